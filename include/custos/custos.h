@@ -1,0 +1,342 @@
+/* Custos: pushdown reachability with evidence.
+ *
+ * This header is the whole library, and its manual.
+ *
+ * A pushdown system has control states, stack symbols and rules
+ *
+ *     p a -> q w        |w| <= 2
+ *
+ * A configuration is a control state with a stack; the rule above rewrites
+ * <p, a rest> to <q, w rest>. Custos decides whether some configuration of a
+ * regular set FINAL can be reached from some configuration of a regular set
+ * INITIAL, and explains its answer: by a run if it can, by an automaton that
+ * separates the two if it cannot.
+ *
+ *     custos *c = custos_new();
+ *     uint32_t p, a, b;
+ *     custos_state(c, "p", &p);
+ *     custos_symbol(c, "a", &a);
+ *     custos_symbol(c, "b", &b);
+ *     custos_add_rule(c, &(custos_rule){.from = p, .top = a, .to = p,
+ *                                       .length = 2, .push = {b, a}}, NULL);
+ *     custos_add_configurations(c, CUSTOS_INITIAL, "< p , [a] >");
+ *     custos_add_configurations(c, CUSTOS_FINAL, "< p , [b] .* >");
+ *     custos_result r;
+ *     if (custos_solve(c, &r) == CUSTOS_OK && r.reachable == 1) ...
+ *     custos_delete(c);
+ *
+ * A context owns one problem and everything made from it. Contexts share
+ * nothing: each thread may have its own. The library never prints, never
+ * exits, keeps no global state. Strings and arrays it hands out belong to the
+ * context and live until the next call that changes the context.
+ *
+ * Every fallible function returns a status; custos_last_error tells what is
+ * wrong and where. After CUSTOS_ERR_LIMIT or CUSTOS_ERR_SYSTEM the context is
+ * usable: in custos_solve the problem is kept, elsewhere it is empty.
+ */
+#ifndef CUSTOS_H
+#define CUSTOS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined __GNUC__
+#define CUSTOS_API __attribute__((visibility("default")))
+#else
+#define CUSTOS_API
+#endif
+
+typedef struct custos custos;
+
+/* ---- Statuses and errors ------------------------------------------- */
+
+typedef enum custos_status {
+  CUSTOS_OK = 0,
+  CUSTOS_ERR_INPUT,  /* the model or property is wrong: see the location */
+  CUSTOS_ERR_USAGE,  /* the caller broke the documented protocol */
+  CUSTOS_ERR_LIMIT,  /* time, memory or the caller stopped the work */
+  CUSTOS_ERR_SYSTEM, /* the operating system said no: see 'message' */
+  CUSTOS_ERR_BUG     /* the answer did not survive its own check: report it */
+} custos_status;
+
+typedef struct custos_error {
+  custos_status status;
+  uint32_t line, column; /* 1-based; 0 when there is no position */
+  char file[256], message[512];
+} custos_error;
+
+/* The last error of 'c', or one with status CUSTOS_OK. Never NULL. */
+CUSTOS_API const custos_error *custos_last_error(const custos *c);
+
+/* All errors found by the last load, at most 20, in the order of the text. */
+CUSTOS_API size_t custos_error_count(const custos *c);
+CUSTOS_API const custos_error *custos_error_at(const custos *c, size_t i);
+
+/* Remarks of the last call that are no errors (what a conversion added). */
+CUSTOS_API size_t custos_note_count(const custos *c);
+CUSTOS_API const char *custos_note_at(const custos *c, size_t i);
+
+/* ---- Contexts -------------------------------------------------------- */
+
+CUSTOS_API const char *custos_version(void);
+
+/* NULL only if the machine has no memory at all. */
+CUSTOS_API custos *custos_new(void);
+CUSTOS_API void custos_delete(custos *c); /* NULL is allowed */
+
+/* Forgets the problem and its results; options and limits stay. */
+CUSTOS_API void custos_clear(custos *c);
+
+/* What the work is at, given to the progress callback about once a second. */
+typedef struct custos_progress {
+  const char *phase; /* "reading", "saturating", "checking", ... */
+  double seconds;    /* since the call began */
+  uint64_t done;     /* transitions, rules or lines so far */
+  uint64_t pending;  /* how many are known to wait; 0 when unknown */
+  size_t memory;     /* bytes in use */
+} custos_progress;
+
+/* Returning non-zero stops the work: custos_solve then says UNKNOWN. */
+typedef int custos_progress_fn(void *self, const custos_progress *p);
+CUSTOS_API void custos_set_progress(custos *c, custos_progress_fn *f,
+                                    void *self);
+
+/* Stops the running call soon. May be called from a signal handler or another
+ * thread; it is the only function that may. */
+CUSTOS_API void custos_stop(custos *c);
+
+/* ---- Options --------------------------------------------------------- */
+
+/* Options have names and values as on the command line: "engine" = "pre".
+ * A Boolean option takes "yes" and "no". */
+typedef struct custos_option {
+  const char *name;
+  const char *values;   /* "auto|pre|post|dual", "yes|no", or a unit: "MiB" */
+  const char *initial;  /* the default */
+  const char *help;     /* one line */
+} custos_option;
+
+CUSTOS_API size_t custos_option_count(void);
+CUSTOS_API const custos_option *custos_option_at(size_t i);
+
+/* CUSTOS_ERR_USAGE if there is no such option or value. */
+CUSTOS_API custos_status custos_set(custos *c, const char *option,
+                                    const char *value);
+
+/* ---- Building a problem ---------------------------------------------- */
+
+/* Numbers are dense from 0, in the order of first mention. */
+CUSTOS_API custos_status custos_state(custos *c, const char *name,
+                                      uint32_t *out);
+CUSTOS_API custos_status custos_symbol(custos *c, const char *name,
+                                       uint32_t *out);
+CUSTOS_API uint32_t custos_state_count(const custos *c);
+CUSTOS_API uint32_t custos_symbol_count(const custos *c);
+CUSTOS_API const char *custos_state_name(const custos *c, uint32_t state);
+CUSTOS_API const char *custos_symbol_name(const custos *c, uint32_t symbol);
+
+/* As 'top': the rule applies to every symbol, also to ones that are mentioned
+ * later. In 'push', under such a top: the symbol that was there. As the symbol
+ * of an edge: every symbol. */
+#define CUSTOS_ANY UINT32_C(0xFFFFFFFE)
+/* As the symbol of an edge: reads nothing. */
+#define CUSTOS_EPSILON UINT32_C(0xFFFFFFFF)
+
+typedef struct custos_rule {
+  uint32_t from, top; /* 'top' may be CUSTOS_ANY */
+  uint32_t to;
+  uint32_t length;    /* 0 pop, 1 swap, 2 push */
+  uint32_t push[2];   /* push[0] becomes the top */
+  const void *weight; /* NULL: none. Else int64_t values, as many as the
+                         dimension, or an element of the semiring */
+  const char *action; /* NULL: none */
+  uint32_t line, column; /* 0: none */
+} custos_rule;
+
+/* 'index' may be NULL. Rules are numbered from 0 as they are added. */
+CUSTOS_API custos_status custos_add_rule(custos *c, const custos_rule *r,
+                                         uint32_t *index);
+CUSTOS_API uint32_t custos_rule_count(const custos *c);
+/* The weight of the returned rule is NULL. CUSTOS_ERR_USAGE: no such rule. */
+CUSTOS_API custos_status custos_rule_at(const custos *c, uint32_t index,
+                                        custos_rule *out);
+
+typedef enum custos_side { CUSTOS_INITIAL, CUSTOS_FINAL } custos_side;
+
+/* The two sets are automata that read a stack from its top. Their states are
+ * the control states of the system, where reading starts, and extra ones. Any
+ * automaton is accepted: with edges into control states, with epsilon. */
+CUSTOS_API custos_status custos_add_extra_state(custos *c, custos_side side,
+                                                const char *name,
+                                                uint32_t *out);
+CUSTOS_API custos_status custos_add_edge(custos *c, custos_side side,
+                                         uint32_t from, uint32_t symbol,
+                                         uint32_t to);
+CUSTOS_API custos_status custos_set_accepting(custos *c, custos_side side,
+                                              uint32_t state);
+
+/* Adds the configurations of a text such as "< [p,q] , ([a]?[b])* > | <r,.*>"
+ * to the side; see docs/formats/automata.md. */
+CUSTOS_API custos_status custos_add_configurations(custos *c, custos_side side,
+                                                   const char *text);
+
+/* Weights: 'dimension' numbers a rule, compared in lexicographic order; 0 is
+ * unweighted, the default. 'is_signed' may be NULL (none is). Must be called
+ * before the first rule. At most 64. */
+CUSTOS_API custos_status custos_set_weights(custos *c, uint32_t dimension,
+                                            const uint8_t *is_signed);
+
+/* Any bounded idempotent semiring: 'combine' chooses between runs and is
+ * associative, commutative and idempotent with neutral 'zero'; 'extend' joins
+ * a run and its continuation, is associative, distributes over combine, with
+ * neutral 'one' and 'zero' absorbing; no infinite descending chains. Elements
+ * are 'size' bytes, compared by 'equal', copied freely. The functions must not
+ * call back into 'c'. Must be called before the first rule. */
+typedef struct custos_semiring {
+  size_t size;
+  void *self;
+  void (*zero)(void *self, void *out);
+  void (*one)(void *self, void *out);
+  void (*combine)(void *self, void *out, const void *a, const void *b);
+  void (*extend)(void *self, void *out, const void *a, const void *b);
+  int (*equal)(void *self, const void *a, const void *b);
+} custos_semiring;
+
+CUSTOS_API custos_status custos_set_semiring(custos *c,
+                                             const custos_semiring *s);
+
+/* ---- Reading and writing --------------------------------------------- */
+
+/* Reads a file and adds it to the problem. 'lang' is "json", "pds" or
+ * "automaton" (the text of custos_add_configurations, first the initial set,
+ * then the final one), or NULL: the suffix tells. */
+CUSTOS_API custos_status custos_load(custos *c, const char *path,
+                                     const char *lang);
+CUSTOS_API custos_status custos_load_text(custos *c, const char *name,
+                                          const char *text, size_t length,
+                                          const char *lang);
+
+typedef enum custos_format {
+  CUSTOS_AS_JSON,      /* PDAAAL's instance */
+  CUSTOS_AS_PDS,       /* our text */
+  CUSTOS_AS_DOT,       /* the system as a graph of its heads */
+  CUSTOS_AS_DOT_INITIAL,
+  CUSTOS_AS_DOT_FINAL, /* the two automata */
+  CUSTOS_AS_DOT_SATURATED, /* after custos_solve said no: the automaton */
+  CUSTOS_AS_HTML       /* after custos_solve said yes: a page that steps
+                          through the run */
+} custos_format;
+
+/* Called with pieces of text; non-zero stops the writing. */
+typedef int custos_write_fn(void *self, const char *text, size_t length);
+CUSTOS_API custos_status custos_write(custos *c, custos_format format,
+                                      custos_write_fn *write, void *self);
+
+/* ---- Solving --------------------------------------------------------- */
+
+typedef enum custos_verdict {
+  CUSTOS_HOLDS,    /* FINAL cannot be reached */
+  CUSTOS_VIOLATED, /* it can */
+  CUSTOS_UNKNOWN   /* a limit was spent; see 'reason' */
+} custos_verdict;
+
+typedef enum custos_weight_kind {
+  CUSTOS_WEIGHT_NONE,      /* the problem or the question has no weight */
+  CUSTOS_WEIGHT_FINITE,    /* 'weight' has it */
+  CUSTOS_WEIGHT_UNBOUNDED, /* runs get better without end; see the trace */
+  CUSTOS_WEIGHT_OVERFLOW   /* it does not fit 64 bits */
+} custos_weight_kind;
+
+typedef struct custos_result {
+  custos_verdict verdict;
+  int reachable;       /* 1 yes, 0 no, -1 unknown */
+  const char *reason;  /* one line for people */
+  const char *engine;  /* "pre", "post", "dual": who decided */
+  const char *checked; /* "replay" or "none": who checked the evidence */
+  custos_weight_kind weight_kind;
+  const int64_t *weight;
+  size_t weight_count;
+  uint64_t steps;       /* of the run; UINT64_MAX: at least that many */
+  uint64_t rules;       /* after reduction */
+  uint64_t states;      /* of the saturated automata */
+  uint64_t transitions; /* of the saturated automata */
+  uint64_t derivation;  /* facts in the evidence of a yes */
+  double seconds;       /* since custos_solve was called */
+  size_t memory;        /* most bytes in use at one time */
+} custos_result;
+
+/* May be called again, also after more rules, edges or other options. A spent
+ * limit is CUSTOS_OK with CUSTOS_UNKNOWN. A yes has been replayed by code that
+ * shares nothing with the engines. */
+CUSTOS_API custos_status custos_solve(custos *c, custos_result *out);
+
+/* After solving with a semiring: the combination over all runs from INITIAL to
+ * FINAL; 'out' has the semiring's size. */
+CUSTOS_API custos_status custos_value(custos *c, void *out);
+
+/* The same over all runs from INITIAL to any configuration <state, symbol ...>;
+ * the engine must have been "post". */
+CUSTOS_API custos_status custos_value_at(custos *c, uint32_t state,
+                                         uint32_t symbol, void *out);
+
+/* ---- Traces ---------------------------------------------------------- */
+
+typedef struct custos_step {
+  uint64_t number;  /* 0 is the initial configuration */
+  int last;         /* non-zero: the run ends here */
+  int64_t rule;     /* that led here; -1 at number 0 */
+  const char *rule_text;   /* "p a -> q b c", "" at number 0 */
+  const char *action;      /* NULL: none */
+  const char *file;        /* of the rule */
+  uint32_t line, column;
+  uint32_t state;
+  const uint32_t *stack; /* stack[depth - 1] is the top */
+  size_t depth;
+  const int64_t *weight; /* so far; NULL in unweighted problems */
+  size_t weight_count;
+  int loop; /* 1: this step begins the loop that makes the weight unbounded,
+               2: it ends it, 0 elsewhere */
+} custos_step;
+
+/* After a yes, or after custos_replay accepted one: the run, step by step,
+ * expanded as it is asked for, since it can be exponentially long. 'found'
+ * becomes 0 behind the last step. */
+CUSTOS_API custos_status custos_trace_rewind(custos *c);
+CUSTOS_API custos_status custos_trace_next(custos *c, custos_step *out,
+                                           int *found);
+
+/* ---- Evidence -------------------------------------------------------- */
+
+/* Writes the evidence for the last answer; see docs/formats/evidence.md. */
+CUSTOS_API custos_status custos_write_evidence(custos *c,
+                                               custos_write_fn *write,
+                                               void *self);
+
+typedef struct custos_replayed {
+  int accepted;
+  int reachable;      /* what the evidence claims */
+  const char *reason; /* why it was accepted or rejected */
+  uint64_t steps;     /* as in custos_result */
+  uint64_t facts;     /* facts or transitions that were checked */
+} custos_replayed;
+
+/* Reads evidence, loads the problem that it names (or, if 'count' is not 0,
+ * the given files instead) into the empty context and checks the one against
+ * the other, trusting neither. Malformed evidence is CUSTOS_ERR_INPUT. */
+CUSTOS_API custos_status custos_replay(custos *c, const char *evidence,
+                                       const char *const *problem,
+                                       size_t count, custos_replayed *out);
+
+/* ---- Tests ----------------------------------------------------------- */
+
+/* Makes the n-th allocation from now on fail, once; negative: none. */
+CUSTOS_API void custos_fail_allocation(custos *c, int64_t n);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,105 @@
+#include "base/mem.h"
+
+#include <assert.h>
+#include <stdalign.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct mem_block {
+  mem_block *previous, *next;
+  size_t size; /* of the whole block, this header included */
+  alignas(max_align_t) unsigned char data[];
+};
+
+void mem_init(mem *m, mem_budget *budget) {
+  m->budget = budget;
+  m->blocks = NULL;
+}
+
+void mem_clear(mem *m) {
+  for (mem_block *b = m->blocks, *next; b; b = next) {
+    next = b->next;
+    m->budget->used -= b->size;
+    free(b);
+  }
+  m->blocks = NULL;
+}
+
+void mem_raise(mem_budget *budget, mem_fault fault) {
+  assert(budget->handler && fault != MEM_NO_FAULT);
+  longjmp(*budget->handler, (int)fault);
+}
+
+static void charge(mem_budget *b, size_t more) {
+  if (b->fail_in >= 0 && b->fail_in-- == 0)
+    mem_raise(b, MEM_LIMIT);
+  if (more > SIZE_MAX - b->used || (b->limit && b->used + more > b->limit))
+    mem_raise(b, MEM_LIMIT);
+}
+
+static size_t whole_size(mem *m, size_t size) {
+  if (base_unlikely(size > SIZE_MAX / 2 - sizeof(mem_block)))
+    mem_raise(m->budget, MEM_MACHINE);
+  return size + sizeof(mem_block);
+}
+
+static void settle(mem *m, mem_block *b, size_t old, size_t size) {
+  b->size = size;
+  if (b->next)
+    b->next->previous = b;
+  if (b->previous)
+    b->previous->next = b;
+  else
+    m->blocks = b;
+  m->budget->used += size - old;
+  if (m->budget->used > m->budget->peak)
+    m->budget->peak = m->budget->used;
+}
+
+void *mem_alloc(mem *m, size_t size) {
+  size_t whole = whole_size(m, size);
+  charge(m->budget, whole);
+  mem_block *b = calloc(1, whole);
+  if (base_unlikely(!b))
+    mem_raise(m->budget, MEM_MACHINE);
+  b->next = m->blocks;
+  settle(m, b, 0, whole);
+  return b->data;
+}
+
+static mem_block *block_of(void *p) {
+  return (mem_block *)(void *)((unsigned char *)p - offsetof(mem_block, data));
+}
+
+void *mem_resize(mem *m, void *p, size_t size) {
+  if (!p)
+    return mem_alloc(m, size);
+  size_t whole = whole_size(m, size), old = block_of(p)->size;
+  charge(m->budget, whole > old ? whole - old : 0);
+  mem_block *b = realloc(block_of(p), whole);
+  if (base_unlikely(!b))
+    mem_raise(m->budget, MEM_MACHINE);
+  settle(m, b, old, whole);
+  return b->data;
+}
+
+void mem_free(mem *m, void *p) {
+  if (!p)
+    return;
+  mem_block *b = block_of(p);
+  if (b->next)
+    b->next->previous = b->previous;
+  if (b->previous)
+    b->previous->next = b->next;
+  else
+    m->blocks = b->next;
+  m->budget->used -= b->size;
+  free(b);
+}
+
+void *mem_array(mem *m, size_t count, size_t size) {
+  size_t bytes;
+  if (base_mul_overflows(count, size, &bytes))
+    mem_raise(m->budget, MEM_MACHINE);
+  return mem_alloc(m, bytes);
+}

@@ -1,0 +1,132 @@
+#include "base/names.h"
+
+#include <string.h>
+
+uint32_t names_count(const names *t) {
+  return t->start.count ? (uint32_t)t->start.count - 1 : 0;
+}
+
+const char *names_text(const names *t, uint32_t n) {
+  return t->text.at + t->start.at[n];
+}
+
+size_t names_length(const names *t, uint32_t n) {
+  return (size_t)t->start.at[n + 1] - t->start.at[n] - 1;
+}
+
+static uint32_t hash(const char *text, size_t length) {
+  uint64_t h = UINT64_C(0xCBF29CE484222325) ^ length, word;
+  for (; length >= 8; text += 8, length -= 8) {
+    memcpy(&word, text, 8);
+    h = (h ^ word) * UINT64_C(0x9E3779B97F4A7C15);
+    h ^= h >> 29;
+  }
+  word = 0;
+  memcpy(&word, text, length);
+  h = (h ^ word) * UINT64_C(0xBF58476D1CE4E5B9);
+  return (uint32_t)(h ^ h >> 32);
+}
+
+/* The slot of the text, or the free one where it belongs. */
+static uint32_t slot_of(const names *t, const char *text, size_t length,
+                        uint32_t h) {
+  for (uint32_t i = h;; i++) {
+    i &= t->mask;
+    uint32_t n = t->slots[i];
+    if (n == 0 || (t->hashes[i] == h && names_length(t, n - 1) == length &&
+                   memcmp(names_text(t, n - 1), text, length) == 0))
+      return i;
+  }
+}
+
+uint32_t names_find(const names *t, const char *text, size_t length) {
+  if (!t->slots)
+    return NAMES_NONE;
+  uint32_t n = t->slots[slot_of(t, text, length, hash(text, length))];
+  return n ? n - 1 : NAMES_NONE;
+}
+
+static void enlarge(mem *m, names *t) {
+  uint32_t count = t->slots ? 2 * (t->mask + 1) : 16;
+  if (count == 0)
+    mem_raise(m->budget, MEM_LIMIT);
+  uint32_t *slots = mem_array(m, count, sizeof *slots);
+  uint32_t *hashes = mem_array(m, count, sizeof *hashes);
+  for (uint32_t i = 0; t->slots && i <= t->mask; i++)
+    if (t->slots[i]) {
+      uint32_t j = t->hashes[i];
+      while (slots[j & (count - 1)])
+        j++;
+      slots[j & (count - 1)] = t->slots[i];
+      hashes[j & (count - 1)] = t->hashes[i];
+    }
+  mem_free(m, t->slots);
+  mem_free(m, t->hashes);
+  t->slots = slots;
+  t->hashes = hashes;
+  t->mask = count - 1;
+}
+
+uint32_t names_insert(mem *m, names *t, const char *text, size_t length) {
+  if (names_count(t) >= t->mask / 3 * 2)
+    enlarge(m, t);
+  if (t->start.count == 0)
+    vec_push(m, &t->start, 0);
+  uint32_t h = hash(text, length), i = slot_of(t, text, length, h);
+  if (t->slots[i])
+    return t->slots[i] - 1;
+  if (length >= UINT32_MAX - 1 - t->text.count)
+    mem_raise(m->budget, MEM_LIMIT);
+  vec_reserve(m, &t->text, length + 1);
+  vec_reserve(m, &t->start, 1);
+  memcpy(t->text.at + t->text.count, text, length);
+  t->text.count += length;
+  t->text.at[t->text.count++] = '\0';
+  t->start.at[t->start.count++] = (uint32_t)t->text.count;
+  t->slots[i] = names_count(t);
+  t->hashes[i] = h;
+  return names_count(t) - 1;
+}
+
+/* Levenshtein's distance, given up beyond 'most'; short texts only. */
+enum { NEAREST_LENGTH = 40 };
+
+static size_t distance(const char *a, size_t n, const char *b, size_t k) {
+  size_t row[NEAREST_LENGTH + 1];
+  for (size_t j = 0; j <= k; j++)
+    row[j] = j;
+  for (size_t i = 1; i <= n; i++) {
+    size_t diagonal = row[0];
+    row[0] = i;
+    for (size_t j = 1; j <= k; j++) {
+      size_t best = diagonal + (a[i - 1] != b[j - 1]);
+      diagonal = row[j];
+      if (row[j] + 1 < best)
+        best = row[j] + 1;
+      if (row[j - 1] + 1 < best)
+        best = row[j - 1] + 1;
+      row[j] = best;
+    }
+  }
+  return row[k];
+}
+
+uint32_t names_nearest(const names *t, const char *text, size_t length) {
+  enum { MOST_NAMES = 10000 }; /* a suggestion is not worth a long search */
+  uint32_t best = NAMES_NONE;
+  size_t closest = length / 3 + 1;
+  if (length > NEAREST_LENGTH)
+    return NAMES_NONE;
+  for (uint32_t n = 0; n < names_count(t) && n < MOST_NAMES; n++) {
+    size_t other = names_length(t, n);
+    if (other > NEAREST_LENGTH || other + closest < length ||
+        length + closest < other)
+      continue;
+    size_t d = distance(text, length, names_text(t, n), other);
+    if (d < closest) {
+      closest = d;
+      best = n;
+    }
+  }
+  return best;
+}

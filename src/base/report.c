@@ -1,0 +1,22 @@
+#include "base/report.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+bool report_add(report *r, const char *file, uint32_t line, uint32_t column,
+                const char *format, ...) {
+  if (r->count++ >= REPORT_MOST)
+    return false;
+  report_entry *e = &r->entries[r->count - 1];
+  e->line = line;
+  e->column = column;
+  snprintf(e->file, sizeof e->file, "%s", file);
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(e->message, sizeof e->message, format, arguments);
+  va_end(arguments);
+  for (char *c = e->message; *c; c++)
+    if ((unsigned char)*c < ' ' || (unsigned char)*c > '~')
+      *c = '?';
+  return false;
+}
