@@ -298,8 +298,8 @@ typedef struct custos_step {
   size_t depth;
   const int64_t *weight; /* so far; NULL in unweighted problems */
   size_t weight_count;
-  int loop; /* 1: this step begins the loop that makes the weight unbounded,
-               2: it ends it, 0 elsewhere */
+  int loop; /* non-zero: the step belongs to the loop that makes the weight
+               unbounded; the weights of all such steps add up to a gain */
 } custos_step;
 
 /* After a yes, or after custos_replay accepted one: the run, step by step,

@@ -27,7 +27,8 @@ void mem_clear(mem *m) {
 
 void mem_raise(mem_budget *budget, mem_fault fault) {
   assert(budget->handler && fault != MEM_NO_FAULT);
-  longjmp(*budget->handler, (int)fault);
+  budget->fault = fault;
+  longjmp(*budget->handler, 1);
 }
 
 static void charge(mem_budget *b, size_t more) {

@@ -27,6 +27,7 @@ typedef struct mem_budget {
   size_t limit;    /* 0: none */
   int64_t fail_in; /* tests: the n-th allocation from now fails; < 0: none */
   jmp_buf *handler;
+  mem_fault fault; /* that the handler was called for */
 } mem_budget;
 
 typedef struct mem_block mem_block;

@@ -41,7 +41,7 @@
    (void)((v)->count = (v)->capacity = 0))
 
 #define vec_each(T, x, v)                                                      \
-  for (T *x = (v)->at, *x##_end = (v)->at + (v)->count; x != x##_end; x++)
+  for (T *x = (v)->at, *x##_end = x ? x + (v)->count : x; x != x##_end; x++)
 
 void *vec_grow(mem *m, void *at, size_t *capacity, size_t count, size_t more,
                size_t size);

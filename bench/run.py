@@ -1,0 +1,269 @@
+#!/usr/bin/env python3
+"""Measures custos on the instances of gen_pushdown.py beside PDAAAL's times.
+
+usage: bench/run.py [--custos=FILE] [--generator=FILE] [--pdaaal=FILE]
+                    [--timeout=SECONDS] [--only=PART,...] [--write]
+
+Prints markdown; --write puts it into bench/RESULTS.md too. Parts: table,
+growth, weighted, traces. Times are CPU seconds (user and system) of the whole
+process, parsing included; memory is its largest resident set. PDAAAL's times
+are for solving only, parsing subtracted, as its table says.
+"""
+import argparse
+import json
+import os
+import platform
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(HERE)
+SHARED = os.path.join(os.path.dirname(ROOT), "shared", "bench")
+ENGINES = ("post", "pre", "dual")
+SEEDS = (1, 2, 3)
+
+
+class Run:
+    """One run of the tool: its result object, CPU seconds and memory."""
+
+    def __init__(self, command, timeout):
+        out = tempfile.TemporaryFile()
+        began = time.time()
+        child = subprocess.Popen(command, stdout=out, stderr=subprocess.DEVNULL)
+        timer = threading.Timer(timeout, child.kill)
+        timer.start()
+        _, status, usage = os.wait4(child.pid, 0)
+        timer.cancel()
+        child.returncode = status  # reaped here, not by subprocess
+        self.cpu = usage.ru_utime + usage.ru_stime
+        self.mebibytes = usage.ru_maxrss / 1024
+        self.late = os.WIFSIGNALED(status) and time.time() - began >= timeout
+        self.code = os.WEXITSTATUS(status) if os.WIFEXITED(status) else -1
+        out.seek(0)
+        try:
+            self.result = json.loads(out.read())
+        except ValueError:
+            self.result = None
+
+    def decided(self):
+        return self.code in (0, 10) and self.result is not None
+
+    def property(self):
+        return self.result["properties"][0]
+
+    def statistic(self, name):
+        return self.property().get("stats", {}).get(name)
+
+
+class Bench:
+    def __init__(self, options):
+        self.options = options
+        self.folder = tempfile.mkdtemp(prefix="custos-bench-")
+        self.lines = []
+
+    def say(self, line=""):
+        print(line, flush=True)
+        self.lines.append(line)
+
+    def instance(self, family, n, seed=1, weighted=0, answer="no"):
+        path = os.path.join(
+            self.folder, f"{family}-{n}-{seed}-{weighted}-{answer}.json")
+        if not os.path.exists(path):
+            with open(path, "w") as out:
+                subprocess.run(
+                    [sys.executable, self.options.generator, family, str(n),
+                     str(seed), str(weighted), answer],
+                    stdout=out, stderr=subprocess.DEVNULL, check=True)
+        return path
+
+    def check(self, path, engine, trace="none"):
+        return Run([self.options.custos, "check", "--no-reduction",
+                    f"--engine={engine}", "--json", f"--trace={trace}", "-o",
+                    self.folder, path], self.options.timeout)
+
+    def cell(self, run):
+        if run.late:
+            return f">{self.options.timeout:.0f}"
+        if not run.decided():
+            return f"exit {run.code}"
+        size = f" [{run.mebibytes:.0f} MiB]" if run.mebibytes >= 20 else ""
+        return f"{run.cpu:.3f}{size}"
+
+    def table(self):
+        """Every row of PDAAAL's table."""
+        self.say("## Full saturation, unweighted, answer no")
+        self.say()
+        self.say("| instance | " + " | ".join(
+            f"{e}* | PDAAAL | transitions" for e in ENGINES) + " |")
+        self.say("|---|" + "--:|--:|--:|" * len(ENGINES))
+        for name, theirs in read_pdaaal(self.options.pdaaal):
+            family, n = name.split()
+            path = self.instance(family, int(n))
+            cells = []
+            for engine, their in zip(ENGINES, theirs):
+                run = self.check(path, engine)
+                count = run.statistic("transitions") if run.decided() else "-"
+                mark = "" if is_faster(run, their) else " (slower)"
+                cells += [self.cell(run) + mark, their, str(count)]
+            self.say(f"| {name} | " + " | ".join(cells) + " |")
+        self.say()
+
+    def growth(self):
+        """n to 10n: at most 15-fold, up to a million."""
+        self.say("## Growth from n to 10n (at most 15-fold)")
+        self.say()
+        self.say("| family | engine | " + " | ".join(
+            f"10^{k}" for k in (4, 5, 6)) + " | factors |")
+        self.say("|---|---|--:|--:|--:|---|")
+        for family in ("prog", "bpa"):
+            for engine in ENGINES:
+                runs = [self.check(self.instance(family, 10 ** k), engine)
+                        for k in (4, 5, 6)]
+                factors = [
+                    f"{b.cpu / max(a.cpu, 0.001):.1f}"
+                    if a.decided() and b.decided() else "-"
+                    for a, b in zip(runs, runs[1:])]
+                self.say(f"| {family} | {engine} | " + " | ".join(
+                    self.cell(r) for r in runs) + " | " + ", ".join(factors)
+                    + " |")
+        self.say()
+
+    def weighted(self):
+        """The two weighted rows at the end of PDAAAL's table."""
+        self.say("## Weighted, shortest trace, answer no")
+        self.say()
+        self.say("| instance | " + " | ".join(
+            f"{e}* | PDAAAL" for e in ENGINES) + " |")
+        self.say("|---|" + "--:|--:|" * len(ENGINES))
+        for family, n, theirs in (("few", 1000, ("0.393", "0.014", "0.287")),
+                                  ("prog", 10000,
+                                   ("0.475", "0.206", "0.887"))):
+            path = self.instance(family, n, weighted=1)
+            cells = []
+            for engine, their in zip(ENGINES, theirs):
+                run = self.check(path, engine, "shortest")
+                mark = "" if is_faster(run, their) else " (slower)"
+                cells += [self.cell(run) + mark, their]
+            self.say(f"| {family} {n} | " + " | ".join(cells) + " |")
+        self.say()
+
+    def traces(self):
+        """Any traces are at most ten times as long as shortest ones."""
+        self.say("## Length of traces, few, answer any (steps: any / shortest)")
+        self.say()
+        self.say("| N | seed | " + " | ".join(f"{e}*" for e in ENGINES) + " |")
+        self.say("|--:|--:|" + "--:|" * len(ENGINES))
+        worst = 0.0
+        for n in (100, 200, 600, 1000, 3000, 10000):
+            for seed in SEEDS:
+                path = self.instance("few", n, seed, answer="any")
+                cells = []
+                for engine in ENGINES:
+                    text, ratio = self.lengths(path, engine)
+                    worst = max(worst, ratio)
+                    cells.append(text)
+                self.say(f"| {n} | {seed} | " + " | ".join(cells) + " |")
+        self.say()
+        self.say(f"Largest ratio: {worst:.1f}.")
+        self.say()
+
+    def lengths(self, path, engine):
+        runs = [self.check(path, engine, t) for t in ("any", "shortest")]
+        if not all(r.decided() for r in runs):
+            return " / ".join(self.cell(r) for r in runs), 0.0
+        if runs[0].code != runs[1].code:
+            return "the answers differ", float("inf")
+        if runs[0].code == 0:
+            return "unreachable", 0.0
+        steps = [steps_of(r) for r in runs]
+        if None in steps:
+            return "no steps reported", 0.0
+        return f"{steps[0]} / {steps[1]}", steps[0] / max(steps[1], 1)
+
+
+def steps_of(run):
+    """The length of the run, where the result object has it."""
+    found = run.property()
+    for place in (found.get("evidence", {}), found.get("stats", {}), found,
+                  run.result):
+        if "steps" in place:
+            return int(place["steps"])
+    return None
+
+
+def read_pdaaal(path):
+    rows = []
+    with open(path) as lines:
+        for line in lines:
+            fields = line.rstrip("\n").split("\t")
+            if line.startswith("#") or fields[0] == "instance":
+                continue
+            rows.append((fields[0], fields[1:4]))
+    return rows
+
+
+def is_faster(run, their):
+    """Against '-' there is nothing to compare; '<x' and '>x' count as x. Below
+    5 ms both are within the cost of starting a process."""
+    number = their.split()[0].lstrip("<>")
+    if number == "-":
+        return True
+    return run.decided() and run.cpu < max(float(number), 0.005)
+
+
+def processor():
+    try:
+        with open("/proc/cpuinfo") as lines:
+            for line in lines:
+                if line.startswith("model name"):
+                    return line.split(":", 1)[1].strip()
+    except OSError:
+        pass
+    return platform.machine()
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--custos",
+                        default=os.path.join(ROOT, "build/bin/custos"))
+    parser.add_argument("--generator",
+                        default=os.path.join(SHARED, "gen_pushdown.py"))
+    parser.add_argument("--pdaaal", default=os.path.join(SHARED, "pdaaal.tsv"))
+    parser.add_argument("--timeout", type=float, default=120)
+    parser.add_argument("--only", default="table,growth,weighted,traces")
+    parser.add_argument("--write", action="store_true")
+    options = parser.parse_args()
+    for path in (options.generator, options.pdaaal):
+        if not os.path.exists(path):
+            print(f"bench: skipped, there is no {path}")
+            return 0
+    if not os.path.exists(options.custos):
+        print(f"bench: there is no {options.custos}; run 'make' first")
+        return 1
+    bench = Bench(options)
+    bench.say("# Results")
+    bench.say()
+    bench.say("`bench/run.py --write` wrote this. CPU seconds of the whole "
+              "process, parsing included, `--no-reduction`; MiB of resident "
+              "memory in brackets from 20 on.")
+    bench.say(f"{processor()}, {platform.system()} {platform.release()}.")
+    bench.say()
+    try:
+        for part in options.only.split(","):
+            getattr(bench, part)()
+    finally:
+        for name in os.listdir(bench.folder):
+            os.unlink(os.path.join(bench.folder, name))
+        os.rmdir(bench.folder)
+    if options.write:
+        with open(os.path.join(HERE, "RESULTS.md"), "w") as out:
+            out.write("\n".join(bench.lines).rstrip() + "\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,156 @@
+#include "api/context.h"
+
+#include <assert.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+const char *custos_version(void) { return CUSTOS_VERSION; }
+
+static bool on_progress(void *self, const progress *p) {
+  custos *c = self;
+  custos_progress shown = {p->phase, p->seconds, p->done, p->pending,
+                           c->budget.used};
+  return c->progress && c->progress(c->progress_self, &shown) != 0;
+}
+
+custos *custos_new(void) {
+  custos *c = calloc(1, sizeof *c);
+  if (!c)
+    return NULL;
+  c->budget.fail_in = -1;
+  c->open_file = -1;
+  mem_init(&c->problem, &c->budget);
+  mem_init(&c->job, &c->budget);
+  c->clock.budget = &c->budget;
+  c->clock.callback = on_progress;
+  c->clock.self = c;
+  for (size_t i = 0; i < custos_option_count(); i++) {
+    const custos_option *o = custos_option_at(i);
+    custos_status s = custos_set(c, o->name, o->initial);
+    assert(s == CUSTOS_OK);
+    (void)s;
+  }
+  return c;
+}
+
+void context_drop_job(custos *c) {
+  c->solved = c->has_evidence = c->has_run = c->trace_began = false;
+  memset(&c->notes, 0, sizeof c->notes);
+  memset(&c->rule_text, 0, sizeof c->rule_text);
+  memset(&c->evidence, 0, sizeof c->evidence);
+  memset(&c->answer, 0, sizeof c->answer);
+  mem_clear(&c->job);
+}
+
+void custos_clear(custos *c) {
+  context_drop_job(c);
+  memset(&c->pds, 0, sizeof c->pds);
+  memset(&c->source, 0, sizeof c->source);
+  memset(&c->ring, 0, sizeof c->ring);
+  memset(&c->ring_rules, 0, sizeof c->ring_rules);
+  mem_clear(&c->problem);
+}
+
+void custos_delete(custos *c) {
+  if (!c)
+    return;
+  custos_clear(c);
+  free(c);
+}
+
+void custos_set_progress(custos *c, custos_progress_fn *f, void *self) {
+  c->progress = f;
+  c->progress_self = self;
+}
+
+void custos_stop(custos *c) { c->clock.stop = 1; }
+
+void custos_fail_allocation(custos *c, int64_t n) { c->budget.fail_in = n; }
+
+/* ---- Calls and their faults ------------------------------------------------ */
+
+void context_enter(custos *c, const char *phase, jmp_buf *handler) {
+  c->budget.handler = handler;
+  c->budget.peak = c->budget.used;
+  c->budget.limit = (size_t)(c->options.megabytes << 20);
+  c->clock.limit = c->options.seconds;
+  c->report.count = 0;
+  c->error_count = 0;
+  c->error.status = CUSTOS_OK;
+  c->error.message[0] = c->error.file[0] = '\0';
+  c->error.line = c->error.column = 0;
+  progress_begin(&c->clock, phase);
+}
+
+custos_status context_leave(custos *c, custos_status status) {
+  c->budget.handler = NULL;
+  c->clock.stop = 0;
+  return status;
+}
+
+custos_status context_fail(custos *c, custos_status status,
+                           const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(c->error.message, sizeof c->error.message, format, arguments);
+  va_end(arguments);
+  c->error.status = status;
+  return context_leave(c, status);
+}
+
+custos_status context_fault(custos *c) {
+  if (c->open_file >= 0)
+    close(c->open_file);
+  c->open_file = -1;
+  custos_clear(c);
+  switch (c->budget.fault) {
+  case MEM_LIMIT:
+    return context_fail(c, CUSTOS_ERR_LIMIT, "the memory limit is spent");
+  case MEM_TIME:
+    return context_fail(c, CUSTOS_ERR_LIMIT, "the time limit is spent");
+  case MEM_STOPPED:
+    return context_fail(c, CUSTOS_ERR_LIMIT, "stopped");
+  default:
+    return context_fail(c, CUSTOS_ERR_SYSTEM, "the machine is out of memory");
+  }
+}
+
+custos_status context_reject(custos *c) {
+  size_t count = c->report.count < REPORT_MOST ? c->report.count : REPORT_MOST;
+  for (size_t i = 0; i < count; i++) {
+    const report_entry *r = &c->report.entries[i];
+    custos_error *e = &c->errors[i];
+    e->status = CUSTOS_ERR_INPUT;
+    e->line = r->line;
+    e->column = r->column;
+    memcpy(e->file, r->file, sizeof e->file);
+    memcpy(e->message, r->message, sizeof e->message);
+  }
+  custos_clear(c);
+  c->error_count = count;
+  if (count > 0)
+    c->error = c->errors[0];
+  c->error.status = CUSTOS_ERR_INPUT;
+  return context_leave(c, CUSTOS_ERR_INPUT);
+}
+
+const custos_error *custos_last_error(const custos *c) { return &c->error; }
+
+size_t custos_error_count(const custos *c) {
+  if (c->error_count)
+    return c->error_count;
+  return c->error.status != CUSTOS_OK;
+}
+
+const custos_error *custos_error_at(const custos *c, size_t i) {
+  return i < c->error_count ? &c->errors[i] : &c->error;
+}
+
+size_t custos_note_count(const custos *c) { return c->notes.count; }
+
+const char *custos_note_at(const custos *c, size_t i) {
+  return i < c->notes.count ? c->notes.at[i] : "";
+}

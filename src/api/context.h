@@ -1,0 +1,90 @@
+/* What a context is made of; shared by the files of src/api/. */
+#ifndef API_CONTEXT_H
+#define API_CONTEXT_H
+
+#include "custos/custos.h"
+
+#include "engine/saturation/solve.h"
+#include "evidence/evidence.h"
+#include "pds/trace.h"
+
+#include <setjmp.h>
+
+typedef struct options {
+  solve_engine engine;
+  int trace; /* options.h: TRACE_... */
+  bool reduction, certify;
+  double seconds;
+  uint64_t megabytes;
+  uint64_t max_steps;
+} options;
+
+enum { TRACE_AUTO, TRACE_NONE, TRACE_ANY, TRACE_SHORTEST, TRACE_LONGEST };
+
+struct custos {
+  mem_budget budget;
+  mem problem; /* the system and its sets */
+  mem job;     /* all that a solve or replay makes */
+  progress clock;
+  custos_progress_fn *progress;
+  void *progress_self;
+  options options;
+  int open_file; /* closed when a fault unwinds; -1: none */
+
+  report report;
+  custos_error error;               /* the last */
+  custos_error errors[REPORT_MOST]; /* of the last load */
+  size_t error_count;
+  vec(char *) notes; /* in 'job' */
+
+  pds pds;
+  evidence_source source;
+  semiring ring;
+  vec(unsigned char) ring_rules;
+
+  /* of the last solve or replay, in 'job' */
+  bool solved, has_evidence, has_run;
+  solve_answer answer;
+  evidence evidence;
+  trace trace;
+  bool trace_began;
+  vec(char) rule_text;
+  char reason[256];
+  int64_t weight[PDS_MOST_DIMENSIONS];
+};
+
+/* Begins a fallible call: every raise comes back here and leaves. */
+#define ENTER(c, phase)                                                        \
+  jmp_buf enter_handler;                                                       \
+  context_enter((c), (phase), &enter_handler);                                 \
+  if (setjmp(enter_handler) != 0)                                              \
+  return context_fault(c)
+
+void context_enter(custos *c, const char *phase, jmp_buf *handler);
+/* Notes the fault as the last error; empties the context. */
+custos_status context_fault(custos *c);
+/* Ends the call. Returns 'status'. */
+custos_status context_leave(custos *c, custos_status status);
+
+base_printf(3, 4) custos_status context_fail(custos *c, custos_status status,
+                                             const char *format, ...);
+/* The report of a parser becomes errors; empties the context. */
+custos_status context_reject(custos *c);
+
+void context_drop_job(custos *c);
+/* Makes the evidence of the last answer, if it is not there yet. */
+void context_make_evidence(custos *c);
+
+/* A whole file into 'job'; false: the last error is set. "-" is stdin. */
+bool context_read_file(custos *c, const char *path, char **out,
+                       size_t *length);
+/* The language that a suffix stands for, or NULL. */
+const char *context_language(const char *name);
+/* Reads one text into the problem. */
+bool context_read_problem(custos *c, const char *name, const char *bytes,
+                          size_t length, const char *lang);
+
+/* "p a -> q b c" into c->rule_text. */
+void context_write_rule(custos *c, const pds_rule *r);
+
+#endif

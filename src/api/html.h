@@ -1,0 +1,17 @@
+/* A run as one page for a browser: self-contained, no network. */
+#ifndef API_HTML_H
+#define API_HTML_H
+
+#include "base/text.h"
+#include "custos/custos.h"
+
+enum { HTML_MOST_STEPS = 5000 };
+
+/* After a yes. Walks the trace from its start, at most HTML_MOST_STEPS steps;
+ * the page says so when there are more. */
+custos_status html_page(custos *c, text *out);
+
+/* The page before and behind its data: lines, closed by NULL. */
+extern const char *const html_head[], *const html_foot[];
+
+#endif

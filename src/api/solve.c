@@ -1,0 +1,280 @@
+/* Solving, and what can be asked of the answer. */
+#include "api/context.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char *const engine_names[] = {"auto", "pre", "post", "dual"};
+
+/* ---- Evidence ------------------------------------------------------------------ */
+
+static void take_rows(custos *c, const sat *a, evidence *e) {
+  mem *m = &c->job;
+  vec_reserve(m, &e->targets, a->edges.count);
+  vec_each (const sat_row, r, &a->rows) {
+    if (r->symbol == SAT_EPSILON) {
+      for (uint32_t i = r->first; i != SAT_NONE; i = a->edges.at[i].next)
+        vec_push(m, &e->epsilon,
+                 ((nfa_edge){r->state, SAT_EPSILON, a->edges.at[i].to}));
+    } else if (r->count) {
+      evidence_row row = {r->state, r->symbol, e->targets.count, r->count};
+      for (uint32_t i = r->first; i != SAT_NONE; i = a->edges.at[i].next)
+        vec_push(m, &e->targets, a->edges.at[i].to);
+      vec_push(m, &e->rows, row);
+    }
+  }
+}
+
+static void take_heads(custos *c, const reduction *r, evidence *e) {
+  mem *m = &c->job;
+  e->reduced = true;
+  e->heads = r->heads;
+  for (uint32_t s = 0; s < pds_state_count(&c->pds); s++)
+    if (r->popped[s])
+      vec_push(m, &e->popped, s);
+  for (uint32_t g = 0; g < pds_symbol_count(&c->pds); g++)
+    if (r->below[g])
+      vec_push(m, &e->below, g);
+}
+
+static void take_weight(custos *c, evidence *e) {
+  const solve_answer *s = &c->answer;
+  if (s->weight_kind == SOLVE_UNBOUNDED)
+    e->weight_kind = c->options.trace == TRACE_LONGEST ? EVIDENCE_NO_GREATEST
+                                                       : EVIDENCE_NO_LEAST;
+  else if (c->pds.dimension && s->weight_kind != SOLVE_OVERFLOW &&
+           derivation_weight(&c->job, &c->pds, &s->derivation, e->weight))
+    e->weight_kind = EVIDENCE_WEIGHT;
+}
+
+void context_make_evidence(custos *c) {
+  evidence *e = &c->evidence;
+  const solve_answer *s = &c->answer;
+  if (c->has_evidence)
+    return;
+  memset(e, 0, sizeof *e);
+  e->reachable = s->reachable;
+  if (s->reachable) {
+    e->derivation = s->derivation;
+    take_weight(c, e);
+  } else {
+    e->forward = s->closed->forward;
+    take_rows(c, s->closed, e);
+    if (s->reduction && !e->forward)
+      take_heads(c, s->reduction, e);
+  }
+  c->has_evidence = true;
+}
+
+/* ---- Results --------------------------------------------------------------------- */
+
+static void describe_yes(custos *c, const custos_result *r, solve_goal goal) {
+  static const char *const kinds[] = {"", ", shortest", ", longest", ""};
+  char *at = c->reason, *end = at + sizeof c->reason;
+  if (c->ring.size) {
+    snprintf(at, (size_t)(end - at), "some run, in the semiring");
+    return;
+  }
+  if (r->steps == UINT64_MAX)
+    at += snprintf(at, (size_t)(end - at), "more than 2^64 steps");
+  else
+    at += snprintf(at, (size_t)(end - at), "%" PRIu64 " step%s", r->steps,
+                   r->steps == 1 ? "" : "s");
+  if (r->weight_kind != CUSTOS_WEIGHT_UNBOUNDED)
+    at += snprintf(at, (size_t)(end - at), "%s", kinds[goal]);
+  if (r->weight_kind == CUSTOS_WEIGHT_UNBOUNDED)
+    snprintf(at, (size_t)(end - at), ", %s unbounded: the loop is marked",
+             c->pds.dimension ? "weight" : "length");
+  else if (r->weight_kind == CUSTOS_WEIGHT_OVERFLOW)
+    snprintf(at, (size_t)(end - at), ", weight beyond 64 bits");
+  else if (r->weight_kind == CUSTOS_WEIGHT_FINITE) {
+    at += snprintf(at, (size_t)(end - at), ", weight");
+    for (size_t i = 0; i < r->weight_count && end - at > 24; i++)
+      at += snprintf(at, (size_t)(end - at), " %" PRId64, r->weight[i]);
+  }
+}
+
+static void fill_weight(custos *c, custos_result *r) {
+  const solve_answer *s = &c->answer;
+  if (c->ring.size || (c->pds.dimension == 0 &&
+                       s->weight_kind != SOLVE_UNBOUNDED))
+    return;
+  r->weight_kind = (custos_weight_kind)s->weight_kind;
+  if (s->weight_kind == SOLVE_NO_WEIGHT) /* any run: what it weighs */
+    r->weight_kind = derivation_weight(&c->job, &c->pds, &s->derivation,
+                                       c->weight)
+                         ? CUSTOS_WEIGHT_FINITE
+                         : CUSTOS_WEIGHT_OVERFLOW;
+  else
+    memcpy(c->weight, s->weight, sizeof c->weight);
+  if (r->weight_kind == CUSTOS_WEIGHT_FINITE) {
+    r->weight = c->weight;
+    r->weight_count = c->pds.dimension;
+  }
+}
+
+static solve_goal goal_of(const custos *c) {
+  if (c->ring.size)
+    return SOLVE_SEMIRING;
+  switch (c->options.trace) {
+  case TRACE_ANY:
+    return SOLVE_ANY;
+  case TRACE_SHORTEST:
+    return SOLVE_SHORTEST;
+  case TRACE_LONGEST:
+    return SOLVE_LONGEST;
+  default:
+    return c->pds.dimension ? SOLVE_SHORTEST : SOLVE_ANY;
+  }
+}
+
+/* Nobody has to believe the engines: the evidence is checked apart. */
+static bool check(custos *c, custos_result *r) {
+  evidence_verdict v;
+  c->clock.phase = "checking";
+  context_make_evidence(c);
+  evidence_check(&c->job, &c->clock, &c->pds, &c->evidence, &v);
+  r->checked = v.accepted ? "replay" : "none";
+  if (!v.accepted)
+    snprintf(c->reason, sizeof c->reason, "%s", v.why);
+  return v.accepted;
+}
+
+static custos_status conclude(custos *c, custos_result *r, solve_goal goal) {
+  const solve_answer *s = &c->answer;
+  r->verdict = s->reachable ? CUSTOS_VIOLATED : CUSTOS_HOLDS;
+  r->reachable = s->reachable;
+  r->engine = engine_names[s->engine];
+  r->states = s->states;
+  r->transitions = s->transitions;
+  r->rules = s->rules;
+  if (s->reachable && !c->ring.size) {
+    r->steps = derivation_steps(&c->job, &s->derivation);
+    r->derivation = s->derivation.facts.count;
+    c->has_run = true;
+  }
+  if (s->reachable)
+    fill_weight(c, r);
+  if (!c->ring.size && (s->reachable || c->options.certify) && !check(c, r))
+    return context_fail(c, CUSTOS_ERR_BUG,
+                        "the answer did not survive its check: %s", c->reason);
+  if (s->reachable)
+    describe_yes(c, r, goal);
+  else
+    snprintf(c->reason, sizeof c->reason,
+             "unreachable by %" PRIu64 " transitions of %s*%s", s->transitions,
+             s->engine == SOLVE_DUAL ? "dual" : engine_names[s->engine],
+             strcmp(r->checked, "none") == 0 ? "" : ", closure checked");
+  c->solved = true;
+  return context_leave(c, CUSTOS_OK);
+}
+
+static void describe_fault(custos *c) {
+  char *at = c->reason;
+  size_t n = sizeof c->reason;
+  const progress *p = &c->clock;
+  switch (c->budget.fault) {
+  case MEM_TIME:
+    snprintf(at, n,
+             "--time=%g spent while %s, at %" PRIu64
+             " transitions; try --time=%g",
+             p->limit, p->phase, p->done, p->limit * 10);
+    break;
+  case MEM_LIMIT:
+    snprintf(at, n,
+             "--memory=%" PRIu64 " reached while %s, at %" PRIu64
+             " transitions; try --memory=%" PRIu64,
+             c->options.megabytes, p->phase, p->done,
+             c->options.megabytes * 4);
+    break;
+  case MEM_STOPPED:
+    snprintf(at, n, "interrupted while %s, at %" PRIu64 " transitions",
+             p->phase, p->done);
+    break;
+  default:
+    snprintf(at, n, "the machine is out of memory at %" PRIu64 " transitions",
+             p->done);
+  }
+}
+
+/* A spent limit is no error here: what is known so far is the answer. */
+static custos_status give_up(custos *c, custos_result *r) {
+  describe_fault(c);
+  size_t peak = c->budget.peak;
+  context_drop_job(c);
+  memset(r, 0, sizeof *r);
+  r->verdict = CUSTOS_UNKNOWN;
+  r->reachable = -1;
+  r->reason = c->reason;
+  r->engine = engine_names[c->options.engine];
+  r->checked = "none";
+  r->transitions = c->clock.done;
+  r->seconds = progress_clock() - c->clock.started;
+  r->memory = peak;
+  return context_leave(c, CUSTOS_OK);
+}
+
+static const char *wrong_with_problem(const custos *c) {
+  if (!c->pds.has_system)
+    return "there is no pushdown system";
+  if (!c->pds.has_set[PDS_INITIAL])
+    return "there is no initial set: give one with --initial or a file";
+  if (!c->pds.has_set[PDS_FINAL])
+    return "there is no final set: give one with --final or a file";
+  return NULL;
+}
+
+custos_status custos_solve(custos *c, custos_result *out) {
+  jmp_buf handler;
+  context_enter(c, "saturating", &handler);
+  memset(out, 0, sizeof *out);
+  out->reachable = -1;
+  out->verdict = CUSTOS_UNKNOWN;
+  out->reason = c->reason;
+  out->checked = out->engine = "none";
+  context_drop_job(c);
+  const char *wrong = wrong_with_problem(c);
+  if (wrong)
+    return context_fail(c, CUSTOS_ERR_USAGE, "%s", wrong);
+  if (setjmp(handler) != 0)
+    return give_up(c, out);
+  progress_look(&c->clock);
+  solve_options o = {.engine = c->options.engine,
+                     .goal = goal_of(c),
+                     .reduction = c->options.reduction,
+                     .ring = c->ring.size ? &c->ring : NULL,
+                     .ring_rules = c->ring_rules.at};
+  solve(&c->job, &c->clock, &c->pds, &o, &c->answer);
+  custos_status status = conclude(c, out, o.goal);
+  out->seconds = progress_clock() - c->clock.started;
+  out->memory = c->budget.peak;
+  return status;
+}
+
+custos_status custos_value(custos *c, void *out) {
+  if (!c->solved || !c->ring.size)
+    return context_fail(c, CUSTOS_ERR_USAGE,
+                        "solve a problem with a semiring first");
+  if (c->answer.value)
+    memcpy(out, c->answer.value, c->ring.size);
+  else
+    c->ring.zero(c->ring.self, out);
+  return CUSTOS_OK;
+}
+
+custos_status custos_value_at(custos *c, uint32_t state, uint32_t symbol,
+                              void *out) {
+  if (!c->solved || !c->answer.post)
+    return context_fail(c, CUSTOS_ERR_USAGE,
+                        "solve a problem with a semiring by post* first");
+  if (state >= custos_state_count(c) || symbol >= custos_symbol_count(c))
+    return context_fail(c, CUSTOS_ERR_USAGE, "there is no such head");
+  ENTER(c, "combining");
+  const void *value = solve_value_at(&c->job, &c->answer, state, symbol);
+  if (value)
+    memcpy(out, value, c->ring.size);
+  else
+    c->ring.zero(c->ring.self, out);
+  return context_leave(c, CUSTOS_OK);
+}

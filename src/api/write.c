@@ -1,0 +1,94 @@
+/* Problems and answers as text for others. */
+#include "api/context.h"
+
+#include "api/dot.h"
+#include "api/dot_evidence.h"
+#include "api/html.h"
+#include "lang/pdaaal/pdaaal.h"
+#include "lang/pds/pds_text.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static void note_split(custos *c, size_t split) {
+  if (!split)
+    return;
+  char *note = mem_alloc(&c->job, 200);
+  snprintf(note, 200,
+           "%zu rule%s pushed onto another symbol than the one on top: JSON's "
+           "push keeps it, so each became two rules and a state",
+           split, split == 1 ? "" : "s");
+  vec_push(&c->job, &c->notes, note);
+}
+
+static void note_actions(custos *c) {
+  uint32_t n = names_count(&c->pds.actions);
+  if (n == 0)
+    return;
+  char *note = mem_alloc(&c->job, 200);
+  snprintf(note, 200, "JSON has no place for action labels: %u dropped",
+           (unsigned)n);
+  vec_push(&c->job, &c->notes, note);
+}
+
+static const char *wrong_with(const custos *c, custos_format format) {
+  if (format == CUSTOS_AS_HTML && !c->has_run)
+    return "there is no run to show";
+  if (format == CUSTOS_AS_DOT_SATURATED && (!c->solved || !c->answer.closed))
+    return "there is no saturated automaton: the answer was not no";
+  if (!c->pds.has_system)
+    return "there is no pushdown system";
+  return NULL;
+}
+
+static void write_as(custos *c, custos_format format, text *out) {
+  size_t split = 0;
+  switch (format) {
+  case CUSTOS_AS_JSON:
+    pdaaal_write(&c->job, &c->pds, out, &split);
+    note_split(c, split);
+    note_actions(c);
+    break;
+  case CUSTOS_AS_PDS:
+    pds_text_write(&c->job, &c->pds, out);
+    break;
+  case CUSTOS_AS_DOT:
+    dot_system(&c->job, &c->pds, out);
+    break;
+  case CUSTOS_AS_DOT_INITIAL:
+    dot_automaton(&c->job, &c->pds, PDS_INITIAL, out);
+    break;
+  case CUSTOS_AS_DOT_FINAL:
+    dot_automaton(&c->job, &c->pds, PDS_FINAL, out);
+    break;
+  case CUSTOS_AS_DOT_SATURATED:
+    context_make_evidence(c);
+    dot_evidence(&c->job, &c->pds, &c->evidence, out);
+    break;
+  case CUSTOS_AS_HTML:
+    break;
+  }
+}
+
+custos_status custos_write(custos *c, custos_format format,
+                           custos_write_fn *write, void *self) {
+  const char *wrong = wrong_with(c, format);
+  if (wrong)
+    return context_fail(c, CUSTOS_ERR_USAGE, "%s", wrong);
+  text out;
+  text_init(&out, write, self);
+  if (format == CUSTOS_AS_HTML) {
+    /* Uses the public calls, which enter by themselves. */
+    custos_status status = html_page(c, &out);
+    if (status != CUSTOS_OK)
+      return status;
+  } else {
+    ENTER(c, "writing");
+    c->notes.count = 0;
+    write_as(c, format, &out);
+    context_leave(c, CUSTOS_OK);
+  }
+  if (!text_end(&out))
+    return context_fail(c, CUSTOS_ERR_SYSTEM, "the text was not written");
+  return CUSTOS_OK;
+}

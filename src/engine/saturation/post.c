@@ -1,0 +1,120 @@
+/* post*: if (p, g) -> (p', w) and p reads g to q, then p' reads w to q
+ * (Schwoon's Algorithm 2).
+ *
+ * A pop makes an epsilon edge p' -> q, kept in the row (p', SAT_EPSILON); what
+ * q reads then p' reads as well. A push enters a state that stands for
+ * <p', w0>: p' reads w0 to it, and it reads w1 to q. The reason of an edge is
+ * its rule and the symbol g that was on top, or SAT_BY_EPSILON and the state
+ * behind the epsilon edge. */
+#include "engine/saturation/saturation.h"
+
+#include <assert.h>
+#include <string.h>
+
+static uint32_t entry_state(sat *a, uint32_t state, uint32_t symbol) {
+  return a->input_states +
+         map_insert(a->m, &a->entries, map_pair(state, symbol));
+}
+
+static void offer_all(sat *a, uint32_t row, sat_reason why,
+                      const sat_delta *d) {
+  uint32_t e = d->first;
+  for (uint32_t n = d->count; n-- > 0; e = a->edges.at[e].next)
+    sat_offer(a, row, a->edges.at[e].to, why, e, SAT_NONE);
+}
+
+/* The row that takes the edges, and for a push the row of its entry. */
+static uint32_t row_of_result(sat *a, const pds_rule *r, uint32_t symbol,
+                              uint32_t *entry_row, uint32_t *entry) {
+  *entry_row = SAT_NONE;
+  if (r->length == 0)
+    return sat_row_of(a, r->to, SAT_EPSILON);
+  uint32_t top = pds_pushed(r, 0, symbol);
+  if (r->length == 1)
+    return sat_row_of(a, r->to, top);
+  *entry = entry_state(a, r->to, top);
+  *entry_row = sat_row_of(a, r->to, top);
+  return sat_row_of(a, *entry, pds_pushed(r, 1, symbol));
+}
+
+static void apply(sat *a, uint32_t rule, const sat_delta *d) {
+  const pds_rule *r = &a->p->rules.at[rule];
+  uint32_t symbol = a->rows.at[d->row].symbol;
+  uint32_t entry_row, entry = SAT_NONE, row = a->target[rule];
+  if (row == SAT_NONE) {
+    row = row_of_result(a, r, symbol, &entry_row, &entry);
+    if (entry_row != SAT_NONE)
+      sat_offer_axiom(a, entry_row, entry, SAT_ENTRY);
+    if (r->top != PDS_ANY)
+      a->target[rule] = row;
+  }
+  offer_all(a, row, (sat_reason){rule, symbol}, d);
+}
+
+/* Control location p has epsilon edges to q: it reads what q reads. */
+static void follow_epsilon(sat *a, const sat_delta *d) {
+  uint32_t p = a->rows.at[d->row].state, e = d->first;
+  for (uint32_t n = d->count; n-- > 0; e = a->edges.at[e].next) {
+    uint32_t q = a->edges.at[e].to;
+    if (!d->again)
+      sat_subscribe(a, &a->states.at[q].subscribers,
+                    (sat_subscription){.target = p, .premise = e});
+    for (uint32_t row = a->states.at[q].rows; row != SAT_NONE;
+         row = a->rows.at[row].next) {
+      uint32_t target = sat_row_of(a, p, a->rows.at[row].symbol);
+      uint32_t rest = a->rows.at[row].first;
+      for (uint32_t k = a->rows.at[row].count; k-- > 0;
+           rest = a->edges.at[rest].next)
+        sat_offer(a, target, a->edges.at[rest].to,
+                  (sat_reason){SAT_BY_EPSILON, q}, rest, e);
+    }
+  }
+}
+
+void post_propagate(sat *a, const sat_delta *d) {
+  uint32_t state = a->rows.at[d->row].state;
+  uint32_t symbol = a->rows.at[d->row].symbol;
+  uint32_t list = a->states.at[state].subscribers;
+  if (symbol == SAT_EPSILON) {
+    follow_epsilon(a, d);
+    return;
+  }
+  if (d->row < a->by_row.count)
+    for (uint32_t i = a->by_row.first[d->row];
+         i < a->by_row.first[d->row + 1]; i++)
+      apply(a, a->by_row.rules[i], d);
+  if (state < a->by_state.count)
+    for (uint32_t i = a->by_state.first[state];
+         i < a->by_state.first[state + 1]; i++)
+      apply(a, a->by_state.rules[i], d);
+  for (uint32_t i = list; i != SAT_NONE; i = a->subscriptions.at[i].next) {
+    sat_subscription s = a->subscriptions.at[i];
+    uint32_t target = sat_row_of(a, s.target, symbol), e = d->first;
+    for (uint32_t n = d->count; n-- > 0; e = a->edges.at[e].next)
+      sat_offer(a, target, a->edges.at[e].to,
+                (sat_reason){SAT_BY_EPSILON, state}, e, s.premise);
+  }
+}
+
+void post_init(sat *a, const uint8_t *active) {
+  const pds *p = a->p;
+  size_t rules = p->rules.count;
+  uint32_t *row_key = mem_array(a->m, rules + 1, sizeof *row_key);
+  uint32_t *state_key = mem_array(a->m, rules + 1, sizeof *state_key);
+  a->target = mem_array(a->m, rules + 1, sizeof *a->target);
+  a->forward = true;
+  for (uint32_t i = 0; i < rules; i++) {
+    const pds_rule *r = &p->rules.at[i];
+    row_key[i] = state_key[i] = a->target[i] = SAT_NONE;
+    if (active && !active[i])
+      continue;
+    if (r->top == PDS_ANY)
+      state_key[i] = r->from;
+    else
+      row_key[i] = sat_row_of(a, r->from, r->top);
+  }
+  sat_index_rules(a, &a->by_row, row_key, (uint32_t)a->rows.count);
+  sat_index_rules(a, &a->by_state, state_key, pds_state_count(p));
+  mem_free(a->m, row_key);
+  mem_free(a->m, state_key);
+}

@@ -1,0 +1,188 @@
+/* pre*: if (p, g) -> (p', w) and p' reads w to q, then p reads g to q
+ * (Bouajjani, Esparza, Maler 1997; indexed as in Schwoon's Algorithm 1).
+ *
+ * The reason of an edge is its rule and, for a push, the state between the two
+ * symbols. Rules are indexed by the row that reads their first pushed symbol:
+ * by_row where that is a known symbol, by_state where it is the symbol that a
+ * wildcard matched. A push whose first symbol has been read to m subscribes to
+ * the row that reads the second one from m. */
+#include "engine/saturation/saturation.h"
+
+#include <assert.h>
+
+/* Calls sat_offer for each row that the head of the rule stands for. */
+static void offer_heads(sat *a, uint32_t rule, uint32_t to, uint32_t via,
+                        uint32_t e1, uint32_t e2) {
+  const pds_rule *r = &a->p->rules.at[rule];
+  sat_reason why = {rule, via};
+  if (r->top != PDS_ANY) {
+    if (a->target[rule] == SAT_NONE)
+      a->target[rule] = sat_row_of(a, r->from, r->top);
+    sat_offer(a, a->target[rule], to, why, e1, e2);
+    return;
+  }
+  for (uint32_t g = 0; g < pds_symbol_count(a->p); g++)
+    sat_offer(a, sat_row_of(a, r->from, g), to, why, e1, e2);
+}
+
+/* To one row, or with SAT_NONE to all heads of the rule. */
+static void offer_to(sat *a, uint32_t target, uint32_t rule, uint32_t to,
+                     uint32_t via, uint32_t e1, uint32_t e2) {
+  if (target == SAT_NONE)
+    offer_heads(a, rule, to, via, e1, e2);
+  else
+    sat_offer(a, target, to, (sat_reason){rule, via}, e1, e2);
+}
+
+/* The rule's push has read its first symbol by edge e1 to m; the second is
+ * read by the row. */
+static void follow_row(sat *a, uint32_t row, uint32_t target, uint32_t rule,
+                       uint32_t e1, bool again) {
+  uint32_t m = a->rows.at[row].state;
+  if (!again)
+    sat_subscribe(a, &a->rows.at[row].subscribers,
+                  (sat_subscription){.target = target,
+                                     .rule = rule,
+                                     .premise = e1});
+  uint32_t e2 = a->rows.at[row].first;
+  for (uint32_t n = a->rows.at[row].count; n-- > 0; e2 = a->edges.at[e2].next)
+    offer_to(a, target, rule, a->edges.at[e2].to, m, e1, e2);
+}
+
+/* The same where the second symbol is the one that the wildcard matched. */
+static void follow_state(sat *a, uint32_t m, uint32_t rule, uint32_t e1,
+                         bool again) {
+  uint32_t p = a->p->rules.at[rule].from;
+  if (!again)
+    sat_subscribe(a, &a->states.at[m].subscribers,
+                  (sat_subscription){.rule = rule, .premise = e1});
+  for (uint32_t row = a->states.at[m].rows; row != SAT_NONE;
+       row = a->rows.at[row].next) {
+    uint32_t target = sat_row_of(a, p, a->rows.at[row].symbol);
+    uint32_t e2 = a->rows.at[row].first;
+    for (uint32_t n = a->rows.at[row].count; n-- > 0;
+         e2 = a->edges.at[e2].next)
+      sat_offer(a, target, a->edges.at[e2].to, (sat_reason){rule, m}, e1, e2);
+  }
+}
+
+/* A rule whose first pushed symbol is read by the delta's row. 'target' is the
+ * row of its head, SAT_NONE: see offer_heads. */
+static void apply(sat *a, uint32_t rule, uint32_t target, const sat_delta *d) {
+  const pds_rule *r = &a->p->rules.at[rule];
+  uint32_t symbol = a->rows.at[d->row].symbol, e = d->first;
+  for (uint32_t n = d->count; n-- > 0; e = a->edges.at[e].next) {
+    uint32_t to = a->edges.at[e].to;
+    if (r->length == 1)
+      offer_to(a, target, rule, to, SAT_NONE, e, SAT_NONE);
+    else if (r->push[1] == PDS_ANY && target == SAT_NONE)
+      follow_state(a, to, rule, e, d->again);
+    else
+      follow_row(a, sat_row_of(a, to, pds_pushed(r, 1, symbol)), target, rule,
+                 e, d->again);
+  }
+}
+
+static void serve_subscribers(sat *a, uint32_t list, bool of_state,
+                              const sat_delta *d) {
+  uint32_t state = a->rows.at[d->row].state;
+  uint32_t symbol = a->rows.at[d->row].symbol;
+  for (uint32_t i = list; i != SAT_NONE; i = a->subscriptions.at[i].next) {
+    sat_subscription s = a->subscriptions.at[i];
+    uint32_t target =
+        of_state ? sat_row_of(a, a->p->rules.at[s.rule].from, symbol)
+                 : s.target;
+    uint32_t e = d->first;
+    for (uint32_t n = d->count; n-- > 0; e = a->edges.at[e].next)
+      offer_to(a, target, s.rule, a->edges.at[e].to, state, s.premise, e);
+  }
+}
+
+void pre_propagate(sat *a, const sat_delta *d) {
+  uint32_t state = a->rows.at[d->row].state;
+  uint32_t symbol = a->rows.at[d->row].symbol;
+  /* Read the lists first: subscriptions made below see these edges already. */
+  uint32_t row_list = a->rows.at[d->row].subscribers;
+  uint32_t state_list = a->states.at[state].subscribers;
+  if (d->row < a->by_row.count)
+    for (uint32_t i = a->by_row.first[d->row];
+         i < a->by_row.first[d->row + 1]; i++)
+      apply(a, a->by_row.rules[i], SAT_NONE, d);
+  if (state < a->by_state.count)
+    for (uint32_t i = a->by_state.first[state];
+         i < a->by_state.first[state + 1]; i++) {
+      uint32_t rule = a->by_state.rules[i];
+      uint32_t from = a->p->rules.at[rule].from;
+      apply(a, rule, sat_row_of(a, from, symbol), d);
+    }
+  serve_subscribers(a, row_list, false, d);
+  serve_subscribers(a, state_list, true, d);
+}
+
+void pre_init(sat *a, const uint8_t *active) {
+  const pds *p = a->p;
+  size_t rules = p->rules.count;
+  uint32_t *row_key = mem_array(a->m, rules + 1, sizeof *row_key);
+  uint32_t *state_key = mem_array(a->m, rules + 1, sizeof *state_key);
+  a->target = mem_array(a->m, rules + 1, sizeof *a->target);
+  a->forward = false;
+  for (uint32_t i = 0; i < rules; i++) {
+    const pds_rule *r = &p->rules.at[i];
+    row_key[i] = state_key[i] = a->target[i] = SAT_NONE;
+    if ((active && !active[i]) || r->length == 0)
+      continue;
+    if (r->push[0] == PDS_ANY)
+      state_key[i] = r->to;
+    else
+      row_key[i] = sat_row_of(a, r->to, r->push[0]);
+  }
+  sat_index_rules(a, &a->by_row, row_key, (uint32_t)a->rows.count);
+  sat_index_rules(a, &a->by_state, state_key, pds_state_count(p));
+  mem_free(a->m, row_key);
+  mem_free(a->m, state_key);
+  for (uint32_t i = 0; i < rules; i++)
+    if ((!active || active[i]) && p->rules.at[i].length == 0)
+      offer_heads(a, i, p->rules.at[i].to, SAT_NONE, SAT_NONE, SAT_NONE);
+}
+
+static void premises_of_pre(sat *a, uint32_t edge, sat_reason why,
+                            uint32_t premise[2]) {
+  const pds_rule *r = &a->p->rules.at[why.rule];
+  uint32_t symbol = a->rows.at[a->edges.at[edge].row].symbol;
+  uint32_t to = a->edges.at[edge].to;
+  if (r->length == 0)
+    return;
+  uint32_t first = sat_find_row(a, r->to, pds_pushed(r, 0, symbol));
+  if (r->length == 1) {
+    premise[0] = sat_find_edge(a, first, to);
+    return;
+  }
+  uint32_t second = sat_find_row(a, why.via, pds_pushed(r, 1, symbol));
+  premise[0] = sat_find_edge(a, first, why.via);
+  premise[1] = sat_find_edge(a, second, to);
+}
+
+static void premises_of_post(sat *a, uint32_t edge, sat_reason why,
+                             uint32_t premise[2]) {
+  uint32_t to = a->edges.at[edge].to;
+  const sat_row *row = &a->rows.at[a->edges.at[edge].row];
+  if (why.rule == SAT_BY_EPSILON) {
+    uint32_t epsilon = sat_find_row(a, row->state, SAT_EPSILON);
+    uint32_t rest = sat_find_row(a, why.via, row->symbol);
+    premise[0] = sat_find_edge(a, rest, to);
+    premise[1] = sat_find_edge(a, epsilon, why.via);
+  } else {
+    uint32_t head = sat_find_row(a, a->p->rules.at[why.rule].from, why.via);
+    premise[0] = sat_find_edge(a, head, to);
+  }
+}
+
+void sat_premises(sat *a, uint32_t edge, sat_reason why, uint32_t premise[2]) {
+  premise[0] = premise[1] = SAT_NONE;
+  if (why.rule == SAT_INPUT || why.rule == SAT_ENTRY)
+    return;
+  if (a->forward)
+    premises_of_post(a, edge, why, premise);
+  else
+    premises_of_pre(a, edge, why, premise);
+}

@@ -1,0 +1,382 @@
+#include "engine/saturation/product.h"
+
+#include <assert.h>
+#include <string.h>
+
+static void list_add(product *x, int side, uint32_t state, uint32_t pair) {
+  size_t before = x->lists[side].count;
+  if (state >= before) {
+    vec_resize(x->m, &x->lists[side], (size_t)state + 1);
+    memset(x->lists[side].at + before, 0xFF,
+           ((size_t)state + 1 - before) * sizeof(uint32_t));
+  }
+  x->pairs.at[pair].next[side] = x->lists[side].at[state];
+  x->lists[side].at[state] = pair;
+}
+
+static void add_pair(product *x, uint32_t left, uint32_t right,
+                     uint32_t parent, uint32_t e1, uint32_t e2) {
+  uint32_t n = map_insert(x->m, &x->numbers, map_pair(left, right));
+  if (n < x->pairs.count)
+    return;
+  vec_push(x->m, &x->pairs,
+           ((product_pair){left, right, parent, {e1, e2}, {0, 0}}));
+  list_add(x, 0, left, n);
+  list_add(x, 1, right, n);
+  if (x->found == SAT_NONE && sat_accepts(x->side[0], left) &&
+      sat_accepts(x->side[1], right))
+    x->found = n;
+}
+
+/* What to do with one move of a pair: the edges taken, the states reached. */
+typedef void move(product *x, void *self, uint32_t pair, uint32_t e1,
+                  uint32_t e2);
+
+static uint32_t edge_target(const sat *a, uint32_t e) {
+  return a->edges.at[e].to;
+}
+
+static void over_epsilon(product *x, uint32_t pair, uint32_t row, move *f,
+                         void *self) {
+  const sat *a = x->side[0];
+  for (uint32_t e = a->rows.at[row].first; e != SAT_NONE;
+       e = a->edges.at[e].next)
+    f(x, self, pair, e, SAT_NONE);
+}
+
+/* All edges of one row with all edges of the other. */
+static void over_rows(product *x, uint32_t pair, uint32_t r1, uint32_t r2,
+                      move *f, void *self) {
+  const sat *a = x->side[0], *b = x->side[1];
+  for (uint32_t e1 = a->rows.at[r1].first; e1 != SAT_NONE;
+       e1 = a->edges.at[e1].next)
+    for (uint32_t e2 = b->rows.at[r2].first; e2 != SAT_NONE;
+         e2 = b->edges.at[e2].next)
+      f(x, self, pair, e1, e2);
+}
+
+/* Goes through the rows of the state that has fewer of them. */
+static void each_move(product *x, uint32_t pair, move *f, void *self) {
+  uint32_t s = x->pairs.at[pair].left, t = x->pairs.at[pair].right;
+  const sat *a = x->side[0], *b = x->side[1];
+  uint32_t epsilon = sat_find_row(a, s, SAT_EPSILON);
+  if (epsilon != SAT_NONE)
+    over_epsilon(x, pair, epsilon, f, self);
+  if (a->states.at[s].row_count <= b->states.at[t].row_count) {
+    for (uint32_t r = a->states.at[s].rows; r != SAT_NONE;
+         r = a->rows.at[r].next) {
+      uint32_t symbol = a->rows.at[r].symbol;
+      uint32_t other =
+          symbol == SAT_EPSILON ? SAT_NONE : sat_find_row(b, t, symbol);
+      if (other != SAT_NONE)
+        over_rows(x, pair, r, other, f, self);
+    }
+  } else {
+    for (uint32_t r = b->states.at[t].rows; r != SAT_NONE;
+         r = b->rows.at[r].next) {
+      uint32_t other = sat_find_row(a, s, b->rows.at[r].symbol);
+      if (other != SAT_NONE)
+        over_rows(x, pair, other, r, f, self);
+    }
+  }
+}
+
+static void reach_pair(product *x, void *self, uint32_t pair, uint32_t e1,
+                       uint32_t e2) {
+  (void)self;
+  uint32_t left = edge_target(x->side[0], e1);
+  uint32_t right = e2 == SAT_NONE ? x->pairs.at[pair].right
+                                  : edge_target(x->side[1], e2);
+  add_pair(x, left, right, pair, e1, e2);
+}
+
+static void drain(product *x) {
+  while (x->expanded < x->pairs.count) {
+    progress_tick(x->clock);
+    each_move(x, (uint32_t)x->expanded++, reach_pair, NULL);
+  }
+}
+
+void product_init(product *x, mem *m, progress *clock, sat *left, sat *right) {
+  memset(x, 0, sizeof *x);
+  x->m = m;
+  x->clock = clock;
+  x->side[0] = left;
+  x->side[1] = right;
+  x->found = SAT_NONE;
+  for (uint32_t p = 0; p < pds_state_count(left->p); p++)
+    add_pair(x, p, p, SAT_NONE, SAT_NONE, SAT_NONE);
+  drain(x);
+}
+
+static void extend_pair(product *x, int side, uint32_t pair, uint32_t other,
+                        const sat_delta *d) {
+  const sat *a = x->side[side], *b = x->side[1 - side];
+  uint32_t e = d->first;
+  for (uint32_t n = d->count; n-- > 0; e = a->edges.at[e].next) {
+    if (other == SAT_NONE) {
+      reach_pair(x, NULL, pair, e, SAT_NONE);
+      continue;
+    }
+    for (uint32_t f = b->rows.at[other].first; f != SAT_NONE;
+         f = b->edges.at[f].next)
+      reach_pair(x, NULL, pair, side == 0 ? e : f, side == 0 ? f : e);
+  }
+}
+
+void product_extend(product *x, int side, const sat_delta *d) {
+  const sat *a = x->side[side], *b = x->side[1 - side];
+  uint32_t state = a->rows.at[d->row].state;
+  uint32_t symbol = a->rows.at[d->row].symbol;
+  if (state >= x->lists[side].count)
+    return;
+  for (uint32_t i = x->lists[side].at[state]; i != SAT_NONE;
+       i = x->pairs.at[i].next[side]) {
+    const product_pair *p = &x->pairs.at[i];
+    uint32_t other_state = side == 0 ? p->right : p->left, other = SAT_NONE;
+    if (symbol != SAT_EPSILON) {
+      other = sat_find_row(b, other_state, symbol);
+      if (other == SAT_NONE)
+        continue;
+    }
+    extend_pair(x, side, i, other, d);
+  }
+  drain(x);
+}
+
+/* ---- Ways --------------------------------------------------------------- */
+
+static void reverse(product_path *out, size_t from) {
+  for (size_t i = from, j = out->steps.count; i + 1 < j; i++) {
+    product_step s = out->steps.at[i];
+    out->steps.at[i] = out->steps.at[--j];
+    out->steps.at[j] = s;
+  }
+}
+
+/* Appends the way to 'pair' as it was found. */
+static void first_way(product *x, uint32_t pair, product_path *out) {
+  size_t from = out->steps.count;
+  for (; x->pairs.at[pair].parent != SAT_NONE; pair = x->pairs.at[pair].parent)
+    vec_push(x->m, &out->steps,
+             ((product_step){{x->pairs.at[pair].edge[0],
+                              x->pairs.at[pair].edge[1]},
+                             false}));
+  out->start = x->pairs.at[pair].left;
+  reverse(out, from);
+}
+
+void product_way(product *x, product_path *out) {
+  assert(x->found != SAT_NONE);
+  out->steps.count = 0;
+  first_way(x, x->found, out);
+}
+
+/* ---- The least way: Bellman and Ford's, first come first served --------- */
+
+typedef struct best {
+  uint32_t parent;
+  uint32_t edge[2];
+  uint32_t improved; /* how often */
+  bool reached, queued;
+} best;
+
+typedef struct least {
+  product *x;
+  int weighted;
+  const sat *a; /* the weighted side */
+  weights *w;
+  best *best;
+  unsigned char *values;
+  vec(uint32_t) queue;
+  size_t head;
+} least;
+
+static void *value_of(const least *l, uint32_t pair) {
+  return l->values + (size_t)pair * l->w->size;
+}
+
+static void enqueue(least *l, uint32_t pair) {
+  if (l->best[pair].queued)
+    return;
+  l->best[pair].queued = true;
+  if (l->head > 1024 && l->head * 2 > l->queue.count) {
+    l->queue.count -= l->head;
+    memmove(l->queue.at, l->queue.at + l->head,
+            l->queue.count * sizeof *l->queue.at);
+    l->head = 0;
+  }
+  vec_push(l->x->m, &l->queue, pair);
+}
+
+/* A pair that has been improved more often than there are pairs sees a circle
+ * of parents behind it. */
+static void break_loop(least *l, uint32_t pair) {
+  size_t n = l->x->pairs.count;
+  for (size_t i = 0; i < n && l->best[pair].parent != SAT_NONE; i++)
+    pair = l->best[pair].parent;
+  if (l->best[pair].parent == SAT_NONE)
+    return;
+  for (uint32_t i = pair;;) {
+    weights_set_bottom(l->w, value_of(l, i));
+    enqueue(l, i);
+    i = l->best[i].parent;
+    if (i == pair)
+      break;
+  }
+}
+
+static void improve_pair(product *x, void *self, uint32_t pair, uint32_t e1,
+                         uint32_t e2) {
+  least *l = self;
+  uint32_t left = edge_target(x->side[0], e1);
+  uint32_t right = e2 == SAT_NONE ? x->pairs.at[pair].right
+                                  : edge_target(x->side[1], e2);
+  uint32_t to = map_find(&x->numbers, map_pair(left, right));
+  uint32_t e = l->weighted == 0 ? e1 : e2;
+  assert(to != MAP_NONE && e != SAT_NONE);
+  best *b = &l->best[to];
+  unsigned char *value = l->w->scratch;
+  /* post* reads the stack from its latest part to its earliest. */
+  if (l->a->forward)
+    weights_extend(l->w, value, sat_value(l->a, e), value_of(l, pair));
+  else
+    weights_extend(l->w, value, value_of(l, pair), sat_value(l->a, e));
+  if (!b->reached)
+    memcpy(value_of(l, to), value, l->w->size);
+  else if (!weights_improve(l->w, value_of(l, to), value))
+    return;
+  b->reached = true;
+  b->parent = pair;
+  b->edge[0] = e1;
+  b->edge[1] = e2;
+  if (++b->improved > x->pairs.count && l->w->mode == SAT_FIXPOINT) {
+    b->improved = 0;
+    break_loop(l, to);
+  }
+  enqueue(l, to);
+}
+
+static void search_least(least *l) {
+  product *x = l->x;
+  for (uint32_t i = 0; i < x->pairs.count; i++)
+    if (x->pairs.at[i].parent == SAT_NONE) {
+      weights_one(l->w, value_of(l, i));
+      l->best[i].reached = true;
+      l->best[i].parent = SAT_NONE;
+      enqueue(l, i);
+    }
+  while (l->head < l->queue.count) {
+    progress_tick(x->clock);
+    uint32_t pair = l->queue.at[l->head++];
+    l->best[pair].queued = false;
+    each_move(x, pair, improve_pair, l);
+  }
+}
+
+static void push_best(least *l, uint32_t pair, bool in_loop,
+                      product_path *out) {
+  vec_push(l->x->m, &out->steps,
+           ((product_step){{l->best[pair].edge[0], l->best[pair].edge[1]},
+                           in_loop}));
+}
+
+/* The way to 'pair' by its best parents. Where its weight has no bound, they
+ * lead back to the cause: an edge of that weight, or a circle. Before the
+ * cause the way goes as it was found. */
+static void best_way(least *l, uint32_t pair, product_path *out) {
+  product *x = l->x;
+  size_t n = x->pairs.count;
+  uint8_t *seen = mem_array(x->m, n + 1, 1);
+  out->steps.count = 0;
+  uint32_t i = pair;
+  bool bottom = weights_is_bottom(l->w, value_of(l, i));
+  while (l->best[i].parent != SAT_NONE && !seen[i] &&
+         (!bottom || weights_is_bottom(l->w, value_of(l, i)))) {
+    seen[i] = 1;
+    push_best(l, i, false, out);
+    i = l->best[i].parent;
+  }
+  if (seen[i]) /* a circle: go around it once, and mark it */
+    for (uint32_t j = i;;) {
+      push_best(l, j, true, out);
+      j = l->best[j].parent;
+      if (j == i)
+        break;
+    }
+  size_t rest = out->steps.count;
+  mem_free(x->m, seen);
+  if (!bottom) {
+    out->start = x->pairs.at[i].left;
+    reverse(out, 0);
+    return;
+  }
+  /* first_way appends in forward order: put the tail behind it. */
+  product_path head = {.steps = {0}};
+  first_way(x, i, &head);
+  out->start = head.start;
+  reverse(out, 0);
+  vec_reserve(x->m, &out->steps, head.steps.count);
+  memmove(out->steps.at + head.steps.count, out->steps.at,
+          rest * sizeof *out->steps.at);
+  memcpy(out->steps.at, head.steps.at, head.steps.count * sizeof *head.steps.at);
+  out->steps.count += head.steps.count;
+  vec_free(x->m, &head.steps);
+}
+
+static const void *combine_all(least *l) {
+  product *x = l->x;
+  unsigned char *sum = NULL;
+  for (uint32_t i = 0; i < x->pairs.count; i++) {
+    const product_pair *p = &x->pairs.at[i];
+    if (!l->best[i].reached || !sat_accepts(x->side[0], p->left) ||
+        !sat_accepts(x->side[1], p->right))
+      continue;
+    if (!sum) {
+      sum = mem_alloc(x->m, l->w->size);
+      memcpy(sum, value_of(l, i), l->w->size);
+    } else {
+      weights_improve(l->w, sum, value_of(l, i));
+    }
+  }
+  return sum;
+}
+
+static uint32_t least_accepting(const least *l) {
+  const product *x = l->x;
+  uint32_t found = SAT_NONE;
+  for (uint32_t i = 0; i < x->pairs.count; i++) {
+    const product_pair *p = &x->pairs.at[i];
+    if (l->best[i].reached && sat_accepts(x->side[0], p->left) &&
+        sat_accepts(x->side[1], p->right) &&
+        (found == SAT_NONE ||
+         weights_less(l->w, value_of(l, i), value_of(l, found))))
+      found = i;
+  }
+  return found;
+}
+
+const void *product_least(product *x, int weighted, product_path *out) {
+  least l = {.x = x, .weighted = weighted, .a = x->side[weighted]};
+  l.w = l.a->w;
+  drain(x);
+  l.best = mem_array(x->m, x->pairs.count + 1, sizeof *l.best);
+  l.values = mem_array(x->m, x->pairs.count + 1, l.w->size);
+  search_least(&l);
+  const void *result = NULL;
+  if (l.w->mode == SAT_SEMIRING) {
+    result = combine_all(&l);
+  } else {
+    uint32_t found = least_accepting(&l);
+    if (found != SAT_NONE) {
+      unsigned char *copy = mem_alloc(x->m, l.w->size);
+      memcpy(copy, value_of(&l, found), l.w->size);
+      best_way(&l, found, out);
+      result = copy;
+    }
+  }
+  vec_free(x->m, &l.queue);
+  mem_free(x->m, l.best);
+  mem_free(x->m, l.values);
+  return result;
+}

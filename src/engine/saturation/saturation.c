@@ -1,0 +1,377 @@
+#include "engine/saturation/saturation.h"
+
+#include <assert.h>
+#include <string.h>
+
+static void grow_states(sat *a, uint32_t count) {
+  size_t before = a->states.count;
+  if (count <= before)
+    return;
+  vec_resize(a->m, &a->states, count);
+  for (size_t s = before; s < count; s++)
+    a->states.at[s].rows = a->states.at[s].subscribers = SAT_NONE;
+}
+
+void sat_init(sat *a, mem *m, progress *clock, const pds *p, weights *w,
+              const nfa *n) {
+  memset(a, 0, sizeof *a);
+  a->m = m;
+  a->clock = clock;
+  a->p = p;
+  a->w = w;
+  a->input_states = nfa_state_count(n);
+  grow_states(a, a->input_states);
+  for (uint32_t s = 0; s < a->input_states; s++)
+    a->states.at[s].accepting = n->accepting[s];
+  vec_each (const nfa_edge, e, &n->edges)
+    sat_offer_axiom(a, sat_row_of(a, e->from, e->symbol), e->to, SAT_INPUT);
+}
+
+uint32_t sat_state_count(const sat *a) { return (uint32_t)a->states.count; }
+
+bool sat_accepts(const sat *a, uint32_t state) {
+  return a->states.at[state].accepting;
+}
+
+uint32_t sat_find_row(const sat *a, uint32_t state, uint32_t symbol) {
+  return map_find(&a->row_numbers, map_pair(state, symbol));
+}
+
+uint32_t sat_row_of(sat *a, uint32_t state, uint32_t symbol) {
+  uint32_t row =
+      map_insert(a->m, &a->row_numbers, map_pair(state, symbol));
+  if (row < a->rows.count)
+    return row;
+  grow_states(a, state + 1);
+  sat_state *s = &a->states.at[state];
+  sat_row r = {.state = state,
+               .symbol = symbol,
+               .first = SAT_NONE,
+               .last = SAT_NONE,
+               .pending = SAT_NONE,
+               .next = s->rows,
+               .set = SAT_NONE,
+               .subscribers = SAT_NONE};
+  vec_push(a->m, &a->rows, r);
+  s->rows = row;
+  s->row_count++;
+  return row;
+}
+
+/* ---- Membership ------------------------------------------------------ */
+
+static uint32_t walk(const sat *a, const sat_row *r, uint32_t to) {
+  uint32_t e = r->first;
+  while (e != SAT_NONE && a->edges.at[e].to != to)
+    e = a->edges.at[e].next;
+  return e;
+}
+
+static bool set_has(const sat *a, uint32_t set, uint32_t to) {
+  return to / 64 < a->set_words.at[set] &&
+         a->sets.at[set][to / 64] >> to % 64 & 1;
+}
+
+static void set_add(sat *a, uint32_t set, uint32_t to) {
+  uint32_t words = a->set_words.at[set];
+  if (to / 64 >= words) {
+    uint32_t more = (uint32_t)(a->states.count + 63) / 64;
+    if (more <= to / 64)
+      more = to / 64 + 1;
+    a->sets.at[set] =
+        mem_resize(a->m, a->sets.at[set], more * sizeof(uint64_t));
+    memset(a->sets.at[set] + words, 0, (more - words) * sizeof(uint64_t));
+    a->set_words.at[set] = more;
+  }
+  a->sets.at[set][to / 64] |= UINT64_C(1) << to % 64;
+}
+
+static void member_add(sat *a, uint32_t row, uint32_t to, uint32_t edge) {
+  uint32_t n = map_insert(a->m, &a->members, map_pair(row, to));
+  assert(n == a->member_edges.count);
+  (void)n;
+  vec_push(a->m, &a->member_edges, edge);
+}
+
+static void index_row(sat *a, uint32_t row) {
+  for (uint32_t e = a->rows.at[row].first; e != SAT_NONE;
+       e = a->edges.at[e].next)
+    member_add(a, row, a->edges.at[e].to, e);
+  a->rows.at[row].indexed = true;
+}
+
+uint32_t sat_find_edge(sat *a, uint32_t row, uint32_t to) {
+  const sat_row *r = &a->rows.at[row];
+  if (r->count <= SAT_SMALL)
+    return walk(a, r, to);
+  if (!r->indexed)
+    index_row(a, row);
+  uint32_t n = map_find(&a->members, map_pair(row, to));
+  return n == MAP_NONE ? SAT_NONE : a->member_edges.at[n];
+}
+
+static bool row_has(const sat *a, const sat_row *r, uint32_t row,
+                    uint32_t to) {
+  if (r->count <= SAT_SMALL)
+    return walk(a, r, to) != SAT_NONE;
+  if (r->set != SAT_NONE)
+    return set_has(a, r->set, to);
+  return map_find(&a->members, map_pair(row, to)) != MAP_NONE;
+}
+
+/* A row that has outgrown walking, or doubled since, gets a set when that is
+ * no larger than the hash table it replaces. */
+static void choose_index(sat *a, uint32_t row) {
+  sat_row *r = &a->rows.at[row];
+  bool dense = a->w->mode == SAT_REACH &&
+               a->states.count / 8 <= (size_t)r->count * 16 + 256;
+  if (dense) {
+    vec_push(a->m, &a->sets, NULL);
+    vec_push(a->m, &a->set_words, 0);
+    r = &a->rows.at[row];
+    r->set = (uint32_t)a->sets.count - 1;
+    for (uint32_t e = r->first; e != SAT_NONE; e = a->edges.at[e].next)
+      set_add(a, r->set, a->edges.at[e].to);
+  } else if (!r->indexed) {
+    index_row(a, row);
+  }
+}
+
+/* ---- Growth ---------------------------------------------------------- */
+
+static uint32_t append(sat *a, uint32_t row, uint32_t to, sat_reason why) {
+  uint32_t e = (uint32_t)a->edges.count;
+  if (base_unlikely(e >= SAT_ENTRY - 1))
+    mem_raise(a->m->budget, MEM_LIMIT);
+  vec_push(a->m, &a->edges,
+           ((sat_edge){row, to, SAT_NONE, why.rule, why.via}));
+  sat_row *r = &a->rows.at[row];
+  if (r->last == SAT_NONE)
+    r->first = e;
+  else
+    a->edges.at[r->last].next = e;
+  r->last = e;
+  if (r->pending == SAT_NONE)
+    r->pending = e;
+  r->count++;
+  if (r->set != SAT_NONE)
+    set_add(a, r->set, to);
+  if (r->indexed)
+    member_add(a, row, to, e);
+  /* Again at each doubling: the set may have become worth its size. */
+  if (r->count > SAT_SMALL && r->set == SAT_NONE &&
+      (r->count == SAT_SMALL + 1 || (r->count & (r->count - 1)) == 0))
+    choose_index(a, row);
+  return e;
+}
+
+/* Pops leave room at the front; it is reclaimed when it is most of the queue. */
+static void enqueue(sat *a, uint32_t x) {
+  if (a->queue_head > 1024 && a->queue_head * 2 > a->queue.count) {
+    a->queue.count -= a->queue_head;
+    memmove(a->queue.at, a->queue.at + a->queue_head,
+            a->queue.count * sizeof *a->queue.at);
+    a->queue_head = 0;
+  }
+  vec_push(a->m, &a->queue, x);
+}
+
+static void reach(sat *a, uint32_t row, uint32_t to, sat_reason why) {
+  if (row_has(a, &a->rows.at[row], row, to))
+    return;
+  append(a, row, to, why);
+  if (!a->rows.at[row].queued) {
+    a->rows.at[row].queued = true;
+    enqueue(a, row);
+  }
+}
+
+/* ---- The heap of SAT_ORDERED ------------------------------------------ */
+
+enum { HEAP_WIDTH = 4 };
+
+static bool before(const sat *a, uint32_t e, uint32_t f) {
+  if (a->w->dimension == 1)
+    return *(const int64_t *)sat_value(a, e) <
+           *(const int64_t *)sat_value(a, f);
+  return weights_less(a->w, sat_value(a, e), sat_value(a, f));
+}
+
+static void heap_place(sat *a, size_t i, uint32_t e) {
+  a->heap.at[i] = e;
+  a->position.at[e] = (uint32_t)i;
+}
+
+static void heap_up(sat *a, uint32_t e) {
+  size_t i = a->position.at[e];
+  while (i > 0 && before(a, e, a->heap.at[(i - 1) / HEAP_WIDTH])) {
+    heap_place(a, i, a->heap.at[(i - 1) / HEAP_WIDTH]);
+    i = (i - 1) / HEAP_WIDTH;
+  }
+  heap_place(a, i, e);
+}
+
+static uint32_t heap_pop(sat *a) {
+  uint32_t top = a->heap.at[0], e = vec_pop(&a->heap);
+  size_t n = a->heap.count, i = 0;
+  a->position.at[top] = SAT_NONE;
+  if (n == 0)
+    return top;
+  for (;;) {
+    size_t first = HEAP_WIDTH * i + 1, least = first;
+    for (size_t k = first + 1; k < first + HEAP_WIDTH && k < n; k++)
+      if (before(a, a->heap.at[k], a->heap.at[least]))
+        least = k;
+    if (first >= n || !before(a, a->heap.at[least], e))
+      break;
+    heap_place(a, i, a->heap.at[least]);
+    i = least;
+  }
+  heap_place(a, i, e);
+  return top;
+}
+
+/* ---- Weighted growth --------------------------------------------------- */
+
+static void put_on_agenda(sat *a, uint32_t e) {
+  if (a->w->mode == SAT_ORDERED) {
+    if (a->position.at[e] == SAT_NONE) {
+      vec_push(a->m, &a->heap, e);
+      a->position.at[e] = (uint32_t)a->heap.count - 1;
+    }
+    heap_up(a, e);
+  } else if (a->position.at[e] == SAT_NONE) {
+    a->position.at[e] = 1;
+    enqueue(a, e);
+  }
+}
+
+static void relax(sat *a, uint32_t row, uint32_t to, sat_reason why,
+                  const void *value) {
+  uint32_t e = sat_find_edge(a, row, to);
+  if (e == SAT_NONE) {
+    e = append(a, row, to, why);
+    vec_push(a->m, &a->position, SAT_NONE);
+    vec_push(a->m, &a->visited, 0);
+    vec_reserve(a->m, &a->values, a->w->size);
+    memcpy(a->values.at + a->values.count, value, a->w->size);
+    a->values.count += a->w->size;
+    if (a->w->mode == SAT_FIXPOINT)
+      vec_push(a->m, &a->earliest, why);
+  } else if (weights_improve(a->w, sat_value(a, e), value)) {
+    /* Nothing improves behind the front of a Dijkstra search. */
+    assert(a->w->mode != SAT_ORDERED || a->position.at[e] != SAT_NONE);
+    a->edges.at[e].rule = why.rule;
+    a->edges.at[e].via = why.via;
+    a->improvements++;
+  } else {
+    return;
+  }
+  put_on_agenda(a, e);
+}
+
+static void weigh(sat *a, uint32_t rule, uint32_t e1, uint32_t e2, void *out) {
+  weights *w = a->w;
+  if (a->forward) {
+    memcpy(out, sat_value(a, e1), w->size);
+    if (e2 != SAT_NONE)
+      weights_extend(w, out, out, sat_value(a, e2));
+    if (rule != SAT_BY_EPSILON)
+      weights_extend(w, out, out, weights_of_rule(w, rule));
+  } else {
+    memcpy(out, weights_of_rule(w, rule), w->size);
+    if (e1 != SAT_NONE)
+      weights_extend(w, out, out, sat_value(a, e1));
+    if (e2 != SAT_NONE)
+      weights_extend(w, out, out, sat_value(a, e2));
+  }
+}
+
+void sat_offer(sat *a, uint32_t row, uint32_t to, sat_reason why, uint32_t e1,
+               uint32_t e2) {
+  if (a->w->mode == SAT_REACH) {
+    reach(a, row, to, why);
+    return;
+  }
+  weigh(a, why.rule, e1, e2, a->w->scratch);
+  relax(a, row, to, why, a->w->scratch);
+}
+
+void sat_offer_axiom(sat *a, uint32_t row, uint32_t to, uint32_t rule) {
+  sat_reason why = {rule, SAT_NONE};
+  if (a->w->mode == SAT_REACH) {
+    reach(a, row, to, why);
+    return;
+  }
+  weights_one(a->w, a->w->scratch);
+  relax(a, row, to, why, a->w->scratch);
+}
+
+/* ---- Agenda ------------------------------------------------------------ */
+
+static bool next_row(sat *a, sat_delta *d) {
+  if (a->queue_head == a->queue.count)
+    return false;
+  d->row = a->queue.at[a->queue_head++];
+  sat_row *r = &a->rows.at[d->row];
+  d->first = r->pending;
+  d->count = r->count - r->done;
+  d->again = false;
+  r->pending = SAT_NONE;
+  r->done = r->count;
+  r->queued = false;
+  return true;
+}
+
+static bool next_edge(sat *a, sat_delta *d) {
+  uint32_t e;
+  if (a->w->mode == SAT_ORDERED) {
+    if (a->heap.count == 0)
+      return false;
+    e = heap_pop(a);
+  } else {
+    if (a->w->mode == SAT_FIXPOINT && a->improvements > a->edges.count + 64)
+      sat_find_loops(a);
+    if (a->queue_head == a->queue.count)
+      return false;
+    e = a->queue.at[a->queue_head++];
+    a->position.at[e] = SAT_NONE;
+  }
+  *d = (sat_delta){a->edges.at[e].row, e, 1, a->visited.at[e]};
+  a->visited.at[e] = 1;
+  return true;
+}
+
+bool sat_next(sat *a, sat_delta *d) {
+  a->clock->done = a->edges.count;
+  a->clock->pending = a->heap.count + a->queue.count - a->queue_head;
+  progress_tick(a->clock);
+  return a->w->mode == SAT_REACH ? next_row(a, d) : next_edge(a, d);
+}
+
+const void *sat_least(const sat *a) {
+  return a->heap.count ? sat_value(a, a->heap.at[0]) : NULL;
+}
+
+void sat_subscribe(sat *a, uint32_t *list, sat_subscription s) {
+  s.next = *list;
+  /* 'list' may lie in a vector, but never in this one. */
+  *list = (uint32_t)a->subscriptions.count;
+  vec_push(a->m, &a->subscriptions, s);
+}
+
+void sat_index_rules(sat *a, sat_index *index, const uint32_t *keys,
+                     uint32_t count) {
+  size_t rules = a->p->rules.count;
+  index->count = count;
+  index->first = mem_array(a->m, (size_t)count + 2, sizeof *index->first);
+  index->rules = mem_array(a->m, rules + 1, sizeof *index->rules);
+  for (size_t r = 0; r < rules; r++)
+    if (keys[r] < count)
+      index->first[keys[r] + 2]++;
+  for (uint32_t k = 0; k < count; k++)
+    index->first[k + 2] += index->first[k + 1];
+  for (uint32_t r = 0; r < rules; r++)
+    if (keys[r] < count)
+      index->rules[index->first[keys[r] + 1]++] = r;
+}

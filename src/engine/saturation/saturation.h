@@ -1,0 +1,157 @@
+/* The automaton that a saturation grows, and its agenda.
+ *
+ * Edges with the same source and symbol form a row. In SAT_REACH the agenda
+ * holds rows with edges that have not been propagated, so that a rule is
+ * looked up once for many edges; otherwise it holds single edges. Both pre*
+ * and post* (pre.c, post.c) are sets of inclusions between rows; they meet
+ * here in two mechanisms: a subscription on a row, and one on all rows of a
+ * state.
+ *
+ * Invariants: an edge's reason names only edges that were there before it
+ * (in SAT_REACH, and for 'earliest' always); a row of more than SAT_SMALL
+ * edges has a set or its edges are in 'members'. */
+#ifndef ENGINE_SATURATION_SATURATION_H
+#define ENGINE_SATURATION_SATURATION_H
+
+#include "automata/nfa.h"
+#include "base/map.h"
+#include "base/progress.h"
+#include "engine/saturation/weights.h"
+
+#define SAT_NONE UINT32_MAX
+#define SAT_EPSILON UINT32_MAX /* as the symbol of a row: post*'s pops */
+
+/* What stands in 'rule' of an edge that is there for another reason. */
+#define SAT_INPUT UINT32_MAX            /* an edge of the given automaton */
+#define SAT_BY_EPSILON (UINT32_MAX - 1) /* post*: over epsilon to state 'via' */
+#define SAT_ENTRY (UINT32_MAX - 2)      /* post*: into the state of a push */
+
+enum { SAT_SMALL = 8 };
+
+typedef struct sat_edge {
+  uint32_t row, to;
+  uint32_t next; /* in the row; SAT_NONE: the last */
+  uint32_t rule, via; /* the reason: see pre.c and post.c */
+} sat_edge;
+
+typedef struct sat_row {
+  uint32_t state, symbol;
+  uint32_t first, last, count; /* edges, oldest first */
+  uint32_t pending, done;      /* SAT_REACH: the first not yet propagated, and
+                                  how many are before it */
+  uint32_t next;               /* row of the same state */
+  uint32_t set;                /* of 'sets'; SAT_NONE: none */
+  uint32_t subscribers;        /* of 'subscriptions' */
+  bool queued, indexed;        /* indexed: all edges are in 'members' */
+} sat_row;
+
+/* When the row (or any row of the state) gains an edge, so does 'target'. */
+typedef struct sat_subscription {
+  uint32_t next;
+  uint32_t target;  /* pre*: a row, or SAT_NONE: all rows of the rule's state;
+                       post*: a state */
+  uint32_t rule;
+  uint32_t premise; /* the edge that led here */
+} sat_subscription;
+
+typedef struct sat_reason {
+  uint32_t rule, via;
+} sat_reason;
+
+typedef struct sat_state {
+  uint32_t rows, row_count;
+  uint32_t subscribers;
+  bool accepting;
+} sat_state;
+
+typedef struct sat_index {
+  uint32_t *first, *rules; /* rules[first[i]] .. rules[first[i + 1] - 1] */
+  uint32_t count;
+} sat_index;
+
+typedef struct sat {
+  mem *m;
+  progress *clock;
+  const pds *p;
+  weights *w;
+  bool forward; /* post*, else pre* */
+
+  map row_numbers; /* (state, symbol) -> row */
+  vec(sat_row) rows;
+  vec(sat_edge) edges;
+  vec(sat_state) states;
+  vec(uint64_t *) sets;
+  vec(uint32_t) set_words;
+  map members; /* (row, to) of large rows without a set */
+  vec(uint32_t) member_edges;
+  vec(sat_subscription) subscriptions;
+  uint32_t input_states; /* control and inner states of the given automaton */
+  map entries;           /* post*: (state, symbol) -> state for a push */
+
+  sat_index by_row, by_state; /* rules: see pre.c and post.c */
+  uint32_t *target; /* by rule: the row it leads to, once known */
+
+  vec(uint32_t) queue; /* rows or edges, from queue_head on */
+  size_t queue_head;
+  vec(uint32_t) heap;     /* SAT_ORDERED */
+  vec(uint32_t) position; /* by edge: in the heap; 1: queued; SAT_NONE: not */
+  vec(uint8_t) visited;   /* by edge: has been propagated before */
+  vec(unsigned char) values; /* by edge: its weight */
+  vec(sat_reason) earliest;  /* SAT_FIXPOINT: the first reason, well-founded */
+  uint64_t improvements;     /* since the last look for a loop */
+} sat;
+
+/* Takes the edges of 'n' and the rules that 'active' marks (NULL: all). */
+void sat_init(sat *a, mem *m, progress *clock, const pds *p, weights *w,
+              const nfa *n);
+uint32_t sat_state_count(const sat *a);
+bool sat_accepts(const sat *a, uint32_t state);
+
+/* The row, made if need be. */
+uint32_t sat_row_of(sat *a, uint32_t state, uint32_t symbol);
+/* The row, or SAT_NONE. */
+uint32_t sat_find_row(const sat *a, uint32_t state, uint32_t symbol);
+/* The edge, or SAT_NONE. Indexes large rows on first use. */
+uint32_t sat_find_edge(sat *a, uint32_t row, uint32_t to);
+
+/* The edge row -> to follows by 'rule' and 'via' from the edges e1 and e2
+ * (SAT_NONE: there is none). */
+void sat_offer(sat *a, uint32_t row, uint32_t to, sat_reason why, uint32_t e1,
+               uint32_t e2);
+/* As an axiom, with the neutral weight. */
+void sat_offer_axiom(sat *a, uint32_t row, uint32_t to, uint32_t rule);
+
+void sat_subscribe(sat *a, uint32_t *list, sat_subscription s);
+
+/* Makes the index of rules by key(rule); keys at least 'count' are left out. */
+void sat_index_rules(sat *a, sat_index *index, const uint32_t *keys,
+                     uint32_t count);
+
+/* What has to be propagated next: 'count' edges of a row from 'first' on. */
+typedef struct sat_delta {
+  uint32_t row, first, count;
+  bool again; /* these edges have been propagated before, with less weight */
+} sat_delta;
+
+bool sat_next(sat *a, sat_delta *d);
+/* SAT_ORDERED: the least weight on the agenda; NULL: it is empty. */
+const void *sat_least(const sat *a);
+
+static inline void *sat_value(const sat *a, uint32_t edge) {
+  return a->values.at + (size_t)edge * a->w->size;
+}
+
+/* pre.c, post.c: prepare the rules, then propagate one delta. */
+void pre_init(sat *a, const uint8_t *active);
+void pre_propagate(sat *a, const sat_delta *d);
+void post_init(sat *a, const uint8_t *active);
+void post_propagate(sat *a, const sat_delta *d);
+
+/* The edges that an edge follows from, by the reason given. */
+void sat_premises(sat *a, uint32_t edge, sat_reason why, uint32_t premise[2]);
+
+/* loops.c, SAT_FIXPOINT: where reasons run in a circle the weight has no
+ * bound; gives those edges the weight minus infinity. */
+void sat_find_loops(sat *a);
+
+#endif

@@ -1,0 +1,242 @@
+#include "engine/saturation/solve.h"
+
+#include "engine/saturation/derive.h"
+
+#include <assert.h>
+#include <string.h>
+
+typedef struct solver {
+  mem *m;
+  progress *clock;
+  const pds *p;
+  const solve_options *o;
+  solve_answer *out;
+  const uint8_t *active;
+  nfa *initial, *final;
+  weights none; /* of the automata that do not grow */
+} solver;
+
+/* One direction: a growing automaton and its intersection. */
+typedef struct search {
+  weights w;
+  sat grows, fixed;
+  product x;
+  int side;       /* of the product that grows */
+  uint64_t work;  /* edges propagated */
+  bool bounded;   /* 'bound' is the weight of some run */
+  unsigned char *bound;
+  product_path way;
+} search;
+
+static void init_weights(const solver *v, weights *w) {
+  if (v->o->goal == SOLVE_ANY)
+    weights_init_none(w);
+  else if (v->o->goal == SOLVE_SEMIRING)
+    weights_init_semiring(v->m, w, v->o->ring, v->o->ring_rules);
+  else
+    weights_init(v->m, w, v->p, v->o->goal == SOLVE_LONGEST);
+}
+
+static search *begin(solver *v, bool forward) {
+  search *s = mem_alloc(v->m, sizeof *s);
+  init_weights(v, &s->w);
+  const nfa *from = forward ? v->initial : v->final;
+  const nfa *other = forward ? v->final : v->initial;
+  sat_init(&s->grows, v->m, v->clock, v->p, &s->w, from);
+  sat_init(&s->fixed, v->m, v->clock, v->p, &v->none, other);
+  if (forward)
+    post_init(&s->grows, v->active);
+  else
+    pre_init(&s->grows, v->active);
+  s->side = forward ? 0 : 1;
+  product_init(&s->x, v->m, v->clock, forward ? &s->grows : &s->fixed,
+               forward ? &s->fixed : &s->grows);
+  return s;
+}
+
+/* Only in SAT_ORDERED: some run is known, and nothing on the agenda weighs
+ * less, so that no run does. */
+static bool is_settled(search *s) {
+  if (s->x.found == SAT_NONE || s->w.mode != SAT_ORDERED)
+    return false;
+  if (!s->bounded) {
+    const void *least = product_least(&s->x, s->side, &s->way);
+    s->bound = mem_alloc(s->x.m, s->w.size);
+    memcpy(s->bound, least, s->w.size);
+    s->bounded = true;
+  }
+  const void *next = sat_least(&s->grows);
+  return !next || !weights_less(&s->w, next, s->bound);
+}
+
+/* Propagates what comes next. False: this direction has its answer. */
+static bool advance(search *s, product *x, int side) {
+  sat_delta d;
+  if (is_settled(s) || !sat_next(&s->grows, &d))
+    return false;
+  s->work += d.count;
+  if (s->grows.forward)
+    post_propagate(&s->grows, &d);
+  else
+    pre_propagate(&s->grows, &d);
+  if (!d.again)
+    product_extend(x, side, &d);
+  return s->w.mode != SAT_REACH || x->found == SAT_NONE;
+}
+
+/* ---- Answers --------------------------------------------------------------- */
+
+static void count(solver *v, const search *s) {
+  v->out->states += sat_state_count(&s->grows);
+  v->out->transitions += s->grows.edges.count;
+}
+
+static void answer_no(solver *v, search *s) {
+  v->out->reachable = false;
+  v->out->closed = &s->grows;
+}
+
+static void answer_weight(solver *v, const search *s, const int64_t *least) {
+  solve_answer *out = v->out;
+  bool overflow = least[0] == INT64_MAX ||
+                  (s->w.mode == SAT_FIXPOINT && s->w.saturated);
+  out->weight_kind = weights_is_bottom(&s->w, least) ? SOLVE_UNBOUNDED
+                     : overflow                      ? SOLVE_OVERFLOW
+                                                     : SOLVE_FINITE;
+  for (uint32_t i = 0; i < s->w.dimension; i++)
+    out->weight[i] = v->o->goal == SOLVE_LONGEST ? -least[i] : least[i];
+}
+
+static void answer(solver *v, search *s) {
+  solve_answer *out = v->out;
+  if (v->o->goal == SOLVE_SEMIRING) {
+    out->value = product_least(&s->x, s->side, &s->way);
+    out->reachable = out->value != NULL;
+    out->post = s->grows.forward ? &s->grows : NULL;
+    return;
+  }
+  if (s->x.found == SAT_NONE) {
+    answer_no(v, s);
+    return;
+  }
+  out->reachable = true;
+  if (v->o->goal == SOLVE_ANY)
+    product_way(&s->x, &s->way);
+  else
+    answer_weight(v, s, product_least(&s->x, s->side, &s->way));
+  /* A loop is explained from the other end: see derive.h. */
+  if (out->weight_kind == SOLVE_UNBOUNDED && s->grows.forward) {
+    s = begin(v, false);
+    while (advance(s, &s->x, s->side))
+      ;
+    answer(v, s);
+    return;
+  }
+  derive(v->m, &s->x, &s->way, &out->derivation);
+}
+
+static void run_one(solver *v, bool forward) {
+  search *s = begin(v, forward);
+  while (advance(s, &s->x, s->side))
+    ;
+  count(v, s);
+  answer(v, s);
+}
+
+/* ---- Both directions -------------------------------------------------------- */
+
+/* The intersection of what both have found: one configuration in both is
+ * enough, and a no is certain as soon as either is saturated. */
+static void run_dual(solver *v) {
+  search *post = begin(v, true), *pre = begin(v, false);
+  product both;
+  product_init(&both, v->m, v->clock, &post->grows, &pre->grows);
+  search *last = pre;
+  bool going = both.found == SAT_NONE;
+  while (going) {
+    last = post->work <= pre->work ? post : pre;
+    going = advance(last, &both, last == post ? 0 : 1);
+  }
+  count(v, post);
+  count(v, pre);
+  v->out->reachable = both.found != SAT_NONE;
+  if (!v->out->reachable) {
+    answer_no(v, last);
+    return;
+  }
+  product_way(&both, &last->way);
+  derive(v->m, &both, &last->way, &v->out->derivation);
+}
+
+/* With weights the two race; the first to have its answer gives it. */
+static void run_race(solver *v) {
+  search *post = begin(v, true), *pre = begin(v, false), *s;
+  do
+    s = post->work <= pre->work ? post : pre;
+  while (advance(s, &s->x, s->side));
+  count(v, post);
+  count(v, pre);
+  answer(v, s);
+}
+
+/* ---- Values at heads ---------------------------------------------------------- */
+
+const void *solve_value_at(mem *m, solve_answer *s, uint32_t state,
+                           uint32_t symbol) {
+  /* <state, symbol any*>: two states, the second loops and accepts. */
+  nfa n = {.controls = s->final->controls,
+           .extras = 1,
+           .symbols = s->final->symbols};
+  uint32_t inner = n.controls;
+  n.accepting = mem_array(m, (size_t)nfa_state_count(&n) + 1, 1);
+  n.accepting[inner] = 1;
+  vec_push(m, &n.edges, ((nfa_edge){state, symbol, inner}));
+  for (uint32_t g = 0; g < n.symbols; g++)
+    vec_push(m, &n.edges, ((nfa_edge){inner, g, inner}));
+  weights none;
+  weights_init_none(&none);
+  sat fixed;
+  sat_init(&fixed, m, s->post->clock, s->post->p, &none, &n);
+  product x;
+  product_path way = {.steps = {0}};
+  product_init(&x, m, s->post->clock, s->post, &fixed);
+  return product_least(&x, 0, &way);
+}
+
+/* pre* has the smaller automaton: its states are those of the final set, while
+ * post* adds one for each push. It is chosen unless values at heads may be
+ * wanted. */
+static solve_engine choose(const solver *v) {
+  if (v->o->goal == SOLVE_SEMIRING)
+    return v->o->engine == SOLVE_PRE ? SOLVE_PRE : SOLVE_POST;
+  return v->o->engine == SOLVE_AUTO ? SOLVE_PRE : v->o->engine;
+}
+
+void solve(mem *m, progress *clock, const pds *p, const solve_options *o,
+           solve_answer *out) {
+  memset(out, 0, sizeof *out);
+  solver v = {.m = m, .clock = clock, .p = p, .o = o, .out = out};
+  weights_init_none(&v.none);
+  out->initial = v.initial = mem_alloc(m, sizeof *v.initial);
+  out->final = v.final = mem_alloc(m, sizeof *v.final);
+  nfa_normalise(m, v.initial, &p->sets[PDS_INITIAL], pds_state_count(p),
+                pds_symbol_count(p));
+  nfa_normalise(m, v.final, &p->sets[PDS_FINAL], pds_state_count(p),
+                pds_symbol_count(p));
+  out->rules = p->rules.count;
+  if (o->reduction && o->goal != SOLVE_SEMIRING) {
+    reduction *r = mem_alloc(m, sizeof *r);
+    reduce(m, clock, p, v.initial, r);
+    reduce_final(m, r, v.final);
+    v.active = r->active;
+    out->reduction = r;
+    out->rules = r->rules;
+  }
+  out->engine = choose(&v);
+  if (out->engine != SOLVE_DUAL)
+    run_one(&v, out->engine == SOLVE_POST);
+  else if (o->goal == SOLVE_ANY)
+    run_dual(&v);
+  else
+    run_race(&v);
+}

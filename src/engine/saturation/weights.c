@@ -1,0 +1,111 @@
+#include "engine/saturation/weights.h"
+
+#include <assert.h>
+#include <string.h>
+
+static bool below_zero(const int64_t *v, uint32_t dimension) {
+  for (uint32_t i = 0; i < dimension; i++)
+    if (v[i] != 0)
+      return v[i] < 0;
+  return false;
+}
+
+static void make_room(mem *m, weights *w) {
+  w->scratch = mem_alloc(m, w->size);
+  w->combined = mem_alloc(m, w->size);
+}
+
+void weights_init_none(weights *w) { *w = (weights){.mode = SAT_REACH}; }
+
+void weights_init(mem *m, weights *w, const pds *p, bool longest) {
+  *w = (weights){.mode = SAT_ORDERED};
+  w->dimension = p->dimension ? p->dimension : 1;
+  w->size = w->dimension * sizeof(int64_t);
+  make_room(m, w);
+  if (p->dimension == 0) {
+    w->unit = true;
+    w->unit_weight = longest ? -1 : 1;
+    w->mode = longest ? SAT_FIXPOINT : SAT_ORDERED;
+    return;
+  }
+  int64_t *rules = mem_array(m, p->weights.count + 1, sizeof *rules);
+  for (size_t i = 0; i < p->weights.count; i++) {
+    assert(p->weights.at[i] != INT64_MIN);
+    rules[i] = longest ? -p->weights.at[i] : p->weights.at[i];
+  }
+  for (size_t r = 0; r < p->rules.count; r++)
+    if (below_zero(rules + r * p->dimension, p->dimension))
+      w->mode = SAT_FIXPOINT;
+  w->rules = (const unsigned char *)rules;
+}
+
+void weights_init_semiring(mem *m, weights *w, const semiring *ring,
+                           const unsigned char *rules) {
+  *w = (weights){.mode = SAT_SEMIRING,
+                 .size = ring->size,
+                 .ring = ring,
+                 .rules = rules};
+  make_room(m, w);
+}
+
+const void *weights_of_rule(const weights *w, uint32_t rule) {
+  return w->unit ? (const void *)&w->unit_weight : w->rules + rule * w->size;
+}
+
+void weights_one(const weights *w, void *out) {
+  if (w->ring)
+    w->ring->one(w->ring->self, out);
+  else
+    memset(out, 0, w->size);
+}
+
+void weights_set_bottom(const weights *w, void *a) {
+  memset(a, 0, w->size);
+  *(int64_t *)a = INT64_MIN;
+}
+
+void weights_extend(weights *w, void *out, const void *a, const void *b) {
+  if (w->ring) {
+    w->ring->extend(w->ring->self, out, a, b);
+    return;
+  }
+  if (weights_is_bottom(w, a) || weights_is_bottom(w, b)) {
+    weights_set_bottom(w, out);
+    return;
+  }
+  const int64_t *x = a, *y = b;
+  int64_t *z = out, sum;
+  bool fits = x[0] != INT64_MAX && y[0] != INT64_MAX;
+  for (uint32_t i = 0; fits && i < w->dimension; i++) {
+    fits = !base_add_overflows(x[i], y[i], &sum) && sum != INT64_MIN &&
+           sum != INT64_MAX;
+    z[i] = sum;
+  }
+  if (base_unlikely(!fits)) { /* the greatest weight of all */
+    w->saturated = true;
+    for (uint32_t i = 0; i < w->dimension; i++)
+      z[i] = INT64_MAX;
+  }
+}
+
+bool weights_less(const weights *w, const void *a, const void *b) {
+  const int64_t *x = a, *y = b;
+  for (uint32_t i = 0; i < w->dimension; i++)
+    if (x[i] != y[i])
+      return x[i] < y[i];
+  return false;
+}
+
+bool weights_improve(weights *w, void *a, const void *b) {
+  if (!w->ring) {
+    if (!weights_less(w, b, a))
+      return false;
+    memcpy(a, b, w->size);
+    return true;
+  }
+  w->ring->combine(w->ring->self, w->combined, a, b);
+  if (w->ring->equal(w->ring->self, w->combined, a))
+    return false;
+  memcpy(a, w->combined, w->size);
+  return true;
+}

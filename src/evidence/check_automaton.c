@@ -1,0 +1,369 @@
+/* Does an automaton prove that the final set cannot be reached? Backward, it
+ * must contain the final set, be closed under predecessors and miss the initial
+ * set; forward, contain the initial set, be closed under successors and miss
+ * the final set.
+ *
+ * After a reduction, only rules whose head can be on top need be respected,
+ * and only symbols that can be on the stack; that these are all is checked
+ * first. */
+#include "evidence/check.h"
+
+#include <stdio.h>
+#include <string.h>
+
+typedef struct row {
+  const uint32_t *at;
+  size_t count;
+} row;
+
+typedef struct closure {
+  checker *v;
+  uint32_t states, controls;
+  map rows; /* (from, symbol) -> evidence row */
+  uint32_t *mark, stamp;
+  uint8_t *popped, *below, *present; /* reduced */
+  uint32_t *epsilon_first, *epsilon; /* forward: by control location */
+  bool epsilon_closed; /* what is read behind epsilon is read before it */
+} closure;
+
+static row row_of(const closure *c, uint32_t from, uint32_t symbol) {
+  const evidence *e = c->v->e;
+  uint32_t n = map_find(&c->rows, map_pair(from, symbol));
+  if (n == MAP_NONE)
+    return (row){NULL, 0};
+  return (row){e->targets.at + e->rows.at[n].first, e->rows.at[n].count};
+}
+
+static void mark_row(closure *c, row r) {
+  for (size_t i = 0; i < r.count; i++)
+    c->mark[r.at[i]] = c->stamp;
+}
+
+static bool all_marked(const closure *c, row r) {
+  for (size_t i = 0; i < r.count; i++)
+    if (c->mark[r.at[i]] != c->stamp)
+      return false;
+  return true;
+}
+
+static bool broken(closure *c, uint32_t rule, uint32_t symbol) {
+  return check_reject(c->v, "not closed under rule %u on symbol '%s'",
+                      (unsigned)rule, names_text(&c->v->p->symbols, symbol));
+}
+
+/* ---- What can be on top, after a reduction ------------------------------ */
+
+static bool can_be_on_top(const closure *c, uint32_t state, uint32_t symbol) {
+  if (!c->v->e->reduced)
+    return true;
+  return (c->popped[state] && c->below[symbol]) ||
+         map_find(&c->v->e->heads, map_pair(state, symbol)) != MAP_NONE;
+}
+
+static bool heads_closed_under(closure *c, uint32_t rule, uint32_t symbol) {
+  const pds_rule *r = &c->v->p->rules.at[rule];
+  bool good = r->length == 0
+                  ? c->popped[r->to]
+                  : can_be_on_top(c, r->to, pds_pushed(r, 0, symbol));
+  if (r->length == 2)
+    good = good && c->below[pds_pushed(r, 1, symbol)];
+  return good || check_reject(c->v, "the heads are not closed under rule %u",
+                              (unsigned)rule);
+}
+
+typedef bool rule_check(closure *c, uint32_t rule, uint32_t symbol);
+
+static bool each_rule(closure *c, rule_check *f) {
+  const pds *p = c->v->p;
+  for (uint32_t i = 0; i < p->rules.count; i++) {
+    const pds_rule *r = &p->rules.at[i];
+    progress_tick(c->v->clock);
+    if (r->top != PDS_ANY) {
+      if (can_be_on_top(c, r->from, r->top) && !f(c, i, r->top))
+        return false;
+      continue;
+    }
+    for (uint32_t g = 0; g < pds_symbol_count(p); g++)
+      if (can_be_on_top(c, r->from, g) && !f(c, i, g))
+        return false;
+  }
+  return true;
+}
+
+typedef struct start_of {
+  closure *c;
+  uint32_t from;
+} start_of;
+
+static bool start_allowed(void *self, uint32_t symbol, uint32_t to) {
+  start_of *s = self;
+  (void)to;
+  return s->from < s->c->controls ? can_be_on_top(s->c, s->from, symbol)
+                                  : s->c->below[symbol];
+}
+
+static bool check_heads(closure *c) {
+  sets *a = &c->v->initial;
+  for (uint32_t s = 0; s < 2 * a->controls + a->extras; s++) {
+    start_of self = {c, s};
+    sets_close(a, s);
+    if (s >= a->controls && !sets_is_entered(a, s))
+      continue;
+    if (!sets_each_edge(a, start_allowed, &self))
+      return check_reject(c->v, "the heads miss some of the initial set");
+  }
+  return each_rule(c, heads_closed_under);
+}
+
+/* ---- Containing a set ------------------------------------------------------ */
+
+typedef struct edges {
+  closure *c;
+  uint32_t from;
+  uint8_t *reached;
+  vec(uint32_t) todo;
+  vec(nfa_edge) at;
+} edges;
+
+static bool collect(void *self, uint32_t symbol, uint32_t to) {
+  edges *s = self;
+  if (s->c->present && !s->c->present[symbol])
+    return true;
+  vec_push(s->c->v->m, &s->at, ((nfa_edge){s->from, symbol, to}));
+  if (!s->reached[to]) {
+    s->reached[to] = 1;
+    vec_push(s->c->v->m, &s->todo, to);
+  }
+  return true;
+}
+
+/* Edges on a way from a control location to acceptance must be there. */
+static bool contains(closure *c, sets *a, const char *which) {
+  mem *m = c->v->m;
+  edges s = {.c = c};
+  uint32_t states = 2 * a->controls + a->extras;
+  s.reached = mem_array(m, (size_t)states + 1, 1);
+  uint8_t *useful = mem_array(m, (size_t)states + 1, 1);
+  for (uint32_t p = 0; p < a->controls; p++)
+    vec_push(m, &s.todo, p);
+  while (s.todo.count) {
+    s.from = vec_pop(&s.todo);
+    useful[s.from] = sets_accepts(a, s.from);
+    sets_each_edge(a, collect, &s);
+  }
+  /* Backward from acceptance, by sweeps in the order of discovery. */
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (size_t i = s.at.count; i-- > 0;)
+      if (useful[s.at.at[i].to] && !useful[s.at.at[i].from])
+        useful[s.at.at[i].from] = changed = true;
+  }
+  bool good = true;
+  for (size_t i = 0; good && i < s.at.count; i++) {
+    nfa_edge e = s.at.at[i];
+    row r = row_of(c, e.from, e.symbol);
+    bool there = false;
+    for (size_t k = 0; k < r.count && !there; k++)
+      there = r.at[k] == e.to;
+    good = there || !useful[e.to];
+  }
+  return good || check_reject(c->v, "the automaton misses some of the %s set",
+                              which);
+}
+
+/* ---- Closure ----------------------------------------------------------------- */
+
+static bool closed_backward(closure *c, uint32_t rule, uint32_t symbol) {
+  const pds_rule *r = &c->v->p->rules.at[rule];
+  c->stamp++;
+  mark_row(c, row_of(c, r->from, symbol));
+  if (r->length == 0)
+    return c->mark[r->to] == c->stamp || broken(c, rule, symbol);
+  row first = row_of(c, r->to, pds_pushed(r, 0, symbol));
+  if (r->length == 1)
+    return all_marked(c, first) || broken(c, rule, symbol);
+  for (size_t i = 0; i < first.count; i++)
+    if (!all_marked(c, row_of(c, first.at[i], pds_pushed(r, 1, symbol))))
+      return broken(c, rule, symbol);
+  return true;
+}
+
+/* Marks the states that <to, push> is read to from one start. */
+static void mark_result(closure *c, const pds_rule *r, uint32_t symbol,
+                        uint32_t start) {
+  if (r->length == 0) {
+    c->mark[start] = c->stamp;
+    return;
+  }
+  row first = row_of(c, start, pds_pushed(r, 0, symbol));
+  if (r->length == 1) {
+    mark_row(c, first);
+    return;
+  }
+  for (size_t i = 0; i < first.count; i++)
+    mark_row(c, row_of(c, first.at[i], pds_pushed(r, 1, symbol)));
+}
+
+static bool closed_forward(closure *c, uint32_t rule, uint32_t symbol) {
+  const pds_rule *r = &c->v->p->rules.at[rule];
+  const uint32_t *from = c->epsilon + c->epsilon_first[r->from];
+  const uint32_t *from_end = c->epsilon + c->epsilon_first[r->from + 1];
+  const uint32_t *to = c->epsilon + c->epsilon_first[r->to];
+  const uint32_t *to_end = c->epsilon + c->epsilon_first[r->to + 1];
+  c->stamp++;
+  mark_result(c, r, symbol, r->to);
+  if (!c->epsilon_closed || r->length == 0)
+    for (; to < to_end; to++)
+      mark_result(c, r, symbol, *to);
+  bool good = all_marked(c, row_of(c, r->from, symbol));
+  for (; good && !c->epsilon_closed && from < from_end; from++)
+    good = all_marked(c, row_of(c, *from, symbol));
+  return good || broken(c, rule, symbol);
+}
+
+/* With this, rows of control locations speak for those behind epsilon. */
+static bool is_epsilon_closed(closure *c) {
+  const evidence *e = c->v->e;
+  uint32_t *first = mem_array(c->v->m, (size_t)c->states + 2, sizeof *first);
+  uint32_t *order = mem_array(c->v->m, e->rows.count + 1, sizeof *order);
+  vec_each (const evidence_row, r, &e->rows)
+    first[r->from + 2]++;
+  for (uint32_t s = 0; s < c->states; s++)
+    first[s + 2] += first[s + 1];
+  for (uint32_t i = 0; i < e->rows.count; i++)
+    order[first[e->rows.at[i].from + 1]++] = i;
+  vec_each (const nfa_edge, x, &e->epsilon)
+    for (uint32_t k = first[x->to]; k < first[x->to + 1]; k++) {
+      const evidence_row *r = &e->rows.at[order[k]];
+      progress_tick(c->v->clock);
+      c->stamp++;
+      mark_row(c, row_of(c, x->from, r->symbol));
+      if (!all_marked(c, row_of(c, x->to, r->symbol)))
+        return false;
+    }
+  return true;
+}
+
+/* ---- Missing the other set ------------------------------------------------------ */
+
+typedef struct missing {
+  closure *c;
+  map pairs; /* (state of the set, state of the automaton) */
+  uint32_t other;
+} missing;
+
+static bool step_pair(void *self, uint32_t symbol, uint32_t to) {
+  missing *s = self;
+  row r = row_of(s->c, s->other, symbol);
+  for (size_t i = 0; i < r.count; i++)
+    map_insert(s->c->v->m, &s->pairs, map_pair(to, r.at[i]));
+  return true;
+}
+
+/* The automaton accepts where the set it grew from does. */
+static bool misses(closure *c, sets *a, sets *grown, const char *which) {
+  missing s = {.c = c};
+  uint32_t inputs = 2 * grown->controls + grown->extras;
+  for (uint32_t p = 0; p < c->controls; p++) {
+    map_insert(c->v->m, &s.pairs, map_pair(p, p));
+    for (uint32_t i = c->epsilon_first[p]; i < c->epsilon_first[p + 1]; i++)
+      map_insert(c->v->m, &s.pairs, map_pair(p, c->epsilon[i]));
+  }
+  for (size_t i = 0; i < s.pairs.keys.count; i++) {
+    uint32_t state = (uint32_t)(s.pairs.keys.at[i] >> 32);
+    s.other = (uint32_t)s.pairs.keys.at[i];
+    progress_tick(c->v->clock);
+    if (sets_accepts(a, state) && s.other < inputs &&
+        sets_accepts(grown, s.other))
+      return check_reject(c->v, "the automaton meets the %s set", which);
+    sets_close(a, state);
+    sets_each_edge(a, step_pair, &s);
+  }
+  return true;
+}
+
+/* ---- All of it --------------------------------------------------------------------- */
+
+static bool load_rows(closure *c) {
+  const evidence *e = c->v->e;
+  vec_each (const evidence_row, r, &e->rows) {
+    uint32_t n =
+        map_insert(c->v->m, &c->rows, map_pair(r->from, r->symbol));
+    if (n != (size_t)(r - e->rows.at))
+      return check_reject(c->v, "a row is there twice");
+    if (r->from >= c->states)
+      c->states = r->from + 1;
+  }
+  vec_each (const uint32_t, t, &e->targets)
+    if (*t >= c->states)
+      c->states = *t + 1;
+  vec_each (const nfa_edge, x, &e->epsilon)
+    if (x->to >= c->states)
+      c->states = x->to + 1;
+  /* Stamps are by state, and no file is long enough to name 2^31 of them. */
+  c->mark = mem_array(c->v->m, (size_t)c->states + 1, sizeof *c->mark);
+  return true;
+}
+
+static void load_epsilon(closure *c) {
+  const evidence *e = c->v->e;
+  mem *m = c->v->m;
+  c->epsilon_first =
+      mem_array(m, (size_t)c->controls + 2, sizeof *c->epsilon_first);
+  c->epsilon = mem_array(m, e->epsilon.count + 1, sizeof *c->epsilon);
+  vec_each (const nfa_edge, x, &e->epsilon)
+    c->epsilon_first[x->from + 1]++;
+  for (uint32_t p = 0; p < c->controls; p++)
+    c->epsilon_first[p + 1] += c->epsilon_first[p];
+  for (size_t i = e->epsilon.count; i-- > 0;)
+    c->epsilon[--c->epsilon_first[e->epsilon.at[i].from + 1]] =
+        e->epsilon.at[i].to;
+  memmove(c->epsilon_first, c->epsilon_first + 1,
+          ((size_t)c->controls + 1) * sizeof *c->epsilon_first);
+  c->epsilon_first[c->controls] = (uint32_t)e->epsilon.count;
+}
+
+static void load_heads(closure *c) {
+  const evidence *e = c->v->e;
+  mem *m = c->v->m;
+  if (!e->reduced)
+    return;
+  size_t symbols = (size_t)pds_symbol_count(c->v->p) + 1;
+  c->popped = mem_array(m, (size_t)c->controls + 1, 1);
+  c->below = mem_array(m, symbols, 1);
+  c->present = mem_array(m, symbols, 1);
+  vec_each (const uint32_t, s, &e->popped)
+    c->popped[*s] = 1;
+  vec_each (const uint32_t, g, &e->below)
+    c->below[*g] = c->present[*g] = 1;
+  vec_each (const uint64_t, key, &e->heads.keys)
+    c->present[(uint32_t)*key] = 1;
+}
+
+bool check_automaton(checker *v) {
+  const evidence *e = v->e;
+  closure c = {.v = v, .controls = pds_state_count(v->p)};
+  sets *grown = e->forward ? &v->initial : &v->final;
+  sets *other = e->forward ? &v->final : &v->initial;
+  c.states = 2 * grown->controls + grown->extras;
+  if (e->forward && e->reduced)
+    return check_reject(v, "a forward automaton needs no heads");
+  if (!load_rows(&c))
+    return false;
+  load_epsilon(&c);
+  load_heads(&c);
+  if (e->reduced && !check_heads(&c))
+    return false;
+  if (!contains(&c, grown, e->forward ? "initial" : "final"))
+    return false;
+  c.epsilon_closed = e->forward && is_epsilon_closed(&c);
+  if (!each_rule(&c, e->forward ? closed_forward : closed_backward) ||
+      !misses(&c, other, grown, e->forward ? "final" : "initial"))
+    return false;
+  v->out->facts = e->targets.count + e->epsilon.count;
+  snprintf(v->out->why, sizeof v->out->why,
+           "the automaton of %zu transitions is closed and keeps the two sets "
+           "apart",
+           e->targets.count + e->epsilon.count);
+  return true;
+}

@@ -1,0 +1,73 @@
+/* What the reader of our text and that of configurations share: a scanner, and
+ * the parts of the grammar that both have. Every parsing function starts at the
+ * current token, leaves the first one behind its part current, and returns
+ * false once something wrong has been reported. */
+#ifndef LANG_PDS_PARSER_H
+#define LANG_PDS_PARSER_H
+
+#include "base/json.h"
+#include "lang/pds/pds_text.h"
+
+/* Other tokens are single characters and their own kind. */
+enum {
+  PARSER_END = 256,
+  PARSER_LINE_END, /* only where lines matter; else white space */
+  PARSER_NAME,
+  PARSER_ARROW,
+  PARSER_BAD /* reported */
+};
+
+typedef struct parser {
+  mem *mem;
+  pds *pds;
+  const char *file;
+  report *report;
+  progress *clock;     /* NULL: none */
+  bool has_lines;      /* ends of lines are tokens */
+  bool symbols_closed; /* symbols have been declared: no others */
+  bool states_unsure;  /* after errors in rules: unknown states are no news */
+  pds_side side;
+  const char *at, *end, *line_start;
+  uint32_t line_number;
+  uint32_t shift; /* columns before the text on its first line */
+  json_scratch scratch;
+  vec(uint32_t) list; /* scratch for lists of states or symbols */
+  /* The token: */
+  int kind;
+  bool is_quoted;
+  const char *text; /* of a name; valid until the next token */
+  size_t length;
+  uint32_t line, column;
+} parser;
+
+void parser_init(parser *s, mem *m, pds *p, const char *file, const char *input,
+                 size_t length, report *r);
+void parser_clear(parser *s);
+
+int parser_next(parser *s);
+/* Behind the last byte of the line. */
+void parser_skip_line(parser *s);
+
+bool parser_is(const parser *s, const char *word); /* an unquoted name */
+/* At the current token; silent if that is bad, which has been reported. */
+base_printf(2, 3) bool parser_wrong(parser *s, const char *format, ...);
+/* The current token stands "where 'what' should be". */
+bool parser_misfit(parser *s, const char *what);
+/* The current token is of this kind; goes to the next. */
+bool parser_take(parser *s, int kind, const char *what);
+/* For "%.*s". */
+int parser_clip(size_t length);
+
+/* Whether the text is a name without quotes. */
+bool parser_is_plain_name(const char *name, size_t length);
+
+/* A control state, which must exist. */
+bool parser_state(parser *s, uint32_t *out);
+/* A symbol, which is added if it is new and that is allowed. */
+bool parser_symbol(parser *s, uint32_t *out);
+/* a | . | [a,b] | [^a,b]: a label for edges of the parser's side. */
+bool parser_label(parser *s, uint32_t *out);
+/* < [p,q] , regular expression > | ... to the end of the line or text. */
+bool parser_configurations(parser *s);
+
+#endif

@@ -1,0 +1,348 @@
+#include "lang/pds/parser.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A line about a set of configurations, read when all states are known. */
+typedef struct late_line {
+  const char *at, *line_start;
+  uint32_t line;
+} late_line;
+
+typedef struct reader {
+  parser s;
+  bool states_closed; /* declared: no others */
+  bool has_weights;   /* a line 'weights' was there */
+  bool may_add_system;
+  bool has_second_system; /* reported: stop */
+  size_t first_rule;      /* of this text */
+  vec(late_line) late;
+} reader;
+
+/* ---- Declarations ---------------------------------------------------- */
+
+static bool before_rules(reader *d, const char *what) {
+  return d->s.pds->rules.count == d->first_rule ||
+         parser_wrong(&d->s, "'%s' must come before the first rule", what);
+}
+
+static bool read_weight_word(parser *s, uint32_t dimension) {
+  bool is_int = parser_is(s, "int");
+  if (!is_int && !parser_is(s, "uint"))
+    return parser_misfit(s, "'uint' or 'int'");
+  if (dimension == PDS_MOST_DIMENSIONS)
+    return parser_wrong(s, "a weight has at most %d dimensions",
+                        PDS_MOST_DIMENSIONS);
+  s->pds->is_signed[dimension] = is_int;
+  parser_next(s);
+  return true;
+}
+
+static bool read_weights(reader *d) {
+  parser *s = &d->s;
+  pds *p = s->pds;
+  uint32_t dimension = 0;
+  if (p->rules.count)
+    return parser_wrong(s, "'weights' must come before the first rule");
+  if (d->has_weights)
+    return parser_wrong(s, "a second line 'weights'");
+  d->has_weights = true;
+  parser_next(s);
+  p->weight_is_vector = s->kind == '[';
+  if (s->kind == '[') {
+    do {
+      parser_next(s);
+      if (!read_weight_word(s, dimension++))
+        return false;
+    } while (s->kind == ',');
+    if (!parser_take(s, ']', "',' or ']'"))
+      return false;
+  } else if (parser_is(s, "none")) {
+    parser_next(s);
+  } else if (parser_is(s, "uint") || parser_is(s, "int")) {
+    read_weight_word(s, dimension++);
+  } else {
+    return parser_misfit(s, "'none', 'uint', 'int' or '[uint, ...]'");
+  }
+  p->dimension = dimension;
+  return true;
+}
+
+static bool read_names(reader *d, names *known, bool *closed,
+                       const char *what) {
+  parser *s = &d->s;
+  if (!before_rules(d, what))
+    return false;
+  *closed = true;
+  while (parser_next(s) == PARSER_NAME)
+    names_insert(s->mem, known, s->text, s->length);
+  return true;
+}
+
+/* ---- Rules ----------------------------------------------------------- */
+
+static bool read_state(reader *d, uint32_t *out) {
+  parser *s = &d->s;
+  if (d->states_closed || s->kind != PARSER_NAME)
+    return parser_state(s, out);
+  *out = names_insert(s->mem, &s->pds->states, s->text, s->length);
+  parser_next(s);
+  return true;
+}
+
+static bool read_top(reader *d, uint32_t *out) {
+  if (d->s.kind != '*')
+    return parser_symbol(&d->s, out);
+  *out = PDS_ANY;
+  parser_next(&d->s);
+  return true;
+}
+
+static bool read_push(reader *d, pds_rule *r) {
+  parser *s = &d->s;
+  for (; s->kind == PARSER_NAME || s->kind == '*'; r->length++) {
+    if (r->length == 2)
+      return parser_wrong(s, "a rule pushes at most two symbols");
+    if (s->kind == '*' && r->top != PDS_ANY)
+      return parser_wrong(s, "'*' is the symbol that a '*' on the left "
+                             "matched; there is none");
+    if (!read_top(d, &r->push[r->length]))
+      return false;
+  }
+  return true;
+}
+
+static bool read_action(reader *d, pds_rule *r) {
+  parser *s = &d->s;
+  if (s->kind != '@')
+    return true;
+  if (parser_next(s) != PARSER_NAME)
+    return parser_misfit(s, "an action");
+  r->action = names_insert(s->mem, &s->pds->actions, s->text, s->length);
+  parser_next(s);
+  return true;
+}
+
+/* The exact value of the current token. */
+static bool read_number(parser *s, bool is_signed, int64_t *out) {
+  const char *at = s->text, *end = s->text + s->length;
+  bool negative, big = false;
+  uint64_t n = 0;
+  if (s->kind != PARSER_NAME || s->is_quoted)
+    return parser_misfit(s, "a weight");
+  negative = *at == '-';
+  at += negative;
+  if (at == end)
+    return parser_misfit(s, "a weight");
+  for (; at < end; at++) {
+    if (*at < '0' || *at > '9')
+      return parser_misfit(s, "a weight, an integer,");
+    big |= base_mul_overflows(n, UINT64_C(10), &n);
+    big |= base_add_overflows(n, (uint64_t)(*at - '0'), &n);
+  }
+  if (big || n > INT64_MAX)
+    return parser_wrong(s, "the weight %.*s does not fit 64 bits",
+                        parser_clip(s->length), s->text);
+  if (negative && n && !is_signed)
+    return parser_wrong(s, "the weight %.*s is negative, but its type is uint",
+                        parser_clip(s->length), s->text);
+  *out = negative ? -(int64_t)n : (int64_t)n;
+  parser_next(s);
+  return true;
+}
+
+static bool read_weight(reader *d, int64_t *weight) {
+  parser *s = &d->s;
+  const pds *p = s->pds;
+  if (p->dimension == 0)
+    return s->kind != ':' ||
+           parser_wrong(s, "a weight, but there is no line 'weights' that "
+                           "says of which type");
+  if (!parser_take(s, ':', "':' and a weight"))
+    return false;
+  for (uint32_t i = 0; i < p->dimension; i++)
+    if (!read_number(s, p->is_signed[i], &weight[i]))
+      return false;
+  return true;
+}
+
+static bool at_line_end(parser *s, const char *what) {
+  return s->kind == PARSER_END || s->kind == PARSER_LINE_END ||
+         parser_misfit(s, what);
+}
+
+static bool read_rule(reader *d) {
+  parser *s = &d->s;
+  pds_rule r = {.action = PDS_NONE, .line = s->line, .column = s->column};
+  int64_t weight[PDS_MOST_DIMENSIONS];
+  if (s->kind != PARSER_NAME)
+    return parser_misfit(s, "a rule");
+  if (!read_state(d, &r.from) || !read_top(d, &r.top) ||
+      !parser_take(s, PARSER_ARROW, "'->'") || !read_state(d, &r.to) ||
+      !read_push(d, &r) || !read_action(d, &r) || !read_weight(d, weight) ||
+      !at_line_end(s, "the end of the rule"))
+    return false;
+  pds_add_rule(s->mem, s->pds, &r, s->pds->dimension ? weight : NULL);
+  return true;
+}
+
+/* ---- Sets of configurations ------------------------------------------ */
+
+/* p or %name. */
+static bool read_set_state(reader *d, uint32_t *out) {
+  parser *s = &d->s;
+  paut *a = &s->pds->sets[s->side];
+  if (s->kind != '%')
+    return parser_state(s, out);
+  if (parser_next(s) != PARSER_NAME)
+    return parser_misfit(s, "the name of an extra state");
+  *out = PAUT_EXTRA + names_insert(s->mem, &a->extra, s->text, s->length);
+  parser_next(s);
+  return true;
+}
+
+static bool read_set_label(reader *d, uint32_t *out) {
+  parser *s = &d->s;
+  if (s->kind != '(')
+    return parser_label(s, out);
+  *out = PAUT_EPSILON;
+  parser_next(s);
+  return parser_take(s, ')', "')'");
+}
+
+/* Behind 'edge' or 'accept'. */
+static bool read_side(reader *d) {
+  parser *s = &d->s;
+  if (!parser_is(s, "init") && !parser_is(s, "final"))
+    return parser_misfit(s, "'init' or 'final'");
+  s->side = parser_is(s, "init") ? PDS_INITIAL : PDS_FINAL;
+  parser_next(s);
+  return true;
+}
+
+static bool read_edge(reader *d) {
+  parser *s = &d->s;
+  uint32_t from, label, to;
+  if (!read_side(d) || !read_set_state(d, &from) ||
+      !read_set_label(d, &label) || !read_set_state(d, &to) ||
+      !at_line_end(s, "the end of the edge"))
+    return false;
+  paut_add_edge(s->mem, &s->pds->sets[s->side], from, label, to);
+  s->pds->has_set[s->side] = true;
+  return true;
+}
+
+static bool read_accept(reader *d) {
+  parser *s = &d->s;
+  if (!read_side(d))
+    return false;
+  while (s->kind == PARSER_NAME || s->kind == '%') {
+    uint32_t state;
+    if (!read_set_state(d, &state))
+      return false;
+    paut_add_accepting(s->mem, &s->pds->sets[s->side], state);
+  }
+  s->pds->has_set[s->side] = true;
+  return at_line_end(s, "a state or the end of the line");
+}
+
+static void read_late_line(reader *d, const late_line *late) {
+  parser *s = &d->s;
+  s->at = late->at;
+  s->line_start = late->line_start;
+  s->line_number = late->line;
+  s->kind = PARSER_LINE_END;
+  parser_next(s);
+  bool is_edge = parser_is(s, "edge"), is_accept = parser_is(s, "accept");
+  s->side = parser_is(s, "final") ? PDS_FINAL : PDS_INITIAL;
+  parser_next(s);
+  if (is_edge)
+    read_edge(d);
+  else if (is_accept)
+    read_accept(d);
+  else
+    parser_configurations(s);
+}
+
+/* ---- The text -------------------------------------------------------- */
+
+static bool read_system_line(reader *d) {
+  parser *s = &d->s;
+  if (!d->may_add_system) {
+    d->has_second_system = true;
+    return parser_wrong(s, "a second system: the problem has one already");
+  }
+  if (parser_is(s, "weights"))
+    return read_weights(d) && at_line_end(s, "the end of the line");
+  if (parser_is(s, "states"))
+    return read_names(d, &s->pds->states, &d->states_closed, "states") &&
+           at_line_end(s, "a state or the end of the line");
+  if (parser_is(s, "symbols"))
+    return read_names(d, &s->pds->symbols, &s->symbols_closed, "symbols") &&
+           at_line_end(s, "a symbol or the end of the line");
+  return read_rule(d);
+}
+
+/* At the first token of a line that is not empty. */
+static void read_line(reader *d, const char *at) {
+  parser *s = &d->s;
+  if (parser_is(s, "init") || parser_is(s, "final") || parser_is(s, "edge") ||
+      parser_is(s, "accept")) {
+    late_line late = {at, s->line_start, s->line};
+    vec_push(s->mem, &d->late, late);
+    parser_skip_line(s);
+  } else if (!read_system_line(d)) {
+    s->states_unsure = true;
+    parser_skip_line(s);
+  }
+}
+
+static int compare_entries(const void *a, const void *b) {
+  const report_entry *x = a, *y = b;
+  if (x->line != y->line)
+    return x->line < y->line ? -1 : 1;
+  return (x->column > y->column) - (x->column < y->column);
+}
+
+/* Late lines were reported late. */
+static void sort_report(report *r, size_t before) {
+  size_t count = r->count < REPORT_MOST ? r->count : REPORT_MOST;
+  if (before < count)
+    qsort(r->entries + before, count - before, sizeof *r->entries,
+          compare_entries);
+}
+
+static void read_all(reader *d) {
+  parser *s = &d->s;
+  for (;;) {
+    const char *at = s->at;
+    if (parser_next(s) == PARSER_END || d->has_second_system)
+      break;
+    if (s->kind == PARSER_LINE_END)
+      continue;
+    read_line(d, at);
+    progress_tick(s->clock);
+    s->clock->done++;
+    if (s->kind == PARSER_END)
+      break;
+  }
+  vec_each (const late_line, late, &d->late) {
+    read_late_line(d, late);
+    progress_tick(s->clock);
+  }
+}
+
+bool pds_text_read(mem *m, pds *p, const char *file, const char *input,
+                   size_t length, report *r, progress *clock) {
+  reader d = {.may_add_system = !p->has_system, .first_rule = p->rules.count};
+  size_t before = r->count;
+  parser_init(&d.s, m, p, file, input, length, r);
+  d.s.has_lines = true;
+  d.s.clock = clock;
+  read_all(&d);
+  p->has_system = true;
+  sort_report(r, before);
+  vec_free(m, &d.late);
+  parser_clear(&d.s);
+  return r->count == before;
+}

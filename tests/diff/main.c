@@ -1,0 +1,461 @@
+/* difftest: every engine, through the public header, against the naive
+ * reference. Stops at the first difference and prints the problem. */
+#include "certificate.h"
+#include "generate.h"
+#include "replay.h"
+
+#include <custos/custos.h>
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct output {
+  char *text;
+  size_t count, capacity;
+} output;
+
+typedef struct test {
+  custos *c;
+  instance in;
+  char label[64]; /* how to make the instance again */
+  nfa sets[2];
+  answer best[3]; /* by question */
+  uint64_t instances, checks, certificates, unbounded, yes;
+  output evidence;
+} test;
+
+/* One way to ask. */
+typedef struct question_asked {
+  const char *engine, *reduction, *trace;
+} question_asked;
+
+static int collect(void *self, const char *text, size_t length) {
+  output *o = self;
+  if (o->capacity - o->count <= length) {
+    o->capacity = 2 * o->capacity + length + 1;
+    o->text = realloc(o->text, o->capacity);
+    if (!o->text)
+      abort();
+  }
+  memcpy(o->text + o->count, text, length);
+  o->count += length;
+  o->text[o->count] = '\0';
+  return 0;
+}
+
+static int print(void *self, const char *text, size_t length) {
+  return fwrite(text, 1, length, self) == length ? 0 : 1;
+}
+
+static void print_automaton(const instance *in, int side) {
+  const automaton *a = &in->side[side];
+  printf("# %s: %d extra states, accepting", side ? "final" : "initial",
+         a->extra);
+  for (int s = 0; s < in->states + a->extra; s++)
+    if (a->accepting >> s & 1)
+      printf(" %d", s);
+  printf("; edges");
+  for (int i = 0; i < a->edges; i++)
+    printf(" (%d,%d,%d)", a->edge[i].from, a->edge[i].label, a->edge[i].to);
+  printf("\n");
+}
+
+/* The instance as the generator made it, then as the library has it. */
+static void print_instance(test *t) {
+  const instance *in = &t->in;
+  printf("# %d states, %d symbols, %d weights; -1 any, -2 epsilon\n",
+         in->states, in->symbols, in->dimension);
+  for (int i = 0; i < in->rules; i++) {
+    const rule *r = &in->rule[i];
+    printf("# rule %d: %d %d ->  %d", i, r->from, r->top, r->to);
+    for (int k = 0; k < r->length; k++)
+      printf(" %d", r->push[k]);
+    for (int k = 0; k < in->dimension; k++)
+      printf("%s%lld", k ? "," : "  weight ", (long long)r->weight[k]);
+    printf("\n");
+  }
+  print_automaton(in, INITIAL);
+  print_automaton(in, FINAL);
+  if (custos_write(t->c, CUSTOS_AS_PDS, print, stdout) != CUSTOS_OK)
+    printf("# custos_write: %s\n", custos_last_error(t->c)->message);
+}
+
+__attribute__((format(printf, 3, 4), noreturn)) static void
+fail(test *t, const question_asked *q, const char *format, ...) {
+  va_list arguments;
+  printf("difftest: %s: ", t->label);
+  if (q)
+    printf("engine=%s reduction=%s trace=%s: ", q->engine, q->reduction,
+           q->trace);
+  va_start(arguments, format);
+  vprintf(format, arguments);
+  va_end(arguments);
+  printf("\n");
+  print_instance(t);
+  exit(1);
+}
+
+static void need(test *t, custos_status s, const char *what) {
+  if (s != CUSTOS_OK)
+    fail(t, NULL, "%s: %s", what, custos_last_error(t->c)->message);
+}
+
+/* ---- Building ---- */
+
+/* Mentions the symbols up to 'symbol', so that numbers are the instance's. */
+static void mention(test *t, int symbol) {
+  while (symbol >= 0 && custos_symbol_count(t->c) <= (uint32_t)symbol) {
+    char name[2] = {(char)('a' + (int)custos_symbol_count(t->c)), '\0'};
+    uint32_t n;
+    need(t, custos_symbol(t->c, name, &n), "custos_symbol");
+  }
+}
+
+static uint32_t number_of(int symbol) {
+  return symbol == ANY       ? CUSTOS_ANY
+         : symbol == EPSILON ? CUSTOS_EPSILON
+                             : (uint32_t)symbol;
+}
+
+static void add_rules(test *t, int from, int to) {
+  for (int i = from; i < to; i++) {
+    const rule *r = &t->in.rule[i];
+    uint32_t index;
+    mention(t, r->top);
+    for (int k = 0; k < r->length; k++)
+      mention(t, r->push[k]);
+    custos_rule made = {.from = (uint32_t)r->from,
+                        .top = number_of(r->top),
+                        .to = (uint32_t)r->to,
+                        .length = (uint32_t)r->length,
+                        .weight = t->in.dimension ? r->weight : NULL};
+    for (int k = 0; k < r->length; k++)
+      made.push[k] = number_of(r->push[k]);
+    need(t, custos_add_rule(t->c, &made, &index), "custos_add_rule");
+    if (index != (uint32_t)i)
+      fail(t, NULL, "rule %d got the number %u", i, index);
+  }
+}
+
+typedef uint32_t extra_states[2][MOST_EXTRA];
+
+static uint32_t state_of(const test *t, extra_states extra, int side, int s) {
+  return s < t->in.states ? (uint32_t)s : extra[side][s - t->in.states];
+}
+
+static void add_edges(test *t, extra_states extra, int side, int from, int to) {
+  for (int i = from; i < to; i++) {
+    const edge *e = &t->in.side[side].edge[i];
+    mention(t, e->label);
+    need(t,
+         custos_add_edge(t->c, (custos_side)side,
+                         state_of(t, extra, side, e->from), number_of(e->label),
+                         state_of(t, extra, side, e->to)),
+         "custos_add_edge");
+  }
+}
+
+static void add_states(test *t, extra_states extra) {
+  for (int p = 0; p < t->in.states; p++) {
+    char name[16];
+    uint32_t n;
+    snprintf(name, sizeof name, "p%d", p);
+    need(t, custos_state(t->c, name, &n), "custos_state");
+  }
+  for (int side = 0; side < 2; side++)
+    for (int k = 0; k < t->in.side[side].extra; k++) {
+      char name[16];
+      snprintf(name, sizeof name, "x%d", k);
+      need(t,
+           custos_add_extra_state(t->c, (custos_side)side, name,
+                                  &extra[side][k]),
+           "custos_add_extra_state");
+    }
+}
+
+/* With 'cut', a part is built and solved first: solving again after additions
+ * must not remember the past. */
+static void build(test *t, dice *cut) {
+  uint8_t is_signed[MOST_DIMENSIONS];
+  extra_states extra;
+  int rules = 0, edges[2] = {0, 0};
+  memset(is_signed, t->in.is_signed, sizeof is_signed);
+  custos_clear(t->c);
+  if (t->in.dimension)
+    need(t, custos_set_weights(t->c, (uint32_t)t->in.dimension, is_signed),
+         "custos_set_weights");
+  add_states(t, extra);
+  if (cut) {
+    custos_result r;
+    rules = dice_roll(cut, t->in.rules + 1);
+    add_rules(t, 0, rules);
+    for (int side = 0; side < 2; side++) {
+      edges[side] = dice_roll(cut, t->in.side[side].edges + 1);
+      add_edges(t, extra, side, 0, edges[side]);
+    }
+    need(t, custos_solve(t->c, &r), "custos_solve of a part");
+  }
+  add_rules(t, rules, t->in.rules);
+  for (int side = 0; side < 2; side++) {
+    const automaton *a = &t->in.side[side];
+    add_edges(t, extra, side, edges[side], a->edges);
+    for (int s = 0; s < t->in.states + a->extra; s++)
+      if (a->accepting >> s & 1)
+        need(t,
+             custos_set_accepting(t->c, (custos_side)side,
+                                  state_of(t, extra, side, s)),
+             "custos_set_accepting");
+  }
+  mention(t, t->in.symbols - 1);
+}
+
+/* ---- Comparing ---- */
+
+static void check_weight(test *t, const question_asked *q, const answer *best,
+                         const custos_result *r) {
+  int dimension = t->in.dimension;
+  custos_weight_kind expected = dimension == 0    ? CUSTOS_WEIGHT_NONE
+                                : best->unbounded ? CUSTOS_WEIGHT_UNBOUNDED
+                                                  : CUSTOS_WEIGHT_FINITE;
+  if (r->weight_kind != expected)
+    fail(t, q, "weight kind %d instead of %d", (int)r->weight_kind,
+         (int)expected);
+  if (dimension == 0 && !best->unbounded && r->steps != (uint64_t)best->best[0])
+    fail(t, q, "%llu steps instead of %lld", (unsigned long long)r->steps,
+         (long long)best->best[0]);
+  if (expected != CUSTOS_WEIGHT_FINITE)
+    return;
+  if (r->weight_count != (size_t)dimension)
+    fail(t, q, "a weight of %zu numbers", r->weight_count);
+  for (int i = 0; i < dimension; i++)
+    if (r->weight[i] != best->best[i])
+      fail(t, q, "weight %lld instead of %lld (number %d)",
+           (long long)r->weight[i], (long long)best->best[i], i);
+}
+
+static void check_evidence(test *t, const question_asked *q, bool reachable) {
+  char why[CERTIFICATE_WHY];
+  t->evidence.count = 0;
+  if (custos_write_evidence(t->c, collect, &t->evidence) != CUSTOS_OK)
+    fail(t, q, "custos_write_evidence: %s", custos_last_error(t->c)->message);
+  if (t->evidence.count == 0 ||
+      !certificate_check(&t->in, t->evidence.text, reachable, why)) {
+    printf("%s\n", t->evidence.count ? t->evidence.text : "(no evidence)");
+    fail(t, q, "evidence: %s", why);
+  }
+  t->certificates++;
+}
+
+static void ask(test *t, const question_asked *q, bool with_evidence) {
+  custos_result r;
+  char why[REPLAY_WHY];
+  bool any = strcmp(q->trace, "any") == 0;
+  bool longest = strcmp(q->trace, "longest") == 0;
+  const answer *best = &t->best[longest           ? LONGEST
+                                : t->in.dimension ? SHORTEST
+                                                  : FEWEST_STEPS];
+  need(t, custos_set(t->c, "engine", q->engine), "custos_set engine");
+  need(t, custos_set(t->c, "reduction", q->reduction), "custos_set reduction");
+  need(t, custos_set(t->c, "trace", q->trace), "custos_set trace");
+  if (custos_solve(t->c, &r) != CUSTOS_OK)
+    fail(t, q, "custos_solve: %s", custos_last_error(t->c)->message);
+  t->checks++;
+  if (r.reachable != (best->reachable ? 1 : 0) ||
+      r.verdict != (best->reachable ? CUSTOS_VIOLATED : CUSTOS_HOLDS))
+    fail(t, q, "reachable %d, verdict %d; the reference says %d (%s)",
+         r.reachable, (int)r.verdict, best->reachable,
+         r.reason ? r.reason : "no reason");
+  if (!r.reason || !r.engine || !r.checked)
+    fail(t, q, "a text is missing in the result");
+  if (strcmp(q->engine, "auto") != 0 && strcmp(q->engine, r.engine) != 0)
+    fail(t, q, "decided by %s", r.engine);
+  if (best->reachable) {
+    if (!any)
+      check_weight(t, q, best, &r);
+    if (!replay_check(t->c, &t->in, t->sets, &r, longest, why))
+      fail(t, q, "trace: %s", why);
+    t->yes++;
+    t->unbounded += r.weight_kind == CUSTOS_WEIGHT_UNBOUNDED;
+  }
+  if (with_evidence)
+    check_evidence(t, q, best->reachable);
+}
+
+static void refer(test *t) {
+  naive_nfa(&t->in, INITIAL, &t->sets[INITIAL]);
+  naive_nfa(&t->in, FINAL, &t->sets[FINAL]);
+  if (t->in.dimension == 0) {
+    naive_answer(&t->in, FEWEST_STEPS, &t->best[FEWEST_STEPS]);
+    return;
+  }
+  naive_answer(&t->in, SHORTEST, &t->best[SHORTEST]);
+  naive_answer(&t->in, LONGEST, &t->best[LONGEST]);
+}
+
+/* A run of this weight exists: no answer may be worse. */
+static void compare_with_run(test *t, const int64_t *weight, int steps) {
+  const answer *a = t->best;
+  if (t->in.dimension == 0) {
+    if (!a[FEWEST_STEPS].reachable || a[FEWEST_STEPS].best[0] > steps)
+      fail(t, NULL, "the reference overlooked a run of %d steps", steps);
+    return;
+  }
+  for (int q = SHORTEST; q <= LONGEST; q++) {
+    int i = 0;
+    while (i < t->in.dimension - 1 && a[q].best[i] == weight[i])
+      i++;
+    bool worse =
+        q == SHORTEST ? a[q].best[i] > weight[i] : a[q].best[i] < weight[i];
+    if (!a[q].reachable || (worse && !a[q].unbounded))
+      fail(t, NULL, "the reference overlooked a better run");
+  }
+}
+
+/* Looks for a run that the reference overlooked: random ones. */
+static void wander(test *t, dice *d) {
+  uint32_t stack[40];
+  for (int n = 0; n < 30 && t->in.rules; n++) {
+    int64_t weight[MOST_DIMENSIONS] = {0};
+    uint32_t state = (uint32_t)dice_roll(d, t->in.states);
+    size_t depth = (size_t)dice_roll(d, 5);
+    for (size_t i = 0; i < depth; i++)
+      stack[i] = (uint32_t)dice_roll(d, t->in.symbols);
+    bool going = naive_accepts(&t->sets[INITIAL], state, stack, depth);
+    for (int step = 0; going && step < 30; step++) {
+      if (naive_accepts(&t->sets[FINAL], state, stack, depth))
+        compare_with_run(t, weight, step);
+      going = false;
+      for (int tries = 0; !going && tries < 8; tries++) {
+        const rule *r = &t->in.rule[dice_roll(d, t->in.rules)];
+        going = naive_step(r, &state, stack, &depth);
+        for (int i = 0; going && i < t->in.dimension; i++)
+          weight[i] += r->weight[i];
+      }
+    }
+  }
+}
+
+static const char *const engines[] = {"pre", "post", "dual", "auto"};
+
+static void run_all(test *t, dice *d) {
+  refer(t);
+  wander(t, d);
+  build(t, dice_roll(d, 4) == 0 ? d : NULL);
+  for (int e = 0; e < 4; e++)
+    for (int reduction = 0; reduction < 2; reduction++)
+      for (int trace = 0; trace < (t->in.dimension ? 3 : 2); trace++) {
+        static const char *const traces[] = {"any", "shortest", "longest"};
+        question_asked q = {engines[e], reduction ? "yes" : "no",
+                            traces[trace]};
+        ask(t, &q, trace < 2 && e < 3);
+      }
+  t->instances++;
+}
+
+/* What is enumerated is asked fewer ways, all of them in turn. */
+static void run_some(test *t, uint64_t number) {
+  refer(t);
+  build(t, NULL);
+  for (int e = 0; e < 3; e++) {
+    question_asked q = {engines[e],
+                        (number / 7 + (uint64_t)e) % 2 ? "yes" : "no",
+                        number % 5 == 0 ? "any" : "shortest"};
+    ask(t, &q, true);
+  }
+  t->instances++;
+}
+
+/* ---- The command ---- */
+
+typedef struct command {
+  uint64_t count, seed, shard, shards;
+  weights w;
+  enumeration all;
+} command;
+
+static const char usage[] =
+    "usage: difftest random [--count=N] [--seed=S] "
+    "[--weights=none|uint|int|all]\n"
+    "       difftest exhaustive [--shard=i/n] [--accepting=all] [--epsilon]\n";
+
+static bool weights_named(const char *name, weights *out) {
+  static const char *const known[] = {"none", "uint", "int", "all"};
+  for (int i = 0; i < 4; i++)
+    if (strcmp(name, known[i]) == 0) {
+      *out = (weights)i;
+      return true;
+    }
+  return false;
+}
+
+static bool parse(command *m, const char *argument) {
+  unsigned long long a, b;
+  char rest;
+  if (sscanf(argument, "--count=%llu%c", &a, &rest) == 1)
+    m->count = a;
+  else if (sscanf(argument, "--seed=%llu%c", &a, &rest) == 1)
+    m->seed = a;
+  else if (sscanf(argument, "--shard=%llu/%llu%c", &a, &b, &rest) == 2 &&
+           a < b) {
+    m->shard = a;
+    m->shards = b;
+  } else if (strcmp(argument, "--accepting=all") == 0)
+    m->all.all_accepting = true;
+  else if (strcmp(argument, "--epsilon") == 0)
+    m->all.epsilon = true;
+  else
+    return strncmp(argument, "--weights=", 10) == 0 &&
+           weights_named(argument + 10, &m->w);
+  return true;
+}
+
+static void run_random(test *t, const command *m) {
+  for (uint64_t i = 0; i < m->count; i++) {
+    dice d;
+    dice_init(&d, m->seed + i); /* each instance can be made alone */
+    snprintf(t->label, sizeof t->label, "random --count=1 --seed=%llu",
+             (unsigned long long)(m->seed + i));
+    generate_random(&d, m->w, &t->in);
+    run_all(t, &d);
+  }
+}
+
+static void run_exhaustive(test *t, command *m) {
+  generate_begin(&m->all);
+  for (uint64_t n = m->shard; n < m->all.count; n += m->shards) {
+    snprintf(t->label, sizeof t->label, "exhaustive, number %llu of %llu",
+             (unsigned long long)n, (unsigned long long)m->all.count);
+    generate_numbered(&m->all, n, &t->in);
+    run_some(t, n);
+  }
+}
+
+int main(int argc, char **argv) {
+  static test t;
+  static command m = {.count = 1000, .seed = 1, .shards = 1, .w = MIXED};
+  bool understood = argc >= 2;
+  for (int i = 2; i < argc; i++)
+    understood &= parse(&m, argv[i]);
+  bool random = understood && strcmp(argv[1], "random") == 0;
+  if (!understood || (!random && strcmp(argv[1], "exhaustive") != 0)) {
+    fputs(usage, stderr);
+    return 2;
+  }
+  t.c = custos_new();
+  if (!t.c)
+    return 3;
+  if (random)
+    run_random(&t, &m);
+  else
+    run_exhaustive(&t, &m);
+  custos_delete(t.c);
+  free(t.evidence.text);
+  printf("difftest: %llu instances, %llu checks (%llu traces, %llu unbounded, "
+         "%llu certificates)\n",
+         (unsigned long long)t.instances, (unsigned long long)t.checks,
+         (unsigned long long)t.yes, (unsigned long long)t.unbounded,
+         (unsigned long long)t.certificates);
+  return 0;
+}

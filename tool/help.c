@@ -1,0 +1,125 @@
+/* Help, man pages and completion, printed from the table. */
+#include "options.h"
+
+#include "table.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+/* One option as a reader sees it, from either list. */
+typedef struct entry {
+  char letter;
+  const char *prefix; /* "no-" for a Boolean that is on by default */
+  const char *name, *argument, *help, *initial;
+} entry;
+
+typedef void entry_fn(command k, const entry *e);
+
+static void each_entry(command k, entry_fn *f) {
+  for (size_t i = 0; i < custos_option_count(); i++) {
+    const custos_option *o = custos_option_at(i);
+    bool is_switch = table_is_switch(o);
+    bool is_on = is_switch && strcmp(o->initial, "yes") == 0;
+    if (table_has_library(k, o))
+      f(k,
+        &(entry){0, is_on ? "no-" : "", o->name, is_switch ? NULL : o->values,
+                 o->help, is_switch ? NULL : o->initial});
+  }
+  for (size_t i = 0; i < table_option_count; i++) {
+    const option *o = &table_options[i];
+    if (o->commands & 1U << k)
+      f(k, &(entry){o->letter, "", o->name, o->argument, o->help, NULL});
+  }
+}
+
+/* ---- Help ------------------------------------------------------------ */
+
+enum { HELP_INDENT = 28, HELP_WIDTH = 79 };
+
+/* Words of 'text' from column 'at' on, wrapped to the indentation. */
+static void print_wrapped(const char *text, size_t at) {
+  while (*text) {
+    size_t n = strcspn(text, " ");
+    if (at + 1 + n > HELP_WIDTH) {
+      printf("\n%*s", HELP_INDENT, "");
+      at = HELP_INDENT;
+    }
+    printf(" %.*s", (int)n, text);
+    at += n + 1;
+    text += n + strspn(text + n, " ");
+  }
+}
+
+static void print_help_entry(command k, const entry *e) {
+  char left[128], right[512];
+  (void)k;
+  int n =
+      snprintf(left, sizeof left, "  %c%c%s --%s%s%s%s", e->letter ? '-' : ' ',
+               e->letter ? e->letter : ' ', e->letter ? "," : " ", e->prefix,
+               e->name, e->argument ? "=" : "", e->argument ? e->argument : "");
+  snprintf(right, sizeof right, "%s%s%s%s%s", *e->prefix ? "do without: " : "",
+           e->help, e->initial ? " (default: " : "",
+           e->initial ? e->initial : "", e->initial ? ")" : "");
+  printf("%s", left);
+  if (n >= HELP_INDENT)
+    printf("\n%*s", HELP_INDENT, "");
+  else
+    printf("%*s", HELP_INDENT - n, "");
+  print_wrapped(right, HELP_INDENT);
+  putchar('\n');
+}
+
+void options_print_help(command k) {
+  const command_text *t = &table_commands[k];
+  printf("Usage: custos %s %s\n\n%s\n\nOptions:\n", t->name, t->arguments,
+         t->text);
+  each_entry(k, print_help_entry);
+  printf("\nSee custos-%s(1).\n", t->name);
+}
+
+/* ---- Man pages ------------------------------------------------------- */
+
+/* A sentence in mdoc: no backslash, and no line that starts a request. */
+static void print_roff(const char *text, bool begins) {
+  if (*text == '.' || *text == '\'')
+    printf("\\&");
+  if (begins && *text)
+    putchar(toupper((unsigned char)*text++));
+  for (; *text; text++) {
+    if (*text == '\\')
+      printf("\\e");
+    else
+      putchar(*text);
+  }
+}
+
+static void print_mdoc_entry(command k, const entry *e) {
+  (void)k;
+  printf(".It ");
+  if (e->letter)
+    printf("Fl %c%s%s , ", e->letter, e->argument ? " Ar " : "",
+           e->argument ? e->argument : "");
+  printf("Fl -%s%s", e->prefix, e->name);
+  if (e->argument)
+    printf(" Ns = Ns Ar %s", e->argument);
+  printf("\n%s", *e->prefix ? "Do without: " : "");
+  print_roff(e->help, !*e->prefix);
+  if (e->initial)
+    printf(" (default: %s)", e->initial);
+  printf(".\n");
+}
+
+void options_print_mdoc(command k) { each_entry(k, print_mdoc_entry); }
+
+/* ---- Completion ------------------------------------------------------ */
+
+static void print_table_entry(command k, const entry *e) {
+  printf("%s\t--%s%s%s\t%s\n", command_name(k), e->prefix, e->name,
+         e->argument ? "=" : "", e->argument ? e->argument : "");
+}
+
+void options_print_table(void) {
+  for (int k = 0; k < COMMAND_COUNT; k++)
+    each_entry((command)k, print_table_entry);
+}

@@ -1,0 +1,93 @@
+/* custos: finds the subcommand and runs it. */
+#include "commands.h"
+
+#include "output.h"
+#include "table.h"
+
+#include <stdio.h>
+#include <string.h>
+
+typedef int run_fn(const options *o);
+
+static run_fn *const runs[COMMAND_COUNT] = {
+    [COMMAND_CHECK] = run_check,
+    [COMMAND_REPLAY] = run_replay,
+    [COMMAND_SHOW] = run_show,
+    [COMMAND_CONVERT] = run_convert,
+};
+
+static int print_version(void) {
+  printf("custos %s\n", custos_version());
+  return output_finish(EXIT_HOLDS);
+}
+
+static int print_help(void) {
+  puts("Usage: custos COMMAND FILE... [options]\n\n"
+       "Custos decides whether a pushdown system can reach a set of "
+       "configurations, and\ngives evidence for either answer.\n\n"
+       "Commands:");
+  for (int k = 0; k < COMMAND_COUNT; k++)
+    printf("  %-10s %s\n", table_commands[k].name, table_commands[k].summary);
+  puts("\n'custos COMMAND --help' tells more; 'custos --version' prints the "
+       "version.\n\n"
+       "Exit status: 0 holds (or: done), 10 violated (or: rejected), 5 unknown,"
+       "\n1 usage, 2 bad input, 3 system, 6 a bug of Custos.");
+  return output_finish(EXIT_HOLDS);
+}
+
+/* For the man pages and for completion, which are made from the table. */
+static int print_table(int argc, char **argv) {
+  command k = argc > 2 ? command_find(argv[2]) : COMMAND_COUNT;
+  if (argc > 2 && k == COMMAND_COUNT)
+    return options_complain(NULL, "there is no command '%s'", argv[2]);
+  if (argc > 2)
+    options_print_mdoc(k);
+  else
+    options_print_table();
+  return output_finish(EXIT_HOLDS);
+}
+
+static int run(command k, int argc, char **argv) {
+  options o;
+  int status = EXIT_USAGE;
+  if (options_parse(&o, k, argc, argv)) {
+    if (o.help) {
+      options_print_help(k);
+      status = output_finish(EXIT_HOLDS);
+    } else {
+      status = o.version ? print_version() : runs[k](&o);
+    }
+  }
+  options_clear(&o);
+  return status;
+}
+
+int main(int argc, char **argv) {
+  if (argc < 2)
+    return options_complain(NULL, "which command?");
+  const char *word = argv[1];
+  if (strcmp(word, "--version") == 0 || strcmp(word, "-V") == 0)
+    return print_version();
+  if (strcmp(word, "--options") == 0)
+    return print_table(argc, argv);
+  bool help = strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 ||
+              strcmp(word, "help") == 0;
+  if (help && argc == 2)
+    return print_help();
+  if (help)
+    word = argv[2];
+  command k = command_find(word);
+  if (k != COMMAND_COUNT && help) {
+    options_print_help(k);
+    return output_finish(EXIT_HOLDS);
+  }
+  if (k != COMMAND_COUNT)
+    return run(k, argc, argv);
+  const char *words[COMMAND_COUNT + 1] = {0};
+  for (int i = 0; i < COMMAND_COUNT; i++)
+    words[i] = table_commands[i].name;
+  const char *near = options_nearest(word, words);
+  return options_complain(NULL, "there is no command '%s'%s%s%s", word,
+                          near ? " (did you mean '" : "", near ? near : "",
+                          near ? "'?)" : "");
+}

@@ -1,0 +1,326 @@
+#include "options.h"
+
+#include "table.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *command_name(command k) { return table_commands[k].name; }
+
+command command_find(const char *name) {
+  int k = 0;
+  while (k < COMMAND_COUNT && strcmp(name, table_commands[k].name) != 0)
+    k++;
+  return (command)k;
+}
+
+int options_complain(const char *name, const char *format, ...) {
+  va_list arguments;
+  fprintf(stderr, "custos%s%s: ", name ? " " : "", name ? name : "");
+  va_start(arguments, format);
+  vfprintf(stderr, format, arguments);
+  va_end(arguments);
+  fprintf(stderr, "\nTry 'custos%s%s --help'.\n", name ? " " : "",
+          name ? name : "");
+  return EXIT_USAGE;
+}
+
+/* ---- What the user may have meant ------------------------------------ */
+
+/* Levenshtein's distance; words of more than 31 letters are never near. */
+static size_t distance(const char *a, const char *b) {
+  size_t n = strlen(b), row[32];
+  if (n > 31 || strlen(a) > 31)
+    return 32;
+  for (size_t j = 0; j <= n; j++)
+    row[j] = j;
+  for (size_t i = 1; a[i - 1]; i++) {
+    size_t diagonal = row[0];
+    row[0] = i;
+    for (size_t j = 1; j <= n; j++) {
+      size_t best = diagonal + (a[i - 1] != b[j - 1]);
+      diagonal = row[j];
+      best = row[j] + 1 < best ? row[j] + 1 : best;
+      row[j] = row[j - 1] + 1 < best ? row[j - 1] + 1 : best;
+    }
+  }
+  return row[n];
+}
+
+const char *options_nearest(const char *word, const char *const *words) {
+  const char *nearest = NULL;
+  size_t best = strlen(word) < 4 ? 2 : 3; /* must be nearer than this */
+  for (; *words; words++) {
+    size_t d = distance(word, *words);
+    if (d < best) {
+      best = d;
+      nearest = *words;
+    }
+  }
+  return nearest;
+}
+
+static const char *nearest_option(command k, const char *word) {
+  const char *words[64];
+  size_t n = 0;
+  for (size_t i = 0; i < table_option_count && n < 63; i++)
+    if (table_options[i].commands & 1U << k)
+      words[n++] = table_options[i].name;
+  for (size_t i = 0; i < custos_option_count() && n < 63; i++)
+    if (table_has_library(k, custos_option_at(i)))
+      words[n++] = custos_option_at(i)->name;
+  words[n] = NULL;
+  return options_nearest(word, words);
+}
+
+/* ---- Finding an option ----------------------------------------------- */
+
+static const option *find(command k, const char *name, size_t length) {
+  for (size_t i = 0; i < table_option_count; i++) {
+    const option *o = &table_options[i];
+    if ((o->commands & 1U << k) && strncmp(o->name, name, length) == 0 &&
+        !o->name[length])
+      return o;
+  }
+  return NULL;
+}
+
+static const option *find_letter(command k, char letter) {
+  for (size_t i = 0; i < table_option_count; i++)
+    if ((table_options[i].commands & 1U << k) &&
+        table_options[i].letter == letter)
+      return &table_options[i];
+  return NULL;
+}
+
+static const custos_option *find_library(command k, const char *name,
+                                         size_t length) {
+  for (size_t i = 0; i < custos_option_count(); i++) {
+    const custos_option *o = custos_option_at(i);
+    if (strncmp(o->name, name, length) == 0 && !o->name[length] &&
+        table_has_library(k, o))
+      return o;
+  }
+  return NULL;
+}
+
+/* ---- Taking an option ------------------------------------------------ */
+
+/* Is 'value' one of "a|b|c"? */
+static bool is_among(const char *value, const char *choices) {
+  size_t length = strlen(value);
+  while (choices) {
+    size_t n = strcspn(choices, "|");
+    if (n == length && strncmp(choices, value, n) == 0)
+      return true;
+    choices = choices[n] ? choices + n + 1 : NULL;
+  }
+  return false;
+}
+
+static bool parse_number(const char *text, uint64_t *out) {
+  char *end;
+  if (*text < '0' || *text > '9')
+    return false;
+  errno = 0;
+  *out = strtoull(text, &end, 10);
+  return !*end && errno == 0;
+}
+
+static void add_setting(options *o, const char *name, const char *value) {
+  o->settings[o->setting_count++] = (setting){name, value};
+  if (strcmp(name, "trace") == 0)
+    o->hide_steps = strcmp(value, "none") == 0;
+}
+
+static bool wrong_value(const options *o, const option *d, const char *value) {
+  options_complain(command_name(o->command), "--%s=%s: expected %s", d->name,
+                   value, d->argument);
+  return false;
+}
+
+static bool take_value(options *o, const option *d, const char *value) {
+  uint64_t number;
+  switch (d->id) {
+  case OPTION_PROPERTY:
+    if (strcmp(value, "unreachable") == 0)
+      return true;
+    options_complain(command_name(o->command),
+                     "there is no property '%s'; the property of a pushdown "
+                     "problem is 'unreachable'",
+                     value);
+    return false;
+  case OPTION_INITIAL:
+  case OPTION_FINAL:
+    o->sets[o->set_count++] = (configurations){
+        d->id == OPTION_INITIAL ? CUSTOS_INITIAL : CUSTOS_FINAL, value};
+    return true;
+  case OPTION_JOBS:
+    return (parse_number(value, &number) && number > 0) ||
+           wrong_value(o, d, value);
+  case OPTION_MAX_STEPS:
+    return parse_number(value, &o->max_steps) || wrong_value(o, d, value);
+  case OPTION_WHAT:
+    o->what = value;
+    break;
+  case OPTION_TO:
+    o->to = value;
+    break;
+  case OPTION_LANG:
+    o->lang = value;
+    break;
+  default:
+    o->output = value;
+    return true;
+  }
+  return is_among(value, d->argument) || wrong_value(o, d, value);
+}
+
+static void take_switch(options *o, const option *d) {
+  switch (d->id) {
+  case OPTION_SHORTEST:
+    add_setting(o, "trace", "shortest");
+    break;
+  case OPTION_HTML:
+    o->html = true;
+    break;
+  case OPTION_JSON:
+    o->json = true;
+    break;
+  case OPTION_QUIET:
+    o->quiet = true;
+    break;
+  case OPTION_VERBOSE:
+    o->verbose = true;
+    break;
+  case OPTION_HELP:
+    o->help = true;
+    break;
+  case OPTION_VERSION:
+    o->version = true;
+    break;
+  default: /* accepted without effect */
+    break;
+  }
+}
+
+/* ---- Reading the line ------------------------------------------------ */
+
+static bool parse_library(options *o, const char *name, size_t length,
+                          const char *value) {
+  bool negated = length > 3 && strncmp(name, "no-", 3) == 0;
+  const custos_option *l = find_library(o->command, name, length);
+  if (l && value) {
+    add_setting(o, l->name, value);
+    return true;
+  }
+  if (l && table_is_switch(l)) {
+    add_setting(o, l->name, "yes");
+    return true;
+  }
+  if (l) {
+    options_complain(command_name(o->command), "--%s needs a value: --%s=%s",
+                     l->name, l->name, l->values);
+    return false;
+  }
+  l = negated ? find_library(o->command, name + 3, length - 3) : NULL;
+  if (l && table_is_switch(l) && !value) {
+    add_setting(o, l->name, "no");
+    return true;
+  }
+  char word[64];
+  snprintf(word, sizeof word, "%.*s", (int)(length < 60 ? length : 60), name);
+  const char *near = nearest_option(o->command, word);
+  options_complain(command_name(o->command), "unknown option '--%s'%s%s%s",
+                   word, near ? " (did you mean '--" : "", near ? near : "",
+                   near ? "'?)" : "");
+  return false;
+}
+
+static bool parse_long(options *o, const char *name) {
+  size_t length = strcspn(name, "=");
+  const char *value = name[length] ? name + length + 1 : NULL;
+  const option *d = find(o->command, name, length);
+  if (!d)
+    return parse_library(o, name, length, value);
+  if (!d->argument && value) {
+    options_complain(command_name(o->command), "--%s takes no value", d->name);
+    return false;
+  }
+  if (d->argument && !value) {
+    options_complain(command_name(o->command), "--%s needs a value: --%s=%s",
+                     d->name, d->name, d->argument);
+    return false;
+  }
+  if (value)
+    return take_value(o, d, value);
+  take_switch(o, d);
+  return true;
+}
+
+/* "-qv", "-oDIR" or "-o" with 'next'. '*used_next' tells whether it was. */
+static bool parse_short(options *o, const char *letters, const char *next,
+                        bool *used_next) {
+  for (; *letters; letters++) {
+    const option *d = find_letter(o->command, *letters);
+    if (!d) {
+      options_complain(command_name(o->command), "unknown option '-%c'",
+                       *letters);
+      return false;
+    }
+    if (!d->argument) {
+      take_switch(o, d);
+      continue;
+    }
+    const char *value = letters[1] ? letters + 1 : next;
+    *used_next = !letters[1];
+    if (value)
+      return take_value(o, d, value);
+    options_complain(command_name(o->command), "-%c needs a value", d->letter);
+    return false;
+  }
+  return true;
+}
+
+bool options_parse(options *o, command k, int argc, char **argv) {
+  size_t most = (size_t)argc;
+  *o = (options){.command = k, .max_steps = 1000};
+  o->files = calloc(most, sizeof *o->files);
+  o->settings = calloc(most, sizeof *o->settings);
+  o->sets = calloc(most, sizeof *o->sets);
+  if (!o->files || !o->settings || !o->sets) {
+    fprintf(stderr, "custos: no memory\n");
+    exit(EXIT_SYSTEM);
+  }
+  bool only_files = false;
+  for (int i = 2; i < argc; i++) {
+    const char *word = argv[i];
+    bool used_next = false, good = true;
+    if (only_files || word[0] != '-' || !word[1])
+      o->files[o->file_count++] = word;
+    else if (strcmp(word, "--") == 0)
+      only_files = true;
+    else if (word[1] == '-')
+      good = parse_long(o, word + 2);
+    else
+      good = parse_short(o, word + 1, argv[i + 1], &used_next);
+    if (!good)
+      return false;
+    i += used_next;
+  }
+  if (o->file_count || o->help || o->version)
+    return true;
+  options_complain(command_name(k), k == COMMAND_REPLAY
+                                        ? "no evidence file"
+                                        : "no input file ('-' is stdin)");
+  return false;
+}
+
+void options_clear(options *o) {
+  free(o->files);
+  free(o->settings);
+  free(o->sets);
+}

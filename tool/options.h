@@ -1,0 +1,81 @@
+/* The command line: what may stand on it, and what stood on it.
+ *
+ * One table holds the options of the program; the library adds its own
+ * (custos_option_at). Parsing, help, man pages and completion all read these
+ * two, so they cannot disagree. */
+#ifndef TOOL_OPTIONS_H
+#define TOOL_OPTIONS_H
+
+#include "custos/custos.h"
+
+#include <stdbool.h>
+
+/* Exit statuses, as documented in custos(1). */
+enum {
+  EXIT_HOLDS = 0,
+  EXIT_USAGE = 1,
+  EXIT_INPUT = 2,
+  EXIT_SYSTEM = 3,
+  EXIT_UNKNOWN = 5,
+  EXIT_BUG = 6,
+  EXIT_VIOLATED = 10
+};
+
+typedef enum command {
+  COMMAND_CHECK,
+  COMMAND_REPLAY,
+  COMMAND_SHOW,
+  COMMAND_CONVERT,
+  COMMAND_COUNT
+} command;
+
+typedef struct setting {
+  const char *name, *value;
+} setting;
+
+typedef struct configurations {
+  custos_side side;
+  const char *text;
+} configurations;
+
+/* All strings are borrowed from argv, the arrays belong to the struct. */
+typedef struct options {
+  command command;
+  bool help, version;
+  bool json, quiet, verbose, html;
+  const char *output, *lang, *what, *to;
+  uint64_t max_steps; /* of replay */
+  bool hide_steps;    /* the last --trace was none */
+  const char **files;
+  size_t file_count;
+  setting *settings; /* for the library, in the order given */
+  size_t setting_count;
+  configurations *sets;
+  size_t set_count;
+} options;
+
+const char *command_name(command k);
+/* COMMAND_COUNT if there is none. */
+command command_find(const char *name);
+
+/* argv[1] names the command. False: wrong usage, and a message is on stderr. */
+bool options_parse(options *o, command k, int argc, char **argv);
+void options_clear(options *o);
+
+/* A message on stderr that points to the help; returns EXIT_USAGE. */
+#if defined __GNUC__
+__attribute__((format(printf, 2, 3)))
+#endif
+int options_complain(const char *command_or_null, const char *format, ...);
+
+/* The word of the list (NULL-terminated) that is most like 'word', or NULL. */
+const char *options_nearest(const char *word, const char *const *words);
+
+/* stdout: 'custos COMMAND --help'. */
+void options_print_help(command k);
+/* stdout: the items of an mdoc list, for the man page of the command. */
+void options_print_mdoc(command k);
+/* stdout: 'command TAB option TAB values' lines, for completion. */
+void options_print_table(void);
+
+#endif

@@ -1,0 +1,101 @@
+/* custos replay: check evidence against its problem, and show the run. */
+#include "commands.h"
+
+#include "output.h"
+#include "session.h"
+#include "steps.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static void print_number_or_null(uint64_t n) {
+  if (n == UINT64_MAX)
+    fputs("null", stdout);
+  else
+    printf("%llu", (unsigned long long)n);
+}
+
+static custos_status tell_json(session *s, const custos_replayed *r) {
+  custos_status status = CUSTOS_OK;
+  fputs("{\"schema\":\"custos.replay/1\",\"file\":", stdout);
+  output_json(stdout, s->o->files[0]);
+  printf(",\"accepted\":%s,\"reason\":", r->accepted ? "true" : "false");
+  output_json(stdout, r->reason);
+  printf(",\"reachable\":%s,\"facts\":%llu", r->reachable ? "true" : "false",
+         (unsigned long long)r->facts);
+  if (r->accepted && r->reachable) {
+    bool complete;
+    fputs(",\"steps\":", stdout);
+    print_number_or_null(r->steps);
+    fputs(",\n \"run\":", stdout);
+    status = steps_print_json(s, s->o->max_steps, &complete);
+    printf(",\"complete\":%s", complete ? "true" : "false");
+  }
+  fputs("}\n", stdout);
+  return status;
+}
+
+static void print_verdict(const custos_replayed *r) {
+  bool colour = output_has_colour(stdout);
+  const char *start = r->accepted ? "\033[1;32m" : "\033[1;31m";
+  printf("%s%s%s  ", colour ? start : "", r->accepted ? "ACCEPTED" : "REJECTED",
+         colour ? "\033[0m" : "");
+  output_visible(stdout, r->reason);
+  putchar('\n');
+}
+
+static void print_rest(const session *s, const custos_replayed *r) {
+  if (r->steps == UINT64_MAX)
+    printf("  ... and more steps than can be counted");
+  else
+    printf("  ... %llu more steps",
+           (unsigned long long)(r->steps - s->o->max_steps));
+  printf(" (--max-steps=%llu reached)\n", (unsigned long long)s->o->max_steps);
+}
+
+static custos_status tell_text(session *s, const custos_replayed *r) {
+  bool complete = true;
+  custos_status status = CUSTOS_OK;
+  print_verdict(r);
+  if (r->accepted && r->reachable) {
+    status = steps_print_all(s, s->o->max_steps, &complete);
+    if (status == CUSTOS_OK && !complete)
+      print_rest(s, r);
+  }
+  if (s->o->verbose)
+    printf("  %s  %llu\n", r->reachable ? "facts      " : "transitions",
+           (unsigned long long)r->facts);
+  return status;
+}
+
+static int replay(session *s) {
+  const options *o = s->o;
+  const char *evidence = o->files[0];
+  custos_replayed r;
+  for (size_t i = 1; i < o->file_count; i++)
+    if (strcmp(o->files[i], "-") == 0)
+      return options_complain("replay", "the problem must be a file");
+  if (strcmp(evidence, "-") == 0)
+    evidence = "/dev/stdin";
+  custos_status status =
+      custos_replay(s->c, evidence, o->files + 1, o->file_count - 1, &r);
+  if (status == CUSTOS_OK) {
+    session_quiet_line(s);
+    if (o->json)
+      status = tell_json(s, &r);
+    else if (!o->quiet)
+      status = tell_text(s, &r);
+  }
+  if (status != CUSTOS_OK)
+    return session_fail(s, status);
+  return output_finish(r.accepted ? EXIT_HOLDS : EXIT_VIOLATED);
+}
+
+int run_replay(const options *o) {
+  session s;
+  int status = session_begin(&s, o);
+  if (!status)
+    status = replay(&s);
+  session_end(&s);
+  return status;
+}

@@ -1,0 +1,219 @@
+#include "session.h"
+
+#include "output.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Signal handlers reach nothing but globals. */
+static custos *volatile running;
+static volatile sig_atomic_t interrupted, status_wanted;
+
+bool session_interrupted(void) { return interrupted != 0; }
+
+/* The first one asks the library to stop; whoever repeats it means now. */
+static void on_interrupt(int number) {
+  if (interrupted) {
+    output_abandon();
+    _exit(128 + number);
+  }
+  interrupted = 1;
+  if (running)
+    custos_stop(running);
+}
+
+static void on_status(int number) {
+  (void)number;
+  status_wanted = 1;
+}
+
+static void catch_signals(void) {
+  struct sigaction a = {.sa_handler = on_interrupt, .sa_flags = SA_RESTART};
+  sigemptyset(&a.sa_mask);
+  sigaction(SIGINT, &a, NULL);
+  sigaction(SIGTERM, &a, NULL);
+  a.sa_handler = on_status;
+  sigaction(SIGUSR1, &a, NULL);
+}
+
+/* ---- Progress -------------------------------------------------------- */
+
+char *session_count(char *buffer, uint64_t n) {
+  if (n < 100000)
+    snprintf(buffer, 32, "%llu", (unsigned long long)n);
+  else if (n < 1000000)
+    snprintf(buffer, 32, "%llu k", (unsigned long long)n / 1000);
+  else
+    snprintf(buffer, 32, "%.1f M", (double)n / 1e6);
+  return buffer;
+}
+
+static void print_status(const custos_progress *p) {
+  char done[32], pending[32];
+  fprintf(stderr, "%s: %s done", p->phase, session_count(done, p->done));
+  if (p->pending)
+    fprintf(stderr, ", %s waiting", session_count(pending, p->pending));
+  fprintf(stderr, ", %.0f s, %.0f MiB", p->seconds,
+          (double)p->memory / (1024 * 1024));
+}
+
+static int on_progress(void *self, const custos_progress *p) {
+  session *s = self;
+  if (status_wanted) {
+    status_wanted = 0;
+    session_quiet_line(s);
+    fputs("custos: ", stderr);
+    print_status(p);
+    putc('\n', stderr);
+  }
+  if (s->live && p->seconds >= 1) {
+    fputs("\r\033[K", stderr);
+    print_status(p);
+    s->shown = true;
+  }
+  return interrupted;
+}
+
+void session_quiet_line(session *s) {
+  if (s->shown)
+    fputs("\r\033[K", stderr);
+  s->shown = false;
+}
+
+/* ---- Begin and end --------------------------------------------------- */
+
+int session_begin(session *s, const options *o) {
+  *s = (session){.c = custos_new(), .o = o};
+  s->live = !o->quiet && isatty(STDERR_FILENO);
+  if (!s->c) {
+    fprintf(stderr, "custos: no memory\n");
+    return EXIT_SYSTEM;
+  }
+  running = s->c;
+  catch_signals();
+  custos_set_progress(s->c, on_progress, s);
+  for (size_t i = 0; i < o->setting_count; i++) {
+    const setting *x = &o->settings[i];
+    custos_status status = custos_set(s->c, x->name, x->value);
+    if (status == CUSTOS_ERR_USAGE)
+      return options_complain(command_name(o->command), "%s",
+                              custos_last_error(s->c)->message);
+    if (status != CUSTOS_OK)
+      return session_fail(s, status);
+  }
+  return 0;
+}
+
+void session_end(session *s) {
+  session_quiet_line(s);
+  running = NULL;
+  custos_delete(s->c);
+}
+
+/* ---- Loading --------------------------------------------------------- */
+
+/* The whole of standard input; NULL with errno set. */
+static char *read_stdin(size_t *length) {
+  size_t capacity = 1 << 16;
+  char *text = malloc(capacity);
+  *length = 0;
+  while (text) {
+    *length += fread(text + *length, 1, capacity - *length, stdin);
+    if (*length < capacity)
+      break;
+    char *larger = realloc(text, capacity *= 2);
+    if (!larger)
+      free(text);
+    text = larger;
+  }
+  if (text && ferror(stdin)) {
+    free(text);
+    text = NULL;
+  }
+  return text;
+}
+
+/* Standard input has no suffix: JSON begins with a brace, .pds never does. */
+static const char *guess_lang(const char *text, size_t length) {
+  size_t i = 0;
+  while (i < length && strchr(" \t\r\n", text[i]) && text[i])
+    i++;
+  return i < length && text[i] == '{' ? "json" : "pds";
+}
+
+static custos_status load_stdin(session *s) {
+  size_t length;
+  char *text = read_stdin(&length);
+  if (!text) {
+    fprintf(stderr, "custos: cannot read standard input: %s\n",
+            strerror(errno));
+    exit(EXIT_SYSTEM);
+  }
+  const char *lang = s->o->lang ? s->o->lang : guess_lang(text, length);
+  custos_status status = custos_load_text(s->c, "stdin", text, length, lang);
+  free(text);
+  return status;
+}
+
+custos_status session_load(session *s) {
+  custos_status status = CUSTOS_OK;
+  for (size_t i = 0; i < s->o->file_count && status == CUSTOS_OK; i++) {
+    const char *file = s->o->files[i];
+    status = strcmp(file, "-") == 0 ? load_stdin(s)
+                                    : custos_load(s->c, file, s->o->lang);
+  }
+  for (size_t i = 0; i < s->o->set_count && status == CUSTOS_OK; i++)
+    status =
+        custos_add_configurations(s->c, s->o->sets[i].side, s->o->sets[i].text);
+  return status;
+}
+
+/* ---- Failure --------------------------------------------------------- */
+
+static void print_error(const custos_error *e) {
+  if (e->file[0]) {
+    output_visible(stderr, e->file);
+    fputs(":", stderr);
+  } else {
+    fputs("custos:", stderr);
+  }
+  if (e->line)
+    fprintf(stderr, "%u:", e->line);
+  if (e->line && e->column)
+    fprintf(stderr, "%u:", e->column);
+  fputs(" ", stderr);
+  output_visible(stderr, e->message);
+  putc('\n', stderr);
+}
+
+int session_fail(session *s, custos_status status) {
+  const custos_error *last = custos_last_error(s->c);
+  size_t count = custos_error_count(s->c);
+  session_quiet_line(s);
+  if (status == CUSTOS_ERR_INPUT && count > 0)
+    for (size_t i = 0; i < count; i++)
+      print_error(custos_error_at(s->c, i));
+  else
+    print_error(last);
+  switch (status) {
+  case CUSTOS_ERR_INPUT:
+    return EXIT_INPUT;
+  case CUSTOS_ERR_USAGE:
+    return EXIT_USAGE;
+  case CUSTOS_ERR_LIMIT:
+    return EXIT_UNKNOWN;
+  case CUSTOS_ERR_BUG:
+    fprintf(stderr,
+            "This is a bug of Custos %s, and no answer was given. Please "
+            "report it with the input\nfiles and the command line; 'custos "
+            "check --no-reduction' may serve meanwhile.\n",
+            custos_version());
+    return EXIT_BUG;
+  default:
+    return EXIT_SYSTEM;
+  }
+}

@@ -1,0 +1,36 @@
+/* One run of the program: a context of the library, the signals that stop it,
+ * the progress it shows, and how its failures become messages and exit
+ * statuses. */
+#ifndef TOOL_SESSION_H
+#define TOOL_SESSION_H
+
+#include "options.h"
+
+typedef struct session {
+  custos *c;
+  const options *o;
+  bool live;  /* progress goes to the terminal */
+  bool shown; /* and a line of it stands there */
+} session;
+
+/* 0, or the exit status; messages are on stderr. Either way session_end. */
+int session_begin(session *s, const options *o);
+void session_end(session *s);
+
+/* Reads all files and the configurations of the options. CUSTOS_OK, or a
+ * status for session_fail. */
+custos_status session_load(session *s);
+
+/* Says on stderr what is wrong; returns the exit status. */
+int session_fail(session *s, custos_status status);
+
+/* Takes the progress line away, before something else is printed. */
+void session_quiet_line(session *s);
+
+/* Has SIGINT been received? */
+bool session_interrupted(void);
+
+/* 41234567 as "41.2 M"; 'buffer' has 32 bytes; returns it. */
+char *session_count(char *buffer, uint64_t n);
+
+#endif

@@ -1,0 +1,279 @@
+#include "steps.h"
+
+#include "output.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+  HEAD = 11,         /* lines of the essence before the gap ... */
+  TAIL = 8,          /* ... and behind it */
+  BLOCK = 64,        /* lines that are aligned together */
+  FAR = 10000,       /* no step beyond this is asked for just to show it */
+  STACK_SHOWN = 6,   /* symbols, from the top */
+  WIDEST_COLUMN = 48 /* longer texts stick out */
+};
+
+/* A step as text. Cut where a field is too short: this is for the eyes. */
+typedef struct line {
+  uint64_t number;
+  int loop;
+  char place[96], rule[160], configuration[192], weight[96];
+} line;
+
+typedef struct widths {
+  size_t number, place, rule, configuration;
+} widths;
+
+/* ---- A step becomes a line ------------------------------------------- */
+
+/* Appends visible text; a cut shows as three dots. */
+static void append(char *to, size_t size, const char *text) {
+  size_t n = strlen(to);
+  while (*text && n + 8 < size) {
+    size_t length = output_harmless(text);
+    if (length)
+      memcpy(to + n, text, length);
+    else
+      snprintf(to + n, size - n, "\\x%02x", (unsigned char)*text);
+    n += length ? length : 4;
+    text += length ? length : 1;
+  }
+  snprintf(to + n, size - n, "%s", *text ? "..." : "");
+}
+
+static void describe_stack(const custos *c, const custos_step *t, line *l) {
+  size_t most = t->depth > STACK_SHOWN + 1 ? STACK_SHOWN : t->depth, shown = 0;
+  while (shown < most && strlen(l->configuration) < 120) {
+    append(l->configuration, sizeof l->configuration, shown ? " " : "");
+    append(l->configuration, sizeof l->configuration - 40,
+           custos_symbol_name(c, t->stack[t->depth - 1 - shown]));
+    shown++;
+  }
+  if (t->depth == 0)
+    append(l->configuration, sizeof l->configuration, "\xce\xb5");
+  if (shown < t->depth) {
+    char rest[48];
+    snprintf(rest, sizeof rest, " ... %zu more", t->depth - shown);
+    append(l->configuration, sizeof l->configuration, rest);
+  }
+}
+
+static void describe_weight(const custos_step *t, line *l) {
+  if (!t->weight || !t->weight_count)
+    return;
+  append(l->weight, sizeof l->weight, "weight ");
+  for (size_t i = 0; i < t->weight_count; i++) {
+    char number[32];
+    snprintf(number, sizeof number, "%s%lld", i ? " " : "",
+             (long long)t->weight[i]);
+    append(l->weight, sizeof l->weight, number);
+  }
+}
+
+static line describe(const custos *c, const custos_step *t) {
+  line l = {.number = t->number, .loop = t->loop};
+  if (t->rule >= 0 && t->file && t->file[0]) {
+    const char *base = strrchr(t->file, '/');
+    append(l.place, sizeof l.place - 16, base ? base + 1 : t->file);
+    if (t->line)
+      snprintf(l.place + strlen(l.place), 16, ":%u", t->line);
+  }
+  append(l.rule, sizeof l.rule - 40, t->rule_text ? t->rule_text : "");
+  if (t->action) {
+    append(l.rule, sizeof l.rule, "  [");
+    append(l.rule, sizeof l.rule - 1, t->action);
+    append(l.rule, sizeof l.rule, "]");
+  }
+  append(l.configuration, sizeof l.configuration, "<");
+  append(l.configuration, sizeof l.configuration - 60,
+         custos_state_name(c, t->state));
+  append(l.configuration, sizeof l.configuration, ", ");
+  describe_stack(c, t, &l);
+  append(l.configuration, sizeof l.configuration, ">");
+  describe_weight(t, &l);
+  return l;
+}
+
+/* ---- Lines become a table -------------------------------------------- */
+
+/* Characters, not bytes. */
+static size_t width(const char *s) {
+  size_t n = 0;
+  for (; *s; s++)
+    n += ((unsigned char)*s & 0xc0) != 0x80;
+  return n;
+}
+
+static void widen(size_t *w, size_t n) {
+  if (n > *w && n <= WIDEST_COLUMN)
+    *w = n;
+}
+
+static void measure(widths *w, const line *l) {
+  char number[32];
+  widen(&w->number, (size_t)snprintf(number, sizeof number, "%llu",
+                                     (unsigned long long)l->number));
+  widen(&w->place, width(l->place));
+  widen(&w->rule, width(l->rule));
+  widen(&w->configuration, width(l->configuration));
+}
+
+static void print_cell(const char *text, size_t w, bool last) {
+  size_t n = width(text);
+  fputs(text, stdout);
+  if (!last)
+    printf("%*s", (int)((n < w ? w - n : 0) + 2), "");
+}
+
+static void print_line(const line *l, const widths *w) {
+  static const char *const loops[] = {"", "  (loop begins)", "  (loop ends)"};
+  bool colour = output_has_colour(stdout);
+  printf("  %*llu  ", (int)w->number, (unsigned long long)l->number);
+  fputs(colour ? "\033[2m" : "", stdout);
+  if (w->place)
+    print_cell(l->place, w->place, false);
+  fputs(colour ? "\033[0m" : "", stdout);
+  print_cell(l->rule, w->rule, false);
+  print_cell(l->configuration, w->configuration, !l->weight[0]);
+  fputs(l->weight, stdout);
+  puts(loops[l->loop >= 0 && l->loop <= 2 ? l->loop : 0]);
+}
+
+/* ---- The essence ----------------------------------------------------- */
+
+/* Tells where the loop is, should the gap hide it. */
+static void print_loop(const uint64_t at[3]) {
+  if (at[1] != UINT64_MAX && at[2] != UINT64_MAX)
+    printf("  steps %llu to %llu can be repeated without end\n",
+           (unsigned long long)at[1], (unsigned long long)at[2]);
+}
+
+/* 'kept' lines are in hand: HEAD in order, then a ring of TAIL. 'seen' steps
+ * were visited. */
+static void print_kept(const line *kept, uint64_t seen, uint64_t skipped) {
+  uint64_t behind = seen > HEAD ? seen - HEAD : 0;
+  uint64_t tail = behind > TAIL ? TAIL : behind;
+  widths w = {0};
+  for (uint64_t i = 0; i < HEAD && i < seen; i++)
+    measure(&w, &kept[i]);
+  for (uint64_t i = behind - tail; i < behind; i++)
+    measure(&w, &kept[HEAD + i % TAIL]);
+  for (uint64_t i = 0; i < HEAD && i < seen; i++)
+    print_line(&kept[i], &w);
+  if (skipped)
+    printf("  %*s  ... %llu steps ...\n", (int)w.number, "",
+           (unsigned long long)skipped);
+  for (uint64_t i = behind - tail; i < behind; i++)
+    print_line(&kept[HEAD + i % TAIL], &w);
+}
+
+custos_status steps_print_essence(session *s, uint64_t steps) {
+  line kept[HEAD + TAIL];
+  uint64_t seen = 0, loop[3] = {UINT64_MAX, UINT64_MAX, UINT64_MAX};
+  uint64_t most = steps <= FAR ? steps + 1 : HEAD + TAIL;
+  custos_step t;
+  int found = 1;
+  custos_status status = custos_trace_rewind(s->c);
+  while (status == CUSTOS_OK && seen < most) {
+    status = custos_trace_next(s->c, &t, &found);
+    if (status != CUSTOS_OK || !found)
+      break;
+    kept[seen < HEAD ? seen : HEAD + (seen - HEAD) % TAIL] = describe(s->c, &t);
+    if (t.loop == 1 || t.loop == 2)
+      loop[t.loop] = t.number;
+    seen++;
+  }
+  /* A spent limit ends the listing, not the verdict. */
+  if (status == CUSTOS_ERR_LIMIT)
+    status = CUSTOS_OK;
+  if (status != CUSTOS_OK)
+    return status;
+  session_quiet_line(s);
+  print_kept(kept, seen, seen > HEAD + TAIL ? seen - HEAD - TAIL : 0);
+  if (steps == UINT64_MAX)
+    printf("  ... and more steps than can be counted\n");
+  else if (steps + 1 > seen)
+    printf("  ... %llu more steps\n", (unsigned long long)(steps + 1 - seen));
+  print_loop(loop);
+  return CUSTOS_OK;
+}
+
+/* ---- All steps ------------------------------------------------------- */
+
+custos_status steps_print_all(session *s, uint64_t most, bool *complete) {
+  line *block = calloc(BLOCK, sizeof *block);
+  widths w = {0};
+  custos_step t = {0};
+  int found = 1;
+  uint64_t seen = 0;
+  custos_status status = block ? custos_trace_rewind(s->c) : CUSTOS_ERR_SYSTEM;
+  *complete = false;
+  while (status == CUSTOS_OK && found && seen <= most) {
+    size_t n = 0;
+    while (n < BLOCK && seen <= most && found && status == CUSTOS_OK) {
+      status = custos_trace_next(s->c, &t, &found);
+      if (status != CUSTOS_OK || !found)
+        break;
+      *complete = t.last != 0;
+      block[n] = describe(s->c, &t);
+      measure(&w, &block[n++]);
+      seen++;
+    }
+    session_quiet_line(s);
+    for (size_t i = 0; i < n; i++)
+      print_line(&block[i], &w);
+  }
+  free(block);
+  return status;
+}
+
+static void print_json_step(const custos *c, const custos_step *t) {
+  printf("{\"step\":%llu", (unsigned long long)t->number);
+  if (t->rule >= 0) {
+    printf(",\"rule\":%lld,\"text\":", (long long)t->rule);
+    output_json(stdout, t->rule_text);
+    if (t->file && t->file[0]) {
+      fputs(",\"file\":", stdout);
+      output_json(stdout, t->file);
+      printf(",\"line\":%u,\"column\":%u", t->line, t->column);
+    }
+  }
+  if (t->action) {
+    fputs(",\"action\":", stdout);
+    output_json(stdout, t->action);
+  }
+  fputs(",\"state\":", stdout);
+  output_json(stdout, custos_state_name(c, t->state));
+  fputs(",\"stack\":[", stdout);
+  for (size_t i = t->depth; i-- > 0;) {
+    output_json(stdout, custos_symbol_name(c, t->stack[i]));
+    fputs(i ? "," : "", stdout);
+  }
+  putchar(']');
+  for (size_t i = 0; t->weight && i < t->weight_count; i++)
+    printf("%s%lld%s", i ? "," : ",\"weight\":[", (long long)t->weight[i],
+           i + 1 == t->weight_count ? "]" : "");
+  if (t->loop)
+    printf(",\"loop\":\"%s\"", t->loop == 1 ? "begins" : "ends");
+  putchar('}');
+}
+
+custos_status steps_print_json(session *s, uint64_t most, bool *complete) {
+  custos_step t = {0};
+  int found = 1;
+  custos_status status = custos_trace_rewind(s->c);
+  *complete = false;
+  putchar('[');
+  for (uint64_t seen = 0; status == CUSTOS_OK && seen <= most; seen++) {
+    status = custos_trace_next(s->c, &t, &found);
+    if (status != CUSTOS_OK || !found)
+      break;
+    *complete = t.last != 0;
+    fputs(seen ? ",\n" : "\n", stdout);
+    print_json_step(s->c, &t);
+  }
+  putchar(']');
+  return status;
+}

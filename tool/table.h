@@ -1,0 +1,53 @@
+/* The table of the program's options and commands: data for options.c (which
+ * reads a command line by it) and help.c (which prints it). */
+#ifndef TOOL_TABLE_H
+#define TOOL_TABLE_H
+
+#include "options.h"
+
+typedef enum option_id {
+  OPTION_PROPERTY,
+  OPTION_INITIAL,
+  OPTION_FINAL,
+  OPTION_SHORTEST,
+  OPTION_KEEP_GOING,
+  OPTION_JOBS,
+  OPTION_MAX_STEPS,
+  OPTION_WHAT,
+  OPTION_HTML,
+  OPTION_TO,
+  OPTION_LANG,
+  OPTION_OUTPUT,
+  OPTION_JSON,
+  OPTION_QUIET,
+  OPTION_VERBOSE,
+  OPTION_HELP,
+  OPTION_VERSION
+} option_id;
+
+typedef struct option {
+  option_id id;
+  char letter;       /* 0: none */
+  unsigned commands; /* bit 1 << command */
+  const char *name;
+  const char *argument; /* NULL: a switch; "a|b": one of these */
+  const char *help;
+} option;
+
+typedef struct command_text {
+  const char *name;
+  const char *arguments; /* behind the name in the usage line */
+  const char *summary;   /* one line */
+  const char *text;      /* the paragraph of the help */
+} command_text;
+
+extern const option table_options[];
+extern const size_t table_option_count;
+extern const command_text table_commands[COMMAND_COUNT];
+
+/* Does the library's option make sense for the command? */
+bool table_has_library(command k, const custos_option *o);
+/* Is it of the kind that is said as --NAME and --no-NAME? */
+bool table_is_switch(const custos_option *o);
+
+#endif

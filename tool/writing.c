@@ -1,0 +1,22 @@
+#include "writing.h"
+
+#include "output.h"
+
+int writing_write(session *s, custos_format format) {
+  output out;
+  if (!output_open(&out, s->o->output))
+    return EXIT_SYSTEM;
+  custos_status status = custos_write(s->c, format, output_write, &out);
+  session_quiet_line(s);
+  bool refused = ferror(out.file);
+  if (!output_close(&out, status == CUSTOS_OK || refused))
+    return EXIT_SYSTEM;
+  if (status != CUSTOS_OK && !refused)
+    return session_fail(s, status);
+  for (size_t i = 0; !s->o->quiet && i < custos_note_count(s->c); i++) {
+    fputs("custos: note: ", stderr);
+    output_visible(stderr, custos_note_at(s->c, i));
+    putc('\n', stderr);
+  }
+  return output_finish(EXIT_HOLDS);
+}

@@ -1,0 +1,10 @@
+/* Writing the problem in some format, for show and convert. */
+#ifndef TOOL_WRITING_H
+#define TOOL_WRITING_H
+
+#include "session.h"
+
+/* To -o FILE or stdout; then the notes on stderr. The exit status. */
+int writing_write(session *s, custos_format format);
+
+#endif
