@@ -106,8 +106,8 @@ class Bench:
             for engine, their in zip(ENGINES, theirs):
                 run = self.check(path, engine)
                 count = run.statistic("transitions") if run.decided() else "-"
-                mark = "" if is_faster(run, their) else " (slower)"
-                cells += [self.cell(run) + mark, their, str(count)]
+                cells += [self.cell(run) + remark(run, their), their,
+                          str(count)]
             self.say(f"| {name} | " + " | ".join(cells) + " |")
         self.say()
 
@@ -145,8 +145,7 @@ class Bench:
             cells = []
             for engine, their in zip(ENGINES, theirs):
                 run = self.check(path, engine, "shortest")
-                mark = "" if is_faster(run, their) else " (slower)"
-                cells += [self.cell(run) + mark, their]
+                cells += [self.cell(run) + remark(run, their), their]
             self.say(f"| {family} {n} | " + " | ".join(cells) + " |")
         self.say()
 
@@ -156,31 +155,35 @@ class Bench:
         self.say()
         self.say("| N | seed | " + " | ".join(f"{e}*" for e in ENGINES) + " |")
         self.say("|--:|--:|" + "--:|" * len(ENGINES))
-        worst = 0.0
+        worst, missing = 0.0, 0
         for n in (100, 200, 600, 1000, 3000, 10000):
             for seed in SEEDS:
                 path = self.instance("few", n, seed, answer="any")
                 cells = []
                 for engine in ENGINES:
                     text, ratio = self.lengths(path, engine)
-                    worst = max(worst, ratio)
+                    if ratio is None:
+                        missing += 1
+                    else:
+                        worst = max(worst, ratio)
                     cells.append(text)
                 self.say(f"| {n} | {seed} | " + " | ".join(cells) + " |")
         self.say()
-        self.say(f"Largest ratio: {worst:.1f}.")
+        self.say(f"Largest ratio: {worst:.1f}; comparisons without an answer: "
+                 f"{missing}.")
         self.say()
 
     def lengths(self, path, engine):
         runs = [self.check(path, engine, t) for t in ("any", "shortest")]
         if not all(r.decided() for r in runs):
-            return " / ".join(self.cell(r) for r in runs), 0.0
+            return " / ".join(self.cell(r) for r in runs), None
         if runs[0].code != runs[1].code:
             return "the answers differ", float("inf")
         if runs[0].code == 0:
             return "unreachable", 0.0
         steps = [steps_of(r) for r in runs]
         if None in steps:
-            return "no steps reported", 0.0
+            return "no steps reported", None
         return f"{steps[0]} / {steps[1]}", steps[0] / max(steps[1], 1)
 
 
@@ -205,13 +208,15 @@ def read_pdaaal(path):
     return rows
 
 
-def is_faster(run, their):
-    """Against '-' there is nothing to compare; '<x' and '>x' count as x. Below
-    5 ms both are within the cost of starting a process."""
+def remark(run, their):
+    """Says so where we are not faster. '<x' and '>x' count as x, and below
+    5 ms nobody is slower: that is the cost of starting a process, which
+    PDAAAL's times leave out."""
     number = their.split()[0].lstrip("<>")
-    if number == "-":
-        return True
-    return run.decided() and run.cpu < max(float(number), 0.005)
+    if number == "-" or (run.decided() and
+                         run.cpu < max(float(number), 0.005)):
+        return ""
+    return " (both stopped)" if run.late and their[0] == ">" else " (slower)"
 
 
 def processor():
@@ -249,7 +254,9 @@ def main():
     bench.say()
     bench.say("`bench/run.py --write` wrote this. CPU seconds of the whole "
               "process, parsing included, `--no-reduction`; MiB of resident "
-              "memory in brackets from 20 on.")
+              "memory in brackets from 20 on. PDAAAL's seconds are for "
+              "solving alone, without starting and parsing; below 5 ms the "
+              "two are not compared.")
     bench.say(f"{processor()}, {platform.system()} {platform.release()}.")
     bench.say()
     try:

@@ -84,8 +84,6 @@ static int solve(session *s) {
     status = custos_solve(s->c, &r);
   if (status != CUSTOS_OK)
     return session_fail(s, status);
-  if (r.verdict == CUSTOS_UNKNOWN && session_interrupted())
-    r.reason = "interrupted";
   if (r.verdict == CUSTOS_UNKNOWN ||
       (r.verdict == CUSTOS_HOLDS && !s->o->output))
     return tell(s, &r, NULL);

@@ -22,9 +22,10 @@ static void each_entry(command k, entry_fn *f) {
     bool is_switch = table_is_switch(o);
     bool is_on = is_switch && strcmp(o->initial, "yes") == 0;
     if (table_has_library(k, o))
-      f(k,
-        &(entry){0, is_on ? "no-" : "", o->name, is_switch ? NULL : o->values,
-                 o->help, is_switch ? NULL : o->initial});
+      f(k, &(entry){0, is_on ? "no-" : "", o->name,
+                    is_switch ? NULL : o->values, o->help,
+                    is_switch || strcmp(o->initial, "0") == 0 ? NULL
+                                                              : o->initial});
   }
   for (size_t i = 0; i < table_option_count; i++) {
     const option *o = &table_options[i];
@@ -58,7 +59,7 @@ static void print_help_entry(command k, const entry *e) {
       snprintf(left, sizeof left, "  %c%c%s --%s%s%s%s", e->letter ? '-' : ' ',
                e->letter ? e->letter : ' ', e->letter ? "," : " ", e->prefix,
                e->name, e->argument ? "=" : "", e->argument ? e->argument : "");
-  snprintf(right, sizeof right, "%s%s%s%s%s", *e->prefix ? "do without: " : "",
+  snprintf(right, sizeof right, "%s%s%s%s%s", *e->prefix ? "do not " : "",
            e->help, e->initial ? " (default: " : "",
            e->initial ? e->initial : "", e->initial ? ")" : "");
   printf("%s", left);
@@ -103,7 +104,7 @@ static void print_mdoc_entry(command k, const entry *e) {
   printf("Fl -%s%s", e->prefix, e->name);
   if (e->argument)
     printf(" Ns = Ns Ar %s", e->argument);
-  printf("\n%s", *e->prefix ? "Do without: " : "");
+  printf("\n%s", *e->prefix ? "Do not " : "");
   print_roff(e->help, !*e->prefix);
   if (e->initial)
     printf(" (default: %s)", e->initial);

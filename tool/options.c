@@ -130,10 +130,20 @@ static bool parse_number(const char *text, uint64_t *out) {
   return !*end && errno == 0;
 }
 
+/* The library says no to wrong values; it does so before they are used. */
+static void set_max_steps(options *o, const char *value) {
+  if (parse_number(value, &o->max_steps) && o->max_steps == 0)
+    o->max_steps = UINT64_MAX - 1;
+}
+
 static void add_setting(options *o, const char *name, const char *value) {
   o->settings[o->setting_count++] = (setting){name, value};
   if (strcmp(name, "trace") == 0)
     o->hide_steps = strcmp(value, "none") == 0;
+  if (strcmp(name, "max-steps") == 0) {
+    o->max_steps_given = true;
+    set_max_steps(o, value);
+  }
 }
 
 static bool wrong_value(const options *o, const option *d, const char *value) {
@@ -161,8 +171,6 @@ static bool take_value(options *o, const option *d, const char *value) {
   case OPTION_JOBS:
     return (parse_number(value, &number) && number > 0) ||
            wrong_value(o, d, value);
-  case OPTION_MAX_STEPS:
-    return parse_number(value, &o->max_steps) || wrong_value(o, d, value);
   case OPTION_WHAT:
     o->what = value;
     break;
@@ -288,6 +296,9 @@ static bool parse_short(options *o, const char *letters, const char *next,
 bool options_parse(options *o, command k, int argc, char **argv) {
   size_t most = (size_t)argc;
   *o = (options){.command = k, .max_steps = 1000};
+  const custos_option *steps = find_library(COMMAND_CHECK, "max-steps", 9);
+  if (steps)
+    set_max_steps(o, steps->initial);
   o->files = calloc(most, sizeof *o->files);
   o->settings = calloc(most, sizeof *o->settings);
   o->sets = calloc(most, sizeof *o->sets);

@@ -44,8 +44,9 @@ typedef struct options {
   bool help, version;
   bool json, quiet, verbose, html;
   const char *output, *lang, *what, *to;
-  uint64_t max_steps; /* of replay */
-  bool hide_steps;    /* the last --trace was none */
+  uint64_t max_steps;   /* to show; the library's default if not given */
+  bool max_steps_given; /* on the line */
+  bool hide_steps;      /* the last --trace was none */
   const char **files;
   size_t file_count;
   setting *settings; /* for the library, in the order given */

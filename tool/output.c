@@ -163,6 +163,8 @@ void output_json(FILE *f, const char *text) {
 void output_shell(FILE *f, const char *word) {
   static const char harmless[] = "abcdefghijklmnopqrstuvwxyz"
                                  "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./+,:@";
+  if (*word == '-')
+    fputs("./", f); /* or it would be taken for an option */
   if (*word && !word[strspn(word, harmless)]) {
     fputs(word, f);
     return;

@@ -103,7 +103,7 @@ static void print_json_property(const report *r) {
   printf("{\"name\":\"unreachable\",\"verdict\":\"%s\",\"reason\":",
          verdict_name(x->verdict));
   output_json(stdout, x->reason);
-  if (x->engine && *x->engine) {
+  if (x->verdict != CUSTOS_UNKNOWN && x->engine && *x->engine) {
     fputs(",\"engine\":", stdout);
     output_json(stdout, x->engine);
   }

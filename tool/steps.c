@@ -12,7 +12,7 @@ enum {
   BLOCK = 64,        /* lines that are aligned together */
   FAR = 10000,       /* no step beyond this is asked for just to show it */
   STACK_SHOWN = 6,   /* symbols, from the top */
-  WIDEST_COLUMN = 48 /* longer texts stick out */
+  WIDEST_COLUMN = 64 /* longer texts stick out */
 };
 
 /* A step as text. Cut where a field is too short: this is for the eyes. */
@@ -172,7 +172,11 @@ static void print_kept(const line *kept, uint64_t seen, uint64_t skipped) {
 custos_status steps_print_essence(session *s, uint64_t steps) {
   line kept[HEAD + TAIL];
   uint64_t seen = 0, loop[3] = {UINT64_MAX, UINT64_MAX, UINT64_MAX};
-  uint64_t most = steps <= FAR ? steps + 1 : HEAD + TAIL;
+  uint64_t far =
+      s->o->max_steps_given && s->o->max_steps < FAR ? s->o->max_steps : FAR;
+  uint64_t most = steps <= far            ? steps + 1
+                  : far + 1 < HEAD + TAIL ? far + 1
+                                          : HEAD + TAIL;
   custos_step t;
   int found = 1;
   custos_status status = custos_trace_rewind(s->c);

@@ -24,8 +24,6 @@ const option table_options[] = {
      "search past violations; has no effect on pushdown problems"},
     {OPTION_JOBS, 0, CHECK, "jobs", "N",
      "use N threads; has no effect on pushdown problems"},
-    {OPTION_MAX_STEPS, 0, REPLAY, "max-steps", "N",
-     "print at most this many steps (default: 1000)"},
     {OPTION_WHAT, 0, SHOW, "what", "system|initial|final|saturated",
      "what to draw: the rules, one of the two sets, or the automaton that "
      "separates them (default: system)"},
@@ -80,6 +78,8 @@ const command_text table_commands[COMMAND_COUNT] = {
 
 bool table_has_library(command k, const custos_option *o) {
   if (k == COMMAND_CHECK || k == COMMAND_SHOW)
+    return true;
+  if (k == COMMAND_REPLAY && strcmp(o->name, "max-steps") == 0)
     return true;
   return strcmp(o->name, "time") == 0 || strcmp(o->name, "memory") == 0;
 }

@@ -295,9 +295,9 @@ static void print_point(custos *c, uint32_t state, const char *point) {
   for (int v = 0; v < VARIABLES && !t.dead; v++) {
     const expression *e = &t.after[v];
     if (e->kind == FIXED && e->used == 0) /* whatever was there before */
-      printf("  %s = %-3lld", variable_names[v], (long long)e->constant);
+      printf("  %s = %2lld", variable_names[v], (long long)e->constant);
     else
-      printf("  %s = ?  ", variable_names[v]);
+      printf("  %s =  ?", variable_names[v]);
   }
   printf("%s\n", t.dead ? "  never reached" : "");
 }

@@ -87,7 +87,7 @@ const char *const html_head[] = {
     "}\n",
     "#steps li {\n",
     "  display: grid; cursor: pointer; padding: .16rem .5rem; gap: 1rem;\n",
-    "  grid-template-columns: 3.2rem minmax(0, 1fr) auto auto;\n",
+    "  grid-template-columns: 3.2rem minmax(16rem, 1fr) minmax(0, auto) auto;\n",
     "  font: .86rem/1.5 var(--mono); border-left: 3px solid transparent;\n",
     "  content-visibility: auto; contain-intrinsic-size: auto 1.6rem;\n",
     "}\n",

@@ -5,6 +5,8 @@
 
 #include "base/mem.h"
 
+#include <string.h>
+
 #define vec(T)                                                                 \
   struct {                                                                     \
     T *at;                                                                     \

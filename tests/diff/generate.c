@@ -70,7 +70,8 @@ static void random_automaton(dice *d, const instance *in, automaton *a) {
   for (int k = 0; k < a->extra; k++)
     if (one_in(d, 2))
       a->accepting |= UINT32_C(1) << (in->states + k);
-  if (one_in(d, 4) || a->extra == 0)
+  /* A set of which nothing at all is said is refused, not empty. */
+  if (one_in(d, 4) || (a->accepting == 0 && a->edges == 0))
     a->accepting |= UINT32_C(1) << dice_roll(d, in->states);
 }
 

@@ -3,13 +3,16 @@
 #include "certificate.h"
 #include "generate.h"
 #include "replay.h"
+#include "shrink.h"
 
 #include <custos/custos.h>
 
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 typedef struct output {
   char *text;
@@ -24,6 +27,7 @@ typedef struct test {
   answer best[3]; /* by question */
   uint64_t instances, checks, certificates, unbounded, yes;
   output evidence;
+  char asked[64]; /* for a crash */
 } test;
 
 /* One way to ask. */
@@ -175,6 +179,16 @@ static void add_states(test *t, extra_states extra) {
     }
 }
 
+static void set_accepting(test *t, extra_states extra, int side) {
+  const automaton *a = &t->in.side[side];
+  for (int s = 0; s < t->in.states + a->extra; s++)
+    if (a->accepting >> s & 1)
+      need(t,
+           custos_set_accepting(t->c, (custos_side)side,
+                                state_of(t, extra, side, s)),
+           "custos_set_accepting");
+}
+
 /* With 'cut', a part is built and solved first: solving again after additions
  * must not remember the past. */
 static void build(test *t, dice *cut) {
@@ -187,6 +201,8 @@ static void build(test *t, dice *cut) {
     need(t, custos_set_weights(t->c, (uint32_t)t->in.dimension, is_signed),
          "custos_set_weights");
   add_states(t, extra);
+  for (int side = 0; side < 2; side++)
+    set_accepting(t, extra, side);
   if (cut) {
     custos_result r;
     rules = dice_roll(cut, t->in.rules + 1);
@@ -195,19 +211,13 @@ static void build(test *t, dice *cut) {
       edges[side] = dice_roll(cut, t->in.side[side].edges + 1);
       add_edges(t, extra, side, 0, edges[side]);
     }
-    need(t, custos_solve(t->c, &r), "custos_solve of a part");
+    custos_status s = custos_solve(t->c, &r);
+    if (s != CUSTOS_ERR_USAGE) /* a set of which nothing is known yet */
+      need(t, s, "custos_solve of a part");
   }
   add_rules(t, rules, t->in.rules);
-  for (int side = 0; side < 2; side++) {
-    const automaton *a = &t->in.side[side];
-    add_edges(t, extra, side, edges[side], a->edges);
-    for (int s = 0; s < t->in.states + a->extra; s++)
-      if (a->accepting >> s & 1)
-        need(t,
-             custos_set_accepting(t->c, (custos_side)side,
-                                  state_of(t, extra, side, s)),
-             "custos_set_accepting");
-  }
+  for (int side = 0; side < 2; side++)
+    add_edges(t, extra, side, edges[side], t->in.side[side].edges);
   mention(t, t->in.symbols - 1);
 }
 
@@ -256,6 +266,8 @@ static void ask(test *t, const question_asked *q, bool with_evidence) {
   const answer *best = &t->best[longest           ? LONGEST
                                 : t->in.dimension ? SHORTEST
                                                   : FEWEST_STEPS];
+  snprintf(t->asked, sizeof t->asked, ": engine=%s reduction=%s trace=%s\n",
+           q->engine, q->reduction, q->trace);
   need(t, custos_set(t->c, "engine", q->engine), "custos_set engine");
   need(t, custos_set(t->c, "reduction", q->reduction), "custos_set reduction");
   need(t, custos_set(t->c, "trace", q->trace), "custos_set trace");
@@ -378,6 +390,7 @@ typedef struct command {
 static const char usage[] =
     "usage: difftest random [--count=N] [--seed=S] "
     "[--weights=none|uint|int|all]\n"
+    "       difftest shrink --seed=S [--weights=...]\n"
     "       difftest exhaustive [--shard=i/n] [--accepting=all] [--epsilon]\n";
 
 static bool weights_named(const char *name, weights *out) {
@@ -422,6 +435,30 @@ static void run_random(test *t, const command *m) {
   }
 }
 
+static void run_again(void *self, const instance *in) {
+  test *t = self;
+  dice d;
+  t->in = *in;
+  dice_init(&d, 1);
+  run_all(t, &d);
+}
+
+/* Makes the instance of a seed small; fails as it does. */
+static void run_shrink(test *t, const command *m) {
+  dice d;
+  instance in;
+  dice_init(&d, m->seed);
+  generate_random(&d, m->w, &in);
+  snprintf(t->label, sizeof t->label, "shrunk from seed %llu",
+           (unsigned long long)m->seed);
+  if (shrink(&in, run_again, t)) {
+    t->in = in;
+    print_instance(t);
+    fflush(stdout);
+  }
+  run_again(t, &in);
+}
+
 static void run_exhaustive(test *t, command *m) {
   generate_begin(&m->all);
   for (uint64_t n = m->shard; n < m->all.count; n += m->shards) {
@@ -432,30 +469,49 @@ static void run_exhaustive(test *t, command *m) {
   }
 }
 
+/* A crash names its instance too. */
+static test running;
+
+static void on_crash(int number) {
+  static const char before[] = "difftest: crashed at ";
+  signal(number, SIG_DFL);
+  if (write(2, before, sizeof before - 1) < 0 ||
+      write(2, running.label, strlen(running.label)) < 0 ||
+      write(2, running.asked, strlen(running.asked)) < 0)
+    _exit(1);
+  raise(number);
+}
+
 int main(int argc, char **argv) {
-  static test t;
   static command m = {.count = 1000, .seed = 1, .shards = 1, .w = MIXED};
   bool understood = argc >= 2;
   for (int i = 2; i < argc; i++)
     understood &= parse(&m, argv[i]);
-  bool random = understood && strcmp(argv[1], "random") == 0;
-  if (!understood || (!random && strcmp(argv[1], "exhaustive") != 0)) {
+  const char *what = understood ? argv[1] : "";
+  bool random = strcmp(what, "random") == 0;
+  bool shrinking = strcmp(what, "shrink") == 0;
+  if (!random && !shrinking && strcmp(what, "exhaustive") != 0) {
     fputs(usage, stderr);
     return 2;
   }
-  t.c = custos_new();
-  if (!t.c)
+  signal(SIGABRT, on_crash);
+  signal(SIGSEGV, on_crash);
+  running.c = custos_new();
+  if (!running.c)
     return 3;
   if (random)
-    run_random(&t, &m);
+    run_random(&running, &m);
+  else if (shrinking)
+    run_shrink(&running, &m);
   else
-    run_exhaustive(&t, &m);
-  custos_delete(t.c);
-  free(t.evidence.text);
+    run_exhaustive(&running, &m);
+  custos_delete(running.c);
+  free(running.evidence.text);
   printf("difftest: %llu instances, %llu checks (%llu traces, %llu unbounded, "
          "%llu certificates)\n",
-         (unsigned long long)t.instances, (unsigned long long)t.checks,
-         (unsigned long long)t.yes, (unsigned long long)t.unbounded,
-         (unsigned long long)t.certificates);
+         (unsigned long long)running.instances,
+         (unsigned long long)running.checks, (unsigned long long)running.yes,
+         (unsigned long long)running.unbounded,
+         (unsigned long long)running.certificates);
   return 0;
 }

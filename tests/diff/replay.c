@@ -19,8 +19,8 @@ typedef struct walk {
   int64_t weight[MOST_DIMENSIONS];
   size_t steps;
   int rule[MOST_STEPS];
-  size_t begins[MOST_LOOPS], ends[MOST_LOOPS]; /* steps: first, behind last */
-  size_t loops, ended;
+  size_t begins[MOST_LOOPS], ends[MOST_LOOPS]; /* parts: first, behind last */
+  size_t loops;
 } walk;
 
 __attribute__((format(printf, 2, 3))) static bool
@@ -82,23 +82,24 @@ static bool same(walk *w, const custos_step *s) {
   return true;
 }
 
-/* Marks come as 1, 2, 1, 2, ...; the step marked 1 is the first of the loop,
- * that marked 2 its last; 3 is a loop of one step. */
+/* Steps of a loop that follow each other form one part of it. */
 static bool mark(walk *w, const custos_step *s) {
   if (s->loop == 0)
     return true;
-  bool begins = s->loop & 1, ends = s->loop & 2;
-  if (s->loop < 0 || s->loop > 3 || w->steps == 0 || w->loops == MOST_LOOPS ||
-      begins != (w->loops == w->ended))
-    return wrong(w, "step %zu: mark %d out of order", w->steps, s->loop);
-  if (begins)
-    w->begins[w->loops++] = w->steps - 1;
-  if (ends)
-    w->ends[w->ended++] = w->steps;
+  if (w->steps == 0)
+    return wrong(w, "the first configuration belongs to a loop");
+  if (w->loops && w->ends[w->loops - 1] == w->steps - 1) {
+    w->ends[w->loops - 1]++;
+    return true;
+  }
+  if (w->loops == MOST_LOOPS)
+    return wrong(w, "step %zu: a loop of too many parts", w->steps);
+  w->begins[w->loops] = w->steps - 1;
+  w->ends[w->loops++] = w->steps;
   return true;
 }
 
-/* The run with every loop twice, from the configuration in 'state' and
+/* The run with every part twice, from the configuration in 'state' and
  * 'stack'. Adds the weight of the second rounds to 'gain'. */
 static bool repeat(walk *w, bool longest, int64_t *gain) {
   size_t loop = 0;
@@ -154,16 +155,36 @@ static bool lengthen(walk *w) {
          wrong(w, "the initial set has no stack to repeat the loop");
 }
 
+/* A loop is <p,a> -> <p,a w> .. <q> -> <q>: two parts, of which one may be
+ * missing, and between them nothing may happen; or it eats the stack. */
+static bool repeat_somehow(walk *w, bool longest, int64_t *gain) {
+  size_t first = w->begins[0], last = w->ends[0];
+  restart(w);
+  if (repeat(w, longest, gain))
+    return true;
+  if (w->loops != 1)
+    return false;
+  for (size_t middle = first + 1; middle < last; middle++) {
+    memset(gain, 0, MOST_DIMENSIONS * sizeof *gain);
+    w->loops = 2;
+    w->ends[0] = w->begins[1] = middle;
+    w->ends[1] = last;
+    restart(w);
+    if (repeat(w, longest, gain))
+      return true;
+  }
+  w->loops = 1;
+  w->ends[0] = last;
+  memset(gain, 0, MOST_DIMENSIONS * sizeof *gain);
+  return lengthen(w) && repeat(w, longest, gain);
+}
+
 static bool pump(walk *w, bool longest) {
   int64_t gain[MOST_DIMENSIONS] = {0};
-  if (w->loops == 0 || w->loops != w->ended)
+  if (w->loops == 0)
     return wrong(w, "unbounded without a loop");
-  restart(w);
-  if (!repeat(w, longest, gain)) {
-    memset(gain, 0, sizeof gain);
-    if (!lengthen(w) || !repeat(w, longest, gain))
-      return false;
-  }
+  if (!repeat_somehow(w, longest, gain))
+    return false;
   for (int k = 0; k < w->in->dimension; k++)
     if (gain[k])
       return gain[k] < 0 || wrong(w, "the loop makes it worse");
@@ -214,7 +235,7 @@ bool replay_check(custos *c, const instance *in, const nfa sets[2],
   w.in = in;
   w.sets = sets;
   w.why = why;
-  w.steps = w.loops = w.ended = 0;
+  w.steps = w.loops = 0;
   memset(w.weight, 0, sizeof w.weight);
   return walk_all(&w, r, longest);
 }

@@ -7,11 +7,20 @@
 
 static unsigned long check_passed, check_failed;
 
+/* Flushed, so that it is seen even if the process dies next. */
+static inline void check_that(int holds, const char *file, int line,
+                              const char *condition) {
+  if (holds) {
+    check_passed++;
+    return;
+  }
+  check_failed++;
+  printf("%s:%d: failed: %s\n", file, line, condition);
+  fflush(stdout);
+}
+
 #define CHECK(condition)                                                       \
-  ((condition)                                                                 \
-       ? (void)check_passed++                                                  \
-       : (void)(check_failed++, printf("%s:%d: failed: %s\n", __FILE__,        \
-                                       __LINE__, #condition)))
+  check_that((condition) ? 1 : 0, __FILE__, __LINE__, #condition)
 
 static inline int check_end(void) {
   printf("%lu passed, %lu failed\n", check_passed, check_failed);

@@ -373,6 +373,26 @@ static void test_trace(void) {
   custos_delete(c);
 }
 
+static void give_hopeless_sets(custos *c) {
+  CHECK(custos_add_configurations(c, CUSTOS_INITIAL, "< q , [b] >") ==
+        CUSTOS_OK);
+  CHECK(custos_add_configurations(c, CUSTOS_FINAL, "< p , [b] >") == CUSTOS_OK);
+}
+
+/* A set of which nothing was said is a mistake, not the empty one. */
+static void test_no_sets(void) {
+  small s;
+  custos *c = custos_new();
+  custos_result r;
+  build_system(c, &s);
+  CHECK(refused(c, custos_solve(c, &r)));
+  CHECK(custos_set_accepting(c, CUSTOS_FINAL, s.q) == CUSTOS_OK);
+  CHECK(refused(c, custos_solve(c, &r)));
+  CHECK(custos_set_accepting(c, CUSTOS_INITIAL, s.q) == CUSTOS_OK);
+  CHECK(solves(c, 1));
+  custos_delete(c);
+}
+
 /* A no has no trace. */
 static void test_no_trace(void) {
   small s;
@@ -380,6 +400,7 @@ static void test_no_trace(void) {
   custos_step step;
   int found = 0;
   build_system(c, &s);
+  give_hopeless_sets(c);
   CHECK(solves(c, 0));
   CHECK(refused(c, custos_trace_rewind(c)) ||
         refused(c, custos_trace_next(c, &step, &found)));
@@ -393,15 +414,16 @@ static void test_additions(void) {
   CHECK(solves(c, 1));
   custos_clear(c);
   build_system(c, &s);
-  CHECK(solves(c, 0)); /* empty sets */
+  give_hopeless_sets(c);
+  CHECK(solves(c, 0));
   build_sets(c, &s);
   CHECK(solves(c, 1));
   CHECK(custos_state(c, "r", &r) == CUSTOS_OK && r == 2);
   CHECK(custos_symbol(c, "late", &late) == CUSTOS_OK && late == 2);
-  CHECK(custos_trace_rewind(c) != CUSTOS_OK); /* the answer is outdated */
   CHECK(solves(c, 1));
   custos_rule rule = {.from = r, .top = CUSTOS_ANY, .to = s.q};
   CHECK(custos_add_rule(c, &rule, NULL) == CUSTOS_OK);
+  CHECK(refused(c, custos_trace_rewind(c))); /* the answer is outdated */
   for (int engine = 0; engine < 3; engine++) {
     static const char *const engines[] = {"pre", "post", "dual"};
     CHECK(custos_set(c, "engine", engines[engine]) == CUSTOS_OK);
@@ -416,6 +438,7 @@ static void test_two_contexts(void) {
   custos_step step;
   int found;
   build_system(d, &t);
+  give_hopeless_sets(d);
   CHECK(solves(c, 1));
   CHECK(solves(d, 0));
   CHECK(custos_trace_rewind(c) == CUSTOS_OK);
@@ -637,6 +660,7 @@ int main(void) {
   test_writing();
   test_answers_needed();
   test_trace();
+  test_no_sets();
   test_no_trace();
   test_additions();
   test_two_contexts();

@@ -63,13 +63,13 @@ static void test_mem_blocks(void) {
 /* What 'use' raises when it runs under the budget. */
 static mem_fault fault_of(mem_budget *budget, mem *m, void (*use)(mem *)) {
   jmp_buf here;
-  int fault = setjmp(here);
-  if (fault == 0) {
+  budget->fault = MEM_NO_FAULT;
+  if (setjmp(here) == 0) {
     budget->handler = &here;
     use(m);
   }
   budget->handler = NULL;
-  return (mem_fault)fault;
+  return budget->fault;
 }
 
 static void use_kilobyte(mem *m) { mem_alloc(m, 1024); }

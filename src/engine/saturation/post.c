@@ -37,18 +37,18 @@ static uint32_t row_of_result(sat *a, const pds_rule *r, uint32_t symbol,
   return sat_row_of(a, *entry, pds_pushed(r, 1, symbol));
 }
 
-static void apply(sat *a, uint32_t rule, const sat_delta *d) {
-  const pds_rule *r = &a->p->rules.at[rule];
-  uint32_t symbol = a->rows.at[d->row].symbol;
-  uint32_t entry_row, entry = SAT_NONE, row = a->target[rule];
+static void apply(sat *a, sat_action *x, const sat_delta *d) {
+  uint32_t symbol = a->rows.at[d->row].symbol, row = x->target;
   if (row == SAT_NONE) {
+    const pds_rule *r = &a->p->rules.at[x->rule];
+    uint32_t entry_row, entry = SAT_NONE;
     row = row_of_result(a, r, symbol, &entry_row, &entry);
     if (entry_row != SAT_NONE)
       sat_offer_axiom(a, entry_row, entry, SAT_ENTRY);
     if (r->top != PDS_ANY)
-      a->target[rule] = row;
+      x->target = row;
   }
-  offer_all(a, row, (sat_reason){rule, symbol}, d);
+  offer_all(a, row, (sat_reason){x->rule, symbol}, d);
 }
 
 /* Control location p has epsilon edges to q: it reads what q reads. */
@@ -79,14 +79,12 @@ void post_propagate(sat *a, const sat_delta *d) {
     follow_epsilon(a, d);
     return;
   }
-  if (d->row < a->by_row.count)
-    for (uint32_t i = a->by_row.first[d->row];
-         i < a->by_row.first[d->row + 1]; i++)
-      apply(a, a->by_row.rules[i], d);
-  if (state < a->by_state.count)
-    for (uint32_t i = a->by_state.first[state];
-         i < a->by_state.first[state + 1]; i++)
-      apply(a, a->by_state.rules[i], d);
+  const sat_row row = a->rows.at[d->row];
+  const sat_state every = a->states.at[state];
+  for (uint32_t i = 0; i < row.action_count; i++)
+    apply(a, &a->actions[row.actions + i], d);
+  for (uint32_t i = 0; i < every.action_count; i++)
+    apply(a, &a->actions[every.actions + i], d);
   for (uint32_t i = list; i != SAT_NONE; i = a->subscriptions.at[i].next) {
     sat_subscription s = a->subscriptions.at[i];
     uint32_t target = sat_row_of(a, s.target, symbol), e = d->first;
@@ -101,11 +99,10 @@ void post_init(sat *a, const uint8_t *active) {
   size_t rules = p->rules.count;
   uint32_t *row_key = mem_array(a->m, rules + 1, sizeof *row_key);
   uint32_t *state_key = mem_array(a->m, rules + 1, sizeof *state_key);
-  a->target = mem_array(a->m, rules + 1, sizeof *a->target);
   a->forward = true;
   for (uint32_t i = 0; i < rules; i++) {
     const pds_rule *r = &p->rules.at[i];
-    row_key[i] = state_key[i] = a->target[i] = SAT_NONE;
+    row_key[i] = state_key[i] = SAT_NONE;
     if (active && !active[i])
       continue;
     if (r->top == PDS_ANY)
@@ -113,8 +110,7 @@ void post_init(sat *a, const uint8_t *active) {
     else
       row_key[i] = sat_row_of(a, r->from, r->top);
   }
-  sat_index_rules(a, &a->by_row, row_key, (uint32_t)a->rows.count);
-  sat_index_rules(a, &a->by_state, state_key, pds_state_count(p));
+  sat_lay_out_actions(a, row_key, state_key);
   mem_free(a->m, row_key);
   mem_free(a->m, state_key);
 }

@@ -3,35 +3,24 @@
  *
  * The reason of an edge is its rule and, for a push, the state between the two
  * symbols. Rules are indexed by the row that reads their first pushed symbol:
- * by_row where that is a known symbol, by_state where it is the symbol that a
+ * that row has an action for each, or its state where the symbol is the one that a
  * wildcard matched. A push whose first symbol has been read to m subscribes to
  * the row that reads the second one from m. */
 #include "engine/saturation/saturation.h"
 
 #include <assert.h>
 
-/* Calls sat_offer for each row that the head of the rule stands for. */
-static void offer_heads(sat *a, uint32_t rule, uint32_t to, uint32_t via,
-                        uint32_t e1, uint32_t e2) {
-  const pds_rule *r = &a->p->rules.at[rule];
-  sat_reason why = {rule, via};
-  if (r->top != PDS_ANY) {
-    if (a->target[rule] == SAT_NONE)
-      a->target[rule] = sat_row_of(a, r->from, r->top);
-    sat_offer(a, a->target[rule], to, why, e1, e2);
-    return;
-  }
-  for (uint32_t g = 0; g < pds_symbol_count(a->p); g++)
-    sat_offer(a, sat_row_of(a, r->from, g), to, why, e1, e2);
-}
-
-/* To one row, or with SAT_NONE to all heads of the rule. */
+/* To one row, or with SAT_NONE to each row that a wildcard head stands for. */
 static void offer_to(sat *a, uint32_t target, uint32_t rule, uint32_t to,
                      uint32_t via, uint32_t e1, uint32_t e2) {
-  if (target == SAT_NONE)
-    offer_heads(a, rule, to, via, e1, e2);
-  else
-    sat_offer(a, target, to, (sat_reason){rule, via}, e1, e2);
+  sat_reason why = {rule, via};
+  if (target != SAT_NONE) {
+    sat_offer(a, target, to, why, e1, e2);
+    return;
+  }
+  uint32_t from = a->p->rules.at[rule].from;
+  for (uint32_t g = 0; g < pds_symbol_count(a->p); g++)
+    sat_offer(a, sat_row_of(a, from, g), to, why, e1, e2);
 }
 
 /* The rule's push has read its first symbol by edge e1 to m; the second is
@@ -66,20 +55,18 @@ static void follow_state(sat *a, uint32_t m, uint32_t rule, uint32_t e1,
   }
 }
 
-/* A rule whose first pushed symbol is read by the delta's row. 'target' is the
- * row of its head, SAT_NONE: see offer_heads. */
-static void apply(sat *a, uint32_t rule, uint32_t target, const sat_delta *d) {
-  const pds_rule *r = &a->p->rules.at[rule];
-  uint32_t symbol = a->rows.at[d->row].symbol, e = d->first;
+/* A rule whose first pushed symbol is read by the delta's row. */
+static void apply(sat *a, sat_action x, const sat_delta *d) {
+  uint32_t e = d->first;
   for (uint32_t n = d->count; n-- > 0; e = a->edges.at[e].next) {
     uint32_t to = a->edges.at[e].to;
-    if (r->length == 1)
-      offer_to(a, target, rule, to, SAT_NONE, e, SAT_NONE);
-    else if (r->push[1] == PDS_ANY && target == SAT_NONE)
-      follow_state(a, to, rule, e, d->again);
+    if (x.second == SAT_NONE)
+      offer_to(a, x.target, x.rule, to, SAT_NONE, e, SAT_NONE);
+    else if (x.second == PDS_ANY)
+      follow_state(a, to, x.rule, e, d->again);
     else
-      follow_row(a, sat_row_of(a, to, pds_pushed(r, 1, symbol)), target, rule,
-                 e, d->again);
+      follow_row(a, sat_row_of(a, to, x.second), x.target, x.rule, e,
+                 d->again);
   }
 }
 
@@ -104,45 +91,57 @@ void pre_propagate(sat *a, const sat_delta *d) {
   /* Read the lists first: subscriptions made below see these edges already. */
   uint32_t row_list = a->rows.at[d->row].subscribers;
   uint32_t state_list = a->states.at[state].subscribers;
-  if (d->row < a->by_row.count)
-    for (uint32_t i = a->by_row.first[d->row];
-         i < a->by_row.first[d->row + 1]; i++)
-      apply(a, a->by_row.rules[i], SAT_NONE, d);
-  if (state < a->by_state.count)
-    for (uint32_t i = a->by_state.first[state];
-         i < a->by_state.first[state + 1]; i++) {
-      uint32_t rule = a->by_state.rules[i];
-      uint32_t from = a->p->rules.at[rule].from;
-      apply(a, rule, sat_row_of(a, from, symbol), d);
-    }
+  const sat_row row = a->rows.at[d->row];
+  const sat_state every = a->states.at[state];
+  for (uint32_t i = 0; i < row.action_count; i++)
+    apply(a, a->actions[row.actions + i], d);
+  for (uint32_t i = 0; i < every.action_count; i++) {
+    sat_action x = a->actions[every.actions + i];
+    const pds_rule *r = &a->p->rules.at[x.rule];
+    x.target = sat_row_of(a, r->from, symbol);
+    if (x.second != SAT_NONE)
+      x.second = pds_pushed(r, 1, symbol);
+    apply(a, x, d);
+  }
   serve_subscribers(a, row_list, false, d);
   serve_subscribers(a, state_list, true, d);
 }
 
+/* Rows are made for all heads at once, in the order of the rules: the order of
+ * the program. */
 void pre_init(sat *a, const uint8_t *active) {
   const pds *p = a->p;
   size_t rules = p->rules.count;
   uint32_t *row_key = mem_array(a->m, rules + 1, sizeof *row_key);
   uint32_t *state_key = mem_array(a->m, rules + 1, sizeof *state_key);
-  a->target = mem_array(a->m, rules + 1, sizeof *a->target);
+  uint32_t *target = mem_array(a->m, rules + 1, sizeof *target);
   a->forward = false;
   for (uint32_t i = 0; i < rules; i++) {
     const pds_rule *r = &p->rules.at[i];
-    row_key[i] = state_key[i] = a->target[i] = SAT_NONE;
-    if ((active && !active[i]) || r->length == 0)
+    row_key[i] = state_key[i] = target[i] = SAT_NONE;
+    if (active && !active[i])
       continue;
-    if (r->push[0] == PDS_ANY)
+    if (r->top != PDS_ANY)
+      target[i] = sat_row_of(a, r->from, r->top);
+    if (r->length > 0 && r->push[0] == PDS_ANY)
       state_key[i] = r->to;
-    else
+    else if (r->length > 0)
       row_key[i] = sat_row_of(a, r->to, r->push[0]);
   }
-  sat_index_rules(a, &a->by_row, row_key, (uint32_t)a->rows.count);
-  sat_index_rules(a, &a->by_state, state_key, pds_state_count(p));
-  mem_free(a->m, row_key);
-  mem_free(a->m, state_key);
+  sat_lay_out_actions(a, row_key, state_key);
+  for (size_t i = 0; i < rules; i++) {
+    sat_action *x = &a->actions[i];
+    const pds_rule *r = &p->rules.at[x->rule];
+    x->target = target[x->rule];
+    x->second = r->length == 2 ? r->push[1] : SAT_NONE;
+  }
   for (uint32_t i = 0; i < rules; i++)
     if ((!active || active[i]) && p->rules.at[i].length == 0)
-      offer_heads(a, i, p->rules.at[i].to, SAT_NONE, SAT_NONE, SAT_NONE);
+      offer_to(a, target[i], i, p->rules.at[i].to, SAT_NONE, SAT_NONE,
+               SAT_NONE);
+  mem_free(a->m, row_key);
+  mem_free(a->m, state_key);
+  mem_free(a->m, target);
 }
 
 static void premises_of_pre(sat *a, uint32_t edge, sat_reason why,

@@ -7,11 +7,13 @@ static void list_add(product *x, int side, uint32_t state, uint32_t pair) {
   size_t before = x->lists[side].count;
   if (state >= before) {
     vec_resize(x->m, &x->lists[side], (size_t)state + 1);
-    memset(x->lists[side].at + before, 0xFF,
-           ((size_t)state + 1 - before) * sizeof(uint32_t));
+    for (size_t s = before; s <= state; s++)
+      x->lists[side].at[s].first = SAT_NONE;
   }
-  x->pairs.at[pair].next[side] = x->lists[side].at[state];
-  x->lists[side].at[state] = pair;
+  product_list *l = &x->lists[side].at[state];
+  x->pairs.at[pair].next[side] = l->first;
+  l->first = pair;
+  l->count++;
 }
 
 static void add_pair(product *x, uint32_t left, uint32_t right,
@@ -124,14 +126,12 @@ static void extend_pair(product *x, int side, uint32_t pair, uint32_t other,
   }
 }
 
-void product_extend(product *x, int side, const sat_delta *d) {
-  const sat *a = x->side[side], *b = x->side[1 - side];
-  uint32_t state = a->rows.at[d->row].state;
-  uint32_t symbol = a->rows.at[d->row].symbol;
-  if (state >= x->lists[side].count)
-    return;
-  for (uint32_t i = x->lists[side].at[state]; i != SAT_NONE;
-       i = x->pairs.at[i].next[side]) {
+/* By the pairs of the state: fewer than the rows of the symbol. */
+static void extend_pairs(product *x, int side, uint32_t first,
+                         const sat_delta *d) {
+  const sat *b = x->side[1 - side];
+  uint32_t symbol = x->side[side]->rows.at[d->row].symbol;
+  for (uint32_t i = first; i != SAT_NONE; i = x->pairs.at[i].next[side]) {
     const product_pair *p = &x->pairs.at[i];
     uint32_t other_state = side == 0 ? p->right : p->left, other = SAT_NONE;
     if (symbol != SAT_EPSILON) {
@@ -141,6 +141,33 @@ void product_extend(product *x, int side, const sat_delta *d) {
     }
     extend_pair(x, side, i, other, d);
   }
+}
+
+/* By the rows of the symbol on the other side. */
+static void extend_rows(product *x, int side, uint32_t first,
+                        const sat_delta *d) {
+  const sat *b = x->side[1 - side];
+  uint32_t state = x->side[side]->rows.at[d->row].state;
+  for (uint32_t r = first; r != SAT_NONE; r = b->rows.at[r].next_symbol) {
+    uint32_t other = b->rows.at[r].state;
+    uint32_t pair = map_find(&x->numbers, side == 0 ? map_pair(state, other)
+                                                    : map_pair(other, state));
+    if (pair != MAP_NONE)
+      extend_pair(x, side, pair, r, d);
+  }
+}
+
+void product_extend(product *x, int side, const sat_delta *d) {
+  const sat *b = x->side[1 - side];
+  uint32_t state = x->side[side]->rows.at[d->row].state;
+  uint32_t symbol = x->side[side]->rows.at[d->row].symbol;
+  if (state >= x->lists[side].count)
+    return;
+  product_list pairs = x->lists[side].at[state];
+  if (symbol == SAT_EPSILON || pairs.count <= b->symbols.at[symbol].count)
+    extend_pairs(x, side, pairs.first, d);
+  else
+    extend_rows(x, side, b->symbols.at[symbol].first, d);
   drain(x);
 }
 
@@ -234,7 +261,9 @@ static void improve_pair(product *x, void *self, uint32_t pair, uint32_t e1,
                                   : edge_target(x->side[1], e2);
   uint32_t to = map_find(&x->numbers, map_pair(left, right));
   uint32_t e = l->weighted == 0 ? e1 : e2;
-  assert(to != MAP_NONE && e != SAT_NONE);
+  assert(e != SAT_NONE);
+  if (to == MAP_NONE) /* over an edge that still waits: too heavy to matter */
+    return;
   best *b = &l->best[to];
   unsigned char *value = l->w->scratch;
   /* post* reads the stack from its latest part to its earliest. */
@@ -319,7 +348,9 @@ static void best_way(least *l, uint32_t pair, product_path *out) {
   vec_reserve(x->m, &out->steps, head.steps.count);
   memmove(out->steps.at + head.steps.count, out->steps.at,
           rest * sizeof *out->steps.at);
-  memcpy(out->steps.at, head.steps.at, head.steps.count * sizeof *head.steps.at);
+  if (head.steps.count)
+    memcpy(out->steps.at, head.steps.at,
+           head.steps.count * sizeof *head.steps.at);
   out->steps.count += head.steps.count;
   vec_free(x->m, &head.steps);
 }

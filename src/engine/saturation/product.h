@@ -17,13 +17,17 @@ typedef struct product_pair {
   uint32_t next[2]; /* pair with the same left, right state */
 } product_pair;
 
+typedef struct product_list {
+  uint32_t first, count;
+} product_list;
+
 typedef struct product {
   mem *m;
   progress *clock;
   sat *side[2];
   map numbers;
   vec(product_pair) pairs;
-  vec(uint32_t) lists[2]; /* by state: pairs */
+  vec(product_list) lists[2]; /* by state: pairs */
   size_t expanded;
   uint32_t found; /* an accepting pair, or SAT_NONE */
 } product;

@@ -12,6 +12,28 @@ static void grow_states(sat *a, uint32_t count) {
     a->states.at[s].rows = a->states.at[s].subscribers = SAT_NONE;
 }
 
+uint32_t sat_state_count(const sat *a) { return (uint32_t)a->states.count; }
+
+bool sat_accepts(const sat *a, uint32_t state) {
+  return a->states.at[state].accepting;
+}
+
+/* A table of all heads where it is no larger than a few words a rule: its
+ * neighbours are neighbours in the program, which no hash function knows. */
+static void make_direct_table(sat *a, size_t edges) {
+  size_t controls = pds_state_count(a->p), symbols = pds_symbol_count(a->p);
+  size_t room = 8 * (a->p->rules.count + edges) + 65536;
+  if (controls && symbols && symbols <= room / controls)
+    a->direct = mem_array(a->m, controls * symbols, sizeof *a->direct);
+}
+
+static uint32_t *direct_slot(const sat *a, uint32_t state, uint32_t symbol) {
+  size_t controls = pds_state_count(a->p);
+  if (!a->direct || state >= controls || symbol == SAT_EPSILON)
+    return NULL;
+  return &a->direct[symbol * controls + state];
+}
+
 void sat_init(sat *a, mem *m, progress *clock, const pds *p, weights *w,
               const nfa *n) {
   memset(a, 0, sizeof *a);
@@ -21,27 +43,26 @@ void sat_init(sat *a, mem *m, progress *clock, const pds *p, weights *w,
   a->w = w;
   a->input_states = nfa_state_count(n);
   grow_states(a, a->input_states);
+  vec_resize(m, &a->symbols, pds_symbol_count(p));
+  vec_each (sat_symbol, g, &a->symbols)
+    g->first = SAT_NONE;
   for (uint32_t s = 0; s < a->input_states; s++)
     a->states.at[s].accepting = n->accepting[s];
+  make_direct_table(a, n->edges.count);
   vec_each (const nfa_edge, e, &n->edges)
     sat_offer_axiom(a, sat_row_of(a, e->from, e->symbol), e->to, SAT_INPUT);
 }
 
-uint32_t sat_state_count(const sat *a) { return (uint32_t)a->states.count; }
-
-bool sat_accepts(const sat *a, uint32_t state) {
-  return a->states.at[state].accepting;
-}
-
 uint32_t sat_find_row(const sat *a, uint32_t state, uint32_t symbol) {
-  return map_find(&a->row_numbers, map_pair(state, symbol));
+  const uint32_t *slot = direct_slot(a, state, symbol);
+  if (slot)
+    return *slot - 1; /* 0 is SAT_NONE then */
+  uint32_t n = map_find(&a->row_numbers, map_pair(state, symbol));
+  return n == MAP_NONE ? SAT_NONE : a->row_of_number.at[n];
 }
 
-uint32_t sat_row_of(sat *a, uint32_t state, uint32_t symbol) {
-  uint32_t row =
-      map_insert(a->m, &a->row_numbers, map_pair(state, symbol));
-  if (row < a->rows.count)
-    return row;
+static uint32_t new_row(sat *a, uint32_t state, uint32_t symbol) {
+  uint32_t row = (uint32_t)a->rows.count;
   grow_states(a, state + 1);
   sat_state *s = &a->states.at[state];
   sat_row r = {.state = state,
@@ -50,12 +71,31 @@ uint32_t sat_row_of(sat *a, uint32_t state, uint32_t symbol) {
                .last = SAT_NONE,
                .pending = SAT_NONE,
                .next = s->rows,
+               .next_symbol = SAT_NONE,
                .set = SAT_NONE,
                .subscribers = SAT_NONE};
+  if (symbol != SAT_EPSILON) {
+    r.next_symbol = a->symbols.at[symbol].first;
+    a->symbols.at[symbol].first = row;
+    a->symbols.at[symbol].count++;
+  }
   vec_push(a->m, &a->rows, r);
   s->rows = row;
   s->row_count++;
   return row;
+}
+
+uint32_t sat_row_of(sat *a, uint32_t state, uint32_t symbol) {
+  uint32_t *slot = direct_slot(a, state, symbol);
+  if (slot) {
+    if (*slot == 0)
+      *slot = new_row(a, state, symbol) + 1;
+    return *slot - 1;
+  }
+  uint32_t n = map_insert(a->m, &a->row_numbers, map_pair(state, symbol));
+  if (n == a->row_of_number.count)
+    vec_push(a->m, &a->row_of_number, new_row(a, state, symbol));
+  return a->row_of_number.at[n];
 }
 
 /* ---- Membership ------------------------------------------------------ */
@@ -309,9 +349,35 @@ void sat_offer_axiom(sat *a, uint32_t row, uint32_t to, uint32_t rule) {
 
 /* ---- Agenda ------------------------------------------------------------ */
 
+/* The rows that come up are all over memory, but they are known in advance. */
+static void look_ahead(const sat *a) {
+  const uint32_t *next = a->queue.at + a->queue_head;
+  size_t left = a->queue.count - a->queue_head;
+  if (left > 12) {
+    const sat_row *r = &a->rows.at[next[12]];
+    base_prefetch(r);
+    base_prefetch((const char *)r + sizeof *r - 1);
+  }
+  if (left > 8) {
+    const sat_row *r = &a->rows.at[next[8]];
+    base_prefetch(&a->edges.at[r->pending]);
+    if (r->action_count)
+      base_prefetch(&a->actions[r->actions]);
+  }
+  if (left > 4) {
+    const sat_row *r = &a->rows.at[next[4]];
+    for (uint32_t i = 0; i < r->action_count && i < 2; i++) {
+      uint32_t target = a->actions[r->actions + i].target;
+      if (target != SAT_NONE)
+        base_prefetch(&a->rows.at[target]);
+    }
+  }
+}
+
 static bool next_row(sat *a, sat_delta *d) {
   if (a->queue_head == a->queue.count)
     return false;
+  look_ahead(a);
   d->row = a->queue.at[a->queue_head++];
   sat_row *r = &a->rows.at[d->row];
   d->first = r->pending;
@@ -360,18 +426,34 @@ void sat_subscribe(sat *a, uint32_t *list, sat_subscription s) {
   vec_push(a->m, &a->subscriptions, s);
 }
 
-void sat_index_rules(sat *a, sat_index *index, const uint32_t *keys,
-                     uint32_t count) {
+void sat_lay_out_actions(sat *a, const uint32_t *row_key,
+                         const uint32_t *state_key) {
   size_t rules = a->p->rules.count;
-  index->count = count;
-  index->first = mem_array(a->m, (size_t)count + 2, sizeof *index->first);
-  index->rules = mem_array(a->m, rules + 1, sizeof *index->rules);
+  uint32_t next = 0;
+  a->actions = mem_array(a->m, rules + 1, sizeof *a->actions);
   for (size_t r = 0; r < rules; r++)
-    if (keys[r] < count)
-      index->first[keys[r] + 2]++;
-  for (uint32_t k = 0; k < count; k++)
-    index->first[k + 2] += index->first[k + 1];
-  for (uint32_t r = 0; r < rules; r++)
-    if (keys[r] < count)
-      index->rules[index->first[keys[r] + 1]++] = r;
+    if (row_key[r] != SAT_NONE)
+      a->rows.at[row_key[r]].action_count++;
+    else if (state_key[r] != SAT_NONE)
+      a->states.at[state_key[r]].action_count++;
+  vec_each (sat_row, row, &a->rows) {
+    row->actions = next;
+    next += row->action_count;
+    row->action_count = 0;
+  }
+  vec_each (sat_state, state, &a->states) {
+    state->actions = next;
+    next += state->action_count;
+    state->action_count = 0;
+  }
+  for (uint32_t r = 0; r < rules; r++) {
+    sat_action x = {r, SAT_NONE, SAT_NONE};
+    if (row_key[r] != SAT_NONE) {
+      sat_row *row = &a->rows.at[row_key[r]];
+      a->actions[row->actions + row->action_count++] = x;
+    } else if (state_key[r] != SAT_NONE) {
+      sat_state *state = &a->states.at[state_key[r]];
+      a->actions[state->actions + state->action_count++] = x;
+    }
+  }
 }

@@ -39,9 +39,10 @@ typedef struct sat_row {
   uint32_t first, last, count; /* edges, oldest first */
   uint32_t pending, done;      /* SAT_REACH: the first not yet propagated, and
                                   how many are before it */
-  uint32_t next;               /* row of the same state */
+  uint32_t next, next_symbol;  /* row of the same state, symbol */
   uint32_t set;                /* of 'sets'; SAT_NONE: none */
   uint32_t subscribers;        /* of 'subscriptions' */
+  uint32_t actions, action_count; /* of 'actions' */
   bool queued, indexed;        /* indexed: all edges are in 'members' */
 } sat_row;
 
@@ -61,13 +62,20 @@ typedef struct sat_reason {
 typedef struct sat_state {
   uint32_t rows, row_count;
   uint32_t subscribers;
+  uint32_t actions, action_count;
   bool accepting;
 } sat_state;
 
-typedef struct sat_index {
-  uint32_t *first, *rules; /* rules[first[i]] .. rules[first[i + 1] - 1] */
-  uint32_t count;
-} sat_index;
+typedef struct sat_symbol {
+  uint32_t first, count; /* rows */
+} sat_symbol;
+
+/* A rule as the row that triggers it needs it: all in one place. */
+typedef struct sat_action {
+  uint32_t rule;
+  uint32_t target; /* the row it leads to; SAT_NONE: not known, or many */
+  uint32_t second; /* pre*: its second pushed symbol; SAT_NONE: none */
+} sat_action;
 
 typedef struct sat {
   mem *m;
@@ -76,10 +84,14 @@ typedef struct sat {
   weights *w;
   bool forward; /* post*, else pre* */
 
-  map row_numbers; /* (state, symbol) -> row */
+  uint32_t *direct; /* rows of control locations plus one, by symbol and then
+                       state; NULL: there would be too many */
+  map row_numbers;  /* (state, symbol) of all others, and their rows */
+  vec(uint32_t) row_of_number;
   vec(sat_row) rows;
   vec(sat_edge) edges;
   vec(sat_state) states;
+  vec(sat_symbol) symbols;
   vec(uint64_t *) sets;
   vec(uint32_t) set_words;
   map members; /* (row, to) of large rows without a set */
@@ -88,8 +100,8 @@ typedef struct sat {
   uint32_t input_states; /* control and inner states of the given automaton */
   map entries;           /* post*: (state, symbol) -> state for a push */
 
-  sat_index by_row, by_state; /* rules: see pre.c and post.c */
-  uint32_t *target; /* by rule: the row it leads to, once known */
+  sat_action *actions; /* those of a row, or of all rows of a state, together:
+                          see pre.c and post.c */
 
   vec(uint32_t) queue; /* rows or edges, from queue_head on */
   size_t queue_head;
@@ -123,9 +135,10 @@ void sat_offer_axiom(sat *a, uint32_t row, uint32_t to, uint32_t rule);
 
 void sat_subscribe(sat *a, uint32_t *list, sat_subscription s);
 
-/* Makes the index of rules by key(rule); keys at least 'count' are left out. */
-void sat_index_rules(sat *a, sat_index *index, const uint32_t *keys,
-                     uint32_t count);
+/* Lays out the actions: rule r belongs to row row_key[r], else to state
+ * state_key[r], else nowhere. Their 'target' and 'second' are SAT_NONE. */
+void sat_lay_out_actions(sat *a, const uint32_t *row_key,
+                         const uint32_t *state_key);
 
 /* What has to be propagated next: 'count' edges of a row from 'first' on. */
 typedef struct sat_delta {
