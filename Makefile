@@ -1,7 +1,9 @@
 # Custos: one Makefile for everything. 'make help' lists the targets.
 MODE ?= release
 PREFIX ?= /usr/local
-CC ?= gcc
+ifeq ($(origin CC),default)
+CC := gcc
+endif
 VERSION := 0.1.0
 B := build/$(MODE)
 
@@ -43,8 +45,8 @@ UNITS := $(UNIT_SRC:%.c=$B/%)
 FUZZERS := $(FUZZ_SRC:%.c=$B/%)
 EXAMPLES := $(EXAMPLE_SRC:%.c=$B/%)
 
-.PHONY: all help demo test quick unit golden golden-update lint format install uninstall bootstrap clean fuzz bench lib
-all: $B/custos lib
+.PHONY: all help lib man demo test quick check golden golden-update lint format install uninstall bootstrap clean fuzz bench examples
+all: $B/custos lib ## build/bin/custos and the library
 ifeq ($(MODE),release)
 	@mkdir -p build/bin && ln -sf ../release/custos build/bin/custos
 endif
@@ -78,5 +80,66 @@ $(FUZZERS): $B/%: $B/%.o $B/libcustos.a
 
 $(EXAMPLES): $B/%: $B/%.o $B/libcustos.a
 	$(CC) $(LDFLAGS) $^ -o $@
+
+examples: $(EXAMPLES)
+fuzz: $(FUZZERS) ## with MODE=fuzz: the fuzzers
+ifneq ($(MODE),fuzz)
+	$(error say 'make fuzz MODE=fuzz')
+endif
+check: $(UNITS) $B/custos $B/tests/difftest $(EXAMPLES)
+
+bootstrap: ## the Debian packages that building needs
+	@scripts/bootstrap build
+
+demo: bootstrap ## build, then show what Custos does
+	@$(MAKE) -s -j2 all >build.log 2>&1 || { cat build.log; rm -f build.log; exit 1; }; rm -f build.log
+	@scripts/demo
+
+quick: ## unit and golden tests, under two minutes
+	@scripts/run-tests quick
+test: ## everything; installs what it needs
+	@scripts/bootstrap test
+	@scripts/run-tests all
+
+bench: all ## measure beside PDAAAL's figures; writes bench/RESULTS.md
+	@bench/run.py --write
+
+MANS := $(patsubst docs/man/%.in,$B/man/%,$(wildcard docs/man/*.1.in))
+OWN_C := $(shell find src tool include tests examples -name '*.[ch]' 2>/dev/null)
+
+man: $(MANS) ## the man pages, options filled in
+$B/man/%.1: docs/man/%.1.in $B/custos scripts/make-man
+	@mkdir -p $(@D)
+	@scripts/make-man $B/custos $< >$@.tmp && mv $@.tmp $@
+
+golden: $B/custos ## the program against recorded output
+	@scripts/run-golden $B/custos
+golden-update: $B/custos ## record the output anew, showing what changed
+	@scripts/run-golden --update $B/custos
+
+lint: $(MANS) lib ## style, layers, headers, exported symbols, man pages
+	@scripts/lint $B
+format: ## clang-format over everything
+	@clang-format-14 -i $(OWN_C)
+
+# DESTDIR is for packagers; SONAME's number changes only with the ABI.
+D = $(DESTDIR)$(PREFIX)
+install: all $(MANS) ## program, library, header, man pages, completion, pkg-config
+	install -d $D/bin $D/lib/pkgconfig $D/include/custos $D/share/man/man1 $D/share/bash-completion/completions
+	install -m 755 $B/custos $D/bin/custos
+	install -m 644 $B/libcustos.a $D/lib/libcustos.a
+	install -m 755 $B/libcustos.so $D/lib/libcustos.so.$(VERSION)
+	ln -sf libcustos.so.$(VERSION) $D/lib/libcustos.so.0
+	ln -sf libcustos.so.0 $D/lib/libcustos.so
+	install -m 644 include/custos/custos.h $D/include/custos/custos.h
+	install -m 644 $(MANS) $D/share/man/man1
+	install -m 644 scripts/custos.bash-completion $D/share/bash-completion/completions/custos
+	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' custos.pc.in >$D/lib/pkgconfig/custos.pc
+uninstall: ## what install put there
+	rm -f $D/bin/custos $D/lib/libcustos.* $D/include/custos/custos.h $D/lib/pkgconfig/custos.pc
+	rm -f $(addprefix $D/share/man/man1/,$(notdir $(MANS))) $D/share/bash-completion/completions/custos
+	-rmdir $D/include/custos
+clean:
+	rm -rf build
 
 -include $(shell find build -name '*.d' 2>/dev/null)

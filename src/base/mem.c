@@ -8,6 +8,9 @@
 struct mem_block {
   mem_block *previous, *next;
   size_t size; /* of the whole block, this header included */
+  /* Large blocks start 16 bytes behind a page boundary; with a header of 48
+   * their data starts on a cache line. */
+  alignas(max_align_t) unsigned char padding[16];
   alignas(max_align_t) unsigned char data[];
 };
 

@@ -176,7 +176,7 @@ static bool is_canonical(const int set[2]) {
 static int labels(const enumeration *e) { return e->epsilon ? 3 : 2; }
 
 static int automaton_count(const enumeration *e) {
-  return subset_count(3 * labels(e)) * (e->all_accepting ? 8 : 1);
+  return subset_count(3 * labels(e)) * (e->all_accepting ? 7 : 1);
 }
 
 static void numbered_automaton(const enumeration *e, int number, automaton *a) {
@@ -184,8 +184,8 @@ static void numbered_automaton(const enumeration *e, int number, automaton *a) {
   a->extra = 1;
   a->accepting = 4;
   if (e->all_accepting) {
-    a->accepting = (uint32_t)(number & 7);
-    number >>= 3;
+    a->accepting = (uint32_t)(number % 7 + 1);
+    number /= 7;
   }
   numbered_subset(number, 3 * labels(e), edges);
   for (int i = 0; i < 2; i++)

@@ -22,9 +22,9 @@ void generate_random(dice *d, weights w, instance *out);
  * from anywhere, over either symbol or epsilon.
  *
  * Accepting is the extra state, in every combination. With 'all_accepting' it
- * is any set of states, and of the rule sets that are equal up to renaming of
- * states and symbols (4 renamings) only one is listed: the automata, which are
- * all there, bring the others. */
+ * is any set of states but the empty one, and of the rule sets that are equal
+ * up to renaming of states and symbols (4 renamings) only one is listed: the
+ * automata, which are all there, bring the others. */
 enum {
   RULES = 40, /* from, top, to: 2 each; pop, 2 swaps, 2 pushes */
   RULE_SETS = 1 + RULES + RULES * (RULES - 1) / 2

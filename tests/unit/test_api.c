@@ -590,7 +590,7 @@ static void build_large(custos *c) {
                      .push = {random[4] % SYMBOLS, random[1] % SYMBOLS}};
     custos_add_rule(c, &r, NULL);
   }
-  custos_add_configurations(c, CUSTOS_INITIAL, "< p0 , .* >");
+  custos_add_configurations(c, CUSTOS_INITIAL, "< p0 , [a0]+ >");
   custos_add_configurations(c, CUSTOS_FINAL, "< p1 , [never] >");
 }
 

@@ -40,7 +40,7 @@ static void drop_to_bottom(search *s, uint32_t e) {
     weights_set_bottom(a->w, sat_value(a, f));
     if (a->position.at[f] == SAT_NONE) {
       a->position.at[f] = 1;
-      vec_push(a->m, &a->queue, f);
+      vec_push(a->m, &a->later, f);
     }
     if (f == e)
       return;

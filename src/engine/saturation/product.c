@@ -164,7 +164,8 @@ void product_extend(product *x, int side, const sat_delta *d) {
   if (state >= x->lists[side].count)
     return;
   product_list pairs = x->lists[side].at[state];
-  if (symbol == SAT_EPSILON || pairs.count <= b->symbols.at[symbol].count)
+  if (symbol == SAT_EPSILON || pairs.count <= 4 ||
+      pairs.count <= b->symbols.at[symbol].count)
     extend_pairs(x, side, pairs.first, d);
   else
     extend_rows(x, side, b->symbols.at[symbol].first, d);

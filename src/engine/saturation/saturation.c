@@ -35,7 +35,7 @@ static uint32_t *direct_slot(const sat *a, uint32_t state, uint32_t symbol) {
 }
 
 void sat_init(sat *a, mem *m, progress *clock, const pds *p, weights *w,
-              const nfa *n) {
+              const nfa *n, bool grows) {
   memset(a, 0, sizeof *a);
   a->m = m;
   a->clock = clock;
@@ -48,7 +48,8 @@ void sat_init(sat *a, mem *m, progress *clock, const pds *p, weights *w,
     g->first = SAT_NONE;
   for (uint32_t s = 0; s < a->input_states; s++)
     a->states.at[s].accepting = n->accepting[s];
-  make_direct_table(a, n->edges.count);
+  if (grows)
+    make_direct_table(a, n->edges.count);
   vec_each (const nfa_edge, e, &n->edges)
     sat_offer_axiom(a, sat_row_of(a, e->from, e->symbol), e->to, SAT_INPUT);
 }
@@ -68,8 +69,6 @@ static uint32_t new_row(sat *a, uint32_t state, uint32_t symbol) {
   sat_row r = {.state = state,
                .symbol = symbol,
                .first = SAT_NONE,
-               .last = SAT_NONE,
-               .pending = SAT_NONE,
                .next = s->rows,
                .next_symbol = SAT_NONE,
                .set = SAT_NONE,
@@ -105,6 +104,19 @@ static uint32_t walk(const sat *a, const sat_row *r, uint32_t to) {
   while (e != SAT_NONE && a->edges.at[e].to != to)
     e = a->edges.at[e].next;
   return e;
+}
+
+/* The same for rows of at most SAT_SMALL edges, most often without looking at
+ * any edge. */
+static bool small_row_has(const sat *a, const sat_row *r, uint32_t to) {
+  uint32_t n = r->count < SAT_INLINE ? r->count : SAT_INLINE, e = r->first;
+  for (uint32_t i = 0; i < n; i++)
+    if (r->oldest[i] == to)
+      return true;
+  for (n = r->count - n; n > 0; n--, e = a->edges.at[e].next)
+    if (a->edges.at[e].to == to)
+      return true;
+  return false;
 }
 
 static bool set_has(const sat *a, uint32_t set, uint32_t to) {
@@ -153,7 +165,7 @@ uint32_t sat_find_edge(sat *a, uint32_t row, uint32_t to) {
 static bool row_has(const sat *a, const sat_row *r, uint32_t row,
                     uint32_t to) {
   if (r->count <= SAT_SMALL)
-    return walk(a, r, to) != SAT_NONE;
+    return small_row_has(a, r, to);
   if (r->set != SAT_NONE)
     return set_has(a, r->set, to);
   return map_find(&a->members, map_pair(row, to)) != MAP_NONE;
@@ -183,16 +195,12 @@ static uint32_t append(sat *a, uint32_t row, uint32_t to, sat_reason why) {
   uint32_t e = (uint32_t)a->edges.count;
   if (base_unlikely(e >= SAT_ENTRY - 1))
     mem_raise(a->m->budget, MEM_LIMIT);
-  vec_push(a->m, &a->edges,
-           ((sat_edge){row, to, SAT_NONE, why.rule, why.via}));
   sat_row *r = &a->rows.at[row];
-  if (r->last == SAT_NONE)
-    r->first = e;
-  else
-    a->edges.at[r->last].next = e;
-  r->last = e;
-  if (r->pending == SAT_NONE)
-    r->pending = e;
+  vec_push(a->m, &a->edges,
+           ((sat_edge){row, to, r->first, why.rule, why.via}));
+  if (r->count < SAT_INLINE)
+    r->oldest[r->count] = to;
+  r->first = e;
   r->count++;
   if (r->set != SAT_NONE)
     set_add(a, r->set, to);
@@ -205,24 +213,13 @@ static uint32_t append(sat *a, uint32_t row, uint32_t to, sat_reason why) {
   return e;
 }
 
-/* Pops leave room at the front; it is reclaimed when it is most of the queue. */
-static void enqueue(sat *a, uint32_t x) {
-  if (a->queue_head > 1024 && a->queue_head * 2 > a->queue.count) {
-    a->queue.count -= a->queue_head;
-    memmove(a->queue.at, a->queue.at + a->queue_head,
-            a->queue.count * sizeof *a->queue.at);
-    a->queue_head = 0;
-  }
-  vec_push(a->m, &a->queue, x);
-}
-
 static void reach(sat *a, uint32_t row, uint32_t to, sat_reason why) {
   if (row_has(a, &a->rows.at[row], row, to))
     return;
   append(a, row, to, why);
   if (!a->rows.at[row].queued) {
     a->rows.at[row].queued = true;
-    enqueue(a, row);
+    vec_push(a->m, &a->later, row);
   }
 }
 
@@ -282,7 +279,7 @@ static void put_on_agenda(sat *a, uint32_t e) {
     heap_up(a, e);
   } else if (a->position.at[e] == SAT_NONE) {
     a->position.at[e] = 1;
-    enqueue(a, e);
+    vec_push(a->m, &a->later, e);
   }
 }
 
@@ -349,6 +346,41 @@ void sat_offer_axiom(sat *a, uint32_t row, uint32_t to, uint32_t rule) {
 
 /* ---- Agenda ------------------------------------------------------------ */
 
+/* In the order of their numbers, which is that of the program: a sweep through
+ * memory instead of a walk all over it. Radix sort, 11 bits at a time. */
+static void sort_queue(sat *a) {
+  enum { DIGITS = 2048, WORTH_IT = 64 };
+  size_t n = a->queue.count;
+  if (n < WORTH_IT)
+    return;
+  vec_resize(a->m, &a->sorting, n);
+  for (uint32_t shift = 0; a->rows.count >> shift; shift += 11) {
+    uint32_t start[DIGITS + 1] = {0};
+    for (size_t i = 0; i < n; i++)
+      start[(a->queue.at[i] >> shift) % DIGITS + 1]++;
+    for (uint32_t k = 0; k < DIGITS; k++)
+      start[k + 1] += start[k];
+    for (size_t i = 0; i < n; i++)
+      a->sorting.at[start[(a->queue.at[i] >> shift) % DIGITS]++] =
+          a->queue.at[i];
+    memcpy(a->queue.at, a->sorting.at, n * sizeof *a->queue.at);
+  }
+}
+
+/* The generation at hand is done: the next one takes its place. */
+static bool next_generation(sat *a) {
+  if (a->later.count == 0)
+    return false;
+  a->queue.count = a->queue_head = 0;
+  vec_reserve(a->m, &a->queue, a->later.count);
+  memcpy(a->queue.at, a->later.at, a->later.count * sizeof *a->queue.at);
+  a->queue.count = a->later.count;
+  a->later.count = 0;
+  if (a->w->mode == SAT_REACH)
+    sort_queue(a);
+  return true;
+}
+
 /* The rows that come up are all over memory, but they are known in advance. */
 static void look_ahead(const sat *a) {
   const uint32_t *next = a->queue.at + a->queue_head;
@@ -356,11 +388,10 @@ static void look_ahead(const sat *a) {
   if (left > 12) {
     const sat_row *r = &a->rows.at[next[12]];
     base_prefetch(r);
-    base_prefetch((const char *)r + sizeof *r - 1);
   }
   if (left > 8) {
     const sat_row *r = &a->rows.at[next[8]];
-    base_prefetch(&a->edges.at[r->pending]);
+    base_prefetch(&a->edges.at[r->first]);
     if (r->action_count)
       base_prefetch(&a->actions[r->actions]);
   }
@@ -375,15 +406,14 @@ static void look_ahead(const sat *a) {
 }
 
 static bool next_row(sat *a, sat_delta *d) {
-  if (a->queue_head == a->queue.count)
+  if (a->queue_head == a->queue.count && !next_generation(a))
     return false;
   look_ahead(a);
   d->row = a->queue.at[a->queue_head++];
   sat_row *r = &a->rows.at[d->row];
-  d->first = r->pending;
+  d->first = r->first;
   d->count = r->count - r->done;
   d->again = false;
-  r->pending = SAT_NONE;
   r->done = r->count;
   r->queued = false;
   return true;
@@ -398,7 +428,7 @@ static bool next_edge(sat *a, sat_delta *d) {
   } else {
     if (a->w->mode == SAT_FIXPOINT && a->improvements > a->edges.count + 64)
       sat_find_loops(a);
-    if (a->queue_head == a->queue.count)
+    if (a->queue_head == a->queue.count && !next_generation(a))
       return false;
     e = a->queue.at[a->queue_head++];
     a->position.at[e] = SAT_NONE;
@@ -410,7 +440,8 @@ static bool next_edge(sat *a, sat_delta *d) {
 
 bool sat_next(sat *a, sat_delta *d) {
   a->clock->done = a->edges.count;
-  a->clock->pending = a->heap.count + a->queue.count - a->queue_head;
+  a->clock->pending = a->heap.count + a->queue.count - a->queue_head +
+                      a->later.count;
   progress_tick(a->clock);
   return a->w->mode == SAT_REACH ? next_row(a, d) : next_edge(a, d);
 }

@@ -26,24 +26,25 @@
 #define SAT_BY_EPSILON (UINT32_MAX - 1) /* post*: over epsilon to state 'via' */
 #define SAT_ENTRY (UINT32_MAX - 2)      /* post*: into the state of a push */
 
-enum { SAT_SMALL = 8 };
+enum { SAT_INLINE = 4, SAT_SMALL = 8 };
 
 typedef struct sat_edge {
   uint32_t row, to;
-  uint32_t next; /* in the row; SAT_NONE: the last */
+  uint32_t next; /* older one of the row; SAT_NONE: the oldest */
   uint32_t rule, via; /* the reason: see pre.c and post.c */
 } sat_edge;
 
+/* 64 bytes, the width of a cache line. */
 typedef struct sat_row {
   uint32_t state, symbol;
-  uint32_t first, last, count; /* edges, oldest first */
-  uint32_t pending, done;      /* SAT_REACH: the first not yet propagated, and
-                                  how many are before it */
-  uint32_t next, next_symbol;  /* row of the same state, symbol */
-  uint32_t set;                /* of 'sets'; SAT_NONE: none */
-  uint32_t subscribers;        /* of 'subscriptions' */
+  uint32_t first, count; /* edges, newest first */
+  uint32_t done;         /* SAT_REACH: the oldest, which are propagated */
+  uint32_t next, next_symbol;     /* row of the same state, symbol */
+  uint32_t set;                   /* of 'sets'; SAT_NONE: none */
+  uint32_t subscribers;           /* of 'subscriptions' */
   uint32_t actions, action_count; /* of 'actions' */
-  bool queued, indexed;        /* indexed: all edges are in 'members' */
+  uint32_t oldest[SAT_INLINE];    /* where its oldest edges lead */
+  bool queued, indexed;           /* indexed: all edges are in 'members' */
 } sat_row;
 
 /* When the row (or any row of the state) gains an edge, so does 'target'. */
@@ -103,7 +104,9 @@ typedef struct sat {
   sat_action *actions; /* those of a row, or of all rows of a state, together:
                           see pre.c and post.c */
 
-  vec(uint32_t) queue; /* rows or edges, from queue_head on */
+  /* Rows or edges that wait: this generation's from queue_head on, and those
+   * of the next. */
+  vec(uint32_t) queue, later, sorting;
   size_t queue_head;
   vec(uint32_t) heap;     /* SAT_ORDERED */
   vec(uint32_t) position; /* by edge: in the heap; 1: queued; SAT_NONE: not */
@@ -113,9 +116,9 @@ typedef struct sat {
   uint64_t improvements;     /* since the last look for a loop */
 } sat;
 
-/* Takes the edges of 'n' and the rules that 'active' marks (NULL: all). */
+/* Takes the edges of 'n'. 'grows': pre_init or post_init follows. */
 void sat_init(sat *a, mem *m, progress *clock, const pds *p, weights *w,
-              const nfa *n);
+              const nfa *n, bool grows);
 uint32_t sat_state_count(const sat *a);
 bool sat_accepts(const sat *a, uint32_t state);
 
@@ -155,6 +158,7 @@ static inline void *sat_value(const sat *a, uint32_t edge) {
 }
 
 /* pre.c, post.c: prepare the rules, then propagate one delta. */
+/* 'active' marks the rules to use; NULL: all. */
 void pre_init(sat *a, const uint8_t *active);
 void pre_propagate(sat *a, const sat_delta *d);
 void post_init(sat *a, const uint8_t *active);

@@ -42,8 +42,8 @@ static search *begin(solver *v, bool forward) {
   init_weights(v, &s->w);
   const nfa *from = forward ? v->initial : v->final;
   const nfa *other = forward ? v->final : v->initial;
-  sat_init(&s->grows, v->m, v->clock, v->p, &s->w, from);
-  sat_init(&s->fixed, v->m, v->clock, v->p, &v->none, other);
+  sat_init(&s->grows, v->m, v->clock, v->p, &s->w, from, true);
+  sat_init(&s->fixed, v->m, v->clock, v->p, &v->none, other, false);
   if (forward)
     post_init(&s->grows, v->active);
   else
@@ -196,7 +196,7 @@ const void *solve_value_at(mem *m, solve_answer *s, uint32_t state,
   weights none;
   weights_init_none(&none);
   sat fixed;
-  sat_init(&fixed, m, s->post->clock, s->post->p, &none, &n);
+  sat_init(&fixed, m, s->post->clock, s->post->p, &none, &n, false);
   product x;
   product_path way = {.steps = {0}};
   product_init(&x, m, s->post->clock, s->post, &fixed);
