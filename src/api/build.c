@@ -8,6 +8,7 @@
 static custos_status insert(custos *c, names *table, const char *name,
                             uint32_t *out) {
   ENTER(c, "building");
+  context_change(c);
   if (names_count(table) >= PAUT_EXTRA / 4)
     return context_fail(c, CUSTOS_ERR_USAGE, "too many names");
   *out = names_insert(&c->problem, table, name, strlen(name));
@@ -74,6 +75,7 @@ static const char *wrong_with_rule(const custos *c, const custos_rule *r) {
 custos_status custos_add_rule(custos *c, const custos_rule *r,
                               uint32_t *index) {
   ENTER(c, "building");
+  context_change(c);
   const char *wrong = wrong_with_rule(c, r);
   if (wrong)
     return context_fail(c, CUSTOS_ERR_USAGE, "%s", wrong);
@@ -158,7 +160,9 @@ static bool is_state(const custos *c, custos_side side, uint32_t state) {
 custos_status custos_add_extra_state(custos *c, custos_side side,
                                      const char *name, uint32_t *out) {
   ENTER(c, "building");
+  context_change(c);
   paut *a = &c->pds.sets[side];
+  c->pds.has_set[side] = true;
   if (!name) {
     *out = paut_add_state(&c->problem, a);
     return context_leave(c, CUSTOS_OK);
@@ -173,6 +177,7 @@ custos_status custos_add_extra_state(custos *c, custos_side side,
 custos_status custos_add_edge(custos *c, custos_side side, uint32_t from,
                               uint32_t symbol, uint32_t to) {
   ENTER(c, "building");
+  context_change(c);
   if (!is_state(c, side, from) || !is_state(c, side, to))
     return context_fail(c, CUSTOS_ERR_USAGE,
                         "an edge names a state that does not exist");
@@ -192,6 +197,7 @@ custos_status custos_add_edge(custos *c, custos_side side, uint32_t from,
 custos_status custos_set_accepting(custos *c, custos_side side,
                                    uint32_t state) {
   ENTER(c, "building");
+  context_change(c);
   if (!is_state(c, side, state))
     return context_fail(c, CUSTOS_ERR_USAGE, "there is no such state");
   paut_add_accepting(&c->problem, &c->pds.sets[side], state);
@@ -202,6 +208,7 @@ custos_status custos_set_accepting(custos *c, custos_side side,
 custos_status custos_add_configurations(custos *c, custos_side side,
                                         const char *bytes) {
   ENTER(c, "reading");
+  context_change(c);
   const char *name = side == CUSTOS_INITIAL ? "initial" : "final";
   size_t length = strlen(bytes);
   if (!pds_text_read_configurations(&c->problem, &c->pds, (pds_side)side,

@@ -45,6 +45,11 @@ void context_drop_job(custos *c) {
   mem_clear(&c->job);
 }
 
+void context_change(custos *c) {
+  if (c->solved || c->has_evidence)
+    context_drop_job(c);
+}
+
 void custos_clear(custos *c) {
   context_drop_job(c);
   memset(&c->pds, 0, sizeof c->pds);

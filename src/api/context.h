@@ -72,6 +72,8 @@ base_printf(3, 4) custos_status context_fail(custos *c, custos_status status,
 custos_status context_reject(custos *c);
 
 void context_drop_job(custos *c);
+/* The problem changes: answers to the old one are no longer right. */
+void context_change(custos *c);
 /* Makes the evidence of the last answer, if it is not there yet. */
 void context_make_evidence(custos *c);
 

@@ -38,6 +38,14 @@ static void take_heads(custos *c, const reduction *r, evidence *e) {
       vec_push(m, &e->below, g);
 }
 
+/* The loop of an unbounded weight can be followed in 64 bits. */
+static bool loop_fits(custos *c) {
+  int64_t unused[PDS_MOST_DIMENSIONS];
+  const derivation *d = &c->answer.derivation;
+  return derivation_steps(&c->job, d) < INT64_MAX &&
+         derivation_weight(&c->job, &c->pds, d, unused);
+}
+
 static void take_weight(custos *c, evidence *e) {
   const solve_answer *s = &c->answer;
   if (s->weight_kind == SOLVE_UNBOUNDED)
@@ -154,6 +162,8 @@ static custos_status conclude(custos *c, custos_result *r, solve_goal goal) {
     r->derivation = s->derivation.facts.count;
     c->has_run = true;
   }
+  if (s->weight_kind == SOLVE_UNBOUNDED && !loop_fits(c))
+    c->answer.weight_kind = SOLVE_OVERFLOW;
   if (s->reachable)
     fill_weight(c, r);
   if (!c->ring.size && (s->reachable || c->options.certify) && !check(c, r))

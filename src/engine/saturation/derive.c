@@ -20,6 +20,7 @@ typedef struct deriver {
   map heads, transitions; /* (from, symbol); (head, to) */
   vec(uint32_t) fact_of;  /* by transition */
   uint32_t *edge_fact;    /* by edge of the right automaton */
+  uint32_t *version_fact; /* by version of its edges */
   vec(uint32_t) todo;
   vec(item) stack;        /* the top last */
   map undone;             /* (edge, fact) of items that were undone before */
@@ -44,13 +45,6 @@ static uint32_t fact(deriver *v, derivation_fact f) {
 
 /* ---- Edges of the right automaton -------------------------------------- */
 
-/* A well-founded reason: the best one, unless it leads into a loop. */
-static sat_reason reason_of(const sat *a, uint32_t e) {
-  if (a->w->mode == SAT_FIXPOINT && weights_is_bottom(a->w, sat_value(a, e)))
-    return a->earliest.at[e];
-  return (sat_reason){a->edges.at[e].rule, a->edges.at[e].via};
-}
-
 static derivation_fact fact_from(const sat *a, uint32_t e, uint32_t rule) {
   const sat_row *row = &a->rows.at[a->edges.at[e].row];
   return (derivation_fact){row->state,
@@ -64,9 +58,9 @@ static derivation_fact fact_from(const sat *a, uint32_t e, uint32_t rule) {
  * the list first. */
 static bool try_edge(deriver *v, uint32_t e) {
   sat *a = v->right;
-  sat_reason why = reason_of(a, e);
   uint32_t premise[2];
-  sat_premises(a, e, why, premise);
+  sat_premises(a, e, (sat_reason){a->edges.at[e].rule, a->edges.at[e].via},
+               premise);
   bool ready = true;
   for (int i = 0; i < 2; i++)
     if (premise[i] != SAT_NONE && v->edge_fact[premise[i]] == SAT_NONE) {
@@ -75,7 +69,7 @@ static bool try_edge(deriver *v, uint32_t e) {
     }
   if (!ready)
     return false;
-  derivation_fact f = fact_from(a, e, why.rule);
+  derivation_fact f = fact_from(a, e, a->edges.at[e].rule);
   for (int i = 0; i < 2; i++)
     if (premise[i] != SAT_NONE)
       f.premise[i] = v->edge_fact[premise[i]];
@@ -93,79 +87,125 @@ static uint32_t fact_of_edge(deriver *v, uint32_t e) {
   return v->edge_fact[e];
 }
 
-/* ---- Loops --------------------------------------------------------------- */
+/* ---- Versions: the same where weights may fall without end --------------- */
 
-/* The premise of a bottom edge that is bottom itself, or SAT_NONE. */
-static int bottom_premise(sat *a, uint32_t e, uint32_t premise[2]) {
-  sat_premises(a, e, (sat_reason){a->edges.at[e].rule, a->edges.at[e].via},
-               premise);
-  for (int i = 0; i < 2; i++)
-    if (premise[i] != SAT_NONE &&
-        weights_is_bottom(a->w, sat_value(a, premise[i])))
-      return i;
-  return -1;
+/* A version that was told to have no bound stands for once around its loop. */
+static uint32_t finite_version(const sat *a, uint32_t version) {
+  while (a->versions.at[version].loop != SAT_NONE)
+    version = a->loops.at[a->versions.at[version].loop].last;
+  return version;
 }
 
-/* A new fact for 'e' by its best reason, whose bottom premise is 'inner'. */
-static uint32_t spine_fact(deriver *v, uint32_t e, uint32_t inner) {
-  sat *a = v->right;
-  uint32_t premise[2];
-  int which = bottom_premise(a, e, premise);
-  derivation_fact f = fact_from(a, e, a->edges.at[e].rule);
+/* 'instead' takes the place of premise number 'which'; SAT_NONE: of none. */
+static uint32_t append_version(deriver *v, uint32_t version, int which,
+                               uint32_t instead) {
+  const sat *a = v->right;
+  const sat_version *x = &a->versions.at[version];
+  derivation_fact f = fact_from(a, x->edge, x->rule);
   for (int i = 0; i < 2; i++)
-    if (premise[i] != SAT_NONE)
-      f.premise[i] = i == which ? inner : fact_of_edge(v, premise[i]);
+    if (i == which)
+      f.premise[i] = instead;
+    else if (x->premise[i] != SAT_NONE)
+      f.premise[i] = v->version_fact[finite_version(a, x->premise[i])];
   return append(v, f);
 }
 
-/* The side premises first, so that the spine's facts are consecutive. */
-static void side_facts(deriver *v, uint32_t e) {
-  uint32_t premise[2];
-  int which = bottom_premise(v->right, e, premise);
-  for (int i = 0; i < 2; i++)
-    if (premise[i] != SAT_NONE && i != which)
-      fact_of_edge(v, premise[i]);
+static uint32_t fact_of_version(deriver *v, uint32_t version) {
+  const sat *a = v->right;
+  version = finite_version(a, version);
+  vec_push(v->m, &v->todo, version);
+  while (v->todo.count) {
+    uint32_t next = vec_last(&v->todo);
+    bool ready = true;
+    for (int i = 0; i < 2 && v->version_fact[next] == SAT_NONE; i++) {
+      uint32_t p = a->versions.at[next].premise[i];
+      if (p == SAT_NONE)
+        continue;
+      p = finite_version(a, p);
+      if (v->version_fact[p] == SAT_NONE) {
+        vec_push(v->m, &v->todo, p);
+        ready = false;
+      }
+    }
+    if (!ready)
+      continue;
+    v->todo.count--;
+    if (v->version_fact[next] == SAT_NONE)
+      v->version_fact[next] = append_version(v, next, -1, SAT_NONE);
+  }
+  return v->version_fact[version];
 }
 
-/* The fact of an edge of weight minus infinity: through the loop once. */
-static uint32_t fact_of_bottom(deriver *v, uint32_t edge) {
-  sat *a = v->right;
-  vec(uint32_t) chain = {0};
-  uint8_t *seen = mem_array(v->m, a->edges.count + 1, 1);
-  uint32_t e = edge, premise[2];
-  while (!seen[e]) {
-    seen[e] = 1;
-    vec_push(v->m, &chain, e);
-    int which = bottom_premise(a, e, premise);
-    assert(which >= 0);
-    e = premise[which];
-  }
-  size_t loop = 0;
-  while (chain.at[loop] != e)
-    loop++;
-  for (size_t i = 0; i < chain.count; i++)
-    side_facts(v, chain.at[i]);
+static uint32_t level_of(const sat *a, uint32_t version) {
+  return version == SAT_NONE ? SAT_NONE : a->versions.at[version].level;
+}
+
+/* The sides of a version, so that the facts of a chain are consecutive. */
+static void side_facts(deriver *v, uint32_t version, int which) {
+  const sat_version x = v->right->versions.at[version];
+  for (int i = 0; i < 2; i++)
+    if (i != which && x.premise[i] != SAT_NONE)
+      fact_of_version(v, x.premise[i]);
+}
+
+/* Which premise of a version of the loop is the one before. */
+static int spine_premise(const sat *a, uint32_t version, uint32_t before) {
+  return a->versions.at[version].premise[0] == before ? 0 : 1;
+}
+
+static uint32_t loop_facts(deriver *v, const sat_loop *loop) {
+  const sat *a = v->right;
+  uint32_t before = loop->inner;
+  for (uint32_t i = loop->first; i <= loop->last; before = i++)
+    side_facts(v, i, spine_premise(a, i, before));
   /* A copy of its own, so that the loop ends at this fact and no other. */
-  uint32_t f = append(v, v->out->facts.at[fact_of_edge(v, e)]);
+  uint32_t inner = fact_of_version(v, loop->inner);
+  uint32_t f = append(v, v->out->facts.at[inner]);
   v->out->loop_inner = f;
   v->out->loop_first = f + 1;
-  for (size_t i = chain.count; i-- > loop;)
-    f = spine_fact(v, chain.at[i], f);
+  before = loop->inner;
+  for (uint32_t i = loop->first; i <= loop->last; before = i++)
+    f = append_version(v, i, spine_premise(a, i, before), f);
   v->out->loop_end = f + 1;
-  for (size_t i = loop; i-- > 0;)
-    f = spine_fact(v, chain.at[i], f);
-  vec_free(v->m, &chain);
-  mem_free(v->m, seen);
   return f;
 }
 
+/* The fact of a version without a bound: down to the loop that is to blame,
+ * through it once, and back up. */
+static uint32_t fact_of_unbounded(deriver *v, uint32_t version) {
+  const sat *a = v->right;
+  vec(uint32_t) chain = {0};
+  vec(uint8_t) which = {0};
+  uint32_t level = level_of(a, version);
+  while (a->versions.at[version].loop == SAT_NONE) {
+    const sat_version *x = &a->versions.at[version];
+    int k = level_of(a, x->premise[0]) == level ? 0 : 1;
+    assert(level_of(a, x->premise[k]) == level);
+    vec_push(v->m, &chain, version);
+    vec_push(v->m, &which, (uint8_t)k);
+    version = x->premise[k];
+  }
+  for (size_t i = 0; i < chain.count; i++)
+    side_facts(v, chain.at[i], which.at[i]);
+  sat_loop loop = a->loops.at[a->versions.at[version].loop];
+  uint32_t f = loop_facts(v, &loop);
+  while (chain.count)
+    f = append_version(v, vec_pop(&chain), vec_pop(&which), f);
+  vec_free(v->m, &chain);
+  vec_free(v->m, &which);
+  return f;
+}
+
+/* Only the step that the weight of the way owes its lack of a bound to goes
+ * through a loop. */
 static uint32_t fact_of_step(deriver *v, const product_step *s) {
   const sat *a = v->right;
-  if (a->w->mode == SAT_FIXPOINT &&
-      weights_is_bottom(a->w, sat_value(a, s->edge[1])) &&
-      v->out->loop_first == v->out->loop_end)
-    return fact_of_bottom(v, s->edge[1]);
-  return fact_of_edge(v, s->edge[1]);
+  if (a->w->mode != SAT_FIXPOINT)
+    return fact_of_edge(v, s->edge[1]);
+  uint32_t version = a->version.at[s->edge[1]];
+  if (s->is_cause)
+    return fact_of_unbounded(v, version);
+  return fact_of_version(v, version);
 }
 
 /* ---- Undoing post* ------------------------------------------------------- */
@@ -275,6 +315,10 @@ void derive(mem *m, product *x, const product_path *way, derivation *out) {
   v.edge_fact =
       mem_array(m, v.right->edges.count + 1, sizeof *v.edge_fact);
   memset(v.edge_fact, 0xFF, v.right->edges.count * sizeof *v.edge_fact);
+  v.version_fact =
+      mem_array(m, v.right->versions.count + 1, sizeof *v.version_fact);
+  memset(v.version_fact, 0xFF,
+         v.right->versions.count * sizeof *v.version_fact);
   uint8_t *looping = mem_array(m, way->steps.count + 1, 1);
   for (size_t i = way->steps.count; i-- > 0;) {
     const product_step *s = &way->steps.at[i];

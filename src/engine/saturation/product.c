@@ -189,6 +189,7 @@ static void first_way(product *x, uint32_t pair, product_path *out) {
     vec_push(x->m, &out->steps,
              ((product_step){{x->pairs.at[pair].edge[0],
                               x->pairs.at[pair].edge[1]},
+                             false,
                              false}));
   out->start = x->pairs.at[pair].left;
   reverse(out, from);
@@ -206,6 +207,8 @@ typedef struct best {
   uint32_t parent;
   uint32_t edge[2];
   uint32_t improved; /* how often */
+  uint32_t loop, loop_end; /* of 'loops', if the weight has no bound because of
+                              them */
   bool reached, queued;
 } best;
 
@@ -218,6 +221,7 @@ typedef struct least {
   unsigned char *values;
   vec(uint32_t) queue;
   size_t head;
+  vec(product_step) loops; /* circles, backward */
 } least;
 
 static void *value_of(const least *l, uint32_t pair) {
@@ -238,20 +242,35 @@ static void enqueue(least *l, uint32_t pair) {
 }
 
 /* A pair that has been improved more often than there are pairs sees a circle
- * of parents behind it. */
+ * of parents behind it. Its gain says from which component on the weight has no
+ * bound. One pair of the circle is told. */
 static void break_loop(least *l, uint32_t pair) {
-  size_t n = l->x->pairs.count;
-  for (size_t i = 0; i < n && l->best[pair].parent != SAT_NONE; i++)
+  product *x = l->x;
+  int64_t gain[PDS_MOST_DIMENSIONS] = {0};
+  for (size_t i = 0; i < x->pairs.count; i++) {
+    if (l->best[pair].parent == SAT_NONE)
+      return;
     pair = l->best[pair].parent;
-  if (l->best[pair].parent == SAT_NONE)
-    return;
-  for (uint32_t i = pair;;) {
-    weights_set_bottom(l->w, value_of(l, i));
-    enqueue(l, i);
-    i = l->best[i].parent;
-    if (i == pair)
-      break;
   }
+  uint32_t start = (uint32_t)l->loops.count, i = pair;
+  do {
+    const best *b = &l->best[i];
+    vec_push(x->m, &l->loops,
+             ((product_step){{b->edge[0], b->edge[1]}, true, false}));
+    weights_extend(l->w, gain, gain, sat_value(l->a, b->edge[l->weighted]));
+    i = b->parent;
+  } while (i != pair);
+  uint32_t level = weights_first_nonzero(l->w, gain);
+  if (level == l->w->dimension || gain[level] >= 0 ||
+      gain[level] == INT64_MIN ||
+      level >= weights_level(l->w, value_of(l, pair))) {
+    l->loops.count = start;
+    return;
+  }
+  weights_unbind(l->w, value_of(l, pair), level);
+  l->best[pair].loop = start;
+  l->best[pair].loop_end = (uint32_t)l->loops.count;
+  enqueue(l, pair);
 }
 
 static void improve_pair(product *x, void *self, uint32_t pair, uint32_t e1,
@@ -280,6 +299,7 @@ static void improve_pair(product *x, void *self, uint32_t pair, uint32_t e1,
   b->parent = pair;
   b->edge[0] = e1;
   b->edge[1] = e2;
+  b->loop = b->loop_end = 0;
   if (++b->improved > x->pairs.count && l->w->mode == SAT_FIXPOINT) {
     b->improved = 0;
     break_loop(l, to);
@@ -304,56 +324,55 @@ static void search_least(least *l) {
   }
 }
 
-static void push_best(least *l, uint32_t pair, bool in_loop,
+static void push_best(least *l, uint32_t pair, bool is_cause,
                       product_path *out) {
   vec_push(l->x->m, &out->steps,
            ((product_step){{l->best[pair].edge[0], l->best[pair].edge[1]},
-                           in_loop}));
+                           false,
+                           is_cause}));
 }
 
-/* The way to 'pair' by its best parents. Where its weight has no bound, they
- * lead back to the cause: an edge of that weight, or a circle. Before the
- * cause the way goes as it was found. */
+/* Backward from 'pair' to the cause of its lack of a bound: a circle, or an
+ * edge. Returns where the way goes on, as it was found. */
+static uint32_t back_to_cause(least *l, uint32_t pair, product_path *out) {
+  uint32_t level = weights_level(l->w, value_of(l, pair));
+  for (size_t n = l->x->pairs.count; n > 0; n--) {
+    const best *b = &l->best[pair];
+    if (b->loop != b->loop_end) {
+      for (uint32_t i = b->loop; i < b->loop_end; i++)
+        vec_push(l->x->m, &out->steps, l->loops.at[i]);
+      return pair;
+    }
+    bool is_cause =
+        weights_level(l->w, value_of(l, b->parent)) != level;
+    push_best(l, pair, is_cause, out);
+    pair = b->parent;
+    if (is_cause)
+      return pair;
+  }
+  assert(!"every lack of a bound has a cause");
+  return pair;
+}
+
+/* The way to 'pair' by its best parents. */
 static void best_way(least *l, uint32_t pair, product_path *out) {
   product *x = l->x;
-  size_t n = x->pairs.count;
-  uint8_t *seen = mem_array(x->m, n + 1, 1);
-  out->steps.count = 0;
-  uint32_t i = pair;
-  bool bottom = weights_is_bottom(l->w, value_of(l, i));
-  while (l->best[i].parent != SAT_NONE && !seen[i] &&
-         (!bottom || weights_is_bottom(l->w, value_of(l, i)))) {
-    seen[i] = 1;
-    push_best(l, i, false, out);
-    i = l->best[i].parent;
-  }
-  if (seen[i]) /* a circle: go around it once, and mark it */
-    for (uint32_t j = i;;) {
-      push_best(l, j, true, out);
-      j = l->best[j].parent;
-      if (j == i)
-        break;
-    }
-  size_t rest = out->steps.count;
-  mem_free(x->m, seen);
-  if (!bottom) {
-    out->start = x->pairs.at[i].left;
-    reverse(out, 0);
-    return;
-  }
-  /* first_way appends in forward order: put the tail behind it. */
   product_path head = {.steps = {0}};
-  first_way(x, i, &head);
-  out->start = head.start;
+  out->steps.count = 0;
+  if (weights_is_unbounded(l->w, value_of(l, pair))) {
+    pair = back_to_cause(l, pair, out);
+    first_way(x, pair, &head);
+    out->start = head.start;
+    reverse(&head, 0); /* backward, like the rest */
+    for (size_t i = 0; i < head.steps.count; i++)
+      vec_push(x->m, &out->steps, head.steps.at[i]);
+    vec_free(x->m, &head.steps);
+  } else {
+    for (; l->best[pair].parent != SAT_NONE; pair = l->best[pair].parent)
+      push_best(l, pair, false, out);
+    out->start = x->pairs.at[pair].left;
+  }
   reverse(out, 0);
-  vec_reserve(x->m, &out->steps, head.steps.count);
-  memmove(out->steps.at + head.steps.count, out->steps.at,
-          rest * sizeof *out->steps.at);
-  if (head.steps.count)
-    memcpy(out->steps.at, head.steps.at,
-           head.steps.count * sizeof *head.steps.at);
-  out->steps.count += head.steps.count;
-  vec_free(x->m, &head.steps);
 }
 
 static const void *combine_all(least *l) {
@@ -408,6 +427,7 @@ const void *product_least(product *x, int weighted, product_path *out) {
     }
   }
   vec_free(x->m, &l.queue);
+  vec_free(x->m, &l.loops);
   mem_free(x->m, l.best);
   mem_free(x->m, l.values);
   return result;

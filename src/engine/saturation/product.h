@@ -40,7 +40,8 @@ void product_extend(product *x, int side, const sat_delta *d);
 /* A way from a start to an accepting pair: its pairs, the last first. */
 typedef struct product_step {
   uint32_t edge[2];
-  bool in_loop;
+  bool in_loop;  /* of a circle that can be repeated for ever better weights */
+  bool is_cause; /* the weight of its edge has no bound, and so has the way's */
 } product_step;
 
 typedef struct product_path {

@@ -270,7 +270,7 @@ static uint32_t heap_pop(sat *a) {
 
 /* ---- Weighted growth --------------------------------------------------- */
 
-static void put_on_agenda(sat *a, uint32_t e) {
+void sat_requeue(sat *a, uint32_t e) {
   if (a->w->mode == SAT_ORDERED) {
     if (a->position.at[e] == SAT_NONE) {
       vec_push(a->m, &a->heap, e);
@@ -283,8 +283,33 @@ static void put_on_agenda(sat *a, uint32_t e) {
   }
 }
 
+uint32_t sat_add_version(sat *a, sat_version v) {
+  if (base_unlikely(a->versions.count >= SAT_NONE - 1))
+    mem_raise(a->m->budget, MEM_LIMIT);
+  vec_push(a->m, &a->versions, v);
+  return (uint32_t)a->versions.count - 1;
+}
+
+static void note_version(sat *a, uint32_t e, uint32_t rule, uint32_t e1,
+                         uint32_t e2) {
+  if (a->w->mode != SAT_FIXPOINT)
+    return;
+  sat_version v = {e, rule, {SAT_NONE, SAT_NONE}, SAT_NONE, 0};
+  v.level = weights_level(a->w, sat_value(a, e));
+  if (e1 != SAT_NONE)
+    v.premise[0] = a->version.at[e1];
+  if (e2 != SAT_NONE)
+    v.premise[1] = a->version.at[e2];
+  if (e == a->version.count) {
+    vec_push(a->m, &a->version, SAT_NONE);
+    vec_push(a->m, &a->improvements_of, 0);
+  }
+  a->version.at[e] = sat_add_version(a, v);
+}
+
+/* The edge can have the weight 'value', by the reason given. */
 static void relax(sat *a, uint32_t row, uint32_t to, sat_reason why,
-                  const void *value) {
+                  uint32_t e1, uint32_t e2, const void *value) {
   uint32_t e = sat_find_edge(a, row, to);
   if (e == SAT_NONE) {
     e = append(a, row, to, why);
@@ -293,8 +318,6 @@ static void relax(sat *a, uint32_t row, uint32_t to, sat_reason why,
     vec_reserve(a->m, &a->values, a->w->size);
     memcpy(a->values.at + a->values.count, value, a->w->size);
     a->values.count += a->w->size;
-    if (a->w->mode == SAT_FIXPOINT)
-      vec_push(a->m, &a->earliest, why);
   } else if (weights_improve(a->w, sat_value(a, e), value)) {
     /* Nothing improves behind the front of a Dijkstra search. */
     assert(a->w->mode != SAT_ORDERED || a->position.at[e] != SAT_NONE);
@@ -304,10 +327,19 @@ static void relax(sat *a, uint32_t row, uint32_t to, sat_reason why,
   } else {
     return;
   }
-  put_on_agenda(a, e);
+  note_version(a, e, why.rule, e1, e2);
+  sat_requeue(a, e);
+  /* An edge that improves again and again is suspect; found early, its loop
+   * makes small evidence. */
+  enum { LOOK_EVERY = 6 };
+  if (a->w->mode == SAT_FIXPOINT &&
+      ++a->improvements_of.at[e] == LOOK_EVERY) {
+    a->improvements_of.at[e] = 0;
+    sat_find_loop_through(a, e);
+  }
 }
 
-static void weigh(sat *a, uint32_t rule, uint32_t e1, uint32_t e2, void *out) {
+void sat_weigh(sat *a, uint32_t rule, uint32_t e1, uint32_t e2, void *out) {
   weights *w = a->w;
   if (a->forward) {
     memcpy(out, sat_value(a, e1), w->size);
@@ -330,8 +362,19 @@ void sat_offer(sat *a, uint32_t row, uint32_t to, sat_reason why, uint32_t e1,
     reach(a, row, to, why);
     return;
   }
-  weigh(a, why.rule, e1, e2, a->w->scratch);
-  relax(a, row, to, why, a->w->scratch);
+  bool saturated = a->w->saturated;
+  a->w->saturated = false;
+  sat_weigh(a, why.rule, e1, e2, a->w->scratch);
+  /* Going around a loop twice can double a weight: it leaves 64 bits long
+   * before anybody looks for loops. Then look at once. */
+  if (base_unlikely(a->w->saturated && a->w->mode == SAT_FIXPOINT &&
+                    a->improvements > 0)) {
+    sat_find_loops(a);
+    a->w->saturated = false;
+    sat_weigh(a, why.rule, e1, e2, a->w->scratch);
+  }
+  a->w->saturated |= saturated;
+  relax(a, row, to, why, e1, e2, a->w->scratch);
 }
 
 void sat_offer_axiom(sat *a, uint32_t row, uint32_t to, uint32_t rule) {
@@ -341,7 +384,7 @@ void sat_offer_axiom(sat *a, uint32_t row, uint32_t to, uint32_t rule) {
     return;
   }
   weights_one(a->w, a->w->scratch);
-  relax(a, row, to, why, a->w->scratch);
+  relax(a, row, to, why, SAT_NONE, SAT_NONE, a->w->scratch);
 }
 
 /* ---- Agenda ------------------------------------------------------------ */

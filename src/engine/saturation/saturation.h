@@ -7,8 +7,8 @@
  * here in two mechanisms: a subscription on a row, and one on all rows of a
  * state.
  *
- * Invariants: an edge's reason names only edges that were there before it
- * (in SAT_REACH, and for 'earliest' always); a row of more than SAT_SMALL
+ * Invariants: an edge's reason names only edges that were there before it (in
+ * SAT_REACH; a version names only earlier versions, always); a row of more than SAT_SMALL
  * edges has a set or its edges are in 'members'. */
 #ifndef ENGINE_SATURATION_SATURATION_H
 #define ENGINE_SATURATION_SATURATION_H
@@ -59,6 +59,22 @@ typedef struct sat_subscription {
 typedef struct sat_reason {
   uint32_t rule, via;
 } sat_reason;
+
+/* SAT_FIXPOINT: how an edge came by one of its weights. The tree of a version
+ * weighs just that, and never changes. */
+typedef struct sat_version {
+  uint32_t edge, rule;
+  uint32_t premise[2]; /* versions; SAT_NONE: there is none */
+  uint32_t loop;       /* of 'loops': the weight has no bound because of it;
+                          SAT_NONE: as its premises say */
+  uint32_t level;      /* weights_level of its weight */
+} sat_version;
+
+/* Versions first .. last, each a premise of the next, 'inner' one of the
+ * first; 'last' and 'inner' are of the same edge, 'last' weighs less. */
+typedef struct sat_loop {
+  uint32_t inner, first, last;
+} sat_loop;
 
 typedef struct sat_state {
   uint32_t rows, row_count;
@@ -112,8 +128,11 @@ typedef struct sat {
   vec(uint32_t) position; /* by edge: in the heap; 1: queued; SAT_NONE: not */
   vec(uint8_t) visited;   /* by edge: has been propagated before */
   vec(unsigned char) values; /* by edge: its weight */
-  vec(sat_reason) earliest;  /* SAT_FIXPOINT: the first reason, well-founded */
+  vec(sat_version) versions; /* SAT_FIXPOINT */
+  vec(uint32_t) version;     /* by edge: its latest */
+  vec(sat_loop) loops;
   uint64_t improvements;     /* since the last look for a loop */
+  vec(uint8_t) improvements_of; /* by edge, since the last look */
 } sat;
 
 /* Takes the edges of 'n'. 'grows': pre_init or post_init follows. */
@@ -167,8 +186,16 @@ void post_propagate(sat *a, const sat_delta *d);
 /* The edges that an edge follows from, by the reason given. */
 void sat_premises(sat *a, uint32_t edge, sat_reason why, uint32_t premise[2]);
 
+/* The weight of an edge that follows by 'rule' from e1 and e2. */
+void sat_weigh(sat *a, uint32_t rule, uint32_t e1, uint32_t e2, void *out);
+uint32_t sat_add_version(sat *a, sat_version v);
+/* The edge has a new weight: it waits to be propagated (again). */
+void sat_requeue(sat *a, uint32_t edge);
+
 /* loops.c, SAT_FIXPOINT: where reasons run in a circle the weight has no
- * bound; gives those edges the weight minus infinity. */
+ * bound; gives an edge of each circle that weight. */
 void sat_find_loops(sat *a);
+/* The same for circles through one edge, not looking far. */
+void sat_find_loop_through(sat *a, uint32_t edge);
 
 #endif

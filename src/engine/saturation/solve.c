@@ -100,9 +100,11 @@ static void answer_weight(solver *v, const search *s, const int64_t *least) {
   solve_answer *out = v->out;
   bool overflow = least[0] == INT64_MAX ||
                   (s->w.mode == SAT_FIXPOINT && s->w.saturated);
-  out->weight_kind = weights_is_bottom(&s->w, least) ? SOLVE_UNBOUNDED
-                     : overflow                      ? SOLVE_OVERFLOW
-                                                     : SOLVE_FINITE;
+  out->weight_kind = weights_is_unbounded(&s->w, least) ? SOLVE_UNBOUNDED
+                     : overflow                         ? SOLVE_OVERFLOW
+                                                        : SOLVE_FINITE;
+  if (out->weight_kind != SOLVE_FINITE)
+    return;
   for (uint32_t i = 0; i < s->w.dimension; i++)
     out->weight[i] = v->o->goal == SOLVE_LONGEST ? -least[i] : least[i];
 }

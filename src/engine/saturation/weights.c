@@ -59,9 +59,16 @@ void weights_one(const weights *w, void *out) {
     memset(out, 0, w->size);
 }
 
-void weights_set_bottom(const weights *w, void *a) {
-  memset(a, 0, w->size);
-  *(int64_t *)a = INT64_MIN;
+void weights_unbind(const weights *w, void *a, uint32_t level) {
+  for (uint32_t i = level; i < w->dimension; i++)
+    ((int64_t *)a)[i] = INT64_MIN;
+}
+
+uint32_t weights_first_nonzero(const weights *w, const int64_t *sum) {
+  uint32_t i = 0;
+  while (i < w->dimension && sum[i] == 0)
+    i++;
+  return i;
 }
 
 void weights_extend(weights *w, void *out, const void *a, const void *b) {
@@ -69,19 +76,19 @@ void weights_extend(weights *w, void *out, const void *a, const void *b) {
     w->ring->extend(w->ring->self, out, a, b);
     return;
   }
-  if (weights_is_bottom(w, a) || weights_is_bottom(w, b)) {
-    weights_set_bottom(w, out);
-    return;
-  }
   const int64_t *x = a, *y = b;
-  int64_t *z = out, sum;
+  int64_t *z = out, sum = 0;
   bool fits = x[0] != INT64_MAX && y[0] != INT64_MAX;
   for (uint32_t i = 0; fits && i < w->dimension; i++) {
+    if (base_unlikely(x[i] == INT64_MIN || y[i] == INT64_MIN)) {
+      weights_unbind(w, out, i);
+      return;
+    }
     fits = !base_add_overflows(x[i], y[i], &sum) && sum != INT64_MIN &&
            sum != INT64_MAX;
     z[i] = sum;
   }
-  if (base_unlikely(!fits)) { /* the greatest weight of all */
+  if (base_unlikely(!fits)) {
     w->saturated = true;
     for (uint32_t i = 0; i < w->dimension; i++)
       z[i] = INT64_MAX;

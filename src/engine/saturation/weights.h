@@ -2,9 +2,10 @@
  * order, of which the least is wanted, or elements of a user's semiring.
  *
  * "Longest" is the least of negated weights; an unweighted problem whose
- * shortest run is wanted gives each rule the weight 1. INT64_MIN in the first
- * component is minus infinity; sums that leave 64 bits stick to INT64_MAX and
- * set 'saturated'. */
+ * shortest run is wanted gives each rule the weight 1. In SAT_FIXPOINT a
+ * component may be minus infinity (INT64_MIN); then so are those behind it,
+ * since nothing is known of them. Sums that leave 64 bits become the greatest
+ * weight of all, INT64_MAX throughout, and set 'saturated'. */
 #ifndef ENGINE_SATURATION_WEIGHTS_H
 #define ENGINE_SATURATION_WEIGHTS_H
 
@@ -50,9 +51,23 @@ bool weights_less(const weights *w, const void *a, const void *b);
 /* Takes 'b' into 'a'; false: 'a' stays as it is. */
 bool weights_improve(weights *w, void *a, const void *b);
 
-static inline bool weights_is_bottom(const weights *w, const void *a) {
-  return w->mode == SAT_FIXPOINT && *(const int64_t *)a == INT64_MIN;
+/* The first component that is minus infinity; the dimension if none is. */
+static inline uint32_t weights_level(const weights *w, const void *a) {
+  const int64_t *x = a;
+  uint32_t i = 0;
+  if (w->mode != SAT_FIXPOINT)
+    return w->dimension;
+  while (i < w->dimension && x[i] != INT64_MIN)
+    i++;
+  return i;
 }
-void weights_set_bottom(const weights *w, void *a);
+static inline bool weights_is_unbounded(const weights *w, const void *a) {
+  return weights_level(w, a) < w->dimension;
+}
+/* Makes the components from 'level' on minus infinity. */
+void weights_unbind(const weights *w, void *a, uint32_t level);
+/* The first component in which the sum is not zero; the dimension if all are.
+ * 'sum' may have minus infinity. */
+uint32_t weights_first_nonzero(const weights *w, const int64_t *sum);
 
 #endif
