@@ -343,8 +343,9 @@ static uint32_t back_to_cause(least *l, uint32_t pair, product_path *out) {
         vec_push(l->x->m, &out->steps, l->loops.at[i]);
       return pair;
     }
+    /* The edge before the pair: the pair behind may have learnt it later. */
     bool is_cause =
-        weights_level(l->w, value_of(l, b->parent)) != level;
+        weights_level(l->w, sat_value(l->a, b->edge[l->weighted])) == level;
     push_best(l, pair, is_cause, out);
     pair = b->parent;
     if (is_cause)
