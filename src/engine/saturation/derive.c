@@ -137,7 +137,9 @@ static uint32_t fact_of_version(deriver *v, uint32_t version) {
 }
 
 static uint32_t level_of(const sat *a, uint32_t version) {
-  return version == SAT_NONE ? SAT_NONE : a->versions.at[version].level;
+  return version == SAT_NONE
+             ? SAT_NONE
+             : weights_level(a->w, sat_version_value(a, version));
 }
 
 /* The sides of a version, so that the facts of a chain are consecutive. */

@@ -1,156 +1,147 @@
 /* Weights without a bound.
  *
- * An improvement is strict, so reasons that run in a circle mean that going
- * around it once more gains weight: with d(e) the weight of edge e and c(e)
- * what its reason adds, d(e) >= c(e) + d(premise) holds for every edge on the
- * circle, and strictly for the one that closed it. Conversely, while weights
- * improve without end they drop below those of all derivations without a
- * repetition, so that some circle appears.
+ * The versions of an edge weigh less and less. If the tree of one contains an
+ * earlier one of the same edge, what lies between them is a context that can be
+ * repeated, each time for the same gain: from the first component of the gain
+ * that is not zero on, the weight has no bound. Conversely, weights that improve
+ * without end need trees of any height, and a tree that is higher than there
+ * are edges repeats one on its longest branch.
  *
- * The gain of a circle is a vector; from its first component that is not zero
- * on, the weight has no bound. One edge of the circle is told so; the others
- * learn it in the usual way. */
+ * The edge is given a version that says so. Its tree stands for once around the
+ * loop, so that every version still has a finite tree. */
 #include "engine/saturation/saturation.h"
 
-#include <assert.h>
 #include <string.h>
 
-enum { WHITE, GREY, BLACK };
-
-typedef struct frame {
-  uint32_t edge, next_premise;
-  uint32_t premise[2];
-} frame;
-
-typedef struct search {
-  sat *a;
-  uint8_t *colour;
-  vec(frame) path;
-} search;
-
-static void enter(search *s, uint32_t e) {
-  sat *a = s->a;
-  frame f = {.edge = e};
-  sat_premises(a, e, (sat_reason){a->edges.at[e].rule, a->edges.at[e].via},
-               f.premise);
-  vec_push(a->m, &s->path, f);
+/* The first component of a gain from 'before' to 'after', which must be finite;
+ * the dimension if there is none. */
+static uint32_t gain_level(const sat *a, uint32_t after, uint32_t before) {
+  const int64_t *x = sat_version_value(a, after);
+  const int64_t *y = sat_version_value(a, before);
+  uint32_t n = a->w->dimension;
+  for (uint32_t i = 0; i < n; i++)
+    if (x[i] != y[i])
+      return x[i] < y[i] && x[i] != INT64_MIN ? i : n;
+  return n;
 }
 
-/* What the path from 'from' to its end adds, the way on excepted. */
-static bool gain_of(search *s, size_t from, int64_t *gain) {
-  sat *a = s->a;
-  weights *w = a->w;
-  memset(gain, 0, w->size);
-  for (size_t i = from; i < s->path.count; i++) {
-    const frame *f = &s->path.at[i];
-    uint32_t rule = a->edges.at[f->edge].rule;
-    uint32_t side = f->premise[2 - f->next_premise]; /* the other one */
-    if (rule != SAT_BY_EPSILON)
-      weights_extend(w, gain, gain, weights_of_rule(w, rule));
-    if (side != SAT_NONE)
-      weights_extend(w, gain, gain, sat_value(a, side));
-  }
-  return gain[0] != INT64_MAX;
+/* What lies below a version: through a loop, its last version. */
+static uint32_t below(const sat *a, uint32_t version, int i) {
+  const sat_version *v = &a->versions.at[version];
+  if (v->loop != SAT_NONE)
+    return i == 0 ? a->loops.at[v->loop].last : SAT_NONE;
+  return v->premise[i];
 }
 
-/* Once around the circle, from the end of the path back to its start. */
-static uint32_t loop_around(search *s, size_t from) {
-  sat *a = s->a;
-  sat_loop loop = {.inner = a->version.at[s->path.at[from].edge]};
-  uint32_t below = loop.inner;
-  for (size_t i = s->path.count; i-- > from;) {
-    const frame *f = &s->path.at[i];
-    sat_version v = {f->edge, a->edges.at[f->edge].rule,
-                     {SAT_NONE, SAT_NONE}, SAT_NONE, SAT_NONE};
-    for (uint32_t k = 0; k < 2; k++)
-      if (k + 1 == f->next_premise)
-        v.premise[k] = below;
-      else if (f->premise[k] != SAT_NONE)
-        v.premise[k] = a->version.at[f->premise[k]];
-    below = sat_add_version(a, v);
-    if (i + 1 == s->path.count)
-      loop.first = below;
-  }
-  loop.last = below;
-  vec_push(a->m, &a->loops, loop);
-  return (uint32_t)a->loops.count - 1;
-}
-
-/* The path from edge 'e' on has come back to it. */
-static void close_circle(search *s, uint32_t e) {
-  sat *a = s->a;
-  size_t from = s->path.count;
-  int64_t gain[PDS_MOST_DIMENSIONS];
-  while (s->path.at[--from].edge != e)
-    ;
-  if (!gain_of(s, from, gain))
-    return;
-  uint32_t level = weights_first_nonzero(a->w, gain);
-  /* A gain that has no bound itself comes from a loop beside the circle. */
-  if (level == a->w->dimension || gain[level] >= 0 ||
-      gain[level] == INT64_MIN ||
-      level >= weights_level(a->w, sat_value(a, e)))
-    return;
-  uint32_t loop = loop_around(s, from);
-  weights_unbind(a->w, sat_value(a, e), level);
-  a->version.at[e] = sat_add_version(
-      a, (sat_version){e, SAT_NONE, {SAT_NONE, SAT_NONE}, loop, level});
-  sat_requeue(a, e);
-}
-
-static void visit(search *s, uint32_t e) {
-  if (s->colour[e] == GREY)
-    close_circle(s, e);
-  else if (s->colour[e] == WHITE) {
-    s->colour[e] = GREY;
-    enter(s, e);
-  }
-}
-
-void sat_find_loops(sat *a) {
-  search s = {.a = a};
-  s.colour = mem_array(a->m, a->edges.count + 1, 1);
-  a->improvements = 0;
-  for (uint32_t e = 0; e < a->edges.count; e++) {
-    if (s.colour[e] == WHITE)
-      visit(&s, e);
-    while (s.path.count) {
-      frame *f = &vec_last(&s.path);
-      progress_tick(a->clock);
-      if (f->next_premise == 2 ||
-          f->premise[f->next_premise] == SAT_NONE) {
-        s.colour[f->edge] = BLACK;
-        s.path.count--;
-      } else {
-        visit(&s, f->premise[f->next_premise++]);
-      }
-    }
-  }
-  vec_free(a->m, &s.path);
-  mem_free(a->m, s.colour);
-}
-
-void sat_find_loop_through(sat *a, uint32_t edge) {
-  enum { FAR = 4096 };
-  search s = {.a = a};
-  map seen = {0};
-  map_insert(a->m, &seen, edge);
-  enter(&s, edge);
-  while (s.path.count && seen.keys.count < FAR) {
-    frame *f = &vec_last(&s.path);
-    if (f->next_premise == 2 || f->premise[f->next_premise] == SAT_NONE) {
-      s.path.count--;
+/* 'branch' leads from a version of the edge down to an earlier one. Repeats it
+ * on top of the latest. */
+static void close_loop(sat *a, const uint32_t *branch, size_t count,
+                       uint32_t level) {
+  uint32_t edge = a->versions.at[branch[0]].edge;
+  uint32_t top = a->version.at[edge];
+  sat_loop loop = {.inner = top, .first = SAT_NONE};
+  for (size_t i = count - 1; i-- > 0;) {
+    sat_version v = a->versions.at[branch[i]];
+    if (v.loop != SAT_NONE) /* stands for what is below it on the branch */
       continue;
+    uint32_t on_branch = branch[i + 1];
+    int k = v.premise[0] == on_branch ? 0 : 1;
+    v.premise[k] = top;
+    top = sat_add_version(a, v, sat_version_value(a, branch[i]));
+    if (loop.first == SAT_NONE)
+      loop.first = top;
+  }
+  loop.last = top;
+  vec_push(a->m, &a->loops, loop);
+  weights_unbind(a->w, sat_value(a, edge), level);
+  a->version.at[edge] = sat_add_version(
+      a,
+      (sat_version){edge,
+                    SAT_NONE,
+                    {SAT_NONE, SAT_NONE},
+                    (uint32_t)a->loops.count - 1,
+                    0},
+      sat_value(a, edge));
+  sat_requeue(a, edge);
+}
+
+/* May the version 'upper' above 'lower' on a branch be taken for a loop? */
+static bool is_loop(const sat *a, uint32_t upper, uint32_t lower,
+                    uint32_t *level) {
+  uint32_t edge = a->versions.at[upper].edge;
+  *level = gain_level(a, upper, lower);
+  return *level < weights_level(a->w, sat_value(a, edge));
+}
+
+/* ---- Near: all versions below, the nearest first --------------------------- */
+
+static bool look_near(sat *a, uint32_t edge) {
+  enum { FAR = 512 };
+  map seen = {0}; /* versions */
+  uint32_t parent[FAR + 2], branch[FAR + 2];
+  uint32_t start = a->version.at[edge], level;
+  bool found = false;
+  map_insert(a->m, &seen, start);
+  parent[0] = SAT_NONE;
+  for (uint32_t n = 0; n < seen.keys.count && !found; n++) {
+    uint32_t version = (uint32_t)seen.keys.at[n];
+    if (n > 0 && a->versions.at[version].edge == edge &&
+        is_loop(a, start, version, &level)) {
+      size_t count = 0;
+      for (uint32_t i = n; i != SAT_NONE; i = parent[i])
+        branch[count++] = (uint32_t)seen.keys.at[i];
+      for (size_t i = 0, j = count; i + 1 < j; i++) {
+        uint32_t swap = branch[i];
+        branch[i] = branch[--j];
+        branch[j] = swap;
+      }
+      close_loop(a, branch, count, level);
+      found = true;
     }
-    uint32_t e = f->premise[f->next_premise++];
-    size_t before = seen.keys.count;
-    if (e == edge) {
-      close_circle(&s, edge);
+    for (int i = 0; i < 2 && !found && seen.keys.count < FAR; i++) {
+      uint32_t next = below(a, version, i);
+      size_t before = seen.keys.count;
+      if (next != SAT_NONE && map_insert(a->m, &seen, next) == before)
+        parent[before] = n;
+    }
+  }
+  map_free(a->m, &seen);
+  return found;
+}
+
+/* ---- Far: the longest branch ------------------------------------------------ */
+
+static uint32_t highest_below(const sat *a, uint32_t version) {
+  uint32_t x = below(a, version, 0), y = below(a, version, 1);
+  if (x == SAT_NONE || y == SAT_NONE)
+    return x == SAT_NONE ? y : x;
+  return a->versions.at[x].height >= a->versions.at[y].height ? x : y;
+}
+
+static void look_far(sat *a, uint32_t edge) {
+  vec(uint32_t) branch = {0};
+  map edges = {0};            /* seen on the branch */
+  vec(uint32_t) where = {0};  /* and where first */
+  uint32_t version = a->version.at[edge], level;
+  for (; version != SAT_NONE; version = highest_below(a, version)) {
+    uint32_t n =
+        map_insert(a->m, &edges, a->versions.at[version].edge);
+    vec_push(a->m, &branch, version);
+    if (n == where.count) {
+      vec_push(a->m, &where, (uint32_t)branch.count - 1);
+    } else if (is_loop(a, branch.at[where.at[n]], version, &level)) {
+      close_loop(a, branch.at + where.at[n], branch.count - where.at[n],
+                 level);
       break;
     }
-    if (map_insert(a->m, &seen, e) == before)
-      enter(&s, e);
   }
-  vec_free(a->m, &s.path);
-  map_free(a->m, &seen);
+  vec_free(a->m, &branch);
+  vec_free(a->m, &where);
+  map_free(a->m, &edges);
+}
+
+void sat_look_for_loop(sat *a, uint32_t edge) {
+  if (!look_near(a, edge) &&
+      a->versions.at[a->version.at[edge]].height > a->edges.count)
+    look_far(a, edge);
 }

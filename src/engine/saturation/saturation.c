@@ -283,28 +283,48 @@ void sat_requeue(sat *a, uint32_t e) {
   }
 }
 
-uint32_t sat_add_version(sat *a, sat_version v) {
+uint32_t sat_add_version(sat *a, sat_version v, const void *value) {
+  int64_t x[PDS_MOST_DIMENSIONS]; /* 'value' may lie in the vector */
+  uint32_t height = 0;
+  memcpy(x, value, a->w->size);
   if (base_unlikely(a->versions.count >= SAT_NONE - 1))
     mem_raise(a->m->budget, MEM_LIMIT);
+  for (int i = 0; i < 2; i++)
+    if (v.premise[i] != SAT_NONE &&
+        a->versions.at[v.premise[i]].height > height)
+      height = a->versions.at[v.premise[i]].height;
+  if (v.loop != SAT_NONE)
+    height = a->versions.at[a->loops.at[v.loop].last].height;
+  v.height = height + 1;
+  for (uint32_t i = 0; i < a->w->dimension; i++)
+    vec_push(a->m, &a->version_values, x[i]);
   vec_push(a->m, &a->versions, v);
   return (uint32_t)a->versions.count - 1;
 }
 
 static void note_version(sat *a, uint32_t e, uint32_t rule, uint32_t e1,
                          uint32_t e2) {
-  if (a->w->mode != SAT_FIXPOINT)
-    return;
   sat_version v = {e, rule, {SAT_NONE, SAT_NONE}, SAT_NONE, 0};
-  v.level = weights_level(a->w, sat_value(a, e));
   if (e1 != SAT_NONE)
     v.premise[0] = a->version.at[e1];
   if (e2 != SAT_NONE)
     v.premise[1] = a->version.at[e2];
   if (e == a->version.count) {
     vec_push(a->m, &a->version, SAT_NONE);
-    vec_push(a->m, &a->improvements_of, 0);
+    vec_push(a->m, &a->improvements, 0);
   }
-  a->version.at[e] = sat_add_version(a, v);
+  a->version.at[e] = sat_add_version(a, v, sat_value(a, e));
+}
+
+/* An edge that improves again and again is suspect: found early, its loop makes
+ * small evidence. A tree higher than there are edges has a repetition. */
+static void suspect(sat *a, uint32_t e) {
+  enum { LOOK_EVERY = 4 };
+  if (++a->improvements.at[e] < LOOK_EVERY &&
+      a->versions.at[a->version.at[e]].height <= a->edges.count)
+    return;
+  a->improvements.at[e] = 0;
+  sat_look_for_loop(a, e);
 }
 
 /* The edge can have the weight 'value', by the reason given. */
@@ -323,23 +343,17 @@ static void relax(sat *a, uint32_t row, uint32_t to, sat_reason why,
     assert(a->w->mode != SAT_ORDERED || a->position.at[e] != SAT_NONE);
     a->edges.at[e].rule = why.rule;
     a->edges.at[e].via = why.via;
-    a->improvements++;
   } else {
     return;
   }
-  note_version(a, e, why.rule, e1, e2);
   sat_requeue(a, e);
-  /* An edge that improves again and again is suspect; found early, its loop
-   * makes small evidence. */
-  enum { LOOK_EVERY = 6 };
-  if (a->w->mode == SAT_FIXPOINT &&
-      ++a->improvements_of.at[e] == LOOK_EVERY) {
-    a->improvements_of.at[e] = 0;
-    sat_find_loop_through(a, e);
+  if (a->w->mode == SAT_FIXPOINT) {
+    note_version(a, e, why.rule, e1, e2);
+    suspect(a, e);
   }
 }
 
-void sat_weigh(sat *a, uint32_t rule, uint32_t e1, uint32_t e2, void *out) {
+static void weigh(sat *a, uint32_t rule, uint32_t e1, uint32_t e2, void *out) {
   weights *w = a->w;
   if (a->forward) {
     memcpy(out, sat_value(a, e1), w->size);
@@ -356,25 +370,36 @@ void sat_weigh(sat *a, uint32_t rule, uint32_t e1, uint32_t e2, void *out) {
   }
 }
 
+/* Going around a loop can double a weight: it would leave 64 bits long before
+ * anybody looks for loops. Then look at once, and weigh again. */
+static void weigh_carefully(sat *a, uint32_t rule, uint32_t e1, uint32_t e2,
+                            void *out) {
+  bool saturated = a->w->saturated;
+  a->w->saturated = false;
+  weigh(a, rule, e1, e2, out);
+  if (base_unlikely(a->w->saturated)) {
+    if (e1 != SAT_NONE)
+      sat_look_for_loop(a, e1);
+    if (e2 != SAT_NONE)
+      sat_look_for_loop(a, e2);
+    a->w->saturated = false;
+    weigh(a, rule, e1, e2, out);
+  }
+  a->w->saturated |= saturated;
+}
+
 void sat_offer(sat *a, uint32_t row, uint32_t to, sat_reason why, uint32_t e1,
                uint32_t e2) {
+  unsigned char *value = a->w->scratch;
   if (a->w->mode == SAT_REACH) {
     reach(a, row, to, why);
     return;
   }
-  bool saturated = a->w->saturated;
-  a->w->saturated = false;
-  sat_weigh(a, why.rule, e1, e2, a->w->scratch);
-  /* Going around a loop twice can double a weight: it leaves 64 bits long
-   * before anybody looks for loops. Then look at once. */
-  if (base_unlikely(a->w->saturated && a->w->mode == SAT_FIXPOINT &&
-                    a->improvements > 0)) {
-    sat_find_loops(a);
-    a->w->saturated = false;
-    sat_weigh(a, why.rule, e1, e2, a->w->scratch);
-  }
-  a->w->saturated |= saturated;
-  relax(a, row, to, why, e1, e2, a->w->scratch);
+  if (a->w->mode == SAT_FIXPOINT)
+    weigh_carefully(a, why.rule, e1, e2, value);
+  else
+    weigh(a, why.rule, e1, e2, value);
+  relax(a, row, to, why, e1, e2, value);
 }
 
 void sat_offer_axiom(sat *a, uint32_t row, uint32_t to, uint32_t rule) {
@@ -469,8 +494,6 @@ static bool next_edge(sat *a, sat_delta *d) {
       return false;
     e = heap_pop(a);
   } else {
-    if (a->w->mode == SAT_FIXPOINT && a->improvements > a->edges.count + 64)
-      sat_find_loops(a);
     if (a->queue_head == a->queue.count && !next_generation(a))
       return false;
     e = a->queue.at[a->queue_head++];

@@ -67,7 +67,7 @@ typedef struct sat_version {
   uint32_t premise[2]; /* versions; SAT_NONE: there is none */
   uint32_t loop;       /* of 'loops': the weight has no bound because of it;
                           SAT_NONE: as its premises say */
-  uint32_t level;      /* weights_level of its weight */
+  uint32_t height;     /* of the tree */
 } sat_version;
 
 /* Versions first .. last, each a premise of the next, 'inner' one of the
@@ -129,10 +129,10 @@ typedef struct sat {
   vec(uint8_t) visited;   /* by edge: has been propagated before */
   vec(unsigned char) values; /* by edge: its weight */
   vec(sat_version) versions; /* SAT_FIXPOINT */
+  vec(int64_t) version_values; /* their weights */
   vec(uint32_t) version;     /* by edge: its latest */
   vec(sat_loop) loops;
-  uint64_t improvements;     /* since the last look for a loop */
-  vec(uint8_t) improvements_of; /* by edge, since the last look */
+  vec(uint8_t) improvements; /* by edge, since the last look for a loop */
 } sat;
 
 /* Takes the edges of 'n'. 'grows': pre_init or post_init follows. */
@@ -186,16 +186,17 @@ void post_propagate(sat *a, const sat_delta *d);
 /* The edges that an edge follows from, by the reason given. */
 void sat_premises(sat *a, uint32_t edge, sat_reason why, uint32_t premise[2]);
 
-/* The weight of an edge that follows by 'rule' from e1 and e2. */
-void sat_weigh(sat *a, uint32_t rule, uint32_t e1, uint32_t e2, void *out);
-uint32_t sat_add_version(sat *a, sat_version v);
+/* A new version, with the weight given. */
+uint32_t sat_add_version(sat *a, sat_version v, const void *value);
+static inline const int64_t *sat_version_value(const sat *a, uint32_t version) {
+  return a->version_values.at + (size_t)version * a->w->dimension;
+}
 /* The edge has a new weight: it waits to be propagated (again). */
 void sat_requeue(sat *a, uint32_t edge);
 
-/* loops.c, SAT_FIXPOINT: where reasons run in a circle the weight has no
- * bound; gives an edge of each circle that weight. */
-void sat_find_loops(sat *a);
-/* The same for circles through one edge, not looking far. */
-void sat_find_loop_through(sat *a, uint32_t edge);
+/* loops.c, SAT_FIXPOINT: the latest weight of the edge came from an earlier
+ * one of its own, and so could the next: it has no bound. Says so if it sees
+ * it. */
+void sat_look_for_loop(sat *a, uint32_t edge);
 
 #endif
