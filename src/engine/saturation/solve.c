@@ -37,9 +37,9 @@ static void init_weights(const solver *v, weights *w) {
     weights_init(v->m, w, v->p, v->o->goal == SOLVE_LONGEST);
 }
 
-static search *begin(solver *v, bool forward) {
+static search *begin_with(solver *v, bool forward, const weights *w) {
   search *s = mem_alloc(v->m, sizeof *s);
-  init_weights(v, &s->w);
+  s->w = *w;
   const nfa *from = forward ? v->initial : v->final;
   const nfa *other = forward ? v->final : v->initial;
   sat_init(&s->grows, v->m, v->clock, v->p, &s->w, from, true);
@@ -52,6 +52,12 @@ static search *begin(solver *v, bool forward) {
   product_init(&s->x, v->m, v->clock, forward ? &s->grows : &s->fixed,
                forward ? &s->fixed : &s->grows);
   return s;
+}
+
+static search *begin(solver *v, bool forward) {
+  weights w;
+  init_weights(v, &w);
+  return begin_with(v, forward, &w);
 }
 
 /* Only in SAT_ORDERED: some run is known, and nothing on the agenda weighs
@@ -135,6 +141,25 @@ static void answer(solver *v, search *s) {
     return;
   }
   derive(v->m, &s->x, &s->way, &out->derivation);
+}
+
+/* The first run that comes along can be many times as long as need be. Where
+ * the search was small, so is one for the shortest, which is then shown. */
+static void shorten(solver *v) {
+  enum { SMALL = 1 << 18, LONG = 12 };
+  solve_answer *out = v->out;
+  uint64_t most = 4 * out->transitions + 1024;
+  if (!out->reachable || v->o->goal != SOLVE_ANY || out->transitions > SMALL ||
+      derivation_steps(v->m, &out->derivation) < LONG)
+    return;
+  weights w;
+  weights_init_steps(v->m, &w, false);
+  search *s = begin_with(v, false, &w);
+  while (advance(s, &s->x, s->side))
+    if (s->grows.edges.count > most)
+      return;
+  if (product_least(&s->x, s->side, &s->way))
+    derive(v->m, &s->x, &s->way, &out->derivation);
 }
 
 static void run_one(solver *v, bool forward) {
@@ -241,4 +266,5 @@ void solve(mem *m, progress *clock, const pds *p, const solve_options *o,
     run_dual(&v);
   else
     run_race(&v);
+  shorten(&v);
 }

@@ -17,17 +17,23 @@ static void make_room(mem *m, weights *w) {
 
 void weights_init_none(weights *w) { *w = (weights){.mode = SAT_REACH}; }
 
-void weights_init(mem *m, weights *w, const pds *p, bool longest) {
-  *w = (weights){.mode = SAT_ORDERED};
-  w->dimension = p->dimension ? p->dimension : 1;
-  w->size = w->dimension * sizeof(int64_t);
+void weights_init_steps(mem *m, weights *w, bool longest) {
+  *w = (weights){.mode = longest ? SAT_FIXPOINT : SAT_ORDERED,
+                 .dimension = 1,
+                 .size = sizeof(int64_t),
+                 .unit = true,
+                 .unit_weight = longest ? -1 : 1};
   make_room(m, w);
+}
+
+void weights_init(mem *m, weights *w, const pds *p, bool longest) {
   if (p->dimension == 0) {
-    w->unit = true;
-    w->unit_weight = longest ? -1 : 1;
-    w->mode = longest ? SAT_FIXPOINT : SAT_ORDERED;
+    weights_init_steps(m, w, longest);
     return;
   }
+  *w = (weights){.mode = SAT_ORDERED, .dimension = p->dimension};
+  w->size = w->dimension * sizeof(int64_t);
+  make_room(m, w);
   int64_t *rules = mem_array(m, p->weights.count + 1, sizeof *rules);
   for (size_t i = 0; i < p->weights.count; i++) {
     assert(p->weights.at[i] != INT64_MIN);
