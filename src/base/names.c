@@ -1,5 +1,6 @@
 #include "base/names.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 uint32_t names_count(const names *t) {
@@ -39,6 +40,22 @@ static uint32_t slot_of(const names *t, const char *text, size_t length,
   }
 }
 
+static bool is_name(const names *t, uint32_t n, const char *text,
+                    size_t length) {
+  return n < names_count(t) && names_length(t, n) == length &&
+         memcmp(names_text(t, n), text, length) == 0;
+}
+
+/* Files repeat names in the order in which they brought them up: the last one
+ * again, or the one after it. That is found without a walk to some far slot. */
+static bool guess(const names *t, const char *text, size_t length,
+                  uint32_t *n) {
+  *n = t->last;
+  if (is_name(t, *n, text, length))
+    return true;
+  return is_name(t, ++*n, text, length);
+}
+
 uint32_t names_find(const names *t, const char *text, size_t length) {
   if (!t->slots)
     return NAMES_NONE;
@@ -68,13 +85,16 @@ static void enlarge(mem *m, names *t) {
 }
 
 uint32_t names_insert(mem *m, names *t, const char *text, size_t length) {
+  uint32_t n;
+  if (guess(t, text, length, &n))
+    return t->last = n;
   if (names_count(t) >= t->mask / 3 * 2)
     enlarge(m, t);
   if (t->start.count == 0)
     vec_push(m, &t->start, 0);
   uint32_t h = hash(text, length), i = slot_of(t, text, length, h);
   if (t->slots[i])
-    return t->slots[i] - 1;
+    return t->last = t->slots[i] - 1;
   if (length >= UINT32_MAX - 1 - t->text.count)
     mem_raise(m->budget, MEM_LIMIT);
   vec_reserve(m, &t->text, length + 1);
@@ -85,7 +105,7 @@ uint32_t names_insert(mem *m, names *t, const char *text, size_t length) {
   t->start.at[t->start.count++] = (uint32_t)t->text.count;
   t->slots[i] = names_count(t);
   t->hashes[i] = h;
-  return names_count(t) - 1;
+  return t->last = names_count(t) - 1;
 }
 
 /* Levenshtein's distance, given up beyond 'most'; short texts only. */

@@ -14,6 +14,7 @@ typedef struct names {
   uint32_t *slots;     /* a number plus one; 0: free */
   uint32_t *hashes;    /* beside the slots */
   uint32_t mask;
+  uint32_t last; /* number that was asked for last */
 } names;
 
 uint32_t names_count(const names *t);

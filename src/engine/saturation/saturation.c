@@ -417,7 +417,7 @@ void sat_offer_axiom(sat *a, uint32_t row, uint32_t to, uint32_t rule) {
 /* In the order of their numbers, which is that of the program: a sweep through
  * memory instead of a walk all over it. Radix sort, 11 bits at a time. */
 static void sort_queue(sat *a) {
-  enum { DIGITS = 2048, WORTH_IT = 64 };
+  enum { DIGITS = 2048, WORTH_IT = 2048 };
   size_t n = a->queue.count;
   if (n < WORTH_IT)
     return;
