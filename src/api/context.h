@@ -17,6 +17,7 @@ typedef struct options {
   double seconds;
   uint64_t megabytes;
   uint64_t max_steps;
+  uint64_t dense_from; /* transitions */
 } options;
 
 enum { TRACE_AUTO, TRACE_NONE, TRACE_ANY, TRACE_SHORTEST, TRACE_LONGEST };

@@ -13,6 +13,8 @@ static const custos_option table[] = {
      "else any"},
     {"reduction", "yes|no", "yes",
      "leave out rules that can never apply before solving"},
+    {"dense-from", "transitions", "1000000",
+     "beyond this, keep large rows of the automaton as sets of bits"},
     {"certify", "yes|no", "yes",
      "check the evidence of a no as well; that of a yes always is"},
     {"time", "seconds", "0", "stop with UNKNOWN after this long (0: never)"},
@@ -64,6 +66,8 @@ static bool assign(options *o, const custos_option *option,
     return parse_seconds(value, &o->seconds);
   if (strcmp(name, "memory") == 0)
     return parse_count(value, UINT64_C(1) << 40, &o->megabytes);
+  if (strcmp(name, "dense-from") == 0)
+    return parse_count(value, UINT64_MAX, &o->dense_from);
   if (strcmp(name, "max-steps") == 0)
     return parse_count(value, UINT64_MAX, &o->max_steps);
   if (n < 0)

@@ -11,18 +11,18 @@ static const char *const engine_names[] = {"auto", "pre", "post", "dual"};
 
 static void take_rows(custos *c, const sat *a, evidence *e) {
   mem *m = &c->job;
-  vec_reserve(m, &e->targets, a->edges.count);
-  vec_each (const sat_row, r, &a->rows) {
-    if (r->symbol == SAT_EPSILON) {
-      for (uint32_t i = r->first; i != SAT_NONE; i = a->edges.at[i].next)
-        vec_push(m, &e->epsilon,
-                 ((nfa_edge){r->state, SAT_EPSILON, a->edges.at[i].to}));
-    } else if (r->count) {
-      evidence_row row = {r->state, r->symbol, e->targets.count, r->count};
-      for (uint32_t i = r->first; i != SAT_NONE; i = a->edges.at[i].next)
-        vec_push(m, &e->targets, a->edges.at[i].to);
+  vec_reserve(m, &e->targets, a->transitions);
+  for (uint32_t i = 0; i < a->rows.count; i++) {
+    const sat_row *r = &a->rows.at[i];
+    evidence_row row = {r->state, r->symbol, e->targets.count, r->count};
+    sat_cursor x = sat_row_cursor(a, i);
+    for (uint32_t edge; sat_cursor_next(&x, &edge);)
+      if (r->symbol == SAT_EPSILON)
+        vec_push(m, &e->epsilon, ((nfa_edge){r->state, SAT_EPSILON, x.to}));
+      else
+        vec_push(m, &e->targets, x.to);
+    if (r->count && r->symbol != SAT_EPSILON)
       vec_push(m, &e->rows, row);
-    }
   }
 }
 
@@ -253,6 +253,7 @@ custos_status custos_solve(custos *c, custos_result *out) {
   solve_options o = {.engine = c->options.engine,
                      .goal = goal_of(c),
                      .reduction = c->options.reduction,
+                     .dense_from = c->options.dense_from,
                      .ring = c->ring.size ? &c->ring : NULL,
                      .ring_rules = c->ring_rules.at};
   solve(&c->job, &c->clock, &c->pds, &o, &c->answer);

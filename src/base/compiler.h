@@ -9,6 +9,7 @@
 #define base_prefetch(p) __builtin_prefetch(p)
 #define base_add_overflows(a, b, out) __builtin_add_overflow(a, b, out)
 #define base_mul_overflows(a, b, out) __builtin_mul_overflow(a, b, out)
+#define base_bit_count(x) ((uint32_t)__builtin_popcountll(x))
 #define base_lowest_bit(x) ((uint32_t)__builtin_ctzll(x))
 
 #endif

@@ -16,13 +16,6 @@ static uint32_t entry_state(sat *a, uint32_t state, uint32_t symbol) {
          map_insert(a->m, &a->entries, map_pair(state, symbol));
 }
 
-static void offer_all(sat *a, uint32_t row, sat_reason why,
-                      const sat_delta *d) {
-  uint32_t e = d->first;
-  for (uint32_t n = d->count; n-- > 0; e = a->edges.at[e].next)
-    sat_offer(a, row, a->edges.at[e].to, why, e, SAT_NONE);
-}
-
 /* The row that takes the edges, and for a push the row of its entry. */
 static uint32_t row_of_result(sat *a, const pds_rule *r, uint32_t symbol,
                               uint32_t *entry_row, uint32_t *entry) {
@@ -48,26 +41,22 @@ static void apply(sat *a, sat_action *x, const sat_delta *d) {
     if (r->top != PDS_ANY)
       x->target = row;
   }
-  offer_all(a, row, (sat_reason){x->rule, symbol}, d);
+  sat_offer_delta(a, row, (sat_gift){{x->rule, symbol}, SAT_NONE, false}, d);
 }
 
 /* Control location p has epsilon edges to q: it reads what q reads. */
 static void follow_epsilon(sat *a, const sat_delta *d) {
-  uint32_t p = a->rows.at[d->row].state, e = d->first;
-  for (uint32_t n = d->count; n-- > 0; e = a->edges.at[e].next) {
-    uint32_t q = a->edges.at[e].to;
+  uint32_t p = a->rows.at[d->row].state, e;
+  sat_cursor c = sat_delta_cursor(a, d);
+  while (sat_cursor_next(&c, &e)) {
+    uint32_t q = c.to;
     if (!d->again)
       sat_subscribe(a, &a->states.at[q].subscribers,
                     (sat_subscription){.target = p, .premise = e});
     for (uint32_t row = a->states.at[q].rows; row != SAT_NONE;
-         row = a->rows.at[row].next) {
-      uint32_t target = sat_row_of(a, p, a->rows.at[row].symbol);
-      uint32_t rest = a->rows.at[row].first;
-      for (uint32_t k = a->rows.at[row].count; k-- > 0;
-           rest = a->edges.at[rest].next)
-        sat_offer(a, target, a->edges.at[rest].to,
-                  (sat_reason){SAT_BY_EPSILON, q}, rest, e);
-    }
+         row = a->rows.at[row].next)
+      sat_offer_row(a, sat_row_of(a, p, a->rows.at[row].symbol),
+                    (sat_gift){{SAT_BY_EPSILON, q}, e, false}, row);
   }
 }
 
@@ -87,10 +76,8 @@ void post_propagate(sat *a, const sat_delta *d) {
     apply(a, &a->actions[every.actions + i], d);
   for (uint32_t i = list; i != SAT_NONE; i = a->subscriptions.at[i].next) {
     sat_subscription s = a->subscriptions.at[i];
-    uint32_t target = sat_row_of(a, s.target, symbol), e = d->first;
-    for (uint32_t n = d->count; n-- > 0; e = a->edges.at[e].next)
-      sat_offer(a, target, a->edges.at[e].to,
-                (sat_reason){SAT_BY_EPSILON, state}, e, s.premise);
+    sat_offer_delta(a, sat_row_of(a, s.target, symbol),
+                    (sat_gift){{SAT_BY_EPSILON, state}, s.premise, false}, d);
   }
 }
 

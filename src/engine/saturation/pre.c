@@ -10,17 +10,33 @@
 
 #include <assert.h>
 
-/* To one row, or with SAT_NONE to each row that a wildcard head stands for. */
-static void offer_to(sat *a, uint32_t target, uint32_t rule, uint32_t to,
-                     uint32_t via, uint32_t e1, uint32_t e2) {
-  sat_reason why = {rule, via};
-  if (target != SAT_NONE) {
-    sat_offer(a, target, to, why, e1, e2);
-    return;
-  }
+/* A wildcard head without a target of its own stands for the rows of its state
+ * over every symbol. */
+static void offer_to(sat *a, uint32_t target, uint32_t rule, uint32_t to) {
+  sat_reason why = {rule, SAT_NONE};
   uint32_t from = a->p->rules.at[rule].from;
-  for (uint32_t g = 0; g < pds_symbol_count(a->p); g++)
-    sat_offer(a, sat_row_of(a, from, g), to, why, e1, e2);
+  if (target != SAT_NONE)
+    sat_offer(a, target, to, why, SAT_NONE, SAT_NONE);
+  for (uint32_t g = 0; target == SAT_NONE && g < pds_symbol_count(a->p); g++)
+    sat_offer(a, sat_row_of(a, from, g), to, why, SAT_NONE, SAT_NONE);
+}
+
+static void offer_row_to(sat *a, uint32_t target, sat_gift g,
+                         uint32_t source) {
+  uint32_t from = a->p->rules.at[g.why.rule].from;
+  if (target != SAT_NONE)
+    sat_offer_row(a, target, g, source);
+  for (uint32_t x = 0; target == SAT_NONE && x < pds_symbol_count(a->p); x++)
+    sat_offer_row(a, sat_row_of(a, from, x), g, source);
+}
+
+static void offer_delta_to(sat *a, uint32_t target, sat_gift g,
+                           const sat_delta *d) {
+  uint32_t from = a->p->rules.at[g.why.rule].from;
+  if (target != SAT_NONE)
+    sat_offer_delta(a, target, g, d);
+  for (uint32_t x = 0; target == SAT_NONE && x < pds_symbol_count(a->p); x++)
+    sat_offer_delta(a, sat_row_of(a, from, x), g, d);
 }
 
 /* The rule's push has read its first symbol by edge e1 to m; the second is
@@ -33,9 +49,7 @@ static void follow_row(sat *a, uint32_t row, uint32_t target, uint32_t rule,
                   (sat_subscription){.target = target,
                                      .rule = rule,
                                      .premise = e1});
-  uint32_t e2 = a->rows.at[row].first;
-  for (uint32_t n = a->rows.at[row].count; n-- > 0; e2 = a->edges.at[e2].next)
-    offer_to(a, target, rule, a->edges.at[e2].to, m, e1, e2);
+  offer_row_to(a, target, (sat_gift){{rule, m}, e1, true}, row);
 }
 
 /* The same where the second symbol is the one that the wildcard matched. */
@@ -48,26 +62,24 @@ static void follow_state(sat *a, uint32_t m, uint32_t rule, uint32_t e1,
   for (uint32_t row = a->states.at[m].rows; row != SAT_NONE;
        row = a->rows.at[row].next) {
     uint32_t target = sat_row_of(a, p, a->rows.at[row].symbol);
-    uint32_t e2 = a->rows.at[row].first;
-    for (uint32_t n = a->rows.at[row].count; n-- > 0;
-         e2 = a->edges.at[e2].next)
-      sat_offer(a, target, a->edges.at[e2].to, (sat_reason){rule, m}, e1, e2);
+    sat_offer_row(a, target, (sat_gift){{rule, m}, e1, true}, row);
   }
 }
 
 /* A rule whose first pushed symbol is read by the delta's row. */
 static void apply(sat *a, sat_action x, const sat_delta *d) {
-  uint32_t e = d->first;
-  for (uint32_t n = d->count; n-- > 0; e = a->edges.at[e].next) {
-    uint32_t to = a->edges.at[e].to;
-    if (x.second == SAT_NONE)
-      offer_to(a, x.target, x.rule, to, SAT_NONE, e, SAT_NONE);
-    else if (x.second == PDS_ANY)
-      follow_state(a, to, x.rule, e, d->again);
-    else
-      follow_row(a, sat_row_of(a, to, x.second), x.target, x.rule, e,
-                 d->again);
+  if (x.second == SAT_NONE) {
+    offer_delta_to(a, x.target,
+                   (sat_gift){{x.rule, SAT_NONE}, SAT_NONE, false}, d);
+    return;
   }
+  sat_cursor c = sat_delta_cursor(a, d);
+  for (uint32_t e; sat_cursor_next(&c, &e);)
+    if (x.second == PDS_ANY)
+      follow_state(a, c.to, x.rule, e, d->again);
+    else
+      follow_row(a, sat_row_of(a, c.to, x.second), x.target, x.rule, e,
+                 d->again);
 }
 
 static void serve_subscribers(sat *a, uint32_t list, bool of_state,
@@ -79,9 +91,7 @@ static void serve_subscribers(sat *a, uint32_t list, bool of_state,
     uint32_t target =
         of_state ? sat_row_of(a, a->p->rules.at[s.rule].from, symbol)
                  : s.target;
-    uint32_t e = d->first;
-    for (uint32_t n = d->count; n-- > 0; e = a->edges.at[e].next)
-      offer_to(a, target, s.rule, a->edges.at[e].to, state, s.premise, e);
+    offer_delta_to(a, target, (sat_gift){{s.rule, state}, s.premise, true}, d);
   }
 }
 
@@ -137,8 +147,7 @@ void pre_init(sat *a, const uint8_t *active) {
   }
   for (uint32_t i = 0; i < rules; i++)
     if ((!active || active[i]) && p->rules.at[i].length == 0)
-      offer_to(a, target[i], i, p->rules.at[i].to, SAT_NONE, SAT_NONE,
-               SAT_NONE);
+      offer_to(a, target[i], i, p->rules.at[i].to);
   mem_free(a->m, row_key);
   mem_free(a->m, state_key);
   mem_free(a->m, target);

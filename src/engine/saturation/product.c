@@ -30,35 +30,37 @@ static void add_pair(product *x, uint32_t left, uint32_t right,
     x->found = n;
 }
 
-/* What to do with one move of a pair: the edges taken, the states reached. */
-typedef void move(product *x, void *self, uint32_t pair, uint32_t e1,
-                  uint32_t e2);
+/* One move of a pair: the states it leads to, and the edges taken (SAT_NONE:
+ * without a number; or on the right, over epsilon). */
+typedef struct move {
+  uint32_t pair, left, right, edge[2];
+} move;
+typedef void move_fn(product *x, void *self, const move *v);
 
-static uint32_t edge_target(const sat *a, uint32_t e) {
-  return a->edges.at[e].to;
-}
-
-static void over_epsilon(product *x, uint32_t pair, uint32_t row, move *f,
+static void over_epsilon(product *x, uint32_t pair, uint32_t row, move_fn *f,
                          void *self) {
-  const sat *a = x->side[0];
-  for (uint32_t e = a->rows.at[row].first; e != SAT_NONE;
-       e = a->edges.at[e].next)
-    f(x, self, pair, e, SAT_NONE);
+  sat_cursor c = sat_row_cursor(x->side[0], row);
+  for (uint32_t e; sat_cursor_next(&c, &e);) {
+    move v = {pair, c.to, x->pairs.at[pair].right, {e, SAT_NONE}};
+    f(x, self, &v);
+  }
 }
 
 /* All edges of one row with all edges of the other. */
 static void over_rows(product *x, uint32_t pair, uint32_t r1, uint32_t r2,
-                      move *f, void *self) {
-  const sat *a = x->side[0], *b = x->side[1];
-  for (uint32_t e1 = a->rows.at[r1].first; e1 != SAT_NONE;
-       e1 = a->edges.at[e1].next)
-    for (uint32_t e2 = b->rows.at[r2].first; e2 != SAT_NONE;
-         e2 = b->edges.at[e2].next)
-      f(x, self, pair, e1, e2);
+                      move_fn *f, void *self) {
+  sat_cursor c = sat_row_cursor(x->side[0], r1);
+  for (uint32_t e1; sat_cursor_next(&c, &e1);) {
+    sat_cursor d = sat_row_cursor(x->side[1], r2);
+    for (uint32_t e2; sat_cursor_next(&d, &e2);) {
+      move v = {pair, c.to, d.to, {e1, e2}};
+      f(x, self, &v);
+    }
+  }
 }
 
 /* Goes through the rows of the state that has fewer of them. */
-static void each_move(product *x, uint32_t pair, move *f, void *self) {
+static void each_move(product *x, uint32_t pair, move_fn *f, void *self) {
   uint32_t s = x->pairs.at[pair].left, t = x->pairs.at[pair].right;
   const sat *a = x->side[0], *b = x->side[1];
   uint32_t epsilon = sat_find_row(a, s, SAT_EPSILON);
@@ -83,13 +85,9 @@ static void each_move(product *x, uint32_t pair, move *f, void *self) {
   }
 }
 
-static void reach_pair(product *x, void *self, uint32_t pair, uint32_t e1,
-                       uint32_t e2) {
+static void reach_pair(product *x, void *self, const move *v) {
   (void)self;
-  uint32_t left = edge_target(x->side[0], e1);
-  uint32_t right = e2 == SAT_NONE ? x->pairs.at[pair].right
-                                  : edge_target(x->side[1], e2);
-  add_pair(x, left, right, pair, e1, e2);
+  add_pair(x, v->left, v->right, v->pair, v->edge[0], v->edge[1]);
 }
 
 static void drain(product *x) {
@@ -111,18 +109,22 @@ void product_init(product *x, mem *m, progress *clock, sat *left, sat *right) {
   drain(x);
 }
 
+/* The new edges with all edges of the other side's row; SAT_NONE: over
+ * epsilon. */
 static void extend_pair(product *x, int side, uint32_t pair, uint32_t other,
                         const sat_delta *d) {
-  const sat *a = x->side[side], *b = x->side[1 - side];
-  uint32_t e = d->first;
-  for (uint32_t n = d->count; n-- > 0; e = a->edges.at[e].next) {
+  sat_cursor c = sat_delta_cursor(x->side[side], d);
+  for (uint32_t e; sat_cursor_next(&c, &e);) {
     if (other == SAT_NONE) {
-      reach_pair(x, NULL, pair, e, SAT_NONE);
+      add_pair(x, c.to, x->pairs.at[pair].right, pair, e, SAT_NONE);
       continue;
     }
-    for (uint32_t f = b->rows.at[other].first; f != SAT_NONE;
-         f = b->edges.at[f].next)
-      reach_pair(x, NULL, pair, side == 0 ? e : f, side == 0 ? f : e);
+    sat_cursor o = sat_row_cursor(x->side[1 - side], other);
+    for (uint32_t f; sat_cursor_next(&o, &f);)
+      if (side == 0)
+        add_pair(x, c.to, o.to, pair, e, f);
+      else
+        add_pair(x, o.to, c.to, pair, f, e);
   }
 }
 
@@ -273,14 +275,10 @@ static void break_loop(least *l, uint32_t pair) {
   enqueue(l, pair);
 }
 
-static void improve_pair(product *x, void *self, uint32_t pair, uint32_t e1,
-                         uint32_t e2) {
+static void improve_pair(product *x, void *self, const move *v) {
   least *l = self;
-  uint32_t left = edge_target(x->side[0], e1);
-  uint32_t right = e2 == SAT_NONE ? x->pairs.at[pair].right
-                                  : edge_target(x->side[1], e2);
-  uint32_t to = map_find(&x->numbers, map_pair(left, right));
-  uint32_t e = l->weighted == 0 ? e1 : e2;
+  uint32_t pair = v->pair, e = v->edge[l->weighted];
+  uint32_t to = map_find(&x->numbers, map_pair(v->left, v->right));
   assert(e != SAT_NONE);
   if (to == MAP_NONE) /* over an edge that still waits: too heavy to matter */
     return;
@@ -297,8 +295,8 @@ static void improve_pair(product *x, void *self, uint32_t pair, uint32_t e1,
     return;
   b->reached = true;
   b->parent = pair;
-  b->edge[0] = e1;
-  b->edge[1] = e2;
+  b->edge[0] = v->edge[0];
+  b->edge[1] = v->edge[1];
   b->loop = b->loop_end = 0;
   if (++b->improved > x->pairs.count && l->w->mode == SAT_FIXPOINT) {
     b->improved = 0;

@@ -41,6 +41,8 @@ void sat_init(sat *a, mem *m, progress *clock, const pds *p, weights *w,
   a->clock = clock;
   a->p = p;
   a->w = w;
+  a->lent = SAT_NONE;
+  a->dense_from = UINT64_MAX;
   a->input_states = nfa_state_count(n);
   grow_states(a, a->input_states);
   vec_resize(m, &a->symbols, pds_symbol_count(p));
@@ -124,18 +126,30 @@ static bool set_has(const sat *a, uint32_t set, uint32_t to) {
          a->sets.at[set][to / 64] >> to % 64 & 1;
 }
 
-static void set_add(sat *a, uint32_t set, uint32_t to) {
+static void set_widen(sat *a, uint32_t set, uint32_t least) {
   uint32_t words = a->set_words.at[set];
-  if (to / 64 >= words) {
-    uint32_t more = (uint32_t)(a->states.count + 63) / 64;
-    if (more <= to / 64)
-      more = to / 64 + 1;
-    a->sets.at[set] =
-        mem_resize(a->m, a->sets.at[set], more * sizeof(uint64_t));
-    memset(a->sets.at[set] + words, 0, (more - words) * sizeof(uint64_t));
-    a->set_words.at[set] = more;
-  }
+  uint32_t more = (uint32_t)(a->states.count + 63) / 64;
+  if (least <= words)
+    return;
+  if (more < least)
+    more = least;
+  a->sets.at[set] =
+      mem_resize(a->m, a->sets.at[set], more * sizeof(uint64_t));
+  memset(a->sets.at[set] + words, 0, (more - words) * sizeof(uint64_t));
+  a->set_words.at[set] = more;
+}
+
+static void set_add(sat *a, uint32_t set, uint32_t to) {
+  set_widen(a, set, to / 64 + 1);
   a->sets.at[set][to / 64] |= UINT64_C(1) << to % 64;
+}
+
+static uint32_t new_set(sat *a) {
+  if (a->free_sets.count)
+    return vec_pop(&a->free_sets);
+  vec_push(a->m, &a->sets, NULL);
+  vec_push(a->m, &a->set_words, 0);
+  return (uint32_t)a->sets.count - 1;
 }
 
 static void member_add(sat *a, uint32_t row, uint32_t to, uint32_t edge) {
@@ -154,6 +168,7 @@ static void index_row(sat *a, uint32_t row) {
 
 uint32_t sat_find_edge(sat *a, uint32_t row, uint32_t to) {
   const sat_row *r = &a->rows.at[row];
+  assert(!r->dense);
   if (r->count <= SAT_SMALL)
     return walk(a, r, to);
   if (!r->indexed)
@@ -164,6 +179,7 @@ uint32_t sat_find_edge(sat *a, uint32_t row, uint32_t to) {
 
 static bool row_has(const sat *a, const sat_row *r, uint32_t row,
                     uint32_t to) {
+  assert(!r->dense || r->set != SAT_NONE);
   if (r->count <= SAT_SMALL)
     return small_row_has(a, r, to);
   if (r->set != SAT_NONE)
@@ -178,10 +194,7 @@ static void choose_index(sat *a, uint32_t row) {
   bool dense = a->w->mode == SAT_REACH &&
                a->states.count / 8 <= (size_t)r->count * 16 + 256;
   if (dense) {
-    vec_push(a->m, &a->sets, NULL);
-    vec_push(a->m, &a->set_words, 0);
-    r = &a->rows.at[row];
-    r->set = (uint32_t)a->sets.count - 1;
+    r->set = new_set(a);
     for (uint32_t e = r->first; e != SAT_NONE; e = a->edges.at[e].next)
       set_add(a, r->set, a->edges.at[e].to);
   } else if (!r->indexed) {
@@ -190,6 +203,18 @@ static void choose_index(sat *a, uint32_t row) {
 }
 
 /* ---- Growth ---------------------------------------------------------- */
+
+/* From now on the row is only a set. */
+static void make_dense(sat *a, uint32_t row) {
+  sat_row *r = &a->rows.at[row];
+  uint32_t fresh = SAT_NONE, e = r->first;
+  if (r->count > r->done)
+    fresh = new_set(a);
+  for (uint32_t n = r->count - r->done; n > 0; n--, e = a->edges.at[e].next)
+    set_add(a, fresh, a->edges.at[e].to);
+  r->first = fresh;
+  r->dense = a->lossy = true;
+}
 
 static uint32_t append(sat *a, uint32_t row, uint32_t to, sat_reason why) {
   uint32_t e = (uint32_t)a->edges.count;
@@ -202,6 +227,7 @@ static uint32_t append(sat *a, uint32_t row, uint32_t to, sat_reason why) {
     r->oldest[r->count] = to;
   r->first = e;
   r->count++;
+  a->transitions++;
   if (r->set != SAT_NONE)
     set_add(a, r->set, to);
   if (r->indexed)
@@ -210,13 +236,31 @@ static uint32_t append(sat *a, uint32_t row, uint32_t to, sat_reason why) {
   if (r->count > SAT_SMALL && r->set == SAT_NONE &&
       (r->count == SAT_SMALL + 1 || (r->count & (r->count - 1)) == 0))
     choose_index(a, row);
+  if (base_unlikely(a->transitions >= a->dense_from) && r->set != SAT_NONE &&
+      (r->count & 63) == 0)
+    make_dense(a, row);
   return e;
 }
 
+/* The set of the row's edges that wait. */
+static uint32_t fresh_set(sat *a, sat_row *r) {
+  if (r->first == SAT_NONE)
+    r->first = new_set(a);
+  return r->first;
+}
+
 static void reach(sat *a, uint32_t row, uint32_t to, sat_reason why) {
-  if (row_has(a, &a->rows.at[row], row, to))
+  sat_row *r = &a->rows.at[row];
+  if (row_has(a, r, row, to))
     return;
-  append(a, row, to, why);
+  if (r->dense) {
+    set_add(a, r->set, to);
+    set_add(a, fresh_set(a, r), to);
+    r->count++;
+    a->transitions++;
+  } else {
+    append(a, row, to, why);
+  }
   if (!a->rows.at[row].queued) {
     a->rows.at[row].queued = true;
     vec_push(a->m, &a->later, row);
@@ -459,7 +503,8 @@ static void look_ahead(const sat *a) {
   }
   if (left > 8) {
     const sat_row *r = &a->rows.at[next[8]];
-    base_prefetch(&a->edges.at[r->first]);
+    if (!r->dense)
+      base_prefetch(&a->edges.at[r->first]);
     if (r->action_count)
       base_prefetch(&a->actions[r->actions]);
   }
@@ -473,7 +518,16 @@ static void look_ahead(const sat *a) {
   }
 }
 
+static void take_back_set(sat *a) {
+  if (a->lent == SAT_NONE)
+    return;
+  memset(a->sets.at[a->lent], 0, a->set_words.at[a->lent] * sizeof(uint64_t));
+  vec_push(a->m, &a->free_sets, a->lent);
+  a->lent = SAT_NONE;
+}
+
 static bool next_row(sat *a, sat_delta *d) {
+  take_back_set(a);
   if (a->queue_head == a->queue.count && !next_generation(a))
     return false;
   look_ahead(a);
@@ -482,6 +536,11 @@ static bool next_row(sat *a, sat_delta *d) {
   d->first = r->first;
   d->count = r->count - r->done;
   d->again = false;
+  d->set = SAT_NONE;
+  if (r->dense) {
+    d->set = a->lent = r->first;
+    r->first = SAT_NONE;
+  }
   r->done = r->count;
   r->queued = false;
   return true;
@@ -499,17 +558,105 @@ static bool next_edge(sat *a, sat_delta *d) {
     e = a->queue.at[a->queue_head++];
     a->position.at[e] = SAT_NONE;
   }
-  *d = (sat_delta){a->edges.at[e].row, e, 1, a->visited.at[e]};
+  *d = (sat_delta){a->edges.at[e].row, e, 1, SAT_NONE, a->visited.at[e]};
   a->visited.at[e] = 1;
   return true;
 }
 
 bool sat_next(sat *a, sat_delta *d) {
-  a->clock->done = a->edges.count;
+  a->clock->done = a->transitions;
   a->clock->pending = a->heap.count + a->queue.count - a->queue_head +
                       a->later.count;
   progress_tick(a->clock);
   return a->w->mode == SAT_REACH ? next_row(a, d) : next_edge(a, d);
+}
+
+/* ---- Many edges at once ----------------------------------------------- */
+
+sat_cursor sat_delta_cursor(const sat *a, const sat_delta *d) {
+  sat_cursor c = {.a = a, .edge = d->first, .left = d->count, .set = d->set};
+  return c;
+}
+
+sat_cursor sat_row_cursor(const sat *a, uint32_t row) {
+  const sat_row *r = &a->rows.at[row];
+  sat_cursor c = {.a = a, .edge = r->first, .left = r->count, .set = SAT_NONE};
+  if (r->dense)
+    c.set = r->set;
+  return c;
+}
+
+bool sat_cursor_next(sat_cursor *c, uint32_t *edge) {
+  const sat *a = c->a;
+  if (c->set == SAT_NONE) {
+    if (c->left == 0)
+      return false;
+    c->left--;
+    *edge = c->edge;
+    c->to = a->edges.at[c->edge].to;
+    c->edge = a->edges.at[c->edge].next;
+    return true;
+  }
+  while (c->bits == 0) { /* the set may move while it is walked through */
+    if (c->word >= a->set_words.at[c->set])
+      return false;
+    c->bits = a->sets.at[c->set][c->word++];
+  }
+  c->to = (c->word - 1) * 64 + base_lowest_bit(c->bits);
+  c->bits &= c->bits - 1;
+  *edge = SAT_NONE;
+  return true;
+}
+
+/* 64 edges at a time. */
+static void merge(sat *a, uint32_t row, uint32_t set) {
+  sat_row *r = &a->rows.at[row];
+  uint32_t words = a->set_words.at[set], gained = 0;
+  set_widen(a, r->set, words);
+  uint64_t *all = a->sets.at[r->set];
+  const uint64_t *more = a->sets.at[set];
+  uint32_t i = 0;
+  while (i < words && (more[i] & ~all[i]) == 0)
+    i++;
+  if (i == words)
+    return;
+  uint32_t fresh = fresh_set(a, r);
+  set_widen(a, fresh, words);
+  all = a->sets.at[r->set]; /* new sets move the others */
+  more = a->sets.at[set];
+  for (uint64_t *wait = a->sets.at[fresh]; i < words; i++) {
+    uint64_t gain = more[i] & ~all[i];
+    all[i] |= gain;
+    wait[i] |= gain;
+    gained += base_bit_count(gain);
+  }
+  r->count += gained;
+  a->transitions += gained;
+  if (!r->queued) {
+    r->queued = true;
+    vec_push(a->m, &a->later, row);
+  }
+}
+
+static void offer_each(sat *a, uint32_t row, sat_gift g, sat_cursor c) {
+  uint32_t e;
+  while (sat_cursor_next(&c, &e))
+    sat_offer(a, row, c.to, g.why, g.other_first ? g.other : e,
+              g.other_first ? e : g.other);
+}
+
+void sat_offer_delta(sat *a, uint32_t row, sat_gift g, const sat_delta *d) {
+  if (d->set != SAT_NONE && a->rows.at[row].dense)
+    merge(a, row, d->set);
+  else
+    offer_each(a, row, g, sat_delta_cursor(a, d));
+}
+
+void sat_offer_row(sat *a, uint32_t row, sat_gift g, uint32_t source) {
+  if (a->rows.at[source].dense && a->rows.at[row].dense)
+    merge(a, row, a->rows.at[source].set);
+  else
+    offer_each(a, row, g, sat_row_cursor(a, source));
 }
 
 const void *sat_least(const sat *a) {

@@ -7,6 +7,11 @@
  * here in two mechanisms: a subscription on a row, and one on all rows of a
  * state.
  *
+ * In SAT_REACH, rows that have grown large may become dense once there are very
+ * many edges ('dense_from'): a set of states and nothing else, so that a rule
+ * is applied to 64 edges at a time. Their edges have no numbers and no reasons;
+ * the automaton is 'lossy' then: it decides, but explains nothing.
+ *
  * Invariants: an edge's reason names only edges that were there before it (in
  * SAT_REACH; a version names only earlier versions, always); a row of more than SAT_SMALL
  * edges has a set or its edges are in 'members'. */
@@ -37,14 +42,16 @@ typedef struct sat_edge {
 /* 64 bytes, the width of a cache line. */
 typedef struct sat_row {
   uint32_t state, symbol;
-  uint32_t first, count; /* edges, newest first */
+  uint32_t first, count; /* edges, newest first; dense: 'first' is the set of
+                            those not yet propagated, of 'sets' */
   uint32_t done;         /* SAT_REACH: the oldest, which are propagated */
   uint32_t next, next_symbol;     /* row of the same state, symbol */
   uint32_t set;                   /* of 'sets'; SAT_NONE: none */
   uint32_t subscribers;           /* of 'subscriptions' */
   uint32_t actions, action_count; /* of 'actions' */
   uint32_t oldest[SAT_INLINE];    /* where its oldest edges lead */
-  bool queued, indexed;           /* indexed: all edges are in 'members' */
+  bool queued, dense;
+  bool indexed; /* all edges are in 'members' */
 } sat_row;
 
 /* When the row (or any row of the state) gains an edge, so does 'target'. */
@@ -111,6 +118,11 @@ typedef struct sat {
   vec(sat_symbol) symbols;
   vec(uint64_t *) sets;
   vec(uint32_t) set_words;
+  vec(uint32_t) free_sets; /* empty, to be used again */
+  uint32_t lent;           /* the set of the delta at hand; SAT_NONE: none */
+  uint64_t dense_from;     /* transitions from which on rows may be dense */
+  uint64_t transitions;
+  bool lossy;
   map members; /* (row, to) of large rows without a set */
   vec(uint32_t) member_edges;
   vec(sat_subscription) subscriptions;
@@ -162,15 +174,41 @@ void sat_subscribe(sat *a, uint32_t *list, sat_subscription s);
 void sat_lay_out_actions(sat *a, const uint32_t *row_key,
                          const uint32_t *state_key);
 
-/* What has to be propagated next: 'count' edges of a row from 'first' on. */
+/* What has to be propagated next: 'count' edges of a row from 'first' on, or
+ * the states of a set. */
 typedef struct sat_delta {
   uint32_t row, first, count;
+  uint32_t set; /* SAT_NONE: none */
   bool again; /* these edges have been propagated before, with less weight */
 } sat_delta;
 
 bool sat_next(sat *a, sat_delta *d);
 /* SAT_ORDERED: the least weight on the agenda; NULL: it is empty. */
 const void *sat_least(const sat *a);
+
+/* Goes through the edges of a delta or row that are there when it starts. */
+typedef struct sat_cursor {
+  const sat *a;
+  uint32_t edge, left; /* those of a list */
+  uint32_t set, word;  /* those of a set */
+  uint64_t bits;
+  uint32_t to; /* where the edge at hand leads */
+} sat_cursor;
+
+sat_cursor sat_delta_cursor(const sat *a, const sat_delta *d);
+sat_cursor sat_row_cursor(const sat *a, uint32_t row);
+/* The next edge; 'edge' is SAT_NONE if it has no number. */
+bool sat_cursor_next(sat_cursor *c, uint32_t *edge);
+
+/* Offers all edges of the delta, or of a row, to another row. 'other' is the
+ * premise beside each edge; it is the first one if 'other_first'. */
+typedef struct sat_gift {
+  sat_reason why;
+  uint32_t other;
+  bool other_first;
+} sat_gift;
+void sat_offer_delta(sat *a, uint32_t row, sat_gift g, const sat_delta *d);
+void sat_offer_row(sat *a, uint32_t row, sat_gift g, uint32_t source);
 
 static inline void *sat_value(const sat *a, uint32_t edge) {
   return a->values.at + (size_t)edge * a->w->size;

@@ -14,6 +14,7 @@ typedef struct solver {
   const uint8_t *active;
   nfa *initial, *final;
   weights none; /* of the automata that do not grow */
+  uint64_t dense_from;
 } solver;
 
 /* One direction: a growing automaton and its intersection. */
@@ -43,6 +44,7 @@ static search *begin_with(solver *v, bool forward, const weights *w) {
   const nfa *from = forward ? v->initial : v->final;
   const nfa *other = forward ? v->final : v->initial;
   sat_init(&s->grows, v->m, v->clock, v->p, &s->w, from, true);
+  s->grows.dense_from = v->dense_from;
   sat_init(&s->fixed, v->m, v->clock, v->p, &v->none, other, false);
   if (forward)
     post_init(&s->grows, v->active);
@@ -94,7 +96,7 @@ static bool advance(search *s, product *x, int side) {
 
 static void count(solver *v, const search *s) {
   v->out->states += sat_state_count(&s->grows);
-  v->out->transitions += s->grows.edges.count;
+  v->out->transitions += s->grows.transitions;
 }
 
 static void answer_no(solver *v, search *s) {
@@ -115,6 +117,19 @@ static void answer_weight(solver *v, const search *s, const int64_t *least) {
     out->weight[i] = v->o->goal == SOLVE_LONGEST ? -least[i] : least[i];
 }
 
+static void answer(solver *v, search *s);
+
+/* The search knows the answer but not why: pre* with all edges numbered does. */
+static void explain(solver *v) {
+  uint64_t dense_from = v->dense_from;
+  v->dense_from = UINT64_MAX;
+  search *s = begin(v, false);
+  while (advance(s, &s->x, s->side))
+    ;
+  answer(v, s);
+  v->dense_from = dense_from;
+}
+
 static void answer(solver *v, search *s) {
   solve_answer *out = v->out;
   if (v->o->goal == SOLVE_SEMIRING) {
@@ -133,11 +148,9 @@ static void answer(solver *v, search *s) {
   else
     answer_weight(v, s, product_least(&s->x, s->side, &s->way));
   /* A loop is explained from the other end: see derive.h. */
-  if (out->weight_kind == SOLVE_UNBOUNDED && s->grows.forward) {
-    s = begin(v, false);
-    while (advance(s, &s->x, s->side))
-      ;
-    answer(v, s);
+  if ((out->weight_kind == SOLVE_UNBOUNDED && s->grows.forward) ||
+      s->grows.lossy) {
+    explain(v);
     return;
   }
   derive(v->m, &s->x, &s->way, &out->derivation);
@@ -156,7 +169,7 @@ static void shorten(solver *v) {
   weights_init_steps(v->m, &w, false);
   search *s = begin_with(v, false, &w);
   while (advance(s, &s->x, s->side))
-    if (s->grows.edges.count > most)
+    if (s->grows.transitions > most)
       return;
   if (product_least(&s->x, s->side, &s->way))
     derive(v->m, &s->x, &s->way, &out->derivation);
@@ -189,6 +202,10 @@ static void run_dual(solver *v) {
   v->out->reachable = both.found != SAT_NONE;
   if (!v->out->reachable) {
     answer_no(v, last);
+    return;
+  }
+  if (post->grows.lossy || pre->grows.lossy) {
+    explain(v);
     return;
   }
   product_way(&both, &last->way);
@@ -244,6 +261,7 @@ void solve(mem *m, progress *clock, const pds *p, const solve_options *o,
   memset(out, 0, sizeof *out);
   solver v = {.m = m, .clock = clock, .p = p, .o = o, .out = out};
   weights_init_none(&v.none);
+  v.dense_from = o->dense_from;
   out->initial = v.initial = mem_alloc(m, sizeof *v.initial);
   out->final = v.final = mem_alloc(m, sizeof *v.final);
   nfa_normalise(m, v.initial, &p->sets[PDS_INITIAL], pds_state_count(p),

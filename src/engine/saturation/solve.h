@@ -25,6 +25,7 @@ typedef struct solve_options {
   solve_engine engine;
   solve_goal goal;
   bool reduction;
+  uint64_t dense_from;  /* see saturation.h */
   const semiring *ring; /* SOLVE_SEMIRING */
   const unsigned char *ring_rules;
 } solve_options;
