@@ -9,7 +9,17 @@
 #define base_prefetch(p) __builtin_prefetch(p)
 #define base_add_overflows(a, b, out) __builtin_add_overflow(a, b, out)
 #define base_mul_overflows(a, b, out) __builtin_mul_overflow(a, b, out)
-#define base_bit_count(x) ((uint32_t)__builtin_popcountll(x))
 #define base_lowest_bit(x) ((uint32_t)__builtin_ctzll(x))
+
+#include <stdint.h>
+
+/* Without a processor's own instruction the builtin is a slow call. */
+static inline uint32_t base_bit_count(uint64_t x) {
+  x -= x >> 1 & UINT64_C(0x5555555555555555);
+  x = (x & UINT64_C(0x3333333333333333)) +
+      (x >> 2 & UINT64_C(0x3333333333333333));
+  x = (x + (x >> 4)) & UINT64_C(0x0F0F0F0F0F0F0F0F);
+  return (uint32_t)(x * UINT64_C(0x0101010101010101) >> 56);
+}
 
 #endif

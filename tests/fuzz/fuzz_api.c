@@ -100,7 +100,7 @@ static void rule(play *p) {
   r.weight = next(p, 4) ? weight : NULL;
   r.action = actions[next(p, 3)];
   changed(p, custos_add_rule(p->c, &r, NULL));
-  if (tried(p, custos_rule_at(p->c, next(p, 20), &r)) &&
+  if (custos_rule_at(p->c, next(p, 20), &r) == CUSTOS_OK &&
       r.from >= custos_state_count(p->c))
     abort();
 }

@@ -18,6 +18,7 @@ static void list_add(product *x, int side, uint32_t state, uint32_t pair) {
 
 static void add_pair(product *x, uint32_t left, uint32_t right,
                      uint32_t parent, uint32_t e1, uint32_t e2) {
+  x->work++;
   uint32_t n = map_insert(x->m, &x->numbers, map_pair(left, right));
   if (n < x->pairs.count)
     return;
@@ -91,7 +92,7 @@ static void reach_pair(product *x, void *self, const move *v) {
 }
 
 static void drain(product *x) {
-  while (x->expanded < x->pairs.count) {
+  while (x->expanded < x->pairs.count && !product_is_given_up(x)) {
     progress_tick(x->clock);
     each_move(x, (uint32_t)x->expanded++, reach_pair, NULL);
   }
@@ -104,6 +105,7 @@ void product_init(product *x, mem *m, progress *clock, sat *left, sat *right) {
   x->side[0] = left;
   x->side[1] = right;
   x->found = SAT_NONE;
+  x->budget = UINT64_MAX;
   for (uint32_t p = 0; p < pds_state_count(left->p); p++)
     add_pair(x, p, p, SAT_NONE, SAT_NONE, SAT_NONE);
   drain(x);
@@ -114,7 +116,7 @@ void product_init(product *x, mem *m, progress *clock, sat *left, sat *right) {
 static void extend_pair(product *x, int side, uint32_t pair, uint32_t other,
                         const sat_delta *d) {
   sat_cursor c = sat_delta_cursor(x->side[side], d);
-  for (uint32_t e; sat_cursor_next(&c, &e);) {
+  for (uint32_t e; sat_cursor_next(&c, &e) && !product_is_given_up(x);) {
     if (other == SAT_NONE) {
       add_pair(x, c.to, x->pairs.at[pair].right, pair, e, SAT_NONE);
       continue;
@@ -135,6 +137,7 @@ static void extend_pairs(product *x, int side, uint32_t first,
   uint32_t symbol = x->side[side]->rows.at[d->row].symbol;
   for (uint32_t i = first; i != SAT_NONE; i = x->pairs.at[i].next[side]) {
     const product_pair *p = &x->pairs.at[i];
+    x->work++;
     uint32_t other_state = side == 0 ? p->right : p->left, other = SAT_NONE;
     if (symbol != SAT_EPSILON) {
       other = sat_find_row(b, other_state, symbol);
@@ -163,7 +166,7 @@ void product_extend(product *x, int side, const sat_delta *d) {
   const sat *b = x->side[1 - side];
   uint32_t state = x->side[side]->rows.at[d->row].state;
   uint32_t symbol = x->side[side]->rows.at[d->row].symbol;
-  if (state >= x->lists[side].count)
+  if (state >= x->lists[side].count || product_is_given_up(x))
     return;
   product_list pairs = x->lists[side].at[state];
   if (symbol == SAT_EPSILON || pairs.count <= 4 ||

@@ -30,7 +30,13 @@ typedef struct product {
   vec(product_list) lists[2]; /* by state: pairs */
   size_t expanded;
   uint32_t found; /* an accepting pair, or SAT_NONE */
+  uint64_t work, budget; /* moves tried; beyond the budget the product is given
+                            up: it is incomplete and stays so */
 } product;
+
+static inline bool product_is_given_up(const product *x) {
+  return x->work > x->budget;
+}
 
 void product_init(product *x, mem *m, progress *clock, sat *left, sat *right);
 

@@ -191,8 +191,10 @@ static bool row_has(const sat *a, const sat_row *r, uint32_t row,
  * no larger than the hash table it replaces. */
 static void choose_index(sat *a, uint32_t row) {
   sat_row *r = &a->rows.at[row];
+  /* Where there are very many edges, small rows are about to grow. */
+  size_t worth = a->transitions >= a->dense_from ? 512 : 16;
   bool dense = a->w->mode == SAT_REACH &&
-               a->states.count / 8 <= (size_t)r->count * 16 + 256;
+               a->states.count / 8 <= (size_t)r->count * worth + 256;
   if (dense) {
     r->set = new_set(a);
     for (uint32_t e = r->first; e != SAT_NONE; e = a->edges.at[e].next)
@@ -236,8 +238,7 @@ static uint32_t append(sat *a, uint32_t row, uint32_t to, sat_reason why) {
   if (r->count > SAT_SMALL && r->set == SAT_NONE &&
       (r->count == SAT_SMALL + 1 || (r->count & (r->count - 1)) == 0))
     choose_index(a, row);
-  if (base_unlikely(a->transitions >= a->dense_from) && r->set != SAT_NONE &&
-      (r->count & 63) == 0)
+  if (base_unlikely(a->transitions >= a->dense_from) && r->set != SAT_NONE)
     make_dense(a, row);
   return e;
 }
@@ -540,6 +541,13 @@ static bool next_row(sat *a, sat_delta *d) {
   if (r->dense) {
     d->set = a->lent = r->first;
     r->first = SAT_NONE;
+    const uint64_t *words = a->sets.at[d->set];
+    d->low = 0;
+    d->high = a->set_words.at[d->set];
+    while (words[d->low] == 0)
+      d->low++;
+    while (words[d->high - 1] == 0)
+      d->high--;
   }
   r->done = r->count;
   r->queued = false;
@@ -558,7 +566,8 @@ static bool next_edge(sat *a, sat_delta *d) {
     e = a->queue.at[a->queue_head++];
     a->position.at[e] = SAT_NONE;
   }
-  *d = (sat_delta){a->edges.at[e].row, e, 1, SAT_NONE, a->visited.at[e]};
+  *d = (sat_delta){a->edges.at[e].row, e, 1, SAT_NONE, 0, 0,
+                   a->visited.at[e]};
   a->visited.at[e] = 1;
   return true;
 }
@@ -608,27 +617,29 @@ bool sat_cursor_next(sat_cursor *c, uint32_t *edge) {
   return true;
 }
 
-/* 64 edges at a time. */
-static void merge(sat *a, uint32_t row, uint32_t set) {
+/* 64 edges at a time: the words from 'low' up to 'high' of the set. */
+static void merge(sat *a, uint32_t row, uint32_t set, uint32_t low,
+                  uint32_t high) {
   sat_row *r = &a->rows.at[row];
-  uint32_t words = a->set_words.at[set], gained = 0;
-  set_widen(a, r->set, words);
+  uint32_t gained = 0, i = low;
+  set_widen(a, r->set, high);
   uint64_t *all = a->sets.at[r->set];
   const uint64_t *more = a->sets.at[set];
-  uint32_t i = 0;
-  while (i < words && (more[i] & ~all[i]) == 0)
+  while (i < high && (more[i] & ~all[i]) == 0)
     i++;
-  if (i == words)
+  if (i == high)
     return;
   uint32_t fresh = fresh_set(a, r);
-  set_widen(a, fresh, words);
+  set_widen(a, fresh, high);
   all = a->sets.at[r->set]; /* new sets move the others */
   more = a->sets.at[set];
-  for (uint64_t *wait = a->sets.at[fresh]; i < words; i++) {
+  for (uint64_t *wait = a->sets.at[fresh]; i < high; i++) {
     uint64_t gain = more[i] & ~all[i];
-    all[i] |= gain;
-    wait[i] |= gain;
-    gained += base_bit_count(gain);
+    if (gain) {
+      all[i] |= gain;
+      wait[i] |= gain;
+      gained += base_bit_count(gain);
+    }
   }
   r->count += gained;
   a->transitions += gained;
@@ -647,14 +658,15 @@ static void offer_each(sat *a, uint32_t row, sat_gift g, sat_cursor c) {
 
 void sat_offer_delta(sat *a, uint32_t row, sat_gift g, const sat_delta *d) {
   if (d->set != SAT_NONE && a->rows.at[row].dense)
-    merge(a, row, d->set);
+    merge(a, row, d->set, d->low, d->high);
   else
     offer_each(a, row, g, sat_delta_cursor(a, d));
 }
 
 void sat_offer_row(sat *a, uint32_t row, sat_gift g, uint32_t source) {
   if (a->rows.at[source].dense && a->rows.at[row].dense)
-    merge(a, row, a->rows.at[source].set);
+    merge(a, row, a->rows.at[source].set, 0,
+          a->set_words.at[a->rows.at[source].set]);
   else
     offer_each(a, row, g, sat_row_cursor(a, source));
 }

@@ -178,7 +178,8 @@ void sat_lay_out_actions(sat *a, const uint32_t *row_key,
  * the states of a set. */
 typedef struct sat_delta {
   uint32_t row, first, count;
-  uint32_t set; /* SAT_NONE: none */
+  uint32_t set;       /* SAT_NONE: none */
+  uint32_t low, high; /* its words that are not empty are between these */
   bool again; /* these edges have been propagated before, with less weight */
 } sat_delta;
 

@@ -77,8 +77,9 @@ static bool is_settled(search *s) {
   return !next || !weights_less(&s->w, next, s->bound);
 }
 
-/* Propagates what comes next. False: this direction has its answer. */
-static bool advance(search *s, product *x, int side) {
+/* Propagates what comes next. False: this direction has its answer. 'both' is
+ * the product that the other direction shares; NULL: there is none. */
+static bool advance(search *s, product *both) {
   sat_delta d;
   if (is_settled(s) || !sat_next(&s->grows, &d))
     return false;
@@ -88,8 +89,10 @@ static bool advance(search *s, product *x, int side) {
   else
     pre_propagate(&s->grows, &d);
   if (!d.again)
-    product_extend(x, side, &d);
-  return s->w.mode != SAT_REACH || x->found == SAT_NONE;
+    product_extend(&s->x, s->side, &d);
+  if (both)
+    product_extend(both, s->side, &d);
+  return s->w.mode != SAT_REACH || s->x.found == SAT_NONE;
 }
 
 /* ---- Answers --------------------------------------------------------------- */
@@ -124,7 +127,7 @@ static void explain(solver *v) {
   uint64_t dense_from = v->dense_from;
   v->dense_from = UINT64_MAX;
   search *s = begin(v, false);
-  while (advance(s, &s->x, s->side))
+  while (advance(s, NULL))
     ;
   answer(v, s);
   v->dense_from = dense_from;
@@ -168,7 +171,7 @@ static void shorten(solver *v) {
   weights w;
   weights_init_steps(v->m, &w, false);
   search *s = begin_with(v, false, &w);
-  while (advance(s, &s->x, s->side))
+  while (advance(s, NULL))
     if (s->grows.transitions > most)
       return;
   if (product_least(&s->x, s->side, &s->way))
@@ -177,7 +180,7 @@ static void shorten(solver *v) {
 
 static void run_one(solver *v, bool forward) {
   search *s = begin(v, forward);
-  while (advance(s, &s->x, s->side))
+  while (advance(s, NULL))
     ;
   count(v, s);
   answer(v, s);
@@ -185,42 +188,32 @@ static void run_one(solver *v, bool forward) {
 
 /* ---- Both directions -------------------------------------------------------- */
 
-/* The intersection of what both have found: one configuration in both is
- * enough, and a no is certain as soon as either is saturated. */
+/* The two directions race; the first to have its answer gives it. Without
+ * weights, one configuration that both have found is enough. That intersection
+ * can be far larger than the automata: it gets a share of the work, no more. */
 static void run_dual(solver *v) {
-  search *post = begin(v, true), *pre = begin(v, false);
-  product both;
-  product_init(&both, v->m, v->clock, &post->grows, &pre->grows);
-  search *last = pre;
-  bool going = both.found == SAT_NONE;
-  while (going) {
-    last = post->work <= pre->work ? post : pre;
-    going = advance(last, &both, last == post ? 0 : 1);
-  }
-  count(v, post);
-  count(v, pre);
-  v->out->reachable = both.found != SAT_NONE;
-  if (!v->out->reachable) {
-    answer_no(v, last);
-    return;
-  }
-  if (post->grows.lossy || pre->grows.lossy) {
-    explain(v);
-    return;
-  }
-  product_way(&both, &last->way);
-  derive(v->m, &both, &last->way, &v->out->derivation);
-}
-
-/* With weights the two race; the first to have its answer gives it. */
-static void run_race(solver *v) {
   search *post = begin(v, true), *pre = begin(v, false), *s;
-  do
+  bool crossing = v->o->goal == SOLVE_ANY;
+  product both;
+  if (crossing)
+    product_init(&both, v->m, v->clock, &post->grows, &pre->grows);
+  do {
     s = post->work <= pre->work ? post : pre;
-  while (advance(s, &s->x, s->side));
+    if (crossing)
+      both.budget = 8 * (post->work + pre->work) + (1 << 20);
+  } while (advance(s, crossing ? &both : NULL) &&
+           !(crossing && both.found != SAT_NONE));
   count(v, post);
   count(v, pre);
-  answer(v, s);
+  v->out->reachable = true;
+  if (s->x.found != SAT_NONE || !crossing || both.found == SAT_NONE) {
+    answer(v, s);
+  } else if (post->grows.lossy || pre->grows.lossy) {
+    explain(v);
+  } else {
+    product_way(&both, &s->way);
+    derive(v->m, &both, &s->way, &v->out->derivation);
+  }
 }
 
 /* ---- Values at heads ---------------------------------------------------------- */
@@ -280,9 +273,7 @@ void solve(mem *m, progress *clock, const pds *p, const solve_options *o,
   out->engine = choose(&v);
   if (out->engine != SOLVE_DUAL)
     run_one(&v, out->engine == SOLVE_POST);
-  else if (o->goal == SOLVE_ANY)
-    run_dual(&v);
   else
-    run_race(&v);
+    run_dual(&v);
   shorten(&v);
 }

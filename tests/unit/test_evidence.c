@@ -1,0 +1,372 @@
+/* What replay accepts is true: the evidence of small problems, changed in every
+ * small way, is refused, rejected, or proves its claim still. */
+#include <custos/custos.h>
+
+#include "check.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { LONGEST_TEXT = 1 << 16, MOST_DIMENSIONS = 2 };
+
+static char folder[] = "/tmp/custos-evidence-XXXXXX";
+static char problem_path[64], evidence_path[64];
+
+static void write_file(const char *path, const char *text, size_t length) {
+  FILE *f = fopen(path, "wb");
+  bool written = f && fwrite(text, 1, length, f) == length;
+  if (!f || fclose(f) != 0 || !written)
+    abort();
+}
+
+static uint32_t roll(uint64_t *state, uint32_t below) {
+  *state = *state * UINT64_C(6364136223846793005) + 1442695040888963407;
+  return (uint32_t)(*state >> 33) % below;
+}
+
+/* ---- Problems ---- */
+
+static const char *const handmade[] = {
+    "p a -> p b a\np b -> q\nq a -> q\ninit < p , a >\nfinal < q , >\n",
+    /* wildcards; the stack grows below */
+    "p * -> q * b\nq a -> r\nr b -> p\ninit < p , a+ >\nfinal < r , b . * >\n",
+    /* epsilon, edges into control states, empty stacks */
+    "p a -> q\nq b -> p b a\ninit < p , a b >\nfinal < q , b >\n"
+    "edge init p a q\nedge final q a p\nedge final p ~ q\n",
+    /* vectors; a loop inside a fact, one along the stack */
+    "weights uint int\np a -> p b a : 1 -1\np b -> q : 0 -2\n"
+    "q a -> q : 0 1\ninit < p , a+ >\nfinal < q , a* >\n",
+    "weights int\np a -> p a b : -1\np b -> p : 0\np a -> p : 3\n"
+    "init < p , a >\nfinal < p , >\n",
+    "weights int\np a -> p : 2\np b -> p : -1\n"
+    "init < p , a b* >\nfinal < p , >\n",
+    /* no, by reduction */
+    "p a -> p b a\nq a -> r\nr b -> r\ninit < p , a >\nfinal < r , .* >\n",
+};
+
+static void append(char *text, const char *more) {
+  size_t n = strlen(text);
+  snprintf(text + n, LONGEST_TEXT - n, "%s", more);
+}
+
+static void random_problem(uint64_t *seed, char *text) {
+  static const char *const sets[] = {
+      "< p , a >",   "< p , a b* >",     "< [p,q] , .* >",     "< q , >",
+      "< r , a b >", "< r , [a,b] .? >", "< q , b > | < r , >"};
+  static const char names[] = "pqr", symbols[] = "abc";
+  bool weighted = roll(seed, 2);
+  char line[64];
+  text[0] = '\0';
+  append(text, weighted ? "weights int\n" : "");
+  append(text, "states p q r\nsymbols a b c\n");
+  for (uint32_t n = 2 + roll(seed, 7); n > 0; n--) {
+    bool any = roll(seed, 8) == 0;
+    snprintf(line, sizeof line, "%c %c -> %c", names[roll(seed, 3)],
+             any ? '*' : symbols[roll(seed, 3)], names[roll(seed, 3)]);
+    append(text, line);
+    for (uint32_t k = roll(seed, 3); k > 0; k--) {
+      snprintf(line, sizeof line, " %c", symbols[roll(seed, 2)]);
+      append(text, line);
+    }
+    snprintf(line, sizeof line, weighted ? " : %d\n" : "\n",
+             (int)roll(seed, 4) - 1);
+    append(text, line);
+  }
+  snprintf(line, sizeof line, "init %s\n", sets[roll(seed, 3)]);
+  append(text, line);
+  snprintf(line, sizeof line, "final %s\n", sets[2 + roll(seed, 5)]);
+  append(text, line);
+}
+
+/* ---- What is true ---- */
+
+typedef struct truth {
+  int reachable;
+  bool bounded[2]; /* below, above */
+} truth;
+
+static bool solve(custos *c, const char *engine, const char *reduction,
+                  const char *trace, custos_result *r) {
+  custos_clear(c);
+  return custos_load(c, problem_path, NULL) == CUSTOS_OK &&
+         custos_set(c, "engine", engine) == CUSTOS_OK &&
+         custos_set(c, "reduction", reduction) == CUSTOS_OK &&
+         custos_set(c, "trace", trace) == CUSTOS_OK &&
+         custos_solve(c, r) == CUSTOS_OK && r->reachable >= 0;
+}
+
+static void find_truth(custos *c, truth *t) {
+  custos_result r;
+  CHECK(solve(c, "pre", "no", "shortest", &r));
+  t->reachable = r.reachable;
+  t->bounded[0] = r.weight_kind != CUSTOS_WEIGHT_UNBOUNDED;
+  CHECK(solve(c, "pre", "no", "longest", &r) && r.reachable == t->reachable);
+  t->bounded[1] = r.weight_kind != CUSTOS_WEIGHT_UNBOUNDED;
+}
+
+/* The run, step by step: whether it ends, and with the weight in 'claim'. */
+static bool run_weighs(custos *c, const char *claim) {
+  custos_step s;
+  int found = 1;
+  bool same = true;
+  if (custos_trace_rewind(c) != CUSTOS_OK)
+    return false;
+  for (int n = 0; n < 1000; n++) {
+    if (custos_trace_next(c, &s, &found) != CUSTOS_OK || !found)
+      return false;
+    if (!s.last)
+      continue;
+    for (size_t i = 0; claim && i < s.weight_count; i++) {
+      char *end;
+      same = same && strtoll(claim, &end, 10) == s.weight[i];
+      claim = end;
+    }
+    return same;
+  }
+  return true; /* too long to be followed here */
+}
+
+static bool claim_is_true(custos *c, const truth *t, const char *text,
+                          const custos_replayed *r) {
+  const char *weight = strstr(text, "\nweight ");
+  if (r->reachable != t->reachable)
+    return false;
+  if (!r->reachable)
+    return true;
+  weight = weight ? weight + strlen("\nweight ") : NULL;
+  if (weight && strncmp(weight, "unbounded below\n", 16) == 0)
+    return !t->bounded[0] && run_weighs(c, NULL);
+  if (weight && strncmp(weight, "unbounded above\n", 16) == 0)
+    return !t->bounded[1] && run_weighs(c, NULL);
+  return run_weighs(c, weight);
+}
+
+/* ---- Changes ---- */
+
+typedef struct example {
+  custos *c;
+  truth truth;
+  char text[LONGEST_TEXT], changed[2 * LONGEST_TEXT];
+  size_t length;
+  unsigned long accepted, rejected, refused;
+} example;
+
+static int collect(void *self, const char *text, size_t length) {
+  example *x = self;
+  if (x->length + length >= LONGEST_TEXT)
+    return 1;
+  memcpy(x->text + x->length, text, length);
+  x->length += length;
+  x->text[x->length] = '\0';
+  return 0;
+}
+
+/* Replays 'changed'. */
+static custos_status replay(example *x, custos_replayed *r) {
+  const char *files[] = {problem_path};
+  write_file(evidence_path, x->changed, strlen(x->changed));
+  custos_clear(x->c);
+  return custos_replay(x->c, evidence_path, files, 1, r);
+}
+
+static void try_change(example *x, const char *what) {
+  custos_replayed r = {0};
+  custos_status s = replay(x, &r);
+  bool good = s == CUSTOS_ERR_INPUT ||
+              (s == CUSTOS_OK &&
+               (!r.accepted || claim_is_true(x->c, &x->truth, x->changed, &r)));
+  if (!good) {
+    FILE *f = fopen(problem_path, "rb");
+    size_t n = f ? fread(x->text, 1, LONGEST_TEXT - 1, f) : 0;
+    x->text[n] = '\0';
+    printf("%s (status %d):\n%s\n%s\n", what, (int)s, x->text, x->changed);
+    if (f)
+      fclose(f);
+  }
+  CHECK(good);
+  x->accepted += s == CUSTOS_OK && r.accepted;
+  x->rejected += s == CUSTOS_OK && !r.accepted;
+  x->refused += s == CUSTOS_ERR_INPUT;
+}
+
+/* text[from, to) becomes 'with'. */
+static void replace(example *x, size_t from, size_t to, const char *with) {
+  snprintf(x->changed, sizeof x->changed, "%.*s%s%s", (int)from, x->text, with,
+           x->text + to);
+}
+
+static size_t line_end(const example *x, size_t at) {
+  return at + strcspn(x->text + at, "\n") + 1;
+}
+
+static void change_lines(example *x) {
+  char pair[LONGEST_TEXT];
+  for (size_t at = 0; at < x->length; at = line_end(x, at)) {
+    size_t next = line_end(x, at);
+    replace(x, at, next, "");
+    try_change(x, "a line left out");
+    if (next >= x->length)
+      return;
+    size_t end = line_end(x, next);
+    snprintf(pair, sizeof pair, "%.*s%.*s", (int)(end - next), x->text + next,
+             (int)(next - at), x->text + at);
+    replace(x, at, end, pair);
+    try_change(x, "two lines exchanged");
+  }
+}
+
+static void change_numbers(example *x) {
+  for (size_t at = strcspn(x->text, "\n"); at < x->length; at++) {
+    char with[4][48];
+    size_t digits = strspn(x->text + at, "0123456789");
+    if (digits == 0)
+      continue;
+    long n = strtol(x->text + at, NULL, 10);
+    snprintf(with[0], sizeof with[0], "%ld", n + 1);
+    snprintf(with[1], sizeof with[1], "%ld", n ? n - 1 : 2);
+    snprintf(with[2], sizeof with[2], "@%ld", n);
+    /* n modulo 2^64 */
+    snprintf(with[3], sizeof with[3], "5534023222112865484%ld", 8 + n);
+    bool is_inner = at > 0 && x->text[at - 1] == '@';
+    for (int i = 0; i < (n < 2 ? 4 : 3); i++) {
+      replace(x, is_inner && i == 2 ? at - 1 : at, at + digits,
+              is_inner && i == 2 ? with[2] + 1 : with[i]);
+      try_change(x, "another number");
+    }
+    at += digits;
+  }
+}
+
+static void test_problem(example *x, const char *problem, bool all) {
+  static const char *const engines[] = {"pre", "post", "dual"};
+  static const char *const traces[] = {"any", "shortest", "longest"};
+  custos_result r;
+  write_file(problem_path, problem, strlen(problem));
+  find_truth(x->c, &x->truth);
+  for (int n = 0; n < 18; n++) {
+    if (!all && (n + (int)strlen(problem)) % 9) /* two of them */
+      continue;
+    if (!solve(x->c, engines[n % 3], n / 9 ? "yes" : "no", traces[n / 3 % 3],
+               &r)) {
+      printf("%s%s\n", problem, custos_last_error(x->c)->message);
+      CHECK(!"solved");
+      return;
+    }
+    CHECK(r.reachable == x->truth.reachable);
+    x->length = 0;
+    CHECK(custos_write_evidence(x->c, collect, x) == CUSTOS_OK);
+    unsigned long before = x->accepted;
+    replace(x, 0, 0, "");
+    try_change(x, "as it was written");
+    CHECK(x->accepted == before + 1);
+    change_lines(x);
+    change_numbers(x);
+  }
+}
+
+static void test_mutations(void) {
+  static example x;
+  static char text[LONGEST_TEXT];
+  uint64_t seed = 5;
+  x.c = custos_new();
+  for (size_t i = 0; i < sizeof handmade / sizeof *handmade; i++)
+    test_problem(&x, handmade[i], true);
+  for (int i = 0; i < 60; i++) {
+    random_problem(&seed, text);
+    test_problem(&x, text, false);
+  }
+  printf("evidence: %lu changes accepted, %lu rejected, %lu refused\n",
+         x.accepted, x.rejected, x.refused);
+  CHECK(x.rejected > x.accepted && x.refused > 0);
+  custos_delete(x.c);
+}
+
+/* Cut off anywhere: only the very last newline may be missing. */
+static void test_truncation(void) {
+  static example x;
+  custos_result r;
+  custos_replayed p;
+  x.c = custos_new();
+  for (size_t i = 0; i < sizeof handmade / sizeof *handmade; i += 3) {
+    write_file(problem_path, handmade[i], strlen(handmade[i]));
+    CHECK(solve(x.c, "post", "yes", "shortest", &r));
+    x.length = 0;
+    CHECK(custos_write_evidence(x.c, collect, &x) == CUSTOS_OK);
+    for (size_t n = 0; n + 1 < x.length; n++) {
+      replace(&x, n, x.length, "");
+      custos_status s = replay(&x, &p);
+      CHECK(s == CUSTOS_ERR_INPUT || (s == CUSTOS_OK && !p.accepted));
+    }
+  }
+  custos_delete(x.c);
+}
+
+/* ---- False claims that are nearly right ---- */
+
+typedef struct lie {
+  const char *problem, *evidence; /* behind the names of the problem file */
+} lie;
+
+static const lie lies[] = {
+    /* the run has nothing to do with the loop */
+    {"weights int\np a -> q a : 5\nr a -> r a : -1\n"
+     "init < p , a >\nfinal < [q,r] , a >\n",
+     "states 3\n\"p\"\n\"q\"\n\"r\"\nsymbols 1\n\"a\"\n"
+     "initial-states 1\n\"1\"\nfinal-states 1\n\"1\"\n"
+     "weight unbounded below\nfacts 4\nedge 1 0 @0\nrule 0 0 0 @0 0\n"
+     "edge 2 0 @0\nrule 1 2 0 @0 2\nstart 0\nwitness 1\n1 @0\nloop 2 3 4\n"},
+    /* two parts are marked: the first is no loop, the second gains nothing */
+    {"weights int\np a -> p : -5\np b -> p : 0\np c -> p : 1\n"
+     "init < p , a b c* >\nfinal < p , >\n",
+     "states 1\n\"p\"\nsymbols 3\n\"a\"\n\"b\"\n\"c\"\n"
+     "initial-states 3\n\"1\"\n\"2\"\n\"3\"\nfinal-states 0\n"
+     "weight unbounded below\nfacts 3\nrule 0 0 0 0\nrule 1 0 1 0\n"
+     "rule 2 0 2 0\nstart 0\nwitness 4\n0 @0 loop\n1 @1\n2 @2\n2 @2 loop\n"},
+    /* 5 + 3 * 2^64 */
+    {"weights int\np a -> q a : 5\ninit < p , a >\nfinal < q , a >\n",
+     "states 2\n\"p\"\n\"q\"\nsymbols 1\n\"a\"\n"
+     "initial-states 1\n\"1\"\nfinal-states 1\n\"1\"\n"
+     "weight 55340232221128654853\nfacts 2\nedge 1 0 @0\nrule 0 0 0 @0 0\n"
+     "start 0\nwitness 1\n1 @0\n"},
+    /* the loop gains, upwards; its weight does not fit 64 bits */
+    {"weights int\np a -> p a b : 9000000000000000000\n"
+     "p b -> p : 9000000000000000000\np a -> p : -9000000000000000000\n"
+     "init < p , a >\nfinal < p , >\n",
+     "states 1\n\"p\"\nsymbols 2\n\"a\"\n\"b\"\n"
+     "initial-states 1\n\"1\"\nfinal-states 0\n"
+     "weight unbounded below\nfacts 3\nrule 2 0 0 0\nrule 1 0 1 0\n"
+     "rule 0 0 0 0 0 1\nstart 0\nwitness 1\n2 @0\nloop 0 2 3\n"},
+};
+
+static void test_lies(void) {
+  static example x;
+  x.c = custos_new();
+  for (size_t i = 0; i < sizeof lies / sizeof *lies; i++) {
+    custos_replayed r;
+    write_file(problem_path, lies[i].problem, strlen(lies[i].problem));
+    snprintf(x.changed, sizeof x.changed,
+             "custos evidence 1\nproblem \"p.pds\"\nclaim reachable\n%send\n",
+             lies[i].evidence);
+    custos_status s = replay(&x, &r);
+    CHECK(s == CUSTOS_ERR_INPUT || (s == CUSTOS_OK && !r.accepted));
+    if (s == CUSTOS_OK && r.accepted)
+      printf("lie %zu: %s\n", i, r.reason);
+  }
+  custos_delete(x.c);
+}
+
+int main(void) {
+  if (!mkdtemp(folder))
+    return 3;
+  snprintf(problem_path, sizeof problem_path, "%s/p.pds", folder);
+  snprintf(evidence_path, sizeof evidence_path, "%s/p.evidence", folder);
+  test_mutations();
+  test_truncation();
+  test_lies();
+  unlink(problem_path);
+  unlink(evidence_path);
+  rmdir(folder);
+  return check_end();
+}
