@@ -37,8 +37,7 @@ uint32_t custos_rule_count(const custos *c) {
 }
 
 const char *custos_state_name(const custos *c, uint32_t state) {
-  return state < custos_state_count(c) ? names_text(&c->pds.states, state)
-                                       : "";
+  return state < custos_state_count(c) ? names_text(&c->pds.states, state) : "";
 }
 
 const char *custos_symbol_name(const custos *c, uint32_t symbol) {
@@ -46,7 +45,8 @@ const char *custos_symbol_name(const custos *c, uint32_t symbol) {
                                          : "";
 }
 
-/* ---- Rules -------------------------------------------------------------------- */
+/* ---- Rules
+ * -------------------------------------------------------------------- */
 
 static const char *wrong_with_rule(const custos *c, const custos_rule *r) {
   uint32_t symbols = custos_symbol_count(c);
@@ -120,7 +120,8 @@ custos_status custos_rule_at(const custos *c, uint32_t index,
   return CUSTOS_OK;
 }
 
-/* ---- Weights -------------------------------------------------------------------- */
+/* ---- Weights
+ * -------------------------------------------------------------------- */
 
 custos_status custos_set_weights(custos *c, uint32_t dimension,
                                  const uint8_t *is_signed) {
@@ -141,15 +142,15 @@ custos_status custos_set_semiring(custos *c, const custos_semiring *s) {
   if (c->pds.rules.count || c->pds.dimension)
     return context_fail(c, CUSTOS_ERR_USAGE,
                         "the semiring must be set before the first rule");
-  if (!s->size || !s->zero || !s->one || !s->combine || !s->extend ||
-      !s->equal)
+  if (!s->size || !s->zero || !s->one || !s->combine || !s->extend || !s->equal)
     return context_fail(c, CUSTOS_ERR_USAGE, "the semiring is incomplete");
   c->ring = (semiring){s->size,    s->self,   s->zero, s->one,
                        s->combine, s->extend, s->equal};
   return CUSTOS_OK;
 }
 
-/* ---- Sets ----------------------------------------------------------------------- */
+/* ---- Sets
+ * ----------------------------------------------------------------------- */
 
 static bool is_state(const custos *c, custos_side side, uint32_t state) {
   if (state >= PAUT_EXTRA)
@@ -169,8 +170,7 @@ custos_status custos_add_extra_state(custos *c, custos_side side,
   }
   if (names_count(&a->extra) >= PAUT_EXTRA / 4)
     return context_fail(c, CUSTOS_ERR_USAGE, "too many names");
-  *out = PAUT_EXTRA +
-         names_insert(&c->problem, &a->extra, name, strlen(name));
+  *out = PAUT_EXTRA + names_insert(&c->problem, &a->extra, name, strlen(name));
   return context_leave(c, CUSTOS_OK);
 }
 
@@ -211,8 +211,8 @@ custos_status custos_add_configurations(custos *c, custos_side side,
   context_change(c);
   const char *name = side == CUSTOS_INITIAL ? "initial" : "final";
   size_t length = strlen(bytes);
-  if (!pds_text_read_configurations(&c->problem, &c->pds, (pds_side)side,
-                                    name, bytes, length, 1, 1, &c->report))
+  if (!pds_text_read_configurations(&c->problem, &c->pds, (pds_side)side, name,
+                                    bytes, length, 1, 1, &c->report))
     return context_reject(c);
   c->pds.has_set[side] = true;
   char *copy = mem_alloc(&c->problem, length + 1);

@@ -75,7 +75,8 @@ void custos_stop(custos *c) { c->clock.stop = 1; }
 
 void custos_fail_allocation(custos *c, int64_t n) { c->budget.fail_in = n; }
 
-/* ---- Calls and their faults ------------------------------------------------ */
+/* ---- Calls and their faults ------------------------------------------------
+ */
 
 void context_enter(custos *c, const char *phase, jmp_buf *handler) {
   c->budget.handler = handler;
@@ -96,8 +97,8 @@ custos_status context_leave(custos *c, custos_status status) {
   return status;
 }
 
-custos_status context_fail(custos *c, custos_status status,
-                           const char *format, ...) {
+custos_status context_fail(custos *c, custos_status status, const char *format,
+                           ...) {
   va_list arguments;
   va_start(arguments, format);
   vsnprintf(c->error.message, sizeof c->error.message, format, arguments);

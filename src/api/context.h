@@ -67,8 +67,8 @@ custos_status context_fault(custos *c);
 /* Ends the call. Returns 'status'. */
 custos_status context_leave(custos *c, custos_status status);
 
-base_printf(3, 4) custos_status context_fail(custos *c, custos_status status,
-                                             const char *format, ...);
+base_printf(3, 4) custos_status
+    context_fail(custos *c, custos_status status, const char *format, ...);
 /* The report of a parser becomes errors; empties the context. */
 custos_status context_reject(custos *c);
 
@@ -79,8 +79,7 @@ void context_change(custos *c);
 void context_make_evidence(custos *c);
 
 /* A whole file into 'job'; false: the last error is set. "-" is stdin. */
-bool context_read_file(custos *c, const char *path, char **out,
-                       size_t *length);
+bool context_read_file(custos *c, const char *path, char **out, size_t *length);
 /* The language that a suffix stands for, or NULL. */
 const char *context_language(const char *name);
 /* Reads one text into the problem. */

@@ -22,8 +22,7 @@ static bool read_all(custos *c, int fd, size_t guess, char **out,
   vec_reserve(&c->job, &bytes, guess + 1);
   for (;;) {
     vec_reserve(&c->job, &bytes, 65536);
-    ssize_t n =
-        read(fd, bytes.at + bytes.count, bytes.capacity - bytes.count);
+    ssize_t n = read(fd, bytes.at + bytes.count, bytes.capacity - bytes.count);
     if (n < 0 && errno == EINTR && !c->clock.stop)
       continue;
     if (n < 0)
@@ -46,10 +45,10 @@ bool context_read_file(custos *c, const char *path, char **out,
   if (fd < 0)
     return system_error(c, path);
   c->open_file = standard_input ? -1 : fd;
-  size_t guess = fstat(fd, &info) == 0 && S_ISREG(info.st_mode) &&
-                         info.st_size > 0
-                     ? (size_t)info.st_size
-                     : 0;
+  size_t guess =
+      fstat(fd, &info) == 0 && S_ISREG(info.st_mode) && info.st_size > 0
+          ? (size_t)info.st_size
+          : 0;
   bool good = read_all(c, fd, guess, out, length);
   if (!good)
     system_error(c, path);
@@ -59,7 +58,8 @@ bool context_read_file(custos *c, const char *path, char **out,
   return good;
 }
 
-/* ---- Languages ---------------------------------------------------------------- */
+/* ---- Languages
+ * ---------------------------------------------------------------- */
 
 static bool ends_with(const char *name, const char *suffix) {
   size_t n = strlen(name), k = strlen(suffix);
@@ -78,8 +78,7 @@ const char *context_language(const char *name) {
 
 static bool read_set(custos *c, const char *name, const char *bytes,
                      size_t length) {
-  pds_side side =
-      c->pds.has_set[PDS_INITIAL] ? PDS_FINAL : PDS_INITIAL;
+  pds_side side = c->pds.has_set[PDS_INITIAL] ? PDS_FINAL : PDS_INITIAL;
   if (c->pds.has_set[side])
     return report_add(&c->report, name, 0, 0,
                       "the problem has an initial and a final set already");
@@ -97,8 +96,8 @@ bool context_read_problem(custos *c, const char *name, const char *bytes,
     return pdaaal_read(&c->problem, &c->pds, name, bytes, length, &c->report,
                        &c->clock);
   if (strcmp(lang, "pds") == 0)
-    return pds_text_read(&c->problem, &c->pds, name, bytes, length,
-                         &c->report, &c->clock);
+    return pds_text_read(&c->problem, &c->pds, name, bytes, length, &c->report,
+                         &c->clock);
   return read_set(c, name, bytes, length);
 }
 

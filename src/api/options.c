@@ -46,8 +46,7 @@ static bool parse_seconds(const char *value, double *out) {
   char *end;
   errno = 0;
   *out = strtod(value, &end);
-  return errno == 0 && end != value && *end == '\0' && *out >= 0 &&
-         *out <= 1e9;
+  return errno == 0 && end != value && *end == '\0' && *out >= 0 && *out <= 1e9;
 }
 
 static bool parse_count(const char *value, uint64_t most, uint64_t *out) {
@@ -58,8 +57,7 @@ static bool parse_count(const char *value, uint64_t most, uint64_t *out) {
          *out <= most;
 }
 
-static bool assign(options *o, const custos_option *option,
-                   const char *value) {
+static bool assign(options *o, const custos_option *option, const char *value) {
   const char *name = option->name;
   int n = choice(option->values, value);
   if (strcmp(name, "time") == 0)
@@ -89,8 +87,8 @@ custos_status custos_set(custos *c, const char *name, const char *value) {
       options changed = c->options;
       if (!assign(&changed, &table[i], value))
         return context_fail(c, CUSTOS_ERR_USAGE,
-                            "'%s' is no value for %s: expected %s", value,
-                            name, table[i].values);
+                            "'%s' is no value for %s: expected %s", value, name,
+                            table[i].values);
       c->options = changed;
       return CUSTOS_OK;
     }

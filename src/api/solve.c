@@ -7,7 +7,8 @@
 
 static const char *const engine_names[] = {"auto", "pre", "post", "dual"};
 
-/* ---- Evidence ------------------------------------------------------------------ */
+/* ---- Evidence
+ * ------------------------------------------------------------------ */
 
 static void take_rows(custos *c, const sat *a, evidence *e) {
   mem *m = &c->job;
@@ -75,7 +76,8 @@ void context_make_evidence(custos *c) {
   c->has_evidence = true;
 }
 
-/* ---- Results --------------------------------------------------------------------- */
+/* ---- Results
+ * --------------------------------------------------------------------- */
 
 static void describe_yes(custos *c, const custos_result *r, solve_goal goal) {
   static const char *const kinds[] = {"", ", shortest", ", longest", ""};
@@ -105,15 +107,15 @@ static void describe_yes(custos *c, const custos_result *r, solve_goal goal) {
 
 static void fill_weight(custos *c, custos_result *r) {
   const solve_answer *s = &c->answer;
-  if (c->ring.size || (c->pds.dimension == 0 &&
-                       s->weight_kind != SOLVE_UNBOUNDED))
+  if (c->ring.size ||
+      (c->pds.dimension == 0 && s->weight_kind != SOLVE_UNBOUNDED))
     return;
   r->weight_kind = (custos_weight_kind)s->weight_kind;
   if (s->weight_kind == SOLVE_NO_WEIGHT) /* any run: what it weighs */
-    r->weight_kind = derivation_weight(&c->job, &c->pds, &s->derivation,
-                                       c->weight)
-                         ? CUSTOS_WEIGHT_FINITE
-                         : CUSTOS_WEIGHT_OVERFLOW;
+    r->weight_kind =
+        derivation_weight(&c->job, &c->pds, &s->derivation, c->weight)
+            ? CUSTOS_WEIGHT_FINITE
+            : CUSTOS_WEIGHT_OVERFLOW;
   else
     memcpy(c->weight, s->weight, sizeof c->weight);
   if (r->weight_kind == CUSTOS_WEIGHT_FINITE) {
@@ -195,8 +197,7 @@ static void describe_fault(custos *c) {
     snprintf(at, n,
              "--memory=%" PRIu64 " reached while %s, at %" PRIu64
              " transitions; try --memory=%" PRIu64,
-             c->options.megabytes, p->phase, p->done,
-             c->options.megabytes * 4);
+             c->options.megabytes, p->phase, p->done, c->options.megabytes * 4);
     break;
   case MEM_STOPPED:
     snprintf(at, n, "interrupted while %s, at %" PRIu64 " transitions",

@@ -74,8 +74,7 @@ static void fill_step(custos *c, custos_step *s) {
 
 custos_status custos_trace_next(custos *c, custos_step *out, int *found) {
   if (!c->trace_began)
-    return context_fail(c, CUSTOS_ERR_USAGE,
-                        "call custos_trace_rewind first");
+    return context_fail(c, CUSTOS_ERR_USAGE, "call custos_trace_rewind first");
   ENTER(c, "replaying");
   trace *t = &c->trace;
   if (t->number == UINT64_MAX) {
@@ -91,7 +90,8 @@ custos_status custos_trace_next(custos *c, custos_step *out, int *found) {
   return context_leave(c, CUSTOS_OK);
 }
 
-/* ---- Files -------------------------------------------------------------------- */
+/* ---- Files
+ * -------------------------------------------------------------------- */
 
 custos_status custos_write_evidence(custos *c, custos_write_fn *write,
                                     void *self) {
@@ -138,10 +138,10 @@ static custos_status load_sets(custos *c, const evidence_source *s) {
   for (int side = 0; side < 2; side++)
     for (size_t i = 0; i < s->sets[side].count; i++) {
       const char *set = s->sets[side].at[i];
-      if (!pds_text_read_configurations(
-              &c->problem, &c->pds, (pds_side)side,
-              side == PDS_INITIAL ? "initial" : "final", set, strlen(set), 1,
-              1, &c->report))
+      if (!pds_text_read_configurations(&c->problem, &c->pds, (pds_side)side,
+                                        side == PDS_INITIAL ? "initial"
+                                                            : "final",
+                                        set, strlen(set), 1, 1, &c->report))
         return context_reject(c);
       c->pds.has_set[side] = true;
     }
@@ -155,8 +155,7 @@ static custos_status load_problem(custos *c, const char *path,
   custos_status status = CUSTOS_OK;
   for (size_t i = 0; i < count && status == CUSTOS_OK; i++)
     status = load_file(c, problem[i]);
-  for (size_t i = 0; i < s->files.count && !count && status == CUSTOS_OK;
-       i++) {
+  for (size_t i = 0; i < s->files.count && !count && status == CUSTOS_OK; i++) {
     const char *file = s->files.at[i];
     bool there = access(file, R_OK) == 0;
     status = load_file(c, there ? file : beside(c, path, file));
@@ -179,8 +178,7 @@ custos_status custos_replay(custos *c, const char *path,
   context_drop_job(c);
   if (!context_read_file(c, path, &bytes, &length))
     return CUSTOS_ERR_SYSTEM;
-  if (!evidence_read_source(&c->job, path, bytes, length, &c->report,
-                            &source))
+  if (!evidence_read_source(&c->job, path, bytes, length, &c->report, &source))
     return context_reject(c);
   custos_status status = load_problem(c, path, &source, problem, count);
   if (status != CUSTOS_OK)

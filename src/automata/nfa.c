@@ -8,8 +8,8 @@ typedef struct closing {
   mem *m;
   const paut *a;
   nfa *out;
-  uint32_t count;   /* of states */
-  uint32_t *first;  /* edges of state s: order[first[s]] .. first[s + 1] */
+  uint32_t count;  /* of states */
+  uint32_t *first; /* edges of state s: order[first[s]] .. first[s + 1] */
   uint32_t *order;
   uint8_t *entered; /* some edge over a symbol leads here */
   uint8_t *has_epsilon;

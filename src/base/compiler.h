@@ -2,8 +2,7 @@
 #ifndef BASE_COMPILER_H
 #define BASE_COMPILER_H
 
-#define base_printf(where, first)                                              \
-  __attribute__((format(printf, where, first)))
+#define base_printf(where, first) __attribute__((format(printf, where, first)))
 #define base_noreturn __attribute__((noreturn))
 #define base_unlikely(x) __builtin_expect(!!(x), 0)
 #define base_prefetch(p) __builtin_prefetch(p)

@@ -32,8 +32,7 @@
     size_t vec_n = (n);                                                        \
     if (vec_n > (v)->count) {                                                  \
       vec_reserve(m, v, vec_n - (v)->count);                                   \
-      memset((v)->at + (v)->count, 0,                                          \
-             (vec_n - (v)->count) * sizeof *(v)->at);                          \
+      memset((v)->at + (v)->count, 0, (vec_n - (v)->count) * sizeof *(v)->at); \
     }                                                                          \
     (v)->count = vec_n;                                                        \
   } while (0)

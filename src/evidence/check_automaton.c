@@ -115,7 +115,8 @@ static bool check_heads(closure *c) {
   return each_rule(c, heads_closed_under);
 }
 
-/* ---- Containing a set ------------------------------------------------------ */
+/* ---- Containing a set ------------------------------------------------------
+ */
 
 typedef struct edges {
   closure *c;
@@ -167,11 +168,12 @@ static bool contains(closure *c, sets *a, const char *which) {
       there = r.at[k] == e.to;
     good = there || !useful[e.to];
   }
-  return good || check_reject(c->v, "the automaton misses some of the %s set",
-                              which);
+  return good ||
+         check_reject(c->v, "the automaton misses some of the %s set", which);
 }
 
-/* ---- Closure ----------------------------------------------------------------- */
+/* ---- Closure
+ * ----------------------------------------------------------------- */
 
 static bool closed_backward(closure *c, uint32_t rule, uint32_t symbol) {
   const pds_rule *r = &c->v->p->rules.at[rule];
@@ -244,7 +246,8 @@ static bool is_epsilon_closed(closure *c) {
   return true;
 }
 
-/* ---- Missing the other set ------------------------------------------------------ */
+/* ---- Missing the other set
+ * ------------------------------------------------------ */
 
 typedef struct missing {
   closure *c;
@@ -282,13 +285,13 @@ static bool misses(closure *c, sets *a, sets *grown, const char *which) {
   return true;
 }
 
-/* ---- All of it --------------------------------------------------------------------- */
+/* ---- All of it
+ * --------------------------------------------------------------------- */
 
 static bool load_rows(closure *c) {
   const evidence *e = c->v->e;
   vec_each (const evidence_row, r, &e->rows) {
-    uint32_t n =
-        map_insert(c->v->m, &c->rows, map_pair(r->from, r->symbol));
+    uint32_t n = map_insert(c->v->m, &c->rows, map_pair(r->from, r->symbol));
     if (n != (size_t)(r - e->rows.at))
       return check_reject(c->v, "a row is there twice");
     if (r->from >= c->states)

@@ -35,8 +35,8 @@ static bool check_rule(checker *v, size_t i, const derivation_fact *f) {
       return check_reject(v, "fact %zu: its premise comes later", i);
     const derivation_fact *g = &facts[f->premise[k]];
     if (g->from != state || g->symbol != pds_pushed(r, k, f->symbol))
-      return check_reject(v, "fact %zu: premise %u is about something else",
-                          i, (unsigned)k + 1);
+      return check_reject(v, "fact %zu: premise %u is about something else", i,
+                          (unsigned)k + 1);
     state = g->to;
   }
   if (state != f->to)
@@ -117,8 +117,7 @@ static bool check_loop(checker *v, const weighing *w, int64_t *gain) {
   for (uint32_t i = d->loop_first; i < d->loop_end; below = i++)
     if (d->facts.at[i].premise[0] != below &&
         d->facts.at[i].premise[1] != below)
-      return check_reject(v, "fact %u does not continue the loop",
-                          (unsigned)i);
+      return check_reject(v, "fact %u does not continue the loop", (unsigned)i);
   const derivation_fact *a = &d->facts.at[inner], *b = &d->facts.at[last];
   if (a->from != b->from || a->symbol != b->symbol || a->to != b->to)
     return check_reject(v, "the loop does not come back");
@@ -137,8 +136,7 @@ static bool check_weight(checker *v, weighing *w, const int64_t *total,
   if (w->overflow)
     return check_reject(v, "the weight does not fit 64 bits");
   if (e->weight_kind == EVIDENCE_WEIGHT)
-    return v->p->dimension == 0 ||
-           sign(total, e->weight, w->dimension) == 0 ||
+    return v->p->dimension == 0 || sign(total, e->weight, w->dimension) == 0 ||
            check_reject(v, "the run has another weight");
   if (!closed_loop && !check_loop(v, w, looped))
     return false;

@@ -26,8 +26,8 @@ typedef struct reader {
 
 static bool fail(reader *v, const char *message) {
   if (!v->failed)
-    report_add(v->r, v->file, v->line,
-               (uint32_t)(v->at - v->line_start) + 1, "%s", message);
+    report_add(v->r, v->file, v->line, (uint32_t)(v->at - v->line_start) + 1,
+               "%s", message);
   v->failed = true;
   return false;
 }
@@ -163,9 +163,8 @@ static void begin(reader *v, mem *m, const pds *p, const char *file,
 
 static bool read_top(reader *v, texts *files, texts *initial, texts *final) {
   return expect(v, "custos evidence 1") && next_line(v) &&
-         read_texts(v, "problem", files) &&
-         read_texts(v, "initial", initial) && read_texts(v, "final", final) &&
-         expect(v, "claim");
+         read_texts(v, "problem", files) && read_texts(v, "initial", initial) &&
+         read_texts(v, "final", final) && expect(v, "claim");
 }
 
 bool evidence_read_source(mem *m, const char *file, const char *bytes,
@@ -182,7 +181,8 @@ bool evidence_read_source(mem *m, const char *file, const char *bytes,
   return true;
 }
 
-/* ---- Names ------------------------------------------------------------------ */
+/* ---- Names ------------------------------------------------------------------
+ */
 
 static bool read_names(reader *v, const char *key, const names *known,
                        numbers *out) {
@@ -202,7 +202,8 @@ static bool read_names(reader *v, const char *key, const names *known,
   return true;
 }
 
-/* ---- Runs --------------------------------------------------------------------- */
+/* ---- Runs
+ * --------------------------------------------------------------------- */
 
 static bool read_int64(reader *v, int64_t *out) {
   bool negative = v->at < v->end && *v->at == '-';
@@ -267,10 +268,10 @@ static bool read_link(reader *v, derivation *d) {
 static bool read_loop(reader *v, derivation *d) {
   if (!word(v, "loop"))
     return !v->failed;
-  return blank(v) &&
-         index_of(v, NULL, d->facts.count, &d->loop_inner) && blank(v) &&
-         index_of(v, NULL, d->facts.count, &d->loop_first) && blank(v) &&
-         index_of(v, NULL, d->facts.count + 1, &d->loop_end) && next_line(v);
+  return blank(v) && index_of(v, NULL, d->facts.count, &d->loop_inner) &&
+         blank(v) && index_of(v, NULL, d->facts.count, &d->loop_first) &&
+         blank(v) && index_of(v, NULL, d->facts.count + 1, &d->loop_end) &&
+         next_line(v);
 }
 
 static bool read_run(reader *v, evidence *e) {
@@ -292,7 +293,8 @@ static bool read_run(reader *v, evidence *e) {
   return read_loop(v, d) || fail(v, "expected three facts");
 }
 
-/* ---- Automata -------------------------------------------------------------------- */
+/* ---- Automata
+ * -------------------------------------------------------------------- */
 
 static bool read_list(reader *v, const char *key, const numbers *translate,
                       numbers *out) {
@@ -375,8 +377,8 @@ static bool read_automaton(reader *v, evidence *e) {
     return fail(v, "expected 'direction'");
   e->forward = word(v, "forward");
   if ((!e->forward && !expect(v, "backward")) || !next_line(v) ||
-      !read_epsilon(v, e) || !read_heads(v, e) ||
-      !header(v, "rows", &count) || !next_line(v))
+      !read_epsilon(v, e) || !read_heads(v, e) || !header(v, "rows", &count) ||
+      !next_line(v))
     return false;
   while (count-- > 0)
     if (!read_row(v, e))

@@ -13,7 +13,7 @@ typedef struct sets {
   uint32_t controls, extras;
   uint32_t *first, *order; /* edges by source */
   uint32_t *seen, stamp;
-  vec(uint32_t) closure;   /* of the last state asked for */
+  vec(uint32_t) closure; /* of the last state asked for */
   uint8_t *accepting;
   uint8_t *entered; /* by state: some edge over a symbol leads here */
 } sets;

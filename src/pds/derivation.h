@@ -24,9 +24,9 @@ typedef struct derivation_fact {
 
 typedef struct derivation_link {
   uint32_t fact;
-  uint32_t to;   /* the state of the initial automaton behind the symbol, in
-                    its own normal form; it starts in control location 'start' */
-  bool in_loop;  /* repeating the links of the loop gives ever better runs */
+  uint32_t to;  /* the state of the initial automaton behind the symbol, in
+                   its own normal form; it starts in control location 'start' */
+  bool in_loop; /* repeating the links of the loop gives ever better runs */
 } derivation_link;
 
 typedef struct derivation {
@@ -44,7 +44,6 @@ uint64_t derivation_steps(mem *m, const derivation *d);
 
 /* The weight of the run into 'out', which has room for the problem's
  * dimension. False: it does not fit 64 bits. */
-bool derivation_weight(mem *m, const pds *p, const derivation *d,
-                       int64_t *out);
+bool derivation_weight(mem *m, const pds *p, const derivation *d, int64_t *out);
 
 #endif

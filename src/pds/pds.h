@@ -31,8 +31,8 @@ typedef enum pds_side { PDS_INITIAL, PDS_FINAL } pds_side;
 typedef struct pds {
   names states, symbols, actions;
   vec(pds_rule) rules;
-  uint32_t dimension; /* numbers a weight has; 0: unweighted */
-  bool weight_is_vector;  /* written as [..] even when there is one */
+  uint32_t dimension;    /* numbers a weight has; 0: unweighted */
+  bool weight_is_vector; /* written as [..] even when there is one */
   bool is_signed[PDS_MOST_DIMENSIONS];
   vec(int64_t) weights;
   bool states_are_numbers; /* JSON: "state-names": false */

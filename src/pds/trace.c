@@ -54,8 +54,8 @@ bool trace_step(trace *t) {
   t->state = r->to;
   t->number++;
   t->rule = f->rule;
-  t->in_loop = item.in_loop || (item.fact >= t->d->loop_first &&
-                                item.fact < t->d->loop_end);
+  t->in_loop = item.in_loop ||
+               (item.fact >= t->d->loop_first && item.fact < t->d->loop_end);
   const int64_t *w = pds_weight(t->p, f->rule);
   for (uint32_t i = 0; i < t->p->dimension; i++)
     if (base_add_overflows(t->weight[i], w[i], &t->weight[i]))

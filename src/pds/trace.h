@@ -16,11 +16,11 @@ typedef struct trace {
   const pds *p;
   const derivation *d;
   uint32_t state;
-  vec(uint32_t) stack;      /* symbols, the top last */
-  vec(trace_item) pending;  /* facts to expand, the top last */
-  uint64_t number;          /* steps done */
-  uint32_t rule;            /* of the last step; PDS_NONE at the start */
-  bool in_loop;             /* of the last step */
+  vec(uint32_t) stack;     /* symbols, the top last */
+  vec(trace_item) pending; /* facts to expand, the top last */
+  uint64_t number;         /* steps done */
+  uint32_t rule;           /* of the last step; PDS_NONE at the start */
+  bool in_loop;            /* of the last step */
   bool weight_overflow;
   int64_t weight[PDS_MOST_DIMENSIONS];
 } trace;

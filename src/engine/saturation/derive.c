@@ -22,8 +22,8 @@ typedef struct deriver {
   uint32_t *edge_fact;    /* by edge of the right automaton */
   uint32_t *version_fact; /* by version of its edges */
   vec(uint32_t) todo;
-  vec(item) stack;        /* the top last */
-  map undone;             /* (edge, fact) of items that were undone before */
+  vec(item) stack; /* the top last */
+  map undone;      /* (edge, fact) of items that were undone before */
   vec(uint32_t) undone_fact;
   vec(frame) frames;
 } deriver;
@@ -224,8 +224,7 @@ static uint32_t fact_before(deriver *v, uint32_t rule, uint32_t symbol,
   const pds_rule *r = &v->left->p->rules.at[rule];
   uint32_t last = second != PDS_NONE ? second : first;
   uint32_t to = last == PDS_NONE ? r->to : v->out->facts.at[last].to;
-  return fact(v, (derivation_fact){
-                     r->from, symbol, to, rule, {first, second}});
+  return fact(v, (derivation_fact){r->from, symbol, to, rule, {first, second}});
 }
 
 static void push_item(deriver *v, uint32_t edge, uint32_t fact_number) {
@@ -267,8 +266,7 @@ static bool undo_at_once(deriver *v) {
   const sat *a = v->left;
   if (a->edges.at[top.edge].to < a->input_states)
     return false;
-  uint32_t n =
-      map_insert(v->m, &v->undone, map_pair(top.edge, top.fact));
+  uint32_t n = map_insert(v->m, &v->undone, map_pair(top.edge, top.fact));
   if (n == v->undone_fact.count) {
     vec_push(v->m, &v->undone_fact, PDS_NONE);
     vec_push(v->m, &v->frames, ((frame){v->stack.count, top}));
@@ -314,8 +312,7 @@ void derive(mem *m, product *x, const product_path *way, derivation *out) {
   deriver v = {.m = m, .left = x->side[0], .right = x->side[1], .out = out};
   memset(out, 0, sizeof *out);
   out->start = way->start;
-  v.edge_fact =
-      mem_array(m, v.right->edges.count + 1, sizeof *v.edge_fact);
+  v.edge_fact = mem_array(m, v.right->edges.count + 1, sizeof *v.edge_fact);
   memset(v.edge_fact, 0xFF, v.right->edges.count * sizeof *v.edge_fact);
   v.version_fact =
       mem_array(m, v.right->versions.count + 1, sizeof *v.version_fact);
@@ -339,6 +336,6 @@ void derive(mem *m, product *x, const product_path *way, derivation *out) {
                                 i < way->steps.count && looping[i]}));
   }
   if (v.stack.count)
-    out->start = v.left->rows.at[v.left->edges.at[vec_last(&v.stack).edge].row]
-                     .state;
+    out->start =
+        v.left->rows.at[v.left->edges.at[vec_last(&v.stack).edge].row].state;
 }

@@ -3,9 +3,9 @@
  * The versions of an edge weigh less and less. If the tree of one contains an
  * earlier one of the same edge, what lies between them is a context that can be
  * repeated, each time for the same gain: from the first component of the gain
- * that is not zero on, the weight has no bound. Conversely, weights that improve
- * without end need trees of any height, and a tree that is higher than there
- * are edges repeats one on its longest branch.
+ * that is not zero on, the weight has no bound. Conversely, weights that
+ * improve without end need trees of any height, and a tree that is higher than
+ * there are edges repeats one on its longest branch.
  *
  * The edge is given a version that says so. Its tree stands for once around the
  * loop, so that every version still has a finite tree. */
@@ -54,14 +54,14 @@ static void close_loop(sat *a, const uint32_t *branch, size_t count,
   loop.last = top;
   vec_push(a->m, &a->loops, loop);
   weights_unbind(a->w, sat_value(a, edge), level);
-  a->version.at[edge] = sat_add_version(
-      a,
-      (sat_version){edge,
-                    SAT_NONE,
-                    {SAT_NONE, SAT_NONE},
-                    (uint32_t)a->loops.count - 1,
-                    0},
-      sat_value(a, edge));
+  a->version.at[edge] =
+      sat_add_version(a,
+                      (sat_version){edge,
+                                    SAT_NONE,
+                                    {SAT_NONE, SAT_NONE},
+                                    (uint32_t)a->loops.count - 1,
+                                    0},
+                      sat_value(a, edge));
   sat_requeue(a, edge);
 }
 
@@ -73,7 +73,8 @@ static bool is_loop(const sat *a, uint32_t upper, uint32_t lower,
   return *level < weights_level(a->w, sat_value(a, edge));
 }
 
-/* ---- Near: all versions below, the nearest first --------------------------- */
+/* ---- Near: all versions below, the nearest first ---------------------------
+ */
 
 static bool look_near(sat *a, uint32_t edge) {
   enum { FAR = 512 };
@@ -109,7 +110,8 @@ static bool look_near(sat *a, uint32_t edge) {
   return found;
 }
 
-/* ---- Far: the longest branch ------------------------------------------------ */
+/* ---- Far: the longest branch ------------------------------------------------
+ */
 
 static uint32_t highest_below(const sat *a, uint32_t version) {
   uint32_t x = below(a, version, 0), y = below(a, version, 1);
@@ -120,18 +122,16 @@ static uint32_t highest_below(const sat *a, uint32_t version) {
 
 static void look_far(sat *a, uint32_t edge) {
   vec(uint32_t) branch = {0};
-  map edges = {0};            /* seen on the branch */
-  vec(uint32_t) where = {0};  /* and where first */
+  map edges = {0};           /* seen on the branch */
+  vec(uint32_t) where = {0}; /* and where first */
   uint32_t version = a->version.at[edge], level;
   for (; version != SAT_NONE; version = highest_below(a, version)) {
-    uint32_t n =
-        map_insert(a->m, &edges, a->versions.at[version].edge);
+    uint32_t n = map_insert(a->m, &edges, a->versions.at[version].edge);
     vec_push(a->m, &branch, version);
     if (n == where.count) {
       vec_push(a->m, &where, (uint32_t)branch.count - 1);
     } else if (is_loop(a, branch.at[where.at[n]], version, &level)) {
-      close_loop(a, branch.at + where.at[n], branch.count - where.at[n],
-                 level);
+      close_loop(a, branch.at + where.at[n], branch.count - where.at[n], level);
       break;
     }
   }

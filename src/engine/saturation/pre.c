@@ -3,9 +3,9 @@
  *
  * The reason of an edge is its rule and, for a push, the state between the two
  * symbols. Rules are indexed by the row that reads their first pushed symbol:
- * that row has an action for each, or its state where the symbol is the one that a
- * wildcard matched. A push whose first symbol has been read to m subscribes to
- * the row that reads the second one from m. */
+ * that row has an action for each, or its state where the symbol is the one
+ * that a wildcard matched. A push whose first symbol has been read to m
+ * subscribes to the row that reads the second one from m. */
 #include "engine/saturation/saturation.h"
 
 #include <assert.h>
@@ -21,8 +21,7 @@ static void offer_to(sat *a, uint32_t target, uint32_t rule, uint32_t to) {
     sat_offer(a, sat_row_of(a, from, g), to, why, SAT_NONE, SAT_NONE);
 }
 
-static void offer_row_to(sat *a, uint32_t target, sat_gift g,
-                         uint32_t source) {
+static void offer_row_to(sat *a, uint32_t target, sat_gift g, uint32_t source) {
   uint32_t from = a->p->rules.at[g.why.rule].from;
   if (target != SAT_NONE)
     sat_offer_row(a, target, g, source);
@@ -45,10 +44,9 @@ static void follow_row(sat *a, uint32_t row, uint32_t target, uint32_t rule,
                        uint32_t e1, bool again) {
   uint32_t m = a->rows.at[row].state;
   if (!again)
-    sat_subscribe(a, &a->rows.at[row].subscribers,
-                  (sat_subscription){.target = target,
-                                     .rule = rule,
-                                     .premise = e1});
+    sat_subscribe(
+        a, &a->rows.at[row].subscribers,
+        (sat_subscription){.target = target, .rule = rule, .premise = e1});
   offer_row_to(a, target, (sat_gift){{rule, m}, e1, true}, row);
 }
 
@@ -69,8 +67,8 @@ static void follow_state(sat *a, uint32_t m, uint32_t rule, uint32_t e1,
 /* A rule whose first pushed symbol is read by the delta's row. */
 static void apply(sat *a, sat_action x, const sat_delta *d) {
   if (x.second == SAT_NONE) {
-    offer_delta_to(a, x.target,
-                   (sat_gift){{x.rule, SAT_NONE}, SAT_NONE, false}, d);
+    offer_delta_to(a, x.target, (sat_gift){{x.rule, SAT_NONE}, SAT_NONE, false},
+                   d);
     return;
   }
   sat_cursor c = sat_delta_cursor(a, d);
@@ -88,9 +86,9 @@ static void serve_subscribers(sat *a, uint32_t list, bool of_state,
   uint32_t symbol = a->rows.at[d->row].symbol;
   for (uint32_t i = list; i != SAT_NONE; i = a->subscriptions.at[i].next) {
     sat_subscription s = a->subscriptions.at[i];
-    uint32_t target =
-        of_state ? sat_row_of(a, a->p->rules.at[s.rule].from, symbol)
-                 : s.target;
+    uint32_t target = of_state
+                          ? sat_row_of(a, a->p->rules.at[s.rule].from, symbol)
+                          : s.target;
     offer_delta_to(a, target, (sat_gift){{s.rule, state}, s.premise, true}, d);
   }
 }

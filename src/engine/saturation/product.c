@@ -16,8 +16,8 @@ static void list_add(product *x, int side, uint32_t state, uint32_t pair) {
   l->count++;
 }
 
-static void add_pair(product *x, uint32_t left, uint32_t right,
-                     uint32_t parent, uint32_t e1, uint32_t e2) {
+static void add_pair(product *x, uint32_t left, uint32_t right, uint32_t parent,
+                     uint32_t e1, uint32_t e2) {
   x->work++;
   uint32_t n = map_insert(x->m, &x->numbers, map_pair(left, right));
   if (n < x->pairs.count)
@@ -191,11 +191,11 @@ static void reverse(product_path *out, size_t from) {
 static void first_way(product *x, uint32_t pair, product_path *out) {
   size_t from = out->steps.count;
   for (; x->pairs.at[pair].parent != SAT_NONE; pair = x->pairs.at[pair].parent)
-    vec_push(x->m, &out->steps,
-             ((product_step){{x->pairs.at[pair].edge[0],
-                              x->pairs.at[pair].edge[1]},
-                             false,
-                             false}));
+    vec_push(
+        x->m, &out->steps,
+        ((product_step){{x->pairs.at[pair].edge[0], x->pairs.at[pair].edge[1]},
+                        false,
+                        false}));
   out->start = x->pairs.at[pair].left;
   reverse(out, from);
 }
@@ -211,7 +211,7 @@ void product_way(product *x, product_path *out) {
 typedef struct best {
   uint32_t parent;
   uint32_t edge[2];
-  uint32_t improved; /* how often */
+  uint32_t improved;       /* how often */
   uint32_t loop, loop_end; /* of 'loops', if the weight has no bound because of
                               them */
   bool reached, queued;

@@ -12,7 +12,7 @@
 
 typedef struct product_pair {
   uint32_t left, right;
-  uint32_t parent; /* SAT_NONE: a control location paired with itself */
+  uint32_t parent;  /* SAT_NONE: a control location paired with itself */
   uint32_t edge[2]; /* that led here; edge[1] is SAT_NONE over epsilon */
   uint32_t next[2]; /* pair with the same left, right state */
 } product_pair;
@@ -29,7 +29,7 @@ typedef struct product {
   vec(product_pair) pairs;
   vec(product_list) lists[2]; /* by state: pairs */
   size_t expanded;
-  uint32_t found; /* an accepting pair, or SAT_NONE */
+  uint32_t found;        /* an accepting pair, or SAT_NONE */
   uint64_t work, budget; /* moves tried; beyond the budget the product is given
                             up: it is incomplete and stays so */
 } product;

@@ -13,7 +13,7 @@ typedef struct reducer {
   reduction *out;
   map heads_of_rules; /* (from, top) of the rules with a top */
   lists by_head, by_state, by_top, wild;
-  uint8_t *flows;      /* by state: a wildcard rule passes its tops on */
+  uint8_t *flows;       /* by state: a wildcard rule passes its tops on */
   uint32_t *first_head; /* by state: of out->heads */
   vec(uint32_t) next_head;
   vec(uint32_t) todo; /* active rules */
@@ -74,8 +74,7 @@ static void flow(reducer *v, uint32_t state) {
   if (v->flows[state])
     return;
   v->flows[state] = 1;
-  for (uint32_t h = v->first_head[state]; h != PDS_NONE;
-       h = v->next_head.at[h])
+  for (uint32_t h = v->first_head[state]; h != PDS_NONE; h = v->next_head.at[h])
     symbol_below(v, (uint32_t)v->out->heads.keys.at[h]);
 }
 

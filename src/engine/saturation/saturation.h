@@ -13,8 +13,8 @@
  * the automaton is 'lossy' then: it decides, but explains nothing.
  *
  * Invariants: an edge's reason names only edges that were there before it (in
- * SAT_REACH; a version names only earlier versions, always); a row of more than SAT_SMALL
- * edges has a set or its edges are in 'members'. */
+ * SAT_REACH; a version names only earlier versions, always); a row of more than
+ * SAT_SMALL edges has a set or its edges are in 'members'. */
 #ifndef ENGINE_SATURATION_SATURATION_H
 #define ENGINE_SATURATION_SATURATION_H
 
@@ -28,14 +28,15 @@
 
 /* What stands in 'rule' of an edge that is there for another reason. */
 #define SAT_INPUT UINT32_MAX            /* an edge of the given automaton */
-#define SAT_BY_EPSILON (UINT32_MAX - 1) /* post*: over epsilon to state 'via' */
+#define SAT_BY_EPSILON (UINT32_MAX - 1) /* post*: over epsilon to state 'via'  \
+                                         */
 #define SAT_ENTRY (UINT32_MAX - 2)      /* post*: into the state of a push */
 
 enum { SAT_INLINE = 4, SAT_SMALL = 8 };
 
 typedef struct sat_edge {
   uint32_t row, to;
-  uint32_t next; /* older one of the row; SAT_NONE: the oldest */
+  uint32_t next;      /* older one of the row; SAT_NONE: the oldest */
   uint32_t rule, via; /* the reason: see pre.c and post.c */
 } sat_edge;
 
@@ -57,8 +58,8 @@ typedef struct sat_row {
 /* When the row (or any row of the state) gains an edge, so does 'target'. */
 typedef struct sat_subscription {
   uint32_t next;
-  uint32_t target;  /* pre*: a row, or SAT_NONE: all rows of the rule's state;
-                       post*: a state */
+  uint32_t target; /* pre*: a row, or SAT_NONE: all rows of the rule's state;
+                      post*: a state */
   uint32_t rule;
   uint32_t premise; /* the edge that led here */
 } sat_subscription;
@@ -139,10 +140,10 @@ typedef struct sat {
   vec(uint32_t) heap;     /* SAT_ORDERED */
   vec(uint32_t) position; /* by edge: in the heap; 1: queued; SAT_NONE: not */
   vec(uint8_t) visited;   /* by edge: has been propagated before */
-  vec(unsigned char) values; /* by edge: its weight */
-  vec(sat_version) versions; /* SAT_FIXPOINT */
+  vec(unsigned char) values;   /* by edge: its weight */
+  vec(sat_version) versions;   /* SAT_FIXPOINT */
   vec(int64_t) version_values; /* their weights */
-  vec(uint32_t) version;     /* by edge: its latest */
+  vec(uint32_t) version;       /* by edge: its latest */
   vec(sat_loop) loops;
   vec(uint8_t) improvements; /* by edge, since the last look for a loop */
 } sat;

@@ -22,9 +22,9 @@ typedef struct search {
   weights w;
   sat grows, fixed;
   product x;
-  int side;       /* of the product that grows */
-  uint64_t work;  /* edges propagated */
-  bool bounded;   /* 'bound' is the weight of some run */
+  int side;      /* of the product that grows */
+  uint64_t work; /* edges propagated */
+  bool bounded;  /* 'bound' is the weight of some run */
   unsigned char *bound;
   product_path way;
 } search;
@@ -95,7 +95,8 @@ static bool advance(search *s, product *both) {
   return s->w.mode != SAT_REACH || s->x.found == SAT_NONE;
 }
 
-/* ---- Answers --------------------------------------------------------------- */
+/* ---- Answers ---------------------------------------------------------------
+ */
 
 static void count(solver *v, const search *s) {
   v->out->states += sat_state_count(&s->grows);
@@ -109,8 +110,8 @@ static void answer_no(solver *v, search *s) {
 
 static void answer_weight(solver *v, const search *s, const int64_t *least) {
   solve_answer *out = v->out;
-  bool overflow = least[0] == INT64_MAX ||
-                  (s->w.mode == SAT_FIXPOINT && s->w.saturated);
+  bool overflow =
+      least[0] == INT64_MAX || (s->w.mode == SAT_FIXPOINT && s->w.saturated);
   out->weight_kind = weights_is_unbounded(&s->w, least) ? SOLVE_UNBOUNDED
                      : overflow                         ? SOLVE_OVERFLOW
                                                         : SOLVE_FINITE;
@@ -122,7 +123,8 @@ static void answer_weight(solver *v, const search *s, const int64_t *least) {
 
 static void answer(solver *v, search *s);
 
-/* The search knows the answer but not why: pre* with all edges numbered does. */
+/* The search knows the answer but not why: pre* with all edges numbered does.
+ */
 static void explain(solver *v) {
   uint64_t dense_from = v->dense_from;
   v->dense_from = UINT64_MAX;
@@ -186,7 +188,8 @@ static void run_one(solver *v, bool forward) {
   answer(v, s);
 }
 
-/* ---- Both directions -------------------------------------------------------- */
+/* ---- Both directions --------------------------------------------------------
+ */
 
 /* The two directions race; the first to have its answer gives it. Without
  * weights, one configuration that both have found is enough. That intersection
@@ -216,7 +219,8 @@ static void run_dual(solver *v) {
   }
 }
 
-/* ---- Values at heads ---------------------------------------------------------- */
+/* ---- Values at heads
+ * ---------------------------------------------------------- */
 
 const void *solve_value_at(mem *m, solve_answer *s, uint32_t state,
                            uint32_t symbol) {

@@ -18,7 +18,7 @@ typedef enum solve_goal {
   SOLVE_ANY,      /* some run */
   SOLVE_SHORTEST, /* least weight, or fewest steps in unweighted problems */
   SOLVE_LONGEST,
-  SOLVE_SEMIRING  /* combine the weights of all runs */
+  SOLVE_SEMIRING /* combine the weights of all runs */
 } solve_goal;
 
 typedef struct solve_options {
@@ -46,8 +46,8 @@ typedef struct solve_answer {
   derivation derivation;               /* of a yes, not with a semiring */
   sat *closed; /* of a no: the saturated automaton; 'forward' tells which */
   const reduction *reduction; /* NULL: none */
-  nfa *initial, *final; /* in normal form, 'final' reduced */
-  sat *post; /* SOLVE_SEMIRING with SOLVE_POST */
+  nfa *initial, *final;       /* in normal form, 'final' reduced */
+  sat *post;                  /* SOLVE_SEMIRING with SOLVE_POST */
   uint64_t states, transitions, rules;
 } solve_answer;
 

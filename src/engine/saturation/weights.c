@@ -47,10 +47,8 @@ void weights_init(mem *m, weights *w, const pds *p, bool longest) {
 
 void weights_init_semiring(mem *m, weights *w, const semiring *ring,
                            const unsigned char *rules) {
-  *w = (weights){.mode = SAT_SEMIRING,
-                 .size = ring->size,
-                 .ring = ring,
-                 .rules = rules};
+  *w = (weights){
+      .mode = SAT_SEMIRING, .size = ring->size, .ring = ring, .rules = rules};
   make_room(m, w);
 }
 

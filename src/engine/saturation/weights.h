@@ -26,11 +26,11 @@ typedef struct weights {
   uint32_t dimension;
   size_t size; /* of a weight, in bytes; 0 in SAT_REACH */
   const semiring *ring;
-  bool unit;   /* each rule weighs 'unit_weight' */
+  bool unit; /* each rule weighs 'unit_weight' */
   int64_t unit_weight;
   const unsigned char *rules; /* by rule */
   bool saturated;
-  unsigned char *scratch; /* room for one weight, for the caller's use */
+  unsigned char *scratch;  /* room for one weight, for the caller's use */
   unsigned char *combined; /* and one for weights_improve */
 } weights;
 
