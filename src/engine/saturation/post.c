@@ -16,31 +16,33 @@ static uint32_t entry_state(sat *a, uint32_t state, uint32_t symbol) {
          map_insert(a->m, &a->entries, map_pair(state, symbol));
 }
 
-/* The row that takes the edges, and for a push the row of its entry. */
+/* The row that takes the edges, and for a push the state of its entry. */
 static uint32_t row_of_result(sat *a, const pds_rule *r, uint32_t symbol,
-                              uint32_t *entry_row, uint32_t *entry) {
-  *entry_row = SAT_NONE;
+                              uint32_t *entry) {
+  *entry = SAT_NONE;
   if (r->length == 0)
     return sat_row_of(a, r->to, SAT_EPSILON);
   uint32_t top = pds_pushed(r, 0, symbol);
   if (r->length == 1)
     return sat_row_of(a, r->to, top);
   *entry = entry_state(a, r->to, top);
-  *entry_row = sat_row_of(a, r->to, top);
   return sat_row_of(a, *entry, pds_pushed(r, 1, symbol));
 }
 
+static void enter(sat *a, uint32_t entry) {
+  uint64_t key = a->entries.keys.at[entry - a->input_states];
+  uint32_t row = sat_row_of(a, (uint32_t)(key >> 32), (uint32_t)key);
+  sat_offer_axiom(a, row, entry, SAT_ENTRY);
+}
+
 static void apply(sat *a, sat_action *x, const sat_delta *d) {
-  uint32_t symbol = a->rows.at[d->row].symbol, row = x->target;
-  if (row == SAT_NONE) {
-    const pds_rule *r = &a->p->rules.at[x->rule];
-    uint32_t entry_row, entry = SAT_NONE;
-    row = row_of_result(a, r, symbol, &entry_row, &entry);
-    if (entry_row != SAT_NONE)
-      sat_offer_axiom(a, entry_row, entry, SAT_ENTRY);
-    if (r->top != PDS_ANY)
-      x->target = row;
-  }
+  uint32_t symbol = a->rows.at[d->row].symbol;
+  uint32_t row = x->target, entry = x->second;
+  if (row == SAT_NONE) /* a wildcard: it depends on the symbol */
+    row = row_of_result(a, &a->p->rules.at[x->rule], symbol, &entry);
+  x->second = SAT_NONE;
+  if (entry != SAT_NONE)
+    enter(a, entry);
   sat_offer_delta(a, row, (sat_gift){{x->rule, symbol}, SAT_NONE, false}, d);
 }
 
@@ -81,23 +83,35 @@ void post_propagate(sat *a, const sat_delta *d) {
   }
 }
 
+/* As in pre_init: rows in the order of the program. */
 void post_init(sat *a, const uint8_t *active) {
   const pds *p = a->p;
   size_t rules = p->rules.count;
   uint32_t *row_key = mem_array(a->m, rules + 1, sizeof *row_key);
   uint32_t *state_key = mem_array(a->m, rules + 1, sizeof *state_key);
+  uint32_t *target = mem_array(a->m, rules + 1, sizeof *target);
+  uint32_t *entry = mem_array(a->m, rules + 1, sizeof *entry);
   a->forward = true;
   for (uint32_t i = 0; i < rules; i++) {
     const pds_rule *r = &p->rules.at[i];
-    row_key[i] = state_key[i] = SAT_NONE;
+    row_key[i] = state_key[i] = target[i] = entry[i] = SAT_NONE;
     if (active && !active[i])
       continue;
-    if (r->top == PDS_ANY)
+    if (r->top == PDS_ANY) {
       state_key[i] = r->from;
-    else
+    } else {
       row_key[i] = sat_row_of(a, r->from, r->top);
+      target[i] = row_of_result(a, r, r->top, &entry[i]);
+    }
   }
   sat_lay_out_actions(a, row_key, state_key);
+  for (size_t i = 0; i < rules; i++) {
+    sat_action *x = &a->actions[i];
+    x->target = target[x->rule];
+    x->second = entry[x->rule];
+  }
   mem_free(a->m, row_key);
   mem_free(a->m, state_key);
+  mem_free(a->m, target);
+  mem_free(a->m, entry);
 }

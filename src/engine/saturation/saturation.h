@@ -99,7 +99,8 @@ typedef struct sat_symbol {
 typedef struct sat_action {
   uint32_t rule;
   uint32_t target; /* the row it leads to; SAT_NONE: not known, or many */
-  uint32_t second; /* pre*: its second pushed symbol; SAT_NONE: none */
+  uint32_t second; /* pre*: its second pushed symbol; post*: the state that its
+                      push enters, until it has; SAT_NONE: none */
 } sat_action;
 
 typedef struct sat {
