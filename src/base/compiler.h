@@ -9,6 +9,7 @@
 #define base_add_overflows(a, b, out) __builtin_add_overflow(a, b, out)
 #define base_mul_overflows(a, b, out) __builtin_mul_overflow(a, b, out)
 #define base_lowest_bit(x) ((uint32_t)__builtin_ctzll(x))
+#define base_highest_bit(x) (63 - (uint32_t)__builtin_clzll(x))
 
 #include <stdint.h>
 

@@ -64,25 +64,73 @@ void sat_requeue(sat *a, uint32_t e) {
 
 /* ---- Agenda ------------------------------------------------------------ */
 
-/* In the order of their numbers, which is that of the program: a sweep through
- * memory instead of a walk all over it. Radix sort, 11 bits at a time. */
-static void sort_queue(sat *a) {
-  enum { DIGITS = 2048, WORTH_IT = 2048 };
-  size_t n = a->queue.count;
-  if (n < WORTH_IT)
+/* The rows are numbered in the order of the program, and what one row gains its
+ * neighbours often gain next: a sweep finds them while they are near. */
+void sat_row_waits(sat *a, uint32_t row) {
+  if (a->rows.at[row].queued)
     return;
-  vec_resize(a->m, &a->sorting, n);
-  for (uint32_t shift = 0; a->rows.count >> shift; shift += 11) {
-    uint32_t start[DIGITS + 1] = {0};
-    for (size_t i = 0; i < n; i++)
-      start[(a->queue.at[i] >> shift) % DIGITS + 1]++;
-    for (uint32_t k = 0; k < DIGITS; k++)
-      start[k + 1] += start[k];
-    for (size_t i = 0; i < n; i++)
-      a->sorting.at[start[(a->queue.at[i] >> shift) % DIGITS]++] =
-          a->queue.at[i];
-    memcpy(a->queue.at, a->sorting.at, n * sizeof *a->queue.at);
+  a->rows.at[row].queued = true;
+  if (row / 64 >= a->waiting.count) {
+    size_t words = a->rows.count / 64 + 1;
+    vec_resize(a->m, &a->waiting, words);
+    vec_resize(a->m, &a->waiting_words, words / 64 + 1);
   }
+  a->waiting.at[row / 64] |= UINT64_C(1) << row % 64;
+  a->waiting_words.at[row / 4096] |= UINT64_C(1) << row / 64 % 64;
+  a->waiting_count++;
+}
+
+/* The next set bit at or beyond 'from', in the direction; SAT_NONE: none. */
+static uint32_t next_bit(const uint64_t *words, size_t count, uint32_t from,
+                         bool down) {
+  if (from == SAT_NONE || (!down && from / 64 >= count))
+    return SAT_NONE;
+  size_t i = from / 64;
+  uint64_t bits = words[i] & (down ? UINT64_MAX >> (63 - from % 64)
+                                   : UINT64_MAX << from % 64);
+  while (bits == 0) {
+    if (down ? i-- == 0 : ++i == count)
+      return SAT_NONE;
+    bits = words[i];
+  }
+  return (uint32_t)(i * 64) +
+         (down ? base_highest_bit(bits) : base_lowest_bit(bits));
+}
+
+/* The next row that waits in the sweep at hand; SAT_NONE: it is over. */
+static uint32_t next_in_sweep(const sat *a) {
+  bool down = a->sweeps_down;
+  uint32_t word = a->sweep / 64;
+  if (a->sweep == SAT_NONE || word >= a->waiting.count)
+    return SAT_NONE;
+  uint64_t bits =
+      a->waiting.at[word] & (down ? UINT64_MAX >> (63 - a->sweep % 64)
+                                  : UINT64_MAX << a->sweep % 64);
+  if (bits == 0) {
+    word = next_bit(a->waiting_words.at, a->waiting_words.count,
+                    down ? word - 1 : word + 1, down);
+    if (word == SAT_NONE)
+      return SAT_NONE;
+    bits = a->waiting.at[word];
+  }
+  return word * 64 + (down ? base_highest_bit(bits) : base_lowest_bit(bits));
+}
+
+static uint32_t take_waiting_row(sat *a) {
+  uint32_t row = next_in_sweep(a);
+  if (row == SAT_NONE) {
+    a->sweeps_down = !a->sweeps_down;
+    a->sweep =
+        a->sweeps_down ? (uint32_t)a->waiting.count * 64 - 1 : 0;
+    row = next_in_sweep(a);
+  }
+  a->sweep = row;
+  a->waiting.at[row / 64] &= ~(UINT64_C(1) << row % 64);
+  if (a->waiting.at[row / 64] == 0)
+    a->waiting_words.at[row / 4096] &= ~(UINT64_C(1) << row / 64 % 64);
+  a->waiting_count--;
+  a->rows.at[row].queued = false;
+  return row;
 }
 
 /* The generation at hand is done: the next one takes its place. */
@@ -94,34 +142,7 @@ static bool next_generation(sat *a) {
   memcpy(a->queue.at, a->later.at, a->later.count * sizeof *a->queue.at);
   a->queue.count = a->later.count;
   a->later.count = 0;
-  if (a->w->mode == SAT_REACH)
-    sort_queue(a);
   return true;
-}
-
-/* The rows that come up are all over memory, but they are known in advance. */
-static void look_ahead(const sat *a) {
-  const uint32_t *next = a->queue.at + a->queue_head;
-  size_t left = a->queue.count - a->queue_head;
-  if (left > 12) {
-    const sat_row *r = &a->rows.at[next[12]];
-    base_prefetch(r);
-  }
-  if (left > 8) {
-    const sat_row *r = &a->rows.at[next[8]];
-    if (!r->dense)
-      base_prefetch(&a->edges.at[r->first]);
-    if (r->action_count)
-      base_prefetch(&a->actions[r->actions]);
-  }
-  if (left > 4) {
-    const sat_row *r = &a->rows.at[next[4]];
-    for (uint32_t i = 0; i < r->action_count && i < 2; i++) {
-      uint32_t target = a->actions[r->actions + i].target;
-      if (target != SAT_NONE)
-        base_prefetch(&a->rows.at[target]);
-    }
-  }
 }
 
 static void take_back_set(sat *a) {
@@ -134,10 +155,9 @@ static void take_back_set(sat *a) {
 
 static bool next_row(sat *a, sat_delta *d) {
   take_back_set(a);
-  if (a->queue_head == a->queue.count && !next_generation(a))
+  if (a->waiting_count == 0)
     return false;
-  look_ahead(a);
-  d->row = a->queue.at[a->queue_head++];
+  d->row = take_waiting_row(a);
   sat_row *r = &a->rows.at[d->row];
   d->first = r->first;
   d->count = r->count - r->done;
@@ -155,7 +175,6 @@ static bool next_row(sat *a, sat_delta *d) {
       d->high--;
   }
   r->done = r->count;
-  r->queued = false;
   return true;
 }
 
@@ -178,8 +197,8 @@ static bool next_edge(sat *a, sat_delta *d) {
 
 bool sat_next(sat *a, sat_delta *d) {
   a->clock->done = a->transitions;
-  a->clock->pending =
-      a->heap.count + a->queue.count - a->queue_head + a->later.count;
+  a->clock->pending = a->waiting_count + a->heap.count + a->queue.count -
+                      a->queue_head + a->later.count;
   progress_tick(a->clock);
   return a->w->mode == SAT_REACH ? next_row(a, d) : next_edge(a, d);
 }

@@ -260,10 +260,7 @@ void rows_reach(sat *a, uint32_t row, uint32_t to, sat_reason why) {
   } else {
     rows_append(a, row, to, why);
   }
-  if (!a->rows.at[row].queued) {
-    a->rows.at[row].queued = true;
-    vec_push(a->m, &a->later, row);
-  }
+  sat_row_waits(a, row);
 }
 
 /* 64 edges at a time: the words from 'low' up to 'high' of the set. */
@@ -292,10 +289,7 @@ void rows_merge(sat *a, uint32_t row, uint32_t set, uint32_t low,
   }
   r->count += gained;
   a->transitions += gained;
-  if (!r->queued) {
-    r->queued = true;
-    vec_push(a->m, &a->later, row);
-  }
+  sat_row_waits(a, row);
 }
 
 void sat_subscribe(sat *a, uint32_t *list, sat_subscription s) {

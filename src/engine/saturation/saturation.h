@@ -134,9 +134,15 @@ typedef struct sat {
   sat_action *actions; /* those of a row, or of all rows of a state, together:
                           see pre.c and post.c */
 
-  /* Rows or edges that wait: this generation's from queue_head on, and those
-   * of the next. */
-  vec(uint32_t) queue, later, sorting;
+  /* SAT_REACH: the rows that wait, a bit each, and a bit for each word of
+   * those that is not zero. They are taken in sweeps up and down. */
+  vec(uint64_t) waiting, waiting_words;
+  uint64_t waiting_count;
+  uint32_t sweep;
+  bool sweeps_down;
+  /* SAT_FIXPOINT, SAT_SEMIRING: the edges that wait, this generation's from
+   * queue_head on, and those of the next. */
+  vec(uint32_t) queue, later;
   size_t queue_head;
   vec(uint32_t) heap;     /* SAT_ORDERED */
   vec(uint32_t) position; /* by edge: in the heap; 1: queued; SAT_NONE: not */
@@ -234,6 +240,8 @@ static inline const int64_t *sat_version_value(const sat *a, uint32_t version) {
 }
 /* The edge has a new weight: it waits to be propagated (again). */
 void sat_requeue(sat *a, uint32_t edge);
+/* SAT_REACH: the row has new edges. */
+void sat_row_waits(sat *a, uint32_t row);
 
 /* loops.c, SAT_FIXPOINT: the latest weight of the edge came from an earlier
  * one of its own, and so could the next: it has no bound. Says so if it sees

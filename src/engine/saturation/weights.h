@@ -14,7 +14,7 @@
 
 /* How the agenda of a saturation is ordered, and why. */
 typedef enum sat_mode {
-  SAT_REACH,    /* no weights: rows in the order of their growth */
+  SAT_REACH,    /* no weights: rows in the order of their numbers */
   SAT_ORDERED,  /* no rule weighs less than nothing: least weight first, each
                    edge once (Knuth's generalisation of Dijkstra) */
   SAT_FIXPOINT, /* some do: first come first served until nothing improves */
