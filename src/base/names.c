@@ -33,9 +33,10 @@ static uint32_t slot_of(const names *t, const char *text, size_t length,
                         uint32_t h) {
   for (uint32_t i = h;; i++) {
     i &= t->mask;
-    uint32_t n = t->slots[i];
-    if (n == 0 || (t->hashes[i] == h && names_length(t, n - 1) == length &&
-                   memcmp(names_text(t, n - 1), text, length) == 0))
+    names_slot s = t->slots[i];
+    if (s.number == 0 ||
+        (s.hash == h && names_length(t, s.number - 1) == length &&
+         memcmp(names_text(t, s.number - 1), text, length) == 0))
       return i;
   }
 }
@@ -59,28 +60,24 @@ static bool guess(const names *t, const char *text, size_t length,
 uint32_t names_find(const names *t, const char *text, size_t length) {
   if (!t->slots)
     return NAMES_NONE;
-  uint32_t n = t->slots[slot_of(t, text, length, hash(text, length))];
-  return n ? n - 1 : NAMES_NONE;
+  uint32_t i = slot_of(t, text, length, hash(text, length));
+  return t->slots[i].number ? t->slots[i].number - 1 : NAMES_NONE;
 }
 
 static void enlarge(mem *m, names *t) {
   uint32_t count = t->slots ? 2 * (t->mask + 1) : 16;
   if (count == 0)
     mem_raise(m->budget, MEM_LIMIT);
-  uint32_t *slots = mem_array(m, count, sizeof *slots);
-  uint32_t *hashes = mem_array(m, count, sizeof *hashes);
+  names_slot *slots = mem_array(m, count, sizeof *slots);
   for (uint32_t i = 0; t->slots && i <= t->mask; i++)
-    if (t->slots[i]) {
-      uint32_t j = t->hashes[i];
-      while (slots[j & (count - 1)])
+    if (t->slots[i].number) {
+      uint32_t j = t->slots[i].hash;
+      while (slots[j & (count - 1)].number)
         j++;
       slots[j & (count - 1)] = t->slots[i];
-      hashes[j & (count - 1)] = t->hashes[i];
     }
   mem_free(m, t->slots);
-  mem_free(m, t->hashes);
   t->slots = slots;
-  t->hashes = hashes;
   t->mask = count - 1;
 }
 
@@ -93,8 +90,8 @@ uint32_t names_insert(mem *m, names *t, const char *text, size_t length) {
   if (t->start.count == 0)
     vec_push(m, &t->start, 0);
   uint32_t h = hash(text, length), i = slot_of(t, text, length, h);
-  if (t->slots[i])
-    return t->last = t->slots[i] - 1;
+  if (t->slots[i].number)
+    return t->last = t->slots[i].number - 1;
   if (length >= UINT32_MAX - 1 - t->text.count)
     mem_raise(m->budget, MEM_LIMIT);
   vec_reserve(m, &t->text, length + 1);
@@ -103,8 +100,7 @@ uint32_t names_insert(mem *m, names *t, const char *text, size_t length) {
   t->text.count += length;
   t->text.at[t->text.count++] = '\0';
   t->start.at[t->start.count++] = (uint32_t)t->text.count;
-  t->slots[i] = names_count(t);
-  t->hashes[i] = h;
+  t->slots[i] = (names_slot){names_count(t), h};
   return t->last = names_count(t) - 1;
 }
 

@@ -8,12 +8,16 @@
 
 #define NAMES_NONE UINT32_MAX
 
+typedef struct names_slot {
+  uint32_t number; /* plus one; 0: free */
+  uint32_t hash;
+} names_slot;
+
 typedef struct names {
   vec(char) text;
   vec(uint32_t) start; /* one more than there are names, once there is one */
-  uint32_t *slots;     /* a number plus one; 0: free */
-  uint32_t *hashes;    /* beside the slots */
-  uint32_t mask;
+  names_slot *slots;
+  uint32_t mask; /* number of slots - 1 */
   uint32_t last; /* number that was asked for last */
 } names;
 

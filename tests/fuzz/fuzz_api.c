@@ -174,7 +174,7 @@ static void load(play *p) {
 
 static void solve(play *p) {
   custos_result r;
-  if (p->solves++ > 20 || !tried(p, custos_solve(p->c, &r)))
+  if (p->solves++ > 8 || !tried(p, custos_solve(p->c, &r)))
     return;
   if (!r.reason || !r.engine || !r.checked)
     abort();

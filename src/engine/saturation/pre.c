@@ -14,27 +14,34 @@
  * over every symbol. */
 static void offer_to(sat *a, uint32_t target, uint32_t rule, uint32_t to) {
   sat_reason why = {rule, SAT_NONE};
-  uint32_t from = a->p->rules.at[rule].from;
-  if (target != SAT_NONE)
+  if (target != SAT_NONE) {
     sat_offer(a, target, to, why, SAT_NONE, SAT_NONE);
-  for (uint32_t g = 0; target == SAT_NONE && g < pds_symbol_count(a->p); g++)
+    return;
+  }
+  uint32_t from = a->p->rules.at[rule].from;
+  for (uint32_t g = 0; g < pds_symbol_count(a->p); g++)
     sat_offer(a, sat_row_of(a, from, g), to, why, SAT_NONE, SAT_NONE);
 }
 
-static void offer_row_to(sat *a, uint32_t target, sat_gift g, uint32_t source) {
-  uint32_t from = a->p->rules.at[g.why.rule].from;
-  if (target != SAT_NONE)
+static void offer_row_to(sat *a, uint32_t target, sat_gift g,
+                         uint32_t source) {
+  if (target != SAT_NONE) {
     sat_offer_row(a, target, g, source);
-  for (uint32_t x = 0; target == SAT_NONE && x < pds_symbol_count(a->p); x++)
+    return;
+  }
+  uint32_t from = a->p->rules.at[g.why.rule].from;
+  for (uint32_t x = 0; x < pds_symbol_count(a->p); x++)
     sat_offer_row(a, sat_row_of(a, from, x), g, source);
 }
 
 static void offer_delta_to(sat *a, uint32_t target, sat_gift g,
                            const sat_delta *d) {
-  uint32_t from = a->p->rules.at[g.why.rule].from;
-  if (target != SAT_NONE)
+  if (target != SAT_NONE) {
     sat_offer_delta(a, target, g, d);
-  for (uint32_t x = 0; target == SAT_NONE && x < pds_symbol_count(a->p); x++)
+    return;
+  }
+  uint32_t from = a->p->rules.at[g.why.rule].from;
+  for (uint32_t x = 0; x < pds_symbol_count(a->p); x++)
     sat_offer_delta(a, sat_row_of(a, from, x), g, d);
 }
 
