@@ -255,7 +255,8 @@ typedef struct custos_result {
   custos_verdict verdict;
   int reachable;       /* 1 yes, 0 no, -1 unknown */
   const char *reason;  /* one line for people */
-  const char *engine;  /* "pre", "post", "dual": who decided */
+  const char *engine;  /* "pre", "post", "dual": who decided; "reduction" if
+                          none was needed */
   const char *checked; /* "replay" or "none": who checked the evidence */
   custos_weight_kind weight_kind;
   const int64_t *weight;

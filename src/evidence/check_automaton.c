@@ -24,6 +24,7 @@ typedef struct closure {
   uint8_t *popped, *below, *present; /* reduced */
   uint32_t *epsilon_first, *epsilon; /* forward: by control location */
   bool epsilon_closed; /* what is read behind epsilon is read before it */
+  uint8_t *useful; /* backward: by state: acceptance can be reached from it */
 } closure;
 
 static row row_of(const closure *c, uint32_t from, uint32_t symbol) {
@@ -41,7 +42,8 @@ static void mark_row(closure *c, row r) {
 
 static bool all_marked(const closure *c, row r) {
   for (size_t i = 0; i < r.count; i++)
-    if (c->mark[r.at[i]] != c->stamp)
+    if (c->mark[r.at[i]] != c->stamp &&
+        (!c->useful || c->useful[r.at[i]]))
       return false;
   return true;
 }
@@ -152,7 +154,7 @@ static bool contains(closure *c, sets *a, const char *which) {
     useful[s.from] = sets_accepts(a, s.from);
     sets_each_edge(a, collect, &s);
   }
-  /* Backward from acceptance, by sweeps in the order of discovery. */
+  /* Backward from acceptance, by sweeps against the order of discovery. */
   for (bool changed = true; changed;) {
     changed = false;
     for (size_t i = s.at.count; i-- > 0;)
@@ -180,7 +182,8 @@ static bool closed_backward(closure *c, uint32_t rule, uint32_t symbol) {
   c->stamp++;
   mark_row(c, row_of(c, r->from, symbol));
   if (r->length == 0)
-    return c->mark[r->to] == c->stamp || broken(c, rule, symbol);
+    return c->mark[r->to] == c->stamp || !c->useful[r->to] ||
+           broken(c, rule, symbol);
   row first = row_of(c, r->to, pds_pushed(r, 0, symbol));
   if (r->length == 1)
     return all_marked(c, first) || broken(c, rule, symbol);
@@ -188,6 +191,41 @@ static bool closed_backward(closure *c, uint32_t rule, uint32_t symbol) {
     if (!all_marked(c, row_of(c, first.at[i], pds_pushed(r, 1, symbol))))
       return broken(c, rule, symbol);
   return true;
+}
+
+/* From which states the automaton can accept at all; transitions to others
+ * change nothing. */
+static void find_useful(closure *c, sets *grown) {
+  const evidence *e = c->v->e;
+  mem *m = c->v->m;
+  size_t n = e->targets.count;
+  uint32_t inputs = 2 * grown->controls + grown->extras;
+  uint32_t *first = mem_array(m, (size_t)c->states + 1, sizeof *first);
+  uint32_t *next = mem_array(m, n + 1, sizeof *next);
+  uint32_t *from = mem_array(m, n + 1, sizeof *from);
+  vec(uint32_t) todo = {0};
+  c->useful = mem_array(m, (size_t)c->states + 1, 1);
+  vec_each (const evidence_row, r, &e->rows)
+    for (size_t i = r->first; i < r->first + r->count; i++) {
+      from[i] = r->from;
+      next[i] = first[e->targets.at[i]];
+      first[e->targets.at[i]] = (uint32_t)i + 1;
+    }
+  for (uint32_t s = 0; s < inputs; s++)
+    if (sets_accepts(grown, s)) {
+      c->useful[s] = 1;
+      vec_push(m, &todo, s);
+    }
+  while (todo.count)
+    for (uint32_t i = first[vec_pop(&todo)]; i != 0; i = next[i - 1])
+      if (!c->useful[from[i - 1]]) {
+        c->useful[from[i - 1]] = 1;
+        vec_push(m, &todo, from[i - 1]);
+      }
+  vec_free(m, &todo);
+  mem_free(m, first);
+  mem_free(m, next);
+  mem_free(m, from);
 }
 
 /* Marks the states that <to, push> is read to from one start. */
@@ -360,6 +398,8 @@ bool check_automaton(checker *v) {
   if (!contains(&c, grown, e->forward ? "initial" : "final"))
     return false;
   c.epsilon_closed = e->forward && is_epsilon_closed(&c);
+  if (!e->forward)
+    find_useful(&c, grown);
   if (!each_rule(&c, e->forward ? closed_forward : closed_backward) ||
       !misses(&c, other, grown, e->forward ? "final" : "initial"))
     return false;

@@ -423,6 +423,7 @@ typedef struct saturated {
   uint32_t popped, below;      /* sets of control states, of symbols */
   uint32_t heads[MOST_STATES]; /* sets of symbols */
   uint32_t present;            /* symbols that can occur at all */
+  uint64_t useful;             /* backward: acceptance can be reached */
 } saturated;
 
 static uint64_t moves(const saturated *a, uint64_t from, int symbol) {
@@ -546,12 +547,24 @@ static void heads_closed(reader *v, const saturated *a, const rule *r, int g,
           g);
 }
 
+static void find_useful(const reader *v, saturated *a, const nfa *grown) {
+  uint64_t before = 0;
+  a->useful = grown->accepting;
+  while (a->useful != before) {
+    before = a->useful;
+    for (int s = 0; s < MOST_PLACES; s++)
+      for (int g = 0; g < v->in->symbols; g++)
+        if (a->next[s][g] & a->useful)
+          a->useful |= BIT(s);
+  }
+}
+
 static void closed(reader *v, const saturated *a, const rule *r, int g,
                    const int push[2]) {
   uint64_t before = moves(a, a->start[r->from], g), after = a->start[r->to];
   for (int i = 0; i < r->length; i++)
     after = moves(a, after, push[i]);
-  if (a->forward ? before & ~after : after & ~before)
+  if (a->forward ? before & ~after : after & ~before & a->useful)
     wrong(v, "not closed under rule %d on %d", (int)(r - v->in->rule), g);
 }
 
@@ -600,6 +613,7 @@ static void check_automaton(reader *v) {
   if (v->failed)
     return;
   contains(v, &a, &v->sets[a.forward ? INITIAL : FINAL]);
+  find_useful(v, &a, &v->sets[a.forward ? INITIAL : FINAL]);
   if (a.reduced)
     heads_suffice(v, &a);
   for (const rule *r = v->in->rule; r < v->in->rule + v->in->rules; r++)

@@ -253,6 +253,14 @@ static solve_engine choose(const solver *v) {
   return v->o->engine == SOLVE_AUTO ? SOLVE_PRE : v->o->engine;
 }
 
+/* After reduce_final, which leaves only edges on a way to acceptance. */
+static bool accepts_nothing(const nfa *n) {
+  for (uint32_t s = 0; s < n->controls; s++)
+    if (n->accepting[s])
+      return false;
+  return n->edges.count == 0;
+}
+
 void solve(mem *m, progress *clock, const pds *p, const solve_options *o,
            solve_answer *out) {
   memset(out, 0, sizeof *out);
@@ -273,6 +281,12 @@ void solve(mem *m, progress *clock, const pds *p, const solve_options *o,
     v.active = r->active;
     out->reduction = r;
     out->rules = r->rules;
+    if (accepts_nothing(v.final)) { /* no rule can help: start no search */
+      v.active = mem_array(m, p->rules.count + 1, 1);
+      out->engine = SOLVE_REDUCTION;
+      run_one(&v, false);
+      return;
+    }
   }
   out->engine = choose(&v);
   if (out->engine != SOLVE_DUAL)

@@ -11,7 +11,8 @@ typedef enum solve_engine {
   SOLVE_AUTO,
   SOLVE_PRE,
   SOLVE_POST,
-  SOLVE_DUAL
+  SOLVE_DUAL,
+  SOLVE_REDUCTION /* only in answers: no engine was needed */
 } solve_engine;
 
 typedef enum solve_goal {
