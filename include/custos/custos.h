@@ -115,9 +115,9 @@ CUSTOS_API void custos_stop(custos *c);
  * A Boolean option takes "yes" and "no". */
 typedef struct custos_option {
   const char *name;
-  const char *values;   /* "auto|pre|post|dual", "yes|no", or a unit: "MiB" */
-  const char *initial;  /* the default */
-  const char *help;     /* one line */
+  const char *values;  /* "auto|pre|post|dual", "yes|no", or a unit: "MiB" */
+  const char *initial; /* the default */
+  const char *help;    /* one line */
 } custos_option;
 
 CUSTOS_API size_t custos_option_count(void);
@@ -149,11 +149,11 @@ CUSTOS_API const char *custos_symbol_name(const custos *c, uint32_t symbol);
 typedef struct custos_rule {
   uint32_t from, top; /* 'top' may be CUSTOS_ANY */
   uint32_t to;
-  uint32_t length;    /* 0 pop, 1 swap, 2 push */
-  uint32_t push[2];   /* push[0] becomes the top */
-  const void *weight; /* NULL: none. Else int64_t values, as many as the
-                         dimension, or an element of the semiring */
-  const char *action; /* NULL: none */
+  uint32_t length;       /* 0 pop, 1 swap, 2 push */
+  uint32_t push[2];      /* push[0] becomes the top */
+  const void *weight;    /* NULL: none. Else int64_t values, as many as the
+                            dimension, or an element of the semiring */
+  const char *action;    /* NULL: none */
   uint32_t line, column; /* 0: none */
 } custos_rule;
 
@@ -221,14 +221,14 @@ CUSTOS_API custos_status custos_load_text(custos *c, const char *name,
                                           const char *lang);
 
 typedef enum custos_format {
-  CUSTOS_AS_JSON,      /* PDAAAL's instance */
-  CUSTOS_AS_PDS,       /* our text */
-  CUSTOS_AS_DOT,       /* the system as a graph of its heads */
+  CUSTOS_AS_JSON, /* PDAAAL's instance */
+  CUSTOS_AS_PDS,  /* our text */
+  CUSTOS_AS_DOT,  /* the system as a graph of its heads */
   CUSTOS_AS_DOT_INITIAL,
-  CUSTOS_AS_DOT_FINAL, /* the two automata */
+  CUSTOS_AS_DOT_FINAL,     /* the two automata */
   CUSTOS_AS_DOT_SATURATED, /* after custos_solve said no: the automaton */
-  CUSTOS_AS_HTML       /* after custos_solve said yes: a page that steps
-                          through the run */
+  CUSTOS_AS_HTML           /* after custos_solve said yes: a page that steps
+                              through the run */
 } custos_format;
 
 /* Called with pieces of text; non-zero stops the writing. */
@@ -287,12 +287,12 @@ CUSTOS_API custos_status custos_value_at(custos *c, uint32_t state,
 /* ---- Traces ---------------------------------------------------------- */
 
 typedef struct custos_step {
-  uint64_t number;  /* 0 is the initial configuration */
-  int last;         /* non-zero: the run ends here */
-  int64_t rule;     /* that led here; -1 at number 0 */
-  const char *rule_text;   /* "p a -> q b c", "" at number 0 */
-  const char *action;      /* NULL: none */
-  const char *file;        /* of the rule */
+  uint64_t number;       /* 0 is the initial configuration */
+  int last;              /* non-zero: the run ends here */
+  int64_t rule;          /* that led here; -1 at number 0 */
+  const char *rule_text; /* "p a -> q b c", "" at number 0 */
+  const char *action;    /* NULL: none */
+  const char *file;      /* of the rule */
   uint32_t line, column;
   uint32_t state;
   const uint32_t *stack; /* stack[depth - 1] is the top */
@@ -329,8 +329,8 @@ typedef struct custos_replayed {
  * the given files instead) into the empty context and checks the one against
  * the other, trusting neither. Malformed evidence is CUSTOS_ERR_INPUT. */
 CUSTOS_API custos_status custos_replay(custos *c, const char *evidence,
-                                       const char *const *problem,
-                                       size_t count, custos_replayed *out);
+                                       const char *const *problem, size_t count,
+                                       custos_replayed *out);
 
 /* ---- Tests ----------------------------------------------------------- */
 

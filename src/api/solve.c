@@ -1,6 +1,8 @@
 /* Solving, and what can be asked of the answer. */
 #include "api/context.h"
 
+#include "engine/saturation/offers.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>

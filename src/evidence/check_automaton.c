@@ -42,8 +42,7 @@ static void mark_row(closure *c, row r) {
 
 static bool all_marked(const closure *c, row r) {
   for (size_t i = 0; i < r.count; i++)
-    if (c->mark[r.at[i]] != c->stamp &&
-        (!c->useful || c->useful[r.at[i]]))
+    if (c->mark[r.at[i]] != c->stamp && (!c->useful || c->useful[r.at[i]]))
       return false;
   return true;
 }

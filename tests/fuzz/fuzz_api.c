@@ -147,11 +147,12 @@ static void weights(play *p) {
 
 static void option(play *p) {
   static const char *const pairs[][2] = {
-      {"engine", "pre"},    {"engine", "post"},  {"engine", "dual"},
-      {"engine", "auto"},   {"trace", "any"},    {"trace", "shortest"},
-      {"trace", "longest"}, {"trace", "none"},   {"trace", "auto"},
-      {"reduction", "yes"}, {"reduction", "no"}, {"certify", "yes"},
-      {"certify", "no"},    {"max-steps", "3"},  {"engine", "steam"}};
+      {"engine", "pre"},    {"engine", "post"},    {"engine", "dual"},
+      {"engine", "auto"},   {"trace", "any"},      {"trace", "shortest"},
+      {"trace", "longest"}, {"trace", "none"},     {"trace", "auto"},
+      {"reduction", "yes"}, {"reduction", "no"},   {"certify", "yes"},
+      {"certify", "no"},    {"max-steps", "3"},    {"engine", "steam"},
+      {"dense-from", "0"},  {"dense-from", "1000"}};
   uint32_t n = next(p, sizeof pairs / sizeof *pairs);
   tried(p, custos_set(p->c, pairs[n][0], pairs[n][1]));
 }

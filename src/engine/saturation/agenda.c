@@ -1,5 +1,5 @@
 /* What waits to be propagated, and in which order. */
-#include "engine/saturation/saturation.h"
+#include "engine/saturation/agenda.h"
 
 #include <assert.h>
 #include <string.h>
@@ -104,8 +104,8 @@ static uint32_t next_in_sweep(const sat *a) {
   if (a->sweep == SAT_NONE || word >= a->waiting.count)
     return SAT_NONE;
   uint64_t bits =
-      a->waiting.at[word] & (down ? UINT64_MAX >> (63 - a->sweep % 64)
-                                  : UINT64_MAX << a->sweep % 64);
+      a->waiting.at[word] &
+      (down ? UINT64_MAX >> (63 - a->sweep % 64) : UINT64_MAX << a->sweep % 64);
   if (bits == 0) {
     word = next_bit(a->waiting_words.at, a->waiting_words.count,
                     down ? word - 1 : word + 1, down);
@@ -120,8 +120,7 @@ static uint32_t take_waiting_row(sat *a) {
   uint32_t row = next_in_sweep(a);
   if (row == SAT_NONE) {
     a->sweeps_down = !a->sweeps_down;
-    a->sweep =
-        a->sweeps_down ? (uint32_t)a->waiting.count * 64 - 1 : 0;
+    a->sweep = a->sweeps_down ? (uint32_t)a->waiting.count * 64 - 1 : 0;
     row = next_in_sweep(a);
   }
   a->sweep = row;

@@ -1,5 +1,8 @@
 #include "engine/saturation/derive.h"
 
+#include "engine/saturation/engines.h"
+#include "engine/saturation/loops.h"
+
 #include <assert.h>
 #include <string.h>
 
@@ -59,8 +62,7 @@ static derivation_fact fact_from(const sat *a, uint32_t e, uint32_t rule) {
 static bool try_edge(deriver *v, uint32_t e) {
   sat *a = v->right;
   uint32_t premise[2];
-  sat_premises(a, e, (sat_reason){a->edges.at[e].rule, a->edges.at[e].via},
-               premise);
+  pre_premises(a, e, premise);
   bool ready = true;
   for (int i = 0; i < 2; i++)
     if (premise[i] != SAT_NONE && v->edge_fact[premise[i]] == SAT_NONE) {

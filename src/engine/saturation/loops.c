@@ -9,7 +9,9 @@
  *
  * The edge is given a version that says so. Its tree stands for once around the
  * loop, so that every version still has a finite tree. */
-#include "engine/saturation/saturation.h"
+#include "engine/saturation/loops.h"
+
+#include "engine/saturation/agenda.h"
 
 #include <string.h>
 

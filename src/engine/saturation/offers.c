@@ -1,5 +1,8 @@
 /* Offers: an edge follows from others. In SAT_REACH it is new or not; otherwise
  * it may also be there already and get a better weight. */
+#include "engine/saturation/offers.h"
+
+#include "engine/saturation/loops.h"
 #include "engine/saturation/rows.h"
 
 #include <assert.h>

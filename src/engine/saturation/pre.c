@@ -6,7 +6,8 @@
  * that row has an action for each, or its state where the symbol is the one
  * that a wildcard matched. A push whose first symbol has been read to m
  * subscribes to the row that reads the second one from m. */
-#include "engine/saturation/saturation.h"
+#include "engine/saturation/engines.h"
+#include "engine/saturation/offers.h"
 
 #include <assert.h>
 
@@ -23,8 +24,7 @@ static void offer_to(sat *a, uint32_t target, uint32_t rule, uint32_t to) {
     sat_offer(a, sat_row_of(a, from, g), to, why, SAT_NONE, SAT_NONE);
 }
 
-static void offer_row_to(sat *a, uint32_t target, sat_gift g,
-                         uint32_t source) {
+static void offer_row_to(sat *a, uint32_t target, sat_gift g, uint32_t source) {
   if (target != SAT_NONE) {
     sat_offer_row(a, target, g, source);
     return;
@@ -158,44 +158,21 @@ void pre_init(sat *a, const uint8_t *active) {
   mem_free(a->m, target);
 }
 
-static void premises_of_pre(sat *a, uint32_t edge, sat_reason why,
-                            uint32_t premise[2]) {
-  const pds_rule *r = &a->p->rules.at[why.rule];
-  uint32_t symbol = a->rows.at[a->edges.at[edge].row].symbol;
-  uint32_t to = a->edges.at[edge].to;
+void pre_premises(sat *a, uint32_t edge, uint32_t premise[2]) {
+  const sat_edge e = a->edges.at[edge];
+  premise[0] = premise[1] = SAT_NONE;
+  if (e.rule == SAT_INPUT)
+    return;
+  const pds_rule *r = &a->p->rules.at[e.rule];
+  uint32_t symbol = a->rows.at[e.row].symbol;
   if (r->length == 0)
     return;
   uint32_t first = sat_find_row(a, r->to, pds_pushed(r, 0, symbol));
   if (r->length == 1) {
-    premise[0] = sat_find_edge(a, first, to);
+    premise[0] = sat_find_edge(a, first, e.to);
     return;
   }
-  uint32_t second = sat_find_row(a, why.via, pds_pushed(r, 1, symbol));
-  premise[0] = sat_find_edge(a, first, why.via);
-  premise[1] = sat_find_edge(a, second, to);
-}
-
-static void premises_of_post(sat *a, uint32_t edge, sat_reason why,
-                             uint32_t premise[2]) {
-  uint32_t to = a->edges.at[edge].to;
-  const sat_row *row = &a->rows.at[a->edges.at[edge].row];
-  if (why.rule == SAT_BY_EPSILON) {
-    uint32_t epsilon = sat_find_row(a, row->state, SAT_EPSILON);
-    uint32_t rest = sat_find_row(a, why.via, row->symbol);
-    premise[0] = sat_find_edge(a, rest, to);
-    premise[1] = sat_find_edge(a, epsilon, why.via);
-  } else {
-    uint32_t head = sat_find_row(a, a->p->rules.at[why.rule].from, why.via);
-    premise[0] = sat_find_edge(a, head, to);
-  }
-}
-
-void sat_premises(sat *a, uint32_t edge, sat_reason why, uint32_t premise[2]) {
-  premise[0] = premise[1] = SAT_NONE;
-  if (why.rule == SAT_INPUT || why.rule == SAT_ENTRY)
-    return;
-  if (a->forward)
-    premises_of_post(a, edge, why, premise);
-  else
-    premises_of_pre(a, edge, why, premise);
+  uint32_t second = sat_find_row(a, e.via, pds_pushed(r, 1, symbol));
+  premise[0] = sat_find_edge(a, first, e.via);
+  premise[1] = sat_find_edge(a, second, e.to);
 }

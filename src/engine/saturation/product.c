@@ -1,5 +1,7 @@
 #include "engine/saturation/product.h"
 
+#include "engine/saturation/offers.h"
+
 #include <assert.h>
 #include <string.h>
 

@@ -8,7 +8,7 @@
 #ifndef ENGINE_SATURATION_PRODUCT_H
 #define ENGINE_SATURATION_PRODUCT_H
 
-#include "engine/saturation/saturation.h"
+#include "engine/saturation/agenda.h"
 
 typedef struct product_pair {
   uint32_t left, right;

@@ -1,6 +1,9 @@
 /* Rows: finding them, knowing what is in them, adding to them. */
 #include "engine/saturation/rows.h"
 
+#include "engine/saturation/agenda.h"
+#include "engine/saturation/offers.h"
+
 #include <assert.h>
 #include <string.h>
 

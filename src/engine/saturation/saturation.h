@@ -27,10 +27,11 @@
 #define SAT_EPSILON UINT32_MAX /* as the symbol of a row: post*'s pops */
 
 /* What stands in 'rule' of an edge that is there for another reason. */
-#define SAT_INPUT UINT32_MAX            /* an edge of the given automaton */
-#define SAT_BY_EPSILON (UINT32_MAX - 1) /* post*: over epsilon to state 'via'  \
-                                         */
-#define SAT_ENTRY (UINT32_MAX - 2)      /* post*: into the state of a push */
+#define SAT_INPUT UINT32_MAX /* an edge of the given automaton */
+#define SAT_BY_EPSILON                                                         \
+  (UINT32_MAX - 1)                 /* post*: over epsilon to state 'via'       \
+                                    */
+#define SAT_ENTRY (UINT32_MAX - 2) /* post*: into the state of a push */
 
 enum { SAT_INLINE = 4, SAT_SMALL = 8 };
 
@@ -168,13 +169,6 @@ uint32_t sat_find_row(const sat *a, uint32_t state, uint32_t symbol);
 /* The edge, or SAT_NONE. Indexes large rows on first use. */
 uint32_t sat_find_edge(sat *a, uint32_t row, uint32_t to);
 
-/* The edge row -> to follows by 'rule' and 'via' from the edges e1 and e2
- * (SAT_NONE: there is none). */
-void sat_offer(sat *a, uint32_t row, uint32_t to, sat_reason why, uint32_t e1,
-               uint32_t e2);
-/* As an axiom, with the neutral weight. */
-void sat_offer_axiom(sat *a, uint32_t row, uint32_t to, uint32_t rule);
-
 void sat_subscribe(sat *a, uint32_t *list, sat_subscription s);
 
 /* Lays out the actions: rule r belongs to row row_key[r], else to state
@@ -182,70 +176,8 @@ void sat_subscribe(sat *a, uint32_t *list, sat_subscription s);
 void sat_lay_out_actions(sat *a, const uint32_t *row_key,
                          const uint32_t *state_key);
 
-/* What has to be propagated next: 'count' edges of a row from 'first' on, or
- * the states of a set. */
-typedef struct sat_delta {
-  uint32_t row, first, count;
-  uint32_t set;       /* SAT_NONE: none */
-  uint32_t low, high; /* its words that are not empty are between these */
-  bool again; /* these edges have been propagated before, with less weight */
-} sat_delta;
-
-bool sat_next(sat *a, sat_delta *d);
-/* SAT_ORDERED: the least weight on the agenda; NULL: it is empty. */
-const void *sat_least(const sat *a);
-
-/* Goes through the edges of a delta or row that are there when it starts. */
-typedef struct sat_cursor {
-  const sat *a;
-  uint32_t edge, left; /* those of a list */
-  uint32_t set, word;  /* those of a set */
-  uint64_t bits;
-  uint32_t to; /* where the edge at hand leads */
-} sat_cursor;
-
-sat_cursor sat_delta_cursor(const sat *a, const sat_delta *d);
-sat_cursor sat_row_cursor(const sat *a, uint32_t row);
-/* The next edge; 'edge' is SAT_NONE if it has no number. */
-bool sat_cursor_next(sat_cursor *c, uint32_t *edge);
-
-/* Offers all edges of the delta, or of a row, to another row. 'other' is the
- * premise beside each edge; it is the first one if 'other_first'. */
-typedef struct sat_gift {
-  sat_reason why;
-  uint32_t other;
-  bool other_first;
-} sat_gift;
-void sat_offer_delta(sat *a, uint32_t row, sat_gift g, const sat_delta *d);
-void sat_offer_row(sat *a, uint32_t row, sat_gift g, uint32_t source);
-
 static inline void *sat_value(const sat *a, uint32_t edge) {
   return a->values.at + (size_t)edge * a->w->size;
 }
-
-/* pre.c, post.c: prepare the rules, then propagate one delta. */
-/* 'active' marks the rules to use; NULL: all. */
-void pre_init(sat *a, const uint8_t *active);
-void pre_propagate(sat *a, const sat_delta *d);
-void post_init(sat *a, const uint8_t *active);
-void post_propagate(sat *a, const sat_delta *d);
-
-/* The edges that an edge follows from, by the reason given. */
-void sat_premises(sat *a, uint32_t edge, sat_reason why, uint32_t premise[2]);
-
-/* A new version, with the weight given. */
-uint32_t sat_add_version(sat *a, sat_version v, const void *value);
-static inline const int64_t *sat_version_value(const sat *a, uint32_t version) {
-  return a->version_values.at + (size_t)version * a->w->dimension;
-}
-/* The edge has a new weight: it waits to be propagated (again). */
-void sat_requeue(sat *a, uint32_t edge);
-/* SAT_REACH: the row has new edges. */
-void sat_row_waits(sat *a, uint32_t row);
-
-/* loops.c, SAT_FIXPOINT: the latest weight of the edge came from an earlier
- * one of its own, and so could the next: it has no bound. Says so if it sees
- * it. */
-void sat_look_for_loop(sat *a, uint32_t edge);
 
 #endif

@@ -1,6 +1,7 @@
 #include "engine/saturation/solve.h"
 
 #include "engine/saturation/derive.h"
+#include "engine/saturation/engines.h"
 
 #include <assert.h>
 #include <string.h>

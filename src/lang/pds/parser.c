@@ -127,7 +127,7 @@ static int scan_mark(parser *s) {
   char c = *s->at;
   if (c && strchr("<>[](),.*+?|^@:%", c)) {
     s->at++;
-    return s->kind = c;
+    return s->kind = (unsigned char)c;
   }
   if (c == '-') {
     s->at += 2;

@@ -20,7 +20,7 @@ void pds_text_write(mem *m, const pds *p, text *out);
  * the text mentions, named 1, 2, ... in the order of the text; no epsilon. */
 bool pds_text_read_configurations(mem *m, pds *p, pds_side side,
                                   const char *file, const char *text,
-                                  size_t length, uint32_t line,
-                                  uint32_t column, report *r);
+                                  size_t length, uint32_t line, uint32_t column,
+                                  report *r);
 
 #endif
