@@ -297,7 +297,8 @@ typedef struct custos_step {
   uint32_t state;
   const uint32_t *stack; /* stack[depth - 1] is the top */
   size_t depth;
-  const int64_t *weight; /* so far; NULL in unweighted problems */
+  const int64_t *weight; /* so far; NULL in unweighted problems, and where it
+                            has left 64 bits */
   size_t weight_count;
   int loop; /* non-zero: the step belongs to the loop that makes the weight
                unbounded; the weights of all such steps add up to a gain */

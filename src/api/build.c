@@ -7,6 +7,11 @@
 
 static custos_status insert(custos *c, names *table, const char *name,
                             uint32_t *out) {
+  uint32_t known = names_find(table, name, strlen(name));
+  if (known != NAMES_NONE) { /* the answer stays */
+    *out = known;
+    return CUSTOS_OK;
+  }
   ENTER(c, "building");
   context_change(c);
   if (names_count(table) >= PAUT_EXTRA / 4)
@@ -67,8 +72,9 @@ static const char *wrong_with_rule(const custos *c, const custos_rule *r) {
     return "a rule has a weight, but custos_set_weights was not called";
   const int64_t *w = r->weight;
   for (uint32_t i = 0; i < c->pds.dimension; i++)
-    if (w[i] == INT64_MIN || (w[i] < 0 && !c->pds.is_signed[i]))
-      return "a weight is below what its type allows";
+    if (w[i] < -PDS_MOST_WEIGHT || w[i] > PDS_MOST_WEIGHT ||
+        (w[i] < 0 && !c->pds.is_signed[i]))
+      return "a weight is not of its type";
   return NULL;
 }
 

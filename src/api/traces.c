@@ -55,7 +55,7 @@ static void fill_step(custos *c, custos_step *s) {
                      .state = t->state,
                      .stack = t->stack.at,
                      .depth = t->stack.count};
-  if (c->pds.dimension) {
+  if (c->pds.dimension && !t->weight_overflow) {
     s->weight = t->weight;
     s->weight_count = c->pds.dimension;
   }

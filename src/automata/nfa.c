@@ -62,7 +62,7 @@ static void close_over_epsilon(closing *c, uint32_t s) {
 static void add_set(closing *c, uint32_t from, const paut_edge *e,
                     uint32_t to) {
   const paut_set *s = &c->a->sets.at[e->label - PAUT_SET];
-  const uint32_t *listed = c->a->set_symbols.at + s->first;
+  const uint32_t *listed = s->count ? c->a->set_symbols.at + s->first : NULL;
   for (uint32_t i = 0; i < s->count; i++)
     c->in_set[listed[i]] = 1;
   for (uint32_t g = 0; g < c->out->symbols; g++)

@@ -75,7 +75,7 @@ static bool check_witness(checker *v, weighing *w, int64_t *total,
                           int64_t *looped, bool *closed_loop) {
   const derivation *d = &v->e->derivation;
   uint32_t s = d->start, t = d->start, loop_s = 0, loop_t = 0;
-  bool in_loop = false;
+  bool in_loop = false, has_looped = false;
   size_t n = 0;
   vec_each (const derivation_link, l, &d->witness) {
     const derivation_fact *f = &d->facts.at[l->fact];
@@ -85,6 +85,9 @@ static bool check_witness(checker *v, weighing *w, int64_t *total,
       return check_reject(v, "witness %zu: the initial set has no such edge",
                           n);
     if (l->in_loop && !in_loop) {
+      if (has_looped)
+        return check_reject(v, "witness %zu: a second loop", n);
+      has_looped = true;
       loop_s = s;
       loop_t = t;
     }
@@ -107,8 +110,32 @@ static bool check_witness(checker *v, weighing *w, int64_t *total,
   return true;
 }
 
-/* The facts of the loop are a chain from a fact back to the same fact. */
-static bool check_loop(checker *v, const weighing *w, int64_t *gain) {
+static bool says_the_same(const derivation_fact *a, const derivation_fact *b) {
+  return a->from == b->from && a->symbol == b->symbol && a->to == b->to;
+}
+
+/* Only what the run uses can be repeated in it. */
+static bool run_uses(checker *v, const derivation_fact *f) {
+  const derivation *d = &v->e->derivation;
+  uint8_t *used = mem_array(v->m, d->facts.count + 1, 1);
+  vec_each (const derivation_link, l, &d->witness)
+    used[l->fact] = 1;
+  for (size_t i = d->facts.count; i-- > 0;) {
+    const derivation_fact *g = &d->facts.at[i];
+    if (!used[i])
+      continue;
+    if (says_the_same(f, g))
+      return true;
+    for (int k = 0; k < 2; k++)
+      if (g->premise[k] != PDS_NONE)
+        used[g->premise[k]] = 1;
+  }
+  return false;
+}
+
+/* The facts of the loop are a chain from a fact back to the same fact; 'gain'
+ * is the sign of what a round adds. */
+static bool check_loop(checker *v, const weighing *w, int *gain) {
   const derivation *d = &v->e->derivation;
   uint32_t inner = d->loop_inner, last = d->loop_end - 1, below = inner;
   if (d->loop_first >= d->loop_end || d->loop_end > d->facts.count ||
@@ -119,16 +146,17 @@ static bool check_loop(checker *v, const weighing *w, int64_t *gain) {
         d->facts.at[i].premise[1] != below)
       return check_reject(v, "fact %u does not continue the loop", (unsigned)i);
   const derivation_fact *a = &d->facts.at[inner], *b = &d->facts.at[last];
-  if (a->from != b->from || a->symbol != b->symbol || a->to != b->to)
+  if (!says_the_same(a, b))
     return check_reject(v, "the loop does not come back");
-  for (uint32_t i = 0; i < w->dimension; i++)
-    gain[i] = w->sums[(size_t)last * w->dimension + i] -
-              w->sums[(size_t)inner * w->dimension + i];
+  if (!run_uses(v, a))
+    return check_reject(v, "the run does not meet the loop");
+  *gain = sign(w->sums + (size_t)last * w->dimension,
+               w->sums + (size_t)inner * w->dimension, w->dimension);
   return true;
 }
 
 static bool check_weight(checker *v, weighing *w, const int64_t *total,
-                         int64_t *looped, bool closed_loop) {
+                         const int64_t *looped, bool closed_loop) {
   static const int64_t zero[PDS_MOST_DIMENSIONS];
   const evidence *e = v->e;
   if (e->weight_kind == EVIDENCE_NO_WEIGHT)
@@ -138,11 +166,11 @@ static bool check_weight(checker *v, weighing *w, const int64_t *total,
   if (e->weight_kind == EVIDENCE_WEIGHT)
     return v->p->dimension == 0 || sign(total, e->weight, w->dimension) == 0 ||
            check_reject(v, "the run has another weight");
-  if (!closed_loop && !check_loop(v, w, looped))
+  int gain = sign(looped, zero, w->dimension);
+  if (!closed_loop && !check_loop(v, w, &gain))
     return false;
   int better = e->weight_kind == EVIDENCE_NO_LEAST ? -1 : 1;
-  return sign(looped, zero, w->dimension) == better ||
-         check_reject(v, "the loop gains nothing");
+  return gain == better || check_reject(v, "the loop gains nothing");
 }
 
 bool check_run(checker *v) {

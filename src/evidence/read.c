@@ -78,9 +78,13 @@ static bool number(reader *v, uint64_t below, uint64_t *out) {
   if (v->failed)
     return false;
   while (v->at < v->end && *v->at >= '0' && *v->at <= '9') {
-    n = n * 10 + (uint64_t)(*v->at++ - '0');
-    if (n >= below)
+    uint64_t digit = (uint64_t)(*v->at++ - '0');
+    bool fits = n <= (UINT64_MAX - digit) / 10;
+    n = n * 10 + digit;
+    if (!fits || n >= below) {
+      v->at = start;
       return fail(v, "this number is too large here");
+    }
   }
   *out = n;
   return v->at > start || fail(v, "expected a number");
@@ -210,7 +214,7 @@ static bool read_int64(reader *v, int64_t *out) {
   uint64_t n;
   if (negative)
     v->at++;
-  if (!number(v, INT64_MAX, &n))
+  if (!number(v, (uint64_t)INT64_MAX + 1, &n))
     return false;
   *out = negative ? -(int64_t)n : (int64_t)n;
   return true;
@@ -403,6 +407,10 @@ bool evidence_read(mem *m, const pds *p, const char *file, const char *bytes,
       !read_names(&v, "final-states", &p->sets[PDS_FINAL].extra,
                   &v.extra[PDS_FINAL]))
     return false;
-  return (out->reachable ? read_run(&v, out) : read_automaton(&v, out)) &&
-         expect(&v, "end");
+  if (!(out->reachable ? read_run(&v, out) : read_automaton(&v, out)) ||
+      !expect(&v, "end"))
+    return false;
+  if (v.at < v.end && *v.at == '\n')
+    v.at++;
+  return v.at == v.end || fail(&v, "nothing may follow 'end'");
 }

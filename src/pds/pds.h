@@ -15,6 +15,10 @@
 
 enum { PDS_MOST_DIMENSIONS = 64 };
 
+/* Weights lie between this and its negation; engines use the two integers
+ * beyond for infinity. */
+#define PDS_MOST_WEIGHT (INT64_MAX - 1)
+
 typedef struct pds_rule {
   uint32_t from, top;
   uint32_t to;

@@ -280,6 +280,28 @@ static void break_loop(least *l, uint32_t pair) {
   enqueue(l, pair);
 }
 
+/* post* reads the stack from its latest part to its earliest. */
+static void extend_way(least *l, uint32_t pair, uint32_t edge, void *out) {
+  const void *way = value_of(l, pair), *step = sat_value(l->a, edge);
+  weights_extend(l->w, out, l->a->forward ? step : way,
+                 l->a->forward ? way : step);
+}
+
+/* A weight that leaves 64 bits may be on a circle that nobody has looked for
+ * yet: see offers.c. */
+static void extend_carefully(least *l, uint32_t pair, uint32_t edge,
+                             void *out) {
+  bool saturated = l->w->saturated;
+  l->w->saturated = false;
+  extend_way(l, pair, edge, out);
+  if (base_unlikely(l->w->saturated) && l->w->mode == SAT_FIXPOINT) {
+    break_loop(l, pair);
+    l->w->saturated = false;
+    extend_way(l, pair, edge, out);
+  }
+  l->w->saturated |= saturated;
+}
+
 static void improve_pair(product *x, void *self, const move *v) {
   least *l = self;
   uint32_t pair = v->pair, e = v->edge[l->weighted];
@@ -289,11 +311,7 @@ static void improve_pair(product *x, void *self, const move *v) {
     return;
   best *b = &l->best[to];
   unsigned char *value = l->w->scratch;
-  /* post* reads the stack from its latest part to its earliest. */
-  if (l->a->forward)
-    weights_extend(l->w, value, sat_value(l->a, e), value_of(l, pair));
-  else
-    weights_extend(l->w, value, value_of(l, pair), sat_value(l->a, e));
+  extend_carefully(l, pair, e, value);
   if (!b->reached)
     memcpy(value_of(l, to), value, l->w->size);
   else if (!weights_improve(l->w, value_of(l, to), value))
@@ -354,7 +372,7 @@ static uint32_t back_to_cause(least *l, uint32_t pair, product_path *out) {
     if (is_cause)
       return pair;
   }
-  assert(!"every lack of a bound has a cause");
+  assert(0 && "every lack of a bound has a cause");
   return pair;
 }
 

@@ -140,7 +140,7 @@ static bool read_number(parser *s, bool is_signed, int64_t *out) {
     big |= base_mul_overflows(n, UINT64_C(10), &n);
     big |= base_add_overflows(n, (uint64_t)(*at - '0'), &n);
   }
-  if (big || n > INT64_MAX)
+  if (big || n > (uint64_t)PDS_MOST_WEIGHT)
     return parser_wrong(s, "the weight %.*s does not fit 64 bits",
                         parser_clip(s->length), s->text);
   if (negative && n && !is_signed)
