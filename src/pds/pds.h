@@ -15,9 +15,9 @@
 
 enum { PDS_MOST_DIMENSIONS = 64 };
 
-/* Weights lie between this and its negation; engines use the two integers
- * beyond for infinity. */
-#define PDS_MOST_WEIGHT (INT64_MAX - 1)
+/* Weights lie between this and its negation; the one integer beyond is minus
+ * infinity in the engines. */
+#define PDS_MOST_WEIGHT INT64_MAX
 
 typedef struct pds_rule {
   uint32_t from, top;

@@ -9,7 +9,7 @@ static const char example[] =
     "p a -> q b c @ \"call f\" : 1 -2\n"
     "  p * -> q * x : 1 0   # keep\n"
     "q * -> p * @ ret : 0 0\n"
-    "\"init\" \"a b\" -> r : 3 9223372036854775806\n"
+    "\"init\" \"a b\" -> r : 3 9223372036854775807\n"
     "\n"
     "init < [p,\"init\"] , a (b|c)* .? [^a,b] > | <q,>\n"
     "edge final p () %1\n"

@@ -82,14 +82,13 @@ void weights_extend(weights *w, void *out, const void *a, const void *b) {
   }
   const int64_t *x = a, *y = b;
   int64_t *z = out, sum = 0;
-  bool fits = x[0] != INT64_MAX && y[0] != INT64_MAX;
+  bool fits = !w->saturated || (x[0] != INT64_MAX && y[0] != INT64_MAX);
   for (uint32_t i = 0; fits && i < w->dimension; i++) {
     if (base_unlikely(x[i] == INT64_MIN || y[i] == INT64_MIN)) {
       weights_unbind(w, out, i);
       return;
     }
-    fits = !base_add_overflows(x[i], y[i], &sum) && sum != INT64_MIN &&
-           sum != INT64_MAX;
+    fits = !base_add_overflows(x[i], y[i], &sum) && sum != INT64_MIN;
     z[i] = sum;
   }
   if (base_unlikely(!fits)) {

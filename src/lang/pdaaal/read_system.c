@@ -16,7 +16,7 @@ static bool read_weight_number(reader *d) {
   if (fit == JSON_FRACTION)
     return reader_wrong(d, "the weight %.*s is not written as an integer",
                         READER_TEXT(d));
-  if (fit == JSON_TOO_BIG || n < -PDS_MOST_WEIGHT || n > PDS_MOST_WEIGHT)
+  if (fit == JSON_TOO_BIG || n < -PDS_MOST_WEIGHT)
     return reader_wrong(d, "the weight %.*s does not fit 64 bits",
                         READER_TEXT(d));
   if (i == PDS_MOST_DIMENSIONS)
