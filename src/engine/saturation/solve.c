@@ -112,7 +112,7 @@ static void answer_no(solver *v, search *s) {
 static void answer_weight(solver *v, const search *s, const int64_t *least) {
   solve_answer *out = v->out;
   bool overflow =
-      least[0] == INT64_MAX || (s->w.mode == SAT_FIXPOINT && s->w.saturated);
+      s->w.saturated && (least[0] == INT64_MAX || s->w.mode == SAT_FIXPOINT);
   out->weight_kind = weights_is_unbounded(&s->w, least) ? SOLVE_UNBOUNDED
                      : overflow                         ? SOLVE_OVERFLOW
                                                         : SOLVE_FINITE;
