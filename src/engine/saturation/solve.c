@@ -204,7 +204,7 @@ static void run_dual(solver *v) {
   do {
     s = post->work <= pre->work ? post : pre;
     if (crossing)
-      both.budget = 8 * (post->work + pre->work) + (1 << 20);
+      both.budget = 2 * (post->work + pre->work) + (1 << 16);
   } while (advance(s, crossing ? &both : NULL) &&
            !(crossing && both.found != SAT_NONE));
   count(v, post);
