@@ -196,13 +196,16 @@ static void run_one(solver *v, bool forward) {
  * weights, one configuration that both have found is enough. That intersection
  * can be far larger than the automata: it gets a share of the work, no more. */
 static void run_dual(solver *v) {
-  search *post = begin(v, true), *pre = begin(v, false), *s;
+  search *post = begin(v, true), *pre = begin(v, false), *s = pre;
   bool crossing = v->o->goal == SOLVE_ANY;
   product both;
   if (crossing)
     product_init(&both, v->m, v->clock, &post->grows, &pre->grows);
   do {
-    s = post->work <= pre->work ? post : pre;
+    /* In turns, of some length: each has its own part of the caches. */
+    search *other = s == pre ? post : pre;
+    if (s->work > other->work + other->work / 4 + 256)
+      s = other;
     if (crossing)
       both.budget = 2 * (post->work + pre->work) + (1 << 16);
   } while (advance(s, crossing ? &both : NULL) &&
