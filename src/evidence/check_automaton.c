@@ -23,6 +23,7 @@ typedef struct closure {
   uint32_t *mark, stamp;
   uint8_t *popped, *below, *present; /* reduced */
   uint32_t *epsilon_first, *epsilon; /* forward: by control location */
+  map epsilon_pairs;                 /* the same, to look one up */
   bool epsilon_closed; /* what is read behind epsilon is read before it */
   uint8_t *useful; /* backward: by state: acceptance can be reached from it */
 } closure;
@@ -227,13 +228,9 @@ static void find_useful(closure *c, sets *grown) {
   mem_free(m, from);
 }
 
-/* Marks the states that <to, push> is read to from one start. */
+/* Marks the states that the pushed symbols are read to from one start. */
 static void mark_result(closure *c, const pds_rule *r, uint32_t symbol,
                         uint32_t start) {
-  if (r->length == 0) {
-    c->mark[start] = c->stamp;
-    return;
-  }
   row first = row_of(c, start, pds_pushed(r, 0, symbol));
   if (r->length == 1) {
     mark_row(c, first);
@@ -243,20 +240,33 @@ static void mark_result(closure *c, const pds_rule *r, uint32_t symbol,
     mark_row(c, row_of(c, first.at[i], pds_pushed(r, 1, symbol)));
 }
 
+/* After a pop, each state must be reached from 'to' by epsilon. */
+static bool popped_forward(const closure *c, uint32_t to, row r) {
+  for (size_t i = 0; i < r.count; i++)
+    if (r.at[i] != to &&
+        map_find(&c->epsilon_pairs, map_pair(to, r.at[i])) == MAP_NONE)
+      return false;
+  return true;
+}
+
 static bool closed_forward(closure *c, uint32_t rule, uint32_t symbol) {
   const pds_rule *r = &c->v->p->rules.at[rule];
   const uint32_t *from = c->epsilon + c->epsilon_first[r->from];
   const uint32_t *from_end = c->epsilon + c->epsilon_first[r->from + 1];
   const uint32_t *to = c->epsilon + c->epsilon_first[r->to];
   const uint32_t *to_end = c->epsilon + c->epsilon_first[r->to + 1];
+  bool pops = r->length == 0, closed = c->epsilon_closed;
   c->stamp++;
-  mark_result(c, r, symbol, r->to);
-  if (!c->epsilon_closed || r->length == 0)
-    for (; to < to_end; to++)
-      mark_result(c, r, symbol, *to);
-  bool good = all_marked(c, row_of(c, r->from, symbol));
-  for (; good && !c->epsilon_closed && from < from_end; from++)
-    good = all_marked(c, row_of(c, *from, symbol));
+  if (!pops)
+    mark_result(c, r, symbol, r->to);
+  for (; !pops && !closed && to < to_end; to++)
+    mark_result(c, r, symbol, *to);
+  row first = row_of(c, r->from, symbol);
+  bool good = pops ? popped_forward(c, r->to, first) : all_marked(c, first);
+  for (; good && !closed && from < from_end; from++) {
+    row next = row_of(c, *from, symbol);
+    good = pops ? popped_forward(c, r->to, next) : all_marked(c, next);
+  }
   return good || broken(c, rule, symbol);
 }
 
@@ -351,8 +361,10 @@ static void load_epsilon(closure *c) {
   c->epsilon_first =
       mem_array(m, (size_t)c->controls + 2, sizeof *c->epsilon_first);
   c->epsilon = mem_array(m, e->epsilon.count + 1, sizeof *c->epsilon);
-  vec_each (const nfa_edge, x, &e->epsilon)
+  vec_each (const nfa_edge, x, &e->epsilon) {
     c->epsilon_first[x->from + 1]++;
+    map_insert(m, &c->epsilon_pairs, map_pair(x->from, x->to));
+  }
   for (uint32_t p = 0; p < c->controls; p++)
     c->epsilon_first[p + 1] += c->epsilon_first[p];
   for (size_t i = e->epsilon.count; i-- > 0;)

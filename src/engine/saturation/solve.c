@@ -162,13 +162,15 @@ static void answer(solver *v, search *s) {
   derive(v->m, &s->x, &s->way, &out->derivation);
 }
 
-/* The first run that comes along can be many times as long as need be. Where
- * the search was small, so is one for the shortest, which is then shown. */
+/* The first run that comes along can be many times as long as need be. Often
+ * a small search finds the shortest, which is then shown. */
 static void shorten(solver *v) {
   enum { SMALL = 1 << 18, LONG = 12 };
   solve_answer *out = v->out;
   uint64_t most = 4 * out->transitions + 1024;
-  if (!out->reachable || v->o->goal != SOLVE_ANY || out->transitions > SMALL ||
+  if (most > SMALL)
+    most = SMALL;
+  if (!out->reachable || v->o->goal != SOLVE_ANY ||
       derivation_steps(v->m, &out->derivation) < LONG)
     return;
   weights w;
