@@ -209,7 +209,7 @@ static void run_dual(solver *v) {
     if (s->work > other->work + other->work / 4 + 256)
       s = other;
     if (crossing)
-      both.budget = 2 * (post->work + pre->work) + (1 << 16);
+      both.budget = (post->work + pre->work) / 4 + (1 << 18);
   } while (advance(s, crossing ? &both : NULL) &&
            !(crossing && both.found != SAT_NONE));
   count(v, post);
