@@ -12,7 +12,6 @@ are for solving only, parsing subtracted, as its table says.
 import argparse
 import json
 import os
-import platform
 import subprocess
 import sys
 import tempfile
@@ -219,17 +218,6 @@ def remark(run, their):
     return " (both stopped)" if run.late and their[0] == ">" else " (slower)"
 
 
-def processor():
-    try:
-        with open("/proc/cpuinfo") as lines:
-            for line in lines:
-                if line.startswith("model name"):
-                    return line.split(":", 1)[1].strip()
-    except OSError:
-        pass
-    return platform.machine()
-
-
 def main():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
@@ -257,7 +245,7 @@ def main():
               "memory in brackets from 20 on. PDAAAL's seconds are for "
               "solving alone, without starting and parsing; below 5 ms the "
               "two are not compared.")
-    bench.say(f"{processor()}, {platform.system()} {platform.release()}.")
+    bench.say("One core of a virtual x86-64 machine; other runs differ by up to a third.")
     bench.say()
     try:
         for part in options.only.split(","):
