@@ -19,7 +19,11 @@ typedef struct row {
 typedef struct closure {
   checker *v;
   uint32_t states, controls;
-  map rows; /* (from, symbol) -> evidence row */
+  /* Evidence rows plus one: of control locations in a table by symbol and then
+   * location, if that is not too large; all others by a map. */
+  uint32_t *direct;
+  map rows;
+  vec(uint32_t) row_numbers;
   uint32_t *mark, stamp;
   uint8_t *popped, *below, *present; /* reduced */
   uint32_t *epsilon_first, *epsilon; /* forward: by control location */
@@ -30,10 +34,34 @@ typedef struct closure {
 
 static row row_of(const closure *c, uint32_t from, uint32_t symbol) {
   const evidence *e = c->v->e;
-  uint32_t n = map_find(&c->rows, map_pair(from, symbol));
-  if (n == MAP_NONE)
+  uint32_t n = 0;
+  if (c->direct && from < c->controls) {
+    n = c->direct[(size_t)symbol * c->controls + from];
+  } else {
+    uint32_t k = map_find(&c->rows, map_pair(from, symbol));
+    if (k != MAP_NONE)
+      n = c->row_numbers.at[k];
+  }
+  if (n == 0)
     return (row){NULL, 0};
-  return (row){e->targets.at + e->rows.at[n].first, e->rows.at[n].count};
+  return (row){e->targets.at + e->rows.at[n - 1].first,
+               e->rows.at[n - 1].count};
+}
+
+/* False: there is one already. */
+static bool add_row(closure *c, uint32_t number) {
+  const evidence_row *r = &c->v->e->rows.at[number];
+  if (c->direct && r->from < c->controls) {
+    uint32_t *slot = &c->direct[(size_t)r->symbol * c->controls + r->from];
+    bool fresh = *slot == 0;
+    *slot = number + 1;
+    return fresh;
+  }
+  uint32_t k = map_insert(c->v->m, &c->rows, map_pair(r->from, r->symbol));
+  if (k < c->row_numbers.count)
+    return false;
+  vec_push(c->v->m, &c->row_numbers, number + 1);
+  return true;
 }
 
 static void mark_row(closure *c, row r) {
@@ -337,12 +365,15 @@ static bool misses(closure *c, sets *a, sets *grown, const char *which) {
 
 static bool load_rows(closure *c) {
   const evidence *e = c->v->e;
-  vec_each (const evidence_row, r, &e->rows) {
-    uint32_t n = map_insert(c->v->m, &c->rows, map_pair(r->from, r->symbol));
-    if (n != (size_t)(r - e->rows.at))
+  size_t symbols = pds_symbol_count(c->v->p);
+  if (c->controls && symbols <= (8 * e->rows.count + 65536) / c->controls)
+    c->direct =
+        mem_array(c->v->m, symbols * c->controls + 1, sizeof *c->direct);
+  for (uint32_t i = 0; i < e->rows.count; i++) {
+    if (!add_row(c, i))
       return check_reject(c->v, "a row is there twice");
-    if (r->from >= c->states)
-      c->states = r->from + 1;
+    if (e->rows.at[i].from >= c->states)
+      c->states = e->rows.at[i].from + 1;
   }
   vec_each (const uint32_t, t, &e->targets)
     if (*t >= c->states)
