@@ -50,7 +50,7 @@ static void groups_free(mem *m, groups *g) {
 
 /* Inside a quoted string of DOT: a backslash starts an escape there, and
  * control characters have no picture. */
-static void put_escaped(text *out, const char *s) {
+void dot_escaped(text *out, const char *s) {
   for (; *s; s++) {
     unsigned char c = (unsigned char)*s;
     if (c == '"' || c == '\\')
@@ -66,7 +66,7 @@ static void put_symbol(text *out, const pds *p, uint32_t symbol) {
   if (symbol == PDS_ANY)
     text_put(out, "*");
   else
-    put_escaped(out, names_text(&p->symbols, symbol));
+    dot_escaped(out, names_text(&p->symbols, symbol));
 }
 
 static void put_weight(text *out, const pds *p, uint32_t rule) {
@@ -93,7 +93,7 @@ static void put_rule(text *out, const pds *p, uint32_t index) {
     text_put(out, EPSILON);
   if (r->action != PDS_NONE) {
     text_put(out, " [");
-    put_escaped(out, names_text(&p->actions, r->action));
+    dot_escaped(out, names_text(&p->actions, r->action));
     text_put(out, "]");
   }
   put_weight(out, p, index);
@@ -134,7 +134,7 @@ void dot_system(mem *m, const pds *p, text *out) {
   text_put(out, "  node [shape=box, style=rounded];\n");
   for (uint32_t s = 0; s < pds_state_count(p); s++) {
     text_format(out, "  s%u [label=\"", (unsigned)s);
-    put_escaped(out, names_text(&p->states, s));
+    dot_escaped(out, names_text(&p->states, s));
     text_put(out, "\"];\n");
   }
   put_system_edges(out, p, &g);
@@ -199,7 +199,7 @@ static void put_states(text *out, const names *labels, const uint8_t *what,
     if (!what[s])
       continue;
     text_format(out, "  %c%u [label=\"", prefix, (unsigned)s);
-    put_escaped(out, names_text(labels, s));
+    dot_escaped(out, names_text(labels, s));
     text_put(out, what[s] & ACCEPTS ? "\", peripheries=2];\n" : "\"];\n");
   }
 }

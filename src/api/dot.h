@@ -14,4 +14,7 @@ void dot_system(mem *m, const pds *p, text *out);
  * Control states that no edge touches are left out. */
 void dot_automaton(mem *m, const pds *p, pds_side side, text *out);
 
+/* Text inside a quoted string of DOT. */
+void dot_escaped(text *out, const char *s);
+
 #endif

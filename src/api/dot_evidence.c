@@ -1,25 +1,19 @@
 #include "api/dot_evidence.h"
 
-#include <string.h>
+#include "api/dot.h"
 
-static void put_escaped(text *out, const char *s) {
-  for (; *s; s++) {
-    if (*s == '"' || *s == '\\')
-      text_char(out, '\\');
-    text_char(out, *s);
-  }
-}
+#include <string.h>
 
 static void put_name(const pds *p, const evidence *e, uint32_t s, text *out) {
   const names *extra = &p->sets[e->forward ? PDS_INITIAL : PDS_FINAL].extra;
   uint32_t controls = pds_state_count(p), extras = names_count(extra);
   if (s < controls) {
-    put_escaped(out, names_text(&p->states, s));
+    dot_escaped(out, names_text(&p->states, s));
   } else if (s < controls + extras) {
     text_char(out, '%');
-    put_escaped(out, names_text(extra, s - controls));
+    dot_escaped(out, names_text(extra, s - controls));
   } else if (s < 2 * controls + extras) {
-    put_escaped(out, names_text(&p->states, s - controls - extras));
+    dot_escaped(out, names_text(&p->states, s - controls - extras));
     text_char(out, '\'');
   } else {
     text_format(out, "push %u", (unsigned)(s - 2 * controls - extras));
@@ -64,7 +58,7 @@ static void put_arrow(const pds *p, const arrows *a, uint32_t n, text *out) {
     if (a->symbols.at[i] == MAP_NONE)
       text_put(out, "\xce\xb5");
     else
-      put_escaped(out, names_text(&p->symbols, a->symbols.at[i]));
+      dot_escaped(out, names_text(&p->symbols, a->symbols.at[i]));
   }
   text_put(out, "\"];\n");
 }
