@@ -48,13 +48,23 @@ static bool is_name(const names *t, uint32_t n, const char *text,
 }
 
 /* Files repeat names in the order in which they brought them up: the last one
- * again, or the one after it. That is found without a walk to some far slot. */
+ * again, or the one after it, perhaps after a glance elsewhere. That is found
+ * without a walk to some far slot. */
 static bool guess(const names *t, const char *text, size_t length,
                   uint32_t *n) {
-  *n = t->last;
-  if (is_name(t, *n, text, length))
-    return true;
-  return is_name(t, ++*n, text, length);
+  const uint32_t likely[] = {t->last, t->last + 1, t->before, t->before + 1};
+  for (int i = 0; i < 4; i++)
+    if (is_name(t, likely[i], text, length)) {
+      *n = likely[i];
+      return true;
+    }
+  return false;
+}
+
+static uint32_t remember(names *t, uint32_t n) {
+  if (n != t->last && n != t->last + 1)
+    t->before = t->last;
+  return t->last = n;
 }
 
 uint32_t names_find(const names *t, const char *text, size_t length) {
@@ -84,14 +94,14 @@ static void enlarge(mem *m, names *t) {
 uint32_t names_insert(mem *m, names *t, const char *text, size_t length) {
   uint32_t n;
   if (guess(t, text, length, &n))
-    return t->last = n;
+    return remember(t, n);
   if (names_count(t) >= t->mask / 3 * 2)
     enlarge(m, t);
   if (t->start.count == 0)
     vec_push(m, &t->start, 0);
   uint32_t h = hash(text, length), i = slot_of(t, text, length, h);
   if (t->slots[i].number)
-    return t->last = t->slots[i].number - 1;
+    return remember(t, t->slots[i].number - 1);
   if (length >= UINT32_MAX - 1 - t->text.count)
     mem_raise(m->budget, MEM_LIMIT);
   vec_reserve(m, &t->text, length + 1);
@@ -101,7 +111,7 @@ uint32_t names_insert(mem *m, names *t, const char *text, size_t length) {
   t->text.at[t->text.count++] = '\0';
   t->start.at[t->start.count++] = (uint32_t)t->text.count;
   t->slots[i] = (names_slot){names_count(t), h};
-  return t->last = names_count(t) - 1;
+  return remember(t, names_count(t) - 1);
 }
 
 /* Levenshtein's distance, given up beyond 'most'; short texts only. */
