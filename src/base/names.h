@@ -17,7 +17,7 @@ typedef struct names {
   vec(char) text;
   vec(uint32_t) start; /* one more than there are names, once there is one */
   names_slot *slots;
-  uint32_t mask; /* number of slots - 1 */
+  uint32_t mask;   /* number of slots - 1 */
   uint32_t last;   /* number that was asked for last */
   uint32_t before; /* and last before it left the order */
 } names;

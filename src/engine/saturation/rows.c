@@ -333,3 +333,42 @@ void sat_lay_out_actions(sat *a, const uint32_t *row_key,
     }
   }
 }
+
+#ifndef NDEBUG
+static void check_list(const sat *a, uint32_t row) {
+  const sat_row *r = &a->rows.at[row];
+  uint32_t n = 0;
+  for (uint32_t e = r->first; e != SAT_NONE; e = a->edges.at[e].next, n++) {
+    assert(a->edges.at[e].row == row && n < r->count);
+    assert(row_has(a, r, row, a->edges.at[e].to));
+    assert(a->edges.at[e].next == SAT_NONE || a->edges.at[e].next < e);
+    if (r->count - n <= SAT_INLINE)
+      assert(r->oldest[r->count - n - 1] == a->edges.at[e].to);
+  }
+  assert(n == r->count);
+}
+
+static void check_set(const sat *a, const sat_row *r) {
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < a->set_words.at[r->set]; i++)
+    n += base_bit_count(a->sets.at[r->set][i]);
+  assert(n == r->count && a->lossy);
+}
+
+void rows_check(const sat *a) {
+  uint64_t transitions = 0;
+  for (uint32_t i = 0; i < a->rows.count; i++) {
+    const sat_row *r = &a->rows.at[i];
+    assert(sat_find_row(a, r->state, r->symbol) == i);
+    assert(r->done <= r->count);
+    transitions += r->count;
+    if (r->dense)
+      check_set(a, r);
+    else
+      check_list(a, i);
+  }
+  assert(transitions == a->transitions);
+}
+#else
+void rows_check(const sat *a) { (void)a; }
+#endif

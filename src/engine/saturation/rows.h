@@ -15,4 +15,7 @@ void rows_reach(sat *a, uint32_t row, uint32_t to, sat_reason why);
 void rows_merge(sat *a, uint32_t row, uint32_t set, uint32_t low,
                 uint32_t high);
 
+/* Asserts the invariants of all rows; nothing in a release build. */
+void rows_check(const sat *a);
+
 #endif

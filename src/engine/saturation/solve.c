@@ -2,6 +2,7 @@
 
 #include "engine/saturation/derive.h"
 #include "engine/saturation/engines.h"
+#include "engine/saturation/rows.h"
 
 #include <assert.h>
 #include <string.h>
@@ -100,6 +101,7 @@ static bool advance(search *s, product *both) {
  */
 
 static void count(solver *v, const search *s) {
+  rows_check(&s->grows);
   v->out->states += sat_state_count(&s->grows);
   v->out->transitions += s->grows.transitions;
 }
