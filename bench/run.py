@@ -110,16 +110,22 @@ class Bench:
             self.say(f"| {name} | " + " | ".join(cells) + " |")
         self.say()
 
+    def median(self, instance, engine):
+        runs = [self.check(instance, engine) for _ in range(5)]
+        return sorted(runs, key=lambda r: r.cpu)[2]
+
     def growth(self):
         """n to 10n: at most 15-fold, up to a million."""
         self.say("## Growth from n to 10n (at most 15-fold)")
+        self.say()
+        self.say("The median of five runs each: single ones differ too much.")
         self.say()
         self.say("| family | engine | " + " | ".join(
             f"10^{k}" for k in (4, 5, 6)) + " | factors |")
         self.say("|---|---|--:|--:|--:|---|")
         for family in ("prog", "bpa"):
             for engine in ENGINES:
-                runs = [self.check(self.instance(family, 10 ** k), engine)
+                runs = [self.median(self.instance(family, 10 ** k), engine)
                         for k in (4, 5, 6)]
                 factors = [
                     f"{b.cpu / max(a.cpu, 0.001):.1f}"

@@ -211,7 +211,7 @@ static void run_dual(solver *v) {
     if (s->work > other->work + other->work / 4 + 256)
       s = other;
     if (crossing)
-      both.budget = (post->work + pre->work) / 4 + (1 << 18);
+      both.budget = (post->work + pre->work) / 8 + (1 << 16);
   } while (advance(s, crossing ? &both : NULL) &&
            !(crossing && both.found != SAT_NONE));
   count(v, post);
