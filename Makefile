@@ -12,7 +12,7 @@ WARN := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
 ifdef CI
 WARN += -Werror
 endif
-CPPFLAGS := -Iinclude -Isrc -D_POSIX_C_SOURCE=200809L -DCUSTOS_VERSION='"$(VERSION)"'
+CPPFLAGS := -Iinclude -Isrc -I. -D_POSIX_C_SOURCE=200809L -DCUSTOS_VERSION='"$(VERSION)"'
 CFLAGS := -std=c17 -g -fPIC -fvisibility=hidden $(WARN)
 ifeq ($(MODE),release)
 CFLAGS += -O2 -DNDEBUG
@@ -25,28 +25,32 @@ else ifeq ($(MODE),fuzz)
 CC := clang-14
 CFLAGS += -O1 -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
 LDFLAGS += -fsanitize=fuzzer,address,undefined
+else ifeq ($(MODE),mutant)
+CFLAGS += -O2 -DNDEBUG -DCUSTOS_MUTANTS
 else ifeq ($(MODE),cov)
 CFLAGS += -O0 --coverage
 LDFLAGS += --coverage
 else
-$(error MODE is release, debug, asan, fuzz or cov)
+$(error MODE is release, debug, asan, fuzz, mutant or cov)
 endif
 
 LIB_SRC := $(wildcard src/*/*.c src/*/*/*.c)
 TOOL_SRC := $(wildcard tool/*.c)
+DIFFTEST_SRC := $(wildcard difftest/*.c)
 UNIT_SRC := $(wildcard tests/unit/test_*.c)
 DIFF_SRC := $(wildcard tests/diff/*.c)
 FUZZ_SRC := $(wildcard tests/fuzz/fuzz_*.c)
 EXAMPLE_SRC := $(wildcard examples/*/*.c)
 LIB_OBJ := $(LIB_SRC:%.c=$B/%.o)
 TOOL_OBJ := $(TOOL_SRC:%.c=$B/%.o)
+DIFFTEST_OBJ := $(DIFFTEST_SRC:%.c=$B/%.o)
 DIFF_OBJ := $(DIFF_SRC:%.c=$B/%.o)
 UNITS := $(UNIT_SRC:%.c=$B/%)
 FUZZERS := $(FUZZ_SRC:%.c=$B/%)
 EXAMPLES := $(EXAMPLE_SRC:%.c=$B/%)
 
-.PHONY: all help lib man demo test quick check golden golden-update lint format install uninstall bootstrap clean fuzz bench examples
-all: $B/custos lib ## build/bin/custos and the library
+.PHONY: all proof help lib man demo test quick check golden golden-update lint format install uninstall bootstrap clean fuzz bench examples
+all: $B/custos lib build/bin/custos-kernel ## build/bin/custos, custos-kernel and the library
 ifeq ($(MODE),release)
 	@mkdir -p build/bin && ln -sf ../release/custos build/bin/custos
 endif
@@ -66,10 +70,20 @@ $B/libcustos.a: $(LIB_OBJ)
 $B/libcustos.so: $(LIB_OBJ)
 	$(CC) -shared -Wl,-soname,libcustos.so.0 $(filter-out -fsanitize=fuzzer%,$(LDFLAGS)) $^ -o $@
 
-$B/custos: $(TOOL_OBJ) $B/libcustos.a
+$B/libdifftest.a: $(DIFFTEST_OBJ)
+	@rm -f $@; ar rcs $@ $^
+
+$B/custos: $(TOOL_OBJ) $B/libdifftest.a $B/libcustos.a
 	$(CC) $(filter-out -fsanitize=fuzzer%,$(LDFLAGS)) $^ -o $@
 
-$(UNITS): $B/%: $B/%.o $B/libcustos.a
+# The kernel is the same in every mode. It is compiled apart, in the order that
+# ocamldep finds, so that the sources stay clean.
+KERNEL_ML := $(wildcard kernel/extracted/*.ml kernel/program/*.ml)
+KERNEL_SRC := $(KERNEL_ML) $(wildcard kernel/extracted/*.mli kernel/program/*.mli)
+build/bin/custos-kernel: $(KERNEL_SRC) scripts/build-kernel
+	@scripts/build-kernel build/kernel $@ '$(VERSION)'
+
+$(UNITS): $B/%: $B/%.o $B/libdifftest.a $B/libcustos.a
 	$(CC) $(LDFLAGS) $^ -o $@
 
 $B/tests/difftest: $(DIFF_OBJ) $B/libcustos.a
@@ -101,11 +115,15 @@ test: ## everything; installs what it needs
 	@scripts/bootstrap test
 	@scripts/run-tests all
 
+proof: ## check the proofs of the kernel with Coq
+	@scripts/bootstrap proof
+	@scripts/proof
+
 bench: all ## measure beside PDAAAL's figures; writes bench/RESULTS.md
 	@bench/run.py --write
 
 MANS := $(patsubst docs/man/%.in,$B/man/%,$(wildcard docs/man/*.1.in))
-OWN_C := $(shell find src tool include tests examples -name '*.[ch]' 2>/dev/null)
+OWN_C := $(shell find src tool difftest include tests examples -name '*.[ch]' 2>/dev/null)
 
 man: $(MANS) ## the man pages, options filled in
 $B/man/%.1: docs/man/%.1.in $B/custos scripts/make-man
@@ -127,6 +145,7 @@ D = $(DESTDIR)$(PREFIX)
 install: all $(MANS) ## program, library, header, man pages, completion, pkg-config
 	install -d $D/bin $D/lib/pkgconfig $D/include/custos $D/share/man/man1 $D/share/bash-completion/completions
 	install -m 755 $B/custos $D/bin/custos
+	install -m 755 build/bin/custos-kernel $D/bin/custos-kernel
 	install -m 644 $B/libcustos.a $D/lib/libcustos.a
 	install -m 755 $B/libcustos.so $D/lib/libcustos.so.$(VERSION)
 	ln -sf libcustos.so.$(VERSION) $D/lib/libcustos.so.0
@@ -136,7 +155,7 @@ install: all $(MANS) ## program, library, header, man pages, completion, pkg-con
 	install -m 644 scripts/custos.bash-completion $D/share/bash-completion/completions/custos
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' custos.pc.in >$D/lib/pkgconfig/custos.pc
 uninstall: ## what install put there
-	rm -f $D/bin/custos $D/lib/libcustos.* $D/include/custos/custos.h $D/lib/pkgconfig/custos.pc
+	rm -f $D/bin/custos $D/bin/custos-kernel $D/lib/libcustos.* $D/include/custos/custos.h $D/lib/pkgconfig/custos.pc
 	rm -f $(addprefix $D/share/man/man1/,$(notdir $(MANS))) $D/share/bash-completion/completions/custos
 	-rmdir $D/include/custos
 clean:

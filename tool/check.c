@@ -1,6 +1,7 @@
 /* custos check: decide, write the evidence, tell. */
 #include "commands.h"
 
+#include "kernel.h"
 #include "output.h"
 #include "report.h"
 #include "session.h"
@@ -75,6 +76,47 @@ static int tell_unknown(session *s) {
   return tell(s, &r, NULL);
 }
 
+static const char *last_setting(const options *o, const char *name,
+                                const char *otherwise) {
+  for (size_t i = 0; i < o->setting_count; i++)
+    if (strcmp(o->settings[i].name, name) == 0)
+      otherwise = o->settings[i].value;
+  return otherwise;
+}
+
+static bool wants_kernel(const options *o) {
+  return strcmp(last_setting(o, "certify", "yes"), "yes") == 0;
+}
+
+/* The kernel has the last word: false if it says no. If it says nothing, the
+ * replay inside the library stands alone, and the user is told. */
+static bool certify(session *s, custos_result *r) {
+  kernel_told told;
+  double limit = strtod(last_setting(s->o, "time", "0"), NULL);
+  double left = limit - r->seconds;
+  kernel_check(s, limit > 0 ? (left > 0.01 ? left : 0.01) : 0, &told);
+  session_quiet_line(s);
+  if (told.answer == KERNEL_ACCEPTED) {
+    r->checked = "kernel";
+    return true;
+  }
+  if (told.answer == KERNEL_REJECTED) {
+    fputs("custos: the kernel ", stderr);
+    output_visible(stderr, told.message);
+    fprintf(stderr,
+            "\nThis is a bug of Custos %s, and no answer was given. Please "
+            "report it with the input\nfiles and the command line.\n",
+            custos_version());
+    return false;
+  }
+  if (!s->o->quiet) {
+    fputs("custos: the kernel did not check this: ", stderr);
+    output_visible(stderr, told.message);
+    putc('\n', stderr);
+  }
+  return true;
+}
+
 static int solve(session *s) {
   custos_result r;
   custos_status status = session_load(s);
@@ -84,6 +126,8 @@ static int solve(session *s) {
     status = custos_solve(s->c, &r);
   if (status != CUSTOS_OK)
     return session_fail(s, status);
+  if (r.verdict != CUSTOS_UNKNOWN && wants_kernel(s->o) && !certify(s, &r))
+    return EXIT_BUG;
   if (r.verdict == CUSTOS_UNKNOWN ||
       (r.verdict == CUSTOS_HOLDS && !s->o->output))
     return tell(s, &r, NULL);

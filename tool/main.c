@@ -10,10 +10,9 @@
 typedef int run_fn(const options *o);
 
 static run_fn *const runs[COMMAND_COUNT] = {
-    [COMMAND_CHECK] = run_check,
-    [COMMAND_REPLAY] = run_replay,
-    [COMMAND_SHOW] = run_show,
-    [COMMAND_CONVERT] = run_convert,
+    [COMMAND_CHECK] = run_check,     [COMMAND_REPLAY] = run_replay,
+    [COMMAND_SHOW] = run_show,       [COMMAND_CONVERT] = run_convert,
+    [COMMAND_CERTIFY] = run_certify, [COMMAND_DIFFTEST] = run_difftest,
 };
 
 static int print_version(void) {

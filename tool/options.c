@@ -180,6 +180,12 @@ static bool take_value(options *o, const option *d, const char *value) {
   case OPTION_LANG:
     o->lang = value;
     break;
+  case OPTION_KERNEL:
+    o->kernel = value;
+    return true;
+  case OPTION_SETTING:
+    o->settings[o->setting_count++] = (setting){d->name, value};
+    return true;
   default:
     o->output = value;
     return true;
@@ -191,6 +197,9 @@ static void take_switch(options *o, const option *d) {
   switch (d->id) {
   case OPTION_SHORTEST:
     add_setting(o, "trace", "shortest");
+    break;
+  case OPTION_SETTING:
+    o->settings[o->setting_count++] = (setting){d->name, "yes"};
     break;
   case OPTION_HTML:
     o->html = true;
@@ -248,12 +257,19 @@ static bool parse_library(options *o, const char *name, size_t length,
   return false;
 }
 
-static bool parse_long(options *o, const char *name) {
+/* '--name=value'; an option of difftest may also have its value in 'next', as
+ * commands with blanks in them read better. */
+static bool parse_long(options *o, const char *name, const char *next,
+                       bool *used_next) {
   size_t length = strcspn(name, "=");
   const char *value = name[length] ? name + length + 1 : NULL;
   const option *d = find(o->command, name, length);
   if (!d)
     return parse_library(o, name, length, value);
+  if (d->argument && !value && next && d->id == OPTION_SETTING) {
+    *used_next = true;
+    value = next;
+  }
   if (!d->argument && value) {
     options_complain(command_name(o->command), "--%s takes no value", d->name);
     return false;
@@ -295,7 +311,10 @@ static bool parse_short(options *o, const char *letters, const char *next,
 
 bool options_parse(options *o, command k, int argc, char **argv) {
   size_t most = (size_t)argc;
-  *o = (options){.command = k, .max_steps = 1000};
+  *o = (options){.command = k,
+                 .max_steps = 1000,
+                 .words = argv + 1,
+                 .word_count = most - 1};
   const custos_option *steps = find_library(COMMAND_CHECK, "max-steps", 9);
   if (steps)
     set_max_steps(o, steps->initial);
@@ -315,14 +334,14 @@ bool options_parse(options *o, command k, int argc, char **argv) {
     else if (strcmp(word, "--") == 0)
       only_files = true;
     else if (word[1] == '-')
-      good = parse_long(o, word + 2);
+      good = parse_long(o, word + 2, argv[i + 1], &used_next);
     else
       good = parse_short(o, word + 1, argv[i + 1], &used_next);
     if (!good)
       return false;
     i += used_next;
   }
-  if (o->file_count || o->help || o->version)
+  if (o->file_count || o->help || o->version || k == COMMAND_DIFFTEST)
     return true;
   options_complain(command_name(k), k == COMMAND_REPLAY
                                         ? "no evidence file"

@@ -26,6 +26,8 @@ typedef enum command {
   COMMAND_REPLAY,
   COMMAND_SHOW,
   COMMAND_CONVERT,
+  COMMAND_CERTIFY,
+  COMMAND_DIFFTEST,
   COMMAND_COUNT
 } command;
 
@@ -43,13 +45,15 @@ typedef struct options {
   command command;
   bool help, version;
   bool json, quiet, verbose, html;
-  const char *output, *lang, *what, *to;
+  const char *output, *lang, *what, *to, *kernel;
   uint64_t max_steps;   /* to show; the library's default if not given */
   bool max_steps_given; /* on the line */
   bool hide_steps;      /* the last --trace was none */
   const char **files;
   size_t file_count;
-  setting *settings; /* for the library, in the order given */
+  char *const *words; /* the whole line, behind the program's name */
+  size_t word_count;
+  setting *settings; /* for the library or for difftest, in the order given */
   size_t setting_count;
   configurations *sets;
   size_t set_count;

@@ -38,11 +38,19 @@ static void print_next(const report *r) {
     fputs(" FILE", stdout);
 }
 
+static const char *how_checked(const custos_result *x) {
+  return x->verdict == CUSTOS_UNKNOWN         ? ""
+         : strcmp(x->checked, "kernel") == 0 ? "; certified by the kernel"
+         : strcmp(x->checked, "replay") == 0 ? "; replayed"
+                                              : "; not checked";
+}
+
 void report_print_verdict(const report *r) {
   fputs("unreachable  ", stdout);
   print_verdict_word(r->result->verdict);
   fputs("  ", stdout);
   output_visible(stdout, r->result->reason);
+  fputs(how_checked(r->result), stdout);
   if (r->evidence)
     print_next(r);
   putchar('\n');
@@ -95,6 +103,8 @@ static void print_json_evidence(const report *r) {
   }
   fputs(",\"checked\":", stdout);
   output_json(stdout, r->result->checked ? r->result->checked : "none");
+  if (r->result->least)
+    fputs(",\"least\":true", stdout);
   putchar('}');
 }
 

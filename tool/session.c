@@ -112,6 +112,7 @@ void session_end(session *s) {
   session_quiet_line(s);
   running = NULL;
   custos_delete(s->c);
+  free(s->piped);
 }
 
 /* ---- Loading --------------------------------------------------------- */
@@ -154,9 +155,9 @@ static custos_status load_stdin(session *s) {
     exit(EXIT_SYSTEM);
   }
   const char *lang = s->o->lang ? s->o->lang : guess_lang(text, length);
-  custos_status status = custos_load_text(s->c, "stdin", text, length, lang);
-  free(text);
-  return status;
+  s->piped = text;
+  s->piped_length = length;
+  return custos_load_text(s->c, "stdin", text, length, lang);
 }
 
 custos_status session_load(session *s) {

@@ -11,6 +11,8 @@ typedef struct session {
   const options *o;
   bool live;  /* progress goes to the terminal */
   bool shown; /* and a line of it stands there */
+  char *piped; /* what came by standard input, if something did */
+  size_t piped_length;
 } session;
 
 /* 0, or the exit status; messages are on stderr. Either way session_end. */

@@ -7,8 +7,10 @@ enum {
   REPLAY = 1U << COMMAND_REPLAY,
   SHOW = 1U << COMMAND_SHOW,
   CONVERT = 1U << COMMAND_CONVERT,
-  ALL = CHECK | REPLAY | SHOW | CONVERT,
-  READERS = CHECK | SHOW | CONVERT
+  CERTIFY = 1U << COMMAND_CERTIFY,
+  DIFFTEST = 1U << COMMAND_DIFFTEST,
+  ALL = CHECK | REPLAY | SHOW | CONVERT | CERTIFY | DIFFTEST,
+  READERS = CHECK | SHOW | CONVERT | CERTIFY
 };
 
 const option table_options[] = {
@@ -24,6 +26,63 @@ const option table_options[] = {
      "search past violations; has no effect on pushdown problems"},
     {OPTION_JOBS, 0, CHECK, "jobs", "N",
      "use N threads; has no effect on pushdown problems"},
+    {OPTION_SETTING, 0, DIFFTEST, "tool", "LIST|NAME=COMMAND",
+     "engines (auto, pre, post, dual, each with +OPTION=VALUE) and oracle; or "
+     "a command with {} for the file; repeatable (default: "
+     "pre,post,dual,oracle)"},
+    {OPTION_SETTING, 0, DIFFTEST, "answer", "NAME=HOW",
+     "how a command answers: exit:0=unreachable,10=reachable (the default), "
+     "regex:REACHABLE-RE:UNREACHABLE-RE, json:FIELD=true|false"},
+    {OPTION_SETTING, 0, DIFFTEST, "certify", NULL,
+     "the kernel must accept the evidence of every answer of an engine"},
+    {OPTION_SETTING, 0, DIFFTEST, "phase3", NULL,
+     "exhaustive with the sizes of the third phase of the paper of 2022"},
+    {OPTION_SETTING, 0, DIFFTEST, "phase", "3", "the same as --phase3"},
+    {OPTION_SETTING, 0, DIFFTEST, "states", "N",
+     "control states (default: random up to 4, exhaustive 2)"},
+    {OPTION_SETTING, 0, DIFFTEST, "labels", "N",
+     "stack symbols (default: random up to 5, exhaustive 2)"},
+    {OPTION_SETTING, 0, DIFFTEST, "rules", "N",
+     "at most so many rules (default: random 200, exhaustive 2)"},
+    {OPTION_SETTING, 0, DIFFTEST, "transitions", "N",
+     "at most so many in either automaton (default: random 13, exhaustive 2)"},
+    {OPTION_SETTING, 0, DIFFTEST, "extra", "N[,M]",
+     "extra states of the automata (default: random up to 4, exhaustive 2,1)"},
+    {OPTION_SETTING, 0, DIFFTEST, "weights", "none|uint|int|vector|all",
+     "random: weights of rules (default: none)"},
+    {OPTION_SETTING, 0, DIFFTEST, "wildcards", NULL,
+     "also rules and edges for any label"},
+    {OPTION_SETTING, 0, DIFFTEST, "epsilon", NULL,
+     "also edges that read nothing"},
+    {OPTION_SETTING, 0, DIFFTEST, "targets", "extra|any",
+     "where edges may lead (default: random any, exhaustive extra)"},
+    {OPTION_SETTING, 0, DIFFTEST, "sets", "any|accepting|nonempty|extra",
+     "exhaustive: all automata, those with an accepting state, those that "
+     "accept something, those that accept in extra states only (default: any)"},
+    {OPTION_SETTING, 0, DIFFTEST, "shape", "mixed|uniform",
+     "random: small sizes more often, or all alike (default: mixed)"},
+    {OPTION_SETTING, 0, DIFFTEST, "seed", "N",
+     "random: where to begin (default: 1)"},
+    {OPTION_SETTING, 0, DIFFTEST, "count", "N",
+     "so many cases (default: random 10000, exhaustive all)"},
+    {OPTION_SETTING, 0, DIFFTEST, "jobs", "N",
+     "work in N processes (default: 1)"},
+    {OPTION_SETTING, 0, DIFFTEST, "shard", "I/N",
+     "only the cases whose number modulo N is I"},
+    {OPTION_SETTING, 0, DIFFTEST, "state", "FILE",
+     "keep a journal there, for --resume"},
+    {OPTION_SETTING, 0, DIFFTEST, "resume", NULL,
+     "go on where the journal ends; give the same options again"},
+    {OPTION_SETTING, 0, DIFFTEST, "time", "seconds",
+     "stop after this long (0: never)"},
+    {OPTION_SETTING, 0, DIFFTEST, "tool-time", "seconds",
+     "a tool that takes longer gave no answer (default: 10)"},
+    {OPTION_SETTING, 0, DIFFTEST, "shrink-time", "seconds",
+     "shrink a case no longer than this (default: 120)"},
+    {OPTION_SETTING, 0, DIFFTEST, "max-failures", "N",
+     "stop after so many distinct disagreements (default: 10)"},
+    {OPTION_SETTING, 0, DIFFTEST, "report", "FILE",
+     "write a report in Markdown there"},
     {OPTION_WHAT, 0, SHOW, "what", "system|initial|final|saturated",
      "what to draw: the rules, one of the two sets, or the automaton that "
      "separates them (default: system)"},
@@ -33,14 +92,21 @@ const option table_options[] = {
      "the format to write (default: the other one)"},
     {OPTION_LANG, 0, READERS, "lang", "json|pds|automaton",
      "the language of the files, whatever their names say"},
+    {OPTION_KERNEL, 0, CHECK | CERTIFY | DIFFTEST, "kernel", "PROGRAM",
+     "the verified checker to use (default: the custos-kernel beside custos, "
+     "or in the path)"},
     {OPTION_OUTPUT, 'o', CHECK, "output", "DIR",
      "write evidence there; the certificate of a HOLDS is written only then"},
+    {OPTION_OUTPUT, 'o', DIFFTEST, "output", "DIR",
+     "write the cases on which tools disagree there"},
     {OPTION_OUTPUT, 'o', SHOW | CONVERT, "output", "FILE",
      "write there instead of to standard output"},
-    {OPTION_JSON, 0, CHECK | REPLAY, "json", NULL,
+    {OPTION_JSON, 0, CHECK | REPLAY | CERTIFY | DIFFTEST, "json", NULL,
      "print exactly one JSON object"},
     {OPTION_QUIET, 'q', ALL, "quiet", NULL,
      "print errors only; the exit status tells the result"},
+    {OPTION_VERBOSE, 'v', DIFFTEST, "verbose", NULL,
+     "tell the progress every half minute, also where stderr is no terminal"},
     {OPTION_VERBOSE, 'v', CHECK | REPLAY, "verbose", NULL,
      "print statistics, too"},
     {OPTION_HELP, 'h', ALL, "help", NULL, "print this help"},
@@ -64,6 +130,23 @@ const command_text table_commands[COMMAND_COUNT] = {
          "it names, or\nagainst the given files, and prints the run step by "
          "step. Exits with 0 if the\nevidence is accepted, with 10 if it is "
          "rejected."},
+    [COMMAND_CERTIFY] =
+        {"certify", "FILE... EVIDENCE [options]",
+         "check evidence with the verified kernel",
+         "Gives the problem and the evidence that 'custos check' wrote for it "
+         "to custos-kernel,\na program that shares no code with custos and "
+         "whose checks are proved correct in\nCoq. Exits with 0 if the "
+         "evidence is accepted, with 10 if it is rejected."},
+    [COMMAND_DIFFTEST] =
+        {"difftest",
+         "random|exhaustive|files FILE...|merge RESULT... [options]",
+         "compare engines, the verified oracle and other tools",
+         "Asks every tool about every instance of a source and compares the "
+         "answers. Where\nthey differ, the instance is shrunk to a locally "
+         "minimal one and written to\ndifftest-NNN.json, with a report in "
+         "difftest-NNN.txt. 'merge' adds up the results\n(--json) of shards. "
+         "Exits with 0 if all agree, with 10 if not, with 5 if not all\ncases "
+         "were done."},
     [COMMAND_SHOW] =
         {"show", "FILE... [options]",
          "draw a system, its automata or a run (DOT, HTML)",
@@ -77,10 +160,14 @@ const command_text table_commands[COMMAND_COUNT] = {
 };
 
 bool table_has_library(command k, const custos_option *o) {
+  if (k == COMMAND_DIFFTEST)
+    return false;
   if (k == COMMAND_CHECK || k == COMMAND_SHOW)
     return true;
   if (k == COMMAND_REPLAY && strcmp(o->name, "max-steps") == 0)
     return true;
+  if (k == COMMAND_CERTIFY)
+    return strcmp(o->name, "memory") == 0;
   return strcmp(o->name, "time") == 0 || strcmp(o->name, "memory") == 0;
 }
 

@@ -16,6 +16,8 @@ typedef enum option_id {
   OPTION_HTML,
   OPTION_TO,
   OPTION_LANG,
+  OPTION_KERNEL,
+  OPTION_SETTING, /* of difftest, which reads it itself */
   OPTION_OUTPUT,
   OPTION_JSON,
   OPTION_QUIET,

@@ -268,6 +268,8 @@ typedef struct custos_result {
   uint64_t derivation;  /* facts in the evidence of a yes */
   double seconds;       /* since custos_solve was called */
   size_t memory;        /* most bytes in use at one time */
+  int least;            /* non-zero: the evidence also shows, and the check has
+                           confirmed, that no run weighs less */
 } custos_result;
 
 /* May be called again, also after more rules, edges or other options. A spent

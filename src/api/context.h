@@ -13,7 +13,7 @@
 typedef struct options {
   solve_engine engine;
   int trace; /* options.h: TRACE_... */
-  bool reduction, certify;
+  bool reduction, certify, least;
   double seconds;
   uint64_t megabytes;
   uint64_t max_steps;

@@ -17,6 +17,8 @@ static const custos_option table[] = {
      "beyond this, keep large rows of the automaton as sets of bits"},
     {"certify", "yes|no", "yes",
      "check the evidence of a no as well; that of a yes always is"},
+    {"least", "yes|no", "no",
+     "with weights: also prove that no run is cheaper"},
     {"time", "seconds", "0", "stop with UNKNOWN after this long (0: never)"},
     {"memory", "MiB", "0", "stop with UNKNOWN beyond this (0: no limit)"},
     {"max-steps", "steps", "1000",
@@ -76,6 +78,8 @@ static bool assign(options *o, const custos_option *option, const char *value) {
     o->trace = n;
   else if (strcmp(name, "reduction") == 0)
     o->reduction = n == 0;
+  else if (strcmp(name, "least") == 0)
+    o->least = n == 0;
   else
     o->certify = n == 0;
   return true;

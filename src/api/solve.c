@@ -30,6 +30,18 @@ static void take_rows(custos *c, const sat *a, evidence *e) {
   }
 }
 
+static void take_bound(custos *c, const sat *a, evidence *e) {
+  e->least = true;
+  take_rows(c, a, e);
+  for (uint32_t i = 0; i < a->rows.count; i++) {
+    sat_cursor x = sat_row_cursor(a, i);
+    for (uint32_t edge; sat_cursor_next(&x, &edge);)
+      for (uint32_t k = 0; k < c->pds.dimension; k++)
+        vec_push(&c->job, &e->weights,
+                 ((const int64_t *)sat_value(a, edge))[k]);
+  }
+}
+
 static void take_heads(custos *c, const reduction *r, evidence *e) {
   mem *m = &c->job;
   e->reduced = true;
@@ -84,6 +96,8 @@ void context_make_evidence(custos *c) {
   if (s->reachable) {
     e->derivation = s->derivation;
     take_weight(c, e);
+    if (s->bound && e->weight_kind == EVIDENCE_WEIGHT)
+      take_bound(c, s->bound, e);
   } else {
     e->forward = s->closed->forward;
     take_rows(c, s->closed, e);
@@ -108,7 +122,7 @@ static void describe_yes(custos *c, const custos_result *r, solve_goal goal) {
   else
     at += snprintf(at, (size_t)(end - at), "%" PRIu64 " step%s", r->steps,
                    r->steps == 1 ? "" : "s");
-  if (r->weight_kind != CUSTOS_WEIGHT_UNBOUNDED)
+  if (r->weight_kind != CUSTOS_WEIGHT_UNBOUNDED && !r->least)
     at += snprintf(at, (size_t)(end - at), "%s", kinds[goal]);
   if (r->weight_kind == CUSTOS_WEIGHT_UNBOUNDED)
     snprintf(at, (size_t)(end - at), ", %s unbounded: the loop is marked",
@@ -119,6 +133,8 @@ static void describe_yes(custos *c, const custos_result *r, solve_goal goal) {
     at += snprintf(at, (size_t)(end - at), ", weight");
     for (size_t i = 0; i < r->weight_count && end - at > 24; i++)
       at += snprintf(at, (size_t)(end - at), " %" PRId64, r->weight[i]);
+    if (r->least)
+      snprintf(at, (size_t)(end - at), ", no run weighs less");
   }
 }
 
@@ -188,6 +204,7 @@ static custos_status conclude(custos *c, custos_result *r, solve_goal goal) {
   if (!c->ring.size && (s->reachable || c->options.certify) && !check(c, r))
     return context_fail(c, CUSTOS_ERR_BUG,
                         "the answer did not survive its check: %s", c->reason);
+  r->least = c->evidence.least;
   if (s->reachable)
     describe_yes(c, r, goal);
   else if (s->engine == SOLVE_REDUCTION)
@@ -195,9 +212,8 @@ static custos_status conclude(custos *c, custos_result *r, solve_goal goal) {
              "no stack that can arise is in the final set");
   else
     snprintf(c->reason, sizeof c->reason,
-             "unreachable by %" PRIu64 " transitions of %s*%s", s->transitions,
-             s->engine == SOLVE_DUAL ? "dual" : engine_names[s->engine],
-             strcmp(r->checked, "none") == 0 ? "" : ", closure checked");
+             "unreachable by %" PRIu64 " transitions of %s*", s->transitions,
+             s->engine == SOLVE_DUAL ? "dual" : engine_names[s->engine]);
   c->solved = true;
   return context_leave(c, CUSTOS_OK);
 }
@@ -274,6 +290,7 @@ custos_status custos_solve(custos *c, custos_result *out) {
   solve_options o = {.engine = c->options.engine,
                      .goal = goal_of(c),
                      .reduction = c->options.reduction,
+                     .least = c->options.least,
                      .dense_from = c->options.dense_from,
                      .ring = c->ring.size ? &c->ring : NULL,
                      .ring_rules = c->ring_rules.at};

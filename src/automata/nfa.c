@@ -1,5 +1,7 @@
 #include "automata/nfa.h"
 
+#include "base/mutant.h"
+
 #include <assert.h>
 #include <string.h>
 
@@ -46,6 +48,8 @@ static void close_over_epsilon(closing *c, uint32_t s) {
   vec_push(c->m, &c->closure, s);
   c->mark[s] = 1;
   for (size_t i = 0; i < c->closure.count && c->has_epsilon[s]; i++) {
+    if (MUTANT("epsilon-chain") && i > 0)
+      break;
     uint32_t t = c->closure.at[i];
     for (uint32_t k = c->first[t]; k < c->first[t + 1]; k++) {
       const paut_edge *e = &c->a->edges.at[c->order[k]];

@@ -18,5 +18,6 @@ void evidence_check(mem *m, progress *clock, const pds *p, const evidence *e,
   memset(out, 0, sizeof *out);
   sets_init(&v.initial, m, p, PDS_INITIAL);
   sets_init(&v.final, m, p, PDS_FINAL);
-  out->accepted = e->reachable ? check_run(&v) : check_automaton(&v);
+  out->accepted = e->reachable ? check_run(&v) && (!e->least || check_least(&v))
+                               : check_automaton(&v);
 }

@@ -18,6 +18,7 @@ typedef struct checker {
 base_printf(2, 3) bool check_reject(checker *v, const char *format, ...);
 
 bool check_run(checker *v);       /* check_run.c */
+bool check_least(checker *v);     /* check_least.c */
 bool check_automaton(checker *v); /* check_automaton.c */
 
 #endif

@@ -40,10 +40,13 @@ typedef struct evidence {
   evidence_weight weight_kind;
   int64_t weight[PDS_MOST_DIMENSIONS]; /* EVIDENCE_WEIGHT: of the run */
 
-  /* a no: an automaton that is closed under the rules */
+  /* a no: an automaton that is closed under the rules. A yes with 'least': a
+   * weighted one, by which no run weighs less than 'weight' */
+  bool least;
   bool forward; /* contains the initial set; else the final one */
   vec(evidence_row) rows;
   vec(uint32_t) targets;
+  vec(int64_t) weights;  /* 'least': of the targets, 'dimension' numbers each */
   vec(nfa_edge) epsilon; /* forward: control location to state */
 
   /* a no after reduction, backward only: what can be on top and below it */

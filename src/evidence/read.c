@@ -206,7 +206,7 @@ static bool read_names(reader *v, const char *key, const names *known,
   return true;
 }
 
-/* ---- Runs
+/* ---- Rows
  * --------------------------------------------------------------------- */
 
 static bool read_int64(reader *v, int64_t *out) {
@@ -219,6 +219,50 @@ static bool read_int64(reader *v, int64_t *out) {
   *out = negative ? -(int64_t)n : (int64_t)n;
   return true;
 }
+
+static bool read_target(reader *v, evidence *e, pds_side side) {
+  uint32_t to;
+  int64_t n;
+  if (!blank(v) || !state(v, side, e->forward, &to))
+    return fail(v, "expected a state");
+  vec_push(v->m, &e->targets, to);
+  for (uint32_t i = 0; e->least && i < v->p->dimension; i++) {
+    if (!blank(v) || !read_int64(v, &n))
+      return fail(v, "expected as many numbers as the problem's weights have");
+    vec_push(v->m, &e->weights, n);
+  }
+  return true;
+}
+
+static bool read_row(reader *v, evidence *e) {
+  pds_side side = e->forward ? PDS_INITIAL : PDS_FINAL;
+  evidence_row r = {.first = e->targets.count};
+  if (v->at >= v->end || *v->at != 'r')
+    return fail(v, "expected a row");
+  v->at++;
+  if (!state(v, side, e->forward, &r.from) || !blank(v) ||
+      !index_of(v, v->symbols.at, v->symbols.count, &r.symbol))
+    return fail(v, "expected state and symbol");
+  while (!at_end_of_line(v))
+    if (!read_target(v, e, side))
+      return false;
+  r.count = e->targets.count - r.first;
+  vec_push(v->m, &e->rows, r);
+  return next_line(v);
+}
+
+static bool read_rows(reader *v, const char *key, evidence *e) {
+  uint64_t count;
+  if (!header(v, key, &count) || !next_line(v))
+    return false;
+  while (count-- > 0)
+    if (!read_row(v, e))
+      return false;
+  return true;
+}
+
+/* ---- Runs
+ * --------------------------------------------------------------------- */
 
 static bool read_weight(reader *v, evidence *e) {
   if (!word(v, "weight"))
@@ -294,7 +338,14 @@ static bool read_run(reader *v, evidence *e) {
   while (count-- > 0)
     if (!read_link(v, d))
       return false;
-  return read_loop(v, d) || fail(v, "expected three facts");
+  if (!read_loop(v, d))
+    return fail(v, "expected three facts");
+  e->least = v->end - v->at > 5 && memcmp(v->at, "least", 5) == 0;
+  if (!e->least)
+    return true;
+  if (e->weight_kind != EVIDENCE_WEIGHT || v->p->dimension == 0)
+    return fail(v, "only a weight that is a number can be the least");
+  return read_rows(v, "least", e);
 }
 
 /* ---- Automata
@@ -355,39 +406,14 @@ static bool read_epsilon(reader *v, evidence *e) {
   return true;
 }
 
-static bool read_row(reader *v, evidence *e) {
-  pds_side side = e->forward ? PDS_INITIAL : PDS_FINAL;
-  evidence_row r = {.first = e->targets.count};
-  uint32_t to;
-  if (v->at >= v->end || *v->at != 'r')
-    return fail(v, "expected a row");
-  v->at++;
-  if (!state(v, side, e->forward, &r.from) || !blank(v) ||
-      !index_of(v, v->symbols.at, v->symbols.count, &r.symbol))
-    return fail(v, "expected state and symbol");
-  while (!at_end_of_line(v)) {
-    if (!blank(v) || !state(v, side, e->forward, &to))
-      return fail(v, "expected a state");
-    vec_push(v->m, &e->targets, to);
-  }
-  r.count = e->targets.count - r.first;
-  vec_push(v->m, &e->rows, r);
-  return next_line(v);
-}
-
 static bool read_automaton(reader *v, evidence *e) {
-  uint64_t count;
   if (!expect(v, "direction") || !blank(v))
     return fail(v, "expected 'direction'");
   e->forward = word(v, "forward");
   if ((!e->forward && !expect(v, "backward")) || !next_line(v) ||
-      !read_epsilon(v, e) || !read_heads(v, e) || !header(v, "rows", &count) ||
-      !next_line(v))
+      !read_epsilon(v, e) || !read_heads(v, e))
     return false;
-  while (count-- > 0)
-    if (!read_row(v, e))
-      return false;
-  return true;
+  return read_rows(v, "rows", e);
 }
 
 bool evidence_read(mem *m, const pds *p, const char *file, const char *bytes,

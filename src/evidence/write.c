@@ -82,6 +82,23 @@ static void write_run(text *out, const pds *p, const evidence *e) {
                 (unsigned)d->loop_first, (unsigned)d->loop_end);
 }
 
+static void write_rows(text *out, const char *key, const pds *p,
+                       const evidence *e) {
+  text_format(out, "%s %zu\n", key, e->rows.count);
+  vec_each (const evidence_row, r, &e->rows) {
+    state(out, p, 'r', r->from);
+    number(out, ' ', r->symbol);
+    for (size_t i = r->first; i < r->first + r->count; i++) {
+      state(out, p, ' ', e->targets.at[i]);
+      for (uint32_t k = 0; e->least && k < p->dimension; k++) {
+        text_char(out, ' ');
+        text_number(out, e->weights.at[i * p->dimension + k]);
+      }
+    }
+    text_char(out, '\n');
+  }
+}
+
 static void write_list(text *out, const char *key, const uint32_t *at,
                        size_t count) {
   text_format(out, "%s %zu\n", key, count);
@@ -113,14 +130,7 @@ static void write_automaton(text *out, const pds *p, const evidence *e) {
   }
   if (e->reduced)
     write_heads(out, e);
-  text_format(out, "rows %zu\n", e->rows.count);
-  vec_each (const evidence_row, r, &e->rows) {
-    state(out, p, 'r', r->from);
-    number(out, ' ', r->symbol);
-    for (size_t i = 0; i < r->count; i++)
-      state(out, p, ' ', e->targets.at[r->first + i]);
-    text_char(out, '\n');
-  }
+  write_rows(out, "rows", p, e);
 }
 
 void evidence_write(const pds *p, const evidence_source *source,
@@ -140,5 +150,7 @@ void evidence_write(const pds *p, const evidence_source *source,
     write_run(out, p, e);
   else
     write_automaton(out, p, e);
+  if (e->least)
+    write_rows(out, "least", p, e);
   text_put(out, "end\n");
 }

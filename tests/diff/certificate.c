@@ -392,6 +392,142 @@ static void check_weight(reader *v, const run *d, const custos_result *r,
             d->total[k]);
 }
 
+/* ---- least ---- */
+
+typedef struct weighted {
+  bool has[MOST_PLACES][MOST_SYMBOLS][MOST_PLACES];
+  bool has_row[MOST_PLACES][MOST_SYMBOLS];
+  int64_t weight[MOST_PLACES][MOST_SYMBOLS][MOST_PLACES][MOST_DIMENSIONS];
+  const int64_t *bound;
+  int dimension, places;
+} weighted;
+
+static bool less(const weighted *a, const int64_t *x, const int64_t *y) {
+  int k = 0;
+  while (k < a->dimension - 1 && x[k] == y[k])
+    k++;
+  return x[k] < y[k];
+}
+
+static void read_least(reader *v, weighted *a) {
+  const int64_t zero[MOST_DIMENSIONS] = {0};
+  for (int64_t n = counted(v, "least"); n > 0 && !v->failed; n--) {
+    expect(v, "r");
+    int from = place(v, FINAL, false);
+    expect(v, " ");
+    int g = symbol(v);
+    if (a->has_row[from][g])
+      wrong(v, "a row twice");
+    a->has_row[from][g] = true;
+    do {
+      expect(v, " ");
+      int to = place(v, FINAL, false);
+      int64_t *weight = a->weight[from][g][to];
+      if (a->has[from][g][to])
+        wrong(v, "a transition twice");
+      a->has[from][g][to] = true;
+      for (int k = 0; k < a->dimension; k++) {
+        expect(v, " ");
+        weight[k] = number(v);
+      }
+      if (less(a, weight, zero) || !less(a, weight, a->bound))
+        wrong(v, "a transition weighs too little or too much");
+    } while (!v->failed && *v->at == ' ');
+    end_line(v);
+  }
+}
+
+/* The transition is there and weighs at most x, or x is at least the bound. */
+static void covered(reader *v, const weighted *a, int from, int g, int to,
+                    const int64_t *x) {
+  if (less(a, x, a->bound) &&
+      (!a->has[from][g][to] || less(a, x, a->weight[from][g][to])))
+    wrong(v, "least: (%d, %d, %d) is missing or weighs too much", from, g, to);
+}
+
+/* All ways to read push[i], ... from 'at', x being the weight so far. */
+static void rule_covered(reader *v, const weighted *a, const rule *r, int g,
+                         const int *push, int length, int at,
+                         const int64_t *x) {
+  if (length == 0) {
+    covered(v, a, r->from, g, at, x);
+    return;
+  }
+  for (int to = 0; to < a->places; to++) {
+    int64_t y[MOST_DIMENSIONS];
+    if (!a->has[at][*push][to])
+      continue;
+    for (int k = 0; k < a->dimension; k++)
+      y[k] = x[k] + a->weight[at][*push][to][k];
+    rule_covered(v, a, r, g, push + 1, length - 1, to, y);
+  }
+}
+
+/* The least weights of words that lead both to a pair of states, from below
+ * the bound; they are improved until nothing changes. */
+static void no_word_below(reader *v, const weighted *a) {
+  static bool known[MOST_NODES][MOST_PLACES];
+  static int64_t best[MOST_NODES][MOST_PLACES][MOST_DIMENSIONS];
+  const int64_t zero[MOST_DIMENSIONS] = {0};
+  const nfa *set = &v->sets[INITIAL];
+  memset(known, 0, sizeof known);
+  memset(best, 0, sizeof best);
+  for (int p = 0; p < v->in->states; p++)
+    known[p][p] = less(a, zero, a->bound);
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (int s = 0; s < set->nodes; s++)
+      for (int t = 0; t < a->places; t++)
+        for (int g = 0; known[s][t] && g < v->in->symbols; g++)
+          for (int t2 = 0; t2 < a->places; t2++) {
+            int64_t x[MOST_DIMENSIONS] = {0};
+            if (!a->has[t][g][t2])
+              continue;
+            for (int k = 0; k < a->dimension; k++)
+              x[k] = best[s][t][k] + a->weight[t][g][t2][k];
+            for (int s2 = 0; s2 < set->nodes && less(a, x, a->bound); s2++)
+              if ((set->next[s][g] >> s2 & 1) &&
+                  (!known[s2][t2] || less(a, x, best[s2][t2]))) {
+                known[s2][t2] = changed = true;
+                memcpy(best[s2][t2], x, sizeof x);
+              }
+          }
+  }
+  for (int s = 0; s < set->nodes; s++)
+    for (int t = 0; t < v->sets[FINAL].nodes; t++)
+      if (known[s][t] && (set->accepting >> s & 1) &&
+          (v->sets[FINAL].accepting >> t & 1))
+        wrong(v, "least: a word leads to acceptance in both below the bound");
+}
+
+static void check_least(reader *v, const run *d) {
+  static weighted a;
+  const int64_t zero[MOST_DIMENSIONS] = {0};
+  const nfa *final = &v->sets[FINAL];
+  int push[2];
+  memset(&a, 0, sizeof a);
+  a.bound = d->claimed;
+  a.dimension = v->in->dimension;
+  a.places = final->nodes;
+  read_least(v, &a);
+  if (v->failed)
+    return;
+  uint32_t entered = (UINT32_C(1) << v->in->states) - 1;
+  for (int s = 0; s < final->nodes; s++)
+    for (int g = 0; g < v->in->symbols; g++)
+      entered |= final->next[s][g];
+  for (int s = 0; s < final->nodes; s++)
+    for (int g = 0; (entered >> s & 1) && g < v->in->symbols; g++)
+      for (int t = 0; t < final->nodes; t++)
+        if (final->next[s][g] >> t & 1)
+          covered(v, &a, s, g, t, zero);
+  for (const rule *r = v->in->rule; r < v->in->rule + v->in->rules; r++)
+    for (int g = 0; g < v->in->symbols; g++)
+      if (concrete(r, g, push))
+        rule_covered(v, &a, r, g, push, r->length, r->to, r->weight);
+  no_word_below(v, &a);
+}
+
 static void check_run(reader *v, const custos_result *r, bool longest) {
   static run d; /* keeps its array */
   d = (run){.facts = d.facts, .capacity = d.capacity};
@@ -405,6 +541,8 @@ static void check_run(reader *v, const custos_result *r, bool longest) {
   read_witness(v, &d, start);
   read_loop(v, &d);
   check_weight(v, &d, r, longest);
+  if (r->least)
+    check_least(v, &d);
   if (d.steps != (int64_t)r->steps || (uint64_t)d.count != r->derivation)
     wrong(v,
           "%" PRId64 " steps, %" PRId64 " facts; the result says %" PRIu64

@@ -26,14 +26,14 @@ typedef struct test {
   nfa sets[2];
   answer best[3]; /* by question */
   uint64_t instances, checks, unbounded, yes;
-  uint64_t derivations, automata; /* evidence that was checked */
+  uint64_t derivations, automata, least; /* evidence that was checked */
   output evidence;
-  char asked[80]; /* for a crash */
+  char asked[96]; /* for a crash */
 } test;
 
 /* One way to ask. */
 typedef struct question_asked {
-  const char *engine, *reduction, *trace, *certify;
+  const char *engine, *reduction, *trace, *certify, *least;
 } question_asked;
 
 static int collect(void *self, const char *text, size_t length) {
@@ -92,8 +92,8 @@ fail(test *t, const question_asked *q, const char *format, ...) {
   va_list arguments;
   printf("difftest: %s: ", t->label);
   if (q)
-    printf("engine=%s reduction=%s trace=%s certify=%s: ", q->engine,
-           q->reduction, q->trace, q->certify);
+    printf("engine=%s reduction=%s trace=%s certify=%s least=%s: ", q->engine,
+           q->reduction, q->trace, q->certify, q->least);
   va_start(arguments, format);
   vprintf(format, arguments);
   va_end(arguments);
@@ -264,6 +264,18 @@ static void check_evidence(test *t, const question_asked *q,
     t->automata++;
 }
 
+/* Weights are compared number by number: the first that is not 0 decides. */
+static bool has_least(const instance *in) {
+  for (int i = 0; i < in->rules; i++) {
+    int k = 0;
+    while (k < in->dimension && in->rule[i].weight[k] == 0)
+      k++;
+    if (k < in->dimension && in->rule[i].weight[k] < 0)
+      return false;
+  }
+  return in->dimension > 0;
+}
+
 static void ask(test *t, const question_asked *q) {
   custos_result r;
   char why[REPLAY_WHY];
@@ -273,12 +285,13 @@ static void ask(test *t, const question_asked *q) {
                                 : t->in.dimension ? SHORTEST
                                                   : FEWEST_STEPS];
   snprintf(t->asked, sizeof t->asked,
-           ": engine=%s reduction=%s trace=%s certify=%s\n", q->engine,
-           q->reduction, q->trace, q->certify);
+           ": engine=%s reduction=%s trace=%s certify=%s least=%s\n", q->engine,
+           q->reduction, q->trace, q->certify, q->least);
   need(t, custos_set(t->c, "engine", q->engine), "custos_set engine");
   need(t, custos_set(t->c, "reduction", q->reduction), "custos_set reduction");
   need(t, custos_set(t->c, "trace", q->trace), "custos_set trace");
   need(t, custos_set(t->c, "certify", q->certify), "custos_set certify");
+  need(t, custos_set(t->c, "least", q->least), "custos_set least");
   /* Dense rows from the start, or never on instances of this size. */
   need(t, custos_set(t->c, "dense-from", t->checks % 2 ? "0" : "1000000"),
        "custos_set dense-from");
@@ -308,6 +321,11 @@ static void ask(test *t, const question_asked *q) {
     t->yes++;
     t->unbounded += r.weight_kind == CUSTOS_WEIGHT_UNBOUNDED;
   }
+  bool least = best->reachable && has_least(&t->in) && !any && !longest &&
+               strcmp(q->least, "yes") == 0;
+  if ((r.least != 0) != least)
+    fail(t, q, "the result says that least is %d", r.least);
+  t->least += least;
   check_evidence(t, q, &r, longest);
 }
 
@@ -380,7 +398,8 @@ static void run_all(test *t, dice *d) {
       for (int trace = 0; trace < (t->in.dimension ? 3 : 2); trace++) {
         static const char *const traces[] = {"any", "shortest", "longest"};
         question_asked q = {engines[e], reduction ? "yes" : "no", traces[trace],
-                            (certify + e + reduction) % 2 ? "yes" : "no"};
+                            (certify + e + reduction) % 2 ? "yes" : "no",
+                            (certify + e) % 2 ? "yes" : "no"};
         ask(t, &q);
       }
   t->instances++;
@@ -391,9 +410,10 @@ static void run_some(test *t, uint64_t number) {
   refer(t);
   build(t, NULL);
   for (int e = 0; e < 3; e++) {
-    question_asked q = {
-        engines[e], (number / 7 + (uint64_t)e) % 2 ? "yes" : "no",
-        number % 5 == 0 ? "any" : "shortest", number % 3 == 0 ? "yes" : "no"};
+    question_asked q = {engines[e],
+                        (number / 7 + (uint64_t)e) % 2 ? "yes" : "no",
+                        number % 5 == 0 ? "any" : "shortest",
+                        number % 3 == 0 ? "yes" : "no", "no"};
     ask(t, &q);
   }
   t->instances++;
@@ -529,10 +549,11 @@ int main(int argc, char **argv) {
   custos_delete(running.c);
   free(running.evidence.text);
   printf("difftest: %llu checks (%llu traces, %llu unbounded; evidence: %llu "
-         "derivations, %llu automata), %llu passed, 0 failed\n",
+         "derivations, %llu least, %llu automata), %llu passed, 0 failed\n",
          (unsigned long long)running.checks, (unsigned long long)running.yes,
          (unsigned long long)running.unbounded,
          (unsigned long long)running.derivations,
+         (unsigned long long)running.least,
          (unsigned long long)running.automata,
          (unsigned long long)running.instances);
   return 0;

@@ -9,6 +9,7 @@
 typedef struct known_problem {
   const char *text;
   bool reachable, has_least, has_greatest;
+  int64_t least; /* where 'least' may be proved */
 } known_problem;
 
 static const known_problem known[] = {
@@ -16,20 +17,24 @@ static const known_problem known[] = {
      "p a -> p b a : 1\np b -> q : 2\nq a -> r : -3\n"
      "r b -> r b : -1\n" /* a loop that no run of interest meets */
      "init < p , a+ >\nfinal < r , [a,b]* >\n",
-     true, true, true},
+     true, true, true, 0},
     {"weights int\nstates p q r\nsymbols a b\n"
      "p a -> p b a : -1\np b -> p : 0\np a -> q : 4\nq a -> q : 0\n"
      "init < p , a a* >\nfinal < q , a* >\n",
-     true, false, true},
+     true, false, true, 0},
     {"states p q r\nsymbols a b\n"
      "p a -> q b a\nq b -> p\nq * -> q * b\nr a -> r\n"
      "init < p , a a >\nfinal < [p,r] , b* >\n",
-     false, true, true},
+     false, true, true, 0},
     {"weights int\nstates p q r\nsymbols a b\n"
      "p a -> p b a : -9000000000000000000\np b -> q : 9000000000000000000\n"
      "q a -> r : 0\np * -> r * : 0\n"
      "init < p , b* >\nfinal < q , b >\n",
-     true, true, true},
+     true, true, true, 0},
+    {"weights uint\nstates p q r\nsymbols a b\n"
+     "p a -> p b a : 1\np b -> q : 2\nq a -> r : 3\np a -> r : 7\n"
+     "init < p , a+ >\nfinal < r , a >\n",
+     true, true, true, 6},
 };
 
 static void walk(problem *x, const evidence *e) {
@@ -59,6 +64,8 @@ static void check(problem *x, const known_problem *k, const char *bytes,
   CHECK(e.reachable == k->reachable);
   CHECK(e.weight_kind != EVIDENCE_NO_LEAST || !k->has_least);
   CHECK(e.weight_kind != EVIDENCE_NO_GREATEST || !k->has_greatest);
+  CHECK(!e.least || (e.weight_kind == EVIDENCE_WEIGHT && k->least > 0 &&
+                     e.weight[0] == k->least));
   if (e.reachable)
     walk(x, &e);
 }

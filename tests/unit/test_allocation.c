@@ -100,6 +100,8 @@ static custos_status solve_all_ways(custos *c, int reachable, page *evidence) {
       if (s == CUSTOS_OK)
         s = custos_set(c, "reduction", t ? "yes" : "no");
       if (s == CUSTOS_OK)
+        s = custos_set(c, "least", e % 2 ? "yes" : "no");
+      if (s == CUSTOS_OK)
         s = solve(c, reachable, evidence);
       if (s != CUSTOS_OK)
         return s;

@@ -53,6 +53,12 @@ static const char *const handmade[] = {
     "init < p , a >\nfinal < p , >\n",
     "weights int\np a -> p : 2\np b -> p : -1\n"
     "init < p , a b* >\nfinal < p , >\n",
+    /* nothing is negative: the least weight is proved, too */
+    "weights uint\np a -> p b a : 1\np b -> q : 2\nq a -> q : 3\n"
+    "p a -> q : 7\ninit < p , a a+ >\nfinal < q , a >\n",
+    "weights [uint, int]\np * -> p b * : 1 -2\np b -> q : 0 1\n"
+    "q a -> p : 1 -3\nq * -> q : 1 -1\ninit < p , a b* >\n"
+    "final < q , b* >\nedge final q a p\n",
     /* no, by reduction */
     "p a -> p b a\nq a -> r\nr b -> r\ninit < p , a >\nfinal < r , .* >\n",
 };
@@ -67,7 +73,7 @@ static void random_problem(uint64_t *seed, char *text) {
       "< p , a >",   "< p , a b* >",     "< [p,q] , .* >",     "< q , >",
       "< r , a b >", "< r , [a,b] .? >", "< q , b > | < r , >"};
   static const char names[] = "pqr", symbols[] = "abc";
-  bool weighted = roll(seed, 2);
+  bool weighted = roll(seed, 3), natural = roll(seed, 2);
   char line[64];
   text[0] = '\0';
   append(text, weighted ? "weights int\n" : "");
@@ -82,7 +88,7 @@ static void random_problem(uint64_t *seed, char *text) {
       append(text, line);
     }
     snprintf(line, sizeof line, weighted ? " : %d\n" : "\n",
-             (int)roll(seed, 4) - 1);
+             (int)roll(seed, 4) - !natural);
     append(text, line);
   }
   snprintf(line, sizeof line, "init %s\n", sets[roll(seed, 3)]);
@@ -96,6 +102,7 @@ static void random_problem(uint64_t *seed, char *text) {
 typedef struct truth {
   int reachable;
   bool bounded[2]; /* below, above */
+  int64_t least[2];
 } truth;
 
 static bool solve(custos *c, const char *engine, const char *reduction,
@@ -105,6 +112,7 @@ static bool solve(custos *c, const char *engine, const char *reduction,
          custos_set(c, "engine", engine) == CUSTOS_OK &&
          custos_set(c, "reduction", reduction) == CUSTOS_OK &&
          custos_set(c, "trace", trace) == CUSTOS_OK &&
+         custos_set(c, "least", "yes") == CUSTOS_OK &&
          custos_solve(c, r) == CUSTOS_OK && r->reachable >= 0;
 }
 
@@ -113,6 +121,8 @@ static void find_truth(custos *c, truth *t) {
   CHECK(solve(c, "pre", "no", "shortest", &r));
   t->reachable = r.reachable;
   t->bounded[0] = r.weight_kind != CUSTOS_WEIGHT_UNBOUNDED;
+  for (size_t i = 0; i < r.weight_count && i < 2; i++)
+    t->least[i] = r.weight[i];
   CHECK(solve(c, "pre", "no", "longest", &r) && r.reachable == t->reachable);
   t->bounded[1] = r.weight_kind != CUSTOS_WEIGHT_UNBOUNDED;
 }
@@ -139,6 +149,17 @@ static bool run_weighs(custos *c, const char *claim) {
   return true; /* too long to be followed here */
 }
 
+/* The weight claimed, which is that of the run, is the least of all. */
+static bool is_least(const truth *t, const char *claim) {
+  for (int i = 0; claim && *claim != '\n'; i++) {
+    char *end;
+    if (i == 2 || strtoll(claim, &end, 10) != t->least[i])
+      return false;
+    claim = end;
+  }
+  return claim && t->bounded[0];
+}
+
 static bool claim_is_true(custos *c, const truth *t, const char *text,
                           const custos_replayed *r) {
   const char *weight = strstr(text, "\nweight ");
@@ -151,6 +172,8 @@ static bool claim_is_true(custos *c, const truth *t, const char *text,
     return !t->bounded[0] && run_weighs(c, NULL);
   if (weight && strncmp(weight, "unbounded above\n", 16) == 0)
     return !t->bounded[1] && run_weighs(c, NULL);
+  if (strstr(text, "\nleast ") && !is_least(t, weight))
+    return false;
   return run_weighs(c, weight);
 }
 
@@ -365,6 +388,190 @@ static void test_lies(void) {
   custos_delete(x.c);
 }
 
+/* ---- Least weights ---- */
+
+typedef struct section {
+  const char *problem, *run; /* NULL: as in the one before */
+  const char *rows;
+  const char *wrong; /* the reason, or the error; NULL: accepted */
+  uint32_t line, column;
+} section;
+
+#define CHEAP "weights uint\np a -> p b a : 1\np b -> q : 2\nq a -> q : 3\n"
+#define CHEAP_NAMES                                                            \
+  "states 2\n\"p\"\n\"q\"\nsymbols 2\n\"a\"\n\"b\"\n"                          \
+  "initial-states 1\n\"1\"\n"
+#define HUGE "9000000000000000000"
+
+static const section sections[] = {
+    {CHEAP "p a -> q : 7\ninit < p , a >\nfinal < q , >\n",
+     CHEAP_NAMES "final-states 0\nweight 6\nfacts 3\nrule 2 1 0 1\n"
+                 "rule 1 0 1 1\nrule 0 0 0 1 1 0\nstart 0\nwitness 1\n2 @0\n",
+     "least 2\nr0 1 1 2\nr1 0 1 3\n", NULL, 0, 0},
+    /* too little in one place makes too little in others */
+    {NULL, NULL, "least 2\nr0 1 1 2\nr1 0 1 2\n", "not closed under rule 0", 0,
+     0},
+    {NULL, NULL, "least 3\nr0 1 1 2\nr1 0 1 2\nr0 0 1 5\n",
+     "an initial configuration weighs less", 0, 0},
+    {NULL, NULL, "least 3\nr1 1 1 0\nr1 0 1 3\nr0 1 1 2\n", NULL, 0, 0},
+    {NULL, NULL, "least 2\nr0 1 1 2\nr1 0 1 4\n", "not closed under rule 2", 0,
+     0},
+    {NULL, NULL, "least 1\nr1 0 1 3\n", "not closed under rule 1", 0, 0},
+    {NULL, NULL, "least 0\n", "not closed under rule 1", 0, 0},
+    {NULL, NULL, "least 2\nr0 1 1 2 1 2\nr1 0 1 3\n", "is there twice", 0, 0},
+    {NULL, NULL, "least 3\nr0 1 1 2\nr1 0 1 3\nr0 1 1 2\n", "is there twice", 0,
+     0},
+    {NULL, NULL, "least 2\nr0 1 1 -2\nr1 0 1 3\n", "weighs less than nothing",
+     0, 0},
+    {NULL, NULL, "least 3\nr0 1 1 2\nr1 0 1 3\nr0 0 1 6\n",
+     "too much to matter", 0, 0},
+    /* as a text */
+    {NULL, NULL, "least 3\nr0 1 1 2\nr1 0 1 3\n", "expected a row", 24, 1},
+    {NULL, NULL, "least 1\nr0 1 1 2\nr1 0 1 3\n", "expected 'end'", 23, 1},
+    {NULL, NULL, "least 2\nr0 1 1\nr1 0 1 3\n", "as many numbers", 22, 7},
+    {NULL, NULL, "least 2\nr0 1 1 2 1\nr1 0 1 3\n", "as many numbers", 22, 11},
+    {NULL, NULL, "least 2\nr0 1 1 2 \nr1 0 1 3\n", "expected a", 22, 10},
+    {NULL, NULL, "least 2\nr0 1 @7 2\nr1 0 1 3\n", "no such state", 22, 8},
+    {NULL, NULL, "least 2\nr0 1 1 9223372036854775808\nr1 0 1 3\n", "too large",
+     22, 8},
+    {NULL, NULL, "least\nr0 1 1 2\nr1 0 1 3\n", "expected a number", 21, 6},
+    {NULL, NULL, "leasts 2\nr0 1 1 2\nr1 0 1 3\n", "expected 'least'", 21, 1},
+    /* a run of weight 7, of which no automaton says that it is the best */
+    {NULL,
+     CHEAP_NAMES "final-states 0\nweight 7\nfacts 1\nrule 3 0 0 1\n"
+                 "start 0\nwitness 1\n0 @0\n",
+     "least 3\nr0 1 1 2\nr1 0 1 3\nr0 0 1 6\n",
+     "an initial configuration weighs less", 0, 0},
+    {NULL, NULL, "least 2\nr0 1 1 2\nr1 0 1 3\n", "not closed under rule 0", 0,
+     0},
+    {NULL, NULL, "least 0\n", "not closed", 0, 0},
+    /* the final set weighs nothing */
+    {CHEAP "init < p , a >\nfinal < q , a >\n",
+     CHEAP_NAMES "final-states 1\n\"1\"\nweight 3\nfacts 3\nedge 1 0 @0\n"
+                 "rule 1 0 1 1\nrule 0 0 0 @0 1 0\nstart 0\nwitness 1\n2 @0\n",
+     "least 2\nr0 1 1 2\nr1 0 @0 0\n", NULL, 0, 0},
+    {NULL, NULL, "least 1\nr0 1 1 2\n", "an edge of the final set", 0, 0},
+    {NULL, NULL, "least 2\nr0 1 1 2\nr1 0 @0 1\n", "an edge of the final set",
+     0, 0},
+    {NULL, NULL, "least 2\nr0 1 1 2\nr1 0 @1 0\n", "an edge of the final set",
+     0, 0},
+    {NULL, NULL, "least 2\nr0 1 1 2\nr1 0 0 0\n", "an edge of the final set", 0,
+     0},
+    /* a run of no step: nothing weighs less than nothing */
+    {CHEAP "init < p , a >\nfinal < p , a >\n",
+     CHEAP_NAMES "final-states 1\n\"1\"\nweight 0\nfacts 1\nedge 0 0 @0\n"
+                 "start 0\nwitness 1\n0 @0\n",
+     "least 0\n", NULL, 0, 0},
+    {NULL, NULL, "least 1\nr0 0 @0 0\n", "too much to matter", 0, 0},
+    /* negative rules, no weights, no bound */
+    {"weights int\np a -> q a : 1\np a -> p a : -1\n"
+     "init < p , a >\nfinal < q , a >\n",
+     "states 2\n\"p\"\n\"q\"\nsymbols 1\n\"a\"\ninitial-states 1\n\"1\"\n"
+     "final-states 1\n\"1\"\nweight 1\nfacts 2\nedge 1 0 @0\n"
+     "rule 0 0 0 @0 0\nstart 0\nwitness 1\n1 @0\n",
+     "least 1\nr1 0 @0 0\n", "rule 1 weighs less than nothing", 0, 0},
+    {NULL,
+     "states 2\n\"p\"\n\"q\"\nsymbols 1\n\"a\"\ninitial-states 1\n\"1\"\n"
+     "final-states 1\n\"1\"\nweight unbounded below\nfacts 3\nedge 1 0 @0\n"
+     "rule 0 0 0 @0 0\nrule 1 0 0 @0 1\nstart 0\nwitness 1\n2 @0\nloop 1 2 3\n",
+     "least 1\nr1 0 @0 0\n", "only a weight that is a number", 22, 1},
+    {"p a -> q a\ninit < p , a >\nfinal < q , a >\n",
+     "states 2\n\"p\"\n\"q\"\nsymbols 1\n\"a\"\ninitial-states 1\n\"1\"\n"
+     "final-states 1\n\"1\"\nfacts 2\nedge 1 0 @0\n"
+     "rule 0 0 0 @0 0\nstart 0\nwitness 1\n1 @0\n",
+     "least 1\nr1 0 @0\n", "only a weight that is a number", 19, 1},
+    /* the best run weighs 2 and minus 18 * 10^18: sums are not cut off */
+    {"weights [uint, int]\np a -> q a : 1 -" HUGE "\nq a -> r a : 1 -" HUGE
+     "\np a -> r a : 2 0\ninit < p , a >\nfinal < r , a >\n",
+     "states 3\n\"p\"\n\"q\"\n\"r\"\nsymbols 1\n\"a\"\ninitial-states 1\n"
+     "\"1\"\nfinal-states 1\n\"1\"\nweight 2 0\nfacts 2\nedge 2 0 @0\n"
+     "rule 2 0 0 @0 0\nstart 0\nwitness 1\n1 @0\n",
+     "least 2\nr2 0 @0 0 0\nr1 0 @0 1 -" HUGE "\n", "not closed under rule 0",
+     0, 0},
+};
+
+static void test_sections(void) {
+  static example x;
+  const char *run = NULL;
+  x.c = custos_new();
+  for (size_t i = 0; i < sizeof sections / sizeof *sections; i++) {
+    const section *s = &sections[i];
+    custos_replayed r = {0};
+    if (s->problem)
+      write_file(problem_path, s->problem, strlen(s->problem));
+    run = s->run ? s->run : run;
+    snprintf(x.changed, sizeof x.changed,
+             "custos evidence 1\nproblem \"p.pds\"\nclaim reachable\n%s%send\n",
+             run, s->rows);
+    custos_status status = replay(&x, &r);
+    const custos_error *e = custos_last_error(x.c);
+    bool good =
+        s->line
+            ? status == CUSTOS_ERR_INPUT && e->line == s->line &&
+                  e->column == s->column && strstr(e->message, s->wrong)
+            : status == CUSTOS_OK && r.accepted == !s->wrong &&
+                  strstr(r.reason, s->wrong ? s->wrong : "no run weighs less");
+    CHECK(good);
+    if (!good)
+      printf("section %zu: status %d, %u:%u: %s; %s\n", i, (int)status,
+             (unsigned)e->line, (unsigned)e->column, e->message,
+             status == CUSTOS_OK ? r.reason : "");
+  }
+  custos_delete(x.c);
+}
+
+/* When there is a section, and what the result says. */
+static void test_least(void) {
+  static const struct {
+    const char *problem, *trace, *least;
+    int expected;
+  } cases[] = {
+      {CHEAP "init < p , a >\nfinal < q , >\n", "auto", "yes", 1},
+      {CHEAP "init < p , a >\nfinal < q , >\n", "shortest", "yes", 1},
+      {CHEAP "init < p , a >\nfinal < q , >\n", "shortest", "no", 0},
+      {CHEAP "init < p , a >\nfinal < q , >\n", "any", "yes", 0},
+      {CHEAP "init < p , a >\nfinal < q , >\n", "longest", "yes", 0},
+      {CHEAP "init < p , a >\nfinal < q , b >\n", "shortest", "yes", 0},
+      {CHEAP "p a -> p a : 0\ninit < p , a >\nfinal < q , >\n", "auto", "yes",
+       1},
+      {"p a -> q\ninit < p , a >\nfinal < q , >\n", "shortest", "yes", 0},
+      {"weights int\np a -> q : 1\np a -> p a : -1\n"
+       "init < p , a >\nfinal < q , >\n",
+       "shortest", "yes", 0},
+      {"weights int\np a -> q : 1\nr a -> p a : -1\n"
+       "init < p , a >\nfinal < q , >\n",
+       "shortest", "yes", 0},
+      {"weights uint\np a -> p b a : 9223372036854775807\np b -> p : 5\n"
+       "p a -> q : 9223372036854775806\ninit < p , a >\nfinal < q , >\n",
+       "shortest", "yes", 1},
+      {"weights uint\np a -> p b a : 9223372036854775807\np b -> q : 5\n"
+       "q a -> q : 0\ninit < p , a >\nfinal < q , >\n",
+       "shortest", "yes", 0},
+      {"weights [uint, int]\np a -> q a : 1 -" HUGE "\nq a -> r a : 1 -" HUGE
+       "\np a -> r a : 2 0\ninit < p , a >\nfinal < r , a >\n",
+       "shortest", "yes", 0},
+  };
+  static example x;
+  custos_result r;
+  x.c = custos_new();
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    custos_clear(x.c);
+    x.length = 0;
+    CHECK(custos_load_text(x.c, "p.pds", cases[i].problem,
+                           strlen(cases[i].problem), NULL) == CUSTOS_OK);
+    CHECK(custos_set(x.c, "trace", cases[i].trace) == CUSTOS_OK);
+    CHECK(custos_set(x.c, "least", cases[i].least) == CUSTOS_OK);
+    CHECK(custos_solve(x.c, &r) == CUSTOS_OK);
+    CHECK(custos_write_evidence(x.c, collect, &x) == CUSTOS_OK);
+    CHECK(!r.least == !cases[i].expected);
+    CHECK(!strstr(x.text, "\nleast ") == !cases[i].expected);
+    CHECK(!strstr(r.reason, ", no run weighs less") == !cases[i].expected);
+    if (!r.least != !cases[i].expected)
+      printf("least %zu: %d, %s\n", i, r.least, r.reason);
+  }
+  custos_delete(x.c);
+}
+
 int main(void) {
   /* Thousands of small files: in memory if there is such a place. */
   snprintf(folder, sizeof folder, "%s/custos-evidence-XXXXXX",
@@ -376,6 +583,8 @@ int main(void) {
   test_mutations();
   test_truncation();
   test_lies();
+  test_sections();
+  test_least();
   unlink(problem_path);
   unlink(evidence_path);
   rmdir(folder);

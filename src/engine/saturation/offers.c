@@ -57,6 +57,8 @@ static void suspect(sat *a, uint32_t e) {
 /* The edge can have the weight 'value', by the reason given. */
 static void relax(sat *a, uint32_t row, uint32_t to, sat_reason why,
                   uint32_t e1, uint32_t e2, const void *value) {
+  if (a->w->limit && !weights_less(a->w, value, a->w->limit))
+    return;
   uint32_t e = sat_find_edge(a, row, to);
   if (e == SAT_NONE) {
     e = rows_append(a, row, to, why);

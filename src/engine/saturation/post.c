@@ -7,6 +7,7 @@
  * its rule and the symbol g that was on top, or SAT_BY_EPSILON and the state
  * behind the epsilon edge. */
 #include "engine/saturation/engines.h"
+#include "base/mutant.h"
 #include "engine/saturation/offers.h"
 
 #include <assert.h>
@@ -53,7 +54,7 @@ static void follow_epsilon(sat *a, const sat_delta *d) {
   sat_cursor c = sat_delta_cursor(a, d);
   while (sat_cursor_next(&c, &e)) {
     uint32_t q = c.to;
-    if (!d->again)
+    if (!d->again && !MUTANT("epsilon-once"))
       sat_subscribe(a, &a->states.at[q].subscribers,
                     (sat_subscription){.target = p, .premise = e});
     for (uint32_t row = a->states.at[q].rows; row != SAT_NONE;

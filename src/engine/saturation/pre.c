@@ -7,6 +7,7 @@
  * that a wildcard matched. A push whose first symbol has been read to m
  * subscribes to the row that reads the second one from m. */
 #include "engine/saturation/engines.h"
+#include "base/mutant.h"
 #include "engine/saturation/offers.h"
 
 #include <assert.h>
@@ -20,7 +21,8 @@ static void offer_to(sat *a, uint32_t target, uint32_t rule, uint32_t to) {
     return;
   }
   uint32_t from = a->p->rules.at[rule].from;
-  for (uint32_t g = 0; g < pds_symbol_count(a->p); g++)
+  uint32_t symbols = pds_symbol_count(a->p) - MUTANT("wildcard-last");
+  for (uint32_t g = 0; g < symbols; g++)
     sat_offer(a, sat_row_of(a, from, g), to, why, SAT_NONE, SAT_NONE);
 }
 
@@ -50,7 +52,7 @@ static void offer_delta_to(sat *a, uint32_t target, sat_gift g,
 static void follow_row(sat *a, uint32_t row, uint32_t target, uint32_t rule,
                        uint32_t e1, bool again) {
   uint32_t m = a->rows.at[row].state;
-  if (!again)
+  if (!again && !MUTANT("push-forgets"))
     sat_subscribe(
         a, &a->rows.at[row].subscribers,
         (sat_subscription){.target = target, .rule = rule, .premise = e1});

@@ -1,5 +1,6 @@
 #include "engine/saturation/product.h"
 
+#include "base/mutant.h"
 #include "engine/saturation/offers.h"
 
 #include <assert.h>
@@ -28,6 +29,8 @@ static void add_pair(product *x, uint32_t left, uint32_t right, uint32_t parent,
            ((product_pair){left, right, parent, {e1, e2}, {0, 0}}));
   list_add(x, 0, left, n);
   list_add(x, 1, right, n);
+  if (MUTANT("empty-stack") && parent == SAT_NONE)
+    return;
   if (x->found == SAT_NONE && sat_accepts(x->side[0], left) &&
       sat_accepts(x->side[1], right))
     x->found = n;
@@ -49,9 +52,20 @@ static void over_epsilon(product *x, uint32_t pair, uint32_t row, move_fn *f,
   }
 }
 
+#ifdef CUSTOS_MUTANTS
+/* As if the edges at hand were stored only after the look at the product. */
+static bool is_too_early(const product *x, uint32_t r1, uint32_t r2) {
+  return MUTANT("early-stop") && x->hidden == (x->hidden_side ? r2 : r1);
+}
+#else
+#define is_too_early(x, r1, r2) false
+#endif
+
 /* All edges of one row with all edges of the other. */
 static void over_rows(product *x, uint32_t pair, uint32_t r1, uint32_t r2,
                       move_fn *f, void *self) {
+  if (is_too_early(x, r1, r2))
+    return;
   sat_cursor c = sat_row_cursor(x->side[0], r1);
   for (uint32_t e1; sat_cursor_next(&c, &e1);) {
     sat_cursor d = sat_row_cursor(x->side[1], r2);
@@ -67,7 +81,7 @@ static void each_move(product *x, uint32_t pair, move_fn *f, void *self) {
   uint32_t s = x->pairs.at[pair].left, t = x->pairs.at[pair].right;
   const sat *a = x->side[0], *b = x->side[1];
   uint32_t epsilon = sat_find_row(a, s, SAT_EPSILON);
-  if (epsilon != SAT_NONE)
+  if (epsilon != SAT_NONE && !MUTANT("post-epsilon"))
     over_epsilon(x, pair, epsilon, f, self);
   if (a->states.at[s].row_count <= b->states.at[t].row_count) {
     for (uint32_t r = a->states.at[s].rows; r != SAT_NONE;
@@ -108,6 +122,9 @@ void product_init(product *x, mem *m, progress *clock, sat *left, sat *right) {
   x->side[1] = right;
   x->found = SAT_NONE;
   x->budget = UINT64_MAX;
+#ifdef CUSTOS_MUTANTS
+  x->hidden = SAT_NONE;
+#endif
   for (uint32_t p = 0; p < pds_state_count(left->p); p++)
     add_pair(x, p, p, SAT_NONE, SAT_NONE, SAT_NONE);
   drain(x);
@@ -170,13 +187,22 @@ void product_extend(product *x, int side, const sat_delta *d) {
   uint32_t symbol = x->side[side]->rows.at[d->row].symbol;
   if (state >= x->lists[side].count || product_is_given_up(x))
     return;
+  if (MUTANT("post-epsilon") && symbol == SAT_EPSILON)
+    return;
   product_list pairs = x->lists[side].at[state];
   if (symbol == SAT_EPSILON || pairs.count <= 4 ||
       pairs.count <= b->symbols.at[symbol].count)
     extend_pairs(x, side, pairs.first, d);
   else
     extend_rows(x, side, b->symbols.at[symbol].first, d);
+#ifdef CUSTOS_MUTANTS
+  x->hidden = d->row;
+  x->hidden_side = side;
+#endif
   drain(x);
+#ifdef CUSTOS_MUTANTS
+  x->hidden = SAT_NONE;
+#endif
 }
 
 /* ---- Ways --------------------------------------------------------------- */

@@ -32,6 +32,10 @@ typedef struct product {
   uint32_t found;        /* an accepting pair, or SAT_NONE */
   uint64_t work, budget; /* moves tried; beyond the budget the product is given
                             up: it is incomplete and stays so */
+#ifdef CUSTOS_MUTANTS
+  uint32_t hidden; /* a row of ... */
+  int hidden_side;
+#endif
 } product;
 
 static inline bool product_is_given_up(const product *x) {

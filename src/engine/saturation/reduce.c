@@ -1,5 +1,7 @@
 #include "engine/saturation/reduce.h"
 
+#include "base/mutant.h"
+
 #include <string.h>
 
 /* Rules by a key, as linked lists. */
@@ -92,7 +94,7 @@ static void apply(reducer *v, uint32_t rule) {
   }
   if (r->length == 2 && r->push[1] == PDS_ANY)
     flow(v, r->from);
-  else if (r->length == 2)
+  else if (r->length == 2 && !MUTANT("reduction-below"))
     symbol_below(v, r->push[1]);
 }
 

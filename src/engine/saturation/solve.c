@@ -114,7 +114,8 @@ static void answer_no(solver *v, search *s) {
 static void answer_weight(solver *v, const search *s, const int64_t *least) {
   solve_answer *out = v->out;
   bool overflow =
-      s->w.saturated && (least[0] == INT64_MAX || s->w.mode == SAT_FIXPOINT);
+      s->w.saturated && (least[0] == INT64_MAX || s->w.mode == SAT_FIXPOINT ||
+                         s->w.dimension > 1);
   out->weight_kind = weights_is_unbounded(&s->w, least) ? SOLVE_UNBOUNDED
                      : overflow                         ? SOLVE_OVERFLOW
                                                         : SOLVE_FINITE;
@@ -227,6 +228,35 @@ static void run_dual(solver *v) {
   }
 }
 
+/* ---- No run weighs less
+ * ------------------------------------------------------- */
+
+/* Without a reduction, which would have to be justified as well. In a vector,
+ * a sum that has left 64 bits may have been a small one. */
+static void find_bound(solver *v) {
+  solve_answer *out = v->out;
+  if (!v->o->least || v->o->goal != SOLVE_SHORTEST || v->p->dimension == 0 ||
+      out->weight_kind != SOLVE_FINITE)
+    return;
+  weights *w = mem_alloc(v->m, sizeof *w);
+  init_weights(v, w);
+  if (w->mode != SAT_ORDERED)
+    return;
+  w->limit = out->weight;
+  nfa final;
+  nfa_normalise(v->m, &final, &v->p->sets[PDS_FINAL], pds_state_count(v->p),
+                pds_symbol_count(v->p));
+  sat *a = mem_alloc(v->m, sizeof *a);
+  sat_init(a, v->m, v->clock, v->p, w, &final, true);
+  pre_init(a, NULL);
+  nfa_free(v->m, &final);
+  sat_delta d;
+  while (sat_next(a, &d))
+    pre_propagate(a, &d);
+  if (!w->saturated || w->dimension == 1)
+    out->bound = a;
+}
+
 /* ---- Values at heads
  * ---------------------------------------------------------- */
 
@@ -302,4 +332,5 @@ void solve(mem *m, progress *clock, const pds *p, const solve_options *o,
   else
     run_dual(&v);
   shorten(&v);
+  find_bound(&v);
 }

@@ -26,6 +26,7 @@ typedef struct solve_options {
   solve_engine engine;
   solve_goal goal;
   bool reduction;
+  bool least;           /* find 'bound', too */
   uint64_t dense_from;  /* see saturation.h */
   const semiring *ring; /* SOLVE_SEMIRING */
   const unsigned char *ring_rules;
@@ -46,6 +47,8 @@ typedef struct solve_answer {
   const void *value;                   /* SOLVE_SEMIRING; NULL: zero */
   derivation derivation;               /* of a yes, not with a semiring */
   sat *closed; /* of a no: the saturated automaton; 'forward' tells which */
+  sat *bound;  /* of a yes, with 'least': pre* by all rules, as far as
+                  transitions weigh less than the run; NULL: none */
   const reduction *reduction; /* NULL: none */
   nfa *initial, *final;       /* in normal form, 'final' reduced */
   sat *post;                  /* SOLVE_SEMIRING with SOLVE_POST */

@@ -30,6 +30,7 @@ typedef struct weights {
   int64_t unit_weight;
   const unsigned char *rules; /* by rule */
   bool saturated;
+  const void *limit; /* what weighs so much or more is not wanted; NULL: none */
   unsigned char *scratch;  /* room for one weight, for the caller's use */
   unsigned char *combined; /* and one for weights_improve */
 } weights;

@@ -1,4 +1,5 @@
 /* {"states": ...}: an array of states, or an object of named ones. */
+#include "base/mutant.h"
 #include "lang/pdaaal/reader.h"
 
 #include <stdio.h>
@@ -204,6 +205,23 @@ static bool check_rule(reader *d, const pds_rule *r, unsigned seen) {
   return true;
 }
 
+static void add_rule(reader *d, const pds_rule *r) {
+  const int64_t *weight = d->pds->dimension ? d->weight : NULL;
+#ifdef CUSTOS_MUTANTS
+  if (MUTANT("early-wildcard") && r->top == PDS_ANY) {
+    for (uint32_t g = 0; g < pds_symbol_count(d->pds); g++) {
+      pds_rule one = *r;
+      one.top = g;
+      for (uint32_t i = 0; i < one.length; i++)
+        one.push[i] = pds_pushed(r, i, g);
+      pds_add_rule(d->mem, d->pds, &one, weight);
+    }
+    return;
+  }
+#endif
+  pds_add_rule(d->mem, d->pds, r, weight);
+}
+
 /* The current token is the rule's '{'. */
 static bool read_rule(reader *d, uint32_t from, uint32_t top) {
   const unsigned actions = 1u << KEY_POP | 1u << KEY_SWAP | 1u << KEY_PUSH;
@@ -226,7 +244,7 @@ static bool read_rule(reader *d, uint32_t from, uint32_t top) {
   }
   if (d->json.kind != JSON_OBJECT_END || !check_rule(d, &r, seen))
     return false;
-  pds_add_rule(d->mem, d->pds, &r, d->pds->dimension ? d->weight : NULL);
+  add_rule(d, &r);
   d->clock->done++;
   progress_tick(d->clock);
   return true;

@@ -1,0 +1,75 @@
+#include "journal.h"
+
+#include <errno.h>
+#include <string.h>
+
+static const char schema[] = "custos.difftest-state/1";
+
+bool journal_write(const journal *j, char *const *names, size_t count,
+                   const char *path) {
+  buffer out = {0};
+  buffer_printf(&out, "{\"schema\":\"%s\",\"what\":", schema);
+  buffer_quote(&out, j->what);
+  buffer_printf(&out,
+                ",\n\"shard\":%llu,\"shards\":%llu,\"seconds\":%.3f,"
+                "\"cpu_seconds\":%.3f,\n\"jobs\":[",
+                (unsigned long long)j->shard, (unsigned long long)j->shards,
+                j->seconds, j->cpu_seconds);
+  for (uint64_t i = 0; i < j->jobs; i++) {
+    const journal_job *x = &j->entries[i];
+    buffer_printf(&out, "%s\n{\"next\":%llu,\"handled\":%llu,", i ? "," : "",
+                  (unsigned long long)x->progress.next,
+                  (unsigned long long)x->handled);
+    totals_write(&x->progress.totals, names, count, &out);
+    buffer_putc(&out, '}');
+  }
+  buffer_puts(&out, "],\n");
+  failures_write(j->failures, names, count, &out);
+  buffer_puts(&out, "}\n");
+  bool good = buffer_write_file(&out, path);
+  buffer_clear(&out);
+  return good;
+}
+
+static bool read_jobs(journal *j, const tree *t) {
+  uint64_t i = 0;
+  for (uint32_t x = tree_first(t, tree_path(t, "jobs")); x != TREE_NONE;
+       x = tree_next(t, x), i++) {
+    if (i == j->jobs)
+      return false;
+    journal_job *entry = &j->entries[i];
+    entry->progress.next = tree_natural(t, tree_member(t, x, "next"));
+    entry->handled = tree_natural(t, tree_member(t, x, "handled"));
+    if (!totals_read(t, x, &entry->progress.totals))
+      return false;
+  }
+  return i == j->jobs;
+}
+
+bool journal_read(journal *j, const char *path, char why[ANSWER_WHY]) {
+  buffer text = {0};
+  tree t = {0};
+  bool good = false;
+  if (!buffer_read_file(&text, path)) {
+    snprintf(why, ANSWER_WHY, "cannot read %.150s: %s", path, strerror(errno));
+  } else if (!tree_parse(&t, text.text, text.count) ||
+             strcmp(tree_text(&t, tree_path(&t, "schema")), schema) != 0) {
+    snprintf(why, ANSWER_WHY, "%.150s is no journal of difftest", path);
+  } else if (strcmp(tree_text(&t, tree_path(&t, "what")), j->what) != 0 ||
+             tree_natural(&t, tree_path(&t, "shard")) != j->shard ||
+             tree_natural(&t, tree_path(&t, "shards")) != j->shards) {
+    snprintf(why, ANSWER_WHY,
+             "%.100s is of another campaign: give the options it began with",
+             path);
+  } else if (!read_jobs(j, &t) || !failures_read(&t, 0, j->failures)) {
+    snprintf(why, ANSWER_WHY,
+             "%.100s is of a campaign with another number of --jobs", path);
+  } else {
+    j->seconds = tree_real(&t, tree_path(&t, "seconds"));
+    j->cpu_seconds = tree_real(&t, tree_path(&t, "cpu_seconds"));
+    good = true;
+  }
+  buffer_clear(&text);
+  tree_clear(&t);
+  return good;
+}

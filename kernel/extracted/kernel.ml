@@ -1,0 +1,2179 @@
+
+(** val negb : bool -> bool **)
+
+let negb = function
+| true -> false
+| false -> true
+
+type nat =
+| O
+| S of nat
+
+(** val option_map : ('a1 -> 'a2) -> 'a1 option -> 'a2 option **)
+
+let option_map f = function
+| Some a -> Some (f a)
+| None -> None
+
+type ('a, 'b) sum =
+| Inl of 'a
+| Inr of 'b
+
+(** val fst : ('a1 * 'a2) -> 'a1 **)
+
+let fst = function
+| (x, _) -> x
+
+(** val snd : ('a1 * 'a2) -> 'a2 **)
+
+let snd = function
+| (_, y) -> y
+
+(** val app : 'a1 list -> 'a1 list -> 'a1 list **)
+
+let rec app l m =
+  match l with
+  | [] -> m
+  | a :: l1 -> a :: (app l1 m)
+
+type comparison =
+| Eq
+| Lt
+| Gt
+
+module Coq__1 = struct
+ (** val add : nat -> nat -> nat **)
+ let rec add n0 m =
+   match n0 with
+   | O -> m
+   | S p -> S (add p m)
+end
+include Coq__1
+
+(** val eqb : bool -> bool -> bool **)
+
+let eqb b1 b2 =
+  if b1 then b2 else if b2 then false else true
+
+module type EqLtLe =
+ sig
+  type t
+ end
+
+module MakeOrderTac =
+ functor (O:EqLtLe) ->
+ functor (P:sig
+ end) ->
+ struct
+ end
+
+(** val map : ('a1 -> 'a2) -> 'a1 list -> 'a2 list **)
+
+let rec map f = function
+| [] -> []
+| a :: t0 -> (f a) :: (map f t0)
+
+(** val flat_map : ('a1 -> 'a2 list) -> 'a1 list -> 'a2 list **)
+
+let rec flat_map f = function
+| [] -> []
+| x :: t0 -> app (f x) (flat_map f t0)
+
+(** val fold_left : ('a1 -> 'a2 -> 'a1) -> 'a2 list -> 'a1 -> 'a1 **)
+
+let rec fold_left f l a0 =
+  match l with
+  | [] -> a0
+  | b :: t0 -> fold_left f t0 (f a0 b)
+
+(** val existsb : ('a1 -> bool) -> 'a1 list -> bool **)
+
+let rec existsb f = function
+| [] -> false
+| a :: l0 -> (||) (f a) (existsb f l0)
+
+(** val forallb : ('a1 -> bool) -> 'a1 list -> bool **)
+
+let rec forallb f = function
+| [] -> true
+| a :: l0 -> (&&) (f a) (forallb f l0)
+
+(** val filter : ('a1 -> bool) -> 'a1 list -> 'a1 list **)
+
+let rec filter f = function
+| [] -> []
+| x :: l0 -> if f x then x :: (filter f l0) else filter f l0
+
+(** val seq : nat -> nat -> nat list **)
+
+let rec seq start = function
+| O -> []
+| S len0 -> start :: (seq (S start) len0)
+
+type positive =
+| XI of positive
+| XO of positive
+| XH
+
+type n =
+| N0
+| Npos of positive
+
+type z =
+| Z0
+| Zpos of positive
+| Zneg of positive
+
+module Pos =
+ struct
+  (** val succ : positive -> positive **)
+
+  let rec succ = function
+  | XI p -> XO (succ p)
+  | XO p -> XI p
+  | XH -> XO XH
+
+  (** val add : positive -> positive -> positive **)
+
+  let rec add x y =
+    match x with
+    | XI p ->
+      (match y with
+       | XI q -> XO (add_carry p q)
+       | XO q -> XI (add p q)
+       | XH -> XO (succ p))
+    | XO p ->
+      (match y with
+       | XI q -> XI (add p q)
+       | XO q -> XO (add p q)
+       | XH -> XI p)
+    | XH -> (match y with
+             | XI q -> XO (succ q)
+             | XO q -> XI q
+             | XH -> XO XH)
+
+  (** val add_carry : positive -> positive -> positive **)
+
+  and add_carry x y =
+    match x with
+    | XI p ->
+      (match y with
+       | XI q -> XI (add_carry p q)
+       | XO q -> XO (add_carry p q)
+       | XH -> XI (succ p))
+    | XO p ->
+      (match y with
+       | XI q -> XO (add_carry p q)
+       | XO q -> XI (add p q)
+       | XH -> XO (succ p))
+    | XH ->
+      (match y with
+       | XI q -> XI (succ q)
+       | XO q -> XO (succ q)
+       | XH -> XI XH)
+
+  (** val pred_double : positive -> positive **)
+
+  let rec pred_double = function
+  | XI p -> XI (XO p)
+  | XO p -> XI (pred_double p)
+  | XH -> XH
+
+  (** val mul : positive -> positive -> positive **)
+
+  let rec mul x y =
+    match x with
+    | XI p -> add y (XO (mul p y))
+    | XO p -> XO (mul p y)
+    | XH -> y
+
+  (** val size_nat : positive -> nat **)
+
+  let rec size_nat = function
+  | XI p0 -> S (size_nat p0)
+  | XO p0 -> S (size_nat p0)
+  | XH -> S O
+
+  (** val compare_cont : comparison -> positive -> positive -> comparison **)
+
+  let rec compare_cont r x y =
+    match x with
+    | XI p ->
+      (match y with
+       | XI q -> compare_cont r p q
+       | XO q -> compare_cont Gt p q
+       | XH -> Gt)
+    | XO p ->
+      (match y with
+       | XI q -> compare_cont Lt p q
+       | XO q -> compare_cont r p q
+       | XH -> Gt)
+    | XH -> (match y with
+             | XH -> r
+             | _ -> Lt)
+
+  (** val compare : positive -> positive -> comparison **)
+
+  let compare =
+    compare_cont Eq
+
+  (** val eqb : positive -> positive -> bool **)
+
+  let rec eqb p q =
+    match p with
+    | XI p0 -> (match q with
+                | XI q0 -> eqb p0 q0
+                | _ -> false)
+    | XO p0 -> (match q with
+                | XO q0 -> eqb p0 q0
+                | _ -> false)
+    | XH -> (match q with
+             | XH -> true
+             | _ -> false)
+
+  (** val leb : positive -> positive -> bool **)
+
+  let leb x y =
+    match compare x y with
+    | Gt -> false
+    | _ -> true
+
+  (** val iter_op : ('a1 -> 'a1 -> 'a1) -> positive -> 'a1 -> 'a1 **)
+
+  let rec iter_op op0 p a =
+    match p with
+    | XI p0 -> op0 a (iter_op op0 p0 (op0 a a))
+    | XO p0 -> iter_op op0 p0 (op0 a a)
+    | XH -> a
+
+  (** val to_nat : positive -> nat **)
+
+  let to_nat x =
+    iter_op Coq__1.add x (S O)
+
+  (** val of_nat : nat -> positive **)
+
+  let rec of_nat = function
+  | O -> XH
+  | S x -> (match x with
+            | O -> XH
+            | S _ -> succ (of_nat x))
+ end
+
+module N =
+ struct
+  (** val succ : n -> n **)
+
+  let succ = function
+  | N0 -> Npos XH
+  | Npos p -> Npos (Pos.succ p)
+
+  (** val succ_pos : n -> positive **)
+
+  let succ_pos = function
+  | N0 -> XH
+  | Npos p -> Pos.succ p
+
+  (** val mul : n -> n -> n **)
+
+  let mul n0 m =
+    match n0 with
+    | N0 -> N0
+    | Npos p -> (match m with
+                 | N0 -> N0
+                 | Npos q -> Npos (Pos.mul p q))
+ end
+
+module Z =
+ struct
+  (** val double : z -> z **)
+
+  let double = function
+  | Z0 -> Z0
+  | Zpos p -> Zpos (XO p)
+  | Zneg p -> Zneg (XO p)
+
+  (** val succ_double : z -> z **)
+
+  let succ_double = function
+  | Z0 -> Zpos XH
+  | Zpos p -> Zpos (XI p)
+  | Zneg p -> Zneg (Pos.pred_double p)
+
+  (** val pred_double : z -> z **)
+
+  let pred_double = function
+  | Z0 -> Zneg XH
+  | Zpos p -> Zpos (Pos.pred_double p)
+  | Zneg p -> Zneg (XI p)
+
+  (** val pos_sub : positive -> positive -> z **)
+
+  let rec pos_sub x y =
+    match x with
+    | XI p ->
+      (match y with
+       | XI q -> double (pos_sub p q)
+       | XO q -> succ_double (pos_sub p q)
+       | XH -> Zpos (XO p))
+    | XO p ->
+      (match y with
+       | XI q -> pred_double (pos_sub p q)
+       | XO q -> double (pos_sub p q)
+       | XH -> Zpos (Pos.pred_double p))
+    | XH ->
+      (match y with
+       | XI q -> Zneg (XO q)
+       | XO q -> Zneg (Pos.pred_double q)
+       | XH -> Z0)
+
+  (** val add : z -> z -> z **)
+
+  let add x y =
+    match x with
+    | Z0 -> y
+    | Zpos x' ->
+      (match y with
+       | Z0 -> x
+       | Zpos y' -> Zpos (Pos.add x' y')
+       | Zneg y' -> pos_sub x' y')
+    | Zneg x' ->
+      (match y with
+       | Z0 -> x
+       | Zpos y' -> pos_sub y' x'
+       | Zneg y' -> Zneg (Pos.add x' y'))
+ end
+
+type 'x compare0 =
+| LT
+| EQ
+| GT
+
+module type OrderedType =
+ sig
+  type t
+
+  val compare : t -> t -> t compare0
+
+  val eq_dec : t -> t -> bool
+ end
+
+module OrderedTypeFacts =
+ functor (O:OrderedType) ->
+ struct
+  module TO =
+   struct
+    type t = O.t
+   end
+
+  module IsTO =
+   struct
+   end
+
+  module OrderTac = MakeOrderTac(TO)(IsTO)
+
+  (** val eq_dec : O.t -> O.t -> bool **)
+
+  let eq_dec =
+    O.eq_dec
+
+  (** val lt_dec : O.t -> O.t -> bool **)
+
+  let lt_dec x y =
+    match O.compare x y with
+    | LT -> true
+    | _ -> false
+
+  (** val eqb : O.t -> O.t -> bool **)
+
+  let eqb x y =
+    if eq_dec x y then true else false
+ end
+
+module KeyOrderedType =
+ functor (O:OrderedType) ->
+ struct
+  module MO = OrderedTypeFacts(O)
+ end
+
+module PositiveOrderedTypeBits =
+ struct
+  type t = positive
+
+  (** val compare : t -> t -> positive compare0 **)
+
+  let rec compare p y =
+    match p with
+    | XI p0 -> (match y with
+                | XI p1 -> compare p0 p1
+                | _ -> GT)
+    | XO p0 -> (match y with
+                | XO p1 -> compare p0 p1
+                | _ -> LT)
+    | XH -> (match y with
+             | XI _ -> LT
+             | XO _ -> GT
+             | XH -> EQ)
+
+  (** val eq_dec : positive -> positive -> bool **)
+
+  let eq_dec x y =
+    match Pos.compare x y with
+    | Eq -> true
+    | _ -> false
+ end
+
+(** val append : positive -> positive -> positive **)
+
+let rec append i j =
+  match i with
+  | XI ii -> XI (append ii j)
+  | XO ii -> XO (append ii j)
+  | XH -> j
+
+module PositiveMap =
+ struct
+  module E = PositiveOrderedTypeBits
+
+  module ME = KeyOrderedType(E)
+
+  type key = positive
+
+  type 'a tree =
+  | Leaf
+  | Node of 'a tree * 'a option * 'a tree
+
+  type 'a t = 'a tree
+
+  (** val empty : 'a1 t **)
+
+  let empty =
+    Leaf
+
+  (** val is_empty : 'a1 t -> bool **)
+
+  let rec is_empty = function
+  | Leaf -> true
+  | Node (l, o, r) ->
+    (match o with
+     | Some _ -> false
+     | None -> (&&) (is_empty l) (is_empty r))
+
+  (** val find : key -> 'a1 t -> 'a1 option **)
+
+  let rec find i = function
+  | Leaf -> None
+  | Node (l, o, r) ->
+    (match i with
+     | XI ii -> find ii r
+     | XO ii -> find ii l
+     | XH -> o)
+
+  (** val mem : key -> 'a1 t -> bool **)
+
+  let rec mem i = function
+  | Leaf -> false
+  | Node (l, o, r) ->
+    (match i with
+     | XI ii -> mem ii r
+     | XO ii -> mem ii l
+     | XH -> (match o with
+              | Some _ -> true
+              | None -> false))
+
+  (** val add : key -> 'a1 -> 'a1 t -> 'a1 t **)
+
+  let rec add i v = function
+  | Leaf ->
+    (match i with
+     | XI ii -> Node (Leaf, None, (add ii v Leaf))
+     | XO ii -> Node ((add ii v Leaf), None, Leaf)
+     | XH -> Node (Leaf, (Some v), Leaf))
+  | Node (l, o, r) ->
+    (match i with
+     | XI ii -> Node (l, o, (add ii v r))
+     | XO ii -> Node ((add ii v l), o, r)
+     | XH -> Node (l, (Some v), r))
+
+  (** val remove : key -> 'a1 t -> 'a1 t **)
+
+  let rec remove i m =
+    match i with
+    | XI ii ->
+      (match m with
+       | Leaf -> Leaf
+       | Node (l, o, r) ->
+         (match l with
+          | Leaf ->
+            (match o with
+             | Some _ -> Node (l, o, (remove ii r))
+             | None ->
+               (match remove ii r with
+                | Leaf -> Leaf
+                | Node (t0, o0, t1) -> Node (Leaf, None, (Node (t0, o0, t1)))))
+          | Node (_, _, _) -> Node (l, o, (remove ii r))))
+    | XO ii ->
+      (match m with
+       | Leaf -> Leaf
+       | Node (l, o, r) ->
+         (match o with
+          | Some _ -> Node ((remove ii l), o, r)
+          | None ->
+            (match r with
+             | Leaf ->
+               (match remove ii l with
+                | Leaf -> Leaf
+                | Node (t0, o0, t1) -> Node ((Node (t0, o0, t1)), None, Leaf))
+             | Node (_, _, _) -> Node ((remove ii l), o, r))))
+    | XH ->
+      (match m with
+       | Leaf -> Leaf
+       | Node (l, _, r) ->
+         (match l with
+          | Leaf ->
+            (match r with
+             | Leaf -> Leaf
+             | Node (_, _, _) -> Node (l, None, r))
+          | Node (_, _, _) -> Node (l, None, r)))
+
+  (** val xelements : 'a1 t -> key -> (key * 'a1) list **)
+
+  let rec xelements m i =
+    match m with
+    | Leaf -> []
+    | Node (l, o, r) ->
+      (match o with
+       | Some x ->
+         app (xelements l (append i (XO XH))) ((i,
+           x) :: (xelements r (append i (XI XH))))
+       | None ->
+         app (xelements l (append i (XO XH))) (xelements r (append i (XI XH))))
+
+  (** val elements : 'a1 t -> (key * 'a1) list **)
+
+  let elements m =
+    xelements m XH
+
+  (** val cardinal : 'a1 t -> nat **)
+
+  let rec cardinal = function
+  | Leaf -> O
+  | Node (l, o, r) ->
+    (match o with
+     | Some _ -> S (Coq__1.add (cardinal l) (cardinal r))
+     | None -> Coq__1.add (cardinal l) (cardinal r))
+
+  (** val xfind : key -> key -> 'a1 t -> 'a1 option **)
+
+  let rec xfind i j m =
+    match i with
+    | XI ii ->
+      (match j with
+       | XI jj -> xfind ii jj m
+       | XO _ -> None
+       | XH -> find i m)
+    | XO ii ->
+      (match j with
+       | XI _ -> None
+       | XO jj -> xfind ii jj m
+       | XH -> find i m)
+    | XH -> (match j with
+             | XH -> find i m
+             | _ -> None)
+
+  (** val xmapi : (key -> 'a1 -> 'a2) -> 'a1 t -> key -> 'a2 t **)
+
+  let rec xmapi f m i =
+    match m with
+    | Leaf -> Leaf
+    | Node (l, o, r) ->
+      Node ((xmapi f l (append i (XO XH))), (option_map (f i) o),
+        (xmapi f r (append i (XI XH))))
+
+  (** val mapi : (key -> 'a1 -> 'a2) -> 'a1 t -> 'a2 t **)
+
+  let mapi f m =
+    xmapi f m XH
+
+  (** val map : ('a1 -> 'a2) -> 'a1 t -> 'a2 t **)
+
+  let map f m =
+    mapi (fun _ -> f) m
+
+  (** val xmap2_l :
+      ('a1 option -> 'a2 option -> 'a3 option) -> 'a1 t -> 'a3 t **)
+
+  let rec xmap2_l f = function
+  | Leaf -> Leaf
+  | Node (l, o, r) -> Node ((xmap2_l f l), (f o None), (xmap2_l f r))
+
+  (** val xmap2_r :
+      ('a1 option -> 'a2 option -> 'a3 option) -> 'a2 t -> 'a3 t **)
+
+  let rec xmap2_r f = function
+  | Leaf -> Leaf
+  | Node (l, o, r) -> Node ((xmap2_r f l), (f None o), (xmap2_r f r))
+
+  (** val _map2 :
+      ('a1 option -> 'a2 option -> 'a3 option) -> 'a1 t -> 'a2 t -> 'a3 t **)
+
+  let rec _map2 f m1 m2 =
+    match m1 with
+    | Leaf -> xmap2_r f m2
+    | Node (l1, o1, r1) ->
+      (match m2 with
+       | Leaf -> xmap2_l f m1
+       | Node (l2, o2, r2) ->
+         Node ((_map2 f l1 l2), (f o1 o2), (_map2 f r1 r2)))
+
+  (** val map2 :
+      ('a1 option -> 'a2 option -> 'a3 option) -> 'a1 t -> 'a2 t -> 'a3 t **)
+
+  let map2 f =
+    _map2 (fun o1 o2 ->
+      match o1 with
+      | Some _ -> f o1 o2
+      | None -> (match o2 with
+                 | Some _ -> f o1 o2
+                 | None -> None))
+
+  (** val xfoldi :
+      (key -> 'a1 -> 'a2 -> 'a2) -> 'a1 t -> 'a2 -> key -> 'a2 **)
+
+  let rec xfoldi f m v i =
+    match m with
+    | Leaf -> v
+    | Node (l, o, r) ->
+      (match o with
+       | Some x ->
+         xfoldi f r (f i x (xfoldi f l v (append i (XO XH))))
+           (append i (XI XH))
+       | None ->
+         xfoldi f r (xfoldi f l v (append i (XO XH))) (append i (XI XH)))
+
+  (** val fold : (key -> 'a1 -> 'a2 -> 'a2) -> 'a1 t -> 'a2 -> 'a2 **)
+
+  let fold f m i =
+    xfoldi f m i XH
+
+  (** val equal : ('a1 -> 'a1 -> bool) -> 'a1 t -> 'a1 t -> bool **)
+
+  let rec equal cmp m1 m2 =
+    match m1 with
+    | Leaf -> is_empty m2
+    | Node (l1, o1, r1) ->
+      (match m2 with
+       | Leaf -> is_empty m1
+       | Node (l2, o2, r2) ->
+         (&&)
+           ((&&)
+             (match o1 with
+              | Some v1 ->
+                (match o2 with
+                 | Some v2 -> cmp v1 v2
+                 | None -> false)
+              | None -> (match o2 with
+                         | Some _ -> false
+                         | None -> true)) (equal cmp l1 l2)) (equal cmp r1 r2))
+ end
+
+module Coq_PositiveOrderedTypeBits =
+ struct
+  type t = positive
+
+  (** val eqb : positive -> positive -> bool **)
+
+  let eqb =
+    Pos.eqb
+
+  (** val eq_dec : positive -> positive -> bool **)
+
+  let eq_dec x y =
+    let b = Pos.eqb x y in if b then true else false
+
+  (** val compare : positive -> positive -> comparison **)
+
+  let rec compare x y =
+    match x with
+    | XI x0 -> (match y with
+                | XI y0 -> compare x0 y0
+                | _ -> Gt)
+    | XO x0 -> (match y with
+                | XO y0 -> compare x0 y0
+                | _ -> Lt)
+    | XH -> (match y with
+             | XI _ -> Lt
+             | XO _ -> Gt
+             | XH -> Eq)
+ end
+
+module PositiveSet =
+ struct
+  module E = Coq_PositiveOrderedTypeBits
+
+  type elt = positive
+
+  type tree =
+  | Leaf
+  | Node of tree * bool * tree
+
+  type t = tree
+
+  (** val empty : t **)
+
+  let empty =
+    Leaf
+
+  (** val is_empty : t -> bool **)
+
+  let rec is_empty = function
+  | Leaf -> true
+  | Node (l, b, r) ->
+    if if negb b then is_empty l else false then is_empty r else false
+
+  (** val mem : positive -> t -> bool **)
+
+  let rec mem i = function
+  | Leaf -> false
+  | Node (l, o, r) ->
+    (match i with
+     | XI i0 -> mem i0 r
+     | XO i0 -> mem i0 l
+     | XH -> o)
+
+  (** val add : positive -> t -> t **)
+
+  let rec add i = function
+  | Leaf ->
+    (match i with
+     | XI i0 -> Node (Leaf, false, (add i0 Leaf))
+     | XO i0 -> Node ((add i0 Leaf), false, Leaf)
+     | XH -> Node (Leaf, true, Leaf))
+  | Node (l, o, r) ->
+    (match i with
+     | XI i0 -> Node (l, o, (add i0 r))
+     | XO i0 -> Node ((add i0 l), o, r)
+     | XH -> Node (l, true, r))
+
+  (** val singleton : positive -> t **)
+
+  let singleton i =
+    add i empty
+
+  (** val node : t -> bool -> t -> t **)
+
+  let node l b r =
+    if b
+    then Node (l, b, r)
+    else (match l with
+          | Leaf ->
+            (match r with
+             | Leaf -> Leaf
+             | Node (_, _, _) -> Node (l, false, r))
+          | Node (_, _, _) -> Node (l, false, r))
+
+  (** val remove : positive -> t -> t **)
+
+  let rec remove i = function
+  | Leaf -> Leaf
+  | Node (l, o, r) ->
+    (match i with
+     | XI i0 -> node l o (remove i0 r)
+     | XO i0 -> node (remove i0 l) o r
+     | XH -> node l false r)
+
+  (** val union : t -> t -> t **)
+
+  let rec union m m' =
+    match m with
+    | Leaf -> m'
+    | Node (l, o, r) ->
+      (match m' with
+       | Leaf -> m
+       | Node (l', o', r') -> Node ((union l l'), ((||) o o'), (union r r')))
+
+  (** val inter : t -> t -> t **)
+
+  let rec inter m m' =
+    match m with
+    | Leaf -> Leaf
+    | Node (l, o, r) ->
+      (match m' with
+       | Leaf -> Leaf
+       | Node (l', o', r') -> node (inter l l') ((&&) o o') (inter r r'))
+
+  (** val diff : t -> t -> t **)
+
+  let rec diff m m' =
+    match m with
+    | Leaf -> Leaf
+    | Node (l, o, r) ->
+      (match m' with
+       | Leaf -> m
+       | Node (l', o', r') -> node (diff l l') ((&&) o (negb o')) (diff r r'))
+
+  (** val equal : t -> t -> bool **)
+
+  let rec equal m m' =
+    match m with
+    | Leaf -> is_empty m'
+    | Node (l, o, r) ->
+      (match m' with
+       | Leaf -> is_empty m
+       | Node (l', o', r') ->
+         if if eqb o o' then equal l l' else false then equal r r' else false)
+
+  (** val subset : t -> t -> bool **)
+
+  let rec subset m m' =
+    match m with
+    | Leaf -> true
+    | Node (l, o, r) ->
+      (match m' with
+       | Leaf -> is_empty m
+       | Node (l', o', r') ->
+         if if if negb o then true else o' then subset l l' else false
+         then subset r r'
+         else false)
+
+  (** val rev_append : elt -> elt -> elt **)
+
+  let rec rev_append y x =
+    match y with
+    | XI y0 -> rev_append y0 (XI x)
+    | XO y0 -> rev_append y0 (XO x)
+    | XH -> x
+
+  (** val rev : elt -> elt **)
+
+  let rev x =
+    rev_append x XH
+
+  (** val xfold : (positive -> 'a1 -> 'a1) -> t -> 'a1 -> positive -> 'a1 **)
+
+  let rec xfold f m v i =
+    match m with
+    | Leaf -> v
+    | Node (l, b, r) ->
+      if b
+      then xfold f r (f (rev i) (xfold f l v (XO i))) (XI i)
+      else xfold f r (xfold f l v (XO i)) (XI i)
+
+  (** val fold : (positive -> 'a1 -> 'a1) -> t -> 'a1 -> 'a1 **)
+
+  let fold f m i =
+    xfold f m i XH
+
+  (** val xforall : (positive -> bool) -> t -> positive -> bool **)
+
+  let rec xforall f m i =
+    match m with
+    | Leaf -> true
+    | Node (l, o, r) ->
+      if if if negb o then true else f (rev i)
+         then xforall f r (XI i)
+         else false
+      then xforall f l (XO i)
+      else false
+
+  (** val for_all : (positive -> bool) -> t -> bool **)
+
+  let for_all f m =
+    xforall f m XH
+
+  (** val xexists : (positive -> bool) -> t -> positive -> bool **)
+
+  let rec xexists f m i =
+    match m with
+    | Leaf -> false
+    | Node (l, o, r) ->
+      if if if o then f (rev i) else false then true else xexists f r (XI i)
+      then true
+      else xexists f l (XO i)
+
+  (** val exists_ : (positive -> bool) -> t -> bool **)
+
+  let exists_ f m =
+    xexists f m XH
+
+  (** val xfilter : (positive -> bool) -> t -> positive -> t **)
+
+  let rec xfilter f m i =
+    match m with
+    | Leaf -> Leaf
+    | Node (l, o, r) ->
+      node (xfilter f l (XO i)) (if o then f (rev i) else false)
+        (xfilter f r (XI i))
+
+  (** val filter : (positive -> bool) -> t -> t **)
+
+  let filter f m =
+    xfilter f m XH
+
+  (** val xpartition : (positive -> bool) -> t -> positive -> t * t **)
+
+  let rec xpartition f m i =
+    match m with
+    | Leaf -> (Leaf, Leaf)
+    | Node (l, o, r) ->
+      let (lt, lf) = xpartition f l (XO i) in
+      let (rt, rf) = xpartition f r (XI i) in
+      if o
+      then let fi = f (rev i) in ((node lt fi rt), (node lf (negb fi) rf))
+      else ((node lt false rt), (node lf false rf))
+
+  (** val partition : (positive -> bool) -> t -> t * t **)
+
+  let partition f m =
+    xpartition f m XH
+
+  (** val xelements : t -> positive -> positive list -> positive list **)
+
+  let rec xelements m i a =
+    match m with
+    | Leaf -> a
+    | Node (l, b, r) ->
+      if b
+      then xelements l (XO i) ((rev i) :: (xelements r (XI i) a))
+      else xelements l (XO i) (xelements r (XI i) a)
+
+  (** val elements : t -> positive list **)
+
+  let elements m =
+    xelements m XH []
+
+  (** val cardinal : t -> nat **)
+
+  let rec cardinal = function
+  | Leaf -> O
+  | Node (l, b, r) ->
+    if b
+    then S (Coq__1.add (cardinal l) (cardinal r))
+    else Coq__1.add (cardinal l) (cardinal r)
+
+  (** val choose : t -> elt option **)
+
+  let rec choose = function
+  | Leaf -> None
+  | Node (l, o, r) ->
+    if o
+    then Some XH
+    else (match choose l with
+          | Some i -> Some (XO i)
+          | None -> option_map (fun x -> XI x) (choose r))
+
+  (** val min_elt : t -> elt option **)
+
+  let rec min_elt = function
+  | Leaf -> None
+  | Node (l, o, r) ->
+    (match min_elt l with
+     | Some i -> Some (XO i)
+     | None -> if o then Some XH else option_map (fun x -> XI x) (min_elt r))
+
+  (** val max_elt : t -> elt option **)
+
+  let rec max_elt = function
+  | Leaf -> None
+  | Node (l, o, r) ->
+    (match max_elt r with
+     | Some i -> Some (XI i)
+     | None -> if o then Some XH else option_map (fun x -> XO x) (max_elt l))
+
+  (** val compare_bool : bool -> bool -> comparison **)
+
+  let compare_bool a b =
+    if a then if b then Eq else Gt else if b then Lt else Eq
+
+  (** val compare : t -> t -> comparison **)
+
+  let rec compare m m' =
+    match m with
+    | Leaf -> if is_empty m' then Eq else Lt
+    | Node (l, o, r) ->
+      (match m' with
+       | Leaf -> if is_empty m then Eq else Gt
+       | Node (l', o', r') ->
+         (match compare_bool o o' with
+          | Eq -> (match compare l l' with
+                   | Eq -> compare r r'
+                   | x -> x)
+          | x -> x))
+
+  (** val eq_dec : t -> t -> bool **)
+
+  let eq_dec s s' =
+    if equal s s' then true else false
+ end
+
+type op =
+| Pop
+| Swap of positive
+| Push of positive * positive
+
+type rule = { r_p : positive; r_g : positive; r_q : positive; r_op : op }
+
+type trans = (positive * positive) * positive
+
+module PM = PositiveMap
+
+module PS = PositiveSet
+
+type aut = PS.t PM.t PM.t
+
+(** val oget : 'a1 -> 'a1 option -> 'a1 **)
+
+let oget d = function
+| Some x -> x
+| None -> d
+
+(** val row : aut -> PM.key -> PS.t PM.t **)
+
+let row m s =
+  oget PM.empty (PM.find s m)
+
+(** val succ0 : aut -> PM.key -> PM.key -> PS.t **)
+
+let succ0 m s g =
+  oget PS.empty (PM.find g (row m s))
+
+(** val tmem : trans -> aut -> bool **)
+
+let tmem t0 m =
+  let (p, q) = t0 in let (s, g) = p in PS.mem q (succ0 m s g)
+
+(** val tadd : trans -> aut -> aut **)
+
+let tadd t0 m =
+  let (p, q) = t0 in
+  let (s, g) = p in PM.add s (PM.add g (PS.add q (succ0 m s g)) (row m s)) m
+
+(** val addl : trans list -> aut -> aut **)
+
+let addl l m =
+  fold_left (fun m0 t0 -> tadd t0 m0) l m
+
+(** val build : trans list -> aut **)
+
+let build l =
+  addl l PM.empty
+
+(** val buildset : positive list -> PS.t **)
+
+let buildset l =
+  fold_left (fun s x -> PS.add x s) l PS.empty
+
+type paut = { tr : trans list; fin : positive list }
+
+(** val ctlb : positive -> positive -> bool **)
+
+let ctlb np p =
+  Pos.leb p np
+
+(** val rs : aut -> PM.key -> PS.t **)
+
+let rs r s =
+  succ0 r s XH
+
+(** val iter :
+    ('a1 -> ('a1, 'a2) sum) -> positive -> 'a1 -> ('a1, 'a2) sum **)
+
+let rec iter f n0 s =
+  match n0 with
+  | XI n1 ->
+    (match iter f n1 s with
+     | Inl s' -> (match iter f n1 s' with
+                  | Inl s'' -> f s''
+                  | Inr r0 -> Inr r0)
+     | Inr r0 -> Inr r0)
+  | XO n1 ->
+    (match iter f n1 s with
+     | Inl s' -> iter f n1 s'
+     | Inr r0 -> Inr r0)
+  | XH -> f s
+
+(** val news : (aut -> trans list) -> aut -> trans list **)
+
+let news cand m =
+  filter (fun t0 -> negb (tmem t0 m)) (cand m)
+
+(** val sat_step : (aut -> trans list) -> aut -> (aut, aut) sum **)
+
+let sat_step cand m =
+  match news cand m with
+  | [] -> Inr m
+  | t0 :: l0 -> Inl (addl (t0 :: l0) m)
+
+(** val saturate : (aut -> trans list) -> positive -> aut -> aut **)
+
+let saturate cand n0 m =
+  match iter (sat_step cand) n0 m with
+  | Inl m' -> m'
+  | Inr m' -> m'
+
+(** val lenN : 'a1 list -> n **)
+
+let lenN l =
+  fold_left (fun n0 _ -> N.succ n0) l N0
+
+(** val fuel : 'a1 list -> 'a2 list -> positive **)
+
+let fuel a b =
+  N.succ_pos (N.mul (lenN a) (lenN b))
+
+(** val tgts : aut -> rule -> positive list **)
+
+let tgts m r =
+  match r.r_op with
+  | Pop -> r.r_q :: []
+  | Swap g -> PS.elements (succ0 m r.r_q g)
+  | Push (g1, g2) ->
+    flat_map (fun m0 -> PS.elements (succ0 m m0 g2))
+      (PS.elements (succ0 m r.r_q g1))
+
+(** val heads : rule -> positive -> trans **)
+
+let heads r q =
+  ((r.r_p, r.r_g), q)
+
+(** val pre_cand : rule list -> aut -> trans list **)
+
+let pre_cand d m =
+  flat_map (fun r -> map (heads r) (tgts m r)) d
+
+(** val tgt : trans -> positive **)
+
+let tgt =
+  snd
+
+(** val pre_states : rule list -> trans list -> positive list **)
+
+let pre_states d a =
+  app (map (fun r -> r.r_q) d) (map tgt a)
+
+(** val pre_star_exec : rule list -> trans list -> aut **)
+
+let pre_star_exec d a =
+  saturate (pre_cand d) (fuel d (pre_states d a)) (build a)
+
+(** val prod_cand : paut -> aut -> aut -> trans list **)
+
+let prod_cand a1 c r =
+  flat_map (fun t0 ->
+    let (y, t1) = t0 in
+    let (s1, g) = y in
+    flat_map (fun s2 ->
+      map (fun t2 -> ((t1, XH), t2)) (PS.elements (succ0 c s2 g)))
+      (PS.elements (rs r s1))) a1.tr
+
+(** val prod_init : positive -> paut -> trans list **)
+
+let prod_init np a1 =
+  map (fun p -> ((p, XH), p))
+    (filter (ctlb np) (app (map (fun t0 -> fst (fst t0)) a1.tr) a1.fin))
+
+(** val prod_exec : positive -> paut -> aut -> positive list -> aut **)
+
+let prod_exec np a1 c q =
+  saturate (prod_cand a1 c) (fuel a1.tr q) (build (prod_init np a1))
+
+(** val nonempty : paut -> PS.t -> aut -> bool **)
+
+let nonempty a1 fC r =
+  existsb (fun f -> PS.exists_ (fun s2 -> PS.mem s2 fC) (rs r f)) a1.fin
+
+(** val wf_b : positive -> rule list -> paut -> bool **)
+
+let wf_b np d a2 =
+  (&&) (forallb (fun r -> (&&) (ctlb np r.r_p) (ctlb np r.r_q)) d)
+    (let h = buildset (map (fun r -> r.r_p) d) in
+     forallb (fun t0 -> negb (PS.mem (snd t0) h)) a2.tr)
+
+(** val oracle : positive -> rule list -> paut -> paut -> bool option **)
+
+let oracle np d a1 a2 =
+  if wf_b np d a2
+  then let c = pre_star_exec d a2.tr in
+       Some
+       (nonempty a1 (buildset a2.fin)
+         (prod_exec np a1 c (pre_states d a2.tr)))
+  else None
+
+(** val sep_t : positive -> trans -> trans list **)
+
+let sep_t np = function
+| (p, q) ->
+  let (s, g) = p in
+  (((Pos.add s np), g),
+  (Pos.add q np)) :: (if ctlb np s then ((s, g), (Pos.add q np)) :: [] else [])
+
+(** val sep : positive -> paut -> paut **)
+
+let sep np a =
+  { tr = (flat_map (sep_t np) a.tr); fin =
+    (app (map (fun q -> Pos.add q np) a.fin) (filter (ctlb np) a.fin)) }
+
+(** val oracle_any : positive -> rule list -> paut -> paut -> bool option **)
+
+let oracle_any np d a1 a2 =
+  oracle np d a1 (sep np a2)
+
+type lset =
+| LIn of positive list
+| LNot of positive list
+
+(** val syms : positive -> positive list **)
+
+let syms ns =
+  map Pos.of_nat (seq (S O) (Pos.to_nat ns))
+
+(** val memp : positive -> positive list -> bool **)
+
+let memp g l =
+  existsb (Pos.eqb g) l
+
+(** val lexp : positive -> lset -> positive list **)
+
+let lexp ns = function
+| LIn l -> l
+| LNot l -> filter (fun g -> negb (memp g l)) (syms ns)
+
+type rsym =
+| Sym of positive
+| Same
+
+type rop =
+| RPop
+| RSwap of rsym
+| RPush of rsym * rsym
+
+(** val rget : positive -> rsym -> positive **)
+
+let rget g = function
+| Sym h -> h
+| Same -> g
+
+type rrule = { rr_p : positive; rr_h : lset; rr_q : positive; rr_op : rop }
+
+(** val rop_exp : rop -> positive -> op **)
+
+let rop_exp o g =
+  match o with
+  | RPop -> Pop
+  | RSwap x -> Swap (rget g x)
+  | RPush (x, y) -> Push ((rget g x), (rget g y))
+
+(** val rexp1 : positive -> rrule -> rule list **)
+
+let rexp1 ns r =
+  map (fun g -> { r_p = r.rr_p; r_g = g; r_q = r.rr_q; r_op =
+    (rop_exp r.rr_op g) }) (lexp ns r.rr_h)
+
+(** val rexp : positive -> rrule list -> rule list **)
+
+let rexp ns d =
+  flat_map (rexp1 ns) d
+
+type raut = { r_tr : ((positive * lset) * positive) list;
+              r_eps : (positive * positive) list; r_fin : positive list }
+
+(** val eps_cand : (positive * positive) list -> aut -> trans list **)
+
+let eps_cand l m =
+  flat_map (fun e ->
+    map (fun t0 -> (((fst e), XH), t0)) (PS.elements (rs m (snd e)))) l
+
+(** val eps_exec : (positive * positive) list -> aut **)
+
+let eps_exec l =
+  saturate (eps_cand l) (fuel l l)
+    (build (map (fun e -> (((fst e), XH), (snd e))) l))
+
+(** val rev_eps : (positive * positive) list -> (positive * positive) list **)
+
+let rev_eps l =
+  map (fun e -> ((snd e), (fst e))) l
+
+(** val before : aut -> positive -> positive list **)
+
+let before m s =
+  s :: (PS.elements (rs m s))
+
+(** val rm : positive -> raut -> paut **)
+
+let rm ns a =
+  let m = eps_exec (rev_eps a.r_eps) in
+  { tr =
+  (flat_map (fun t0 ->
+    let (y, q) = t0 in
+    let (s, l) = y in
+    flat_map (fun s' -> map (fun g -> ((s', g), q)) (lexp ns l)) (before m s))
+    a.r_tr); fin = (flat_map (before m) a.r_fin) }
+
+(** val raw_oracle :
+    positive -> positive -> rrule list -> raut -> raut -> bool option **)
+
+let raw_oracle np ns d a1 a2 =
+  oracle_any np (rexp ns d) (rm ns a1) (rm ns a2)
+
+type 'a trie =
+| Empty
+| Leaf0 of positive * 'a
+| Node0 of 'a trie * 'a option * 'a trie
+
+(** val find0 : positive -> 'a1 trie -> 'a1 option **)
+
+let rec find0 k = function
+| Empty -> None
+| Leaf0 (j, v) -> if Pos.eqb k j then Some v else None
+| Node0 (l, o, r) ->
+  (match k with
+   | XI k0 -> find0 k0 r
+   | XO k0 -> find0 k0 l
+   | XH -> o)
+
+(** val update : ('a1 option -> 'a1) -> positive -> 'a1 trie -> 'a1 trie **)
+
+let rec update f k t0 = match t0 with
+| Empty -> Leaf0 (k, (f None))
+| Leaf0 (j, v) ->
+  if Pos.eqb k j
+  then Leaf0 (j, (f (Some v)))
+  else (match k with
+        | XI k0 ->
+          (match j with
+           | XI j0 -> Node0 (Empty, None, (update f k0 (Leaf0 (j0, v))))
+           | XO j0 -> Node0 ((Leaf0 (j0, v)), None, (Leaf0 (k0, (f None))))
+           | XH -> Node0 (Empty, (Some v), (Leaf0 (k0, (f None)))))
+        | XO k0 ->
+          (match j with
+           | XI j0 -> Node0 ((Leaf0 (k0, (f None))), None, (Leaf0 (j0, v)))
+           | XO j0 -> Node0 ((update f k0 (Leaf0 (j0, v))), None, Empty)
+           | XH -> Node0 ((Leaf0 (k0, (f None))), (Some v), Empty))
+        | XH ->
+          (match j with
+           | XI j0 -> Node0 (Empty, (Some (f None)), (Leaf0 (j0, v)))
+           | XO j0 -> Node0 ((Leaf0 (j0, v)), (Some (f None)), Empty)
+           | XH -> t0))
+| Node0 (l, o, r) ->
+  (match k with
+   | XI k0 -> Node0 (l, o, (update f k0 r))
+   | XO k0 -> Node0 ((update f k0 l), o, r)
+   | XH -> Node0 (l, (Some (f o)), r))
+
+(** val put : positive -> 'a1 -> 'a1 trie -> 'a1 trie **)
+
+let put k v t0 =
+  update (fun _ -> v) k t0
+
+(** val tall : ('a1 -> bool) -> 'a1 trie -> bool **)
+
+let rec tall f = function
+| Empty -> true
+| Leaf0 (_, v) -> f v
+| Node0 (l, o, r) ->
+  if match o with
+     | Some v -> f v
+     | None -> true
+  then if tall f l then tall f r else false
+  else false
+
+(** val tany : ('a1 -> bool) -> 'a1 trie -> bool **)
+
+let rec tany f = function
+| Empty -> false
+| Leaf0 (_, v) -> f v
+| Node0 (l, o, r) ->
+  if match o with
+     | Some v -> f v
+     | None -> false
+  then true
+  else if tany f l then true else tany f r
+
+(** val tfold : ('a2 -> 'a1 -> 'a2) -> 'a1 trie -> 'a2 -> 'a2 **)
+
+let rec tfold f t0 b =
+  match t0 with
+  | Empty -> b
+  | Leaf0 (_, v) -> f b v
+  | Node0 (l, o, r) ->
+    tfold f r (tfold f l (match o with
+                          | Some v -> f b v
+                          | None -> b))
+
+type set = positive trie
+
+(** val mem0 : positive -> 'a1 trie -> bool **)
+
+let mem0 x s =
+  match find0 x s with
+  | Some _ -> true
+  | None -> false
+
+(** val sadd : positive -> set -> set **)
+
+let sadd x s =
+  update (fun _ -> x) x s
+
+(** val sadds : positive list -> set -> set **)
+
+let sadds l s =
+  fold_left (fun s0 x -> sadd x s0) l s
+
+(** val setof : positive list -> set **)
+
+let setof l =
+  sadds l Empty
+
+(** val subset0 : 'a1 trie -> 'a2 trie -> bool **)
+
+let rec subset0 s t0 =
+  match s with
+  | Empty -> true
+  | Leaf0 (k, _) -> mem0 k t0
+  | Node0 (l, o, r) ->
+    (match t0 with
+     | Node0 (l', o', r') ->
+       (match o with
+        | Some _ ->
+          (match o' with
+           | Some _ -> if subset0 l l' then subset0 r r' else false
+           | None -> false)
+        | None -> if subset0 l l' then subset0 r r' else false)
+     | _ -> false)
+
+(** val gets : positive -> set trie -> set **)
+
+let gets k m =
+  match find0 k m with
+  | Some s -> s
+  | None -> Empty
+
+(** val addpair : set trie -> (positive * positive) -> set trie **)
+
+let addpair m x =
+  update (fun o -> sadd (snd x) (match o with
+                                 | Some s -> s
+                                 | None -> Empty)) (fst x) m
+
+(** val pairset : (positive * positive) list -> set trie **)
+
+let pairset l =
+  fold_left addpair l Empty
+
+(** val upfrom : positive -> (positive -> bool) -> nat -> positive -> bool **)
+
+let rec upfrom ns f d x =
+  match d with
+  | O -> true
+  | S d0 ->
+    if Pos.leb x ns
+    then if f x
+         then if upfrom ns f d0 (XO x) then upfrom ns f d0 (XI x) else false
+         else false
+    else true
+
+(** val upto : positive -> (positive -> bool) -> bool **)
+
+let upto ns f =
+  upfrom ns f (Pos.size_nat ns) XH
+
+(** val lall : positive -> lset -> (positive -> bool) -> bool **)
+
+let lall ns l f =
+  match l with
+  | LIn l0 -> forallb f l0
+  | LNot l0 ->
+    let x = setof l0 in upto ns (fun a -> if mem0 a x then true else f a)
+
+(** val lall_in : set -> lset -> (positive -> bool) -> bool **)
+
+let lall_in s l f =
+  match l with
+  | LIn l0 -> forallb (fun a -> if mem0 a s then f a else true) l0
+  | LNot l0 ->
+    let x = setof l0 in tall (fun a -> if mem0 a x then true else f a) s
+
+type cset =
+| CIn of set
+| CNot of set
+
+(** val compile : lset -> cset **)
+
+let compile = function
+| LIn l0 -> CIn (setof l0)
+| LNot l0 -> CNot (setof l0)
+
+(** val cmatch : positive -> cset -> positive -> bool **)
+
+let cmatch ns c a =
+  match c with
+  | CIn s -> mem0 a s
+  | CNot s -> if mem0 a s then false else Pos.leb a ns
+
+(** val eps_preds : (positive * positive) list -> positive list trie **)
+
+let eps_preds l =
+  fold_left (fun m e ->
+    update (fun o -> (fst e) :: (match o with
+                                 | Some x -> x
+                                 | None -> [])) (snd e) m) l Empty
+
+(** val visit : (positive list * set) -> positive -> positive list * set **)
+
+let visit w x =
+  if mem0 x (snd w) then w else ((x :: (fst w)), (sadd x (snd w)))
+
+(** val explore :
+    (positive * positive) list -> positive list trie -> (positive list * set)
+    -> set **)
+
+let rec explore fuel0 g w =
+  match fuel0 with
+  | [] -> snd w
+  | _ :: fuel1 ->
+    (match fst w with
+     | [] -> snd w
+     | x :: todo ->
+       explore fuel1 g
+         (fold_left visit (match find0 x g with
+                           | Some l -> l
+                           | None -> []) (todo, (snd w))))
+
+(** val eps_before : (positive * positive) list -> set trie **)
+
+let eps_before l =
+  let g = eps_preds l in
+  fold_left (fun b e ->
+    if mem0 (snd e) b
+    then b
+    else put (snd e) (explore (e :: l) g (((snd e) :: []), Empty)) b) l Empty
+
+(** val eps_closed : (positive * positive) list -> set trie -> bool **)
+
+let eps_closed l b =
+  forallb (fun e ->
+    let t0 = gets (snd e) b in
+    if mem0 (fst e) t0 then subset0 (gets (fst e) b) t0 else false) l
+
+type normal = { n_aut : raut; n_before : set trie; n_acc : set }
+
+(** val tags :
+    positive -> ('a1 -> positive -> 'a1) -> 'a1 -> positive -> 'a1 **)
+
+let tags np f x s =
+  let x0 = f x (XI s) in if Pos.leb s np then f x0 (XO s) else x0
+
+(** val acc_set : positive -> raut -> set trie -> set **)
+
+let acc_set np a b =
+  fold_left (fun s f ->
+    tfold (tags np (fun s0 x -> sadd x s0)) (gets f b)
+      (tags np (fun s0 x -> sadd x s0) s f)) a.r_fin Empty
+
+(** val normalise : positive -> raut -> normal option **)
+
+let normalise np a =
+  let b = eps_before a.r_eps in
+  if eps_closed a.r_eps b
+  then Some { n_aut = a; n_before = b; n_acc = (acc_set np a b) }
+  else None
+
+(** val btags : positive -> (positive -> bool) -> positive -> bool **)
+
+let btags np f s =
+  if f (XI s) then if Pos.leb s np then f (XO s) else true else false
+
+(** val nall :
+    positive -> normal -> (positive -> lset -> positive -> bool) -> bool **)
+
+let nall np n0 f =
+  forallb (fun e ->
+    let (y, t0) = e in
+    let (m, l) = y in
+    let g = btags np (fun s -> f s l (XI t0)) in
+    if g m then tall g (gets m n0.n_before) else false) n0.n_aut.r_tr
+
+type lookup = { l_in : set trie trie; l_not : set list trie trie }
+
+(** val look :
+    positive -> lookup -> positive -> positive -> positive -> bool **)
+
+let look ns l s a t0 =
+  if match find0 s l.l_in with
+     | Some m -> (match find0 a m with
+                  | Some t1 -> mem0 t0 t1
+                  | None -> false)
+     | None -> false
+  then true
+  else (match find0 s l.l_not with
+        | Some m ->
+          (match find0 t0 m with
+           | Some l0 ->
+             if Pos.leb a ns
+             then existsb (fun x -> negb (mem0 a x)) l0
+             else false
+           | None -> false)
+        | None -> false)
+
+(** val sub : 'a1 trie option -> 'a1 trie **)
+
+let sub = function
+| Some m -> m
+| None -> Empty
+
+(** val add_in : positive -> positive list -> lookup -> positive -> lookup **)
+
+let add_in t0 l l0 s =
+  { l_in =
+    (update (fun o ->
+      fold_left (fun m a -> update (fun t1 -> sadd t0 (sub t1)) a m) l (sub o))
+      s l0.l_in); l_not = l0.l_not }
+
+(** val add_not : positive -> set -> lookup -> positive -> lookup **)
+
+let add_not t0 x l s =
+  { l_in = l.l_in; l_not =
+    (update (fun o ->
+      update (fun e -> x :: (match e with
+                             | Some l0 -> l0
+                             | None -> [])) t0 (sub o)) s l.l_not) }
+
+(** val add_edge :
+    set trie -> lookup -> ((positive * lset) * positive) -> lookup **)
+
+let add_edge b l = function
+| (p, t0) ->
+  let (m, l0) = p in
+  (match l0 with
+   | LIn l1 -> tfold (add_in t0 l1) (gets m b) (add_in t0 l1 l m)
+   | LNot l1 ->
+     let x = setof l1 in tfold (add_not t0 x) (gets m b) (add_not t0 x l m))
+
+(** val lookup_of : normal -> lookup **)
+
+let lookup_of n0 =
+  fold_left (add_edge n0.n_before) n0.n_aut.r_tr { l_in = Empty; l_not =
+    Empty }
+
+(** val has_edge :
+    positive -> positive -> lookup -> positive -> positive -> positive -> bool **)
+
+let has_edge np ns l s a t0 =
+  match s with
+  | XI s0 -> (match t0 with
+              | XI t1 -> look ns l s0 a t1
+              | _ -> false)
+  | XO s0 ->
+    (match t0 with
+     | XI t1 -> if Pos.leb s0 np then look ns l s0 a t1 else false
+     | _ -> false)
+  | XH -> false
+
+(** val vadd : z list -> z list -> z list **)
+
+let rec vadd x y =
+  match x with
+  | [] -> y
+  | a :: x' -> (match y with
+                | [] -> x
+                | b :: y' -> (Z.add a b) :: (vadd x' y'))
+
+type fact =
+| FEdge of positive * positive * positive
+| FRule of positive * positive * positive * positive * positive
+
+type known = { k_s : positive; k_a : positive; k_t : positive; k_w : z list }
+
+type crule = { c_rule : rrule; c_head : cset; c_weight : z list }
+
+(** val index_rules :
+    (rrule * z list) list -> positive -> crule trie -> crule trie **)
+
+let rec index_rules l n0 m =
+  match l with
+  | [] -> m
+  | p :: l0 ->
+    let (r, k) = p in
+    index_rules l0 (Pos.succ n0)
+      (put n0 { c_rule = r; c_head = (compile r.rr_h); c_weight = k } m)
+
+(** val premise :
+    known trie -> positive -> positive -> positive -> (positive * z list)
+    option **)
+
+let premise k n0 s a =
+  match find0 n0 k with
+  | Some k0 ->
+    if Pos.eqb k0.k_a a
+    then if Pos.eqb k0.k_s s then Some (k0.k_t, k0.k_w) else None
+    else None
+  | None -> None
+
+(** val conclude :
+    positive -> crule trie -> known trie -> positive -> positive -> positive
+    -> positive -> positive -> known option **)
+
+let conclude ns r k r0 a t0 f g =
+  match find0 r0 r with
+  | Some c ->
+    let x = c.c_rule in
+    if cmatch ns c.c_head a
+    then let q = XO x.rr_q in
+         (match match x.rr_op with
+                | RPop -> Some (q, [])
+                | RSwap b -> premise k f q (rget a b)
+                | RPush (b, d) ->
+                  (match premise k f q (rget a b) with
+                   | Some p ->
+                     let (m, u) = p in
+                     (match premise k g m (rget a d) with
+                      | Some p0 -> let (e, v) = p0 in Some (e, (vadd u v))
+                      | None -> None)
+                   | None -> None) with
+          | Some p ->
+            let (e, w) = p in
+            if Pos.eqb e t0
+            then Some { k_s = (XO x.rr_p); k_a = a; k_t = t0; k_w =
+                   (vadd c.c_weight w) }
+            else None
+          | None -> None)
+    else None
+  | None -> None
+
+(** val derive :
+    positive -> positive -> crule trie -> lookup -> fact list -> positive ->
+    known trie -> known trie option **)
+
+let rec derive np ns r l l0 n0 k =
+  match l0 with
+  | [] -> Some k
+  | x :: l1 ->
+    (match match x with
+           | FEdge (s, a, t0) ->
+             if has_edge np ns l s a t0
+             then Some { k_s = s; k_a = a; k_t = t0; k_w = [] }
+             else None
+           | FRule (r0, a, t0, f, g) -> conclude ns r k r0 a t0 f g with
+     | Some k0 -> derive np ns r l l1 (Pos.succ n0) (put n0 k0 k)
+     | None -> None)
+
+(** val follow :
+    positive -> positive -> lookup -> known trie -> (positive * positive)
+    list -> positive -> positive -> z list -> ((positive * positive) * z
+    list) option **)
+
+let rec follow np ns l1 k l s1 s2 w =
+  match l with
+  | [] -> Some ((s1, s2), w)
+  | p :: l0 ->
+    let (n0, t1) = p in
+    (match find0 n0 k with
+     | Some k0 ->
+       if Pos.eqb k0.k_s s2
+       then if has_edge np ns l1 (XI s1) k0.k_a (XI t1)
+            then follow np ns l1 k l0 t1 k0.k_t (vadd w k0.k_w)
+            else None
+       else None
+     | None -> None)
+
+(** val derivation_weight :
+    positive -> positive -> (rrule * z list) list -> raut -> raut -> fact
+    list -> positive -> (positive * positive) list -> z list option **)
+
+let derivation_weight np ns d a1 a2 facts start witness =
+  match normalise np a1 with
+  | Some n1 ->
+    (match normalise np a2 with
+     | Some n2 ->
+       if Pos.leb start np
+       then if forallb (fun x -> Pos.leb (fst x).rr_q np) d
+            then (match derive np ns (index_rules d XH Empty) (lookup_of n2)
+                          facts XH Empty with
+                  | Some k ->
+                    (match follow np ns (lookup_of n1) k witness start (XO
+                             start) [] with
+                     | Some p ->
+                       let (p0, w) = p in
+                       let (s1, s2) = p0 in
+                       if mem0 (XI s1) n1.n_acc
+                       then if mem0 s2 n2.n_acc then Some w else None
+                       else None
+                     | None -> None)
+                  | None -> None)
+            else None
+       else None
+     | None -> None)
+  | None -> None
+
+type cert_row = (positive * positive) * positive list
+
+type line = (positive * set) trie
+
+type rows = line trie
+
+(** val line_of : rows -> positive -> line **)
+
+let line_of c s =
+  match find0 s c with
+  | Some l -> l
+  | None -> Empty
+
+(** val targets : line -> positive -> set **)
+
+let targets l a =
+  match find0 a l with
+  | Some e -> snd e
+  | None -> Empty
+
+(** val tgt0 : rows -> positive -> positive -> set **)
+
+let tgt0 c s a =
+  targets (line_of c s) a
+
+(** val addkept : (positive -> bool) -> positive list -> set -> set **)
+
+let addkept keep l s =
+  fold_left (fun s0 t0 -> if keep t0 then sadd t0 s0 else s0) l s
+
+(** val addrow : (positive -> bool) -> rows -> cert_row -> rows **)
+
+let addrow keep c = function
+| (p, ts) ->
+  let (s, a) = p in
+  (match addkept keep ts Empty with
+   | Empty -> c
+   | x0 ->
+     update (fun l ->
+       update (fun e -> (a,
+         (match e with
+          | Some e0 -> addkept keep ts (snd e0)
+          | None -> x0))) a (match l with
+                             | Some l0 -> l0
+                             | None -> Empty)) s c)
+
+(** val build_rows : (positive -> bool) -> cert_row list -> rows **)
+
+let build_rows keep l =
+  fold_left (addrow keep) l Empty
+
+(** val rall : lset -> line -> (positive -> set -> bool) -> bool **)
+
+let rall l l0 f =
+  match l with
+  | LIn l1 ->
+    forallb (fun a ->
+      match find0 a l0 with
+      | Some e -> f a (snd e)
+      | None -> true) l1
+  | LNot l1 ->
+    let x = setof l1 in
+    tall (fun e -> if mem0 (fst e) x then true else f (fst e) (snd e)) l0
+
+(** val prod_start :
+    positive -> normal -> (positive -> set) -> set trie -> bool **)
+
+let prod_start np n0 i r =
+  let ok = fun s -> match s with
+                    | XO p -> subset0 (i p) (gets s r)
+                    | _ -> true
+  in
+  if nall np n0 (fun s _ _ -> ok s) then tall ok n0.n_acc else false
+
+(** val prod_step : positive -> normal -> rows -> set trie -> bool **)
+
+let prod_step np n0 c r =
+  nall np n0 (fun s l t0 ->
+    let rt = gets t0 r in
+    tall (fun y -> rall l (line_of c y) (fun _ t1 -> subset0 t1 rt))
+      (gets s r))
+
+(** val prod_acc : normal -> set -> set trie -> bool **)
+
+let prod_acc n0 f r =
+  tall (fun x -> tall (fun y -> negb (mem0 y f)) (gets x r)) n0.n_acc
+
+(** val disjoint :
+    positive -> normal -> rows -> set -> (positive -> set) ->
+    (positive * positive) list -> bool **)
+
+let disjoint np n0 c f i pairs =
+  let r = pairset pairs in
+  if prod_start np n0 i r
+  then if prod_acc n0 f r then prod_step np n0 c r else false
+  else false
+
+type reduction = { rd_heads : (positive * positive) list;
+                   rd_popped : positive list; rd_below : positive list }
+
+type redix = { x_heads : set trie; x_popped : set; x_below : set; x_syms : set }
+
+(** val index_red : reduction -> redix **)
+
+let index_red r =
+  { x_heads = (pairset r.rd_heads); x_popped = (setof r.rd_popped); x_below =
+    (setof r.rd_below); x_syms =
+    (sadds r.rd_below
+      (fold_left (fun s h -> sadd (snd h) s) r.rd_heads Empty)) }
+
+(** val index_opt : reduction option -> redix option **)
+
+let index_opt = function
+| Some r -> Some (index_red r)
+| None -> None
+
+(** val poss : redix option -> positive -> positive -> bool **)
+
+let poss x p a =
+  match x with
+  | Some x0 ->
+    if mem0 a (gets p x0.x_heads)
+    then true
+    else if mem0 p x0.x_popped then mem0 a x0.x_below else false
+  | None -> true
+
+(** val below : redix option -> positive -> bool **)
+
+let below x a =
+  match x with
+  | Some x0 -> mem0 a x0.x_below
+  | None -> true
+
+(** val hall :
+    positive -> redix option -> positive -> lset -> (positive -> bool) -> bool **)
+
+let hall ns x p l f =
+  match x with
+  | Some x0 ->
+    if lall_in (gets p x0.x_heads) l f
+    then if mem0 p x0.x_popped then lall_in x0.x_below l f else true
+    else false
+  | None -> lall ns l f
+
+(** val sall :
+    positive -> redix option -> lset -> (positive -> bool) -> bool **)
+
+let sall ns x l f =
+  match x with
+  | Some x0 -> lall_in x0.x_syms l f
+  | None -> lall ns l f
+
+(** val red_rule : positive -> redix option -> rrule -> bool **)
+
+let red_rule ns x r =
+  let q = r.rr_q in
+  let ok = fun a ->
+    match r.rr_op with
+    | RPop -> (match x with
+               | Some x0 -> mem0 q x0.x_popped
+               | None -> true)
+    | RSwap x0 -> poss x q (rget a x0)
+    | RPush (x0, y) ->
+      if poss x q (rget a x0) then below x (rget a y) else false
+  in
+  (match r.rr_op with
+   | RPop -> if ok XH then true else hall ns x r.rr_p r.rr_h (fun _ -> false)
+   | RSwap x0 ->
+     (match x0 with
+      | Sym _ ->
+        if ok XH then true else hall ns x r.rr_p r.rr_h (fun _ -> false)
+      | Same -> hall ns x r.rr_p r.rr_h ok)
+   | RPush (x0, y) ->
+     (match x0 with
+      | Sym _ ->
+        (match y with
+         | Sym _ ->
+           if ok XH then true else hall ns x r.rr_p r.rr_h (fun _ -> false)
+         | Same -> hall ns x r.rr_p r.rr_h ok)
+      | Same -> hall ns x r.rr_p r.rr_h ok))
+
+(** val entered : positive -> raut -> set **)
+
+let entered ns a =
+  fold_left (fun s e ->
+    let (y, t0) = e in
+    let (_, l) = y in if lall ns l (fun _ -> false) then s else sadd t0 s)
+    a.r_tr Empty
+
+(** val red_init : positive -> positive -> redix option -> normal -> bool **)
+
+let red_init np ns x n0 =
+  let e = entered ns n0.n_aut in
+  nall np n0 (fun s l _ ->
+    match s with
+    | XI s0 -> if mem0 s0 e then lall ns l (below x) else true
+    | XO p -> lall ns l (poss x p)
+    | XH -> true)
+
+(** val check_reduction :
+    positive -> positive -> rrule list -> normal -> redix option -> bool **)
+
+let check_reduction np ns d n1 x = match x with
+| Some _ -> if red_init np ns x n1 then forallb (red_rule ns x) d else false
+| None -> true
+
+(** val closed_rule :
+    positive -> redix option -> set -> rows -> rrule -> bool **)
+
+let closed_rule ns x u c r =
+  let p = r.rr_p in
+  let h = r.rr_h in
+  let q = r.rr_q in
+  let p0 = line_of c (XO p) in
+  let into = fun t0 ->
+    match t0 with
+    | Empty -> true
+    | _ -> hall ns x p h (fun a -> subset0 t0 (targets p0 a))
+  in
+  let into_same = fun l ->
+    rall h l (fun a t0 ->
+      if poss x p a then subset0 t0 (targets p0 a) else true)
+  in
+  (match r.rr_op with
+   | RPop ->
+     if mem0 (XO q) u
+     then hall ns x p h (fun a -> mem0 (XO q) (targets p0 a))
+     else true
+   | RSwap x0 ->
+     (match x0 with
+      | Sym b -> into (tgt0 c (XO q) b)
+      | Same -> into_same (line_of c (XO q)))
+   | RPush (x0, y) ->
+     (match x0 with
+      | Sym b ->
+        (match y with
+         | Sym c0 -> tall (fun m -> into (tgt0 c m c0)) (tgt0 c (XO q) b)
+         | Same -> tall (fun m -> into_same (line_of c m)) (tgt0 c (XO q) b))
+      | Same ->
+        rall h (line_of c (XO q)) (fun a t0 ->
+          if poss x p a
+          then let s = targets p0 a in
+               tall (fun m -> subset0 (tgt0 c m (rget a y)) s) t0
+          else true)))
+
+(** val check_useful : set -> cert_row list -> normal -> bool **)
+
+let check_useful u l n2 =
+  if subset0 n2.n_acc u
+  then forallb (fun x ->
+         if mem0 (fst (fst x)) u
+         then true
+         else forallb (fun t0 -> negb (mem0 t0 u)) (snd x)) l
+  else false
+
+(** val check_edges :
+    positive -> positive -> redix option -> set -> rows -> normal -> bool **)
+
+let check_edges np ns x u c n2 =
+  nall np n2 (fun s l t0 ->
+    if mem0 t0 u
+    then let l0 = line_of c s in sall ns x l (fun a -> mem0 t0 (targets l0 a))
+    else true)
+
+(** val check_backward :
+    positive -> positive -> rrule list -> raut -> raut -> reduction option ->
+    cert_row list -> positive list -> (positive * positive) list -> bool **)
+
+let check_backward np ns d a1 a2 red certificate useful pairs =
+  match normalise np a1 with
+  | Some n1 ->
+    (match normalise np a2 with
+     | Some n2 ->
+       let x = index_opt red in
+       let u = setof useful in
+       let c = build_rows (fun t0 -> mem0 t0 u) certificate in
+       if check_useful u certificate n2
+       then if check_reduction np ns d n1 x
+            then if check_edges np ns x u c n2
+                 then if forallb (closed_rule ns x u c) d
+                      then disjoint np n1 c n2.n_acc (fun p -> Leaf0 ((XO p),
+                             (XO p))) pairs
+                      else false
+                 else false
+            else false
+       else false
+     | None -> false)
+  | None -> false
+
+(** val starts : set trie -> positive -> set **)
+
+let starts e p =
+  sadd (XO p) (gets p e)
+
+(** val saturated : rows -> (positive * positive) -> bool **)
+
+let saturated c e =
+  let p = line_of c (XO (fst e)) in
+  tall (fun x -> subset0 (snd x) (targets p (fst x))) (line_of c (snd e))
+
+(** val push_ok :
+    rows -> positive trie trie -> positive -> positive -> positive -> set ->
+    bool **)
+
+let push_ok c m q b c0 t0 =
+  let b0 = tgt0 c (XO q) b in
+  if match find0 q m with
+     | Some l ->
+       (match find0 b l with
+        | Some m0 -> if mem0 m0 b0 then subset0 t0 (tgt0 c m0 c0) else false
+        | None -> false)
+     | None -> false
+  then true
+  else tall (fun t1 -> tany (fun m0 -> mem0 t1 (tgt0 c m0 c0)) b0) t0
+
+(** val fclosed_rule :
+    rows -> set trie -> positive trie trie -> rrule -> bool **)
+
+let fclosed_rule c e m r =
+  let q = r.rr_q in
+  rall r.rr_h (line_of c (XO r.rr_p)) (fun a t0 ->
+    match r.rr_op with
+    | RPop -> subset0 t0 (starts e q)
+    | RSwap x -> subset0 t0 (tgt0 c (XO q) (rget a x))
+    | RPush (x, y) -> push_ok c m q (rget a x) (rget a y) t0)
+
+(** val check_initial :
+    positive -> positive -> set -> rows -> normal -> bool **)
+
+let check_initial np ns u c n1 =
+  if subset0 n1.n_acc u
+  then nall np n1 (fun s l t0 ->
+         if mem0 t0 u
+         then let l0 = line_of c s in
+              if mem0 s u
+              then lall ns l (fun a -> mem0 t0 (targets l0 a))
+              else lall ns l (fun _ -> false)
+         else true)
+  else false
+
+(** val check_forward :
+    positive -> positive -> rrule list -> raut -> raut ->
+    (positive * positive) list -> cert_row list -> positive list ->
+    ((positive * positive) * positive) list -> (positive * positive) list ->
+    bool **)
+
+let check_forward np ns d a1 a2 eps certificate useful mids pairs =
+  match normalise np a1 with
+  | Some n1 ->
+    (match normalise np a2 with
+     | Some n2 ->
+       let e = pairset eps in
+       let c = build_rows (fun _ -> true) certificate in
+       let m =
+         fold_left (fun m x ->
+           let (y, m0) = x in
+           let (q, b) = y in
+           update (fun o ->
+             put b m0 (match o with
+                       | Some l -> l
+                       | None -> Empty)) q m) mids Empty
+       in
+       if check_initial np ns (setof useful) c n1
+       then if forallb (saturated c) eps
+            then if forallb (fclosed_rule c e m) d
+                 then disjoint np n2 c n1.n_acc (starts e) pairs
+                 else false
+            else false
+       else false
+     | None -> false)
+  | None -> false

@@ -1,0 +1,884 @@
+
+val negb : bool -> bool
+
+type nat =
+| O
+| S of nat
+
+val option_map : ('a1 -> 'a2) -> 'a1 option -> 'a2 option
+
+type ('a, 'b) sum =
+| Inl of 'a
+| Inr of 'b
+
+val fst : ('a1 * 'a2) -> 'a1
+
+val snd : ('a1 * 'a2) -> 'a2
+
+val app : 'a1 list -> 'a1 list -> 'a1 list
+
+type comparison =
+| Eq
+| Lt
+| Gt
+
+val add : nat -> nat -> nat
+
+val eqb : bool -> bool -> bool
+
+module type EqLtLe =
+ sig
+  type t
+ end
+
+module MakeOrderTac :
+ functor (O:EqLtLe) ->
+ functor (P:sig
+ end) ->
+ sig
+ end
+
+val map : ('a1 -> 'a2) -> 'a1 list -> 'a2 list
+
+val flat_map : ('a1 -> 'a2 list) -> 'a1 list -> 'a2 list
+
+val fold_left : ('a1 -> 'a2 -> 'a1) -> 'a2 list -> 'a1 -> 'a1
+
+val existsb : ('a1 -> bool) -> 'a1 list -> bool
+
+val forallb : ('a1 -> bool) -> 'a1 list -> bool
+
+val filter : ('a1 -> bool) -> 'a1 list -> 'a1 list
+
+val seq : nat -> nat -> nat list
+
+type positive =
+| XI of positive
+| XO of positive
+| XH
+
+type n =
+| N0
+| Npos of positive
+
+type z =
+| Z0
+| Zpos of positive
+| Zneg of positive
+
+module Pos :
+ sig
+  val succ : positive -> positive
+
+  val add : positive -> positive -> positive
+
+  val add_carry : positive -> positive -> positive
+
+  val pred_double : positive -> positive
+
+  val mul : positive -> positive -> positive
+
+  val size_nat : positive -> nat
+
+  val compare_cont : comparison -> positive -> positive -> comparison
+
+  val compare : positive -> positive -> comparison
+
+  val eqb : positive -> positive -> bool
+
+  val leb : positive -> positive -> bool
+
+  val iter_op : ('a1 -> 'a1 -> 'a1) -> positive -> 'a1 -> 'a1
+
+  val to_nat : positive -> nat
+
+  val of_nat : nat -> positive
+ end
+
+module N :
+ sig
+  val succ : n -> n
+
+  val succ_pos : n -> positive
+
+  val mul : n -> n -> n
+ end
+
+module Z :
+ sig
+  val double : z -> z
+
+  val succ_double : z -> z
+
+  val pred_double : z -> z
+
+  val pos_sub : positive -> positive -> z
+
+  val add : z -> z -> z
+ end
+
+type 'x compare0 =
+| LT
+| EQ
+| GT
+
+module type OrderedType =
+ sig
+  type t
+
+  val compare : t -> t -> t compare0
+
+  val eq_dec : t -> t -> bool
+ end
+
+module OrderedTypeFacts :
+ functor (O:OrderedType) ->
+ sig
+  module TO :
+   sig
+    type t = O.t
+   end
+
+  module IsTO :
+   sig
+   end
+
+  module OrderTac :
+   sig
+   end
+
+  val eq_dec : O.t -> O.t -> bool
+
+  val lt_dec : O.t -> O.t -> bool
+
+  val eqb : O.t -> O.t -> bool
+ end
+
+module KeyOrderedType :
+ functor (O:OrderedType) ->
+ sig
+  module MO :
+   sig
+    module TO :
+     sig
+      type t = O.t
+     end
+
+    module IsTO :
+     sig
+     end
+
+    module OrderTac :
+     sig
+     end
+
+    val eq_dec : O.t -> O.t -> bool
+
+    val lt_dec : O.t -> O.t -> bool
+
+    val eqb : O.t -> O.t -> bool
+   end
+ end
+
+module PositiveOrderedTypeBits :
+ sig
+  type t = positive
+
+  val compare : t -> t -> positive compare0
+
+  val eq_dec : positive -> positive -> bool
+ end
+
+val append : positive -> positive -> positive
+
+module PositiveMap :
+ sig
+  module E :
+   sig
+    type t = positive
+
+    val compare : t -> t -> positive compare0
+
+    val eq_dec : positive -> positive -> bool
+   end
+
+  module ME :
+   sig
+    module MO :
+     sig
+      module TO :
+       sig
+        type t = positive
+       end
+
+      module IsTO :
+       sig
+       end
+
+      module OrderTac :
+       sig
+       end
+
+      val eq_dec : positive -> positive -> bool
+
+      val lt_dec : positive -> positive -> bool
+
+      val eqb : positive -> positive -> bool
+     end
+   end
+
+  type key = positive
+
+  type 'a tree =
+  | Leaf
+  | Node of 'a tree * 'a option * 'a tree
+
+  type 'a t = 'a tree
+
+  val empty : 'a1 t
+
+  val is_empty : 'a1 t -> bool
+
+  val find : key -> 'a1 t -> 'a1 option
+
+  val mem : key -> 'a1 t -> bool
+
+  val add : key -> 'a1 -> 'a1 t -> 'a1 t
+
+  val remove : key -> 'a1 t -> 'a1 t
+
+  val xelements : 'a1 t -> key -> (key * 'a1) list
+
+  val elements : 'a1 t -> (key * 'a1) list
+
+  val cardinal : 'a1 t -> nat
+
+  val xfind : key -> key -> 'a1 t -> 'a1 option
+
+  val xmapi : (key -> 'a1 -> 'a2) -> 'a1 t -> key -> 'a2 t
+
+  val mapi : (key -> 'a1 -> 'a2) -> 'a1 t -> 'a2 t
+
+  val map : ('a1 -> 'a2) -> 'a1 t -> 'a2 t
+
+  val xmap2_l : ('a1 option -> 'a2 option -> 'a3 option) -> 'a1 t -> 'a3 t
+
+  val xmap2_r : ('a1 option -> 'a2 option -> 'a3 option) -> 'a2 t -> 'a3 t
+
+  val _map2 :
+    ('a1 option -> 'a2 option -> 'a3 option) -> 'a1 t -> 'a2 t -> 'a3 t
+
+  val map2 :
+    ('a1 option -> 'a2 option -> 'a3 option) -> 'a1 t -> 'a2 t -> 'a3 t
+
+  val xfoldi : (key -> 'a1 -> 'a2 -> 'a2) -> 'a1 t -> 'a2 -> key -> 'a2
+
+  val fold : (key -> 'a1 -> 'a2 -> 'a2) -> 'a1 t -> 'a2 -> 'a2
+
+  val equal : ('a1 -> 'a1 -> bool) -> 'a1 t -> 'a1 t -> bool
+ end
+
+module Coq_PositiveOrderedTypeBits :
+ sig
+  type t = positive
+
+  val eqb : positive -> positive -> bool
+
+  val eq_dec : positive -> positive -> bool
+
+  val compare : positive -> positive -> comparison
+ end
+
+module PositiveSet :
+ sig
+  module E :
+   sig
+    type t = positive
+
+    val eqb : positive -> positive -> bool
+
+    val eq_dec : positive -> positive -> bool
+
+    val compare : positive -> positive -> comparison
+   end
+
+  type elt = positive
+
+  type tree =
+  | Leaf
+  | Node of tree * bool * tree
+
+  type t = tree
+
+  val empty : t
+
+  val is_empty : t -> bool
+
+  val mem : positive -> t -> bool
+
+  val add : positive -> t -> t
+
+  val singleton : positive -> t
+
+  val node : t -> bool -> t -> t
+
+  val remove : positive -> t -> t
+
+  val union : t -> t -> t
+
+  val inter : t -> t -> t
+
+  val diff : t -> t -> t
+
+  val equal : t -> t -> bool
+
+  val subset : t -> t -> bool
+
+  val rev_append : elt -> elt -> elt
+
+  val rev : elt -> elt
+
+  val xfold : (positive -> 'a1 -> 'a1) -> t -> 'a1 -> positive -> 'a1
+
+  val fold : (positive -> 'a1 -> 'a1) -> t -> 'a1 -> 'a1
+
+  val xforall : (positive -> bool) -> t -> positive -> bool
+
+  val for_all : (positive -> bool) -> t -> bool
+
+  val xexists : (positive -> bool) -> t -> positive -> bool
+
+  val exists_ : (positive -> bool) -> t -> bool
+
+  val xfilter : (positive -> bool) -> t -> positive -> t
+
+  val filter : (positive -> bool) -> t -> t
+
+  val xpartition : (positive -> bool) -> t -> positive -> t * t
+
+  val partition : (positive -> bool) -> t -> t * t
+
+  val xelements : t -> positive -> positive list -> positive list
+
+  val elements : t -> positive list
+
+  val cardinal : t -> nat
+
+  val choose : t -> elt option
+
+  val min_elt : t -> elt option
+
+  val max_elt : t -> elt option
+
+  val compare_bool : bool -> bool -> comparison
+
+  val compare : t -> t -> comparison
+
+  val eq_dec : t -> t -> bool
+ end
+
+type op =
+| Pop
+| Swap of positive
+| Push of positive * positive
+
+type rule = { r_p : positive; r_g : positive; r_q : positive; r_op : op }
+
+type trans = (positive * positive) * positive
+
+module PM :
+ sig
+  module E :
+   sig
+    type t = positive
+
+    val compare : t -> t -> positive compare0
+
+    val eq_dec : positive -> positive -> bool
+   end
+
+  module ME :
+   sig
+    module MO :
+     sig
+      module TO :
+       sig
+        type t = positive
+       end
+
+      module IsTO :
+       sig
+       end
+
+      module OrderTac :
+       sig
+       end
+
+      val eq_dec : positive -> positive -> bool
+
+      val lt_dec : positive -> positive -> bool
+
+      val eqb : positive -> positive -> bool
+     end
+   end
+
+  type key = positive
+
+  type 'a tree = 'a PositiveMap.tree =
+  | Leaf
+  | Node of 'a tree * 'a option * 'a tree
+
+  type 'a t = 'a tree
+
+  val empty : 'a1 t
+
+  val is_empty : 'a1 t -> bool
+
+  val find : key -> 'a1 t -> 'a1 option
+
+  val mem : key -> 'a1 t -> bool
+
+  val add : key -> 'a1 -> 'a1 t -> 'a1 t
+
+  val remove : key -> 'a1 t -> 'a1 t
+
+  val xelements : 'a1 t -> key -> (key * 'a1) list
+
+  val elements : 'a1 t -> (key * 'a1) list
+
+  val cardinal : 'a1 t -> nat
+
+  val xfind : key -> key -> 'a1 t -> 'a1 option
+
+  val xmapi : (key -> 'a1 -> 'a2) -> 'a1 t -> key -> 'a2 t
+
+  val mapi : (key -> 'a1 -> 'a2) -> 'a1 t -> 'a2 t
+
+  val map : ('a1 -> 'a2) -> 'a1 t -> 'a2 t
+
+  val xmap2_l : ('a1 option -> 'a2 option -> 'a3 option) -> 'a1 t -> 'a3 t
+
+  val xmap2_r : ('a1 option -> 'a2 option -> 'a3 option) -> 'a2 t -> 'a3 t
+
+  val _map2 :
+    ('a1 option -> 'a2 option -> 'a3 option) -> 'a1 t -> 'a2 t -> 'a3 t
+
+  val map2 :
+    ('a1 option -> 'a2 option -> 'a3 option) -> 'a1 t -> 'a2 t -> 'a3 t
+
+  val xfoldi : (key -> 'a1 -> 'a2 -> 'a2) -> 'a1 t -> 'a2 -> key -> 'a2
+
+  val fold : (key -> 'a1 -> 'a2 -> 'a2) -> 'a1 t -> 'a2 -> 'a2
+
+  val equal : ('a1 -> 'a1 -> bool) -> 'a1 t -> 'a1 t -> bool
+ end
+
+module PS :
+ sig
+  module E :
+   sig
+    type t = positive
+
+    val eqb : positive -> positive -> bool
+
+    val eq_dec : positive -> positive -> bool
+
+    val compare : positive -> positive -> comparison
+   end
+
+  type elt = positive
+
+  type tree = PositiveSet.tree =
+  | Leaf
+  | Node of tree * bool * tree
+
+  type t = tree
+
+  val empty : t
+
+  val is_empty : t -> bool
+
+  val mem : positive -> t -> bool
+
+  val add : positive -> t -> t
+
+  val singleton : positive -> t
+
+  val node : t -> bool -> t -> t
+
+  val remove : positive -> t -> t
+
+  val union : t -> t -> t
+
+  val inter : t -> t -> t
+
+  val diff : t -> t -> t
+
+  val equal : t -> t -> bool
+
+  val subset : t -> t -> bool
+
+  val rev_append : elt -> elt -> elt
+
+  val rev : elt -> elt
+
+  val xfold : (positive -> 'a1 -> 'a1) -> t -> 'a1 -> positive -> 'a1
+
+  val fold : (positive -> 'a1 -> 'a1) -> t -> 'a1 -> 'a1
+
+  val xforall : (positive -> bool) -> t -> positive -> bool
+
+  val for_all : (positive -> bool) -> t -> bool
+
+  val xexists : (positive -> bool) -> t -> positive -> bool
+
+  val exists_ : (positive -> bool) -> t -> bool
+
+  val xfilter : (positive -> bool) -> t -> positive -> t
+
+  val filter : (positive -> bool) -> t -> t
+
+  val xpartition : (positive -> bool) -> t -> positive -> t * t
+
+  val partition : (positive -> bool) -> t -> t * t
+
+  val xelements : t -> positive -> positive list -> positive list
+
+  val elements : t -> positive list
+
+  val cardinal : t -> nat
+
+  val choose : t -> elt option
+
+  val min_elt : t -> elt option
+
+  val max_elt : t -> elt option
+
+  val compare_bool : bool -> bool -> comparison
+
+  val compare : t -> t -> comparison
+
+  val eq_dec : t -> t -> bool
+ end
+
+type aut = PS.t PM.t PM.t
+
+val oget : 'a1 -> 'a1 option -> 'a1
+
+val row : aut -> PM.key -> PS.t PM.t
+
+val succ0 : aut -> PM.key -> PM.key -> PS.t
+
+val tmem : trans -> aut -> bool
+
+val tadd : trans -> aut -> aut
+
+val addl : trans list -> aut -> aut
+
+val build : trans list -> aut
+
+val buildset : positive list -> PS.t
+
+type paut = { tr : trans list; fin : positive list }
+
+val ctlb : positive -> positive -> bool
+
+val rs : aut -> PM.key -> PS.t
+
+val iter : ('a1 -> ('a1, 'a2) sum) -> positive -> 'a1 -> ('a1, 'a2) sum
+
+val news : (aut -> trans list) -> aut -> trans list
+
+val sat_step : (aut -> trans list) -> aut -> (aut, aut) sum
+
+val saturate : (aut -> trans list) -> positive -> aut -> aut
+
+val lenN : 'a1 list -> n
+
+val fuel : 'a1 list -> 'a2 list -> positive
+
+val tgts : aut -> rule -> positive list
+
+val heads : rule -> positive -> trans
+
+val pre_cand : rule list -> aut -> trans list
+
+val tgt : trans -> positive
+
+val pre_states : rule list -> trans list -> positive list
+
+val pre_star_exec : rule list -> trans list -> aut
+
+val prod_cand : paut -> aut -> aut -> trans list
+
+val prod_init : positive -> paut -> trans list
+
+val prod_exec : positive -> paut -> aut -> positive list -> aut
+
+val nonempty : paut -> PS.t -> aut -> bool
+
+val wf_b : positive -> rule list -> paut -> bool
+
+val oracle : positive -> rule list -> paut -> paut -> bool option
+
+val sep_t : positive -> trans -> trans list
+
+val sep : positive -> paut -> paut
+
+val oracle_any : positive -> rule list -> paut -> paut -> bool option
+
+type lset =
+| LIn of positive list
+| LNot of positive list
+
+val syms : positive -> positive list
+
+val memp : positive -> positive list -> bool
+
+val lexp : positive -> lset -> positive list
+
+type rsym =
+| Sym of positive
+| Same
+
+type rop =
+| RPop
+| RSwap of rsym
+| RPush of rsym * rsym
+
+val rget : positive -> rsym -> positive
+
+type rrule = { rr_p : positive; rr_h : lset; rr_q : positive; rr_op : rop }
+
+val rop_exp : rop -> positive -> op
+
+val rexp1 : positive -> rrule -> rule list
+
+val rexp : positive -> rrule list -> rule list
+
+type raut = { r_tr : ((positive * lset) * positive) list;
+              r_eps : (positive * positive) list; r_fin : positive list }
+
+val eps_cand : (positive * positive) list -> aut -> trans list
+
+val eps_exec : (positive * positive) list -> aut
+
+val rev_eps : (positive * positive) list -> (positive * positive) list
+
+val before : aut -> positive -> positive list
+
+val rm : positive -> raut -> paut
+
+val raw_oracle :
+  positive -> positive -> rrule list -> raut -> raut -> bool option
+
+type 'a trie =
+| Empty
+| Leaf0 of positive * 'a
+| Node0 of 'a trie * 'a option * 'a trie
+
+val find0 : positive -> 'a1 trie -> 'a1 option
+
+val update : ('a1 option -> 'a1) -> positive -> 'a1 trie -> 'a1 trie
+
+val put : positive -> 'a1 -> 'a1 trie -> 'a1 trie
+
+val tall : ('a1 -> bool) -> 'a1 trie -> bool
+
+val tany : ('a1 -> bool) -> 'a1 trie -> bool
+
+val tfold : ('a2 -> 'a1 -> 'a2) -> 'a1 trie -> 'a2 -> 'a2
+
+type set = positive trie
+
+val mem0 : positive -> 'a1 trie -> bool
+
+val sadd : positive -> set -> set
+
+val sadds : positive list -> set -> set
+
+val setof : positive list -> set
+
+val subset0 : 'a1 trie -> 'a2 trie -> bool
+
+val gets : positive -> set trie -> set
+
+val addpair : set trie -> (positive * positive) -> set trie
+
+val pairset : (positive * positive) list -> set trie
+
+val upfrom : positive -> (positive -> bool) -> nat -> positive -> bool
+
+val upto : positive -> (positive -> bool) -> bool
+
+val lall : positive -> lset -> (positive -> bool) -> bool
+
+val lall_in : set -> lset -> (positive -> bool) -> bool
+
+type cset =
+| CIn of set
+| CNot of set
+
+val compile : lset -> cset
+
+val cmatch : positive -> cset -> positive -> bool
+
+val eps_preds : (positive * positive) list -> positive list trie
+
+val visit : (positive list * set) -> positive -> positive list * set
+
+val explore :
+  (positive * positive) list -> positive list trie -> (positive list * set)
+  -> set
+
+val eps_before : (positive * positive) list -> set trie
+
+val eps_closed : (positive * positive) list -> set trie -> bool
+
+type normal = { n_aut : raut; n_before : set trie; n_acc : set }
+
+val tags : positive -> ('a1 -> positive -> 'a1) -> 'a1 -> positive -> 'a1
+
+val acc_set : positive -> raut -> set trie -> set
+
+val normalise : positive -> raut -> normal option
+
+val btags : positive -> (positive -> bool) -> positive -> bool
+
+val nall :
+  positive -> normal -> (positive -> lset -> positive -> bool) -> bool
+
+type lookup = { l_in : set trie trie; l_not : set list trie trie }
+
+val look : positive -> lookup -> positive -> positive -> positive -> bool
+
+val sub : 'a1 trie option -> 'a1 trie
+
+val add_in : positive -> positive list -> lookup -> positive -> lookup
+
+val add_not : positive -> set -> lookup -> positive -> lookup
+
+val add_edge : set trie -> lookup -> ((positive * lset) * positive) -> lookup
+
+val lookup_of : normal -> lookup
+
+val has_edge :
+  positive -> positive -> lookup -> positive -> positive -> positive -> bool
+
+val vadd : z list -> z list -> z list
+
+type fact =
+| FEdge of positive * positive * positive
+| FRule of positive * positive * positive * positive * positive
+
+type known = { k_s : positive; k_a : positive; k_t : positive; k_w : z list }
+
+type crule = { c_rule : rrule; c_head : cset; c_weight : z list }
+
+val index_rules :
+  (rrule * z list) list -> positive -> crule trie -> crule trie
+
+val premise :
+  known trie -> positive -> positive -> positive -> (positive * z list) option
+
+val conclude :
+  positive -> crule trie -> known trie -> positive -> positive -> positive ->
+  positive -> positive -> known option
+
+val derive :
+  positive -> positive -> crule trie -> lookup -> fact list -> positive ->
+  known trie -> known trie option
+
+val follow :
+  positive -> positive -> lookup -> known trie -> (positive * positive) list
+  -> positive -> positive -> z list -> ((positive * positive) * z list) option
+
+val derivation_weight :
+  positive -> positive -> (rrule * z list) list -> raut -> raut -> fact list
+  -> positive -> (positive * positive) list -> z list option
+
+type cert_row = (positive * positive) * positive list
+
+type line = (positive * set) trie
+
+type rows = line trie
+
+val line_of : rows -> positive -> line
+
+val targets : line -> positive -> set
+
+val tgt0 : rows -> positive -> positive -> set
+
+val addkept : (positive -> bool) -> positive list -> set -> set
+
+val addrow : (positive -> bool) -> rows -> cert_row -> rows
+
+val build_rows : (positive -> bool) -> cert_row list -> rows
+
+val rall : lset -> line -> (positive -> set -> bool) -> bool
+
+val prod_start : positive -> normal -> (positive -> set) -> set trie -> bool
+
+val prod_step : positive -> normal -> rows -> set trie -> bool
+
+val prod_acc : normal -> set -> set trie -> bool
+
+val disjoint :
+  positive -> normal -> rows -> set -> (positive -> set) ->
+  (positive * positive) list -> bool
+
+type reduction = { rd_heads : (positive * positive) list;
+                   rd_popped : positive list; rd_below : positive list }
+
+type redix = { x_heads : set trie; x_popped : set; x_below : set; x_syms : set }
+
+val index_red : reduction -> redix
+
+val index_opt : reduction option -> redix option
+
+val poss : redix option -> positive -> positive -> bool
+
+val below : redix option -> positive -> bool
+
+val hall :
+  positive -> redix option -> positive -> lset -> (positive -> bool) -> bool
+
+val sall : positive -> redix option -> lset -> (positive -> bool) -> bool
+
+val red_rule : positive -> redix option -> rrule -> bool
+
+val entered : positive -> raut -> set
+
+val red_init : positive -> positive -> redix option -> normal -> bool
+
+val check_reduction :
+  positive -> positive -> rrule list -> normal -> redix option -> bool
+
+val closed_rule : positive -> redix option -> set -> rows -> rrule -> bool
+
+val check_useful : set -> cert_row list -> normal -> bool
+
+val check_edges :
+  positive -> positive -> redix option -> set -> rows -> normal -> bool
+
+val check_backward :
+  positive -> positive -> rrule list -> raut -> raut -> reduction option ->
+  cert_row list -> positive list -> (positive * positive) list -> bool
+
+val starts : set trie -> positive -> set
+
+val saturated : rows -> (positive * positive) -> bool
+
+val push_ok :
+  rows -> positive trie trie -> positive -> positive -> positive -> set ->
+  bool
+
+val fclosed_rule : rows -> set trie -> positive trie trie -> rrule -> bool
+
+val check_initial : positive -> positive -> set -> rows -> normal -> bool
+
+val check_forward :
+  positive -> positive -> rrule list -> raut -> raut -> (positive * positive)
+  list -> cert_row list -> positive list ->
+  ((positive * positive) * positive) list -> (positive * positive) list ->
+  bool

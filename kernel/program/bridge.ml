@@ -1,0 +1,146 @@
+(* Numbers 1, 2, ... as far as they were needed; table.(0) is never used. *)
+let table = ref [| Kernel.XH; Kernel.XH |]
+let filled = ref 1
+
+let extend n =
+  if n >= Array.length !table then begin
+    let larger = Array.make (max (n + 1) (2 * Array.length !table)) Kernel.XH in
+    Array.blit !table 0 larger 0 (Array.length !table);
+    table := larger
+  end;
+  for i = !filled + 1 to n do
+    let half = !table.(i / 2) in
+    !table.(i) <- (if i land 1 = 1 then Kernel.XI half else Kernel.XO half)
+  done;
+  if n > !filled then filled := n
+
+let positive n =
+  if n < 1 then invalid_arg "Bridge.positive";
+  if n > !filled then extend n;
+  !table.(n)
+
+(* ---- Weights ---------------------------------------------------------- *)
+
+let small = 1 lsl 16
+
+let rec positive_of_int64 n =
+  if Int64.compare n (Int64.of_int small) < 0 then positive (Int64.to_int n)
+  else begin
+    let half = positive_of_int64 (Int64.shift_right_logical n 1) in
+    if Int64.logand n 1L = 1L then Kernel.XI half else Kernel.XO half
+  end
+
+let z_of_int64 n =
+  let sign = Int64.compare n 0L in
+  if sign = 0 then Kernel.Z0
+  else if sign > 0 then Kernel.Zpos (positive_of_int64 n)
+  else Kernel.Zneg (positive_of_int64 (Int64.neg n))
+
+let is_weight claimed found =
+  let rec same i = function
+    | [] -> i >= Array.length claimed || (Int64.equal claimed.(i) 0L && same (i + 1) [])
+    | x :: rest -> x = (if i < Array.length claimed then z_of_int64 claimed.(i) else Kernel.Z0) && same (i + 1) rest
+  in
+  same 0 found
+
+(* ---- Rules ------------------------------------------------------------ *)
+
+(* What many rules and edges share, by symbol (from 1). *)
+type shared = { singles : Kernel.lset array; symbols : Kernel.rsym array; any : Kernel.lset }
+
+let share (numbers : Numbering.t) =
+  let count = Problem.symbol_count numbers.problem in
+  {
+    singles = Array.init (count + 1) (fun a -> if a = 0 then Kernel.LIn [] else Kernel.LIn [ positive a ]);
+    symbols = Array.init (count + 1) (fun a -> if a = 0 then Kernel.Same else Kernel.Sym (positive a));
+    (* Without symbols, 'any' must not match the dummy. *)
+    any = (if count = 0 then Kernel.LIn [] else Kernel.LNot []);
+  }
+
+let rule shared (p : Problem.t) r =
+  let symbol x = if x = Problem.any then Kernel.Same else shared.symbols.(x + 1) in
+  let head = Ints.get p.rule_head r in
+  {
+    Kernel.rr_p = positive (Ints.get p.rule_from r + 1);
+    rr_h = (if head = Problem.any then shared.any else shared.singles.(head + 1));
+    rr_q = positive (Ints.get p.rule_to r + 1);
+    rr_op =
+      (match Ints.get p.rule_length r with
+      | 0 -> Kernel.RPop
+      | 1 -> Kernel.RSwap (symbol (Ints.get p.rule_top r))
+      | _ -> Kernel.RPush (symbol (Ints.get p.rule_top r), symbol (Ints.get p.rule_below r)));
+  }
+
+(* [f 0; f 1; ...; f (count - 1)], built from its end. *)
+let list count f =
+  let rec build i tail = if i < 0 then tail else build (i - 1) (f i :: tail) in
+  build (count - 1) []
+
+let rules (numbers : Numbering.t) =
+  let shared = share numbers in
+  list (Problem.rule_count numbers.problem) (rule shared numbers.problem)
+
+let weighted_rules (numbers : Numbering.t) ~weighted =
+  let p = numbers.problem in
+  let shared = share numbers in
+  let dimension = if weighted then p.dimension else 0 in
+  let weight r = list dimension (fun i -> z_of_int64 (Problem.Weights.get p.weights ((r * dimension) + i))) in
+  list (Problem.rule_count p) (fun r -> (rule shared p r, weight r))
+
+(* ---- Automata --------------------------------------------------------- *)
+
+let label_set (numbers : Numbering.t) (set : Problem.label_set) =
+  let members = list (Array.length set.members) (fun i -> positive (set.members.(i) + 1)) in
+  if not set.negated then Kernel.LIn members
+  else if Problem.symbol_count numbers.problem = 0 then Kernel.LIn []
+  else Kernel.LNot members
+
+let automaton (numbers : Numbering.t) side =
+  let a = Problem.automaton numbers.problem side in
+  let shared = share numbers in
+  let sets = Array.init a.set_count (fun k -> label_set numbers a.sets.(k)) in
+  let raw s = positive (Numbering.raw_state numbers s) in
+  let rec edges i labelled epsilons =
+    if i < 0 then (labelled, epsilons)
+    else begin
+      let from = raw (Ints.get a.edge_from i) and target = raw (Ints.get a.edge_to i) in
+      let label = Ints.get a.edge_label i in
+      if label = Problem.epsilon then edges (i - 1) labelled ((from, target) :: epsilons)
+      else begin
+        let set = if label >= 0 then shared.singles.(label + 1) else sets.(Problem.set_number label) in
+        edges (i - 1) (((from, set), target) :: labelled) epsilons
+      end
+    end
+  in
+  let labelled, epsilons = edges (Ints.length a.edge_from - 1) [] [] in
+  {
+    Kernel.r_tr = labelled;
+    r_eps = epsilons;
+    r_fin = list (Ints.length a.accepting) (fun i -> raw (Ints.get a.accepting i));
+  }
+
+(* ---- Evidence --------------------------------------------------------- *)
+
+let positives ints = list (Ints.length ints) (fun i -> positive (Ints.get ints i))
+let pairs xs ys = list (Ints.length xs) (fun i -> (positive (Ints.get xs i), positive (Ints.get ys i)))
+
+let facts (run : Evidence.run) =
+  let premise f = if f < 0 then Kernel.XH else positive (f + 1) in
+  list (Ints.length run.fact_rule) (fun i ->
+      let symbol = positive (Ints.get run.fact_symbol i) and target = positive (Ints.get run.fact_to i) in
+      let rule = Ints.get run.fact_rule i in
+      if rule < 0 then Kernel.FEdge (positive (Ints.get run.fact_from i), symbol, target)
+      else
+        Kernel.FRule
+          (positive (rule + 1), symbol, target, premise (Ints.get run.fact_first i), premise (Ints.get run.fact_second i)))
+
+let witness (run : Evidence.run) =
+  list (Ints.length run.link_fact) (fun i ->
+      (positive (Ints.get run.link_fact i + 1), positive (Numbering.raw_of_tagged (Ints.get run.link_to i))))
+
+let reduction (r : Evidence.reduction) =
+  {
+    Kernel.rd_heads = pairs r.head_state r.head_symbol;
+    rd_popped = positives r.popped;
+    rd_below = positives r.below;
+  }

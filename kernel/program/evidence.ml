@@ -1,0 +1,410 @@
+type weight = Unclaimed | Weight of int64 array | Unbounded_below | Unbounded_above
+
+type run = {
+  weight : weight;
+  fact_rule : Ints.t;
+  fact_from : Ints.t;
+  fact_symbol : Ints.t;
+  fact_to : Ints.t;
+  fact_first : Ints.t;
+  fact_second : Ints.t;
+  start : int;
+  link_fact : Ints.t;
+  link_to : Ints.t;
+}
+
+type reduction = { popped : Ints.t; below : Ints.t; head_state : Ints.t; head_symbol : Ints.t }
+
+type certificate = {
+  forward : bool;
+  epsilon_from : Ints.t;
+  epsilon_to : Ints.t;
+  reduction : reduction option;
+  row_from : Ints.t;
+  row_symbol : Ints.t;
+  row_first : Ints.t;
+  targets : Ints.t;
+  last_raw : int;
+}
+
+type claim = Reachable of run | Unreachable of certificate
+
+type reader = {
+  numbers : Numbering.t;
+  source : Source.t;
+  text : string;
+  mutable at : int;
+  name : Quoted.t;
+  (* The file's numbers to those of the problem: *)
+  mutable states : int array; (* control states 1.. *)
+  mutable symbols : int array; (* 1.. *)
+  mutable initial_states : int array; (* raw states *)
+  mutable final_states : int array;
+  (* States that only the certificate has, made dense. *)
+  free_states : Int_table.t;
+}
+
+let fail r format = Source.fail_at r.source r.at format
+
+(* ---- Tokens ----------------------------------------------------------- *)
+
+let byte r = if r.at < String.length r.text then String.unsafe_get r.text r.at else '\000'
+let at_line_end r = r.at >= String.length r.text || String.unsafe_get r.text r.at = '\n'
+
+let next_line r =
+  if not (at_line_end r) then fail r "the line should end here";
+  if r.at < String.length r.text then r.at <- r.at + 1;
+  if r.at >= String.length r.text then fail r "the file is cut off: its last line should be 'end'"
+
+(* Is this word here? Then it is skipped. *)
+let word r w =
+  let n = String.length w in
+  let rec same i = i = n || (String.unsafe_get r.text (r.at + i) = String.unsafe_get w i && same (i + 1)) in
+  r.at + n <= String.length r.text
+  && same 0
+  && (r.at + n = String.length r.text || match r.text.[r.at + n] with ' ' | '\n' -> true | _ -> false)
+  && begin
+       r.at <- r.at + n;
+       true
+     end
+
+let expect r w = if not (word r w) then fail r "'%s' should be here" w
+
+let is_blank r = byte r = ' '
+let blank r what = if is_blank r then r.at <- r.at + 1 else fail r "a blank and %s should be here" what
+
+let is_digit c = c >= '0' && c <= '9'
+
+(* A natural number of this kind below 'bound'. *)
+let natural r bound what =
+  let start = r.at in
+  let value = ref 0 in
+  while is_digit (byte r) do
+    if !value < bound then value := (!value * 10) + Char.code (byte r) - Char.code '0';
+    r.at <- r.at + 1
+  done;
+  if r.at = start then fail r "%s, a number, should be here" what;
+  if !value >= bound then begin
+    let written = String.sub r.text start (min 30 (r.at - start)) in
+    r.at <- start;
+    if bound = 0 then fail r "there is no %s %s: there are none" what written
+    else fail r "there is no %s %s: the last is %d" what written (bound - 1)
+  end;
+  !value
+
+let integer r =
+  let start = r.at in
+  if byte r = '-' then r.at <- r.at + 1;
+  let digits = r.at in
+  while is_digit (byte r) do
+    r.at <- r.at + 1
+  done;
+  if r.at = digits then fail r "a weight, an integer, should be here";
+  match Decimal.integer r.text start (r.at - start) with
+  | Some value -> value
+  | None ->
+      r.at <- start;
+      fail r "this weight does not fit 64 bits"
+
+(* KEY COUNT, and goes to the next line. What is counted takes a byte at least. *)
+let header r key =
+  expect r key;
+  blank r "a number";
+  let count = natural r (String.length r.text - r.at + 2) "count" in
+  next_line r;
+  count
+
+let quoted r =
+  if byte r <> '"' then fail r "a name between double quotes should be here";
+  r.at <- Quoted.scan r.name r.source r.at
+
+(* ---- The head of the file --------------------------------------------- *)
+
+let rec texts r key found =
+  if word r key then begin
+    blank r "a text between double quotes";
+    quoted r;
+    let text = Quoted.contents r.name in
+    next_line r;
+    texts r key (text :: found)
+  end
+  else List.rev found
+
+let shell_quoted text = "'" ^ String.concat "'\\''" (String.split_on_char '\'' text) ^ "'"
+
+let check_texts option in_evidence given =
+  if in_evidence <> given then begin
+    let arguments texts = String.concat " " (List.map (fun text -> option ^ "=" ^ shell_quoted text) texts) in
+    match (in_evidence, given) with
+    | [], _ -> Fault.rejected "the evidence was made without %s: leave out %s" option (arguments given)
+    | _ -> Fault.rejected "the evidence was made with other options: say %s" (arguments in_evidence)
+  end
+
+(* A table of names, each of which the problem must have, all of them and none twice. *)
+let table r key names number_of what =
+  let line = Source.line_at r.source r.at in
+  let count = header r key in
+  let seen = Bytes.make (Names.count names) '\000' in
+  let numbers = Array.make (min count (Names.count names)) 0 in
+  for i = 0 to count - 1 do
+    quoted r;
+    let n = Quoted.find names r.name in
+    let reject why =
+      Fault.rejected "%s:%d: %s %s %s" r.source.name (line + 1 + i) what (Fault.show_name (Quoted.contents r.name)) why
+    in
+    if n < 0 then reject "is not in the problem";
+    if Bytes.get seen n <> '\000' then reject "is there twice";
+    Bytes.set seen n '\001';
+    numbers.(i) <- number_of n;
+    next_line r
+  done;
+  if count < Names.count names then
+    Fault.rejected "%s:%d: the problem has %d of these, this table has %d: %s %s is missing" r.source.name line
+      (Names.count names) count what
+      (Fault.show_name (Names.name names (Bytes.index seen '\000')));
+  numbers
+
+(* ---- States and symbols ----------------------------------------------- *)
+
+let control r = r.states.(natural r (Array.length r.states) "control state")
+let symbol r = r.symbols.(natural r (Array.length r.symbols) "symbol")
+let most_free = 1 lsl 40
+
+(* A tagged state. 'free': states that only the certificate has are allowed. *)
+let state r side ~free =
+  if byte r <> '@' then Numbering.start (control r)
+  else begin
+    r.at <- r.at + 1;
+    let extra = match side with Problem.Initial -> r.initial_states | Problem.Final -> r.final_states in
+    let extras = Array.length extra and controls = Array.length r.states in
+    let k = natural r (if free then most_free else extras + controls) "inner state" in
+    if k < extras then Numbering.inner extra.(k)
+    else if k < extras + controls then Numbering.inner r.states.(k - extras)
+    else begin
+      let known = Int_table.find r.free_states k in
+      let j =
+        if known >= 0 then known
+        else begin
+          let fresh = Int_table.length r.free_states in
+          Int_table.set r.free_states k fresh;
+          fresh
+        end
+      in
+      Numbering.inner (Numbering.raw_count r.numbers side + 1 + j)
+    end
+  end
+
+(* ---- claim reachable -------------------------------------------------- *)
+
+let read_weight r =
+  if not (word r "weight") then Unclaimed
+  else begin
+    let weight =
+      if word r " unbounded below" then Unbounded_below
+      else if word r " unbounded above" then Unbounded_above
+      else
+        Weight
+          (Array.init r.numbers.problem.dimension (fun _ ->
+               blank r "as many integers as weights have in the problem";
+               integer r))
+    in
+    next_line r;
+    weight
+  end
+
+let read_facts r run =
+  let count = header r "facts" in
+  for number = 0 to count - 1 do
+    let rule =
+      if word r "rule" then begin
+        blank r "the number of a rule";
+        natural r (Problem.rule_count r.numbers.problem) "rule"
+      end
+      else begin
+        if not (word r "edge") then fail r "'edge' or 'rule' should be here: fact %d of %d" number count;
+        -1
+      end
+    in
+    Ints.push run.fact_rule rule;
+    blank r "a state";
+    Ints.push run.fact_from (state r Problem.Final ~free:false);
+    blank r "a symbol";
+    Ints.push run.fact_symbol (symbol r);
+    blank r "a state";
+    Ints.push run.fact_to (state r Problem.Final ~free:false);
+    let premise () =
+      if at_line_end r then -1
+      else begin
+        blank r "a fact";
+        natural r count "fact"
+      end
+    in
+    let first = premise () in
+    Ints.push run.fact_first first;
+    Ints.push run.fact_second (premise ());
+    next_line r
+  done;
+  count
+
+let read_witness r run facts =
+  let count = header r "witness" in
+  for _ = 1 to count do
+    Ints.push run.link_fact (natural r facts "fact");
+    blank r "a state of the initial set";
+    Ints.push run.link_to (state r Problem.Initial ~free:false);
+    if not (at_line_end r) then begin
+      blank r "'loop'";
+      expect r "loop"
+    end;
+    next_line r
+  done;
+  if word r "loop" then begin
+    for _ = 1 to 3 do
+      blank r "a fact";
+      ignore (natural r (facts + 1) "fact")
+    done;
+    next_line r
+  end
+
+let read_run r =
+  let weight = read_weight r in
+  let run =
+    {
+      weight;
+      fact_rule = Ints.create ();
+      fact_from = Ints.create ();
+      fact_symbol = Ints.create ();
+      fact_to = Ints.create ();
+      fact_first = Ints.create ();
+      fact_second = Ints.create ();
+      start = 0;
+      link_fact = Ints.create ();
+      link_to = Ints.create ();
+    }
+  in
+  let facts = read_facts r run in
+  expect r "start";
+  blank r "a control state";
+  let start = control r in
+  next_line r;
+  read_witness r run facts;
+  { run with start }
+
+(* ---- claim unreachable ------------------------------------------------ *)
+
+(* KEY COUNT, then a line with a tab and the list. *)
+let read_list r key item =
+  let count = header r key in
+  let list = Ints.create () in
+  for i = 0 to count - 1 do
+    if byte r <> if i = 0 then '\t' else ' ' then
+      fail r "%s and entry %d of %d of the list should be here" (if i = 0 then "a tab" else "a blank") (i + 1) count;
+    r.at <- r.at + 1;
+    Ints.push list (item r)
+  done;
+  next_line r;
+  list
+
+let read_reduction r =
+  if byte r <> 'p' then None
+  else begin
+    let popped = read_list r "popped" control in
+    let below = read_list r "below" symbol in
+    let head_state = Ints.create () and head_symbol = Ints.create () in
+    let count = header r "heads" in
+    for _ = 1 to count do
+      Ints.push head_state (control r);
+      blank r "a symbol";
+      Ints.push head_symbol (symbol r);
+      next_line r
+    done;
+    Some { popped; below; head_state; head_symbol }
+  end
+
+let read_rows r side ~free certificate =
+  let count = header r "rows" in
+  for row = 0 to count - 1 do
+    if byte r <> 'r' then fail r "row %d of %d should be here: 'r', a state, a symbol, states" row count;
+    r.at <- r.at + 1;
+    Ints.push certificate.row_from (state r side ~free);
+    blank r "a symbol";
+    Ints.push certificate.row_symbol (symbol r);
+    Ints.push certificate.row_first (Ints.length certificate.targets);
+    while not (at_line_end r) do
+      blank r "a state";
+      Ints.push certificate.targets (state r side ~free)
+    done;
+    next_line r
+  done;
+  Ints.push certificate.row_first (Ints.length certificate.targets)
+
+let read_certificate r =
+  expect r "direction";
+  let forward = word r " forward" in
+  if not forward then expect r " backward";
+  next_line r;
+  let side = if forward then Problem.Initial else Problem.Final in
+  let epsilon_from = Ints.create () and epsilon_to = Ints.create () in
+  if forward then begin
+    let count = header r "epsilon" in
+    for _ = 1 to count do
+      Ints.push epsilon_from (control r);
+      blank r "a state";
+      Ints.push epsilon_to (state r side ~free:true);
+      next_line r
+    done
+  end;
+  let reduction = read_reduction r in
+  let certificate =
+    {
+      forward;
+      epsilon_from;
+      epsilon_to;
+      reduction;
+      row_from = Ints.create ();
+      row_symbol = Ints.create ();
+      row_first = Ints.create ();
+      targets = Ints.create ();
+      last_raw = 0;
+    }
+  in
+  read_rows r side ~free:forward certificate;
+  { certificate with last_raw = Numbering.raw_count r.numbers side + Int_table.length r.free_states }
+
+(* ---- The file --------------------------------------------------------- *)
+
+let read (numbers : Numbering.t) ~initial ~final source =
+  let r =
+    {
+      numbers;
+      source;
+      text = source.Source.text;
+      at = 0;
+      name = Quoted.create ();
+      states = [||];
+      symbols = [||];
+      initial_states = [||];
+      final_states = [||];
+      free_states = Int_table.create ();
+    }
+  in
+  let problem = numbers.problem in
+  if not (word r "custos evidence 1") then fail r "'custos evidence 1' should be here: this is no evidence of version 1";
+  next_line r;
+  ignore (texts r "problem" []);
+  check_texts "--initial" (texts r "initial" []) initial;
+  check_texts "--final" (texts r "final" []) final;
+  expect r "claim";
+  let reachable = word r " reachable" in
+  if not reachable then expect r " unreachable";
+  next_line r;
+  r.states <- table r "states" problem.states (fun n -> n + 1) "state";
+  r.symbols <- table r "symbols" problem.symbols (fun n -> n + 1) "symbol";
+  let extra_number k = numbers.np + 1 + k in
+  r.initial_states <- table r "initial-states" problem.initial.extra extra_number "extra state";
+  r.final_states <- table r "final-states" problem.final.extra extra_number "extra state";
+  let claim = if reachable then Reachable (read_run r) else Unreachable (read_certificate r) in
+  expect r "end";
+  if byte r = '\n' then r.at <- r.at + 1;
+  if r.at < String.length r.text then fail r "nothing may follow 'end'";
+  claim

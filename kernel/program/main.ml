@@ -1,0 +1,204 @@
+(* custos-kernel: checks evidence against its problem, by verified code. *)
+
+let version = "custos-kernel " ^ Version.text
+
+let help =
+  "Usage: custos-kernel [OPTIONS] PROBLEM... EVIDENCE\n\
+  \       custos-kernel oracle [OPTIONS] PROBLEM...\n\
+  \       custos-kernel serve\n\n\
+   Checks the evidence that 'custos check' wrote for its answer, by code that was\n\
+   proved correct in Coq. The first line printed is 'accepted: ...' or\n\
+   'rejected: ...'. The files of the problem are those given to 'custos check', in\n\
+   the same order: .json, .pds, .pa. '-' is standard input.\n\n\
+   oracle   decides a small problem by a slow procedure that was proved correct:\n\
+  \         'reachable' or 'unreachable'\n\
+   serve    answers requests on standard input; see kernel/INTERFACE.md\n\n\
+   Options:\n\
+  \      --initial=TEXT   the texts that 'custos check' was given, in the same\n\
+  \      --final=TEXT     order\n\
+  \      --lang=json|pds|automaton\n\
+  \                       the language of the problem's files, whatever their names\n\
+  \                       say\n\
+  \  -h, --help           print this help\n\
+  \  -V, --version        print the version\n\n\
+   Exit status: 0 accepted (oracle: unreachable), 10 rejected (oracle: reachable),\n\
+   1 wrong usage, 2 malformed input, 3 the system failed.\n"
+
+(* ---- The command line ------------------------------------------------- *)
+
+type options = {
+  files : string list;
+  texts : (Problem.side * string) list; (* of --initial and --final, in their order *)
+  language : string option;
+}
+
+type wish = Help | Version | Work of options
+
+let option_value name argument rest =
+  let prefix = name ^ "=" in
+  let n = String.length prefix in
+  if argument = name then
+    match rest with
+    | value :: rest -> Some (value, rest)
+    | [] -> Fault.usage "%s needs a value: %s=TEXT" name name
+  else if String.length argument >= n && String.sub argument 0 n = prefix then
+    Some (String.sub argument n (String.length argument - n), rest)
+  else None
+
+let rec parse o = function
+  | [] -> Work { o with files = List.rev o.files; texts = List.rev o.texts }
+  | ("-h" | "--help") :: _ -> Help
+  | ("-V" | "--version") :: _ -> Version
+  | "--" :: rest -> parse { o with files = List.rev_append rest o.files } []
+  | argument :: rest -> (
+      match
+        ( option_value "--initial" argument rest,
+          option_value "--final" argument rest,
+          option_value "--lang" argument rest )
+      with
+      | Some (text, rest), _, _ -> parse { o with texts = (Problem.Initial, text) :: o.texts } rest
+      | _, Some (text, rest), _ -> parse { o with texts = (Problem.Final, text) :: o.texts } rest
+      | _, _, Some (name, rest) -> parse { o with language = Some name } rest
+      | None, None, None ->
+          if String.length argument > 1 && argument.[0] = '-' then Fault.usage "there is no option %s" argument;
+          parse { o with files = argument :: o.files } rest)
+
+(* ---- Loading ---------------------------------------------------------- *)
+
+(* Pipes have no suffix: JSON begins with a brace, .pds never does. *)
+let guess_language (source : Source.t) =
+  let rec first i =
+    if i >= String.length source.text then '\000'
+    else match source.text.[i] with ' ' | '\t' | '\r' | '\n' -> first (i + 1) | c -> c
+  in
+  if first 0 = '{' then "json" else "pds"
+
+let language o path source =
+  match o.language with
+  | Some name -> name
+  | None ->
+      if Filename.check_suffix path ".json" then "json"
+      else if Filename.check_suffix path ".pds" then "pds"
+      else if Filename.check_suffix path ".pa" then "automaton"
+      else guess_language source
+
+let wrong_file file message = raise (Fault.Bad_input { file; line = 0; column = 0; message })
+
+let load_file o (problem : Problem.t) path =
+  let source = Source.of_file path in
+  match language o path source with
+  | "json" -> Pdaaal.read problem source
+  | "pds" -> Pds.read problem source
+  | "automaton" ->
+      if problem.final.is_given then wrong_file path "the problem has an initial and a final set already";
+      let side = if problem.initial.is_given then Problem.Final else Problem.Initial in
+      Pds.read_configurations problem side source
+  | other -> Fault.usage "there is no language '%s': there are json, pds and automaton" other
+
+let load o files =
+  let problem = Problem.create () in
+  List.iter (load_file o problem) files;
+  List.iter
+    (fun (side, text) ->
+      let name = match side with Problem.Initial -> "--initial" | Problem.Final -> "--final" in
+      Pds.read_configurations problem side (Source.of_string ~name text))
+    o.texts;
+  let all = String.concat " " files in
+  if not problem.has_system then wrong_file all "there is no pushdown system";
+  if not problem.initial.is_given then wrong_file all "there is no initial set: give one with --initial or a file";
+  if not problem.final.is_given then wrong_file all "there is no final set: give one with --final or a file";
+  Numbering.of_problem problem
+
+(* ---- Commands --------------------------------------------------------- *)
+
+let accepted_status = 0
+and usage_status = 1
+and input_status = 2
+and system_status = 3
+and rejected_status = 10
+
+let rec split_last = function
+  | [] -> Fault.usage "give the files of the problem, then the evidence"
+  | [ _ ] -> Fault.usage "give the files of the problem before the evidence"
+  | [ problem; evidence ] -> ([ problem ], evidence)
+  | problem :: rest ->
+      let problems, evidence = split_last rest in
+      (problem :: problems, evidence)
+
+let check o =
+  let problems, evidence = split_last o.files in
+  let texts wanted = List.filter_map (fun (side, text) -> if side = wanted then Some text else None) o.texts in
+  let numbers = load o problems in
+  match
+    let source = Source.of_file evidence in
+    let claim = Evidence.read numbers ~initial:(texts Problem.Initial) ~final:(texts Problem.Final) source in
+    Checker.check numbers claim
+  with
+  | reachable, proved ->
+      Printf.printf "accepted: %s: %s\n" (if reachable then "reachable" else "unreachable") proved;
+      accepted_status
+  | exception Fault.Rejected why ->
+      Printf.printf "rejected: %s\n" why;
+      rejected_status
+
+let oracle o =
+  if o.files = [] then Fault.usage "give the files of the problem";
+  if Checker.decide (load o o.files) then begin
+    print_endline "reachable";
+    10
+  end
+  else begin
+    print_endline "unreachable";
+    0
+  end
+
+let run arguments =
+  let nothing = { files = []; texts = []; language = None } in
+  let work command rest =
+    match parse nothing rest with
+    | Help ->
+        print_string help;
+        0
+    | Version ->
+        print_endline version;
+        0
+    | Work o -> command o
+  in
+  match arguments with
+  | "serve" :: [] ->
+      Serve.run ();
+      0
+  | "serve" :: ("-h" | "--help") :: _ -> work check [ "--help" ]
+  | "serve" :: _ -> Fault.usage "'serve' takes no arguments"
+  | "oracle" :: rest -> work oracle rest
+  | rest -> work check rest
+
+let complain message =
+  prerr_endline ("custos-kernel: " ^ message);
+  system_status
+
+let () =
+  (* Large problems are read once and stay: collecting them again and again would be in vain. *)
+  Gc.set { (Gc.get ()) with minor_heap_size = 1 lsl 18; space_overhead = 120 };
+  let status =
+    try
+      let status = run (List.tl (Array.to_list Sys.argv)) in
+      flush stdout;
+      status
+    with
+    | Fault.Bad_input { file; line; column; message } ->
+        prerr_endline (Fault.describe_bad_input ~file ~line ~column message);
+        input_status
+    | Fault.Usage message ->
+        prerr_endline ("custos-kernel: " ^ message ^ "\nTry 'custos-kernel --help'.");
+        usage_status
+    | Fault.System message | Sys_error message -> complain message
+    | Fault.Rejected message ->
+        print_endline ("rejected: " ^ message);
+        rejected_status
+    | Out_of_memory -> complain "out of memory"
+    | Stack_overflow -> complain "the stack is too small (try 'ulimit -s unlimited')"
+    | error -> complain ("internal error: " ^ Printexc.to_string error)
+  in
+  (* What cannot be written is noticed by 'flush' above; 'exit' must not try again and raise. *)
+  (try exit status with Sys_error _ -> ())

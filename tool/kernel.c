@@ -1,0 +1,286 @@
+#include "kernel.h"
+
+#include "output.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+/* ---- Finding it ------------------------------------------------------ */
+
+static const char program[] = "custos-kernel";
+
+/* DIR/custos-kernel, if it can be run. */
+static char *in_folder(const char *dir, size_t length, const char *below) {
+  char *folder = malloc(length + 1);
+  if (!folder)
+    return NULL;
+  memcpy(folder, dir, length);
+  folder[length] = 0;
+  char *path = output_join(folder, below, program, "");
+  free(folder);
+  if (access(path, X_OK) == 0)
+    return path;
+  free(path);
+  return NULL;
+}
+
+static char *beside_this_program(void) {
+  char self[4096];
+  ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
+  if (n <= 0)
+    return NULL;
+  self[n] = 0;
+  char *slash = strrchr(self, '/');
+  if (!slash)
+    return NULL;
+  size_t length = (size_t)(slash - self);
+  char *path = in_folder(self, length, "/");
+  return path ? path : in_folder(self, length, "/../bin/");
+}
+
+static char *in_path(void) {
+  const char *at = getenv("PATH");
+  while (at && *at) {
+    size_t n = strcspn(at, ":");
+    char *path = n ? in_folder(at, n, "/") : NULL;
+    if (path)
+      return path;
+    at += n + (at[n] == ':');
+  }
+  return NULL;
+}
+
+char *kernel_find(const options *o) {
+  if (o->kernel)
+    return output_join(o->kernel, "", "", "");
+  char *path = beside_this_program();
+  return path ? path : in_path();
+}
+
+/* ---- Running it ------------------------------------------------------ */
+
+typedef struct job {
+  const char **argv;
+  int input;         /* becomes its standard input; -1: the same as ours */
+  double seconds;    /* 0: no limit */
+  rlim_t most_bytes; /* 0: no limit */
+} job;
+
+static void become(const job *j, int to) {
+  struct rlimit most = {j->most_bytes, j->most_bytes};
+  if (j->input >= 0)
+    dup2(j->input, STDIN_FILENO);
+  dup2(to, STDOUT_FILENO);
+  dup2(to, STDERR_FILENO);
+  if (j->most_bytes)
+    setrlimit(RLIMIT_AS, &most);
+  execv(j->argv[0], (char *const *)j->argv);
+  dprintf(to, "cannot run %s: %s\n", j->argv[0], strerror(errno));
+  _exit(127);
+}
+
+static double now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+/* Collects what it prints, until it ends, the time is up or we are stopped. */
+static bool listen(int from, double deadline, char *text, size_t size) {
+  size_t length = 0;
+  char rest[512];
+  for (;;) {
+    struct pollfd wait = {from, POLLIN, 0};
+    int ready = poll(&wait, 1, 100);
+    if (session_interrupted() || (deadline > 0 && now() > deadline))
+      return false;
+    if (ready <= 0)
+      continue;
+    bool full = length == size - 1;
+    ssize_t n = read(from, full ? rest : text + length,
+                     full ? sizeof rest : size - 1 - length);
+    if (n < 0 && errno == EINTR)
+      continue;
+    if (n <= 0)
+      break;
+    if (!full)
+      length += (size_t)n;
+    text[length] = 0;
+  }
+  text[strcspn(text, "\n")] = 0;
+  return true;
+}
+
+static void judge(kernel_told *told, int wait_status) {
+  told->status = WIFEXITED(wait_status) ? WEXITSTATUS(wait_status) : -1;
+  bool says_yes = strncmp(told->message, "accepted", 8) == 0;
+  bool says_no = strncmp(told->message, "rejected", 8) == 0;
+  if (told->status == EXIT_HOLDS && says_yes)
+    told->answer = KERNEL_ACCEPTED;
+  else if (told->status == EXIT_VIOLATED && says_no)
+    told->answer = KERNEL_REJECTED;
+  else if (told->status < 0)
+    snprintf(told->message, sizeof told->message, "it was killed by signal %d",
+             WTERMSIG(wait_status));
+  else if (!told->message[0])
+    snprintf(told->message, sizeof told->message, "exit status %d",
+             told->status);
+}
+
+static void run(const job *j, kernel_told *told) {
+  int ends[2], wait_status = 0;
+  *told = (kernel_told){.answer = KERNEL_NO_ANSWER, .status = -1};
+  if (pipe(ends) != 0) {
+    snprintf(told->message, sizeof told->message, "%s", strerror(errno));
+    return;
+  }
+  fcntl(ends[0], F_SETFD, FD_CLOEXEC);
+  fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+  pid_t child = fork();
+  if (child == 0)
+    become(j, ends[1]);
+  close(ends[1]);
+  if (child < 0) {
+    snprintf(told->message, sizeof told->message, "%s", strerror(errno));
+    close(ends[0]);
+    return;
+  }
+  bool ended = listen(ends[0], j->seconds > 0 ? now() + j->seconds : 0,
+                      told->message, sizeof told->message);
+  if (!ended)
+    kill(child, SIGKILL);
+  close(ends[0]);
+  while (waitpid(child, &wait_status, 0) < 0 && errno == EINTR)
+    ;
+  if (ended)
+    judge(told, wait_status);
+  else
+    snprintf(told->message, sizeof told->message, "%s",
+             session_interrupted() ? "interrupted" : "the time is spent");
+}
+
+/* ---- What it is given ------------------------------------------------ */
+
+static rlim_t most_bytes(const options *o) {
+  rlim_t megabytes = 0;
+  for (size_t i = 0; i < o->setting_count; i++)
+    if (strcmp(o->settings[i].name, "memory") == 0)
+      megabytes = strtoull(o->settings[i].value, NULL, 10);
+  return megabytes << 20;
+}
+
+/* Options of its own that the command line implies. */
+typedef struct arguments {
+  const char **at;
+  char **owned; /* those made here */
+  size_t count, owned_count;
+} arguments;
+
+static void argument(arguments *a, const char *text) {
+  a->at[a->count++] = text;
+}
+
+static char *made_argument(arguments *a, const char *option,
+                           const char *value) {
+  char *text = output_join(option, value, "", "");
+  a->owned[a->owned_count++] = text;
+  argument(a, text);
+  return text;
+}
+
+static bool arguments_begin(arguments *a, const options *o) {
+  size_t most = o->file_count + o->set_count + 6;
+  *a = (arguments){.at = calloc(most, sizeof *a->at),
+                   .owned = calloc(most, sizeof *a->owned)};
+  char *path = a->at && a->owned ? kernel_find(o) : NULL;
+  if (!path)
+    return false;
+  a->owned[a->owned_count++] = path;
+  argument(a, path);
+  if (o->lang)
+    made_argument(a, "--lang=", o->lang);
+  for (size_t i = 0; i < o->set_count; i++)
+    made_argument(
+        a, o->sets[i].side == CUSTOS_INITIAL ? "--initial=" : "--final=",
+        o->sets[i].text);
+  argument(a, "--");
+  return true;
+}
+
+static void arguments_end(arguments *a) {
+  for (size_t i = 0; i < a->owned_count; i++)
+    free(a->owned[i]);
+  free(a->owned);
+  free(a->at);
+}
+
+static void tell_absent(kernel_told *told) {
+  *told = (kernel_told){.answer = KERNEL_NO_ANSWER, .status = -1};
+  snprintf(told->message, sizeof told->message,
+           "there is no %s beside this program or in the path ('make' builds "
+           "it)",
+           program);
+}
+
+void kernel_check_files(const options *o, kernel_told *told) {
+  arguments a;
+  if (arguments_begin(&a, o)) {
+    for (size_t i = 0; i < o->file_count; i++)
+      argument(&a, o->files[i]);
+    run(&(job){a.at, -1, 0, most_bytes(o)}, told);
+  } else {
+    tell_absent(told);
+  }
+  arguments_end(&a);
+}
+
+/* A file without a name, ready to be read. */
+static FILE *nameless(session *s, bool evidence) {
+  output out = {.file = tmpfile()};
+  if (!out.file)
+    return NULL;
+  bool good = evidence ? custos_write_evidence(s->c, output_write, &out) ==
+                             CUSTOS_OK
+                       : fwrite(s->piped, 1, s->piped_length, out.file) ==
+                             s->piped_length;
+  if (good && fflush(out.file) == 0 && fseek(out.file, 0, SEEK_SET) == 0)
+    return out.file;
+  fclose(out.file);
+  return NULL;
+}
+
+void kernel_check(session *s, double seconds, kernel_told *told) {
+  arguments a;
+  FILE *evidence = nameless(s, true);
+  FILE *piped = s->piped ? nameless(s, false) : NULL;
+  char name[32] = "";
+  if (piped)
+    snprintf(name, sizeof name, "/dev/fd/%d", fileno(piped));
+  if (!evidence || (s->piped && !piped)) {
+    *told = (kernel_told){.answer = KERNEL_NO_ANSWER, .status = -1};
+    snprintf(told->message, sizeof told->message,
+             "cannot make a temporary file: %s", strerror(errno));
+  } else if (arguments_begin(&a, s->o)) {
+    for (size_t i = 0; i < s->o->file_count; i++)
+      argument(&a, strcmp(s->o->files[i], "-") == 0 ? name : s->o->files[i]);
+    argument(&a, "-");
+    run(&(job){a.at, fileno(evidence), seconds, most_bytes(s->o)}, told);
+    arguments_end(&a);
+  } else {
+    tell_absent(told);
+    arguments_end(&a);
+  }
+  if (evidence)
+    fclose(evidence);
+  if (piped)
+    fclose(piped);
+}
