@@ -213,11 +213,8 @@ bool difftest_set(difftest_options *o, const char *name, const char *value,
 /* ---- The source ------------------------------------------------------ */
 
 static bool settle_tools(difftest_options *o, char *why) {
-  bool kernel = false;
   if (!o->tools_given && !tools_add(&o->tools, "pre,post,dual,oracle", why))
     return false;
-  for (size_t k = 0; k < o->tools.count; k++)
-    kernel |= o->tools.tool[k].kind == TOOL_ORACLE;
   if (o->tools.count == 1 && !o->panel.certify) {
     snprintf(why, ANSWER_WHY,
              "one tool agrees with itself: give a second --tool, or --certify");

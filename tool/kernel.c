@@ -209,9 +209,9 @@ static bool arguments_begin(arguments *a, const options *o) {
   if (o->lang)
     made_argument(a, "--lang=", o->lang);
   for (size_t i = 0; i < o->set_count; i++)
-    made_argument(
-        a, o->sets[i].side == CUSTOS_INITIAL ? "--initial=" : "--final=",
-        o->sets[i].text);
+    made_argument(a,
+                  o->sets[i].side == CUSTOS_INITIAL ? "--initial=" : "--final=",
+                  o->sets[i].text);
   argument(a, "--");
   return true;
 }
@@ -248,10 +248,10 @@ static FILE *nameless(session *s, bool evidence) {
   output out = {.file = tmpfile()};
   if (!out.file)
     return NULL;
-  bool good = evidence ? custos_write_evidence(s->c, output_write, &out) ==
-                             CUSTOS_OK
-                       : fwrite(s->piped, 1, s->piped_length, out.file) ==
-                             s->piped_length;
+  bool good =
+      evidence
+          ? custos_write_evidence(s->c, output_write, &out) == CUSTOS_OK
+          : fwrite(s->piped, 1, s->piped_length, out.file) == s->piped_length;
   if (good && fflush(out.file) == 0 && fseek(out.file, 0, SEEK_SET) == 0)
     return out.file;
   fclose(out.file);

@@ -13,7 +13,7 @@ typedef enum kernel_answer {
 
 typedef struct kernel_told {
   kernel_answer answer;
-  int status; /* its exit status, -1 if it did not end by itself */
+  int status;         /* its exit status, -1 if it did not end by itself */
   char message[1200]; /* the line it printed, or why there is none */
 } kernel_told;
 

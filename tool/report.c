@@ -39,10 +39,10 @@ static void print_next(const report *r) {
 }
 
 static const char *how_checked(const custos_result *x) {
-  return x->verdict == CUSTOS_UNKNOWN         ? ""
+  return x->verdict == CUSTOS_UNKNOWN        ? ""
          : strcmp(x->checked, "kernel") == 0 ? "; certified by the kernel"
          : strcmp(x->checked, "replay") == 0 ? "; replayed"
-                                              : "; not checked";
+                                             : "; not checked";
 }
 
 void report_print_verdict(const report *r) {

@@ -9,8 +9,8 @@
 typedef struct session {
   custos *c;
   const options *o;
-  bool live;  /* progress goes to the terminal */
-  bool shown; /* and a line of it stands there */
+  bool live;   /* progress goes to the terminal */
+  bool shown;  /* and a line of it stands there */
   char *piped; /* what came by standard input, if something did */
   size_t piped_length;
 } session;

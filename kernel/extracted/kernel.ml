@@ -67,6 +67,13 @@ module MakeOrderTac =
  struct
  end
 
+(** val rev_append : 'a1 list -> 'a1 list -> 'a1 list **)
+
+let rec rev_append l l' =
+  match l with
+  | [] -> l'
+  | a :: l0 -> rev_append l0 (a :: l')
+
 (** val map : ('a1 -> 'a2) -> 'a1 list -> 'a2 list **)
 
 let rec map f = function
@@ -1495,19 +1502,26 @@ let lall_in s l f =
     let x = setof l0 in tall (fun a -> if mem0 a x then true else f a) s
 
 type cset =
+| COne of positive
 | CIn of set
 | CNot of set
 
 (** val compile : lset -> cset **)
 
 let compile = function
-| LIn l0 -> CIn (setof l0)
+| LIn l0 ->
+  (match l0 with
+   | [] -> CIn (setof l0)
+   | a :: l1 -> (match l1 with
+                 | [] -> COne a
+                 | _ :: _ -> CIn (setof l0)))
 | LNot l0 -> CNot (setof l0)
 
 (** val cmatch : positive -> cset -> positive -> bool **)
 
 let cmatch ns c a =
   match c with
+  | COne b -> Pos.eqb a b
   | CIn s -> mem0 a s
   | CNot s -> if mem0 a s then false else Pos.leb a ns
 
@@ -1525,8 +1539,7 @@ let visit w x =
   if mem0 x (snd w) then w else ((x :: (fst w)), (sadd x (snd w)))
 
 (** val explore :
-    (positive * positive) list -> positive list trie -> (positive list * set)
-    -> set **)
+    'a1 list -> positive list trie -> (positive list * set) -> set **)
 
 let rec explore fuel0 g w =
   match fuel0 with
@@ -1556,33 +1569,78 @@ let eps_closed l b =
     let t0 = gets (snd e) b in
     if mem0 (fst e) t0 then subset0 (gets (fst e) b) t0 else false) l
 
-type normal = { n_aut : raut; n_before : set trie; n_acc : set }
+(** val back_edges : raut -> (positive * positive) list **)
 
-(** val tags :
-    positive -> ('a1 -> positive -> 'a1) -> 'a1 -> positive -> 'a1 **)
+let back_edges a =
+  fold_left (fun k e -> ((snd e), (fst e)) :: k) a.r_eps
+    (fold_left (fun k e -> let (y, t0) = e in let (m, _) = y in (t0, m) :: k)
+      a.r_tr [])
 
-let tags np f x s =
-  let x0 = f x (XI s) in if Pos.leb s np then f x0 (XO s) else x0
+(** val reach : positive -> (positive * positive) list -> set **)
+
+let reach np k =
+  explore (rev_append k k) (eps_preds k)
+    (fold_left (fun w e -> if Pos.leb (snd e) np then visit w (snd e) else w)
+      k ([], Empty))
+
+(** val inreach : positive -> set -> positive -> bool **)
+
+let inreach np w s =
+  if Pos.leb s np then true else mem0 s w
+
+(** val reach_closed :
+    positive -> set -> (positive * positive) list -> bool **)
+
+let reach_closed np w k =
+  forallb (fun e ->
+    if inreach np w (snd e) then inreach np w (fst e) else true) k
+
+(** val enter :
+    positive -> positive -> set -> set -> ((positive * lset) * positive) ->
+    set **)
+
+let enter np ns w s = function
+| (p, t0) ->
+  let (m, l) = p in
+  if inreach np w m
+  then if lall ns l (fun _ -> false) then s else sadd t0 s
+  else s
+
+type normal = { n_aut : raut; n_before : set trie; n_entered : set;
+                n_acc : set }
+
+(** val tags : positive -> set -> positive -> set **)
+
+let tags np s s0 =
+  let s1 = sadd (XI s0) s in if Pos.leb s0 np then sadd (XO s0) s1 else s1
 
 (** val acc_set : positive -> raut -> set trie -> set **)
 
 let acc_set np a b =
-  fold_left (fun s f ->
-    tfold (tags np (fun s0 x -> sadd x s0)) (gets f b)
-      (tags np (fun s0 x -> sadd x s0) s f)) a.r_fin Empty
+  fold_left (fun s f -> tfold (tags np) (gets f b) (tags np s f)) a.r_fin
+    Empty
 
-(** val normalise : positive -> raut -> normal option **)
+(** val normalise : positive -> positive -> raut -> normal option **)
 
-let normalise np a =
+let normalise np ns a =
   let b = eps_before a.r_eps in
   if eps_closed a.r_eps b
-  then Some { n_aut = a; n_before = b; n_acc = (acc_set np a b) }
+  then let k = back_edges a in
+       let w = reach np k in
+       if reach_closed np w k
+       then Some { n_aut = a; n_before = b; n_entered =
+              (fold_left (enter np ns w) a.r_tr Empty); n_acc =
+              (acc_set np a b) }
+       else None
   else None
 
-(** val btags : positive -> (positive -> bool) -> positive -> bool **)
+(** val starts_at :
+    positive -> set -> (positive -> bool) -> positive -> bool **)
 
-let btags np f s =
-  if f (XI s) then if Pos.leb s np then f (XO s) else true else false
+let starts_at np v f s =
+  if if Pos.leb s np then f (XO s) else true
+  then if mem0 s v then f (XI s) else true
+  else false
 
 (** val nall :
     positive -> normal -> (positive -> lset -> positive -> bool) -> bool **)
@@ -1591,7 +1649,7 @@ let nall np n0 f =
   forallb (fun e ->
     let (y, t0) = e in
     let (m, l) = y in
-    let g = btags np (fun s -> f s l (XI t0)) in
+    let g = starts_at np n0.n_entered (fun s -> f s l (XI t0)) in
     if g m then tall g (gets m n0.n_before) else false) n0.n_aut.r_tr
 
 type lookup = { l_in : set trie trie; l_not : set list trie trie }
@@ -1687,6 +1745,19 @@ type known = { k_s : positive; k_a : positive; k_t : positive; k_w : z list }
 
 type crule = { c_rule : rrule; c_head : cset; c_weight : z list }
 
+(** val turn : positive -> positive -> positive **)
+
+let rec turn n0 acc =
+  match n0 with
+  | XI n1 -> turn n1 (XI acc)
+  | XO n1 -> turn n1 (XO acc)
+  | XH -> acc
+
+(** val back : positive -> positive **)
+
+let back n0 =
+  turn n0 XH
+
 (** val index_rules :
     (rrule * z list) list -> positive -> crule trie -> crule trie **)
 
@@ -1696,14 +1767,15 @@ let rec index_rules l n0 m =
   | p :: l0 ->
     let (r, k) = p in
     index_rules l0 (Pos.succ n0)
-      (put n0 { c_rule = r; c_head = (compile r.rr_h); c_weight = k } m)
+      (put (back n0) { c_rule = r; c_head = (compile r.rr_h); c_weight = k }
+        m)
 
 (** val premise :
     known trie -> positive -> positive -> positive -> (positive * z list)
     option **)
 
 let premise k n0 s a =
-  match find0 n0 k with
+  match find0 (back n0) k with
   | Some k0 ->
     if Pos.eqb k0.k_a a
     then if Pos.eqb k0.k_s s then Some (k0.k_t, k0.k_w) else None
@@ -1715,7 +1787,7 @@ let premise k n0 s a =
     -> positive -> positive -> known option **)
 
 let conclude ns r k r0 a t0 f g =
-  match find0 r0 r with
+  match find0 (back r0) r with
   | Some c ->
     let x = c.c_rule in
     if cmatch ns c.c_head a
@@ -1755,7 +1827,7 @@ let rec derive np ns r l l0 n0 k =
              then Some { k_s = s; k_a = a; k_t = t0; k_w = [] }
              else None
            | FRule (r0, a, t0, f, g) -> conclude ns r k r0 a t0 f g with
-     | Some k0 -> derive np ns r l l1 (Pos.succ n0) (put n0 k0 k)
+     | Some k0 -> derive np ns r l l1 (Pos.succ n0) (put (back n0) k0 k)
      | None -> None)
 
 (** val follow :
@@ -1768,7 +1840,7 @@ let rec follow np ns l1 k l s1 s2 w =
   | [] -> Some ((s1, s2), w)
   | p :: l0 ->
     let (n0, t1) = p in
-    (match find0 n0 k with
+    (match find0 (back n0) k with
      | Some k0 ->
        if Pos.eqb k0.k_s s2
        then if has_edge np ns l1 (XI s1) k0.k_a (XI t1)
@@ -1782,9 +1854,9 @@ let rec follow np ns l1 k l s1 s2 w =
     list -> positive -> (positive * positive) list -> z list option **)
 
 let derivation_weight np ns d a1 a2 facts start witness =
-  match normalise np a1 with
+  match normalise np ns a1 with
   | Some n1 ->
-    (match normalise np a2 with
+    (match normalise np ns a2 with
      | Some n2 ->
        if Pos.leb start np
        then if forallb (fun x -> Pos.leb (fst x).rr_q np) d
@@ -1944,10 +2016,13 @@ let below x a =
 
 let hall ns x p l f =
   match x with
-  | Some x0 ->
-    if lall_in (gets p x0.x_heads) l f
-    then if mem0 p x0.x_popped then lall_in x0.x_below l f else true
-    else false
+  | Some y ->
+    (match l with
+     | LIn l0 -> forallb (fun a -> if poss x p a then f a else true) l0
+     | LNot _ ->
+       if lall_in (gets p y.x_heads) l f
+       then if mem0 p y.x_popped then lall_in y.x_below l f else true
+       else false)
   | None -> lall ns l f
 
 (** val sall :
@@ -1987,23 +2062,13 @@ let red_rule ns x r =
          | Same -> hall ns x r.rr_p r.rr_h ok)
       | Same -> hall ns x r.rr_p r.rr_h ok))
 
-(** val entered : positive -> raut -> set **)
-
-let entered ns a =
-  fold_left (fun s e ->
-    let (y, t0) = e in
-    let (_, l) = y in if lall ns l (fun _ -> false) then s else sadd t0 s)
-    a.r_tr Empty
-
 (** val red_init : positive -> positive -> redix option -> normal -> bool **)
 
 let red_init np ns x n0 =
-  let e = entered ns n0.n_aut in
   nall np n0 (fun s l _ ->
     match s with
-    | XI s0 -> if mem0 s0 e then lall ns l (below x) else true
     | XO p -> lall ns l (poss x p)
-    | XH -> true)
+    | _ -> lall ns l (below x))
 
 (** val check_reduction :
     positive -> positive -> rrule list -> normal -> redix option -> bool **)
@@ -2075,9 +2140,9 @@ let check_edges np ns x u c n2 =
     cert_row list -> positive list -> (positive * positive) list -> bool **)
 
 let check_backward np ns d a1 a2 red certificate useful pairs =
-  match normalise np a1 with
+  match normalise np ns a1 with
   | Some n1 ->
-    (match normalise np a2 with
+    (match normalise np ns a2 with
      | Some n2 ->
        let x = index_opt red in
        let u = setof useful in
@@ -2153,9 +2218,9 @@ let check_initial np ns u c n1 =
     bool **)
 
 let check_forward np ns d a1 a2 eps certificate useful mids pairs =
-  match normalise np a1 with
+  match normalise np ns a1 with
   | Some n1 ->
-    (match normalise np a2 with
+    (match normalise np ns a2 with
      | Some n2 ->
        let e = pairset eps in
        let c = build_rows (fun _ -> true) certificate in

@@ -38,6 +38,8 @@ module MakeOrderTac :
  sig
  end
 
+val rev_append : 'a1 list -> 'a1 list -> 'a1 list
+
 val map : ('a1 -> 'a2) -> 'a1 list -> 'a2 list
 
 val flat_map : ('a1 -> 'a2 list) -> 'a1 list -> 'a2 list
@@ -716,6 +718,7 @@ val lall : positive -> lset -> (positive -> bool) -> bool
 val lall_in : set -> lset -> (positive -> bool) -> bool
 
 type cset =
+| COne of positive
 | CIn of set
 | CNot of set
 
@@ -727,23 +730,33 @@ val eps_preds : (positive * positive) list -> positive list trie
 
 val visit : (positive list * set) -> positive -> positive list * set
 
-val explore :
-  (positive * positive) list -> positive list trie -> (positive list * set)
-  -> set
+val explore : 'a1 list -> positive list trie -> (positive list * set) -> set
 
 val eps_before : (positive * positive) list -> set trie
 
 val eps_closed : (positive * positive) list -> set trie -> bool
 
-type normal = { n_aut : raut; n_before : set trie; n_acc : set }
+val back_edges : raut -> (positive * positive) list
 
-val tags : positive -> ('a1 -> positive -> 'a1) -> 'a1 -> positive -> 'a1
+val reach : positive -> (positive * positive) list -> set
+
+val inreach : positive -> set -> positive -> bool
+
+val reach_closed : positive -> set -> (positive * positive) list -> bool
+
+val enter :
+  positive -> positive -> set -> set -> ((positive * lset) * positive) -> set
+
+type normal = { n_aut : raut; n_before : set trie; n_entered : set;
+                n_acc : set }
+
+val tags : positive -> set -> positive -> set
 
 val acc_set : positive -> raut -> set trie -> set
 
-val normalise : positive -> raut -> normal option
+val normalise : positive -> positive -> raut -> normal option
 
-val btags : positive -> (positive -> bool) -> positive -> bool
+val starts_at : positive -> set -> (positive -> bool) -> positive -> bool
 
 val nall :
   positive -> normal -> (positive -> lset -> positive -> bool) -> bool
@@ -774,6 +787,10 @@ type fact =
 type known = { k_s : positive; k_a : positive; k_t : positive; k_w : z list }
 
 type crule = { c_rule : rrule; c_head : cset; c_weight : z list }
+
+val turn : positive -> positive -> positive
+
+val back : positive -> positive
 
 val index_rules :
   (rrule * z list) list -> positive -> crule trie -> crule trie
@@ -846,8 +863,6 @@ val hall :
 val sall : positive -> redix option -> lset -> (positive -> bool) -> bool
 
 val red_rule : positive -> redix option -> rrule -> bool
-
-val entered : positive -> raut -> set
 
 val red_init : positive -> positive -> redix option -> normal -> bool
 

@@ -121,8 +121,13 @@ let automaton (numbers : Numbering.t) side =
 
 (* ---- Evidence --------------------------------------------------------- *)
 
-let positives ints = list (Ints.length ints) (fun i -> positive (Ints.get ints i))
-let pairs xs ys = list (Ints.length xs) (fun i -> (positive (Ints.get xs i), positive (Ints.get ys i)))
+let positives ints =
+  let order = Trie_order.of_numbers ints in
+  list (Ints.length ints) (fun i -> positive (Ints.get ints order.(i)))
+
+let pairs xs ys =
+  let order = Trie_order.of_pairs xs ys in
+  list (Ints.length xs) (fun i -> (positive (Ints.get xs order.(i)), positive (Ints.get ys order.(i))))
 
 let facts (run : Evidence.run) =
   let premise f = if f < 0 then Kernel.XH else positive (f + 1) in

@@ -11,6 +11,7 @@ val automaton : Numbering.t -> Problem.side -> Kernel.raut
 (* The same weight, whatever zeros are at its end. *)
 val is_weight : int64 array -> Kernel.z list -> bool
 
+(* Sets: in whatever order is best for the checker. *)
 val positives : Ints.t -> Kernel.positive list
 
 (* Two arrays of the same length. *)

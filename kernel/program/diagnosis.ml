@@ -80,13 +80,17 @@ let possible (n : Numbering.t) = function
       let popped = flags n.np r.popped and below = flags n.ns r.below in
       let occurs = flags n.ns r.below in
       Ints.iter (fun a -> occurs.(a) <- true) r.head_symbol;
-      let heads = Int_table.create () in
       let key p a = (p * (n.ns + 1)) + a in
-      for i = 0 to Ints.length r.head_state - 1 do
-        ignore (Int_table.add heads (key (Ints.get r.head_state i) (Ints.get r.head_symbol i)))
-      done;
+      let heads =
+        lazy
+          (let table = Int_table.create () in
+           for i = 0 to Ints.length r.head_state - 1 do
+             ignore (Int_table.add table (key (Ints.get r.head_state i) (Ints.get r.head_symbol i)))
+           done;
+           table)
+      in
       {
-        on_top = (fun p a -> (popped.(p) && below.(a)) || Int_table.find heads (key p a) >= 0);
+        on_top = (fun p a -> (popped.(p) && below.(a)) || Int_table.find (Lazy.force heads) (key p a) >= 0);
         below = (fun a -> below.(a));
         popped = (fun p -> popped.(p));
         occurs = (fun a -> occurs.(a));

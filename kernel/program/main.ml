@@ -125,7 +125,11 @@ let rec split_last = function
       let problems, evidence = split_last rest in
       (problem :: problems, evidence)
 
+(* Large problems are read once and stay: collecting them again and again would be in vain. *)
+let expect_large_heap () = Gc.set { (Gc.get ()) with minor_heap_size = 1 lsl 20; space_overhead = 150 }
+
 let check o =
+  expect_large_heap ();
   let problems, evidence = split_last o.files in
   let texts wanted = List.filter_map (fun (side, text) -> if side = wanted then Some text else None) o.texts in
   let numbers = load o problems in
@@ -178,8 +182,6 @@ let complain message =
   system_status
 
 let () =
-  (* Large problems are read once and stay: collecting them again and again would be in vain. *)
-  Gc.set { (Gc.get ()) with minor_heap_size = 1 lsl 18; space_overhead = 120 };
   let status =
     try
       let status = run (List.tl (Array.to_list Sys.argv)) in

@@ -124,15 +124,17 @@ let to_kernel t ~keep =
       kept (i - 1) first (if keep x then Bridge.positive x :: tail else tail)
     end
   in
-  let rec build piece tail =
-    if piece < 0 then tail
+  let order = Trie_order.of_pairs t.piece_from t.piece_symbol in
+  let rec build i tail =
+    if i < 0 then tail
     else begin
+      let piece = order.(i) in
       let first = Ints.get t.piece_first piece in
       match kept (first + Ints.get t.piece_count piece - 1) first [] with
-      | [] -> build (piece - 1) tail
+      | [] -> build (i - 1) tail
       | targets ->
           let from = Bridge.positive (Ints.get t.piece_from piece) in
-          build (piece - 1) (((from, Bridge.positive (Ints.get t.piece_symbol piece)), targets) :: tail)
+          build (i - 1) (((from, Bridge.positive (Ints.get t.piece_symbol piece)), targets) :: tail)
     end
   in
-  build (Ints.length t.piece_from - 1) []
+  build (Array.length order - 1) []

@@ -34,7 +34,8 @@ Theorem check_pds_buchi_from_sound np D A1 acc SM SMA N R :
   check_pds_buchi_from np D A1 acc SM SMA N R = true ->
   forall c, langP np A1 c -> ~ fair (step D) (accl acc) c.
 Proof.
-  unfold check_pds_buchi_from, check_init, check_initial. rewrite !andb_true_iff, !(forallb_forall _ (tr A1)), forallb_forall with (l := fin A1).
+  unfold check_pds_buchi_from, check_init, check_initial.
+  rewrite !andb_true_iff, !(forallb_forall _ (tr A1)), forallb_forall with (l := fin A1).
   intros ((H1 & (HI1 & HI2)) & H3) [p w] (Cp & f & Ff & P). cbn [fst snd] in *. apply rule_ranks_spec in H1.
   assert (H4 : forall s p g t, T_of R (s, xH, p) -> In (s, g, t) (tr A1) ->
     ranked (head_find N p g) /\ PS.Subset (succ SM p g) (rs R t)).

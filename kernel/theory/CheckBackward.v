@@ -24,11 +24,11 @@ Definition check_useful (U : set) (l : list cert_row) (N2 : normal) : bool :=
   if subset (n_acc N2) U
   then forallb (fun x => if mem (fst (fst x)) U then true else forallb (fun t => negb (mem t U)) (snd x)) l else false.
 Definition check_edges np ns (X : option redix) (U : set) (C : rows) (N2 : normal) : bool :=
-  nall np N2 (fun s l t => if mem t U then let L := line_of C s in sall ns X l (fun a => mem t (targets L a)) else true).
+  nlive np N2 (fun s l t => if mem t U then let L := line_of C s in sall ns X l (fun a => mem t (targets L a)) else true).
 
 Definition check_backward np ns (D : list rrule) (A1 A2 : raut) (red : option reduction)
   (certificate : list cert_row) (useful : list positive) (pairs : list (positive * positive)) : bool :=
-  match normalise np ns A1, normalise np ns A2 with
+  match normalise np A1, normalise np A2 with
   | Some N1, Some N2 =>
     let X := index_opt red in
     let U := setof useful in
@@ -46,14 +46,14 @@ Definition check_backward np ns (D : list rrule) (A1 A2 : raut) (red : option re
 Section Sound.
 Variables (np ns : positive) (D : list rrule) (A1 A2 : raut) (N1 N2 : normal) (X : option redix) (U : set)
   (certificate : list cert_row) (C : rows).
-Hypothesis (HN2 : normal_of np ns A2 N2) (HX : red_wf X).
+Hypothesis (HN2 : normal_of np A2 N2) (HX : red_wf X).
 Hypothesis HC : rows_ok (fun t => mem t U) certificate C.
 Hypothesis HU : check_useful U certificate N2 = true.
 
 Lemma useful_acc f : nacc np A2 f -> mem f U = true.
 Proof.
   intro F. unfold check_useful in HU. destruct (subset (n_acc N2) U) eqn:S; [|discriminate].
-  apply (no_acc _ _ _ _ HN2) in F. exact (subset_spec _ _ S _ F).
+  apply (no_acc _ _ _ HN2) in F. exact (subset_spec _ _ S _ F).
 Qed.
 Lemma useful_source s a t : Tr C (s, a, t) -> mem s U = true.
 Proof.
@@ -70,8 +70,8 @@ Lemma edges_path : check_edges np ns X U C N2 = true ->
   forall s w f, path (nedge np ns A2) s w f -> live N2 s -> nacc np A2 f -> Forall (occurs X) w -> path (Tr C) s w f.
 Proof.
   intros H s w f. induction 1 as [s|s a t w f E P IH]; intros Ls F O; [constructor|]. inversion O; subst.
-  assert (Q : path (Tr C) t w f) by (apply IH; try assumption; exact (no_live _ _ _ _ HN2 _ _ _ Ls E)). econstructor; [|exact Q].
-  destruct (nall_spec np ns A2 N2 _ HN2 H _ _ _ Ls E) as (l & L & G). cbv zeta in G.
+  assert (Q : path (Tr C) t w f) by (apply IH; try assumption; exact (no_live _ _ _ HN2 ns _ _ _ Ls E)). econstructor; [|exact Q].
+  destruct (nlive_spec np ns A2 N2 _ HN2 H _ _ _ Ls E) as (l & L & G). cbv zeta in G.
   rewrite (useful_path _ _ _ Q F) in G. exact (sall_spec _ _ _ _ _ HX G L ltac:(assumption)).
 Qed.
 
@@ -116,8 +116,8 @@ End Sound.
 Theorem check_backward_sound np ns D A1 A2 red certificate useful pairs :
   check_backward np ns D A1 A2 red certificate useful pairs = true -> ~ rreachable np ns D A1 A2.
 Proof.
-  unfold check_backward. destruct (normalise np ns A1) as [N1|] eqn:E1; [|discriminate].
-  destruct (normalise np ns A2) as [N2|] eqn:E2; [|discriminate]. apply normalise_spec in E1, E2. cbv zeta.
+  unfold check_backward. destruct (normalise np A1) as [N1|] eqn:E1; [|discriminate].
+  destruct (normalise np A2) as [N2|] eqn:E2; [|discriminate]. apply normalise_spec in E1, E2. cbv zeta.
   set (U := setof useful). set (C := build_rows _ certificate). pose proof (index_opt_wf red) as HX. set (X := index_opt red) in *.
   assert (HC : rows_ok (fun t => mem t U) certificate C) by apply build_rows_ok. clearbody U C X.
   destruct (check_useful U certificate N2) eqn:H1; [|discriminate].
@@ -132,5 +132,5 @@ Proof.
     - intro Fit. eapply edges_path; eauto; [exact I|]. now apply (fits_occurs X (p2, w2)). }
   assert (G : mem f2 (n_acc N2) = false).
   { eapply (disjoint_spec np ns A1 N1); eauto. cbn beta. unfold mem. cbn [find]. now rewrite Pos.eqb_refl. }
-  apply (no_acc _ _ _ _ E2) in F2. congruence.
+  apply (no_acc _ _ _ E2) in F2. congruence.
 Qed.

@@ -32,7 +32,7 @@ Definition fclosed_rule (C : rows) (E : trie set) (M : trie (trie positive)) (r 
 (* the initial set's edges on the way to acceptance are there *)
 Definition check_initial np ns (U : set) (C : rows) (N1 : normal) : bool :=
   if subset (n_acc N1) U
-  then nall np N1 (fun s l t => if mem t U
+  then nlive np N1 (fun s l t => if mem t U
          then let L := line_of C s in
               if mem s U then lall ns l (fun a => mem t (targets L a)) else lall ns l (fun _ => false)
          else true)
@@ -41,7 +41,7 @@ Definition check_initial np ns (U : set) (C : rows) (N1 : normal) : bool :=
 Definition check_forward np ns (D : list rrule) (A1 A2 : raut) (eps : list (positive * positive))
   (certificate : list cert_row) (useful : list positive) (mids : list ((positive * positive) * positive))
   (pairs : list (positive * positive)) : bool :=
-  match normalise np ns A1, normalise np ns A2 with
+  match normalise np A1, normalise np A2 with
   | Some N1, Some N2 =>
     let E := pairset eps in
     let C := build_rows (fun _ => true) certificate in
@@ -62,7 +62,7 @@ Proof. unfold starts. rewrite mem_sadd. now rewrite (proj1 (pairset_spec eps)). 
 Section Sound.
 Variables (np ns : positive) (D : list rrule) (A1 : raut) (N1 : normal) (U : set) (eps : list (positive * positive))
   (certificate : list cert_row) (C : rows) (M : trie (trie positive)).
-Hypothesis HN1 : normal_of np ns A1 N1.
+Hypothesis HN1 : normal_of np A1 N1.
 Hypothesis HC : rows_ok (fun _ => true) certificate C.
 
 (* the certificate has the initial set *)
@@ -71,8 +71,8 @@ Lemma initial_path s w f : check_initial np ns U C N1 = true -> path (nedge np n
 Proof.
   intros H P Ls F. unfold check_initial in H. destruct (subset (n_acc N1) U) eqn:S; [|discriminate].
   induction P as [s|s a t w f E P IH].
-  - split; [|constructor]. apply (no_acc _ _ _ _ HN1) in F. exact (subset_spec _ _ S _ F).
-  - destruct (IH (no_live _ _ _ _ HN1 _ _ _ Ls E) F) as (Ut & Q). destruct (nall_spec np ns A1 N1 _ HN1 H _ _ _ Ls E) as (l & L & G).
+  - split; [|constructor]. apply (no_acc _ _ _ HN1) in F. exact (subset_spec _ _ S _ F).
+  - destruct (IH (no_live _ _ _ HN1 ns _ _ _ Ls E) F) as (Ut & Q). destruct (nlive_spec np ns A1 N1 _ HN1 H _ _ _ Ls E) as (l & L & G).
     cbn beta zeta in G. rewrite Ut in G. destruct (mem s U) eqn:Us.
     + split; [reflexivity|]. econstructor; [|exact Q]. exact (lall_spec _ _ _ _ G L).
     + apply (lall_spec _ _ _ _ G) in L. discriminate.
@@ -123,8 +123,8 @@ End Sound.
 Theorem check_forward_sound np ns D A1 A2 eps certificate useful mids pairs :
   check_forward np ns D A1 A2 eps certificate useful mids pairs = true -> ~ rreachable np ns D A1 A2.
 Proof.
-  unfold check_forward. destruct (normalise np ns A1) as [N1|] eqn:E1; [|discriminate].
-  destruct (normalise np ns A2) as [N2|] eqn:E2; [|discriminate]. apply normalise_spec in E1, E2. cbv zeta.
+  unfold check_forward. destruct (normalise np A1) as [N1|] eqn:E1; [|discriminate].
+  destruct (normalise np A2) as [N2|] eqn:E2; [|discriminate]. apply normalise_spec in E1, E2. cbv zeta.
   set (C := build_rows _ certificate). set (M := fold_left _ mids Empty).
   assert (HC : rows_ok (fun _ => true) certificate C) by apply build_rows_ok. clearbody C M.
   destruct (check_initial np ns (setof useful) C N1) eqn:H1; [|discriminate].
@@ -137,5 +137,5 @@ Proof.
   { exists (xO p). split; [apply starts_spec; auto|exact Q1]. }
   assert (G : mem f1 (n_acc N1) = false).
   { eapply (disjoint_spec np ns A2 N2 (fun _ => true) certificate C (n_acc N1) (starts (pairset eps))); eauto. }
-  apply (no_acc _ _ _ _ E1) in F1. congruence.
+  apply (no_acc _ _ _ E1) in F1. congruence.
 Qed.

@@ -79,17 +79,17 @@ Proof.
     destruct (find t m) as [l|] eqn:Ft; [eauto|contradiction].
   - rewrite find_update_other by assumption. destruct (find s (l_not L)) as [m|] eqn:F; cbn [sub]; [apply (H2 _ _ F)|discriminate].
 Qed.
-Lemma lookup_of_ok N : normal_of np ns A N -> lookup_ok (lookup_of N).
+Lemma lookup_of_ok N : normal_of np A N -> lookup_ok (lookup_of N).
 Proof.
-  intro NA. unfold lookup_of. rewrite (no_aut _ _ _ _ NA).
+  intro NA. unfold lookup_of. rewrite (no_aut _ _ _ NA).
   assert (F : forall (f : lookup -> positive -> lookup) m L, (forall L s, estar (r_eps A) s m -> lookup_ok L -> lookup_ok (f L s)) ->
     lookup_ok L -> lookup_ok (tfold f (gets m (n_before N)) (f L m))).
   { intros f m L H OK. rewrite tfold_values.
     assert (K : forall k L, (forall s, In s k -> estar (r_eps A) s m) -> lookup_ok L -> lookup_ok (fold_left f k L)).
     { induction k as [|s k IH]; intros L0 E0 OK0; [exact OK0|]. cbn [fold_left].
       apply IH; [intros; apply E0; cbn; auto|]. apply H; [apply E0; cbn; auto|assumption]. }
-    apply K; [|apply H; [constructor|assumption]]. intros s I. apply (no_before _ _ _ _ NA). right.
-    apply values_proper in I; [assumption|]. apply (no_proper _ _ _ _ NA). }
+    apply K; [|apply H; [constructor|assumption]]. intros s I. apply (no_before _ _ _ NA). right.
+    apply values_proper in I; [assumption|]. apply (no_proper _ _ _ NA). }
   assert (G : forall k L, incl k (r_tr A) -> lookup_ok L -> lookup_ok (fold_left (add_edge (n_before N)) k L)).
   { induction k as [|[[m l] t] k IH]; intros L S OK; [exact OK|]. cbn [fold_left].
     assert (It : In (m, l, t) (r_tr A)) by (apply S; cbn; auto).
@@ -99,7 +99,7 @@ Proof.
       split; [assumption|]. split; [assumption|]. split; [assumption|]. intro I. apply mem_setof in I. congruence. }
   apply G; [intros z Z; exact Z|]. split; cbn; discriminate.
 Qed.
-Lemma has_edge_sound N s a t : normal_of np ns A N -> has_edge np ns (lookup_of N) s a t = true -> nedge np ns A (s, a, t).
+Lemma has_edge_sound N s a t : normal_of np A N -> has_edge np ns (lookup_of N) s a t = true -> nedge np ns A (s, a, t).
 Proof.
   intros NA H. apply lookup_of_ok in NA. unfold has_edge in H. destruct s as [s|s|], t as [t|t|]; try discriminate.
   - apply look_sound in H; [|assumption]. destruct H as (m & l & E & I & M). econstructor; eauto.

@@ -1,7 +1,7 @@
 (* Evidence that the checkers of infinite runs accept, and evidence they refuse, by computation. *)
 From Coq Require Import List PArith Bool FMapPositive MSetPositive.
 From Custos Require Import Pushdown Automaton Ltl LtlLasso Buchi BuchiPushdown BuchiInitial Lasso LabelledRun
-  PushdownLasso LassoLtl Translation CheckTranslation LtlProduct Stutter PushdownStutter.
+  PushdownLasso LassoLtl Translation CheckTranslation LtlProduct Stutter PushdownStutter StutterRanked.
 Import ListNotations.
 Open Scope positive_scope.
 
@@ -144,6 +144,16 @@ Definition check_stutter f A R pr N := check_pds_ltl 1 2 LS (bottomed_set 1 2 A1
 Example pds_product : check_stutter (often 2) (AGF 2) (RGF 2) (PGF 2) Np = true. Proof. ok. Qed.
 Example pds_product_no_bottom : check_stutter (often 2) (AGF 2) (RGF 2) (PGF 2)
   (ranks [(1,1,3); (2,1,2); (1,2,1); (2,2,1)]) = false. Proof. ok. Qed.
+(* with the stuttering rules of the ranked heads alone *)
+Definition check_ranked N := check_pds_ltl 1 2 (ranked_lrules 1 2 (fun _ _ => PS.empty) N LP) (bottomed_set 1 2 A1)
+  (often 2) (AGF 2) (RGF 2) (PGF 2) SMp SAp N (pairs [(1,1); (4,1)]).
+Example pds_ranked : check_ranked Np = true. Proof. ok. Qed.
+Example pds_ranked_flat : check_ranked (ranks [(1,1,3); (2,1,2); (1,2,1); (2,2,1); (1,3,1); (2,3,1)]) = false. Proof. ok. Qed.
+(* location 1 stops at symbol 1: no rule, so the head is repeated, and its location visited for ever *)
+Definition stopping (acc : positive -> bool) := check_pds_buchi_from 1 (ranked_rules 1 1 (ranks [(1,1,1)]) [])
+  (bottomed_set 1 1 A1) acc none none (ranks [(1,1,1)]) (pairs [(1,1)]).
+Example pds_stopping : stopping (fun _ => false) = true. Proof. ok. Qed.
+Example pds_stopping_accepting : stopping (fun _ => true) = false. Proof. ok. Qed.
 (* infinitely many pushes are possible *)
 Example pds_product_holds : check_stutter (often 1) (AGF 1) (RGF 1) (PGF 1) Np = false. Proof. ok. Qed.
 Example pds_pushes : check_pds_ltl_lasso LS (often 1) (bottomed 2 (1,[1])) [] [1] = true. Proof. ok. Qed.

@@ -181,7 +181,8 @@ Proof.
   unfold untilb at 1. rewrite until_unfold. fold (untilb (ext a m F) (ext a m G)). unfold until_l. rewrite back_nth by lia. fold (until_l a F G).
   rewrite orb_true_iff, andb_true_iff. unfold ext at 1 2. rewrite pos_small by lia.
   rewrite LF. destruct (Nat.eqb_spec (S i) (a + m)) as [E1|E1].
-  - rewrite seed_spec, E1. rewrite untilb_per with (a := a) (m := m); [tauto|assumption|apply ext_per; assumption|apply ext_per; assumption|lia].
+  - rewrite seed_spec, E1. rewrite untilb_per with (a := a) (m := m);
+      [tauto|assumption|apply ext_per; assumption|apply ext_per; assumption|lia].
   - rewrite IH by lia. tauto.
 Qed.
 
@@ -192,7 +193,8 @@ Proof.
   set (r := (i - a) mod m) in *. replace i with (a + r + q * m) by lia. clearbody r. clear DM H i.
   induction q as [|q IH]; [now rewrite Nat.add_0_r|].
   rewrite IH. replace (a + r + S q * m) with (a + r + q * m + m) by lia.
-  rewrite untilb_per with (a := a) (m := m); [tauto|assumption|apply ext_per; assumption|apply ext_per; assumption|lia].
+  rewrite untilb_per with (a := a) (m := m);
+      [tauto|assumption|apply ext_per; assumption|apply ext_per; assumption|lia].
 Qed.
 
 Lemma until_spec i : ext a m (until_l a F G) i = true <-> untilb (ext a m F) (ext a m G) i.

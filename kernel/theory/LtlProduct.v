@@ -2,7 +2,7 @@
    rank that shows the product of the model with the automaton empty. Labelled graphs, and labelled pushdown systems
    from a regular set of initial configurations, where the product is a pushdown system again. *)
 From Coq Require Import List PArith Arith Bool Lia FMapPositive MSetPositive.
-From Custos Require Import Pushdown Automaton Ltl Buchi PushdownTrail BuchiPushdown BuchiInitial LabelledRun
+From Custos Require Import Pushdown Automaton Instance Ltl Buchi PushdownTrail BuchiPushdown BuchiInitial LabelledRun
   Translation CheckTranslation.
 Import ListNotations.
 
@@ -43,8 +43,8 @@ Definition product_rules (np : positive) (L : lrules) (A : buchi) : list rule :=
     flat_map (fun e => let '(q, g, q') := e in
       if allows g (snd ra) then [Rule (pair_loc np (r_p r) q) (r_g r) (pair_loc np (r_q r) q') (r_op r)] else [])
       (b_edges A)) L.
-Definition product_acc (np : positive) (L : lrules) (A : buchi) : PS.t :=
-  buildset (flat_map (fun ra => map (pair_loc np (r_p (fst ra))) (PS.elements (b_acc A))) L).
+Definition product_acc (np : positive) (A : buchi) : PS.t :=
+  buildset (flat_map (fun q => map (fun p => pair_loc np p q) (syms np)) (PS.elements (b_acc A))).
 (* the initial set, in state q0; the states of the automaton that reads stacks are moved out of the way *)
 Definition product_initial (np nq q0 : positive) (A1 : paut) : paut :=
   let n := np * nq in
@@ -70,9 +70,12 @@ Proof.
 Qed.
 Close Scope positive_scope.
 
-Lemma product_rules_fair np L A c q : fair (pairs_step A (lstep L)) (pairs_final A) (c, q) ->
-  fair (step (product_rules np L A)) (accl (fun x => PS.mem x (product_acc np L A))) (pair_loc np (fst c) q, snd c).
+Definition locs_in (np : positive) (L : lrules) : bool := forallb (fun ra => Pos.leb (r_p (fst ra)) np) L.
+
+Lemma product_rules_fair np L A c q : locs_in np L = true -> fair (pairs_step A (lstep L)) (pairs_final A) (c, q) ->
+  fair (step (product_rules np L A)) (accl (fun x => PS.mem x (product_acc np A))) (pair_loc np (fst c) q, snd c).
 Proof.
+  intro HL. unfold locs_in in HL. rewrite forallb_forall in HL.
   apply (fair_map _ _ _ _ (fun s t => t = (pair_loc np (fst (fst s)) (snd s), snd (fst s)))); [|reflexivity].
   intros [d m] [d' m'] s' -> (a & (r & I & w & E & E') & g & Ig & Ag). cbn [fst snd] in *. subst d d'. cbn [fst snd].
   exists (pair_loc np (r_q r) m', lbl (r_op r) ++ w). split; [|split; [reflexivity|]].
@@ -80,13 +83,14 @@ Proof.
     apply in_flat_map. exists (r, a). split; [assumption|]. apply in_flat_map. exists (m, g, m').
     split; [assumption|]. cbn [snd fst]. rewrite Ag. now left.
   - unfold pairs_final, b_final, accl; cbn [fst snd]. intro F. apply PS.mem_spec, buildset_spec, in_flat_map.
-    exists (r, a). split; [assumption|]. apply in_map. now apply ps_elements.
+    exists m. split; [now apply ps_elements|]. apply (in_map (fun p => pair_loc np p m)).
+    apply syms_spec. specialize (HL _ I). now apply Pos.leb_le in HL.
 Qed.
 
 (* np, nq: the locations are 1..np, the states of the automaton 1..nq *)
 Definition check_pds_ltl np nq (L : lrules) (A1 : paut) f A R pr SM SMA N Rp : bool :=
-  Pos.leb (b_init A) nq && check_translation f A R pr &&
-  (let acc := product_acc np L A in
+  Pos.leb (b_init A) nq && locs_in np L && check_translation f A R pr &&
+  (let acc := product_acc np A in
    check_pds_buchi_from (np * nq)%positive (product_rules np L A) (product_initial np nq (b_init A) A1)
      (fun x => PS.mem x acc) SM SMA N Rp).
 
@@ -94,9 +98,9 @@ Theorem check_pds_ltl_sound np nq L A1 f A R pr SM SMA N Rp :
   check_pds_ltl np nq L A1 f A R pr SM SMA N Rp = true ->
   forall rho w, langP np A1 (rho 0) -> run_of (lstep L) rho w -> ~ sat w 0 f.
 Proof.
-  unfold check_pds_ltl. rewrite !andb_true_iff, Pos.leb_le. intros ((Hq & H) & HB) rho w I S.
+  unfold check_pds_ltl. rewrite !andb_true_iff, Pos.leb_le. intros (((Hq & HL) & H) & HB) rho w I S.
   apply (product_sound A (lstep L) f R pr (rho 0) H) with (rho := rho); [|reflexivity|exact S].
-  intro F. apply (product_rules_fair np) in F. revert F. apply (check_pds_buchi_from_sound _ _ _ _ _ _ _ _ HB).
+  intro F. apply (product_rules_fair np _ _ _ _ HL) in F. revert F. apply (check_pds_buchi_from_sound _ _ _ _ _ _ _ _ HB).
   destruct (rho 0) as [p v]. now apply product_initial_lang.
 Qed.
 Corollary check_pds_ltl_property np nq L A1 f A R pr SM SMA N Rp :

@@ -25,8 +25,8 @@ Definition reach np (k : list (positive * positive)) : set :=
 Definition inreach np (W : set) (s : positive) : bool := if Pos.leb s np then true else mem s W.
 Definition reach_closed np (W : set) (k : list (positive * positive)) : bool :=
   forallb (fun e => if inreach np W (snd e) then inreach np W (fst e) else true) k.
-Definition enter np ns (W : set) (S : set) (e : positive * lset * positive) : set :=
-  let '(m, l, t) := e in if inreach np W m then if lall ns l (fun _ => false) then S else sadd t S else S.
+Definition enter np (W : set) (S : set) (e : positive * lset * positive) : set :=
+  let '(m, l, t) := e in match l with LIn [] => S | _ => if inreach np W m then sadd t S else S end.
 
 (* ---------- the normal form: closure, entered and accepting states; the edges are walked over ---------- *)
 Record normal := Normal { n_aut : raut; n_before : trie set; n_entered : set; n_acc : set }.
@@ -34,21 +34,25 @@ Definition tags np (S : set) (s : positive) : set :=
   let S := sadd (xI s) S in if Pos.leb s np then sadd (xO s) S else S.
 Definition acc_set np (A : raut) (B : trie set) : set :=
   fold_left (fun S f => tfold (tags np) (gets f B) (tags np S f)) (r_fin A) Empty.
-Definition normalise np ns (A : raut) : option normal :=
+Definition normalise np (A : raut) : option normal :=
   let B := eps_before (r_eps A) in
   if eps_closed (r_eps A) B then
     let k := back_edges A in
     let W := reach np k in
-    if reach_closed np W k then Some (Normal A B (fold_left (enter np ns W) (r_tr A) Empty) (acc_set np A B)) else None
+    if reach_closed np W k then Some (Normal A B (fold_left (enter np W) (r_tr A) Empty) (acc_set np A B)) else None
   else None.
 
-(* all edges (s, label set, t) from control locations and entered states *)
+(* all edges (s, label set, t) *)
+Definition btags np (f : positive -> bool) (s : positive) : bool :=
+  if f (xI s) then if Pos.leb s np then f (xO s) else true else false.
 Definition nall np (N : normal) (f : positive -> lset -> positive -> bool) : bool :=
   forallb (fun e => let '(m, l, t) := e in
-    let g s := if Pos.leb s np
-               then if f (xO s) l (xI t) then if mem s (n_entered N) then f (xI s) l (xI t) else true else false
-               else if mem s (n_entered N) then f (xI s) l (xI t) else true in
+    let g := btags np (fun s => f s l (xI t)) in
     if g m then tall g (gets m (n_before N)) else false) (r_tr (n_aut N)).
+(* those from control locations and entered states *)
+Definition nlive np (N : normal) (f : positive -> lset -> positive -> bool) : bool :=
+  let V := n_entered N in
+  nall np N (fun s l t => match s with xI q => if mem q V then f s l t else true | _ => f s l t end).
 
 (* ---------- proofs: the normal form has the language of the automaton ---------- *)
 Lemma normal_inner np ns A w : forall s, (exists f, nacc np A f /\ path (nedge np ns A) (xI s) w f) <->
@@ -86,13 +90,13 @@ Lemma leb_ctl np p : Pos.leb p np = true <-> ctl np p.
 Proof. reflexivity. Qed.
 Definition live (N : normal) (s : positive) : Prop :=
   match s with xO _ => True | xI s => mem s (n_entered N) = true | xH => False end.
-Record normal_of np ns (A : raut) (N : normal) : Prop := {
+Record normal_of np (A : raut) (N : normal) : Prop := {
   no_aut : n_aut N = A;
   no_before : forall s m, estar (r_eps A) s m <-> s = m \/ mem s (gets m (n_before N)) = true;
   no_proper : forall m, proper (gets m (n_before N));
   no_acc : forall s, mem s (n_acc N) = true <-> nacc np A s;
   no_acc_proper : proper (n_acc N);
-  no_live : forall s a t, live N s -> nedge np ns A (s, a, t) -> live N t }.
+  no_live : forall ns s a t, live N s -> nedge np ns A (s, a, t) -> live N t }.
 
 Definition tagof np (s x : positive) : Prop := x = xI s \/ x = xO s /\ ctl np s.
 Lemma tags_spec np S s : (forall x, mem x (tags np S s) = true <-> tagof np s x \/ mem x S = true) /\
@@ -152,20 +156,19 @@ Proof.
       + intros [(l' & [E|I])|I]; [inversion E; subst; auto|eauto|auto]. }
   rewrite G, H. cbn. tauto.
 Qed.
-Lemma enter_spec np ns W t k : forall S, mem t (fold_left (enter np ns W) k S) = true <->
-  (exists m l, In (m, l, t) k /\ inreach np W m = true /\ lall ns l (fun _ => false) = false) \/ mem t S = true.
+Lemma enter_spec np W t k : forall S, mem t (fold_left (enter np W) k S) = true <->
+  (exists m l, In (m, l, t) k /\ inreach np W m = true /\ l <> LIn []) \/ mem t S = true.
 Proof.
+  assert (K : forall S m l u, mem t (enter np W S (m, l, u)) = true <->
+    (t = u /\ inreach np W m = true /\ l <> LIn []) \/ mem t S = true).
+  { intros S m l u. unfold enter. destruct l as [[|a l]|l], (inreach np W m); rewrite ?mem_sadd; intuition congruence. }
   induction k as [|[[m l] u] k IH]; intro S; cbn [fold_left].
   - split; [auto|]. intros [(m & l & [] & _)|]; assumption.
-  - rewrite IH. unfold enter. split.
-    + intros [(m' & l' & I & H)|M]; [left; exists m', l'; cbn; tauto|].
-      destruct (inreach np W m) eqn:R; [|auto]. destruct (lall ns l _) eqn:L; [auto|].
-      apply mem_sadd in M. destruct M as [->|M]; [|auto]. left. exists m, l. cbn; auto.
-    + intros [(m' & l' & [E|I] & R & L)|M]; [|left; eauto|].
-      * inversion E; subst. rewrite R, L. right. apply mem_sadd. auto.
-      * right. destruct (inreach np W m), (lall ns l _); rewrite ?mem_sadd; auto.
+  - rewrite IH, K. split.
+    + intros [(m' & l' & I & H)|[(-> & H)|M]]; [left; exists m', l'; cbn; tauto|left; exists m, l; cbn; tauto|auto].
+    + intros [(m' & l' & [E|I] & H)|M]; [inversion E; subst; auto|left; eauto|auto].
 Qed.
-Theorem normalise_spec np ns A N : normalise np ns A = Some N -> normal_of np ns A N.
+Theorem normalise_spec np A N : normalise np A = Some N -> normal_of np A N.
 Proof.
   unfold normalise. destruct (eps_closed _ _) eqn:E; [|discriminate]. cbv zeta.
   set (W := reach np (back_edges A)). destruct (reach_closed np W (back_edges A)) eqn:R; [|discriminate].
@@ -182,28 +185,35 @@ Proof.
     { intros s t Hs I. specialize (R _ I). cbn [fst snd] in R. now rewrite Hs in R. }
     assert (RE : forall s m, estar (r_eps A) s m -> inreach np W s = true -> inreach np W m = true).
     { induction 1 as [|s t m I _ IH]; [auto|]. intro Hs. apply IH. apply (RC s); [assumption|]. apply back_edges_spec. auto. }
-    assert (K : forall s m l t a, inreach np W s = true -> estar (r_eps A) s m -> In (m, l, t) (r_tr A) -> lmatch ns l a ->
-      mem t (fold_left (enter np ns W) (r_tr A) Empty) = true).
-    { intros s m l t a Hs Es I M. apply enter_spec. left. exists m, l. split; [assumption|]. split; [eauto|].
-      destruct (lall ns l (fun _ => false)) eqn:L; [|reflexivity]. exact (lall_spec _ _ _ _ L M). }
-    intros s a t Ls Ed. inversion Ed as [s0 m l t0 a0 Es I M|s0 m l t0 a0 C Es I M]; subst; cbn [live n_entered] in *;
-      apply (K s0 m l t0 a); try assumption.
+    assert (K : forall ns s m l t a, inreach np W s = true -> estar (r_eps A) s m -> In (m, l, t) (r_tr A) -> lmatch ns l a ->
+      mem t (fold_left (enter np W) (r_tr A) Empty) = true).
+    { intros ns s m l t a Hs Es I M. apply enter_spec. left. exists m, l. split; [assumption|]. split; [eauto|].
+      intros ->. exact M. }
+    intros ns s a t Ls Ed. inversion Ed as [s0 m l t0 a0 Es I M|s0 m l t0 a0 C Es I M]; subst; cbn [live n_entered] in *;
+      apply (K ns s0 m l t0 a); try assumption.
     + apply enter_spec in Ls. destruct Ls as [(m' & l' & I' & Hm & _)|Ls]; [|discriminate].
       apply (RC m'); [assumption|]. apply back_edges_spec. eauto.
     + unfold inreach. apply leb_ctl in C. now rewrite C.
 Qed.
 
 (* walking over all edges *)
-Lemma nall_spec np ns A N f : normal_of np ns A N -> nall np N f = true ->
+Lemma nall_spec np ns A N f : normal_of np A N -> nall np N f = true ->
+  forall s a t, nedge np ns A (s, a, t) -> exists l, lmatch ns l a /\ f s l t = true.
+Proof.
+  intros NA H s a t E. unfold nall in H. rewrite forallb_forall, (no_aut _ _ _ NA) in H.
+  assert (G : forall s0 m l t0, estar (r_eps A) s0 m -> In (m, l, t0) (r_tr A) ->
+    btags np (fun s => f s l (xI t0)) s0 = true).
+  { intros s0 m l t0 Es I. specialize (H _ I). cbv zeta in H.
+    cbn beta iota in H. destruct (btags np (fun s => f s l (xI t0)) m) eqn:E0; [|discriminate].
+    apply (no_before _ _ _ NA) in Es. destruct Es as [->|M]; [assumption|].
+    exact (all_proper _ _ _ (no_proper _ _ _ NA m) H M). }
+  inversion E as [s0 m l t0 a0 Es I M|s0 m l t0 a0 C Es I M]; subst; exists l; (split; [assumption|]);
+    specialize (G _ _ _ _ Es I); unfold btags in G; destruct (f (xI s0) l (xI t0)); try discriminate; [reflexivity|].
+  apply leb_ctl in C. now rewrite C in G.
+Qed.
+Lemma nlive_spec np ns A N f : normal_of np A N -> nlive np N f = true ->
   forall s a t, live N s -> nedge np ns A (s, a, t) -> exists l, lmatch ns l a /\ f s l t = true.
 Proof.
-  intros NA H s a t Ls E. unfold nall in H. rewrite forallb_forall, (no_aut _ _ _ _ NA) in H.
-  inversion E as [s0 m l t0 a0 Es I M|s0 m l t0 a0 C Es I M]; subst; exists l; (split; [assumption|]);
-    specialize (H _ I); cbn beta iota zeta in H;
-    match type of H with (if ?g m then tall ?g0 _ else false) = true => set (g1 := g0) in H end;
-    (assert (G : g1 s0 = true);
-    [apply (no_before _ _ _ _ NA) in Es; destruct (g1 m) eqn:E0; unfold g1 in E0; rewrite E0 in H; [|discriminate];
-     destruct Es as [->|Ms]; [exact E0|exact (all_proper g1 _ _ (no_proper _ _ _ _ NA m) H Ms)]|]); unfold g1 in G.
-  - cbn [live] in Ls. rewrite Ls in G. destruct (Pos.leb s0 np), (f (xO s0) l (xI t0)); try discriminate; exact G.
-  - apply leb_ctl in C. rewrite C in G. destruct (f (xO s0) l (xI t0)); [reflexivity|discriminate].
+  intros NA H s a t Ls E. destruct (nall_spec np ns A N _ NA H _ _ _ E) as (l & L & G). exists l. split; [assumption|].
+  destruct s as [s|s|]; cbn [live] in Ls; [rewrite Ls in G|..]; exact G.
 Qed.

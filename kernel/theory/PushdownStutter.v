@@ -13,10 +13,12 @@ Definition bottom : positive := Pos.succ ns.
 Definition bottomed (c : conf) : conf := lift [bottom] c.
 
 Definition loop (h : positive * positive) : rule := Rule (fst h) (snd h) (fst h) (Swap (snd h)).
-Definition loops (D : list rule) : list rule :=
+(* those of the heads hs that no rule of D starts from *)
+Definition head_loops (hs : list (positive * positive)) (D : list rule) : list rule :=
   let M := build (map (fun r => (r_p r, r_g r, xH)) D) in
-  map loop (filter (fun h => negb (tmem (fst h, snd h, xH) M)) (list_prod (syms np) (syms ns))) ++
-  map (fun p => loop (p, bottom)) (syms np).
+  map loop (filter (fun h => negb (tmem (fst h, snd h, xH) M)) hs).
+Definition bottom_loops : list rule := map (fun p => loop (p, bottom)) (syms np).
+Definition loops (D : list rule) : list rule := head_loops (list_prod (syms np) (syms ns)) D ++ bottom_loops.
 
 (* rules and configurations within the numbers *)
 Definition sym_in (g : positive) : bool := Pos.leb g ns.
@@ -130,8 +132,8 @@ End Rules.
 Section Letters.
 Variables (idle : positive -> option positive -> letter) (L : lrules).
 Hypothesis range : forallb rule_in (map fst L) = true.
-Definition stutter_lrules : lrules :=
-  L ++ map (fun r => (r, idle (r_p r) (if sym_in (r_g r) then Some (r_g r) else None))) (loops (map fst L)).
+Definition idle_rule (r : rule) : rule * letter := (r, idle (r_p r) (if sym_in (r_g r) then Some (r_g r) else None)).
+Definition stutter_lrules : lrules := L ++ map idle_rule (loops (map fst L)).
 
 Lemma in_range r a : In (r, a) L -> rule_in r = true.
 Proof. intro I. rewrite forallb_forall in range. apply range. now apply (in_map fst) in I. Qed.
@@ -163,7 +165,7 @@ Proof.
     + destruct (loops_complete (map fst L) c C (proj2 (deadlock_step c) N)) as (r & I & F).
       exists r. split; [|assumption]. apply in_app_iff. right.
       destruct (loops_fire _ r c _ I C F) as (_ & _ & E1 & E2). rewrite <- (idle_loop r c E1 E2 C).
-      apply (in_map (fun r => (r, idle (r_p r) (if sym_in (r_g r) then Some (r_g r) else None)))). exact I.
+      now apply (in_map idle_rule).
 Qed.
 Lemma stutter_in c a c' : conf_in c = true -> stutter (lstep L) (conf_letter idle) c a c' -> conf_in c' = true.
 Proof.

@@ -46,7 +46,7 @@ Definition red_rule ns (X : option redix) (r : rrule) : bool :=
   | _ => hall ns X (rr_p r) (rr_h r) ok
   end.
 Definition red_init np ns (X : option redix) (N : normal) : bool :=
-  nall np N (fun s l _ => match s with xO p => lall ns l (poss X p) | _ => lall ns l (below X) end).
+  nlive np N (fun s l _ => match s with xO p => lall ns l (poss X p) | _ => lall ns l (below X) end).
 Definition check_reduction np ns (D : list rrule) (N1 : normal) (X : option redix) : bool :=
   match X with
   | None => true
@@ -132,24 +132,24 @@ Proof.
   - destruct (poss (Some X) (rr_q r) (rget a x)); [|discriminate]. split; [reflexivity|now constructor].
 Qed.
 
-Lemma red_init_fits np ns A N X p w f : normal_of np ns A N -> red_init np ns X N = true ->
+Lemma red_init_fits np ns A N X p w f : normal_of np A N -> red_init np ns X N = true ->
   path (nedge np ns A) (xO p) w f -> fits X (p, w).
 Proof.
   intros NA H P. unfold red_init in H. unfold fits. cbn [fst snd].
   assert (G : forall s w f, path (nedge np ns A) s w f -> forall t, s = xI t -> live N s -> Forall (fun b => below X b = true) w).
   { clear P p w f. induction 1 as [s|s a t' w f E P IH]; intros t Et Ls; [constructor|].
-    pose proof (no_live _ _ _ _ NA _ _ _ Ls E) as Lt.
-    destruct (nall_spec np ns A N _ NA H _ _ _ Ls E) as (l & L & K). subst s. cbn beta iota in K. constructor.
+    pose proof (no_live _ _ _ NA ns _ _ _ Ls E) as Lt.
+    destruct (nlive_spec np ns A N _ NA H _ _ _ Ls E) as (l & L & K). subst s. cbn beta iota in K. constructor.
     - exact (lall_spec _ _ _ _ K L).
     - inversion E; subst. eapply IH; [reflexivity|assumption]. }
   apply path1 in P. destruct w as [|a w]; [exact I|]. destruct P as (m & E & P).
-  destruct (nall_spec np ns A N _ NA H (xO p) _ _ I E) as (l & L & K). cbn beta iota in K. split.
+  destruct (nlive_spec np ns A N _ NA H (xO p) _ _ I E) as (l & L & K). cbn beta iota in K. split.
   - exact (lall_spec _ _ _ _ K L).
-  - pose proof (no_live _ _ _ _ NA (xO p) _ _ I E) as Lm. inversion E; subst. eapply G; [exact P|reflexivity|exact Lm].
+  - pose proof (no_live _ _ _ NA ns (xO p) _ _ I E) as Lm. inversion E; subst. eapply G; [exact P|reflexivity|exact Lm].
 Qed.
 
 (* every configuration on a run from the initial set is allowed *)
-Theorem check_reduction_init np ns D A1 N1 X : normal_of np ns A1 N1 -> check_reduction np ns D N1 X = true ->
+Theorem check_reduction_init np ns D A1 N1 X : normal_of np A1 N1 -> check_reduction np ns D N1 X = true ->
   forall p w f, path (nedge np ns A1) (xO p) w f -> fits X (p, w).
 Proof.
   intros NA H p w f P. unfold check_reduction in H. destruct X as [X|]; [|apply fits_none].

@@ -35,9 +35,9 @@ Definition rall (l : lset) (L : line) (f : positive -> set -> bool) : bool :=
 (* ---------- the product of a set with the certificate ---------- *)
 Definition prod_start np (N : normal) (I : positive -> set) (R : trie set) : bool :=
   let ok s := match s with xO p => subset (I p) (gets s R) | _ => true end in
-  if nall np N (fun s _ _ => ok s) then tall ok (n_acc N) else false.
+  if nlive np N (fun s _ _ => ok s) then tall ok (n_acc N) else false.
 Definition prod_step np (N : normal) (C : rows) (R : trie set) : bool :=
-  nall np N (fun s l t => let Rt := gets t R in tall (fun y => rall l (line_of C y) (fun _ T => subset T Rt)) (gets s R)).
+  nlive np N (fun s l t => let Rt := gets t R in tall (fun y => rall l (line_of C y) (fun _ T => subset T Rt)) (gets s R)).
 Definition prod_acc (N : normal) (F : set) (R : trie set) : bool :=
   tall (fun x => tall (fun y => negb (mem y F)) (gets x R)) (n_acc N).
 Definition disjoint np (N : normal) (C : rows) (F : set) (I : positive -> set) (pairs : list (positive * positive)) : bool :=
@@ -122,7 +122,7 @@ Proof.
 Qed.
 
 (* the set and the certificate, started in xO p and in a state of I p, never accept the same stack *)
-Theorem disjoint_spec np ns A N keep k C F I pairs : normal_of np ns A N -> rows_ok keep k C ->
+Theorem disjoint_spec np ns A N keep k C F I pairs : normal_of np A N -> rows_ok keep k C ->
   disjoint np N C F I pairs = true ->
   forall p s w f g, mem s (I p) = true -> nacc np A f -> path (nedge np ns A) (xO p) w f -> path (Tr C) s w g -> mem g F = false.
 Proof.
@@ -130,22 +130,22 @@ Proof.
   set (R := pairset pairs) in *. clearbody R.
   destruct (prod_start np N I R) eqn:H1; [|discriminate]. destruct (prod_acc N F R) eqn:H2; [|discriminate].
   assert (R0 : mem s (gets (xO p) R) = true).
-  { unfold prod_start in H1. destruct (nall np N _) eqn:H0; [|discriminate].
+  { unfold prod_start in H1. destruct (nlive np N _) eqn:H0; [|discriminate].
     apply path1 in P. destruct w as [|a w].
-    - subst f. apply (no_acc _ _ _ _ NA) in Ff. pose proof (all_proper _ _ _ (no_acc_proper _ _ _ _ NA) H1 Ff) as G.
+    - subst f. apply (no_acc _ _ _ NA) in Ff. pose proof (all_proper _ _ _ (no_acc_proper _ _ _ NA) H1 Ff) as G.
       cbn beta iota in G. exact (subset_spec _ _ G _ Is).
-    - destruct P as (m & E & _). destruct (nall_spec np ns A N _ NA H0 (xO p) _ _ Logic.I E) as (l & _ & G).
+    - destruct P as (m & E & _). destruct (nlive_spec np ns A N _ NA H0 (xO p) _ _ Logic.I E) as (l & _ & G).
       exact (subset_spec _ _ G _ Is). }
   assert (S : forall x w f, path (nedge np ns A) x w f -> live N x -> forall y g, mem y (gets x R) = true -> path (Tr C) y w g ->
     mem g (gets f R) = true).
   { clear - NA OK H PP. induction 1 as [x|x a x' w f E P IH]; intros Lx y g M Q.
     - inversion Q; subst. assumption.
-    - inversion Q as [|y0 a0 y' w0 g0 T Q' E1 E2 E3]; subst. apply (IH (no_live _ _ _ _ NA _ _ _ Lx E) y'); [|assumption].
-      unfold prod_step in H. destruct (nall_spec np ns A N _ NA H _ _ _ Lx E) as (l & L & G). cbv zeta in G.
+    - inversion Q as [|y0 a0 y' w0 g0 T Q' E1 E2 E3]; subst. apply (IH (no_live _ _ _ NA ns _ _ _ Lx E) y'); [|assumption].
+      unfold prod_step in H. destruct (nlive_spec np ns A N _ NA H _ _ _ Lx E) as (l & L & G). cbv zeta in G.
       pose proof (all_proper _ _ _ (PP x) G M) as G2. cbn beta in G2.
       pose proof (rall_spec ns keep k C l y _ a y' OK G2 L T) as G3. cbn beta in G3.
       exact (subset_spec _ _ G3 _ T). }
   pose proof (S _ _ _ P Logic.I _ _ R0 Q) as M. unfold prod_acc in H2.
-  apply (no_acc _ _ _ _ NA) in Ff. pose proof (all_proper _ _ _ (no_acc_proper _ _ _ _ NA) H2 Ff) as G. cbn beta in G.
+  apply (no_acc _ _ _ NA) in Ff. pose proof (all_proper _ _ _ (no_acc_proper _ _ _ NA) H2 Ff) as G. cbn beta in G.
   pose proof (all_proper _ _ _ (PP f) G M) as G2. cbn beta in G2. now apply negb_true_iff in G2.
 Qed.

@@ -60,7 +60,8 @@ Proof. unfold stutters, stutter, deadlock, step. split; (intros [H|H]; [now left
 Lemma maximal_run_maximal rho : maximal_run rho <-> maximal step (fun _ => tt) rho (fun _ => tt).
 Proof.
   unfold maximal_run, maximal, is_run, stops, deadlock, step.
-  split; (intros [H|(n & H1 & H2 & H3)]; [now left|right; exists n]); (split; [assumption|]); (split; [first [exact (fun _ => H2) | exact (H2 tt)]|]).
+  split; (intros [H|(n & H1 & H2 & H3)]; [now left|right; exists n]);
+    (split; [assumption|]); (split; [first [exact (fun _ => H2) | exact (H2 tt)]|]).
   - intros i Li. now rewrite (H3 i Li).
   - intros i Li. now apply H3.
 Qed.
