@@ -41,6 +41,13 @@ type comparison =
 | Lt
 | Gt
 
+(** val compOpp : comparison -> comparison **)
+
+let compOpp = function
+| Eq -> Eq
+| Lt -> Gt
+| Gt -> Lt
+
 module Coq__1 = struct
  (** val add : nat -> nat -> nat **)
  let rec add n0 m =
@@ -66,6 +73,18 @@ module MakeOrderTac =
  end) ->
  struct
  end
+
+(** val hd : 'a1 -> 'a1 list -> 'a1 **)
+
+let hd default = function
+| [] -> default
+| x :: _ -> x
+
+(** val tl : 'a1 list -> 'a1 list **)
+
+let tl = function
+| [] -> []
+| _ :: m -> m
 
 (** val rev_append : 'a1 list -> 'a1 list -> 'a1 list **)
 
@@ -245,6 +264,13 @@ module Pos =
     | Gt -> false
     | _ -> true
 
+  (** val ltb : positive -> positive -> bool **)
+
+  let ltb x y =
+    match compare x y with
+    | Lt -> true
+    | _ -> false
+
   (** val iter_op : ('a1 -> 'a1 -> 'a1) -> positive -> 'a1 -> 'a1 **)
 
   let rec iter_op op0 p a =
@@ -349,6 +375,50 @@ module Z =
        | Z0 -> x
        | Zpos y' -> pos_sub y' x'
        | Zneg y' -> Zneg (Pos.add x' y'))
+
+  (** val opp : z -> z **)
+
+  let opp = function
+  | Z0 -> Z0
+  | Zpos x0 -> Zneg x0
+  | Zneg x0 -> Zpos x0
+
+  (** val compare : z -> z -> comparison **)
+
+  let compare x y =
+    match x with
+    | Z0 -> (match y with
+             | Z0 -> Eq
+             | Zpos _ -> Lt
+             | Zneg _ -> Gt)
+    | Zpos x' -> (match y with
+                  | Zpos y' -> Pos.compare x' y'
+                  | _ -> Gt)
+    | Zneg x' ->
+      (match y with
+       | Zneg y' -> compOpp (Pos.compare x' y')
+       | _ -> Lt)
+
+  (** val leb : z -> z -> bool **)
+
+  let leb x y =
+    match compare x y with
+    | Gt -> false
+    | _ -> true
+
+  (** val eqb : z -> z -> bool **)
+
+  let eqb x y =
+    match x with
+    | Z0 -> (match y with
+             | Z0 -> true
+             | _ -> false)
+    | Zpos p -> (match y with
+                 | Zpos q -> Pos.eqb p q
+                 | _ -> false)
+    | Zneg p -> (match y with
+                 | Zneg q -> Pos.eqb p q
+                 | _ -> false)
  end
 
 type 'x compare0 =
@@ -1596,15 +1666,17 @@ let reach_closed np w k =
     if inreach np w (snd e) then inreach np w (fst e) else true) k
 
 (** val enter :
-    positive -> positive -> set -> set -> ((positive * lset) * positive) ->
-    set **)
+    positive -> set -> set -> ((positive * lset) * positive) -> set **)
 
-let enter np ns w s = function
+let enter np w s = function
 | (p, t0) ->
   let (m, l) = p in
-  if inreach np w m
-  then if lall ns l (fun _ -> false) then s else sadd t0 s
-  else s
+  (match l with
+   | LIn l0 ->
+     (match l0 with
+      | [] -> s
+      | _ :: _ -> if inreach np w m then sadd t0 s else s)
+   | LNot _ -> if inreach np w m then sadd t0 s else s)
 
 type normal = { n_aut : raut; n_before : set trie; n_entered : set;
                 n_acc : set }
@@ -1620,27 +1692,24 @@ let acc_set np a b =
   fold_left (fun s f -> tfold (tags np) (gets f b) (tags np s f)) a.r_fin
     Empty
 
-(** val normalise : positive -> positive -> raut -> normal option **)
+(** val normalise : positive -> raut -> normal option **)
 
-let normalise np ns a =
+let normalise np a =
   let b = eps_before a.r_eps in
   if eps_closed a.r_eps b
   then let k = back_edges a in
        let w = reach np k in
        if reach_closed np w k
        then Some { n_aut = a; n_before = b; n_entered =
-              (fold_left (enter np ns w) a.r_tr Empty); n_acc =
+              (fold_left (enter np w) a.r_tr Empty); n_acc =
               (acc_set np a b) }
        else None
   else None
 
-(** val starts_at :
-    positive -> set -> (positive -> bool) -> positive -> bool **)
+(** val btags : positive -> (positive -> bool) -> positive -> bool **)
 
-let starts_at np v f s =
-  if if Pos.leb s np then f (XO s) else true
-  then if mem0 s v then f (XI s) else true
-  else false
+let btags np f s =
+  if f (XI s) then if Pos.leb s np then f (XO s) else true else false
 
 (** val nall :
     positive -> normal -> (positive -> lset -> positive -> bool) -> bool **)
@@ -1649,8 +1718,18 @@ let nall np n0 f =
   forallb (fun e ->
     let (y, t0) = e in
     let (m, l) = y in
-    let g = starts_at np n0.n_entered (fun s -> f s l (XI t0)) in
+    let g = btags np (fun s -> f s l (XI t0)) in
     if g m then tall g (gets m n0.n_before) else false) n0.n_aut.r_tr
+
+(** val nlive :
+    positive -> normal -> (positive -> lset -> positive -> bool) -> bool **)
+
+let nlive np n0 f =
+  let v = n0.n_entered in
+  nall np n0 (fun s l t0 ->
+    match s with
+    | XI q -> if mem0 q v then f s l t0 else true
+    | _ -> f s l t0)
 
 type lookup = { l_in : set trie trie; l_not : set list trie trie }
 
@@ -1745,19 +1824,6 @@ type known = { k_s : positive; k_a : positive; k_t : positive; k_w : z list }
 
 type crule = { c_rule : rrule; c_head : cset; c_weight : z list }
 
-(** val turn : positive -> positive -> positive **)
-
-let rec turn n0 acc =
-  match n0 with
-  | XI n1 -> turn n1 (XI acc)
-  | XO n1 -> turn n1 (XO acc)
-  | XH -> acc
-
-(** val back : positive -> positive **)
-
-let back n0 =
-  turn n0 XH
-
 (** val index_rules :
     (rrule * z list) list -> positive -> crule trie -> crule trie **)
 
@@ -1767,15 +1833,14 @@ let rec index_rules l n0 m =
   | p :: l0 ->
     let (r, k) = p in
     index_rules l0 (Pos.succ n0)
-      (put (back n0) { c_rule = r; c_head = (compile r.rr_h); c_weight = k }
-        m)
+      (put n0 { c_rule = r; c_head = (compile r.rr_h); c_weight = k } m)
 
 (** val premise :
     known trie -> positive -> positive -> positive -> (positive * z list)
     option **)
 
 let premise k n0 s a =
-  match find0 (back n0) k with
+  match find0 n0 k with
   | Some k0 ->
     if Pos.eqb k0.k_a a
     then if Pos.eqb k0.k_s s then Some (k0.k_t, k0.k_w) else None
@@ -1787,7 +1852,7 @@ let premise k n0 s a =
     -> positive -> positive -> known option **)
 
 let conclude ns r k r0 a t0 f g =
-  match find0 (back r0) r with
+  match find0 r0 r with
   | Some c ->
     let x = c.c_rule in
     if cmatch ns c.c_head a
@@ -1813,6 +1878,37 @@ let conclude ns r k r0 a t0 f g =
     else None
   | None -> None
 
+(** val turn : positive -> positive -> positive **)
+
+let rec turn n0 acc =
+  match n0 with
+  | XI n1 -> turn n1 (XI acc)
+  | XO n1 -> turn n1 (XO acc)
+  | XH -> acc
+
+(** val back : positive -> positive **)
+
+let back n0 =
+  turn n0 XH
+
+(** val index_back :
+    (rrule * z list) list -> positive -> crule trie -> crule trie **)
+
+let rec index_back l n0 m =
+  match l with
+  | [] -> m
+  | p :: l0 ->
+    let (r, k) = p in
+    index_back l0 (Pos.succ n0)
+      (put (back n0) { c_rule = r; c_head = (compile r.rr_h); c_weight = k }
+        m)
+
+(** val links_back :
+    (positive * positive) list -> (positive * positive) list **)
+
+let links_back l =
+  rev_append (fold_left (fun k x -> ((back (fst x)), (snd x)) :: k) l []) []
+
 (** val derive :
     positive -> positive -> crule trie -> lookup -> fact list -> positive ->
     known trie -> known trie option **)
@@ -1826,7 +1922,8 @@ let rec derive np ns r l l0 n0 k =
              if has_edge np ns l s a t0
              then Some { k_s = s; k_a = a; k_t = t0; k_w = [] }
              else None
-           | FRule (r0, a, t0, f, g) -> conclude ns r k r0 a t0 f g with
+           | FRule (r0, a, t0, f, g) ->
+             conclude ns r k (back r0) a t0 (back f) (back g) with
      | Some k0 -> derive np ns r l l1 (Pos.succ n0) (put (back n0) k0 k)
      | None -> None)
 
@@ -1840,7 +1937,7 @@ let rec follow np ns l1 k l s1 s2 w =
   | [] -> Some ((s1, s2), w)
   | p :: l0 ->
     let (n0, t1) = p in
-    (match find0 (back n0) k with
+    (match find0 n0 k with
      | Some k0 ->
        if Pos.eqb k0.k_s s2
        then if has_edge np ns l1 (XI s1) k0.k_a (XI t1)
@@ -1854,17 +1951,17 @@ let rec follow np ns l1 k l s1 s2 w =
     list -> positive -> (positive * positive) list -> z list option **)
 
 let derivation_weight np ns d a1 a2 facts start witness =
-  match normalise np ns a1 with
+  match normalise np a1 with
   | Some n1 ->
-    (match normalise np ns a2 with
+    (match normalise np a2 with
      | Some n2 ->
        if Pos.leb start np
        then if forallb (fun x -> Pos.leb (fst x).rr_q np) d
-            then (match derive np ns (index_rules d XH Empty) (lookup_of n2)
+            then (match derive np ns (index_back d XH Empty) (lookup_of n2)
                           facts XH Empty with
                   | Some k ->
-                    (match follow np ns (lookup_of n1) k witness start (XO
-                             start) [] with
+                    (match follow np ns (lookup_of n1) k (links_back witness)
+                             start (XO start) [] with
                      | Some p ->
                        let (p0, w) = p in
                        let (s1, s2) = p0 in
@@ -1950,12 +2047,12 @@ let prod_start np n0 i r =
                     | XO p -> subset0 (i p) (gets s r)
                     | _ -> true
   in
-  if nall np n0 (fun s _ _ -> ok s) then tall ok n0.n_acc else false
+  if nlive np n0 (fun s _ _ -> ok s) then tall ok n0.n_acc else false
 
 (** val prod_step : positive -> normal -> rows -> set trie -> bool **)
 
 let prod_step np n0 c r =
-  nall np n0 (fun s l t0 ->
+  nlive np n0 (fun s l t0 ->
     let rt = gets t0 r in
     tall (fun y -> rall l (line_of c y) (fun _ t1 -> subset0 t1 rt))
       (gets s r))
@@ -2065,7 +2162,7 @@ let red_rule ns x r =
 (** val red_init : positive -> positive -> redix option -> normal -> bool **)
 
 let red_init np ns x n0 =
-  nall np n0 (fun s l _ ->
+  nlive np n0 (fun s l _ ->
     match s with
     | XO p -> lall ns l (poss x p)
     | _ -> lall ns l (below x))
@@ -2085,7 +2182,7 @@ let closed_rule ns x u c r =
   let h = r.rr_h in
   let q = r.rr_q in
   let p0 = line_of c (XO p) in
-  let into = fun t0 ->
+  let into0 = fun t0 ->
     match t0 with
     | Empty -> true
     | _ -> hall ns x p h (fun a -> subset0 t0 (targets p0 a))
@@ -2101,13 +2198,13 @@ let closed_rule ns x u c r =
      else true
    | RSwap x0 ->
      (match x0 with
-      | Sym b -> into (tgt0 c (XO q) b)
+      | Sym b -> into0 (tgt0 c (XO q) b)
       | Same -> into_same (line_of c (XO q)))
    | RPush (x0, y) ->
      (match x0 with
       | Sym b ->
         (match y with
-         | Sym c0 -> tall (fun m -> into (tgt0 c m c0)) (tgt0 c (XO q) b)
+         | Sym c0 -> tall (fun m -> into0 (tgt0 c m c0)) (tgt0 c (XO q) b)
          | Same -> tall (fun m -> into_same (line_of c m)) (tgt0 c (XO q) b))
       | Same ->
         rall h (line_of c (XO q)) (fun a t0 ->
@@ -2130,7 +2227,7 @@ let check_useful u l n2 =
     positive -> positive -> redix option -> set -> rows -> normal -> bool **)
 
 let check_edges np ns x u c n2 =
-  nall np n2 (fun s l t0 ->
+  nlive np n2 (fun s l t0 ->
     if mem0 t0 u
     then let l0 = line_of c s in sall ns x l (fun a -> mem0 t0 (targets l0 a))
     else true)
@@ -2140,9 +2237,9 @@ let check_edges np ns x u c n2 =
     cert_row list -> positive list -> (positive * positive) list -> bool **)
 
 let check_backward np ns d a1 a2 red certificate useful pairs =
-  match normalise np ns a1 with
+  match normalise np a1 with
   | Some n1 ->
-    (match normalise np ns a2 with
+    (match normalise np a2 with
      | Some n2 ->
        let x = index_opt red in
        let u = setof useful in
@@ -2202,7 +2299,7 @@ let fclosed_rule c e m r =
 
 let check_initial np ns u c n1 =
   if subset0 n1.n_acc u
-  then nall np n1 (fun s l t0 ->
+  then nlive np n1 (fun s l t0 ->
          if mem0 t0 u
          then let l0 = line_of c s in
               if mem0 s u
@@ -2218,9 +2315,9 @@ let check_initial np ns u c n1 =
     bool **)
 
 let check_forward np ns d a1 a2 eps certificate useful mids pairs =
-  match normalise np ns a1 with
+  match normalise np a1 with
   | Some n1 ->
-    (match normalise np ns a2 with
+    (match normalise np a2 with
      | Some n2 ->
        let e = pairset eps in
        let c = build_rows (fun _ -> true) certificate in
@@ -2241,4 +2338,477 @@ let check_forward np ns d a1 a2 eps certificate useful mids pairs =
             else false
        else false
      | None -> false)
+  | None -> false
+
+type 'w weight = { wzero : 'w; wplus : ('w -> 'w -> 'w) }
+
+type 'w order =
+  'w -> 'w -> bool
+  (* singleton inductive, whose constructor was Build_Order *)
+
+(** val wleb : 'a1 weight -> 'a1 order -> 'a1 -> 'a1 -> bool **)
+
+let wleb _ order0 =
+  order0
+
+(** val vadd0 : z list -> z list -> z list **)
+
+let rec vadd0 x y =
+  match x with
+  | [] -> y
+  | a :: x0 ->
+    (match y with
+     | [] -> x
+     | b :: y0 -> (Z.add a b) :: (vadd0 x0 y0))
+
+(** val vneg : z list -> z list **)
+
+let vneg x =
+  map Z.opp x
+
+(** val vsign : z list -> comparison **)
+
+let rec vsign = function
+| [] -> Eq
+| a :: x0 -> (match Z.compare a Z0 with
+              | Eq -> vsign x0
+              | x1 -> x1)
+
+(** val vleb : z list -> z list -> bool **)
+
+let vleb x y =
+  match vsign (vadd0 y (vneg x)) with
+  | Lt -> false
+  | _ -> true
+
+(** val vector_weight : z list weight **)
+
+let vector_weight =
+  { wzero = []; wplus = vadd0 }
+
+(** val vector_order : z list order **)
+
+let vector_order =
+  vleb
+
+(** val atleast : 'a1 weight -> 'a1 order -> 'a1 option -> 'a1 -> bool **)
+
+let atleast wW wO b n0 =
+  match b with
+  | Some b0 -> wleb wW wO b0 n0
+  | None -> false
+
+(** val nonneg : 'a1 weight -> 'a1 order -> 'a1 -> bool **)
+
+let nonneg wW wO x =
+  wleb wW wO wW.wzero x
+
+(** val reweigh : ('a1 -> 'a2) -> (rrule * 'a1) list -> (rrule * 'a2) list **)
+
+let reweigh f d =
+  rev_append (fold_left (fun l x -> ((fst x), (f (snd x))) :: l) d []) []
+
+type 'w wset = (positive * 'w) trie
+
+type 'w wline = (positive * 'w wset) trie
+
+type 'w wrows = (positive * 'w wline) trie
+
+(** val at_key : positive -> (positive * 'a1) trie -> 'a1 option **)
+
+let at_key k t0 =
+  match find0 k t0 with
+  | Some p -> let (j, v) = p in if Pos.eqb j k then Some v else None
+  | None -> None
+
+(** val sub_at : positive -> (positive * 'a1 trie) trie -> 'a1 trie **)
+
+let sub_at k t0 =
+  match at_key k t0 with
+  | Some v -> v
+  | None -> Empty
+
+(** val weight_of : 'a1 wrows -> trans -> 'a1 option **)
+
+let weight_of c = function
+| (p, q) -> let (s, a) = p in at_key q (sub_at a (sub_at s c))
+
+(** val add_key :
+    positive -> ('a1 option -> 'a1) -> (positive * 'a1) trie ->
+    (positive * 'a1) trie **)
+
+let add_key k f t0 =
+  update (fun o -> (k, (f (option_map snd o)))) k t0
+
+(** val into : ('a1 trie -> 'a1 trie) -> 'a1 trie option -> 'a1 trie **)
+
+let into f o =
+  f (match o with
+     | Some t0 -> t0
+     | None -> Empty)
+
+(** val build_wrows :
+    (positive -> bool) -> ((positive * positive) * (positive * 'a1) list)
+    list -> 'a1 wrows **)
+
+let build_wrows keep l =
+  fold_left (fun c x ->
+    let (y, ts) = x in
+    let (s, a) = y in
+    fold_left (fun c0 y0 ->
+      if keep (fst y0)
+      then add_key s
+             (into (add_key a (into (add_key (fst y0) (fun _ -> snd y0))))) c0
+      else c0) ts c) l Empty
+
+(** val build_pots :
+    ((positive * positive) * 'a1) list -> (positive * 'a1 wset) trie **)
+
+let build_pots l =
+  fold_left (fun r x ->
+    let (y, d) = x in
+    let (s, t0) = y in add_key s (into (add_key t0 (fun _ -> d))) r) l Empty
+
+(** val wall : (positive * 'a1) trie -> (positive -> 'a1 -> bool) -> bool **)
+
+let wall t0 f =
+  tall (fun e -> f (fst e) (snd e)) t0
+
+(** val wall_in :
+    lset -> 'a1 wline -> (positive -> 'a1 wset -> bool) -> bool **)
+
+let wall_in l l0 f =
+  match l with
+  | LIn l1 ->
+    forallb (fun a ->
+      match at_key a l0 with
+      | Some t0 -> f a t0
+      | None -> true) l1
+  | LNot l1 ->
+    let x = setof l1 in
+    wall l0 (fun a t0 -> if mem0 a x then true else f a t0)
+
+(** val enter0 : positive -> set -> ((positive * lset) * positive) -> set **)
+
+let enter0 ns e = function
+| (p, t0) ->
+  let (_, l) = p in if lall ns l (fun _ -> false) then e else sadd t0 e
+
+(** val entered : positive -> raut -> set **)
+
+let entered ns a =
+  fold_left (enter0 ns) a.r_tr Empty
+
+(** val met : set -> positive -> bool **)
+
+let met e = function
+| XI q -> mem0 q e
+| _ -> true
+
+(** val cover :
+    'a1 weight -> 'a1 order -> ('a1 -> bool) -> 'a1 option -> 'a1 -> bool **)
+
+let cover wW wO full o n0 =
+  match o with
+  | Some y -> if wleb wW wO y n0 then true else full n0
+  | None -> full n0
+
+(** val closed_wrule :
+    'a1 weight -> 'a1 order -> positive -> ('a1 -> bool) -> set -> 'a1 wrows
+    -> (rrule * 'a1) -> bool **)
+
+let closed_wrule wW wO ns full u c = function
+| (r, k) ->
+  let h = r.rr_h in
+  let q = XO r.rr_q in
+  let p = sub_at (XO r.rr_p) c in
+  let has = fun n0 t0 a -> cover wW wO full (at_key t0 (sub_at a p)) n0 in
+  let all = fun n0 t0 -> lall ns h (has n0 t0) in
+  (match r.rr_op with
+   | RPop -> if mem0 q u then all k q else true
+   | RSwap x0 ->
+     (match x0 with
+      | Sym b ->
+        wall (sub_at b (sub_at q c)) (fun t0 x1 -> all (wW.wplus k x1) t0)
+      | Same ->
+        wall_in h (sub_at q c) (fun a t0 ->
+          wall t0 (fun t1 x1 -> has (wW.wplus k x1) t1 a)))
+   | RPush (x0, c0) ->
+     (match x0 with
+      | Sym b ->
+        (match c0 with
+         | Sym c1 ->
+           wall (sub_at b (sub_at q c)) (fun m x1 ->
+             wall (sub_at c1 (sub_at m c)) (fun t0 y ->
+               all (wW.wplus k (wW.wplus x1 y)) t0))
+         | Same ->
+           wall (sub_at b (sub_at q c)) (fun m x1 ->
+             wall_in h (sub_at m c) (fun a t0 ->
+               wall t0 (fun t1 y -> has (wW.wplus k (wW.wplus x1 y)) t1 a))))
+      | Same ->
+        wall_in h (sub_at q c) (fun a t0 ->
+          wall t0 (fun m x1 ->
+            wall (sub_at (rget a c0) (sub_at m c)) (fun t1 y ->
+              has (wW.wplus k (wW.wplus x1 y)) t1 a)))))
+
+(** val bound_edges :
+    'a1 weight -> 'a1 order -> positive -> positive -> ('a1 -> bool) -> set
+    -> 'a1 wrows -> normal -> bool **)
+
+let bound_edges wW wO np ns full u c n2 =
+  let e = entered ns n2.n_aut in
+  nall np n2 (fun s l t0 ->
+    if mem0 t0 u
+    then if met e s
+         then lall ns l (fun a ->
+                cover wW wO full (weight_of c ((s, a), t0)) wW.wzero)
+         else true
+    else true)
+
+(** val bound_start :
+    'a1 weight -> 'a1 order -> positive -> ('a1 -> bool) -> normal ->
+    (positive * 'a1 wset) trie -> bool **)
+
+let bound_start wW wO np full n1 r =
+  let ok = fun s ->
+    match s with
+    | XO _ -> cover wW wO full (at_key s (sub_at s r)) wW.wzero
+    | _ -> true
+  in
+  if nall np n1 (fun s _ _ -> ok s) then tall ok n1.n_acc else false
+
+(** val bound_step :
+    'a1 weight -> 'a1 order -> positive -> ('a1 -> bool) -> normal -> 'a1
+    wrows -> (positive * 'a1 wset) trie -> bool **)
+
+let bound_step wW wO np full n1 c r =
+  nall np n1 (fun s l t0 ->
+    let rt = sub_at t0 r in
+    wall (sub_at s r) (fun y d ->
+      wall_in l (sub_at y c) (fun _ t1 ->
+        wall t1 (fun z0 w -> cover wW wO full (at_key z0 rt) (wW.wplus d w)))))
+
+(** val bound_end :
+    'a1 weight -> 'a1 order -> normal -> normal -> (positive * 'a1 wset) trie
+    -> 'a1 option -> bool **)
+
+let bound_end wW wO n1 n2 r b =
+  tall (fun x ->
+    wall (sub_at x r) (fun y d ->
+      if mem0 y n2.n_acc then atleast wW wO b d else true)) n1.n_acc
+
+(** val nonneg_rows : 'a1 weight -> 'a1 order -> 'a1 wrows -> bool **)
+
+let nonneg_rows wW wO c =
+  wall c (fun _ l -> wall l (fun _ t0 -> wall t0 (fun _ w -> nonneg wW wO w)))
+
+(** val lower_ix :
+    'a1 weight -> 'a1 order -> positive -> positive -> ('a1 -> bool) ->
+    (rrule * 'a1) list -> normal -> normal -> set -> 'a1 wrows ->
+    (positive * 'a1 wset) trie -> 'a1 option -> bool **)
+
+let lower_ix wW wO np ns full d n1 n2 u c r b =
+  if subset0 n2.n_acc u
+  then if tall (fun e -> mem0 (fst e) u) c
+       then if bound_edges wW wO np ns full u c n2
+            then if forallb (closed_wrule wW wO ns full u c) d
+                 then if bound_start wW wO np full n1 r
+                      then if bound_step wW wO np full n1 c r
+                           then bound_end wW wO n1 n2 r b
+                           else false
+                      else false
+                 else false
+            else false
+       else false
+  else false
+
+(** val check_lower_bound :
+    'a1 weight -> 'a1 order -> positive -> positive -> (rrule * 'a1) list ->
+    raut -> raut -> bool -> ((positive * positive) * (positive * 'a1) list)
+    list -> positive list -> ((positive * positive) * 'a1) list -> 'a1 option
+    -> bool **)
+
+let check_lower_bound wW wO np ns d a1 a2 capped rows0 useful pairs b =
+  match normalise np a1 with
+  | Some n1 ->
+    (match normalise np a2 with
+     | Some n2 ->
+       let u = setof useful in
+       let c = build_wrows (fun t0 -> mem0 t0 u) rows0 in
+       if capped
+       then if forallb (fun x -> nonneg wW wO (snd x)) d
+            then if nonneg_rows wW wO c
+                 then lower_ix wW wO np ns (atleast wW wO b) d n1 n2 u c
+                        (build_pots pairs) b
+                 else false
+            else false
+       else lower_ix wW wO np ns (fun _ -> false) d n1 n2 u c
+              (build_pots pairs) b
+     | None -> false)
+  | None -> false
+
+(** val least_weight :
+    positive -> positive -> (rrule * z list) list -> raut -> raut -> fact
+    list -> positive -> (positive * positive) list -> bool ->
+    ((positive * positive) * (positive * z list) list) list -> positive list
+    -> ((positive * positive) * z list) list -> z list option **)
+
+let least_weight np ns d a1 a2 facts start witness capped rows0 useful pairs =
+  match derivation_weight np ns d a1 a2 facts start witness with
+  | Some b ->
+    if check_lower_bound vector_weight vector_order np ns d a1 a2 capped
+         rows0 useful pairs (Some b)
+    then Some b
+    else None
+  | None -> None
+
+(** val shift : (rrule * z list) list -> (rrule * z list) list **)
+
+let shift d =
+  reweigh (fun x -> Z0 :: x) d
+
+type link = positive * positive
+
+type pump =
+| WitnessLoop of link list * link list * link list
+| FactLoop of link list * positive * positive * positive
+
+(** val same_fact : known -> known -> bool **)
+
+let same_fact x y =
+  (&&) ((&&) (Pos.eqb x.k_s y.k_s) (Pos.eqb x.k_a y.k_a))
+    (Pos.eqb x.k_t y.k_t)
+
+(** val unknown : known -> known **)
+
+let unknown x =
+  { k_s = x.k_s; k_a = x.k_a; k_t = x.k_t; k_w = ((Zpos XH) :: []) }
+
+(** val facts_with :
+    positive -> positive -> crule trie -> lookup -> (known -> known) -> fact
+    list -> positive -> known trie -> known trie option **)
+
+let rec facts_with np ns r l2 h l n0 k =
+  match l with
+  | [] -> Some k
+  | x :: l0 ->
+    (match match x with
+           | FEdge (s, a, t0) ->
+             if has_edge np ns l2 s a t0
+             then Some { k_s = s; k_a = a; k_t = t0; k_w = [] }
+             else None
+           | FRule (r0, a, t0, f, g) -> conclude ns r k r0 a t0 f g with
+     | Some k0 -> facts_with np ns r l2 h l0 (Pos.succ n0) (put n0 (h k0) k)
+     | None -> None)
+
+(** val chain :
+    positive -> crule trie -> known trie -> positive -> positive -> positive
+    -> fact list -> positive -> positive -> known -> known option **)
+
+let rec chain ns r k z0 b e l n0 j prev =
+  match l with
+  | [] -> if Pos.eqb n0 e then Some prev else None
+  | x :: l0 ->
+    if Pos.ltb n0 b
+    then chain ns r k z0 b e l0 (Pos.succ n0) j prev
+    else if Pos.ltb n0 e
+         then (match x with
+               | FEdge (_, _, _) -> None
+               | FRule (r0, a, t0, f, g) ->
+                 (match if Pos.eqb f j
+                        then conclude ns r (put z0 prev k) r0 a t0 z0 g
+                        else if Pos.eqb g j
+                             then conclude ns r (put z0 prev k) r0 a t0 f z0
+                             else None with
+                  | Some k0 -> chain ns r k z0 b e l0 (Pos.succ n0) n0 k0
+                  | None -> None))
+         else Some prev
+
+(** val past : fact list -> positive **)
+
+let past l =
+  fold_left (fun n0 _ -> Pos.succ n0) l XH
+
+(** val pump_vector :
+    positive -> positive -> (rrule * z list) list -> raut -> raut -> fact
+    list -> positive -> pump -> z list option **)
+
+let pump_vector np ns d a1 a2 facts start x =
+  match normalise np a1 with
+  | Some n1 ->
+    (match normalise np a2 with
+     | Some n2 ->
+       if (&&) (Pos.leb start np)
+            (forallb (fun x0 -> Pos.leb (fst x0).rr_q np) d)
+       then let r = index_rules (shift d) XH Empty in
+            let l1 = lookup_of n1 in
+            let l2 = lookup_of n2 in
+            let accepted = fun s1 s2 ->
+              (&&) (mem0 (XI s1) n1.n_acc) (mem0 s2 n2.n_acc)
+            in
+            (match facts_with np ns r l2 (fun k -> k) facts XH Empty with
+             | Some k ->
+               (match x with
+                | WitnessLoop (before0, loop, after) ->
+                  (match follow np ns l1 k before0 start (XO start) [] with
+                   | Some p ->
+                     let (p0, _) = p in
+                     let (s1, s2) = p0 in
+                     (match follow np ns l1 k loop s1 s2 [] with
+                      | Some p1 ->
+                        let (p2, l) = p1 in
+                        let (t1, t2) = p2 in
+                        (match follow np ns l1 k after s1 s2 [] with
+                         | Some p3 ->
+                           let (p4, _) = p3 in
+                           let (f1, f2) = p4 in
+                           if (&&) ((&&) (Pos.eqb t1 s1) (Pos.eqb t2 s2))
+                                (accepted f1 f2)
+                           then Some (tl l)
+                           else None
+                         | None -> None)
+                      | None -> None)
+                   | None -> None)
+                | FactLoop (witness, i, b, e) ->
+                  (match find0 i k with
+                   | Some k0 ->
+                     (match chain ns r k (past facts) b e facts XH i
+                              (unknown k0) with
+                      | Some k' ->
+                        (match facts_with np ns r l2 (fun y ->
+                                 if same_fact y k0 then unknown y else y)
+                                 facts XH Empty with
+                         | Some k'0 ->
+                           (match follow np ns l1 k'0 witness start (XO
+                                    start) [] with
+                            | Some p ->
+                              let (p0, v) = p in
+                              let (f1, f2) = p0 in
+                              if (&&)
+                                   ((&&)
+                                     ((&&) (same_fact k' k0)
+                                       (Z.eqb (hd Z0 k'.k_w) (Zpos XH)))
+                                     (Z.leb (Zpos XH) (hd Z0 v)))
+                                   (accepted f1 f2)
+                              then Some (tl k'.k_w)
+                              else None
+                            | None -> None)
+                         | None -> None)
+                      | None -> None)
+                   | None -> None))
+             | None -> None)
+       else None
+     | None -> None)
+  | None -> None
+
+(** val check_pump :
+    positive -> positive -> (rrule * z list) list -> raut -> raut -> fact
+    list -> positive -> pump -> bool -> bool **)
+
+let check_pump np ns d a1 a2 facts start x above =
+  match pump_vector np ns d a1 a2 facts start x with
+  | Some l -> (match vsign l with
+               | Eq -> false
+               | Lt -> negb above
+               | Gt -> above)
   | None -> false

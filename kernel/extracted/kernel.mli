@@ -22,6 +22,8 @@ type comparison =
 | Lt
 | Gt
 
+val compOpp : comparison -> comparison
+
 val add : nat -> nat -> nat
 
 val eqb : bool -> bool -> bool
@@ -37,6 +39,10 @@ module MakeOrderTac :
  end) ->
  sig
  end
+
+val hd : 'a1 -> 'a1 list -> 'a1
+
+val tl : 'a1 list -> 'a1 list
 
 val rev_append : 'a1 list -> 'a1 list -> 'a1 list
 
@@ -90,6 +96,8 @@ module Pos :
 
   val leb : positive -> positive -> bool
 
+  val ltb : positive -> positive -> bool
+
   val iter_op : ('a1 -> 'a1 -> 'a1) -> positive -> 'a1 -> 'a1
 
   val to_nat : positive -> nat
@@ -117,6 +125,14 @@ module Z :
   val pos_sub : positive -> positive -> z
 
   val add : z -> z -> z
+
+  val opp : z -> z
+
+  val compare : z -> z -> comparison
+
+  val leb : z -> z -> bool
+
+  val eqb : z -> z -> bool
  end
 
 type 'x compare0 =
@@ -744,8 +760,7 @@ val inreach : positive -> set -> positive -> bool
 
 val reach_closed : positive -> set -> (positive * positive) list -> bool
 
-val enter :
-  positive -> positive -> set -> set -> ((positive * lset) * positive) -> set
+val enter : positive -> set -> set -> ((positive * lset) * positive) -> set
 
 type normal = { n_aut : raut; n_before : set trie; n_entered : set;
                 n_acc : set }
@@ -754,11 +769,14 @@ val tags : positive -> set -> positive -> set
 
 val acc_set : positive -> raut -> set trie -> set
 
-val normalise : positive -> positive -> raut -> normal option
+val normalise : positive -> raut -> normal option
 
-val starts_at : positive -> set -> (positive -> bool) -> positive -> bool
+val btags : positive -> (positive -> bool) -> positive -> bool
 
 val nall :
+  positive -> normal -> (positive -> lset -> positive -> bool) -> bool
+
+val nlive :
   positive -> normal -> (positive -> lset -> positive -> bool) -> bool
 
 type lookup = { l_in : set trie trie; l_not : set list trie trie }
@@ -788,10 +806,6 @@ type known = { k_s : positive; k_a : positive; k_t : positive; k_w : z list }
 
 type crule = { c_rule : rrule; c_head : cset; c_weight : z list }
 
-val turn : positive -> positive -> positive
-
-val back : positive -> positive
-
 val index_rules :
   (rrule * z list) list -> positive -> crule trie -> crule trie
 
@@ -801,6 +815,14 @@ val premise :
 val conclude :
   positive -> crule trie -> known trie -> positive -> positive -> positive ->
   positive -> positive -> known option
+
+val turn : positive -> positive -> positive
+
+val back : positive -> positive
+
+val index_back : (rrule * z list) list -> positive -> crule trie -> crule trie
+
+val links_back : (positive * positive) list -> (positive * positive) list
 
 val derive :
   positive -> positive -> crule trie -> lookup -> fact list -> positive ->
@@ -897,3 +919,136 @@ val check_forward :
   list -> cert_row list -> positive list ->
   ((positive * positive) * positive) list -> (positive * positive) list ->
   bool
+
+type 'w weight = { wzero : 'w; wplus : ('w -> 'w -> 'w) }
+
+type 'w order =
+  'w -> 'w -> bool
+  (* singleton inductive, whose constructor was Build_Order *)
+
+val wleb : 'a1 weight -> 'a1 order -> 'a1 -> 'a1 -> bool
+
+val vadd0 : z list -> z list -> z list
+
+val vneg : z list -> z list
+
+val vsign : z list -> comparison
+
+val vleb : z list -> z list -> bool
+
+val vector_weight : z list weight
+
+val vector_order : z list order
+
+val atleast : 'a1 weight -> 'a1 order -> 'a1 option -> 'a1 -> bool
+
+val nonneg : 'a1 weight -> 'a1 order -> 'a1 -> bool
+
+val reweigh : ('a1 -> 'a2) -> (rrule * 'a1) list -> (rrule * 'a2) list
+
+type 'w wset = (positive * 'w) trie
+
+type 'w wline = (positive * 'w wset) trie
+
+type 'w wrows = (positive * 'w wline) trie
+
+val at_key : positive -> (positive * 'a1) trie -> 'a1 option
+
+val sub_at : positive -> (positive * 'a1 trie) trie -> 'a1 trie
+
+val weight_of : 'a1 wrows -> trans -> 'a1 option
+
+val add_key :
+  positive -> ('a1 option -> 'a1) -> (positive * 'a1) trie ->
+  (positive * 'a1) trie
+
+val into : ('a1 trie -> 'a1 trie) -> 'a1 trie option -> 'a1 trie
+
+val build_wrows :
+  (positive -> bool) -> ((positive * positive) * (positive * 'a1) list) list
+  -> 'a1 wrows
+
+val build_pots :
+  ((positive * positive) * 'a1) list -> (positive * 'a1 wset) trie
+
+val wall : (positive * 'a1) trie -> (positive -> 'a1 -> bool) -> bool
+
+val wall_in : lset -> 'a1 wline -> (positive -> 'a1 wset -> bool) -> bool
+
+val enter0 : positive -> set -> ((positive * lset) * positive) -> set
+
+val entered : positive -> raut -> set
+
+val met : set -> positive -> bool
+
+val cover :
+  'a1 weight -> 'a1 order -> ('a1 -> bool) -> 'a1 option -> 'a1 -> bool
+
+val closed_wrule :
+  'a1 weight -> 'a1 order -> positive -> ('a1 -> bool) -> set -> 'a1 wrows ->
+  (rrule * 'a1) -> bool
+
+val bound_edges :
+  'a1 weight -> 'a1 order -> positive -> positive -> ('a1 -> bool) -> set ->
+  'a1 wrows -> normal -> bool
+
+val bound_start :
+  'a1 weight -> 'a1 order -> positive -> ('a1 -> bool) -> normal ->
+  (positive * 'a1 wset) trie -> bool
+
+val bound_step :
+  'a1 weight -> 'a1 order -> positive -> ('a1 -> bool) -> normal -> 'a1 wrows
+  -> (positive * 'a1 wset) trie -> bool
+
+val bound_end :
+  'a1 weight -> 'a1 order -> normal -> normal -> (positive * 'a1 wset) trie
+  -> 'a1 option -> bool
+
+val nonneg_rows : 'a1 weight -> 'a1 order -> 'a1 wrows -> bool
+
+val lower_ix :
+  'a1 weight -> 'a1 order -> positive -> positive -> ('a1 -> bool) ->
+  (rrule * 'a1) list -> normal -> normal -> set -> 'a1 wrows ->
+  (positive * 'a1 wset) trie -> 'a1 option -> bool
+
+val check_lower_bound :
+  'a1 weight -> 'a1 order -> positive -> positive -> (rrule * 'a1) list ->
+  raut -> raut -> bool -> ((positive * positive) * (positive * 'a1) list)
+  list -> positive list -> ((positive * positive) * 'a1) list -> 'a1 option
+  -> bool
+
+val least_weight :
+  positive -> positive -> (rrule * z list) list -> raut -> raut -> fact list
+  -> positive -> (positive * positive) list -> bool ->
+  ((positive * positive) * (positive * z list) list) list -> positive list ->
+  ((positive * positive) * z list) list -> z list option
+
+val shift : (rrule * z list) list -> (rrule * z list) list
+
+type link = positive * positive
+
+type pump =
+| WitnessLoop of link list * link list * link list
+| FactLoop of link list * positive * positive * positive
+
+val same_fact : known -> known -> bool
+
+val unknown : known -> known
+
+val facts_with :
+  positive -> positive -> crule trie -> lookup -> (known -> known) -> fact
+  list -> positive -> known trie -> known trie option
+
+val chain :
+  positive -> crule trie -> known trie -> positive -> positive -> positive ->
+  fact list -> positive -> positive -> known -> known option
+
+val past : fact list -> positive
+
+val pump_vector :
+  positive -> positive -> (rrule * z list) list -> raut -> raut -> fact list
+  -> positive -> pump -> z list option
+
+val check_pump :
+  positive -> positive -> (rrule * z list) list -> raut -> raut -> fact list
+  -> positive -> pump -> bool -> bool

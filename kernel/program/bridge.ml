@@ -80,12 +80,16 @@ let rules (numbers : Numbering.t) =
   let shared = share numbers in
   list (Problem.rule_count numbers.problem) (rule shared numbers.problem)
 
-let weighted_rules (numbers : Numbering.t) ~weighted =
+let part_of weights dimension n = list dimension (fun i -> z_of_int64 (Problem.Weights.get weights ((n * dimension) + i)))
+
+let weighted_rules (numbers : Numbering.t) =
   let p = numbers.problem in
   let shared = share numbers in
-  let dimension = if weighted then p.dimension else 0 in
-  let weight r = list dimension (fun i -> z_of_int64 (Problem.Weights.get p.weights ((r * dimension) + i))) in
-  list (Problem.rule_count p) (fun r -> (rule shared p r, weight r))
+  list (Problem.rule_count p) (fun r -> (rule shared p r, part_of p.weights p.dimension r))
+
+let rules_of_weight (numbers : Numbering.t) weight =
+  let shared = share numbers in
+  list (Problem.rule_count numbers.problem) (fun r -> (rule shared numbers.problem r, weight))
 
 (* ---- Automata --------------------------------------------------------- *)
 
@@ -139,9 +143,34 @@ let facts (run : Evidence.run) =
         Kernel.FRule
           (positive (rule + 1), symbol, target, premise (Ints.get run.fact_first i), premise (Ints.get run.fact_second i)))
 
-let witness (run : Evidence.run) =
-  list (Ints.length run.link_fact) (fun i ->
-      (positive (Ints.get run.link_fact i + 1), positive (Numbering.raw_of_tagged (Ints.get run.link_to i))))
+let link (run : Evidence.run) i =
+  (positive (Ints.get run.link_fact i + 1), positive (Numbering.raw_of_tagged (Ints.get run.link_to i)))
+
+let witness (run : Evidence.run) = list (Ints.length run.link_fact) (link run)
+
+(* The links from 'first' to before 'last'. *)
+let links run first last = list (last - first) (fun i -> link run (first + i))
+
+let pump (run : Evidence.run) =
+  match run.fact_loop with
+  | Some (repeated, first, behind) ->
+      Kernel.FactLoop (witness run, positive (repeated + 1), positive (first + 1), positive (behind + 1))
+  | None ->
+      let count = Ints.length run.link_in_loop in
+      let rec skip i flag = if i < count && Ints.get run.link_in_loop i = flag then skip (i + 1) flag else i in
+      let first = skip 0 0 in
+      let behind = skip first 1 in
+      Kernel.WitnessLoop (links run 0 first, links run first behind, links run behind count)
+
+let weight w = list (Array.length w) (fun i -> z_of_int64 w.(i))
+
+let least_rows (l : Evidence.least) ~dimension =
+  list (Ints.length l.least_from) (fun row ->
+      let first = Ints.get l.least_first row in
+      ( (positive (Ints.get l.least_from row), positive (Ints.get l.least_symbol row)),
+        list
+          (Ints.get l.least_first (row + 1) - first)
+          (fun i -> (positive (Ints.get l.least_to (first + i)), part_of l.least_weights dimension (first + i))) ))
 
 let reduction (r : Evidence.reduction) =
   {

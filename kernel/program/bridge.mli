@@ -2,8 +2,10 @@
 
 val positive : int -> Kernel.positive
 
-(* The rules with their weights; without 'weighted' every weight is []. *)
-val weighted_rules : Numbering.t -> weighted:bool -> (Kernel.rrule * Kernel.z list) list
+(* The rules with their weights; or each with the same. *)
+val weighted_rules : Numbering.t -> (Kernel.rrule * Kernel.z list) list
+
+val rules_of_weight : Numbering.t -> Kernel.z list -> (Kernel.rrule * Kernel.z list) list
 
 val rules : Numbering.t -> Kernel.rrule list
 val automaton : Numbering.t -> Problem.side -> Kernel.raut
@@ -17,6 +19,11 @@ val positives : Ints.t -> Kernel.positive list
 (* Two arrays of the same length. *)
 val pairs : Ints.t -> Ints.t -> (Kernel.positive * Kernel.positive) list
 
+(* The loop that is marked. *)
+val pump : Evidence.run -> Kernel.pump
+
+val weight : int64 array -> Kernel.z list
+val least_rows : Evidence.least -> dimension:int -> ((Kernel.positive * Kernel.positive) * (Kernel.positive * Kernel.z list) list) list
 val facts : Evidence.run -> Kernel.fact list
 val witness : Evidence.run -> (Kernel.positive * Kernel.positive) list
 val reduction : Evidence.reduction -> Kernel.reduction

@@ -32,63 +32,112 @@ let check_shape (numbers : Numbering.t) (e : Evidence.run) =
   done
 
 (* The weights of facts can be exponential in their number; binary numbers of that length would take forever. No weight that a
-   claim can state needs a fact beyond this, unless it is cancelled out. *)
+   claim can state needs a fact beyond this, unless it is cancelled out. 'weight_of' rule dimension. *)
 let largest_weight = 1e30
 
-let check_sizes (p : Problem.t) (e : Evidence.run) =
+let check_sizes (e : Evidence.run) ~dimension ~weight_of =
   let facts = Ints.length e.fact_rule in
   let weights = Array.make (max 1 facts) 0.0 in
-  for d = 0 to p.dimension - 1 do
+  for d = 0 to dimension - 1 do
     for i = 0 to facts - 1 do
       let premise f = if f >= 0 && f < i then weights.(f) else 0.0 in
       let rule = Ints.get e.fact_rule i in
       weights.(i) <-
         (if rule < 0 then 0.0
-        else
-          Int64.to_float (Problem.Weights.get p.weights ((rule * p.dimension) + d))
-          +. premise (Ints.get e.fact_first i)
-          +. premise (Ints.get e.fact_second i));
+        else weight_of rule d +. premise (Ints.get e.fact_first i) +. premise (Ints.get e.fact_second i));
       if Float.abs weights.(i) > largest_weight then rejected "fact %d: its weight is beyond 64 bits" i
     done
   done
 
 let show_weight weight = String.concat " " (Array.to_list (Array.map Int64.to_string weight))
 
+(* What is not followed by the run of facts and links, whatever it weighs. *)
+let explain_run numbers e =
+  Diagnosis.run numbers
+    ~initial:(View.create numbers Problem.Initial)
+    ~final:(View.create numbers Problem.Final)
+    e;
+  unknown_reason ()
+
+(* Everything the checkers of runs are told alike. *)
+let told (numbers : Numbering.t) (e : Evidence.run) checker rules =
+  checker (Bridge.positive numbers.np) (Bridge.positive numbers.ns) rules
+    (Bridge.automaton numbers Problem.Initial)
+    (Bridge.automaton numbers Problem.Final)
+    (Bridge.facts e) (Bridge.positive e.start)
+
+let problem_weight (p : Problem.t) rule d = Int64.to_float (Problem.Weights.get p.weights ((rule * p.dimension) + d))
+
+let check_unweighted numbers e =
+  match told numbers e Kernel.derivation_weight (Bridge.rules_of_weight numbers []) (Bridge.witness e) with
+  | Some _ -> ()
+  | None -> explain_run numbers e
+
+let check_weight (numbers : Numbering.t) (e : Evidence.run) claimed =
+  let p = numbers.problem in
+  check_sizes e ~dimension:p.dimension ~weight_of:(problem_weight p);
+  match told numbers e Kernel.derivation_weight (Bridge.weighted_rules numbers) (Bridge.witness e) with
+  | Some found when Bridge.is_weight claimed found -> ()
+  | Some _ -> rejected "the run has another weight than %s, which is claimed" (show_weight claimed)
+  | None -> explain_run numbers e
+
+(* No run weighs less than the one that 'check_weight' has accepted. *)
+let check_least (numbers : Numbering.t) (e : Evidence.run) (least : Evidence.least) claimed =
+  let p = numbers.problem in
+  let potentials = Potentials.find numbers (View.create numbers Problem.Initial) least ~bound:claimed in
+  let pairs =
+    List.rev_map (fun ((x, y), w) -> ((Bridge.positive x, Bridge.positive y), Bridge.weight w)) potentials
+  in
+  let all = Hints.tagged numbers (Array.init (Numbering.raw_count numbers Problem.Final + 1) (fun s -> s > 0)) in
+  let found =
+    told numbers e Kernel.least_weight (Bridge.weighted_rules numbers) (Bridge.witness e) true
+      (Bridge.least_rows least ~dimension:p.dimension)
+      (Bridge.positives all) pairs
+  in
+  if found = None then rejected "least: the automaton does not show that no run weighs less than %s" (show_weight claimed)
+
+(* Runs of ever smaller (or larger) weight. Without weights the steps are counted. *)
+let check_unbounded (numbers : Numbering.t) (e : Evidence.run) ~above =
+  let p = numbers.problem in
+  check_unweighted numbers e;
+  let rules =
+    if p.dimension = 0 then begin
+      check_sizes e ~dimension:1 ~weight_of:(fun _ _ -> 1.0);
+      Bridge.rules_of_weight numbers (Bridge.weight [| 1L |])
+    end
+    else begin
+      check_sizes e ~dimension:p.dimension ~weight_of:(problem_weight p);
+      Bridge.weighted_rules numbers
+    end
+  in
+  if not (told numbers e Kernel.check_pump rules (Bridge.pump e) above) then
+    rejected "the loop that is marked does not make runs of ever %s weight" (if above then "larger" else "smaller")
+
 let check_run (numbers : Numbering.t) (e : Evidence.run) =
   let p = numbers.problem in
   check_shape numbers e;
-  let weighted = match e.weight with Evidence.Weight _ -> p.dimension > 0 | _ -> false in
-  if weighted then check_sizes p e;
-  let result =
-    Kernel.derivation_weight (Bridge.positive numbers.np) (Bridge.positive numbers.ns)
-      (Bridge.weighted_rules numbers ~weighted)
-      (Bridge.automaton numbers Problem.Initial)
-      (Bridge.automaton numbers Problem.Final)
-      (Bridge.facts e) (Bridge.positive e.start) (Bridge.witness e)
+  let weight =
+    match e.weight with
+    | Evidence.Weight claimed when p.dimension > 0 ->
+        check_weight numbers e claimed;
+        Option.iter (fun least -> check_least numbers e least claimed) e.least;
+        Printf.sprintf ", in a run of weight %s%s" (show_weight claimed)
+          (if e.least = None then "" else "; no run weighs less")
+    | Evidence.Unbounded_below ->
+        check_unbounded numbers e ~above:false;
+        ", in runs of ever smaller weight"
+    | Evidence.Unbounded_above ->
+        check_unbounded numbers e ~above:true;
+        if p.dimension = 0 then ", in runs of any length" else ", in runs of ever larger weight"
+    | Evidence.Weight _ | Evidence.Unclaimed ->
+        check_unweighted numbers e;
+        if p.dimension > 0 then "; its weight is not claimed" else ""
   in
-  match result with
-  | None ->
-      Diagnosis.run numbers
-        ~initial:(View.create numbers Problem.Initial)
-        ~final:(View.create numbers Problem.Final)
-        e;
-      unknown_reason ()
-  | Some found ->
-      let weight =
-        match e.weight with
-        | Evidence.Weight claimed when weighted ->
-            if not (Bridge.is_weight claimed found) then
-              rejected "the run has another weight than %s, which is claimed" (show_weight claimed);
-            Printf.sprintf " of weight %s" (show_weight claimed)
-        | Evidence.Unbounded_below | Evidence.Unbounded_above -> "; weight: unbounded (not checked)"
-        | _ when p.dimension > 0 -> "; weight: not claimed"
-        | _ -> ""
-      in
-      Printf.sprintf "the final set is reached from state %s with %s on the stack, by %s that all follow%s"
-        (Numbering.show_control numbers e.start)
-        (plural (Ints.length e.link_fact) "symbol")
-        (plural (Ints.length e.fact_rule) "fact")
-        (if weight <> "" && weight.[0] = ' ' then ", in a run" ^ weight else weight)
+  Printf.sprintf "the final set is reached from state %s with %s on the stack, by %s that all follow%s"
+    (Numbering.show_control numbers e.start)
+    (plural (Ints.length e.link_fact) "symbol")
+    (plural (Ints.length e.fact_rule) "fact")
+    weight
 
 (* ---- Certificates ----------------------------------------------------- *)
 

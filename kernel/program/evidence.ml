@@ -1,5 +1,13 @@
 type weight = Unclaimed | Weight of int64 array | Unbounded_below | Unbounded_above
 
+type least = {
+  least_from : Ints.t;
+  least_symbol : Ints.t;
+  least_first : Ints.t;
+  least_to : Ints.t;
+  least_weights : Problem.Weights.t;
+}
+
 type run = {
   weight : weight;
   fact_rule : Ints.t;
@@ -11,6 +19,9 @@ type run = {
   start : int;
   link_fact : Ints.t;
   link_to : Ints.t;
+  link_in_loop : Ints.t;
+  fact_loop : (int * int * int) option;
+  least : least option;
 }
 
 type reduction = { popped : Ints.t; below : Ints.t; head_state : Ints.t; head_symbol : Ints.t }
@@ -252,18 +263,64 @@ let read_witness r run facts =
     Ints.push run.link_fact (natural r facts "fact");
     blank r "a state of the initial set";
     Ints.push run.link_to (state r Problem.Initial ~free:false);
-    if not (at_line_end r) then begin
+    let marked = not (at_line_end r) in
+    if marked then begin
       blank r "'loop'";
       expect r "loop"
     end;
+    Ints.push run.link_in_loop (if marked then 1 else 0);
     next_line r
-  done;
-  if word r "loop" then begin
-    for _ = 1 to 3 do
+  done
+
+let read_fact_loop r facts =
+  if not (word r "loop") then None
+  else begin
+    let fact bound =
       blank r "a fact";
-      ignore (natural r (facts + 1) "fact")
+      natural r bound "fact"
+    in
+    let repeated = fact facts in
+    let first = fact facts in
+    let behind_last = fact (facts + 1) in
+    next_line r;
+    Some (repeated, first, behind_last)
+  end
+
+let read_least r weight =
+  if byte r <> 'l' then None
+  else begin
+    (match weight with
+    | Weight w when Array.length w > 0 -> ()
+    | _ -> fail r "'least' needs a weight that is claimed");
+    let count = header r "least" in
+    let least =
+      {
+        least_from = Ints.create ();
+        least_symbol = Ints.create ();
+        least_first = Ints.create ();
+        least_to = Ints.create ();
+        least_weights = Problem.Weights.create ();
+      }
+    in
+    for row = 0 to count - 1 do
+      if byte r <> 'r' then fail r "row %d of %d should be here: 'r', a state, a symbol, states with weights" row count;
+      r.at <- r.at + 1;
+      Ints.push least.least_from (state r Problem.Final ~free:false);
+      blank r "a symbol";
+      Ints.push least.least_symbol (symbol r);
+      Ints.push least.least_first (Ints.length least.least_to);
+      while not (at_line_end r) do
+        blank r "a state";
+        Ints.push least.least_to (state r Problem.Final ~free:false);
+        for _ = 1 to r.numbers.problem.dimension do
+          blank r "a weight";
+          Problem.Weights.push least.least_weights (integer r)
+        done
+      done;
+      next_line r
     done;
-    next_line r
+    Ints.push least.least_first (Ints.length least.least_to);
+    Some least
   end
 
 let read_run r =
@@ -280,6 +337,9 @@ let read_run r =
       start = 0;
       link_fact = Ints.create ();
       link_to = Ints.create ();
+      link_in_loop = Ints.create ();
+      fact_loop = None;
+      least = None;
     }
   in
   let facts = read_facts r run in
@@ -288,7 +348,8 @@ let read_run r =
   let start = control r in
   next_line r;
   read_witness r run facts;
-  { run with start }
+  let fact_loop = read_fact_loop r facts in
+  { run with start; fact_loop; least = read_least r weight }
 
 (* ---- claim unreachable ------------------------------------------------ *)
 

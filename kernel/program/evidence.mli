@@ -2,6 +2,15 @@
 
 type weight = Unclaimed | Weight of int64 array | Unbounded_below | Unbounded_above
 
+(* The automaton of 'least': rows as in a certificate, each target with a weight. *)
+type least = {
+  least_from : Ints.t;
+  least_symbol : Ints.t;
+  least_first : Ints.t;
+  least_to : Ints.t;
+  least_weights : Problem.Weights.t; (* 'dimension' of them a target *)
+}
+
 (* Facts and links count from 0, as in the file; states are tagged states of the final set; symbols count from 1. *)
 type run = {
   weight : weight;
@@ -14,6 +23,9 @@ type run = {
   start : int; (* a control state *)
   link_fact : Ints.t;
   link_to : Ints.t; (* a tagged state of the initial set *)
+  link_in_loop : Ints.t; (* 1: marked *)
+  fact_loop : (int * int * int) option; (* 'loop I B E' *)
+  least : least option;
 }
 
 type reduction = {

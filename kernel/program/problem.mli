@@ -4,6 +4,7 @@
 module Weights : sig
   type t
 
+  val create : unit -> t
   val count : t -> int
   val get : t -> int -> int64
   val push : t -> int64 -> unit
