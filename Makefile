@@ -4,7 +4,7 @@ PREFIX ?= /usr/local
 ifeq ($(origin CC),default)
 CC := gcc
 endif
-VERSION := 0.1.0
+VERSION := 0.2.0
 B := build/$(MODE)
 
 WARN := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
@@ -68,7 +68,7 @@ $B/libcustos.a: $(LIB_OBJ)
 	@rm -f $@; ar rcs $@ $^
 
 $B/libcustos.so: $(LIB_OBJ)
-	$(CC) -shared -Wl,-soname,libcustos.so.0 $(filter-out -fsanitize=fuzzer%,$(LDFLAGS)) $^ -o $@
+	$(CC) -shared -Wl,-soname,libcustos.so.1 $(filter-out -fsanitize=fuzzer%,$(LDFLAGS)) $^ -o $@
 
 $B/libdifftest.a: $(DIFFTEST_OBJ)
 	@rm -f $@; ar rcs $@ $^
@@ -148,8 +148,8 @@ install: all $(MANS) ## program, library, header, man pages, completion, pkg-con
 	install -m 755 build/bin/custos-kernel $D/bin/custos-kernel
 	install -m 644 $B/libcustos.a $D/lib/libcustos.a
 	install -m 755 $B/libcustos.so $D/lib/libcustos.so.$(VERSION)
-	ln -sf libcustos.so.$(VERSION) $D/lib/libcustos.so.0
-	ln -sf libcustos.so.0 $D/lib/libcustos.so
+	ln -sf libcustos.so.$(VERSION) $D/lib/libcustos.so.1
+	ln -sf libcustos.so.1 $D/lib/libcustos.so
 	install -m 644 include/custos/custos.h $D/include/custos/custos.h
 	install -m 644 $(MANS) $D/share/man/man1
 	install -m 644 scripts/custos.bash-completion $D/share/bash-completion/completions/custos

@@ -5,7 +5,7 @@ usage: bench/run.py [--custos=FILE] [--generator=FILE] [--pdaaal=FILE]
                     [--timeout=SECONDS] [--only=PART,...] [--write]
 
 Prints markdown; --write puts it into bench/RESULTS.md too. Parts: table,
-growth, weighted, traces. Times are CPU seconds (user and system) of the whole
+growth, weighted, traces, kernel. Times are CPU seconds (user and system) of the whole
 process, parsing included; memory is its largest resident set. PDAAAL's times
 are for solving only, parsing subtracted, as its table says.
 """
@@ -80,8 +80,9 @@ class Bench:
 
     def check(self, path, engine, trace="none"):
         return Run([self.options.custos, "check", "--no-reduction",
-                    f"--engine={engine}", "--json", f"--trace={trace}", "-o",
-                    self.folder, path], self.options.timeout)
+                    "--no-certify", f"--engine={engine}", "--json",
+                    f"--trace={trace}", "-o", self.folder, path],
+                   self.options.timeout)
 
     def cell(self, run):
         if run.late:
@@ -191,6 +192,53 @@ class Bench:
             return "no steps reported", None
         return f"{steps[0]} / {steps[1]}", steps[0] / max(steps[1], 1)
 
+    def kernel(self):
+        """What certifying costs beside finding the answer."""
+        self.say("## The kernel beside the engines")
+        self.say()
+        self.say("CPU seconds of `custos check --no-certify` and of "
+                 "`custos-kernel` on its evidence, each with reading its "
+                 "files; transitions or facts in the evidence.")
+        self.say()
+        self.say("| instance | rules | engine | size | custos | kernel | ratio |")
+        self.say("|---|--:|---|--:|--:|--:|--:|")
+        for family, n, answer in (
+                ("few", 10 ** 4, "no"), ("few", 10 ** 5, "no"),
+                ("few", 10 ** 5, "any"), ("many", 10 ** 4, "no"),
+                ("mpls", 10 ** 4, "no"), ("prog", 10 ** 5, "no"),
+                ("prog", 10 ** 6, "no"), ("prog", 10 ** 6, "any"),
+                ("bpa", 10 ** 6, "no"), ("bpa", 10 ** 6, "any")):
+            path = self.instance(family, n, seed=1, answer=answer)
+            for engine, ways in (("pre", []), ("pre", ["--no-reduction"]),
+                                 ("post", ["--no-reduction"])):
+                self.kernel_row(f"{family} {n} {answer}", path, engine, ways)
+        self.say()
+
+    def kernel_row(self, name, path, engine, ways):
+        for old in os.listdir(self.folder):
+            if not old.endswith(".json"):
+                os.remove(os.path.join(self.folder, old))
+        run = Run([self.options.custos, "check", "--json", "--no-certify",
+                   f"--engine={engine}", "-o", self.folder, path] + ways,
+                  self.options.timeout)
+        label = f"{engine}* {' '.join(ways)}".strip()
+        written = [f for f in os.listdir(self.folder)
+                   if not f.endswith(".json")]
+        if not run.decided() or not written:
+            self.say(f"| {name} | | {label} | | {self.cell(run)} | | |")
+            return
+        evidence = os.path.join(self.folder, written[0])
+        kernel = Run([os.path.join(os.path.dirname(self.options.custos),
+                                   "custos-kernel"), path, evidence],
+                     self.options.timeout)
+        said = (f">{self.options.timeout:.0f}" if kernel.late else
+                f"{kernel.cpu:.2f} [{kernel.mebibytes:.0f} MiB]"
+                if kernel.code == 0 else f"exit {kernel.code}")
+        size = run.statistic("derivation") or run.statistic("transitions")
+        self.say(f"| {name} | {run.statistic('rules')} | {label} | {size} | "
+                 f"{self.cell(run)} | {said} | "
+                 f"{kernel.cpu / max(run.cpu, 0.001):.1f} |")
+
 
 def steps_of(run):
     """The length of the run, where the result object has it."""
@@ -233,7 +281,7 @@ def main():
                         default=os.path.join(SHARED, "gen_pushdown.py"))
     parser.add_argument("--pdaaal", default=os.path.join(SHARED, "pdaaal.tsv"))
     parser.add_argument("--timeout", type=float, default=120)
-    parser.add_argument("--only", default="table,growth,weighted,traces")
+    parser.add_argument("--only", default="table,growth,weighted,traces,kernel")
     parser.add_argument("--write", action="store_true")
     options = parser.parse_args()
     for path in (options.generator, options.pdaaal):
@@ -247,7 +295,7 @@ def main():
     bench.say("# Results")
     bench.say()
     bench.say("`bench/run.py --write` wrote this. CPU seconds of the whole "
-              "process, parsing included, `--no-reduction`; MiB of resident "
+              "process, parsing included, `--no-reduction --no-certify`; MiB of resident "
               "memory in brackets from 20 on. PDAAAL's seconds are for "
               "solving alone, without starting and parsing; below 5 ms the "
               "two are not compared.")

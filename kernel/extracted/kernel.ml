@@ -1975,58 +1975,124 @@ let derivation_weight np ns d a1 a2 facts start witness =
      | None -> None)
   | None -> None
 
-type cert_row = (positive * positive) * positive list
+type class0 = positive * set
 
-type line = (positive * set) trie
+type table = class0 trie
 
-type rows = line trie
+(** val none : class0 **)
 
-(** val line_of : rows -> positive -> line **)
+let none =
+  (XH, Empty)
 
-let line_of c s =
+(** val class_at : table -> positive -> class0 **)
+
+let class_at k c =
+  match find0 c k with
+  | Some x -> x
+  | None -> none
+
+(** val kept : (positive -> bool) -> positive list -> set **)
+
+let kept keep l =
+  fold_left (fun s t0 -> if keep t0 then sadd t0 s else s) l Empty
+
+(** val build_table :
+    (positive -> bool) -> (positive * positive list) list -> table **)
+
+let build_table keep l =
+  fold_left (fun k x -> put (fst x) ((fst x), (kept keep (snd x))) k) l Empty
+
+(** val build_known : table -> (positive * positive) list -> set trie **)
+
+let build_known k l =
+  pairset
+    (fold_left (fun k0 x ->
+      if subset0 (snd (class_at k (fst x))) (snd (class_at k (snd x)))
+      then x :: k0
+      else k0) l [])
+
+(** val is_empty0 : class0 -> bool **)
+
+let is_empty0 x =
+  match snd x with
+  | Empty -> true
+  | _ -> false
+
+(** val within : set trie -> class0 -> class0 -> bool **)
+
+let within i x y =
+  if is_empty0 x
+  then true
+  else if is_empty0 y
+       then false
+       else if Pos.eqb (fst x) (fst y)
+            then true
+            else if mem0 (fst y) (gets (fst x) i)
+                 then true
+                 else subset0 (snd x) (snd y)
+
+type certificate = { c_classes : (positive * positive list) list;
+                     c_rows : ((positive * positive) * positive) list;
+                     c_within : (positive * positive) list }
+
+type line = (positive * class0) trie
+
+type rows = { r_lines : line trie; r_known : set trie }
+
+(** val line_in : line trie -> positive -> line **)
+
+let line_in c s =
   match find0 s c with
   | Some l -> l
   | None -> Empty
 
-(** val targets : line -> positive -> set **)
+(** val line_of : rows -> positive -> line **)
+
+let line_of c s =
+  line_in c.r_lines s
+
+(** val targets : line -> positive -> class0 **)
 
 let targets l a =
   match find0 a l with
   | Some e -> snd e
-  | None -> Empty
+  | None -> none
 
-(** val tgt0 : rows -> positive -> positive -> set **)
+(** val tgt0 : rows -> positive -> positive -> class0 **)
 
 let tgt0 c s a =
   targets (line_of c s) a
 
-(** val addkept : (positive -> bool) -> positive list -> set -> set **)
+(** val leads : positive -> class0 -> bool **)
 
-let addkept keep l s =
-  fold_left (fun s0 t0 -> if keep t0 then sadd t0 s0 else s0) l s
+let leads t0 x =
+  mem0 t0 (snd x)
 
-(** val addrow : (positive -> bool) -> rows -> cert_row -> rows **)
+(** val addrow :
+    (positive -> bool) -> table -> line trie ->
+    ((positive * positive) * positive) -> line trie **)
 
-let addrow keep c = function
-| (p, ts) ->
+let addrow keep k c = function
+| (p, c0) ->
   let (s, a) = p in
-  (match addkept keep ts Empty with
-   | Empty -> c
-   | x0 ->
-     update (fun l ->
-       update (fun e -> (a,
-         (match e with
-          | Some e0 -> addkept keep ts (snd e0)
-          | None -> x0))) a (match l with
+  let t0 = class_at k c0 in
+  if is_empty0 t0
+  then c
+  else if keep s
+       then update (fun l ->
+              put a (a, t0) (match l with
                              | Some l0 -> l0
-                             | None -> Empty)) s c)
+                             | None -> Empty)) s c
+       else c
 
-(** val build_rows : (positive -> bool) -> cert_row list -> rows **)
+(** val build_rows : (positive -> bool) -> certificate -> rows **)
 
-let build_rows keep l =
-  fold_left (addrow keep) l Empty
+let build_rows keep c =
+  let k = build_table keep c.c_classes in
+  { r_lines = (fold_left (addrow keep k) c.c_rows Empty); r_known =
+  (build_known k c.c_within) }
 
-(** val rall : lset -> line -> (positive -> set -> bool) -> bool **)
+(** val rall : lset -> line -> (positive -> class0 -> bool) -> bool **)
 
 let rall l l0 f =
   match l with
@@ -2054,7 +2120,7 @@ let prod_start np n0 i r =
 let prod_step np n0 c r =
   nlive np n0 (fun s l t0 ->
     let rt = gets t0 r in
-    tall (fun y -> rall l (line_of c y) (fun _ t1 -> subset0 t1 rt))
+    tall (fun y -> rall l (line_of c y) (fun _ t1 -> subset0 (snd t1) rt))
       (gets s r))
 
 (** val prod_acc : normal -> set -> set trie -> bool **)
@@ -2182,19 +2248,20 @@ let closed_rule ns x u c r =
   let h = r.rr_h in
   let q = r.rr_q in
   let p0 = line_of c (XO p) in
+  let within0 = within c.r_known in
   let into0 = fun t0 ->
-    match t0 with
-    | Empty -> true
-    | _ -> hall ns x p h (fun a -> subset0 t0 (targets p0 a))
+    if is_empty0 t0
+    then true
+    else hall ns x p h (fun a -> within0 t0 (targets p0 a))
   in
   let into_same = fun l ->
     rall h l (fun a t0 ->
-      if poss x p a then subset0 t0 (targets p0 a) else true)
+      if poss x p a then within0 t0 (targets p0 a) else true)
   in
   (match r.rr_op with
    | RPop ->
      if mem0 (XO q) u
-     then hall ns x p h (fun a -> mem0 (XO q) (targets p0 a))
+     then hall ns x p h (fun a -> leads (XO q) (targets p0 a))
      else true
    | RSwap x0 ->
      (match x0 with
@@ -2204,24 +2271,16 @@ let closed_rule ns x u c r =
      (match x0 with
       | Sym b ->
         (match y with
-         | Sym c0 -> tall (fun m -> into0 (tgt0 c m c0)) (tgt0 c (XO q) b)
-         | Same -> tall (fun m -> into_same (line_of c m)) (tgt0 c (XO q) b))
+         | Sym c0 ->
+           tall (fun m -> into0 (tgt0 c m c0)) (snd (tgt0 c (XO q) b))
+         | Same ->
+           tall (fun m -> into_same (line_of c m)) (snd (tgt0 c (XO q) b)))
       | Same ->
         rall h (line_of c (XO q)) (fun a t0 ->
           if poss x p a
           then let s = targets p0 a in
-               tall (fun m -> subset0 (tgt0 c m (rget a y)) s) t0
+               tall (fun m -> within0 (tgt0 c m (rget a y)) s) (snd t0)
           else true)))
-
-(** val check_useful : set -> cert_row list -> normal -> bool **)
-
-let check_useful u l n2 =
-  if subset0 n2.n_acc u
-  then forallb (fun x ->
-         if mem0 (fst (fst x)) u
-         then true
-         else forallb (fun t0 -> negb (mem0 t0 u)) (snd x)) l
-  else false
 
 (** val check_edges :
     positive -> positive -> redix option -> set -> rows -> normal -> bool **)
@@ -2229,22 +2288,23 @@ let check_useful u l n2 =
 let check_edges np ns x u c n2 =
   nlive np n2 (fun s l t0 ->
     if mem0 t0 u
-    then let l0 = line_of c s in sall ns x l (fun a -> mem0 t0 (targets l0 a))
+    then let l0 = line_of c s in
+         sall ns x l (fun a -> leads t0 (targets l0 a))
     else true)
 
 (** val check_backward :
     positive -> positive -> rrule list -> raut -> raut -> reduction option ->
-    cert_row list -> positive list -> (positive * positive) list -> bool **)
+    certificate -> positive list -> (positive * positive) list -> bool **)
 
-let check_backward np ns d a1 a2 red certificate useful pairs =
+let check_backward np ns d a1 a2 red certificate0 useful pairs =
   match normalise np a1 with
   | Some n1 ->
     (match normalise np a2 with
      | Some n2 ->
        let x = index_opt red in
        let u = setof useful in
-       let c = build_rows (fun t0 -> mem0 t0 u) certificate in
-       if check_useful u certificate n2
+       let c = build_rows (fun t0 -> mem0 t0 u) certificate0 in
+       if subset0 n2.n_acc u
        then if check_reduction np ns d n1 x
             then if check_edges np ns x u c n2
                  then if forallb (closed_rule ns x u c) d
@@ -2266,22 +2326,24 @@ let starts e p =
 
 let saturated c e =
   let p = line_of c (XO (fst e)) in
-  tall (fun x -> subset0 (snd x) (targets p (fst x))) (line_of c (snd e))
+  tall (fun x -> within c.r_known (snd x) (targets p (fst x)))
+    (line_of c (snd e))
 
 (** val push_ok :
-    rows -> positive trie trie -> positive -> positive -> positive -> set ->
-    bool **)
+    rows -> positive trie trie -> positive -> positive -> positive -> class0
+    -> bool **)
 
 let push_ok c m q b c0 t0 =
-  let b0 = tgt0 c (XO q) b in
+  let b0 = snd (tgt0 c (XO q) b) in
   if match find0 q m with
      | Some l ->
        (match find0 b l with
-        | Some m0 -> if mem0 m0 b0 then subset0 t0 (tgt0 c m0 c0) else false
+        | Some m0 ->
+          if mem0 m0 b0 then within c.r_known t0 (tgt0 c m0 c0) else false
         | None -> false)
      | None -> false
   then true
-  else tall (fun t1 -> tany (fun m0 -> mem0 t1 (tgt0 c m0 c0)) b0) t0
+  else tall (fun t1 -> tany (fun m0 -> leads t1 (tgt0 c m0 c0)) b0) (snd t0)
 
 (** val fclosed_rule :
     rows -> set trie -> positive trie trie -> rrule -> bool **)
@@ -2290,8 +2352,8 @@ let fclosed_rule c e m r =
   let q = r.rr_q in
   rall r.rr_h (line_of c (XO r.rr_p)) (fun a t0 ->
     match r.rr_op with
-    | RPop -> subset0 t0 (starts e q)
-    | RSwap x -> subset0 t0 (tgt0 c (XO q) (rget a x))
+    | RPop -> subset0 (snd t0) (starts e q)
+    | RSwap x -> within c.r_known t0 (tgt0 c (XO q) (rget a x))
     | RPush (x, y) -> push_ok c m q (rget a x) (rget a y) t0)
 
 (** val check_initial :
@@ -2303,24 +2365,24 @@ let check_initial np ns u c n1 =
          if mem0 t0 u
          then let l0 = line_of c s in
               if mem0 s u
-              then lall ns l (fun a -> mem0 t0 (targets l0 a))
+              then lall ns l (fun a -> leads t0 (targets l0 a))
               else lall ns l (fun _ -> false)
          else true)
   else false
 
 (** val check_forward :
     positive -> positive -> rrule list -> raut -> raut ->
-    (positive * positive) list -> cert_row list -> positive list ->
+    (positive * positive) list -> certificate -> positive list ->
     ((positive * positive) * positive) list -> (positive * positive) list ->
     bool **)
 
-let check_forward np ns d a1 a2 eps certificate useful mids pairs =
+let check_forward np ns d a1 a2 eps certificate0 useful mids pairs =
   match normalise np a1 with
   | Some n1 ->
     (match normalise np a2 with
      | Some n2 ->
        let e = pairset eps in
-       let c = build_rows (fun _ -> true) certificate in
+       let c = build_rows (fun _ -> true) certificate0 in
        let m =
          fold_left (fun m x ->
            let (y, m0) = x in

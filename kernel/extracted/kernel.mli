@@ -836,25 +836,50 @@ val derivation_weight :
   positive -> positive -> (rrule * z list) list -> raut -> raut -> fact list
   -> positive -> (positive * positive) list -> z list option
 
-type cert_row = (positive * positive) * positive list
+type class0 = positive * set
 
-type line = (positive * set) trie
+type table = class0 trie
 
-type rows = line trie
+val none : class0
+
+val class_at : table -> positive -> class0
+
+val kept : (positive -> bool) -> positive list -> set
+
+val build_table :
+  (positive -> bool) -> (positive * positive list) list -> table
+
+val build_known : table -> (positive * positive) list -> set trie
+
+val is_empty0 : class0 -> bool
+
+val within : set trie -> class0 -> class0 -> bool
+
+type certificate = { c_classes : (positive * positive list) list;
+                     c_rows : ((positive * positive) * positive) list;
+                     c_within : (positive * positive) list }
+
+type line = (positive * class0) trie
+
+type rows = { r_lines : line trie; r_known : set trie }
+
+val line_in : line trie -> positive -> line
 
 val line_of : rows -> positive -> line
 
-val targets : line -> positive -> set
+val targets : line -> positive -> class0
 
-val tgt0 : rows -> positive -> positive -> set
+val tgt0 : rows -> positive -> positive -> class0
 
-val addkept : (positive -> bool) -> positive list -> set -> set
+val leads : positive -> class0 -> bool
 
-val addrow : (positive -> bool) -> rows -> cert_row -> rows
+val addrow :
+  (positive -> bool) -> table -> line trie ->
+  ((positive * positive) * positive) -> line trie
 
-val build_rows : (positive -> bool) -> cert_row list -> rows
+val build_rows : (positive -> bool) -> certificate -> rows
 
-val rall : lset -> line -> (positive -> set -> bool) -> bool
+val rall : lset -> line -> (positive -> class0 -> bool) -> bool
 
 val prod_start : positive -> normal -> (positive -> set) -> set trie -> bool
 
@@ -893,21 +918,19 @@ val check_reduction :
 
 val closed_rule : positive -> redix option -> set -> rows -> rrule -> bool
 
-val check_useful : set -> cert_row list -> normal -> bool
-
 val check_edges :
   positive -> positive -> redix option -> set -> rows -> normal -> bool
 
 val check_backward :
   positive -> positive -> rrule list -> raut -> raut -> reduction option ->
-  cert_row list -> positive list -> (positive * positive) list -> bool
+  certificate -> positive list -> (positive * positive) list -> bool
 
 val starts : set trie -> positive -> set
 
 val saturated : rows -> (positive * positive) -> bool
 
 val push_ok :
-  rows -> positive trie trie -> positive -> positive -> positive -> set ->
+  rows -> positive trie trie -> positive -> positive -> positive -> class0 ->
   bool
 
 val fclosed_rule : rows -> set trie -> positive trie trie -> rrule -> bool
@@ -916,9 +939,8 @@ val check_initial : positive -> positive -> set -> rows -> normal -> bool
 
 val check_forward :
   positive -> positive -> rrule list -> raut -> raut -> (positive * positive)
-  list -> cert_row list -> positive list ->
-  ((positive * positive) * positive) list -> (positive * positive) list ->
-  bool
+  list -> certificate -> positive list -> ((positive * positive) * positive)
+  list -> (positive * positive) list -> bool
 
 type 'w weight = { wzero : 'w; wplus : ('w -> 'w -> 'w) }
 

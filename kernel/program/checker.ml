@@ -152,26 +152,30 @@ let check_certificate (numbers : Numbering.t) (c : Evidence.certificate) =
   let claimed = Ints.length c.targets + Ints.length c.epsilon_from in
   let rows = Rows.create numbers c in
   Hints.add_unentered_edges grown rows;
-  if c.forward then Hints.saturate_epsilon c rows;
   let np = Bridge.positive numbers.np and ns = Bridge.positive numbers.ns in
   let rules = Bridge.rules numbers in
   let initial = Bridge.automaton numbers Problem.Initial and final = Bridge.automaton numbers Problem.Final in
+  let useful = if c.forward then [||] else Hints.useful grown rows in
+  let classes =
+    if c.forward then Hints.saturate_epsilon c rows else Rows.classify rows ~keep:(fun t -> useful.(t))
+  in
   let pairs () =
-    let xs, ys = Hints.product numbers other c rows in
+    let xs, ys = Hints.product numbers other c rows classes in
     Bridge.pairs xs ys
   in
-  let useful = if c.forward then [||] else Hints.useful grown rows in
+  let mids = if c.forward then Hints.mids numbers rows classes else [] in
+  let certificate = Rows.to_kernel rows classes in
   let accepted =
     if c.forward then
       Kernel.check_forward np ns rules initial final
         (Bridge.pairs c.epsilon_from c.epsilon_to)
-        (Rows.to_kernel rows ~keep:(fun _ -> true))
+        certificate
         (Bridge.positives (Hints.tagged numbers (View.useful grown)))
-        (Hints.mids numbers ~grown rows) (pairs ())
+        mids (pairs ())
     else
       Kernel.check_backward np ns rules initial final
         (Option.map Bridge.reduction c.reduction)
-        (Rows.to_kernel rows ~keep:(fun t -> useful.(t)))
+        certificate
         (Bridge.positives (Hints.places useful))
         (pairs ())
   in

@@ -218,7 +218,7 @@ let check_forward_rules (n : Numbering.t) (c : Evidence.certificate) rows =
       Rows.iter rows from a check)
 
 let check_missed (n : Numbering.t) ~grown ~other c rows =
-  let xs, ys = Hints.product n other c rows in
+  let xs, ys = Hints.product n other c rows (Rows.classify rows ~keep:(fun _ -> true)) in
   for i = 0 to Ints.length xs - 1 do
     let x = Ints.get xs i and y = Ints.get ys i in
     let raw = Numbering.raw_of_tagged y in

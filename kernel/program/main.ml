@@ -12,7 +12,7 @@ let help =
    the same order: .json, .pds, .pa. '-' is standard input.\n\n\
    oracle   decides a small problem by a slow procedure that was proved correct:\n\
   \         'reachable' or 'unreachable'\n\
-   serve    answers requests on standard input; see kernel/INTERFACE.md\n\n\
+   serve    answers requests on standard input; see custos-kernel(1)\n\n\
    Options:\n\
   \      --initial=TEXT   the texts that 'custos check' was given, in the same\n\
   \      --final=TEXT     order\n\
@@ -126,7 +126,7 @@ let rec split_last = function
       (problem :: problems, evidence)
 
 (* Large problems are read once and stay: collecting them again and again would be in vain. *)
-let expect_large_heap () = Gc.set { (Gc.get ()) with minor_heap_size = 1 lsl 20; space_overhead = 150 }
+let expect_large_heap () = Gc.set { (Gc.get ()) with minor_heap_size = 1 lsl 22; space_overhead = 400 }
 
 let check o =
   expect_large_heap ();

@@ -52,8 +52,8 @@ let double array fill =
   Array.blit array 0 larger 0 (Array.length array);
   larger
 
-let grow_slots t =
-  let slots = Array.make (2 * Array.length t.slots) 0 in
+let fill_slots t size =
+  let slots = Array.make size 0 in
   let mask = Array.length slots - 1 in
   for n = 0 to t.count - 1 do
     let i = ref (t.hashes.(n) land mask) in
@@ -63,6 +63,16 @@ let grow_slots t =
     slots.(!i) <- n + 1
   done;
   t.slots <- slots
+
+let renumber t place =
+  let texts = Array.make (Array.length t.texts) "" and hashes = Array.make (Array.length t.hashes) 0 in
+  for n = 0 to t.count - 1 do
+    texts.(place.(n)) <- t.texts.(n);
+    hashes.(place.(n)) <- t.hashes.(n)
+  done;
+  t.texts <- texts;
+  t.hashes <- hashes;
+  fill_slots t (Array.length t.slots)
 
 let intern t text from length =
   check_part text from length;
@@ -80,7 +90,7 @@ let intern t text from length =
     t.hashes.(n) <- h;
     t.slots.(i) <- n + 1;
     t.count <- n + 1;
-    if 2 * t.count > Array.length t.slots then grow_slots t;
+    if 2 * t.count > Array.length t.slots then fill_slots t (2 * Array.length t.slots);
     n
   end
 

@@ -13,5 +13,8 @@ val find : t -> string -> int -> int -> int
 (* The same, adding the name if it is new. *)
 val intern : t -> string -> int -> int -> int
 
+(* Name n gets the number 'place'.(n); these are all numbers, each once. *)
+val renumber : t -> int array -> unit
+
 val intern_string : t -> string -> int
 val find_string : t -> string -> int

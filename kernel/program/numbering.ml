@@ -1,7 +1,18 @@
 type t = { problem : Problem.t; np : int; ns : int }
 
+(* What is mentioned together should lie together in the verified checker's tries: symbols get their numbers in the order of
+   those. It matters only where there are many. *)
+let few = 1000
+
+let neighbours_stay_neighbours problem symbols =
+  let place = Array.make symbols 0 in
+  Array.iteri (fun number rank -> if number > 0 then place.(rank) <- number - 1) (Trie_order.ranks symbols);
+  Problem.renumber_symbols problem place
+
 (* Positive numbers cannot say 'none': a dummy nobody mentions. *)
 let of_problem problem =
+  let symbols = Problem.symbol_count problem in
+  if symbols > few then neighbours_stay_neighbours problem symbols;
   { problem; np = max 1 (Problem.state_count problem); ns = max 1 (Problem.symbol_count problem) }
 
 let raw_state t s = if s >= 0 then s + 1 else t.np - s

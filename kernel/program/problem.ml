@@ -123,6 +123,22 @@ let set_has set symbol =
   in
   search 0 (Array.length set.members) <> set.negated
 
+let renumber_symbols t place =
+  let renumber symbols =
+    for i = 0 to Ints.length symbols - 1 do
+      let x = Ints.get symbols i in
+      if x >= 0 then Ints.set symbols i place.(x)
+    done
+  in
+  let renumber_set set =
+    let members = Array.map (fun x -> place.(x)) set.members in
+    Array.sort Int.compare members;
+    { set with members }
+  in
+  List.iter renumber [ t.rule_head; t.rule_top; t.rule_below; t.initial.edge_label; t.final.edge_label ];
+  List.iter (fun a -> a.sets <- Array.map renumber_set a.sets) [ t.initial; t.final ];
+  Names.renumber t.symbols place
+
 (* n + 1 where n is the number of extra states, or the next number that is free. *)
 let add_position a =
   let rec try_name number =

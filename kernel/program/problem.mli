@@ -68,5 +68,8 @@ val set_of_label : automaton -> int -> label_set
 
 val set_has : label_set -> int -> bool
 
+(* Symbol n becomes symbol 'place'.(n), everywhere. *)
+val renumber_symbols : t -> int array -> unit
+
 (* An extra state without a name of its own gets a number for one. *)
 val add_position : automaton -> int

@@ -27,5 +27,20 @@ val mark_row : t -> int -> int -> unit
 
 val is_marked : t -> int -> bool
 
-(* For the verified checker: without targets that are not kept. *)
-val to_kernel : t -> keep:(int -> bool) -> ((Kernel.positive * Kernel.positive) * Kernel.positive list) list
+(* ---- Classes: rows with the same targets, as far as they are kept ---- *)
+
+type classes
+
+val classify : t -> keep:(int -> bool) -> classes
+
+(* Classes count from 1; 0 for a row without targets, and for one that is newer than the classes. *)
+val class_of : t -> classes -> int -> int -> int
+
+(* The class of this row becomes 0. *)
+val forget_class : t -> classes -> int -> int -> unit
+
+(* Is each kept target of the first class one of the second? Takes away the marks. *)
+val is_within : t -> classes -> int -> int -> bool
+
+(* For the verified checker. It is told about inclusions that were asked for more than once: it remembers these. *)
+val to_kernel : t -> classes -> Kernel.certificate

@@ -1,32 +1,37 @@
 (* The transitions of a certificate, indexed by source and symbol, and the check that the product of a set
    with the certificate has no reachable accepting state. *)
 From Coq Require Import List PArith Bool Lia.
-From Custos Require Import Pushdown Automaton Instance Trie Labels Normal.
+From Custos Require Import Pushdown Automaton Instance Trie Labels Normal Classes.
 Import ListNotations.
 
-Definition cert_row := ((positive * positive) * list positive)%type.   (* (source, symbol), targets *)
+(* classes of targets by number; (source, symbol) and the class of its targets; pairs of classes, the first within the second
+   (a hint: which inclusions are worth to be remembered) *)
+Record certificate := Certificate {
+  c_classes : list (positive * list positive);
+  c_rows : list ((positive * positive) * positive);
+  c_within : list (positive * positive) }.
 
-(* source -> symbol -> symbol and set of targets *)
-Definition line := trie (positive * set).
-Definition rows := trie line.
-Definition line_of (C : rows) (s : positive) : line := match find s C with Some L => L | None => Empty end.
-Definition targets (L : line) (a : positive) : set := match find a L with Some e => snd e | None => Empty end.
-Definition tgt (C : rows) (s a : positive) : set := targets (line_of C s) a.
+(* source -> symbol -> symbol and targets *)
+Definition line := trie (positive * class).
+Record rows := Rows { r_lines : trie line; r_known : trie set }.
+Definition line_in (C : trie line) (s : positive) : line := match find s C with Some L => L | None => Empty end.
+Definition line_of (C : rows) (s : positive) : line := line_in (r_lines C) s.
+Definition targets (L : line) (a : positive) : class := match find a L with Some e => snd e | None => none end.
+Definition tgt (C : rows) (s a : positive) : class := targets (line_of C s) a.
+Definition leads (t : positive) (x : class) : bool := mem t (snd x).
 
-(* only targets with keep are entered *)
-Definition addkept (keep : positive -> bool) (l : list positive) (s : set) : set :=
-  fold_left (fun s t => if keep t then sadd t s else s) l s.
-Definition addrow (keep : positive -> bool) (C : rows) (x : cert_row) : rows :=
-  let '((s, a), ts) := x in
-  match addkept keep ts Empty with
-  | Empty => C
-  | T => update (fun L => update (fun e => (a, match e with Some e => addkept keep ts (snd e) | None => T end)) a
-                            (match L with Some L => L | None => Empty end)) s C
-  end.
-Definition build_rows (keep : positive -> bool) (l : list cert_row) : rows := fold_left (addrow keep) l Empty.
+(* only transitions between states with keep are entered *)
+Definition addrow (keep : positive -> bool) (K : table) (C : trie line) (x : (positive * positive) * positive) : trie line :=
+  let '((s, a), c) := x in
+  let T := class_at K c in
+  if is_empty T then C else if keep s
+  then update (fun L => put a (a, T) (match L with Some L => L | None => Empty end)) s C else C.
+Definition build_rows (keep : positive -> bool) (c : certificate) : rows :=
+  let K := build_table keep (c_classes c) in
+  Rows (fold_left (addrow keep K) (c_rows c) Empty) (build_known K (c_within c)).
 
 (* all symbols that the label set matches and that have targets *)
-Definition rall (l : lset) (L : line) (f : positive -> set -> bool) : bool :=
+Definition rall (l : lset) (L : line) (f : positive -> class -> bool) : bool :=
   match l with
   | LIn l => forallb (fun a => match find a L with Some e => f a (snd e) | None => true end) l
   | LNot l => let X := setof l in tall (fun e => if mem (fst e) X then true else f (fst e) (snd e)) L
@@ -37,7 +42,7 @@ Definition prod_start np (N : normal) (I : positive -> set) (R : trie set) : boo
   let ok s := match s with xO p => subset (I p) (gets s R) | _ => true end in
   if nlive np N (fun s _ _ => ok s) then tall ok (n_acc N) else false.
 Definition prod_step np (N : normal) (C : rows) (R : trie set) : bool :=
-  nlive np N (fun s l t => let Rt := gets t R in tall (fun y => rall l (line_of C y) (fun _ T => subset T Rt)) (gets s R)).
+  nlive np N (fun s l t => let Rt := gets t R in tall (fun y => rall l (line_of C y) (fun _ T => subset (snd T) Rt)) (gets s R)).
 Definition prod_acc (N : normal) (F : set) (R : trie set) : bool :=
   tall (fun x => tall (fun y => negb (mem y F)) (gets x R)) (n_acc N).
 Definition disjoint np (N : normal) (C : rows) (F : set) (I : positive -> set) (pairs : list (positive * positive)) : bool :=
@@ -45,84 +50,59 @@ Definition disjoint np (N : normal) (C : rows) (F : set) (I : positive -> set) (
   if prod_start np N I R then if prod_acc N F R then prod_step np N C R else false else false.
 
 (* ---------- proofs ---------- *)
-Definition Tr (C : rows) : trans -> Prop := fun e => let '(s, a, t) := e in mem t (tgt C s a) = true.
-(* the index is sound: entries carry their symbol, sets are proper, transitions come from the list and are kept *)
-Record rows_ok (keep : positive -> bool) (l : list cert_row) (C : rows) : Prop := {
+Definition Tr (C : rows) : trans -> Prop := fun e => let '(s, a, t) := e in leads t (tgt C s a) = true.
+(* the index is sound: entries carry their symbol, sets are proper, transitions are kept, numbers do not lie *)
+Record rows_ok (keep : positive -> bool) (C : rows) : Prop := {
   ro_key : forall s a e, find a (line_of C s) = Some e -> fst e = a;
-  ro_proper : forall s a, proper (tgt C s a);
-  ro_from : forall s a t, Tr C (s, a, t) -> keep t = true /\ exists ts, In (s, a, ts) l /\ In t ts }.
+  ro_proper : forall s a, proper (snd (tgt C s a));
+  ro_kept : forall s a t, Tr C (s, a, t) -> keep s = true /\ keep t = true;
+  ro_within : forall s a u b t, within (r_known C) (tgt C s a) (tgt C u b) = true -> Tr C (s, a, t) -> Tr C (u, b, t) }.
 
-Lemma addkept_spec keep ts : forall S, (forall x, mem x (addkept keep ts S) = true -> In x ts /\ keep x = true \/ mem x S = true) /\
-  (proper S -> proper (addkept keep ts S)).
+(* every entry carries its symbol and a class of the table, and has a kept source *)
+Definition lines_ok (keep : positive -> bool) (K : table) (C : trie line) : Prop :=
+  forall s a e, find a (line_in C s) = Some e -> fst e = a /\ find (fst (snd e)) K = Some (snd e) /\ keep s = true.
+Lemma addrow_ok keep K C x : table_ok keep K -> lines_ok keep K C -> lines_ok keep K (addrow keep K C x).
 Proof.
-  induction ts as [|t ts IH]; intro S; cbn; [auto|]. unfold addkept in *.
-  destruct (IH (if keep t then sadd t S else S)) as (I1 & I2). split.
-  - intros x M. apply I1 in M. destruct M as [(M & K)|M]; [auto|]. destruct (keep t) eqn:K; [|auto].
-    apply mem_sadd in M. destruct M as [->|M]; auto.
-  - intro P. apply I2. destruct (keep t); [now apply proper_sadd|assumption].
+  intros TK OK. destruct x as [[s a] c]. unfold addrow. destruct (is_empty (class_at K c)) eqn:E; [exact OK|].
+  destruct (keep s) eqn:Ks; [|exact OK]. unfold class_at in *. destruct (find c K) as [T|] eqn:F; [|discriminate].
+  intros u b e. unfold line_in. destruct (Pos.eq_dec u s) as [->|N].
+  - rewrite find_update_same. unfold put. destruct (Pos.eq_dec b a) as [->|Nb].
+    + rewrite find_update_same. intro H. inversion H; subst. cbn [fst snd]. rewrite (proj1 (TK _ _ F)). auto.
+    + rewrite find_update_other by assumption. exact (OK s b e).
+  - rewrite find_update_other by assumption. exact (OK u b e).
 Qed.
-Lemma line_update f s C u : line_of (update f s C) u = if Pos.eqb u s then f (find s C) else line_of C u.
+Lemma build_rows_ok keep c : rows_ok keep (build_rows keep c).
 Proof.
-  unfold line_of. destruct (Pos.eqb_spec u s) as [->|N].
-  - now rewrite find_update_same.
-  - now rewrite find_update_other by assumption.
-Qed.
-Lemma addrow_cases keep C s a ts : addrow keep C (s, a, ts) = C \/
-  forall u b, find b (line_of (addrow keep C (s, a, ts)) u) =
-    if Pos.eqb u s && Pos.eqb b a
-    then Some (a, addkept keep ts (tgt C s a)) else find b (line_of C u).
-Proof.
-  unfold addrow.
-  set (g := fun T => fun L => update (fun e => (a, match e with Some e => addkept keep ts (snd e) | None => T end)) a
-                            (match L with Some L => L | None => Empty end)).
-  assert (G : forall u b, find b (line_of (update (g (addkept keep ts Empty)) s C) u) =
-    if Pos.eqb u s && Pos.eqb b a then Some (a, addkept keep ts (tgt C s a)) else find b (line_of C u)).
-  { intros u b. rewrite line_update. destruct (Pos.eqb_spec u s) as [->|N]; [|reflexivity]. unfold g. cbn [andb].
-
-    destruct (Pos.eqb_spec b a) as [->|Nb].
-    - rewrite find_update_same. unfold tgt, targets, line_of. destruct (find s C) as [L|]; [destruct (find a L)|]; reflexivity.
-    - now rewrite find_update_other by assumption. }
-  destruct (addkept keep ts Empty); [left; reflexivity| |]; right; exact G.
-Qed.
-Lemma addrow_ok keep l C s a ts : In (s, a, ts) l -> rows_ok keep l C -> rows_ok keep l (addrow keep C (s, a, ts)).
-Proof.
-  intros I OK. destruct (addrow_cases keep C s a ts) as [->|G]; [exact OK|].
-  set (C' := addrow keep C (s, a, ts)) in *. clearbody C'.
-  assert (GT : forall u b, tgt C' u b = if Pos.eqb u s && Pos.eqb b a then addkept keep ts (tgt C s a) else tgt C u b).
-  { intros u b. unfold tgt at 1, targets. rewrite G. destruct (Pos.eqb u s && Pos.eqb b a); reflexivity. }
-  destruct (addkept_spec keep ts (tgt C s a)) as (K1 & K2).
-  split; [intros u b e|intros u b|intros u b t; unfold Tr]; rewrite ?G, ?GT;
-    destruct (Pos.eqb_spec u s) as [->|Nu]; cbn [andb]; try apply OK;
-    destruct (Pos.eqb_spec b a) as [->|Nb]; cbn [andb]; try apply OK.
-  - intro E. inversion E. reflexivity.
-  - apply K2, OK.
-  - intro M. apply K1 in M. destruct M as [(M & K)|M]; [split; [assumption|eauto]|]. now apply (ro_from _ _ _ OK).
-Qed.
-Lemma build_rows_ok keep l : rows_ok keep l (build_rows keep l).
-Proof.
-  unfold build_rows.
-  assert (G : forall k C, incl k l -> rows_ok keep l C -> rows_ok keep l (fold_left (addrow keep) k C)).
-  { induction k as [|[[s a] ts] k IH]; intros C S OK; [exact OK|]. cbn [fold_left]. apply IH.
-    - intros z Z. apply S. cbn; auto.
-    - apply addrow_ok; [apply S; cbn; auto|assumption]. }
-  apply G; [intros z Z; exact Z|]. split.
-  - discriminate.
-  - intros s a. apply proper_empty.
-  - discriminate.
+  unfold build_rows. cbv zeta. set (K := build_table keep (c_classes c)). pose proof (build_table_ok keep (c_classes c)) as TK. fold K in TK.
+  assert (G : forall k C, lines_ok keep K C -> lines_ok keep K (fold_left (addrow keep K) k C)).
+  { induction k as [|x k IH]; intros C OK; [exact OK|]. cbn [fold_left]. now apply IH, addrow_ok. }
+  specialize (G (c_rows c) Empty ltac:(intros s a e; discriminate)). set (C := fold_left _ _ _) in *. clearbody C K.
+  assert (T : forall s a, tgt (Rows C (build_known K (c_within c))) s a = none \/
+    keep s = true /\ find (fst (tgt (Rows C (build_known K (c_within c))) s a)) K = Some (tgt (Rows C (build_known K (c_within c))) s a)).
+  { intros s a. unfold tgt, targets, line_of. cbn [r_lines]. destruct (find a (line_in C s)) as [e|] eqn:E; [|auto].
+    right. split; apply (G _ _ _ E). }
+  split.
+  - intros s a e E. now apply (G s a e).
+  - intros s a. destruct (T s a) as [->|(_ & F)]; [apply proper_empty|apply (TK _ _ F)].
+  - intros s a t M. unfold Tr, leads in M. destruct (T s a) as [E|(Ks & F)]; [rewrite E in M; discriminate|].
+    split; [assumption|]. now apply (TK _ _ F).
+  - intros s a u b t H. unfold Tr, leads. eapply within_spec; [| |exact H].
+    + destruct (T s a) as [->|(_ & F)]; [now left|now right].
+    + destruct (T u b) as [->|(_ & F)]; [now left|now right].
 Qed.
 
-Lemma rall_spec ns keep k C l s f a t : rows_ok keep k C -> rall l (line_of C s) f = true -> lmatch ns l a ->
+Lemma rall_spec ns keep C l s f a t : rows_ok keep C -> rall l (line_of C s) f = true -> lmatch ns l a ->
   Tr C (s, a, t) -> f a (tgt C s a) = true.
 Proof.
-  intros OK H M T. unfold Tr, tgt, targets in *. destruct (find a (line_of C s)) as [e|] eqn:E; [|discriminate].
+  intros OK H M T. unfold Tr, leads, tgt, targets in *. destruct (find a (line_of C s)) as [e|] eqn:E; [|discriminate].
   destruct l as [l|l]; cbn [rall lmatch] in *.
   - rewrite forallb_forall in H. specialize (H _ M). now rewrite E in H.
   - destruct M as (_ & N). pose proof (tall_spec _ _ H _ _ E) as G. cbn beta in G.
-    rewrite (ro_key _ _ _ OK _ _ _ E) in G. now rewrite mem_not in G.
+    rewrite (ro_key _ _ OK _ _ _ E) in G. now rewrite mem_not in G.
 Qed.
 
 (* the set and the certificate, started in xO p and in a state of I p, never accept the same stack *)
-Theorem disjoint_spec np ns A N keep k C F I pairs : normal_of np A N -> rows_ok keep k C ->
+Theorem disjoint_spec np ns A N keep C F I pairs : normal_of np A N -> rows_ok keep C ->
   disjoint np N C F I pairs = true ->
   forall p s w f g, mem s (I p) = true -> nacc np A f -> path (nedge np ns A) (xO p) w f -> path (Tr C) s w g -> mem g F = false.
 Proof.
@@ -143,7 +123,7 @@ Proof.
     - inversion Q as [|y0 a0 y' w0 g0 T Q' E1 E2 E3]; subst. apply (IH (no_live _ _ _ NA ns _ _ _ Lx E) y'); [|assumption].
       unfold prod_step in H. destruct (nlive_spec np ns A N _ NA H _ _ _ Lx E) as (l & L & G). cbv zeta in G.
       pose proof (all_proper _ _ _ (PP x) G M) as G2. cbn beta in G2.
-      pose proof (rall_spec ns keep k C l y _ a y' OK G2 L T) as G3. cbn beta in G3.
+      pose proof (rall_spec ns keep C l y _ a y' OK G2 L T) as G3. cbn beta in G3.
       exact (subset_spec _ _ G3 _ T). }
   pose proof (S _ _ _ P Logic.I _ _ R0 Q) as M. unfold prod_acc in H2.
   apply (no_acc _ _ _ NA) in Ff. pose proof (all_proper _ _ _ (no_acc_proper _ _ _ NA) H2 Ff) as G. cbn beta in G.

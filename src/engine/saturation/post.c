@@ -6,8 +6,8 @@
  * <p', w0>: p' reads w0 to it, and it reads w1 to q. The reason of an edge is
  * its rule and the symbol g that was on top, or SAT_BY_EPSILON and the state
  * behind the epsilon edge. */
-#include "engine/saturation/engines.h"
 #include "base/mutant.h"
+#include "engine/saturation/engines.h"
 #include "engine/saturation/offers.h"
 
 #include <assert.h>

@@ -6,8 +6,8 @@
  * that row has an action for each, or its state where the symbol is the one
  * that a wildcard matched. A push whose first symbol has been read to m
  * subscribes to the row that reads the second one from m. */
-#include "engine/saturation/engines.h"
 #include "base/mutant.h"
+#include "engine/saturation/engines.h"
 #include "engine/saturation/offers.h"
 
 #include <assert.h>
