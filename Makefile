@@ -4,7 +4,7 @@ PREFIX ?= /usr/local
 ifeq ($(origin CC),default)
 CC := gcc
 endif
-VERSION := 0.2.0
+VERSION := 0.3.0
 B := build/$(MODE)
 
 WARN := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
@@ -46,6 +46,9 @@ TOOL_OBJ := $(TOOL_SRC:%.c=$B/%.o)
 DIFFTEST_OBJ := $(DIFFTEST_SRC:%.c=$B/%.o)
 DIFF_OBJ := $(DIFF_SRC:%.c=$B/%.o)
 UNITS := $(UNIT_SRC:%.c=$B/%)
+# Programs that compare an engine with its slow twin: a folder each.
+TWIN_NAMES := $(patsubst tests/%/main.c,%,$(wildcard tests/ltl/main.c tests/explicit/main.c tests/pushdown_ltl/main.c tests/temporal/main.c))
+TWINS := $(TWIN_NAMES:%=$B/tests/twin-%)
 FUZZERS := $(FUZZ_SRC:%.c=$B/%)
 EXAMPLES := $(EXAMPLE_SRC:%.c=$B/%)
 
@@ -68,7 +71,7 @@ $B/libcustos.a: $(LIB_OBJ)
 	@rm -f $@; ar rcs $@ $^
 
 $B/libcustos.so: $(LIB_OBJ)
-	$(CC) -shared -Wl,-soname,libcustos.so.1 $(filter-out -fsanitize=fuzzer%,$(LDFLAGS)) $^ -o $@
+	$(CC) -shared -Wl,-soname,libcustos.so.2 $(filter-out -fsanitize=fuzzer%,$(LDFLAGS)) $^ -o $@
 
 $B/libdifftest.a: $(DIFFTEST_OBJ)
 	@rm -f $@; ar rcs $@ $^
@@ -89,6 +92,12 @@ $(UNITS): $B/%: $B/%.o $B/libdifftest.a $B/libcustos.a
 $B/tests/difftest: $(DIFF_OBJ) $B/libcustos.a
 	$(CC) $(LDFLAGS) $^ -o $@
 
+define twin
+$B/tests/twin-$(1): $(patsubst %.c,$B/%.o,$(wildcard tests/$(1)/*.c)) $B/libcustos.a
+	$$(CC) $$(LDFLAGS) $$^ -o $$@
+endef
+$(foreach name,$(TWIN_NAMES),$(eval $(call twin,$(name))))
+
 $(FUZZERS): $B/%: $B/%.o $B/libcustos.a
 	$(CC) $(LDFLAGS) $^ -o $@
 
@@ -100,7 +109,7 @@ fuzz: $(FUZZERS) ## with MODE=fuzz: the fuzzers
 ifneq ($(MODE),fuzz)
 	$(error say 'make fuzz MODE=fuzz')
 endif
-check: $(UNITS) $B/custos $B/tests/difftest $(EXAMPLES)
+check: $(UNITS) $(TWINS) $B/custos $B/tests/difftest $(EXAMPLES)
 
 bootstrap: ## the Debian packages that building needs
 	@scripts/bootstrap build
@@ -148,8 +157,8 @@ install: all $(MANS) ## program, library, header, man pages, completion, pkg-con
 	install -m 755 build/bin/custos-kernel $D/bin/custos-kernel
 	install -m 644 $B/libcustos.a $D/lib/libcustos.a
 	install -m 755 $B/libcustos.so $D/lib/libcustos.so.$(VERSION)
-	ln -sf libcustos.so.$(VERSION) $D/lib/libcustos.so.1
-	ln -sf libcustos.so.1 $D/lib/libcustos.so
+	ln -sf libcustos.so.$(VERSION) $D/lib/libcustos.so.2
+	ln -sf libcustos.so.2 $D/lib/libcustos.so
 	install -m 644 include/custos/custos.h $D/include/custos/custos.h
 	install -m 644 $(MANS) $D/share/man/man1
 	install -m 644 scripts/custos.bash-completion $D/share/bash-completion/completions/custos

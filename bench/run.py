@@ -19,6 +19,9 @@ import threading
 import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, HERE)
+from results import write_section  # noqa: E402
+
 ROOT = os.path.dirname(HERE)
 SHARED = os.path.join(os.path.dirname(ROOT), "shared", "bench")
 ENGINES = ("post", "pre", "dual")
@@ -294,8 +297,6 @@ def main():
         print(f"bench: there is no {options.custos}; run 'make' first")
         return 1
     bench = Bench(options)
-    bench.say("# Results")
-    bench.say()
     bench.say("`bench/run.py --write` wrote this. CPU seconds of the whole "
               "process, parsing included, `--no-reduction --no-certify`; MiB of resident "
               "memory in brackets from 20 on. PDAAAL's seconds are for "
@@ -311,8 +312,7 @@ def main():
             os.unlink(os.path.join(bench.folder, name))
         os.rmdir(bench.folder)
     if options.write:
-        with open(os.path.join(HERE, "RESULTS.md"), "w") as out:
-            out.write("\n".join(bench.lines).rstrip() + "\n")
+        write_section("Results: reachability", bench.lines)
     return 0
 
 

@@ -1,4 +1,4 @@
-/* custos check: decide, write the evidence, tell. */
+/* custos check: decide each property, write its evidence, tell. */
 #include "commands.h"
 
 #include "kernel.h"
@@ -12,18 +12,36 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
+
+/* What has been told so far. */
+typedef struct progress_of_check {
+  report *told;    /* JSON is printed in one piece at the end */
+  double deadline; /* 0: none */
+  int status;      /* the exit status so far */
+} progress_of_check;
+
+/* ---- Evidence -------------------------------------------------------- */
 
 /* "dir/net.unreachable.trace" for "models/net.json". */
-static char *evidence_path(const options *o, custos_verdict v) {
+static char *evidence_path(const options *o, const char *property,
+                           custos_verdict v) {
   const char *file = strcmp(o->files[0], "-") == 0 ? "stdin" : o->files[0];
   const char *slash = strrchr(file, '/');
   char *stem = output_join(slash ? slash + 1 : file, "", "", "");
   char *dot = strrchr(stem, '.');
   if (dot && dot != stem)
     *dot = 0;
-  char *path = output_join(
-      o->output ? o->output : "", o->output ? "/" : "", stem,
-      v == CUSTOS_HOLDS ? ".unreachable.cert" : ".unreachable.trace");
+  char *name = output_join(".", property, "", "");
+  for (char *at = name + 1; *at; at++)
+    if (*at == '/' || (unsigned char)*at < ' ')
+      *at = '_';
+  char *base =
+      output_join(o->output ? o->output : "", o->output ? "/" : "", stem, name);
+  char *path =
+      output_join(base, v == CUSTOS_HOLDS ? ".cert" : ".trace", "", "");
+  free(base);
+  free(name);
   free(stem);
   return path;
 }
@@ -45,36 +63,7 @@ static int write_evidence(session *s, const char *path) {
   return status == CUSTOS_OK ? 0 : session_fail(s, status);
 }
 
-static int tell(session *s, const custos_result *r, const char *evidence) {
-  const options *o = s->o;
-  report told = {o, r, evidence};
-  custos_status status = CUSTOS_OK;
-  session_quiet_line(s);
-  if (o->json)
-    report_print_json(&told);
-  else if (!o->quiet)
-    report_print_verdict(&told);
-  if (r->verdict == CUSTOS_VIOLATED && !o->json && !o->quiet && !o->hide_steps)
-    status = steps_print_essence(s, r->steps);
-  if (o->verbose && !o->json && !o->quiet)
-    report_print_statistics(&told);
-  if (status != CUSTOS_OK)
-    return session_fail(s, status);
-  return output_finish(report_exit_status(r));
-}
-
-/* A limit that was spent before solving began is an answer, too. */
-static int tell_unknown(session *s) {
-  char reason[600];
-  const char *message = custos_last_error(s->c)->message;
-  snprintf(reason, sizeof reason, "%s", message);
-  custos_result r = {.verdict = CUSTOS_UNKNOWN,
-                     .reachable = -1,
-                     .reason = session_interrupted() ? "interrupted" : reason,
-                     .engine = "",
-                     .checked = "none"};
-  return tell(s, &r, NULL);
-}
+/* ---- The kernel ------------------------------------------------------ */
 
 static const char *last_setting(const options *o, const char *name,
                                 const char *otherwise) {
@@ -88,13 +77,38 @@ static bool wants_kernel(const options *o) {
   return strcmp(last_setting(o, "certify", "yes"), "yes") == 0;
 }
 
+static double now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+/* The seconds that are left; 0: no limit. */
+static double time_left(const progress_of_check *p) {
+  double left = p->deadline - now();
+  return p->deadline > 0 ? (left > 0.01 ? left : 0.01) : 0;
+}
+
+/* Told once, if the reason stays the same. */
+static void tell_unchecked(const session *s, const char *name,
+                           const char *why) {
+  static char last[256];
+  if (s->o->quiet || strncmp(last, why, sizeof last - 1) == 0)
+    return;
+  snprintf(last, sizeof last, "%.255s", why);
+  fputs("custos: the kernel did not check ", stderr);
+  output_visible(stderr, name);
+  fputs(": ", stderr);
+  output_visible(stderr, why);
+  putc('\n', stderr);
+}
+
 /* The kernel has the last word: false if it says no. If it says nothing, the
  * replay inside the library stands alone, and the user is told. */
-static bool certify(session *s, custos_result *r) {
+static bool certify(session *s, const progress_of_check *p, const char *name,
+                    custos_result *r) {
   kernel_told told;
-  double limit = strtod(last_setting(s->o, "time", "0"), NULL);
-  double left = limit - r->seconds;
-  kernel_check(s, limit > 0 ? (left > 0.01 ? left : 0.01) : 0, &told);
+  kernel_check(s, time_left(p), &told);
   session_quiet_line(s);
   if (told.answer == KERNEL_ACCEPTED) {
     r->checked = "kernel";
@@ -109,41 +123,159 @@ static bool certify(session *s, custos_result *r) {
             custos_version());
     return false;
   }
-  if (!s->o->quiet) {
-    fputs("custos: the kernel did not check this: ", stderr);
-    output_visible(stderr, told.message);
-    putc('\n', stderr);
-  }
+  tell_unchecked(s, name, told.message);
   return true;
 }
 
-static int solve(session *s) {
+/* ---- One property ---------------------------------------------------- */
+
+static void note_status(progress_of_check *p, custos_verdict v) {
+  if (v == CUSTOS_VIOLATED)
+    p->status = EXIT_VIOLATED;
+  else if (v == CUSTOS_UNKNOWN && p->status == EXIT_HOLDS)
+    p->status = EXIT_UNKNOWN;
+}
+
+static int tell(session *s, progress_of_check *p, const char *name,
+                const custos_result *r, const char *evidence) {
+  const options *o = s->o;
+  custos_status status = CUSTOS_OK;
+  session_quiet_line(s);
+  note_status(p, r->verdict);
+  if (o->json || o->quiet) {
+    report_add_json(p->told, name, r, evidence);
+    return 0;
+  }
+  report_print_verdict(p->told, name, r, evidence);
+  if (r->verdict == CUSTOS_VIOLATED && !o->hide_steps &&
+      strcmp(r->checked, "none") != 0)
+    status = steps_print_essence(s, r);
+  if (o->verbose)
+    report_print_statistics(r);
+  fflush(stdout);
+  return status == CUSTOS_OK ? 0 : session_fail(s, status);
+}
+
+/* A limit that was spent before solving began is an answer, too. */
+static int tell_unknown(session *s, progress_of_check *p, const char *name) {
+  char reason[600];
+  const char *message = custos_last_error(s->c)->message;
+  snprintf(reason, sizeof reason, "%s", message);
+  custos_result r = {.verdict = CUSTOS_UNKNOWN,
+                     .reachable = -1,
+                     .reason = session_interrupted() ? "interrupted" : reason,
+                     .engine = "",
+                     .loop = UINT64_MAX,
+                     .checked = "none",
+                     .translation = "none"};
+  return tell(s, p, name, &r, NULL);
+}
+
+static int check_property(session *s, progress_of_check *p, size_t i) {
   custos_result r;
-  custos_status status = session_load(s);
-  if (status == CUSTOS_ERR_LIMIT || (!status && session_interrupted()))
-    return tell_unknown(s);
+  custos_property x;
+  char seconds[40];
+  if (p->deadline > 0) {
+    snprintf(seconds, sizeof seconds, "%.3f", time_left(p));
+    custos_set(s->c, "time", seconds);
+  }
+  custos_status status = custos_check(s->c, i, &r);
   if (status == CUSTOS_OK)
-    status = custos_solve(s->c, &r);
+    status = custos_property_at(s->c, i, &x);
   if (status != CUSTOS_OK)
     return session_fail(s, status);
-  if (r.verdict != CUSTOS_UNKNOWN && wants_kernel(s->o) && !certify(s, &r))
+  bool has_proof = r.verdict != CUSTOS_UNKNOWN &&
+                   strcmp(r.checked, "none") != 0 &&
+                   strcmp(x.kind, "automaton") != 0;
+  if (has_proof && wants_kernel(s->o) && !certify(s, p, x.name, &r))
     return EXIT_BUG;
-  if (r.verdict == CUSTOS_UNKNOWN ||
+  if (r.verdict == CUSTOS_UNKNOWN || !has_proof ||
       (r.verdict == CUSTOS_HOLDS && !s->o->output))
-    return tell(s, &r, NULL);
-  char *path = evidence_path(s->o, r.verdict);
+    return tell(s, p, x.name, &r, NULL);
+  char *path = evidence_path(s->o, x.name, r.verdict);
   int exit_status = write_evidence(s, path);
   if (!exit_status)
-    exit_status = tell(s, &r, path);
+    exit_status = tell(s, p, x.name, &r, path);
   free(path);
   return exit_status;
 }
 
+/* ---- All of them ----------------------------------------------------- */
+
+static bool is_wanted(const options *o, const char *name) {
+  for (size_t i = 0; i < o->property_count; i++)
+    if (strcmp(o->properties[i], name) == 0)
+      return true;
+  return o->property_count == 0;
+}
+
+static int complain_of_property(const char *name, const char *const *words) {
+  char all[400] = "";
+  for (size_t k = 0, n = 0; words[k] && n + strlen(words[k]) < 380; k++)
+    n += (size_t)snprintf(all + n, sizeof all - n, "%s%s", k ? ", " : "",
+                          words[k]);
+  return options_complain("check", "there is no property '%s'; there are: %s",
+                          name, all);
+}
+
+/* Every name that was asked for is there. */
+static int find_properties(session *s, progress_of_check *p) {
+  const options *o = s->o;
+  size_t count = custos_property_count(s->c);
+  custos_property x;
+  for (size_t i = 0; i < o->property_count; i++) {
+    const char *words[65] = {0};
+    bool found = false;
+    for (size_t k = 0; k < count && !found; k++) {
+      custos_property_at(s->c, k, &x);
+      found = strcmp(x.name, o->properties[i]) == 0;
+      if (k < 64)
+        words[k] = x.name;
+    }
+    if (found)
+      continue;
+    return complain_of_property(o->properties[i], words);
+  }
+  for (size_t k = 0; k < count; k++) {
+    custos_property_at(s->c, k, &x);
+    if (is_wanted(o, x.name))
+      report_widen(p->told, x.name);
+  }
+  return 0;
+}
+
+static int check_all(session *s, progress_of_check *p) {
+  custos_status loaded = session_load(s);
+  if (loaded == CUSTOS_ERR_LIMIT || (!loaded && session_interrupted()))
+    return tell_unknown(s, p, "load");
+  if (loaded != CUSTOS_OK)
+    return session_fail(s, loaded);
+  size_t count = custos_property_count(s->c);
+  int status = count ? find_properties(s, p)
+                     : options_complain("check", "there is no property to "
+                                                 "check; give one with --ltl");
+  for (size_t i = 0; i < count && !status; i++) {
+    custos_property x;
+    custos_property_at(s->c, i, &x);
+    if (is_wanted(s->o, x.name) && !session_interrupted())
+      status = check_property(s, p, i);
+  }
+  return status;
+}
+
 int run_check(const options *o) {
   session s;
+  report told = {.o = o};
+  progress_of_check p = {.told = &told};
+  double limit = strtod(last_setting(o, "time", "0"), NULL);
+  if (limit > 0)
+    p.deadline = now() + limit;
   int status = session_begin(&s, o);
   if (!status)
-    status = solve(&s);
+    status = check_all(&s, &p);
+  if (!status && o->json)
+    report_print_json(&told);
   session_end(&s);
-  return status;
+  report_clear(&told);
+  return status ? status : output_finish(p.status);
 }

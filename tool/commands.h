@@ -10,5 +10,6 @@ int run_show(const options *o);
 int run_convert(const options *o);
 int run_certify(const options *o);
 int run_difftest(const options *o);
+int run_ltl(const options *o);
 
 #endif

@@ -197,8 +197,26 @@ static char *made_argument(arguments *a, const char *option,
   return text;
 }
 
-static bool arguments_begin(arguments *a, const options *o) {
-  size_t most = o->file_count + o->set_count + 6;
+static void define_arguments(arguments *a, const options *o) {
+  for (size_t i = 0; i < o->define_count; i++) {
+    const define *d = &o->defines[i];
+    char number[24];
+    char *name = malloc(d->length + 1);
+    if (!name)
+      exit(EXIT_SYSTEM);
+    memcpy(name, d->name, d->length);
+    name[d->length] = 0;
+    snprintf(number, sizeof number, "%lld", (long long)d->value);
+    char *text = output_join("--define=", name, "=", number);
+    free(name);
+    a->owned[a->owned_count++] = text;
+    argument(a, text);
+  }
+}
+
+/* 'mode', if it is not NULL, is its first argument. */
+static bool arguments_begin(arguments *a, const options *o, const char *mode) {
+  size_t most = o->file_count + o->set_count + o->define_count + 7;
   *a = (arguments){.at = calloc(most, sizeof *a->at),
                    .owned = calloc(most, sizeof *a->owned)};
   char *path = a->at && a->owned ? kernel_find(o) : NULL;
@@ -206,12 +224,15 @@ static bool arguments_begin(arguments *a, const options *o) {
     return false;
   a->owned[a->owned_count++] = path;
   argument(a, path);
+  if (mode)
+    argument(a, mode);
   if (o->lang)
     made_argument(a, "--lang=", o->lang);
   for (size_t i = 0; i < o->set_count; i++)
     made_argument(a,
                   o->sets[i].side == CUSTOS_INITIAL ? "--initial=" : "--final=",
                   o->sets[i].text);
+  define_arguments(a, o);
   argument(a, "--");
   return true;
 }
@@ -233,7 +254,7 @@ static void tell_absent(kernel_told *told) {
 
 void kernel_check_files(const options *o, kernel_told *told) {
   arguments a;
-  if (arguments_begin(&a, o)) {
+  if (arguments_begin(&a, o, NULL)) {
     for (size_t i = 0; i < o->file_count; i++)
       argument(&a, o->files[i]);
     run(&(job){a.at, -1, 0, most_bytes(o)}, told);
@@ -269,7 +290,7 @@ void kernel_check(session *s, double seconds, kernel_told *told) {
     *told = (kernel_told){.answer = KERNEL_NO_ANSWER, .status = -1};
     snprintf(told->message, sizeof told->message,
              "cannot make a temporary file: %s", strerror(errno));
-  } else if (arguments_begin(&a, s->o)) {
+  } else if (arguments_begin(&a, s->o, NULL)) {
     for (size_t i = 0; i < s->o->file_count; i++)
       argument(&a, strcmp(s->o->files[i], "-") == 0 ? name : s->o->files[i]);
     argument(&a, "-");
@@ -283,4 +304,23 @@ void kernel_check(session *s, double seconds, kernel_told *told) {
     fclose(evidence);
   if (piped)
     fclose(piped);
+}
+
+void kernel_check_translation(session *s, kernel_told *told) {
+  arguments a;
+  FILE *evidence = nameless(s, true);
+  *told = (kernel_told){.answer = KERNEL_NO_ANSWER, .status = -1};
+  if (!evidence) {
+    snprintf(told->message, sizeof told->message,
+             "cannot make a temporary file: %s", strerror(errno));
+    return;
+  }
+  if (arguments_begin(&a, s->o, "translation")) {
+    argument(&a, "-");
+    run(&(job){a.at, fileno(evidence), 0, most_bytes(s->o)}, told);
+  } else {
+    tell_absent(told);
+  }
+  arguments_end(&a);
+  fclose(evidence);
 }

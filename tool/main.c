@@ -13,6 +13,7 @@ static run_fn *const runs[COMMAND_COUNT] = {
     [COMMAND_CHECK] = run_check,     [COMMAND_REPLAY] = run_replay,
     [COMMAND_SHOW] = run_show,       [COMMAND_CONVERT] = run_convert,
     [COMMAND_CERTIFY] = run_certify, [COMMAND_DIFFTEST] = run_difftest,
+    [COMMAND_LTL] = run_ltl,
 };
 
 static int print_version(void) {
@@ -22,8 +23,9 @@ static int print_version(void) {
 
 static int print_help(void) {
   puts("Usage: custos COMMAND FILE... [options]\n\n"
-       "Custos decides whether a pushdown system can reach a set of "
-       "configurations, and\ngives evidence for either answer.\n\n"
+       "Custos decides properties of finite models and of pushdown systems: "
+       "reachability\nand linear temporal logic. It gives evidence for either "
+       "answer.\n\n"
        "Commands:");
   for (int k = 0; k < COMMAND_COUNT; k++)
     printf("  %-10s %s\n", table_commands[k].name, table_commands[k].summary);

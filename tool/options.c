@@ -152,17 +152,34 @@ static bool wrong_value(const options *o, const option *d, const char *value) {
   return false;
 }
 
+/* NAME=INTEGER. */
+static bool take_define(options *o, const char *value) {
+  size_t length = strcspn(value, "=");
+  const char *number = value + length + 1;
+  char *end;
+  if (length == 0 || !value[length] || !*number ||
+      !strchr("-0123456789", *number))
+    return false;
+  errno = 0;
+  long long n = strtoll(number, &end, 10);
+  if (*end || end == number || errno != 0)
+    return false;
+  o->defines[o->define_count++] = (define){value, length, n};
+  return true;
+}
+
 static bool take_value(options *o, const option *d, const char *value) {
   uint64_t number;
   switch (d->id) {
   case OPTION_PROPERTY:
-    if (strcmp(value, "unreachable") == 0)
-      return true;
-    options_complain(command_name(o->command),
-                     "there is no property '%s'; the property of a pushdown "
-                     "problem is 'unreachable'",
-                     value);
-    return false;
+    o->properties[o->property_count++] = value;
+    return true;
+  case OPTION_LTL:
+  case OPTION_AUTOMATON:
+    o->asked[o->asked_count++] = (asked){d->id == OPTION_AUTOMATON, value};
+    return true;
+  case OPTION_DEFINE:
+    return take_define(o, value) || wrong_value(o, d, value);
   case OPTION_INITIAL:
   case OPTION_FINAL:
     o->sets[o->set_count++] = (configurations){
@@ -321,7 +338,11 @@ bool options_parse(options *o, command k, int argc, char **argv) {
   o->files = calloc(most, sizeof *o->files);
   o->settings = calloc(most, sizeof *o->settings);
   o->sets = calloc(most, sizeof *o->sets);
-  if (!o->files || !o->settings || !o->sets) {
+  o->properties = calloc(most, sizeof *o->properties);
+  o->asked = calloc(most, sizeof *o->asked);
+  o->defines = calloc(most, sizeof *o->defines);
+  if (!o->files || !o->settings || !o->sets || !o->properties || !o->asked ||
+      !o->defines) {
     fprintf(stderr, "custos: no memory\n");
     exit(EXIT_SYSTEM);
   }
@@ -343,8 +364,9 @@ bool options_parse(options *o, command k, int argc, char **argv) {
   }
   if (o->file_count || o->help || o->version || k == COMMAND_DIFFTEST)
     return true;
-  options_complain(command_name(k), k == COMMAND_REPLAY
-                                        ? "no evidence file"
+  options_complain(command_name(k), k == COMMAND_REPLAY ? "no evidence file"
+                                    : k == COMMAND_LTL
+                                        ? "no formula"
                                         : "no input file ('-' is stdin)");
   return false;
 }
@@ -353,4 +375,7 @@ void options_clear(options *o) {
   free(o->files);
   free(o->settings);
   free(o->sets);
+  free(o->properties);
+  free(o->asked);
+  free(o->defines);
 }

@@ -28,12 +28,25 @@ typedef enum command {
   COMMAND_CONVERT,
   COMMAND_CERTIFY,
   COMMAND_DIFFTEST,
+  COMMAND_LTL,
   COMMAND_COUNT
 } command;
 
 typedef struct setting {
   const char *name, *value;
 } setting;
+
+typedef struct define {
+  const char *name; /* up to the '=' */
+  size_t length;
+  int64_t value;
+} define;
+
+/* A property of the command line. */
+typedef struct asked {
+  bool is_automaton;
+  const char *text; /* a formula, or the file of an automaton */
+} asked;
 
 typedef struct configurations {
   custos_side side;
@@ -57,6 +70,12 @@ typedef struct options {
   size_t setting_count;
   configurations *sets;
   size_t set_count;
+  const char **properties; /* names: only these are checked; none: all */
+  size_t property_count;
+  asked *asked;
+  size_t asked_count;
+  define *defines;
+  size_t define_count;
 } options;
 
 const char *command_name(command k);

@@ -21,12 +21,19 @@ static custos_status tell_json(session *s, const custos_replayed *r) {
   output_json(stdout, s->o->files[0]);
   printf(",\"accepted\":%s,\"reason\":", r->accepted ? "true" : "false");
   output_json(stdout, r->reason);
-  printf(",\"reachable\":%s,\"facts\":%llu", r->reachable ? "true" : "false",
-         (unsigned long long)r->facts);
-  if (r->accepted && r->reachable) {
+  if (r->property[0]) {
+    fputs(",\"property\":", stdout);
+    output_json(stdout, r->property);
+  } else {
+    printf(",\"reachable\":%s", r->reachable ? "true" : "false");
+  }
+  printf(",\"facts\":%llu", (unsigned long long)r->facts);
+  if (r->accepted && r->has_run) {
     bool complete;
     fputs(",\"steps\":", stdout);
     print_number_or_null(r->steps);
+    if (r->loop != UINT64_MAX)
+      printf(",\"loop\":%llu", (unsigned long long)r->loop);
     fputs(",\n \"run\":", stdout);
     status = steps_print_json(s, s->o->max_steps, &complete);
     printf(",\"complete\":%s", complete ? "true" : "false");
@@ -57,7 +64,7 @@ static custos_status tell_text(session *s, const custos_replayed *r) {
   bool complete = true;
   custos_status status = CUSTOS_OK;
   print_verdict(r);
-  if (r->accepted && r->reachable) {
+  if (r->accepted && r->has_run) {
     status = steps_print_all(s, s->o->max_steps, &complete);
     if (status == CUSTOS_OK && !complete)
       print_rest(s, r);

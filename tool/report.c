@@ -3,6 +3,7 @@
 #include "output.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char *verdict_name(custos_verdict v) {
@@ -11,10 +12,20 @@ static const char *verdict_name(custos_verdict v) {
                                 : "unknown";
 }
 
-int report_exit_status(const custos_result *r) {
-  return r->verdict == CUSTOS_HOLDS      ? EXIT_HOLDS
-         : r->verdict == CUSTOS_VIOLATED ? EXIT_VIOLATED
-                                         : EXIT_UNKNOWN;
+void report_clear(report *r) { free(r->json); }
+
+/* Characters, not bytes. */
+static size_t width(const char *s) {
+  size_t n = 0;
+  for (; *s; s++)
+    n += ((unsigned char)*s & 0xc0) != 0x80;
+  return n;
+}
+
+void report_widen(report *r, const char *name) {
+  size_t n = width(name);
+  if (n > r->name_width && n <= 40)
+    r->name_width = n;
 }
 
 /* ---- Text ------------------------------------------------------------ */
@@ -28,12 +39,12 @@ static void print_verdict_word(custos_verdict v) {
 }
 
 /* The next command to type. Evidence cannot name what came from a pipe. */
-static void print_next(const report *r) {
+static void print_next(const report *r, const char *evidence) {
   bool piped = false;
   for (size_t i = 0; i < r->o->file_count; i++)
     piped = piped || strcmp(r->o->files[i], "-") == 0;
   fputs("   custos replay ", stdout);
-  output_shell(stdout, r->evidence);
+  output_shell(stdout, evidence);
   if (piped)
     fputs(" FILE", stdout);
 }
@@ -45,25 +56,38 @@ static const char *how_checked(const custos_result *x) {
                                              : "; not checked";
 }
 
-void report_print_verdict(const report *r) {
-  fputs("unreachable  ", stdout);
-  print_verdict_word(r->result->verdict);
+void report_print_verdict(const report *r, const char *name,
+                          const custos_result *x, const char *evidence) {
+  size_t n = width(name);
+  output_visible(stdout, name);
+  printf("%*s", (int)((n < r->name_width ? r->name_width - n : 0) + 2), "");
+  print_verdict_word(x->verdict);
   fputs("  ", stdout);
-  output_visible(stdout, r->result->reason);
-  fputs(how_checked(r->result), stdout);
-  if (r->evidence)
-    print_next(r);
+  output_visible(stdout, x->reason);
+  fputs(how_checked(x), stdout);
+  if (evidence)
+    print_next(r, evidence);
   putchar('\n');
 }
 
-void report_print_statistics(const report *r) {
-  const custos_result *x = r->result;
+static void print_count(const char *what, uint64_t n) {
+  printf("  %-12s %llu\n", what, (unsigned long long)n);
+}
+
+void report_print_statistics(const custos_result *x) {
   printf("  engine       %s\n", x->engine && *x->engine ? x->engine : "none");
-  printf("  rules        %llu\n", (unsigned long long)x->rules);
-  printf("  states       %llu\n", (unsigned long long)x->states);
-  printf("  transitions  %llu\n", (unsigned long long)x->transitions);
-  if (x->verdict == CUSTOS_VIOLATED)
-    printf("  derivation   %llu\n", (unsigned long long)x->derivation);
+  if (x->automaton) {
+    print_count("automaton", x->automaton);
+    printf("  translation  %s\n", x->translation);
+  }
+  if (x->rules || !x->depth)
+    print_count("rules", x->rules);
+  print_count("states", x->states);
+  print_count("transitions", x->transitions);
+  if (x->depth)
+    print_count("depth", x->depth);
+  if (x->derivation)
+    print_count("derivation", x->derivation);
   printf("  evidence     checked by: %s\n", x->checked ? x->checked : "none");
   printf("  seconds      %.3f\n", x->seconds);
   printf("  memory       %.1f MiB\n", (double)x->memory / (1024 * 1024));
@@ -71,77 +95,128 @@ void report_print_statistics(const report *r) {
 
 /* ---- JSON ------------------------------------------------------------ */
 
-static void print_json_weight(const custos_result *x) {
+static void print_json_weight(FILE *f, const custos_result *x) {
   switch (x->weight_kind) {
   case CUSTOS_WEIGHT_NONE:
     return;
   case CUSTOS_WEIGHT_UNBOUNDED:
-    fputs(",\"weight\":\"unbounded\"", stdout);
+    fputs(",\"weight\":\"unbounded\"", f);
     return;
   case CUSTOS_WEIGHT_OVERFLOW:
-    fputs(",\"weight\":\"overflow\"", stdout);
+    fputs(",\"weight\":\"overflow\"", f);
     return;
   case CUSTOS_WEIGHT_FINITE:
     break;
   }
   if (x->weight_count == 1) {
-    printf(",\"weight\":%lld", (long long)x->weight[0]);
+    fprintf(f, ",\"weight\":%lld", (long long)x->weight[0]);
     return;
   }
-  fputs(",\"weight\":[", stdout);
+  fputs(",\"weight\":[", f);
   for (size_t i = 0; i < x->weight_count; i++)
-    printf("%s%lld", i ? "," : "", (long long)x->weight[i]);
-  putchar(']');
+    fprintf(f, "%s%lld", i ? "," : "", (long long)x->weight[i]);
+  putc(']', f);
 }
 
-static void print_json_evidence(const report *r) {
-  printf(",\n   \"evidence\":{\"kind\":\"%s\"",
-         r->result->verdict == CUSTOS_VIOLATED ? "trace" : "certificate");
-  if (r->evidence) {
-    fputs(",\"file\":", stdout);
-    output_json(stdout, r->evidence);
+static void print_json_evidence(FILE *f, const custos_result *x,
+                                const char *evidence) {
+  fprintf(f, ",\n   \"evidence\":{\"kind\":\"%s\"",
+          x->verdict == CUSTOS_VIOLATED ? "trace" : "certificate");
+  if (evidence) {
+    fputs(",\"file\":", f);
+    output_json(f, evidence);
   }
-  fputs(",\"checked\":", stdout);
-  output_json(stdout, r->result->checked ? r->result->checked : "none");
-  if (r->result->least)
-    fputs(",\"least\":true", stdout);
-  putchar('}');
+  fputs(",\"checked\":", f);
+  output_json(f, x->checked ? x->checked : "none");
+  if (x->least)
+    fputs(",\"least\":true", f);
+  putc('}', f);
 }
 
-static void print_json_property(const report *r) {
-  const custos_result *x = r->result;
-  printf("{\"name\":\"unreachable\",\"verdict\":\"%s\",\"reason\":",
-         verdict_name(x->verdict));
-  output_json(stdout, x->reason);
+static void print_json_run(FILE *f, const custos_result *x) {
+  print_json_weight(f, x);
+  if (x->steps == UINT64_MAX)
+    fputs(",\"steps\":null", f);
+  else
+    fprintf(f, ",\"steps\":%llu", (unsigned long long)x->steps);
+  if (x->loop != UINT64_MAX)
+    fprintf(f, ",\"loop\":%llu", (unsigned long long)x->loop);
+}
+
+static void print_json_statistics(FILE *f, const custos_result *x) {
+  fprintf(f,
+          ",\n   \"stats\":{\"states\":%llu,\"transitions\":%llu,"
+          "\"rules\":%llu,\"derivation\":%llu,",
+          (unsigned long long)x->states, (unsigned long long)x->transitions,
+          (unsigned long long)x->rules, (unsigned long long)x->derivation);
+  if (x->automaton)
+    fprintf(f, "\"automaton\":%llu,\"depth\":%llu,",
+            (unsigned long long)x->automaton, (unsigned long long)x->depth);
+  fprintf(f, "\"seconds\":%.6f,\"memory\":%zu}}", x->seconds, x->memory);
+}
+
+static void print_json_property(FILE *f, const char *name,
+                                const custos_result *x, const char *evidence) {
+  fputs("{\"name\":", f);
+  output_json(f, name);
+  fprintf(f, ",\"verdict\":\"%s\",\"reason\":", verdict_name(x->verdict));
+  output_json(f, x->reason);
   if (x->verdict != CUSTOS_UNKNOWN && x->engine && *x->engine) {
-    fputs(",\"engine\":", stdout);
-    output_json(stdout, x->engine);
+    fputs(",\"engine\":", f);
+    output_json(f, x->engine);
   }
-  if (x->verdict == CUSTOS_VIOLATED) {
-    print_json_weight(x);
-    if (x->steps == UINT64_MAX)
-      fputs(",\"steps\":null", stdout);
-    else
-      printf(",\"steps\":%llu", (unsigned long long)x->steps);
+  if (x->automaton) {
+    fputs(",\"translation\":", f);
+    output_json(f, x->translation);
   }
+  if (x->verdict == CUSTOS_VIOLATED)
+    print_json_run(f, x);
   if (x->verdict != CUSTOS_UNKNOWN)
-    print_json_evidence(r);
-  printf(",\n   \"stats\":{\"states\":%llu,\"transitions\":%llu,\"rules\":%llu,"
-         "\"derivation\":%llu,\"seconds\":%.6f,\"memory\":%zu}}",
-         (unsigned long long)x->states, (unsigned long long)x->transitions,
-         (unsigned long long)x->rules, (unsigned long long)x->derivation,
-         x->seconds, x->memory);
+    print_json_evidence(f, x, evidence);
+  print_json_statistics(f, x);
+}
+
+/* The worst of two. */
+static custos_verdict worse(custos_verdict a, custos_verdict b) {
+  if (a == CUSTOS_VIOLATED || b == CUSTOS_VIOLATED)
+    return CUSTOS_VIOLATED;
+  return a == CUSTOS_UNKNOWN ? a : b;
+}
+
+void report_add_json(report *r, const char *name, const custos_result *x,
+                     const char *evidence) {
+  char *piece = NULL;
+  size_t length = 0;
+  FILE *f = open_memstream(&piece, &length);
+  if (f) {
+    fputs(r->json ? ",\n  " : "", f);
+    print_json_property(f, name, x, evidence);
+    fclose(f);
+  }
+  char *all = f ? realloc(r->json, r->json_length + length + 1) : NULL;
+  if (!all) {
+    fputs("custos: no memory\n", stderr);
+    exit(EXIT_SYSTEM);
+  }
+  memcpy(all + r->json_length, piece, length + 1);
+  r->json = all;
+  r->json_length += length;
+  free(piece);
+  r->verdict = worse(r->verdict, x->verdict);
+  if (strcmp(name, "unreachable") == 0) {
+    r->has_reachable = true;
+    r->reachable = x->reachable;
+  }
 }
 
 void report_print_json(const report *r) {
-  const char *verdict = verdict_name(r->result->verdict);
   const char *file = r->o->files[0];
   fputs("{\"schema\":\"custos.result/1\",\"file\":", stdout);
   output_json(stdout, strcmp(file, "-") == 0 ? "stdin" : file);
-  printf(",\"verdict\":\"%s\",\"reachable\":%s,\n \"properties\":[", verdict,
-         r->result->reachable < 0 ? "null"
-         : r->result->reachable   ? "true"
-                                  : "false");
-  print_json_property(r);
-  fputs("]}\n", stdout);
+  printf(",\"verdict\":\"%s\"", verdict_name(r->verdict));
+  if (r->has_reachable)
+    printf(",\"reachable\":%s", r->reachable < 0 ? "null"
+                                : r->reachable   ? "true"
+                                                 : "false");
+  printf(",\n \"properties\":[%s]}\n", r->json ? r->json : "");
 }

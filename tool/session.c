@@ -160,8 +160,39 @@ static custos_status load_stdin(session *s) {
   return custos_load_text(s->c, "stdin", text, length, lang);
 }
 
-custos_status session_load(session *s) {
+/* What the options ask beside the properties of the files. */
+static custos_status add_properties(session *s) {
   custos_status status = CUSTOS_OK;
+  size_t formulas = 0, automata = 0;
+  for (size_t i = 0; i < s->o->asked_count && status == CUSTOS_OK; i++) {
+    const asked *a = &s->o->asked[i];
+    size_t n = a->is_automaton ? ++automata : ++formulas;
+    char name[48];
+    const char *kind = a->is_automaton ? "automaton" : "ltl";
+    if (n == 1)
+      snprintf(name, sizeof name, "%s", kind);
+    else
+      snprintf(name, sizeof name, "%s-%zu", kind, n);
+    status = a->is_automaton ? custos_add_automaton(s->c, name, a->text)
+                             : custos_add_ltl(s->c, name, a->text);
+  }
+  return status;
+}
+
+static custos_status define_parameters(session *s) {
+  custos_status status = CUSTOS_OK;
+  for (size_t i = 0; i < s->o->define_count && status == CUSTOS_OK; i++) {
+    const define *d = &s->o->defines[i];
+    char name[256];
+    snprintf(name, sizeof name, "%.*s",
+             (int)(d->length < 255 ? d->length : 255), d->name);
+    status = custos_define(s->c, name, d->value);
+  }
+  return status;
+}
+
+custos_status session_load(session *s) {
+  custos_status status = define_parameters(s);
   for (size_t i = 0; i < s->o->file_count && status == CUSTOS_OK; i++) {
     const char *file = s->o->files[i];
     status = strcmp(file, "-") == 0 ? load_stdin(s)
@@ -170,6 +201,8 @@ custos_status session_load(session *s) {
   for (size_t i = 0; i < s->o->set_count && status == CUSTOS_OK; i++)
     status =
         custos_add_configurations(s->c, s->o->sets[i].side, s->o->sets[i].text);
+  if (status == CUSTOS_OK)
+    status = add_properties(s);
   return status;
 }
 

@@ -17,6 +17,8 @@ static custos_format format_of(const options *o) {
     return CUSTOS_AS_DOT_FINAL;
   if (strcmp(what, "saturated") == 0)
     return CUSTOS_AS_DOT_SATURATED;
+  if (strcmp(what, "violating") == 0)
+    return CUSTOS_AS_DOT_VIOLATING;
   return CUSTOS_AS_DOT;
 }
 
@@ -34,20 +36,45 @@ static int refuse(const session *s, const custos_result *r) {
   return r->verdict == CUSTOS_UNKNOWN ? EXIT_UNKNOWN : EXIT_USAGE;
 }
 
+/* The property that is meant: the one of --property, or the last one that is no
+ * matter of reachability (the one of --ltl, if there is one). */
+static int find_property(session *s, bool violating, size_t *out) {
+  size_t count = custos_property_count(s->c);
+  const char *name = s->o->property_count ? s->o->properties[0] : NULL;
+  custos_property x;
+  for (size_t i = count; i-- > 0;) {
+    custos_property_at(s->c, i, &x);
+    if (name ? strcmp(x.name, name) == 0
+             : !violating || strcmp(x.kind, "ltl") == 0) {
+      *out = i;
+      return 0;
+    }
+  }
+  return name ? options_complain("show", "there is no property '%s'", name)
+              : options_complain("show", "there is no formula to show");
+}
+
 static int show(session *s) {
   custos_format format = format_of(s->o);
   custos_result r = {.verdict = CUSTOS_UNKNOWN};
   custos_status status = session_load(s);
+  bool violating = format == CUSTOS_AS_DOT_VIOLATING;
   if (status != CUSTOS_OK)
     return session_fail(s, status);
-  if (format == CUSTOS_AS_HTML || format == CUSTOS_AS_DOT_SATURATED) {
+  if (format == CUSTOS_AS_HTML || violating) {
+    size_t property = 0;
+    int wrong = find_property(s, violating, &property);
+    if (wrong)
+      return wrong;
+    status = custos_check(s->c, property, &r);
+  } else if (format == CUSTOS_AS_DOT_SATURATED) {
     status = custos_solve(s->c, &r);
-    if (status != CUSTOS_OK)
-      return session_fail(s, status);
-    if (r.verdict !=
-        (format == CUSTOS_AS_HTML ? CUSTOS_VIOLATED : CUSTOS_HOLDS))
-      return refuse(s, &r);
   }
+  if (status != CUSTOS_OK)
+    return session_fail(s, status);
+  if ((format == CUSTOS_AS_HTML && r.verdict != CUSTOS_VIOLATED) ||
+      (format == CUSTOS_AS_DOT_SATURATED && r.verdict != CUSTOS_HOLDS))
+    return refuse(s, &r);
   return writing_write(s, format);
 }
 

@@ -18,8 +18,8 @@ enum {
 /* A step as text. Cut where a field is too short: this is for the eyes. */
 typedef struct line {
   uint64_t number;
-  int loop;
-  char place[96], rule[160], configuration[192], weight[96];
+  bool in_loop;
+  char place[96], rule[160], configuration[320], weight[96];
 } line;
 
 typedef struct widths {
@@ -73,18 +73,21 @@ static void describe_weight(const custos_step *t, line *l) {
 }
 
 static line describe(const custos *c, const custos_step *t) {
-  line l = {.number = t->number, .loop = t->loop};
-  if (t->rule >= 0 && t->file && t->file[0]) {
+  line l = {.number = t->number, .in_loop = t->loop != 0};
+  if (t->line && t->file && t->file[0]) {
     const char *base = strrchr(t->file, '/');
     append(l.place, sizeof l.place - 16, base ? base + 1 : t->file);
-    if (t->line)
-      snprintf(l.place + strlen(l.place), 16, ":%u", t->line);
+    snprintf(l.place + strlen(l.place), 16, ":%u", t->line);
   }
   append(l.rule, sizeof l.rule - 40, t->rule_text ? t->rule_text : "");
   if (t->action) {
-    append(l.rule, sizeof l.rule, "  [");
+    append(l.rule, sizeof l.rule, l.rule[0] ? "  [" : "[");
     append(l.rule, sizeof l.rule - 1, t->action);
     append(l.rule, sizeof l.rule, "]");
+  }
+  if (t->text) {
+    append(l.configuration, sizeof l.configuration, t->text);
+    return l;
   }
   append(l.configuration, sizeof l.configuration, "<");
   append(l.configuration, sizeof l.configuration - 60,
@@ -128,26 +131,45 @@ static void print_cell(const char *text, size_t w, bool last) {
 }
 
 static void print_line(const line *l, const widths *w) {
-  static const char *const loops[] = {"", "  (loop begins)", "  (loop ends)"};
   bool colour = output_has_colour(stdout);
-  printf("  %*llu  ", (int)w->number, (unsigned long long)l->number);
+  printf(" %c%*llu  ", l->in_loop ? '|' : ' ', (int)w->number,
+         (unsigned long long)l->number);
   fputs(colour ? "\033[2m" : "", stdout);
   if (w->place)
     print_cell(l->place, w->place, false);
   fputs(colour ? "\033[0m" : "", stdout);
-  print_cell(l->rule, w->rule, false);
+  if (w->rule)
+    print_cell(l->rule, w->rule, false);
   print_cell(l->configuration, w->configuration, !l->weight[0]);
-  fputs(l->weight, stdout);
-  puts(loops[l->loop >= 0 && l->loop <= 2 ? l->loop : 0]);
+  puts(l->weight);
 }
 
 /* ---- The essence ----------------------------------------------------- */
 
 /* Tells where the loop is, should the gap hide it. */
-static void print_loop(const uint64_t at[3]) {
-  if (at[1] != UINT64_MAX && at[2] != UINT64_MAX)
+typedef struct loop_seen {
+  uint64_t first, last; /* UINT64_MAX: none */
+  bool stutters;
+} loop_seen;
+
+static void print_loop(const loop_seen *l, bool for_ever) {
+  if (l->stutters)
+    puts("  and nothing more can happen: this state is repeated for ever");
+  else if (for_ever && l->first != UINT64_MAX)
+    printf("  and again from step %llu, for ever\n",
+           (unsigned long long)l->first);
+  else if (l->first != UINT64_MAX)
     printf("  steps %llu to %llu can be repeated without end\n",
-           (unsigned long long)at[1], (unsigned long long)at[2]);
+           (unsigned long long)l->first, (unsigned long long)l->last);
+}
+
+static void see_loop(loop_seen *l, const custos_step *t) {
+  l->stutters = l->stutters || t->stutters;
+  if (!t->loop)
+    return;
+  if (l->first == UINT64_MAX)
+    l->first = t->number;
+  l->last = t->number;
 }
 
 /* 'kept' lines are in hand: HEAD in order, then a ring of TAIL. 'seen' steps
@@ -169,9 +191,11 @@ static void print_kept(const line *kept, uint64_t seen, uint64_t skipped) {
     print_line(&kept[HEAD + i % TAIL], &w);
 }
 
-custos_status steps_print_essence(session *s, uint64_t steps) {
+custos_status steps_print_essence(session *s, const custos_result *r) {
   line kept[HEAD + TAIL];
-  uint64_t seen = 0, loop[3] = {UINT64_MAX, UINT64_MAX, UINT64_MAX};
+  bool for_ever = r->loop != UINT64_MAX;
+  uint64_t steps = r->steps, seen = 0;
+  loop_seen loop = {UINT64_MAX, UINT64_MAX, false};
   uint64_t far =
       s->o->max_steps_given && s->o->max_steps < FAR ? s->o->max_steps : FAR;
   uint64_t most = steps <= far            ? steps + 1
@@ -185,8 +209,7 @@ custos_status steps_print_essence(session *s, uint64_t steps) {
     if (status != CUSTOS_OK || !found)
       break;
     kept[seen < HEAD ? seen : HEAD + (seen - HEAD) % TAIL] = describe(s->c, &t);
-    if (t.loop == 1 || t.loop == 2)
-      loop[t.loop] = t.number;
+    see_loop(&loop, &t);
     seen++;
   }
   /* A spent limit ends the listing, not the verdict. */
@@ -200,7 +223,7 @@ custos_status steps_print_essence(session *s, uint64_t steps) {
     printf("  ... and more steps than can be counted\n");
   else if (steps + 1 > seen)
     printf("  ... %llu more steps\n", (unsigned long long)(steps + 1 - seen));
-  print_loop(loop);
+  print_loop(&loop, for_ever);
   return CUSTOS_OK;
 }
 
@@ -233,22 +256,7 @@ custos_status steps_print_all(session *s, uint64_t most, bool *complete) {
   return status;
 }
 
-static void print_json_step(const custos *c, const custos_step *t) {
-  printf("{\"step\":%llu", (unsigned long long)t->number);
-  if (t->rule >= 0) {
-    printf(",\"rule\":%lld,\"text\":", (long long)t->rule);
-    output_json(stdout, t->rule_text);
-    if (t->file && t->file[0]) {
-      fputs(",\"file\":", stdout);
-      output_json(stdout, t->file);
-      printf(",\"line\":%u,\"column\":%u", t->line, t->column);
-    }
-  }
-  if (t->action) {
-    fputs(",\"action\":", stdout);
-    output_json(stdout, t->action);
-  }
-  fputs(",\"state\":", stdout);
+static void print_json_configuration(const custos *c, const custos_step *t) {
   output_json(stdout, custos_state_name(c, t->state));
   fputs(",\"stack\":[", stdout);
   for (size_t i = t->depth; i-- > 0;) {
@@ -256,11 +264,35 @@ static void print_json_step(const custos *c, const custos_step *t) {
     fputs(i ? "," : "", stdout);
   }
   putchar(']');
+}
+
+static void print_json_step(const custos *c, const custos_step *t) {
+  printf("{\"step\":%llu", (unsigned long long)t->number);
+  if (t->rule >= 0) {
+    printf(",\"rule\":%lld,\"text\":", (long long)t->rule);
+    output_json(stdout, t->rule_text);
+  }
+  if (t->number && t->file && t->file[0] && (t->rule >= 0 || t->line)) {
+    fputs(",\"file\":", stdout);
+    output_json(stdout, t->file);
+    printf(",\"line\":%u,\"column\":%u", t->line, t->column);
+  }
+  if (t->action) {
+    fputs(",\"action\":", stdout);
+    output_json(stdout, t->action);
+  }
+  fputs(",\"state\":", stdout);
+  if (t->text)
+    output_json(stdout, t->text);
+  else
+    print_json_configuration(c, t);
   for (size_t i = 0; t->weight && i < t->weight_count; i++)
     printf("%s%lld%s", i ? "," : ",\"weight\":[", (long long)t->weight[i],
            i + 1 == t->weight_count ? "]" : "");
   if (t->loop)
-    printf(",\"loop\":\"%s\"", t->loop == 1 ? "begins" : "ends");
+    fputs(",\"loop\":true", stdout);
+  if (t->stutters)
+    fputs(",\"stutters\":true", stdout);
   putchar('}');
 }
 

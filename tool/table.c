@@ -9,13 +9,21 @@ enum {
   CONVERT = 1U << COMMAND_CONVERT,
   CERTIFY = 1U << COMMAND_CERTIFY,
   DIFFTEST = 1U << COMMAND_DIFFTEST,
-  ALL = CHECK | REPLAY | SHOW | CONVERT | CERTIFY | DIFFTEST,
+  LTL = 1U << COMMAND_LTL,
+  ALL = CHECK | REPLAY | SHOW | CONVERT | CERTIFY | DIFFTEST | LTL,
   READERS = CHECK | SHOW | CONVERT | CERTIFY
 };
 
 const option table_options[] = {
-    {OPTION_PROPERTY, 'p', CHECK, "property", "NAME",
-     "check only this property; a pushdown problem has one: unreachable"},
+    {OPTION_PROPERTY, 'p', CHECK | SHOW, "property", "NAME",
+     "check only this property (repeatable): one of the file's, 'unreachable' "
+     "of a pushdown problem, 'safety' of a model"},
+    {OPTION_LTL, 0, CHECK | SHOW, "ltl", "FORMULA",
+     "check this formula of linear temporal logic, too (repeatable)"},
+    {OPTION_AUTOMATON, 0, CHECK, "property-automaton", "FILE.hoa",
+     "check that no run is accepted by this automaton (HOA), too"},
+    {OPTION_DEFINE, 'D', CHECK | SHOW | CERTIFY, "define", "NAME=VALUE",
+     "give a parameter of the model this value"},
     {OPTION_INITIAL, 0, READERS, "initial", "TEXT",
      "add configurations to start from, as in '<p, [a] .*>'"},
     {OPTION_FINAL, 0, READERS, "final", "TEXT",
@@ -23,9 +31,9 @@ const option table_options[] = {
     {OPTION_SHORTEST, 0, CHECK | SHOW, "shortest", NULL,
      "the same as --trace=shortest"},
     {OPTION_KEEP_GOING, 0, CHECK, "keep-going", NULL,
-     "search past violations; has no effect on pushdown problems"},
+     "search past violations; has no effect on these problems"},
     {OPTION_JOBS, 0, CHECK, "jobs", "N",
-     "use N threads; has no effect on pushdown problems"},
+     "use N threads; has no effect on these problems"},
     {OPTION_SETTING, 0, DIFFTEST, "tool", "LIST|NAME=COMMAND",
      "engines (auto, pre, post, dual, each with +OPTION=VALUE) and oracle; or "
      "a command with {} for the file; repeatable (default: "
@@ -83,25 +91,29 @@ const option table_options[] = {
      "stop after so many distinct disagreements (default: 10)"},
     {OPTION_SETTING, 0, DIFFTEST, "report", "FILE",
      "write a report in Markdown there"},
-    {OPTION_WHAT, 0, SHOW, "what", "system|initial|final|saturated",
-     "what to draw: the rules, one of the two sets, or the automaton that "
-     "separates them (default: system)"},
+    {OPTION_WHAT, 0, SHOW, "what", "system|initial|final|saturated|violating",
+     "what to draw: the rules or states, one of the two sets, the automaton "
+     "that separates them, or all configurations that have a run which "
+     "violates a formula (default: system)"},
     {OPTION_HTML, 0, SHOW, "html", NULL,
      "solve, and write one page that steps through the run"},
     {OPTION_TO, 0, CONVERT, "to", "json|pds",
      "the format to write (default: the other one)"},
-    {OPTION_LANG, 0, READERS, "lang", "json|pds|automaton",
+    {OPTION_WHAT, 0, LTL, "what", "hoa|dot|never|certificate|statistics",
+     "what to print (default: hoa): an automaton for machines, a picture, "
+     "SPIN's never claim, the proof that it misses no word, or a summary"},
+    {OPTION_LANG, 0, READERS, "lang", "json|pds|automaton|lts|aut|gcl",
      "the language of the files, whatever their names say"},
-    {OPTION_KERNEL, 0, CHECK | CERTIFY | DIFFTEST, "kernel", "PROGRAM",
+    {OPTION_KERNEL, 0, CHECK | CERTIFY | DIFFTEST | LTL, "kernel", "PROGRAM",
      "the verified checker to use (default: the custos-kernel beside custos, "
      "or in the path)"},
     {OPTION_OUTPUT, 'o', CHECK, "output", "DIR",
      "write evidence there; the certificate of a HOLDS is written only then"},
     {OPTION_OUTPUT, 'o', DIFFTEST, "output", "DIR",
      "write the cases on which tools disagree there"},
-    {OPTION_OUTPUT, 'o', SHOW | CONVERT, "output", "FILE",
+    {OPTION_OUTPUT, 'o', SHOW | CONVERT | LTL, "output", "FILE",
      "write there instead of to standard output"},
-    {OPTION_JSON, 0, CHECK | REPLAY | CERTIFY | DIFFTEST, "json", NULL,
+    {OPTION_JSON, 0, CHECK | REPLAY | CERTIFY | DIFFTEST | LTL, "json", NULL,
      "print exactly one JSON object"},
     {OPTION_QUIET, 'q', ALL, "quiet", NULL,
      "print errors only; the exit status tells the result"},
@@ -117,12 +129,16 @@ const size_t table_option_count = sizeof table_options / sizeof *table_options;
 const command_text table_commands[COMMAND_COUNT] = {
     [COMMAND_CHECK] =
         {"check", "FILE... [options]",
-         "decide whether the final configurations stay unreachable",
-         "Decides whether a configuration of the final set can be reached from "
-         "one of the\ninitial set. The files form one problem: an instance "
-         "(.json, .pds), or a system\nand its two automata. '-' is standard "
-         "input. VIOLATED means that it can be\nreached; the run is shown, and "
-         "its evidence written to STEM.unreachable.trace."},
+         "decide the properties of a model or a pushdown system",
+         "Decides each property: those of the file, those given as options, "
+         "and those that a\nproblem has by itself. A pushdown problem (.json, "
+         ".pds; or a system and its two\nautomata) asks whether its final set "
+         "stays 'unreachable', a model (.gcl, .lts, .aut)\nfor 'safety': that "
+         "it "
+         "does nothing undefined. Formulas of linear temporal logic\nspeak of "
+         "all infinite runs; a run that ends repeats its last state. '-' is "
+         "standard\ninput. VIOLATED shows a run, and writes it to "
+         "STEM.PROPERTY.trace."},
     [COMMAND_REPLAY] =
         {"replay", "EVIDENCE [FILE...] [options]",
          "check evidence against its problem, step by step",
@@ -147,6 +163,13 @@ const command_text table_commands[COMMAND_COUNT] = {
          "difftest-NNN.txt. 'merge' adds up the results\n(--json) of shards. "
          "Exits with 0 if all agree, with 10 if not, with 5 if not all\ncases "
          "were done."},
+    [COMMAND_LTL] =
+        {"ltl", "FORMULA... [options]",
+         "translate formulas to automata, and prove them complete",
+         "Translates a formula of linear temporal logic to a Büchi automaton "
+         "and prints it.\nThe kernel checks a certificate that the automaton "
+         "accepts every word that satisfies\nthe formula. A word that ends in "
+         ".hoa is the file of an automaton, which is read\ninstead."},
     [COMMAND_SHOW] =
         {"show", "FILE... [options]",
          "draw a system, its automata or a run (DOT, HTML)",
@@ -163,11 +186,15 @@ bool table_has_library(command k, const custos_option *o) {
   if (k == COMMAND_DIFFTEST)
     return false;
   if (k == COMMAND_CHECK || k == COMMAND_SHOW)
-    return true;
+    return strcmp(o->name, "acceptance") != 0;
   if (k == COMMAND_REPLAY && strcmp(o->name, "max-steps") == 0)
     return true;
   if (k == COMMAND_CERTIFY)
     return strcmp(o->name, "memory") == 0;
+  if (k == COMMAND_LTL &&
+      (strcmp(o->name, "acceptance") == 0 ||
+       strcmp(o->name, "rewriting") == 0 || strcmp(o->name, "certify") == 0))
+    return true;
   return strcmp(o->name, "time") == 0 || strcmp(o->name, "memory") == 0;
 }
 

@@ -1,6 +1,17 @@
-/* Custos: pushdown reachability with evidence.
+/* Custos: model checking with evidence.
  *
  * This header is the whole library, and its manual.
+ *
+ * A context holds one problem: a pushdown system, or a finite model (a labelled
+ * transition system, a program of guarded commands), and properties of it:
+ * reachability, or formulas of linear temporal logic. Formulas speak of
+ * infinite runs; a run that ends goes on by repeating its last state.
+ *
+ *     custos *c = custos_new();
+ *     custos_load(c, "philosophers.gcl", NULL);
+ *     custos_add_ltl(c, "live", "G F \"eat[0]\"");
+ *     for (size_t i = 0; i < custos_property_count(c); i++)
+ *       if (custos_check(c, i, &r) == CUSTOS_OK) ...
  *
  * A pushdown system has control states, stack symbols and rules
  *
@@ -213,7 +224,7 @@ CUSTOS_API custos_status custos_set_semiring(custos *c,
 
 /* Reads a file and adds it to the problem. 'lang' is "json", "pds" or
  * "automaton" (the text of custos_add_configurations, first the initial set,
- * then the final one), or NULL: the suffix tells. */
+ * then the final one), "lts", "aut" or "gcl", or NULL: the suffix tells. */
 CUSTOS_API custos_status custos_load(custos *c, const char *path,
                                      const char *lang);
 CUSTOS_API custos_status custos_load_text(custos *c, const char *name,
@@ -227,8 +238,15 @@ typedef enum custos_format {
   CUSTOS_AS_DOT_INITIAL,
   CUSTOS_AS_DOT_FINAL,     /* the two automata */
   CUSTOS_AS_DOT_SATURATED, /* after custos_solve said no: the automaton */
-  CUSTOS_AS_HTML           /* after custos_solve said yes: a page that steps
+  CUSTOS_AS_HTML,          /* after custos_solve said yes: a page that steps
                               through the run */
+  /* after custos_translate or custos_read_automaton: */
+  CUSTOS_AS_HOA,
+  CUSTOS_AS_NEVER,        /* SPIN's; the acceptance must be on states */
+  CUSTOS_AS_DOT_PROPERTY, /* a picture */
+  /* after custos_check of an LTL property of a pushdown system: the
+   * configurations that have a run which violates it */
+  CUSTOS_AS_DOT_VIOLATING
 } custos_format;
 
 /* Called with pieces of text; non-zero stops the writing. */
@@ -270,12 +288,78 @@ typedef struct custos_result {
   size_t memory;        /* most bytes in use at one time */
   int least;            /* non-zero: the evidence also shows, and the check has
                            confirmed, that no run weighs less */
+  uint64_t loop;        /* of a run that goes on for ever: the step to which it
+                           returns; UINT64_MAX: none */
+  uint64_t automaton;   /* states of the property's automaton; 0: none */
+  uint64_t depth;       /* of the search */
+  const char *translation; /* how the automaton was made whose completeness is
+                              certified: "full", "without rewriting", "naive";
+                              "none": there is no certificate */
 } custos_result;
 
 /* May be called again, also after more rules, edges or other options. A spent
  * limit is CUSTOS_OK with CUSTOS_UNKNOWN. A yes has been replayed by code that
  * shares nothing with the engines. */
 CUSTOS_API custos_status custos_solve(custos *c, custos_result *out);
+
+/* ---- Properties ------------------------------------------------------ */
+
+typedef struct custos_property {
+  const char *name;
+  const char *kind; /* "unreachable": of a pushdown problem with a final set;
+                       "safety": a model does nothing undefined; "ltl";
+                       "automaton": no run is accepted by it */
+  const char *text; /* the formula; "" where there is none */
+  const char *file; /* that it came from; "" for custos_add_ltl */
+  uint32_t line, column;
+} custos_property;
+
+/* Those of the files, then those that were added. Numbers change when a file
+ * or a property is added. */
+CUSTOS_API size_t custos_property_count(custos *c);
+CUSTOS_API custos_status custos_property_at(custos *c, size_t i,
+                                            custos_property *out);
+
+/* Every run from every initial state or configuration satisfies the formula;
+ * docs/formats/ltl.md has its syntax. It is read by the first custos_check. */
+CUSTOS_API custos_status custos_add_ltl(custos *c, const char *name,
+                                        const char *formula);
+/* No run is accepted by the automaton of the file (HOA). */
+CUSTOS_API custos_status custos_add_automaton(custos *c, const char *name,
+                                              const char *path);
+/* Gives a parameter of a model a value, before the model is loaded. */
+CUSTOS_API custos_status custos_define(custos *c, const char *name,
+                                       int64_t value);
+
+/* Decides one property. Like custos_solve, which is the same for the property
+ * "unreachable". The first call reads all formulas: CUSTOS_ERR_INPUT if one of
+ * them is wrong. */
+CUSTOS_API custos_status custos_check(custos *c, size_t property,
+                                      custos_result *out);
+
+/* ---- From formulas to automata --------------------------------------- */
+
+typedef struct custos_automaton {
+  uint32_t states, edges, sets;
+  int on_states; /* non-zero: acceptance is a matter of states */
+  int deterministic, complete, weak, terminal;
+  const char *formula;     /* as it was read; "" for an automaton from a file */
+  const char *simplified;  /* the formula that was translated */
+  const char *translation; /* as in custos_result */
+  uint64_t entries;        /* of the certificate */
+  double seconds;
+} custos_automaton;
+
+/* The automaton of a formula, as the options 'acceptance' and 'rewriting' say.
+ * custos_write then writes it (CUSTOS_AS_HOA, ...), custos_write_evidence the
+ * certificate that it accepts every word which satisfies the formula. */
+CUSTOS_API custos_status custos_translate(custos *c, const char *formula,
+                                          custos_automaton *out);
+/* An automaton in HOA; "-" is standard input. */
+CUSTOS_API custos_status custos_read_automaton(custos *c, const char *path,
+                                               custos_automaton *out);
+
+/* ---- Values in a semiring -------------------------------------------- */
 
 /* After solving with a semiring: the combination over all runs from INITIAL to
  * FINAL; 'out' has the semiring's size. */
@@ -303,7 +387,10 @@ typedef struct custos_step {
                             has left 64 bits */
   size_t weight_count;
   int loop; /* non-zero: the step belongs to the loop that makes the weight
-               unbounded; the weights of all such steps add up to a gain */
+               unbounded; the weights of all such steps add up to a gain. In a
+               run that goes on for ever: its loop */
+  const char *text; /* the state or configuration, one line for people */
+  int stutters;     /* non-zero: the run has ended and repeats this state */
 } custos_step;
 
 /* After a yes, or after custos_replay accepted one: the run, step by step,
@@ -322,10 +409,14 @@ CUSTOS_API custos_status custos_write_evidence(custos *c,
 
 typedef struct custos_replayed {
   int accepted;
-  int reachable;      /* what the evidence claims */
-  const char *reason; /* why it was accepted or rejected */
-  uint64_t steps;     /* as in custos_result */
-  uint64_t facts;     /* facts or transitions that were checked */
+  int reachable;        /* what the evidence claims */
+  const char *reason;   /* why it was accepted or rejected */
+  uint64_t steps;       /* as in custos_result */
+  uint64_t facts;       /* facts or transitions that were checked */
+  int has_run;          /* non-zero: custos_trace_rewind shows it */
+  uint64_t loop;        /* as in custos_result */
+  const char *property; /* that the evidence speaks of: a name or a formula; ""
+                           for reachability */
 } custos_replayed;
 
 /* Reads evidence, loads the problem that it names (or, if 'count' is not 0,

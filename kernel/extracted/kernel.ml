@@ -29,6 +29,12 @@ let fst = function
 let snd = function
 | (_, y) -> y
 
+(** val length : 'a1 list -> nat **)
+
+let rec length = function
+| [] -> O
+| _ :: l' -> S (length l')
+
 (** val app : 'a1 list -> 'a1 list -> 'a1 list **)
 
 let rec app l m =
@@ -86,12 +92,29 @@ let tl = function
 | [] -> []
 | _ :: m -> m
 
+(** val nth : nat -> 'a1 list -> 'a1 -> 'a1 **)
+
+let rec nth n0 l default =
+  match n0 with
+  | O -> (match l with
+          | [] -> default
+          | x :: _ -> x)
+  | S m -> (match l with
+            | [] -> default
+            | _ :: t0 -> nth m t0 default)
+
 (** val rev_append : 'a1 list -> 'a1 list -> 'a1 list **)
 
 let rec rev_append l l' =
   match l with
   | [] -> l'
   | a :: l0 -> rev_append l0 (a :: l')
+
+(** val concat : 'a1 list list -> 'a1 list **)
+
+let rec concat = function
+| [] -> []
+| x :: l0 -> app x (concat l0)
 
 (** val map : ('a1 -> 'a2) -> 'a1 list -> 'a2 list **)
 
@@ -112,6 +135,12 @@ let rec fold_left f l a0 =
   | [] -> a0
   | b :: t0 -> fold_left f t0 (f a0 b)
 
+(** val fold_right : ('a2 -> 'a1 -> 'a1) -> 'a1 -> 'a2 list -> 'a1 **)
+
+let rec fold_right f a0 = function
+| [] -> a0
+| b :: t0 -> f b (fold_right f a0 t0)
+
 (** val existsb : ('a1 -> bool) -> 'a1 list -> bool **)
 
 let rec existsb f = function
@@ -129,6 +158,15 @@ let rec forallb f = function
 let rec filter f = function
 | [] -> []
 | x :: l0 -> if f x then x :: (filter f l0) else filter f l0
+
+(** val skipn : nat -> 'a1 list -> 'a1 list **)
+
+let rec skipn n0 l =
+  match n0 with
+  | O -> l
+  | S n1 -> (match l with
+             | [] -> []
+             | _ :: l0 -> skipn n1 l0)
 
 (** val seq : nat -> nat -> nat list **)
 
@@ -212,6 +250,13 @@ module Pos =
     | XI p -> add y (XO (mul p y))
     | XO p -> XO (mul p y)
     | XH -> y
+
+  (** val iter : ('a1 -> 'a1) -> 'a1 -> positive -> 'a1 **)
+
+  let rec iter f x = function
+  | XI n' -> f (iter f (iter f x n') n')
+  | XO n' -> iter f (iter f x n') n'
+  | XH -> f x
 
   (** val size_nat : positive -> nat **)
 
@@ -307,6 +352,15 @@ module N =
   | N0 -> XH
   | Npos p -> Pos.succ p
 
+  (** val add : n -> n -> n **)
+
+  let add n0 m =
+    match n0 with
+    | N0 -> m
+    | Npos p -> (match m with
+                 | N0 -> n0
+                 | Npos q -> Npos (Pos.add p q))
+
   (** val mul : n -> n -> n **)
 
   let mul n0 m =
@@ -315,6 +369,17 @@ module N =
     | Npos p -> (match m with
                  | N0 -> N0
                  | Npos q -> Npos (Pos.mul p q))
+
+  (** val eqb : n -> n -> bool **)
+
+  let eqb n0 m =
+    match n0 with
+    | N0 -> (match m with
+             | N0 -> true
+             | Npos _ -> false)
+    | Npos p -> (match m with
+                 | N0 -> false
+                 | Npos q -> Pos.eqb p q)
  end
 
 module Z =
@@ -383,6 +448,27 @@ module Z =
   | Zpos x0 -> Zneg x0
   | Zneg x0 -> Zpos x0
 
+  (** val sub : z -> z -> z **)
+
+  let sub m n0 =
+    add m (opp n0)
+
+  (** val mul : z -> z -> z **)
+
+  let mul x y =
+    match x with
+    | Z0 -> Z0
+    | Zpos x' ->
+      (match y with
+       | Z0 -> Z0
+       | Zpos y' -> Zpos (Pos.mul x' y')
+       | Zneg y' -> Zneg (Pos.mul x' y'))
+    | Zneg x' ->
+      (match y with
+       | Z0 -> Z0
+       | Zpos y' -> Zneg (Pos.mul x' y')
+       | Zneg y' -> Zpos (Pos.mul x' y'))
+
   (** val compare : z -> z -> comparison **)
 
   let compare x y =
@@ -406,6 +492,13 @@ module Z =
     | Gt -> false
     | _ -> true
 
+  (** val ltb : z -> z -> bool **)
+
+  let ltb x y =
+    match compare x y with
+    | Lt -> true
+    | _ -> false
+
   (** val eqb : z -> z -> bool **)
 
   let eqb x y =
@@ -419,6 +512,64 @@ module Z =
     | Zneg p -> (match y with
                  | Zneg q -> Pos.eqb p q
                  | _ -> false)
+
+  (** val to_pos : z -> positive **)
+
+  let to_pos = function
+  | Zpos p -> p
+  | _ -> XH
+
+  (** val pos_div_eucl : positive -> z -> z * z **)
+
+  let rec pos_div_eucl a b =
+    match a with
+    | XI a' ->
+      let (q, r) = pos_div_eucl a' b in
+      let r' = add (mul (Zpos (XO XH)) r) (Zpos XH) in
+      if ltb r' b
+      then ((mul (Zpos (XO XH)) q), r')
+      else ((add (mul (Zpos (XO XH)) q) (Zpos XH)), (sub r' b))
+    | XO a' ->
+      let (q, r) = pos_div_eucl a' b in
+      let r' = mul (Zpos (XO XH)) r in
+      if ltb r' b
+      then ((mul (Zpos (XO XH)) q), r')
+      else ((add (mul (Zpos (XO XH)) q) (Zpos XH)), (sub r' b))
+    | XH -> if leb (Zpos (XO XH)) b then (Z0, (Zpos XH)) else ((Zpos XH), Z0)
+
+  (** val div_eucl : z -> z -> z * z **)
+
+  let div_eucl a b =
+    match a with
+    | Z0 -> (Z0, Z0)
+    | Zpos a' ->
+      (match b with
+       | Z0 -> (Z0, a)
+       | Zpos _ -> pos_div_eucl a' b
+       | Zneg b' ->
+         let (q, r) = pos_div_eucl a' (Zpos b') in
+         (match r with
+          | Z0 -> ((opp q), Z0)
+          | _ -> ((opp (add q (Zpos XH))), (add b r))))
+    | Zneg a' ->
+      (match b with
+       | Z0 -> (Z0, a)
+       | Zpos _ ->
+         let (q, r) = pos_div_eucl a' b in
+         (match r with
+          | Z0 -> ((opp q), Z0)
+          | _ -> ((opp (add q (Zpos XH))), (sub b r)))
+       | Zneg b' -> let (q, r) = pos_div_eucl a' (Zpos b') in (q, (opp r)))
+
+  (** val div : z -> z -> z **)
+
+  let div a b =
+    let (q, _) = div_eucl a b in q
+
+  (** val modulo : z -> z -> z **)
+
+  let modulo a b =
+    let (_, r) = div_eucl a b in r
  end
 
 type 'x compare0 =
@@ -1090,6 +1241,8 @@ type op =
 
 type rule = { r_p : positive; r_g : positive; r_q : positive; r_op : op }
 
+type conf = positive * positive list
+
 type trans = (positive * positive) * positive
 
 module PM = PositiveMap
@@ -1152,20 +1305,21 @@ let ctlb np p =
 let rs r s =
   succ0 r s XH
 
-(** val iter :
+(** val iter0 :
     ('a1 -> ('a1, 'a2) sum) -> positive -> 'a1 -> ('a1, 'a2) sum **)
 
-let rec iter f n0 s =
+let rec iter0 f n0 s =
   match n0 with
   | XI n1 ->
-    (match iter f n1 s with
-     | Inl s' -> (match iter f n1 s' with
-                  | Inl s'' -> f s''
-                  | Inr r0 -> Inr r0)
+    (match iter0 f n1 s with
+     | Inl s' ->
+       (match iter0 f n1 s' with
+        | Inl s'' -> f s''
+        | Inr r0 -> Inr r0)
      | Inr r0 -> Inr r0)
   | XO n1 ->
-    (match iter f n1 s with
-     | Inl s' -> iter f n1 s'
+    (match iter0 f n1 s with
+     | Inl s' -> iter0 f n1 s'
      | Inr r0 -> Inr r0)
   | XH -> f s
 
@@ -1184,7 +1338,7 @@ let sat_step cand m =
 (** val saturate : (aut -> trans list) -> positive -> aut -> aut **)
 
 let saturate cand n0 m =
-  match iter (sat_step cand) n0 m with
+  match iter0 (sat_step cand) n0 m with
   | Inl m' -> m'
   | Inr m' -> m'
 
@@ -1753,9 +1907,9 @@ let look ns l s a t0 =
            | None -> false)
         | None -> false)
 
-(** val sub : 'a1 trie option -> 'a1 trie **)
+(** val sub0 : 'a1 trie option -> 'a1 trie **)
 
-let sub = function
+let sub0 = function
 | Some m -> m
 | None -> Empty
 
@@ -1764,8 +1918,8 @@ let sub = function
 let add_in t0 l l0 s =
   { l_in =
     (update (fun o ->
-      fold_left (fun m a -> update (fun t1 -> sadd t0 (sub t1)) a m) l (sub o))
-      s l0.l_in); l_not = l0.l_not }
+      fold_left (fun m a -> update (fun t1 -> sadd t0 (sub0 t1)) a m) l
+        (sub0 o)) s l0.l_in); l_not = l0.l_not }
 
 (** val add_not : positive -> set -> lookup -> positive -> lookup **)
 
@@ -1774,7 +1928,7 @@ let add_not t0 x l s =
     (update (fun o ->
       update (fun e -> x :: (match e with
                              | Some l0 -> l0
-                             | None -> [])) t0 (sub o)) s l.l_not) }
+                             | None -> [])) t0 (sub0 o)) s l.l_not) }
 
 (** val add_edge :
     set trie -> lookup -> ((positive * lset) * positive) -> lookup **)
@@ -2465,6 +2619,13 @@ let atleast wW wO b n0 =
 let nonneg wW wO x =
   wleb wW wO wW.wzero x
 
+(** val index : 'a1 list -> positive -> 'a1 PM.t -> 'a1 PM.t **)
+
+let rec index l n0 m =
+  match l with
+  | [] -> m
+  | x :: l0 -> index l0 (Pos.succ n0) (PM.add n0 x m)
+
 (** val reweigh : ('a1 -> 'a2) -> (rrule * 'a1) list -> (rrule * 'a2) list **)
 
 let reweigh f d =
@@ -2874,3 +3035,2088 @@ let check_pump np ns d a1 a2 facts start x above =
                | Lt -> negb above
                | Gt -> above)
   | None -> false
+
+type letter = PS.t
+
+type lit = bool * positive
+
+(** val holds : lit -> letter -> bool **)
+
+let holds l a =
+  eqb (PS.mem (snd l) a) (fst l)
+
+(** val flip : lit -> lit **)
+
+let flip l =
+  ((negb (fst l)), (snd l))
+
+type ltl =
+| Tru
+| Fls
+| Lit of lit
+| And of ltl * ltl
+| Or of ltl * ltl
+| Next of ltl
+| Until of ltl * ltl
+| Release of ltl * ltl
+
+type raw =
+| FTrue
+| FFalse
+| FAtom of positive
+| FNot of raw
+| FAnd of raw * raw
+| FOr of raw * raw
+| FImplies of raw * raw
+| FEquiv of raw * raw
+| FXor of raw * raw
+| FNext of raw
+| FFinally of raw
+| FGlobally of raw
+| FUntil of raw * raw
+| FRelease of raw * raw
+| FWeak of raw * raw
+| FStrong of raw * raw
+
+(** val core : bool -> raw -> ltl **)
+
+let rec core n0 = function
+| FTrue -> if n0 then Fls else Tru
+| FFalse -> if n0 then Tru else Fls
+| FAtom p -> Lit ((negb n0), p)
+| FNot f0 -> core (negb n0) f0
+| FAnd (f0, g) ->
+  if n0
+  then Or ((core true f0), (core true g))
+  else And ((core false f0), (core false g))
+| FOr (f0, g) ->
+  if n0
+  then And ((core true f0), (core true g))
+  else Or ((core false f0), (core false g))
+| FImplies (f0, g) ->
+  if n0
+  then And ((core false f0), (core true g))
+  else Or ((core true f0), (core false g))
+| FEquiv (f0, g) ->
+  if n0
+  then Or ((And ((core false f0), (core true g))), (And ((core true f0),
+         (core false g))))
+  else Or ((And ((core false f0), (core false g))), (And ((core true f0),
+         (core true g))))
+| FXor (f0, g) ->
+  if n0
+  then Or ((And ((core false f0), (core false g))), (And ((core true f0),
+         (core true g))))
+  else Or ((And ((core false f0), (core true g))), (And ((core true f0),
+         (core false g))))
+| FNext f0 -> Next (core n0 f0)
+| FFinally f0 ->
+  if n0 then Release (Fls, (core true f0)) else Until (Tru, (core false f0))
+| FGlobally f0 ->
+  if n0 then Until (Tru, (core true f0)) else Release (Fls, (core false f0))
+| FUntil (f0, g) ->
+  if n0
+  then Release ((core true f0), (core true g))
+  else Until ((core false f0), (core false g))
+| FRelease (f0, g) ->
+  if n0
+  then Until ((core true f0), (core true g))
+  else Release ((core false f0), (core false g))
+| FWeak (f0, g) ->
+  if n0
+  then Until ((core true g), (And ((core true f0), (core true g))))
+  else Release ((core false g), (Or ((core false f0), (core false g))))
+| FStrong (f0, g) ->
+  if n0
+  then Release ((core true g), (Or ((core true f0), (core true g))))
+  else Until ((core false g), (And ((core false f0), (core false g))))
+
+(** val descends : bool -> positive option -> positive option -> bool **)
+
+let descends b before0 after =
+  match before0 with
+  | Some m ->
+    (match after with
+     | Some n0 -> if b then Pos.ltb n0 m else Pos.leb n0 m
+     | None -> false)
+  | None -> true
+
+(** val lit_eqb : lit -> lit -> bool **)
+
+let lit_eqb l m =
+  (&&) (eqb (fst l) (fst m)) (Pos.eqb (snd l) (snd m))
+
+(** val ltl_eqb : ltl -> ltl -> bool **)
+
+let rec ltl_eqb f g =
+  match f with
+  | Tru -> (match g with
+            | Tru -> true
+            | _ -> false)
+  | Fls -> (match g with
+            | Fls -> true
+            | _ -> false)
+  | Lit l -> (match g with
+              | Lit m -> lit_eqb l m
+              | _ -> false)
+  | And (f0, f') ->
+    (match g with
+     | And (g0, g') -> (&&) (ltl_eqb f0 g0) (ltl_eqb f' g')
+     | _ -> false)
+  | Or (f0, f') ->
+    (match g with
+     | Or (g0, g') -> (&&) (ltl_eqb f0 g0) (ltl_eqb f' g')
+     | _ -> false)
+  | Next f0 -> (match g with
+                | Next g0 -> ltl_eqb f0 g0
+                | _ -> false)
+  | Until (f0, f') ->
+    (match g with
+     | Until (g0, g') -> (&&) (ltl_eqb f0 g0) (ltl_eqb f' g')
+     | _ -> false)
+  | Release (f0, f') ->
+    (match g with
+     | Release (g0, g') -> (&&) (ltl_eqb f0 g0) (ltl_eqb f' g')
+     | _ -> false)
+
+(** val among : ltl -> ltl list -> bool **)
+
+let among f l =
+  existsb (ltl_eqb f) l
+
+(** val join : ltl list -> ltl list -> ltl list **)
+
+let rec join l m =
+  match l with
+  | [] -> m
+  | f :: l0 -> let r = join l0 m in if among f r then r else f :: r
+
+(** val conjuncts : ltl -> ltl list **)
+
+let rec conjuncts f = match f with
+| Tru -> []
+| And (f0, g) -> join (conjuncts f0) (conjuncts g)
+| _ -> f :: []
+
+(** val models : letter -> lit list -> bool **)
+
+let models a c =
+  forallb (fun l -> holds l a) c
+
+(** val conjoin : lit list -> lit list -> lit list option **)
+
+let rec conjoin c d =
+  match c with
+  | [] -> Some d
+  | l :: c0 ->
+    (match conjoin c0 d with
+     | Some e ->
+       if existsb (lit_eqb (flip l)) e
+       then None
+       else Some (if existsb (lit_eqb l) e then e else l :: e)
+     | None -> None)
+
+type cube = { lits : lit list; nexts : ltl list; promises : ltl list }
+
+(** val meet : cube -> cube -> cube list **)
+
+let meet c d =
+  match conjoin c.lits d.lits with
+  | Some e ->
+    { lits = e; nexts = (join c.nexts d.nexts); promises =
+      (join c.promises d.promises) } :: []
+  | None -> []
+
+(** val less : cube -> cube -> bool **)
+
+let less c d =
+  (&&)
+    ((&&) (forallb (fun l -> existsb (lit_eqb l) d.lits) c.lits)
+      (forallb (fun f -> among f d.nexts) c.nexts))
+    (forallb (fun f -> among f d.promises) c.promises)
+
+(** val absorb : cube -> cube list -> cube list **)
+
+let absorb c x =
+  if existsb (fun d -> less d c) x
+  then x
+  else c :: (filter (fun d -> negb (less c d)) x)
+
+(** val times : cube list -> cube list -> cube list **)
+
+let times x y =
+  fold_right (fun c r ->
+    fold_right (fun d r0 -> fold_right absorb r0 (meet c d)) r y) [] x
+
+(** val expand : ltl -> cube list **)
+
+let rec expand = function
+| Tru -> { lits = []; nexts = []; promises = [] } :: []
+| Fls -> []
+| Lit l -> { lits = (l :: []); nexts = []; promises = [] } :: []
+| And (f0, g) -> times (expand f0) (expand g)
+| Or (f0, g) -> app (expand f0) (expand g)
+| Next f0 -> { lits = []; nexts = (conjuncts f0); promises = [] } :: []
+| Until (f0, g) ->
+  app (expand g)
+    (times (expand f0) ({ lits = []; nexts = ((Until (f0, g)) :: []);
+      promises = (g :: []) } :: []))
+| Release (f0, g) ->
+  times (expand g)
+    (app (expand f0) ({ lits = []; nexts = ((Release (f0, g)) :: []);
+      promises = [] } :: []))
+
+(** val expand_all : ltl list -> cube list **)
+
+let expand_all s =
+  fold_right (fun f -> times (expand f)) ({ lits = []; nexts = []; promises =
+    [] } :: []) s
+
+type entry = { obligations : ltl list; state : positive option;
+               rank : positive }
+
+type guard = lit list list
+
+(** val allows : guard -> letter -> bool **)
+
+let allows g a =
+  existsb (models a) g
+
+(** val assume : guard -> lit -> guard **)
+
+let assume g l =
+  flat_map (fun c ->
+    if existsb (lit_eqb (flip l)) c
+    then []
+    else (filter (fun m -> negb (lit_eqb l m)) c) :: []) g
+
+(** val valid_guard : nat -> guard -> bool **)
+
+let rec valid_guard n0 g =
+  (||) (existsb (fun c -> match c with
+                          | [] -> true
+                          | _ :: _ -> false) g)
+    (match g with
+     | [] -> false
+     | l0 :: _ ->
+       (match l0 with
+        | [] -> false
+        | l :: _ ->
+          (match n0 with
+           | O -> false
+           | S n1 ->
+             (&&) (valid_guard n1 (assume g l))
+               (valid_guard n1 (assume g (flip l))))))
+
+(** val covers : lit list -> guard -> bool **)
+
+let covers c g =
+  let g0 = fold_left assume c g in valid_guard (length (concat g0)) g0
+
+type buchi = { b_init : positive;
+               b_edges : ((positive * guard) * positive) list; b_acc : 
+               PS.t }
+
+(** val state_eqb : positive option -> positive option -> bool **)
+
+let state_eqb q q' =
+  match q with
+  | Some q0 -> (match q' with
+                | Some q'0 -> Pos.eqb q0 q'0
+                | None -> false)
+  | None -> (match q' with
+             | Some _ -> false
+             | None -> true)
+
+(** val leads0 :
+    buchi -> entry list -> positive option -> (entry * guard) list **)
+
+let leads0 a r q =
+  app
+    (map (fun y -> (y, ([] :: [])))
+      (filter (fun y -> state_eqb y.state None) r))
+    (flat_map (fun e ->
+      let (y, t0) = e in
+      let (s, g) = y in
+      if state_eqb q (Some s)
+      then map (fun y0 -> (y0, g))
+             (filter (fun y0 -> state_eqb y0.state (Some t0)) r)
+      else []) a.b_edges)
+
+(** val implied : ltl list -> ltl -> bool **)
+
+let rec implied l f =
+  (||) (among f l)
+    (match f with
+     | Tru -> true
+     | And (f0, g) -> (&&) (implied l f0) (implied l g)
+     | Or (f0, g) -> (||) (implied l f0) (implied l g)
+     | _ -> false)
+
+(** val advance : buchi -> ltl PM.t -> entry -> entry -> cube -> bool **)
+
+let advance a pr x y c =
+  (||)
+    ((||) (match x.state with
+           | Some q -> PS.mem q a.b_acc
+           | None -> false) (Pos.ltb y.rank x.rank))
+    ((&&) (Pos.eqb y.rank x.rank)
+      (match PM.find x.rank pr with
+       | Some h -> among h c.promises
+       | None -> false))
+
+(** val usable : buchi -> ltl PM.t -> entry -> entry -> cube -> bool **)
+
+let usable a pr x y c =
+  if advance a pr x y c
+  then forallb (implied c.nexts) y.obligations
+  else false
+
+(** val check_cube :
+    buchi -> ltl PM.t -> entry -> (entry * guard) list -> cube -> bool **)
+
+let check_cube a pr x ls c =
+  covers c.lits
+    (flat_map (fun yg -> if usable a pr x (fst yg) c then snd yg else []) ls)
+
+(** val check_entry : buchi -> entry list -> ltl PM.t -> entry -> bool **)
+
+let check_entry a r pr x =
+  let ls = leads0 a r x.state in
+  forallb (check_cube a pr x ls) (expand_all x.obligations)
+
+(** val check_translation : ltl -> buchi -> entry list -> ltl PM.t -> bool **)
+
+let check_translation f a r pr =
+  (&&)
+    (existsb (fun x ->
+      (&&) (state_eqb x.state (Some a.b_init))
+        (forallb (implied (conjuncts f)) x.obligations)) r)
+    (forallb (check_entry a r pr) r)
+
+type proof = { p_init : positive;
+               p_edges : ((positive * guard) * positive) list;
+               p_accepting : positive list; p_entries : entry list;
+               p_promises : (positive * ltl) list }
+
+(** val automaton_of : proof -> buchi **)
+
+let automaton_of p =
+  { b_init = p.p_init; b_edges = p.p_edges; b_acc = (buildset p.p_accepting) }
+
+(** val promises_of : proof -> ltl PM.t **)
+
+let promises_of p =
+  fold_left (fun m x -> PM.add (fst x) (snd x) m) p.p_promises PM.empty
+
+(** val check_negation : raw -> proof -> bool **)
+
+let check_negation f p =
+  check_translation (core true f) (automaton_of p) p.p_entries (promises_of p)
+
+(** val trev : 'a1 list -> 'a1 list **)
+
+let trev l =
+  rev_append l []
+
+(** val tmap : ('a1 -> 'a2) -> 'a1 list -> 'a2 list **)
+
+let tmap f l =
+  trev (fold_left (fun r x -> (f x) :: r) l [])
+
+(** val tapp : 'a1 list -> 'a1 list -> 'a1 list **)
+
+let tapp l m =
+  rev_append (trev l) m
+
+(** val tlength : 'a1 list -> nat **)
+
+let tlength l =
+  fold_left (fun n0 _ -> S n0) l O
+
+(** val zip_rev :
+    (bool -> bool -> bool) -> bool list -> bool list -> bool list -> bool list **)
+
+let rec zip_rev f f0 g r =
+  match f0 with
+  | [] -> r
+  | x :: f1 ->
+    (match g with
+     | [] -> r
+     | y :: g0 -> zip_rev f f1 g0 ((f x y) :: r))
+
+(** val tzip :
+    (bool -> bool -> bool) -> bool list -> bool list -> bool list **)
+
+let tzip f f0 g =
+  trev (zip_rev f f0 g [])
+
+(** val back_rev :
+    bool list -> bool list -> bool -> bool list -> bool list **)
+
+let rec back_rev f g s r =
+  match f with
+  | [] -> r
+  | f0 :: f1 ->
+    (match g with
+     | [] -> r
+     | g0 :: g1 -> let b = (||) g0 ((&&) f0 s) in back_rev f1 g1 b (b :: r))
+
+(** val tback : bool list -> bool list -> bool -> bool list **)
+
+let tback f g s =
+  back_rev (trev f) (trev g) s []
+
+(** val until_t : nat -> bool list -> bool list -> bool list **)
+
+let until_t a f g =
+  tback f g (hd false (tback (skipn a f) (skipn a g) false))
+
+(** val release_t : nat -> bool list -> bool list -> bool list **)
+
+let release_t a f g =
+  tmap negb (until_t a (tmap negb f) (tmap negb g))
+
+(** val next_t : nat -> bool list -> bool list **)
+
+let next_t a f =
+  tapp (tl f) ((nth a f false) :: [])
+
+(** val eval_t : nat -> letter list -> ltl -> bool list **)
+
+let rec eval_t a w = function
+| Tru -> tmap (fun _ -> true) w
+| Fls -> tmap (fun _ -> false) w
+| Lit l -> tmap (holds l) w
+| And (f0, g) -> tzip (&&) (eval_t a w f0) (eval_t a w g)
+| Or (f0, g) -> tzip (||) (eval_t a w f0) (eval_t a w g)
+| Next f0 -> next_t a (eval_t a w f0)
+| Until (f0, g) -> until_t a (eval_t a w f0) (eval_t a w g)
+| Release (f0, g) -> release_t a (eval_t a w f0) (eval_t a w g)
+
+(** val eval_long : letter list -> letter -> letter list -> ltl -> bool **)
+
+let eval_long u x v f =
+  hd false (eval_t (tlength u) (tapp u (x :: v)) f)
+
+type 'st model = { m_init : 'st list;
+                   m_next : ('st -> (positive option * 'st) list option);
+                   m_label : ('st -> letter option);
+                   m_key : ('st -> positive); m_same : ('st -> 'st -> bool) }
+
+(** val with_action : positive option -> letter -> letter **)
+
+let with_action o a =
+  match o with
+  | Some x -> PS.add x a
+  | None -> a
+
+type indexed = { i_edges : (guard * positive) list trie; i_final : set }
+
+(** val edges_from :
+    (guard * positive) list trie -> positive -> (guard * positive) list **)
+
+let edges_from ix q =
+  match find0 q ix with
+  | Some l -> l
+  | None -> []
+
+(** val add_edge0 :
+    (guard * positive) list trie -> ((positive * guard) * positive) ->
+    (guard * positive) list trie **)
+
+let add_edge0 ix = function
+| (p, q') ->
+  let (q, g) = p in
+  update (fun o -> (g, q') :: (match o with
+                               | Some l -> l
+                               | None -> [])) q ix
+
+(** val index_automaton : proof -> indexed **)
+
+let index_automaton p =
+  { i_edges = (fold_left add_edge0 p.p_edges Empty); i_final =
+    (setof p.p_accepting) }
+
+type 'st table0 = ('st * (positive * positive) trie) trie
+
+(** val add_ranks :
+    (positive * positive) trie -> (positive * positive) list ->
+    (positive * positive) trie **)
+
+let add_ranks row0 l =
+  fold_left (fun row1 x -> put (fst x) x row1) l row0
+
+(** val add_state :
+    'a1 model -> 'a1 table0 -> ('a1 * (positive * positive) list) -> 'a1
+    table0 **)
+
+let add_state m t0 x =
+  update (fun o -> ((fst x),
+    (add_ranks
+      (match o with
+       | Some y -> let (_, row0) = y in row0
+       | None -> Empty) (snd x)))) (m.m_key (fst x)) t0
+
+(** val build_table0 :
+    'a1 model -> ('a1 * (positive * positive) list) list -> 'a1 table0 **)
+
+let build_table0 m l =
+  fold_left (add_state m) l Empty
+
+(** val row_of :
+    'a1 model -> 'a1 table0 -> 'a1 -> (positive * positive) trie **)
+
+let row_of m t0 s =
+  match find0 (m.m_key s) t0 with
+  | Some p -> let (s', row0) = p in if m.m_same s' s then row0 else Empty
+  | None -> Empty
+
+(** val rank_in :
+    (positive * positive) trie -> positive -> positive option **)
+
+let rank_in row0 q =
+  match find0 q row0 with
+  | Some x -> Some (snd x)
+  | None -> None
+
+(** val allowed : letter -> (guard * positive) list -> positive list **)
+
+let rec allowed a = function
+| [] -> []
+| p :: l0 ->
+  let (g, q) = p in if allows g a then q :: (allowed a l0) else allowed a l0
+
+type demand = (bool * positive) * positive list
+
+(** val demands :
+    indexed -> letter -> (positive * positive) trie -> demand list **)
+
+let demands ix a row0 =
+  tfold (fun r x ->
+    match allowed a (edges_from ix.i_edges (fst x)) with
+    | [] -> r
+    | p :: l0 -> (((mem0 (fst x) ix.i_final), (snd x)), (p :: l0)) :: r) row0
+    []
+
+(** val meets : (positive * positive) trie -> demand -> bool **)
+
+let meets row0 d =
+  forallb (fun q ->
+    descends (fst (fst d)) (Some (snd (fst d))) (rank_in row0 q)) (snd d)
+
+(** val all_met : 'a1 model -> 'a1 table0 -> demand list -> 'a1 -> bool **)
+
+let all_met m t0 ds t1 =
+  match ds with
+  | [] -> true
+  | _ :: _ -> let row0 = row_of m t0 t1 in forallb (meets row0) ds
+
+(** val check_state :
+    'a1 model -> indexed -> 'a1 table0 -> ('a1 * (positive * positive) trie)
+    -> bool **)
+
+let check_state m ix t0 x =
+  match m.m_label (fst x) with
+  | Some a ->
+    (match m.m_next (fst x) with
+     | Some l ->
+       let here = demands ix a (snd x) in
+       (match l with
+        | [] -> all_met m t0 here (fst x)
+        | _ :: _ ->
+          forallb (fun e ->
+            match fst e with
+            | Some _ ->
+              all_met m t0 (demands ix (with_action (fst e) a) (snd x))
+                (snd e)
+            | None -> all_met m t0 here (snd e)) l)
+     | None -> false)
+  | None -> false
+
+(** val check_product :
+    'a1 model -> proof -> ('a1 * (positive * positive) list) list -> bool **)
+
+let check_product m p l =
+  let ix = index_automaton p in
+  let t0 = build_table0 m l in
+  (&&)
+    (forallb (fun s ->
+      match rank_in (row_of m t0 s) p.p_init with
+      | Some _ -> true
+      | None -> false) m.m_init) (tall (check_state m ix t0) t0)
+
+(** val check_holds :
+    'a1 model -> raw -> proof -> ('a1 * (positive * positive) list) list ->
+    bool **)
+
+let check_holds m f p l =
+  (&&) (check_negation f p) (check_product m p l)
+
+(** val same_action : positive option -> positive option -> bool **)
+
+let same_action o o' =
+  match o with
+  | Some x -> (match o' with
+               | Some y -> Pos.eqb x y
+               | None -> false)
+  | None -> (match o' with
+             | Some _ -> false
+             | None -> true)
+
+(** val check_step : 'a1 model -> 'a1 -> positive option -> 'a1 -> bool **)
+
+let check_step m s o t0 =
+  match m.m_next s with
+  | Some l ->
+    (match l with
+     | [] -> (&&) (same_action o None) (m.m_same s t0)
+     | _ :: _ ->
+       existsb (fun e -> (&&) (same_action o (fst e)) (m.m_same (snd e) t0)) l)
+  | None -> false
+
+(** val path_letters :
+    'a1 model -> ('a1 * positive option) list -> 'a1 -> letter list -> letter
+    list option **)
+
+let rec path_letters m l z0 r =
+  match l with
+  | [] -> Some r
+  | p :: l0 ->
+    let (s, o) = p in
+    (match m.m_label s with
+     | Some a ->
+       if check_step m s o
+            (match l0 with
+             | [] -> z0
+             | p0 :: _ -> let (t0, _) = p0 in t0)
+       then path_letters m l0 z0 ((with_action o a) :: r)
+       else None
+     | None -> None)
+
+(** val path_word :
+    'a1 model -> ('a1 * positive option) list -> 'a1 -> letter list option **)
+
+let path_word m l z0 =
+  option_map trev (path_letters m l z0 [])
+
+(** val is_initial : 'a1 model -> 'a1 -> bool **)
+
+let is_initial m s =
+  existsb (fun t0 -> m.m_same t0 s) m.m_init
+
+(** val check_violated :
+    'a1 model -> raw -> ('a1 * positive option) list -> ('a1 * positive
+    option) list -> bool **)
+
+let check_violated m f stem loop = match loop with
+| [] -> false
+| p :: _ ->
+  let (z0, _) = p in
+  (&&)
+    (is_initial m
+      (match stem with
+       | [] -> z0
+       | p0 :: _ -> let (s, _) = p0 in s))
+    (match path_word m stem z0 with
+     | Some u ->
+       (match path_word m loop z0 with
+        | Some l ->
+          (match l with
+           | [] -> false
+           | x :: v -> eval_long u x v (core true f))
+        | None -> false)
+     | None -> false)
+
+(** val listed : 'a1 model -> 'a1 trie -> 'a1 -> bool **)
+
+let listed m t0 s =
+  match find0 (m.m_key s) t0 with
+  | Some t1 -> m.m_same t1 s
+  | None -> false
+
+(** val check_safe : 'a1 model -> 'a1 list -> bool **)
+
+let check_safe m l =
+  let t0 = fold_left (fun t0 s -> put (m.m_key s) s t0) l Empty in
+  (&&) (forallb (listed m t0) m.m_init)
+    (tall (fun s ->
+      match m.m_next s with
+      | Some l0 -> forallb (fun e -> listed m t0 (snd e)) l0
+      | None -> false) t0)
+
+(** val check_run : 'a1 model -> 'a1 -> 'a1 list -> bool **)
+
+let rec check_run m s l =
+  match m.m_next s with
+  | Some ts ->
+    (match l with
+     | [] -> false
+     | t0 :: l0 ->
+       if existsb (fun e -> m.m_same (snd e) t0) ts
+       then check_run m t0 l0
+       else false)
+  | None -> (match l with
+             | [] -> true
+             | _ :: _ -> false)
+
+(** val check_unsafe : 'a1 model -> 'a1 list -> bool **)
+
+let check_unsafe m = function
+| [] -> false
+| s :: l0 -> (&&) (is_initial m s) (check_run m s l0)
+
+type lts = { l_init : positive list;
+             l_steps : ((positive * positive option) * positive) list;
+             l_props : (positive * positive list) list }
+
+type steps_index = (positive option * positive) list trie
+
+(** val steps_of :
+    steps_index -> positive -> (positive option * positive) list **)
+
+let steps_of ix s =
+  match find0 s ix with
+  | Some l -> l
+  | None -> []
+
+(** val add_step :
+    steps_index -> ((positive * positive option) * positive) -> steps_index **)
+
+let add_step ix = function
+| (p, t0) ->
+  let (s, o) = p in
+  update (fun l -> (o, t0) :: (match l with
+                               | Some l0 -> l0
+                               | None -> [])) s ix
+
+(** val props_of : letter trie -> positive -> letter **)
+
+let props_of ix s =
+  match find0 s ix with
+  | Some a -> a
+  | None -> PS.empty
+
+(** val add_prop :
+    letter trie -> (positive * positive list) -> letter trie **)
+
+let add_prop ix x =
+  fold_left (fun ix0 s ->
+    update (fun a ->
+      PS.add (fst x) (match a with
+                      | Some a0 -> a0
+                      | None -> PS.empty)) s ix0) (snd x) ix
+
+(** val lts_model : lts -> positive model **)
+
+let lts_model l =
+  let steps = fold_left add_step l.l_steps Empty in
+  let props = fold_left add_prop l.l_props Empty in
+  { m_init = l.l_init; m_next = (fun s -> Some (steps_of steps s)); m_label =
+  (fun s -> Some (props_of props s)); m_key = (fun s -> s); m_same = Pos.eqb }
+
+type variable = { v_first : positive; v_size : z; v_lo : z; v_hi : z }
+
+type operator =
+| OAdd
+| OSub
+| OMul
+| ODiv
+| OMod
+| OEq
+| ONe
+| OLt
+| OLe
+| OGt
+| OGe
+
+type expr =
+| ENum of z
+| EName of positive
+| ERead of variable * expr
+| ENot of expr
+| ENeg of expr
+| EOp of operator * expr * expr
+| EAnd of expr * expr
+| EOr of expr * expr
+| EImplies of expr * expr
+| EForall of positive * expr * expr * expr
+| EExists of positive * expr * expr * expr
+| ESum of positive * expr * expr * expr
+
+type command =
+| CSkip
+| CAssign of ((variable * expr) * expr) list
+| CSelect of branch list
+| CIf of expr * command * command
+| CWhile of expr * command
+| CSeq of command * command
+and branch =
+| Branch of ((positive * expr) * expr) list * expr * command
+
+type store = z PM.t
+
+(** val make_store : z list -> store **)
+
+let make_store l =
+  snd
+    (fold_left (fun x z0 -> ((Pos.succ (fst x)),
+      (PM.add (fst x) z0 (snd x)))) l (XH, PM.empty))
+
+type env = (positive * z) list
+
+(** val index_value : positive -> env -> z option **)
+
+let rec index_value n0 = function
+| [] -> None
+| p :: e0 ->
+  let (m, z0) = p in if Pos.eqb n0 m then Some z0 else index_value n0 e0
+
+(** val fit : z -> z option **)
+
+let fit z0 =
+  if (&&)
+       (Z.leb (Zneg (XO (XO (XO (XO (XO (XO (XO (XO (XO (XO (XO (XO (XO (XO
+         (XO (XO (XO (XO (XO (XO (XO (XO (XO (XO (XO (XO (XO (XO (XO (XO (XO
+         (XO (XO (XO (XO (XO (XO (XO (XO (XO (XO (XO (XO (XO (XO (XO (XO (XO
+         (XO (XO (XO (XO (XO (XO (XO (XO (XO (XO (XO (XO (XO (XO (XO
+         XH))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))
+         z0)
+       (Z.leb z0 (Zpos (XI (XI (XI (XI (XI (XI (XI (XI (XI (XI (XI (XI (XI
+         (XI (XI (XI (XI (XI (XI (XI (XI (XI (XI (XI (XI (XI (XI (XI (XI (XI
+         (XI (XI (XI (XI (XI (XI (XI (XI (XI (XI (XI (XI (XI (XI (XI (XI (XI
+         (XI (XI (XI (XI (XI (XI (XI (XI (XI (XI (XI (XI (XI (XI (XI
+         XH))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))
+  then Some z0
+  else None
+
+(** val truth : z option -> bool option **)
+
+let truth = function
+| Some z0 ->
+  (match z0 with
+   | Z0 -> Some false
+   | Zpos p -> (match p with
+                | XH -> Some true
+                | _ -> None)
+   | Zneg _ -> None)
+| None -> None
+
+(** val of_bool : bool -> z option **)
+
+let of_bool b =
+  Some (if b then Zpos XH else Z0)
+
+(** val cell : variable -> z -> positive option **)
+
+let cell x i =
+  if (&&) (Z.leb Z0 i) (Z.ltb i x.v_size)
+  then Some (Z.to_pos (Z.add (Zpos x.v_first) i))
+  else None
+
+(** val operate : operator -> z -> z -> z option **)
+
+let operate o a b =
+  match o with
+  | OAdd -> fit (Z.add a b)
+  | OSub -> fit (Z.sub a b)
+  | OMul -> fit (Z.mul a b)
+  | ODiv -> if Z.eqb b Z0 then None else fit (Z.div a b)
+  | OMod -> if Z.eqb b Z0 then None else fit (Z.modulo a b)
+  | OEq -> of_bool (Z.eqb a b)
+  | ONe -> of_bool (negb (Z.eqb a b))
+  | OLt -> of_bool (Z.ltb a b)
+  | OLe -> of_bool (Z.leb a b)
+  | OGt -> of_bool (Z.ltb b a)
+  | OGe -> of_bool (Z.leb b a)
+
+(** val count : z -> z -> nat **)
+
+let count lo hi =
+  match Z.add (Z.sub hi lo) (Zpos XH) with
+  | Zpos p -> Pos.iter (fun x -> S x) O p
+  | _ -> O
+
+(** val evaluate : env -> store -> expr -> z option **)
+
+let rec evaluate e s = function
+| ENum z0 -> Some z0
+| EName n0 -> index_value n0 e
+| ERead (x0, i) ->
+  (match evaluate e s i with
+   | Some i0 -> (match cell x0 i0 with
+                 | Some c -> PM.find c s
+                 | None -> None)
+   | None -> None)
+| ENot a ->
+  (match truth (evaluate e s a) with
+   | Some a0 -> of_bool (negb a0)
+   | None -> None)
+| ENeg a ->
+  (match evaluate e s a with
+   | Some a0 -> fit (Z.opp a0)
+   | None -> None)
+| EOp (o, a, b) ->
+  (match evaluate e s a with
+   | Some a0 ->
+     (match evaluate e s b with
+      | Some b0 -> operate o a0 b0
+      | None -> None)
+   | None -> None)
+| EAnd (a, b) ->
+  (match truth (evaluate e s a) with
+   | Some b0 ->
+     if b0
+     then (match truth (evaluate e s b) with
+           | Some b1 -> of_bool b1
+           | None -> None)
+     else Some Z0
+   | None -> None)
+| EOr (a, b) ->
+  (match truth (evaluate e s a) with
+   | Some b0 ->
+     if b0
+     then Some (Zpos XH)
+     else (match truth (evaluate e s b) with
+           | Some b1 -> of_bool b1
+           | None -> None)
+   | None -> None)
+| EImplies (a, b) ->
+  (match truth (evaluate e s a) with
+   | Some b0 ->
+     if b0
+     then (match truth (evaluate e s b) with
+           | Some b1 -> of_bool b1
+           | None -> None)
+     else Some (Zpos XH)
+   | None -> None)
+| EForall (n0, lo, hi, a) ->
+  (match evaluate e s lo with
+   | Some lo0 ->
+     (match evaluate e s hi with
+      | Some hi0 ->
+        let rec from k v =
+          match k with
+          | O -> Some (Zpos XH)
+          | S k0 ->
+            (match truth (evaluate ((n0, v) :: e) s a) with
+             | Some b -> if b then from k0 (Z.add v (Zpos XH)) else Some Z0
+             | None -> None)
+        in from (count lo0 hi0) lo0
+      | None -> None)
+   | None -> None)
+| EExists (n0, lo, hi, a) ->
+  (match evaluate e s lo with
+   | Some lo0 ->
+     (match evaluate e s hi with
+      | Some hi0 ->
+        let rec from k v =
+          match k with
+          | O -> Some Z0
+          | S k0 ->
+            (match truth (evaluate ((n0, v) :: e) s a) with
+             | Some b ->
+               if b then Some (Zpos XH) else from k0 (Z.add v (Zpos XH))
+             | None -> None)
+        in from (count lo0 hi0) lo0
+      | None -> None)
+   | None -> None)
+| ESum (n0, lo, hi, a) ->
+  (match evaluate e s lo with
+   | Some lo0 ->
+     (match evaluate e s hi with
+      | Some hi0 ->
+        let rec from k v sum0 =
+          match k with
+          | O -> Some sum0
+          | S k0 ->
+            (match evaluate ((n0, v) :: e) s a with
+             | Some z0 ->
+               (match fit (Z.add sum0 z0) with
+                | Some sum1 -> from k0 (Z.add v (Zpos XH)) sum1
+                | None -> None)
+             | None -> None)
+        in from (count lo0 hi0) lo0 Z0
+      | None -> None)
+   | None -> None)
+
+type expanded =
+| TSkip
+| TAssign of env * ((variable * expr) * expr) list
+| TSelect of choices
+| TIf of env * expr * expanded * expanded
+| TWhile of env * expr * expanded
+| TSeq of expanded * expanded
+and choices =
+| NoMore
+| Choice of env * expr * expanded * choices
+
+(** val copies :
+    ((positive * expr) * expr) list -> (env -> choices -> choices option) ->
+    env -> choices -> choices option **)
+
+let rec copies ranges one e b =
+  match ranges with
+  | [] -> one e b
+  | p :: ranges0 ->
+    let (p0, hi) = p in
+    let (n0, lo) = p0 in
+    (match evaluate e PM.empty lo with
+     | Some lo0 ->
+       (match evaluate e PM.empty hi with
+        | Some hi0 ->
+          let rec down k v b0 =
+            match k with
+            | O -> Some b0
+            | S k0 ->
+              (match copies ranges0 one ((n0, v) :: e) b0 with
+               | Some b1 -> down k0 (Z.sub v (Zpos XH)) b1
+               | None -> None)
+          in down (count lo0 hi0) hi0 b
+        | None -> None)
+     | None -> None)
+
+(** val expand_command : env -> command -> expanded option **)
+
+let rec expand_command e = function
+| CSkip -> Some TSkip
+| CAssign l -> Some (TAssign (e, l))
+| CSelect l ->
+  option_map (fun x -> TSelect x)
+    (let rec branches = function
+     | [] -> Some NoMore
+     | b :: l1 ->
+       let Branch (ranges, g, c0) = b in
+       (match branches l1 with
+        | Some b0 ->
+          copies ranges (fun e0 b1 ->
+            option_map (fun t0 -> Choice (e0, g, t0, b1))
+              (expand_command e0 c0)) e b0
+        | None -> None)
+     in branches l)
+| CIf (g, c0, d) ->
+  (match expand_command e c0 with
+   | Some c1 ->
+     (match expand_command e d with
+      | Some d0 -> Some (TIf (e, g, c1, d0))
+      | None -> None)
+   | None -> None)
+| CWhile (g, c0) ->
+  option_map (fun x -> TWhile (e, g, x)) (expand_command e c0)
+| CSeq (c0, d) ->
+  (match expand_command e c0 with
+   | Some c1 ->
+     (match expand_command e d with
+      | Some d0 -> Some (TSeq (c1, d0))
+      | None -> None)
+   | None -> None)
+
+(** val tree_size : expanded -> n **)
+
+let rec tree_size = function
+| TSelect b -> N.add (Npos XH) (choices_size b)
+| TIf (_, _, c0, d) -> N.add (N.add (Npos XH) (tree_size c0)) (tree_size d)
+| TWhile (_, _, c0) -> N.add (Npos XH) (tree_size c0)
+| TSeq (c0, d) -> N.add (tree_size c0) (tree_size d)
+| _ -> Npos XH
+
+(** val choices_size : choices -> n **)
+
+and choices_size = function
+| NoMore -> N0
+| Choice (_, _, c, b0) -> N.add (tree_size c) (choices_size b0)
+
+(** val changes :
+    env -> store -> ((variable * expr) * expr) list -> (positive * z) list
+    option **)
+
+let rec changes e s = function
+| [] -> Some []
+| p :: l0 ->
+  let (p0, a) = p in
+  let (x, i) = p0 in
+  (match evaluate e s i with
+   | Some i0 ->
+     (match evaluate e s a with
+      | Some z0 ->
+        (match cell x i0 with
+         | Some c ->
+           if (&&) (Z.leb x.v_lo z0) (Z.leb z0 x.v_hi)
+           then (match changes e s l0 with
+                 | Some r -> Some ((c, z0) :: r)
+                 | None -> None)
+           else None
+         | None -> None)
+      | None -> None)
+   | None -> None)
+
+(** val distinct : (positive * z) list -> bool **)
+
+let rec distinct = function
+| [] -> true
+| x :: l0 ->
+  (&&) (negb (existsb (fun y -> Pos.eqb (fst x) (fst y)) l0)) (distinct l0)
+
+(** val assign :
+    env -> ((variable * expr) * expr) list -> store -> store option **)
+
+let assign e l s =
+  match changes e s l with
+  | Some r ->
+    if distinct r
+    then Some (fold_left (fun s0 x -> PM.add (fst x) (snd x) s0) r s)
+    else None
+  | None -> None
+
+type gstate = n * store
+
+type code =
+| Go of n
+| Do of env * ((variable * expr) * expr) list * n
+| Test of env * expr * code * code
+| Pick of picks
+and picks =
+| NoPick
+| OnePick of env * expr * code * picks
+
+(** val run : code -> store -> gstate list option **)
+
+let rec run x s =
+  match x with
+  | Go k -> Some ((k, s) :: [])
+  | Do (e, l, k) ->
+    (match assign e l s with
+     | Some s0 -> Some ((k, s0) :: [])
+     | None -> None)
+  | Test (e, g, x0, y) ->
+    (match truth (evaluate e s g) with
+     | Some b -> if b then run x0 s else run y s
+     | None -> None)
+  | Pick p -> run_picks p s
+
+(** val run_picks : picks -> store -> gstate list option **)
+
+and run_picks p s =
+  match p with
+  | NoPick -> Some []
+  | OnePick (e, g, x, p0) ->
+    (match truth (evaluate e s g) with
+     | Some b ->
+       if b
+       then (match run_picks p0 s with
+             | Some r ->
+               (match run x s with
+                | Some l -> Some (app l r)
+                | None -> None)
+             | None -> None)
+       else run_picks p0 s
+     | None -> None)
+
+type points = code trie
+
+(** val set_point : n -> code -> points -> points **)
+
+let set_point n0 x t0 =
+  put (N.succ_pos n0) x t0
+
+(** val build0 : expanded -> n -> n -> points -> points * code **)
+
+let rec build0 c n0 k t0 =
+  match c with
+  | TSkip -> let x = Go k in ((set_point n0 x t0), x)
+  | TAssign (e, l) -> let x = Do (e, l, k) in ((set_point n0 x t0), x)
+  | TSelect b ->
+    let (t1, p) = build_choices b (N.add n0 (Npos XH)) k t0 in
+    let x = Pick p in ((set_point n0 x t1), x)
+  | TIf (e, g, c0, d) ->
+    let (t1, x) = build0 c0 (N.add n0 (Npos XH)) k t0 in
+    let (t2, y) = build0 d (N.add (N.add n0 (Npos XH)) (tree_size c0)) k t1 in
+    let z0 = Test (e, g, x, y) in ((set_point n0 z0 t2), z0)
+  | TWhile (e, g, c0) ->
+    let (t1, x) = build0 c0 (N.add n0 (Npos XH)) n0 t0 in
+    let z0 = Test (e, g, x, (Go k)) in ((set_point n0 z0 t1), z0)
+  | TSeq (c0, d) ->
+    let m = N.add n0 (tree_size c0) in
+    let (t1, x) = build0 c0 n0 m t0 in
+    let (t2, _) = build0 d m k t1 in (t2, x)
+
+(** val build_choices : choices -> n -> n -> points -> points * picks **)
+
+and build_choices b n0 k t0 =
+  match b with
+  | NoMore -> (t0, NoPick)
+  | Choice (e, g, c, b0) ->
+    let (t1, x) = build0 c n0 k t0 in
+    let (t2, p) = build_choices b0 (N.add n0 (tree_size c)) k t1 in
+    (t2, (OnePick (e, g, x, p)))
+
+(** val program_points : expanded -> points **)
+
+let program_points p =
+  fst (build0 p N0 (tree_size p) Empty)
+
+(** val gcl_next : points -> gstate -> gstate list option **)
+
+let gcl_next t0 x =
+  match find0 (N.succ_pos (fst x)) t0 with
+  | Some c -> run c (snd x)
+  | None -> Some []
+
+(** val pack_pos : positive -> positive -> positive **)
+
+let rec pack_pos p k =
+  match p with
+  | XI p0 -> XI (XI (pack_pos p0 k))
+  | XO p0 -> XI (XO (pack_pos p0 k))
+  | XH -> XO k
+
+(** val pack_z : z -> positive -> positive **)
+
+let pack_z z0 k =
+  match z0 with
+  | Z0 -> XO k
+  | Zpos p ->
+    (match p with
+     | XH -> XI (XO k)
+     | _ -> XI (XI (XO (pack_pos p k))))
+  | Zneg p -> XI (XI (XI (pack_pos p k)))
+
+(** val pack_n : n -> positive -> positive **)
+
+let pack_n n0 k =
+  match n0 with
+  | N0 -> XO k
+  | Npos p -> XI (pack_pos p k)
+
+(** val pack_store : store -> positive -> positive **)
+
+let rec pack_store s k =
+  match s with
+  | PM.Leaf -> k
+  | PM.Node (l, o, r) ->
+    pack_store l
+      (match o with
+       | Some z0 -> pack_z z0 (pack_store r k)
+       | None -> pack_store r k)
+
+(** val gcl_key : gstate -> positive **)
+
+let gcl_key x =
+  pack_n (fst x) (pack_store (snd x) XH)
+
+(** val same_store : store -> store -> bool **)
+
+let rec same_store s t0 =
+  match s with
+  | PM.Leaf -> (match t0 with
+                | PM.Leaf -> true
+                | PM.Node (_, _, _) -> false)
+  | PM.Node (l, o, r) ->
+    (match t0 with
+     | PM.Leaf -> false
+     | PM.Node (l', o', r') ->
+       (&&)
+         ((&&)
+           (match o with
+            | Some z0 ->
+              (match o' with
+               | Some z' -> Z.eqb z0 z'
+               | None -> false)
+            | None -> (match o' with
+                       | Some _ -> false
+                       | None -> true)) (same_store l l')) (same_store r r'))
+
+(** val same_state : gstate -> gstate -> bool **)
+
+let same_state x y =
+  (&&) (N.eqb (fst x) (fst y)) (same_store (snd x) (snd y))
+
+(** val gcl_label :
+    (positive * expr) list -> store -> letter -> letter option **)
+
+let rec gcl_label atoms s a =
+  match atoms with
+  | [] -> Some a
+  | p0 :: atoms0 ->
+    let (p, x) = p0 in
+    (match truth (evaluate [] s x) with
+     | Some b ->
+       if b then gcl_label atoms0 s (PS.add p a) else gcl_label atoms0 s a
+     | None -> None)
+
+(** val without_action : gstate -> positive option * gstate **)
+
+let without_action y =
+  (None, y)
+
+(** val gcl_model :
+    expanded -> store -> (positive * expr) list -> gstate model **)
+
+let gcl_model p initial atoms =
+  let t0 = program_points p in
+  { m_init = ((N0, initial) :: []); m_next = (fun x ->
+  match gcl_next t0 x with
+  | Some l -> Some (map without_action l)
+  | None -> None); m_label = (fun x -> gcl_label atoms (snd x) PS.empty);
+  m_key = gcl_key; m_same = same_state }
+
+type atom =
+| AState of positive
+| ATop of positive
+| AAction of positive
+| ASet of raut
+
+type actrules = (rrule * positive option) list
+
+(** val map_of : ('a1 -> 'a2) -> (positive * 'a1) list -> 'a2 trie **)
+
+let map_of f l =
+  fold_left (fun m e -> put (fst e) (f (snd e)) m) l Empty
+
+(** val distinct0 : (positive * 'a1) list -> bool **)
+
+let rec distinct0 = function
+| [] -> true
+| e :: l0 ->
+  if existsb (fun d -> Pos.eqb (fst e) (fst d)) l0
+  then false
+  else distinct0 l0
+
+(** val find2 : positive -> positive -> 'a1 trie trie -> 'a1 option **)
+
+let find2 j k m =
+  match find0 j m with
+  | Some n0 -> find0 k n0
+  | None -> None
+
+type act_rule = rrule * positive option
+
+type ruleix = { x_exact : act_rule list trie trie;
+                x_wild : (set * act_rule) list trie }
+
+(** val olist : 'a1 list option -> 'a1 list **)
+
+let olist = function
+| Some l -> l
+| None -> []
+
+(** val otrie : 'a1 trie option -> 'a1 trie **)
+
+let otrie = function
+| Some m -> m
+| None -> Empty
+
+(** val add_exact :
+    positive -> positive -> act_rule -> act_rule list trie trie -> act_rule
+    list trie trie **)
+
+let add_exact p g r m =
+  update (fun o -> update (fun l -> r :: (olist l)) g (otrie o)) p m
+
+(** val add_rule : ruleix -> act_rule -> ruleix **)
+
+let add_rule ix r =
+  let p = (fst r).rr_p in
+  (match (fst r).rr_h with
+   | LIn l ->
+     { x_exact = (fold_left (fun m g -> add_exact p g r m) l ix.x_exact);
+       x_wild = ix.x_wild }
+   | LNot l ->
+     { x_exact = ix.x_exact; x_wild =
+       (update (fun o -> ((setof l), r) :: (olist o)) p ix.x_wild) })
+
+(** val index_rules0 : actrules -> ruleix **)
+
+let index_rules0 d =
+  fold_left add_rule d { x_exact = Empty; x_wild = Empty }
+
+(** val exact_at : ruleix -> positive -> positive -> act_rule list **)
+
+let exact_at ix p g =
+  olist (find2 p g ix.x_exact)
+
+(** val wild_at :
+    positive -> ruleix -> positive -> positive -> act_rule list -> act_rule
+    list **)
+
+let wild_at ns ix p g k =
+  if Pos.leb g ns
+  then fold_left (fun k0 e -> if mem0 g (fst e) then k0 else (snd e) :: k0)
+         (olist (find0 p ix.x_wild)) k
+  else k
+
+(** val rules_at :
+    positive -> ruleix -> positive -> positive -> act_rule list **)
+
+let rules_at ns ix p g =
+  wild_at ns ix p g (exact_at ix p g)
+
+type reader = { rd_edges : ((positive * cset) * positive) list;
+                rd_before : set trie; rd_fin : positive list }
+
+(** val reader_of : raut -> reader option **)
+
+let reader_of a =
+  let b = eps_before a.r_eps in
+  if eps_closed a.r_eps b
+  then Some { rd_edges =
+         (fold_left (fun k e ->
+           let (y, t0) = e in let (m, l) = y in ((m, (compile l)), t0) :: k)
+           a.r_tr []); rd_before = b; rd_fin = a.r_fin }
+  else None
+
+(** val add_before : set trie -> set -> positive -> set **)
+
+let add_before b s m =
+  tfold (fun s0 s1 -> sadd s1 s0) (gets m b) (sadd m s)
+
+(** val last_states : reader -> set **)
+
+let last_states r =
+  fold_left (add_before r.rd_before) r.rd_fin Empty
+
+(** val states_before : positive -> reader -> positive -> set -> set **)
+
+let states_before ns r g s =
+  fold_left (fun z0 e ->
+    let (y, t0) = e in
+    let (m, l) = y in
+    if mem0 t0 s
+    then if cmatch ns l g then add_before r.rd_before z0 m else z0
+    else z0) r.rd_edges Empty
+
+type readers = (positive * reader) list
+
+(** val set_readers : (positive * atom) list -> readers option **)
+
+let rec set_readers = function
+| [] -> Some []
+| p :: ats0 ->
+  let (k, a) = p in
+  (match a with
+   | ASet a0 ->
+     (match reader_of a0 with
+      | Some r ->
+        (match set_readers ats0 with
+         | Some rs0 -> Some ((k, r) :: rs0)
+         | None -> None)
+      | None -> None)
+   | _ -> set_readers ats0)
+
+type contents = set trie trie
+
+(** val content : contents -> positive -> positive -> set **)
+
+let content c c0 k =
+  match find2 c0 k c with
+  | Some s -> s
+  | None -> Empty
+
+(** val make_contents :
+    (positive * (positive * positive list) list) list -> contents **)
+
+let make_contents l =
+  map_of (map_of setof) l
+
+(** val tracked : set trie -> positive -> set **)
+
+let tracked u k =
+  gets k u
+
+type numbers = (positive * ((positive * positive) * positive option)) list
+
+type tentry = ((positive * positive) * positive option) * set trie
+
+type table1 = { t_entry : tentry trie; t_number : positive trie trie;
+                t_bottom : set trie }
+
+(** val make_table : positive -> readers -> contents -> numbers -> table1 **)
+
+let make_table ns rs0 c l =
+  { t_entry =
+    (map_of (fun e ->
+      let (y, h) = e in
+      let (g, c0) = y in
+      (((g, c0), h),
+      (fold_left (fun m kr ->
+        put (fst kr) (states_before ns (snd kr) g (content c c0 (fst kr))) m)
+        rs0 Empty))) l); t_number =
+    (fold_left (fun m e ->
+      let (x, y) = e in
+      let (y0, _) = y in
+      let (g, c0) = y0 in
+      update (fun o -> put c0 x (match o with
+                                 | Some n0 -> n0
+                                 | None -> Empty)) g m) l Empty); t_bottom =
+    (map_of last_states rs0) }
+
+(** val symbol_of :
+    table1 -> positive -> positive option -> positive option **)
+
+let symbol_of t0 g = function
+| Some c0 ->
+  (match find2 g c0 t0.t_number with
+   | Some x ->
+     (match x with
+      | XH -> None
+      | _ ->
+        (match find0 x t0.t_entry with
+         | Some t1 ->
+           let (p, _) = t1 in
+           let (p0, _) = p in
+           let (h, d) = p0 in
+           if Pos.eqb g h then if Pos.eqb c0 d then Some x else None else None
+         | None -> None))
+   | None -> None)
+| None -> None
+
+(** val class_from : table1 -> positive option -> positive option **)
+
+let class_from t0 = function
+| Some x0 ->
+  (match find0 x0 t0.t_entry with
+   | Some t1 -> let (p, _) = t1 in let (_, h) = p in h
+   | None -> None)
+| None -> None
+
+(** val agree : set -> set -> set -> bool **)
+
+let agree u s t0 =
+  tall (fun x -> eqb (mem0 x s) (mem0 x t0)) u
+
+(** val check_classes : set trie -> readers -> contents -> table1 -> bool **)
+
+let check_classes u rs0 c t0 =
+  match rs0 with
+  | [] -> true
+  | _ :: _ ->
+    (&&)
+      ((&&) (distinct0 rs0)
+        (forallb (fun kr ->
+          let (k, r) = kr in
+          (&&) (forallb (fun e -> mem0 (snd e) (tracked u k)) r.rd_edges)
+            (agree (tracked u k) (content c XH k) (gets k t0.t_bottom))) rs0))
+      (tall (fun e ->
+        let (y, f) = e in
+        let (_, h) = y in
+        (match h with
+         | Some h0 ->
+           forallb (fun kr ->
+             agree (tracked u (fst kr)) (content c h0 (fst kr))
+               (gets (fst kr) f)) rs0
+         | None -> true)) t0.t_entry)
+
+(** val add_true :
+    ((positive * atom) -> bool) -> (positive * atom) list -> letter -> letter **)
+
+let add_true f ats a =
+  fold_left (fun a0 e -> if f e then PS.add (fst e) a0 else a0) ats a
+
+(** val conf_true :
+    positive -> set trie -> positive -> positive option -> (positive * atom)
+    -> bool **)
+
+let conf_true np f p g e =
+  match snd e with
+  | AState q -> Pos.eqb p q
+  | ATop h -> (match g with
+               | Some g0 -> Pos.eqb g0 h
+               | None -> false)
+  | AAction _ -> false
+  | ASet _ -> if Pos.leb p np then mem0 p (gets (fst e) f) else false
+
+(** val action_true : positive option -> (positive * atom) -> bool **)
+
+let action_true o e =
+  match snd e with
+  | AAction x -> (match o with
+                  | Some y -> Pos.eqb x y
+                  | None -> false)
+  | _ -> false
+
+(** val conf_spelt :
+    positive -> set trie -> (positive * atom) list -> positive -> positive
+    option -> letter **)
+
+let conf_spelt np f ats p g =
+  add_true (conf_true np f p g) ats PS.empty
+
+(** val action_spelt :
+    (positive * atom) list -> positive option -> letter -> letter **)
+
+let action_spelt ats o a =
+  match o with
+  | Some _ -> add_true (action_true o) ats a
+  | None -> a
+
+type sums = ((positive * positive) * bool) list
+
+type cell0 = { c_rank : positive; c_sums : sums; c_index : bool trie trie }
+
+(** val index_sums : sums -> bool trie trie **)
+
+let index_sums l =
+  fold_left (fun m e ->
+    let (y, b) = e in
+    let (p, q) = y in
+    update (fun o -> put q b (match o with
+                              | Some n0 -> n0
+                              | None -> Empty)) p m) l Empty
+
+(** val make_cell : (positive * sums) -> cell0 **)
+
+let make_cell x =
+  { c_rank = (fst x); c_sums = (snd x); c_index = (index_sums (snd x)) }
+
+type head_list =
+  (positive * (positive * (positive * (positive * sums)) list) list) list
+
+type heads0 = cell0 trie trie trie
+
+(** val make_heads : head_list -> heads0 **)
+
+let make_heads l =
+  map_of (map_of (map_of make_cell)) l
+
+(** val row_at : heads0 -> positive -> positive -> cell0 trie **)
+
+let row_at h x p =
+  match find2 x p h with
+  | Some r -> r
+  | None -> Empty
+
+(** val has_sum : cell0 -> positive -> positive -> bool -> bool **)
+
+let has_sum c p q b =
+  match find2 p q c.c_index with
+  | Some b' -> if b then b' else true
+  | None -> false
+
+(** val descend : bool -> cell0 -> cell0 -> bool **)
+
+let descend b c c' =
+  if b then Pos.ltb c'.c_rank c.c_rank else Pos.leb c'.c_rank c.c_rank
+
+(** val sums_into : bool -> cell0 -> cell0 -> bool **)
+
+let sums_into b c' c =
+  forallb (fun e ->
+    let (y, b') = e in
+    let (p, q) = y in has_sum c p q (if b then true else b')) c'.c_sums
+
+(** val follow0 : bool -> cell0 -> cell0 trie -> positive -> bool **)
+
+let follow0 b c r q =
+  match find0 q r with
+  | Some c' -> if descend b c c' then sums_into b c' c else false
+  | None -> false
+
+type edge_index = (guard * positive) list trie
+
+(** val index_edges : ((positive * guard) * positive) list -> edge_index **)
+
+let index_edges l =
+  fold_left (fun m e ->
+    let (y, q') = e in
+    let (q, g) = y in update (fun o -> (g, q') :: (olist o)) q m) l Empty
+
+(** val all_edges :
+    edge_index -> positive -> letter -> (positive -> bool) -> bool **)
+
+let all_edges e q a f =
+  forallb (fun e0 -> if allows (fst e0) a then f (snd e0) else true)
+    (olist (find0 q e))
+
+(** val all_states :
+    edge_index -> (positive -> bool) -> cell0 trie ->
+    (positive * (positive * sums)) list -> letter -> (bool -> cell0 ->
+    positive -> bool) -> bool **)
+
+let all_states e acc r qs a f =
+  forallb (fun e0 ->
+    let q = fst e0 in
+    (match find0 q r with
+     | Some c -> all_edges e q a (f (acc q) c)
+     | None -> true)) qs
+
+(** val check_rule :
+    (positive * atom) list -> table1 -> heads0 -> edge_index -> (positive ->
+    bool) -> positive -> positive -> positive -> positive -> letter -> cell0
+    trie -> (positive * (positive * sums)) list -> act_rule -> bool **)
+
+let check_rule ats t0 h e acc _ _ g c base r qs r0 =
+  let p' = (fst r0).rr_q in
+  let all = all_states e acc r qs (action_spelt ats (snd r0) base) in
+  (match (fst r0).rr_op with
+   | RPop -> all (fun b c0 q -> has_sum c0 p' q b)
+   | RSwap y ->
+     (match symbol_of t0 (rget g y) (Some c) with
+      | Some x' ->
+        let r' = row_at h x' p' in all (fun b c0 q -> follow0 b c0 r' q)
+      | None -> all (fun _ _ _ -> false))
+   | RPush (y, z0) ->
+     (match symbol_of t0 (rget g z0) (Some c) with
+      | Some x2 ->
+        (match symbol_of t0 (rget g y) (class_from t0 (Some x2)) with
+         | Some x1 ->
+           let r1 = row_at h x1 p' in
+           all (fun b c0 q ->
+             match find0 q r1 with
+             | Some c1 ->
+               if descend b c0 c1
+               then forallb (fun e0 ->
+                      let (y0, b1) = e0 in
+                      let (m, n0) = y0 in
+                      follow0 (if b then true else b1) c0 (row_at h x2 m) n0)
+                      c1.c_sums
+               else false
+             | None -> false)
+         | None -> all (fun _ _ _ -> false))
+      | None -> all (fun _ _ _ -> false)))
+
+(** val check_idle :
+    edge_index -> (positive -> bool) -> cell0 trie ->
+    (positive * (positive * sums)) list -> letter -> bool **)
+
+let check_idle e acc r qs base =
+  all_states e acc r qs base (fun b c q -> follow0 b c r q)
+
+(** val check_row :
+    positive -> positive -> ruleix -> (positive * atom) list -> table1 ->
+    heads0 -> edge_index -> (positive -> bool) -> positive -> positive ->
+    (positive * (positive * sums)) list -> bool **)
+
+let check_row np ns ix ats t0 h e acc x p qs =
+  let r = row_at h x p in
+  (match x with
+   | XH -> check_idle e acc r qs (conf_spelt np t0.t_bottom ats p None)
+   | _ ->
+     (match find0 x t0.t_entry with
+      | Some t1 ->
+        let (p0, f) = t1 in
+        let (p1, _) = p0 in
+        let (g, c) = p1 in
+        let base = conf_spelt np f ats p (Some g) in
+        (match rules_at ns ix p g with
+         | [] -> check_idle e acc r qs base
+         | a :: l ->
+           forallb (check_rule ats t0 h e acc x p g c base r qs) (a :: l))
+      | None -> false))
+
+(** val check_heads :
+    positive -> positive -> ruleix -> (positive * atom) list -> table1 ->
+    heads0 -> edge_index -> (positive -> bool) -> head_list -> bool **)
+
+let check_heads np ns ix ats t0 h e acc l =
+  forallb (fun xr ->
+    forallb (fun pq ->
+      check_row np ns ix ats t0 h e acc (fst xr) (fst pq) (snd pq)) (snd xr))
+    l
+
+type start_list =
+  (positive * (positive * (positive * positive) list) list) list
+
+type starts_t =
+  ((positive * (positive * positive) list) list * ((positive * positive)
+  list * set trie) trie) trie
+
+(** val make_starts : start_list -> starts_t **)
+
+let make_starts l =
+  map_of (fun k -> (k, (map_of (fun v -> (v, (pairset v))) k))) l
+
+(** val start_at :
+    starts_t -> positive -> positive -> ((positive * positive) list * set
+    trie) option **)
+
+let start_at i s c =
+  match find0 s i with
+  | Some p -> let (_, m) = p in find0 c m
+  | None -> None
+
+(** val begins :
+    positive -> positive -> ((positive * positive) list * set trie) -> bool **)
+
+let begins q0 s v =
+  match s with
+  | XO p -> mem0 q0 (gets p (snd v))
+  | _ -> true
+
+(** val check_start_edge :
+    table1 -> heads0 -> positive -> starts_t -> positive -> positive ->
+    ((positive * positive) list * set trie) -> positive -> bool **)
+
+let check_start_edge t0 h q0 i s g vt c =
+  match symbol_of t0 g (Some c) with
+  | Some x ->
+    (match class_from t0 (Some x) with
+     | Some c' ->
+       (match start_at i s c' with
+        | Some v ->
+          if begins q0 s v
+          then forallb (fun pq ->
+                 match find0 (snd pq) (row_at h x (fst pq)) with
+                 | Some d ->
+                   forallb (fun e ->
+                     let (y, _) = e in
+                     let (m, n0) = y in mem0 n0 (gets m (snd vt))) d.c_sums
+                 | None -> false) (fst v)
+          else false
+        | None -> false)
+     | None -> false)
+  | None -> false
+
+(** val check_start_end :
+    heads0 -> positive -> starts_t -> positive -> bool **)
+
+let check_start_end h q0 i s =
+  match start_at i s XH with
+  | Some v ->
+    if begins q0 s v
+    then forallb (fun pq ->
+           match find0 (snd pq) (row_at h XH (fst pq)) with
+           | Some _ -> true
+           | None -> false) (fst v)
+    else false
+  | None -> false
+
+(** val check_starts :
+    positive -> positive -> table1 -> heads0 -> positive -> normal ->
+    starts_t -> bool **)
+
+let check_starts np ns t0 h q0 n0 i =
+  (&&)
+    (nlive np n0 (fun s l t1 ->
+      match find0 t1 i with
+      | Some p ->
+        let (cs, m) = p in
+        forallb (fun cv ->
+          let c = fst cv in
+          (match find0 c m with
+           | Some vt ->
+             lall ns l (fun g -> check_start_edge t0 h q0 i s g vt c)
+           | None -> true)) cs
+      | None -> true))
+    (tall (fun s ->
+      match s with
+      | XI q -> if mem0 q n0.n_entered then check_start_end h q0 i s else true
+      | _ -> check_start_end h q0 i s) n0.n_acc)
+
+(** val check_pds_empty :
+    positive -> positive -> actrules -> raut -> (positive * atom) list ->
+    buchi -> (positive * positive) list -> (positive * (positive * positive
+    list) list) list -> numbers -> head_list -> start_list -> bool **)
+
+let check_pds_empty np ns d a1 ats a u c l hs i =
+  match normalise np a1 with
+  | Some n0 ->
+    (match set_readers ats with
+     | Some rs0 ->
+       let c0 = make_contents c in
+       let t0 = make_table ns rs0 c0 l in
+       let h = make_heads hs in
+       if check_classes (pairset u) rs0 c0 t0
+       then if check_heads np ns (index_rules0 d) ats t0 h
+                 (index_edges a.b_edges) (fun q -> PS.mem q a.b_acc) hs
+            then check_starts np ns t0 h a.b_init n0 (make_starts i)
+            else false
+       else false
+     | None -> false)
+  | None -> false
+
+(** val pushed :
+    table1 -> rop -> positive -> positive -> positive list option **)
+
+let pushed t0 o g d =
+  match o with
+  | RPop -> Some []
+  | RSwap y ->
+    (match symbol_of t0 (rget g y) (Some d) with
+     | Some x -> Some (x :: [])
+     | None -> None)
+  | RPush (y, z0) ->
+    (match symbol_of t0 (rget g z0) (Some d) with
+     | Some x2 ->
+       (match symbol_of t0 (rget g y) (class_from t0 (Some x2)) with
+        | Some x1 -> Some (x1 :: (x2 :: []))
+        | None -> None)
+     | None -> None)
+
+(** val next_conf :
+    positive -> positive -> (positive * atom) list -> table1 -> act_rule PM.t
+    -> positive -> conf -> (letter * conf) option **)
+
+let next_conf np ns ats t0 ix i c =
+  match snd c with
+  | [] -> None
+  | x :: v ->
+    (match PM.find i ix with
+     | Some a ->
+       let (r, o) = a in
+       if Pos.eqb (fst c) r.rr_p
+       then (match find0 x t0.t_entry with
+             | Some t1 ->
+               let (p, f) = t1 in
+               let (p0, _) = p in
+               let (g, d) = p0 in
+               if cmatch ns (compile r.rr_h) g
+               then (match pushed t0 r.rr_op g d with
+                     | Some u ->
+                       Some
+                         ((action_spelt ats o
+                            (conf_spelt np f ats (fst c) (Some g))), (r.rr_q,
+                         (app u v)))
+                     | None -> None)
+               else None
+             | None -> None)
+       else None
+     | None -> None)
+
+(** val idle_letter :
+    positive -> positive -> (positive * atom) list -> table1 -> ruleix ->
+    conf -> letter option **)
+
+let idle_letter np ns ats t0 ix c =
+  match snd c with
+  | [] -> Some (conf_spelt np t0.t_bottom ats (fst c) None)
+  | x :: _ ->
+    (match find0 x t0.t_entry with
+     | Some t1 ->
+       let (p, f) = t1 in
+       let (p0, _) = p in
+       let (g, _) = p0 in
+       (match rules_at ns ix (fst c) g with
+        | [] -> Some (conf_spelt np f ats (fst c) (Some g))
+        | _ :: _ -> None)
+     | None -> None)
+
+(** val symbol_at : table1 -> positive -> positive **)
+
+let symbol_at t0 x =
+  match find0 x t0.t_entry with
+  | Some t1 -> let (p, _) = t1 in let (p0, _) = p in let (g, _) = p0 in g
+  | None -> XH
+
+(** val class_up :
+    table1 -> positive option -> positive -> positive option **)
+
+let class_up t0 c x =
+  match c with
+  | Some c0 ->
+    (match find0 x t0.t_entry with
+     | Some t1 ->
+       let (p, _) = t1 in
+       let (p0, h) = p in
+       let (g, _) = p0 in
+       (match symbol_of t0 g (Some c0) with
+        | Some y -> if Pos.eqb x y then h else None
+        | None -> None)
+     | None -> None)
+  | None -> None
+
+(** val stack_class_t : table1 -> positive list -> positive option **)
+
+let stack_class_t t0 v =
+  fold_left (class_up t0) (trev v) (Some XH)
+
+(** val plain_t : table1 -> conf -> conf **)
+
+let plain_t t0 c =
+  ((fst c), (tmap (symbol_at t0) (snd c)))
+
+(** val walk :
+    (positive -> conf -> (letter * conf) option) -> positive list -> conf ->
+    letter list -> (letter list * conf) option **)
+
+let rec walk next t0 s r =
+  match t0 with
+  | [] -> Some ((trev r), s)
+  | i :: t1 ->
+    (match next i s with
+     | Some p -> let (a, s0) = p in walk next t1 s0 (a :: r)
+     | None -> None)
+
+(** val accepting_states : positive -> reader -> positive list -> set **)
+
+let accepting_states ns r w =
+  fold_left (fun s g -> states_before ns r g s) (trev w) (last_states r)
+
+(** val in_set : positive -> positive -> raut -> conf -> bool **)
+
+let in_set np ns a c =
+  match reader_of a with
+  | Some r ->
+    if Pos.leb (fst c) np
+    then mem0 (fst c) (accepting_states ns r (snd c))
+    else false
+  | None -> false
+
+(** val check_pds_some :
+    positive -> positive -> actrules -> raut -> (positive * atom) list -> ltl
+    -> (positive * positive) list -> (positive * (positive * positive list)
+    list) list -> numbers -> conf -> positive list -> positive list option ->
+    bool **)
+
+let check_pds_some np ns d a1 ats f u c l c0 stem loop =
+  match set_readers ats with
+  | Some rs0 ->
+    let c1 = make_contents c in
+    let t0 = make_table ns rs0 c1 l in
+    let next = next_conf np ns ats t0 (index d XH PM.empty) in
+    if check_classes (pairset u) rs0 c1 t0
+    then (match stack_class_t t0 (snd c0) with
+          | Some _ ->
+            if in_set np ns a1 (plain_t t0 c0)
+            then (match walk next stem c0 [] with
+                  | Some p ->
+                    let (s, z0) = p in
+                    (match loop with
+                     | Some t1 ->
+                       (match snd z0 with
+                        | [] -> false
+                        | x :: _ ->
+                          (match walk next t1 ((fst z0), (x :: [])) [] with
+                           | Some p0 ->
+                             let (l0, c2) = p0 in
+                             (match l0 with
+                              | [] -> false
+                              | y :: k ->
+                                let (p', l1) = c2 in
+                                (match l1 with
+                                 | [] -> false
+                                 | x' :: _ ->
+                                   if Pos.eqb (fst z0) p'
+                                   then if Pos.eqb x x'
+                                        then eval_long s y k f
+                                        else false
+                                   else false))
+                           | None -> false))
+                     | None ->
+                       (match idle_letter np ns ats t0 (index_rules0 d) z0 with
+                        | Some a -> eval_long s a [] f
+                        | None -> false))
+                  | None -> false)
+            else false
+          | None -> false)
+    else false
+  | None -> false
+
+(** val check_pds_holds :
+    positive -> positive -> actrules -> raut -> (positive * atom) list -> raw
+    -> proof -> (positive * positive) list ->
+    (positive * (positive * positive list) list) list -> numbers -> head_list
+    -> start_list -> bool **)
+
+let check_pds_holds np ns d a1 ats f p u c l hs i =
+  if check_negation f p
+  then check_pds_empty np ns d a1 ats (automaton_of p) u c l hs i
+  else false
+
+(** val check_pds_violated :
+    positive -> positive -> actrules -> raut -> (positive * atom) list -> raw
+    -> (positive * positive) list -> (positive * (positive * positive list)
+    list) list -> numbers -> positive -> positive list -> positive list ->
+    positive list option -> bool **)
+
+let check_pds_violated np ns d a1 ats f u c l p v stem loop =
+  check_pds_some np ns d a1 ats (core true f) u c l (p, v) stem loop

@@ -15,6 +15,8 @@ val fst : ('a1 * 'a2) -> 'a1
 
 val snd : ('a1 * 'a2) -> 'a2
 
+val length : 'a1 list -> nat
+
 val app : 'a1 list -> 'a1 list -> 'a1 list
 
 type comparison =
@@ -44,7 +46,11 @@ val hd : 'a1 -> 'a1 list -> 'a1
 
 val tl : 'a1 list -> 'a1 list
 
+val nth : nat -> 'a1 list -> 'a1 -> 'a1
+
 val rev_append : 'a1 list -> 'a1 list -> 'a1 list
+
+val concat : 'a1 list list -> 'a1 list
 
 val map : ('a1 -> 'a2) -> 'a1 list -> 'a2 list
 
@@ -52,11 +58,15 @@ val flat_map : ('a1 -> 'a2 list) -> 'a1 list -> 'a2 list
 
 val fold_left : ('a1 -> 'a2 -> 'a1) -> 'a2 list -> 'a1 -> 'a1
 
+val fold_right : ('a2 -> 'a1 -> 'a1) -> 'a1 -> 'a2 list -> 'a1
+
 val existsb : ('a1 -> bool) -> 'a1 list -> bool
 
 val forallb : ('a1 -> bool) -> 'a1 list -> bool
 
 val filter : ('a1 -> bool) -> 'a1 list -> 'a1 list
+
+val skipn : nat -> 'a1 list -> 'a1 list
 
 val seq : nat -> nat -> nat list
 
@@ -86,6 +96,8 @@ module Pos :
 
   val mul : positive -> positive -> positive
 
+  val iter : ('a1 -> 'a1) -> 'a1 -> positive -> 'a1
+
   val size_nat : positive -> nat
 
   val compare_cont : comparison -> positive -> positive -> comparison
@@ -111,7 +123,11 @@ module N :
 
   val succ_pos : n -> positive
 
+  val add : n -> n -> n
+
   val mul : n -> n -> n
+
+  val eqb : n -> n -> bool
  end
 
 module Z :
@@ -128,11 +144,27 @@ module Z :
 
   val opp : z -> z
 
+  val sub : z -> z -> z
+
+  val mul : z -> z -> z
+
   val compare : z -> z -> comparison
 
   val leb : z -> z -> bool
 
+  val ltb : z -> z -> bool
+
   val eqb : z -> z -> bool
+
+  val to_pos : z -> positive
+
+  val pos_div_eucl : positive -> z -> z * z
+
+  val div_eucl : z -> z -> z * z
+
+  val div : z -> z -> z
+
+  val modulo : z -> z -> z
  end
 
 type 'x compare0 =
@@ -402,6 +434,8 @@ type op =
 
 type rule = { r_p : positive; r_g : positive; r_q : positive; r_op : op }
 
+type conf = positive * positive list
+
 type trans = (positive * positive) * positive
 
 module PM :
@@ -603,7 +637,7 @@ val ctlb : positive -> positive -> bool
 
 val rs : aut -> PM.key -> PS.t
 
-val iter : ('a1 -> ('a1, 'a2) sum) -> positive -> 'a1 -> ('a1, 'a2) sum
+val iter0 : ('a1 -> ('a1, 'a2) sum) -> positive -> 'a1 -> ('a1, 'a2) sum
 
 val news : (aut -> trans list) -> aut -> trans list
 
@@ -783,7 +817,7 @@ type lookup = { l_in : set trie trie; l_not : set list trie trie }
 
 val look : positive -> lookup -> positive -> positive -> positive -> bool
 
-val sub : 'a1 trie option -> 'a1 trie
+val sub0 : 'a1 trie option -> 'a1 trie
 
 val add_in : positive -> positive list -> lookup -> positive -> lookup
 
@@ -966,6 +1000,8 @@ val atleast : 'a1 weight -> 'a1 order -> 'a1 option -> 'a1 -> bool
 
 val nonneg : 'a1 weight -> 'a1 order -> 'a1 -> bool
 
+val index : 'a1 list -> positive -> 'a1 PM.t -> 'a1 PM.t
+
 val reweigh : ('a1 -> 'a2) -> (rrule * 'a1) list -> (rrule * 'a2) list
 
 type 'w wset = (positive * 'w) trie
@@ -1074,3 +1110,599 @@ val pump_vector :
 val check_pump :
   positive -> positive -> (rrule * z list) list -> raut -> raut -> fact list
   -> positive -> pump -> bool -> bool
+
+type letter = PS.t
+
+type lit = bool * positive
+
+val holds : lit -> letter -> bool
+
+val flip : lit -> lit
+
+type ltl =
+| Tru
+| Fls
+| Lit of lit
+| And of ltl * ltl
+| Or of ltl * ltl
+| Next of ltl
+| Until of ltl * ltl
+| Release of ltl * ltl
+
+type raw =
+| FTrue
+| FFalse
+| FAtom of positive
+| FNot of raw
+| FAnd of raw * raw
+| FOr of raw * raw
+| FImplies of raw * raw
+| FEquiv of raw * raw
+| FXor of raw * raw
+| FNext of raw
+| FFinally of raw
+| FGlobally of raw
+| FUntil of raw * raw
+| FRelease of raw * raw
+| FWeak of raw * raw
+| FStrong of raw * raw
+
+val core : bool -> raw -> ltl
+
+val descends : bool -> positive option -> positive option -> bool
+
+val lit_eqb : lit -> lit -> bool
+
+val ltl_eqb : ltl -> ltl -> bool
+
+val among : ltl -> ltl list -> bool
+
+val join : ltl list -> ltl list -> ltl list
+
+val conjuncts : ltl -> ltl list
+
+val models : letter -> lit list -> bool
+
+val conjoin : lit list -> lit list -> lit list option
+
+type cube = { lits : lit list; nexts : ltl list; promises : ltl list }
+
+val meet : cube -> cube -> cube list
+
+val less : cube -> cube -> bool
+
+val absorb : cube -> cube list -> cube list
+
+val times : cube list -> cube list -> cube list
+
+val expand : ltl -> cube list
+
+val expand_all : ltl list -> cube list
+
+type entry = { obligations : ltl list; state : positive option;
+               rank : positive }
+
+type guard = lit list list
+
+val allows : guard -> letter -> bool
+
+val assume : guard -> lit -> guard
+
+val valid_guard : nat -> guard -> bool
+
+val covers : lit list -> guard -> bool
+
+type buchi = { b_init : positive;
+               b_edges : ((positive * guard) * positive) list; b_acc : 
+               PS.t }
+
+val state_eqb : positive option -> positive option -> bool
+
+val leads0 : buchi -> entry list -> positive option -> (entry * guard) list
+
+val implied : ltl list -> ltl -> bool
+
+val advance : buchi -> ltl PM.t -> entry -> entry -> cube -> bool
+
+val usable : buchi -> ltl PM.t -> entry -> entry -> cube -> bool
+
+val check_cube :
+  buchi -> ltl PM.t -> entry -> (entry * guard) list -> cube -> bool
+
+val check_entry : buchi -> entry list -> ltl PM.t -> entry -> bool
+
+val check_translation : ltl -> buchi -> entry list -> ltl PM.t -> bool
+
+type proof = { p_init : positive;
+               p_edges : ((positive * guard) * positive) list;
+               p_accepting : positive list; p_entries : entry list;
+               p_promises : (positive * ltl) list }
+
+val automaton_of : proof -> buchi
+
+val promises_of : proof -> ltl PM.t
+
+val check_negation : raw -> proof -> bool
+
+val trev : 'a1 list -> 'a1 list
+
+val tmap : ('a1 -> 'a2) -> 'a1 list -> 'a2 list
+
+val tapp : 'a1 list -> 'a1 list -> 'a1 list
+
+val tlength : 'a1 list -> nat
+
+val zip_rev :
+  (bool -> bool -> bool) -> bool list -> bool list -> bool list -> bool list
+
+val tzip : (bool -> bool -> bool) -> bool list -> bool list -> bool list
+
+val back_rev : bool list -> bool list -> bool -> bool list -> bool list
+
+val tback : bool list -> bool list -> bool -> bool list
+
+val until_t : nat -> bool list -> bool list -> bool list
+
+val release_t : nat -> bool list -> bool list -> bool list
+
+val next_t : nat -> bool list -> bool list
+
+val eval_t : nat -> letter list -> ltl -> bool list
+
+val eval_long : letter list -> letter -> letter list -> ltl -> bool
+
+type 'st model = { m_init : 'st list;
+                   m_next : ('st -> (positive option * 'st) list option);
+                   m_label : ('st -> letter option);
+                   m_key : ('st -> positive); m_same : ('st -> 'st -> bool) }
+
+val with_action : positive option -> letter -> letter
+
+type indexed = { i_edges : (guard * positive) list trie; i_final : set }
+
+val edges_from :
+  (guard * positive) list trie -> positive -> (guard * positive) list
+
+val add_edge0 :
+  (guard * positive) list trie -> ((positive * guard) * positive) ->
+  (guard * positive) list trie
+
+val index_automaton : proof -> indexed
+
+type 'st table0 = ('st * (positive * positive) trie) trie
+
+val add_ranks :
+  (positive * positive) trie -> (positive * positive) list ->
+  (positive * positive) trie
+
+val add_state :
+  'a1 model -> 'a1 table0 -> ('a1 * (positive * positive) list) -> 'a1 table0
+
+val build_table0 :
+  'a1 model -> ('a1 * (positive * positive) list) list -> 'a1 table0
+
+val row_of : 'a1 model -> 'a1 table0 -> 'a1 -> (positive * positive) trie
+
+val rank_in : (positive * positive) trie -> positive -> positive option
+
+val allowed : letter -> (guard * positive) list -> positive list
+
+type demand = (bool * positive) * positive list
+
+val demands : indexed -> letter -> (positive * positive) trie -> demand list
+
+val meets : (positive * positive) trie -> demand -> bool
+
+val all_met : 'a1 model -> 'a1 table0 -> demand list -> 'a1 -> bool
+
+val check_state :
+  'a1 model -> indexed -> 'a1 table0 -> ('a1 * (positive * positive) trie) ->
+  bool
+
+val check_product :
+  'a1 model -> proof -> ('a1 * (positive * positive) list) list -> bool
+
+val check_holds :
+  'a1 model -> raw -> proof -> ('a1 * (positive * positive) list) list -> bool
+
+val same_action : positive option -> positive option -> bool
+
+val check_step : 'a1 model -> 'a1 -> positive option -> 'a1 -> bool
+
+val path_letters :
+  'a1 model -> ('a1 * positive option) list -> 'a1 -> letter list -> letter
+  list option
+
+val path_word :
+  'a1 model -> ('a1 * positive option) list -> 'a1 -> letter list option
+
+val is_initial : 'a1 model -> 'a1 -> bool
+
+val check_violated :
+  'a1 model -> raw -> ('a1 * positive option) list -> ('a1 * positive option)
+  list -> bool
+
+val listed : 'a1 model -> 'a1 trie -> 'a1 -> bool
+
+val check_safe : 'a1 model -> 'a1 list -> bool
+
+val check_run : 'a1 model -> 'a1 -> 'a1 list -> bool
+
+val check_unsafe : 'a1 model -> 'a1 list -> bool
+
+type lts = { l_init : positive list;
+             l_steps : ((positive * positive option) * positive) list;
+             l_props : (positive * positive list) list }
+
+type steps_index = (positive option * positive) list trie
+
+val steps_of : steps_index -> positive -> (positive option * positive) list
+
+val add_step :
+  steps_index -> ((positive * positive option) * positive) -> steps_index
+
+val props_of : letter trie -> positive -> letter
+
+val add_prop : letter trie -> (positive * positive list) -> letter trie
+
+val lts_model : lts -> positive model
+
+type variable = { v_first : positive; v_size : z; v_lo : z; v_hi : z }
+
+type operator =
+| OAdd
+| OSub
+| OMul
+| ODiv
+| OMod
+| OEq
+| ONe
+| OLt
+| OLe
+| OGt
+| OGe
+
+type expr =
+| ENum of z
+| EName of positive
+| ERead of variable * expr
+| ENot of expr
+| ENeg of expr
+| EOp of operator * expr * expr
+| EAnd of expr * expr
+| EOr of expr * expr
+| EImplies of expr * expr
+| EForall of positive * expr * expr * expr
+| EExists of positive * expr * expr * expr
+| ESum of positive * expr * expr * expr
+
+type command =
+| CSkip
+| CAssign of ((variable * expr) * expr) list
+| CSelect of branch list
+| CIf of expr * command * command
+| CWhile of expr * command
+| CSeq of command * command
+and branch =
+| Branch of ((positive * expr) * expr) list * expr * command
+
+type store = z PM.t
+
+val make_store : z list -> store
+
+type env = (positive * z) list
+
+val index_value : positive -> env -> z option
+
+val fit : z -> z option
+
+val truth : z option -> bool option
+
+val of_bool : bool -> z option
+
+val cell : variable -> z -> positive option
+
+val operate : operator -> z -> z -> z option
+
+val count : z -> z -> nat
+
+val evaluate : env -> store -> expr -> z option
+
+type expanded =
+| TSkip
+| TAssign of env * ((variable * expr) * expr) list
+| TSelect of choices
+| TIf of env * expr * expanded * expanded
+| TWhile of env * expr * expanded
+| TSeq of expanded * expanded
+and choices =
+| NoMore
+| Choice of env * expr * expanded * choices
+
+val copies :
+  ((positive * expr) * expr) list -> (env -> choices -> choices option) ->
+  env -> choices -> choices option
+
+val expand_command : env -> command -> expanded option
+
+val tree_size : expanded -> n
+
+val choices_size : choices -> n
+
+val changes :
+  env -> store -> ((variable * expr) * expr) list -> (positive * z) list
+  option
+
+val distinct : (positive * z) list -> bool
+
+val assign : env -> ((variable * expr) * expr) list -> store -> store option
+
+type gstate = n * store
+
+type code =
+| Go of n
+| Do of env * ((variable * expr) * expr) list * n
+| Test of env * expr * code * code
+| Pick of picks
+and picks =
+| NoPick
+| OnePick of env * expr * code * picks
+
+val run : code -> store -> gstate list option
+
+val run_picks : picks -> store -> gstate list option
+
+type points = code trie
+
+val set_point : n -> code -> points -> points
+
+val build0 : expanded -> n -> n -> points -> points * code
+
+val build_choices : choices -> n -> n -> points -> points * picks
+
+val program_points : expanded -> points
+
+val gcl_next : points -> gstate -> gstate list option
+
+val pack_pos : positive -> positive -> positive
+
+val pack_z : z -> positive -> positive
+
+val pack_n : n -> positive -> positive
+
+val pack_store : store -> positive -> positive
+
+val gcl_key : gstate -> positive
+
+val same_store : store -> store -> bool
+
+val same_state : gstate -> gstate -> bool
+
+val gcl_label : (positive * expr) list -> store -> letter -> letter option
+
+val without_action : gstate -> positive option * gstate
+
+val gcl_model : expanded -> store -> (positive * expr) list -> gstate model
+
+type atom =
+| AState of positive
+| ATop of positive
+| AAction of positive
+| ASet of raut
+
+type actrules = (rrule * positive option) list
+
+val map_of : ('a1 -> 'a2) -> (positive * 'a1) list -> 'a2 trie
+
+val distinct0 : (positive * 'a1) list -> bool
+
+val find2 : positive -> positive -> 'a1 trie trie -> 'a1 option
+
+type act_rule = rrule * positive option
+
+type ruleix = { x_exact : act_rule list trie trie;
+                x_wild : (set * act_rule) list trie }
+
+val olist : 'a1 list option -> 'a1 list
+
+val otrie : 'a1 trie option -> 'a1 trie
+
+val add_exact :
+  positive -> positive -> act_rule -> act_rule list trie trie -> act_rule
+  list trie trie
+
+val add_rule : ruleix -> act_rule -> ruleix
+
+val index_rules0 : actrules -> ruleix
+
+val exact_at : ruleix -> positive -> positive -> act_rule list
+
+val wild_at :
+  positive -> ruleix -> positive -> positive -> act_rule list -> act_rule list
+
+val rules_at : positive -> ruleix -> positive -> positive -> act_rule list
+
+type reader = { rd_edges : ((positive * cset) * positive) list;
+                rd_before : set trie; rd_fin : positive list }
+
+val reader_of : raut -> reader option
+
+val add_before : set trie -> set -> positive -> set
+
+val last_states : reader -> set
+
+val states_before : positive -> reader -> positive -> set -> set
+
+type readers = (positive * reader) list
+
+val set_readers : (positive * atom) list -> readers option
+
+type contents = set trie trie
+
+val content : contents -> positive -> positive -> set
+
+val make_contents :
+  (positive * (positive * positive list) list) list -> contents
+
+val tracked : set trie -> positive -> set
+
+type numbers = (positive * ((positive * positive) * positive option)) list
+
+type tentry = ((positive * positive) * positive option) * set trie
+
+type table1 = { t_entry : tentry trie; t_number : positive trie trie;
+                t_bottom : set trie }
+
+val make_table : positive -> readers -> contents -> numbers -> table1
+
+val symbol_of : table1 -> positive -> positive option -> positive option
+
+val class_from : table1 -> positive option -> positive option
+
+val agree : set -> set -> set -> bool
+
+val check_classes : set trie -> readers -> contents -> table1 -> bool
+
+val add_true :
+  ((positive * atom) -> bool) -> (positive * atom) list -> letter -> letter
+
+val conf_true :
+  positive -> set trie -> positive -> positive option -> (positive * atom) ->
+  bool
+
+val action_true : positive option -> (positive * atom) -> bool
+
+val conf_spelt :
+  positive -> set trie -> (positive * atom) list -> positive -> positive
+  option -> letter
+
+val action_spelt :
+  (positive * atom) list -> positive option -> letter -> letter
+
+type sums = ((positive * positive) * bool) list
+
+type cell0 = { c_rank : positive; c_sums : sums; c_index : bool trie trie }
+
+val index_sums : sums -> bool trie trie
+
+val make_cell : (positive * sums) -> cell0
+
+type head_list =
+  (positive * (positive * (positive * (positive * sums)) list) list) list
+
+type heads0 = cell0 trie trie trie
+
+val make_heads : head_list -> heads0
+
+val row_at : heads0 -> positive -> positive -> cell0 trie
+
+val has_sum : cell0 -> positive -> positive -> bool -> bool
+
+val descend : bool -> cell0 -> cell0 -> bool
+
+val sums_into : bool -> cell0 -> cell0 -> bool
+
+val follow0 : bool -> cell0 -> cell0 trie -> positive -> bool
+
+type edge_index = (guard * positive) list trie
+
+val index_edges : ((positive * guard) * positive) list -> edge_index
+
+val all_edges : edge_index -> positive -> letter -> (positive -> bool) -> bool
+
+val all_states :
+  edge_index -> (positive -> bool) -> cell0 trie ->
+  (positive * (positive * sums)) list -> letter -> (bool -> cell0 -> positive
+  -> bool) -> bool
+
+val check_rule :
+  (positive * atom) list -> table1 -> heads0 -> edge_index -> (positive ->
+  bool) -> positive -> positive -> positive -> positive -> letter -> cell0
+  trie -> (positive * (positive * sums)) list -> act_rule -> bool
+
+val check_idle :
+  edge_index -> (positive -> bool) -> cell0 trie ->
+  (positive * (positive * sums)) list -> letter -> bool
+
+val check_row :
+  positive -> positive -> ruleix -> (positive * atom) list -> table1 ->
+  heads0 -> edge_index -> (positive -> bool) -> positive -> positive ->
+  (positive * (positive * sums)) list -> bool
+
+val check_heads :
+  positive -> positive -> ruleix -> (positive * atom) list -> table1 ->
+  heads0 -> edge_index -> (positive -> bool) -> head_list -> bool
+
+type start_list =
+  (positive * (positive * (positive * positive) list) list) list
+
+type starts_t =
+  ((positive * (positive * positive) list) list * ((positive * positive)
+  list * set trie) trie) trie
+
+val make_starts : start_list -> starts_t
+
+val start_at :
+  starts_t -> positive -> positive -> ((positive * positive) list * set trie)
+  option
+
+val begins :
+  positive -> positive -> ((positive * positive) list * set trie) -> bool
+
+val check_start_edge :
+  table1 -> heads0 -> positive -> starts_t -> positive -> positive ->
+  ((positive * positive) list * set trie) -> positive -> bool
+
+val check_start_end : heads0 -> positive -> starts_t -> positive -> bool
+
+val check_starts :
+  positive -> positive -> table1 -> heads0 -> positive -> normal -> starts_t
+  -> bool
+
+val check_pds_empty :
+  positive -> positive -> actrules -> raut -> (positive * atom) list -> buchi
+  -> (positive * positive) list -> (positive * (positive * positive list)
+  list) list -> numbers -> head_list -> start_list -> bool
+
+val pushed : table1 -> rop -> positive -> positive -> positive list option
+
+val next_conf :
+  positive -> positive -> (positive * atom) list -> table1 -> act_rule PM.t
+  -> positive -> conf -> (letter * conf) option
+
+val idle_letter :
+  positive -> positive -> (positive * atom) list -> table1 -> ruleix -> conf
+  -> letter option
+
+val symbol_at : table1 -> positive -> positive
+
+val class_up : table1 -> positive option -> positive -> positive option
+
+val stack_class_t : table1 -> positive list -> positive option
+
+val plain_t : table1 -> conf -> conf
+
+val walk :
+  (positive -> conf -> (letter * conf) option) -> positive list -> conf ->
+  letter list -> (letter list * conf) option
+
+val accepting_states : positive -> reader -> positive list -> set
+
+val in_set : positive -> positive -> raut -> conf -> bool
+
+val check_pds_some :
+  positive -> positive -> actrules -> raut -> (positive * atom) list -> ltl
+  -> (positive * positive) list -> (positive * (positive * positive list)
+  list) list -> numbers -> conf -> positive list -> positive list option ->
+  bool
+
+val check_pds_holds :
+  positive -> positive -> actrules -> raut -> (positive * atom) list -> raw
+  -> proof -> (positive * positive) list -> (positive * (positive * positive
+  list) list) list -> numbers -> head_list -> start_list -> bool
+
+val check_pds_violated :
+  positive -> positive -> actrules -> raut -> (positive * atom) list -> raw
+  -> (positive * positive) list -> (positive * (positive * positive list)
+  list) list -> numbers -> positive -> positive list -> positive list ->
+  positive list option -> bool

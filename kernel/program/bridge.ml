@@ -1,40 +1,7 @@
-(* Numbers 1, 2, ... as far as they were needed; table.(0) is never used. *)
-let table = ref [| Kernel.XH; Kernel.XH |]
-let filled = ref 1
-
-let extend n =
-  if n >= Array.length !table then begin
-    let larger = Array.make (max (n + 1) (2 * Array.length !table)) Kernel.XH in
-    Array.blit !table 0 larger 0 (Array.length !table);
-    table := larger
-  end;
-  for i = !filled + 1 to n do
-    let half = !table.(i / 2) in
-    !table.(i) <- (if i land 1 = 1 then Kernel.XI half else Kernel.XO half)
-  done;
-  if n > !filled then filled := n
-
-let positive n =
-  if n < 1 then invalid_arg "Bridge.positive";
-  if n > !filled then extend n;
-  !table.(n)
+let positive = Binary.positive
+let z_of_int64 = Binary.z_of_int64
 
 (* ---- Weights ---------------------------------------------------------- *)
-
-let small = 1 lsl 16
-
-let rec positive_of_int64 n =
-  if Int64.compare n (Int64.of_int small) < 0 then positive (Int64.to_int n)
-  else begin
-    let half = positive_of_int64 (Int64.shift_right_logical n 1) in
-    if Int64.logand n 1L = 1L then Kernel.XI half else Kernel.XO half
-  end
-
-let z_of_int64 n =
-  let sign = Int64.compare n 0L in
-  if sign = 0 then Kernel.Z0
-  else if sign > 0 then Kernel.Zpos (positive_of_int64 n)
-  else Kernel.Zneg (positive_of_int64 (Int64.neg n))
 
 let is_weight claimed found =
   let rec same i = function
@@ -87,6 +54,14 @@ let weighted_rules (numbers : Numbering.t) =
   let shared = share numbers in
   list (Problem.rule_count p) (fun r -> (rule shared p r, part_of p.weights p.dimension r))
 
+let acting_rules (numbers : Numbering.t) =
+  let p = numbers.problem in
+  let shared = share numbers in
+  let actions = Array.init (Names.count p.actions) (fun a -> Some (positive (a + 1))) in
+  list (Problem.rule_count p) (fun r ->
+      let action = Ints.get p.rule_action r in
+      (rule shared p r, if action = Problem.no_action then None else actions.(action)))
+
 let rules_of_weight (numbers : Numbering.t) weight =
   let shared = share numbers in
   list (Problem.rule_count numbers.problem) (fun r -> (rule shared numbers.problem r, weight))
@@ -99,8 +74,7 @@ let label_set (numbers : Numbering.t) (set : Problem.label_set) =
   else if Problem.symbol_count numbers.problem = 0 then Kernel.LIn []
   else Kernel.LNot members
 
-let automaton (numbers : Numbering.t) side =
-  let a = Problem.automaton numbers.problem side in
+let automaton_of (numbers : Numbering.t) (a : Problem.automaton) =
   let shared = share numbers in
   let sets = Array.init a.set_count (fun k -> label_set numbers a.sets.(k)) in
   let raw s = positive (Numbering.raw_state numbers s) in
@@ -122,6 +96,8 @@ let automaton (numbers : Numbering.t) side =
     r_eps = epsilons;
     r_fin = list (Ints.length a.accepting) (fun i -> raw (Ints.get a.accepting i));
   }
+
+let automaton (numbers : Numbering.t) side = automaton_of numbers (Problem.automaton numbers.problem side)
 
 (* ---- Evidence --------------------------------------------------------- *)
 

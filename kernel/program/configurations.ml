@@ -213,7 +213,6 @@ let rec read_all m a s =
     read_all m a s
   end
 
-let read m side s =
-  let a = Problem.automaton m.problem side in
+let read m (a : Problem.automaton) s =
   read_all m a s;
   a.is_given <- true

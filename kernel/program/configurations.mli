@@ -15,4 +15,4 @@ val symbol : meaning -> Scanner.t -> int
 val label : meaning -> Problem.automaton -> Scanner.t -> int
 
 (* Adds a set to an automaton; the scanner must end behind it. *)
-val read : meaning -> Problem.side -> Scanner.t -> unit
+val read : meaning -> Problem.automaton -> Scanner.t -> unit

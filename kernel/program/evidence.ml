@@ -42,10 +42,7 @@ type claim = Reachable of run | Unreachable of certificate
 
 type reader = {
   numbers : Numbering.t;
-  source : Source.t;
-  text : string;
-  mutable at : int;
-  name : Quoted.t;
+  tokens : Tokens.t;
   (* The file's numbers to those of the problem: *)
   mutable states : int array; (* control states 1.. *)
   mutable symbols : int array; (* 1.. *)
@@ -55,91 +52,34 @@ type reader = {
   free_states : Int_table.t;
 }
 
-let fail r format = Source.fail_at r.source r.at format
-
-(* ---- Tokens ----------------------------------------------------------- *)
-
-let byte r = if r.at < String.length r.text then String.unsafe_get r.text r.at else '\000'
-let at_line_end r = r.at >= String.length r.text || String.unsafe_get r.text r.at = '\n'
-
-let next_line r =
-  if not (at_line_end r) then fail r "the line should end here";
-  if r.at < String.length r.text then r.at <- r.at + 1;
-  if r.at >= String.length r.text then fail r "the file is cut off: its last line should be 'end'"
-
-(* Is this word here? Then it is skipped. *)
-let word r w =
-  let n = String.length w in
-  let rec same i = i = n || (String.unsafe_get r.text (r.at + i) = String.unsafe_get w i && same (i + 1)) in
-  r.at + n <= String.length r.text
-  && same 0
-  && (r.at + n = String.length r.text || match r.text.[r.at + n] with ' ' | '\n' -> true | _ -> false)
-  && begin
-       r.at <- r.at + n;
-       true
-     end
-
-let expect r w = if not (word r w) then fail r "'%s' should be here" w
-
-let is_blank r = byte r = ' '
-let blank r what = if is_blank r then r.at <- r.at + 1 else fail r "a blank and %s should be here" what
-
+let fail r format = Tokens.fail r.tokens format
+let byte r = Tokens.byte r.tokens
+let skip_byte r = r.tokens.at <- r.tokens.at + 1
+let at_line_end r = Tokens.at_line_end r.tokens
+let next_line r = Tokens.next_line r.tokens
+let word r w = Tokens.word r.tokens w
+let expect r w = Tokens.expect r.tokens w
+let blank r what = Tokens.blank r.tokens what
+let natural r bound what = Tokens.natural r.tokens bound what
+let header r key = Tokens.header r.tokens key
 let is_digit c = c >= '0' && c <= '9'
 
-(* A natural number of this kind below 'bound'. *)
-let natural r bound what =
-  let start = r.at in
-  let value = ref 0 in
-  while is_digit (byte r) do
-    if !value < bound then value := (!value * 10) + Char.code (byte r) - Char.code '0';
-    r.at <- r.at + 1
-  done;
-  if r.at = start then fail r "%s, a number, should be here" what;
-  if !value >= bound then begin
-    let written = String.sub r.text start (min 30 (r.at - start)) in
-    r.at <- start;
-    if bound = 0 then fail r "there is no %s %s: there are none" what written
-    else fail r "there is no %s %s: the last is %d" what written (bound - 1)
-  end;
-  !value
-
 let integer r =
-  let start = r.at in
-  if byte r = '-' then r.at <- r.at + 1;
-  let digits = r.at in
+  let t = r.tokens in
+  let start = t.at in
+  if byte r = '-' then skip_byte r;
+  let digits = t.at in
   while is_digit (byte r) do
-    r.at <- r.at + 1
+    skip_byte r
   done;
-  if r.at = digits then fail r "a weight, an integer, should be here";
-  match Decimal.integer r.text start (r.at - start) with
+  if t.at = digits then fail r "a weight, an integer, should be here";
+  match Decimal.integer t.text start (t.at - start) with
   | Some value -> value
   | None ->
-      r.at <- start;
+      t.at <- start;
       fail r "this weight does not fit 64 bits"
 
-(* KEY COUNT, and goes to the next line. What is counted takes a byte at least. *)
-let header r key =
-  expect r key;
-  blank r "a number";
-  let count = natural r (String.length r.text - r.at + 2) "count" in
-  next_line r;
-  count
-
-let quoted r =
-  if byte r <> '"' then fail r "a name between double quotes should be here";
-  r.at <- Quoted.scan r.name r.source r.at
-
 (* ---- The head of the file --------------------------------------------- *)
-
-let rec texts r key found =
-  if word r key then begin
-    blank r "a text between double quotes";
-    quoted r;
-    let text = Quoted.contents r.name in
-    next_line r;
-    texts r key (text :: found)
-  end
-  else List.rev found
 
 let shell_quoted text = "'" ^ String.concat "'\\''" (String.split_on_char '\'' text) ^ "'"
 
@@ -151,29 +91,7 @@ let check_texts option in_evidence given =
     | _ -> Fault.rejected "the evidence was made with other options: say %s" (arguments in_evidence)
   end
 
-(* A table of names, each of which the problem must have, all of them and none twice. *)
-let table r key names number_of what =
-  let line = Source.line_at r.source r.at in
-  let count = header r key in
-  let seen = Bytes.make (Names.count names) '\000' in
-  let numbers = Array.make (min count (Names.count names)) 0 in
-  for i = 0 to count - 1 do
-    quoted r;
-    let n = Quoted.find names r.name in
-    let reject why =
-      Fault.rejected "%s:%d: %s %s %s" r.source.name (line + 1 + i) what (Fault.show_name (Quoted.contents r.name)) why
-    in
-    if n < 0 then reject "is not in the problem";
-    if Bytes.get seen n <> '\000' then reject "is there twice";
-    Bytes.set seen n '\001';
-    numbers.(i) <- number_of n;
-    next_line r
-  done;
-  if count < Names.count names then
-    Fault.rejected "%s:%d: the problem has %d of these, this table has %d: %s %s is missing" r.source.name line
-      (Names.count names) count what
-      (Fault.show_name (Names.name names (Bytes.index seen '\000')));
-  numbers
+let table r key names number_of what = Array.map number_of (Name_table.read r.tokens key names what)
 
 (* ---- States and symbols ----------------------------------------------- *)
 
@@ -185,7 +103,7 @@ let most_free = 1 lsl 40
 let state r side ~free =
   if byte r <> '@' then Numbering.start (control r)
   else begin
-    r.at <- r.at + 1;
+    skip_byte r;
     let extra = match side with Problem.Initial -> r.initial_states | Problem.Final -> r.final_states in
     let extras = Array.length extra and controls = Array.length r.states in
     let k = natural r (if free then most_free else extras + controls) "inner state" in
@@ -304,7 +222,7 @@ let read_least r weight =
     in
     for row = 0 to count - 1 do
       if byte r <> 'r' then fail r "row %d of %d should be here: 'r', a state, a symbol, states with weights" row count;
-      r.at <- r.at + 1;
+      skip_byte r;
       Ints.push least.least_from (state r Problem.Final ~free:false);
       blank r "a symbol";
       Ints.push least.least_symbol (symbol r);
@@ -353,18 +271,7 @@ let read_run r =
 
 (* ---- claim unreachable ------------------------------------------------ *)
 
-(* KEY COUNT, then a line with a tab and the list. *)
-let read_list r key item =
-  let count = header r key in
-  let list = Ints.create () in
-  for i = 0 to count - 1 do
-    if byte r <> if i = 0 then '\t' else ' ' then
-      fail r "%s and entry %d of %d of the list should be here" (if i = 0 then "a tab" else "a blank") (i + 1) count;
-    r.at <- r.at + 1;
-    Ints.push list (item r)
-  done;
-  next_line r;
-  list
+let read_list r key item = Tokens.list r.tokens key (fun _ -> item r)
 
 let read_reduction r =
   if byte r <> 'p' then None
@@ -386,7 +293,7 @@ let read_rows r side ~free certificate =
   let count = header r "rows" in
   for row = 0 to count - 1 do
     if byte r <> 'r' then fail r "row %d of %d should be here: 'r', a state, a symbol, states" row count;
-    r.at <- r.at + 1;
+    skip_byte r;
     Ints.push certificate.row_from (state r side ~free);
     blank r "a symbol";
     Ints.push certificate.row_symbol (symbol r);
@@ -438,10 +345,7 @@ let read (numbers : Numbering.t) ~initial ~final source =
   let r =
     {
       numbers;
-      source;
-      text = source.Source.text;
-      at = 0;
-      name = Quoted.create ();
+      tokens = Tokens.create source;
       states = [||];
       symbols = [||];
       initial_states = [||];
@@ -452,9 +356,9 @@ let read (numbers : Numbering.t) ~initial ~final source =
   let problem = numbers.problem in
   if not (word r "custos evidence 1") then fail r "'custos evidence 1' should be here: this is no evidence of version 1";
   next_line r;
-  ignore (texts r "problem" []);
-  check_texts "--initial" (texts r "initial" []) initial;
-  check_texts "--final" (texts r "final" []) final;
+  ignore (Tokens.texts r.tokens "problem");
+  check_texts "--initial" (Tokens.texts r.tokens "initial") initial;
+  check_texts "--final" (Tokens.texts r.tokens "final") final;
   expect r "claim";
   let reachable = word r " reachable" in
   if not reachable then expect r " unreachable";
@@ -465,7 +369,5 @@ let read (numbers : Numbering.t) ~initial ~final source =
   r.initial_states <- table r "initial-states" problem.initial.extra extra_number "extra state";
   r.final_states <- table r "final-states" problem.final.extra extra_number "extra state";
   let claim = if reachable then Reachable (read_run r) else Unreachable (read_certificate r) in
-  expect r "end";
-  if byte r = '\n' then r.at <- r.at + 1;
-  if r.at < String.length r.text then fail r "nothing may follow 'end'";
+  Tokens.finish r.tokens;
   claim

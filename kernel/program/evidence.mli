@@ -52,3 +52,6 @@ type claim = Reachable of run | Unreachable of certificate
 (* 'initial' and 'final' are the texts that the problem was extended with: the evidence must name the same. Raises
    Fault.Bad_input if the text is no evidence, Fault.Rejected if it is evidence for another problem. *)
 val read : Numbering.t -> initial:string list -> final:string list -> Source.t -> claim
+
+(* The texts of an option ("--initial") in the evidence must be those that were given: raises Fault.Rejected. *)
+val check_texts : string -> string list -> string list -> unit

@@ -4,19 +4,26 @@ let version = "custos-kernel " ^ Version.text
 
 let help =
   "Usage: custos-kernel [OPTIONS] PROBLEM... EVIDENCE\n\
+  \       custos-kernel translation EVIDENCE\n\
   \       custos-kernel oracle [OPTIONS] PROBLEM...\n\
   \       custos-kernel serve\n\n\
    Checks the evidence that 'custos check' wrote for its answer, by code that was\n\
    proved correct in Coq. The first line printed is 'accepted: ...' or\n\
    'rejected: ...'. The files of the problem are those given to 'custos check', in\n\
-   the same order: .json, .pds, .pa. '-' is standard input.\n\n\
+   the same order: .json, .pds, .pa; or one .lts, .aut or .gcl. '-' is standard\n\
+   input.\n\n\
+   translation\n\
+  \         checks evidence about a formula alone: that an automaton accepts every\n\
+  \         word that satisfies it\n\
    oracle   decides a small problem by a slow procedure that was proved correct:\n\
   \         'reachable' or 'unreachable'\n\
    serve    answers requests on standard input; see custos-kernel(1)\n\n\
    Options:\n\
   \      --initial=TEXT   the texts that 'custos check' was given, in the same\n\
   \      --final=TEXT     order\n\
-  \      --lang=json|pds|automaton\n\
+  \      --define=NAME=N  the values of parameters that 'custos check' was given; if\n\
+  \                       there are none, the evidence's are taken, and printed\n\
+  \      --lang=json|pds|automaton|lts|aut|gcl\n\
   \                       the language of the problem's files, whatever their names\n\
   \                       say\n\
   \  -h, --help           print this help\n\
@@ -29,6 +36,7 @@ let help =
 type options = {
   files : string list;
   texts : (Problem.side * string) list; (* of --initial and --final, in their order *)
+  defines : (string * int) list; (* of --define, in their order *)
   language : string option;
 }
 
@@ -45,8 +53,17 @@ let option_value name argument rest =
     Some (String.sub argument n (String.length argument - n), rest)
   else None
 
+let definition text =
+  let wrong () = Fault.usage "--define needs a name and an integer: --define=N=5, not '%s'" text in
+  match String.index_opt text '=' with
+  | None | Some 0 -> wrong ()
+  | Some i -> (
+      match int_of_string_opt (String.sub text (i + 1) (String.length text - i - 1)) with
+      | Some value -> (String.sub text 0 i, value)
+      | None -> wrong ())
+
 let rec parse o = function
-  | [] -> Work { o with files = List.rev o.files; texts = List.rev o.texts }
+  | [] -> Work { o with files = List.rev o.files; texts = List.rev o.texts; defines = List.rev o.defines }
   | ("-h" | "--help") :: _ -> Help
   | ("-V" | "--version") :: _ -> Version
   | "--" :: rest -> parse { o with files = List.rev_append rest o.files } []
@@ -54,12 +71,14 @@ let rec parse o = function
       match
         ( option_value "--initial" argument rest,
           option_value "--final" argument rest,
-          option_value "--lang" argument rest )
+          option_value "--lang" argument rest,
+          option_value "--define" argument rest )
       with
-      | Some (text, rest), _, _ -> parse { o with texts = (Problem.Initial, text) :: o.texts } rest
-      | _, Some (text, rest), _ -> parse { o with texts = (Problem.Final, text) :: o.texts } rest
-      | _, _, Some (name, rest) -> parse { o with language = Some name } rest
-      | None, None, None ->
+      | Some (text, rest), _, _, _ -> parse { o with texts = (Problem.Initial, text) :: o.texts } rest
+      | _, Some (text, rest), _, _ -> parse { o with texts = (Problem.Final, text) :: o.texts } rest
+      | _, _, Some (name, rest), _ -> parse { o with language = Some name } rest
+      | _, _, _, Some (text, rest) -> parse { o with defines = definition text :: o.defines } rest
+      | None, None, None, None ->
           if String.length argument > 1 && argument.[0] = '-' then Fault.usage "there is no option %s" argument;
           parse { o with files = argument :: o.files } rest)
 
@@ -93,9 +112,10 @@ let load_file o (problem : Problem.t) path =
       if problem.final.is_given then wrong_file path "the problem has an initial and a final set already";
       let side = if problem.initial.is_given then Problem.Final else Problem.Initial in
       Pds.read_configurations problem side source
-  | other -> Fault.usage "there is no language '%s': there are json, pds and automaton" other
+  | "lts" | "aut" | "gcl" -> Fault.usage "%s: this is no pushdown system" path
+  | other -> Fault.usage "there is no language '%s': there are json, pds, automaton, lts, aut and gcl" other
 
-let load o files =
+let load_pushdown o files =
   let problem = Problem.create () in
   List.iter (load_file o problem) files;
   List.iter
@@ -106,8 +126,29 @@ let load o files =
   let all = String.concat " " files in
   if not problem.has_system then wrong_file all "there is no pushdown system";
   if not problem.initial.is_given then wrong_file all "there is no initial set: give one with --initial or a file";
-  if not problem.final.is_given then wrong_file all "there is no final set: give one with --final or a file";
+  problem
+
+(* Reachability asks for a final set, too. *)
+let numbered files (problem : Problem.t) =
+  if not problem.final.is_given then
+    wrong_file (String.concat " " files) "there is no final set: give one with --final or a file";
   Numbering.of_problem problem
+
+let load o files = numbered files (load_pushdown o files)
+
+(* None: a pushdown system. *)
+let finite_language o path =
+  let suffix = Filename.check_suffix path in
+  match o.language with
+  | Some "lts" -> Some Finite.Lts
+  | Some "aut" -> Some Finite.Aut
+  | Some "gcl" -> Some Finite.Gcl
+  | Some _ -> None
+  | None ->
+      if suffix ".lts" then Some Finite.Lts
+      else if suffix ".aut" then Some Finite.Aut
+      else if suffix ".gcl" then Some Finite.Gcl
+      else None
 
 (* ---- Commands --------------------------------------------------------- *)
 
@@ -128,22 +169,62 @@ let rec split_last = function
 (* Large problems are read once and stay: collecting them again and again would be in vain. *)
 let expect_large_heap () = Gc.set { (Gc.get ()) with minor_heap_size = 1 lsl 22; space_overhead = 400 }
 
-let check o =
-  expect_large_heap ();
-  let problems, evidence = split_last o.files in
-  let texts wanted = List.filter_map (fun (side, text) -> if side = wanted then Some text else None) o.texts in
-  let numbers = load o problems in
-  match
-    let source = Source.of_file evidence in
-    let claim = Evidence.read numbers ~initial:(texts Problem.Initial) ~final:(texts Problem.Final) source in
-    Checker.check numbers claim
-  with
-  | reachable, proved ->
-      Printf.printf "accepted: %s: %s\n" (if reachable then "reachable" else "unreachable") proved;
+let texts_of o wanted = List.filter_map (fun (side, text) -> if side = wanted then Some text else None) o.texts
+
+let verdict (heading : Heading.t) proved =
+  ((match heading.verdict with Heading.Holds -> "holds" | Heading.Violated -> "violated"), proved)
+
+let show_defines defines =
+  String.concat " " (List.map (fun (name, value) -> Printf.sprintf "--define=%s=%d" name value) defines)
+
+let check_finite o language problem evidence =
+  if o.texts <> [] then Fault.usage "--initial and --final are for pushdown systems";
+  let source = Source.of_file problem in
+  let tokens = Tokens.create (Source.of_file evidence) in
+  let heading = Heading.read tokens in
+  if o.defines <> [] && o.defines <> heading.defines then
+    Fault.rejected "the evidence was made with other values of parameters: %s"
+      (match heading.defines with [] -> "those of the file" | defines -> show_defines defines);
+  verdict heading (Finite.check language source heading tokens)
+
+let check_pushdown o problems evidence =
+  if o.defines <> [] then Fault.usage "--define is for programs: a pushdown system has no parameters";
+  let problem = load_pushdown o problems in
+  let initial = texts_of o Problem.Initial and final = texts_of o Problem.Final in
+  let source = Source.of_file evidence in
+  if Heading.is_temporal source then begin
+    let tokens = Tokens.create source in
+    let heading = Heading.read tokens in
+    verdict heading (Pushdown_ltl.check problem ~initial heading tokens)
+  end
+  else begin
+    let numbers = numbered problems problem in
+    let reachable, proved = Checker.check numbers (Evidence.read numbers ~initial ~final source) in
+    ((if reachable then "reachable" else "unreachable"), proved)
+  end
+
+let report work =
+  match work () with
+  | claim, proved ->
+      Printf.printf "accepted: %s: %s\n" claim proved;
       accepted_status
   | exception Fault.Rejected why ->
       Printf.printf "rejected: %s\n" why;
       rejected_status
+
+let check o =
+  expect_large_heap ();
+  let problems, evidence = split_last o.files in
+  report (fun () ->
+      match (List.find_map (finite_language o) problems, problems) with
+      | Some language, [ problem ] -> check_finite o language problem evidence
+      | Some _, _ -> Fault.usage "a finite model is one file"
+      | None, _ -> check_pushdown o problems evidence)
+
+let translation o =
+  match o.files with
+  | [ evidence ] -> report (fun () -> ("translation", Finite.check_translation (Source.of_file evidence)))
+  | _ -> Fault.usage "give one file: evidence about a formula"
 
 let oracle o =
   if o.files = [] then Fault.usage "give the files of the problem";
@@ -157,7 +238,7 @@ let oracle o =
   end
 
 let run arguments =
-  let nothing = { files = []; texts = []; language = None } in
+  let nothing = { files = []; texts = []; defines = []; language = None } in
   let work command rest =
     match parse nothing rest with
     | Help ->
@@ -175,6 +256,7 @@ let run arguments =
   | "serve" :: ("-h" | "--help") :: _ -> work check [ "--help" ]
   | "serve" :: _ -> Fault.usage "'serve' takes no arguments"
   | "oracle" :: rest -> work oracle rest
+  | "translation" :: rest -> work translation rest
   | rest -> work check rest
 
 let complain message =

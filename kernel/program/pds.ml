@@ -119,11 +119,16 @@ let read_rule r =
     end
   in
   if pushes_here s then Scanner.fail s "a rule pushes at most two symbols";
-  if Scanner.is_mark s '@' then begin
-    Scanner.skip s;
-    if Scanner.kind s <> Scanner.Name then Scanner.misfit s "an action";
-    Scanner.skip s
-  end;
+  let action =
+    if Scanner.is_mark s '@' then begin
+      Scanner.skip s;
+      if Scanner.kind s <> Scanner.Name then Scanner.misfit s "an action";
+      let action = Quoted.intern r.problem.actions (Scanner.text s) in
+      Scanner.skip s;
+      action
+    end
+    else Problem.no_action
+  in
   if r.problem.dimension > 0 then begin
     Scanner.expect s ':' "':' and a weight";
     for i = 0 to r.problem.dimension - 1 do
@@ -133,20 +138,32 @@ let read_rule r =
   else if Scanner.is_mark s ':' then
     Scanner.fail s "a weight, but there is no line 'weights' that says of which type";
   end_line r "the end of the rule";
-  Problem.add_rule r.problem ~from ~head ~target ~length ~top ~below;
+  Problem.add_rule r.problem ~action ~from ~head ~target ~length ~top ~below;
   r.has_rules <- true
 
 (* ---- Sets ------------------------------------------------------------- *)
 
+(* The name of a set of its own is current. *)
+let named_set r =
+  let s = r.scanner in
+  if Scanner.kind s <> Scanner.Name then Scanner.misfit s "the name of a set";
+  let name = Quoted.intern r.problem.set_names (Scanner.text s) in
+  Scanner.skip s;
+  Problem.named_set r.problem name
+
 let read_side r =
   let s = r.scanner in
-  let side =
-    if Scanner.is_word s "init" then Problem.Initial
-    else if Scanner.is_word s "final" then Problem.Final
-    else Scanner.misfit s "'init' or 'final'"
-  in
-  Scanner.skip s;
-  side
+  let is = Scanner.is_word s in
+  if is "init" || is "final" then begin
+    let side = if is "init" then Problem.Initial else Problem.Final in
+    Scanner.skip s;
+    Problem.automaton r.problem side
+  end
+  else if is "set" then begin
+    Scanner.skip s;
+    named_set r
+  end
+  else Scanner.misfit s "'init', 'final' or 'set'"
 
 let read_set_state r (a : Problem.automaton) =
   let s = r.scanner in
@@ -169,7 +186,7 @@ let read_set_label r a =
   else Configurations.label (meaning r) a s
 
 let read_edge r =
-  let a = Problem.automaton r.problem (read_side r) in
+  let a = read_side r in
   let from = read_set_state r a in
   let label = read_set_label r a in
   let target = read_set_state r a in
@@ -179,7 +196,7 @@ let read_edge r =
 
 let read_accept r =
   let s = r.scanner in
-  let a = Problem.automaton r.problem (read_side r) in
+  let a = read_side r in
   while Scanner.kind s = Scanner.Name || Scanner.is_mark s '%' do
     Ints.push a.accepting (read_set_state r a)
   done;
@@ -189,18 +206,37 @@ let read_accept r =
 let read_set_line r =
   let s = r.scanner in
   let is = Scanner.is_word s in
-  let is_edge = is "edge" and is_accept = is "accept" in
+  let is_edge = is "edge" and is_accept = is "accept" and is_named = is "set" in
   let side = if is "final" then Problem.Final else Problem.Initial in
   Scanner.skip s;
-  if is_edge then read_edge r else if is_accept then read_accept r else Configurations.read (meaning r) side s
+  if is_edge then read_edge r
+  else if is_accept then read_accept r
+  else begin
+    let a = if is_named then named_set r else Problem.automaton r.problem side in
+    Configurations.read (meaning r) a s
+  end
+
+(* ---- Properties ------------------------------------------------------- *)
+
+let read_property r limit =
+  let s = r.scanner in
+  Scanner.skip s;
+  if Scanner.kind s <> Scanner.Name then Scanner.misfit s "the name of a property";
+  let name = Quoted.contents (Scanner.text s) in
+  if List.mem_assoc name r.problem.properties then Scanner.fail s "there is a property %s already" (Fault.show_name name);
+  Scanner.skip s;
+  if not (Scanner.is_mark s ':') then Scanner.misfit s "':' and a formula";
+  let formula = Ltl_text.read ~comments:true (Scanner.source s) ~from:(Scanner.place s + 1) ~limit in
+  r.problem.properties <- r.problem.properties @ [ (name, formula) ]
 
 (* ---- Lines ------------------------------------------------------------ *)
 
-let read_line r start =
+let read_line r start limit =
   let s = r.scanner in
   let is = Scanner.is_word s in
   if Scanner.kind s = Scanner.End then ()
-  else if is "init" || is "final" || is "edge" || is "accept" then Ints.push r.set_lines start
+  else if is "init" || is "final" || is "edge" || is "accept" || is "set" then Ints.push r.set_lines start
+  else if is "ltl" then read_property r limit
   else if not r.may_add_system then Scanner.fail s "a second system: the problem has one already"
   else if is "weights" then read_weights r
   else if is "states" then begin
@@ -234,7 +270,7 @@ let read problem source =
   let rec lines start =
     let limit = line_end source start in
     Scanner.restart r.scanner ~from:start ~limit;
-    read_line r start;
+    read_line r start limit;
     if limit < length then lines (limit + 1)
   in
   lines 0;
@@ -247,4 +283,4 @@ let read problem source =
 
 let read_configurations problem side (source : Source.t) =
   let scanner = Scanner.create source ~from:0 ~limit:(String.length source.text) in
-  Configurations.read { Configurations.problem; symbols_closed = false } side scanner
+  Configurations.read { Configurations.problem; symbols_closed = false } (Problem.automaton problem side) scanner

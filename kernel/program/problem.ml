@@ -46,10 +46,15 @@ type t = {
   rule_length : Ints.t;
   rule_top : Ints.t;
   rule_below : Ints.t;
+  actions : Names.t;
+  rule_action : Ints.t;
   mutable dimension : int;
   weights : Weights.t;
   initial : automaton;
   final : automaton;
+  set_names : Names.t;
+  mutable named_sets : automaton array;
+  mutable properties : (string * Ltl_text.t) list;
 }
 
 let most_dimensions = 64
@@ -78,24 +83,39 @@ let create () =
     rule_length = Ints.create ();
     rule_top = Ints.create ();
     rule_below = Ints.create ();
+    actions = Names.create ();
+    rule_action = Ints.create ();
     dimension = 0;
     weights = Weights.create ();
     initial = create_automaton ();
     final = create_automaton ();
+    set_names = Names.create ();
+    named_sets = [||];
+    properties = [];
   }
 
 let automaton t = function Initial -> t.initial | Final -> t.final
+
+let named_set t name =
+  while Array.length t.named_sets <= name do
+    t.named_sets <- Array.append t.named_sets [| create_automaton () |]
+  done;
+  t.named_sets.(name)
+
 let rule_count t = Ints.length t.rule_from
 let state_count t = Names.count t.states
 let symbol_count t = Names.count t.symbols
 
-let add_rule t ~from ~head ~target ~length ~top ~below =
+let no_action = -1
+
+let add_rule ?(action = no_action) t ~from ~head ~target ~length ~top ~below =
   Ints.push t.rule_from from;
   Ints.push t.rule_head head;
   Ints.push t.rule_to target;
   Ints.push t.rule_length length;
   Ints.push t.rule_top top;
-  Ints.push t.rule_below below
+  Ints.push t.rule_below below;
+  Ints.push t.rule_action action
 
 let add_edge a from label target =
   Ints.push a.edge_from from;
@@ -123,6 +143,8 @@ let set_has set symbol =
   in
   search 0 (Array.length set.members) <> set.negated
 
+let reads a label symbol = label = symbol || (label <= first_set && set_has (set_of_label a label) symbol)
+
 let renumber_symbols t place =
   let renumber symbols =
     for i = 0 to Ints.length symbols - 1 do
@@ -135,8 +157,13 @@ let renumber_symbols t place =
     Array.sort Int.compare members;
     { set with members }
   in
-  List.iter renumber [ t.rule_head; t.rule_top; t.rule_below; t.initial.edge_label; t.final.edge_label ];
-  List.iter (fun a -> a.sets <- Array.map renumber_set a.sets) [ t.initial; t.final ];
+  let automata = t.initial :: t.final :: Array.to_list t.named_sets in
+  List.iter renumber [ t.rule_head; t.rule_top; t.rule_below ];
+  List.iter
+    (fun a ->
+      renumber a.edge_label;
+      a.sets <- Array.map renumber_set a.sets)
+    automata;
   Names.renumber t.symbols place
 
 (* n + 1 where n is the number of extra states, or the next number that is free. *)

@@ -43,19 +43,31 @@ type t = {
   rule_length : Ints.t; (* how many symbols it leaves: 0, 1 or 2 *)
   rule_top : Ints.t;
   rule_below : Ints.t;
+  actions : Names.t;
+  rule_action : Ints.t; (* or 'no_action' *)
   mutable dimension : int; (* of weights; 0: none *)
   weights : Weights.t; (* 'dimension' of them a rule *)
   initial : automaton;
   final : automaton;
+  (* For formulas: regular sets by the number of their name, and properties in the order of the files. *)
+  set_names : Names.t;
+  mutable named_sets : automaton array;
+  mutable properties : (string * Ltl_text.t) list;
 }
+
+val no_action : int
 
 val most_dimensions : int
 val create : unit -> t
 val automaton : t -> side -> automaton
+
+(* Made by its first mention. *)
+val named_set : t -> int -> automaton
+
 val rule_count : t -> int
 val state_count : t -> int
 val symbol_count : t -> int
-val add_rule : t -> from:int -> head:int -> target:int -> length:int -> top:int -> below:int -> unit
+val add_rule : ?action:int -> t -> from:int -> head:int -> target:int -> length:int -> top:int -> below:int -> unit
 val add_edge : automaton -> int -> int -> int -> unit
 
 (* The label of a new set. *)
@@ -67,6 +79,9 @@ val set_number : int -> int
 val set_of_label : automaton -> int -> label_set
 
 val set_has : label_set -> int -> bool
+
+(* Does the label of an edge, no epsilon, match a symbol? *)
+val reads : automaton -> int -> int -> bool
 
 (* Symbol n becomes symbol 'place'.(n), everywhere. *)
 val renumber_symbols : t -> int array -> unit

@@ -68,6 +68,33 @@ let certify problem evidence =
   let reachable, _ = Checker.check numbers claim in
   if reachable then "accepted reachable" else "accepted unreachable"
 
+let translation evidence =
+  ignore (Finite.check_translation (Source.of_string ~name:"evidence" evidence));
+  "accepted translation"
+
+let pushdown read source heading tokens =
+  let problem = Problem.create () in
+  read problem source;
+  if not (problem.has_system && problem.initial.is_given) then
+    raise
+      (Fault.Bad_input { file = "problem"; line = 0; column = 0; message = "a system with an initial set is needed" });
+  Pushdown_ltl.check problem ~initial:[] heading tokens
+
+let languages =
+  [
+    ("lts", Finite.check Finite.Lts);
+    ("aut", Finite.check Finite.Aut);
+    ("gcl", Finite.check Finite.Gcl);
+    ("pds", pushdown Pds.read);
+    ("json", pushdown Pdaaal.read);
+  ]
+
+let check checker problem evidence =
+  let tokens = Tokens.create (Source.of_string ~name:"evidence" evidence) in
+  let heading = Heading.read tokens in
+  ignore (checker (Source.of_string ~name:"problem" problem) heading tokens);
+  match heading.verdict with Heading.Holds -> "accepted holds" | Heading.Violated -> "accepted violated"
+
 let answer request =
   match request () with
   | reply -> reply
@@ -102,9 +129,18 @@ let run () =
         let evidence = read_bytes t (size m) in
         reply (answer (fun () -> certify problem evidence));
         serve ()
+    | [ "translation"; n ] when size n >= 0 ->
+        let evidence = read_bytes t (size n) in
+        reply (answer (fun () -> translation evidence));
+        serve ()
+    | [ "check"; language; n; m ] when List.mem_assoc language languages && size n >= 0 && size m >= 0 ->
+        let problem = read_bytes t (size n) in
+        let evidence = read_bytes t (size m) in
+        reply (answer (fun () -> check (List.assoc language languages) problem evidence));
+        serve ()
     | _ ->
         (* What follows cannot be told from text: give up. *)
-        reply "error unknown request: there are 'oracle N', 'certify N M' and 'quit'"
+        reply "error unknown request: there are 'oracle N', 'certify N M', 'translation N', 'check LANGUAGE N M' and 'quit'"
   in
   (try serve () with End_of_requests -> ());
   flush stdout

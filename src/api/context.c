@@ -1,4 +1,4 @@
-#include "api/context.h"
+#include "api/temporal.h"
 
 #include <assert.h>
 #include <stdarg.h>
@@ -40,8 +40,10 @@ void context_drop_job(custos *c) {
   c->solved = c->has_evidence = c->has_run = c->trace_began = false;
   memset(&c->notes, 0, sizeof c->notes);
   memset(&c->rule_text, 0, sizeof c->rule_text);
+  memset(&c->state_text, 0, sizeof c->state_text);
   memset(&c->evidence, 0, sizeof c->evidence);
   memset(&c->answer, 0, sizeof c->answer);
+  memset(&c->checked, 0, sizeof c->checked);
   mem_clear(&c->job);
 }
 
@@ -52,7 +54,12 @@ void context_change(custos *c) {
 
 void custos_clear(custos *c) {
   context_drop_job(c);
+  c->kind = PROBLEM_NONE;
+  c->properties_read = false;
+  c->properties_taken = 0;
   memset(&c->pds, 0, sizeof c->pds);
+  memset(&c->model, 0, sizeof c->model);
+  memset(&c->properties, 0, sizeof c->properties);
   memset(&c->source, 0, sizeof c->source);
   memset(&c->ring, 0, sizeof c->ring);
   memset(&c->ring_rules, 0, sizeof c->ring_rules);
@@ -124,7 +131,7 @@ custos_status context_fault(custos *c) {
   }
 }
 
-custos_status context_reject(custos *c) {
+custos_status context_reject_keeping(custos *c) {
   size_t count = c->report.count < REPORT_MOST ? c->report.count : REPORT_MOST;
   for (size_t i = 0; i < count; i++) {
     const report_entry *r = &c->report.entries[i];
@@ -135,12 +142,42 @@ custos_status context_reject(custos *c) {
     memcpy(e->file, r->file, sizeof e->file);
     memcpy(e->message, r->message, sizeof e->message);
   }
-  custos_clear(c);
   c->error_count = count;
   if (count > 0)
     c->error = c->errors[0];
   c->error.status = CUSTOS_ERR_INPUT;
   return context_leave(c, CUSTOS_ERR_INPUT);
+}
+
+custos_status context_reject(custos *c) {
+  custos_clear(c);
+  return context_reject_keeping(c);
+}
+
+/* ---- Text that is kept ---------------------------------------------------
+ */
+
+static int keep(void *self, const char *s, size_t length) {
+  keeper *k = self;
+  vec_reserve(k->m, k->to, length + 1);
+  memcpy(k->to->at + k->to->count, s, length);
+  k->to->count += length;
+  return 0;
+}
+
+text *keeper_begin(keeper *k, custos *c, kept_text *to) {
+  k->m = &c->job;
+  k->to = to;
+  to->count = 0;
+  text_init(&k->out, keep, k);
+  return &k->out;
+}
+
+const char *keeper_end(keeper *k) {
+  text_end(&k->out);
+  keep(k, "", 0);
+  k->to->at[k->to->count] = '\0';
+  return k->to->at;
 }
 
 const custos_error *custos_last_error(const custos *c) { return &c->error; }

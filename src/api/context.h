@@ -4,6 +4,7 @@
 
 #include "custos/custos.h"
 
+#include "api/checked.h"
 #include "engine/saturation/solve.h"
 #include "evidence/evidence.h"
 #include "pds/trace.h"
@@ -14,6 +15,9 @@ typedef struct options {
   solve_engine engine;
   int trace; /* options.h: TRACE_... */
   bool reduction, certify, least;
+  explicit_emptiness emptiness;
+  bool generalised, rewriting; /* of translations that are asked for */
+  uint64_t certify_states;     /* pairs of the product, at most */
   double seconds;
   uint64_t megabytes;
   uint64_t max_steps;
@@ -38,8 +42,13 @@ struct custos {
   size_t error_count;
   vec(char *) notes; /* in 'job' */
 
+  problem_kind kind;
   pds pds;
+  model model;
   evidence_source source;
+  vec(property) properties; /* but for those that a problem has by itself */
+  size_t properties_taken;  /* of the pushdown system's */
+  bool properties_read;
   semiring ring;
   vec(unsigned char) ring_rules;
 
@@ -47,9 +56,12 @@ struct custos {
   bool solved, has_evidence, has_run;
   solve_answer answer;
   evidence evidence;
+  checked checked;
+  uint64_t position; /* in its run; the one before 0 is UINT64_MAX */
+  walk walk;
   trace trace;
   bool trace_began;
-  vec(char) rule_text;
+  kept_text rule_text, state_text;
   char reason[256];
   int64_t weight[PDS_MOST_DIMENSIONS];
 };
@@ -71,6 +83,8 @@ base_printf(3, 4) custos_status
     context_fail(custos *c, custos_status status, const char *format, ...);
 /* The report of a parser becomes errors; empties the context. */
 custos_status context_reject(custos *c);
+/* The same, but the problem is not to blame and stays. */
+custos_status context_reject_keeping(custos *c);
 
 void context_drop_job(custos *c);
 /* The problem changes: answers to the old one are no longer right. */

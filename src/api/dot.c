@@ -225,8 +225,8 @@ static void put_automaton_edges(text *out, const pds *p, const paut *a,
   }
 }
 
-void dot_automaton(mem *m, const pds *p, pds_side side, text *out) {
-  const paut *a = &p->sets[side];
+void dot_paut(mem *m, const pds *p, const paut *a, const char *name,
+              text *out) {
   groups g;
   marks s = {mem_array(m, (size_t)pds_state_count(p) + 1, 1),
              mem_array(m, (size_t)names_count(&a->extra) + 1, 1)};
@@ -239,7 +239,7 @@ void dot_automaton(mem *m, const pds *p, pds_side side, text *out) {
   }
   vec_each (const uint32_t, x, &a->accepting)
     mark(&s, *x, SEEN | ACCEPTS);
-  begin(out, side == PDS_INITIAL ? "initial" : "final");
+  begin(out, name);
   put_states(out, &p->states, s.control, 's', "box");
   put_states(out, &a->extra, s.extra, 'x', "circle");
   put_automaton_edges(out, p, a, &g);
@@ -247,4 +247,9 @@ void dot_automaton(mem *m, const pds *p, pds_side side, text *out) {
   groups_free(m, &g);
   mem_free(m, s.control);
   mem_free(m, s.extra);
+}
+
+void dot_automaton(mem *m, const pds *p, pds_side side, text *out) {
+  dot_paut(m, p, &p->sets[side], side == PDS_INITIAL ? "initial" : "final",
+           out);
 }

@@ -13,6 +13,8 @@ void dot_system(mem *m, const pds *p, text *out);
 /* Control states are boxes, extra states circles, accepting ones doubled.
  * Control states that no edge touches are left out. */
 void dot_automaton(mem *m, const pds *p, pds_side side, text *out);
+/* The same for any set of configurations. */
+void dot_paut(mem *m, const pds *p, const paut *a, const char *name, text *out);
 
 /* Text inside a quoted string of DOT. */
 void dot_escaped(text *out, const char *s);

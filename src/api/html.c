@@ -73,12 +73,11 @@ static void put_step(custos *c, text *out, const custos_step *t, size_t kept) {
     put_string(out, custos_symbol_name(c, t->stack[i]));
   }
   text_put(out, "]");
-  put_field(out, "state", custos_state_name(c, t->state));
-  if (t->rule >= 0) {
+  put_field(out, "state", t->text ? t->text : custos_state_name(c, t->state));
+  if (t->rule >= 0)
     put_field(out, "rule", t->rule_text);
-    if (t->file && t->file[0])
-      put_place(out, t);
-  }
+  if ((t->rule >= 0 || t->line) && t->file && t->file[0])
+    put_place(out, t);
   if (t->action)
     put_field(out, "action", t->action);
   for (size_t i = 0; t->weight && i < t->weight_count; i++) {
@@ -92,7 +91,7 @@ static void put_step(custos *c, text *out, const custos_step *t, size_t kept) {
   text_put(out, "}");
 }
 
-custos_status html_page(custos *c, text *out) {
+custos_status html_page(custos *c, bool for_ever, text *out) {
   custos_step t = {0};
   int found = 1;
   size_t kept = 0;
@@ -110,7 +109,10 @@ custos_status html_page(custos *c, text *out) {
     put_step(c, out, &t, kept);
     kept = t.depth ? t.depth - 1 : 0;
   }
-  text_format(out, "],\"complete\":%s}\n", !found || t.last ? "true" : "false");
+  text_format(out,
+              "],\"complete\":%s,\"forever\":%s,\"ends\":%s,\"model\":%s}\n",
+              !found || t.last ? "true" : "false", for_ever ? "true" : "false",
+              t.stutters ? "true" : "false", t.text ? "true" : "false");
   for (const char *const *line = html_foot; *line; line++)
     text_put(out, *line);
   return status;

@@ -3,13 +3,15 @@
 #define API_HTML_H
 
 #include "base/text.h"
+
 #include "custos/custos.h"
+#include <stdbool.h>
 
 enum { HTML_MOST_STEPS = 5000 };
 
 /* After a yes. Walks the trace from its start, at most HTML_MOST_STEPS steps;
  * the page says so when there are more. */
-custos_status html_page(custos *c, text *out);
+custos_status html_page(custos *c, bool for_ever, text *out);
 
 /* The page before and behind its data: lines, closed by NULL. */
 extern const char *const html_head[], *const html_foot[];

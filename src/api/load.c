@@ -1,6 +1,8 @@
 /* Problems read from files. */
-#include "api/context.h"
+#include "api/temporal.h"
 
+#include "lang/gcl/gcl.h"
+#include "lang/lts/lts.h"
 #include "lang/pdaaal/pdaaal.h"
 #include "lang/pds/pds_text.h"
 
@@ -66,13 +68,15 @@ static bool ends_with(const char *name, const char *suffix) {
   return n >= k && strcmp(name + n - k, suffix) == 0;
 }
 
+static const struct language {
+  const char *suffix, *name;
+} languages[] = {{".json", "json"}, {".pds", "pds"}, {".pa", "automaton"},
+                 {".lts", "lts"},   {".aut", "aut"}, {".gcl", "gcl"}};
+
 const char *context_language(const char *name) {
-  if (ends_with(name, ".json"))
-    return "json";
-  if (ends_with(name, ".pds"))
-    return "pds";
-  if (ends_with(name, ".pa"))
-    return "automaton";
+  for (size_t i = 0; i < sizeof languages / sizeof *languages; i++)
+    if (ends_with(name, languages[i].suffix))
+      return languages[i].name;
   return NULL;
 }
 
@@ -87,11 +91,44 @@ static bool read_set(custos *c, const char *name, const char *bytes,
                                       length, 1, 1, &c->report);
 }
 
-bool context_read_problem(custos *c, const char *name, const char *bytes,
-                          size_t length, const char *lang) {
-  if (c->ring.size)
+static bool read_gcl(custos *c, const char *name, const char *bytes,
+                     size_t length) {
+  size_t count = c->source.defines.count;
+  gcl_define *d = mem_array(&c->job, count + 1, sizeof *d);
+  for (size_t i = 0; i < count; i++)
+    d[i] = (gcl_define){c->source.defines.at[i].name,
+                        c->source.defines.at[i].value};
+  return gcl_read(&c->problem, &c->model, name, bytes, length, d, count,
+                  &c->report, &c->clock);
+}
+
+static bool read_model(custos *c, const char *name, const char *bytes,
+                       size_t length, const char *lang) {
+  if (c->kind == PROBLEM_MODEL)
     return report_add(&c->report, name, 0, 0,
-                      "files cannot be read into a problem with a semiring");
+                      "the problem has a model already");
+  if (c->kind == PROBLEM_PUSHDOWN || c->pds.has_system)
+    return report_add(&c->report, name, 0, 0,
+                      "the problem has a pushdown system already");
+  c->kind = PROBLEM_MODEL;
+  if (strcmp(lang, "gcl") == 0)
+    return read_gcl(c, name, bytes, length);
+  if (c->source.defines.count)
+    return report_add(&c->report, name, 0, 0,
+                      "a transition system has no parameters");
+  return (strcmp(lang, "lts") == 0 ? lts_read : aut_read)(
+      &c->problem, &c->model, name, bytes, length, &c->report, &c->clock);
+}
+
+static bool read_pushdown(custos *c, const char *name, const char *bytes,
+                          size_t length, const char *lang) {
+  if (c->kind == PROBLEM_MODEL)
+    return report_add(&c->report, name, 0, 0,
+                      "the problem has a model already");
+  if (c->source.defines.count)
+    return report_add(&c->report, name, 0, 0,
+                      "a pushdown system has no parameters");
+  c->kind = PROBLEM_PUSHDOWN;
   if (strcmp(lang, "json") == 0)
     return pdaaal_read(&c->problem, &c->pds, name, bytes, length, &c->report,
                        &c->clock);
@@ -99,6 +136,19 @@ bool context_read_problem(custos *c, const char *name, const char *bytes,
     return pds_text_read(&c->problem, &c->pds, name, bytes, length, &c->report,
                          &c->clock);
   return read_set(c, name, bytes, length);
+}
+
+bool context_read_problem(custos *c, const char *name, const char *bytes,
+                          size_t length, const char *lang) {
+  bool is_model = strcmp(lang, "lts") == 0 || strcmp(lang, "aut") == 0 ||
+                  strcmp(lang, "gcl") == 0;
+  if (c->ring.size)
+    return report_add(&c->report, name, 0, 0,
+                      "files cannot be read into a problem with a semiring");
+  if (!(is_model ? read_model : read_pushdown)(c, name, bytes, length, lang))
+    return false;
+  context_take_properties(c, name);
+  return true;
 }
 
 static custos_status load(custos *c, const char *name, const char *bytes,
@@ -118,16 +168,17 @@ static const char *known_language(custos *c, const char *name,
     lang = context_language(name);
   if (!lang)
     context_fail(c, CUSTOS_ERR_USAGE,
-                 "%s: the suffix tells no language; say --lang=json, "
-                 "--lang=pds or --lang=automaton",
+                 "%s: the suffix tells no language; say --lang=json, pds, "
+                 "automaton, lts, aut or gcl",
                  name);
-  else if (strcmp(lang, "json") != 0 && strcmp(lang, "pds") != 0 &&
-           strcmp(lang, "automaton") != 0)
+  for (size_t i = 0; lang && i < sizeof languages / sizeof *languages; i++)
+    if (strcmp(lang, languages[i].name) == 0)
+      return lang;
+  if (lang)
     context_fail(c, CUSTOS_ERR_USAGE,
-                 "there is no language '%s': expected json, pds or automaton",
+                 "there is no language '%s': expected json, pds, automaton, "
+                 "lts, aut or gcl",
                  lang);
-  else
-    return lang;
   return NULL;
 }
 

@@ -19,6 +19,16 @@ static const custos_option table[] = {
      "check the evidence of a no as well; that of a yes always is"},
     {"least", "yes|no", "no",
      "with weights: also prove that no run is cheaper"},
+    {"emptiness", "auto|ndfs|scc", "auto",
+     "how accepting cycles of finite models are searched for: nested depth-"
+     "first search, or strongly connected components"},
+    {"certify-states", "states", "1000000",
+     "prove LTL properties of finite models to the kernel up to this many "
+     "states of the product"},
+    {"acceptance", "buchi|generalised", "buchi",
+     "of the automaton that is written: one set of states, or sets of edges"},
+    {"rewriting", "yes|no", "yes",
+     "simplify formulas before they are translated"},
     {"time", "seconds", "0", "stop with UNKNOWN after this long (0: never)"},
     {"memory", "MiB", "0", "stop with UNKNOWN beyond this (0: no limit)"},
     {"max-steps", "steps", "1000",
@@ -70,6 +80,8 @@ static bool assign(options *o, const custos_option *option, const char *value) {
     return parse_count(value, UINT64_MAX, &o->dense_from);
   if (strcmp(name, "max-steps") == 0)
     return parse_count(value, UINT64_MAX, &o->max_steps);
+  if (strcmp(name, "certify-states") == 0)
+    return parse_count(value, UINT32_MAX, &o->certify_states);
   if (n < 0)
     return false;
   if (strcmp(name, "engine") == 0)
@@ -80,6 +92,12 @@ static bool assign(options *o, const custos_option *option, const char *value) {
     o->reduction = n == 0;
   else if (strcmp(name, "least") == 0)
     o->least = n == 0;
+  else if (strcmp(name, "emptiness") == 0)
+    o->emptiness = (explicit_emptiness)n;
+  else if (strcmp(name, "acceptance") == 0)
+    o->generalised = n == 1;
+  else if (strcmp(name, "rewriting") == 0)
+    o->rewriting = n == 0;
   else
     o->certify = n == 0;
   return true;

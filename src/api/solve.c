@@ -1,5 +1,5 @@
 /* Solving, and what can be asked of the answer. */
-#include "api/context.h"
+#include "api/temporal.h"
 
 #include "engine/saturation/offers.h"
 
@@ -246,7 +246,7 @@ static void describe_fault(custos *c) {
 }
 
 /* A spent limit is no error here: what is known so far is the answer. */
-static custos_status give_up(custos *c, custos_result *r) {
+custos_status context_give_up(custos *c, custos_result *r) {
   describe_fault(c);
   size_t peak = c->budget.peak;
   context_drop_job(c);
@@ -255,7 +255,8 @@ static custos_status give_up(custos *c, custos_result *r) {
   r->reachable = -1;
   r->reason = c->reason;
   r->engine = engine_names[c->options.engine];
-  r->checked = "none";
+  r->checked = r->translation = "none";
+  r->loop = UINT64_MAX;
   r->transitions = c->clock.done;
   r->seconds = progress_clock() - c->clock.started;
   r->memory = peak;
@@ -263,6 +264,8 @@ static custos_status give_up(custos *c, custos_result *r) {
 }
 
 static const char *wrong_with_problem(const custos *c) {
+  if (c->kind == PROBLEM_MODEL)
+    return "a finite model has no final set: ask for its properties";
   if (!c->pds.has_system)
     return "there is no pushdown system";
   if (!c->pds.has_set[PDS_INITIAL])
@@ -279,13 +282,14 @@ custos_status custos_solve(custos *c, custos_result *out) {
   out->reachable = -1;
   out->verdict = CUSTOS_UNKNOWN;
   out->reason = c->reason;
-  out->checked = out->engine = "none";
+  out->checked = out->engine = out->translation = "none";
+  out->loop = UINT64_MAX;
   context_drop_job(c);
   const char *wrong = wrong_with_problem(c);
   if (wrong)
     return context_fail(c, CUSTOS_ERR_USAGE, "%s", wrong);
   if (setjmp(handler) != 0)
-    return give_up(c, out);
+    return context_give_up(c, out);
   progress_look(&c->clock);
   solve_options o = {.engine = c->options.engine,
                      .goal = goal_of(c),

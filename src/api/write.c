@@ -1,8 +1,9 @@
 /* Problems and answers as text for others. */
-#include "api/context.h"
+#include "api/temporal.h"
 
 #include "api/dot.h"
 #include "api/dot_evidence.h"
+#include "api/dot_model.h"
 #include "api/html.h"
 #include "lang/pdaaal/pdaaal.h"
 #include "lang/pds/pds_text.h"
@@ -36,9 +37,51 @@ static const char *wrong_with(const custos *c, custos_format format) {
     return "there is no run to show";
   if (format == CUSTOS_AS_DOT_SATURATED && (!c->solved || !c->answer.closed))
     return "there is no saturated automaton: the answer was not no";
-  if (!c->pds.has_system)
+  bool of_property = format == CUSTOS_AS_HOA || format == CUSTOS_AS_NEVER ||
+                     format == CUSTOS_AS_DOT_PROPERTY;
+  if (of_property && !c->checked.has_automaton)
+    return "there is no automaton: translate a formula first";
+  if (format == CUSTOS_AS_NEVER &&
+      !(c->checked.automaton.state_based && c->checked.automaton.sets == 1))
+    return "a never claim has one set of accepting states: say "
+           "--acceptance=buchi";
+  if (c->kind == PROBLEM_MODEL &&
+      (of_property || format == CUSTOS_AS_DOT || format == CUSTOS_AS_HTML))
+    return NULL;
+  if (!of_property && !c->pds.has_system)
     return "there is no pushdown system";
+  if (format == CUSTOS_AS_DOT_VIOLATING &&
+      !(c->checked.is_temporal && c->checked.property))
+    return "check a formula first";
   return NULL;
+}
+
+static void note(custos *c, const char *what) {
+  char *copy = mem_alloc(&c->job, strlen(what) + 1);
+  memcpy(copy, what, strlen(what));
+  vec_push(&c->job, &c->notes, copy);
+}
+
+static void write_system(custos *c, text *out) {
+  if (c->kind != PROBLEM_MODEL)
+    dot_system(&c->job, &c->pds, out);
+  else if (!dot_model(&c->job, &c->clock, &c->model, out))
+    note(c, "the model has more states than a picture can show: the first "
+            "ones are drawn");
+}
+
+/* All configurations with a run that violates the formula, reachable or not. */
+static void write_violating(custos *c, text *out) {
+  const property *p = c->checked.property;
+  pds_binding b = {0};
+  paut set = {0};
+  const names *atoms =
+      p->kind == PROPERTY_LTL ? &p->table.atoms : &p->automaton.atoms;
+  pds_bind(&c->job, &c->pds, atoms, p->file, p->line, p->column, &c->report,
+           &b);
+  pushdown_ltl_violating(&c->job, &c->clock, &c->pds, &b, &c->checked.automaton,
+                         &set);
+  dot_paut(&c->job, &c->pds, &set, "violating", out);
 }
 
 static void write_as(custos *c, custos_format format, text *out) {
@@ -53,7 +96,7 @@ static void write_as(custos *c, custos_format format, text *out) {
     pds_text_write(&c->job, &c->pds, out);
     break;
   case CUSTOS_AS_DOT:
-    dot_system(&c->job, &c->pds, out);
+    write_system(c, out);
     break;
   case CUSTOS_AS_DOT_INITIAL:
     dot_automaton(&c->job, &c->pds, PDS_INITIAL, out);
@@ -64,6 +107,18 @@ static void write_as(custos *c, custos_format format, text *out) {
   case CUSTOS_AS_DOT_SATURATED:
     context_make_evidence(c);
     dot_evidence(&c->job, &c->pds, &c->evidence, out);
+    break;
+  case CUSTOS_AS_HOA:
+    omega_write_hoa(&c->job, &c->checked.automaton, c->checked.formula, out);
+    break;
+  case CUSTOS_AS_NEVER:
+    omega_write_never(&c->checked.automaton, c->checked.formula, out);
+    break;
+  case CUSTOS_AS_DOT_PROPERTY:
+    omega_write_dot(&c->checked.automaton, c->checked.formula, out);
+    break;
+  case CUSTOS_AS_DOT_VIOLATING:
+    write_violating(c, out);
     break;
   case CUSTOS_AS_HTML:
     break;
@@ -79,7 +134,8 @@ custos_status custos_write(custos *c, custos_format format,
   text_init(&out, write, self);
   if (format == CUSTOS_AS_HTML) {
     /* Uses the public calls, which enter by themselves. */
-    custos_status status = html_page(c, &out);
+    custos_status status =
+        html_page(c, c->checked.is_temporal && context_goes_on(c), &out);
     if (status != CUSTOS_OK)
       return status;
   } else {

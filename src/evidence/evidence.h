@@ -12,13 +12,8 @@
 #include "base/progress.h"
 #include "base/report.h"
 #include "base/text.h"
+#include "evidence/source.h"
 #include "pds/derivation.h"
-
-/* Where the problem came from: files, and texts of configurations. */
-typedef struct evidence_source {
-  vec(char *) files;
-  vec(char *) sets[2]; /* by pds_side */
-} evidence_source;
 
 typedef enum evidence_weight {
   EVIDENCE_NO_WEIGHT,
@@ -58,12 +53,8 @@ typedef struct evidence {
 void evidence_write(const pds *p, const evidence_source *source,
                     const evidence *e, text *out);
 
-/* Reads only where the problem came from. */
-bool evidence_read_source(mem *m, const char *file, const char *text,
-                          size_t length, report *r, evidence_source *out);
-/* Reads the rest, translating names to the numbers of 'p'. */
-bool evidence_read(mem *m, const pds *p, const char *file, const char *text,
-                   size_t length, report *r, evidence *out);
+/* Reads what follows the claim, translating names to the numbers of 'p'. */
+bool evidence_read(lines *in, const pds *p, bool reachable, evidence *out);
 
 /* Does the evidence prove its claim? 'why' says what is wrong, or what was
  * checked. Linear in evidence and problem, but for wildcards and the product

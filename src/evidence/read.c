@@ -1,93 +1,36 @@
-/* Reads evidence files line by line. A file may come from anywhere: every
- * number is checked against what it indexes, every count against the lines
- * that follow, so that nothing larger than the file is ever allocated. */
-#include "base/json.h"
+/* Reads evidence files line by line. Every number is checked against what it
+ * indexes, every count (by the scanner) against what is left of the file. */
 #include "evidence/evidence.h"
+#include "evidence/lines.h"
 
-#include <stdio.h>
 #include <string.h>
 
-typedef vec(uint32_t) numbers;
+typedef lines_numbers numbers;
 
 typedef struct reader {
-  mem *m;
-  const char *file;
-  const char *at, *end;
-  const char *line_start;
-  uint32_t line;
-  report *r;
+  lines *in;
   const pds *p;
   numbers states, symbols; /* the file's numbers to the problem's */
   numbers extra[2];        /* by side */
-  json_scratch scratch;
-  json_string name; /* the last quoted text */
-  bool failed;
 } reader;
 
 static bool fail(reader *v, const char *message) {
-  if (!v->failed)
-    report_add(v->r, v->file, v->line, (uint32_t)(v->at - v->line_start) + 1,
-               "%s", message);
-  v->failed = true;
-  return false;
+  return lines_fail(v->in, message);
 }
-
-static bool next_line(reader *v) {
-  if (v->failed)
-    return false;
-  if (v->at < v->end && *v->at != '\n')
-    return fail(v, "the line should end here");
-  if (v->at < v->end)
-    v->at++;
-  v->line++;
-  v->line_start = v->at;
-  return v->at < v->end || fail(v, "the file is cut off: expected 'end'");
-}
-
-static bool word(reader *v, const char *w) {
-  size_t n = strlen(w);
-  if (v->failed || (size_t)(v->end - v->at) < n || memcmp(v->at, w, n) != 0)
-    return false;
-  const char *after = v->at + n;
-  if (after < v->end && *after != ' ' && *after != '\n')
-    return false;
-  v->at = after;
-  return true;
-}
-
-static bool expect(reader *v, const char *w) {
-  char message[64];
-  snprintf(message, sizeof message, "expected '%s'", w);
-  return word(v, w) || fail(v, message);
-}
-
-static bool blank(reader *v) {
-  if (v->failed || v->at >= v->end || *v->at != ' ')
-    return false;
-  v->at++;
-  return true;
-}
-
-static bool at_end_of_line(const reader *v) {
-  return v->at >= v->end || *v->at == '\n';
-}
-
+static bool next_line(reader *v) { return lines_next(v->in); }
+static bool word(reader *v, const char *w) { return lines_word(v->in, w); }
+static bool expect(reader *v, const char *w) { return lines_expect(v->in, w); }
+static bool blank(reader *v) { return lines_blank(v->in); }
+static bool at_end_of_line(const reader *v) { return lines_at_end(v->in); }
 static bool number(reader *v, uint64_t below, uint64_t *out) {
-  uint64_t n = 0;
-  const char *start = v->at;
-  if (v->failed)
-    return false;
-  while (v->at < v->end && *v->at >= '0' && *v->at <= '9') {
-    uint64_t digit = (uint64_t)(*v->at++ - '0');
-    bool fits = n <= (UINT64_MAX - digit) / 10;
-    n = n * 10 + digit;
-    if (!fits || n >= below) {
-      v->at = start;
-      return fail(v, "this number is too large here");
-    }
-  }
-  *out = n;
-  return v->at > start || fail(v, "expected a number");
+  return lines_number(v->in, below, out);
+}
+static bool header(reader *v, const char *key, uint64_t *count) {
+  return lines_header(v->in, key, count);
+}
+static bool quoted(reader *v) { return lines_quoted(v->in); }
+static bool read_int64(reader *v, int64_t *out) {
+  return lines_int64(v->in, out);
 }
 
 /* A blank and a number that 'map' translates; NULL: itself. */
@@ -105,9 +48,9 @@ static bool state(reader *v, pds_side side, bool free_states, uint32_t *out) {
   uint32_t controls = pds_state_count(v->p);
   uint32_t extras = names_count(&v->p->sets[side].extra);
   uint64_t k;
-  if (v->failed || v->at >= v->end || *v->at != '@')
+  if (v->in->failed || v->in->at >= v->in->end || *v->in->at != '@')
     return index_of(v, v->states.at, v->states.count, out);
-  v->at++;
+  v->in->at++;
   if (!number(v, UINT32_MAX / 2 - controls, &k))
     return false;
   if (k < v->extra[side].count)
@@ -121,70 +64,6 @@ static bool state(reader *v, pds_side side, bool free_states, uint32_t *out) {
   return true;
 }
 
-static bool header(reader *v, const char *key, uint64_t *count) {
-  /* Each counted thing takes a byte at least. */
-  return expect(v, key) && (blank(v) || fail(v, "expected a number")) &&
-         number(v, (uint64_t)(v->end - v->at) + 1, count);
-}
-
-/* A quoted text into 'name'. */
-static bool quoted(reader *v) {
-  json_string s;
-  if (v->failed || v->at >= v->end || *v->at != '"')
-    return fail(v, "expected a name between double quotes");
-  const char *after =
-      json_scan_string(v->m, &v->scratch, v->at + 1, v->end, &s);
-  if (!after)
-    return fail(v, s.wrong);
-  v->at = after;
-  v->name = s;
-  return true;
-}
-
-/* ---- Where it came from ------------------------------------------------- */
-
-typedef vec(char *) texts;
-
-static bool read_texts(reader *v, const char *key, texts *out) {
-  while (word(v, key)) {
-    if (!blank(v) || !quoted(v))
-      return fail(v, "expected a text between double quotes");
-    char *copy = mem_alloc(v->m, v->name.length + 1);
-    memcpy(copy, v->name.text, v->name.length);
-    vec_push(v->m, out, copy);
-    if (!next_line(v))
-      return false;
-  }
-  return !v->failed;
-}
-
-static void begin(reader *v, mem *m, const pds *p, const char *file,
-                  const char *bytes, size_t length, report *r) {
-  *v = (reader){.m = m, .file = file, .p = p, .r = r, .line = 1};
-  v->at = v->line_start = bytes;
-  v->end = bytes + length;
-}
-
-static bool read_top(reader *v, texts *files, texts *initial, texts *final) {
-  return expect(v, "custos evidence 1") && next_line(v) &&
-         read_texts(v, "problem", files) && read_texts(v, "initial", initial) &&
-         read_texts(v, "final", final) && expect(v, "claim");
-}
-
-bool evidence_read_source(mem *m, const char *file, const char *bytes,
-                          size_t length, report *r, evidence_source *out) {
-  reader v;
-  texts files = {0}, initial = {0}, final = {0};
-  memset(out, 0, sizeof *out);
-  begin(&v, m, NULL, file, bytes, length, r);
-  if (!read_top(&v, &files, &initial, &final))
-    return false;
-  memcpy(&out->files, &files, sizeof files);
-  memcpy(&out->sets[PDS_INITIAL], &initial, sizeof initial);
-  memcpy(&out->sets[PDS_FINAL], &final, sizeof final);
-  return true;
-}
-
 /* ---- Names ------------------------------------------------------------------
  */
 
@@ -193,13 +72,13 @@ static bool read_names(reader *v, const char *key, const names *known,
   uint64_t count;
   if (!header(v, key, &count) || !next_line(v))
     return false;
-  for (; count-- > 0; v->name.length = 0) {
+  for (; count-- > 0; v->in->name.length = 0) {
     if (!quoted(v))
       return false;
-    uint32_t n = names_find(known, v->name.text, v->name.length);
+    uint32_t n = names_find(known, v->in->name.text, v->in->name.length);
     if (n == NAMES_NONE)
       return fail(v, "the problem has no such name");
-    vec_push(v->m, out, n);
+    vec_push(v->in->m, out, n);
     if (!next_line(v))
       return false;
   }
@@ -209,27 +88,16 @@ static bool read_names(reader *v, const char *key, const names *known,
 /* ---- Rows
  * --------------------------------------------------------------------- */
 
-static bool read_int64(reader *v, int64_t *out) {
-  bool negative = v->at < v->end && *v->at == '-';
-  uint64_t n;
-  if (negative)
-    v->at++;
-  if (!number(v, (uint64_t)INT64_MAX + 1, &n))
-    return false;
-  *out = negative ? -(int64_t)n : (int64_t)n;
-  return true;
-}
-
 static bool read_target(reader *v, evidence *e, pds_side side) {
   uint32_t to;
   int64_t n;
   if (!blank(v) || !state(v, side, e->forward, &to))
     return fail(v, "expected a state");
-  vec_push(v->m, &e->targets, to);
+  vec_push(v->in->m, &e->targets, to);
   for (uint32_t i = 0; e->least && i < v->p->dimension; i++) {
     if (!blank(v) || !read_int64(v, &n))
       return fail(v, "expected as many numbers as the problem's weights have");
-    vec_push(v->m, &e->weights, n);
+    vec_push(v->in->m, &e->weights, n);
   }
   return true;
 }
@@ -237,9 +105,9 @@ static bool read_target(reader *v, evidence *e, pds_side side) {
 static bool read_row(reader *v, evidence *e) {
   pds_side side = e->forward ? PDS_INITIAL : PDS_FINAL;
   evidence_row r = {.first = e->targets.count};
-  if (v->at >= v->end || *v->at != 'r')
+  if (v->in->at >= v->in->end || *v->in->at != 'r')
     return fail(v, "expected a row");
-  v->at++;
+  v->in->at++;
   if (!state(v, side, e->forward, &r.from) || !blank(v) ||
       !index_of(v, v->symbols.at, v->symbols.count, &r.symbol))
     return fail(v, "expected state and symbol");
@@ -247,7 +115,7 @@ static bool read_row(reader *v, evidence *e) {
     if (!read_target(v, e, side))
       return false;
   r.count = e->targets.count - r.first;
-  vec_push(v->m, &e->rows, r);
+  vec_push(v->in->m, &e->rows, r);
   return next_line(v);
 }
 
@@ -266,13 +134,13 @@ static bool read_rows(reader *v, const char *key, evidence *e) {
 
 static bool read_weight(reader *v, evidence *e) {
   if (!word(v, "weight"))
-    return !v->failed;
+    return !v->in->failed;
   e->weight_kind = EVIDENCE_WEIGHT;
   if (!blank(v))
     return fail(v, "expected a weight");
   if (word(v, "unbounded below") || word(v, "unbounded above")) {
     e->weight_kind =
-        v->at[-1] == 'w' ? EVIDENCE_NO_LEAST : EVIDENCE_NO_GREATEST;
+        v->in->at[-1] == 'w' ? EVIDENCE_NO_LEAST : EVIDENCE_NO_GREATEST;
     return next_line(v);
   }
   for (uint32_t i = 0; i < v->p->dimension; i++)
@@ -298,7 +166,7 @@ static bool read_fact(reader *v, derivation *d) {
   for (int i = 0; i < 2 && blank(v); i++)
     if (!index_of(v, NULL, d->facts.count, &f.premise[i]))
       return false;
-  vec_push(v->m, &d->facts, f);
+  vec_push(v->in->m, &d->facts, f);
   return next_line(v);
 }
 
@@ -309,13 +177,13 @@ static bool read_link(reader *v, derivation *d) {
     return fail(v, "expected fact and state");
   if (blank(v))
     l.in_loop = expect(v, "loop");
-  vec_push(v->m, &d->witness, l);
+  vec_push(v->in->m, &d->witness, l);
   return next_line(v);
 }
 
 static bool read_loop(reader *v, derivation *d) {
   if (!word(v, "loop"))
-    return !v->failed;
+    return !v->in->failed;
   return blank(v) && index_of(v, NULL, d->facts.count, &d->loop_inner) &&
          blank(v) && index_of(v, NULL, d->facts.count, &d->loop_first) &&
          blank(v) && index_of(v, NULL, d->facts.count + 1, &d->loop_end) &&
@@ -340,7 +208,7 @@ static bool read_run(reader *v, evidence *e) {
       return false;
   if (!read_loop(v, d))
     return fail(v, "expected three facts");
-  e->least = v->end - v->at > 5 && memcmp(v->at, "least", 5) == 0;
+  e->least = v->in->end - v->in->at > 5 && memcmp(v->in->at, "least", 5) == 0;
   if (!e->least)
     return true;
   if (e->weight_kind != EVIDENCE_WEIGHT || v->p->dimension == 0)
@@ -358,12 +226,12 @@ static bool read_list(reader *v, const char *key, const numbers *translate,
   if (!header(v, key, &count) || !next_line(v))
     return false;
   for (uint64_t i = 0; i < count; i++) {
-    if (v->at >= v->end || *v->at != (i ? ' ' : '\t'))
+    if (v->in->at >= v->in->end || *v->in->at != (i ? ' ' : '\t'))
       return fail(v, "the list is too short");
-    v->at++;
+    v->in->at++;
     if (!index_of(v, translate->at, translate->count, &n))
       return false;
-    vec_push(v->m, out, n);
+    vec_push(v->in->m, out, n);
   }
   return next_line(v);
 }
@@ -372,8 +240,9 @@ static bool read_heads(reader *v, evidence *e) {
   numbers popped = {0}, below = {0};
   uint64_t count;
   uint32_t s, g;
-  if (v->at >= v->end || *v->at != 'p') /* no 'popped': not reduced */
-    return !v->failed;
+  if (v->in->at >= v->in->end ||
+      *v->in->at != 'p') /* no 'popped': not reduced */
+    return !v->in->failed;
   e->reduced = true;
   if (!read_list(v, "popped", &v->states, &popped) ||
       !read_list(v, "below", &v->symbols, &below) ||
@@ -383,7 +252,7 @@ static bool read_heads(reader *v, evidence *e) {
     if (!index_of(v, v->states.at, v->states.count, &s) || !blank(v) ||
         !index_of(v, v->symbols.at, v->symbols.count, &g) || !next_line(v))
       return fail(v, "expected a state and a symbol");
-    map_insert(v->m, &e->heads, map_pair(s, g));
+    map_insert(v->in->m, &e->heads, map_pair(s, g));
   }
   memcpy(&e->popped, &popped, sizeof popped);
   memcpy(&e->below, &below, sizeof below);
@@ -401,7 +270,7 @@ static bool read_epsilon(reader *v, evidence *e) {
     if (!index_of(v, v->states.at, v->states.count, &x.from) || !blank(v) ||
         !state(v, PDS_INITIAL, true, &x.to) || !next_line(v))
       return fail(v, "expected two states");
-    vec_push(v->m, &e->epsilon, x);
+    vec_push(v->in->m, &e->epsilon, x);
   }
   return true;
 }
@@ -416,27 +285,17 @@ static bool read_automaton(reader *v, evidence *e) {
   return read_rows(v, "rows", e);
 }
 
-bool evidence_read(mem *m, const pds *p, const char *file, const char *bytes,
-                   size_t length, report *r, evidence *out) {
-  reader v;
-  texts ignored = {0};
+bool evidence_read(lines *in, const pds *p, bool reachable, evidence *out) {
+  reader v = {.in = in, .p = p};
   memset(out, 0, sizeof *out);
-  begin(&v, m, p, file, bytes, length, r);
-  if (!read_top(&v, &ignored, &ignored, &ignored) || !blank(&v))
-    return fail(&v, "expected 'claim'");
-  out->reachable = word(&v, "reachable");
-  if ((!out->reachable && !expect(&v, "unreachable")) || !next_line(&v) ||
-      !read_names(&v, "states", &p->states, &v.states) ||
+  out->reachable = reachable;
+  if (!read_names(&v, "states", &p->states, &v.states) ||
       !read_names(&v, "symbols", &p->symbols, &v.symbols) ||
       !read_names(&v, "initial-states", &p->sets[PDS_INITIAL].extra,
                   &v.extra[PDS_INITIAL]) ||
       !read_names(&v, "final-states", &p->sets[PDS_FINAL].extra,
                   &v.extra[PDS_FINAL]))
     return false;
-  if (!(out->reachable ? read_run(&v, out) : read_automaton(&v, out)) ||
-      !expect(&v, "end"))
-    return false;
-  if (v.at < v.end && *v.at == '\n')
-    v.at++;
-  return v.at == v.end || fail(&v, "nothing may follow 'end'");
+  return (reachable ? read_run(&v, out) : read_automaton(&v, out)) &&
+         lines_end(in);
 }

@@ -10,15 +10,6 @@ static void quoted_lines(text *out, const char *key, const names *n) {
   }
 }
 
-static void write_source(text *out, const char *key, char *const *at,
-                         size_t count) {
-  for (size_t i = 0; i < count; i++) {
-    text_format(out, "%s ", key);
-    text_quoted(out, at[i], strlen(at[i]));
-    text_char(out, '\n');
-  }
-}
-
 static void number(text *out, char before, uint64_t n) {
   text_char(out, before);
   text_number(out, (int64_t)n);
@@ -135,13 +126,8 @@ static void write_automaton(text *out, const pds *p, const evidence *e) {
 
 void evidence_write(const pds *p, const evidence_source *source,
                     const evidence *e, text *out) {
-  text_put(out, "custos evidence 1\n");
-  write_source(out, "problem", source->files.at, source->files.count);
-  write_source(out, "initial", source->sets[PDS_INITIAL].at,
-               source->sets[PDS_INITIAL].count);
-  write_source(out, "final", source->sets[PDS_FINAL].at,
-               source->sets[PDS_FINAL].count);
-  text_format(out, "claim %s\n", e->reachable ? "reachable" : "unreachable");
+  source_write(source, NULL, NULL,
+               e->reachable ? EVIDENCE_REACHABLE : EVIDENCE_UNREACHABLE, out);
   quoted_lines(out, "states", &p->states);
   quoted_lines(out, "symbols", &p->symbols);
   quoted_lines(out, "initial-states", &p->sets[PDS_INITIAL].extra);

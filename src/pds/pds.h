@@ -30,6 +30,19 @@ typedef struct pds_rule {
 
 typedef enum pds_side { PDS_INITIAL, PDS_FINAL } pds_side;
 
+/* A named regular set of configurations, for formulas. */
+typedef struct pds_set {
+  uint32_t name; /* of 'set_names' */
+  paut automaton;
+} pds_set;
+
+/* A property that came with the text: a formula of linear temporal logic. */
+typedef struct pds_property {
+  uint32_t name;         /* of 'property_names' */
+  size_t at, length;     /* of the formula, in 'property_text' */
+  uint32_t line, column; /* of its first byte */
+} pds_property;
+
 /* A whole problem: can 'sets[PDS_FINAL]' be reached from
  * 'sets[PDS_INITIAL]'? */
 typedef struct pds {
@@ -43,6 +56,10 @@ typedef struct pds {
   bool has_system;
   bool has_set[2];
   paut sets[2];
+  names set_names, property_names;
+  vec(pds_set) named_sets;
+  vec(pds_property) properties;
+  vec(char) property_text;
 } pds;
 
 /* 'weight' has 'dimension' numbers, NULL when there are none. */

@@ -47,12 +47,19 @@ static void walk(problem *x, const evidence *e) {
 
 static void check(problem *x, const known_problem *k, const char *bytes,
                   size_t size) {
-  evidence_source source;
+  evidence_top top;
+  lines in;
   evidence e;
   evidence_verdict v;
   CHECK(problem_read(x, k->text));
-  if (!evidence_read_source(&x->mem, "e", bytes, size, &x->report, &source) ||
-      !evidence_read(&x->mem, &x->pds, "e", bytes, size, &x->report, &e)) {
+  lines_begin(&in, &x->mem, "e", bytes, size, &x->report);
+  if (!source_read(&in, &top)) {
+    CHECK(x->report.count == 1);
+    return;
+  }
+  if (top.claim > EVIDENCE_UNREACHABLE)
+    return;
+  if (!evidence_read(&in, &x->pds, top.claim == EVIDENCE_REACHABLE, &e)) {
     CHECK(x->report.count == 1);
     return;
   }

@@ -60,7 +60,10 @@ static void test_round_trips(void) {
       "weights [int]\np a -> p : -5\n",
       "weights uint\n\"\\u00e4\" a -> p : 5\ninit<\"\\u00e4\",[a]?[z]+>\n",
       "symbols a b c d e f g h i j k l m n o p q r s t u v w x y z\n",
-      "p * -> p * *\np * -> p a *\n p * -> p\nfinal<p,.*>"};
+      "p * -> p * *\np * -> p a *\n p * -> p\nfinal<p,.*>",
+      "p a -> q\nset s < p , a .* > | < q , >\nset \"a b\" < q , [^a]+ >\n"
+      "ltl live : G F s # not this\nltl \"x y\" : top.\"#\" U @\"#\" \n"
+      "edge set s p b %9\naccept set s %9\n"};
   for (size_t i = 0; i < sizeof inputs / sizeof *inputs; i++) {
     problem *x = problem_new();
     CHECK(problem_read_bytes(x, inputs[i], strlen(inputs[i]), false));
@@ -130,17 +133,39 @@ static void test_set_errors(void) {
   CHECK(refuses(SET("init < q , [^] >"), 2, 14, "cannot be empty"));
   CHECK(refuses(SET("init < q , [a b] >"), 2, 15, "',' or ']'"));
   CHECK(refuses(SET("init < q , a > < q , >"), 2, 16, "'|' or the end"));
-  CHECK(refuses(SET("edge p a q"), 2, 6, "'init' or 'final'"));
+  CHECK(refuses(SET("edge p a q"), 2, 6, "'init', 'final' or 'set'"));
   CHECK(refuses(SET("edge init % ( q"), 2, 13, "an extra state"));
   CHECK(refuses(SET("edge init q ( q"), 2, 15, "')'"));
   CHECK(refuses(SET("edge init q a q q"), 2, 17, "the end of the edge"));
   CHECK(refuses(SET("accept final z"), 2, 14, "no state 'z'"));
   CHECK(refuses(SET("accept final ."), 2, 14, "a state or the end"));
+  CHECK(refuses(SET("set < q , a >"), 2, 5, "the name of a set"));
+  CHECK(refuses(SET("set s < z , a >"), 2, 9, "no state 'z'"));
+  CHECK(refuses(SET("edge set"), 2, 9, "the name of a set"));
+  CHECK(refuses(SET("ltl : F q"), 2, 5, "the name of a property"));
+  CHECK(refuses(SET("ltl x F q"), 2, 7, "':' and a formula"));
+  CHECK(refuses(SET("ltl x : q\nltl x : q"), 3, 5, "a second property 'x'"));
 #undef SET
   problem *x = problem_new();
   CHECK(problem_read(x, "p a -> p"));
   CHECK(!problem_read(x, "init <p,>\n\nq a -> q\nq b -> q") &&
         problem_says(x, 3, 1, "a second system") && x->report.count == 1);
+  problem_delete(x);
+}
+
+/* Formulas are kept as they stand, without the comment and blanks. */
+static void test_properties(void) {
+  problem *x = problem_new();
+  CHECK(problem_read(x, "p a -> p @ \"#\"\nltl  one :  G (p -> F @\"#\")\t# a\n"
+                        "set s < p , >\nltl two:s"));
+  const pds *p = &x->pds;
+  CHECK(p->properties.count == 2 && p->named_sets.count == 1);
+  if (p->properties.count == 2) {
+    const pds_property *one = &p->properties.at[0], *two = one + 1;
+    CHECK(one->length == 15 && one->line == 2 && one->column == 13 &&
+          memcmp(p->property_text.at + one->at, "G (p -> F @\"#\")", 15) == 0);
+    CHECK(two->length == 1 && two->line == 4 && two->column == 9);
+  }
   problem_delete(x);
 }
 
@@ -342,6 +367,7 @@ int main(void) {
   test_rule_errors();
   test_declaration_errors();
   test_set_errors();
+  test_properties();
   test_recovery();
   test_configurations();
   for (int i = 0; i < 1000; i++)

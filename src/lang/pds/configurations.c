@@ -325,14 +325,12 @@ static bool parse_all(builder *b) {
 }
 
 bool parser_configurations(parser *s) {
-  builder b = {.s = s, .a = &s->pds->sets[s->side]};
+  builder b = {.s = s, .a = s->set};
   bool good = parse_all(&b);
   vec_free(s->mem, &b.nodes);
   vec_free(s->mem, &b.positions);
   vec_free(s->mem, &b.frames);
   vec_free(s->mem, &b.states);
-  if (good)
-    s->pds->has_set[s->side] = true;
   return good;
 }
 
@@ -342,11 +340,13 @@ bool pds_text_read_configurations(mem *m, pds *p, pds_side side,
                                   report *r) {
   parser s;
   parser_init(&s, m, p, file, input, length, r);
-  s.side = side;
+  s.set = &p->sets[side];
   s.line_number = line;
   s.shift = column ? column - 1 : 0;
   parser_next(&s);
   bool good = parser_configurations(&s);
+  if (good)
+    p->has_set[side] = true;
   parser_clear(&s);
   return good;
 }

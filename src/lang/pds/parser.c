@@ -237,8 +237,7 @@ static bool parse_set(parser *s, uint32_t *out) {
   if (s->list.count == 1 && !negated)
     *out = s->list.at[0];
   else
-    *out = paut_add_set(s->mem, &s->pds->sets[s->side], negated, s->list.at,
-                        s->list.count);
+    *out = paut_add_set(s->mem, s->set, negated, s->list.at, s->list.count);
   return true;
 }
 
@@ -247,7 +246,7 @@ bool parser_label(parser *s, uint32_t *out) {
     return parse_set(s, out);
   if (s->kind != '.')
     return parser_symbol(s, out);
-  *out = paut_add_set(s->mem, &s->pds->sets[s->side], true, NULL, 0);
+  *out = paut_add_set(s->mem, s->set, true, NULL, 0);
   parser_next(s);
   return true;
 }

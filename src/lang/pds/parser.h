@@ -26,7 +26,7 @@ typedef struct parser {
   bool has_lines;      /* ends of lines are tokens */
   bool symbols_closed; /* symbols have been declared: no others */
   bool states_unsure;  /* after errors in rules: unknown states are no news */
-  pds_side side;
+  paut *set; /* that configurations, edges and label sets are added to */
   const char *at, *end, *line_start;
   uint32_t line_number;
   uint32_t shift; /* columns before the text on its first line */
@@ -65,7 +65,7 @@ bool parser_is_plain_name(const char *name, size_t length);
 bool parser_state(parser *s, uint32_t *out);
 /* A symbol, which is added if it is new and that is allowed. */
 bool parser_symbol(parser *s, uint32_t *out);
-/* a | . | [a,b] | [^a,b]: a label for edges of the parser's side. */
+/* a | . | [a,b] | [^a,b]: a label for edges of the parser's set. */
 bool parser_label(parser *s, uint32_t *out);
 /* < [p,q] , regular expression > | ... to the end of the line or text. */
 bool parser_configurations(parser *s);

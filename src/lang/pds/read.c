@@ -191,12 +191,11 @@ static bool read_rule(reader *d) {
 /* p or %name. */
 static bool read_set_state(reader *d, uint32_t *out) {
   parser *s = &d->s;
-  paut *a = &s->pds->sets[s->side];
   if (s->kind != '%')
     return parser_state(s, out);
   if (parser_next(s) != PARSER_NAME)
     return parser_misfit(s, "the name of an extra state");
-  *out = PAUT_EXTRA + names_insert(s->mem, &a->extra, s->text, s->length);
+  *out = PAUT_EXTRA + names_insert(s->mem, &s->set->extra, s->text, s->length);
   parser_next(s);
   return true;
 }
@@ -210,12 +209,31 @@ static bool read_set_label(reader *d, uint32_t *out) {
   return parser_take(s, ')', "')'");
 }
 
-/* Behind 'edge' or 'accept'. */
+/* The set that was called by this name, or a new one. */
+static paut *named_set(reader *d, const char *name, size_t length) {
+  pds *p = d->s.pds;
+  uint32_t n = names_insert(d->s.mem, &p->set_names, name, length);
+  if (n == p->named_sets.count) {
+    vec_resize(d->s.mem, &p->named_sets, (size_t)n + 1);
+    p->named_sets.at[n].name = n;
+  }
+  return &p->named_sets.at[n].automaton;
+}
+
+/* 'init', 'final' or 'set NAME'. */
 static bool read_side(reader *d) {
   parser *s = &d->s;
-  if (!parser_is(s, "init") && !parser_is(s, "final"))
-    return parser_misfit(s, "'init' or 'final'");
-  s->side = parser_is(s, "init") ? PDS_INITIAL : PDS_FINAL;
+  if (parser_is(s, "set")) {
+    if (parser_next(s) != PARSER_NAME)
+      return parser_misfit(s, "the name of a set");
+    s->set = named_set(d, s->text, s->length);
+  } else if (parser_is(s, "init") || parser_is(s, "final")) {
+    pds_side side = parser_is(s, "init") ? PDS_INITIAL : PDS_FINAL;
+    s->set = &s->pds->sets[side];
+    s->pds->has_set[side] = true;
+  } else {
+    return parser_misfit(s, "'init', 'final' or 'set'");
+  }
   parser_next(s);
   return true;
 }
@@ -227,8 +245,7 @@ static bool read_edge(reader *d) {
       !read_set_label(d, &label) || !read_set_state(d, &to) ||
       !at_line_end(s, "the end of the edge"))
     return false;
-  paut_add_edge(s->mem, &s->pds->sets[s->side], from, label, to);
-  s->pds->has_set[s->side] = true;
+  paut_add_edge(s->mem, s->set, from, label, to);
   return true;
 }
 
@@ -240,9 +257,8 @@ static bool read_accept(reader *d) {
     uint32_t state;
     if (!read_set_state(d, &state))
       return false;
-    paut_add_accepting(s->mem, &s->pds->sets[s->side], state);
+    paut_add_accepting(s->mem, s->set, state);
   }
-  s->pds->has_set[s->side] = true;
   return at_line_end(s, "a state or the end of the line");
 }
 
@@ -254,14 +270,61 @@ static void read_late_line(reader *d, const late_line *late) {
   s->kind = PARSER_LINE_END;
   parser_next(s);
   bool is_edge = parser_is(s, "edge"), is_accept = parser_is(s, "accept");
-  s->side = parser_is(s, "final") ? PDS_FINAL : PDS_INITIAL;
-  parser_next(s);
+  if (is_edge || is_accept)
+    parser_next(s);
   if (is_edge)
     read_edge(d);
   else if (is_accept)
     read_accept(d);
-  else
+  else if (read_side(d))
     parser_configurations(s);
+}
+
+/* ---- Properties ------------------------------------------------------ */
+
+/* Up to the end of the line, or to a '#' that is not inside quotes. */
+static const char *formula_end(const char *at, const char *end) {
+  bool quoted = false;
+  for (; at < end && *at != '\n' && (quoted || *at != '#'); at++) {
+    if (quoted && *at == '\\' && at + 1 < end && at[1] != '\n')
+      at++;
+    else if (*at == '"')
+      quoted = !quoted;
+  }
+  return at;
+}
+
+static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
+
+/* ltl NAME : FORMULA, which is read when it is known what is asked of it. */
+static bool read_property(reader *d) {
+  parser *s = &d->s;
+  pds *p = s->pds;
+  if (parser_next(s) != PARSER_NAME)
+    return parser_misfit(s, "the name of a property");
+  if (names_find(&p->property_names, s->text, s->length) != NAMES_NONE)
+    return parser_wrong(s, "a second property '%.*s'", parser_clip(s->length),
+                        s->text);
+  pds_property x = {
+      .name = names_insert(s->mem, &p->property_names, s->text, s->length)};
+  parser_next(s);
+  if (s->kind != ':')
+    return parser_misfit(s, "':' and a formula");
+  const char *at = s->at, *end = formula_end(at, s->end);
+  while (at < end && is_blank(*at))
+    at++;
+  while (end > at && is_blank(end[-1]))
+    end--;
+  x.line = s->line;
+  x.column = (uint32_t)(at - s->line_start) + 1;
+  x.at = p->property_text.count;
+  x.length = (size_t)(end - at);
+  vec_reserve(s->mem, &p->property_text, x.length + 1);
+  memcpy(p->property_text.at + x.at, at, x.length);
+  p->property_text.count += x.length;
+  vec_push(s->mem, &p->properties, x);
+  parser_skip_line(s);
+  return true;
 }
 
 /* ---- The text -------------------------------------------------------- */
@@ -287,10 +350,13 @@ static bool read_system_line(reader *d) {
 static void read_line(reader *d, const char *at) {
   parser *s = &d->s;
   if (parser_is(s, "init") || parser_is(s, "final") || parser_is(s, "edge") ||
-      parser_is(s, "accept")) {
+      parser_is(s, "accept") || parser_is(s, "set")) {
     late_line late = {at, s->line_start, s->line};
     vec_push(s->mem, &d->late, late);
     parser_skip_line(s);
+  } else if (parser_is(s, "ltl")) {
+    if (!read_property(d))
+      parser_skip_line(s);
   } else if (!read_system_line(d)) {
     s->states_unsure = true;
     parser_skip_line(s);

@@ -4,8 +4,9 @@
 #include <string.h>
 
 static bool is_keyword(const char *name) {
-  static const char *const words[] = {"weights", "states", "symbols", "init",
-                                      "final",   "edge",   "accept"};
+  static const char *const words[] = {"weights", "states", "symbols",
+                                      "init",    "final",  "edge",
+                                      "accept",  "set",    "ltl"};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (strcmp(name, words[i]) == 0)
       return true;
@@ -108,16 +109,24 @@ static bool reads_nothing(const paut *a, uint32_t label) {
   return s->count == 0 && !s->negated;
 }
 
-static void put_set(text *out, const pds *p, pds_side side) {
-  const paut *a = &p->sets[side];
-  const char *word = side == PDS_INITIAL ? "init" : "final";
-  if (!p->has_set[side] && a->edges.count == 0 && a->accepting.count == 0)
-    return;
+/* "edge init", "accept set NAME": 'word' is "init", "final" or "set". */
+static void put_set_start(text *out, const pds *p, const char *what,
+                          const char *word, uint32_t name) {
+  text_put(out, what);
+  text_char(out, ' ');
+  text_put(out, word);
+  if (name != NAMES_NONE) {
+    text_char(out, ' ');
+    put_name(out, &p->set_names, name);
+  }
+}
+
+static void put_set(text *out, const pds *p, const paut *a, const char *word,
+                    uint32_t name) {
   vec_each (const paut_edge, e, &a->edges) {
     if (reads_nothing(a, e->label))
       continue;
-    text_put(out, "edge ");
-    text_put(out, word);
+    put_set_start(out, p, "edge", word, name);
     text_char(out, ' ');
     put_state(out, p, a, e->from);
     text_char(out, ' ');
@@ -126,12 +135,25 @@ static void put_set(text *out, const pds *p, pds_side side) {
     put_state(out, p, a, e->to);
     text_char(out, '\n');
   }
-  text_put(out, "accept ");
-  text_put(out, word);
+  put_set_start(out, p, "accept", word, name);
   vec_each (const uint32_t, state, &a->accepting) {
     text_char(out, ' ');
     put_state(out, p, a, *state);
   }
+  text_char(out, '\n');
+}
+
+static void put_side(text *out, const pds *p, pds_side side) {
+  const paut *a = &p->sets[side];
+  if (p->has_set[side] || a->edges.count || a->accepting.count)
+    put_set(out, p, a, side == PDS_INITIAL ? "init" : "final", NAMES_NONE);
+}
+
+static void put_property(text *out, const pds *p, const pds_property *x) {
+  text_put(out, "ltl ");
+  put_name(out, &p->property_names, x->name);
+  text_put(out, " : ");
+  text_add(out, p->property_text.at + x->at, x->length);
   text_char(out, '\n');
 }
 
@@ -195,6 +217,8 @@ static void put_declarations(mem *m, text *out, const pds *p) {
   mention_rules(&t, p);
   mention_labels(&t, &p->sets[PDS_INITIAL]);
   mention_labels(&t, &p->sets[PDS_FINAL]);
+  vec_each (const pds_set, s, &p->named_sets)
+    mention_labels(&t, &s->automaton);
   put_names(out, &p->states, t.states, "states");
   put_names(out, &p->symbols, t.symbols, "symbols");
   mem_free(m, t.states);
@@ -206,6 +230,10 @@ void pds_text_write(mem *m, const pds *p, text *out) {
   put_declarations(m, out, p);
   for (uint32_t rule = 0; rule < p->rules.count; rule++)
     put_rule(out, p, rule);
-  put_set(out, p, PDS_INITIAL);
-  put_set(out, p, PDS_FINAL);
+  put_side(out, p, PDS_INITIAL);
+  put_side(out, p, PDS_FINAL);
+  vec_each (const pds_set, s, &p->named_sets)
+    put_set(out, p, &s->automaton, "set", s->name);
+  vec_each (const pds_property, x, &p->properties)
+    put_property(out, p, x);
 }

@@ -1,0 +1,13 @@
+(* Evidence about finite models: temporal properties of .lts, .aut and .gcl files, and safety of .gcl files. Whatever is accepted
+   here was accepted by a verified function of Kernel, applied to the problem as it was read. *)
+
+type language = Lts | Aut | Gcl
+
+(* What was proved, in words. Raises Fault.Rejected and Fault.Bad_input. *)
+val check : language -> Source.t -> Heading.t -> Tokens.t -> string
+
+(* Evidence about a formula alone: its automaton accepts every word that satisfies it. *)
+val check_translation : Source.t -> string
+
+(* For messages: 1,234 *)
+val grouped : int -> string

@@ -1,0 +1,103 @@
+/* One property decided: which engine, and what a spent limit means. */
+#include "api/temporal.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+void context_say(custos *c, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(c->reason, sizeof c->reason, format, arguments);
+  va_end(arguments);
+}
+
+void context_say_run(custos *c, size_t stem, size_t loop, bool ends) {
+  size_t steps = ends ? stem : stem + loop;
+  const char *plural = steps == 1 ? "" : "s";
+  if (ends)
+    context_say(c, "a run of %zu step%s that then stays where it is", steps,
+                plural);
+  else if (stem == 0)
+    context_say(c, "a run of %zu step%s that repeat%s for ever", steps, plural,
+                loop == 1 ? "s" : "");
+  else if (loop == 1)
+    context_say(c, "a run of %zu step%s, the last of which repeats for ever",
+                steps, plural);
+  else
+    context_say(c, "a run of %zu steps, the last %zu of which repeat for ever",
+                steps, loop);
+}
+
+void context_say_count(custos *c, const char *before, uint64_t n,
+                       const char *what, const char *behind) {
+  context_say(c, "%s%" PRIu64 " %s%s%s", before, n, what, n == 1 ? "" : "s",
+              behind);
+}
+
+custos_status context_bug(custos *c, const char *why) {
+  return context_fail(c, CUSTOS_ERR_BUG,
+                      "the answer did not survive its check: %s", why);
+}
+
+custos_status context_conclude(custos *c, custos_result *r, custos_verdict v) {
+  r->verdict = v;
+  c->checked.holds = v == CUSTOS_HOLDS;
+  c->checked.is_temporal = true;
+  c->solved = v != CUSTOS_UNKNOWN && strcmp(r->checked, "none") != 0;
+  return context_leave(c, CUSTOS_OK);
+}
+
+static custos_status read_properties(custos *c) {
+  ENTER(c, "reading");
+  context_drop_job(c);
+  if (!context_read_properties(c))
+    return context_reject(c);
+  context_drop_job(c);
+  return context_leave(c, CUSTOS_OK);
+}
+
+static const char *wrong_with(const custos *c, const property *p) {
+  if (!p)
+    return "there is no such property";
+  if (c->kind == PROBLEM_MODEL || p->kind == PROPERTY_UNREACHABLE)
+    return NULL;
+  if (c->ring.size)
+    return "a problem with a semiring has no other properties";
+  if (!c->pds.has_system)
+    return "there is no model";
+  if (!c->pds.has_set[PDS_INITIAL])
+    return "there is no initial set: give one with --initial or a file";
+  return NULL;
+}
+
+custos_status custos_check(custos *c, size_t i, custos_result *out) {
+  property own;
+  custos_status status = read_properties(c);
+  if (status != CUSTOS_OK)
+    return status;
+  const property *p = context_property(c, i, &own);
+  if (p && p->kind == PROPERTY_UNREACHABLE)
+    return custos_solve(c, out);
+  jmp_buf handler;
+  context_enter(c, "searching", &handler);
+  memset(out, 0, sizeof *out);
+  out->reachable = -1;
+  out->verdict = CUSTOS_UNKNOWN;
+  out->reason = c->reason;
+  out->checked = out->engine = out->translation = "none";
+  out->loop = UINT64_MAX;
+  const char *wrong = wrong_with(c, p);
+  if (wrong)
+    return context_fail(c, CUSTOS_ERR_USAGE, "%s", wrong);
+  if (setjmp(handler) != 0)
+    return context_give_up(c, out);
+  progress_look(&c->clock);
+  c->checked.property = p == &own ? NULL : p;
+  status = c->kind == PROBLEM_MODEL ? context_check_model(c, p, out)
+                                    : context_check_pushdown(c, p, out);
+  out->seconds = progress_clock() - c->clock.started;
+  out->memory = c->budget.peak;
+  return status;
+}

@@ -1,0 +1,109 @@
+/* Formulas and automata on pushdown systems. */
+#include "api/temporal.h"
+
+#include "evidence/pushdown_ltl.h"
+
+#include <string.h>
+
+/* A run can be exponentially long; a longer one is not spelt out. */
+enum { MOST_STEPS = 1000000 };
+
+/* The automaton of what must not happen, with one set of states. */
+static bool make_automaton(custos *c, const property *p) {
+  if (p->kind == PROPERTY_LTL)
+    return context_translate(c, &p->table, p->root, p->negated);
+  c->checked.automaton = p->automaton;
+  c->checked.translation = "none";
+  if (!p->automaton.state_based || p->automaton.sets != 1) {
+    memset(&c->checked.automaton, 0, sizeof c->checked.automaton);
+    omega_degeneralise(&c->job, &p->automaton, &c->checked.automaton);
+  }
+  return true;
+}
+
+static bool lasso_is_right(custos *c, const property *p, const pds_binding *b,
+                           const char **why) {
+  const pds_lasso *l = &c->checked.lasso;
+  if (p->kind == PROPERTY_LTL)
+    return pushdown_lasso_check(&c->job, &c->clock, &c->pds, b, &p->table,
+                                p->root, l, why);
+  pushdown_letters letters = {0};
+  if (!pushdown_lasso_replay(&c->job, &c->clock, &c->pds, b, l, &letters, why))
+    return false;
+  *why = "the automaton does not accept the run";
+  return omega_accepts(&c->job, &c->checked.automaton, letters.at,
+                       letters.count, l->stem.count);
+}
+
+/* A run that has ended is shown only once at its end. */
+static void shorten(pds_lasso *l) {
+  if (l->loop.at[0] != PDS_STUTTER)
+    return;
+  l->loop.count = 1;
+  while (l->stem.count && vec_last(&l->stem) == PDS_STUTTER)
+    l->stem.count--;
+}
+
+static custos_status violated(custos *c, const property *p,
+                              const pds_binding *b,
+                              const pushdown_ltl_answer *a, custos_result *r) {
+  const char *why = NULL;
+  r->steps = a->steps;
+  if (!a->has_lasso) {
+    context_say(c,
+                "a run violates it, but one that takes more than %d steps to "
+                "begin to repeat",
+                MOST_STEPS);
+    return context_conclude(c, r, CUSTOS_VIOLATED);
+  }
+  c->checked.lasso = a->lasso;
+  shorten(&c->checked.lasso);
+  c->clock.phase = "checking";
+  if (!lasso_is_right(c, p, b, &why))
+    return context_bug(c, why);
+  const pds_lasso *l = &c->checked.lasso;
+  size_t stem = l->stem.count, loop = l->loop.count;
+  bool ends = loop == 1 && l->loop.at[0] == PDS_STUTTER;
+  c->has_run = true;
+  r->checked = "replay";
+  r->loop = stem;
+  r->steps = ends ? stem : stem + loop;
+  context_say_run(c, stem, loop, ends);
+  return context_conclude(c, r, CUSTOS_VIOLATED);
+}
+
+custos_status context_check_pushdown(custos *c, const property *p,
+                                     custos_result *r) {
+  pds_binding b = {0};
+  pushdown_ltl_answer a = {0};
+  const char *why = NULL;
+  const names *atoms =
+      p->kind == PROPERTY_LTL ? &p->table.atoms : &p->automaton.atoms;
+  if (!make_automaton(c, p) || !pds_bind(&c->job, &c->pds, atoms, p->file,
+                                         p->line, p->column, &c->report, &b))
+    return context_reject_keeping(c);
+  c->clock.phase = "searching";
+  pushdown_ltl(&c->job, &c->clock, &c->pds, &b, &c->checked.automaton,
+               MOST_STEPS, &a);
+  r->engine = "repeating heads";
+  r->states = a.heads;
+  r->transitions = a.edges;
+  r->rules = c->pds.rules.count;
+  r->automaton = c->checked.automaton.states;
+  r->translation = c->checked.translation;
+  if (a.violated)
+    return violated(c, p, &b, &a, r);
+  context_say_count(c, "no run violates it: ", a.heads, "head",
+                    " of the product, none repeats");
+  c->checked.heads = a.ranks;
+  c->clock.phase = "checking";
+  if (!c->options.certify)
+    return context_conclude(c, r, CUSTOS_HOLDS);
+  if (!pushdown_ranks_check(&c->job, &c->clock, &c->pds, &b,
+                            &c->checked.automaton, &c->checked.heads, &why))
+    return context_bug(c, why);
+  c->checked.is_ranked = true;
+  if (p->kind == PROPERTY_AUTOMATON || c->checked.has_certificate)
+    r->checked = "replay";
+  return context_conclude(c, r, CUSTOS_HOLDS);
+}

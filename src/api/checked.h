@@ -1,0 +1,65 @@
+/* Properties, and what checking one has made. */
+#ifndef API_CHECKED_H
+#define API_CHECKED_H
+
+#include "engine/explicit/explicit.h"
+#include "engine/saturation/pushdown_ltl.h"
+#include "logic/certificate.h"
+#include "logic/translate.h"
+
+/* Text that is kept in 'job', NUL-terminated. */
+typedef vec(char) kept_text;
+
+typedef enum property_kind {
+  PROPERTY_UNREACHABLE,
+  PROPERTY_SAFETY,
+  PROPERTY_LTL,
+  PROPERTY_AUTOMATON
+} property_kind;
+
+/* In 'problem'. */
+typedef struct property {
+  property_kind kind;
+  char *name, *text;
+  const char *file; /* "" if the user gave the formula */
+  uint32_t line, column;
+  ltl table; /* LTL, once it has been read: its atoms and its root */
+  uint32_t root, negated;
+  omega automaton; /* PROPERTY_AUTOMATON */
+} property;
+
+typedef enum problem_kind {
+  PROBLEM_NONE,
+  PROBLEM_PUSHDOWN,
+  PROBLEM_MODEL
+} problem_kind;
+
+/* What a check of a formula or an automaton, or a translation, has made; all
+ * of it in 'job'. */
+typedef struct checked {
+  bool is_temporal; /* evidence is about a formula, an automaton or safety */
+  const property *property; /* NULL: safety */
+  bool has_automaton;       /* custos_translate: that of 'formula' */
+  const char *formula;
+  ltl table;
+  uint32_t root;
+  bool holds;
+  omega automaton; /* of what must not happen */
+  bool has_certificate;
+  certificate certificate; /* that the automaton accepts all of it */
+  const char *translation; /* as in custos_result */
+  bool is_ranked;
+  product_ranks ranks;
+  product_states states; /* safety */
+  model_run run;
+  pds_lasso lasso;
+  pds_ranks heads;
+} checked;
+
+/* A configuration on the way along checked.lasso. */
+typedef struct walk {
+  uint32_t state, rule; /* PDS_NONE: none led here */
+  vec(uint32_t) stack;  /* the top last */
+} walk;
+
+#endif

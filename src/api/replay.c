@@ -1,0 +1,119 @@
+/* Evidence read back and checked against its problem, trusting neither. */
+#include "api/temporal.h"
+
+#include "lang/pds/pds_text.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Beside the evidence if it is not where it was: NULL, or the path. */
+static char *beside(custos *c, const char *evidence_path, const char *file) {
+  const char *slash = strrchr(evidence_path, '/'), *name = strrchr(file, '/');
+  size_t folder = slash ? (size_t)(slash - evidence_path) + 1 : 0;
+  name = name ? name + 1 : file;
+  char *path = mem_alloc(&c->job, folder + strlen(name) + 1);
+  memcpy(path, evidence_path, folder);
+  memcpy(path + folder, name, strlen(name));
+  return path;
+}
+
+static custos_status load_file(custos *c, const char *path) {
+  char *bytes;
+  size_t length;
+  const char *lang = context_language(path);
+  if (!context_read_file(c, path, &bytes, &length))
+    return CUSTOS_ERR_SYSTEM;
+  if (!context_read_problem(c, path, bytes, length, lang ? lang : "json"))
+    return context_reject(c);
+  char *copy = mem_alloc(&c->problem, strlen(path) + 1);
+  memcpy(copy, path, strlen(path));
+  vec_push(&c->problem, &c->source.files, copy);
+  mem_free(&c->job, bytes);
+  return CUSTOS_OK;
+}
+
+static custos_status load_sets(custos *c, const evidence_source *s) {
+  for (int side = 0; side < 2; side++)
+    for (size_t i = 0; i < s->sets[side].count; i++) {
+      const char *set = s->sets[side].at[i];
+      if (!pds_text_read_configurations(&c->problem, &c->pds, (pds_side)side,
+                                        side == PDS_INITIAL ? "initial"
+                                                            : "final",
+                                        set, strlen(set), 1, 1, &c->report))
+        return context_reject(c);
+      c->pds.has_set[side] = true;
+    }
+  return CUSTOS_OK;
+}
+
+/* The files that the evidence names, or the given ones instead. */
+static custos_status load_problem(custos *c, const char *path,
+                                  const evidence_source *s,
+                                  const char *const *problem, size_t count) {
+  custos_status status = CUSTOS_OK;
+  vec_each (const evidence_define, d, &s->defines) {
+    evidence_define copy = *d;
+    size_t length = strlen(d->name);
+    copy.name = mem_alloc(&c->problem, length + 1);
+    memcpy(copy.name, d->name, length);
+    vec_push(&c->problem, &c->source.defines, copy);
+  }
+  for (size_t i = 0; i < count && status == CUSTOS_OK; i++)
+    status = load_file(c, problem[i]);
+  for (size_t i = 0; i < s->files.count && !count && status == CUSTOS_OK; i++) {
+    const char *file = s->files.at[i];
+    bool there = access(file, R_OK) == 0;
+    status = load_file(c, there ? file : beside(c, path, file));
+  }
+  return status == CUSTOS_OK ? load_sets(c, s) : status;
+}
+
+static custos_status replay_reachability(custos *c, const evidence_top *top,
+                                         lines *in, custos_replayed *out) {
+  evidence_verdict v;
+  if (!evidence_read(in, &c->pds, top->claim == EVIDENCE_REACHABLE,
+                     &c->evidence))
+    return context_reject(c);
+  evidence_check(&c->job, &c->clock, &c->pds, &c->evidence, &v);
+  c->has_evidence = true;
+  c->has_run = v.accepted && c->evidence.reachable;
+  snprintf(c->reason, sizeof c->reason, "%s", v.why);
+  *out = (custos_replayed){.accepted = v.accepted,
+                           .reachable = c->evidence.reachable,
+                           .reason = c->reason,
+                           .facts = v.facts,
+                           .has_run = c->has_run,
+                           .loop = UINT64_MAX,
+                           .property = ""};
+  if (c->has_run)
+    out->steps = derivation_steps(&c->job, &c->evidence.derivation);
+  return context_leave(c, CUSTOS_OK);
+}
+
+custos_status custos_replay(custos *c, const char *path,
+                            const char *const *problem, size_t count,
+                            custos_replayed *out) {
+  ENTER(c, "replaying");
+  char *bytes;
+  size_t length;
+  evidence_top top;
+  lines in;
+  memset(out, 0, sizeof *out);
+  if (c->kind != PROBLEM_NONE || c->pds.has_system || c->pds.has_set[0] ||
+      c->pds.has_set[1])
+    return context_fail(c, CUSTOS_ERR_USAGE,
+                        "the context has a problem already: clear it first");
+  context_drop_job(c);
+  if (!context_read_file(c, path, &bytes, &length))
+    return CUSTOS_ERR_SYSTEM;
+  lines_begin(&in, &c->job, path, bytes, length, &c->report);
+  if (!source_read(&in, &top))
+    return context_reject(c);
+  custos_status status = load_problem(c, path, &top.source, problem, count);
+  if (status != CUSTOS_OK)
+    return status;
+  if (top.claim == EVIDENCE_REACHABLE || top.claim == EVIDENCE_UNREACHABLE)
+    return replay_reachability(c, &top, &in, out);
+  return context_replay_temporal(c, &top, &in, out);
+}

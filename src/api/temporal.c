@@ -1,0 +1,264 @@
+/* Evidence about properties other than reachability: written, read back, and
+ * checked. */
+#include "api/temporal.h"
+
+#include "evidence/finite.h"
+#include "evidence/pushdown_ltl.h"
+#include "evidence/translation.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* ---- Writing --------------------------------------------------------- */
+
+static void write_holds(custos *c, text *out) {
+  const checked *x = &c->checked;
+  if (!x->property) {
+    finite_write_states(&c->job, &c->model, &x->states, out);
+    return;
+  }
+  translation_write(&x->property->table, &x->automaton, &x->certificate, out);
+  if (c->kind == PROBLEM_MODEL)
+    finite_write_ranks(&c->job, &c->model, &x->ranks, out);
+  else
+    pushdown_ranks_write(&c->pds, &x->heads, out);
+}
+
+static void write_violated(custos *c, text *out) {
+  const checked *x = &c->checked;
+  if (x->property && x->property->kind == PROPERTY_LTL)
+    translation_write_atoms(&x->property->table, out);
+  if (c->kind == PROBLEM_MODEL)
+    finite_write_run(&c->job, &c->model, &x->run, out);
+  else
+    pushdown_lasso_write(&c->pds, &x->lasso, out);
+}
+
+static void write_translation(custos *c, text *out) {
+  const checked *x = &c->checked;
+  evidence_source none = {0};
+  source_write(&none, NULL, x->formula, EVIDENCE_TRANSLATION, out);
+  translation_write(&x->table, &x->automaton, &x->certificate, out);
+  text_put(out, "end\n");
+}
+
+void context_write_temporal(custos *c, text *out) {
+  const property *p = c->checked.property;
+  if (c->checked.has_automaton) {
+    write_translation(c, out);
+    return;
+  }
+  const char *name = !p ? "safety" : p->file[0] ? p->name : NULL;
+  source_write(&c->source, name, name ? NULL : p->text,
+               c->checked.holds ? EVIDENCE_HOLDS : EVIDENCE_VIOLATED, out);
+  if (c->checked.holds)
+    write_holds(c, out);
+  else
+    write_violated(c, out);
+  text_put(out, "end\n");
+}
+
+/* ---- Reading and checking -------------------------------------------- */
+
+/* The evidence proves nothing, for this reason. */
+static custos_status reject(custos *c, custos_replayed *out, const char *why) {
+  context_say(c, "%s", why);
+  out->reason = c->reason;
+  return context_leave(c, CUSTOS_OK);
+}
+
+static custos_status accept(custos *c, custos_replayed *out) {
+  out->accepted = 1;
+  out->reason = c->reason;
+  c->checked.is_temporal = true;
+  return context_leave(c, CUSTOS_OK);
+}
+
+/* The one that is named, or the formula that is quoted. NULL: 'safety', or
+ * there is none, and that has been said. */
+static const property *find_property(custos *c, const evidence_top *top) {
+  if (top->formula) {
+    property p = {.kind = PROPERTY_LTL, .file = "", .line = 1, .column = 1};
+    p.name = p.text = top->formula;
+    vec_push(&c->problem, &c->properties, p);
+    return &vec_last(&c->properties);
+  }
+  vec_each (const property, p, &c->properties)
+    if (p->kind == PROPERTY_LTL && strcmp(p->name, top->property) == 0)
+      return p;
+  return NULL;
+}
+
+static custos_status replay_safety(custos *c, bool holds, lines *in,
+                                   custos_replayed *out) {
+  checked *x = &c->checked;
+  const char *why = "";
+  if (holds) {
+    if (!finite_read_states(in, &c->model, &x->states) || !lines_end(in))
+      return context_reject(c);
+    if (!product_check_states(&c->job, &c->clock, &c->model, &x->states, &why))
+      return reject(c, out, why);
+    out->facts = x->states.at.count - 1;
+    context_say_count(c, "nothing undefined happens: ", out->facts, "state",
+                      ", closed under steps");
+    return accept(c, out);
+  }
+  if (!finite_read_run(in, &c->model, false, &x->run) || !lines_end(in))
+    return context_reject(c);
+  if (!model_replay_fault(&c->job, &c->model, &x->run, &why))
+    return reject(c, out, why);
+  out->steps = out->facts = x->run.count - 1;
+  out->has_run = c->has_run = true;
+  context_say_count(c, "something undefined happens after ", out->steps, "step",
+                    "");
+  return accept(c, out);
+}
+
+/* Atoms are those of the formula, in the same order. */
+static bool atoms_agree(const names *a, const names *b) {
+  if (names_count(a) != names_count(b))
+    return false;
+  for (uint32_t i = 0; i < names_count(a); i++)
+    if (strcmp(names_text(a, i), names_text(b, i)) != 0)
+      return false;
+  return true;
+}
+
+typedef struct binding {
+  model_binding finite;
+  pds_binding pushdown;
+} binding;
+
+static bool bind(custos *c, const property *p, binding *b) {
+  const names *atoms = &p->table.atoms;
+  if (c->kind == PROBLEM_MODEL)
+    return c->model.ops->bind(&c->model, &c->job, atoms, p->file, p->line,
+                              p->column, &c->report, &b->finite);
+  return pds_bind(&c->job, &c->pds, atoms, p->file, p->line, p->column,
+                  &c->report, &b->pushdown);
+}
+
+static custos_status replay_holds(custos *c, const property *p, lines *in,
+                                  custos_replayed *out) {
+  checked *x = &c->checked;
+  binding b = {0};
+  const char *why = "";
+  if (!translation_read(in, &x->automaton, &x->certificate) || !bind(c, p, &b))
+    return context_reject(c);
+  bool finite = c->kind == PROBLEM_MODEL;
+  if (!(finite
+            ? finite_read_ranks(in, &c->model, x->automaton.states, &x->ranks)
+            : pushdown_ranks_read(in, &c->pds, x->automaton.states,
+                                  &x->heads)) ||
+      !lines_end(in))
+    return context_reject(c);
+  if (!atoms_agree(&x->automaton.atoms, &p->table.atoms))
+    return reject(c, out, "the atoms are not those of the formula");
+  if (!certificate_check(&c->job, &p->table, p->root, true, &x->automaton,
+                         &x->certificate))
+    return reject(c, out,
+                  "the automaton may miss words that violate the property");
+  if (!(finite ? product_check_ranks(&c->job, &c->clock, &c->model, &b.finite,
+                                     &x->automaton, &x->ranks, &why)
+               : pushdown_ranks_check(&c->job, &c->clock, &c->pds, &b.pushdown,
+                                      &x->automaton, &x->heads, &why)))
+    return reject(c, out, why);
+  out->facts = finite ? x->ranks.pairs.count : x->heads.heads.count;
+  context_say_count(c, "no run violates it: the ranks of ", out->facts,
+                    finite ? "pair" : "head", " of the product fall");
+  return accept(c, out);
+}
+
+static custos_status tell_lasso(custos *c, custos_replayed *out, size_t stem,
+                                size_t loop, bool ends) {
+  out->facts = stem + loop;
+  out->steps = ends ? stem : stem + loop;
+  out->loop = stem;
+  out->has_run = c->has_run = true;
+  context_say_run(c, stem, loop, ends);
+  return accept(c, out);
+}
+
+static custos_status replay_lasso(custos *c, const property *p, lines *in,
+                                  custos_replayed *out) {
+  checked *x = &c->checked;
+  names atoms = {0};
+  binding b = {0};
+  const char *why = "";
+  if (!translation_read_atoms(in, &atoms) || !bind(c, p, &b))
+    return context_reject(c);
+  if (c->kind != PROBLEM_MODEL) {
+    if (!pushdown_lasso_read(in, &c->pds, &x->lasso) || !lines_end(in))
+      return context_reject(c);
+    if (!pushdown_lasso_check(&c->job, &c->clock, &c->pds, &b.pushdown,
+                              &p->table, p->root, &x->lasso, &why))
+      return reject(c, out, why);
+    return tell_lasso(c, out, x->lasso.stem.count, x->lasso.loop.count,
+                      x->lasso.loop.count == 1 &&
+                          x->lasso.loop.at[0] == PDS_STUTTER);
+  }
+  if (!finite_read_run(in, &c->model, true, &x->run) || !lines_end(in))
+    return context_reject(c);
+  uint64_t *letters = mem_array(&c->job, x->run.count + 1, sizeof *letters);
+  if (!model_replay(&c->job, &c->model, &b.finite, &x->run, letters, &why))
+    return reject(c, out, why);
+  if (ltl_holds_on(&c->job, &p->table, p->root, letters, x->run.count,
+                   x->run.loop))
+    return reject(c, out, "the run satisfies the property");
+  return tell_lasso(c, out, x->run.loop, x->run.count - x->run.loop,
+                    context_run_ends(c, &x->run));
+}
+
+static custos_status replay_translation(custos *c, const evidence_top *top,
+                                        lines *in, custos_replayed *out) {
+  checked *x = &c->checked;
+  if (!top->formula) {
+    lines_fail(in, "a translation has a formula");
+    return context_reject(c);
+  }
+  if (!ltl_parse(&c->job, &x->table, LTL_SPOT, "formula", 1, 1, top->formula,
+                 strlen(top->formula), &c->report, &x->root) ||
+      !translation_read(in, &x->automaton, &x->certificate) || !lines_end(in))
+    return context_reject(c);
+  if (!atoms_agree(&x->automaton.atoms, &x->table.atoms))
+    return reject(c, out, "the atoms are not those of the formula");
+  if (!certificate_check(&c->job, &x->table, x->root, false, &x->automaton,
+                         &x->certificate))
+    return reject(c, out,
+                  "the automaton may miss words that satisfy the formula");
+  out->facts = x->certificate.entries.count;
+  context_say(c,
+              "the automaton accepts every word that satisfies the formula: "
+              "%" PRIu64 " entries",
+              out->facts);
+  return accept(c, out);
+}
+
+custos_status context_replay_temporal(custos *c, const evidence_top *top,
+                                      lines *in, custos_replayed *out) {
+  bool holds = top->claim == EVIDENCE_HOLDS;
+  *out = (custos_replayed){.loop = UINT64_MAX, .reason = c->reason};
+  out->property = top->property  ? top->property
+                  : top->formula ? top->formula
+                                 : "";
+  if (top->claim == EVIDENCE_TRANSLATION)
+    return replay_translation(c, top, in, out);
+  if (c->kind != PROBLEM_MODEL && !c->pds.has_set[PDS_INITIAL])
+    return reject(c, out, "the problem has no initial set");
+  if (!top->property && !top->formula)
+    return reject(c, out, "the evidence names no property");
+  bool is_safety = top->property && strcmp(top->property, "safety") == 0 &&
+                   c->kind == PROBLEM_MODEL;
+  const property *p = find_property(c, top);
+  if (!p && is_safety)
+    return replay_safety(c, holds, in, out);
+  if (!p)
+    return reject(c, out, "the problem has no such property");
+  size_t number = (size_t)(p - c->properties.at);
+  c->properties_read = false;
+  if (!context_read_properties(c))
+    return context_reject(c);
+  p = &c->properties.at[number];
+  c->checked.property = p;
+  return (holds ? replay_holds : replay_lasso)(c, p, in, out);
+}

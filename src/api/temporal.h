@@ -1,0 +1,60 @@
+/* Properties other than reachability: what the files that check them share. */
+#ifndef API_TEMPORAL_H
+#define API_TEMPORAL_H
+
+#include "api/context.h"
+
+/* Properties in the order of custos_property_at; NULL: there is none. The
+ * first ones, which a problem has by itself, are in 'own'. */
+const property *context_property(custos *c, size_t i, property *own);
+/* Those that came with the text that has been read since. */
+void context_take_properties(custos *c, const char *file);
+/* Reads the formulas and automata of all. False: reported. */
+bool context_read_properties(custos *c);
+
+/* Evidence about properties other than reachability. */
+void context_write_temporal(custos *c, text *out);
+custos_status context_replay_temporal(custos *c, const evidence_top *top,
+                                      lines *in, custos_replayed *out);
+
+/* The automaton of 'not_f', the negation of 'f' (or of 'f' itself if that is
+ * LTL_NONE), with the certificate that it misses nothing if one is to be had.
+ * False: reported. */
+bool context_translate(custos *c, const ltl *t, uint32_t f, uint32_t not_f);
+
+/* What is left of a check: the result says so. */
+void context_say_run(custos *c, size_t stem, size_t loop, bool ends);
+/* "1 state", "2 states" between two texts. */
+void context_say_count(custos *c, const char *before, uint64_t n,
+                       const char *what, const char *behind);
+custos_status context_bug(custos *c, const char *why);
+custos_status context_conclude(custos *c, custos_result *r, custos_verdict v);
+base_printf(2, 3) void context_say(custos *c, const char *format, ...);
+
+/* Checks one property; engine and evidence. */
+custos_status context_check_model(custos *c, const property *p,
+                                  custos_result *r);
+custos_status context_check_pushdown(custos *c, const property *p,
+                                     custos_result *r);
+/* The answer to a spent limit. */
+custos_status context_give_up(custos *c, custos_result *r);
+
+/* Is the run one that goes on for ever? */
+bool context_goes_on(const custos *c);
+/* Does the run stop, and repeat its last state? */
+bool context_run_ends(custos *c, const model_run *run);
+/* Runs that go on for ever (or to a fault): states one by one. */
+bool context_has_lasso(const custos *c);
+void context_lasso_rewind(custos *c);
+bool context_lasso_next(custos *c, custos_step *out);
+
+/* Empties 'to' and writes to it through the text that is returned. */
+typedef struct keeper {
+  mem *m;
+  kept_text *to;
+  text out;
+} keeper;
+text *keeper_begin(keeper *k, custos *c, kept_text *to);
+const char *keeper_end(keeper *k);
+
+#endif

@@ -1,0 +1,107 @@
+#include "automata/omega.h"
+
+/* Labels with more cubes than this make no picture clearer. */
+enum { MOST_CUBES = 30 };
+
+static bool is_plain(const char *s, size_t length) {
+  for (size_t i = 0; i < length; i++)
+    if (!((s[i] >= 'a' && s[i] <= 'z') || (s[i] >= 'A' && s[i] <= 'Z') ||
+          s[i] == '_' || (i > 0 && s[i] >= '0' && s[i] <= '9')))
+      return false;
+  return length > 0;
+}
+
+/* Inside a quoted string of DOT: a backslash starts an escape there, and
+ * control characters have no picture. */
+static void put_escaped(text *out, const char *s, size_t length) {
+  for (size_t i = 0; i < length; i++) {
+    unsigned char c = (unsigned char)s[i];
+    if (c == '"' || c == '\\')
+      text_char(out, '\\');
+    if (c < ' ' || c == 0x7f)
+      text_format(out, "\\\\x%02x", c);
+    else
+      text_char(out, s[i]);
+  }
+}
+
+static void put_atom(const omega *a, uint32_t i, text *out) {
+  const char *name = names_text(&a->atoms, i);
+  size_t length = names_length(&a->atoms, i);
+  bool plain = is_plain(name, length);
+  if (!plain)
+    text_put(out, "\\\"");
+  put_escaped(out, name, length);
+  if (!plain)
+    text_put(out, "\\\"");
+}
+
+static void put_cube(const omega *a, omega_cube c, text *out) {
+  if (!c.mask)
+    text_put(out, "true");
+  for (uint64_t left = c.mask; left; left &= left - 1) {
+    uint32_t i = base_lowest_bit(left);
+    if (left != c.mask)
+      text_put(out, " & ");
+    if (!(c.value >> i & 1))
+      text_char(out, '!');
+    put_atom(a, i, out);
+  }
+}
+
+/* Cubes below each other, then the marks if they are the edge's own. */
+static void put_label(const omega *a, const omega_edge *e, text *out) {
+  if (e->cubes == 0)
+    text_put(out, "false");
+  for (uint32_t i = 0; i < e->cubes && i < MOST_CUBES; i++) {
+    if (i)
+      text_put(out, " |\\n");
+    put_cube(a, a->cubes.at[e->first_cube + i], out);
+  }
+  if (e->cubes > MOST_CUBES)
+    text_format(out, " |\\n... (%u more)", (unsigned)(e->cubes - MOST_CUBES));
+  if (a->state_based || !e->marks)
+    return;
+  text_put(out, "\\n{");
+  for (uint64_t marks = e->marks; marks; marks &= marks - 1)
+    text_format(out, marks == e->marks ? "%u" : " %u",
+                (unsigned)base_lowest_bit(marks));
+  text_char(out, '}');
+}
+
+static void put_state(const omega *a, uint32_t q, text *out) {
+  bool accepting = a->state_based && omega_is_accepting(a, q);
+  uint64_t marks = a->first.at[q] < a->first.at[q + 1]
+                       ? a->edges.at[a->first.at[q]].marks
+                       : 0;
+  text_format(out, "  %u [shape=%s, label=\"%u", (unsigned)q,
+              accepting ? "doublecircle" : "circle", (unsigned)q);
+  if (a->state_based && a->sets > 1 && marks) {
+    text_put(out, "\\n{");
+    for (uint64_t left = marks; left; left &= left - 1)
+      text_format(out, left == marks ? "%u" : " %u",
+                  (unsigned)base_lowest_bit(left));
+    text_char(out, '}');
+  }
+  text_put(out, "\"];\n");
+}
+
+void omega_write_dot(const omega *a, const char *name, text *out) {
+  text_put(out, "digraph automaton {\n  rankdir=LR;\n  node [shape=circle];\n");
+  if (name) {
+    text_put(out, "  labelloc=t;\n  label=\"");
+    put_escaped(out, name, strlen(name));
+    text_put(out, "\";\n");
+  }
+  text_put(out, "  start [shape=point, label=\"\"];\n");
+  for (uint32_t q = 0; q < a->states; q++)
+    put_state(a, q, out);
+  text_format(out, "  start -> %u;\n", (unsigned)a->initial);
+  vec_each (const omega_edge, e, &a->edges) {
+    text_format(out, "  %u -> %u [label=\"", (unsigned)e->from,
+                (unsigned)e->to);
+    put_label(a, e, out);
+    text_put(out, "\"];\n");
+  }
+  text_put(out, "}\n");
+}

@@ -1,0 +1,115 @@
+#include "engine/explicit/dfs.h"
+
+#include <assert.h>
+
+void dfs_init(dfs *d, mem *m, progress *clock, const graph *g,
+              const dfs_hooks *hooks, void *self) {
+  *d = (dfs){.m = m,
+             .clock = clock,
+             .g = g,
+             .hooks = hooks,
+             .self = self,
+             .edges = {.m = m}};
+}
+
+void dfs_free(dfs *d) {
+  vec_free(d->m, &d->colours);
+  vec_free(d->m, &d->stack);
+  vec_free(d->m, &d->edges.list);
+}
+
+static uint8_t *colour(dfs *d, uint32_t state) {
+  if (base_unlikely(state >= d->colours.count))
+    vec_resize(d->m, &d->colours, (size_t)state + 1);
+  return d->colours.at + state;
+}
+
+void dfs_skip(dfs *d, uint32_t state) { *colour(d, state) = DFS_FINISHED; }
+
+static bool tell(dfs *d, const graph_edge *e, uint8_t to) {
+  const dfs_hooks *h = d->hooks;
+  return to == DFS_ON_STACK ? !h->back || h->back(d, e)
+                            : !h->cross || h->cross(d, e);
+}
+
+/* Tells of the new edges that lead to known states, and keeps the others. */
+static bool sort_out(dfs *d, size_t first) {
+  size_t kept = first, count = d->edges.list.count;
+  d->transitions += count - first;
+  for (size_t i = first; i < count; i++) {
+    graph_edge e = d->edges.list.at[i];
+    uint8_t to = dfs_colour(d, e.to);
+    if (to == DFS_NEW) {
+      d->edges.list.at[kept++] = e;
+    } else if (!tell(d, &e, to)) { /* it is the one being followed */
+      d->edges.list.at[first] = e;
+      vec_last(&d->stack).followed = 1;
+      return false;
+    }
+  }
+  d->edges.list.count = kept;
+  return true;
+}
+
+static bool enter(dfs *d, uint32_t state) {
+  size_t first = d->edges.list.count;
+  dfs_frame f = {.first = first, .state = state};
+  *colour(d, state) = DFS_ON_STACK;
+  vec_push(d->m, &d->stack, f);
+  if (d->stack.count > d->depth)
+    d->depth = d->stack.count;
+  d->discovered++;
+  d->clock->done++;
+  d->clock->pending = d->stack.count;
+  progress_tick(d->clock);
+  if (d->hooks->discover && !d->hooks->discover(d, state))
+    return false;
+  if (!d->g->next(d->g->self, state, &d->edges)) {
+    d->stuck = true;
+    return false;
+  }
+  return sort_out(d, first);
+}
+
+static bool leave(dfs *d) {
+  dfs_frame f = vec_last(&d->stack);
+  if (d->hooks->finish && !d->hooks->finish(d, f.state))
+    return false;
+  d->colours.at[f.state] = DFS_FINISHED;
+  d->edges.list.count = f.first;
+  d->stack.count--;
+  return true;
+}
+
+bool dfs_from(dfs *d, uint32_t root) {
+  assert(d->stack.count == 0);
+  if (*colour(d, root) != DFS_NEW)
+    return true;
+  if ((d->hooks->root && !d->hooks->root(d, root)) || !enter(d, root))
+    return false;
+  while (d->stack.count) {
+    dfs_frame *f = &vec_last(&d->stack);
+    bool goes_on;
+    if (f->first + f->followed == d->edges.list.count) {
+      goes_on = leave(d);
+    } else {
+      /* A copy, since the list moves when it grows. */
+      graph_edge e = d->edges.list.at[f->first + f->followed++];
+      uint8_t to = dfs_colour(d, e.to);
+      goes_on = to == DFS_NEW ? enter(d, e.to) : tell(d, &e, to);
+    }
+    if (!goes_on)
+      return false;
+  }
+  return true;
+}
+
+bool dfs_run(dfs *d) {
+  graph_edges roots = {.m = d->m};
+  bool done = d->g->roots(d->g->self, &roots);
+  d->stuck = !done;
+  for (size_t i = 0; done && i < roots.list.count; i++)
+    done = dfs_from(d, roots.list.at[i].to);
+  vec_free(d->m, &roots.list);
+  return done;
+}

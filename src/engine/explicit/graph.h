@@ -1,0 +1,38 @@
+/* A graph on the fly, as a search sees it: states are dense numbers, given by
+ * whoever makes the graph, and edges are asked for when a state is met. */
+#ifndef ENGINE_EXPLICIT_GRAPH_H
+#define ENGINE_EXPLICIT_GRAPH_H
+
+#include "base/vec.h"
+
+#include <stdbool.h>
+
+#define GRAPH_NONE UINT32_MAX
+
+typedef struct graph_edge {
+  uint32_t to;
+  uint32_t label; /* for a run: the action; GRAPH_NONE: none */
+  uint32_t via;   /* for acceptance: see graph.marks */
+} graph_edge;
+
+typedef struct graph_edges {
+  mem *m;
+  vec(graph_edge) list;
+} graph_edges;
+
+typedef struct graph {
+  void *self;
+  /* Append. False: the search cannot go on here; 'self' knows why. */
+  bool (*roots)(void *self, graph_edges *out);
+  bool (*next)(void *self, uint32_t state, graph_edges *out);
+  /* The marks of an edge are marks[via]; an accepting cycle has all of them,
+   * 'all', on its edges. NULL: there are none. */
+  const uint64_t *marks;
+  uint64_t all;
+} graph;
+
+static inline uint64_t graph_marks(const graph *g, const graph_edge *e) {
+  return g->marks ? g->marks[e->via] : 0;
+}
+
+#endif

@@ -1,0 +1,52 @@
+/* Searches for an accepting cycle, each of them hooks of one depth-first
+ * search. They differ in what they ask of the automaton and in what they keep
+ * of each state. */
+#ifndef ENGINE_EXPLICIT_SEARCH_H
+#define ENGINE_EXPLICIT_SEARCH_H
+
+#include "engine/explicit/components.h"
+#include "engine/explicit/lasso.h"
+
+typedef enum search_result {
+  SEARCH_EMPTY, /* no reachable cycle is accepting */
+  SEARCH_LASSO, /* 'found' */
+  SEARCH_STUCK  /* 'found' leads to where the graph could not go on */
+} search_result;
+
+typedef struct search {
+  mem *m;
+  progress *clock;
+  const graph *g;
+  /* ndfs: the states with all marks. Cycle: those with which every cycle is
+   * accepting. Reach: those from which all can go on among such states. */
+  bool (*is_good)(void *self, uint32_t state);
+  void *good_self;
+  lasso found;
+  bool dead_end; /* reach: a good state had no good successor; the result
+                    says nothing */
+  uint64_t states, transitions, depth;
+} search;
+
+typedef search_result search_function(search *s);
+
+search_function search_reach;    /* a good state */
+search_function search_cycle;    /* a cycle that has a good state */
+search_function search_ndfs;     /* the same, in two searches */
+search_function search_couvreur; /* a cycle with all marks on its edges */
+/* The same, by the components of the whole graph; for comparison. */
+search_function search_tarjan, search_gabow;
+
+/* What the searches share: the figures, and the path to a stuck state. */
+search_result search_end(search *s, dfs *d, bool done);
+
+/* Which components have an accepting cycle, by number plus one. */
+typedef vec(uint8_t) search_flags;
+void search_accepting(mem *m, progress *clock, const graph *g,
+                      const components *c, search_flags *out);
+
+/* Replaces 'found' by a lasso whose stem is shortest of all, and whose loop is
+ * shortest of those through the stem's end (but see lasso_add_loop). Explores
+ * the whole graph. The graph must not get stuck. */
+void search_shorten(search *s);
+
+#endif

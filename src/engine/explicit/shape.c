@@ -1,0 +1,136 @@
+#include "engine/explicit/shape.h"
+
+#include "engine/explicit/search.h"
+
+/* The automaton as a graph; only edges inside a component that are allowed. */
+typedef struct view {
+  const omega *a;
+  const components *c; /* NULL: all edges */
+  uint64_t without;    /* edges with one of these marks are left out */
+} view;
+
+static bool roots(void *self, graph_edges *out) {
+  view *v = self;
+  for (uint32_t q = 0; q < v->a->states; q++) {
+    graph_edge e = {.to = q, .label = GRAPH_NONE};
+    vec_push(out->m, &out->list, e);
+  }
+  return true;
+}
+
+static bool next(void *self, uint32_t q, graph_edges *out) {
+  view *v = self;
+  for (uint32_t i = v->a->first.at[q]; i < v->a->first.at[q + 1]; i++) {
+    const omega_edge *o = v->a->edges.at + i;
+    if ((o->marks & v->without) ||
+        (v->c && v->c->of.at[q] != v->c->of.at[o->to]))
+      continue;
+    graph_edge e = {.to = o->to, .label = GRAPH_NONE, .via = i};
+    vec_push(out->m, &out->list, e);
+  }
+  return true;
+}
+
+/* Is there a cycle without the mark in an accepting component? */
+static bool can_avoid(const shape *s, mem *m, progress *clock, const omega *a,
+                      const components *c, uint32_t mark) {
+  view v = {.a = a, .c = c, .without = UINT64_C(1) << mark};
+  graph g = {.self = &v, .roots = roots, .next = next};
+  components inner;
+  search_flags cyclic = {0};
+  bool found = false;
+  components_tarjan(m, clock, &g, 0, &inner);
+  search_accepting(m, clock, &g, &inner, &cyclic); /* no marks: any cycle */
+  for (uint32_t q = 0; q < a->states; q++)
+    found |= s->in_accepting[q] && cyclic.at[inner.of.at[q]];
+  components_free(m, &inner);
+  vec_free(m, &cyclic);
+  return found;
+}
+
+/* ---- Does every letter lead on? --------------------------------------------
+ */
+
+enum { MOST_SPLITS = 4096 };
+
+typedef vec(omega_cube) cubes;
+
+/* Is every letter in a cube? Splits by the atoms of cubes that are undecided;
+ * after too many splits the answer is no. */
+static bool covers_all(mem *m, const cubes *list) {
+  cubes open = {0};
+  omega_cube all = {0};
+  bool covered = true;
+  vec_push(m, &open, all);
+  for (uint32_t n = 0; covered && open.count; n++) {
+    omega_cube part = vec_pop(&open);
+    uint64_t split = 0;
+    bool done = false;
+    vec_each (const omega_cube, c, list) {
+      if ((part.value ^ c->value) & part.mask & c->mask)
+        continue;
+      uint64_t rest = c->mask & ~part.mask;
+      done |= rest == 0;
+      split = split ? split : rest & (~rest + 1);
+    }
+    if (done)
+      continue;
+    covered = split != 0 && n < MOST_SPLITS;
+    part.mask |= split;
+    vec_push(m, &open, part);
+    part.value |= split;
+    vec_push(m, &open, part);
+  }
+  vec_free(m, &open);
+  return covered;
+}
+
+static bool is_complete_inside(mem *m, const omega *a, const components *c,
+                               uint32_t q) {
+  cubes list = {0};
+  for (uint32_t i = a->first.at[q]; i < a->first.at[q + 1]; i++) {
+    const omega_edge *e = a->edges.at + i;
+    for (uint32_t k = 0; c->of.at[e->to] == c->of.at[q] && k < e->cubes; k++)
+      vec_push(m, &list, a->cubes.at[e->first_cube + k]);
+  }
+  bool complete = covers_all(m, &list);
+  vec_free(m, &list);
+  return complete;
+}
+
+void shape_of(shape *out, mem *m, progress *clock, const omega *a) {
+  view v = {.a = a};
+  uint64_t *marks = mem_array(m, a->edges.count + 1, sizeof *marks);
+  for (size_t i = 0; i < a->edges.count; i++)
+    marks[i] = a->edges.at[i].marks;
+  graph g = {.self = &v,
+             .roots = roots,
+             .next = next,
+             .marks = marks,
+             .all = omega_all_marks(a)};
+  components c;
+  search_flags accepting = {0};
+  components_tarjan(m, clock, &g, 0, &c);
+  search_accepting(m, clock, &g, &c, &accepting);
+  out->in_accepting = mem_alloc(m, a->states);
+  out->is_accepting = mem_alloc(m, a->states);
+  for (uint32_t q = 0; q < a->states; q++) {
+    out->in_accepting[q] = accepting.at[c.of.at[q]];
+    out->is_accepting[q] = a->state_based && omega_is_accepting(a, q);
+  }
+  out->weak = true;
+  for (uint32_t i = 0; out->weak && i < a->sets; i++)
+    out->weak = !can_avoid(out, m, clock, a, &c, i);
+  out->terminal = out->weak;
+  for (uint32_t q = 0; out->terminal && q < a->states; q++)
+    if (out->in_accepting[q])
+      out->terminal = is_complete_inside(m, a, &c, q);
+  components_free(m, &c);
+  vec_free(m, &accepting);
+  mem_free(m, marks);
+}
+
+void shape_free(mem *m, shape *s) {
+  mem_free(m, s->in_accepting);
+  mem_free(m, s->is_accepting);
+}

@@ -1,0 +1,171 @@
+#include "engine/explicit/space.h"
+
+#include <assert.h>
+
+void space_init(space *s, mem *m, const model *x, const model_binding *b,
+                const omega *a) {
+  *s = (space){.m = m,
+               .x = x,
+               .b = b,
+               .a = a,
+               .computed = a->states <= SPACE_GROUP,
+               .steps = {.m = m},
+               .moves = {.m = m}};
+  while (s->computed && UINT32_C(1) << s->bits < a->states)
+    s->bits++;
+  store_init(&s->states, m, x->most_bytes);
+  s->scratch = mem_alloc(m, x->scratch_bytes);
+  vec_each (const omega_edge, e, &a->edges)
+    vec_push(m, &s->marks, e->marks);
+}
+
+void space_free(space *s) {
+  store_free(&s->states);
+  map_free(s->m, &s->letters);
+  vec_free(s->m, &s->known);
+  vec_free(s->m, &s->groups);
+  vec_free(s->m, &s->marks);
+  vec_free(s->m, &s->moves.list);
+  vec_free(s->m, &s->items);
+  vec_free(s->m, &s->item_of);
+  mem_free(s->m, s->scratch);
+  model_steps_free(&s->steps);
+}
+
+/* Pairs are 32-bit numbers, below GRAPH_NONE. */
+static void check_room(space *s, size_t groups) {
+  if (base_unlikely(groups >= GRAPH_NONE / SPACE_GROUP))
+    mem_raise(s->m->budget, MEM_LIMIT);
+}
+
+/* 'state' is below known.count. */
+static uint32_t pair_number(space *s, uint32_t state, uint32_t q) {
+  if (s->computed) {
+    check_room(s, state);
+    return state << s->bits | q;
+  }
+  uint32_t last = 0;
+  for (uint32_t g = s->known.at[state].group; g; g = s->groups.at[g - 1].next) {
+    uint32_t *at = s->groups.at[g - 1].automaton;
+    for (uint32_t i = 0; i < SPACE_GROUP; i++) {
+      if (at[i] == GRAPH_NONE)
+        at[i] = q;
+      if (at[i] == q)
+        return (g - 1) * SPACE_GROUP + i;
+    }
+    last = g;
+  }
+  space_group fresh = {.state = state, .automaton = {q}};
+  for (uint32_t i = 1; i < SPACE_GROUP; i++)
+    fresh.automaton[i] = GRAPH_NONE;
+  check_room(s, s->groups.count);
+  vec_push(s->m, &s->groups, fresh);
+  uint32_t number = (uint32_t)s->groups.count;
+  *(last ? &s->groups.at[last - 1].next : &s->known.at[state].group) = number;
+  return (number - 1) * SPACE_GROUP;
+}
+
+static void know(space *s) {
+  vec_resize(s->m, &s->known, (size_t)store_count(&s->states));
+}
+
+static bool roots(void *self, graph_edges *out) {
+  space *s = self;
+  model_steps_reset(&s->steps);
+  s->x->ops->initial(s->x, s->scratch, &s->steps);
+  if (s->steps.is_fault)
+    return false;
+  vec_each (const model_step, t, &s->steps.steps) {
+    const uint8_t *bytes = s->steps.bytes.at + t->at;
+    uint32_t state =
+        store_insert(&s->states, bytes, t->size, store_hash(bytes, t->size));
+    know(s);
+    graph_edge e = {.to = pair_number(s, state, s->a->initial),
+                    .label = GRAPH_NONE};
+    vec_push(out->m, &out->list, e);
+  }
+  return true;
+}
+
+/* The letter is asked for once a state. */
+static bool letter_of(space *s, uint32_t state, const uint8_t *bytes,
+                      uint32_t size, uint64_t *out) {
+  uint32_t number = s->known.at[state].letter;
+  if (number) {
+    *out = s->letters.keys.at[number - 1];
+    return true;
+  }
+  if (!s->x->ops->letter(s->x, s->b, s->scratch, bytes, size, out, &s->steps))
+    return false;
+  s->known.at[state].letter = map_insert(s->m, &s->letters, *out) + 1;
+  return true;
+}
+
+/* Stores the states that the moves lead to; steps without a move, which the
+ * automaton does not allow, are left out. */
+static void insert_ends(space *s) {
+  uint32_t last = PRODUCT_STUTTER;
+  s->items.count = s->item_of.count = 0;
+  vec_each (const product_move, v, &s->moves.list) {
+    if (v->step != last) {
+      const model_step *t = s->steps.steps.at + v->step;
+      store_item item = {.bytes = s->steps.bytes.at + t->at, .size = t->size};
+      vec_push(s->m, &s->items, item);
+      last = v->step;
+    }
+    vec_push(s->m, &s->item_of, (uint32_t)s->items.count - 1);
+  }
+  store_insert_all(&s->states, s->items.at, s->items.count);
+  know(s);
+  if (s->computed)
+    return;
+  vec_each (const store_item, i, &s->items)
+    base_prefetch(s->known.at + i->number);
+  vec_each (const store_item, i, &s->items)
+    if (s->known.at[i->number].group)
+      base_prefetch(s->groups.at + s->known.at[i->number].group - 1);
+}
+
+static bool next(void *self, uint32_t pair, graph_edges *out) {
+  space *s = self;
+  uint32_t state = space_state(s, pair), q = space_automaton(s, pair), size;
+  const uint8_t *bytes = store_at(&s->states, state, &size);
+  uint64_t letter;
+  model_steps_reset(&s->steps);
+  if (!letter_of(s, state, bytes, size, &letter))
+    return s->skip_faults;
+  model_steps_reset(&s->steps);
+  s->x->ops->next(s->x, s->scratch, bytes, size, &s->steps);
+  if (s->steps.is_fault)
+    return s->skip_faults;
+  s->moves.list.count = 0;
+  product_moves_from(s->b, s->a, q, letter, &s->steps, &s->moves);
+  bool stutters = s->steps.steps.count == 0;
+  if (!stutters)
+    insert_ends(s);
+  vec_reserve(out->m, &out->list, s->moves.list.count);
+  for (size_t i = 0; i < s->moves.list.count; i++) {
+    const product_move *v = s->moves.list.at + i;
+    uint32_t to = stutters ? state : s->items.at[s->item_of.at[i]].number;
+    graph_edge e = {.to = pair_number(s, to, s->a->edges.at[v->edge].to),
+                    .label = stutters ? GRAPH_NONE
+                                      : s->steps.steps.at[v->step].label,
+                    .via = v->edge};
+    out->list.at[out->list.count++] = e;
+  }
+  return true;
+}
+
+graph space_graph(space *s) {
+  static_assert(GRAPH_NONE == MODEL_NONE, "labels are passed on");
+  return (graph){.self = s,
+                 .roots = roots,
+                 .next = next,
+                 .marks = s->marks.at,
+                 .all = omega_all_marks(s->a)};
+}
+
+size_t space_memory(const space *s) {
+  return store_memory(&s->states) + s->known.count * sizeof *s->known.at +
+         s->groups.count * sizeof *s->groups.at;
+}

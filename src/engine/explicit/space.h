@@ -1,0 +1,72 @@
+/* The product of a model and an automaton as a graph that is made while it is
+ * searched. States of the model are stored once each, in 'states', and a state
+ * of the product is a pair of their number and the automaton's state.
+ *
+ * If the automaton has at most SPACE_GROUP states, the number of a pair is
+ * computed from the two. Otherwise pairs are numbered in groups of so many, all
+ * of one state of the model; a state's groups are linked, and an entry belongs
+ * to the automaton's state that came for it. Some numbers are never used.
+ * (Pairs stored as states with a suffix took twice the memory and 1.5 times as
+ * long.)
+ *
+ * A fault of the model is met when a pair is expanded whose model part is at
+ * fault; pairs that the automaton cannot reach are not looked at. */
+#ifndef ENGINE_EXPLICIT_SPACE_H
+#define ENGINE_EXPLICIT_SPACE_H
+
+#include "base/map.h"
+#include "engine/explicit/graph.h"
+#include "engine/explicit/store.h"
+#include "product/model_buchi.h"
+
+enum { SPACE_GROUP = 4 };
+
+typedef struct space_group {
+  uint32_t state;
+  uint32_t next; /* group of the same state, plus one; 0: none */
+  uint32_t automaton[SPACE_GROUP]; /* GRAPH_NONE: free */
+} space_group;
+
+typedef struct space_known {
+  uint32_t letter; /* number in 'letters', plus one; 0: not asked for yet */
+  uint32_t group;  /* the first, plus one; 0: none */
+} space_known;
+
+typedef struct space {
+  mem *m;
+  const model *x;
+  const model_binding *b;
+  const omega *a;
+  store states;
+  vec(space_known) known; /* by state of the model */
+  map letters;
+  bool computed; /* number = state << bits | q; there are no groups */
+  uint32_t bits;
+  vec(space_group) groups;
+  vec(uint64_t) marks; /* by edge of the automaton */
+  bool skip_faults;    /* a state at fault has no edges, instead */
+  void *scratch;
+  model_steps steps; /* tells the last fault */
+  product_moves moves;
+  vec(store_item) items; /* states that the moves lead to */
+  vec(uint32_t) item_of; /* by move */
+} space;
+
+void space_init(space *s, mem *m, const model *x, const model_binding *b,
+                const omega *a);
+void space_free(space *s);
+
+graph space_graph(space *s);
+
+static inline uint32_t space_state(const space *s, uint32_t pair) {
+  return s->computed ? pair >> s->bits : s->groups.at[pair / SPACE_GROUP].state;
+}
+static inline uint32_t space_automaton(const space *s, uint32_t pair) {
+  return s->computed
+             ? pair & ((UINT32_C(1) << s->bits) - 1)
+             : s->groups.at[pair / SPACE_GROUP].automaton[pair % SPACE_GROUP];
+}
+
+size_t space_memory(const space *s); /* bytes in use */
+
+#endif

@@ -1,0 +1,209 @@
+#include "engine/saturation/pushdown_ltl.h"
+
+#include "engine/saturation/repeat.h"
+
+#include <string.h>
+
+typedef struct joint {
+  pds_buchi x;
+  pds_buchi_rules rules;
+} joint;
+
+static void expand(void *self, mem *m, uint32_t location, uint32_t symbol,
+                   repeat_rules *out) {
+  joint *j = self;
+  j->rules.count = 0;
+  pds_buchi_expand(&j->x, location, symbol, &j->rules);
+  vec_each (const pds_buchi_rule, r, &j->rules)
+    vec_push(
+        m, out,
+        ((repeat_rule){r->to, r->length, {r->push[0], r->push[1]}, r->rule}));
+}
+
+static bool accepting(void *self, uint32_t location) {
+  return pds_buchi_accepting(&((joint *)self)->x, location);
+}
+
+static void make_system(mem *m, joint *j, const pds *p, const pds_binding *b,
+                        const omega *a, const nfa *initial,
+                        repeat_system *out) {
+  pds_buchi *x = &j->x;
+  memset(j, 0, sizeof *j);
+  pds_buchi_init(x, m, p, b, a);
+  pds_buchi_start_from(x, initial);
+  *out = (repeat_system){.self = j, .expand = expand, .accepting = accepting};
+  out->locations = pds_state_count(p) * a->states;
+  out->initial_states = (uint32_t)x->initial_states.keys.count;
+  vec_each (const pds_buchi_edge, e, &x->initial_edges)
+    vec_push(m, &out->initial, ((repeat_edge){e->from, e->symbol, e->to}));
+  for (uint32_t i = 1; i < out->initial_states; i++) {
+    uint32_t s = (uint32_t)(x->initial_states.keys.at[i] >> 32);
+    if (s < initial->controls)
+      vec_push(m, &out->starts,
+               ((repeat_pair){i, pds_buchi_location(x, s, a->initial)}));
+  }
+}
+
+/* ---- Evidence -------------------------------------------------------- */
+
+static void take_lasso(mem *m, const pds_buchi *x, const repeat_answer *r,
+                       pds_lasso *out) {
+  out->start = r->start / x->states;
+  vec_each (const uint32_t, g, &r->stack)
+    if (*g != 0)
+      vec_push(m, &out->stack, (uint32_t)(x->stack.keys.at[*g] >> 32));
+  memcpy(&out->stem, &r->stem, sizeof r->stem);
+  memcpy(&out->loop, &r->loop, sizeof r->loop);
+}
+
+static void take_classes(mem *m, const pds_buchi *x, const pds_binding *b,
+                         pds_ranks *out) {
+  const valuation *v = &x->v;
+  vec_each (const uint32_t, s, &b->sets)
+    vec_push(m, &out->sets, *s);
+  for (uint32_t c = 0; c < v->class_count; c++) {
+    vec_push(m, &out->class_first, (uint32_t)out->class_states.count);
+    for (uint32_t i = 0; i < v->inner; i++)
+      if (valuation_class_has(v, c, i))
+        vec_push(m, &out->class_states, i);
+  }
+  vec_push(m, &out->class_first, (uint32_t)out->class_states.count);
+}
+
+static void take_ranks(mem *m, const pds_buchi *x, const pds_binding *b,
+                       const repeat_answer *r, pds_ranks *out) {
+  take_classes(m, x, b, out);
+  vec_each (const uint64_t, k, &x->stack.keys)
+    vec_push(m, &out->stack,
+             ((pds_ranks_symbol){(uint32_t)(*k >> 32), (uint32_t)*k}));
+  for (uint32_t h = 0; h < r->heads.keys.count; h++) {
+    uint64_t k = r->heads.keys.at[h];
+    uint32_t l = (uint32_t)(k >> 32);
+    pds_ranks_head head = {l / x->states, l % x->states, (uint32_t)k,
+                           r->ranks[h]};
+    vec_push(m, &out->heads, head);
+  }
+  vec_each (const repeat_summary, s, &r->summaries) {
+    const pds_ranks_head *h = &out->heads.at[s->head];
+    pds_ranks_summary y = {h->control,        h->state,          h->symbol,
+                           s->to / x->states, s->to % x->states, s->accepting};
+    vec_push(m, &out->summaries, y);
+  }
+  vec_each (const uint64_t, k, &r->pairs.keys) {
+    uint64_t s = x->initial_states.keys.at[*k >> 32];
+    uint32_t l = (uint32_t)*k;
+    if (*k >> 32 != 0)
+      vec_push(m, &out->initial,
+               ((pds_ranks_pair){(uint32_t)(s >> 32), (uint32_t)s,
+                                 l / x->states, l % x->states}));
+  }
+}
+
+void pushdown_ltl(mem *m, progress *clock, const pds *p, const pds_binding *b,
+                  const omega *a, uint64_t most_steps,
+                  pushdown_ltl_answer *out) {
+  joint *j = mem_alloc(m, sizeof *j);
+  repeat_system s;
+  repeat_answer r;
+  nfa initial;
+  memset(out, 0, sizeof *out);
+  nfa_normalise(m, &initial, &p->sets[PDS_INITIAL], pds_state_count(p),
+                pds_symbol_count(p));
+  make_system(m, j, p, b, a, &initial, &s);
+  repeat_solve(m, clock, &s, most_steps, &r);
+  out->violated = r.found;
+  out->has_lasso = r.has_lasso;
+  out->steps = r.steps;
+  out->heads = r.heads.keys.count;
+  out->summaries = r.summaries.count;
+  out->edges = r.edges;
+  if (r.has_lasso)
+    take_lasso(m, &j->x, &r, &out->lasso);
+  if (!r.found)
+    take_ranks(m, &j->x, b, &r, &out->ranks);
+}
+
+/* ---- All configurations ---------------------------------------------- */
+
+/* Every configuration: one inner state. */
+static void make_all(mem *m, const pds *p, nfa *out) {
+  uint32_t controls = pds_state_count(p), symbols = pds_symbol_count(p);
+  *out = (nfa){.controls = controls, .extras = 1, .symbols = symbols};
+  out->accepting = mem_array(m, (size_t)nfa_state_count(out) + 1, 1);
+  for (uint32_t s = 0; s <= controls; s++) {
+    out->accepting[s] = 1;
+    for (uint32_t g = 0; g < symbols; g++)
+      vec_push(m, &out->edges, ((nfa_edge){s, g, controls}));
+  }
+}
+
+/* States of the result: (location, class of the rest of the stack); for the
+ * location 'none', whatever comes is accepted if its class is the one that was
+ * promised. Where reading starts, the class is not known, so that a control
+ * state has the edges of all classes. */
+typedef struct collector {
+  mem *m;
+  joint *j;
+  const repeat_answer *r;
+  paut *out;
+  map states;
+} collector;
+
+static uint32_t state_of(collector *c, uint32_t location, uint32_t rest) {
+  size_t before = c->states.keys.count;
+  uint32_t n = map_insert(c->m, &c->states, map_pair(location, rest));
+  if (n == before)
+    paut_add_state(c->m, c->out);
+  return PAUT_EXTRA + n;
+}
+
+static void add_edge(collector *c, uint32_t location, uint32_t symbol,
+                     uint32_t to) {
+  pds_buchi *x = &c->j->x;
+  uint64_t k = x->stack.keys.at[symbol];
+  uint32_t g = (uint32_t)(k >> 32), below = (uint32_t)k;
+  uint32_t rest = valuation_above(&x->v, below, g);
+  uint32_t target = state_of(c, to, below);
+  paut_add_edge(c->m, c->out, state_of(c, location, rest), g, target);
+  if (location != REPEAT_NONE && location % x->states == x->a->initial)
+    paut_add_edge(c->m, c->out, location / x->states, g, target);
+}
+
+static void add_accepting(collector *c, uint32_t location) {
+  pds_buchi *x = &c->j->x;
+  paut_add_accepting(c->m, c->out, state_of(c, location, 0));
+  if (location != REPEAT_NONE && location % x->states == x->a->initial)
+    paut_add_accepting(c->m, c->out, location / x->states);
+}
+
+void pushdown_ltl_violating(mem *m, progress *clock, const pds *p,
+                            const pds_binding *b, const omega *a, paut *out) {
+  joint *j = mem_alloc(m, sizeof *j);
+  repeat_system s;
+  repeat_answer r;
+  nfa all;
+  memset(out, 0, sizeof *out);
+  make_all(m, p, &all);
+  make_system(m, j, p, b, a, &all, &s);
+  repeat_solve(m, clock, &s, 0, &r);
+  if (!r.found)
+    return;
+  collector c = {.m = m, .j = j, .r = &r, .out = out};
+  for (uint32_t h = 0; h < r.heads.keys.count; h++) {
+    uint32_t location = (uint32_t)(r.heads.keys.at[h] >> 32);
+    uint32_t symbol = (uint32_t)r.heads.keys.at[h];
+    if (symbol == 0 && r.repeats[h])
+      add_accepting(&c, location);
+    else if (symbol != 0 && r.repeats[h])
+      add_edge(&c, location, symbol, REPEAT_NONE);
+  }
+  vec_each (const repeat_summary, y, &r.summaries) {
+    uint64_t k = r.heads.keys.at[y->head];
+    add_edge(&c, (uint32_t)(k >> 32), (uint32_t)k, y->to);
+  }
+  /* all symbols that occur: every class has all of them */
+  size_t symbols = j->x.stack.keys.count;
+  for (uint32_t g = 1; g < symbols; g++)
+    add_edge(&c, REPEAT_NONE, g, REPEAT_NONE);
+  add_accepting(&c, REPEAT_NONE);
+}

@@ -1,0 +1,314 @@
+#include "lang/gcl/machine_model.h"
+
+#include <string.h>
+
+/* The caller's scratch: this state, the next, and the machine's stacks. */
+typedef struct layout {
+  size_t next, stack, calls, apart, size;
+} layout;
+
+static size_t round_up(size_t n) { return (n + 15) / 16 * 16; }
+
+static layout layout_of(const gcl *g) {
+  layout l;
+  l.next = round_up((size_t)g->table.state_bytes + GCL_PADDING);
+  l.stack = 2 * l.next;
+  l.calls = l.stack + round_up(g->values * sizeof(int64_t));
+  l.apart = l.calls + round_up(g->calls * sizeof(uint32_t));
+  l.size = l.apart + GCL_MOST_PLACES * sizeof(uint32_t);
+  return l;
+}
+
+static const gcl *gcl_of(const model *x) { return x->self; }
+
+static gcl_machine machine_of(const gcl *g, void *scratch, const gcl_code *code,
+                              const uint8_t *state, model_steps *out) {
+  layout l = layout_of(g);
+  uint8_t *base = scratch;
+  memcpy(base, state, g->table.state_bytes);
+  memset(base + g->table.state_bytes, 0, GCL_PADDING);
+  return (gcl_machine){.table = &g->table,
+                       .code = code,
+                       .point_code = g->point_code.at,
+                       .state = base,
+                       .next = base + l.next,
+                       .stack = (int64_t *)(void *)(base + l.stack),
+                       .calls = (uint32_t *)(void *)(base + l.calls),
+                       .apart = (uint32_t *)(void *)(base + l.apart),
+                       .out = out};
+}
+
+/* ---- Steps ----------------------------------------------------------- */
+
+static void tell_fault(const gcl_machine *x, size_t first, model_steps *out) {
+  char message[sizeof out->fault];
+  gcl_spot spot = gcl_fault_spot(x);
+  gcl_fault_text(x, message, sizeof message);
+  model_steps_fault(out, first, spot.line, spot.column, "%s", message);
+}
+
+static void initial(const model *x, void *scratch, model_steps *out) {
+  const gcl *g = gcl_of(x);
+  (void)scratch;
+  memcpy(model_steps_add(out, g->table.state_bytes), g->initial,
+         g->table.state_bytes);
+}
+
+static void next(const model *x, void *scratch, const uint8_t *state,
+                 uint32_t size, model_steps *out) {
+  const gcl *g = gcl_of(x);
+  const gcl_table *t = &g->table;
+  size_t first = out->steps.count;
+  (void)size;
+  gcl_machine machine = machine_of(g, scratch, &g->code, state, out);
+  uint64_t point = gcl_get(machine.state, t->point_position,
+                           (UINT64_C(1) << t->point_width) - 1);
+  memset(machine.next + t->state_bytes, 0, GCL_PADDING);
+  if (!gcl_run(&machine, g->point_code.at[point]))
+    tell_fault(&machine, first, out);
+}
+
+/* ---- Numbers --------------------------------------------------------- */
+
+/* As gcl_get and gcl_put for a state without padding. */
+static uint64_t careful_get(const gcl_table *t, const uint8_t *state,
+                            uint32_t position, uint64_t mask) {
+  uint8_t window[GCL_PADDING] = {0};
+  uint32_t at = position >> 3, rest = t->state_bytes - at;
+  if (at >= t->state_bytes)
+    return 0;
+  memcpy(window, state + at, rest < GCL_PADDING ? rest : GCL_PADDING);
+  return gcl_get(window, position & 7, mask);
+}
+
+static void careful_put(const gcl_table *t, uint8_t *state, uint32_t position,
+                        uint64_t mask, uint64_t value) {
+  uint8_t window[GCL_PADDING] = {0};
+  uint32_t at = position >> 3, rest = t->state_bytes - at;
+  if (at >= t->state_bytes)
+    return;
+  if (rest > GCL_PADDING)
+    rest = GCL_PADDING;
+  memcpy(window, state + at, rest);
+  gcl_put(window, position & 7, mask, value);
+  memcpy(state + at, window, rest);
+}
+
+static uint64_t point_mask(const gcl_table *t) {
+  return (UINT64_C(1) << t->point_width) - 1;
+}
+
+static int64_t cell_value(const gcl_table *t, const gcl_var *v,
+                          const uint8_t *state, uint32_t i) {
+  uint64_t stored = careful_get(t, state, v->position + i * v->stride, v->mask);
+  return (int64_t)(stored + (uint64_t)v->low);
+}
+
+static void numbers(const model *x, const uint8_t *state, uint32_t size,
+                    int64_t *out) {
+  const gcl *g = gcl_of(x);
+  const gcl_table *t = &g->table;
+  (void)size;
+  *out++ = (int64_t)g->points.keys
+               .at[careful_get(t, state, t->point_position, point_mask(t))];
+  vec_each (const gcl_var, v, &t->vars)
+    for (uint32_t i = 0; i < v->count; i++)
+      *out++ = cell_value(t, v, state, i);
+}
+
+static bool from_numbers(const model *x, const int64_t *number, uint8_t *state,
+                         uint32_t *size) {
+  const gcl *g = gcl_of(x);
+  const gcl_table *t = &g->table;
+  uint32_t point = map_find(&g->points, (uint64_t)*number++);
+  if (point == MAP_NONE)
+    return false;
+  *size = t->state_bytes;
+  memset(state, 0, t->state_bytes);
+  careful_put(t, state, t->point_position, point_mask(t), point);
+  vec_each (const gcl_var, v, &t->vars)
+    for (uint32_t i = 0; i < v->count; i++, number++) {
+      if (*number < v->low || *number > v->high)
+        return false;
+      careful_put(t, state, v->position + i * v->stride, v->mask,
+                  (uint64_t)*number - (uint64_t)v->low);
+    }
+  return true;
+}
+
+/* ---- For people ------------------------------------------------------ */
+
+static void show_array(const gcl_table *t, const gcl_var *v,
+                       const uint8_t *state, text *out) {
+  enum { MOST_SHOWN = 64 };
+  for (uint32_t i = 0; i < v->count && i < MOST_SHOWN; i++) {
+    text_char(out, i ? ',' : '[');
+    text_number(out, cell_value(t, v, state, i));
+  }
+  if (v->count > MOST_SHOWN)
+    text_format(out, ",... %u cells", (unsigned)v->count);
+  text_char(out, ']');
+}
+
+/* The values of the indices around a point, outermost first. */
+static void show_env(const gcl *g, uint32_t env, text *out) {
+  enum { MOST_SHOWN = 8 };
+  uint32_t row[MOST_SHOWN], count = 0;
+  for (; env != GCL_NONE && count < MOST_SHOWN; env = g->envs.at[env].parent)
+    row[count++] = env;
+  for (uint32_t i = count; i-- > 0;) {
+    const gcl_env *e = &g->envs.at[row[i]];
+    text_put(out, i + 1 == count ? " (" : " ");
+    text_put(out, names_text(&g->index_names, e->name));
+    text_char(out, '=');
+    text_number(out, e->value);
+  }
+  if (count)
+    text_char(out, ')');
+}
+
+static void show_point(const gcl *g, uint32_t point, text *out) {
+  const gcl_point *p = &g->places.at[point];
+  text_put(out, "at ");
+  if (p->line == 0) {
+    text_put(out, "the end");
+    return;
+  }
+  text_put(out, g->file);
+  text_format(out, ":%u", (unsigned)p->line);
+  if (!p->is_alone)
+    text_format(out, ":%u", (unsigned)p->column);
+  show_env(g, p->env, out);
+}
+
+static void show(const model *x, const uint8_t *state, uint32_t size,
+                 text *out) {
+  const gcl *g = gcl_of(x);
+  const gcl_table *t = &g->table;
+  (void)size;
+  vec_each (const gcl_var, v, &t->vars) {
+    if (v != t->vars.at)
+      text_char(out, ' ');
+    text_put(out, names_text(&t->names, v->name));
+    text_char(out, '=');
+    if (v->is_array)
+      show_array(t, v, state, out);
+    else
+      text_number(out, cell_value(t, v, state, 0));
+  }
+  if (t->vars.count && g->places.count == 1)
+    return;
+  if (t->vars.count)
+    text_char(out, ' ');
+  show_point(g,
+             (uint32_t)careful_get(t, state, t->point_position, point_mask(t)),
+             out);
+}
+
+/* ---- Atoms ----------------------------------------------------------- */
+
+static bool letter(const model *x, const model_binding *b, void *scratch,
+                   const uint8_t *state, uint32_t size, uint64_t *out,
+                   model_steps *steps) {
+  (void)size;
+  gcl_machine machine = machine_of(gcl_of(x), scratch, b->self, state, steps);
+  if (!gcl_run(&machine, 0)) {
+    tell_fault(&machine, steps->steps.count, steps);
+    /* What was wrong is in a formula, whose place the caller knows. */
+    steps->fault_line = steps->fault_column = 0;
+    return false;
+  }
+  *out = machine.letter;
+  return true;
+}
+
+/* x[5] beyond the end can only be a mistake; in a larger expression it may be
+ * behind a condition. */
+static bool is_in_bounds(gcl_compiler *c, uint32_t e) {
+  const gcl_expr *x = &c->syntax->exprs.at[e];
+  int64_t index;
+  if (x->op != GCL_ELEMENT || c->syntax->exprs.at[x->b].has_cell)
+    return true;
+  const gcl_var *v = &c->table->vars.at[x->a];
+  if (!gcl_must_evaluate(c, x->b, &index))
+    return false;
+  return (index >= 0 && index < (int64_t)v->count) ||
+         gcl_wrong_at(c->parser, 0, 0, "'%s' has %u cells, from 0",
+                      names_text(&c->table->names, v->name),
+                      (unsigned)v->count);
+}
+
+static bool bind_atom(gcl_compiler *c, uint32_t atom) {
+  gcl_parser *p = c->parser;
+  size_t before = p->report->count;
+  uint32_t e;
+  if (*p->atom == '@')
+    return gcl_wrong_at(p, 0, 0, "a program's steps have no actions");
+  gcl_next(p);
+  if (!gcl_parse_expression(p, false, &e))
+    return false;
+  if (p->token.kind != GCL_T_END)
+    return gcl_misfit(p, "an operator or the end");
+  if (!gcl_must_be(p, e, GCL_BOOLEAN, "an atom") ||
+      p->report->count != before || !is_in_bounds(c, e))
+    return false;
+  gcl_compile_atom(c, e, atom);
+  return !c->is_broken;
+}
+
+static bool bind_one(const gcl *g, mem *m, const names *atoms, uint32_t atom,
+                     const gcl_parser *where, gcl_code *code) {
+  gcl_syntax syntax = {0};
+  gcl_parser p;
+  gcl_compiler c;
+  const char *name = names_text(atoms, atom);
+  gcl_parser_init(&p, m, &g->table, &syntax, where->file, name,
+                  names_length(atoms, atom), where->report);
+  p.atom = name;
+  p.atom_line = where->atom_line;
+  p.atom_column = where->atom_column;
+  gcl_compiler_init(&c, &p, code);
+  bool good = bind_atom(&c, atom);
+  if (good && code->stack > g->values)
+    good = gcl_wrong_at(&p, 0, 0, "it nests too deeply");
+  gcl_compiler_clear(&c);
+  gcl_parser_clear(&p);
+  gcl_syntax_free(m, &syntax);
+  return good;
+}
+
+static bool bind(const model *x, mem *m, const names *atoms, const char *file,
+                 uint32_t line, uint32_t column, report *r,
+                 model_binding *out) {
+  gcl_parser where = {
+      .file = file, .report = r, .atom_line = line, .atom_column = column};
+  gcl_code *code = mem_alloc(m, sizeof *code);
+  bool good = true;
+  *out = (model_binding){.self = code};
+  if (names_count(atoms) > MODEL_MOST_ATOMS)
+    return report_add(r, file, line, column,
+                      "the formula has more than %d atoms", MODEL_MOST_ATOMS);
+  out->label_letters = mem_array(m, 0, sizeof *out->label_letters);
+  for (uint32_t i = 0; i < names_count(atoms); i++)
+    good &= bind_one(gcl_of(x), m, atoms, i, &where, code);
+  vec_push(m, &code->words, OP_RETURN);
+  return good;
+}
+
+void gcl_make_model(mem *m, gcl *g, model *x) {
+  static const model_ops ops = {initial, next,         letter, show,
+                                numbers, from_numbers, bind};
+  const gcl_table *t = &g->table;
+  g->initial = mem_alloc(m, (size_t)t->state_bytes + GCL_PADDING);
+  vec_each (const gcl_var, v, &t->vars)
+    for (uint32_t i = 0; i < v->count; i++)
+      gcl_put(g->initial, v->position + i * v->stride, v->mask,
+              (uint64_t)v->initial - (uint64_t)v->low);
+  x->ops = &ops;
+  x->self = g;
+  x->language = "gcl";
+  x->most_bytes = t->state_bytes;
+  x->scratch_bytes = (uint32_t)layout_of(g).size;
+  x->number_count = (uint32_t)t->cells + 1;
+  x->may_fault = g->code.spots.count > 0;
+}

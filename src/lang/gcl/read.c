@@ -1,0 +1,376 @@
+#include "lang/gcl/machine_model.h"
+
+#include <stdio.h>
+#include <string.h>
+
+typedef struct reader {
+  mem *m;
+  gcl *g;
+  model *x;
+  gcl_syntax syntax;
+  gcl_parser p;
+  gcl_compiler c;
+  const gcl_define *defines;
+  size_t define_count;
+  gcl_formula formula;
+  uint32_t position; /* of the next variable */
+} reader;
+
+void gcl_syntax_free(mem *m, gcl_syntax *s) {
+  vec_free(m, &s->exprs);
+  vec_free(m, &s->commands);
+  vec_free(m, &s->places);
+  vec_free(m, &s->branches);
+  vec_free(m, &s->ranges);
+  vec_free(m, &s->index_names.text);
+  vec_free(m, &s->index_names.start);
+  mem_free(m, s->index_names.slots);
+}
+
+/* ---- Constants ------------------------------------------------------- */
+
+/* An expression without variables; 'out' is its value. */
+static bool read_constant(reader *d, gcl_type type, const char *what,
+                          int64_t *out) {
+  uint32_t e;
+  size_t before = d->p.report->count;
+  if (!gcl_parse_expression(&d->p, false, &e))
+    return false;
+  const gcl_expr *x = &d->syntax.exprs.at[e];
+  if (!gcl_must_be(&d->p, e, type, what) || d->p.report->count != before)
+    return false;
+  if (x->has_cell)
+    return gcl_wrong_at(&d->p, x->line, x->column,
+                        "%s must be constant: no variables", what);
+  d->c.is_broken = false;
+  return gcl_must_evaluate(&d->c, e, out);
+}
+
+static bool is_new_name(reader *d) {
+  const gcl_token *token = &d->p.token;
+  if (token->kind != GCL_T_NAME)
+    return gcl_misfit(&d->p, token->kind >= GCL_T_KEYWORD
+                                 ? "a name, which cannot be a keyword,"
+                                 : "a name");
+  return names_find(&d->g->table.names, token->text, token->length) ==
+             NAMES_NONE ||
+         gcl_wrong(&d->p, "'%.*s' is declared already", gcl_clip(token->length),
+                   token->text);
+}
+
+static uint32_t declare(reader *d, const gcl_token *name, gcl_symbol symbol) {
+  gcl_table *t = &d->g->table;
+  vec_push(d->m, &t->symbols, symbol);
+  return names_insert(d->m, &t->names, name->text, name->length);
+}
+
+static const gcl_define *define_of(const reader *d, const gcl_token *name) {
+  for (size_t i = d->define_count; i-- > 0;)
+    if (strlen(d->defines[i].name) == name->length &&
+        memcmp(d->defines[i].name, name->text, name->length) == 0)
+      return &d->defines[i];
+  return NULL;
+}
+
+static bool read_param(reader *d) {
+  gcl_symbol symbol = {.is_param = true, .value = 1};
+  gcl_next(&d->p);
+  if (!is_new_name(d))
+    return false;
+  gcl_token name = d->p.token;
+  const gcl_define *define = define_of(d, &name);
+  gcl_next(&d->p);
+  bool good = gcl_take(&d->p, '=', "'='") &&
+              read_constant(d, GCL_INTEGER, "a parameter", &symbol.value) &&
+              gcl_take(&d->p, ';', "an operator or ';'");
+  if (define)
+    symbol.value = define->value;
+  declare(d, &name, symbol); /* if it was wrong, too: that is told once */
+  return good;
+}
+
+/* ---- Variables ------------------------------------------------------- */
+
+static bool read_size(reader *d, gcl_var *v) {
+  int64_t size = 0;
+  uint32_t line, column;
+  v->count = 1;
+  if (gcl_next(&d->p) == '[') {
+    gcl_next(&d->p);
+    line = d->p.token.line;
+    column = d->p.token.column;
+    if (!read_constant(d, GCL_INTEGER, "the size of an array", &size) ||
+        !gcl_take(&d->p, ']', "an operator or ']'"))
+      return false;
+    if (size < 1 || size > GCL_MOST_CELLS)
+      return gcl_wrong_at(&d->p, line, column,
+                          "the size of an array is 1 to %d", GCL_MOST_CELLS);
+    v->is_array = true;
+    v->count = (uint32_t)size;
+  }
+  d->g->table.cells += v->count;
+  return d->g->table.cells <= GCL_MOST_CELLS ||
+         gcl_wrong(&d->p, "more than %d cells", GCL_MOST_CELLS);
+}
+
+/* BOOL or low..high. */
+static bool read_type(reader *d, gcl_var *v) {
+  if (d->p.token.kind == GCL_T_BOOL) {
+    v->type = GCL_BOOLEAN;
+    v->high = 1;
+    gcl_next(&d->p);
+    return true;
+  }
+  uint32_t line = d->p.token.line, column = d->p.token.column;
+  if (!read_constant(d, GCL_INTEGER, "the bound of a type", &v->low) ||
+      !gcl_take(&d->p, GCL_T_DOTS, "an operator or '..'") ||
+      !read_constant(d, GCL_INTEGER, "the bound of a type", &v->high))
+    return false;
+  if (v->low > v->high)
+    return gcl_wrong_at(&d->p, line, column,
+                        "the type %lld..%lld has no values", (long long)v->low,
+                        (long long)v->high);
+  v->initial = v->low <= 0 && v->high >= 0 ? 0 : v->low;
+  return true;
+}
+
+static bool read_initial(reader *d, gcl_var *v) {
+  if (d->p.token.kind != GCL_T_ASSIGN)
+    return true;
+  gcl_next(&d->p);
+  uint32_t line = d->p.token.line, column = d->p.token.column;
+  if (!read_constant(d, v->type, "the initial value", &v->initial))
+    return false;
+  if (v->initial < v->low || v->initial > v->high)
+    return gcl_wrong_at(
+        &d->p, line, column, "the initial value %lld is not in %lld..%lld",
+        (long long)v->initial, (long long)v->low, (long long)v->high);
+  return true;
+}
+
+/* Gives the variable its bits. Wide cells begin bytes, see gcl_get. Even a cell
+ * with one value has a bit: cells are known apart by their positions. */
+static void place_variable(reader *d, gcl_var *v) {
+  enum { WIDE = 57 };
+  uint64_t most = (uint64_t)v->high - (uint64_t)v->low;
+  v->width = most ? base_highest_bit(most) + 1 : 1;
+  v->mask = v->width == 64 ? UINT64_MAX : (UINT64_C(1) << v->width) - 1;
+  v->stride = v->width > WIDE ? 64 : v->width;
+  if (v->width > WIDE)
+    d->position = (d->position + 7) / 8 * 8;
+  v->position = d->position;
+  d->position += v->count * v->stride;
+}
+
+static bool read_var(reader *d) {
+  gcl_table *t = &d->g->table;
+  size_t first = t->vars.count;
+  gcl_var type = {0};
+  do {
+    gcl_symbol symbol = {.var = (uint32_t)t->vars.count};
+    gcl_var v = {0};
+    gcl_next(&d->p);
+    if (!is_new_name(d))
+      return false;
+    v.name = declare(d, &d->p.token, symbol);
+    vec_push(d->m, &t->vars, v); /* before the name is of use */
+    if (!read_size(d, &v))
+      return false;
+    t->vars.at[symbol.var] = v;
+  } while (d->p.token.kind == ',');
+  if (!gcl_take(&d->p, ':', "',' or ':'") || !read_type(d, &type) ||
+      !read_initial(d, &type))
+    return false;
+  for (size_t i = first; i < t->vars.count; i++) {
+    gcl_var *v = &t->vars.at[i];
+    v->type = type.type;
+    v->low = type.low;
+    v->high = type.high;
+    v->initial = type.initial;
+    place_variable(d, v);
+  }
+  return gcl_take(&d->p, ';',
+                  type.type == GCL_BOOLEAN ? "':=' or ';'"
+                                           : "an operator or ';'");
+}
+
+/* ---- Formulas -------------------------------------------------------- */
+
+static bool read_formula(reader *d) {
+  gcl_parser *p = &d->p;
+  gcl_token name;
+  uint32_t line, column;
+  if (gcl_next(p) != GCL_T_NAME)
+    return gcl_misfit(p, "the name of a formula");
+  name = p->token;
+  if (name.length == 6 && memcmp(name.text, "safety", 6) == 0)
+    return gcl_wrong(p, "'safety' is a property that every program has");
+  if (gcl_next(p) != ':')
+    return gcl_misfit(p, "':'");
+  if (!gcl_scan_formula(p, &d->formula, &line, &column))
+    return false;
+  model_text title = {name.text, name.length};
+  model_text formula = {d->formula.at, d->formula.count};
+  if (!model_add_property(d->m, d->x, title, formula, line, column))
+    gcl_wrong_at(p, name.line, name.column, "a second formula '%.*s'",
+                 gcl_clip(name.length), name.text);
+  gcl_next(p);
+  return true;
+}
+
+/* ---- The text -------------------------------------------------------- */
+
+static bool read_declarations(reader *d) {
+  gcl_parser *p = &d->p;
+  size_t before = p->report->count;
+  gcl_next(p);
+  while (p->token.kind != GCL_T_BEGIN) {
+    bool good;
+    switch (p->token.kind) {
+    case GCL_T_PARAM:
+      good = read_param(d);
+      break;
+    case GCL_T_VAR:
+      good = read_var(d);
+      break;
+    case GCL_T_LTL:
+      good = read_formula(d);
+      break;
+    default:
+      good = gcl_misfit(p, "'PARAM', 'VAR', 'LTL' or 'BEGIN'");
+      if (p->token.kind == GCL_T_END)
+        return false;
+    }
+    if (!good)
+      gcl_skip_statement(p);
+  }
+  return p->report->count == before;
+}
+
+static bool is_param(const gcl_table *t, const char *name) {
+  uint32_t n = names_find(&t->names, name, strlen(name));
+  return n < t->symbols.count && t->symbols.at[n].is_param;
+}
+
+/* Every define is of a parameter. */
+static bool check_defines(reader *d) {
+  const gcl_table *t = &d->g->table;
+  char list[REPORT_MESSAGE / 2] = "";
+  size_t used = 0;
+  bool good = true;
+  for (uint32_t n = 0; n < t->symbols.count; n++) {
+    size_t length = names_length(&t->names, n);
+    if (!t->symbols.at[n].is_param || used + length + 3 > sizeof list)
+      continue;
+    used += (size_t)snprintf(list + used, sizeof list - used, "%s%s",
+                             used ? ", " : "", names_text(&t->names, n));
+  }
+  for (size_t i = 0; i < d->define_count; i++)
+    if (!is_param(t, d->defines[i].name))
+      good = report_add(d->p.report, d->p.file, 0, 0,
+                        used ? "there is no parameter '%.80s'; there are: %s"
+                             : "there is no parameter '%.80s', nor any "
+                               "other%s",
+                        d->defines[i].name, list);
+  return good;
+}
+
+/* ---- From text to model ---------------------------------------------- */
+
+/* Tells points on one line apart. The points are few, or nobody reads them
+ * all: only a sample is compared. */
+static void find_places(reader *d, const gcl_program *program) {
+  gcl *g = d->g;
+  map lines = {0};
+  vec(uint32_t) uses = {0};
+  vec_each (const uint64_t, node, &g->points.keys) {
+    gcl_point place = {.env = GCL_NONE};
+    if (*node < program->nodes.count) {
+      const gcl_node *x = &program->nodes.at[*node];
+      const gcl_command *command = &d->syntax.commands.at[x->command];
+      place.line = command->line;
+      place.column = command->column;
+      place.env = x->env;
+    }
+    vec_push(d->m, &g->places, place);
+    uint32_t n = map_insert(d->m, &lines, place.line);
+    if (n == uses.count)
+      vec_push(d->m, &uses, 0);
+    uses.at[n]++;
+  }
+  vec_each (gcl_point, place, &g->places)
+    place->is_alone = uses.at[map_find(&lines, place->line)] == 1;
+  map_free(d->m, &lines);
+  vec_free(d->m, &uses);
+}
+
+/* The size of a state, and of the machine's stacks. */
+static void measure(reader *d, const gcl_program *program) {
+  enum { LEAST_VALUES = 1024 }; /* for atoms, which come later */
+  gcl *g = d->g;
+  gcl_table *t = &g->table;
+  uint32_t most = (uint32_t)g->points.keys.count - 1;
+  t->point_position = d->position;
+  t->point_width = most ? base_highest_bit(most) + 1 : 0;
+  t->state_bytes = (t->point_position + t->point_width + 7) / 8;
+  if (t->state_bytes == 0)
+    t->state_bytes = 1;
+  g->values = (g->code.stack > LEAST_VALUES ? g->code.stack : LEAST_VALUES) + 1;
+  vec_each (const gcl_node, n, &program->nodes)
+    if (g->calls < n->loops)
+      g->calls = n->loops;
+}
+
+static bool build(reader *d, uint32_t first) {
+  gcl *g = d->g;
+  gcl_program program = {0};
+  d->c.program = &program;
+  d->c.points = &g->points;
+  d->c.code = &g->code;
+  d->c.is_broken = false;
+  bool good =
+      gcl_expand(&d->c, first) && gcl_compile_program(&d->c, &g->point_code);
+  if (good) {
+    measure(d, &program);
+    find_places(d, &program);
+    g->envs.at = program.envs.at;
+    g->envs.count = program.envs.count;
+    g->envs.capacity = program.envs.capacity;
+    g->index_names = d->syntax.index_names;
+    d->syntax.index_names = (names){0};
+    gcl_make_model(d->m, g, d->x);
+  }
+  vec_free(d->m, &program.nodes);
+  vec_free(d->m, &program.copies);
+  return good;
+}
+
+static char *base_name(mem *m, const char *file) {
+  const char *slash = strrchr(file, '/'), *name = slash ? slash + 1 : file;
+  size_t length = strlen(name);
+  char *copy = mem_alloc(m, length + 1);
+  memcpy(copy, name, length);
+  return copy;
+}
+
+bool gcl_read(mem *m, model *out, const char *file, const char *input,
+              size_t length, const gcl_define *defines, size_t count, report *r,
+              progress *clock) {
+  gcl *g = mem_alloc(m, sizeof *g);
+  reader d = {
+      .m = m, .g = g, .x = out, .defines = defines, .define_count = count};
+  size_t before = r->count;
+  uint32_t first;
+  g->file = base_name(m, file);
+  gcl_parser_init(&d.p, m, &g->table, &d.syntax, file, input, length, r);
+  gcl_compiler_init(&d.c, &d.p, &g->code);
+  d.p.clock = clock;
+  bool good = read_declarations(&d) && check_defines(&d) &&
+              gcl_parse_program(&d.p, &first) && r->count == before &&
+              build(&d, first);
+  gcl_compiler_clear(&d.c);
+  gcl_parser_clear(&d.p);
+  gcl_syntax_free(m, &d.syntax);
+  vec_free(m, &d.formula);
+  return good;
+}

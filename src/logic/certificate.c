@@ -1,0 +1,141 @@
+#include "logic/certificate.h"
+
+#include <assert.h>
+
+void certificate_free(mem *m, certificate *c) {
+  ltl_free(m, &c->core);
+  vec_free(m, &c->entries);
+  vec_free(m, &c->formulas);
+  vec_free(m, &c->promises);
+  memset(c, 0, sizeof *c);
+}
+
+/* ---- Negation normal form ------------------------------------------------ */
+
+enum { PLAIN, NEGATED };
+
+/* In which of the two forms is each part needed, and then what it became. */
+typedef struct forms {
+  bool needed[2];
+  uint32_t made[2];
+} forms;
+
+static void need_both(forms *x) {
+  x->needed[PLAIN] = x->needed[NEGATED] = true;
+}
+
+static void need_parts(const ltl_node *n, const forms *own, forms *all) {
+  bool has_right = n->right != LTL_NONE;
+  switch (n->op) {
+  case LTL_TRUE:
+  case LTL_FALSE:
+  case LTL_ATOM:
+    return;
+  case LTL_EQUIV:
+  case LTL_XOR:
+    need_both(&all[n->left]);
+    need_both(&all[n->right]);
+    return;
+  default:
+    break;
+  }
+  bool flips = n->op == LTL_NOT || n->op == LTL_IMPLIES;
+  for (int form = PLAIN; form <= NEGATED; form++)
+    if (own->needed[form]) {
+      all[n->left].needed[flips ? !form : form] = true;
+      if (has_right)
+        all[n->right].needed[form] = true;
+    }
+}
+
+typedef struct maker {
+  mem *m;
+  ltl *core;
+} maker;
+
+static uint32_t make(maker *k, ltl_op op, uint32_t a, uint32_t b) {
+  return ltl_make(k->m, k->core, op, a, b);
+}
+
+static uint32_t constant(maker *k, bool value) {
+  return make(k, value ? LTL_TRUE : LTL_FALSE, LTL_NONE, LTL_NONE);
+}
+
+/* Conjunction; or, of a negated formula, disjunction. */
+static uint32_t both(maker *k, bool negated, uint32_t a, uint32_t b) {
+  return make(k, negated ? LTL_OR : LTL_AND, a, b);
+}
+
+/* (a and b) or (not a and not b), where 'b' and 'not_b' may be exchanged. */
+static uint32_t agree(maker *k, const forms *a, uint32_t b, uint32_t not_b) {
+  uint32_t first = make(k, LTL_AND, a->made[PLAIN], b);
+  uint32_t second = make(k, LTL_AND, a->made[NEGATED], not_b);
+  return make(k, LTL_OR, first, second);
+}
+
+/* The node in the form 'negated' from its parts. The kernel's abbreviations:
+ * F a = true U a, G a = false R a, a W b = b R (a | b), a M b = b U (a & b). */
+static uint32_t form_of(maker *k, const ltl_node *n, bool negated,
+                        const forms *all) {
+  const forms *x = n->op > LTL_ATOM ? &all[n->left] : NULL;
+  const forms *y = n->right != LTL_NONE ? &all[n->right] : NULL;
+  uint32_t a = x ? x->made[negated] : 0, b = y ? y->made[negated] : 0;
+  ltl_op until = negated ? LTL_RELEASE : LTL_UNTIL;
+  ltl_op release = negated ? LTL_UNTIL : LTL_RELEASE;
+  switch (n->op) {
+  case LTL_TRUE:
+  case LTL_FALSE:
+    return constant(k, (n->op == LTL_TRUE) != negated);
+  case LTL_ATOM:
+    a = make(k, LTL_ATOM, n->left, LTL_NONE);
+    return negated ? make(k, LTL_NOT, a, LTL_NONE) : a;
+  case LTL_NOT:
+    return x->made[!negated];
+  case LTL_AND:
+    return both(k, negated, a, b);
+  case LTL_OR:
+    return both(k, !negated, a, b);
+  case LTL_IMPLIES:
+    return both(k, !negated, x->made[!negated], b);
+  case LTL_EQUIV:
+  case LTL_XOR:
+    negated = negated != (n->op == LTL_XOR);
+    return agree(k, x, y->made[negated], y->made[!negated]);
+  case LTL_NEXT:
+    return make(k, LTL_NEXT, a, LTL_NONE);
+  case LTL_FINALLY:
+    return make(k, until, constant(k, !negated), a);
+  case LTL_GLOBALLY:
+    return make(k, release, constant(k, negated), a);
+  case LTL_UNTIL:
+    return make(k, until, a, b);
+  case LTL_RELEASE:
+    return make(k, release, a, b);
+  case LTL_WEAK:
+    return make(k, release, b, both(k, !negated, a, b));
+  case LTL_STRONG:
+    return make(k, until, b, both(k, negated, a, b));
+  }
+  return LTL_NONE;
+}
+
+uint32_t certificate_core(mem *m, const ltl *t, uint32_t f, bool negated,
+                          ltl *core) {
+  assert(f < t->nodes.count);
+  for (uint32_t i = names_count(&core->atoms); i < names_count(&t->atoms); i++)
+    names_insert(m, &core->atoms, names_text(&t->atoms, i),
+                 names_length(&t->atoms, i));
+  maker k = {m, core};
+  forms *all = mem_array(m, (size_t)f + 1, sizeof *all);
+  all[f].needed[negated] = true;
+  for (uint32_t n = f + 1; n-- > 0;)
+    if (all[n].needed[PLAIN] || all[n].needed[NEGATED])
+      need_parts(&t->nodes.at[n], &all[n], all);
+  for (uint32_t n = 0; n <= f; n++)
+    for (int form = PLAIN; form <= NEGATED; form++)
+      if (all[n].needed[form])
+        all[n].made[form] = form_of(&k, &t->nodes.at[n], form, all);
+  uint32_t root = all[f].made[negated];
+  mem_free(m, all);
+  return root;
+}

@@ -1,0 +1,114 @@
+/* Formulas as text. What is still to be printed is a stack of pieces, so that
+ * nesting is limited by memory alone. */
+#include "logic/ltl.h"
+#include "logic/words.h"
+
+#include <assert.h>
+
+typedef struct piece {
+  const char *text; /* or NULL: the formula */
+  uint32_t formula;
+  bool parentheses;
+} piece;
+
+typedef vec(piece) pieces;
+
+static const char *symbol(ltl_op op, bool spin) {
+  static const char *const spot_symbols[] = {
+      "true", "false", NULL, "!", " & ", " | ", " -> ", " <-> ",
+      " ^ ",  "X",     "F",  "G", " U ", " R ", " W ",  " M "};
+  static const char *const spin_symbols[] = {
+      "true", "false", NULL, "!",  " && ", " || ", " -> ", " <-> ",
+      " ^ ",  "X",     "<>", "[]", " U ",  " V ",  " W ",  " M "};
+  return (spin ? spin_symbols : spot_symbols)[op];
+}
+
+/* The levels of docs/formats/ltl.md, weakest first; constants and atoms are
+ * never put in parentheses. */
+static int level(ltl_op op) {
+  switch (op) {
+  case LTL_IMPLIES:
+  case LTL_EQUIV:
+    return 1;
+  case LTL_XOR:
+    return 2;
+  case LTL_OR:
+    return 3;
+  case LTL_AND:
+    return 4;
+  case LTL_UNTIL:
+  case LTL_RELEASE:
+  case LTL_WEAK:
+  case LTL_STRONG:
+    return 5;
+  case LTL_NOT:
+  case LTL_NEXT:
+  case LTL_FINALLY:
+  case LTL_GLOBALLY:
+    return 6;
+  default:
+    return 7;
+  }
+}
+
+static bool is_right_associative(ltl_op op) {
+  return level(op) == 1 || level(op) == 5;
+}
+
+static void put_atom(const ltl *t, uint32_t n, text *out) {
+  const char *name = names_text(&t->atoms, n);
+  size_t length = names_length(&t->atoms, n);
+  if (words_is_plain_name(name, length))
+    text_add(out, name, length);
+  else
+    text_quoted(out, name, length);
+}
+
+static void push_operand(mem *m, const ltl *t, pieces *stack, uint32_t f,
+                         int least) {
+  bool parentheses = level(t->nodes.at[f].op) < least;
+  vec_push(m, stack, ((piece){NULL, f, parentheses}));
+}
+
+static void push_parts(mem *m, const ltl *t, pieces *stack, uint32_t f,
+                       bool spin, text *out) {
+  const ltl_node *n = &t->nodes.at[f];
+  int own = level(n->op);
+  if (n->right != LTL_NONE) {
+    bool right = is_right_associative(n->op);
+    push_operand(m, t, stack, n->right, own + !right);
+    vec_push(m, stack, ((piece){symbol(n->op, spin), 0, false}));
+    push_operand(m, t, stack, n->left, own + right);
+    return;
+  }
+  /* A blank keeps 'X' and a name apart; '(' and '!' need none. */
+  const ltl_node *below = &t->nodes.at[n->left];
+  text_put(out, symbol(n->op, spin));
+  if (n->op != LTL_NOT && (level(below->op) >= 6 && below->op != LTL_NOT))
+    text_char(out, ' ');
+  push_operand(m, t, stack, n->left, own);
+}
+
+void ltl_print(mem *m, const ltl *t, uint32_t f, bool spin, text *out) {
+  pieces stack = {0};
+  vec_push(m, &stack, ((piece){NULL, f, false}));
+  while (stack.count) {
+    piece p = vec_pop(&stack);
+    if (p.text) {
+      text_put(out, p.text);
+      continue;
+    }
+    const ltl_node *n = &t->nodes.at[p.formula];
+    if (p.parentheses) {
+      text_char(out, '(');
+      vec_push(m, &stack, ((piece){")", 0, false}));
+    }
+    if (n->op == LTL_ATOM)
+      put_atom(t, n->left, out);
+    else if (n->op <= LTL_FALSE)
+      text_put(out, symbol(n->op, spin));
+    else
+      push_parts(m, t, &stack, p.formula, spin, out);
+  }
+  vec_free(m, &stack);
+}

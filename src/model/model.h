@@ -1,0 +1,118 @@
+/* The next-state interface: what every finite model is to an engine.
+ *
+ * A state is a string of bytes, at most 'most_bytes' long; equal states have
+ * equal bytes. The model keeps no state of its own: 'scratch' belongs to the
+ * caller, one for each thread. A state without steps is the end of a run; who
+ * reads infinite runs repeats it ("stuttering"). */
+#ifndef MODEL_MODEL_H
+#define MODEL_MODEL_H
+
+#include "base/names.h"
+#include "base/report.h"
+#include "base/text.h"
+
+#include <stdbool.h>
+
+#define MODEL_NONE UINT32_MAX
+
+enum { MODEL_MOST_ATOMS = 64 };
+
+typedef struct model_step {
+  size_t at;      /* of the state that it leads to, in 'bytes' */
+  uint32_t size;  /* of that state */
+  uint32_t owner; /* the process that moves; 0 where there is one only */
+  uint32_t label; /* its action, of 'labels'; MODEL_NONE: none */
+  uint32_t line, column;
+  bool atomic; /* no other process may move next */
+} model_step;
+
+/* The steps from a state, in the order of the text. */
+typedef struct model_steps {
+  mem *m;
+  vec(uint8_t) bytes;
+  vec(model_step) steps;
+  /* The model itself is wrong in this state (an index out of bounds, a value
+   * out of range): where, and what. Then there are no steps. */
+  bool is_fault;
+  uint32_t fault_line, fault_column;
+  char fault[256];
+} model_steps;
+
+typedef struct model model;
+
+/* What the atoms of a formula mean in a model. */
+typedef struct model_binding {
+  void *self;
+  /* By label: the atoms that are true when a step with this label is about to
+   * be taken; as many as the model has labels. */
+  uint64_t *label_letters;
+  uint64_t action_atoms; /* those that speak of steps: false when stuttering */
+} model_binding;
+
+typedef struct model_ops {
+  /* Appends the initial states as if they were steps. 'scratch' has
+   * 'scratch_bytes', aligned as mem_alloc does. */
+  void (*initial)(const model *x, void *scratch, model_steps *out);
+  void (*next)(const model *x, void *scratch, const uint8_t *state,
+               uint32_t size, model_steps *out);
+  /* The atoms of 'b' that are true in 'state'. False: 'out' tells the fault;
+   * it has no position, being in the formula. */
+  bool (*letter)(const model *x, const model_binding *b, void *scratch,
+                 const uint8_t *state, uint32_t size, uint64_t *letter,
+                 model_steps *out);
+  /* One line for people: "fork[0]=1 turn=2". */
+  void (*show)(const model *x, const uint8_t *state, uint32_t size, text *out);
+  /* Numbers that identify the state in evidence: see docs/formats. */
+  void (*numbers)(const model *x, const uint8_t *state, uint32_t size,
+                  int64_t *out);
+  /* The opposite. False: there is no such state. */
+  bool (*from_numbers)(const model *x, const int64_t *numbers, uint8_t *state,
+                       uint32_t *size);
+  /* 'names' are atoms as in logic/ltl.h. False: reported; 'line', 'column' is
+   * where the formula starts. */
+  bool (*bind)(const model *x, mem *m, const names *atoms, const char *file,
+               uint32_t line, uint32_t column, report *r, model_binding *out);
+} model_ops;
+
+/* A property that came with the model's text. */
+typedef struct model_property {
+  uint32_t name;         /* of 'property_names' */
+  size_t at, length;     /* of the formula, in 'property_text' */
+  uint32_t line, column; /* of the formula's first byte */
+} model_property;
+
+struct model {
+  const model_ops *ops;
+  void *self;
+  const char *language; /* "lts", "gcl", ... */
+  uint32_t most_bytes;
+  uint32_t scratch_bytes;
+  uint32_t number_count; /* of 'numbers'; if it varies, the most */
+  bool may_fault;        /* 'safety' is a question worth asking */
+  names labels;
+  names property_names;
+  vec(model_property) properties;
+  vec(char) property_text;
+};
+
+/* Forgets the steps; keeps the memory. */
+void model_steps_reset(model_steps *s);
+void model_steps_free(model_steps *s);
+/* Room for a state of 'size' bytes behind the last: where to write it. The
+ * step has been added, its other fields are zero or MODEL_NONE. */
+uint8_t *model_steps_add(model_steps *s, uint32_t size);
+/* The state is faulty: the steps from number 'first' on are forgotten. */
+base_printf(5, 6) void model_steps_fault(model_steps *s, size_t first,
+                                         uint32_t line, uint32_t column,
+                                         const char *format, ...);
+
+/* Takes a copy of the texts. False, and nothing is added: the model has a
+ * property of that name already. */
+typedef struct model_text {
+  const char *at;
+  size_t length;
+} model_text;
+bool model_add_property(mem *m, model *x, model_text name, model_text formula,
+                        uint32_t line, uint32_t column);
+
+#endif

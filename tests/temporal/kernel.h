@@ -1,0 +1,25 @@
+/* The kernel as a process that answers requests. */
+#ifndef TESTS_TEMPORAL_KERNEL_H
+#define TESTS_TEMPORAL_KERNEL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <sys/types.h>
+
+typedef struct kernel {
+  pid_t child;
+  FILE *to, *from;
+} kernel;
+
+bool kernel_start(kernel *k, const char *program);
+void kernel_stop(kernel *k);
+
+enum { KERNEL_REPLY = 4096 };
+
+/* 'request' is a line without its end, "check lts 10 20"; the texts follow. */
+bool kernel_ask(kernel *k, const char *request, const char *problem,
+                size_t problem_length, const char *evidence,
+                size_t evidence_length, char reply[KERNEL_REPLY]);
+
+#endif

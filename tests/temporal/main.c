@@ -1,0 +1,231 @@
+/* Random models and formulas from their text to the verdict, its evidence and
+ * the kernel, through the public interface:
+ *
+ *     twin-temporal lts|gcl|pds COUNT SEED KERNEL
+ *
+ * The searches agree with each other and, where the graph is known, with a
+ * tableau; the kernel accepts the evidence of every verdict, and no spoilt
+ * evidence for what is false. */
+#include "custos/custos.h"
+
+#include "kernel.h"
+#include "models.h"
+#include "mutate.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MUTANTS = 6 };
+
+typedef struct buffer {
+  char *at;
+  size_t count, capacity;
+} buffer;
+
+typedef struct totals {
+  uint64_t passed, failed;
+  uint64_t holds, violated, faults;
+  uint64_t certificates, lassos; /* that the kernel accepted */
+  uint64_t fallbacks;
+  uint64_t mutants, mutants_accepted;
+} totals;
+
+typedef struct test {
+  random_source random;
+  kernel kernel;
+  totals totals;
+  uint64_t number;
+  random_model model;
+  formula formula;
+  char formula_text[FORMULA_TEXT];
+  buffer evidence;
+} test;
+
+static int keep(void *self, const char *text, size_t length) {
+  buffer *b = self;
+  if (b->count + length + 1 > b->capacity) {
+    b->capacity = 2 * (b->count + length + 1);
+    b->at = realloc(b->at, b->capacity);
+    if (!b->at)
+      abort();
+  }
+  memcpy(b->at + b->count, text, length);
+  b->count += length;
+  b->at[b->count] = 0;
+  return 0;
+}
+
+static void check(test *t, bool good, const char *what, const char *more) {
+  if (good) {
+    t->totals.passed++;
+    return;
+  }
+  t->totals.failed++;
+  printf("case %" PRIu64 ": %s %s\n%s\nformula %s\n", t->number, what, more,
+         t->model.text, t->formula_text);
+  if (t->totals.failed > 10)
+    exit(1);
+}
+
+/* ---- The kernel ------------------------------------------------------ */
+
+static const char *ask(test *t, const char *evidence, size_t length) {
+  static char reply[KERNEL_REPLY];
+  char request[100];
+  size_t n = strlen(t->model.text);
+  snprintf(request, sizeof request, "check %s %zu %zu", t->model.language, n,
+           length);
+  if (!kernel_ask(&t->kernel, request, t->model.text, n, evidence, length,
+                  reply)) {
+    printf("case %" PRIu64 ": the kernel is gone\n%s\nformula %s\n%s\n",
+           t->number, t->model.text, t->formula_text, evidence);
+    exit(1);
+  }
+  return reply;
+}
+
+/* What is true of a formula on the model: by the tableau, or, if the graph is
+ * not known, by the kernel's own verdict on a fresh check. */
+static bool decide(test *t, const char *text, const formula *f, int *violated) {
+  if (t->model.has_graph) {
+    *violated = formula_is_violated(f, &t->model.graph);
+    return true;
+  }
+  custos *c = custos_new();
+  custos_result r;
+  bool good =
+      custos_load_text(c, "problem", t->model.text, strlen(t->model.text),
+                       t->model.language) == CUSTOS_OK &&
+      custos_add_ltl(c, "ltl", text) == CUSTOS_OK &&
+      custos_check(c, custos_property_count(c) - 1, &r) == CUSTOS_OK &&
+      r.verdict != CUSTOS_UNKNOWN;
+  *violated = good && r.verdict == CUSTOS_VIOLATED;
+  custos_delete(c);
+  return good;
+}
+
+static void spoil(test *t, bool violated) {
+  for (int i = 0; i < MUTANTS; i++) {
+    bool other = random_below(&t->random, 3) == 0;
+    char text[FORMULA_TEXT];
+    formula f = t->formula;
+    int truth = violated;
+    if (other) {
+      formula_random(&t->random, 8, t->model.atom_count, &f);
+      formula_print(&f, t->model.atoms, text);
+    }
+    char *spoilt = mutate(&t->random, t->evidence.at, other ? text : NULL);
+    const char *reply = ask(t, spoilt, strlen(spoilt));
+    bool accepted = strncmp(reply, "accepted ", 9) == 0;
+    t->totals.mutants++;
+    t->totals.mutants_accepted += accepted;
+    bool claims_violated = strcmp(reply, "accepted violated") == 0;
+    bool known = !accepted || !other || decide(t, text, &f, &truth);
+    check(t, known && (!accepted || claims_violated == (truth != 0)),
+          "spoilt evidence was accepted:", spoilt);
+    free(spoilt);
+  }
+}
+
+/* ---- A case ---------------------------------------------------------- */
+
+static void certify(test *t, custos *c, const custos_result *r) {
+  bool violated = r->verdict == CUSTOS_VIOLATED;
+  t->evidence.count = 0;
+  if (custos_write_evidence(c, keep, &t->evidence) != CUSTOS_OK) {
+    check(t, false, "no evidence:", custos_last_error(c)->message);
+    return;
+  }
+  const char *reply = ask(t, t->evidence.at, t->evidence.count);
+  bool good =
+      strcmp(reply, violated ? "accepted violated" : "accepted holds") == 0;
+  check(t, good, "the kernel says", reply);
+  if (!good) {
+    printf("%s\n", t->evidence.at);
+    return;
+  }
+  t->totals.certificates += !violated;
+  t->totals.lassos += violated;
+  t->totals.fallbacks += !violated && strcmp(r->translation, "full") != 0;
+  if (t->model.has_graph || t->number % 4 == 0)
+    spoil(t, violated);
+}
+
+static void try_search(test *t, custos *c, const char *search,
+                       custos_verdict expected) {
+  custos_result r;
+  if (strcmp(t->model.language, "pds") == 0)
+    return;
+  custos_set(c, "emptiness", search);
+  custos_status status = custos_check(c, custos_property_count(c) - 1, &r);
+  check(t, status == CUSTOS_OK && r.verdict == expected, "another verdict by",
+        search);
+  custos_set(c, "emptiness", "auto");
+}
+
+static void run_case(test *t) {
+  custos *c = custos_new();
+  custos_result r;
+  if (custos_load_text(c, "problem", t->model.text, strlen(t->model.text),
+                       t->model.language) != CUSTOS_OK ||
+      custos_add_ltl(c, "ltl", t->formula_text) != CUSTOS_OK) {
+    check(t, false, "not read:", custos_last_error(c)->message);
+    custos_delete(c);
+    return;
+  }
+  custos_status status = custos_check(c, custos_property_count(c) - 1, &r);
+  if (status != CUSTOS_OK) {
+    check(t, false, "not checked:", custos_last_error(c)->message);
+  } else if (r.verdict == CUSTOS_UNKNOWN) {
+    /* Only a program of guarded commands can go wrong. */
+    check(t, strcmp(t->model.language, "gcl") == 0, "unknown:", r.reason);
+    t->totals.faults++;
+  } else {
+    custos_verdict verdict = r.verdict;
+    if (t->model.has_graph)
+      check(t,
+            formula_is_violated(&t->formula, &t->model.graph) ==
+                (verdict == CUSTOS_VIOLATED),
+            "the tableau disagrees:", r.reason);
+    t->totals.violated += verdict == CUSTOS_VIOLATED;
+    t->totals.holds += verdict == CUSTOS_HOLDS;
+    certify(t, c, &r);
+    try_search(t, c, "ndfs", verdict);
+    try_search(t, c, "scc", verdict);
+  }
+  custos_delete(c);
+}
+
+int main(int argc, char **argv) {
+  static test t;
+  if (argc != 5 || !kernel_start(&t.kernel, argv[4])) {
+    fprintf(stderr, "usage: %s lts|gcl|pds COUNT SEED KERNEL\n", argv[0]);
+    return 2;
+  }
+  uint64_t count = strtoull(argv[2], NULL, 10);
+  t.random.state = strtoull(argv[3], NULL, 10);
+  for (t.number = 0; t.number < count; t.number++) {
+    if (strcmp(argv[1], "lts") == 0)
+      model_random_lts(&t.random, &t.model);
+    else if (strcmp(argv[1], "gcl") == 0)
+      model_random_gcl(&t.random, &t.model);
+    else
+      model_random_pds(&t.random, &t.model);
+    formula_random(&t.random, 9, t.model.atom_count, &t.formula);
+    formula_print(&t.formula, t.model.atoms, t.formula_text);
+    run_case(&t);
+  }
+  kernel_stop(&t.kernel);
+  free(t.evidence.at);
+  const totals *x = &t.totals;
+  printf("%s: %" PRIu64 " cases: %" PRIu64 " hold, %" PRIu64
+         " violated, %" PRIu64 " go wrong; the kernel accepted %" PRIu64
+         " certificates (%" PRIu64 " of fallbacks) and %" PRIu64
+         " runs; of %" PRIu64 " spoilt ones it accepted %" PRIu64
+         ", none false\n",
+         argv[1], count, x->holds, x->violated, x->faults, x->certificates,
+         x->fallbacks, x->lassos, x->mutants, x->mutants_accepted);
+  printf("%" PRIu64 " passed, %" PRIu64 " failed\n", x->passed, x->failed);
+  return x->failed != 0;
+}

@@ -1,0 +1,167 @@
+/* A model with everything that reading it takes, for the tests of languages
+ * whose models are finite. */
+#ifndef UNIT_MODELS_H
+#define UNIT_MODELS_H
+
+#include "check.h"
+
+#include "base/progress.h"
+#include "base/report.h"
+#include "base/text.h"
+#include "lang/gcl/gcl.h"
+#include "lang/lts/lts.h"
+#include "model/run.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef enum models_language {
+  MODELS_LTS,
+  MODELS_AUT,
+  MODELS_GCL
+} models_language;
+
+typedef struct models {
+  mem_budget budget;
+  mem mem;
+  progress clock;
+  report report;
+  model model;
+  model_steps steps;
+  void *scratch;
+  char *input, *written;
+  size_t length, capacity;
+} models;
+
+static inline models *models_new(void) {
+  models *x = calloc(1, sizeof *x);
+  if (!x)
+    abort();
+  x->budget.fail_in = -1;
+  mem_init(&x->mem, &x->budget);
+  x->clock.budget = &x->budget;
+  x->steps.m = &x->mem;
+  progress_begin(&x->clock, "reading");
+  return x;
+}
+
+static inline void models_delete(models *x) {
+  mem_clear(&x->mem);
+  CHECK(x->budget.used == 0);
+  free(x->input);
+  free(x->written);
+  free(x);
+}
+
+static inline bool models_read_bytes(models *x, models_language language,
+                                     const char *input, size_t length,
+                                     const gcl_define *defines, size_t count) {
+  /* An exact copy: ASan sees every byte read beyond the end. */
+  bool good;
+  free(x->input);
+  x->input = malloc(length ? length : 1);
+  if (!x->input)
+    abort();
+  if (length)
+    memcpy(x->input, input, length);
+  if (language == MODELS_GCL)
+    good = gcl_read(&x->mem, &x->model, "dir/f.gcl", x->input, length, defines,
+                    count, &x->report, &x->clock);
+  else
+    good = (language == MODELS_LTS ? lts_read : aut_read)(
+        &x->mem, &x->model, "f", x->input, length, &x->report, &x->clock);
+  CHECK(good == (x->report.count == 0));
+  if (good)
+    x->scratch = mem_alloc(&x->mem, x->model.scratch_bytes);
+  return good;
+}
+
+static inline bool models_read(models *x, models_language language,
+                               const char *input) {
+  return models_read_bytes(x, language, input, strlen(input), NULL, 0);
+}
+
+/* Whether the first message is this. */
+static inline bool models_says(const models *x, uint32_t line, uint32_t column,
+                               const char *part) {
+  const report_entry *e = &x->report.entries[0];
+  bool right = x->report.count && e->line == line && e->column == column &&
+               strstr(e->message, part);
+  if (!right)
+    printf("wanted %u:%u: %s\ngot    %u:%u: %s\n", (unsigned)line,
+           (unsigned)column, part, (unsigned)e->line, (unsigned)e->column,
+           e->message);
+  return right;
+}
+
+static inline bool models_refuses(models_language language, const char *input,
+                                  uint32_t line, uint32_t column,
+                                  const char *part) {
+  models *x = models_new();
+  bool right =
+      !models_read(x, language, input) && models_says(x, line, column, part);
+  if (!right)
+    printf("in: %s\n", input);
+  models_delete(x);
+  return right;
+}
+
+static inline int models_sink(void *self, const char *s, size_t length) {
+  models *x = self;
+  if (x->length + length + 1 > x->capacity) {
+    x->capacity = 2 * (x->length + length) + 100;
+    x->written = realloc(x->written, x->capacity);
+    if (!x->written)
+      abort();
+  }
+  memcpy(x->written + x->length, s, length);
+  x->length += length;
+  x->written[x->length] = '\0';
+  return 0;
+}
+
+/* The line that people see. */
+static inline const char *models_show(models *x, const uint8_t *state,
+                                      uint32_t size) {
+  text out;
+  x->length = 0;
+  models_sink(x, "", 0);
+  text_init(&out, models_sink, x);
+  x->model.ops->show(&x->model, state, size, &out);
+  text_end(&out);
+  return x->written;
+}
+
+/* Atoms, one a line. */
+static inline bool models_bind(models *x, const char *atoms,
+                               model_binding *out) {
+  names list = {0};
+  for (const char *at = atoms, *end; *at; at = *end ? end + 1 : end) {
+    end = strchr(at, '\n');
+    end = end ? end : at + strlen(at);
+    names_insert(&x->mem, &list, at, (size_t)(end - at));
+  }
+  return x->model.ops->bind(&x->model, &x->mem, &list, "f", 7, 9, &x->report,
+                            out);
+}
+
+static inline bool models_refuses_atom(models_language language,
+                                       const char *input, const char *atom,
+                                       const char *part) {
+  models *x = models_new();
+  model_binding b;
+  CHECK(models_read(x, language, input));
+  bool right = !models_bind(x, atom, &b) && models_says(x, 7, 9, part);
+  if (!right)
+    printf("in: %s\n%s\n", input, atom);
+  models_delete(x);
+  return right;
+}
+
+/* A random number below 'n', the same ones on every machine. */
+static inline uint32_t models_random(uint64_t *seed, uint32_t n) {
+  *seed = *seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+  return (uint32_t)((*seed >> 33) % n);
+}
+
+#endif

@@ -1,0 +1,154 @@
+/* custos ltl: formulas to automata. */
+#include "commands.h"
+
+#include "kernel.h"
+#include "output.h"
+#include "session.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_file(const char *word) {
+  size_t n = strlen(word);
+  return strcmp(word, "-") == 0 || (n > 4 && strcmp(word + n - 4, ".hoa") == 0);
+}
+
+/* Who says that the automaton accepts all that satisfies the formula. */
+static const char *how_checked(session *s, const custos_automaton *a,
+                               int *status) {
+  kernel_told told;
+  if (strcmp(a->translation, "none") == 0)
+    return "none";
+  for (size_t i = 0; i < s->o->setting_count; i++)
+    if (strcmp(s->o->settings[i].name, "certify") == 0 &&
+        strcmp(s->o->settings[i].value, "no") == 0)
+      return "replay";
+  kernel_check_translation(s, &told);
+  if (told.answer == KERNEL_ACCEPTED)
+    return "kernel";
+  if (told.answer == KERNEL_REJECTED) {
+    fputs("custos: the kernel ", stderr);
+    output_visible(stderr, told.message);
+    fprintf(
+        stderr,
+        "\nThis is a bug of Custos %s. Please report it with the formula.\n",
+        custos_version());
+    *status = EXIT_BUG;
+  } else if (!s->o->quiet) {
+    fputs("custos: the kernel did not check this: ", stderr);
+    output_visible(stderr, told.message);
+    putc('\n', stderr);
+  }
+  return "replay";
+}
+
+static void print_acceptance(const custos_automaton *a) {
+  if (a->sets == 1)
+    printf("%s", a->on_states ? "Buchi" : "Buchi on transitions");
+  else if (a->sets == 0)
+    printf("all");
+  else
+    printf("generalized-Buchi %u", a->sets);
+}
+
+static void print_kinds(const custos_automaton *a, const char *before,
+                        const char *between, const char *around) {
+  const char *const names[] = {"deterministic", "complete", "weak", "terminal"};
+  const int has[] = {a->deterministic, a->complete, a->weak, a->terminal};
+  const char *separator = before;
+  for (int i = 0; i < 4; i++)
+    if (has[i]) {
+      printf("%s%s%s%s", separator, around, names[i], around);
+      separator = between;
+    }
+}
+
+static void tell_json(const custos_automaton *a, const char *checked) {
+  fputs("{\"schema\":\"custos.ltl/1\",\"formula\":", stdout);
+  output_json(stdout, a->formula);
+  fputs(",\"simplified\":", stdout);
+  output_json(stdout, a->simplified);
+  printf(",\n \"states\":%u,\"edges\":%u,\"acceptance\":\"", a->states,
+         a->edges);
+  print_acceptance(a);
+  fputs("\",\"kinds\":[", stdout);
+  print_kinds(a, "", ",", "\"");
+  printf("],\n \"translation\":\"%s\",\"certificate\":{\"entries\":%llu,"
+         "\"checked\":\"%s\"},\"seconds\":%.6f}\n",
+         a->translation, (unsigned long long)a->entries, checked, a->seconds);
+}
+
+static void tell_text(const custos_automaton *a, const char *checked) {
+  if (a->formula[0]) {
+    fputs("formula      ", stdout);
+    output_visible(stdout, a->formula);
+    fputs("\nsimplified   ", stdout);
+    output_visible(stdout, a->simplified);
+    putchar('\n');
+  }
+  printf("states       %u\nedges        %u\nacceptance   ", a->states,
+         a->edges);
+  print_acceptance(a);
+  print_kinds(a, "\nkind         ", ", ", "");
+  printf("\ntranslation  %s\ncertificate  %llu entries, checked by: %s\n"
+         "seconds      %.4f\n",
+         a->translation, (unsigned long long)a->entries, checked, a->seconds);
+}
+
+static int write_as(session *s, custos_format format) {
+  output out;
+  if (!output_open(&out, s->o->output))
+    return EXIT_SYSTEM;
+  custos_status status = format == CUSTOS_AS_JSON
+                             ? custos_write_evidence(s->c, output_write, &out)
+                             : custos_write(s->c, format, output_write, &out);
+  bool refused = ferror(out.file);
+  if (!output_close(&out, status == CUSTOS_OK || refused))
+    return EXIT_SYSTEM;
+  return status == CUSTOS_OK ? 0 : session_fail(s, status);
+}
+
+static int print(session *s, const custos_automaton *a, const char *checked) {
+  const char *what = s->o->what ? s->o->what : "hoa";
+  if (s->o->quiet)
+    return 0;
+  if (s->o->json)
+    tell_json(a, checked);
+  else if (strcmp(what, "statistics") == 0)
+    tell_text(a, checked);
+  else if (strcmp(what, "certificate") == 0)
+    return write_as(s, CUSTOS_AS_JSON); /* the evidence, see write_as */
+  else
+    return write_as(s, strcmp(what, "dot") == 0     ? CUSTOS_AS_DOT_PROPERTY
+                       : strcmp(what, "never") == 0 ? CUSTOS_AS_NEVER
+                                                    : CUSTOS_AS_HOA);
+  return 0;
+}
+
+static int translate(session *s, const char *word) {
+  custos_automaton a;
+  int status = 0;
+  custos_status told = is_file(word) ? custos_read_automaton(s->c, word, &a)
+                                     : custos_translate(s->c, word, &a);
+  session_quiet_line(s);
+  if (told == CUSTOS_ERR_LIMIT) {
+    fprintf(stderr, "custos: %s\n", custos_last_error(s->c)->message);
+    return EXIT_UNKNOWN;
+  }
+  if (told != CUSTOS_OK)
+    return session_fail(s, told);
+  const char *checked = how_checked(s, &a, &status);
+  return status ? status : print(s, &a, checked);
+}
+
+int run_ltl(const options *o) {
+  session s;
+  int status = session_begin(&s, o);
+  if (!status && o->output && o->file_count > 1)
+    status = options_complain("ltl", "-o takes one formula at a time");
+  for (size_t i = 0; i < o->file_count && !status; i++)
+    status = translate(&s, o->files[i]);
+  session_end(&s);
+  return status ? status : output_finish(EXIT_HOLDS);
+}
