@@ -14,6 +14,7 @@
 #include <stdlib.h>
 
 #define NO_EDGE UINT32_MAX
+#define NO_PLACE UINT32_MAX
 
 typedef struct place {
   uint32_t set, state;
@@ -48,6 +49,7 @@ typedef struct game {
   bool *in_z, *in_x, *waiting;
   vec(uint32_t) queue;
   vec(uint32_t) promise_of; /* by rank; LTL_NONE: none */
+  vec(uint32_t) next_place; /* of those with the same state */
   region left;
 } game;
 
@@ -304,14 +306,79 @@ static bool is_good(const game *g, uint32_t v, const move *x, uint32_t to) {
           expansion_has(&g->x, g->x.cubes.at[x->cube].promises, h));
 }
 
-/* Lower is better: what is part of the strategy anyway, then the automaton
- * rather than the sink. */
-static int preference(const game *g, const choice *c) {
-  return (g->waiting[c->target] ? 0 : 2) + (c->edge == NO_EDGE);
+static bool is_part(const expansion *x, uint32_t a, uint32_t b) {
+  if (x->signatures.at[a] & ~x->signatures.at[b])
+    return false;
+  for (uint32_t i = 0; i < expansion_size(x, a); i++)
+    if (!expansion_has(x, b, expansion_member(x, a, i)))
+      return false;
+  return true;
 }
 
-/* The places that good answers lead to; 'queue' lists them in the end. */
+/* A good answer may lead to any place with the same state whose obligations are
+ * among those of the target: what is part of the strategy anyway, or else, if
+ * 'may_grow', the place that asks for least, since more will fit it later. */
+static uint32_t answer(const game *g, uint32_t v, const move *x,
+                       const choice *c, const uint32_t *same_state,
+                       bool may_grow) {
+  const place *wanted = &g->places.at[c->target];
+  uint32_t best = NO_PLACE;
+  for (uint32_t u = same_state[c->target]; u != NO_PLACE;
+       u = g->next_place.at[u]) {
+    if (!(may_grow || g->waiting[u]) || !is_good(g, v, x, u) ||
+        !is_part(&g->x, g->places.at[u].set, wanted->set))
+      continue;
+    if (!may_grow)
+      return u;
+    if (best == NO_PLACE || expansion_size(&g->x, g->places.at[u].set) <
+                                expansion_size(&g->x, g->places.at[best].set))
+      best = u;
+  }
+  return best;
+}
+
+/* By place: the first one with the same state; 'next_place' links them. */
+static uint32_t *group_places(game *g) {
+  uint32_t states = g->a->states, n = (uint32_t)g->places.count;
+  uint32_t *first = mem_array(g->m, (size_t)states + 1, sizeof *first);
+  uint32_t *of = mem_array(g->m, n, sizeof *of);
+  memset(first, 0xff, ((size_t)states + 1) * sizeof *first);
+  vec_resize(g->m, &g->next_place, n);
+  for (uint32_t v = n; v-- > 0;) {
+    uint32_t q = g->places.at[v].state;
+    uint32_t *head = &first[q == CERTIFICATE_SINK ? states : q];
+    if (!g->rank[v]) /* not won: nobody goes there */
+      continue;
+    g->next_place.at[v] = *head;
+    *head = v;
+  }
+  for (uint32_t v = 0; v < n; v++) {
+    uint32_t q = g->places.at[v].state;
+    of[v] = first[q == CERTIFICATE_SINK ? states : q];
+  }
+  mem_free(g->m, first);
+  return of;
+}
+
+/* Answers what is left of a move with the given choices. */
+static void answer_rest(game *g, uint32_t v, const move *x,
+                        const uint32_t *same_state, bool sink, bool may_grow) {
+  for (uint32_t k = 0; k < x->choices && g->left.count; k++) {
+    const choice *c = &g->choices.at[x->first_choice + k];
+    if ((c->edge == NO_EDGE) != sink)
+      continue;
+    uint32_t to = answer(g, v, x, c, same_state, may_grow);
+    if (to == NO_PLACE || !take(g, c) || g->waiting[to])
+      continue;
+    g->waiting[to] = true;
+    vec_push(g->m, &g->queue, to);
+  }
+}
+
+/* The places that good answers lead to; 'queue' lists them in the end. The
+ * automaton is preferred to the sink. */
 static void choose(game *g) {
+  uint32_t *same_state = group_places(g);
   memset(g->waiting, 0, g->places.count);
   g->queue.count = 0;
   vec_push(g->m, &g->queue, 0);
@@ -319,20 +386,14 @@ static void choose(game *g) {
   for (size_t at = 0; at < g->queue.count; at++) {
     uint32_t v = g->queue.at[at];
     const place *p = &g->places.at[v];
+    progress_tick(g->clock);
     for (uint32_t i = p->first_move; i < p->first_move + p->moves; i++) {
-      const move *x = &g->moves.at[i];
-      all_letters_of(g, x);
+      all_letters_of(g, &g->moves.at[i]);
       for (int round = 0; round < 4 && g->left.count; round++)
-        for (uint32_t k = 0; k < x->choices && g->left.count; k++) {
-          const choice *c = &g->choices.at[x->first_choice + k];
-          if (preference(g, c) != round || !is_good(g, v, x, c->target) ||
-              !take(g, c) || g->waiting[c->target])
-            continue;
-          g->waiting[c->target] = true;
-          vec_push(g->m, &g->queue, c->target);
-        }
+        answer_rest(g, v, &g->moves.at[i], same_state, round & 1, round > 1);
     }
   }
+  mem_free(g->m, same_state);
 }
 
 /* Ranks are renumbered from 1, without gaps. */
@@ -389,6 +450,7 @@ static void clear(game *g) {
   vec_free(g->m, &g->promises);
   vec_free(g->m, &g->queue);
   vec_free(g->m, &g->promise_of);
+  vec_free(g->m, &g->next_place);
   vec_free(g->m, &g->left);
   mem_free(g->m, g->rank);
   mem_free(g->m, g->in_z);

@@ -46,14 +46,15 @@ static int grow(random_source *r, int operators, int atoms, formula *f) {
   return add(f, binary[random_below(r, sizeof binary - 1)], left, right);
 }
 
-void formula_random(random_source *r, int operators, int atoms, formula *out) {
-  int temporal;
+void formula_random(random_source *r, int operators, int temporal, int atoms,
+                    formula *out) {
+  int count;
   do {
-    out->count = temporal = 0;
+    out->count = count = 0;
     grow(r, (int)random_below(r, (unsigned)operators + 1), atoms, out);
     for (int i = 0; i < out->count; i++)
-      temporal += is_temporal(out->at[i].op);
-  } while (temporal > FORMULA_MOST_TEMPORAL);
+      count += is_temporal(out->at[i].op);
+  } while (count > temporal);
 }
 
 static void print(const formula *f, int n, const char *const *names,

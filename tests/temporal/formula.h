@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { FORMULA_MOST = 40, FORMULA_TEXT = 4000, FORMULA_MOST_TEMPORAL = 7 };
+enum { FORMULA_MOST = 64, FORMULA_TEXT = 4000, FORMULA_MOST_TEMPORAL = 7 };
 
 typedef struct formula_node {
   char op; /* '1' '0' 'p' '!' '&' '|' '>' '=' '^' 'X' 'F' 'G' 'U' 'R' 'W' 'M' */
@@ -27,9 +27,11 @@ uint64_t random_next(random_source *r);
 /* 0 .. n-1 */
 unsigned random_below(random_source *r, unsigned n);
 
-/* At most 'operators' operators over 'atoms' atoms, few enough temporal ones
- * for the tableau. */
-void formula_random(random_source *r, int operators, int atoms, formula *out);
+/* At most 'operators' (15) operators over 'atoms' atoms, not counting negations
+ * of atoms; at most 'temporal' of them temporal. The tableau takes
+ * FORMULA_MOST_TEMPORAL. */
+void formula_random(random_source *r, int operators, int temporal, int atoms,
+                    formula *out);
 /* Fully parenthesised; names[i] is atom i. */
 void formula_print(const formula *f, const char *const *names,
                    char out[FORMULA_TEXT]);

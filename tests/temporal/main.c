@@ -1,11 +1,13 @@
 /* Random models and formulas from their text to the verdict, its evidence and
  * the kernel, through the public interface:
  *
- *     twin-temporal lts|gcl|pds COUNT SEED KERNEL
+ *     twin-temporal lts|gcl|pds|translation COUNT SEED KERNEL
  *
  * The searches agree with each other and, where the graph is known, with a
  * tableau; the kernel accepts the evidence of every verdict, and no spoilt
- * evidence for what is false. */
+ * evidence for what is false. The automaton of the negation, written as HOA and
+ * read as a property, gives the same verdict. With 'translation', the kernel
+ * accepts the certificates of automata of formulas and of their negations. */
 #include "custos/custos.h"
 
 #include "kernel.h"
@@ -15,8 +17,9 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-enum { MUTANTS = 6 };
+enum { MUTANTS = 6, OPERATORS = 9, MOST_OPERATORS = 15 };
 
 typedef struct buffer {
   char *at;
@@ -112,7 +115,8 @@ static void spoil(test *t, bool violated) {
     formula f = t->formula;
     int truth = violated;
     if (other) {
-      formula_random(&t->random, 8, t->model.atom_count, &f);
+      formula_random(&t->random, 8, FORMULA_MOST_TEMPORAL, t->model.atom_count,
+                     &f);
       formula_print(&f, t->model.atoms, text);
     }
     char *spoilt = mutate(&t->random, t->evidence.at, other ? text : NULL);
@@ -164,6 +168,28 @@ static void try_search(test *t, custos *c, const char *search,
   custos_set(c, "emptiness", "auto");
 }
 
+/* The same question asked by an automaton from a file. */
+static void try_automaton(test *t, custos *c, custos_verdict expected) {
+  char path[] = "/tmp/custos-twin-XXXXXX", negated[FORMULA_TEXT + 8];
+  buffer hoa = {NULL, 0, 0};
+  custos_automaton a;
+  custos_result r;
+  custos *other = custos_new();
+  int file = mkstemp(path);
+  snprintf(negated, sizeof negated, "! (%s)", t->formula_text);
+  bool good = file >= 0 && custos_translate(other, negated, &a) == CUSTOS_OK &&
+              custos_write(other, CUSTOS_AS_HOA, keep, &hoa) == CUSTOS_OK &&
+              write(file, hoa.at, hoa.count) == (ssize_t)hoa.count &&
+              custos_add_automaton(c, "automaton", path) == CUSTOS_OK &&
+              custos_check(c, custos_property_count(c) - 1, &r) == CUSTOS_OK;
+  check(t, good && r.verdict == expected, "another verdict by the automaton",
+        good ? r.reason : custos_last_error(c)->message);
+  close(file);
+  unlink(path);
+  free(hoa.at);
+  custos_delete(other);
+}
+
 static void run_case(test *t) {
   custos *c = custos_new();
   custos_result r;
@@ -193,18 +219,67 @@ static void run_case(test *t) {
     certify(t, c, &r);
     try_search(t, c, "ndfs", verdict);
     try_search(t, c, "scc", verdict);
+    if (t->number % 4 == 0)
+      try_automaton(t, c, verdict);
   }
   custos_delete(c);
+}
+
+/* ---- Formulas alone -------------------------------------------------- */
+
+static void translate(test *t, const char *text) {
+  custos *c = custos_new();
+  custos_automaton a;
+  char request[60], reply[KERNEL_REPLY];
+  t->evidence.count = 0;
+  if (custos_translate(c, text, &a) != CUSTOS_OK ||
+      custos_write_evidence(c, keep, &t->evidence) != CUSTOS_OK) {
+    check(t, false, "no certificate:", custos_last_error(c)->message);
+  } else {
+    snprintf(request, sizeof request, "translation %zu", t->evidence.count);
+    bool good = kernel_ask(&t->kernel, request, "", 0, t->evidence.at,
+                           t->evidence.count, reply) &&
+                strcmp(reply, "accepted translation") == 0;
+    check(t, good, "the kernel says", reply);
+    t->totals.certificates += good;
+    t->totals.fallbacks += good && strcmp(a.translation, "full") != 0;
+  }
+  custos_delete(c);
+}
+
+static int translate_all(test *t, uint64_t count) {
+  static const char *const atoms[] = {"p", "q", "r", "s"};
+  char negated[FORMULA_TEXT + 8];
+  for (t->number = 0; t->number < count; t->number++) {
+    formula_random(&t->random, MOST_OPERATORS, MOST_OPERATORS, 4, &t->formula);
+    formula_print(&t->formula, atoms, t->formula_text);
+    snprintf(negated, sizeof negated, "! (%s)", t->formula_text);
+    translate(t, t->formula_text);
+    translate(t, negated);
+  }
+  const totals *x = &t->totals;
+  printf("%" PRIu64 " formulas and their negations: the kernel accepted "
+         "%" PRIu64 " certificates, %" PRIu64 " of them of fallbacks\n",
+         count, x->certificates, x->fallbacks);
+  printf("%" PRIu64 " passed, %" PRIu64 " failed\n", x->passed, x->failed);
+  return x->failed != 0;
 }
 
 int main(int argc, char **argv) {
   static test t;
   if (argc != 5 || !kernel_start(&t.kernel, argv[4])) {
-    fprintf(stderr, "usage: %s lts|gcl|pds COUNT SEED KERNEL\n", argv[0]);
+    fprintf(stderr, "usage: %s lts|gcl|pds|translation COUNT SEED KERNEL\n",
+            argv[0]);
     return 2;
   }
   uint64_t count = strtoull(argv[2], NULL, 10);
   t.random.state = strtoull(argv[3], NULL, 10);
+  if (strcmp(argv[1], "translation") == 0) {
+    int status = translate_all(&t, count);
+    kernel_stop(&t.kernel);
+    free(t.evidence.at);
+    return status;
+  }
   for (t.number = 0; t.number < count; t.number++) {
     if (strcmp(argv[1], "lts") == 0)
       model_random_lts(&t.random, &t.model);
@@ -212,7 +287,8 @@ int main(int argc, char **argv) {
       model_random_gcl(&t.random, &t.model);
     else
       model_random_pds(&t.random, &t.model);
-    formula_random(&t.random, 9, t.model.atom_count, &t.formula);
+    formula_random(&t.random, OPERATORS, FORMULA_MOST_TEMPORAL,
+                   t.model.atom_count, &t.formula);
     formula_print(&t.formula, t.model.atoms, t.formula_text);
     run_case(&t);
   }
