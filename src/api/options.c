@@ -22,7 +22,7 @@ static const custos_option table[] = {
     {"emptiness", "auto|ndfs|scc", "auto",
      "how accepting cycles of finite models are searched for: nested depth-"
      "first search, or strongly connected components"},
-    {"certify-states", "states", "1000000",
+    {"certify-states", "states", "250000",
      "prove LTL properties of finite models to the kernel up to this many "
      "states of the product"},
     {"acceptance", "buchi|generalised", "buchi",

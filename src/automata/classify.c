@@ -21,11 +21,9 @@ static bool edges_meet(const omega *a, const omega_edge *e,
 }
 
 static bool is_deterministic(const omega *a, uint32_t q) {
-  const omega_edge *e = a->edges.at + a->first.at[q];
-  uint32_t count = a->first.at[q + 1] - a->first.at[q];
-  for (uint32_t i = 0; i < count; i++)
-    for (uint32_t j = i + 1; j < count; j++)
-      if (edges_meet(a, e + i, e + j))
+  for (uint32_t i = a->first.at[q]; i < a->first.at[q + 1]; i++)
+    for (uint32_t j = i + 1; j < a->first.at[q + 1]; j++)
+      if (edges_meet(a, &a->edges.at[i], &a->edges.at[j]))
         return false;
   return true;
 }

@@ -32,7 +32,7 @@ static inline uint32_t sequences_length(const sequences *t, uint32_t n) {
 
 /* Moves when a sequence is added. */
 static inline const uint32_t *sequences_at(const sequences *t, uint32_t n) {
-  return t->at.at + t->first.at[n];
+  return t->at.at ? t->at.at + t->first.at[n] : NULL;
 }
 
 /* Of sets. */
