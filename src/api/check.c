@@ -82,12 +82,7 @@ custos_status custos_check(custos *c, size_t i, custos_result *out) {
     return custos_solve(c, out);
   jmp_buf handler;
   context_enter(c, "searching", &handler);
-  memset(out, 0, sizeof *out);
-  out->reachable = -1;
-  out->verdict = CUSTOS_UNKNOWN;
-  out->reason = c->reason;
-  out->checked = out->engine = out->translation = "none";
-  out->loop = UINT64_MAX;
+  context_no_result(c, out);
   const char *wrong = wrong_with(c, p);
   if (wrong)
     return context_fail(c, CUSTOS_ERR_USAGE, "%s", wrong);

@@ -100,6 +100,9 @@ const char *context_language(const char *name);
 bool context_read_problem(custos *c, const char *name, const char *bytes,
                           size_t length, const char *lang);
 
+/* A result that says nothing yet. */
+void context_no_result(custos *c, custos_result *out);
+
 /* "p a -> q b c" into c->rule_text. */
 void context_write_rule(custos *c, const pds_rule *r);
 

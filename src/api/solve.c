@@ -275,15 +275,19 @@ static const char *wrong_with_problem(const custos *c) {
   return NULL;
 }
 
-custos_status custos_solve(custos *c, custos_result *out) {
-  jmp_buf handler;
-  context_enter(c, "saturating", &handler);
+void context_no_result(custos *c, custos_result *out) {
   memset(out, 0, sizeof *out);
   out->reachable = -1;
   out->verdict = CUSTOS_UNKNOWN;
   out->reason = c->reason;
   out->checked = out->engine = out->translation = "none";
   out->loop = UINT64_MAX;
+}
+
+custos_status custos_solve(custos *c, custos_result *out) {
+  jmp_buf handler;
+  context_enter(c, "saturating", &handler);
+  context_no_result(c, out);
   context_drop_job(c);
   const char *wrong = wrong_with_problem(c);
   if (wrong)

@@ -11,19 +11,6 @@ static void put_string(text *out, const char *s, size_t length) {
   text_char(out, '"');
 }
 
-static void put_cube(omega_cube c, text *out) {
-  if (!c.mask)
-    text_char(out, 't');
-  for (uint64_t left = c.mask; left; left &= left - 1) {
-    uint32_t i = base_lowest_bit(left);
-    if (left != c.mask)
-      text_char(out, '&');
-    if (!(c.value >> i & 1))
-      text_char(out, '!');
-    text_number(out, i);
-  }
-}
-
 static void put_marks(uint64_t marks, text *out) {
   bool first = true;
   if (!marks)
@@ -87,7 +74,7 @@ static void put_edge(const omega *a, const omega_edge *e, text *out) {
   for (uint32_t i = 0; i < e->cubes; i++) {
     if (i)
       text_put(out, " | ");
-    put_cube(a->cubes.at[e->first_cube + i], out);
+    omega_write_cube(a->cubes.at[e->first_cube + i], out);
   }
   text_format(out, "] %u", (unsigned)e->to);
   if (!a->state_based)

@@ -33,3 +33,16 @@ void omega_index(mem *m, omega *a) {
   mem_free(m, place);
   mem_free(m, edges);
 }
+
+void omega_write_cube(omega_cube c, text *out) {
+  if (!c.mask)
+    text_char(out, 't');
+  for (uint64_t left = c.mask; left; left &= left - 1) {
+    uint32_t i = base_lowest_bit(left);
+    if (left != c.mask)
+      text_char(out, '&');
+    if (!(c.value >> i & 1))
+      text_char(out, '!');
+    text_number(out, i);
+  }
+}

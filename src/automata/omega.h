@@ -82,6 +82,9 @@ omega_kind omega_classify(mem *m, const omega *a);
 /* The same language with one set, on states. */
 void omega_degeneralise(mem *m, const omega *a, omega *out);
 
+/* "0&!2", or "t" for all letters. */
+void omega_write_cube(omega_cube c, text *out);
+
 /* Hanoi Omega-Automata, version 1: reads Büchi, generalised Büchi (on states
  * or transitions), co-Büchi never; several initial states and implicit labels
  * are taken; what is not supported is refused by name. */

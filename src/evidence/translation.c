@@ -19,19 +19,6 @@ void translation_write_atoms(const ltl *t, text *out) {
   }
 }
 
-static void write_cube(omega_cube c, text *out) {
-  if (!c.mask)
-    text_char(out, 't');
-  for (uint64_t left = c.mask; left; left &= left - 1) {
-    uint32_t i = base_lowest_bit(left);
-    if (left != c.mask)
-      text_char(out, '&');
-    if (!(c.value >> i & 1))
-      text_char(out, '!');
-    text_number(out, i);
-  }
-}
-
 static void write_automaton(const omega *a, text *out) {
   uint32_t accepting = 0, written = 0;
   text_format(out, "automaton %u %u\n", (unsigned)a->states,
@@ -48,7 +35,7 @@ static void write_automaton(const omega *a, text *out) {
     number(out, ' ', e->to);
     for (uint32_t i = 0; i < e->cubes; i++) {
       text_char(out, ' ');
-      write_cube(a->cubes.at[e->first_cube + i], out);
+      omega_write_cube(a->cubes.at[e->first_cube + i], out);
     }
     text_char(out, '\n');
   }

@@ -321,27 +321,9 @@ static void advance(parser *p) {
 
 /* ---- Grammar ------------------------------------------------------------ */
 
+/* What an open parenthesis holds together, nothing outside tears apart. */
 static int level(const pending *x) {
-  if (x->kind == TOKEN_OPEN)
-    return 0;
-  switch (x->op) {
-  case LTL_IMPLIES:
-  case LTL_EQUIV:
-    return 1;
-  case LTL_XOR:
-    return 2;
-  case LTL_OR:
-    return 3;
-  case LTL_AND:
-    return 4;
-  case LTL_UNTIL:
-  case LTL_RELEASE:
-  case LTL_WEAK:
-  case LTL_STRONG:
-    return 5;
-  default:
-    return 6;
-  }
+  return x->kind == TOKEN_OPEN ? 0 : words_level(x->op);
 }
 
 /* Completes the operators that bind at least as strongly as 'least'. */

@@ -23,36 +23,8 @@ static const char *symbol(ltl_op op, bool spin) {
   return (spin ? spin_symbols : spot_symbols)[op];
 }
 
-/* The levels of docs/formats/ltl.md, weakest first; constants and atoms are
- * never put in parentheses. */
-static int level(ltl_op op) {
-  switch (op) {
-  case LTL_IMPLIES:
-  case LTL_EQUIV:
-    return 1;
-  case LTL_XOR:
-    return 2;
-  case LTL_OR:
-    return 3;
-  case LTL_AND:
-    return 4;
-  case LTL_UNTIL:
-  case LTL_RELEASE:
-  case LTL_WEAK:
-  case LTL_STRONG:
-    return 5;
-  case LTL_NOT:
-  case LTL_NEXT:
-  case LTL_FINALLY:
-  case LTL_GLOBALLY:
-    return 6;
-  default:
-    return 7;
-  }
-}
-
 static bool is_right_associative(ltl_op op) {
-  return level(op) == 1 || level(op) == 5;
+  return words_level(op) == 1 || words_level(op) == 5;
 }
 
 static void put_atom(const ltl *t, uint32_t n, text *out) {
@@ -66,14 +38,14 @@ static void put_atom(const ltl *t, uint32_t n, text *out) {
 
 static void push_operand(mem *m, const ltl *t, pieces *stack, uint32_t f,
                          int least) {
-  bool parentheses = level(t->nodes.at[f].op) < least;
+  bool parentheses = words_level(t->nodes.at[f].op) < least;
   vec_push(m, stack, ((piece){NULL, f, parentheses}));
 }
 
 static void push_parts(mem *m, const ltl *t, pieces *stack, uint32_t f,
                        bool spin, text *out) {
   const ltl_node *n = &t->nodes.at[f];
-  int own = level(n->op);
+  int own = words_level(n->op);
   if (n->right != LTL_NONE) {
     bool right = is_right_associative(n->op);
     push_operand(m, t, stack, n->right, own + !right);
@@ -84,7 +56,7 @@ static void push_parts(mem *m, const ltl *t, pieces *stack, uint32_t f,
   /* A blank keeps 'X' and a name apart; '(' and '!' need none. */
   const ltl_node *below = &t->nodes.at[n->left];
   text_put(out, symbol(n->op, spin));
-  if (n->op != LTL_NOT && (level(below->op) >= 6 && below->op != LTL_NOT))
+  if (n->op != LTL_NOT && (words_level(below->op) >= 6 && below->op != LTL_NOT))
     text_char(out, ' ');
   push_operand(m, t, stack, n->left, own);
 }

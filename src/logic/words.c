@@ -50,3 +50,29 @@ bool words_is_plain_name(const char *word, size_t length) {
       return false;
   return true;
 }
+
+int words_level(ltl_op op) {
+  switch (op) {
+  case LTL_IMPLIES:
+  case LTL_EQUIV:
+    return 1;
+  case LTL_XOR:
+    return 2;
+  case LTL_OR:
+    return 3;
+  case LTL_AND:
+    return 4;
+  case LTL_UNTIL:
+  case LTL_RELEASE:
+  case LTL_WEAK:
+  case LTL_STRONG:
+    return 5;
+  case LTL_NOT:
+  case LTL_NEXT:
+  case LTL_FINALLY:
+  case LTL_GLOBALLY:
+    return 6;
+  default:
+    return 7;
+  }
+}

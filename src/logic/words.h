@@ -15,6 +15,10 @@ static inline bool words_continues_name(char c) {
 /* The operator or constant that the word stands for; LTL_ATOM: none. */
 ltl_op words_meaning(const char *word, size_t length);
 
+/* The levels of docs/formats/ltl.md, weakest first, from 1; constants and atoms
+ * are never put in parentheses. */
+int words_level(ltl_op op);
+
 /* An identifier that is an atom in both styles, without quotes. */
 bool words_is_plain_name(const char *word, size_t length);
 
