@@ -6,14 +6,29 @@
 
 #include <string.h>
 
+static const struct target {
+  const char *name;
+  custos_format format;
+  const char *other; /* what it is converted to if nothing is said */
+} targets[] = {{"json", CUSTOS_AS_JSON, "pds"},
+               {"pds", CUSTOS_AS_PDS, "json"},
+               {"lts", CUSTOS_AS_LTS, "aut"},
+               {"aut", CUSTOS_AS_AUT, "lts"}};
+
+static const struct target *find(const char *name) {
+  for (size_t i = 0; i < sizeof targets / sizeof *targets; i++)
+    if (strcmp(targets[i].name, name) == 0)
+      return &targets[i];
+  return NULL;
+}
+
 /* What is written when --to is not given: not what the first file is. */
 static custos_format target(const options *o) {
-  const char *file = o->files[0], *dot = strrchr(file, '.');
-  if (o->to)
-    return strcmp(o->to, "json") == 0 ? CUSTOS_AS_JSON : CUSTOS_AS_PDS;
-  if (o->lang)
-    return strcmp(o->lang, "pds") == 0 ? CUSTOS_AS_JSON : CUSTOS_AS_PDS;
-  return dot && strcmp(dot, ".pds") == 0 ? CUSTOS_AS_JSON : CUSTOS_AS_PDS;
+  const char *dot = strrchr(o->files[0], '.');
+  const char *from = o->lang ? o->lang : dot ? dot + 1 : "";
+  const struct target *own = find(from);
+  const struct target *to = find(o->to ? o->to : own ? own->other : "pds");
+  return to ? to->format : CUSTOS_AS_PDS;
 }
 
 int run_convert(const options *o) {

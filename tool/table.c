@@ -97,7 +97,7 @@ const option table_options[] = {
      "violates a formula (default: system)"},
     {OPTION_HTML, 0, SHOW, "html", NULL,
      "solve, and write one page that steps through the run"},
-    {OPTION_TO, 0, CONVERT, "to", "json|pds",
+    {OPTION_TO, 0, CONVERT, "to", "json|pds|lts|aut",
      "the format to write (default: the other one)"},
     {OPTION_WHAT, 0, LTL, "what", "hoa|dot|never|certificate|statistics",
      "what to print (default: hoa): an automaton for machines, a picture, "
@@ -177,7 +177,7 @@ const command_text table_commands[COMMAND_COUNT] = {
          " (try\n'| dot -Tsvg'), or the run as a page for a browser."},
     [COMMAND_CONVERT] =
         {"convert", "FILE... [options]",
-         "translate between PDAAAL's JSON and .pds",
+         "translate between PDAAAL's JSON and .pds, .lts and .aut",
          "Writes the problem in the other format. What had to be added or "
          "changed is told\non standard error."},
 };

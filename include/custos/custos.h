@@ -246,7 +246,9 @@ typedef enum custos_format {
   CUSTOS_AS_DOT_PROPERTY, /* a picture */
   /* after custos_check of an LTL property of a pushdown system: the
    * configurations that have a run which violates it */
-  CUSTOS_AS_DOT_VIOLATING
+  CUSTOS_AS_DOT_VIOLATING,
+  CUSTOS_AS_LTS, /* a transition system, as our text */
+  CUSTOS_AS_AUT  /* or as Aldebaran's: without formulas and propositions */
 } custos_format;
 
 /* Called with pieces of text; non-zero stops the writing. */

@@ -5,6 +5,7 @@
 #include "api/dot_evidence.h"
 #include "api/dot_model.h"
 #include "api/html.h"
+#include "lang/lts/lts.h"
 #include "lang/pdaaal/pdaaal.h"
 #include "lang/pds/pds_text.h"
 
@@ -33,6 +34,11 @@ static void note_actions(custos *c) {
 }
 
 static const char *wrong_with(const custos *c, custos_format format) {
+  bool of_graph = format == CUSTOS_AS_LTS || format == CUSTOS_AS_AUT;
+  bool is_graph =
+      c->kind == PROBLEM_MODEL && strcmp(c->model.language, "gcl") != 0;
+  if (of_graph)
+    return is_graph ? NULL : "there is no transition system";
   if (format == CUSTOS_AS_HTML && !c->has_run)
     return "there is no run to show";
   if (format == CUSTOS_AS_DOT_SATURATED && (!c->solved || !c->answer.closed))
@@ -84,6 +90,15 @@ static void write_violating(custos *c, text *out) {
   dot_paut(&c->job, &c->pds, &set, "violating", out);
 }
 
+static void write_aut(custos *c, text *out) {
+  if (!aut_write(&c->model, out))
+    note(c, "nothing was written: .aut has one initial state, and no control "
+            "characters in actions");
+  else if (c->model.properties.count)
+    note(c, ".aut has no place for formulas and propositions: they were "
+            "dropped");
+}
+
 static void write_as(custos *c, custos_format format, text *out) {
   size_t split = 0;
   switch (format) {
@@ -91,6 +106,9 @@ static void write_as(custos *c, custos_format format, text *out) {
     pdaaal_write(&c->job, &c->pds, out, &split);
     note_split(c, split);
     note_actions(c);
+    if (c->pds.properties.count || c->pds.named_sets.count)
+      note(c, "JSON has no place for formulas and named sets: they were "
+              "dropped");
     break;
   case CUSTOS_AS_PDS:
     pds_text_write(&c->job, &c->pds, out);
@@ -119,6 +137,12 @@ static void write_as(custos *c, custos_format format, text *out) {
     break;
   case CUSTOS_AS_DOT_VIOLATING:
     write_violating(c, out);
+    break;
+  case CUSTOS_AS_LTS:
+    lts_write(&c->model, out);
+    break;
+  case CUSTOS_AS_AUT:
+    write_aut(c, out);
     break;
   case CUSTOS_AS_HTML:
     break;
