@@ -90,16 +90,19 @@ static void write_violating(custos *c, text *out) {
   dot_paut(&c->job, &c->pds, &set, "violating", out);
 }
 
-static void write_aut(custos *c, text *out) {
+/* NULL, or why there is nothing. */
+static const char *write_aut(custos *c, text *out) {
   if (!aut_write(&c->model, out))
-    note(c, "nothing was written: .aut has one initial state, and no control "
-            "characters in actions");
-  else if (c->model.properties.count)
+    return ".aut has one initial state, and no control characters in actions: "
+           "this system does not fit";
+  if (c->model.properties.count)
     note(c, ".aut has no place for formulas and propositions: they were "
             "dropped");
+  return NULL;
 }
 
-static void write_as(custos *c, custos_format format, text *out) {
+/* NULL, or why nothing was written. */
+static const char *write_as(custos *c, custos_format format, text *out) {
   size_t split = 0;
   switch (format) {
   case CUSTOS_AS_JSON:
@@ -142,11 +145,11 @@ static void write_as(custos *c, custos_format format, text *out) {
     lts_write(&c->model, out);
     break;
   case CUSTOS_AS_AUT:
-    write_aut(c, out);
-    break;
+    return write_aut(c, out);
   case CUSTOS_AS_HTML:
     break;
   }
+  return NULL;
 }
 
 custos_status custos_write(custos *c, custos_format format,
@@ -165,7 +168,9 @@ custos_status custos_write(custos *c, custos_format format,
   } else {
     ENTER(c, "writing");
     c->notes.count = 0;
-    write_as(c, format, &out);
+    wrong = write_as(c, format, &out);
+    if (wrong)
+      return context_fail(c, CUSTOS_ERR_USAGE, "%s", wrong);
     context_leave(c, CUSTOS_OK);
   }
   if (!text_end(&out))
