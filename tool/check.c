@@ -103,6 +103,20 @@ static void tell_unchecked(const session *s, const char *name,
   putc('\n', stderr);
 }
 
+/* Is what was accepted the verdict, and not its opposite? */
+static bool says(const kernel_told *told, custos_verdict v) {
+  static const char *const words[2][2] = {{"holds", "unreachable"},
+                                          {"violated", "reachable"}};
+  for (int i = 0; i < 2; i++) {
+    char begin[40];
+    snprintf(begin, sizeof begin, "accepted: %s",
+             words[v == CUSTOS_VIOLATED][i]);
+    if (strncmp(told->message, begin, strlen(begin)) == 0)
+      return true;
+  }
+  return false;
+}
+
 /* The kernel has the last word: false if it says no. If it says nothing, the
  * replay inside the library stands alone, and the user is told. */
 static bool certify(session *s, const progress_of_check *p, const char *name,
@@ -110,11 +124,12 @@ static bool certify(session *s, const progress_of_check *p, const char *name,
   kernel_told told;
   kernel_check(s, time_left(p), &told);
   session_quiet_line(s);
-  if (told.answer == KERNEL_ACCEPTED) {
+  bool agrees = says(&told, r->verdict);
+  if (told.answer == KERNEL_ACCEPTED && agrees) {
     r->checked = "kernel";
     return true;
   }
-  if (told.answer == KERNEL_REJECTED) {
+  if (told.answer == KERNEL_REJECTED || told.answer == KERNEL_ACCEPTED) {
     fputs("custos: the kernel ", stderr);
     output_visible(stderr, told.message);
     fprintf(stderr,
