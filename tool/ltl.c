@@ -91,9 +91,10 @@ static void tell_text(const custos_automaton *a, const char *checked) {
          a->edges);
   print_acceptance(a);
   print_kinds(a, "\nkind         ", ", ", "");
-  printf("\ntranslation  %s\ncertificate  %llu entries, checked by: %s\n"
+  printf("\ntranslation  %s\ncertificate  %llu entr%s, checked by: %s\n"
          "seconds      %.4f\n",
-         a->translation, (unsigned long long)a->entries, checked, a->seconds);
+         a->translation, (unsigned long long)a->entries,
+         a->entries == 1 ? "y" : "ies", checked, a->seconds);
 }
 
 static int write_as(session *s, custos_format format) {
