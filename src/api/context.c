@@ -44,6 +44,7 @@ void context_drop_job(custos *c) {
   memset(&c->evidence, 0, sizeof c->evidence);
   memset(&c->answer, 0, sizeof c->answer);
   memset(&c->checked, 0, sizeof c->checked);
+  memset(&c->walk, 0, sizeof c->walk);
   mem_clear(&c->job);
 }
 
