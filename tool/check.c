@@ -204,7 +204,9 @@ static int check_property(session *s, progress_of_check *p, size_t i) {
                    strcmp(x.kind, "automaton") != 0;
   if (has_proof && wants_kernel(s->o) && !certify(s, p, x.name, &r))
     return EXIT_BUG;
-  if (r.verdict == CUSTOS_UNKNOWN || !has_proof ||
+  /* Of reachability, evidence is there whether it was checked or not. */
+  bool has_evidence = has_proof || strcmp(x.kind, "unreachable") == 0;
+  if (r.verdict == CUSTOS_UNKNOWN || !has_evidence ||
       (r.verdict == CUSTOS_HOLDS && !s->o->output))
     return tell(s, p, x.name, &r, NULL);
   char *path = evidence_path(s->o, x.name, r.verdict);
