@@ -164,4 +164,31 @@ static inline uint32_t models_random(uint64_t *seed, uint32_t n) {
   return (uint32_t)((*seed >> 33) % n);
 }
 
+/* Reads and binds while the n-th allocation fails. Whether one did. */
+static inline bool models_faults(models_language language, const char *input,
+                                 const char *atoms, int64_t n) {
+  jmp_buf handler;
+  models *x = models_new();
+  volatile bool has_faulted = true;
+  x->budget.handler = &handler;
+  x->budget.fail_in = n;
+  if (setjmp(handler) == 0) {
+    model_binding b;
+    CHECK(models_read(x, language, input));
+    CHECK(models_bind(x, atoms, &b));
+    has_faulted = false;
+  }
+  models_delete(x);
+  return has_faulted;
+}
+
+/* Every allocation fails once, and nothing is lost. */
+static inline void models_fail_each(models_language language, const char *input,
+                                    const char *atoms) {
+  int64_t n = 0;
+  while (models_faults(language, input, atoms, n))
+    n++;
+  CHECK(n > 20);
+}
+
 #endif
