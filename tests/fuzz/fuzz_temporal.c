@@ -8,6 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
 /* In each, 'h' holds and 'v' is violated. */
 static const struct problem {
   const char *suffix, *text;
