@@ -52,7 +52,7 @@ TWINS := $(TWIN_NAMES:%=$B/tests/twin-%)
 FUZZERS := $(FUZZ_SRC:%.c=$B/%)
 EXAMPLES := $(EXAMPLE_SRC:%.c=$B/%)
 
-.PHONY: all proof help lib man demo test quick check golden golden-update lint format install uninstall bootstrap clean fuzz bench examples
+.PHONY: all proof difftest-promela help lib man demo test quick check golden golden-update lint format install uninstall bootstrap clean fuzz bench examples
 all: $B/custos lib build/bin/custos-kernel ## build/bin/custos, custos-kernel and the library
 ifeq ($(MODE),release)
 	@mkdir -p build/bin && ln -sf ../release/custos build/bin/custos
@@ -117,6 +117,11 @@ bootstrap: ## the Debian packages that building needs
 demo: bootstrap ## build, then show what Custos does
 	@$(MAKE) -s -j2 all >build.log 2>&1 || { cat build.log; rm -f build.log; exit 1; }; rm -f build.log
 	@scripts/demo
+
+difftest-promela: ## 5,000 random Promela models compared with SPIN
+	@scripts/bootstrap test
+	@$(MAKE) -s -j2 all
+	@scripts/promela-difftest
 
 quick: ## unit and golden tests, under two minutes
 	@scripts/run-tests quick

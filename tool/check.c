@@ -1,11 +1,13 @@
 /* custos check: decide each property, write its evidence, tell. */
 #include "commands.h"
 
+#include "findings.h"
 #include "kernel.h"
 #include "output.h"
 #include "report.h"
 #include "session.h"
 #include "steps.h"
+#include "writing.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -117,16 +119,24 @@ static bool says(const kernel_told *told, custos_verdict v) {
   return false;
 }
 
+/* Models in other languages it knows only as graphs, of formulas that hold. */
+static bool kernel_reads(const char *lang) {
+  return strcmp(lang, "promela") != 0;
+}
+
 /* The kernel has the last word: false if it says no. If it says nothing, the
  * replay inside the library stands alone, and the user is told. */
 static bool certify(session *s, const progress_of_check *p, const char *name,
                     custos_result *r) {
   kernel_told told;
-  kernel_check(s, time_left(p), &told);
+  bool reads_it = kernel_reads(custos_language(s->c));
+  if (!reads_it && r->verdict != CUSTOS_HOLDS)
+    return true;
+  (reads_it ? kernel_check : kernel_check_graph)(s, time_left(p), &told);
   session_quiet_line(s);
   bool agrees = says(&told, r->verdict);
   if (told.answer == KERNEL_ACCEPTED && agrees) {
-    r->checked = "kernel";
+    r->checked = reads_it ? "kernel" : "kernel-graph";
     return true;
   }
   if (told.answer == KERNEL_REJECTED || told.answer == KERNEL_ACCEPTED) {
@@ -158,13 +168,14 @@ static int tell(session *s, progress_of_check *p, const char *name,
   session_quiet_line(s);
   note_status(p, r->verdict);
   if (o->json || o->quiet) {
-    report_add_json(p->told, name, r, evidence);
+    report_add_json(p->told, s, name, r, evidence);
     return 0;
   }
   report_print_verdict(p->told, name, r, evidence);
   if (r->verdict == CUSTOS_VIOLATED && !o->hide_steps &&
       strcmp(r->checked, "none") != 0)
     status = steps_print_essence(s, r);
+  findings_print(s);
   if (o->verbose)
     report_print_statistics(r);
   fflush(stdout);
@@ -202,7 +213,10 @@ static int check_property(session *s, progress_of_check *p, size_t i) {
   bool has_proof = r.verdict != CUSTOS_UNKNOWN &&
                    strcmp(r.checked, "none") != 0 &&
                    strcmp(x.kind, "automaton") != 0;
-  if (has_proof && wants_kernel(s->o) && !certify(s, p, x.name, &r))
+  bool is_for_kernel =
+      kernel_reads(custos_language(s->c)) || strcmp(x.kind, "ltl") == 0;
+  if (has_proof && is_for_kernel && wants_kernel(s->o) &&
+      !certify(s, p, x.name, &r))
     return EXIT_BUG;
   /* Of reachability, evidence is there whether it was checked or not. */
   bool has_evidence = has_proof || strcmp(x.kind, "unreachable") == 0;
@@ -211,6 +225,8 @@ static int check_property(session *s, progress_of_check *p, size_t i) {
     return tell(s, p, x.name, &r, NULL);
   char *path = evidence_path(s->o, x.name, r.verdict);
   int exit_status = write_evidence(s, path);
+  if (!exit_status && s->o->trail && r.verdict == CUSTOS_VIOLATED)
+    exit_status = writing_write_trail(s, path);
   if (!exit_status)
     exit_status = tell(s, p, x.name, &r, path);
   free(path);
@@ -219,11 +235,11 @@ static int check_property(session *s, progress_of_check *p, size_t i) {
 
 /* ---- All of them ----------------------------------------------------- */
 
-static bool is_wanted(const options *o, const char *name) {
+static bool is_wanted(const options *o, const custos_property *x) {
   for (size_t i = 0; i < o->property_count; i++)
-    if (strcmp(o->properties[i], name) == 0)
+    if (strcmp(o->properties[i], x->name) == 0)
       return true;
-  return o->property_count == 0;
+  return o->property_count == 0 && !x->on_request;
 }
 
 static int complain_of_property(const char *name, const char *const *words) {
@@ -255,7 +271,7 @@ static int find_properties(session *s, progress_of_check *p) {
   }
   for (size_t k = 0; k < count; k++) {
     custos_property_at(s->c, k, &x);
-    if (is_wanted(o, x.name))
+    if (is_wanted(o, &x))
       report_widen(p->told, x.name);
   }
   return 0;
@@ -274,7 +290,7 @@ static int check_all(session *s, progress_of_check *p) {
   for (size_t i = 0; i < count && !status; i++) {
     custos_property x;
     custos_property_at(s->c, i, &x);
-    if (is_wanted(s->o, x.name) && !session_interrupted())
+    if (is_wanted(s->o, &x) && !session_interrupted())
       status = check_property(s, p, i);
   }
   return status;

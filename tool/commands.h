@@ -6,6 +6,7 @@
 
 int run_check(const options *o);
 int run_replay(const options *o);
+int run_simulate(const options *o);
 int run_show(const options *o);
 int run_convert(const options *o);
 int run_certify(const options *o);

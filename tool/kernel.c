@@ -215,7 +215,8 @@ static void define_arguments(arguments *a, const options *o) {
 }
 
 /* 'mode', if it is not NULL, is its first argument. */
-static bool arguments_begin(arguments *a, const options *o, const char *mode) {
+static bool arguments_begin(arguments *a, const options *o, const char *mode,
+                            const char *lang) {
   size_t most = o->file_count + o->set_count + o->define_count + 7;
   *a = (arguments){.at = calloc(most, sizeof *a->at),
                    .owned = calloc(most, sizeof *a->owned)};
@@ -226,13 +227,14 @@ static bool arguments_begin(arguments *a, const options *o, const char *mode) {
   argument(a, path);
   if (mode)
     argument(a, mode);
-  if (o->lang)
-    made_argument(a, "--lang=", o->lang);
+  if (lang)
+    made_argument(a, "--lang=", lang);
   for (size_t i = 0; i < o->set_count; i++)
     made_argument(a,
                   o->sets[i].side == CUSTOS_INITIAL ? "--initial=" : "--final=",
                   o->sets[i].text);
-  define_arguments(a, o);
+  if (lang == o->lang)
+    define_arguments(a, o);
   argument(a, "--");
   return true;
 }
@@ -254,7 +256,7 @@ static void tell_absent(kernel_told *told) {
 
 void kernel_check_files(const options *o, kernel_told *told) {
   arguments a;
-  if (arguments_begin(&a, o, NULL)) {
+  if (arguments_begin(&a, o, NULL, o->lang)) {
     for (size_t i = 0; i < o->file_count; i++)
       argument(&a, o->files[i]);
     run(&(job){a.at, -1, 0, most_bytes(o)}, told);
@@ -290,7 +292,7 @@ void kernel_check(session *s, double seconds, kernel_told *told) {
     *told = (kernel_told){.answer = KERNEL_NO_ANSWER, .status = -1};
     snprintf(told->message, sizeof told->message,
              "cannot make a temporary file: %s", strerror(errno));
-  } else if (arguments_begin(&a, s->o, NULL)) {
+  } else if (arguments_begin(&a, s->o, NULL, s->o->lang)) {
     for (size_t i = 0; i < s->o->file_count; i++)
       argument(&a, strcmp(s->o->files[i], "-") == 0 ? name : s->o->files[i]);
     argument(&a, "-");
@@ -306,6 +308,37 @@ void kernel_check(session *s, double seconds, kernel_told *told) {
     fclose(piped);
 }
 
+void kernel_check_graph(session *s, double seconds, kernel_told *told) {
+  arguments a;
+  output graph = {.file = tmpfile()}, proof = {.file = tmpfile()};
+  char name[32];
+  *told = (kernel_told){.answer = KERNEL_NO_ANSWER, .status = -1};
+  if (!graph.file || !proof.file ||
+      custos_write_graph(s->c, output_write, &graph, output_write, &proof) !=
+          CUSTOS_OK ||
+      fflush(graph.file) != 0 || fflush(proof.file) != 0 ||
+      fseek(graph.file, 0, SEEK_SET) != 0 ||
+      fseek(proof.file, 0, SEEK_SET) != 0) {
+    snprintf(told->message, sizeof told->message, "no graph: %s",
+             graph.file && proof.file ? custos_last_error(s->c)->message
+                                      : strerror(errno));
+  } else {
+    snprintf(name, sizeof name, "/dev/fd/%d", fileno(graph.file));
+    if (arguments_begin(&a, s->o, NULL, "lts")) {
+      argument(&a, name);
+      argument(&a, "-");
+      run(&(job){a.at, fileno(proof.file), seconds, most_bytes(s->o)}, told);
+    } else {
+      tell_absent(told);
+    }
+    arguments_end(&a);
+  }
+  if (graph.file)
+    fclose(graph.file);
+  if (proof.file)
+    fclose(proof.file);
+}
+
 void kernel_check_translation(session *s, kernel_told *told) {
   arguments a;
   FILE *evidence = nameless(s, true);
@@ -315,7 +348,7 @@ void kernel_check_translation(session *s, kernel_told *told) {
              "cannot make a temporary file: %s", strerror(errno));
     return;
   }
-  if (arguments_begin(&a, s->o, "translation")) {
+  if (arguments_begin(&a, s->o, "translation", s->o->lang)) {
     argument(&a, "-");
     run(&(job){a.at, fileno(evidence), 0, most_bytes(s->o)}, told);
   } else {

@@ -13,7 +13,7 @@ static run_fn *const runs[COMMAND_COUNT] = {
     [COMMAND_CHECK] = run_check,     [COMMAND_REPLAY] = run_replay,
     [COMMAND_SHOW] = run_show,       [COMMAND_CONVERT] = run_convert,
     [COMMAND_CERTIFY] = run_certify, [COMMAND_DIFFTEST] = run_difftest,
-    [COMMAND_LTL] = run_ltl,
+    [COMMAND_LTL] = run_ltl,         [COMMAND_SIMULATE] = run_simulate,
 };
 
 static int print_version(void) {

@@ -200,6 +200,13 @@ static bool take_value(options *o, const option *d, const char *value) {
   case OPTION_KERNEL:
     o->kernel = value;
     return true;
+  case OPTION_SEED:
+    return parse_number(value, &o->seed) || wrong_value(o, d, value);
+  case OPTION_STEPS:
+    return parse_number(value, &o->steps) || wrong_value(o, d, value);
+  case OPTION_ALONG:
+    o->along = value;
+    return true;
   case OPTION_SETTING:
     o->settings[o->setting_count++] = (setting){d->name, value};
     return true;
@@ -220,6 +227,18 @@ static void take_switch(options *o, const option *d) {
     break;
   case OPTION_HTML:
     o->html = true;
+    break;
+  case OPTION_INTERACTIVE:
+    o->interactive = true;
+    break;
+  case OPTION_CHART:
+    o->chart = true;
+    break;
+  case OPTION_NO_CHART:
+    o->hide_chart = true;
+    break;
+  case OPTION_TRAIL:
+    o->trail = true;
     break;
   case OPTION_JSON:
     o->json = true;
@@ -330,6 +349,8 @@ bool options_parse(options *o, command k, int argc, char **argv) {
   size_t most = (size_t)argc;
   *o = (options){.command = k,
                  .max_steps = 1000,
+                 .seed = 1,
+                 .steps = 1000,
                  .words = argv + 1,
                  .word_count = most - 1};
   const custos_option *steps = find_library(COMMAND_CHECK, "max-steps", 9);

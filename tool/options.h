@@ -29,6 +29,7 @@ typedef enum command {
   COMMAND_CERTIFY,
   COMMAND_DIFFTEST,
   COMMAND_LTL,
+  COMMAND_SIMULATE,
   COMMAND_COUNT
 } command;
 
@@ -62,6 +63,9 @@ typedef struct options {
   uint64_t max_steps;   /* to show; the library's default if not given */
   bool max_steps_given; /* on the line */
   bool hide_steps;      /* the last --trace was none */
+  bool hide_chart, chart, interactive, trail;
+  uint64_t seed, steps; /* of simulate */
+  const char *along;    /* the evidence that leads a simulation */
   const char **files;
   size_t file_count;
   char *const *words; /* the whole line, behind the program's name */

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -177,6 +178,14 @@ void output_shell(FILE *f, const char *word) {
       putc(*word, f);
   }
   putc('\'', f);
+}
+
+size_t output_width(void) {
+  struct winsize size = {0};
+  if (!isatty(STDOUT_FILENO) || ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 ||
+      size.ws_col < 40)
+    return 80;
+  return size.ws_col < 200 ? size.ws_col : 200;
 }
 
 bool output_has_colour(FILE *f) {

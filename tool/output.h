@@ -41,6 +41,10 @@ void output_json(FILE *f, const char *text);
 /* A word for the shell, quoted if it needs to be. */
 void output_shell(FILE *f, const char *word);
 
+/* Columns of the terminal that stdout is, at least 40 and at most 200; 80 if it
+ * is none. */
+size_t output_width(void);
+
 /* Does 'f' show colours? */
 bool output_has_colour(FILE *f);
 

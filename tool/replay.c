@@ -3,7 +3,9 @@
 
 #include "output.h"
 #include "session.h"
+#include "shell.h"
 #include "steps.h"
+#include "writing.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -60,6 +62,16 @@ static void print_rest(const session *s, const custos_replayed *r) {
   printf(" (--max-steps=%llu reached)\n", (unsigned long long)s->o->max_steps);
 }
 
+/* The user goes along the run, and where else the program can go. */
+static custos_status walk(session *s, const custos_replayed *r) {
+  bool faulty;
+  print_verdict(r);
+  if (!r->accepted || !r->has_run)
+    return CUSTOS_OK;
+  custos_status status = custos_walk_along(s->c);
+  return status == CUSTOS_OK ? shell_run(s, s->o->seed, &faulty) : status;
+}
+
 static custos_status tell_text(session *s, const custos_replayed *r) {
   bool complete = true;
   custos_status status = CUSTOS_OK;
@@ -82,13 +94,23 @@ static int replay(session *s) {
   for (size_t i = 1; i < o->file_count; i++)
     if (strcmp(o->files[i], "-") == 0)
       return options_complain("replay", "the problem must be a file");
-  if (strcmp(evidence, "-") == 0)
+  bool is_piped = strcmp(evidence, "-") == 0;
+  if (is_piped && (o->interactive || o->trail))
+    return options_complain("replay", "the evidence must be a file then");
+  if (is_piped)
     evidence = "/dev/stdin";
   custos_status status =
       custos_replay(s->c, evidence, o->files + 1, o->file_count - 1, &r);
   if (status == CUSTOS_OK) {
     session_quiet_line(s);
-    if (o->json)
+    int wrong = 0;
+    if (o->trail && r.accepted && r.has_run)
+      wrong = writing_write_trail(s, evidence);
+    if (wrong)
+      return wrong;
+    if (o->interactive)
+      status = walk(s, &r);
+    else if (o->json)
       status = tell_json(s, &r);
     else if (!o->quiet)
       status = tell_text(s, &r);

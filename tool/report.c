@@ -1,5 +1,6 @@
 #include "report.h"
 
+#include "findings.h"
 #include "output.h"
 
 #include <stdio.h>
@@ -52,6 +53,8 @@ static void print_next(const report *r, const char *evidence) {
 static const char *how_checked(const custos_result *x) {
   return x->verdict == CUSTOS_UNKNOWN        ? ""
          : strcmp(x->checked, "kernel") == 0 ? "; certified by the kernel"
+         : strcmp(x->checked, "kernel-graph") == 0
+             ? "; its graph certified by the kernel"
          : strcmp(x->checked, "replay") == 0 ? "; replayed"
                                              : "; not checked";
 }
@@ -84,6 +87,10 @@ void report_print_statistics(const custos_result *x) {
     print_count("rules", x->rules);
   print_count("states", x->states);
   print_count("transitions", x->transitions);
+  if (x->matched)
+    print_count("matched", x->matched);
+  if (x->errors)
+    print_count("errors", x->errors);
   if (x->depth)
     print_count("depth", x->depth);
   if (x->derivation)
@@ -150,12 +157,18 @@ static void print_json_statistics(FILE *f, const custos_result *x) {
           (unsigned long long)x->states, (unsigned long long)x->transitions,
           (unsigned long long)x->rules, (unsigned long long)x->derivation);
   if (x->automaton)
-    fprintf(f, "\"automaton\":%llu,\"depth\":%llu,",
-            (unsigned long long)x->automaton, (unsigned long long)x->depth);
-  fprintf(f, "\"seconds\":%.6f,\"memory\":%zu}}", x->seconds, x->memory);
+    fprintf(f, "\"automaton\":%llu,", (unsigned long long)x->automaton);
+  if (x->depth)
+    fprintf(f, "\"matched\":%llu,\"errors\":%llu,\"depth\":%llu,",
+            (unsigned long long)x->matched, (unsigned long long)x->errors,
+            (unsigned long long)x->depth);
+  if (x->depth)
+    fprintf(f, "\"phases\":{\"search\":%.6f,\"rest\":%.6f},", x->search_seconds,
+            x->seconds - x->search_seconds);
+  fprintf(f, "\"seconds\":%.6f,\"memory\":%zu}", x->seconds, x->memory);
 }
 
-static void print_json_property(FILE *f, const char *name,
+static void print_json_property(FILE *f, session *s, const char *name,
                                 const custos_result *x, const char *evidence) {
   fputs("{\"name\":", f);
   output_json(f, name);
@@ -174,6 +187,8 @@ static void print_json_property(FILE *f, const char *name,
   if (x->verdict != CUSTOS_UNKNOWN)
     print_json_evidence(f, x, evidence);
   print_json_statistics(f, x);
+  findings_print_json(s, f);
+  putc('}', f);
 }
 
 /* The worst of two. */
@@ -183,14 +198,14 @@ static custos_verdict worse(custos_verdict a, custos_verdict b) {
   return a == CUSTOS_UNKNOWN ? a : b;
 }
 
-void report_add_json(report *r, const char *name, const custos_result *x,
-                     const char *evidence) {
+void report_add_json(report *r, session *s, const char *name,
+                     const custos_result *x, const char *evidence) {
   char *piece = NULL;
   size_t length = 0;
   FILE *f = open_memstream(&piece, &length);
   if (f) {
     fputs(r->json ? ",\n  " : "", f);
-    print_json_property(f, name, x, evidence);
+    print_json_property(f, s, name, x, evidence);
     fclose(f);
   }
   char *all = f ? realloc(r->json, r->json_length + length + 1) : NULL;

@@ -23,8 +23,8 @@ void report_print_statistics(const custos_result *x);
 
 /* One object, as docs/result.schema.json describes it: first its properties,
  * then all of it. */
-void report_add_json(report *r, const char *name, const custos_result *x,
-                     const char *evidence);
+void report_add_json(report *r, session *s, const char *name,
+                     const custos_result *x, const char *evidence);
 void report_print_json(const report *r);
 
 void report_clear(report *r);

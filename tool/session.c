@@ -54,9 +54,17 @@ char *session_count(char *buffer, uint64_t n) {
 
 static void print_status(const custos_progress *p) {
   char done[32], pending[32];
-  fprintf(stderr, "%s: %s done", p->phase, session_count(done, p->done));
-  if (p->pending)
-    fprintf(stderr, ", %s waiting", session_count(pending, p->pending));
+  if (p->states) {
+    double rate = p->seconds > 0 ? (double)p->states / p->seconds : 0;
+    fprintf(stderr, "%s: %s states, %s/s, depth %llu", p->phase,
+            session_count(done, p->states),
+            session_count(pending, (uint64_t)rate),
+            (unsigned long long)p->depth);
+  } else {
+    fprintf(stderr, "%s: %s done", p->phase, session_count(done, p->done));
+    if (p->pending)
+      fprintf(stderr, ", %s waiting", session_count(pending, p->pending));
+  }
   fprintf(stderr, ", %.0f s, %.0f MiB", p->seconds,
           (double)p->memory / (1024 * 1024));
 }

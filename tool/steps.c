@@ -1,5 +1,6 @@
 #include "steps.h"
 
+#include "chart.h"
 #include "output.h"
 
 #include <stdio.h>
@@ -10,6 +11,7 @@ enum {
   HEAD = 11,         /* lines of the essence before the gap ... */
   TAIL = 8,          /* ... and behind it */
   BLOCK = 64,        /* lines that are aligned together */
+  CHART_ROWS = 18,   /* messages of the essence */
   FAR = 10000,       /* no step beyond this is asked for just to show it */
   STACK_SHOWN = 6,   /* symbols, from the top */
   WIDEST_COLUMN = 64 /* longer texts stick out */
@@ -18,13 +20,12 @@ enum {
 /* A step as text. Cut where a field is too short: this is for the eyes. */
 typedef struct line {
   uint64_t number;
-  bool in_loop;
-  char place[96], rule[160], configuration[320], weight[96];
+  bool in_loop, is_hidden;
+  char who[56], place[96], rule[160], configuration[320], weight[96];
+  char output[320], fault[240]; /* lines of their own */
 } line;
 
-typedef struct widths {
-  size_t number, place, rule, configuration;
-} widths;
+typedef steps_columns widths;
 
 /* ---- A step becomes a line ------------------------------------------- */
 
@@ -72,13 +73,87 @@ static void describe_weight(const custos_step *t, line *l) {
   }
 }
 
+static void describe_place(const custos_step *t, line *l) {
+  if (!t->line || !t->file || !t->file[0])
+    return;
+  const char *base = strrchr(t->file, '/');
+  append(l->place, sizeof l->place - 16, base ? base + 1 : t->file);
+  snprintf(l->place + strlen(l->place), 16, ":%u", t->line);
+}
+
+/* ---- A step of a program --------------------------------------------- */
+
+/* Adds to what the step did, behind a semicolon. */
+static void add_effect(line *l, const char *words) {
+  if (!*words)
+    return;
+  append(l->configuration, sizeof l->configuration,
+         l->configuration[0] ? "; " : "");
+  append(l->configuration, sizeof l->configuration, words);
+}
+
+/* The message, where the statement does not say it, and who got it. */
+static void describe_message(const custos_step *t, line *l) {
+  char words[200];
+  if (!t->channel)
+    return;
+  snprintf(words, sizeof words, "%.60s%s%.120s", t->channel,
+           t->is_send ? "!" : "?", t->message);
+  if (!t->statement || strcmp(words, t->statement) != 0)
+    add_effect(l, words);
+  if (!t->partner)
+    return;
+  snprintf(words, sizeof words, "to %.40s:%u at line %u", t->partner,
+           (unsigned)t->partner_pid, (unsigned)t->partner_line);
+  if (l->configuration[0])
+    append(l->configuration, sizeof l->configuration, " ");
+  append(l->configuration, sizeof l->configuration, words);
+}
+
+/* What was printed: its lines, each made harmless. */
+static void describe_output(const char *text, line *l) {
+  while (*text) {
+    char piece[200];
+    size_t n = strcspn(text, "\n");
+    snprintf(piece, sizeof piece, "%.*s", n < 190 ? (int)n : 190, text);
+    for (char *tab = piece; (tab = strchr(tab, '\t'));)
+      *tab = ' ';
+    append(l->output, sizeof l->output - 2, piece);
+    text += n;
+    if (*text++ != '\n')
+      return;
+    size_t end = strlen(l->output);
+    memcpy(l->output + end, "\n", 2);
+  }
+}
+
+static line describe_program(const custos_step *t) {
+  line l = {.number = t->number, .in_loop = t->loop != 0};
+  if (t->process) {
+    describe_place(t, &l);
+    append(l.who, sizeof l.who - 12, t->process);
+    snprintf(l.who + strlen(l.who), 12, ":%u", (unsigned)t->pid);
+    append(l.rule, sizeof l.rule, t->statement);
+    describe_message(t, &l);
+    add_effect(&l, t->changes);
+  } else {
+    append(l.rule, sizeof l.rule, "the initial state");
+  }
+  describe_output(t->output ? t->output : "", &l);
+  append(l.fault, sizeof l.fault, t->fault);
+  if (t->note && t->note[0]) {
+    append(l.fault, sizeof l.fault, l.fault[0] ? "; " : "");
+    append(l.fault, sizeof l.fault, t->note);
+  }
+  l.is_hidden = t->number == 0 && !t->last && !l.fault[0];
+  return l;
+}
+
 static line describe(const custos *c, const custos_step *t) {
   line l = {.number = t->number, .in_loop = t->loop != 0};
-  if (t->line && t->file && t->file[0]) {
-    const char *base = strrchr(t->file, '/');
-    append(l.place, sizeof l.place - 16, base ? base + 1 : t->file);
-    snprintf(l.place + strlen(l.place), 16, ":%u", t->line);
-  }
+  if (t->fault)
+    return describe_program(t);
+  describe_place(t, &l);
   append(l.rule, sizeof l.rule - 40, t->rule_text ? t->rule_text : "");
   if (t->action) {
     append(l.rule, sizeof l.rule, l.rule[0] ? "  [" : "[");
@@ -116,8 +191,11 @@ static void widen(size_t *w, size_t n) {
 
 static void measure(widths *w, const line *l) {
   char number[32];
+  if (l->is_hidden)
+    return;
   widen(&w->number, (size_t)snprintf(number, sizeof number, "%llu",
                                      (unsigned long long)l->number));
+  widen(&w->who, width(l->who));
   widen(&w->place, width(l->place));
   widen(&w->rule, width(l->rule));
   widen(&w->configuration, width(l->configuration));
@@ -130,18 +208,41 @@ static void print_cell(const char *text, size_t w, bool last) {
     printf("%*s", (int)((n < w ? w - n : 0) + 2), "");
 }
 
+/* Of a program: what it printed, and what went wrong. */
+static void print_below(const line *l, const widths *w) {
+  bool colour = output_has_colour(stdout);
+  for (const char *s = l->output; *s; s += strcspn(s, "\n"), s += *s != 0)
+    printf("  %*s  > %.*s\n", (int)w->number, "", (int)strcspn(s, "\n"), s);
+  if (l->fault[0])
+    printf("  %*s  %s! %s%s\n", (int)w->number, "", colour ? "\033[1;31m" : "",
+           l->fault, colour ? "\033[0m" : "");
+}
+
 static void print_line(const line *l, const widths *w) {
   bool colour = output_has_colour(stdout);
+  if (l->is_hidden)
+    return;
   printf(" %c%*llu  ", l->in_loop ? '|' : ' ', (int)w->number,
          (unsigned long long)l->number);
+  if (w->who)
+    print_cell(l->who, w->who, false);
   fputs(colour ? "\033[2m" : "", stdout);
   if (w->place)
     print_cell(l->place, w->place, false);
   fputs(colour ? "\033[0m" : "", stdout);
+  bool has_effect = l->configuration[0] || l->weight[0];
   if (w->rule)
-    print_cell(l->rule, w->rule, false);
+    print_cell(l->rule, w->rule, !has_effect);
   print_cell(l->configuration, w->configuration, !l->weight[0]);
   puts(l->weight);
+  print_below(l, w);
+}
+
+void steps_print_step(const custos *c, const custos_step *t, steps_columns *w) {
+  line l = describe(c, t);
+  l.is_hidden = false;
+  measure(w, &l);
+  print_line(&l, w);
 }
 
 /* ---- The essence ----------------------------------------------------- */
@@ -193,6 +294,7 @@ static void print_kept(const line *kept, uint64_t seen, uint64_t skipped) {
 
 custos_status steps_print_essence(session *s, const custos_result *r) {
   line kept[HEAD + TAIL];
+  chart messages = {0};
   bool for_ever = r->loop != UINT64_MAX;
   uint64_t steps = r->steps, seen = 0;
   loop_seen loop = {UINT64_MAX, UINT64_MAX, false};
@@ -210,13 +312,16 @@ custos_status steps_print_essence(session *s, const custos_result *r) {
       break;
     kept[seen < HEAD ? seen : HEAD + (seen - HEAD) % TAIL] = describe(s->c, &t);
     see_loop(&loop, &t);
+    chart_add(&messages, &t);
     seen++;
   }
   /* A spent limit ends the listing, not the verdict. */
   if (status == CUSTOS_ERR_LIMIT)
     status = CUSTOS_OK;
-  if (status != CUSTOS_OK)
+  if (status != CUSTOS_OK) {
+    chart_clear(&messages);
     return status;
+  }
   session_quiet_line(s);
   print_kept(kept, seen, seen > HEAD + TAIL ? seen - HEAD - TAIL : 0);
   if (steps == UINT64_MAX)
@@ -224,6 +329,9 @@ custos_status steps_print_essence(session *s, const custos_result *r) {
   else if (steps + 1 > seen)
     printf("  ... %llu more steps\n", (unsigned long long)(steps + 1 - seen));
   print_loop(&loop, for_ever);
+  if (!s->o->hide_chart)
+    chart_print(&messages, CHART_ROWS);
+  chart_clear(&messages);
   return CUSTOS_OK;
 }
 
@@ -231,6 +339,8 @@ custos_status steps_print_essence(session *s, const custos_result *r) {
 
 custos_status steps_print_all(session *s, uint64_t most, bool *complete) {
   line *block = calloc(BLOCK, sizeof *block);
+  chart messages = {0};
+  loop_seen loop = {UINT64_MAX, UINT64_MAX, false};
   widths w = {0};
   custos_step t = {0};
   int found = 1;
@@ -245,6 +355,8 @@ custos_status steps_print_all(session *s, uint64_t most, bool *complete) {
         break;
       *complete = t.last != 0;
       block[n] = describe(s->c, &t);
+      see_loop(&loop, &t);
+      chart_add(&messages, &t);
       measure(&w, &block[n++]);
       seen++;
     }
@@ -253,6 +365,11 @@ custos_status steps_print_all(session *s, uint64_t most, bool *complete) {
       print_line(&block[i], &w);
   }
   free(block);
+  if (status == CUSTOS_OK && t.fault && *complete)
+    print_loop(&loop, true);
+  if (status == CUSTOS_OK && !s->o->hide_chart)
+    chart_print(&messages, SIZE_MAX);
+  chart_clear(&messages);
   return status;
 }
 
@@ -264,6 +381,36 @@ static void print_json_configuration(const custos *c, const custos_step *t) {
     fputs(i ? "," : "", stdout);
   }
   putchar(']');
+}
+
+static void print_json_text(const char *name, const char *text) {
+  if (!text || !*text)
+    return;
+  printf(",\"%s\":", name);
+  output_json(stdout, text);
+}
+
+static void print_json_program(const custos_step *t) {
+  if (t->process) {
+    print_json_text("process", t->process);
+    printf(",\"pid\":%u", (unsigned)t->pid);
+    print_json_text("statement", t->statement);
+  }
+  if (t->channel) {
+    print_json_text(t->is_send ? "sends" : "receives", t->channel);
+    print_json_text("message", t->message);
+  }
+  if (t->partner) {
+    print_json_text("partner", t->partner);
+    printf(",\"partner_pid\":%u,\"partner_line\":%u", (unsigned)t->partner_pid,
+           (unsigned)t->partner_line);
+  }
+  print_json_text("output", t->output);
+  print_json_text("changes", t->changes);
+  print_json_text("fault", t->fault);
+  print_json_text("note", t->note);
+  if (t->alone)
+    fputs(",\"alone\":true", stdout);
 }
 
 static void print_json_step(const custos *c, const custos_step *t) {
@@ -281,6 +428,7 @@ static void print_json_step(const custos *c, const custos_step *t) {
     fputs(",\"action\":", stdout);
     output_json(stdout, t->action);
   }
+  print_json_program(t);
   fputs(",\"state\":", stdout);
   if (t->text)
     output_json(stdout, t->text);

@@ -10,7 +10,8 @@ enum {
   CERTIFY = 1U << COMMAND_CERTIFY,
   DIFFTEST = 1U << COMMAND_DIFFTEST,
   LTL = 1U << COMMAND_LTL,
-  ALL = CHECK | REPLAY | SHOW | CONVERT | CERTIFY | DIFFTEST | LTL,
+  SIMULATE = 1U << COMMAND_SIMULATE,
+  ALL = CHECK | REPLAY | SHOW | CONVERT | CERTIFY | DIFFTEST | LTL | SIMULATE,
   READERS = CHECK | SHOW | CONVERT | CERTIFY
 };
 
@@ -22,16 +23,14 @@ const option table_options[] = {
      "check this formula of linear temporal logic, too (repeatable)"},
     {OPTION_AUTOMATON, 0, CHECK, "property-automaton", "FILE.hoa",
      "check that no run is accepted by this automaton (HOA), too"},
-    {OPTION_DEFINE, 'D', CHECK | SHOW | CERTIFY, "define", "NAME=VALUE",
-     "give a parameter of the model this value"},
+    {OPTION_DEFINE, 'D', CHECK | SHOW | CERTIFY | SIMULATE, "define",
+     "NAME=VALUE", "give a parameter of the model this value"},
     {OPTION_INITIAL, 0, READERS, "initial", "TEXT",
      "add configurations to start from, as in '<p, [a] .*>'"},
     {OPTION_FINAL, 0, READERS, "final", "TEXT",
      "add configurations that must stay unreachable"},
     {OPTION_SHORTEST, 0, CHECK | SHOW, "shortest", NULL,
      "the same as --trace=shortest"},
-    {OPTION_KEEP_GOING, 0, CHECK, "keep-going", NULL,
-     "search past violations; has no effect on these problems"},
     {OPTION_JOBS, 0, CHECK, "jobs", "N",
      "use N threads; has no effect on these problems"},
     {OPTION_SETTING, 0, DIFFTEST, "tool", "LIST|NAME=COMMAND",
@@ -97,12 +96,29 @@ const option table_options[] = {
      "violates a formula (default: system)"},
     {OPTION_HTML, 0, SHOW, "html", NULL,
      "solve, and write one page that steps through the run"},
+    {OPTION_INTERACTIVE, 'i', REPLAY | SIMULATE, "interactive", NULL,
+     "of a program: walk back and forth by commands from standard input; 'h' "
+     "lists them"},
+    {OPTION_SEED, 0, SIMULATE, "seed", "N",
+     "choose among the moves by this seed (default: 1)"},
+    {OPTION_STEPS, 0, SIMULATE, "steps", "N",
+     "stop after so many steps (default: 1000)"},
+    {OPTION_ALONG, 0, SIMULATE, "trace", "EVIDENCE",
+     "go along the run of this evidence"},
+    {OPTION_CHART, 0, SIMULATE, "chart", NULL,
+     "draw the messages as a sequence chart at the end"},
+    {OPTION_NO_CHART, 0, CHECK | REPLAY, "no-chart", NULL,
+     "of a program: leave the chart of the messages out"},
+    {OPTION_TRAIL, 0, CHECK | REPLAY, "trail", NULL,
+     "of a program: also write the run as SPIN does, to STEM.PROPERTY.trail "
+     "(replay: to EVIDENCE with .trail for its suffix)"},
     {OPTION_TO, 0, CONVERT, "to", "json|pds|lts|aut",
      "the format to write (default: the other one)"},
     {OPTION_WHAT, 0, LTL, "what", "hoa|dot|never|certificate|statistics",
      "what to print (default: hoa): an automaton for machines, a picture, "
      "SPIN's never claim, the proof that it misses no word, or a summary"},
-    {OPTION_LANG, 0, READERS, "lang", "json|pds|automaton|lts|aut|gcl",
+    {OPTION_LANG, 0, READERS | SIMULATE, "lang",
+     "json|pds|automaton|lts|aut|gcl|promela",
      "the language of the files, whatever their names say"},
     {OPTION_KERNEL, 0, CHECK | CERTIFY | DIFFTEST | LTL, "kernel", "PROGRAM",
      "the verified checker to use (default: the custos-kernel beside custos, "
@@ -170,6 +186,14 @@ const command_text table_commands[COMMAND_COUNT] = {
          "and prints it.\nThe kernel checks a certificate that the automaton "
          "accepts every word that satisfies\nthe formula. A word that ends in "
          ".hoa is the file of an automaton, which is read\ninstead."},
+    [COMMAND_SIMULATE] =
+        {"simulate", "FILE [options]",
+         "walk through a program by chance, by choice or along a trace",
+         "Takes one run of a Promela program and prints it step by step: by "
+         "chance, the same\none for the same seed; by choice, with "
+         "--interactive; or along the run that 'custos\ncheck' has found. Ends "
+         "with the values of all variables. Exits with 0, or with 10 if\nan "
+         "assertion failed or the program stopped where it must not."},
     [COMMAND_SHOW] =
         {"show", "FILE... [options]",
          "draw a system, its automata or a run (DOT, HTML)",

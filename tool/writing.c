@@ -2,6 +2,29 @@
 
 #include "output.h"
 
+#include <stdlib.h>
+#include <string.h>
+
+int writing_write_trail(session *s, const char *evidence) {
+  output out;
+  char *stem = output_join(evidence, "", "", "");
+  char *dot = strrchr(stem, '.');
+  if (dot && !strchr(dot, '/'))
+    *dot = '\0';
+  char *path = output_join(stem, ".trail", "", "");
+  free(stem);
+  bool opened = output_open(&out, path);
+  free(path);
+  if (!opened)
+    return EXIT_SYSTEM;
+  custos_status status =
+      custos_write(s->c, CUSTOS_AS_TRAIL, output_write, &out);
+  bool refused = ferror(out.file);
+  if (!output_close(&out, status == CUSTOS_OK || refused))
+    return EXIT_SYSTEM;
+  return status == CUSTOS_OK ? 0 : session_fail(s, status);
+}
+
 int writing_write(session *s, custos_format format) {
   output out;
   if (!output_open(&out, s->o->output))

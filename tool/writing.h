@@ -7,4 +7,8 @@
 /* To -o FILE or stdout; then the notes on stderr. The exit status. */
 int writing_write(session *s, custos_format format);
 
+/* SPIN's trail of the run, beside the evidence: "x.trace" gives "x.trail". 0,
+ * or the exit status; messages are on stderr. */
+int writing_write_trail(session *s, const char *evidence);
+
 #endif

@@ -3,7 +3,7 @@
  * This header is the whole library, and its manual.
  *
  * A context holds one problem: a pushdown system, or a finite model (a labelled
- * transition system, a program of guarded commands), and properties of it:
+ * transition system, a program of guarded commands, a Promela model), and properties of it:
  * reachability, or formulas of linear temporal logic. Formulas speak of
  * infinite runs; a run that ends goes on by repeating its last state.
  *
@@ -109,6 +109,8 @@ typedef struct custos_progress {
   uint64_t done;     /* transitions, rules or lines so far */
   uint64_t pending;  /* how many are known to wait; 0 when unknown */
   size_t memory;     /* bytes in use */
+  uint64_t states;   /* of a search for states: stored so far; else 0 */
+  uint64_t depth;    /* and how deep it is */
 } custos_progress;
 
 /* Returning non-zero stops the work: custos_solve then says UNKNOWN. */
@@ -224,12 +226,16 @@ CUSTOS_API custos_status custos_set_semiring(custos *c,
 
 /* Reads a file and adds it to the problem. 'lang' is "json", "pds" or
  * "automaton" (the text of custos_add_configurations, first the initial set,
- * then the final one), "lts", "aut" or "gcl", or NULL: the suffix tells. */
+ * then the final one), "lts", "aut", "gcl" or "promela", or NULL: the suffix
+ * tells. */
 CUSTOS_API custos_status custos_load(custos *c, const char *path,
                                      const char *lang);
 CUSTOS_API custos_status custos_load_text(custos *c, const char *name,
                                           const char *text, size_t length,
                                           const char *lang);
+
+/* The language of what was loaded last; "" if there is nothing. */
+CUSTOS_API const char *custos_language(const custos *c);
 
 typedef enum custos_format {
   CUSTOS_AS_JSON, /* PDAAAL's instance */
@@ -248,7 +254,9 @@ typedef enum custos_format {
    * configurations that have a run which violates it */
   CUSTOS_AS_DOT_VIOLATING,
   CUSTOS_AS_LTS, /* a transition system, as our text */
-  CUSTOS_AS_AUT  /* or as Aldebaran's: without formulas and propositions */
+  CUSTOS_AS_AUT, /* or as Aldebaran's: without formulas and propositions */
+  /* after a run of a Promela model was found or replayed: as SPIN's .trail */
+  CUSTOS_AS_TRAIL
 } custos_format;
 
 /* Called with pieces of text; non-zero stops the writing. */
@@ -297,6 +305,10 @@ typedef struct custos_result {
   const char *translation; /* how the automaton was made whose completeness is
                               certified: "full", "without rewriting", "naive";
                               "none": there is no certificate */
+  uint64_t matched; /* arrivals at states that were known already */
+  uint64_t errors;  /* violations that were met; more than one only with the
+                       option 'keep-going' */
+  double search_seconds; /* of 'seconds': the search alone */
 } custos_result;
 
 /* May be called again, also after more rules, edges or other options. A spent
@@ -310,10 +322,13 @@ typedef struct custos_property {
   const char *name;
   const char *kind; /* "unreachable": of a pushdown problem with a final set;
                        "safety": a model does nothing undefined; "ltl";
-                       "automaton": no run is accepted by it */
+                       "automaton": no run is accepted by it; "never": the
+                       same for a model's never claim */
   const char *text; /* the formula; "" where there is none */
   const char *file; /* that it came from; "" for custos_add_ltl */
   uint32_t line, column;
+  int on_request; /* non-zero: 'custos check' leaves it out unless it is named:
+                     a never claim, acceptance and progress cycles */
 } custos_property;
 
 /* Those of the files, then those that were added. Numbers change when a file
@@ -361,6 +376,23 @@ CUSTOS_API custos_status custos_translate(custos *c, const char *formula,
 CUSTOS_API custos_status custos_read_automaton(custos *c, const char *path,
                                                custos_automaton *out);
 
+/* ---- What a search saw ------------------------------------------------ */
+
+/* A statement of a model's text. */
+typedef struct custos_place {
+  const char *process; /* the kind of process that it belongs to */
+  const char *text;
+  const char *file;
+  uint32_t line, column;
+} custos_place;
+
+/* After custos_check has seen every state of a Promela model for 'safety': the
+ * statements that no run reaches. custos_note_at then has the values that were
+ * cut to fit their variables. */
+CUSTOS_API size_t custos_unreached_count(const custos *c);
+CUSTOS_API custos_status custos_unreached_at(custos *c, size_t i,
+                                             custos_place *out);
+
 /* ---- Values in a semiring -------------------------------------------- */
 
 /* After solving with a semiring: the combination over all runs from INITIAL to
@@ -393,6 +425,24 @@ typedef struct custos_step {
                run that goes on for ever: its loop */
   const char *text; /* the state or configuration, one line for people */
   int stutters;     /* non-zero: the run has ended and repeats this state */
+  /* Of programs (Promela); NULL or 0 elsewhere, and at number 0: */
+  const char *process;   /* the type of the process that moved */
+  uint32_t pid;          /* its number */
+  const char *statement; /* as one line; "-end-": the process died */
+  const char *channel;   /* of the message, as the statement writes it; NULL:
+                            there is no message */
+  uint32_t channel_number;
+  const char *message; /* "MSG,3" */
+  int is_send, is_receive; /* both: a handshake with the partner */
+  const char *partner;     /* NULL: none */
+  uint32_t partner_pid, partner_line;
+  const char *partner_statement;
+  const char *output;  /* of printf; "" if none */
+  const char *changes; /* "x = 3, A(0):i = 2"; "" if none */
+  const char *fault;   /* what is wrong with the step, or with the state behind
+                          it; "" if nothing */
+  const char *note;    /* a value was cut to fit; "" if none */
+  int alone;           /* non-zero: the process goes on alone (atomic) */
 } custos_step;
 
 /* After a yes, or after custos_replay accepted one: the run, step by step,
@@ -402,12 +452,79 @@ CUSTOS_API custos_status custos_trace_rewind(custos *c);
 CUSTOS_API custos_status custos_trace_next(custos *c, custos_step *out,
                                            int *found);
 
+/* ---- Walking through a program --------------------------------------- */
+
+/* A Promela program, step by step as one likes: from where it stands, a walk
+ * can take any of the possible moves, and it can go back and forth over what
+ * it has walked. Changing or checking the problem ends it. */
+typedef struct custos_move {
+  const char *process;
+  uint32_t pid;
+  const char *statement;
+  const char *file;
+  uint32_t line, column;
+  const char *partner; /* that receives in the same step; NULL: none */
+  uint32_t partner_pid, partner_line;
+  const char *partner_statement;
+} custos_move;
+
+typedef struct custos_position {
+  uint64_t number;  /* of steps that lead here */
+  uint64_t history; /* steps that custos_walk_go knows, also those ahead */
+  uint64_t loop;    /* behind the last step of the history comes the one after
+                       this again, for ever; UINT64_MAX: nothing */
+  size_t moves;     /* that are possible */
+  int bad_end;      /* non-zero: none is, and this is no place to end at */
+  int alone;        /* non-zero: a process goes on alone (atomic) */
+} custos_position;
+
+/* From the initial state, with no history. */
+CUSTOS_API custos_status custos_walk_start(custos *c);
+/* From the initial state; the history is the run of the last answer, or that
+ * custos_replay accepted. */
+CUSTOS_API custos_status custos_walk_along(custos *c);
+
+CUSTOS_API custos_status custos_walk_position(custos *c, custos_position *out);
+/* One of the possible moves; its strings live until the next call. */
+CUSTOS_API custos_status custos_walk_move(custos *c, size_t i,
+                                          custos_move *out);
+/* Takes it; what lay ahead in the history is forgotten. 'last' tells that no
+ * move is possible then. */
+CUSTOS_API custos_status custos_walk_take(custos *c, size_t i,
+                                          custos_step *out);
+/* To the state behind step 'number' of the history, back or forth; 0 is the
+ * initial state. 'out' is the step that leads there. */
+CUSTOS_API custos_status custos_walk_go(custos *c, uint64_t number,
+                                        custos_step *out);
+
+/* A variable, or a process: then 'name' is "" and 'value' tells where it is. */
+typedef struct custos_seen {
+  const char *process; /* "A(0)"; "": global */
+  const char *name;    /* "x", "a[3].f" */
+  const char *value;   /* "3", "MSG", "[MSG,3] [MSG,4]", "lock.pml:12" */
+  int64_t pid;         /* -1: global */
+} custos_seen;
+
+/* Must not call back into 'c'; the strings live during the call. */
+typedef void custos_see_fn(void *self, const custos_seen *x);
+/* Everything that can be seen here: globals, then process by process. */
+CUSTOS_API custos_status custos_walk_look(custos *c, custos_see_fn *see,
+                                          void *self);
+
 /* ---- Evidence -------------------------------------------------------- */
 
 /* Writes the evidence for the last answer; see docs/formats/evidence.md. */
 CUSTOS_API custos_status custos_write_evidence(custos *c,
                                                custos_write_fn *write,
                                                void *self);
+
+/* After a formula of a finite model was found to hold, with its ranks: the
+ * model's states and steps as a transition system (.lts), and the evidence
+ * about that, for a checker that does not read the model's own language. */
+CUSTOS_API custos_status custos_write_graph(custos *c, custos_write_fn *graph,
+                                            void *graph_self,
+                                            custos_write_fn *evidence,
+                                            void *evidence_self);
 
 typedef struct custos_replayed {
   int accepted;

@@ -1,17 +1,19 @@
 /* Properties of finite models. */
-#include "api/temporal.h"
+#include "api/program_run.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-static void take_statistics(const explicit_answer *a, custos_result *r) {
+void context_take_statistics(const explicit_answer *a, custos_result *r) {
   r->engine = a->search;
   r->states = a->stats.states;
   r->transitions = a->stats.transitions;
+  r->matched = a->stats.matched;
+  r->errors = a->faults;
   r->depth = a->stats.depth;
 }
 
-static void take_run(custos *c, const explicit_answer *a, custos_result *r) {
+void context_take_run(custos *c, const explicit_answer *a, custos_result *r) {
   c->checked.run = a->run;
   c->has_run = true;
   r->steps = a->run.count - 1;
@@ -22,47 +24,12 @@ static void take_run(custos *c, const explicit_answer *a, custos_result *r) {
     r->steps = a->run.count;
 }
 
-/* ---- Safety ---------------------------------------------------------- */
-
-static const char *fault_file(const custos *c) {
-  const char *path = c->source.files.count ? c->source.files.at[0] : "";
-  const char *slash = strrchr(path, '/');
-  return slash ? slash + 1 : path;
-}
-
-static custos_status check_safety(custos *c, custos_result *r) {
-  explicit_answer a = {0};
-  const char *why = NULL;
-  explicit_safety(&c->job, &c->clock, &c->model, &a);
-  take_statistics(&a, r);
-  if (a.verdict == EXPLICIT_HOLDS) {
-    context_say_count(c, "nothing undefined happens in ", a.stats.states,
-                      "state", "");
-    if (c->options.certify &&
-        explicit_states(&c->job, &c->clock, &c->model,
-                        c->options.certify_states, &c->checked.states)) {
-      if (!product_check_states(&c->job, &c->clock, &c->model,
-                                &c->checked.states, &why))
-        return context_bug(c, why);
-      r->checked = "replay";
-    }
-    return context_conclude(c, r, CUSTOS_HOLDS);
-  }
-  if (!model_replay_fault(&c->job, &c->model, &a.run, &why))
-    return context_bug(c, why);
-  take_run(c, &a, r);
-  r->checked = "replay";
-  context_say(c, "%s (%s:%" PRIu32 ":%" PRIu32 ") after %" PRIu64 " step%s",
-              a.fault, fault_file(c), a.fault_line, a.fault_column, r->steps,
-              r->steps == 1 ? "" : "s");
-  return context_conclude(c, r, CUSTOS_VIOLATED);
-}
-
 /* ---- Formulas and automata ------------------------------------------- */
 
 static bool same_step(const model_run *run, size_t i, size_t k) {
   size_t size = run->at.at[i + 1] - run->at.at[i];
   return run->labels.at[i] == run->labels.at[k] &&
+         (run->movers.count == 0 || run->movers.at[i] == run->movers.at[k]) &&
          run->at.at[k + 1] - run->at.at[k] == size &&
          memcmp(run->bytes.at + run->at.at[i], run->bytes.at + run->at.at[k],
                 size) == 0;
@@ -75,30 +42,55 @@ static void shorten(model_run *run) {
     run->loop--;
     run->count--;
     run->labels.count = run->automaton.count = run->count;
+    if (run->movers.count)
+      run->movers.count = run->count;
     run->at.count = run->count + 1;
     run->bytes.count = run->at.at[run->count];
   }
 }
 
+/* The run is taken again, and judged by the property itself. */
+static bool replay(custos *c, const property *p, const model_binding *b,
+                   const char **why) {
+  const model_run *run = &c->checked.run;
+  if (context_is_program(c)) {
+    *why = "the run cannot be taken apart";
+    return context_unfold(c, NULL) && context_walk_violates(c, p, why);
+  }
+  uint64_t *letters = mem_array(&c->job, run->count + 1, sizeof *letters);
+  if (!model_replay(&c->job, &c->model, b, run, letters, why))
+    return false;
+  *why = "the run does not violate the property";
+  return p->kind == PROPERTY_LTL
+             ? !ltl_holds_on(&c->job, &p->table, p->root, letters, run->count,
+                             run->loop)
+             : omega_accepts(&c->job, &c->checked.automaton, letters,
+                             run->count, run->loop);
+}
+
 static custos_status violated(custos *c, const property *p,
                               const model_binding *b, explicit_answer *a,
                               custos_result *r) {
-  const model_run *run = &a->run;
+  const model_run *run = &c->checked.run;
   const char *why = NULL;
   shorten(&a->run);
-  uint64_t *letters = mem_array(&c->job, run->count + 1, sizeof *letters);
+  context_take_run(c, a, r);
   c->clock.phase = "checking";
-  if (!model_replay(&c->job, &c->model, b, run, letters, &why))
+  if (!replay(c, p, b, &why))
     return context_bug(c, why);
-  if (p->kind == PROPERTY_LTL ? ltl_holds_on(&c->job, &p->table, p->root,
-                                             letters, run->count, run->loop)
-                              : !omega_accepts(&c->job, &c->checked.automaton,
-                                               letters, run->count, run->loop))
-    return context_bug(c, "the run does not violate the property");
-  take_run(c, a, r);
+  if (c->options.fair && !model_is_fair(&c->job, &c->model, run))
+    return context_bug(c, "the run is not fair");
   r->checked = "replay";
-  context_say_run(c, run->loop, run->count - run->loop,
-                  context_run_ends(c, run));
+  if (context_is_program(c)) {
+    const checked *x = &c->checked;
+    r->steps = x->steps.count;
+    r->loop = x->steps_loop;
+    context_say_run(c, x->steps_loop, x->steps.count - x->steps_loop,
+                    x->steps_loop == x->steps.count);
+  } else {
+    context_say_run(c, run->loop, run->count - run->loop,
+                    context_run_ends(c, run));
+  }
   return context_conclude(c, r, CUSTOS_VIOLATED);
 }
 
@@ -118,7 +110,7 @@ static custos_status holds(custos *c, const property *p, const model_binding *b,
   const char *why = NULL;
   context_say_count(c, "no run violates it: ", a->stats.states, "state",
                     " of the product searched");
-  if (!c->options.certify)
+  if (!c->options.certify || c->options.fair)
     return context_conclude(c, r, CUSTOS_HOLDS);
   c->clock.phase = "certifying";
   const omega *x = ranked_automaton(c);
@@ -146,10 +138,24 @@ static void automaton_of(custos *c, const property *p) {
   }
 }
 
+static custos_status unknown(custos *c, const explicit_answer *a,
+                             custos_result *r) {
+  if (a->verdict == EXPLICIT_UNSUPPORTED)
+    context_say(c, "there are more processes than the search for fair runs "
+                   "can tell apart");
+  else
+    context_say(c,
+                "the model does something undefined: %s (%s:%" PRIu32
+                ":%" PRIu32 "); see the property safety",
+                a->fault_text, context_fault_file(c, &a->fault), a->fault.line,
+                a->fault.column);
+  return context_conclude(c, r, CUSTOS_UNKNOWN);
+}
+
 custos_status context_check_model(custos *c, const property *p,
                                   custos_result *r) {
   if (p->kind == PROPERTY_SAFETY)
-    return check_safety(c, r);
+    return context_check_safety(c, r);
   model_binding b = {0};
   const names *atoms = &p->table.atoms;
   if (p->kind == PROPERTY_AUTOMATON) {
@@ -163,19 +169,21 @@ custos_status context_check_model(custos *c, const property *p,
     return context_reject_keeping(c);
   explicit_answer a = {0};
   explicit_options o = {.emptiness = c->options.emptiness,
-                        .shortest = c->options.trace == TRACE_SHORTEST};
+                        .shortest = c->options.trace == TRACE_SHORTEST,
+                        .fair = c->options.fair};
+  double start = progress_clock();
   explicit_check(&c->job, &c->clock, &c->model, &b, &c->checked.automaton, &o,
                  &a);
-  take_statistics(&a, r);
+  r->search_seconds = progress_clock() - start;
+  context_take_statistics(&a, r);
   r->automaton = c->checked.automaton.states;
   r->translation = c->checked.translation;
-  if (a.verdict == EXPLICIT_VIOLATED)
+  switch (a.verdict) {
+  case EXPLICIT_VIOLATED:
     return violated(c, p, &b, &a, r);
-  if (a.verdict == EXPLICIT_HOLDS)
+  case EXPLICIT_HOLDS:
     return holds(c, p, &b, &a, r);
-  context_say(c,
-              "the model does something undefined: %s (%s:%" PRIu32 ":%" PRIu32
-              "); see the property safety",
-              a.fault, fault_file(c), a.fault_line, a.fault_column);
-  return context_conclude(c, r, CUSTOS_UNKNOWN);
+  default:
+    return unknown(c, &a, r);
+  }
 }

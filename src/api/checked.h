@@ -4,6 +4,7 @@
 
 #include "engine/explicit/explicit.h"
 #include "engine/saturation/pushdown_ltl.h"
+#include "lang/promela/promela.h"
 #include "logic/certificate.h"
 #include "logic/translate.h"
 
@@ -21,9 +22,11 @@ typedef enum property_kind {
 typedef struct property {
   property_kind kind;
   char *name, *text;
+  bool on_request;  /* not checked unless it is named */
   const char *file; /* "" if the user gave the formula */
   uint32_t line, column;
-  ltl table; /* LTL, once it has been read: its atoms and its root */
+  const char *formula; /* LTL: 'text' in our language */
+  ltl table;           /* LTL, once it has been read: its atoms and its root */
   uint32_t root, negated;
   omega automaton; /* PROPERTY_AUTOMATON */
 } property;
@@ -50,8 +53,16 @@ typedef struct checked {
   const char *translation; /* as in custos_result */
   bool is_ranked;
   product_ranks ranks;
-  product_states states; /* safety */
+  product_states states;   /* safety */
+  vec(uint32_t) unreached; /* places of the model */
   model_run run;
+  /* The run of a Promela model, step by step as the walker takes them;
+   * behind the last comes step 'steps_loop' again (the number of steps: the
+   * run ends, and if it has a loop it repeats its last state). */
+  pml_steps steps;
+  size_t steps_loop;
+  bool steps_go_on; /* for ever */
+  struct walking *walking[3]; /* walks.h */
   pds_lasso lasso;
   pds_ranks heads;
 } checked;

@@ -11,8 +11,8 @@ const char *custos_version(void) { return CUSTOS_VERSION; }
 
 static bool on_progress(void *self, const progress *p) {
   custos *c = self;
-  custos_progress shown = {p->phase, p->seconds, p->done, p->pending,
-                           c->budget.used};
+  custos_progress shown = {p->phase,       p->seconds, p->done, p->pending,
+                           c->budget.used, p->states,  p->depth};
   return c->progress && c->progress(c->progress_self, &shown) != 0;
 }
 
@@ -56,6 +56,7 @@ void context_change(custos *c) {
 void custos_clear(custos *c) {
   context_drop_job(c);
   c->kind = PROBLEM_NONE;
+  c->language = NULL;
   c->properties_read = false;
   c->properties_taken = 0;
   memset(&c->pds, 0, sizeof c->pds);
@@ -127,6 +128,9 @@ custos_status context_fault(custos *c) {
     return context_fail(c, CUSTOS_ERR_LIMIT, "the time limit is spent");
   case MEM_STOPPED:
     return context_fail(c, CUSTOS_ERR_LIMIT, "stopped");
+  case MEM_ENDLESS:
+    return context_fail(c, CUSTOS_ERR_LIMIT,
+                        "a step of the model seems to have no end");
   default:
     return context_fail(c, CUSTOS_ERR_SYSTEM, "the machine is out of memory");
   }

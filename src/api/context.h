@@ -15,6 +15,7 @@ typedef struct options {
   solve_engine engine;
   int trace; /* options.h: TRACE_... */
   bool reduction, certify, least;
+  bool keep_going, strict, fair;
   explicit_emptiness emptiness;
   bool generalised, rewriting; /* of translations that are asked for */
   uint64_t certify_states;     /* pairs of the product, at most */
@@ -43,6 +44,7 @@ struct custos {
   vec(char *) notes; /* in 'job' */
 
   problem_kind kind;
+  const char *language; /* of what was loaded last, or NULL */
   pds pds;
   model model;
   evidence_source source;
@@ -96,6 +98,7 @@ void context_make_evidence(custos *c);
 bool context_read_file(custos *c, const char *path, char **out, size_t *length);
 /* The language that a suffix stands for, or NULL. */
 const char *context_language(const char *name);
+bool context_is_language(const char *lang);
 /* Reads one text into the problem. */
 bool context_read_problem(custos *c, const char *name, const char *bytes,
                           size_t length, const char *lang);

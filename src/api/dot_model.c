@@ -77,7 +77,7 @@ bool dot_model(mem *m, progress *clock, const model *x, text *out) {
     memcpy(state, names_text(&d.states, n), size);
     model_steps_reset(&steps);
     x->ops->next(x, scratch, state, size, &steps);
-    draw_state(&d, n, n < initial, steps.is_fault);
+    draw_state(&d, n, n<initial, steps.worst> MODEL_NOTE);
     draw_steps(&d, n, &steps);
     progress_tick(clock);
   }

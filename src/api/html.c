@@ -27,8 +27,7 @@ static unsigned decode(const unsigned char *s, unsigned *code) {
   return bad ? 0 : n;
 }
 
-/* A JSON string that nothing in HTML can end: '<', '>' and '&' are escaped. */
-static void put_string(text *out, const char *text_in) {
+void html_put_string(text *out, const char *text_in) {
   const unsigned char *s = (const unsigned char *)text_in;
   text_char(out, '"');
   while (*s) {
@@ -48,7 +47,7 @@ static void put_string(text *out, const char *text_in) {
 
 static void put_field(text *out, const char *name, const char *value) {
   text_format(out, ",\"%s\":", name);
-  put_string(out, value);
+  html_put_string(out, value);
 }
 
 static void put_place(text *out, const custos_step *t) {
@@ -70,7 +69,7 @@ static void put_step(custos *c, text *out, const custos_step *t, size_t kept) {
   text_put(out, "{\"push\":[");
   for (size_t i = kept; i < t->depth; i++) {
     text_put(out, i > kept ? "," : "");
-    put_string(out, custos_symbol_name(c, t->stack[i]));
+    html_put_string(out, custos_symbol_name(c, t->stack[i]));
   }
   text_put(out, "]");
   put_field(out, "state", t->text ? t->text : custos_state_name(c, t->state));

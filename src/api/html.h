@@ -13,7 +13,15 @@ enum { HTML_MOST_STEPS = 5000 };
  * the page says so when there are more. */
 custos_status html_page(custos *c, bool for_ever, text *out);
 
+/* The same for a program, with a table of its variables and a chart of its
+ * messages; an error is a bug. */
+bool html_program_page(custos *c, text *out);
+
+/* A JSON string that nothing in HTML can end: '<', '>' and '&' are escaped. */
+void html_put_string(text *out, const char *text_in);
+
 /* The page before and behind its data: lines, closed by NULL. */
 extern const char *const html_head[], *const html_foot[];
+extern const char *const html_program_head[], *const html_program_foot[];
 
 #endif

@@ -5,6 +5,7 @@
 #include "lang/lts/lts.h"
 #include "lang/pdaaal/pdaaal.h"
 #include "lang/pds/pds_text.h"
+#include "lang/promela/promela.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -60,8 +61,7 @@ bool context_read_file(custos *c, const char *path, char **out,
   return good;
 }
 
-/* ---- Languages
- * ---------------------------------------------------------------- */
+/* ---- Languages ------------------------------------------------------- */
 
 static bool ends_with(const char *name, const char *suffix) {
   size_t n = strlen(name), k = strlen(suffix);
@@ -70,14 +70,29 @@ static bool ends_with(const char *name, const char *suffix) {
 
 static const struct language {
   const char *suffix, *name;
-} languages[] = {{".json", "json"}, {".pds", "pds"}, {".pa", "automaton"},
-                 {".lts", "lts"},   {".aut", "aut"}, {".gcl", "gcl"}};
+} languages[] = {
+    {".json", "json"},    {".pds", "pds"},        {".pa", "automaton"},
+    {".lts", "lts"},      {".aut", "aut"},        {".gcl", "gcl"},
+    {".pml", "promela"},  {".prom", "promela"},   {".pm", "promela"},
+    {".prm", "promela"},  {".pr", "promela"},     {".spin", "promela"},
+    {".sumo", "promela"}, {".promela", "promela"}};
 
 const char *context_language(const char *name) {
   for (size_t i = 0; i < sizeof languages / sizeof *languages; i++)
     if (ends_with(name, languages[i].suffix))
       return languages[i].name;
   return NULL;
+}
+
+static const char *find_language(const char *lang) {
+  for (size_t i = 0; i < sizeof languages / sizeof *languages; i++)
+    if (strcmp(lang, languages[i].name) == 0)
+      return languages[i].name;
+  return NULL;
+}
+
+bool context_is_language(const char *lang) {
+  return find_language(lang) != NULL;
 }
 
 static bool read_set(custos *c, const char *name, const char *bytes,
@@ -102,6 +117,66 @@ static bool read_gcl(custos *c, const char *name, const char *bytes,
                   &c->report, &c->clock);
 }
 
+/* ---- Promela --------------------------------------------------------- */
+
+/* "dir/" of "dir/model.pml". */
+static size_t folder_length(const char *path) {
+  const char *slash = strrchr(path, '/');
+  return slash ? (size_t)(slash - path) + 1 : 0;
+}
+
+static bool read_include(void *self, mem *m, const char *from, const char *path,
+                         bool is_system, const char **name, const char **bytes,
+                         size_t *length) {
+  custos *c = self;
+  size_t folder = path[0] == '/' || is_system ? 0 : folder_length(from);
+  char *full = mem_alloc(m, folder + strlen(path) + 1), *read;
+  memcpy(full, from, folder);
+  memcpy(full + folder, path, strlen(path));
+  if (!context_read_file(c, full, &read, length))
+    return false;
+  *name = full;
+  *bytes = read;
+  return true;
+}
+
+typedef struct prelude {
+  mem *m;
+  vec(char) bytes;
+} prelude;
+
+static int add_to_prelude(void *self, const char *piece, size_t length) {
+  prelude *p = self;
+  vec_reserve(p->m, &p->bytes, length);
+  memcpy(p->bytes.at + p->bytes.count, piece, length);
+  p->bytes.count += length;
+  return 0;
+}
+
+/* Parameters are macros, defined before the first line. */
+static bool read_promela(custos *c, const char *name, const char *bytes,
+                         size_t length) {
+  pml_includes includes = {.self = c, .read = read_include};
+  prelude p = {.m = &c->job};
+  text out;
+  if (!c->source.defines.count)
+    return promela_read(&c->problem, &c->model, name, bytes, length, &includes,
+                        &c->report, &c->clock);
+  text_init(&out, add_to_prelude, &p);
+  vec_each (const evidence_define, d, &c->source.defines) {
+    text_format(&out, "#define %.200s ", d->name);
+    text_number(&out, d->value);
+    text_char(&out, '\n');
+  }
+  text_put(&out, "#line 1\n");
+  text_add(&out, bytes, length);
+  text_end(&out);
+  return promela_read(&c->problem, &c->model, name, p.bytes.at, p.bytes.count,
+                      &includes, &c->report, &c->clock);
+}
+
+/* ---- Models and pushdown systems ------------------------------------- */
+
 static bool read_model(custos *c, const char *name, const char *bytes,
                        size_t length, const char *lang) {
   if (c->kind == PROBLEM_MODEL)
@@ -113,6 +188,8 @@ static bool read_model(custos *c, const char *name, const char *bytes,
   c->kind = PROBLEM_MODEL;
   if (strcmp(lang, "gcl") == 0)
     return read_gcl(c, name, bytes, length);
+  if (strcmp(lang, "promela") == 0)
+    return read_promela(c, name, bytes, length);
   if (c->source.defines.count)
     return report_add(&c->report, name, 0, 0,
                       "a transition system has no parameters");
@@ -141,25 +218,37 @@ static bool read_pushdown(custos *c, const char *name, const char *bytes,
 bool context_read_problem(custos *c, const char *name, const char *bytes,
                           size_t length, const char *lang) {
   bool is_model = strcmp(lang, "lts") == 0 || strcmp(lang, "aut") == 0 ||
-                  strcmp(lang, "gcl") == 0;
+                  strcmp(lang, "gcl") == 0 || strcmp(lang, "promela") == 0;
   if (c->ring.size)
     return report_add(&c->report, name, 0, 0,
                       "files cannot be read into a problem with a semiring");
   if (!(is_model ? read_model : read_pushdown)(c, name, bytes, length, lang))
     return false;
   context_take_properties(c, name);
-  return true;
+  return strcmp(lang, "promela") != 0 || context_take_claims(c, name);
+}
+
+static char *copy_text(custos *c, const char *s) {
+  char *copy = mem_alloc(&c->problem, strlen(s) + 1);
+  memcpy(copy, s, strlen(s));
+  return copy;
 }
 
 static custos_status load(custos *c, const char *name, const char *bytes,
                           size_t length, const char *lang) {
   if (!context_read_problem(c, name, bytes, length, lang))
     return context_reject(c);
-  char *copy = mem_alloc(&c->problem, strlen(name) + 1);
-  memcpy(copy, name, strlen(name));
-  vec_push(&c->problem, &c->source.files, copy);
+  const char *told = context_language(name);
+  vec_push(&c->problem, &c->source.files, copy_text(c, name));
+  if (!told || strcmp(told, lang) != 0)
+    c->source.language = copy_text(c, lang);
+  c->language = find_language(lang);
   context_drop_job(c);
   return context_leave(c, CUSTOS_OK);
+}
+
+const char *custos_language(const custos *c) {
+  return c->language ? c->language : "";
 }
 
 static const char *known_language(custos *c, const char *name,
@@ -169,15 +258,14 @@ static const char *known_language(custos *c, const char *name,
   if (!lang)
     context_fail(c, CUSTOS_ERR_USAGE,
                  "%s: the suffix tells no language; say --lang=json, pds, "
-                 "automaton, lts, aut or gcl",
+                 "automaton, lts, aut, gcl or promela",
                  name);
-  for (size_t i = 0; lang && i < sizeof languages / sizeof *languages; i++)
-    if (strcmp(lang, languages[i].name) == 0)
-      return lang;
+  if (lang && context_is_language(lang))
+    return lang;
   if (lang)
     context_fail(c, CUSTOS_ERR_USAGE,
                  "there is no language '%s': expected json, pds, automaton, "
-                 "lts, aut or gcl",
+                 "lts, aut, gcl or promela",
                  lang);
   return NULL;
 }

@@ -22,6 +22,13 @@ static const custos_option table[] = {
     {"emptiness", "auto|ndfs|scc", "auto",
      "how accepting cycles of finite models are searched for: nested depth-"
      "first search, or strongly connected components"},
+    {"keep-going", "yes|no", "no",
+     "safety: search past violations until every state has been seen"},
+    {"strict", "yes|no", "no",
+     "safety: a value that is cut to fit its variable is a violation, too"},
+    {"fair", "yes|no", "no",
+     "formulas: only runs in which no process can move for ever and never "
+     "does (weak fairness)"},
     {"certify-states", "states", "250000",
      "prove LTL properties of finite models to the kernel up to this many "
      "states of the product"},
@@ -92,6 +99,12 @@ static bool assign(options *o, const custos_option *option, const char *value) {
     o->reduction = n == 0;
   else if (strcmp(name, "least") == 0)
     o->least = n == 0;
+  else if (strcmp(name, "keep-going") == 0)
+    o->keep_going = n == 0;
+  else if (strcmp(name, "strict") == 0)
+    o->strict = n == 0;
+  else if (strcmp(name, "fair") == 0)
+    o->fair = n == 0;
   else if (strcmp(name, "emptiness") == 0)
     o->emptiness = (explicit_emptiness)n;
   else if (strcmp(name, "acceptance") == 0)

@@ -1,6 +1,6 @@
 /* The properties of a problem: those it has by itself, those of its files,
  * and those that were added. */
-#include "api/temporal.h"
+#include "api/program_run.h"
 
 #include "product/pds_buchi.h"
 
@@ -50,12 +50,14 @@ custos_status custos_property_at(custos *c, size_t i, custos_property *out) {
   const property *p = context_property(c, i, &own);
   if (!p)
     return context_fail(c, CUSTOS_ERR_USAGE, "there is no such property");
+  bool is_claim = p->kind == PROPERTY_AUTOMATON && p->on_request;
   *out = (custos_property){.name = p->name,
-                           .kind = kinds[p->kind],
+                           .kind = is_claim ? "never" : kinds[p->kind],
                            .text = p->text,
                            .file = p->file,
                            .line = p->line,
-                           .column = p->column};
+                           .column = p->column,
+                           .on_request = p->on_request};
   return CUSTOS_OK;
 }
 
@@ -91,6 +93,44 @@ void context_take_properties(custos *c, const char *file) {
     take(c, file, &c->model.property_names, x->name,
          c->model.property_text.at + x->at, x->length, x->line, x->column);
 }
+
+/* ---- Those of every Promela model ------------------------------------- */
+
+/* Cycles through accept labels, and cycles without progress: as formulas. */
+static void add_cycles(custos *c) {
+  static const char acceptance[] = "!([] <> \"accept_\")",
+                    going_on[] = "[] <> !\"np_\"";
+  add(c, PROPERTY_LTL, "acceptance", 10, acceptance, sizeof acceptance - 1)
+      ->on_request = true;
+  add(c, PROPERTY_LTL, "progress", 8, going_on, sizeof going_on - 1)
+      ->on_request = true;
+}
+
+bool context_take_claims(custos *c, const char *file) {
+  const promela *x = promela_of(&c->model);
+  bool good = true;
+  for (uint32_t i = 0; i < x->syntax.processes.count; i++) {
+    const pml_process *claim = &x->syntax.processes.at[i];
+    if (claim->kind != PML_NEVER)
+      continue;
+    const char *name = claim->name == PML_NONE
+                           ? "never"
+                           : names_text(&x->syntax.tokens.names, claim->name);
+    property *p =
+        add(c, PROPERTY_AUTOMATON, name, strlen(name), file, strlen(file));
+    p->file = p->text;
+    p->line = claim->at.line;
+    p->column = claim->at.column;
+    p->on_request = true;
+    good = pml_lower_claim(&c->problem, &x->program, i, &p->automaton,
+                           &c->report) &&
+           good;
+  }
+  add_cycles(c);
+  return good;
+}
+
+/* ---- Those of the user ------------------------------------------------ */
 
 custos_status custos_add_ltl(custos *c, const char *name, const char *formula) {
   ENTER(c, "building");
@@ -146,10 +186,10 @@ static void give_meaning(custos *c, const names *atoms, const char *file,
 /* Each atom alone, so that a message tells where it stands. */
 static void bind_atoms(custos *c, const property *p, const char *file) {
   uint32_t line = p->line, column = p->column;
-  const char *at = p->text;
+  const char *at = p->formula;
   for (uint32_t i = 0; i < p->table.places.count; i++) {
     names one = {0};
-    for (const char *place = p->text + p->table.places.at[i]; at < place;
+    for (const char *place = p->formula + p->table.places.at[i]; at < place;
          at++) {
       column++;
       if (*at == '\n') {
@@ -167,6 +207,27 @@ static void bind_atoms(custos *c, const property *p, const char *file) {
                OMEGA_MOST_ATOMS, p->table.places.count);
 }
 
+/* A formula that the user gave may be in the model's own language; those of
+ * the text have been brought into ours. */
+static bool read_formula(custos *c, property *p, const char *file) {
+  keeper k;
+  kept_text own = {0};
+  p->formula = p->text;
+  if (c->kind == PROBLEM_MODEL && c->model.ops->formula && !p->file[0] &&
+      !p->on_request) {
+    bool good = c->model.ops->formula(&c->model, &c->problem, file, p->line,
+                                      p->column, p->text, strlen(p->text),
+                                      &c->report, keeper_begin(&k, c, &own));
+    const char *words = keeper_end(&k);
+    if (!good)
+      return false;
+    p->formula = copy_text(c, words, strlen(words));
+  }
+  return ltl_parse(
+      &c->problem, &p->table, context_is_program(c) ? LTL_SPIN : LTL_SPOT, file,
+      p->line, p->column, p->formula, strlen(p->formula), &c->report, &p->root);
+}
+
 /* All at once, so that a mistake shows before any verdict does. */
 bool context_read_properties(custos *c) {
   if (c->properties_read)
@@ -176,8 +237,7 @@ bool context_read_properties(custos *c) {
     const char *file = p->file[0] ? p->file : p->name;
     if (p->kind == PROPERTY_LTL) {
       memset(&p->table, 0, sizeof p->table);
-      if (ltl_parse(&c->problem, &p->table, LTL_SPOT, file, p->line, p->column,
-                    p->text, strlen(p->text), &c->report, &p->root)) {
+      if (read_formula(c, p, file)) {
         p->negated =
             ltl_make(&c->problem, &p->table, LTL_NOT, p->root, LTL_NONE);
         bind_atoms(c, p, file);

@@ -18,10 +18,11 @@ static char *beside(custos *c, const char *evidence_path, const char *file) {
   return path;
 }
 
-static custos_status load_file(custos *c, const char *path) {
+static custos_status load_file(custos *c, const char *path, const char *lang) {
   char *bytes;
   size_t length;
-  const char *lang = context_language(path);
+  if (!lang || !context_is_language(lang))
+    lang = context_language(path);
   if (!context_read_file(c, path, &bytes, &length))
     return CUSTOS_ERR_SYSTEM;
   if (!context_read_problem(c, path, bytes, length, lang ? lang : "json"))
@@ -60,11 +61,11 @@ static custos_status load_problem(custos *c, const char *path,
     vec_push(&c->problem, &c->source.defines, copy);
   }
   for (size_t i = 0; i < count && status == CUSTOS_OK; i++)
-    status = load_file(c, problem[i]);
+    status = load_file(c, problem[i], s->language);
   for (size_t i = 0; i < s->files.count && !count && status == CUSTOS_OK; i++) {
     const char *file = s->files.at[i];
     bool there = access(file, R_OK) == 0;
-    status = load_file(c, there ? file : beside(c, path, file));
+    status = load_file(c, there ? file : beside(c, path, file), s->language);
   }
   return status == CUSTOS_OK ? load_sets(c, s) : status;
 }

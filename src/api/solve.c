@@ -222,26 +222,35 @@ static void describe_fault(custos *c) {
   char *at = c->reason;
   size_t n = sizeof c->reason;
   const progress *p = &c->clock;
+  bool finite = c->kind == PROBLEM_MODEL;
+  const char *what = finite ? "states" : "transitions";
+  uint64_t done = finite ? p->states : p->done;
   switch (c->budget.fault) {
   case MEM_TIME:
     snprintf(at, n,
-             "--time=%g spent while %s, at %" PRIu64
-             " transitions; try --time=%g",
-             p->limit, p->phase, p->done, p->limit * 10);
+             "--time=%g spent while %s, at %" PRIu64 " %s; try --time=%g",
+             p->limit, p->phase, done, what, p->limit * 10);
     break;
   case MEM_LIMIT:
     snprintf(at, n,
              "--memory=%" PRIu64 " reached while %s, at %" PRIu64
-             " transitions; try --memory=%" PRIu64,
-             c->options.megabytes, p->phase, p->done, c->options.megabytes * 4);
+             " %s; try --memory=%" PRIu64,
+             c->options.megabytes, p->phase, done, what,
+             c->options.megabytes * 4);
     break;
   case MEM_STOPPED:
-    snprintf(at, n, "interrupted while %s, at %" PRIu64 " transitions",
-             p->phase, p->done);
+    snprintf(at, n, "interrupted while %s, at %" PRIu64 " %s", p->phase, done,
+             what);
+    break;
+  case MEM_ENDLESS:
+    snprintf(at, n,
+             "an atomic sequence or d_step of the model seems to have no end; "
+             "at %" PRIu64 " %s",
+             done, what);
     break;
   default:
-    snprintf(at, n, "the machine is out of memory at %" PRIu64 " transitions",
-             p->done);
+    snprintf(at, n, "the machine is out of memory at %" PRIu64 " %s", done,
+             what);
   }
 }
 
@@ -257,7 +266,14 @@ custos_status context_give_up(custos *c, custos_result *r) {
   r->engine = engine_names[c->options.engine];
   r->checked = r->translation = "none";
   r->loop = UINT64_MAX;
-  r->transitions = c->clock.done;
+  if (c->kind == PROBLEM_MODEL) {
+    r->states = c->clock.states;
+    r->matched = c->clock.matched;
+    r->transitions = c->clock.states + c->clock.matched;
+    r->depth = c->clock.depth;
+  } else {
+    r->transitions = c->clock.done;
+  }
   r->seconds = progress_clock() - c->clock.started;
   r->memory = peak;
   return context_leave(c, CUSTOS_OK);

@@ -1,6 +1,6 @@
 /* Evidence about properties other than reachability: written, read back, and
  * checked. */
-#include "api/temporal.h"
+#include "api/program_run.h"
 
 #include "evidence/finite.h"
 #include "evidence/pushdown_ltl.h"
@@ -26,6 +26,10 @@ static void write_holds(custos *c, text *out) {
 
 static void write_violated(custos *c, text *out) {
   const checked *x = &c->checked;
+  if (context_is_program(c)) {
+    context_write_steps(c, out);
+    return;
+  }
   if (x->property && x->property->kind == PROPERTY_LTL)
     translation_write_atoms(&x->property->table, out);
   if (c->kind == PROBLEM_MODEL)
@@ -48,7 +52,9 @@ void context_write_temporal(custos *c, text *out) {
     write_translation(c, out);
     return;
   }
-  const char *name = !p ? "safety" : p->file[0] ? p->name : NULL;
+  const char *name = !p                            ? "safety"
+                     : p->file[0] || p->on_request ? p->name
+                                                   : NULL;
   source_write(&c->source, name, name ? NULL : p->text,
                c->checked.holds ? EVIDENCE_HOLDS : EVIDENCE_VIOLATED, out);
   if (c->checked.holds)
@@ -84,9 +90,33 @@ static const property *find_property(custos *c, const evidence_top *top) {
     return &vec_last(&c->properties);
   }
   vec_each (const property, p, &c->properties)
-    if (p->kind == PROPERTY_LTL && strcmp(p->name, top->property) == 0)
+    if ((p->kind == PROPERTY_LTL || p->on_request) &&
+        strcmp(p->name, top->property) == 0)
       return p;
   return NULL;
+}
+
+/* A run of a Promela model: to a fault if there is no property. */
+static custos_status replay_program(custos *c, const property *p, lines *in,
+                                    custos_replayed *out) {
+  checked *x = &c->checked;
+  const char *why = "";
+  if (!context_read_steps(c, p != NULL, in) || !lines_end(in))
+    return context_reject(c);
+  if (p && p->kind == PROPERTY_AUTOMATON)
+    x->automaton = p->automaton;
+  if (!(p ? context_walk_violates(c, p, &why) : context_walk_to_fault(c, &why)))
+    return c->report.count ? context_reject(c) : reject(c, out, why);
+  out->steps = out->facts = x->steps.count;
+  out->has_run = c->has_run = true;
+  if (p) {
+    size_t loop = x->steps.count - x->steps_loop;
+    out->loop = x->steps_loop;
+    context_say_run(c, x->steps_loop, loop, loop == 0);
+  } else {
+    context_say_count(c, "something goes wrong after ", out->steps, "step", "");
+  }
+  return accept(c, out);
 }
 
 static custos_status replay_safety(custos *c, bool holds, lines *in,
@@ -103,6 +133,8 @@ static custos_status replay_safety(custos *c, bool holds, lines *in,
                       ", closed under steps");
     return accept(c, out);
   }
+  if (context_is_program(c))
+    return replay_program(c, NULL, in, out);
   if (!finite_read_run(in, &c->model, false, &x->run) || !lines_end(in))
     return context_reject(c);
   if (!model_replay_fault(&c->job, &c->model, &x->run, &why))
@@ -143,6 +175,8 @@ static custos_status replay_holds(custos *c, const property *p, lines *in,
   checked *x = &c->checked;
   binding b = {0};
   const char *why = "";
+  if (p->kind != PROPERTY_LTL)
+    return reject(c, out, "that an automaton accepts no run has no evidence");
   if (!translation_read(in, &x->automaton, &x->certificate) || !bind(c, p, &b))
     return context_reject(c);
   bool finite = c->kind == PROBLEM_MODEL;
@@ -185,6 +219,8 @@ static custos_status replay_lasso(custos *c, const property *p, lines *in,
   names atoms = {0};
   binding b = {0};
   const char *why = "";
+  if (context_is_program(c))
+    return replay_program(c, p, in, out);
   if (!translation_read_atoms(in, &atoms) || !bind(c, p, &b))
     return context_reject(c);
   if (c->kind != PROBLEM_MODEL) {

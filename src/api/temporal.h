@@ -9,6 +9,9 @@
 const property *context_property(custos *c, size_t i, property *own);
 /* Those that came with the text that has been read since. */
 void context_take_properties(custos *c, const char *file);
+/* What can be asked of every Promela model: its never claims, acceptance and
+ * progress cycles. False: reported. */
+bool context_take_claims(custos *c, const char *file);
 /* Reads the formulas and automata of all. False: reported. */
 bool context_read_properties(custos *c);
 
@@ -34,8 +37,15 @@ base_printf(2, 3) void context_say(custos *c, const char *format, ...);
 /* Checks one property; engine and evidence. */
 custos_status context_check_model(custos *c, const property *p,
                                   custos_result *r);
+custos_status context_check_safety(custos *c, custos_result *r);
+void context_take_statistics(const explicit_answer *a, custos_result *r);
+void context_take_run(custos *c, const explicit_answer *a, custos_result *r);
+/* "lock.pml": the file of a fault, without its folder. */
+const char *context_fault_file(const custos *c, const model_fault *f);
 custos_status context_check_pushdown(custos *c, const property *p,
                                      custos_result *r);
+/* Notes and statements that were never reached. */
+void context_take_seen(custos *c, const explicit_answer *a);
 /* The answer to a spent limit. */
 custos_status context_give_up(custos *c, custos_result *r);
 

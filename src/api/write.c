@@ -5,9 +5,11 @@
 #include "api/dot_evidence.h"
 #include "api/dot_model.h"
 #include "api/html.h"
+#include "api/program_run.h"
 #include "lang/lts/lts.h"
 #include "lang/pdaaal/pdaaal.h"
 #include "lang/pds/pds_text.h"
+#include "lang/promela/trail.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -35,10 +37,15 @@ static void note_actions(custos *c) {
 
 static const char *wrong_with(const custos *c, custos_format format) {
   bool of_graph = format == CUSTOS_AS_LTS || format == CUSTOS_AS_AUT;
-  bool is_graph =
-      c->kind == PROBLEM_MODEL && strcmp(c->model.language, "gcl") != 0;
+  bool is_graph = c->kind == PROBLEM_MODEL &&
+                  strcmp(c->model.language, "gcl") != 0 &&
+                  !context_is_program(c);
   if (of_graph)
     return is_graph ? NULL : "there is no transition system";
+  if (format == CUSTOS_AS_TRAIL)
+    return !context_is_program(c) ? "only Promela's runs can be SPIN's trails"
+           : c->has_run           ? NULL
+                                  : "there is no run to write";
   if (format == CUSTOS_AS_HTML && !c->has_run)
     return "there is no run to show";
   if (format == CUSTOS_AS_DOT_SATURATED && (!c->solved || !c->answer.closed))
@@ -146,8 +153,14 @@ static const char *write_as(custos *c, custos_format format, text *out) {
     break;
   case CUSTOS_AS_AUT:
     return write_aut(c, out);
-  case CUSTOS_AS_HTML:
-    break;
+  case CUSTOS_AS_TRAIL:
+    return pml_write_trail(&c->job, &promela_of(&c->model)->syntax,
+                           &c->checked.steps, c->checked.steps_loop, out)
+               ? NULL
+               : "the run does not follow the program";
+  case CUSTOS_AS_HTML: /* of a program */
+    return html_program_page(c, out) ? NULL
+                                     : "the run does not follow the program";
   }
   return NULL;
 }
@@ -159,7 +172,7 @@ custos_status custos_write(custos *c, custos_format format,
     return context_fail(c, CUSTOS_ERR_USAGE, "%s", wrong);
   text out;
   text_init(&out, write, self);
-  if (format == CUSTOS_AS_HTML) {
+  if (format == CUSTOS_AS_HTML && !context_is_program(c)) {
     /* Uses the public calls, which enter by themselves. */
     custos_status status =
         html_page(c, c->checked.is_temporal && context_goes_on(c), &out);

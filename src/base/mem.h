@@ -19,7 +19,8 @@ typedef enum mem_fault {
   MEM_LIMIT,   /* the budget is spent */
   MEM_MACHINE, /* the machine has no more */
   MEM_TIME,    /* the deadline has passed */
-  MEM_STOPPED  /* the caller said so */
+  MEM_STOPPED, /* the caller said so */
+  MEM_ENDLESS  /* one step of a model seems to have no end */
 } mem_fault;
 
 typedef struct mem_budget {

@@ -11,6 +11,7 @@ double progress_clock(void) {
 void progress_begin(progress *p, const char *phase) {
   p->phase = phase;
   p->done = p->pending = 0;
+  p->states = p->matched = p->depth = 0;
   p->started = p->reported = progress_clock();
   p->seconds = 0;
   p->ticks = 0;

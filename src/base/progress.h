@@ -19,7 +19,10 @@ struct progress {
   double limit; /* seconds; 0: none */
   volatile sig_atomic_t stop;
   const char *phase;
-  uint64_t done, pending; /* kept up to date by the loop that ticks */
+  uint64_t done, pending;          /* kept up to date by the loop that ticks */
+  uint64_t states, matched, depth; /* of a search for states: stored, arrivals
+                                      at states that were stored, and how deep
+                                      it got; 0 elsewhere */
   double started, reported, seconds;
   uint32_t ticks;
 };

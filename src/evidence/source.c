@@ -23,6 +23,8 @@ void source_write(const evidence_source *s, const char *property,
                   const char *formula, evidence_claim claim, text *out) {
   text_put(out, "custos evidence 1\n");
   put_texts(out, "problem", s->files.at, s->files.count);
+  if (s->language)
+    put_texts(out, "language", &s->language, 1);
   vec_each (const evidence_define, d, &s->defines) {
     put_quoted(out, "define", d->name);
     text_char(out, ' ');
@@ -87,11 +89,13 @@ static bool read_claim(lines *v, evidence_top *out) {
 }
 
 bool source_read(lines *v, evidence_top *out) {
-  texts files = {0}, initial = {0}, final = {0};
+  texts files = {0}, languages = {0}, initial = {0}, final = {0};
   memset(out, 0, sizeof *out);
   if (!lines_expect(v, "custos evidence 1") || !lines_next(v) ||
-      !read_texts(v, "problem", &files) || !read_defines(v, &out->source) ||
-      !read_texts(v, "initial", &initial) || !read_texts(v, "final", &final))
+      !read_texts(v, "problem", &files) ||
+      !read_texts(v, "language", &languages) ||
+      !read_defines(v, &out->source) || !read_texts(v, "initial", &initial) ||
+      !read_texts(v, "final", &final))
     return false;
   if (lines_word(v, "property")) {
     if (!read_text(v, &out->property) || !lines_next(v))
@@ -101,6 +105,7 @@ bool source_read(lines *v, evidence_top *out) {
     return false;
   }
   memcpy(&out->source.files, &files, sizeof files);
+  out->source.language = languages.count ? languages.at[0] : NULL;
   memcpy(&out->source.sets[0], &initial, sizeof initial);
   memcpy(&out->source.sets[1], &final, sizeof final);
   return read_claim(v, out);

@@ -24,6 +24,7 @@ typedef struct evidence_define {
  * configurations. */
 typedef struct evidence_source {
   vec(char *) files;
+  char *language; /* of the files, if their names do not tell; or NULL */
   vec(evidence_define) defines;
   vec(char *) sets[2]; /* by pds_side */
 } evidence_source;

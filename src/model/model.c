@@ -6,12 +6,16 @@
 void model_steps_reset(model_steps *s) {
   s->bytes.count = 0;
   s->steps.count = 0;
-  s->is_fault = false;
+  s->faults.count = 0;
+  s->fault_text.count = 0;
+  s->worst = MODEL_NOTE;
 }
 
 void model_steps_free(model_steps *s) {
   vec_free(s->m, &s->bytes);
   vec_free(s->m, &s->steps);
+  vec_free(s->m, &s->faults);
+  vec_free(s->m, &s->fault_text);
 }
 
 uint8_t *model_steps_add(model_steps *s, uint32_t size) {
@@ -24,19 +28,52 @@ uint8_t *model_steps_add(model_steps *s, uint32_t size) {
   return s->bytes.at + at;
 }
 
-void model_steps_fault(model_steps *s, size_t first, uint32_t line,
-                       uint32_t column, const char *format, ...) {
+void model_steps_fault(model_steps *s, const model_fault *fault,
+                       const char *format, ...) {
+  enum { USUAL = 256 };
+  model_fault f = *fault;
   va_list arguments;
+  vec_reserve(s->m, &s->fault_text, USUAL);
   va_start(arguments, format);
-  vsnprintf(s->fault, sizeof s->fault, format, arguments);
+  int length = vsnprintf(s->fault_text.at + s->fault_text.count, USUAL, format,
+                         arguments);
   va_end(arguments);
-  s->is_fault = true;
-  s->fault_line = line;
-  s->fault_column = column;
-  if (first < s->steps.count) {
-    s->bytes.count = s->steps.at[first].at;
-    s->steps.count = first;
+  if (length >= USUAL) {
+    vec_reserve(s->m, &s->fault_text, (size_t)length + 1);
+    va_start(arguments, format);
+    vsnprintf(s->fault_text.at + s->fault_text.count, (size_t)length + 1,
+              format, arguments);
+    va_end(arguments);
   }
+  f.at = s->fault_text.count;
+  f.length = length > 0 ? (size_t)length : 0;
+  s->fault_text.at[f.at + f.length] = '\0';
+  s->fault_text.count += f.length + 1;
+  vec_push(s->m, &s->faults, f);
+  if (f.severity > s->worst)
+    s->worst = f.severity;
+}
+
+const char *model_fault_text(const model_steps *s, const model_fault *f) {
+  return s->fault_text.at + f->at;
+}
+
+void model_steps_drop(model_steps *s, size_t first) {
+  if (first >= s->steps.count)
+    return;
+  s->bytes.count = s->steps.at[first].at;
+  s->steps.count = first;
+  size_t kept = 0;
+  s->worst = MODEL_NOTE;
+  for (size_t i = 0; i < s->faults.count; i++) {
+    model_fault f = s->faults.at[i];
+    if (f.step != MODEL_NONE && f.step >= first)
+      continue;
+    s->faults.at[kept++] = f;
+    if (f.severity > s->worst)
+      s->worst = f.severity;
+  }
+  s->faults.count = kept;
 }
 
 bool model_add_property(mem *m, model *x, model_text name, model_text formula,

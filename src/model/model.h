@@ -20,22 +20,35 @@ enum { MODEL_MOST_ATOMS = 64 };
 typedef struct model_step {
   size_t at;      /* of the state that it leads to, in 'bytes' */
   uint32_t size;  /* of that state */
-  uint32_t owner; /* the process that moves; 0 where there is one only */
   uint32_t label; /* its action, of 'labels'; MODEL_NONE: none */
   uint32_t line, column;
-  bool atomic; /* no other process may move next */
+  uint64_t movers; /* the processes that move, bit by bit (the last bit: all
+                      from number 63 on); 0 where there are none */
 } model_step;
+
+/* Something that is wrong. */
+typedef enum model_severity {
+  MODEL_NOTE,     /* worth telling: a value was cut to fit */
+  MODEL_ERROR,    /* an assertion, an end that is none: the run goes on */
+  MODEL_UNDEFINED /* what comes after it means nothing: an index out of bounds,
+                     a division by zero */
+} model_severity;
+
+typedef struct model_fault {
+  model_severity severity;
+  uint32_t step; /* that it happens in, of 'steps'; MODEL_NONE: in the state */
+  uint32_t file, line, column; /* 'file': 0 is the model's own */
+  size_t at, length;           /* of the message, in 'fault_text' */
+} model_fault;
 
 /* The steps from a state, in the order of the text. */
 typedef struct model_steps {
   mem *m;
   vec(uint8_t) bytes;
   vec(model_step) steps;
-  /* The model itself is wrong in this state (an index out of bounds, a value
-   * out of range): where, and what. Then there are no steps. */
-  bool is_fault;
-  uint32_t fault_line, fault_column;
-  char fault[256];
+  vec(model_fault) faults;
+  vec(char) fault_text; /* each message with a NUL */
+  model_severity worst; /* of the faults; MODEL_NOTE if there are none */
 } model_steps;
 
 typedef struct model model;
@@ -68,6 +81,17 @@ typedef struct model_ops {
   /* The opposite. False: there is no such state. */
   bool (*from_numbers)(const model *x, const int64_t *numbers, uint8_t *state,
                        uint32_t *size);
+  /* Which processes could move: as 'movers'. NULL: the model has none. */
+  uint64_t (*enabled)(const model *x, void *scratch, const uint8_t *state,
+                      uint32_t size);
+  /* Bits for what the text has and no step has used yet, by number of a
+   * place; NULL: not known. They are kept in the scratch. */
+  const uint8_t *(*covered)(const model *x, const void *scratch);
+  /* A formula in the model's own language, with its atoms quoted; NULL: the
+   * language is that of logic/ltl.h. False: reported. */
+  bool (*formula)(const model *x, mem *m, const char *file, uint32_t line,
+                  uint32_t column, const char *input, size_t length, report *r,
+                  text *out);
   /* 'names' are atoms as in logic/ltl.h. False: reported; 'line', 'column' is
    * where the formula starts. */
   bool (*bind)(const model *x, mem *m, const names *atoms, const char *file,
@@ -81,6 +105,13 @@ typedef struct model_property {
   uint32_t line, column; /* of the formula's first byte */
 } model_property;
 
+/* A place of the text that a search may never use. */
+typedef struct model_place {
+  uint32_t file, line, column;
+  uint32_t process;  /* of 'process_names' */
+  size_t at, length; /* of its text, in 'place_text' */
+} model_place;
+
 struct model {
   const model_ops *ops;
   void *self;
@@ -93,6 +124,10 @@ struct model {
   names property_names;
   vec(model_property) properties;
   vec(char) property_text;
+  names files;         /* 0: the model's own; none: there is no other */
+  names process_names; /* kinds of processes */
+  vec(model_place) places;
+  vec(char) place_text;
 };
 
 /* Forgets the steps; keeps the memory. */
@@ -101,10 +136,15 @@ void model_steps_free(model_steps *s);
 /* Room for a state of 'size' bytes behind the last: where to write it. The
  * step has been added, its other fields are zero or MODEL_NONE. */
 uint8_t *model_steps_add(model_steps *s, uint32_t size);
-/* The state is faulty: the steps from number 'first' on are forgotten. */
-base_printf(5, 6) void model_steps_fault(model_steps *s, size_t first,
-                                         uint32_t line, uint32_t column,
+/* Adds a fault, of severity, step and place as given. */
+base_printf(3, 4) void model_steps_fault(model_steps *s,
+                                         const model_fault *fault,
                                          const char *format, ...);
+/* The message of a fault. */
+const char *model_fault_text(const model_steps *s, const model_fault *f);
+/* The state means nothing: forgets the steps from number 'first' on, and their
+ * faults. */
+void model_steps_drop(model_steps *s, size_t first);
 
 /* Takes a copy of the texts. False, and nothing is added: the model has a
  * property of that name already. */

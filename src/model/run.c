@@ -34,8 +34,9 @@ static bool has_shape(replay *d) {
   const model_run *run = d->run;
   bool good = run->count > 0 && run->loop <= run->count &&
               run->at.count == run->count + 1 &&
-              run->labels.count == run->count && run->at.at[0] == 0 &&
-              run->at.at[run->count] == run->bytes.count;
+              run->labels.count == run->count &&
+              (run->movers.count == 0 || run->movers.count == run->count) &&
+              run->at.at[0] == 0 && run->at.at[run->count] == run->bytes.count;
   for (size_t i = 0; good && i < run->count; i++)
     good = run->at.at[i] <= run->at.at[i + 1] &&
            run->at.at[i + 1] - run->at.at[i] <= d->x->most_bytes;
@@ -75,16 +76,33 @@ static void step_from(replay *d, size_t i) {
                   &d->out);
 }
 
+/* Is a fault of at least this severity in that step, or in the state if it is
+ * MODEL_NONE? */
+static bool has_fault(const replay *d, uint32_t step, model_severity least) {
+  vec_each (const model_fault, f, &d->out.faults)
+    if (f->step == step && f->severity >= least)
+      return true;
+  return false;
+}
+
+/* Is it the step that the run takes from state 'from' to state 'to'? */
+static bool fits(const replay *d, const model_step *step, size_t from,
+                 size_t to) {
+  const model_run *run = d->run;
+  return step->label == run->labels.at[from] && leads_to(d, step, to) &&
+         (run->movers.count == 0 || run->movers.at[from] == step->movers);
+}
+
 /* Can 'to' follow 'from', by the step that the run names? */
 static bool follows(replay *d, size_t from, size_t to) {
-  uint32_t label = d->run->labels.at[from];
   step_from(d, from);
-  if (d->out.is_fault)
-    return is_not_a_run(d, from, "is one in which the model is wrong");
-  vec_each (const model_step, step, &d->out.steps)
-    if (step->label == label && leads_to(d, step, to))
+  for (uint32_t i = 0; i < d->out.steps.count; i++)
+    if (fits(d, d->out.steps.at + i, from, to) &&
+        !has_fault(d, i, MODEL_UNDEFINED))
       return true;
-  if (d->out.steps.count == 0 && label == MODEL_NONE &&
+  if (d->out.worst == MODEL_UNDEFINED)
+    return is_not_a_run(d, from, "is one in which the model is wrong");
+  if (d->out.steps.count == 0 && d->run->labels.at[from] == MODEL_NONE &&
       is_same_state(d, from, to))
     return true;
   return is_not_a_run(d, from, "has no such step to the next one");
@@ -130,19 +148,79 @@ bool model_replay(mem *m, const model *x, const model_binding *b,
   return good;
 }
 
-bool model_replay_fault(mem *m, const model *x, const model_run *run,
-                        const char **why) {
+/* Is something wrong in the step to the last state? */
+static bool leads_wrong(replay *d, model_severity least) {
+  size_t last = d->run->count - 1;
+  if (last > 0) {
+    step_from(d, last - 1);
+  } else {
+    model_steps_reset(&d->out);
+    d->x->ops->initial(d->x, d->scratch, &d->out);
+  }
+  for (uint32_t i = 0; i < d->out.steps.count; i++) {
+    const model_step *step = d->out.steps.at + i;
+    if (has_fault(d, i, least) &&
+        (last > 0 ? fits(d, step, last - 1, last) : leads_to(d, step, 0)))
+      return true;
+  }
+  return false;
+}
+
+static bool ends_wrong(replay *d, model_severity least) {
+  size_t last = d->run->count - 1;
+  step_from(d, last);
+  return has_fault(d, MODEL_NONE, least) ||
+         is_not_a_run(d, last, "is the last, but the model is not wrong there");
+}
+
+static bool replay_to(mem *m, const model *x, const model_run *run,
+                      model_severity least, const char **why) {
   replay d = {.m = m, .x = x, .run = run, .why = why};
   begin(&d);
   bool good = has_shape(&d) && starts_well(&d);
-  for (size_t i = 0; good && i + 1 < run->count; i++)
+  for (size_t i = 0; good && i + 2 < run->count; i++)
     good = follows(&d, i, i + 1);
-  if (good) {
-    step_from(&d, run->count - 1);
-    good = d.out.is_fault ||
-           is_not_a_run(&d, run->count - 1,
-                        "is the last, but the model is not wrong there");
-  }
+  if (good && !leads_wrong(&d, least))
+    good = (run->count < 2 || follows(&d, run->count - 2, run->count - 1)) &&
+           ends_wrong(&d, least);
   end(&d);
   return good;
+}
+
+bool model_replay_fault(mem *m, const model *x, const model_run *run,
+                        const char **why) {
+  return replay_to(m, x, run, MODEL_ERROR, why);
+}
+
+bool model_replay_note(mem *m, const model *x, const model_run *run,
+                       const char **why) {
+  return replay_to(m, x, run, MODEL_NOTE, why);
+}
+
+/* ---- Fairness -------------------------------------------------------- */
+
+/* Processes that are enabled in state 'i', whose steps are in 'out'. */
+static uint64_t enabled_in(replay *d, size_t i) {
+  const model_ops *ops = d->x->ops;
+  if (!ops->enabled || d->out.steps.count == 0)
+    return 0; /* no processes; an end, which is repeated */
+  return ops->enabled(d->x, d->scratch, state_of(d->run, i),
+                      size_of(d->run, i));
+}
+
+bool model_is_fair(mem *m, const model *x, const model_run *run) {
+  const uint64_t several = UINT64_C(1) << 63;
+  const char *why;
+  replay d = {.m = m, .x = x, .run = run, .why = &why};
+  uint64_t waiting = UINT64_MAX; /* enabled so far, and not moved yet */
+  begin(&d);
+  for (size_t i = run->loop; i < run->count; i++) {
+    step_from(&d, i);
+    waiting &= enabled_in(&d, i);
+    vec_each (const model_step, step, &d.out.steps)
+      if (fits(&d, step, i, i + 1 < run->count ? i + 1 : run->loop))
+        waiting &= ~step->movers | several;
+  }
+  end(&d);
+  return waiting == 0;
 }

@@ -72,10 +72,16 @@ static bool insert(checker *v, entry e) {
   return true;
 }
 
+/* An error is one where safety is asked for. */
+static bool is_wrong(const checker *v) {
+  return v->steps.worst == MODEL_UNDEFINED ||
+         (!v->a && v->steps.worst == MODEL_ERROR);
+}
+
 static bool has_initial(checker *v) {
   model_steps_reset(&v->steps);
   v->x->ops->initial(v->x, v->scratch, &v->steps);
-  if (v->steps.is_fault)
+  if (is_wrong(v))
     return reject(v, "the model has no initial state: it is at fault");
   uint32_t q = v->a ? v->a->initial : 0;
   vec_each (const model_step, t, &v->steps.steps)
@@ -121,7 +127,7 @@ static bool check_entry(checker *v, const entry *from) {
     return reject(v, "the model is at fault in a state");
   model_steps_reset(&v->steps);
   v->x->ops->next(v->x, v->scratch, bytes, from->size, &v->steps);
-  if (v->steps.is_fault)
+  if (is_wrong(v))
     return reject(v, "the model is at fault in a state");
   vec_each (const model_step, t, &v->steps.steps) {
     uint64_t at_step = letter;

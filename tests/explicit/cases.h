@@ -145,12 +145,15 @@ static inline void cases_answer(cases *c, const explicit_answer *answer) {
     CHECK(t->is_accepting);
     CHECK(cases_lasso_is_right(c, &answer->run));
     break;
+  case EXPLICIT_UNSUPPORTED:
+    CHECK(false);
+    break;
   case EXPLICIT_FAULT: {
     const model_run *run = &answer->run;
     uint32_t last = test_state(run->bytes.at + run->at.at[run->count - 1]);
-    CHECK(t->has_fault && run->loop == run->count);
+    CHECK(t->has_fault && !t->is_accepting && run->loop == run->count);
     CHECK(c->g.faulty[last] ? model_replay_fault(c->m, &c->x, run, &why)
-                            : c->g.letter_faulty[last]);
+                            : test_is_undefined(&c->g, last));
   }
   }
 }
@@ -225,7 +228,7 @@ static inline void cases_false_ranks(cases *c) {
 /* The searches that explicit_check does not choose by itself. */
 static inline void cases_offline(cases *c, search_function *f) {
   space s;
-  space_init(&s, c->m, &c->x, &c->b, &c->a);
+  space_init(&s, c->m, &c->x, &c->b, &c->a, false);
   graph g = space_graph(&s);
   search v = {.m = c->m, .clock = c->clock, .g = &g};
   search_result result = f(&v);
@@ -265,7 +268,8 @@ static inline void cases_safety(cases *c) {
     if (c->g.faulty[s] && distance[s] < best)
       best = distance[s];
   }
-  explicit_safety(c->m, c->clock, &c->x, &answer);
+  explicit_safety_options o = {.shortest = true};
+  explicit_safety(c->m, c->clock, &c->x, &o, &answer);
   bool wrong = best < SIZE_MAX / 2;
   CHECK((answer.verdict == EXPLICIT_FAULT) == wrong);
   CHECK(explicit_states(c->m, c->clock, &c->x, 0, &list) == !wrong);
@@ -284,8 +288,9 @@ static inline void cases_safety(cases *c) {
 
 static inline void cases_one(cases *c) {
   static const explicit_options all[] = {
-      {EXPLICIT_AUTO, false}, {EXPLICIT_AUTO, true}, {EXPLICIT_NDFS, false},
-      {EXPLICIT_SCC, false},  {EXPLICIT_SCC, true},
+      {EXPLICIT_AUTO, false, false}, {EXPLICIT_AUTO, true, false},
+      {EXPLICIT_NDFS, false, false}, {EXPLICIT_SCC, false, false},
+      {EXPLICIT_SCC, true, false},
   };
   c->x = test_model(c->m, &c->g, &c->b);
   twin_decide(&c->twin, &c->g, &c->a);
@@ -300,7 +305,6 @@ static inline void cases_one(cases *c) {
       c->terminal += answer.search[0] == 'r';
     }
   }
-  cases_safety(c);
   cases_offline(c, search_tarjan);
   cases_offline(c, search_gabow);
   c->faults += c->twin.has_fault;
@@ -320,6 +324,7 @@ static inline void cases_next(cases *c) {
   c->a = (omega){0};
   cases_automaton(c, atoms);
   cases_one(c);
+  cases_safety(c);
   mem_clear(c->m);
 }
 

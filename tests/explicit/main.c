@@ -1,7 +1,7 @@
 /* Long random runs of the explicit searches against their slow twin:
  *     explicit [COUNT [SEED]]
  * First comes every small case. The last line is that of a unit test. */
-#include "tests/explicit/cases.h"
+#include "tests/explicit/wild.h"
 
 #include <stdlib.h>
 
@@ -26,6 +26,12 @@ int main(int argc, char **argv) {
     cases_small(&c, i);
   for (unsigned long i = 0; i < count; i++)
     cases_next(&c);
+  wild w = {0};
+  for (unsigned long i = 0; i < count; i++)
+    wild_next(&c, &w);
+  printf("%lu wild cases: %lu fair lassos, %lu unfair only, %lu unsupported; "
+         "%lu faults, %lu notes\n",
+         count, w.fair, w.unfair, w.unsupported, w.faults, w.notes);
   printf("%lu random cases: %lu hold, %lu violated, %lu with faults; %lu weak, "
          "%lu terminal; %lu of %lu mutants false\n",
          count, c.holds, c.violated, c.faults, c.weak, c.terminal,

@@ -11,7 +11,7 @@ enum { TWIN_MOST = 128 };
 
 typedef struct twin_edge {
   uint32_t from, to;
-  uint64_t marks;
+  uint64_t marks, movers;
 } twin_edge;
 
 /* Nodes are state * automaton's states + q. */
@@ -23,6 +23,7 @@ typedef struct twin {
   uint8_t reachable[TWIN_MOST];
   bool has_fault;    /* some reachable node's state is wrong */
   bool is_accepting; /* there is an accepting run */
+  bool is_fair;      /* there is one that is fair */
 } twin;
 
 static inline void twin_edges(twin *t, const omega *a, uint32_t from,
@@ -34,7 +35,8 @@ static inline void twin_edges(twin *t, const omega *a, uint32_t from,
         continue;
       t->edges[t->edge_count++] = (twin_edge){.from = from * a->states + q,
                                               .to = to * a->states + e->to,
-                                              .marks = e->marks};
+                                              .marks = e->marks,
+                                              .movers = 0};
     }
 }
 
@@ -60,21 +62,54 @@ static inline bool twin_on_accepting_cycle(const twin *t, uint32_t v,
   return t->reach[v][v] && marks == all;
 }
 
+/* Which processes can move; none in an end, which is repeated. */
+static inline uint64_t twin_enabled(const test_graph *g, uint32_t s) {
+  uint64_t found = 0;
+  bool has_step = false;
+  for (uint32_t i = 0; i < g->edge_count; i++)
+    if (g->edges[i].from == s) {
+      found |= g->movers[i];
+      has_step = true;
+    }
+  return has_step ? found | g->enabled[s] : 0;
+}
+
+/* The longest cycle through 'v' meets all that a cycle through it can meet. */
+static inline bool twin_on_fair_cycle(const twin *t, const test_graph *g,
+                                      const omega *a, uint32_t v) {
+  bool fair = true;
+  for (uint32_t p = 0; p < 64; p++) {
+    bool good = false;
+    for (uint32_t u = 0; u < t->nodes; u++)
+      good |= (u == v || (t->reach[v][u] && t->reach[u][v])) &&
+              !(twin_enabled(g, u / a->states) >> p & 1);
+    for (uint32_t i = 0; i < t->edge_count; i++) {
+      const twin_edge *e = t->edges + i;
+      good |= (e->from == v || t->reach[v][e->from]) &&
+              (e->to == v || t->reach[e->to][v]) && (e->movers >> p & 1);
+    }
+    fair = fair && good;
+  }
+  return fair;
+}
+
 static inline void twin_decide(twin *t, const test_graph *g, const omega *a) {
   t->nodes = g->states * a->states;
   t->edge_count = 0;
-  t->has_fault = t->is_accepting = false;
+  t->has_fault = t->is_accepting = t->is_fair = false;
   for (uint32_t s = 0; s < g->states; s++) {
-    bool has_step = false;
+    bool has_step = test_is_undefined(g, s);
     if (g->faulty[s] || g->letter_faulty[s])
       continue;
     for (uint32_t i = 0; i < g->edge_count; i++)
-      if (g->edges[i].from == s) {
-        uint32_t label = g->edges[i].label;
+      if (g->edges[i].from == s && g->edge_fault[i] != MODEL_UNDEFINED + 1) {
+        uint32_t label = g->edges[i].label, first = t->edge_count;
         has_step = true;
         twin_edges(t, a, s, g->edges[i].to,
                    g->letters[s] |
                        (label == MODEL_NONE ? 0 : g->label_letters[label]));
+        for (; first < t->edge_count; first++)
+          t->edges[first].movers = g->movers[i];
       }
     if (!has_step)
       twin_edges(t, a, s, s, g->letters[s]);
@@ -88,9 +123,11 @@ static inline void twin_decide(twin *t, const test_graph *g, const omega *a) {
   }
   for (uint32_t v = 0; v < t->nodes; v++) {
     uint32_t s = v / a->states;
-    t->has_fault |= t->reachable[v] && (g->faulty[s] || g->letter_faulty[s]);
-    t->is_accepting |=
+    t->has_fault |= t->reachable[v] && test_is_undefined(g, s);
+    bool accepting =
         t->reachable[v] && twin_on_accepting_cycle(t, v, omega_all_marks(a));
+    t->is_accepting |= accepting;
+    t->is_fair |= accepting && twin_on_fair_cycle(t, g, a, v);
   }
 }
 

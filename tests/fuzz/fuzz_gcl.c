@@ -24,7 +24,8 @@ static void walk(models *x, const model_binding *b) {
       y->ops->letter(y, b, x->scratch, state, size, &letter, &x->steps);
     model_steps_reset(&x->steps);
     y->ops->next(y, x->scratch, state, size, &x->steps);
-    CHECK(!x->steps.is_fault || (y->may_fault && x->steps.steps.count == 0));
+    CHECK(x->steps.worst != MODEL_UNDEFINED ||
+          (y->may_fault && x->steps.steps.count == 0));
   }
 }
 

@@ -1,13 +1,14 @@
 /* The explicit searches: all small cases and many random ones against their
  * slow twin; ends of runs; faults; evidence; long paths. */
 #include "evidence/finite.h"
-#include "tests/explicit/cases.h"
+#include "tests/explicit/wild.h"
 
 static jmp_buf out;
 static mem_budget budget = {.fail_in = -1, .handler = &out};
 static progress ticks = {.budget = &budget};
 static mem m;
 static cases c;
+static const explicit_safety_options shortest = {.shortest = true};
 
 /* ---- Ends of runs -----------------------------------------------------------
  */
@@ -106,7 +107,7 @@ static void faults(void) {
   CHECK(ask(EXPLICIT_AUTO).verdict == EXPLICIT_FAULT);
   explicit_answer answer = ask(EXPLICIT_SCC);
   CHECK(answer.verdict == EXPLICIT_FAULT && answer.run.count == 1);
-  CHECK(strcmp(answer.fault, "state 0") == 0);
+  CHECK(strcmp(answer.fault_text, "state 0") == 0);
   /* The automaton never reads on to the fault. */
   c.g = (test_graph){.states = 3, .initials = 1, .edge_count = 1};
   c.g.edges[0] = (test_edge){0, 2, MODEL_NONE};
@@ -115,7 +116,7 @@ static void faults(void) {
   automaton(false, (omega_cube){1, 1});
   CHECK(ask(EXPLICIT_AUTO).verdict == EXPLICIT_HOLDS);
   CHECK(ask(EXPLICIT_NDFS).verdict == EXPLICIT_HOLDS);
-  explicit_safety(&m, &ticks, &c.x, &answer);
+  explicit_safety(&m, &ticks, &c.x, &shortest, &answer);
   CHECK(answer.verdict == EXPLICIT_FAULT && answer.run.count == 2);
   mem_clear(&m);
 }
@@ -255,7 +256,7 @@ static void states_round_trip(void) {
 static void round_trips(void) {
   c.seed = 11;
   for (int i = 0; i < 400; i++) {
-    explicit_options o = {EXPLICIT_AUTO, i % 2};
+    explicit_options o = {.shortest = i % 2};
     explicit_answer answer;
     cases_graph(&c, 1);
     c.a = (omega){0};
@@ -266,7 +267,7 @@ static void round_trips(void) {
       run_round_trip(&answer.run, true);
     if (answer.verdict == EXPLICIT_HOLDS && c.a.sets == 1 && c.a.state_based)
       ranks_round_trip();
-    explicit_safety(&m, &ticks, &c.x, &answer);
+    explicit_safety(&m, &ticks, &c.x, &shortest, &answer);
     if (answer.verdict == EXPLICIT_FAULT)
       run_round_trip(&answer.run, false);
     else
@@ -381,7 +382,8 @@ static void long_path(chain g, omega_cube cube, explicit_verdict verdict) {
   explicit_answer answer;
   automaton(true, cube);
   for (int i = 0; i < 4; i++) {
-    explicit_options o = {(explicit_emptiness)(i % 3), i == 3};
+    explicit_options o = {.emptiness = (explicit_emptiness)(i % 3),
+                          .shortest = i == 3};
     explicit_check(&m, &ticks, &x, &b, &c.a, &o, &answer);
     CHECK(answer.verdict == verdict);
     if (verdict == EXPLICIT_HOLDS) {
@@ -391,13 +393,91 @@ static void long_path(chain g, omega_cube cube, explicit_verdict verdict) {
     uint64_t *letters = mem_array(&m, answer.run.count, sizeof *letters);
     CHECK(model_replay(&m, &x, &b, &answer.run, letters, &why));
   }
-  explicit_safety(&m, &ticks, &x, &answer);
+  explicit_safety(&m, &ticks, &x, &shortest, &answer);
   CHECK(answer.stats.depth == (uint64_t)g.last + 1);
+  explicit_safety(&m, &ticks, &x, &(explicit_safety_options){0}, &answer);
+  CHECK(answer.stats.depth == (uint64_t)g.last + 1);
+  CHECK(answer.stats.states == (uint64_t)g.last + 1);
   if (verdict == EXPLICIT_HOLDS) {
     CHECK(explicit_rank(&m, &ticks, &x, &b, &c.a, SIZE_MAX, &ranks));
     CHECK(product_check_ranks(&m, &ticks, &x, &b, &c.a, &ranks, &why));
   }
   mem_clear(&m);
+}
+
+/* ---- Many states ------------------------------------------------------------
+ */
+
+/* Counters modulo 'size', a byte each: every step counts one of them up. */
+typedef struct grid {
+  uint32_t counters, size;
+} grid;
+
+static void grid_initial(const model *x, void *scratch, model_steps *out_) {
+  (void)scratch;
+  memset(model_steps_add(out_, x->most_bytes), 0, x->most_bytes);
+}
+static void grid_next(const model *x, void *scratch, const uint8_t *state,
+                      uint32_t size, model_steps *out_) {
+  const grid *g = x->self;
+  (void)scratch;
+  for (uint32_t i = 0; i < g->counters; i++) {
+    uint8_t *p = model_steps_add(out_, size);
+    memcpy(p, state, size);
+    p[i] = (uint8_t)((p[i] + 1u) % g->size);
+  }
+}
+
+static model grid_model(grid *g) {
+  static const model_ops ops = {.initial = grid_initial, .next = grid_next};
+  return (model){.ops = &ops, .self = g, .most_bytes = g->counters};
+}
+
+static void grids(void) {
+  for (uint32_t n = 1; n < 40; n += 3)
+    for (int k = 0; k < 2; k++) {
+      grid g = {3, n};
+      model x = grid_model(&g);
+      explicit_safety_options o = {.shortest = k == 1};
+      explicit_answer answer;
+      uint64_t states = (uint64_t)n * n * n;
+      explicit_safety(&m, &ticks, &x, &o, &answer);
+      CHECK(answer.verdict == EXPLICIT_HOLDS && !answer.covered);
+      CHECK(answer.stats.states == states);
+      CHECK(answer.stats.transitions == 3 * states + 1);
+      CHECK(answer.stats.matched == 2 * states + 1);
+      CHECK(k == 0 ? answer.stats.depth >= n
+                   : answer.stats.depth == 3 * (n - 1) + 1);
+      mem_clear(&m);
+    }
+}
+
+/* A search that is cut short tells how far it got. */
+static void cut_short(void) {
+  volatile int raised = 0;
+  for (volatile int k = 0; k < 2; k++) {
+    if (setjmp(out)) {
+      raised++;
+      CHECK(budget.fault == (k == 0 ? MEM_LIMIT : MEM_TIME));
+      CHECK(ticks.states > 1000 && ticks.states < 16777216);
+      CHECK(ticks.matched > 0 && ticks.depth > 0);
+    } else {
+      grid g = {3, 256};
+      model x = grid_model(&g);
+      explicit_safety_options o = {0};
+      explicit_answer answer;
+      progress_begin(&ticks, "test");
+      budget.limit = k == 0 ? 4 << 20 : 0;
+      ticks.limit = k == 0 ? 0 : 0.01;
+      explicit_safety(&m, &ticks, &x, &o, &answer);
+      CHECK(false);
+    }
+    budget.limit = 0;
+    ticks.limit = 0;
+    mem_clear(&m);
+  }
+  budget.fault = MEM_NO_FAULT;
+  CHECK(raised == 2 && budget.used == 0);
 }
 
 /* Memory that is spent at any time leaves nothing behind. */
@@ -408,7 +488,7 @@ static void limits(void) {
     if (setjmp(out)) {
       raised++;
     } else {
-      const explicit_options o = {EXPLICIT_SCC, true};
+      const explicit_options o = {.emptiness = EXPLICIT_SCC, .shortest = true};
       explicit_answer answer;
       product_ranks ranks;
       c.seed = 5;
@@ -417,7 +497,11 @@ static void limits(void) {
       c.x = test_model(&m, &c.g, &c.b);
       budget.fail_in = n;
       explicit_check(&m, &ticks, &c.x, &c.b, &c.a, &o, &answer);
-      explicit_safety(&m, &ticks, &c.x, &answer);
+      explicit_safety(&m, &ticks, &c.x, &shortest, &answer);
+      const explicit_options f = {.fair = true};
+      const explicit_safety_options deep = {.keep_going = true};
+      explicit_check(&m, &ticks, &c.x, &c.b, &c.a, &f, &answer);
+      explicit_safety(&m, &ticks, &c.x, &deep, &answer);
       explicit_rank(&m, &ticks, &c.x, &c.b, &c.a, 100, &ranks);
       done = true;
     }
@@ -443,6 +527,7 @@ int main(void) {
   written_ends();
   bad_evidence();
   round_trips();
+  grids();
   long_path((chain){100000, MODEL_NONE}, at_last, EXPLICIT_VIOLATED);
   long_path((chain){100000, MODEL_NONE}, not_last, EXPLICIT_HOLDS);
   long_path((chain){1000000, 0}, not_last, EXPLICIT_HOLDS);
@@ -451,8 +536,13 @@ int main(void) {
     cases_small(&c, i);
   for (int i = 0; i < 1500; i++)
     cases_next(&c);
+  wild w = {0};
+  for (int i = 0; i < 1000; i++)
+    wild_next(&c, &w);
+  CHECK(w.fair > 100 && w.unfair > 20 && w.unsupported > 0 && w.faults > 100);
   CHECK(c.holds > 400 && c.violated > 400 && c.faults > 50);
   CHECK(budget.used == 0);
   limits();
+  cut_short();
   return check_end();
 }

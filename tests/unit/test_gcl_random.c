@@ -354,7 +354,7 @@ static bool same_letter(comparison *d, const int64_t *state,
   model_steps_reset(&d->m->steps);
   bool good = x->ops->letter(x, &d->binding, d->m->scratch, bytes, size,
                              &letter, &d->m->steps);
-  return good == !fault && d->m->steps.is_fault == fault &&
+  return good == !fault && (d->m->steps.worst == MODEL_UNDEFINED) == fault &&
          (fault || letter == wanted);
 }
 
@@ -373,7 +373,7 @@ static bool same_steps(comparison *d, const int64_t *state) {
            same_letter(d, state, bytes, size);
     model_steps_reset(&d->m->steps);
     x->ops->next(x, d->m->scratch, bytes, size, &d->m->steps);
-    same &= d->m->steps.is_fault == d->found.fault;
+    same &= (d->m->steps.worst == MODEL_UNDEFINED) == d->found.fault;
   }
   free(bytes);
   if (d->found.fault) {

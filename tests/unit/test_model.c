@@ -2,6 +2,31 @@
  * in one place. */
 #include "models.h"
 
+/* 's' has three steps, of two bytes, none and one. */
+static void test_faults(model_steps *s) {
+  model_fault f = {.severity = MODEL_NOTE, .step = 0, .line = 5, .column = 6};
+  CHECK(s->worst == MODEL_NOTE);
+  model_steps_fault(s, &f, "wrong %d", 7);
+  CHECK(s->worst == MODEL_NOTE && s->faults.count == 1);
+  f.severity = MODEL_UNDEFINED;
+  f.step = 2;
+  model_steps_fault(s, &f, "%500d", 1); /* longer than usual */
+  f.severity = MODEL_ERROR;
+  f.step = MODEL_NONE;
+  model_steps_fault(s, &f, "last");
+  CHECK(s->worst == MODEL_UNDEFINED && s->faults.count == 3);
+  const model_fault *second = s->faults.at + 1;
+  CHECK(second->length == 500 && strlen(model_fault_text(s, second)) == 500);
+  model_steps_drop(s, 3);
+  CHECK(s->steps.count == 3 && s->faults.count == 3);
+  model_steps_drop(s, 1); /* and the fault of the third */
+  CHECK(s->steps.count == 1 && s->bytes.count == 2);
+  CHECK(s->faults.count == 2 && s->worst == MODEL_ERROR);
+  CHECK(strcmp(model_fault_text(s, &s->faults.at[0]), "wrong 7") == 0);
+  CHECK(strcmp(model_fault_text(s, &s->faults.at[1]), "last") == 0);
+  CHECK(s->faults.at[0].line == 5 && s->faults.at[0].column == 6);
+}
+
 static void test_steps(void) {
   models *x = models_new();
   model_steps *s = &x->steps;
@@ -10,12 +35,10 @@ static void test_steps(void) {
   memcpy(model_steps_add(s, 1), "c", 1);
   CHECK(s->steps.count == 3 && s->steps.at[2].at == 2);
   CHECK(s->steps.at[1].size == 0 && s->steps.at[1].label == MODEL_NONE);
-  model_steps_fault(s, 1, 5, 6, "wrong %d", 7);
-  CHECK(s->is_fault && s->steps.count == 1 && s->bytes.count == 2);
-  CHECK(s->fault_line == 5 && s->fault_column == 6);
-  CHECK(strcmp(s->fault, "wrong 7") == 0);
+  test_faults(s);
   model_steps_reset(s);
-  CHECK(!s->is_fault && s->steps.count == 0 && s->bytes.count == 0);
+  CHECK(s->faults.count == 0 && s->worst == MODEL_NOTE);
+  CHECK(s->steps.count == 0 && s->bytes.count == 0);
   model_steps_free(s);
   models_delete(x);
 }

@@ -1,5 +1,6 @@
 #include "engine/explicit/explicit.h"
 
+#include "engine/explicit/findings.h"
 #include "engine/explicit/search.h"
 #include "engine/explicit/shape.h"
 #include "engine/explicit/space.h"
@@ -34,15 +35,31 @@ static void add_run(const space *s, const lasso *l, model_run *out) {
   out->loop = l->loop;
 }
 
-static void add_fault(const model_steps *steps, explicit_answer *out) {
-  memcpy(out->fault, steps->fault, sizeof out->fault);
-  out->fault_line = steps->fault_line;
-  out->fault_column = steps->fault_column;
+/* Who moves, step by step. */
+static void add_movers(space *s, const lasso *l, model_run *out) {
+  for (size_t i = 0; i < l->steps.count; i++) {
+    const lasso_step *at = l->steps.at + i;
+    size_t next = i + 1 < l->steps.count ? i + 1 : l->loop;
+    vec_push(s->m, &out->movers,
+             space_movers(s, at->state, at->label, at->via,
+                          l->steps.at[next].state));
+  }
+}
+
+/* 'found' leads to where something is undefined. */
+static void add_fault(space *s, const lasso *l, explicit_answer *out) {
+  const model_fault *f =
+      space_fault(s, l->steps.count ? vec_last(&l->steps).state : GRAPH_NONE);
+  explicit_note n = findings_copy(s->m, &s->steps, f);
+  out->verdict = EXPLICIT_FAULT;
+  out->fault = n.fault;
+  out->fault_text = n.text;
 }
 
 static search_result choose(search *s, job *j, const shape *kind,
-                            const omega *a, explicit_emptiness emptiness,
+                            const omega *a, const explicit_options *o,
                             const char **name) {
+  explicit_emptiness emptiness = o->fair ? EXPLICIT_SCC : o->emptiness;
   bool buchi = a->sets <= 1 && a->state_based;
   if (emptiness == EXPLICIT_NDFS && buchi) {
     j->good = kind->is_accepting;
@@ -65,6 +82,21 @@ static search_result choose(search *s, job *j, const shape *kind,
   return search_couvreur(s);
 }
 
+/* A lasso: the verdict, if it is one. */
+static void conclude(search *s, space *product, const explicit_options *o,
+                     explicit_answer *out) {
+  out->verdict = EXPLICIT_VIOLATED;
+  product->skip_faults = true;
+  if (o->shortest)
+    search_shorten(s);
+  add_run(product, &s->found, &out->run);
+  if (!o->fair)
+    return;
+  add_movers(product, &s->found, &out->run);
+  if (product->unmarked && !model_is_fair(s->m, product->x, &out->run))
+    out->verdict = EXPLICIT_UNSUPPORTED;
+}
+
 void explicit_check(mem *m, progress *clock, const model *x,
                     const model_binding *b, const omega *a,
                     const explicit_options *o, explicit_answer *out) {
@@ -72,29 +104,26 @@ void explicit_check(mem *m, progress *clock, const model *x,
   shape kind;
   *out = (explicit_answer){0};
   clock->done = clock->pending = 0;
+  clock->states = clock->matched = clock->depth = 0;
   shape_of(&kind, m, clock, a);
-  space_init(&product, m, x, b, a);
+  clock->done = clock->pending = 0;
+  space_init(&product, m, x, b, a, o->fair);
   graph g = space_graph(&product);
   job j = {.s = &product};
   search s = {
       .m = m, .clock = clock, .g = &g, .is_good = is_good, .good_self = &j};
-  search_result result = choose(&s, &j, &kind, a, o->emptiness, &out->search);
+  search_result result = choose(&s, &j, &kind, a, o, &out->search);
   if (result == SEARCH_STUCK) {
-    out->verdict = EXPLICIT_FAULT;
-    add_fault(&product.steps, out);
-  } else if (result == SEARCH_LASSO) {
-    out->verdict = EXPLICIT_VIOLATED;
-    product.skip_faults = true;
-    if (o->shortest)
-      search_shorten(&s);
-  }
-  if (result != SEARCH_EMPTY)
+    add_fault(&product, &s.found, out);
     add_run(&product, &s.found, &out->run);
+  } else if (result == SEARCH_LASSO) {
+    conclude(&s, &product, o, out);
+  }
   out->stats = (explicit_stats){.states = s.states,
                                 .transitions = s.transitions,
                                 .depth = s.depth,
                                 .store_bytes = space_memory(&product)};
-  lasso_free(m, &s.found);
+  search_free(&s);
   space_free(&product);
   shape_free(m, &kind);
 }

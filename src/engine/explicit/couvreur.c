@@ -39,7 +39,7 @@ static bool edge(dfs *d, const graph_edge *e) {
   for (; r->order > order; r--, c->roots.count--)
     marks |= r->marks | r->entered;
   r->marks |= marks;
-  return r->marks != d->g->all;
+  return !graph_has_all(d->g, r->marks);
 }
 
 static bool finish(dfs *d, uint32_t state) {
@@ -65,7 +65,7 @@ search_result search_couvreur(search *s) {
       .discover = discover, .back = edge, .cross = edge, .finish = finish};
   couvreur c = {.s = s};
   dfs d;
-  dfs_init(&d, s->m, s->clock, s->g, &hooks, &c);
+  search_begin(s, &d, &hooks, &c);
   search_result result = search_end(s, &d, dfs_run(&d));
   if (result == SEARCH_LASSO) {
     uint32_t first = c.open.at[vec_last(&c.roots).order - 1];

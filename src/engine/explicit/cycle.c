@@ -11,7 +11,7 @@ static bool back(dfs *d, const graph_edge *e) {
 search_result search_cycle(search *s) {
   static const dfs_hooks hooks = {.back = back};
   dfs d;
-  dfs_init(&d, s->m, s->clock, s->g, &hooks, s);
+  search_begin(s, &d, &hooks, s);
   search_result result = search_end(s, &d, dfs_run(&d));
   if (result == SEARCH_LASSO) {
     const dfs_frame *f = &vec_last(&d.stack);

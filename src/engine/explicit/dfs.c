@@ -51,6 +51,11 @@ static bool sort_out(dfs *d, size_t first) {
   return true;
 }
 
+static bool goes_on(dfs *d) {
+  d->stuck = !d->wrong || !d->wrong(d->wrong_self, d);
+  return !d->stuck;
+}
+
 static bool enter(dfs *d, uint32_t state) {
   size_t first = d->edges.list.count;
   dfs_frame f = {.first = first, .state = state};
@@ -59,15 +64,15 @@ static bool enter(dfs *d, uint32_t state) {
   if (d->stack.count > d->depth)
     d->depth = d->stack.count;
   d->discovered++;
-  d->clock->done++;
+  d->clock->states = ++d->clock->done;
   d->clock->pending = d->stack.count;
+  if (d->stack.count > d->clock->depth)
+    d->clock->depth = d->stack.count;
   progress_tick(d->clock);
   if (d->hooks->discover && !d->hooks->discover(d, state))
     return false;
-  if (!d->g->next(d->g->self, state, &d->edges)) {
-    d->stuck = true;
+  if (!d->g->next(d->g->self, state, &d->edges) && !goes_on(d))
     return false;
-  }
   return sort_out(d, first);
 }
 
@@ -89,16 +94,16 @@ bool dfs_from(dfs *d, uint32_t root) {
     return false;
   while (d->stack.count) {
     dfs_frame *f = &vec_last(&d->stack);
-    bool goes_on;
+    bool done;
     if (f->first + f->followed == d->edges.list.count) {
-      goes_on = leave(d);
+      done = !leave(d);
     } else {
       /* A copy, since the list moves when it grows. */
       graph_edge e = d->edges.list.at[f->first + f->followed++];
       uint8_t to = dfs_colour(d, e.to);
-      goes_on = to == DFS_NEW ? enter(d, e.to) : tell(d, &e, to);
+      done = !(to == DFS_NEW ? enter(d, e.to) : tell(d, &e, to));
     }
-    if (!goes_on)
+    if (done)
       return false;
   }
   return true;
@@ -106,8 +111,7 @@ bool dfs_from(dfs *d, uint32_t root) {
 
 bool dfs_run(dfs *d) {
   graph_edges roots = {.m = d->m};
-  bool done = d->g->roots(d->g->self, &roots);
-  d->stuck = !done;
+  bool done = d->g->roots(d->g->self, &roots) || goes_on(d);
   for (size_t i = 0; done && i < roots.list.count; i++)
     done = dfs_from(d, roots.list.at[i].to);
   vec_free(d->m, &roots.list);

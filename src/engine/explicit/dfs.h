@@ -46,8 +46,12 @@ struct dfs {
   vec(uint8_t) colours;
   vec(dfs_frame) stack;
   graph_edges edges;
-  bool stuck; /* the graph could not go on: at the last of the stack, or, if
-                 the stack is empty, at the roots */
+  /* Something is wrong in the graph: at the last of the stack or, if that is
+   * empty, at the roots. True: go on with the edges there are. NULL: stop, and
+   * say so in 'stuck'. */
+  bool (*wrong)(void *self, const dfs *d);
+  void *wrong_self;
+  bool stuck;
   uint64_t discovered, transitions, depth;
 };
 

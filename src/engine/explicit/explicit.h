@@ -22,42 +22,84 @@ typedef struct explicit_options {
    * acceptance sets: a short one). Explores the whole product once a violation
    * is known; memory or time that is spent on it loses the violation, too. */
   bool shortest;
+  /* Weak fairness: only runs count in which every process that is always
+   * enabled from some point on moves again and again. Asks for the components
+   * of the product, whatever 'emptiness' says. */
+  bool fair;
 } explicit_options;
 
 typedef enum explicit_verdict {
-  EXPLICIT_HOLDS,    /* no accepting run; no fault */
-  EXPLICIT_VIOLATED, /* 'run' is an accepting lasso */
-  /* 'run' leads to a state in which the model is wrong, or in which an atom has
-   * no value (then model_replay_fault does not know of it). States that the
-   * automaton does not reach are not looked at. If initial() itself is at fault
-   * the run is empty. */
-  EXPLICIT_FAULT
+  EXPLICIT_HOLDS, /* no accepting run, nothing undefined; safety: no fault */
+  /* 'run' is an accepting lasso. It takes no step that is undefined, but
+   * elsewhere there may be some. */
+  EXPLICIT_VIOLATED,
+  /* Safety: see explicit_safety. Otherwise: nothing is violated as far as the
+   * model means something, but 'run' leads to a state in which something
+   * undefined happens, or in which an atom has no value (then
+   * model_replay_fault does not know of it). States that the automaton does not
+   * reach are not looked at. If initial() itself is at fault the run is
+   * empty. */
+  EXPLICIT_FAULT,
+  /* 'fair': there are more processes than this search can tell apart, and what
+   * it found is not fair to all of them. */
+  EXPLICIT_UNSUPPORTED
 } explicit_verdict;
 
 typedef struct explicit_stats {
   uint64_t states;      /* stored: of the product, or of the model */
-  uint64_t transitions; /* explored */
-  uint64_t depth;       /* most on the search's stack */
+  uint64_t matched;     /* safety: arrivals at states that were stored */
+  uint64_t transitions; /* explored; safety: states + matched, so that to start
+                           counts, too */
+  uint64_t depth;       /* most on the search's stack; breadth first: levels */
   size_t store_bytes;
 } explicit_stats;
 
+/* A fault, and what is said of it. 'at' and 'length' of the fault mean
+ * nothing. */
+typedef struct explicit_note {
+  model_fault fault;
+  const char *text;
+} explicit_note;
+
+enum { EXPLICIT_MOST_NOTES = 100 };
+
 typedef struct explicit_answer {
   explicit_verdict verdict;
-  const char *search; /* "ndfs", "scc", "weak", "reachability", ... */
+  const char *search; /* "ndfs", "scc", "weak", "depth first", ... */
   model_run run;
-  char fault[256];
-  uint32_t fault_line, fault_column;
+  /* FAULT: 'step' is of the steps of the state that it happens in. */
+  model_fault fault;
+  const char *fault_text;
   explicit_stats stats;
+  /* The rest: safety only. */
+  uint64_t faults;          /* that were met, each time that they were */
+  vec(explicit_note) notes; /* MODEL_NOTE; one for each place */
+  /* By place of the model: a bit, as model_ops.covered has it in the end; NULL:
+   * not known. Says something of the model if all states were seen: the verdict
+   * is HOLDS, or 'keep_going'. */
+  const uint8_t *covered;
 } explicit_answer;
 
-/* Can the model go wrong? Breadth first, so that the run is shortest. */
+typedef struct explicit_safety_options {
+  bool shortest;   /* breadth first: the run is shortest */
+  bool keep_going; /* past faults, until all states have been seen */
+  bool strict;     /* a MODEL_NOTE is a fault as well */
+} explicit_safety_options;
+
+/* Can the model go wrong? The first fault of at least MODEL_ERROR gives
+ * EXPLICIT_FAULT. Its run leads to the state in which it happens and, if it
+ * happens in a step, one step further (from a state of initial(): to that
+ * state). When time or memory is spent, 'clock' tells how far the search
+ * got. */
 void explicit_safety(mem *m, progress *clock, const model *x,
-                     explicit_answer *out);
+                     const explicit_safety_options *o, explicit_answer *out);
 
 /* Does a run of the model satisfy what 'a' accepts? EXPLICIT_AUTO: a terminal
  * automaton asks for reachability, a weak one for a cycle, others for a
  * strongly connected component with all marks. EXPLICIT_NDFS for an automaton
- * with several sets, or with marks on edges, is answered by EXPLICIT_SCC. */
+ * with several sets, or with marks on edges, is answered by EXPLICIT_SCC.
+ * Notes and errors of the model do not matter; what is undefined is no step.
+ * The run of a fair search tells who moves. */
 void explicit_check(mem *m, progress *clock, const model *x,
                     const model_binding *b, const omega *a,
                     const explicit_options *o, explicit_answer *out);
@@ -71,7 +113,8 @@ bool explicit_rank(mem *m, progress *clock, const model *x,
                    product_ranks *out);
 
 /* After a safe explicit_safety: every reachable state. False: there are more
- * than 'most' of them (0: no limit), or the model can go wrong. */
+ * than 'most' of them (0: no limit), or the model can go wrong (notes do not
+ * count). */
 bool explicit_states(mem *m, progress *clock, const model *x, size_t most,
                      product_states *out);
 

@@ -22,17 +22,28 @@ typedef struct graph_edges {
 
 typedef struct graph {
   void *self;
-  /* Append. False: the search cannot go on here; 'self' knows why. */
+  /* Append. False: something is wrong here, 'self' knows what; the edges that
+   * still mean something have been added. */
   bool (*roots)(void *self, graph_edges *out);
   bool (*next)(void *self, uint32_t state, graph_edges *out);
-  /* The marks of an edge are marks[via]; an accepting cycle has all of them,
-   * 'all', on its edges. NULL: there are none. */
-  const uint64_t *marks;
-  uint64_t all;
+  /* The marks of an edge are (*marks)[via]; an accepting cycle has all of
+   * them, '*all', on its edges. NULL: there are none. The list may grow and
+   * move while the graph is searched. So may 'all'; then all edges that were
+   * told of before have the marks that are new in it. */
+  const uint64_t *const *marks;
+  const uint64_t *all;
 } graph;
 
 static inline uint64_t graph_marks(const graph *g, const graph_edge *e) {
-  return g->marks ? g->marks[e->via] : 0;
+  return g->marks ? (*g->marks)[e->via] : 0;
+}
+
+static inline uint64_t graph_all(const graph *g) {
+  return g->all ? *g->all : 0;
+}
+
+static inline bool graph_has_all(const graph *g, uint64_t marks) {
+  return (~marks & graph_all(g)) == 0;
 }
 
 #endif

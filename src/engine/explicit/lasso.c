@@ -70,8 +70,7 @@ static bool search(breadth *b, progress *clock, const graph *g,
   for (uint32_t n = 0; n < b->met.keys.count; n++) {
     progress_tick(clock);
     b->edges.list.count = 0;
-    if (!g->next(g->self, (uint32_t)b->met.keys.at[n], &b->edges))
-      continue;
+    g->next(g->self, (uint32_t)b->met.keys.at[n], &b->edges);
     vec_each (const graph_edge, e, &b->edges.list) {
       if (t->allows && !t->allows(t->self, e->to))
         continue;
@@ -124,13 +123,13 @@ static bool layers_next(void *self, uint32_t number, graph_edges *out) {
   layers *v = self;
   uint64_t key = v->numbers.keys.at[number];
   v->edges.list.count = 0;
-  if (!v->g->next(v->g->self, (uint32_t)(key >> 32), &v->edges))
-    return false;
+  v->g->next(v->g->self, (uint32_t)(key >> 32), &v->edges);
   vec_each (const graph_edge, e, &v->edges.list) {
     graph_edge to = *e;
     if (!v->allows(v->self, e->to))
       continue;
-    uint32_t marks = (uint32_t)key | (uint32_t)graph_marks(v->g, e);
+    uint32_t marks =
+        (uint32_t)key | (uint32_t)(graph_marks(v->g, e) & graph_all(v->g));
     to.to = map_insert(v->m, &v->numbers, map_pair(e->to, marks));
     vec_push(out->m, &out->list, to);
   }
@@ -139,7 +138,8 @@ static bool layers_next(void *self, uint32_t number, graph_edges *out) {
 
 static bool layers_end(void *self, const graph_edge *e) {
   layers *v = self;
-  return v->numbers.keys.at[e->to] == map_pair(v->wanted, (uint32_t)v->g->all);
+  return v->numbers.keys.at[e->to] ==
+         map_pair(v->wanted, (uint32_t)graph_all(v->g));
 }
 
 static bool add_exact(mem *m, progress *clock, layers *v, lasso *l) {
@@ -169,13 +169,13 @@ static bool some_mark(void *self, const graph_edge *e) {
 static bool add_greedy(mem *m, progress *clock, layers *v, lasso *l) {
   lasso_target t = {.self = v, .allows = some_allows, .is_goal = some_mark};
   graph_edge at = {.to = v->wanted};
-  v->missing = v->g->all;
+  v->missing = graph_all(v->g);
   do {
     size_t first = l->steps.count;
     if (!lasso_add_shortest(m, clock, v->g, &at, 1, &t, l, &at.to))
       return false;
     for (; v->g->marks && first < l->steps.count; first++)
-      v->missing &= ~v->g->marks[l->steps.at[first].via];
+      v->missing &= ~(*v->g->marks)[l->steps.at[first].via];
   } while (v->missing || at.to != v->wanted);
   return true;
 }
@@ -189,7 +189,7 @@ bool lasso_add_loop(mem *m, progress *clock, const graph *g, uint32_t state,
               .allows = allows,
               .edges = {.m = m},
               .wanted = state};
-  bool exact = g->all < UINT64_C(1) << LASSO_EXACT_SETS;
+  bool exact = graph_all(g) < UINT64_C(1) << LASSO_EXACT_SETS;
   bool found = exact ? add_exact(m, clock, &v, l) : add_greedy(m, clock, &v, l);
   map_free(m, &v.numbers);
   vec_free(m, &v.edges.list);

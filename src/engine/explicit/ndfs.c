@@ -88,8 +88,8 @@ search_result search_ndfs(search *s) {
                                  .finish = blue_finish};
   static const dfs_hooks red = {.discover = red_discover};
   ndfs n = {.s = s};
-  dfs_init(&n.blue, s->m, s->clock, s->g, &blue, &n);
-  dfs_init(&n.red, s->m, s->clock, s->g, &red, &n);
+  search_begin(s, &n.blue, &blue, &n);
+  search_begin(s, &n.red, &red, &n);
   search_result result = search_end(s, &n.blue, dfs_run(&n.blue));
   if (result == SEARCH_LASSO)
     add_lasso(&n);

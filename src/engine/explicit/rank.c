@@ -110,7 +110,7 @@ bool explicit_rank(mem *m, progress *clock, const model *x,
       .discover = discover, .back = edge, .cross = edge, .finish = finish};
   assert(a->sets <= 1 && a->state_based);
   space s;
-  space_init(&s, m, x, b, a);
+  space_init(&s, m, x, b, a, false);
   graph g = space_graph(&s);
   ranking r = {.s = &s, .most = most};
   dfs d;

@@ -18,10 +18,9 @@ static void add(search *s, map *met, uint32_t state) {
 }
 
 /* From the last state of 'found', which is good. */
-static search_result walk(search *s) {
+static void walk(search *s) {
   graph_edges edges = {.m = s->m};
   map met = {0};
-  search_result result = SEARCH_LASSO;
   size_t first = s->found.steps.count - 1;
   uint32_t at = s->found.steps.at[first].state;
   size_t known = 0;
@@ -29,11 +28,7 @@ static search_result walk(search *s) {
   for (;;) {
     progress_tick(s->clock);
     edges.list.count = 0;
-    if (!s->g->next(s->g->self, at, &edges)) {
-      s->found.loop = s->found.steps.count;
-      result = SEARCH_STUCK;
-      break;
-    }
+    s->g->next(s->g->self, at, &edges); /* if something is wrong: the rest */
     s->transitions += edges.list.count;
     const graph_edge *e = edges.list.at, *end = e + edges.list.count;
     while (e != end && !s->is_good(s->good_self, e->to))
@@ -54,18 +49,17 @@ static search_result walk(search *s) {
   }
   map_free(s->m, &met);
   vec_free(s->m, &edges.list);
-  return result;
 }
 
 search_result search_reach(search *s) {
   static const dfs_hooks hooks = {.discover = discover};
   dfs d;
-  dfs_init(&d, s->m, s->clock, s->g, &hooks, s);
+  search_begin(s, &d, &hooks, s);
   search_result result = search_end(s, &d, dfs_run(&d));
   if (result == SEARCH_LASSO)
     lasso_add_stack(&s->found, &d, 0, d.stack.count);
   dfs_free(&d);
   if (result == SEARCH_LASSO)
-    result = walk(s);
+    walk(s);
   return result;
 }

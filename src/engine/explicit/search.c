@@ -1,17 +1,39 @@
 #include "engine/explicit/search.h"
 
+static bool keep_path(void *self, const dfs *d) {
+  search *s = self;
+  if (!s->is_wrong) {
+    lasso_add_stack(&s->to_wrong, d, 0, d->stack.count);
+    s->to_wrong.loop = s->to_wrong.steps.count;
+  }
+  s->is_wrong = true;
+  return true;
+}
+
+void search_begin(search *s, dfs *d, const dfs_hooks *hooks, void *self) {
+  dfs_init(d, s->m, s->clock, s->g, hooks, self);
+  d->wrong = keep_path;
+  d->wrong_self = s;
+}
+
 search_result search_end(search *s, dfs *d, bool done) {
   s->states += d->discovered;
   s->transitions += d->transitions;
   if (d->depth > s->depth)
     s->depth = d->depth;
-  if (done)
-    return SEARCH_EMPTY;
-  if (!d->stuck)
+  if (!done)
     return SEARCH_LASSO;
-  lasso_add_stack(&s->found, d, 0, d->stack.count);
-  s->found.loop = s->found.steps.count;
+  if (!s->is_wrong)
+    return SEARCH_EMPTY;
+  lasso_free(s->m, &s->found);
+  s->found = s->to_wrong;
+  s->to_wrong = (lasso){0};
   return SEARCH_STUCK;
+}
+
+void search_free(search *s) {
+  lasso_free(s->m, &s->found);
+  lasso_free(s->m, &s->to_wrong);
 }
 
 void search_accepting(mem *m, progress *clock, const graph *g,
@@ -22,8 +44,9 @@ void search_accepting(mem *m, progress *clock, const graph *g,
   for (uint32_t v = 0; v < c->of.count; v++) {
     edges.list.count = 0;
     progress_tick(clock);
-    if (!c->of.at[v] || !g->next(g->self, v, &edges))
+    if (!c->of.at[v])
       continue;
+    g->next(g->self, v, &edges);
     vec_each (const graph_edge, e, &edges.list)
       if (c->of.at[e->to] == c->of.at[v]) {
         marks[c->of.at[v]] |= graph_marks(g, e);
@@ -31,7 +54,7 @@ void search_accepting(mem *m, progress *clock, const graph *g,
       }
   }
   for (size_t i = 0; i <= c->count; i++)
-    out->at[i] = out->at[i] && marks[i] == g->all;
+    out->at[i] = out->at[i] && graph_has_all(g, marks[i]);
   vec_free(m, &edges.list);
   mem_free(m, marks);
 }

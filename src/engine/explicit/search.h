@@ -10,7 +10,8 @@
 typedef enum search_result {
   SEARCH_EMPTY, /* no reachable cycle is accepting */
   SEARCH_LASSO, /* 'found' */
-  SEARCH_STUCK  /* 'found' leads to where the graph could not go on */
+  SEARCH_STUCK  /* the same, but somewhere something is wrong: 'found' leads
+                   there */
 } search_result;
 
 typedef struct search {
@@ -22,6 +23,8 @@ typedef struct search {
   bool (*is_good)(void *self, uint32_t state);
   void *good_self;
   lasso found;
+  bool is_wrong; /* somewhere: 'to_wrong' leads there */
+  lasso to_wrong;
   bool dead_end; /* reach: a good state had no good successor; the result
                     says nothing */
   uint64_t states, transitions, depth;
@@ -36,8 +39,12 @@ search_function search_couvreur; /* a cycle with all marks on its edges */
 /* The same, by the components of the whole graph; for comparison. */
 search_function search_tarjan, search_gabow;
 
-/* What the searches share: the figures, and the path to a stuck state. */
+/* What the searches share. The first path to where something is wrong is kept,
+ * and the search goes on with the edges that there are. */
+void search_begin(search *s, dfs *d, const dfs_hooks *hooks, void *self);
+/* The figures, and what the end means. */
 search_result search_end(search *s, dfs *d, bool done);
+void search_free(search *s);
 
 /* Which components have an accepting cycle, by number plus one. */
 typedef vec(uint8_t) search_flags;

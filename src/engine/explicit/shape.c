@@ -103,11 +103,9 @@ void shape_of(shape *out, mem *m, progress *clock, const omega *a) {
   uint64_t *marks = mem_array(m, a->edges.count + 1, sizeof *marks);
   for (size_t i = 0; i < a->edges.count; i++)
     marks[i] = a->edges.at[i].marks;
-  graph g = {.self = &v,
-             .roots = roots,
-             .next = next,
-             .marks = marks,
-             .all = omega_all_marks(a)};
+  const uint64_t *list = marks, all = omega_all_marks(a);
+  graph g = {
+      .self = &v, .roots = roots, .next = next, .marks = &list, .all = &all};
   components c;
   search_flags accepting = {0};
   components_tarjan(m, clock, &g, 0, &c);

@@ -3,11 +3,13 @@
 #include <assert.h>
 
 void space_init(space *s, mem *m, const model *x, const model_binding *b,
-                const omega *a) {
+                const omega *a, bool fair) {
   *s = (space){.m = m,
                .x = x,
                .b = b,
                .a = a,
+               .fair = fair,
+               .all = omega_all_marks(a),
                .computed = a->states <= SPACE_GROUP,
                .steps = {.m = m},
                .moves = {.m = m}};
@@ -16,7 +18,7 @@ void space_init(space *s, mem *m, const model *x, const model_binding *b,
   store_init(&s->states, m, x->most_bytes);
   s->scratch = mem_alloc(m, x->scratch_bytes);
   vec_each (const omega_edge, e, &a->edges)
-    vec_push(m, &s->marks, e->marks);
+    vec_push(m, &s->marks_of, map_insert(m, &s->mark_sets, e->marks));
 }
 
 void space_free(space *s) {
@@ -24,7 +26,8 @@ void space_free(space *s) {
   map_free(s->m, &s->letters);
   vec_free(s->m, &s->known);
   vec_free(s->m, &s->groups);
-  vec_free(s->m, &s->marks);
+  map_free(s->m, &s->mark_sets);
+  vec_free(s->m, &s->marks_of);
   vec_free(s->m, &s->moves.list);
   vec_free(s->m, &s->items);
   vec_free(s->m, &s->item_of);
@@ -69,12 +72,31 @@ static void know(space *s) {
   vec_resize(s->m, &s->known, (size_t)store_count(&s->states));
 }
 
-static bool roots(void *self, graph_edges *out) {
-  space *s = self;
+/* Leaves out the steps that are undefined. */
+static void drop_undefined(model_steps *steps) {
+  size_t kept = 0;
+  vec_each (const model_fault, f, &steps->faults)
+    if (f->severity == MODEL_UNDEFINED && f->step != MODEL_NONE)
+      steps->steps.at[f->step].size = UINT32_MAX;
+  for (size_t i = 0; i < steps->steps.count; i++)
+    if (steps->steps.at[i].size != UINT32_MAX)
+      steps->steps.at[kept++] = steps->steps.at[i];
+  steps->steps.count = kept;
+}
+
+/* Fills 'steps'. False: something is undefined. */
+static bool start(space *s) {
   model_steps_reset(&s->steps);
   s->x->ops->initial(s->x, s->scratch, &s->steps);
-  if (s->steps.is_fault)
-    return false;
+  bool good = s->steps.worst != MODEL_UNDEFINED;
+  if (!good)
+    drop_undefined(&s->steps);
+  return good;
+}
+
+static bool roots(void *self, graph_edges *out) {
+  space *s = self;
+  bool good = start(s);
   vec_each (const model_step, t, &s->steps.steps) {
     const uint8_t *bytes = s->steps.bytes.at + t->at;
     uint32_t state =
@@ -84,7 +106,7 @@ static bool roots(void *self, graph_edges *out) {
                     .label = GRAPH_NONE};
     vec_push(out->m, &out->list, e);
   }
-  return true;
+  return good || s->skip_faults;
 }
 
 /* The letter is asked for once a state. */
@@ -126,21 +148,71 @@ static void insert_ends(space *s) {
       base_prefetch(s->groups.at + s->known.at[i->number].group - 1);
 }
 
-static bool next(void *self, uint32_t pair, graph_edges *out) {
-  space *s = self;
+/* ---- Fairness -------------------------------------------------------- */
+
+enum { ALL_THE_OTHERS = 63 }; /* the last bit of 'movers' is no one process */
+
+/* Processes that are enabled in the state whose steps are at hand, told apart
+ * as far as there are marks. */
+static uint64_t enabled(space *s, const uint8_t *bytes, uint32_t size) {
+  if (!s->x->ops->enabled)
+    return 0;
+  uint64_t found = s->x->ops->enabled(s->x, s->scratch, bytes, size);
+  uint32_t room = 64 - s->a->sets;
+  if (room > ALL_THE_OTHERS)
+    room = ALL_THE_OTHERS;
+  uint64_t marked = found & ((UINT64_C(1) << room) - 1);
+  s->unmarked |= found & ~marked;
+  if (marked)
+    s->all |= marked << s->a->sets;
+  return marked;
+}
+
+/* The marks of an edge; a state that is repeated has no process enabled. */
+static uint32_t marks_of(space *s, const product_move *v, uint64_t waiting) {
+  if (!s->fair)
+    return s->marks_of.at[v->edge];
+  if (v->step != PRODUCT_STUTTER)
+    waiting &= ~s->steps.steps.at[v->step].movers;
+  else
+    waiting = 0;
+  uint64_t own = omega_all_marks(s->a);
+  uint64_t lacks = waiting ? waiting << s->a->sets : 0;
+  return map_insert(s->m, &s->mark_sets,
+                    (s->a->edges.at[v->edge].marks & own) | (~lacks & ~own));
+}
+
+/* ---- Edges ----------------------------------------------------------- */
+
+/* Fills 'steps' and 'moves' for a pair. False: something is undefined. */
+static bool expand(space *s, uint32_t pair) {
   uint32_t state = space_state(s, pair), q = space_automaton(s, pair), size;
   const uint8_t *bytes = store_at(&s->states, state, &size);
   uint64_t letter;
+  s->moves.list.count = 0;
   model_steps_reset(&s->steps);
   if (!letter_of(s, state, bytes, size, &letter))
-    return s->skip_faults;
+    return false;
   model_steps_reset(&s->steps);
   s->x->ops->next(s->x, s->scratch, bytes, size, &s->steps);
-  if (s->steps.is_fault)
-    return s->skip_faults;
-  s->moves.list.count = 0;
-  product_moves_from(s->b, s->a, q, letter, &s->steps, &s->moves);
+  bool good = s->steps.worst != MODEL_UNDEFINED;
+  if (!good)
+    drop_undefined(&s->steps);
+  if (good || s->steps.steps.count)
+    product_moves_from(s->b, s->a, q, letter, &s->steps, &s->moves);
+  return good;
+}
+
+static bool next(void *self, uint32_t pair, graph_edges *out) {
+  space *s = self;
+  bool good = expand(s, pair);
   bool stutters = s->steps.steps.count == 0;
+  uint32_t state = space_state(s, pair), size;
+  uint64_t waiting = 0;
+  if (s->fair && s->moves.list.count) {
+    const uint8_t *bytes = store_at(&s->states, state, &size);
+    waiting = enabled(s, bytes, size);
+  }
   if (!stutters)
     insert_ends(s);
   vec_reserve(out->m, &out->list, s->moves.list.count);
@@ -150,10 +222,10 @@ static bool next(void *self, uint32_t pair, graph_edges *out) {
     graph_edge e = {.to = pair_number(s, to, s->a->edges.at[v->edge].to),
                     .label = stutters ? GRAPH_NONE
                                       : s->steps.steps.at[v->step].label,
-                    .via = v->edge};
+                    .via = marks_of(s, v, waiting)};
     out->list.at[out->list.count++] = e;
   }
-  return true;
+  return good || s->skip_faults;
 }
 
 graph space_graph(space *s) {
@@ -161,8 +233,34 @@ graph space_graph(space *s) {
   return (graph){.self = s,
                  .roots = roots,
                  .next = next,
-                 .marks = s->marks.at,
-                 .all = omega_all_marks(s->a)};
+                 .marks = (const uint64_t *const *)&s->mark_sets.keys.at,
+                 .all = &s->all};
+}
+
+const model_fault *space_fault(space *s, uint32_t pair) {
+  if (pair == GRAPH_NONE ? start(s) : expand(s, pair))
+    return NULL;
+  const model_fault *f = s->steps.faults.at;
+  while (f->severity != MODEL_UNDEFINED)
+    f++;
+  return f;
+}
+
+uint64_t space_movers(space *s, uint32_t from, uint32_t label, uint32_t via,
+                      uint32_t to) {
+  graph_edges edges = {.m = s->m};
+  uint64_t movers = 0;
+  next(s, from, &edges);
+  for (size_t i = 0; i < edges.list.count; i++) {
+    const graph_edge *e = edges.list.at + i;
+    if (e->to != to || e->label != label || e->via != via)
+      continue;
+    uint32_t step = s->moves.list.at[i].step;
+    movers = step == PRODUCT_STUTTER ? 0 : s->steps.steps.at[step].movers;
+    break;
+  }
+  vec_free(s->m, &edges.list);
+  return movers;
 }
 
 size_t space_memory(const space *s) {

@@ -9,8 +9,15 @@
  * (Pairs stored as states with a suffix took twice the memory and 1.5 times as
  * long.)
  *
- * A fault of the model is met when a pair is expanded whose model part is at
- * fault; pairs that the automaton cannot reach are not looked at. */
+ * Something undefined is met when a pair is expanded in whose model part it
+ * happens; pairs that the automaton cannot reach are not looked at. Steps that
+ * are undefined are left out, and a state in which something is undefined is
+ * not repeated as an end.
+ *
+ * Fairness: a mark for each process, behind those of the automaton, on the
+ * edges in which it moves and on those that leave a state where it is not
+ * enabled. A process that has not been seen yet was never enabled, so all edges
+ * before have its mark. */
 #ifndef ENGINE_EXPLICIT_SPACE_H
 #define ENGINE_EXPLICIT_SPACE_H
 
@@ -43,8 +50,12 @@ typedef struct space {
   bool computed; /* number = state << bits | q; there are no groups */
   uint32_t bits;
   vec(space_group) groups;
-  vec(uint64_t) marks; /* by edge of the automaton */
-  bool skip_faults;    /* a state at fault has no edges, instead */
+  map mark_sets;          /* what an edge of the graph refers to */
+  vec(uint32_t) marks_of; /* by edge of the automaton: its own marks */
+  uint64_t all;           /* the automaton's, and those of processes seen */
+  bool fair;
+  uint64_t unmarked; /* fair: processes that were seen and have no mark */
+  bool skip_faults;  /* nothing is said of what is undefined */
   void *scratch;
   model_steps steps; /* tells the last fault */
   product_moves moves;
@@ -53,10 +64,18 @@ typedef struct space {
 } space;
 
 void space_init(space *s, mem *m, const model *x, const model_binding *b,
-                const omega *a);
+                const omega *a, bool fair);
 void space_free(space *s);
 
 graph space_graph(space *s);
+
+/* What is undefined in a pair's state (GRAPH_NONE: in the initial ones); NULL:
+ * nothing. Until the graph is used again. */
+const model_fault *space_fault(space *s, uint32_t pair);
+
+/* The processes that move in the edge of that label and mark set. */
+uint64_t space_movers(space *s, uint32_t from, uint32_t label, uint32_t via,
+                      uint32_t to);
 
 static inline uint32_t space_state(const space *s, uint32_t pair) {
   return s->computed ? pair >> s->bits : s->groups.at[pair / SPACE_GROUP].state;

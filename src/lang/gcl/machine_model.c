@@ -40,11 +40,17 @@ static gcl_machine machine_of(const gcl *g, void *scratch, const gcl_code *code,
 
 /* ---- Steps ----------------------------------------------------------- */
 
-static void tell_fault(const gcl_machine *x, size_t first, model_steps *out) {
-  char message[sizeof out->fault];
-  gcl_spot spot = gcl_fault_spot(x);
+/* Steps from number 'first' on are those of the faulty state. */
+static void tell_fault(const gcl_machine *x, size_t first, gcl_spot spot,
+                       model_steps *out) {
+  char message[256];
+  model_fault f = {.severity = MODEL_UNDEFINED,
+                   .step = MODEL_NONE,
+                   .line = spot.line,
+                   .column = spot.column};
   gcl_fault_text(x, message, sizeof message);
-  model_steps_fault(out, first, spot.line, spot.column, "%s", message);
+  model_steps_drop(out, first);
+  model_steps_fault(out, &f, "%s", message);
 }
 
 static void initial(const model *x, void *scratch, model_steps *out) {
@@ -65,7 +71,7 @@ static void next(const model *x, void *scratch, const uint8_t *state,
                            (UINT64_C(1) << t->point_width) - 1);
   memset(machine.next + t->state_bytes, 0, GCL_PADDING);
   if (!gcl_run(&machine, g->point_code.at[point]))
-    tell_fault(&machine, first, out);
+    tell_fault(&machine, first, gcl_fault_spot(&machine), out);
 }
 
 /* ---- Numbers --------------------------------------------------------- */
@@ -213,9 +219,8 @@ static bool letter(const model *x, const model_binding *b, void *scratch,
   (void)size;
   gcl_machine machine = machine_of(gcl_of(x), scratch, b->self, state, steps);
   if (!gcl_run(&machine, 0)) {
-    tell_fault(&machine, steps->steps.count, steps);
     /* What was wrong is in a formula, whose place the caller knows. */
-    steps->fault_line = steps->fault_column = 0;
+    tell_fault(&machine, steps->steps.count, (gcl_spot){0}, steps);
     return false;
   }
   *out = machine.letter;
@@ -296,8 +301,13 @@ static bool bind(const model *x, mem *m, const names *atoms, const char *file,
 }
 
 void gcl_make_model(mem *m, gcl *g, model *x) {
-  static const model_ops ops = {initial, next,         letter, show,
-                                numbers, from_numbers, bind};
+  static const model_ops ops = {.initial = initial,
+                                .next = next,
+                                .letter = letter,
+                                .show = show,
+                                .numbers = numbers,
+                                .from_numbers = from_numbers,
+                                .bind = bind};
   const gcl_table *t = &g->table;
   g->initial = mem_alloc(m, (size_t)t->state_bytes + GCL_PADDING);
   vec_each (const gcl_var, v, &t->vars)

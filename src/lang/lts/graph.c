@@ -274,8 +274,13 @@ static bool bind(const model *x, mem *m, const names *atoms, const char *file,
 }
 
 void graph_close(mem *m, graph *g, model *x) {
-  static const model_ops ops = {initial, next,         letter, show,
-                                numbers, from_numbers, bind};
+  static const model_ops ops = {.initial = initial,
+                                .next = next,
+                                .letter = letter,
+                                .show = show,
+                                .numbers = numbers,
+                                .from_numbers = from_numbers,
+                                .bind = bind};
   index_edges(m, g);
   g->state_bytes = 1;
   while (g->state_bytes < 4 &&

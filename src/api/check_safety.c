@@ -1,0 +1,79 @@
+/* Can a finite model go wrong? */
+#include "api/program_run.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+const char *context_fault_file(const custos *c, const model_fault *f) {
+  const char *path = f->file < names_count(&c->model.files)
+                         ? names_text(&c->model.files, f->file)
+                     : c->source.files.count ? c->source.files.at[0]
+                                             : "";
+  const char *slash = strrchr(path, '/');
+  return slash ? slash + 1 : path;
+}
+
+static void say_fault(custos *c, const explicit_answer *a, uint64_t steps) {
+  context_say(c, "%s (%s:%" PRIu32 ":%" PRIu32 ") after %" PRIu64 " step%s",
+              a->fault_text, context_fault_file(c, &a->fault), a->fault.line,
+              a->fault.column, steps, steps == 1 ? "" : "s");
+}
+
+/* The run is taken again by code that shares nothing with the search. */
+static bool replay(custos *c, const explicit_answer *a, const char **why) {
+  if (!context_is_program(c))
+    return model_replay_fault(&c->job, &c->model, &a->run, why);
+  *why = "the run cannot be taken apart";
+  return context_unfold(c, &a->fault) && context_walk_to_fault(c, why);
+}
+
+static custos_status violated(custos *c, const explicit_answer *a,
+                              custos_result *r) {
+  const char *why = NULL;
+  context_take_run(c, a, r);
+  c->clock.phase = "checking";
+  if (a->run.count > 0) {
+    if (!replay(c, a, &why))
+      return context_bug(c, why);
+    r->checked = "replay";
+    if (context_is_program(c))
+      r->steps = c->checked.steps.count;
+  }
+  say_fault(c, a, r->steps);
+  return context_conclude(c, r, CUSTOS_VIOLATED);
+}
+
+static custos_status holds(custos *c, const explicit_answer *a,
+                           custos_result *r) {
+  const char *why = NULL;
+  bool strict = context_is_program(c) && c->options.strict;
+  context_say_count(c,
+                    context_is_program(c) ? "no error in "
+                                          : "nothing undefined happens in ",
+                    a->stats.states, "state", "");
+  c->clock.phase = "certifying";
+  if (c->options.certify && !strict &&
+      explicit_states(&c->job, &c->clock, &c->model, c->options.certify_states,
+                      &c->checked.states)) {
+    if (!product_check_states(&c->job, &c->clock, &c->model, &c->checked.states,
+                              &why))
+      return context_bug(c, why);
+    r->checked = "replay";
+  }
+  return context_conclude(c, r, CUSTOS_HOLDS);
+}
+
+custos_status context_check_safety(custos *c, custos_result *r) {
+  explicit_answer a = {0};
+  bool program = context_is_program(c);
+  explicit_safety_options o = {.shortest = !program ||
+                                           c->options.trace == TRACE_SHORTEST,
+                               .keep_going = c->options.keep_going,
+                               .strict = c->options.strict};
+  double start = progress_clock();
+  explicit_safety(&c->job, &c->clock, &c->model, &o, &a);
+  r->search_seconds = progress_clock() - start;
+  context_take_statistics(&a, r);
+  context_take_seen(c, &a);
+  return (a.verdict == EXPLICIT_HOLDS ? holds : violated)(c, &a, r);
+}

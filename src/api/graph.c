@@ -1,0 +1,146 @@
+/* A finite model whose language the kernel does not read, as a graph that it
+ * does: all states, all steps, and for each atom of the formula the states in
+ * which it is true. The evidence then speaks of that graph. */
+#include "api/program_run.h"
+
+#include "engine/explicit/store.h"
+#include "evidence/finite.h"
+#include "evidence/translation.h"
+
+#include <string.h>
+
+/* Everything is written twice: once to know the states, once as text. */
+typedef struct graph_writer {
+  custos *c;
+  const property *p;
+  store states;
+  model_binding binding;
+  model_steps steps;
+  void *scratch;
+  uint64_t *letters; /* by state */
+  text *out;
+} graph_writer;
+
+static bool add_states(graph_writer *w) {
+  custos *c = w->c;
+  product_states all;
+  if (!explicit_states(&c->job, &c->clock, &c->model,
+                       4 * c->options.certify_states, &all))
+    return false;
+  size_t count = all.at.count - 1;
+  w->letters = mem_array(&c->job, count + 1, sizeof *w->letters);
+  store_init(&w->states, &c->job, c->model.most_bytes);
+  for (size_t i = 0; i < count; i++) {
+    const uint8_t *bytes = all.bytes.at + all.at.at[i];
+    uint32_t size = (uint32_t)(all.at.at[i + 1] - all.at.at[i]);
+    store_insert(&w->states, bytes, size, store_hash(bytes, size));
+    model_steps_reset(&w->steps);
+    if (!c->model.ops->letter(&c->model, &w->binding, w->scratch, bytes, size,
+                              &w->letters[i], &w->steps))
+      return false;
+  }
+  product_states_free(&c->job, &all);
+  return true;
+}
+
+static uint32_t number_of(const store *states, const uint8_t *bytes,
+                          uint32_t size) {
+  return store_find(states, bytes, size, store_hash(bytes, size));
+}
+
+static void write_targets(graph_writer *w) {
+  vec_each (const model_step, t, &w->steps.steps) {
+    text_char(w->out, ' ');
+    text_number(w->out,
+                number_of(&w->states, w->steps.bytes.at + t->at, t->size));
+  }
+}
+
+static void write_graph(graph_writer *w) {
+  const model *x = &w->c->model;
+  uint32_t count = store_count(&w->states), size;
+  for (uint32_t i = 0; i < count; i++) {
+    text_put(w->out, "states ");
+    text_number(w->out, i);
+    text_char(w->out, '\n');
+  }
+  model_steps_reset(&w->steps);
+  x->ops->initial(x, w->scratch, &w->steps);
+  text_put(w->out, "init");
+  write_targets(w);
+  text_char(w->out, '\n');
+  for (uint32_t i = 0; i < count; i++) {
+    const uint8_t *bytes = store_at(&w->states, i, &size);
+    progress_tick(&w->c->clock);
+    model_steps_reset(&w->steps);
+    x->ops->next(x, w->scratch, bytes, size, &w->steps);
+    vec_each (const model_step, t, &w->steps.steps) {
+      text_number(w->out, i);
+      text_put(w->out, " -> ");
+      text_number(w->out,
+                  number_of(&w->states, w->steps.bytes.at + t->at, t->size));
+      text_char(w->out, '\n');
+    }
+  }
+  const names *atoms = &w->p->table.atoms;
+  for (uint32_t a = 0; a < names_count(atoms); a++) {
+    text_put(w->out, "prop ");
+    text_quoted(w->out, names_text(atoms, a), names_length(atoms, a));
+    text_put(w->out, " :");
+    for (uint32_t i = 0; i < count; i++)
+      if (w->letters[i] >> a & 1) {
+        text_char(w->out, ' ');
+        text_number(w->out, i);
+      }
+    text_char(w->out, '\n');
+  }
+}
+
+/* A model in which a state is its number in the graph. */
+static void graph_number(const model *x, const uint8_t *state, uint32_t size,
+                         int64_t *out) {
+  *out = number_of(x->self, state, size);
+}
+
+static void write_evidence(graph_writer *w, text *out) {
+  static const model_ops ops = {.numbers = graph_number};
+  const checked *x = &w->c->checked;
+  evidence_source none = {0};
+  model numbered = {.ops = &ops, .self = &w->states, .number_count = 1};
+  source_write(&none, NULL, w->p->formula, EVIDENCE_HOLDS, out);
+  translation_write(&w->p->table, &x->automaton, &x->certificate, out);
+  finite_write_ranks(&w->c->job, &numbered, &x->ranks, out);
+  text_put(out, "end\n");
+}
+
+custos_status custos_write_graph(custos *c, custos_write_fn *graph,
+                                 void *graph_self, custos_write_fn *proof,
+                                 void *proof_self) {
+  const property *p = c->checked.property;
+  if (c->kind != PROBLEM_MODEL || !p || p->kind != PROPERTY_LTL ||
+      !c->checked.holds || !c->checked.is_ranked || !c->solved)
+    return context_fail(c, CUSTOS_ERR_USAGE,
+                        "check a formula that holds, with its ranks, first");
+  ENTER(c, "writing");
+  graph_writer w = {.c = c, .p = p, .steps = {.m = &c->job}};
+  text *out = mem_alloc(&c->job, sizeof *out);
+  w.scratch = mem_alloc(&c->job, (size_t)c->model.scratch_bytes + 1);
+  if (!c->model.ops->bind(&c->model, &c->job, &p->table.atoms, p->file, p->line,
+                          p->column, &c->report, &w.binding))
+    return context_reject_keeping(c);
+  if (!add_states(&w))
+    return context_fail(c, CUSTOS_ERR_LIMIT,
+                        "the model has too many states for a graph");
+  text_init(out, graph, graph_self);
+  w.out = out;
+  write_graph(&w);
+  bool good = text_end(out);
+  text_init(out, proof, proof_self);
+  write_evidence(&w, out);
+  good = text_end(out) && good;
+  store_free(&w.states);
+  model_steps_free(&w.steps);
+  if (!good)
+    return context_fail(c, CUSTOS_ERR_SYSTEM, "the graph could not be written");
+  return context_leave(c, CUSTOS_OK);
+}

@@ -1,0 +1,26 @@
+/* Runs of Promela models: taken apart into single steps, walked again by the
+ * walker, which shares nothing with the machine that found them, written and
+ * read. */
+#ifndef API_PROGRAM_RUN_H
+#define API_PROGRAM_RUN_H
+
+#include "api/temporal.h"
+
+bool context_is_program(const custos *c);
+
+/* checked.run becomes checked.steps. 'fault': what happens in the last step, or
+ * (its step is MODEL_NONE) behind the last state; NULL: nothing. False: the
+ * machine does not know its own run. */
+bool context_unfold(custos *c, const model_fault *fault);
+
+/* Does the walker, too, see something go wrong behind the last of
+ * checked.steps? False: 'why'. */
+bool context_walk_to_fault(custos *c, const char **why);
+/* Does the walker's run violate the property? */
+bool context_walk_violates(custos *c, const property *p, const char **why);
+
+void context_write_steps(custos *c, text *out);
+/* False: reported. */
+bool context_read_steps(custos *c, bool has_loop, lines *in);
+
+#endif

@@ -1,0 +1,20 @@
+/* Breadth first. States are numbered as they are met, so the numbers are the
+ * queue. */
+#include "engine/explicit/explorer.h"
+
+bool explorer_breadth(explorer *e, const explorer_goal *g) {
+  bool goes_on = explorer_start(e, g);
+  uint32_t level_end = 0;
+  for (uint32_t i = 0; goes_on && i < store_count(&e->states);) {
+    if (i == level_end) {
+      e->clock->depth++;
+      level_end = store_count(&e->states);
+    }
+    uint32_t count = 0;
+    while (i < level_end && count < EXPLORER_GROUP)
+      e->group[count++] = i++;
+    e->clock->pending = store_count(&e->states) - i;
+    goes_on = explorer_expand(e, count, g);
+  }
+  return goes_on;
+}

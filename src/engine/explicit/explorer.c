@@ -1,0 +1,153 @@
+#include "engine/explicit/explorer.h"
+
+void explorer_begin(explorer *e, mem *m, const model *x, progress *clock) {
+  *e = (explorer){.m = m, .x = x, .clock = clock};
+  for (size_t i = 0; i < EXPLORER_GROUP; i++)
+    e->steps[i].m = m;
+  e->scratch = mem_alloc(m, x->scratch_bytes);
+  store_init(&e->states, m, x->most_bytes);
+  clock->done = clock->pending = 0;
+  clock->states = clock->matched = clock->depth = 0;
+}
+
+void explorer_end(explorer *e) {
+  store_free(&e->states);
+  vec_free(e->m, &e->parents);
+  vec_free(e->m, &e->items);
+  mem_free(e->m, e->scratch);
+  for (size_t i = 0; i < EXPLORER_GROUP; i++)
+    model_steps_free(&e->steps[i]);
+}
+
+explicit_stats explorer_stats(const explorer *e) {
+  uint64_t states = store_count(&e->states);
+  return (explicit_stats){.states = states,
+                          .matched = e->arrivals - states,
+                          .transitions = e->arrivals,
+                          .depth = e->clock->depth,
+                          .store_bytes =
+                              store_memory(&e->states) +
+                              e->parents.count * sizeof *e->parents.at};
+}
+
+/* ---- Runs ------------------------------------------------------------ */
+
+/* The action of the first step from 'from' to 'to'. */
+static uint32_t label_between(explorer *e, model_steps *steps, uint32_t from,
+                              uint32_t to) {
+  uint32_t size, from_size;
+  const uint8_t *bytes = store_at(&e->states, to, &size);
+  const uint8_t *from_bytes = store_at(&e->states, from, &from_size);
+  model_steps_reset(steps);
+  e->x->ops->next(e->x, e->scratch, from_bytes, from_size, steps);
+  vec_each (const model_step, t, &steps->steps)
+    if (t->size == size &&
+        (size == 0 || memcmp(steps->bytes.at + t->at, bytes, size) == 0))
+      return t->label;
+  return MODEL_NONE;
+}
+
+static void add_state(explorer *e, const uint8_t *bytes, uint32_t size,
+                      uint32_t label, model_run *out) {
+  vec_push(e->m, &out->at, out->bytes.count);
+  vec_push(e->m, &out->labels, label);
+  vec_reserve(e->m, &out->bytes, size);
+  if (size)
+    memcpy(out->bytes.at + out->bytes.count, bytes, size);
+  out->bytes.count += size;
+}
+
+/* The run to 'state' (STORE_NONE: there is none yet) and, if the fault happens
+ * in a step, over that. */
+static void add_run(explorer *e, uint32_t state, const model_steps *steps,
+                    const model_fault *fault, model_run *out) {
+  vec(uint32_t) path = {0};
+  model_steps again = {.m = e->m};
+  const model_step *last =
+      fault->step == MODEL_NONE ? NULL : steps->steps.at + fault->step;
+  for (; state != STORE_NONE; state = e->parents.at[state])
+    vec_push(e->m, &path, state);
+  for (size_t i = path.count; i-- > 0;) {
+    uint32_t label = last ? last->label : MODEL_NONE, size;
+    const uint8_t *bytes = store_at(&e->states, path.at[i], &size);
+    if (i > 0)
+      label = label_between(e, &again, path.at[i], path.at[i - 1]);
+    add_state(e, bytes, size, label, out);
+  }
+  if (last)
+    add_state(e, steps->bytes.at + last->at, last->size, MODEL_NONE, out);
+  vec_push(e->m, &out->at, out->bytes.count);
+  out->count = out->loop = out->labels.count;
+  vec_free(e->m, &path);
+  model_steps_free(&again);
+}
+
+/* ---- Steps ----------------------------------------------------------- */
+
+/* Looks at the faults in the steps of 'state'. False: the end. */
+static bool look(explorer *e, uint32_t state, const model_steps *steps,
+                 const explorer_goal *g) {
+  if (!g->f)
+    return steps->worst == MODEL_NOTE;
+  const model_fault *first = findings_take(g->f, steps);
+  if (first)
+    add_run(e, state, steps, first, &g->f->out->run);
+  return g->f->out->faults == 0 || g->keep_going;
+}
+
+static void add_items(explorer *e, const model_steps *steps) {
+  size_t count = steps->steps.count;
+  vec_reserve(e->m, &e->items, count);
+  store_item *item = e->items.at + e->items.count;
+  const model_step *t = steps->steps.at;
+  for (size_t i = 0; i < count; i++, item++, t++) {
+    item->bytes = steps->bytes.at + t->at;
+    item->size = t->size;
+  }
+  e->items.count += count;
+}
+
+/* The first 'count' have been expanded; the initial states come from none. */
+static void insert(explorer *e, size_t count, bool initial) {
+  uint32_t before = store_count(&e->states);
+  e->items.count = 0;
+  for (size_t i = 0; i < count; i++)
+    add_items(e, &e->steps[i]);
+  store_insert_all(&e->states, e->items.at, e->items.count);
+  e->arrivals += e->items.count;
+  e->clock->states = store_count(&e->states);
+  e->clock->matched = e->arrivals - e->clock->states;
+  if (before == store_count(&e->states))
+    return;
+  vec_reserve(e->m, &e->parents, store_count(&e->states) - before);
+  const store_item *item = e->items.at;
+  for (size_t i = 0; i < count; i++)
+    for (size_t k = 0; k < e->steps[i].steps.count; k++, item++)
+      if (item->number == e->parents.count)
+        e->parents.at[e->parents.count++] = initial ? STORE_NONE : e->group[i];
+}
+
+bool explorer_start(explorer *e, const explorer_goal *g) {
+  model_steps_reset(&e->steps[0]);
+  e->x->ops->initial(e->x, e->scratch, &e->steps[0]);
+  insert(e, 1, true);
+  return e->steps[0].faults.count == 0 || look(e, STORE_NONE, &e->steps[0], g);
+}
+
+bool explorer_expand(explorer *e, size_t count, const explorer_goal *g) {
+  bool goes_on = true;
+  size_t done = 0;
+  for (; goes_on && done < count; done++) {
+    uint32_t size, state = e->group[done];
+    const uint8_t *bytes = store_at(&e->states, state, &size);
+    model_steps *steps = &e->steps[done];
+    model_steps_reset(steps);
+    e->x->ops->next(e->x, e->scratch, bytes, size, steps);
+    if (base_unlikely(steps->faults.count))
+      goes_on = look(e, state, steps, g);
+    e->clock->done++;
+    progress_tick(e->clock);
+  }
+  insert(e, done, false);
+  return goes_on && (!g->most || store_count(&e->states) <= g->most);
+}

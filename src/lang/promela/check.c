@@ -1,0 +1,189 @@
+#include "lang/promela/parser.h"
+
+/* What is wrong although every part of it is right. */
+
+static bool wrong_at(pml_parser *p, uint32_t e, const char *message) {
+  if (!(p->facts.at[e] & PML_FACT_BAD))
+    pml_wrong(p, p->s->exprs.at[e].at, "%s", message);
+  p->facts.at[e] |= PML_FACT_BAD;
+  return false;
+}
+
+/* A whole expression: a test, or what is assigned. */
+static void check_whole(pml_parser *p, uint32_t e) {
+  uint8_t facts = p->facts.at[e];
+  if (facts & PML_FACT_RECORD)
+    wrong_at(p, e, "this is a whole record: name one of its fields");
+  else if (p->s->exprs.at[e].op == PML_ANY)
+    wrong_at(p, e, "'_' has no value: it only takes what is received");
+  else if (facts & PML_FACT_RUNS)
+    wrong_at(p, e, "there is more than one 'run' in this expression");
+}
+
+static void check_run_free(pml_parser *p, uint32_t e) {
+  if (p->facts.at[e] & PML_FACT_RUN)
+    wrong_at(p, e, "'run' must be a statement of its own, or the value that is "
+                   "assigned");
+}
+
+static void check_channel(pml_parser *p, uint32_t e) {
+  const pml_expr *x = &p->s->exprs.at[e];
+  if (p->facts.at[e] & PML_FACT_BAD)
+    return;
+  if (x->op != PML_NAME)
+    wrong_at(p, e, "the name of a channel should be here");
+  else if (p->s->vars.at[pml_referred(p, e)].type != PML_CHAN)
+    pml_wrong(p, x->at, "'%s' is no channel",
+              pml_name(p, p->s->vars.at[pml_referred(p, e)].name));
+}
+
+/* The same variable cannot take two fields; of arrays nobody knows. */
+static void check_received(pml_parser *p, const pml_statement *x) {
+  map seen = {0};
+  for (uint32_t i = 0; i < x->c; i++) {
+    uint32_t e = p->s->lists.at[x->b + i];
+    const pml_expr *y = &p->s->exprs.at[e];
+    if (y->op != PML_NAME || y->b != PML_NONE || y->c != PML_NONE ||
+        p->facts.at[e] & PML_FACT_BAD)
+      continue;
+    if (map_insert(p->m, &seen, y->a) != seen.keys.count - 1)
+      wrong_at(p, e, "this variable takes two fields of one message");
+  }
+  map_free(p->m, &seen);
+}
+
+static uint8_t all_facts(const pml_parser *p, const pml_statement *x) {
+  uint8_t all = 0;
+  bool has_list = x->kind == PML_SEND || x->kind == PML_RECEIVE ||
+                  x->kind == PML_PRINT;
+  if (x->a != PML_NONE && x->kind != PML_DECLARE)
+    all |= p->facts.at[x->a];
+  if (x->b != PML_NONE && !has_list)
+    all |= p->facts.at[x->b];
+  for (uint32_t i = 0; has_list && i < x->c; i++)
+    all |= p->facts.at[p->s->lists.at[x->b + i]];
+  return all;
+}
+
+static void check_dstep(pml_parser *p, const pml_statement *x) {
+  uint8_t facts = all_facts(p, x);
+  if (facts & PML_FACT_RUN)
+    pml_wrong(p, x->at, "'run' cannot stand in a d_step; take atomic");
+  if (facts & PML_FACT_REMOTE)
+    pml_wrong(p, x->at,
+              "a d_step cannot look into another process; take atomic");
+}
+
+static void check_assign(pml_parser *p, const pml_statement *x) {
+  const pml_expr *target = &p->s->exprs.at[x->a];
+  check_whole(p, x->b);
+  if (p->facts.at[x->a] & PML_FACT_BAD || target->op != PML_NAME)
+    return;
+  if (p->s->vars.at[pml_referred(p, x->a)].type == PML_CHAN &&
+      p->s->exprs.at[x->b].op != PML_NAME)
+    wrong_at(p, x->b, "only a channel can be assigned to a channel");
+}
+
+void pml_check_statement(pml_parser *p, uint32_t statement) {
+  pml_statement x = p->s->statements.at[statement];
+  switch (x.kind) {
+  case PML_TEST:
+    check_whole(p, x.a);
+    if (p->facts.at[x.a] & PML_FACT_RUN && p->s->exprs.at[x.a].op != PML_RUN)
+      wrong_at(p, x.a, "'run' cannot stand in a larger expression: it is a "
+                       "statement of its own");
+    break;
+  case PML_ASSERT:
+    check_whole(p, x.a);
+    check_run_free(p, x.a);
+    break;
+  case PML_ASSIGN:
+    check_assign(p, &x);
+    break;
+  case PML_SEND:
+    check_channel(p, x.a);
+    for (uint32_t i = 0; i < x.c; i++)
+      check_run_free(p, p->s->lists.at[x.b + i]);
+    break;
+  case PML_RECEIVE:
+    check_channel(p, x.a);
+    check_received(p, &x);
+    break;
+  default:
+    break;
+  }
+  if (p->inside.at[statement] != PML_NONE)
+    check_dstep(p, &x);
+}
+
+/* ---- When all is read -------------------------------------------------- */
+
+/* What is not given is 0. */
+static void fill_arguments(pml_parser *p, uint32_t run, uint32_t wanted) {
+  pml_expr e = p->s->exprs.at[run];
+  uint32_t first = (uint32_t)p->s->lists.count;
+  for (uint32_t i = 0; i < wanted; i++) {
+    uint32_t x = i < e.c ? p->s->lists.at[e.b + i] : pml_number_expr(p, 0, e.at);
+    vec_push(p->m, &p->s->lists, x);
+  }
+  p->s->exprs.at[run].b = first;
+  p->s->exprs.at[run].c = wanted;
+}
+
+void pml_resolve_runs(pml_parser *p) {
+  for (size_t i = 0; i < p->runs.count; i++) {
+    pml_expr *e = &p->s->exprs.at[p->runs.at[i]];
+    pml_symbol x = pml_find(p, e->a);
+    if (x.kind == PML_IS_UNKNOWN)
+      continue;
+    if (x.kind == PML_IS_NOTHING) {
+      pml_undeclared(p, e->a, e->at, "there is no such proctype");
+      continue;
+    }
+    if (x.kind != PML_IS_PROCESS) {
+      pml_wrong(p, e->at, "'%s' is no proctype", pml_name(p, e->a));
+      continue;
+    }
+    const pml_process *y = &p->s->processes.at[x.number];
+    e->a = x.number;
+    if (e->c > y->parameters)
+      pml_wrong(p, e->at, "'%s' takes %u arguments, not %u",
+                pml_name(p, y->name), y->parameters, e->c);
+    else if (e->c < y->parameters)
+      fill_arguments(p, p->runs.at[i], y->parameters);
+  }
+}
+
+static void check_fields(pml_parser *p, uint32_t count, pml_place at) {
+  if (count > p->s->most_fields)
+    pml_wrong(p, at,
+              "this message has %u fields, but no channel of the model takes "
+              "more than %u",
+              count, p->s->most_fields);
+}
+
+static void check_runnable(pml_parser *p) {
+  pml_place at = {0, 1, 1};
+  vec_each (const pml_process, x, &p->s->processes)
+    if ((x->kind == PML_PROCTYPE || x->kind == PML_INIT) && x->active)
+      return;
+  vec_each (const pml_process, x, &p->s->processes)
+    if (x->kind == PML_PROCTYPE) {
+      at = x->at;
+      break;
+    }
+  pml_wrong(p, at, "no process runs: there is no 'init', and no proctype is "
+                   "'active'");
+}
+
+void pml_check_model(pml_parser *p) {
+  check_runnable(p);
+  for (size_t i = 0; i < p->s->statements.count; i++) {
+    const pml_statement *x = &p->s->statements.at[i];
+    if (x->kind == PML_SEND || x->kind == PML_RECEIVE)
+      check_fields(p, x->c, x->at);
+  }
+  for (size_t i = 0; i < p->s->exprs.count; i++)
+    if (p->s->exprs.at[i].op == PML_POLL)
+      check_fields(p, p->s->exprs.at[i].c, p->s->exprs.at[i].at);
+}

@@ -1,0 +1,195 @@
+/* The nodes of a process: what follows what, what is inside an atomic, and
+ * which unless covers what (notes, 4, 6, 8). */
+#include "lang/promela/lower.h"
+
+typedef enum right { FREE, INSIDE, LAST } right;
+
+typedef struct sequence {
+  uint32_t first;
+  pml_node after;
+  uint32_t cover;
+  right right; /* LAST: what it ends with ends the atomic */
+} sequence;
+
+typedef vec(sequence) sequences;
+
+static void push(pml_lowering *c, sequences *todo, uint32_t first,
+                 pml_node after, uint32_t cover, right r) {
+  vec_push(
+      c->m, todo,
+      ((sequence){.first = first, .after = after, .cover = cover, .right = r}));
+}
+
+static uint8_t flags_of(pml_kind kind, right r) {
+  if (r == FREE)
+    return 0;
+  uint8_t flags = PML_NODE_INSIDE | PML_JOIN_INSIDE;
+  bool is_compound = kind == PML_IF || kind == PML_DO || kind == PML_UNLESS;
+  if (r == INSIDE || is_compound || kind == PML_BLOCK || kind == PML_ATOMIC)
+    flags |= PML_NODE_ATOMIC;
+  if (r == INSIDE)
+    flags |= PML_JOIN_ATOMIC;
+  return flags;
+}
+
+/* The sequences inside a statement. */
+static void enter(pml_lowering *c, sequences *todo, uint32_t s, right r) {
+  const pml_statement *x = &c->s->statements.at[s];
+  const pml_flow *f = &c->flow.at[s];
+  right inner = r == FREE ? FREE : INSIDE;
+  switch (x->kind) {
+  case PML_IF:
+  case PML_DO:
+    for (uint32_t i = x->c; i-- > 0;)
+      push(c, todo, c->s->options.at[x->a + i].first,
+           x->kind == PML_DO ? pml_node_of(s) : pml_join_of(s), f->cover,
+           inner);
+    break;
+  case PML_UNLESS:
+    c->place_of.at[s] = (uint32_t)c->unlesses.count;
+    vec_push(c->m, &c->unlesses, s);
+    push(c, todo, x->b, pml_join_of(s), f->cover, inner);
+    push(c, todo, x->a, pml_join_of(s), s, inner);
+    break;
+  case PML_BLOCK:
+    push(c, todo, x->a, f->after, f->cover, r);
+    break;
+  case PML_ATOMIC:
+    push(c, todo, x->a, f->after, f->cover, r == FREE ? LAST : r);
+    break;
+  case PML_DSTEP:
+    push(c, todo, x->a, c->leave, PML_NONE, FREE);
+    break;
+  default:
+    break;
+  }
+}
+
+static bool is_step(pml_kind kind) {
+  return kind < PML_GOTO || kind == PML_DSTEP;
+}
+
+void pml_control(pml_lowering *c) {
+  sequences todo = {0};
+  c->unlesses.count = 0;
+  c->basics.count = 0;
+  push(c, &todo, c->s->processes.at[c->process].body, c->end, PML_NONE, FREE);
+  while (todo.count) {
+    sequence q = vec_pop(&todo);
+    bool in_dstep = q.after == c->leave;
+    for (uint32_t s = q.first; s != PML_NONE; s = c->s->statements.at[s].next) {
+      const pml_statement *x = &c->s->statements.at[s];
+      right r = q.right == LAST && x->next != PML_NONE ? INSIDE : q.right;
+      c->flow.at[s] = (pml_flow){
+          .after = x->next == PML_NONE ? q.after : pml_node_of(x->next),
+          .cover = q.cover,
+          .flags = flags_of(x->kind, r)};
+      if (is_step(x->kind) && !in_dstep)
+        vec_push(c->m, &c->basics, s);
+      enter(c, &todo, s, r);
+    }
+  }
+  vec_free(c->m, &todo);
+}
+
+static bool is_atomic(const pml_lowering *c, pml_node n) {
+  return n < c->end && c->flow.at[n / 2].flags &
+                           (pml_is_join(n) ? PML_JOIN_ATOMIC : PML_NODE_ATOMIC);
+}
+
+static bool is_inside(const pml_lowering *c, pml_node n) {
+  return n < c->end && c->flow.at[n / 2].flags &
+                           (pml_is_join(n) ? PML_JOIN_INSIDE : PML_NODE_INSIDE);
+}
+
+/* What a node that is passed leads to; 'n' itself if it is not passed. */
+static pml_node passed(const pml_lowering *c, pml_node n) {
+  if (n >= c->end)
+    return n;
+  if (pml_is_join(n))
+    return c->flow.at[n / 2].after;
+  const pml_statement *x = &c->s->statements.at[n / 2];
+  switch (x->kind) {
+  case PML_GOTO:
+    return pml_node_of(x->target);
+  case PML_BREAK:
+    return pml_join_of(x->target);
+  case PML_UNLESS:
+    return pml_node_of(x->a);
+  default:
+    return n;
+  }
+}
+
+pml_node pml_resolve(const pml_lowering *c, pml_node n, bool atomic) {
+  /* Gotos may lead to each other in a circle; then it ends on one of them. */
+  for (size_t i = 0; i <= c->flow.count * 2; i++) {
+    pml_node next = passed(c, n);
+    if (next == n || (atomic && !is_atomic(c, next)))
+      return n;
+    n = next;
+  }
+  return n;
+}
+
+static bool is_else_option(const pml_lowering *c, uint32_t option) {
+  uint32_t first = c->s->options.at[option].first;
+  return c->s->statements.at[first].kind == PML_ELSE;
+}
+
+/* The options go to the stack so that the first is popped first, an else
+ * last. */
+static void push_options(pml_lowering *c, const pml_statement *x) {
+  for (int is_else = 1; is_else >= 0; is_else--)
+    for (uint32_t i = x->c; i-- > 0;)
+      if (is_else_option(c, x->a + i) == (bool)is_else)
+        vec_push(c->m, &c->stack,
+                 pml_node_of(c->s->options.at[x->a + i].first));
+}
+
+void pml_first_steps(pml_lowering *c, pml_node n) {
+  c->leaves.count = 0;
+  c->stack.count = 0;
+  vec_push(c->m, &c->stack, n);
+  while (c->stack.count) {
+    n = vec_pop(&c->stack);
+    if (n >= c->end || pml_is_join(n)) {
+      vec_push(c->m, &c->leaves, n);
+      continue;
+    }
+    const pml_statement *x = &c->s->statements.at[n / 2];
+    if (x->kind == PML_IF || x->kind == PML_DO)
+      push_options(c, x);
+    else if (x->kind == PML_BLOCK || x->kind == PML_ATOMIC ||
+             x->kind == PML_UNLESS)
+      vec_push(c->m, &c->stack, pml_node_of(x->a));
+    else
+      vec_push(c->m, &c->leaves, n);
+  }
+}
+
+/* The node behind a leaf, before joins are passed. */
+static pml_node behind(const pml_lowering *c, pml_node leaf) {
+  pml_node next = passed(c, leaf);
+  return next == leaf && !pml_is_join(leaf) &&
+                 c->s->statements.at[leaf / 2].kind != PML_GOTO
+             ? c->flow.at[leaf / 2].after
+             : next;
+}
+
+pml_node pml_target(const pml_lowering *c, pml_node leaf) {
+  if (leaf == c->end)
+    return leaf;
+  return pml_resolve(c, behind(c, leaf), is_atomic(c, leaf));
+}
+
+bool pml_keeps_right(const pml_lowering *c, pml_node leaf) {
+  if (leaf >= c->end || !is_atomic(c, leaf))
+    return false;
+  /* A goto out of an atomic gives the right away; a join does so only if it
+   * is the last. */
+  pml_kind kind = c->s->statements.at[leaf / 2].kind;
+  if (pml_is_join(leaf) || (kind != PML_GOTO && kind != PML_BREAK))
+    return true;
+  return is_inside(c, behind(c, leaf));
+}

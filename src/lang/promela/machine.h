@@ -1,0 +1,25 @@
+/* The machine: runs a program's code on states, and is its model. */
+#ifndef LANG_PROMELA_MACHINE_H
+#define LANG_PROMELA_MACHINE_H
+
+#include "lang/promela/program.h"
+#include "lang/promela/step.h"
+#include "model/model.h"
+
+/* Makes 'x' the model of the program; both are kept in 'm'. */
+void pml_make_model(mem *m, const pml_program *p, model *x);
+
+const pml_program *pml_program_of(const model *x);
+
+/* The program that 'x' was made of. */
+const pml_program *pml_program_of(const model *x);
+
+/* The single steps of one step of the model from 'from' to 'to' (an atomic
+ * sequence, a handshake, ...): a shortest way. If 'faulty' is not MODEL_NONE,
+ * a way on which that fault happens: 'fault' as in model_steps. False: there
+ * is no such step. */
+bool pml_unfold(const model *x, mem *m, const uint8_t *from, uint32_t from_size,
+                const uint8_t *to, uint32_t to_size, const model_fault *fault,
+                pml_steps *out);
+
+#endif

@@ -1,0 +1,161 @@
+#include "lang/promela/machine_state.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+/* ---- Telling faults ---------------------------------------------------- */
+
+static void tell(pml_machine *x, model_severity severity, const char *message) {
+  const pml_syntax *s = x->p->syntax;
+  model_fault f = {.severity = severity, .step = MODEL_NONE};
+  if (x->quiet || !x->out)
+    return;
+  if (x->statement < s->statements.count) {
+    pml_place at = s->statements.at[x->statement].at;
+    f.file = at.file;
+    f.line = at.line;
+    f.column = at.column;
+  }
+  model_steps_fault(x->out, &f, "%s", message);
+}
+
+void pml_fault(pml_machine *x, model_severity severity, const char *format,
+               ...) {
+  char message[512];
+  va_list arguments;
+  if (x->quiet || !x->out)
+    return;
+  va_start(arguments, format);
+  vsnprintf(message, sizeof message, format, arguments);
+  va_end(arguments);
+  tell(x, severity, message);
+}
+
+void pml_halt(pml_machine *x, const char *format, ...) {
+  char message[512];
+  va_list arguments;
+  /* The first one counts: what comes after it means nothing. */
+  if (x->halted)
+    return;
+  x->halted = true;
+  va_start(arguments, format);
+  vsnprintf(message, sizeof message, format, arguments);
+  va_end(arguments);
+  tell(x, MODEL_UNDEFINED, message);
+}
+
+static const char *name_of(const pml_machine *x, uint32_t name) {
+  return names_text(&x->p->syntax->tokens.names, name);
+}
+
+void pml_fault_index(pml_machine *x, int32_t index, uint32_t variable) {
+  const pml_var *v = &x->p->syntax->vars.at[variable];
+  pml_fault(x, MODEL_UNDEFINED, "index %d is outside %.100s[%u]", (int)index,
+            name_of(x, v->name), (unsigned)v->count);
+}
+
+static const char *type_name(pml_type type) {
+  static const char *const type_names[] = {
+      [PML_BIT] = "bit",           [PML_BYTE] = "byte",
+      [PML_SHORT] = "short",       [PML_INT] = "int",
+      [PML_MTYPE] = "mtype",       [PML_CHAN] = "chan",
+      [PML_UNSIGNED] = "unsigned", [PML_RECORD] = "record"};
+  return type_names[type];
+}
+
+void pml_note_cut(pml_machine *x, uint32_t key, int32_t value,
+                  uint32_t variable) {
+  if (x->quiet || !x->out || variable >= x->p->syntax->vars.count ||
+      x->noted[key >> 3] >> (key & 7) & 1)
+    return;
+  if (!x->follow)
+    x->noted[key >> 3] |= (uint8_t)(1 << (key & 7));
+  const pml_var *v = &x->p->syntax->vars.at[variable];
+  pml_fault(x, MODEL_NOTE, "%d does not fit %s %.100s", (int)value,
+            type_name(v->type), name_of(x, v->name));
+}
+
+void pml_fault_assert(pml_machine *x, uint32_t expr) {
+  uint32_t at =
+      expr < x->x->text_of_expr.count ? x->x->text_of_expr.at[expr] : PML_NONE;
+  pml_fault(x, MODEL_ERROR, "assertion violated: %.400s",
+            at == PML_NONE ? "?" : x->x->texts.at + at);
+}
+
+void pml_forget_faults(pml_machine *x, size_t first) {
+  model_steps *out = x->out;
+  if (out->faults.count <= first)
+    return;
+  out->fault_text.count = out->faults.at[first].at;
+  out->faults.count = first;
+  out->worst = MODEL_NOTE;
+  vec_each (const model_fault, f, &out->faults)
+    if (f->severity > out->worst)
+      out->worst = f->severity;
+}
+
+/* ---- Ends that are none ------------------------------------------------ */
+
+static bool rests_at(const pml_machine *x, const uint8_t *bytes, uint32_t pid) {
+  const pml_point *point = pml_point_of(x, bytes, pid);
+  if (point->flags & PML_POINT_END)
+    return true;
+  return point->count == 1 && x->moves[point->first].kind == PML_MOVE_END;
+}
+
+static bool is_watch_done(const pml_machine *x, const uint8_t *bytes) {
+  const pml_program *p = x->p;
+  if (p->watch.process == PML_NONE)
+    return true;
+  uint32_t at =
+      (uint32_t)(bytes[p->watch_offset] | bytes[p->watch_offset + 1] << 8);
+  const pml_behaviour *b = &p->behaviours.at[p->watch.process];
+  return at == x->x->watch_end ||
+         x->points[b->first_point + at].flags & PML_POINT_END;
+}
+
+bool pml_is_good_end(pml_machine *x, const uint8_t *bytes) {
+  if (x->layout.processes == 0)
+    return true;
+  for (uint32_t i = 0; i < x->layout.processes; i++)
+    if (!rests_at(x, bytes, i))
+      return false;
+  return is_watch_done(x, bytes);
+}
+
+static pml_place place_at(const pml_machine *x, const uint8_t *bytes,
+                          uint32_t pid) {
+  const pml_syntax *s = x->p->syntax;
+  uint32_t statement = pml_point_of(x, bytes, pid)->statement;
+  return statement < s->statements.count
+             ? s->statements.at[statement].at
+             : s->processes.at[x->layout.type[pid]].until;
+}
+
+void pml_fault_end(pml_machine *x, const uint8_t *bytes) {
+  const pml_syntax *s = x->p->syntax;
+  model_fault f = {.severity = MODEL_ERROR, .step = MODEL_NONE};
+  char who[400];
+  size_t used = 0;
+  who[0] = '\0';
+  for (uint32_t i = 0; i < x->layout.processes && used + 140 < sizeof who;
+       i++) {
+    if (rests_at(x, bytes, i))
+      continue;
+    pml_place at = place_at(x, bytes, i);
+    if (!used) {
+      f.file = at.file;
+      f.line = at.line;
+      f.column = at.column;
+    }
+    used += (size_t)snprintf(
+        who + used, sizeof who - used, "%s%.80s(%u) at line %u",
+        used ? ", " : "", name_of(x, s->processes.at[x->layout.type[i]].name),
+        (unsigned)i, (unsigned)at.line);
+  }
+  if (used)
+    model_steps_fault(x->out, &f, "invalid end state: %s cannot go on", who);
+  else
+    model_steps_fault(x->out, &f,
+                      "invalid end state: the trace is not completed");
+}

@@ -1,0 +1,462 @@
+/* The moves of one process in a state: which are possible, and what they do. */
+#include "lang/promela/machine_state.h"
+
+/* Code runs on these bytes, in the name of this process. */
+static void enter(pml_machine *x, uint8_t *bytes, uint32_t size, uint32_t pid) {
+  x->state = bytes;
+  x->size = size;
+  x->pid = pid;
+  x->frame = x->layout.frame[pid];
+}
+
+/* ---- Who may move at all ----------------------------------------------- */
+
+static bool is_move_enabled(pml_machine *x, const pml_move *move,
+                            uint32_t pid) {
+  const pml_talk *t = x->p->talks.at + move->talk;
+  bool is_offered = x->offer.channel != 0;
+  int32_t channel;
+  uint32_t queue;
+  switch (move->kind) {
+  case PML_MOVE_PLAIN:
+    if (is_offered && !move->ignores_offers)
+      return false;
+    return move->guard == PML_NONE || pml_run(x, move->guard);
+  case PML_MOVE_ELSE:
+    /* SPIN asks whether the process that is looking has moved, not the one
+     * that is looked at. */
+    return !is_offered && !x->some;
+  case PML_MOVE_SEND:
+    if (is_offered)
+      return false;
+    channel = pml_talk_channel(x, t);
+    queue = pml_channel_queue(x, channel);
+    return (queue != PML_NONE && x->p->queues.at[queue].capacity == 0) ||
+           pml_can_send(x, channel);
+  case PML_MOVE_RECEIVE:
+    channel = pml_talk_channel(x, t);
+    if (is_offered)
+      return channel == (int32_t)x->offer.channel && !t->keeps &&
+             pml_takes_offer(x, t);
+    return pml_find_message(x, t, channel) != PML_NONE;
+  default:
+    return !is_offered && pid + 1 == x->layout.processes;
+  }
+}
+
+/* Looking from inside one process at another: what is going on here must not
+ * notice. */
+typedef struct context {
+  uint8_t *state;
+  uint32_t size, pid, frame, statement;
+  bool quiet, halted;
+} context;
+
+static context leave(pml_machine *x) {
+  context c = {x->state,     x->size,  x->pid,   x->frame,
+               x->statement, x->quiet, x->halted};
+  x->quiet = true;
+  x->halted = false;
+  x->nested++;
+  return c;
+}
+
+static void come_back(pml_machine *x, const context *c) {
+  x->state = c->state;
+  x->size = c->size;
+  x->pid = c->pid;
+  x->frame = c->frame;
+  x->statement = c->statement;
+  x->quiet = c->quiet;
+  x->halted = c->halted;
+  x->nested--;
+}
+
+bool pml_is_enabled(pml_machine *x, uint8_t *bytes, uint32_t size,
+                    uint32_t pid) {
+  const pml_point *point = pml_point_of(x, bytes, pid);
+  context c = leave(x);
+  bool result = false;
+  enter(x, bytes, size, pid);
+  for (uint32_t i = 0; i < point->count && !result; i++) {
+    result = is_move_enabled(x, &x->moves[point->first + i], pid);
+    x->halted = false;
+  }
+  come_back(x, &c);
+  return result;
+}
+
+static bool is_provided(pml_machine *x, uint8_t *bytes, uint32_t size,
+                        uint32_t pid) {
+  uint32_t code = x->behaviours[x->layout.type[pid]].provided;
+  if (code == PML_NONE)
+    return true;
+  context c = leave(x);
+  enter(x, bytes, size, pid);
+  bool result = pml_run(x, code) != 0;
+  come_back(x, &c);
+  return result;
+}
+
+static bool is_outranked(pml_machine *x, uint8_t *bytes, uint32_t size,
+                         uint32_t pid) {
+  uint8_t mine = bytes[x->layout.frame[pid] + 1];
+  for (uint32_t i = 0; i < x->layout.processes; i++)
+    if (bytes[x->layout.frame[i] + 1] > mine &&
+        is_provided(x, bytes, size, i) && pml_is_enabled(x, bytes, size, i))
+      return true;
+  return false;
+}
+
+bool pml_may_move(pml_machine *x, uint8_t *bytes, uint32_t size, uint32_t pid) {
+  x->some = false;
+  return is_provided(x, bytes, size, pid) &&
+         !(x->p->has_priority && is_outranked(x, bytes, size, pid));
+}
+
+/* ---- Taking a move ----------------------------------------------------- */
+
+static void cover(pml_machine *x, const pml_move *move, uint32_t pid) {
+  uint32_t place = move->statement == PML_NONE
+                       ? x->x->place_of_end.at[x->layout.type[pid]]
+                       : x->x->place_of_statement.at[move->statement];
+  if (place != PML_NONE)
+    x->covered[place >> 3] |= (uint8_t)(1 << (place & 7));
+}
+
+/* What was possible before in this list makes it ambiguous. */
+static void check_deterministic(pml_machine *x, uint32_t pid, bool some) {
+  if (some && x->p->syntax->processes.at[x->layout.type[pid]].is_deterministic)
+    pml_fault(x, MODEL_ERROR, "two steps are possible at once in a D_proctype");
+}
+
+/* The process is behind its move; the state is x->state. */
+static void settle(pml_machine *x, const pml_move *move, uint32_t pid) {
+  if (move->kind != PML_MOVE_END)
+    pml_set_point(x, x->state, pid, move->to);
+  if (x->p->has_last)
+    x->state[x->p->last_offset] = (uint8_t)pid;
+  cover(x, move, pid);
+}
+
+static void copy_to(pml_machine *x, uint8_t *to, const uint8_t *bytes,
+                    uint32_t size, uint32_t pid) {
+  memcpy(to, bytes, size);
+  enter(x, to, size, pid);
+}
+
+/* ---- Handshakes -------------------------------------------------------- */
+
+static bool is_possible_receipt(pml_machine *x, const pml_move *move) {
+  const pml_talk *t = x->p->talks.at + move->talk;
+  if (pml_talk_channel(x, t) != (int32_t)x->offer.channel)
+    return false;
+  if (t->keeps) {
+    pml_fault(x, MODEL_ERROR,
+              "the content of a rendezvous channel cannot be looked at");
+    return false;
+  }
+  return pml_takes_offer(x, t);
+}
+
+/* 'half' is the state with the offer; process 'pid' takes it. */
+static void receive_offer(pml_machine *x, uint8_t *half, uint32_t size,
+                          uint32_t pid, const pml_move *move, bool some,
+                          const pml_taking *sender) {
+  const pml_talk *t = x->p->talks.at + move->talk;
+  pml_taking taking = *sender;
+  pml_offer offer = x->offer;
+  uint32_t processes = x->layout.processes, channels = x->layout.channels;
+  taking.partner = pid;
+  taking.received = move;
+  copy_to(x, x->work, half, size, pid);
+  x->offer.channel = 0;
+  if (x->p->watch.process != PML_NONE)
+    pml_watch_event(x, false, (int32_t)offer.channel, offer.fields,
+                    offer.count);
+  memcpy(x->message, offer.fields, offer.count * sizeof *x->message);
+  pml_assign_message(x, t, offer.count);
+  if (!x->halted && move->effect != PML_NONE)
+    pml_run(x, move->effect);
+  check_deterministic(x, pid, some);
+  if (x->halted)
+    pml_arrive_nowhere(x, &taking);
+  else {
+    settle(x, move, pid);
+    pml_arrive(x, &taking, move->atomic ? pid : PML_NONE);
+  }
+  x->layout.processes = processes;
+  x->layout.channels = channels;
+  x->offer = offer;
+}
+
+static bool find_partner(pml_machine *x, uint8_t *half, uint32_t size,
+                         uint32_t last, const pml_taking *sender,
+                         uint32_t level);
+
+/* A d_step that does not look whether a handshake is going on: it runs, and
+ * the handshake goes on behind it (notes, 7). */
+static bool barge_in(pml_machine *x, uint8_t *half, uint32_t size, uint32_t pid,
+                     const pml_move *move, const pml_taking *sender,
+                     uint32_t level) {
+  pml_taking taking = *sender;
+  uint8_t *next = x->half + (size_t)(x->current - x->base) * (level + 1);
+  if (level >= PML_QUIRKS ||
+      (move->guard != PML_NONE && !pml_run(x, move->guard)))
+    return false;
+  copy_to(x, next, half, size, pid);
+  if (move->effect != PML_NONE)
+    pml_run(x, move->effect);
+  if (x->halted)
+    return true;
+  settle(x, move, pid);
+  taking.movers |= pml_mover(pid);
+  find_partner(x, next, size, pid, &taking, level + 1);
+  return true;
+}
+
+/* The moves of a process that could be the partner: was there one? */
+static bool try_partner(pml_machine *x, uint8_t *half, uint32_t size,
+                        uint32_t pid, const pml_taking *sender,
+                        uint32_t level) {
+  const pml_point *point = pml_point_of(x, half, pid);
+  uint32_t escape = 0;
+  bool some = false;
+  if (!pml_may_move(x, half, size, pid))
+    return false;
+  for (uint32_t i = 0; i < point->count; i++) {
+    const pml_move *move = &x->moves[point->first + i];
+    bool taken = false;
+    if (escape && move->escape != escape)
+      break;
+    enter(x, half, size, pid);
+    x->statement = move->statement;
+    x->halted = false;
+    if (move->kind == PML_MOVE_RECEIVE) {
+      taken = is_possible_receipt(x, move);
+      if (taken && sender)
+        receive_offer(x, half, size, pid, move, some, sender);
+    } else if (move->kind == PML_MOVE_PLAIN && move->ignores_offers)
+      taken = !sender || barge_in(x, half, size, pid, move, sender, level);
+    if (!taken)
+      continue;
+    some = x->some = true;
+    escape = move->escape;
+    if (!sender)
+      break;
+  }
+  return some;
+}
+
+/* Whoever moved last cannot take the offer. Without a sender: is there any? */
+static bool find_partner(pml_machine *x, uint8_t *half, uint32_t size,
+                         uint32_t last, const pml_taking *sender,
+                         uint32_t level) {
+  bool taken = false;
+  for (uint32_t i = x->layout.processes; i-- > 0;) {
+    const pml_behaviour *b = &x->behaviours[x->layout.type[i]];
+    if (i == last ||
+        !x->x->receives.at[b->first_point + pml_point_at(x, half, i)])
+      continue;
+    taken |= try_partner(x, half, size, i, sender, level);
+    if (taken && !sender)
+      break;
+  }
+  return taken;
+}
+
+/* A send on a rendezvous channel: what is sent has been evaluated. */
+static bool shake_hands(pml_machine *x, uint8_t *bytes, uint32_t size,
+                        int32_t channel, const pml_taking *taking,
+                        bool is_question) {
+  const pml_move *move = taking->move;
+  const pml_talk *t = x->p->talks.at + move->talk;
+  bool some = x->some, timeout = x->timeout;
+  pml_make_offer(x, t, channel);
+  copy_to(x, x->half, bytes, size, taking->pid);
+  pml_set_point(x, x->half, taking->pid, move->to);
+  if (x->p->has_last)
+    x->half[x->p->last_offset] = (uint8_t)taking->pid;
+  x->offer =
+      (pml_offer){(uint32_t)channel,
+                  x->p->queues.at[x->layout.queue[channel]].fields, x->offered};
+  check_deterministic(x, taking->pid, some);
+  if (x->p->watch.process != PML_NONE)
+    pml_watch_event(x, true, channel, x->offer.fields, x->offer.count);
+  x->timeout = false;
+  bool taken = find_partner(x, x->half, size, taking->pid,
+                            is_question ? NULL : taking, 0);
+  x->offer.channel = 0;
+  x->timeout = timeout;
+  x->some = some;
+  x->halted = false;
+  if (taken && !is_question)
+    cover(x, move, taking->pid);
+  if (!taken && !x->quiet)
+    pml_forget_faults(x, taking->first_fault);
+  return taken;
+}
+
+/* ---- Single moves ------------------------------------------------------ */
+
+/* x->state is the copy; the rest of the move, then there it is. */
+static void finish(pml_machine *x, const pml_taking *taking) {
+  const pml_move *move = taking->move;
+  if (!x->halted && move->effect != PML_NONE)
+    pml_run(x, move->effect);
+  check_deterministic(x, taking->pid, x->some);
+  if (x->halted)
+    return;
+  settle(x, move, taking->pid);
+  pml_arrive(x, taking, move->atomic ? taking->pid : PML_NONE);
+}
+
+static bool try_send(pml_machine *x, uint8_t *bytes, uint32_t size,
+                     const pml_taking *taking) {
+  const pml_talk *t = x->p->talks.at + taking->move->talk;
+  int32_t channel = pml_talk_channel(x, t);
+  uint32_t queue = pml_channel_queue(x, channel);
+  if (queue != PML_NONE && x->p->queues.at[queue].capacity == 0) {
+    pml_evaluate_words(x, t);
+    return x->halted || shake_hands(x, bytes, size, channel, taking, false);
+  }
+  if (!pml_can_send(x, channel) || x->halted)
+    return x->halted;
+  pml_evaluate_words(x, t);
+  if (x->halted)
+    return true;
+  copy_to(x, x->work, bytes, size, taking->pid);
+  pml_send(x, t, channel);
+  finish(x, taking);
+  return true;
+}
+
+static bool try_receive(pml_machine *x, uint8_t *bytes, uint32_t size,
+                        const pml_taking *taking) {
+  const pml_talk *t = x->p->talks.at + taking->move->talk;
+  int32_t channel = pml_talk_channel(x, t);
+  uint32_t slot = pml_find_message(x, t, channel);
+  if (slot == PML_NONE || x->halted)
+    return x->halted;
+  copy_to(x, x->work, bytes, size, taking->pid);
+  pml_take_message(x, t, channel, slot);
+  finish(x, taking);
+  return true;
+}
+
+/* False: it is not possible. A fault that leaves no step is possible. */
+static bool try_move(pml_machine *x, uint8_t *bytes, uint32_t size,
+                     const pml_taking *taking) {
+  const pml_move *move = taking->move;
+  uint32_t pid = taking->pid;
+  switch (move->kind) {
+  case PML_MOVE_ELSE:
+    if (x->some)
+      return false;
+    break;
+  case PML_MOVE_PLAIN:
+    if (move->guard != PML_NONE && !pml_run(x, move->guard))
+      return x->halted;
+    break;
+  case PML_MOVE_SEND:
+    return try_send(x, bytes, size, taking);
+  case PML_MOVE_RECEIVE:
+    return try_receive(x, bytes, size, taking);
+  case PML_MOVE_END:
+    if (pid + 1 != x->layout.processes)
+      return false;
+    size = x->layout.frame[pid];
+    break;
+  }
+  copy_to(x, x->work, bytes, size, pid);
+  finish(x, taking);
+  return true;
+}
+
+uint32_t pml_expand(pml_machine *x, uint8_t *bytes, uint32_t size, uint32_t pid,
+                    uint64_t movers) {
+  const pml_point *point = pml_point_of(x, bytes, pid);
+  uint32_t processes = x->layout.processes, channels = x->layout.channels;
+  uint32_t taken = 0, escape = 0;
+  if (!pml_may_move(x, bytes, size, pid))
+    return 0;
+  for (uint32_t i = 0; i < point->count; i++) {
+    const pml_move *move = &x->moves[point->first + i];
+    if (escape && move->escape != escape)
+      break;
+    pml_taking taking = {.pid = pid,
+                         .move = move,
+                         .partner = PML_NONE,
+                         .movers = movers | pml_mover(pid),
+                         .first_fault = x->out->faults.count};
+    enter(x, bytes, size, pid);
+    x->statement = move->statement;
+    x->halted = false;
+    if (!try_move(x, bytes, size, &taking))
+      continue;
+    if (x->halted)
+      pml_arrive_nowhere(x, &taking);
+    x->layout.processes = processes;
+    x->layout.channels = channels;
+    x->some = true;
+    escape = move->escape;
+    taken++;
+  }
+  x->single += taken;
+  return taken;
+}
+
+/* ---- Who could move ---------------------------------------------------- */
+
+/* As is_move_enabled, but a send needs its partner. */
+static bool has_move(pml_machine *x, uint8_t *bytes, uint32_t size,
+                     uint32_t pid) {
+  const pml_point *point = pml_point_of(x, bytes, pid);
+  if (!pml_may_move(x, bytes, size, pid))
+    return false;
+  for (uint32_t i = 0; i < point->count; i++) {
+    const pml_move *move = &x->moves[point->first + i];
+    const pml_talk *t = x->p->talks.at + move->talk;
+    int32_t channel;
+    uint32_t queue;
+    enter(x, bytes, size, pid);
+    x->halted = x->some = false;
+    if (!is_move_enabled(x, move, pid) && !x->halted)
+      continue;
+    if (move->kind != PML_MOVE_SEND || x->halted)
+      return true;
+    channel = pml_talk_channel(x, t);
+    queue = pml_channel_queue(x, channel);
+    if (queue == PML_NONE || x->p->queues.at[queue].capacity)
+      return true;
+    pml_taking taking = {.pid = pid, .move = move, .partner = PML_NONE};
+    pml_evaluate_words(x, t);
+    if (shake_hands(x, bytes, size, channel, &taking, true))
+      return true;
+  }
+  return false;
+}
+
+static uint64_t movers_in_round(pml_machine *x, uint8_t *bytes, uint32_t size,
+                                bool timeout) {
+  uint64_t result = 0;
+  context c = leave(x);
+  bool before = x->timeout;
+  x->timeout = timeout;
+  for (uint32_t i = 0; i < x->layout.processes; i++)
+    if (has_move(x, bytes, size, i))
+      result |= pml_mover(i);
+  x->timeout = before;
+  come_back(x, &c);
+  return result;
+}
+
+uint64_t pml_movers(pml_machine *x, uint8_t *bytes, uint32_t size) {
+  uint64_t result = movers_in_round(x, bytes, size, false);
+  return result || !x->p->has_timeout ? result
+                                      : movers_in_round(x, bytes, size, true);
+}
+
+bool pml_is_stuck(pml_machine *x, uint8_t *bytes, uint32_t size) {
+  return movers_in_round(x, bytes, size, false) == 0;
+}

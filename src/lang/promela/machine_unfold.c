@@ -1,0 +1,168 @@
+/* From one step of the model back to its single steps: a breadth-first search
+ * over the states between, so that the way is a shortest one. */
+#include "lang/promela/machine_state.h"
+
+typedef struct node {
+  size_t at; /* in 'bytes' */
+  uint32_t size, owner, parent;
+  bool is_faulty; /* the fault has happened on the way */
+  bool is_end;    /* nothing lies behind it: the step leads nowhere */
+  pml_step step;
+} node;
+
+typedef struct unfold {
+  mem *m;
+  pml_machine *x;
+  vec(node) nodes;
+  vec(uint8_t) bytes;
+  uint32_t expanding;
+  bool has_moved;
+  const model_fault *fault;
+} unfold;
+
+static bool is_wanted(const unfold *u, const model_fault *f) {
+  return f->severity == u->fault->severity && f->file == u->fault->file &&
+         f->line == u->fault->line && f->column == u->fault->column;
+}
+
+static bool is_among(const unfold *u, size_t first) {
+  const model_steps *out = u->x->out;
+  for (size_t i = first; u->fault && i < out->faults.count; i++)
+    if (is_wanted(u, &out->faults.at[i]))
+      return true;
+  return false;
+}
+
+static void add(unfold *u, const uint8_t *bytes, node n) {
+  uint32_t key = (n.owner + 1) << 1 | n.is_faulty;
+  /* The first may be come back to: it is not yet seen. */
+  if (!n.is_end && n.parent != PML_NONE &&
+      !pml_is_new(u->x, bytes, n.size, key))
+    return;
+  n.at = u->bytes.count;
+  if (!n.is_end) {
+    vec_reserve(u->m, &u->bytes, n.size);
+    memcpy(u->bytes.at + n.at, bytes, n.size);
+    u->bytes.count += n.size;
+  }
+  vec_push(u->m, &u->nodes, n);
+}
+
+static void take(pml_machine *x, const pml_single *s) {
+  unfold *u = x->follower;
+  bool was_faulty = u->nodes.at[u->expanding].is_faulty;
+  u->has_moved = true;
+  add(u, s->bytes,
+      (node){.size = s->size,
+             .owner = s->owner,
+             .parent = u->expanding,
+             .is_faulty = was_faulty || is_among(u, s->first_fault),
+             .is_end = s->bytes == NULL,
+             .step = s->step});
+  /* Faults that are left over belong to tests that failed. */
+  pml_forget_faults(x, s->first_fault);
+}
+
+/* Adds the steps to a node, first to last. */
+static void collect(const unfold *u, uint32_t n, pml_steps *out) {
+  size_t count = out->count;
+  for (uint32_t i = n; i != 0; i = u->nodes.at[i].parent)
+    count++;
+  vec_resize(u->m, out, count);
+  for (uint32_t i = n; i != 0; i = u->nodes.at[i].parent)
+    out->at[--count] = u->nodes.at[i].step;
+}
+
+static void expand_all(unfold *u, uint32_t size, bool timeout) {
+  pml_machine *x = u->x;
+  for (uint32_t pid = x->layout.processes; pid-- > 0;) {
+    x->timeout = timeout;
+    pml_expand(x, x->base, size, pid, 0);
+  }
+}
+
+/* All single steps from a node. True: the fault is in one that is not
+ * possible, or in the state. */
+static bool expand(unfold *u, uint32_t n) {
+  pml_machine *x = u->x;
+  node here = u->nodes.at[n];
+  u->expanding = n;
+  u->has_moved = false;
+  memcpy(x->base, u->bytes.at + here.at, here.size);
+  pml_decode(x, x->base, here.size);
+  pml_forget_faults(x, 0);
+  x->timeout = false;
+  if (here.owner != PML_NONE)
+    pml_expand(x, x->base, here.size, here.owner, 0);
+  else {
+    expand_all(u, here.size, false);
+    if (!u->has_moved && x->p->has_timeout)
+      expand_all(u, here.size, true);
+    if (!u->has_moved && !pml_is_good_end(x, x->base))
+      pml_fault_end(x, x->base);
+  }
+  return is_among(u, 0);
+}
+
+typedef struct goal {
+  const uint8_t *bytes; /* NULL: no step, only the fault */
+  uint32_t size;
+} goal;
+
+/* Is the way to this node the one? It has been expanded if it has an owner. */
+static bool is_there(const unfold *u, const goal *g, uint32_t n) {
+  const node *x = &u->nodes.at[n];
+  if (u->fault && !x->is_faulty)
+    return false;
+  if (!g->bytes)
+    return n != 0;
+  return !x->is_end && x->size == g->size &&
+         memcmp(u->bytes.at + x->at, g->bytes, g->size) == 0;
+}
+
+static bool search(unfold *u, const goal *g, pml_steps *out) {
+  for (uint32_t n = 0; n < u->nodes.count; n++) {
+    bool is_free = n != 0 && u->nodes.at[n].owner == PML_NONE;
+    bool is_first = n == 0;
+    if (!g->bytes && is_there(u, g, n)) {
+      collect(u, n, out);
+      return true;
+    }
+    if (!is_free && !u->nodes.at[n].is_end) {
+      bool is_in_test = expand(u, n);
+      if (is_in_test && !g->bytes) {
+        collect(u, n, out);
+        return true;
+      }
+      /* An owner that cannot go on gives way: this is a state of the model. */
+      is_free = !is_first && !u->has_moved;
+    }
+    if (is_free && is_there(u, g, n)) {
+      collect(u, n, out);
+      return true;
+    }
+  }
+  return false;
+}
+
+bool pml_unfold(const model *x, mem *m, const uint8_t *from, uint32_t from_size,
+                const uint8_t *to, uint32_t to_size, const model_fault *fault,
+                pml_steps *out) {
+  void *scratch = mem_alloc(m, x->scratch_bytes);
+  model_steps steps = {.m = m};
+  unfold u = {.m = m, .x = pml_machine_in(x, scratch, &steps), .fault = fault};
+  goal g = {to, to_size};
+  if (fault && fault->step == MODEL_NONE)
+    g.bytes = NULL;
+  u.x->follow = take;
+  u.x->follower = &u;
+  add(&u, from,
+      (node){.size = from_size, .owner = PML_NONE, .parent = PML_NONE});
+  bool found = search(&u, &g, out);
+  pml_machine_end(u.x);
+  vec_free(m, &u.nodes);
+  vec_free(m, &u.bytes);
+  model_steps_free(&steps);
+  mem_free(m, scratch);
+  return found;
+}

@@ -1,0 +1,65 @@
+#include "lang/promela/promela.h"
+
+#include <stddef.h>
+
+static void take_name(mem *m, names *to, const names *from, uint32_t n) {
+  names_insert(m, to, names_text(from, n), names_length(from, n));
+}
+
+typedef struct keeper {
+  mem *m;
+  vec(char) bytes;
+} keeper;
+
+static int keep(void *self, const char *piece, size_t length) {
+  keeper *k = self;
+  vec_reserve(k->m, &k->bytes, length);
+  memcpy(k->bytes.at + k->bytes.count, piece, length);
+  k->bytes.count += length;
+  return 0;
+}
+
+/* The ltl blocks, with their atoms quoted. */
+static bool take_formulas(mem *m, const promela *p, model *x, report *r) {
+  const names *words = &p->syntax.tokens.names;
+  bool good = true;
+  vec_each (const pml_formula, f, &p->syntax.formulas) {
+    keeper k = {.m = m};
+    text out;
+    text_init(&out, keep, &k);
+    pml_print_formula(&p->syntax, f->root, &out);
+    text_end(&out);
+    model_text name = {names_text(words, f->name),
+                       names_length(words, f->name)};
+    model_text formula = {k.bytes.at, k.bytes.count};
+    if (!model_add_property(m, x, name, formula, f->at.line, f->at.column))
+      good = report_add(r, names_text(&p->syntax.tokens.files, f->at.file),
+                        f->at.line, f->at.column,
+                        "there is a property '%s' already: each needs a name "
+                        "of its own",
+                        name.at);
+    vec_free(m, &k.bytes);
+  }
+  return good;
+}
+
+bool promela_read(mem *m, model *out, const char *file, const char *input,
+                  size_t length, const pml_includes *includes, report *r,
+                  progress *clock) {
+  promela *p = mem_alloc(m, sizeof *p);
+  *p = (promela){0};
+  if (!pml_tokenise(m, &p->syntax.tokens, file, input, length, includes, r,
+                    clock) ||
+      !pml_parse(m, &p->syntax, file, r, clock) ||
+      !pml_lower(m, &p->syntax, &p->program, r))
+    return false;
+  pml_make_model(m, &p->program, out);
+  for (uint32_t i = 0; i < names_count(&p->syntax.tokens.files); i++)
+    take_name(m, &out->files, &p->syntax.tokens.files, i);
+  return take_formulas(m, p, out, r);
+}
+
+promela *promela_of(const model *x) {
+  const char *program = (const char *)pml_program_of(x);
+  return (promela *)(uintptr_t)(program - offsetof(promela, program));
+}

@@ -1,0 +1,22 @@
+/* Promela: docs/formats/promela.md tells what is read, docs/promela-deviations.md
+ * where it differs from SPIN. */
+#ifndef LANG_PROMELA_PROMELA_H
+#define LANG_PROMELA_PROMELA_H
+
+#include "base/progress.h"
+#include "lang/promela/machine.h"
+#include "lang/promela/walk.h"
+
+typedef struct promela {
+  pml_syntax syntax;
+  pml_program program;
+} promela;
+
+/* Reads a text into 'out', which is empty; everything lives in 'm'. False:
+ * something was reported. model.self leads back through promela_of. */
+bool promela_read(mem *m, model *out, const char *file, const char *input,
+                  size_t length, const pml_includes *includes, report *r,
+                  progress *clock);
+promela *promela_of(const model *x);
+
+#endif

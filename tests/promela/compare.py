@@ -1,0 +1,276 @@
+#!/usr/bin/env python3
+"""Compares custos with real SPIN on Promela models.
+
+    compare.py [options] micro            our tiny models and the counts that SPIN gave for them
+    compare.py [options] models           hand-written models, SPIN runs now
+    compare.py [options] random N SEED    N random models: number of states and verdict of safety
+    compare.py [options] claims N SEED    N random models with claims: verdicts, also under weak fairness
+    compare.py [options] corpus [WORD]    real models (whose names contain WORD) and the reference table
+
+Compared are acceptance of the model, the number of states of a complete
+search, and whether there is an error. deviations.tsv lists where we answer
+otherwise, with what and why; one that is not needed any more is a failure.
+A model that makes a difference is kept in build/promela-differences.
+Closes with 'N passed, N failed' and, if there are any, how many were skipped.
+"""
+import argparse
+import collections
+import concurrent.futures
+import os
+import re
+import shutil
+import sys
+import tempfile
+
+sys.dont_write_bytecode = True
+import custos
+import generate
+import spin
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
+SHARED = os.path.join(os.path.dirname(ROOT), "shared")
+KEPT = os.path.join(ROOT, "build", "promela-differences")
+
+Question = collections.namedtuple("Question", "mode kind claim fair")
+Question.__doc__ = "mode: of spin.py. kind, claim, fair: of custos.py."
+Outcome = collections.namedtuple("Outcome", "name mode result text")
+
+
+def questions(text):
+    """What can be asked of a model: safety, and everything that it claims."""
+    found = [Question("a", "a", "", False)]
+    plain = re.sub(r"/\*.*?\*/|//[^\n]*|\"[^\"\n]*\"", " ", text, flags=re.S)
+    ltl = re.findall(r"\bltl\s+(\w+)\s*\{", plain)
+    for name in ltl:
+        found += [Question(f"c:{name}", "ltl", name, False), Question(f"f:{name}", "ltl", name, True)]
+    if re.search(r"\bnever\b", plain):
+        found += [Question("c", "never", "", False), Question("f", "never", "", True)]
+    elif not ltl:
+        if re.search(r"\baccept\w*\s*:", plain):
+            found += [Question("c", "acceptance", "", False), Question("f", "acceptance", "", True)]
+        if re.search(r"\bprogress\w*\s*:", plain):
+            found += [Question("l", "progress", "", False), Question("lf", "progress", "", True)]
+    return found
+
+
+def difference(answer, reply):
+    """What SPIN and custos disagree on; "" if nothing. The answer is one, not a limit."""
+    if reply.status in ("broken", "unknown"):
+        return "custos gives no answer"
+    if (answer.status == "refused") != (reply.status == "refused"):
+        return f"{'custos' if reply.status == 'refused' else 'SPIN'} refuses the model"
+    if answer.status == "refused":
+        return ""
+    if (answer.errors > 0) != (reply.verdict == "violated"):
+        return "verdicts differ"
+    if answer.status == "ok" and answer.states is not None and answer.states != reply.states:
+        return "numbers of states differ"
+    return ""
+
+
+class Deviations:
+    """The table of where custos is meant to answer otherwise than SPIN."""
+
+    def __init__(self, path):
+        self.rows, self.used = {}, set()
+        if os.path.exists(path):
+            with open(path) as file:
+                for line in file:
+                    if line.strip() and not line.startswith("#"):
+                        model, mode, answer, reason = line.rstrip("\n").split("\t")
+                        self.rows[model, mode] = (answer, reason)
+
+    def judge(self, name, mode, reply, different):
+        """(passed, what to say): is this outcome as it should be?"""
+        row = self.rows.get((name, mode))
+        self.used.add((name, mode))
+        if row is None:
+            return not different, different
+        said = reply.status if reply.status != "ok" else f"{reply.states} {reply.verdict}"
+        if not different:
+            return False, "listed in deviations.tsv, but there is no difference any more"
+        if row[0] not in ("any", said, reply.verdict):
+            return False, f"listed in deviations.tsv with '{row[0]}', but custos says '{said}'"
+        return True, ""
+
+    def unused(self, prefix):
+        return [key for key in self.rows if key[0].startswith(prefix) and key not in self.used]
+
+
+class Comparison:
+    def __init__(self, options):
+        self.options = options
+        self.deviations = Deviations(os.path.join(HERE, "deviations.tsv"))
+        self.tally = collections.Counter()
+        self.rates = []
+
+    def judge(self, name, path, question, answer, reply):
+        """Compares one answer with one reply; keeps the model if they differ."""
+        different = difference(answer, reply)
+        passed, why = self.deviations.judge(name, question.mode, reply, different)
+        if passed:
+            return Outcome(name, question.mode, "passed", "")
+        text = f"{name}, mode {question.mode}: {why}\n  SPIN:   {answer}\n  custos: {reply}"
+        self.keep(name, path, text)
+        return Outcome(name, question.mode, "failed", text)
+
+    def keep(self, name, path, text):
+        os.makedirs(KEPT, exist_ok=True)
+        stem = os.path.join(KEPT, name.replace("/", "-"))
+        if os.path.abspath(path) != os.path.abspath(stem):
+            shutil.copyfile(path, stem)
+        with open(stem + ".difference", "a") as file:
+            file.write(text + "\n")
+
+    def ask(self, path, question, seconds=None):
+        return custos.check(self.options.custos, path, question.kind, question.claim, question.fair, seconds or self.options.seconds)
+
+    def with_spin(self, name, path, found=None, depths=tuple(spin.DEPTHS)):
+        """All questions about one model, answered by SPIN now."""
+        with open(path, errors="replace") as file:
+            found = found or questions(file.read())
+        outcomes = []
+        with spin.Verifier(path, seconds=self.options.seconds) as verifier:
+            for question in found:
+                answer = verifier.run(question.mode, depths)
+                if question.mode != "a" and answer.status != "refused":
+                    answer.states = None  # an automaton of our own: only the verdict can be compared
+                if answer.status == "limit" or (name.startswith("random") and answer.status == "refused"):
+                    outcomes.append(Outcome(name, question.mode, "skipped", str(answer)))
+                    if answer.status == "refused":
+                        break
+                    continue
+                outcomes.append(self.judge(name, path, question, answer, self.ask(path, question)))
+                if answer.status == "refused":
+                    break
+        return outcomes
+
+    # -- the sets of models: each gives jobs, a job gives outcomes
+
+    def micro(self):
+        with open(os.path.join(HERE, "micro", "counts.tsv")) as file:
+            next(file)
+            for line in file:
+                name, mode, states, _, _, _, errors, note = line.rstrip("\n").split("\t")
+                mode, _, rest = mode.partition(":")
+                if mode in spin.MODES and (not rest or rest.startswith("-N ")):
+                    yield lambda row=(name, mode, rest[3:], states, errors, note): self.micro_row(*row)
+
+    def micro_row(self, name, mode, claim, states, errors, note):
+        path = os.path.join(HERE, "micro", name)
+        if states == "-":
+            answer = spin.Answer("refused", note)
+        else:
+            answer = spin.Answer("stopped" if "INCOMPLETE" in note else "ok", note, int(states) if mode == "a" else None, None, int(errors), note)
+        with open(path) as file:
+            known = questions(file.read())
+        fair = mode.endswith("f")
+        wanted = [q for q in known if q.fair == fair and (q.mode == "a") == (mode == "a") and claim in ("", q.claim)]
+        if mode in ("l", "lf"):
+            wanted = [Question(mode, "progress", "", fair)]
+        elif not wanted:
+            wanted = [Question(mode, "acceptance", "", fair)]
+        question = wanted[0]._replace(mode=mode + (":" + claim if claim else ""))
+        return [self.judge("micro/" + name, path, question, answer, self.ask(path, question))]
+
+    def models(self):
+        for name in sorted(os.listdir(os.path.join(HERE, "models"))):
+            if name.endswith(".pml"):
+                yield lambda name=name: self.with_spin("models/" + name, os.path.join(HERE, "models", name))
+
+    def generated(self, count, seed, claims):
+        for i in range(seed, seed + count):
+            yield lambda i=i: self.generated_one(i, claims)
+
+    def generated_one(self, seed, claims):
+        name = f"random-{'claims-' if claims else ''}{seed}.pml"
+        with tempfile.TemporaryDirectory(prefix="custos-random-") as folder:
+            path = os.path.join(folder, name)
+            with open(path, "w") as file:
+                file.write(generate.model(seed, claims))
+            return self.with_spin(name, path, None, (100000,))
+
+    def corpus(self, word):
+        table = os.path.join(SHARED, "reference", "promela.tsv")
+        if not os.path.exists(table):
+            return [lambda: [Outcome("corpus", "", "skipped", "there is no reference table")]]
+        files = collections.OrderedDict()
+        with open(table, errors="replace") as file:
+            for line in file:
+                row = line.rstrip("\n").split("\t")
+                if not line.startswith("#") and row[0] != "file" and word in row[0]:
+                    files.setdefault(row[0], []).append(row)
+        return [lambda name=name, rows=rows: self.corpus_one(name, rows) for name, rows in files.items()]
+
+    def corpus_one(self, name, rows):
+        path = os.path.join(SHARED, "corpus", "promela", name)
+        outcomes = []
+        for row in rows:
+            _, mode, claim, status, states, _, transitions, errors, *_, first_error = row + [""] * (13 - len(row))
+            if mode == "b" or claim == "(none)":
+                continue
+            question = Question(mode, "a", "", False)
+            if mode == "c":
+                question = Question("c" if claim == "(never)" else "c:" + claim, "never" if claim == "(never)" else "ltl", claim, False)
+            if status == "spin_reject":
+                answer = spin.Answer("refused", first_error)
+            elif status != "ok" or (mode == "c" and first_error.startswith("assertion violated (")):
+                outcomes.append(Outcome("corpus/" + name, question.mode, "skipped", f"no reference: {status} {first_error}"))
+                continue
+            else:
+                answer = spin.Answer("ok", first_error, int(states) if mode == "a" else None, int(transitions or 0), int(errors), first_error)
+            reply = self.ask(path, question)
+            if mode == "a" and reply.status == "ok" and reply.states > 100000 and reply.seconds > 0:
+                self.rates.append((reply.states / reply.seconds, reply.states, name))
+            if reply.status == "unknown":
+                outcomes.append(Outcome("corpus/" + name, question.mode, "skipped", f"custos: {reply}; SPIN: {answer}"))
+            else:
+                outcomes.append(self.judge("corpus/" + name, path, question, answer, reply))
+        return outcomes
+
+    def run(self, jobs, prefix):
+        with concurrent.futures.ThreadPoolExecutor(self.options.jobs) as pool:
+            for outcomes in pool.map(lambda job: job(), jobs):
+                for outcome in outcomes:
+                    self.tally[outcome.result] += 1
+                    if outcome.result == "failed" or (outcome.result == "skipped" and self.options.verbose):
+                        print(outcome.text if outcome.result == "failed" else f"skipped: {outcome.name}, mode {outcome.mode}: {outcome.text}", flush=True)
+        for model, mode in self.deviations.unused(prefix) if prefix else []:
+            self.tally["failed"] += 1
+            print(f"{model}, mode {mode}: listed in deviations.tsv, but there is no such test")
+        for rate, states, name in sorted(self.rates):
+            print(f"{rate:12.0f} states/s  {states:10} states  {name}")
+        skipped = f", {self.tally['skipped']} skipped" if self.tally["skipped"] else ""
+        print(f"{self.tally['passed']} passed, {self.tally['failed']} failed{skipped}")
+        return self.tally["failed"] == 0
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--custos", default=os.path.join(ROOT, "build", "release", "custos"))
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--seconds", type=float, default=60, help="for each run of anything (default: 60)")
+    parser.add_argument("--verbose", action="store_true", help="show what was skipped, too")
+    parser.add_argument("what", choices=["micro", "models", "random", "claims", "corpus"])
+    parser.add_argument("rest", nargs="*")
+    options = parser.parse_args()
+    comparison = Comparison(options)
+    if not os.path.exists(options.custos):
+        sys.exit(f"{options.custos} is not there")
+    if options.what not in ("micro", "corpus") and not spin.is_there():
+        print("SPIN or gcc is not there\n0 passed, 0 failed, 1 skipped")
+        return 0
+    if options.what in ("random", "claims"):
+        count, seed = (int(word) for word in options.rest)
+        jobs = comparison.generated(count, seed, options.what == "claims")
+    elif options.what == "corpus":
+        jobs = comparison.corpus(options.rest[0] if options.rest else "")
+    else:
+        jobs = comparison.micro() if options.what == "micro" else comparison.models()
+    prefix = {"micro": "micro/", "models": "models/", "corpus": "" if options.rest else "corpus/"}.get(options.what, "")
+    return 0 if comparison.run(jobs, prefix) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,56 @@
+"""Runs custos on a Promela model, as a person who wants SPIN's numbers would."""
+import json
+import os
+import tempfile
+
+import spin
+
+
+class Reply:
+    """What custos says of one property: 'status' is ok, refused (exit status 2), unknown
+    (a budget was spent) or broken (anything else: always a failure of the test)."""
+
+    def __init__(self, status, text="", verdict=None, states=None, seconds=0.0):
+        self.status = status
+        self.text = text
+        self.verdict = verdict
+        self.states = states
+        self.seconds = seconds
+
+    def __str__(self):
+        if self.status == "ok":
+            return f"{self.states} states, {self.verdict}"
+        return f"{self.status}: {spin.first_line(self.text)}"
+
+
+# How to ask for what a mode of SPIN answers; {} is the name of the claim.
+PROPERTIES = {
+    "a": ["--property=safety", "--keep-going"],
+    "never": ["--property=never"],
+    "ltl": ["--property={}"],
+    "acceptance": ["--property=acceptance"],
+    "progress": ["--property=progress"],
+}
+
+
+def check(program, model, kind, claim="", fair=False, seconds=60):
+    words = [word.format(claim) for word in PROPERTIES[kind]] + (["--fair"] if fair else [])
+    with tempfile.TemporaryDirectory(prefix="custos-promela-") as folder:
+        status, output = spin.command([os.path.abspath(program), "check", "--lang=promela", "--no-reduction", "--json", *words,
+                                       "-o", folder, os.path.abspath(model)], folder, seconds)
+    if status is None:
+        return Reply("unknown", f"no answer in {seconds} s")
+    if status == 2:
+        return Reply("refused", output)
+    start = output.find("{")
+    try:
+        properties = json.loads(output[start:])["properties"]
+        first = properties[0]
+        stats = first.get("stats", {})
+        if first["verdict"] == "unknown":
+            return Reply("unknown", first.get("reason", output))
+        if len(properties) != 1 or first["verdict"] not in ("holds", "violated"):
+            return Reply("broken", output)
+        return Reply("ok", output, first["verdict"], stats.get("states"), stats.get("seconds", 0.0))
+    except (ValueError, KeyError, IndexError, TypeError):
+        return Reply("broken", f"exit status {status}: {output}")

@@ -1,0 +1,3 @@
+// text of another file
+#include "included.h"
+active proctype A() { HELLO(1); HELLO(shared + 1) }

@@ -1,0 +1,3 @@
+// too many arguments
+proctype P(byte a) { a = 1 }
+init { run P(1, 2) }

@@ -1,0 +1,4 @@
+// for over an array needs the plain name of one
+typedef T { byte v[2] }
+T t; byte i;
+active proctype A() { for (i in t.v) { t.v[i] = 7 - i } }

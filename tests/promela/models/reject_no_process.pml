@@ -1,0 +1,3 @@
+// nothing to run
+byte x;
+proctype A() { x = 1 }

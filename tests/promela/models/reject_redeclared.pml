@@ -1,0 +1,3 @@
+// a name twice
+byte x; byte x;
+active proctype A() { x = 1 }

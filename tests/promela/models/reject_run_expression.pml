@@ -1,0 +1,3 @@
+// run in a larger expression
+proctype P() { skip }
+init { if :: run P() && run P() fi }

@@ -1,0 +1,3 @@
+// a parenthesis that is not closed
+byte x;
+active proctype A() { x = (1 + 2; }

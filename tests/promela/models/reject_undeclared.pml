@@ -1,0 +1,2 @@
+// a name that is not declared
+active proctype A() { x = 1 }

@@ -1,0 +1,75 @@
+#include "look.h"
+
+#include "output.h"
+
+#include <stdio.h>
+#include <string.h>
+
+typedef struct looking {
+  const char *name; /* NULL: all */
+  bool processes_only;
+  size_t found;
+} looking;
+
+/* Is 'name' the variable, or a part of it? "a" is wanted: "a", "a[0]", "a.f"
+ * will do. */
+static bool is_part(const char *name, const char *wanted) {
+  size_t n = strlen(wanted);
+  return strncmp(name, wanted, n) == 0 &&
+         (!name[n] || name[n] == '[' || name[n] == '.');
+}
+
+/* "A:x" and "A(0):x" of process "A(0)". */
+static bool is_wanted(const looking *l, const custos_seen *x) {
+  const char *colon = strchr(l->name, ':');
+  if (!colon)
+    return x->name[0] && is_part(x->name, l->name);
+  size_t n = (size_t)(colon - l->name), type = strcspn(x->process, "(");
+  bool same = (n == type || n == strlen(x->process)) &&
+              strncmp(x->process, l->name, n) == 0;
+  return same && x->name[0] && is_part(x->name, colon + 1);
+}
+
+static void print_seen(const custos_seen *x, bool qualified) {
+  const char *value = x->value[0] ? x->value : "empty";
+  const char *slash = strrchr(value, '/');
+  if (!x->name[0] && slash)
+    value = slash + 1;
+  fputs("  ", stdout);
+  if (!x->name[0]) {
+    output_visible(stdout, x->process);
+    fputs(" at ", stdout);
+  } else {
+    bool inside = x->pid >= 0;
+    if (inside && qualified) {
+      output_visible(stdout, x->process);
+      putchar(':');
+    } else if (inside) {
+      fputs("  ", stdout);
+    }
+    output_visible(stdout, x->name);
+    fputs(" = ", stdout);
+  }
+  output_visible(stdout, value);
+  putchar('\n');
+}
+
+static void see(void *self, const custos_seen *x) {
+  looking *l = self;
+  if (l->name ? !is_wanted(l, x) : l->processes_only && x->name[0])
+    return;
+  l->found++;
+  print_seen(x, l->name != NULL);
+}
+
+custos_status look_print(session *s, const char *name, size_t *found) {
+  looking l = {.name = name};
+  custos_status status = custos_walk_look(s->c, see, &l);
+  *found = l.found;
+  return status;
+}
+
+custos_status look_print_processes(session *s) {
+  looking l = {.processes_only = true};
+  return custos_walk_look(s->c, see, &l);
+}
