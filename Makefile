@@ -4,7 +4,7 @@ PREFIX ?= /usr/local
 ifeq ($(origin CC),default)
 CC := gcc
 endif
-VERSION := 0.3.0
+VERSION := 0.4.0
 B := build/$(MODE)
 
 WARN := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
@@ -71,7 +71,7 @@ $B/libcustos.a: $(LIB_OBJ)
 	@rm -f $@; ar rcs $@ $^
 
 $B/libcustos.so: $(LIB_OBJ)
-	$(CC) -shared -Wl,-soname,libcustos.so.2 $(filter-out -fsanitize=fuzzer%,$(LDFLAGS)) $^ -o $@
+	$(CC) -shared -Wl,-soname,libcustos.so.3 $(filter-out -fsanitize=fuzzer%,$(LDFLAGS)) $^ -o $@
 
 $B/libdifftest.a: $(DIFFTEST_OBJ)
 	@rm -f $@; ar rcs $@ $^
@@ -162,8 +162,8 @@ install: all $(MANS) ## program, library, header, man pages, completion, pkg-con
 	install -m 755 build/bin/custos-kernel $D/bin/custos-kernel
 	install -m 644 $B/libcustos.a $D/lib/libcustos.a
 	install -m 755 $B/libcustos.so $D/lib/libcustos.so.$(VERSION)
-	ln -sf libcustos.so.$(VERSION) $D/lib/libcustos.so.2
-	ln -sf libcustos.so.2 $D/lib/libcustos.so
+	ln -sf libcustos.so.$(VERSION) $D/lib/libcustos.so.3
+	ln -sf libcustos.so.3 $D/lib/libcustos.so
 	install -m 644 include/custos/custos.h $D/include/custos/custos.h
 	install -m 644 $(MANS) $D/share/man/man1
 	install -m 644 scripts/custos.bash-completion $D/share/bash-completion/completions/custos

@@ -241,7 +241,7 @@ void chart_print(const chart *c, size_t most) {
   for (size_t i = 0; i < head; i++)
     draw_event(&s, &c->events[i]);
   if (head + tail < c->event_count)
-    printf("%*s... %zu more messages ...\n", MARGIN, "",
+    printf("%*s... %zu more sends and receives ...\n", MARGIN, "",
            c->event_count - head - tail);
   for (size_t i = c->event_count - tail; i < c->event_count; i++)
     draw_event(&s, &c->events[i]);

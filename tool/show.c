@@ -54,6 +54,26 @@ static int find_property(session *s, bool violating, size_t *out) {
               : options_complain("show", "there is no formula to show");
 }
 
+/* The run that evidence tells of, instead of one that is looked for. */
+static int show_evidence(session *s) {
+  custos_replayed r;
+  custos_status status = custos_replay(s->c, s->o->files[0], s->o->files + 1,
+                                       s->o->file_count - 1, &r);
+  if (status != CUSTOS_OK)
+    return session_fail(s, status);
+  if (r.accepted && r.has_run)
+    return writing_write(s, CUSTOS_AS_HTML);
+  fputs("custos: there is no run to show: ", stderr);
+  output_visible(stderr, r.reason);
+  putc('\n', stderr);
+  return r.accepted ? EXIT_USAGE : EXIT_VIOLATED;
+}
+
+static bool is_evidence(const char *file) {
+  size_t n = strlen(file);
+  return n > 6 && strcmp(file + n - 6, ".trace") == 0;
+}
+
 static int show(session *s) {
   custos_format format = format_of(s->o);
   custos_result r = {.verdict = CUSTOS_UNKNOWN};
@@ -85,7 +105,7 @@ int run_show(const options *o) {
     return options_complain("show", "--html shows the run; leave --what out");
   status = session_begin(&s, o);
   if (!status)
-    status = show(&s);
+    status = o->html && is_evidence(o->files[0]) ? show_evidence(&s) : show(&s);
   session_end(&s);
   return status;
 }

@@ -54,7 +54,7 @@ static custos_status holds(custos *c, const explicit_answer *a,
   c->clock.phase = "certifying";
   if (c->options.certify && !strict &&
       explicit_states(&c->job, &c->clock, &c->model, c->options.certify_states,
-                      &c->checked.states)) {
+                      false, &c->checked.states)) {
     if (!product_check_states(&c->job, &c->clock, &c->model, &c->checked.states,
                               &why))
       return context_bug(c, why);

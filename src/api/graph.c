@@ -25,7 +25,7 @@ static bool add_states(graph_writer *w) {
   custos *c = w->c;
   product_states all;
   if (!explicit_states(&c->job, &c->clock, &c->model,
-                       4 * c->options.certify_states, &all))
+                       4 * c->options.certify_states, true, &all))
     return false;
   size_t count = all.at.count - 1;
   w->letters = mem_array(&c->job, count + 1, sizeof *w->letters);

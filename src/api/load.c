@@ -240,7 +240,8 @@ static custos_status load(custos *c, const char *name, const char *bytes,
     return context_reject(c);
   const char *told = context_language(name);
   vec_push(&c->problem, &c->source.files, copy_text(c, name));
-  if (!told || strcmp(told, lang) != 0)
+  /* The kernel reads no Promela, and knows no other evidence with this line. */
+  if ((!told || strcmp(told, lang) != 0) && strcmp(lang, "promela") == 0)
     c->source.language = copy_text(c, lang);
   c->language = find_language(lang);
   context_drop_job(c);

@@ -68,16 +68,18 @@ bool context_walk_to_fault(custos *c, const char **why) {
   *why = "the run takes a step that the model does not have";
   for (size_t i = 0; i < steps->count; i++) {
     progress_tick(&c->clock);
+    /* What happens in the middle of an atomic sequence counts up to its end. */
+    if (pml_walk_rests(w))
+      bad = false;
     if (e.stopped || !pml_walk_take(w, &steps->at[i], &e))
       return false;
-    /* It may happen in the middle of an atomic sequence. */
-    bad = (bad && !pml_walk_rests(w)) || are_bad(c, w, e.first_fault, e.faults);
-    if (i + 1 == steps->count && bad)
-      return true;
+    bad = bad || are_bad(c, w, e.first_fault, e.faults);
   }
+  if (bad)
+    return true;
   *why = "nothing goes wrong at the end of the run";
   size_t first = 0, count = pml_walk_check(w, &first);
-  return bad || are_bad(c, w, first, count);
+  return are_bad(c, w, first, count);
 }
 
 /* ---- Formulas -------------------------------------------------------- */

@@ -116,6 +116,8 @@ bool context_take_claims(custos *c, const char *file) {
     const char *name = claim->name == PML_NONE
                            ? "never"
                            : names_text(&x->syntax.tokens.names, claim->name);
+    if (strcmp(name, "never_0") == 0) /* SPIN's name for one without */
+      name = "never";
     property *p =
         add(c, PROPERTY_AUTOMATON, name, strlen(name), file, strlen(file));
     p->file = p->text;

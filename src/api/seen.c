@@ -7,6 +7,8 @@ void context_take_seen(custos *c, const explicit_answer *a) {
   const model *x = &c->model;
   bool all = a->verdict == EXPLICIT_HOLDS || c->options.keep_going;
   vec_each (const explicit_note, n, &a->notes) {
+    if (c->options.strict)
+      break; /* they are errors then */
     char *words = mem_alloc(&c->job, 512);
     snprintf(words, 512, "%s:%u:%u: %s", context_fault_file(c, &n->fault),
              n->fault.line, n->fault.column, n->text);

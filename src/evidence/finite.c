@@ -17,8 +17,11 @@ static void begin(writer *w, mem *m, const model *x, text *out) {
 
 /* Without a blank before it. */
 static void write_state(writer *w, const uint8_t *bytes, uint32_t size) {
+  uint32_t count = w->x->number_count;
   w->x->ops->numbers(w->x, bytes, size, w->numbers);
-  for (uint32_t i = 0; i < w->x->number_count; i++) {
+  while (w->x->drops_zeros && count > 1 && w->numbers[count - 1] == 0)
+    count--;
+  for (uint32_t i = 0; i < count; i++) {
     if (i)
       text_char(w->out, ' ');
     text_number(w->out, w->numbers[i]);
@@ -123,9 +126,15 @@ static bool end_reading(reader *v) {
 
 /* A state into 'state'. */
 static bool read_state(reader *v, uint32_t *size) {
-  for (uint32_t i = 0; i < v->x->number_count; i++)
+  uint32_t i = 0;
+  for (; i < v->x->number_count; i++) {
+    if (i && v->x->drops_zeros && lines_at_end(v->in))
+      break;
     if ((i && !lines_blank(v->in)) || !lines_int64(v->in, v->numbers + i))
       return lines_fail(v->in, "a number of the state is missing");
+  }
+  for (; i < v->x->number_count; i++)
+    v->numbers[i] = 0;
   return v->x->ops->from_numbers(v->x, v->numbers, v->state, size) ||
          lines_fail(v->in, "the model has no such state");
 }

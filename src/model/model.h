@@ -119,6 +119,8 @@ struct model {
   uint32_t most_bytes;
   uint32_t scratch_bytes;
   uint32_t number_count; /* of 'numbers'; if it varies, the most */
+  bool drops_zeros;      /* zeros behind the last other number are not written
+                            in evidence */
   bool may_fault;        /* 'safety' is a question worth asking */
   names labels;
   names property_names;

@@ -272,7 +272,7 @@ static inline void cases_safety(cases *c) {
   explicit_safety(c->m, c->clock, &c->x, &o, &answer);
   bool wrong = best < SIZE_MAX / 2;
   CHECK((answer.verdict == EXPLICIT_FAULT) == wrong);
-  CHECK(explicit_states(c->m, c->clock, &c->x, 0, &list) == !wrong);
+  CHECK(explicit_states(c->m, c->clock, &c->x, 0, false, &list) == !wrong);
   if (wrong) {
     CHECK(answer.run.count == best + 1 && answer.run.loop == best + 1);
     CHECK(model_replay_fault(c->m, &c->x, &answer.run, &why));
@@ -283,7 +283,7 @@ static inline void cases_safety(cases *c) {
   list.at.count--; /* without the last state */
   CHECK(!product_check_states(c->m, c->clock, &c->x, &list, &why));
   CHECK(states == 1 ||
-        !explicit_states(c->m, c->clock, &c->x, states - 1, &list));
+        !explicit_states(c->m, c->clock, &c->x, states - 1, false, &list));
 }
 
 static inline void cases_one(cases *c) {

@@ -1,5 +1,5 @@
 """Random Promela: statements. Each maker gives lines; the last has no separator."""
-from gen_values import MTYPES, SCALARS, Cell, declare, top_of
+from gen_values import MTYPES, SCALARS, Cell, declare, rank, top_of
 
 
 def indent(lines):
@@ -151,7 +151,7 @@ class Body:
         used, fields = set(), []
         for kind in c.fields:
             cell = scope.cell(None if kind not in MTYPES else [kind])
-            if cell and cell.is_mtype() == (kind in MTYPES) and cell.text not in used and rnd.random() < 0.55:
+            if cell and self.fits(kind, c, cell) and cell.text not in used and rnd.random() < 0.55:
                 used.add(cell.text)
                 fields.append(cell.text)
             else:
@@ -162,6 +162,12 @@ class Body:
         elif len(fields) > 1 and rnd.random() < 0.2:
             text = f"{fields[0]}({', '.join(fields[1:])})"
         return [f"{c.text}{operator}{text}"]
+
+    def fits(self, kind, channel, cell):
+        """Is the variable wide enough? Where it is not, SPIN puts the cut value back into the channel when it goes back."""
+        if cell.is_mtype() or kind in MTYPES:
+            return cell.kind == kind
+        return rank(cell.kind, "[" in cell.text) >= rank(kind, len(channel.fields) == 1)
 
     def start(self, scope):
         """Runs a process, as long as there are few."""

@@ -18,6 +18,14 @@ class Cell:
         return self.kind.startswith("mtype")
 
 
+RANKS = {"bit": 1, "bool": 1, "unsigned": 1, "byte": 2, "pid": 2, "short": 3, "int": 4}
+
+
+def rank(kind, is_alone=True):
+    """How large a number of this type can be. A bit that is alone has a whole byte, in an array and in a message."""
+    return 2 if RANKS[kind] == 1 and is_alone and kind != "unsigned" else RANKS[kind]
+
+
 class Channel:
     """'fields' are types; 'record': the name of the typedef that the only field is."""
 

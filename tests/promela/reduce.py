@@ -17,6 +17,8 @@ import compare
 import custos
 import spin
 
+# A body without statements: not what anybody looks for.
+EMPTY = re.compile(r"(proctype|init|inline)[^{]*\{\s*((chan|pid|byte|bool|bit|short|int|unsigned|mtype|R\d+)\b[^;]*;\s*)*\}")
 OPENING = re.compile(r"(\{|\bdo|\bif)$")  # behind a label, too
 CLOSING = re.compile(r"^(\}|od\b|fi\b)")
 
@@ -52,7 +54,7 @@ class Reducer:
     wanted = ""
 
     def is_good(self, lines):
-        return self.difference("\n".join(lines) + "\n") == self.wanted
+        return not EMPTY.search("\n".join(lines)) and self.difference("\n".join(lines) + "\n") == self.wanted
 
     def reduce(self, text):
         self.wanted = self.difference(text)

@@ -91,6 +91,15 @@ static inline walked *walked_new(const char *file, const char *input,
   return x;
 }
 
+/* False: it ran into what raises (a step without an end). */
+static inline bool walked_guard(walked *x, void (*run)(void *self),
+                                void *self) {
+  if (setjmp(x->out))
+    return false;
+  run(self);
+  return true;
+}
+
 static inline void walked_delete(walked *x) {
   mem_clear(&x->mem);
   CHECK(x->budget.used == 0);

@@ -41,11 +41,11 @@ static inline void spin_read_arc(mem *m, spin_graphs *g, const char *line) {
     return;
   rest += 3;
   x.atomic = rest[0] == 'A';
-  x.is_dstep = rest[0] == 'D';
   x.accepts = rest[1] == 'a';
   x.ends = rest[2] == 'e';
   x.progresses = rest[3] == 'p';
   snprintf(x.what, sizeof x.what, "%s", what + 3);
+  x.is_dstep = !strncmp(x.what, "D_STEP", 6);
   vec_push(m, &g->arcs, x);
   vec_last(&g->graphs).count++;
 }
@@ -146,6 +146,7 @@ static inline bool spin_same_step(spin_match *x, uint32_t point,
     return spin_differ(x, point, "a jump");
   if (a->is_dstep != (kind == PML_DSTEP && !y->is_join))
     return spin_differ(x, point, "d_step");
+  /* The letter A of a d_step is printed at the end of an atomic too. */
   if (!a->is_dstep && a->atomic != y->atomic)
     return spin_differ(x, point, "atomic");
   if (a->escapes != (y->escape != 0))

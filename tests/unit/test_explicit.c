@@ -121,6 +121,82 @@ static void faults(void) {
   mem_clear(&m);
 }
 
+/* The run through these states; the loop begins at number 'loop'. */
+static model_run run_through(const uint32_t *states, size_t count,
+                             size_t loop) {
+  model_run run = {.count = count, .loop = loop};
+  for (size_t i = 0; i < count; i++) {
+    uint8_t bytes[8];
+    uint32_t size;
+    int64_t number = states[i];
+    CHECK(test_from_numbers(&c.x, &number, bytes, &size));
+    vec_push(&m, &run.at, run.bytes.count);
+    for (uint32_t k = 0; k < size; k++)
+      vec_push(&m, &run.bytes, bytes[k]);
+    vec_push(&m, &run.labels, MODEL_NONE);
+  }
+  vec_push(&m, &run.at, run.bytes.count);
+  return run;
+}
+
+/* 0 and 1 lead to one another; something is wrong in the step from 0, then in
+ * state 0 itself, then in state 1. */
+static void wrong_steps(void) {
+  const uint32_t path[] = {0, 1, 0};
+  const char *why = NULL;
+  uint64_t letters[3];
+  product_states list;
+  for (uint8_t fault = 0; fault <= MODEL_UNDEFINED + 1; fault++)
+    for (int where = 0; where < 3; where++) {
+      bool wrong = fault > MODEL_ERROR;
+      c.g = (test_graph){.states = 2, .initials = 1, .edge_count = 2};
+      c.g.edges[0] = (test_edge){0, 1, MODEL_NONE};
+      c.g.edges[1] = (test_edge){1, 0, MODEL_NONE};
+      *(where == 0 ? &c.g.edge_fault[0] : &c.g.state_fault[where - 1]) = fault;
+      c.x = test_model(&m, &c.g, &c.b);
+      model_run round = run_through(path, 2, 0);
+      model_run one = run_through(path, 1, 1), two = run_through(path, 2, 2);
+      model_run three = run_through(path, 3, 3);
+      /* An undefined step is none; beside an undefined state there are some. */
+      CHECK(model_replay(&m, &c.x, &c.b, &round, letters, &why) ==
+            !(where == 0 && fault > MODEL_UNDEFINED));
+      CHECK(model_replay_fault(&m, &c.x, &one, &why) == (wrong && where == 1));
+      CHECK(model_replay_fault(&m, &c.x, &two, &why) == (wrong && where != 1));
+      CHECK(model_replay_fault(&m, &c.x, &three, &why) ==
+            (wrong && where == 1));
+      CHECK(model_replay_note(&m, &c.x, &two, &why) == (fault && where != 1));
+      c.g.state_fault[0] = c.g.state_fault[1] = c.g.edge_fault[0] = 0;
+      CHECK(explicit_states(&m, &ticks, &c.x, 0, false, &list));
+      *(where == 0 ? &c.g.edge_fault[0] : &c.g.state_fault[where - 1]) = fault;
+      CHECK(product_check_states(&m, &ticks, &c.x, &list, &why) == !wrong);
+      mem_clear(&m);
+    }
+}
+
+/* Two processes take the same step from a state to itself: a fair loop has to
+ * take it twice, and tells who takes it. */
+static void fair_loops(void) {
+  explicit_options o = {.fair = true};
+  explicit_answer answer;
+  c.g = (test_graph){.states = 1, .initials = 1, .edge_count = 2};
+  c.g.edges[0] = c.g.edges[1] = (test_edge){0, 0, MODEL_NONE};
+  c.g.movers[0] = 1;
+  c.g.movers[1] = 2;
+  automaton(false, (omega_cube){0});
+  c.x = test_model(&m, &c.g, &c.b);
+  explicit_check(&m, &ticks, &c.x, &c.b, &c.a, &o, &answer);
+  CHECK(answer.verdict == EXPLICIT_VIOLATED && answer.run.count == 2);
+  CHECK(answer.run.loop == 0 && answer.run.movers.count == 2);
+  CHECK((answer.run.movers.at[0] | answer.run.movers.at[1]) == 3);
+  CHECK(model_is_fair(&m, &c.x, &answer.run));
+  answer.run.movers.at[0] = answer.run.movers.at[1];
+  CHECK(!model_is_fair(&m, &c.x, &answer.run));
+  c.g.enabled[0] = 4; /* a third one waits for ever */
+  explicit_check(&m, &ticks, &c.x, &c.b, &c.a, &o, &answer);
+  CHECK(answer.verdict == EXPLICIT_HOLDS);
+  mem_clear(&m);
+}
+
 /* The way out of a component is known before the component is closed: its rank
  * must not be lost. */
 static void exits_first(void) {
@@ -243,7 +319,7 @@ static void states_round_trip(void) {
   product_states states, read;
   const char *why = NULL;
   text t;
-  CHECK(explicit_states(&m, &ticks, &c.x, 0, &states));
+  CHECK(explicit_states(&m, &ticks, &c.x, 0, false, &states));
   begin_writing(&t, &paper);
   finite_write_states(&m, &c.x, &states, &t);
   text_put(&t, "end\n");
@@ -522,6 +598,8 @@ int main(void) {
   progress_begin(&ticks, "test");
   ends();
   faults();
+  wrong_steps();
+  fair_loops();
   exits_first();
   many_sets();
   written_ends();

@@ -217,6 +217,10 @@ static void test_points(void) {
   CHECK(points("active proctype A() { do :: break od }") == 2);
   CHECK(points("active proctype A() { goto L; L: skip }") == 2);
   CHECK(points("byte x; active proctype A() { d_step { x = 1; x = 2 } }") == 2);
+  CHECK(points("init { byte x = 3 }") == 1);
+  /* What is inside a d_step is no point, not even as dead code. */
+  CHECK(points("byte x; active proctype A() { d_step { if :: x == 1 -> x = 2 "
+               ":: else -> { x = 3; x = 4 } fi } }") == 2);
   CHECK(points("byte x; active proctype A() { if :: x == 1 -> x = 2 :: else "
                "fi; x = 3 }") == 4);
 }

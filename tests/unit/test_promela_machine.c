@@ -308,9 +308,9 @@ static void test_forged(void) {
               " d?x,_,_; d??eval(x),x,1 }"
               "init { atomic { run B(c); c!1,2,3; c!!x,2,1 }; (_nr_pr == 1) }");
   forge_model("chan r = [0] of { byte }; byte a[3], i;"
-              "active [2] proctype A() priority 2 { do :: r!i :: r?a[i] :: "
+              "active [2] proctype A() priority 2 { L: do :: r!i :: r?a[i] :: "
               "a[i] = i; i++ od } active proctype Z() { x: "
-              "A[1]@end; set_priority(0, i); end: skip }");
+              "A[1]@L; set_priority(0, i); end: skip }");
   forge_model("chan c = [1] of { byte }; active proctype A() { c!1; c?_ }"
               "trace { do :: c!1; c!1 od } ");
 }
@@ -344,10 +344,10 @@ static void test_faults(void) {
        MODEL_UNDEFINED, 4, "d_step", false},
       {"active proctype A() {\nrun A() }", MODEL_UNDEFINED, 2,
        "more than 255 processes", false},
-      {"chan c, d = [1] of { byte };\nactive proctype A() {\nc!1 }", MODEL_UNDEFINED, 3,
-       "not initialised", false},
-      {"chan c = [0] of { byte };\nactive proctype A() {\nbool b =\nc?[1] }",
-       MODEL_ERROR, 0, "rendezvous", false},
+      {"chan c, d = [1] of { byte };\nactive proctype A() {\nc!1 }",
+       MODEL_UNDEFINED, 3, "not initialised", false},
+      {"chan c = [0] of { byte }; byte x;\nactive proctype A() {\nx = c?[1] }",
+       MODEL_ERROR, 3, "rendezvous", true},
       {"active proctype A() {\nset_priority(0, 300) }", MODEL_UNDEFINED, 2,
        "the priority 300 is not 1..255", false},
   };
@@ -384,22 +384,22 @@ static void test_faults(void) {
 
 /* ---- Endless steps ------------------------------------------------------ */
 
+static bool is_endless(const char *input) {
+  machine *x = machine_new();
+  volatile bool result = false;
+  x->budget.handler = &x->handler;
+  if (setjmp(x->handler) == 0) {
+    CHECK(machine_read(x, input));
+    explore(x);
+  } else
+    result = x->budget.fault == MEM_ENDLESS;
+  machine_delete(x);
+  return result;
+}
+
 static void test_endless(void) {
-  static const char *const inputs[] = {
-      "byte x; active proctype A() { d_step { do :: x++ od } }",
-      "int x; active proctype A() { atomic { do :: x++ od } }"};
-  for (size_t i = 0; i < 2; i++) {
-    machine *x = machine_new();
-    volatile bool is_endless = false;
-    x->budget.handler = &x->handler;
-    if (setjmp(x->handler) == 0) {
-      CHECK(machine_read(x, inputs[i]));
-      explore(x);
-    } else
-      is_endless = x->budget.fault == MEM_ENDLESS;
-    CHECK(is_endless);
-    machine_delete(x);
-  }
+  CHECK(is_endless("byte x; active proctype A() { d_step { do :: x++ od } }"));
+  CHECK(is_endless("int x; active proctype A() { atomic { do :: x++ od } }"));
 }
 
 /* ---- Atoms -------------------------------------------------------------- */
@@ -519,10 +519,13 @@ static void test_enabled(void) {
   machine_delete(x);
 }
 
+/* The options that are never taken: each with its two statements. */
 static void test_covered(void) {
-  machine *x = machine_of("byte x;\nactive proctype A() {\nx = 1;\nif\n:: x == "
-                          "1 -> skip\n:: x == 2 -> x = 9\nfi;\nd_step {\nx = "
-                          "4; if :: x == 4 -> x = 5 :: else ->\nx = 6 fi } }");
+  machine *x = machine_of("byte x;\nactive proctype A() {\nx = 1;\nif\n"
+                          ":: x == 1 -> skip\n"
+                          ":: x == 2 -> x = 9\nfi;\n"
+                          "d_step {\nx = 4; if :: x == 4 -> x = 5\n"
+                          ":: else -> x = 6 fi } }");
   const uint8_t *bits = x->model.ops->covered(&x->model, x->scratch);
   unsigned unused = 0;
   for (size_t i = 0; i < x->model.places.count; i++) {
@@ -530,10 +533,12 @@ static void test_covered(void) {
     if (bits[i / 8] >> i % 8 & 1)
       continue;
     unused++;
+    if (p->line != 6 && p->line != 10)
+      printf("%u: %s\n", (unsigned)p->line, x->model.place_text.at + p->at);
     CHECK(p->line == 6 || p->line == 10);
     CHECK(x->model.place_text.at[p->at + p->length] == '\0');
   }
-  CHECK(unused == 3 || unused == 4); /* the else may count */
+  CHECK(unused == 4);
   machine_delete(x);
 }
 
@@ -564,7 +569,7 @@ static void test_memory(void) {
                    "init { atomic { run P(1); do :: x < 40 -> x++ :: y < 40 ->"
                    " y++ :: x + y > 60 -> break od; x = 1; y = 0 }; c?x }",
                    n))
-    n++;
+    n += 1 + n / 16; /* the early ones are the reader's: each once */
   CHECK(n > 50);
 }
 

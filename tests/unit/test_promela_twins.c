@@ -107,6 +107,24 @@ static void walk_on(twins *t, uint32_t from, numbers *to, wrongs *faults) {
 
 /* ---- The machine's view ------------------------------------------------ */
 
+/* The first time in a model: which step it is that is not possible. */
+static void show_steps(const twins *t, const pml_steps *singles,
+                       size_t wrong_one) {
+  static const char *const kinds[] = {"statement", "join", "end"};
+  if (t->differences > 0)
+    return;
+  for (size_t i = 0; i <= wrong_one; i++) {
+    const pml_step *s = &singles->at[i];
+    printf("  %s%u: %s %d (line %u), partner %d %d\n",
+           i == wrong_one ? "not " : "", s->pid, kinds[s->kind],
+           (int)s->statement,
+           s->kind == PML_STEP_END
+               ? 0
+               : t->x->syntax.statements.at[s->statement].at.line,
+           (int)s->partner, (int)s->partner_statement);
+  }
+}
+
 /* Takes the single steps; false: one is not possible. */
 static bool take_all(twins *t, uint32_t from, const pml_steps *singles,
                      wrongs *faults) {
@@ -114,8 +132,10 @@ static bool take_all(twins *t, uint32_t from, const pml_steps *singles,
   pml_walk_return(w, from);
   for (size_t i = 0; i < singles->count; i++) {
     pml_event e;
-    if (!pml_walk_take(w, &singles->at[i], &e))
+    if (!pml_walk_take(w, &singles->at[i], &e)) {
+      show_steps(t, singles, i);
       return false;
+    }
     for (size_t k = e.first_fault; k < e.first_fault + e.faults; k++)
       add_wrong(&t->x->mem, faults, pml_walk_fault(w, k, NULL));
   }
@@ -266,6 +286,27 @@ static bool begin(twins *t, const char *path, const char *input,
   return true;
 }
 
+typedef struct pair {
+  twins *t;
+  const char *path, *input;
+  size_t length;
+  uint32_t most; /* states to look at */
+} pair;
+
+static void run_pair(void *self) {
+  enum { MOST_DIFFERENCES = 20 };
+  const pair *p = self;
+  twins *t = p->t;
+  if (!begin(t, p->path, p->input, p->length))
+    return;
+  for (uint32_t i = 0; i < names_count(&t->states) && i < p->most &&
+                       t->differences < MOST_DIFFERENCES;
+       i++)
+    if (t->marks.at[i] != PML_NONE)
+      compare_state(t, i);
+}
+
+/* How many differences there are. */
 static size_t compare_model(const char *file, const char *path, uint32_t most) {
   size_t length;
   char *input = read_file(path, &length);
@@ -276,13 +317,10 @@ static size_t compare_model(const char *file, const char *path, uint32_t most) {
     abort();
   t->file = file;
   t->x = walked_new(path, input, length);
-  if (setjmp(t->x->out))
-    printf("%s: no end\n", file);
-  else if (begin(t, path, input, length))
-    for (uint32_t i = 0;
-         i < names_count(&t->states) && i < most && t->differences < 20; i++)
-      if (t->marks.at[i] != PML_NONE)
-        compare_state(t, i);
+  pair p = {
+      .t = t, .path = path, .input = input, .length = length, .most = most};
+  if (!walked_guard(t->x, run_pair, &p))
+    printf("%s: a step has no end\n", file);
   size_t differences = t->differences;
   walked_delete(t->x);
   free(t);

@@ -253,8 +253,8 @@ static void test_marks(void) {
   CHECK(other != start);
   take(x, 0, 2);
   CHECK(pml_walk_mark(x->walk) == start);
-  take(x, 1, 2); /* hidden variables make no difference */
-  CHECK(pml_walk_mark(x->walk) == start);
+  take(x, 1, 2); /* hidden variables are told apart, unlike in SPIN */
+  CHECK(pml_walk_mark(x->walk) != start && pml_walk_mark(x->walk) != other);
   pml_walk_return(x->walk, other);
   CHECK(pml_walk_mark(x->walk) == other);
   pml_steps steps = {0};
@@ -282,9 +282,13 @@ static const char *exception_for(const char *file, const exception *list) {
 }
 
 static const exception micro_exceptions[] = {
+    {"ccode.pml", "C in the text is not run"},
+    {"sv_hidden.pml", "hidden variables make states different"},
+    {"ar_div0.pml", "a division by zero is found, not left to the processor"},
     {NULL, NULL},
 };
 static const exception corpus_exceptions[] = {
+    {"afp/PromelaParser/SML/Test5.txt", "its parameters have no types"},
     {NULL, NULL},
 };
 
@@ -292,30 +296,37 @@ typedef struct tally {
   size_t equal, refused, excused, different;
 } tally;
 
-static void compare_counts(walked *x, const char *file, uint64_t states,
-                           bool is_partial, bool has_errors, uint32_t most,
-                           const exception *excuses, tally *t) {
-  counted c = count_states(x, most);
-  bool same_states = c.states == states || (is_partial && c.stopped);
-  bool same_verdict = (c.faults > 0) == has_errors;
-  if (same_states && same_verdict && !c.is_cut) {
-    t->equal++;
-    return;
-  }
-  const char *why = exception_for(file, excuses);
-  if (why) {
-    t->excused++;
-    return;
-  }
-  t->different++;
-  printf("%s: SPIN %llu%s %s, walker %llu%s %s%s\n", file,
-         (unsigned long long)states, is_partial ? "+" : "",
-         has_errors ? "wrong" : "right", (unsigned long long)c.states,
-         c.stopped ? "+" : "", c.faults ? "wrong" : "right",
-         c.is_cut ? " (too many)" : "");
+/* One model, and what SPIN says of it. */
+typedef struct comparison {
+  walked *x;
+  const row *expected;
+  uint32_t most;
+  counted found;
+} comparison;
+
+static void run_count(void *self) {
+  comparison *c = self;
+  c->found = count_states(c->x, c->most);
 }
 
-/* Raised: a step has no end. */
+/* Where SPIN stopped its number means nothing, but we must stop too. */
+static bool is_equal(const comparison *c) {
+  const row *r = c->expected;
+  bool same_states =
+      c->found.states == r->states || (r->is_partial && c->found.stopped);
+  return same_states && (c->found.faults > 0) == r->has_errors &&
+         !c->found.is_cut;
+}
+
+static void tell_difference(const comparison *c) {
+  const row *r = c->expected;
+  printf("%s: SPIN %llu%s %s, walker %llu%s %s%s\n", r->file,
+         (unsigned long long)r->states, r->is_partial ? "+" : "",
+         r->has_errors ? "wrong" : "right", (unsigned long long)c->found.states,
+         c->found.stopped ? "+" : "", c->found.faults ? "wrong" : "right",
+         c->found.is_cut ? " (too many)" : "");
+}
+
 static void compare_file(const char *folder, const row *r, uint32_t most,
                          const exception *excuses, tally *t) {
   char path[1000];
@@ -328,16 +339,18 @@ static void compare_file(const char *folder, const row *r, uint32_t most,
     return;
   }
   walked *x = walked_new(path, input, length);
-  if (!x->walk) {
+  comparison c = {.x = x, .expected = r, .most = most};
+  if (x->walk && walked_guard(x, run_count, &c) && is_equal(&c)) {
+    t->equal++;
+  } else if (exception_for(r->file, excuses)) {
+    t->excused++;
+  } else if (x->walk) {
+    t->different++;
+    tell_difference(&c);
+  } else {
     t->refused++;
     printf("%s:%u:%u: refused: %s\n", r->file, x->report.entries[0].line,
            x->report.entries[0].column, x->report.entries[0].message);
-  } else if (setjmp(x->out)) {
-    printf("%s: no end\n", r->file);
-    t->different++;
-  } else {
-    compare_counts(x, r->file, r->states, r->is_partial, r->has_errors, most,
-                   excuses, t);
   }
   free(input);
   walked_delete(x);
@@ -376,23 +389,25 @@ static int count_one(const char *path) {
   if (!input)
     return 3;
   walked *x = walked_new(path, input, length);
+  comparison c = {.x = x, .most = 5000000};
+  int result = 0;
   if (!x->walk) {
     printf("%s:%u:%u: %s\n", path, x->report.entries[0].line,
            x->report.entries[0].column, x->report.entries[0].message);
-    return 2;
-  }
-  if (setjmp(x->out)) {
+    result = 2;
+  } else if (!walked_guard(x, run_count, &c)) {
     printf("a step has no end\n");
-    return 5;
+    result = 5;
+  } else {
+    printf("%llu states, %llu single steps, %llu faults%s%s\n",
+           (unsigned long long)c.found.states,
+           (unsigned long long)c.found.singles,
+           (unsigned long long)c.found.faults,
+           c.found.stopped ? ", stopped" : "", c.found.is_cut ? ", cut" : "");
   }
-  counted c = count_states(x, 5000000);
-  printf("%llu states, %llu single steps, %llu faults%s%s\n",
-         (unsigned long long)c.states, (unsigned long long)c.singles,
-         (unsigned long long)c.faults, c.stopped ? ", stopped" : "",
-         c.is_cut ? ", cut" : "");
   free(input);
   walked_delete(x);
-  return 0;
+  return result;
 }
 
 int main(int count, char **arguments) {

@@ -112,10 +112,10 @@ bool explicit_rank(mem *m, progress *clock, const model *x,
                    const model_binding *b, const omega *a, size_t most,
                    product_ranks *out);
 
-/* After a safe explicit_safety: every reachable state. False: there are more
- * than 'most' of them (0: no limit), or the model can go wrong (notes do not
- * count). */
+/* Every reachable state. False: there are more than 'most' of them (0: no
+ * limit), or the model can go wrong, by something undefined or, unless they are
+ * 'forgiven', by errors (notes do not count). */
 bool explicit_states(mem *m, progress *clock, const model *x, size_t most,
-                     product_states *out);
+                     bool forgiven, product_states *out);
 
 #endif

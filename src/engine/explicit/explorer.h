@@ -28,10 +28,11 @@ typedef struct explorer {
 void explorer_begin(explorer *e, mem *m, const model *x, progress *clock);
 void explorer_end(explorer *e); /* keeps nothing */
 
-/* What a search does: 'f' is told of the faults; NULL: an error ends it and
- * nothing is kept. False: it ended early. */
+/* What a search does: 'f' is told of the faults; NULL: one that is worse than
+ * 'forgiven' ends it and nothing is kept. False: it ended early. */
 typedef struct explorer_goal {
   findings *f;
+  model_severity forgiven;
   bool keep_going;
   size_t most; /* states; 0: no limit */
 } explorer_goal;

@@ -32,9 +32,10 @@ void explicit_safety(mem *m, progress *clock, const model *x,
 }
 
 bool explicit_states(mem *m, progress *clock, const model *x, size_t most,
-                     product_states *out) {
+                     bool forgiven, product_states *out) {
   explorer e;
-  explorer_goal g = {.most = most};
+  explorer_goal g = {.most = most,
+                     .forgiven = forgiven ? MODEL_ERROR : MODEL_NOTE};
   *out = (product_states){0};
   explorer_begin(&e, m, x, clock);
   bool done = explorer_breadth(&e, &g);

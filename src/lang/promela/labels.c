@@ -15,10 +15,8 @@ static uint32_t label_at(const pml_parser *p, uint64_t key) {
 }
 
 void pml_add_label(pml_parser *p, uint32_t name, pml_place at) {
-  pml_label x = {.name = name,
-                 .process = p->process,
-                 .statement = PML_NONE,
-                 .at = at};
+  pml_label x = {
+      .name = name, .process = p->process, .statement = PML_NONE, .at = at};
   uint32_t number = (uint32_t)p->s->labels.count;
   uint32_t call = vec_last(&p->opens).call;
   uint64_t own = call ? call_key(call, name) : map_pair(p->process, name);
@@ -66,8 +64,7 @@ void pml_resolve_jumps(pml_parser *p, size_t first_jump) {
   for (size_t i = first_jump; i < p->jumps.count; i++) {
     uint32_t from = p->jumps.at[i].statement, call = p->jumps.at[i].call;
     pml_statement *x = &p->s->statements.at[from];
-    uint32_t label =
-        call ? label_at(p, call_key(call, x->name)) : PML_NONE;
+    uint32_t label = call ? label_at(p, call_key(call, x->name)) : PML_NONE;
     if (label == PML_NONE)
       label = label_at(p, map_pair(x->process, x->name));
     if (label == PML_NONE) {
@@ -145,4 +142,21 @@ void pml_tidy_option(pml_parser *p, uint32_t first) {
     } else
       last = x;
   }
+}
+
+/* A goto that leads to a goto goes on there; marked: 1 on the way, 2 seen. */
+void pml_check_cycles(pml_parser *p) {
+  const pml_statement *all = p->s->statements.at;
+  size_t count = p->s->statements.count;
+  uint8_t *mark = mem_alloc(p->m, count + 1);
+  for (uint32_t i = 0; i < count; i++) {
+    uint32_t x = i;
+    for (; all[x].kind == PML_GOTO && !mark[x]; x = all[x].target)
+      mark[x] = 1;
+    if (all[x].kind == PML_GOTO && mark[x] == 1)
+      pml_wrong(p, all[x].at, "this goto leads to itself, and nowhere else");
+    for (x = i; all[x].kind == PML_GOTO && mark[x] == 1; x = all[x].target)
+      mark[x] = 2;
+  }
+  mem_free(p->m, mark);
 }

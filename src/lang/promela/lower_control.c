@@ -9,16 +9,10 @@ typedef struct sequence {
   pml_node after;
   uint32_t cover;
   right right; /* LAST: what it ends with ends the atomic */
+  bool in_dstep;
 } sequence;
 
 typedef vec(sequence) sequences;
-
-static void push(pml_lowering *c, sequences *todo, uint32_t first,
-                 pml_node after, uint32_t cover, right r) {
-  vec_push(
-      c->m, todo,
-      ((sequence){.first = first, .after = after, .cover = cover, .right = r}));
-}
 
 static uint8_t flags_of(pml_kind kind, right r) {
   if (r == FREE)
@@ -32,33 +26,46 @@ static uint8_t flags_of(pml_kind kind, right r) {
   return flags;
 }
 
-/* The sequences inside a statement. */
-static void enter(pml_lowering *c, sequences *todo, uint32_t s, right r) {
+/* The sequences inside a statement; 'q' is the one that it is in. */
+static void enter(pml_lowering *c, sequences *todo, uint32_t s, right r,
+                  const sequence *q) {
   const pml_statement *x = &c->s->statements.at[s];
-  const pml_flow *f = &c->flow.at[s];
-  right inner = r == FREE ? FREE : INSIDE;
+  sequence in = {.first = x->a,
+                 .after = c->flow.at[s].after,
+                 .cover = q->cover,
+                 .right = r == FREE ? FREE : INSIDE,
+                 .in_dstep = q->in_dstep};
   switch (x->kind) {
   case PML_IF:
   case PML_DO:
-    for (uint32_t i = x->c; i-- > 0;)
-      push(c, todo, c->s->options.at[x->a + i].first,
-           x->kind == PML_DO ? pml_node_of(s) : pml_join_of(s), f->cover,
-           inner);
+    in.after = x->kind == PML_DO ? pml_node_of(s) : pml_join_of(s);
+    for (uint32_t i = x->c; i-- > 0;) {
+      in.first = c->s->options.at[x->a + i].first;
+      vec_push(c->m, todo, in);
+    }
     break;
   case PML_UNLESS:
     c->place_of.at[s] = (uint32_t)c->unlesses.count;
     vec_push(c->m, &c->unlesses, s);
-    push(c, todo, x->b, pml_join_of(s), f->cover, inner);
-    push(c, todo, x->a, pml_join_of(s), s, inner);
+    in.after = pml_join_of(s);
+    in.first = x->b;
+    vec_push(c->m, todo, in);
+    in.first = x->a;
+    in.cover = s;
+    vec_push(c->m, todo, in);
     break;
   case PML_BLOCK:
-    push(c, todo, x->a, f->after, f->cover, r);
-    break;
   case PML_ATOMIC:
-    push(c, todo, x->a, f->after, f->cover, r == FREE ? LAST : r);
+    in.right = r == FREE && x->kind == PML_ATOMIC ? LAST : r;
+    vec_push(c->m, todo, in);
     break;
   case PML_DSTEP:
-    push(c, todo, x->a, c->leave, PML_NONE, FREE);
+    in = (sequence){.first = x->a,
+                    .after = c->leave,
+                    .cover = PML_NONE,
+                    .right = FREE,
+                    .in_dstep = true};
+    vec_push(c->m, todo, in);
     break;
   default:
     break;
@@ -73,10 +80,14 @@ void pml_control(pml_lowering *c) {
   sequences todo = {0};
   c->unlesses.count = 0;
   c->basics.count = 0;
-  push(c, &todo, c->s->processes.at[c->process].body, c->end, PML_NONE, FREE);
+  /* A process may have no statements at all. */
+  vec_push(c->m, &todo,
+           ((sequence){.first = c->s->processes.at[c->process].body,
+                       .after = c->end,
+                       .cover = PML_NONE,
+                       .right = FREE}));
   while (todo.count) {
     sequence q = vec_pop(&todo);
-    bool in_dstep = q.after == c->leave;
     for (uint32_t s = q.first; s != PML_NONE; s = c->s->statements.at[s].next) {
       const pml_statement *x = &c->s->statements.at[s];
       right r = q.right == LAST && x->next != PML_NONE ? INSIDE : q.right;
@@ -84,9 +95,9 @@ void pml_control(pml_lowering *c) {
           .after = x->next == PML_NONE ? q.after : pml_node_of(x->next),
           .cover = q.cover,
           .flags = flags_of(x->kind, r)};
-      if (is_step(x->kind) && !in_dstep)
+      if (is_step(x->kind) && !q.in_dstep)
         vec_push(c->m, &c->basics, s);
-      enter(c, &todo, s, r);
+      enter(c, &todo, s, r, &q);
     }
   }
   vec_free(c->m, &todo);

@@ -248,7 +248,8 @@ void pml_points(pml_lowering *c) {
   read_labels(c);
   make_escapes(c);
   b->first_point = (uint32_t)c->p->points.count;
-  pml_node first = pml_node_of(c->s->processes.at[c->process].body);
+  uint32_t body = c->s->processes.at[c->process].body;
+  pml_node first = body == PML_NONE ? c->end : pml_node_of(body);
   b->start = point_at(c, pml_resolve(c, first, false));
   size_t done = 0;
   for (; done < c->nodes.count; done++)

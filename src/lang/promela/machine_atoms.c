@@ -72,8 +72,9 @@ static bool bind_one(pml_machine_model *own, const source *at, report *r,
   return true;
 }
 
-bool pml_bind_atoms(const model *x, mem *m, const names *atoms, const char *file,
-              uint32_t line, uint32_t column, report *r, model_binding *out) {
+bool pml_bind_atoms(const model *x, mem *m, const names *atoms,
+                    const char *file, uint32_t line, uint32_t column, report *r,
+                    model_binding *out) {
   binding *b = mem_alloc(m, sizeof *b);
   bool good = true;
   *out = (model_binding){.self = b};

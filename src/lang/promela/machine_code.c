@@ -39,11 +39,11 @@ static uint32_t quick_load(const uint32_t *w, size_t left, bool is_local) {
 static uint32_t quick_push(const uint32_t *w, size_t left) {
   if (left >= 3 && w[2] == PML_OP_DONE)
     return PML_QUICK_CONSTANT;
-  if (left < 6 ||
-      (w[2] != PML_OP_STORE_GLOBAL && w[2] != PML_OP_STORE_LOCAL) ||
+  if (left < 6 || (w[2] != PML_OP_STORE_GLOBAL && w[2] != PML_OP_STORE_LOCAL) ||
       !is_byte(w[4]) || pml_cut((int32_t)w[1], w[4]) != (int32_t)w[1])
     return w[0];
-  return w[2] == PML_OP_STORE_LOCAL ? PML_QUICK_SET_LOCAL : PML_QUICK_SET_GLOBAL;
+  return w[2] == PML_OP_STORE_LOCAL ? PML_QUICK_SET_LOCAL
+                                    : PML_QUICK_SET_GLOBAL;
 }
 
 void pml_copy_code(mem *m, pml_machine_model *x) {

@@ -261,5 +261,6 @@ void pml_make_model(mem *m, const pml_program *p, model *x) {
   x->most_bytes = own->most_bytes;
   x->scratch_bytes = pml_scratch_bytes(own);
   x->number_count = number_count(own);
+  x->drops_zeros = true;
   x->may_fault = true;
 }

@@ -35,6 +35,8 @@ static uint64_t hash(const uint8_t *bytes, size_t size, uint32_t owner) {
   uint64_t h = UINT64_C(0x9E3779B97F4A7C15) * (owner + 1);
   for (size_t i = 0; i < size; i++)
     h = (h ^ bytes[i]) * UINT64_C(0x100000001B3);
+  /* The low bits must know of all others: they choose the slot. */
+  h = (h ^ h >> 32) * UINT64_C(0xFF51AFD7ED558CCD);
   return h ^ h >> 29;
 }
 
@@ -230,6 +232,7 @@ static void one_round(pml_machine *x, uint32_t size, bool timeout) {
     drain(x, processes, channels);
     x->layout.processes = processes;
     x->layout.channels = channels;
+    x->receivers = PML_NONE;
   }
 }
 

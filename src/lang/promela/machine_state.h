@@ -106,6 +106,10 @@ typedef struct pml_machine {
   bool quiet;  /* faults do not count */
   uint32_t nested;
   pml_offer offer;
+  /* Who is where a receive may be possible, from the highest pid down; looked
+   * up when the first offer is made in a state. PML_NONE: not yet. */
+  uint32_t receivers;
+  uint8_t receiver[PML_MOST_PROCESSES];
   pml_layout layout;
   /* The steps that are being made: */
   model_steps *out;
@@ -385,8 +389,9 @@ bool pml_letter(const model *x, const model_binding *b, void *scratch,
 bool pml_formula_text(const model *x, mem *m, const char *file, uint32_t line,
                       uint32_t column, const char *input, size_t length,
                       report *r, text *out);
-bool pml_bind_atoms(const model *x, mem *m, const names *atoms, const char *file,
-              uint32_t line, uint32_t column, report *r, model_binding *out);
+bool pml_bind_atoms(const model *x, mem *m, const names *atoms,
+                    const char *file, uint32_t line, uint32_t column, report *r,
+                    model_binding *out);
 void pml_show(const model *x, const uint8_t *state, uint32_t size, text *out);
 
 #endif

@@ -248,17 +248,26 @@ static bool try_partner(pml_machine *x, uint8_t *half, uint32_t size,
   return some;
 }
 
+/* Where nobody is waiting nobody need be asked. But a d_step that does not look
+ * for handshakes moves its process while an offer is made. */
+static void find_receivers(pml_machine *x, const uint8_t *bytes) {
+  x->receivers = 0;
+  for (uint32_t i = x->layout.processes; i-- > 0;) {
+    uint32_t first = x->behaviours[x->layout.type[i]].first_point;
+    if (x->x->has_quirk || x->x->receives.at[first + pml_point_at(x, bytes, i)])
+      x->receiver[x->receivers++] = (uint8_t)i;
+  }
+}
+
 /* Whoever moved last cannot take the offer. Without a sender: is there any? */
 static bool find_partner(pml_machine *x, uint8_t *half, uint32_t size,
                          uint32_t last, const pml_taking *sender,
                          uint32_t level) {
   bool taken = false;
-  for (uint32_t i = x->layout.processes; i-- > 0;) {
-    const pml_behaviour *b = &x->behaviours[x->layout.type[i]];
-    if (i == last ||
-        !x->x->receives.at[b->first_point + pml_point_at(x, half, i)])
+  for (uint32_t i = 0; i < x->receivers; i++) {
+    if (x->receiver[i] == last)
       continue;
-    taken |= try_partner(x, half, size, i, sender, level);
+    taken |= try_partner(x, half, size, x->receiver[i], sender, level);
     if (taken && !sender)
       break;
   }
@@ -272,6 +281,10 @@ static bool shake_hands(pml_machine *x, uint8_t *bytes, uint32_t size,
   const pml_move *move = taking->move;
   const pml_talk *t = x->p->talks.at + move->talk;
   bool some = x->some, timeout = x->timeout;
+  if (x->receivers == PML_NONE)
+    find_receivers(x, bytes);
+  if (x->receivers == 0)
+    return false;
   pml_make_offer(x, t, channel);
   copy_to(x, x->half, bytes, size, taking->pid);
   pml_set_point(x, x->half, taking->pid, move->to);

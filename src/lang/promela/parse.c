@@ -28,11 +28,13 @@ static bool parse_active(pml_parser *p, uint32_t *count) {
     pml_advance(p);
     if (!pml_parse_constant(p, &n) || !pml_take(p, ']', "']'"))
       return false;
-    if (n < 0 || n > 255) {
+    if (n < 0) {
       pml_wrong(p, at, "0 to 255 processes can be active, not %lld",
                 (long long)n);
       n = 1;
     }
+    if (n > 255) /* SPIN complains, and takes 255 */
+      n = 255;
   }
   *count = (uint32_t)n;
   return true;
@@ -138,12 +140,13 @@ static bool note_formula(pml_parser *p) {
   pml_formula f = {.root = PML_NONE, .at = p->token.at};
   char name[32];
   pml_advance(p);
-  snprintf(name, sizeof name, "ltl_%zu", p->s->formulas.count);
-  f.name = pml_insert(p, name);
   if (pml_at(p, PML_T_NAME)) {
     f.at = p->token.at;
     f.name = p->token.name;
     pml_advance(p);
+  } else {
+    snprintf(name, sizeof name, "ltl_%u", p->unnamed++);
+    f.name = pml_insert(p, name);
   }
   if (!pml_at(p, '{'))
     return pml_misfit(p, "'{'");
@@ -178,10 +181,15 @@ static void parse_formulas(pml_parser *p) {
 
 /* ---- The whole --------------------------------------------------------- */
 
+/* c_code { ... }, c_state "..." "Global" and the like. */
 static bool refuse_c(pml_parser *p) {
-  return pml_wrong(p, p->token.at,
-                   "%s needs native code, which this version cannot run",
-                   pml_name(p, p->token.name));
+  pml_wrong(p, p->token.at,
+            "%s needs native code, which this version cannot run",
+            pml_name(p, p->token.name));
+  do
+    pml_advance(p);
+  while (pml_at(p, PML_T_C_TEXT) || pml_at(p, PML_T_STRING));
+  return true;
 }
 
 static bool parse_unit(pml_parser *p) {
@@ -219,7 +227,14 @@ static bool parse_unit(pml_parser *p) {
 }
 
 /* To where something global begins; what is open is given up. */
-static void recover(pml_parser *p) {
+static void recover(pml_parser *p, size_t began) {
+  while (p->sources.count > 1) {
+    pml_source done = vec_pop(&p->sources);
+    p->inlines.at[done.inline_number].is_open = false;
+    mem_free(p->m, done.own);
+  }
+  if (vec_last(&p->sources).next == began) /* else it would fail again */
+    pml_advance(p);
   p->opens.count = p->options.count = 0;
   p->in_sequence = p->parentheses = 0;
   p->takes_array = false;
@@ -238,9 +253,7 @@ static void recover(pml_parser *p) {
     case PML_W_C_DECL:
     case PML_W_C_STATE:
     case PML_W_C_TRACK:
-      if (p->token.at.line != p->taken.at.line || p->sources.count == 1)
-        return;
-      break;
+      return;
     default:
       break;
     }
@@ -299,10 +312,11 @@ bool pml_parse(mem *m, pml_syntax *out, const char *file, report *r,
     pml_skip_separators(&p);
     if (pml_at(&p, PML_T_END))
       break;
+    size_t began = p.sources.at[0].next;
     if (!parse_unit(&p)) {
       is_whole = false;
       p.failed = true;
-      recover(&p);
+      recover(&p, began);
       p.process = PML_NONE;
       pml_scope_end(&p, 0);
     }
@@ -312,8 +326,10 @@ bool pml_parse(mem *m, pml_syntax *out, const char *file, report *r,
     pml_resolve_runs(&p);
     pml_resolve_remotes(&p);
     pml_check_model(&p);
-    if (!p.failed)
+    if (!p.failed) {
       pml_add_skips(&p);
+      pml_check_cycles(&p);
+    }
   }
   bool good = !p.failed;
   close_parser(&p);

@@ -3,8 +3,8 @@
 /* What is sent, received, or given to a process that is run. */
 
 typedef struct open_record {
-  uint32_t node;    /* the copy of the reference's last part */
-  uint32_t record;  /* whose fields are listed */
+  uint32_t node;   /* the copy of the reference's last part */
+  uint32_t record; /* whose fields are listed */
   uint32_t field, element;
 } open_record;
 
@@ -48,8 +48,8 @@ bool pml_flatten(pml_parser *p, uint32_t e) {
   vec(open_record) open = {0};
   uint32_t sub = p->s->vars.at[pml_referred(p, e)].sub;
   if (pml_flat_size(p, PML_RECORD, sub) > PML_MOST_FIELDS)
-    return pml_wrong(p, p->s->exprs.at[e].at,
-                     "a message has at most %d fields", PML_MOST_FIELDS);
+    return pml_wrong(p, p->s->exprs.at[e].at, "a message has at most %d fields",
+                     PML_MOST_FIELDS);
   vec_push(p->m, &open, ((open_record){0, sub, 0, 0}));
   while (open.count) {
     open_record *x = &vec_last(&open);
@@ -61,8 +61,7 @@ bool pml_flatten(pml_parser *p, uint32_t e) {
         continue;
       }
       if (x->element < v->count)
-        vec_push(p->m, &p->arguments,
-                 make_scalar(p, e, open.at, open.count));
+        vec_push(p->m, &p->arguments, make_scalar(p, e, open.at, open.count));
       if (++vec_last(&open).element >= v->count) {
         vec_last(&open).element = 0;
         vec_last(&open).field++;
@@ -102,12 +101,20 @@ static bool check_received(pml_parser *p, uint32_t *e) {
   case PML_SELF:
   case PML_LAST:
   case PML_COUNT:
-    return pml_wrong(p, x->at, "this cannot be assigned to: to compare with "
-                               "it, write eval(...)");
+    return pml_wrong(p, x->at,
+                     "this cannot be assigned to: to compare with "
+                     "it, write eval(...)");
   default:
     return pml_wrong(p, x->at,
                      "a variable, a constant, '_' or eval(...) should be here");
   }
+}
+
+/* There a send says what is sent, and '_' is anything. */
+static bool in_trace(const pml_parser *p) {
+  return p->process != PML_NONE &&
+         (p->s->processes.at[p->process].kind == PML_TRACE ||
+          p->s->processes.at[p->process].kind == PML_NOTRACE);
 }
 
 bool pml_take_argument(pml_parser *p, bool is_received, bool is_run) {
@@ -119,7 +126,7 @@ bool pml_take_argument(pml_parser *p, bool is_received, bool is_run) {
   if (!is_received && x->op == PML_EVAL)
     return pml_wrong(p, x->at, "'eval' is for the arguments of a receive");
   if (!(p->facts.at[e] & PML_FACT_RECORD)) {
-    if (!is_received)
+    if (!is_received && !(x->op == PML_ANY && in_trace(p)))
       pml_check_value(p, e);
     vec_push(p->m, &p->arguments, e);
     return true;

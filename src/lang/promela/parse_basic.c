@@ -11,7 +11,8 @@ static bool finish(pml_parser *p, uint32_t x) {
   return pml_finish_statement(p, x);
 }
 
-static bool finish_expr(pml_parser *p, pml_kind kind, uint32_t e, pml_place at) {
+static bool finish_expr(pml_parser *p, pml_kind kind, uint32_t e,
+                        pml_place at) {
   uint32_t x = pml_add_statement(p, kind, at);
   statement_at(p, x)->a = e;
   return finish(p, x);
@@ -96,8 +97,14 @@ static bool parse_printm(pml_parser *p) {
   pml_place at = p->token.at;
   uint32_t e;
   pml_advance(p);
-  return pml_take(p, '(', "'('") && pml_parse_value(p, &e, "what is printed") &&
-         pml_take(p, ')', "')'") && finish_expr(p, PML_PRINTM, e, at);
+  if (!pml_take(p, '(', "'('") || !pml_parse_value(p, &e, "what is printed") ||
+      !pml_take(p, ')', "')'"))
+    return false;
+  if (p->s->exprs.at[e].op != PML_NAME && p->s->exprs.at[e].op != PML_CONST &&
+      !(p->facts.at[e] & PML_FACT_BAD))
+    pml_wrong(p, p->s->exprs.at[e].at,
+              "a variable or a constant of an mtype should be here");
+  return finish_expr(p, PML_PRINTM, e, at);
 }
 
 static bool parse_set_priority(pml_parser *p) {
@@ -141,15 +148,23 @@ static bool check_target(pml_parser *p, uint32_t e) {
   const pml_expr *x = &p->s->exprs.at[e];
   if (p->facts.at[e] & PML_FACT_BAD)
     return true;
-  if (x->op == PML_PRIORITY)
-    return pml_wrong(p, x->at, "'_priority' is set by set_priority(_pid, n)");
-  if (x->op != PML_NAME && x->op != PML_ANY)
+  if (x->op != PML_NAME && x->op != PML_ANY && x->op != PML_PRIORITY)
     return pml_wrong(p, x->at,
                      "this cannot be assigned to: a variable should be here");
   if (p->facts.at[e] & PML_FACT_RECORD)
-    return pml_wrong(p, x->at, "this is a whole record: assign to its fields "
-                               "one by one");
+    return pml_wrong(p, x->at,
+                     "this is a whole record: assign to its fields "
+                     "one by one");
   return true;
+}
+
+/* _priority = 3 */
+static bool set_own_priority(pml_parser *p, uint32_t value, pml_place at) {
+  uint32_t pid = pml_new_expr(p, PML_SELF, PML_NONE, PML_NONE, at);
+  uint32_t x = pml_add_statement(p, PML_SET_PRIORITY, at);
+  statement_at(p, x)->a = pid;
+  statement_at(p, x)->b = value;
+  return finish(p, x);
 }
 
 static bool parse_assign(pml_parser *p, uint32_t target) {
@@ -164,11 +179,12 @@ static bool parse_assign(pml_parser *p, uint32_t target) {
     return pml_call_inline(p, x.number, target);
   if (!pml_parse_expression(p, PML_PLAIN, &value, NULL))
     return false;
+  if (p->s->exprs.at[target].op == PML_PRIORITY)
+    return set_own_priority(p, value, at);
   if (p->s->exprs.at[target].op == PML_ANY) /* evaluated, and forgotten */
-    return finish_expr(p, PML_TEST,
-                       pml_new_expr(p, PML_OR, value,
-                                    pml_number_expr(p, 1, at), at),
-                       at);
+    return finish_expr(
+        p, PML_TEST,
+        pml_new_expr(p, PML_OR, value, pml_number_expr(p, 1, at), at), at);
   return finish(p, pml_make_assign(p, target, value, at));
 }
 
@@ -250,8 +266,7 @@ static bool parse_reference(pml_parser *p) {
 static bool parse_test(pml_parser *p) {
   pml_place at = p->token.at;
   uint32_t e;
-  return pml_parse_expression(p, PML_PLAIN, &e, NULL) &&
-         finish_test(p, e, at);
+  return pml_parse_expression(p, PML_PLAIN, &e, NULL) && finish_test(p, e, at);
 }
 
 static bool parse_named(pml_parser *p) {

@@ -31,8 +31,8 @@ static void add_option(pml_parser *p, uint32_t first, pml_place at) {
 
 typedef struct for_head {
   uint32_t variable;
-  uint32_t low, high;  /* for (i : low .. high) */
-  uint32_t channel;    /* for (m in c), or PML_NONE */
+  uint32_t low, high; /* for (i : low .. high) */
+  uint32_t channel;   /* for (m in c), or PML_NONE */
   pml_place at;
 } for_head;
 
@@ -72,16 +72,28 @@ static bool read_in(pml_parser *p, for_head *h) {
   return true;
 }
 
+/* SPIN lets only plain variables count. */
+static bool check_index(pml_parser *p, uint32_t e) {
+  const pml_expr *x = &p->s->exprs.at[e];
+  if (p->facts.at[e] & PML_FACT_BAD)
+    return true;
+  if (x->op != PML_NAME || x->b != PML_NONE || x->c != PML_NONE)
+    return pml_wrong(p, x->at,
+                     "a plain variable should be here: no element of an array, "
+                     "no field of a record");
+  return true;
+}
+
 /* Reads up to the '{'. */
 static bool read_head(pml_parser *p, for_head *h) {
+  p->in_for = true;
   pml_advance(p);
-  if (!pml_take(p, '(', "'('") ||
-      !pml_parse_expression(p, PML_TARGET, &h->variable, NULL))
-    return false;
-  if (p->s->exprs.at[h->variable].op != PML_NAME)
-    return pml_wrong(p, p->s->exprs.at[h->variable].at,
-                     "a variable should be here");
+  bool good = pml_take(p, '(', "'('") &&
+              pml_parse_expression(p, PML_TARGET, &h->variable, NULL);
   bool is_in = pml_at_word(p, PML_W_IN);
+  p->in_for = false;
+  if (!good || !check_index(p, h->variable))
+    return false;
   if (!is_in && !pml_at(p, ':'))
     return pml_misfit(p, "':' and a range, or 'in' and an array or channel,");
   pml_advance(p);
@@ -93,10 +105,15 @@ static bool read_head(pml_parser *p, for_head *h) {
   return true;
 }
 
-/* The counter of a loop over a channel: the user never sees it. */
+/* The counter of a loop over a channel: the user never sees it. The loops of
+ * one block share it. */
 static uint32_t make_counter(pml_parser *p, pml_place at) {
   char name[32] = "_for";
-  size_t length = 4;
+  size_t length = 4, block = p->opens.count - 1;
+  while (p->opens.at[block].kind == PML_OPEN_OPTIONS)
+    block--;
+  if (p->opens.at[block].helper != PML_NONE)
+    return pml_new_expr(p, PML_NAME, p->opens.at[block].helper, PML_NONE, at);
   uint32_t n = p->helpers++;
   do
     name[length++] = (char)('0' + n % 10);
@@ -112,15 +129,16 @@ static uint32_t make_counter(pml_parser *p, pml_place at) {
                .channel = PML_NONE,
                .declared_by = PML_NONE,
                .at = at};
-  return pml_new_expr(p, PML_NAME, pml_add_var(p, v), PML_NONE, at);
+  p->opens.at[block].helper = pml_add_var(p, v);
+  return pml_new_expr(p, PML_NAME, p->opens.at[block].helper, PML_NONE, at);
 }
 
 /* c?m; c!m : the message goes round. */
 static bool make_rotation(pml_parser *p, const for_head *h) {
   for (int i = 0; i < 2; i++) {
     size_t arguments = p->arguments.count;
-    uint32_t x = make(p, i ? PML_SEND : PML_RECEIVE, h->channel, PML_NONE,
-                      h->at);
+    uint32_t x =
+        make(p, i ? PML_SEND : PML_RECEIVE, h->channel, PML_NONE, h->at);
     pml_push_operand(p, h->variable);
     if (!pml_take_argument(p, i == 0, false))
       return false;
@@ -140,6 +158,10 @@ bool pml_parse_for(pml_parser *p) {
     return false;
   counter = h.variable;
   if (h.channel != PML_NONE) {
+    if (!(p->facts.at[h.variable] & PML_FACT_RECORD))
+      return pml_wrong(p, p->s->exprs.at[h.variable].at,
+                       "to go over a channel, take a record, and a channel of "
+                       "such records");
     counter = make_counter(p, h.at);
     h.low = pml_number_expr(p, 0, h.at);
     h.high = pml_new_expr(p, PML_LEN, h.channel, PML_NONE, h.at);
@@ -167,12 +189,11 @@ bool pml_close_for(pml_parser *p) {
   uint32_t x, stop;
   if (f.main != PML_NONE)
     return pml_misfit(p, "the statement that 'unless' leads to");
-  if (f.last == f.head && !f.has_declaration &&
-      p->s->labels.count == f.labels)
+  if (f.last == f.head && !f.has_declaration && p->s->labels.count == f.labels)
     return pml_misfit(p, "a statement");
   if (p->s->labels.count > f.labels &&
-      !pml_finish_statement(p, make(p, PML_SKIP, PML_NONE, PML_NONE,
-                                    p->taken.at)))
+      !pml_finish_statement(p,
+                            make(p, PML_SKIP, PML_NONE, PML_NONE, p->taken.at)))
     return false;
   pml_append(p, make(p, PML_INCREMENT, f.counter, PML_NONE, f.at));
   x = make(p, PML_ELSE, PML_NONE, PML_NONE, f.at);
@@ -200,8 +221,8 @@ bool pml_close_for(pml_parser *p) {
 static bool is_literal(const pml_parser *p) {
   const pml_source *x = &vec_last(&p->sources);
   const pml_token *t = x->tokens + x->next;
-  static const int kinds[] = {'(',          PML_T_NAME,   ':', PML_T_NUMBER,
-                              PML_T_DOTS,   PML_T_NUMBER, ')'};
+  static const int kinds[] = {'(',        PML_T_NAME,   ':', PML_T_NUMBER,
+                              PML_T_DOTS, PML_T_NUMBER, ')'};
   if (p->sources.count > 1 || x->count - x->next < 7)
     return false;
   for (size_t i = 0; i < 7; i++)
@@ -216,8 +237,8 @@ static bool make_choice(pml_parser *p, const for_head *h, int32_t low,
   uint32_t x = make(p, PML_IF, PML_NONE, PML_NONE, h->at);
   uint32_t first = PML_NONE, last = PML_NONE;
   for (int32_t i = low; i <= high; i++) {
-    last = make(p, PML_ASSIGN, h->variable, pml_number_expr(p, i, h->at),
-                h->at);
+    last =
+        make(p, PML_ASSIGN, h->variable, pml_number_expr(p, i, h->at), h->at);
     if (first == PML_NONE)
       first = last;
     statement_at(p, last)->parent = x;
@@ -246,6 +267,8 @@ static bool make_search(pml_parser *p, const for_head *h, bool stops_last) {
   statement_at(p, loop)->c = 2;
   add_option(p, stops_last ? guard : stop, h->at);
   add_option(p, stops_last ? stop : guard, h->at);
+  if (stops_last) /* as if it stood in the text */
+    pml_attach_labels(p, begin);
   pml_append(p, begin);
   return pml_finish_statement(p, loop);
 }
@@ -259,12 +282,11 @@ bool pml_parse_select(pml_parser *p) {
       !pml_take(p, ':', "':'") || !read_range(p, &h) ||
       !pml_take(p, ')', "')'"))
     return false;
-  if (p->s->exprs.at[h.variable].op != PML_NAME ||
-      p->facts.at[h.variable] & PML_FACT_RECORD)
-    return p->facts.at[h.variable] & PML_FACT_BAD
-               ? true
-               : pml_wrong(p, p->s->exprs.at[h.variable].at,
-                           "a variable should be here");
+  if (!check_index(p, h.variable))
+    return false;
+  if (p->facts.at[h.variable] & PML_FACT_RECORD)
+    return pml_wrong(p, p->s->exprs.at[h.variable].at,
+                     "a record cannot count; take a variable of its own");
   if (literal) {
     int32_t low = p->s->exprs.at[h.low].value;
     int32_t high = p->s->exprs.at[h.high].value;

@@ -76,7 +76,8 @@ static bool parse_type(pml_parser *p, declared_type *out) {
 /* One node of a constant expression; its parts have been evaluated. */
 static bool fold(const pml_parser *p, const pml_expr *e, uint32_t mark,
                  const int64_t *values, int64_t *out) {
-  bool has_parts = e->op == PML_NEGATE || (e->op >= PML_ADD && e->op <= PML_MODULO);
+  bool has_parts =
+      e->op == PML_NEGATE || (e->op >= PML_ADD && e->op <= PML_MODULO);
   int64_t a = has_parts ? values[e->a - mark] : 0;
   int64_t b = has_parts && e->b != PML_NONE ? values[e->b - mark] : 0;
   const pml_var *v;
@@ -231,8 +232,6 @@ uint32_t pml_add_var(pml_parser *p, pml_var v) {
     if (n == p->local_vars.count)
       vec_push(p->m, &p->local_vars, number);
   }
-  if (!v.is_helper)
-    pml_declare(p, v.name, PML_IS_VAR, number, v.at);
   return number;
 }
 
@@ -256,10 +255,10 @@ static bool parse_list(pml_parser *p, pml_var *v) {
               pml_name(p, v->name));
   v->initial = PML_INITIAL_LIST;
   v->init = (uint32_t)p->s->lists.count;
-  v->init_count = (uint32_t)values.count < v->count ? (uint32_t)values.count
-                                                    : v->count;
-  for (uint32_t i = 0; i < v->init_count; i++)
-    vec_push(p->m, &p->s->lists, values.at[i]);
+  v->init_count = v->count; /* the last value is that of all that follow */
+  for (uint32_t i = 0; i < v->count; i++)
+    vec_push(p->m, &p->s->lists,
+             values.at[i < values.count ? i : values.count - 1]);
   vec_free(p->m, &values);
   return pml_take(p, '}', "',' or '}'");
 }
@@ -269,9 +268,6 @@ static bool parse_initial(pml_parser *p, pml_var *v) {
   if (!pml_at(p, '='))
     return true;
   pml_advance(p);
-  if (v->type == PML_RECORD)
-    pml_wrong(p, at, "a record has no initial value of its own; give its "
-                     "fields one in the typedef");
   if (pml_at(p, '{'))
     return parse_list(p, v);
   if (pml_at(p, '[')) {
@@ -281,8 +277,13 @@ static bool parse_initial(pml_parser *p, pml_var *v) {
     v->initial = PML_INITIAL_CHANNEL;
     return parse_channel(p, &v->channel);
   }
-  v->initial = PML_INITIAL_VALUE;
-  return pml_parse_expression(p, PML_PLAIN, &v->init, NULL);
+  if (!pml_parse_expression(p, PML_PLAIN, &v->init, NULL))
+    return false;
+  if (v->type == PML_RECORD) /* SPIN takes it and does nothing with it */
+    v->init = PML_NONE;
+  else
+    v->initial = PML_INITIAL_VALUE;
+  return true;
 }
 
 /* x : 3 */
@@ -296,9 +297,8 @@ static bool parse_width(pml_parser *p, pml_var *v) {
   if (p->token.value < 1 || p->token.value > 32)
     pml_wrong(p, p->token.at, "an unsigned has 1 to 32 bits, not %lld",
               (long long)p->token.value);
-  v->width = p->token.value < 1 || p->token.value > 32
-                 ? 16
-                 : (uint32_t)p->token.value;
+  v->width =
+      p->token.value < 1 || p->token.value > 32 ? 16 : (uint32_t)p->token.value;
   pml_advance(p);
   return true;
 }
@@ -320,10 +320,10 @@ static bool parse_size(pml_parser *p, pml_var *v) {
 }
 
 static void check_var(pml_parser *p, const pml_var *v) {
-  if (v->is_hidden && (v->process != PML_NONE || v->is_parameter))
-    pml_wrong(p, v->at, "'%s' is local: only a global can be hidden",
+  if (v->is_hidden && (v->process != PML_NONE || v->record != PML_NONE))
+    pml_wrong(p, v->at, "only a global can be hidden, and '%s' is none",
               pml_name(p, v->name));
-  else if (v->is_hidden && v->type == PML_BIT && !v->is_array)
+  else if (v->is_hidden && v->type == PML_BIT)
     pml_wrong(p, v->at, "a bit cannot be hidden; declare '%s' as byte",
               pml_name(p, v->name));
   if (v->is_parameter && v->is_array)
@@ -384,12 +384,20 @@ static bool parse_declaration(pml_parser *p, uint32_t record,
     return false;
   if (t.type == PML_MTYPE && (pml_at(p, '=') || pml_at(p, '{')))
     return pml_parse_mtypes(p, t.sub);
-  while (parse_variable(p, &t, record, is_parameter)) {
-    if (!pml_at(p, ','))
-      return true;
+  uint32_t first = (uint32_t)p->s->vars.count;
+  bool good;
+  while ((good = parse_variable(p, &t, record, is_parameter)) &&
+         pml_at(p, ',')) {
+    if (vec_last(&p->s->vars).initial == PML_INITIAL_CHANNEL)
+      return pml_wrong(p, p->token.at,
+                       "the list ends with the first '[n] of {...}': write "
+                       "'; chan' instead of ','");
     pml_advance(p);
   }
-  return false;
+  /* None is known before the last of the list. */
+  for (uint32_t v = first; record == PML_NONE && v < p->s->vars.count; v++)
+    pml_declare(p, p->s->vars.at[v].name, PML_IS_VAR, v, p->s->vars.at[v].at);
+  return good;
 }
 
 bool pml_parse_declaration(pml_parser *p, uint32_t record, uint32_t *first) {
@@ -402,18 +410,20 @@ bool pml_parse_parameters(pml_parser *p, uint32_t process) {
   uint32_t first = (uint32_t)p->s->vars.count;
   if (!pml_take(p, '(', "'('"))
     return false;
-  pml_skip_separators(p);
   while (!pml_at(p, ')')) {
     if (!parse_declaration(p, PML_NONE, true))
       return false;
-    if (!pml_at(p, ';') && !pml_at(p, ')'))
+    if (pml_at(p, ')'))
+      break;
+    if (!pml_at(p, ';'))
       return pml_misfit(p, "';' or ')'");
     pml_skip_separators(p);
+    if (pml_at(p, ')'))
+      return pml_misfit(p, "a type");
   }
   pml_advance(p);
   p->s->processes.at[process].first_parameter = first;
-  p->s->processes.at[process].parameters =
-      (uint32_t)p->s->vars.count - first;
+  p->s->processes.at[process].parameters = (uint32_t)p->s->vars.count - first;
   return true;
 }
 
@@ -471,6 +481,8 @@ bool pml_parse_mtypes(pml_parser *p, uint32_t set) {
     return pml_wrong(p, p->token.at,
                      "the constants of an mtype are declared outside "
                      "processes");
+  if (set != PML_NONE && !pml_at(p, '='))
+    return pml_misfit(p, "'='");
   if (pml_at(p, '='))
     pml_advance(p);
   if (!pml_take(p, '{', "'{'"))

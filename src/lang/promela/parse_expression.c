@@ -6,7 +6,12 @@
 /* Operators wait on a stack until their right side is known; so do brackets,
  * indices and lists of arguments. Nothing here calls itself. */
 
-typedef enum progress_kind { WANTS_OPERAND, HAS_OPERAND, IS_DONE, IS_WRONG } progress_kind;
+typedef enum progress_kind {
+  WANTS_OPERAND,
+  HAS_OPERAND,
+  IS_DONE,
+  IS_WRONG
+} progress_kind;
 
 pml_pending *pml_push_pending(pml_parser *p, int kind, int level, pml_op op) {
   pml_pending o = {.kind = kind,
@@ -58,6 +63,8 @@ static void check_side(pml_parser *p, pml_op op, uint32_t side) {
     wrong_fact(p, side, "this is a whole record: name one of its fields");
   else if (expr_at(p, side)->op == PML_ANY)
     wrong_fact(p, side, "'_' has no value: it only takes what is received");
+  else if (expr_at(p, side)->op == PML_EVAL)
+    wrong_fact(p, side, "'eval' is for the arguments of a receive");
   else if (facts & PML_FACT_PROBE && op == PML_NOT &&
            expr_at(p, side)->op >= PML_EMPTY &&
            expr_at(p, side)->op <= PML_NFULL)
@@ -76,9 +83,7 @@ static void check_side(pml_parser *p, pml_op op, uint32_t side) {
 }
 
 /* A value of any other use: an index, an argument, a part of (c -> a : b). */
-void pml_check_value(pml_parser *p, uint32_t e) {
-  check_side(p, PML_ADD, e);
-}
+void pml_check_value(pml_parser *p, uint32_t e) { check_side(p, PML_ADD, e); }
 
 static uint8_t joined_facts(uint8_t a, uint8_t b) {
   uint8_t all = (uint8_t)((a | b) & ~(PML_FACT_GROUPED | PML_FACT_RECORD));
@@ -103,7 +108,8 @@ static void reduce_one(pml_parser *p) {
     facts = joined_facts(p->facts.at[a], p->facts.at[b]);
   }
   e = pml_new_expr(p, o.op, a, b, is_unary(o.op) ? o.at : expr_at(p, a)->at);
-  p->facts.at[e] = (uint8_t)(facts | (is_temporal(o.op) ? PML_FACT_TEMPORAL : 0));
+  p->facts.at[e] =
+      (uint8_t)(facts | (is_temporal(o.op) ? PML_FACT_TEMPORAL : 0));
   pml_deepen(p, e, a);
   if (b != PML_NONE)
     pml_deepen(p, e, b);
@@ -266,8 +272,8 @@ static bool close_run(pml_parser *p) {
     pml_advance(p);
   }
   push_with_list(p, e, o.arguments);
-  p->facts.at[e] |= p->facts.at[e] & PML_FACT_RUN ? PML_FACT_RUNS
-                                                  : PML_FACT_RUN;
+  p->facts.at[e] |=
+      p->facts.at[e] & PML_FACT_RUN ? PML_FACT_RUNS : PML_FACT_RUN;
   vec_push(p->m, &p->runs, e);
   return true;
 }
@@ -318,16 +324,15 @@ static progress_kind go_on_list(pml_parser *p) {
   int kind = o->kind;
   bool is_received = kind == PML_P_POLL || kind == PML_P_RECEIVED ||
                      (kind == PML_P_NESTED && o->random);
-  if (!o->is_complete &&
-      !pml_take_argument(p, is_received, kind == PML_P_RUN))
+  if (!o->is_complete && !pml_take_argument(p, is_received, kind == PML_P_RUN))
     return IS_WRONG;
   if (pml_at(p, ',') && !o->is_complete) {
     pml_advance(p);
     return WANTS_OPERAND;
   }
   if (pml_at(p, '(') && kind != PML_P_RUN && !o->is_complete &&
-      (is_received || (kind == PML_P_SENT &&
-                       p->arguments.count == o->arguments + 1))) {
+      (is_received ||
+       (kind == PML_P_SENT && p->arguments.count == o->arguments + 1))) {
     size_t arguments = o->arguments;
     o->is_complete = true;
     o = pml_push_pending(p, PML_P_NESTED, 0, PML_CONST);
@@ -410,8 +415,7 @@ static bool opens_poll(pml_parser *p, size_t operands) {
       p->operands.count <= operands)
     return false;
   e = vec_last(&p->operands);
-  return expr_at(p, e)->op == PML_NAME &&
-         !(p->facts.at[e] & PML_FACT_GROUPED);
+  return expr_at(p, e)->op == PML_NAME && !(p->facts.at[e] & PML_FACT_GROUPED);
 }
 
 static progress_kind open_poll(pml_parser *p) {
@@ -483,8 +487,7 @@ static bool run_to_end(pml_parser *p, pml_expect expect, progress_kind state,
   size_t arguments = p->arguments.count;
   bool is_list = expect == PML_SENT || expect == PML_RECEIVED;
   if (is_list) {
-    pml_push_pending(p,
-                     expect == PML_SENT ? PML_P_SENT : PML_P_RECEIVED, 0,
+    pml_push_pending(p, expect == PML_SENT ? PML_P_SENT : PML_P_RECEIVED, 0,
                      PML_CONST)
         ->arguments = arguments;
   }

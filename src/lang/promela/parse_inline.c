@@ -73,6 +73,49 @@ static bool read_arguments(pml_parser *p, token_list *out,
   return true;
 }
 
+/* Every argument must be an expression; what is made of it here is dropped. */
+static bool check_argument(pml_parser *p, token_list *one) {
+  pml_syntax *s = p->s;
+  size_t exprs = s->exprs.count, lists = s->lists.count, runs = p->runs.count;
+  size_t remotes = p->remotes.count;
+  uint32_t parentheses = p->parentheses, e;
+  pml_token token = p->token, taken = p->taken;
+  pml_token end = {.kind = PML_T_END, .at = token.at};
+  vec_push(p->m, one, end);
+  pml_source source = {one->at, 0, one->count, NULL, PML_NONE};
+  vec_push(p->m, &p->sources, source);
+  p->parentheses = 1; /* newlines mean nothing in it */
+  pml_advance(p);
+  p->takes_array = true;
+  bool good = pml_parse_expression(p, PML_PLAIN, &e, NULL);
+  p->takes_array = false;
+  if (good && !pml_at(p, PML_T_END))
+    good = pml_misfit(p, "an operator, ',' or ')'");
+  p->sources.count--;
+  p->token = token;
+  p->taken = taken;
+  p->parentheses = parentheses;
+  s->exprs.count = p->facts.count = p->depths.count = exprs;
+  s->lists.count = lists;
+  p->runs.count = runs;
+  p->remotes.count = remotes;
+  return good;
+}
+
+static bool check_arguments(pml_parser *p, const token_list *arguments,
+                            const pml_token_ends *ends) {
+  token_list one = {0};
+  bool good = true;
+  for (size_t i = 0; good && i < ends->count; i++) {
+    one.count = 0;
+    for (size_t j = i ? ends->at[i - 1] : 0; j < ends->at[i]; j++)
+      vec_push(p->m, &one, arguments->at[j]);
+    good = check_argument(p, &one);
+  }
+  vec_free(p->m, &one);
+  return good;
+}
+
 static uint32_t formal_of(const pml_parser *p, const pml_inline *x,
                           const pml_token *t) {
   if (t->kind == PML_T_NAME)
@@ -94,6 +137,15 @@ static bool make_body(pml_parser *p, const pml_inline *x,
       vec_push(p->m, out, body[i]);
     } else {
       size_t first = n ? ends->at[n - 1] : 0;
+      uint32_t other = ends->at[n] == first + 1
+                           ? formal_of(p, x, &arguments->at[first])
+                           : PML_NONE;
+      if (other != PML_NONE && other != n)
+        return pml_wrong(p, arguments->at[first].at,
+                         "'%s' is also the name of another parameter of '%s'; "
+                         "rename one of them",
+                         pml_name(p, arguments->at[first].name),
+                         pml_name(p, x->name));
       for (size_t j = first; j < ends->at[n]; j++) {
         pml_token t = arguments->at[j];
         t.new_line = j == first && body[i].new_line;
@@ -133,6 +185,7 @@ bool pml_call_inline(pml_parser *p, uint32_t number, uint32_t result) {
   const pml_inline *x = &p->inlines.at[number];
   bool good = read_arguments(p, &arguments, &ends) &&
               check_call(p, x, ends.count, at) &&
+              check_arguments(p, &arguments, &ends) &&
               make_body(p, x, &arguments, &ends, &made);
   vec_free(p->m, &arguments);
   vec_free(p->m, &ends);

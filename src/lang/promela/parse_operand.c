@@ -79,10 +79,9 @@ static bool read_member(pml_parser *p, pml_pending *o) {
 static bool open_index(pml_parser *p, pml_pending o) {
   const pml_var *v = &p->s->vars.at[o.var];
   if (!v->is_array || p->s->exprs.at[o.tail].b != PML_NONE)
-    return pml_wrong(p, p->token.at, "'%s' is not an array%s",
-                     pml_name(p, v->name),
-                     v->is_array ? " of arrays; make it an array of records"
-                                 : "");
+    return pml_wrong(
+        p, p->token.at, "'%s' is not an array%s", pml_name(p, v->name),
+        v->is_array ? " of arrays; make it an array of records" : "");
   pml_pending *x = pml_push_pending(p, PML_P_INDEX, 0, PML_NAME);
   o.kind = PML_P_INDEX;
   o.at = x->at;
@@ -99,10 +98,11 @@ bool pml_continue_reference(pml_parser *p, pml_pending o, bool *is_open) {
       *is_open = true;
       return open_index(p, o);
     }
-    if (v->is_array && p->s->exprs.at[o.tail].b == PML_NONE && !p->takes_array)
-      pml_wrong(p, p->s->exprs.at[o.tail].at,
-                "'%s' is an array: it needs an index, as in %s[0]",
-                pml_name(p, v->name), pml_name(p, v->name));
+    if (v->is_array && p->s->exprs.at[o.tail].b == PML_NONE &&
+        (!p->takes_array || pml_at(p, '.'))) { /* SPIN complains, takes [0] */
+      uint32_t zero = pml_number_expr(p, 0, p->s->exprs.at[o.tail].at);
+      p->s->exprs.at[o.tail].b = zero;
+    }
     if (!pml_at(p, '.'))
       break;
     if (!read_member(p, &o))
@@ -364,13 +364,12 @@ static bool open_operator(pml_parser *p, pml_op op, bool *is_open) {
 /* '(' among the arguments of a receive groups them, and nothing else. */
 static bool open_parenthesis(pml_parser *p, bool *is_open) {
   const pml_pending *top = p->pending.count ? &vec_last(&p->pending) : NULL;
-  bool is_received = top && (top->kind == PML_P_POLL ||
-                             top->kind == PML_P_RECEIVED ||
-                             (top->kind == PML_P_NESTED && top->random));
+  bool is_received =
+      top && (top->kind == PML_P_POLL || top->kind == PML_P_RECEIVED ||
+              (top->kind == PML_P_NESTED && top->random));
   size_t arguments = is_received ? top->arguments : 0;
-  pml_pending *o =
-      pml_push_pending(p, is_received ? PML_P_NESTED : PML_P_PAREN, 0,
-                       PML_CONST);
+  pml_pending *o = pml_push_pending(p, is_received ? PML_P_NESTED : PML_P_PAREN,
+                                    0, PML_CONST);
   o->random = is_received;
   o->arguments = arguments;
   pml_advance(p);

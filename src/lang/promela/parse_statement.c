@@ -43,6 +43,7 @@ pml_open *pml_push_open(pml_parser *p, pml_open_kind kind, uint32_t statement,
                 .options = p->options.count,
                 .result = PML_NONE,
                 .counter = PML_NONE,
+                .helper = PML_NONE,
                 .is_separated = true,
                 .at = at};
   if (p->opens.count) {
@@ -70,8 +71,7 @@ void pml_append(pml_parser *p, uint32_t statement) {
 
 /* ---- Labels and unless ------------------------------------------------- */
 
-/* The labels that wait get their statement. */
-static void attach_labels(pml_parser *p, uint32_t statement) {
+void pml_attach_labels(pml_parser *p, uint32_t statement) {
   pml_open *f = &vec_last(&p->opens);
   bool is_first = f->first == PML_NONE && f->main == PML_NONE;
   for (size_t i = f->labels; i < p->s->labels.count; i++) {
@@ -80,6 +80,8 @@ static void attach_labels(pml_parser *p, uint32_t statement) {
       continue;
     x->statement = statement;
     p->label_of.at[statement] = (uint32_t)i;
+    if (statement_at(p, statement)->kind == PML_DO)
+      continue; /* it is a place of its own wherever it stands */
     x->is_misplaced = is_first && f->kind == PML_OPEN_OPTIONS;
     if (f->main != PML_NONE)
       pml_wrong(p, x->at,
@@ -98,8 +100,7 @@ static void attach_labels(pml_parser *p, uint32_t statement) {
 /* The main part of an unless, or its escape: the sequence in its braces. */
 static uint32_t part_of_unless(pml_parser *p, uint32_t unless, uint32_t part) {
   pml_statement *x = statement_at(p, part);
-  if (x->kind != PML_BLOCK || x->is_inline ||
-      p->label_of.at[part] != PML_NONE) {
+  if (x->kind != PML_BLOCK || p->label_of.at[part] != PML_NONE) {
     x->parent = unless;
     return part;
   }
@@ -127,7 +128,7 @@ bool pml_finish_statement(pml_parser *p, uint32_t statement) {
       statement_at(p, statement)->until.column ==
           statement_at(p, statement)->at.column)
     statement_at(p, statement)->until = pml_end_of(p, &p->taken);
-  attach_labels(p, statement);
+  pml_attach_labels(p, statement);
   f->is_separated = false;
   if (f->main != PML_NONE) {
     make_unless(p, f->main, statement);
@@ -137,8 +138,9 @@ bool pml_finish_statement(pml_parser *p, uint32_t statement) {
     pml_append(p, statement);
     return true;
   }
-  if (p->label_of.at[statement] != PML_NONE &&
-      statement_at(p, statement)->kind != PML_BLOCK) {
+  pml_kind kind = statement_at(p, statement)->kind;
+  if (p->label_of.at[statement] != PML_NONE && kind != PML_DO &&
+      kind < PML_BLOCK) {
     const pml_label *label = &p->s->labels.at[p->label_of.at[statement]];
     pml_wrong(p, label->at,
               "a label cannot stand before what 'unless' interrupts; put "
@@ -165,13 +167,9 @@ static bool finish_sequence(pml_parser *p) {
     if (!pml_finish_statement(p, x))
       return false;
   }
-  if (vec_last(&p->opens).first == PML_NONE) {
-    if (!vec_last(&p->opens).has_declaration)
-      return pml_misfit(p, "a statement");
-    uint32_t x = pml_add_statement(p, PML_SKIP, p->token.at);
-    statement_at(p, x)->is_made = true;
-    pml_append(p, x);
-  }
+  f = &vec_last(&p->opens); /* a body of declarations only ends at once */
+  if (f->first == PML_NONE && !(f->has_declaration && f->kind == PML_OPEN_BODY))
+    return pml_misfit(p, "a statement");
   return true;
 }
 
@@ -262,9 +260,8 @@ bool pml_end_options(pml_parser *p) {
 static bool close_block(pml_parser *p) {
   pml_open f = vec_last(&p->opens);
   if (f.kind == PML_OPEN_OPTIONS)
-    return pml_misfit(p, statement_at(p, f.statement)->kind == PML_IF
-                             ? "'fi'"
-                             : "'od'");
+    return pml_misfit(p, statement_at(p, f.statement)->kind == PML_IF ? "'fi'"
+                                                                      : "'od'");
   if (f.kind == PML_OPEN_FOR)
     return pml_close_for(p);
   if (!finish_sequence(p))
@@ -358,11 +355,22 @@ static bool parse_separators(pml_parser *p) {
   return true;
 }
 
+static void check_label_name(pml_parser *p) {
+  pml_symbol_kind kind = pml_find(p, p->token.name).kind;
+  if (kind == PML_IS_CONSTANT || kind == PML_IS_RECORD || kind == PML_IS_INLINE)
+    pml_wrong(p, p->token.at,
+              "'%s' is declared as something else; take another name for the "
+              "label",
+              pml_name(p, p->token.name));
+}
+
 static bool parse_one(pml_parser *p) {
   pml_open *f = &vec_last(&p->opens);
   pml_word w = pml_word_of(p, &p->token), before = pml_word_of(p, &p->taken);
   if (pml_at(p, '}'))
     return close_block(p);
+  if (pml_at(p, PML_T_END))
+    return pml_misfit(p, f->kind != PML_OPEN_OPTIONS ? "'}'" : "'fi' or 'od'");
   if (f->kind == PML_OPEN_OPTIONS && pml_at(p, PML_T_OPTION))
     return pml_begin_option(p);
   if (f->kind == PML_OPEN_OPTIONS && (w == PML_W_FI || w == PML_W_OD))
@@ -377,6 +385,7 @@ static bool parse_one(pml_parser *p) {
                      PML_MOST_OPEN);
   if (p->token.kind == PML_T_NAME && w == PML_W_NONE && pml_peek(p) == ':' &&
       pml_find(p, p->token.name).kind != PML_IS_PROCESS) {
+    check_label_name(p);
     pml_add_label(p, p->token.name, p->token.at);
     f->is_separated = true;
     pml_advance(p);

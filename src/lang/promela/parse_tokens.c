@@ -7,24 +7,90 @@
  * and the semicolons that a newline stands for. */
 
 /* In the order of pml_word. */
-static const char *const word_texts[PML_WORDS] = {
-    "",           "active",      "always",     "assert",       "atomic",
-    "bit",        "bool",        "break",      "byte",         "c_code",
-    "c_decl",     "c_expr",      "c_state",    "c_track",      "chan",
-    "D_proctype", "d_step",      "do",         "else",         "empty",
-    "enabled",    "equivalent",  "eval",       "eventually",   "false",
-    "fi",         "for",         "full",       "get_priority", "goto",
-    "hidden",     "if",          "implies",    "in",           "init",
-    "inline",     "int",         "len",        "local",        "ltl",
-    "mtype",      "nempty",      "never",      "next",         "nfull",
-    "notrace",    "np_",         "od",         "of",           "pc_value",
-    "pid",        "printf",      "printm",     "priority",     "proctype",
-    "provided",   "release",     "return",     "run",          "select",
-    "set_priority", "short",     "show",       "skip",         "stronguntil",
-    "timeout",    "trace",       "true",       "typedef",      "U",
-    "unless",     "unsigned",    "until",      "V",            "W",
-    "weakuntil",  "X",           "xr",         "xs",           "_",
-    "_pid",       "_nr_pr",      "_last",      "_priority"};
+static const char *const word_texts[PML_WORDS] = {"",
+                                                  "active",
+                                                  "always",
+                                                  "assert",
+                                                  "atomic",
+                                                  "bit",
+                                                  "bool",
+                                                  "break",
+                                                  "byte",
+                                                  "c_code",
+                                                  "c_decl",
+                                                  "c_expr",
+                                                  "c_state",
+                                                  "c_track",
+                                                  "chan",
+                                                  "D_proctype",
+                                                  "d_step",
+                                                  "do",
+                                                  "else",
+                                                  "empty",
+                                                  "enabled",
+                                                  "equivalent",
+                                                  "eval",
+                                                  "eventually",
+                                                  "false",
+                                                  "fi",
+                                                  "for",
+                                                  "full",
+                                                  "get_priority",
+                                                  "goto",
+                                                  "hidden",
+                                                  "if",
+                                                  "implies",
+                                                  "in",
+                                                  "init",
+                                                  "inline",
+                                                  "int",
+                                                  "len",
+                                                  "local",
+                                                  "ltl",
+                                                  "mtype",
+                                                  "nempty",
+                                                  "never",
+                                                  "next",
+                                                  "nfull",
+                                                  "notrace",
+                                                  "np_",
+                                                  "od",
+                                                  "of",
+                                                  "pc_value",
+                                                  "pid",
+                                                  "printf",
+                                                  "printm",
+                                                  "priority",
+                                                  "proctype",
+                                                  "provided",
+                                                  "release",
+                                                  "return",
+                                                  "run",
+                                                  "select",
+                                                  "set_priority",
+                                                  "short",
+                                                  "show",
+                                                  "skip",
+                                                  "stronguntil",
+                                                  "timeout",
+                                                  "trace",
+                                                  "true",
+                                                  "typedef",
+                                                  "U",
+                                                  "unless",
+                                                  "unsigned",
+                                                  "until",
+                                                  "V",
+                                                  "W",
+                                                  "weakuntil",
+                                                  "X",
+                                                  "xr",
+                                                  "xs",
+                                                  "_",
+                                                  "_pid",
+                                                  "_nr_pr",
+                                                  "_last",
+                                                  "_priority"};
 
 void pml_open_words(pml_parser *p) {
   names *all = &p->s->tokens.names;
@@ -62,7 +128,9 @@ pml_word pml_word_of(const pml_parser *p, const pml_token *t) {
   if (t->kind != PML_T_NAME || t->name >= p->words.count)
     return PML_W_NONE;
   pml_word w = (pml_word)p->words.at[t->name];
-  return !p->in_formula && is_temporal(w) ? PML_W_NONE : w;
+  if (is_temporal(w) && !p->in_formula)
+    return PML_W_NONE;
+  return w == PML_W_IN && !p->in_for ? PML_W_NONE : w;
 }
 
 const char *pml_name(const pml_parser *p, uint32_t name) {
@@ -94,16 +162,27 @@ static void token_text(const pml_parser *p, const pml_token *t, char *out,
   static const struct {
     int kind;
     const char *text;
-  } marks[] = {{PML_T_INCR, "'++'"},    {PML_T_DECR, "'--'"},
-               {PML_T_SHIFT_L, "'<<'"}, {PML_T_SHIFT_R, "'>>'"},
-               {PML_T_LE, "'<='"},      {PML_T_GE, "'>='"},
-               {PML_T_EQ, "'=='"},      {PML_T_NE, "'!='"},
-               {PML_T_AND, "'&&'"},     {PML_T_OR, "'||'"},
-               {PML_T_ARROW, "'->'"},   {PML_T_EQUIV, "'<->'"},
-               {PML_T_BOX, "'[]'"},     {PML_T_DIAMOND, "'<>'"},
-               {PML_T_OPTION, "'::'"},  {PML_T_DOTS, "'..'"},
-               {PML_T_SORTED, "'!!'"},  {PML_T_RANDOM, "'?""?'"},
-               {PML_T_STRING, "a string"}, {PML_T_C_TEXT, "C code"},
+  } marks[] = {{PML_T_INCR, "'++'"},
+               {PML_T_DECR, "'--'"},
+               {PML_T_SHIFT_L, "'<<'"},
+               {PML_T_SHIFT_R, "'>>'"},
+               {PML_T_LE, "'<='"},
+               {PML_T_GE, "'>='"},
+               {PML_T_EQ, "'=='"},
+               {PML_T_NE, "'!='"},
+               {PML_T_AND, "'&&'"},
+               {PML_T_OR, "'||'"},
+               {PML_T_ARROW, "'->'"},
+               {PML_T_EQUIV, "'<->'"},
+               {PML_T_BOX, "'[]'"},
+               {PML_T_DIAMOND, "'<>'"},
+               {PML_T_OPTION, "'::'"},
+               {PML_T_DOTS, "'..'"},
+               {PML_T_SORTED, "'!!'"},
+               {PML_T_RANDOM, "'?"
+                              "?'"},
+               {PML_T_STRING, "a string"},
+               {PML_T_C_TEXT, "C code"},
                {PML_T_END, "the end of the text"}};
   for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
     if (t->kind == marks[i].kind) {
@@ -193,6 +272,12 @@ static bool may_end_line(const pml_parser *p, const pml_token *t) {
   }
 }
 
+static void take_raw(pml_parser *p) {
+  pml_source *x = &vec_last(&p->sources);
+  if (x->next < x->count)
+    x->next++;
+}
+
 void pml_advance(pml_parser *p) {
   const pml_token *next;
   if (p->clock)
@@ -201,15 +286,19 @@ void pml_advance(pml_parser *p) {
   next = look(p);
   p->taken = p->token;
   if (next->new_line && p->in_sequence && !p->parentheses &&
-      may_end_line(p, &p->token)) {
+      may_end_line(p, &p->token) &&
+      !(p->token.kind == '}' && pml_word_of(p, next) == PML_W_UNLESS)) {
     p->token = *next;
     p->token.kind = ';';
     return;
   }
   p->token = *next;
-  if (p->sources.count && vec_last(&p->sources).next <
-                              vec_last(&p->sources).count)
-    vec_last(&p->sources).next++;
+  take_raw(p);
+  if (p->token.kind == PML_T_DECR && look(p)->kind == '>' && !look(p)->spaced &&
+      !look(p)->new_line) { /* --> is ->, says SPIN */
+    take_raw(p);
+    p->token.kind = PML_T_ARROW;
+  }
   if (p->token.kind == '(')
     p->parentheses++;
   else if (p->token.kind == ')' && p->parentheses)

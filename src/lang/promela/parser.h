@@ -100,11 +100,11 @@ typedef enum pml_word {
   PML_W_X,
   PML_W_XR,
   PML_W_XS,
-  PML_W_ANY,           /* _ */
-  PML_W_MY_PID,        /* _pid */
-  PML_W_NR_PR,         /* _nr_pr */
-  PML_W_MY_LAST,       /* _last */
-  PML_W_MY_PRIORITY,   /* _priority */
+  PML_W_ANY,         /* _ */
+  PML_W_MY_PID,      /* _pid */
+  PML_W_NR_PR,       /* _nr_pr */
+  PML_W_MY_LAST,     /* _last */
+  PML_W_MY_PRIORITY, /* _priority */
   PML_WORDS
 } pml_word;
 
@@ -139,7 +139,7 @@ typedef vec(size_t) pml_token_ends;
 typedef struct pml_source {
   const pml_token *tokens;
   size_t next, count;
-  pml_token *own;        /* to be released */
+  pml_token *own;         /* to be released */
   uint32_t inline_number; /* that is expanded, or PML_NONE */
 } pml_source;
 
@@ -163,9 +163,9 @@ typedef struct pml_pending {
   int level;
   pml_op op;
   bool random;
-  uint32_t root, tail; /* a reference that is being read, and its last part */
-  uint32_t var;        /* whose index is read */
-  size_t arguments;    /* where its arguments begin in 'arguments' */
+  uint32_t root, tail;   /* a reference that is being read, and its last part */
+  uint32_t var;          /* whose index is read */
+  size_t arguments;      /* where its arguments begin in 'arguments' */
   uint32_t process, pid; /* whose variable it is: P[pid]:x; or PML_NONE */
   bool is_complete;      /* of arguments: no more can follow */
   pml_place at;
@@ -190,21 +190,22 @@ typedef enum pml_open_kind {
 
 typedef struct pml_open {
   pml_open_kind kind;
-  uint32_t statement; /* PML_NONE: a body */
+  uint32_t statement;   /* PML_NONE: a body */
   uint32_t first, last; /* of the sequence that is being read */
-  uint32_t main;      /* of an unless whose escape is to be read, or PML_NONE */
-  uint32_t inside;    /* d_step around its statements, or PML_NONE */
-  size_t scope;       /* how many names were declared before */
-  size_t labels;      /* those from here on wait for their statement */
-  size_t options;     /* its options begin there in 'options' */
-  uint32_t call;      /* which call of an inline; 0: none */
-  uint32_t result;    /* variable that 'return' assigns to, or PML_NONE */
-  uint32_t counter;   /* of a for: what is incremented */
-  uint32_t head;      /* of a for: the last statement that was made */
-  bool is_separated;  /* another statement may follow here */
+  uint32_t main;     /* of an unless whose escape is to be read, or PML_NONE */
+  uint32_t inside;   /* d_step around its statements, or PML_NONE */
+  size_t scope;      /* how many names were declared before */
+  size_t labels;     /* those from here on wait for their statement */
+  size_t options;    /* its options begin there in 'options' */
+  uint32_t call;     /* which call of an inline; 0: none */
+  uint32_t result;   /* variable that 'return' assigns to, or PML_NONE */
+  uint32_t counter;  /* of a for: what is incremented */
+  uint32_t helper;   /* the variable that counts in loops over channels */
+  uint32_t head;     /* of a for: the last statement that was made */
+  bool is_separated; /* another statement may follow here */
   bool has_declaration; /* so that it is not empty */
   bool has_option;
-  pml_place until;    /* of an inline: where the call ends */
+  pml_place until; /* of an inline: where the call ends */
   pml_place at;
 } pml_open;
 
@@ -230,6 +231,7 @@ typedef struct pml_parser {
   pml_token token;      /* the one to be looked at */
   pml_token taken;      /* the one before it */
   bool in_formula;      /* 'always', 'U' and the like are words */
+  bool in_for;          /* and so is 'in' */
   uint32_t in_sequence; /* newlines separate statements */
   uint32_t parentheses;
   size_t expanded;
@@ -242,7 +244,7 @@ typedef struct pml_parser {
   vec(uint32_t) local_vars;
   vec(pml_inline) inlines;
   vec(uint32_t) formals;
-  uint32_t calls; /* of inlines, so far */
+  uint32_t calls;             /* of inlines, so far */
   vec(uint32_t) record_sizes; /* scalars in them */
   map mtype_sets;             /* mtype:name */
   vec(int32_t) mtype_counts;
@@ -250,23 +252,24 @@ typedef struct pml_parser {
   vec(pml_pending) pending;
   vec(uint32_t) operands;
   vec(uint32_t) arguments;
-  bool takes_array; /* the name of an array may stand alone */
-  vec(uint8_t) facts;    /* of every expression */
-  vec(uint16_t) depths;  /* of every expression: how deep it is nested */
+  bool takes_array;     /* the name of an array may stand alone */
+  vec(uint8_t) facts;   /* of every expression */
+  vec(uint16_t) depths; /* of every expression: how deep it is nested */
 
   vec(pml_open) opens;
   vec(pml_option) options;
-  vec(uint32_t) inside;      /* of every statement: its d_step or PML_NONE */
-  vec(uint32_t) label_of;    /* of every statement: a label on it or PML_NONE */
-  map labels;                /* (process or call, name), see labels.c */
+  vec(uint32_t) inside;   /* of every statement: its d_step or PML_NONE */
+  vec(uint32_t) label_of; /* of every statement: a label on it or PML_NONE */
+  map labels;             /* (process or call, name), see labels.c */
   vec(uint32_t) label_numbers;
   vec(uint32_t) label_calls; /* of every label: its call, or 0 */
   vec(pml_jump) jumps;
   vec(pml_remote) remotes;
   vec(uint32_t) runs; /* expressions: their process is looked for at the end */
   vec(size_t) formula_tokens; /* of every formula */
-  uint32_t process; /* that is being read, or PML_NONE */
-  uint32_t helpers; /* counters made for for (m in c) */
+  uint32_t unnamed;           /* formulas without a name */
+  uint32_t process;           /* that is being read, or PML_NONE */
+  uint32_t helpers;           /* how many were made */
 } pml_parser;
 
 /* ---- parse.c : tokens and messages ------------------------------------- */
@@ -377,13 +380,13 @@ enum { /* how tightly operators bind; unary ones most */
 
 enum { /* kinds of pml_pending that are open */
        PML_P_PAREN = 1,
-       PML_P_THEN,   /* (c -> : what comes is the value */
-       PML_P_OTHER,  /* : the other */
+       PML_P_THEN,  /* (c -> : what comes is the value */
+       PML_P_OTHER, /* : the other */
        PML_P_INDEX,
-       PML_P_PID,    /* P[ */
-       PML_P_CALL,   /* len( and the like, with one argument */
+       PML_P_PID,  /* P[ */
+       PML_P_CALL, /* len( and the like, with one argument */
        PML_P_RUN,
-       PML_P_POLL,   /* c?[ */
+       PML_P_POLL, /* c?[ */
        PML_P_EVAL,
        PML_P_SENT,     /* the arguments of a send statement */
        PML_P_RECEIVED, /* of a receive */
@@ -395,6 +398,8 @@ enum { /* kinds of pml_pending that are open */
 /* From '{' to '}'. */
 bool pml_parse_body(pml_parser *p, uint32_t process);
 uint32_t pml_add_statement(pml_parser *p, pml_kind kind, pml_place at);
+/* The labels that wait get their statement. */
+void pml_attach_labels(pml_parser *p, uint32_t statement);
 /* A statement is complete: it gets its labels and its place in the sequence. */
 bool pml_finish_statement(pml_parser *p, uint32_t statement);
 /* The same for one that the parser makes: no labels, no unless. */
@@ -427,6 +432,8 @@ void pml_resolve_jumps(pml_parser *p, size_t first_jump);
 void pml_resolve_remotes(pml_parser *p);
 void pml_resolve_runs(pml_parser *p);
 void pml_add_skips(pml_parser *p);
+/* Gotos that lead to each other and nowhere else. */
+void pml_check_cycles(pml_parser *p);
 void pml_check_statement(pml_parser *p, uint32_t statement);
 void pml_check_model(pml_parser *p);
 

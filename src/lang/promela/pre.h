@@ -12,8 +12,9 @@
 #include "lang/promela/tokens.h"
 
 enum {
-  PRE_MOST_DEPTH = 200,           /* of files, and of calls inside arguments */
-  PRE_MOST_EXPANDED = 20000000,   /* tokens out of macros */
+  PRE_MOST_DEPTH = 200,         /* of files, and of calls inside arguments */
+  PRE_MOST_EXPANDED = 20000000, /* tokens out of macros */
+  PRE_MOST_FILES = 10000,       /* opened in all */
   PRE_MOST_PARAMETERS = 65535
 };
 
@@ -24,19 +25,19 @@ typedef enum pre_kind {
   PRE_NUMBER, /* text: number in pml_macros.spellings; so are the next */
   PRE_CHAR,
   PRE_STRING,
-  PRE_OTHER, /* a quote without its partner, up to the end of the line */
-  PRE_MARK,  /* text: up to four characters, the first in the lowest byte */
+  PRE_OTHER,    /* a quote without its partner, up to the end of the line */
+  PRE_MARK,     /* text: up to four characters, the first in the lowest byte */
   PRE_PARAMETER /* text: which; only in a macro's body */
 } pre_kind;
 
 enum {
-  PRE_WHITE = 1,     /* blanks before it */
-  PRE_FIRST = 2,     /* of its line */
-  PRE_PAINTED = 4,   /* a name that is never to be expanded */
-  PRE_PASTES = 8,    /* '##' follows */
+  PRE_WHITE = 1,      /* blanks before it */
+  PRE_FIRST = 2,      /* of its line */
+  PRE_PAINTED = 4,    /* a name that is never to be expanded */
+  PRE_PASTES = 8,     /* '##' follows */
   PRE_IN_QUOTES = 16, /* a parameter with '#' */
-  PRE_EXPANDED = 32, /* came from a macro */
-  PRE_NEW_LINE = 64  /* in the result: begins a line */
+  PRE_EXPANDED = 32,  /* came from a macro */
+  PRE_NEW_LINE = 64   /* in the result: begins a line */
 };
 
 /* What a padding knows of the token it stands for. */
@@ -51,7 +52,14 @@ typedef struct pre_token {
 
 typedef vec(pre_token) pre_list;
 
-enum { PRE_NO_BUILTIN, PRE_LINE, PRE_FILE, PRE_BASE_FILE, PRE_LEVEL, PRE_COUNTER };
+enum {
+  PRE_NO_BUILTIN,
+  PRE_LINE,
+  PRE_FILE,
+  PRE_BASE_FILE,
+  PRE_LEVEL,
+  PRE_COUNTER
+};
 
 typedef struct pre_macro {
   pre_token *body;
@@ -82,10 +90,10 @@ typedef struct pre_source {
 
 typedef struct pre_context {
   const pre_token *at, *end;
-  pre_token *owned;  /* to be freed, or NULL */
-  uint32_t macro;    /* or PML_NONE */
-  bool is_argument;  /* its end is PRE_END */
-  bool is_body;      /* 'place' is that of all its tokens */
+  pre_token *owned; /* to be freed, or NULL */
+  uint32_t macro;   /* or PML_NONE */
+  bool is_argument; /* its end is PRE_END */
+  bool is_body;     /* 'place' is that of all its tokens */
   pml_place place;
 } pre_context;
 
@@ -116,14 +124,15 @@ typedef struct pre {
   pre_token back;
   const char *text; /* of the last token of a source */
   size_t length;
-  pml_place use;    /* of the outermost macro */
-  uint32_t depth;   /* of arguments being expanded */
+  pml_place use;  /* of the outermost macro */
+  uint32_t depth; /* of arguments being expanded */
   uint32_t expanded;
+  uint32_t included;
   vec(char) scratch;
   /* As C's preprocessor lays out its result: */
   uint32_t printed_line;
   bool begins_line;
-  uint8_t padding;    /* PRE_NOTHING ... */
+  uint8_t padding; /* PRE_NOTHING ... */
   bool was_padded;
   pre_token previous; /* PRE_PADDING: none on this line */
   pre_list result;
@@ -153,12 +162,13 @@ static inline uint32_t pre_pair(char a, char b) {
   return (uint32_t)(unsigned char)a | (uint32_t)(unsigned char)b << 8;
 }
 static inline bool pre_is_hash(const pre_token *t) {
-  return t->kind == PRE_MARK && (t->text == '#' || t->text == pre_pair('%', ':'));
+  return t->kind == PRE_MARK &&
+         (t->text == '#' || t->text == pre_pair('%', ':'));
 }
 static inline bool pre_is_paste(const pre_token *t) {
-  return t->kind == PRE_MARK && (t->text == pre_pair('#', '#') ||
-                                 t->text == (pre_pair('%', ':') |
-                                             pre_pair('%', ':') << 16));
+  return t->kind == PRE_MARK &&
+         (t->text == pre_pair('#', '#') ||
+          t->text == (pre_pair('%', ':') | pre_pair('%', ':') << 16));
 }
 
 /* pre_define.c: macros */
@@ -183,7 +193,6 @@ void pml_pre_paste(pre *p, pre_token *left);
 /* pre_directive.c, pre_condition.c */
 void pml_pre_directive(pre *p, const pre_token *hash);
 bool pml_pre_holds(pre *p, const pml_place *at);
-
 /* preprocess.c */
 void pml_pre_change_line(pre *p, const pre_token *t);
 void pml_pre_run(pre *p);

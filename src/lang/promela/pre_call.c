@@ -2,7 +2,7 @@
 #include "lang/promela/pre.h"
 
 typedef struct argument {
-  size_t first, count;          /* in the call's tokens */
+  size_t first, count; /* in the call's tokens */
   pre_list expanded;
   bool is_expanded, is_missing; /* missing: nothing given for '...' */
 } argument;
@@ -39,8 +39,7 @@ static void collect_one(pre *p, call *x, bool takes_rest, pre_token *t) {
       break;
     vec_push(p->m, &x->tokens, *t);
   }
-  while (x->tokens.count > a.first &&
-         vec_last(&x->tokens).kind == PRE_PADDING)
+  while (x->tokens.count > a.first && vec_last(&x->tokens).kind == PRE_PADDING)
     x->tokens.count--;
   a.count = x->tokens.count - a.first;
   vec_push(p->m, &x->arguments, a);
@@ -52,8 +51,8 @@ static bool right_count(pre *p, call *x, const pre_macro *macro,
   argument *only = x->arguments.at;
   if (given == 1 && wanted == 0 && only->count == 0)
     return true;
-  if (macro->is_variadic &&
-      (given + 1 == wanted || (given == 1 && wanted == 1 && only->count == 0))) {
+  if (macro->is_variadic && (given + 1 == wanted ||
+                             (given == 1 && wanted == 1 && only->count == 0))) {
     if (given < wanted)
       vec_push(p->m, &x->arguments, ((argument){.first = x->tokens.count}));
     vec_last(&x->arguments).is_missing = true;
@@ -73,10 +72,9 @@ static bool collect(pre *p, const pre_macro *macro, const pre_token *name,
                     call *x) {
   pre_token t;
   do
-    collect_one(p, x,
-                macro->is_variadic &&
-                    x->arguments.count + 1 == macro->parameters,
-                &t);
+    collect_one(
+        p, x, macro->is_variadic && x->arguments.count + 1 == macro->parameters,
+        &t);
   while (!pre_is(&t, ')') && t.kind != PRE_END);
   if (t.kind != PRE_END)
     return right_count(p, x, macro, name);
@@ -179,20 +177,20 @@ static bool join(pre *p, pre_token *left, const pre_token *right) {
   put_token(p, left);
   size_t split = p->scratch.count;
   put_token(p, right);
-  bool is_comment = pre_is(left, '/') && (pre_is(right, '/') ||
-                                          (right->kind == PRE_MARK &&
-                                           (right->text & 0xFF) == '*'));
+  bool is_comment = pre_is(left, '/') &&
+                    (pre_is(right, '/') ||
+                     (right->kind == PRE_MARK && (right->text & 0xFF) == '*'));
   t.flags &= PRE_WHITE | PRE_EXPANDED;
   if (!is_comment &&
       pml_pre_lex_whole(p, p->scratch.at, p->scratch.count, &t)) {
     *left = t;
     return true;
   }
-  pml_pre_wrong(p, &p->use, "'##' makes no token of '%.*s' and '%.*s'",
-                (int)(split < 80 ? split : 80), p->scratch.at,
-                (int)(p->scratch.count - split < 80 ? p->scratch.count - split
-                                                    : 80),
-                p->scratch.at + split);
+  pml_pre_wrong(
+      p, &p->use, "'##' makes no token of '%.*s' and '%.*s'",
+      (int)(split < 80 ? split : 80), p->scratch.at,
+      (int)(p->scratch.count - split < 80 ? p->scratch.count - split : 80),
+      p->scratch.at + split);
   return false;
 }
 
@@ -231,16 +229,14 @@ static void expand_argument(pre *p, const call *x, argument *a) {
     return;
   if (p->depth == PRE_MOST_DEPTH) {
     if (!p->gave_up)
-      pml_pre_wrong(p, &p->use,
-                    "calls of macros are nested more than %d deep",
+      pml_pre_wrong(p, &p->use, "calls of macros are nested more than %d deep",
                     PRE_MOST_DEPTH);
     p->gave_up = true;
     return;
   }
   p->depth++;
-  pre_context c = {.at = x->tokens.at + a->first,
-                   .macro = PML_NONE,
-                   .is_argument = true};
+  pre_context c = {
+      .at = x->tokens.at + a->first, .macro = PML_NONE, .is_argument = true};
   pre_token t;
   c.end = c.at + a->count;
   size_t level = p->contexts.count;
@@ -253,8 +249,7 @@ static void expand_argument(pre *p, const call *x, argument *a) {
 }
 
 static void put_padding(pre *p, pre_list *out, uint8_t source) {
-  vec_push(p->m, out,
-           ((pre_token){.kind = PRE_PADDING, .source = source}));
+  vec_push(p->m, out, ((pre_token){.kind = PRE_PADDING, .source = source}));
 }
 
 /* A parameter beside '##' is replaced by the argument as it was written, any
@@ -315,8 +310,8 @@ static void replace(pre *p, uint32_t number, call *x, const pre_token *name) {
   for (uint32_t i = 0; i < macro.count && !p->gave_up; i++) {
     const pre_token *t = &macro.body[i];
     if (t->kind == PRE_PARAMETER) {
-      replace_one(p, x, &macro, t,
-                  i && macro.body[i - 1].flags & PRE_PASTES, &out);
+      replace_one(p, x, &macro, t, i && macro.body[i - 1].flags & PRE_PASTES,
+                  &out);
     } else {
       vec_push(p->m, &out, *t);
       vec_last(&out).at = name->at;

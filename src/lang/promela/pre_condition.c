@@ -139,10 +139,10 @@ static uint8_t precedence(uint32_t mark) {
   static const struct {
     char text[3];
     uint8_t binds;
-  } table[] = {{",", 1},   {"?", 2},   {":", 2},   {"||", 3}, {"&&", 4},
-               {"|", 5},   {"^", 6},   {"&", 7},   {"==", 8}, {"!=", 8},
-               {"<", 9},   {">", 9},   {"<=", 9},  {">=", 9}, {"<<", 10},
-               {">>", 10}, {"+", 11},  {"-", 11},  {"*", 12}, {"/", 12},
+  } table[] = {{",", 1},   {"?", 2},  {":", 2},  {"||", 3}, {"&&", 4},
+               {"|", 5},   {"^", 6},  {"&", 7},  {"==", 8}, {"!=", 8},
+               {"<", 9},   {">", 9},  {"<=", 9}, {">=", 9}, {"<<", 10},
+               {">>", 10}, {"+", 11}, {"-", 11}, {"*", 12}, {"/", 12},
                {"%", 12}};
   for (size_t i = 0; i < sizeof table / sizeof *table; i++)
     if (mark == pre_pair(table[i].text[0], table[i].text[1]))
@@ -320,8 +320,7 @@ static void do_colon(evaluation *e, operation o) {
 
 static void close_parenthesis(evaluation *e, const pml_place *at) {
   reduce_until(e, 0);
-  if (!e->is_bad && e->operations.count &&
-      vec_last(&e->operations).mark == '(')
+  if (!e->is_bad && e->operations.count && vec_last(&e->operations).mark == '(')
     e->operations.count--;
   else if (!e->is_bad && e->operations.count)
     reduce(e); /* a '?', which complains */
@@ -374,8 +373,7 @@ bool pml_pre_holds(pre *p, const pml_place *at) {
   evaluation e = {.p = p};
   pre_token t;
   bool wants_operand = true, holds;
-  for (pml_pre_next(p, &t); t.kind != PRE_END && !e.is_bad;
-       pml_pre_next(p, &t))
+  for (pml_pre_next(p, &t); t.kind != PRE_END && !e.is_bad; pml_pre_next(p, &t))
     if (t.kind == PRE_PADDING)
       continue;
     else if (wants_operand)

@@ -174,24 +174,31 @@ void pml_pre_define(pre *p, const pml_place *at) {
 static void set_number(pre *p, const char *name, const char *value) {
   pre_macro x = {.count = 1, .body = mem_alloc(p->m, sizeof *x.body)};
   x.body->kind = PRE_NUMBER;
-  x.body->text = names_insert(p->m, &p->macros->spellings, value, strlen(value));
+  x.body->text =
+      names_insert(p->m, &p->macros->spellings, value, strlen(value));
   pml_pre_set(p, names_insert(p->m, &p->out->names, name, strlen(name)), &x);
 }
 
 /* What 'gcc -std=gnu99 -E -x c' has on Linux, as far as a model may meet it. */
 void pml_pre_predefine(pre *p) {
   static const char *const ones[] = {
-      "linux",     "__linux",        "__linux__",        "unix",
-      "__unix",    "__unix__",       "__gnu_linux__",    "__STDC__",
-      "__ELF__",   "__x86_64__",     "__x86_64",         "__amd64__",
-      "__amd64",   "__LP64__",       "_LP64",            "__STDC_HOSTED__"};
+      "linux",   "__linux",    "__linux__",     "unix",
+      "__unix",  "__unix__",   "__gnu_linux__", "__STDC__",
+      "__ELF__", "__x86_64__", "__x86_64",      "__amd64__",
+      "__amd64", "__LP64__",   "_LP64",         "__STDC_HOSTED__"};
   static const char *const others[][2] = {
-      {"__STDC_VERSION__", "199901L"},  {"__GNUC__", "12"},
-      {"__GNUC_MINOR__", "2"},          {"__GNUC_PATCHLEVEL__", "0"},
-      {"__CHAR_BIT__", "8"},            {"__INT_MAX__", "0x7fffffff"},
-      {"__SHRT_MAX__", "0x7fff"},       {"__SCHAR_MAX__", "0x7f"},
-      {"__SIZEOF_INT__", "4"},          {"__SIZEOF_LONG__", "8"},
-      {"__SIZEOF_SHORT__", "2"},        {"__SIZEOF_POINTER__", "8"},
+      {"__STDC_VERSION__", "199901L"},
+      {"__GNUC__", "12"},
+      {"__GNUC_MINOR__", "2"},
+      {"__GNUC_PATCHLEVEL__", "0"},
+      {"__CHAR_BIT__", "8"},
+      {"__INT_MAX__", "0x7fffffff"},
+      {"__SHRT_MAX__", "0x7fff"},
+      {"__SCHAR_MAX__", "0x7f"},
+      {"__SIZEOF_INT__", "4"},
+      {"__SIZEOF_LONG__", "8"},
+      {"__SIZEOF_SHORT__", "2"},
+      {"__SIZEOF_POINTER__", "8"},
       {"__LONG_MAX__", "0x7fffffffffffffffL"}};
   static const struct {
     const char *name;
@@ -207,9 +214,9 @@ void pml_pre_predefine(pre *p) {
     set_number(p, others[i][0], others[i][1]);
   for (size_t i = 0; i < sizeof made / sizeof *made; i++) {
     pre_macro x = {.builtin = made[i].which};
-    pml_pre_set(p,
-                names_insert(p->m, &p->out->names, made[i].name,
-                             strlen(made[i].name)),
-                &x);
+    pml_pre_set(
+        p,
+        names_insert(p->m, &p->out->names, made[i].name, strlen(made[i].name)),
+        &x);
   }
 }

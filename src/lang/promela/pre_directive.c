@@ -136,8 +136,8 @@ static void read_path(pre *p, wanted_file *x, const pml_place *at) {
   if (*s->at == '"' || *s->at == '<') {
     const char *line_end = memchr(s->at, '\n', (size_t)(s->end - s->at));
     const char *from = s->at + 1;
-    const char *to = memchr(from, *s->at == '<' ? '>' : '"',
-                            (size_t)(line_end - from));
+    const char *to =
+        memchr(from, *s->at == '<' ? '>' : '"', (size_t)(line_end - from));
     x->is_system = *s->at == '<';
     if (to) {
       keep_path(p, x, from, (size_t)(to - from));
@@ -154,13 +154,15 @@ static void read_path(pre *p, wanted_file *x, const pml_place *at) {
 
 /* The line is done. */
 static void include(pre *p, const wanted_file *x) {
-  const char *from =
-      names_text(&p->out->files, vec_last(&p->sources).file);
+  const char *from = names_text(&p->out->files, vec_last(&p->sources).file);
   const char *name = NULL, *text = NULL;
   size_t length = 0;
   if (p->sources.count > PRE_MOST_DEPTH) {
     pml_pre_wrong(p, &x->at, "#include goes more than %d files deep",
                   PRE_MOST_DEPTH);
+    p->gave_up = true;
+  } else if (p->included == PRE_MOST_FILES) {
+    pml_pre_wrong(p, &x->at, "more than %d files are included", PRE_MOST_FILES);
     p->gave_up = true;
   } else if (!p->includes || !p->includes->read ||
              !p->includes->read(p->includes->self, p->m, from, x->path.at,
@@ -168,9 +170,9 @@ static void include(pre *p, const wanted_file *x) {
     pml_pre_wrong(p, &x->at, "cannot read the included file '%.200s'",
                   x->path.at);
   } else {
-    pml_pre_open(p,
-                 names_insert(p->m, &p->out->files, name, strlen(name)), text,
-                 length);
+    p->included++;
+    pml_pre_open(p, names_insert(p->m, &p->out->files, name, strlen(name)),
+                 text, length);
   }
 }
 

@@ -96,8 +96,7 @@ static void enter_builtin(pre *p, uint8_t which, const pre_token *name) {
   } else {
     int length = snprintf(number, sizeof number, "%u", (unsigned)value);
     t->kind = PRE_NUMBER;
-    t->text =
-        names_insert(p->m, &p->macros->spellings, number, (size_t)length);
+    t->text = names_insert(p->m, &p->macros->spellings, number, (size_t)length);
   }
   c.at = t;
   c.end = t + 1;
@@ -124,7 +123,7 @@ static bool enter(pre *p, uint32_t macro, const pre_token *name) {
 }
 
 static void make_padding(pre_token *t, const pre_token *of) {
-  uint8_t source = of == NULL               ? PRE_NOTHING
+  uint8_t source = of == NULL              ? PRE_NOTHING
                    : of->flags & PRE_WHITE ? PRE_APART
                                            : PRE_CLOSE;
   *t = (pre_token){.kind = PRE_PADDING, .source = source};

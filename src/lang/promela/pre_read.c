@@ -20,8 +20,8 @@ static char *unify_lines(char *text, char *end) {
 /* Behind a line's joint (a backslash, perhaps blanks, a newline) that begins at
  * 'at', or NULL. */
 static const char *behind_joint(const char *at, const char *end) {
-  for (at++; at < end &&
-             (*at == ' ' || *at == '\t' || *at == '\f' || *at == '\v');
+  for (at++;
+       at < end && (*at == ' ' || *at == '\t' || *at == '\f' || *at == '\v');
        at++)
     ;
   return at < end && *at == '\n' ? at + 1 : at == end ? at : NULL;
@@ -171,8 +171,8 @@ static bool is_letter(char c) {
 
 static const char *behind_number(const char *at) {
   for (;; at++)
-    if ((*at == '+' || *at == '-') && (at[-1] == 'e' || at[-1] == 'E' ||
-                                       at[-1] == 'p' || at[-1] == 'P'))
+    if ((*at == '+' || *at == '-') &&
+        (at[-1] == 'e' || at[-1] == 'E' || at[-1] == 'p' || at[-1] == 'P'))
       continue;
     else if (!is_letter(*at) && !is_digit(*at) && *at != '.')
       return at;

@@ -39,9 +39,9 @@ static bool would_join(const pre *p, const pre_token *a, const pre_token *b) {
            b->kind == PRE_CHAR || c == '.' || c == '+' || c == '-';
   if (a->kind != PRE_MARK)
     return false;
-  if (c == '=' && (a->text == pre_pair('<', '<') ||
-                   a->text == pre_pair('>', '>') ||
-                   (a->text < 0x80 && strchr("=!><+-*/%&|^", (int)a->text))))
+  if (c == '=' &&
+      (a->text == pre_pair('<', '<') || a->text == pre_pair('>', '>') ||
+       (a->text < 0x80 && strchr("=!><+-*/%&|^", (int)a->text))))
     return true;
   if (a->text == pre_pair('-', '>'))
     return c == '*';

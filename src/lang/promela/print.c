@@ -34,16 +34,16 @@ typedef struct op_text {
 
 /* Of PML_NOT and all that follow up to PML_OR. */
 static const op_text op_texts[] = {
-    {"!", PML_LEVEL_UNARY},     {"-", PML_LEVEL_UNARY},
-    {"~", PML_LEVEL_UNARY},     {"+", PML_LEVEL_ADD},
-    {"-", PML_LEVEL_ADD},       {"*", PML_LEVEL_MULTIPLY},
-    {"/", PML_LEVEL_MULTIPLY},  {"%", PML_LEVEL_MULTIPLY},
-    {"&", PML_LEVEL_AND_BITS},  {"^", PML_LEVEL_XOR_BITS},
-    {"|", PML_LEVEL_OR_BITS},   {"<<", PML_LEVEL_SHIFT},
-    {">>", PML_LEVEL_SHIFT},    {"==", PML_LEVEL_EQUAL},
-    {"!=", PML_LEVEL_EQUAL},    {"<", PML_LEVEL_COMPARE},
-    {"<=", PML_LEVEL_COMPARE},  {">", PML_LEVEL_COMPARE},
-    {">=", PML_LEVEL_COMPARE},  {"&&", PML_LEVEL_AND},
+    {"!", PML_LEVEL_UNARY},    {"-", PML_LEVEL_UNARY},
+    {"~", PML_LEVEL_UNARY},    {"+", PML_LEVEL_ADD},
+    {"-", PML_LEVEL_ADD},      {"*", PML_LEVEL_MULTIPLY},
+    {"/", PML_LEVEL_MULTIPLY}, {"%", PML_LEVEL_MULTIPLY},
+    {"&", PML_LEVEL_AND_BITS}, {"^", PML_LEVEL_XOR_BITS},
+    {"|", PML_LEVEL_OR_BITS},  {"<<", PML_LEVEL_SHIFT},
+    {">>", PML_LEVEL_SHIFT},   {"==", PML_LEVEL_EQUAL},
+    {"!=", PML_LEVEL_EQUAL},   {"<", PML_LEVEL_COMPARE},
+    {"<=", PML_LEVEL_COMPARE}, {">", PML_LEVEL_COMPARE},
+    {">=", PML_LEVEL_COMPARE}, {"&&", PML_LEVEL_AND},
     {"||", PML_LEVEL_OR}};
 
 /* Of PML_ALWAYS and all that follow. */
@@ -178,7 +178,9 @@ static void print_poll(printer *p, item *x, const pml_expr *e) {
     return;
   }
   if (x->stage == 1)
-    text_put(p->out, e->random ? "?" "?[" : "?[");
+    text_put(p->out, e->random ? "?"
+                                 "?["
+                               : "?[");
   if (!print_next(p, e, x->stage++ - 1, ",")) {
     text_char(p->out, ']');
     pop(p);

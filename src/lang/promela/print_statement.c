@@ -8,7 +8,7 @@ static const char *name_text(const pml_syntax *s, uint32_t name) {
 }
 
 static void print_type(const pml_syntax *s, const pml_var *v, text *out) {
-  static const char *const types[] = {"bit", "byte",     "short", "int",
+  static const char *const types[] = {"bit",      "byte",  "short", "int",
                                       "unsigned", "mtype", "chan",  ""};
   text_put(out, types[v->type]);
   if (v->type == PML_RECORD)
@@ -140,7 +140,10 @@ void pml_print_statement(const pml_syntax *s, uint32_t statement, text *out) {
     break;
   case PML_RECEIVE:
     print_message(s, x,
-                  x->random ? (x->keeps ? "?" "?<" : "?" "?")
+                  x->random ? (x->keeps ? "?"
+                                          "?<"
+                                        : "?"
+                                          "?")
                             : (x->keeps ? "?<" : "?"),
                   out);
     break;

@@ -47,7 +47,8 @@ static pml_token begin(const scanner *s) {
   bool is_first = s->offset == 0;
   return (pml_token){.name = PML_NONE,
                      .at = place(s),
-                     .spaced = is_first && t->flags & (PRE_WHITE | PRE_NEW_LINE),
+                     .spaced =
+                         is_first && t->flags & (PRE_WHITE | PRE_NEW_LINE),
                      .new_line = is_first && t->flags & PRE_NEW_LINE,
                      .expanded = t->flags & PRE_EXPANDED};
 }
@@ -272,8 +273,7 @@ static void scan(pre *p, pml_token_list *out) {
   static const char *const words[] = {"c_code", "c_expr", "c_decl"};
   scanner s = {.p = p, .out = out};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-    s.words[i] =
-        names_insert(p->m, &p->out->names, words[i], strlen(words[i]));
+    s.words[i] = names_insert(p->m, &p->out->names, words[i], strlen(words[i]));
   vec_reserve(p->m, out, p->result.count);
   load(&s);
   while (current(&s)->kind != PRE_END) {

@@ -124,6 +124,7 @@ void pml_decode_rest(pml_machine *x, uint32_t processes, uint32_t channels,
                     ? l->frame[processes - 1] +
                           x->behaviours[l->type[processes - 1]].frame_bytes
                     : x->p->global_bytes;
+  x->receivers = PML_NONE;
   l->processes = processes;
   l->channels = channels;
   while (at < size) {

@@ -8,8 +8,9 @@
 typedef enum pml_step_kind {
   PML_STEP_STATEMENT,
   PML_STEP_JOIN, /* past the end of 'statement', an if, do or unless; or past a
-                    goto or break; no step but where a send in an atomic left
-                    the process there */
+                    goto or break. A step only where SPIN has one: a goto or
+                    break that an option begins with; and at the end of an
+                    atomic sequence (notes, 4) */
   PML_STEP_END   /* the process ends */
 } pml_step_kind;
 

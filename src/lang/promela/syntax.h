@@ -213,7 +213,8 @@ typedef struct pml_process {
   uint32_t active; /* how many run from the start; init: 1 */
   bool is_deterministic; /* D_proctype */
   uint32_t first_parameter, parameters; /* in 'vars', contiguous */
-  uint32_t body;     /* first statement */
+  uint32_t body;     /* first statement; PML_NONE: only declarations, it ends
+                        at once */
   uint32_t provided; /* expression or PML_NONE */
   uint32_t priority; /* number; 0: not given */
   pml_place at, until;

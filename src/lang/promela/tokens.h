@@ -43,7 +43,8 @@ enum {
   PML_T_DOTS,     /* .. */
   PML_T_SORTED,   /* !! */
   PML_T_RANDOM,   /* ?? */
-  PML_T_C_TEXT    /* the body of c_code and its like: name */
+  PML_T_C_TEXT    /* name: what follows c_code, c_expr or c_decl, with its braces;
+                     before it, c_code[ ] may have another with brackets */
   /* Keywords are names: the parser compares their numbers. */
 };
 

@@ -17,10 +17,7 @@ void pml_walk_start(pml_walk *w) {
   w->trace_over = w->stopped = w->fatal = w->timeout = false;
   w->offer.is_open = false;
   w->choices_known = false;
-  w->trace_at =
-      w->trace == PML_NONE
-          ? WALK_END
-          : walk_resolve(w, walk_at(w->s->processes.at[w->trace].body), false);
+  w->trace_at = w->trace == PML_NONE ? WALK_END : walk_entry(w, w->trace);
   w->occasion++;
   w->listening = true;
   walk_begin(w);

@@ -187,16 +187,6 @@ bool walk_can_move(pml_walk *w, uint32_t pid) {
   return moves;
 }
 
-/* Is passing the join where it stands all that the process can do? */
-bool walk_only_join(pml_walk *w, uint32_t pid) {
-  size_t before = w->choices.count;
-  choose(w, pid);
-  bool only = w->choices.count == before + 1 &&
-              w->choices.at[before].step.kind == PML_STEP_JOIN;
-  w->choices.count = before;
-  return only;
-}
-
 /* Handshakes do not occur together with priorities or enabled(): SPIN refuses
  * such models, as the two do not agree on what a send then needs. */
 bool walk_is_enabled(pml_walk *w, uint32_t pid) {

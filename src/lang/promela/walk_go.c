@@ -53,25 +53,6 @@ static void go_alone(pml_walk *w, const pml_step *s) {
   w->last = s->pid;
 }
 
-/* A join in front of a process that goes on alone is no step of its own: it
- * is passed, if nothing keeps the process from it. A send is different: it
- * has given the right away. */
-static void pass_joins(pml_walk *w) {
-  while (w->exclusive != PML_NONE) {
-    uint32_t pid = w->exclusive;
-    walk_node at = w->processes.at[pid].at;
-    if (at == WALK_END)
-      return;
-    uint32_t x = walk_statement(at);
-    pml_kind kind = w->s->statements.at[x].kind;
-    if (!walk_is_join(at) && kind != PML_GOTO && kind != PML_BREAK)
-      return;
-    if (!walk_only_join(w, pid))
-      return;
-    w->exclusive = advance(w, pid, x, PML_STEP_JOIN) ? pid : PML_NONE;
-  }
-}
-
 void walk_go(pml_walk *w, const walk_choice *c) {
   const pml_step *s = &c->step;
   w->pid = s->pid;
@@ -102,7 +83,6 @@ void walk_go(pml_walk *w, const walk_choice *c) {
     w->exclusive = PML_NONE;
     return;
   }
-  pass_joins(w);
   if (w->exclusive != PML_NONE && !walk_can_move(w, w->exclusive))
     w->exclusive = PML_NONE;
 }

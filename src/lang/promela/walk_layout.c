@@ -36,13 +36,6 @@ static void lay_out_variables(pml_walk *w) {
     w->span[i] = v->count * element_span(w, v);
     *end += w->span[i];
   }
-  w->slot_hidden = mem_array(w->m, w->globals + 1, sizeof *w->slot_hidden);
-  for (uint32_t i = 0; i < s->vars.count; i++) {
-    const pml_var *v = &s->vars.at[i];
-    if (v->record == PML_NONE && v->process == PML_NONE && v->is_hidden)
-      for (uint32_t k = 0; k < w->span[i]; k++)
-        w->slot_hidden[w->offset[i] + k] = true;
-  }
 }
 
 /* Variables by process. */

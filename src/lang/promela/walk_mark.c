@@ -27,8 +27,9 @@ static void save_queues(pml_walk *w, walk_words *out) {
   }
 }
 
-/* Hidden variables, and _last where nobody asks for it, come behind the part
- * that is compared. */
+/* _last, where nobody asks for it, comes behind the part that is compared.
+ * Hidden variables are compared, unlike in SPIN: who comes back to a state
+ * wants to find them as they were, and the machine keeps them too. */
 void walk_save(pml_walk *w, walk_words *out, size_t *key) {
   size_t from = out->count;
   word(w, out, w->exclusive);
@@ -40,8 +41,7 @@ void walk_save(pml_walk *w, walk_words *out, size_t *key) {
   save_queues(w, out);
   word(w, out, (uint32_t)w->values.count);
   for (size_t i = 0; i < w->values.count; i++)
-    vec_push(w->m, out,
-             i < w->globals && w->slot_hidden[i] ? 0 : w->values.at[i]);
+    vec_push(w->m, out, w->values.at[i]);
   word(w, out, w->s->uses_last ? w->last : 0);
   if (w->offer.is_open) {
     word(w, out, w->offer.channel);
@@ -52,9 +52,6 @@ void walk_save(pml_walk *w, walk_words *out, size_t *key) {
   }
   *key = out->count - from;
   word(w, out, w->last);
-  for (uint32_t i = 0; i < w->globals; i++)
-    if (w->slot_hidden[i])
-      vec_push(w->m, out, w->values.at[i]);
 }
 
 static const int32_t *load_processes(pml_walk *w, const int32_t *from) {
@@ -106,10 +103,7 @@ void walk_load(pml_walk *w, const int32_t *from) {
     for (size_t i = 0; i < count; i++)
       w->offer.message.at[i] = *from++;
   }
-  w->last = (uint32_t)*from++;
-  for (uint32_t i = 0; i < w->globals; i++)
-    if (w->slot_hidden[i])
-      w->values.at[i] = *from++;
+  w->last = (uint32_t)*from;
 }
 
 static uint64_t hash_of(const int32_t *words, size_t count) {

@@ -68,20 +68,26 @@ walk_node walk_resolve(const pml_walk *w, walk_node n, bool exclusive) {
   return n;
 }
 
-/* A goto leads all the way, and keeps the right to go on alone if it leads
- * into an atomic. A break, as SPIN has it, or a join has the flag of where it
- * stands. */
+walk_node walk_entry(const pml_walk *w, uint32_t process) {
+  uint32_t body = w->s->processes.at[process].body;
+  return body == PML_NONE ? WALK_END : walk_resolve(w, walk_at(body), false);
+}
+
+/* A goto leads all the way, and one that leads from an atomic (be it the last
+ * in it) into an atomic keeps the right to go on alone. A break, as SPIN has
+ * it, or a join has the flag of where it stands. */
 static walk_node target_of_pass(const pml_walk *w, walk_node from,
                                 bool *goes_on) {
   walk_node to = WALK_END;
+  uint32_t x = walk_statement(from);
   pass(w, from, &to);
-  bool is_goto = !walk_is_join(from) &&
-                 w->s->statements.at[walk_statement(from)].kind == PML_GOTO;
+  if (!walk_is_join(from) && w->s->statements.at[x].kind == PML_GOTO) {
+    to = walk_resolve(w, to, false);
+    *goes_on = w->atom_behind[x] && walk_is_atomic(w, to);
+    return to;
+  }
   *goes_on = walk_is_atomic(w, from);
-  to = walk_resolve(w, to, *goes_on && !is_goto);
-  if (is_goto)
-    *goes_on = *goes_on && walk_is_atomic(w, to);
-  return to;
+  return walk_resolve(w, to, *goes_on);
 }
 
 walk_node walk_target(const pml_walk *w, const walk_move *x, bool *goes_on) {
@@ -141,7 +147,11 @@ static void flatten(pml_walk *w, uint32_t first, bool in_d_step,
       }
       /* fall through */
     default:
-      vec_push(w->m, out, ((walk_move){.statement = x, .escape = escape}));
+      vec_push(w->m, out,
+               ((walk_move){.statement = x,
+                            .is_join = statement->kind == PML_GOTO ||
+                                       statement->kind == PML_BREAK,
+                            .escape = escape}));
     }
   }
 }
@@ -207,7 +217,6 @@ void walk_list(pml_walk *w, walk_node n, walk_moves *out) {
     return;
   }
   uint32_t x = walk_statement(n);
-  pml_kind kind = w->s->statements.at[x].kind;
   if (walk_is_join(n)) { /* no escape leads away from a join */
     vec_push(w->m, out, ((walk_move){.statement = x, .is_join = true}));
     return;
@@ -215,11 +224,7 @@ void walk_list(pml_walk *w, walk_node n, walk_moves *out) {
   size_t floor = w->groups.count, own = w->main_moves.count;
   find_groups(w, x);
   size_t found = w->groups.count;
-  if (kind == PML_GOTO || kind == PML_BREAK)
-    vec_push(w->m, &w->main_moves,
-             ((walk_move){.statement = x, .is_join = true}));
-  else
-    flatten(w, x, false, 0, &w->main_moves);
+  flatten(w, x, false, 0, &w->main_moves);
   add_escapes(w, floor, found, out);
   for (size_t i = own; i < w->main_moves.count; i++)
     vec_push(w->m, out, w->main_moves.at[i]);

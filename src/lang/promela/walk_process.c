@@ -108,15 +108,23 @@ void walk_begin(pml_walk *w) {
   }
 }
 
+/* The value of a record is where it lies. */
+static void pass_argument(pml_walk *w, uint32_t base, uint32_t var,
+                          int32_t value) {
+  const pml_var *v = &w->s->vars.at[var];
+  if (v->type != PML_RECORD)
+    walk_store(w, base + w->offset[var], v, value);
+  else if (value >= 0)
+    memcpy(w->values.at + base + w->offset[var], w->values.at + value,
+           w->span[var] * sizeof *w->values.at);
+}
+
 static void fill_frame(pml_walk *w, uint32_t type, size_t first,
                        uint32_t count) {
   const pml_process *p = &w->s->processes.at[type];
   uint32_t base = vec_last(&w->processes).base;
-  for (uint32_t i = 0; i < p->parameters && i < count; i++) {
-    uint32_t var = p->first_parameter + i;
-    walk_store(w, base + w->offset[var], &w->s->vars.at[var],
-               w->stack.at[first + i]);
-  }
+  for (uint32_t i = 0; i < p->parameters && i < count; i++)
+    pass_argument(w, base, p->first_parameter + i, w->stack.at[first + i]);
   for (uint32_t i = w->first_local[type]; i < w->first_local[type + 1]; i++) {
     uint32_t var = w->locals[i];
     if (!w->s->vars.at[var].is_parameter && !w->fatal)
@@ -141,7 +149,7 @@ int32_t walk_create(pml_walk *w, uint32_t type, size_t first, uint32_t count,
   uint32_t pid = (uint32_t)w->processes.count, base = (uint32_t)w->values.count;
   vec_push(w->m, &w->processes,
            ((walk_process){.type = type,
-                           .at = walk_resolve(w, walk_at(p->body), false),
+                           .at = walk_entry(w, type),
                            .priority = priority,
                            .base = base,
                            .queues = w->queue_count}));

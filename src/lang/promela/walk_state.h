@@ -98,7 +98,6 @@ struct pml_walk {
   bool *in_main;     /* of a statement directly in an unless: main part? */
   bool *atom_at;     /* not the last of an atomic it is in */
   bool *atom_behind; /* the join behind it: the same */
-  bool *slot_hidden; /* of a global */
   vec(uint32_t) trace_talks; /* the sends and receives in it */
   uint32_t
       *first_local; /* of a process, in 'locals'; one more than there are */
@@ -164,6 +163,8 @@ void walk_lay_out(pml_walk *w);
 
 /* walk_node.c: notes, 4, 6 and 8. */
 walk_node walk_resolve(const pml_walk *w, walk_node n, bool exclusive);
+/* Where a process begins. */
+walk_node walk_entry(const pml_walk *w, uint32_t process);
 bool walk_is_atomic(const pml_walk *w, walk_node n);
 walk_node walk_after(const pml_walk *w, uint32_t statement);
 /* Where a move leads; 'goes_on' is whether its process goes on alone. */
@@ -228,7 +229,6 @@ bool walk_ignores_offers(const pml_walk *w, uint32_t statement);
 /* Fills 'choices', unless they are known. */
 void walk_find_choices(pml_walk *w);
 bool walk_can_move(pml_walk *w, uint32_t pid);
-bool walk_only_join(pml_walk *w, uint32_t pid);
 /* Looks at everything once more and keeps the faults of what is not possible.
  */
 void walk_check_state(pml_walk *w);

@@ -104,10 +104,8 @@ static walk_queue *source(pml_walk *w, const pml_statement *x,
   *number = walk_eval(w, x->a);
   if (w->fatal)
     return NULL;
-  if (*number == 0) {
-    walk_fault(w, MODEL_UNDEFINED, true, "the channel is not initialised");
-    return NULL;
-  }
+  if (*number == 0)
+    walk_fault(w, MODEL_ERROR, false, "the channel is not initialised");
   return walk_channel(w, *number);
 }
 

@@ -300,8 +300,12 @@ static void step_name(pml_walk *w, walk_frame *f) {
     return;
   }
   w->found = (walk_found){.slot = f->slot, .leaf = v, .outside = f->outside};
-  settle(w,
-         f->outside || f->slot >= w->values.count ? 0 : w->values.at[f->slot]);
+  int32_t value = 0;
+  if (v->type == PML_RECORD) /* an argument of a run: it is copied from there */
+    value = f->outside ? -1 : (int32_t)f->slot;
+  else if (!f->outside)
+    value = w->values.at[f->slot];
+  settle(w, value);
 }
 
 /* A poll or a run: its values gather on the stack, then it happens. */

@@ -1,0 +1,6 @@
+a
+bc\
+d
+#define x\
+ 1
+x "s"

@@ -1,0 +1,2 @@
+proctype A(byte n) { skip }
+init { run A(1, 2) }

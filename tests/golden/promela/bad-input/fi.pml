@@ -1,0 +1,4 @@
+active proctype A() {
+  if
+  :: x == 1 -> skip
+}

@@ -1,0 +1,3 @@
+byte x
+ltl p { [] (x == y) }
+active proctype A() { x = 1 }

@@ -1,0 +1,3 @@
+active proctype A() {
+  goto away
+}

@@ -1,0 +1,4 @@
+active proctype A() {
+  byte count;
+  cuont = 1
+}

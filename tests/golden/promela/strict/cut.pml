@@ -1,0 +1,6 @@
+byte x;
+int y = 300;
+active proctype A() {
+  x = y;
+  assert(x == 44)
+}
