@@ -158,10 +158,11 @@ static void print_json_statistics(FILE *f, const custos_result *x) {
           (unsigned long long)x->rules, (unsigned long long)x->derivation);
   if (x->automaton)
     fprintf(f, "\"automaton\":%llu,", (unsigned long long)x->automaton);
+  if (x->depth && !x->automaton)
+    fprintf(f, "\"matched\":%llu,\"errors\":%llu,",
+            (unsigned long long)x->matched, (unsigned long long)x->errors);
   if (x->depth)
-    fprintf(f, "\"matched\":%llu,\"errors\":%llu,\"depth\":%llu,",
-            (unsigned long long)x->matched, (unsigned long long)x->errors,
-            (unsigned long long)x->depth);
+    fprintf(f, "\"depth\":%llu,", (unsigned long long)x->depth);
   if (x->depth)
     fprintf(f, "\"phases\":{\"search\":%.6f,\"rest\":%.6f},", x->search_seconds,
             x->seconds - x->search_seconds);

@@ -18,7 +18,8 @@ enum {
 const option table_options[] = {
     {OPTION_PROPERTY, 'p', CHECK | SHOW, "property", "NAME",
      "check only this property (repeatable): one of the file's, 'unreachable' "
-     "of a pushdown problem, 'safety' of a model"},
+     "of a pushdown problem, 'safety' of a model, 'never', 'acceptance' or "
+     "'progress' of a Promela model"},
     {OPTION_LTL, 0, CHECK | SHOW, "ltl", "FORMULA",
      "check this formula of linear temporal logic, too (repeatable)"},
     {OPTION_AUTOMATON, 0, CHECK, "property-automaton", "FILE.hoa",
@@ -150,11 +151,11 @@ const command_text table_commands[COMMAND_COUNT] = {
          "and those that a\nproblem has by itself. A pushdown problem (.json, "
          ".pds; or a system and its two\nautomata) asks whether its final set "
          "stays 'unreachable', a model (.gcl, .lts, .aut)\nfor 'safety': that "
-         "it "
-         "does nothing undefined. Formulas of linear temporal logic\nspeak of "
-         "all infinite runs; a run that ends repeats its last state. '-' is "
-         "standard\ninput. VIOLATED shows a run, and writes it to "
-         "STEM.PROPERTY.trace."},
+         "it does nothing undefined; of a Promela model (.pml) that no\n"
+         "assertion fails and no run stops where it must not. Formulas of "
+         "linear temporal logic\nspeak of all infinite runs; a run that ends "
+         "repeats its last state. '-' is standard\ninput. VIOLATED shows a "
+         "run, and writes it to STEM.PROPERTY.trace."},
     [COMMAND_REPLAY] =
         {"replay", "EVIDENCE [FILE...] [options]",
          "check evidence against its problem, step by step",

@@ -3,9 +3,10 @@
  * This header is the whole library, and its manual.
  *
  * A context holds one problem: a pushdown system, or a finite model (a labelled
- * transition system, a program of guarded commands, a Promela model), and properties of it:
- * reachability, or formulas of linear temporal logic. Formulas speak of
- * infinite runs; a run that ends goes on by repeating its last state.
+ * transition system, a program of guarded commands, a Promela model), and
+ * properties of it: reachability, or formulas of linear temporal logic.
+ * Formulas speak of infinite runs; a run that ends goes on by repeating its
+ * last state.
  *
  *     custos *c = custos_new();
  *     custos_load(c, "philosophers.gcl", NULL);
@@ -305,9 +306,9 @@ typedef struct custos_result {
   const char *translation; /* how the automaton was made whose completeness is
                               certified: "full", "without rewriting", "naive";
                               "none": there is no certificate */
-  uint64_t matched; /* arrivals at states that were known already */
-  uint64_t errors;  /* violations that were met; more than one only with the
-                       option 'keep-going' */
+  uint64_t matched;        /* arrivals at states that were known already */
+  uint64_t errors; /* violations that were met; more than one only with the
+                      option 'keep-going' */
   double search_seconds; /* of 'seconds': the search alone */
 } custos_result;
 
@@ -432,7 +433,7 @@ typedef struct custos_step {
   const char *channel;   /* of the message, as the statement writes it; NULL:
                             there is no message */
   uint32_t channel_number;
-  const char *message; /* "MSG,3" */
+  const char *message;     /* "MSG,3" */
   int is_send, is_receive; /* both: a handshake with the partner */
   const char *partner;     /* NULL: none */
   uint32_t partner_pid, partner_line;

@@ -84,7 +84,7 @@ typedef struct model_ops {
   /* Which processes could move: as 'movers'. NULL: the model has none. */
   uint64_t (*enabled)(const model *x, void *scratch, const uint8_t *state,
                       uint32_t size);
-  /* Bits for what the text has and no step has used yet, by number of a
+  /* A bit for each place of the text that a step has used, by number of the
    * place; NULL: not known. They are kept in the scratch. */
   const uint8_t *(*covered)(const model *x, const void *scratch);
   /* A formula in the model's own language, with its atoms quoted; NULL: the

@@ -20,7 +20,11 @@ static const struct problem {
             "LTL v : G \"x < N\";\n"
             "BEGIN WHILE x < N DO x := x + 1 END END\n"},
     {"pds", "p a -> p a b @ push\np a -> p @ pop\np b -> p\ninit < p , a >\n"
-            "set s < p , a b+ >\nltl h : F @pop || G F s\nltl v : F @pop\n"}};
+            "set s < p , a b+ >\nltl h : F @pop || G F s\nltl v : F @pop\n"},
+    {"pml", "chan c = [0] of { byte };\nbyte x;\n"
+            "active proctype A() { do :: c!1 :: atomic { x = 2; x = 0 } od }\n"
+            "active proctype B() { do :: c?x od }\n"
+            "ltl h { [] (x < 2) }\nltl v { <> (x == 1) }\n"}};
 enum { PROBLEMS = sizeof problems / sizeof *problems };
 
 static char folder[] = "/tmp/custos-fuzz-XXXXXX";

@@ -131,7 +131,7 @@ class Comparison:
         with open(path, errors="replace") as file:
             found = found or questions(file.read())
         outcomes = []
-        with spin.Verifier(path, seconds=self.options.seconds) as verifier:
+        with spin.Verifier(path, seconds=min(self.options.seconds, 15) if name.startswith("random") else self.options.seconds) as verifier:
             for question in found:
                 answer = verifier.run(question.mode, depths)
                 if question.mode != "a" and answer.status != "refused":

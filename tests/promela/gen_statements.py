@@ -172,7 +172,7 @@ class Body:
     def start(self, scope):
         """Runs a process, as long as there are few."""
         runnable = [p for p in self.model.runnable if p[0] != scope.own]
-        if not runnable or self.in_d_step or self.inlines or self.loops:
+        if not runnable or self.in_d_step or self.inlines or self.loops or self.model.claims:
             return self.assign(scope)
         name, parameters = self.rnd.choice(runnable)
         call = f"run {name}({', '.join(self.argument(kind, scope) for kind in parameters)})"

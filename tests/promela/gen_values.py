@@ -110,7 +110,8 @@ class Scope:
         rnd = self.rnd
         if self.arrays and rnd.random() < 0.25:
             name, kind, top, size = rnd.choice(self.arrays)
-            index = [c for c in self.cells if c.kind in ("bit", "bool", "byte", "pid", "unsigned")]
+            # Not an element of the same array: SPIN undoes the assignment at the index that it has then.
+            index = [c for c in self.cells if c.kind in ("bit", "bool", "byte", "pid", "unsigned") and not c.text.startswith(name + "[")]
             if index and size > 1:
                 return Cell(f"{name}[{rnd.choice(index).text} % {size}]", kind, top)
         found = self.numbers()
@@ -119,7 +120,7 @@ class Scope:
     def special(self):
         """What the language itself provides."""
         rnd, features = self.rnd, self.model.features
-        choices = ["_nr_pr"]
+        choices = ["0"] if self.model.claims else ["_nr_pr"]  # SPIN counts a claim as a process
         if self.is_body and self.has_pid:
             choices += ["_pid"]
         if "last" in features:
@@ -131,8 +132,13 @@ class Scope:
         if "remote" in features and self.is_body and not self.in_d_step:
             for name, local in self.model.remote_variables:
                 if name != self.own:
-                    choices.append(f"{name}:{local}" if rnd.random() < 0.5 else f"{name}[{rnd.randrange(3)}]:{local}")
+                    choices.append(self.remote(name, ":" + local))
         return rnd.choice(choices)
+
+    def remote(self, name, what):
+        """A process by its name, or by its number too: of another proctype it would be an accident what SPIN reads."""
+        pids = [pid for pid, of in self.model.pids.items() if of == name]
+        return f"{name}[{self.rnd.choice(pids)}]{what}" if pids and self.rnd.random() < 0.7 else name + what
 
     def value(self, depth=2):
         """An expression for a number."""
@@ -185,7 +191,7 @@ class Scope:
             labels = [(p, l) for p, l in self.model.remote_labels if p != self.own]
             if labels:
                 name, label = rnd.choice(labels)
-                return f"{name}@{label}" if rnd.random() < 0.4 else f"{name}[{rnd.randrange(3)}]@{label}"
+                return self.remote(name, "@" + label)
         if r < 0.28 and "enabled" in features and self.is_body and not self.in_d_step and self.model.others(self.own):
             return f"enabled({rnd.choice(self.model.others(self.own))})"
         kinds = [c for c in self.cells if c.is_mtype()]
@@ -196,7 +202,7 @@ class Scope:
             return f"{self.special()} {rnd.choice(['==', '<', '>', '!='])} {rnd.randrange(4)}"
         cell = self.number()
         if cell is None:
-            return f"_nr_pr {rnd.choice(['<', '>='])} {rnd.randint(1, 3)}"
+            return f"{self.special()} {rnd.choice(['<', '>='])} {rnd.randint(1, 3)}"
         if r < 0.8:
             return f"{cell.text} {rnd.choice(['==', '!=', '<', '<=', '>', '>='])} {rnd.randrange(cell.top + 1)}"
         return f"{cell.text} {rnd.choice(['==', '!=', '<', '>'])} {self.value(1)}"

@@ -254,6 +254,7 @@ class Model:
 
     def never(self, scope):
         a, b = (scope.atom() for _ in range(2))
+        waits = "timeout && " if self.waits else ""
         body = self.rnd.choice([
             ["do", f":: {a} -> break", ":: true", "od"],
             ["do", f":: {a} -> goto accept_it", ":: true", "od;", "accept_it: do", f":: {b}", "od"],
@@ -261,7 +262,7 @@ class Model:
             ["accept_init: do", f":: {a}", f":: {b}", "od"],
             ["do", f":: {a}", ":: else -> break", "od;", "accept: do", f":: {b}", ":: !(0)", "od"],
             [f"{a};", "accept_all: do", ":: true", "od"],
-            ["do", f":: timeout && {a} -> break", ":: true", "od"],
+            ["do", f":: {waits}{a} -> break", ":: true", "od"],
         ])
         return ["never {"] + indent(body) + ["}"]
 
@@ -274,6 +275,7 @@ class Model:
         return self.never(scope) if self.kind == "never" else []
 
     kind = ""
+    waits = False  # some process uses timeout: only then it means something to SPIN in a claim
 
     def text(self):
         if self.claims:
@@ -287,6 +289,7 @@ class Model:
             lines += self.process(planned, scope, budget)
         if "trace" in self.features:
             lines += self.trace(scope)
+        self.waits = any("timeout" in line for line in lines)
         lines += self.claim(scope)
         return "\n".join(lines) + "\n"
 

@@ -367,6 +367,23 @@ static bool read_file(const char *file, char **input, size_t *length) {
   return *input != NULL;
 }
 
+/* Its claims become automata, or the report says why not. */
+static void lower_claims(lowered *x, const char *file) {
+  for (uint32_t i = 0; i < x->s.processes.count; i++) {
+    omega a;
+    if (x->s.processes.at[i].kind != PML_NEVER)
+      continue;
+    size_t before = x->report.count;
+    bool good = pml_lower_claim(&x->m, &x->p, i, &a, &x->report);
+    CHECK(good == (x->report.count == before));
+    if (good)
+      CHECK(a.states && a.first.count == a.states + 1);
+    else
+      printf("%s: claim refused: %s\n", file,
+             x->report.entries[before].message);
+  }
+}
+
 /* One file. 0: refused by us; 1: compared (or well formed, without SPIN). */
 static int compare_file(const char *file, bool with_spin) {
   char *input;
@@ -383,6 +400,7 @@ static int compare_file(const char *file, bool with_spin) {
     if (why)
       printf("%s: %s\n", file, why);
     CHECK(!why);
+    lower_claims(x, file);
     if (with_spin)
       CHECK(same_as_spin(x, file, &is_known));
     result = is_known || !with_spin;
@@ -433,6 +451,10 @@ static void test_against_spin(void) {
       "break :: x = 4; goto L :: goto L od } unless { x == 5 }; L: x = 4 }\n"
       "active proctype C() { atomic { if :: x == 1 :: goto M fi; x = 2; x = 3; "
       "M: x = 5; goto M2; x = 6; M2: x = 7 } }\n"
+      "active proctype E() { atomic { if :: x == 1 -> if :: x == 2 -> x = 3 "
+      ":: x == 4 -> x = 5 fi; goto N :: x == 6 -> goto N2 fi }; x = 7; N: "
+      "goto N2; x = 8; N2: do :: atomic { x == 9 -> if :: x = 1 :: c!1 fi; "
+      "break } od }\n"
       "active proctype D() { accept_1: if :: atomic { d_step { x = 1; x = 2 }; "
       "x = 3 } :: d_step { x == 1; x = 3 } :: do :: x == 2 :: break od :: else "
       "fi }\n");

@@ -22,6 +22,7 @@ typedef struct machine {
   vec(size_t) starts;
   map hashes;
   unsigned long edges, faults[3];
+  uint8_t *copy;
   char *written;
   size_t length;
 } machine;
@@ -41,6 +42,7 @@ static machine *machine_new(void) {
 static void machine_delete(machine *x) {
   mem_clear(&x->mem);
   CHECK(x->budget.used == 0);
+  free(x->copy);
   free(x->written);
   free(x);
 }
@@ -90,13 +92,13 @@ static void expand(machine *x, size_t n) {
   uint32_t size;
   const uint8_t *at = state_at(x, n, &size);
   /* An exact copy: ASan sees every byte read beyond the end. */
-  uint8_t *copy = malloc(size ? size : 1);
-  if (!copy)
+  free(x->copy);
+  x->copy = malloc(size ? size : 1);
+  if (!x->copy)
     abort();
-  memcpy(copy, at, size);
+  memcpy(x->copy, at, size);
   model_steps_reset(&x->steps);
-  x->model.ops->next(&x->model, x->scratch, copy, size, &x->steps);
-  free(copy);
+  x->model.ops->next(&x->model, x->scratch, x->copy, size, &x->steps);
 }
 
 static void explore(machine *x) {

@@ -328,8 +328,10 @@ static size_t compare_model(const char *file, const char *path, uint32_t most) {
   return differences;
 }
 
-/* Where the two may differ, and why. */
-static const char *const excused[] = {NULL};
+/* Here d_steps come between the halves of a handshake (notes, 7), which a step
+ * of the machine, unfolded, does not tell. */
+static const char *const excused[] = {
+    "ds_print_pending.pml", "ds_quirk_print.pml", "ds_quirk_loop.pml", NULL};
 
 static bool is_excused(const char *file) {
   for (size_t i = 0; excused[i]; i++)

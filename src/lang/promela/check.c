@@ -1,4 +1,4 @@
-#include "lang/promela/parser.h"
+#include "lang/promela/parse.h"
 
 /* What is wrong although every part of it is right. */
 

@@ -1,4 +1,4 @@
-#include "lang/promela/parser.h"
+#include "lang/promela/parse.h"
 
 /* Labels, the jumps to them, and the skips that they need or do not need.
  *
@@ -42,6 +42,10 @@ static void no_label(pml_parser *p, uint32_t process, uint32_t name,
                      pml_place at) {
   names all = {0};
   uint32_t near;
+  if (p->r->count >= REPORT_MOST) { /* only counted */
+    pml_wrong(p, at, "no label");
+    return;
+  }
   vec_each (const pml_label, x, &p->s->labels)
     if (x->process == process)
       names_insert(p->m, &all, pml_name(p, x->name),
@@ -81,6 +85,7 @@ void pml_resolve_jumps(pml_parser *p, size_t first_jump) {
 }
 
 void pml_resolve_remotes(pml_parser *p) {
+  map used = {0};
   vec_each (const pml_remote, r, &p->remotes) {
     const pml_expr *e = &p->s->exprs.at[r->expr];
     uint32_t label = label_at(p, map_pair(e->a, e->c));
@@ -88,10 +93,12 @@ void pml_resolve_remotes(pml_parser *p) {
       no_label(p, e->a, e->c, r->at);
       continue;
     }
-    vec_each (pml_label, x, &p->s->labels)
-      if (x->process == e->a && x->name == e->c)
-        x->is_used_from_outside = true;
+    map_insert(p->m, &used, map_pair(e->a, e->c));
   }
+  vec_each (pml_label, x, &p->s->labels)
+    if (map_find(&used, map_pair(x->process, x->name)) != MAP_NONE)
+      x->is_used_from_outside = true;
+  map_free(p->m, &used);
 }
 
 static bool begins_with(const char *name, const char *start) {

@@ -36,6 +36,7 @@ static void prepare_control(pml_lowering *c) {
   vec_resize(c->m, &c->misplaced, count);
   vec_resize(c->m, &c->doings, count);
   vec_resize(c->m, &c->marks, 2 * count + 2);
+  vec_resize(c->m, &c->slot_of, 2 * count + 2);
   vec_resize(c->m, &c->point_of, 2 * count + 2);
   memset(c->point_of.at, 0xff, c->point_of.count * sizeof *c->point_of.at);
 }
@@ -62,6 +63,7 @@ void pml_lowering_clear(pml_lowering *c) {
   vec_free(m, &c->doings);
   vec_free(m, &c->tasks);
   vec_free(m, &c->slots);
+  vec_free(m, &c->slot_of);
   vec_free(m, &c->pending);
   vec_free(m, &c->starts);
 }
@@ -76,6 +78,8 @@ static void lower_control(pml_lowering *c) {
   for (uint32_t i = 0; i < c->s->processes.count; i++) {
     pml_process_kind kind = c->s->processes.at[i].kind;
     c->process = i;
+    if (!pml_control(c))
+      continue;
     pml_points(c);
     if (kind == PML_TRACE || kind == PML_NOTRACE)
       p->watch = (pml_watch){.process = i, .is_notrace = kind == PML_NOTRACE};
@@ -121,7 +125,7 @@ bool pml_lower(mem *m, const pml_syntax *s, pml_program *out, report *r) {
   pml_lowering_init(&c, m, s, out, r);
   prepare_control(&c);
   lower_control(&c);
-  bool fits = pml_layout_types(&c) && pml_layout_state(&c);
+  bool fits = !c.is_refused && pml_layout_types(&c) && pml_layout_state(&c);
   if (fits) {
     out->make = pml_make(&c, PML_NONE);
     for (uint32_t i = 0; i < s->processes.count; i++)

@@ -94,6 +94,7 @@ typedef struct pml_lowering {
   /* Code. */
   vec(pml_task) tasks;
   vec(pml_slot) slots;
+  vec(uint32_t) slot_of; /* by node of a d_step: plus one; 0: none */
   vec(pml_pending) pending;
   vec(uint32_t) starts; /* of instructions since the last place of a jump */
   uint32_t depth;
@@ -111,8 +112,8 @@ void pml_lowering_clear(pml_lowering *c);
 
 /* ---- lower_control.c ---------------------------------------------------- */
 
-/* Fills 'flow', 'unlesses' and 'basics' for the process. */
-void pml_control(pml_lowering *c);
+/* Fills 'flow', 'unlesses' and 'basics' for the process. False: refused. */
+bool pml_control(pml_lowering *c);
 /* Where one gets without a step; 'atomic': the step before keeps the right to
  * go on alone, and joins outside are not passed. */
 pml_node pml_resolve(const pml_lowering *c, pml_node n, bool atomic);
@@ -124,7 +125,7 @@ bool pml_keeps_right(const pml_lowering *c, pml_node leaf);
 
 /* ---- lower_points.c ----------------------------------------------------- */
 
-/* Points and moves of the process, without code. */
+/* Points and moves of the process, without code; after pml_control. */
 void pml_points(pml_lowering *c);
 
 /* ---- lower_layout.c ----------------------------------------------------- */

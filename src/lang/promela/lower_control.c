@@ -2,6 +2,9 @@
  * which unless covers what (notes, 4, 6, 8). */
 #include "lang/promela/lower.h"
 
+/* Every step of a main part lists the escapes of all of them. */
+enum { MOST_UNLESSES = 100 };
+
 typedef enum right { FREE, INSIDE, LAST } right;
 
 typedef struct sequence {
@@ -26,6 +29,14 @@ static uint8_t flags_of(pml_kind kind, right r) {
   return flags;
 }
 
+/* How many unlesses cover what 'cover' is the innermost of. */
+static int depth_of(const pml_lowering *c, uint32_t cover) {
+  int depth = 0;
+  for (; cover != PML_NONE && depth <= MOST_UNLESSES; depth++)
+    cover = c->flow.at[cover].cover;
+  return depth;
+}
+
 /* The sequences inside a statement; 'q' is the one that it is in. */
 static void enter(pml_lowering *c, sequences *todo, uint32_t s, right r,
                   const sequence *q) {
@@ -45,6 +56,9 @@ static void enter(pml_lowering *c, sequences *todo, uint32_t s, right r,
     }
     break;
   case PML_UNLESS:
+    if (depth_of(c, q->cover) == MOST_UNLESSES)
+      pml_refuse(c, x->at, "unless is nested deeper than %d levels",
+                 MOST_UNLESSES);
     c->place_of.at[s] = (uint32_t)c->unlesses.count;
     vec_push(c->m, &c->unlesses, s);
     in.after = pml_join_of(s);
@@ -76,7 +90,9 @@ static bool is_step(pml_kind kind) {
   return kind < PML_GOTO || kind == PML_DSTEP;
 }
 
-void pml_control(pml_lowering *c) {
+bool pml_control(pml_lowering *c) {
+  bool was_refused = c->is_refused;
+  c->is_refused = false;
   sequences todo = {0};
   c->unlesses.count = 0;
   c->basics.count = 0;
@@ -101,11 +117,9 @@ void pml_control(pml_lowering *c) {
     }
   }
   vec_free(c->m, &todo);
-}
-
-static bool is_atomic(const pml_lowering *c, pml_node n) {
-  return n < c->end && c->flow.at[n / 2].flags &
-                           (pml_is_join(n) ? PML_JOIN_ATOMIC : PML_NODE_ATOMIC);
+  bool good = !c->is_refused;
+  c->is_refused |= was_refused;
+  return good;
 }
 
 static bool is_inside(const pml_lowering *c, pml_node n) {
@@ -130,6 +144,18 @@ static pml_node passed(const pml_lowering *c, pml_node n) {
   default:
     return n;
   }
+}
+
+/* A goto or break out of an atomic gives the right away. */
+static bool is_atomic(const pml_lowering *c, pml_node n) {
+  if (n >= c->end)
+    return false;
+  uint8_t flags = c->flow.at[n / 2].flags;
+  if (pml_is_join(n))
+    return flags & PML_JOIN_ATOMIC;
+  pml_kind kind = c->s->statements.at[n / 2].kind;
+  bool is_jump = kind == PML_GOTO || kind == PML_BREAK;
+  return flags & PML_NODE_ATOMIC && (!is_jump || is_inside(c, passed(c, n)));
 }
 
 pml_node pml_resolve(const pml_lowering *c, pml_node n, bool atomic) {
@@ -195,12 +221,5 @@ pml_node pml_target(const pml_lowering *c, pml_node leaf) {
 }
 
 bool pml_keeps_right(const pml_lowering *c, pml_node leaf) {
-  if (leaf >= c->end || !is_atomic(c, leaf))
-    return false;
-  /* A goto out of an atomic gives the right away; a join does so only if it
-   * is the last. */
-  pml_kind kind = c->s->statements.at[leaf / 2].kind;
-  if (pml_is_join(leaf) || (kind != PML_GOTO && kind != PML_BREAK))
-    return true;
-  return is_inside(c, behind(c, leaf));
+  return is_atomic(c, leaf);
 }

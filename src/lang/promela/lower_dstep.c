@@ -4,7 +4,7 @@
 
 typedef struct dstep {
   uint32_t statement;
-  vec(uint32_t) slots;   /* by node: plus one; 0: not asked for */
+  vec(pml_node) asked;   /* those that have a slot */
   vec(pml_node) waiting; /* asked for and not yet written */
 } dstep;
 
@@ -16,11 +16,12 @@ static bool is_within(const pml_lowering *c, const dstep *d, uint32_t s) {
 }
 
 static uint32_t slot_of(pml_lowering *c, dstep *d, pml_node n) {
-  if (!d->slots.at[n]) {
-    d->slots.at[n] = pml_slot_new(c) + 1;
+  if (!c->slot_of.at[n]) {
+    c->slot_of.at[n] = pml_slot_new(c) + 1;
+    vec_push(c->m, &d->asked, n);
     vec_push(c->m, &d->waiting, n);
   }
-  return d->slots.at[n] - 1;
+  return c->slot_of.at[n] - 1;
 }
 
 static pml_kind kind_of(const pml_lowering *c, pml_node leaf) {
@@ -147,7 +148,6 @@ pml_doing pml_do_dstep(pml_lowering *c, uint32_t statement) {
                  .guard = PML_NONE,
                  .talk = PML_NONE};
   dstep d = {.statement = statement};
-  vec_resize(c->m, &d.slots, c->flow.count * 2 + 2);
   pml_node first =
       pml_resolve(c, pml_node_of(c->s->statements.at[statement].a), false);
   pml_first_steps(c, first);
@@ -175,7 +175,10 @@ pml_doing pml_do_dstep(pml_lowering *c, uint32_t statement) {
   }
   write_waiting(c, &d);
   pml_end_code(c);
-  vec_free(c->m, &d.slots);
+  vec_each (const pml_node, n, &d.asked) {
+    c->slot_of.at[*n] = 0;
+  }
+  vec_free(c->m, &d.asked);
   vec_free(c->m, &d.waiting);
   return x;
 }

@@ -98,6 +98,15 @@ static void add_escape(pml_lowering *c, pml_node n, uint32_t u) {
   }
 }
 
+/* The unless that a move can be broken off by; joins and the end cannot. */
+static uint32_t cover_of(const pml_lowering *c, const pml_move *x) {
+  if (x->statement == PML_NONE)
+    return PML_NONE;
+  pml_kind kind = c->s->statements.at[x->statement].kind;
+  bool is_jump = kind == PML_GOTO || kind == PML_BREAK;
+  return x->is_join && !is_jump ? PML_NONE : c->flow.at[x->statement].cover;
+}
+
 /* All moves from 'n', to 'list'. */
 static void make_list(pml_lowering *c, pml_node n) {
   c->list.count = 0;
@@ -109,17 +118,13 @@ static void make_list(pml_lowering *c, pml_node n) {
     vec_push(c->m, &c->list, x);
   }
   size_t main = c->list.count;
+  uint32_t done = PML_NONE; /* whose escapes are there */
   for (size_t i = 0; i < main; i++) {
-    const pml_move *x = &c->list.at[i];
-    bool is_jump =
-        x->statement == PML_NONE ||
-        (x->is_join && (c->s->statements.at[x->statement].kind != PML_GOTO &&
-                        c->s->statements.at[x->statement].kind != PML_BREAK));
-    if (is_jump)
-      continue;
-    for (uint32_t u = c->flow.at[x->statement].cover; u != PML_NONE;
+    uint32_t cover = cover_of(c, &c->list.at[i]);
+    for (uint32_t u = cover == done ? PML_NONE : cover; u != PML_NONE;
          u = c->flow.at[u].cover)
       add_escape(c, n, u);
+    done = cover;
   }
   size_t more = c->front.count;
   if (!more)
@@ -244,7 +249,6 @@ static void finish(pml_lowering *c, pml_behaviour *b) {
 void pml_points(pml_lowering *c) {
   pml_behaviour *b = &c->p->behaviours.at[c->process];
   c->nodes.count = 0;
-  pml_control(c);
   read_labels(c);
   make_escapes(c);
   b->first_point = (uint32_t)c->p->points.count;

@@ -220,6 +220,52 @@ static void measure_stack(pml_machine_model *own) {
   own->most_values = p->stack < FEW_VALUES ? FEW_VALUES : p->stack;
 }
 
+/* A part of a parameter that has still to be taken apart. */
+typedef struct part {
+  uint32_t variable, offset;
+} part;
+
+typedef vec(part) parts;
+
+/* The scalars of a variable at 'offset', in the order of the text. */
+static void add_scalars(mem *m, pml_machine_model *own, parts *todo) {
+  const pml_syntax *s = own->p->syntax;
+  while (todo->count) {
+    part p = vec_pop(todo);
+    const pml_var *v = &s->vars.at[p.variable];
+    const pml_lies *l = &own->p->lies.at[p.variable];
+    if (v->type != PML_RECORD) {
+      for (uint32_t i = 0; i < v->count; i++)
+        vec_push(m, &own->parameters,
+                 ((pml_parameter){p.offset + i * l->stride,
+                                  pml_scalar_word(&l->scalar), p.variable}));
+      continue;
+    }
+    const pml_record *r = &s->records.at[v->sub];
+    for (uint32_t i = v->count; i-- > 0;)
+      for (uint32_t k = r->count; k-- > 0;)
+        vec_push(
+            m, todo,
+            ((part){r->first + k, p.offset + i * l->stride +
+                                      own->p->lies.at[r->first + k].offset}));
+  }
+}
+
+static void list_parameters(mem *m, pml_machine_model *own) {
+  const pml_syntax *s = own->p->syntax;
+  parts todo = {0};
+  vec_each (const pml_process, p, &s->processes) {
+    vec_push(m, &own->first_parameter, (uint32_t)own->parameters.count);
+    for (uint32_t i = 0; i < p->parameters; i++) {
+      uint32_t v = p->first_parameter + i;
+      vec_push(m, &todo, ((part){v, own->p->lies.at[v].offset}));
+      add_scalars(m, own, &todo);
+    }
+  }
+  vec_push(m, &own->first_parameter, (uint32_t)own->parameters.count);
+  vec_free(m, &todo);
+}
+
 static void measure_messages(pml_machine_model *own) {
   const pml_program *p = own->p;
   own->widest = 1;
@@ -251,6 +297,7 @@ void pml_make_model(mem *m, const pml_program *p, model *x) {
       p->most_bytes < PML_MOST_BYTES ? p->most_bytes : PML_MOST_BYTES;
   pml_copy_code(m, own);
   look_at_points(m, own);
+  list_parameters(m, own);
   measure_stack(own);
   measure_messages(own);
   keep_asserts(m, own);

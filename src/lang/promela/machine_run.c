@@ -2,42 +2,6 @@
 
 #include <assert.h>
 
-uint32_t pml_length_of(uint32_t op) {
-  switch (op) {
-  case PML_OP_PUSH:
-  case PML_OP_JUMP:
-  case PML_OP_JUMP_ZERO:
-  case PML_OP_JUMP_TRUE:
-  case PML_OP_POLL:
-  case PML_OP_FIND:
-  case PML_OP_OWN_CHANNEL:
-  case PML_OP_ASSERT:
-  case PML_OP_SEND:
-  case PML_OP_RECEIVE:
-  case PML_OP_CAN_SEND:
-  case PML_OP_CAN_RECEIVE:
-  case PML_OP_BLOCKED:
-  case PML_OP_GOES:
-    return 2;
-  case PML_OP_GLOBAL:
-  case PML_OP_LOCAL:
-  case PML_OP_GLOBAL_AT:
-  case PML_OP_LOCAL_AT:
-  case PML_OP_RUN:
-  case PML_OP_AT_POINT:
-  case PML_OP_REMOTE:
-    return 3;
-  case PML_OP_INDEX:
-  case PML_OP_STORE_GLOBAL:
-  case PML_OP_STORE_LOCAL:
-  case PML_OP_STORE_GLOBAL_AT:
-  case PML_OP_STORE_LOCAL_AT:
-    return 4;
-  default:
-    return 1;
-  }
-}
-
 /* ---- Arithmetic: it wraps ---------------------------------------------- */
 
 static int32_t divide(pml_machine *x, int32_t a, int32_t b, bool is_modulo) {
@@ -483,7 +447,12 @@ int32_t pml_run(pml_machine *x, uint32_t pc) {
       return 0;
     default:
       /* All that may run other code, or halt. */
+      if (base_unlikely(x->level >= x->x->depth)) {
+        pml_halt(x, "expressions look into each other too deeply");
+        return 0;
+      }
       x->stack = top;
+      x->level++;
       switch (w[0]) {
       case PML_OP_POLL:
         *top++ = pml_poll(x, &talks[w[1]]);
@@ -514,6 +483,7 @@ int32_t pml_run(pml_machine *x, uint32_t pc) {
         break;
       }
       x->stack = bottom;
+      x->level--;
       if (base_unlikely(x->halted))
         return 0;
       w += pml_length_of(w[0]);

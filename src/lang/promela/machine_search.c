@@ -191,7 +191,7 @@ static void end_group(pml_machine *x) {
  * many processes and channels. */
 static void drain(pml_machine *x, uint32_t processes, uint32_t channels) {
   while (x->pending_count) {
-    if (x->single > PML_MOST_SINGLE)
+    if (x->single > PML_MOST_SINGLE || x->seen.starts.count > PML_MOST_SEEN)
       mem_raise(x->out->m->budget, MEM_ENDLESS);
     pml_pending p = x->pending[--x->pending_count];
     memcpy(x->current, x->arena + p.at, p.size);

@@ -43,6 +43,12 @@ typedef struct pml_pending {
   bool is_last;               /* of its siblings */
 } pml_pending;
 
+/* A scalar of a parameter; a record has several. */
+typedef struct pml_parameter {
+  uint32_t offset, scalar; /* in the frame */
+  uint32_t variable;
+} pml_parameter;
+
 /* What the machine adds to a program, once for a model. */
 typedef struct pml_machine_model {
   pml_program *p;
@@ -51,6 +57,8 @@ typedef struct pml_machine_model {
   vec(uint32_t) quick; /* code, with rows of instructions made one */
   vec(uint32_t) place_of_statement; /* PML_NONE: none */
   vec(uint32_t) place_of_end;       /* by process */
+  vec(pml_parameter) parameters;
+  vec(uint32_t) first_parameter; /* by process, and one more */
   vec(uint8_t)
       receives; /* by point: some move is a receive or ignores offers */
   vec(uint32_t) text_of_expr; /* of asserts: where it begins in 'texts' */
@@ -69,6 +77,7 @@ enum {
   PML_QUIRKS = 4,             /* d_steps inside one handshake */
   PML_MOST_BYTES = 1 << 25,   /* of a state */
   PML_MOST_SINGLE = 10000000, /* single steps in one of the model */
+  PML_MOST_SEEN = 2000000,    /* different states in it: they take memory */
   PML_UNREMEMBERED = 1000     /* single steps until visited states are kept */
 };
 
@@ -101,10 +110,11 @@ typedef struct pml_machine {
   uint32_t pid, frame; /* whose code it is; pid PML_NONE: nobody's */
   uint32_t statement;  /* where faults happen */
   bool timeout;
-  bool some;   /* a move of this process was possible in this state */
-  bool halted; /* a fault that leaves no step */
-  bool quiet;  /* faults do not count */
-  uint32_t nested;
+  bool some;       /* a move of this process was possible in this state */
+  bool halted;     /* a fault that leaves no step */
+  bool quiet;      /* faults do not count */
+  uint32_t nested; /* looks at other processes */
+  uint32_t level;  /* pieces of code that wait for another */
   pml_offer offer;
   /* Who is where a receive may be possible, from the highest pid down; looked
    * up when the first offer is made in a state. PML_NONE: not yet. */
@@ -291,9 +301,10 @@ void pml_fault_end(pml_machine *x, const uint8_t *bytes);
 
 /* Runs code on x->state as process x->pid; what it leaves, or 0. */
 int32_t pml_run(pml_machine *x, uint32_t pc);
+/* ---- machine_code.c ---------------------------------------------------- */
+
 /* Number of words of an instruction. */
 uint32_t pml_length_of(uint32_t op);
-
 /* Brings x->quick up to the program's code. */
 void pml_copy_code(mem *m, pml_machine_model *x);
 

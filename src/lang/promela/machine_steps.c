@@ -13,8 +13,8 @@ static void enter(pml_machine *x, uint8_t *bytes, uint32_t size, uint32_t pid) {
 
 static bool is_move_enabled(pml_machine *x, const pml_move *move,
                             uint32_t pid) {
-  const pml_talk *t = x->p->talks.at + move->talk;
   bool is_offered = x->offer.channel != 0;
+  const pml_talk *t;
   int32_t channel;
   uint32_t queue;
   switch (move->kind) {
@@ -29,11 +29,12 @@ static bool is_move_enabled(pml_machine *x, const pml_move *move,
   case PML_MOVE_SEND:
     if (is_offered)
       return false;
-    channel = pml_talk_channel(x, t);
+    channel = pml_talk_channel(x, x->p->talks.at + move->talk);
     queue = pml_channel_queue(x, channel);
     return (queue != PML_NONE && x->p->queues.at[queue].capacity == 0) ||
            pml_can_send(x, channel);
   case PML_MOVE_RECEIVE:
+    t = x->p->talks.at + move->talk;
     channel = pml_talk_channel(x, t);
     if (is_offered)
       return channel == (int32_t)x->offer.channel && !t->keeps &&
@@ -357,7 +358,8 @@ static bool try_receive(pml_machine *x, uint8_t *bytes, uint32_t size,
   return true;
 }
 
-/* False: it is not possible. A fault that leaves no step is possible. */
+/* The guard has been seen to. False: it is not possible. A fault that leaves no
+ * step is possible. */
 static bool try_move(pml_machine *x, uint8_t *bytes, uint32_t size,
                      const pml_taking *taking) {
   const pml_move *move = taking->move;
@@ -368,8 +370,8 @@ static bool try_move(pml_machine *x, uint8_t *bytes, uint32_t size,
       return false;
     break;
   case PML_MOVE_PLAIN:
-    if (move->guard != PML_NONE && !pml_run(x, move->guard))
-      return x->halted;
+    if (x->halted)
+      return true;
     break;
   case PML_MOVE_SEND:
     return try_send(x, bytes, size, taking);
@@ -389,23 +391,28 @@ static bool try_move(pml_machine *x, uint8_t *bytes, uint32_t size,
 uint32_t pml_expand(pml_machine *x, uint8_t *bytes, uint32_t size, uint32_t pid,
                     uint64_t movers) {
   const pml_point *point = pml_point_of(x, bytes, pid);
+  const pml_move *move = x->moves + point->first, *end = move + point->count;
   uint32_t processes = x->layout.processes, channels = x->layout.channels;
   uint32_t taken = 0, escape = 0;
   if (!pml_may_move(x, bytes, size, pid))
     return 0;
-  for (uint32_t i = 0; i < point->count; i++) {
-    const pml_move *move = &x->moves[point->first + i];
+  enter(x, bytes, size, pid);
+  for (; move < end; move++) {
+    size_t first_fault = x->out->faults.count;
     if (escape && move->escape != escape)
       break;
+    x->statement = move->statement;
+    x->halted = false;
+    if (move->guard != PML_NONE && !pml_run(x, move->guard) && !x->halted)
+      continue;
     pml_taking taking = {.pid = pid,
                          .move = move,
                          .partner = PML_NONE,
                          .movers = movers | pml_mover(pid),
-                         .first_fault = x->out->faults.count};
+                         .first_fault = first_fault};
+    bool is_possible = try_move(x, bytes, size, &taking);
     enter(x, bytes, size, pid);
-    x->statement = move->statement;
-    x->halted = false;
-    if (!try_move(x, bytes, size, &taking))
+    if (!is_possible)
       continue;
     if (x->halted)
       pml_arrive_nowhere(x, &taking);
@@ -429,17 +436,15 @@ static bool has_move(pml_machine *x, uint8_t *bytes, uint32_t size,
     return false;
   for (uint32_t i = 0; i < point->count; i++) {
     const pml_move *move = &x->moves[point->first + i];
-    const pml_talk *t = x->p->talks.at + move->talk;
-    int32_t channel;
-    uint32_t queue;
     enter(x, bytes, size, pid);
     x->halted = x->some = false;
     if (!is_move_enabled(x, move, pid) && !x->halted)
       continue;
     if (move->kind != PML_MOVE_SEND || x->halted)
       return true;
-    channel = pml_talk_channel(x, t);
-    queue = pml_channel_queue(x, channel);
+    const pml_talk *t = x->p->talks.at + move->talk;
+    int32_t channel = pml_talk_channel(x, t);
+    uint32_t queue = pml_channel_queue(x, channel);
     if (queue == PML_NONE || x->p->queues.at[queue].capacity)
       return true;
     pml_taking taking = {.pid = pid, .move = move, .partner = PML_NONE};

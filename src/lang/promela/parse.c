@@ -1,4 +1,4 @@
-#include "lang/promela/parser.h"
+#include "lang/promela/parse.h"
 
 #include <stdio.h>
 
@@ -97,9 +97,11 @@ static bool parse_proctype(pml_parser *p) {
 static bool parse_init(pml_parser *p) {
   uint32_t x = add_process(p, PML_INIT, pml_insert(p, ":init:"), p->token.at);
   vec_each (const pml_process, y, &p->s->processes)
-    if (y->kind == PML_INIT && y != &p->s->processes.at[x])
+    if (y->kind == PML_INIT && y != &p->s->processes.at[x]) {
       pml_wrong(p, p->token.at, "there is an 'init' already, see line %u",
                 y->at.line);
+      break;
+    }
   pml_advance(p);
   p->process = x;
   bool good = parse_priority(p, x) && pml_parse_body(p, x);
@@ -112,9 +114,7 @@ static bool parse_init(pml_parser *p) {
 static bool parse_claim(pml_parser *p, pml_process_kind kind) {
   char made[32];
   pml_place at = p->token.at;
-  uint32_t name, count = 0, x;
-  vec_each (const pml_process, y, &p->s->processes)
-    count += y->kind == kind;
+  uint32_t name, count = p->claims[kind - PML_NEVER]++, x;
   pml_advance(p);
   snprintf(made, sizeof made, "%s_%u",
            kind == PML_NEVER   ? "never"
@@ -150,10 +150,9 @@ static bool note_formula(pml_parser *p) {
   }
   if (!pml_at(p, '{'))
     return pml_misfit(p, "'{'");
-  vec_each (const pml_formula, x, &p->s->formulas)
-    if (x->name == f.name)
-      pml_wrong(p, f.at, "there is a formula '%s' already, see line %u",
-                pml_name(p, f.name), x->at.line);
+  if (map_insert(p->m, &p->formula_names, f.name) < p->s->formulas.count)
+    return pml_wrong(p, f.at, "there is a formula '%s' already",
+                     pml_name(p, f.name));
   vec_push(p->m, &p->s->formulas, f);
   vec_push(p->m, &p->formula_tokens, source->next);
   do
@@ -301,6 +300,7 @@ static void close_parser(pml_parser *p) {
   vec_free(p->m, &p->remotes);
   vec_free(p->m, &p->runs);
   vec_free(p->m, &p->formula_tokens);
+  map_free(p->m, &p->formula_names);
 }
 
 bool pml_parse(mem *m, pml_syntax *out, const char *file, report *r,

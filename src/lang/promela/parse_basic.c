@@ -1,4 +1,4 @@
-#include "lang/promela/parser.h"
+#include "lang/promela/parse.h"
 
 /* Statements that contain no others, and the words that begin those that do. */
 
@@ -20,20 +20,9 @@ static bool finish_expr(pml_parser *p, pml_kind kind, uint32_t e,
 
 /* ---- Words ------------------------------------------------------------- */
 
-uint32_t pml_innermost_loop(const pml_parser *p) {
-  for (size_t i = p->opens.count; i-- > 0;) {
-    const pml_open *f = &p->opens.at[i];
-    if (f->kind == PML_OPEN_FOR ||
-        (f->kind == PML_OPEN_OPTIONS &&
-         p->s->statements.at[f->statement].kind == PML_DO))
-      return f->statement;
-  }
-  return PML_NONE;
-}
-
 static bool parse_break(pml_parser *p) {
   uint32_t x = pml_add_statement(p, PML_BREAK, p->token.at);
-  uint32_t loop = pml_innermost_loop(p);
+  uint32_t loop = vec_last(&p->opens).loop;
   statement_at(p, x)->target = loop;
   if (loop == PML_NONE)
     pml_wrong(p, p->token.at, "'break' is for the inside of a 'do' or 'for'");

@@ -1,4 +1,4 @@
-#include "lang/promela/parser.h"
+#include "lang/promela/parse.h"
 
 /* for and select: what they stand for is built here, as SPIN builds it, since
  * every part of it is a step that counts. */

@@ -1,4 +1,4 @@
-#include "lang/promela/parser.h"
+#include "lang/promela/parse.h"
 
 /* Inlines: the tokens of the body with those of the arguments in the place of
  * the parameters' names. No parentheses are added, as SPIN adds none. */
@@ -132,6 +132,8 @@ static bool make_body(pml_parser *p, const pml_inline *x,
   pml_token brace = {.kind = '{', .at = p->token.at};
   vec_push(p->m, out, brace);
   for (size_t i = 0; i < x->body_count; i++) {
+    if (p->clock)
+      progress_tick(p->clock);
     uint32_t n = formal_of(p, x, &body[i]);
     if (n == PML_NONE) {
       vec_push(p->m, out, body[i]);

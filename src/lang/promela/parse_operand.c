@@ -1,4 +1,4 @@
-#include "lang/promela/parser.h"
+#include "lang/promela/parse.h"
 
 /* What operators stand between: numbers, variables, references to other
  * processes, and the words that look like functions. */

@@ -1,4 +1,4 @@
-#include "lang/promela/parser.h"
+#include "lang/promela/parse.h"
 
 #include <assert.h>
 
@@ -37,6 +37,7 @@ pml_open *pml_push_open(pml_parser *p, pml_open_kind kind, uint32_t statement,
                 .first = PML_NONE,
                 .last = PML_NONE,
                 .main = PML_NONE,
+                .loop = PML_NONE,
                 .inside = PML_NONE,
                 .scope = pml_scope_begin(p),
                 .labels = p->s->labels.count,
@@ -47,6 +48,7 @@ pml_open *pml_push_open(pml_parser *p, pml_open_kind kind, uint32_t statement,
                 .is_separated = true,
                 .at = at};
   if (p->opens.count) {
+    f.loop = vec_last(&p->opens).loop;
     f.inside = vec_last(&p->opens).inside;
     f.call = vec_last(&p->opens).call;
     f.result = vec_last(&p->opens).result;
@@ -54,6 +56,8 @@ pml_open *pml_push_open(pml_parser *p, pml_open_kind kind, uint32_t statement,
   if (statement != PML_NONE && f.inside == PML_NONE &&
       statement_at(p, statement)->kind == PML_DSTEP)
     f.inside = statement;
+  if (statement != PML_NONE && statement_at(p, statement)->kind == PML_DO)
+    f.loop = statement;
   vec_push(p->m, &p->opens, f);
   return &vec_last(&p->opens);
 }

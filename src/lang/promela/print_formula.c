@@ -1,4 +1,4 @@
-#include "lang/promela/parser.h"
+#include "lang/promela/parse.h"
 
 /* A formula as logic/ltl.h reads it: its atoms, the largest parts without a
  * temporal operator, between quotes. Where && or || is between two tests that

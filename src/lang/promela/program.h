@@ -26,8 +26,8 @@ enum {
 
 /* How a scalar lies in a state. */
 typedef enum pml_cell {
-  PML_CELL_U1,  /* 1 byte, the lowest bit is kept: bit and bool */
-  PML_CELL_U8,  /* byte, mtype, chan, pid, elements of arrays of bits */
+  PML_CELL_U1, /* 1 byte, the lowest bit is kept: bit and bool */
+  PML_CELL_U8, /* byte, mtype, chan, pid, elements of arrays of bits */
   PML_CELL_I16,
   PML_CELL_I32,
   PML_CELL_UN /* unsigned: n < 8 in 1 byte, < 16: 2, else 4; see 'bits' */
@@ -66,12 +66,12 @@ typedef struct pml_own_channel {
 /* A row of words; values live on a stack of int32_t, arithmetic wraps. An
  * address is an offset on the same stack. */
 typedef enum pml_opcode {
-  PML_OP_PUSH,   /* value */
-  PML_OP_GLOBAL, /* offset, scalar (cell | bits << 8): load */
-  PML_OP_LOCAL,  /* the same */
-  PML_OP_INDEX,  /* count, stride, variable: pops an index, pushes index *
-                    stride; out of bounds: a fault, pushes PML_OUTSIDE */
-  PML_OP_OFFSET, /* adds two addresses; PML_OUTSIDE wins */
+  PML_OP_PUSH,      /* value */
+  PML_OP_GLOBAL,    /* offset, scalar (cell | bits << 8): load */
+  PML_OP_LOCAL,     /* the same */
+  PML_OP_INDEX,     /* count, stride, variable: pops an index, pushes index *
+                       stride; out of bounds: a fault, pushes PML_OUTSIDE */
+  PML_OP_OFFSET,    /* adds two addresses; PML_OUTSIDE wins */
   PML_OP_GLOBAL_AT, /* offset, scalar: pops an address, adds 'offset', loads;
                        outside: 0 */
   PML_OP_LOCAL_AT,
@@ -101,39 +101,39 @@ typedef enum pml_opcode {
   PML_OP_AT_LEAST,
   PML_OP_BOOLEAN, /* 0 or 1 */
   PML_OP_POP,
-  PML_OP_JUMP,       /* target */
-  PML_OP_JUMP_ZERO,  /* target; pops */
-  PML_OP_JUMP_TRUE,  /* target; pops */
-  PML_OP_LEN,        /* pops a channel's number; so do the next four */
+  PML_OP_JUMP,      /* target */
+  PML_OP_JUMP_ZERO, /* target; pops */
+  PML_OP_JUMP_TRUE, /* target; pops */
+  PML_OP_LEN,       /* pops a channel's number; so do the next four */
   PML_OP_EMPTY,
   PML_OP_NEMPTY,
   PML_OP_FULL,
   PML_OP_NFULL,
-  PML_OP_POLL,   /* talk: pushes 0 or 1 */
-  PML_OP_RUN,    /* process, number of arguments: pops a priority (0: none
-                    given), then the last argument first; pushes the pid */
+  PML_OP_POLL, /* talk: pushes 0 or 1 */
+  PML_OP_RUN,  /* process, number of arguments: pops a priority (0: none
+                  given), then the last argument first; pushes the pid */
   PML_OP_SELF,
   PML_OP_COUNT,
   PML_OP_LAST,
   PML_OP_NP,
   PML_OP_TIMEOUT,
-  PML_OP_ENABLED,      /* pops a pid; so do the next two */
+  PML_OP_ENABLED, /* pops a pid; so do the next two */
   PML_OP_PC_VALUE,
   PML_OP_GET_PRIORITY,
   PML_OP_SET_PRIORITY, /* pops a value, then a pid */
-  PML_OP_FIND,         /* process type: pushes the lowest pid of a process of this
-                          type; none: -1 */
-  PML_OP_AT_POINT,     /* first, count in 'points_of_labels': pops a pid: is it at one of
-                          these points? No such process: 0. */
-  PML_OP_REMOTE,       /* offset, scalar: pops an address, then a pid; loads
-                          from its frame; no such process: 0 */
-  PML_OP_OWN_CHANNEL,  /* k: the number of the frame's k-th own channel (when
-                          a frame is made), or of the k-th global one */
-  PML_OP_ASSERT,  /* expression (syntax): pops; zero: a fault, goes on */
-  PML_OP_SEND,    /* talk: only inside a d_step or where it is known to be
-                     possible; else a fault that ends the search's branch */
-  PML_OP_RECEIVE, /* talk: the same */
-  PML_OP_CAN_SEND, /* talk: pushes 1 or 0 */
+  PML_OP_FIND,     /* process type: pushes the lowest pid of a process of this
+                      type; none: -1 */
+  PML_OP_AT_POINT, /* first, count in 'points_of_labels': pops a pid: is it at
+                      one of these points? No such process: 0. */
+  PML_OP_REMOTE,   /* offset, scalar: pops an address, then a pid; loads
+                      from its frame; no such process: 0 */
+  PML_OP_OWN_CHANNEL, /* k: the number of the frame's k-th own channel (when
+                         a frame is made), or of the k-th global one */
+  PML_OP_ASSERT,      /* expression (syntax): pops; zero: a fault, goes on */
+  PML_OP_SEND,        /* talk: only inside a d_step or where it is known to be
+                         possible; else a fault that ends the search's branch */
+  PML_OP_RECEIVE,     /* talk: the same */
+  PML_OP_CAN_SEND,    /* talk: pushes 1 or 0 */
   PML_OP_CAN_RECEIVE,
   PML_OP_BLOCKED, /* statement: inside a d_step nothing can go on: a fault */
   PML_OP_DONE,    /* ends the code; what is on the stack is its value */
@@ -152,8 +152,8 @@ typedef enum pml_word_kind {
 
 typedef struct pml_word {
   pml_word_kind kind;
-  uint32_t code;  /* VALUE: its value. TARGET: its address, or PML_NONE if it is
-                     plain ('offset' alone) */
+  uint32_t code; /* VALUE: its value. TARGET: its address, or PML_NONE if it is
+                    plain ('offset' alone) */
   bool is_local;
   uint32_t offset; /* TARGET */
   pml_scalar scalar;
@@ -161,10 +161,10 @@ typedef struct pml_word {
 } pml_word;
 
 typedef struct pml_talk {
-  uint32_t channel; /* code */
-  uint32_t first, count; /* in 'words' */
+  uint32_t channel;            /* code */
+  uint32_t first, count;       /* in 'words' */
   bool random, keeps, is_poll; /* random: !! or ?? */
-  uint32_t statement; /* or PML_NONE: a poll */
+  uint32_t statement;          /* or PML_NONE: a poll */
 } pml_talk;
 
 /* ---- Control ----------------------------------------------------------- */
@@ -185,9 +185,9 @@ typedef struct pml_move {
                       it in 'effect' */
   uint32_t effect; /* code, or PML_NONE */
   uint32_t talk;
-  uint32_t to;     /* point */
-  bool atomic;     /* this process alone may go on */
-  bool is_join;    /* a pass-through node that became a step (notes, 4) */
+  uint32_t to;         /* point */
+  bool atomic;         /* this process alone may go on */
+  bool is_join;        /* a pass-through node that became a step (notes, 4) */
   bool ignores_offers; /* a d_step that begins with printf or assert: may run
                           between the halves of a handshake (notes, 7) */
   uint32_t escape; /* 0, or which escape it belongs to: if one of its moves was
@@ -203,7 +203,7 @@ typedef struct pml_point {
   uint32_t statement; /* that is next there, or PML_NONE: the closing brace */
 } pml_point;
 
-typedef struct pml_behaviour { /* by number of a process of the syntax */
+typedef struct pml_behaviour {  /* by number of a process of the syntax */
   uint32_t first_point, points; /* in 'points'; the process' point 0 .. */
   uint32_t reachable; /* the points from this one on are of dead code */
   uint32_t start;     /* where it begins */
@@ -238,7 +238,8 @@ typedef struct pml_program {
   vec(pml_move) moves;
   vec(pml_point) points;
   vec(pml_behaviour) behaviours;
-  vec(uint32_t) points_of_labels; /* numbers in 'points', which tell the process type too */
+  vec(uint32_t) points_of_labels; /* numbers in 'points', which tell the process
+                                     type too */
   pml_watch watch;
   uint32_t stack;      /* values that code needs at most */
   uint32_t most_bytes; /* of a state, with as many processes as may be */

@@ -1,4 +1,4 @@
-#include "lang/promela/parser.h"
+#include "lang/promela/parse.h"
 
 /* Which names mean what. A name has one meaning at a time: SPIN lets no local
  * hide another or a global, so there is nothing to be restored at the end of a
@@ -85,8 +85,7 @@ bool pml_undeclared(pml_parser *p, uint32_t name, pml_place at,
   names declared = {0};
   uint32_t near;
   size_t length = names_length(&p->s->tokens.names, name);
-  p->failed = true;
-  for (uint32_t n = 0; n < p->symbols.count; n++)
+  for (uint32_t n = 0; p->r->count < REPORT_MOST && n < p->symbols.count; n++)
     if (p->symbols.at[n].kind != PML_IS_NOTHING &&
         p->symbols.at[n].kind != PML_IS_UNKNOWN)
       names_insert(p->m, &declared, pml_name(p, n),

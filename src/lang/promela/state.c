@@ -20,8 +20,8 @@ static parts parts_of(const pml_machine_model *x) {
   l.covered = round_up(sizeof(pml_machine));
   l.noted = l.covered + round_up(x->places / 8 + 1);
   l.stack = l.noted + round_up((x->code_words + x->p->words.count) / 8 + 1);
-  l.message =
-      l.stack + round_up((size_t)x->most_values * x->depth * sizeof(int32_t));
+  l.message = l.stack + round_up((size_t)x->most_values * (x->depth + 2) *
+                                 sizeof(int32_t));
   l.buffers = l.message + 3 * round_up(x->widest * sizeof(int32_t));
   l.pending = l.buffers + (3 + halves) * l.state;
   l.arena = l.pending + round_up(FEW_PENDING * sizeof(pml_pending));
@@ -55,7 +55,7 @@ pml_machine *pml_machine_in(const model *x, void *scratch, model_steps *out) {
   machine->frame = 0;
   machine->statement = PML_NONE;
   machine->timeout = machine->some = machine->halted = machine->quiet = false;
-  machine->nested = 0;
+  machine->nested = machine->level = 0;
   machine->offer.channel = 0;
   machine->out = out;
   machine->has_place = false;
@@ -198,17 +198,16 @@ bool pml_is_state(pml_machine *x, const uint8_t *bytes, uint32_t size) {
 
 /* ---- New processes ----------------------------------------------------- */
 
+/* Records come as all their scalars, one behind the other. */
 static void set_parameters(pml_machine *x, uint32_t type,
                            const int32_t *arguments, uint32_t count) {
-  const pml_process *process = &x->p->syntax->processes.at[type];
-  for (uint32_t i = 0; i < count && i < process->parameters; i++) {
-    uint32_t variable = process->first_parameter + i;
-    const pml_lies *lies = &x->p->lies.at[variable];
-    uint32_t scalar = pml_scalar_word(&lies->scalar);
-    int32_t kept = pml_cut(arguments[i], scalar);
-    pml_put(x->state + x->frame + lies->offset, scalar, kept);
+  const uint32_t *first = x->x->first_parameter.at + type;
+  const pml_parameter *p = x->x->parameters.at + first[0];
+  for (uint32_t i = 0; i < count && i < first[1] - first[0]; i++) {
+    int32_t kept = pml_cut(arguments[i], p[i].scalar);
+    pml_put(x->state + x->frame + p[i].offset, p[i].scalar, kept);
     if (kept != arguments[i])
-      pml_note_cut(x, x->x->code_words, arguments[i], variable);
+      pml_note_cut(x, x->x->code_words, arguments[i], p[i].variable);
   }
 }
 

@@ -100,7 +100,8 @@ static bool is_protected(const pml_syntax *s, node n) {
     return is_inside_atomic(s, n.statement);
   case PML_GOTO:
   case PML_BREAK:
-    return is_before_the_last(s, n.statement) && is_inside_atomic(s, t->target);
+    /* From one atomic into the middle of another: even if it is the last. */
+    return is_inside_atomic(s, n.statement) && is_inside_atomic(s, t->target);
   default:
     return is_before_the_last(s, n.statement);
   }

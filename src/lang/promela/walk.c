@@ -1,5 +1,5 @@
 /* The walker's face: see walk.h. */
-#include "lang/promela/walk_state.h"
+#include "lang/promela/walk_parts.h"
 
 pml_walk *pml_walk_new(mem *m, const pml_syntax *s) {
   pml_walk *w = mem_alloc(m, sizeof *w);
@@ -155,11 +155,12 @@ bool pml_walk_at_accept(pml_walk *w) {
 }
 
 bool pml_walk_value(pml_walk *w, uint32_t e, int32_t *out) {
-  if (w->s->uses_np)
-    walk_find_choices(w);
+  walk_find_choices(w); /* for timeout and np_ */
+  w->timeout = w->choices_timeout || w->choices.count == 0;
   w->pid = PML_NONE;
   w->fatal = w->undefined = false;
   *out = walk_eval(w, e);
+  w->timeout = false;
   bool has_value = !w->fatal && !w->undefined;
   w->fatal = w->undefined = false;
   return has_value;

@@ -1,6 +1,6 @@
 /* Which steps are possible: the search of the notes' section 2, for one
  * state. */
-#include "lang/promela/walk_state.h"
+#include "lang/promela/walk_parts.h"
 
 /* Faults of a move that is possible are those of its step. */
 static bool can(pml_walk *w, const walk_move *x, bool some) {

@@ -1,5 +1,5 @@
 /* Taking a step. */
-#include "lang/promela/walk_state.h"
+#include "lang/promela/walk_parts.h"
 
 /* Moves the process to where its move leads; true: it goes on alone. */
 static bool advance(pml_walk *w, uint32_t pid, uint32_t statement,

@@ -1,6 +1,6 @@
 /* What can be found once: where variables lie, which statements carry the flag
  * of their atomic, and where labels are. */
-#include "lang/promela/walk_state.h"
+#include "lang/promela/walk_parts.h"
 
 /* ---- Variables --------------------------------------------------------- */
 

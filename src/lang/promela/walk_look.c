@@ -1,5 +1,5 @@
 /* A look at everything there is in a state. */
-#include "lang/promela/walk_state.h"
+#include "lang/promela/walk_parts.h"
 
 typedef struct looker {
   pml_walk *w;

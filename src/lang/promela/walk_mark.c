@@ -1,5 +1,5 @@
 /* States as rows of words: to compare them and to come back to them. */
-#include "lang/promela/walk_state.h"
+#include "lang/promela/walk_parts.h"
 
 static void word(pml_walk *w, walk_words *out, uint32_t x) {
   vec_push(w->m, out, (int32_t)x);

@@ -1,6 +1,6 @@
 /* Where processes can stand and what is next there: the notes' sections on
  * program points, atomic and unless, read off the tree. */
-#include "lang/promela/walk_state.h"
+#include "lang/promela/walk_parts.h"
 
 bool walk_is_atomic(const pml_walk *w, walk_node n) {
   if (n == WALK_END)
@@ -117,47 +117,40 @@ static void push_options(pml_walk *w, const pml_statement *x) {
     }
 }
 
+typedef enum manner {
+  AT_A_NODE,    /* each unless that is entered goes to 'groups' */
+  IN_AN_ESCAPE, /* the escape of an unless in it counts only later */
+  IN_A_DSTEP    /* there is no unless in it, and another d_step is a block */
+} manner;
+
 /* Choices at the beginning of choices, blocks and atomics are choices of the
- * whole. Each unless that is entered goes to 'groups'. */
-static void flatten(pml_walk *w, uint32_t first, bool in_d_step,
-                    uint32_t escape, walk_moves *out) {
+ * whole. */
+static void flatten(pml_walk *w, uint32_t first, manner how, uint32_t escape,
+                    walk_moves *out) {
   size_t floor = w->pending.count;
   vec_push(w->m, &w->pending, first);
   while (w->pending.count > floor) {
     uint32_t x = vec_pop(&w->pending);
     const pml_statement *statement = &w->s->statements.at[x];
-    switch (statement->kind) {
-    case PML_IF:
-    case PML_DO:
+    pml_kind kind = statement->kind;
+    if (kind == PML_IF || kind == PML_DO) {
       push_options(w, statement);
-      break;
-    case PML_UNLESS:
-      if (!in_d_step)
+    } else if (kind == PML_BLOCK || kind == PML_ATOMIC || kind == PML_UNLESS ||
+               (kind == PML_DSTEP && how == IN_A_DSTEP)) {
+      if (kind == PML_UNLESS && how == AT_A_NODE)
         vec_push(w->m, &w->groups, x);
       vec_push(w->m, &w->pending, statement->a);
-      break;
-    case PML_BLOCK:
-    case PML_ATOMIC:
-      vec_push(w->m, &w->pending, statement->a);
-      break;
-    case PML_DSTEP:
-      if (in_d_step) {
-        vec_push(w->m, &w->pending, statement->a);
-        break;
-      }
-      /* fall through */
-    default:
-      vec_push(w->m, out,
-               ((walk_move){.statement = x,
-                            .is_join = statement->kind == PML_GOTO ||
-                                       statement->kind == PML_BREAK,
-                            .escape = escape}));
+    } else {
+      bool is_join = kind == PML_GOTO || kind == PML_BREAK;
+      vec_push(
+          w->m, out,
+          ((walk_move){.statement = x, .is_join = is_join, .escape = escape}));
     }
   }
 }
 
 void walk_list_inside(pml_walk *w, uint32_t statement, walk_moves *out) {
-  flatten(w, statement, true, 0, out);
+  flatten(w, statement, IN_A_DSTEP, 0, out);
 }
 
 static void reverse_moves(walk_moves *v, size_t from) {
@@ -186,7 +179,7 @@ static void find_groups(pml_walk *w, uint32_t statement) {
  * those of one unless are tried in the opposite order of the text. */
 static void add_escape(pml_walk *w, uint32_t unless, walk_moves *out) {
   size_t from = out->count;
-  flatten(w, w->s->statements.at[unless].b, false, unless + 1, out);
+  flatten(w, w->s->statements.at[unless].b, IN_AN_ESCAPE, unless + 1, out);
   reverse_moves(out, from);
 }
 
@@ -202,7 +195,7 @@ static void add_escapes(pml_walk *w, size_t floor, size_t found,
     add_escape(w, w->groups.at[i], out);
   if (together) {
     uint32_t unless = w->groups.at[found++];
-    flatten(w, w->s->statements.at[unless].b, false, unless + 1, out);
+    flatten(w, w->s->statements.at[unless].b, IN_AN_ESCAPE, unless + 1, out);
     reverse_moves(out, from);
     for (size_t i = from; i < out->count; i++)
       out->at[i].escape = unless + 1;
@@ -224,7 +217,7 @@ void walk_list(pml_walk *w, walk_node n, walk_moves *out) {
   size_t floor = w->groups.count, own = w->main_moves.count;
   find_groups(w, x);
   size_t found = w->groups.count;
-  flatten(w, x, false, 0, &w->main_moves);
+  flatten(w, x, AT_A_NODE, 0, &w->main_moves);
   add_escapes(w, floor, found, out);
   for (size_t i = own; i < w->main_moves.count; i++)
     vec_push(w->m, out, w->main_moves.at[i]);

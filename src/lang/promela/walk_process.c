@@ -1,5 +1,5 @@
 /* Processes and channels come and go; their variables get first values. */
-#include "lang/promela/walk_state.h"
+#include "lang/promela/walk_parts.h"
 
 /* A variable, with its slot, that waits for its first value. */
 typedef struct fresh {
@@ -182,12 +182,14 @@ bool walk_is_provided(pml_walk *w, uint32_t pid) {
   return holds;
 }
 
+/* Measured: a process that is not provided for outranks nobody. */
 bool walk_is_outranked(pml_walk *w, uint32_t pid) {
   if (!w->s->uses_priority)
     return false;
   int32_t own = w->processes.at[pid].priority;
   for (uint32_t i = 0; i < w->processes.count; i++)
-    if (i != pid && w->processes.at[i].priority > own && walk_is_enabled(w, i))
+    if (i != pid && w->processes.at[i].priority > own &&
+        walk_is_provided(w, i) && walk_is_enabled(w, i))
       return true;
   return false;
 }

@@ -1,5 +1,5 @@
 /* What single statements need and do, and d_steps. */
-#include "lang/promela/walk_state.h"
+#include "lang/promela/walk_parts.h"
 
 /* ---- Is it possible? --------------------------------------------------- */
 

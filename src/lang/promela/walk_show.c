@@ -1,5 +1,5 @@
 /* What people see of states and steps. */
-#include "lang/promela/walk_state.h"
+#include "lang/promela/walk_parts.h"
 
 static const char *name_text(const pml_walk *w, uint32_t name) {
   return names_text(&w->s->tokens.names, name);

@@ -1,5 +1,5 @@
 /* Channels: sending, receiving, polling, and the handshake (notes, 10, 11). */
-#include "lang/promela/walk_state.h"
+#include "lang/promela/walk_parts.h"
 
 walk_queue *walk_channel(pml_walk *w, int32_t number) {
   return number >= 1 && (uint32_t)number <= w->queue_count
@@ -221,10 +221,10 @@ static walk_queue *sink(pml_walk *w, const pml_statement *x, int32_t *number) {
   if (w->fatal)
     return NULL;
   walk_queue *q = walk_channel(w, *number);
-  if (!q && *number == 0) /* it blocks, but SPIN goes on elsewhere */
-    walk_fault(w, MODEL_ERROR, false, "the channel is not initialised");
-  else if (!q)
-    walk_fault(w, MODEL_UNDEFINED, true, "the channel ended with its process");
+  if (!q)
+    walk_fault(w, MODEL_UNDEFINED, true, "%s",
+               *number == 0 ? "the channel is not initialised"
+                            : "the channel ended with its process");
   return q;
 }
 

@@ -1,12 +1,12 @@
 /* Texts that the walker makes, and faults. */
-#include "lang/promela/walk_state.h"
+#include "lang/promela/walk_parts.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 
 /* Appends; the closing NUL is not counted. */
-static void append(pml_walk *w, walk_text *out, const char *format,
-                   va_list arguments) {
+base_printf(3, 0) static void append(pml_walk *w, walk_text *out,
+                                     const char *format, va_list arguments) {
   va_list again;
   va_copy(again, arguments);
   int length = vsnprintf(NULL, 0, format, arguments);

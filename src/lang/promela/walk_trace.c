@@ -1,6 +1,6 @@
 /* trace and notrace: an automaton that watches what is sent and received
  * (notes, 15). */
-#include "lang/promela/walk_state.h"
+#include "lang/promela/walk_parts.h"
 
 static bool is_talk(const pml_statement *x, bool is_send) {
   return x->kind == (is_send ? PML_SEND : PML_RECEIVE);

@@ -1,6 +1,6 @@
 /* The value of an expression, and where a name leads. Expressions that wait
  * for a part of theirs are kept in 'frames', so nesting costs no recursion. */
-#include "lang/promela/walk_state.h"
+#include "lang/promela/walk_parts.h"
 
 /* ---- Storing ----------------------------------------------------------- */
 
