@@ -223,6 +223,8 @@ class Comparison:
             reply = self.ask(path, question)
             if mode == "a" and reply.status == "ok" and reply.states > 100000 and reply.seconds > 0:
                 self.rates.append((reply.states / reply.seconds, reply.states, name))
+            if claim == "(never)" and "there is no property" in reply.text:
+                continue  # the reference looks for the word only: it may be in a comment, or behind #if
             if reply.status == "unknown":
                 outcomes.append(Outcome("corpus/" + name, question.mode, "skipped", f"custos: {reply}; SPIN: {answer}"))
             else:

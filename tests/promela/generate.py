@@ -26,7 +26,7 @@ class Model:
         # SPIN does not combine these with rendezvous.
         self.buffered_only = bool(self.features & {"enabled", "priority"})
         if claims:
-            self.features -= {"assert", "trace", "priority"}
+            self.features -= {"assert", "trace", "priority", "provided"}  # -f does not know provided
         self.marks = ["end"] if "marks" in self.features else []
         self.counter = 0
         self.may_count = 1

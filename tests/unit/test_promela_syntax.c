@@ -1,5 +1,6 @@
+#include "check.h"
+
 #include "lang/promela/syntax.h"
-#include "unit/check.h"
 
 #include <stdlib.h>
 

@@ -146,7 +146,8 @@ static pml_node passed(const pml_lowering *c, pml_node n) {
   }
 }
 
-/* A goto or break out of an atomic gives the right away. */
+/* A goto or break out of an atomic gives the right away; one from an atomic
+ * into an atomic keeps it, even the last. */
 static bool is_atomic(const pml_lowering *c, pml_node n) {
   if (n >= c->end)
     return false;
@@ -155,7 +156,8 @@ static bool is_atomic(const pml_lowering *c, pml_node n) {
     return flags & PML_JOIN_ATOMIC;
   pml_kind kind = c->s->statements.at[n / 2].kind;
   bool is_jump = kind == PML_GOTO || kind == PML_BREAK;
-  return flags & PML_NODE_ATOMIC && (!is_jump || is_inside(c, passed(c, n)));
+  return is_jump ? flags & PML_NODE_INSIDE && is_inside(c, passed(c, n))
+                 : flags & PML_NODE_ATOMIC;
 }
 
 pml_node pml_resolve(const pml_lowering *c, pml_node n, bool atomic) {

@@ -82,6 +82,11 @@ static void add_front(pml_lowering *c, pml_move x, uint32_t u) {
   vec_push(c->m, &c->front, x);
 }
 
+/* Where an escape begins: a goto there is passed, it is no step. */
+static pml_node escape_of(const pml_lowering *c, uint32_t u) {
+  return pml_resolve(c, pml_node_of(c->s->statements.at[u].b), false);
+}
+
 /* The moves of one escape. They come before all others, the last first. An
  * escape that has its own escapes brings them along only to a node that is
  * around it: that is what SPIN makes of its order of work. */
@@ -92,7 +97,7 @@ static void add_escape(pml_lowering *c, pml_node n, uint32_t u) {
       add_front(c, c->escapes.at[c->first_escape.at[at] + i], u);
     return;
   }
-  pml_first_steps(c, pml_node_of(c->s->statements.at[u].b));
+  pml_first_steps(c, escape_of(c, u));
   vec_each (const pml_node, leaf, &c->leaves) {
     add_front(c, move_of(c, *leaf), u);
   }
@@ -141,8 +146,7 @@ static void make_escapes(pml_lowering *c) {
   vec_resize(c->m, &c->first_escape, c->unlesses.count);
   vec_resize(c->m, &c->escape_count, c->unlesses.count);
   for (size_t i = c->unlesses.count; i-- > 0;) {
-    const pml_statement *x = &c->s->statements.at[c->unlesses.at[i]];
-    make_list(c, pml_node_of(x->b));
+    make_list(c, escape_of(c, c->unlesses.at[i]));
     c->first_escape.at[i] = (uint32_t)c->escapes.count;
     c->escape_count.at[i] = (uint32_t)c->list.count;
     vec_each (const pml_move, y, &c->list) {

@@ -2,13 +2,6 @@
  * program points, atomic and unless, read off the tree. */
 #include "lang/promela/walk_parts.h"
 
-bool walk_is_atomic(const pml_walk *w, walk_node n) {
-  if (n == WALK_END)
-    return false;
-  return walk_is_join(n) ? w->atom_behind[walk_statement(n)]
-                         : w->atom_at[walk_statement(n)];
-}
-
 /* What comes behind a statement. Of the compound ones around it only if, do
  * and unless have something of their own there. */
 walk_node walk_after(const pml_walk *w, uint32_t statement) {
@@ -56,6 +49,27 @@ static bool pass(const pml_walk *w, walk_node n, walk_node *to) {
   }
 }
 
+/* In an atomic, be it as the last of it. */
+static bool is_inside(const pml_walk *w, walk_node n) {
+  return n != WALK_END &&
+         (w->atom_at[walk_statement(n)] || w->atom_behind[walk_statement(n)]);
+}
+
+/* A goto or break has the flag if it leads from an atomic (be it as the last
+ * in it) into an atomic. */
+bool walk_is_atomic(const pml_walk *w, walk_node n) {
+  walk_node to = WALK_END;
+  if (n == WALK_END)
+    return false;
+  uint32_t x = walk_statement(n);
+  if (walk_is_join(n))
+    return w->atom_behind[x];
+  pml_kind kind = w->s->statements.at[x].kind;
+  if (kind == PML_GOTO || kind == PML_BREAK)
+    return w->atom_behind[x] && pass(w, n, &to) && is_inside(w, to);
+  return w->atom_at[x];
+}
+
 /* Gotos may lead in a circle; then the process stays on one of them. */
 walk_node walk_resolve(const pml_walk *w, walk_node n, bool exclusive) {
   walk_node to = WALK_END;
@@ -73,19 +87,10 @@ walk_node walk_entry(const pml_walk *w, uint32_t process) {
   return body == PML_NONE ? WALK_END : walk_resolve(w, walk_at(body), false);
 }
 
-/* A goto leads all the way, and one that leads from an atomic (be it the last
- * in it) into an atomic keeps the right to go on alone. A break, as SPIN has
- * it, or a join has the flag of where it stands. */
 static walk_node target_of_pass(const pml_walk *w, walk_node from,
                                 bool *goes_on) {
   walk_node to = WALK_END;
-  uint32_t x = walk_statement(from);
   pass(w, from, &to);
-  if (!walk_is_join(from) && w->s->statements.at[x].kind == PML_GOTO) {
-    to = walk_resolve(w, to, false);
-    *goes_on = w->atom_behind[x] && walk_is_atomic(w, to);
-    return to;
-  }
   *goes_on = walk_is_atomic(w, from);
   return walk_resolve(w, to, *goes_on);
 }
@@ -175,11 +180,26 @@ static void find_groups(pml_walk *w, uint32_t statement) {
   }
 }
 
+/* A goto or break with which an escape begins is passed, it is no step. */
+static void flatten_escape(pml_walk *w, uint32_t unless, walk_moves *out) {
+  walk_node n = walk_resolve(w, walk_at(w->s->statements.at[unless].b), false);
+  if (n != WALK_END && !walk_is_join(n)) {
+    flatten(w, walk_statement(n), IN_AN_ESCAPE, unless + 1, out);
+    return;
+  }
+  walk_move x = {.statement = PML_NONE, .escape = unless + 1};
+  if (n != WALK_END) {
+    x.statement = walk_statement(n);
+    x.is_join = true;
+  }
+  vec_push(w->m, out, x);
+}
+
 /* The escape of an unless. SPIN puts escapes in front of a list one by one, so
  * those of one unless are tried in the opposite order of the text. */
 static void add_escape(pml_walk *w, uint32_t unless, walk_moves *out) {
   size_t from = out->count;
-  flatten(w, w->s->statements.at[unless].b, IN_AN_ESCAPE, unless + 1, out);
+  flatten_escape(w, unless, out);
   reverse_moves(out, from);
 }
 
@@ -195,7 +215,7 @@ static void add_escapes(pml_walk *w, size_t floor, size_t found,
     add_escape(w, w->groups.at[i], out);
   if (together) {
     uint32_t unless = w->groups.at[found++];
-    flatten(w, w->s->statements.at[unless].b, IN_AN_ESCAPE, unless + 1, out);
+    flatten_escape(w, unless, out);
     reverse_moves(out, from);
     for (size_t i = from; i < out->count; i++)
       out->at[i].escape = unless + 1;
