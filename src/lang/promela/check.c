@@ -123,19 +123,6 @@ void pml_check_statement(pml_parser *p, uint32_t statement) {
 
 /* ---- When all is read -------------------------------------------------- */
 
-/* What is not given is 0. */
-static void fill_arguments(pml_parser *p, uint32_t run, uint32_t wanted) {
-  pml_expr e = p->s->exprs.at[run];
-  uint32_t first = (uint32_t)p->s->lists.count;
-  for (uint32_t i = 0; i < wanted; i++) {
-    uint32_t x =
-        i < e.c ? p->s->lists.at[e.b + i] : pml_number_expr(p, 0, e.at);
-    vec_push(p->m, &p->s->lists, x);
-  }
-  p->s->exprs.at[run].b = first;
-  p->s->exprs.at[run].c = wanted;
-}
-
 void pml_resolve_runs(pml_parser *p) {
   for (size_t i = 0; i < p->runs.count; i++) {
     pml_expr *e = &p->s->exprs.at[p->runs.at[i]];
@@ -152,11 +139,9 @@ void pml_resolve_runs(pml_parser *p) {
     }
     const pml_process *y = &p->s->processes.at[x.number];
     e->a = x.number;
-    if (e->c > y->parameters)
+    if (e->c != y->parameters)
       pml_wrong(p, e->at, "'%s' takes %u arguments, not %u",
                 pml_name(p, y->name), y->parameters, e->c);
-    else if (e->c < y->parameters)
-      fill_arguments(p, p->runs.at[i], y->parameters);
   }
 }
 

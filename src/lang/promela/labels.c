@@ -5,8 +5,11 @@
  * A label in an inline belongs to that call; a jump looks there first, then in
  * the whole process. So a label is listed twice: by call, and by process. */
 
-static uint64_t call_key(uint32_t call, uint32_t name) {
-  return map_pair(call | UINT32_C(1) << 31, name);
+/* Calls are numbered through the model; what is outside of all counts as a
+ * call of its process. */
+static uint64_t own_key(uint32_t process, uint32_t call, uint32_t name) {
+  uint32_t n = call ? 2 * call : 2 * process + 1;
+  return map_pair(n | UINT32_C(1) << 31, name);
 }
 
 static uint32_t label_at(const pml_parser *p, uint64_t key) {
@@ -14,28 +17,28 @@ static uint32_t label_at(const pml_parser *p, uint64_t key) {
   return n == MAP_NONE ? PML_NONE : p->label_numbers.at[n];
 }
 
+static void list_label(pml_parser *p, uint64_t key, uint32_t number) {
+  uint32_t n = map_insert(p->m, &p->labels, key);
+  if (n == p->label_numbers.count)
+    vec_push(p->m, &p->label_numbers, number);
+  else
+    p->label_numbers.at[n] = number; /* the last one counts */
+}
+
 void pml_add_label(pml_parser *p, uint32_t name, pml_place at) {
   pml_label x = {
       .name = name, .process = p->process, .statement = PML_NONE, .at = at};
   uint32_t number = (uint32_t)p->s->labels.count;
-  uint32_t call = vec_last(&p->opens).call;
-  uint64_t own = call ? call_key(call, name) : map_pair(p->process, name);
+  uint64_t own = own_key(p->process, vec_last(&p->opens).call, name);
   uint32_t old = label_at(p, own);
-  if (old != PML_NONE && (call || p->label_calls.at[old] == 0)) {
+  if (old != PML_NONE) {
     pml_wrong(p, at, "there is a label '%s' already, see line %u",
               pml_name(p, name), p->s->labels.at[old].at.line);
     return;
   }
   vec_push(p->m, &p->s->labels, x);
-  vec_push(p->m, &p->label_calls, call);
-  uint32_t n = map_insert(p->m, &p->labels, own);
-  if (n == p->label_numbers.count)
-    vec_push(p->m, &p->label_numbers, number);
-  else
-    p->label_numbers.at[n] = number; /* it was that of some call */
-  n = map_insert(p->m, &p->labels, map_pair(p->process, name));
-  if (n == p->label_numbers.count)
-    vec_push(p->m, &p->label_numbers, number);
+  list_label(p, own, number);
+  list_label(p, map_pair(p->process, name), number);
 }
 
 static void no_label(pml_parser *p, uint32_t process, uint32_t name,
@@ -68,7 +71,7 @@ void pml_resolve_jumps(pml_parser *p, size_t first_jump) {
   for (size_t i = first_jump; i < p->jumps.count; i++) {
     uint32_t from = p->jumps.at[i].statement, call = p->jumps.at[i].call;
     pml_statement *x = &p->s->statements.at[from];
-    uint32_t label = call ? label_at(p, call_key(call, x->name)) : PML_NONE;
+    uint32_t label = label_at(p, own_key(x->process, call, x->name));
     if (label == PML_NONE)
       label = label_at(p, map_pair(x->process, x->name));
     if (label == PML_NONE) {

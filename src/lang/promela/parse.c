@@ -295,7 +295,6 @@ static void close_parser(pml_parser *p) {
   vec_free(p->m, &p->label_of);
   map_free(p->m, &p->labels);
   vec_free(p->m, &p->label_numbers);
-  vec_free(p->m, &p->label_calls);
   vec_free(p->m, &p->jumps);
   vec_free(p->m, &p->remotes);
   vec_free(p->m, &p->runs);

@@ -331,6 +331,8 @@ static bool read_word(pml_parser *p, pml_word w, bool *is_open) {
   case PML_W_NP:
     return read_np(p);
   case PML_W_MY_PID:
+    if (p->process == PML_NONE && !p->in_formula)
+      return pml_wrong(p, p->token.at, "'_pid' is for processes only");
     push_simple(p, PML_SELF);
     return true;
   case PML_W_NR_PR:

@@ -175,7 +175,6 @@ typedef struct pml_parser {
   vec(uint32_t) label_of; /* of every statement: a label on it or PML_NONE */
   map labels;             /* (process or call, name), see labels.c */
   vec(uint32_t) label_numbers;
-  vec(uint32_t) label_calls; /* of every label: its call, or 0 */
   vec(pml_jump) jumps;
   vec(pml_remote) remotes;
   vec(uint32_t) runs; /* expressions: their process is looked for at the end */

@@ -1,4 +1,6 @@
-// a process that may never move is not treated unfairly
-byte x;
-active proctype A() { accept_a: do :: x = 1 - x od }
-active proctype B() provided (x == 7) { x = 2 }
+// a process that may never move is excused, wherever it stands in the order
+bit g;
+chan c = [0] of { byte };
+active proctype I() { accept_12: c!1 }
+active proctype B() provided (g == 1) { g = 0 }
+active proctype A() { do :: g == 0 od }
