@@ -25,7 +25,8 @@ char *kernel_find(const options *o);
  * what the time limit has left; 0: no limit. */
 void kernel_check(session *s, double seconds, kernel_told *told);
 
-/* The same for a model that it cannot read: gives it the graph of its states. */
+/* The same for a model that it cannot read: gives it the graph of its states.
+ */
 void kernel_check_graph(session *s, double seconds, kernel_told *told);
 
 /* Gives it the certificate of the automaton that was translated last. */

@@ -61,7 +61,7 @@ typedef struct checked {
    * run ends, and if it has a loop it repeats its last state). */
   pml_steps steps;
   size_t steps_loop;
-  bool steps_go_on; /* for ever */
+  bool steps_go_on;           /* for ever */
   struct walking *walking[3]; /* walks.h */
   pds_lasso lasso;
   pds_ranks heads;

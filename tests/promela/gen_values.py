@@ -179,7 +179,10 @@ class Scope:
         r = rnd.random()
         if r < 0.5:
             return str(rnd.randrange(3))
-        return "_" if r < 0.7 else f"eval({self.value(1)})"
+        if r < 0.7:
+            return "_"
+        value = self.value(1)  # len of a rendezvous channel is another in SPIN while a handshake is going on
+        return "eval(1)" if "len(" in value else f"eval({value})"
 
     def atom(self, inside=False):
         """A condition without parts. 'inside': of a value, where full() and the like are not allowed."""

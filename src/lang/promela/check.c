@@ -140,8 +140,9 @@ void pml_resolve_runs(pml_parser *p) {
     const pml_process *y = &p->s->processes.at[x.number];
     e->a = x.number;
     if (e->c != y->parameters)
-      pml_wrong(p, e->at, "'%s' takes %u arguments, not %u",
-                pml_name(p, y->name), y->parameters, e->c);
+      pml_wrong(p, e->at, "'%s' takes %u argument%s, not %u",
+                pml_name(p, y->name), y->parameters,
+                y->parameters == 1 ? "" : "s", e->c);
   }
 }
 

@@ -363,6 +363,20 @@ static progress_kind go_on_list(pml_parser *p) {
   }
 }
 
+/* In a formula '->' was taken for an implication until ':' shows what it is.
+ * False: it was none. */
+static bool is_condition_after_all(pml_parser *p) {
+  uint32_t e = vec_last(&p->operands);
+  if (!p->in_formula || !pml_at(p, ':') || expr_at(p, e)->op != PML_IMPLIES ||
+      p->facts.at[e] & PML_FACT_GROUPED)
+    return false;
+  uint32_t a = expr_at(p, e)->a, b = expr_at(p, e)->b;
+  p->operands.count--;
+  pml_push_operand(p, a);
+  pml_push_operand(p, b);
+  return true;
+}
+
 /* What is open innermost meets a token that is no operator. */
 static progress_kind close_open(pml_parser *p) {
   pml_pending *o = &vec_last(&p->pending);
@@ -370,6 +384,11 @@ static progress_kind close_open(pml_parser *p) {
   case PML_P_PAREN:
     if (pml_at(p, PML_T_ARROW)) {
       o->kind = PML_P_THEN;
+      pml_advance(p);
+      return WANTS_OPERAND;
+    }
+    if (is_condition_after_all(p)) {
+      o->kind = PML_P_OTHER;
       pml_advance(p);
       return WANTS_OPERAND;
     }

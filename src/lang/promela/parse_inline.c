@@ -171,8 +171,9 @@ static bool check_call(pml_parser *p, const pml_inline *x, size_t count,
     return pml_wrong(p, at, "'%s' calls itself: an inline cannot",
                      pml_name(p, x->name));
   if (count != x->formals)
-    return pml_wrong(p, at, "'%s' takes %u arguments, not %zu",
-                     pml_name(p, x->name), x->formals, count);
+    return pml_wrong(p, at, "'%s' takes %u argument%s, not %zu",
+                     pml_name(p, x->name), x->formals,
+                     x->formals == 1 ? "" : "s", count);
   if (p->sources.count > PML_MOST_CALLS)
     return pml_wrong(p, at, "inlines are called deeper than %d levels",
                      PML_MOST_CALLS);

@@ -1,5 +1,5 @@
-/* Promela: docs/formats/promela.md tells what is read, docs/promela-deviations.md
- * where it differs from SPIN. */
+/* Promela: docs/formats/promela.md tells what is read,
+ * docs/promela-deviations.md where it differs from SPIN. */
 #ifndef LANG_PROMELA_PROMELA_H
 #define LANG_PROMELA_PROMELA_H
 

@@ -13,7 +13,7 @@
 /* ---- Declarations ------------------------------------------------------ */
 
 typedef enum pml_type {
-  PML_BIT, /* bit, bool */
+  PML_BIT,  /* bit, bool */
   PML_BYTE, /* byte, pid */
   PML_SHORT,
   PML_INT,
@@ -37,11 +37,11 @@ typedef struct pml_var {
   uint32_t width; /* PML_UNSIGNED */
   uint32_t sub;
   bool is_array;
-  uint32_t count;    /* of elements; 1 if it is no array */
-  uint32_t process;  /* whose local it is; PML_NONE: global, or a field */
-  uint32_t record;   /* whose field it is, or PML_NONE */
+  uint32_t count;   /* of elements; 1 if it is no array */
+  uint32_t process; /* whose local it is; PML_NONE: global, or a field */
+  uint32_t record;  /* whose field it is, or PML_NONE */
   bool is_parameter, is_hidden, is_show, is_local;
-  bool is_helper;    /* made by the parser: the counter of for (m in c) */
+  bool is_helper; /* made by the parser: the counter of for (m in c) */
   pml_initial initial;
   uint32_t init, init_count;
   uint32_t channel; /* of 'channels'; for an array of channels: that of each */
@@ -51,7 +51,7 @@ typedef struct pml_var {
 
 /* What  [n] of { byte, T }  says. */
 typedef struct pml_channel {
-  uint32_t capacity; /* 0: rendezvous */
+  uint32_t capacity;     /* 0: rendezvous */
   uint32_t first, count; /* in 'fields' : records are flattened to scalars */
 } pml_channel;
 
@@ -69,8 +69,8 @@ typedef struct pml_record {
 /* ---- Expressions ------------------------------------------------------- */
 
 typedef enum pml_op {
-  PML_CONST, /* value; 'a': name of an mtype constant, or PML_NONE; 'd': true,
-                false, skip as it was written, or PML_NONE */
+  PML_CONST,  /* value; 'a': name of an mtype constant, or PML_NONE; 'd': true,
+                 false, skip as it was written, or PML_NONE */
   PML_NAME,   /* a: variable, b: index or PML_NONE, c: PML_MEMBER or PML_NONE */
   PML_MEMBER, /* a: variable (a field), b, c: the same */
   PML_NOT,    /* a; so are the next two */
@@ -100,23 +100,23 @@ typedef enum pml_op {
   PML_NEMPTY,
   PML_FULL,
   PML_NFULL,
-  PML_POLL,   /* a: the channel, b: first of c arguments in 'lists'; 'random' */
-  PML_RUN,    /* a: process, b: first of c arguments in 'lists', d: priority, an
-                 expression, or PML_NONE */
+  PML_POLL, /* a: the channel, b: first of c arguments in 'lists'; 'random' */
+  PML_RUN,  /* a: process, b: first of c arguments in 'lists', d: priority, an
+               expression, or PML_NONE */
   PML_REMOTE_LABEL, /* a: process type, b: pid or PML_NONE, c: label's name */
   PML_REMOTE_VAR,   /* a: process type, b: pid or PML_NONE, c: PML_NAME of one
                        of its locals */
-  PML_SELF,     /* _pid */
-  PML_COUNT,    /* _nr_pr */
-  PML_LAST,     /* _last */
-  PML_PRIORITY, /* _priority : of the process itself */
-  PML_NP,       /* np_ */
+  PML_SELF,         /* _pid */
+  PML_COUNT,        /* _nr_pr */
+  PML_LAST,         /* _last */
+  PML_PRIORITY,     /* _priority : of the process itself */
+  PML_NP,           /* np_ */
   PML_TIMEOUT,
   PML_ENABLED,      /* a: pid */
   PML_PC_VALUE,     /* a: pid */
   PML_GET_PRIORITY, /* a: pid */
-  PML_EVAL, /* a: in the arguments of a receive: compare with it */
-  PML_ANY,  /* _ : in the arguments of a receive */
+  PML_EVAL,         /* a: in the arguments of a receive: compare with it */
+  PML_ANY,          /* _ : in the arguments of a receive */
   /* In formulas only: */
   PML_ALWAYS, /* a; so are the next two */
   PML_EVENTUALLY,
@@ -139,13 +139,13 @@ typedef struct pml_expr {
 /* ---- Statements -------------------------------------------------------- */
 
 typedef enum pml_kind {
-  PML_SKIP,   /* skip, true, a positive constant: a step that does nothing */
-  PML_TEST,   /* a: expression; also a 'run' that stands alone */
+  PML_SKIP, /* skip, true, a positive constant: a step that does nothing */
+  PML_TEST, /* a: expression; also a 'run' that stands alone */
   PML_ELSE,
-  PML_ASSIGN, /* a: PML_NAME, b: value */
+  PML_ASSIGN,    /* a: PML_NAME, b: value */
   PML_INCREMENT, /* a: PML_NAME */
   PML_DECREMENT,
-  PML_SEND,    /* a: channel; b: first of c arguments in 'lists'; 'random': !! */
+  PML_SEND, /* a: channel; b: first of c arguments in 'lists'; 'random': !! */
   PML_RECEIVE, /* the same; 'random': ??; 'keeps': ?< >. Arguments: PML_CONST
                   (also negative), PML_EVAL: compared; PML_ANY; PML_NAME:
                   assigned. Records are flattened to their scalars. */
@@ -153,10 +153,10 @@ typedef enum pml_kind {
   PML_PRINT,   /* name: the format, with quotes; b: first of c arguments */
   PML_PRINTM,  /* a */
   PML_SET_PRIORITY, /* a: pid, b: value */
-  PML_DECLARE, /* a: variable: its declaration where it is a step */
-  PML_GOTO,    /* name: label; 'target' */
-  PML_BREAK,   /* 'target': the PML_DO */
-  PML_IF,      /* a: first of c options in 'options' */
+  PML_DECLARE,      /* a: variable: its declaration where it is a step */
+  PML_GOTO,         /* name: label; 'target' */
+  PML_BREAK,        /* 'target': the PML_DO */
+  PML_IF,           /* a: first of c options in 'options' */
   PML_DO,
   PML_BLOCK,  /* a: first statement; also an inline's body, 'name' its name */
   PML_ATOMIC, /* a */
@@ -178,10 +178,10 @@ typedef struct pml_statement {
   uint32_t parent; /* the compound statement around it, or PML_NONE */
   uint32_t process;
   bool random, keeps;
-  bool is_inline; /* PML_BLOCK: an inline's body */
-  bool is_made;   /* by the parser: part of for, select */
-  bool is_braced; /* PML_UNLESS: its main part stands in braces */
-  uint32_t removed; /* skips behind it in its sequence that were removed */
+  bool is_inline;      /* PML_BLOCK: an inline's body */
+  bool is_made;        /* by the parser: part of for, select */
+  bool is_braced;      /* PML_UNLESS: its main part stands in braces */
+  uint32_t removed;    /* skips behind it in its sequence that were removed */
   pml_place at, until; /* first byte, and the byte behind the last token */
 } pml_statement;
 
@@ -210,7 +210,7 @@ typedef enum pml_process_kind {
 typedef struct pml_process {
   uint32_t name;
   pml_process_kind kind;
-  uint32_t active; /* how many run from the start; init: 1 */
+  uint32_t active;       /* how many run from the start; init: 1 */
   bool is_deterministic; /* D_proctype */
   uint32_t first_parameter, parameters; /* in 'vars', contiguous */
   uint32_t body;     /* first statement; PML_NONE: only declarations, it ends
@@ -239,9 +239,9 @@ typedef struct pml_syntax {
   vec(pml_label) labels;
   vec(pml_process) processes; /* textual order */
   vec(pml_formula) formulas;
-  vec(uint32_t) mtypes; /* names of constants, in the order of the text */
+  vec(uint32_t) mtypes;      /* names of constants, in the order of the text */
   vec(int32_t) mtype_values; /* of each */
-  vec(uint32_t) mtype_sets;  /* of each: the name behind 'mtype:', or PML_NONE */
+  vec(uint32_t) mtype_sets; /* of each: the name behind 'mtype:', or PML_NONE */
   bool uses_last, uses_priority, uses_timeout, uses_enabled, uses_np;
   uint32_t most_fields; /* of a channel of the model */
 } pml_syntax;

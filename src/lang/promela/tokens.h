@@ -21,30 +21,30 @@ typedef struct pml_place {
 /* Kinds of tokens; others are single characters and their own kind. */
 enum {
   PML_T_END = 256,
-  PML_T_BAD,      /* reported */
-  PML_T_NAME,     /* name: number in pml_tokens.names */
-  PML_T_NUMBER,   /* value; also character constants */
-  PML_T_STRING,   /* name: with its quotes */
-  PML_T_INCR,     /* ++ */
-  PML_T_DECR,     /* -- */
-  PML_T_SHIFT_L,  /* << */
-  PML_T_SHIFT_R,  /* >> */
+  PML_T_BAD,     /* reported */
+  PML_T_NAME,    /* name: number in pml_tokens.names */
+  PML_T_NUMBER,  /* value; also character constants */
+  PML_T_STRING,  /* name: with its quotes */
+  PML_T_INCR,    /* ++ */
+  PML_T_DECR,    /* -- */
+  PML_T_SHIFT_L, /* << */
+  PML_T_SHIFT_R, /* >> */
   PML_T_LE,
   PML_T_GE,
   PML_T_EQ,
   PML_T_NE,
-  PML_T_AND,      /* &&, also /\ */
-  PML_T_OR,       /* ||, also \/ */
-  PML_T_ARROW,    /* -> */
-  PML_T_EQUIV,    /* <-> */
-  PML_T_BOX,      /* [] with nothing between */
-  PML_T_DIAMOND,  /* <> */
-  PML_T_OPTION,   /* :: */
-  PML_T_DOTS,     /* .. */
-  PML_T_SORTED,   /* !! */
-  PML_T_RANDOM,   /* ?? */
-  PML_T_C_TEXT    /* name: what follows c_code, c_expr or c_decl, with its braces;
-                     before it, c_code[ ] may have another with brackets */
+  PML_T_AND,     /* &&, also /\ */
+  PML_T_OR,      /* ||, also \/ */
+  PML_T_ARROW,   /* -> */
+  PML_T_EQUIV,   /* <-> */
+  PML_T_BOX,     /* [] with nothing between */
+  PML_T_DIAMOND, /* <> */
+  PML_T_OPTION,  /* :: */
+  PML_T_DOTS,    /* .. */
+  PML_T_SORTED,  /* !! */
+  PML_T_RANDOM,  /* ?? */
+  PML_T_C_TEXT /* name: what follows c_code, c_expr or c_decl, with its braces;
+                  before it, c_code[ ] may have another with brackets */
   /* Keywords are names: the parser compares their numbers. */
 };
 
@@ -62,9 +62,9 @@ typedef struct pml_macros pml_macros; /* preprocess.c */
 
 typedef struct pml_tokens {
   names names;
-  names files;            /* files.at 0: the one that was given */
-  vec(pml_token) list;    /* the last is PML_T_END */
-  pml_macros *macros;     /* as they are at the end of the text */
+  names files;         /* files.at 0: the one that was given */
+  vec(pml_token) list; /* the last is PML_T_END */
+  pml_macros *macros;  /* as they are at the end of the text */
 } pml_tokens;
 
 /* How a file that is included is read; false: there is none. 'path' is as it

@@ -10,16 +10,21 @@
 typedef struct pml_walk pml_walk;
 
 /* What a step did, for people. */
-typedef enum pml_talk_kind { PML_NO_TALK, PML_SENT, PML_RECEIVED, PML_BOTH } pml_talk_kind;
+typedef enum pml_talk_kind {
+  PML_NO_TALK,
+  PML_SENT,
+  PML_RECEIVED,
+  PML_BOTH
+} pml_talk_kind;
 
 typedef struct pml_event {
   pml_step step;
   pml_talk_kind talk;
-  uint32_t channel;           /* its number */
-  const char *channel_name;   /* as the statement writes it, "c", "c[2]" */
-  const char *message;        /* "MSG,3" */
-  const char *output;         /* of printf and printm; "" if none */
-  const char *changes;        /* "x = 3, A(0):i = 2"; "" if none */
+  uint32_t channel;         /* its number */
+  const char *channel_name; /* as the statement writes it, "c", "c[2]" */
+  const char *message;      /* "MSG,3" */
+  const char *output;       /* of printf and printm; "" if none */
+  const char *changes;      /* "x = 3, A(0):i = 2"; "" if none */
   /* What went wrong in it; several are possible. */
   size_t first_fault, faults; /* in pml_walk_fault */
   bool stopped; /* by a fault that has no 'afterwards': no step follows, the
