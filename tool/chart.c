@@ -141,7 +141,7 @@ static void lay_out(sheet *s) {
   }
   s->folded = c->process_count - own;
   s->columns = own + (s->folded > 0);
-  s->distance = room / s->columns;
+  s->distance = s->columns ? room / s->columns : room;
   if (s->distance > WIDEST)
     s->distance = WIDEST;
 }

@@ -70,7 +70,6 @@ static bool parse_provided(pml_parser *p, uint32_t process) {
 }
 
 static bool parse_proctype(pml_parser *p) {
-  pml_place at = p->token.at;
   uint32_t active = 0, name, x;
   bool good, is_deterministic;
   if (pml_at_word(p, PML_W_ACTIVE) && !parse_active(p, &active))
@@ -79,7 +78,7 @@ static bool parse_proctype(pml_parser *p) {
   if (!is_deterministic && !pml_at_word(p, PML_W_PROCTYPE))
     return pml_misfit(p, "'proctype'");
   pml_advance(p);
-  at = p->token.at;
+  pml_place at = p->token.at;
   if (!pml_take_name(p, &name, "the name of the proctype"))
     return false;
   x = add_process(p, PML_PROCTYPE, name, at);

@@ -119,10 +119,9 @@ static bool in_trace(const pml_parser *p) {
 
 bool pml_take_argument(pml_parser *p, bool is_received, bool is_run) {
   uint32_t e = vec_pop(&p->operands);
-  const pml_expr *x = &p->s->exprs.at[e];
   if (is_received && !check_received(p, &e))
     return false;
-  x = &p->s->exprs.at[e];
+  const pml_expr *x = &p->s->exprs.at[e];
   if (!is_received && x->op == PML_EVAL)
     return pml_wrong(p, x->at, "'eval' is for the arguments of a receive");
   if (!(p->facts.at[e] & PML_FACT_RECORD)) {

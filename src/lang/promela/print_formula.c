@@ -114,10 +114,12 @@ static void print_atom(const pml_syntax *s, uint32_t n, text *out) {
 static const char *mark_of(pml_op op) {
   static const char *const marks[] = {"[] ", "<> ", "X ",   " U ",
                                       " V ", " W ", " -> ", " <-> "};
-  return op == PML_NOT   ? "! "
-         : op == PML_AND ? " && "
-         : op == PML_OR  ? " || "
-                         : marks[op - PML_ALWAYS];
+  size_t i = (size_t)op - PML_ALWAYS;
+  return op == PML_NOT                      ? "! "
+         : op == PML_AND                    ? " && "
+         : op == PML_OR                     ? " || "
+         : i < sizeof marks / sizeof *marks ? marks[i]
+                                            : "";
 }
 
 static bool is_unary(pml_op op) {
