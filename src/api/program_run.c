@@ -25,12 +25,13 @@ bool context_unfold(custos *c, const model_fault *fault) {
     if (!pml_unfold(&c->model, &c->job, run->bytes.at + at[i],
                     (uint32_t)(at[i + 1] - at[i]), run->bytes.at + at[next],
                     (uint32_t)(at[next + 1] - at[next]),
-                    i + 1 == moves && !in_state ? fault : NULL, steps))
+                    i + 1 == moves && !in_state ? fault : NULL,
+                    run->movers.count ? run->movers.at[i] : 0, steps))
       return false;
   }
-  if (in_state &&
-      !pml_unfold(&c->model, &c->job, run->bytes.at + at[moves],
-                  (uint32_t)(at[moves + 1] - at[moves]), NULL, 0, fault, steps))
+  if (in_state && !pml_unfold(&c->model, &c->job, run->bytes.at + at[moves],
+                              (uint32_t)(at[moves + 1] - at[moves]), NULL, 0,
+                              fault, 0, steps))
     return false;
   if (c->checked.steps_loop == SIZE_MAX)
     c->checked.steps_loop = steps->count;

@@ -127,7 +127,7 @@ static model_run run_through(const uint32_t *states, size_t count,
   model_run run = {.count = count, .loop = loop};
   for (size_t i = 0; i < count; i++) {
     uint8_t bytes[8];
-    uint32_t size;
+    uint32_t size = 0;
     int64_t number = states[i];
     CHECK(test_from_numbers(&c.x, &number, bytes, &size));
     vec_push(&m, &run.at, run.bytes.count);

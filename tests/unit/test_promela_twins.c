@@ -164,7 +164,7 @@ static uint32_t follow(twins *t, uint32_t from, const model_step *step) {
   wrongs faults = {0};
   if (to == known)
     vec_push(m, &t->marks, PML_NONE);
-  if (!pml_unfold(&t->model, m, bytes, size, to_bytes, to_size, NULL,
+  if (!pml_unfold(&t->model, m, bytes, size, to_bytes, to_size, NULL, 0,
                   &singles)) {
     complain(t, "a step cannot be unfolded");
   } else if (!take_all(t, t->marks.at[from], &singles, &faults)) {
@@ -201,7 +201,7 @@ static void follow_fault(twins *t, uint32_t from, const model_fault *f) {
   wrong x = {f->severity, f->file, f->line, f->column};
   if (!pml_unfold(&t->model, m, bytes, size,
                   step ? t->steps.bytes.at + step->at : NULL,
-                  step ? step->size : 0, f, &singles))
+                  step ? step->size : 0, f, 0, &singles))
     complain(t, "a fault cannot be unfolded");
   else if (!take_all(t, t->marks.at[from], &singles, &faults))
     complain(t, "the walker cannot take a step to a fault");

@@ -9,17 +9,16 @@
 /* Makes 'x' the model of the program; both are kept in 'm'. */
 void pml_make_model(mem *m, const pml_program *p, model *x);
 
-const pml_program *pml_program_of(const model *x);
-
 /* The program that 'x' was made of. */
 const pml_program *pml_program_of(const model *x);
 
 /* The single steps of one step of the model from 'from' to 'to' (an atomic
- * sequence, a handshake, ...): a shortest way. If 'faulty' is not MODEL_NONE,
- * a way on which that fault happens: 'fault' as in model_steps. False: there
- * is no such step. */
+ * sequence, a handshake, ...), added to 'out': a shortest way. If 'fault' is
+ * not NULL, a way on which it happens; if its step is MODEL_NONE, only up to
+ * there, whatever 'to' is. If 'movers' is not 0, exactly those processes move.
+ * False: there is no such step. */
 bool pml_unfold(const model *x, mem *m, const uint8_t *from, uint32_t from_size,
                 const uint8_t *to, uint32_t to_size, const model_fault *fault,
-                pml_steps *out);
+                uint64_t movers, pml_steps *out);
 
 #endif

@@ -7,6 +7,7 @@ typedef struct node {
   uint32_t size, owner, parent;
   bool is_faulty; /* the fault has happened on the way */
   bool is_end;    /* nothing lies behind it: the step leads nowhere */
+  uint64_t movers;
   pml_step step;
 } node;
 
@@ -18,6 +19,8 @@ typedef struct unfold {
   uint32_t expanding;
   bool has_moved;
   const model_fault *fault;
+  uint64_t movers;   /* those and no others must move; 0: it does not matter */
+  vec(uint8_t) told; /* a state and who has moved */
 } unfold;
 
 static bool is_wanted(const unfold *u, const model_fault *f) {
@@ -33,11 +36,24 @@ static bool is_among(const unfold *u, size_t first) {
   return false;
 }
 
+/* Where it matters who moves, states differ by who has. */
+static bool is_new(unfold *u, const uint8_t *bytes, const node *n) {
+  uint32_t key = (n->owner + 1) << 1 | n->is_faulty;
+  if (!u->movers)
+    return pml_is_new(u->x, bytes, n->size, key);
+  if (n->movers & ~u->movers)
+    return false;
+  u->told.count = 0;
+  vec_reserve(u->m, &u->told, n->size + sizeof n->movers);
+  memcpy(u->told.at, bytes, n->size);
+  memcpy(u->told.at + n->size, &n->movers, sizeof n->movers);
+  return pml_is_new(u->x, u->told.at, n->size + (uint32_t)sizeof n->movers,
+                    key);
+}
+
 static void add(unfold *u, const uint8_t *bytes, node n) {
-  uint32_t key = (n.owner + 1) << 1 | n.is_faulty;
   /* The first may be come back to: it is not yet seen. */
-  if (!n.is_end && n.parent != PML_NONE &&
-      !pml_is_new(u->x, bytes, n.size, key))
+  if (!n.is_end && n.parent != PML_NONE && !is_new(u, bytes, &n))
     return;
   n.at = u->bytes.count;
   if (!n.is_end) {
@@ -51,6 +67,9 @@ static void add(unfold *u, const uint8_t *bytes, node n) {
 static void take(pml_machine *x, const pml_single *s) {
   unfold *u = x->follower;
   bool was_faulty = u->nodes.at[u->expanding].is_faulty;
+  uint64_t movers =
+      u->nodes.at[u->expanding].movers | pml_mover(s->step.pid) |
+      (s->step.partner == PML_NONE ? 0 : pml_mover(s->step.partner));
   u->has_moved = true;
   add(u, s->bytes,
       (node){.size = s->size,
@@ -58,6 +77,7 @@ static void take(pml_machine *x, const pml_single *s) {
              .parent = u->expanding,
              .is_faulty = was_faulty || is_among(u, s->first_fault),
              .is_end = s->bytes == NULL,
+             .movers = movers,
              .step = s->step});
   /* Faults that are left over belong to tests that failed. */
   pml_forget_faults(x, s->first_fault);
@@ -117,6 +137,7 @@ static bool is_there(const unfold *u, const goal *g, uint32_t n) {
   if (!g->bytes)
     return n != 0;
   return !x->is_end && x->size == g->size &&
+         (!u->movers || x->movers == u->movers) &&
          memcmp(u->bytes.at + x->at, g->bytes, g->size) == 0;
 }
 
@@ -147,10 +168,13 @@ static bool search(unfold *u, const goal *g, pml_steps *out) {
 
 bool pml_unfold(const model *x, mem *m, const uint8_t *from, uint32_t from_size,
                 const uint8_t *to, uint32_t to_size, const model_fault *fault,
-                pml_steps *out) {
+                uint64_t movers, pml_steps *out) {
   void *scratch = mem_alloc(m, x->scratch_bytes);
   model_steps steps = {.m = m};
-  unfold u = {.m = m, .x = pml_machine_in(x, scratch, &steps), .fault = fault};
+  unfold u = {.m = m,
+              .x = pml_machine_in(x, scratch, &steps),
+              .fault = fault,
+              .movers = movers};
   goal g = {to, to_size};
   if (fault && fault->step == MODEL_NONE)
     g.bytes = NULL;
@@ -162,6 +186,7 @@ bool pml_unfold(const model *x, mem *m, const uint8_t *from, uint32_t from_size,
   pml_machine_end(u.x);
   vec_free(m, &u.nodes);
   vec_free(m, &u.bytes);
+  vec_free(m, &u.told);
   model_steps_free(&steps);
   mem_free(m, scratch);
   return found;

@@ -40,8 +40,7 @@ void pml_walk_start(pml_walk *w);
  * exclusive (atomic), priorities, provided, unless and timeout observed. */
 void pml_walk_steps(pml_walk *w, pml_steps *out);
 /* Takes one. False, and nothing has happened: it is not possible. Texts of
- * 'out' live until the next call. */
-/* 'out' may be NULL. */
+ * 'out', which may be NULL, live until the next call. */
 bool pml_walk_take(pml_walk *w, const pml_step *s, pml_event *out);
 
 /* Nobody has the right to go on alone: SPIN would store this state. */
@@ -53,9 +52,6 @@ bool pml_walk_is_bad_end(pml_walk *w);
  * test that is therefore false. They are added to those of pml_walk_fault, from
  * number 'first' on; how many. */
 size_t pml_walk_check(pml_walk *w, size_t *first);
-/* Some process stands at an accept label. */
-bool pml_walk_at_accept(pml_walk *w);
-
 /* Some process stands at an accept label. */
 bool pml_walk_at_accept(pml_walk *w);
 
