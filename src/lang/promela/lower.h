@@ -51,8 +51,14 @@ typedef struct pml_slot {
 } pml_slot;
 
 /* Code that another piece of code needs but that stands for itself. */
+typedef enum pml_pending_kind {
+  PENDING_CHANNEL,
+  PENDING_VALUE,
+  PENDING_ADDRESS
+} pml_pending_kind;
+
 typedef struct pml_pending {
-  enum { PENDING_CHANNEL, PENDING_VALUE, PENDING_ADDRESS } kind;
+  pml_pending_kind kind;
   uint32_t number; /* of the talk or the word */
   uint32_t expr;
 } pml_pending;

@@ -166,8 +166,10 @@ static bool cubes_of_atom(pml_lowering *c, names *atoms, uint32_t e,
   return true;
 }
 
+typedef enum part_kind { PART_TEST, PART_AND, PART_OR } part_kind;
+
 typedef struct part {
-  enum { PART_TEST, PART_AND, PART_OR } kind;
+  part_kind kind;
   uint32_t e;
   bool negated;
 } part;
@@ -178,10 +180,9 @@ typedef struct parts {
   vec(pml_cubes) done;
 } parts;
 
-static void push_part(pml_lowering *c, parts *p, int kind, uint32_t e,
+static void push_part(pml_lowering *c, parts *p, part_kind kind, uint32_t e,
                       bool negated) {
-  part x = {.e = e, .negated = negated};
-  x.kind = kind;
+  part x = {.kind = kind, .e = e, .negated = negated};
   vec_push(c->m, &p->todo, x);
 }
 

@@ -5,9 +5,9 @@
 
 /* ---- Messages ------------------------------------------------------------ */
 
-static void wait_for(pml_lowering *c, int kind, uint32_t number, uint32_t e) {
-  pml_pending x = {.number = number, .expr = e};
-  x.kind = kind;
+static void wait_for(pml_lowering *c, pml_pending_kind kind, uint32_t number,
+                     uint32_t e) {
+  pml_pending x = {.kind = kind, .number = number, .expr = e};
   vec_push(c->m, &c->pending, x);
 }
 

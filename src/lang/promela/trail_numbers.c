@@ -6,8 +6,10 @@
 #include "lang/promela/trail.h"
 
 /* What is still to be done; the last is next. */
+typedef enum task_kind { SEQUENCE, INSIDE, CLOSE } task_kind;
+
 typedef struct task {
-  enum { SEQUENCE, INSIDE, CLOSE } kind;
+  task_kind kind;
   uint32_t statement;
 } task;
 
@@ -19,10 +21,8 @@ typedef struct numbering {
   vec(task) tasks;
 } numbering;
 
-static void later(numbering *n, int kind, uint32_t statement) {
-  task t = {0};
-  t.kind = kind;
-  t.statement = statement;
+static void later(numbering *n, task_kind kind, uint32_t statement) {
+  task t = {.kind = kind, .statement = statement};
   vec_push(n->m, &n->tasks, t);
 }
 
