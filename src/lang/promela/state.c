@@ -98,11 +98,11 @@ void pml_machine_end(pml_machine *x) {
 
 static void add_channels(pml_layout *l, const pml_program *p, uint32_t first,
                          uint32_t count, uint32_t offset) {
-  const pml_own_channel *own = p->own_channels.at + first;
   for (uint32_t i = 0; i < count; i++) {
+    const pml_own_channel *own = &p->own_channels.at[first + i];
     uint32_t number = ++l->channels;
-    l->contents[number] = offset + own[i].offset;
-    l->queue[number] = own[i].queue;
+    l->contents[number] = offset + own->offset;
+    l->queue[number] = own->queue;
   }
 }
 
@@ -202,6 +202,8 @@ bool pml_is_state(pml_machine *x, const uint8_t *bytes, uint32_t size) {
 static void set_parameters(pml_machine *x, uint32_t type,
                            const int32_t *arguments, uint32_t count) {
   const uint32_t *first = x->x->first_parameter.at + type;
+  if (first[0] == first[1])
+    return;
   const pml_parameter *p = x->x->parameters.at + first[0];
   for (uint32_t i = 0; i < count && i < first[1] - first[0]; i++) {
     int32_t kept = pml_cut(arguments[i], p[i].scalar);
