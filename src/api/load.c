@@ -1,6 +1,7 @@
 /* Problems read from files. */
 #include "api/temporal.h"
 
+#include "base/kept.h"
 #include "lang/gcl/gcl.h"
 #include "lang/lts/lts.h"
 #include "lang/pdaaal/pdaaal.h"
@@ -140,29 +141,16 @@ static bool read_include(void *self, mem *m, const char *from, const char *path,
   return true;
 }
 
-typedef struct prelude {
-  mem *m;
-  vec(char) bytes;
-} prelude;
-
-static int add_to_prelude(void *self, const char *piece, size_t length) {
-  prelude *p = self;
-  vec_reserve(p->m, &p->bytes, length);
-  memcpy(p->bytes.at + p->bytes.count, piece, length);
-  p->bytes.count += length;
-  return 0;
-}
-
 /* Parameters are macros, defined before the first line. */
 static bool read_promela(custos *c, const char *name, const char *bytes,
                          size_t length) {
   pml_includes includes = {.self = c, .read = read_include};
-  prelude p = {.m = &c->job};
+  kept p = {.m = &c->job};
   text out;
   if (!c->source.defines.count)
     return promela_read(&c->problem, &c->model, name, bytes, length, &includes,
                         &c->report, &c->clock);
-  text_init(&out, add_to_prelude, &p);
+  text_init(&out, kept_add, &p);
   vec_each (const evidence_define, d, &c->source.defines) {
     text_format(&out, "#define %.200s ", d->name);
     text_number(&out, d->value);

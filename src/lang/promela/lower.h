@@ -154,7 +154,6 @@ void pml_emit_jump(pml_lowering *c, pml_opcode op, uint32_t slot);
 void pml_bind(pml_lowering *c, uint32_t slot);
 /* Jumps that come later lead here too; the stack is empty. */
 void pml_bind_for_good(pml_lowering *c, uint32_t slot);
-uint32_t pml_operands(pml_opcode op);
 
 /* ---- lower_expression.c ------------------------------------------------- */
 

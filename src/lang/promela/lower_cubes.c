@@ -1,22 +1,24 @@
 /* Conditions of a claim as sets of cubes over atoms. */
 #include "lang/promela/lower.h"
 
+#include "base/kept.h"
+
 enum { MOST_CUBES = 4096 };
 
 /* Adds a cube unless one that is there allows all it does; removes those that
  * it makes superfluous. */
 static bool add_cube(mem *m, pml_cubes *out, omega_cube x) {
-  size_t kept = 0;
+  size_t left = 0;
   for (size_t i = 0; i < out->count; i++) {
     omega_cube y = out->at[i];
     if (!(y.mask & ~x.mask) && (x.value & y.mask) == y.value)
       return true;
     if (!(x.mask & ~y.mask) && (y.value & x.mask) == x.value)
       continue;
-    out->at[kept++] = y;
+    out->at[left++] = y;
   }
-  out->count = kept;
-  if (kept >= MOST_CUBES)
+  out->count = left;
+  if (left >= MOST_CUBES)
     return false;
   vec_push(m, out, x);
   return true;
@@ -125,27 +127,14 @@ static bool cannot_fault(pml_lowering *c, uint32_t e) {
   return true;
 }
 
-typedef struct copied {
-  mem *m;
-  vec(char) text;
-} copied;
-
-static int copy(void *self, const char *piece, size_t length) {
-  copied *x = self;
-  vec_reserve(x->m, &x->text, length);
-  memcpy(x->text.at + x->text.count, piece, length);
-  x->text.count += length;
-  return 0;
-}
-
 static bool add_atom(pml_lowering *c, names *atoms, uint32_t e, uint64_t *bit) {
-  copied x = {.m = c->m};
+  kept x = {.m = c->m};
   text out;
-  text_init(&out, copy, &x);
+  text_init(&out, kept_add, &x);
   pml_print_expression(c->s, e, &out);
   text_end(&out);
-  uint32_t n = names_insert(c->m, atoms, x.text.at, x.text.count);
-  vec_free(c->m, &x.text);
+  uint32_t n = names_insert(c->m, atoms, x.bytes.at, x.bytes.count);
+  vec_free(c->m, &x.bytes);
   *bit = n < OMEGA_MOST_ATOMS ? UINT64_C(1) << n : 0;
   return n < OMEGA_MOST_ATOMS;
 }

@@ -4,42 +4,6 @@
  * jump into the middle finds the old words there. */
 #include "lang/promela/machine_state.h"
 
-uint32_t pml_length_of(uint32_t op) {
-  switch (op) {
-  case PML_OP_PUSH:
-  case PML_OP_JUMP:
-  case PML_OP_JUMP_ZERO:
-  case PML_OP_JUMP_TRUE:
-  case PML_OP_POLL:
-  case PML_OP_FIND:
-  case PML_OP_OWN_CHANNEL:
-  case PML_OP_ASSERT:
-  case PML_OP_SEND:
-  case PML_OP_RECEIVE:
-  case PML_OP_CAN_SEND:
-  case PML_OP_CAN_RECEIVE:
-  case PML_OP_BLOCKED:
-  case PML_OP_GOES:
-    return 2;
-  case PML_OP_GLOBAL:
-  case PML_OP_LOCAL:
-  case PML_OP_GLOBAL_AT:
-  case PML_OP_LOCAL_AT:
-  case PML_OP_RUN:
-  case PML_OP_AT_POINT:
-  case PML_OP_REMOTE:
-    return 3;
-  case PML_OP_INDEX:
-  case PML_OP_STORE_GLOBAL:
-  case PML_OP_STORE_LOCAL:
-  case PML_OP_STORE_GLOBAL_AT:
-  case PML_OP_STORE_LOCAL_AT:
-    return 4;
-  default:
-    return 1;
-  }
-}
-
 /* A byte that is loaded as it is. */
 static bool is_byte(uint32_t scalar) {
   uint32_t cell = scalar & 255;

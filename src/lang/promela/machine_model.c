@@ -1,6 +1,8 @@
 /* A program as a model: what is prepared once, numbers for evidence. */
 #include "lang/promela/machine_state.h"
 
+#include "base/kept.h"
+
 static pml_machine_model *own_of(const model *x) { return x->self; }
 
 const pml_program *pml_program_of(const model *x) { return own_of(x)->p; }
@@ -66,21 +68,8 @@ static const uint8_t *covered(const model *x, const void *scratch) {
 
 /* ---- Places ------------------------------------------------------------- */
 
-typedef struct keeper {
-  mem *m;
-  vec(char) bytes;
-} keeper;
-
-static int keep(void *self, const char *piece, size_t length) {
-  keeper *k = self;
-  vec_reserve(k->m, &k->bytes, length);
-  memcpy(k->bytes.at + k->bytes.count, piece, length);
-  k->bytes.count += length;
-  return 0;
-}
-
 static uint32_t add_place(mem *m, model *x, pml_place at, uint32_t process,
-                          const keeper *text_of) {
+                          const kept *text_of) {
   model_place place = {.file = at.file,
                        .line = at.line,
                        .column = at.column,
@@ -125,7 +114,7 @@ static void mark_statements(const pml_machine_model *own, uint8_t *marks) {
 static void add_places(mem *m, pml_machine_model *own, model *x) {
   const pml_syntax *s = own->p->syntax;
   uint8_t *marks = mem_alloc(m, s->statements.count + 1);
-  keeper k = {.m = m};
+  kept k = {.m = m};
   text out;
   mark_statements(own, marks);
   vec_resize(m, &own->place_of_statement, s->statements.count);
@@ -144,13 +133,13 @@ static void add_places(mem *m, pml_machine_model *own, model *x) {
       if (statement->process != process || !marks[i] || marks[i] == 3)
         continue;
       k.bytes.count = 0;
-      text_init(&out, keep, &k);
+      text_init(&out, kept_add, &k);
       pml_print_statement(s, i, &out);
       text_end(&out);
       own->place_of_statement.at[i] = add_place(m, x, statement->at, n, &k);
     }
     k.bytes.count = 0;
-    keep(&k, "-end-", 5);
+    kept_add(&k, "-end-", 5);
     own->place_of_end.at[process] = add_place(m, x, p->until, n, &k);
   }
   own->places = (uint32_t)x->places.count;
@@ -163,7 +152,7 @@ static void add_places(mem *m, pml_machine_model *own, model *x) {
 /* Texts of what is asserted: a search may find very many that fail. */
 static void keep_asserts(mem *m, pml_machine_model *own) {
   const pml_program *p = own->p;
-  keeper k = {.m = m};
+  kept k = {.m = m};
   text out;
   vec_resize(m, &own->text_of_expr, p->syntax->exprs.count);
   for (uint32_t i = 0; i < p->syntax->exprs.count; i++)
@@ -173,7 +162,7 @@ static void keep_asserts(mem *m, pml_machine_model *own) {
       continue;
     uint32_t expr = p->code.at[i + 1];
     own->text_of_expr.at[expr] = (uint32_t)k.bytes.count;
-    text_init(&out, keep, &k);
+    text_init(&out, kept_add, &k);
     pml_print_expression(p->syntax, expr, &out);
     text_end(&out);
     vec_push(m, &k.bytes, '\0');

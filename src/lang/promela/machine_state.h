@@ -304,7 +304,9 @@ int32_t pml_run(pml_machine *x, uint32_t pc);
 /* ---- machine_code.c ---------------------------------------------------- */
 
 /* Number of words of an instruction. */
-uint32_t pml_length_of(uint32_t op);
+static inline uint32_t pml_length_of(uint32_t op) {
+  return 1 + pml_operands((pml_opcode)op);
+}
 /* Brings x->quick up to the program's code. */
 void pml_copy_code(mem *m, pml_machine_model *x);
 

@@ -141,6 +141,9 @@ typedef enum pml_opcode {
                      faults and coverage; does nothing else */
 } pml_opcode;
 
+/* How many words follow the operation. */
+uint32_t pml_operands(pml_opcode op);
+
 #define PML_OUTSIDE INT32_MIN
 
 /* A send, receive or poll. */

@@ -1,22 +1,11 @@
 #include "lang/promela/promela.h"
 
+#include "base/kept.h"
+
 #include <stddef.h>
 
 static void take_name(mem *m, names *to, const names *from, uint32_t n) {
   names_insert(m, to, names_text(from, n), names_length(from, n));
-}
-
-typedef struct keeper {
-  mem *m;
-  vec(char) bytes;
-} keeper;
-
-static int keep(void *self, const char *piece, size_t length) {
-  keeper *k = self;
-  vec_reserve(k->m, &k->bytes, length);
-  memcpy(k->bytes.at + k->bytes.count, piece, length);
-  k->bytes.count += length;
-  return 0;
 }
 
 /* The ltl blocks, with their atoms quoted. */
@@ -24,9 +13,9 @@ static bool take_formulas(mem *m, const promela *p, model *x, report *r) {
   const names *words = &p->syntax.tokens.names;
   bool good = true;
   vec_each (const pml_formula, f, &p->syntax.formulas) {
-    keeper k = {.m = m};
+    kept k = {.m = m};
     text out;
-    text_init(&out, keep, &k);
+    text_init(&out, kept_add, &k);
     pml_print_formula(&p->syntax, f->root, &out);
     text_end(&out);
     model_text name = {names_text(words, f->name),
