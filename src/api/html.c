@@ -114,5 +114,7 @@ custos_status html_page(custos *c, bool for_ever, text *out) {
               t.stutters ? "true" : "false", t.text ? "true" : "false");
   for (const char *const *line = html_foot; *line; line++)
     text_put(out, *line);
+  for (const char *const *line = html_player; *line; line++)
+    text_put(out, *line);
   return status;
 }

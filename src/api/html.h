@@ -23,5 +23,7 @@ void html_put_string(text *out, const char *text_in);
 /* The page before and behind its data: lines, closed by NULL. */
 extern const char *const html_head[], *const html_foot[];
 extern const char *const html_program_head[], *const html_program_foot[];
+/* Behind either foot. */
+extern const char *const html_player[];
 
 #endif

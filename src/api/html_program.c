@@ -145,5 +145,7 @@ bool html_program_page(custos *c, text *out) {
               k->loop == SIZE_MAX ? -1LL : (long long)k->loop, k->taken.count);
   for (const char *const *line = html_program_foot; *line; line++)
     text_put(out, *line);
+  for (const char *const *line = html_player; *line; line++)
+    text_put(out, *line);
   return true;
 }
