@@ -321,6 +321,8 @@ class Body:
         if self.in_d_step:
             return self.assign(scope)
         main = self.sequence(1, 3, scope.copy(), first_is_guard=True)
+        if main[0].lstrip().startswith(("break", "goto")):  # alone in an atomic SPIN gives it no move
+            main = ["skip;"] + main
         escape = self.sequence(1, 2, scope.copy(), first_is_guard=True)
         return ["{"] + indent(main) + ["} unless {"] + indent(escape) + ["}"]
 
