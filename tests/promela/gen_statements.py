@@ -324,6 +324,8 @@ class Body:
         if main[0].lstrip().startswith(("break", "goto")):  # alone in an atomic SPIN gives it no move
             main = ["skip;"] + main
         escape = self.sequence(1, 2, scope.copy(), first_is_guard=True)
+        if escape[0].lstrip().startswith(("break", "goto")) and any("atomic" in line for line in main):  # a step in SPIN, at times
+            escape = ["skip;"] + escape
         return ["{"] + indent(main) + ["} unless {"] + indent(escape) + ["}"]
 
     def call(self, scope):
