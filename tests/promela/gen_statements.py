@@ -1,4 +1,6 @@
 """Random Promela: statements. Each maker gives lines; the last has no separator."""
+import re
+
 from gen_values import MTYPES, SCALARS, Cell, declare, rank, top_of
 
 
@@ -324,7 +326,8 @@ class Body:
         if main[0].lstrip().startswith(("break", "goto")):  # alone in an atomic SPIN gives it no move
             main = ["skip;"] + main
         escape = self.sequence(1, 2, scope.copy(), first_is_guard=True)
-        if escape[0].lstrip().startswith(("break", "goto")) and any("atomic" in line for line in main):  # a step in SPIN, at times
+        # A jump is a step in SPIN where it breaks into an atomic; a send that finds no receiver lets the main part go on.
+        if escape[0].lstrip().startswith(("break", "goto")) or any(re.search(r"[\w\]]!", line) for line in escape):
             escape = ["skip;"] + escape
         return ["{"] + indent(main) + ["} unless {"] + indent(escape) + ["}"]
 
