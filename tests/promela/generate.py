@@ -287,7 +287,7 @@ class Model:
             lines += self.inline_text(scope)
         for planned in self.planned:
             lines += self.process(planned, scope, budget)
-        if "trace" in self.features:
+        if "trace" in self.features and not any("!!" in line or "??" in line for line in lines):  # SPIN shows it the wrong message
             lines += self.trace(scope)
         self.waits = any("timeout" in line for line in lines)
         lines += self.claim(scope)

@@ -123,8 +123,7 @@ void pml_send(pml_machine *x, const pml_talk *t, int32_t channel) {
   if (t->count != q->fields)
     tell_count(x, t->count, q->fields, "sends");
   if (x->p->watch.process != PML_NONE) {
-    /* SPIN looks at the last message, also when it was sorted in before. */
-    read_message(x, q, messages + (size_t)length * bytes, x->message);
+    read_message(x, q, messages + (size_t)slot * bytes, x->message);
     pml_watch_event(x, true, channel, x->message, q->fields);
   }
 }
@@ -229,7 +228,7 @@ void pml_take_message(pml_machine *x, const pml_talk *t, int32_t channel,
   uint8_t *messages = contents + 1;
   uint32_t bytes = q->message_bytes;
   if (!t->keeps && x->p->watch.process != PML_NONE) {
-    read_message(x, q, messages, x->message);
+    read_message(x, q, messages + (size_t)slot * bytes, x->message);
     pml_watch_event(x, false, channel, x->message, q->fields);
   }
   read_message(x, q, messages + (size_t)slot * bytes, x->message);
