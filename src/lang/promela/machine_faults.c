@@ -132,29 +132,52 @@ static pml_place place_at(const pml_machine *x, const uint8_t *bytes,
              : s->processes.at[x->layout.type[pid]].until;
 }
 
+/* A search past all errors may meet millions of ends: no printf for each. */
+typedef struct line {
+  size_t used;
+  char text[400];
+} line;
+
+static void add_text(line *l, const char *s) {
+  for (size_t i = 0; s[i] && i < 80 && l->used + 1 < sizeof l->text; i++)
+    l->text[l->used++] = s[i];
+  l->text[l->used] = '\0';
+}
+
+static void add_number(line *l, uint32_t n) {
+  char digits[12];
+  size_t at = sizeof digits - 1;
+  digits[at] = '\0';
+  do
+    digits[--at] = (char)('0' + n % 10);
+  while (n /= 10);
+  add_text(l, digits + at);
+}
+
 void pml_fault_end(pml_machine *x, const uint8_t *bytes) {
   const pml_syntax *s = x->p->syntax;
   model_fault f = {.severity = MODEL_ERROR, .step = MODEL_NONE};
-  char who[400];
-  size_t used = 0;
-  who[0] = '\0';
-  for (uint32_t i = 0; i < x->layout.processes && used + 140 < sizeof who;
-       i++) {
+  line who = {0};
+  for (uint32_t i = 0;
+       i < x->layout.processes && who.used + 140 < sizeof who.text; i++) {
     if (rests_at(x, bytes, i))
       continue;
     pml_place at = place_at(x, bytes, i);
-    if (!used) {
+    if (!who.used) {
       f.file = at.file;
       f.line = at.line;
       f.column = at.column;
     }
-    used += (size_t)snprintf(
-        who + used, sizeof who - used, "%s%.80s(%u) at line %u",
-        used ? ", " : "", name_of(x, s->processes.at[x->layout.type[i]].name),
-        (unsigned)i, (unsigned)at.line);
+    add_text(&who, who.used ? ", " : "");
+    add_text(&who, name_of(x, s->processes.at[x->layout.type[i]].name));
+    add_text(&who, "(");
+    add_number(&who, i);
+    add_text(&who, ") at line ");
+    add_number(&who, at.line);
   }
-  if (used)
-    model_steps_fault(x->out, &f, "invalid end state: %s cannot go on", who);
+  if (who.used)
+    model_steps_fault(x->out, &f, "invalid end state: %s cannot go on",
+                      who.text);
   else
     model_steps_fault(x->out, &f,
                       "invalid end state: the trace is not completed");

@@ -56,7 +56,7 @@ static void add(unfold *u, const uint8_t *bytes, node n) {
   if (!n.is_end && n.parent != PML_NONE && !is_new(u, bytes, &n))
     return;
   n.at = u->bytes.count;
-  if (!n.is_end) {
+  if (!n.is_end && n.size) {
     vec_reserve(u->m, &u->bytes, n.size);
     memcpy(u->bytes.at + n.at, bytes, n.size);
     u->bytes.count += n.size;
