@@ -134,11 +134,11 @@ static custos_status random_steps(shell *h, uint64_t count) {
 
 static bool breaks_here(const shell *h) {
   const custos_step *t = &h->step;
-  const char *base = t->file ? strrchr(t->file, '/') : NULL;
-  base = base ? base + 1 : t->file;
+  const char *file = t->file ? t->file : "", *slash = strrchr(file, '/');
+  const char *base = slash ? slash + 1 : file;
   for (size_t i = 0; i < h->break_count && t->process; i++) {
     const breakpoint *b = &h->breaks[i];
-    if ((b->line == t->line && (!b->file[0] || strcmp(b->file, t->file) == 0 ||
+    if ((b->line == t->line && (!b->file[0] || strcmp(b->file, file) == 0 ||
                                 strcmp(b->file, base) == 0)) ||
         (t->partner && b->line == t->partner_line && !b->file[0]))
       return true;

@@ -99,7 +99,8 @@ typedef struct wanted_file {
 
 static void keep_path(pre *p, wanted_file *x, const char *from, size_t length) {
   vec_reserve(p->m, &x->path, length + 1);
-  memcpy(x->path.at + x->path.count, from, length);
+  if (length)
+    memcpy(x->path.at + x->path.count, from, length);
   x->path.count += length;
 }
 

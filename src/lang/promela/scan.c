@@ -168,7 +168,8 @@ static void scan_part(scanner *s) {
   /* A copy: the text of names moves when one is added. */
   vec(char) copy = {0};
   vec_resize(s->p->m, &copy, i - s->offset);
-  memcpy(copy.at, s->text + s->offset, copy.count);
+  if (copy.count)
+    memcpy(copy.at, s->text + s->offset, copy.count);
   t.name = names_insert(s->p->m, &s->p->out->names, copy.at, copy.count);
   vec_free(s->p->m, &copy);
   if (current(s)->kind == PRE_NAME)
