@@ -98,10 +98,8 @@ typedef struct wanted_file {
 } wanted_file;
 
 static void keep_path(pre *p, wanted_file *x, const char *from, size_t length) {
-  vec_reserve(p->m, &x->path, length + 1);
-  if (length)
-    memcpy(x->path.at + x->path.count, from, length);
-  x->path.count += length;
+  for (size_t i = 0; i < length; i++)
+    vec_push(p->m, &x->path, from[i]);
 }
 
 /* A path written as the tokens of a macro: "a" or < a . h >. */
