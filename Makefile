@@ -6,13 +6,14 @@ CC := gcc
 endif
 VERSION := 0.4.0
 B := build/$(MODE)
+LDLIBS := -pthread -ldl
 
 WARN := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
   -Wmissing-prototypes -Wvla -Wwrite-strings -Wformat=2
 ifdef CI
 WARN += -Werror
 endif
-CPPFLAGS := -Iinclude -Isrc -I. -D_POSIX_C_SOURCE=200809L -DCUSTOS_VERSION='"$(VERSION)"'
+CPPFLAGS := -Iinclude -Isrc -I. -D_POSIX_C_SOURCE=200809L -pthread -DCUSTOS_VERSION='"$(VERSION)"'
 CFLAGS := -std=c17 -g -fPIC -fvisibility=hidden $(WARN)
 ifeq ($(MODE),release)
 CFLAGS += -O2 -DNDEBUG
@@ -27,11 +28,14 @@ CFLAGS += -O1 -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=
 LDFLAGS += -fsanitize=fuzzer,address,undefined
 else ifeq ($(MODE),mutant)
 CFLAGS += -O2 -DNDEBUG -DCUSTOS_MUTANTS
+else ifeq ($(MODE),tsan)
+CFLAGS += -O1 -fsanitize=thread -fno-omit-frame-pointer
+LDFLAGS += -fsanitize=thread
 else ifeq ($(MODE),cov)
 CFLAGS += -O0 --coverage
 LDFLAGS += --coverage
 else
-$(error MODE is release, debug, asan, fuzz, mutant or cov)
+$(error MODE is release, debug, asan, tsan, fuzz, mutant or cov)
 endif
 
 LIB_SRC := $(wildcard src/*/*.c src/*/*/*.c)
@@ -71,13 +75,13 @@ $B/libcustos.a: $(LIB_OBJ)
 	@rm -f $@; ar rcs $@ $^
 
 $B/libcustos.so: $(LIB_OBJ)
-	$(CC) -shared -Wl,-soname,libcustos.so.3 $(filter-out -fsanitize=fuzzer%,$(LDFLAGS)) $^ -o $@
+	$(CC) -shared -Wl,-soname,libcustos.so.3 $(filter-out -fsanitize=fuzzer%,$(LDFLAGS)) $^ $(LDLIBS) -o $@
 
 $B/libdifftest.a: $(DIFFTEST_OBJ)
 	@rm -f $@; ar rcs $@ $^
 
 $B/custos: $(TOOL_OBJ) $B/libdifftest.a $B/libcustos.a
-	$(CC) $(filter-out -fsanitize=fuzzer%,$(LDFLAGS)) $^ -o $@
+	$(CC) $(filter-out -fsanitize=fuzzer%,$(LDFLAGS)) $^ $(LDLIBS) -o $@
 
 # The kernel is the same in every mode. It is compiled apart, in the order that
 # ocamldep finds, so that the sources stay clean.
@@ -87,22 +91,22 @@ build/bin/custos-kernel: $(KERNEL_SRC) scripts/build-kernel
 	@scripts/build-kernel build/kernel $@ '$(VERSION)'
 
 $(UNITS): $B/%: $B/%.o $B/libdifftest.a $B/libcustos.a
-	$(CC) $(LDFLAGS) $^ -o $@
+	$(CC) $(LDFLAGS) $^ $(LDLIBS) -o $@
 
 $B/tests/difftest: $(DIFF_OBJ) $B/libcustos.a
-	$(CC) $(LDFLAGS) $^ -o $@
+	$(CC) $(LDFLAGS) $^ $(LDLIBS) -o $@
 
 define twin
 $B/tests/twin-$(1): $(patsubst %.c,$B/%.o,$(wildcard tests/$(1)/*.c)) $B/libcustos.a
-	$$(CC) $$(LDFLAGS) $$^ -o $$@
+	$$(CC) $$(LDFLAGS) $$^ $$(LDLIBS) -o $$@
 endef
 $(foreach name,$(TWIN_NAMES),$(eval $(call twin,$(name))))
 
 $(FUZZERS): $B/%: $B/%.o $B/libcustos.a
-	$(CC) $(LDFLAGS) $^ -o $@
+	$(CC) $(LDFLAGS) $^ $(LDLIBS) -o $@
 
 $(EXAMPLES): $B/%: $B/%.o $B/libcustos.a
-	$(CC) $(LDFLAGS) $^ -o $@
+	$(CC) $(LDFLAGS) $^ $(LDLIBS) -o $@
 
 examples: $(EXAMPLES)
 fuzz: $(FUZZERS) ## with MODE=fuzz: the fuzzers

@@ -63,6 +63,13 @@ static custos_status holds(custos *c, const explicit_answer *a,
   return context_conclude(c, r, CUSTOS_HOLDS);
 }
 
+custos_status context_conclude_safety(custos *c, const explicit_answer *a,
+                                      custos_result *r) {
+  context_take_statistics(a, r);
+  context_take_seen(c, a);
+  return (a->verdict == EXPLICIT_HOLDS ? holds : violated)(c, a, r);
+}
+
 custos_status context_check_safety(custos *c, custos_result *r) {
   explicit_answer a = {0};
   bool program = context_is_program(c);
@@ -73,7 +80,5 @@ custos_status context_check_safety(custos *c, custos_result *r) {
   double start = progress_clock();
   explicit_safety(&c->job, &c->clock, &c->model, &o, &a);
   r->search_seconds = progress_clock() - start;
-  context_take_statistics(&a, r);
-  context_take_seen(c, &a);
-  return (a.verdict == EXPLICIT_HOLDS ? holds : violated)(c, &a, r);
+  return context_conclude_safety(c, &a, r);
 }

@@ -38,6 +38,9 @@ base_printf(2, 3) void context_say(custos *c, const char *format, ...);
 custos_status context_check_model(custos *c, const property *p,
                                   custos_result *r);
 custos_status context_check_safety(custos *c, custos_result *r);
+/* What a search for faults found becomes the result, with its evidence. */
+custos_status context_conclude_safety(custos *c, const explicit_answer *a,
+                                      custos_result *r);
 void context_take_statistics(const explicit_answer *a, custos_result *r);
 void context_take_run(custos *c, const explicit_answer *a, custos_result *r);
 /* "lock.pml": the file of a fault, without its folder. */

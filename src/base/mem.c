@@ -22,7 +22,7 @@ void mem_init(mem *m, mem_budget *budget) {
 void mem_clear(mem *m) {
   for (mem_block *b = m->blocks, *next; b; b = next) {
     next = b->next;
-    m->budget->used -= b->size;
+    mem_discharge(m->budget, b->size);
     free(b);
   }
   m->blocks = NULL;
@@ -34,11 +34,24 @@ void mem_raise(mem_budget *budget, mem_fault fault) {
   longjmp(*budget->handler, 1);
 }
 
-static void charge(mem_budget *b, size_t more) {
+void mem_charge(mem_budget *b, size_t more) {
+  mem_budget *purse = b->of ? b->of : b;
   if (b->fail_in >= 0 && b->fail_in-- == 0)
     mem_raise(b, MEM_LIMIT);
-  if (more > SIZE_MAX - b->used || (b->limit && b->used + more > b->limit))
+  size_t before = atomic_fetch_add(&purse->used, more);
+  if (more > SIZE_MAX - before ||
+      (purse->limit && more && before + more > purse->limit)) {
+    mem_discharge(b, more);
     mem_raise(b, MEM_LIMIT);
+  }
+  size_t peak = atomic_load(&purse->peak);
+  while (before + more > peak &&
+         !atomic_compare_exchange_weak(&purse->peak, &peak, before + more))
+    ;
+}
+
+void mem_discharge(mem_budget *b, size_t less) {
+  atomic_fetch_sub(&(b->of ? b->of : b)->used, less);
 }
 
 static size_t whole_size(mem *m, size_t size) {
@@ -47,7 +60,7 @@ static size_t whole_size(mem *m, size_t size) {
   return size + sizeof(mem_block);
 }
 
-static void settle(mem *m, mem_block *b, size_t old, size_t size) {
+static void settle(mem *m, mem_block *b, size_t size) {
   b->size = size;
   if (b->next)
     b->next->previous = b;
@@ -55,19 +68,18 @@ static void settle(mem *m, mem_block *b, size_t old, size_t size) {
     b->previous->next = b;
   else
     m->blocks = b;
-  m->budget->used += size - old;
-  if (m->budget->used > m->budget->peak)
-    m->budget->peak = m->budget->used;
 }
 
 void *mem_alloc(mem *m, size_t size) {
   size_t whole = whole_size(m, size);
-  charge(m->budget, whole);
+  mem_charge(m->budget, whole);
   mem_block *b = calloc(1, whole);
-  if (base_unlikely(!b))
+  if (base_unlikely(!b)) {
+    mem_discharge(m->budget, whole);
     mem_raise(m->budget, MEM_MACHINE);
+  }
   b->next = m->blocks;
-  settle(m, b, 0, whole);
+  settle(m, b, whole);
   return b->data;
 }
 
@@ -79,11 +91,16 @@ void *mem_resize(mem *m, void *p, size_t size) {
   if (!p)
     return mem_alloc(m, size);
   size_t whole = whole_size(m, size), old = block_of(p)->size;
-  charge(m->budget, whole > old ? whole - old : 0);
+  size_t more = whole > old ? whole - old : 0;
+  mem_charge(m->budget, more);
   mem_block *b = realloc(block_of(p), whole);
-  if (base_unlikely(!b))
+  if (base_unlikely(!b)) {
+    mem_discharge(m->budget, more);
     mem_raise(m->budget, MEM_MACHINE);
-  settle(m, b, old, whole);
+  }
+  if (whole < old)
+    mem_discharge(m->budget, old - whole);
+  settle(m, b, whole);
   return b->data;
 }
 
@@ -97,7 +114,7 @@ void mem_free(mem *m, void *p) {
     b->previous->next = b->next;
   else
     m->blocks = b->next;
-  m->budget->used -= b->size;
+  mem_discharge(m->budget, b->size);
   free(b);
 }
 

@@ -24,6 +24,8 @@ void progress_look(progress *p) {
   p->seconds = now - p->started;
   if (p->limit > 0 && p->seconds > p->limit)
     mem_raise(p->budget, MEM_TIME);
+  if (p->aside)
+    p->aside(p->aside_self, p);
   if (p->callback && now - p->reported >= 1) {
     p->reported = now;
     if (p->callback(p->self, p))

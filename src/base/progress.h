@@ -5,19 +5,22 @@
 
 #include "base/mem.h"
 
-#include <signal.h>
 #include <stdbool.h>
 
 typedef struct progress progress;
 /* True: stop. */
 typedef bool progress_callback(void *self, const progress *p);
+/* Work beside the loop that ticks: a compiler may have finished. */
+typedef void progress_aside(void *self, const progress *p);
 
 struct progress {
   mem_budget *budget; /* where to raise, and what is in use */
   progress_callback *callback;
   void *self;
-  double limit; /* seconds; 0: none */
-  volatile sig_atomic_t stop;
+  progress_aside *aside; /* NULL: none. Called at each look. */
+  void *aside_self;
+  double limit;    /* seconds; 0: none */
+  atomic_int stop; /* set by anybody, also by a handler of signals */
   const char *phase;
   uint64_t done, pending;          /* kept up to date by the loop that ticks */
   uint64_t states, matched, depth; /* of a search for states: stored, arrivals

@@ -49,8 +49,16 @@ typedef struct pml_parameter {
   uint32_t variable;
 } pml_parameter;
 
+struct pml_machine;
+/* All moves of a process at one point: see pml_expand. */
+typedef uint32_t pml_expand_fn(struct pml_machine *x, uint8_t *bytes,
+                               uint32_t size, uint32_t pid, uint64_t movers);
+
 /* What the machine adds to a program, once for a model. */
 typedef struct pml_machine_model {
+  /* By number in 'points': compiled; NULL while there is none. Set once, while
+   * searches run. */
+  pml_expand_fn *const *_Atomic compiled;
   pml_program *p;
   mem *m;
   uint32_t most_bytes;

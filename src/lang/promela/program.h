@@ -196,7 +196,15 @@ typedef struct pml_move {
   uint32_t escape; /* 0, or which escape it belongs to: if one of its moves was
                       possible the moves of others behind are not tried */
   uint32_t statement; /* of the syntax; PML_NONE: the end */
+  /* What was merged with it and is done in 'effect', too: in 'merged'. */
+  uint32_t first_more, more;
 } pml_move;
+
+/* A statement that is done together with the one before. */
+typedef struct pml_merged {
+  uint32_t statement;
+  bool is_join;
+} pml_merged;
 
 enum { PML_POINT_END = 1, PML_POINT_PROGRESS = 2, PML_POINT_ACCEPT = 4 };
 
@@ -239,6 +247,7 @@ typedef struct pml_program {
   vec(pml_word) words;
   vec(pml_talk) talks;
   vec(pml_move) moves;
+  vec(pml_merged) merged;
   vec(pml_point) points;
   vec(pml_behaviour) behaviours;
   vec(uint32_t) points_of_labels; /* numbers in 'points', which tell the process

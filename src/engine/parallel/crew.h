@@ -1,0 +1,39 @@
+/* Threads that work together, and the one that called them, which watches.
+ * Each has its own memory, way out and clock; their memory counts in the
+ * caller's budget. */
+#ifndef ENGINE_PARALLEL_CREW_H
+#define ENGINE_PARALLEL_CREW_H
+
+#include "base/progress.h"
+
+enum { CREW_MOST = 256 };
+
+typedef struct crew crew;
+
+typedef struct crew_member {
+  crew *of;
+  unsigned number;
+  mem_budget budget;
+  mem m;          /* lives until crew_end */
+  progress clock; /* to be ticked; its counters are added to the caller's */
+  void *self;
+} crew_member;
+
+typedef void crew_work(crew_member *me);
+
+struct crew {
+  unsigned count;
+  crew_member *members;
+  progress *clock;  /* the caller's */
+  atomic_bool done; /* somebody found what was looked for: all should end */
+};
+
+void crew_begin(crew *c, mem *m, progress *clock, unsigned count);
+/* Every member works; returns when all have ended. Meanwhile the caller's
+ * clock ticks, with the sums of what theirs say. If the caller should stop, or
+ * a member is out of memory, all are stopped, crew_end is called, and the fault
+ * is raised in the caller. */
+void crew_run(crew *c, crew_work *work, void *self);
+void crew_end(crew *c);
+
+#endif

@@ -1,0 +1,23 @@
+/* The searches of engine/explicit on several threads, with the same verdicts.
+ * Which of several violations is found is not the same from run to run. */
+#ifndef ENGINE_PARALLEL_PARALLEL_H
+#define ENGINE_PARALLEL_PARALLEL_H
+
+#include "engine/explicit/explicit.h"
+
+typedef struct parallel_options {
+  unsigned jobs;   /* threads: 1 .. CREW_MOST */
+  bool compressed; /* states: a few bytes each, a little slower */
+} parallel_options;
+
+/* As explicit_safety; 'shortest' is not looked at. */
+void parallel_safety(mem *m, progress *clock, const model *x,
+                     const explicit_safety_options *o,
+                     const parallel_options *p, explicit_answer *out);
+
+/* As explicit_check, for an automaton with one set, on states. */
+void parallel_check(mem *m, progress *clock, const model *x,
+                    const model_binding *b, const omega *a,
+                    const parallel_options *p, explicit_answer *out);
+
+#endif
