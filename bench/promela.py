@@ -1,151 +1,225 @@
 #!/usr/bin/env python3
-"""Measures the search of Promela models beside SPIN.
+"""Measures Promela models beside SPIN, both in this run.
 
-usage: bench/promela.py [--custos=FILE] [--only=PART,...] [--least=N] [--most=N] [--write]
+usage: bench/promela.py [--only=PART,...] [--log=FILE] [--write] [--custos=FILE]
+                        [--seconds=N] [--word=WORD]
 
-Prints markdown; --write puts it into bench/RESULTS.md too. Parts: examples
-(models of ours at growing sizes, SPIN in the same run), corpus (the models of
-the reference table with between --least and --most states; SPIN's figures are
-recorded). All states, no reduction: SPIN's verifier is made by
-'spin -o1 -o2 -o3 -a', 'gcc -O2 -DNOREDUCE -DSAFETY -DNOCLAIM' and run with -c0.
-Times are CPU seconds of the whole process.
+Parts:
+  small    every model of the corpus that the reference says SPIN completes, up
+           to a million states: from the text to the verdict, modes a and b
+  million  the same for those with more: also the search alone, and memory
+  ten      ten large models that the reference has no complete row for; SPIN
+           gets --seconds (default 600)
+  cores    models over five million states with one thread and with two
+  huge     one model with more than 30 million states, within 8 GiB
+  scaled   models of ours at growing sizes
+
+Mode a: all states ('spin -o1 -o2 -o3 -a', 'gcc -O2 -DNOREDUCE -DSAFETY
+-DNOCLAIM', 'pan -c0') against 'custos check --no-reduction'. Mode b: SPIN's
+defaults ('spin -a', 'gcc -O2 -DSAFETY -DNOCLAIM') against those of custos.
+custos runs with --keep-going --no-certify. CPU seconds count everything that a
+command starts, compilers included; memory is the most that one process had.
+The log keeps each measurement, and what is in it is not measured again.
+--write puts the tables into bench/RESULTS.md.
 """
 import argparse
+import concurrent.futures
 import csv
 import json
 import os
-import re
-import resource
-import shutil
-import subprocess
 import sys
-import tempfile
 
+sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import measured  # noqa: E402
 from results import write_section  # noqa: E402
 from run import ROOT  # noqa: E402
 
 SHARED = os.path.join(os.path.dirname(ROOT), "shared")
+CORPUS = os.path.join(SHARED, "corpus", "promela")
 EXAMPLES = os.path.join(ROOT, "examples", "promela")
 SCALED = (("philosophers.pml", (6, 8, 10)), ("election.pml", (5, 7, 8)))
+TEN = ["at.5.pm", "bakery.7.pm", "brp.6.pm", "fischer.5.pm", "frogs.5.pm", "iprotocol.6.pm", "lamport.8.pm", "leader_filters.6.pm",
+       "peterson.5.pm", "telephony.6.pm"]
+CORES = ["all/bakery.5.pm", "bridge.2.prom", "elevator2.3.prom", "lamport.6.prom", "msmie.4.prom", "needham.4.prom", "fischer.6.prom",
+         "all/train-gate.2.pm"]
+HUGE = "all/at.6.pm"
+MILLION = 1000000
 
 
-def cpu(command, folder):
-    """The finished process and its CPU seconds."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return done, (after.ru_utime + after.ru_stime
-                  - before.ru_utime - before.ru_stime)
+def references():
+    """Rows of the reference table that are complete, by mode and file."""
+    table = os.path.join(SHARED, "reference", "promela.tsv")
+    if not os.path.exists(table):
+        sys.exit("the reference is not here")
+    with open(table, errors="replace") as file:
+        rows = csv.DictReader((x for x in file if not x.startswith("#")), delimiter="\t")
+        return [(r["mode"], r["file"], int(r["states"])) for r in rows if r["mode"] in "ab" and r["status"] == "ok"]
 
 
 class Bench:
     def __init__(self, options):
-        self.custos = os.path.abspath(options.custos)
-        self.least, self.most = options.least, options.most
+        self.options = options
+        self.known = {}
         self.lines = []
+        if os.path.exists(options.log):
+            with open(options.log) as file:
+                for line in file:
+                    row = json.loads(line)
+                    self.known[tuple(row["key"])] = row
+
+    def measure(self, *key):
+        """key: who, mode, file, and what more custos is told."""
+        if key in self.known:
+            return self.known[key]["result"]
+        who, mode, name, *more = key
+        path = name if os.path.isabs(name) else os.path.join(CORPUS, name)
+        if who == "spin":
+            result = measured.spin(path, mode, self.options.seconds, [x for x in more if "=" in x and x[0] != "-"])
+        else:
+            result = measured.custos(self.options.custos, path, mode, self.options.seconds, [x for x in more if "=" in x and x[0] != "-"],
+                                     [x for x in more if x[0] == "-"])
+        self.known[key] = {"key": key, "result": result}
+        with open(self.options.log, "a") as file:
+            file.write(json.dumps(self.known[key]) + "\n")
+        return result
 
     def say(self, line=""):
         print(line, flush=True)
         self.lines.append(line)
 
+    def table(self, *names):
+        self.say("| " + " | ".join(names) + " |")
+        self.say("| " + " | ".join(["---"] * len(names)) + " |")
+
     def row(self, *cells):
-        self.say("| " + " | ".join(str(c) for c in cells) + " |")
+        self.say("| " + " | ".join(f"{c:,.2f}" if isinstance(c, float) else f"{c:,}" if isinstance(c, int) else str(c) for c in cells) + " |")
 
-    def check(self, path, folder, defines=()):
-        """States, CPU seconds, MiB; the search without evidence."""
-        done, seconds = cpu(
-            [self.custos, "check", "--lang=promela", "--property=safety",
-             "--no-reduction", "--keep-going", "--no-certify", "--json",
-             *[f"--define={d}" for d in defines], path], folder)
-        try:
-            stats = json.loads(done.stdout)["properties"][0]["stats"]
-        except (ValueError, LookupError):
-            return None
-        return stats["states"], seconds, stats["memory"] / 2**20
+    # -- the parts
 
-    def spin(self, path, folder, defines=()):
-        """States, CPU seconds from text to verdict, and of the verifier."""
-        made = ["spin", "-o1", "-o2", "-o3", "-a",
-                *[f"-D{d}" for d in defines], path]
-        total = 0.0
-        for command in (made, ["gcc", "-O2", "-w", "-DNOREDUCE", "-DSAFETY",
-                               "-DNOCLAIM", "pan.c", "-o", "pan"]):
-            total += cpu(command, folder)[1]
-        done, seconds = cpu(["./pan", "-c0", "-m10000000", "-w24"], folder)
-        states = re.search(r"(\d+) states, stored", done.stdout)
-        return (int(states[1]) if states else None), total + seconds, seconds
+    def chosen(self, least, most):
+        return [(m, f, n) for m, f, n in references() if least <= n < most and self.options.word in f]
 
-    def examples(self):
-        has_spin = shutil.which("spin") is not None
+    def both(self, mode, name, *more):
+        return self.measure("custos", mode, name, *more), self.measure("spin", mode, name, *[x for x in more if x[0] != "-"])
+
+    def small(self):
+        rows = self.chosen(0, MILLION)
+        self.say("## From the text to the verdict: models of up to a million states")
+        self.say()
+        with concurrent.futures.ThreadPoolExecutor(2) as pool:
+            pairs = list(pool.map(lambda r: self.both(r[0], r[1]), rows))
+        self.table("mode", "models", "Custos CPU (s)", "SPIN CPU (s)", "Custos wall (s)", "SPIN wall (s)", "least factor, CPU", "least factor, wall",
+                   "counts equal to SPIN's", "at or below")
+        notes = []
+        for mode in "ab":
+            mine = [(r, c, s) for r, (c, s) in zip(rows, pairs) if r[0] == mode]
+            good = [(r, c, s) for r, c, s in mine if c and s and c["complete"] and s["complete"]]
+            for r, c, s in mine:
+                if not (c and s and c["complete"] and s["complete"]):
+                    notes.append(f"{r[1]} (mode {mode}): not compared, custos: {c and c['verdict']}, SPIN: {'complete' if s and s['complete'] else 'no answer'}")
+                elif c["cpu"] > s["cpu"] or c["wall"] > s["wall"]:
+                    notes.append(f"{r[1]} (mode {mode}): slower, {c['cpu']:.2f} s against {s['cpu']:.2f} s")
+                elif (c["verdict"] == "violated") != (s["errors"] > 0):
+                    notes.append(f"{r[1]} (mode {mode}): verdicts differ")
+            if good:
+                self.row(mode, len(good), sum(c["cpu"] for _, c, _ in good), sum(s["cpu"] for *_, s in good), sum(c["wall"] for _, c, _ in good),
+                         sum(s["wall"] for *_, s in good), min(s["cpu"] / c["cpu"] for _, c, s in good), min(s["wall"] / c["wall"] for _, c, s in good),
+                         sum(c["states"] == s["states"] for _, c, s in good), sum(c["states"] <= s["states"] for _, c, s in good))
+        self.say()
+        self.note(notes)
+
+    def note(self, notes):
+        for line in notes:
+            self.say("- " + line)
+        if notes:
+            self.say()
+
+    def compare(self, rows, *more):
+        """A table of both sides; notes what is slower or larger."""
+        self.table("model", "mode", "states", "SPIN's", "Custos CPU (s)", "wall", "MiB", "SPIN CPU (s)", "wall", "pan alone CPU (s)", "MiB")
+        notes = []
+        for mode, name in rows:
+            ours, theirs = self.both(mode, name, *more)
+            short = name.replace("spins/beem/", "")
+            if not ours or not theirs:
+                notes.append(f"{short} (mode {mode}): no answer from {'SPIN' if ours else 'custos'}")
+                continue
+            done = theirs["complete"]
+            self.row(short, mode, ours["states"] if ours["complete"] else f"{ours['states']:,} (not all)",
+                     theirs["states"] if done else f"{theirs['states'] or 0:,} (not all)", ours["cpu"], ours["wall"], int(ours["mib"]),
+                     theirs["cpu"] if done else "-", theirs["wall"] if done else "-", theirs["alone"], int(theirs["mib"]))
+            if not done:
+                continue
+            if ours["cpu"] > theirs["alone"]:
+                notes.append(f"{short} (mode {mode}): {ours['cpu']:.2f} CPU s from the text on, pan alone {theirs['alone']:.2f}")
+            if ours["mib"] > theirs["mib"]:
+                notes.append(f"{short} (mode {mode}): {ours['mib']:.0f} MiB, pan {theirs['mib']:.0f}")
+            if mode == "b" and ours["states"] > theirs["states"]:
+                notes.append(f"{short} (mode b): {ours['states']:,} states, SPIN {theirs['states']:,}")
+            if mode == "a" and ours["states"] != theirs["states"]:
+                notes.append(f"{short} (mode a): the numbers of states differ")
+        self.say()
+        self.note(notes)
+
+    def million(self):
+        self.say("## Models over a million states")
+        self.say()
+        self.compare([(m, f) for m, f, _ in sorted(self.chosen(MILLION, 10**18))])
+
+    def ten(self):
+        self.say(f"## Ten large models, at most {self.options.seconds:g} s each")
+        self.say()
+        self.compare([(mode, "spins/beem/all/" + name) for name in TEN if self.options.word in name for mode in "ab"])
+
+    def cores(self):
+        self.say("## Two threads")
+        self.say()
+        self.table("model", "states", "one thread, wall (s)", "CPU", "two threads, wall (s)", "CPU", "times faster", "MiB, one", "MiB, two")
+        notes = []
+        for name in CORES:
+            one = self.measure("custos", "a", "spins/beem/" + name)
+            two = self.measure("custos", "a", "spins/beem/" + name, "--jobs=2")
+            if not (one and two):
+                notes.append(f"{name}: no answer")
+                continue
+            self.row(name, two["states"], one["wall"], one["cpu"], two["wall"], two["cpu"], one["wall"] / two["wall"], int(one["mib"]), int(two["mib"]))
+            if one["states"] != two["states"]:
+                notes.append(f"{name}: {one['states']} and {two['states']} states")
+            if one["wall"] / two["wall"] < 1.6:
+                notes.append(f"{name}: less than 1.6 times faster")
+        self.say()
+        self.note(notes)
+
+    def huge(self):
+        self.say("## More than 30 million states within 8 GiB")
+        self.say()
+        self.table("model", "store", "states", "wall (s)", "CPU (s)", "MiB")
+        for store in ("plain", "tree"):
+            r = self.measure("custos", "a", "spins/beem/" + HUGE, "--jobs=2", f"--store={store}", "--memory=8192")
+            self.row(HUGE, store, r["states"] if r["complete"] else f"{r['states']:,} (not all)", r["wall"], r["cpu"], int(r["mib"]))
+        self.say()
+
+    def scaled(self):
         self.say("## Models of ours")
         self.say()
-        self.row("model", "states", "SPIN's", "Custos (s)", "states/s",
-                 "MiB", "SPIN, text to verdict (s)", "its verifier alone (s)")
-        self.row(*["---"] * 8)
         for name, sizes in SCALED:
             for n in sizes:
-                with tempfile.TemporaryDirectory() as folder:
-                    shutil.copy(os.path.join(EXAMPLES, name), folder)
-                    define = (f"N={n}",)
-                    ours = self.check(name, folder, define)
-                    spin = (self.spin(name, folder, define) if has_spin
-                            else ("-", 0, 0))
-                self.row(f"{name} N={n}", ours[0], spin[0], f"{ours[1]:.2f}",
-                         f"{ours[0] / ours[1]:,.0f}", f"{ours[2]:.0f}",
-                         f"{spin[1]:.2f}", f"{spin[2]:.2f}")
-        self.say()
-
-    def corpus(self):
-        table = os.path.join(SHARED, "reference", "promela.tsv")
-        if not os.path.exists(table):
-            self.say("Corpus: skipped, the reference is not here.")
-            return
-        with open(table) as file:
-            rows = [r for r in csv.DictReader(
-                (x for x in file if not x.startswith("#")), delimiter="\t")
-                if r["mode"] == "a" and r["status"] == "ok"
-                and self.least <= int(r["states"]) <= self.most]
-        self.say("## The corpus")
-        self.say()
-        self.say("SPIN's seconds are recorded, those of the verifier alone; "
-                 "compare them only where the compiler was gcc.")
-        self.say()
-        self.row("model", "states", "equal to SPIN's", "Custos (s)",
-                 "states/s", "MiB", "SPIN's verifier (s)", "compiled by")
-        self.row(*["---"] * 8)
-        slow = []
-        for r in sorted(rows, key=lambda r: int(r["states"])):
-            path = os.path.join(SHARED, "corpus", "promela", r["file"])
-            with tempfile.TemporaryDirectory() as folder:
-                ours = self.check(path, folder)
-            if not ours:
-                self.row(r["file"], "-", "no", "-", "-", "-", r["pan_cpu_s"],
-                         r["cc"])
-                continue
-            rate = ours[0] / ours[1]
-            if rate < 200000:
-                slow.append(r["file"])
-            self.row(r["file"], ours[0],
-                     "yes" if ours[0] == int(r["states"]) else r["states"],
-                     f"{ours[1]:.2f}", f"{rate:,.0f}", f"{ours[2]:.0f}",
-                     r["pan_cpu_s"], r["cc"])
-        self.say()
-        self.say(f"{len(rows)} models; below 200,000 states a second: "
-                 + (", ".join(slow) if slow else "none") + ".")
+                self.compare([("a", os.path.join(EXAMPLES, name)), ("b", os.path.join(EXAMPLES, name))], f"N={n}")
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--custos",
-                        default=os.path.join(ROOT, "build/bin/custos"))
-    parser.add_argument("--only", default="examples,corpus")
-    parser.add_argument("--least", type=int, default=100001)
-    parser.add_argument("--most", type=int, default=10**12)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--custos", default=os.path.join(ROOT, "build/bin/custos"))
+    parser.add_argument("--only", default="scaled,small,million,ten,cores,huge")
+    parser.add_argument("--log", default=os.path.join(ROOT, "build", "bench-promela.log"))
+    parser.add_argument("--seconds", type=float, default=600)
+    parser.add_argument("--word", default="")
     parser.add_argument("--write", action="store_true")
     options = parser.parse_args()
+    options.custos = os.path.abspath(options.custos)
     bench = Bench(options)
-    bench.say(f"`{' '.join(['bench/promela.py'] + sys.argv[1:])}`")
+    bench.say("`bench/promela.py --write`; see there for what is measured.")
     bench.say()
     for part in options.only.split(","):
         getattr(bench, part)()
