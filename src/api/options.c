@@ -29,6 +29,12 @@ static const custos_option table[] = {
     {"fair", "yes|no", "no",
      "formulas: only runs in which no process can move for ever and never "
      "does (weak fairness)"},
+    {"jobs", "threads", "1",
+     "search finite models on so many threads, at most 256 (0: one for each "
+     "processor)"},
+    {"store", "auto|plain|tree", "auto",
+     "how the states of a finite model are kept: as they are, or as trees that "
+     "share their parts, a few bytes each; auto: plain"},
     {"certify-states", "states", "250000",
      "prove LTL properties of finite models to the kernel up to this many "
      "states of the product"},
@@ -89,6 +95,8 @@ static bool assign(options *o, const custos_option *option, const char *value) {
     return parse_count(value, UINT64_MAX, &o->max_steps);
   if (strcmp(name, "certify-states") == 0)
     return parse_count(value, UINT32_MAX, &o->certify_states);
+  if (strcmp(name, "jobs") == 0)
+    return parse_count(value, CREW_MOST, &o->jobs);
   if (n < 0)
     return false;
   if (strcmp(name, "engine") == 0)
@@ -107,6 +115,8 @@ static bool assign(options *o, const custos_option *option, const char *value) {
     o->fair = n == 0;
   else if (strcmp(name, "emptiness") == 0)
     o->emptiness = (explicit_emptiness)n;
+  else if (strcmp(name, "store") == 0)
+    o->tree_store = n == 2;
   else if (strcmp(name, "acceptance") == 0)
     o->generalised = n == 1;
   else if (strcmp(name, "rewriting") == 0)
