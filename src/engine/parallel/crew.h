@@ -1,6 +1,10 @@
 /* Threads that work together, and the one that called them, which watches.
  * Each has its own memory, way out and clock; their memory counts in the
- * caller's budget. */
+ * caller's budget.
+ *
+ * A clock's counters belong to the thread that ticks it; at each look, and at
+ * the end, it publishes a copy, and those are what the caller adds up. A member
+ * that waits for others must go on ticking: that is how it is stopped. */
 #ifndef ENGINE_PARALLEL_CREW_H
 #define ENGINE_PARALLEL_CREW_H
 
@@ -17,11 +21,13 @@ typedef struct crew_member {
   mem m;          /* lives until crew_end */
   progress clock; /* to be ticked; its counters are added to the caller's */
   void *self;
+  char apart[128]; /* two members never write to one cache line */
 } crew_member;
 
 typedef void crew_work(crew_member *me);
 
 struct crew {
+  mem *m; /* the caller's */
   unsigned count;
   crew_member *members;
   progress *clock;  /* the caller's */
@@ -30,9 +36,10 @@ struct crew {
 
 void crew_begin(crew *c, mem *m, progress *clock, unsigned count);
 /* Every member works; returns when all have ended. Meanwhile the caller's
- * clock ticks, with the sums of what theirs say. If the caller should stop, or
- * a member is out of memory, all are stopped, crew_end is called, and the fault
- * is raised in the caller. */
+ * clock ticks, with the sums of what theirs say (of 'depth' the most). If the
+ * caller should stop, or a member is out of memory, all are stopped, crew_end
+ * is called, and the fault is raised in the caller; but not once 'done' is set:
+ * what was found stands, whatever happened behind it. May be called again. */
 void crew_run(crew *c, crew_work *work, void *self);
 void crew_end(crew *c);
 
