@@ -38,6 +38,10 @@ base_printf(2, 3) void context_say(custos *c, const char *format, ...);
 custos_status context_check_model(custos *c, const property *p,
                                   custos_result *r);
 custos_status context_check_safety(custos *c, custos_result *r);
+/* The same by a search that forgets: VIOLATED or UNKNOWN. */
+custos_status context_check_lossy(custos *c, custos_result *r);
+/* Of other properties, which such searches do not decide: says so. */
+custos_status context_refuse_lossy(custos *c, custos_result *r);
 /* What a search for faults found becomes the result, with its evidence. */
 custos_status context_conclude_safety(custos *c, const explicit_answer *a,
                                       custos_result *r);

@@ -2,7 +2,7 @@
 #ifndef ENGINE_LOSSY_JOB_H
 #define ENGINE_LOSSY_JOB_H
 
-#include "engine/lossy/walk.h"
+#include "engine/lossy/rover.h"
 
 enum { GIFT_EMPTY, GIFT_FULL, GIFT_TAKEN };
 
@@ -11,8 +11,8 @@ enum { GIFT_EMPTY, GIFT_FULL, GIFT_TAKEN };
  * it TAKEN owns it until it is EMPTY again. */
 typedef struct gift {
   _Atomic unsigned stage;
-  walk_states states;
-  walk_bytes bytes;
+  rover_states states;
+  rover_bytes bytes;
   uint64_t worth; /* expansions that the giver does before the next */
   char apart[64]; /* threads wait for each other's stage */
 } gift;
@@ -29,7 +29,7 @@ typedef struct lossy_job {
   const lossy_options *o;
   unsigned jobs;
   atomic_bool *done; /* all should end */
-  lossy_walk *walks; /* by thread */
+  rover *rovers;     /* by thread */
   /* One search: */
   lossy_table table;
   gift *gifts; /* by thread */

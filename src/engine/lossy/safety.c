@@ -71,7 +71,7 @@ static void gather(const lossy_job *job, mem *m, explicit_answer *out) {
   size_t places = job->x->places.count;
   uint8_t *covered = mem_alloc(m, places / 8 + 1);
   for (unsigned i = 0; i < job->jobs; i++)
-    add_answer(m, out, &job->walks[i].answer, covered, places);
+    add_answer(m, out, &job->rovers[i].answer, covered, places);
   if (job->x->ops->covered)
     out->covered = covered;
 }
@@ -85,7 +85,7 @@ static void find_odds(const lossy_job *job, lossy_odds *odds) {
   }
   *odds = (lossy_odds){0};
   for (unsigned i = 0; i < job->jobs; i++) {
-    const lossy_walk *w = job->walks + i;
+    const rover *w = job->rovers + i;
     odds->states += w->states;
     odds->missed += w->hand.missed;
     odds->is_full |= w->is_full;
@@ -124,8 +124,8 @@ static void run_alone(lossy_job *job, mem *m, progress *clock,
   lossy_member me = {.m = m, .clock = clock};
   job->done = &done;
   (job->o->searches > 1 ? lossy_swarm : lossy_share)(job, &me);
-  *out = job->walks[0].answer;
-  walk_end(job->walks);
+  *out = job->rovers[0].answer;
+  rover_end(job->rovers);
 }
 
 static void run_together(lossy_job *job, mem *m, progress *clock,
@@ -150,7 +150,7 @@ void lossy_safety(mem *m, progress *clock, const model *x,
   bool swarm = o->searches > 1;
   lossy_job job = {.x = x, .o = o, .jobs = jobs_of(o), .busy = 1};
   *out = (explicit_answer){0};
-  job.walks = mem_array(m, job.jobs, sizeof *job.walks);
+  job.rovers = mem_array(m, job.jobs, sizeof *job.rovers);
   job.gifts = mem_array(m, job.jobs, sizeof *job.gifts);
   job.each = mem_array(m, o->searches, sizeof *job.each);
   if (!swarm) {
@@ -167,5 +167,5 @@ void lossy_safety(mem *m, progress *clock, const model *x,
   table_free(&job.table, m);
   mem_free(m, job.each);
   mem_free(m, job.gifts);
-  mem_free(m, job.walks);
+  mem_free(m, job.rovers);
 }

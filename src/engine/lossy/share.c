@@ -15,7 +15,7 @@ enum {
 /* ---- Giving ---------------------------------------------------------- */
 
 /* Where the lower half of what waits ends; 0: it is too little to share. */
-static size_t part_to_give(const lossy_walk *w) {
+static size_t part_to_give(const rover *w) {
   size_t waiting = 0, given = 0;
   for (size_t i = 0; i < w->stack.count; i++)
     waiting += !w->stack.at[i].is_done;
@@ -30,12 +30,12 @@ static size_t part_to_give(const lossy_walk *w) {
 
 /* To look for it and to copy it takes time: the longer, the more the thread
  * expands before it gives again. */
-static void give(lossy_job *job, lossy_walk *w, gift *g) {
+static void give(lossy_job *job, rover *w, gift *g) {
   size_t part = part_to_give(w);
-  g->worth = w->expanded + WALK_GROUP + w->stack.count / 16;
+  g->worth = w->expanded + ROVER_GROUP + w->stack.count / 16;
   if (part == 0)
     return;
-  const walk_state *last = w->stack.at + part - 1;
+  const rover_state *last = w->stack.at + part - 1;
   size_t bytes = last->at + last->size;
   g->states.count = g->bytes.count = 0;
   vec_reserve(w->m, &g->states, part);
@@ -53,7 +53,7 @@ static void give(lossy_job *job, lossy_walk *w, gift *g) {
 
 /* ---- Taking ---------------------------------------------------------- */
 
-static bool take(lossy_walk *w, gift *g) {
+static bool take(rover *w, gift *g) {
   unsigned full = GIFT_FULL;
   if (atomic_load_explicit(&g->stage, memory_order_relaxed) != GIFT_FULL ||
       !atomic_compare_exchange_strong(&g->stage, &full, GIFT_TAKEN))
@@ -71,7 +71,7 @@ static bool take(lossy_walk *w, gift *g) {
 }
 
 /* Waits for something to do. False: there will be nothing. */
-static bool receive(lossy_job *job, lossy_walk *w, unsigned number) {
+static bool receive(lossy_job *job, rover *w, unsigned number) {
   const struct timespec pause = {.tv_nsec = PAUSE_NANOSECONDS};
   bool found = false;
   atomic_fetch_add(&job->hungry, 1);
@@ -89,16 +89,16 @@ static bool receive(lossy_job *job, lossy_walk *w, unsigned number) {
 
 /* ---- The search ------------------------------------------------------ */
 
-static bool is_asked(lossy_job *job, const lossy_walk *w, const gift *g) {
+static bool is_asked(lossy_job *job, const rover *w, const gift *g) {
   return atomic_load_explicit(&job->hungry, memory_order_relaxed) &&
          w->expanded >= g->worth && atomic_load(&g->stage) == GIFT_EMPTY;
 }
 
 /* What is on the stack, and what comes of it. False: the end for all. */
-static bool empty_stack(lossy_job *job, lossy_walk *w, gift *own) {
+static bool empty_stack(lossy_job *job, rover *w, gift *own) {
   bool goes_on = true;
   while (goes_on && w->stack.count && !lossy_is_over(job)) {
-    goes_on = walk_on(w);
+    goes_on = rover_on(w);
     if (base_unlikely(is_asked(job, w, own)))
       give(job, w, own);
   }
@@ -107,15 +107,15 @@ static bool empty_stack(lossy_job *job, lossy_walk *w, gift *own) {
 
 void lossy_share(lossy_job *job, const lossy_member *me) {
   const lossy_options *o = job->o;
-  lossy_walk *w = job->walks + me->number;
-  walk_options options = {
+  rover *w = job->rovers + me->number;
+  rover_options options = {
       .table = &job->table, .keep_going = o->keep_going, .strict = o->strict};
   uint64_t seed = o->seed;
   if (me->number)
     seed = table_mix(seed + me->number) | 1;
-  walk_begin(w, me->m, job->x, me->clock, &options);
-  walk_reseed(w, seed);
-  bool goes_on = me->number ? receive(job, w, me->number) : walk_start(w);
+  rover_begin(w, me->m, job->x, me->clock, &options);
+  rover_reseed(w, seed);
+  bool goes_on = me->number ? receive(job, w, me->number) : rover_start(w);
   while (goes_on) {
     goes_on = empty_stack(job, w, job->gifts + me->number);
     if (!goes_on)
@@ -126,5 +126,5 @@ void lossy_share(lossy_job *job, const lossy_member *me) {
   }
   if (!goes_on)
     lossy_finish(job);
-  walk_sum_up(w);
+  rover_sum_up(w);
 }

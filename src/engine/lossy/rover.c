@@ -1,33 +1,33 @@
-#include "engine/lossy/walk.h"
+#include "engine/lossy/rover.h"
 
 #include <assert.h>
 
-void walk_begin(lossy_walk *w, mem *m, const model *x, progress *clock,
-                const walk_options *o) {
-  *w = (lossy_walk){.m = m,
-                    .x = x,
-                    .clock = clock,
-                    .table = o->table,
-                    .keep_going = o->keep_going};
+void rover_begin(rover *w, mem *m, const model *x, progress *clock,
+                 const rover_options *o) {
+  *w = (rover){.m = m,
+               .x = x,
+               .clock = clock,
+               .table = o->table,
+               .keep_going = o->keep_going};
   w->found = (findings){
       .m = m, .least = o->strict ? MODEL_NOTE : MODEL_ERROR, .out = &w->answer};
   w->scratch = mem_alloc(m, x->scratch_bytes);
-  for (size_t i = 0; i < WALK_GROUP; i++)
+  for (size_t i = 0; i < ROVER_GROUP; i++)
     w->steps[i].m = m;
   clock->done = clock->pending = 0;
   clock->states = clock->matched = clock->depth = 0;
 }
 
-void walk_end(lossy_walk *w) {
+void rover_end(rover *w) {
   vec_free(w->m, &w->stack);
   vec_free(w->m, &w->bytes);
   vec_free(w->m, &w->items);
-  for (size_t i = 0; i < WALK_GROUP; i++)
+  for (size_t i = 0; i < ROVER_GROUP; i++)
     model_steps_free(&w->steps[i]);
   mem_free(w->m, w->scratch);
 }
 
-void walk_reseed(lossy_walk *w, uint64_t seed) {
+void rover_reseed(rover *w, uint64_t seed) {
   w->random = seed;
   w->stack.count = w->bytes.count = 0;
   w->is_full = false;
@@ -36,17 +36,17 @@ void walk_reseed(lossy_walk *w, uint64_t seed) {
 
 /* ---- The stack ------------------------------------------------------- */
 
-void walk_push(lossy_walk *w, const walk_step *s) {
+void rover_push(rover *w, const rover_step *s) {
   uint32_t level = 1;
-  if (w->stack.count == WALK_NONE)
+  if (w->stack.count == ROVER_NONE)
     mem_raise(w->m->budget, MEM_LIMIT);
-  if (s->parent != WALK_NONE)
+  if (s->parent != ROVER_NONE)
     level += w->stack.at[s->parent].level;
-  walk_state top = {.at = w->bytes.count,
-                    .size = s->size,
-                    .parent = s->parent,
-                    .label = s->label,
-                    .level = level & (UINT32_MAX >> 1)};
+  rover_state top = {.at = w->bytes.count,
+                     .size = s->size,
+                     .parent = s->parent,
+                     .label = s->label,
+                     .level = level & (UINT32_MAX >> 1)};
   vec_push(w->m, &w->stack, top);
   vec_reserve(w->m, &w->bytes, s->size);
   if (s->size)
@@ -56,15 +56,15 @@ void walk_push(lossy_walk *w, const walk_step *s) {
     w->depth = level;
 }
 
-static void pop_done(lossy_walk *w) {
+static void pop_done(rover *w) {
   while (w->stack.count && vec_last(&w->stack).is_done)
     w->bytes.count = w->stack.at[--w->stack.count].at;
 }
 
 /* The states that wait on top, the uppermost first. */
-static size_t take_group(lossy_walk *w) {
+static size_t take_group(rover *w) {
   size_t count = 0;
-  for (size_t i = w->stack.count; i-- > 0 && count < WALK_GROUP;) {
+  for (size_t i = w->stack.count; i-- > 0 && count < ROVER_GROUP;) {
     if (w->stack.at[i].is_done)
       break;
     w->stack.at[i].is_done = true;
@@ -75,7 +75,7 @@ static size_t take_group(lossy_walk *w) {
 
 /* ---- Runs ------------------------------------------------------------ */
 
-static void add_to_run(lossy_walk *w, const uint8_t *bytes, uint32_t size,
+static void add_to_run(rover *w, const uint8_t *bytes, uint32_t size,
                        uint32_t label) {
   model_run *run = &w->answer.run;
   vec_push(w->m, &run->at, run->bytes.count);
@@ -86,18 +86,18 @@ static void add_to_run(lossy_walk *w, const uint8_t *bytes, uint32_t size,
   run->bytes.count += size;
 }
 
-/* The run to 'state' (WALK_NONE: there is none yet) and, if the fault happens
+/* The run to 'state' (ROVER_NONE: there is none yet) and, if the fault happens
  * in a step, over that. */
-static void add_run(lossy_walk *w, uint32_t state, const model_steps *steps,
+static void add_run(rover *w, uint32_t state, const model_steps *steps,
                     const model_fault *fault) {
   vec(uint32_t) path = {0};
   model_run *run = &w->answer.run;
   const model_step *last =
       fault->step == MODEL_NONE ? NULL : steps->steps.at + fault->step;
-  for (; state != WALK_NONE; state = w->stack.at[state].parent)
+  for (; state != ROVER_NONE; state = w->stack.at[state].parent)
     vec_push(w->m, &path, state);
   for (size_t i = path.count; i-- > 0;) {
-    const walk_state *s = w->stack.at + path.at[i];
+    const rover_state *s = w->stack.at + path.at[i];
     uint32_t label = last ? last->label : MODEL_NONE;
     if (i > 0)
       label = w->stack.at[path.at[i - 1]].label;
@@ -111,7 +111,7 @@ static void add_run(lossy_walk *w, uint32_t state, const model_steps *steps,
 }
 
 /* Looks at the faults in the steps of 'state'. False: the end. */
-static bool look(lossy_walk *w, uint32_t state, const model_steps *steps) {
+static bool look(rover *w, uint32_t state, const model_steps *steps) {
   const model_fault *first = findings_take(&w->found, steps);
   if (first)
     add_run(w, state, steps, first);
@@ -120,11 +120,11 @@ static bool look(lossy_walk *w, uint32_t state, const model_steps *steps) {
 
 /* ---- Steps ----------------------------------------------------------- */
 
-static void add_items(lossy_walk *w, uint32_t group) {
+static void add_items(rover *w, uint32_t group) {
   const model_steps *steps = &w->steps[group];
   size_t count = steps->steps.count;
   vec_reserve(w->m, &w->items, count);
-  walk_item *item = w->items.at + w->items.count;
+  rover_item *item = w->items.at + w->items.count;
   for (size_t i = 0; i < count; i++, item++) {
     const model_step *t = steps->steps.at + i;
     item->hash = table_hash_of(w->table, steps->bytes.at + t->at, t->size);
@@ -135,15 +135,15 @@ static void add_items(lossy_walk *w, uint32_t group) {
   w->items.count += count;
 }
 
-static uint32_t random_below(lossy_walk *w, size_t n) {
+static uint32_t random_below(rover *w, size_t n) {
   w->random += UINT64_C(0x9E3779B97F4A7C15);
   return (uint32_t)((table_mix(w->random) >> 32) * n >> 32);
 }
 
-static void shuffle(lossy_walk *w) {
+static void shuffle(rover *w) {
   for (size_t n = w->items.count; n > 1; n--) {
     size_t k = random_below(w, n);
-    walk_item swapped = w->items.at[k];
+    rover_item swapped = w->items.at[k];
     w->items.at[k] = w->items.at[n - 1];
     w->items.at[n - 1] = swapped;
   }
@@ -151,14 +151,14 @@ static void shuffle(lossy_walk *w) {
 
 /* Stores what the first 'count' lead to, the last first, so that the first will
  * be on top. False: the table is full. */
-static bool insert(lossy_walk *w, size_t count, bool initial) {
+static bool insert(rover *w, size_t count, bool initial) {
   w->items.count = 0;
   for (size_t i = 0; i < count; i++)
     add_items(w, (uint32_t)i);
   if (w->random)
     shuffle(w);
   for (size_t i = w->items.count; i-- > 0 && !w->is_full;) {
-    const walk_item *item = w->items.at + i;
+    const rover_item *item = w->items.at + i;
     table_answer answer = table_insert(w->table, &w->hand, item->hash);
     w->is_full = answer == TABLE_FULL;
     w->arrivals += !w->is_full;
@@ -166,11 +166,11 @@ static bool insert(lossy_walk *w, size_t count, bool initial) {
       continue;
     const model_steps *steps = &w->steps[item->group];
     const model_step *t = steps->steps.at + item->step;
-    walk_step s = {.bytes = steps->bytes.at + t->at,
-                   .size = t->size,
-                   .parent = initial ? WALK_NONE : w->group[item->group],
-                   .label = t->label};
-    walk_push(w, &s);
+    rover_step s = {.bytes = steps->bytes.at + t->at,
+                    .size = t->size,
+                    .parent = initial ? ROVER_NONE : w->group[item->group],
+                    .label = t->label};
+    rover_push(w, &s);
     w->states++;
   }
   if (w->bytes.count > w->most_bytes)
@@ -182,21 +182,21 @@ static bool insert(lossy_walk *w, size_t count, bool initial) {
   return !w->is_full;
 }
 
-bool walk_start(lossy_walk *w) {
+bool rover_start(rover *w) {
   model_steps_reset(&w->steps[0]);
   w->x->ops->initial(w->x, w->scratch, &w->steps[0]);
   bool goes_on = insert(w, 1, true);
   if (w->steps[0].faults.count)
-    goes_on &= look(w, WALK_NONE, &w->steps[0]);
+    goes_on &= look(w, ROVER_NONE, &w->steps[0]);
   return goes_on;
 }
 
-bool walk_on(lossy_walk *w) {
+bool rover_on(rover *w) {
   bool goes_on = true;
   size_t count = take_group(w), done = 0;
   assert(count || vec_last(&w->stack).is_done);
   for (; goes_on && done < count; done++) {
-    const walk_state *s = w->stack.at + w->group[done];
+    const rover_state *s = w->stack.at + w->group[done];
     model_steps *steps = &w->steps[done];
     model_steps_reset(steps);
     w->x->ops->next(w->x, w->scratch, w->bytes.at + s->at, s->size, steps);
@@ -214,7 +214,7 @@ bool walk_on(lossy_walk *w) {
 /* ---- The end --------------------------------------------------------- */
 
 /* A copy, since the model keeps it where the search's memory is. */
-static const uint8_t *copy_covered(const lossy_walk *w) {
+static const uint8_t *copy_covered(const rover *w) {
   const model *x = w->x;
   const uint8_t *bits = x->ops->covered ? x->ops->covered(x, w->scratch) : NULL;
   if (!bits)
@@ -225,7 +225,7 @@ static const uint8_t *copy_covered(const lossy_walk *w) {
   return copy;
 }
 
-void walk_sum_up(lossy_walk *w) {
+void rover_sum_up(rover *w) {
   w->answer.stats =
       (explicit_stats){.states = w->states,
                        .matched = w->arrivals - w->states,
