@@ -181,6 +181,8 @@ custos_status context_check_model(custos *c, const property *p,
                                   custos_result *r) {
   if (p->kind == PROPERTY_SAFETY)
     return context_check_safety(c, r);
+  if (c->options.search != SEARCH_EXHAUSTIVE)
+    return context_refuse_lossy(c, r);
   model_binding b = {0};
   const names *atoms = &p->table.atoms;
   if (p->kind == PROPERTY_AUTOMATON) {

@@ -27,9 +27,12 @@ typedef struct options {
   uint64_t megabytes;
   uint64_t max_steps;
   uint64_t dense_from; /* transitions */
+  int search;          /* SEARCH_... */
+  uint64_t hash_megabytes, searches, seed;
 } options;
 
 enum { TRACE_AUTO, TRACE_NONE, TRACE_ANY, TRACE_SHORTEST, TRACE_LONGEST };
+enum { SEARCH_EXHAUSTIVE, SEARCH_COMPACT, SEARCH_BITSTATE, SEARCH_SWARM };
 
 struct custos {
   mem_budget budget;

@@ -3,7 +3,7 @@
 
 #include <unistd.h>
 
-static unsigned jobs(const custos *c) {
+unsigned context_jobs(const custos *c) {
   if (c->options.jobs)
     return (unsigned)c->options.jobs;
   long processors = sysconf(_SC_NPROCESSORS_ONLN);
@@ -21,8 +21,8 @@ static void note(custos *c, const char *words) {
 
 bool context_is_parallel(custos *c, const char *obstacle,
                          parallel_options *out) {
-  *out =
-      (parallel_options){.jobs = jobs(c), .compressed = c->options.tree_store};
+  *out = (parallel_options){.jobs = context_jobs(c),
+                            .compressed = c->options.tree_store};
   if (out->jobs == 1 && !out->compressed)
     return false;
   if (obstacle)

@@ -35,6 +35,14 @@ static const custos_option table[] = {
     {"store", "auto|plain|tree", "auto",
      "how the states of a finite model are kept: as they are, or as trees that "
      "share their parts, a few bytes each; auto: plain"},
+    {"search", "exhaustive|compact|bitstate|swarm", "exhaustive",
+     "safety: keep all states, or, where memory is short, only a hash of each, "
+     "a few bits of each, or a few bits in many different searches; these can "
+     "miss violations, and tell the odds"},
+    {"hash-memory", "MiB", "0",
+     "for the tables of such searches (0: half of --memory, or else 512)"},
+    {"searches", "count", "0", "of a swarm (0: eight for each thread)"},
+    {"seed", "number", "0", "of the hashes and the order of such searches"},
     {"certify-states", "states", "250000",
      "prove LTL properties of finite models to the kernel up to this many "
      "states of the product"},
@@ -97,12 +105,20 @@ static bool assign(options *o, const custos_option *option, const char *value) {
     return parse_count(value, UINT32_MAX, &o->certify_states);
   if (strcmp(name, "jobs") == 0)
     return parse_count(value, CREW_MOST, &o->jobs);
+  if (strcmp(name, "hash-memory") == 0)
+    return parse_count(value, UINT64_C(1) << 40, &o->hash_megabytes);
+  if (strcmp(name, "searches") == 0)
+    return parse_count(value, 1000000, &o->searches);
+  if (strcmp(name, "seed") == 0)
+    return parse_count(value, UINT64_MAX, &o->seed);
   if (n < 0)
     return false;
   if (strcmp(name, "engine") == 0)
     o->engine = (solve_engine)n;
   else if (strcmp(name, "trace") == 0)
     o->trace = n;
+  else if (strcmp(name, "search") == 0)
+    o->search = n;
   else if (strcmp(name, "reduction") == 0)
     o->reduction = n == 0;
   else if (strcmp(name, "least") == 0)

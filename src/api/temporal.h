@@ -38,6 +38,10 @@ base_printf(2, 3) void context_say(custos *c, const char *format, ...);
 custos_status context_check_model(custos *c, const property *p,
                                   custos_result *r);
 custos_status context_check_safety(custos *c, custos_result *r);
+/* The same by a search that forgets: VIOLATED or UNKNOWN. */
+custos_status context_check_lossy(custos *c, custos_result *r);
+/* Of other properties, which such searches do not decide: says so. */
+custos_status context_refuse_lossy(custos *c, custos_result *r);
 /* What a search for faults found becomes the result, with its evidence. */
 custos_status context_conclude_safety(custos *c, const explicit_answer *a,
                                       custos_result *r);
@@ -47,6 +51,8 @@ void context_take_run(custos *c, const explicit_answer *a, custos_result *r);
 const char *context_fault_file(const custos *c, const model_fault *f);
 custos_status context_check_pushdown(custos *c, const property *p,
                                      custos_result *r);
+/* How many threads the user wants. */
+unsigned context_jobs(const custos *c);
 /* Should the search be one of several threads, or of compressed states? If it
  * should but cannot be, 'obstacle' says why, and becomes a note. */
 bool context_is_parallel(custos *c, const char *obstacle,

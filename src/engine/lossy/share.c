@@ -1,0 +1,130 @@
+/* One search on several threads, which share the table: each state is expanded
+ * by the thread that stored it. A thread that has nothing to do waits for a
+ * gift: the lower part of another's stack, where the states wait that most is
+ * likely to follow from, with the path to them, so that each thread has its
+ * runs by itself. All is done when nobody is busy and no gift is left. */
+#include "engine/lossy/job.h"
+
+#include <time.h>
+
+enum {
+  MOST_GIVEN = 1024,             /* states that wait */
+  PAUSE_NANOSECONDS = 50 * 1000, /* between two looks for a gift */
+};
+
+/* ---- Giving ---------------------------------------------------------- */
+
+/* Where the lower half of what waits ends; 0: it is too little to share. */
+static size_t part_to_give(const rover *w) {
+  size_t waiting = 0, given = 0;
+  for (size_t i = 0; i < w->stack.count; i++)
+    waiting += !w->stack.at[i].is_done;
+  size_t most = waiting / 2 < MOST_GIVEN ? waiting / 2 : MOST_GIVEN;
+  for (size_t i = 0; most && i < w->stack.count; i++) {
+    given += !w->stack.at[i].is_done;
+    if (given == most)
+      return i + 1;
+  }
+  return 0;
+}
+
+/* To look for it and to copy it takes time: the longer, the more the thread
+ * expands before it gives again. */
+static void give(lossy_job *job, rover *w, gift *g) {
+  size_t part = part_to_give(w);
+  g->worth = w->expanded + ROVER_GROUP + w->stack.count / 16;
+  if (part == 0)
+    return;
+  const rover_state *last = w->stack.at + part - 1;
+  size_t bytes = last->at + last->size;
+  g->states.count = g->bytes.count = 0;
+  vec_reserve(w->m, &g->states, part);
+  vec_reserve(w->m, &g->bytes, bytes);
+  memcpy(g->states.at, w->stack.at, part * sizeof *g->states.at);
+  if (bytes)
+    memcpy(g->bytes.at, w->bytes.at, bytes);
+  g->states.count = part;
+  g->bytes.count = bytes;
+  for (size_t i = 0; i < part; i++)
+    w->stack.at[i].is_done = true;
+  atomic_fetch_add(&job->busy, 1);
+  atomic_store(&g->stage, GIFT_FULL);
+}
+
+/* ---- Taking ---------------------------------------------------------- */
+
+static bool take(rover *w, gift *g) {
+  unsigned full = GIFT_FULL;
+  if (atomic_load_explicit(&g->stage, memory_order_relaxed) != GIFT_FULL ||
+      !atomic_compare_exchange_strong(&g->stage, &full, GIFT_TAKEN))
+    return false;
+  w->stack.count = w->bytes.count = 0;
+  vec_reserve(w->m, &w->stack, g->states.count);
+  vec_reserve(w->m, &w->bytes, g->bytes.count + 1);
+  memcpy(w->stack.at, g->states.at, g->states.count * sizeof *g->states.at);
+  if (g->bytes.count)
+    memcpy(w->bytes.at, g->bytes.at, g->bytes.count);
+  w->stack.count = g->states.count;
+  w->bytes.count = g->bytes.count;
+  atomic_store(&g->stage, GIFT_EMPTY);
+  return true;
+}
+
+/* Waits for something to do. False: there will be nothing. */
+static bool receive(lossy_job *job, rover *w, unsigned number) {
+  const struct timespec pause = {.tv_nsec = PAUSE_NANOSECONDS};
+  bool found = false;
+  atomic_fetch_add(&job->hungry, 1);
+  while (!found && !lossy_is_over(job) && atomic_load(&job->busy)) {
+    for (unsigned i = 0; i < job->jobs && !found; i++)
+      found = take(w, &job->gifts[(number + i) % job->jobs]);
+    if (found)
+      break;
+    progress_look(w->clock);
+    nanosleep(&pause, NULL);
+  }
+  atomic_fetch_sub(&job->hungry, 1);
+  return found;
+}
+
+/* ---- The search ------------------------------------------------------ */
+
+static bool is_asked(lossy_job *job, const rover *w, const gift *g) {
+  return atomic_load_explicit(&job->hungry, memory_order_relaxed) &&
+         w->expanded >= g->worth && atomic_load(&g->stage) == GIFT_EMPTY;
+}
+
+/* What is on the stack, and what comes of it. False: the end for all. */
+static bool empty_stack(lossy_job *job, rover *w, gift *own) {
+  bool goes_on = true;
+  while (goes_on && w->stack.count && !lossy_is_over(job)) {
+    goes_on = rover_on(w);
+    if (base_unlikely(is_asked(job, w, own)))
+      give(job, w, own);
+  }
+  return goes_on && !lossy_is_over(job);
+}
+
+void lossy_share(lossy_job *job, const lossy_member *me) {
+  const lossy_options *o = job->o;
+  rover *w = job->rovers + me->number;
+  rover_options options = {
+      .table = &job->table, .keep_going = o->keep_going, .strict = o->strict};
+  uint64_t seed = o->seed;
+  if (me->number)
+    seed = table_mix(seed + me->number) | 1;
+  rover_begin(w, me->m, job->x, me->clock, &options);
+  rover_reseed(w, seed);
+  bool goes_on = me->number ? receive(job, w, me->number) : rover_start(w);
+  while (goes_on) {
+    goes_on = empty_stack(job, w, job->gifts + me->number);
+    if (!goes_on)
+      break;
+    atomic_fetch_sub(&job->busy, 1);
+    if (!receive(job, w, me->number))
+      break;
+  }
+  if (!goes_on)
+    lossy_finish(job);
+  rover_sum_up(w);
+}

@@ -1,0 +1,54 @@
+/* Many small searches, each with hashes and an order of its own: what one of
+ * them forgets, another may find. */
+#include "engine/lossy/job.h"
+
+enum { GROUPS_BETWEEN_LOOKS = 64 };
+
+typedef struct searcher {
+  lossy_job *job;
+  rover *rover;
+  lossy_table table;
+} searcher;
+
+/* False: a fault ends the swarm. A table that is full ends only this search. */
+static bool search(searcher *s, uint64_t seed, lossy_odds *odds) {
+  rover *w = s->rover;
+  double limit = s->job->o->seconds, start = limit > 0 ? progress_clock() : 0;
+  uint64_t before = w->states;
+  uint32_t groups = 0;
+  table_clear(&s->table, table_mix(seed));
+  rover_reseed(w, seed);
+  bool goes_on = rover_start(w);
+  while (goes_on && w->stack.count && !lossy_is_over(s->job)) {
+    goes_on = rover_on(w);
+    if (limit > 0 && ++groups % GROUPS_BETWEEN_LOOKS == 0 &&
+        progress_clock() - start > limit) {
+      odds->is_cut = true;
+      break;
+    }
+  }
+  odds->states = w->states - before;
+  odds->missed = w->hand.missed;
+  odds->is_full = w->is_full;
+  return goes_on || w->is_full;
+}
+
+void lossy_swarm(lossy_job *job, const lossy_member *me) {
+  const lossy_options *o = job->o;
+  searcher s = {.job = job, .rover = job->rovers + me->number};
+  rover_options options = {
+      .table = &s.table, .keep_going = o->keep_going, .strict = o->strict};
+  rover_begin(s.rover, me->m, job->x, me->clock, &options);
+  table_init(&s.table, me->m, o->kind, o->bits, o->bytes / job->jobs);
+  while (!lossy_is_over(job)) {
+    unsigned i = atomic_fetch_add(&job->next, 1);
+    if (i >= o->searches)
+      break;
+    uint64_t seed = table_mix(o->seed + i * UINT64_C(0x9E3779B97F4A7C15)) | 1;
+    if (!search(&s, seed, job->each + i))
+      lossy_finish(job);
+  }
+  rover_sum_up(s.rover);
+  s.rover->answer.stats.store_bytes += table_bytes(&s.table);
+  table_free(&s.table, me->m);
+}
