@@ -15,7 +15,7 @@ typedef struct options {
   solve_engine engine;
   int trace; /* options.h: TRACE_... */
   bool reduction, certify, least;
-  bool keep_going, strict, fair;
+  bool keep_going, strict, fair, allow_c_code;
   explicit_emptiness emptiness;
   bool generalised, rewriting; /* of translations that are asked for */
   uint64_t certify_states;     /* pairs of the product, at most */

@@ -29,6 +29,9 @@ static const custos_option table[] = {
     {"fair", "yes|no", "no",
      "formulas: only runs in which no process can move for ever and never "
      "does (weak fairness)"},
+    {"allow-c-code", "yes|no", "no",
+     "Promela: compile and run the C code that a model contains; it can do "
+     "whatever you can"},
     {"certify-states", "states", "250000",
      "prove LTL properties of finite models to the kernel up to this many "
      "states of the product"},
@@ -105,6 +108,8 @@ static bool assign(options *o, const custos_option *option, const char *value) {
     o->strict = n == 0;
   else if (strcmp(name, "fair") == 0)
     o->fair = n == 0;
+  else if (strcmp(name, "allow-c-code") == 0)
+    o->allow_c_code = n == 0;
   else if (strcmp(name, "emptiness") == 0)
     o->emptiness = (explicit_emptiness)n;
   else if (strcmp(name, "acceptance") == 0)
