@@ -132,7 +132,10 @@ static void write_complaint(const pml_syntax *s, const pml_c_part *x,
   text_put(out, ")) {\n  uerror(\"");
   text_put(out, x->kind == PML_C_VALUE ? "c_expr" : "c_code");
   text_put(out, " precondition false:");
-  for (size_t i = 0; inside[i] && inside[i + 1] && i < 400; i++) {
+  size_t length = strlen(inside) - 1; /* without the bracket */
+  while (length && inside[length - 1] == ' ')
+    length--;
+  for (size_t i = 0; i < length && i < 400; i++) {
     if (inside[i] == '"' || inside[i] == '\\')
       text_char(out, '\\');
     text_char(out, inside[i] == '\n' ? ' ' : inside[i]);
