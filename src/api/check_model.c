@@ -151,7 +151,7 @@ static const char *obstacle(const custos *c) {
 
 static void search(custos *c, const model_binding *b, explicit_answer *a) {
   parallel_options p;
-  explicit_options o = {.emptiness = c->options.emptiness,
+  explicit_options o = {.emptiness = (explicit_emptiness)c->options.emptiness,
                         .shortest = c->options.trace == TRACE_SHORTEST,
                         .fair = c->options.fair};
   if (context_is_parallel(c, obstacle(c), &p)) {

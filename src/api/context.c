@@ -1,4 +1,5 @@
-#include "api/temporal.h"
+#include "api/program_run.h"
+#include "lang/promela/promela.h"
 
 #include <assert.h>
 #include <stdarg.h>
@@ -55,6 +56,8 @@ void context_change(custos *c) {
 
 void custos_clear(custos *c) {
   context_drop_job(c);
+  if (context_is_program(c))
+    promela_end(&c->model);
   c->kind = PROBLEM_NONE;
   c->language = NULL;
   c->properties_read = false;

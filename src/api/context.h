@@ -13,12 +13,14 @@
 
 #include <setjmp.h>
 
+/* Set by name: see options.c. Choices are numbers, in the order of their
+ * names. */
 typedef struct options {
-  solve_engine engine;
-  int trace; /* options.h: TRACE_... */
+  int engine; /* solve_engine */
+  int trace;  /* TRACE_... */
   bool reduction, certify, least;
-  bool keep_going, strict, fair;
-  explicit_emptiness emptiness;
+  bool keep_going, strict, fair, allow_c_code;
+  int emptiness;               /* explicit_emptiness */
   uint64_t jobs;               /* 0: as many as there are processors */
   bool tree_store;             /* states as trees */
   bool generalised, rewriting; /* of translations that are asked for */

@@ -148,8 +148,9 @@ static bool read_promela(custos *c, const char *name, const char *bytes,
   kept p = {.m = &c->job};
   text out;
   if (!c->source.defines.count)
-    return promela_read(&c->problem, &c->model, name, bytes, length, &includes,
-                        &c->report, &c->clock);
+    return promela_read_allowing(&c->problem, &c->model, name, bytes, length,
+                                 &includes, c->options.allow_c_code, &c->report,
+                                 &c->clock);
   text_init(&out, kept_add, &p);
   vec_each (const evidence_define, d, &c->source.defines) {
     text_format(&out, "#define %.200s ", d->name);
@@ -159,8 +160,9 @@ static bool read_promela(custos *c, const char *name, const char *bytes,
   text_put(&out, "#line 1\n");
   text_add(&out, bytes, length);
   text_end(&out);
-  return promela_read(&c->problem, &c->model, name, p.bytes.at, p.bytes.count,
-                      &includes, &c->report, &c->clock);
+  return promela_read_allowing(&c->problem, &c->model, name, p.bytes.at,
+                               p.bytes.count, &includes,
+                               c->options.allow_c_code, &c->report, &c->clock);
 }
 
 /* ---- Models and pushdown systems ------------------------------------- */

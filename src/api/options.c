@@ -5,61 +5,105 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const custos_option table[] = {
-    {"engine", "auto|pre|post|dual", "auto",
-     "search backward, forward, or from both ends"},
-    {"trace", "auto|none|any|shortest|longest", "auto",
-     "which run to look for and show; auto: shortest if there are weights, "
-     "else any"},
-    {"reduction", "yes|no", "yes",
-     "leave out rules that can never apply before solving"},
-    {"dense-from", "transitions", "1000000",
-     "beyond this, keep large rows of the automaton as sets of bits"},
-    {"certify", "yes|no", "yes",
-     "check the evidence of a no as well; that of a yes always is"},
-    {"least", "yes|no", "no",
-     "with weights: also prove that no run is cheaper"},
-    {"emptiness", "auto|ndfs|scc", "auto",
-     "how accepting cycles of finite models are searched for: nested depth-"
-     "first search, or strongly connected components"},
-    {"keep-going", "yes|no", "no",
-     "safety: search past violations until every state has been seen"},
-    {"strict", "yes|no", "no",
-     "safety: a value that is cut to fit its variable is a violation, too"},
-    {"fair", "yes|no", "no",
-     "formulas: only runs in which no process can move for ever and never "
-     "does (weak fairness)"},
-    {"jobs", "threads", "1",
-     "search finite models on so many threads, at most 256 (0: one for each "
-     "processor)"},
-    {"store", "auto|plain|tree", "auto",
-     "how the states of a finite model are kept: as they are, or as trees that "
-     "share their parts, a few bytes each; auto: plain"},
-    {"search", "exhaustive|compact|bitstate|swarm", "exhaustive",
-     "safety: keep all states, or, where memory is short, only a hash of each, "
-     "a few bits of each, or a few bits in many different searches; these can "
-     "miss violations, and tell the odds"},
-    {"hash-memory", "MiB", "0",
-     "for the tables of such searches (0: half of --memory, or else 512)"},
-    {"searches", "count", "0", "of a swarm (0: eight for each thread)"},
-    {"seed", "number", "0", "of the hashes and the order of such searches"},
-    {"certify-states", "states", "250000",
-     "prove LTL properties of finite models to the kernel up to this many "
-     "states of the product"},
-    {"acceptance", "buchi|generalised", "buchi",
-     "of the automaton that is written: one set of states, or sets of edges"},
-    {"rewriting", "yes|no", "yes",
-     "simplify formulas before they are translated"},
-    {"time", "seconds", "0", "stop with UNKNOWN after this long (0: never)"},
-    {"memory", "MiB", "0", "stop with UNKNOWN beyond this (0: no limit)"},
-    {"max-steps", "steps", "1000",
-     "show at most this many steps of a run (0: all)"},
+/* How a value becomes a field of the options. */
+typedef enum kind { A_CHOICE, A_FLAG, A_COUNT, SOME_SECONDS } kind;
+
+typedef struct setting {
+  custos_option option;
+  kind kind;
+  size_t at;     /* of the field */
+  uint64_t most; /* FLAG: which of the values makes it true */
+} setting;
+
+#define CHOICE(field) A_CHOICE, offsetof(options, field), 0
+#define FLAG(field, n) A_FLAG, offsetof(options, field), n
+#define COUNT(field, most) A_COUNT, offsetof(options, field), most
+#define SECONDS(field) SOME_SECONDS, offsetof(options, field), 0
+#define MOST_MEGABYTES (UINT64_C(1) << 40)
+
+static const setting table[] = {
+    {{"engine", "auto|pre|post|dual", "auto",
+      "search backward, forward, or from both ends"},
+     CHOICE(engine)},
+    {{"trace", "auto|none|any|shortest|longest", "auto",
+      "which run to look for and show; auto: shortest if there are weights, "
+      "else any"},
+     CHOICE(trace)},
+    {{"reduction", "yes|no", "yes",
+      "leave out rules that can never apply before solving"},
+     FLAG(reduction, 0)},
+    {{"dense-from", "transitions", "1000000",
+      "beyond this, keep large rows of the automaton as sets of bits"},
+     COUNT(dense_from, UINT64_MAX)},
+    {{"certify", "yes|no", "yes",
+      "check the evidence of a no as well; that of a yes always is"},
+     FLAG(certify, 0)},
+    {{"least", "yes|no", "no",
+      "with weights: also prove that no run is cheaper"},
+     FLAG(least, 0)},
+    {{"emptiness", "auto|ndfs|scc", "auto",
+      "how accepting cycles of finite models are searched for: nested depth-"
+      "first search, or strongly connected components"},
+     CHOICE(emptiness)},
+    {{"keep-going", "yes|no", "no",
+      "safety: search past violations until every state has been seen"},
+     FLAG(keep_going, 0)},
+    {{"strict", "yes|no", "no",
+      "safety: a value that is cut to fit its variable is a violation, too"},
+     FLAG(strict, 0)},
+    {{"fair", "yes|no", "no",
+      "formulas: only runs in which no process can move for ever and never "
+      "does (weak fairness)"},
+     FLAG(fair, 0)},
+    {{"jobs", "threads", "1",
+      "search finite models on so many threads, at most 256 (0: one for each "
+      "processor)"},
+     COUNT(jobs, CREW_MOST)},
+    {{"store", "auto|plain|tree", "auto",
+      "how the states of a finite model are kept: as they are, or as trees "
+      "that "
+      "share their parts, a few bytes each; auto: plain"},
+     FLAG(tree_store, 2)},
+    {{"search", "exhaustive|compact|bitstate|swarm", "exhaustive",
+      "safety: keep all states, or, where memory is short, only a hash of "
+      "each, "
+      "a few bits of each, or a few bits in many different searches; these can "
+      "miss violations, and tell the odds"},
+     CHOICE(search)},
+    {{"hash-memory", "MiB", "0",
+      "for the tables of such searches (0: half of --memory, or else 512)"},
+     COUNT(hash_megabytes, MOST_MEGABYTES)},
+    {{"searches", "count", "0", "of a swarm (0: eight for each thread)"},
+     COUNT(searches, 1000000)},
+    {{"seed", "number", "0", "of the hashes and the order of such searches"},
+     COUNT(seed, UINT64_MAX)},
+    {{"allow-c-code", "yes|no", "no",
+      "Promela: compile and run the C code that a model contains; it can do "
+      "whatever you can"},
+     FLAG(allow_c_code, 0)},
+    {{"certify-states", "states", "250000",
+      "prove LTL properties of finite models to the kernel up to this many "
+      "states of the product"},
+     COUNT(certify_states, UINT32_MAX)},
+    {{"acceptance", "buchi|generalised", "buchi",
+      "of the automaton that is written: one set of states, or sets of edges"},
+     FLAG(generalised, 1)},
+    {{"rewriting", "yes|no", "yes",
+      "simplify formulas before they are translated"},
+     FLAG(rewriting, 0)},
+    {{"time", "seconds", "0", "stop with UNKNOWN after this long (0: never)"},
+     SECONDS(seconds)},
+    {{"memory", "MiB", "0", "stop with UNKNOWN beyond this (0: no limit)"},
+     COUNT(megabytes, MOST_MEGABYTES)},
+    {{"max-steps", "steps", "1000",
+      "show at most this many steps of a run (0: all)"},
+     COUNT(max_steps, UINT64_MAX)},
 };
 
 size_t custos_option_count(void) { return sizeof table / sizeof *table; }
 
 const custos_option *custos_option_at(size_t i) {
-  return i < custos_option_count() ? &table[i] : NULL;
+  return i < custos_option_count() ? &table[i].option : NULL;
 }
 
 /* The place of 'value' in "a|b|c", or -1. */
@@ -90,66 +134,34 @@ static bool parse_count(const char *value, uint64_t most, uint64_t *out) {
          *out <= most;
 }
 
-static bool assign(options *o, const custos_option *option, const char *value) {
-  const char *name = option->name;
-  int n = choice(option->values, value);
-  if (strcmp(name, "time") == 0)
-    return parse_seconds(value, &o->seconds);
-  if (strcmp(name, "memory") == 0)
-    return parse_count(value, UINT64_C(1) << 40, &o->megabytes);
-  if (strcmp(name, "dense-from") == 0)
-    return parse_count(value, UINT64_MAX, &o->dense_from);
-  if (strcmp(name, "max-steps") == 0)
-    return parse_count(value, UINT64_MAX, &o->max_steps);
-  if (strcmp(name, "certify-states") == 0)
-    return parse_count(value, UINT32_MAX, &o->certify_states);
-  if (strcmp(name, "jobs") == 0)
-    return parse_count(value, CREW_MOST, &o->jobs);
-  if (strcmp(name, "hash-memory") == 0)
-    return parse_count(value, UINT64_C(1) << 40, &o->hash_megabytes);
-  if (strcmp(name, "searches") == 0)
-    return parse_count(value, 1000000, &o->searches);
-  if (strcmp(name, "seed") == 0)
-    return parse_count(value, UINT64_MAX, &o->seed);
-  if (n < 0)
-    return false;
-  if (strcmp(name, "engine") == 0)
-    o->engine = (solve_engine)n;
-  else if (strcmp(name, "trace") == 0)
-    o->trace = n;
-  else if (strcmp(name, "search") == 0)
-    o->search = n;
-  else if (strcmp(name, "reduction") == 0)
-    o->reduction = n == 0;
-  else if (strcmp(name, "least") == 0)
-    o->least = n == 0;
-  else if (strcmp(name, "keep-going") == 0)
-    o->keep_going = n == 0;
-  else if (strcmp(name, "strict") == 0)
-    o->strict = n == 0;
-  else if (strcmp(name, "fair") == 0)
-    o->fair = n == 0;
-  else if (strcmp(name, "emptiness") == 0)
-    o->emptiness = (explicit_emptiness)n;
-  else if (strcmp(name, "store") == 0)
-    o->tree_store = n == 2;
-  else if (strcmp(name, "acceptance") == 0)
-    o->generalised = n == 1;
-  else if (strcmp(name, "rewriting") == 0)
-    o->rewriting = n == 0;
-  else
-    o->certify = n == 0;
-  return true;
+static bool assign(options *o, const setting *s, const char *value) {
+  void *field = (char *)o + s->at;
+  int n = choice(s->option.values, value);
+  switch (s->kind) {
+  case A_COUNT:
+    return parse_count(value, s->most, field);
+  case SOME_SECONDS:
+    return parse_seconds(value, field);
+  case A_CHOICE:
+    if (n >= 0)
+      *(int *)field = n;
+    break;
+  case A_FLAG:
+    if (n >= 0)
+      *(bool *)field = n == (int)s->most;
+    break;
+  }
+  return n >= 0;
 }
 
 custos_status custos_set(custos *c, const char *name, const char *value) {
   for (size_t i = 0; i < custos_option_count(); i++)
-    if (strcmp(table[i].name, name) == 0) {
+    if (strcmp(table[i].option.name, name) == 0) {
       options changed = c->options;
       if (!assign(&changed, &table[i], value))
         return context_fail(c, CUSTOS_ERR_USAGE,
                             "'%s' is no value for %s: expected %s", value, name,
-                            table[i].values);
+                            table[i].option.values);
       c->options = changed;
       return CUSTOS_OK;
     }

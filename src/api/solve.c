@@ -311,7 +311,7 @@ custos_status custos_solve(custos *c, custos_result *out) {
   if (setjmp(handler) != 0)
     return context_give_up(c, out);
   progress_look(&c->clock);
-  solve_options o = {.engine = c->options.engine,
+  solve_options o = {.engine = (solve_engine)c->options.engine,
                      .goal = goal_of(c),
                      .reduction = c->options.reduction,
                      .least = c->options.least,

@@ -3,6 +3,8 @@
 
     compare.py [options] micro            our tiny models and the counts that SPIN gave for them
     compare.py [options] models           hand-written models, SPIN runs now
+    compare.py [options] ccode            the same, models with C inside
+    compare.py [options] random-c N SEED  N random models with C inside
     compare.py [options] random N SEED    N random models: number of states and verdict of safety
     compare.py [options] claims N SEED    N random models with claims: verdicts, also under weak fairness
     compare.py [options] corpus [WORD]    real models (whose names contain WORD) and the reference table
@@ -24,6 +26,7 @@ import tempfile
 
 sys.dont_write_bytecode = True
 import custos
+import gen_c
 import generate
 import spin
 
@@ -174,21 +177,21 @@ class Comparison:
         question = wanted[0]._replace(mode=mode + (":" + claim if claim else ""))
         return [self.judge("micro/" + name, path, question, answer, self.ask(path, question))]
 
-    def models(self):
-        for name in sorted(os.listdir(os.path.join(HERE, "models"))):
+    def models(self, folder):
+        for name in sorted(os.listdir(os.path.join(HERE, folder))):
             if name.endswith(".pml"):
-                yield lambda name=name: self.with_spin("models/" + name, os.path.join(HERE, "models", name))
+                yield lambda name=name: self.with_spin(folder + "/" + name, os.path.join(HERE, folder, name))
 
-    def generated(self, count, seed, claims):
+    def generated(self, count, seed, what):
         for i in range(seed, seed + count):
-            yield lambda i=i: self.generated_one(i, claims)
+            yield lambda i=i: self.generated_one(i, what)
 
-    def generated_one(self, seed, claims):
-        name = f"random-{'claims-' if claims else ''}{seed}.pml"
+    def generated_one(self, seed, what):
+        name = f"{'random-claims' if what == 'claims' else what}-{seed}.pml"
         with tempfile.TemporaryDirectory(prefix="custos-random-") as folder:
             path = os.path.join(folder, name)
             with open(path, "w") as file:
-                file.write(generate.model(seed, claims))
+                file.write(gen_c.model(seed) if what == "random-c" else generate.model(seed, what == "claims"))
             return self.with_spin(name, path, None, (100000,))
 
     def corpus(self, word):
@@ -254,7 +257,7 @@ def main():
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--seconds", type=float, default=60, help="for each run of anything (default: 60)")
     parser.add_argument("--verbose", action="store_true", help="show what was skipped, too")
-    parser.add_argument("what", choices=["micro", "models", "random", "claims", "corpus"])
+    parser.add_argument("what", choices=["micro", "models", "ccode", "random", "claims", "random-c", "corpus"])
     parser.add_argument("rest", nargs="*")
     options = parser.parse_args()
     comparison = Comparison(options)
@@ -263,14 +266,14 @@ def main():
     if options.what not in ("micro", "corpus") and not spin.is_there():
         print("SPIN or gcc is not there\n0 passed, 0 failed, 1 skipped")
         return 0
-    if options.what in ("random", "claims"):
+    if options.what in ("random", "claims", "random-c"):
         count, seed = (int(word) for word in options.rest)
-        jobs = comparison.generated(count, seed, options.what == "claims")
+        jobs = comparison.generated(count, seed, options.what)
     elif options.what == "corpus":
         jobs = comparison.corpus(options.rest[0] if options.rest else "")
     else:
-        jobs = comparison.micro() if options.what == "micro" else comparison.models()
-    prefix = {"micro": "micro/", "models": "models/", "corpus": "" if options.rest else "corpus/"}.get(options.what, "")
+        jobs = comparison.micro() if options.what == "micro" else comparison.models(options.what)
+    prefix = {"micro": "micro/", "models": "models/", "ccode": "ccode/", "corpus": "" if options.rest else "corpus/"}.get(options.what, "")
     return 0 if comparison.run(jobs, prefix) else 1
 
 

@@ -36,7 +36,7 @@ PROPERTIES = {
 def check(program, model, kind, claim="", fair=False, seconds=60):
     words = [word.format(claim) for word in PROPERTIES[kind]] + (["--fair"] if fair else [])
     with tempfile.TemporaryDirectory(prefix="custos-promela-") as folder:
-        status, output = spin.command([os.path.abspath(program), "check", "--lang=promela", "--no-reduction", "--json", *words,
+        status, output = spin.command([os.path.abspath(program), "check", "--lang=promela", "--no-reduction", "--allow-c-code", "--json", *words,
                                        "-o", folder, os.path.abspath(model)], folder, seconds)
     if status is None:
         return Reply("unknown", f"no answer in {seconds} s")

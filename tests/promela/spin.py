@@ -125,7 +125,7 @@ class Verifier:
             here, name = os.path.split(self.model)
             os.symlink(self.model, os.path.join(self.folder, name))
             with open(self.model, errors="replace") as text:
-                beside = os.listdir(here) if re.search(r"^\s*#\s*include", text.read(), re.M) else []
+                beside = os.listdir(here) if re.search(r"^\s*\\?#\s*include", text.read(), re.M) else []
             for other in beside:
                 if not os.path.lexists(os.path.join(self.folder, other)):
                     os.symlink(os.path.join(here, other), os.path.join(self.folder, other))

@@ -33,6 +33,8 @@ uint32_t pml_operands(pml_opcode op) {
   case PML_OP_CAN_RECEIVE:
   case PML_OP_BLOCKED:
   case PML_OP_GOES:
+  case PML_OP_C_TEST:
+  case PML_OP_C_DO:
     return 1;
   default:
     return 0;
@@ -65,6 +67,7 @@ static void note_depth(pml_lowering *c, pml_opcode op, uint32_t b) {
   case PML_OP_OWN_CHANNEL:
   case PML_OP_CAN_SEND:
   case PML_OP_CAN_RECEIVE:
+  case PML_OP_C_TEST:
     change = 1;
     break;
   case PML_OP_OFFSET:

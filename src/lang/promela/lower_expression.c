@@ -2,6 +2,8 @@
  * how deep an expression is. */
 #include "lang/promela/lower.h"
 
+#include "lang/promela/c_code.h"
+
 #include <assert.h>
 
 enum {
@@ -283,6 +285,9 @@ static void expand(pml_lowering *c, uint32_t e, bool truth) {
   case PML_PRIORITY:
     pml_emit(c, PML_OP_SELF, 0, 0, 0, 0);
     pml_emit(c, PML_OP_GET_PRIORITY, 0, 0, 0, 0);
+    break;
+  case PML_C_EXPR:
+    pml_emit(c, PML_OP_C_TEST, 1, pml_c_entry((uint32_t)x->value), 0, 0);
     break;
   case PML_EVAL:
     task_value(c, x->a);

@@ -1,6 +1,8 @@
 /* Where everything lies in a state: scalars, records, messages, frames. */
 #include "lang/promela/lower.h"
 
+#include "lang/promela/c_code.h"
+
 enum {
   MOST_BYTES = 1 << 24, /* of the globals, or of one frame */
   MOST_MESSAGES = 255   /* of a channel: its length is a byte */
@@ -195,6 +197,9 @@ uint32_t pml_make(pml_lowering *c, uint32_t process) {
       if (is_mine && !x->is_parameter && is_made_at_once(x))
         make_variable(c, &todo, v);
     }
+  uint32_t first_values = pml_c_first_values(c->s, process);
+  if (first_values != PML_NONE)
+    pml_emit(c, PML_OP_C_DO, 1, first_values, 0, 0);
   pml_end_code(c);
   vec_free(c->m, &todo);
   return at;
@@ -234,14 +239,30 @@ static void own_channels(pml_lowering *c, instances *todo, uint32_t v,
   }
 }
 
-/* Variables of a process (PML_NONE: globals), then its channels. */
+/* What C adds behind the variables, of which there are 'bytes'. */
+static uint32_t place_c(pml_lowering *c, uint32_t process, uint32_t end,
+                        uint32_t bytes) {
+  uint64_t all = pml_c_bytes(c->s, process);
+  if (!c->s->c || c->is_refused || all < bytes)
+    return end;
+  if (end + (all - bytes) > MOST_BYTES) {
+    pml_refuse(c, c->s->c_parts.at[0].at,
+               "C makes a state larger than %d bytes", MOST_BYTES);
+    return end;
+  }
+  return end + (uint32_t)(all - bytes);
+}
+
+/* Variables of a process (PML_NONE: globals), what C adds, its channels. */
 static uint32_t layout_of(pml_lowering *c, uint32_t process, uint32_t end,
                           uint32_t *first_own, uint32_t *owns) {
+  uint32_t start = end;
   for (uint32_t v = 0; v < c->s->vars.count; v++) {
     const pml_var *x = &c->s->vars.at[v];
     if (x->process == process && x->record == PML_NONE)
       end = place(c, v, end, c->record_bytes);
   }
+  end = place_c(c, process, end, end - start);
   instances todo = {0};
   *first_own = (uint32_t)c->p->own_channels.count;
   int classes = process == PML_NONE ? 8 : 1;
@@ -286,11 +307,14 @@ bool pml_layout_state(pml_lowering *c) {
     p->watch_offset = end;
     end += 2;
   }
+  if (pml_has_c(c->s)) /* where C finds _nr_pr; else zero */
+    end++;
+  p->globals_offset = end;
   p->global_bytes = layout_of(c, PML_NONE, end, &p->first_own, &p->owns);
   for (uint32_t i = 0; i < c->s->processes.count; i++) {
     pml_behaviour *b = &p->behaviours.at[i];
     b->point_offset = p->has_priority ? 2 : 1;
-    end = b->point_offset + (p->wide_points ? 2 : 1);
+    end = p->locals_offset = b->point_offset + (p->wide_points ? 2 : 1);
     b->frame_bytes = layout_of(c, i, end, &b->first_own, &b->owns);
   }
   uint64_t most = most_bytes(c);

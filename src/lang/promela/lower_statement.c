@@ -1,6 +1,8 @@
 /* The code of single statements: when they are possible and what they do. */
 #include "lang/promela/lower.h"
 
+#include "lang/promela/c_code.h"
+
 #include <assert.h>
 
 /* ---- Messages ------------------------------------------------------------ */
@@ -94,6 +96,8 @@ bool pml_can_block(const pml_lowering *c, uint32_t statement) {
   const pml_statement *x = &c->s->statements.at[statement];
   if (x->kind == PML_TEST)
     return !is_run(c, x->a) && !is_true(c, x->a);
+  if (x->kind == PML_C_CODE)
+    return c->s->c_parts.at[x->c].second != PML_NONE;
   return x->kind == PML_SEND || x->kind == PML_RECEIVE;
 }
 
@@ -102,6 +106,8 @@ void pml_emit_guard(pml_lowering *c, uint32_t statement) {
   assert(pml_can_block(c, statement));
   if (x->kind == PML_TEST)
     pml_emit_truth(c, x->a);
+  else if (x->kind == PML_C_CODE)
+    pml_emit(c, PML_OP_C_TEST, 1, pml_c_condition(x->c), 0, 0);
   else
     pml_emit(c, x->kind == PML_SEND ? PML_OP_CAN_SEND : PML_OP_CAN_RECEIVE, 1,
              pml_talk_of_statement(c, statement), 0, 0);
@@ -189,12 +195,22 @@ void pml_emit_effect(pml_lowering *c, uint32_t statement) {
   case PML_DECLARE:
     emit_declaration(c, x->a);
     break;
+  case PML_C_CODE:
+    pml_emit(c, PML_OP_C_DO, 1, pml_c_entry(x->c), 0, 0);
+    break;
   default:
     break;
   }
 }
 
 /* ---- Steps --------------------------------------------------------------- */
+
+static uint32_t code_of_guard(pml_lowering *c, uint32_t statement) {
+  uint32_t at = pml_begin_code(c);
+  pml_emit_guard(c, statement);
+  pml_end_code(c);
+  return at;
+}
 
 /* Code for the effect, or PML_NONE if there is nothing in it. */
 static uint32_t code_of_effect(pml_lowering *c, uint32_t statement) {
@@ -227,7 +243,7 @@ static pml_doing make_doing(pml_lowering *c, uint32_t statement) {
     break;
   default:
     if (pml_can_block(c, statement))
-      d.guard = pml_code_of_truth(c, x->a);
+      d.guard = code_of_guard(c, statement);
     d.effect = code_of_effect(c, statement);
     break;
   }

@@ -1,5 +1,7 @@
 #include "lang/promela/machine_state.h"
 
+#include "lang/promela/c_code.h"
+
 #include <assert.h>
 
 /* ---- Arithmetic: it wraps ---------------------------------------------- */
@@ -435,6 +437,14 @@ int32_t pml_run(pml_machine *x, uint32_t pc) {
       break;
     case PML_OP_GOES:
       goes(x, w[1]);
+      w += 2;
+      break;
+    case PML_OP_C_TEST:
+      *top++ = pml_c_on_machine(x, w[1], false);
+      w += 2;
+      break;
+    case PML_OP_C_DO:
+      pml_c_on_machine(x, w[1], true);
       w += 2;
       break;
     case PML_OP_DONE:

@@ -309,6 +309,11 @@ void pml_fault_end(pml_machine *x, const uint8_t *bytes);
 
 /* Runs code on x->state as process x->pid; what it leaves, or 0. */
 int32_t pml_run(pml_machine *x, uint32_t pc);
+/* ---- c_machine.c --------------------------------------------------------- */
+
+/* Runs C on x->state; what it gives. 'does': it may change what is tracked. */
+int32_t pml_c_on_machine(pml_machine *x, uint32_t entry, bool does);
+
 /* ---- machine_code.c ---------------------------------------------------- */
 
 /* Number of words of an instruction. */

@@ -179,17 +179,6 @@ static void parse_formulas(pml_parser *p) {
 
 /* ---- The whole --------------------------------------------------------- */
 
-/* c_code { ... }, c_state "..." "Global" and the like. */
-static bool refuse_c(pml_parser *p) {
-  pml_wrong(p, p->token.at,
-            "%s needs native code, which this version cannot run",
-            pml_name(p, p->token.name));
-  do
-    pml_advance(p);
-  while (pml_at(p, PML_T_C_TEXT) || pml_at(p, PML_T_STRING));
-  return true;
-}
-
 static bool parse_unit(pml_parser *p) {
   uint32_t first;
   switch (pml_word_of(p, &p->token)) {
@@ -215,8 +204,7 @@ static bool parse_unit(pml_parser *p) {
   case PML_W_C_DECL:
   case PML_W_C_STATE:
   case PML_W_C_TRACK:
-  case PML_W_C_EXPR:
-    return refuse_c(p);
+    return pml_parse_c_unit(p);
   default:
     if (pml_at_declaration(p))
       return pml_parse_declaration(p, PML_NONE, &first);
@@ -323,6 +311,7 @@ bool pml_parse(mem *m, pml_syntax *out, const char *file, report *r,
     parse_formulas(&p);
     pml_resolve_runs(&p);
     pml_resolve_remotes(&p);
+    pml_resolve_c(&p);
     pml_check_model(&p);
     if (!p.failed) {
       pml_add_skips(&p);
@@ -370,7 +359,8 @@ static void restore_names(pml_parser *p) {
 
 bool pml_parse_formula(mem *m, pml_syntax *s, const pml_token_list *tokens,
                        const char *file, report *r, uint32_t *root) {
-  pml_parser p = {.m = m, .s = s, .file = file, .r = r, .in_formula = true};
+  pml_parser p = {.m = m, .s = s, .file = file, .r = r};
+  p.in_formula = p.is_outside = true;
   open_parser(&p, tokens->at, tokens->count);
   restore_names(&p);
   bool good = pml_parse_expression(&p, PML_PLAIN, root, NULL);

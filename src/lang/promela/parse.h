@@ -156,6 +156,16 @@ bool pml_begin_block(pml_parser *p, pml_kind kind);
 /* Removes what SPIN removes from an option (notes, 4). */
 void pml_tidy_option(pml_parser *p, uint32_t first);
 
+/* ---- parse_c.c ----------------------------------------------------------- */
+
+/* c_decl, c_code, c_state, c_track outside of processes. */
+bool pml_parse_c_unit(pml_parser *p);
+bool pml_parse_c_code(pml_parser *p);
+/* c_expr becomes an operand. */
+bool pml_read_c_expr(pml_parser *p);
+/* When all is read: whose c_state is it? */
+void pml_resolve_c(pml_parser *p);
+
 /* ---- labels.c, check.c ------------------------------------------------- */
 
 void pml_add_label(pml_parser *p, uint32_t name, pml_place at);

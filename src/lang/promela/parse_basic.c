@@ -315,6 +315,8 @@ bool pml_parse_basic(pml_parser *p) {
     return parse_set_priority(p);
   case PML_W_RETURN:
     return parse_return(p);
+  case PML_W_C_CODE:
+    return pml_parse_c_code(p);
   default:
     return parse_test(p);
   }

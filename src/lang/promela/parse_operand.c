@@ -297,10 +297,7 @@ static bool read_channel_word(pml_parser *p, pml_word w, bool *is_open) {
   case PML_W_RUN:
     return open_run(p, is_open);
   case PML_W_C_EXPR:
-  case PML_W_C_CODE:
-    return pml_wrong(p, p->token.at,
-                     "%s needs native code, which this version cannot run",
-                     pml_name(p, p->token.name));
+    return pml_read_c_expr(p);
   default:
     return pml_misfit(p, "an expression");
   }

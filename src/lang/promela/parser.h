@@ -144,6 +144,7 @@ typedef struct pml_parser {
   pml_token token;      /* the one to be looked at */
   pml_token taken;      /* the one before it */
   bool in_formula;      /* 'always', 'U' and the like are words */
+  bool is_outside;      /* the text is not the model's */
   bool in_for;          /* and so is 'in' */
   uint32_t in_sequence; /* newlines separate statements */
   uint32_t parentheses;

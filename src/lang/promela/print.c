@@ -300,6 +300,17 @@ static void print_constant(printer *p, const pml_expr *e) {
   pop(p);
 }
 
+static void print_c(printer *p, const pml_expr *e) {
+  const pml_c_part *x = &p->s->c_parts.at[e->value];
+  text_put(p->out, "c_expr ");
+  if (x->second != PML_NONE) {
+    text_put(p->out, name_text(p->s, x->second));
+    text_char(p->out, ' ');
+  }
+  text_put(p->out, name_text(p->s, x->shown));
+  pop(p);
+}
+
 static void print_one(printer *p) {
   item *x = &p->items[p->count - 1];
   const pml_expr *e = &p->s->exprs.at[x->e];
@@ -310,6 +321,9 @@ static void print_one(printer *p) {
   case PML_NAME:
   case PML_MEMBER:
     print_reference(p, x, e);
+    break;
+  case PML_C_EXPR:
+    print_c(p, e);
     break;
   case PML_CONDITIONAL:
     print_conditional(p, x, e);

@@ -53,6 +53,7 @@ static bool faults_itself(const pml_expr *e) {
   case PML_GET_PRIORITY:
   case PML_REMOTE_VAR:
   case PML_REMOTE_LABEL:
+  case PML_C_EXPR:
     return true;
   case PML_NAME:
   case PML_MEMBER: /* an index, or parts that may have one */

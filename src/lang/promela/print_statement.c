@@ -162,6 +162,10 @@ void pml_print_statement(const pml_syntax *s, uint32_t statement, text *out) {
   case PML_DECLARE:
     print_declaration(s, x->a, out);
     break;
+  case PML_C_CODE:
+    text_put(out, "c_code ");
+    text_put(out, name_text(s, s->c_parts.at[x->c].shown));
+    break;
   case PML_GOTO:
     text_put(out, "goto ");
     text_put(out, name_text(s, x->name));

@@ -4,9 +4,10 @@
  * A state is
  *     globals  frame of pid 0  frame of pid 1 ...
  * Globals: _last (1 byte, if used), the trace's point (2 bytes, if there is
- * one), global variables, contents of global channels. A frame: process type
- * (1 byte), priority (1 byte, if used), point (1 byte, or 2 if 'wide_points'),
- * local variables, contents of its own channels. Sizes are fixed by process
+ * one), a zero (1 byte, if there is C), global variables, what C adds, contents
+ * of global channels. A frame: process type (1 byte), priority (1 byte, if
+ * used), point (1 byte, or 2 if 'wide_points'), local variables, what C adds,
+ * contents of its own channels. Sizes are fixed by process
  * type, so the bytes tell where each frame begins. Processes and channels are
  * numbered as they are created and end in the opposite order: pids from 0,
  * channels from 1, first the global ones, then those of each frame.
@@ -137,8 +138,10 @@ typedef enum pml_opcode {
   PML_OP_CAN_RECEIVE,
   PML_OP_BLOCKED, /* statement: inside a d_step nothing can go on: a fault */
   PML_OP_DONE,    /* ends the code; what is on the stack is its value */
-  PML_OP_GOES     /* statement: marks where a d_step's code comes from, for
+  PML_OP_GOES,    /* statement: marks where a d_step's code comes from, for
                      faults and coverage; does nothing else */
+  PML_OP_C_TEST,  /* entry (c_code.h): pushes its value */
+  PML_OP_C_DO     /* entry: may change the globals and the frame */
 } pml_opcode;
 
 /* How many words follow the operation. */
@@ -237,6 +240,8 @@ typedef struct pml_program {
   bool has_last, has_priority, has_timeout, wide_points;
   uint32_t last_offset, watch_offset;
   uint32_t global_bytes;
+  uint32_t globals_offset, locals_offset; /* where variables begin: in the
+                                             globals, in every frame */
   uint32_t first_own, owns; /* global channels, in 'own_channels' */
   uint32_t make;            /* code that fills the globals */
   vec(pml_lies) lies;

@@ -1,6 +1,7 @@
 #include "lang/promela/promela.h"
 
 #include "base/kept.h"
+#include "lang/promela/c_code.h"
 
 #include <stddef.h>
 
@@ -32,20 +33,55 @@ static bool take_formulas(mem *m, const promela *p, model *x, report *r) {
   return good;
 }
 
+/* A model must not run code of its own because somebody looks at it. */
+static bool take_c(mem *m, pml_syntax *s, const char *file, bool is_allowed,
+                   report *r) {
+  static const char *const words[] = {"c_decl",  "c_code",  "c_code",
+                                      "c_expr",  "c_state", "c_state",
+                                      "c_state", "c_track"};
+  if (!pml_has_c(s))
+    return true;
+  if (is_allowed)
+    return pml_c_load(m, s, file, r);
+  const pml_c_part *x = &s->c_parts.at[0];
+  return report_add(r, names_text(&s->tokens.files, x->at.file), x->at.line,
+                    x->at.column,
+                    "%s runs C code of the model on this machine: say "
+                    "--allow-c-code if you trust it",
+                    words[x->kind]);
+}
+
 bool promela_read(mem *m, model *out, const char *file, const char *input,
                   size_t length, const pml_includes *includes, report *r,
                   progress *clock) {
+  return promela_read_allowing(m, out, file, input, length, includes, false, r,
+                               clock);
+}
+
+bool promela_read_allowing(mem *m, model *out, const char *file,
+                           const char *input, size_t length,
+                           const pml_includes *includes, bool runs_c, report *r,
+                           progress *clock) {
   promela *p = mem_alloc(m, sizeof *p);
   *p = (promela){0};
   if (!pml_tokenise(m, &p->syntax.tokens, file, input, length, includes, r,
                     clock) ||
       !pml_parse(m, &p->syntax, file, r, clock) ||
-      !pml_lower(m, &p->syntax, &p->program, r))
+      !take_c(m, &p->syntax, file, runs_c, r))
     return false;
+  if (!pml_lower(m, &p->syntax, &p->program, r)) {
+    pml_c_unload(&p->syntax);
+    return false;
+  }
   pml_make_model(m, &p->program, out);
   for (uint32_t i = 0; i < names_count(&p->syntax.tokens.files); i++)
     take_name(m, &out->files, &p->syntax.tokens.files, i);
   return take_formulas(m, p, out, r);
+}
+
+void promela_end(model *x) {
+  if (x->self)
+    pml_c_unload(&promela_of(x)->syntax);
 }
 
 promela *promela_of(const model *x) {

@@ -214,12 +214,31 @@ static void scan_quotes(scanner *s) {
 
 /* ---- C inside ---------------------------------------------------------- */
 
+typedef vec(char) c_body;
+
+/* Lines and columns stay as they are, for the compiler's messages. */
+static void add_line_break(scanner *s, c_body *body, const pml_place *last,
+                           const pre_token *x) {
+  enum { MOST_LINES = 1000, MOST_BLANKS = 200 };
+  uint32_t lines = 1, blanks = 0;
+  if (!(x->flags & PRE_EXPANDED) && x->at.file == last->file &&
+      x->at.line > last->line && x->at.line - last->line < MOST_LINES) {
+    lines = x->at.line - last->line;
+    blanks = x->at.column ? x->at.column - 1 : 0;
+  }
+  for (uint32_t i = 0; i < lines; i++)
+    vec_push(s->p->m, body, '\n');
+  for (uint32_t i = 0; i < blanks && i < MOST_BLANKS; i++)
+    vec_push(s->p->m, body, ' ');
+}
+
 /* The text from an opening bracket to its partner, as one token. */
 static void scan_c_text(scanner *s) {
   const pre_list *from = &s->p->result;
   const char open = s->text[0], close = open == '{' ? '}' : ']';
   pml_token t = begin(s);
-  vec(char) body = {0};
+  c_body body = {0};
+  pml_place last = t.at;
   size_t depth = 0;
   t.kind = PML_T_C_TEXT;
   for (;; s->at++) {
@@ -230,9 +249,10 @@ static void scan_c_text(scanner *s) {
       break;
     const char *text = pml_pre_spell(s->p, x, &length, mark);
     if (body.count && x->flags & PRE_NEW_LINE)
-      vec_push(s->p->m, &body, '\n');
+      add_line_break(s, &body, &last, x);
     else if (body.count && x->flags & PRE_WHITE)
       vec_push(s->p->m, &body, ' ');
+    last = x->at;
     for (size_t i = 0; i < length; i++)
       vec_push(s->p->m, &body, text[i]);
     if (pre_is(x, open))

@@ -117,6 +117,7 @@ typedef enum pml_op {
   PML_GET_PRIORITY, /* a: pid */
   PML_EVAL,         /* a: in the arguments of a receive: compare with it */
   PML_ANY,          /* _ : in the arguments of a receive */
+  PML_C_EXPR,       /* c_expr { ... }; value: the number in 'c_parts' */
   /* In formulas only: */
   PML_ALWAYS, /* a; so are the next two */
   PML_EVENTUALLY,
@@ -154,6 +155,7 @@ typedef enum pml_kind {
   PML_PRINTM,  /* a */
   PML_SET_PRIORITY, /* a: pid, b: value */
   PML_DECLARE,      /* a: variable: its declaration where it is a step */
+  PML_C_CODE,       /* c_code { ... }; c: number in 'c_parts' */
   PML_GOTO,         /* name: label; 'target' */
   PML_BREAK,        /* 'target': the PML_DO */
   PML_IF,           /* a: first of c options in 'options' */
@@ -226,6 +228,31 @@ typedef struct pml_formula { /* ltl NAME { ... } */
   pml_place at;
 } pml_formula;
 
+/* ---- C inside ----------------------------------------------------------- */
+
+typedef enum pml_c_kind {
+  PML_C_DECL,      /* types and the like: before everything else */
+  PML_C_FUNCTIONS, /* c_code outside of processes */
+  PML_C_STATEMENT,
+  PML_C_VALUE,  /* c_expr */
+  PML_C_GLOBAL, /* c_state: 'text' declares it; so do the next two */
+  PML_C_LOCAL,
+  PML_C_HIDDEN,
+  PML_C_TRACK /* 'text': its address, 'second': its size */
+} pml_c_kind;
+
+typedef struct pml_c_part {
+  pml_c_kind kind;
+  uint32_t text;    /* name: as it stands there, with its braces or quotes */
+  uint32_t shown;   /* the same with single blanks */
+  uint32_t second;  /* name, or PML_NONE: what must hold before, with its
+                       brackets; the first value, with its quotes */
+  uint32_t process; /* whose; PML_NONE: nobody's, as in a formula */
+  pml_place at, second_at;
+} pml_c_part;
+
+struct pml_c; /* compiled and loaded: c_code.h */
+
 typedef struct pml_syntax {
   pml_tokens tokens; /* names, files */
   vec(pml_var) vars; /* in the order of declaration */
@@ -243,7 +270,9 @@ typedef struct pml_syntax {
   vec(int32_t) mtype_values; /* of each */
   vec(uint32_t) mtype_sets; /* of each: the name behind 'mtype:', or PML_NONE */
   bool uses_last, uses_priority, uses_timeout, uses_enabled, uses_np;
-  uint32_t most_fields; /* of a channel of the model */
+  uint32_t most_fields;    /* of a channel of the model */
+  vec(pml_c_part) c_parts; /* in the order of the text */
+  struct pml_c *c;         /* NULL: not loaded, or there is none */
 } pml_syntax;
 
 /* Parses and checks; false: something was reported. 'out->tokens' is there. */

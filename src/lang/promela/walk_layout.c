@@ -175,6 +175,7 @@ void walk_lay_out(pml_walk *w) {
   lay_out_records(w);
   lay_out_variables(w);
   sort_locals(w);
+  walk_lay_out_c(w);
   size_t statements = s->statements.count + 1;
   w->in_main = mem_array(w->m, statements, sizeof *w->in_main);
   w->atom_at = mem_array(w->m, statements, sizeof *w->atom_at);

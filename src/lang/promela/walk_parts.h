@@ -71,6 +71,14 @@ void walk_execute(pml_walk *w, uint32_t statement);
 /* A d_step that does not look whether a handshake is going on (notes, 7). */
 bool walk_ignores_offers(const pml_walk *w, uint32_t statement);
 
+/* walk_c.c */
+/* Room behind the variables for what C adds to globals and frames. */
+void walk_lay_out_c(pml_walk *w);
+/* Runs C as w->pid on a copy of the state; what it gives. 'does': the copy
+ * becomes the state. */
+int32_t walk_c(pml_walk *w, uint32_t entry, bool does);
+void walk_c_first_values(pml_walk *w, uint32_t process);
+
 /* walk_choice.c */
 /* Fills 'choices', unless they are known. */
 void walk_find_choices(pml_walk *w);

@@ -1,4 +1,5 @@
 /* Processes and channels come and go; their variables get first values. */
+#include "lang/promela/c_code.h"
 #include "lang/promela/walk_parts.h"
 
 /* A variable, with its slot, that waits for its first value. */
@@ -97,6 +98,7 @@ void walk_begin(pml_walk *w) {
   w->pid = PML_NONE;
   vec_resize(w->m, &w->values, w->globals);
   initialise_globals(w);
+  walk_c_first_values(w, PML_NONE);
   for (uint32_t i = 0; i < w->s->processes.count; i++) {
     const pml_process *p = &w->s->processes.at[i];
     if (p->kind != PML_PROCTYPE && p->kind != PML_INIT)
@@ -157,6 +159,8 @@ int32_t walk_create(pml_walk *w, uint32_t type, size_t first, uint32_t count,
   uint32_t caller = w->pid;
   w->pid = pid; /* first values may speak of parameters and _pid */
   fill_frame(w, type, first, count);
+  if (!w->fatal)
+    walk_c_first_values(w, type);
   w->pid = caller;
   return (int32_t)pid;
 }

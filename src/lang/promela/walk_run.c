@@ -1,4 +1,5 @@
 /* What single statements need and do, and d_steps. */
+#include "lang/promela/c_code.h"
 #include "lang/promela/walk_parts.h"
 
 /* ---- Is it possible? --------------------------------------------------- */
@@ -46,6 +47,9 @@ static bool can_alone(pml_walk *w, const pml_statement *x, bool some) {
     return walk_can_receive(w, x);
   case PML_DSTEP:
     return can_begin(w, x);
+  case PML_C_CODE:
+    return w->s->c_parts.at[x->c].second == PML_NONE ||
+           walk_c(w, pml_c_condition(x->c), false) != 0;
   default:
     return true;
   }
@@ -236,6 +240,9 @@ void walk_execute(pml_walk *w, uint32_t statement) {
     break;
   case PML_DECLARE:
     declare(w, x);
+    break;
+  case PML_C_CODE:
+    walk_c(w, pml_c_entry(x->c), true);
     break;
   case PML_DSTEP:
     run_d_step(w, statement);

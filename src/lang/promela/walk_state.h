@@ -84,6 +84,14 @@ typedef struct walk_found {
 
 typedef vec(walk_node) walk_nodes;
 
+/* A scalar, and where C sees it. */
+typedef struct walk_c_scalar {
+  uint32_t slot;  /* from the first of the globals or of the frame */
+  uint32_t at;    /* bytes behind the first variable */
+  uint32_t bytes; /* 1, 2 or 4 */
+  bool is_signed;
+} walk_c_scalar;
+
 struct pml_walk {
   mem *m;
   const pml_syntax *s;
@@ -103,6 +111,9 @@ struct pml_walk {
   uint32_t *locals; /* variables by process */
   uint32_t trace;   /* process that is a trace or notrace, or PML_NONE */
   walk_nodes end_nodes, progress_nodes, accept_nodes;
+  vec(walk_c_scalar) c_scalars; /* of processes, then of the globals */
+  vec(uint32_t) first_c_scalar; /* by process, and two more */
+  vec(uint8_t) c_globals, c_frame;
 
   /* The state. */
   walk_words values;

@@ -1,5 +1,6 @@
 /* The value of an expression, and where a name leads. Expressions that wait
  * for a part of theirs are kept in 'frames', so nesting costs no recursion. */
+#include "lang/promela/c_code.h"
 #include "lang/promela/walk_parts.h"
 
 /* ---- Storing ----------------------------------------------------------- */
@@ -417,6 +418,9 @@ static void step(pml_walk *w) {
   case PML_OR:
   case PML_CONDITIONAL:
     step_logic(w, f, x);
+    break;
+  case PML_C_EXPR:
+    settle(w, walk_c(w, pml_c_entry((uint32_t)x->value), false));
     break;
   case PML_POLL:
   case PML_RUN:
