@@ -56,7 +56,7 @@ TWINS := $(TWIN_NAMES:%=$B/tests/twin-%)
 FUZZERS := $(FUZZ_SRC:%.c=$B/%)
 EXAMPLES := $(EXAMPLE_SRC:%.c=$B/%)
 
-.PHONY: all proof difftest-promela help lib man demo test quick check golden golden-update lint format install uninstall bootstrap clean fuzz bench examples
+.PHONY: all mpi proof difftest-promela help lib man demo test quick check golden golden-update lint format install uninstall bootstrap clean fuzz bench examples
 all: $B/custos lib build/bin/custos-kernel ## build/bin/custos, custos-kernel and the library
 ifeq ($(MODE),release)
 	@mkdir -p build/bin && ln -sf ../release/custos build/bin/custos
@@ -83,6 +83,21 @@ $B/libdifftest.a: $(DIFFTEST_OBJ)
 $B/custos: $(TOOL_OBJ) $B/libdifftest.a $B/libcustos.a
 	$(CC) $(filter-out -fsanitize=fuzzer%,$(LDFLAGS)) $^ $(LDLIBS) -o $@
 
+# The search on many machines: a program of its own, where Open MPI is there.
+# Only net.c knows MPI.
+MPI_OBJ := $(patsubst %.c,$B/%.o,$(wildcard mpi/*.c))
+$B/mpi/net.o: mpi/net.c
+	@mkdir -p $(@D)
+	OMPI_CC="$(CC)" mpicc $(CPPFLAGS) $(CFLAGS) -MMD -MP -c $< -o $@
+$B/custos-mpi: $(MPI_OBJ) $(filter-out $B/tool/main.o,$(TOOL_OBJ)) $B/libdifftest.a $B/libcustos.a
+	OMPI_CC="$(CC)" mpicc $(filter-out -fsanitize=fuzzer%,$(LDFLAGS)) $^ $(LDLIBS) -o $@
+mpi: ## custos-mpi, if Open MPI is there
+	@command -v mpicc >/dev/null || { echo "mpi: no mpicc; 'scripts/bootstrap mpi' installs Open MPI" >&2; exit 1; }
+	@$(MAKE) -s $B/custos-mpi
+ifeq ($(MODE),release)
+	@mkdir -p build/bin && ln -sf ../release/custos-mpi build/bin/custos-mpi
+endif
+
 # The kernel is the same in every mode. It is compiled apart, in the order that
 # ocamldep finds, so that the sources stay clean.
 KERNEL_ML := $(wildcard kernel/extracted/*.ml kernel/program/*.ml)
@@ -92,6 +107,8 @@ build/bin/custos-kernel: $(KERNEL_SRC) scripts/build-kernel
 
 $(UNITS): $B/%: $B/%.o $B/libdifftest.a $B/libcustos.a
 	$(CC) $(LDFLAGS) $^ $(LDLIBS) -o $@
+
+$B/tests/unit/test_mpi: $(patsubst %,$B/mpi/%.o,batch share answers collect)
 
 $B/tests/difftest: $(DIFF_OBJ) $B/libcustos.a
 	$(CC) $(LDFLAGS) $^ $(LDLIBS) -o $@
@@ -141,7 +158,7 @@ bench: all ## measure beside PDAAAL's figures; writes bench/RESULTS.md
 	@bench/run.py --write
 
 MANS := $(patsubst docs/man/%.in,$B/man/%,$(wildcard docs/man/*.1.in))
-OWN_C := $(shell find src tool difftest include tests examples -name '*.[ch]' 2>/dev/null)
+OWN_C := $(shell find src tool difftest mpi include tests examples -name '*.[ch]' 2>/dev/null)
 
 man: $(MANS) ## the man pages, options filled in
 $B/man/%.1: docs/man/%.1.in $B/custos scripts/make-man
@@ -164,6 +181,7 @@ install: all $(MANS) ## program, library, header, man pages, completion, pkg-con
 	install -d $D/bin $D/lib/pkgconfig $D/include/custos $D/share/man/man1 $D/share/bash-completion/completions
 	install -m 755 $B/custos $D/bin/custos
 	install -m 755 build/bin/custos-kernel $D/bin/custos-kernel
+	if [ -e $B/custos-mpi ]; then install -m 755 $B/custos-mpi $D/bin/custos-mpi; fi
 	install -m 644 $B/libcustos.a $D/lib/libcustos.a
 	install -m 755 $B/libcustos.so $D/lib/libcustos.so.$(VERSION)
 	ln -sf libcustos.so.$(VERSION) $D/lib/libcustos.so.3
@@ -173,7 +191,7 @@ install: all $(MANS) ## program, library, header, man pages, completion, pkg-con
 	install -m 644 scripts/custos.bash-completion $D/share/bash-completion/completions/custos
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' custos.pc.in >$D/lib/pkgconfig/custos.pc
 uninstall: ## what install put there
-	rm -f $D/bin/custos $D/bin/custos-kernel $D/lib/libcustos.* $D/include/custos/custos.h $D/lib/pkgconfig/custos.pc
+	rm -f $D/bin/custos $D/bin/custos-kernel $D/bin/custos-mpi $D/lib/libcustos.* $D/include/custos/custos.h $D/lib/pkgconfig/custos.pc
 	rm -f $(addprefix $D/share/man/man1/,$(notdir $(MANS))) $D/share/bash-completion/completions/custos
 	-rmdir $D/include/custos
 clean:

@@ -5,6 +5,9 @@
 #include "options.h"
 
 int run_check(const options *o);
+/* The same, where something else stands in for custos_check. */
+typedef custos_status check_fn(custos *c, size_t property, custos_result *out);
+int run_check_with(const options *o, check_fn *check);
 int run_replay(const options *o);
 int run_simulate(const options *o);
 int run_show(const options *o);
