@@ -89,8 +89,7 @@ static void conclude(void *self) {
     out->stats.transitions += j->n.workers[i]->transitions;
   }
   out->stats.depth = j->team.clock->depth;
-  out->stats.store_bytes =
-      pool_memory(j->n.states) + out->stats.states * sizeof(uint32_t);
+  out->stats.store_bytes = pool_memory(j->n.states); /* with the colours */
   cndfs_worker *w = first_with(j, CNDFS_CYCLE);
   if (w)
     out->verdict = EXPLICIT_VIOLATED;

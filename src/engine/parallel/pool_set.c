@@ -1,6 +1,8 @@
 /* Looking up and inserting: see pool_set.h. */
 #include "engine/parallel/pool_set.h"
 
+#include <assert.h>
+
 /* Blocks that are not tiny count every eighth key as eight: which one the hash
  * decides. That spares most insertions a line of the cache; the count is wrong
  * by a few hundredths, and a block that is full without knowing it is split
@@ -132,12 +134,16 @@ static inline bool insert_in(pool_set *s, pool_writer *w, pool_hand *h,
   return false;
 }
 
-void pool_set_insert(pool_set *s, pool_writer *w, pool_hand *h, pool_item *x) {
-  pool_block *b = leaf_of(s, x->hash);
+static inline void insert_from(pool_set *s, pool_writer *w, pool_hand *h,
+                               pool_block *b, pool_item *x) {
   while (base_unlikely(!insert_in(s, w, h, b, x))) {
     pool_see_it_split(s, h, b);
     b = descend(b, x->hash, 0, NULL);
   }
+}
+
+void pool_set_insert(pool_set *s, pool_writer *w, pool_hand *h, pool_item *x) {
+  insert_from(s, w, h, leaf_of(s, x->hash), x);
 }
 
 static inline void prefetch_key(const pool_set *s, uint32_t number) {
@@ -148,18 +154,23 @@ static inline void prefetch_key(const pool_set *s, uint32_t number) {
   base_prefetch(r->at + (size_t)(number & (POOL_RUN - 1)) * stride);
 }
 
-/* Most keys are known, and found in the first slot. */
+/* Most keys are known, and found in the first slot. A block that is split
+ * meanwhile keeps its slots, and leads to its halves. */
 void pool_set_insert_all(pool_set *s, pool_writer *w, pool_hand *h,
                          pool_item *items, size_t count) {
-  const pool_item *end = items + count;
-  for (pool_item *x = items; x != end; x++)
-    base_prefetch(leaf_of(s, x->hash)->slots + home(s, x->hash));
-  for (pool_item *x = items; x != end; x++) {
-    uint64_t slot = atomic_load_explicit(
-        &leaf_of(s, x->hash)->slots[home(s, x->hash)], memory_order_acquire);
-    if (slot && slot != POOL_FROZEN && slot >> 32 == x->hash >> 32)
+  pool_block *blocks[POOL_BATCH];
+  assert(count <= POOL_BATCH);
+  for (size_t i = 0; i < count; i++) {
+    blocks[i] = leaf_of(s, items[i].hash);
+    base_prefetch(blocks[i]->slots + home(s, items[i].hash));
+  }
+  for (size_t i = 0; i < count; i++) {
+    uint64_t hash = items[i].hash;
+    uint64_t slot = atomic_load_explicit(&blocks[i]->slots[home(s, hash)],
+                                         memory_order_acquire);
+    if (slot && slot != POOL_FROZEN && slot >> 32 == hash >> 32)
       prefetch_key(s, (uint32_t)slot - 1);
   }
-  for (pool_item *x = items; x != end; x++)
-    pool_set_insert(s, w, h, x);
+  for (size_t i = 0; i < count; i++)
+    insert_from(s, w, h, blocks[i], &items[i]);
 }

@@ -75,8 +75,7 @@ static void conclude(void *self) {
   }
   stats->matched = stats->transitions - stats->states;
   stats->depth = j->team.clock->depth;
-  stats->store_bytes =
-      pool_memory(j->e.states) + stats->states * sizeof(uint32_t);
+  stats->store_bytes = pool_memory(j->e.states); /* with the parents */
   add_covered(j);
   add_faults(j);
 }
