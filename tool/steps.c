@@ -231,7 +231,7 @@ static void print_line(const line *l, const widths *w) {
     print_cell(l->place, w->place, false);
   fputs(colour ? "\033[0m" : "", stdout);
   bool has_effect = l->configuration[0] || l->weight[0];
-  if (w->rule)
+  if (w->rule || l->rule[0])
     print_cell(l->rule, w->rule, !has_effect);
   print_cell(l->configuration, w->configuration, !l->weight[0]);
   puts(l->weight);

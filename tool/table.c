@@ -219,7 +219,7 @@ bool table_has_library(command k, const custos_option *o) {
        strcmp(o->name, "rewriting") == 0 || strcmp(o->name, "certify") == 0))
     return true;
   if (strcmp(o->name, "allow-c-code") == 0)
-    return k == COMMAND_REPLAY || k == COMMAND_SIMULATE || k == COMMAND_CONVERT;
+    return k == COMMAND_REPLAY || k == COMMAND_SIMULATE;
   return strcmp(o->name, "time") == 0 || strcmp(o->name, "memory") == 0;
 }
 

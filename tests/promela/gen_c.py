@@ -63,13 +63,13 @@ class Model:
         operator = self.chance.choice(["==", "!=", "<", ">="])
         return f"{self.operand(own, is_c, extra)} {operator} {self.operand(own, is_c, extra)}"
 
-    def change(self, own, extra):
+    def change(self, own, extra, may_fail=True):
         is_c = self.chance.random() < 0.6
         target = self.chance.choice(self.names(own, is_c) + (extra * 2 if is_c else []))
         text = f"{target} = {self.value(own, is_c, extra)}"
         if not is_c:
             return text
-        condition = f"[ {self.test(own, True, extra)} ] " if self.chance.random() < 0.1 else ""
+        condition = f"[ {self.test(own, True, extra)} ] " if may_fail and self.chance.random() < 0.1 else ""
         return f"c_code {condition}{{ {text}; }}"
 
     def guard(self, own, extra):
@@ -87,7 +87,8 @@ class Model:
                 out.append(f"if{options} :: else -> skip fi")
             elif depth and kind < 0.4:
                 word = self.chance.choice(["atomic", "d_step"])
-                out.append(f"{word} {{ {self.change(own, extra)}; {self.change(own, extra)} }}")
+                # A condition that fails inside a d_step leaves SPIN's state half changed.
+                out.append(f"{word} {{ {self.change(own, extra, False)}; {self.change(own, extra, False)} }}")
             elif kind < 0.5:
                 out.append(self.guard(own, extra))
             else:
@@ -109,8 +110,8 @@ class Model:
         for i in range(chance.randint(0, 2)):
             extra.append(self.add_c_state(f"s{i}", "Global", "now."))
         if chance.random() < 0.4:
-            self.lines.append('c_decl { extern short t; };\nc_track "&t" "sizeof(short)"\nc_code { short t = 2; };')
-            extra.append("t")
+            self.lines.append('c_decl { extern short kept; };\nc_track "&kept" "sizeof(short)"\nc_code { short kept = 2; };')
+            extra.append("kept")
         for number in range(chance.randint(1, 2)):
             name = f"P{number}"
             own = Scope(chance, "l", chance.randint(0, 2), f"P{name}->")

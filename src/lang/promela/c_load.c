@@ -86,7 +86,7 @@ static const char *first_error(const char *messages) {
 }
 
 static bool report_failure(const pml_syntax *s, const build *b, report *r) {
-  pml_place at = s->c_parts.at[0].at;
+  pml_place at = s->c_parts.at[0].word;
   const char *why = build_why(b), *missing = strstr(why, "undefined symbol: ");
   const char *file = file_of(s, at), *error = first_error(build_messages(b));
   if (report_messages(build_messages(b), r))

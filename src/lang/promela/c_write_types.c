@@ -53,7 +53,7 @@ void pml_c_write_inside(const pml_syntax *s, uint32_t name, pml_place at,
     is_line_start = c == '\n' || (is_line_start && (c == ' ' || c == '\t'));
     text_char(out, c);
   }
-  text_char(out, '\n');
+  text_put(out, "\n#line 1 \"custos\"\n");
 }
 
 /* ---- Variables ------------------------------------------------------------

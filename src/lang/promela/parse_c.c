@@ -38,6 +38,7 @@ static uint32_t shown(pml_parser *p, uint32_t name) {
 /* Behind the word: [ what must hold ] { text } */
 static bool read_part(pml_parser *p, pml_c_part *x) {
   pml_token word = p->token;
+  x->word = word.at;
   x->second = PML_NONE;
   pml_advance(p);
   if (pml_at(p, PML_T_C_TEXT) && *pml_name(p, p->token.name) == '[') {
@@ -149,7 +150,8 @@ static bool has_word(const pml_parser *p, uint32_t name, const char *word) {
 
 /* c_state "int x" "Local P" "3" ; whose it is will be known at the end. */
 static bool parse_state(pml_parser *p) {
-  pml_c_part x = {.kind = PML_C_GLOBAL, .second = PML_NONE};
+  pml_c_part x = {
+      .kind = PML_C_GLOBAL, .second = PML_NONE, .word = p->token.at};
   uint32_t scope = PML_NONE;
   pml_place at;
   pml_advance(p);
@@ -167,8 +169,6 @@ static bool parse_state(pml_parser *p) {
   else if (has_word(p, scope, "Local")) {
     x.kind = PML_C_LOCAL;
     x.process = scope;
-    if (x.second == PML_NONE) /* where to complain */
-      x.second_at = at;
   } else if (!has_word(p, scope, "Global"))
     return pml_wrong(p, at,
                      "\"Global\", \"Hidden\" or \"Local\" and a proctype "
@@ -178,7 +178,8 @@ static bool parse_state(pml_parser *p) {
 }
 
 static bool parse_track(pml_parser *p) {
-  pml_c_part x = {.kind = PML_C_TRACK, .process = PML_NONE};
+  pml_c_part x = {
+      .kind = PML_C_TRACK, .process = PML_NONE, .word = p->token.at};
   pml_place at = p->token.at;
   uint32_t how = PML_NONE;
   pml_advance(p);

@@ -44,8 +44,8 @@ static bool take_c(mem *m, pml_syntax *s, const char *file, bool is_allowed,
   if (is_allowed)
     return pml_c_load(m, s, file, r);
   const pml_c_part *x = &s->c_parts.at[0];
-  return report_add(r, names_text(&s->tokens.files, x->at.file), x->at.line,
-                    x->at.column,
+  return report_add(r, names_text(&s->tokens.files, x->word.file), x->word.line,
+                    x->word.column,
                     "%s runs C code of the model on this machine: say "
                     "--allow-c-code if you trust it",
                     words[x->kind]);

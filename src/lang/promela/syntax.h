@@ -248,7 +248,7 @@ typedef struct pml_c_part {
   uint32_t second;  /* name, or PML_NONE: what must hold before, with its
                        brackets; the first value, with its quotes */
   uint32_t process; /* whose; PML_NONE: nobody's, as in a formula */
-  pml_place at, second_at;
+  pml_place word, at, second_at; /* of c_code or the like, of the texts */
 } pml_c_part;
 
 struct pml_c; /* compiled and loaded: c_code.h */

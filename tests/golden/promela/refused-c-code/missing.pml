@@ -1,0 +1,4 @@
+byte x;
+active proctype A() {
+  c_code { now.x = nowhere(3); }
+}
