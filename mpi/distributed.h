@@ -8,7 +8,7 @@
 
 /* How a rank has read the model: its answer to NET_LOADED. */
 typedef struct distributed_loaded {
-  int status;      /* a custos_status */
+  custos_status status;
   uint64_t digest; /* of the text, and of what else must be the same */
   char host[128], message[256];
 } distributed_loaded;

@@ -122,6 +122,7 @@ static void world_is_silent(void) {
   for (uint32_t i = 0; i < world.size; i++) {
     const share *s = &world.shares[i];
     CHECK(!world.nets[i].letters);
+    CHECK(s->stops == world.shares[0].stops);
     CHECK(s->stops || (s->started && s->next == store_count(&s->states)));
     for (uint32_t k = 0; k < world.size; k++)
       CHECK(world.nets[i].out[k].used == 0);

@@ -212,7 +212,7 @@ static void compare_answers(const model *x, const explicit_answer *a,
   }
   budgets[WORLD_MOST].handler = &handler;
   if (setjmp(handler) != 0)
-    CHECK(!"memory");
+    CHECK(false);
   else if (a->verdict == EXPLICIT_FAULT && a->run.count)
     CHECK(model_replay_fault(m, x, &a->run, &why));
 }
@@ -222,7 +222,7 @@ static void collect_all(model *x, explicit_answer *out) {
   jmp_buf handler;
   budgets[0].handler = &handler;
   if (setjmp(handler) != 0) {
-    CHECK(!"memory");
+    CHECK(false);
     return;
   }
   CHECK(world.shares[0].x == x);
