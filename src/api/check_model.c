@@ -171,10 +171,12 @@ custos_status context_check_model(custos *c, const property *p,
   explicit_options o = {.emptiness = c->options.emptiness,
                         .shortest = c->options.trace == TRACE_SHORTEST,
                         .fair = c->options.fair};
+  context_native_begin(c, &c->model);
   double start = progress_clock();
   explicit_check(&c->job, &c->clock, &c->model, &b, &c->checked.automaton, &o,
                  &a);
   r->search_seconds = progress_clock() - start;
+  context_native_end(c);
   context_take_statistics(&a, r);
   r->automaton = c->checked.automaton.states;
   r->translation = c->checked.translation;

@@ -77,8 +77,10 @@ custos_status context_check_safety(custos *c, custos_result *r) {
                                            c->options.trace == TRACE_SHORTEST,
                                .keep_going = c->options.keep_going,
                                .strict = c->options.strict};
+  context_native_begin(c, &c->model);
   double start = progress_clock();
   explicit_safety(&c->job, &c->clock, &c->model, &o, &a);
   r->search_seconds = progress_clock() - start;
+  context_native_end(c);
   return context_conclude_safety(c, &a, r);
 }

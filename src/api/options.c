@@ -22,6 +22,9 @@ static const custos_option table[] = {
     {"emptiness", "auto|ndfs|scc", "auto",
      "how accepting cycles of finite models are searched for: nested depth-"
      "first search, or strongly connected components"},
+    {"native", "auto|always|never", "auto",
+     "Promela: let the C compiler make code for the search; auto: when it has "
+     "taken a second"},
     {"keep-going", "yes|no", "no",
      "safety: search past violations until every state has been seen"},
     {"strict", "yes|no", "no",
@@ -105,6 +108,8 @@ static bool assign(options *o, const custos_option *option, const char *value) {
     o->strict = n == 0;
   else if (strcmp(name, "fair") == 0)
     o->fair = n == 0;
+  else if (strcmp(name, "native") == 0)
+    o->native = n;
   else if (strcmp(name, "emptiness") == 0)
     o->emptiness = (explicit_emptiness)n;
   else if (strcmp(name, "acceptance") == 0)
