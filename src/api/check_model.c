@@ -195,9 +195,11 @@ custos_status context_check_model(custos *c, const property *p,
                           p->column, &c->report, &b))
     return context_reject_keeping(c);
   explicit_answer a = {0};
+  context_native_begin(c, &c->model);
   double start = progress_clock();
   search(c, &b, &a);
   r->search_seconds = progress_clock() - start;
+  context_native_end(c);
   context_take_statistics(&a, r);
   r->automaton = c->checked.automaton.states;
   r->translation = c->checked.translation;

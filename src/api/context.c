@@ -38,6 +38,7 @@ custos *custos_new(void) {
 }
 
 void context_drop_job(custos *c) {
+  context_native_end(c);
   c->solved = c->has_evidence = c->has_run = c->trace_began = false;
   memset(&c->notes, 0, sizeof c->notes);
   memset(&c->rule_text, 0, sizeof c->rule_text);

@@ -9,6 +9,7 @@
 #include "engine/parallel/parallel.h"
 #include "engine/saturation/solve.h"
 #include "evidence/evidence.h"
+#include "lang/promela/native.h"
 #include "pds/trace.h"
 
 #include <setjmp.h>
@@ -23,6 +24,7 @@ typedef struct options {
   int emptiness;               /* explicit_emptiness */
   uint64_t jobs;               /* 0: as many as there are processors */
   bool tree_store;             /* states as trees */
+  int native;                  /* NATIVE_... */
   bool generalised, rewriting; /* of translations that are asked for */
   uint64_t certify_states;     /* pairs of the product, at most */
   double seconds;
@@ -36,6 +38,18 @@ typedef struct options {
 enum { TRACE_AUTO, TRACE_NONE, TRACE_ANY, TRACE_SHORTEST, TRACE_LONGEST };
 enum { SEARCH_EXHAUSTIVE, SEARCH_COMPACT, SEARCH_BITSTATE, SEARCH_SWARM };
 
+enum { NATIVE_AUTO, NATIVE_ALWAYS, NATIVE_NEVER };
+
+/* Code that is made for the search that is going on: see native.c. */
+typedef struct native_code {
+  mem_budget budget;
+  mem mem;
+  bool is_open;
+  const model *model;
+  double since; /* when the search began, in seconds of the call */
+  pml_native *code;
+} native_code;
+
 struct custos {
   mem_budget budget;
   mem problem; /* the system and its sets */
@@ -44,6 +58,7 @@ struct custos {
   custos_progress_fn *progress;
   void *progress_self;
   options options;
+  native_code native;
   int open_file; /* closed when a fault unwinds; -1: none */
 
   report report;
@@ -111,6 +126,10 @@ bool context_is_language(const char *lang);
 /* Reads one text into the problem. */
 bool context_read_problem(custos *c, const char *name, const char *bytes,
                           size_t length, const char *lang);
+
+/* Around a search of 'x', a Promela model (of others nothing happens). */
+void context_native_begin(custos *c, const model *x);
+void context_native_end(custos *c);
 
 /* A result that says nothing yet. */
 void context_no_result(custos *c, custos_result *out);

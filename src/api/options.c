@@ -30,7 +30,8 @@ static const setting table[] = {
       "else any"},
      CHOICE(trace)},
     {{"reduction", "yes|no", "yes",
-      "leave out rules that can never apply before solving"},
+      "leave out rules that can never apply before solving; of Promela models, "
+      "states that differ only in the order of steps that nobody can notice"},
      FLAG(reduction, 0)},
     {{"dense-from", "transitions", "1000000",
       "beyond this, keep large rows of the automaton as sets of bits"},
@@ -45,6 +46,10 @@ static const setting table[] = {
       "how accepting cycles of finite models are searched for: nested depth-"
       "first search, or strongly connected components"},
      CHOICE(emptiness)},
+    {{"native", "auto|always|never", "auto",
+      "Promela: let the C compiler make code for the search; auto: when it has "
+      "taken a second"},
+     CHOICE(native)},
     {{"keep-going", "yes|no", "no",
       "safety: search past violations until every state has been seen"},
      FLAG(keep_going, 0)},

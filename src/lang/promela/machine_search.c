@@ -129,6 +129,18 @@ static void follow(pml_machine *x, const pml_taking *t, uint32_t owner,
   x->follow(x, &single);
 }
 
+void pml_wait(pml_machine *x, pml_pending *p, const uint8_t *bytes) {
+  if (x->arena_count + p->size > x->arena_capacity)
+    more_arena(x, p->size);
+  if (x->pending_count == x->pending_capacity)
+    more_pending(x);
+  p->at = x->arena_count;
+  p->base = x->group_base;
+  memcpy(x->arena + p->at, bytes, p->size);
+  x->arena_count += p->size;
+  x->pending[x->pending_count++] = *p;
+}
+
 void pml_arrive(pml_machine *x, const pml_taking *t, uint32_t owner) {
   if (base_unlikely(x->follow != NULL)) {
     follow(x, t, owner, x->state);
@@ -150,15 +162,7 @@ void pml_arrive(pml_machine *x, const pml_taking *t, uint32_t owner) {
     emit(x, x->state, &p);
     return;
   }
-  if (x->arena_count + x->size > x->arena_capacity)
-    more_arena(x, x->size);
-  if (x->pending_count == x->pending_capacity)
-    more_pending(x);
-  p.at = x->arena_count;
-  p.base = x->group_base;
-  memcpy(x->arena + p.at, x->state, x->size);
-  x->arena_count += x->size;
-  x->pending[x->pending_count++] = p;
+  pml_wait(x, &p, x->state);
 }
 
 void pml_arrive_nowhere(pml_machine *x, const pml_taking *t) {

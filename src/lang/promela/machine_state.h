@@ -112,6 +112,7 @@ typedef struct pml_machine {
   const pml_move *moves;
   const pml_point *points;
   const pml_behaviour *behaviours;
+  pml_expand_fn *const *compiled; /* of x; NULL: none, or somebody follows */
   /* What code runs on: */
   uint8_t *state;
   uint32_t size;
@@ -392,12 +393,20 @@ typedef struct pml_taking {
 /* machine_search.c: x->state, of x->size bytes, is what it leads to. 'owner'
  * may go on alone. */
 void pml_arrive(pml_machine *x, const pml_taking *taking, uint32_t owner);
+/* A state that is not stored now: it is put behind its siblings. */
+void pml_wait(pml_machine *x, pml_pending *p, const uint8_t *bytes);
 /* Was this state, with this number, not yet kept in x->seen? Now it is. */
 bool pml_is_new(pml_machine *x, const uint8_t *bytes, uint32_t size,
                 uint32_t number);
 /* A step with a fault that leaves none. */
 void pml_arrive_nowhere(pml_machine *x, const pml_taking *taking);
 
+/* Who is where a receive may be possible: x->receivers. */
+void pml_find_receivers(pml_machine *x, const uint8_t *bytes);
+/* One move of a process that may move; x->some tells whether one before it was
+ * possible. False: it is not. */
+bool pml_try_move(pml_machine *x, uint8_t *bytes, uint32_t size, uint32_t pid,
+                  uint64_t movers, const pml_move *move);
 /* Takes all moves of a process; how many there were. */
 uint32_t pml_expand(pml_machine *x, uint8_t *bytes, uint32_t size, uint32_t pid,
                     uint64_t movers);

@@ -251,7 +251,7 @@ static bool try_partner(pml_machine *x, uint8_t *half, uint32_t size,
 
 /* Where nobody is waiting nobody need be asked. But a d_step that does not look
  * for handshakes moves its process while an offer is made. */
-static void find_receivers(pml_machine *x, const uint8_t *bytes) {
+void pml_find_receivers(pml_machine *x, const uint8_t *bytes) {
   x->receivers = 0;
   for (uint32_t i = x->layout.processes; i-- > 0;) {
     uint32_t first = x->behaviours[x->layout.type[i]].first_point;
@@ -283,7 +283,7 @@ static bool shake_hands(pml_machine *x, uint8_t *bytes, uint32_t size,
   const pml_talk *t = x->p->talks.at + move->talk;
   bool some = x->some, timeout = x->timeout;
   if (x->receivers == PML_NONE)
-    find_receivers(x, bytes);
+    pml_find_receivers(x, bytes);
   if (x->receivers == 0)
     return false;
   pml_make_offer(x, t, channel);
@@ -388,37 +388,46 @@ static bool try_move(pml_machine *x, uint8_t *bytes, uint32_t size,
   return true;
 }
 
+bool pml_try_move(pml_machine *x, uint8_t *bytes, uint32_t size, uint32_t pid,
+                  uint64_t movers, const pml_move *move) {
+  uint32_t processes = x->layout.processes, channels = x->layout.channels;
+  pml_taking taking = {.pid = pid,
+                       .move = move,
+                       .partner = PML_NONE,
+                       .movers = movers | pml_mover(pid),
+                       .first_fault = x->out->faults.count};
+  enter(x, bytes, size, pid);
+  x->statement = move->statement;
+  x->halted = false;
+  if (move->guard != PML_NONE && !pml_run(x, move->guard) && !x->halted)
+    return false;
+  if (!try_move(x, bytes, size, &taking))
+    return false;
+  if (x->halted)
+    pml_arrive_nowhere(x, &taking);
+  x->layout.processes = processes;
+  x->layout.channels = channels;
+  x->some = true;
+  return true;
+}
+
 uint32_t pml_expand(pml_machine *x, uint8_t *bytes, uint32_t size, uint32_t pid,
                     uint64_t movers) {
   const pml_point *point = pml_point_of(x, bytes, pid);
   const pml_move *move = x->moves + point->first, *end = move + point->count;
-  uint32_t processes = x->layout.processes, channels = x->layout.channels;
   uint32_t taken = 0, escape = 0;
+  if (x->compiled) {
+    pml_expand_fn *expand = x->compiled[point - x->points];
+    if (expand)
+      return expand(x, bytes, size, pid, movers);
+  }
   if (!pml_may_move(x, bytes, size, pid))
     return 0;
-  enter(x, bytes, size, pid);
   for (; move < end; move++) {
-    size_t first_fault = x->out->faults.count;
     if (escape && move->escape != escape)
       break;
-    x->statement = move->statement;
-    x->halted = false;
-    if (move->guard != PML_NONE && !pml_run(x, move->guard) && !x->halted)
+    if (!pml_try_move(x, bytes, size, pid, movers, move))
       continue;
-    pml_taking taking = {.pid = pid,
-                         .move = move,
-                         .partner = PML_NONE,
-                         .movers = movers | pml_mover(pid),
-                         .first_fault = first_fault};
-    bool is_possible = try_move(x, bytes, size, &taking);
-    enter(x, bytes, size, pid);
-    if (!is_possible)
-      continue;
-    if (x->halted)
-      pml_arrive_nowhere(x, &taking);
-    x->layout.processes = processes;
-    x->layout.channels = channels;
-    x->some = true;
     escape = move->escape;
     taken++;
   }

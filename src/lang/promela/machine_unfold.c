@@ -179,6 +179,7 @@ bool pml_unfold(const model *x, mem *m, const uint8_t *from, uint32_t from_size,
   if (fault && fault->step == MODEL_NONE)
     g.bytes = NULL;
   u.x->follow = take;
+  u.x->compiled = NULL;
   u.x->follower = &u;
   add(&u, from,
       (node){.size = from_size, .owner = PML_NONE, .parent = PML_NONE});

@@ -79,6 +79,8 @@ pml_machine *pml_machine_in(const model *x, void *scratch, model_steps *out) {
   machine->own_arena = machine->own_pending = false;
   machine->seen = (pml_seen_set){0};
   machine->follow = NULL;
+  machine->compiled =
+      atomic_load_explicit(&own->compiled, memory_order_acquire);
   return machine;
 }
 

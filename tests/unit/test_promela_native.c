@@ -1,0 +1,278 @@
+/* Native code against the interpreter: from the same states, the same steps,
+ * byte for byte, with the same faults and the same coverage.
+ *
+ *     test_promela_native [all] [FILE...]
+ *
+ * Without arguments: a part of the small models, and all that are made to be
+ * difficult for native code. */
+#include "check.h"
+
+#include "base/map.h"
+#include "lang/promela/machine_state.h"
+#include "lang/promela/native.h"
+#include "lang/promela/promela.h"
+
+#include <dirent.h>
+#include <stdlib.h>
+
+typedef struct side {
+  model model;
+  model_steps steps;
+  void *scratch;
+} side;
+
+typedef struct twins {
+  mem_budget budget;
+  jmp_buf handler;
+  mem mem;
+  report report;
+  progress clock;
+  const char *name;
+  side slow, fast;
+  pml_native *native;
+  vec(uint8_t) bytes; /* states that were met */
+  vec(size_t) starts;
+  map hashes;
+} twins;
+
+static unsigned long models, states, faults, skipped;
+
+static bool side_read(twins *t, side *s, const char *input, size_t length) {
+  if (!promela_read(&t->mem, &s->model, t->name, input, length, NULL,
+                    &t->report, &t->clock))
+    return false;
+  s->scratch = mem_alloc(&t->mem, s->model.scratch_bytes);
+  s->steps.m = &t->mem;
+  return true;
+}
+
+static bool twins_read(twins *t, const char *input, size_t length) {
+  static const char *const flags[] = {"-O0", "-w", "-fwrapv",
+                                      "-fno-strict-aliasing", NULL};
+  if (setjmp(t->handler) != 0 || !side_read(t, &t->slow, input, length) ||
+      !side_read(t, &t->fast, input, length))
+    return false;
+  t->native = pml_native_begin_with(&t->mem, &t->fast.model, flags);
+  return true;
+}
+
+static twins *twins_new(const char *name, const char *input, size_t length) {
+  twins *t = calloc(1, sizeof *t);
+  if (!t)
+    abort();
+  t->budget.fail_in = -1;
+  t->name = name;
+  mem_init(&t->mem, &t->budget);
+  t->clock.budget = &t->budget;
+  t->budget.handler = &t->handler;
+  progress_begin(&t->clock, "reading");
+  if (twins_read(t, input, length))
+    return t;
+  mem_clear(&t->mem);
+  free(t);
+  return NULL;
+}
+
+static void twins_delete(twins *t) {
+  pml_native_end(t->native);
+  mem_clear(&t->mem);
+  CHECK(t->budget.used == 0);
+  free(t);
+}
+
+static void keep_states(twins *t, const model_steps *steps) {
+  vec_each (const model_step, s, &steps->steps) {
+    const uint8_t *bytes = steps->bytes.at + s->at;
+    uint64_t hash = UINT64_C(0xCBF29CE484222325) ^ s->size;
+    for (uint32_t i = 0; i < s->size; i++)
+      hash = (hash ^ bytes[i]) * UINT64_C(0x100000001B3);
+    size_t before = t->hashes.keys.count;
+    if (map_insert(&t->mem, &t->hashes, hash) != before)
+      continue;
+    vec_push(&t->mem, &t->starts, t->bytes.count);
+    vec_reserve(&t->mem, &t->bytes, s->size);
+    memcpy(t->bytes.at + t->bytes.count, bytes, s->size);
+    t->bytes.count += s->size;
+  }
+}
+
+#define SAME(a, b, field)                                                      \
+  ((a)->field.count == (b)->field.count &&                                     \
+   ((a)->field.count == 0 ||                                                   \
+    memcmp((a)->field.at, (b)->field.at,                                       \
+           (a)->field.count * sizeof *(a)->field.at) == 0))
+
+static bool is_same_fault(const model_fault *a, const model_fault *b) {
+  return a->severity == b->severity && a->step == b->step &&
+         a->file == b->file && a->line == b->line && a->column == b->column &&
+         a->at == b->at && a->length == b->length;
+}
+
+static bool are_same(const model_steps *a, const model_steps *b) {
+  bool same = SAME(a, b, bytes) && SAME(a, b, steps) &&
+              SAME(a, b, fault_text) && a->faults.count == b->faults.count &&
+              a->worst == b->worst;
+  for (size_t i = 0; same && i < a->faults.count; i++)
+    same = is_same_fault(&a->faults.at[i], &b->faults.at[i]);
+  return same;
+}
+
+static void tell(const twins *t, size_t state) {
+  printf("%s: state %zu: %zu steps and %zu, %zu faults and %zu\n", t->name,
+         state, t->slow.steps.steps.count, t->fast.steps.steps.count,
+         t->slow.steps.faults.count, t->fast.steps.faults.count);
+}
+
+static bool is_coverage_same(twins *t) {
+  const uint8_t *a =
+      t->slow.model.ops->covered(&t->slow.model, t->slow.scratch);
+  const uint8_t *b =
+      t->fast.model.ops->covered(&t->fast.model, t->fast.scratch);
+  return memcmp(a, b, t->slow.model.places.count / 8 + 1) == 0;
+}
+
+/* A step that has no end raises on both sides. */
+static bool next_of(twins *t, side *s, const uint8_t *bytes, uint32_t size) {
+  model_steps_reset(&s->steps);
+  if (setjmp(t->handler) != 0)
+    return false;
+  s->model.ops->next(&s->model, s->scratch, bytes, size, &s->steps);
+  return true;
+}
+
+static void compare(twins *t, size_t most) {
+  volatile bool same = true;
+  CHECK(setjmp(t->handler) == 0);
+  t->slow.model.ops->initial(&t->slow.model, t->slow.scratch, &t->slow.steps);
+  t->fast.model.ops->initial(&t->fast.model, t->fast.scratch, &t->fast.steps);
+  same = are_same(&t->slow.steps, &t->fast.steps);
+  keep_states(t, &t->slow.steps);
+  volatile size_t i = 0;
+  for (; same && i < t->starts.count && i < most; i++) {
+    size_t end = i + 1 < t->starts.count ? t->starts.at[i + 1] : t->bytes.count;
+    uint32_t size = (uint32_t)(end - t->starts.at[i]);
+    uint8_t *bytes = mem_alloc(&t->mem, size);
+    memcpy(bytes, t->bytes.at + t->starts.at[i], size);
+    bool slow = next_of(t, &t->slow, bytes, size);
+    bool fast = next_of(t, &t->fast, bytes, size);
+    mem_free(&t->mem, bytes);
+    same = slow == fast && (!slow || are_same(&t->slow.steps, &t->fast.steps));
+    if (!same)
+      tell(t, i);
+    if (!slow || !fast)
+      break;
+    faults += t->slow.steps.faults.count;
+    CHECK(setjmp(t->handler) == 0);
+    keep_states(t, &t->slow.steps);
+  }
+  CHECK(same);
+  if (same && i == t->starts.count) {
+    CHECK(is_coverage_same(t));
+    if (!is_coverage_same(t))
+      printf("%s: coverage\n", t->name);
+  }
+  models++;
+  states += i;
+}
+
+static void finish(twins *t, size_t most) {
+  const char *why = "";
+  if (setjmp(t->handler) != 0) {
+    CHECK(false);
+  } else if (pml_native_wait(t->native, 100, &why) != BUILD_READY) {
+    printf("%s: %s\n", t->name, why);
+    CHECK(false);
+  } else {
+    const pml_machine_model *own = t->fast.model.self;
+    CHECK(own->compiled != NULL);
+    compare(t, most);
+  }
+  twins_delete(t);
+}
+
+/* ---- Files ------------------------------------------------------------- */
+
+enum { MOST_STATES = 3000, AT_ONCE = 2 };
+
+static twins *waiting[AT_ONCE];
+static char *texts[AT_ONCE], *names_of[AT_ONCE];
+static size_t started;
+
+static void finish_slot(size_t i) {
+  if (waiting[i])
+    finish(waiting[i], MOST_STATES);
+  waiting[i] = NULL;
+  free(texts[i]);
+  free(names_of[i]);
+  texts[i] = names_of[i] = NULL;
+}
+
+/* Takes both. */
+static void start(char *name, char *input, size_t length) {
+  size_t i = started++ % AT_ONCE;
+  finish_slot(i);
+  names_of[i] = name;
+  texts[i] = input;
+  waiting[i] = twins_new(name, input, length);
+  if (!waiting[i])
+    skipped++;
+}
+
+static void start_file(const char *path) {
+  FILE *f = fopen(path, "rb");
+  CHECK(f != NULL);
+  if (!f)
+    return;
+  enum { MOST = 1 << 20 };
+  char *input = malloc(MOST);
+  size_t length = fread(input, 1, MOST, f);
+  fclose(f);
+  char *name = malloc(strlen(path) + 1);
+  memcpy(name, path, strlen(path) + 1);
+  start(name, input, length);
+}
+
+static int by_name(const void *a, const void *b) {
+  return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* Every 'every'-th file. */
+static void start_folder(const char *folder, size_t every) {
+  DIR *d = opendir(folder);
+  static char *list[4096];
+  size_t count = 0;
+  if (!d) {
+    printf("%s is not there\n", folder);
+    return;
+  }
+  for (struct dirent *e; (e = readdir(d)) && count < 4096;) {
+    size_t length = strlen(e->d_name);
+    if (length < 5 || strcmp(e->d_name + length - 4, ".pml") != 0)
+      continue;
+    list[count] = malloc(strlen(folder) + length + 2);
+    snprintf(list[count++], strlen(folder) + length + 2, "%s/%s", folder,
+             e->d_name);
+  }
+  closedir(d);
+  qsort(list, count, sizeof *list, by_name);
+  for (size_t i = 0; i < count; i++) {
+    if (i % every == 0)
+      start_file(list[i]);
+    free(list[i]);
+  }
+}
+
+int main(int argc, char **argv) {
+  bool all = argc > 1 && strcmp(argv[1], "all") == 0;
+  if (argc > 1 && !all) {
+    for (int i = 1; i < argc; i++)
+      start_file(argv[i]);
+  } else {
+    start_folder("tests/promela/micro", all ? 1 : 5);
+  }
+  for (size_t i = 0; i < AT_ONCE; i++)
+    finish_slot((started + i) % AT_ONCE);
+  printf("%lu models, %lu states, %lu faults; %lu models were not read\n",
+         models, states, faults, skipped);
+  return check_end();
+}
