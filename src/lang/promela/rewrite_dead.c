@@ -224,7 +224,8 @@ static bool look_back(liveness *l, uint32_t point) {
 }
 
 /* What the move leaves other than 0, to l->now. A state must not come in two
- * forms, so nothing is reset that some way to the same point cannot reset. */
+ * forms, so nothing is reset that some way to the same point cannot reset: that
+ * is dirty there. */
 static void leave(const liveness *l, uint32_t point, uint32_t n) {
   const pml_move *move = &l->c->p->moves.at[n];
   uint32_t k = n - l->first_move;
@@ -247,14 +248,18 @@ static bool look_ahead(liveness *l, uint32_t point) {
       continue;
     leave(l, point, here->first + i);
     set full = at(l, l->full, move->to), dirty = at(l, l->dirty, move->to);
+    uint32_t k = here->first + i - l->first_move;
+    const uint64_t *kills = at(l, l->kills, k);
     for (uint32_t w = 0; w < l->words; w++) {
-      uint64_t more = l->now[w];
-      changed |= (more & ~full[w]) != 0;
+      uint64_t more = l->now[w], stained = l->has_effect[k] ? 0 : more;
+      /* What keeps its value on the way to there must keep it here. */
+      uint64_t before = dirty[w] & ~kills[w] & ~at(l, l->live, point)[w];
+      uint64_t *mine = &at(l, l->dirty, point)[w];
+      changed |=
+          (more & ~full[w]) || (stained & ~dirty[w]) || (before & ~*mine);
       full[w] |= more;
-      if (l->has_effect[here->first + i - l->first_move])
-        continue;
-      changed |= (more & ~dirty[w]) != 0;
-      dirty[w] |= more;
+      dirty[w] |= stained;
+      *mine |= before;
     }
   }
   return changed;
