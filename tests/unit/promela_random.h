@@ -1,6 +1,7 @@
 /* Small random models of Promela for the tests of rewriting: mostly locals,
  * with atomic sequences, d_steps, choices, loops, channels, unless, labels that
- * others ask for. The same seed gives the same text. */
+ * others ask for. No loops in atomic sequences: they may have no end. The same
+ * seed gives the same text. */
 #ifndef UNIT_PROMELA_RANDOM_H
 #define UNIT_PROMELA_RANDOM_H
 
@@ -15,7 +16,7 @@ typedef struct random_model {
   char text[16384];
   int budget; /* statements that may still come */
   int labels; /* in this process */
-  bool in_dstep;
+  bool in_dstep, in_atomic;
   bool may_share; /* also globals, channels, births */
 } random_model;
 
@@ -111,7 +112,7 @@ static inline void random_options(random_model *r, int depth, bool is_loop) {
     random_add(r, " -> ");
     random_sequence(r, depth - 1);
   }
-  if (is_loop && options > 1 && !r->in_dstep)
+  if (is_loop && options > 1)
     random_add(r, ":: %s -> break\n", random_below(r, 2) ? "else" : "true");
   else if (random_below(r, 2) || r->in_dstep)
     random_add(r, ":: else -> %s\n", is_loop ? "break" : "skip");
@@ -119,12 +120,14 @@ static inline void random_options(random_model *r, int depth, bool is_loop) {
 }
 
 static inline void random_block(random_model *r, const char *kind, int depth) {
-  bool was = r->in_dstep;
+  bool was = r->in_dstep, was_atomic = r->in_atomic;
   r->in_dstep |= kind[0] == 'd';
+  r->in_atomic |= kind[0] != '\0';
   random_add(r, "%s {\n", kind);
   random_sequence(r, depth - 1);
   random_add(r, "}");
   r->in_dstep = was;
+  r->in_atomic = was_atomic;
 }
 
 static inline void random_statement(random_model *r, int depth) {
@@ -150,7 +153,7 @@ static inline void random_statement(random_model *r, int depth) {
     random_test(r);
     random_add(r, " }");
   } else if (kind > 14)
-    random_options(r, depth, kind > 18 && !r->in_dstep);
+    random_options(r, depth, kind > 18 && !r->in_atomic);
   else
     random_easy(r);
   r->may_share = was;
@@ -186,7 +189,7 @@ static inline void random_process(random_model *r, const char *head,
 static inline const char *random_promela(random_model *r, uint64_t seed) {
   r->seed = (seed + 1) * UINT64_C(0x9E3779B97F4A7C15);
   r->used = 0;
-  r->in_dstep = false;
+  r->in_dstep = r->in_atomic = false;
   for (int i = 0; i < 8; i++)
     random_below(r, 2);
   r->may_share = false;

@@ -584,7 +584,7 @@ int main(int count, char **arguments) {
                          .differences;
     return differences > 0;
   }
-  compare_random(3000, 150);
+  compare_random(10000, 150);
   compare_table("../shared/micro/promela", "../shared/micro/promela/counts.tsv",
                 micro_row, 500, 4);
   compare_table("../shared/corpus/promela", "../shared/reference/promela.tsv",
