@@ -80,6 +80,41 @@ static void see_reads(pml_rewriting *c, void *self, uint32_t start) {
   }
 }
 
+/* The bytes that a store to a global may touch. False: it is none. */
+static bool bounds_of_store(const hiding *h, const uint32_t *at,
+                            uint32_t *first, uint32_t *end) {
+  const pml_program *p = h->c->p;
+  *first = at[1];
+  *end = at[1] + pml_bytes_of(at[2]);
+  if (at[0] != PML_OP_STORE_GLOBAL_AT)
+    return at[0] == PML_OP_STORE_GLOBAL;
+  uint32_t v = pml_variable_at(p, PML_NONE, at[1]);
+  *first = v == PML_NONE ? 0 : p->lies.at[v].offset;
+  *end = v == PML_NONE ? p->global_bytes : pml_end_of_variable(p, v);
+  return true;
+}
+
+static bool is_dropped(const hiding *h, const uint32_t *at) {
+  uint32_t first, end;
+  if (!bounds_of_store(h, at, &first, &end))
+    return false;
+  for (; first < end; first++)
+    if (h->is_read[first])
+      return false;
+  return true;
+}
+
+/* If a store to some element has to stay, all stores to the others must. */
+static void see_elements(pml_rewriting *c, void *self, uint32_t start) {
+  hiding *h = self;
+  (void)start;
+  vec_each (const uint32_t, pc, &c->piece) {
+    const uint32_t *at = c->p->code.at + *pc;
+    if (at[0] == PML_OP_STORE_GLOBAL_AT && !is_dropped(h, at))
+      read_around(h, at[1]);
+  }
+}
+
 /* Bytes outside of variables, what the question sees, what is received. */
 static void find_reads(hiding *h) {
   pml_rewriting *c = h->c;
@@ -104,23 +139,7 @@ static void find_reads(hiding *h) {
       read_bytes(h, w->offset, w->offset + w->scalar.bytes);
   }
   pml_each_code(c, h, see_reads);
-}
-
-static bool is_dropped(const hiding *h, const uint32_t *at) {
-  const pml_program *p = h->c->p;
-  uint32_t first = at[1], end = at[1] + pml_bytes_of(at[2]);
-  if (at[0] == PML_OP_STORE_GLOBAL_AT) {
-    uint32_t v = pml_variable_at(p, PML_NONE, at[1]);
-    if (v == PML_NONE)
-      return false;
-    first = p->lies.at[v].offset;
-    end = pml_end_of_variable(p, v);
-  } else if (at[0] != PML_OP_STORE_GLOBAL)
-    return false;
-  for (; first < end; first++)
-    if (h->is_read[first])
-      return false;
-  return true;
+  pml_each_code(c, h, see_elements);
 }
 
 /* ---- Writing ------------------------------------------------------------- */
