@@ -76,8 +76,13 @@ static custos_status violated(custos *c, const property *p,
   shorten(&a->run);
   context_take_run(c, a, r);
   c->clock.phase = "checking";
-  if (!replay(c, p, b, &why))
-    return context_bug(c, why);
+  if (!replay(c, p, b, &why)) {
+    if (!c->checked.is_reduced || !c->checked.is_open)
+      return context_bug(c, why);
+    c->checked.is_reduced = c->checked.is_open = false;
+    c->checked.is_whole = true;
+    return context_check_model(c, p, r);
+  }
   if (c->options.fair && !model_is_fair(&c->job, &c->model, run))
     return context_bug(c, "the run is not fair");
   r->checked = "replay";
@@ -167,12 +172,17 @@ custos_status context_check_model(custos *c, const property *p,
   if (!c->model.ops->bind(&c->model, &c->job, atoms, p->file, p->line,
                           p->column, &c->report, &b))
     return context_reject_keeping(c);
+  const model *x = context_reduce(c, p);
+  model_binding searched = b;
+  if (x != &c->model && !x->ops->bind(x, &c->job, atoms, p->file, p->line,
+                                      p->column, &c->report, &searched))
+    return context_reject_keeping(c);
   explicit_answer a = {0};
   explicit_options o = {.emptiness = c->options.emptiness,
                         .shortest = c->options.trace == TRACE_SHORTEST,
                         .fair = c->options.fair};
   double start = progress_clock();
-  explicit_check(&c->job, &c->clock, &c->model, &b, &c->checked.automaton, &o,
+  explicit_check(&c->job, &c->clock, x, &searched, &c->checked.automaton, &o,
                  &a);
   r->search_seconds = progress_clock() - start;
   context_take_statistics(&a, r);

@@ -78,7 +78,7 @@ custos_status context_check_safety(custos *c, custos_result *r) {
                                .keep_going = c->options.keep_going,
                                .strict = c->options.strict};
   double start = progress_clock();
-  explicit_safety(&c->job, &c->clock, &c->model, &o, &a);
+  explicit_safety(&c->job, &c->clock, context_reduce(c, NULL), &o, &a);
   r->search_seconds = progress_clock() - start;
   return context_conclude_safety(c, &a, r);
 }

@@ -12,7 +12,8 @@ static const custos_option table[] = {
      "which run to look for and show; auto: shortest if there are weights, "
      "else any"},
     {"reduction", "yes|no", "yes",
-     "leave out rules that can never apply before solving"},
+     "leave out rules that can never apply before solving; of Promela models, "
+     "states that differ only in the order of steps that nobody can notice"},
     {"dense-from", "transitions", "1000000",
      "beyond this, keep large rows of the automaton as sets of bits"},
     {"certify", "yes|no", "yes",
