@@ -7,7 +7,9 @@
 
 static void tell(pml_machine *x, model_severity severity, const char *message) {
   const pml_syntax *s = x->p->syntax;
-  model_fault f = {.severity = severity, .step = MODEL_NONE};
+  /* Who takes steps apart needs to know in which part it happened. */
+  model_fault f = {.severity = severity,
+                   .step = x->follow ? x->statement : MODEL_NONE};
   if (x->quiet || !x->out)
     return;
   if (x->statement < s->statements.count) {

@@ -88,12 +88,22 @@ static bool is_real(const pml_process *process) {
   return process->kind == PML_PROCTYPE || process->kind == PML_INIT;
 }
 
+/* The parser's own statements have places only inside a d_step. */
+static bool is_known(const pml_syntax *s, uint32_t statement) {
+  uint32_t up = statement;
+  if (!s->statements.at[statement].is_made)
+    return true;
+  while (up != PML_NONE && s->statements.at[up].kind != PML_DSTEP)
+    up = s->statements.at[up].parent;
+  return up != PML_NONE;
+}
+
 /* Statements that are moves, or parts of a d_step that are known apart. */
 static void mark_statements(const pml_machine_model *own, uint8_t *marks) {
   const pml_program *p = own->p;
   const pml_syntax *s = p->syntax;
   for (uint32_t i = 0; i < p->code.count; i += pml_length_of(p->code.at[i]))
-    if (p->code.at[i] == PML_OP_GOES)
+    if (p->code.at[i] == PML_OP_GOES && is_known(s, p->code.at[i + 1]))
       marks[p->code.at[i + 1]] = 2;
   vec_each (const pml_move, move, &p->moves)
     if (move->statement != PML_NONE && !move->is_join &&

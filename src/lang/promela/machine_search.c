@@ -114,18 +114,14 @@ static void emit(pml_machine *x, const uint8_t *bytes, const pml_pending *p) {
 
 static void follow(pml_machine *x, const pml_taking *t, uint32_t owner,
                    const uint8_t *bytes) {
-  pml_single single = {.bytes = bytes,
+  pml_single single = {.pid = t->pid,
+                       .partner = t->partner,
+                       .move = t->move,
+                       .received = t->received,
+                       .bytes = bytes,
                        .size = x->size,
                        .owner = owner,
                        .first_fault = t->first_fault};
-  single.step = (pml_step){.pid = t->pid,
-                           .kind = t->move->kind == PML_MOVE_END ? PML_STEP_END
-                                   : t->move->is_join            ? PML_STEP_JOIN
-                                                      : PML_STEP_STATEMENT,
-                           .statement = t->move->statement,
-                           .partner = t->partner,
-                           .partner_statement =
-                               t->received ? t->received->statement : PML_NONE};
   x->follow(x, &single);
 }
 

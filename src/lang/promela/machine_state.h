@@ -369,9 +369,11 @@ uint64_t pml_movers(pml_machine *x, uint8_t *bytes, uint32_t size);
 /* Nobody has one, unless 'timeout' is true. */
 bool pml_is_stuck(pml_machine *x, uint8_t *bytes, uint32_t size);
 
-/* A single step, told to whoever follows the search. */
+/* A single step, or several statements that were merged into one, told to
+ * whoever follows the search. */
 typedef struct pml_single {
-  pml_step step;
+  uint32_t pid, partner; /* who moves; who receives, or PML_NONE */
+  const pml_move *move, *received;
   const uint8_t *bytes; /* NULL: it leads nowhere */
   uint32_t size, owner;
   size_t first_fault; /* those of the step are behind it */

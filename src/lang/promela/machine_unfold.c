@@ -8,8 +8,11 @@ typedef struct node {
   bool is_faulty; /* the fault has happened on the way */
   bool is_end;    /* nothing lies behind it: the step leads nowhere */
   uint64_t movers;
-  pml_step step;
+  pml_single single;
+  uint32_t wrong_in; /* the statement of the fault, if it is in this step */
 } node;
+
+typedef vec(uint32_t) numbers;
 
 typedef struct unfold {
   mem *m;
@@ -28,12 +31,13 @@ static bool is_wanted(const unfold *u, const model_fault *f) {
          f->line == u->fault->line && f->column == u->fault->column;
 }
 
-static bool is_among(const unfold *u, size_t first) {
+/* The fault itself, if it is one of these. */
+static const model_fault *find_among(const unfold *u, size_t first) {
   const model_steps *out = u->x->out;
   for (size_t i = first; u->fault && i < out->faults.count; i++)
     if (is_wanted(u, &out->faults.at[i]))
-      return true;
-  return false;
+      return &out->faults.at[i];
+  return NULL;
 }
 
 /* Where it matters who moves, states differ by who has. */
@@ -67,30 +71,95 @@ static void add(unfold *u, const uint8_t *bytes, node n) {
 static void take(pml_machine *x, const pml_single *s) {
   unfold *u = x->follower;
   bool was_faulty = u->nodes.at[u->expanding].is_faulty;
-  uint64_t movers =
-      u->nodes.at[u->expanding].movers | pml_mover(s->step.pid) |
-      (s->step.partner == PML_NONE ? 0 : pml_mover(s->step.partner));
+  const model_fault *fault = was_faulty ? NULL : find_among(u, s->first_fault);
+  uint64_t movers = u->nodes.at[u->expanding].movers | pml_mover(s->pid) |
+                    (s->partner == PML_NONE ? 0 : pml_mover(s->partner));
   u->has_moved = true;
   add(u, s->bytes,
       (node){.size = s->size,
              .owner = s->owner,
              .parent = u->expanding,
-             .is_faulty = was_faulty || is_among(u, s->first_fault),
+             .is_faulty = was_faulty || fault,
              .is_end = s->bytes == NULL,
              .movers = movers,
-             .step = s->step});
+             .single = *s,
+             .wrong_in = fault ? fault->step : PML_NONE});
   /* Faults that are left over belong to tests that failed. */
   pml_forget_faults(x, s->first_fault);
 }
 
+/* ---- Steps --------------------------------------------------------------- */
+
+/* Is the statement 'inner' this one or, of a d_step, a part of it? */
+static bool is_within(const unfold *u, uint32_t inner, uint32_t statement) {
+  const pml_syntax *s = u->x->p->syntax;
+  while (inner < s->statements.count && inner != statement)
+    inner = s->statements.at[inner].parent;
+  return inner == statement && inner != PML_NONE;
+}
+
+/* How the steps of a way are written down. */
+typedef struct telling {
+  const unfold *u;
+  pml_steps *out;
+  bool is_wrong; /* the fault has happened */
+  bool is_over;  /* nothing is told any more */
+} telling;
+
+/* After the fault the way goes on to where the process rests, if it means
+ * anything. */
+static void tell_step(telling *t, const pml_step *step, uint32_t wrong_in) {
+  const unfold *u = t->u;
+  if (t->is_over)
+    return;
+  vec_push(u->m, t->out, *step);
+  if (wrong_in == PML_NONE || step->kind != PML_STEP_STATEMENT ||
+      !(is_within(u, wrong_in, step->statement) ||
+        is_within(u, wrong_in, step->partner_statement)))
+    return;
+  t->is_wrong = true;
+  t->is_over = u->fault->severity == MODEL_UNDEFINED;
+}
+
+static void tell_more(telling *t, const node *n, const pml_move *move,
+                      uint32_t pid) {
+  for (uint32_t i = 0; move && i < move->more; i++) {
+    const pml_merged *more = &t->u->x->p->merged.at[move->first_more + i];
+    pml_step step = {.pid = pid,
+                     .kind = more->is_join ? PML_STEP_JOIN : PML_STEP_STATEMENT,
+                     .statement = more->statement,
+                     .partner = PML_NONE,
+                     .partner_statement = PML_NONE};
+    t->is_over |= t->is_wrong && !more->is_inside;
+    tell_step(t, &step, n->wrong_in);
+  }
+}
+
+static void tell_node(telling *t, const node *n) {
+  const pml_single *s = &n->single;
+  const pml_move *move = s->move, *received = s->received;
+  pml_step step = {.pid = s->pid,
+                   .kind = move->kind == PML_MOVE_END ? PML_STEP_END
+                           : move->is_join            ? PML_STEP_JOIN
+                                                      : PML_STEP_STATEMENT,
+                   .statement = move->statement,
+                   .partner = s->partner,
+                   .partner_statement =
+                       received ? received->statement : PML_NONE};
+  tell_step(t, &step, n->wrong_in);
+  tell_more(t, n, move, s->pid);
+  tell_more(t, n, received, s->partner);
+}
+
 /* Adds the steps to a node, first to last. */
 static void collect(const unfold *u, uint32_t n, pml_steps *out) {
-  size_t count = out->count;
+  numbers path = {0};
+  telling t = {.u = u, .out = out};
   for (uint32_t i = n; i != 0; i = u->nodes.at[i].parent)
-    count++;
-  vec_resize(u->m, out, count);
-  for (uint32_t i = n; i != 0; i = u->nodes.at[i].parent)
-    out->at[--count] = u->nodes.at[i].step;
+    vec_push(u->m, &path, i);
+  while (path.count)
+    tell_node(&t, &u->nodes.at[vec_pop(&path)]);
+  vec_free(u->m, &path);
 }
 
 static void expand_all(unfold *u, uint32_t size, bool timeout) {
@@ -121,7 +190,7 @@ static bool expand(unfold *u, uint32_t n) {
     if (!u->has_moved && !pml_is_good_end(x, x->base))
       pml_fault_end(x, x->base);
   }
-  return is_among(u, 0);
+  return find_among(u, 0) != NULL;
 }
 
 typedef struct goal {

@@ -204,6 +204,7 @@ typedef struct pml_move {
 typedef struct pml_merged {
   uint32_t statement;
   bool is_join;
+  bool is_inside; /* of an atomic sequence, as the one before it */
 } pml_merged;
 
 enum { PML_POINT_END = 1, PML_POINT_PROGRESS = 2, PML_POINT_ACCEPT = 4 };

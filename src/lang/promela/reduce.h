@@ -16,6 +16,7 @@
 /* What the question can see. */
 typedef struct pml_visible {
   bool is_safety;   /* nothing but faults */
+  bool keeps_notes; /* values that are cut count as faults, too */
   uint8_t *globals; /* by byte of the globals: some atom reads it */
   uint8_t *locals;  /* by byte of the frames, one process type behind the other
                        ('first_local'): the same */
