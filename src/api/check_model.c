@@ -76,8 +76,13 @@ static custos_status violated(custos *c, const property *p,
   shorten(&a->run);
   context_take_run(c, a, r);
   c->clock.phase = "checking";
-  if (!replay(c, p, b, &why))
-    return context_bug(c, why);
+  if (!replay(c, p, b, &why)) {
+    if (!c->checked.is_reduced || !c->checked.is_open)
+      return context_bug(c, why);
+    c->checked.is_reduced = c->checked.is_open = false;
+    c->checked.is_whole = true;
+    return context_check_model(c, p, r);
+  }
   if (c->options.fair && !model_is_fair(&c->job, &c->model, run))
     return context_bug(c, "the run is not fair");
   r->checked = "replay";
@@ -149,17 +154,17 @@ static const char *obstacle(const custos *c) {
   return NULL;
 }
 
-static void search(custos *c, const model_binding *b, explicit_answer *a) {
+static void search(custos *c, const model *x, const model_binding *b,
+                   explicit_answer *a) {
   parallel_options p;
   explicit_options o = {.emptiness = (explicit_emptiness)c->options.emptiness,
                         .shortest = c->options.trace == TRACE_SHORTEST,
                         .fair = c->options.fair};
   if (context_is_parallel(c, obstacle(c), &p)) {
     const omega *one = ranked_automaton(c);
-    parallel_check(&c->job, &c->clock, &c->model, b, one, &p, a);
+    parallel_check(&c->job, &c->clock, x, b, one, &p, a);
   } else {
-    explicit_check(&c->job, &c->clock, &c->model, b, &c->checked.automaton, &o,
-                   a);
+    explicit_check(&c->job, &c->clock, x, b, &c->checked.automaton, &o, a);
   }
 }
 
@@ -194,10 +199,15 @@ custos_status context_check_model(custos *c, const property *p,
   if (!c->model.ops->bind(&c->model, &c->job, atoms, p->file, p->line,
                           p->column, &c->report, &b))
     return context_reject_keeping(c);
+  const model *x = context_reduce(c, p);
+  model_binding searched = b;
+  if (x != &c->model && !x->ops->bind(x, &c->job, atoms, p->file, p->line,
+                                      p->column, &c->report, &searched))
+    return context_reject_keeping(c);
   explicit_answer a = {0};
-  context_native_begin(c, &c->model);
+  context_native_begin(c, x);
   double start = progress_clock();
-  search(c, &b, &a);
+  search(c, x, &searched, &a);
   r->search_seconds = progress_clock() - start;
   context_native_end(c);
   context_take_statistics(&a, r);

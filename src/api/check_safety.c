@@ -85,12 +85,13 @@ custos_status context_check_safety(custos *c, custos_result *r) {
           ? "the shortest run is looked for by one thread, in a plain store"
           : NULL;
   bool parallel = context_is_parallel(c, obstacle, &p);
-  context_native_begin(c, &c->model);
+  const model *x = context_reduce(c, NULL);
+  context_native_begin(c, x);
   double start = progress_clock();
   if (parallel)
-    parallel_safety(&c->job, &c->clock, &c->model, &o, &p, &a);
+    parallel_safety(&c->job, &c->clock, x, &o, &p, &a);
   else
-    explicit_safety(&c->job, &c->clock, &c->model, &o, &a);
+    explicit_safety(&c->job, &c->clock, x, &o, &a);
   r->search_seconds = progress_clock() - start;
   context_native_end(c);
   return context_conclude_safety(c, &a, r);

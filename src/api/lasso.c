@@ -27,7 +27,7 @@ static void locate(custos *c, size_t i, size_t n, custos_step *out) {
 }
 
 bool context_run_ends(custos *c, const model_run *run) {
-  const model *x = &c->model;
+  const model *x = context_searched(c);
   if (run->loop + 1 != run->count || run->labels.at[run->loop] != MODEL_NONE)
     return false;
   model_steps steps = {.m = &c->job};

@@ -22,16 +22,17 @@ bool context_unfold(custos *c, const model_fault *fault) {
     size_t next = i + 1 < run->count ? i + 1 : run->loop;
     if (i == run->loop)
       c->checked.steps_loop = steps->count;
-    if (!pml_unfold(&c->model, &c->job, run->bytes.at + at[i],
+    if (!pml_unfold(context_searched(c), &c->job, run->bytes.at + at[i],
                     (uint32_t)(at[i + 1] - at[i]), run->bytes.at + at[next],
                     (uint32_t)(at[next + 1] - at[next]),
                     i + 1 == moves && !in_state ? fault : NULL,
                     run->movers.count ? run->movers.at[i] : 0, steps))
       return false;
   }
-  if (in_state && !pml_unfold(&c->model, &c->job, run->bytes.at + at[moves],
-                              (uint32_t)(at[moves + 1] - at[moves]), NULL, 0,
-                              fault, 0, steps))
+  if (in_state &&
+      !pml_unfold(context_searched(c), &c->job, run->bytes.at + at[moves],
+                  (uint32_t)(at[moves + 1] - at[moves]), NULL, 0, fault, 0,
+                  steps))
     return false;
   if (c->checked.steps_loop == SIZE_MAX)
     c->checked.steps_loop = steps->count;
@@ -154,11 +155,34 @@ static bool read_word(custos *c, const meanings *atoms, word *out,
       return false;
   }
   *why = "the run does not end where its loop begins";
-  if (loop_at < steps->count)
-    return pml_walk_rests(w) && pml_walk_mark(w) == loop_mark;
+  if (loop_at < steps->count) {
+    c->checked.is_open = !pml_walk_rests(w) || pml_walk_mark(w) != loop_mark;
+    return !c->checked.is_open;
+  }
   *why = "the run can go on where it is said to end";
   pml_walk_steps(w, &rest);
   return rest.count == 0;
+}
+
+/* What a reduced run does not remember, as nobody reads it, may be different
+ * when its loop begins for the second time and then the same for ever. */
+static void unroll(custos *c) {
+  pml_steps *steps = &c->checked.steps;
+  size_t loop = c->checked.steps_loop, count = steps->count - loop;
+  c->checked.steps_loop = steps->count;
+  for (size_t i = 0; i < count; i++)
+    vec_push(&c->job, steps, steps->at[loop + i]);
+}
+
+static bool read_words(custos *c, const meanings *atoms, word *out,
+                       const char **why) {
+  if (read_word(c, atoms, out, why))
+    return true;
+  if (!c->checked.is_reduced || !c->checked.is_open)
+    return false;
+  unroll(c);
+  *out = (word){0};
+  return read_word(c, atoms, out, why);
 }
 
 bool context_walk_violates(custos *c, const property *p, const char **why) {
@@ -167,7 +191,7 @@ bool context_walk_violates(custos *c, const property *p, const char **why) {
   meanings m = {0};
   word x = {0};
   *why = "an atom means nothing to the walker";
-  if (!find_meanings(c, atoms, &m) || !read_word(c, &m, &x, why))
+  if (!find_meanings(c, atoms, &m) || !read_words(c, &m, &x, why))
     return false;
   *why = "the run does not violate the property";
   return p->kind == PROPERTY_LTL

@@ -28,10 +28,10 @@ static bool parse(pml_machine_model *own, const source *at, report *r,
                   uint32_t *root) {
   pml_token_list tokens = {0};
   pml_syntax *s = syntax_of(own);
-  bool good = pml_tokenise_more(own->m, &s->tokens, at->file, at->line,
+  bool good = pml_tokenise_more(own->tree, &s->tokens, at->file, at->line,
                                 at->column, at->text, at->length, r, &tokens) &&
-              pml_parse_formula(own->m, s, &tokens, at->file, r, root);
-  vec_free(own->m, &tokens);
+              pml_parse_formula(own->tree, s, &tokens, at->file, r, root);
+  vec_free(own->tree, &tokens);
   return good;
 }
 
@@ -90,6 +90,11 @@ bool pml_bind_atoms(const model *x, mem *m, const names *atoms,
     good &= bind_one(own_of(x), &at, r, b, i);
   }
   return good;
+}
+
+uint32_t pml_atom_code(const model_binding *of, uint32_t atom) {
+  const binding *b = of->self;
+  return b->accepts >> atom & 1 ? PML_NONE : b->starts[atom];
 }
 
 /* ---- Evaluating --------------------------------------------------------- */

@@ -290,7 +290,7 @@ void pml_make_model(mem *m, const pml_program *p, model *x) {
   pml_machine_model *own = mem_alloc(m, sizeof *own);
   /* Atoms of formulas are added to it later. */
   own->p = (pml_program *)(uintptr_t)p;
-  own->m = m;
+  own->m = own->tree = m;
   own->code_words = (uint32_t)p->code.count;
   own->most_bytes =
       p->most_bytes < PML_MOST_BYTES ? p->most_bytes : PML_MOST_BYTES;

@@ -1,7 +1,7 @@
 /* The steps of the model: atomic sequences run until they end or block, by a
  * depth-first search over single steps that has no other memory than what is
  * still pending. */
-#include "lang/promela/machine_state.h"
+#include "lang/promela/ample.h"
 
 #include <assert.h>
 
@@ -219,20 +219,54 @@ static void drain(pml_machine *x, uint32_t processes, uint32_t channels) {
   }
 }
 
-static void one_round(pml_machine *x, uint32_t size, bool timeout) {
+static void one_process(pml_machine *x, uint32_t size, uint32_t pid,
+                        bool timeout) {
   uint32_t processes = x->layout.processes, channels = x->layout.channels;
-  for (uint32_t pid = processes; pid-- > 0;) {
-    x->timeout = timeout;
-    begin_group(x);
-    pml_expand(x, x->base, size, pid, 0);
-    end_group(x);
-    if (!x->pending_count)
-      continue;
-    x->timeout = false;
-    drain(x, processes, channels);
-    x->layout.processes = processes;
-    x->layout.channels = channels;
-    x->receivers = PML_NONE;
+  x->timeout = timeout;
+  begin_group(x);
+  pml_expand(x, x->base, size, pid, 0);
+  end_group(x);
+  if (!x->pending_count)
+    return;
+  x->timeout = false;
+  drain(x, processes, channels);
+  x->layout.processes = processes;
+  x->layout.channels = channels;
+  x->receivers = PML_NONE;
+}
+
+/* Who has been looked at. */
+typedef struct looked {
+  uint64_t bits[(PML_MOST_PROCESSES + 64) / 64];
+} looked;
+
+static void one_round(pml_machine *x, uint32_t size, bool timeout,
+                      const looked *done) {
+  for (uint32_t pid = x->layout.processes; pid-- > 0;)
+    if (!done || !(done->bits[pid / 64] >> pid % 64 & 1))
+      one_process(x, size, pid, timeout);
+}
+
+/* Looks for a process that may move alone. It is not enough if it has no move,
+ * or one that means nothing: then the others go on all the same. */
+static bool move_alone(pml_machine *x, uint32_t size, size_t faults,
+                       looked *done) {
+  pml_others o;
+  model_steps *out = x->out;
+  size_t steps = out->steps.count;
+  if (!pml_ample_begin(x, &o))
+    return false;
+  for (;;) {
+    uint32_t pid = pml_ample_next(x, &o);
+    if (pid == PML_NONE)
+      return false;
+    one_process(x, size, pid, false);
+    done->bits[pid / 64] |= UINT64_C(1) << pid % 64;
+    for (size_t i = faults; i < out->faults.count; i++)
+      if (out->faults.at[i].severity == MODEL_UNDEFINED)
+        return false;
+    if (out->steps.count != steps)
+      return true;
   }
 }
 
@@ -250,9 +284,11 @@ void pml_next(const model *m, void *scratch, const uint8_t *state,
   size_t faults = out->faults.count;
   memcpy(x->base, state, size);
   pml_decode(x, x->base, size);
-  one_round(x, size, false);
+  looked done = {0};
+  if (!x->x->ample || !move_alone(x, size, faults, &done))
+    one_round(x, size, false, &done);
   if (!x->single && x->p->has_timeout)
-    one_round(x, size, true);
+    one_round(x, size, true, NULL);
   if (!x->single && !pml_is_good_end(x, x->base))
     pml_fault_end(x, x->base);
   if (out->faults.count != faults)

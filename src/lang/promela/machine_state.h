@@ -61,6 +61,9 @@ typedef struct pml_machine_model {
   pml_expand_fn *const *_Atomic compiled;
   pml_program *p;
   mem *m;
+  mem *tree; /* that the program's syntax is kept in */
+  /* Who may move alone; NULL: all steps are looked for. */
+  const struct pml_ample *ample;
   uint32_t most_bytes;
   vec(uint32_t) quick; /* code, with rows of instructions made one */
   vec(uint32_t) place_of_statement; /* PML_NONE: none */
@@ -429,6 +432,8 @@ bool pml_formula_text(const model *x, mem *m, const char *file, uint32_t line,
 bool pml_bind_atoms(const model *x, mem *m, const names *atoms,
                     const char *file, uint32_t line, uint32_t column, report *r,
                     model_binding *out);
+/* The code of an atom, or PML_NONE: it asks for an accept label. */
+uint32_t pml_atom_code(const model_binding *b, uint32_t atom);
 void pml_show(const model *x, const uint8_t *state, uint32_t size, text *out);
 
 #endif

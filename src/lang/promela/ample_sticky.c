@@ -1,0 +1,241 @@
+/* The cycle proviso: on every cycle of a process' control flow there is a
+ * "sticky" point, where it never moves alone.
+ *
+ * Why no cycle of states ignores a process then: suppose that in each state of
+ * a cycle some process moves alone. Take the state with the fewest processes.
+ * Those that live there live throughout, as the youngest ends first, and they
+ * end the cycle at the point where they began it. If one of them moves, it has
+ * gone round a cycle of its control flow and moved from a sticky point:
+ * impossible. If none of them moves, neither was any other process started,
+ * and nobody moves at all. So in some state of the cycle all processes were
+ * looked at, and whoever can move all the time was not forgotten.
+ *
+ * One step may pass several points, in an atomic sequence: it is sticky if one
+ * of them is. Merged statements are one move from a point to another, and the
+ * control flow that is looked at is the one with the merged moves.
+ *
+ * Sticky points cost nothing where a process could hardly ever move alone:
+ * those whose moves touch what others use are taken first. */
+#include "lang/promela/ample_make.h"
+
+typedef struct finder {
+  pml_maker *k;
+  const pml_behaviour *b;
+  uint8_t *rank;    /* by point: the lower, the less it costs */
+  uint8_t *is_cut;  /* by point */
+  uint32_t *number; /* Tarjan's; 0: not yet seen */
+  uint32_t *low;
+  uint8_t *is_waiting;
+  uint32_t *component; /* by point: number of its component, from 1 on */
+  uint32_t *entries;   /* by point: edges that come from its component */
+  uint32_t *stack, *path, *next;
+  uint32_t components;
+} finder;
+
+/* ---- What it costs ------------------------------------------------------ */
+
+/* All that other processes than one of this type can do, ever. */
+static void unite_others(pml_maker *k, uint32_t process, uint64_t *out) {
+  const pml_syntax *s = k->p->syntax;
+  uint32_t copies = s->processes.at[process].active;
+  vec_each (const pml_expr, e, &s->exprs)
+    if (e->op == PML_RUN && e->a == process)
+      copies++;
+  memcpy(out, k->a->question, k->a->row * sizeof *out);
+  for (uint32_t i = 0; i < k->p->behaviours.count; i++) {
+    const uint64_t *set = pml_row(k, k->starts.at, i);
+    if (i == process && copies < 2)
+      continue;
+    for (uint32_t w = 0; w < k->a->row; w++)
+      out[w] |= set[w];
+  }
+}
+
+static bool meet(const pml_maker *k, const uint64_t *conflicts,
+                 const uint64_t *others) {
+  for (uint32_t w = 0; w < 2 * k->a->units + PML_SET_COMMON; w++)
+    if (conflicts[w] & others[w])
+      return true;
+  return false;
+}
+
+enum { RANK_SHARED, RANK_TALK, RANK_FREE, RANK_INSIDE };
+
+static void rank_points(finder *f, uint32_t process) {
+  pml_maker *k = f->k;
+  uint64_t others[2 * PML_MOST_UNIT_WORDS + PML_SET_ROW];
+  unite_others(k, process, others);
+  for (uint32_t i = 0; i < f->b->points; i++) {
+    uint32_t n = f->b->first_point + i;
+    if (meet(k, pml_row(k, k->a->conflicts.at, n), others))
+      f->rank[i] = RANK_SHARED;
+    else
+      f->rank[i] = k->a->points.at[n].talks ? RANK_TALK : RANK_FREE;
+    if (k->is_inside[n])
+      f->rank[i] = (uint8_t)(f->rank[i] + RANK_INSIDE);
+  }
+}
+
+/* ---- Components --------------------------------------------------------- */
+
+static void enter(finder *f, uint32_t i, uint32_t *seen, uint32_t *waiting,
+                  uint32_t *depth) {
+  f->number[i] = f->low[i] = ++*seen;
+  f->next[i] = 0;
+  f->is_waiting[i] = 1;
+  f->stack[(*waiting)++] = i;
+  f->path[(*depth)++] = i;
+}
+
+static void close(finder *f, uint32_t i, uint32_t *waiting) {
+  f->components++;
+  uint32_t k;
+  do {
+    k = f->stack[--*waiting];
+    f->is_waiting[k] = 0;
+    f->component[k] = f->components;
+  } while (k != i);
+}
+
+/* Tarjan's algorithm on points that are not cut. */
+static void find_components(finder *f) {
+  const pml_program *p = f->k->p;
+  uint32_t seen = 0, waiting = 0, depth = 0;
+  f->components = 0;
+  memset(f->number, 0, f->b->points * sizeof *f->number);
+  for (uint32_t root = 0; root < f->b->points; root++) {
+    if (f->number[root] || f->is_cut[root])
+      continue;
+    enter(f, root, &seen, &waiting, &depth);
+    while (depth) {
+      uint32_t i = f->path[depth - 1];
+      const pml_point *point = &p->points.at[f->b->first_point + i];
+      if (f->next[i] == point->count) {
+        depth--;
+        if (depth && f->low[i] < f->low[f->path[depth - 1]])
+          f->low[f->path[depth - 1]] = f->low[i];
+        if (f->low[i] == f->number[i])
+          close(f, i, &waiting);
+        continue;
+      }
+      const pml_move *move = &p->moves.at[point->first + f->next[i]++];
+      uint32_t to = move->to;
+      if (move->kind == PML_MOVE_END || f->is_cut[to])
+        continue;
+      if (!f->number[to])
+        enter(f, to, &seen, &waiting, &depth);
+      else if (f->is_waiting[to] && f->number[to] < f->low[i])
+        f->low[i] = f->number[to];
+    }
+  }
+}
+
+/* Edges inside components; is there any? */
+static bool count_entries(finder *f) {
+  const pml_program *p = f->k->p;
+  bool some = false;
+  memset(f->entries, 0, f->b->points * sizeof *f->entries);
+  for (uint32_t i = 0; i < f->b->points; i++) {
+    const pml_point *point = &p->points.at[f->b->first_point + i];
+    for (uint32_t n = 0; n < point->count && !f->is_cut[i]; n++) {
+      const pml_move *move = &p->moves.at[point->first + n];
+      if (move->kind == PML_MOVE_END || f->is_cut[move->to] ||
+          f->component[move->to] != f->component[i])
+        continue;
+      f->entries[move->to]++;
+      some = true;
+    }
+  }
+  return some;
+}
+
+/* In each component with a cycle the cheapest point is cut, and of those the
+ * one that most ways lead to. */
+static void cut_components(finder *f) {
+  uint32_t *best = f->next; /* by component */
+  for (uint32_t c = 0; c <= f->components && c < f->b->points; c++)
+    best[c] = PML_NONE;
+  for (uint32_t i = 0; i < f->b->points; i++) {
+    if (f->is_cut[i] || !f->entries[i])
+      continue;
+    uint32_t *x = &best[f->component[i] - 1];
+    if (*x == PML_NONE || f->rank[i] < f->rank[*x] ||
+        (f->rank[i] == f->rank[*x] && f->entries[i] > f->entries[*x]))
+      *x = i;
+  }
+  for (uint32_t c = 0; c < f->components; c++)
+    if (best[c] != PML_NONE)
+      f->is_cut[best[c]] = 1;
+}
+
+/* ---- All of it ---------------------------------------------------------- */
+
+static void begin(finder *f, mem *m, uint32_t points) {
+  f->rank = mem_alloc(m, points);
+  f->is_cut = mem_alloc(m, points);
+  f->is_waiting = mem_alloc(m, points);
+  f->number = mem_array(m, points, sizeof *f->number);
+  f->low = mem_array(m, points, sizeof *f->low);
+  f->component = mem_array(m, points, sizeof *f->component);
+  f->entries = mem_array(m, points, sizeof *f->entries);
+  f->stack = mem_array(m, points, sizeof *f->stack);
+  f->path = mem_array(m, points, sizeof *f->path);
+  f->next = mem_array(m, points, sizeof *f->next);
+}
+
+static void end(finder *f, mem *m) {
+  mem_free(m, f->rank);
+  mem_free(m, f->is_cut);
+  mem_free(m, f->is_waiting);
+  mem_free(m, f->number);
+  mem_free(m, f->low);
+  mem_free(m, f->component);
+  mem_free(m, f->entries);
+  mem_free(m, f->stack);
+  mem_free(m, f->path);
+  mem_free(m, f->next);
+}
+
+/* A step that passes a sticky point is sticky. */
+static void spread(pml_maker *k, const pml_behaviour *b) {
+  const pml_program *p = k->p;
+  pml_ample_point *points = k->a->points.at + b->first_point;
+  for (bool more = true; more;) {
+    more = false;
+    for (uint32_t i = 0; i < b->points; i++) {
+      const pml_point *point = &p->points.at[b->first_point + i];
+      for (uint32_t n = 0; n < point->count; n++) {
+        const pml_move *move = &p->moves.at[point->first + n];
+        if (!move->atomic || points[i].flags & PML_POINT_NEVER ||
+            !(points[move->to].flags & PML_POINT_NEVER))
+          continue;
+        points[i].flags |= PML_POINT_NEVER;
+        more = true;
+      }
+    }
+  }
+}
+
+void pml_break_cycles(pml_maker *k) {
+  for (uint32_t process = 0; process < k->p->behaviours.count; process++) {
+    finder f = {.k = k, .b = &k->p->behaviours.at[process]};
+    if (!pml_is_real(k, process) || f.b->points == 0)
+      continue;
+    pml_ample_point *points = k->a->points.at + f.b->first_point;
+    begin(&f, k->m, f.b->points);
+    rank_points(&f, process);
+    for (uint32_t i = 0; i < f.b->points; i++)
+      f.is_cut[i] = (points[i].flags & PML_POINT_NEVER) != 0;
+    for (;;) {
+      find_components(&f);
+      if (!count_entries(&f))
+        break;
+      cut_components(&f);
+    }
+    for (uint32_t i = 0; i < f.b->points; i++)
+      if (f.is_cut[i])
+        points[i].flags |= PML_POINT_NEVER;
+    spread(k, f.b);
+    end(&f, k->m);
+  }
+}
