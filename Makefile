@@ -87,13 +87,12 @@ $B/custos: $(TOOL_OBJ) $B/libdifftest.a $B/libcustos.a
 # Only net.c knows MPI.
 MPI_OBJ := $(patsubst %.c,$B/%.o,$(wildcard mpi/*.c))
 $B/mpi/net.o: mpi/net.c
+	@command -v mpicc >/dev/null || { echo "no mpicc: 'scripts/bootstrap mpi' installs Open MPI" >&2; exit 1; }
 	@mkdir -p $(@D)
 	OMPI_CC="$(CC)" mpicc $(CPPFLAGS) $(CFLAGS) -MMD -MP -c $< -o $@
 $B/custos-mpi: $(MPI_OBJ) $(filter-out $B/tool/main.o,$(TOOL_OBJ)) $B/libdifftest.a $B/libcustos.a
 	OMPI_CC="$(CC)" mpicc $(filter-out -fsanitize=fuzzer%,$(LDFLAGS)) $^ $(LDLIBS) -o $@
-mpi: ## custos-mpi, if Open MPI is there
-	@command -v mpicc >/dev/null || { echo "mpi: no mpicc; 'scripts/bootstrap mpi' installs Open MPI" >&2; exit 1; }
-	@$(MAKE) -s $B/custos-mpi
+mpi: $B/custos-mpi ## build/bin/custos-mpi, if Open MPI is there
 ifeq ($(MODE),release)
 	@mkdir -p build/bin && ln -sf ../release/custos-mpi build/bin/custos-mpi
 endif

@@ -7,6 +7,10 @@
 #include <stdio.h>
 #include <string.h>
 
+/* What all ranks search. It must be the same everywhere, and give the same
+ * steps and faults for the same state each time. */
+static const model *searched(const custos *c) { return &c->model; }
+
 /* ---- The same model everywhere ------------------------------------------ */
 
 static uint64_t mix(uint64_t digest, const void *bytes, size_t size) {
@@ -31,9 +35,15 @@ static uint64_t mix_file(uint64_t digest, const char *path) {
 /* The hash is computed from words as the machine has them: ranks whose bytes
  * are in another order do not fit together either, and this shows it. */
 static uint64_t digest_of(const custos *c) {
-  uint32_t sizes[2] = {c->model.most_bytes, c->model.scratch_bytes};
+  const options *o = &c->options;
+  uint32_t facts[] = {searched(c)->most_bytes, o->keep_going, o->strict,
+                      o->reduction};
   uint64_t digest = mix(0, CUSTOS_VERSION, strlen(CUSTOS_VERSION));
-  digest = mix(digest, sizes, sizeof sizes);
+  digest = mix(digest, facts, sizeof facts);
+  vec_each (const evidence_define, d, &c->source.defines) {
+    digest = mix(digest, d->name, strlen(d->name));
+    digest = mix(digest, &d->value, sizeof d->value);
+  }
   for (size_t i = 0; i < c->source.files.count; i++)
     digest = mix_file(digest, c->source.files.at[i]);
   for (uint32_t i = 1; i < names_count(&c->model.files); i++)
@@ -64,18 +74,16 @@ static custos_status compare_models(custos *c, net *n) {
                           "%.160s",
                           i, other.host, other.message);
     if (other.digest != own.digest)
-      return context_fail(c, CUSTOS_ERR_SYSTEM,
-                          "rank %" PRIu32 " on %.60s has another text of the "
-                          "model, or another version of custos-mpi",
-                          i, other.host);
+      return context_fail(
+          c, CUSTOS_ERR_SYSTEM,
+          "rank %" PRIu32 " on %.60s has another text of the "
+          "model, other options, or another version of custos-mpi",
+          i, other.host);
   }
   return CUSTOS_OK;
 }
 
 /* ---- Searching ----------------------------------------------------------- */
-
-/* What all ranks search: the same everywhere. */
-static const model *searched(const custos *c) { return &c->model; }
 
 typedef struct job {
   custos *c;

@@ -146,8 +146,10 @@ bool net_send(net *n, uint32_t rank) {
   must(n, MPI_Test(&l->sent[other], &done, MPI_STATUS_IGNORE));
   if (!done)
     return false;
-  must(n, MPI_Isend(b->at, (int)b->used, MPI_BYTE, (int)rank, TAG_STATES,
-                    n->all, &l->sent[full]));
+  /* Synchronous: it is not done before the other rank receives it, so that at
+   * most two batches from here wait at a rank that is slow. */
+  must(n, MPI_Issend(b->at, (int)b->used, MPI_BYTE, (int)rank, TAG_STATES,
+                     n->all, &l->sent[full]));
   n->sent++;
   l->filling = other;
   l->batches[other].used = 0;
