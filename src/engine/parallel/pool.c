@@ -30,8 +30,10 @@ pool_hand *pool_take_hand(pool *p, mem *m) {
   h->branch.words = POOL_NONE;
   atomic_store_explicit(&h->memory, sizeof *h, memory_order_relaxed);
   pool_writer_init(&h->states, &p->states, h, p->most_bytes);
-  if (p->compressed)
+  if (p->compressed) {
     pool_writer_init(&h->pairs, &p->pairs, h, PAIR);
+    h->recent = pool_hand_alloc(h, POOL_RECENT * sizeof *h->recent);
+  }
   h->next = atomic_load(&p->hands);
   while (!atomic_compare_exchange_weak(&p->hands, &h->next, h))
     ;

@@ -33,7 +33,8 @@ enum {
   POOL_RUN = 1 << POOL_RUN_BITS,
   POOL_BLOCK_BITS = 12,     /* slots of a block, as a power */
   POOL_MOST_DIRECTORY = 22, /* bits */
-  POOL_BATCH = 64
+  POOL_BATCH = 64,
+  POOL_RECENT = 1 << 13
 };
 
 #define POOL_FROZEN (UINT64_MAX << 32)
@@ -92,13 +93,24 @@ typedef struct pool_retired {
   uint64_t epoch;
 } pool_retired;
 
+typedef struct pool_undo {
+  uint32_t index, ref;
+} pool_undo;
+
 /* The last state that this hand compressed or copied, and the tree above it:
  * the next one differs in few places. */
 typedef struct pool_branch {
   vec(uint32_t) refs;    /* all levels; words first */
   vec(uint32_t) changed; /* of a level, and of the next */
+  vec(pool_undo) undo;   /* leads back to the last that was copied */
   uint32_t words;        /* of that state; UINT32_MAX: none is known */
 } pool_branch;
+
+/* A pair that was looked up not long ago. */
+typedef struct pool_recent {
+  uint64_t pair;
+  uint32_t ref_plus_one; /* 0: none */
+} pool_recent;
 
 struct pool_hand {
   pool *of;
@@ -114,6 +126,7 @@ struct pool_hand {
   pool_block *spare_halves;
   size_t arrays; /* of slots that it has allocated */
   pool_branch branch;
+  pool_recent *recent; /* by hash */
 };
 
 struct pool {

@@ -12,7 +12,7 @@
 
 #include <assert.h>
 
-enum { MOST_LEVELS = 32 };
+enum { MOST_LEVELS = 32, PAIR = 8, FAR = 4 };
 
 static uint32_t words_of(uint32_t size) { return size / 4 + (size % 4 != 0); }
 
@@ -28,17 +28,36 @@ static uint64_t pair_of(uint32_t low, uint32_t high) {
   return low | (uint64_t)high << 32;
 }
 
-/* Room for the levels of so many words, each a little less than half the one
- * before; what is in them is of a state with as many words, or nothing. */
+/* Room for the levels of so many words, each about half the one before; what is
+ * in them is of a state with as many words, or nothing. Until 'words' is set
+ * again it is nothing: whoever fails meanwhile leaves no half-written tree. */
 static bool take_branch(pool_hand *h, uint32_t words) {
   pool_branch *b = &h->branch;
   bool known = b->words == words;
   b->words = POOL_NONE;
   if (!known) {
-    vec_resize(h->m, &b->refs, 2 * (size_t)words + MOST_LEVELS);
-    vec_resize(h->m, &b->changed, 2 * ((size_t)words + 2));
+    size_t most = 2 * (size_t)words + MOST_LEVELS;
+    vec_resize(h->m, &b->refs, most);
+    vec_resize(h->m, &b->changed, most);
+    b->undo.count = 0;
+    vec_reserve(h->m, &b->undo, most);
   }
   return known;
+}
+
+static void set_ref(pool_branch *b, size_t i, uint32_t ref) {
+  b->undo.at[b->undo.count++] =
+      (pool_undo){.index = (uint32_t)i, .ref = b->refs.at[i]};
+  b->refs.at[i] = ref;
+}
+
+/* Back to the state that was copied, from which the ones that are inserted next
+ * are a step away: from each other they are two. */
+static void undo_refs(pool_branch *b) {
+  while (b->undo.count) {
+    const pool_undo *u = &vec_pop(&b->undo);
+    b->refs.at[u->index] = u->ref;
+  }
 }
 
 /* Writes the words; those that are not as before, in order, in 'changed'. */
@@ -54,7 +73,7 @@ static size_t write_words(pool_branch *b, bool known, const uint8_t *bytes,
       memcpy(&word, bytes + (size_t)i * 4, size % 4);
     if (known && b->refs.at[i] == word)
       continue;
-    b->refs.at[i] = word;
+    set_ref(b, i, word);
     b->changed.at[count++] = i;
   }
   return count;
@@ -63,41 +82,51 @@ static size_t write_words(pool_branch *b, bool known, const uint8_t *bytes,
 /* The reference to a pair; POOL_NONE: it is not there, and not to be added. */
 static uint32_t refer(pool_hand *h, uint64_t pair, bool add) {
   pool_item key = {
-      .bytes = (const uint8_t *)&pair, .hash = pair_hash(pair), .size = 8};
-  if (!add)
-    return pool_set_find(&h->of->pairs, &key);
-  pool_set_insert(&h->of->pairs, &h->pairs, h, &key);
+      .bytes = (const uint8_t *)&pair, .hash = pair_hash(pair), .size = PAIR};
+  pool_recent *r = &h->recent[key.hash >> 16 & (POOL_RECENT - 1)];
+  if (r->ref_plus_one && r->pair == pair)
+    return r->ref_plus_one - 1;
+  if (add)
+    pool_set_insert(&h->of->pairs, &h->pairs, h, &key);
+  else if ((key.number = pool_set_find(&h->of->pairs, &key)) == POOL_NONE)
+    return POOL_NONE;
+  *r = (pool_recent){.pair = pair, .ref_plus_one = key.number + 1};
   return key.number;
 }
 
 static bool climb(pool_hand *h, const uint8_t *bytes, uint32_t size, bool add,
                   uint64_t *root) {
   pool_branch *b = &h->branch;
-  uint32_t n = words_of(size);
-  size_t count = write_words(b, take_branch(h, n), bytes, size);
-  uint32_t *level = b->refs.at, *changed = b->changed.at;
-  while (n > 2) {
-    uint32_t *above = level + n, last = UINT32_MAX;
+  uint32_t words = words_of(size), n = words;
+  bool known = take_branch(h, words);
+  undo_refs(b);
+  size_t count = write_words(b, known, bytes, size), level = 0;
+  bool is_far = !known || count > FAR + words / 4;
+  uint32_t *changed = b->changed.at;
+  for (; n > 2; n = n / 2 + n % 2) {
+    uint32_t last = UINT32_MAX;
     size_t next = 0;
     for (size_t k = 0; k < count; k++) {
-      uint32_t i = changed[k] / 2, ref = level[2 * i];
+      uint32_t i = changed[k] / 2, ref = b->refs.at[level + 2 * i];
       if (i == last)
         continue;
       last = i;
       if (2 * i + 1 < n) {
-        ref = refer(h, pair_of(ref, level[2 * i + 1]), add);
+        ref = refer(h, pair_of(ref, b->refs.at[level + 2 * i + 1]), add);
         if (ref == POOL_NONE)
           return false;
       }
-      above[i] = ref;
+      set_ref(b, level + n + i, ref);
       changed[next++] = i;
     }
     count = next;
-    level = above;
-    n = n / 2 + n % 2;
+    level += n;
   }
-  b->words = words_of(size);
-  *root = n == 0 ? 0 : pair_of(level[0], n == 2 ? level[1] : 0);
+  if (is_far) /* from now on this is the one that others are near to */
+    b->undo.count = 0;
+  b->words = words;
+  const uint32_t *top = b->refs.at + level;
+  *root = n == 0 ? 0 : pair_of(top[0], n == 2 ? top[1] : 0);
   return true;
 }
 
@@ -128,6 +157,7 @@ void pool_tree_copy(pool_hand *h, uint64_t root, uint32_t size, uint8_t *out) {
   uint32_t words = words_of(size), sizes[MOST_LEVELS], levels = 0;
   bool known = take_branch(h, words);
   uint32_t *level = b->refs.at, *changed = b->changed.at;
+  b->undo.count = 0;
   for (sizes[0] = words; sizes[levels] > 2; levels++) {
     level += sizes[levels];
     sizes[levels + 1] = sizes[levels] / 2 + sizes[levels] % 2;
