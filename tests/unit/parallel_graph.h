@@ -15,6 +15,10 @@ typedef struct hashed {
   uint32_t span;       /* steps lead at most so far on, but for a few */
   uint32_t fault_odds; /* a state in so many; 0: none */
   uint32_t letter_odds;
+  /* Not 0: states in blocks of so many. Steps lead to the same block or the
+   * next; only forward from the first of a block, to which no step of its own
+   * block leads: so it is on no cycle, and there the first atom holds. */
+  uint32_t block;
   atomic_uint *expanded; /* by state, if it is to be counted */
   uint32_t endless_at;   /* raises MEM_ENDLESS there; MODEL_NONE: nowhere */
 } hashed;
@@ -38,16 +42,35 @@ static inline void hashed_initial(const model *x, void *scratch,
                                   model_steps *out) {
   const hashed *g = x->self;
   (void)scratch;
+  uint32_t first = g->block && g->block < g->states ? g->block : g->states;
   for (uint32_t i = 0; i < g->initials; i++)
-    hashed_add(out, (uint32_t)(hashed_mix(g, i, 99) % g->states));
+    hashed_add(out, (uint32_t)(hashed_mix(g, i, 99) % first));
+}
+
+static inline bool hashed_is_first(const hashed *g, uint32_t s) {
+  return s % g->block == 0 && s / g->block + 1 < g->states / g->block;
 }
 
 static inline uint32_t hashed_degree(const hashed *g, uint32_t s) {
+  if (g->block && hashed_is_first(g, s))
+    return 1 + g->degree / 2; /* an end there would be a cycle */
   return (uint32_t)(hashed_mix(g, s, 98) % (g->degree + 1));
+}
+
+static inline uint32_t hashed_in_blocks(const hashed *g, uint32_t s,
+                                        uint64_t h) {
+  uint32_t block = s / g->block;
+  bool forward = hashed_is_first(g, s) || h % 4 == 0;
+  h >>= 8;
+  if (forward && block + 1 < g->states / g->block)
+    return (block + 1) * g->block + (uint32_t)(h % g->block);
+  return block * g->block + 1 + (uint32_t)(h % (g->block - 1));
 }
 
 static inline uint32_t hashed_to(const hashed *g, uint32_t s, uint32_t i) {
   uint64_t h = hashed_mix(g, s, i);
+  if (g->block)
+    return hashed_in_blocks(g, s, h);
   if (h % 16 == 0)
     return (uint32_t)((h >> 8) % g->states);
   return (uint32_t)((s + (h >> 8) % g->span) % g->states);
@@ -93,6 +116,7 @@ static inline bool hashed_letter(const model *x, const model_binding *b,
   memcpy(&s, state, 4);
   *letter = hashed_mix(g, s, 96) % g->letter_odds == 0;
   *letter |= (hashed_mix(g, s, 95) & 1) << 1;
+  *letter |= g->block && hashed_is_first(g, s);
   return true;
 }
 

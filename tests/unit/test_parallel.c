@@ -3,6 +3,8 @@
  * ones and on the models of this repository; and how they end early. */
 #include "custos/custos.h"
 #include "engine/parallel/parallel.h"
+#include "engine/parallel/share.h"
+#include "engine/parallel/trail.h"
 #include "tests/explicit/wild.h"
 #include "tests/unit/parallel_graph.h"
 
@@ -20,6 +22,93 @@ static jmp_buf way_out;
 
 static parallel_options options_of(unsigned n) {
   return (parallel_options){.jobs = 1 + n % 4, .compressed = n / 4 % 2};
+}
+
+/* ---- Parts ----------------------------------------------------------- */
+
+/* Against a list that is searched from end to end. */
+static void test_trail(void) {
+  for (uint32_t round = 0; round < 200; round++) {
+    uint32_t list[300], count = 0, most = 1 + cases_random(&c, 300);
+    uint32_t range = most + cases_random(&c, 1000);
+    uint32_t base = round % 2 ? UINT32_MAX - 1 - range : 0;
+    trail t;
+    trail_init(&t, c.m);
+    for (uint32_t step = 0; step < 1000; step++) {
+      uint32_t number = base + cases_random(&c, range);
+      bool known = false;
+      for (uint32_t i = 0; i < count; i++)
+        known |= list[i] == number;
+      CHECK(trail_has(&t, number) == known);
+      if (!known && count < most && cases_random(&c, 3)) {
+        trail_push(&t, number);
+        list[count++] = number;
+      } else if (count) {
+        trail_pop(&t);
+        count--;
+      }
+      CHECK(t.list.count == count);
+    }
+    mem_clear(c.m);
+  }
+}
+
+/* Numbers below 'most' are a tree: those behind n begin at 3 n + 1. Each must
+ * be met once. */
+typedef struct sharing {
+  share s;
+  uint32_t most;
+  atomic_uint *met;
+} sharing;
+
+static void share_out(crew_member *me) {
+  sharing *v = me->self;
+  share_stack mine = {.m = &me->m};
+  if (me->number == 0)
+    share_push(&mine, (share_run){0, 1, 1});
+  while (!share_is_empty(&mine) || share_take(&v->s, me, &mine)) {
+    if (share_wants(&v->s))
+      share_give(&v->s, &mine);
+    share_run *top = &vec_last(&mine.runs);
+    uint32_t n = top->next++;
+    mine.runs.count -= top->next == top->end;
+    atomic_fetch_add(&v->met[n], 1);
+    uint32_t first = 3 * n + 1, end = n % 5 ? first + 3 : first + 1;
+    if (end > v->most)
+      end = v->most;
+    if (first < end)
+      share_push(&mine, (share_run){first, end, 1});
+    progress_tick(&me->clock);
+  }
+}
+
+/* Which are met is found by one thread. */
+static void meet_slowly(const sharing *v, uint8_t *met) {
+  met[0] = 1;
+  for (uint32_t n = 0; n < v->most; n++)
+    for (uint32_t k = 0; met[n] && k < (n % 5 ? 3u : 1u); k++)
+      if (3 * n + 1 + k < v->most)
+        met[3 * n + 1 + k] = 1;
+}
+
+static void test_share(void) {
+  for (unsigned jobs = 1; jobs <= 8; jobs++) {
+    crew team;
+    sharing v = {.most = 20000 * jobs};
+    v.met = mem_array(c.m, v.most, sizeof *v.met);
+    uint8_t *met = mem_array(c.m, v.most, sizeof *met);
+    meet_slowly(&v, met);
+    crew_begin(&team, c.m, c.clock, jobs);
+    share_begin(&v.s, c.m, jobs);
+    crew_run(&team, share_out, &v);
+    share_end(&v.s);
+    crew_end(&team);
+    bool same = true;
+    for (uint32_t n = 0; n < v.most; n++)
+      same = same && v.met[n] == met[n];
+    CHECK(same);
+    mem_clear(c.m);
+  }
 }
 
 /* ---- Small ones, against the definitions ----------------------------- */
@@ -187,6 +276,10 @@ static void test_hashed(void) {
                 .letter_odds = 1 + cases_random(&c, n % 3 ? 1000000 : 3),
                 .endless_at = MODEL_NONE};
     g.span = 1 + cases_random(&c, n % 4 ? g.states : 20);
+    if (n % 2) {
+      g.block = 2 + cases_random(&c, 30);
+      g.letter_odds = 1 + cases_random(&c, 3 * g.states);
+    }
     c.x = hashed_model(c.m, &g);
     c.b = (model_binding){0};
     explicit_safety_options o = {.keep_going = n & 2, .strict = n % 7 == 0};
@@ -388,6 +481,8 @@ int main(void) {
     return 1;
   }
   progress_begin(&clock, "test");
+  test_trail();
+  test_share();
   test_wild();
   test_small();
   test_hashed();

@@ -44,7 +44,7 @@ static void add_run(mem *m, cndfs_worker *w, model_run *out) {
     uint32_t q, size, label = MODEL_NONE;
     size_t next = i + 1 < count ? i + 1 : w->loop;
     if (next < count) {
-      pairs_expand(p, w->path.at[i]);
+      pairs_expand(p, w->path.at[i], &q);
       label = label_to(p, w->path.at[next]);
     }
     size = pairs_read(p, w->path.at[i], &q);
@@ -64,8 +64,9 @@ static void add_run(mem *m, cndfs_worker *w, model_run *out) {
 /* Where the path ends something is undefined. */
 static void add_fault(mem *m, cndfs_worker *w, explicit_answer *out) {
   pairs *p = &w->p;
+  uint32_t q;
   if (w->path.count)
-    pairs_expand(p, vec_last(&w->path));
+    pairs_expand(p, vec_last(&w->path), &q);
   else
     pairs_start(p);
   explicit_note n = findings_copy(m, &p->steps, pairs_fault(p));

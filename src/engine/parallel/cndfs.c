@@ -110,9 +110,12 @@ static void keep_cycle(cndfs_worker *w, uint32_t to) {
 
 /* ---- The searches ---------------------------------------------------- */
 
-static bool expand(cndfs_worker *w, uint32_t state) {
+/* The state comes on the stack. False: something is undefined there. */
+static bool expand(cndfs_worker *w, cndfs_stack *s, uint32_t state,
+                   uint32_t *q) {
   progress *clock = &w->me->clock;
-  bool good = pairs_expand(&w->p, state);
+  bool good = pairs_expand(&w->p, state, q);
+  push(w, s, state, *q);
   w->transitions += w->p.items.count;
   vec_each (const pool_item, i, &w->p.items)
     w->stored += i->is_new;
@@ -132,23 +135,29 @@ static bool closes(const cndfs_worker *w, uint32_t q, uint32_t to) {
   return k->weak ? k->in_accepting[to] : is_good(w, q) || is_good(w, to);
 }
 
+static void prefetch(cndfs_worker *w) {
+  vec_each (const pool_item, i, &w->p.items)
+    if (!i->is_new)
+      base_prefetch(colour(w, i->number));
+}
+
 /* False: an accepting cycle has been found. */
 static bool enter_blue(cndfs_worker *w, uint32_t state) {
   uint32_t q;
-  pairs_read(&w->p, state, &q);
-  push(w, &w->blue, state, q);
+  bool good = expand(w, &w->blue, state, &q);
   trail_push(&w->cyan, state);
-  if (!expand(w, state))
+  if (!good)
     keep_wrong(w);
+  prefetch(w);
   for (size_t i = 0; i < w->p.items.count; i++) {
-    uint32_t to = w->p.items.at[i].number;
-    if (trail_has(&w->cyan, to)) {
-      if (closes(w, q, pairs_automaton(&w->p, i))) {
-        keep_cycle(w, to);
-        return false;
-      }
-    } else if (!has_colour(w, to, BLUE)) {
-      vec_push(&w->me->m, &w->blue.edges, to);
+    const pool_item *to = w->p.items.at + i;
+    if (!to->is_new && has_colour(w, to->number, BLUE))
+      continue; /* whoever left it first has looked at its cycles */
+    if (to->is_new || !trail_has(&w->cyan, to->number)) {
+      vec_push(&w->me->m, &w->blue.edges, to->number);
+    } else if (closes(w, q, pairs_automaton(&w->p, i))) {
+      keep_cycle(w, to->number);
+      return false;
     }
   }
   shuffle(w, &w->blue);
@@ -157,12 +166,10 @@ static bool enter_blue(cndfs_worker *w, uint32_t state) {
 
 static bool enter_red(cndfs_worker *w, uint32_t state) {
   uint32_t q;
-  pairs_read(&w->p, state, &q);
-  push(w, &w->red, state, q);
+  expand(w, &w->red, state, &q);
   if (w->pink.list.count && is_good(w, q))
     vec_push(&w->me->m, &w->awaited, state);
   trail_push(&w->pink, state);
-  expand(w, state);
   vec_each (const pool_item, i, &w->p.items) {
     if (trail_has(&w->cyan, i->number)) {
       keep_cycle(w, i->number);

@@ -84,9 +84,9 @@ static size_t end_bytes(const pairs *p, uint32_t size) {
   return sum;
 }
 
-bool pairs_expand(pairs *p, uint32_t number) {
-  uint32_t q, size = pairs_read(p, number, &q);
-  bool good = move(p, size, q);
+bool pairs_expand(pairs *p, uint32_t number, uint32_t *automaton) {
+  uint32_t size = pairs_read(p, number, automaton);
+  bool good = move(p, size, *automaton);
   make_room(p, p->moves.list.count, end_bytes(p, size));
   for (size_t i = 0; i < p->moves.list.count; i++) {
     uint32_t step = p->moves.list.at[i].step;

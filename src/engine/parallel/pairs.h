@@ -32,7 +32,8 @@ void pairs_init(pairs *p, mem *m, pool *states, const model *x,
 /* Fill 'steps', 'moves' (not for the initial states) and 'items'. False:
  * something is undefined; 'items' are those that still mean something. */
 bool pairs_start(pairs *p);
-bool pairs_expand(pairs *p, uint32_t number);
+/* 'automaton': its state there. */
+bool pairs_expand(pairs *p, uint32_t number, uint32_t *automaton);
 
 /* The state's bytes to p->bytes, and its parts: of the model so many bytes. */
 uint32_t pairs_read(pairs *p, uint32_t number, uint32_t *automaton);
