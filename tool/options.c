@@ -169,7 +169,6 @@ static bool take_define(options *o, const char *value) {
 }
 
 static bool take_value(options *o, const option *d, const char *value) {
-  uint64_t number;
   switch (d->id) {
   case OPTION_PROPERTY:
     o->properties[o->property_count++] = value;
@@ -185,9 +184,6 @@ static bool take_value(options *o, const option *d, const char *value) {
     o->sets[o->set_count++] = (configurations){
         d->id == OPTION_INITIAL ? CUSTOS_INITIAL : CUSTOS_FINAL, value};
     return true;
-  case OPTION_JOBS:
-    return (parse_number(value, &number) && number > 0) ||
-           wrong_value(o, d, value);
   case OPTION_WHAT:
     o->what = value;
     break;

@@ -32,8 +32,6 @@ const option table_options[] = {
      "add configurations that must stay unreachable"},
     {OPTION_SHORTEST, 0, CHECK | SHOW, "shortest", NULL,
      "the same as --trace=shortest"},
-    {OPTION_JOBS, 0, CHECK, "jobs", "N",
-     "use N threads; has no effect on these problems"},
     {OPTION_SETTING, 0, DIFFTEST, "tool", "LIST|NAME=COMMAND",
      "engines (auto, pre, post, dual, each with +OPTION=VALUE) and oracle; or "
      "a command with {} for the file; repeatable (default: "

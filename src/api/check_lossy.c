@@ -17,8 +17,11 @@ static uint64_t table_megabytes(const options *o) {
 
 /* The time is divided among the searches of a swarm; the rest is for putting
  * together what they found. */
-static lossy_options lossy_options_of(const options *o) {
-  unsigned jobs = o->jobs ? o->jobs : 1;
+static lossy_options lossy_options_of(custos *c) {
+  const options *o = &c->options;
+  parallel_options p;
+  context_is_parallel(c, NULL, &p);
+  unsigned jobs = p.jobs;
   uint64_t searches = 1;
   if (o->search == SEARCH_SWARM)
     searches = o->searches ? o->searches : SEARCHES_OF_JOB * (uint64_t)jobs;
@@ -89,7 +92,7 @@ static void say_nothing_found(custos *c, const lossy_options *o,
 custos_status context_check_lossy(custos *c, custos_result *r) {
   explicit_answer a;
   lossy_odds odds;
-  lossy_options o = lossy_options_of(&c->options);
+  lossy_options o = lossy_options_of(c);
   double start = progress_clock();
   lossy_safety(&c->job, &c->clock, &c->model, &o, &a, &odds);
   r->search_seconds = progress_clock() - start;

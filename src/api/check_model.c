@@ -138,6 +138,31 @@ static void automaton_of(custos *c, const property *p) {
   }
 }
 
+/* What only one thread can do; NULL: nothing of it is asked for. */
+static const char *obstacle(const custos *c) {
+  if (c->options.fair)
+    return "fair runs are looked for by one thread, in a plain store";
+  if (c->options.trace == TRACE_SHORTEST)
+    return "the shortest run is looked for by one thread, in a plain store";
+  if (c->options.emptiness == EXPLICIT_SCC)
+    return "components are looked for by one thread, in a plain store";
+  return NULL;
+}
+
+static void search(custos *c, const model_binding *b, explicit_answer *a) {
+  parallel_options p;
+  explicit_options o = {.emptiness = c->options.emptiness,
+                        .shortest = c->options.trace == TRACE_SHORTEST,
+                        .fair = c->options.fair};
+  if (context_is_parallel(c, obstacle(c), &p)) {
+    const omega *one = ranked_automaton(c);
+    parallel_check(&c->job, &c->clock, &c->model, b, one, &p, a);
+  } else {
+    explicit_check(&c->job, &c->clock, &c->model, b, &c->checked.automaton, &o,
+                   a);
+  }
+}
+
 static custos_status unknown(custos *c, const explicit_answer *a,
                              custos_result *r) {
   if (a->verdict == EXPLICIT_UNSUPPORTED)
@@ -170,12 +195,8 @@ custos_status context_check_model(custos *c, const property *p,
                           p->column, &c->report, &b))
     return context_reject_keeping(c);
   explicit_answer a = {0};
-  explicit_options o = {.emptiness = c->options.emptiness,
-                        .shortest = c->options.trace == TRACE_SHORTEST,
-                        .fair = c->options.fair};
   double start = progress_clock();
-  explicit_check(&c->job, &c->clock, &c->model, &b, &c->checked.automaton, &o,
-                 &a);
+  search(c, &b, &a);
   r->search_seconds = progress_clock() - start;
   context_take_statistics(&a, r);
   r->automaton = c->checked.automaton.states;

@@ -79,8 +79,17 @@ custos_status context_check_safety(custos *c, custos_result *r) {
                                            c->options.trace == TRACE_SHORTEST,
                                .keep_going = c->options.keep_going,
                                .strict = c->options.strict};
+  parallel_options p;
+  const char *obstacle =
+      c->options.trace == TRACE_SHORTEST
+          ? "the shortest run is looked for by one thread, in a plain store"
+          : NULL;
+  bool parallel = context_is_parallel(c, obstacle, &p);
   double start = progress_clock();
-  explicit_safety(&c->job, &c->clock, &c->model, &o, &a);
+  if (parallel)
+    parallel_safety(&c->job, &c->clock, &c->model, &o, &p, &a);
+  else
+    explicit_safety(&c->job, &c->clock, &c->model, &o, &a);
   r->search_seconds = progress_clock() - start;
   return context_conclude_safety(c, &a, r);
 }

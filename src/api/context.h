@@ -5,6 +5,8 @@
 #include "custos/custos.h"
 
 #include "api/checked.h"
+#include "engine/parallel/crew.h"
+#include "engine/parallel/parallel.h"
 #include "engine/saturation/solve.h"
 #include "evidence/evidence.h"
 #include "pds/trace.h"
@@ -17,13 +19,14 @@ typedef struct options {
   bool reduction, certify, least;
   bool keep_going, strict, fair;
   explicit_emptiness emptiness;
+  uint64_t jobs;               /* 0: as many as there are processors */
+  bool tree_store;             /* states as trees */
   bool generalised, rewriting; /* of translations that are asked for */
   uint64_t certify_states;     /* pairs of the product, at most */
   double seconds;
   uint64_t megabytes;
   uint64_t max_steps;
   uint64_t dense_from; /* transitions */
-  unsigned jobs;       /* threads */
   int search;          /* SEARCH_... */
   uint64_t hash_megabytes, searches, seed;
 } options;

@@ -37,6 +37,12 @@ static const custos_option table[] = {
      "for the tables of such searches (0: half of --memory, or else 512)"},
     {"searches", "count", "0", "of a swarm (0: eight for each thread)"},
     {"seed", "number", "0", "of the hashes and the order of such searches"},
+    {"jobs", "threads", "1",
+     "search finite models on so many threads, at most 256 (0: one for each "
+     "processor)"},
+    {"store", "auto|plain|tree", "auto",
+     "how the states of a finite model are kept: as they are, or as trees that "
+     "share their parts, a few bytes each; auto: plain"},
     {"certify-states", "states", "250000",
      "prove LTL properties of finite models to the kernel up to this many "
      "states of the product"},
@@ -103,6 +109,8 @@ static bool assign(options *o, const custos_option *option, const char *value) {
     return parse_count(value, 1000000, &o->searches);
   if (strcmp(name, "seed") == 0)
     return parse_count(value, UINT64_MAX, &o->seed);
+  if (strcmp(name, "jobs") == 0)
+    return parse_count(value, CREW_MOST, &o->jobs);
   if (n < 0)
     return false;
   if (strcmp(name, "engine") == 0)
@@ -123,6 +131,8 @@ static bool assign(options *o, const custos_option *option, const char *value) {
     o->fair = n == 0;
   else if (strcmp(name, "emptiness") == 0)
     o->emptiness = (explicit_emptiness)n;
+  else if (strcmp(name, "store") == 0)
+    o->tree_store = n == 2;
   else if (strcmp(name, "acceptance") == 0)
     o->generalised = n == 1;
   else if (strcmp(name, "rewriting") == 0)

@@ -51,6 +51,10 @@ void context_take_run(custos *c, const explicit_answer *a, custos_result *r);
 const char *context_fault_file(const custos *c, const model_fault *f);
 custos_status context_check_pushdown(custos *c, const property *p,
                                      custos_result *r);
+/* Should the search be one of several threads, or of compressed states? If it
+ * should but cannot be, 'obstacle' says why, and becomes a note. */
+bool context_is_parallel(custos *c, const char *obstacle,
+                         parallel_options *out);
 /* Notes and statements that were never reached. */
 void context_take_seen(custos *c, const explicit_answer *a);
 /* The answer to a spent limit. */

@@ -76,6 +76,17 @@ void model_steps_drop(model_steps *s, size_t first) {
   s->faults.count = kept;
 }
 
+void model_steps_drop_undefined(model_steps *s) {
+  size_t kept = 0;
+  vec_each (const model_fault, f, &s->faults)
+    if (f->severity == MODEL_UNDEFINED && f->step != MODEL_NONE)
+      s->steps.at[f->step].size = UINT32_MAX;
+  for (size_t i = 0; i < s->steps.count; i++)
+    if (s->steps.at[i].size != UINT32_MAX)
+      s->steps.at[kept++] = s->steps.at[i];
+  s->steps.count = kept;
+}
+
 bool model_add_property(mem *m, model *x, model_text name, model_text formula,
                         uint32_t line, uint32_t column) {
   uint32_t n = names_insert(m, &x->property_names, name.at, name.length);

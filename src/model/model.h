@@ -147,6 +147,8 @@ const char *model_fault_text(const model_steps *s, const model_fault *f);
 /* The state means nothing: forgets the steps from number 'first' on, and their
  * faults. */
 void model_steps_drop(model_steps *s, size_t first);
+/* Leaves out the steps that are undefined; the faults stay. */
+void model_steps_drop_undefined(model_steps *s);
 
 /* Takes a copy of the texts. False, and nothing is added: the model has a
  * property of that name already. */

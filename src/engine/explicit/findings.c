@@ -24,6 +24,18 @@ static void take_note(findings *f, const model_steps *steps,
   vec_push(f->m, &a->notes, n);
 }
 
+void findings_add_notes(findings *f, const explicit_answer *from) {
+  vec_each (const explicit_note, n, &from->notes) {
+    explicit_answer *a = f->out;
+    if (a->notes.count == EXPLICIT_MOST_NOTES || is_known(a, &n->fault))
+      continue;
+    char *copy = mem_alloc(f->m, n->fault.length + 1);
+    memcpy(copy, n->text, n->fault.length);
+    explicit_note own = {.fault = n->fault, .text = copy};
+    vec_push(f->m, &a->notes, own);
+  }
+}
+
 const model_fault *findings_take(findings *f, const model_steps *steps) {
   explicit_answer *a = f->out;
   const model_fault *first = NULL;

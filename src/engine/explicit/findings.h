@@ -16,6 +16,9 @@ typedef struct findings {
  * which there is no run yet; otherwise NULL. */
 const model_fault *findings_take(findings *f, const model_steps *steps);
 
+/* The notes of another search of the same model, copied. */
+void findings_add_notes(findings *f, const explicit_answer *from);
+
 /* A fault that outlives 'steps'. */
 explicit_note findings_copy(mem *m, const model_steps *steps,
                             const model_fault *f);

@@ -72,25 +72,13 @@ static void know(space *s) {
   vec_resize(s->m, &s->known, (size_t)store_count(&s->states));
 }
 
-/* Leaves out the steps that are undefined. */
-static void drop_undefined(model_steps *steps) {
-  size_t kept = 0;
-  vec_each (const model_fault, f, &steps->faults)
-    if (f->severity == MODEL_UNDEFINED && f->step != MODEL_NONE)
-      steps->steps.at[f->step].size = UINT32_MAX;
-  for (size_t i = 0; i < steps->steps.count; i++)
-    if (steps->steps.at[i].size != UINT32_MAX)
-      steps->steps.at[kept++] = steps->steps.at[i];
-  steps->steps.count = kept;
-}
-
 /* Fills 'steps'. False: something is undefined. */
 static bool start(space *s) {
   model_steps_reset(&s->steps);
   s->x->ops->initial(s->x, s->scratch, &s->steps);
   bool good = s->steps.worst != MODEL_UNDEFINED;
   if (!good)
-    drop_undefined(&s->steps);
+    model_steps_drop_undefined(&s->steps);
   return good;
 }
 
@@ -197,7 +185,7 @@ static bool expand(space *s, uint32_t pair) {
   s->x->ops->next(s->x, s->scratch, bytes, size, &s->steps);
   bool good = s->steps.worst != MODEL_UNDEFINED;
   if (!good)
-    drop_undefined(&s->steps);
+    model_steps_drop_undefined(&s->steps);
   if (good || s->steps.steps.count)
     product_moves_from(s->b, s->a, q, letter, &s->steps, &s->moves);
   return good;

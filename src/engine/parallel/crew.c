@@ -229,6 +229,40 @@ void crew_run(crew *c, crew_work *work, void *self) {
   mem_raise(budget, fault);
 }
 
+static void share_handler(crew *c, jmp_buf *handler) {
+  for (unsigned i = 0; i < c->count; i++) {
+    c->members[i].budget.handler = handler;
+    c->members[i].budget.fault = MEM_NO_FAULT;
+  }
+}
+
+/* Whichever budget it was raised from. */
+static mem_fault work_alone(crew *c, void (*work)(void *self), void *self) {
+  mem_budget *b = c->clock->budget;
+  jmp_buf *before = b->handler;
+  jmp_buf way_out;
+  b->handler = &way_out;
+  b->fault = MEM_NO_FAULT;
+  share_handler(c, &way_out);
+  if (setjmp(way_out) == 0)
+    work(self);
+  mem_fault fault = b->fault;
+  for (unsigned i = 0; fault == MEM_NO_FAULT && i < c->count; i++)
+    fault = c->members[i].budget.fault;
+  share_handler(c, NULL);
+  b->handler = before;
+  return fault;
+}
+
+void crew_alone(crew *c, void (*work)(void *self), void *self) {
+  mem_fault fault = work_alone(c, work, self);
+  if (fault == MEM_NO_FAULT)
+    return;
+  mem_budget *budget = c->clock->budget;
+  crew_end(c);
+  mem_raise(budget, fault);
+}
+
 void crew_end(crew *c) {
   for (unsigned i = 0; i < c->count; i++)
     mem_clear(&c->members[i].m);

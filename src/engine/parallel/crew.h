@@ -41,6 +41,9 @@ void crew_begin(crew *c, mem *m, progress *clock, unsigned count);
  * is called, and the fault is raised in the caller; but not once 'done' is set:
  * what was found stands, whatever happened behind it. May be called again. */
 void crew_run(crew *c, crew_work *work, void *self);
+/* Work of the caller alone, which may also use the members' memory: if
+ * anything is raised, crew_end is called first. */
+void crew_alone(crew *c, void (*work)(void *self), void *self);
 void crew_end(crew *c);
 
 #endif

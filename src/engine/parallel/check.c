@@ -1,0 +1,122 @@
+/* Accepting runs, looked for by several threads. */
+#include "engine/parallel/parallel.h"
+
+#include "engine/explicit/findings.h"
+#include "engine/parallel/cndfs.h"
+
+typedef struct job {
+  cndfs n;
+  crew team;
+  mem *m;
+  const model *x;
+  const model_binding *b;
+  const omega *a;
+  bool compressed;
+  explicit_answer *out;
+} job;
+
+/* What all share is in the first member's memory: it goes with the crew. */
+static void prepare(void *self) {
+  job *j = self;
+  mem *m = &j->team.members[0].m;
+  j->n.states = pool_new(m, j->x->most_bytes + pairs_tail(j->a), j->compressed);
+  j->n.colours = pool_words_new(m);
+  j->n.workers = mem_array(m, j->team.count, sizeof *j->n.workers);
+  for (unsigned i = 0; i < j->team.count; i++)
+    j->n.workers[i] =
+        cndfs_worker_new(&j->n, &j->team.members[i], j->x, j->b, j->a);
+}
+
+/* ---- The run --------------------------------------------------------- */
+
+/* The action of a move that leads to 'to', after pairs_expand. */
+static uint32_t label_to(const pairs *p, uint32_t to) {
+  for (size_t i = 0; i < p->items.count; i++)
+    if (p->items.at[i].number == to)
+      return pairs_label(p, i);
+  return MODEL_NONE;
+}
+
+static void add_run(mem *m, cndfs_worker *w, model_run *out) {
+  pairs *p = &w->p;
+  size_t count = w->path.count;
+  for (size_t i = 0; i < count; i++) {
+    uint32_t q, size, label = MODEL_NONE;
+    size_t next = i + 1 < count ? i + 1 : w->loop;
+    if (next < count) {
+      pairs_expand(p, w->path.at[i]);
+      label = label_to(p, w->path.at[next]);
+    }
+    size = pairs_read(p, w->path.at[i], &q);
+    vec_push(m, &out->at, out->bytes.count);
+    vec_push(m, &out->labels, label);
+    vec_push(m, &out->automaton, q);
+    vec_reserve(m, &out->bytes, size);
+    if (size)
+      memcpy(out->bytes.at + out->bytes.count, p->bytes, size);
+    out->bytes.count += size;
+  }
+  vec_push(m, &out->at, out->bytes.count);
+  out->count = count;
+  out->loop = w->loop;
+}
+
+/* Where the path ends something is undefined. */
+static void add_fault(mem *m, cndfs_worker *w, explicit_answer *out) {
+  pairs *p = &w->p;
+  if (w->path.count)
+    pairs_expand(p, vec_last(&w->path));
+  else
+    pairs_start(p);
+  explicit_note n = findings_copy(m, &p->steps, pairs_fault(p));
+  out->verdict = EXPLICIT_FAULT;
+  out->fault = n.fault;
+  out->fault_text = n.text;
+}
+
+static cndfs_worker *first_with(job *j, cndfs_result result) {
+  for (unsigned i = 0; i < j->team.count; i++)
+    if (j->n.workers[i]->result == result)
+      return j->n.workers[i];
+  return NULL;
+}
+
+static void conclude(void *self) {
+  job *j = self;
+  explicit_answer *out = j->out;
+  for (unsigned i = 0; i < j->team.count; i++) {
+    out->stats.states += j->n.workers[i]->stored;
+    out->stats.transitions += j->n.workers[i]->transitions;
+  }
+  out->stats.depth = j->team.clock->depth;
+  out->stats.store_bytes = pool_memory(j->n.states); /* with the colours */
+  cndfs_worker *w = first_with(j, CNDFS_CYCLE);
+  if (w)
+    out->verdict = EXPLICIT_VIOLATED;
+  else if ((w = first_with(j, CNDFS_WRONG)) != NULL)
+    add_fault(j->m, w, out);
+  if (w)
+    add_run(j->m, w, &out->run);
+}
+
+void parallel_check(mem *m, progress *clock, const model *x,
+                    const model_binding *b, const omega *a,
+                    const parallel_options *p, explicit_answer *out) {
+  shape kind;
+  job j = {.n = {.kind = &kind},
+           .m = m,
+           .x = x,
+           .b = b,
+           .a = a,
+           .compressed = p->compressed,
+           .out = out};
+  *out = (explicit_answer){.search = "cndfs"};
+  shape_of(&kind, m, clock, a);
+  crew_begin(&j.team, m, clock, p->jobs);
+  j.n.team = &j.team;
+  crew_alone(&j.team, prepare, &j);
+  crew_run(&j.team, cndfs_work, &j.n);
+  crew_alone(&j.team, conclude, &j);
+  crew_end(&j.team);
+  shape_free(m, &kind);
+}

@@ -1,0 +1,134 @@
+#include "engine/parallel/pool_set.h"
+
+#include "engine/explicit/store.h"
+
+#include <assert.h>
+
+enum { PAIR = 8 };
+
+pool *pool_new_of(mem *m, uint32_t most_bytes, bool compressed,
+                  uint32_t block_bits) {
+  pool *p = mem_alloc(m, sizeof *p);
+  p->most_bytes = most_bytes;
+  p->compressed = compressed;
+  p->memory = sizeof *p;
+  atomic_store_explicit(&p->epoch, 1, memory_order_relaxed);
+  pool_set_init(p, &p->states, m, compressed ? PAIR : 0, block_bits);
+  if (compressed)
+    pool_set_init(p, &p->pairs, m, PAIR, block_bits);
+  return p;
+}
+
+pool *pool_new(mem *m, uint32_t most_bytes, bool compressed) {
+  return pool_new_of(m, most_bytes, compressed, POOL_BLOCK_BITS);
+}
+
+pool_hand *pool_take_hand(pool *p, mem *m) {
+  pool_hand *h = mem_alloc(m, sizeof *h);
+  h->of = p;
+  h->m = m;
+  h->branch.words = POOL_NONE;
+  atomic_store_explicit(&h->memory, sizeof *h, memory_order_relaxed);
+  pool_writer_init(&h->states, &p->states, h, p->most_bytes);
+  if (p->compressed)
+    pool_writer_init(&h->pairs, &p->pairs, h, PAIR);
+  h->next = atomic_load(&p->hands);
+  while (!atomic_compare_exchange_weak(&p->hands, &h->next, h))
+    ;
+  return h;
+}
+
+static uint64_t root_hash(uint64_t root, uint32_t size) {
+  uint64_t x = (root ^ (uint64_t)size << 17) * UINT64_C(0x9E3779B97F4A7C15);
+  x ^= x >> 32;
+  x *= UINT64_C(0xBF58476D1CE4E5B9);
+  x ^= x >> 29;
+  return x * UINT64_C(0x9E3779B97F4A7C15);
+}
+
+/* The keys of compressed states are the roots of their trees. */
+static void insert_compressed(pool_hand *h, pool_item *items, size_t count) {
+  uint64_t roots[POOL_BATCH];
+  pool_item keys[POOL_BATCH];
+  for (size_t i = 0; i < count; i++) {
+    roots[i] = pool_tree_insert(h, items[i].bytes, items[i].size);
+    keys[i] = (pool_item){.bytes = (const uint8_t *)&roots[i],
+                          .hash = root_hash(roots[i], items[i].size),
+                          .size = items[i].size};
+  }
+  pool_set_insert_all(&h->of->states, &h->states, h, keys, count);
+  for (size_t i = 0; i < count; i++) {
+    items[i].hash = keys[i].hash;
+    items[i].number = keys[i].number;
+    items[i].is_new = keys[i].is_new;
+  }
+}
+
+static void insert_batch(pool_hand *h, pool_item *items, size_t count) {
+  if (h->of->compressed) {
+    insert_compressed(h, items, count);
+  } else {
+    for (size_t i = 0; i < count; i++)
+      items[i].hash = store_hash(items[i].bytes, items[i].size);
+    pool_set_insert_all(&h->of->states, &h->states, h, items, count);
+  }
+  uint64_t fresh = 0;
+  for (size_t i = 0; i < count; i++)
+    fresh += items[i].is_new;
+  atomic_store_explicit(
+      &h->count, atomic_load_explicit(&h->count, memory_order_relaxed) + fresh,
+      memory_order_relaxed);
+}
+
+void pool_insert_all(pool_hand *h, pool_item *items, size_t count) {
+  pool_hand_enter(h);
+  for (size_t done = 0; done < count; done += POOL_BATCH)
+    insert_batch(h, items + done,
+                 count - done < POOL_BATCH ? count - done : POOL_BATCH);
+  pool_hand_leave(h);
+}
+
+uint32_t pool_find(pool_hand *h, const uint8_t *bytes, uint32_t size) {
+  pool_item key = {.bytes = bytes, .size = size};
+  uint64_t root;
+  uint32_t number = POOL_NONE;
+  pool_hand_enter(h);
+  if (!h->of->compressed) {
+    key.hash = store_hash(bytes, size);
+    number = pool_set_find(&h->of->states, &key);
+  } else if (pool_tree_find(h, bytes, size, &root)) {
+    key.bytes = (const uint8_t *)&root;
+    key.hash = root_hash(root, size);
+    number = pool_set_find(&h->of->states, &key);
+  }
+  pool_hand_leave(h);
+  return number;
+}
+
+uint32_t pool_copy(pool_hand *h, uint32_t number, uint8_t *out) {
+  uint32_t size;
+  const uint8_t *at = pool_key_at(&h->of->states, number, &size);
+  assert(size <= h->of->most_bytes);
+  if (h->of->compressed) {
+    uint64_t root;
+    memcpy(&root, at, sizeof root);
+    pool_tree_copy(h, root, size, out);
+  } else if (size) {
+    memcpy(out, at, size);
+  }
+  return size;
+}
+
+uint64_t pool_count(const pool *p) {
+  uint64_t count = 0;
+  for (pool_hand *h = atomic_load(&p->hands); h; h = h->next)
+    count += atomic_load_explicit(&h->count, memory_order_relaxed);
+  return count;
+}
+
+size_t pool_memory(const pool *p) {
+  size_t memory = p->memory;
+  for (pool_hand *h = atomic_load(&p->hands); h; h = h->next)
+    memory += atomic_load_explicit(&h->memory, memory_order_relaxed);
+  return memory;
+}

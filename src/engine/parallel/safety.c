@@ -1,0 +1,96 @@
+/* Faults of the model alone, looked for by several threads. */
+#include "engine/parallel/parallel.h"
+
+#include "engine/parallel/explore.h"
+
+typedef struct job {
+  explore e;
+  crew team;
+  mem *m;
+  bool compressed;
+  explicit_answer *out;
+} job;
+
+/* What all share is in the first member's memory: it goes with the crew. */
+static void prepare(void *self) {
+  job *j = self;
+  mem *m = &j->team.members[0].m;
+  j->e.states = pool_new(m, j->e.x->most_bytes, j->compressed);
+  j->e.parents = pool_words_new(m);
+  j->e.workers = mem_array(m, j->team.count, sizeof *j->e.workers);
+  for (unsigned i = 0; i < j->team.count; i++)
+    j->e.workers[i] = explore_worker_new(&j->e, &j->team.members[i]);
+  share_begin(&j->e.work, m, j->team.count);
+}
+
+/* A fault of one of them, if there is one; counts all that were met if the
+ * search did not end there. */
+static void add_faults(job *j) {
+  explicit_answer *out = j->out;
+  const explore_worker *first = NULL;
+  for (unsigned i = 0; i < j->team.count; i++) {
+    const explore_worker *w = j->e.workers[i];
+    if (w->found.faults == 0 || (first && !j->e.o->keep_going))
+      continue;
+    out->faults += w->found.faults;
+    if (!first)
+      first = w;
+  }
+  if (!first)
+    return;
+  const model_fault *f = &first->found.fault;
+  char *words = mem_alloc(j->m, f->length + 1);
+  memcpy(words, first->found.fault_text, f->length);
+  out->verdict = EXPLICIT_FAULT;
+  out->fault = *f;
+  out->fault_text = words;
+  explore_add_run(&j->e, j->m, first->fault_state, f->step, &out->run);
+}
+
+/* The places that any of them has used. */
+static void add_covered(job *j) {
+  const model *x = j->e.x;
+  uint8_t *all = NULL;
+  for (unsigned i = 0; x->ops->covered && i < j->team.count; i++) {
+    const uint8_t *bits = x->ops->covered(x, j->e.workers[i]->scratch);
+    if (!bits)
+      return;
+    if (!all)
+      all = mem_alloc(j->m, x->places.count / 8 + 1);
+    for (size_t k = 0; k < x->places.count; k++)
+      all[k / 8] |= (uint8_t)(bits[k / 8] & (1 << k % 8));
+  }
+  j->out->covered = all;
+}
+
+static void conclude(void *self) {
+  job *j = self;
+  findings f = {.m = j->m, .out = j->out};
+  explicit_stats *stats = &j->out->stats;
+  for (unsigned i = 0; i < j->team.count; i++) {
+    const explore_worker *w = j->e.workers[i];
+    findings_add_notes(&f, &w->found);
+    stats->states += w->stored;
+    stats->transitions += w->arrivals;
+  }
+  stats->matched = stats->transitions - stats->states;
+  stats->depth = j->team.clock->depth;
+  stats->store_bytes = pool_memory(j->e.states); /* with the parents */
+  add_covered(j);
+  add_faults(j);
+}
+
+void parallel_safety(mem *m, progress *clock, const model *x,
+                     const explicit_safety_options *o,
+                     const parallel_options *p, explicit_answer *out) {
+  job j = {
+      .e = {.x = x, .o = o}, .m = m, .compressed = p->compressed, .out = out};
+  *out = (explicit_answer){.search = "parallel depth first"};
+  crew_begin(&j.team, m, clock, p->jobs);
+  j.e.team = &j.team;
+  crew_alone(&j.team, prepare, &j);
+  crew_run(&j.team, explore_work, &j.e);
+  crew_alone(&j.team, conclude, &j);
+  share_end(&j.e.work);
+  crew_end(&j.team);
+}
