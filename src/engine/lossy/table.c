@@ -163,7 +163,8 @@ static table_answer insert_mark(lossy_table *t, table_hand *hand,
                                 table_hash h) {
   uint64_t mark = h.mark >> (64 - t->bits), looked_at = 0, x = h.place;
   mark += mark == 0;
-  for (unsigned i = 0; i < MOST_LINES; i++, x += h.mark) {
+  /* Steps of one length could go round in few lines: each is another. */
+  for (unsigned i = 0; i < MOST_LINES; i++, x = table_mix(x + h.mark)) {
     _Atomic uint64_t *slots = t->words + line_of(t, x) * TABLE_LINE;
     for (size_t k = 0; k < TABLE_LINE; k++, looked_at++) {
       /* from a place inside the line that the hash tells, and around */
