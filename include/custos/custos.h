@@ -270,7 +270,8 @@ CUSTOS_API custos_status custos_write(custos *c, custos_format format,
 typedef enum custos_verdict {
   CUSTOS_HOLDS,    /* FINAL cannot be reached */
   CUSTOS_VIOLATED, /* it can */
-  CUSTOS_UNKNOWN   /* a limit was spent; see 'reason' */
+  CUSTOS_UNKNOWN   /* a limit was spent, or the option 'search' asked for one
+                      that forgets and it found nothing; see 'reason' */
 } custos_verdict;
 
 typedef enum custos_weight_kind {

@@ -59,26 +59,32 @@ static figure percent(double x) {
   return f;
 }
 
+/* Why a search has not seen all that it could have; NULL: it has. */
+static const char *why_early(const lossy_odds *odds) {
+  return odds->is_full  ? "the table was full: try a larger --hash-memory"
+         : odds->is_cut ? "the time was spent: try a larger --time"
+                        : NULL;
+}
+
 static void say_nothing_found(custos *c, const lossy_options *o,
                               const lossy_odds *odds) {
   bool swarm = o->searches > 1;
   figure missed = number(odds->missed), any = percent(odds->any);
-  char where[80];
+  const char *plural = odds->states == 1 ? "" : "s", *early = why_early(odds);
+  char found[120];
   if (swarm)
-    snprintf(where, sizeof where, "by %u searches, the largest", o->searches);
+    snprintf(found, sizeof found,
+             "nothing found by %u searches of up to %" PRIu64 " state%s",
+             o->searches, odds->states, plural);
   else
-    snprintf(where, sizeof where, "by %s",
+    snprintf(found, sizeof found, "nothing found in %" PRIu64 " state%s by %s",
+             odds->states, plural,
              o->kind == LOSSY_COMPACT ? "hash compaction" : "bitstate search");
-  const char *early =
-      odds->is_full  ? "; ended early, the table was full: try a larger "
-                       "--hash-memory"
-      : odds->is_cut ? "; searches ended early, their time was spent"
-                     : "";
-  context_say(c,
-              "nothing found %s with %" PRIu64 " state%s%s; of those met, "
-              "about %s missed (chance of any: %s)",
-              where, odds->states, odds->states == 1 ? "" : "s", early,
-              missed.text, any.text);
+  if (early)
+    context_say(c, "%s; ended early, %s", found, early);
+  else
+    context_say(c, "%s; about %s were missed%s (chance of any: %s)", found,
+                missed.text, swarm ? " by all" : "", any.text);
 }
 
 custos_status context_check_lossy(custos *c, custos_result *r) {

@@ -251,7 +251,7 @@ int main(void) {
     return 1;
   }
   progress_begin(&ticks, "test");
-  small_graphs(3000);
+  small_graphs(1500);
   threads();
   deep();
   seeds();

@@ -5,6 +5,12 @@
 
 /* ---- Putting together ------------------------------------------------ */
 
+typedef struct together {
+  const lossy_job *job;
+  mem *m;
+  explicit_answer *out;
+} together;
+
 static const char *copy_text(mem *m, const char *from) {
   size_t size = strlen(from) + 1;
   char *copy = mem_alloc(m, size);
@@ -34,46 +40,42 @@ static void take_fault(mem *m, explicit_answer *out, const explicit_answer *a) {
   out->run.loop = a->run.loop;
 }
 
-static bool is_known(const explicit_answer *out, const model_fault *f) {
-  vec_each (const explicit_note, n, &out->notes)
-    if (n->fault.line == f->line && n->fault.column == f->column &&
-        n->fault.file == f->file)
-      return true;
-  return false;
-}
-
-static void take_notes(mem *m, explicit_answer *out, const explicit_answer *a) {
-  vec_each (const explicit_note, n, &a->notes) {
-    if (out->notes.count == EXPLICIT_MOST_NOTES || is_known(out, &n->fault))
-      continue;
-    explicit_note copy = {.fault = n->fault, .text = copy_text(m, n->text)};
-    vec_push(m, &out->notes, copy);
+/* The places that any of them has used; NULL: not all tell. */
+static const uint8_t *all_covered(const lossy_job *job, mem *m) {
+  size_t bytes = job->x->places.count / 8 + 1;
+  uint8_t *all = mem_alloc(m, bytes);
+  for (unsigned i = 0; i < job->jobs; i++) {
+    const uint8_t *covered = job->rovers[i].answer.covered;
+    if (!covered)
+      return NULL;
+    for (size_t k = 0; k < bytes; k++)
+      all[k] |= covered[k];
   }
+  return all;
 }
 
-/* 'covered' is the answer's, but may be written to. */
+/* One fault is enough, unless all are counted. */
 static void add_answer(mem *m, explicit_answer *out, const explicit_answer *a,
-                       uint8_t *covered, size_t places) {
+                       bool keep_going) {
+  findings f = {.m = m, .out = out};
+  if (keep_going || out->faults == 0)
+    out->faults += a->faults;
   take_fault(m, out, a);
-  take_notes(m, out, a);
-  out->faults += a->faults;
+  findings_add_notes(&f, a);
   out->stats.states += a->stats.states;
   out->stats.matched += a->stats.matched;
   out->stats.transitions += a->stats.transitions;
   out->stats.store_bytes += a->stats.store_bytes;
   if (a->stats.depth > out->stats.depth)
     out->stats.depth = a->stats.depth;
-  for (size_t i = 0; a->covered && i < places / 8 + 1; i++)
-    covered[i] |= a->covered[i];
 }
 
-static void gather(const lossy_job *job, mem *m, explicit_answer *out) {
-  size_t places = job->x->places.count;
-  uint8_t *covered = mem_alloc(m, places / 8 + 1);
+static void gather(void *self) {
+  const together *t = self;
+  const lossy_job *job = t->job;
   for (unsigned i = 0; i < job->jobs; i++)
-    add_answer(m, out, &job->rovers[i].answer, covered, places);
-  if (job->x->ops->covered)
-    out->covered = covered;
+    add_answer(t->m, t->out, &job->rovers[i].answer, job->o->keep_going);
+  t->out->covered = all_covered(job, t->m);
 }
 
 static void find_odds(const lossy_job *job, lossy_odds *odds) {
@@ -102,22 +104,6 @@ static void work(crew_member *me) {
   (job->o->searches > 1 ? lossy_swarm : lossy_share)(job, &member);
 }
 
-/* The threads' memory is given back whatever happens. */
-static void gather_and_end(crew *c, const lossy_job *job, mem *m,
-                           explicit_answer *out) {
-  mem_budget *b = m->budget;
-  jmp_buf *before = b->handler;
-  jmp_buf way_out;
-  b->handler = &way_out;
-  b->fault = MEM_NO_FAULT;
-  if (setjmp(way_out) == 0)
-    gather(job, m, out);
-  b->handler = before;
-  crew_end(c);
-  if (b->fault != MEM_NO_FAULT)
-    mem_raise(b, b->fault);
-}
-
 static void run_alone(lossy_job *job, mem *m, progress *clock,
                       explicit_answer *out) {
   atomic_bool done = false;
@@ -131,10 +117,12 @@ static void run_alone(lossy_job *job, mem *m, progress *clock,
 static void run_together(lossy_job *job, mem *m, progress *clock,
                          explicit_answer *out) {
   crew c;
+  together t = {.job = job, .m = m, .out = out};
   crew_begin(&c, m, clock, job->jobs);
   job->done = &c.done;
   crew_run(&c, work, job);
-  gather_and_end(&c, job, m, out);
+  crew_alone(&c, gather, &t);
+  crew_end(&c);
 }
 
 static unsigned jobs_of(const lossy_options *o) {

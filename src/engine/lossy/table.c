@@ -5,8 +5,8 @@
 enum {
   COMPACT_BITS = 64,
   BITSTATE_BITS = 3,
-  MOST_LINES_LOOKED_AT = 64, /* then the table counts as full */
-  ONES_KEPT = 256            /* by a hand, before it tells of them */
+  MOST_LINES = 64, /* that are looked at; then the table counts as full */
+  ONES_KEPT = 256  /* by a hand, before it tells of them */
 };
 
 static const uint64_t odd = UINT64_C(0x9E3779B97F4A7C15);
@@ -161,16 +161,14 @@ static double compact_odds(const lossy_table *t, uint64_t c) {
 
 static table_answer insert_mark(lossy_table *t, table_hand *hand,
                                 table_hash h) {
-  uint64_t mark = h.mark >> (64 - t->bits), looked_at = 0;
-  uint64_t most =
-      t->lines < MOST_LINES_LOOKED_AT ? t->lines : MOST_LINES_LOOKED_AT;
-  size_t line = line_of(t, h.place);
+  uint64_t mark = h.mark >> (64 - t->bits), looked_at = 0, x = h.place;
   mark += mark == 0;
-  for (uint64_t i = 0; i < most; i++) {
-    _Atomic uint64_t *slots = t->words + line * TABLE_LINE;
+  /* Steps of one length could go round in few lines: each is another. */
+  for (unsigned i = 0; i < MOST_LINES; i++, x = table_mix(x + h.mark)) {
+    _Atomic uint64_t *slots = t->words + line_of(t, x) * TABLE_LINE;
     for (size_t k = 0; k < TABLE_LINE; k++, looked_at++) {
       /* from a place inside the line that the hash tells, and around */
-      _Atomic uint64_t *slot = slots + ((h.place >> 6) + k) % TABLE_LINE;
+      _Atomic uint64_t *slot = slots + ((x >> 6) + k) % TABLE_LINE;
       uint64_t found = atomic_load_explicit(slot, memory_order_relaxed);
       if (found == 0 &&
           atomic_compare_exchange_strong_explicit(
@@ -182,8 +180,6 @@ static table_answer insert_mark(lossy_table *t, table_hand *hand,
       if (found == mark)
         return TABLE_KNOWN;
     }
-    if (++line == t->lines)
-      line = 0;
   }
   return TABLE_FULL;
 }

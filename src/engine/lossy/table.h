@@ -3,8 +3,9 @@
  * time; but a state may be taken for others that were stored.
  *
  * COMPACT: open addressing, a slot holds some bits of a hash (never 0; 0 is a
- * free slot). Where a state belongs is said by another hash, so that only
- * neighbours can be mistaken for each other. A slot never changes again.
+ * free slot). The lines of slots where a state belongs, one after the other,
+ * are said by another hash as well, so that it is compared with few. A slot
+ * never changes again.
  * BITSTATE: each state sets a few bits, here and there; it is known if all of
  * them are set. A bit is never cleared. */
 #ifndef ENGINE_LOSSY_TABLE_H
