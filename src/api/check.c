@@ -1,5 +1,7 @@
 /* One property decided: which engine, and what a spent limit means. */
-#include "api/temporal.h"
+#include "api/program_run.h"
+#include "lang/promela/c_code.h"
+#include "lang/promela/promela.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -72,6 +74,11 @@ static const char *wrong_with(const custos *c, const property *p) {
   return NULL;
 }
 
+/* C of the user's may remember what the state does not tell. */
+static bool keeps_secrets(const custos *c) {
+  return context_is_program(c) && pml_has_c(&promela_of(&c->model)->syntax);
+}
+
 custos_status custos_check(custos *c, size_t i, custos_result *out) {
   property own;
   custos_status status = read_properties(c);
@@ -92,6 +99,12 @@ custos_status custos_check(custos *c, size_t i, custos_result *out) {
   c->checked.property = p == &own ? NULL : p;
   status = c->kind == PROBLEM_MODEL ? context_check_model(c, p, out)
                                     : context_check_pushdown(c, p, out);
+  if (status == CUSTOS_ERR_BUG && keeps_secrets(c)) {
+    context_say(c, "the model's C does not do the same again: does it keep "
+                   "something that is not in the state (see c_track)?");
+    out->checked = "none";
+    status = context_conclude(c, out, CUSTOS_UNKNOWN);
+  }
   out->seconds = progress_clock() - c->clock.started;
   out->memory = c->budget.peak;
   return status;

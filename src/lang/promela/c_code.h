@@ -22,7 +22,8 @@ static inline uint32_t pml_c_condition(uint32_t part) { return 2 * part + 1; }
  * what is tracked their first values; PML_NONE: there is nothing to do. */
 uint32_t pml_c_first_values(const pml_syntax *s, uint32_t process);
 
-/* ---- c_write.c, c_write_types.c ------------------------------------------ */
+/* ---- c_write.c, c_write_types.c, c_write_entries.c
+ * ------------------------------------------ */
 
 /* The whole text. */
 void pml_c_write(mem *m, const pml_syntax *s, text *out);
@@ -36,6 +37,13 @@ void pml_c_write_inside(const pml_syntax *s, uint32_t name, pml_place at,
                         text *out);
 /* "main" of Pmain. */
 const char *pml_c_process_name(const pml_syntax *s, uint32_t process);
+
+/* #define or #undef of PName, by which the code of a process knows it. */
+void pml_c_write_name(const pml_syntax *s, uint32_t process, bool is_there,
+                      text *out);
+/* The entries of a part, and of first values. */
+void pml_c_write_part(const pml_syntax *s, uint32_t part, text *out);
+void pml_c_write_first_values(const pml_syntax *s, uint32_t process, text *out);
 
 /* ---- c_load.c ------------------------------------------------------------ */
 

@@ -15,7 +15,8 @@ struct pml_c {
   run_fn *run;
   void (*end)(void);
   const unsigned long *sizes; /* of 'now', of what is tracked, of frames */
-  uint32_t first; /* the entry with the first values of the globals */
+  uint8_t *before; /* what a test has looked at: 'now', then a frame */
+  uint32_t first;  /* the entry with the first values of the globals */
   /* C's own variables are everybody's: only one may be at work. */
   pthread_mutex_t lock;
 };
@@ -121,6 +122,14 @@ static bool take_symbols(struct pml_c *c) {
          find(c->build, "custos_begin", &begin) && begin();
 }
 
+static void make_room(mem *m, struct pml_c *c, size_t processes) {
+  size_t most = 0;
+  for (size_t i = 0; i < processes; i++)
+    if (c->sizes[2 + i] > most)
+      most = c->sizes[2 + i];
+  c->before = mem_alloc(m, c->sizes[0] + most);
+}
+
 /* "dir" of "dir/model.pml", for what C includes. */
 static char *folder_of(mem *m, const char *file) {
   const char *slash = strrchr(file, '/');
@@ -153,6 +162,7 @@ bool pml_c_load(mem *m, pml_syntax *s, const char *file, report *r) {
   if (build_wait(c->build, 0) != BUILD_READY)
     report_failure(s, c->build, r);
   else if (take_symbols(c)) {
+    make_room(m, c, s->processes.count);
     s->c = c;
     return true;
   } else
@@ -181,11 +191,37 @@ uint32_t pml_c_bytes(const pml_syntax *s, uint32_t process) {
   return bytes < UINT32_MAX ? (uint32_t)bytes : UINT32_MAX;
 }
 
+/* A test must leave everything as it is: otherwise what comes of it depends on
+ * how often somebody looks. */
+static int32_t run_test(const pml_syntax *s, uint32_t entry, pml_c_call *call) {
+  static const char message[] = "C that only looks has changed a variable";
+  const struct pml_c *c = s->c;
+  uint32_t process = s->c_parts.at[entry / 2].process;
+  size_t globals = c->sizes[0];
+  size_t frame = process != PML_NONE && call->frame ? c->sizes[2 + process] : 0;
+  memcpy(c->before, call->globals, globals);
+  if (frame)
+    memcpy(c->before + globals, call->frame, frame);
+  int32_t value = c->run(call, entry, 0);
+  bool is_same =
+      memcmp(c->before, call->globals, globals) == 0 &&
+      (!frame || memcmp(c->before + globals, call->frame, frame) == 0);
+  if (is_same)
+    return value;
+  memcpy(call->globals, c->before, globals);
+  if (frame)
+    memcpy(call->frame, c->before + globals, frame);
+  memcpy(call->faults, message, sizeof message);
+  call->fault_bytes = sizeof message;
+  return value;
+}
+
 int32_t pml_c_run(const pml_syntax *s, uint32_t entry, pml_c_call *call) {
   struct pml_c *c = s->c;
   call->fault_bytes = call->output_bytes = 0;
   pthread_mutex_lock(&c->lock);
-  int32_t value = c->run(call, entry, entry == c->first);
+  int32_t value = call->does ? c->run(call, entry, entry == c->first)
+                             : run_test(s, entry, call);
   pthread_mutex_unlock(&c->lock);
   return value;
 }

@@ -114,6 +114,15 @@ static void print_skip(const pml_syntax *s, const pml_statement *x, text *out) {
     pml_print_expression(s, x->a, out);
 }
 
+static void print_c(const pml_syntax *s, const pml_c_part *x, text *out) {
+  text_put(out, "c_code ");
+  if (x->second != PML_NONE) {
+    text_put(out, name_text(s, x->second));
+    text_char(out, ' ');
+  }
+  text_put(out, name_text(s, x->shown));
+}
+
 void pml_print_statement(const pml_syntax *s, uint32_t statement, text *out) {
   const pml_statement *x = &s->statements.at[statement];
   switch (x->kind) {
@@ -163,8 +172,7 @@ void pml_print_statement(const pml_syntax *s, uint32_t statement, text *out) {
     print_declaration(s, x->a, out);
     break;
   case PML_C_CODE:
-    text_put(out, "c_code ");
-    text_put(out, name_text(s, s->c_parts.at[x->c].shown));
+    print_c(s, &s->c_parts.at[x->c], out);
     break;
   case PML_GOTO:
     text_put(out, "goto ");
