@@ -46,7 +46,9 @@ enum { PML_MOST_UNIT_WORDS = 16, PML_MOST_SLOTS = 64 };
 enum {
   PML_POINT_NEVER = 1,          /* is never the one that moves alone */
   PML_POINT_MAKES_CHANNELS = 2, /* starts a process that has some */
-  PML_POINT_DROPS_CHANNELS = 4  /* the process and its channels end */
+  PML_POINT_DROPS_CHANNELS = 4, /* the process and its channels end */
+  PML_POINT_IS_FED = 8 /* sticky, but all its moves are talks: who moves here
+                          again and again needs a partner who does */
 };
 
 /* A send or receive that is the first thing that a move does. */

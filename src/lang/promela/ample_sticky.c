@@ -10,6 +10,13 @@
  * and nobody moves at all. So in some state of the cycle all processes were
  * looked at, and whoever can move all the time was not forgotten.
  *
+ * A sticky point whose moves are all talks need not hold a process back if who
+ * is at the other end of each channel has a lower pid, and nobody can start a
+ * process any more: of the processes that move in the cycle take the one with
+ * the lowest pid. It passes a sticky point, where it sends or receives a
+ * message; as the channel is in the end as full as in the beginning somebody at
+ * its other end moves, too, and has a lower pid still. (ample.c: is_fed)
+ *
  * One step may pass several points, in an atomic sequence: it is sticky if one
  * of them is. Merged statements are one move from a point to another, and the
  * control flow that is looked at is the one with the merged moves.
@@ -207,13 +214,27 @@ static void spread(pml_maker *k, const pml_behaviour *b) {
       for (uint32_t n = 0; n < point->count; n++) {
         const pml_move *move = &p->moves.at[point->first + n];
         if (!move->atomic || points[i].flags & PML_POINT_NEVER ||
-            !(points[move->to].flags & PML_POINT_NEVER))
+            !(points[move->to].flags & (PML_POINT_NEVER | PML_POINT_IS_FED)))
           continue;
         points[i].flags |= PML_POINT_NEVER;
         more = true;
       }
     }
   }
+}
+
+/* Are all moves of the point talks that leave a channel fuller or emptier? */
+static bool is_fed(const finder *f, uint32_t i) {
+  const pml_program *p = f->k->p;
+  const pml_point *point = &p->points.at[f->b->first_point + i];
+  for (uint32_t n = 0; n < point->count; n++) {
+    const pml_move *move = &p->moves.at[point->first + n];
+    bool is_talk =
+        move->kind == PML_MOVE_SEND || move->kind == PML_MOVE_RECEIVE;
+    if (!is_talk || p->talks.at[move->talk].keeps)
+      return false;
+  }
+  return point->count > 0;
 }
 
 void pml_break_cycles(pml_maker *k) {
@@ -233,8 +254,8 @@ void pml_break_cycles(pml_maker *k) {
       cut_components(&f);
     }
     for (uint32_t i = 0; i < f.b->points; i++)
-      if (f.is_cut[i])
-        points[i].flags |= PML_POINT_NEVER;
+      if (f.is_cut[i] && !(points[i].flags & PML_POINT_NEVER))
+        points[i].flags |= is_fed(&f, i) ? PML_POINT_IS_FED : PML_POINT_NEVER;
     spread(k, f.b);
     end(&f, k->m);
   }
