@@ -177,6 +177,12 @@ static bool is_fed(pml_machine *x, const pml_others *o, const looking *l,
   return true;
 }
 
+static bool is_last_value(const pml_machine *x, const looking *l,
+                          const pml_ample_point *p) {
+  return pml_load(x->base + x->layout.frame[l->pid] + p->counter, p->scalar) ==
+         p->last;
+}
+
 static bool is_alone(pml_machine *x, const pml_others *o, uint32_t pid) {
   const pml_ample *a = x->x->ample;
   uint32_t number = number_of(x, pid);
@@ -206,6 +212,8 @@ static bool is_alone(pml_machine *x, const pml_others *o, uint32_t pid) {
   for (uint32_t i = 0; i < p->talks; i++)
     if (!is_talk_alone(x, &l, &a->talks.at[p->first_talk + i]))
       return false;
+  if (p->flags & PML_POINT_COUNTS && is_last_value(x, &l, p))
+    return false;
   return !(p->flags & PML_POINT_IS_FED) || is_fed(x, o, &l, p);
 }
 
