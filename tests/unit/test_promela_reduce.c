@@ -1,6 +1,7 @@
 /* Reduced models have the same faults as full ones.
  *
- *     test_promela_reduce FILE ...    compares these models and prints counts */
+ *     test_promela_reduce FILE ...    compares these models and prints counts
+ */
 #include "check.h"
 #include "promela_searched.h"
 
@@ -67,13 +68,20 @@ static int compare_file(const char *path) {
     searched full, reduced;
     bool only = getenv("ONLY_REDUCED") != NULL;
     search_all(&x->mem, &x->full, only ? 1 : MOST, &full);
-    search_all(&x->mem, &x->reduced, MOST, &reduced);
+    search_all(&x->mem, &x->reduced,
+               getenv("MOST") ? strtoul(getenv("MOST"), NULL, 10) : MOST,
+               &reduced);
     const char *lost = only ? NULL : searched_missing(&full, &reduced);
     const char *found = only ? NULL : searched_missing(&reduced, &full);
     printf("%s\t%zu%s\t%zu%s\t%s%s\n", path, full.starts.count,
            full.is_cut ? "+" : "", reduced.starts.count,
-           reduced.is_cut ? "+" : "", lost ? "LOST " : found ? "NEW " : "",
-           lost ? lost : found ? found : "");
+           reduced.is_cut ? "+" : "",
+           lost    ? "LOST "
+           : found ? "NEW "
+                   : "",
+           lost    ? lost
+           : found ? found
+                   : "");
     result = (lost && !reduced.is_cut) || (found && !full.is_cut);
   }
   fflush(stdout);

@@ -2,7 +2,7 @@
 #include "lang/promela/access.h"
 
 void pml_scan_init(pml_scan *s, mem *m, const pml_program *p) {
-  *s = (pml_scan){.m = m, .p = p};
+  *s = (pml_scan){.m = m, .p = p, .sure = PML_NONE};
   s->stamps = mem_array(m, 2 * p->code.count + 2, sizeof *s->stamps);
   s->is_target = mem_alloc(m, p->code.count + 1);
   const uint32_t *code = p->code.at;
@@ -197,8 +197,20 @@ static void scan_rest(pml_scan *s, const uint32_t *w, const uint32_t *before,
   }
 }
 
+/* Adds 1 to a variable, or takes it away: the three instructions before the
+ * store, the last first. */
+static int8_t step_of(const uint32_t *w, const uint32_t *const last[3]) {
+  if (w[0] != PML_OP_STORE_LOCAL || !last[0] || !last[1] || !last[2] ||
+      last[1][0] != PML_OP_PUSH || last[1][1] != 1 ||
+      last[2][0] != PML_OP_LOCAL || last[2][1] != w[1] || last[2][2] != w[2])
+    return 0;
+  return last[0][0] == PML_OP_ADD ? 1 : last[0][0] == PML_OP_SUBTRACT ? -1 : 0;
+}
+
 static void scan_straight(pml_scan *s, uint32_t pc, bool is_making) {
   const uint32_t *code = s->p->code.at, *before = NULL;
+  const uint32_t *last[3] = {0};
+  bool is_sure = pc == s->sure && !is_making;
   for (;;) {
     const uint32_t *w = code + pc;
     uint32_t *stamp = &s->stamps[2 * pc + is_making];
@@ -211,11 +223,13 @@ static void scan_straight(pml_scan *s, uint32_t pc, bool is_making) {
       return;
     case PML_OP_JUMP:
       pc = w[1];
-      before = NULL;
+      before = last[0] = last[1] = last[2] = NULL;
+      is_sure = false;
       continue;
     case PML_OP_JUMP_ZERO:
     case PML_OP_JUMP_TRUE:
       later(s, w[1], is_making);
+      is_sure = false;
       break;
     case PML_OP_GLOBAL:
     case PML_OP_GLOBAL_AT:
@@ -227,8 +241,11 @@ static void scan_straight(pml_scan *s, uint32_t pc, bool is_making) {
       break;
     case PML_OP_STORE_LOCAL:
     case PML_OP_STORE_LOCAL_AT:
-      if (!is_making)
+      if (!is_making) {
         add_change(s, w, before, w[0] == PML_OP_STORE_LOCAL);
+        if (is_sure)
+          vec_last(&s->list).by = step_of(w, last);
+      }
       break;
     default:
       scan_rest(s, w, before, is_making);
@@ -236,6 +253,10 @@ static void scan_straight(pml_scan *s, uint32_t pc, bool is_making) {
     }
     pc += pml_length_of(w[0]);
     before = s->is_target[pc] ? NULL : w;
+    last[2] = before ? last[1] : NULL;
+    last[1] = before ? last[0] : NULL;
+    last[0] = before;
+    is_sure &= before != NULL;
   }
 }
 
@@ -262,6 +283,7 @@ void pml_scan_talk(pml_scan *s, uint32_t process, uint32_t talk,
 
 void pml_scan_move(pml_scan *s, uint32_t process, const pml_move *move) {
   s->process = process;
+  s->sure = move->effect;
   later(s, move->guard, false);
   later(s, move->effect, false);
   if (move->kind == PML_MOVE_SEND || move->kind == PML_MOVE_RECEIVE) {

@@ -31,6 +31,7 @@ typedef struct pml_access {
   uint8_t kind, place;
   bool is_first; /* the talk that a move begins with */
   bool is_reset; /* PML_CHANGES: to 0 */
+  int8_t by;     /* PML_CHANGES: always, and by 1 or -1; 0: somehow */
   uint32_t lo, hi;
 } pml_access;
 
@@ -52,6 +53,7 @@ typedef struct pml_scan {
   uint32_t *stamps;   /* by word of code, twice: last seen in this round */
   uint8_t *is_target; /* by word of code: a jump leads here */
   uint32_t round;
+  uint32_t sure;   /* code that is always run begins here, or PML_NONE */
   const char *why; /* not NULL: something that is not understood */
 } pml_scan;
 

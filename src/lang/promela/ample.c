@@ -150,6 +150,39 @@ static bool are_owned_alone(const pml_machine *x, const looking *l,
   return !channels || !is_strictly_shared(x, l, channels);
 }
 
+/* Is whoever is at the other end of these channels below this process? See
+ * ample_sticky.c. */
+static bool is_fed(pml_machine *x, const pml_others *o, const looking *l,
+                   const pml_ample_point *p) {
+  const pml_ample *a = x->x->ample;
+  uint32_t at = 2 * a->units;
+  uint64_t ends[2] = {0}, mine[2 * PML_MOST_UNIT_WORDS + PML_SET_COMMON];
+  if ((o->one[at + PML_SET_MISC] | o->two[at + PML_SET_MISC]) &
+      PML_MISC_CREATES)
+    return false;
+  x->state = x->base;
+  x->pid = l->pid;
+  x->frame = x->layout.frame[l->pid];
+  for (uint32_t i = 0; i < p->talks; i++) {
+    const pml_ample_talk *t = &a->talks.at[p->first_talk + i];
+    int32_t channel = pml_talk_channel(x, &x->p->talks.at[t->talk]);
+    ends[t->is_send] |= UINT64_C(1) << ((uint32_t)channel & 63);
+  }
+  for (uint32_t i = l->pid; i < x->layout.processes; i++) {
+    future_of(x, i, mine);
+    if (mine[at + PML_SET_SENDS] & ends[false] ||
+        mine[at + PML_SET_RECEIVES] & ends[true])
+      return false;
+  }
+  return true;
+}
+
+static bool is_last_value(const pml_machine *x, const looking *l,
+                          const pml_ample_point *p) {
+  return pml_load(x->base + x->layout.frame[l->pid] + p->counter, p->scalar) ==
+         p->last;
+}
+
 static bool is_alone(pml_machine *x, const pml_others *o, uint32_t pid) {
   const pml_ample *a = x->x->ample;
   uint32_t number = number_of(x, pid);
@@ -179,7 +212,9 @@ static bool is_alone(pml_machine *x, const pml_others *o, uint32_t pid) {
   for (uint32_t i = 0; i < p->talks; i++)
     if (!is_talk_alone(x, &l, &a->talks.at[p->first_talk + i]))
       return false;
-  return true;
+  if (p->flags & PML_POINT_COUNTS && is_last_value(x, &l, p))
+    return false;
+  return !(p->flags & PML_POINT_IS_FED) || is_fed(x, o, &l, p);
 }
 
 uint32_t pml_ample_next(pml_machine *x, pml_others *o) {

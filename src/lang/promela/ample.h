@@ -46,7 +46,13 @@ enum { PML_MOST_UNIT_WORDS = 16, PML_MOST_SLOTS = 64 };
 enum {
   PML_POINT_NEVER = 1,          /* is never the one that moves alone */
   PML_POINT_MAKES_CHANNELS = 2, /* starts a process that has some */
-  PML_POINT_DROPS_CHANNELS = 4  /* the process and its channels end */
+  PML_POINT_DROPS_CHANNELS = 4, /* the process and its channels end */
+  /* Sticky, but all its moves are talks: who moves here again and again needs a
+   * partner who does. */
+  PML_POINT_IS_FED = 8,
+  /* Sticky where a variable has its last value: who comes here again and again
+   * counts it through all its values. */
+  PML_POINT_COUNTS = 16
 };
 
 /* A send or receive that is the first thing that a move does. */
@@ -59,6 +65,8 @@ typedef struct pml_ample_talk {
 typedef struct pml_ample_point {
   uint32_t flags;
   uint32_t first_talk, talks;
+  uint32_t counter, scalar; /* in the frame */
+  int32_t last;
 } pml_ample_point;
 
 typedef struct pml_slot_bytes { /* of a frame: numbers of channels */

@@ -10,27 +10,26 @@
  * and nobody moves at all. So in some state of the cycle all processes were
  * looked at, and whoever can move all the time was not forgotten.
  *
+ * A sticky point whose moves are all talks need not hold a process back if who
+ * is at the other end of each channel has a lower pid, and nobody can start a
+ * process any more: of the processes that move in the cycle take the one with
+ * the lowest pid. It passes a sticky point, where it sends or receives a
+ * message; as the channel is in the end as full as in the beginning somebody at
+ * its other end moves, too, and has a lower pid still. (ample.c: is_fed)
+ *
+ * Nor need a move be sticky that counts a local variable up, or down, if on all
+ * ways round nothing else is done to that variable: going round and round takes
+ * it through all its values, as arithmetic wraps. It is enough to hold the
+ * process back where the variable has its last value and would wrap, which it
+ * may never have (ample_counters.c).
+ *
  * One step may pass several points, in an atomic sequence: it is sticky if one
  * of them is. Merged statements are one move from a point to another, and the
  * control flow that is looked at is the one with the merged moves.
  *
  * Sticky points cost nothing where a process could hardly ever move alone:
  * those whose moves touch what others use are taken first. */
-#include "lang/promela/ample_make.h"
-
-typedef struct finder {
-  pml_maker *k;
-  const pml_behaviour *b;
-  uint8_t *rank;    /* by point: the lower, the less it costs */
-  uint8_t *is_cut;  /* by point */
-  uint32_t *number; /* Tarjan's; 0: not yet seen */
-  uint32_t *low;
-  uint8_t *is_waiting;
-  uint32_t *component; /* by point: number of its component, from 1 on */
-  uint32_t *entries;   /* by point: edges that come from its component */
-  uint32_t *stack, *path, *next;
-  uint32_t components;
-} finder;
+#include "lang/promela/ample_sticky.h"
 
 /* ---- What it costs ------------------------------------------------------ */
 
@@ -59,9 +58,9 @@ static bool meet(const pml_maker *k, const uint64_t *conflicts,
   return false;
 }
 
-enum { RANK_SHARED, RANK_TALK, RANK_FREE, RANK_INSIDE };
+enum { RANK_SHARED, RANK_COUNTS, RANK_TALK, RANK_FREE, RANK_INSIDE };
 
-static void rank_points(finder *f, uint32_t process) {
+static void rank_points(pml_finder *f, uint32_t process) {
   pml_maker *k = f->k;
   uint64_t others[2 * PML_MOST_UNIT_WORDS + PML_SET_ROW];
   unite_others(k, process, others);
@@ -71,6 +70,8 @@ static void rank_points(finder *f, uint32_t process) {
       f->rank[i] = RANK_SHARED;
     else
       f->rank[i] = k->a->points.at[n].talks ? RANK_TALK : RANK_FREE;
+    if (f->rank[i] != RANK_SHARED && pml_has_counter(f, i))
+      f->rank[i] = RANK_COUNTS;
     if (k->is_inside[n])
       f->rank[i] = (uint8_t)(f->rank[i] + RANK_INSIDE);
   }
@@ -78,7 +79,7 @@ static void rank_points(finder *f, uint32_t process) {
 
 /* ---- Components --------------------------------------------------------- */
 
-static void enter(finder *f, uint32_t i, uint32_t *seen, uint32_t *waiting,
+static void enter(pml_finder *f, uint32_t i, uint32_t *seen, uint32_t *waiting,
                   uint32_t *depth) {
   f->number[i] = f->low[i] = ++*seen;
   f->next[i] = 0;
@@ -87,7 +88,7 @@ static void enter(finder *f, uint32_t i, uint32_t *seen, uint32_t *waiting,
   f->path[(*depth)++] = i;
 }
 
-static void close(finder *f, uint32_t i, uint32_t *waiting) {
+static void close(pml_finder *f, uint32_t i, uint32_t *waiting) {
   f->components++;
   uint32_t k;
   do {
@@ -98,7 +99,7 @@ static void close(finder *f, uint32_t i, uint32_t *waiting) {
 }
 
 /* Tarjan's algorithm on points that are not cut. */
-static void find_components(finder *f) {
+static void find_components(pml_finder *f) {
   const pml_program *p = f->k->p;
   uint32_t seen = 0, waiting = 0, depth = 0;
   f->components = 0;
@@ -120,7 +121,8 @@ static void find_components(finder *f) {
       }
       const pml_move *move = &p->moves.at[point->first + f->next[i]++];
       uint32_t to = move->to;
-      if (move->kind == PML_MOVE_END || f->is_cut[to])
+      if (move->kind == PML_MOVE_END || f->is_cut[to] ||
+          f->is_gone[move - p->moves.at])
         continue;
       if (!f->number[to])
         enter(f, to, &seen, &waiting, &depth);
@@ -131,7 +133,7 @@ static void find_components(finder *f) {
 }
 
 /* Edges inside components; is there any? */
-static bool count_entries(finder *f) {
+static bool count_entries(pml_finder *f) {
   const pml_program *p = f->k->p;
   bool some = false;
   memset(f->entries, 0, f->b->points * sizeof *f->entries);
@@ -140,7 +142,8 @@ static bool count_entries(finder *f) {
     for (uint32_t n = 0; n < point->count && !f->is_cut[i]; n++) {
       const pml_move *move = &p->moves.at[point->first + n];
       if (move->kind == PML_MOVE_END || f->is_cut[move->to] ||
-          f->component[move->to] != f->component[i])
+          f->component[move->to] != f->component[i] ||
+          f->is_gone[move - p->moves.at])
         continue;
       f->entries[move->to]++;
       some = true;
@@ -149,9 +152,53 @@ static bool count_entries(finder *f) {
   return some;
 }
 
+/* Are all moves of the point talks that leave a channel fuller or emptier? */
+static bool is_fed(const pml_finder *f, uint32_t i) {
+  const pml_program *p = f->k->p;
+  const pml_point *point = &p->points.at[f->b->first_point + i];
+  for (uint32_t n = 0; n < point->count; n++) {
+    const pml_move *move = &p->moves.at[point->first + n];
+    bool is_talk =
+        move->kind == PML_MOVE_SEND || move->kind == PML_MOVE_RECEIVE;
+    if (!is_talk || p->talks.at[move->talk].keeps)
+      return false;
+  }
+  return point->count > 0;
+}
+
+/* Components of what is left if only points are cut that are held for good. */
+static void find_wider(pml_finder *f) {
+  uint8_t *is_cut = f->is_cut, *is_gone = f->is_gone;
+  uint32_t *component = f->component;
+  f->is_cut = f->is_held;
+  f->is_gone = f->none_gone;
+  f->component = f->wider;
+  find_components(f);
+  f->is_cut = is_cut;
+  f->is_gone = is_gone;
+  f->component = component;
+}
+
+static void cut(pml_finder *f, uint32_t point) {
+  pml_ample_point *x = &f->k->a->points.at[f->b->first_point + point];
+  if (f->rank[point] == RANK_COUNTS) {
+    /* If it cannot be done another point may be better. */
+    if (!pml_cut_counter(f, point))
+      f->rank[point] = x->talks ? RANK_TALK : RANK_FREE;
+    return;
+  }
+  f->is_cut[point] = 1;
+  if (is_fed(f, point))
+    x->flags |= PML_POINT_IS_FED;
+  else {
+    x->flags |= PML_POINT_NEVER;
+    f->is_held[point] = 1;
+  }
+}
+
 /* In each component with a cycle the cheapest point is cut, and of those the
  * one that most ways lead to. */
-static void cut_components(finder *f) {
+static void cut_components(pml_finder *f) {
   uint32_t *best = f->next; /* by component */
   for (uint32_t c = 0; c <= f->components && c < f->b->points; c++)
     best[c] = PML_NONE;
@@ -165,31 +212,39 @@ static void cut_components(finder *f) {
   }
   for (uint32_t c = 0; c < f->components; c++)
     if (best[c] != PML_NONE)
-      f->is_cut[best[c]] = 1;
+      cut(f, best[c]);
 }
 
 /* ---- All of it ---------------------------------------------------------- */
 
-static void begin(finder *f, mem *m, uint32_t points) {
+static void begin(pml_finder *f, mem *m, uint32_t points) {
   f->rank = mem_alloc(m, points);
   f->is_cut = mem_alloc(m, points);
   f->is_waiting = mem_alloc(m, points);
   f->number = mem_array(m, points, sizeof *f->number);
   f->low = mem_array(m, points, sizeof *f->low);
   f->component = mem_array(m, points, sizeof *f->component);
+  f->wider = mem_array(m, points, sizeof *f->wider);
+  f->is_held = mem_alloc(m, points);
+  f->is_gone = mem_alloc(m, f->k->p->moves.count + 1);
+  f->none_gone = mem_alloc(m, f->k->p->moves.count + 1);
   f->entries = mem_array(m, points, sizeof *f->entries);
   f->stack = mem_array(m, points, sizeof *f->stack);
   f->path = mem_array(m, points, sizeof *f->path);
   f->next = mem_array(m, points, sizeof *f->next);
 }
 
-static void end(finder *f, mem *m) {
+static void end(pml_finder *f, mem *m) {
   mem_free(m, f->rank);
   mem_free(m, f->is_cut);
   mem_free(m, f->is_waiting);
   mem_free(m, f->number);
   mem_free(m, f->low);
   mem_free(m, f->component);
+  mem_free(m, f->wider);
+  mem_free(m, f->is_held);
+  mem_free(m, f->is_gone);
+  mem_free(m, f->none_gone);
   mem_free(m, f->entries);
   mem_free(m, f->stack);
   mem_free(m, f->path);
@@ -207,7 +262,8 @@ static void spread(pml_maker *k, const pml_behaviour *b) {
       for (uint32_t n = 0; n < point->count; n++) {
         const pml_move *move = &p->moves.at[point->first + n];
         if (!move->atomic || points[i].flags & PML_POINT_NEVER ||
-            !(points[move->to].flags & PML_POINT_NEVER))
+            !(points[move->to].flags &
+              (PML_POINT_NEVER | PML_POINT_IS_FED | PML_POINT_COUNTS)))
           continue;
         points[i].flags |= PML_POINT_NEVER;
         more = true;
@@ -218,23 +274,21 @@ static void spread(pml_maker *k, const pml_behaviour *b) {
 
 void pml_break_cycles(pml_maker *k) {
   for (uint32_t process = 0; process < k->p->behaviours.count; process++) {
-    finder f = {.k = k, .b = &k->p->behaviours.at[process]};
+    pml_finder f = {.k = k, .b = &k->p->behaviours.at[process]};
     if (!pml_is_real(k, process) || f.b->points == 0)
       continue;
     pml_ample_point *points = k->a->points.at + f.b->first_point;
     begin(&f, k->m, f.b->points);
     rank_points(&f, process);
     for (uint32_t i = 0; i < f.b->points; i++)
-      f.is_cut[i] = (points[i].flags & PML_POINT_NEVER) != 0;
+      f.is_cut[i] = f.is_held[i] = (points[i].flags & PML_POINT_NEVER) != 0;
     for (;;) {
+      find_wider(&f);
       find_components(&f);
       if (!count_entries(&f))
         break;
       cut_components(&f);
     }
-    for (uint32_t i = 0; i < f.b->points; i++)
-      if (f.is_cut[i])
-        points[i].flags |= PML_POINT_NEVER;
     spread(k, f.b);
     end(&f, k->m);
   }
