@@ -292,6 +292,7 @@ void pml_make_model(mem *m, const pml_program *p, model *x) {
   own->p = (pml_program *)(uintptr_t)p;
   own->m = own->tree = m;
   own->code_words = (uint32_t)p->code.count;
+  own->words = (uint32_t)p->words.count;
   own->most_bytes =
       p->most_bytes < PML_MOST_BYTES ? p->most_bytes : PML_MOST_BYTES;
   pml_copy_code(m, own);

@@ -78,7 +78,8 @@ typedef struct pml_machine_model {
   uint32_t widest;      /* words of a talk, or fields of a channel */
   uint32_t most_values; /* that one piece of code may have on the stack */
   uint32_t depth;       /* pieces of code that may run inside each other */
-  uint32_t code_words;  /* of the program itself */
+  uint32_t code_words;  /* of the program itself, without those of atoms */
+  uint32_t words;       /* of talks: the same */
   uint32_t places;
   uint32_t watch_end; /* the trace's last point */
 } pml_machine_model;
@@ -133,6 +134,8 @@ typedef struct pml_machine {
   uint32_t receivers;
   uint8_t receiver[PML_MOST_PROCESSES];
   pml_layout layout;
+  uint32_t decoded; /* bytes of the state that the layout is of; 0: none */
+  uint32_t decoded_processes, decoded_channels;
   /* The steps that are being made: */
   model_steps *out;
   uint32_t line, column; /* of the model's step */
@@ -143,9 +146,12 @@ typedef struct pml_machine {
   size_t group_base;
   /* Buffers, each of a whole state unless told: */
   uint8_t *base, *current, *work, *half;
-  int32_t *stack; /* where a free part of the stack of values begins */
+  int32_t *values; /* a stack; its free part: */
+  int32_t *stack;
   int32_t *message, *sent, *offered; /* fields of a message */
   uint8_t *covered, *noted;
+  pml_pending *few_pending;
+  uint8_t *small_arena;
   pml_pending *pending;
   size_t pending_count, pending_capacity;
   uint8_t *arena;

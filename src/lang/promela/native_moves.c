@@ -75,8 +75,7 @@ typedef struct names_of_move {
 
 /* The copy, the rest of the move, and where it leads. */
 static void write_copy(pml_writer *w, const char *size) {
-  pml_write(w, "u8 *s = room(x, %s), *f = s + fo; copy(s, b, %s);\n", size,
-            size);
+  pml_write(w, "u8 *s = fresh(x, b, %s), *f = s + fo;\n", size);
 }
 
 static void write_finish(pml_writer *w, const names_of_move *n,

@@ -51,7 +51,7 @@ static void write_receipt(pml_writer *w, const pml_move *move) {
   }
   if (p->syntax->processes.at[w->type].is_deterministic)
     pml_write(w, "if (some) return 2;\n");
-  pml_write(w, "u8 *s = room(x, a->size), *f = s + fo; copy(s, h, a->size);\n");
+  pml_write(w, "u8 *s = fresh(x, h, a->size), *f = s + fo;\n");
   for (uint32_t i = 0; i < t->count; i++)
     pml_write(w, "i32 m%u = a->field[%u];\n", U(i), U(i));
   pml_write_assign(w, &whole, move->talk);

@@ -19,7 +19,7 @@ static parts parts_of(const pml_machine_model *x) {
   l.state = round_up(x->most_bytes);
   l.covered = round_up(sizeof(pml_machine));
   l.noted = l.covered + round_up(x->places / 8 + 1);
-  l.stack = l.noted + round_up((x->code_words + x->p->words.count) / 8 + 1);
+  l.stack = l.noted + round_up((x->code_words + x->words) / 8 + 1);
   l.message = l.stack + round_up((size_t)x->most_values * (x->depth + 2) *
                                  sizeof(int32_t));
   l.buffers = l.message + 3 * round_up(x->widest * sizeof(int32_t));
@@ -38,11 +38,10 @@ const uint8_t *pml_covered(const model *x, const void *scratch) {
   return (const uint8_t *)scratch + parts_of(x->self).covered;
 }
 
-pml_machine *pml_machine_in(const model *x, void *scratch, model_steps *out) {
-  const pml_machine_model *own = x->self;
+/* What stays as it is while the scratch belongs to this model. */
+static void prepare(const pml_machine_model *own, pml_machine *machine) {
   const pml_program *p = own->p;
-  pml_machine *machine = scratch;
-  uint8_t *base = scratch;
+  uint8_t *base = (uint8_t *)machine;
   parts l = parts_of(own);
   size_t fields = round_up(own->widest * sizeof(int32_t)) / sizeof(int32_t);
   machine->x = own;
@@ -51,6 +50,28 @@ pml_machine *pml_machine_in(const model *x, void *scratch, model_steps *out) {
   machine->moves = p->moves.at;
   machine->points = p->points.at;
   machine->behaviours = p->behaviours.at;
+  machine->covered = base + l.covered;
+  machine->noted = base + l.noted;
+  machine->stack = machine->values = (int32_t *)(void *)(base + l.stack);
+  machine->message = (int32_t *)(void *)(base + l.message);
+  machine->sent = machine->message + fields;
+  machine->offered = machine->sent + fields;
+  machine->base = base + l.buffers;
+  machine->current = machine->base + l.state;
+  machine->work = machine->current + l.state;
+  machine->half = machine->work + l.state;
+  machine->few_pending = (pml_pending *)(void *)(base + l.pending);
+  machine->small_arena = base + l.arena;
+  machine->decoded = 0;
+}
+
+/* Called for every state. Atoms add code to a program, which may move it. */
+pml_machine *pml_machine_in(const model *x, void *scratch, model_steps *out) {
+  const pml_machine_model *own = x->self;
+  pml_machine *machine = scratch;
+  if (base_unlikely(machine->x != own || machine->code != own->quick.at ||
+                    machine->moves != own->p->moves.at))
+    prepare(own, machine);
   machine->pid = PML_NONE;
   machine->frame = 0;
   machine->statement = PML_NONE;
@@ -60,20 +81,11 @@ pml_machine *pml_machine_in(const model *x, void *scratch, model_steps *out) {
   machine->out = out;
   machine->has_place = false;
   machine->single = machine->jumps = 0;
-  machine->covered = base + l.covered;
-  machine->noted = base + l.noted;
-  machine->stack = (int32_t *)(void *)(base + l.stack);
-  machine->message = (int32_t *)(void *)(base + l.message);
-  machine->sent = machine->message + fields;
-  machine->offered = machine->sent + fields;
-  machine->base = base + l.buffers;
-  machine->current = machine->base + l.state;
-  machine->work = machine->current + l.state;
-  machine->half = machine->work + l.state;
-  machine->pending = (pml_pending *)(void *)(base + l.pending);
+  machine->stack = machine->values;
+  machine->pending = machine->few_pending;
   machine->pending_count = 0;
   machine->pending_capacity = FEW_PENDING;
-  machine->arena = base + l.arena;
+  machine->arena = machine->small_arena;
   machine->arena_count = 0;
   machine->arena_capacity = SMALL_ARENA;
   machine->own_arena = machine->own_pending = false;
@@ -138,13 +150,36 @@ void pml_decode_rest(pml_machine *x, uint32_t processes, uint32_t channels,
 }
 
 static void begin_layout(pml_machine *x) {
+  x->decoded = 0;
   x->layout.processes = x->layout.channels = 0;
   add_channels(&x->layout, x->p, x->p->first_own, x->p->owns, 0);
 }
 
+/* Most states have the same processes as the one before: then their types lie
+ * where they lay. What a 'run' adds to the layout comes behind them. */
+static bool is_decoded(const pml_machine *x, const uint8_t *bytes,
+                       uint32_t size) {
+  const pml_layout *l = &x->layout;
+  if (!x->decoded || size != x->decoded)
+    return false;
+  for (uint32_t i = 0; i < x->decoded_processes; i++)
+    if (bytes[l->frame[i]] != l->type[i])
+      return false;
+  return true;
+}
+
 void pml_decode(pml_machine *x, const uint8_t *bytes, uint32_t size) {
+  if (is_decoded(x, bytes, size)) {
+    x->layout.processes = x->decoded_processes;
+    x->layout.channels = x->decoded_channels;
+    x->receivers = PML_NONE;
+    return;
+  }
   begin_layout(x);
   pml_decode_rest(x, 0, x->layout.channels, bytes, size);
+  x->decoded = size;
+  x->decoded_processes = x->layout.processes;
+  x->decoded_channels = x->layout.channels;
 }
 
 /* ---- Is it a state? ---------------------------------------------------- */
