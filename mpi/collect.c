@@ -2,9 +2,9 @@
 
 #include <stdlib.h>
 
-void collect_begin(collect *c, mem *m, net *n, share *own) {
+void collect_begin(collect *c, mem *m, net *n, part *own) {
   *c = (collect){.m = m, .net = n, .own = own};
-  c->most = share_most_answer(own->x);
+  c->most = part_most_answer(own->x);
   c->answer = mem_alloc(m, c->most);
 }
 
@@ -12,15 +12,15 @@ static uint32_t ask(collect *c, uint32_t rank, net_subject subject,
                     uint32_t number) {
   net_question q = {.subject = subject, .number = number};
   if (rank == c->own->rank)
-    return share_answer(c->own, q, c->answer);
+    return part_answer(c->own, q, c->answer);
   return net_ask(c->net, rank, q, c->answer, c->most);
 }
 
 /* ---- Numbers --------------------------------------------------------------
  */
 
-static void add_totals(collect *c, uint32_t rank, const share_totals *t) {
-  share_totals *sum = &c->sum;
+static void add_totals(collect *c, uint32_t rank, const part_totals *t) {
+  part_totals *sum = &c->sum;
   sum->states += t->states;
   sum->arrivals += t->arrivals;
   sum->faults += t->faults;
@@ -43,10 +43,10 @@ static void add_totals(collect *c, uint32_t rank, const share_totals *t) {
 }
 
 void collect_totals(collect *c) {
-  c->sum = (share_totals){0};
+  c->sum = (part_totals){0};
   c->fault_rank = ORIGIN_NO_RANK;
   for (uint32_t i = 0; i < net_size(c->net); i++) {
-    share_totals t;
+    part_totals t;
     ask(c, i, NET_TOTALS, 0);
     memcpy(&t, c->answer, sizeof t);
     add_totals(c, i, &t);
@@ -54,14 +54,14 @@ void collect_totals(collect *c) {
 }
 
 uint64_t collect_matched(const collect *c) {
-  const share_totals *t = &c->sum;
+  const part_totals *t = &c->sum;
   return t->arrivals > t->states ? t->arrivals - t->states : 0;
 }
 
 /* ---- Notes ----------------------------------------------------------------
  */
 
-static bool is_known(const explicit_answer *a, const share_note *x) {
+static bool is_known(const explicit_answer *a, const part_note *x) {
   vec_each (const explicit_note, n, &a->notes)
     if (n->fault.line == x->line && n->fault.column == x->column &&
         n->fault.file == x->file)
@@ -69,7 +69,7 @@ static bool is_known(const explicit_answer *a, const share_note *x) {
   return false;
 }
 
-static void add_note(collect *c, const share_note *x, explicit_answer *out) {
+static void add_note(collect *c, const part_note *x, explicit_answer *out) {
   if (out->notes.count == EXPLICIT_MOST_NOTES || is_known(out, x))
     return;
   char *words = mem_alloc(c->m, sizeof x->text);
@@ -96,9 +96,9 @@ static int compare_notes(const void *a, const void *b) {
 static void collect_notes(collect *c, explicit_answer *out) {
   for (uint32_t i = 0; i < net_size(c->net); i++) {
     uint32_t length = ask(c, i, NET_NOTES, 0);
-    for (uint32_t at = 0; at + sizeof(share_note) <= length;
-         at += (uint32_t)sizeof(share_note)) {
-      share_note x;
+    for (uint32_t at = 0; at + sizeof(part_note) <= length;
+         at += (uint32_t)sizeof(part_note)) {
+      part_note x;
       memcpy(&x, c->answer + at, sizeof x);
       add_note(c, &x, out);
     }
@@ -217,7 +217,7 @@ static void collect_run(collect *c, explicit_answer *out) {
 }
 
 void collect_answer(collect *c, explicit_answer *out) {
-  const share_totals *t = &c->sum;
+  const part_totals *t = &c->sum;
   *out =
       (explicit_answer){.verdict = t->faults ? EXPLICIT_FAULT : EXPLICIT_HOLDS,
                         .search = "distributed",

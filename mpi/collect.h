@@ -3,21 +3,21 @@
 #ifndef MPI_COLLECT_H
 #define MPI_COLLECT_H
 
-#include "mpi/share.h"
+#include "mpi/part.h"
 
 typedef struct collect {
   mem *m;
   net *net;
-  share *own;
-  uint8_t *answer; /* share_most_answer */
+  part *own;
+  uint8_t *answer; /* part_most_answer */
   uint32_t most;
-  share_totals sum;      /* of all; the fault is the one chosen */
+  part_totals sum;       /* of all; the fault is the one chosen */
   uint32_t fault_rank;   /* who found it; ORIGIN_NO_RANK: nobody */
   uint32_t failure_rank; /* whose failure it is */
 } collect;
 
 /* Takes all the memory that collect_totals needs: before the search. */
-void collect_begin(collect *c, mem *m, net *n, share *own);
+void collect_begin(collect *c, mem *m, net *n, part *own);
 /* Sums; of all faults, one with a shortest path. */
 void collect_totals(collect *c);
 uint64_t collect_matched(const collect *c); /* arrivals at stored states */

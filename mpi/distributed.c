@@ -7,10 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What all ranks search. It must be the same everywhere, and give the same
- * steps and faults for the same state each time. */
-static const model *searched(const custos *c) { return &c->model; }
-
 /* ---- The same model everywhere ------------------------------------------ */
 
 static uint64_t mix(uint64_t digest, const void *bytes, size_t size) {
@@ -36,7 +32,7 @@ static uint64_t mix_file(uint64_t digest, const char *path) {
  * are in another order do not fit together either, and this shows it. */
 static uint64_t digest_of(const custos *c) {
   const options *o = &c->options;
-  uint32_t facts[] = {searched(c)->most_bytes, o->keep_going, o->strict,
+  uint32_t facts[] = {c->model.most_bytes, o->keep_going, o->strict,
                       o->reduction};
   uint64_t digest = mix(0, CUSTOS_VERSION, strlen(CUSTOS_VERSION));
   digest = mix(digest, facts, sizeof facts);
@@ -88,7 +84,7 @@ static custos_status compare_models(custos *c, net *n) {
 typedef struct job {
   custos *c;
   net *net;
-  share share;
+  part part;
   collect collect;
   explicit_answer found;
   char phase[64];
@@ -116,10 +112,13 @@ static void prepare(job *j) {
   custos *c = j->c;
   explicit_safety_options o = {.keep_going = c->options.keep_going,
                                .strict = c->options.strict};
-  const model *x = searched(c);
+  /* The same on every rank: how a model is reduced depends on its text alone,
+   * and native code gives the same steps in the same order. */
+  const model *x = context_reduce(c, NULL);
+  context_native_begin(c, x);
   net_join(j->net, &c->job, batch_capacity(x->most_bytes, net_size(j->net)));
-  share_begin(&j->share, &c->job, x, &c->clock, j->net, &o);
-  collect_begin(&j->collect, &c->job, j->net, &j->share);
+  part_begin(&j->part, &c->job, x, &c->clock, j->net, &o);
+  collect_begin(&j->collect, &c->job, j->net, &j->part);
   /* Progress is shown by the first rank, which knows only its own. */
   snprintf(j->phase, sizeof j->phase, "searching, rank %" PRIu32 " of %" PRIu32,
            net_rank(j->net), net_size(j->net));
@@ -127,7 +126,7 @@ static void prepare(job *j) {
 }
 
 static void search(job *j) {
-  while (!share_round(&j->share))
+  while (!part_round(&j->part))
     ;
 }
 
@@ -135,7 +134,7 @@ static void search(job *j) {
 static void take_part(job *j) {
   mem_fault fault;
   while ((fault = guarded(search, j)) != MEM_NO_FAULT)
-    share_fail(&j->share, fault);
+    part_fail(&j->part, fault);
 }
 
 /* ---- The first rank -------------------------------------------------------
@@ -146,7 +145,7 @@ static void answer(job *j) { collect_answer(&j->collect, &j->found); }
 static custos_status give_up(job *j, mem_fault fault, uint32_t rank,
                              custos_result *out) {
   custos *c = j->c;
-  const share_totals *t = &j->collect.sum;
+  const part_totals *t = &j->collect.sum;
   c->clock.states = t->states;
   c->clock.matched = collect_matched(&j->collect);
   c->clock.depth = t->depth;
@@ -169,7 +168,7 @@ static custos_status conclude(job *j, custos_result *out) {
   c->budget.handler = &handler;
   if (setjmp(handler) != 0)
     return context_give_up(c, out);
-  share_end(&j->share);
+  part_end(&j->part);
   custos_status status = context_conclude_safety(c, &j->found, out);
   out->seconds = progress_clock() - c->clock.started;
   out->memory = (size_t)j->collect.sum.memory;
@@ -182,7 +181,7 @@ static custos_status lead(job *j, custos_result *out) {
   take_part(j);
   out->search_seconds = progress_clock() - start;
   collect_totals(&j->collect);
-  const share_totals *t = &j->collect.sum;
+  const part_totals *t = &j->collect.sum;
   bool found_enough = t->faults && !c->options.keep_going;
   if (t->failure && !found_enough)
     return give_up(j, (mem_fault)t->failure, j->collect.failure_rank, out);
@@ -250,7 +249,7 @@ void distributed_serve(custos *c, net *n, custos_status status) {
       take_part(&j);
       break;
     default:
-      length = share_answer(&j.share, q, j.collect.answer);
+      length = part_answer(&j.part, q, j.collect.answer);
       net_answer(n, j.collect.answer, length);
       break;
     }

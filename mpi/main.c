@@ -59,6 +59,16 @@ static int look_at(options *o) {
         (strcmp(o->settings[i].value, "shortest") == 0 ||
          strcmp(o->settings[i].value, "longest") == 0))
       return refuse("shortest and longest runs are for custos check");
+  for (size_t i = 0; i < o->setting_count; i++)
+    if (strcmp(o->settings[i].name, "search") == 0 ||
+        strcmp(o->settings[i].name, "jobs") == 0 ||
+        strcmp(o->settings[i].name, "store") == 0) {
+      snprintf(words, sizeof words,
+               "--%.40s is for custos check: here every rank is one thread "
+               "that keeps all of its states",
+               o->settings[i].name);
+      return refuse(words);
+    }
   for (size_t i = 0; i < o->file_count; i++)
     if (strcmp(o->files[i], "-") == 0)
       return refuse("every rank reads the model: give a file, not standard "

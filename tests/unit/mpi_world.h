@@ -39,7 +39,7 @@ static struct {
   uint32_t size, capacity;
   uint64_t seed;
   net nets[WORLD_MOST];
-  share shares[WORLD_MOST];
+  part parts[WORLD_MOST];
   world_wave waves[2]; /* by number modulo 2 */
   bool is_over[WORLD_MOST];
 } world;
@@ -120,9 +120,9 @@ bool net_receive(net *n, net_message *out) {
 /* What must be true when the search is said to be over. */
 static void world_is_silent(void) {
   for (uint32_t i = 0; i < world.size; i++) {
-    const share *s = &world.shares[i];
+    const part *s = &world.parts[i];
     CHECK(!world.nets[i].letters);
-    CHECK(s->stops == world.shares[0].stops);
+    CHECK(s->stops == world.parts[0].stops);
     CHECK(s->stops || (s->started && s->next == store_count(&s->states)));
     for (uint32_t k = 0; k < world.size; k++)
       CHECK(world.nets[i].out[k].used == 0);
@@ -153,7 +153,7 @@ uint32_t net_ask(net *n, uint32_t rank, net_question q, void *to,
                  uint32_t most) {
   (void)n;
   (void)most;
-  return share_answer(&world.shares[rank], q, to);
+  return part_answer(&world.parts[rank], q, to);
 }
 
 static void world_begin(uint32_t size, uint32_t capacity) {

@@ -53,12 +53,12 @@ static void one_batch(uint32_t capacity, uint32_t most) {
   CHECK(seen == count && place == b.used);
   /* Cut off anywhere, nothing beyond the end is read. */
   for (uint32_t length = 0; length < b.used; length++) {
-    uint8_t *part = world_alloc(length);
-    memcpy(part, room, length);
-    for (place = 0; batch_next(part, length, &place, &got);)
-      CHECK(got.size == 0 || got.bytes + got.size <= part + length);
+    uint8_t *piece = world_alloc(length);
+    memcpy(piece, room, length);
+    for (place = 0; batch_next(piece, length, &place, &got);)
+      CHECK(got.size == 0 || got.bytes + got.size <= piece + length);
     CHECK(place <= length);
-    free(part);
+    free(piece);
   }
   free(room);
 }
@@ -166,10 +166,10 @@ static void work(uint32_t rank, bool *raised) {
   jmp_buf handler;
   budgets[rank].handler = &handler;
   if (setjmp(handler) == 0) {
-    world.is_over[rank] = share_round(&world.shares[rank]);
+    world.is_over[rank] = part_round(&world.parts[rank]);
   } else {
     *raised = true;
-    share_fail(&world.shares[rank], budgets[rank].fault);
+    part_fail(&world.parts[rank], budgets[rank].fault);
   }
   budgets[rank].handler = NULL;
 }
@@ -225,12 +225,12 @@ static void collect_all(model *x, explicit_answer *out) {
     CHECK(false);
     return;
   }
-  CHECK(world.shares[0].x == x);
-  collect_begin(&c, &memories[0], &world.nets[0], &world.shares[0]);
+  CHECK(world.parts[0].x == x);
+  collect_begin(&c, &memories[0], &world.nets[0], &world.parts[0]);
   collect_totals(&c);
   collect_answer(&c, out);
   for (uint32_t i = 0; i < world.size; i++)
-    share_end(&world.shares[i]);
+    part_end(&world.parts[i]);
 }
 
 /* 'failing': an allocation of some rank fails. */
@@ -248,15 +248,15 @@ static void search(graph *g, uint32_t ranks, bool keep_going, bool failing) {
   explicit_safety(m, &clocks[WORLD_MOST], &x, &o, &expected);
   world_begin(ranks, 19 + world_random(200));
   for (uint32_t i = 0; i < ranks; i++)
-    share_begin(&world.shares[i], &memories[i], &x, &clocks[i], &world.nets[i],
-                &o);
+    part_begin(&world.parts[i], &memories[i], &x, &clocks[i], &world.nets[i],
+               &o);
   if (failing)
     budgets[world_random(ranks)].fail_in = world_random(100);
   CHECK(run_world(&raised));
   if (raised) {
     uint32_t failures = 0;
     for (uint32_t i = 0; i < ranks; i++)
-      failures += world.shares[i].failure != MEM_NO_FAULT;
+      failures += world.parts[i].failure != MEM_NO_FAULT;
     CHECK(failures == 1 && failing);
   } else {
     for (uint32_t i = 0; i < ranks; i++)

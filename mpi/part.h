@@ -6,17 +6,17 @@
  * Ranks stop together: one that found what was looked for, or that is out of
  * time or memory, tells the others. A rank that stops still receives, but keeps
  * nothing, until the search is over for all. */
-#ifndef MPI_SHARE_H
-#define MPI_SHARE_H
+#ifndef MPI_PART_H
+#define MPI_PART_H
 
 #include "engine/explicit/findings.h"
 #include "engine/explicit/store.h"
 #include "mpi/net.h"
 
-enum { SHARE_GROUP = 8 }; /* states that are expanded side by side */
+enum { PART_GROUP = 8 }; /* states that are expanded side by side */
 
 /* What rank 0 asks of all in the end. */
-typedef struct share_totals {
+typedef struct part_totals {
   uint64_t states, arrivals, faults, store_bytes, memory;
   uint32_t depth;
   uint32_t failure; /* a mem_fault, MEM_NO_FAULT if all is well */
@@ -24,14 +24,14 @@ typedef struct share_totals {
   /* Where the first fault is: the state (STORE_NONE: before the first one),
    * its level, and which of the faults of its steps. */
   uint32_t fault_state, fault_level, fault_number;
-} share_totals;
+} part_totals;
 
-typedef struct share_note {
+typedef struct part_note {
   uint32_t severity, file, line, column;
   char text[240];
-} share_note;
+} part_note;
 
-typedef struct share {
+typedef struct part {
   mem *m;
   const model *x;
   progress *clock;
@@ -47,7 +47,7 @@ typedef struct share {
   mem_fault failure;
   uint32_t fault_state, fault_level, fault_number;
   /* The group that is being expanded. */
-  model_steps steps[SHARE_GROUP];
+  model_steps steps[PART_GROUP];
   vec(store_item) items; /* where its steps lead, if that is ours */
   vec(origin) item_origins;
   vec(store_item) arrived; /* of a message */
@@ -55,25 +55,25 @@ typedef struct share {
   findings findings;
   explicit_answer found;
   uint32_t rounds;
-} share;
+} part;
 
-void share_begin(share *s, mem *m, const model *x, progress *clock, net *n,
-                 const explicit_safety_options *o);
+void part_begin(part *s, mem *m, const model *x, progress *clock, net *n,
+                const explicit_safety_options *o);
 /* Keeps nothing but 'found'. */
-void share_end(share *s);
+void part_end(part *s);
 
 /* A little of the work; may raise. True: the search is over. */
-bool share_round(share *s);
+bool part_round(part *s);
 /* After a raise: this rank stops, and will not raise again. */
-void share_fail(share *s, mem_fault failure);
+void part_fail(part *s, mem_fault failure);
 
 /* ---- Afterwards -------------------------------------------------------- */
 
 /* No answer to a question has more bytes than this. */
-uint32_t share_most_answer(const model *x);
-/* TOTALS: share_totals; STATE: its origin, then its bytes; NOTES: as many
- * share_note as there are; COVERED: bytes, none if that is not known. Takes no
+uint32_t part_most_answer(const model *x);
+/* TOTALS: part_totals; STATE: its origin, then its bytes; NOTES: as many
+ * part_note as there are; COVERED: bytes, none if that is not known. Takes no
  * memory. */
-uint32_t share_answer(const share *s, net_question q, uint8_t *out);
+uint32_t part_answer(const part *s, net_question q, uint8_t *out);
 
 #endif

@@ -1,17 +1,17 @@
-#include "mpi/share.h"
+#include "mpi/part.h"
 
 enum { LOOK_EVERY = 4, FLUSH_EVERY = 1024 }; /* rounds */
 
-void share_begin(share *s, mem *m, const model *x, progress *clock, net *n,
-                 const explicit_safety_options *o) {
-  *s = (share){.m = m, .x = x, .clock = clock, .net = n, .options = *o};
+void part_begin(part *s, mem *m, const model *x, progress *clock, net *n,
+                const explicit_safety_options *o) {
+  *s = (part){.m = m, .x = x, .clock = clock, .net = n, .options = *o};
   s->rank = net_rank(n);
   s->ranks = net_size(n);
   s->fault_state = STORE_NONE;
   s->fault_level = UINT32_MAX;
   s->findings = (findings){
       .m = m, .least = o->strict ? MODEL_NOTE : MODEL_ERROR, .out = &s->found};
-  for (size_t i = 0; i < SHARE_GROUP; i++)
+  for (size_t i = 0; i < PART_GROUP; i++)
     s->steps[i].m = m;
   clock->done = clock->pending = 0;
   clock->states = clock->matched = clock->depth = 0;
@@ -19,7 +19,7 @@ void share_begin(share *s, mem *m, const model *x, progress *clock, net *n,
   store_init(&s->states, m, x->most_bytes);
 }
 
-void share_end(share *s) {
+void part_end(part *s) {
   store_free(&s->states);
   vec_free(s->m, &s->origins);
   vec_free(s->m, &s->items);
@@ -27,28 +27,28 @@ void share_end(share *s) {
   vec_free(s->m, &s->arrived);
   vec_free(s->m, &s->arrived_origins);
   mem_free(s->m, s->scratch);
-  for (size_t i = 0; i < SHARE_GROUP; i++)
+  for (size_t i = 0; i < PART_GROUP; i++)
     model_steps_free(&s->steps[i]);
 }
 
 /* ---- Stopping ---------------------------------------------------------- */
 
 /* What waits to be sent is not sent any more. */
-static void stop(share *s) {
+static void stop(part *s) {
   s->stops = true;
   for (uint32_t i = 0; i < s->ranks; i++)
     if (i != s->rank)
       net_outgoing(s->net, i)->used = 0;
 }
 
-static void stop_all(share *s) {
+static void stop_all(part *s) {
   if (s->stops)
     return;
   stop(s);
   net_stop(s->net);
 }
 
-void share_fail(share *s, mem_fault failure) {
+void part_fail(part *s, mem_fault failure) {
   s->failure = failure;
   stop_all(s);
 }
@@ -56,7 +56,7 @@ void share_fail(share *s, mem_fault failure) {
 /* ---- Storing ------------------------------------------------------------- */
 
 /* Origins are kept for those that are new: these have the next numbers. */
-static void insert(share *s, store_item *items, const origin *origins,
+static void insert(part *s, store_item *items, const origin *origins,
                    size_t count) {
   vec_reserve(s->m, &s->origins, count);
   store_insert_all(&s->states, items, count);
@@ -70,7 +70,7 @@ static void insert(share *s, store_item *items, const origin *origins,
   s->clock->states = store_count(&s->states);
 }
 
-static void take_batch(share *s, const net_message *message) {
+static void take_batch(part *s, const net_message *message) {
   enum { TOGETHER = 32 };
   batch_state x;
   uint32_t place = 0;
@@ -90,7 +90,7 @@ static void take_batch(share *s, const net_message *message) {
 }
 
 /* True: there was something. */
-static bool receive(share *s) {
+static bool receive(part *s) {
   net_message message;
   bool any = false;
   while (net_receive(s->net, &message)) {
@@ -107,7 +107,7 @@ static bool receive(share *s) {
 
 /* Receives while it waits: no circle of ranks waits for each other for ever,
  * since receiving never waits. */
-static void send_batch(share *s, uint32_t rank) {
+static void send_batch(part *s, uint32_t rank) {
   while (!net_send(s->net, rank))
     if (receive(s))
       net_awake(s->net);
@@ -115,13 +115,13 @@ static void send_batch(share *s, uint32_t rank) {
       net_pause(s->net);
 }
 
-static void send_all(share *s) {
+static void send_all(part *s) {
   for (uint32_t i = 0; i < s->ranks; i++)
     if (i != s->rank)
       send_batch(s, i);
 }
 
-static void send_state(share *s, uint32_t rank, const batch_state *x) {
+static void send_state(part *s, uint32_t rank, const batch_state *x) {
   while (!s->stops && !batch_put(net_outgoing(s->net, rank), x))
     send_batch(s, rank);
 }
@@ -130,7 +130,7 @@ static void send_state(share *s, uint32_t rank, const batch_state *x) {
  */
 
 /* The first fault is where the run of the answer will lead. */
-static void look(share *s, uint32_t state, uint32_t level,
+static void look(part *s, uint32_t state, uint32_t level,
                  const model_steps *steps) {
   const model_fault *first = findings_take(&s->findings, steps);
   if (first) {
@@ -144,7 +144,7 @@ static void look(share *s, uint32_t state, uint32_t level,
 
 /* Where the steps lead: ours are noted, others sent, unless they are initial
  * states, which their owners know. */
-static void deal(share *s, const model_steps *steps, origin from) {
+static void deal(part *s, const model_steps *steps, origin from) {
   vec_reserve(s->m, &s->items, steps->steps.count);
   vec_reserve(s->m, &s->item_origins, steps->steps.count);
   vec_each (const model_step, t, &steps->steps) {
@@ -165,7 +165,7 @@ static void deal(share *s, const model_steps *steps, origin from) {
 
 /* Every rank knows the initial states, and keeps its own; the first one counts
  * them, and looks for faults. */
-static void start(share *s) {
+static void start(part *s) {
   model_steps *steps = &s->steps[0];
   s->started = true;
   model_steps_reset(steps);
@@ -179,10 +179,10 @@ static void start(share *s) {
   }
 }
 
-static void expand(share *s) {
+static void expand(part *s) {
   uint32_t first = s->next, end = store_count(&s->states);
-  if (end - first > SHARE_GROUP)
-    end = first + SHARE_GROUP;
+  if (end - first > PART_GROUP)
+    end = first + PART_GROUP;
   s->items.count = s->item_origins.count = 0;
   for (uint32_t state = first; state < end && !s->stops; state++) {
     uint32_t size, level = origin_level(s->origins.at[state]);
@@ -207,7 +207,7 @@ static void expand(share *s) {
 /* ---- The whole ------------------------------------------------------------
  */
 
-static bool is_idle(const share *s) {
+static bool is_idle(const part *s) {
   if (!s->stops && s->next < store_count(&s->states))
     return false;
   for (uint32_t i = 0; i < s->ranks; i++)
@@ -216,7 +216,7 @@ static bool is_idle(const share *s) {
   return true;
 }
 
-bool share_round(share *s) {
+bool part_round(part *s) {
   if (!s->started && !s->stops)
     start(s);
   s->rounds++;
