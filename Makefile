@@ -107,7 +107,7 @@ build/bin/custos-kernel: $(KERNEL_SRC) scripts/build-kernel
 $(UNITS): $B/%: $B/%.o $B/libdifftest.a $B/libcustos.a
 	$(CC) $(LDFLAGS) $^ $(LDLIBS) -o $@
 
-$B/tests/unit/test_mpi: $(patsubst %,$B/mpi/%.o,batch share answers collect)
+$B/tests/unit/test_mpi: $(patsubst %,$B/mpi/%.o,batch part answers collect)
 
 $B/tests/difftest: $(DIFF_OBJ) $B/libcustos.a
 	$(CC) $(LDFLAGS) $^ $(LDLIBS) -o $@
