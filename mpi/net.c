@@ -71,7 +71,7 @@ static void give_up(const net *n) {
 void net_awake(net *n) { n->pauses = 0; }
 
 void net_pause(net *n) {
-  const double patience = 0.5;
+  const double patience = 0.3; /* mpirun has one second */
   if (n->interrupted && n->interrupted()) {
     double now = progress_clock();
     if (n->interrupted_at == 0)
@@ -116,6 +116,25 @@ void net_close(net *n) {
 uint32_t net_rank(const net *n) { return n->rank; }
 uint32_t net_size(const net *n) { return n->size; }
 const char *net_host(const net *n) { return n->host; }
+
+/* Waits without keeping the processor busy, and not for a rank that is dead, as
+ * MPI_Wait and MPI_Recv might. */
+static void wait_for(net *n, MPI_Request *r) {
+  int done = 0;
+  for (net_awake(n);; net_pause(n)) {
+    must(n, MPI_Test(r, &done, MPI_STATUS_IGNORE));
+    if (done)
+      break;
+  }
+  net_awake(n);
+}
+
+static void take(net *n, const MPI_Status *from, void *to, uint32_t most) {
+  MPI_Request r;
+  must(n, MPI_Irecv(to, (int)most, MPI_BYTE, from->MPI_SOURCE, from->MPI_TAG,
+                    n->all, &r));
+  wait_for(n, &r);
+}
 
 /* ---- Batches ----------------------------------------------------------- */
 
@@ -175,8 +194,7 @@ bool net_receive(net *n, net_message *out) {
   if (!there)
     return false;
   must(n, MPI_Get_count(&status, MPI_BYTE, &length));
-  must(n, MPI_Recv(n->incoming, (int)n->capacity, MPI_BYTE, status.MPI_SOURCE,
-                   TAG_STATES, n->all, &status));
+  take(n, &status, n->incoming, n->capacity);
   n->received++;
   *out = (net_message){.rank = (uint32_t)status.MPI_SOURCE,
                        .length = (uint32_t)length,
@@ -216,17 +234,6 @@ bool net_over(net *n) {
 
 /* ---- Questions ---------------------------------------------------------- */
 
-/* Waits without keeping the processor busy. */
-static void wait_for(net *n, MPI_Request *r) {
-  int done = 0;
-  for (net_awake(n);; net_pause(n)) {
-    must(n, MPI_Test(r, &done, MPI_STATUS_IGNORE));
-    if (done)
-      break;
-  }
-  net_awake(n);
-}
-
 static void send_to(net *n, uint32_t rank, int tag, const void *bytes,
                     uint32_t length) {
   MPI_Request r;
@@ -245,7 +252,7 @@ static uint32_t receive_from(net *n, uint32_t rank, int tag, void *to,
   }
   net_awake(n);
   must(n, MPI_Get_count(&status, MPI_BYTE, &length));
-  must(n, MPI_Recv(to, (int)most, MPI_BYTE, (int)rank, tag, n->all, &status));
+  take(n, &status, to, most);
   return (uint32_t)length;
 }
 
