@@ -130,7 +130,7 @@ static void all_shapes(void) {
 
 /* One state among short ones that is far longer than all memory so far. */
 static void huge_state(bool compressed) {
-  enum { HUGE = 20 << 20 };
+  enum { HUGE = 3 << 20 };
   uint8_t *bytes = calloc(HUGE, 1), *copy = malloc(HUGE);
   pool *p = pool_new(&m, HUGE, compressed);
   pool_hand *h = pool_take_hand(p, &m);
@@ -364,6 +364,43 @@ static void failed_allocations(bool compressed) {
   CHECK(failed > 30 && wrong == 0);
 }
 
+/* Somebody has claimed a block, and frozen some of its slots, and does not go
+ * on: others do it in his place. */
+static void abandoned_split(uint32_t frozen) {
+  pool *p = pool_new_of(&m, 4, false, 5);
+  pool_hand *h = pool_take_hand(p, &m);
+  pool_block *b = atomic_load(&atomic_load(&p->states.directory)->entries[0]);
+  uint32_t wrong = 0;
+  for (uint32_t k = 0; k < 500; k++) {
+    pool_item x = {.bytes = (const uint8_t *)&k, .size = 4};
+    if (k == 10) {
+      atomic_store(&b->claimed, true);
+      for (uint32_t i = 0; i < frozen; i++)
+        if (!atomic_load(&b->slots[i]))
+          atomic_store(&b->slots[i], POOL_FROZEN);
+    }
+    wrong += pool_find(h, x.bytes, 4) != POOL_NONE;
+    pool_insert_all(h, &x, 1);
+    wrong += !x.is_new || pool_find(h, x.bytes, 4) != x.number;
+  }
+  CHECK(wrong == 0 && pool_count(p) == 500 && atomic_load(&b->halves));
+  mem_clear(&m);
+}
+
+/* Slots of split blocks are used again: all of them together would be more
+ * than is taken. */
+static void slots_again(void) {
+  pool *p = pool_new(&m, 4, false);
+  pool_hand *h = pool_take_hand(p, &m);
+  for (uint32_t k = 0; k < 200000; k++) {
+    pool_item x = {.bytes = (const uint8_t *)&k, .size = 4};
+    pool_insert_all(h, &x, 1);
+  }
+  /* 64 to 128 blocks are in use, about as many have been split. */
+  CHECK(h->arrays >= 63 && h->arrays <= 140);
+  mem_clear(&m);
+}
+
 /* Numbers end before 2^32 - 1. */
 static void last_number(void) {
   pool *volatile p = pool_new(&m, 4, false);
@@ -427,6 +464,9 @@ int main(void) {
   spent_memory();
   failed_allocations(false);
   failed_allocations(true);
+  for (uint32_t frozen = 0; frozen <= 32; frozen++)
+    abandoned_split(frozen);
+  slots_again();
   last_number();
   return check_end();
 }

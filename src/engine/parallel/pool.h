@@ -4,12 +4,18 @@
  * Nobody waits for a lock: the hash table is a directory of small blocks of
  * slots. A slot holds a number and 32 bits of the hash, and is filled by one
  * compare-and-swap after the state's bytes have been written. A block that is
- * three quarters full is split in two by whoever meets it (the directory is
- * doubled when it must be), while the others work on in all other blocks: the
- * table grows without stopping the world.
+ * three quarters full (compressed: seven eighths) is split in two by whoever
+ * meets it (the directory is doubled when it must be), while the others work on
+ * in all other blocks: the table grows without stopping the world.
  *
  * Compressed: a state is a tree of pairs of 32-bit words, shared between states
- * (Laarman, van de Pol, Weber: tree compression), a few bytes a state. */
+ * (Laarman, van de Pol, Weber: tree compression): whatever its length, a state
+ * takes 8 bytes, a slot, and what is new of its tree.
+ *
+ * Who uses a number must have got it from an insertion of its own, or from the
+ * thread that did, in a way that orders memory (release there, acquire here).
+ * Numbers are below 2^32 - 256; each hand leaves at most some hundreds unused
+ * for each length of states. Beyond: MEM_LIMIT. */
 #ifndef ENGINE_PARALLEL_POOL_H
 #define ENGINE_PARALLEL_POOL_H
 

@@ -99,7 +99,8 @@ static void count_key(pool_set *s, pool_hand *h, pool_block *b, uint64_t hash) {
   uint32_t used =
       atomic_fetch_add_explicit(&b->used, weight, memory_order_relaxed) +
       weight;
-  if (used >= size - size / 4 &&
+  /* Where a key is 8 bytes, a slot weighs more than a longer search. */
+  if (used >= size - size / (s->stride ? 8 : 4) &&
       !atomic_load_explicit(&b->claimed, memory_order_relaxed)) {
     pool_see_it_split(s, h, b);
   }
