@@ -30,8 +30,10 @@ pool_hand *pool_take_hand(pool *p, mem *m) {
   h->branch.words = POOL_NONE;
   atomic_store_explicit(&h->memory, sizeof *h, memory_order_relaxed);
   pool_writer_init(&h->states, &p->states, h, p->most_bytes);
-  if (p->compressed)
+  if (p->compressed) {
     pool_writer_init(&h->pairs, &p->pairs, h, PAIR);
+    h->recent = pool_hand_alloc(h, POOL_RECENT * sizeof *h->recent);
+  }
   h->next = atomic_load(&p->hands);
   while (!atomic_compare_exchange_weak(&p->hands, &h->next, h))
     ;
@@ -50,8 +52,8 @@ static uint64_t root_hash(uint64_t root, uint32_t size) {
 static void insert_compressed(pool_hand *h, pool_item *items, size_t count) {
   uint64_t roots[POOL_BATCH];
   pool_item keys[POOL_BATCH];
+  pool_tree_insert_all(h, items, count, roots);
   for (size_t i = 0; i < count; i++) {
-    roots[i] = pool_tree_insert(h, items[i].bytes, items[i].size);
     keys[i] = (pool_item){.bytes = (const uint8_t *)&roots[i],
                           .hash = root_hash(roots[i], items[i].size),
                           .size = items[i].size};

@@ -16,7 +16,7 @@
 
 enum {
   LEAST_ROOM = 1 << 14,
-  MOST_ROOM = 1 << 22,
+  MOST_ROOM = 1 << 21,
   LINE = 64, /* of a cache */
   MOST_ARRAYS_AT_ONCE = 32
 };
@@ -39,7 +39,7 @@ void pool_hand_room(pool_hand *h, size_t size) {
   if ((size_t)(h->room_end - h->room) >= size)
     return;
   size_t bytes =
-      (size_t)atomic_load_explicit(&h->memory, memory_order_relaxed) / 8;
+      (size_t)atomic_load_explicit(&h->memory, memory_order_relaxed) / 32;
   if (bytes < LEAST_ROOM)
     bytes = LEAST_ROOM;
   if (bytes > MOST_ROOM)
@@ -102,7 +102,7 @@ void pool_hand_provide(pool_hand *h, uint32_t block_bits) {
   if (h->spare.count < 2 && h->retired.count)
     reuse_retired(h, block_bits);
   if (h->spare.count < 2) {
-    size_t count = 2 + h->arrays / 16, bytes = sizeof(pool_slot) << block_bits;
+    size_t count = 2 + h->arrays / 32, bytes = sizeof(pool_slot) << block_bits;
     if (count > MOST_ARRAYS_AT_ONCE)
       count = MOST_ARRAYS_AT_ONCE;
     vec_reserve(h->m, &h->spare, count);

@@ -33,7 +33,8 @@ enum {
   POOL_RUN = 1 << POOL_RUN_BITS,
   POOL_BLOCK_BITS = 12,     /* slots of a block, as a power */
   POOL_MOST_DIRECTORY = 22, /* bits */
-  POOL_BATCH = 64
+  POOL_BATCH = 64,
+  POOL_RECENT = 1 << 13
 };
 
 #define POOL_FROZEN (UINT64_MAX << 32)
@@ -92,13 +93,26 @@ typedef struct pool_retired {
   uint64_t epoch;
 } pool_retired;
 
-/* The last state that this hand compressed or copied, and the tree above it:
- * the next one differs in few places. */
+/* On some level: a word, a reference, or the pair that it will refer to. */
+typedef struct pool_change {
+  uint64_t pair;
+  uint32_t index;
+} pool_change;
+
+/* A state that this hand copied or compressed, and the tree above it: those
+ * that come next differ from it in few places. */
 typedef struct pool_branch {
-  vec(uint32_t) refs;    /* all levels; words first */
-  vec(uint32_t) changed; /* of a level, and of the next */
-  uint32_t words;        /* of that state; UINT32_MAX: none is known */
+  vec(uint32_t) refs;       /* all levels; words first */
+  vec(uint32_t) changed;    /* of a level, and of the next */
+  vec(pool_change) changes; /* in those that come next */
+  uint32_t words;           /* of the state; POOL_NONE: none is known */
 } pool_branch;
+
+/* A pair that was looked up not long ago. */
+typedef struct pool_recent {
+  uint64_t pair;
+  uint32_t ref_plus_one; /* 0: none */
+} pool_recent;
 
 struct pool_hand {
   pool *of;
@@ -114,6 +128,7 @@ struct pool_hand {
   pool_block *spare_halves;
   size_t arrays; /* of slots that it has allocated */
   pool_branch branch;
+  pool_recent *recent; /* by hash */
 };
 
 struct pool {
@@ -195,8 +210,9 @@ uint32_t pool_set_find(const pool_set *s, const pool_item *item);
 
 /* ---- pool_tree.c ------------------------------------------------------- */
 
-/* The root of the state's tree. */
-uint64_t pool_tree_insert(pool_hand *h, const uint8_t *bytes, uint32_t size);
+/* The roots of the states' trees. */
+void pool_tree_insert_all(pool_hand *h, const pool_item *items, size_t count,
+                          uint64_t *roots);
 /* False: a state whose tree was not inserted. */
 bool pool_tree_find(pool_hand *h, const uint8_t *bytes, uint32_t size,
                     uint64_t *root);

@@ -12,7 +12,7 @@
 
 #include <assert.h>
 
-enum { MOST_LEVELS = 32 };
+enum { MOST_LEVELS = 32, PAIR = 8, NEAR = 4 };
 
 static uint32_t words_of(uint32_t size) { return size / 4 + (size % 4 != 0); }
 
@@ -28,8 +28,9 @@ static uint64_t pair_of(uint32_t low, uint32_t high) {
   return low | (uint64_t)high << 32;
 }
 
-/* Room for the levels of so many words, each a little less than half the one
- * before; what is in them is of a state with as many words, or nothing. */
+/* Room for the levels of so many words, each about half the one before; what is
+ * in them is of a state with as many words, or nothing. Until 'words' is set
+ * again it is nothing: whoever fails meanwhile leaves no half-written tree. */
 static bool take_branch(pool_hand *h, uint32_t words) {
   pool_branch *b = &h->branch;
   bool known = b->words == words;
@@ -41,78 +42,189 @@ static bool take_branch(pool_hand *h, uint32_t words) {
   return known;
 }
 
-/* Writes the words; those that are not as before, in order, in 'changed'. */
-static size_t write_words(pool_branch *b, bool known, const uint8_t *bytes,
-                          uint32_t size) {
-  size_t count = 0;
-  uint32_t words = words_of(size);
-  for (uint32_t i = 0; i < words; i++) {
-    uint32_t word = 0;
-    if (i < size / 4)
-      memcpy(&word, bytes + (size_t)i * 4, 4);
-    else
-      memcpy(&word, bytes + (size_t)i * 4, size % 4);
-    if (known && b->refs.at[i] == word)
-      continue;
-    b->refs.at[i] = word;
-    b->changed.at[count++] = i;
-  }
-  return count;
+static uint32_t word_at(const uint8_t *bytes, uint32_t size, uint32_t i) {
+  uint32_t word = 0;
+  if (i < size / 4)
+    memcpy(&word, bytes + (size_t)i * 4, 4);
+  else
+    memcpy(&word, bytes + (size_t)i * 4, size % 4);
+  return word;
 }
+
+static pool_recent *recent_of(pool_hand *h, uint64_t hash) {
+  return &h->recent[hash >> 16 & (POOL_RECENT - 1)];
+}
+
+/* ---- One state --------------------------------------------------------- */
 
 /* The reference to a pair; POOL_NONE: it is not there, and not to be added. */
 static uint32_t refer(pool_hand *h, uint64_t pair, bool add) {
   pool_item key = {
-      .bytes = (const uint8_t *)&pair, .hash = pair_hash(pair), .size = 8};
+      .bytes = (const uint8_t *)&pair, .hash = pair_hash(pair), .size = PAIR};
   if (!add)
     return pool_set_find(&h->of->pairs, &key);
+  pool_recent *r = recent_of(h, key.hash);
+  if (r->ref_plus_one && r->pair == pair)
+    return r->ref_plus_one - 1;
   pool_set_insert(&h->of->pairs, &h->pairs, h, &key);
+  *r = (pool_recent){.pair = pair, .ref_plus_one = key.number + 1};
   return key.number;
 }
 
+/* The whole tree, which becomes the branch. False: not there, not added. */
 static bool climb(pool_hand *h, const uint8_t *bytes, uint32_t size, bool add,
                   uint64_t *root) {
   pool_branch *b = &h->branch;
-  uint32_t n = words_of(size);
-  size_t count = write_words(b, take_branch(h, n), bytes, size);
-  uint32_t *level = b->refs.at, *changed = b->changed.at;
-  while (n > 2) {
-    uint32_t *above = level + n, last = UINT32_MAX;
-    size_t next = 0;
-    for (size_t k = 0; k < count; k++) {
-      uint32_t i = changed[k] / 2, ref = level[2 * i];
-      if (i == last)
-        continue;
-      last = i;
-      if (2 * i + 1 < n) {
-        ref = refer(h, pair_of(ref, level[2 * i + 1]), add);
-        if (ref == POOL_NONE)
-          return false;
-      }
-      above[i] = ref;
-      changed[next++] = i;
+  uint32_t words = words_of(size), n = words;
+  take_branch(h, words);
+  uint32_t *level = b->refs.at;
+  for (uint32_t i = 0; i < words; i++)
+    level[i] = word_at(bytes, size, i);
+  for (; n > 2; n = n / 2 + n % 2) {
+    uint32_t *above = level + n;
+    for (uint32_t i = 0; i < n; i += 2) {
+      uint32_t ref = level[i];
+      if (i + 1 < n)
+        ref = refer(h, pair_of(ref, level[i + 1]), add);
+      if (ref == POOL_NONE && i + 1 < n)
+        return false;
+      above[i / 2] = ref;
     }
-    count = next;
     level = above;
-    n = n / 2 + n % 2;
   }
-  b->words = words_of(size);
+  b->words = words;
   *root = n == 0 ? 0 : pair_of(level[0], n == 2 ? level[1] : 0);
   return true;
-}
-
-uint64_t pool_tree_insert(pool_hand *h, const uint8_t *bytes, uint32_t size) {
-  uint64_t root = 0;
-  bool added = climb(h, bytes, size, true, &root);
-  assert(added);
-  (void)added;
-  return root;
 }
 
 bool pool_tree_find(pool_hand *h, const uint8_t *bytes, uint32_t size,
                     uint64_t *root) {
   return climb(h, bytes, size, false, root);
 }
+
+/* ---- States near the branch -------------------------------------------- */
+
+/* Of several states, level by level, so that the pairs of all of them are
+ * looked up side by side. What is not in a state's list of changes is as in the
+ * branch. */
+typedef struct group {
+  pool_hand *h;
+  size_t count;                                  /* of states */
+  size_t first[POOL_BATCH], changes[POOL_BATCH]; /* of each, in the list */
+  size_t wanted; /* pairs to be looked up; each key's bytes are the change's */
+  pool_item keys[POOL_BATCH];
+  pool_change *wants[POOL_BATCH];
+} group;
+
+/* Adds the state if it is near. */
+static bool add_near(group *g, const uint8_t *bytes, uint32_t size) {
+  pool_branch *b = &g->h->branch;
+  uint32_t words = words_of(size);
+  if (b->words != words)
+    return false;
+  size_t first = b->changes.count, most = NEAR + words / 4;
+  vec_reserve(g->h->m, &b->changes, most);
+  for (uint32_t i = 0; i < words; i++) {
+    uint32_t word = word_at(bytes, size, i);
+    if (b->refs.at[i] == word)
+      continue;
+    if (b->changes.count == first + most) {
+      b->changes.count = first;
+      return false;
+    }
+    b->changes.at[b->changes.count++] = (pool_change){.pair = word, .index = i};
+  }
+  g->first[g->count] = first;
+  g->changes[g->count++] = b->changes.count - first;
+  return true;
+}
+
+static void look_up(group *g) {
+  pool_hand *h = g->h;
+  pool_set_insert_all(&h->of->pairs, &h->pairs, h, g->keys, g->wanted);
+  for (size_t i = 0; i < g->wanted; i++) {
+    uint32_t number = g->keys[i].number;
+    *recent_of(h, g->keys[i].hash) =
+        (pool_recent){.pair = g->wants[i]->pair, .ref_plus_one = number + 1};
+    g->wants[i]->pair = number;
+  }
+  g->wanted = 0;
+}
+
+/* The change is a pair; it will be the reference to it after look_up. */
+static void want(group *g, pool_change *c) {
+  uint64_t hash = pair_hash(c->pair);
+  const pool_recent *r = recent_of(g->h, hash);
+  if (r->ref_plus_one && r->pair == c->pair) {
+    c->pair = r->ref_plus_one - 1;
+    return;
+  }
+  g->keys[g->wanted] = (pool_item){
+      .bytes = (const uint8_t *)&c->pair, .hash = hash, .size = PAIR};
+  g->wants[g->wanted++] = c;
+  if (g->wanted == POOL_BATCH)
+    look_up(g);
+}
+
+/* Changes on a level of 'n' become those on the next; their number. */
+static size_t lift(group *g, const uint32_t *level, uint32_t n,
+                   pool_change *list, size_t count) {
+  size_t kept = 0;
+  for (size_t k = 0; k < count; k++) {
+    uint32_t i = list[k].index, ref = (uint32_t)list[k].pair;
+    bool has_two = (i | 1) < n;
+    uint32_t other = has_two ? level[i ^ 1] : 0;
+    if (has_two && k + 1 < count && list[k + 1].index == (i | 1) && !(i & 1))
+      other = (uint32_t)list[++k].pair;
+    pool_change *c = &list[kept++];
+    c->index = i / 2;
+    c->pair = !has_two ? ref
+              : i & 1  ? pair_of(other, ref)
+                       : pair_of(ref, other);
+    if (has_two)
+      want(g, c);
+  }
+  return kept;
+}
+
+static void lift_all(group *g, uint64_t *roots) {
+  pool_branch *b = &g->h->branch;
+  uint32_t n = b->words;
+  const uint32_t *level = b->refs.at;
+  for (; n > 2; level += n, n = n / 2 + n % 2) {
+    for (size_t i = 0; i < g->count; i++)
+      g->changes[i] =
+          lift(g, level, n, b->changes.at + g->first[i], g->changes[i]);
+    look_up(g);
+  }
+  for (size_t i = 0; i < g->count; i++) {
+    uint32_t top[2] = {n > 0 ? level[0] : 0, n > 1 ? level[1] : 0};
+    for (size_t k = 0; k < g->changes[i]; k++) {
+      const pool_change *c = &b->changes.at[g->first[i] + k];
+      top[c->index] = (uint32_t)c->pair;
+    }
+    roots[i] = pair_of(top[0], top[1]);
+  }
+}
+
+void pool_tree_insert_all(pool_hand *h, const pool_item *items, size_t count,
+                          uint64_t *roots) {
+  for (size_t done = 0; done < count;) {
+    group g = {.h = h};
+    h->branch.changes.count = 0;
+    while (done + g.count < count && add_near(&g, items[done + g.count].bytes,
+                                              items[done + g.count].size))
+      ;
+    lift_all(&g, roots + done);
+    done += g.count;
+    if (done < count) {
+      climb(h, items[done].bytes, items[done].size, true, &roots[done]);
+      done++;
+    }
+  }
+}
+
+/* ---- Back -------------------------------------------------------------- */
 
 static uint64_t pair_at(const pool_set *s, uint32_t ref) {
   uint32_t size;
