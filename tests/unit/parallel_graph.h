@@ -6,6 +6,8 @@
 
 #include "model/model.h"
 
+#include <time.h>
+
 enum { HASHED_PLACES = 64 };
 
 typedef struct hashed {
@@ -141,6 +143,76 @@ static inline model hashed_model(mem *m, hashed *g) {
              .may_fault = true};
   vec_resize(m, &x.places, (size_t)HASHED_PLACES);
   return x;
+}
+
+/* ---- A ring, and threads that doze ----------------------------------- */
+
+/* State 0 leads to 'ways' states, each of these into a ring of so many, in
+ * which the first atom holds once if 'is_lit', and on all ways to it. Who takes
+ * a step falls asleep now and then: threads meet each other in all places. */
+typedef struct ring {
+  uint32_t ways, length;
+  bool is_lit;
+  uint32_t seed;
+} ring;
+
+/* The scratch: a number that changes with each step. */
+static inline void ring_doze(void *scratch, uint32_t seed) {
+  uint64_t *at = scratch;
+  *at = *at * UINT64_C(6364136223846793005) + (uintptr_t)scratch + seed;
+  struct timespec little = {.tv_nsec = (long)(*at >> 40) % 300000};
+  if (*at >> 58 == 0)
+    nanosleep(&little, NULL);
+}
+
+static inline void ring_initial(const model *x, void *scratch,
+                                model_steps *out) {
+  (void)x;
+  (void)scratch;
+  hashed_add(out, 0);
+}
+
+static inline void ring_next(const model *x, void *scratch,
+                             const uint8_t *state, uint32_t size,
+                             model_steps *out) {
+  const ring *r = x->self;
+  uint32_t s, first = r->ways + 1;
+  (void)size;
+  memcpy(&s, state, 4);
+  ring_doze(scratch, r->seed);
+  for (uint32_t i = 1; s == 0 && i <= r->ways; i++)
+    hashed_add(out, i);
+  if (s > 0 && s <= r->ways)
+    hashed_add(out, first + s * 7919 * (r->seed + 1) % r->length);
+  if (s >= first)
+    hashed_add(out, first + (s - first + 1) % r->length);
+}
+
+static inline bool ring_letter(const model *x, const model_binding *b,
+                               void *scratch, const uint8_t *state,
+                               uint32_t size, uint64_t *letter,
+                               model_steps *out) {
+  const ring *r = x->self;
+  uint32_t s;
+  (void)b;
+  (void)scratch;
+  (void)size;
+  (void)out;
+  memcpy(&s, state, 4);
+  *letter = (s > 0 && s <= r->ways) ||
+            (r->is_lit && s == r->ways + 1 + r->seed * 31 % r->length);
+  return true;
+}
+
+static inline model ring_model(ring *r) {
+  static const model_ops ops = {
+      .initial = ring_initial, .next = ring_next, .letter = ring_letter};
+  return (model){.ops = &ops,
+                 .self = r,
+                 .language = "test",
+                 .most_bytes = 8,
+                 .scratch_bytes = 8,
+                 .number_count = 1};
 }
 
 #endif

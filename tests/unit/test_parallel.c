@@ -12,9 +12,21 @@
 #include <stdlib.h>
 
 #ifdef __SANITIZE_THREAD__
-enum { WILD = 150, SMALL_STEP = 331, HASHED = 12, HASHED_STATES = 3000 };
+enum {
+  WILD = 150,
+  SMALL_STEP = 331,
+  HASHED = 12,
+  HASHED_STATES = 3000,
+  RINGS = 50
+};
 #else
-enum { WILD = 2000, SMALL_STEP = 37, HASHED = 60, HASHED_STATES = 20000 };
+enum {
+  WILD = 2000,
+  SMALL_STEP = 37,
+  HASHED = 60,
+  HASHED_STATES = 20000,
+  RINGS = 1000
+};
 #endif
 
 static cases c;
@@ -296,6 +308,26 @@ static void test_hashed(void) {
   }
 }
 
+/* A thread that calls states red which another has not finished with hides
+ * the only accepting cycle from it. */
+static void test_rings(void) {
+  for (uint32_t n = 0; n < RINGS; n++) {
+    ring r = {.ways = 1 + n % 7,
+              .length = 20 + cases_random(&c, 60),
+              .is_lit = n % 8 != 0,
+              .seed = n};
+    parallel_options p = {.jobs = 2 + n % 4, .compressed = n % 16 == 1};
+    explicit_answer a;
+    c.x = ring_model(&r);
+    c.b = (model_binding){0};
+    recurrence();
+    parallel_check(c.m, c.clock, &c.x, &c.b, &c.a, &p, &a);
+    CHECK((a.verdict == EXPLICIT_VIOLATED) == r.is_lit);
+    CHECK(!r.is_lit || cases_lasso_is_right(&c, &a.run));
+    mem_clear(c.m);
+  }
+}
+
 /* ---- Early ends ------------------------------------------------------ */
 
 typedef enum search_kind { SAFETY, CYCLES } search_kind;
@@ -486,6 +518,7 @@ int main(void) {
   test_wild();
   test_small();
   test_hashed();
+  test_rings();
   printf("%lu hold, %lu violated, %lu with faults\n", c.holds, c.violated,
          c.faults);
   test_limits();

@@ -21,7 +21,6 @@ static void prepare(void *self) {
   mem *m = &j->team.members[0].m;
   j->n.states = pool_new(m, j->x->most_bytes + pairs_tail(j->a), j->compressed);
   j->n.colours = pool_words_new(m);
-  j->n.workers = mem_array(m, j->team.count, sizeof *j->n.workers);
   for (unsigned i = 0; i < j->team.count; i++)
     j->n.workers[i] =
         cndfs_worker_new(&j->n, &j->team.members[i], j->x, j->b, j->a);

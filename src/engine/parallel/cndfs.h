@@ -65,7 +65,7 @@ struct cndfs {
   const shape *kind;
   pool *states;
   pool_words *colours;
-  cndfs_worker **workers; /* by number of the member */
+  cndfs_worker *workers[CREW_MOST]; /* by number of the member */
 };
 
 /* In the member's memory. The pool must be there. */

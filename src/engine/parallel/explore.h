@@ -36,7 +36,7 @@ struct explore {
   pool *states;
   pool_words *parents; /* plus one; 0: initial */
   share work;
-  explore_worker **workers; /* by number of the member */
+  explore_worker *workers[CREW_MOST]; /* by number of the member */
 };
 
 /* In the member's memory. The pool must be there. */

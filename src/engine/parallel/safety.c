@@ -17,7 +17,6 @@ static void prepare(void *self) {
   mem *m = &j->team.members[0].m;
   j->e.states = pool_new(m, j->e.x->most_bytes, j->compressed);
   j->e.parents = pool_words_new(m);
-  j->e.workers = mem_array(m, j->team.count, sizeof *j->e.workers);
   for (unsigned i = 0; i < j->team.count; i++)
     j->e.workers[i] = explore_worker_new(&j->e, &j->team.members[i]);
   share_begin(&j->e.work, m, j->team.count);
