@@ -377,8 +377,9 @@ static void compare_all(const char *folder, const char *table,
 /* C works on the machine's bytes, and on a copy of what the walker has. */
 static void compare_c(void) {
   static const char *const files[] = {
-      "atomic", "claim", "conditions", "faults", "headers",    "locals",
-      "state",  "track", "types",      "wide",   "separators", "unmatched"};
+      "atomic",     "claim",     "conditions", "faults",      "headers",
+      "locals",     "state",     "track",      "types",       "wide",
+      "separators", "unmatched", "macros",     "interrupted", "processes"};
   char path[200];
   for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
     snprintf(path, sizeof path, "tests/promela/ccode/%s.pml", files[i]);
