@@ -55,9 +55,9 @@ typedef struct checked {
   product_ranks ranks;
   product_states states;   /* safety */
   vec(uint32_t) unreached; /* places of the model */
-  bool is_whole;   /* nothing may be reduced */
-  bool is_reduced; /* 'reduced' was searched, 'run' is one of it */
-  bool is_open;    /* its loop is none of all that the states hold */
+  bool is_whole;           /* nothing may be reduced */
+  bool is_reduced;         /* 'reduced' was searched, 'run' is one of it */
+  bool is_open;            /* its loop is none of all that the states hold */
   model reduced;
   model_run run;
   /* The run of a Promela model, step by step as the walker takes them;

@@ -166,7 +166,12 @@ static bool is_fed(pml_machine *x, const pml_others *o, const looking *l,
   for (uint32_t i = 0; i < p->talks; i++) {
     const pml_ample_talk *t = &a->talks.at[p->first_talk + i];
     int32_t channel = pml_talk_channel(x, &x->p->talks.at[t->talk]);
-    ends[t->is_send] |= UINT64_C(1) << ((uint32_t)channel & 63);
+    uint32_t queue = pml_channel_queue(x, channel);
+    /* A receive that is not possible does not matter. */
+    if (t->is_send || queue == PML_NONE ||
+        x->p->queues.at[queue].capacity == 0 ||
+        x->base[x->layout.contents[channel]] != 0)
+      ends[t->is_send] |= UINT64_C(1) << ((uint32_t)channel & 63);
   }
   for (uint32_t i = l->pid; i < x->layout.processes; i++) {
     future_of(x, i, mine);
