@@ -16,7 +16,7 @@ static size_t round_up(size_t n) { return (n + 15) / 16 * 16; }
 static parts parts_of(const pml_machine_model *x) {
   parts l;
   size_t halves = x->has_quirk ? 1 + PML_QUIRKS : 1;
-  l.state = round_up(x->most_bytes);
+  l.state = ((size_t)x->most_bytes + 31) / 32 * 32; /* native code copies so */
   l.covered = round_up(sizeof(pml_machine));
   l.noted = l.covered + round_up(x->places / 8 + 1);
   l.stack = l.noted + round_up((x->code_words + x->words) / 8 + 1);
