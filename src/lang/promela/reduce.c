@@ -8,19 +8,21 @@
 
 static const char *obstacle(const pml_program *p) {
   const pml_syntax *s = p->syntax;
-  if (p->has_last)
-    return "_last is used";
-  if (p->has_priority)
-    return "priorities are used";
   if (p->watch.process != PML_NONE)
     return "there is a trace";
-  vec_each (const pml_process, q, &s->processes) {
-    if (q->provided != PML_NONE)
-      return "'provided' is used";
+  vec_each (const pml_process, q, &s->processes)
     if (q->is_deterministic)
       return "there is a D_proctype";
-  }
   return NULL;
+}
+
+/* Who may move depends on all others: nobody may move alone. What the text
+ * can be spared is spared all the same. */
+static bool is_crowded(const pml_program *p) {
+  bool found = p->has_last || p->has_priority;
+  vec_each (const pml_process, q, &p->syntax->processes)
+    found |= q->provided != PML_NONE;
+  return found;
 }
 
 /* ---- What the question sees --------------------------------------------- */
@@ -183,6 +185,9 @@ bool pml_reduce(mem *m, const model *full, const names *atoms, model *out,
   pml_program *q = mem_alloc(m, sizeof *q);
   pml_rewrite(m, p, &v, q);
   make_model(m, full, q, out);
+  *why = NULL;
+  if (is_crowded(p))
+    return true;
   pml_maker k = {.m = m,
                  .p = q,
                  .initial = initial_of(m, out),
