@@ -66,13 +66,12 @@ static const setting table[] = {
      COUNT(jobs, CREW_MOST)},
     {{"store", "auto|plain|tree", "auto",
       "how the states of a finite model are kept: as they are, or as trees "
-      "that "
-      "share their parts, a few bytes each; auto: plain"},
+      "that share their parts, in less memory but slower; auto: plain"},
      FLAG(tree_store, 2)},
     {{"search", "exhaustive|compact|bitstate|swarm", "exhaustive",
       "safety: keep all states, or, where memory is short, only a hash of "
-      "each, "
-      "a few bits of each, or a few bits in many different searches; these can "
+      "each, a few bits of each, or a few bits in many different searches; "
+      "these can "
       "miss violations, and tell the odds"},
      CHOICE(search)},
     {{"hash-memory", "MiB", "0",
