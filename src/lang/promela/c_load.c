@@ -219,6 +219,8 @@ static int32_t run_test(const pml_syntax *s, uint32_t entry, pml_c_call *call) {
 int32_t pml_c_run(const pml_syntax *s, uint32_t entry, pml_c_call *call) {
   struct pml_c *c = s->c;
   call->fault_bytes = call->output_bytes = 0;
+  if (!c)
+    return 0;
   pthread_mutex_lock(&c->lock);
   int32_t value = call->does ? c->run(call, entry, entry == c->first)
                              : run_test(s, entry, call);
