@@ -403,6 +403,63 @@ static void compare_faults(rewritten *r) {
     complain(r, "there are more states");
 }
 
+/* ---- Lassos -------------------------------------------------------------- */
+
+/* The state behind some step; its single steps are added. PML_NONE: none. */
+static uint32_t wander(rewritten *r, uint32_t state, uint32_t choice,
+                       pml_steps *singles) {
+  mem *m = &r->x->mem;
+  side *s = &r->new;
+  const uint8_t *at = (const uint8_t *)names_text(&r->states, state);
+  uint32_t size = (uint32_t)names_length(&r->states, state);
+  s->steps.m = m;
+  model_steps_reset(&s->steps);
+  s->model.ops->next(&s->model, s->scratch, at, size, &s->steps);
+  if (!s->steps.steps.count || s->steps.worst == MODEL_UNDEFINED)
+    return PML_NONE;
+  const model_step *step = &s->steps.steps.at[choice % s->steps.steps.count];
+  const uint8_t *to = s->steps.bytes.at + step->at;
+  if (!pml_unfold(&s->model, m, at, size, to, step->size, NULL, step->movers,
+                  singles))
+    complain(r, "a step of a lasso cannot be unfolded");
+  return names_find(&r->states, (const char *)to, step->size);
+}
+
+/* The walker comes to the same state after one more round than the machine. */
+static bool close_lasso(rewritten *r, uint32_t seed) {
+  enum { MOST = 60 };
+  pml_steps singles = {0};
+  uint32_t path[MOST], count = 0, state = 0, marks[2];
+  size_t begins[MOST], loop = SIZE_MAX;
+  bool met, good = true;
+  for (; state != PML_NONE && state != NAMES_NONE && count < MOST &&
+         loop == SIZE_MAX;
+       count++) {
+    path[count] = state;
+    begins[count] = singles.count;
+    for (uint32_t i = 0; i < count; i++)
+      if (path[i] == state)
+        loop = begins[i];
+    seed = seed * 1103515245 + 12345;
+    if (loop == SIZE_MAX)
+      state = wander(r, state, seed >> 16, &singles);
+  }
+  if (loop != SIZE_MAX && loop < singles.count) {
+    pml_steps round = {singles.at + loop, singles.count - loop, 0};
+    good = walk(r, r->marks.at[0], &singles, NULL, &met);
+    for (int i = 0; good && i < 2; i++) {
+      marks[i] = pml_walk_mark(r->x->walk);
+      good = i == 1 || walk(r, marks[0], &round, NULL, &met);
+    }
+    if (!good)
+      complain(r, "the walker cannot go round a loop");
+    else if (marks[0] != marks[1])
+      complain(r, "a loop does not close in the second round");
+  }
+  vec_free(&r->x->mem, &singles);
+  return loop != SIZE_MAX;
+}
+
 /* ---- Models -------------------------------------------------------------- */
 
 typedef enum question { SAFETY, NOTES, SOME_GLOBALS, ALL_GLOBALS } question;
@@ -413,6 +470,7 @@ typedef struct asked {
   size_t length;
   question question;
   bool is_read;
+  uint32_t lassos;
 } asked;
 
 static void ask(rewritten *r, question q) {
@@ -460,6 +518,8 @@ static void run(void *self) {
   vec_push(m, &r->twins, keep(m, at, first->size));
   vec_push(m, &r->marks, pml_walk_mark(x->walk));
   search_new(r);
+  for (uint32_t i = 0; !r->visible.is_safety && !r->is_cut && i < 4; i++)
+    a->lassos += close_lasso(r, i + 1);
   if (!r->is_cut)
     search_old(r, 8 * r->most);
   compare_faults(r);
@@ -468,7 +528,7 @@ static void run(void *self) {
 typedef struct result {
   bool is_read, is_cut;
   size_t differences;
-  uint32_t old_states, new_states, faults;
+  uint32_t old_states, new_states, faults, lassos;
 } result;
 
 static result compare(const char *file, const char *path, const char *input,
@@ -488,7 +548,8 @@ static result compare(const char *file, const char *path, const char *input,
                 .differences = r->differences,
                 .old_states = r->old_states,
                 .new_states = names_count(&r->states),
-                .faults = names_count(&r->old_faults)};
+                .faults = names_count(&r->old_faults),
+                .lassos = a.lassos};
   walked_delete(r->x);
   free(r);
   return out;
@@ -625,7 +686,7 @@ static void compare_written(void) {
 
 static void compare_random(uint32_t count, uint32_t most) {
   static random_model made;
-  size_t compared = 0, different = 0, smaller = 0, cut = 0;
+  size_t compared = 0, different = 0, smaller = 0, cut = 0, lassos = 0;
   for (uint32_t seed = 0; seed < count; seed++) {
     const char *input = random_promela(&made, seed);
     char name[40];
@@ -634,12 +695,13 @@ static void compare_random(uint32_t count, uint32_t most) {
                        (question)(seed % 4), most);
     compared += x.is_read;
     cut += x.is_cut;
+    lassos += x.lassos;
     different += x.differences > 0;
     smaller += !x.is_cut && x.new_states < x.old_states;
   }
   printf("random: %zu of %u compared, %zu in part, %zu with fewer states, "
-         "%zu different\n",
-         compared, count, cut, smaller, different);
+         "%zu lassos, %zu different\n",
+         compared, count, cut, smaller, lassos, different);
   CHECK(different == 0);
   CHECK(compared * 2 > count && smaller * 4 > count);
 }

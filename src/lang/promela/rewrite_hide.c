@@ -240,16 +240,16 @@ static void rewrite_moves(hiding *h) {
   h->new_of.count = 0;
   vec_resize(c->m, &h->new_of, known);
   memset(h->new_of.at, 0xff, known * sizeof *h->new_of.at);
-  enum { DROPPED = UINT32_MAX - 1 };
+  const uint32_t dropped = UINT32_MAX - 1;
   vec_each (pml_move, move, &c->p->moves) {
     if (move->effect == PML_NONE || move->effect >= known)
       continue;
     uint32_t *new_of = &h->new_of.at[move->effect];
     if (*new_of == UINT32_MAX) {
       uint32_t start = without_stores(h, move->effect);
-      *new_of = start == PML_NONE ? DROPPED : start;
+      *new_of = start == PML_NONE ? dropped : start;
     }
-    move->effect = *new_of == DROPPED ? PML_NONE : *new_of;
+    move->effect = *new_of == dropped ? PML_NONE : *new_of;
   }
 }
 
