@@ -468,7 +468,7 @@ static void run(void *self) {
 typedef struct result {
   bool is_read, is_cut;
   size_t differences;
-  uint32_t old_states, new_states;
+  uint32_t old_states, new_states, faults;
 } result;
 
 static result compare(const char *file, const char *path, const char *input,
@@ -487,7 +487,8 @@ static result compare(const char *file, const char *path, const char *input,
                 .is_cut = r->is_cut,
                 .differences = r->differences,
                 .old_states = r->old_states,
-                .new_states = names_count(&r->states)};
+                .new_states = names_count(&r->states),
+                .faults = names_count(&r->old_faults)};
   walked_delete(r->x);
   free(r);
   return out;
@@ -543,6 +544,85 @@ static void compare_table(const char *folder, const char *table,
   CHECK(different == 0);
 }
 
+/* What goes wrong here can only be seen between two statements, or is only
+ * there if something is left as it is. */
+static void compare_written(void) {
+  static const char *const texts[] = {
+      /* A process comes to a label that is asked for. */
+      "byte g;\n"
+      "active proctype P() { byte x; g = 1; x = 1; L: x == 2 }\n"
+      "active proctype R() { g == 1; assert(P[0]@L) }\n",
+      /* It leaves one. */
+      "byte g;\n"
+      "active proctype P() { byte x; g = 1; L: x = 1; x == 2 }\n"
+      "active proctype R() { g == 1; assert(!P[0]@L) }\n",
+      /* An atomic sequence begins. */
+      "byte g;\n"
+      "active proctype P() { byte x; g = 1; atomic { x = 1; g = 2 } }\n"
+      "active proctype R() { g == 1; assert(false) }\n",
+      /* Others see a local. */
+      "byte g;\n"
+      "active proctype P() { byte x; g = 1; x = 1; g == 3 }\n"
+      "active proctype R() { g == 1; assert(P[0]:x) }\n",
+      /* The channel is another one by now. */
+      "chan c = [1] of { byte }; chan r = [0] of { byte };\n"
+      "active proctype P() { byte x; c = r; c!x; x = 1; assert(x == 0) }\n"
+      "active proctype R() { byte y; r?y; assert(y) }\n",
+      /* Who moved last. */
+      "byte g;\n"
+      "active proctype P() { byte x; g = 1; x = 1; x = 2 }\n"
+      "active proctype R() { g == 1; g = 2; assert(_last == 1) }\n",
+      /* Who can move. */
+      "byte g;\n"
+      "active proctype P() { byte x; g = 1; x = 1; x == 2 }\n"
+      "active proctype R() { g == 1; assert(!enabled(0)) }\n",
+      /* Who goes first. */
+      "byte g;\n"
+      "active proctype P() priority 2 { byte x; g = 1; x = 1; g = 2 }\n"
+      "active proctype R() { byte n; n = 1; n = 2; assert(g == 3) }\n",
+      /* Only while it is allowed to. */
+      "byte g;\n"
+      "active proctype P() provided (g != 1) {\n"
+      "  byte x; g = 1; x = 1; assert(false) }\n"
+      "active proctype R() { g == 1; assert(P[0]:x) }\n",
+      /* A receive looks at what it has just received. */
+      "chan c = [1] of { byte, byte }; byte g;\n"
+      "active proctype P() { byte i; byte a[3];\n"
+      "  do :: c!1,2; c?i,a[i]; assert(a[1] == 2 && a[0] == 2); i = 0 od }\n",
+      /* Its own question. */
+      "byte g;\n"
+      "active proctype P() { byte x; atomic { g = 1; L: x = P[0]@L };\n"
+      "  assert(x == 2) }\n",
+      /* A value that is computed to be dropped. */
+      "byte g; byte h[2];\n"
+      "active proctype P() { byte x = 1; do :: x < 4 -> x++;\n"
+      "  if :: x == 3 -> h[x] = 1 :: x == 2 -> g = 1/(x-2) :: else fi\n"
+      "  :: else -> break od; assert(false) }\n",
+  };
+  /* Where something is undefined others go on until then. */
+  static const char *const undefined[] = {
+      "byte g; active proctype P() { byte x; g = 1; x = 1/x }\n"
+      "active proctype R() { g == 1; assert(false) }\n",
+      "byte g; active proctype P() { byte x = 3; byte a[2]; g = 1; a[x] = 1 }\n"
+      "active proctype R() { g == 1; assert(false) }\n",
+      "byte g; active proctype P() { byte x; g = 1; d_step { x = 1; x == 2 } "
+      "}\n"
+      "active proctype R() { g == 1; assert(false) }\n",
+  };
+  for (int q = 0; q <= ALL_GLOBALS; q++) {
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+      result x = compare(texts[i], "m.pml", texts[i], strlen(texts[i]),
+                         (question)q, 1000);
+      CHECK(x.is_read && !x.is_cut && !x.differences && x.faults > 0);
+    }
+    for (size_t i = 0; i < sizeof undefined / sizeof *undefined; i++) {
+      result x = compare(undefined[i], "m.pml", undefined[i],
+                         strlen(undefined[i]), (question)q, 1000);
+      CHECK(x.is_read && !x.is_cut && !x.differences && x.faults > 0);
+    }
+  }
+}
+
 static void compare_random(uint32_t count, uint32_t most) {
   static random_model made;
   size_t compared = 0, different = 0, smaller = 0, cut = 0;
@@ -584,6 +664,7 @@ int main(int count, char **arguments) {
                          .differences;
     return differences > 0;
   }
+  compare_written();
   compare_random(10000, 150);
   compare_table("../shared/micro/promela", "../shared/micro/promela/counts.tsv",
                 micro_row, 500, 4);

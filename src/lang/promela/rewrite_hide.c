@@ -84,10 +84,13 @@ static void see_reads(pml_rewriting *c, void *self, uint32_t start) {
 static bool bounds_of_store(const hiding *h, const uint32_t *at,
                             uint32_t *first, uint32_t *end) {
   const pml_program *p = h->c->p;
-  *first = at[1];
-  *end = at[1] + pml_bytes_of(at[2]);
+  if (at[0] == PML_OP_STORE_GLOBAL) {
+    *first = at[1];
+    *end = at[1] + pml_bytes_of(at[2]);
+    return true;
+  }
   if (at[0] != PML_OP_STORE_GLOBAL_AT)
-    return at[0] == PML_OP_STORE_GLOBAL;
+    return false;
   uint32_t v = pml_variable_at(p, PML_NONE, at[1]);
   *first = v == PML_NONE ? 0 : p->lies.at[v].offset;
   *end = v == PML_NONE ? p->global_bytes : pml_end_of_variable(p, v);
