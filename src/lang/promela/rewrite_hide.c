@@ -54,6 +54,15 @@ static bool is_constant_store(const pml_rewriting *c, size_t i) {
          !pml_is_target(c, c->piece.at[i]);
 }
 
+/* Stores a constant that does not fit: that is to be told. */
+static bool is_cut(const pml_rewriting *c, size_t i) {
+  const uint32_t *code = c->p->code.at;
+  if (!is_constant_store(c, i))
+    return false;
+  int32_t value = (int32_t)code[c->piece.at[i - 1] + 1];
+  return pml_cut(value, code[c->piece.at[i] + 2]) != value;
+}
+
 static void see_reads(pml_rewriting *c, void *self, uint32_t start) {
   hiding *h = self;
   (void)start;
@@ -64,7 +73,7 @@ static void see_reads(pml_rewriting *c, void *self, uint32_t start) {
     bool is_store =
         at[0] == PML_OP_STORE_GLOBAL || at[0] == PML_OP_STORE_GLOBAL_AT;
     if (is_store) {
-      if (c->v->is_safety || is_constant_store(c, i))
+      if ((c->v->is_safety || is_constant_store(c, i)) && !is_cut(c, i))
         continue;
     } else if (at[0] != PML_OP_GLOBAL && at[0] != PML_OP_GLOBAL_AT)
       continue;
