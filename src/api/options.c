@@ -23,8 +23,8 @@ static const custos_option table[] = {
      "how accepting cycles of finite models are searched for: nested depth-"
      "first search, or strongly connected components"},
     {"native", "auto|always|never", "auto",
-     "Promela: let the C compiler make code for the search; auto: when it has "
-     "taken a second"},
+     "Promela: let the C compiler make code for the search; auto: when it "
+     "takes long"},
     {"keep-going", "yes|no", "no",
      "safety: search past violations until every state has been seen"},
     {"strict", "yes|no", "no",
