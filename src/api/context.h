@@ -47,6 +47,7 @@ typedef struct native_code {
   bool is_open;
   const model *model;
   double since; /* when the search began, in seconds of the call */
+  double patience;
   pml_native *code;
 } native_code;
 

@@ -8,9 +8,9 @@
 
 enum { MOST_MEGABYTES = 512 };
 
-/* A search that is over sooner has no use for a compiler, which takes about as
- * long (docs/promela-native.md). */
-static const double patience = 1;
+/* A search that has taken so long, in seconds and in times that compiling will
+ * take, is one that may take long (docs/promela-native.md). */
+enum { LEAST_SECONDS = 1, TIMES = 2 };
 
 static bool begin(custos *c) {
   native_code *n = &c->native;
@@ -33,7 +33,7 @@ static void look(void *self, const progress *clock) {
   build_state state = BUILD_WORKING;
   if (n->code)
     state = pml_native_poll(n->code, NULL);
-  else if (clock->seconds - n->since >= patience && !begin(c))
+  else if (clock->seconds - n->since >= n->patience && !begin(c))
     state = BUILD_FAILED;
   if (state == BUILD_WORKING)
     return;
@@ -48,6 +48,16 @@ static void say_why_not(custos *c, const char *why) {
   vec_push(&c->job, &c->notes, words);
 }
 
+/* Time limits and interruptions hold for the compiler, too. */
+static build_state wait_for(custos *c, const char **why) {
+  build_state state;
+  do {
+    progress_look(&c->clock);
+    state = pml_native_wait(c->native.code, 0.05, why);
+  } while (state == BUILD_WORKING);
+  return state;
+}
+
 void context_native_begin(custos *c, const model *x) {
   native_code *n = &c->native;
   const char *why = "there is no memory for it";
@@ -56,10 +66,13 @@ void context_native_begin(custos *c, const model *x) {
     return;
   n->model = x;
   n->since = progress_clock() - c->clock.started;
+  n->patience = TIMES * pml_native_seconds(x);
+  if (n->patience < LEAST_SECONDS)
+    n->patience = LEAST_SECONDS;
   if (c->options.native == NATIVE_AUTO) {
     c->clock.aside_self = c;
     c->clock.aside = look;
-  } else if (!begin(c) || pml_native_wait(n->code, 0, &why) != BUILD_READY)
+  } else if (!begin(c) || wait_for(c, &why) != BUILD_READY)
     say_why_not(c, why);
 }
 

@@ -47,8 +47,8 @@ static const setting table[] = {
       "first search, or strongly connected components"},
      CHOICE(emptiness)},
     {{"native", "auto|always|never", "auto",
-      "Promela: let the C compiler make code for the search; auto: when it has "
-      "taken a second"},
+      "Promela: let the C compiler make code for the search; auto: when it "
+      "takes long"},
      CHOICE(native)},
     {{"keep-going", "yes|no", "no",
       "safety: search past violations until every state has been seen"},

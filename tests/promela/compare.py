@@ -127,7 +127,8 @@ class Comparison:
             file.write(text + "\n")
 
     def ask(self, path, question, seconds=None):
-        return custos.check(self.options.custos, path, question.kind, question.claim, question.fair, seconds or self.options.seconds)
+        return custos.check(self.options.custos, path, question.kind, question.claim, question.fair, seconds or self.options.seconds,
+                            self.options.native)
 
     def with_spin(self, name, path, found=None, depths=tuple(spin.DEPTHS)):
         """All questions about one model, answered by SPIN now."""
@@ -256,6 +257,7 @@ def main():
     parser.add_argument("--custos", default=os.path.join(ROOT, "build", "release", "custos"))
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--seconds", type=float, default=60, help="for each run of anything (default: 60)")
+    parser.add_argument("--native", default="auto", choices=["auto", "always", "never"], help="how custos searches (default: auto)")
     parser.add_argument("--verbose", action="store_true", help="show what was skipped, too")
     parser.add_argument("what", choices=["micro", "models", "ccode", "random", "claims", "random-c", "corpus"])
     parser.add_argument("rest", nargs="*")

@@ -33,8 +33,8 @@ PROPERTIES = {
 }
 
 
-def check(program, model, kind, claim="", fair=False, seconds=60):
-    words = [word.format(claim) for word in PROPERTIES[kind]] + (["--fair"] if fair else [])
+def check(program, model, kind, claim="", fair=False, seconds=60, native="auto"):
+    words = [word.format(claim) for word in PROPERTIES[kind]] + (["--fair"] if fair else []) + [f"--native={native}"]
     with tempfile.TemporaryDirectory(prefix="custos-promela-") as folder:
         status, output = spin.command([os.path.abspath(program), "check", "--lang=promela", "--no-reduction", "--allow-c-code", "--json", *words,
                                        "-o", folder, os.path.abspath(model)], folder, seconds)

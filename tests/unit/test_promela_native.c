@@ -13,7 +13,10 @@
 #include "lang/promela/promela.h"
 
 #include <dirent.h>
+#include <pthread.h>
 #include <stdlib.h>
+
+enum { MOST_STATES = 3000, AT_ONCE = 2 };
 
 typedef struct side {
   model model;
@@ -175,6 +178,13 @@ static void compare(twins *t, size_t most) {
   states += i;
 }
 
+static void compare_all(twins *t) {
+  if (setjmp(t->handler) == 0)
+    compare(t, MOST_STATES);
+  else
+    CHECK(false);
+}
+
 static void finish(twins *t, size_t most) {
   const char *why = "";
   if (setjmp(t->handler) != 0) {
@@ -191,8 +201,6 @@ static void finish(twins *t, size_t most) {
 }
 
 /* ---- Files ------------------------------------------------------------- */
-
-enum { MOST_STATES = 3000, AT_ONCE = 2 };
 
 static twins *waiting[AT_ONCE];
 static char *texts[AT_ONCE], *names_of[AT_ONCE];
@@ -262,6 +270,105 @@ static void start_folder(const char *folder, size_t every) {
   }
 }
 
+/* ---- Threads ----------------------------------------------------------- */
+
+/* Dining philosophers, with a handshake and a buffer. */
+static const char table[] =
+    "chan fork[3] = [1] of { bit }; chan bell = [0] of { byte };\n"
+    "byte eaten;\n"
+    "proctype P(byte i) {\n"
+    "  do :: fork[i]?1 -> fork[(i + 1) % 3]?1;\n"
+    "     eaten = (eaten + 1) % 5; bell!i;\n"
+    "     fork[i]!1; fork[(i + 1) % 3]!1 od }\n"
+    "active proctype W() { byte x; do :: bell?x od }\n"
+    "init { atomic { fork[0]!1; fork[1]!1; fork[2]!1;\n"
+    "  run P(0); run P(1); run P(2) } }\n";
+
+typedef struct searcher {
+  const model *model;
+  atomic_int *is_ready;
+  unsigned long wrong, before, after;
+  const model_steps *expected; /* by number of the state */
+  const twins *t;
+  mem_budget budget;
+} searcher;
+
+/* Asks again and again for the same states' steps, until native code has been
+ * there for a while. */
+static void *search(void *self) {
+  searcher *s = self;
+  mem m;
+  mem_init(&m, &s->budget);
+  model_steps out = {.m = &m};
+  void *scratch = mem_alloc(&m, s->model->scratch_bytes);
+  while (s->after < 20) {
+    for (size_t i = 0; i + 1 < s->t->starts.count; i++) {
+      size_t at = s->t->starts.at[i];
+      model_steps_reset(&out);
+      s->model->ops->next(s->model, scratch, s->t->bytes.at + at,
+                          (uint32_t)(s->t->starts.at[i + 1] - at), &out);
+      s->wrong += !are_same(&out, &s->expected[i]);
+    }
+    if (atomic_load(s->is_ready))
+      s->after++;
+    else
+      s->before++;
+  }
+  mem_clear(&m);
+  return NULL;
+}
+
+static void test_threads(void) {
+  enum { THREADS = 3 };
+  twins *t = twins_new("threads", table, sizeof table - 1);
+  CHECK(t != NULL);
+  if (!t)
+    return;
+  compare_all(t);
+  model_steps *expected = mem_array(&t->mem, t->starts.count, sizeof *expected);
+  for (size_t i = 0; i + 1 < t->starts.count; i++) {
+    size_t at = t->starts.at[i];
+    expected[i].m = &t->mem;
+    t->slow.model.ops->next(&t->slow.model, t->slow.scratch, t->bytes.at + at,
+                            (uint32_t)(t->starts.at[i + 1] - at), &expected[i]);
+  }
+  atomic_int is_ready = 0;
+  searcher all[THREADS] = {0};
+  pthread_t thread[THREADS];
+  for (size_t i = 0; i < THREADS; i++) {
+    all[i] = (searcher){.model = &t->fast.model,
+                        .is_ready = &is_ready,
+                        .expected = expected,
+                        .t = t,
+                        .budget = {.fail_in = -1}};
+    CHECK(pthread_create(&thread[i], NULL, search, &all[i]) == 0);
+  }
+  CHECK(pml_native_wait(t->native, 100, NULL) == BUILD_READY);
+  atomic_store(&is_ready, 1);
+  for (size_t i = 0; i < THREADS; i++) {
+    pthread_join(thread[i], NULL);
+    CHECK(all[i].wrong == 0);
+    CHECK(all[i].after > 0);
+  }
+  CHECK(t->starts.count > 100);
+  twins_delete(t);
+}
+
+/* No compiler: the interpreter, and a reason. */
+static void test_no_compiler(void) {
+  const char *why = "";
+  setenv("CUSTOS_CC", "", 1);
+  twins *t = twins_new("no compiler", table, sizeof table - 1);
+  unsetenv("CUSTOS_CC");
+  CHECK(t != NULL);
+  if (!t)
+    return;
+  CHECK(pml_native_wait(t->native, 100, &why) == BUILD_FAILED);
+  CHECK(strstr(why, "CUSTOS_CC"));
+  compare_all(t);
+  twins_delete(t);
+}
+
 int main(int argc, char **argv) {
   bool all = argc > 1 && strcmp(argv[1], "all") == 0;
   if (argc > 1 && !all) {
@@ -269,6 +376,9 @@ int main(int argc, char **argv) {
       start_file(argv[i]);
   } else {
     start_folder("tests/promela/micro", all ? 1 : 5);
+    start_folder("tests/promela/models", all ? 1 : 5);
+    test_no_compiler();
+    test_threads();
   }
   for (size_t i = 0; i < AT_ONCE; i++)
     finish_slot((started + i) % AT_ONCE);

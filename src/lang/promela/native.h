@@ -23,6 +23,8 @@ build_state pml_native_wait(pml_native *n, double seconds, const char **why);
  * allowed. */
 void pml_native_end(pml_native *n);
 
+/* About how long compiling takes, in seconds of the processor. */
+double pml_native_seconds(const model *x);
 /* The C text, NUL at the end; in 'm'. */
 char *pml_native_text(mem *m, const model *x, size_t *length);
 

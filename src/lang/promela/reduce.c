@@ -2,6 +2,7 @@
 #include "lang/promela/reduce.h"
 
 #include "lang/promela/ample_make.h"
+#include "lang/promela/c_code.h"
 #include "lang/promela/rewrite.h"
 
 /* ---- Whether at all ----------------------------------------------------- */
@@ -10,6 +11,8 @@ static const char *obstacle(const pml_program *p) {
   const pml_syntax *s = p->syntax;
   if (p->watch.process != PML_NONE)
     return "there is a trace";
+  if (pml_has_c(s))
+    return "there is C in the model";
   vec_each (const pml_process, q, &s->processes)
     if (q->is_deterministic)
       return "there is a D_proctype";
