@@ -59,6 +59,11 @@ uint64_t pml_channels_of(pml_maker *k, const pml_access *a, uint32_t process,
                          uint32_t *slot);
 bool pml_may_be_rendezvous(pml_maker *k, const pml_access *a);
 
+/* Futures grow by what can be reached. */
+void pml_close_futures(pml_maker *k);
+/* Conflicts grow by what a step does behind its first point. */
+void pml_close_sequences(pml_maker *k);
+
 /* Marks points so that every cycle of a process goes through one. */
 void pml_break_cycles(pml_maker *k);
 
