@@ -46,7 +46,7 @@ typedef struct native_code {
   mem mem;
   bool is_open;
   const model *model;
-  double since; /* when the search began, in seconds of the call */
+  double since; /* the processor's seconds when the search began */
   double patience;
   pml_native *code;
 } native_code;

@@ -4,6 +4,7 @@
 
 #define base_printf(where, first) __attribute__((format(printf, where, first)))
 #define base_noreturn __attribute__((noreturn))
+#define base_noinline __attribute__((noinline))
 #define base_unlikely(x) __builtin_expect(!!(x), 0)
 #define base_prefetch(p) __builtin_prefetch(p)
 #define base_add_overflows(a, b, out) __builtin_add_overflow(a, b, out)

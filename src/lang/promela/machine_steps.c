@@ -411,16 +411,12 @@ bool pml_try_move(pml_machine *x, uint8_t *bytes, uint32_t size, uint32_t pid,
   return true;
 }
 
-uint32_t pml_expand(pml_machine *x, uint8_t *bytes, uint32_t size, uint32_t pid,
-                    uint64_t movers) {
+static base_noinline uint32_t interpret(pml_machine *x, uint8_t *bytes,
+                                        uint32_t size, uint32_t pid,
+                                        uint64_t movers) {
   const pml_point *point = pml_point_of(x, bytes, pid);
   const pml_move *move = x->moves + point->first, *end = move + point->count;
   uint32_t taken = 0, escape = 0;
-  if (x->compiled) {
-    pml_expand_fn *expand = x->compiled[point - x->points];
-    if (expand)
-      return expand(x, bytes, size, pid, movers);
-  }
   if (!pml_may_move(x, bytes, size, pid))
     return 0;
   for (; move < end; move++) {
@@ -433,6 +429,19 @@ uint32_t pml_expand(pml_machine *x, uint8_t *bytes, uint32_t size, uint32_t pid,
   }
   x->single += taken;
   return taken;
+}
+
+/* Small, and its calls are its last act: most processes cannot move. */
+uint32_t pml_expand(pml_machine *x, uint8_t *bytes, uint32_t size, uint32_t pid,
+                    uint64_t movers) {
+  pml_expand_fn *const *compiled = x->compiled;
+  if (compiled) {
+    uint32_t first = x->behaviours[x->layout.type[pid]].first_point;
+    pml_expand_fn *expand = compiled[first + pml_point_at(x, bytes, pid)];
+    if (expand)
+      return expand(x, bytes, size, pid, movers);
+  }
+  return interpret(x, bytes, size, pid, movers);
 }
 
 /* ---- Who could move ---------------------------------------------------- */
