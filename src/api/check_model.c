@@ -1,6 +1,8 @@
 /* Properties of finite models. */
 #include "api/program_run.h"
 
+#include "engine/explicit/shape.h"
+
 #include <inttypes.h>
 #include <string.h>
 
@@ -154,13 +156,30 @@ static const char *obstacle(const custos *c) {
   return NULL;
 }
 
+/* Where the automaton is not weak, CNDFS sees many pairs twice, and so few
+ * threads do not make up for it. */
+enum { ENOUGH_JOBS = 4 };
+
+static const char *waste(custos *c) {
+  shape s;
+  shape_of(&s, &c->job, &c->clock, &c->checked.automaton);
+  bool weak = s.weak;
+  shape_free(&c->job, &s);
+  return weak || c->options.tree_store || context_jobs(c) >= ENOUGH_JOBS
+             ? NULL
+             : "for this formula one thread is faster than so few";
+}
+
 static void search(custos *c, const model *x, const model_binding *b,
                    explicit_answer *a) {
   parallel_options p;
+  const char *reason = obstacle(c);
+  if (!reason && context_jobs(c) > 1)
+    reason = waste(c);
   explicit_options o = {.emptiness = (explicit_emptiness)c->options.emptiness,
                         .shortest = c->options.trace == TRACE_SHORTEST,
                         .fair = c->options.fair};
-  if (context_is_parallel(c, obstacle(c), &p)) {
+  if (context_is_parallel(c, reason, &p)) {
     const omega *one = ranked_automaton(c);
     parallel_check(&c->job, &c->clock, x, b, one, &p, a);
   } else {
