@@ -4,7 +4,7 @@ PREFIX ?= /usr/local
 ifeq ($(origin CC),default)
 CC := gcc
 endif
-VERSION := 0.4.0
+VERSION := 0.5.0
 B := build/$(MODE)
 LDLIBS := -pthread -ldl
 
