@@ -24,7 +24,8 @@ enum {
   PML_NODE_ATOMIC = 1, /* its step keeps the right to go on alone */
   PML_NODE_INSIDE = 2, /* of an atomic, the last statement too */
   PML_JOIN_ATOMIC = 4,
-  PML_JOIN_INSIDE = 8
+  PML_JOIN_INSIDE = 8,
+  PML_NODE_NESTED = 16 /* inside a d_step: another one is but a block there */
 };
 
 typedef struct pml_flow { /* by number of a statement */

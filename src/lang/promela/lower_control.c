@@ -74,6 +74,10 @@ static void enter(pml_lowering *c, sequences *todo, uint32_t s, right r,
     vec_push(c->m, todo, in);
     break;
   case PML_DSTEP:
+    if (q->in_dstep) {
+      vec_push(c->m, todo, in);
+      break;
+    }
     in = (sequence){.first = x->a,
                     .after = c->leave,
                     .cover = PML_NONE,
@@ -111,6 +115,8 @@ bool pml_control(pml_lowering *c) {
           .after = x->next == PML_NONE ? q.after : pml_node_of(x->next),
           .cover = q.cover,
           .flags = flags_of(x->kind, r)};
+      if (q.in_dstep)
+        c->flow.at[s].flags |= PML_NODE_NESTED;
       if (is_step(x->kind) && !q.in_dstep)
         vec_push(c->m, &c->basics, s);
       enter(c, &todo, s, r, &q);
@@ -197,9 +203,11 @@ void pml_first_steps(pml_lowering *c, pml_node n) {
       continue;
     }
     const pml_statement *x = &c->s->statements.at[n / 2];
+    bool is_block =
+        x->kind == PML_DSTEP && c->flow.at[n / 2].flags & PML_NODE_NESTED;
     if (x->kind == PML_IF || x->kind == PML_DO)
       push_options(c, x);
-    else if (x->kind == PML_BLOCK || x->kind == PML_ATOMIC ||
+    else if (is_block || x->kind == PML_BLOCK || x->kind == PML_ATOMIC ||
              x->kind == PML_UNLESS)
       vec_push(c->m, &c->stack, pml_node_of(x->a));
     else
