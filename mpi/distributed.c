@@ -191,19 +191,10 @@ static custos_status lead(job *j, custos_result *out) {
   return conclude(j, out);
 }
 
-static custos_status read_formulas(custos *c) {
-  ENTER(c, "reading");
-  context_drop_job(c);
-  if (!context_read_properties(c))
-    return context_reject(c);
-  context_drop_job(c);
-  return context_leave(c, CUSTOS_OK);
-}
-
 custos_status distributed_check(custos *c, net *n, custos_result *out) {
   static job j;    /* outlives every jump */
   jmp_buf handler; /* set, but every raise is caught before it */
-  custos_status status = read_formulas(c);
+  custos_status status = context_begin_check(c);
   if (status == CUSTOS_OK) {
     net_tell(n, (net_question){.subject = NET_START});
     status = compare_models(c, n);

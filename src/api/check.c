@@ -51,7 +51,7 @@ custos_status context_conclude(custos *c, custos_result *r, custos_verdict v) {
   return context_leave(c, CUSTOS_OK);
 }
 
-static custos_status read_properties(custos *c) {
+custos_status context_begin_check(custos *c) {
   ENTER(c, "reading");
   context_drop_job(c);
   if (!context_read_properties(c))
@@ -81,7 +81,7 @@ static bool keeps_secrets(const custos *c) {
 
 custos_status custos_check(custos *c, size_t i, custos_result *out) {
   property own;
-  custos_status status = read_properties(c);
+  custos_status status = context_begin_check(c);
   if (status != CUSTOS_OK)
     return status;
   const property *p = context_property(c, i, &own);

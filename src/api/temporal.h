@@ -14,6 +14,8 @@ void context_take_properties(custos *c, const char *file);
 bool context_take_claims(custos *c, const char *file);
 /* Reads the formulas and automata of all. False: reported. */
 bool context_read_properties(custos *c);
+/* The same, as a call of its own: what comes before each check. */
+custos_status context_begin_check(custos *c);
 
 /* Evidence about properties other than reachability. */
 void context_write_temporal(custos *c, text *out);

@@ -24,20 +24,6 @@ static void add(pml_scan *s, pml_access_kind kind, uint32_t lo, uint32_t hi) {
            ((pml_access){.kind = (uint8_t)kind, .lo = lo, .hi = hi}));
 }
 
-static uint32_t bytes_of(uint32_t scalar) {
-  switch (scalar & 255) {
-  case PML_CELL_U1:
-  case PML_CELL_U8:
-    return 1;
-  case PML_CELL_I16:
-    return 2;
-  case PML_CELL_I32:
-    return 4;
-  default:
-    return pml_unsigned_bytes(scalar >> 8);
-  }
-}
-
 /* The whole variable that a computed address is in. */
 static void range_of(const pml_scan *s, uint32_t process, uint32_t offset,
                      uint32_t *lo, uint32_t *hi) {
@@ -58,7 +44,7 @@ static void range_of(const pml_scan *s, uint32_t process, uint32_t offset,
 
 static void add_global(pml_scan *s, pml_access_kind kind, const uint32_t *w,
                        bool is_plain) {
-  uint32_t lo = w[1], hi = w[1] + bytes_of(w[2]);
+  uint32_t lo = w[1], hi = w[1] + pml_bytes_of(w[2]);
   if (!is_plain)
     range_of(s, PML_NONE, w[1], &lo, &hi);
   add(s, kind, lo, hi < s->p->global_bytes ? hi : s->p->global_bytes);
@@ -68,7 +54,7 @@ static void add_global(pml_scan *s, pml_access_kind kind, const uint32_t *w,
  * channel. */
 static void add_change(pml_scan *s, const uint32_t *w, const uint32_t *before,
                        bool is_plain) {
-  uint32_t lo = w[1], hi = w[1] + bytes_of(w[2]);
+  uint32_t lo = w[1], hi = w[1] + pml_bytes_of(w[2]);
   if (!is_plain)
     range_of(s, s->process, w[1], &lo, &hi);
   add(s, PML_CHANGES, lo, hi);
@@ -131,7 +117,8 @@ static void add_talk(pml_scan *s, uint32_t talk, pml_access_kind kind,
 static void add_remote(pml_scan *s, const uint32_t *w, const uint32_t *before) {
   bool is_plain = before && before[0] == PML_OP_PUSH && before[1] == 0;
   add(s, PML_COUNTS, 0, 0);
-  add(s, PML_SEES_LOCAL, w[1], is_plain ? w[1] + bytes_of(w[2]) : UINT32_MAX);
+  add(s, PML_SEES_LOCAL, w[1],
+      is_plain ? w[1] + pml_bytes_of(w[2]) : UINT32_MAX);
 }
 
 /* Instructions that look further than the variables. */

@@ -52,7 +52,7 @@ void pml_close_futures(pml_maker *k) {
     more = false;
     for (uint32_t process = (uint32_t)p->behaviours.count; process-- > 0;) {
       const pml_behaviour *b = &p->behaviours.at[process];
-      if (!pml_is_real(k, process))
+      if (!pml_is_real(k->p, process))
         continue;
       for (uint32_t i = b->points; i-- > 0;)
         more |= unite_behind(k, b, b->first_point + i);
@@ -86,7 +86,7 @@ void pml_close_sequences(pml_maker *k) {
     more = false;
     for (uint32_t process = 0; process < p->behaviours.count; process++) {
       const pml_behaviour *b = &p->behaviours.at[process];
-      for (uint32_t i = b->points; pml_is_real(k, process) && i-- > 0;) {
+      for (uint32_t i = b->points; pml_is_real(k->p, process) && i-- > 0;) {
         uint32_t n = b->first_point + i;
         more |= unite_inside(k, b, n, pml_row(k, k->strict.at, n));
         more |= unite_inside(k, b, n, pml_row(k, k->a->conflicts.at, n));

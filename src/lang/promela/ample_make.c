@@ -241,7 +241,7 @@ static void look_at_points(pml_maker *k) {
   k->may_receive = mem_alloc(k->m, p->points.count + 1);
   for (uint32_t process = 0; process < p->behaviours.count; process++) {
     const pml_behaviour *b = &p->behaviours.at[process];
-    for (uint32_t i = 0; pml_is_real(k, process) && i < b->points; i++) {
+    for (uint32_t i = 0; pml_is_real(k->p, process) && i < b->points; i++) {
       const pml_point *point = &p->points.at[b->first_point + i];
       for (uint32_t n = point->first; n < point->first + point->count; n++) {
         const pml_move *move = &p->moves.at[n];
@@ -304,7 +304,7 @@ bool pml_make_ample(pml_maker *k, const char **why) {
   for (uint32_t process = 0; process < p->behaviours.count; process++) {
     const pml_behaviour *b = &p->behaviours.at[process];
     vec_push(k->m, &a->first_slot, (uint32_t)a->slots.count);
-    for (uint32_t i = 0; pml_is_real(k, process) && i < b->points; i++)
+    for (uint32_t i = 0; pml_is_real(k->p, process) && i < b->points; i++)
       make_point(k, process, b->first_point + i);
   }
   vec_push(k->m, &a->first_slot, (uint32_t)a->slots.count);

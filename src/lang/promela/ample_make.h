@@ -45,11 +45,6 @@ typedef struct pml_maker {
   vec(uint64_t) starts; /* by process type: its whole future, without slots */
 } pml_maker;
 
-static inline bool pml_is_real(const pml_maker *k, uint32_t process) {
-  pml_process_kind kind = k->p->syntax->processes.at[process].kind;
-  return kind == PML_PROCTYPE || kind == PML_INIT;
-}
-
 /* Lists what every move does. False: 'why'. */
 bool pml_list_accesses(pml_maker *k, const char **why);
 void pml_make_units(pml_maker *k);

@@ -275,7 +275,7 @@ static void spread(pml_maker *k, const pml_behaviour *b) {
 void pml_break_cycles(pml_maker *k) {
   for (uint32_t process = 0; process < k->p->behaviours.count; process++) {
     pml_finder f = {.k = k, .b = &k->p->behaviours.at[process]};
-    if (!pml_is_real(k, process) || f.b->points == 0)
+    if (!pml_is_real(k->p, process) || f.b->points == 0)
       continue;
     pml_ample_point *points = k->a->points.at + f.b->first_point;
     begin(&f, k->m, f.b->points);

@@ -10,7 +10,7 @@ bool pml_list_accesses(pml_maker *k, const char **why) {
   vec_resize(k->m, &k->spans, p->moves.count);
   for (uint32_t process = 0; process < p->behaviours.count; process++) {
     const pml_behaviour *b = &p->behaviours.at[process];
-    if (!pml_is_real(k, process))
+    if (!pml_is_real(k->p, process))
       continue;
     for (uint32_t i = 0; i < b->points; i++) {
       const pml_point *point = &p->points.at[b->first_point + i];
@@ -84,7 +84,7 @@ static void find_changes(pml_maker *k) {
   for (uint32_t i = 0; i < p->behaviours.count; i++) {
     const pml_behaviour *b = &p->behaviours.at[i];
     k->is_changed[i] = mem_alloc(k->m, b->frame_bytes + 1);
-    for (uint32_t n = 0; pml_is_real(k, i) && n < b->points; n++) {
+    for (uint32_t n = 0; pml_is_real(k->p, i) && n < b->points; n++) {
       const pml_point *point = &p->points.at[b->first_point + n];
       for (uint32_t move = 0; move < point->count; move++)
         find_changes_of(k, point->first + move, b->frame_bytes,

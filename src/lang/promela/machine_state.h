@@ -209,6 +209,12 @@ pml_point_of(const pml_machine *x, const uint8_t *bytes, uint32_t pid) {
                     pml_point_at(x, bytes, pid)];
 }
 
+/* A process that runs: no claim, no trace. */
+static inline bool pml_is_real(const pml_program *p, uint32_t process) {
+  pml_process_kind kind = p->syntax->processes.at[process].kind;
+  return kind == PML_PROCTYPE || kind == PML_INIT;
+}
+
 static inline uint64_t pml_mover(uint32_t pid) {
   return UINT64_C(1) << (pid < 63 ? pid : 63);
 }
@@ -221,6 +227,21 @@ static inline uint32_t pml_scalar_word(const pml_scalar *s) {
 
 static inline uint32_t pml_unsigned_bytes(uint32_t bits) {
   return bits < 8 ? 1 : bits < 16 ? 2 : 4;
+}
+
+/* How many bytes a load or store touches. */
+static inline uint32_t pml_bytes_of(uint32_t scalar) {
+  switch (scalar & 255) {
+  case PML_CELL_U1:
+  case PML_CELL_U8:
+    return 1;
+  case PML_CELL_I16:
+    return 2;
+  case PML_CELL_I32:
+    return 4;
+  default:
+    return pml_unsigned_bytes(scalar >> 8);
+  }
 }
 
 static inline int32_t pml_load(const uint8_t *at, uint32_t scalar) {

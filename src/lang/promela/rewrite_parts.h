@@ -29,26 +29,6 @@ typedef struct pml_rewriting {
                          there */
 } pml_rewriting;
 
-static inline bool pml_is_real(const pml_program *p, uint32_t process) {
-  pml_process_kind kind = p->syntax->processes.at[process].kind;
-  return kind == PML_PROCTYPE || kind == PML_INIT;
-}
-
-/* How many bytes a load or store touches. */
-static inline uint32_t pml_bytes_of(uint32_t scalar) {
-  switch (scalar & 255) {
-  case PML_CELL_U1:
-  case PML_CELL_U8:
-    return 1;
-  case PML_CELL_I16:
-    return 2;
-  case PML_CELL_I32:
-    return 4;
-  default:
-    return pml_unsigned_bytes(scalar >> 8);
-  }
-}
-
 /* ---- rewrite_code.c ----------------------------------------------------- */
 
 /* All instructions that the code at 'start' can come to, to c->piece, in the
