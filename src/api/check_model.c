@@ -37,17 +37,27 @@ static bool same_step(const model_run *run, size_t i, size_t k) {
                 size) == 0;
 }
 
-/* The automaton may look on for a while before it accepts; the run alone may
- * begin to repeat earlier. */
+static void cut_to(model_run *run, size_t count) {
+  run->count = count;
+  run->labels.count = run->automaton.count = count;
+  if (run->movers.count)
+    run->movers.count = count;
+  run->at.count = count + 1;
+  run->bytes.count = run->at.at[count];
+}
+
+/* The automaton may look on for a while before it accepts, and go round where
+ * the model repeats one step; the run alone may begin to repeat earlier, and
+ * sooner. */
 static void shorten(model_run *run) {
+  size_t same = run->loop + 1;
+  while (same < run->count && same_step(run, run->loop, same))
+    same++;
+  if (same == run->count)
+    cut_to(run, run->loop + 1);
   while (run->loop > 0 && same_step(run, run->loop - 1, run->count - 1)) {
     run->loop--;
-    run->count--;
-    run->labels.count = run->automaton.count = run->count;
-    if (run->movers.count)
-      run->movers.count = run->count;
-    run->at.count = run->count + 1;
-    run->bytes.count = run->at.at[run->count];
+    cut_to(run, run->count - 1);
   }
 }
 

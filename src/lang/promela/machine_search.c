@@ -103,7 +103,9 @@ static void place_of(const pml_machine *x, const pml_move *move, uint32_t pid,
 
 static void emit(pml_machine *x, const uint8_t *bytes, const pml_pending *p) {
   uint32_t number = (uint32_t)x->out->steps.count;
-  memcpy(model_steps_add(x->out, p->size), bytes, p->size);
+  uint8_t *at = model_steps_add(x->out, p->size);
+  if (p->size) /* no globals, and nobody is left */
+    memcpy(at, bytes, p->size);
   model_step *step = &vec_last(&x->out->steps);
   step->movers = p->movers;
   step->line = p->line;
@@ -298,6 +300,9 @@ void pml_next(const model *m, void *scratch, const uint8_t *state,
 
 void pml_first(const model *m, void *scratch, model_steps *out) {
   pml_machine *x = pml_machine_in(m, scratch, out);
-  if (pml_make_initial(x))
-    memcpy(model_steps_add(out, x->size), x->state, x->size);
+  if (!pml_make_initial(x))
+    return;
+  uint8_t *at = model_steps_add(out, x->size);
+  if (x->size)
+    memcpy(at, x->state, x->size);
 }
