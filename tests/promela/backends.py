@@ -68,6 +68,10 @@ class Backends:
             base = ask(self.options.custos, path, question, BASE, self.options.seconds)
             if base == "refused" or base == "no answer in time" or base[0] == "unknown":
                 continue
+            if isinstance(base, str):
+                count += 1
+                wrong.append(f"{name}, {question.mode}: {base}")
+                continue
             for back_end, words in {**SAME, **FEWER}.items():
                 if "native" in back_end and self.options.native and hash_of(name) % self.options.native:
                     continue
