@@ -2,7 +2,7 @@
 """Measures Promela models beside SPIN, both in this run.
 
 usage: bench/promela.py [--only=PART,...] [--log=FILE] [--write] [--custos=FILE]
-                        [--seconds=N] [--word=WORD]
+                        [--seconds=N] [--word=WORD] [--logged]
 
 Parts:
   small    every model of the corpus that the reference says SPIN completes, up
@@ -45,6 +45,16 @@ TEN = ["all/at.5.pm", "all/bakery.7.pm", "all/brp.6.pm", "all/cambridge.6.pm", "
 CORES = ["all/bakery.5.pm", "elevator2.3.prom", "lamport.6.prom", "msmie.4.prom", "fischer.6.prom", "needham.4.prom"]
 HUGE = "all/lamport.7.pm"
 MILLION = 1000000
+WHY = {  # rows in which SPIN is ahead
+    "sorter.3.prom": "ours includes the compiler, which ran beside the search",
+    "leader_filters.5.prom": "ours includes the compiler, which ran beside the search",
+    "lann.3.prom": "SPIN's reduction leaves fewer states: its proviso depends on the search, ours on the text alone",
+    "all/firewire_link.5.pm": "SPIN's reduction leaves fewer states; not yet understood why ours does not",
+    "all/brp.4.pm": "SPIN's reduction leaves fewer states; not yet understood why ours does not",
+    "msmie.4.prom": "nothing can be reduced, and to ask in each state who may move alone costs as much as to move",
+    "needham.4.prom": "the compiler takes one of the two cores for a good part of the search",
+}
+MISSING = {}  # not measured yet
 
 
 def references():
@@ -72,6 +82,8 @@ class Bench:
         """key: who, mode, file, and what more custos is told."""
         if key in self.known:
             return self.known[key]["result"]
+        if self.options.logged:
+            return MISSING
         who, mode, name, *more = key
         path = name if os.path.isabs(name) else os.path.join(CORPUS, name)
         if who == "spin":
@@ -112,6 +124,8 @@ class Bench:
         self.say()
         with concurrent.futures.ThreadPoolExecutor(2) as pool:
             pairs = list(pool.map(lambda r: self.both(r[0], r[1]), rows))
+        missing = sum(c is MISSING or s is MISSING for c, s in pairs)
+        rows, pairs = zip(*[(r, p) for r, p in zip(rows, pairs) if p[0] is not MISSING and p[1] is not MISSING])
         self.table("mode", "models", "Custos CPU (s)", "SPIN CPU (s)", "Custos wall (s)", "SPIN wall (s)", "least factor, CPU", "least factor, wall",
                    "counts equal to SPIN's", "at or below")
         notes = []
@@ -130,20 +144,24 @@ class Bench:
                          sum(s["wall"] for *_, s in good), min(s["cpu"] / c["cpu"] for _, c, s in good), min(s["wall"] / c["wall"] for _, c, s in good),
                          sum(c["states"] == s["states"] for _, c, s in good), sum(c["states"] <= s["states"] for _, c, s in good))
         self.say()
-        self.note(notes)
+        self.note(notes + ([f"{missing} of {missing + len(rows)} rows were not measured"] if missing else []))
 
     def note(self, notes):
         for line in notes:
-            self.say("- " + line)
+            why = WHY.get(line.split(" ")[0].rstrip(":"))
+            self.say(f"- {line}" + (f" ({why})" if why else ""))
         if notes:
             self.say()
 
     def compare(self, rows):
         """A table of both sides; notes what is slower or larger."""
         self.table("model", "mode", "states", "SPIN's", "Custos CPU (s)", "wall", "MiB", "SPIN CPU (s)", "wall", "pan alone CPU (s)", "MiB")
-        notes = []
+        notes, missing = [], 0
         for mode, name, *more in rows:
             ours, theirs = self.both(mode, name, *more, together=True)
+            if ours is MISSING or theirs is MISSING:
+                missing += 1
+                continue
             short = " ".join([os.path.basename(name) if os.path.isabs(name) else name.replace("spins/beem/", ""), *more])
             if not ours or not theirs:
                 notes.append(f"{short} (mode {mode}): no answer from {'SPIN' if ours else 'custos'}")
@@ -163,7 +181,7 @@ class Bench:
             if mode == "a" and ours["states"] != theirs["states"]:
                 notes.append(f"{short} (mode a): the numbers of states differ")
         self.say()
-        self.note(notes)
+        self.note(notes + ([f"{missing} of {len(rows)} rows were not measured"] if missing else []))
 
     def million(self):
         self.say("## Models over a million states")
@@ -216,6 +234,7 @@ def main():
     parser.add_argument("--log", default=os.path.join(ROOT, "build", "bench-promela.log"))
     parser.add_argument("--seconds", type=float, default=600)
     parser.add_argument("--word", default="")
+    parser.add_argument("--logged", action="store_true", help="measure nothing, show what the log has")
     parser.add_argument("--write", action="store_true")
     options = parser.parse_args()
     options.custos = os.path.abspath(options.custos)
