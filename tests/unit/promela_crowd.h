@@ -5,35 +5,22 @@
 #ifndef UNIT_PROMELA_CROWD_H
 #define UNIT_PROMELA_CROWD_H
 
-#include <stdarg.h>
+#include "random_text.h"
+
 #include <stdbool.h>
-#include <stdint.h>
-#include <stdio.h>
 
 typedef struct crowd {
-  uint64_t seed;
-  size_t used;
-  char text[16384];
+  random_text out;
   int left; /* statements that may still come in this process */
   bool in_dstep, in_atomic;
   bool has_parameter, can_run, is_first;
 } crowd;
 
 static inline uint32_t crowd_below(crowd *r, uint32_t n) {
-  r->seed ^= r->seed << 13;
-  r->seed ^= r->seed >> 7;
-  r->seed ^= r->seed << 17;
-  return (uint32_t)((r->seed >> 11) % n);
+  return random_text_below(&r->out, n);
 }
 
-static inline void crowd_add(crowd *r, const char *format, ...) {
-  va_list list;
-  va_start(list, format);
-  int n = vsnprintf(r->text + r->used, sizeof r->text - r->used, format, list);
-  va_end(list);
-  if (n > 0 && r->used + (size_t)n < sizeof r->text)
-    r->used += (size_t)n;
-}
+#define crowd_add(r, ...) random_text_add(&(r)->out, __VA_ARGS__)
 
 /* Mostly locals: else nobody can ever move alone. */
 static inline const char *crowd_variable(crowd *r) {
@@ -220,8 +207,8 @@ static inline void crowd_process(crowd *r, const char *head, int length) {
 }
 
 static inline const char *crowd_model(crowd *r, uint64_t seed) {
-  r->seed = (seed + 1) * UINT64_C(0x9E3779B97F4A7C15);
-  r->used = 0;
+  r->out.seed = (seed + 1) * UINT64_C(0x9E3779B97F4A7C15);
+  r->out.used = 0;
   r->in_dstep = r->in_atomic = r->has_parameter = false;
   for (int i = 0; i < 8; i++)
     crowd_below(r, 2);
@@ -243,7 +230,7 @@ static inline const char *crowd_model(crowd *r, uint64_t seed) {
   if (crowd_below(r, 2))
     crowd_add(r, "init { %srun Q(c, 1); run Q(e[1], 2)%s }\n",
               crowd_below(r, 2) ? "atomic { " : "{ ", " }");
-  return r->text;
+  return r->out.text;
 }
 
 #endif

@@ -5,15 +5,12 @@
 #ifndef UNIT_PROMELA_RANDOM_H
 #define UNIT_PROMELA_RANDOM_H
 
-#include <stdarg.h>
+#include "random_text.h"
+
 #include <stdbool.h>
-#include <stdint.h>
-#include <stdio.h>
 
 typedef struct random_model {
-  uint64_t seed;
-  size_t used;
-  char text[16384];
+  random_text out;
   int budget; /* statements that may still come */
   int labels; /* in this process */
   bool in_dstep, in_atomic;
@@ -21,20 +18,10 @@ typedef struct random_model {
 } random_model;
 
 static inline uint32_t random_below(random_model *r, uint32_t n) {
-  r->seed ^= r->seed << 13;
-  r->seed ^= r->seed >> 7;
-  r->seed ^= r->seed << 17;
-  return (uint32_t)((r->seed >> 11) % n);
+  return random_text_below(&r->out, n);
 }
 
-static inline void random_add(random_model *r, const char *format, ...) {
-  va_list list;
-  va_start(list, format);
-  int n = vsnprintf(r->text + r->used, sizeof r->text - r->used, format, list);
-  va_end(list);
-  if (n > 0 && r->used + (size_t)n < sizeof r->text)
-    r->used += (size_t)n;
-}
+#define random_add(r, ...) random_text_add(&(r)->out, __VA_ARGS__)
 
 static inline const char *random_variable(random_model *r) {
   static const char *const all[] = {"x", "y", "z",    "w", "a[1]",  "a[y&1]",
@@ -187,8 +174,8 @@ static inline void random_process(random_model *r, const char *head,
 }
 
 static inline const char *random_promela(random_model *r, uint64_t seed) {
-  r->seed = (seed + 1) * UINT64_C(0x9E3779B97F4A7C15);
-  r->used = 0;
+  r->out.seed = (seed + 1) * UINT64_C(0x9E3779B97F4A7C15);
+  r->out.used = 0;
   r->in_dstep = r->in_atomic = false;
   for (int i = 0; i < 8; i++)
     random_below(r, 2);
@@ -202,7 +189,7 @@ static inline const char *random_promela(random_model *r, uint64_t seed) {
     random_process(r, "active proctype R()", 3 + (int)random_below(r, 5));
   random_add(r, "proctype Q(byte x) { byte y = x; g = y; y = %u; h = y }\n",
              random_below(r, 3));
-  return r->text;
+  return r->out.text;
 }
 
 #endif
