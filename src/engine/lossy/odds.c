@@ -9,8 +9,10 @@ static double chance_of_any(double x) {
   unsigned halved = 0;
   if (x > 50)
     return 1;
-  for (; x > 1.0 / 16; x /= 2)
+  while (x > 1.0 / 16) {
+    x /= 2;
     halved++;
+  }
   double y = x - x * x / 2 + x * x * x / 6 - x * x * x * x / 24;
   for (; halved > 0; halved--)
     y = y * (2 - y);

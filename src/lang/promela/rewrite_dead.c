@@ -154,9 +154,8 @@ static void scan_effect(scan *x, uint32_t start) {
   if (start == PML_NONE)
     return;
   pml_find_piece(c, start);
-  vec_reserve(c->m, &piece, c->piece.count);
-  memcpy(piece.at, c->piece.at, c->piece.count * sizeof *piece.at);
-  piece.count = c->piece.count;
+  vec_each (uint32_t, place, &c->piece)
+    vec_push(c->m, &piece, *place);
   for (size_t i = 0; i < piece.count; i++) {
     const uint32_t *w = c->p->code.at + piece.at[i];
     bool is_sure = piece.at[i] >= beyond;
