@@ -6,7 +6,7 @@ CC := gcc
 endif
 VERSION := 0.5.0
 B := build/$(MODE)
-LDLIBS := -pthread -ldl
+LDLIBS := -pthread -ldl -lbdd
 
 WARN := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
   -Wmissing-prototypes -Wvla -Wwrite-strings -Wformat=2

@@ -1,0 +1,41 @@
+/* Büchi automata on symbolic pushdown systems: is there a run from the start
+ * that the automaton accepts?
+ *
+ * The product's heads form a graph, whose edges are rules and pushes that
+ * return; a run that is accepted for ever repeats a head along an accepting
+ * cycle of it. Heads that cannot be on one are taken away layer by layer: the
+ * layers are the ranks of the proof, if nothing is left. */
+#ifndef ENGINE_SYMBOLIC_REPEAT_H
+#define ENGINE_SYMBOLIC_REPEAT_H
+
+#include "automata/omega.h"
+#include "engine/symbolic/symbolic.h"
+#include "sympds/proof.h"
+
+/* What the atoms of the automaton mean. */
+typedef struct sym_letters {
+  uint32_t atoms;
+  dd *holds;        /* by symbol * atoms + atom: where, over SYM_NOW */
+  uint64_t *events; /* by rule: atoms that hold of the step itself */
+} sym_letters;
+
+typedef struct sym_repeat_answer {
+  bool violated;
+  bool has_run; /* else it takes more than 'most' steps */
+  sym_run run;  /* on the system: rules, or SYM_NONE for a stuttering step (no
+                   values, they stay) */
+  uint64_t heads,
+      layers; /* heads of the product that can be reached, counted */
+  sym_statistics statistics;
+  sym_proof proof; /* not violated */
+} sym_repeat_answer;
+
+/* Bits that the automaton needs: the last of the system's globals. No rule of
+ * the system speaks of them. */
+uint32_t sym_repeat_bits(const omega *a);
+
+/* 'a' has one set, on states. */
+void sym_repeat(mem *m, progress *clock, sympds *s, const sym_letters *l,
+                const omega *a, size_t most, sym_repeat_answer *out);
+
+#endif

@@ -1,0 +1,25 @@
+/* A program as an explicit pushdown system, by interpretation: control states
+ * are valuations of the globals, symbols are locations with valuations of their
+ * locals. Only heads that may be reached are expanded (what is popped is joined
+ * with what may lie below). */
+#ifndef PRODUCT_PROGRAM_PDS_H
+#define PRODUCT_PROGRAM_PDS_H
+
+#include "pds/pds.h"
+#include "product/program_atoms.h"
+
+typedef struct prog_expansion {
+  pds pds;
+  vec(uint32_t) rule_edge;       /* of the program, by rule */
+  vec(uint32_t) symbol_location; /* by symbol */
+} prog_expansion;
+
+/* The initial set is the start; the final one has every configuration with one
+ * of 'targets' on top. Each atom of 'b' (may be NULL) becomes a named set
+ * "atom0", ..., and calls and returns become actions. False: more than 'most'
+ * rules would be needed. */
+bool prog_expand(mem *m, progress *clock, const prog *p,
+                 const prog_locations *targets, const prog_binding *b,
+                 size_t most, prog_expansion *out);
+
+#endif
