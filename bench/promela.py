@@ -142,7 +142,7 @@ class Bench:
             if good:
                 self.row(mode, len(good), sum(c["cpu"] for _, c, _ in good), sum(s["cpu"] for *_, s in good), sum(c["wall"] for _, c, _ in good),
                          sum(s["wall"] for *_, s in good), min(s["cpu"] / c["cpu"] for _, c, s in good), min(s["wall"] / c["wall"] for _, c, s in good),
-                         sum(c["states"] == s["states"] for _, c, s in good), sum(c["states"] <= s["states"] for _, c, s in good))
+                         sum(measured.same_count(c["states"], s["states"]) for _, c, s in good), sum(c["states"] <= s["states"] for _, c, s in good))
         self.say()
         self.note(notes + ([f"{missing} of {missing + len(rows)} rows were not measured"] if missing else []))
 
@@ -178,7 +178,7 @@ class Bench:
                 notes.append(f"{short} (mode {mode}): {ours['mib']:.0f} MiB, pan {theirs['mib']:.0f}")
             if mode == "b" and ours["states"] > theirs["states"]:
                 notes.append(f"{short} (mode b): {ours['states']:,} states, SPIN {theirs['states']:,}")
-            if mode == "a" and ours["states"] != theirs["states"]:
+            if mode == "a" and not measured.same_count(ours["states"], theirs["states"]):
                 notes.append(f"{short} (mode a): the numbers of states differ")
         self.say()
         self.note(notes + ([f"{missing} of {len(rows)} rows were not measured"] if missing else []))
