@@ -40,8 +40,8 @@ SHARED = os.path.join(os.path.dirname(ROOT), "shared")
 CORPUS = os.path.join(SHARED, "corpus", "promela")
 EXAMPLES = os.path.join(ROOT, "examples", "promela")
 SCALED = (("philosophers.pml", (6, 8, 10)), ("election.pml", (5, 7, 8)))
-TEN = ["all/at.5.pm", "all/bakery.7.pm", "all/brp.6.pm", "all/cambridge.6.pm", "all/hanoi.3.pm", "all/iprotocol.5.pm", "all/lamport.7.pm",
-       "all/leader_filters.7.pm", "all/telephony.7.pm", "driving_phils.4.prom"]
+TEN = ["all/at.5.pm", "all/bakery.7.pm", "all/brp.6.pm", "all/hanoi.3.pm", "all/iprotocol.5.pm", "all/lamport.7.pm", "all/leader_filters.7.pm",
+       "all/phils.6.pm", "all/production_cell.6.pm", "all/telephony.7.pm"]
 CORES = ["all/bakery.5.pm", "elevator2.3.prom", "lamport.6.prom", "msmie.4.prom", "fischer.6.prom", "needham.4.prom"]
 HUGE = "all/lamport.7.pm"
 MILLION = 1000000
