@@ -120,9 +120,14 @@ static bool says(const kernel_told *told, custos_verdict v) {
   return false;
 }
 
+/* Languages that the kernel knows only as what they expand to. */
+static bool has_procedures(const char *lang) {
+  return strcmp(lang, "bp") == 0 || strcmp(lang, "remopla") == 0;
+}
+
 /* Models in other languages it knows only as graphs, of formulas that hold. */
 static bool kernel_reads(const char *lang) {
-  return strcmp(lang, "promela") != 0;
+  return strcmp(lang, "promela") != 0 && !has_procedures(lang);
 }
 
 /* The kernel has the last word: false if it says no. If it says nothing, the
@@ -214,8 +219,9 @@ static int check_property(session *s, progress_of_check *p, size_t i) {
   bool has_proof = r.verdict != CUSTOS_UNKNOWN &&
                    strcmp(r.checked, "none") != 0 &&
                    strcmp(x.kind, "automaton") != 0;
-  bool is_for_kernel =
-      kernel_reads(custos_language(s->c)) || strcmp(x.kind, "ltl") == 0;
+  bool is_for_kernel = kernel_reads(custos_language(s->c)) ||
+                       has_procedures(custos_language(s->c)) ||
+                       strcmp(x.kind, "ltl") == 0;
   if (has_proof && is_for_kernel && wants_kernel(s->o) &&
       !certify(s, p, x.name, &r))
     return EXIT_BUG;

@@ -78,8 +78,10 @@ typedef struct checked {
   /* Of programs with procedures. */
   prog_run calls;
   sym_proof proof;
-  prog_configuration here; /* on the way along 'calls' */
-  bool has_here;
+  prog_configuration here; /* on the way along 'calls', behind so many ... */
+  size_t calls_taken;      /* ... of its steps */
+  uint64_t calls_loop;     /* the loop, as the steps are shown */
+  bool has_here, calls_end;
 } checked;
 
 /* That locations of a program cannot be reached: several properties share it

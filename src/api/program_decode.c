@@ -13,6 +13,7 @@ typedef struct decoder {
   mem *m;
   const prog *p;
   const prog_bits *b;
+  const sympds *s;
   vec(frame) frames;
   vec(uint32_t) cells;
   prog_cells now;
@@ -56,11 +57,11 @@ static void push(decoder *x, const bool *globals, const bool *below,
 
 static void decode_step(decoder *x, const prog_edge *e, const bool *values,
                         prog_run *out) {
-  const bool *top = values + x->b->globals + x->b->extra;
+  const bool *top = values + x->s->globals;
   size_t globals = x->p->global_cells;
   uint32_t caller = vec_last(&x->frames).procedure;
   if (e->kind == PROG_CALL)
-    push(x, values, top + x->b->locals,
+    push(x, values, top + x->s->locals,
          x->p->locations.at[e->entry].procedure);
   if (e->kind == PROG_RETURN)
     x->frames.count--;
@@ -80,7 +81,7 @@ static void decode_step(decoder *x, const prog_edge *e, const bool *values,
 
 void program_decode(mem *m, const prog *p, const prog_bits *b, const sympds *s,
                     const sym_run *run, prog_run *out) {
-  decoder x = {.m = m, .p = p, .b = b};
+  decoder x = {.m = m, .p = p, .b = b, .s = s};
   frame first = {0};
   vec_push(m, &x.frames, first);
   out->loop = run->loop;

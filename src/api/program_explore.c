@@ -7,7 +7,8 @@
 
 #include <string.h>
 
-/* The system while its diagrams are open. */
+/* The system while its diagrams are open; in 'job'. Engines work in the memory
+ * of what is found, since their proofs stay there. */
 typedef struct opened {
   prog_bits bits;
   sympds system;
@@ -108,7 +109,7 @@ static bool explore_forward(custos *c) {
   sym_target stop = {0};
   if (only)
     stop = (sym_target){only->locations.at, only->locations.count};
-  sym_post *post = sym_post_star(&c->job, &c->clock, &x.system,
+  sym_post *post = sym_post_star(&c->found.mem, &c->clock, &x.system,
                                  only ? &stop : NULL, &reached);
   sym_post_statistics(post, &s);
   c->clock.phase = "looking for runs";
@@ -120,11 +121,12 @@ static bool explore_forward(custos *c) {
   /* An early end proves nothing; nor is there anything to prove then. */
   if (c->options.certify && reached == SIZE_MAX) {
     program_proof *proof = new_proof(c, &unreached);
-    program_prove_forward(&c->found.mem, &x.system, post, &proof->table);
+    sym_post_proof(post, &proof->table);
     vec_each (program_answer, a, &c->found.answers)
       if (a->is_known && !a->is_reached)
         a->proof = proof;
   }
+  sym_post_free(post);
   close_system(c, &s);
   return true;
 }
@@ -142,7 +144,7 @@ static bool explore_backward(custos *c, const property *p) {
     return false;
   c->clock.phase = "saturating";
   sym_target target = {at.at, at.count};
-  sym_pre *pre = sym_pre_star(&c->job, &c->clock, &x.system, &target, NULL,
+  sym_pre *pre = sym_pre_star(&c->found.mem, &c->clock, &x.system, &target, NULL,
                               true, &reached);
   sym_pre_statistics(pre, &s);
   *a = (program_answer){.is_known = true, .is_reached = reached};
@@ -151,8 +153,9 @@ static bool explore_backward(custos *c, const property *p) {
       keep_run(c, &x, &run, a);
   } else if (c->options.certify) {
     a->proof = new_proof(c, &at);
-    program_prove_backward(&c->found.mem, &x.system, pre, &a->proof->table);
+    sym_pre_proof(pre, &a->proof->table);
   }
+  sym_pre_free(pre);
   close_system(c, &s);
   return true;
 }

@@ -20,14 +20,14 @@ static property *find(custos *c, const char *name) {
 
 /* Found or made. */
 static property *target(custos *c, prog_claim_kind kind, const char *name,
-                        const char *text) {
+                        const char *words) {
   property *known = find(c, name);
   if (known)
     return known;
   property p = {.kind = PROPERTY_TARGET,
                 .claim = kind,
                 .name = copy_text(c, name),
-                .text = copy_text(c, text),
+                .text = copy_text(c, words),
                 .file = ""};
   vec_push(&c->problem, &c->properties, p);
   return &vec_last(&c->properties);

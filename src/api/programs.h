@@ -41,24 +41,15 @@ custos_status context_check_program(custos *c, const property *p,
                                     custos_result *r);
 custos_status context_check_program_ltl(custos *c, const property *p,
                                         custos_result *r);
-/* The answer to a property becomes the result. */
-custos_status context_program_violated(custos *c, custos_result *r);
 /* What 'found' has of a property that is a set of locations; saturates if that
  * has not been done. NULL: the error is set. */
 const program_answer *context_explore(custos *c, const property *p);
 /* Does it show that none of its locations is reached? Checked once. */
 bool context_check_proof(custos *c, program_proof *p, const char **why);
 
-void program_prove_forward(mem *m, const sympds *s, sym_post *x,
-                           sym_proof *out);
-void program_prove_backward(mem *m, const sympds *s, sym_pre *x,
-                            sym_proof *out);
 /* What a run of the system is on the program. */
 void program_decode(mem *m, const prog *p, const prog_bits *b, const sympds *s,
                     const sym_run *run, prog_run *out);
-/* What the atoms of a formula mean on the system. */
-void program_letters(mem *m, const prog *p, const prog_bits *b, sympds *s,
-                     const prog_binding *atoms, sym_letters *out);
 
 /* ---- Runs and evidence ----------------------------------------------- */
 
@@ -70,9 +61,12 @@ bool context_calls_next(custos *c, custos_step *out);
 
 void context_write_calls(custos *c, text *out);
 bool context_read_calls(custos *c, lines *in);
-void context_write_proof(custos *c, text *out);
+/* The claim's own part of the evidence. */
+void context_write_program(custos *c, text *out);
+/* 'p': NULL for 'safety'. */
 custos_status context_replay_program(custos *c, const evidence_top *top,
-                                     lines *in, custos_replayed *out);
+                                     const property *p, lines *in,
+                                     custos_replayed *out);
 /* Does checked.calls lead to the property's locations, or violate it? */
 bool context_calls_reach(custos *c, const property *p, const char **why);
 bool context_calls_violate(custos *c, const property *p, const char **why);
