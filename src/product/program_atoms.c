@@ -18,8 +18,8 @@ enum { PREFIXES = 4 };
 
 /* ---- Finding names --------------------------------------------------- */
 
-static uint32_t find_procedure(const prog *p, const char *text, size_t length) {
-  uint32_t name = names_find(&p->names, text, length);
+static uint32_t find_procedure(const prog *p, const char *atom, size_t length) {
+  uint32_t name = names_find(&p->names, atom, length);
   for (uint32_t f = 1; name != NAMES_NONE && f < p->procedures.count; f++)
     if (p->procedures.at[f].name == name)
       return f;
@@ -30,8 +30,8 @@ static bool is_shown_global(const prog_variable *v) {
   return v->procedure == PROG_NONE && !v->is_hidden && !v->is_result;
 }
 
-static bool is_global(const prog *p, const char *text, size_t length) {
-  uint32_t name = names_find(&p->names, text, length);
+static bool is_global(const prog *p, const char *atom, size_t length) {
+  uint32_t name = names_find(&p->names, atom, length);
   if (name != NAMES_NONE)
     vec_each (const prog_variable, v, &p->variables)
       if (v->name == name && is_shown_global(v))
@@ -39,14 +39,14 @@ static bool is_global(const prog *p, const char *text, size_t length) {
   return false;
 }
 
-static bool is_word(const char *text, size_t length) {
+static bool is_word(const char *atom, size_t length) {
   for (size_t i = 0; i < length; i++) {
-    char c = text[i];
+    char c = atom[i];
     if (!(c >= 'a' && c <= 'z') && !(c >= 'A' && c <= 'Z') && c != '_' &&
         !(c >= '0' && c <= '9'))
       return false;
   }
-  return length > 0 && !(text[0] >= '0' && text[0] <= '9');
+  return length > 0 && !(atom[0] >= '0' && atom[0] <= '9');
 }
 
 /* ---- What is wrong --------------------------------------------------- */
@@ -74,9 +74,9 @@ static void add_known(binder *b, unsigned prefix, names *known) {
 }
 
 /* A variable that only some procedure has: how it is spelt here. */
-static const prog_variable *find_local(const prog *p, const char *text,
+static const prog_variable *find_local(const prog *p, const char *atom,
                                        size_t length) {
-  uint32_t name = names_find(&p->names, text, length);
+  uint32_t name = names_find(&p->names, atom, length);
   if (name != NAMES_NONE)
     vec_each (const prog_variable, v, &p->variables)
       if (v->name == name && v->procedure != PROG_NONE && v->procedure != 0 &&
@@ -85,33 +85,33 @@ static const prog_variable *find_local(const prog *p, const char *text,
   return NULL;
 }
 
-static bool unknown(binder *b, unsigned prefix, const char *text,
+static bool unknown(binder *b, unsigned prefix, const char *atom,
                     size_t length) {
   static const char *const nouns[] = {"label", "procedure", "procedure",
                                       "procedure",
                                       "label, procedure or global variable"};
   size_t skip = prefix < PREFIXES ? strlen(prefixes[prefix]) : 0;
   int shown = length < 100 ? (int)length : 100;
-  const prog_variable *v = find_local(b->p, text, length);
+  const prog_variable *v = find_local(b->p, atom, length);
   if (prefix == PREFIXES && v)
     return report_add(b->r, b->file, b->line, b->column,
                       "'%.*s' is a local variable: write \"%.100s.%.100s\"",
-                      shown, text,
+                      shown, atom,
                       prog_text(b->p, b->p->procedures.at[v->procedure].name),
                       prog_text(b->p, v->name));
   names known = {0};
   add_known(b, prefix, &known);
-  uint32_t near = names_nearest(&known, text + skip, length - skip);
+  uint32_t near = names_nearest(&known, atom + skip, length - skip);
   if (near != NAMES_NONE)
     return report_add(b->r, b->file, b->line, b->column,
                       "'%.*s': there is no %s of that name (did you mean "
                       "'%s%.100s'?)",
-                      shown, text, nouns[prefix],
+                      shown, atom, nouns[prefix],
                       prefix < PREFIXES ? prefixes[prefix] : "",
                       names_text(&known, near));
   return report_add(
       b->r, b->file, b->line, b->column,
-      "'%.*s': there is no %s of that name%s", shown, text, nouns[prefix],
+      "'%.*s': there is no %s of that name%s", shown, atom, nouns[prefix],
       prefix < PREFIXES ? ""
                         : "; write label.L, proc.f, call.f, return.f or a "
                           "condition in quotes");
@@ -119,20 +119,20 @@ static bool unknown(binder *b, unsigned prefix, const char *text,
 
 /* ---- Binding --------------------------------------------------------- */
 
-static bool bind_label(binder *b, const char *text) {
+static bool bind_label(binder *b, const char *atom) {
   prog_atom a = {.kind = PROG_ATOM_LABEL, .procedure = PROG_NONE};
   a.condition = PROG_NONE;
   a.first = b->out->locations.count;
-  if (!prog_find_label(b->m, b->p, text, &b->out->locations))
+  if (!prog_find_label(b->m, b->p, atom, &b->out->locations))
     return false;
   a.count = b->out->locations.count - a.first;
   vec_push(b->m, &b->out->atoms, a);
   return true;
 }
 
-static bool bind_procedure(binder *b, prog_atom_kind kind, const char *text,
+static bool bind_procedure(binder *b, prog_atom_kind kind, const char *atom,
                            size_t length) {
-  uint32_t f = find_procedure(b->p, text, length);
+  uint32_t f = find_procedure(b->p, atom, length);
   if (f == PROG_NONE)
     return false;
   prog_atom a = {.kind = kind, .procedure = f, .condition = PROG_NONE};
@@ -140,13 +140,13 @@ static bool bind_procedure(binder *b, prog_atom_kind kind, const char *text,
   return true;
 }
 
-static bool bind_condition(binder *b, const char *text, size_t length) {
+static bool bind_condition(binder *b, const char *atom, size_t length) {
   prog_atom a = {.kind = PROG_ATOM_CONDITION};
   if (!b->p->language || !b->p->language->read_condition)
     return report_add(b->r, b->file, b->line, b->column,
                       "'%.100s': this program has no language for conditions",
-                      text);
-  if (!b->p->language->read_condition(b->m, b->p, text, length, b->file,
+                      atom);
+  if (!b->p->language->read_condition(b->m, b->p, atom, length, b->file,
                                       b->line, b->column, b->r, &a.condition,
                                       &a.procedure))
     return false;
@@ -155,44 +155,44 @@ static bool bind_condition(binder *b, const char *text, size_t length) {
 }
 
 /* A name that is only one thing may be bare. */
-static bool bind_word(binder *b, const char *text, size_t length) {
+static bool bind_word(binder *b, const char *atom, size_t length) {
   prog_locations found = {0};
-  bool label = prog_find_label(b->m, b->p, text, &found);
-  bool procedure = find_procedure(b->p, text, length) != PROG_NONE;
-  bool global = is_global(b->p, text, length);
+  bool label = prog_find_label(b->m, b->p, atom, &found);
+  bool procedure = find_procedure(b->p, atom, length) != PROG_NONE;
+  bool global = is_global(b->p, atom, length);
   int shown = length < 60 ? (int)length : 60;
   vec_free(b->m, &found);
   if (label + procedure + global > 1)
     return report_add(
         b->r, b->file, b->line, b->column,
-        "'%.*s' is %s%s%s: write %s%.*s%s%s%.*s%s", shown, text,
+        "'%.*s' is %s%s%s: write %s%.*s%s%s%.*s%s", shown, atom,
         label ? "a label and " : "",
         procedure ? (global ? "a procedure and " : "a procedure") : "",
-        global ? "a variable" : "", label ? "label." : "proc.", shown, text,
-        " or ", global ? "\"(" : "proc.", shown, text, global ? ")\"" : "");
+        global ? "a variable" : "", label ? "label." : "proc.", shown, atom,
+        " or ", global ? "\"(" : "proc.", shown, atom, global ? ")\"" : "");
   if (label)
-    return bind_label(b, text);
+    return bind_label(b, atom);
   if (procedure)
-    return bind_procedure(b, PROG_ATOM_PROCEDURE, text, length);
-  return global ? bind_condition(b, text, length)
-                : unknown(b, PREFIXES, text, length);
+    return bind_procedure(b, PROG_ATOM_PROCEDURE, atom, length);
+  return global ? bind_condition(b, atom, length)
+                : unknown(b, PREFIXES, atom, length);
 }
 
-static bool bind_atom(binder *b, const char *text, size_t length) {
+static bool bind_atom(binder *b, const char *atom, size_t length) {
   for (unsigned k = 0; k < PREFIXES; k++) {
     size_t n = strlen(prefixes[k]);
-    if (length <= n || memcmp(text, prefixes[k], n) != 0)
+    if (length <= n || memcmp(atom, prefixes[k], n) != 0)
       continue;
-    bool found = k == PROG_ATOM_LABEL ? bind_label(b, text + n)
+    bool found = k == PROG_ATOM_LABEL ? bind_label(b, atom + n)
                                       : bind_procedure(b, (prog_atom_kind)k,
-                                                       text + n, length - n);
-    return found || unknown(b, k, text, length);
+                                                       atom + n, length - n);
+    return found || unknown(b, k, atom, length);
   }
-  if (is_word(text, length))
-    return bind_word(b, text, length);
-  if (memchr(text, ':', length) && bind_label(b, text)) /* f:L */
+  if (is_word(atom, length))
+    return bind_word(b, atom, length);
+  if (memchr(atom, ':', length) && bind_label(b, atom)) /* f:L */
     return true;
-  return bind_condition(b, text, length);
+  return bind_condition(b, atom, length);
 }
 
 bool prog_bind(mem *m, prog *p, const names *atoms, const char *file,
