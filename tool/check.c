@@ -66,6 +66,34 @@ static int write_evidence(session *s, const char *path) {
   return status == CUSTOS_OK ? 0 : session_fail(s, status);
 }
 
+/* Beside "lock.assert:3.cert": "lock.assert:3.pds", the system that the kernel
+ * has seen, and "lock.assert:3.pds.cert", the evidence about it. */
+static int write_expansion(session *s, const char *path) {
+  output graph, proof;
+  char *stem = output_join(path, "", "", "");
+  stem[strlen(stem) - strlen(".cert")] = 0;
+  char *system = output_join(stem, ".pds", "", "");
+  char *evidence = output_join(stem, ".pds.cert", "", "");
+  int exit_status = EXIT_SYSTEM;
+  if (output_open(&graph, system)) {
+    if (output_open(&proof, evidence)) {
+      custos_status status = custos_write_graph(s->c, output_write, &graph,
+                                                output_write, &proof);
+      bool good = output_close(&graph, status == CUSTOS_OK);
+      good = output_close(&proof, status == CUSTOS_OK) && good;
+      exit_status = status != CUSTOS_OK ? session_fail(s, status)
+                    : good              ? 0
+                                        : EXIT_SYSTEM;
+    } else {
+      output_close(&graph, false);
+    }
+  }
+  free(evidence);
+  free(system);
+  free(stem);
+  return exit_status;
+}
+
 /* ---- The kernel ------------------------------------------------------ */
 
 static const char *last_setting(const options *o, const char *name,
@@ -145,8 +173,11 @@ static bool certify(session *s, const progress_of_check *p, const char *name,
     r->checked = reads_it ? "kernel" : "kernel-graph";
     return true;
   }
-  if (told.answer == KERNEL_REJECTED || told.answer == KERNEL_ACCEPTED) {
-    fputs("custos: the kernel ", stderr);
+  if (told.is_too_large && has_procedures(custos_language(s->c)))
+    return true;
+  if (told.answer == KERNEL_REJECTED || told.answer == KERNEL_ACCEPTED ||
+      told.is_refuted) {
+    fputs(told.is_refuted ? "custos: " : "custos: the kernel ", stderr);
     output_visible(stderr, told.message);
     fprintf(stderr,
             "\nThis is a bug of Custos %s, and no answer was given. Please "
@@ -232,6 +263,10 @@ static int check_property(session *s, progress_of_check *p, size_t i) {
     return tell(s, p, x.name, &r, NULL);
   char *path = evidence_path(s->o, x.name, r.verdict);
   int exit_status = write_evidence(s, path);
+  if (!exit_status && r.verdict == CUSTOS_HOLDS &&
+      strcmp(r.checked, "kernel-graph") == 0 &&
+      has_procedures(custos_language(s->c)))
+    exit_status = write_expansion(s, path);
   if (!exit_status && s->o->trail && r.verdict == CUSTOS_VIOLATED)
     exit_status = writing_write_trail(s, path);
   if (!exit_status)

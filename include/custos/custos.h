@@ -543,7 +543,11 @@ CUSTOS_API custos_status custos_write_evidence(custos *c,
 
 /* After a formula of a finite model was found to hold, with its ranks: the
  * model's states and steps as a transition system (.lts), and the evidence
- * about that, for a checker that does not read the model's own language. */
+ * about that, for a checker that does not read the model's own language. After
+ * any property of a program with procedures was found to hold: the program
+ * expanded to an explicit pushdown system (.pds), solved by itself, and the
+ * evidence about that; CUSTOS_ERR_LIMIT if it is too large, CUSTOS_ERR_BUG if
+ * it gives another verdict. */
 CUSTOS_API custos_status custos_write_graph(custos *c, custos_write_fn *graph,
                                             void *graph_self,
                                             custos_write_fn *evidence,

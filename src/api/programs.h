@@ -16,7 +16,8 @@
 
 enum {
   PROGRAM_MOST_STEPS = 1000000, /* of a run that is spelt out */
-  PROGRAM_MOST_RULES = 20000    /* of a system that is made for the kernel */
+  PROGRAM_MOST_RULES = 20000,   /* of a system that is made for the kernel */
+  PROGRAM_MOST_WRITTEN = 2000000 /* of one that is asked for */
 };
 
 bool context_has_procedures(const custos *c);
@@ -67,6 +68,14 @@ void context_write_program(custos *c, text *out);
 custos_status context_replay_program(custos *c, const evidence_top *top,
                                      const property *p, lines *in,
                                      custos_replayed *out);
+/* The program as an explicit pushdown system, its targets the final set. False:
+ * it is too large. */
+bool context_write_expansion(custos *c, text *out);
+/* custos_write_graph of a property that holds. */
+custos_status context_write_program_graph(custos *c, custos_write_fn *graph,
+                                          void *graph_self,
+                                          custos_write_fn *proof,
+                                          void *proof_self);
 /* Does checked.calls lead to the property's locations, or violate it? */
 bool context_calls_reach(custos *c, const property *p, const char **why);
 bool context_calls_violate(custos *c, const property *p, const char **why);
