@@ -89,12 +89,12 @@ static const char *name_system(custos *c, const property *p) {
 }
 
 /* In a context of its own, with what is left of the limits. NULL: done. */
-static const char *solve_system(custos *own, const char *name, const kept *pds,
+static const char *solve_system(custos *own, const char *name, const kept *system,
                                 const char *formula, custos_write_fn *proof,
                                 void *proof_self, custos_status *status) {
   custos_result r;
   *status =
-      custos_load_text(own, name, pds->bytes.at, pds->bytes.count, "pds");
+      custos_load_text(own, name, system->bytes.at, system->bytes.count, "pds");
   if (*status == CUSTOS_OK && formula)
     *status = custos_add_ltl(own, "ltl", formula);
   if (*status == CUSTOS_OK)
@@ -127,13 +127,13 @@ static custos_status write_graph(custos *c, custos_write_fn *graph,
   bool is_formula = p && p->kind == PROPERTY_LTL;
   prog_locations at = context_targets(p);
   prog_binding b = {0};
-  kept pds = {.m = &c->job};
+  kept system = {.m = &c->job};
   custos_status status;
   if (is_formula &&
       !prog_bind(&c->problem, &c->program, &p->table.atoms, p->file, p->line,
                  p->column, &c->report, &b))
     return context_reject_keeping(c);
-  if (!expand(c, &at, is_formula ? &b : NULL, PROGRAM_MOST_RULES, &pds))
+  if (!expand(c, &at, is_formula ? &b : NULL, PROGRAM_MOST_RULES, &system))
     return context_fail(c, CUSTOS_ERR_LIMIT,
                         "the program is too large to be expanded (more than "
                         "%d rules)",
@@ -145,7 +145,7 @@ static custos_status write_graph(custos *c, custos_write_fn *graph,
     mem_raise(&c->budget, MEM_MACHINE);
   share_limits(c, own);
   const char *wrong =
-      solve_system(own, name, &pds, formula, proof, proof_self, &status);
+      solve_system(own, name, &system, formula, proof, proof_self, &status);
   char why[600];
   snprintf(why, sizeof why, "%s%s%s", wrong ? wrong : "",
            custos_last_error(own)->message[0] ? ": " : "",
@@ -153,7 +153,7 @@ static custos_status write_graph(custos *c, custos_write_fn *graph,
   custos_delete(own);
   if (wrong)
     return context_fail(c, status, "%.500s", why);
-  if (graph(graph_self, pds.bytes.at, pds.bytes.count) != 0)
+  if (graph(graph_self, system.bytes.at, system.bytes.count) != 0)
     return context_fail(c, CUSTOS_ERR_SYSTEM, "the graph could not be written");
   return context_leave(c, CUSTOS_OK);
 }
