@@ -77,8 +77,8 @@ static int write_expansion(session *s, const char *path) {
   int exit_status = EXIT_SYSTEM;
   if (output_open(&graph, system)) {
     if (output_open(&proof, evidence)) {
-      custos_status status = custos_write_graph(s->c, output_write, &graph,
-                                                output_write, &proof);
+      custos_status status =
+          custos_write_graph(s->c, output_write, &graph, output_write, &proof);
       bool good = output_close(&graph, status == CUSTOS_OK);
       good = output_close(&proof, status == CUSTOS_OK) && good;
       exit_status = status != CUSTOS_OK ? session_fail(s, status)

@@ -171,8 +171,8 @@ static void print_json_statistics(FILE *f, const custos_result *x) {
     fprintf(f, "\"phases\":{\"search\":%.6f,\"rest\":%.6f},", x->search_seconds,
             x->seconds - x->search_seconds);
   if (x->nodes)
-    fprintf(f, "\"rounds\":%llu,\"nodes\":%llu,",
-            (unsigned long long)x->rounds, (unsigned long long)x->nodes);
+    fprintf(f, "\"rounds\":%llu,\"nodes\":%llu,", (unsigned long long)x->rounds,
+            (unsigned long long)x->nodes);
   fprintf(f, "\"seconds\":%.6f,\"memory\":%zu}", x->seconds, x->memory);
 }
 

@@ -99,7 +99,8 @@ const option table_options[] = {
     {OPTION_HTML, 0, SHOW, "html", NULL,
      "solve, and write one page that steps through the run"},
     {OPTION_SUMMARIES, 0, SHOW, "summaries", NULL,
-     "of a Boolean program or Remopla: print what each procedure does, from the "
+     "of a Boolean program or Remopla: print what each procedure does, from "
+     "the "
      "values at its entry to those at its exit"},
     {OPTION_INTERACTIVE, 'i', REPLAY | SIMULATE, "interactive", NULL,
      "of a program: walk back and forth by commands from standard input; 'h' "

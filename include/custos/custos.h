@@ -243,8 +243,10 @@ CUSTOS_API const char *custos_language(const custos *c);
 
 typedef enum custos_format {
   CUSTOS_AS_JSON, /* PDAAAL's instance */
-  CUSTOS_AS_PDS,  /* our text */
-  CUSTOS_AS_DOT,  /* the system as a graph of its heads */
+  CUSTOS_AS_PDS,  /* our text; of a program with procedures: the explicit
+                     system that it expands to */
+  CUSTOS_AS_DOT,  /* the system as a graph of its heads; of a program with
+                     procedures: its flow graphs */
   CUSTOS_AS_DOT_INITIAL,
   CUSTOS_AS_DOT_FINAL,     /* the two automata */
   CUSTOS_AS_DOT_SATURATED, /* after custos_solve said no: the automaton */
@@ -260,7 +262,10 @@ typedef enum custos_format {
   CUSTOS_AS_LTS, /* a transition system, as our text */
   CUSTOS_AS_AUT, /* or as Aldebaran's: without formulas and propositions */
   /* after a run of a Promela model was found or replayed: as SPIN's .trail */
-  CUSTOS_AS_TRAIL
+  CUSTOS_AS_TRAIL,
+  /* a program with procedures: what each of them does, from the values at its
+   * entry to those at its exit */
+  CUSTOS_AS_SUMMARIES
 } custos_format;
 
 /* Called with pieces of text; non-zero stops the writing. */

@@ -31,7 +31,7 @@ typedef struct property {
   const char *formula; /* LTL: 'text' in our language */
   ltl table;           /* LTL, once it has been read: its atoms and its root */
   uint32_t root, negated;
-  omega automaton; /* PROPERTY_AUTOMATON */
+  omega automaton;       /* PROPERTY_AUTOMATON */
   prog_claim_kind claim; /* PROPERTY_TARGET: what is at the locations */
   prog_locations locations;
 } property;
@@ -80,6 +80,7 @@ typedef struct checked {
   sym_proof proof;
   prog_configuration here; /* on the way along 'calls', behind so many ... */
   size_t calls_taken;      /* ... of its steps */
+  size_t calls_kept;       /* frames that the last one shown left alone */
   uint64_t calls_loop;     /* the loop, as the steps are shown */
   bool has_here, calls_end;
 } checked;

@@ -74,10 +74,10 @@ static bool ends_with(const char *name, const char *suffix) {
 static const struct language {
   const char *suffix, *name;
 } languages[] = {
-    {".json", "json"},    {".pds", "pds"},        {".pa", "automaton"},
-    {".lts", "lts"},      {".aut", "aut"},        {".gcl", "gcl"},
-    {".pml", "promela"},  {".prom", "promela"},   {".pm", "promela"},
-    {".prm", "promela"},  {".pr", "promela"},     {".spin", "promela"},
+    {".json", "json"},    {".pds", "pds"},         {".pa", "automaton"},
+    {".lts", "lts"},      {".aut", "aut"},         {".gcl", "gcl"},
+    {".pml", "promela"},  {".prom", "promela"},    {".pm", "promela"},
+    {".prm", "promela"},  {".pr", "promela"},      {".spin", "promela"},
     {".sumo", "promela"}, {".promela", "promela"}, {".bp", "bp"},
     {".rem", "remopla"}};
 

@@ -61,8 +61,7 @@ static void decode_step(decoder *x, const prog_edge *e, const bool *values,
   size_t globals = x->p->global_cells;
   uint32_t caller = vec_last(&x->frames).procedure;
   if (e->kind == PROG_CALL)
-    push(x, values, top + x->s->locals,
-         x->p->locations.at[e->entry].procedure);
+    push(x, values, top + x->s->locals, x->p->locations.at[e->entry].procedure);
   if (e->kind == PROG_RETURN)
     x->frames.count--;
   const frame *f = x->frames.count ? &vec_last(&x->frames) : NULL;

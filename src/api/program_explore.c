@@ -36,8 +36,8 @@ static void close_system(custos *c, const sym_statistics *s) {
   dds_statistics(&c->diagrams, &of_diagrams);
   c->found.rounds = s->rounds;
   c->found.additions = s->additions;
-  c->found.nodes = of_diagrams.most_nodes > s->nodes ? of_diagrams.most_nodes
-                                                     : s->nodes;
+  c->found.nodes =
+      of_diagrams.most_nodes > s->nodes ? of_diagrams.most_nodes : s->nodes;
   dds_close(&c->diagrams);
 }
 
@@ -144,8 +144,8 @@ static bool explore_backward(custos *c, const property *p) {
     return false;
   c->clock.phase = "saturating";
   sym_target target = {at.at, at.count};
-  sym_pre *pre = sym_pre_star(&c->found.mem, &c->clock, &x.system, &target, NULL,
-                              true, &reached);
+  sym_pre *pre = sym_pre_star(&c->found.mem, &c->clock, &x.system, &target,
+                              NULL, true, &reached);
   sym_pre_statistics(pre, &s);
   *a = (program_answer){.is_known = true, .is_reached = reached};
   if (reached) {

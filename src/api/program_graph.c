@@ -48,9 +48,9 @@ static void name_atom(const custos *c, const prog_binding *b, uint32_t i,
   const prog_atom *a = &b->atoms.at[i];
   bool calls = a->kind == PROG_ATOM_CALL, returns = a->kind == PROG_ATOM_RETURN;
   if (calls || returns)
-    snprintf(out, size, "@%s.%.200s", calls ? "call" : "return",
-             prog_text(&c->program,
-                       c->program.procedures.at[a->procedure].name));
+    snprintf(
+        out, size, "@%s.%.200s", calls ? "call" : "return",
+        prog_text(&c->program, c->program.procedures.at[a->procedure].name));
   else
     snprintf(out, size, "set.atom%u", (unsigned)i);
 }
@@ -89,9 +89,10 @@ static const char *name_system(custos *c, const property *p) {
 }
 
 /* In a context of its own, with what is left of the limits. NULL: done. */
-static const char *solve_system(custos *own, const char *name, const kept *system,
-                                const char *formula, custos_write_fn *proof,
-                                void *proof_self, custos_status *status) {
+static const char *solve_system(custos *own, const char *name,
+                                const kept *system, const char *formula,
+                                custos_write_fn *proof, void *proof_self,
+                                custos_status *status) {
   custos_result r;
   *status =
       custos_load_text(own, name, system->bytes.at, system->bytes.count, "pds");
@@ -110,8 +111,9 @@ static const char *solve_system(custos *own, const char *name, const kept *syste
     return "the expanded program says otherwise";
   }
   *status = custos_write_evidence(own, proof, proof_self);
-  return *status == CUSTOS_OK ? NULL : "there is no evidence about the "
-                                       "expanded program";
+  return *status == CUSTOS_OK ? NULL
+                              : "there is no evidence about the "
+                                "expanded program";
 }
 
 static void share_limits(custos *c, custos *own) {
@@ -129,9 +131,8 @@ static custos_status write_graph(custos *c, custos_write_fn *graph,
   prog_binding b = {0};
   kept system = {.m = &c->job};
   custos_status status;
-  if (is_formula &&
-      !prog_bind(&c->problem, &c->program, &p->table.atoms, p->file, p->line,
-                 p->column, &c->report, &b))
+  if (is_formula && !prog_bind(&c->problem, &c->program, &p->table.atoms,
+                               p->file, p->line, p->column, &c->report, &b))
     return context_reject_keeping(c);
   if (!expand(c, &at, is_formula ? &b : NULL, PROGRAM_MOST_RULES, &system))
     return context_fail(c, CUSTOS_ERR_LIMIT,

@@ -78,6 +78,9 @@ static const char *fault_of(const custos *c) {
 static bool take(custos *c) {
   checked *x = &c->checked;
   const char *why;
+  size_t below = x->here.frames.count - 1;
+  if (below < x->calls_kept)
+    x->calls_kept = below;
   return prog_take(&x->here, &x->calls, x->calls_taken++, &why);
 }
 
@@ -93,6 +96,7 @@ bool context_calls_next(custos *c, custos_step *out) {
                     .procedure = "",
                     .fault = "",
                     .file = c->source.files.count ? c->source.files.at[0] : ""};
+  x->calls_kept = SIZE_MAX;
   if (!begins) {
     size_t frames = x->here.frames.count;
     out->calls = frames > 2 ? (uint32_t)frames - 2 : 0;

@@ -15,8 +15,8 @@
 #include "product/program_sympds.h"
 
 enum {
-  PROGRAM_MOST_STEPS = 1000000, /* of a run that is spelt out */
-  PROGRAM_MOST_RULES = 20000,   /* of a system that is made for the kernel */
+  PROGRAM_MOST_STEPS = 1000000,  /* of a run that is spelt out */
+  PROGRAM_MOST_RULES = 20000,    /* of a system that is made for the kernel */
   PROGRAM_MOST_WRITTEN = 2000000 /* of one that is asked for */
 };
 
@@ -68,6 +68,9 @@ void context_write_program(custos *c, text *out);
 custos_status context_replay_program(custos *c, const evidence_top *top,
                                      const property *p, lines *in,
                                      custos_replayed *out);
+/* What each procedure does, for people. False: some other context has the
+ * diagrams. */
+bool context_write_summaries(custos *c, text *out);
 /* The program as an explicit pushdown system, its targets the final set. False:
  * it is too large. */
 bool context_write_expansion(custos *c, text *out);

@@ -58,16 +58,16 @@ custos_status custos_property_at(custos *c, size_t i, custos_property *out) {
   if (!p)
     return context_fail(c, CUSTOS_ERR_USAGE, "there is no such property");
   bool is_claim = p->kind == PROPERTY_AUTOMATON && p->on_request;
-  *out = (custos_property){.name = p->name,
-                           .kind = is_claim ? "never"
-                                   : p->kind == PROPERTY_TARGET
-                                       ? claims[p->claim]
-                                       : kinds[p->kind],
-                           .text = p->text,
-                           .file = p->file,
-                           .line = p->line,
-                           .column = p->column,
-                           .on_request = p->on_request};
+  *out =
+      (custos_property){.name = p->name,
+                        .kind = is_claim                     ? "never"
+                                : p->kind == PROPERTY_TARGET ? claims[p->claim]
+                                                             : kinds[p->kind],
+                        .text = p->text,
+                        .file = p->file,
+                        .line = p->line,
+                        .column = p->column,
+                        .on_request = p->on_request};
   return CUSTOS_OK;
 }
 

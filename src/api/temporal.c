@@ -53,9 +53,8 @@ void context_write_temporal(custos *c, text *out) {
     write_translation(c, out);
     return;
   }
-  const char *name = !p                            ? "safety"
-                     : p->file[0] || p->on_request ||
-                             p->kind == PROPERTY_TARGET
+  const char *name = !p ? "safety"
+                     : p->file[0] || p->on_request || p->kind == PROPERTY_TARGET
                          ? p->name
                          : NULL;
   source_write(&c->source, name, name ? NULL : p->text,
@@ -114,7 +113,8 @@ static custos_status replay_program(custos *c, const property *p, lines *in,
   if (p && p->kind == PROPERTY_AUTOMATON)
     x->automaton = p->automaton;
   if (!(p ? context_walk_violates(c, p, &why) : context_walk_to_fault(c, &why)))
-    return c->report.count ? context_reject(c) : context_reject_evidence(c, out, why);
+    return c->report.count ? context_reject(c)
+                           : context_reject_evidence(c, out, why);
   out->steps = out->facts = x->steps.count;
   out->has_run = c->has_run = true;
   if (p) {
@@ -184,7 +184,8 @@ static custos_status replay_holds(custos *c, const property *p, lines *in,
   binding b = {0};
   const char *why = "";
   if (p->kind != PROPERTY_LTL)
-    return context_reject_evidence(c, out, "that an automaton accepts no run has no evidence");
+    return context_reject_evidence(
+        c, out, "that an automaton accepts no run has no evidence");
   if (!translation_read(in, &x->automaton, &x->certificate) || !bind(c, p, &b))
     return context_reject(c);
   bool finite = c->kind == PROBLEM_MODEL;
@@ -195,11 +196,12 @@ static custos_status replay_holds(custos *c, const property *p, lines *in,
       !lines_end(in))
     return context_reject(c);
   if (!context_atoms_agree(&x->automaton.atoms, &p->table.atoms))
-    return context_reject_evidence(c, out, "the atoms are not those of the formula");
+    return context_reject_evidence(c, out,
+                                   "the atoms are not those of the formula");
   if (!certificate_check(&c->job, &p->table, p->root, true, &x->automaton,
                          &x->certificate))
-    return context_reject_evidence(c, out,
-                  "the automaton may miss words that violate the property");
+    return context_reject_evidence(
+        c, out, "the automaton may miss words that violate the property");
   if (!(finite ? product_check_ranks(&c->job, &c->clock, &c->model, &b.finite,
                                      &x->automaton, &x->ranks, &why)
                : pushdown_ranks_check(&c->job, &c->clock, &c->pds, &b.pushdown,
@@ -265,11 +267,12 @@ static custos_status replay_translation(custos *c, const evidence_top *top,
       !translation_read(in, &x->automaton, &x->certificate) || !lines_end(in))
     return context_reject(c);
   if (!context_atoms_agree(&x->automaton.atoms, &x->table.atoms))
-    return context_reject_evidence(c, out, "the atoms are not those of the formula");
+    return context_reject_evidence(c, out,
+                                   "the atoms are not those of the formula");
   if (!certificate_check(&c->job, &x->table, x->root, false, &x->automaton,
                          &x->certificate))
-    return context_reject_evidence(c, out,
-                  "the automaton may miss words that satisfy the formula");
+    return context_reject_evidence(
+        c, out, "the automaton may miss words that satisfy the formula");
   out->facts = x->certificate.entries.count;
   context_say(c,
               "the automaton accepts every word that satisfies the formula: "
