@@ -43,6 +43,8 @@ typedef enum problem_kind {
   PROBLEM_PROGRAM /* with procedures: src/program/ */
 } problem_kind;
 
+typedef struct program_walk program_walk; /* program_walk.c */
+
 /* What a check of a formula or an automaton, or a translation, has made; all
  * of it in 'job'. */
 typedef struct checked {
@@ -83,6 +85,7 @@ typedef struct checked {
   size_t calls_kept;       /* frames that the last one shown left alone */
   uint64_t calls_loop;     /* the loop, as the steps are shown */
   bool has_here, calls_end;
+  program_walk *walk; /* the caller's; NULL: none */
 } checked;
 
 /* That locations of a program cannot be reached: several properties share it

@@ -5,7 +5,7 @@
 
 #include <inttypes.h>
 
-enum { MOST_CUBES = 24 };
+enum { MOST_CUBES = 24, MOST_COUNTED = 100000 };
 
 /* A bit of a variable that is shown, and where it is in the diagrams. */
 typedef struct shown_bit {
@@ -147,7 +147,7 @@ static void put_cube(summary *x) {
 
 /* As deep as there are variables. Beyond what is shown, cubes are counted. */
 static void each_cube(summary *x, dd node) {
-  if (node == DD_FALSE)
+  if (node == DD_FALSE || x->cubes > MOST_COUNTED)
     return;
   progress_tick(&x->c->clock);
   if (node == DD_TRUE) {
@@ -191,7 +191,9 @@ static void put_procedure(summary *x, uint32_t procedure, dd relation) {
     choose(x, procedure, relation);
     x->cubes = 0;
     each_cube(x, project(x, relation));
-    if (x->cubes > MOST_CUBES)
+    if (x->cubes > MOST_COUNTED)
+      text_put(x->out, "  ... and very many more\n");
+    else if (x->cubes > MOST_CUBES)
       text_format(x->out, "  ... and %" PRIu64 " more\n",
                   x->cubes - MOST_CUBES);
   }
