@@ -39,6 +39,12 @@ static inline const uint32_t *sym_changed_below(const sympds *s,
 dd sym_changed_set(const sym_copies *c, mem *m, const sym_rule *r,
                    bool is_below, sym_copy copy);
 
+/* There may be none, and no array then. */
+static inline void sym_bits_copy(bool *to, const bool *from, size_t count) {
+  if (count)
+    memcpy(to, from, count * sizeof *to);
+}
+
 /* ---- Conjunctions of bits -------------------------------------------- */
 
 /* A conjunction that is being made: variables with their values. */

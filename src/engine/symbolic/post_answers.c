@@ -30,16 +30,12 @@ void sym_post_statistics(const sym_post *x, sym_statistics *out) {
   out->nodes = s.most_nodes;
 }
 
-static void start_proof(sym_proof *out, sym_proof_kind kind, const sympds *s) {
-  *out = (sym_proof){.kind = kind,
-                     .globals = s->globals,
-                     .locals = s->locals,
-                     .symbols = s->symbols};
-}
-
 void sym_post_proof(const sym_post *x, sym_proof *out) {
   mem *m = x->m;
-  start_proof(out, SYM_PROOF_FORWARD, x->s);
+  *out = (sym_proof){.kind = SYM_PROOF_FORWARD,
+                     .globals = x->s->globals,
+                     .locals = x->s->locals,
+                     .symbols = x->s->symbols};
   sym_exporter *e = sym_exporter_make(m, x->s, out);
   vec_each (const sym_reach, r, &x->reached) {
     sym_row row = {r->symbol, r->entry, sym_export(e, r->set)};

@@ -18,23 +18,6 @@ static bool has_pop(const sympds *s, uint32_t symbol) {
   return false;
 }
 
-/* Counting sort: 'key' of each item, SYM_NONE for those that do not count. */
-static void sort_by(mem *m, const uint32_t *key, size_t items, uint32_t keys,
-                    uint32_t **first, uint32_t **sorted) {
-  uint32_t *f = mem_array(m, (size_t)keys + 2, sizeof *f);
-  uint32_t *out = mem_array(m, items + 1, sizeof *out);
-  for (size_t i = 0; i < items; i++)
-    if (key[i] != SYM_NONE)
-      f[key[i] + 2]++;
-  for (uint32_t k = 0; k < keys; k++)
-    f[k + 2] += f[k + 1];
-  for (size_t i = 0; i < items; i++)
-    if (key[i] != SYM_NONE)
-      out[f[key[i] + 1]++] = (uint32_t)i;
-  *first = f;
-  *sorted = out;
-}
-
 /* What was found and has not been propagated is in rings behind all others. */
 static void ring_the_rest(sym_post *x) {
   dds *d = x->s->d;
@@ -58,15 +41,15 @@ void post_make_index(sym_post *x) {
   uint32_t *key = mem_array(m, s->rules.count + 1, sizeof *key);
   for (size_t r = 0; r < s->rules.count; r++)
     key[r] = leads_to(&s->rules.at[r]);
-  sort_by(m, key, s->rules.count, s->symbols, &i->first_into, &i->into);
+  sym_sort(m, key, s->rules.count, s->symbols, &i->first_into, &i->into);
   mem_free(m, key);
   key = mem_array(m, x->cells.count + 1, sizeof *key);
   for (size_t c = 0; c < x->cells.count; c++) {
     const sym_reach *cell = &x->reached.at[c];
     key[c] = has_pop(s, cell->symbol) ? x->entry_of[cell->entry] : SYM_NONE;
   }
-  sort_by(m, key, x->cells.count, (uint32_t)x->entries.count, &i->first_popped,
-          &i->popped);
+  sym_sort(m, key, x->cells.count, (uint32_t)x->entries.count, &i->first_popped,
+           &i->popped);
   mem_free(m, key);
   ring_the_rest(x);
   uint32_t most =

@@ -61,20 +61,20 @@ static void pick(walker *w, const post_cause *c, bool is_entry) {
   if (is_entry) {
     const sym_rule *r = &x->s->rules.at[c->rule];
     const uint32_t *bits = sym_changed_below(x->s, r);
-    memcpy(w->below, values + globals, x->s->locals);
+    sym_bits_copy(w->below, values + globals, x->s->locals);
     for (uint32_t i = 0; i < r->changes_below; i++)
       w->below[bits[i]] = values[2 * n + globals + bits[i]];
   } else if (c->summary != SYM_NONE) {
-    memcpy(w->entered, values + n, n);
+    sym_bits_copy(w->entered, values + n, n);
   }
 }
 
 /* The walk goes on at the head that was picked. */
 static void go_before(walker *w, const post_cause *c, bool is_entry) {
   size_t n = width(w);
-  memcpy(w->at.now, w->pick.values.at, n);
+  sym_bits_copy(w->at.now, w->pick.values.at, n);
   if (is_entry)
-    memcpy(w->at.entry, w->pick.values.at + n, n);
+    sym_bits_copy(w->at.entry, w->pick.values.at + n, n);
   w->at.cell = c->cell;
   w->at.number = c->ring;
 }
@@ -83,7 +83,7 @@ static void go_before(walker *w, const post_cause *c, bool is_entry) {
 
 static void keep_values(walker *w, const bool *values, size_t count) {
   vec_reserve(w->at.x->m, &w->kept, count);
-  memcpy(w->kept.at + w->kept.count, values, count);
+  sym_bits_copy(w->kept.at + w->kept.count, values, count);
   w->kept.count += count;
 }
 
@@ -97,7 +97,7 @@ static bool enter_from_behind(walker *w, const post_cause *c) {
   keep_values(w, w->pick.values.at, n);
   keep_values(w, w->at.entry, n);
   keep_values(w, w->at.now + x->s->globals, x->s->locals);
-  memcpy(w->at.entry, w->entered, n);
+  sym_bits_copy(w->at.entry, w->entered, n);
   uint32_t entry = x->entry_of[x->s->rules.at[c->rule].to];
   post_cause end = post_cause_of_summary(&w->at, entry, c->summary);
   if (!emit(w, end.rule, NULL))
@@ -116,8 +116,8 @@ static bool leave(walker *w) {
   const bool *kept = w->kept.at + w->kept.count;
   if (!emit(w, p.rule, kept + 2 * n))
     return false;
-  memcpy(w->at.now, kept, n);
-  memcpy(w->at.entry, kept + n, n);
+  sym_bits_copy(w->at.now, kept, n);
+  sym_bits_copy(w->at.entry, kept + n, n);
   w->at.cell = p.cell;
   w->at.number = p.number;
   return true;
@@ -128,7 +128,7 @@ static bool leave(walker *w) {
 static bool is_at_entry(const walker *w) {
   const sym_reach *head = &w->at.x->reached.at[w->at.cell];
   return head->symbol == head->entry &&
-         memcmp(w->at.now, w->at.entry, width(w)) == 0;
+         memcmp(w->at.now, w->at.entry, width(w) * sizeof *w->at.now) == 0;
 }
 
 static bool is_at_start(walker *w) {
@@ -199,8 +199,8 @@ static void choose_end(walker *w, uint32_t symbol, dd heads) {
   dd_pick(d, dd_and(d, heads, x->rings.rings.at[best].set),
           w->pick.variables.at, w->pick.variables.count, w->pick.values.at);
   dd_release(d, mark);
-  memcpy(w->at.now, w->pick.values.at, n);
-  memcpy(w->at.entry, w->pick.values.at + n, n);
+  sym_bits_copy(w->at.now, w->pick.values.at, n);
+  sym_bits_copy(w->at.entry, w->pick.values.at + n, n);
 }
 
 bool sym_post_run(sym_post *x, uint32_t symbol, dd heads, size_t most,

@@ -1,6 +1,22 @@
 /* Rings: the queue, and finding them again. */
 #include "engine/symbolic/rings.h"
 
+void sym_sort(mem *m, const uint32_t *key, size_t items, uint32_t keys,
+              uint32_t **first, uint32_t **sorted) {
+  uint32_t *f = mem_array(m, (size_t)keys + 2, sizeof *f);
+  uint32_t *out = mem_array(m, items + 1, sizeof *out);
+  for (size_t i = 0; i < items; i++)
+    if (key[i] != MAP_NONE)
+      f[key[i] + 2]++;
+  for (uint32_t k = 0; k < keys; k++)
+    f[k + 2] += f[k + 1];
+  for (size_t i = 0; i < items; i++)
+    if (key[i] != MAP_NONE)
+      out[f[key[i] + 1]++] = (uint32_t)i;
+  *first = f;
+  *sorted = out;
+}
+
 bool sym_rings_next(sym_rings *r, uint32_t *owner) {
   if (r->next == r->waiting.count)
     return false;
@@ -23,17 +39,11 @@ void sym_rings_take(mem *m, dds *d, sym_rings *r, uint32_t owner,
 }
 
 void sym_rings_index(mem *m, sym_rings *r, uint32_t owners) {
-  r->first = mem_array(m, (size_t)owners + 1, sizeof *r->first);
-  r->numbers = mem_array(m, r->rings.count + 1, sizeof *r->numbers);
-  vec_each (const sym_ring, ring, &r->rings)
-    r->first[ring->owner + 1]++;
-  for (uint32_t o = 0; o < owners; o++)
-    r->first[o + 1] += r->first[o];
-  uint32_t *at = mem_array(m, (size_t)owners + 1, sizeof *at);
-  memcpy(at, r->first, owners * sizeof *at);
+  uint32_t *key = mem_array(m, r->rings.count + 1, sizeof *key);
   for (size_t n = 0; n < r->rings.count; n++)
-    r->numbers[at[r->rings.at[n].owner]++] = (uint32_t)n;
-  mem_free(m, at);
+    key[n] = r->rings.at[n].owner;
+  sym_sort(m, key, r->rings.count, owners, &r->first, &r->numbers);
+  mem_free(m, key);
 }
 
 uint32_t sym_rings_from(const sym_rings *r, uint32_t owner, uint32_t from) {

@@ -5,7 +5,13 @@
 #ifndef ENGINE_SYMBOLIC_RINGS_H
 #define ENGINE_SYMBOLIC_RINGS_H
 
+#include "base/map.h"
 #include "bdd/dd.h"
+
+/* Counting sort: items with key k are sorted[first[k]] ... before first[k + 1];
+ * those with key MAP_NONE are left out. */
+void sym_sort(mem *m, const uint32_t *key, size_t items, uint32_t keys,
+              uint32_t **first, uint32_t **sorted);
 
 typedef struct sym_ring {
   uint32_t owner; /* a number that the engine gives to each of its sets */
