@@ -4,7 +4,7 @@
 static void lower_start(bp_lower *l, const bp_procedure *f,
                         const prog_procedure *main) {
   prog *p = l->p;
-  uint32_t behind = prog_add_location(l->m, p, 0, 0, 0);
+  uint32_t behind = p->start + 1; /* the globals' first values */
   prog_edge e = {.kind = PROG_STEP,
                  .from = p->start,
                  .to = behind,
@@ -13,7 +13,6 @@ static void lower_start(bp_lower *l, const bp_procedure *f,
                  .where = PROG_NONE,
                  .text = prog_name(l->m, p, "decl"),
                  .is_hidden = true};
-  p->end = prog_add_location(l->m, p, 0, 0, 0);
   l->assignments.count = 0;
   for (uint32_t v = 0; v < l->first_result; v++) {
     prog_assignment a = {.variable = v, .index = PROG_NONE, .value = bp_any(l)};
@@ -59,6 +58,8 @@ void bp_lower_program(bp_lower *l) {
   prog *p = l->p;
   prog_add_procedure(l->m, p, prog_name(l->m, p, ""), 0, 0);
   p->start = prog_add_location(l->m, p, 0, 0, 0);
+  prog_add_location(l->m, p, 0, 0, 0);
+  p->end = prog_add_location(l->m, p, 0, 0, 0);
   p->procedures.at[0].entry = p->start;
   bp_declare_globals(l);
   bp_declare_procedures(l);

@@ -8,6 +8,8 @@ struct bp_piece { /* a text, or a node */
 
 void bp_write(bp_writer *w, const char *text) {
   size_t length = strlen(text);
+  if (length == 0)
+    return;
   vec_reserve(w->m, &w->text, length);
   memcpy(w->text.at + w->text.count, text, length);
   w->text.count += length;
