@@ -30,6 +30,10 @@ typedef struct change {
 
 typedef vec(uint32_t) variable_list;
 
+typedef struct kept_renaming {
+  dd_renaming *of;
+} kept_renaming;
+
 /* How copies of the table become copies of the checker. */
 enum { VIEW_FORBIDDEN = SYM_COPIES };
 typedef struct view {
@@ -69,7 +73,7 @@ typedef struct checker {
   vec(sym_number) values;
   /* Renamings by their text. */
   names renaming_keys;
-  vec(dd_renaming *) renamings;
+  vec(kept_renaming) renamings;
   variable_list from, to; /* that is being put together */
 } checker;
 

@@ -177,9 +177,10 @@ dd_renaming *checker_renaming(checker *c) {
                             2 * count * sizeof *c->from.at);
   if (n == c->renamings.count)
     vec_push(c->m, &c->renamings,
-             dd_renaming_make(&c->d, c->from.at, c->to.at, count));
+             ((kept_renaming){
+                 dd_renaming_make(&c->d, c->from.at, c->to.at, count)}));
   c->from.count = c->to.count = 0;
-  return c->renamings.at[n];
+  return c->renamings.at[n].of;
 }
 
 dd_renaming *checker_behind(checker *c) {

@@ -29,8 +29,8 @@ static bool name(reader *v, uint32_t *out) {
   return true;
 }
 
-static uint32_t found(const map *names, const uint32_t *of, uint32_t n) {
-  uint32_t k = n == NAMES_NONE ? MAP_NONE : map_find(names, n);
+static uint32_t found(const map *known, const uint32_t *of, uint32_t n) {
+  uint32_t k = n == NAMES_NONE ? MAP_NONE : map_find(known, n);
   return k == MAP_NONE ? PROG_NONE : of[k];
 }
 
