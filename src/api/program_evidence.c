@@ -128,7 +128,7 @@ void context_write_program(custos *c, text *out) {
   }
   if (x->property && x->property->kind == PROPERTY_LTL)
     translation_write(&x->property->table, &x->automaton, &x->certificate, out);
-  symbolic_write(&c->program, &x->proof, out);
+  symbolic_write(&c->job, &c->program, &x->proof, out);
 }
 
 /* ---- Reading and checking -------------------------------------------- */
