@@ -24,7 +24,10 @@ const option table_options[] = {
      "check this formula of linear temporal logic, too (repeatable)"},
     {OPTION_AUTOMATON, 0, CHECK, "property-automaton", "FILE.hoa",
      "check that no run is accepted by this automaton (HOA), too"},
-    {OPTION_DEFINE, 'D', CHECK | SHOW | CERTIFY | SIMULATE, "define",
+    {OPTION_TARGET, 0, CHECK | SHOW | CONVERT, "target", "LABEL",
+     "of a Boolean program or Remopla: check that this label is never reached, "
+     "too (repeatable); LABEL or PROCEDURE:LABEL"},
+    {OPTION_DEFINE, 'D', CHECK | SHOW | CONVERT | CERTIFY | SIMULATE, "define",
      "NAME=VALUE", "give a parameter of the model this value"},
     {OPTION_INITIAL, 0, READERS, "initial", "TEXT",
      "add configurations to start from, as in '<p, [a] .*>'"},
@@ -95,6 +98,10 @@ const option table_options[] = {
      "violates a formula (default: system)"},
     {OPTION_HTML, 0, SHOW, "html", NULL,
      "solve, and write one page that steps through the run"},
+    {OPTION_SUMMARIES, 0, SHOW, "summaries", NULL,
+     "of a Boolean program or Remopla: print what each procedure does, from "
+     "the "
+     "values at its entry to those at its exit"},
     {OPTION_INTERACTIVE, 'i', REPLAY | SIMULATE, "interactive", NULL,
      "of a program: walk back and forth by commands from standard input; 'h' "
      "lists them"},
@@ -117,7 +124,7 @@ const option table_options[] = {
      "what to print (default: hoa): an automaton for machines, a picture, "
      "SPIN's never claim, the proof that it misses no word, or a summary"},
     {OPTION_LANG, 0, READERS | SIMULATE, "lang",
-     "json|pds|automaton|lts|aut|gcl|promela",
+     "json|pds|automaton|lts|aut|gcl|promela|bp|remopla",
      "the language of the files, whatever their names say"},
     {OPTION_KERNEL, 0, CHECK | CERTIFY | DIFFTEST | LTL, "kernel", "PROGRAM",
      "the verified checker to use (default: the custos-kernel beside custos, "
