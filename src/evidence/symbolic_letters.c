@@ -29,7 +29,7 @@ static void find_conditions(checker *c, letter_relations *l) {
   }
 }
 
-bool letters_init(checker *c, letter_relations *l) {
+bool symbolic_letters_init(checker *c, letter_relations *l) {
   const omega *a = c->automaton;
   uint32_t bits = c->proof->automaton_bits;
   if (a->sets != 1 || !a->state_based ||

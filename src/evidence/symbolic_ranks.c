@@ -207,7 +207,7 @@ bool check_ranks(checker *c) {
   ranked x = {.c = c};
   const sym_proof *s = c->proof;
   const sym_rows *marked = &s->pops_accepting;
-  if (!letters_init(c, &x.letters) ||
+  if (!symbolic_letters_init(c, &x.letters) ||
       !checker_read_rows(c, &s->heads, &heads_view, false, "heads", &x.heads) ||
       !checker_read_rows(c, &s->ranks, &heads_view, false, "ranks", &x.ranks) ||
       !checker_read_rows(c, &s->pops, &pops_view, false, "pops", &x.pops) ||

@@ -98,7 +98,7 @@ void sym_repeat(mem *m, progress *clock, sympds *s, const sym_letters *l,
   if (out->violated) {
     trail t = {0};
     size_t loop;
-    repeat_find_lasso(&x, &t, &loop);
+    sym_repeat_find_lasso(&x, &t, &loop);
     out->has_run = repeat_expand(&x, &t, loop, most, &out->run);
     vec_free(m, &t.symbols);
     vec_free(m, &t.values);

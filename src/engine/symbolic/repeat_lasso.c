@@ -361,7 +361,7 @@ static void join_cycle(finder *v, const trail *cycle, trail *out,
 
 enum { NEAR_ATTEMPTS = 4 }; /* then from the heads that are far away */
 
-void repeat_find_lasso(repeat *x, trail *out, size_t *loop) {
+void sym_repeat_find_lasso(repeat *x, trail *out, size_t *loop) {
   finder v = {.x = x, .node = (size_t)x->s->globals + x->s->locals};
   size_t mark = dd_mark(x->d);
   v.values = mem_array(x->m, v.node + 1, sizeof *v.values);

@@ -125,7 +125,7 @@ typedef struct trail {
 
 /* A way from the start into a cycle (behind 'loop' edges) with an accepting
  * edge. 'hull' is used up. */
-void repeat_find_lasso(repeat *x, trail *out, size_t *loop);
+void sym_repeat_find_lasso(repeat *x, trail *out, size_t *loop);
 /* As rules of the system. False: more than 'most' steps. */
 bool repeat_expand(repeat *x, const trail *t, size_t loop, size_t most,
                    sym_run *out);
