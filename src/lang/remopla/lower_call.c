@@ -76,7 +76,7 @@ static void clear_results(rem_lowering *l, const rem_module *k) {
 
 void rem_lower_call(rem_lowering *l, const rem_statement *s, uint32_t at,
                     uint32_t to) {
-  uint32_t module = 0;
+  uint32_t module = REM_NONE;
   prog_edge e = {.kind = PROG_CALL,
                  .from = at,
                  .guard = PROG_NONE,
