@@ -24,7 +24,7 @@ static void put_frame(custos *c, size_t i, text *out) {
   text_put(to, *name ? name : "program");
   if (at->line)
     text_format(to, ":%u", (unsigned)at->line);
-  text_put(to, "  ");
+  text_put(to, p->procedures.at[at->procedure].cells ? "  " : "");
   prog_show_values(p, at->procedure, NULL, here->cells.at + f->cells, to);
   html_put_string(out, keeper_end(&k));
 }
@@ -44,10 +44,11 @@ static void put_place(text *out, const custos_step *t) {
   put_field(out, "file", place);
 }
 
+/* The frame at the bottom is the program itself, which has nothing to show. */
 static void put_step(custos *c, const custos_step *t, size_t before,
                      text *out) {
   const checked *x = &c->checked;
-  size_t kept = t->number ? x->calls_kept : 0;
+  size_t kept = t->number && x->calls_kept > 0 ? x->calls_kept : 1;
   text_format(out, "{\"pop\":%zu,\"push\":[", before - kept);
   for (size_t i = kept; i < x->here.frames.count; i++) {
     text_put(out, i > kept ? "," : "");
@@ -70,7 +71,7 @@ static void put_step(custos *c, const custos_step *t, size_t before,
 
 void html_calls_page(custos *c, text *out) {
   custos_step t = {0};
-  size_t before = 0;
+  size_t before = 1;
   for (const char *const *line = html_head; *line; line++)
     text_put(out, *line);
   text_put(out, "{\"steps\":[\n");

@@ -160,6 +160,7 @@ static custos_status accept_proof(custos *c, const char *words,
   out->facts = x->reach.count + x->summaries.count + x->heads.count +
                x->pops.count + x->pops_accepting.count + x->ranks.count;
   context_say_count(c, words, out->facts, "set", ", closed under the steps");
+  c->checked.holds = c->solved = true; /* custos_write_graph can follow */
   return context_accept_evidence(c, out);
 }
 

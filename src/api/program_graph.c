@@ -98,8 +98,10 @@ static const char *solve_system(custos *own, const char *name,
       custos_load_text(own, name, system->bytes.at, system->bytes.count, "pds");
   if (*status == CUSTOS_OK && formula)
     *status = custos_add_ltl(own, "ltl", formula);
+  /* The system's own final set comes first, the formula last. */
+  size_t asked = formula ? custos_property_count(own) - 1 : 0;
   if (*status == CUSTOS_OK)
-    *status = custos_check(own, 0, &r);
+    *status = custos_check(own, asked, &r);
   if (*status != CUSTOS_OK)
     return "the expanded program cannot be solved";
   if (r.verdict == CUSTOS_UNKNOWN) {

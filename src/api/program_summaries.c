@@ -66,6 +66,17 @@ static void put_kept(summary *x, uint32_t v, bool *began) {
            prog_text(&x->c->program, x->c->program.variables.at[v].name));
 }
 
+/* Does the procedure return something in the variable? */
+static bool assigns(const prog *p, uint32_t procedure, uint32_t v) {
+  vec_each (const prog_edge, e, &p->edges)
+    if (e->kind == PROG_RETURN &&
+        p->locations.at[e->from].procedure == procedure)
+      for (uint32_t i = 0; i < e->assignments; i++)
+        if (p->assignments.at[e->first_assignment + i].variable == v)
+          return true;
+  return false;
+}
+
 /* Chooses what is shown of a procedure: globals that it keeps are told at once,
  * its other locals say nothing at its entry. */
 static void choose(summary *x, uint32_t procedure, dd relation) {
@@ -75,7 +86,9 @@ static void choose(summary *x, uint32_t procedure, dd relation) {
   x->shown.count = 0;
   for (uint32_t v = 0; v < p->variables.count; v++) {
     const prog_variable *a = &p->variables.at[v];
-    if (a->procedure != PROG_NONE || a->is_hidden)
+    if (a->procedure != PROG_NONE || (a->is_hidden && !a->is_result))
+      continue;
+    if (a->is_result && !assigns(p, procedure, v))
       continue;
     if (!a->is_result && is_kept(x, relation, v)) {
       put_kept(x, v, &began);

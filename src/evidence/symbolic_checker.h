@@ -201,10 +201,10 @@ typedef struct letter_relations {
 } letter_relations;
 
 /* False: the automaton is of another kind, or the proof has too few bits. */
-bool letters_init(checker *c, letter_relations *l);
+bool checker_letters(checker *c, letter_relations *l);
 /* From the automaton's states NOW to those NEXT, at a location by an edge (or
  * PROG_STUTTER): over conditions of the program. */
-dd letters_step(checker *c, letter_relations *l, uint32_t location,
-                uint32_t edge);
+dd checker_letter_step(checker *c, letter_relations *l, uint32_t location,
+                       uint32_t edge);
 
 #endif

@@ -29,7 +29,7 @@ static void find_conditions(checker *c, letter_relations *l) {
   }
 }
 
-bool letters_init(checker *c, letter_relations *l) {
+bool checker_letters(checker *c, letter_relations *l) {
   const omega *a = c->automaton;
   uint32_t bits = c->proof->automaton_bits;
   if (a->sets != 1 || !a->state_based ||
@@ -112,8 +112,8 @@ static dd steps_of_automaton(checker *c, const letter_relations *l,
   return all;
 }
 
-dd letters_step(checker *c, letter_relations *l, uint32_t location,
-                uint32_t edge) {
+dd checker_letter_step(checker *c, letter_relations *l, uint32_t location,
+                       uint32_t edge) {
   known_atoms k = look(c, l, location, edge);
   uint32_t n = names_insert(c->m, &l->keys, (const char *)&k, sizeof k);
   if (n == l->relations.count) {

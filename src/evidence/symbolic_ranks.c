@@ -126,7 +126,7 @@ static dd with_automaton(ranked *x, uint32_t n, uint32_t edge) {
   for (uint32_t bit = c->program_globals; bit < c->globals; bit++)
     checker_add_change(c, CHANGE_GLOBAL, bit, DD_FALSE);
   dd left = dd_and(d, rows_of(&x->heads, n), c->relation);
-  return dd_and(d, left, letters_step(c, &x->letters, n, edge));
+  return dd_and(d, left, checker_letter_step(c, &x->letters, n, edge));
 }
 
 /* Where the edge at hand can be taken, over NOW. */
@@ -207,7 +207,7 @@ bool check_ranks(checker *c) {
   ranked x = {.c = c};
   const sym_proof *s = c->proof;
   const sym_rows *marked = &s->pops_accepting;
-  if (!letters_init(c, &x.letters) ||
+  if (!checker_letters(c, &x.letters) ||
       !checker_read_rows(c, &s->heads, &heads_view, false, "heads", &x.heads) ||
       !checker_read_rows(c, &s->ranks, &heads_view, false, "ranks", &x.ranks) ||
       !checker_read_rows(c, &s->pops, &pops_view, false, "pops", &x.pops) ||

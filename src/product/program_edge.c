@@ -25,11 +25,11 @@ static bool touch(encoder *e, const prog_variable *v, int frame,
     return false;
   target t = {.frame = frame,
               .cell = cell,
-              .first_bit = cell_first_bit(e, v, cell),
+              .first_bit = encode_first_bit(e, v, cell),
               .any = word_constant(v->width, 0)};
   bool is_new = frame == FRAME_TOP && e->edge->kind == PROG_CALL;
   t.value =
-      is_new ? word_constant(v->width, 0) : cell_word(e, PROG_NOW, v, cell);
+      is_new ? word_constant(v->width, 0) : encode_cell(e, PROG_NOW, v, cell);
   vec_push(e->m, &e->targets, t);
   *mark = (uint32_t)e->targets.count;
   return true;
@@ -87,7 +87,7 @@ static void write_whole(encoder *e, const prog_assignment *a) {
     }
     if (x->op == PROG_NOW) {
       const prog_variable *from = &e->p->variables.at[x->a];
-      w = cell_word(e, PROG_NOW, from, from->cell + k);
+      w = encode_cell(e, PROG_NOW, from, from->cell + k);
     } else {
       w = word_constant(x->width, x->a);
     }
@@ -141,7 +141,7 @@ static dd relation_of(encoder *e, size_t first, size_t count) {
       all = dd_and(e->d, all, dd_or(e->d, same, t->any.bit[i]));
     }
   }
-  return without_choices(e, all);
+  return encode_without_choices(e, all);
 }
 
 /* Choices go as early as they can: with their assignment, unless it meets
@@ -192,7 +192,7 @@ static dd encode_rest_of_frame(encoder *e) {
   size_t mark = dd_mark(e->d);
   for (uint32_t i = 0; i < q->variables; i++) {
     const prog_variable *v = &e->p->variables.at[q->first_variable + i];
-    uint32_t first = cell_first_bit(e, v, v->cell);
+    uint32_t first = encode_first_bit(e, v, v->cell);
     end = first + v->width * v->count;
     if (!e->touched[FRAME_TOP][v->cell])
       all = dd_and(e->d, all, zeros(e, first, v->width * v->count));

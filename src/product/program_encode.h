@@ -50,22 +50,24 @@ void encoder_init(encoder *e, mem *m, progress *clock, const prog *p,
                   const prog_bits *b, sympds *s);
 void encoder_free(encoder *e);
 
+/* The expressions that are operands of 'x', in order. */
+size_t encode_operands(const prog_expression *x, uint32_t out[3]);
 /* By expression: PROG_ANYs (and PROG_CHOOSEs) that it evaluates, each time. */
-uint32_t *count_choices(mem *m, const prog *p);
+uint32_t *encode_choices(mem *m, const prog *p);
 
-uint32_t cell_first_bit(const encoder *e, const prog_variable *v,
-                        uint32_t cell);
+uint32_t encode_first_bit(const encoder *e, const prog_variable *v,
+                          uint32_t cell);
 /* A cell's bits before the step, or behind it. */
-word cell_word(encoder *e, prog_op op, const prog_variable *v, uint32_t cell);
+word encode_cell(encoder *e, prog_op op, const prog_variable *v, uint32_t cell);
 /* Not for a PROG_ANY of more than one bit, nor for a whole array. */
 word encode_expression(encoder *e, uint32_t expression);
 /* Quantifies the choices made. */
-dd without_choices(encoder *e, dd x);
+dd encode_without_choices(encoder *e, dd x);
 dd encode_condition(encoder *e, uint32_t condition);
 /* Adds the edge's rule to the system. */
 void encode_edge(encoder *e, uint32_t edge);
 
 /* Positions of the bits, chosen from the program. */
-void choose_order(mem *m, const prog *p, prog_bits *b);
+void prog_bits_order(mem *m, const prog *p, prog_bits *b);
 
 #endif

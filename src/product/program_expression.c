@@ -11,7 +11,7 @@ void encoder_init(encoder *e, mem *m, progress *clock, const prog *p,
   vec_each (const prog_procedure, q, &p->procedures)
     if (q->cells > most)
       most = q->cells;
-  e->choices = count_choices(m, p);
+  e->choices = encode_choices(m, p);
   for (int f = 0; f < FRAMES; f++) {
     size_t cells = f == FRAME_GLOBAL ? p->global_cells : most;
     e->touched[f] = mem_array(m, cells + 1, sizeof(uint32_t));
@@ -40,8 +40,7 @@ void encoder_free(encoder *e) {
   vec_free(m, &e->elements);
 }
 
-/* The expressions that are operands of 'x', in order. */
-static size_t operands_of(const prog_expression *x, uint32_t out[3]) {
+size_t encode_operands(const prog_expression *x, uint32_t out[3]) {
   switch (x->op) {
   case PROG_CONSTANT:
   case PROG_ANY:
@@ -65,13 +64,13 @@ static size_t operands_of(const prog_expression *x, uint32_t out[3]) {
   }
 }
 
-uint32_t *count_choices(mem *m, const prog *p) {
+uint32_t *encode_choices(mem *m, const prog *p) {
   enum { MOST = 1 << 24 };
   uint32_t *out = mem_array(m, p->expressions.count + 1, sizeof *out);
   for (size_t i = 0; i < p->expressions.count; i++) {
     const prog_expression *x = &p->expressions.at[i];
     uint32_t operand[3];
-    size_t count = operands_of(x, operand);
+    size_t count = encode_operands(x, operand);
     out[i] = (x->op == PROG_ANY && x->width == 1) || x->op == PROG_CHOOSE;
     for (size_t k = 0; k < count; k++)
       out[i] += out[operand[k]];
@@ -83,8 +82,8 @@ uint32_t *count_choices(mem *m, const prog *p) {
 
 /* ---- Variables ------------------------------------------------------- */
 
-uint32_t cell_first_bit(const encoder *e, const prog_variable *v,
-                        uint32_t cell) {
+uint32_t encode_first_bit(const encoder *e, const prog_variable *v,
+                          uint32_t cell) {
   return v->procedure == PROG_NONE ? e->b->global_cell[cell]
                                    : e->b->local_cell[v->procedure][cell];
 }
@@ -108,12 +107,13 @@ static dd cell_bit(encoder *e, prog_op op, const prog_variable *v,
               : op == PROG_BELOW        ? FRAME_BELOW
                                         : FRAME_TOP;
   sym_copy copy = copy_of(e, op, frame, cell);
-  uint32_t bit = cell_first_bit(e, v, cell) + i;
+  uint32_t bit = encode_first_bit(e, v, cell) + i;
   return dd_variable(e->d, frame == FRAME_GLOBAL ? sym_global(e->s, bit, copy)
                                                  : sym_local(e->s, bit, copy));
 }
 
-word cell_word(encoder *e, prog_op op, const prog_variable *v, uint32_t cell) {
+word encode_cell(encoder *e, prog_op op, const prog_variable *v,
+                 uint32_t cell) {
   word out = {.width = v->width};
   for (uint32_t i = 0; i < v->width; i++)
     out.bit[i] = cell_bit(e, op, v, cell, i);
@@ -163,7 +163,7 @@ static word leaf(encoder *e, const prog_expression *x) {
     return out;
   }
   const prog_variable *v = &e->p->variables.at[x->a];
-  out = cell_word(e, x->op, v, v->cell);
+  out = encode_cell(e, x->op, v, v->cell);
   return word_widen(&out, x->width);
 }
 
@@ -221,7 +221,7 @@ word encode_expression(encoder *e, uint32_t expression) {
     }
     const prog_expression *x = &e->p->expressions.at[now.expression];
     uint32_t operand[3];
-    size_t count = operands_of(x, operand);
+    size_t count = encode_operands(x, operand);
     if (count && !now.has_operands) {
       vec_push(e->m, &e->pending, ((pending){now.expression, true}));
       for (size_t i = count; i-- > 0;)
@@ -237,7 +237,7 @@ word encode_expression(encoder *e, uint32_t expression) {
   return vec_pop(&e->operands);
 }
 
-dd without_choices(encoder *e, dd x) {
+dd encode_without_choices(encoder *e, dd x) {
   if (e->chosen == 0)
     return x;
   size_t mark = dd_mark(e->d);
@@ -253,5 +253,5 @@ dd encode_condition(encoder *e, uint32_t condition) {
     return DD_TRUE;
   size_t mark = dd_mark(e->d);
   word w = encode_expression(e, condition);
-  return dd_only(e->d, mark, without_choices(e, w.bit[0]));
+  return dd_only(e->d, mark, encode_without_choices(e, w.bit[0]));
 }

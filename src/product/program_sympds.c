@@ -34,7 +34,7 @@ static void lay_out_globals(mem *m, const prog *p, prog_bits *out) {
 /* Of the assignments of an edge, at most: they may have to be kept until all
  * are there. */
 static uint32_t most_choices(mem *m, const prog *p) {
-  uint32_t *choices = count_choices(m, p), most = 0;
+  uint32_t *choices = encode_choices(m, p), most = 0;
   for (size_t i = 0; i < p->expressions.count; i++)
     if (choices[i] > most)
       most = choices[i];
@@ -71,7 +71,7 @@ void prog_bits_init(mem *m, const prog *p, uint32_t extra, prog_bits *out) {
     all += q->cells;
   }
   out->choices = most_choices(m, p);
-  choose_order(m, p, out);
+  prog_bits_order(m, p, out);
 }
 
 bool prog_open_diagrams(mem *m, progress *clock, const prog_bits *b,
