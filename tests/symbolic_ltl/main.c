@@ -1,6 +1,8 @@
 /* symbolic_ltl systems FROM TO: random symbolic pushdown systems and automata,
- * number FROM .. TO-1, decided by sym_repeat and by a naive twin. */
+ * number FROM .. TO-1, decided by sym_repeat and by a naive twin.
+ * symbolic_ltl programs FROM TO: see programs.h. */
 #include "tests/symbolic_ltl/naive.h"
+#include "tests/symbolic_ltl/programs.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -63,17 +65,40 @@ static void compare_some(uint64_t from, uint64_t to, tally *y) {
   mem_clear(&m);
 }
 
-int main(int argc, char **argv) {
-  if (argc != 4) {
-    fprintf(stderr, "usage: symbolic_ltl systems FROM TO\n");
-    return 1;
+static int compare_programs(uint64_t from, uint64_t to) {
+  programs_tally y = {0};
+  unsigned long failed = 0;
+  for (uint64_t i = from; i < to; i++) {
+    const char *wrong = programs_compare(i, &y);
+    if (wrong)
+      printf("%llu: %s\n", (unsigned long long)i, wrong);
+    failed += wrong != NULL;
   }
+  printf("violated %lu, longest run %lu; holds %lu, most layers %lu; too large "
+         "%lu; %lu explicit rules\n",
+         y.violated, y.longest, y.holds, y.layers, y.skipped, y.rules);
+  printf("%lu passed, %lu failed\n", (unsigned long)(to - from) - failed,
+         failed);
+  return failed != 0;
+}
+
+static int compare_systems(uint64_t from, uint64_t to) {
   tally y = {0};
-  uint64_t from = strtoull(argv[2], NULL, 10), to = strtoull(argv[3], NULL, 10);
   for (uint64_t i = from; i < to; i += 200)
     compare_some(i, i + 200 < to ? i + 200 : to, &y);
   printf("violated %lu, longest run %lu; holds %lu, most layers %lu\n",
          y.violated, y.longest, y.holds, y.layers);
   printf("%lu passed, %lu failed\n", y.passed, y.failed);
   return y.failed != 0;
+}
+
+int main(int argc, char **argv) {
+  if (argc != 4 ||
+      (strcmp(argv[1], "systems") != 0 && strcmp(argv[1], "programs") != 0)) {
+    fprintf(stderr, "usage: symbolic_ltl systems|programs FROM TO\n");
+    return 1;
+  }
+  uint64_t from = strtoull(argv[2], NULL, 10), to = strtoull(argv[3], NULL, 10);
+  return argv[1][0] == 's' ? compare_systems(from, to)
+                           : compare_programs(from, to);
 }

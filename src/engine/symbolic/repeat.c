@@ -3,14 +3,14 @@
 #include <assert.h>
 
 static void make_table(repeat *x, pop_table *t) {
-  t->all = repeat_slots(x);
-  t->fresh = repeat_slots(x);
+  t->all = sym_repeat_slots(x);
+  t->fresh = sym_repeat_slots(x);
   t->layers = mem_array(x->m, (size_t)x->s->symbols + 1, sizeof *t->layers);
 }
 
 static void free_table(repeat *x, pop_table *t) {
-  repeat_free_slots(x, t->all);
-  repeat_free_slots(x, t->fresh);
+  sym_repeat_free_slots(x, t->all);
+  sym_repeat_free_slots(x, t->fresh);
   for (uint32_t n = 0; n < x->s->symbols; n++) {
     vec_each (pop_layer, y, &t->layers[n])
       dd_keep(x->d, &y->added, DD_FALSE);
@@ -24,18 +24,18 @@ static void prepare(repeat *x) {
   assert(x->a->sets == 1 && x->a->state_based && x->bits <= x->s->globals);
   x->queue.is_waiting =
       mem_array(x->m, (size_t)x->s->symbols + 1, sizeof(bool));
-  x->heads = repeat_slots(x);
-  x->fresh_heads = repeat_slots(x);
-  x->hull = repeat_slots(x);
+  x->heads = sym_repeat_slots(x);
+  x->fresh_heads = sym_repeat_slots(x);
+  x->hull = sym_repeat_slots(x);
   make_table(x, &x->pops);
   make_table(x, &x->marked);
 }
 
 /* Diagrams are the process's: those of this search go. */
 static void finish(repeat *x) {
-  repeat_free_slots(x, x->heads);
-  repeat_free_slots(x, x->fresh_heads);
-  repeat_free_slots(x, x->hull);
+  sym_repeat_free_slots(x, x->heads);
+  sym_repeat_free_slots(x, x->fresh_heads);
+  sym_repeat_free_slots(x, x->hull);
   free_table(x, &x->pops);
   free_table(x, &x->marked);
   vec_each (rank_row, r, &x->ranks)
@@ -68,7 +68,7 @@ static void export_rows(sym_exporter *e, repeat *x, const dd *sets,
       vec_push(x->m, out, ((sym_row){n, 0, sym_export(e, sets[n])}));
 }
 
-void repeat_prove(repeat *x, sym_proof *out) {
+void sym_repeat_prove(repeat *x, sym_proof *out) {
   *out = (sym_proof){.kind = SYM_PROOF_RANKS,
                      .globals = x->s->globals,
                      .locals = x->s->locals,
@@ -89,22 +89,22 @@ void sym_repeat(mem *m, progress *clock, sympds *s, const sym_letters *l,
   repeat x = {.m = m, .clock = clock, .d = s->d, .s = s, .l = l, .a = a};
   memset(out, 0, sizeof *out);
   prepare(&x);
-  repeat_make_product(&x);
-  repeat_saturate(&x);
+  sym_repeat_make_product(&x);
+  sym_repeat_saturate(&x);
   out->heads = count_heads(&x);
-  repeat_mark(&x);
-  out->violated = repeat_remove(&x);
+  sym_repeat_mark(&x);
+  out->violated = sym_repeat_remove(&x);
   out->layers = x.ranks.count ? vec_last(&x.ranks).rank : 0;
   if (out->violated) {
     trail t = {0};
     size_t loop;
-    repeat_find_lasso(&x, &t, &loop);
-    out->has_run = repeat_expand(&x, &t, loop, most, &out->run);
+    sym_repeat_find_lasso(&x, &t, &loop);
+    out->has_run = sym_repeat_expand(&x, &t, loop, most, &out->run);
     vec_free(m, &t.symbols);
     vec_free(m, &t.values);
     vec_free(m, &t.edges);
   } else {
-    repeat_prove(&x, &out->proof);
+    sym_repeat_prove(&x, &out->proof);
   }
   dd_statistics diagrams;
   dds_statistics(s->d, &diagrams);

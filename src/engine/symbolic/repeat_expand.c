@@ -344,8 +344,8 @@ static void finish(expander *v) {
   vec_free(m, &v->goals);
 }
 
-bool repeat_expand(repeat *x, const trail *t, size_t loop, size_t most,
-                   sym_run *out) {
+bool sym_repeat_expand(repeat *x, const trail *t, size_t loop, size_t most,
+                       sym_run *out) {
   expander v = {.x = x, .out = out, .most = most};
   v.globals = x->s->globals;
   v.locals = x->s->locals;

@@ -5,30 +5,30 @@
 
 /* ---- Slots, the queue ------------------------------------------------ */
 
-dd *repeat_slots(repeat *x) {
+dd *sym_repeat_slots(repeat *x) {
   return mem_array(x->m, (size_t)x->s->symbols + 1, sizeof(dd));
 }
 
-void repeat_free_slots(repeat *x, dd *slots) {
+void sym_repeat_free_slots(repeat *x, dd *slots) {
   for (uint32_t n = 0; slots && n < x->s->symbols; n++)
     dd_keep(x->d, &slots[n], DD_FALSE);
   mem_free(x->m, slots);
 }
 
-void repeat_join(repeat *x, dd *slot, dd more) {
+void sym_repeat_join(repeat *x, dd *slot, dd more) {
   size_t mark = dd_mark(x->d);
   dd_keep(x->d, slot, dd_or(x->d, *slot, more));
   dd_release(x->d, mark);
 }
 
-void repeat_wait(repeat *x, uint32_t symbol) {
+void sym_repeat_wait(repeat *x, uint32_t symbol) {
   if (x->queue.is_waiting[symbol])
     return;
   x->queue.is_waiting[symbol] = true;
   vec_push(x->m, &x->queue.waiting, symbol);
 }
 
-uint32_t repeat_next(repeat *x) {
+uint32_t sym_repeat_next(repeat *x) {
   symbol_queue *q = &x->queue;
   if (q->next == q->waiting.count) {
     q->next = q->waiting.count = 0;
@@ -52,22 +52,22 @@ static void add_heads(repeat *x, uint32_t n, dd heads) {
   dd fresh = dd_minus(x->d, heads, x->heads[n]);
   if (fresh == DD_FALSE)
     return;
-  repeat_join(x, &x->heads[n], fresh);
-  repeat_join(x, &x->fresh_heads[n], fresh);
+  sym_repeat_join(x, &x->heads[n], fresh);
+  sym_repeat_join(x, &x->fresh_heads[n], fresh);
   x->statistics.additions++;
-  repeat_wait(x, n);
+  sym_repeat_wait(x, n);
 }
 
 static void add_pops(repeat *x, pop_table *t, uint32_t n, dd pops) {
   dd fresh = dd_minus(x->d, pops, t->all[n]);
   if (fresh == DD_FALSE)
     return;
-  repeat_join(x, &t->all[n], fresh);
-  repeat_join(x, &t->fresh[n], fresh);
+  sym_repeat_join(x, &t->all[n], fresh);
+  sym_repeat_join(x, &t->fresh[n], fresh);
   vec_push(x->m, &t->layers[n], ((pop_layer){++x->stamp, DD_FALSE}));
   dd_keep(x->d, &vec_last(&t->layers[n]).added, fresh);
   x->statistics.additions++;
-  repeat_wait(x, n);
+  sym_repeat_wait(x, n);
 }
 
 static dd take(repeat *x, dd *slot) {
@@ -90,7 +90,7 @@ static dd begin_growing(repeat *x, uint32_t through, dd more, dd *before) {
 }
 
 static void end_growing(repeat *x, uint32_t through, dd *before) {
-  repeat_join(x, &x->graph.rules.at[through].relation, *before);
+  sym_repeat_join(x, &x->graph.rules.at[through].relation, *before);
   dd_keep(x->d, before, DD_FALSE);
 }
 
@@ -145,11 +145,11 @@ static void from_pops(repeat *x, uint32_t n, dd pops) {
   }
 }
 
-void repeat_saturate(repeat *x) {
+void sym_repeat_saturate(repeat *x) {
   size_t mark = dd_mark(x->d);
   add_heads(x, x->graph.start, x->graph.initial);
   dd_release(x->d, mark);
-  for (uint32_t n; (n = repeat_next(x)) != SYM_NONE;) {
+  for (uint32_t n; (n = sym_repeat_next(x)) != SYM_NONE;) {
     x->statistics.rounds++;
     dd heads = take(x, &x->fresh_heads[n]), pops = take(x, &x->pops.fresh[n]);
     if (heads != DD_FALSE)
@@ -189,13 +189,13 @@ static void from_marked(repeat *x, uint32_t n, dd pops) {
   }
 }
 
-void repeat_mark(repeat *x) {
+void sym_repeat_mark(repeat *x) {
   size_t mark = dd_mark(x->d);
   for (uint32_t n = 0; n < x->s->symbols; n++) {
     add_pops(x, &x->marked, n, dd_and(x->d, x->pops.all[n], x->accepting));
     dd_release(x->d, mark);
   }
-  for (uint32_t n; (n = repeat_next(x)) != SYM_NONE;) {
+  for (uint32_t n; (n = sym_repeat_next(x)) != SYM_NONE;) {
     x->statistics.rounds++;
     dd pops = take(x, &x->marked.fresh[n]);
     if (pops != DD_FALSE)

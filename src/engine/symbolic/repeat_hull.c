@@ -17,7 +17,7 @@ typedef struct remover {
   bool *is_touched;
 } remover;
 
-dd repeat_accepting_before(repeat *x, uint32_t rule, dd targets) {
+dd sym_repeat_accepting_before(repeat *x, uint32_t rule, dd targets) {
   dd before =
       dd_and(x->d, x->accepting, sym_preimage(&x->graph, rule, targets));
   if (repeat_way(x, rule).kind == WAY_THROUGH)
@@ -34,7 +34,8 @@ static void find_anchors(remover *v, uint32_t n) {
     if (repeat_is_edge(x, i)) {
       dd targets = x->hull[x->graph.rules.at[i].to];
       if (targets != DD_FALSE)
-        result = dd_or(x->d, result, repeat_accepting_before(x, i, targets));
+        result =
+            dd_or(x->d, result, sym_repeat_accepting_before(x, i, targets));
       result = dd_only(x->d, mark, result);
     }
   dd_keep(x->d, &v->anchors[n], dd_and(x->d, result, x->hull[n]));
@@ -49,9 +50,9 @@ static void add_doubt(remover *v, uint32_t n, dd heads) {
     return;
   if (v->doubtful[n] == DD_FALSE)
     vec_push(x->m, &v->doubts, n);
-  repeat_join(x, &v->doubtful[n], news);
-  repeat_join(x, &v->fresh[n], news);
-  repeat_wait(x, n);
+  sym_repeat_join(x, &v->doubtful[n], news);
+  sym_repeat_join(x, &v->fresh[n], news);
+  sym_repeat_wait(x, n);
 }
 
 /* Heads from which an edge leads to one of 'targets' at symbol n: given to
@@ -72,7 +73,7 @@ static void each_before(remover *v, uint32_t n, dd targets,
 /* Until nothing is fresh. */
 static void spread(remover *v, void add(remover *, uint32_t, dd)) {
   repeat *x = v->x;
-  for (uint32_t n; (n = repeat_next(x)) != SYM_NONE;) {
+  for (uint32_t n; (n = sym_repeat_next(x)) != SYM_NONE;) {
     dd fresh = DD_FALSE;
     dd_keep(x->d, &fresh, v->fresh[n]);
     dd_keep(x->d, &v->fresh[n], DD_FALSE);
@@ -114,7 +115,7 @@ static void doubt_all(remover *v) {
     add_doubt(v, n, x->hull[n]);
     dd_release(x->d, mark);
   }
-  while (repeat_next(x) != SYM_NONE)
+  while (sym_repeat_next(x) != SYM_NONE)
     ;
   for (uint32_t n = 0; n < x->s->symbols; n++)
     dd_keep(x->d, &v->fresh[n], DD_FALSE);
@@ -125,9 +126,9 @@ static void add_saved(remover *v, uint32_t n, dd heads) {
   dd news = dd_minus(x->d, dd_and(x->d, heads, v->doubtful[n]), v->saved[n]);
   if (news == DD_FALSE)
     return;
-  repeat_join(x, &v->saved[n], news);
-  repeat_join(x, &v->fresh[n], news);
-  repeat_wait(x, n);
+  sym_repeat_join(x, &v->saved[n], news);
+  sym_repeat_join(x, &v->fresh[n], news);
+  sym_repeat_wait(x, n);
 }
 
 /* Those that still reach a head that is in no doubt. */
@@ -166,11 +167,11 @@ static void take_away(remover *v, uint32_t rank) {
   v->doubts.count = 0;
 }
 
-bool repeat_remove(repeat *x) {
+bool sym_repeat_remove(repeat *x) {
   remover v = {.x = x};
   dd **const tables[] = {&v.anchors, &v.taken, &v.doubtful, &v.saved, &v.fresh};
   for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
-    *tables[i] = repeat_slots(x);
+    *tables[i] = sym_repeat_slots(x);
   v.is_touched = mem_array(x->m, (size_t)x->s->symbols + 1, sizeof(bool));
   for (uint32_t n = 0; n < x->s->symbols; n++)
     dd_keep(x->d, &x->hull[n], x->heads[n]);
@@ -184,7 +185,7 @@ bool repeat_remove(repeat *x) {
     doubt(&v);
   }
   for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
-    repeat_free_slots(x, *tables[i]);
+    sym_repeat_free_slots(x, *tables[i]);
   mem_free(x->m, v.is_touched);
   vec_free(x->m, &v.losers);
   vec_free(x->m, &v.doubts);

@@ -32,8 +32,8 @@ typedef struct finder {
 static void begin_search(repeat *x, fronts *f, bool back, const dd *inside,
                          uint32_t symbol, dd heads) {
   *f = (fronts){.x = x, .back = back, .inside = inside};
-  f->seen = repeat_slots(x);
-  f->next = repeat_slots(x);
+  f->seen = sym_repeat_slots(x);
+  f->next = sym_repeat_slots(x);
   dd_keep(x->d, &f->seen[symbol], heads);
   vec_push(x->m, &f->first, 0);
   vec_push(x->m, &f->all, ((front){symbol, DD_FALSE}));
@@ -43,8 +43,8 @@ static void begin_search(repeat *x, fronts *f, bool back, const dd *inside,
 static void end_search(fronts *f) {
   vec_each (front, y, &f->all)
     dd_keep(f->x->d, &y->heads, DD_FALSE);
-  repeat_free_slots(f->x, f->seen);
-  repeat_free_slots(f->x, f->next);
+  sym_repeat_free_slots(f->x, f->seen);
+  sym_repeat_free_slots(f->x, f->next);
   vec_free(f->x->m, &f->all);
   vec_free(f->x->m, &f->first);
 }
@@ -63,8 +63,8 @@ static void advance_along(fronts *f, uint32_t rule, dd heads) {
                       : sym_image(&x->graph, rule, heads);
     news = dd_minus(x->d, dd_and(x->d, news, f->inside[to]), f->seen[to]);
     if (news != DD_FALSE) {
-      repeat_join(x, &f->next[to], news);
-      repeat_wait(x, to);
+      sym_repeat_join(x, &f->next[to], news);
+      sym_repeat_wait(x, to);
     }
   }
   dd_release(x->d, mark);
@@ -89,8 +89,8 @@ static bool advance(fronts *f) {
       }
   }
   vec_push(x->m, &f->first, end);
-  for (uint32_t n; (n = repeat_next(x)) != SYM_NONE;) {
-    repeat_join(x, &f->seen[n], f->next[n]);
+  for (uint32_t n; (n = sym_repeat_next(x)) != SYM_NONE;) {
+    sym_repeat_join(x, &f->seen[n], f->next[n]);
     vec_push(x->m, &f->all, ((front){n, DD_FALSE}));
     dd_keep(x->d, &vec_last(&f->all).heads, f->next[n]);
     dd_keep(x->d, &f->next[n], DD_FALSE);
@@ -208,7 +208,7 @@ static bool find_turn(repeat *x, const fronts *forth, size_t layer,
         continue;
       size_t mark = dd_mark(x->d);
       dd before =
-          dd_and(x->d, here[from], repeat_accepting_before(x, *i, y.heads));
+          dd_and(x->d, here[from], sym_repeat_accepting_before(x, *i, y.heads));
       if (before != DD_FALSE) {
         *out = (turn){.rule = *i, .to = k};
         dd_keep(x->d, &out->before, before);
@@ -254,8 +254,8 @@ static void trim(repeat *x) {
   size_t mark = dd_mark(x->d);
   for (uint32_t n = 0; n < x->s->symbols; n++)
     if (x->hull[n] != DD_FALSE)
-      repeat_wait(x, n);
-  for (uint32_t n; (n = repeat_next(x)) != SYM_NONE;) {
+      sym_repeat_wait(x, n);
+  for (uint32_t n; (n = sym_repeat_next(x)) != SYM_NONE;) {
     dd kept = DD_FALSE;
     repeat_each_into (i, x, n)
       if (repeat_is_edge(x, *i))
@@ -268,7 +268,7 @@ static void trim(repeat *x) {
       dd_keep(x->d, &x->hull[n], kept);
       repeat_each_from (i, x, n)
         if (repeat_is_edge(x, i))
-          repeat_wait(x, x->graph.rules.at[i].to);
+          sym_repeat_wait(x, x->graph.rules.at[i].to);
     }
     dd_release(x->d, mark);
   }
@@ -291,7 +291,7 @@ static bool try_cycle(finder *v, trail *at, bool far, trail *out) {
   size_t mark = dd_mark(x->d), layer = 0;
   uint32_t symbol = vec_last(&at->symbols);
   dd point = last_head(v, at);
-  dd *here = repeat_slots(x);
+  dd *here = sym_repeat_slots(x);
   turn t = {0};
   begin_search(x, &back, true, x->hull, symbol, point);
   begin_search(x, &forth, false, x->hull, symbol, point);
@@ -317,7 +317,7 @@ static bool try_cycle(finder *v, trail *at, bool far, trail *out) {
   }
   end_search(&forth);
   end_search(&back);
-  repeat_free_slots(x, here);
+  sym_repeat_free_slots(x, here);
   dd_release(x->d, mark);
   return found;
 }
@@ -330,9 +330,9 @@ static void join_cycle(finder *v, const trail *cycle, trail *out,
                        size_t *loop) {
   repeat *x = v->x;
   size_t mark = dd_mark(x->d), edges = cycle->edges.count;
-  dd *targets = repeat_slots(x);
+  dd *targets = sym_repeat_slots(x);
   for (size_t i = 0; i < edges; i++)
-    repeat_join(x, &targets[cycle->symbols.at[i]], head_at(v, cycle, i));
+    sym_repeat_join(x, &targets[cycle->symbols.at[i]], head_at(v, cycle, i));
   size_t k = search_for(&v->start, targets);
   assert(k != SIZE_MAX);
   front y = v->start.all.at[k];
@@ -355,13 +355,13 @@ static void join_cycle(finder *v, const trail *cycle, trail *out,
     append_head(v, out, cycle, (turned + i + 1) % edges);
   }
   free_trail(v, &home);
-  repeat_free_slots(x, targets);
+  sym_repeat_free_slots(x, targets);
   dd_release(x->d, mark);
 }
 
 enum { NEAR_ATTEMPTS = 4 }; /* then from the heads that are far away */
 
-void repeat_find_lasso(repeat *x, trail *out, size_t *loop) {
+void sym_repeat_find_lasso(repeat *x, trail *out, size_t *loop) {
   finder v = {.x = x, .node = (size_t)x->s->globals + x->s->locals};
   size_t mark = dd_mark(x->d);
   v.values = mem_array(x->m, v.node + 1, sizeof *v.values);

@@ -220,7 +220,7 @@ static void make_copies(product *p) {
   mem_free(x->m, at);
 }
 
-void repeat_make_product(repeat *x) {
+void sym_repeat_make_product(repeat *x) {
   product p = {.x = x};
   size_t mark = dd_mark(x->d);
   p.all_locals = mem_array(x->m, (size_t)x->s->locals + 1, sizeof(uint32_t));

@@ -94,25 +94,25 @@ static inline bool repeat_is_edge(const repeat *x, uint32_t rule) {
        r != r##_end; r++)
 
 /* Slots for diagrams, by symbol. */
-dd *repeat_slots(repeat *x);
-void repeat_free_slots(repeat *x, dd *slots);
+dd *sym_repeat_slots(repeat *x);
+void sym_repeat_free_slots(repeat *x, dd *slots);
 /* slot |= more */
-void repeat_join(repeat *x, dd *slot, dd more);
-void repeat_wait(repeat *x, uint32_t symbol);
+void sym_repeat_join(repeat *x, dd *slot, dd more);
+void sym_repeat_wait(repeat *x, uint32_t symbol);
 /* SYM_NONE: nobody waits. */
-uint32_t repeat_next(repeat *x);
+uint32_t sym_repeat_next(repeat *x);
 
 /* The product. */
-void repeat_make_product(repeat *x);
+void sym_repeat_make_product(repeat *x);
 /* heads, pops, and the relations of WAY_THROUGH. */
-void repeat_saturate(repeat *x);
+void sym_repeat_saturate(repeat *x);
 /* 'marked': pops through an accepting head, and the relations of
  * WAY_MARKED. */
-void repeat_mark(repeat *x);
+void sym_repeat_mark(repeat *x);
 /* Takes heads away; gives ranks. True: something is left in 'hull'. */
-bool repeat_remove(repeat *x);
+bool sym_repeat_remove(repeat *x);
 /* Heads of rule's symbol with an accepting edge along it into 'x'. */
-dd repeat_accepting_before(repeat *x, uint32_t rule, dd targets);
+dd sym_repeat_accepting_before(repeat *x, uint32_t rule, dd targets);
 
 /* ---- Runs ------------------------------------------------------------ */
 
@@ -125,11 +125,11 @@ typedef struct trail {
 
 /* A way from the start into a cycle (behind 'loop' edges) with an accepting
  * edge. 'hull' is used up. */
-void repeat_find_lasso(repeat *x, trail *out, size_t *loop);
+void sym_repeat_find_lasso(repeat *x, trail *out, size_t *loop);
 /* As rules of the system. False: more than 'most' steps. */
-bool repeat_expand(repeat *x, const trail *t, size_t loop, size_t most,
-                   sym_run *out);
+bool sym_repeat_expand(repeat *x, const trail *t, size_t loop, size_t most,
+                       sym_run *out);
 
-void repeat_prove(repeat *x, sym_proof *out);
+void sym_repeat_prove(repeat *x, sym_proof *out);
 
 #endif

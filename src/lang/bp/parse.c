@@ -55,6 +55,22 @@ bool bp_parse_declaration(bp_parser *p, bool is_global) {
   return bp_take(&p->s, ';', "',' or ';'");
 }
 
+static bool begins_procedure(int token) {
+  return token == BP_T_VOID || token == BP_T_BOOL || token == BP_T_DFS;
+}
+
+/* Up to what may follow a declaration of globals. */
+static void skip_declaration(bp_parser *p) {
+  int kind = p->s.token.kind;
+  p->s.is_mute = true;
+  while (kind != ';' && kind != BP_T_DECL && kind != BP_T_END &&
+         !begins_procedure(kind))
+    kind = bp_next(&p->s);
+  p->s.is_mute = false;
+  if (kind == ';')
+    bp_next(&p->s);
+}
+
 /* ---- Procedures ------------------------------------------------------ */
 
 /* Behind "bool": "<n>" says how many results, one without it. */
@@ -113,9 +129,7 @@ static bool skip_header(bp_parser *p) {
   const char *from = p->s.token.text;
   p->s.is_mute = true;
   while (p->s.token.kind != BP_T_BEGIN && p->s.token.kind != BP_T_END &&
-         (p->s.token.text == from ||
-          (p->s.token.kind != BP_T_VOID && p->s.token.kind != BP_T_BOOL &&
-           p->s.token.kind != BP_T_DFS)))
+         (p->s.token.text == from || !begins_procedure(p->s.token.kind)))
     bp_next(&p->s);
   p->s.is_mute = false;
   return p->s.token.kind == BP_T_BEGIN;
@@ -150,7 +164,7 @@ void bp_parse_program(bp_parser *p) {
     if (p->s.token.kind != BP_T_DECL)
       read_procedure(p);
     else if (!bp_parse_declaration(p, true))
-      bp_skip_statement(p);
+      skip_declaration(p);
   }
   p->syntax->end_line = p->s.token.line;
   p->syntax->end_column = p->s.token.column;

@@ -91,7 +91,7 @@ bool bp_read_named(bp_parser *p) {
 
 bool bp_read_explicit_call(bp_parser *p) {
   bp_next(&p->s);
-  bp_item x = bp_new_item(p, BP_CALL);
+  bp_item x = bp_new_item(p, BP_ASSIGN);
   bp_use use = {.name = BP_NONE};
   if (p->s.token.kind == BP_T_NAME && bp_before_parenthesis(&p->s)) {
     use = bp_use_here(p);
