@@ -102,6 +102,7 @@ static void lower_choice(rem_lowering *l, const rem_statement *s, uint32_t at,
                        : others == PROG_NONE ? PROG_NONE
                                              : rem_not(l, others);
   prog_edge e = edge_at(l, &s->spot, at, to);
+  e.text = prog_name(l->m, l->out, s->kind == REM_IF ? "if" : "do");
   emit_failures(l, &e);
   uint32_t holds = all_duties(l), saved_end = l->loop_end;
   size_t i = base;

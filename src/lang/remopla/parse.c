@@ -169,7 +169,14 @@ static bool parse_declaration(rem_parser *p, bool is_local) {
       return is_done;
     }
   }
-  return parse_variables(p, &t);
+  rem_item x = {.kind = REM_I_VARIABLES, .spot = t.spot};
+  x.first = (uint32_t)p->syntax->declared.count;
+  if (!parse_variables(p, &t))
+    return false;
+  x.count = (uint32_t)p->syntax->declared.count - x.first;
+  if (!is_local)
+    vec_push(p->m, &p->syntax->items, x);
+  return true;
 }
 
 /* ---- Modules --------------------------------------------------------- */
