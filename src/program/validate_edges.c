@@ -47,7 +47,8 @@ static const char *expression_wrong(const prog_checker *c, size_t i) {
   bool of_bits = x->op >= PROG_NOT && x->op <= PROG_CHOOSE;
   if (x->op >= PROG_NOT && x->op <= PROG_AT_MOST && x->width != 1)
     return "a condition has one bit";
-  for (size_t k = 0; k < operand_count(x->op); k++) {
+  size_t count = operand_count(x->op);
+  for (size_t k = 0; k < count; k++) {
     if (operand[k] >= i)
       return "an operand has no lower number";
     if ((of_bits || (x->op == PROG_IF && k == 0)) &&
