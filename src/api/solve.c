@@ -1,5 +1,5 @@
 /* Solving, and what can be asked of the answer. */
-#include "api/temporal.h"
+#include "api/programs.h"
 
 #include "engine/saturation/offers.h"
 
@@ -258,6 +258,12 @@ static void describe_fault(custos *c) {
 custos_status context_give_up(custos *c, custos_result *r) {
   describe_fault(c);
   size_t peak = c->budget.peak;
+  mem_fault fault = c->budget.fault;
+  if (c->found.is_working) {
+    context_drop_found(c);
+    c->found.fault = fault;
+    c->found.limit = c->budget.limit;
+  }
   context_drop_job(c);
   memset(r, 0, sizeof *r);
   r->verdict = CUSTOS_UNKNOWN;
@@ -282,6 +288,8 @@ custos_status context_give_up(custos *c, custos_result *r) {
 static const char *wrong_with_problem(const custos *c) {
   if (c->kind == PROBLEM_MODEL)
     return "a finite model has no final set: ask for its properties";
+  if (c->kind == PROBLEM_PROGRAM)
+    return "a program has no final set: ask for its properties";
   if (!c->pds.has_system)
     return "there is no pushdown system";
   if (!c->pds.has_set[PDS_INITIAL])

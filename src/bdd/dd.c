@@ -23,7 +23,7 @@ static inline dd end(dds *d, BDD x) {
   bdd_addref(x);
   d->made.at[d->made.count++] = x;
   if (base_unlikely(d->wants_reorder))
-    reorder_now(d);
+    dds_reorder_now(d);
   return x;
 }
 

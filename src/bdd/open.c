@@ -56,7 +56,7 @@ static void on_collection(int before, bddGbcStat *s) {
   uint64_t live = (uint64_t)(s->nodes - s->freenodes);
   if (live > d->most_nodes)
     d->most_nodes = live;
-  reorder_watch(d, (size_t)live);
+  dds_reorder_watch(d, (size_t)live);
   /* With next to nothing free it would only collect from here on. */
   if ((size_t)s->nodes >= d->most &&
       (uint64_t)s->freenodes * 100 < (uint64_t)s->nodes * FULL_BELOW)
@@ -134,7 +134,7 @@ bool dds_open(dds *d, mem *m, progress *clock, const dd_order *o) {
   d->is_open = true;
   opened = d;
   start(d, o->bytes);
-  reorder_init(d);
+  dds_reorder_init(d);
   return true;
 }
 

@@ -9,7 +9,7 @@
 
 enum { FIRST_REORDER = 400000, MOST_MOVED = 1200 };
 
-void reorder_init(dds *d) {
+void dds_reorder_init(dds *d) {
   bdd_reorder_hook(NULL);
   bdd_disable_reorder(); /* never within an operation */
   if (d->block == 0 || d->variables > MOST_MOVED || d->variables <= d->block)
@@ -23,12 +23,12 @@ void reorder_init(dds *d) {
   d->next_reorder = FIRST_REORDER;
 }
 
-void reorder_watch(dds *d, size_t live) {
+void dds_reorder_watch(dds *d, size_t live) {
   if (d->next_reorder && live > d->next_reorder)
     d->wants_reorder = true;
 }
 
-void reorder_now(dds *d) {
+void dds_reorder_now(dds *d) {
   d->wants_reorder = false;
   size_t before = (size_t)bdd_getnodenum();
   bdd_enable_reorder();

@@ -5,10 +5,10 @@
 #include "bdd/dd.h"
 
 /* Whether variables are moved, and when first. */
-void reorder_init(dds *d);
+void dds_reorder_init(dds *d);
 /* Behind a collection that left so many nodes: is it time to? */
-void reorder_watch(dds *d, size_t live);
+void dds_reorder_watch(dds *d, size_t live);
 /* Between operations: all that anybody holds is referenced then. */
-void reorder_now(dds *d);
+void dds_reorder_now(dds *d);
 
 #endif

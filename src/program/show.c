@@ -48,7 +48,8 @@ void prog_show_values(const prog *p, uint32_t procedure,
                       const uint32_t *globals, const uint32_t *locals,
                       text *out) {
   bool is_first = true;
-  show_frame(p, PROG_NONE, 0, p->global_cells, globals, &is_first, out);
+  if (globals)
+    show_frame(p, PROG_NONE, 0, p->global_cells, globals, &is_first, out);
   const prog_procedure *q = &p->procedures.at[procedure];
   show_frame(p, procedure, q->first_variable, q->cells, locals, &is_first, out);
 }

@@ -10,14 +10,8 @@
 
 #include "automata/omega.h"
 #include "engine/symbolic/symbolic.h"
+#include "sympds/letters.h"
 #include "sympds/proof.h"
-
-/* What the atoms of the automaton mean. */
-typedef struct sym_letters {
-  uint32_t atoms;
-  dd *holds;        /* by symbol * atoms + atom: where, over SYM_NOW */
-  uint64_t *events; /* by rule: atoms that hold of the step itself */
-} sym_letters;
 
 typedef struct sym_repeat_answer {
   bool violated;
