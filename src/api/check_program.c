@@ -72,8 +72,7 @@ static custos_status holds(custos *c, const property *p,
                            const program_answer *a, custos_result *r) {
   const char *why = "";
   if (p)
-    context_say(c, "%s: %s* saturated in %" PRIu64 " round%s", verb(p, false),
-                r->engine, c->found.rounds, c->found.rounds == 1 ? "" : "s");
+    context_say(c, "%s: no run gets there", verb(p, false));
   else
     context_say(c, "%s", verb(p, false));
   if (!a->proof)

@@ -96,6 +96,11 @@ static void list_labels(const prog *p, char *out, size_t size) {
   out[0] = '\0';
   vec_each (const prog_label, l, &p->labels) {
     const char *name = prog_text(p, l->name);
+    const prog_label *first = p->labels.at;
+    while (first->name != l->name)
+      first++;
+    if (first != l)
+      continue;
     if (n + strlen(name) + 8 >= size) {
       snprintf(out + n, size - n, ", ...");
       return;

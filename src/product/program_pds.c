@@ -320,10 +320,11 @@ static void free_all(expander *x) {
   mem_free(x->m, x->locals);
   vec_free(x->m, &x->head);
   vec_free(x->m, &x->lists);
-  map *const maps[] = {&x->heads, &x->paths, &x->resumes, &x->callers,
-                       &x->summaries};
-  for (size_t i = 0; i < sizeof maps / sizeof *maps; i++)
-    map_free(x->m, maps[i]);
+  map_free(x->m, &x->heads);
+  map_free(x->m, &x->paths);
+  map_free(x->m, &x->resumes);
+  map_free(x->m, &x->callers);
+  map_free(x->m, &x->summaries);
 }
 
 bool prog_expand(mem *m, progress *clock, const prog *p,

@@ -199,7 +199,10 @@ static const char *check_answer(problem *x, const prog_bits *b, const sympds *s,
   if (!a->violated) {
     y->holds++;
     y->layers = a->layers > y->layers ? a->layers : y->layers;
-    return NULL;
+    return symbolic_check(x->m, x->clock, &x->p, NULL, &x->b, &x->automaton,
+                          &a->proof, &why)
+               ? NULL
+               : why;
   }
   y->violated++;
   if (!a->has_run)
@@ -232,11 +235,9 @@ static const char *compare(problem *x, dds *d, programs_tally *y) {
   prog_sympds(x->m, x->clock, &x->p, &bits, d, &s);
   prog_letters(x->m, x->clock, &x->p, &bits, &s, &x->b, &letters);
   sym_repeat(x->m, x->clock, &s, &letters, &x->automaton, MOST_STEPS, &a);
-  const char *wrong = a.violated != violated
-                          ? "another verdict than the explicit engine"
-                          : check_answer(x, &bits, &s, &a, y);
   dds_close(d);
-  return wrong;
+  return a.violated != violated ? "another verdict than the explicit engine"
+                                : check_answer(x, &bits, &s, &a, y);
 }
 
 const char *programs_compare(uint64_t seed, programs_tally *y) {
