@@ -9,7 +9,7 @@
 static const char *verb(const property *p, bool violated) {
   bool fails = p && p->claim != PROG_TARGET;
   if (!p)
-    return "nothing can fail: there is no assertion and no target";
+    return "nothing can fail: there is no assertion and no --target";
   if (violated)
     return fails ? "fails" : "is reached";
   return fails ? "cannot fail" : "cannot be reached";
