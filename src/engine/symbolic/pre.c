@@ -1,5 +1,6 @@
 /* pre*: saturation towards targets. */
 #include "engine/symbolic/pre.h"
+#include "engine/symbolic/places.h"
 
 #include <assert.h>
 
@@ -17,7 +18,8 @@ static bool add(sym_pre *x, uint32_t owner, pre_set *to, dd set) {
   dd_keep(d, &to->frontier, waits ? dd_or(d, to->frontier, fresh) : fresh);
   x->statistics.additions++;
   if (!waits)
-    sym_rings_wait(x->m, &x->rings, owner);
+    sym_rings_wait(x->m, &x->rings, owner,
+                   x->places ? x->places[owner / 2] : 0);
   return true;
 }
 
@@ -114,6 +116,16 @@ static void propagate_pops(sym_pre *x, uint32_t symbol, dd set) {
   }
 }
 
+static void begin_sweeps(sym_pre *x) {
+  uint32_t owner;
+  x->places = sym_places(x->m, x->s);
+  for (uint32_t n = 0; n < x->s->symbols; n++)
+    x->places[n] = x->s->symbols + 2 - x->places[n];
+  x->rings.sweeps = true;
+  while (sym_rings_first(&x->rings, &owner))
+    sym_rings_wait(x->m, &x->rings, owner, x->places[owner / 2]);
+}
+
 static void saturate(sym_pre *x) {
   dds *d = x->s->d;
   uint32_t owner;
@@ -128,6 +140,8 @@ static void saturate(sym_pre *x) {
       propagate_heads(x, symbol, set);
     else
       propagate_pops(x, symbol, set);
+    if (sym_rings_crowd(&x->rings, 2 * (size_t)x->s->symbols))
+      begin_sweeps(x);
   }
 }
 

@@ -44,7 +44,8 @@ struct sym_pre {
   dd *targets; /* by symbol */
   pre_set *heads, *pops;
   sym_rings rings;
-  bool is_indexed; /* the rings are */
+  uint32_t *places; /* by symbol, backwards; NULL: no sweeps yet */
+  bool is_indexed;  /* the rings are */
   bool early, found;
   sym_statistics statistics;
 };
