@@ -169,18 +169,19 @@ static dd_renaming *renaming_behind(sym_pre *x, const sym_rule *r, dd key) {
   static const sym_moves moves = {{SYM_OTHER, SYM_NEXT, SYM_BELOW, SYM_OTHER},
                                   {SYM_BELOW, SYM_NEXT, SYM_BELOW, SYM_OTHER}};
   uint32_t n = map_insert(x->m, &x->renamings, (uint64_t)key);
-  if (n == x->behind.count) {
-    const sympds *s = x->s;
-    bool *marks =
-        mem_array(x->m, (size_t)s->globals + s->locals + 1, sizeof *marks);
-    memset(marks, true, s->globals);
-    for (uint32_t i = 0; i < r->changes_below; i++)
-      marks[s->globals + sym_changed_below(s, r)[i]] = true;
-    vec_push(x->m, &x->behind,
-             sym_copies_renaming(&x->copies, x->m, &moves, marks));
-    mem_free(x->m, marks);
-  }
-  return x->behind.at[n];
+  if (n < x->renamed.count)
+    return x->pushes.at[x->renamed.at[n]].behind;
+  vec_push(x->m, &x->renamed, (uint32_t)x->pushes.count);
+  const sympds *s = x->s;
+  bool *marks =
+      mem_array(x->m, (size_t)s->globals + s->locals + 1, sizeof *marks);
+  for (uint32_t b = 0; b < s->globals; b++)
+    marks[b] = true;
+  for (uint32_t i = 0; i < r->changes_below; i++)
+    marks[s->globals + sym_changed_below(s, r)[i]] = true;
+  dd_renaming *made = sym_copies_renaming(&x->copies, x->m, &moves, marks);
+  mem_free(x->m, marks);
+  return made;
 }
 
 static void make_push(sym_pre *x, uint32_t rule) {
