@@ -341,8 +341,8 @@ static void test_corpus(void) {
 
 /* Whichever allocation fails, nothing is lost. */
 static void test_allocation(void) {
-  bool done = false;
-  for (int64_t n = 0; !done && n < 10000; n++) {
+  volatile bool done = false;
+  for (volatile int64_t n = 0; !done && n < 10000; n++) {
     bp_bench *x = bench_new();
     jmp_buf handler;
     x->budget.handler = &handler;
