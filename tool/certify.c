@@ -3,6 +3,7 @@
 
 #include "kernel.h"
 #include "output.h"
+#include "session.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -32,11 +33,70 @@ static void tell_text(const kernel_told *told) {
   putchar('\n');
 }
 
+/* ---- Programs with procedures ---------------------------------------- */
+
+/* The kernel reads none: it is given what they expand to. */
+static bool is_program(const options *o) {
+  const char *dot = strrchr(o->files[0], '.');
+  if (o->lang)
+    return strcmp(o->lang, "bp") == 0 || strcmp(o->lang, "remopla") == 0;
+  return dot && (strcmp(dot, ".bp") == 0 || strcmp(dot, ".rem") == 0);
+}
+
+static void tell_program(const options *o, const custos_replayed *r,
+                         const kernel_told *told) {
+  bool accepted = told->answer == KERNEL_ACCEPTED;
+  kernel_told whole = {.answer =
+                           r->accepted ? KERNEL_ACCEPTED : KERNEL_REJECTED};
+  snprintf(whole.message, sizeof whole.message, "%s: %.400s%s%.600s",
+           r->accepted ? "accepted" : "rejected", r->reason,
+           !r->accepted ? ""
+           : r->has_run ? " (replayed; the kernel reads no programs)"
+           : accepted   ? "; the expanded program: "
+                        : "; not certified by the kernel: ",
+           !r->accepted || r->has_run ? ""
+           : accepted                 ? reason(told)
+                                      : told->message);
+  if (o->json)
+    tell_json(o, &whole);
+  else if (!o->quiet)
+    tell_text(&whole);
+}
+
+/* The replay decides; the kernel must not say no. */
+static int certify_program(session *s) {
+  const options *o = s->o;
+  kernel_told told = {.answer = KERNEL_NO_ANSWER};
+  custos_replayed r;
+  custos_status status = custos_replay(s->c, o->files[o->file_count - 1],
+                                       o->files, o->file_count - 1, &r);
+  if (status != CUSTOS_OK)
+    return session_fail(s, status);
+  if (r.accepted && !r.has_run)
+    kernel_check_graph(s, 0, &told);
+  session_quiet_line(s);
+  if (told.is_refuted || told.answer == KERNEL_REJECTED)
+    r.accepted = 0;
+  tell_program(o, &r, &told);
+  return output_finish(r.accepted ? EXIT_HOLDS : EXIT_VIOLATED);
+}
+
+static int run_certify_program(const options *o) {
+  session s;
+  int status = session_begin(&s, o);
+  if (!status)
+    status = certify_program(&s);
+  session_end(&s);
+  return status;
+}
+
 int run_certify(const options *o) {
   kernel_told told;
   if (o->file_count < 2)
     return options_complain("certify",
                             "give the problem's files, and last the evidence");
+  if (is_program(o))
+    return run_certify_program(o);
   kernel_check_files(o, &told);
   if (told.answer == KERNEL_NO_ANSWER) {
     /* What is wrong with a file it says itself, with file and line. */

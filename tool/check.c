@@ -66,6 +66,34 @@ static int write_evidence(session *s, const char *path) {
   return status == CUSTOS_OK ? 0 : session_fail(s, status);
 }
 
+/* Beside "lock.assert:3.cert": "lock.assert:3.pds", the system that the kernel
+ * has seen, and "lock.assert:3.pds.cert", the evidence about it. */
+static int write_expansion(session *s, const char *path) {
+  output graph, proof;
+  char *stem = output_join(path, "", "", "");
+  stem[strlen(stem) - strlen(".cert")] = 0;
+  char *system = output_join(stem, ".pds", "", "");
+  char *evidence = output_join(stem, ".pds.cert", "", "");
+  int exit_status = EXIT_SYSTEM;
+  if (output_open(&graph, system)) {
+    if (output_open(&proof, evidence)) {
+      custos_status status =
+          custos_write_graph(s->c, output_write, &graph, output_write, &proof);
+      bool good = output_close(&graph, status == CUSTOS_OK);
+      good = output_close(&proof, status == CUSTOS_OK) && good;
+      exit_status = status != CUSTOS_OK ? session_fail(s, status)
+                    : good              ? 0
+                                        : EXIT_SYSTEM;
+    } else {
+      output_close(&graph, false);
+    }
+  }
+  free(evidence);
+  free(system);
+  free(stem);
+  return exit_status;
+}
+
 /* ---- The kernel ------------------------------------------------------ */
 
 static const char *last_setting(const options *o, const char *name,
@@ -120,9 +148,14 @@ static bool says(const kernel_told *told, custos_verdict v) {
   return false;
 }
 
+/* Languages that the kernel knows only as what they expand to. */
+static bool has_procedures(const char *lang) {
+  return strcmp(lang, "bp") == 0 || strcmp(lang, "remopla") == 0;
+}
+
 /* Models in other languages it knows only as graphs, of formulas that hold. */
 static bool kernel_reads(const char *lang) {
-  return strcmp(lang, "promela") != 0;
+  return strcmp(lang, "promela") != 0 && !has_procedures(lang);
 }
 
 /* The kernel has the last word: false if it says no. If it says nothing, the
@@ -140,8 +173,11 @@ static bool certify(session *s, const progress_of_check *p, const char *name,
     r->checked = reads_it ? "kernel" : "kernel-graph";
     return true;
   }
-  if (told.answer == KERNEL_REJECTED || told.answer == KERNEL_ACCEPTED) {
-    fputs("custos: the kernel ", stderr);
+  if (told.is_too_large && has_procedures(custos_language(s->c)))
+    return true;
+  if (told.answer == KERNEL_REJECTED || told.answer == KERNEL_ACCEPTED ||
+      told.is_refuted) {
+    fputs(told.is_refuted ? "custos: " : "custos: the kernel ", stderr);
     output_visible(stderr, told.message);
     fprintf(stderr,
             "\nThis is a bug of Custos %s, and no answer was given. Please "
@@ -214,8 +250,9 @@ static int check_property(session *s, progress_of_check *p, size_t i) {
   bool has_proof = r.verdict != CUSTOS_UNKNOWN &&
                    strcmp(r.checked, "none") != 0 &&
                    strcmp(x.kind, "automaton") != 0;
-  bool is_for_kernel =
-      kernel_reads(custos_language(s->c)) || strcmp(x.kind, "ltl") == 0;
+  bool is_for_kernel = kernel_reads(custos_language(s->c)) ||
+                       has_procedures(custos_language(s->c)) ||
+                       strcmp(x.kind, "ltl") == 0;
   if (has_proof && is_for_kernel && wants_kernel(s->o) &&
       !certify(s, p, x.name, &r))
     return EXIT_BUG;
@@ -226,6 +263,10 @@ static int check_property(session *s, progress_of_check *p, size_t i) {
     return tell(s, p, x.name, &r, NULL);
   char *path = evidence_path(s->o, x.name, r.verdict);
   int exit_status = write_evidence(s, path);
+  if (!exit_status && r.verdict == CUSTOS_HOLDS &&
+      strcmp(r.checked, "kernel-graph") == 0 &&
+      has_procedures(custos_language(s->c)))
+    exit_status = write_expansion(s, path);
   if (!exit_status && s->o->trail && r.verdict == CUSTOS_VIOLATED)
     exit_status = writing_write_trail(s, path);
   if (!exit_status)

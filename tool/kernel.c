@@ -312,10 +312,14 @@ void kernel_check_graph(session *s, double seconds, kernel_told *told) {
   arguments a;
   output graph = {.file = tmpfile()}, proof = {.file = tmpfile()};
   char name[32];
+  custos_status status = CUSTOS_OK;
   *told = (kernel_told){.answer = KERNEL_NO_ANSWER, .status = -1};
-  if (!graph.file || !proof.file ||
-      custos_write_graph(s->c, output_write, &graph, output_write, &proof) !=
-          CUSTOS_OK ||
+  if (graph.file && proof.file)
+    status =
+        custos_write_graph(s->c, output_write, &graph, output_write, &proof);
+  told->is_refuted = status == CUSTOS_ERR_BUG;
+  told->is_too_large = status == CUSTOS_ERR_LIMIT;
+  if (!graph.file || !proof.file || status != CUSTOS_OK ||
       fflush(graph.file) != 0 || fflush(proof.file) != 0 ||
       fseek(graph.file, 0, SEEK_SET) != 0 ||
       fseek(proof.file, 0, SEEK_SET) != 0) {
@@ -324,7 +328,8 @@ void kernel_check_graph(session *s, double seconds, kernel_told *told) {
                                       : strerror(errno));
   } else {
     snprintf(name, sizeof name, "/dev/fd/%d", fileno(graph.file));
-    if (arguments_begin(&a, s->o, NULL, "lts")) {
+    bool is_model = strcmp(custos_language(s->c), "promela") == 0;
+    if (arguments_begin(&a, s->o, NULL, is_model ? "lts" : "pds")) {
       argument(&a, name);
       argument(&a, "-");
       run(&(job){a.at, fileno(proof.file), seconds, most_bytes(s->o)}, told);

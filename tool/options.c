@@ -175,7 +175,9 @@ static bool take_value(options *o, const option *d, const char *value) {
     return true;
   case OPTION_LTL:
   case OPTION_AUTOMATON:
-    o->asked[o->asked_count++] = (asked){d->id == OPTION_AUTOMATON, value};
+  case OPTION_TARGET:
+    o->asked[o->asked_count++] =
+        (asked){d->id == OPTION_AUTOMATON, d->id == OPTION_TARGET, value};
     return true;
   case OPTION_DEFINE:
     return take_define(o, value) || wrong_value(o, d, value);
@@ -220,6 +222,9 @@ static void take_switch(options *o, const option *d) {
     break;
   case OPTION_SETTING:
     o->settings[o->setting_count++] = (setting){d->name, "yes"};
+    break;
+  case OPTION_SUMMARIES:
+    o->summaries = true;
     break;
   case OPTION_HTML:
     o->html = true;

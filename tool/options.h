@@ -45,8 +45,8 @@ typedef struct define {
 
 /* A property of the command line. */
 typedef struct asked {
-  bool is_automaton;
-  const char *text; /* a formula, or the file of an automaton */
+  bool is_automaton, is_target;
+  const char *text; /* a formula, the file of an automaton, or a label */
 } asked;
 
 typedef struct configurations {
@@ -58,7 +58,7 @@ typedef struct configurations {
 typedef struct options {
   command command;
   bool help, version;
-  bool json, quiet, verbose, html;
+  bool json, quiet, verbose, html, summaries;
   const char *output, *lang, *what, *to, *kernel;
   uint64_t max_steps;   /* to show; the library's default if not given */
   bool max_steps_given; /* on the line */

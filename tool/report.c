@@ -95,6 +95,10 @@ void report_print_statistics(const custos_result *x) {
     print_count("depth", x->depth);
   if (x->derivation)
     print_count("derivation", x->derivation);
+  if (x->nodes) {
+    print_count("rounds", x->rounds);
+    print_count("bdd nodes", x->nodes);
+  }
   printf("  evidence     checked by: %s\n", x->checked ? x->checked : "none");
   printf("  seconds      %.3f\n", x->seconds);
   printf("  memory       %.1f MiB\n", (double)x->memory / (1024 * 1024));
@@ -166,6 +170,9 @@ static void print_json_statistics(FILE *f, const custos_result *x) {
   if (x->depth)
     fprintf(f, "\"phases\":{\"search\":%.6f,\"rest\":%.6f},", x->search_seconds,
             x->seconds - x->search_seconds);
+  if (x->nodes)
+    fprintf(f, "\"rounds\":%llu,\"nodes\":%llu,", (unsigned long long)x->rounds,
+            (unsigned long long)x->nodes);
   fprintf(f, "\"seconds\":%.6f,\"memory\":%zu}", x->seconds, x->memory);
 }
 

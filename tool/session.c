@@ -174,6 +174,10 @@ static custos_status add_properties(session *s) {
   size_t formulas = 0, automata = 0;
   for (size_t i = 0; i < s->o->asked_count && status == CUSTOS_OK; i++) {
     const asked *a = &s->o->asked[i];
+    if (a->is_target) {
+      status = custos_add_target(s->c, a->text);
+      continue;
+    }
     size_t n = a->is_automaton ? ++automata : ++formulas;
     char name[48];
     const char *kind = a->is_automaton ? "automaton" : "ltl";

@@ -11,6 +11,8 @@ static custos_format format_of(const options *o) {
   const char *what = o->what ? o->what : "system";
   if (o->html)
     return CUSTOS_AS_HTML;
+  if (o->summaries)
+    return CUSTOS_AS_SUMMARIES;
   if (strcmp(what, "initial") == 0)
     return CUSTOS_AS_DOT_INITIAL;
   if (strcmp(what, "final") == 0)
@@ -103,6 +105,9 @@ int run_show(const options *o) {
   int status;
   if (o->html && o->what)
     return options_complain("show", "--html shows the run; leave --what out");
+  if (o->summaries && (o->html || o->what))
+    return options_complain("show", "--summaries stands alone; leave --html "
+                                    "and --what out");
   status = session_begin(&s, o);
   if (!status)
     status = o->html && is_evidence(o->files[0]) ? show_evidence(&s) : show(&s);

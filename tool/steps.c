@@ -14,6 +14,7 @@ enum {
   CHART_ROWS = 18,   /* messages of the essence */
   FAR = 10000,       /* no step beyond this is asked for just to show it */
   STACK_SHOWN = 6,   /* symbols, from the top */
+  DEEPEST = 12,      /* calls that are indented */
   WIDEST_COLUMN = 64 /* longer texts stick out */
 };
 
@@ -149,8 +150,27 @@ static line describe_program(const custos_step *t) {
   return l;
 }
 
+/* ---- A step of a program with procedures ----------------------------- */
+
+/* "  main:12": as far to the right as there are calls around it. */
+static line describe_call(const custos_step *t) {
+  line l = {.number = t->number, .in_loop = t->loop != 0};
+  size_t indent = 2 * (size_t)(t->calls < DEEPEST ? t->calls : DEEPEST);
+  snprintf(l.who, sizeof l.who, "%*s", (int)indent, "");
+  if (t->procedure[0]) {
+    append(l.who, sizeof l.who - 16, t->procedure);
+    snprintf(l.who + strlen(l.who), 16, ":%u", (unsigned)t->line);
+  }
+  append(l.rule, sizeof l.rule, t->statement ? t->statement : "start");
+  append(l.configuration, sizeof l.configuration, t->text);
+  append(l.fault, sizeof l.fault, t->fault);
+  return l;
+}
+
 static line describe(const custos *c, const custos_step *t) {
   line l = {.number = t->number, .in_loop = t->loop != 0};
+  if (t->procedure)
+    return describe_call(t);
   if (t->fault)
     return describe_program(t);
   describe_place(t, &l);
@@ -404,6 +424,13 @@ static void print_json_program(const custos_step *t) {
     print_json_text("partner", t->partner);
     printf(",\"partner_pid\":%u,\"partner_line\":%u", (unsigned)t->partner_pid,
            (unsigned)t->partner_line);
+  }
+  if (t->procedure && t->statement) {
+    print_json_text("procedure", t->procedure);
+    printf(",\"calls\":%u", (unsigned)t->calls);
+    print_json_text("statement", t->statement);
+    if (t->is_call || t->is_return)
+      printf(",\"%s\":true", t->is_call ? "call" : "return");
   }
   print_json_text("output", t->output);
   print_json_text("changes", t->changes);

@@ -24,7 +24,10 @@ const option table_options[] = {
      "check this formula of linear temporal logic, too (repeatable)"},
     {OPTION_AUTOMATON, 0, CHECK, "property-automaton", "FILE.hoa",
      "check that no run is accepted by this automaton (HOA), too"},
-    {OPTION_DEFINE, 'D', CHECK | SHOW | CERTIFY | SIMULATE, "define",
+    {OPTION_TARGET, 0, CHECK | SHOW | CONVERT, "target", "LABEL",
+     "of a Boolean program or Remopla: check that this label is never reached, "
+     "too (repeatable); LABEL or PROCEDURE:LABEL"},
+    {OPTION_DEFINE, 'D', CHECK | SHOW | CONVERT | CERTIFY | SIMULATE, "define",
      "NAME=VALUE", "give a parameter of the model this value"},
     {OPTION_INITIAL, 0, READERS, "initial", "TEXT",
      "add configurations to start from, as in '<p, [a] .*>'"},
@@ -95,6 +98,10 @@ const option table_options[] = {
      "violates a formula (default: system)"},
     {OPTION_HTML, 0, SHOW, "html", NULL,
      "solve, and write one page that steps through the run"},
+    {OPTION_SUMMARIES, 0, SHOW, "summaries", NULL,
+     "of a Boolean program or Remopla: print what each procedure does, from "
+     "the "
+     "values at its entry to those at its exit"},
     {OPTION_INTERACTIVE, 'i', REPLAY | SIMULATE, "interactive", NULL,
      "of a program: walk back and forth by commands from standard input; 'h' "
      "lists them"},
@@ -117,7 +124,7 @@ const option table_options[] = {
      "what to print (default: hoa): an automaton for machines, a picture, "
      "SPIN's never claim, the proof that it misses no word, or a summary"},
     {OPTION_LANG, 0, READERS | SIMULATE, "lang",
-     "json|pds|automaton|lts|aut|gcl|promela",
+     "json|pds|automaton|lts|aut|gcl|promela|bp|remopla",
      "the language of the files, whatever their names say"},
     {OPTION_KERNEL, 0, CHECK | CERTIFY | DIFFTEST | LTL, "kernel", "PROGRAM",
      "the verified checker to use (default: the custos-kernel beside custos, "
@@ -150,10 +157,12 @@ const command_text table_commands[COMMAND_COUNT] = {
          ".pds; or a system and its two\nautomata) asks whether its final set "
          "stays 'unreachable', a model (.gcl, .lts, .aut)\nfor 'safety': that "
          "it does nothing undefined; of a Promela model (.pml) that no\n"
-         "assertion fails and no run stops where it must not. Formulas of "
-         "linear temporal logic\nspeak of all infinite runs; a run that ends "
-         "repeats its last state. '-' is standard\ninput. VIOLATED shows a "
-         "run, and writes it to STEM.PROPERTY.trace."},
+         "assertion fails and no run stops where it must not; of a Boolean "
+         "program (.bp) or\nRemopla (.rem) that no assertion fails ("
+         "'assert:LINE'), no index is wrong\n('bounds:LINE') and no --target "
+         "is reached. Formulas of linear temporal logic\nspeak of all infinite "
+         "runs; a run that ends repeats its last state. '-' is standard\n"
+         "input. VIOLATED shows a run, and writes it to STEM.PROPERTY.trace."},
     [COMMAND_REPLAY] =
         {"replay", "EVIDENCE [FILE...] [options]",
          "check evidence against its problem, step by step",
@@ -188,9 +197,9 @@ const command_text table_commands[COMMAND_COUNT] = {
     [COMMAND_SIMULATE] =
         {"simulate", "FILE [options]",
          "walk through a program by chance, by choice or along a trace",
-         "Takes one run of a Promela program and prints it step by step: by "
-         "chance, the same\none for the same seed; by choice, with "
-         "--interactive; or along the run that 'custos\ncheck' has found. Ends "
+         "Takes one run of a program (.pml, .bp, .rem) and prints it step by "
+         "step: by chance,\nthe same one for the same seed; by choice, with "
+         "--interactive; or along the run that\n'custos check' has found. Ends "
          "with the values of all variables. Exits with 0, or with 10 if\nan "
          "assertion failed or the program stopped where it must not."},
     [COMMAND_SHOW] =
@@ -202,7 +211,9 @@ const command_text table_commands[COMMAND_COUNT] = {
         {"convert", "FILE... [options]",
          "translate between PDAAAL's JSON and .pds, .lts and .aut",
          "Writes the problem in the other format. What had to be added or "
-         "changed is told\non standard error."},
+         "changed is told\non standard error. A program with procedures (.bp, "
+         ".rem) is expanded into an\nexplicit pushdown system, whose final set "
+         "is what must not be reached."},
 };
 
 bool table_has_library(command k, const custos_option *o) {

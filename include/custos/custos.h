@@ -2,9 +2,10 @@
  *
  * This header is the whole library, and its manual.
  *
- * A context holds one problem: a pushdown system, or a finite model (a labelled
- * transition system, a program of guarded commands, a Promela model), and
- * properties of it: reachability, or formulas of linear temporal logic.
+ * A context holds one problem: a pushdown system, a finite model (a labelled
+ * transition system, a program of guarded commands, a Promela model), or a
+ * program with procedures (a Boolean program, Remopla), and properties of it:
+ * reachability, or formulas of linear temporal logic.
  * Formulas speak of infinite runs; a run that ends goes on by repeating its
  * last state.
  *
@@ -38,8 +39,10 @@
  *     custos_delete(c);
  *
  * A context owns one problem and everything made from it. Contexts share
- * nothing: each thread may have its own. The library never prints, never
- * exits, keeps no global state. Strings and arrays it hands out belong to the
+ * nothing: each thread may have its own; but one at a time can check a program
+ * with procedures, since decision diagrams are one per process (another gets
+ * CUSTOS_ERR_USAGE). The library never prints, never exits, keeps no other
+ * global state. Strings and arrays it hands out belong to the
  * context and live until the next call that changes the context.
  *
  * Every fallible function returns a status; custos_last_error tells what is
@@ -227,8 +230,8 @@ CUSTOS_API custos_status custos_set_semiring(custos *c,
 
 /* Reads a file and adds it to the problem. 'lang' is "json", "pds" or
  * "automaton" (the text of custos_add_configurations, first the initial set,
- * then the final one), "lts", "aut", "gcl" or "promela", or NULL: the suffix
- * tells. */
+ * then the final one), "lts", "aut", "gcl", "promela", "bp" or "remopla", or
+ * NULL: the suffix tells. */
 CUSTOS_API custos_status custos_load(custos *c, const char *path,
                                      const char *lang);
 CUSTOS_API custos_status custos_load_text(custos *c, const char *name,
@@ -240,8 +243,10 @@ CUSTOS_API const char *custos_language(const custos *c);
 
 typedef enum custos_format {
   CUSTOS_AS_JSON, /* PDAAAL's instance */
-  CUSTOS_AS_PDS,  /* our text */
-  CUSTOS_AS_DOT,  /* the system as a graph of its heads */
+  CUSTOS_AS_PDS,  /* our text; of a program with procedures: the explicit
+                     system that it expands to */
+  CUSTOS_AS_DOT,  /* the system as a graph of its heads; of a program with
+                     procedures: its flow graphs */
   CUSTOS_AS_DOT_INITIAL,
   CUSTOS_AS_DOT_FINAL,     /* the two automata */
   CUSTOS_AS_DOT_SATURATED, /* after custos_solve said no: the automaton */
@@ -257,7 +262,10 @@ typedef enum custos_format {
   CUSTOS_AS_LTS, /* a transition system, as our text */
   CUSTOS_AS_AUT, /* or as Aldebaran's: without formulas and propositions */
   /* after a run of a Promela model was found or replayed: as SPIN's .trail */
-  CUSTOS_AS_TRAIL
+  CUSTOS_AS_TRAIL,
+  /* a program with procedures: what each of them does, from the values at its
+   * entry to those at its exit */
+  CUSTOS_AS_SUMMARIES
 } custos_format;
 
 /* Called with pieces of text; non-zero stops the writing. */
@@ -311,6 +319,9 @@ typedef struct custos_result {
   uint64_t errors; /* violations that were met; more than one only with the
                       option 'keep-going' */
   double search_seconds; /* of 'seconds': the search alone */
+  /* Of programs with procedures; 0 elsewhere: */
+  uint64_t nodes;  /* most of the decision diagrams at one time */
+  uint64_t rounds; /* of the saturation */
 } custos_result;
 
 /* May be called again, also after more rules, edges or other options. A spent
@@ -325,7 +336,10 @@ typedef struct custos_property {
   const char *kind; /* "unreachable": of a pushdown problem with a final set;
                        "safety": a model does nothing undefined; "ltl";
                        "automaton": no run is accepted by it; "never": the
-                       same for a model's never claim */
+                       same for a model's never claim; of a program with
+                       procedures "assertion": it never fails, "bounds": no
+                       index or divisor is wrong there, "target": the label is
+                       never reached */
   const char *text; /* the formula; "" where there is none */
   const char *file; /* that it came from; "" for custos_add_ltl */
   uint32_t line, column;
@@ -346,6 +360,10 @@ CUSTOS_API custos_status custos_add_ltl(custos *c, const char *name,
 /* No run is accepted by the automaton of the file (HOA). */
 CUSTOS_API custos_status custos_add_automaton(custos *c, const char *name,
                                               const char *path);
+/* A program with procedures never reaches the label: "L" in any procedure, or
+ * "procedure:L". CUSTOS_ERR_USAGE if there is none. A label SLIC_ERROR is such
+ * a property by itself. */
+CUSTOS_API custos_status custos_add_target(custos *c, const char *label);
 /* Gives a parameter of a model a value, before the model is loaded. */
 CUSTOS_API custos_status custos_define(custos *c, const char *name,
                                        int64_t value);
@@ -445,6 +463,14 @@ typedef struct custos_step {
                           it; "" if nothing */
   const char *note;    /* a value was cut to fit; "" if none */
   int alone;           /* non-zero: the process goes on alone (atomic) */
+  /* Of programs with procedures (Boolean programs, Remopla), which also have
+   * 'statement', 'fault' and, in 'text', the values of the globals and of the
+   * frame on top behind the step: */
+  const char *procedure;  /* whose statement it is; "" at number 0 and of the
+                             call of the main procedure; else NULL */
+  uint32_t calls;         /* that have not returned, below the main procedure,
+                             where the statement stands */
+  int is_call, is_return; /* non-zero: the statement is one */
 } custos_step;
 
 /* After a yes, or after custos_replay accepted one: the run, step by step,
@@ -522,7 +548,11 @@ CUSTOS_API custos_status custos_write_evidence(custos *c,
 
 /* After a formula of a finite model was found to hold, with its ranks: the
  * model's states and steps as a transition system (.lts), and the evidence
- * about that, for a checker that does not read the model's own language. */
+ * about that, for a checker that does not read the model's own language. After
+ * any property of a program with procedures was found to hold: the program
+ * expanded to an explicit pushdown system (.pds), solved by itself, and the
+ * evidence about that; CUSTOS_ERR_LIMIT if it is too large, CUSTOS_ERR_BUG if
+ * it gives another verdict. */
 CUSTOS_API custos_status custos_write_graph(custos *c, custos_write_fn *graph,
                                             void *graph_self,
                                             custos_write_fn *evidence,

@@ -1,5 +1,6 @@
 /* One property decided: which engine, and what a spent limit means. */
 #include "api/program_run.h"
+#include "api/programs.h"
 #include "lang/promela/c_code.h"
 #include "lang/promela/promela.h"
 
@@ -63,7 +64,8 @@ custos_status context_begin_check(custos *c) {
 static const char *wrong_with(const custos *c, const property *p) {
   if (!p)
     return "there is no such property";
-  if (c->kind == PROBLEM_MODEL || p->kind == PROPERTY_UNREACHABLE)
+  if (c->kind == PROBLEM_MODEL || c->kind == PROBLEM_PROGRAM ||
+      p->kind == PROPERTY_UNREACHABLE)
     return NULL;
   if (c->ring.size)
     return "a problem with a semiring has no other properties";
@@ -97,8 +99,9 @@ custos_status custos_check(custos *c, size_t i, custos_result *out) {
     return context_give_up(c, out);
   progress_look(&c->clock);
   c->checked.property = p == &own ? NULL : p;
-  status = c->kind == PROBLEM_MODEL ? context_check_model(c, p, out)
-                                    : context_check_pushdown(c, p, out);
+  status = c->kind == PROBLEM_MODEL     ? context_check_model(c, p, out)
+           : c->kind == PROBLEM_PROGRAM ? context_check_program(c, p, out)
+                                        : context_check_pushdown(c, p, out);
   if (status == CUSTOS_ERR_BUG && keeps_secrets(c)) {
     context_say(c, "the model's C does not do the same again: does it keep "
                    "something that is not in the state (see c_track)?");

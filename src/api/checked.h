@@ -7,6 +7,8 @@
 #include "lang/promela/promela.h"
 #include "logic/certificate.h"
 #include "logic/translate.h"
+#include "program/run.h"
+#include "sympds/proof.h"
 
 /* Text that is kept in 'job', NUL-terminated. */
 typedef vec(char) kept_text;
@@ -15,7 +17,8 @@ typedef enum property_kind {
   PROPERTY_UNREACHABLE,
   PROPERTY_SAFETY,
   PROPERTY_LTL,
-  PROPERTY_AUTOMATON
+  PROPERTY_AUTOMATON,
+  PROPERTY_TARGET /* of a program: locations are never reached */
 } property_kind;
 
 /* In 'problem'. */
@@ -28,14 +31,19 @@ typedef struct property {
   const char *formula; /* LTL: 'text' in our language */
   ltl table;           /* LTL, once it has been read: its atoms and its root */
   uint32_t root, negated;
-  omega automaton; /* PROPERTY_AUTOMATON */
+  omega automaton;       /* PROPERTY_AUTOMATON */
+  prog_claim_kind claim; /* PROPERTY_TARGET: what is at the locations */
+  prog_locations locations;
 } property;
 
 typedef enum problem_kind {
   PROBLEM_NONE,
   PROBLEM_PUSHDOWN,
-  PROBLEM_MODEL
+  PROBLEM_MODEL,
+  PROBLEM_PROGRAM /* with procedures: src/program/ */
 } problem_kind;
+
+typedef struct program_walk program_walk; /* program_walk.c */
 
 /* What a check of a formula or an automaton, or a translation, has made; all
  * of it in 'job'. */
@@ -69,7 +77,46 @@ typedef struct checked {
   struct walking *walking[3]; /* walks.h */
   pds_lasso lasso;
   pds_ranks heads;
+  /* Of programs with procedures. */
+  prog_run calls;
+  sym_proof proof;
+  prog_configuration here; /* on the way along 'calls', behind so many ... */
+  size_t calls_taken;      /* ... of its steps */
+  size_t calls_kept;       /* frames that the last one shown left alone */
+  uint64_t calls_loop;     /* the loop, as the steps are shown */
+  bool has_here, calls_end;
+  program_walk *walk; /* the caller's; NULL: none */
 } checked;
+
+/* That locations of a program cannot be reached: several properties share it
+ * if one saturation answered them. */
+typedef struct program_proof {
+  sym_proof table;
+  prog_locations targets;
+  bool is_checked;
+} program_proof;
+
+typedef struct program_answer {
+  bool is_known, is_reached, has_run;
+  prog_run run;
+  program_proof *proof; /* NULL: nobody wants one */
+} program_answer;
+
+/* What saturations have found about a program; kept until it changes, apart
+ * from 'job'. */
+typedef struct program_found {
+  mem mem;
+  bool is_made;
+  bool is_working; /* something is half done */
+  int engine;      /* the options that it was made with */
+  bool certify;
+  mem_fault fault; /* that ended the last attempt, and the limit then: with
+                      the same one, the next attempt would end like it */
+  size_t limit;
+  vec(program_answer) answers; /* by property, plus one; 0: safety */
+  uint64_t rounds, additions, nodes, rules;
+  bool is_too_large; /* to be expanded for the kernel */
+} program_found;
 
 /* A configuration on the way along checked.lasso. */
 typedef struct walk {

@@ -1,4 +1,5 @@
 #include "api/program_run.h"
+#include "api/programs.h"
 #include "lang/promela/promela.h"
 
 #include <assert.h>
@@ -25,6 +26,7 @@ custos *custos_new(void) {
   c->open_file = -1;
   mem_init(&c->problem, &c->budget);
   mem_init(&c->job, &c->budget);
+  mem_init(&c->found.mem, &c->budget);
   c->clock.budget = &c->budget;
   c->clock.callback = on_progress;
   c->clock.self = c;
@@ -39,6 +41,7 @@ custos *custos_new(void) {
 
 void context_drop_job(custos *c) {
   context_native_end(c);
+  dds_close(&c->diagrams);
   c->solved = c->has_evidence = c->has_run = c->trace_began = false;
   memset(&c->notes, 0, sizeof c->notes);
   memset(&c->rule_text, 0, sizeof c->rule_text);
@@ -57,6 +60,7 @@ void context_change(custos *c) {
 
 void custos_clear(custos *c) {
   context_drop_job(c);
+  context_drop_found(c);
   if (context_is_program(c))
     promela_end(&c->model);
   c->kind = PROBLEM_NONE;
@@ -65,6 +69,7 @@ void custos_clear(custos *c) {
   c->properties_taken = 0;
   memset(&c->pds, 0, sizeof c->pds);
   memset(&c->model, 0, sizeof c->model);
+  memset(&c->program, 0, sizeof c->program);
   memset(&c->properties, 0, sizeof c->properties);
   memset(&c->source, 0, sizeof c->source);
   memset(&c->ring, 0, sizeof c->ring);

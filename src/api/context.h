@@ -5,6 +5,7 @@
 #include "custos/custos.h"
 
 #include "api/checked.h"
+#include "bdd/dd.h"
 #include "engine/parallel/crew.h"
 #include "engine/parallel/parallel.h"
 #include "engine/saturation/solve.h"
@@ -72,6 +73,9 @@ struct custos {
   const char *language; /* of what was loaded last, or NULL */
   pds pds;
   model model;
+  prog program;
+  program_found found;
+  dds diagrams; /* open during a call only */
   evidence_source source;
   vec(property) properties; /* but for those that a problem has by itself */
   size_t properties_taken;  /* of the pushdown system's */

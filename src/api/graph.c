@@ -2,6 +2,7 @@
  * does: all states, all steps, and for each atom of the formula the states in
  * which it is true. The evidence then speaks of that graph. */
 #include "api/program_run.h"
+#include "api/programs.h"
 
 #include "engine/explicit/store.h"
 #include "evidence/finite.h"
@@ -117,6 +118,9 @@ custos_status custos_write_graph(custos *c, custos_write_fn *graph,
                                  void *graph_self, custos_write_fn *proof,
                                  void *proof_self) {
   const property *p = c->checked.property;
+  if (c->kind == PROBLEM_PROGRAM && c->solved && c->checked.holds &&
+      (!p || p->kind != PROPERTY_AUTOMATON))
+    return context_write_program_graph(c, graph, graph_self, proof, proof_self);
   if (c->kind != PROBLEM_MODEL || !p || p->kind != PROPERTY_LTL ||
       !c->checked.holds || !c->checked.is_ranked || !c->solved)
     return context_fail(c, CUSTOS_ERR_USAGE,

@@ -1,5 +1,6 @@
 /* Runs of finite models, shown state by state. */
 #include "api/program_run.h"
+#include "api/programs.h"
 #include "api/walks.h"
 
 #include <string.h>
@@ -42,6 +43,8 @@ bool context_run_ends(custos *c, const model_run *run) {
 }
 
 bool context_goes_on(const custos *c) {
+  if (c->kind == PROBLEM_PROGRAM)
+    return c->checked.calls.loop < c->checked.calls.steps.count;
   if (context_is_program(c))
     return c->checked.steps_go_on;
   return c->kind != PROBLEM_MODEL || c->checked.run.loop < c->checked.run.count;
@@ -143,13 +146,17 @@ static extent extent_of(custos *c) {
 
 void context_lasso_rewind(custos *c) {
   c->position = UINT64_MAX;
-  if (context_is_program(c))
+  if (c->kind == PROBLEM_PROGRAM)
+    context_calls_rewind(c);
+  else if (context_is_program(c))
     context_program_rewind(c);
   else if (c->kind != PROBLEM_MODEL)
     walk_rewind(c);
 }
 
 bool context_lasso_next(custos *c, custos_step *out) {
+  if (c->kind == PROBLEM_PROGRAM)
+    return context_calls_next(c, out);
   if (context_is_program(c))
     return context_program_next(c, out);
   extent e = extent_of(c);

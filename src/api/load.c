@@ -1,12 +1,14 @@
 /* Problems read from files. */
-#include "api/temporal.h"
+#include "api/programs.h"
 
 #include "base/kept.h"
+#include "lang/bp/bp.h"
 #include "lang/gcl/gcl.h"
 #include "lang/lts/lts.h"
 #include "lang/pdaaal/pdaaal.h"
 #include "lang/pds/pds_text.h"
 #include "lang/promela/promela.h"
+#include "lang/remopla/remopla.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -72,11 +74,12 @@ static bool ends_with(const char *name, const char *suffix) {
 static const struct language {
   const char *suffix, *name;
 } languages[] = {
-    {".json", "json"},    {".pds", "pds"},        {".pa", "automaton"},
-    {".lts", "lts"},      {".aut", "aut"},        {".gcl", "gcl"},
-    {".pml", "promela"},  {".prom", "promela"},   {".pm", "promela"},
-    {".prm", "promela"},  {".pr", "promela"},     {".spin", "promela"},
-    {".sumo", "promela"}, {".promela", "promela"}};
+    {".json", "json"},    {".pds", "pds"},         {".pa", "automaton"},
+    {".lts", "lts"},      {".aut", "aut"},         {".gcl", "gcl"},
+    {".pml", "promela"},  {".prom", "promela"},    {".pm", "promela"},
+    {".prm", "promela"},  {".pr", "promela"},      {".spin", "promela"},
+    {".sumo", "promela"}, {".promela", "promela"}, {".bp", "bp"},
+    {".rem", "remopla"}};
 
 const char *context_language(const char *name) {
   for (size_t i = 0; i < sizeof languages / sizeof *languages; i++)
@@ -169,7 +172,7 @@ static bool read_promela(custos *c, const char *name, const char *bytes,
 
 static bool read_model(custos *c, const char *name, const char *bytes,
                        size_t length, const char *lang) {
-  if (c->kind == PROBLEM_MODEL)
+  if (c->kind == PROBLEM_MODEL || c->kind == PROBLEM_PROGRAM)
     return report_add(&c->report, name, 0, 0,
                       "the problem has a model already");
   if (c->kind == PROBLEM_PUSHDOWN || c->pds.has_system)
@@ -187,9 +190,39 @@ static bool read_model(custos *c, const char *name, const char *bytes,
       &c->problem, &c->model, name, bytes, length, &c->report, &c->clock);
 }
 
+/* ---- Programs with procedures ---------------------------------------- */
+
+static bool read_remopla(custos *c, const char *name, const char *bytes,
+                         size_t length) {
+  size_t count = c->source.defines.count;
+  remopla_define *d = mem_array(&c->job, count + 1, sizeof *d);
+  for (size_t i = 0; i < count; i++)
+    d[i] = (remopla_define){c->source.defines.at[i].name,
+                            c->source.defines.at[i].value};
+  return remopla_read(&c->problem, &c->program, name, bytes, length, d, count,
+                      &c->report, &c->clock);
+}
+
+static bool read_program(custos *c, const char *name, const char *bytes,
+                         size_t length, const char *lang) {
+  if (c->kind != PROBLEM_NONE || c->pds.has_system)
+    return report_add(&c->report, name, 0, 0,
+                      c->kind == PROBLEM_PROGRAM
+                          ? "the problem has a program already"
+                          : "the problem has a model already");
+  c->kind = PROBLEM_PROGRAM;
+  if (strcmp(lang, "remopla") == 0)
+    return read_remopla(c, name, bytes, length);
+  if (c->source.defines.count)
+    return report_add(&c->report, name, 0, 0,
+                      "a Boolean program has no parameters");
+  return bp_read(&c->problem, &c->program, name, bytes, length, &c->report,
+                 &c->clock);
+}
+
 static bool read_pushdown(custos *c, const char *name, const char *bytes,
                           size_t length, const char *lang) {
-  if (c->kind == PROBLEM_MODEL)
+  if (c->kind == PROBLEM_MODEL || c->kind == PROBLEM_PROGRAM)
     return report_add(&c->report, name, 0, 0,
                       "the problem has a model already");
   if (c->source.defines.count)
@@ -212,9 +245,14 @@ bool context_read_problem(custos *c, const char *name, const char *bytes,
   if (c->ring.size)
     return report_add(&c->report, name, 0, 0,
                       "files cannot be read into a problem with a semiring");
-  if (!(is_model ? read_model : read_pushdown)(c, name, bytes, length, lang))
+  bool is_program = strcmp(lang, "bp") == 0 || strcmp(lang, "remopla") == 0;
+  if (!(is_model     ? read_model
+        : is_program ? read_program
+                     : read_pushdown)(c, name, bytes, length, lang))
     return false;
   context_take_properties(c, name);
+  if (is_program)
+    context_take_program(c, name);
   return strcmp(lang, "promela") != 0 || context_take_claims(c, name);
 }
 
@@ -230,8 +268,9 @@ static custos_status load(custos *c, const char *name, const char *bytes,
     return context_reject(c);
   const char *told = context_language(name);
   vec_push(&c->problem, &c->source.files, copy_text(c, name));
-  /* The kernel reads no Promela, and knows no other evidence with this line. */
-  if ((!told || strcmp(told, lang) != 0) && strcmp(lang, "promela") == 0)
+  /* The kernel reads none of these, and knows no evidence with this line. */
+  if ((!told || strcmp(told, lang) != 0) &&
+      (strcmp(lang, "promela") == 0 || c->kind == PROBLEM_PROGRAM))
     c->source.language = copy_text(c, lang);
   c->language = find_language(lang);
   context_drop_job(c);
@@ -249,14 +288,14 @@ static const char *known_language(custos *c, const char *name,
   if (!lang)
     context_fail(c, CUSTOS_ERR_USAGE,
                  "%s: the suffix tells no language; say --lang=json, pds, "
-                 "automaton, lts, aut, gcl or promela",
+                 "automaton, lts, aut, gcl, promela, bp or remopla",
                  name);
   if (lang && context_is_language(lang))
     return lang;
   if (lang)
     context_fail(c, CUSTOS_ERR_USAGE,
                  "there is no language '%s': expected json, pds, automaton, "
-                 "lts, aut, gcl or promela",
+                 "lts, aut, gcl, promela, bp or remopla",
                  lang);
   return NULL;
 }

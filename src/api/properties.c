@@ -1,6 +1,7 @@
 /* The properties of a problem: those it has by itself, those of its files,
  * and those that were added. */
 #include "api/program_run.h"
+#include "api/programs.h"
 
 #include "product/pds_buchi.h"
 
@@ -27,6 +28,11 @@ static bool own_property(const custos *c, property *out) {
     out->name = safety;
     return c->model.may_fault;
   }
+  if (c->kind == PROBLEM_PROGRAM) {
+    out->kind = PROPERTY_SAFETY;
+    out->name = safety;
+    return !others;
+  }
   return c->pds.has_set[PDS_FINAL] || !others;
 }
 
@@ -45,19 +51,23 @@ size_t custos_property_count(custos *c) {
 
 custos_status custos_property_at(custos *c, size_t i, custos_property *out) {
   static const char *const kinds[] = {"unreachable", "safety", "ltl",
-                                      "automaton"};
+                                      "automaton", ""};
+  static const char *const claims[] = {"assertion", "bounds", "target"};
   property own;
   const property *p = context_property(c, i, &own);
   if (!p)
     return context_fail(c, CUSTOS_ERR_USAGE, "there is no such property");
   bool is_claim = p->kind == PROPERTY_AUTOMATON && p->on_request;
-  *out = (custos_property){.name = p->name,
-                           .kind = is_claim ? "never" : kinds[p->kind],
-                           .text = p->text,
-                           .file = p->file,
-                           .line = p->line,
-                           .column = p->column,
-                           .on_request = p->on_request};
+  *out =
+      (custos_property){.name = p->name,
+                        .kind = is_claim                     ? "never"
+                                : p->kind == PROPERTY_TARGET ? claims[p->claim]
+                                                             : kinds[p->kind],
+                        .text = p->text,
+                        .file = p->file,
+                        .line = p->line,
+                        .column = p->column,
+                        .on_request = p->on_request};
   return CUSTOS_OK;
 }
 
@@ -177,7 +187,11 @@ static void give_meaning(custos *c, const names *atoms, const char *file,
                          uint32_t line, uint32_t column) {
   model_binding of_model;
   pds_binding of_system;
-  if (c->kind == PROBLEM_MODEL)
+  prog_binding of_program = {0};
+  if (c->kind == PROBLEM_PROGRAM)
+    prog_bind(&c->problem, &c->program, atoms, file, line, column, &c->report,
+              &of_program);
+  else if (c->kind == PROBLEM_MODEL)
     c->model.ops->bind(&c->model, &c->job, atoms, file, line, column,
                        &c->report, &of_model);
   else

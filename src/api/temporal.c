@@ -1,6 +1,7 @@
 /* Evidence about properties other than reachability: written, read back, and
  * checked. */
 #include "api/program_run.h"
+#include "api/programs.h"
 
 #include "evidence/finite.h"
 #include "evidence/pushdown_ltl.h"
@@ -52,12 +53,15 @@ void context_write_temporal(custos *c, text *out) {
     write_translation(c, out);
     return;
   }
-  const char *name = !p                            ? "safety"
-                     : p->file[0] || p->on_request ? p->name
-                                                   : NULL;
+  const char *name = !p ? "safety"
+                     : p->file[0] || p->on_request || p->kind == PROPERTY_TARGET
+                         ? p->name
+                         : NULL;
   source_write(&c->source, name, name ? NULL : p->text,
                c->checked.holds ? EVIDENCE_HOLDS : EVIDENCE_VIOLATED, out);
-  if (c->checked.holds)
+  if (c->kind == PROBLEM_PROGRAM)
+    context_write_program(c, out);
+  else if (c->checked.holds)
     write_holds(c, out);
   else
     write_violated(c, out);
@@ -67,13 +71,14 @@ void context_write_temporal(custos *c, text *out) {
 /* ---- Reading and checking -------------------------------------------- */
 
 /* The evidence proves nothing, for this reason. */
-static custos_status reject(custos *c, custos_replayed *out, const char *why) {
+custos_status context_reject_evidence(custos *c, custos_replayed *out,
+                                      const char *why) {
   context_say(c, "%s", why);
   out->reason = c->reason;
   return context_leave(c, CUSTOS_OK);
 }
 
-static custos_status accept(custos *c, custos_replayed *out) {
+custos_status context_accept_evidence(custos *c, custos_replayed *out) {
   out->accepted = 1;
   out->reason = c->reason;
   c->checked.is_temporal = true;
@@ -93,6 +98,8 @@ static const property *find_property(custos *c, const evidence_top *top) {
     if ((p->kind == PROPERTY_LTL || p->on_request) &&
         strcmp(p->name, top->property) == 0)
       return p;
+  if (c->kind == PROBLEM_PROGRAM)
+    return context_find_target(c, top->property);
   return NULL;
 }
 
@@ -106,7 +113,8 @@ static custos_status replay_program(custos *c, const property *p, lines *in,
   if (p && p->kind == PROPERTY_AUTOMATON)
     x->automaton = p->automaton;
   if (!(p ? context_walk_violates(c, p, &why) : context_walk_to_fault(c, &why)))
-    return c->report.count ? context_reject(c) : reject(c, out, why);
+    return c->report.count ? context_reject(c)
+                           : context_reject_evidence(c, out, why);
   out->steps = out->facts = x->steps.count;
   out->has_run = c->has_run = true;
   if (p) {
@@ -116,7 +124,7 @@ static custos_status replay_program(custos *c, const property *p, lines *in,
   } else {
     context_say_count(c, "something goes wrong after ", out->steps, "step", "");
   }
-  return accept(c, out);
+  return context_accept_evidence(c, out);
 }
 
 static custos_status replay_safety(custos *c, bool holds, lines *in,
@@ -127,27 +135,27 @@ static custos_status replay_safety(custos *c, bool holds, lines *in,
     if (!finite_read_states(in, &c->model, &x->states) || !lines_end(in))
       return context_reject(c);
     if (!product_check_states(&c->job, &c->clock, &c->model, &x->states, &why))
-      return reject(c, out, why);
+      return context_reject_evidence(c, out, why);
     out->facts = x->states.at.count - 1;
     context_say_count(c, "nothing undefined happens: ", out->facts, "state",
                       ", closed under steps");
-    return accept(c, out);
+    return context_accept_evidence(c, out);
   }
   if (context_is_program(c))
     return replay_program(c, NULL, in, out);
   if (!finite_read_run(in, &c->model, false, &x->run) || !lines_end(in))
     return context_reject(c);
   if (!model_replay_fault(&c->job, &c->model, &x->run, &why))
-    return reject(c, out, why);
+    return context_reject_evidence(c, out, why);
   out->steps = out->facts = x->run.count - 1;
   out->has_run = c->has_run = true;
   context_say_count(c, "something undefined happens after ", out->steps, "step",
                     "");
-  return accept(c, out);
+  return context_accept_evidence(c, out);
 }
 
 /* Atoms are those of the formula, in the same order. */
-static bool atoms_agree(const names *a, const names *b) {
+bool context_atoms_agree(const names *a, const names *b) {
   if (names_count(a) != names_count(b))
     return false;
   for (uint32_t i = 0; i < names_count(a); i++)
@@ -176,7 +184,8 @@ static custos_status replay_holds(custos *c, const property *p, lines *in,
   binding b = {0};
   const char *why = "";
   if (p->kind != PROPERTY_LTL)
-    return reject(c, out, "that an automaton accepts no run has no evidence");
+    return context_reject_evidence(
+        c, out, "that an automaton accepts no run has no evidence");
   if (!translation_read(in, &x->automaton, &x->certificate) || !bind(c, p, &b))
     return context_reject(c);
   bool finite = c->kind == PROBLEM_MODEL;
@@ -186,21 +195,22 @@ static custos_status replay_holds(custos *c, const property *p, lines *in,
                                   &x->heads)) ||
       !lines_end(in))
     return context_reject(c);
-  if (!atoms_agree(&x->automaton.atoms, &p->table.atoms))
-    return reject(c, out, "the atoms are not those of the formula");
+  if (!context_atoms_agree(&x->automaton.atoms, &p->table.atoms))
+    return context_reject_evidence(c, out,
+                                   "the atoms are not those of the formula");
   if (!certificate_check(&c->job, &p->table, p->root, true, &x->automaton,
                          &x->certificate))
-    return reject(c, out,
-                  "the automaton may miss words that violate the property");
+    return context_reject_evidence(
+        c, out, "the automaton may miss words that violate the property");
   if (!(finite ? product_check_ranks(&c->job, &c->clock, &c->model, &b.finite,
                                      &x->automaton, &x->ranks, &why)
                : pushdown_ranks_check(&c->job, &c->clock, &c->pds, &b.pushdown,
                                       &x->automaton, &x->heads, &why)))
-    return reject(c, out, why);
+    return context_reject_evidence(c, out, why);
   out->facts = finite ? x->ranks.pairs.count : x->heads.heads.count;
   context_say_count(c, "no run violates it: the ranks of ", out->facts,
                     finite ? "pair" : "head", " of the product fall");
-  return accept(c, out);
+  return context_accept_evidence(c, out);
 }
 
 static custos_status tell_lasso(custos *c, custos_replayed *out, size_t stem,
@@ -210,7 +220,7 @@ static custos_status tell_lasso(custos *c, custos_replayed *out, size_t stem,
   out->loop = stem;
   out->has_run = c->has_run = true;
   context_say_run(c, stem, loop, ends);
-  return accept(c, out);
+  return context_accept_evidence(c, out);
 }
 
 static custos_status replay_lasso(custos *c, const property *p, lines *in,
@@ -228,7 +238,7 @@ static custos_status replay_lasso(custos *c, const property *p, lines *in,
       return context_reject(c);
     if (!pushdown_lasso_check(&c->job, &c->clock, &c->pds, &b.pushdown,
                               &p->table, p->root, &x->lasso, &why))
-      return reject(c, out, why);
+      return context_reject_evidence(c, out, why);
     return tell_lasso(c, out, x->lasso.stem.count, x->lasso.loop.count,
                       x->lasso.loop.count == 1 &&
                           x->lasso.loop.at[0] == PDS_STUTTER);
@@ -237,10 +247,10 @@ static custos_status replay_lasso(custos *c, const property *p, lines *in,
     return context_reject(c);
   uint64_t *letters = mem_array(&c->job, x->run.count + 1, sizeof *letters);
   if (!model_replay(&c->job, &c->model, &b.finite, &x->run, letters, &why))
-    return reject(c, out, why);
+    return context_reject_evidence(c, out, why);
   if (ltl_holds_on(&c->job, &p->table, p->root, letters, x->run.count,
                    x->run.loop))
-    return reject(c, out, "the run satisfies the property");
+    return context_reject_evidence(c, out, "the run satisfies the property");
   return tell_lasso(c, out, x->run.loop, x->run.count - x->run.loop,
                     context_run_ends(c, &x->run));
 }
@@ -256,18 +266,19 @@ static custos_status replay_translation(custos *c, const evidence_top *top,
                  strlen(top->formula), &c->report, &x->root) ||
       !translation_read(in, &x->automaton, &x->certificate) || !lines_end(in))
     return context_reject(c);
-  if (!atoms_agree(&x->automaton.atoms, &x->table.atoms))
-    return reject(c, out, "the atoms are not those of the formula");
+  if (!context_atoms_agree(&x->automaton.atoms, &x->table.atoms))
+    return context_reject_evidence(c, out,
+                                   "the atoms are not those of the formula");
   if (!certificate_check(&c->job, &x->table, x->root, false, &x->automaton,
                          &x->certificate))
-    return reject(c, out,
-                  "the automaton may miss words that satisfy the formula");
+    return context_reject_evidence(
+        c, out, "the automaton may miss words that satisfy the formula");
   out->facts = x->certificate.entries.count;
   context_say(c,
               "the automaton accepts every word that satisfies the formula: "
               "%" PRIu64 " entries",
               out->facts);
-  return accept(c, out);
+  return context_accept_evidence(c, out);
 }
 
 custos_status context_replay_temporal(custos *c, const evidence_top *top,
@@ -279,22 +290,27 @@ custos_status context_replay_temporal(custos *c, const evidence_top *top,
                                  : "";
   if (top->claim == EVIDENCE_TRANSLATION)
     return replay_translation(c, top, in, out);
-  if (c->kind != PROBLEM_MODEL && !c->pds.has_set[PDS_INITIAL])
-    return reject(c, out, "the problem has no initial set");
+  if (c->kind != PROBLEM_MODEL && c->kind != PROBLEM_PROGRAM &&
+      !c->pds.has_set[PDS_INITIAL])
+    return context_reject_evidence(c, out, "the problem has no initial set");
   if (!top->property && !top->formula)
-    return reject(c, out, "the evidence names no property");
+    return context_reject_evidence(c, out, "the evidence names no property");
   bool is_safety = top->property && strcmp(top->property, "safety") == 0 &&
-                   c->kind == PROBLEM_MODEL;
+                   (c->kind == PROBLEM_MODEL || c->kind == PROBLEM_PROGRAM);
   const property *p = find_property(c, top);
+  if (!p && is_safety && c->kind == PROBLEM_PROGRAM)
+    return context_replay_program(c, top, NULL, in, out);
   if (!p && is_safety)
     return replay_safety(c, holds, in, out);
   if (!p)
-    return reject(c, out, "the problem has no such property");
+    return context_reject_evidence(c, out, "the problem has no such property");
   size_t number = (size_t)(p - c->properties.at);
   c->properties_read = false;
   if (!context_read_properties(c))
     return context_reject(c);
   p = &c->properties.at[number];
   c->checked.property = p;
+  if (c->kind == PROBLEM_PROGRAM)
+    return context_replay_program(c, top, p, in, out);
   return (holds ? replay_holds : replay_lasso)(c, p, in, out);
 }

@@ -22,6 +22,13 @@ void context_write_temporal(custos *c, text *out);
 custos_status context_replay_temporal(custos *c, const evidence_top *top,
                                       lines *in, custos_replayed *out);
 
+/* What is left of a replay: the evidence proves nothing, for this reason; or
+ * it does. */
+custos_status context_reject_evidence(custos *c, custos_replayed *out,
+                                      const char *why);
+custos_status context_accept_evidence(custos *c, custos_replayed *out);
+bool context_atoms_agree(const names *a, const names *b);
+
 /* The automaton of 'not_f', the negation of 'f' (or of 'f' itself if that is
  * LTL_NONE), with the certificate that it misses nothing if one is to be had.
  * False: reported. */

@@ -1,6 +1,7 @@
 #include "api/walks.h"
 
 #include "api/program_run.h"
+#include "api/program_walk.h"
 
 #include <string.h>
 
@@ -283,7 +284,8 @@ static bool can_walk(custos *c) {
   if (context_is_program(c))
     return true;
   context_fail(c, CUSTOS_ERR_USAGE,
-               "only programs (Promela) can be walked through");
+               "only programs (Promela, Boolean programs, Remopla) can be "
+               "walked through");
   return false;
 }
 
@@ -295,6 +297,8 @@ static walking *callers(custos *c) {
 }
 
 custos_status custos_walk_start(custos *c) {
+  if (c->kind == PROBLEM_PROGRAM)
+    return program_walk_start(c, false);
   if (!can_walk(c))
     return CUSTOS_ERR_USAGE;
   ENTER(c, "walking");
@@ -303,16 +307,20 @@ custos_status custos_walk_start(custos *c) {
 }
 
 custos_status custos_walk_along(custos *c) {
-  if (!can_walk(c))
+  if (c->kind != PROBLEM_PROGRAM && !can_walk(c))
     return CUSTOS_ERR_USAGE;
   if (!c->has_run)
     return context_fail(c, CUSTOS_ERR_USAGE, "there is no run to walk along");
+  if (c->kind == PROBLEM_PROGRAM)
+    return program_walk_start(c, true);
   ENTER(c, "walking");
   context_begin_run(c, WALKING_CALLER);
   return context_leave(c, CUSTOS_OK);
 }
 
 custos_status custos_walk_position(custos *c, custos_position *out) {
+  if (c->kind == PROBLEM_PROGRAM)
+    return program_walk_position(c, out);
   walking *k = callers(c);
   if (!k)
     return CUSTOS_ERR_USAGE;
@@ -328,6 +336,8 @@ custos_status custos_walk_position(custos *c, custos_position *out) {
 }
 
 custos_status custos_walk_move(custos *c, size_t i, custos_move *out) {
+  if (c->kind == PROBLEM_PROGRAM)
+    return program_walk_move(c, i, out);
   walking *k = callers(c);
   if (!k)
     return CUSTOS_ERR_USAGE;
@@ -339,6 +349,8 @@ custos_status custos_walk_move(custos *c, size_t i, custos_move *out) {
 }
 
 custos_status custos_walk_take(custos *c, size_t i, custos_step *out) {
+  if (c->kind == PROBLEM_PROGRAM)
+    return program_walk_take(c, i, out);
   walking *k = callers(c);
   if (!k)
     return CUSTOS_ERR_USAGE;
@@ -351,6 +363,8 @@ custos_status custos_walk_take(custos *c, size_t i, custos_step *out) {
 }
 
 custos_status custos_walk_go(custos *c, uint64_t number, custos_step *out) {
+  if (c->kind == PROBLEM_PROGRAM)
+    return program_walk_go(c, number, out);
   walking *k = callers(c);
   if (!k)
     return CUSTOS_ERR_USAGE;
@@ -378,6 +392,8 @@ static void hand_over(void *self, const pml_seen *x) {
 }
 
 custos_status custos_walk_look(custos *c, custos_see_fn *see_one, void *self) {
+  if (c->kind == PROBLEM_PROGRAM)
+    return program_walk_look(c, see_one, self);
   walking *k = callers(c);
   if (!k)
     return CUSTOS_ERR_USAGE;

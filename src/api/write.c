@@ -4,8 +4,10 @@
 #include "api/dot.h"
 #include "api/dot_evidence.h"
 #include "api/dot_model.h"
+#include "api/dot_program.h"
 #include "api/html.h"
 #include "api/program_run.h"
+#include "api/programs.h"
 #include "lang/lts/lts.h"
 #include "lang/pdaaal/pdaaal.h"
 #include "lang/pds/pds_text.h"
@@ -35,6 +37,25 @@ static void note_actions(custos *c) {
   vec_push(&c->job, &c->notes, note);
 }
 
+static const char *wrong_with_program(const custos *c, custos_format format) {
+  switch (format) {
+  case CUSTOS_AS_PDS:
+  case CUSTOS_AS_DOT:
+  case CUSTOS_AS_HTML:
+  case CUSTOS_AS_SUMMARIES:
+    return NULL;
+  case CUSTOS_AS_HOA:
+  case CUSTOS_AS_NEVER:
+  case CUSTOS_AS_DOT_PROPERTY:
+    return c->checked.has_automaton
+               ? NULL
+               : "there is no automaton: translate a formula first";
+  default:
+    return "a program can be written as a pushdown system (.pds), as a picture "
+           "of its procedures, and by what they do (--summaries)";
+  }
+}
+
 static const char *wrong_with(const custos *c, custos_format format) {
   bool of_graph = format == CUSTOS_AS_LTS || format == CUSTOS_AS_AUT;
   bool is_graph = c->kind == PROBLEM_MODEL &&
@@ -48,8 +69,12 @@ static const char *wrong_with(const custos *c, custos_format format) {
                                   : "there is no run to write";
   if (format == CUSTOS_AS_HTML && !c->has_run)
     return "there is no run to show";
+  if (format == CUSTOS_AS_SUMMARIES && c->kind != PROBLEM_PROGRAM)
+    return "only Boolean programs and Remopla have procedures";
   if (format == CUSTOS_AS_DOT_SATURATED && (!c->solved || !c->answer.closed))
     return "there is no saturated automaton: the answer was not no";
+  if (c->kind == PROBLEM_PROGRAM)
+    return wrong_with_program(c, format);
   bool of_property = format == CUSTOS_AS_HOA || format == CUSTOS_AS_NEVER ||
                      format == CUSTOS_AS_DOT_PROPERTY;
   if (of_property && !c->checked.has_automaton)
@@ -75,8 +100,29 @@ static void note(custos *c, const char *what) {
   vec_push(&c->job, &c->notes, copy);
 }
 
+static void draw_program(custos *c, text *out) {
+  prog_locations all = {0};
+  vec_each (const property, p, &c->properties)
+    if (p->kind == PROPERTY_TARGET)
+      vec_each (const uint32_t, t, &p->locations)
+        vec_push(&c->job, &all, *t);
+  dot_program(&c->job, &c->program, &all, out);
+}
+
+/* NULL, or why there is nothing. */
+static const char *write_pds(custos *c, text *out) {
+  if (c->kind != PROBLEM_PROGRAM)
+    pds_text_write(&c->job, &c->pds, out);
+  else if (!context_write_expansion(c, out))
+    return "the program is too large: its pushdown system would have more than "
+           "2,000,000 rules";
+  return NULL;
+}
+
 static void write_system(custos *c, text *out) {
-  if (c->kind != PROBLEM_MODEL)
+  if (c->kind == PROBLEM_PROGRAM)
+    draw_program(c, out);
+  else if (c->kind != PROBLEM_MODEL)
     dot_system(&c->job, &c->pds, out);
   else if (!dot_model(&c->job, &c->clock, &c->model, out))
     note(c, "the model has more states than a picture can show: the first "
@@ -121,8 +167,7 @@ static const char *write_as(custos *c, custos_format format, text *out) {
               "dropped");
     break;
   case CUSTOS_AS_PDS:
-    pds_text_write(&c->job, &c->pds, out);
-    break;
+    return write_pds(c, out);
   case CUSTOS_AS_DOT:
     write_system(c, out);
     break;
@@ -158,7 +203,15 @@ static const char *write_as(custos *c, custos_format format, text *out) {
                            &c->checked.steps, c->checked.steps_loop, out)
                ? NULL
                : "the run does not follow the program";
+  case CUSTOS_AS_SUMMARIES:
+    return context_write_summaries(c, out)
+               ? NULL
+               : "another context of this process works with decision diagrams";
   case CUSTOS_AS_HTML: /* of a program */
+    if (c->kind == PROBLEM_PROGRAM) {
+      html_calls_page(c, out);
+      return NULL;
+    }
     return html_program_page(c, out) ? NULL
                                      : "the run does not follow the program";
   }
@@ -172,7 +225,8 @@ custos_status custos_write(custos *c, custos_format format,
     return context_fail(c, CUSTOS_ERR_USAGE, "%s", wrong);
   text out;
   text_init(&out, write, self);
-  if (format == CUSTOS_AS_HTML && !context_is_program(c)) {
+  if (format == CUSTOS_AS_HTML && !context_is_program(c) &&
+      c->kind != PROBLEM_PROGRAM) {
     /* Uses the public calls, which enter by themselves. */
     custos_status status =
         html_page(c, c->checked.is_temporal && context_goes_on(c), &out);

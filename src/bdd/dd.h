@@ -3,7 +3,8 @@
  * BuDDy is one per process, so one 'dds' at a time may be open. It takes a
  * share of the memory that is left in the budget; spent memory or time leaves
  * through the budget's handler (base/mem.h), after which only dds_close may be
- * called.
+ * called. More than DD_MOST_VARIABLES count as spent memory: BuDDy is
+ * recursive, and their number is how deep.
  *
  * What a function returns lives until the mark under which it was made is
  * released; what is to live longer is put into a slot by dd_keep. Diagrams are
@@ -16,15 +17,20 @@
 
 typedef int dd;
 
-enum { DD_FALSE = 0, DD_TRUE = 1 };
+enum { DD_FALSE = 0, DD_TRUE = 1, DD_MOST_VARIABLES = 1 << 16 };
 
 typedef struct dds {
   mem *m;
   progress *clock;
   vec(dd) made;   /* since it was opened, and not released */
   size_t charged; /* bytes, to the budget */
-  bool is_open, is_spent;
-  uint64_t operations;
+  bool is_open, is_spent, wants_reorder;
+  uint32_t variables;
+  uint32_t block;      /* that stays together; 0: variables are never moved */
+  size_t most;         /* nodes that may be allocated */
+  size_t next_reorder; /* variables are moved beyond so many nodes */
+  bool *chosen;        /* by variable: scratch of dd_pick */
+  uint64_t operations, most_nodes, collections, reorderings;
 } dds;
 
 typedef struct dd_order {
@@ -36,7 +42,8 @@ typedef struct dd_order {
 
 /* False: another one is open in this process. */
 bool dds_open(dds *d, mem *m, progress *clock, const dd_order *o);
-/* Also when it is not open. */
+/* Also when it is not open (zeroed), and after failure; before 'm' is
+ * cleared. */
 void dds_close(dds *d);
 
 typedef struct dd_statistics {
@@ -89,7 +96,7 @@ dd dd_point(dds *d, const uint32_t *variables, const bool *values,
 
 /* One solution: values for the variables given (false where they do not
  * matter), the same for the same diagram in the same order. x is not
- * DD_FALSE. */
+ * DD_FALSE. Variables of x that are not given get any. */
 void dd_pick(dds *d, dd x, const uint32_t *variables, size_t count,
              bool *values);
 /* Solutions over 'count' variables, which are all that x has. */

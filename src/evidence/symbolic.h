@@ -21,7 +21,8 @@ bool symbolic_check(mem *m, progress *clock, const prog *p,
                     const prog_locations *targets, const prog_binding *b,
                     const omega *a, const sym_proof *proof, const char **why);
 
-void symbolic_write(const prog *p, const sym_proof *proof, text *out);
+/* The sections behind the claim, without the last line, 'end'. */
+void symbolic_write(mem *m, const prog *p, const sym_proof *proof, text *out);
 bool symbolic_read(mem *m, lines *in, const prog *p, sym_proof *out);
 
 #endif

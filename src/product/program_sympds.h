@@ -13,24 +13,31 @@ typedef struct prog_bits {
   uint32_t extra;           /* further globals, behind those of the program */
   uint32_t *global_cell;    /* first bit, by cell, least significant first */
   uint32_t **local_cell;    /* by procedure, then by cell */
-  uint32_t *positions;      /* for sympds_init: chosen from the program */
+  uint32_t *global_variable, global_variables; /* those of the program */
+  uint32_t *positions; /* for sympds_init: chosen from the program */
+  uint32_t choices;    /* variables of the diagrams behind all bits, for what
+                          PROG_ANY chooses within an expression; never in a
+                          result */
 } prog_bits;
 
+/* When all expressions are there, those of atoms included. */
 void prog_bits_init(mem *m, const prog *p, uint32_t extra, prog_bits *out);
 
 /* Opens 'd', sized for the bits. False: another one is open. */
 bool prog_open_diagrams(mem *m, progress *clock, const prog_bits *b,
                         size_t bytes, dds *d);
-/* The system, whose rules are the edges. */
+/* The system, whose rules are the edges. At the start all bits are 0 but the
+ * extra ones, which may be anything. */
 void prog_sympds(mem *m, progress *clock, const prog *p, const prog_bits *b,
                  dds *d, sympds *out);
 
-/* Where a condition (without PROG_NEXT, PROG_BELOW) can be true, over SYM_NOW;
- * local variables are those of 'procedure'. */
+/* Where a condition (without PROG_NEXT, PROG_BELOW) can be true, over SYM_NOW.
+ * Locals have the bits of their own procedure. */
 dd prog_condition(const prog *p, const prog_bits *b, sympds *s,
                   uint32_t condition);
 
-/* A valuation of bits, as engines give it, appended to 'out' as cells. */
+/* A valuation of bits, as engines give it, appended to 'out' as cells: of the
+ * globals (unless NULL), then of a frame of 'procedure' (unless PROG_NONE). */
 typedef vec(uint32_t) prog_cells;
 void prog_decode(const prog *p, const prog_bits *b, const bool *globals,
                  const bool *locals, uint32_t procedure, mem *m,

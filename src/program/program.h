@@ -73,7 +73,7 @@ typedef enum prog_op {
 typedef struct prog_expression {
   prog_op op;
   uint32_t width;
-  uint32_t a, b, c; /* expressions, unless said otherwise */
+  uint32_t a, b, c; /* expressions with lower numbers, unless said otherwise */
 } prog_expression;
 
 /* ---- Variables, procedures, locations -------------------------------- */
@@ -118,8 +118,9 @@ typedef enum prog_frame {
   PROG_BELOW_TOP /* a local of the caller, which stays below */
 } prog_frame;
 
-/* All assignments of an edge happen at once. Index and value are evaluated
- * before the step, with the caller's locals. */
+/* All assignments of an edge happen at once; where two meet in one cell, the
+ * later one counts. Index and value are evaluated before the step, with the
+ * caller's locals. */
 typedef struct prog_assignment {
   prog_frame frame;
   uint32_t variable;

@@ -67,7 +67,8 @@ bool prog_take(prog_configuration *c, const prog_run *r, size_t step,
 bool prog_replay(mem *m, progress *clock, const prog *p, const prog_run *r,
                  const char **why);
 
-/* All steps from a head. 'globals' are behind the step, 'top' are the cells of
+/* All steps from a head; where an index has several values, the same may come
+ * more than once. 'globals' are behind the step, 'top' are the cells of
  * the frame on top (NULL behind a return), 'below' of that below it (NULL but
  * behind a call). False from 'each': enough, and the result is false. */
 typedef bool prog_each_step(void *self, uint32_t edge, const uint32_t *globals,
@@ -77,11 +78,11 @@ bool prog_steps_from(mem *m, progress *clock, const prog *p, uint32_t location,
                      prog_each_step *each, void *self);
 
 /* Can a condition (without PROG_NEXT, PROG_BELOW) be true? */
-bool prog_can_hold(const prog *p, uint32_t condition, const uint32_t *globals,
-                   const uint32_t *locals);
+bool prog_can_hold(mem *m, const prog *p, uint32_t condition,
+                   const uint32_t *globals, const uint32_t *locals);
 
-/* For people: "x=1 g=0 a=[1,0,2]", globals then the frame's; "" if none. An
- * enumeration's value by its name. */
+/* For people: "x=1 g=0 a=[1,0,2]", globals (unless NULL) then the frame's; ""
+ * if none. An enumeration's value by its name. */
 void prog_show_values(const prog *p, uint32_t procedure,
                       const uint32_t *globals, const uint32_t *locals,
                       text *out);

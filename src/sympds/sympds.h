@@ -15,6 +15,7 @@
 #ifndef SYMPDS_SYMPDS_H
 #define SYMPDS_SYMPDS_H
 
+#include "base/map.h"
 #include "bdd/dd.h"
 
 #define SYM_NONE UINT32_MAX
@@ -35,7 +36,20 @@ typedef struct sym_rule {
    * only), then locals below (SYM_PUSH only). */
   size_t first_changed;
   uint32_t changes_globals, changes_locals, changes_below;
+  uint32_t change; /* of 'changes' of the system; set by sympds_add_rule */
 } sym_rule;
+
+/* The changed bits of a rule as sets and renamings, shared by all rules that
+ * change the same; made when first asked for (sym_change_of). */
+typedef struct sym_change {
+  dd now;              /* the set of the changed bits' SYM_NOW copies */
+  dd next;             /* and of their SYM_NEXT copies */
+  dd_renaming *forth;  /* SYM_NEXT to SYM_NOW */
+  dd_renaming *back;   /* SYM_NOW to SYM_NEXT */
+  size_t first, count; /* in 'changed' of the system; locals that follow */
+  uint32_t globals;    /* so many of them are globals */
+  bool is_made;
+} sym_change;
 
 typedef struct sympds {
   mem *m;
@@ -46,6 +60,8 @@ typedef struct sympds {
   uint32_t symbols;
   vec(sym_rule) rules; /* sorted by 'from' */
   vec(uint32_t) changed;
+  vec(sym_change) changes;
+  map change_numbers;   /* by a hash of what is changed */
   uint32_t *first_rule; /* by symbol, one more */
   uint32_t start;       /* the symbol that all begins with, alone */
   dd initial;           /* globals and locals, SYM_NOW */
@@ -63,7 +79,7 @@ static inline uint32_t sym_local(const sympds *s, uint32_t bit, sym_copy c) {
  * each bit. */
 void sympds_init(sympds *s, mem *m, dds *d, uint32_t globals, uint32_t locals,
                  const uint32_t *positions, uint32_t symbols);
-/* 'relation' and what it changes; rules come in any order. */
+/* 'relation', which is kept, and what it changes; rules come in any order. */
 void sympds_add_rule(sympds *s, const sym_rule *r, const uint32_t *globals,
                      const uint32_t *locals, const uint32_t *below);
 /* When all rules are there: sorts them (stably), drops impossible ones. */
@@ -71,14 +87,9 @@ void sympds_finish(sympds *s);
 
 /* ---- Steps with one rule, for engines -------------------------------- */
 
-/* The changed bits of a rule as sets and renamings, shared by all rules that
- * change the same; made when first asked for. */
-typedef struct sym_change {
-  dd now;             /* the set of the changed bits' SYM_NOW copies */
-  dd next;            /* and of their SYM_NEXT copies */
-  dd_renaming *forth; /* SYM_NEXT to SYM_NOW */
-  dd_renaming *back;  /* SYM_NOW to SYM_NEXT */
-} sym_change;
+/* What a rule changes: globals, and locals of a SYM_SWAP; not those below a
+ * SYM_PUSH. */
+const sym_change *sym_change_of(sympds *s, uint32_t rule);
 
 /* Behind a SYM_SWAP rule: x over SYM_NOW (and any other copies but SYM_NEXT),
  * the result over the same. */

@@ -3,11 +3,13 @@
  *
  * Both work on what is new: each set has a part that has been propagated and a
  * frontier that has not, and symbols with a frontier wait in a queue, first
- * come, first served. Each addition has a number, later ones are larger, and
- * rests on earlier ones: that is how runs are found, from the end. */
+ * come, first served, and later in the order of the program (rings.h). Each
+ * addition has a number, later ones are larger, and rests on earlier ones: that
+ * is how runs are found, from the end. */
 #ifndef ENGINE_SYMBOLIC_SYMBOLIC_H
 #define ENGINE_SYMBOLIC_SYMBOLIC_H
 
+#include "sympds/proof.h"
 #include "sympds/sympds.h"
 
 /* ---- Answers --------------------------------------------------------- */
@@ -15,8 +17,8 @@
 typedef struct sym_step {
   uint32_t rule;
   size_t values; /* behind it, in 'values' of the run: the globals, the locals
-                    on top (0 behind a SYM_POP, whose frame is that below), then
-                    those below behind a SYM_PUSH; a bit each */
+                    on top (all 0 behind a SYM_POP, whose frame is that below),
+                    then those below behind a SYM_PUSH; a bit each */
 } sym_step;
 
 /* From the start. */
@@ -69,7 +71,11 @@ dd sym_post_heads(sym_post *x, uint32_t symbol);
  * more than 'most' steps. */
 bool sym_post_run(sym_post *x, uint32_t symbol, dd heads, size_t most,
                   sym_run *out);
+/* SYM_PROOF_FORWARD: no target was given, or none reached. */
+void sym_post_proof(const sym_post *x, sym_proof *out);
 void sym_post_statistics(const sym_post *x, sym_statistics *out);
+/* Its diagrams and memory go at once; else with those of 's' and 'm'. */
+void sym_post_free(sym_post *x);
 
 /* ---- pre* ------------------------------------------------------------ */
 
@@ -84,7 +90,12 @@ dd sym_pre_heads(sym_pre *x, uint32_t symbol);
 /* Popping: globals and locals SYM_NOW, with the symbol on top; globals
  * SYM_BELOW when it has gone. */
 dd sym_pre_pops(sym_pre *x, uint32_t symbol);
+/* A run from the start, from where a target can be reached. False: it has more
+ * than 'most' steps. */
 bool sym_pre_run(sym_pre *x, size_t most, sym_run *out);
+/* SYM_PROOF_BACKWARD: the start cannot reach a target. */
+void sym_pre_proof(const sym_pre *x, sym_proof *out);
 void sym_pre_statistics(const sym_pre *x, sym_statistics *out);
+void sym_pre_free(sym_pre *x);
 
 #endif

@@ -1,0 +1,164 @@
+#include "bdd/tables.h"
+
+#include <assert.h>
+#include <bdd.h>
+#include <stdatomic.h>
+#include <unistd.h>
+
+/* Opening, growing, closing. Limits are found in BuDDy's hooks, and left
+ * through from there: an operation cannot be ended otherwise, and may take
+ * hours. Its frames own nothing (it leaves them by longjmp itself, to reorder),
+ * and bdd_done, the only thing that is called then, frees the tables whatever
+ * is in them. */
+
+static atomic_flag is_taken = ATOMIC_FLAG_INIT;
+static dds *opened;
+
+enum {
+  FIRST_NODES = 20000,
+  NODE_BYTES = 20,
+  CACHES = 6,
+  CACHE_BYTES = 24, /* an entry */
+  CACHE_RATIO = 4,  /* nodes for each entry */
+  GROW_BELOW = 33,  /* per cent that are free behind a collection */
+  FULL_BELOW = 4,   /* the same, where there is no room to grow */
+  MOST_NODES = 1 << 27,
+  MOST_INCREASE = 1 << 23
+};
+
+static size_t bytes_of(size_t nodes) {
+  return nodes * NODE_BYTES +
+         nodes / CACHE_RATIO * (size_t)(CACHES * CACHE_BYTES);
+}
+
+static base_noreturn void give_up(mem_fault fault) {
+  opened->is_spent = true;
+  mem_raise(opened->m->budget, fault);
+}
+
+static void charge(dds *d, size_t bytes) {
+  mem_charge(d->m->budget, bytes);
+  d->charged += bytes;
+}
+
+static void on_error(int code) {
+  assert(code == BDD_MEMORY || code == BDD_NODENUM);
+  give_up(code == BDD_NODENUM ? MEM_LIMIT : MEM_MACHINE);
+}
+
+static void on_collection(int before, bddGbcStat *s) {
+  dds *d = opened;
+  if (before) {
+    progress_look(d->clock);
+    return;
+  }
+  d->collections++;
+  uint64_t live = (uint64_t)(s->nodes - s->freenodes);
+  if (live > d->most_nodes)
+    d->most_nodes = live;
+  dds_reorder_watch(d, (size_t)live);
+  /* With next to nothing free it would only collect from here on. */
+  if ((size_t)s->nodes >= d->most &&
+      (uint64_t)s->freenodes * 100 < (uint64_t)s->nodes * FULL_BELOW)
+    give_up(MEM_LIMIT);
+}
+
+static void on_growth(int before, int behind) {
+  progress_look(opened->clock);
+  charge(opened, bytes_of((size_t)behind) - bytes_of((size_t)before));
+}
+
+static bool is_prime(size_t n) {
+  for (size_t i = 3; i * i <= n; i += 2)
+    if (n % i == 0)
+      return false;
+  return n % 2 != 0;
+}
+
+/* A prime, so that BuDDy knows when it is there: its tables are. */
+static size_t most_nodes(const dds *d, size_t bytes, size_t first) {
+  const mem_budget *b = d->m->budget->of ? d->m->budget->of : d->m->budget;
+  size_t left = SIZE_MAX, used = b->used;
+  if (b->limit)
+    left = b->limit > used ? b->limit - used : 0;
+  else if (sysconf(_SC_PHYS_PAGES) > 0 && sysconf(_SC_PAGESIZE) > 0)
+    left =
+        (size_t)sysconf(_SC_PHYS_PAGES) / 4 * 3 * (size_t)sysconf(_SC_PAGESIZE);
+  if (bytes && bytes < left)
+    left = bytes;
+  size_t nodes = left / bytes_of(1000) * 1000;
+  if (nodes > MOST_NODES)
+    nodes = MOST_NODES;
+  while (nodes > first && !is_prime(nodes))
+    nodes--;
+  return nodes;
+}
+
+static void raise_limits(dds *d, size_t most) {
+  d->most = most;
+  bdd_error_hook(on_error);
+  bdd_gbc_hook(on_collection);
+  bdd_resize_hook(on_growth);
+  bdd_setcacheratio(CACHE_RATIO);
+  bdd_setminfreenodes(GROW_BELOW);
+  bdd_setmaxincrease(MOST_INCREASE);
+  if (most > (size_t)bdd_getallocnum())
+    bdd_setmaxnodenum((int)most);
+  else /* it has more already, and never grows */
+    d->most = (size_t)bdd_getallocnum();
+}
+
+static void start(dds *d, size_t bytes) {
+  size_t first = FIRST_NODES;
+  if (first < 4 * (size_t)d->variables)
+    first = 4 * (size_t)d->variables;
+  size_t most = most_nodes(d, bytes, first);
+  if (d->variables > DD_MOST_VARIABLES || most < first)
+    give_up(MEM_LIMIT);
+  d->chosen = mem_array(d->m, d->variables + 1, sizeof *d->chosen);
+  charge(d, bytes_of(first) + (size_t)d->variables * 32);
+  if (bdd_init((int)first, (int)(first / CACHE_RATIO)) < 0)
+    give_up(MEM_MACHINE);
+  raise_limits(d, most);
+  if (bdd_setvarnum((int)d->variables) < 0)
+    give_up(MEM_MACHINE);
+}
+
+bool dds_open(dds *d, mem *m, progress *clock, const dd_order *o) {
+  *d = (dds){.m = m,
+             .clock = clock,
+             .variables = o->variables ? o->variables : 1,
+             .block = o->block};
+  if (atomic_flag_test_and_set(&is_taken))
+    return false;
+  d->is_open = true;
+  opened = d;
+  start(d, o->bytes);
+  dds_reorder_init(d);
+  return true;
+}
+
+void dds_close(dds *d) {
+  if (!d->is_open)
+    return;
+  if (bdd_isrunning())
+    bdd_done();
+  mem_discharge(d->m->budget, d->charged);
+  vec_free(d->m, &d->made);
+  mem_free(d->m, d->chosen);
+  opened = NULL;
+  *d = (dds){0};
+  atomic_flag_clear(&is_taken);
+}
+
+void dds_statistics(const dds *d, dd_statistics *out) {
+  uint64_t now = d->is_open ? (uint64_t)bdd_getnodenum() : 0;
+  *out = (dd_statistics){
+      .nodes = now,
+      .most_nodes =
+          now > d->most_nodes && d->collections == 0 ? now : d->most_nodes,
+      .collections = d->collections,
+      .reorderings = d->reorderings,
+      .operations = d->operations,
+      .bytes = d->charged};
+}

@@ -1,0 +1,230 @@
+/* Runs of post*: backwards from a head, each step to what it rests on. A call
+ * that returned is walked through from its end; what was before it waits. */
+#include "engine/symbolic/post_cause.h"
+#include "engine/symbolic/steps.h"
+
+/* A call that is being walked through: the head before it. */
+typedef struct pending {
+  uint32_t rule, cell, number;
+} pending;
+
+typedef struct walker {
+  post_walk at;
+  bool *below, *entered; /* picked: locals below; globals, locals */
+  sym_point pick;        /* being picked: values are the result */
+  vec(pending) waiting;
+  vec(bool) kept; /* of those: globals and locals, then the locals below */
+  size_t most;
+  sym_run *run;
+} walker;
+
+static size_t width(const walker *w) {
+  return (size_t)w->at.x->s->globals + w->at.x->s->locals;
+}
+
+static bool emit(walker *w, uint32_t rule, const bool *below) {
+  const sympds *s = w->at.x->s;
+  if (w->run->steps.count >= w->most)
+    return false;
+  sym_steps_add(
+      w->at.x->m, w->run, s, rule, w->at.now,
+      s->rules.at[rule].kind == SYM_POP ? NULL : w->at.now + s->globals, below);
+  return true;
+}
+
+/* ---- Picking --------------------------------------------------------- */
+
+static void want(walker *w, sym_copy globals, sym_copy locals) {
+  const sym_copies *c = &w->at.x->copies;
+  sym_point_globals(w->at.x->m, &w->pick, c, globals, w->at.now);
+  sym_point_locals(w->at.x->m, &w->pick, c, locals, w->at.now);
+}
+
+/* The head before a cause, and what else is asked for: picked together. */
+static void pick(walker *w, const post_cause *c, bool is_entry) {
+  sym_post *x = w->at.x;
+  dds *d = x->s->d;
+  size_t mark = dd_mark(d), n = width(w);
+  uint32_t globals = x->s->globals;
+  sym_point_clear(&w->pick);
+  want(w, SYM_NOW, SYM_NOW);
+  if (is_entry) {
+    want(w, SYM_BELOW, SYM_OTHER);
+    want(w, SYM_NEXT, SYM_BELOW);
+  } else if (c->summary != SYM_NONE) {
+    want(w, SYM_NEXT, SYM_NEXT);
+  }
+  dd_pick(d, post_cause_solutions(&w->at, c), w->pick.variables.at,
+          w->pick.variables.count, w->pick.values.at);
+  dd_release(d, mark);
+  const bool *values = w->pick.values.at;
+  if (is_entry) {
+    const sym_rule *r = &x->s->rules.at[c->rule];
+    const uint32_t *bits = sym_changed_below(x->s, r);
+    sym_bits_copy(w->below, values + globals, x->s->locals);
+    for (uint32_t i = 0; i < r->changes_below; i++)
+      w->below[bits[i]] = values[2 * n + globals + bits[i]];
+  } else if (c->summary != SYM_NONE) {
+    sym_bits_copy(w->entered, values + n, n);
+  }
+}
+
+/* The walk goes on at the head that was picked. */
+static void go_before(walker *w, const post_cause *c, bool is_entry) {
+  size_t n = width(w);
+  sym_bits_copy(w->at.now, w->pick.values.at, n);
+  if (is_entry)
+    sym_bits_copy(w->at.entry, w->pick.values.at + n, n);
+  w->at.cell = c->cell;
+  w->at.number = c->ring;
+}
+
+/* ---- Calls ----------------------------------------------------------- */
+
+static void keep_values(walker *w, const bool *values, size_t count) {
+  vec_reserve(w->at.x->m, &w->kept, count);
+  sym_bits_copy(w->kept.at + w->kept.count, values, count);
+  w->kept.count += count;
+}
+
+/* The head is behind a call: to the end of its frame, which pops it. */
+static bool enter_from_behind(walker *w, const post_cause *c) {
+  sym_post *x = w->at.x;
+  size_t n = width(w);
+  pick(w, c, false);
+  pending p = {c->rule, c->cell, c->ring};
+  vec_push(x->m, &w->waiting, p);
+  keep_values(w, w->pick.values.at, n);
+  keep_values(w, w->at.entry, n);
+  keep_values(w, w->at.now + x->s->globals, x->s->locals);
+  sym_bits_copy(w->at.entry, w->entered, n);
+  uint32_t entry = x->entry_of[x->s->rules.at[c->rule].to];
+  post_cause end = post_cause_of_summary(&w->at, entry, c->summary);
+  if (!emit(w, end.rule, NULL))
+    return false;
+  pick(w, &end, false);
+  go_before(w, &end, false);
+  return true;
+}
+
+/* At its entry: out again, to the head before the call. */
+static bool leave(walker *w) {
+  sym_post *x = w->at.x;
+  size_t n = width(w);
+  pending p = vec_pop(&w->waiting);
+  w->kept.count -= 2 * n + x->s->locals;
+  const bool *kept = w->kept.at + w->kept.count;
+  if (!emit(w, p.rule, kept + 2 * n))
+    return false;
+  sym_bits_copy(w->at.now, kept, n);
+  sym_bits_copy(w->at.entry, kept + n, n);
+  w->at.cell = p.cell;
+  w->at.number = p.number;
+  return true;
+}
+
+/* ---- Walking --------------------------------------------------------- */
+
+static bool is_at_entry(const walker *w) {
+  const sym_reach *head = &w->at.x->reached.at[w->at.cell];
+  return head->symbol == head->entry &&
+         memcmp(w->at.now, w->at.entry, width(w) * sizeof *w->at.now) == 0;
+}
+
+static bool is_at_start(walker *w) {
+  sym_post *x = w->at.x;
+  if (w->waiting.count || x->reached.at[w->at.cell].symbol != x->s->start)
+    return false;
+  size_t mark = dd_mark(x->s->d);
+  sym_point *p = &w->at.point;
+  sym_point_clear(p);
+  sym_point_globals(x->m, p, &x->copies, SYM_NOW, w->at.now);
+  sym_point_locals(x->m, p, &x->copies, SYM_NOW, w->at.now + x->s->globals);
+  bool is = dd_meets(x->s->d, x->s->initial, sym_point_diagram(&x->copies, p));
+  dd_release(x->s->d, mark);
+  return is;
+}
+
+/* False: too long. */
+static bool walk(walker *w) {
+  for (;;) {
+    progress_tick(w->at.x->clock);
+    if (is_at_entry(w)) {
+      if (is_at_start(w))
+        return true;
+      if (w->waiting.count) {
+        if (!leave(w))
+          return false;
+        continue;
+      }
+      post_cause c = post_cause_of_entry(&w->at);
+      pick(w, &c, true);
+      if (!emit(w, c.rule, w->below))
+        return false;
+      go_before(w, &c, true);
+      continue;
+    }
+    post_cause c = post_cause_of_head(&w->at);
+    if (c.summary != SYM_NONE) {
+      if (!enter_from_behind(w, &c))
+        return false;
+      continue;
+    }
+    if (!emit(w, c.rule, NULL))
+      return false;
+    pick(w, &c, false);
+    go_before(w, &c, false);
+  }
+}
+
+/* The ring with the smallest number that meets the heads. */
+static void choose_end(walker *w, uint32_t symbol, dd heads) {
+  sym_post *x = w->at.x;
+  dds *d = x->s->d;
+  size_t mark = dd_mark(d), n = width(w);
+  uint32_t best = (uint32_t)x->rings.rings.count;
+  for (uint32_t c = x->last_cell[symbol]; c != SYM_NONE;
+       c = x->cells.at[c].next) {
+    uint32_t ring =
+        sym_rings_meet(d, &x->rings, post_owner_of_cell(c), heads, 0, best);
+    if (ring < best) {
+      best = ring;
+      w->at.cell = c;
+    }
+  }
+  w->at.number = best;
+  sym_point_clear(&w->pick);
+  want(w, SYM_NOW, SYM_NOW);
+  want(w, SYM_BELOW, SYM_OTHER);
+  dd_pick(d, dd_and(d, heads, x->rings.rings.at[best].set),
+          w->pick.variables.at, w->pick.variables.count, w->pick.values.at);
+  dd_release(d, mark);
+  sym_bits_copy(w->at.now, w->pick.values.at, n);
+  sym_bits_copy(w->at.entry, w->pick.values.at + n, n);
+}
+
+bool sym_post_run(sym_post *x, uint32_t symbol, dd heads, size_t most,
+                  sym_run *out) {
+  mem *m = x->m;
+  size_t n = (size_t)x->s->globals + x->s->locals;
+  bool *room = mem_array(m, 4 * n + 4, sizeof *room);
+  *out = (sym_run){.loop = SIZE_MAX};
+  walker w = {.at = {.x = x, .now = room, .entry = room + n},
+              .entered = room + 2 * n,
+              .below = room + 3 * n,
+              .most = most,
+              .run = out};
+  post_make_index(x);
+  choose_end(&w, symbol, heads);
+  bool good = walk(&w);
+  if (good)
+    sym_steps_reverse(m, out, w.at.now, n);
+  sym_point_free(m, &w.at.point);
+  sym_point_free(m, &w.pick);
+  vec_free(m, &w.waiting);
+  vec_free(m, &w.kept);
+  mem_free(m, room);
+  if (!good)
+    sym_steps_free(m, out);
+  return good;
+}

@@ -1,0 +1,147 @@
+/* Runs of pre*: forwards from the start, each step to a ring with a smaller
+ * number. A call that returns is walked through first; what is behind it
+ * waits. */
+#include "engine/symbolic/pre_cause.h"
+#include "engine/symbolic/steps.h"
+
+/* Behind a call that is being walked through. */
+typedef struct pending {
+  uint32_t symbol, number;
+  bool is_popping;
+} pending;
+
+typedef struct walker {
+  pre_walk at;
+  sym_point pick; /* being picked: values are the result */
+  vec(pending) waiting;
+  vec(bool) kept; /* of those: locals, goals */
+  size_t most;
+  sym_run *run;
+} walker;
+
+static bool emit(walker *w, uint32_t rule, const bool *globals,
+                 const bool *locals, const bool *below) {
+  if (w->run->steps.count >= w->most)
+    return false;
+  sym_steps_add(w->at.x->m, w->run, w->at.x->s, rule, globals, locals, below);
+  return true;
+}
+
+static void want(walker *w, sym_copy globals, sym_copy locals) {
+  const sym_copies *c = &w->at.x->copies;
+  sym_point_globals(w->at.x->m, &w->pick, c, globals, w->at.now);
+  sym_point_locals(w->at.x->m, &w->pick, c, locals, w->at.now);
+}
+
+static void pick_from(walker *w, dd set) {
+  sym_point_clear(&w->pick);
+  want(w, SYM_NOW, SYM_NOW);
+  want(w, SYM_BELOW, SYM_BELOW);
+  dd_pick(w->at.x->s->d, set, w->pick.variables.at, w->pick.variables.count,
+          w->pick.values.at);
+}
+
+/* Popped: on with what waits below it. False: too long. */
+static bool leave(walker *w, uint32_t rule) {
+  const sympds *s = w->at.x->s;
+  if (!emit(w, rule, w->at.goal, NULL, NULL))
+    return false;
+  pending p = vec_pop(&w->waiting);
+  w->kept.count -= (size_t)s->globals + s->locals;
+  const bool *kept = w->kept.at + w->kept.count;
+  w->at.symbol = p.symbol;
+  w->at.number = p.number;
+  w->at.is_popping = p.is_popping;
+  sym_bits_copy(w->at.now, w->at.goal, s->globals);
+  sym_bits_copy(w->at.now + s->globals, kept, s->locals);
+  sym_bits_copy(w->at.goal, kept + s->locals, s->globals);
+  return true;
+}
+
+/* What is below a new top waits until that is popped. */
+static void enter(walker *w, const pre_cause *c, const bool *below) {
+  sym_pre *x = w->at.x;
+  const sympds *s = x->s;
+  pending p = {s->rules.at[c->rule].below, c->ring, w->at.is_popping};
+  size_t first = w->kept.count;
+  vec_push(x->m, &w->waiting, p);
+  vec_resize(x->m, &w->kept, first + s->locals + s->globals);
+  sym_bits_copy(w->kept.at + first, below + s->globals, s->locals);
+  sym_bits_copy(w->kept.at + first + s->locals, w->at.goal, s->globals);
+  w->at.is_popping = true;
+  sym_bits_copy(w->at.goal, below, s->globals);
+}
+
+/* One step that is no POP. False: too long. */
+static bool step(walker *w) {
+  sym_pre *x = w->at.x;
+  const sympds *s = x->s;
+  size_t n = (size_t)s->globals + s->locals, mark = dd_mark(s->d);
+  pre_cause c = pre_cause_of(&w->at);
+  pick_from(w, pre_cause_solutions(&w->at, &c));
+  dd_release(s->d, mark);
+  const bool *now = w->pick.values.at, *below = now + n;
+  if (!emit(w, c.rule, now, now + s->globals, below + s->globals))
+    return false;
+  w->at.symbol = s->rules.at[c.rule].to;
+  w->at.number = c.ring;
+  if (c.pop != SYM_NONE) {
+    enter(w, &c, below);
+    w->at.number = c.pop;
+  }
+  sym_bits_copy(w->at.now, now, n);
+  return true;
+}
+
+static bool is_at_target(walker *w) {
+  sym_pre *x = w->at.x;
+  if (w->at.is_popping || x->targets[w->at.symbol] == DD_FALSE)
+    return false;
+  size_t mark = dd_mark(x->s->d);
+  sym_point *p = &w->at.point;
+  sym_point_clear(p);
+  sym_point_globals(x->m, p, &x->copies, SYM_NOW, w->at.now);
+  sym_point_locals(x->m, p, &x->copies, SYM_NOW, w->at.now + x->s->globals);
+  bool is = dd_meets(x->s->d, x->targets[w->at.symbol],
+                     sym_point_diagram(&x->copies, p));
+  dd_release(x->s->d, mark);
+  return is;
+}
+
+static void choose_start(walker *w) {
+  sym_pre *x = w->at.x;
+  sympds *s = x->s;
+  size_t mark = dd_mark(s->d);
+  w->at.symbol = s->start;
+  w->at.number = sym_rings_meet(s->d, &x->rings, pre_owner_of_heads(s->start),
+                                s->initial, 0, (uint32_t)x->rings.rings.count);
+  pick_from(w, dd_and(s->d, s->initial, x->rings.rings.at[w->at.number].set));
+  dd_release(s->d, mark);
+  sym_bits_copy(w->at.now, w->pick.values.at, (size_t)s->globals + s->locals);
+}
+
+bool sym_pre_run(sym_pre *x, size_t most, sym_run *out) {
+  mem *m = x->m;
+  size_t n = (size_t)x->s->globals + x->s->locals;
+  bool *room = mem_array(m, 2 * n + 2, sizeof *room);
+  *out = (sym_run){.loop = SIZE_MAX};
+  walker w = {
+      .at = {.x = x, .now = room, .goal = room + n}, .most = most, .run = out};
+  pre_make_index(x);
+  choose_start(&w);
+  sym_steps_first(m, out, w.at.now, n);
+  bool good = true;
+  while (good && !is_at_target(&w)) {
+    progress_tick(x->clock);
+    uint32_t pop = w.at.is_popping ? pre_last_pop(&w.at) : SYM_NONE;
+    good = pop == SYM_NONE ? step(&w) : leave(&w, pop);
+  }
+  sym_point_free(m, &w.at.point);
+  sym_point_free(m, &w.pick);
+  vec_free(m, &w.waiting);
+  vec_free(m, &w.kept);
+  mem_free(m, room);
+  if (!good)
+    sym_steps_free(m, out);
+  return good;
+}

@@ -1,0 +1,114 @@
+#include "engine/symbolic/repeat_search.h"
+
+#include <assert.h>
+
+static void make_table(repeat *x, pop_table *t) {
+  t->all = sym_repeat_slots(x);
+  t->fresh = sym_repeat_slots(x);
+  t->layers = mem_array(x->m, (size_t)x->s->symbols + 1, sizeof *t->layers);
+}
+
+static void free_table(repeat *x, pop_table *t) {
+  sym_repeat_free_slots(x, t->all);
+  sym_repeat_free_slots(x, t->fresh);
+  for (uint32_t n = 0; n < x->s->symbols; n++) {
+    vec_each (pop_layer, y, &t->layers[n])
+      dd_keep(x->d, &y->added, DD_FALSE);
+    vec_free(x->m, &t->layers[n]);
+  }
+  mem_free(x->m, t->layers);
+}
+
+static void prepare(repeat *x) {
+  x->bits = sym_repeat_bits(x->a);
+  assert(x->a->sets == 1 && x->a->state_based && x->bits <= x->s->globals);
+  x->queue.is_waiting =
+      mem_array(x->m, (size_t)x->s->symbols + 1, sizeof(bool));
+  x->heads = sym_repeat_slots(x);
+  x->fresh_heads = sym_repeat_slots(x);
+  x->hull = sym_repeat_slots(x);
+  make_table(x, &x->pops);
+  make_table(x, &x->marked);
+}
+
+/* Diagrams are the process's: those of this search go. */
+static void finish(repeat *x) {
+  sym_repeat_free_slots(x, x->heads);
+  sym_repeat_free_slots(x, x->fresh_heads);
+  sym_repeat_free_slots(x, x->hull);
+  free_table(x, &x->pops);
+  free_table(x, &x->marked);
+  vec_each (rank_row, r, &x->ranks)
+    dd_keep(x->d, &r->heads, DD_FALSE);
+  vec_each (sym_rule, r, &x->graph.rules)
+    dd_keep(x->d, &r->relation, DD_FALSE);
+  dd_keep(x->d, &x->graph.initial, DD_FALSE);
+  dd_keep(x->d, &x->accepting, DD_FALSE);
+  dd_keep(x->d, &x->same, DD_FALSE);
+  vec_free(x->m, &x->ranks);
+  vec_free(x->m, &x->ways);
+  vec_free(x->m, &x->queue.waiting);
+  mem_free(x->m, x->queue.is_waiting);
+  mem_free(x->m, x->groups);
+  mem_free(x->m, x->first_into);
+  mem_free(x->m, x->into);
+}
+
+static uint64_t count_heads(repeat *x) {
+  double count = 0;
+  for (uint32_t n = 0; n < x->s->symbols; n++)
+    count += dd_count(x->d, x->heads[n], (size_t)x->s->globals + x->s->locals);
+  return count < 1e18 ? (uint64_t)count : UINT64_MAX;
+}
+
+static void export_rows(sym_exporter *e, repeat *x, const dd *sets,
+                        sym_rows *out) {
+  for (uint32_t n = 0; n < x->s->symbols; n++)
+    if (sets[n] != DD_FALSE)
+      vec_push(x->m, out, ((sym_row){n, 0, sym_export(e, sets[n])}));
+}
+
+void sym_repeat_prove(repeat *x, sym_proof *out) {
+  *out = (sym_proof){.kind = SYM_PROOF_RANKS,
+                     .globals = x->s->globals,
+                     .locals = x->s->locals,
+                     .symbols = x->s->symbols,
+                     .automaton_bits = x->bits};
+  sym_exporter *e = sym_exporter_make(x->m, x->s, out);
+  export_rows(e, x, x->heads, &out->heads);
+  export_rows(e, x, x->pops.all, &out->pops);
+  export_rows(e, x, x->marked.all, &out->pops_accepting);
+  vec_each (const rank_row, r, &x->ranks)
+    vec_push(x->m, &out->ranks,
+             ((sym_row){r->symbol, r->rank, sym_export(e, r->heads)}));
+  sym_exporter_free(e);
+}
+
+void sym_repeat(mem *m, progress *clock, sympds *s, const sym_letters *l,
+                const omega *a, size_t most, sym_repeat_answer *out) {
+  repeat x = {.m = m, .clock = clock, .d = s->d, .s = s, .l = l, .a = a};
+  memset(out, 0, sizeof *out);
+  prepare(&x);
+  sym_repeat_make_product(&x);
+  sym_repeat_saturate(&x);
+  out->heads = count_heads(&x);
+  sym_repeat_mark(&x);
+  out->violated = sym_repeat_remove(&x);
+  out->layers = x.ranks.count ? vec_last(&x.ranks).rank : 0;
+  if (out->violated) {
+    trail t = {0};
+    size_t loop;
+    sym_repeat_find_lasso(&x, &t, &loop);
+    out->has_run = sym_repeat_expand(&x, &t, loop, most, &out->run);
+    vec_free(m, &t.symbols);
+    vec_free(m, &t.values);
+    vec_free(m, &t.edges);
+  } else {
+    sym_repeat_prove(&x, &out->proof);
+  }
+  dd_statistics diagrams;
+  dds_statistics(s->d, &diagrams);
+  x.statistics.nodes = diagrams.most_nodes;
+  out->statistics = x.statistics;
+  finish(&x);
+}

@@ -1,0 +1,205 @@
+/* Heads that can be reached and how frames are popped, found together: what
+ * may lie behind a call needs the pops of the callee, and pops are asked for
+ * only from heads that can be reached. */
+#include "engine/symbolic/repeat_search.h"
+
+/* ---- Slots, the queue ------------------------------------------------ */
+
+dd *sym_repeat_slots(repeat *x) {
+  return mem_array(x->m, (size_t)x->s->symbols + 1, sizeof(dd));
+}
+
+void sym_repeat_free_slots(repeat *x, dd *slots) {
+  for (uint32_t n = 0; slots && n < x->s->symbols; n++)
+    dd_keep(x->d, &slots[n], DD_FALSE);
+  mem_free(x->m, slots);
+}
+
+void sym_repeat_join(repeat *x, dd *slot, dd more) {
+  size_t mark = dd_mark(x->d);
+  dd_keep(x->d, slot, dd_or(x->d, *slot, more));
+  dd_release(x->d, mark);
+}
+
+void sym_repeat_wait(repeat *x, uint32_t symbol) {
+  if (x->queue.is_waiting[symbol])
+    return;
+  x->queue.is_waiting[symbol] = true;
+  vec_push(x->m, &x->queue.waiting, symbol);
+}
+
+uint32_t sym_repeat_next(repeat *x) {
+  symbol_queue *q = &x->queue;
+  if (q->next == q->waiting.count) {
+    q->next = q->waiting.count = 0;
+    return SYM_NONE;
+  }
+  if (q->next > x->s->symbols) { /* what was served makes room */
+    memmove(q->waiting.at, q->waiting.at + q->next,
+            (q->waiting.count - q->next) * sizeof *q->waiting.at);
+    q->waiting.count -= q->next;
+    q->next = 0;
+  }
+  uint32_t n = q->waiting.at[q->next++];
+  q->is_waiting[n] = false;
+  progress_tick(x->clock);
+  return n;
+}
+
+/* ---- Additions ------------------------------------------------------- */
+
+static void add_heads(repeat *x, uint32_t n, dd heads) {
+  dd fresh = dd_minus(x->d, heads, x->heads[n]);
+  if (fresh == DD_FALSE)
+    return;
+  sym_repeat_join(x, &x->heads[n], fresh);
+  sym_repeat_join(x, &x->fresh_heads[n], fresh);
+  x->statistics.additions++;
+  sym_repeat_wait(x, n);
+}
+
+static void add_pops(repeat *x, pop_table *t, uint32_t n, dd pops) {
+  dd fresh = dd_minus(x->d, pops, t->all[n]);
+  if (fresh == DD_FALSE)
+    return;
+  sym_repeat_join(x, &t->all[n], fresh);
+  sym_repeat_join(x, &t->fresh[n], fresh);
+  vec_push(x->m, &t->layers[n], ((pop_layer){++x->stamp, DD_FALSE}));
+  dd_keep(x->d, &vec_last(&t->layers[n]).added, fresh);
+  x->statistics.additions++;
+  sym_repeat_wait(x, n);
+}
+
+static dd take(repeat *x, dd *slot) {
+  size_t mark = dd_mark(x->d);
+  dd result = dd_or(x->d, *slot, DD_FALSE); /* lives under the mark */
+  dd_keep(x->d, slot, DD_FALSE);
+  return dd_only(x->d, mark, result);
+}
+
+/* The part of 'more' (a preimage of popping relations along a WAY_ENTRY) that
+ * is new goes to the relation of rule 'through'; it is returned, and is that
+ * relation until end_growing. */
+static dd begin_growing(repeat *x, uint32_t through, dd more, dd *before) {
+  sym_rule *r = &x->graph.rules.at[through];
+  dd fresh =
+      dd_minus(x->d, dd_rename(x->d, more, x->below_to_next), r->relation);
+  dd_keep(x->d, before, r->relation);
+  dd_keep(x->d, &r->relation, fresh);
+  return fresh;
+}
+
+static void end_growing(repeat *x, uint32_t through, dd *before) {
+  sym_repeat_join(x, &x->graph.rules.at[through].relation, *before);
+  dd_keep(x->d, before, DD_FALSE);
+}
+
+/* ---- Heads and pops -------------------------------------------------- */
+
+static void grow_through(repeat *x, uint32_t entry, dd more) {
+  uint32_t t = x->groups[entry].through;
+  const sym_rule *r = &x->graph.rules.at[t];
+  dd before = DD_FALSE;
+  if (begin_growing(x, t, more, &before) != DD_FALSE) {
+    add_heads(x, r->to, sym_image(&x->graph, t, x->heads[r->from]));
+    add_pops(x, &x->pops, r->from,
+             sym_preimage(&x->graph, t, x->pops.all[r->to]));
+  }
+  end_growing(x, t, &before);
+}
+
+static void from_heads(repeat *x, uint32_t n, dd heads) {
+  sympds *g = &x->graph;
+  repeat_each_from (i, x, n) {
+    size_t mark = dd_mark(x->d);
+    uint32_t to = g->rules.at[i].to;
+    way_kind kind = repeat_way(x, i).kind;
+    if (kind == WAY_STEP || kind == WAY_TOP)
+      add_heads(x, to, sym_image(g, i, heads));
+    if (kind == WAY_STEP || kind == WAY_ENTRY || kind == WAY_POP) {
+      dd behind = kind == WAY_POP ? x->same : x->pops.all[to];
+      dd pops = dd_and(x->d, heads, sym_preimage(g, i, behind));
+      if (kind == WAY_ENTRY)
+        grow_through(x, i, pops);
+      else
+        add_pops(x, &x->pops, n, pops);
+    }
+    dd_release(x->d, mark);
+  }
+}
+
+static void from_pops(repeat *x, uint32_t n, dd pops) {
+  repeat_each_into (i, x, n) {
+    size_t mark = dd_mark(x->d);
+    uint32_t from = x->graph.rules.at[*i].from;
+    way_kind kind = repeat_way(x, *i).kind;
+    if (kind == WAY_STEP || kind == WAY_ENTRY || kind == WAY_THROUGH) {
+      dd before =
+          dd_and(x->d, x->heads[from], sym_preimage(&x->graph, *i, pops));
+      if (kind == WAY_ENTRY)
+        grow_through(x, *i, before);
+      else
+        add_pops(x, &x->pops, from, before);
+    }
+    dd_release(x->d, mark);
+  }
+}
+
+void sym_repeat_saturate(repeat *x) {
+  size_t mark = dd_mark(x->d);
+  add_heads(x, x->graph.start, x->graph.initial);
+  dd_release(x->d, mark);
+  for (uint32_t n; (n = sym_repeat_next(x)) != SYM_NONE;) {
+    x->statistics.rounds++;
+    dd heads = take(x, &x->fresh_heads[n]), pops = take(x, &x->pops.fresh[n]);
+    if (heads != DD_FALSE)
+      from_heads(x, n, heads);
+    if (pops != DD_FALSE)
+      from_pops(x, n, pops);
+    dd_release(x->d, mark);
+  }
+}
+
+/* ---- Pops through an accepting head ---------------------------------- */
+
+static void grow_marked(repeat *x, uint32_t entry, dd more) {
+  uint32_t t = x->groups[entry].marked;
+  const sym_rule *r = &x->graph.rules.at[t];
+  dd before = DD_FALSE;
+  if (begin_growing(x, t, more, &before) != DD_FALSE)
+    add_pops(x, &x->marked, r->from,
+             sym_preimage(&x->graph, t, x->pops.all[r->to]));
+  end_growing(x, t, &before);
+}
+
+static void from_marked(repeat *x, uint32_t n, dd pops) {
+  repeat_each_into (i, x, n) {
+    size_t mark = dd_mark(x->d);
+    uint32_t from = x->graph.rules.at[*i].from;
+    way_kind kind = repeat_way(x, *i).kind;
+    if (kind == WAY_STEP || kind == WAY_ENTRY || kind == WAY_THROUGH) {
+      dd before =
+          dd_and(x->d, x->heads[from], sym_preimage(&x->graph, *i, pops));
+      if (kind == WAY_ENTRY)
+        grow_marked(x, *i, before);
+      else
+        add_pops(x, &x->marked, from, before);
+    }
+    dd_release(x->d, mark);
+  }
+}
+
+void sym_repeat_mark(repeat *x) {
+  size_t mark = dd_mark(x->d);
+  for (uint32_t n = 0; n < x->s->symbols; n++) {
+    add_pops(x, &x->marked, n, dd_and(x->d, x->pops.all[n], x->accepting));
+    dd_release(x->d, mark);
+  }
+  for (uint32_t n; (n = sym_repeat_next(x)) != SYM_NONE;) {
+    x->statistics.rounds++;
+    dd pops = take(x, &x->marked.fresh[n]);
+    if (pops != DD_FALSE)
+      from_marked(x, n, pops);
+    dd_release(x->d, mark);
+  }
+}

@@ -1,0 +1,145 @@
+/* Rings: the queue, and finding them again. */
+#include "engine/symbolic/rings.h"
+
+size_t sym_first_rounds = 128;
+
+void sym_sort(mem *m, const uint32_t *key, size_t items, uint32_t keys,
+              uint32_t **first, uint32_t **sorted) {
+  uint32_t *f = mem_array(m, (size_t)keys + 2, sizeof *f);
+  uint32_t *out = mem_array(m, items + 1, sizeof *out);
+  for (size_t i = 0; i < items; i++)
+    if (key[i] != MAP_NONE)
+      f[key[i] + 2]++;
+  for (uint32_t k = 0; k < keys; k++)
+    f[k + 2] += f[k + 1];
+  for (size_t i = 0; i < items; i++)
+    if (key[i] != MAP_NONE)
+      out[f[key[i] + 1]++] = (uint32_t)i;
+  *first = f;
+  *sorted = out;
+}
+
+/* ---- Waiting --------------------------------------------------------- */
+
+static void put_turn(mem *m, sym_rings *r, sym_turn turn) {
+  vec_push(m, &r->turns, turn);
+  sym_turn *heap = r->turns.at;
+  size_t i = r->turns.count - 1;
+  for (; i > 0 && heap[(i - 1) / 2].when > turn.when; i = (i - 1) / 2)
+    heap[i] = heap[(i - 1) / 2];
+  heap[i] = turn;
+}
+
+static sym_turn take_turn(sym_rings *r) {
+  sym_turn first = r->turns.at[0], last = vec_pop(&r->turns);
+  sym_turn *heap = r->turns.at;
+  size_t i = 0, count = r->turns.count;
+  for (size_t child = 1; child < count; i = child, child = 2 * i + 1) {
+    if (child + 1 < count && heap[child + 1].when < heap[child].when)
+      child++;
+    if (heap[child].when >= last.when)
+      break;
+    heap[i] = heap[child];
+  }
+  if (count)
+    heap[i] = last;
+  return first;
+}
+
+/* What lies behind the present place is for this sweep, the rest for the
+ * next. */
+void sym_rings_wait(mem *m, sym_rings *r, uint32_t owner, uint32_t place) {
+  if (!r->sweeps) {
+    vec_push(m, &r->waiting, owner);
+    return;
+  }
+  uint64_t sweep = r->now >> 32, here = r->now & UINT32_MAX;
+  if (place <= here)
+    sweep++;
+  put_turn(m, r, (sym_turn){sweep << 32 | place, owner});
+}
+
+bool sym_rings_first(sym_rings *r, uint32_t *owner) {
+  if (r->next == r->waiting.count)
+    return false;
+  *owner = r->waiting.at[r->next++];
+  if (2 * r->next > r->waiting.count + 1024) { /* room at the front is lost */
+    r->waiting.count -= r->next;
+    memmove(r->waiting.at, r->waiting.at + r->next,
+            r->waiting.count * sizeof *r->waiting.at);
+    r->next = 0;
+  }
+  return true;
+}
+
+bool sym_rings_next(sym_rings *r, uint32_t *owner) {
+  if (!r->sweeps)
+    return sym_rings_first(r, owner);
+  if (r->turns.count == 0)
+    return false;
+  sym_turn turn = take_turn(r);
+  r->now = turn.when;
+  *owner = turn.owner;
+  return true;
+}
+
+/* ---- Rings ----------------------------------------------------------- */
+
+void sym_rings_take(mem *m, dds *d, sym_rings *r, uint32_t owner,
+                    dd *frontier) {
+  sym_ring ring = {owner, DD_FALSE};
+  vec_push(m, &r->rings, ring);
+  dd_keep(d, &vec_last(&r->rings).set, *frontier);
+  dd_keep(d, frontier, DD_FALSE);
+}
+
+void sym_rings_index(mem *m, sym_rings *r, uint32_t owners) {
+  uint32_t *key = mem_array(m, r->rings.count + 1, sizeof *key);
+  for (size_t n = 0; n < r->rings.count; n++)
+    key[n] = r->rings.at[n].owner;
+  sym_sort(m, key, r->rings.count, owners, &r->first, &r->numbers);
+  mem_free(m, key);
+}
+
+uint32_t sym_rings_from(const sym_rings *r, uint32_t owner, uint32_t from) {
+  uint32_t low = r->first[owner], high = r->first[owner + 1];
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (r->numbers[middle] < from)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+uint32_t sym_rings_meet(dds *d, const sym_rings *r, uint32_t owner, dd x,
+                        uint32_t from, uint32_t before) {
+  if (x == DD_FALSE)
+    return before;
+  uint32_t end = r->first[owner + 1];
+  for (uint32_t i = sym_rings_from(r, owner, from); i < end; i++) {
+    uint32_t number = r->numbers[i];
+    if (number >= before)
+      return before;
+    if (dd_meets(d, x, r->rings.at[number].set))
+      return number;
+  }
+  return before;
+}
+
+uint32_t sym_rings_previous(const sym_rings *r, uint32_t number) {
+  uint32_t owner = r->rings.at[number].owner;
+  uint32_t at = sym_rings_from(r, owner, number);
+  return at == r->first[owner] ? 0 : r->numbers[at - 1];
+}
+
+void sym_rings_free(mem *m, dds *d, sym_rings *r) {
+  vec_each (sym_ring, ring, &r->rings)
+    dd_keep(d, &ring->set, DD_FALSE);
+  vec_free(m, &r->rings);
+  vec_free(m, &r->waiting);
+  vec_free(m, &r->turns);
+  mem_free(m, r->first);
+  mem_free(m, r->numbers);
+}

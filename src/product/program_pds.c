@@ -1,0 +1,352 @@
+/* Heads are explored with summaries. A path (e, h) says that the head h may be
+ * on top, in the frame that was called with head e. Where e may return with
+ * some globals, each of its callers goes on. Each head's rules are made when it
+ * is first met. */
+#include "product/program_pds.h"
+
+#include "base/map.h"
+#include "product/program_pds_names.h"
+
+#include <stdio.h>
+
+enum { PATHS_A_RULE = 64 };
+
+typedef struct head {
+  uint32_t first_rule, rules;
+  bool is_expanded;
+  uint32_t callers, summaries; /* lists, if it is one of a call: plus one */
+} head;
+
+typedef struct listed {
+  uint32_t what, next;
+} listed;
+
+typedef struct expander {
+  mem *m;
+  progress *clock;
+  const prog *p;
+  prog_expansion *out;
+  size_t most;
+  bool is_enough; /* too many rules */
+  prog_naming naming;
+  uint32_t *globals, *locals; /* of the head that is being expanded */
+  uint32_t state, symbol;
+  size_t first_rule;
+  map heads; /* (state, symbol) */
+  vec(head) head;
+  map paths;     /* (head of the call, head) */
+  map resumes;   /* (head of the caller's call, symbol below) */
+  map callers;   /* (head of a call, one of 'resumes') */
+  map summaries; /* (head of a call, state behind its return) */
+  vec(listed) lists;
+} expander;
+
+static uint32_t head_number(expander *x, uint32_t state, uint32_t symbol) {
+  uint32_t n = map_insert(x->m, &x->heads, map_pair(state, symbol));
+  if (n == x->head.count)
+    vec_push(x->m, &x->head, ((head){0}));
+  return n;
+}
+
+static void path(expander *x, uint32_t call, uint32_t state, uint32_t symbol) {
+  uint32_t h = head_number(x, state, symbol);
+  map_insert(x->m, &x->paths, map_pair(call, h));
+}
+
+/* ---- The rules of one head ------------------------------------------- */
+
+static uint32_t action_of(expander *x, const char *what, uint32_t procedure) {
+  char name[256];
+  const char *of = prog_text(x->p, x->p->procedures.at[procedure].name);
+  int length = snprintf(name, sizeof name, "%s.%s", what, of);
+  if (length < 0 || (size_t)length >= sizeof name)
+    length = (int)sizeof name - 1;
+  return names_insert(x->m, &x->out->pds.actions, name, (size_t)length);
+}
+
+/* The same step again, by another choice of an index? */
+static bool is_repeated(const expander *x, uint32_t edge, const pds_rule *r) {
+  const pds *s = &x->out->pds;
+  for (size_t i = x->first_rule; i < s->rules.count; i++) {
+    const pds_rule *o = &s->rules.at[i];
+    if (x->out->rule_edge.at[i] == edge && o->to == r->to &&
+        (r->length < 1 || o->push[0] == r->push[0]) &&
+        (r->length < 2 || o->push[1] == r->push[1]))
+      return true;
+  }
+  return false;
+}
+
+static bool has_index(const prog *p, const prog_edge *e) {
+  for (uint32_t i = 0; i < e->assignments; i++)
+    if (p->assignments.at[e->first_assignment + i].index != PROG_NONE)
+      return true;
+  return false;
+}
+
+static bool add_rule(void *self, uint32_t edge, const uint32_t *globals,
+                     const uint32_t *top, const uint32_t *below) {
+  expander *x = self;
+  const prog_edge *e = &x->p->edges.at[edge];
+  pds_rule r = {.from = x->state,
+                .top = x->symbol,
+                .to = prog_state_number(&x->naming, globals),
+                .action = PDS_NONE,
+                .line = e->line,
+                .column = e->column};
+  if (e->kind == PROG_RETURN) {
+    uint32_t from = x->p->locations.at[e->from].procedure;
+    r.action = action_of(x, "return", from);
+  } else if (e->kind == PROG_CALL) {
+    uint32_t callee = x->p->locations.at[e->entry].procedure;
+    r.length = 2;
+    r.push[0] = prog_symbol_number(&x->naming, e->entry, top);
+    r.push[1] = prog_symbol_number(&x->naming, e->to, below);
+    r.action = action_of(x, "call", callee);
+  } else {
+    r.length = 1;
+    r.push[0] = prog_symbol_number(&x->naming, e->to, top);
+  }
+  if (has_index(x->p, e) && is_repeated(x, edge, &r))
+    return true;
+  if (x->out->pds.rules.count >= x->most) {
+    x->is_enough = true;
+    return false;
+  }
+  pds_add_rule(x->m, &x->out->pds, &r, NULL);
+  vec_push(x->m, &x->out->rule_edge, edge);
+  return true;
+}
+
+static void expand_head(expander *x, uint32_t h) {
+  x->state = (uint32_t)(x->heads.keys.at[h] >> 32);
+  x->symbol = (uint32_t)x->heads.keys.at[h];
+  x->first_rule = x->out->pds.rules.count;
+  prog_state_cells(&x->naming, x->state, x->globals);
+  prog_symbol_cells(&x->naming, x->symbol, x->locals);
+  prog_steps_from(x->m, x->clock, x->p, x->out->symbol_location.at[x->symbol],
+                  x->globals, x->locals, add_rule, x);
+  head *at = &x->head.at[h];
+  at->is_expanded = true;
+  at->first_rule = (uint32_t)x->first_rule;
+  at->rules = (uint32_t)(x->out->pds.rules.count - x->first_rule);
+}
+
+/* ---- Paths ----------------------------------------------------------- */
+
+static uint32_t list_push(expander *x, uint32_t list, uint32_t what) {
+  vec_push(x->m, &x->lists, ((listed){.what = what, .next = list}));
+  return (uint32_t)x->lists.count;
+}
+
+/* The caller goes on where its call has returned. */
+static void resume(expander *x, uint32_t number, uint32_t state) {
+  uint64_t key = x->resumes.keys.at[number];
+  path(x, (uint32_t)(key >> 32), state, (uint32_t)key);
+}
+
+static void enter(expander *x, uint32_t call, const pds_rule *r) {
+  uint32_t into = head_number(x, r->to, r->push[0]);
+  uint32_t back = map_insert(x->m, &x->resumes, map_pair(call, r->push[1]));
+  size_t before = x->callers.keys.count;
+  map_insert(x->m, &x->callers, map_pair(into, back));
+  if (x->callers.keys.count == before)
+    return;
+  x->head.at[into].callers = list_push(x, x->head.at[into].callers, back);
+  path(x, into, r->to, r->push[0]);
+  for (uint32_t i = x->head.at[into].summaries; i; i = x->lists.at[i - 1].next)
+    resume(x, back, x->lists.at[i - 1].what);
+}
+
+static void leave(expander *x, uint32_t call, uint32_t state) {
+  size_t before = x->summaries.keys.count;
+  map_insert(x->m, &x->summaries, map_pair(call, state));
+  if (x->summaries.keys.count == before)
+    return;
+  x->head.at[call].summaries = list_push(x, x->head.at[call].summaries, state);
+  for (uint32_t i = x->head.at[call].callers; i; i = x->lists.at[i - 1].next)
+    resume(x, x->lists.at[i - 1].what, state);
+}
+
+static void follow(expander *x, uint32_t call, uint32_t h) {
+  if (!x->head.at[h].is_expanded)
+    expand_head(x, h);
+  head at = x->head.at[h];
+  for (uint32_t i = 0; i < at.rules; i++) {
+    pds_rule r = x->out->pds.rules.at[at.first_rule + i];
+    if (r.length == 0)
+      leave(x, call, r.to);
+    else if (r.length == 1)
+      path(x, call, r.to, r.push[0]);
+    else
+      enter(x, call, &r);
+  }
+}
+
+static bool explore(expander *x) {
+  uint32_t start = prog_state_number(&x->naming, x->globals);
+  uint32_t symbol = prog_symbol_number(&x->naming, x->p->start, x->locals);
+  path(x, head_number(x, start, symbol), start, symbol);
+  for (size_t i = 0; i < x->paths.keys.count; i++) {
+    progress_tick(x->clock);
+    if (x->is_enough || i / PATHS_A_RULE > x->most)
+      return false;
+    follow(x, (uint32_t)(x->paths.keys.at[i] >> 32),
+           (uint32_t)x->paths.keys.at[i]);
+  }
+  return !x->is_enough;
+}
+
+/* ---- Sets ------------------------------------------------------------ */
+
+/* A state that accepts every stack. */
+static uint32_t add_rest(mem *m, paut *a) {
+  uint32_t rest = paut_add_state(m, a);
+  uint32_t any = paut_add_set(m, a, true, NULL, 0);
+  paut_add_edge(m, a, rest, any, rest);
+  paut_add_accepting(m, a, rest);
+  return rest;
+}
+
+/* Configurations with one of these symbols on top, in any state. */
+static void add_tops(expander *x, paut *a, const uint32_t *symbols,
+                     size_t count) {
+  uint32_t rest = add_rest(x->m, a);
+  if (count == 0)
+    return;
+  uint32_t label = paut_add_set(x->m, a, false, symbols, count);
+  for (uint32_t s = 0; s < pds_state_count(&x->out->pds); s++)
+    paut_add_edge(x->m, a, s, label, rest);
+}
+
+typedef vec(uint32_t) symbols;
+
+static void symbols_at(expander *x, const uint32_t *locations, size_t count,
+                       symbols *out) {
+  bool *is_one = mem_array(x->m, x->p->locations.count, sizeof *is_one);
+  for (size_t i = 0; i < count; i++)
+    is_one[locations[i]] = true;
+  for (uint32_t s = 0; s < x->out->symbol_location.count; s++)
+    if (is_one[x->out->symbol_location.at[s]])
+      vec_push(x->m, out, s);
+  mem_free(x->m, is_one);
+}
+
+static void symbols_of(expander *x, uint32_t procedure, symbols *out) {
+  for (uint32_t s = 0; s < x->out->symbol_location.count; s++) {
+    uint32_t l = x->out->symbol_location.at[s];
+    if (x->p->locations.at[l].procedure == procedure)
+      vec_push(x->m, out, s);
+  }
+}
+
+static bool holds_at(expander *x, const prog_atom *atom, uint32_t state,
+                     uint32_t symbol) {
+  prog_state_cells(&x->naming, state, x->globals);
+  if (symbol != PDS_NONE)
+    prog_symbol_cells(&x->naming, symbol, x->locals);
+  return prog_can_hold(x->m, x->p, atom->condition, x->globals, x->locals);
+}
+
+static void add_condition(expander *x, paut *a, const prog_atom *atom) {
+  uint32_t rest = add_rest(x->m, a);
+  if (atom->procedure == PROG_NONE) {
+    uint32_t any = paut_add_set(x->m, a, true, NULL, 0);
+    for (uint32_t s = 0; s < pds_state_count(&x->out->pds); s++)
+      if (holds_at(x, atom, s, PDS_NONE))
+        paut_add_edge(x->m, a, s, any, rest);
+    return;
+  }
+  vec_each (const uint64_t, key, &x->heads.keys) {
+    uint32_t state = (uint32_t)(*key >> 32), symbol = (uint32_t)*key;
+    uint32_t l = x->out->symbol_location.at[symbol];
+    if (x->p->locations.at[l].procedure == atom->procedure &&
+        holds_at(x, atom, state, symbol))
+      paut_add_edge(x->m, a, state, symbol, rest);
+  }
+}
+
+static void add_atom(expander *x, const prog_binding *b, size_t number) {
+  const prog_atom *atom = &b->atoms.at[number];
+  char name[32];
+  if (atom->kind == PROG_ATOM_CALL || atom->kind == PROG_ATOM_RETURN)
+    return;
+  int length = snprintf(name, sizeof name, "atom%zu", number);
+  pds *s = &x->out->pds;
+  pds_set set = {.name =
+                     names_insert(x->m, &s->set_names, name, (size_t)length)};
+  symbols tops = {0};
+  if (atom->kind == PROG_ATOM_CONDITION) {
+    add_condition(x, &set.automaton, atom);
+  } else {
+    if (atom->kind == PROG_ATOM_LABEL)
+      symbols_at(x, b->locations.at + atom->first, atom->count, &tops);
+    else
+      symbols_of(x, atom->procedure, &tops);
+    add_tops(x, &set.automaton, tops.at, tops.count);
+  }
+  vec_free(x->m, &tops);
+  vec_push(x->m, &s->named_sets, set);
+}
+
+static void add_sets(expander *x, const prog_locations *targets,
+                     const prog_binding *b) {
+  pds *s = &x->out->pds;
+  paut *initial = &s->sets[PDS_INITIAL];
+  uint32_t end = paut_add_state(x->m, initial);
+  paut_add_edge(x->m, initial, 0, 0, end); /* the first state and symbol */
+  paut_add_accepting(x->m, initial, end);
+  symbols tops = {0};
+  symbols_at(x, targets->at, targets->count, &tops);
+  add_tops(x, &s->sets[PDS_FINAL], tops.at, tops.count);
+  vec_free(x->m, &tops);
+  s->has_system = s->has_set[PDS_INITIAL] = s->has_set[PDS_FINAL] = true;
+  for (size_t i = 0; b && i < b->atoms.count; i++)
+    add_atom(x, b, i);
+}
+
+/* ---- All of it ------------------------------------------------------- */
+
+static uint32_t largest_frame(const prog *p) {
+  uint32_t most = 1;
+  vec_each (const prog_procedure, q, &p->procedures)
+    if (q->cells > most)
+      most = q->cells;
+  return most;
+}
+
+static void free_all(expander *x) {
+  prog_naming_free(&x->naming);
+  mem_free(x->m, x->globals);
+  mem_free(x->m, x->locals);
+  vec_free(x->m, &x->head);
+  vec_free(x->m, &x->lists);
+  map_free(x->m, &x->heads);
+  map_free(x->m, &x->paths);
+  map_free(x->m, &x->resumes);
+  map_free(x->m, &x->callers);
+  map_free(x->m, &x->summaries);
+}
+
+bool prog_expand(mem *m, progress *clock, const prog *p,
+                 const prog_locations *targets, const prog_binding *b,
+                 size_t most, prog_expansion *out) {
+  *out = (prog_expansion){0};
+  expander x = {.m = m,
+                .clock = clock,
+                .p = p,
+                .out = out,
+                .most = most,
+                .naming = {.m = m, .p = p, .out = out}};
+  x.globals = mem_array(m, (size_t)p->global_cells + 1, sizeof *x.globals);
+  x.locals = mem_array(m, largest_frame(p), sizeof *x.locals);
+  for (uint32_t f = 1; f < p->procedures.count; f++) {
+    action_of(&x, "call", f); /* known, even if it does not happen */
+    action_of(&x, "return", f);
+  }
+  bool fits = explore(&x);
+  if (fits)
+    add_sets(&x, targets, b);
+  free_all(&x);
+  return fits;
+}
