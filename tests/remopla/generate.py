@@ -317,7 +317,7 @@ class Generator:
         if "." in name:
             found = self.whole_structures()
         else:
-            found = [v[0] for v in self.visible if v[1:] == (kind, width, length, low)]
+            found = [v[0] for v in self.visible if v[1:] == (kind, width, length, low) and "[" not in v[0]]
         return self.r.choice(found) if found and self.chance(85) else "undef"
 
     def whole(self):

@@ -129,6 +129,29 @@ static bool parse_effect(rem_parser *p, rem_statement *s) {
 
 /* ---- Statements ------------------------------------------------------ */
 
+/* Behind the 'fi' or 'od' that belongs to what went wrong. */
+static void skip_choice(rem_parser *p) {
+  size_t open = 1;
+  for (; open > 0; rem_next(p)) {
+    int kind = p->token.kind;
+    if (kind == REM_T_END || kind == '}' || kind == REM_T_MODULE)
+      return;
+    open += kind == REM_T_IF || kind == REM_T_DO;
+    open -= kind == REM_T_FI || kind == REM_T_OD;
+  }
+}
+
+static bool parse_branch(rem_parser *p, rem_branch *b) {
+  rem_next(p);
+  b->spot = rem_here(p);
+  if (p->token.kind == REM_T_ELSE)
+    rem_next(p);
+  else if (!rem_parse_expression(p, &b->guard))
+    return false;
+  b->spot = rem_since(p, b->spot);
+  return rem_take(p, REM_T_GUARD, "'->'") && rem_parse_statements(p, &b->body);
+}
+
 static bool parse_branches(rem_parser *p, int end, rem_statement *s) {
   uint32_t last = REM_NONE;
   rem_next(p);
@@ -136,15 +159,12 @@ static bool parse_branches(rem_parser *p, int end, rem_statement *s) {
     return rem_misfit(p, "'::'");
   while (p->token.kind == REM_T_BOX) {
     rem_branch b = {.guard = REM_NONE, .next = REM_NONE};
-    rem_next(p);
-    b.spot = rem_here(p);
-    if (p->token.kind == REM_T_ELSE)
-      rem_next(p);
-    else if (!rem_parse_expression(p, &b.guard))
-      return false;
-    b.spot = rem_since(p, b.spot);
-    if (!rem_take(p, REM_T_GUARD, "'->'") || !rem_parse_statements(p, &b.body))
-      return false;
+    uint32_t nesting = p->nesting;
+    if (!parse_branch(p, &b)) {
+      p->nesting = nesting;
+      skip_choice(p);
+      return true; /* told: nobody will look at it */
+    }
     uint32_t number = (uint32_t)p->syntax->branches.count;
     vec_push(p->m, &p->syntax->branches, b);
     if (last == REM_NONE)

@@ -115,6 +115,7 @@ static uint32_t start_globals(rem_lowering *l) {
 /* Calls a module, with any arguments, or a symbol of the rules. */
 static void start_call(rem_lowering *l, uint32_t name, const rem_spot *s,
                        uint32_t at, uint32_t to) {
+  bool at_start = l->procedure == 0;
   uint32_t symbol = rem_find_symbol(l, name);
   prog_edge e = hidden_edge(l, at, to, rem_word(l, name));
   e.is_hidden = false;
@@ -143,14 +144,42 @@ static void start_call(rem_lowering *l, uint32_t name, const rem_spot *s,
         rem_assign_any(l, p.first_leaf + j, PROG_NONE, PROG_TOP);
     }
   }
-  if (l->out->main == PROG_NONE)
+  if (at_start) {
     l->out->main = procedure;
+    l->out->procedures.at[procedure].entry = e.entry;
+  }
   rem_emit(l, e);
 }
 
-/* "init a b": a runs, then what it returns to, b. Without it: main. */
+/* "init a b": a runs, then what it returns to, b. Several make a procedure of
+ * their own. */
+static void start_several(rem_lowering *l, const rem_item *x, uint32_t at) {
+  uint32_t procedure =
+      prog_add_procedure(l->m, l->out, prog_name(l->m, l->out, "(init)"),
+                         x->spot.line, x->spot.column);
+  uint32_t here =
+      prog_add_location(l->m, l->out, procedure, x->spot.line, x->spot.column);
+  prog_edge e = hidden_edge(l, at, l->out->end, "init");
+  e.kind = PROG_CALL;
+  e.entry = l->out->procedures.at[procedure].entry = here;
+  rem_begin_effects(l);
+  rem_emit(l, e);
+  l->out->main = l->procedure = procedure;
+  for (uint32_t i = 0; i < x->count; i++) {
+    rem_spot s = l->syntax->list_spots.at[x->value + i];
+    uint32_t to = prog_add_location(l->m, l->out, procedure, s.line, s.column);
+    start_call(l, l->syntax->lists.at[x->first + i], &s, here, to);
+    here = to;
+  }
+  e = hidden_edge(l, here, PROG_NONE, "init");
+  e.kind = PROG_RETURN;
+  rem_begin_effects(l);
+  rem_emit(l, e);
+}
+
 static void start_program(rem_lowering *l) {
   const rem_item *init = NULL;
+  rem_spot s = {.line = 1, .column = 1};
   l->procedure = 0;
   uint32_t at = start_globals(l);
   vec_each (const rem_item, x, &l->syntax->items)
@@ -159,25 +188,22 @@ static void start_program(rem_lowering *l) {
         rem_wrong_at(l->parser, &x->spot, "a second 'init'");
       init = x;
     }
-  if (!init) {
-    rem_spot nowhere = {.line = 1, .column = 1};
-    uint32_t name = names_find(&l->syntax->words, "main", 4);
-    if (name == NAMES_NONE || rem_find_symbol(l, name) == REM_NONE)
-      rem_wrong_at(l->parser, &nowhere,
-                   "where does it start? There is no 'init', nor a module "
-                   "'main'");
-    else
-      start_call(l, name, &nowhere, at, l->out->end);
+  uint32_t name = names_find(&l->syntax->words, "main", 4);
+  if (init && init->count > 1) {
+    rem_item x = *init;
+    start_several(l, &x, at);
     return;
   }
-  rem_item x = *init;
-  for (uint32_t i = 0; i < x.count; i++) {
-    uint32_t to = i + 1 == x.count ? l->out->end
-                                   : prog_add_location(l->m, l->out, 0, 0, 0);
-    rem_spot s = l->syntax->list_spots.at[x.value + i];
-    start_call(l, l->syntax->lists.at[x.first + i], &s, at, to);
-    at = to;
+  if (init) {
+    name = l->syntax->lists.at[init->first];
+    s = l->syntax->list_spots.at[init->value];
+  } else if (name == NAMES_NONE || rem_find_symbol(l, name) == REM_NONE) {
+    rem_wrong_at(l->parser, &s,
+                 "where does it start? There is no 'init', nor a module "
+                 "'main'");
+    return;
   }
+  start_call(l, name, &s, at, l->out->end);
 }
 
 /* ---- Reading --------------------------------------------------------- */
