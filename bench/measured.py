@@ -53,9 +53,9 @@ def spin(path, mode, seconds, defines=()):
     simpler, flags, _ = MODES[mode]
     with tempfile.TemporaryDirectory(prefix="bench-") as folder:
         here = os.path.dirname(os.path.abspath(path))
-        for name in os.listdir(here):  # what it may include
+        for name in os.listdir(here):  # what its C may include
             os.symlink(os.path.join(here, name), os.path.join(folder, name))
-        made = run(["spin", *simpler, "-a", *[f"-D{d}" for d in defines], os.path.basename(path)], folder, seconds)
+        made = run(["spin", *simpler, "-a", *[f"-D{d}" for d in defines], os.path.abspath(path)], folder, seconds)
         compiled = run(["gcc", "-O2", "-w", *flags, "pan.c", "-o", "pan"], folder, seconds)
         if compiled.status != 0:
             return None
