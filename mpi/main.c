@@ -37,6 +37,14 @@ static int refuse(const char *what) {
   return EXIT_USAGE;
 }
 
+/* Is it a Boolean program, or Remopla? */
+static bool has_procedures(const char *lang, const char *file) {
+  const char *dot = strrchr(file, '.');
+  if (lang)
+    return strcmp(lang, "bp") == 0 || strcmp(lang, "remopla") == 0;
+  return dot && (strcmp(dot, ".bp") == 0 || strcmp(dot, ".rem") == 0);
+}
+
 /* 0, or the exit status: what 'custos check' can do and this cannot. */
 static int look_at(options *o) {
   char words[300];
@@ -49,7 +57,10 @@ static int look_at(options *o) {
       return refuse(words);
     }
   for (size_t i = 0; i < o->asked_count; i++)
-    return refuse(o->asked[i].is_automaton
+    return refuse(o->asked[i].is_target
+                      ? "--target is for custos check: here there is the "
+                        "property 'safety' alone"
+                  : o->asked[i].is_automaton
                       ? "--property-automaton is for custos check: here there "
                         "is the property 'safety' alone"
                       : "--ltl is for custos check: here there is the property "
@@ -73,6 +84,9 @@ static int look_at(options *o) {
     if (strcmp(o->files[i], "-") == 0)
       return refuse("every rank reads the model: give a file, not standard "
                     "input");
+  for (size_t i = 0; i < o->file_count; i++)
+    if (has_procedures(o->lang, o->files[i]))
+      return refuse("programs with procedures are for custos check");
   if (net_size(ranks) > ORIGIN_MOST_RANKS)
     return refuse("there are more ranks than 4095");
   return 0;

@@ -212,7 +212,7 @@ const command_text table_commands[COMMAND_COUNT] = {
          "translate between PDAAAL's JSON and .pds, .lts and .aut",
          "Writes the problem in the other format. What had to be added or "
          "changed is told\non standard error. A program with procedures (.bp, "
-         ".rem) is expanded into an explicit\npushdown system, whose final set "
+         ".rem) is expanded into an\nexplicit pushdown system, whose final set "
          "is what must not be reached."},
 };
 

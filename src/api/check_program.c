@@ -9,7 +9,7 @@
 static const char *verb(const property *p, bool violated) {
   bool fails = p && p->claim != PROG_TARGET;
   if (!p)
-    return "nothing can fail: there is no assertion and no target";
+    return "nothing can fail: there is no assertion and no --target";
   if (violated)
     return fails ? "fails" : "is reached";
   return fails ? "cannot fail" : "cannot be reached";
@@ -72,8 +72,7 @@ static custos_status holds(custos *c, const property *p,
                            const program_answer *a, custos_result *r) {
   const char *why = "";
   if (p)
-    context_say(c, "%s: %s* saturated in %" PRIu64 " round%s", verb(p, false),
-                r->engine, c->found.rounds, c->found.rounds == 1 ? "" : "s");
+    context_say(c, "%s: no run gets there", verb(p, false));
   else
     context_say(c, "%s", verb(p, false));
   if (!a->proof)

@@ -115,6 +115,7 @@ typedef struct program_found {
   size_t limit;
   vec(program_answer) answers; /* by property, plus one; 0: safety */
   uint64_t rounds, additions, nodes, rules;
+  bool is_too_large; /* to be expanded for the kernel */
 } program_found;
 
 /* A configuration on the way along checked.lasso. */

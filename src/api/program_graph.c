@@ -136,7 +136,11 @@ static custos_status write_graph(custos *c, custos_write_fn *graph,
   if (is_formula && !prog_bind(&c->problem, &c->program, &p->table.atoms,
                                p->file, p->line, p->column, &c->report, &b))
     return context_reject_keeping(c);
-  if (!expand(c, &at, is_formula ? &b : NULL, PROGRAM_MOST_RULES, &system))
+  /* It has the same rules whatever is asked. */
+  c->found.is_too_large =
+      c->found.is_too_large ||
+      !expand(c, &at, is_formula ? &b : NULL, PROGRAM_MOST_RULES, &system);
+  if (c->found.is_too_large)
     return context_fail(c, CUSTOS_ERR_LIMIT,
                         "the program is too large to be expanded (more than "
                         "%d rules)",

@@ -109,8 +109,8 @@ static custos_status violated(custos *c, const property *p,
 static custos_status holds(custos *c, const property *p, const prog_binding *b,
                            const sym_repeat_answer *a, custos_result *r) {
   const char *why = "";
-  context_say_count(c, "no run violates it: ", a->layers, "layer",
-                    " of heads, none of which repeats");
+  context_say_count(c, "no run violates it: ", a->heads, "head",
+                    " of the product, none repeats");
   if (!c->options.certify)
     return context_conclude(c, r, CUSTOS_HOLDS);
   c->checked.proof = a->proof;

@@ -3,6 +3,7 @@
 #include "api/programs.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static char *copy_text(custos *c, const char *s) {
@@ -18,12 +19,8 @@ static property *find(custos *c, const char *name) {
   return NULL;
 }
 
-/* Found or made. */
-static property *target(custos *c, prog_claim_kind kind, const char *name,
-                        const char *words) {
-  property *known = find(c, name);
-  if (known)
-    return known;
+static property *add(custos *c, prog_claim_kind kind, const char *name,
+                     const char *words) {
   property p = {.kind = PROPERTY_TARGET,
                 .claim = kind,
                 .name = copy_text(c, name),
@@ -33,36 +30,68 @@ static property *target(custos *c, prog_claim_kind kind, const char *name,
   return &vec_last(&c->properties);
 }
 
-static bool shares_line(const prog *p, size_t i) {
-  const prog_claim *x = &p->claims.at[i];
-  vec_each (const prog_claim, y, &p->claims)
-    if (y != x && y->kind == x->kind && y->line == x->line &&
-        y->column != x->column)
+/* ---- Claims, in the order of the text -------------------------------- */
+
+static int by_place(const void *a, const void *b) {
+  const prog_claim *x = *(const prog_claim *const *)a,
+                   *y = *(const prog_claim *const *)b;
+  if (x->line != y->line)
+    return x->line < y->line ? -1 : 1;
+  if (x->column != y->column)
+    return x->column < y->column ? -1 : 1;
+  if (x->kind != y->kind)
+    return x->kind < y->kind ? -1 : 1;
+  return x->location < y->location ? -1 : x->location > y->location;
+}
+
+/* Is there another one of its kind in the same line, elsewhere? */
+static bool shares_line(const prog_claim **all, size_t count, size_t i) {
+  const prog_claim *x = all[i];
+  size_t first = i;
+  while (first > 0 && all[first - 1]->line == x->line)
+    first--;
+  for (size_t k = first; k < count && all[k]->line == x->line; k++)
+    if (all[k]->kind == x->kind && all[k]->column != x->column)
       return true;
   return false;
 }
 
-static void take_claim(custos *c, size_t i, bool shared, const char *file) {
-  const prog_claim *x = &c->program.claims.at[i];
+/* Those at the same place are one property: they are neighbours. */
+static void take_claim(custos *c, const prog_claim *x, bool shared,
+                       const char *file) {
   const char *kind = x->kind == PROG_BOUNDS ? "bounds" : "assert";
   char name[64];
+  int n = snprintf(name, sizeof name, "%s:%u", kind, (unsigned)x->line);
   if (shared)
-    snprintf(name, sizeof name, "%s:%u:%u", kind, (unsigned)x->line,
-             (unsigned)x->column);
-  else
-    snprintf(name, sizeof name, "%s:%u", kind, (unsigned)x->line);
-  property *p = target(c, x->kind, name, prog_text(&c->program, x->text));
+    snprintf(name + n, sizeof name - (size_t)n, ":%u", (unsigned)x->column);
+  property *p = c->properties.count ? &vec_last(&c->properties) : NULL;
+  if (!p || strcmp(p->name, name) != 0)
+    p = add(c, x->kind, name, prog_text(&c->program, x->text));
   p->file = file;
   p->line = x->line;
   p->column = x->column;
   vec_push(&c->problem, &p->locations, x->location);
 }
 
+static void take_claims(custos *c, const char *file) {
+  size_t count = c->program.claims.count;
+  const prog_claim **all = mem_array(&c->job, count + 1, sizeof *all);
+  for (size_t i = 0; i < count; i++)
+    all[i] = &c->program.claims.at[i];
+  if (count)
+    qsort(all, count, sizeof *all, by_place);
+  for (size_t i = 0; i < count; i++)
+    take_claim(c, all[i], shares_line(all, count, i), file);
+  mem_free(&c->job, all);
+}
+
+/* ---- Labels ---------------------------------------------------------- */
+
 static property *take_label(custos *c, const char *label, const char *file) {
   prog_locations at = {0};
   if (!prog_find_label(&c->problem, &c->program, label, &at))
     return NULL;
-  property *p = target(c, PROG_TARGET, label, "");
+  property *p = add(c, PROG_TARGET, label, "");
   const prog_location *first = &c->program.locations.at[at.at[0]];
   p->locations = at;
   p->file = file;
@@ -73,8 +102,7 @@ static property *take_label(custos *c, const char *label, const char *file) {
 
 void context_take_program(custos *c, const char *file) {
   const char *kept = copy_text(c, file);
-  for (size_t i = 0; i < c->program.claims.count; i++)
-    take_claim(c, i, shares_line(&c->program, i), kept);
+  take_claims(c, kept);
   take_label(c, "SLIC_ERROR", kept);
 }
 
@@ -96,6 +124,11 @@ static void list_labels(const prog *p, char *out, size_t size) {
   out[0] = '\0';
   vec_each (const prog_label, l, &p->labels) {
     const char *name = prog_text(p, l->name);
+    const prog_label *first = p->labels.at;
+    while (first->name != l->name)
+      first++;
+    if (first != l)
+      continue;
     if (n + strlen(name) + 8 >= size) {
       snprintf(out + n, size - n, ", ...");
       return;

@@ -67,11 +67,17 @@ static bool is_over(const custos *c) {
 }
 
 /* What is wrong where the run ends. */
-static const char *fault_of(const custos *c) {
+static const char *fault_of(custos *c) {
   const property *p = c->checked.property;
+  keeper k;
   if (!p || p->kind != PROPERTY_TARGET || p->claim == PROG_TARGET)
     return "";
-  return p->claim == PROG_BOUNDS ? p->text : "the assertion fails";
+  if (p->claim == PROG_ASSERTION)
+    return "the assertion fails";
+  text *to = keeper_begin(&k, c, &c->rule_text);
+  text_put(to, "does not hold: ");
+  text_put(to, p->text);
+  return keeper_end(&k);
 }
 
 /* False: the run does not follow the program, which has been checked. */

@@ -151,7 +151,10 @@ custos_status program_walk_move(custos *c, size_t i, custos_move *out) {
     prog_show_values(p, p->locations.at[prog_here(&then)].procedure,
                      then.globals, prog_locals(&then), to);
   prog_configuration_free(&then);
-  *out = (custos_move){.process = name_at(p, e->from),
+  const char *procedure = name_at(p, e->from);
+  size_t frames = k->here.frames.count;
+  *out = (custos_move){.process = *procedure ? procedure : "program",
+                       .pid = frames > 2 ? (uint32_t)frames - 2 : 0,
                        .statement = keeper_end(&kept),
                        .file = file_of(c),
                        .line = e->line,

@@ -218,13 +218,16 @@ static custos_status conclude(custos *c, custos_result *r, solve_goal goal) {
   return context_leave(c, CUSTOS_OK);
 }
 
-static void describe_fault(custos *c) {
+/* 'nodes': of the diagrams that a program is searched with; 0: none are. */
+static void describe_fault(custos *c, uint64_t nodes) {
   char *at = c->reason;
   size_t n = sizeof c->reason;
   const progress *p = &c->clock;
   bool finite = c->kind == PROBLEM_MODEL;
-  const char *what = finite ? "states" : "transitions";
-  uint64_t done = finite ? p->states : p->done;
+  const char *what = finite  ? "states"
+                     : nodes ? "nodes of the diagrams"
+                             : "transitions";
+  uint64_t done = finite ? p->states : nodes ? nodes : p->done;
   switch (c->budget.fault) {
   case MEM_TIME:
     snprintf(at, n,
@@ -256,7 +259,10 @@ static void describe_fault(custos *c) {
 
 /* A spent limit is no error here: what is known so far is the answer. */
 custos_status context_give_up(custos *c, custos_result *r) {
-  describe_fault(c);
+  dd_statistics of_diagrams = {0};
+  if (c->diagrams.is_open)
+    dds_statistics(&c->diagrams, &of_diagrams);
+  describe_fault(c, of_diagrams.most_nodes);
   size_t peak = c->budget.peak;
   mem_fault fault = c->budget.fault;
   if (c->found.is_working) {
@@ -280,6 +286,7 @@ custos_status context_give_up(custos *c, custos_result *r) {
   } else {
     r->transitions = c->clock.done;
   }
+  r->nodes = of_diagrams.most_nodes;
   r->seconds = progress_clock() - c->clock.started;
   r->memory = peak;
   return context_leave(c, CUSTOS_OK);

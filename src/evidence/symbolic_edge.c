@@ -44,13 +44,19 @@ typedef struct target {
   uint32_t first, width, count; /* bits of the first element; elements */
 } target;
 
-/* NULL: any value. */
 static void set_element(checker *c, const target *t, uint32_t k,
                         const sym_number *value) {
+  for (uint32_t i = 0; i < t->width; i++)
+    checker_add_change(c, t->place, t->first + k * t->width + i, value->bit[i]);
+}
+
+/* The lowest bits become anything, the others 0. */
+static void free_element(checker *c, const target *t, uint32_t k,
+                         uint32_t bits) {
   for (uint32_t i = 0; i < t->width; i++) {
     uint32_t bit = t->first + k * t->width + i;
-    dd x = value ? value->bit[i]
-                 : dd_variable(&c->d, variable_behind(c, t->place, bit));
+    dd x = i < bits ? dd_variable(&c->d, variable_behind(c, t->place, bit))
+                    : DD_FALSE;
     checker_add_change(c, t->place, bit, x);
   }
 }
@@ -82,7 +88,10 @@ static void set_array(checker *c, const target *t, const prog_expression *x) {
                                    : checker_local(c, first + i, SYM_NOW));
     }
     n = number_widened(&n, t->width);
-    set_element(c, t, k, x->op == PROG_ANY ? NULL : &n);
+    if (x->op == PROG_ANY)
+      free_element(c, t, k, x->width);
+    else
+      set_element(c, t, k, &n);
   }
 }
 
@@ -98,7 +107,7 @@ static void assign(checker *c, const prog_assignment *a) {
   if (a->index == PROG_NONE && v->is_array) {
     set_array(c, &t, x);
   } else if (a->index == PROG_NONE && x->op == PROG_ANY) {
-    set_element(c, &t, 0, NULL);
+    free_element(c, &t, 0, x->width);
   } else {
     sym_number n = checker_evaluate(c, a->value);
     n = number_widened(&n, v->width);

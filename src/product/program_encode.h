@@ -67,6 +67,8 @@ dd encode_condition(encoder *e, uint32_t condition);
 /* Adds the edge's rule to the system. */
 void encode_edge(encoder *e, uint32_t edge);
 
+/* By variable: does it say which element of an array is meant? */
+bool *prog_bits_selectors(mem *m, const prog *p);
 /* Positions of the bits, chosen from the program. */
 void prog_bits_order(mem *m, const prog *p, prog_bits *b);
 

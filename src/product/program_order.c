@@ -16,6 +16,8 @@ enum {
   ROUNDS = 40
 };
 
+static const double BETWEEN_COLUMNS = 0.02;
+
 typedef struct group {
   size_t first;
   uint32_t count;
@@ -35,6 +37,7 @@ typedef struct orderer {
   uint32_t *seen;      /* by expression */
   uint32_t round;
   vec(uint32_t) waiting;
+  bool *is_selector; /* by variable */
 } orderer;
 
 /* ---- Groups ---------------------------------------------------------- */
@@ -45,7 +48,7 @@ static int by_number(const void *a, const void *b) {
 }
 
 /* The pins from 'first' on: a group, unless it is known or says nothing. */
-static void close_group(orderer *o, size_t first) {
+static void close_group(orderer *o, size_t first, double weight) {
   size_t count = o->pins.count - first;
   if (count < 2 || count > MOST_TOGETHER || o->pins.count > MOST_PINS) {
     o->pins.count = first;
@@ -59,11 +62,11 @@ static void close_group(orderer *o, size_t first) {
   }
   uint32_t number = map_insert(o->m, &o->known, hash);
   if (number < o->groups.count) {
-    o->groups.at[number].weight += 1;
+    o->groups.at[number].weight += weight;
     o->pins.count = first;
     return;
   }
-  group g = {.first = first, .count = (uint32_t)count, .weight = 1};
+  group g = {.first = first, .count = (uint32_t)count, .weight = weight};
   vec_push(o->m, &o->groups, g);
 }
 
@@ -79,14 +82,14 @@ static void close_cells(orderer *o) {
     for (size_t i = 0; i < o->widths.count; i++)
       if (bit < o->widths.at[i])
         vec_push(o->m, &o->pins, o->first_bits.at[i] + bit);
-    close_group(o, first);
+    close_group(o, first, 1);
   }
   for (size_t i = 0; i < o->widths.count; i++)
     for (uint32_t bit = 1; bit < o->widths.at[i]; bit++) {
       size_t first = o->pins.count;
       vec_push(o->m, &o->pins, o->first_bits.at[i] + bit - 1);
       vec_push(o->m, &o->pins, o->first_bits.at[i] + bit);
-      close_group(o, first);
+      close_group(o, first, BETWEEN_COLUMNS);
     }
   o->first_bits.count = o->widths.count = 0;
 }
@@ -217,6 +220,33 @@ static void arrange(const orderer *o, uint32_t *best, uint32_t count) {
   mem_free(o->m, now);
 }
 
+/* Those of selectors before all others, else in the same order. */
+static void selectors_first(const orderer *o, uint32_t *positions,
+                            uint32_t count) {
+  bool *is_first = mem_array(o->m, (size_t)count + 1, sizeof *is_first);
+  uint32_t *bit_at = mem_array(o->m, (size_t)count + 1, sizeof *bit_at);
+  for (size_t i = 0; i < o->p->variables.count; i++) {
+    const prog_variable *v = &o->p->variables.at[i];
+    if (!o->is_selector[i])
+      continue;
+    uint32_t first =
+        v->procedure == PROG_NONE
+            ? o->b->global_cell[v->cell]
+            : o->b->globals + o->b->local_cell[v->procedure][v->cell];
+    for (uint32_t k = 0; k < v->width * v->count; k++)
+      is_first[first + k] = true;
+  }
+  for (uint32_t i = 0; i < count; i++)
+    bit_at[positions[i]] = i;
+  uint32_t next = 0;
+  for (int later = 0; later < 2; later++)
+    for (uint32_t i = 0; i < count; i++)
+      if (is_first[bit_at[i]] == !later)
+        positions[bit_at[i]] = next++;
+  mem_free(o->m, is_first);
+  mem_free(o->m, bit_at);
+}
+
 static void free_orderer(orderer *o) {
   map_free(o->m, &o->known);
   vec_free(o->m, &o->groups);
@@ -225,6 +255,7 @@ static void free_orderer(orderer *o) {
   vec_free(o->m, &o->widths);
   vec_free(o->m, &o->waiting);
   mem_free(o->m, o->cell_seen);
+  mem_free(o->m, o->is_selector);
   mem_free(o->m, o->seen);
 }
 
@@ -239,6 +270,8 @@ void prog_bits_order(mem *m, const prog *p, prog_bits *b) {
   for (uint32_t i = 0; i < count; i++)
     best[i] = i;
   arrange(&o, best, count);
+  o.is_selector = prog_bits_selectors(m, p);
+  selectors_first(&o, best, count);
   b->positions = mem_array(m, (size_t)count + b->extra + 1, sizeof *best);
   for (uint32_t i = 0; i < b->globals; i++)
     b->positions[i] = b->extra + best[i];

@@ -223,12 +223,13 @@ typedef vec(uint32_t) symbols;
 
 static void symbols_at(expander *x, const uint32_t *locations, size_t count,
                        symbols *out) {
+  bool *is_one = mem_array(x->m, x->p->locations.count, sizeof *is_one);
+  for (size_t i = 0; i < count; i++)
+    is_one[locations[i]] = true;
   for (uint32_t s = 0; s < x->out->symbol_location.count; s++)
-    for (size_t i = 0; i < count; i++)
-      if (locations[i] == x->out->symbol_location.at[s]) {
-        vec_push(x->m, out, s);
-        break;
-      }
+    if (is_one[x->out->symbol_location.at[s]])
+      vec_push(x->m, out, s);
+  mem_free(x->m, is_one);
 }
 
 static void symbols_of(expander *x, uint32_t procedure, symbols *out) {
@@ -320,10 +321,11 @@ static void free_all(expander *x) {
   mem_free(x->m, x->locals);
   vec_free(x->m, &x->head);
   vec_free(x->m, &x->lists);
-  map *const maps[] = {&x->heads, &x->paths, &x->resumes, &x->callers,
-                       &x->summaries};
-  for (size_t i = 0; i < sizeof maps / sizeof *maps; i++)
-    map_free(x->m, maps[i]);
+  map_free(x->m, &x->heads);
+  map_free(x->m, &x->paths);
+  map_free(x->m, &x->resumes);
+  map_free(x->m, &x->callers);
+  map_free(x->m, &x->summaries);
 }
 
 bool prog_expand(mem *m, progress *clock, const prog *p,

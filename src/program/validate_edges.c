@@ -16,6 +16,10 @@ static size_t operand_count(prog_op op) {
   return op == PROG_IF ? 3 : 2;
 }
 
+static uint32_t operand_at(const prog_expression *x, size_t k) {
+  return k == 0 ? x->a : k == 1 ? x->b : x->c;
+}
+
 static const char *variable_wrong(const prog_checker *c, size_t i) {
   const prog_expression *x = &c->p->expressions.at[i];
   if (x->a >= c->p->variables.count)
@@ -43,15 +47,14 @@ static const char *expression_wrong(const prog_checker *c, size_t i) {
     return "a constant wider than it says";
   if (is_variable(x->op))
     return variable_wrong(c, i);
-  uint32_t operand[3] = {x->a, x->b, x->c};
   bool of_bits = x->op >= PROG_NOT && x->op <= PROG_CHOOSE;
   if (x->op >= PROG_NOT && x->op <= PROG_AT_MOST && x->width != 1)
     return "a condition has one bit";
   for (size_t k = 0; k < operand_count(x->op); k++) {
-    if (operand[k] >= i)
+    if (operand_at(x, k) >= i)
       return "an operand has no lower number";
     if ((of_bits || (x->op == PROG_IF && k == 0)) &&
-        c->p->expressions.at[operand[k]].width != 1)
+        c->p->expressions.at[operand_at(x, k)].width != 1)
       return "an operand is no condition";
   }
   return NULL;
@@ -102,9 +105,8 @@ static bool check_use(prog_checker *c, size_t edge, uint32_t root,
       return prog_wrong(c, "edge", edge, reason);
     if (is_variable(x->op) && x->b != PROG_NONE)
       vec_push(c->m, &c->pending, x->b);
-    uint32_t operand[3] = {x->a, x->b, x->c};
     for (size_t k = 0; k < operand_count(x->op); k++)
-      vec_push(c->m, &c->pending, operand[k]);
+      vec_push(c->m, &c->pending, operand_at(x, k));
   }
   return true;
 }

@@ -4,9 +4,9 @@
 
 void sym_proof_free(mem *m, sym_proof *p) {
   vec_free(m, &p->nodes);
-  sym_rows *rows[] = {&p->reach, &p->summaries,      &p->heads,
-                      &p->pops,  &p->pops_accepting, &p->ranks};
-  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+  sym_rows *rows[6] = {&p->reach, &p->summaries,      &p->heads,
+                       &p->pops,  &p->pops_accepting, &p->ranks};
+  for (size_t i = 0; i < 6; i++)
     vec_free(m, rows[i]);
 }
 

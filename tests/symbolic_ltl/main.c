@@ -74,9 +74,11 @@ static int compare_programs(uint64_t from, uint64_t to) {
       printf("%llu: %s\n", (unsigned long long)i, wrong);
     failed += wrong != NULL;
   }
-  printf("violated %lu, longest run %lu; holds %lu, most layers %lu; too large "
+  printf("violated %lu (loops: %lu grow the stack, %lu call and return, %lu "
+         "stutter), longest run %lu; holds %lu, most layers %lu; too large "
          "%lu; %lu explicit rules\n",
-         y.violated, y.longest, y.holds, y.layers, y.skipped, y.rules);
+         y.violated, y.growing, y.calling, y.stuttering, y.longest, y.holds,
+         y.layers, y.skipped, y.rules);
   printf("%lu passed, %lu failed\n", (unsigned long)(to - from) - failed,
          failed);
   return failed != 0;

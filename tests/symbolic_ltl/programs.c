@@ -28,7 +28,10 @@ typedef struct problem {
 /* ---- Problems -------------------------------------------------------- */
 
 static void random_atom(problem *x, random_program *r) {
-  prog_atom a = {.kind = (prog_atom_kind)random_below(&x->seed, 5)};
+  static const prog_atom_kind kinds[] = {
+      PROG_ATOM_LABEL,  PROG_ATOM_PROCEDURE, PROG_ATOM_CALL,
+      PROG_ATOM_RETURN, PROG_ATOM_CONDITION, PROG_ATOM_RETURN};
+  prog_atom a = {.kind = kinds[random_below(&x->seed, 6)]};
   uint32_t procedures = (uint32_t)x->p.procedures.count;
   a.procedure = 1 + random_below(&x->seed, procedures - 1);
   a.condition = PROG_NONE;
@@ -47,6 +50,21 @@ static void random_atom(problem *x, random_program *r) {
   vec_push(x->m, &x->b.atoms, a);
 }
 
+/* Not (G F a & G F b ...): a run against it must come back from calls, if it
+ * is about returns. */
+static uint32_t not_all_again(problem *x) {
+  uint32_t result = LTL_NONE;
+  for (uint32_t k = 1 + random_below(&x->seed, PROGRAM_ATOMS); k-- > 0;) {
+    uint32_t f = random_formula(x->m, &x->t, &x->seed,
+                                random_below(&x->seed, 2), PROGRAM_ATOMS);
+    f = ltl_make(x->m, &x->t, LTL_NOT, f, LTL_NONE);
+    f = ltl_make(x->m, &x->t, LTL_GLOBALLY, f, LTL_NONE);
+    f = ltl_make(x->m, &x->t, LTL_FINALLY, f, LTL_NONE);
+    result = result == LTL_NONE ? f : ltl_make(x->m, &x->t, LTL_OR, result, f);
+  }
+  return result;
+}
+
 static bool make_problem(problem *x) {
   unsigned flavour = random_below(&x->seed, 4);
   program_random(x->m, x->seed, flavour, &x->p);
@@ -57,8 +75,11 @@ static bool make_problem(problem *x) {
     random_atom(x, &r);
     atom_number(x->m, &x->t, i);
   }
-  x->formula = random_formula(x->m, &x->t, &x->seed,
-                              1 + random_below(&x->seed, 6), PROGRAM_ATOMS);
+  x->formula =
+      random_below(&x->seed, 3) == 0
+          ? not_all_again(x)
+          : random_formula(x->m, &x->t, &x->seed, 1 + random_below(&x->seed, 6),
+                           PROGRAM_ATOMS);
   uint32_t no = ltl_make(x->m, &x->t, LTL_NOT, x->formula, LTL_NONE);
   translate_options o = {.effort = TRANSLATE_FULL};
   report *errors = mem_alloc(x->m, sizeof *errors);
@@ -191,6 +212,20 @@ static void decode(problem *x, const prog_bits *b, const sympds *s,
   }
 }
 
+/* What kinds of loops were seen? */
+static void count_loop(const problem *x, const prog_run *r, programs_tally *y) {
+  size_t calls = 0, returns = 0, stutters = 0;
+  for (size_t i = r->loop; i < r->steps.count; i++) {
+    uint32_t e = r->steps.at[i].edge;
+    stutters += e == PROG_STUTTER;
+    calls += e != PROG_STUTTER && x->p.edges.at[e].kind == PROG_CALL;
+    returns += e != PROG_STUTTER && x->p.edges.at[e].kind == PROG_RETURN;
+  }
+  y->growing += calls > returns;
+  y->calling += calls == returns && calls > 0;
+  y->stuttering += stutters > 0;
+}
+
 /* ---- The comparison -------------------------------------------------- */
 
 static const char *check_answer(problem *x, const prog_bits *b, const sympds *s,
@@ -199,7 +234,10 @@ static const char *check_answer(problem *x, const prog_bits *b, const sympds *s,
   if (!a->violated) {
     y->holds++;
     y->layers = a->layers > y->layers ? a->layers : y->layers;
-    return NULL;
+    return symbolic_check(x->m, x->clock, &x->p, NULL, &x->b, &x->automaton,
+                          &a->proof, &why)
+               ? NULL
+               : why;
   }
   y->violated++;
   if (!a->has_run)
@@ -208,6 +246,7 @@ static const char *check_answer(problem *x, const prog_bits *b, const sympds *s,
       a->run.steps.count > y->longest ? a->run.steps.count : y->longest;
   prog_run r = {0};
   decode(x, b, s, &a->run, &r);
+  count_loop(x, &r, y);
   return prog_lasso_check(x->m, x->clock, &x->p, &x->b, &x->t, x->formula, &r,
                           &why)
              ? NULL
@@ -232,11 +271,9 @@ static const char *compare(problem *x, dds *d, programs_tally *y) {
   prog_sympds(x->m, x->clock, &x->p, &bits, d, &s);
   prog_letters(x->m, x->clock, &x->p, &bits, &s, &x->b, &letters);
   sym_repeat(x->m, x->clock, &s, &letters, &x->automaton, MOST_STEPS, &a);
-  const char *wrong = a.violated != violated
-                          ? "another verdict than the explicit engine"
-                          : check_answer(x, &bits, &s, &a, y);
   dds_close(d);
-  return wrong;
+  return a.violated != violated ? "another verdict than the explicit engine"
+                                : check_answer(x, &bits, &s, &a, y);
 }
 
 const char *programs_compare(uint64_t seed, programs_tally *y) {

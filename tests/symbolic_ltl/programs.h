@@ -7,6 +7,7 @@
 
 typedef struct programs_tally {
   unsigned long violated, holds, skipped, longest, layers, rules;
+  unsigned long growing, calling, stuttering; /* loops */
 } programs_tally;
 
 /* NULL, or what is wrong. */

@@ -91,7 +91,8 @@ static inline bool bench_refuses(const char *input, uint32_t line,
 
 /* ---- Told as text ---------------------------------------------------- */
 
-static inline void bench_add(bp_bench *x, const char *format, ...) {
+base_printf(2, 3) static inline void bench_add(bp_bench *x, const char *format,
+                                               ...) {
   va_list list;
   if (x->length + 4096 > x->capacity) {
     x->capacity = 2 * x->capacity + 8192;

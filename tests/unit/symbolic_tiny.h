@@ -15,8 +15,8 @@ enum {
   TINY_GLOBALS = 3, /* bits, at most */
   TINY_LOCALS = 2,
   TINY_SYMBOLS = 6,
-  TINY_RULES = 14,
-  TINY_CUBES = 4,
+  TINY_RULES = 18,
+  TINY_CUBES = 8,
   TINY_G = 1 << TINY_GLOBALS, /* values, at most */
   TINY_L = 1 << TINY_LOCALS
 };
@@ -43,6 +43,7 @@ typedef struct tiny {
   sympds s;
   uint64_t seed;
   uint32_t globals, locals, symbols;
+  bool is_narrow; /* steps lead to few heads: runs are long */
   tiny_rule rules[TINY_RULES];
   uint32_t count;
   uint32_t start_care[2], start_value[2]; /* globals, locals */
@@ -192,14 +193,14 @@ static inline uint32_t tiny_random_bits(tiny *t, uint32_t bits,
 static inline void tiny_random_rule(tiny *t, tiny_rule *r) {
   static const uint32_t densities[] = {0, 40, 70, 100};
   uint32_t g = t->globals, l = t->locals, roll = tiny_below(t, 10);
-  uint32_t density = densities[tiny_below(t, 4)];
+  uint32_t density = t->is_narrow ? 90 : densities[tiny_below(t, 4)];
   *r = (tiny_rule){.kind = roll < 4   ? SYM_SWAP
                            : roll < 7 ? SYM_PUSH
                                       : SYM_POP,
                    .from = tiny_below(t, t->symbols),
                    .to = tiny_below(t, t->symbols),
                    .below = tiny_below(t, t->symbols),
-                   .count = 1 + tiny_below(t, TINY_CUBES)};
+                   .count = 1 + tiny_below(t, t->is_narrow ? TINY_CUBES : 4)};
   r->changes[0] = tiny_random_bits(t, g, 50);
   if (r->kind == SYM_SWAP)
     r->changes[1] = tiny_random_bits(t, l, 50);
@@ -222,6 +223,7 @@ static inline void tiny_random(tiny *t, uint64_t seed) {
   tiny_init(t);
   for (int i = 0; i < 8; i++)
     tiny_below(t, 2);
+  t->is_narrow = tiny_below(t, 2);
   t->globals = tiny_below(t, 12) ? 1 + tiny_below(t, TINY_GLOBALS) : 0;
   t->locals = tiny_below(t, TINY_LOCALS + 1);
   t->symbols = 2 + tiny_below(t, TINY_SYMBOLS - 1);
@@ -229,7 +231,8 @@ static inline void tiny_random(tiny *t, uint64_t seed) {
   for (uint32_t r = 0; r < t->count; r++)
     tiny_random_rule(t, &t->rules[r]);
   for (int i = 0; i < 2; i++) {
-    t->start_care[i] = tiny_random_bits(t, i ? t->locals : t->globals, 80);
+    t->start_care[i] = tiny_random_bits(t, i ? t->locals : t->globals,
+                                        t->is_narrow ? 100 : 80);
     t->start_value[i] = tiny_random_bits(t, 3, 50);
   }
   uint32_t start = tiny_below(t, t->symbols);

@@ -286,7 +286,7 @@ static void test_conditions(void) {
   CHECK(no_condition("x x", 9, "'x' where an operator or the end"));
   CHECK(no_condition("x & *", 11, "'*' means nothing in a formula"));
   CHECK(no_condition("schoose[x,x]", 7, "'schoose' means nothing"));
-  CHECK(no_condition("x & 'x", 11, "a variable with a mark before it means"));
+  CHECK(no_condition("x & 'x", 11, "the next value of a variable means"));
   CHECK(no_condition("i", 7, "'i' is local: did you mean '{g h}.i'?"));
   CHECK(no_condition("y.y", 7, "no global variable 'y.y' (did you mean 'y.z'"));
   CHECK(no_condition("nothing", 7, "there is no global variable 'nothing'"));
@@ -341,8 +341,8 @@ static void test_corpus(void) {
 
 /* Whichever allocation fails, nothing is lost. */
 static void test_allocation(void) {
-  bool done = false;
-  for (int64_t n = 0; !done && n < 10000; n++) {
+  volatile bool done = false;
+  for (volatile int64_t n = 0; !done && n < 10000; n++) {
     bp_bench *x = bench_new();
     jmp_buf handler;
     x->budget.handler = &handler;

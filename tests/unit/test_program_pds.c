@@ -125,9 +125,10 @@ static void naive(mem *m, progress *clock, const prog *p) {
         prog_edge_kind kind = p->edges.at[v.edge].kind;
         if (kind == PROG_STEP)
           is_new |= add_path(m, clock, p, &x.call, &v.top);
-        else if (kind == PROG_CALL)
-          is_new |= add_path(m, clock, p, &v.top, &v.top) |
-                    come_back(m, clock, p, &x, &v);
+        if (kind != PROG_CALL)
+          continue;
+        is_new |= add_path(m, clock, p, &v.top, &v.top);
+        is_new |= come_back(m, clock, p, &x, &v);
       }
     }
   }

@@ -2,6 +2,8 @@
  * hand. */
 #include "symbolic_checked.h"
 
+#include "engine/symbolic/rings.h"
+
 static naive slow; /* large */
 
 /* ---- Sets ------------------------------------------------------------ */
@@ -256,6 +258,8 @@ static void check_pre(tiny *t, const sym_target *targets, bool with_heads,
 static void check_random(uint64_t seed) {
   tiny t;
   tiny_random(&t, seed);
+  static const size_t first_rounds[] = {0, 8, 128};
+  sym_first_rounds = first_rounds[seed % 3]; /* sweeps at once, soon, late */
   memset(&slow, 0, sizeof slow);
   naive_expand(&t, &slow);
   naive_pops(&t, &slow);
@@ -287,7 +291,82 @@ static void random_systems(uint64_t count) {
   CHECK(total.proofs > count / 4 && total.stopped > count / 4);
 }
 
+/* ---- By hand --------------------------------------------------------- */
+
+enum { MOST_CHAIN = 3000 };
+
+/* Procedures without variables: each calls the next one, 'calls' times; the
+ * last one only returns. Procedure i has the symbols i * (calls + 1) and so
+ * on; behind all of them are 'start' and what is behind the first call. */
+static void make_chain(tiny *t, uint32_t count, uint32_t calls) {
+  dd_order order = {.variables = 0};
+  *t = (tiny){0};
+  tiny_init(t);
+  CHECK(dds_open(&t->d, &t->m, &t->clock, &order));
+  sympds_init(&t->s, &t->m, &t->d, 0, 0, NULL, count * (calls + 1) + 2);
+  sym_rule r = {.relation = DD_TRUE};
+  for (uint32_t i = 0; i < count; i++) {
+    uint32_t first = i * (calls + 1);
+    for (uint32_t k = 0; k < calls && i + 1 < count; k++) {
+      r.kind = SYM_PUSH, r.from = first + k;
+      r.to = first + calls + 1, r.below = first + k + 1;
+      sympds_add_rule(&t->s, &r, NULL, NULL, NULL);
+    }
+    r.kind = SYM_POP, r.from = i + 1 < count ? first + calls : first;
+    sympds_add_rule(&t->s, &r, NULL, NULL, NULL);
+  }
+  t->s.start = count * (calls + 1);
+  r.kind = SYM_PUSH, r.from = t->s.start, r.to = 0, r.below = t->s.start + 1;
+  sympds_add_rule(&t->s, &r, NULL, NULL, NULL);
+  sympds_finish(&t->s);
+  dd_keep(&t->d, &t->s.initial, DD_TRUE);
+}
+
+/* Of a run: how deep it gets, and whether it begins and ends at the bottom. */
+static bool nests(const tiny *t, const sym_run *run, size_t *deepest) {
+  size_t depth = 0;
+  *deepest = 0;
+  for (size_t i = 0; i < run->steps.count; i++) {
+    bool pops = t->s.rules.at[run->steps.at[i].rule].kind == SYM_POP;
+    if (pops && depth == 0)
+      return false;
+    depth = pops ? depth - 1 : depth + 1;
+    *deepest = depth > *deepest ? depth : *deepest;
+  }
+  return depth == 0;
+}
+
+/* Runs that are deep, and runs that are longer than anyone can wait for. */
+static void chains(void) {
+  for (uint32_t calls = 1; calls <= 2; calls++) {
+    tiny t;
+    size_t reached, deepest;
+    bool towards = false;
+    make_chain(&t, MOST_CHAIN, calls);
+    uint32_t end = t.s.start + 1, last = (MOST_CHAIN - 1) * (calls + 1);
+    sym_target target = {&end, 1};
+    sym_post *x = sym_post_star(&t.m, &t.clock, &t.s, &target, &reached);
+    sym_pre *y =
+        sym_pre_star(&t.m, &t.clock, &t.s, &target, NULL, true, &towards);
+    CHECK(reached == 0 && towards);
+    sym_run run;
+    CHECK(sym_post_run(x, last, DD_TRUE, 100000, &run));
+    CHECK(run.steps.count == MOST_CHAIN); /* never returns */
+    checked_free(&t, &run);
+    CHECK(sym_post_run(x, end, DD_TRUE, 100000, &run) == (calls == 1));
+    CHECK(calls == 2 || (nests(&t, &run, &deepest) && deepest == MOST_CHAIN));
+    checked_free(&t, &run);
+    CHECK(sym_pre_run(y, 100000, &run) == (calls == 1));
+    CHECK(calls == 2 || (nests(&t, &run, &deepest) && deepest == MOST_CHAIN));
+    checked_free(&t, &run);
+    sym_post_free(x);
+    sym_pre_free(y);
+    tiny_close(&t);
+  }
+}
+
 int main(int argc, char **argv) {
   random_systems(argc > 1 ? strtoull(argv[1], NULL, 10) : 3000);
+  chains();
   return check_end();
 }

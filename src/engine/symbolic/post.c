@@ -1,5 +1,6 @@
 /* post*: saturation from the start. */
 #include "engine/symbolic/post.h"
+#include "engine/symbolic/places.h"
 
 #include <assert.h>
 
@@ -29,7 +30,8 @@ static uint32_t entry_at(sym_post *x, uint32_t symbol) {
 }
 
 /* What is new goes to 'all' and to the frontier of the owner. */
-static bool add(sym_post *x, uint32_t owner, dd *all, dd *frontier, dd set) {
+static bool add(sym_post *x, uint32_t owner, uint32_t symbol, dd *all,
+                dd *frontier, dd set) {
   dds *d = x->s->d;
   if (set == DD_FALSE)
     return false;
@@ -41,7 +43,7 @@ static bool add(sym_post *x, uint32_t owner, dd *all, dd *frontier, dd set) {
   dd_keep(d, frontier, waits ? dd_or(d, *frontier, fresh) : fresh);
   x->statistics.additions++;
   if (!waits)
-    sym_rings_wait(x->m, &x->rings, owner);
+    sym_rings_wait(x->m, &x->rings, owner, x->places ? x->places[symbol] : 0);
   return true;
 }
 
@@ -49,7 +51,7 @@ static void add_heads(sym_post *x, uint32_t symbol, uint32_t entry, dd set) {
   if (set == DD_FALSE)
     return;
   uint32_t c = cell_at(x, symbol, entry);
-  bool grew = add(x, post_owner_of_cell(c), &x->reached.at[c].set,
+  bool grew = add(x, post_owner_of_cell(c), symbol, &x->reached.at[c].set,
                   &x->cells.at[c].frontier, set);
   if (grew && x->target_of && x->target_of[symbol] != SYM_NONE &&
       x->found == SIZE_MAX)
@@ -130,7 +132,7 @@ static void pop(sym_post *x, uint32_t rule, uint32_t entry, dd heads) {
   dd set = dd_and_exists(d, heads, r->relation, forgotten_by(x, rule));
   set = dd_rename(d, set, x->popped);
   uint32_t e = entry_at(x, entry);
-  add(x, post_owner_of_entry(e), &x->summaries.at[e].relation,
+  add(x, post_owner_of_entry(e), entry, &x->summaries.at[e].relation,
       &x->entries.at[e].frontier, set);
 }
 
@@ -169,6 +171,20 @@ static void propagate_summaries(sym_post *x, uint32_t entry, dd summaries) {
   }
 }
 
+static uint32_t place_of(const sym_post *x, uint32_t owner) {
+  uint32_t n = owner / 2;
+  return x
+      ->places[owner % 2 ? x->summaries.at[n].entry : x->reached.at[n].symbol];
+}
+
+static void begin_sweeps(sym_post *x) {
+  uint32_t owner;
+  x->places = sym_places(x->m, x->s);
+  x->rings.sweeps = true;
+  while (sym_rings_first(&x->rings, &owner))
+    sym_rings_wait(x->m, &x->rings, owner, place_of(x, owner));
+}
+
 static void saturate(sym_post *x) {
   dds *d = x->s->d;
   uint32_t owner;
@@ -184,6 +200,8 @@ static void saturate(sym_post *x) {
       sym_rings_take(x->m, d, &x->rings, owner, &e->frontier);
       propagate_summaries(x, n, vec_last(&x->rings.rings).set);
     }
+    if (sym_rings_crowd(&x->rings, x->cells.count + x->entries.count))
+      begin_sweeps(x);
   }
 }
 

@@ -68,6 +68,7 @@ struct sym_post {
   vec(sym_summary) summaries;
   vec(post_entry) entries;
   sym_rings rings;
+  uint32_t *places; /* by symbol; NULL: no sweeps yet */
 
   uint32_t *target_of; /* by symbol; NULL: none is looked for */
   size_t found;        /* a target; SIZE_MAX: not yet */

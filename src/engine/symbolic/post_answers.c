@@ -79,9 +79,10 @@ void sym_post_free(sym_post *x) {
   vec_free(m, &x->links);
   vec_free(m, &x->summaries);
   vec_free(m, &x->entries);
-  uint32_t *tables[] = {
-      x->last_cell,  x->entry_of,           x->target_of,   x->index.first_into,
-      x->index.into, x->index.first_popped, x->index.popped};
+  uint32_t *tables[] = {x->last_cell,    x->entry_of,
+                        x->target_of,    x->index.first_into,
+                        x->index.into,   x->index.first_popped,
+                        x->index.popped, x->places};
   for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
     mem_free(m, tables[i]);
   mem_free(m, x->forgotten);

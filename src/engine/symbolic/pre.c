@@ -1,5 +1,6 @@
 /* pre*: saturation towards targets. */
 #include "engine/symbolic/pre.h"
+#include "engine/symbolic/places.h"
 
 #include <assert.h>
 
@@ -17,7 +18,8 @@ static bool add(sym_pre *x, uint32_t owner, pre_set *to, dd set) {
   dd_keep(d, &to->frontier, waits ? dd_or(d, to->frontier, fresh) : fresh);
   x->statistics.additions++;
   if (!waits)
-    sym_rings_wait(x->m, &x->rings, owner);
+    sym_rings_wait(x->m, &x->rings, owner,
+                   x->places ? x->places[owner / 2] : 0);
   return true;
 }
 
@@ -114,6 +116,16 @@ static void propagate_pops(sym_pre *x, uint32_t symbol, dd set) {
   }
 }
 
+static void begin_sweeps(sym_pre *x) {
+  uint32_t owner;
+  x->places = sym_places(x->m, x->s);
+  for (uint32_t n = 0; n < x->s->symbols; n++)
+    x->places[n] = x->s->symbols + 2 - x->places[n];
+  x->rings.sweeps = true;
+  while (sym_rings_first(&x->rings, &owner))
+    sym_rings_wait(x->m, &x->rings, owner, x->places[owner / 2]);
+}
+
 static void saturate(sym_pre *x) {
   dds *d = x->s->d;
   uint32_t owner;
@@ -128,6 +140,8 @@ static void saturate(sym_pre *x) {
       propagate_heads(x, symbol, set);
     else
       propagate_pops(x, symbol, set);
+    if (sym_rings_crowd(&x->rings, 2 * (size_t)x->s->symbols))
+      begin_sweeps(x);
   }
 }
 
@@ -155,18 +169,19 @@ static dd_renaming *renaming_behind(sym_pre *x, const sym_rule *r, dd key) {
   static const sym_moves moves = {{SYM_OTHER, SYM_NEXT, SYM_BELOW, SYM_OTHER},
                                   {SYM_BELOW, SYM_NEXT, SYM_BELOW, SYM_OTHER}};
   uint32_t n = map_insert(x->m, &x->renamings, (uint64_t)key);
-  if (n == x->behind.count) {
-    const sympds *s = x->s;
-    bool *marks =
-        mem_array(x->m, (size_t)s->globals + s->locals + 1, sizeof *marks);
-    memset(marks, true, s->globals);
-    for (uint32_t i = 0; i < r->changes_below; i++)
-      marks[s->globals + sym_changed_below(s, r)[i]] = true;
-    vec_push(x->m, &x->behind,
-             sym_copies_renaming(&x->copies, x->m, &moves, marks));
-    mem_free(x->m, marks);
-  }
-  return x->behind.at[n];
+  if (n < x->renamed.count)
+    return x->pushes.at[x->renamed.at[n]].behind;
+  vec_push(x->m, &x->renamed, (uint32_t)x->pushes.count);
+  const sympds *s = x->s;
+  bool *marks =
+      mem_array(x->m, (size_t)s->globals + s->locals + 1, sizeof *marks);
+  for (uint32_t b = 0; b < s->globals; b++)
+    marks[b] = true;
+  for (uint32_t i = 0; i < r->changes_below; i++)
+    marks[s->globals + sym_changed_below(s, r)[i]] = true;
+  dd_renaming *made = sym_copies_renaming(&x->copies, x->m, &moves, marks);
+  mem_free(x->m, marks);
+  return made;
 }
 
 static void make_push(sym_pre *x, uint32_t rule) {

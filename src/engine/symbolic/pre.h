@@ -36,7 +36,7 @@ struct sym_pre {
   dd_renaming *forth;    /* next -> now: for runs */
   dd_renaming *below;    /* now -> below: for runs */
   map renamings;         /* of pushes, by 'returned' */
-  vec(dd_renaming *) behind;
+  vec(uint32_t) renamed; /* the first push with it, by number in the map */
   uint32_t *first_into, *into;        /* rules by 'to' */
   uint32_t *first_behind, *behind_of; /* PUSH rules by 'below' */
   uint32_t *push_of;                  /* by rule */
@@ -44,7 +44,8 @@ struct sym_pre {
   dd *targets; /* by symbol */
   pre_set *heads, *pops;
   sym_rings rings;
-  bool is_indexed; /* the rings are */
+  uint32_t *places; /* by symbol, backwards; NULL: no sweeps yet */
+  bool is_indexed;  /* the rings are */
   bool early, found;
   sym_statistics statistics;
 };

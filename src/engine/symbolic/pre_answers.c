@@ -57,10 +57,10 @@ void sym_pre_free(sym_pre *x) {
   sym_rings_free(m, d, &x->rings);
   sym_copies_free(&x->copies, m);
   map_free(m, &x->renamings);
-  vec_free(m, &x->behind);
+  vec_free(m, &x->renamed);
   vec_free(m, &x->pushes);
-  uint32_t *tables[] = {x->first_into, x->into, x->first_behind, x->behind_of,
-                        x->push_of};
+  uint32_t *tables[] = {x->first_into, x->into,    x->first_behind,
+                        x->behind_of,  x->push_of, x->places};
   for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
     mem_free(m, tables[i]);
   mem_free(m, x->targets);

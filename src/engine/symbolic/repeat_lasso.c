@@ -1,23 +1,8 @@
 /* A lasso in the graph of heads, by breadth-first searches on diagrams: heads
  * are picked one by one only along the way that was found. */
-#include "engine/symbolic/repeat_search.h"
+#include "engine/symbolic/repeat_fronts.h"
 
 #include <assert.h>
-
-/* Layers of a search, in the order of their distance. */
-typedef struct front {
-  uint32_t symbol;
-  dd heads;
-} front;
-
-typedef struct fronts {
-  repeat *x;
-  bool back;
-  const dd *inside; /* by symbol: only there */
-  dd *seen, *next;  /* by symbol */
-  vec(front) all;
-  vec(size_t) first; /* of each layer */
-} fronts;
 
 typedef struct finder {
   repeat *x;
@@ -26,97 +11,6 @@ typedef struct finder {
   bool *values;
   uint32_t *now; /* variables of a head */
 } finder;
-
-/* ---- Searches -------------------------------------------------------- */
-
-static void begin_search(repeat *x, fronts *f, bool back, const dd *inside,
-                         uint32_t symbol, dd heads) {
-  *f = (fronts){.x = x, .back = back, .inside = inside};
-  f->seen = sym_repeat_slots(x);
-  f->next = sym_repeat_slots(x);
-  dd_keep(x->d, &f->seen[symbol], heads);
-  vec_push(x->m, &f->first, 0);
-  vec_push(x->m, &f->all, ((front){symbol, DD_FALSE}));
-  dd_keep(x->d, &f->all.at[0].heads, heads);
-}
-
-static void end_search(fronts *f) {
-  vec_each (front, y, &f->all)
-    dd_keep(f->x->d, &y->heads, DD_FALSE);
-  sym_repeat_free_slots(f->x, f->seen);
-  sym_repeat_free_slots(f->x, f->next);
-  vec_free(f->x->m, &f->all);
-  vec_free(f->x->m, &f->first);
-}
-
-static size_t layer_end(const fronts *f, size_t layer) {
-  return layer + 1 < f->first.count ? f->first.at[layer + 1] : f->all.count;
-}
-
-static void advance_along(fronts *f, uint32_t rule, dd heads) {
-  repeat *x = f->x;
-  const sym_rule *r = &x->graph.rules.at[rule];
-  uint32_t to = f->back ? r->from : r->to;
-  size_t mark = dd_mark(x->d);
-  if (f->inside[to] != DD_FALSE) {
-    dd news = f->back ? sym_preimage(&x->graph, rule, heads)
-                      : sym_image(&x->graph, rule, heads);
-    news = dd_minus(x->d, dd_and(x->d, news, f->inside[to]), f->seen[to]);
-    if (news != DD_FALSE) {
-      sym_repeat_join(x, &f->next[to], news);
-      sym_repeat_wait(x, to);
-    }
-  }
-  dd_release(x->d, mark);
-}
-
-/* The next layer; false: there is none. */
-static bool advance(fronts *f) {
-  repeat *x = f->x;
-  size_t begin = vec_last(&f->first), end = f->all.count;
-  for (size_t k = begin; k < end; k++) {
-    front y = f->all.at[k];
-    progress_tick(x->clock);
-    if (f->back)
-      repeat_each_into (i, x, y.symbol) {
-        if (repeat_is_edge(x, *i))
-          advance_along(f, *i, y.heads);
-      }
-    else
-      repeat_each_from (i, x, y.symbol) {
-        if (repeat_is_edge(x, i))
-          advance_along(f, i, y.heads);
-      }
-  }
-  vec_push(x->m, &f->first, end);
-  for (uint32_t n; (n = sym_repeat_next(x)) != SYM_NONE;) {
-    sym_repeat_join(x, &f->seen[n], f->next[n]);
-    vec_push(x->m, &f->all, ((front){n, DD_FALSE}));
-    dd_keep(x->d, &vec_last(&f->all).heads, f->next[n]);
-    dd_keep(x->d, &f->next[n], DD_FALSE);
-  }
-  if (f->all.count > end)
-    return true;
-  f->first.count--;
-  return false;
-}
-
-/* The nearest front that meets 'targets'; SIZE_MAX: none does. */
-static size_t search_for(fronts *f, const dd *targets) {
-  for (size_t k = 0;; k++) {
-    if (k == f->all.count && !advance(f))
-      return SIZE_MAX;
-    if (dd_meets(f->x->d, f->all.at[k].heads, targets[f->all.at[k].symbol]))
-      return k;
-  }
-}
-
-static size_t layer_of(const fronts *f, size_t k) {
-  size_t layer = 0;
-  while (k >= layer_end(f, layer))
-    layer++;
-  return layer;
-}
 
 /* ---- Single heads ---------------------------------------------------- */
 
@@ -146,8 +40,8 @@ static void walk_home(finder *v, const fronts *f, size_t layer, trail *t) {
     uint32_t here = vec_last(&t->symbols);
     dd point = last_head(v, t);
     bool found = false;
-    for (size_t k = f->first.at[layer]; k < layer_end(f, layer) && !found;
-         k++) {
+    for (size_t k = f->first.at[layer];
+         k < fronts_layer_end(f, layer) && !found; k++) {
       front y = f->all.at[k];
       uint32_t from = f->back ? here : y.symbol;
       uint32_t to = f->back ? y.symbol : here;
@@ -196,7 +90,7 @@ typedef struct turn {
 
 static bool find_turn(repeat *x, const fronts *forth, size_t layer,
                       const fronts *back, dd *here, turn *out) {
-  size_t begin = forth->first.at[layer], end = layer_end(forth, layer);
+  size_t begin = forth->first.at[layer], end = fronts_layer_end(forth, layer);
   bool found = false;
   for (size_t k = begin; k < end; k++)
     dd_keep(x->d, &here[forth->all.at[k].symbol], forth->all.at[k].heads);
@@ -245,7 +139,7 @@ static void make_cycle(finder *v, const fronts *forth, size_t layer,
   push_head(v, out, y.symbol,
             dd_and(x->d, y.heads, sym_image(&x->graph, rule, u)));
   vec_push(x->m, &out->edges, rule);
-  walk_home(v, back, layer_of(back, t->to), out);
+  walk_home(v, back, fronts_layer_of(back, t->to), out);
   dd_release(x->d, mark);
 }
 
@@ -293,12 +187,12 @@ static bool try_cycle(finder *v, trail *at, bool far, trail *out) {
   dd point = last_head(v, at);
   dd *here = sym_repeat_slots(x);
   turn t = {0};
-  begin_search(x, &back, true, x->hull, symbol, point);
-  begin_search(x, &forth, false, x->hull, symbol, point);
-  while (advance(&back))
+  fronts_begin(x, &back, true, x->hull, symbol, point);
+  fronts_begin(x, &forth, false, x->hull, symbol, point);
+  while (fronts_advance(&back))
     ;
   bool found = find_turn(x, &forth, 0, &back, here, &t);
-  for (; !found && advance(&forth); layer++)
+  for (; !found && fronts_advance(&forth); layer++)
     found = find_turn(x, &forth, layer + 1, &back, here, &t);
   if (found) {
     make_cycle(v, &forth, layer, &back, &t, out);
@@ -315,8 +209,8 @@ static bool try_cycle(finder *v, trail *at, bool far, trail *out) {
     front y = forth.all.at[best];
     push_head(v, at, y.symbol, dd_and(x->d, y.heads, x->hull[y.symbol]));
   }
-  end_search(&forth);
-  end_search(&back);
+  fronts_end(&forth);
+  fronts_end(&back);
   sym_repeat_free_slots(x, here);
   dd_release(x->d, mark);
   return found;
@@ -333,7 +227,7 @@ static void join_cycle(finder *v, const trail *cycle, trail *out,
   dd *targets = sym_repeat_slots(x);
   for (size_t i = 0; i < edges; i++)
     sym_repeat_join(x, &targets[cycle->symbols.at[i]], head_at(v, cycle, i));
-  size_t k = search_for(&v->start, targets);
+  size_t k = fronts_search(&v->start, targets);
   assert(k != SIZE_MAX);
   front y = v->start.all.at[k];
   trail home = {0};
@@ -343,7 +237,7 @@ static void join_cycle(finder *v, const trail *cycle, trail *out,
   while (cycle->symbols.at[turned] != y.symbol ||
          head_at(v, cycle, turned) != met)
     turned++;
-  walk_home(v, &v->start, layer_of(&v->start, k), &home);
+  walk_home(v, &v->start, fronts_layer_of(&v->start, k), &home);
   for (size_t i = home.symbols.count; i-- > 0;) {
     append_head(v, out, &home, i);
     if (i > 0)
@@ -369,9 +263,9 @@ void sym_repeat_find_lasso(repeat *x, trail *out, size_t *loop) {
   for (uint32_t i = 0; i < v.node; i++)
     v.now[i] = i < x->s->globals ? sym_global(x->s, i, SYM_NOW)
                                  : sym_local(x->s, i - x->s->globals, SYM_NOW);
-  begin_search(x, &v.start, false, x->heads, x->graph.start, x->graph.initial);
+  fronts_begin(x, &v.start, false, x->heads, x->graph.start, x->graph.initial);
   trim(x);
-  size_t k = search_for(&v.start, x->hull);
+  size_t k = fronts_search(&v.start, x->hull);
   assert(k != SIZE_MAX);
   trail at = {0}, cycle = {0};
   front y = v.start.all.at[k];
@@ -380,7 +274,7 @@ void sym_repeat_find_lasso(repeat *x, trail *out, size_t *loop) {
        !try_cycle(&v, &at, attempt > NEAR_ATTEMPTS, &cycle);)
     attempt++;
   join_cycle(&v, &cycle, out, loop);
-  end_search(&v.start);
+  fronts_end(&v.start);
   free_trail(&v, &at);
   free_trail(&v, &cycle);
   mem_free(x->m, v.values);

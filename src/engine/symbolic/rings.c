@@ -1,6 +1,8 @@
 /* Rings: the queue, and finding them again. */
 #include "engine/symbolic/rings.h"
 
+size_t sym_first_rounds = 128;
+
 void sym_sort(mem *m, const uint32_t *key, size_t items, uint32_t keys,
               uint32_t **first, uint32_t **sorted) {
   uint32_t *f = mem_array(m, (size_t)keys + 2, sizeof *f);
@@ -17,7 +19,47 @@ void sym_sort(mem *m, const uint32_t *key, size_t items, uint32_t keys,
   *sorted = out;
 }
 
-bool sym_rings_next(sym_rings *r, uint32_t *owner) {
+/* ---- Waiting --------------------------------------------------------- */
+
+static void put_turn(mem *m, sym_rings *r, sym_turn turn) {
+  vec_push(m, &r->turns, turn);
+  sym_turn *heap = r->turns.at;
+  size_t i = r->turns.count - 1;
+  for (; i > 0 && heap[(i - 1) / 2].when > turn.when; i = (i - 1) / 2)
+    heap[i] = heap[(i - 1) / 2];
+  heap[i] = turn;
+}
+
+static sym_turn take_turn(sym_rings *r) {
+  sym_turn first = r->turns.at[0], last = vec_pop(&r->turns);
+  sym_turn *heap = r->turns.at;
+  size_t i = 0, count = r->turns.count;
+  for (size_t child = 1; child < count; i = child, child = 2 * i + 1) {
+    if (child + 1 < count && heap[child + 1].when < heap[child].when)
+      child++;
+    if (heap[child].when >= last.when)
+      break;
+    heap[i] = heap[child];
+  }
+  if (count)
+    heap[i] = last;
+  return first;
+}
+
+/* What lies behind the present place is for this sweep, the rest for the
+ * next. */
+void sym_rings_wait(mem *m, sym_rings *r, uint32_t owner, uint32_t place) {
+  if (!r->sweeps) {
+    vec_push(m, &r->waiting, owner);
+    return;
+  }
+  uint64_t sweep = r->now >> 32, here = r->now & UINT32_MAX;
+  if (place <= here)
+    sweep++;
+  put_turn(m, r, (sym_turn){sweep << 32 | place, owner});
+}
+
+bool sym_rings_first(sym_rings *r, uint32_t *owner) {
   if (r->next == r->waiting.count)
     return false;
   *owner = r->waiting.at[r->next++];
@@ -29,6 +71,19 @@ bool sym_rings_next(sym_rings *r, uint32_t *owner) {
   }
   return true;
 }
+
+bool sym_rings_next(sym_rings *r, uint32_t *owner) {
+  if (!r->sweeps)
+    return sym_rings_first(r, owner);
+  if (r->turns.count == 0)
+    return false;
+  sym_turn turn = take_turn(r);
+  r->now = turn.when;
+  *owner = turn.owner;
+  return true;
+}
+
+/* ---- Rings ----------------------------------------------------------- */
 
 void sym_rings_take(mem *m, dds *d, sym_rings *r, uint32_t owner,
                     dd *frontier) {
@@ -84,6 +139,7 @@ void sym_rings_free(mem *m, dds *d, sym_rings *r) {
     dd_keep(d, &ring->set, DD_FALSE);
   vec_free(m, &r->rings);
   vec_free(m, &r->waiting);
+  vec_free(m, &r->turns);
   mem_free(m, r->first);
   mem_free(m, r->numbers);
 }

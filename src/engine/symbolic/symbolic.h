@@ -3,8 +3,9 @@
  *
  * Both work on what is new: each set has a part that has been propagated and a
  * frontier that has not, and symbols with a frontier wait in a queue, first
- * come, first served. Each addition has a number, later ones are larger, and
- * rests on earlier ones: that is how runs are found, from the end. */
+ * come, first served, and later in the order of the program (rings.h). Each
+ * addition has a number, later ones are larger, and rests on earlier ones: that
+ * is how runs are found, from the end. */
 #ifndef ENGINE_SYMBOLIC_SYMBOLIC_H
 #define ENGINE_SYMBOLIC_SYMBOLIC_H
 

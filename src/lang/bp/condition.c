@@ -125,7 +125,7 @@ static uint32_t lower_node(reader *d, const bp_node *n,
                 "%s means nothing in a formula",
                 n->op == BP_ANY      ? "'*'"
                 : n->op == BP_CHOOSE ? "'schoose'"
-                                     : "a variable with a mark before it");
+                                     : "the next value of a variable");
     return prog_constant(d->m, d->p, 1, 0);
   default:
     return prog_add_expression(d->m, d->p, bp_operator(n->op), 1, lowered[n->a],

@@ -19,7 +19,7 @@ static uint32_t lower_variable(bp_lower *l, const bp_node *n, bp_sense sense) {
     use.column++;
   if (n->op == BP_NEXT && sense != BP_CONSTRAINT)
     bp_wrong_at(l->at, n->line, n->column,
-                "'%.80s' with a mark before it is for the 'constrain' of an "
+                "the next value of '%.80s' is for the 'constrain' of an "
                 "assignment",
                 prog_text(l->p, n->a));
   uint32_t v = bp_variable(l, use);

@@ -36,12 +36,13 @@ static bool push_leaf(bp_parser *p, bp_op op, uint32_t a) {
   return push_node(p, n);
 }
 
-static void push_pending(bp_parser *p, int kind, bp_op op, int level) {
-  bp_pending o = {.op = op,
+static void push_pending(bp_parser *p, bp_pending_kind kind, bp_op op,
+                         int level) {
+  bp_pending o = {.kind = kind,
+                  .op = op,
                   .level = level,
                   .line = p->s.token.line,
                   .column = p->s.token.column};
-  o.kind = kind;
   if (p->pending.count >= UINT32_MAX)
     mem_raise(p->m->budget, MEM_LIMIT);
   vec_push(p->m, &p->pending, o);

@@ -7,9 +7,17 @@
 #include "lang/bp/syntax.h"
 #include "lang/bp/tokens.h"
 
+typedef enum bp_pending_kind {
+  BP_OPERATOR,
+  BP_OPEN, /* the expression itself */
+  BP_PARENTHESIS,
+  BP_CHOICE,    /* the first part of a schoose */
+  BP_CHOICE_END /* the second */
+} bp_pending_kind;
+
 /* An operator that waits for its right side, or what is open around it. */
 typedef struct bp_pending {
-  enum { BP_OPERATOR, BP_OPEN, BP_PARENTHESIS, BP_CHOICE, BP_CHOICE_END } kind;
+  bp_pending_kind kind;
   bp_op op;
   int level;
   uint32_t line, column;
