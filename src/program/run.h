@@ -81,8 +81,8 @@ bool prog_steps_from(mem *m, progress *clock, const prog *p, uint32_t location,
 bool prog_can_hold(mem *m, const prog *p, uint32_t condition,
                    const uint32_t *globals, const uint32_t *locals);
 
-/* For people: "x=1 g=0 a=[1,0,2]", globals (unless NULL) then the frame's; "" if none. An
- * enumeration's value by its name. */
+/* For people: "x=1 g=0 a=[1,0,2]", globals (unless NULL) then the frame's; ""
+ * if none. An enumeration's value by its name. */
 void prog_show_values(const prog *p, uint32_t procedure,
                       const uint32_t *globals, const uint32_t *locals,
                       text *out);
