@@ -33,8 +33,7 @@ static property *add(custos *c, prog_claim_kind kind, const char *name,
 /* ---- Claims, in the order of the text -------------------------------- */
 
 static int by_place(const void *a, const void *b) {
-  const prog_claim *x = *(const prog_claim *const *)a,
-                   *y = *(const prog_claim *const *)b;
+  const prog_claim *x = a, *y = b;
   if (x->line != y->line)
     return x->line < y->line ? -1 : 1;
   if (x->column != y->column)
@@ -45,13 +44,13 @@ static int by_place(const void *a, const void *b) {
 }
 
 /* Is there another one of its kind in the same line, elsewhere? */
-static bool shares_line(const prog_claim **all, size_t count, size_t i) {
-  const prog_claim *x = all[i];
+static bool shares_line(const prog_claim *all, size_t count, size_t i) {
+  const prog_claim *x = &all[i];
   size_t first = i;
-  while (first > 0 && all[first - 1]->line == x->line)
+  while (first > 0 && all[first - 1].line == x->line)
     first--;
-  for (size_t k = first; k < count && all[k]->line == x->line; k++)
-    if (all[k]->kind == x->kind && all[k]->column != x->column)
+  for (size_t k = first; k < count && all[k].line == x->line; k++)
+    if (all[k].kind == x->kind && all[k].column != x->column)
       return true;
   return false;
 }
@@ -75,13 +74,13 @@ static void take_claim(custos *c, const prog_claim *x, bool shared,
 
 static void take_claims(custos *c, const char *file) {
   size_t count = c->program.claims.count;
-  const prog_claim **all = mem_array(&c->job, count + 1, sizeof *all);
+  prog_claim *all = mem_array(&c->job, count + 1, sizeof *all);
   for (size_t i = 0; i < count; i++)
-    all[i] = &c->program.claims.at[i];
+    all[i] = c->program.claims.at[i];
   if (count)
     qsort(all, count, sizeof *all, by_place);
   for (size_t i = 0; i < count; i++)
-    take_claim(c, all[i], shares_line(all, count, i), file);
+    take_claim(c, &all[i], shares_line(all, count, i), file);
   mem_free(&c->job, all);
 }
 

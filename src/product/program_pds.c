@@ -4,7 +4,6 @@
  * is first met. */
 #include "product/program_pds.h"
 
-#include "base/map.h"
 #include "product/program_pds_names.h"
 
 #include <stdio.h>
@@ -197,123 +196,7 @@ static bool explore(expander *x) {
   return !x->is_enough;
 }
 
-/* ---- Sets ------------------------------------------------------------ */
-
-/* A state that accepts every stack. */
-static uint32_t add_rest(mem *m, paut *a) {
-  uint32_t rest = paut_add_state(m, a);
-  uint32_t any = paut_add_set(m, a, true, NULL, 0);
-  paut_add_edge(m, a, rest, any, rest);
-  paut_add_accepting(m, a, rest);
-  return rest;
-}
-
-/* Configurations with one of these symbols on top, in any state. */
-static void add_tops(expander *x, paut *a, const uint32_t *symbols,
-                     size_t count) {
-  uint32_t rest = add_rest(x->m, a);
-  if (count == 0)
-    return;
-  uint32_t label = paut_add_set(x->m, a, false, symbols, count);
-  for (uint32_t s = 0; s < pds_state_count(&x->out->pds); s++)
-    paut_add_edge(x->m, a, s, label, rest);
-}
-
-typedef vec(uint32_t) symbols;
-
-static void symbols_at(expander *x, const uint32_t *locations, size_t count,
-                       symbols *out) {
-  bool *is_one = mem_array(x->m, x->p->locations.count, sizeof *is_one);
-  for (size_t i = 0; i < count; i++)
-    is_one[locations[i]] = true;
-  for (uint32_t s = 0; s < x->out->symbol_location.count; s++)
-    if (is_one[x->out->symbol_location.at[s]])
-      vec_push(x->m, out, s);
-  mem_free(x->m, is_one);
-}
-
-static void symbols_of(expander *x, uint32_t procedure, symbols *out) {
-  for (uint32_t s = 0; s < x->out->symbol_location.count; s++) {
-    uint32_t l = x->out->symbol_location.at[s];
-    if (x->p->locations.at[l].procedure == procedure)
-      vec_push(x->m, out, s);
-  }
-}
-
-static bool holds_at(expander *x, const prog_atom *atom, uint32_t state,
-                     uint32_t symbol) {
-  prog_state_cells(&x->naming, state, x->globals);
-  if (symbol != PDS_NONE)
-    prog_symbol_cells(&x->naming, symbol, x->locals);
-  return prog_can_hold(x->m, x->p, atom->condition, x->globals, x->locals);
-}
-
-static void add_condition(expander *x, paut *a, const prog_atom *atom) {
-  uint32_t rest = add_rest(x->m, a);
-  if (atom->procedure == PROG_NONE) {
-    uint32_t any = paut_add_set(x->m, a, true, NULL, 0);
-    for (uint32_t s = 0; s < pds_state_count(&x->out->pds); s++)
-      if (holds_at(x, atom, s, PDS_NONE))
-        paut_add_edge(x->m, a, s, any, rest);
-    return;
-  }
-  vec_each (const uint64_t, key, &x->heads.keys) {
-    uint32_t state = (uint32_t)(*key >> 32), symbol = (uint32_t)*key;
-    uint32_t l = x->out->symbol_location.at[symbol];
-    if (x->p->locations.at[l].procedure == atom->procedure &&
-        holds_at(x, atom, state, symbol))
-      paut_add_edge(x->m, a, state, symbol, rest);
-  }
-}
-
-static void add_atom(expander *x, const prog_binding *b, size_t number) {
-  const prog_atom *atom = &b->atoms.at[number];
-  char name[32];
-  if (atom->kind == PROG_ATOM_CALL || atom->kind == PROG_ATOM_RETURN)
-    return;
-  int length = snprintf(name, sizeof name, "atom%zu", number);
-  pds *s = &x->out->pds;
-  pds_set set = {.name =
-                     names_insert(x->m, &s->set_names, name, (size_t)length)};
-  symbols tops = {0};
-  if (atom->kind == PROG_ATOM_CONDITION) {
-    add_condition(x, &set.automaton, atom);
-  } else {
-    if (atom->kind == PROG_ATOM_LABEL)
-      symbols_at(x, b->locations.at + atom->first, atom->count, &tops);
-    else
-      symbols_of(x, atom->procedure, &tops);
-    add_tops(x, &set.automaton, tops.at, tops.count);
-  }
-  vec_free(x->m, &tops);
-  vec_push(x->m, &s->named_sets, set);
-}
-
-static void add_sets(expander *x, const prog_locations *targets,
-                     const prog_binding *b) {
-  pds *s = &x->out->pds;
-  paut *initial = &s->sets[PDS_INITIAL];
-  uint32_t end = paut_add_state(x->m, initial);
-  paut_add_edge(x->m, initial, 0, 0, end); /* the first state and symbol */
-  paut_add_accepting(x->m, initial, end);
-  symbols tops = {0};
-  symbols_at(x, targets->at, targets->count, &tops);
-  add_tops(x, &s->sets[PDS_FINAL], tops.at, tops.count);
-  vec_free(x->m, &tops);
-  s->has_system = s->has_set[PDS_INITIAL] = s->has_set[PDS_FINAL] = true;
-  for (size_t i = 0; b && i < b->atoms.count; i++)
-    add_atom(x, b, i);
-}
-
 /* ---- All of it ------------------------------------------------------- */
-
-static uint32_t largest_frame(const prog *p) {
-  uint32_t most = 1;
-  vec_each (const prog_procedure, q, &p->procedures)
-    if (q->cells > most)
-      most = q->cells;
-  return most;
-}
 
 static void free_all(expander *x) {
   prog_naming_free(&x->naming);
@@ -339,14 +222,14 @@ bool prog_expand(mem *m, progress *clock, const prog *p,
                 .most = most,
                 .naming = {.m = m, .p = p, .out = out}};
   x.globals = mem_array(m, (size_t)p->global_cells + 1, sizeof *x.globals);
-  x.locals = mem_array(m, largest_frame(p), sizeof *x.locals);
+  x.locals = mem_array(m, prog_largest_frame(p), sizeof *x.locals);
   for (uint32_t f = 1; f < p->procedures.count; f++) {
     action_of(&x, "call", f); /* known, even if it does not happen */
     action_of(&x, "return", f);
   }
   bool fits = explore(&x);
   if (fits)
-    add_sets(&x, targets, b);
+    prog_add_sets(&x.naming, &x.heads, targets, b);
   free_all(&x);
   return fits;
 }

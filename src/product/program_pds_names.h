@@ -3,6 +3,7 @@
 #ifndef PRODUCT_PROGRAM_PDS_NAMES_H
 #define PRODUCT_PROGRAM_PDS_NAMES_H
 
+#include "base/map.h"
 #include "product/program_pds.h"
 
 typedef struct prog_naming {
@@ -22,6 +23,13 @@ uint32_t prog_symbol_number(prog_naming *n, uint32_t location,
 /* Their cells again. */
 void prog_state_cells(const prog_naming *n, uint32_t state, uint32_t *globals);
 void prog_symbol_cells(const prog_naming *n, uint32_t symbol, uint32_t *locals);
+
+/* Cells of the largest frame, and at least one. */
+uint32_t prog_largest_frame(const prog *p);
+
+/* When all heads (state, symbol) are known: adds the sets to the system. */
+void prog_add_sets(const prog_naming *n, const map *heads,
+                   const prog_locations *targets, const prog_binding *b);
 
 void prog_naming_free(prog_naming *n);
 

@@ -1,6 +1,7 @@
 /* symbolic_ltl systems FROM TO: random symbolic pushdown systems and automata,
  * number FROM .. TO-1, decided by sym_repeat and by a naive twin.
- * symbolic_ltl programs FROM TO: see programs.h. */
+ * symbolic_ltl programs FROM TO, symbolic_ltl files PROGRAM.bp...: see
+ * programs.h. */
 #include "tests/symbolic_ltl/naive.h"
 #include "tests/symbolic_ltl/programs.h"
 
@@ -65,11 +66,20 @@ static void compare_some(uint64_t from, uint64_t to, tally *y) {
   mem_clear(&m);
 }
 
-static int compare_programs(uint64_t from, uint64_t to) {
+/* 'sources', if there are any: files with a Boolean program each. */
+static int compare_programs(uint64_t from, uint64_t to, char **sources) {
+  static char source[1 << 16];
   programs_tally y = {0};
   unsigned long failed = 0;
   for (uint64_t i = from; i < to; i++) {
-    const char *wrong = programs_compare(i, &y);
+    if (sources) {
+      FILE *f = fopen(sources[i], "r");
+      size_t length = f ? fread(source, 1, sizeof source - 1, f) : 0;
+      source[length] = '\0';
+      if (f)
+        fclose(f);
+    }
+    const char *wrong = programs_compare(i, sources ? source : NULL, &y);
     if (wrong)
       printf("%llu: %s\n", (unsigned long long)i, wrong);
     failed += wrong != NULL;
@@ -95,12 +105,15 @@ static int compare_systems(uint64_t from, uint64_t to) {
 }
 
 int main(int argc, char **argv) {
+  if (argc > 2 && strcmp(argv[1], "files") == 0)
+    return compare_programs(0, (uint64_t)argc - 2, argv + 2);
   if (argc != 4 ||
       (strcmp(argv[1], "systems") != 0 && strcmp(argv[1], "programs") != 0)) {
-    fprintf(stderr, "usage: symbolic_ltl systems|programs FROM TO\n");
+    fprintf(stderr, "usage: symbolic_ltl systems|programs FROM TO\n"
+                    "       symbolic_ltl files PROGRAM.bp...\n");
     return 1;
   }
   uint64_t from = strtoull(argv[2], NULL, 10), to = strtoull(argv[3], NULL, 10);
   return argv[1][0] == 's' ? compare_systems(from, to)
-                           : compare_programs(from, to);
+                           : compare_programs(from, to, NULL);
 }

@@ -4,6 +4,7 @@
 #include "engine/symbolic/repeat.h"
 #include "evidence/program_lasso.h"
 #include "evidence/symbolic.h"
+#include "lang/bp/bp.h"
 #include "logic/translate.h"
 #include "product/program_letters.h"
 #include "product/program_pds.h"
@@ -22,7 +23,8 @@ typedef struct problem {
   prog_binding b;
   ltl t;
   uint32_t formula;
-  omega automaton; /* of the negation */
+  omega automaton;    /* of the negation */
+  const char *source; /* NULL: a random program */
 } problem;
 
 /* ---- Problems -------------------------------------------------------- */
@@ -67,7 +69,12 @@ static uint32_t not_all_again(problem *x) {
 
 static bool make_problem(problem *x) {
   unsigned flavour = random_below(&x->seed, 4);
-  program_random(x->m, x->seed, flavour, &x->p);
+  report *errors = mem_alloc(x->m, sizeof *errors);
+  if (!x->source)
+    program_random(x->m, x->seed, flavour, &x->p);
+  else if (!bp_read(x->m, &x->p, "test", x->source, strlen(x->source), errors,
+                    x->clock))
+    return false;
   random_program r = {.m = x->m, .p = &x->p, .state = x->seed};
   r.flavour = flavour;
   r.next = r.below = PROG_NONE;
@@ -82,7 +89,6 @@ static bool make_problem(problem *x) {
                            PROGRAM_ATOMS);
   uint32_t no = ltl_make(x->m, &x->t, LTL_NOT, x->formula, LTL_NONE);
   translate_options o = {.effort = TRANSLATE_FULL};
-  report *errors = mem_alloc(x->m, sizeof *errors);
   return translate(x->m, x->clock, &x->t, no, &o, errors, &x->automaton);
 }
 
@@ -256,7 +262,7 @@ static const char *check_answer(problem *x, const prog_bits *b, const sympds *s,
 static const char *compare(problem *x, dds *d, programs_tally *y) {
   bool violated = false;
   if (!make_problem(x))
-    return "no translation";
+    return "no program, or no automaton";
   if (!solve_explicitly(x, &violated, &y->rules)) {
     y->skipped++;
     return NULL;
@@ -276,7 +282,8 @@ static const char *compare(problem *x, dds *d, programs_tally *y) {
                                 : check_answer(x, &bits, &s, &a, y);
 }
 
-const char *programs_compare(uint64_t seed, programs_tally *y) {
+const char *programs_compare(uint64_t seed, const char *source,
+                             programs_tally *y) {
   mem_budget budget = {.fail_in = -1};
   mem m;
   mem_init(&m, &budget);
@@ -286,6 +293,7 @@ const char *programs_compare(uint64_t seed, programs_tally *y) {
   x->m = &m;
   x->clock = &clock;
   x->seed = seed * 7919 + 3;
+  x->source = source;
   const char *wrong = compare(x, &d, y);
   dds_close(&d);
   mem_clear(&m);

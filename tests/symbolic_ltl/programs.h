@@ -10,7 +10,9 @@ typedef struct programs_tally {
   unsigned long growing, calling, stuttering; /* loops */
 } programs_tally;
 
-/* NULL, or what is wrong. */
-const char *programs_compare(uint64_t seed, programs_tally *y);
+/* A Boolean program, or, if 'source' is NULL, a random one. NULL, or what is
+ * wrong. */
+const char *programs_compare(uint64_t seed, const char *source,
+                             programs_tally *y);
 
 #endif

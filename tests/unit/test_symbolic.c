@@ -365,8 +365,32 @@ static void chains(void) {
   }
 }
 
+/* Turns come sweep by sweep, in the order of places; all of them come. */
+static void sweeps(void) {
+  tiny t = {.seed = 88172645463325252u};
+  sym_rings r = {.sweeps = true};
+  tiny_init(&t);
+  uint32_t owner, waiting = 0, taken = 0;
+  uint64_t last = 0;
+  for (uint32_t i = 0; i < 5000; i++) {
+    for (uint32_t k = tiny_below(&t, 4); i < 4000 && k > 0; k--, waiting++)
+      sym_rings_wait(&t.m, &r, i, 1 + tiny_below(&t, 50));
+    if (!sym_rings_next(&r, &owner))
+      continue;
+    CHECK(r.now >= last);
+    last = r.now;
+    taken++;
+  }
+  while (sym_rings_next(&r, &owner))
+    taken++;
+  CHECK(waiting == taken && waiting > 4000);
+  sym_rings_free(&t.m, &t.d, &r);
+  tiny_close(&t);
+}
+
 int main(int argc, char **argv) {
   random_systems(argc > 1 ? strtoull(argv[1], NULL, 10) : 3000);
+  sweeps();
   chains();
   return check_end();
 }

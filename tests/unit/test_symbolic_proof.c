@@ -335,7 +335,7 @@ static bool one(uint64_t seed, sym_proof_kind kind) {
   sym_proof s;
   const char *why = "";
   if (setjmp(x->handler)) {
-    CHECK(!"memory or time is spent");
+    CHECK(x->budget.fault == MEM_NO_FAULT); /* spent */
     instance_delete(x);
     return false;
   }

@@ -51,7 +51,7 @@ const uint32_t *expander_changed_below(const expander *v, uint32_t entry,
 void expander_pick_below(expander *v, uint32_t entry, dd x) {
   uint32_t count;
   const uint32_t *changed = expander_changed_below(v, entry, &count);
-  memcpy(v->below, v->head + v->globals, v->locals * sizeof *v->below);
+  expander_copy(v->below, v->head + v->globals, v->locals);
   dd_pick(v->x->d, x, v->under, (size_t)v->globals + v->locals, v->all);
   for (uint32_t i = 0; i < count; i++)
     v->below[changed[i]] = v->all[v->globals + changed[i]];
@@ -99,7 +99,7 @@ static bool follow(expander *v, uint32_t edge, const bool *to) {
   size_t bits = (size_t)v->globals + v->locals;
   way_kind kind = repeat_way(x, edge).kind;
   if (kind == WAY_STEP) {
-    memcpy(v->head, to, bits * sizeof *to);
+    expander_copy(v->head, to, bits);
     return expander_emit(v, expander_rule_of(v, edge), NULL, false);
   }
   uint32_t entry = entry_of(x, edge);
@@ -107,7 +107,7 @@ static bool follow(expander *v, uint32_t edge, const bool *to) {
   if (kind == WAY_TOP) {
     expander_pick_below(v, entry,
                         dd_and(x->d, next, dd_point(x->d, v->now, to, bits)));
-    memcpy(v->head, to, bits * sizeof *to);
+    expander_copy(v->head, to, bits);
     return expander_emit(v, expander_rule_of(v, edge), v->below, false);
   }
   goal g = {x->graph.rules.at[entry].to, 0, expander_keep(v, to, v->globals),
@@ -121,7 +121,7 @@ static bool follow(expander *v, uint32_t edge, const bool *to) {
   bool good =
       expander_emit(v, expander_rule_of(v, edge), to + v->globals, false) &&
       expander_pop_frames(v);
-  memcpy(v->head, to, bits * sizeof *to);
+  expander_copy(v->head, to, bits);
   return good;
 }
 
@@ -162,7 +162,7 @@ bool sym_repeat_expand(repeat *x, const trail *t, size_t loop, size_t most,
   prepare(&v, x);
   for (size_t i = 0; i < bits; i++)
     vec_push(x->m, &out->first, t->values.at[i]);
-  memcpy(v.head, t->values.at, bits * sizeof *v.head);
+  expander_copy(v.head, t->values.at, bits);
   out->loop = SIZE_MAX;
   for (size_t i = 0; good && i < t->edges.count; i++) {
     size_t mark = dd_mark(x->d);

@@ -26,6 +26,12 @@ typedef struct expander {
   vec(goal) goals; /* the frame on top last */
 } expander;
 
+/* Of no bits there may be no array either. */
+static inline void expander_copy(bool *to, const bool *from, size_t count) {
+  if (count)
+    memcpy(to, from, count * sizeof *to);
+}
+
 uint32_t expander_rule_of(const expander *v, uint32_t number);
 
 /* A step, behind which 'head' is where we are; 'below': of a SYM_PUSH. False:

@@ -86,7 +86,7 @@ static outcome take_entry(expander *v, uint32_t i, goal g, uint64_t stamp,
   /* one solution, looked at three times */
   size_t bits = (size_t)v->globals + v->locals;
   expander_pick_below(v, i, found);
-  memcpy(v->middle, v->all, v->globals * sizeof *v->middle);
+  expander_copy(v->middle, v->all, v->globals);
   found = dd_and(x->d, found, dd_point(x->d, v->under, v->all, bits));
   if (found == DD_FALSE) { /* variables that it does not have */
     assert(!"a solution that is none");
@@ -123,11 +123,11 @@ static outcome take_pop(expander *v, uint32_t i, goal g) {
   if (g.marked ||
       !dd_meets(x->d, behind, expander_target_point(v, v->kept.at + g.target)))
     return NOT_THIS_WAY;
-  memcpy(v->head, v->kept.at + g.target, v->globals * sizeof *v->head);
+  expander_copy(v->head, v->kept.at + g.target, v->globals);
   v->goals.count--;
   if (v->goals.count)
-    memcpy(v->head + v->globals, v->kept.at + vec_last(&v->goals).locals,
-           v->locals * sizeof *v->head);
+    expander_copy(v->head + v->globals, v->kept.at + vec_last(&v->goals).locals,
+                  v->locals);
   return expander_emit(v, expander_rule_of(v, i), NULL, true) ? TAKEN
                                                               : TOO_LONG;
 }

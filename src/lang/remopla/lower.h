@@ -203,6 +203,10 @@ void rem_declare_locals(rem_lowering *l, uint32_t module);
 void rem_declare_results(rem_lowering *l);
 uint32_t rem_add_symbol(rem_lowering *l, const rem_symbol *s,
                         const rem_spot *at);
+rem_shape rem_lower_typing(rem_lowering *l, const rem_typing *t);
+void rem_declare_variable(rem_lowering *l, const rem_declared *d,
+                          const rem_shape *shape, uint32_t procedure);
+void rem_add_all_leaves(rem_lowering *l, const rem_symbol *s, bool is_result);
 /* The variables of a symbol. */
 void rem_add_leaves(rem_lowering *l, uint32_t symbol);
 void rem_enter_module(rem_lowering *l, uint32_t module);
@@ -220,6 +224,15 @@ uint32_t rem_condition(rem_lowering *l, uint32_t e);
 /* The value of a constant expression. */
 bool rem_constant(rem_lowering *l, uint32_t e, int64_t *out);
 rem_value rem_wrong_value(void);
+rem_value rem_constant_value(rem_type type, int64_t value);
+rem_value rem_computed(rem_type type, uint32_t width, uint32_t expression);
+/* Both operands have been lowered; 'x' is the operator. */
+rem_value rem_lower_arithmetic(rem_lowering *l, const rem_expr *x,
+                               const rem_value *a, const rem_value *b,
+                               const rem_spot *sa, const rem_spot *sb);
+rem_value rem_lower_comparison(rem_lowering *l, const rem_expr *x,
+                               const rem_value *a, const rem_value *b,
+                               const rem_spot *sa, const rem_spot *sb);
 void rem_add_duty(rem_lowering *l, uint32_t holds, const rem_spot *s,
                   const char *format, ...) base_printf(4, 5);
 

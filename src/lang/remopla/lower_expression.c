@@ -3,9 +3,6 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-/* Constants are calculated exactly, within these bounds. */
-static const int64_t MOST_CONSTANT = INT64_C(1) << 40;
-
 /* ---- Helpers --------------------------------------------------------- */
 
 uint32_t rem_bits_for(uint64_t value) {
@@ -33,11 +30,11 @@ uint32_t rem_not(rem_lowering *l, uint32_t a) {
 
 rem_value rem_wrong_value(void) { return (rem_value){.type = REM_WRONG}; }
 
-static rem_value constant(rem_type type, int64_t value) {
+rem_value rem_constant_value(rem_type type, int64_t value) {
   return (rem_value){.type = type, .is_constant = true, .value = value};
 }
 
-static rem_value computed(rem_type type, uint32_t width, uint32_t expression) {
+rem_value rem_computed(rem_type type, uint32_t width, uint32_t expression) {
   return (rem_value){.type = type, .width = width, .expression = expression};
 }
 
@@ -90,210 +87,6 @@ bool rem_must_be_bool(rem_lowering *l, const rem_value *v, const rem_spot *s) {
                       v->is_whole ? "an array or structure" : "a number");
 }
 
-static bool must_be_number(rem_lowering *l, const rem_value *v,
-                           const rem_spot *s) {
-  if (v->type == REM_WRONG)
-    return false;
-  if ((v->type == REM_INT || v->type == REM_ENUM) && !v->is_whole)
-    return true;
-  return rem_wrong_at(l->parser, s, "%s where a number should be",
-                      v->is_whole ? "an array or structure" : "a condition");
-}
-
-static uint32_t width_of(const rem_value *v) {
-  if (!v->is_constant)
-    return v->width;
-  uint32_t bits = rem_bits_for(v->value < 0 ? 0 : (uint64_t)v->value);
-  return bits < PROG_MOST_BITS ? bits : PROG_MOST_BITS;
-}
-
-/* ---- Constants ------------------------------------------------------- */
-
-static bool calculate(rem_op op, int64_t a, int64_t b, int64_t *out) {
-  switch (op) {
-  case REM_PLUS:
-    *out = a + b;
-    return true;
-  case REM_MINUS:
-    *out = a - b;
-    return true;
-  case REM_TIMES:
-    if (a > INT32_MAX || a < -INT32_MAX || b > INT32_MAX || b < -INT32_MAX)
-      return false;
-    *out = a * b;
-    return true;
-  case REM_OVER:
-    *out = a / b;
-    return true;
-  case REM_MODULO:
-    *out = a % b;
-    return true;
-  case REM_SHIFT_LEFT:
-    if (a < 0 || b < 0 || b > 32 || a > INT32_MAX)
-      return false;
-    *out = (int64_t)((uint64_t)a << b);
-    return true;
-  case REM_SHIFT_RIGHT:
-    if (a < 0 || b < 0)
-      return false;
-    *out = b > 62 ? 0 : a >> b;
-    return true;
-  case REM_BIT_AND:
-    *out = (int64_t)((uint64_t)a & (uint64_t)b);
-    return true;
-  case REM_BIT_OR:
-    *out = (int64_t)((uint64_t)a | (uint64_t)b);
-    return true;
-  default:
-    *out = (int64_t)((uint64_t)a ^ (uint64_t)b);
-    return true;
-  }
-}
-
-static rem_value fold(rem_lowering *l, const rem_expr *x, int64_t a,
-                      int64_t b) {
-  int64_t out = 0;
-  if (!calculate(x->op, a, b, &out) || out > MOST_CONSTANT ||
-      out < -MOST_CONSTANT) {
-    if (l->dead > 0)
-      return constant(REM_INT, 0);
-    rem_wrong_at(l->parser, &x->spot, "this constant is out of bounds");
-    return rem_wrong_value();
-  }
-  return constant(REM_INT, out);
-}
-
-bool rem_constant(rem_lowering *l, uint32_t e, int64_t *out) {
-  size_t duties = l->duties.count;
-  rem_spot s = l->syntax->exprs.at[e].spot;
-  rem_value v = rem_lower(l, e);
-  if (v.type == REM_WRONG)
-    return false;
-  bool is_faulty = l->duties.count > duties;
-  l->duties.count = duties;
-  if (is_faulty)
-    return rem_wrong_at(l->parser, &s, "a constant divided by 0");
-  if (v.type == REM_BOOL || !v.is_constant)
-    return rem_wrong_at(l->parser, &s, "this must be a constant number");
-  *out = v.value;
-  return true;
-}
-
-/* ---- Numbers --------------------------------------------------------- */
-
-static prog_op arithmetic_op(rem_op op) {
-  switch (op) {
-  case REM_PLUS:
-    return PROG_PLUS;
-  case REM_MINUS:
-    return PROG_MINUS;
-  case REM_TIMES:
-    return PROG_TIMES;
-  case REM_OVER:
-    return PROG_OVER;
-  case REM_MODULO:
-    return PROG_MODULO;
-  case REM_SHIFT_LEFT:
-    return PROG_SHIFT_LEFT;
-  case REM_SHIFT_RIGHT:
-    return PROG_SHIFT_RIGHT;
-  case REM_BIT_AND:
-    return PROG_BIT_AND;
-  case REM_BIT_OR:
-    return PROG_BIT_OR;
-  default:
-    return PROG_BIT_XOR;
-  }
-}
-
-static void check_divisor(rem_lowering *l, const rem_value *v,
-                          uint32_t expression, const rem_spot *s) {
-  char text[128];
-  if (v->is_constant && v->value != 0)
-    return;
-  uint32_t holds = PROG_NONE;
-  if (!v->is_constant)
-    holds = rem_binary(l, PROG_DIFFERS, 1, expression,
-                       prog_constant(l->m, l->out, 1, 0));
-  rem_copy_text(l, s, text, sizeof text);
-  rem_add_duty(l, holds, s, "divisor %s is not 0", text);
-}
-
-static uint32_t result_width(const rem_lowering *l, rem_op op,
-                             const rem_value *a, const rem_value *b) {
-  uint32_t left = width_of(a), right = width_of(b);
-  if (op == REM_SHIFT_LEFT && a->is_constant) {
-    uint32_t usual = l->table->default_bits;
-    return usual > left ? usual : usual ? left : PROG_MOST_BITS;
-  }
-  if (op == REM_SHIFT_LEFT || op == REM_SHIFT_RIGHT)
-    return left;
-  return left > right ? left : right;
-}
-
-static rem_value lower_arithmetic(rem_lowering *l, const rem_expr *x,
-                                  const rem_value *a, const rem_value *b,
-                                  const rem_spot *sa, const rem_spot *sb) {
-  bool divides = x->op == REM_OVER || x->op == REM_MODULO;
-  if (!must_be_number(l, a, sa) || !must_be_number(l, b, sb))
-    return rem_wrong_value();
-  if (a->is_constant && b->is_constant && !(divides && b->value == 0))
-    return fold(l, x, a->value, b->value);
-  uint32_t left = rem_as_expression(l, a, sa),
-           right = rem_as_expression(l, b, sb);
-  if (divides)
-    check_divisor(l, b, right, sb);
-  if (divides && b->is_constant && b->value == 0)
-    return constant(REM_INT, 0);
-  uint32_t width = result_width(l, x->op, a, b);
-  return computed(REM_INT, width,
-                  rem_binary(l, arithmetic_op(x->op), width, left, right));
-}
-
-static bool compare(rem_op op, int64_t a, int64_t b) {
-  switch (op) {
-  case REM_EQUAL:
-    return a == b;
-  case REM_DIFFERS:
-    return a != b;
-  case REM_LESS:
-    return a < b;
-  case REM_AT_MOST:
-    return a <= b;
-  case REM_GREATER:
-    return a > b;
-  default:
-    return a >= b;
-  }
-}
-
-static rem_value lower_comparison(rem_lowering *l, const rem_expr *x,
-                                  const rem_value *a, const rem_value *b,
-                                  const rem_spot *sa, const rem_spot *sb) {
-  bool is_equality = x->op == REM_EQUAL || x->op == REM_DIFFERS;
-  if (is_equality && a->type == REM_BOOL && !a->is_whole) {
-    if (!rem_must_be_bool(l, b, sb))
-      return rem_wrong_value();
-  } else if (!must_be_number(l, a, sa) || !must_be_number(l, b, sb)) {
-    return rem_wrong_value();
-  } else if (a->type == REM_ENUM && b->type == REM_ENUM && a->tag != b->tag) {
-    rem_wrong_at(l->parser, &x->spot, "values of two enumerations");
-    return rem_wrong_value();
-  }
-  if (a->is_constant && b->is_constant)
-    return constant(REM_BOOL, compare(x->op, a->value, b->value));
-  uint32_t left = rem_as_expression(l, a, sa),
-           right = rem_as_expression(l, b, sb);
-  bool turned = x->op == REM_GREATER || x->op == REM_AT_LEAST;
-  prog_op op = x->op == REM_EQUAL                          ? PROG_EQUAL
-               : x->op == REM_DIFFERS                      ? PROG_DIFFERS
-               : x->op == REM_LESS || x->op == REM_GREATER ? PROG_LESS
-                                                           : PROG_AT_MOST;
-  return computed(
-      REM_BOOL, 1,
-      rem_binary(l, op, 1, turned ? right : left, turned ? left : right));
-}
-
 /* ---- Booleans -------------------------------------------------------- */
 
 static rem_value both(rem_lowering *l, prog_op op, const rem_value *a,
@@ -301,19 +94,19 @@ static rem_value both(rem_lowering *l, prog_op op, const rem_value *a,
   rem_spot nowhere = {0};
   if (a->is_constant && b->is_constant) {
     bool x = a->value != 0, y = b->value != 0;
-    return constant(REM_BOOL, op == PROG_AND  ? x && y
-                              : op == PROG_OR ? x || y
-                                              : x != y);
+    return rem_constant_value(REM_BOOL, op == PROG_AND  ? x && y
+                                        : op == PROG_OR ? x || y
+                                                        : x != y);
   }
   if (op != PROG_XOR && (a->is_constant || b->is_constant)) {
     const rem_value *fixed = a->is_constant ? a : b;
     const rem_value *other = a->is_constant ? b : a;
     bool decides = (fixed->value != 0) == (op == PROG_OR);
-    return decides ? constant(REM_BOOL, fixed->value) : *other;
+    return decides ? rem_constant_value(REM_BOOL, fixed->value) : *other;
   }
-  return computed(REM_BOOL, 1,
-                  rem_binary(l, op, 1, rem_as_expression(l, a, &nowhere),
-                             rem_as_expression(l, b, &nowhere)));
+  return rem_computed(REM_BOOL, 1,
+                      rem_binary(l, op, 1, rem_as_expression(l, a, &nowhere),
+                                 rem_as_expression(l, b, &nowhere)));
 }
 
 /* What follows matters only where 'v' is 'needed'. */
@@ -375,7 +168,7 @@ static bool lower_instances(rem_lowering *l, const rem_expr *x, int64_t low,
   bool is_all = x->op == REM_FORALL;
   size_t base = l->scratch.count;
   rem_spot s = l->syntax->exprs.at[x->c].spot;
-  *out = constant(REM_BOOL, is_all);
+  *out = rem_constant_value(REM_BOOL, is_all);
   for (int64_t i = low; i <= high; i++) {
     progress_tick(l->clock);
     vec_last(&l->bound).value = i;
@@ -388,13 +181,13 @@ static bool lower_instances(rem_lowering *l, const rem_expr *x, int64_t low,
     if (!v.is_constant)
       vec_push(l->m, &l->scratch, v.expression);
     else if ((v.value != 0) != is_all)
-      *out = constant(REM_BOOL, !is_all);
+      *out = rem_constant_value(REM_BOOL, !is_all);
   }
   if (l->scratch.count == base)
     return true;
   uint32_t joined = join(l, is_all ? PROG_AND : PROG_OR, base);
   if ((out->value != 0) == is_all)
-    *out = computed(REM_BOOL, 1, joined);
+    *out = rem_computed(REM_BOOL, 1, joined);
   return true;
 }
 
@@ -419,7 +212,7 @@ static rem_value lower_quantifier(rem_lowering *l, const rem_expr *x) {
   l->dead = dead;
   if (!is_good)
     return rem_wrong_value();
-  return is_empty ? constant(REM_BOOL, x->op == REM_FORALL) : out;
+  return is_empty ? rem_constant_value(REM_BOOL, x->op == REM_FORALL) : out;
 }
 
 /* ---- All ------------------------------------------------------------- */
@@ -438,9 +231,9 @@ static rem_value lower_name(rem_lowering *l, uint32_t e) {
   }
   const rem_bound *b = rem_find_bound(l, part.name);
   if (b)
-    return constant(REM_INT, b->value);
+    return rem_constant_value(REM_INT, b->value);
   const rem_symbol *s = &l->table->symbols.at[rem_find_symbol(l, part.name)];
-  rem_value v = constant(REM_INT, s->value);
+  rem_value v = rem_constant_value(REM_INT, s->value);
   if (s->kind == REM_S_ENUMERATOR) {
     v.type = REM_ENUM;
     v.tag = s->shape.tag;
@@ -466,18 +259,18 @@ static rem_value lower_operator(rem_lowering *l, const rem_expr *x) {
                 &a, &b);
   }
   if (x->op >= REM_EQUAL && x->op <= REM_AT_LEAST)
-    return lower_comparison(l, x, &a, &b, &sa, &sb);
-  return lower_arithmetic(l, x, &a, &b, &sa, &sb);
+    return rem_lower_comparison(l, x, &a, &b, &sa, &sb);
+  return rem_lower_arithmetic(l, x, &a, &b, &sa, &sb);
 }
 
 rem_value rem_lower(rem_lowering *l, uint32_t e) {
   rem_expr x = l->syntax->exprs.at[e];
   switch (x.op) {
   case REM_NUMBER:
-    return constant(REM_INT, x.value);
+    return rem_constant_value(REM_INT, x.value);
   case REM_TRUE:
   case REM_FALSE:
-    return constant(REM_BOOL, x.op == REM_TRUE);
+    return rem_constant_value(REM_BOOL, x.op == REM_TRUE);
   case REM_UNDEF:
     rem_wrong_at(l->parser, &x.spot,
                  "'undef' can only be all of what is assigned or given");
@@ -489,8 +282,8 @@ rem_value rem_lower(rem_lowering *l, uint32_t e) {
     rem_value v = rem_lower(l, x.a);
     if (!rem_must_be_bool(l, &v, &s))
       return rem_wrong_value();
-    return v.is_constant ? constant(REM_BOOL, !v.value)
-                         : computed(REM_BOOL, 1, rem_not(l, v.expression));
+    return v.is_constant ? rem_constant_value(REM_BOOL, !v.value)
+                         : rem_computed(REM_BOOL, 1, rem_not(l, v.expression));
   }
   case REM_FORALL:
   case REM_EXISTS:
