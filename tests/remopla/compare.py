@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """`custos check` against oracle.py on random programs of generate.py, claim for claim and label for label.
 
-usage: compare.py [--custos=PATH] [--first=SEED] [--count=N] [--keep=FOLDER]
+usage: compare.py [--custos=PATH] [--first=SEED] [--count=N] [--most=N] [--keep=FOLDER]
 
 Every violated claim has been replayed by the library before it is told. Claims on one line count as one: it fails if
 any of them does. Ends with "N passed, N failed" (programs that are too large for the oracle count as neither)."""
@@ -59,12 +59,12 @@ def ask(custos, text, labels, folder):
     return failing, known, reached
 
 
-def compare(custos, seed, folder):
+def compare(custos, seed, folder, most):
     """None if all agree, "large", or what differs."""
     text = generate.make(seed)
     labels = labels_of(text)
     try:
-        bad, expected = oracle.check(text, most=60000)
+        bad, expected = oracle.check(text, most=most)
     except oracle.TooMuch:
         return "large"
     except oracle.Bad as e:
@@ -87,13 +87,14 @@ def main():
     a.add_argument("--custos", default="build/release/custos")
     a.add_argument("--first", type=int, default=1)
     a.add_argument("--count", type=int, default=300)
+    a.add_argument("--most", type=int, default=10000, help="path edges that the oracle may need")
     a.add_argument("--keep", default="")
     o = a.parse_args()
     custos = os.path.abspath(o.custos)
     passed = failed = large = 0
     with tempfile.TemporaryDirectory() as folder:
         for seed in range(o.first, o.first + o.count):
-            wrong = compare(custos, seed, folder)
+            wrong = compare(custos, seed, folder, o.most)
             if wrong == "large":
                 large += 1
             elif wrong is None:
