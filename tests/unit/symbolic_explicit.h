@@ -31,7 +31,20 @@ typedef struct small_system {
   bool *accepting; /* by head */
   bool is_too_much;
   uint32_t at; /* whose moves are being made */
+  /* Rules that sets are not closed under, to make false proofs. */
+  uint32_t blind, blind_location;
 } small_system;
+
+enum {
+  BLIND_RETURN = 1,
+  BLIND_THROUGH = 2, /* behind calls that return */
+  BLIND_CALL = 4,
+  BLIND_STEP = 8,  /* from one location */
+  BLIND_POPS = 16, /* returns behind calls that return */
+  BLIND_MARK = 32, /* accepting heads within a call */
+  BLIND_STUTTER = 64,
+  BLIND_END = 128
+};
 
 enum { SMALL_MOST_GLOBALS = 6, SMALL_MOST_BITS = 9, SMALL_MOST_MOVES = 60000 };
 
@@ -208,6 +221,16 @@ static inline bool small_make(small_system *s, mem *m, progress *clock,
   return !s->is_too_much;
 }
 
+static inline bool small_ignores(const small_system *s, const small_move *v,
+                                 uint32_t head) {
+  if (v->kind == PROG_RETURN)
+    return s->blind & BLIND_RETURN;
+  if (v->kind == PROG_STEP && v->below == UINT32_MAX)
+    return s->blind & BLIND_STUTTER;
+  return v->kind == PROG_STEP && s->blind & BLIND_STEP &&
+         small_location(s, head) == s->blind_location;
+}
+
 /* ---- Sets ------------------------------------------------------------ */
 
 /* Pairs of an entry and a head of its frame; by head, globals when it is
@@ -244,13 +267,16 @@ static inline bool small_reach_from(const small_system *s, small_reach *r,
   bool is_new = false;
   for (uint32_t i = s->first[h]; i < s->first[h + 1]; i++) {
     const small_move *v = &s->moves.at[i];
+    if (small_ignores(s, v, h))
+      continue;
     if (v->kind == PROG_STEP) {
       is_new |= small_put(s->m, &r->pairs, entry, v->to);
     } else if (v->kind == PROG_RETURN) {
       is_new |= small_join(&r->popped[entry], UINT64_C(1) << v->to);
     } else {
-      is_new |= small_put(s->m, &r->pairs, v->to, v->to);
-      for (uint32_t g = 0; g < 64; g++)
+      if (!(s->blind & BLIND_CALL))
+        is_new |= small_put(s->m, &r->pairs, v->to, v->to);
+      for (uint32_t g = 0; !(s->blind & BLIND_THROUGH) && g < 64; g++)
         if (r->popped[v->to] >> g & 1)
           is_new |= small_put(s->m, &r->pairs, entry, small_below(s, v, g));
     }
@@ -275,19 +301,24 @@ static inline bool small_back_from(const small_system *s, small_sets *x,
   bool is_new = false;
   for (uint32_t i = s->first[h]; i < s->first[h + 1]; i++) {
     const small_move *v = &s->moves.at[i];
+    if (small_ignores(s, v, h))
+      continue;
     if (v->kind == PROG_RETURN) {
       is_new |= small_join(&x->pops[h], UINT64_C(1) << v->to);
       continue;
     }
     bool was = x->heads[h];
-    x->heads[h] |= x->heads[v->to];
+    if (v->kind == PROG_STEP || !(s->blind & BLIND_CALL))
+      x->heads[h] |= x->heads[v->to];
     if (v->kind == PROG_STEP)
       is_new |= small_join(&x->pops[h], x->pops[v->to]);
     for (uint32_t g = 0; v->kind == PROG_CALL && g < 64; g++)
       if (x->pops[v->to] >> g & 1) {
         uint32_t b = small_below(s, v, g);
-        x->heads[h] |= x->heads[b];
-        is_new |= small_join(&x->pops[h], x->pops[b]);
+        if (!(s->blind & BLIND_THROUGH))
+          x->heads[h] |= x->heads[b];
+        if (!(s->blind & BLIND_POPS))
+          is_new |= small_join(&x->pops[h], x->pops[b]);
       }
     is_new |= x->heads[h] != was;
   }
@@ -340,14 +371,18 @@ static inline bool small_rank_from(const small_system *s, small_sets *x,
   bool is_new = false, accepts = s->accepting[h];
   for (uint32_t i = s->first[h]; i < s->first[h + 1]; i++) {
     const small_move *v = &s->moves.at[i];
+    if (small_ignores(s, v, h))
+      continue;
     if (v->kind == PROG_RETURN) {
       uint64_t g = UINT64_C(1) << v->to;
       is_new |= small_join(&x->pops[h], g);
       is_new |= small_join(&x->pops_accepting[h], accepts ? g : 0);
       continue;
     }
-    is_new |= small_mark(&x->heads[v->to]);
-    is_new |= small_raise(&x->rank[h], x->rank[v->to], accepts);
+    if (v->kind == PROG_STEP || !(s->blind & BLIND_CALL)) {
+      is_new |= small_mark(&x->heads[v->to]);
+      is_new |= small_raise(&x->rank[h], x->rank[v->to], accepts);
+    }
     if (v->kind == PROG_STEP) {
       is_new |= small_join(&x->pops[h], x->pops[v->to]);
       is_new |= small_join(&x->pops_accepting[h],
@@ -356,7 +391,11 @@ static inline bool small_rank_from(const small_system *s, small_sets *x,
     for (uint32_t g = 0; v->kind == PROG_CALL && g < 64; g++)
       if (x->pops[v->to] >> g & 1) {
         uint32_t b = small_below(s, v, g);
-        bool falls = accepts || x->pops_accepting[v->to] >> g & 1;
+        bool marked =
+            !(s->blind & BLIND_MARK) && x->pops_accepting[v->to] >> g & 1;
+        bool falls = accepts || marked;
+        if (s->blind & BLIND_THROUGH)
+          continue;
         is_new |= small_mark(&x->heads[b]);
         is_new |= small_raise(&x->rank[h], x->rank[b], falls);
         is_new |= small_join(&x->pops[h], x->pops[b]);

@@ -41,7 +41,7 @@ static void bind_randomly(instance *x, random_program *r) {
   prog *p = &x->p;
   uint32_t atoms = 1 + below(x, 4);
   for (uint32_t i = 0; i < atoms; i++) {
-    char name[8];
+    char name[16];
     (void)snprintf(name, sizeof name, "a%u", i);
     names_insert(&x->mem, &x->automaton.atoms, name, strlen(name));
     prog_atom a = {.kind = (prog_atom_kind)below(x, 5),
@@ -327,6 +327,23 @@ static void try_changes(instance *x, sym_proof_kind kind,
   damaged_file(x, right);
 }
 
+/* Sets that are closed under all rules but some: each condition of a proof has
+ * claims that only it can refuse. */
+static void try_blind(instance *x, sym_proof_kind kind) {
+  bool holds = x->holds;
+  sym_proof s;
+  for (uint32_t blind = 1; blind < BLIND_END; blind <<= 1) {
+    explicit_sets e;
+    x->system.blind = blind;
+    x->system.blind_location = below(x, (uint32_t)x->p.locations.count);
+    find_sets(x, kind, &e);
+    make_proof(x, kind, &e, -1, &s);
+    x->holds = holds;
+    judge(x, &s);
+  }
+  x->system.blind = 0;
+}
+
 /* ---- One seed -------------------------------------------------------- */
 
 static bool one(uint64_t seed, sym_proof_kind kind) {
@@ -350,6 +367,7 @@ static bool one(uint64_t seed, sym_proof_kind kind) {
     if (seed % 4 == 0)
       round_trip(x, &s, answer);
     try_changes(x, kind, &e, &s);
+    try_blind(x, kind);
     change_edge(x);
     if (instance_expand(x, kind)) {
       explicit_sets other;
