@@ -278,7 +278,7 @@ int main(void) {
   }
   mem_init(&m, &budget);
   progress_begin(&clock_, "test");
-  for (uint64_t i = 0; i < 600; i++)
+  for (uint64_t i = 0; i < 4000; i++)
     check_program(i, 0);
   for (uint64_t i = 0; i < 300; i++)
     check_program(i, RANDOM_BOOLEAN | RANDOM_LARGER);
