@@ -521,7 +521,7 @@ class Machine:
         fixed = wa is None and wb is None
         if op in ("/", "%") and b == 0:
             self.fails.append(e[3][1])
-            return 0, None if fixed or wb is None else max(wa or bits(a), wb)
+            return 0, None if fixed else max(wa or bits(a), wb or bits(b))
         if op == "<<" and not fixed:
             width = wa if wa is not None else max(bits(a), self.p.default) if self.p.default else 32
             return (a << b) % (1 << width), width

@@ -157,7 +157,7 @@ rem_value rem_lower_arithmetic(rem_lowering *l, const rem_expr *x,
            right = rem_as_expression(l, b, sb);
   if (divides)
     check_divisor(l, b, right, sb);
-  if (divides && b->is_constant && b->value == 0)
+  if (divides && a->is_constant && b->is_constant)
     return rem_constant_value(REM_INT, 0);
   uint32_t width = result_width(l, x->op, a, b);
   return rem_computed(REM_INT, width,
