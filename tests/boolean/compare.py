@@ -129,6 +129,8 @@ class Comparison:
             if p["verdict"] not in ("holds", "violated"):
                 raise Difference("%s is %s" % (p["name"], p["verdict"]))
             found[p["name"]] = p["verdict"] == "violated"
+            if is_thorough and p["evidence"]["checked"] == "none":
+                raise Difference("%s: its evidence was not checked" % p["name"])
             if found[p["name"]]:
                 files[p["name"]] = p["evidence"]["file"]
                 if p["evidence"]["checked"] != "replay":
