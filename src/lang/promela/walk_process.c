@@ -105,7 +105,7 @@ void walk_begin(pml_walk *w) {
       continue;
     for (uint32_t k = 0; k < p->active && !w->fatal; k++) {
       w->place = p->at;
-      walk_create(w, i, 0, 0, 0, false);
+      walk_create(w, i, 0, 0, p->priority ? (int32_t)p->priority : 1);
     }
   }
 }
@@ -135,19 +135,16 @@ static void fill_frame(pml_walk *w, uint32_t type, size_t first,
 }
 
 int32_t walk_create(pml_walk *w, uint32_t type, size_t first, uint32_t count,
-                    int32_t priority, bool has_priority) {
-  const pml_process *p = &w->s->processes.at[type];
+                    int32_t priority) {
   if (w->processes.count >= WALK_MOST) {
     walk_fault(w, MODEL_UNDEFINED, true, "more than %d processes", WALK_MOST);
     return 0;
   }
-  if (has_priority && (priority < 1 || priority > WALK_MOST)) {
+  if (priority < 1 || priority > WALK_MOST) {
     walk_fault(w, MODEL_UNDEFINED, true, "priority %d is outside 1..%d",
                (int)priority, WALK_MOST);
     return 0;
   }
-  if (!has_priority)
-    priority = p->priority ? (int32_t)p->priority : 1;
   uint32_t pid = (uint32_t)w->processes.count, base = (uint32_t)w->values.count;
   vec_push(w->m, &w->processes,
            ((walk_process){.type = type,

@@ -75,8 +75,10 @@ void walk_watch(pml_walk *w, bool is_send, uint32_t channel, size_t message,
   w->pid = caller;
 }
 
+/* At the end of a run SPIN asks it of a notrace, too, unless that can be
+ * matched no more (measured). */
 bool walk_trace_completed(const pml_walk *w) {
-  if (w->trace == PML_NONE || w->s->processes.at[w->trace].kind == PML_NOTRACE)
+  if (w->trace == PML_NONE || w->trace_over)
     return true;
   return w->trace_at == WALK_END || walk_stands(&w->end_nodes, w->trace_at);
 }

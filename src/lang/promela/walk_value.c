@@ -336,8 +336,7 @@ static void step_list(pml_walk *w, walk_frame *f, const pml_expr *x) {
     value = walk_poll(w, x, w->stack.at[floor], floor + 1);
   else
     value = walk_create(w, x->a, floor, x->c,
-                        x->d == PML_NONE ? 0 : w->stack.at[floor + x->c],
-                        x->d != PML_NONE);
+                        x->d == PML_NONE ? 1 : w->stack.at[floor + x->c]);
   w->stack.count = floor;
   settle(w, value);
 }
