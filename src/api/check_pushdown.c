@@ -8,19 +8,6 @@
 /* A run can be exponentially long; a longer one is not spelt out. */
 enum { MOST_STEPS = 1000000 };
 
-/* The automaton of what must not happen, with one set of states. */
-static bool make_automaton(custos *c, const property *p) {
-  if (p->kind == PROPERTY_LTL)
-    return context_translate(c, &p->table, p->root, p->negated);
-  c->checked.automaton = p->automaton;
-  c->checked.translation = "none";
-  if (!p->automaton.state_based || p->automaton.sets != 1) {
-    memset(&c->checked.automaton, 0, sizeof c->checked.automaton);
-    omega_degeneralise(&c->job, &p->automaton, &c->checked.automaton);
-  }
-  return true;
-}
-
 static bool lasso_is_right(custos *c, const property *p, const pds_binding *b,
                            const char **why) {
   const pds_lasso *l = &c->checked.lasso;
@@ -79,8 +66,9 @@ custos_status context_check_pushdown(custos *c, const property *p,
   const char *why = NULL;
   const names *atoms =
       p->kind == PROPERTY_LTL ? &p->table.atoms : &p->automaton.atoms;
-  if (!make_automaton(c, p) || !pds_bind(&c->job, &c->pds, atoms, p->file,
-                                         p->line, p->column, &c->report, &b))
+  if (!context_make_automaton(c, p) ||
+      !pds_bind(&c->job, &c->pds, atoms, p->file, p->line, p->column,
+                &c->report, &b))
     return context_reject_keeping(c);
   c->clock.phase = "searching";
   pushdown_ltl(&c->job, &c->clock, &c->pds, &b, &c->checked.automaton,

@@ -67,19 +67,6 @@ static void shorten(prog_run *run) {
 
 /* ---- Checking -------------------------------------------------------- */
 
-/* The automaton of what must not happen, with one set of states. */
-static bool make_automaton(custos *c, const property *p) {
-  if (p->kind == PROPERTY_LTL)
-    return context_translate(c, &p->table, p->root, p->negated);
-  c->checked.automaton = p->automaton;
-  c->checked.translation = "none";
-  if (!p->automaton.state_based || p->automaton.sets != 1) {
-    memset(&c->checked.automaton, 0, sizeof c->checked.automaton);
-    omega_degeneralise(&c->job, &p->automaton, &c->checked.automaton);
-  }
-  return true;
-}
-
 static custos_status violated(custos *c, const property *p,
                               const prog_binding *b, bool has_run,
                               custos_result *r) {
@@ -153,7 +140,7 @@ custos_status context_check_program_ltl(custos *c, const property *p,
                                         custos_result *r) {
   prog_binding b = {0};
   sym_repeat_answer a = {0};
-  if (!make_automaton(c, p) || !bind(c, p, &b))
+  if (!context_make_automaton(c, p) || !bind(c, p, &b))
     return context_reject_keeping(c);
   if (!search(c, &b, &a, r))
     return context_diagrams_in_use(c);

@@ -34,6 +34,10 @@ bool context_atoms_agree(const names *a, const names *b);
  * False: reported. */
 bool context_translate(custos *c, const ltl *t, uint32_t f, uint32_t not_f);
 
+/* That of what a property says must not happen, with one set of states, on a
+ * pushdown system or program. False: reported. */
+bool context_make_automaton(custos *c, const property *p);
+
 /* What is left of a check: the result says so. */
 void context_say_run(custos *c, size_t stem, size_t loop, bool ends);
 /* "1 state", "2 states" between two texts. */

@@ -149,3 +149,15 @@ custos_status custos_read_automaton(custos *c, const char *path,
   describe(c, out);
   return context_leave(c, CUSTOS_OK);
 }
+
+bool context_make_automaton(custos *c, const property *p) {
+  if (p->kind == PROPERTY_LTL)
+    return context_translate(c, &p->table, p->root, p->negated);
+  c->checked.automaton = p->automaton;
+  c->checked.translation = "none";
+  if (!p->automaton.state_based || p->automaton.sets != 1) {
+    memset(&c->checked.automaton, 0, sizeof c->checked.automaton);
+    omega_degeneralise(&c->job, &p->automaton, &c->checked.automaton);
+  }
+  return true;
+}

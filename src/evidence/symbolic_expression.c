@@ -61,30 +61,6 @@ static sym_number looked_up(checker *c, const prog_expression *x,
   return n;
 }
 
-static uint32_t operands_of(const prog_expression *x, uint32_t operand[3]) {
-  operand[0] = x->a;
-  operand[1] = x->b;
-  operand[2] = x->c;
-  switch (x->op) {
-  case PROG_CONSTANT:
-  case PROG_ANY:
-    return 0;
-  case PROG_NOW:
-  case PROG_NEXT:
-  case PROG_BELOW:
-    operand[0] = x->b;
-    return x->b == PROG_NONE ? 0 : 1;
-  case PROG_NOT:
-  case PROG_BIT_NOT:
-  case PROG_WIDEN:
-    return 1;
-  case PROG_IF:
-    return 3;
-  default:
-    return 2;
-  }
-}
-
 static sym_number negated(checker *c, const sym_number *x, uint32_t width) {
   sym_number n = number_widened(x, width);
   for (uint32_t i = 0; i < width; i++)
@@ -130,10 +106,10 @@ sym_number checker_evaluate(checker *c, uint32_t expression) {
   while (c->waiting.count > bottom) {
     uint32_t at = vec_pop(&c->waiting), operand[3];
     const prog_expression *x = &c->p->expressions.at[at & ~has_operands];
-    uint32_t count = operands_of(x, operand);
+    size_t count = prog_operands(x, operand);
     if (count && !(at & has_operands)) {
       vec_push(c->m, &c->waiting, at | has_operands);
-      for (uint32_t i = count; i-- > 0;)
+      for (size_t i = count; i-- > 0;)
         vec_push(c->m, &c->waiting, operand[i]);
       continue;
     }

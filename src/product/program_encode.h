@@ -50,8 +50,6 @@ void encoder_init(encoder *e, mem *m, progress *clock, const prog *p,
                   const prog_bits *b, sympds *s);
 void encoder_free(encoder *e);
 
-/* The expressions that are operands of 'x', in order. */
-size_t encode_operands(const prog_expression *x, uint32_t out[3]);
 /* By expression: PROG_ANYs (and PROG_CHOOSEs) that it evaluates, each time. */
 uint32_t *encode_choices(mem *m, const prog *p);
 

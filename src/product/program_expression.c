@@ -40,37 +40,13 @@ void encoder_free(encoder *e) {
   vec_free(m, &e->elements);
 }
 
-size_t encode_operands(const prog_expression *x, uint32_t out[3]) {
-  switch (x->op) {
-  case PROG_CONSTANT:
-  case PROG_ANY:
-    return 0;
-  case PROG_NOW:
-  case PROG_NEXT:
-  case PROG_BELOW:
-    out[0] = x->b;
-    return x->b != PROG_NONE;
-  case PROG_NOT:
-  case PROG_BIT_NOT:
-  case PROG_WIDEN:
-    out[0] = x->a;
-    return 1;
-  case PROG_IF:
-    out[0] = x->a, out[1] = x->b, out[2] = x->c;
-    return 3;
-  default:
-    out[0] = x->a, out[1] = x->b;
-    return 2;
-  }
-}
-
 uint32_t *encode_choices(mem *m, const prog *p) {
   enum { MOST = 1 << 24 };
   uint32_t *out = mem_array(m, p->expressions.count + 1, sizeof *out);
   for (size_t i = 0; i < p->expressions.count; i++) {
     const prog_expression *x = &p->expressions.at[i];
     uint32_t operand[3];
-    size_t count = encode_operands(x, operand);
+    size_t count = prog_operands(x, operand);
     out[i] = (x->op == PROG_ANY && x->width == 1) || x->op == PROG_CHOOSE;
     for (size_t k = 0; k < count; k++)
       out[i] += out[operand[k]];
@@ -221,7 +197,7 @@ word encode_expression(encoder *e, uint32_t expression) {
     }
     const prog_expression *x = &e->p->expressions.at[now.expression];
     uint32_t operand[3];
-    size_t count = encode_operands(x, operand);
+    size_t count = prog_operands(x, operand);
     if (count && !now.has_operands) {
       vec_push(e->m, &e->pending, ((pending){now.expression, true}));
       for (size_t i = count; i-- > 0;)

@@ -125,7 +125,7 @@ static void add_expression(orderer *o, uint32_t expression) {
     const prog_expression *x = &o->p->expressions.at[now];
     if (x->op == PROG_NOW || x->op == PROG_NEXT || x->op == PROG_BELOW)
       add_variable(o, &o->p->variables.at[x->a]);
-    size_t count = encode_operands(x, operand);
+    size_t count = prog_operands(x, operand);
     for (size_t i = 0; i < count; i++)
       vec_push(o->m, &o->waiting, operand[i]);
   }

@@ -34,7 +34,7 @@ static void mark(finder *f, uint32_t expression) {
         f->is_selector[x->a] = true;
       continue;
     }
-    size_t count = encode_operands(x, operand);
+    size_t count = prog_operands(x, operand);
     for (size_t i = 0; i < count; i++)
       vec_push(f->m, &f->waiting, operand[i]);
   }

@@ -144,31 +144,6 @@ static bool is_variable(prog_op op) {
   return op == PROG_NOW || op == PROG_NEXT || op == PROG_BELOW;
 }
 
-/* The expressions that are operands of 'x', in order. */
-static size_t operands_of(const prog_expression *x, uint32_t out[3]) {
-  switch (x->op) {
-  case PROG_CONSTANT:
-  case PROG_ANY:
-    return 0;
-  case PROG_NOW:
-  case PROG_NEXT:
-  case PROG_BELOW:
-    out[0] = x->b;
-    return x->b != PROG_NONE;
-  case PROG_NOT:
-  case PROG_BIT_NOT:
-  case PROG_WIDEN:
-    out[0] = x->a;
-    return 1;
-  case PROG_IF:
-    out[0] = x->a, out[1] = x->b, out[2] = x->c;
-    return 3;
-  default:
-    out[0] = x->a, out[1] = x->b;
-    return 2;
-  }
-}
-
 static void leaf(prog_evaluator *e, const prog_view *v,
                  const prog_expression *x) {
   if (x->op == PROG_CONSTANT) {
@@ -226,7 +201,7 @@ prog_set prog_evaluate(prog_evaluator *e, const prog_view *v,
     prog_pending now = vec_pop(&e->pending);
     const prog_expression *x = &e->p->expressions.at[now.expression];
     uint32_t operand[3];
-    size_t count = operands_of(x, operand);
+    size_t count = prog_operands(x, operand);
     if (count && !now.has_operands) {
       vec_push(e->m, &e->pending, ((prog_pending){now.expression, true}));
       for (size_t i = count; i-- > 0;)

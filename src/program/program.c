@@ -95,6 +95,30 @@ void prog_finish(mem *m, prog *p) {
   mem_free(m, sorted);
 }
 
+size_t prog_operands(const prog_expression *x, uint32_t out[3]) {
+  switch (x->op) {
+  case PROG_CONSTANT:
+  case PROG_ANY:
+    return 0;
+  case PROG_NOW:
+  case PROG_NEXT:
+  case PROG_BELOW:
+    out[0] = x->b;
+    return x->b != PROG_NONE;
+  case PROG_NOT:
+  case PROG_BIT_NOT:
+  case PROG_WIDEN:
+    out[0] = x->a;
+    return 1;
+  case PROG_IF:
+    out[0] = x->a, out[1] = x->b, out[2] = x->c;
+    return 3;
+  default:
+    out[0] = x->a, out[1] = x->b;
+    return 2;
+  }
+}
+
 /* ---- Labels ---------------------------------------------------------- */
 
 bool prog_find_label(mem *m, const prog *p, const char *text,

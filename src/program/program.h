@@ -221,6 +221,8 @@ void prog_finish(mem *m, prog *p);
 static inline const char *prog_text(const prog *p, uint32_t name) {
   return names_text(&p->names, name);
 }
+/* The expressions that are operands of 'x', in order; their number. */
+size_t prog_operands(const prog_expression *x, uint32_t out[3]);
 /* Cells of the frame that a location belongs to. */
 static inline uint32_t prog_cells_at(const prog *p, uint32_t location) {
   return p->procedures.at[p->locations.at[location].procedure].cells;

@@ -128,7 +128,9 @@ static void from_heads(repeat *x, uint32_t n, dd heads) {
   }
 }
 
-static void from_pops(repeat *x, uint32_t n, dd pops) {
+/* What is before new pops, to one of the tables; 'grow' for calls. */
+static void from_pops(repeat *x, pop_table *t, uint32_t n, dd pops,
+                      void grow(repeat *, uint32_t, dd)) {
   repeat_each_into (i, x, n) {
     size_t mark = dd_mark(x->d);
     uint32_t from = x->graph.rules.at[*i].from;
@@ -137,9 +139,9 @@ static void from_pops(repeat *x, uint32_t n, dd pops) {
       dd before =
           dd_and(x->d, x->heads[from], sym_preimage(&x->graph, *i, pops));
       if (kind == WAY_ENTRY)
-        grow_through(x, *i, before);
+        grow(x, *i, before);
       else
-        add_pops(x, &x->pops, from, before);
+        add_pops(x, t, from, before);
     }
     dd_release(x->d, mark);
   }
@@ -155,7 +157,7 @@ void sym_repeat_saturate(repeat *x) {
     if (heads != DD_FALSE)
       from_heads(x, n, heads);
     if (pops != DD_FALSE)
-      from_pops(x, n, pops);
+      from_pops(x, &x->pops, n, pops, grow_through);
     dd_release(x->d, mark);
   }
 }
@@ -172,23 +174,6 @@ static void grow_marked(repeat *x, uint32_t entry, dd more) {
   end_growing(x, t, &before);
 }
 
-static void from_marked(repeat *x, uint32_t n, dd pops) {
-  repeat_each_into (i, x, n) {
-    size_t mark = dd_mark(x->d);
-    uint32_t from = x->graph.rules.at[*i].from;
-    way_kind kind = repeat_way(x, *i).kind;
-    if (kind == WAY_STEP || kind == WAY_ENTRY || kind == WAY_THROUGH) {
-      dd before =
-          dd_and(x->d, x->heads[from], sym_preimage(&x->graph, *i, pops));
-      if (kind == WAY_ENTRY)
-        grow_marked(x, *i, before);
-      else
-        add_pops(x, &x->marked, from, before);
-    }
-    dd_release(x->d, mark);
-  }
-}
-
 void sym_repeat_mark(repeat *x) {
   size_t mark = dd_mark(x->d);
   for (uint32_t n = 0; n < x->s->symbols; n++) {
@@ -199,7 +184,7 @@ void sym_repeat_mark(repeat *x) {
     x->statistics.rounds++;
     dd pops = take(x, &x->marked.fresh[n]);
     if (pops != DD_FALSE)
-      from_marked(x, n, pops);
+      from_pops(x, &x->marked, n, pops, grow_marked);
     dd_release(x->d, mark);
   }
 }
