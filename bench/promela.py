@@ -40,8 +40,8 @@ SHARED = os.path.join(os.path.dirname(ROOT), "shared")
 CORPUS = os.path.join(SHARED, "corpus", "promela")
 EXAMPLES = os.path.join(ROOT, "examples", "promela")
 SCALED = (("philosophers.pml", (6, 8, 10)), ("election.pml", (5, 7, 8)))
-TEN = ["all/at.5.pm", "all/bakery.7.pm", "all/brp.6.pm", "all/hanoi.3.pm", "all/iprotocol.5.pm", "all/lamport.7.pm", "all/leader_filters.7.pm",
-       "all/phils.6.pm", "all/production_cell.6.pm", "all/telephony.7.pm"]
+TEN = ["all/at.5.pm", "all/bakery.7.pm", "all/brp.6.pm", "all/hanoi.3.pm", "all/iprotocol.5.pm", "all/lamport.7.pm", "all/lamport.8.pm", "all/leader_filters.7.pm",
+       "all/phils.6.pm", "all/telephony.7.pm"]
 CORES = ["all/bakery.5.pm", "elevator2.3.prom", "lamport.6.prom", "msmie.4.prom", "fischer.6.prom", "needham.4.prom"]
 HUGE = "all/lamport.7.pm"
 MILLION = 1000000
@@ -51,6 +51,12 @@ WHY = {  # rows in which SPIN is ahead
     "lann.3.prom": "SPIN's reduction leaves fewer states; not yet understood why ours does not",
     "all/firewire_link.5.pm": "SPIN's reduction leaves fewer states; not yet understood why ours does not",
     "all/brp.4.pm": "SPIN's reduction leaves fewer states; not yet understood why ours does not",
+    "all/brp.5.pm": "SPIN's reduction leaves fewer states; not yet understood why ours does not",
+    "all/brp.6.pm": "not understood yet; states are stored as they are",
+    "all/iprotocol.5.pm": "not understood yet; states are stored as they are",
+    "all/leader_filters.7.pm": "not understood yet; states are stored as they are",
+    "all/hanoi.3.pm": "SPIN's search was cut at depth 10,000,000",
+    "all/phils.6.pm": "SPIN's search was cut at depth 10,000,000",
     "msmie.4.prom": "nothing can be reduced, and asking in each state who may move alone takes as long as the rest: mode a takes 9.7 s",
     "needham.4.prom": "probably the compiler, which takes one of the two cores for a while",
 }
