@@ -190,7 +190,7 @@ static void saturate(sym_post *x) {
   uint32_t owner;
   while (x->found == SIZE_MAX && sym_rings_next(&x->rings, &owner)) {
     uint32_t n = owner / 2;
-    x->statistics.rounds++;
+    x->clock->done = ++x->statistics.rounds;
     if (owner % 2 == 0) {
       sym_rings_take(x->m, d, &x->rings, owner, &x->cells.at[n].frontier);
       propagate_heads(x, n, vec_last(&x->rings.rings).set);

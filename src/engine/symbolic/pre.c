@@ -132,7 +132,7 @@ static void saturate(sym_pre *x) {
   while (!(x->early && x->found) && sym_rings_next(&x->rings, &owner)) {
     uint32_t symbol = owner / 2;
     pre_set *from = owner % 2 == 0 ? &x->heads[symbol] : &x->pops[symbol];
-    x->statistics.rounds++;
+    x->clock->done = ++x->statistics.rounds;
     dd_keep(d, &from->done, from->all);
     sym_rings_take(x->m, d, &x->rings, owner, &from->frontier);
     dd set = vec_last(&x->rings.rings).set;

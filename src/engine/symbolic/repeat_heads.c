@@ -152,7 +152,7 @@ void sym_repeat_saturate(repeat *x) {
   add_heads(x, x->graph.start, x->graph.initial);
   dd_release(x->d, mark);
   for (uint32_t n; (n = sym_repeat_next(x)) != SYM_NONE;) {
-    x->statistics.rounds++;
+    x->clock->done = ++x->statistics.rounds;
     dd heads = take(x, &x->fresh_heads[n]), pops = take(x, &x->pops.fresh[n]);
     if (heads != DD_FALSE)
       from_heads(x, n, heads);
@@ -181,7 +181,7 @@ void sym_repeat_mark(repeat *x) {
     dd_release(x->d, mark);
   }
   for (uint32_t n; (n = sym_repeat_next(x)) != SYM_NONE;) {
-    x->statistics.rounds++;
+    x->clock->done = ++x->statistics.rounds;
     dd pops = take(x, &x->marked.fresh[n]);
     if (pops != DD_FALSE)
       from_pops(x, &x->marked, n, pops, grow_marked);

@@ -79,7 +79,7 @@ static void spread(remover *v, void add(remover *, uint32_t, dd)) {
     dd_keep(x->d, &v->fresh[n], DD_FALSE);
     each_before(v, n, fresh, add);
     dd_keep(x->d, &fresh, DD_FALSE);
-    x->statistics.rounds++;
+    x->clock->done = ++x->statistics.rounds;
   }
 }
 
