@@ -3,6 +3,8 @@
 #ifndef UNIT_RANDOM_TEXT_H
 #define UNIT_RANDOM_TEXT_H
 
+#include "base/compiler.h"
+
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -21,7 +23,8 @@ static inline uint32_t random_text_below(random_text *r, uint32_t n) {
 }
 
 /* What does not fit is left out. */
-static inline void random_text_add(random_text *r, const char *format, ...) {
+base_printf(2, 3) static inline void random_text_add(random_text *r,
+                                                     const char *format, ...) {
   va_list list;
   va_start(list, format);
   int n = vsnprintf(r->text + r->used, sizeof r->text - r->used, format, list);

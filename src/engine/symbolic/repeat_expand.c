@@ -76,7 +76,7 @@ static uint32_t entry_of(const repeat *x, uint32_t edge) {
     if (repeat_way(x, i).kind == WAY_ENTRY &&
         repeat_way(x, i).rule == repeat_way(x, edge).rule)
       return i;
-  assert(!"a call without an entry");
+  assert(false); /* each call has one */
   return edge;
 }
 

@@ -21,7 +21,7 @@ static uint64_t stamp_of(const expander *v, const goal *g) {
     if (x == DD_TRUE)
       return y->stamp;
   }
-  assert(!"a frame that cannot be popped");
+  assert(false); /* it can be popped */
   return 0;
 }
 
@@ -89,7 +89,7 @@ static outcome take_entry(expander *v, uint32_t i, goal g, uint64_t stamp,
   expander_copy(v->middle, v->all, v->globals);
   found = dd_and(x->d, found, dd_point(x->d, v->under, v->all, bits));
   if (found == DD_FALSE) { /* variables that it does not have */
-    assert(!"a solution that is none");
+    assert(false);         /* it is a solution of one of them */
     return NOT_THIS_WAY;
   }
   expander_pick_head(v, found);

@@ -27,8 +27,9 @@ void rem_syntax_free(mem *m, rem_syntax *s) {
 
 /* ---- Messages -------------------------------------------------------- */
 
-static bool tell(rem_parser *p, uint32_t line, uint32_t column,
-                 const char *format, va_list arguments) {
+base_printf(4, 0) static bool tell(rem_parser *p, uint32_t line,
+                                   uint32_t column, const char *format,
+                                   va_list arguments) {
   char message[REPORT_MESSAGE];
   vsnprintf(message, sizeof message, format, arguments);
   uint32_t shift = line == 1 ? p->column0 - 1 : 0;
