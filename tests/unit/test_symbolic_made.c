@@ -1,5 +1,6 @@
 /* Proofs that the engines make of random programs are accepted, also when they
  * went through a file; and no proof is accepted of another target. */
+#include "base/kept.h"
 #include "check.h"
 #include "engine/symbolic/symbolic.h"
 #include "evidence/symbolic.h"
@@ -69,29 +70,17 @@ static bool check(instance *x, uint32_t target, const sym_proof *s) {
   return answer;
 }
 
-typedef struct kept_text {
-  mem *m;
-  vec(char) at;
-} kept_text;
-
-static int keep_text(void *self, const char *at, size_t length) {
-  kept_text *k = self;
-  for (size_t i = 0; i < length; i++)
-    vec_push(k->m, &k->at, at[i]);
-  return 0;
-}
-
 static void through_file(instance *x, uint32_t target, const sym_proof *s) {
-  kept_text k = {.m = &x->mem};
+  kept k = {.m = &x->mem};
   text out;
   report r = {.count = 0};
   lines in;
   sym_proof again;
-  text_init(&out, keep_text, &k);
+  text_init(&out, kept_add, &k);
   symbolic_write(&x->mem, &x->p, s, &out);
   text_put(&out, "end\n");
   CHECK(text_end(&out));
-  lines_begin(&in, &x->mem, "proof", k.at.at, k.at.count, &r);
+  lines_begin(&in, &x->mem, "proof", k.bytes.at, k.bytes.count, &r);
   CHECK(symbolic_read(&x->mem, &in, &x->p, &again) && lines_end(&in));
   CHECK(check(x, target, &again));
 }

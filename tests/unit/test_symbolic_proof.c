@@ -1,6 +1,7 @@
 /* Proofs about random small programs, made from explicit sets: those that are
  * right are accepted; those that were changed, or whose program was, are
  * accepted only if what they claim is true. */
+#include "base/kept.h"
 #include "check.h"
 #include "evidence/symbolic.h"
 #include "program_random.h"
@@ -165,31 +166,19 @@ static void make_proof(instance *x, sym_proof_kind kind, const explicit_sets *e,
 
 /* ---- Files ----------------------------------------------------------- */
 
-typedef struct kept_text {
-  mem *m;
-  vec(char) at;
-} kept_text;
-
-static int keep_text(void *self, const char *at, size_t length) {
-  kept_text *k = self;
-  for (size_t i = 0; i < length; i++)
-    vec_push(k->m, &k->at, at[i]);
-  return 0;
-}
-
-static void write_proof(instance *x, const sym_proof *s, kept_text *k) {
+static void write_proof(instance *x, const sym_proof *s, kept *k) {
   text out;
-  *k = (kept_text){.m = &x->mem};
-  text_init(&out, keep_text, k);
+  *k = (kept){.m = &x->mem};
+  text_init(&out, kept_add, k);
   symbolic_write(&x->mem, &x->p, s, &out);
   text_put(&out, "end\n");
   CHECK(text_end(&out));
 }
 
-static bool read_proof(instance *x, const kept_text *k, sym_proof *out) {
+static bool read_proof(instance *x, const kept *k, sym_proof *out) {
   report *r = calloc(1, sizeof *r);
   lines in;
-  lines_begin(&in, &x->mem, "proof", k->at.at, k->at.count, r);
+  lines_begin(&in, &x->mem, "proof", k->bytes.at, k->bytes.count, r);
   bool is_read = symbolic_read(&x->mem, &in, &x->p, out) && lines_end(&in);
   CHECK(is_read == (r->count == 0));
   CHECK(r->count <= 1 && (is_read || r->entries[0].line > 0));
@@ -199,14 +188,14 @@ static bool read_proof(instance *x, const kept_text *k, sym_proof *out) {
 
 /* Written, read and written again it is the same, and so is the answer. */
 static void round_trip(instance *x, const sym_proof *s, bool answer) {
-  kept_text first, second;
+  kept first, second;
   sym_proof again;
   const char *why;
   write_proof(x, s, &first);
   CHECK(read_proof(x, &first, &again));
   write_proof(x, &again, &second);
-  CHECK(first.at.count == second.at.count &&
-        memcmp(first.at.at, second.at.at, first.at.count) == 0);
+  CHECK(first.bytes.count == second.bytes.count &&
+        memcmp(first.bytes.at, second.bytes.at, first.bytes.count) == 0);
   CHECK(check_proof(x, &again, &why) == answer);
   written++;
 }
@@ -214,11 +203,12 @@ static void round_trip(instance *x, const sym_proof *s, bool answer) {
 /* A damaged file is refused with a place, or what it says is checked. */
 static void damaged_file(instance *x, const sym_proof *s) {
   static const char other[] = "0123456789 \n\"xg";
-  kept_text k;
+  kept k;
   sym_proof again;
   const char *why;
   write_proof(x, s, &k);
-  k.at.at[below(x, (uint32_t)k.at.count)] = other[below(x, sizeof other - 1)];
+  k.bytes.at[below(x, (uint32_t)k.bytes.count)] =
+      other[below(x, sizeof other - 1)];
   if (read_proof(x, &k, &again) && check_proof(x, &again, &why))
     CHECK(x->holds);
 }

@@ -52,6 +52,21 @@ static dd before_calls(sym_pre *x, const pre_push *p, dd calls, dd set) {
   return dd_and_exists(d, calls, dd_rename(d, set, p->behind), p->returned);
 }
 
+/* Calls that return to the symbol: what is before them, given to 'give'. */
+static void before_returns(sym_pre *x, uint32_t symbol, dd set,
+                           void give(sym_pre *, uint32_t, dd)) {
+  const sympds *s = x->s;
+  for (uint32_t i = x->first_behind[symbol]; i < x->first_behind[symbol + 1];
+       i++) {
+    size_t mark = dd_mark(s->d);
+    progress_tick(x->clock);
+    uint32_t rule = x->behind_of[i];
+    const pre_push *p = &x->pushes.at[x->push_of[rule]];
+    give(x, s->rules.at[rule].from, before_calls(x, p, p->calls, set));
+    dd_release(s->d, mark);
+  }
+}
+
 static void propagate_heads(sym_pre *x, uint32_t symbol, dd set) {
   sympds *s = x->s;
   for (uint32_t i = x->first_into[symbol]; i < x->first_into[symbol + 1]; i++) {
@@ -68,15 +83,7 @@ static void propagate_heads(sym_pre *x, uint32_t symbol, dd set) {
     }
     dd_release(s->d, mark);
   }
-  for (uint32_t i = x->first_behind[symbol]; i < x->first_behind[symbol + 1];
-       i++) {
-    size_t mark = dd_mark(s->d);
-    progress_tick(x->clock);
-    const pre_push *p = &x->pushes.at[x->push_of[x->behind_of[i]]];
-    add_heads(x, s->rules.at[x->behind_of[i]].from,
-              before_calls(x, p, p->calls, set));
-    dd_release(s->d, mark);
-  }
+  before_returns(x, symbol, set, add_heads);
 }
 
 /* The top of a PUSH can be popped in more ways. */
@@ -105,15 +112,7 @@ static void propagate_pops(sym_pre *x, uint32_t symbol, dd set) {
       add_calls(x, rule, set);
     dd_release(s->d, mark);
   }
-  for (uint32_t i = x->first_behind[symbol]; i < x->first_behind[symbol + 1];
-       i++) {
-    size_t mark = dd_mark(s->d);
-    progress_tick(x->clock);
-    const pre_push *p = &x->pushes.at[x->push_of[x->behind_of[i]]];
-    add_pops(x, s->rules.at[x->behind_of[i]].from,
-             before_calls(x, p, p->calls, set));
-    dd_release(s->d, mark);
-  }
+  before_returns(x, symbol, set, add_pops);
 }
 
 static void begin_sweeps(sym_pre *x) {
