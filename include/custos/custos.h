@@ -265,7 +265,11 @@ typedef enum custos_format {
   CUSTOS_AS_TRAIL,
   /* a program with procedures: what each of them does, from the values at its
    * entry to those at its exit */
-  CUSTOS_AS_SUMMARIES
+  CUSTOS_AS_SUMMARIES,
+  CUSTOS_AS_ECTL, /* a session: its definitions */
+  /* the same, with what REGULAR and GRAMMAR became, and with automata made
+   * deterministic where a formula needs that */
+  CUSTOS_AS_ECTL_EXPLICIT
 } custos_format;
 
 /* Called with pieces of text; non-zero stops the writing. */
@@ -373,6 +377,96 @@ CUSTOS_API custos_status custos_define(custos *c, const char *name,
  * them is wrong. */
 CUSTOS_API custos_status custos_check(custos *c, size_t property,
                                       custos_result *out);
+
+/* ---- Sessions of extended CTL ---------------------------------------- */
+
+/* A context that has loaded a session (.ectl, "ectl") may load more of them:
+ * texts add definitions, replacing those of the same name, and commands. A text
+ * with a mistake adds nothing and changes nothing. Each ':check(f, m)' of a text
+ * is a property "f @ m" of the kind "ectl". Files of transition systems that are
+ * loaded into a session define a system of the file's name, without suffix. */
+
+typedef struct custos_object {
+  const char *name;
+  const char *kind; /* "DFA", "PDA", "LTS", "PDS", "REGULAR", "GRAMMAR",
+                       "FORMULA" */
+  uint64_t states, rules; /* of a machine; of the others: what it became, 0 if
+                             nobody needed that yet */
+  const char *file;
+  uint32_t line, column;
+} custos_object;
+
+/* What is defined, in the order of definition. */
+CUSTOS_API size_t custos_object_count(const custos *c);
+CUSTOS_API custos_status custos_object_at(custos *c, size_t i,
+                                          custos_object *out);
+/* CUSTOS_AS_ECTL, CUSTOS_AS_ECTL_EXPLICIT, CUSTOS_AS_DOT or CUSTOS_AS_HTML of
+ * one object. CUSTOS_ERR_USAGE: there is none of this name. */
+CUSTOS_API custos_status custos_write_object(custos *c, const char *name,
+                                             custos_format format,
+                                             custos_write_fn *write,
+                                             void *self);
+
+/* The commands of the last text that was loaded, for the caller to carry out in
+ * their order. */
+typedef struct custos_command {
+  const char *name; /* "check", "show", "xshow", "load", "trace", "save", "set",
+                       "help", "quit" */
+  const char *const *arguments; /* as text: a name, a file, a formula, "--html",
+                                   a configuration "p[a b _]" */
+  size_t count;
+  size_t property; /* of ":check": its number; SIZE_MAX: of a ":check" of
+                      something that is no system of the session, and of the
+                      others */
+  const char *file;
+  uint32_t line, column;
+} custos_command;
+
+CUSTOS_API size_t custos_command_count(const custos *c);
+CUSTOS_API custos_status custos_command_at(custos *c, size_t i,
+                                           custos_command *out);
+
+/* Non-zero: the text ends within a definition or a command, and more lines are
+ * wanted. */
+CUSTOS_API int custos_is_open(const char *text, size_t length);
+
+/* After custos_check of such a property: for each state, or head "<p,a>", or for
+ * the one configuration that was asked for, whether the formula holds there. */
+typedef struct custos_truth {
+  const char *name;
+  int holds;
+  int explained; /* non-zero: custos_explain has a path to show */
+} custos_truth;
+CUSTOS_API size_t custos_truth_count(const custos *c);
+CUSTOS_API custos_status custos_truth_at(custos *c, size_t i,
+                                         custos_truth *out);
+
+/* Why it holds, or does not: a tree, told from the root, children behind their
+ * parent. A 'because' node states that a formula holds or not at a place; the
+ * 'step's below it are a path from there; what must hold or not on the way hangs
+ * below the steps as further 'because' nodes. */
+typedef struct custos_reason {
+  uint32_t depth; /* in the tree */
+  int is_step;
+  const char *formula; /* because: "E(p U[a] q)" */
+  int holds;
+  const char *place;     /* state or configuration */
+  const char *action;    /* step: that led here; "" at the start of a path */
+  const char *automaton; /* step: its state, and its stack if it has one */
+  const char *note; /* "accepted", "released", "the path ends here", "the
+                       automaton cannot follow", "back to step 2", "by its
+                       table", ...; "" */
+  uint64_t number;  /* step: from 0 */
+} custos_reason;
+/* Non-zero stops the telling. Must not call back into 'c'. */
+typedef int custos_reason_fn(void *self, const custos_reason *r);
+/* At most 'depth' levels of nested formulas; 0: as many as there are. Paths have
+ * been replayed before they are told. */
+CUSTOS_API custos_status custos_explain(custos *c, size_t i, uint32_t depth,
+                                        custos_reason_fn *tell, void *self);
+/* The outermost path as the thesis on MCECTL (Horgan 2011) writes it: "<> s(q,s0)
+ * --a--> <_> s(q,s1)"; "" if there is none. */
+CUSTOS_API const char *custos_truth_path(custos *c, size_t i);
 
 /* ---- From formulas to automata --------------------------------------- */
 

@@ -1,0 +1,26 @@
+/* Where does a formula of extended CTL hold? Exactly, for systems and automata
+ * of any size that fit: on a labelled transition system with pushdown automata,
+ * on a pushdown system with finite ones. */
+#ifndef ENGINE_ECTL_ECTL_CHECK_H
+#define ENGINE_ECTL_ECTL_CHECK_H
+
+#include "base/progress.h"
+#include "product/ectl_answer.h"
+
+/* All lives in 'm'. Raises MEM_LIMIT where a monitor grows beyond memory. */
+void ectl_check(mem *m, progress *clock, const ectl_question *q,
+                ectl_answer *out);
+
+/* Does the part hold there? Any configuration may be asked whose stack symbols
+ * the system has. */
+bool ectl_holds(const ectl_answer *a, const machine *system, uint32_t part,
+                uint32_t state, const uint32_t *stack, size_t depth);
+
+/* The part, an EU or ER (or EX of a PDS) holds at the place: a path that shows
+ * it, short: of U a shortest one. */
+void ectl_find_path(mem *m, progress *clock, const ectl_answer *a,
+                    const machine *system, uint32_t part, uint32_t state,
+                    const uint32_t *stack, size_t depth, uint64_t most_steps,
+                    ectl_path *out);
+
+#endif
