@@ -108,7 +108,7 @@ void ectl_settle_states(ectl_parser *p, machine *x) {
   for (size_t i = 0; i < p->order.count; i++) {
     uint32_t old = p->order.at[i];
     if (i >= declared && x->kind != MACHINE_PDS) {
-      if (p->s.report->count < REPORT_MOST)
+      if (!p->has_gaps && p->s.report->count < REPORT_MOST)
         complain(p, x, old, &sorted);
       continue;
     }

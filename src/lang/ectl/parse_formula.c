@@ -185,6 +185,13 @@ static bool is_until_or_release(const ectl_token *t) {
          (*t->text == 'U' || *t->text == 'R');
 }
 
+static bool misplaced(const ectl_parser *p) {
+  return ectl_wrong(&p->s,
+                    "'%c' where an operator or the end of a formula should "
+                    "be: it stands once within each 'E( )' or 'A( )'",
+                    *p->s.token.text);
+}
+
 /* What closes what is open; another operand follows if *is_open. */
 static bool close_one(ectl_parser *p, bool *is_open) {
   ectl_pending *o = &vec_last(&p->pending);
@@ -201,10 +208,7 @@ static bool close_one(ectl_parser *p, bool *is_open) {
     return read_automaton(p, &o->name);
   }
   if (is_until_or_release(t))
-    return ectl_wrong(&p->s,
-                      "'%c' where an operator or ')' should be: it stands "
-                      "once within 'E( )' or 'A( )'",
-                      *t->text);
+    return misplaced(p);
   if (!ectl_take(&p->s, ')', "an operator or ')'"))
     return false;
   if (vec_last(&p->pending).kind == PATH_END)
@@ -241,7 +245,7 @@ static bool read_all(ectl_parser *p) {
 bool ectl_parse_formula(ectl_parser *p, uint32_t *out) {
   p->pending.count = p->operands.count = 0;
   push_pending(p, WHOLE, ECTL_NOT, 0, ECTL_NONE);
-  if (!read_all(p))
+  if (!read_all(p) || (is_until_or_release(&p->s.token) && !misplaced(p)))
     return false;
   assert(p->operands.count == 1);
   *out = p->operands.at[0];

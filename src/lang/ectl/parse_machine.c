@@ -226,7 +226,7 @@ static bool makes_sense(const ectl_parser *p) {
  * this machine follows. */
 static bool recover(ectl_parser *p, const char *from) {
   const ectl_token *t = &p->s.token;
-  p->s.is_mute = true;
+  p->s.is_mute = p->has_gaps = true;
   if (t->text == from && !ectl_starts_item(p))
     ectl_next(&p->s);
   while (!makes_sense(p))
@@ -236,6 +236,7 @@ static bool recover(ectl_parser *p, const char *from) {
 }
 
 static void forget(ectl_parser *p) {
+  p->has_gaps = false;
   p->states.count = p->order.count = p->head_lines.count = 0;
   map_free(p->m, &p->heads);
   vec_free(p->m, &p->rule_slots);

@@ -38,6 +38,7 @@ typedef struct ectl_parser {
   map heads;                /* PDS: map_pair(state, symbol) */
   vec(uint32_t) head_lines;
   vec(uint32_t) rule_slots; /* a hash table over rules: number plus one */
+  bool has_gaps;            /* some of its parts made no sense */
 } ectl_parser;
 
 /* Which of the words that begin definitions: DFA, PDA, LTS, PDS, REGULAR,
