@@ -176,17 +176,16 @@ static void all_small_visibly(void) {
   }
 }
 
-/* 'kind' 3: any operation by any action. */
 static void random_pushdown(machine *x, uint32_t actions, bool visibly) {
   machine_operation kinds[3];
-  uint32_t states = 1 + draw(4), symbols = 1 + draw(3);
+  uint32_t states = 1 + draw(3), symbols = 1 + draw(2);
   machine_init(&job, x, MACHINE_PDA);
   add_letter_names(&x->actions, "a", actions);
   add_letter_names(&x->symbols, "g", symbols - 1);
-  add_states(x, states, draw(16));
+  add_states(x, states, draw(8));
   for (uint32_t a = 0; a < actions; a++)
     kinds[a] = (machine_operation)(a < 2 && draw(8) ? a * 2 : draw(3));
-  for (uint32_t i = draw(6 * states); i > 0; i--) {
+  for (uint32_t i = draw(11); i > 0; i--) {
     machine_rule r = {.action = draw(actions),
                       .from = draw(states),
                       .top = draw(symbols),
@@ -372,8 +371,8 @@ int main(void) {
   random_finite();
   subset_names();
   all_small_visibly();
-  random_visibly(3000, 2, 7);
-  random_visibly(3000, 3, 5);
+  random_visibly(5000, 2, 7);
+  random_visibly(5000, 3, 5);
   random_others();
   random_regexes();
   mem_clear(&job);
