@@ -9,7 +9,8 @@
 /* What a part of the formula (a node of its core) is on the system.
  * LTS: 'values' has a bit for each state. PDS: one for each state, symbol and
  * state of 'monitor', (state of the monitor * symbols + symbol) * states +
- * state, and 'empty' one for each state with an empty stack. */
+ * state, and 'empty' one for each state with an empty stack; parts that lie
+ * below no table have neither these nor a monitor. */
 typedef struct ectl_part {
   uint32_t node;
   const ectl_table *table;     /* of EU and ER, and of EX on a PDS; else NULL */
