@@ -4,6 +4,7 @@
 
 #include "commands.h"
 #include "output.h"
+#include "repl_lines.h"
 #include "repl_models.h"
 #include "repl_prompt.h"
 
@@ -204,48 +205,8 @@ void repl_run_text(repl *r, const char *name, const char *text, size_t length,
 
 /* ---- The loop -------------------------------------------------------- */
 
-/* Lines of a definition that is not complete yet. */
-typedef struct pending {
-  char *text;
-  size_t length, capacity;
-  size_t asked;  /* its length when the library was last asked */
-  size_t braces; /* that are open, as far as one can tell from here */
-} pending;
-
-static void add_line(pending *p, const char *line, size_t length) {
-  if (p->capacity - p->length < length + 2) {
-    p->capacity = (p->length + length + 2) * 2;
-    char *larger = realloc(p->text, p->capacity);
-    if (!larger) {
-      fputs("custos: no memory\n", stderr);
-      exit(EXIT_SYSTEM);
-    }
-    p->text = larger;
-  }
-  for (size_t i = 0; i < length && line[i] != '#'; i++)
-    if (line[i] == '{')
-      p->braces++;
-    else if (line[i] == '}')
-      p->braces -= p->braces > 0;
-  memcpy(p->text + p->length, line, length);
-  p->length += length;
-  p->text[p->length++] = '\n';
-  p->text[p->length] = '\0';
-}
-
-/* The library reads the whole text for this: within braces it is asked only now
- * and then, or a long definition would take quadratic time. */
-static bool is_open(pending *p) {
-  if (p->braces && p->length < p->asked + p->asked / 2)
-    return true;
-  p->asked = p->length;
-  return custos_is_open(p->text, p->length) != 0;
-}
-
-static void clear(pending *p) { p->length = p->asked = p->braces = 0; }
-
 static void run_loop(repl *r, repl_prompt *prompt) {
-  pending p = {0};
+  repl_lines p = {0};
   size_t line = 1, lines = 0;
   repl_line got = LINE_READ;
   while (got != LINE_END && !r->is_done) {
@@ -257,14 +218,14 @@ static void run_loop(repl *r, repl_prompt *prompt) {
     size_t length = 0;
     got = repl_prompt_read(prompt, p.text, p.length, &text, &length);
     if (got == LINE_CANCELLED) {
-      clear(&p);
+      repl_lines_empty(&p);
       continue;
     }
     if (got == LINE_READ) {
       lines++;
-      add_line(&p, text, length);
+      repl_lines_add(&p, text, length);
     }
-    if (p.length == 0 || (got == LINE_READ && is_open(&p)))
+    if (p.length == 0 || (got == LINE_READ && repl_lines_are_open(&p)))
       continue;
     repl_prompt_remember(prompt, p.text, p.length);
     repl_run_text(r, r->is_terminal ? "prompt" : "stdin", p.text, p.length,
@@ -274,9 +235,9 @@ static void run_loop(repl *r, repl_prompt *prompt) {
     /* Ctrl-D within a definition gives it up; the next one ends the session. */
     if (got == LINE_END && r->is_terminal)
       got = LINE_READ;
-    clear(&p);
+    repl_lines_empty(&p);
   }
-  free(p.text);
+  repl_lines_clear(&p);
 }
 
 /* ---- Begin and end --------------------------------------------------- */
