@@ -144,8 +144,15 @@ static void list_options(const repl *r) {
     const custos_option *o = custos_option_at(i);
     char left[64];
     snprintf(left, sizeof left, "%s = %s", o->name, value_of(r, o));
-    printf("  %-26s %s (%s)\n", left, o->help, o->values);
+    printf("  %-26s %s\n", left, o->values);
   }
+}
+
+static const custos_option *find_option(const char *name) {
+  for (size_t i = 0; i < custos_option_count(); i++)
+    if (strcmp(custos_option_at(i)->name, name) == 0)
+      return custos_option_at(i);
+  return NULL;
 }
 
 static void complain_of_option(repl *r, const char *name) {
@@ -168,11 +175,16 @@ static const char *keep_value(repl *r, const char *value) {
   return r->values[r->value_count++] = repl_copy(value, strlen(value));
 }
 
+static void show_option(repl *r, const char *name) {
+  const custos_option *o = find_option(name);
+  if (o)
+    printf("%s = %s (%s): %s\n", name, value_of(r, o), o->values, o->help);
+  else
+    complain_of_option(r, name);
+}
+
 static void set(repl *r, const char *name, const char *value) {
-  const custos_option *o = NULL;
-  for (size_t i = 0; i < custos_option_count() && !o; i++)
-    if (strcmp(custos_option_at(i)->name, name) == 0)
-      o = custos_option_at(i);
+  const custos_option *o = find_option(name);
   if (!o) {
     complain_of_option(r, name);
     return;
@@ -237,6 +249,8 @@ void repl_obey(repl *r, const repl_command *x) {
     repl_show(r, first, argument(x, 1));
   else if (strcmp(name, "set") == 0 && !first)
     list_options(r);
+  else if (strcmp(name, "set") == 0 && x->count == 1)
+    show_option(r, first);
   else if (strcmp(name, "set") == 0 && x->count == 2)
     set(r, first, x->arguments[1]);
   else if (strcmp(name, "load") == 0 && first)

@@ -217,16 +217,14 @@ static void list(const choices *c) {
   size_t width = 0, column = 0;
   for (size_t i = 0; i < c->count; i++)
     width = strlen(c->at[i]) > width ? strlen(c->at[i]) : width;
-  putchar('\n');
   for (size_t i = 0; i < c->count; i++) {
-    if (column && column + width >= output_width()) {
-      putchar('\n');
-      column = 0;
-    }
+    bool fits = column && column + 2 + width < output_width();
+    fputs(fits ? "  " : "\n", stdout);
+    column = fits ? column + 2 : 0;
     output_visible(stdout, c->at[i]);
-    if (i + 1 < c->count)
-      printf("%*s", (int)(width - strlen(c->at[i]) + 2), "");
-    column += width + 2;
+    if (i + 1 < c->count && column + 2 * width + 2 < output_width())
+      printf("%*s", (int)(width - strlen(c->at[i])), "");
+    column += width;
   }
   putchar('\n');
   fflush(stdout);

@@ -41,6 +41,7 @@ const repl_help repl_helps[] = {
      "  :save(\"all.ectl\")         ':load' reads it again"},
     {"set", "(option, value)", "set an option, or list them",
      "  :set                      all options and their values\n"
+     "  :set(time)                what one of them is about\n"
      "  :set(time, 10)            as --time=10 on the command line"},
     {"help", "(command)", "this list, or more about a command",
      "  :help(check)"},

@@ -6,6 +6,7 @@
 #include <ctype.h>
 #include <errno.h>
 #include <histedit.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,12 +40,20 @@ static char *prompt_text(EditLine *e) {
   return owner(e)->pending_length ? more : first;
 }
 
-/* Ctrl-C: while a line is edited it is a key like others. */
+/* Ctrl-C. */
 static unsigned char cancel(EditLine *e, int key) {
   (void)key;
   owner(e)->cancelled = true;
   fputs("^C\n", stdout);
   return CC_EOF;
+}
+
+/* Ctrl-Z. libedit gives the terminal back, and takes it again afterwards. */
+static unsigned char suspend(EditLine *e, int key) {
+  (void)e;
+  (void)key;
+  raise(SIGTSTP);
+  return CC_REDISPLAY;
 }
 
 static unsigned char complete(EditLine *e, int key) {
@@ -142,11 +151,14 @@ static void begin_editing(repl_prompt *p) {
   el_source(e, NULL); /* ~/.editrc */
   el_set(e, EL_ADDFN, "custos-complete", "Complete the word", complete);
   el_set(e, EL_ADDFN, "custos-cancel", "Give the entry up", cancel);
+  el_set(e, EL_ADDFN, "custos-suspend", "Back to the shell", suspend);
   el_set(e, EL_BIND, "^I", "custos-complete", NULL);
   el_set(e, EL_BIND, "^R", "em-inc-search-prev", NULL);
-  /* No signal by Ctrl-C while a line is edited: then it is only a key. */
-  el_set(e, EL_SETTY, "-d", "intr=", NULL);
+  /* No signals by keys while a line is edited: there they are keys as others
+   * are. */
+  el_set(e, EL_SETTY, "-d", "-isig", NULL);
   el_set(e, EL_BIND, "^C", "custos-cancel", NULL);
+  el_set(e, EL_BIND, "^Z", "custos-suspend", NULL);
 }
 
 repl_prompt *repl_prompt_new(repl *r) {
