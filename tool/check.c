@@ -356,3 +356,10 @@ int run_check_with(const options *o, check_fn *check) {
   report_clear(&told);
   return status ? status : output_finish(p.status);
 }
+
+int check_one(session *s, report *told, size_t property, int *status) {
+  progress_of_check p = {.told = told, .check = custos_check};
+  int wrong = check_property(s, &p, property);
+  *status = p.status;
+  return wrong;
+}

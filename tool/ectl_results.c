@@ -8,7 +8,8 @@
 enum {
   SHOWN = 60,       /* lines on a terminal */
   FILE_WIDTH = 240, /* of a path where nobody counts columns */
-  BESIDE = 17       /* what else stands in a line: blanks, T, brackets */
+  BESIDE = 17,      /* what else stands in a line: blanks, T, brackets */
+  MOST_PATHS = 1000 /* in JSON: they can be much longer than the results */
 };
 
 /* ---- Paths ----------------------------------------------------------- */
@@ -130,7 +131,8 @@ custos_status ectl_results_print_block(session *s) {
   if (isatty(STDOUT_FILENO) && !s->o->verbose && count > SHOWN)
     shown = SHOWN;
   puts("Results: {");
-  for (size_t i = 0; i < shown && status == CUSTOS_OK; i++)
+  for (size_t i = 0; i < shown && status == CUSTOS_OK && !session_interrupted();
+       i++)
     status = print_truth(s, i);
   if (status == CUSTOS_OK)
     status = count_rest(s, shown);
@@ -145,7 +147,59 @@ custos_status ectl_results_print(session *s, const report *told,
   return r->verdict == CUSTOS_UNKNOWN ? CUSTOS_OK : ectl_results_print_block(s);
 }
 
+/* ---- Why ------------------------------------------------------------- */
+
+static int tell(void *self, const custos_reason *x) {
+  (void)self;
+  printf("%*s", (int)(2 * (x->depth < 40 ? x->depth : 40)), "");
+  if (x->is_step) {
+    printf("%llu  ", (unsigned long long)x->number);
+    if (x->action[0]) {
+      fputs("--", stdout);
+      output_visible(stdout, x->action);
+      fputs("--> ", stdout);
+    }
+    output_visible(stdout, x->place);
+    if (x->automaton[0]) {
+      fputs("   ", stdout);
+      output_visible(stdout, x->automaton);
+    }
+  } else {
+    output_visible(stdout, x->formula);
+    fputs(x->holds ? " holds at " : " does not hold at ", stdout);
+    output_visible(stdout, x->place);
+  }
+  if (x->note[0]) {
+    fputs("   ", stdout);
+    output_visible(stdout, x->note);
+  }
+  putchar('\n');
+  return session_interrupted();
+}
+
+custos_status ectl_results_explain(session *s, size_t i) {
+  return custos_explain(s->c, i, 0, tell, NULL);
+}
+
 /* ---- JSON ------------------------------------------------------------ */
+
+static void print_json_paths(session *s, FILE *f, size_t count) {
+  bool any = false;
+  custos_truth t;
+  for (size_t i = 0; i < count; i++) {
+    if (custos_truth_at(s->c, i, &t) != CUSTOS_OK)
+      break;
+    if (!t.explained)
+      continue;
+    fputs(any ? "," : ",\n   \"paths\":{", f);
+    output_json(f, t.name);
+    putc(':', f);
+    output_json(f, custos_truth_path(s->c, i));
+    any = true;
+  }
+  if (any)
+    putc('}', f);
+}
 
 void ectl_results_print_json(session *s, FILE *f) {
   size_t count = custos_truth_count(s->c);
@@ -159,4 +213,5 @@ void ectl_results_print_json(session *s, FILE *f) {
   }
   if (count)
     putc('}', f);
+  print_json_paths(s, f, count < MOST_PATHS ? count : MOST_PATHS);
 }

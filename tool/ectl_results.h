@@ -24,8 +24,13 @@ custos_status ectl_results_print(session *s, const report *told,
 /* The block alone. */
 custos_status ectl_results_print_block(session *s);
 
-/* ,"results":{"s0":true,...} of the property that was checked last; nothing if
- * it has none. */
+/* Why the formula holds, or does not, at state number 'i' of that block: the
+ * tree of custos_explain, a line each, indented. */
+custos_status ectl_results_explain(session *s, size_t i);
+
+/* ,"results":{"s0":true,...},"paths":{"s0":"<> s(q,s0)",...} of the property
+ * that was checked last; nothing if it has none. Paths are those of the first
+ * thousand states that have one. */
 void ectl_results_print_json(session *s, FILE *f);
 
 #endif

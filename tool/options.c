@@ -384,7 +384,8 @@ bool options_parse(options *o, command k, int argc, char **argv) {
       return false;
     i += used_next;
   }
-  if (o->file_count || o->help || o->version || k == COMMAND_DIFFTEST)
+  if (o->file_count || o->help || o->version || k == COMMAND_DIFFTEST ||
+      k == COMMAND_REPL)
     return true;
   options_complain(command_name(k), k == COMMAND_REPLAY ? "no evidence file"
                                     : k == COMMAND_LTL

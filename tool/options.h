@@ -30,6 +30,7 @@ typedef enum command {
   COMMAND_DIFFTEST,
   COMMAND_LTL,
   COMMAND_SIMULATE,
+  COMMAND_REPL,
   COMMAND_COUNT
 } command;
 

@@ -11,7 +11,9 @@ enum {
   DIFFTEST = 1U << COMMAND_DIFFTEST,
   LTL = 1U << COMMAND_LTL,
   SIMULATE = 1U << COMMAND_SIMULATE,
-  ALL = CHECK | REPLAY | SHOW | CONVERT | CERTIFY | DIFFTEST | LTL | SIMULATE,
+  REPL = 1U << COMMAND_REPL,
+  ALL = CHECK | REPLAY | SHOW | CONVERT | CERTIFY | DIFFTEST | LTL | SIMULATE |
+        REPL,
   READERS = CHECK | SHOW | CONVERT | CERTIFY
 };
 
@@ -126,10 +128,11 @@ const option table_options[] = {
     {OPTION_LANG, 0, READERS | SIMULATE, "lang",
      "json|pds|automaton|lts|aut|gcl|promela|bp|remopla",
      "the language of the files, whatever their names say"},
-    {OPTION_KERNEL, 0, CHECK | CERTIFY | DIFFTEST | LTL, "kernel", "PROGRAM",
+    {OPTION_KERNEL, 0, CHECK | CERTIFY | DIFFTEST | LTL | REPL, "kernel",
+     "PROGRAM",
      "the verified checker to use (default: the custos-kernel beside custos, "
      "or in the path)"},
-    {OPTION_OUTPUT, 'o', CHECK, "output", "DIR",
+    {OPTION_OUTPUT, 'o', CHECK | REPL, "output", "DIR",
      "write evidence there; the certificate of a HOLDS is written only then"},
     {OPTION_OUTPUT, 'o', DIFFTEST, "output", "DIR",
      "write the cases on which tools disagree there"},
@@ -141,7 +144,7 @@ const option table_options[] = {
      "print errors only; the exit status tells the result"},
     {OPTION_VERBOSE, 'v', DIFFTEST, "verbose", NULL,
      "tell the progress every half minute, also where stderr is no terminal"},
-    {OPTION_VERBOSE, 'v', CHECK | REPLAY, "verbose", NULL,
+    {OPTION_VERBOSE, 'v', CHECK | REPLAY | REPL, "verbose", NULL,
      "print statistics, too"},
     {OPTION_HELP, 'h', ALL, "help", NULL, "print this help"},
     {OPTION_VERSION, 'V', ALL, "version", NULL, "print the version"},
@@ -207,6 +210,17 @@ const command_text table_commands[COMMAND_COUNT] = {
          "draw a system, its automata or a run (DOT, HTML)",
          "Writes the system or one of its automata in the language of Graphviz"
          " (try\n'| dot -Tsvg'), or the run as a page for a browser."},
+    [COMMAND_REPL] =
+        {"repl", "[FILE...] [options]",
+         "a prompt: define systems and formulas, check, look, go on",
+         "Reads the files, then definitions and commands from standard input: "
+         "systems,\nautomata and formulas of extended CTL (.ectl); ':check(f, "
+         "m)' decides a formula,\n':load(\"net.pml\")' reads a model in any "
+         "language of 'custos check', ':help' lists\nthe commands. On a "
+         "terminal lines can be edited, Tab completes, the arrows bring back\n"
+         "earlier lines, Ctrl-C stops a check, Ctrl-D ends the session. From a "
+         "pipe nothing but\nresults is printed; the exit status is then that "
+         "of 'custos check'."},
     [COMMAND_CONVERT] =
         {"convert", "FILE... [options]",
          "translate between PDAAAL's JSON and .pds, .lts and .aut",
@@ -219,7 +233,7 @@ const command_text table_commands[COMMAND_COUNT] = {
 bool table_has_library(command k, const custos_option *o) {
   if (k == COMMAND_DIFFTEST)
     return false;
-  if (k == COMMAND_CHECK || k == COMMAND_SHOW)
+  if (k == COMMAND_CHECK || k == COMMAND_SHOW || k == COMMAND_REPL)
     return strcmp(o->name, "acceptance") != 0;
   if (k == COMMAND_REPLAY && strcmp(o->name, "max-steps") == 0)
     return true;
