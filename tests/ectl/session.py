@@ -158,7 +158,8 @@ class Reader:
             while self.peek() != ")":
                 props.add(self.take())
                 self.accept(",")
-        m.labels[key] = props
+        if m.kind in ("LTS", "PDS"):
+            m.labels[key] = props
 
     def action(self, m):
         action = self.take()
