@@ -32,21 +32,18 @@ def transition_system(r, name, actions):
 
 
 def pushdown_system(r, name, actions):
-    """Not every head is declared, and rules may use heads that are not."""
+    """Not every head is declared; rules may use heads and states that are not."""
     m = Machine("PDS", name)
     states = ["P%d" % i for i in range(r.randint(1, 3))]
     symbols = ["_", "k", "Frame"][:r.randint(2, 3)]
     heads = [(p, g) for p in states for g in symbols]
     r.shuffle(heads)
     kept = heads[:max(1, len(heads) - r.choice((0, 0, 0, 1, 2)))]
-    for p in states:  # each state has to be declared
-        if all(p != head[0] for head in kept):
-            kept.append((p, "_"))
     for head in kept:
         m.heads.append(head)
         m.labels[head] = {x for x in PROPS if r.random() < .45}
-    m.states = list(dict.fromkeys(p for (p, _) in m.heads))
-    m.rules = list(dict.fromkeys(pick_rule(r, actions, m.states, symbols) for _ in range(r.randint(1, 7))))
+    m.rules = list(dict.fromkeys(pick_rule(r, actions, states, symbols) for _ in range(r.randint(1, 7))))
+    m.states = list(dict.fromkeys([p for (p, _) in m.heads] + [x for rule in m.rules for x in (rule[1], rule[3])]))
     return m
 
 
@@ -111,7 +108,7 @@ def expression(r, actions, depth):
 
 def free_grammar(r, name, actions):
     """Anything: empty words, left recursion, rules that derive nothing."""
-    names = ["S", "X", "Y"][:r.randint(1, 3)]
+    names = ["<S>", "<X>", "<Y>"][:r.randint(1, 3)]
     productions = []
     for left in names:
         for _ in range(r.randint(1, 3)):
@@ -127,24 +124,24 @@ def known_grammar(r, name, actions):
     m.states = ["i", "j", "f"]
     which = r.randint(0, 3)
     if which == 0:  # a^n b^n, n >= 1: the first a marks the bottom
-        productions = [("S", (a, "S", b)), ("S", (a, b))]
+        productions = [("<S>", (a, "<S>", b)), ("<S>", (a, b))]
         m.accepting = {"f"}
         m.rules = [(a, "i", "_", "j", "REWRITE", "z"), (a, "j", "z", "j", "PUSH", "k"), (a, "j", "k", "j", "PUSH", "k"),
                    (b, "j", "k", "g", "POP", None), (b, "g", "k", "g", "POP", None), (b, "g", "z", "f", "POP", None),
                    (b, "j", "z", "f", "POP", None)]
         m.states.append("g")
     elif which == 1:  # balanced, the empty word included
-        productions = [("S", ()), ("S", (a, "S", b, "S"))]
+        productions = [("<S>", ()), ("<S>", (a, "<S>", b, "<S>"))]
         m.accepting = {"i"}
         m.rules = [(a, "i", "_", "j", "PUSH", "z"), (a, "j", "z", "j", "PUSH", "k"), (a, "j", "k", "j", "PUSH", "k"),
                    (b, "j", "k", "j", "POP", None), (b, "j", "z", "i", "POP", None)]
     elif which == 2:  # balanced words, one after the other, each closed at its end
-        productions = [("S", (a, "T", b)), ("T", ()), ("T", (a, "T", b, "T"))]
+        productions = [("<S>", (a, "<T>", b)), ("<T>", ()), ("<T>", (a, "<T>", b, "<T>"))]
         m.accepting = {"f"}
         m.rules = [(a, "i", "_", "j", "REWRITE", "z"), (a, "j", "z", "j", "PUSH", "k"), (a, "j", "k", "j", "PUSH", "k"),
                    (b, "j", "k", "j", "POP", None), (b, "j", "z", "f", "REWRITE", "z")]
     else:  # a* b, which is regular
-        productions = [("S", (a, "S")), ("S", (b,))]
+        productions = [("<S>", (a, "<S>")), ("<S>", (b,))]
         m.accepting = {"f"}
         m.rules = [(a, "i", "_", "i", "REWRITE", "_"), (b, "i", "_", "f", "REWRITE", "_")]
     return Grammar(name, productions, m)
@@ -197,7 +194,7 @@ def fill(case, r):
         release += release[:1] * 3
         until = release + [case.add(pushdown(r, "u%d" % n, actions, False)), case.add(free_grammar(r, "g%d" % n, actions))] * 3
         if r.random() < .3:
-            release.append(case.add(visibly(r, "w%d" % n, actions)))
+            release += [case.add(visibly(r, "w%d" % n, actions))] * 3
     return formula(r, r.choice((1, 1, 2, 2, 3, 4)), until, release)
 
 
@@ -223,7 +220,7 @@ def session(seed, number):
     checks = [":check(%s, %s)" % (case.name, case.system)]
     if system.kind == "PDS" and r.random() < .5:
         for _ in range(r.randint(1, 3)):
-            place = (r.choice(system.states), [r.choice(system.symbols()) for _ in range(r.randint(1, 4))])
+            place = (r.choice(system.states), [r.choice(system.symbols()) for _ in range(r.randint(0, 4))])
             case.places.append(place)
             checks.append(":check(%s, %s, %s[%s])" % (case.name, case.system, place[0], " ".join(place[1])))
     lines.append(r.choice(" \n").join(checks))

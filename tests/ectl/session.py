@@ -8,7 +8,7 @@ expression is ("a", action), (".",), ("e",) (the empty word), ("*", r), ("+", r)
 ("?", r), (";", r, s) or ("|", r, s)."""
 import re
 
-TOKEN = re.compile(r"\s+|#[^\n]*|\"[^\"]*\"|<->|->|::=|--?[a-z]+|[A-Za-z_][A-Za-z_0-9]*|[0-9]+|.")
+TOKEN = re.compile(r"\s+|#[^\n]*|\"[^\"]*\"|<->|->|&&|\|\||::=|--[a-z]+|<[A-Za-z_0-9]+>|[A-Za-z_][A-Za-z_0-9]*|[0-9]+|.")
 KINDS = ("DFA", "NFA", "PDA", "LTS", "PDS")
 
 
@@ -45,9 +45,9 @@ class Regular:
 
 
 class Grammar:
-    """Productions (left, (item, ...)); what stands on the left of one is a
-    nonterminal, all else is an action. 'reference', if there is one, is a
-    deterministic machine of the same language."""
+    """Productions (left, (item, ...)); nonterminals are '<x>', all else is an action.
+    'reference', if there is one, is a deterministic machine of the same
+    language."""
 
     def __init__(self, name, productions, reference=None):
         self.kind, self.name, self.productions, self.reference = "GRAMMAR", name, productions, reference
@@ -139,6 +139,8 @@ class Reader:
                 self.action(m)
             self.take(")")
         m.rules = list(dict.fromkeys(m.rules))
+        if kind == "PDS":  # its rules may have states that no head declares
+            m.states = list(dict.fromkeys(m.states + [x for rule in m.rules for x in (rule[1], rule[3])]))
         return m
 
     def state(self, m):
@@ -205,14 +207,11 @@ class Reader:
         productions = []
         while self.peek() != "}":
             left = self.take()
-            if self.take() not in ("::=", "->"):
-                raise ValueError("a rule of a grammar has ::=")
+            self.take("::=")
             while True:
                 body = []
-                while self.peek() not in ("|", ";", "}") and self.peek(1) not in ("::=", "->"):
-                    token = self.take()
-                    if token not in ('""', "eps"):
-                        body.append(token.strip('"'))
+                while self.peek() not in ("|", ";", "}") and self.peek(1) != "::=":
+                    body.append(self.take())
                 productions.append((left, tuple(body)))
                 if not self.accept("|"):
                     break
@@ -220,14 +219,14 @@ class Reader:
         return Grammar(name, productions)
 
     def formula(self, level=0):
-        """Levels: <-> -> | & and what binds tighter; -> leans to the right."""
+        """Levels: <-> -> | & and what binds tighter; the first two lean to the right."""
         if level == 4:
             return self.unary()
         operator = ("<->", "->", "|", "&")[level]
         tree = self.formula(level + 1)
-        if operator == "->":
-            return ("->", tree, self.formula(level)) if self.accept("->") else tree
-        while self.accept(operator):
+        if level < 2:
+            return (operator, tree, self.formula(level)) if self.accept(operator) else tree
+        while self.accept(operator) or self.accept(2 * operator):
             tree = (operator, tree, self.formula(level + 1))
         return tree
 
@@ -240,10 +239,12 @@ class Reader:
 
     def unary(self):
         token = self.take()
-        if token in ("0", "1"):
-            return (token,)
+        if token in ("0", "1", "false", "true"):
+            return (token if token in "01" else str(int(token == "true")),)
         if token == "!":
             return ("!", self.unary())
+        if token in ("E", "A") and self.accept("X"):
+            token += "X"
         if token in ("EX", "AX"):
             return (token, self.unary())
         if token in ("EF", "AF"):
@@ -278,8 +279,9 @@ def write_formula(tree, level=0, loose=lambda: False):
     op = tree[0]
     if op in LEVELS:
         own = LEVELS[op]
-        text = "%s %s %s" % (write_formula(tree[1], own + 1 if op != "<->" and op != "|" and op != "&" else own, loose), op,
-                             write_formula(tree[2], own if op == "->" else own + 1, loose))
+        leans_right = own < 2
+        text = "%s %s %s" % (write_formula(tree[1], own + leans_right, loose), op,
+                             write_formula(tree[2], own + (not leans_right), loose))
         return "(%s)" % text if own < level or loose() else text
     if op in ("0", "1"):
         text = op
