@@ -28,7 +28,7 @@ void session_commit(custos *c, session_text *t);
 session_object *session_find(const custos *c, const char *name);
 const char *session_kind(const session_object *o);
 /* The query of a property of that name; SESSION_NONE: there is none. */
-size_t session_find_query(const custos *c, const char *property);
+size_t session_find_query(const custos *c, const char *name);
 
 /* ---- What objects become --------------------------------------------- */
 
@@ -52,8 +52,7 @@ bool session_ask(custos *c, mem *m, size_t query, session_asked *x);
 /* The question for the engine, in 'm': 'x->asked' is known. False: reported. */
 bool session_make_question(custos *c, mem *m, session_result *x);
 
-custos_status context_check_session(custos *c, size_t property,
-                                    custos_result *out);
+custos_status context_check_session(custos *c, size_t i, custos_result *out);
 /* At a row of the result. */
 bool session_truth(const session_result *x, size_t row);
 custos_status context_replay_session(custos *c, const evidence_top *top,
@@ -61,8 +60,8 @@ custos_status context_replay_session(custos *c, const evidence_top *top,
 void context_write_session_evidence(custos *c, text *out);
 custos_status context_write_session_graph(custos *c, custos_write_fn *graph,
                                           void *graph_self,
-                                          custos_write_fn *evidence,
-                                          void *evidence_self);
+                                          custos_write_fn *proof,
+                                          void *proof_self);
 
 /* ---- Places and explanations ----------------------------------------- */
 
@@ -82,10 +81,41 @@ void session_write_row(const session_result *x, size_t row, text *out);
 /* Does a node of the formulas (not of its core) hold there? */
 bool session_holds(mem *m, const session_result *x, uint32_t node,
                    const session_place *p);
+/* The operands that decide why a Boolean operator holds or not at 'p': as many
+ * as are returned; 0 for all other operators. */
+size_t session_deciding(mem *m, const session_result *x, uint32_t node,
+                        const session_place *p, uint32_t operands[2]);
+/* Is there a path that shows why the node itself holds or not? */
+bool session_has_path(mem *m, const session_result *x, uint32_t node,
+                      const session_place *p);
 /* Of those operands that decide why 'node' holds or not at 'p', the first with
  * a path to show, itself included; ECTL_NONE: none has. */
 uint32_t session_first_path(mem *m, const session_result *x, uint32_t node,
                             const session_place *p);
+
+/* A path that is told step by step. */
+typedef struct session_walk {
+  uint32_t node;  /* of the formulas */
+  bool is_until;  /* else Release; of a false A-formula, that of its dual */
+  ectl_path path; /* EX, AX: of one step, without an automaton */
+  const machine *automaton; /* NULL: none */
+  const map *locations;
+  size_t at;           /* the step where it stands */
+  session_place place; /* there */
+  vec(uint32_t) stack; /* of the automaton, the top last */
+} session_walk;
+
+/* The path of a node that has one at 'p'; it stands before its first step.
+ * False: it does not survive its replay, 'why' tells. */
+bool session_find_walk(custos *c, mem *m, const session_result *x,
+                       uint32_t node, const session_place *p, session_walk *out,
+                       const char **why);
+void session_walk_next(mem *m, const session_result *x, session_walk *w);
+/* Of the step where it stands. */
+const char *session_walk_action(const session_result *x, const session_walk *w);
+uint32_t session_walk_state(const session_walk *w); /* of the automaton, or
+                                                       MACHINE_NONE */
+void session_walk_free(mem *m, session_walk *w);
 
 /* ---- Text ------------------------------------------------------------ */
 

@@ -34,7 +34,7 @@ static const char *argument_text(mem *m, const ectl *formulas,
   if (a->kind == ECTL_STACKED)
     write_stacked(a, &out);
   else
-    ectl_print(formulas, a->node, &out);
+    ectl_print(m, formulas, a->node, &out);
   text_end(&out);
   vec_push(m, &k.bytes, '\0');
   return k.bytes.at;

@@ -5,9 +5,7 @@
 
 #include <string.h>
 
-size_t custos_object_count(const custos *c) {
-  return c->session.objects.count;
-}
+size_t custos_object_count(const custos *c) { return c->session.objects.count; }
 
 static uint64_t rule_count(const machine *x) { return x->rules.count; }
 
@@ -52,8 +50,8 @@ custos_status custos_command_at(custos *c, size_t i, custos_command *out) {
   return CUSTOS_OK;
 }
 
-int custos_is_open(const char *text, size_t length) {
-  return ectl_is_open(text, length);
+int custos_is_open(const char *input, size_t length) {
+  return ectl_is_open(input, length);
 }
 
 /* ---- As text ---------------------------------------------------------- */
@@ -67,15 +65,15 @@ void session_write_definition(custos *c, session_object *o, bool explicitly,
   if (explicitly && !is)
     is = session_machine(c, o);
   if (is)
-    ectl_write_machine(x->name, is, out);
+    ectl_write_machine(&c->job, x->name, is, out);
   else if (x->kind == ECTL_MACHINE)
-    ectl_write_machine(x->name, &x->machine, out);
+    ectl_write_machine(&c->job, x->name, &x->machine, out);
   else if (x->kind == ECTL_REGULAR)
-    ectl_write_regular(x->name, &x->regular, out);
+    ectl_write_regular(&c->job, x->name, &x->regular, out);
   else if (x->kind == ECTL_GRAMMAR)
-    ectl_write_grammar(x->name, &x->grammar, out);
+    ectl_write_grammar(&c->job, x->name, &x->grammar, out);
   else if (x->kind == ECTL_FORMULA)
-    ectl_write_formula(x->name, &o->text->formulas, x->node, out);
+    ectl_write_formula(&c->job, x->name, &o->text->formulas, x->node, out);
 }
 
 /* Does a formula of the session, or of a question, need it deterministic? */
@@ -93,7 +91,7 @@ static bool in_release(custos *c, const char *name, const ectl *t,
 
 static bool needs_deterministic(custos *c, const session_object *o) {
   const char *name = o->item->name;
-  vec_each (session_object *const, f, &c->session.objects)
+  vec_each (const session_object_ref, f, &c->session.objects)
     if ((*f)->item->kind == ECTL_FORMULA &&
         in_release(c, name, &(*f)->text->formulas, (*f)->item->node))
       return true;
@@ -101,9 +99,8 @@ static bool needs_deterministic(custos *c, const session_object *o) {
     ectl own = {0};
     if (!q->is_inline)
       continue;
-    uint32_t node =
-        ectl_read_formula(&c->session.aside, q->file, q->formula,
-                          strlen(q->formula), &c->report, &own);
+    uint32_t node = ectl_read_formula(&c->session.aside, q->file, q->formula,
+                                      strlen(q->formula), &c->report, &own);
     if (node != ECTL_NONE && in_release(c, name, &own, node))
       return true;
   }
@@ -111,12 +108,11 @@ static bool needs_deterministic(custos *c, const session_object *o) {
 }
 
 void context_write_session(custos *c, bool explicitly, text *out) {
-  vec_each (session_object *const, o, &c->session.objects) {
+  vec_each (const session_object_ref, o, &c->session.objects) {
     bool automaton = session_is_automaton(*o);
-    session_write_definition(c, *o, explicitly && automaton,
-                             explicitly && automaton &&
-                                 needs_deterministic(c, *o),
-                             out);
+    session_write_definition(
+        c, *o, explicitly && automaton,
+        explicitly && automaton && needs_deterministic(c, *o), out);
     mem_clear(&c->session.aside);
   }
 }

@@ -29,9 +29,9 @@ void context_end_answer(custos *c) {
 void context_drop_session(custos *c) {
   ectl_session *s = &c->session;
   context_end_answer(c);
-  vec_each (session_result *, x, &s->results)
+  vec_each (session_result_ref, x, &s->results)
     drop_result(*x);
-  vec_each (session_text *, t, &s->texts)
+  vec_each (session_text_ref, t, &s->texts)
     drop_text(*t);
   mem_clear(&s->scratch);
   memset(&s->results, 0, sizeof s->results);
@@ -46,7 +46,7 @@ void context_session_fault(custos *c) {
   ectl_session *s = &c->session;
   context_drop_job(c);
   mem_clear(&s->scratch);
-  vec_each (session_object *, at, &s->objects) {
+  vec_each (session_object_ref, at, &s->objects) {
     session_object *o = *at;
     if (!o->is_working)
       continue;
@@ -59,7 +59,7 @@ void context_session_fault(custos *c) {
 static bool depends_on(const session_result *x, const session_object *o) {
   if (x->asked.system == o || x->asked.formula == o)
     return true;
-  vec_each (session_object *, a, &x->asked.automata)
+  vec_each (session_object_ref, a, &x->asked.automata)
     if (*a == o)
       return true;
   return false;
@@ -95,7 +95,7 @@ static void drop_unused(ectl_session *s) {
 /* ---- Looking things up ------------------------------------------------ */
 
 session_object *session_find(const custos *c, const char *name) {
-  vec_each (session_object *const, o, &c->session.objects)
+  vec_each (const session_object_ref, o, &c->session.objects)
     if (strcmp((*o)->item->name, name) == 0)
       return *o;
   return NULL;
@@ -108,9 +108,9 @@ const char *session_kind(const session_object *o) {
                                        : others[o->item->kind];
 }
 
-size_t session_find_query(const custos *c, const char *property) {
+size_t session_find_query(const custos *c, const char *name) {
   for (size_t i = 0; i < c->session.queries.count; i++)
-    if (strcmp(c->session.queries.at[i].property, property) == 0)
+    if (strcmp(c->session.queries.at[i].property, name) == 0)
       return i;
   return SESSION_NONE;
 }
@@ -156,7 +156,9 @@ static void fill_query(custos *c, const session_text *t,
     return;
   const ectl_argument *place = &item->arguments.at[2];
   q->state = copy_text(c, place->text);
-  vec_each (char *const, symbol, &place->stack)
+  q->place_line = place->line;
+  q->place_column = place->column;
+  vec_each (const session_name, symbol, &place->stack)
     vec_push(&c->problem, &q->stack, copy_text(c, *symbol));
 }
 

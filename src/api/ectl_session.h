@@ -59,7 +59,13 @@ typedef struct session_query {
   const char *file;
   uint32_t line, column;               /* of the formula */
   uint32_t system_line, system_column; /* of the system */
+  uint32_t place_line, place_column;   /* of the configuration */
 } session_query;
+
+/* For vec_each. */
+typedef char *session_name;
+typedef session_object *session_object_ref;
+typedef session_text *session_text_ref;
 
 typedef vec(session_object *) session_objects;
 
@@ -70,8 +76,8 @@ typedef struct session_asked {
   ectl formulas;
   uint32_t root;
   session_object *system;
-  session_object *formula; /* NULL: written in place, or a proposition */
-  session_objects automata; /* by automaton of the formulas */
+  session_object *formula;     /* NULL: written in place, or a proposition */
+  session_objects automata;    /* by automaton of the formulas */
   bool *in_until, *in_release; /* by automaton */
 } session_asked;
 
@@ -83,18 +89,21 @@ typedef struct session_result {
   ectl_question question;
   ectl_answer answer;
   ectl_places rows; /* what is told: states, heads, or one configuration */
+  ectl_places none; /* no other places are asked for */
   bool is_checked;  /* its evidence */
   bool is_original; /* the kernel can read the text itself */
 } session_result;
 
+typedef session_result *session_result_ref;
+
 typedef struct ectl_session {
   vec(session_text *) texts;
-  session_objects objects; /* in the order of definition */
+  session_objects objects;    /* in the order of definition */
   vec(session_query) queries; /* as many as there are properties */
   vec(session_result *) results;
   session_text *last;      /* whose commands are told */
   session_result *current; /* that was asked for last */
-  names alphabet; /* actions of all systems that there have been */
+  names alphabet;          /* actions of all systems that there have been */
   mem scratch;
   mem aside;     /* of a call that explains; cleared at its end */
   custos *other; /* that checks an explicit session; NULL: none */

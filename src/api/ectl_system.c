@@ -56,8 +56,8 @@ static uint32_t *take_names(maker *k, const names *from, names *to) {
 static void note_renamed(maker *k) {
   if (!k->renamed)
     return;
-  char *note = mem_alloc(&k->c->job, 200);
-  snprintf(note, 200,
+  char *note = mem_alloc(&k->c->job, 300);
+  snprintf(note, 300,
            "%.100s: %zu name%s changed, since a session writes names with "
            "letters, digits and '_'",
            k->file, k->renamed, k->renamed == 1 ? " was" : "s were");
@@ -133,14 +133,14 @@ static void take_edges(maker *k, const graph *g, const names *labels,
       if (label == MODEL_NONE && silent == MACHINE_NONE)
         silent = take_name(k, &k->out->actions, "tau", 3);
       progress_tick(&k->c->clock);
-      add_rule(k, &known,
-               (machine_rule){
-                   .action = label == MODEL_NONE ? silent : action[label],
-                   .from = state[s],
-                   .to = state[g->to.at[i]],
-                   .operation = MACHINE_REWRITE,
-                   .line = g->lines.at[i],
-                   .column = g->columns.at[i]});
+      add_rule(
+          k, &known,
+          (machine_rule){.action = label == MODEL_NONE ? silent : action[label],
+                         .from = state[s],
+                         .to = state[g->to.at[i]],
+                         .operation = MACHINE_REWRITE,
+                         .line = g->lines.at[i],
+                         .column = g->columns.at[i]});
     }
 }
 
@@ -204,8 +204,8 @@ static void take_rules(maker *k, const pds *p, const uint32_t *state,
   vec_each (const pds_rule, r, &p->rules) {
     if (r->action == PDS_NONE && silent == MACHINE_NONE)
       silent = take_name(k, &k->out->actions, "tau", 3);
-    machine_rule x = {.action = r->action == PDS_NONE ? silent
-                                                      : action[r->action],
+    machine_rule x = {.action =
+                          r->action == PDS_NONE ? silent : action[r->action],
                       .from = state[r->from],
                       .top = symbol[r->top],
                       .to = state[r->to],

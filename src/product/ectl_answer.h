@@ -42,6 +42,11 @@ typedef struct ectl_answer {
   uint32_t *part_of;           /* by node; ECTL_NONE: no part */
   uint64_t heads, rules, pops; /* of all tables */
   uint64_t monitor_states;     /* of the largest */
+  /* For questions that are asked later: where all lives, the formulas, and by
+   * part what paths need, once one is asked for (engine/ectl). */
+  mem *m;
+  const ectl *formulas;
+  struct ectl_shortest **shortest;
 } ectl_answer;
 
 /* A witness of E(x U y) or E(x R y) at a place: a path of the system along
