@@ -170,28 +170,26 @@ static void run_part(repl *r, const char *text, size_t length, size_t line) {
   char *padded = repl_allocate(empty + length + 1);
   memset(padded, '\n', empty);
   memcpy(padded + empty, text, length);
-  const char *outer_text = r->text;
-  size_t outer_length = r->length;
-  r->text = padded;
-  r->length = empty + length;
+  repl_source outer = r->source;
+  r->source.text = padded;
+  r->source.length = empty + length;
   session_attend(&r->s);
   custos_status status =
-      custos_load_text(r->s.c, r->name, padded, r->length, "ectl");
+      custos_load_text(r->s.c, outer.name, padded, r->source.length, "ectl");
   session_quiet_line(&r->s);
   if (status == CUSTOS_OK)
     obey_all(r);
   else
     repl_fail(r, &r->s, status);
   session_attend(NULL);
-  r->text = outer_text;
-  r->length = outer_length;
+  r->source = outer;
   free(padded);
 }
 
 void repl_run_text(repl *r, const char *name, const char *text, size_t length,
                    size_t line) {
-  const char *outer = r->name;
-  r->name = name;
+  repl_source outer = r->source;
+  r->source.name = name;
   while (length > 0 && !r->is_done && !session_interrupted()) {
     size_t n = end_of_load(text, length);
     run_part(r, text, n, line);
@@ -200,7 +198,7 @@ void repl_run_text(repl *r, const char *name, const char *text, size_t length,
     text += n;
     length -= n;
   }
-  r->name = outer;
+  r->source = outer;
 }
 
 /* ---- The loop -------------------------------------------------------- */

@@ -16,6 +16,12 @@ typedef struct repl_model {
   struct repl_model *next;
 } repl_model;
 
+/* What is being read, for messages. */
+typedef struct repl_source {
+  const char *name, *text;
+  size_t length;
+} repl_source;
+
 typedef struct repl {
   options o;          /* of the command line; ':set' adds to its settings */
   session s;          /* what was defined, in extended CTL */
@@ -27,9 +33,7 @@ typedef struct repl {
   bool is_done;       /* ':quit' */
   int status;         /* the exit status so far */
   unsigned depth;     /* of files that load files */
-  /* What is being read, for messages: */
-  const char *name, *text;
-  size_t length;
+  repl_source source;
 } repl;
 
 /* A command, kept while others change the session. */

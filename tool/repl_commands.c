@@ -117,12 +117,13 @@ void repl_load(repl *r, const char *path) {
 
 /* Within a file, other files are beside it. */
 static void load(repl *r, const char *path) {
-  const char *slash = r->depth ? strrchr(r->name, '/') : NULL;
+  const char *slash = r->depth ? strrchr(r->source.name, '/') : NULL;
   if (!slash || *path == '/') {
     repl_load(r, path);
     return;
   }
-  char *folder = repl_copy(r->name, (size_t)(slash - r->name) + 1);
+  char *folder =
+      repl_copy(r->source.name, (size_t)(slash - r->source.name) + 1);
   char *whole = output_join(folder, path, "", "");
   repl_load(r, whole);
   free(whole);

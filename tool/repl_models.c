@@ -168,6 +168,8 @@ void repl_models_check_one(repl *r, repl_model *m, const char *what) {
   }
   /* A formula with a mistake would stay in its context: it gets its own. */
   asked formula = {.text = what};
+  repl_source outer = r->source;
+  r->source = (repl_source){"ltl", what, strlen(what)};
   repl_model *own = open_model(r, m->path, &formula);
   if (own) {
     size_t count = custos_property_count(own->s.c);
@@ -178,6 +180,7 @@ void repl_models_check_one(repl *r, repl_model *m, const char *what) {
   }
   session_attend(NULL);
   report_clear(&told);
+  r->source = outer;
 }
 
 /* ---- Showing --------------------------------------------------------- */

@@ -64,8 +64,9 @@ void repl_point(void *self, const custos_error *e) {
   size_t length, line_length;
   if (!e->line || !e->column)
     return;
-  if (r->name && strcmp(e->file, r->name) == 0) {
-    if (find_line(r->text, r->length, e->line, &line, &line_length))
+  if (r->source.name && strcmp(e->file, r->source.name) == 0) {
+    if (find_line(r->source.text, r->source.length, e->line, &line,
+                  &line_length))
       print_pointer(line, line_length, e->column);
     return;
   }

@@ -12,13 +12,10 @@ static bool ask(repl *r, const char *formula, const char *system,
                 const char *state, size_t *property) {
   char *head = output_join(":check(", formula, ", ", system);
   char *text = output_join(head, state ? ", " : "", state ? state : "", ")\n");
-  const char *outer_name = r->name, *outer_text = r->text;
-  size_t outer_length = r->length;
-  r->name = "trace";
-  r->text = text;
-  r->length = strlen(text);
+  repl_source outer = r->source;
+  r->source = (repl_source){"trace", text, strlen(text)};
   custos_status status =
-      custos_load_text(r->s.c, r->name, text, r->length, "ectl");
+      custos_load_text(r->s.c, "trace", text, strlen(text), "ectl");
   custos_command x = {.property = SIZE_MAX};
   if (status != CUSTOS_OK)
     repl_fail(r, &r->s, status);
@@ -27,9 +24,7 @@ static bool ask(repl *r, const char *formula, const char *system,
   if (status == CUSTOS_OK && x.property == SIZE_MAX)
     repl_complain(r, "'%s' is no system of the session", system);
   *property = x.property;
-  r->name = outer_name;
-  r->text = outer_text;
-  r->length = outer_length;
+  r->source = outer;
   free(text);
   free(head);
   return status == CUSTOS_OK && x.property != SIZE_MAX;
