@@ -7,10 +7,11 @@ static uint64_t mix(uint64_t h, uint32_t a, uint32_t b) {
   return h ^ h >> 29;
 }
 
-static uint64_t hash(const machine_rule *r) {
+static uint32_t hash(const machine_rule *r) {
   uint64_t h = mix(0, r->from, r->to);
   h = mix(h, r->action, r->top);
-  return mix(h, r->symbol, (uint32_t)r->operation);
+  h = mix(h, r->symbol, (uint32_t)r->operation);
+  return (uint32_t)(h ^ h >> 32);
 }
 
 static bool is_same(const machine_rule *a, const machine_rule *b) {
@@ -19,35 +20,45 @@ static bool is_same(const machine_rule *a, const machine_rule *b) {
          a->operation == b->operation;
 }
 
-/* The slot of the rule, or the free one where it belongs. */
-static uint32_t *slot_of(ectl_parser *p, const machine *x,
-                         const machine_rule *rule) {
+/* Rules lie far apart in memory: one is looked at only if its hash is right. */
+static uint64_t *slot_of(ectl_parser *p, const machine *x,
+                         const machine_rule *rule, uint32_t h) {
   uint64_t mask = p->rule_slots.count - 1;
-  for (uint64_t i = hash(rule);; i++) {
-    uint32_t *slot = &p->rule_slots.at[i & mask];
-    if (*slot == 0 || is_same(&x->rules.at[*slot - 1], rule))
+  for (uint64_t i = h;; i++) {
+    uint64_t *slot = &p->rule_slots.at[i & mask];
+    if (*slot == 0 ||
+        (*slot >> 32 == h && is_same(&x->rules.at[(uint32_t)*slot - 1], rule)))
       return slot;
   }
 }
 
-static void enlarge(ectl_parser *p, const machine *x) {
+static void enlarge(ectl_parser *p) {
   size_t count = p->rule_slots.count ? 2 * p->rule_slots.count : 64;
-  p->rule_slots.count = 0;
-  vec_resize(p->m, &p->rule_slots, count);
-  for (size_t i = 0; i < x->rules.count; i++)
-    *slot_of(p, x, &x->rules.at[i]) = (uint32_t)i + 1;
+  uint64_t *slots = mem_array(p->m, count, sizeof *slots);
+  vec_each (const uint64_t, slot, &p->rule_slots) {
+    uint64_t i = *slot >> 32;
+    if (*slot == 0)
+      continue;
+    while (slots[i & (count - 1)])
+      i++;
+    slots[i & (count - 1)] = *slot;
+  }
+  vec_free(p->m, &p->rule_slots);
+  p->rule_slots.at = slots;
+  p->rule_slots.count = p->rule_slots.capacity = count;
 }
 
 void ectl_add_rule(ectl_parser *p, machine *x, machine_rule rule) {
+  uint32_t h = hash(&rule);
   if (x->rules.count >= UINT32_MAX - 1)
     mem_raise(p->m->budget, MEM_LIMIT);
   if (x->rules.count >= p->rule_slots.count / 2)
-    enlarge(p, x);
-  uint32_t *slot = slot_of(p, x, &rule);
+    enlarge(p);
+  uint64_t *slot = slot_of(p, x, &rule, h);
   if (*slot)
     return;
   vec_push(p->m, &x->rules, rule);
-  *slot = (uint32_t)x->rules.count;
+  *slot = map_pair(h, (uint32_t)x->rules.count);
 }
 
 /* ---- States ---------------------------------------------------------- */

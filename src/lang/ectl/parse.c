@@ -64,11 +64,13 @@ bool ectl_starts_item(const ectl_parser *p) {
   return is_command || ectl_next(&ahead) == '{';
 }
 
-/* After what made no sense: behind the '}' that should close it, or to the next
- * item. */
-static void skip_item(ectl_parser *p) {
+/* After what began at 'from' and made no sense: behind the '}' that should
+ * close it, or to the next item. */
+static void skip_item(ectl_parser *p, const char *from) {
   const ectl_token *t = &p->s.token;
   p->s.is_mute = true;
+  if (t->text == from)
+    ectl_next(&p->s);
   while (t->kind != ECTL_T_END && t->kind != '}' && !ectl_starts_item(p))
     ectl_next(&p->s);
   p->s.is_mute = false;
@@ -140,11 +142,8 @@ static void read_item(ectl_parser *p) {
   x->column = p->s.token.column;
   x->from = (size_t)(from - p->s.start);
   if (!(p->s.token.kind == ':' ? ectl_parse_command(p, x)
-                               : read_definition(p, x))) {
-    if (p->s.token.text == from)
-      ectl_next(&p->s);
-    skip_item(p);
-  }
+                               : read_definition(p, x)))
+    skip_item(p, from);
   x->to = (size_t)(p->s.behind - p->s.start);
 }
 

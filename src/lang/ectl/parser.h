@@ -37,7 +37,7 @@ typedef struct ectl_parser {
   vec(uint32_t) order;      /* of STATEs: numbers of 'states' */
   map heads;                /* PDS: map_pair(state, symbol) */
   vec(uint32_t) head_lines;
-  vec(uint32_t) rule_slots; /* a hash table over rules: number plus one */
+  vec(uint64_t) rule_slots; /* a hash table: map_pair(hash, number plus one) */
   bool has_gaps;            /* some of its parts made no sense */
 } ectl_parser;
 
