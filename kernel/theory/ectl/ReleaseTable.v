@@ -1,32 +1,30 @@
 (* Tables of Release. A head is bad, or else stops (x holds, or the system has no move, or the automaton cannot follow one), or
-   else plain. Heads that live are justified by others that live, in any order; those that die lead to earlier ones only. *)
+   else the product walks on from it. What is asked of a head is not always known: each question has two tests. Heads that live are justified by others that live, in any order; those that die lead to earlier ones only. *)
 From Coq Require Import List PArith Bool.
-From Custos Require Import Trie Ectl Keys Pops Lives.
+From Custos Require Import Trie Ectl Keys Pops Lives UntilTable.
 Import ListNotations.
 
 Section Release.
 Variable moves : loc -> positive -> list move.
-Variable bad stop : loc -> positive -> bool.
-Variable bad0 : loc -> bool.
+Variable bad good stop walk : loc -> positive -> bool.
+Variable bad0 good0 : loc -> bool.
 
-Definition rplain (l : loc) (g : positive) : bool := negb (bad l g) && negb (stop l g).
-Definition bad_conf (c : conf) : bool := match c with (l, g :: _) => bad l g | (l, []) => bad0 l end.
 (* here a run may end *)
-Definition stops (c : conf) : bool := match c with (l, g :: _) => negb (bad l g) && stop l g | (l, []) => negb (bad0 l) end.
+Definition stops (l : loc) (g : positive) : bool := good l g && stop l g.
 
-Definition rlives (H : heads) (l : loc) (g : positive) : bool := negb (bad l g) && stop l g || has H l g.
+Definition rlives (H : heads) (l : loc) (g : positive) : bool := stops l g || has H l g.
 Definition check_release_lives (P : pops) (H : heads) (xs : list (loc * positive * why_life)) : bool :=
-  forallb (fun x => good_life moves rplain P (rlives H) (fst (fst x)) (snd (fst x)) (snd x)) xs.
+  forallb (fun x => good_life moves good P (rlives H) (fst (fst x)) (snd (fst x)) (snd x)) xs.
 Definition rdead (D : heads) (l : loc) (g : positive) : bool := bad l g || has D l g.
 Fixpoint check_release_dies (P : pops) (D : heads) (xs : list (loc * positive)) : option heads :=
   match xs with
   | [] => Some D
-  | (l, g) :: xs => if rplain l g && closed_at moves P (rdead D) l g then check_release_dies P (with_head D l g) xs else None
+  | (l, g) :: xs => if walk l g && closed_at moves P (rdead D) l g then check_release_dies P (with_head D l g) xs else None
   end.
 
 Fixpoint release_lives (P : pops) (H : heads) (l : loc) (w : list positive) : bool :=
   match w with
-  | [] => negb (bad0 l)
+  | [] => good0 l
   | g :: w => if rlives H l g then true else existsb (fun m => release_lives P H m w) (pops_of P l g)
   end.
 Fixpoint release_dies (P : pops) (D : heads) (l : loc) (w : list positive) : bool :=
@@ -38,7 +36,7 @@ Fixpoint release_dies (P : pops) (D : heads) (l : loc) (w : list positive) : boo
 Record release_table := Release { r_pops : pops; r_lives : heads; r_dies : heads }.
 Definition check_release (ps : list (loc * positive * loc * why_pop)) (ls : list (loc * positive * why_life)) (ds : list (loc * positive))
   : option release_table :=
-  match check_pops moves rplain no_pops ps with
+  match check_pops moves good no_pops ps with
   | None => None
   | Some P =>
     let H := fold_left add_life ls Empty in
@@ -52,16 +50,16 @@ Definition release_value (t : release_table) (l : loc) (w : list positive) : opt
 
 (* ---------- true: from such a configuration some run goes on, or may end ---------- *)
 Definition going (alive : conf -> Prop) (c : conf) : Type :=
-  ((stops c = true) + {u & {d | u <> [] /\ plain_run moves rplain c u d /\ alive d}})%type.
-Lemma release_lives_going P H ls : pops_ok P -> (forall l g m, has_pop P l g m = true -> popping moves rplain l g m) ->
+  ((at_conf stops good0 c = true) + {u & {d | u <> [] /\ plain_run moves good c u d /\ alive d}})%type.
+Lemma release_lives_going P H ls : pops_ok P -> (forall l g m, has_pop P l g m = true -> popping moves good l g m) ->
   H = fold_left add_life ls Empty -> check_release_lives P H ls = true ->
   forall c, release_lives P H (fst c) (snd c) = true -> going (fun d => release_lives P H (fst d) (snd d) = true) c.
 Proof.
   intros O S EH C [l w] E. destruct w as [|g w]; [left; exact E|]. cbn [fst snd release_lives] in E. cbn [fst snd].
-  destruct (negb (bad l g) && stop l g) eqn:St; [left; exact St|]. destruct (has H l g) eqn:Hs.
+  destruct (stops l g) eqn:St; [left; exact St|]. destruct (has H l g) eqn:Hs.
   - right. rewrite EH in Hs. destruct (add_lives_spec l g ls Empty Hs) as [(y & I)|F]; [|discriminate].
     unfold check_release_lives in C. rewrite forallb_forall in C. specialize (C _ I). cbn [fst snd] in C.
-    destruct (good_life_run moves rplain P (rlives H) l g y w S C) as (u & k & h & v & N & R & K).
+    destruct (good_life_run moves good P (rlives H) l g y w S C) as (u & k & h & v & N & R & K).
     exists u, (k, h :: v). split; [exact N|]. split; [exact R|]. cbn. now rewrite K.
   - unfold rlives in E. rewrite St, Hs in E. cbn in E. right.
     assert (X : {m | has_pop P l g m = true & release_lives P H m w = true}).
@@ -75,8 +73,8 @@ Qed.
 
 (* ---------- false: every run gets to something bad ---------- *)
 Inductive doomed : conf -> Prop :=
-| Doom_bad c : bad_conf c = true -> doomed c
-| Doom_step c : plain_conf rplain c -> (forall a d, pstep moves c a d -> doomed d) -> doomed c.
+| Doom_bad c : at_conf bad bad0 c = true -> doomed c
+| Doom_step c : at_conf walk (fun _ => false) c = true -> (forall a d, pstep moves c a d -> doomed d) -> doomed c.
 Definition dooms (P : pops) (l : loc) (g : positive) : Prop :=
   forall w, (forall m, has_pop P l g m = true -> doomed (m, w)) -> doomed (l, g :: w).
 Lemma dooms_rdead P D : (forall l g, has D l g = true -> dooms P l g) -> forall l g, rdead D l g = true -> dooms P l g.
@@ -84,7 +82,7 @@ Proof.
   intros H l g E w F. unfold rdead in E. destruct (bad l g) eqn:B; [now apply Doom_bad|]. now apply (H l g E w).
 Qed.
 Lemma closed_dooms P D l g : pops_ok P -> (forall l g, has D l g = true -> dooms P l g) ->
-  rplain l g = true -> closed_at moves P (rdead D) l g = true -> dooms P l g.
+  walk l g = true -> closed_at moves P (rdead D) l g = true -> dooms P l g.
 Proof.
   intros O H Pl C w F. apply Doom_step; [exact Pl|]. intros a d St. inversion St as [l' g' w' a' k o I]; subst.
   pose proof (closed_at_spec moves P _ l g O C a k o I) as X. destruct o as [|h|h]; cbn [after app].
@@ -97,7 +95,7 @@ Lemma check_release_dies_sound P xs : pops_ok P -> forall D K, check_release_die
   (forall l g, has D l g = true -> dooms P l g) -> forall l g, has K l g = true -> dooms P l g.
 Proof.
   intro O. induction xs as [|[l g] xs IH]; cbn; intros D K E H; [inversion E; subst; exact H|].
-  destruct (rplain l g && closed_at moves P (rdead D) l g) eqn:C; [|discriminate]. apply andb_true_iff in C. destruct C as (Pl & C).
+  destruct (walk l g && closed_at moves P (rdead D) l g) eqn:C; [|discriminate]. apply andb_true_iff in C. destruct C as (Pl & C).
   apply (IH _ _ E). intros l' g' F. apply has_with in F. destruct F as [(-> & ->)|F]; [|now apply H].
   now apply (closed_dooms P D).
 Qed.
@@ -115,7 +113,7 @@ Theorem check_release_sound ps ls ds t : check_release ps ls ds = Some t ->
 Proof.
   unfold check_release. destruct (check_pops _ _ _ _) as [P|] eqn:EP; [|discriminate].
   destruct (check_release_lives P _ ls) eqn:EL; [|discriminate]. destruct (check_release_dies P Empty ds) as [D|] eqn:ED; [|discriminate].
-  intro E. inversion E; subst; clear E. destruct (check_pops_sound moves rplain ps _ _ EP no_pops_ok) as (O & S); [intros ? ? ? F; discriminate|].
+  intro E. inversion E; subst; clear E. destruct (check_pops_sound moves good ps _ _ EP no_pops_ok) as (O & S); [intros ? ? ? F; discriminate|].
   unfold release_value. cbn [r_pops r_lives r_dies]. split.
   - exists (fun d => release_lives P (fold_left add_life ls Empty) (fst d) (snd d) = true). split.
     + exact (release_lives_going P _ ls O S eq_refl EL).
