@@ -28,3 +28,13 @@ Proof.
     - rewrite find_update_other by assumption. intuition congruence. }
   rewrite G. cbn. tauto.
 Qed.
+
+(* map for long lists: in constant stack *)
+Definition tmap {A B} (f : A -> B) (l : list A) : list B := rev_append (fold_left (fun m x => f x :: m) l []) [].
+Lemma tmap_map {A B} (f : A -> B) l : tmap f l = map f l.
+Proof.
+  unfold tmap. rewrite rev_append_rev, app_nil_r.
+  assert (G : forall m, fold_left (fun m x => f x :: m) l m = rev (map f l) ++ m).
+  { induction l as [|x l IH]; intro m; cbn; [reflexivity|]. rewrite IH, <- app_assoc. reflexivity. }
+  rewrite G, app_nil_r. apply rev_involutive.
+Qed.
