@@ -1,91 +1,11 @@
 #include "product/ectl_product.h"
 
-/* ---- Rules by what they apply to ------------------------------------- */
-
-static uint32_t action_of(const machine *x, uint32_t rule) {
-  return x->rules.at[rule].action;
-}
-static uint32_t top_of(const machine *x, uint32_t rule) {
-  return machine_has_stack(x) ? x->rules.at[rule].top : 0;
-}
-static uint32_t from_of(const machine *x, uint32_t rule) {
-  return x->rules.at[rule].from;
-}
-
-/* One pass of a radix sort, stable. */
-static void sort_by(mem *m, const machine *x,
-                    uint32_t (*key)(const machine *, uint32_t), uint32_t keys,
-                    const uint32_t *in, uint32_t *out) {
-  uint32_t *at = mem_array(m, (size_t)keys + 1, sizeof *at);
-  size_t rules = x->rules.count;
-  for (size_t i = 0; i < rules; i++)
-    at[key(x, in[i]) + 1]++;
-  for (uint32_t k = 0; k < keys; k++)
-    at[k + 1] += at[k];
-  for (size_t i = 0; i < rules; i++)
-    out[at[key(x, in[i])]++] = in[i];
-  mem_free(m, at);
-}
-
-static void index_rules(mem *m, const machine *x, ectl_rule_index *out) {
-  uint32_t states = machine_states(x), rules = (uint32_t)x->rules.count;
-  uint32_t *other = mem_array(m, (size_t)rules + 1, sizeof *other);
-  out->first = mem_array(m, (size_t)states + 1, sizeof *out->first);
-  out->keys = mem_array(m, (size_t)rules + 1, sizeof *out->keys);
-  out->rules = mem_array(m, (size_t)rules + 1, sizeof *out->rules);
-  for (uint32_t i = 0; i < rules; i++)
-    other[i] = i;
-  sort_by(m, x, action_of, names_count(&x->actions), other, out->rules);
-  sort_by(m, x, top_of, machine_symbols(x), out->rules, other);
-  sort_by(m, x, from_of, states, other, out->rules);
-  mem_free(m, other);
-  for (uint32_t i = 0; i < rules; i++) {
-    uint32_t r = out->rules[i];
-    out->keys[i] = map_pair(top_of(x, r), action_of(x, r));
-    out->first[from_of(x, r) + 1]++;
-  }
-  for (uint32_t s = 0; s < states; s++)
-    out->first[s + 1] += out->first[s];
-}
-
-/* The first rule of the state whose key is not below 'key'. */
-static uint32_t seek(const ectl_rule_index *x, uint32_t state, uint64_t key) {
-  uint32_t low = x->first[state], high = x->first[state + 1];
-  while (low < high) {
-    uint32_t middle = low + (high - low) / 2;
-    if (x->keys[middle] < key)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low;
-}
-
-/* ---- The product ----------------------------------------------------- */
-
 void ectl_product_init(ectl_product *p, mem *m, ectl_table *t) {
-  const names *ours = &t->system->actions, *theirs = &t->automaton->actions;
-  uint32_t actions = names_count(ours);
   *p = (ectl_product){.m = m, .table = t};
-  index_rules(m, t->system, &p->system);
-  index_rules(m, t->automaton, &p->automaton);
-  p->heard = mem_array(m, (size_t)actions + 1, sizeof *p->heard);
-  for (uint32_t a = 0; a < actions; a++)
-    p->heard[a] =
-        names_find(theirs, names_text(ours, a), names_length(ours, a));
+  ectl_moves_init(m, t->system, t->automaton, &p->moves);
 }
 
-static void free_index(mem *m, ectl_rule_index *x) {
-  mem_free(m, x->first);
-  mem_free(m, x->keys);
-  mem_free(m, x->rules);
-}
-
-void ectl_product_clear(ectl_product *p) {
-  free_index(p->m, &p->system);
-  free_index(p->m, &p->automaton);
-  mem_free(p->m, p->heard);
-}
+void ectl_product_clear(ectl_product *p) { ectl_moves_free(p->m, &p->moves); }
 
 uint32_t ectl_product_location(ectl_product *p, uint32_t automaton_state,
                                uint32_t system_state) {
@@ -153,42 +73,23 @@ static void add_rule(ectl_product *p, const joint *j, uint32_t step,
   vec_push(p->m, &t->rules, x);
 }
 
-/* The rules of the system that apply. */
-static uint32_t moves_from(const ectl_product *p, const joint *j) {
-  uint32_t top = machine_has_stack(p->table->system) ? j->g : 0;
-  return seek(&p->system, j->s, map_pair(top, 0));
-}
-
-static bool is_move(const ectl_product *p, const joint *j, uint32_t i) {
-  uint32_t top = machine_has_stack(p->table->system) ? j->g : 0;
-  return i < p->system.first[j->s + 1] && p->system.keys[i] >> 32 == top;
-}
-
-/* Appends what the automaton does on a move; false: nothing. */
-static bool follow(ectl_product *p, const joint *j, uint32_t step) {
-  uint32_t action = p->heard[p->table->system->rules.at[step].action];
-  uint32_t top = machine_has_stack(p->table->automaton) ? j->g : 0;
-  if (action == NAMES_NONE)
-    return false;
-  uint64_t key = map_pair(top, action);
-  const ectl_rule_index *a = &p->automaton;
-  uint32_t first = seek(a, j->q, key), i = first;
-  for (; i < a->first[j->q + 1] && a->keys[i] == key; i++)
-    add_rule(p, j, step, a->rules[i]);
-  return i > first;
-}
-
 static ectl_head_kind follow_all(ectl_product *p, const joint *j) {
   ectl_table *t = p->table;
+  const ectl_moves *x = &p->moves;
   size_t before = t->rules.count;
-  uint32_t i = moves_from(p, j);
-  if (t->is_release && !is_move(p, j, i))
+  ectl_range all = ectl_moves_of(x, j->s, j->g);
+  if (t->is_release && all.first == all.end)
     return ECTL_END;
-  for (; is_move(p, j, i); i++)
-    if (!follow(p, j, p->system.rules[i]) && t->is_release) {
+  for (uint32_t i = all.first; i < all.end; i++) {
+    uint32_t step = x->of_system.rules[i];
+    ectl_range r = ectl_moves_followed(x, j->q, j->g, step);
+    if (t->is_release && r.first == r.end) {
       t->rules.count = before;
       return ECTL_ESCAPE;
     }
+    for (uint32_t k = r.first; k < r.end; k++)
+      add_rule(p, j, step, x->of_automaton.rules[k]);
+  }
   return ECTL_PLAIN;
 }
 

@@ -4,6 +4,7 @@
 #define PRODUCT_ECTL_PRODUCT_H
 
 #include "product/ectl_answer.h"
+#include "product/ectl_moves.h"
 
 /* Where a part of the formula holds; without 'values': everywhere. LTS: by
  * state. PDS: as in ectl_part; 'coarse' leads from the states of the table's
@@ -13,20 +14,11 @@ typedef struct ectl_truth {
   const uint32_t *coarse;
 } ectl_truth;
 
-/* The rules of a machine by state, top and action: those of a state lie
- * together, in the order of 'keys'. */
-typedef struct ectl_rule_index {
-  uint32_t *first; /* by state, and one more */
-  uint64_t *keys;  /* map_pair(top, action) */
-  uint32_t *rules;
-} ectl_rule_index;
-
 typedef struct ectl_product {
   mem *m;
   ectl_table *table;
   ectl_truth x, y;
-  ectl_rule_index system, automaton;
-  uint32_t *heard; /* by action of the system: of the automaton, or none */
+  ectl_moves moves;
 } ectl_product;
 
 /* The tables' machines and 'is_release' are there; x, y and the monitor are set

@@ -5,6 +5,7 @@
  * these. All this up to a bound on the steps, which grows until there is a
  * lasso: most are short, and then little has to be looked at. Stem and loop are
  * least for the head chosen, the whole lasso need not be. */
+#include "base/heap.h"
 #include "engine/saturation/repeat_search.h"
 
 #include <assert.h>
@@ -15,41 +16,6 @@ enum { MOST_CANDIDATES = 32, FIRST_BOUND = 2 };
 
 static uint64_t add_cost(uint64_t a, uint64_t b) {
   return a >= FAR - b ? FAR - 1 : a + b;
-}
-
-/* ---- A heap that may hold stale entries ------------------------------ */
-
-typedef struct entry {
-  uint64_t cost;
-  uint32_t what;
-} entry;
-typedef vec(entry) heap;
-
-static void heap_add(mem *m, heap *q, uint64_t cost, uint32_t what) {
-  vec_push(m, q, ((entry){cost, what}));
-  size_t i = q->count - 1;
-  while (i > 0 && q->at[(i - 1) / 2].cost > cost) {
-    q->at[i] = q->at[(i - 1) / 2];
-    i = (i - 1) / 2;
-  }
-  q->at[i] = (entry){cost, what};
-}
-
-static entry heap_take(heap *q) {
-  entry top = q->at[0], last = vec_pop(q);
-  size_t i = 0, n = q->count;
-  while (2 * i + 1 < n) {
-    size_t k = 2 * i + 1;
-    if (k + 1 < n && q->at[k + 1].cost < q->at[k].cost)
-      k++;
-    if (q->at[k].cost >= last.cost)
-      break;
-    q->at[i] = q->at[k];
-    i = k;
-  }
-  if (n)
-    q->at[i] = last;
-  return top;
 }
 
 /* ---- Facts: summary 2n any way, 2n + 1 through an accepting location -- */
@@ -199,7 +165,7 @@ static void begin_facts(finder *f) {
 /* All facts that cost no more than the bound. */
 static void find_facts(finder *f) {
   while (f->agenda.count && f->agenda.at[0].cost <= f->bound) {
-    entry e = heap_take(&f->agenda);
+    heap_entry e = heap_take(&f->agenda);
     progress_tick(f->v->clock);
     if (!f->facts[e.what].done)
       finish_fact(f, e.what);
@@ -299,7 +265,7 @@ static void find_stems(finder *f, candidates *out) {
     reach(f, (step){REPEAT_NONE, REPEAT_NONE, REPEAT_NONE},
           heads + map_find(&v->out->pairs, map_pair(x->state, x->location)), 0);
   while (f->q.count && out->count < MOST_CANDIDATES) {
-    entry e = heap_take(&f->q);
+    heap_entry e = heap_take(&f->q);
     if (e.cost > f->distance[e.what])
       continue;
     if (e.what >= heads) {
@@ -322,7 +288,7 @@ static uint64_t find_loop(finder *f, uint32_t head, uint64_t most) {
   f->distance[2 * (size_t)head] = 0;
   heap_add(f->m, &f->q, 0, 2 * head);
   while (f->q.count) {
-    entry e = heap_take(&f->q);
+    heap_entry e = heap_take(&f->q);
     if (e.cost > f->distance[e.what])
       continue;
     if (e.what == 2 * head + 1)
