@@ -32,6 +32,7 @@ static session_result *find_remembered(const custos *c,
 static void remember(ectl_session *s, session_result *x) {
   s->results.at[s->results.count++] = x;
   x->mem = s->scratch;
+  x->answer.m = &x->mem;
   s->scratch.blocks = NULL;
 }
 

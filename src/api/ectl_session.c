@@ -44,6 +44,13 @@ void context_drop_session(custos *c) {
 
 void context_session_fault(custos *c) {
   ectl_session *s = &c->session;
+  /* What it keeps for later questions may be half made. */
+  for (size_t i = 0; i < s->results.count; i++)
+    if (s->results.at[i] == s->current) {
+      drop_result(s->current);
+      s->results.at[i] = s->results.at[--s->results.count];
+      break;
+    }
   context_drop_job(c);
   mem_clear(&s->scratch);
   vec_each (session_object_ref, at, &s->objects) {
