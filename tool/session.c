@@ -1,5 +1,6 @@
 #include "session.h"
 
+#include "ectl_run.h"
 #include "output.h"
 
 #include <errno.h>
@@ -223,6 +224,8 @@ custos_status session_load(session *s) {
     const char *file = s->o->files[i];
     status = strcmp(file, "-") == 0 ? load_stdin(s)
                                     : custos_load(s->c, file, s->o->lang);
+    if (status == CUSTOS_OK && s->commands)
+      ectl_commands_take(s->commands, s, true);
   }
   for (size_t i = 0; i < s->o->set_count && status == CUSTOS_OK; i++)
     status =

@@ -9,13 +9,16 @@
 /* Told each error that session_fail has printed. */
 typedef void session_error_fn(void *self, const custos_error *e);
 
+struct ectl_commands;
+
 typedef struct session {
   custos *c;
   const options *o;
   session_error_fn *on_error; /* NULL: nobody */
   void *on_error_self;
-  bool live;   /* progress goes to the terminal */
-  bool shown;  /* and a line of it stands there */
+  bool live;                      /* progress goes to the terminal */
+  bool shown;                     /* and a line of it stands there */
+  struct ectl_commands *commands; /* of the files loaded; NULL: not wanted */
   char *piped; /* what came by standard input, if something did */
   size_t piped_length;
 } session;
