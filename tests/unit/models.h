@@ -55,7 +55,7 @@ static inline void models_delete(models *x) {
 
 static inline bool models_read_bytes(models *x, models_language language,
                                      const char *input, size_t length,
-                                     const gcl_define *defines, size_t count) {
+                                     const define *defines, size_t count) {
   /* An exact copy: ASan sees every byte read beyond the end. */
   bool good;
   free(x->input);

@@ -438,7 +438,7 @@ static bool compare_states(comparison *d) {
 
 static void compare(uint64_t seed, comparison *d) {
   twin *t = &d->t;
-  gcl_define define = {"N", 0};
+  define define = {"N", 0};
   *t = (twin){.seed = seed, .out = t->out, .capacity = t->capacity};
   d->queued = 0;
   for (int i = 0; i < 10; i++)
