@@ -248,5 +248,6 @@ void session_commit(custos *c, session_text *t) {
   t->mem = s->scratch;
   s->scratch.blocks = NULL;
   c->kind = PROBLEM_SESSION;
+  c->language = "ectl";
   drop_unused(s);
 }

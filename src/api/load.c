@@ -269,10 +269,8 @@ static custos_status load(custos *c, const char *name, const char *bytes,
                           size_t length, const char *lang) {
   if (!context_read_problem(c, name, bytes, length, lang))
     return context_reject(c);
-  if (c->kind == PROBLEM_SESSION) {
-    c->language = find_language("ectl");
+  if (c->kind == PROBLEM_SESSION)
     return context_leave(c, CUSTOS_OK);
-  }
   const char *told = context_language(name);
   vec_push(&c->problem, &c->source.files, copy_text(c, name));
   /* The kernel reads none of these, and knows no evidence with this line. */

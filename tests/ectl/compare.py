@@ -8,8 +8,8 @@ where there is an oracle (--source chooses). Many cases make one file, which one
 run of custos checks without the kernel. Compared is every answer: at each state, at
 each head, at the configurations that are asked for; with twin.py, with the oracle
 for its cases, and for one case in --bounded with bounded.py, which also takes the
-place of the twin where that has no answer. Each path that custos tells is replayed
-on the machines (paths.py). Of one batch in --certify, a case in ten is checked again
+place of the twin where that has no answer. One batch in --explain is also given to
+twin-ectl, whose explanations reasons.py replays. Of one batch in --certify, a case in ten is checked again
 with the kernel, which has to accept where that was promised: everything on
 transition systems, formulas without nesting on pushdown systems.
 
@@ -32,7 +32,7 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, HERE)
 import bounded  # noqa: E402
 import generate  # noqa: E402
-import paths  # noqa: E402
+import reasons  # noqa: E402
 import session as language  # noqa: E402
 import twin  # noqa: E402
 
@@ -135,6 +135,7 @@ class Comparison:
     def __init__(self, options):
         self.options = options
         self.custos = os.path.abspath(options.custos)
+        self.teller = os.path.join(os.path.dirname(self.custos), "tests/twin-ectl")
         self.oracle = load_oracle(options.oracle) if options.source != "own" else None
         self.counts = collections.Counter()
         self.said = []
@@ -176,16 +177,26 @@ class Comparison:
                     self.counts["passed"] += 1
                 else:
                     self.complain("%s at %s: custos %s, expected %s" % (name, at, told, truth), case)
-            self.replay(case, name, p)
 
-    def replay(self, case, name, p):
-        for at, path in p.get("paths", {}).items():
-            wrong = paths.replay(case.session, case.system, case.tree(), at, path, p["results"][at])
-            if wrong:
-                self.complain("%s at %s: %s\n%s" % (name, at, path, wrong), case)
-            else:
-                self.counts["passed"] += 1
-                self.counts["paths"] += 1
+    def explain(self, cases, folder):
+        """All explanations of the file that was checked last."""
+        done = subprocess.run([self.teller, "x.ectl"], cwd=folder, capture_output=True, text=True, timeout=600, check=False)
+        if done.returncode != 0:
+            self.complain("twin-ectl: exit %d: %s" % (done.returncode, done.stderr[:500]))
+        told = reasons.read(done.stdout)
+        for case in cases:
+            replay = reasons.Replay(case.session, case.system, twin.Twin(case.session, case.system))
+            for name, _ in case.names():
+                for truth in told.get(name, ()):
+                    try:
+                        replay.check(truth)
+                        self.counts["passed"] += 1
+                        self.counts["explanations"] += 1
+                    except reasons.Wrong as wrong:
+                        self.complain("%s at %s, explained: %s" % (name, truth.place, wrong), case)
+                    except twin.Unknown:
+                        self.counts["open"] += 1
+            self.counts["steps replayed"] += replay.steps
 
     def certify(self, case, folder):
         found, wrong = self.run(case.text, folder)
@@ -208,7 +219,7 @@ class Comparison:
             else:
                 yield own_case(self.options.seed, number)
 
-    def batch(self, source, numbers, is_certified):
+    def batch(self, source, numbers, is_explained, is_certified):
         if source == "oracle" and not self.oracle:
             return {"skipped": len(numbers)}, []
         cases = list(self.cases(source, numbers))
@@ -220,6 +231,8 @@ class Comparison:
             else:
                 for case in cases:
                     self.compare(case, found)
+                if is_explained:
+                    self.explain(cases, folder)
             if is_certified:
                 for case in cases[::10]:
                     self.certify(case, folder)
@@ -253,8 +266,8 @@ class Comparison:
 
 
 def work(job):
-    options, source, numbers, is_certified = job
-    return Comparison(options).batch(source, numbers, is_certified)
+    options, *batch = job
+    return Comparison(options).batch(*batch)
 
 
 def main():
@@ -266,6 +279,7 @@ def main():
     parser.add_argument("--source", choices=("own", "oracle", "both"), default="both")
     parser.add_argument("--batch", type=int, default=250, help="cases in one file")
     parser.add_argument("--bounded", type=int, default=10, help="one case in so many; 0: none")
+    parser.add_argument("--explain", type=int, default=1, help="one batch in so many; 0: none")
     parser.add_argument("--certify", type=int, default=5, help="one batch in so many; 0: none")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--keep", help="folder for sessions with a difference")
@@ -274,7 +288,8 @@ def main():
     for source in ("own", "oracle") if options.source == "both" else (options.source,):
         for i, first in enumerate(range(0, options.count, options.batch)):
             numbers = range(first, min(first + options.batch, options.count))
-            jobs.append((options, source, numbers, options.certify > 0 and i % options.certify == 0))
+            jobs.append((options, source, numbers, options.explain > 0 and i % options.explain == 0,
+                         options.certify > 0 and i % options.certify == 0))
     counts = collections.Counter()
     with multiprocessing.Pool(options.jobs) as pool:
         for found, said in pool.imap(work, jobs):
