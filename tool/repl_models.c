@@ -163,6 +163,11 @@ static bool find_property(const repl_model *m, const char *name, size_t *out) {
   return false;
 }
 
+bool repl_models_has(const repl_model *m, const char *name) {
+  size_t property;
+  return find_property(m, name, &property);
+}
+
 void repl_models_check_one(repl *r, repl_model *m, const char *what) {
   report told = {.o = &m->o};
   size_t property;

@@ -37,7 +37,7 @@ class Session(Terminal):
             "NO_COLOR": "1",
             "XDG_STATE_HOME": os.path.join(folder, "state"),
         }
-        super().__init__([program, "repl", *arguments], folder, environment)
+        super().__init__([program, "repl", *arguments], folder, environment, columns=200)
         self.ready()
 
     def ready(self, prompt=FIRST):
@@ -294,7 +294,31 @@ def models(start, folder):
     assert s.finish() == 0
 
 
-TESTS = [definitions, completion, errors, interrupt, history, pictures, models]
+def documentation(start, folder):
+    """What docs/prompt.md shows is what one sees."""
+    os.symlink(os.path.join(ROOT, "examples"), os.path.join(folder, "examples"))
+    typed = re.compile(r"^(custos> |   \.\.\. )(.*)$")
+    blocks = re.findall(r"^```\n(.*?)^```$", open(os.path.join(ROOT, "docs/prompt.md")).read(), re.S | re.M)
+    lines = "".join(blocks).splitlines()
+    s = None
+    for i, line in enumerate(lines):
+        found = typed.match(line)
+        if not found:
+            continue
+        s = s or start()
+        expected = []
+        for after in lines[i + 1 :]:
+            if typed.match(after) or after.startswith("$"):
+                break
+            expected.append(after)
+        more = i + 1 < len(lines) and lines[i + 1].startswith("   ... ")
+        shown = s.say(found.group(2), MORE if more else FIRST).split("\n", 1)[1]
+        assert shown.splitlines() == expected, "%r: %r is not %r" % (line, shown, expected)
+    s.type(CTRL_D)
+    assert s.finish() == 0
+
+
+TESTS = [definitions, completion, errors, interrupt, history, pictures, models, documentation]
 
 
 def main():
