@@ -26,7 +26,8 @@ static bool unknown(custos *c, where at, const char *what, const char *name,
   names known = {0};
   vec_each (const session_object_ref, o, &c->session.objects)
     if (wanted(o->is))
-      names_insert(&c->job, &known, o->is->item->name, strlen(o->is->item->name));
+      names_insert(&c->job, &known, o->is->item->name,
+                   strlen(o->is->item->name));
   uint32_t near = names_nearest(&known, name, strlen(name));
   if (near == NAMES_NONE)
     return report_add(&c->report, at.file, at.line, at.column,

@@ -141,7 +141,7 @@ static void test_truth(void) {
   CHECK(strcmp(truths(c, "EF[r] q @ m"), "t0=T t1=F t2=F t3=F") == 0);
   /* t2 has another way, by c to t0. */
   CHECK(strcmp(truths(c, "AF[r] q @ m"), "t0=F t1=F t2=F t3=F") == 0);
-  CHECK(strcmp(truths(c, "E(1 U[g] p) @ m"), "t0=T t1=F t2=F t3=F") == 0);
+  CHECK(strcmp(truths(c, "EF[g] p @ m"), "t0=T t1=F t2=F t3=F") == 0);
   /* From <p,a> the one move pops all there is. */
   CHECK(strcmp(truths(c, "AG EF x @ k"), "<p,_>=T <p,a>=F <q,_>=T") == 0);
   CHECK(strcmp(truths(c, "AX y @ k at p[a _]"), "p[a _]=T") == 0);
@@ -237,12 +237,14 @@ static void expect(custos *c, const char *text, const char *name, uint32_t line,
 
 static void test_mistakes(void) {
   custos *c = loaded();
-  expect(c, ":check(ff, m)", "ff @ m", 1, 8, "did you mean 'f'?");
+  expect(c, "FORMULA formula { 1 } :check(formla, m)", "formla @ m", 1, 30,
+         "did you mean 'formula'?");
+  expect(c, ":check(none, m)", "none @ m", 1, 8, "no formula 'none'");
   expect(c, ":check(f,  mm)", "f @ mm", 1, 12, "no system 'mm'");
   expect(c, ":check(f, d)", "f @ d", 1, 11, "'d' is a PDA, not a system");
   expect(c, ":check(d, m)", "d @ m", 1, 8, "'d' is a PDA, not a formula");
   expect(c, "FORMULA h {\n # [dd]\n  EF[ dd ] q } :check(h, m)", "h @ m", 3, 7,
-         "no automaton 'dd' (did you mean 'd'?)");
+         "no automaton 'dd'");
   expect(c, "FORMULA h { EF[m] q } :check(h, m)", "h @ m", 1, 16,
          "'m' is a LTS, not an automaton");
   expect(c, "FORMULA h { EF[d] q } :check(h, k)", "h @ k", 1, 16,
@@ -430,10 +432,10 @@ static void test_graph(void) {
 static void test_systems(void) {
   custos *c = custos_new();
   static const char lts[] =
-      "states a b c\ninit b\na -> b : x\nb -> c : \"y!\"\n"
+      "states a b c\ninit b\na -> b @ x\nb -> c @ \"y!\"\n"
       "c -> c\nprop p : c\n";
-  static const char pds[] = "states p q\np a -> p b a : u\np b -> q : v\n"
-                            "q a -> q a : w\n";
+  static const char pds[] = "states p q\np a -> p b a @ u\np b -> q @ v\n"
+                            "q a -> q a @ w\n";
   CHECK(load(c, "FORMULA f { EF p }") == CUSTOS_OK);
   CHECK(custos_load_text(c, "dir/my-net.lts", lts, strlen(lts), NULL) ==
         CUSTOS_OK);
@@ -526,7 +528,7 @@ static void test_survival(void) {
     custos_fail_allocation(c, -1);
     CHECK(load(c, "GRAMMAR g { <s> ::= a <s> b | a b }") == CUSTOS_OK);
   }
-  CHECK(strcmp(truths(c, "E(1 U[g] p) @ m"), "t0=T t1=F t2=F t3=F") == 0);
+  CHECK(strcmp(truths(c, "EF[g] p @ m"), "t0=T t1=F t2=F t3=F") == 0);
   custos_fail_allocation(c, 3);
   CHECK(load(c, "FORMULA f { 0 }") == CUSTOS_ERR_LIMIT);
   CHECK(strcmp(truths(c, "f @ m"), "t0=T t1=F t2=T t3=F") == 0);
