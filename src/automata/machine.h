@@ -102,9 +102,9 @@ void machine_from_regex(mem *m, progress *clock, const regex *r, uint32_t root,
                         const names *actions, const names *alphabet,
                         machine *out);
 
-/* Can a pushdown automaton be made deterministic because each action always
- * pushes, always pops or always rewrites (then called internal)? If not, two
- * rules that show it. */
+/* Visibly pushdown: does each action always push, always pop or always rewrite?
+ * (Whatever else, rules may depend on the top, and rewritings change it.) Then
+ * it can be made deterministic. If not, two rules that show it. */
 bool machine_is_visibly(mem *m, const machine *x, uint32_t *first,
                         uint32_t *second);
 /* Alur and Madhusudan (2004). 'x' is visibly pushdown. May be exponential.
