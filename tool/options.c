@@ -198,6 +198,9 @@ static bool take_value(options *o, const option *d, const char *value) {
   case OPTION_KERNEL:
     o->kernel = value;
     return true;
+  case OPTION_OBJECT:
+    o->object = value;
+    return true;
   case OPTION_SEED:
     return parse_number(value, &o->seed) || wrong_value(o, d, value);
   case OPTION_STEPS:
@@ -225,6 +228,12 @@ static void take_switch(options *o, const option *d) {
     break;
   case OPTION_SUMMARIES:
     o->summaries = true;
+    break;
+  case OPTION_DOT:
+    o->dot = true;
+    break;
+  case OPTION_EXPLICIT:
+    o->is_explicit = true;
     break;
   case OPTION_HTML:
     o->html = true;

@@ -80,7 +80,14 @@ void repl_complain(repl *r, const char *format, ...) {
   vsnprintf(message, sizeof message, format, arguments);
   va_end(arguments);
   fflush(stdout);
-  fputs("custos: ", stderr);
+  /* Whoever has just typed it knows where it is. */
+  bool typed = r->is_terminal && r->depth == 0;
+  if (r->line && r->source.name && !typed) {
+    output_visible(stderr, r->source.name);
+    fprintf(stderr, ":%u:%u: ", r->line, r->column);
+  } else {
+    fputs("custos: ", stderr);
+  }
   output_visible(stderr, message);
   putc('\n', stderr);
   repl_note(r, EXIT_INPUT);
@@ -124,7 +131,9 @@ static size_t end_of_load(const char *text, size_t length) {
 static repl_command keep(const custos_command *x) {
   repl_command k = {.name = repl_copy(x->name, strlen(x->name)),
                     .count = x->count,
-                    .property = x->property};
+                    .property = x->property,
+                    .line = x->line,
+                    .column = x->column};
   k.arguments = repl_allocate(x->count * sizeof *k.arguments);
   for (size_t i = 0; i < x->count; i++)
     k.arguments[i] = repl_copy(x->arguments[i], strlen(x->arguments[i]));

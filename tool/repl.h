@@ -34,6 +34,7 @@ typedef struct repl {
   int status;         /* the exit status so far */
   unsigned depth;     /* of files that load files */
   repl_source source;
+  uint32_t line, column; /* of the command that is carried out; 0: none is */
 } repl;
 
 /* A command, kept while others change the session. */
@@ -42,6 +43,7 @@ typedef struct repl_command {
   char **arguments;
   size_t count;
   size_t property; /* as in custos_command */
+  uint32_t line, column;
 } repl_command;
 
 /* Reads definitions and carries out commands; the first line has the number

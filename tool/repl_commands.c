@@ -51,13 +51,14 @@ static bool is_defined(repl *r, const char *name) {
 }
 
 static void check(repl *r, const repl_command *x) {
-  if (x->property != SIZE_MAX) {
-    check_formula(r, x->property);
-    return;
-  }
   const char *name = x->count ? x->arguments[x->count > 1] : "";
   repl_model *m = repl_models_find(r, name);
-  if (m && x->count == 1)
+  /* A system that is a model, too: its properties come behind the formulas. */
+  bool is_property = m && x->count == 2 && !is_defined(r, x->arguments[0]) &&
+                     repl_models_has(m, x->arguments[0]);
+  if (x->property != SIZE_MAX && !is_property)
+    check_formula(r, x->property);
+  else if (m && x->count == 1)
     repl_models_check(r, m);
   else if (m && x->count == 2)
     repl_models_check_one(r, m, x->arguments[0]);
@@ -238,7 +239,7 @@ static const char *argument(const repl_command *x, size_t i) {
   return i < x->count ? x->arguments[i] : NULL;
 }
 
-void repl_obey(repl *r, const repl_command *x) {
+static void obey(repl *r, const repl_command *x) {
   const char *name = x->name, *first = argument(x, 0);
   if (strcmp(name, "check") == 0)
     check(r, x);
@@ -265,4 +266,13 @@ void repl_obey(repl *r, const repl_command *x) {
   else
     repl_complain(r, "':%s' wants other arguments; ':help(%s)' tells which",
                   name, name);
+}
+
+void repl_obey(repl *r, const repl_command *x) {
+  uint32_t line = r->line, column = r->column;
+  r->line = x->line;
+  r->column = x->column;
+  obey(r, x);
+  r->line = line;
+  r->column = column;
 }

@@ -21,12 +21,17 @@ bool repl_is_system(const char *path) {
 
 /* ---- Their life ------------------------------------------------------ */
 
-/* "nets/dining-table.pds": dining_table. */
+/* "nets/dining-table.pds": dining_table; as the library names a system. */
 static char *name_of(const char *path) {
   const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
   const char *dot = strrchr(base, '.');
   size_t length = dot && dot != base ? (size_t)(dot - base) : strlen(base);
   char *name = repl_copy(base, length);
+  if (!*name || isdigit((unsigned char)*name)) {
+    char *longer = output_join("_", name, "", "");
+    free(name);
+    name = longer;
+  }
   for (char *at = name; *at; at++)
     if (!isalnum((unsigned char)*at))
       *at = '_';
@@ -156,6 +161,11 @@ static bool find_property(const repl_model *m, const char *name, size_t *out) {
       return true;
     }
   return false;
+}
+
+bool repl_models_has(const repl_model *m, const char *name) {
+  size_t property;
+  return find_property(m, name, &property);
 }
 
 void repl_models_check_one(repl *r, repl_model *m, const char *what) {

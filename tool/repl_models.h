@@ -15,6 +15,9 @@ bool repl_is_system(const char *path);
 repl_model *repl_models_load(repl *r, const char *path);
 repl_model *repl_models_find(const repl *r, const char *name);
 
+/* Has it a property of this name? */
+bool repl_models_has(const repl_model *m, const char *name);
+
 /* All properties that 'custos check' would check. */
 void repl_models_check(repl *r, repl_model *m);
 /* One of its properties by name, or a formula of linear temporal logic. */

@@ -38,6 +38,8 @@ static size_t print_character(const char *at, size_t left) {
 
 static void print_pointer(const char *line, size_t length, size_t column) {
   size_t width = output_width() - 6, from = 0, to = length;
+  if (length == 0)
+    return;
   column = column ? column : 1;
   if (column > length + 1)
     column = length + 1;

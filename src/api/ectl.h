@@ -53,6 +53,8 @@ bool session_ask(custos *c, mem *m, size_t query, session_asked *x);
 bool session_make_question(custos *c, mem *m, session_result *x);
 
 custos_status context_check_session(custos *c, size_t i, custos_result *out);
+/* There is no such row, or nothing was checked. */
+custos_status session_no_row(custos *c);
 /* At a row of the result. */
 bool session_truth(const session_result *x, size_t row);
 custos_status context_replay_session(custos *c, const evidence_top *top,

@@ -25,8 +25,9 @@ static bool unknown(custos *c, where at, const char *what, const char *name,
                     wanted_fn *wanted) {
   names known = {0};
   vec_each (const session_object_ref, o, &c->session.objects)
-    if (wanted(*o))
-      names_insert(&c->job, &known, (*o)->item->name, strlen((*o)->item->name));
+    if (wanted(o->is))
+      names_insert(&c->job, &known, o->is->item->name,
+                   strlen(o->is->item->name));
   uint32_t near = names_nearest(&known, name, strlen(name));
   if (near == NAMES_NONE)
     return report_add(&c->report, at.file, at.line, at.column,
@@ -173,7 +174,7 @@ static bool find_automaton(custos *c, mem *m, const session_query *q,
                       "question is undecidable; use a DFA or REGULAR, or an "
                       "LTS",
                       name, session_kind(o), q->system);
-  vec_push(m, &x->automata, o);
+  vec_push(m, &x->automata, ((session_object_ref){o}));
   return true;
 }
 

@@ -15,7 +15,7 @@ static bool same_question(const session_asked *a, const session_asked *b) {
       a->formula != b->formula || a->automata.count != b->automata.count)
     return false;
   for (size_t i = 0; i < a->automata.count; i++)
-    if (a->automata.at[i] != b->automata.at[i])
+    if (a->automata.at[i].is != b->automata.at[i].is)
       return false;
   return true;
 }
@@ -23,14 +23,14 @@ static bool same_question(const session_asked *a, const session_asked *b) {
 static session_result *find_remembered(const custos *c,
                                        const session_asked *asked) {
   vec_each (const session_result_ref, x, &c->session.results)
-    if (same_question(&(*x)->asked, asked))
-      return *x;
+    if (same_question(&x->is->asked, asked))
+      return x->is;
   return NULL;
 }
 
 /* There is room: from 'scratch' to a place of its own. */
 static void remember(ectl_session *s, session_result *x) {
-  s->results.at[s->results.count++] = x;
+  s->results.at[s->results.count++].is = x;
   x->mem = s->scratch;
   x->answer.m = &x->mem;
   s->scratch.blocks = NULL;
@@ -82,9 +82,9 @@ static void note_props(custos *c, const session_result *x) {
 static bool is_plain_text(const custos *c) {
   const ectl_session *s = &c->session;
   if (c->source.files.count != 1 || s->texts.count != 1 ||
-      !s->texts.at[0]->input)
+      !s->texts.at[0].is->input)
     return false;
-  vec_each (const ectl_item, x, &s->texts.at[0]->items)
+  vec_each (const ectl_item, x, &s->texts.at[0].is->items)
     if (x->kind == ECTL_REGULAR || x->kind == ECTL_GRAMMAR)
       return false;
   return true;

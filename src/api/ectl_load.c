@@ -5,12 +5,6 @@
 
 #include <string.h>
 
-static char *copy(mem *m, const char *s, size_t length) {
-  char *to = mem_alloc(m, length + 1);
-  memcpy(to, s, length);
-  return to;
-}
-
 /* ---- Commands -------------------------------------------------------- */
 
 /* "p[a b _]" */
@@ -145,9 +139,9 @@ bool context_read_session(custos *c, const char *name, const char *bytes,
     return false;
   session_text *t = mem_alloc(m, sizeof *t);
   bool good;
-  t->file = copy(m, name, strlen(name));
+  t->file = mem_text(m, name, strlen(name));
   if (strcmp(lang, "ectl") == 0) {
-    t->input = copy(m, bytes, length);
+    t->input = mem_text(m, bytes, length);
     good = ectl_read(m, t->file, t->input, length, &c->report, &c->clock,
                      &t->formulas, &t->items);
   } else {

@@ -12,7 +12,7 @@ static uint64_t rule_count(const machine *x) { return x->rules.count; }
 custos_status custos_object_at(custos *c, size_t i, custos_object *out) {
   if (i >= c->session.objects.count)
     return context_fail(c, CUSTOS_ERR_USAGE, "there is no such definition");
-  const session_object *o = c->session.objects.at[i];
+  const session_object *o = c->session.objects.at[i].is;
   const ectl_item *x = o->item;
   *out = (custos_object){.name = x->name,
                          .kind = session_kind(o),
@@ -92,8 +92,8 @@ static bool in_release(custos *c, const char *name, const ectl *t,
 static bool needs_deterministic(custos *c, const session_object *o) {
   const char *name = o->item->name;
   vec_each (const session_object_ref, f, &c->session.objects)
-    if ((*f)->item->kind == ECTL_FORMULA &&
-        in_release(c, name, &(*f)->text->formulas, (*f)->item->node))
+    if (f->is->item->kind == ECTL_FORMULA &&
+        in_release(c, name, &f->is->text->formulas, f->is->item->node))
       return true;
   vec_each (const session_query, q, &c->session.queries) {
     ectl own = {0};
@@ -109,10 +109,10 @@ static bool needs_deterministic(custos *c, const session_object *o) {
 
 void context_write_session(custos *c, bool explicitly, text *out) {
   vec_each (const session_object_ref, o, &c->session.objects) {
-    bool automaton = session_is_automaton(*o);
+    bool automaton = session_is_automaton(o->is);
     session_write_definition(
-        c, *o, explicitly && automaton,
-        explicitly && automaton && needs_deterministic(c, *o), out);
+        c, o->is, explicitly && automaton,
+        explicitly && automaton && needs_deterministic(c, o->is), out);
     mem_clear(&c->session.aside);
   }
 }

@@ -19,11 +19,11 @@ static void find_cores(mem *m, session_result *x) {
 static bool find_machines(custos *c, mem *m, session_result *x) {
   session_asked *asked = &x->asked;
   size_t count = asked->automata.count;
-  const machine **until = mem_array(m, count + 1, sizeof *until);
-  const machine **release = mem_array(m, count + 1, sizeof *release);
+  const machine **until = mem_array(m, count + 1, sizeof(void *));
+  const machine **release = mem_array(m, count + 1, sizeof(void *));
   bool good = true;
   for (size_t a = 0; a < count; a++) {
-    session_object *o = asked->automata.at[a];
+    session_object *o = asked->automata.at[a].is;
     const machine *is = NULL;
     if (asked->in_release[a])
       is = session_deterministic(c, o, false);

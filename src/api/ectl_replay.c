@@ -75,7 +75,7 @@ static void write_explicit(custos *c, const session_result *x, text *out) {
   session_write_definition(c, a->system, false, false, out);
   for (size_t i = 0; i < a->automata.count; i++)
     if (a->in_until[i] || a->in_release[i])
-      session_write_definition(c, a->automata.at[i], true, a->in_release[i],
+      session_write_definition(c, a->automata.at[i].is, true, a->in_release[i],
                                out);
   if (a->formula)
     session_write_definition(c, a->formula, false, false, out);

@@ -30,9 +30,9 @@ void context_drop_session(custos *c) {
   ectl_session *s = &c->session;
   context_end_answer(c);
   vec_each (session_result_ref, x, &s->results)
-    drop_result(*x);
+    drop_result(x->is);
   vec_each (session_text_ref, t, &s->texts)
-    drop_text(*t);
+    drop_text(t->is);
   mem_clear(&s->scratch);
   memset(&s->results, 0, sizeof s->results);
   memset(&s->texts, 0, sizeof s->texts);
@@ -46,15 +46,15 @@ void context_session_fault(custos *c) {
   ectl_session *s = &c->session;
   /* What it keeps for later questions may be half made. */
   for (size_t i = 0; i < s->results.count; i++)
-    if (s->results.at[i] == s->current) {
+    if (s->results.at[i].is == s->current) {
       drop_result(s->current);
-      s->results.at[i] = s->results.at[--s->results.count];
+      s->results.at[i].is = s->results.at[--s->results.count].is;
       break;
     }
   context_drop_job(c);
   mem_clear(&s->scratch);
   vec_each (session_object_ref, at, &s->objects) {
-    session_object *o = *at;
+    session_object *o = at->is;
     if (!o->is_working)
       continue;
     session_forget(c, o);
@@ -67,7 +67,7 @@ static bool depends_on(const session_result *x, const session_object *o) {
   if (x->asked.system == o || x->asked.formula == o)
     return true;
   vec_each (session_object_ref, a, &x->asked.automata)
-    if (*a == o)
+    if (a->is == o)
       return true;
   return false;
 }
@@ -76,9 +76,9 @@ void session_forget(custos *c, const session_object *o) {
   ectl_session *s = &c->session;
   size_t kept = 0;
   for (size_t i = 0; i < s->results.count; i++) {
-    session_result *x = s->results.at[i];
+    session_result *x = s->results.at[i].is;
     if (!depends_on(x, o)) {
-      s->results.at[kept++] = x;
+      s->results.at[kept++].is = x;
       continue;
     }
     if (s->current == x)
@@ -92,10 +92,10 @@ void session_forget(custos *c, const session_object *o) {
 static void drop_unused(ectl_session *s) {
   size_t kept = 0;
   for (size_t i = 0; i < s->texts.count; i++)
-    if (s->texts.at[i]->live || s->texts.at[i] == s->last)
-      s->texts.at[kept++] = s->texts.at[i];
+    if (s->texts.at[i].is->live || s->texts.at[i].is == s->last)
+      s->texts.at[kept++].is = s->texts.at[i].is;
     else
-      drop_text(s->texts.at[i]);
+      drop_text(s->texts.at[i].is);
   s->texts.count = kept;
 }
 
@@ -103,8 +103,8 @@ static void drop_unused(ectl_session *s) {
 
 session_object *session_find(const custos *c, const char *name) {
   vec_each (const session_object_ref, o, &c->session.objects)
-    if (strcmp((*o)->item->name, name) == 0)
-      return *o;
+    if (strcmp(o->is->item->name, name) == 0)
+      return o->is;
   return NULL;
 }
 
@@ -139,10 +139,7 @@ static void add_actions(custos *c, const session_text *t) {
 }
 
 static char *copy_text(custos *c, const char *s) {
-  size_t n = strlen(s);
-  char *copy = mem_alloc(&c->problem, n + 1);
-  memcpy(copy, s, n);
-  return copy;
+  return mem_text(&c->problem, s, strlen(s));
 }
 
 static void fill_query(custos *c, const session_text *t,
@@ -212,15 +209,15 @@ static void take_object(custos *c, session_object *o) {
   ectl_session *s = &c->session;
   o->text->live++;
   for (size_t i = 0; i < s->objects.count; i++) {
-    session_object *old = s->objects.at[i];
+    session_object *old = s->objects.at[i].is;
     if (strcmp(old->item->name, o->item->name) != 0)
       continue;
     session_forget(c, old);
     old->text->live--;
-    s->objects.at[i] = o;
+    s->objects.at[i].is = o;
     return;
   }
-  s->objects.at[s->objects.count++] = o;
+  s->objects.at[s->objects.count++].is = o;
 }
 
 void session_commit(custos *c, session_text *t) {
@@ -243,10 +240,11 @@ void session_commit(custos *c, session_text *t) {
     take_query(c, q);
   if (file)
     c->source.files.at[c->source.files.count++] = file;
-  s->texts.at[s->texts.count++] = t;
+  s->texts.at[s->texts.count++].is = t;
   s->last = t;
   t->mem = s->scratch;
   s->scratch.blocks = NULL;
   c->kind = PROBLEM_SESSION;
+  c->language = "ectl";
   drop_unused(s);
 }

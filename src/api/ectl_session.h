@@ -64,10 +64,14 @@ typedef struct session_query {
 
 /* For vec_each. */
 typedef char *session_name;
-typedef session_object *session_object_ref;
-typedef session_text *session_text_ref;
+typedef struct session_object_ref {
+  session_object *is;
+} session_object_ref;
+typedef struct session_text_ref {
+  session_text *is;
+} session_text_ref;
 
-typedef vec(session_object *) session_objects;
+typedef vec(session_object_ref) session_objects;
 
 /* A query with its names looked up. The formula is imported: a table of its
  * own. */
@@ -94,13 +98,15 @@ typedef struct session_result {
   bool is_original; /* the kernel can read the text itself */
 } session_result;
 
-typedef session_result *session_result_ref;
+typedef struct session_result_ref {
+  session_result *is;
+} session_result_ref;
 
 typedef struct ectl_session {
-  vec(session_text *) texts;
+  vec(session_text_ref) texts;
   session_objects objects;    /* in the order of definition */
   vec(session_query) queries; /* as many as there are properties */
-  vec(session_result *) results;
+  vec(session_result_ref) results;
   session_text *last;      /* whose commands are told */
   session_result *current; /* that was asked for last */
   names alphabet;          /* actions of all systems that there have been */

@@ -19,7 +19,11 @@ typedef struct builder {
   sequences rules;      /* those that there are */
   cfg_word left;        /* what is left of it */
   vec(char) name;
-  size_t most; /* strings, before no more are put together */
+  size_t most;         /* strings, before no more are put together */
+  map reads;           /* map_pair(head, action) of the rules */
+  uint8_t *operations; /* by action: bits */
+  bool clashes;        /* two rules read the same at the same head */
+  bool mixes;          /* two rules do different things by the same action */
 } builder;
 
 /* ---- Names ------------------------------------------------------------- */
@@ -115,6 +119,13 @@ static void add_rule(builder *b, const machine_rule *r, uint32_t source) {
     return;
   vec_push(b->m, &b->out->rules, *r);
   vec_push(b->m, &b->source, source);
+  uint32_t head = map_find(&b->met.met, map_pair(r->from, r->top));
+  uint32_t earlier = (uint32_t)b->reads.keys.count;
+  b->clashes |=
+      map_insert(b->m, &b->reads, map_pair(head, r->action)) < earlier;
+  uint8_t *done = &b->operations[r->action];
+  *done |= (uint8_t)(1 << r->operation);
+  b->mixes |= (*done & (*done - 1)) != 0;
   heads_apply(&b->met, r);
 }
 
@@ -218,41 +229,56 @@ static bool read_string(builder *b, machine_head at, bool in_top,
   return true;
 }
 
-static void build(builder *b, bool factor) {
+/* What is hoped for; else it is no use to go on. */
+typedef enum hope { DETERMINISTIC, VISIBLY, ANYTHING } hope;
+
+static bool is_lost(const builder *b, hope h) {
+  return h == DETERMINISTIC ? b->clashes
+                            : h == VISIBLY && b->clashes && b->mixes;
+}
+
+static void make_rules(builder *b, hope h) {
   enum { JOINED = 16 };
-  cfg_prepare(b->m, b->g, factor, &b->c);
+  cfg_prepare(b->m, b->g, h == DETERMINISTIC, &b->c);
   machine_init(b->m, b->out, MACHINE_PDA);
   machine_add_actions(b->m, b->out, &b->g->actions);
-  b->most = JOINED * (b->c.items.count + JOINED);
+  b->operations = mem_array(b->m, b->c.actions + 1u, 1);
+  b->most = h == ANYTHING ? 0 : JOINED * (b->c.items.count + JOINED);
   cfg_word_add(&b->c, &b->left, cfg_item(&b->c, 0), 0);
   uint32_t start = cfg_string(&b->c, &b->left, 0, 1);
   heads_start(&b->met, state_for(b, start, true), 0);
-  for (uint32_t n = 0; n < heads_count(&b->met); n++) {
+  for (uint32_t n = 0; n < heads_count(&b->met) && !is_lost(b, h); n++) {
     machine_head at = heads_at(&b->met, n);
     if (read_string(b, at, false, string_from(&b->states, at.state)) &&
         at.symbol > 0)
       read_string(b, at, true, string_from(&b->symbols, at.symbol - 1));
   }
-  cfg_free(&b->c);
-  heads_free(&b->met);
-  map_free(b->m, &b->states);
-  map_free(b->m, &b->symbols);
-  sequences_free(b->m, &b->rules);
-  vec_free(b->m, &b->left.items);
-  vec_free(b->m, &b->left.sources);
-  vec_free(b->m, &b->name);
+}
+
+static bool build(mem *m, progress *clock, const grammar *g, hope h,
+                  machine *out, uint32_t **source) {
+  builder b = {.m = m, .clock = clock, .g = g, .out = out, .met = {.m = m}};
+  make_rules(&b, h);
+  *source = b.source.at;
+  cfg_free(&b.c);
+  heads_free(&b.met);
+  map_free(m, &b.states);
+  map_free(m, &b.symbols);
+  map_free(m, &b.reads);
+  sequences_free(m, &b.rules);
+  mem_free(m, b.operations);
+  vec_free(m, &b.left.items);
+  vec_free(m, &b.left.sources);
+  vec_free(m, &b.name);
+  if (!is_lost(&b, h))
+    return true;
+  mem_free(m, *source);
+  machine_free(m, out);
+  return false;
 }
 
 void grammar_to_machine(mem *m, progress *clock, const grammar *g, machine *out,
                         uint32_t **source) {
-  uint32_t first, second;
-  builder b = {.m = m, .clock = clock, .g = g, .out = out, .met = {.m = m}};
-  build(&b, true);
-  if (machine_clash(m, out, &first, &second)) {
-    machine_free(m, out);
-    vec_free(m, &b.source);
-    b = (builder){.m = m, .clock = clock, .g = g, .out = out, .met = {.m = m}};
-    build(&b, false);
-  }
-  *source = b.source.at;
+  for (hope h = DETERMINISTIC; !build(m, clock, g, h, out, source); h++)
+    ;
 }

@@ -1,6 +1,7 @@
 /* The check of answers about extended CTL, in three parts: values of the parts
- * of the formula that need no table (ectl_values.c), tables (ectl_table.c), and
- * monitors with the values that tables give (ectl_monitor.c). */
+ * of the formula that need no table (ectl_values.c), tables (ectl_table.c,
+ * ectl_closed.c), and monitors with the values that tables give
+ * (ectl_monitor.c). */
 #ifndef EVIDENCE_ECTL_CHECKER_H
 #define EVIDENCE_ECTL_CHECKER_H
 
@@ -74,6 +75,10 @@ static inline bool ectl_wrong(ectl_case *c, uint32_t head, const char *what) {
 
 /* The table's kinds, pops, lives and deaths; that it is closed. */
 bool ectl_table_check(ectl_case *c);
+/* Parts of this, of a table whose numbers and kinds are good: each pop and life
+ * has its reason; all that rules lead to is there, and dead where it must. */
+bool ectl_is_justified(ectl_case *c);
+bool ectl_is_closed(ectl_case *c);
 void ectl_case_free(ectl_case *c);
 
 /* Where pop 'i' of the head ends. */

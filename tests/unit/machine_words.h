@@ -69,15 +69,54 @@ static inline void add_configuration(configurations *set, configuration c) {
   vec_push(&job, set, c);
 }
 
-static inline void step_configurations(const machine *x, uint32_t action,
+/* Rules in order of action, state, top and the rest, and in 'start' the number
+ * of the first for each action and state. */
+typedef struct sorted_rules {
+  vec(machine_rule) rules;
+  vec(uint32_t) start;
+  uint32_t states;
+} sorted_rules;
+
+static inline int compare_rules(const void *x, const void *y) {
+  const machine_rule *a = x, *b = y;
+  const uint32_t k[] = {a->action, a->from,      a->top,
+                        a->to,     a->operation, a->symbol};
+  const uint32_t l[] = {b->action, b->from,      b->top,
+                        b->to,     b->operation, b->symbol};
+  for (int i = 0; i < 6; i++)
+    if (k[i] != l[i])
+      return k[i] < l[i] ? -1 : 1;
+  return 0;
+}
+
+static inline const sorted_rules *sort_rules(const machine *x) {
+  static sorted_rules s;
+  s.states = machine_states(x);
+  s.rules.count = s.start.count = 0;
+  vec_each (const machine_rule, r, &x->rules)
+    vec_push(&job, &s.rules, *r);
+  if (s.rules.count)
+    qsort(s.rules.at, s.rules.count, sizeof *s.rules.at, compare_rules);
+  uint32_t at = 0;
+  for (uint32_t n = 0; n <= names_count(&x->actions) * s.states; n++) {
+    while (at < s.rules.count &&
+           s.rules.at[at].action * s.states + s.rules.at[at].from < n)
+      at++;
+    vec_push(&job, &s.start, at);
+  }
+  return &s;
+}
+
+static inline void step_configurations(const sorted_rules *s, uint32_t action,
                                        const configurations *from,
                                        configurations *to) {
   to->count = 0;
-  vec_each (const configuration, c, from)
-    vec_each (const machine_rule, r, &x->rules) {
+  vec_each (const configuration, c, from) {
+    uint32_t n = action * s->states + c->state;
+    for (uint32_t i = s->start.at[n]; i < s->start.at[n + 1]; i++) {
+      const machine_rule *r = &s->rules.at[i];
       configuration next = *c;
-      if (r->action != action || r->from != c->state || c->height == 0 ||
-          c->stack[c->height - 1] != r->top)
+      if (c->height == 0 || c->stack[c->height - 1] != r->top)
         continue;
       next.state = r->to;
       if (r->operation == MACHINE_POP)
@@ -88,18 +127,20 @@ static inline void step_configurations(const machine *x, uint32_t action,
         next.stack[next.height - 1] = r->symbol;
       add_configuration(to, next);
     }
+  }
 }
 
 /* 'x' has the actions of the words, by the same numbers. */
 static inline void language_of(const machine *x, language *out) {
   static configurations at[WORDS_MOST];
+  const sorted_rules *s = sort_rules(x);
   memset(out, 0, sizeof *out);
   at[0].count = 0;
   if (machine_states(x) > 0)
     add_configuration(&at[0], (configuration){.height = 1});
   for (size_t i = 0; i < word_count; i++) {
     if (i > 0)
-      step_configurations(x, words[i].at[words[i].length - 1],
+      step_configurations(s, words[i].at[words[i].length - 1],
                           &at[word_parent[i]], &at[i]);
     vec_each (const configuration, c, &at[i])
       out->has[i] |= x->accepting.at[c->state];
@@ -120,23 +161,20 @@ static inline bool is_well_formed(const machine *x) {
                                         : r->symbol < machine_symbols(x)) &&
            (machine_has_stack(x) ||
             (r->operation == MACHINE_REWRITE && r->top == 0 && r->symbol == 0));
-    for (size_t k = 0; k < i; k++) {
-      const machine_rule *s = &x->rules.at[k];
-      good = good && !(s->action == r->action && s->from == r->from &&
-                       s->top == r->top && s->to == r->to &&
-                       s->operation == r->operation && s->symbol == r->symbol);
-    }
   }
+  const sorted_rules *s = sort_rules(x);
+  for (size_t i = 1; i < s->rules.count; i++)
+    good = good && compare_rules(&s->rules.at[i - 1], &s->rules.at[i]) != 0;
   return good;
 }
 
 static inline bool is_deterministic(const machine *x) {
-  for (size_t i = 0; i < x->rules.count; i++)
-    for (size_t k = 0; k < i; k++)
-      if (x->rules.at[i].action == x->rules.at[k].action &&
-          x->rules.at[i].from == x->rules.at[k].from &&
-          x->rules.at[i].top == x->rules.at[k].top)
-        return false;
+  const sorted_rules *s = sort_rules(x);
+  for (size_t i = 1; i < s->rules.count; i++) {
+    const machine_rule *a = &s->rules.at[i - 1], *b = &s->rules.at[i];
+    if (a->action == b->action && a->from == b->from && a->top == b->top)
+      return false;
+  }
   return true;
 }
 

@@ -35,10 +35,14 @@ Definition k_walk (l : loc) (g : positive) : bool :=
 (* evidence in, a function out that knows, or does not, whether the formula holds *)
 Definition until_check (e : evidence) : option until_table :=
   check_until all_moves k_done k_undone k_go k_stuck (e_pops e) (e_lives e) (e_dies e).
+Definition until_shows (t : until_table) (b : bool) (l : loc) (w : list positive) : bool :=
+  until_verdict k_done k_undone k_stuck k_done0 k_undone0 t b l w.
 Definition until_says (t : until_table) (l : loc) (w : list positive) : option bool :=
   until_value k_done k_undone k_stuck k_done0 k_undone0 t l w.
 Definition release_check (e : evidence) : option release_table :=
   check_release all_moves k_bad k_good k_stop k_walk (e_pops e) (e_lives e) (e_dies e).
+Definition release_shows (t : release_table) (b : bool) (l : loc) (w : list positive) : bool :=
+  release_verdict k_bad k_good k_stop k_bad0 k_good0 t b l w.
 Definition release_says (t : release_table) (l : loc) (w : list positive) : option bool :=
   release_value k_bad k_good k_stop k_bad0 k_good0 t l w.
 End Kinds.
@@ -96,7 +100,7 @@ Proof.
   all: intro Ac; apply acc_spec in Ac; cbn in Ac; destruct w as [|g w]; cbn in H; rewrite Ac in H; (apply is_yes_spec in H || apply is_no_spec in H); auto.
 Qed.
 
-Theorem until_sound e t l w b : until_check each acc xh yh e = Some t -> until_says acc xh yh y0 t l w = Some b ->
+Theorem until_sound e t l w b : until_check each acc xh yh e = Some t -> until_shows acc xh yh y0 t b l w = true ->
   if b then exists p u, path_from step (sys (l, w)) p u /\ until (from A aut (l, w)) (yes x) (yes y) p u
   else forall p u, path_from step (sys (l, w)) p u -> release (from A aut (l, w)) (no x) (no y) p u.
 Proof.
@@ -140,7 +144,7 @@ Proof.
     + exfalso. rewrite <- not_true_iff_false in H. apply H. apply existsb_exists. exists []. auto.
     + destruct (G b k o (or_introl eq_refl)) as (-> & _ & A'). cbn [fst] in *. eauto.
 Qed.
-Theorem release_sound e t l w b : deterministic A = true -> release_check each acc xh yh e = Some t -> release_says each acc xh yh y0 t l w = Some b ->
+Theorem release_sound e t l w b : deterministic A = true -> release_check each acc xh yh e = Some t -> release_shows each acc xh yh y0 t b l w = true ->
   if b then exists p u, path_from step (sys (l, w)) p u /\ release (from A aut (l, w)) (yes x) (yes y) p u
   else forall p u, path_from step (sys (l, w)) p u -> until (from A aut (l, w)) (no x) (no y) p u.
 Proof.

@@ -134,7 +134,7 @@ Proof. intros H R n t E. destruct (R n t E) as [N|N]; [left|right; exact N]. int
 Lemma lts_until_told A e x y v : lts_until ix A e x y = Some v -> until_told (lstep M) (language A) x y v.
 Proof.
   unfold lts_until. destruct (until_check _ _ _ _ e) as [t|] eqn:C; [|discriminate]. intros E s b V. inversion E; subst; clear E.
-  apply memo_spec in V.
+  apply memo_spec, until_value_verdict in V.
   pose proof (until_sound (lstep M) A lts_enabled (lts_each ix (make_ready A)) lts_sys lts_aut (fun c => eq_refl) (fun l g w => successors ix (snd l)) lts_step_of
     (lts_each_ok A) (lts_empty A) x y (fun l _ => x (snd l)) (fun l _ => y (snd l)) (fun l => y (snd l))
     (fun l g w b H => H) (fun l g w b H => H) (fun l b H => H) e t (1, s)%positive [1%positive] b C V) as H.
@@ -146,7 +146,7 @@ Lemma lts_release_told A e x y v : lts_release ix A e x y = Some v -> release_to
 Proof.
   unfold lts_release. destruct (deterministic A) eqn:D; [|discriminate].
   destruct (release_check _ _ _ _ e) as [t|] eqn:C; [|discriminate]. intros E s b V. inversion E; subst; clear E.
-  apply memo_spec in V.
+  apply memo_spec, release_value_verdict in V.
   pose proof (release_sound (lstep M) A lts_enabled (lts_each ix (make_ready A)) lts_sys lts_aut (fun c => eq_refl) (fun l g w => successors ix (snd l)) lts_step_of
     (lts_each_ok A) (lts_empty A) x y (fun l _ => x (snd l)) (fun l _ => y (snd l)) (fun l => y (snd l))
     (fun l g w b H => H) (fun l g w b H => H) (fun l b H => H) e t (1, s)%positive [1%positive] b D C V) as H.

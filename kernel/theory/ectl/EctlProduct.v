@@ -68,9 +68,9 @@ Proof.
   all: intros (e & R & Ac); destruct (B e R) as (d & D1 & D2 & D3); subst t e; pose proof (undone_ok d (U d D3) Ac); congruence.
 Qed.
 Theorem until_decided ps ls ds t : check_until moves done undone go stuck ps ls ds = Some t -> forall l w,
-  (until_value done undone stuck done0 undone0 t l w = Some true ->
+  (until_verdict done undone stuck done0 undone0 t true l w = true ->
     exists p u, path_from step (sys (l, w)) p u /\ until (from (l, w)) (yes x) (yes y) p u) /\
-  (until_value done undone stuck done0 undone0 t l w = Some false ->
+  (until_verdict done undone stuck done0 undone0 t false l w = true ->
     forall p u, path_from step (sys (l, w)) p u -> release (from (l, w)) (no x) (no y) p u).
 Proof.
   intros H l w. destruct (check_until_sound moves done undone go stuck done0 undone0 ps ls ds t H) as (H1 & dying & U & N & V). split; intro E.
@@ -204,9 +204,9 @@ Theorem release_decided bad good stop walk bad0 good0 :
     no x (sys c) /\ (exists a t, step (sys c) a t) /\ forall a t, step (sys c) a t -> exists e, astep A (aut c) a e) ->
   real_time_deterministic A ->
   forall ps ls ds t, check_release moves bad good stop walk ps ls ds = Some t -> forall l w,
-  (release_value bad good stop bad0 good0 t l w = Some true ->
+  (release_verdict bad good stop bad0 good0 t true l w = true ->
     exists p u, path_from step (sys (l, w)) p u /\ release (from (l, w)) (yes x) (yes y) p u) /\
-  (release_value bad good stop bad0 good0 t l w = Some false ->
+  (release_verdict bad good stop bad0 good0 t false l w = true ->
     forall p u, path_from step (sys (l, w)) p u -> until (from (l, w)) (no x) (no y) p u).
 Proof.
   intros Hb Hg Ha Hs Hw Hd ps ls ds t H l w.

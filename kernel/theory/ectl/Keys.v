@@ -38,3 +38,20 @@ Proof.
   { induction l as [|x l IH]; intro m; cbn; [reflexivity|]. rewrite IH, <- app_assoc. reflexivity. }
   rewrite G, app_nil_r. apply rev_involutive.
 Qed.
+
+Fixpoint unkey (k : positive) : option (positive * positive) :=
+  match k with
+  | xO k => Some (xH, k)
+  | xI (xI k) => match unkey k with Some (j, k) => Some (xI j, k) | None => None end
+  | xI (xO k) => match unkey k with Some (j, k) => Some (xO j, k) | None => None end
+  | _ => None
+  end.
+Lemma unkey_key j k : unkey (key j k) = Some (j, k).
+Proof. induction j as [j IH|j IH|]; cbn; [rewrite IH|rewrite IH|]; reflexivity. Qed.
+Lemma unkey_some : forall k j r, unkey k = Some (j, r) -> k = key j r.
+Proof.
+  fix IH 1. intros [[k|k|]|k|] j r; cbn; try discriminate.
+  - destruct (unkey k) as [[j' r']|] eqn:E; [|discriminate]. intro H. inversion H; subst. cbn. now rewrite <- (IH k j' r E).
+  - destruct (unkey k) as [[j' r']|] eqn:E; [|discriminate]. intro H. inversion H; subst. cbn. now rewrite <- (IH k j' r E).
+  - intro H. inversion H; subst. reflexivity.
+Qed.

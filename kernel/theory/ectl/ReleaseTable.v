@@ -44,9 +44,13 @@ Definition check_release (ps : list (loc * positive * loc * why_pop)) (ls : list
       match check_release_dies P Empty ds with None => None | Some D => Some (Release P H D) end
     else None
   end.
+(* does the table say so? *)
+Definition release_verdict (t : release_table) (b : bool) (l : loc) (w : list positive) : bool :=
+  if b then release_lives (r_pops t) (r_lives t) l w else release_dies (r_pops t) (r_dies t) l w.
 Definition release_value (t : release_table) (l : loc) (w : list positive) : option bool :=
-  if release_lives (r_pops t) (r_lives t) l w then Some true
-  else if release_dies (r_pops t) (r_dies t) l w then Some false else None.
+  if release_verdict t true l w then Some true else if release_verdict t false l w then Some false else None.
+Lemma release_value_verdict t l w b : release_value t l w = Some b -> release_verdict t b l w = true.
+Proof. unfold release_value. destruct (release_verdict t true l w) eqn:E, (release_verdict t false l w) eqn:F; intro H; inversion H; subst; assumption. Qed.
 
 (* ---------- true: from such a configuration some run goes on, or may end ---------- *)
 Definition going (alive : conf -> Prop) (c : conf) : Type :=
@@ -108,17 +112,17 @@ Proof.
 Qed.
 
 Theorem check_release_sound ps ls ds t : check_release ps ls ds = Some t ->
-  {alive : conf -> Prop & ((forall c, alive c -> going alive c) * (forall l w, release_value t l w = Some true -> alive (l, w)))%type} *
-  (forall l w, release_value t l w = Some false -> doomed (l, w)).
+  {alive : conf -> Prop & ((forall c, alive c -> going alive c) * (forall l w, release_verdict t true l w = true -> alive (l, w)))%type} *
+  (forall l w, release_verdict t false l w = true -> doomed (l, w)).
 Proof.
   unfold check_release. destruct (check_pops _ _ _ _) as [P|] eqn:EP; [|discriminate].
   destruct (check_release_lives P _ ls) eqn:EL; [|discriminate]. destruct (check_release_dies P Empty ds) as [D|] eqn:ED; [|discriminate].
   intro E. inversion E; subst; clear E. destruct (check_pops_sound moves good ps _ _ EP no_pops_ok) as (O & S); [intros ? ? ? F; discriminate|].
-  unfold release_value. cbn [r_pops r_lives r_dies]. split.
+  unfold release_verdict. cbn [r_pops r_lives r_dies]. split.
   - exists (fun d => release_lives P (fold_left add_life ls Empty) (fst d) (snd d) = true). split.
     + exact (release_lives_going P _ ls O S eq_refl EL).
-    + intros l w. cbn [fst snd]. destruct (release_lives P _ l w); [reflexivity|]. destruct (release_dies P D l w); discriminate.
-  - intros l w. destruct (release_lives P _ l w); [discriminate|]. destruct (release_dies P D l w) eqn:V; [|discriminate]. intros _.
+    + intros l w V. exact V.
+  - intros l w V.
     refine (release_dies_sound P D O _ w l V). refine (check_release_dies_sound P ds O _ _ ED _). intros ? ? G; discriminate.
 Qed.
 End Release.

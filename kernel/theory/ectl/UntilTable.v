@@ -47,9 +47,13 @@ Definition check_until (ps : list (loc * positive * loc * why_pop)) (ls : list (
       if check_until_dies P D ds then Some (Until P H D) else None
     end
   end.
+(* does the table say so? *)
+Definition until_verdict (t : until_table) (b : bool) (l : loc) (w : list positive) : bool :=
+  if b then until_lives (u_pops t) (u_lives t) l w else until_dies (u_pops t) (u_dies t) l w.
 Definition until_value (t : until_table) (l : loc) (w : list positive) : option bool :=
-  if until_lives (u_pops t) (u_lives t) l w then Some true
-  else if until_dies (u_pops t) (u_dies t) l w then Some false else None.
+  if until_verdict t true l w then Some true else if until_verdict t false l w then Some false else None.
+Lemma until_value_verdict t l w b : until_value t l w = Some b -> until_verdict t b l w = true.
+Proof. unfold until_value. destruct (until_verdict t true l w) eqn:E, (until_verdict t false l w) eqn:F; intro H; inversion H; subst; assumption. Qed.
 
 (* ---------- true ---------- *)
 Definition reaches (c : conf) : Type := {u & {d | plain_run moves go c u d /\ at_conf done done0 d = true}}.
@@ -107,25 +111,24 @@ Proof.
   apply has_with in H. destruct H as [(-> & ->)|H]; auto.
 Qed.
 Theorem check_until_sound ps ls ds t : check_until ps ls ds = Some t ->
-  (forall l w, until_value t l w = Some true -> reaches (l, w)) *
+  (forall l w, until_verdict t true l w = true -> reaches (l, w)) *
   {dying : conf -> Prop |
     (forall c, dying c -> at_conf undone undone0 c = true) /\
     (forall c a d, dying c -> at_conf stuck (fun _ => false) c = false -> pstep moves c a d -> dying d) /\
-    (forall l w, until_value t l w = Some false -> dying (l, w))}.
+    (forall l w, until_verdict t false l w = true -> dying (l, w))}.
 Proof.
   unfold check_until. destruct (check_pops _ _ _ _) as [P|] eqn:EP; [|discriminate].
   destruct (check_until_lives P Empty ls) as [H|] eqn:EH; [|discriminate].
   destruct (check_until_dies P _ ds) eqn:ED; [|discriminate]. intros E. inversion E; subst; clear E.
   destruct (check_pops_sound moves go ps _ _ EP no_pops_ok) as (O & S); [intros ? ? ? F; discriminate|].
-  unfold until_value. cbn [u_pops u_lives u_dies]. set (D := head_set ds) in *. split.
-  - intros l w. destruct (until_lives P H l w) eqn:V; intro F; [|now destruct (until_dies P D l w)].
-    apply (until_lives_sound P H O S); [|exact V]. intros l' g' w'. revert l' g' w'. apply (check_until_lives_sound P ls S _ _ EH).
+  unfold until_verdict. cbn [u_pops u_lives u_dies]. set (D := head_set ds) in *. split.
+  - intros l w V. apply (until_lives_sound P H O S); [|exact V]. intros l' g' w'. revert l' g' w'. apply (check_until_lives_sound P ls S _ _ EH).
     intros ? ? ? G; discriminate.
   - exists (fun c => until_dies P D (fst c) (snd c) = true). split; [|split].
     + intros [l w]. apply until_dies_undone.
     + intros [l w] a [k v] E St M. cbn [fst snd] in *. refine (until_dies_step P D O _ l w a k v E St M).
       intros l' g' B. apply has_fold in B. destruct B as [B|B]; [|discriminate].
       unfold check_until_dies in ED. rewrite forallb_forall in ED. exact (ED _ B).
-    + intros l w. cbn [fst snd]. destruct (until_lives P H l w); [discriminate|]. now destruct (until_dies P D l w).
+    + intros l w V. exact V.
 Qed.
 End Until.

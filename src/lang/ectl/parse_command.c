@@ -24,7 +24,7 @@ typedef struct command {
 static const command commands[] = {
     {"check",
      {A_FORMULA | A_STRING, A_NAME, A_PLACE},
-     2,
+     1, /* of a model: all its properties */
      "':check(f, m)' or ':check(f, m, p[a b])'"},
     {"show",
      {A_NAME | A_OPTION, A_OPTION},
