@@ -17,8 +17,8 @@
 enum {
   TWIN_LOCATIONS = 12,
   TWIN_SYMBOLS = 3,
-  TWIN_MEMORIES = 40,
-  TWIN_SETS = 600,
+  TWIN_MEMORIES = 30,
+  TWIN_SETS = 150,
   TWIN_TABLES = 8
 };
 
@@ -76,12 +76,12 @@ static bool twin_add(twin *w, twin_family *f, unsigned set) {
 /* One set of each. */
 static void twin_join(twin *w, const twin_family *a, const twin_family *b,
                       twin_family *out) {
-  twin_family *both = calloc(1, sizeof *both);
+  twin_family both;
+  both.count = 0;
   for (unsigned i = 0; i < a->count; i++)
     for (unsigned k = 0; k < b->count; k++)
-      twin_add(w, both, a->sets[i] | (unsigned)b->sets[k]);
-  *out = *both;
-  free(both);
+      twin_add(w, &both, a->sets[i] | (unsigned)b->sets[k]);
+  *out = both;
 }
 
 static bool twin_wins(const twin_family *f, unsigned below) {
@@ -202,11 +202,14 @@ static void twin_rule(twin *w, unsigned table, const twin_head *h,
 /* Adds what follows for the head; true: something new did. */
 static bool twin_head_step(twin *w, unsigned table, const twin_head *h) {
   twin_table *t = w->table[table];
-  twin_family every = {1, {0}}, some = {0}, one;
+  twin_family every, some, one;
   twin_family *own =
       &t->family[h->q * machine_states(w->s) + h->s][h->g][h->memory];
   unsigned moves = 0;
   bool changed = false;
+  every.count = 1;
+  every.sets[0] = 0;
+  some.count = 0;
   if (twin_is_target(w, table, h))
     return twin_add(w, own, 0);
   if (t->left != ECTL_NONE &&
@@ -292,6 +295,23 @@ static void twin_remember(twin *w, unsigned table) {
     }
 }
 
+/* Tables are large, and few of their families are ever used: they are kept
+ * from one twin to the next. */
+static twin_table *twin_new_table(unsigned table) {
+  static twin_table *kept[TWIN_TABLES];
+  twin_table *t = kept[table];
+  if (!t)
+    t = kept[table] = calloc(1, sizeof *t);
+  if (!t)
+    abort();
+  for (unsigned l = 0; l < TWIN_LOCATIONS; l++)
+    for (unsigned g = 0; g < TWIN_SYMBOLS; g++)
+      for (unsigned i = 0; i < TWIN_MEMORIES; i++)
+        t->family[l][g][i].count = 0;
+  t->at_end = t->memories = 0;
+  return t;
+}
+
 static void twin_make_table(twin *w, uint32_t node) {
   const ectl_node *n = &w->q->formulas->nodes.at[node];
   unsigned table = w->tables;
@@ -299,7 +319,7 @@ static void twin_make_table(twin *w, uint32_t node) {
     w->failed = true;
     return;
   }
-  twin_table *t = w->table[table] = calloc(1, sizeof *t);
+  twin_table *t = w->table[table] = twin_new_table(table);
   t->is_release = n->op == ECTL_ER;
   t->left = n->op == ECTL_EX ? ECTL_NONE : n->left;
   t->right = n->op == ECTL_EX ? n->left : n->right;
@@ -347,10 +367,6 @@ static bool twin_holds(const twin *w, uint32_t node, uint32_t state,
                     memory);
 }
 
-static void twin_end(twin *w) {
-  for (unsigned i = 0; i < w->tables; i++)
-    free(w->table[i]);
-  free(w->table_of);
-}
+static void twin_end(twin *w) { free(w->table_of); }
 
 #endif

@@ -121,7 +121,141 @@ static void test_random(void) {
   CHECK(t.skipped < 600 && t.hold > t.places / 4 && t.hold < 3 * t.places / 4);
 }
 
+/* ---- All small ones -------------------------------------------------- */
+
+/* Rule 'n' of all that a machine with two states, a stack of 'symbols' and one
+ * action can have. */
+static machine_rule small_rule(uint32_t n, uint32_t symbols, bool has_stack) {
+  machine_rule r = {
+      .from = n & 1, .to = n >> 1 & 1, .operation = MACHINE_REWRITE};
+  n >>= 2;
+  if (has_stack) {
+    r.top = n % symbols;
+    n /= symbols;
+    r.operation = n == 0 ? MACHINE_POP : n & 1 ? MACHINE_PUSH : MACHINE_REWRITE;
+    r.symbol = n == 0 ? MACHINE_NONE : (n - 1) / 2;
+  }
+  return r;
+}
+
+/* The rules whose bits are set; the second state accepts. */
+static void small_machine(instance *x, machine *y, machine_kind kind,
+                          uint32_t symbols, uint32_t rules) {
+  mem *m = &x->mem;
+  machine_init(m, y, kind);
+  machine_add_state(m, y, "s", 1, false);
+  machine_add_state(m, y, "t", 1, true);
+  if (symbols > 1)
+    names_insert(m, &y->symbols, "g", 1);
+  names_insert(m, &y->actions, "a", 1);
+  for (uint32_t i = 0; rules >> i; i++)
+    if (rules >> i & 1)
+      vec_push(m, &y->rules, small_rule(i, symbols, machine_has_stack(y)));
+}
+
+/* 'f' below: E(p U[a] q), E(p R[a] q), or one of them in another. */
+static void small_formula(instance *x, uint32_t f) {
+  mem *m = &x->mem;
+  uint32_t p = ectl_add_prop(m, &x->formulas, "p", 1);
+  uint32_t q = ectl_add_prop(m, &x->formulas, "q", 1);
+  ectl_node n = {f & 1 ? ECTL_ER : ECTL_EU, p, q, 0};
+  x->q.root = ectl_add(m, &x->formulas, n);
+  if (f < 2)
+    return;
+  n.op = f & 2 ? ECTL_ER : ECTL_EU;
+  *(f & 4 ? &n.left : &n.right) = x->q.root;
+  x->q.root = ectl_add(m, &x->formulas, n);
+}
+
+static bool is_deterministic(mem *m, const machine *x) {
+  uint32_t first, second;
+  return !machine_clash(m, x, &first, &second);
+}
+
+/* A system and an automaton by their rules, all labels by turns. */
+static void small_one(bool has_stack, uint32_t symbols, uint32_t of_system,
+                      uint32_t of_automaton, uint32_t labels, tally *t) {
+  instance_shape shape = {.has_stack = has_stack};
+  instance *x = instance_begin(labels, &shape);
+  machine *s = &x->system;
+  small_machine(x, s, has_stack ? MACHINE_PDS : MACHINE_LTS,
+                has_stack ? symbols : 1, of_system);
+  small_machine(x, &x->until[0], has_stack ? MACHINE_DFA : MACHINE_PDA,
+                has_stack ? 1 : symbols, of_automaton);
+  x->all_release[0] = &x->until[0];
+  names_insert(&x->mem, &s->props, "p", 1);
+  names_insert(&x->mem, &s->props, "q", 1);
+  for (uint32_t i = 0; i < 4; i++)
+    for (uint32_t g = 0; g < machine_symbols(s); g++)
+      if (labels >> (4 * g + i) & 1)
+        vec_push(
+            &x->mem, &s->facts,
+            ((machine_fact){{i / 2, has_stack ? g : MACHINE_NONE}, i & 1}));
+  if (has_stack)
+    instance_find_places(x, 3);
+  x->q.places = &x->places;
+  uint32_t f = labels % 8;
+  if (!is_deterministic(&x->mem, &x->until[0]))
+    f = f & 1 ? 4 : 0; /* Until alone */
+  small_formula(x, f);
+  CHECK(compare(x, t));
+  instance_delete(x);
+}
+
+/* Systems of two states with automata of two states, one of them with a stack
+ * of one symbol: every third of all, spread over them. */
+static void test_all_small(void) {
+  tally t = {0};
+  uint32_t turn = 0;
+  for (uint32_t s = 0; s < 16; s++)
+    for (uint32_t a = 0; a < 4096; a += 1 + turn % 5)
+      small_one(false, 1, s, a, turn++ * 7919, &t);
+  for (uint32_t s = 0; s < 4096; s += 1 + turn % 5)
+    for (uint32_t a = 0; a < 16; a++)
+      small_one(true, 1, s, a, turn++ * 7919, &t);
+  printf("small: %lu places, %lu hold, %lu paths\n", t.places, t.hold, t.paths);
+  CHECK(t.skipped == 0 && t.hold > 10000 && t.hold < t.places - 10000);
+}
+
+/* ---- By hand --------------------------------------------------------- */
+
+/* Rings of both: the only way around has the product of their lengths. */
+static void test_long_lasso(void) {
+  instance_shape shape = {.symbols = 1, .actions = 1};
+  instance *x = instance_begin(1, &shape);
+  mem *m = &x->mem;
+  ectl_answer a;
+  ectl_path p;
+  machine_init(m, &x->system, MACHINE_LTS);
+  machine_init(m, &x->release[0], MACHINE_DFA);
+  for (uint32_t ring = 0; ring < 2; ring++) {
+    machine *y = ring ? &x->release[0] : &x->system;
+    uint32_t length = ring ? 7 : 300;
+    names_insert(m, &y->actions, "a", 1);
+    for (uint32_t i = 0; i < length; i++) {
+      char name[16];
+      int size = snprintf(name, sizeof name, "s%u", i);
+      machine_add_state(m, y, name, (size_t)size, false);
+      machine_rule r = {
+          .from = i, .to = (i + 1) % length, .operation = MACHINE_REWRITE};
+      vec_push(m, &y->rules, r);
+    }
+  }
+  uint32_t no = ectl_add(m, &x->formulas, (ectl_node){.op = ECTL_FALSE});
+  x->q.root = ectl_add(m, &x->formulas, (ectl_node){ECTL_ER, no, no, 0});
+  ectl_check(m, &x->clock, &x->q, &a);
+  CHECK(ectl_holds(&a, &x->system, 1, 5, NULL, 0));
+  ectl_find_path(m, &x->clock, &a, &x->system, 1, 5, NULL, 0, 10000, &p);
+  CHECK(!p.too_long && p.end == ECTL_PATH_LOOPS && p.loop == 0 &&
+        p.steps.count == 2101);
+  ectl_find_path(m, &x->clock, &a, &x->system, 1, 5, NULL, 0, 2099, &p);
+  CHECK(p.too_long && p.steps.count == 0);
+  instance_delete(x);
+}
+
 int main(void) {
   test_random();
+  test_all_small();
+  test_long_lasso();
   return check_end();
 }

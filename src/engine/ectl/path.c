@@ -117,24 +117,32 @@ static void write_path(const ectl_spot *s, const ectl_route *r,
 
 /* ---- The route ------------------------------------------------------- */
 
+/* Beyond this, short lassos are not looked for. */
+enum { MOST_BOUND = 1000 };
+
+/* A lasso that is shorter than the route takes its place. */
+static void try_lasso(const ectl_spot *s, uint64_t bound, ectl_route *out) {
+  ectl_route lasso;
+  ectl_route_lasso(s, out->cost <= bound ? out->cost - 1 : bound, &lasso);
+  if (lasso.cost == ECTL_FAR)
+    return;
+  vec_free(s->m, &out->stretches);
+  *out = lasso;
+}
+
 /* Bounds grow until there is something: most paths are short, and then little
  * has to be looked at. */
 static void find_route(const ectl_spot *s, uint64_t most_steps,
                        ectl_route *out) {
   for (uint64_t bound = 4;; bound *= 2) {
     bool all = ectl_shortest_find(s->x, s->clock, bound);
-    uint64_t within = all ? ECTL_FAR - 1 : bound;
-    ectl_route_to_end(s, within, out);
-    if (s->t->is_release && (out->cost > bound || out->cost > 4)) {
-      ectl_route lasso;
-      ectl_route_lasso(s, out->cost <= bound ? out->cost - 1 : bound, &lasso);
-      if (lasso.cost != ECTL_FAR) {
-        vec_free(s->m, &out->stretches);
-        *out = lasso;
-      }
-    }
-    if (out->cost == ECTL_FAR && all && s->t->is_release && bound > 256)
-      ectl_route_any_lasso(s, out);
+    bool tries = *s->work < ECTL_MOST_WORK;
+    ectl_route_to_end(s, all ? ECTL_FAR - 1 : bound, out);
+    if (s->t->is_release && out->cost > 4 && tries)
+      try_lasso(s, bound, out);
+    bool enough = !tries || bound > MOST_BOUND || bound > most_steps;
+    if (s->t->is_release && out->cost == ECTL_FAR && all && enough)
+      ectl_route_any_lasso(s, most_steps, out);
     if (out->cost != ECTL_FAR || bound > most_steps)
       return;
     vec_free(s->m, &out->stretches);
@@ -166,6 +174,8 @@ void ectl_find_path(mem *m, progress *clock, const ectl_answer *a,
   uint32_t left = a->formulas->nodes.at[a->parts.at[part].node].left;
   ectl_spot s = {.m = m, .clock = clock, .t = t};
   ectl_route r = {0};
+  uint32_t work = 0;
+  s.work = &work;
   (void)system;
   *out = (ectl_path){0};
   clock->phase = "path";

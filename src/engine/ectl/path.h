@@ -14,7 +14,11 @@ typedef struct ectl_spot {
   uint32_t location;
   uint32_t *symbols;
   uint32_t depth;
+  uint32_t *work; /* heads that were looked at for loops */
 } ectl_spot;
+
+/* More than this is not spent on short loops. */
+enum { ECTL_MOST_WORK = 20000 };
 
 /* A rule, and then a pop; either may be ECTL_NO. */
 typedef struct ectl_stretch {
@@ -34,7 +38,8 @@ typedef struct ectl_route {
 void ectl_route_to_end(const ectl_spot *s, uint64_t bound, ectl_route *out);
 /* A short lasso, likewise; looks at the nearest heads only. */
 void ectl_route_lasso(const ectl_spot *s, uint64_t bound, ectl_route *out);
-/* Some lasso: the spot is true by one, and all facts have been found. */
-void ectl_route_any_lasso(const ectl_spot *s, ectl_route *out);
+/* Some lasso, if it has no more than 'most' steps: the spot is true by one, and
+ * all facts have been found. */
+void ectl_route_any_lasso(const ectl_spot *s, uint64_t most, ectl_route *out);
 
 #endif

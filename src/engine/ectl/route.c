@@ -5,7 +5,7 @@
 
 #include <assert.h>
 
-enum { MOST_CANDIDATES = 24, MOST_WORK = 20000 };
+enum { MOST_CANDIDATES = 24 };
 /* As position of a node: its location is a head; or the head that a search for
  * a loop has begun with. */
 #define AT_HEAD ECTL_NO
@@ -179,14 +179,14 @@ static uint64_t find_loop(const ectl_spot *s, uint32_t head, uint64_t bound,
                           ectl_route *out) {
   search v = {.s = s, .bound = bound};
   uint64_t cost = ECTL_FAR;
-  uint32_t node, work = 0;
+  uint32_t node;
   reach(&v, map_pair(AT_START, head), 0, (way){ECTL_NO, {0, 0}});
-  while (cost == ECTL_FAR && work++ < MOST_WORK && next_node(&v, &node)) {
+  while (cost == ECTL_FAR && next_node(&v, &node)) {
     uint64_t key = v.nodes.keys.at[node];
     if (key == map_pair(AT_HEAD, head)) {
       cost = v.distance.at[node];
       append_ways(&v, node, out);
-    } else {
+    } else if ((*s->work)++ < ECTL_MOST_WORK) {
       leave_head(&v, node, (uint32_t)key);
     }
   }
@@ -211,14 +211,16 @@ static void visit_stem(search *v, uint32_t node) {
           (way){node, {ECTL_NO, ECTL_NO}});
 }
 
-static void take_lasso(const search *v, uint32_t node, uint64_t loop,
-                       uint64_t bound, ectl_route *out) {
+/* 'loop' is that of the node's head. */
+static void take_lasso(const search *v, uint32_t node, uint64_t cost,
+                       const ectl_route *loop, ectl_route *out) {
   uint32_t head = (uint32_t)v->nodes.keys.at[node];
   out->stretches.count = 0;
   append_ways(v, node, out);
   out->loop = out->stretches.count;
-  find_loop(v->s, head, bound, out);
-  out->cost = ectl_add_cost(v->distance.at[node], loop);
+  vec_each (const ectl_stretch, x, &loop->stretches)
+    vec_push(v->s->m, &out->stretches, *x);
+  out->cost = ectl_add_cost(v->distance.at[node], cost);
   out->head = head;
   out->location = v->s->t->heads.at[head].location;
 }
@@ -226,10 +228,11 @@ static void take_lasso(const search *v, uint32_t node, uint64_t loop,
 void ectl_route_lasso(const ectl_spot *s, uint64_t bound, ectl_route *out) {
   search v = {.s = s, .bound = bound};
   uint32_t node, candidates = 0;
-  ectl_route ignored = {0};
+  ectl_route loop = {0};
   *out = (ectl_route){.cost = ECTL_FAR, .loop = SIZE_MAX};
   reach(&v, map_pair(0, s->location), 0, (way){ECTL_NO, {0, 0}});
-  while (candidates < MOST_CANDIDATES && next_node(&v, &node)) {
+  while (candidates < MOST_CANDIDATES && *s->work < ECTL_MOST_WORK &&
+         next_node(&v, &node)) {
     uint64_t key = v.nodes.keys.at[node], distance = v.distance.at[node];
     if (distance >= out->cost)
       break;
@@ -239,17 +242,17 @@ void ectl_route_lasso(const ectl_spot *s, uint64_t bound, ectl_route *out) {
     candidates++;
     uint64_t within =
         (out->cost == ECTL_FAR ? bound : out->cost - 1) - distance;
-    ignored.stretches.count = 0;
-    uint64_t loop = find_loop(s, (uint32_t)key, within, &ignored);
-    if (loop != ECTL_FAR)
-      take_lasso(&v, node, loop, within, out);
+    loop.stretches.count = 0;
+    uint64_t cost = find_loop(s, (uint32_t)key, within, &loop);
+    if (cost != ECTL_FAR)
+      take_lasso(&v, node, cost, &loop, out);
   }
-  vec_free(s->m, &ignored.stretches);
+  vec_free(s->m, &loop.stretches);
   end_search(&v);
 }
 
 /* Along the table's own reasons until a head comes again. */
-void ectl_route_any_lasso(const ectl_spot *s, ectl_route *out) {
+void ectl_route_any_lasso(const ectl_spot *s, uint64_t most, ectl_route *out) {
   search v = {.s = s, .bound = ECTL_FAR - 1};
   uint32_t node = 0;
   map seen = {0};
@@ -261,7 +264,7 @@ void ectl_route_any_lasso(const ectl_spot *s, ectl_route *out) {
   assert(v.nodes.keys.at[node] >> 32 == AT_HEAD);
   append_ways(&v, node, out);
   out->cost = v.distance.at[node];
-  for (uint32_t head = (uint32_t)v.nodes.keys.at[node];;) {
+  for (uint32_t head = (uint32_t)v.nodes.keys.at[node]; out->cost <= most;) {
     const ectl_head *h = &s->t->heads.at[head];
     uint32_t n = map_insert(s->m, &seen, head);
     if (n < begins.count) {
@@ -276,7 +279,10 @@ void ectl_route_any_lasso(const ectl_spot *s, ectl_route *out) {
         h->first == ECTL_NO ? 1 : ectl_add_cost(s->x->facts[h->first].cost, 1));
     head = h->next;
   }
-  out->location = s->t->heads.at[out->head].location;
+  if (out->loop == SIZE_MAX)
+    out->cost = ECTL_FAR;
+  else
+    out->location = s->t->heads.at[out->head].location;
   map_free(s->m, &seen);
   vec_free(s->m, &begins);
   end_search(&v);
