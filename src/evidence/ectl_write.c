@@ -30,6 +30,8 @@ static void write_pairs(text *out, const char *key, const map *x) {
 }
 
 static void write_rule(text *out, const ectl_table *t, uint32_t rule) {
+  if (rule >= t->rules.count) /* a table that nobody would accept */
+    return;
   number(out, t->rules.at[rule].step);
   number(out, t->rules.at[rule].reading);
 }
