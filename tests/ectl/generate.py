@@ -107,12 +107,17 @@ def expression(r, actions, depth):
 
 
 def free_grammar(r, name, actions):
-    """Anything: empty words, left recursion, rules that derive nothing."""
+    """Anything: empty words, left recursion, rules that derive nothing. Greibach's
+    form of a few rules can be huge, so that nonterminals are used sparingly."""
     names = ["<S>", "<X>", "<Y>"][:r.randint(1, 3)]
-    productions = []
+    productions, left_over = [], 4
     for left in names:
         for _ in range(r.randint(1, 3)):
-            body = [r.choice(actions if r.random() < .6 else names) for _ in range(r.choice((0, 1, 1, 2, 2, 3)))]
+            body = []
+            for _ in range(r.choice((0, 1, 1, 2, 2, 3))):
+                is_name = left_over > 0 and r.random() < .5
+                left_over -= is_name
+                body.append(r.choice(names if is_name else actions))
             productions.append((left, tuple(body)))
     return Grammar(name, list(dict.fromkeys(productions)))
 
