@@ -246,7 +246,7 @@ static void test_mistakes(void) {
   expect(c, "FORMULA h {\n # [dd]\n  EF[ dd ] q } :check(h, m)", "h @ m", 3, 7,
          "no automaton 'dd'");
   expect(c, "FORMULA h { EF[m] q } :check(h, m)", "h @ m", 1, 16,
-         "'m' is a LTS, not an automaton");
+         "'m' is an LTS, not an automaton");
   expect(c, "FORMULA h { EF[d] q } :check(h, k)", "h @ k", 1, 16,
          "undecidable");
   expect(c, "FORMULA h { EF[g] q } :check(h, k)", "h @ k", 1, 16,
