@@ -6,10 +6,11 @@
 #include <unistd.h>
 
 enum {
-  SHOWN = 60,       /* lines on a terminal */
-  FILE_WIDTH = 240, /* of a path where nobody counts columns */
-  BESIDE = 17,      /* what else stands in a line: blanks, T, brackets */
-  MOST_PATHS = 1000 /* in JSON: they can be much longer than the results */
+  SHOWN = 60,         /* lines on a terminal */
+  FILE_WIDTH = 240,   /* of a path where nobody counts columns */
+  BESIDE = 17,        /* what else stands in a line: blanks, T, brackets */
+  PATH_WORK = 1 << 25 /* for all paths together: each costs its length, and a
+                         look at the whole system */
 };
 
 /* ---- Paths ----------------------------------------------------------- */
@@ -90,7 +91,17 @@ static void print_path(session *s, const char *path, size_t beside) {
 
 /* ---- The block ------------------------------------------------------- */
 
-static custos_status print_truth(session *s, size_t i) {
+/* The path of state 'i', or NULL: there is none, or 'room' is used up. 10^5
+ * states can have paths of 10^5 steps each. */
+static const char *path_within(session *s, size_t i, size_t *room) {
+  const char *path = *room ? custos_truth_path(s->c, i) : NULL;
+  size_t work = path ? strlen(path) + custos_truth_count(s->c) : 0;
+  if (!s->o->verbose)
+    *room -= work < *room ? work : *room;
+  return path && *path ? path : NULL;
+}
+
+static custos_status print_truth(session *s, size_t i, size_t *room) {
   static const char *const colours[] = {"\033[1;31m", "\033[1;32m"};
   bool colour = output_has_colour(stdout);
   custos_truth t;
@@ -102,8 +113,8 @@ static custos_status print_truth(session *s, size_t i) {
   output_visible(stdout, t.name);
   printf(": %s%c%s", colour ? colours[t.holds != 0] : "", t.holds ? 'T' : 'F',
          colour ? "\033[0m" : "");
-  const char *path = t.explained ? custos_truth_path(s->c, i) : NULL;
-  if (path && *path)
+  const char *path = t.explained ? path_within(s, i, room) : NULL;
+  if (path)
     print_path(s, path, beside);
   putchar('\n');
   return CUSTOS_OK;
@@ -126,16 +137,18 @@ static custos_status count_rest(session *s, size_t from) {
 }
 
 custos_status ectl_results_print_block(session *s) {
-  size_t count = custos_truth_count(s->c), shown = count;
+  size_t count = custos_truth_count(s->c), shown = count, room = PATH_WORK;
   custos_status status = CUSTOS_OK;
   if (isatty(STDOUT_FILENO) && !s->o->verbose && count > SHOWN)
     shown = SHOWN;
   puts("Results: {");
   for (size_t i = 0; i < shown && status == CUSTOS_OK && !session_interrupted();
        i++)
-    status = print_truth(s, i);
+    status = print_truth(s, i, &room);
   if (status == CUSTOS_OK)
     status = count_rest(s, shown);
+  if (!room)
+    puts("   ... (--verbose shows the paths of all states)");
   puts("}");
   return status;
 }
@@ -185,8 +198,9 @@ custos_status ectl_results_explain(session *s, size_t i) {
 
 static void print_json_paths(session *s, FILE *f, size_t count) {
   bool any = false;
+  size_t room = PATH_WORK;
   custos_truth t;
-  for (size_t i = 0; i < count; i++) {
+  for (size_t i = 0; i < count && room; i++) {
     if (custos_truth_at(s->c, i, &t) != CUSTOS_OK)
       break;
     if (!t.explained)
@@ -194,7 +208,8 @@ static void print_json_paths(session *s, FILE *f, size_t count) {
     fputs(any ? "," : ",\n   \"paths\":{", f);
     output_json(f, t.name);
     putc(':', f);
-    output_json(f, custos_truth_path(s->c, i));
+    const char *path = path_within(s, i, &room);
+    output_json(f, path ? path : "");
     any = true;
   }
   if (any)
@@ -213,5 +228,5 @@ void ectl_results_print_json(session *s, FILE *f) {
   }
   if (count)
     putc('}', f);
-  print_json_paths(s, f, count < MOST_PATHS ? count : MOST_PATHS);
+  print_json_paths(s, f, count);
 }

@@ -29,8 +29,8 @@ custos_status ectl_results_print_block(session *s);
 custos_status ectl_results_explain(session *s, size_t i);
 
 /* ,"results":{"s0":true,...},"paths":{"s0":"<> s(q,s0)",...} of the property
- * that was checked last; nothing if it has none. Paths are those of the first
- * thousand states that have one. */
+ * that was checked last; nothing if it has none. Where paths are many and long
+ * the last ones are left out, unless the options say --verbose. */
 void ectl_results_print_json(session *s, FILE *f);
 
 #endif

@@ -30,10 +30,15 @@ static void check_formula(repl *r, size_t property) {
                  : x.verdict == CUSTOS_VIOLATED ? EXIT_VIOLATED
                                                 : EXIT_UNKNOWN);
     char *name = repl_copy(p.name, strlen(p.name));
+    /* An answer that nobody had to search for was there before. */
+    bool known = x.verdict != CUSTOS_UNKNOWN && x.search_seconds <= 0;
+    char *reason = output_join(x.reason, known ? "; remembered" : "", "", "");
+    x.reason = reason;
     if (!r->o.quiet)
       status = ectl_results_print(&r->s, &told, name, &x, NULL);
     if (!r->o.quiet && r->o.verbose)
       report_print_statistics(&x);
+    free(reason);
     free(name);
   }
   session_attend(NULL);

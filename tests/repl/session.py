@@ -88,11 +88,16 @@ def definitions(start, folder):
     contains(s.say(":check(f, walk)"), "f @ walk", "HOLDS", "Results: {",
              "   s0: T      [ <> s(i,s0) --a--> <> s(j,s1) --b--> <> s(k,s2) ]",
              "   s1: F\n", "   s2: F\n", "}")
-    contains(s.say(":check(", MORE), "")
+    contains(s.say(":check(f, walk)"), "remembered; replayed", "   s1: F\n")
+    # Not so once something it is about has changed.
+    s.say("FORMULA f { E(1 U[ab] q) }")
+    s.say(SYSTEM.replace("s2: q", "s2: q, r"))
+    lacks(s.say(":check(f, walk)"), "remembered")
+    s.say(":check(", MORE)
     contains(s.say("EX q, walk)"), "s0: F", "s1: T", "s2: F")
     contains(s.say(":trace(f, walk)"), "holds at s0", "--b--> s2")
     contains(s.say(":show"), "LTS", "walk", "3 states, 2 rules", "DFA", "ab", "FORMULA", "f")
-    contains(s.say(":show(walk)"), "STATE(s2: q)", "ACTION(b: s1 -> s2)")
+    contains(s.say(":show(walk)"), "STATE(s2: q, r)", "ACTION(b: s1 -> s2)")
     s.type(CTRL_D)
     assert s.finish() == 0
 

@@ -179,9 +179,9 @@ void ectl_find_path(mem *m, progress *clock, const ectl_answer *a,
   (void)system;
   *out = (ectl_path){0};
   clock->phase = "path";
-  if (!a->shortest[part])
-    a->shortest[part] = ectl_shortest_new(a->m, t);
-  s.x = a->shortest[part];
+  if (!a->lengths[part].found)
+    a->lengths[part].found = ectl_shortest_new(a->m, t);
+  s.x = a->lengths[part].found;
   s.location = map_find(&t->locations, map_pair(0, state));
   find_symbols(&s, stack, depth);
   find_route(&s, most_steps, &r);
