@@ -112,13 +112,9 @@ static bool read_set(custos *c, const char *name, const char *bytes,
 
 static bool read_gcl(custos *c, const char *name, const char *bytes,
                      size_t length) {
-  size_t count = c->source.defines.count;
-  gcl_define *d = mem_array(&c->job, count + 1, sizeof *d);
-  for (size_t i = 0; i < count; i++)
-    d[i] = (gcl_define){c->source.defines.at[i].name,
-                        c->source.defines.at[i].value};
-  return gcl_read(&c->problem, &c->model, name, bytes, length, d, count,
-                  &c->report, &c->clock);
+  return gcl_read(&c->problem, &c->model, name, bytes, length,
+                  c->source.defines.at, c->source.defines.count, &c->report,
+                  &c->clock);
 }
 
 /* ---- Promela --------------------------------------------------------- */
@@ -155,7 +151,7 @@ static bool read_promela(custos *c, const char *name, const char *bytes,
                                  &includes, c->options.allow_c_code, &c->report,
                                  &c->clock);
   text_init(&out, kept_add, &p);
-  vec_each (const evidence_define, d, &c->source.defines) {
+  vec_each (const define, d, &c->source.defines) {
     text_format(&out, "#define %.200s ", d->name);
     text_number(&out, d->value);
     text_char(&out, '\n');
@@ -194,13 +190,9 @@ static bool read_model(custos *c, const char *name, const char *bytes,
 
 static bool read_remopla(custos *c, const char *name, const char *bytes,
                          size_t length) {
-  size_t count = c->source.defines.count;
-  remopla_define *d = mem_array(&c->job, count + 1, sizeof *d);
-  for (size_t i = 0; i < count; i++)
-    d[i] = (remopla_define){c->source.defines.at[i].name,
-                            c->source.defines.at[i].value};
-  return remopla_read(&c->problem, &c->program, name, bytes, length, d, count,
-                      &c->report, &c->clock);
+  return remopla_read(&c->problem, &c->program, name, bytes, length,
+                      c->source.defines.at, c->source.defines.count, &c->report,
+                      &c->clock);
 }
 
 static bool read_program(custos *c, const char *name, const char *bytes,
@@ -256,22 +248,17 @@ bool context_read_problem(custos *c, const char *name, const char *bytes,
   return strcmp(lang, "promela") != 0 || context_take_claims(c, name);
 }
 
-static char *copy_text(custos *c, const char *s) {
-  char *copy = mem_alloc(&c->problem, strlen(s) + 1);
-  memcpy(copy, s, strlen(s));
-  return copy;
-}
-
 static custos_status load(custos *c, const char *name, const char *bytes,
                           size_t length, const char *lang) {
   if (!context_read_problem(c, name, bytes, length, lang))
     return context_reject(c);
   const char *told = context_language(name);
-  vec_push(&c->problem, &c->source.files, copy_text(c, name));
+  vec_push(&c->problem, &c->source.files,
+           mem_text(&c->problem, name, strlen(name)));
   /* The kernel reads none of these, and knows no evidence with this line. */
   if ((!told || strcmp(told, lang) != 0) &&
       (strcmp(lang, "promela") == 0 || c->kind == PROBLEM_PROGRAM))
-    c->source.language = copy_text(c, lang);
+    c->source.language = mem_text(&c->problem, lang, strlen(lang));
   c->language = find_language(lang);
   context_drop_job(c);
   return context_leave(c, CUSTOS_OK);

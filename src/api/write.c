@@ -95,8 +95,7 @@ static const char *wrong_with(const custos *c, custos_format format) {
 }
 
 static void note(custos *c, const char *what) {
-  char *copy = mem_alloc(&c->job, strlen(what) + 1);
-  memcpy(copy, what, strlen(what));
+  char *copy = mem_text(&c->job, what, strlen(what));
   vec_push(&c->job, &c->notes, copy);
 }
 
