@@ -93,6 +93,15 @@ void repl_complain(repl *r, const char *format, ...) {
   repl_note(r, EXIT_INPUT);
 }
 
+bool repl_is_defined(repl *r, const char *name) {
+  custos_object x;
+  for (size_t i = 0; i < custos_object_count(r->s.c); i++)
+    if (custos_object_at(r->s.c, i, &x) == CUSTOS_OK &&
+        strcmp(x.name, name) == 0)
+      return true;
+  return false;
+}
+
 /* ---- Texts ----------------------------------------------------------- */
 
 static bool is_blank(const char *text, size_t length) {

@@ -55,6 +55,9 @@ void repl_load(repl *r, const char *path);
 
 void repl_obey(repl *r, const repl_command *x);
 
+/* Is it a definition of the session? */
+bool repl_is_defined(repl *r, const char *name);
+
 /* The worst exit status is the one of the session. */
 void repl_note(repl *r, int status);
 /* session_fail, noted. */

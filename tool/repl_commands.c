@@ -46,20 +46,12 @@ static void check_formula(repl *r, size_t property) {
     repl_fail(r, &r->s, status);
 }
 
-static bool is_defined(repl *r, const char *name) {
-  custos_object x;
-  for (size_t i = 0; i < custos_object_count(r->s.c); i++)
-    if (custos_object_at(r->s.c, i, &x) == CUSTOS_OK &&
-        strcmp(x.name, name) == 0)
-      return true;
-  return false;
-}
-
 static void check(repl *r, const repl_command *x) {
   const char *name = x->count ? x->arguments[x->count > 1] : "";
   repl_model *m = repl_models_find(r, name);
   /* A system that is a model, too: its properties come behind the formulas. */
-  bool is_property = m && x->count == 2 && !is_defined(r, x->arguments[0]) &&
+  bool is_property = m && x->count == 2 &&
+                     !repl_is_defined(r, x->arguments[0]) &&
                      repl_models_has(m, x->arguments[0]);
   if (x->property != SIZE_MAX && !is_property)
     check_formula(r, x->property);
@@ -70,7 +62,7 @@ static void check(repl *r, const repl_command *x) {
   else if (m)
     repl_complain(r, "a model is checked as a whole: :check(property, %s)",
                   name);
-  else if (is_defined(r, name))
+  else if (repl_is_defined(r, name))
     repl_complain(r, "say which formula: :check(formula, %s)", name);
   else
     repl_complain(r, "there is no system and no model '%s'", name);

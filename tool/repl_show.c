@@ -53,15 +53,6 @@ static void list_all(repl *r) {
 
 /* ---- One object ------------------------------------------------------ */
 
-static bool is_object(repl *r, const char *name) {
-  custos_object x;
-  for (size_t i = 0; i < custos_object_count(r->s.c); i++)
-    if (custos_object_at(r->s.c, i, &x) == CUSTOS_OK &&
-        strcmp(x.name, name) == 0)
-      return true;
-  return false;
-}
-
 static void complain_of_name(repl *r, const char *name) {
   size_t count = custos_object_count(r->s.c), n = 0;
   const char *words[256] = {0};
@@ -100,7 +91,7 @@ static bool write_object(repl *r, const char *name, custos_format format,
 
 static void write_page(repl *r, const char *name) {
   char *path = output_join(name, ".html", "", "");
-  repl_model *m = is_object(r, name) ? NULL : repl_models_find(r, name);
+  repl_model *m = repl_is_defined(r, name) ? NULL : repl_models_find(r, name);
   bool good = m ? repl_models_write_page(r, m, NULL, path)
                 : write_object(r, name, CUSTOS_AS_HTML, path);
   if (good)
@@ -112,13 +103,13 @@ void repl_show(repl *r, const char *name, const char *how) {
   repl_model *m = name ? repl_models_find(r, name) : NULL;
   if (!name)
     list_all(r);
-  else if (!m && !is_object(r, name))
+  else if (!m && !repl_is_defined(r, name))
     complain_of_name(r, name);
   else if (how && strcmp(how, "--html") == 0)
     write_page(r, name);
   else if (how)
     repl_complain(r, "%s: there is only --html", how);
-  else if (is_object(r, name))
+  else if (repl_is_defined(r, name))
     write_object(r, name, CUSTOS_AS_ECTL, NULL);
   else
     repl_models_show(r, m);
@@ -127,7 +118,7 @@ void repl_show(repl *r, const char *name, const char *how) {
 /* ---- Pictures -------------------------------------------------------- */
 
 static bool write_graph(repl *r, const char *name, const char *path) {
-  repl_model *m = is_object(r, name) ? NULL : repl_models_find(r, name);
+  repl_model *m = repl_is_defined(r, name) ? NULL : repl_models_find(r, name);
   output out;
   if (!m)
     return write_object(r, name, CUSTOS_AS_DOT, path);
@@ -146,7 +137,7 @@ static bool write_graph(repl *r, const char *name, const char *path) {
 }
 
 void repl_draw(repl *r, const char *name, const char *path) {
-  if (!repl_models_find(r, name) && !is_object(r, name)) {
+  if (!repl_models_find(r, name) && !repl_is_defined(r, name)) {
     complain_of_name(r, name);
     return;
   }

@@ -67,12 +67,15 @@ let automaton_of source (session : Session.t) (system : M.t) name =
 
 (* ---- Determinism ------------------------------------------------------ *)
 
-let rec releases (f : F.t) =
+(* The automata that a formula names, and whether each must be deterministic. *)
+let rec automata (f : F.t) found =
+  let add name deterministic found = match name with Some name -> (name, deterministic) :: found | None -> found in
   match f with
-  | False | True | Prop _ -> []
-  | Not x | EX x | AX x -> releases x
-  | And (x, y) | Or (x, y) | Implies (x, y) | Iff (x, y) | EU (_, x, y) | AR (_, x, y) -> List.rev_append (releases x) (releases y)
-  | ER (a, x, y) | AU (a, x, y) -> Option.to_list a @ List.rev_append (releases x) (releases y)
+  | False | True | Prop _ -> found
+  | Not x | EX x | AX x -> automata x found
+  | And (x, y) | Or (x, y) | Implies (x, y) | Iff (x, y) -> automata x (automata y found)
+  | EU (a, x, y) | AR (a, x, y) -> add a false (automata x (automata y found))
+  | ER (a, x, y) | AU (a, x, y) -> add a true (automata x (automata y found))
 
 let is_deterministic (m : M.t) =
   let seen = Hashtbl.create 100 in
@@ -132,10 +135,11 @@ let check source (heading : Heading.t) r =
   | _ -> ());
   let automaton = automaton_of source session system in
   List.iter
-    (fun name ->
-      if not (is_deterministic (automaton name)) then
+    (fun (name, must) ->
+      let m = automaton name in
+      if must && not (is_deterministic m) then
         unsupported source (Printf.sprintf "%s is used in Release, and not deterministic" (Fault.show_name name)))
-    (releases formula);
+    (automata formula []);
   let stacked = system.kind = M.Pds in
   let parts = Ectl_parts.of_formula ~next:stacked formula in
   let tables =
@@ -145,15 +149,19 @@ let check source (heading : Heading.t) r =
   let asked = places system check in
   if asked = [] then rejected "the system declares no state, so that nothing is asked";
   let question = { Ectl_claim.system; automaton; formula; parts; tables } in
-  let values = if stacked then Ectl_claim.at_stacks question asked else begin
-    let all = Ectl_claim.at_states question in
-    match check.at with None -> all | Some _ -> List.nth all (fst (List.hd asked)) :: all
-  end in
+  let values =
+    if stacked then Ectl_claim.at_stacks question asked
+    else begin
+      let all = Ectl_claim.at_states question in
+      match check.at with None -> all | Some _ -> List.nth all (fst (List.hd asked)) :: all
+    end
+  in
   let yes = judge heading system asked values in
-  let yes, count = if check.at = None then (yes, List.length asked) else
-    ((if List.hd values = Some true then yes - 1 else yes), List.length asked - 1) in
+  (* A place that is asked for is not counted again. *)
+  let extra = if check.at = None then 0 else 1 in
+  let yes = if extra = 1 && List.hd values = Some true then yes - 1 else yes in
   let heads = Array.fold_left (fun n (t : Ectl_tables.t) -> n + Array.length t.heads) 0 tables in
-  Printf.sprintf "%s of %s %s satisfy it, by %s heads of %s tables" (Finite.grouped yes) (Finite.grouped count)
-    (if stacked then "declared heads" else "states")
-    (Finite.grouped heads)
-    (Finite.grouped (Array.length tables))
+  Printf.sprintf "%s of %s satisfy it, by %s in %s" (Finite.grouped yes)
+    (Finite.plural (List.length asked - extra) (if stacked then "declared head" else "state"))
+    (Finite.plural heads "head")
+    (Finite.plural (Array.length tables) "table")

@@ -28,7 +28,7 @@ AUTOMATON = "DFA ab { STATE(i) STATE(j) STATE(*k) ACTION(a: i -> j) ACTION(b: j 
 class Session(Terminal):
     """One session of the prompt, in a folder of its own."""
 
-    def __init__(self, program, folder, *arguments):
+    def __init__(self, program, folder, *arguments, **more):
         environment = {
             "HOME": folder,
             "TERM": "xterm",
@@ -37,6 +37,7 @@ class Session(Terminal):
             "NO_COLOR": "1",
             "XDG_STATE_HOME": os.path.join(folder, "state"),
         }
+        environment.update(more)
         super().__init__([program, "repl", *arguments], folder, environment, columns=200)
         self.ready()
 
@@ -251,6 +252,24 @@ def history(start, folder):
     assert s.finish() == 0
 
 
+def view(start, folder):
+    """A viewer is given the picture, and nobody waits for it."""
+    viewer = os.path.join(folder, "viewer")
+    with open(viewer, "w") as f:
+        f.write('#!/bin/sh\ncp "$1" "%s/copy" && mv "%s/copy" "%s/seen.svg"\nrm "$1"\n' % ((folder,) * 3))
+    os.chmod(viewer, 0o755)
+    s = start(CUSTOS_VIEWER=viewer)
+    s.say(SYSTEM)
+    lacks(s.say(":xshow(walk)"), ".svg")
+    deadline = time.monotonic() + PATIENCE
+    while not os.path.exists(os.path.join(folder, "seen.svg")):
+        assert time.monotonic() < deadline, "the viewer was not started"
+        time.sleep(0.02)
+    contains(open(os.path.join(folder, "seen.svg")).read(), "<svg", "s2")
+    s.type(CTRL_D)
+    assert s.finish() == 0
+
+
 def pictures(start, folder):
     s = start()
     s.say(SYSTEM)
@@ -262,13 +281,19 @@ def pictures(start, folder):
         path = re.search(r"^(/\S*custos-\S*\.svg)$", shown, re.M).group(1)
         contains(open(path).read(), "<svg")
         os.remove(path)
+        view(start, folder)
+    without = start(PATH=folder)
+    without.say(SYSTEM)
+    contains(without.say(':xshow(walk, "none.svg")'), "pictures need Graphviz")
+    without.type(CTRL_D)
+    assert without.finish() == 0
     contains(s.say(":show(walk, --html)"), "walk.html")
     contains(open(os.path.join(folder, "walk.html")).read(), "<html", "s2")
     contains(s.say(":xshow(nobody)"), "'nobody' is not defined")
     s.say(':save("all.ectl")')
     contains(open(os.path.join(folder, "all.ectl")).read(), "LTS walk {", "ACTION(b: s1 -> s2)")
     left = sorted(os.listdir(folder))
-    assert "walk.svg.dot" not in left, left
+    assert not [f for f in left if f.endswith(".dot") or f == "none.svg"], left
     s.type(":quit\n")
     assert s.finish() == 0
     s = start("all.ectl")
@@ -336,8 +361,8 @@ def main():
         folder = tempfile.mkdtemp(prefix="custos-repl-")
         sessions = []
 
-        def start(*arguments):
-            sessions.append(Session(program, folder, *arguments))
+        def start(*arguments, **more):
+            sessions.append(Session(program, folder, *arguments, **more))
             return sessions[-1]
 
         try:
