@@ -6,16 +6,20 @@
 #include "base/progress.h"
 #include "product/ectl_product.h"
 
+typedef struct ectl_rung {
+  const ectl_monitor *monitor;
+} ectl_rung;
+
 typedef struct ectl_checker {
   mem *m;
   progress *clock;
   const ectl_question *q;
   ectl_answer *out;
   bool has_stack;
-  uint8_t *is_nested; /* by part, PDS: a table has to know it everywhere */
-  uint32_t *level;    /* by part: of 'monitors' */
-  vec(const ectl_monitor *) monitors; /* each refines the one before */
-  uint32_t *props;                    /* of the formulas: those of the system */
+  uint8_t *is_nested;      /* by part, PDS: a table has to know it everywhere */
+  uint32_t *level;         /* by part: of 'monitors' */
+  vec(ectl_rung) monitors; /* each refines the one before */
+  uint32_t *props;         /* of the formulas: those of the system */
   machine *every_word, *one_action;
 } ectl_checker;
 

@@ -98,9 +98,10 @@ static uint32_t level_for(const ectl_checker *c, uint32_t part) {
 static void make_monitor(ectl_checker *c, uint32_t part) {
   ectl_part *x = &c->out->parts.at[part];
   ectl_monitor *n = mem_alloc(c->m, sizeof *n);
-  ectl_monitor_refine(c->m, c->clock, vec_last(&c->monitors), x->table, n);
+  ectl_monitor_refine(c->m, c->clock, vec_last(&c->monitors).monitor, x->table,
+                      n);
   x->monitor = n;
-  vec_push(c->m, &c->monitors, n);
+  vec_push(c->m, &c->monitors, (ectl_rung){n});
   c->level[part] = (uint32_t)c->monitors.count - 1;
   if (n->states > c->out->monitor_states)
     c->out->monitor_states = n->states;
@@ -114,7 +115,7 @@ static void check_table(ectl_checker *c, uint32_t part) {
   t->is_release = node->op == ECTL_ER;
   t->system = c->q->system;
   t->automaton = automaton_of(c, node);
-  t->carried = c->has_stack ? c->monitors.at[level] : NULL;
+  t->carried = c->has_stack ? c->monitors.at[level].monitor : NULL;
   ectl_product_init(&p, c->m, t);
   set_truth(c, part, level, &p);
   ectl_solve(c->clock, &p,
@@ -181,13 +182,13 @@ void ectl_check(mem *m, progress *clock, const ectl_question *q,
   c.has_stack = machine_has_stack(q->system);
   list_parts(&c);
   find_props(&c);
+  out->lengths = mem_array(m, out->parts.count, sizeof *out->lengths);
   c.is_nested = mem_array(m, out->parts.count, 1);
   c.level = mem_array(m, out->parts.count, sizeof *c.level);
-  out->shortest = mem_array(m, out->parts.count, sizeof *out->shortest);
   if (c.has_stack) {
     ectl_monitor *first = mem_alloc(m, sizeof *first);
     ectl_monitor_first(m, q->system, first);
-    vec_push(m, &c.monitors, first);
+    vec_push(m, &c.monitors, (ectl_rung){first});
     out->monitor_states = 1;
     mark_nested(&c);
   }

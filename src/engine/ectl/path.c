@@ -174,14 +174,14 @@ void ectl_find_path(mem *m, progress *clock, const ectl_answer *a,
   uint32_t left = a->formulas->nodes.at[a->parts.at[part].node].left;
   ectl_spot s = {.m = m, .clock = clock, .t = t};
   ectl_route r = {0};
-  uint32_t work = 0;
+  uint64_t work = 0;
   s.work = &work;
   (void)system;
   *out = (ectl_path){0};
   clock->phase = "path";
-  if (!a->shortest[part])
-    a->shortest[part] = ectl_shortest_new(a->m, t);
-  s.x = a->shortest[part];
+  if (!a->lengths[part].found)
+    a->lengths[part].found = ectl_shortest_new(a->m, t);
+  s.x = a->lengths[part].found;
   s.location = map_find(&t->locations, map_pair(0, state));
   find_symbols(&s, stack, depth);
   find_route(&s, most_steps, &r);

@@ -5,17 +5,17 @@ static bool is_binary(ectl_operator op) {
 }
 
 static uint64_t states_at(const ectl_checker *c, uint32_t level) {
-  return c->has_stack ? c->monitors.at[level]->states : 1;
+  return c->has_stack ? c->monitors.at[level].monitor->states : 1;
 }
 
 uint32_t *ectl_make_coarse(const ectl_checker *c, uint32_t from, uint32_t to) {
-  uint32_t states = c->monitors.at[from]->states;
+  uint32_t states = c->monitors.at[from].monitor->states;
   uint32_t *out = mem_array(c->m, states, sizeof *out);
   for (uint32_t d = 0; d < states; d++)
     out[d] = d;
   for (; from > to; from--)
     for (uint32_t d = 0; d < states; d++)
-      out[d] = c->monitors.at[from]->was.at[out[d]];
+      out[d] = c->monitors.at[from].monitor->was.at[out[d]];
   return out;
 }
 
@@ -84,7 +84,7 @@ void ectl_check_plain(ectl_checker *c, uint32_t part) {
   x->values = ectl_new_bits(c, count);
   if (c->has_stack) {
     x->empty = ectl_new_bits(c, machine_states(c->q->system));
-    x->monitor = c->monitors.at[c->level[part]];
+    x->monitor = c->monitors.at[c->level[part]].monitor;
   }
   if (op == ECTL_FALSE)
     return;
