@@ -36,7 +36,7 @@ static uint64_t digest_of(const custos *c) {
                       o->reduction};
   uint64_t digest = mix(0, CUSTOS_VERSION, strlen(CUSTOS_VERSION));
   digest = mix(digest, facts, sizeof facts);
-  vec_each (const evidence_define, d, &c->source.defines) {
+  vec_each (const define, d, &c->source.defines) {
     digest = mix(digest, d->name, strlen(d->name));
     digest = mix(digest, &d->value, sizeof d->value);
   }

@@ -220,8 +220,7 @@ custos_status custos_add_configurations(custos *c, custos_side side,
                                     bytes, length, 1, 1, &c->report))
     return context_reject(c);
   c->pds.has_set[side] = true;
-  char *copy = mem_alloc(&c->problem, length + 1);
-  memcpy(copy, bytes, length);
+  char *copy = mem_text(&c->problem, bytes, length);
   vec_push(&c->problem, &c->source.sets[side], copy);
   return context_leave(c, CUSTOS_OK);
 }

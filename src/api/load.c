@@ -1,4 +1,5 @@
 /* Problems read from files. */
+#include "api/ectl.h"
 #include "api/programs.h"
 
 #include "base/kept.h"
@@ -79,7 +80,7 @@ static const struct language {
     {".pml", "promela"},  {".prom", "promela"},    {".pm", "promela"},
     {".prm", "promela"},  {".pr", "promela"},      {".spin", "promela"},
     {".sumo", "promela"}, {".promela", "promela"}, {".bp", "bp"},
-    {".rem", "remopla"}};
+    {".rem", "remopla"},  {".ectl", "ectl"}};
 
 const char *context_language(const char *name) {
   for (size_t i = 0; i < sizeof languages / sizeof *languages; i++)
@@ -112,13 +113,9 @@ static bool read_set(custos *c, const char *name, const char *bytes,
 
 static bool read_gcl(custos *c, const char *name, const char *bytes,
                      size_t length) {
-  size_t count = c->source.defines.count;
-  gcl_define *d = mem_array(&c->job, count + 1, sizeof *d);
-  for (size_t i = 0; i < count; i++)
-    d[i] = (gcl_define){c->source.defines.at[i].name,
-                        c->source.defines.at[i].value};
-  return gcl_read(&c->problem, &c->model, name, bytes, length, d, count,
-                  &c->report, &c->clock);
+  return gcl_read(&c->problem, &c->model, name, bytes, length,
+                  c->source.defines.at, c->source.defines.count, &c->report,
+                  &c->clock);
 }
 
 /* ---- Promela --------------------------------------------------------- */
@@ -155,7 +152,7 @@ static bool read_promela(custos *c, const char *name, const char *bytes,
                                  &includes, c->options.allow_c_code, &c->report,
                                  &c->clock);
   text_init(&out, kept_add, &p);
-  vec_each (const evidence_define, d, &c->source.defines) {
+  vec_each (const define, d, &c->source.defines) {
     text_format(&out, "#define %.200s ", d->name);
     text_number(&out, d->value);
     text_char(&out, '\n');
@@ -194,13 +191,9 @@ static bool read_model(custos *c, const char *name, const char *bytes,
 
 static bool read_remopla(custos *c, const char *name, const char *bytes,
                          size_t length) {
-  size_t count = c->source.defines.count;
-  remopla_define *d = mem_array(&c->job, count + 1, sizeof *d);
-  for (size_t i = 0; i < count; i++)
-    d[i] = (remopla_define){c->source.defines.at[i].name,
-                            c->source.defines.at[i].value};
-  return remopla_read(&c->problem, &c->program, name, bytes, length, d, count,
-                      &c->report, &c->clock);
+  return remopla_read(&c->problem, &c->program, name, bytes, length,
+                      c->source.defines.at, c->source.defines.count, &c->report,
+                      &c->clock);
 }
 
 static bool read_program(custos *c, const char *name, const char *bytes,
@@ -240,6 +233,8 @@ static bool read_pushdown(custos *c, const char *name, const char *bytes,
 
 bool context_read_problem(custos *c, const char *name, const char *bytes,
                           size_t length, const char *lang) {
+  if (c->kind == PROBLEM_SESSION || strcmp(lang, "ectl") == 0)
+    return context_read_session(c, name, bytes, length, lang);
   bool is_model = strcmp(lang, "lts") == 0 || strcmp(lang, "aut") == 0 ||
                   strcmp(lang, "gcl") == 0 || strcmp(lang, "promela") == 0;
   if (c->ring.size)
@@ -256,22 +251,19 @@ bool context_read_problem(custos *c, const char *name, const char *bytes,
   return strcmp(lang, "promela") != 0 || context_take_claims(c, name);
 }
 
-static char *copy_text(custos *c, const char *s) {
-  char *copy = mem_alloc(&c->problem, strlen(s) + 1);
-  memcpy(copy, s, strlen(s));
-  return copy;
-}
-
 static custos_status load(custos *c, const char *name, const char *bytes,
                           size_t length, const char *lang) {
   if (!context_read_problem(c, name, bytes, length, lang))
     return context_reject(c);
+  if (c->kind == PROBLEM_SESSION)
+    return context_leave(c, CUSTOS_OK);
   const char *told = context_language(name);
-  vec_push(&c->problem, &c->source.files, copy_text(c, name));
+  vec_push(&c->problem, &c->source.files,
+           mem_text(&c->problem, name, strlen(name)));
   /* The kernel reads none of these, and knows no evidence with this line. */
   if ((!told || strcmp(told, lang) != 0) &&
       (strcmp(lang, "promela") == 0 || c->kind == PROBLEM_PROGRAM))
-    c->source.language = copy_text(c, lang);
+    c->source.language = mem_text(&c->problem, lang, strlen(lang));
   c->language = find_language(lang);
   context_drop_job(c);
   return context_leave(c, CUSTOS_OK);
@@ -288,14 +280,14 @@ static const char *known_language(custos *c, const char *name,
   if (!lang)
     context_fail(c, CUSTOS_ERR_USAGE,
                  "%s: the suffix tells no language; say --lang=json, pds, "
-                 "automaton, lts, aut, gcl, promela, bp or remopla",
+                 "automaton, lts, aut, gcl, promela, bp, remopla or ectl",
                  name);
   if (lang && context_is_language(lang))
     return lang;
   if (lang)
     context_fail(c, CUSTOS_ERR_USAGE,
                  "there is no language '%s': expected json, pds, automaton, "
-                 "lts, aut, gcl, promela, bp or remopla",
+                 "lts, aut, gcl, promela, bp, remopla or ectl",
                  lang);
   return NULL;
 }
@@ -317,6 +309,8 @@ custos_status custos_load(custos *c, const char *path, const char *lang) {
 custos_status custos_load_text(custos *c, const char *name, const char *bytes,
                                size_t length, const char *lang) {
   ENTER(c, "reading");
+  if (c->kind == PROBLEM_SESSION)
+    context_drop_job(c);
   lang = known_language(c, name, lang);
   if (!lang)
     return CUSTOS_ERR_USAGE;

@@ -6,12 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static char *copy_text(custos *c, const char *s) {
-  char *copy = mem_alloc(&c->problem, strlen(s) + 1);
-  memcpy(copy, s, strlen(s));
-  return copy;
-}
-
 static property *find(custos *c, const char *name) {
   vec_each (property, p, &c->properties)
     if (p->kind == PROPERTY_TARGET && strcmp(p->name, name) == 0)
@@ -23,8 +17,8 @@ static property *add(custos *c, prog_claim_kind kind, const char *name,
                      const char *words) {
   property p = {.kind = PROPERTY_TARGET,
                 .claim = kind,
-                .name = copy_text(c, name),
-                .text = copy_text(c, words),
+                .name = mem_text(&c->problem, name, strlen(name)),
+                .text = mem_text(&c->problem, words, strlen(words)),
                 .file = ""};
   vec_push(&c->problem, &c->properties, p);
   return &vec_last(&c->properties);
@@ -100,7 +94,7 @@ static property *take_label(custos *c, const char *label, const char *file) {
 }
 
 void context_take_program(custos *c, const char *file) {
-  const char *kept = copy_text(c, file);
+  const char *kept = mem_text(&c->problem, file, strlen(file));
   take_claims(c, kept);
   take_label(c, "SLIC_ERROR", kept);
 }

@@ -7,12 +7,6 @@
 
 #include <string.h>
 
-static char *copy_text(custos *c, const char *s, size_t length) {
-  char *copy = mem_alloc(&c->problem, length + 1);
-  memcpy(copy, s, length);
-  return copy;
-}
-
 /* ---- The list -------------------------------------------------------- */
 
 /* What is asked even if nobody asks. */
@@ -33,6 +27,8 @@ static bool own_property(const custos *c, property *out) {
     out->name = safety;
     return !others;
   }
+  if (c->kind == PROBLEM_SESSION)
+    return false;
   return c->pds.has_set[PDS_FINAL] || !others;
 }
 
@@ -51,7 +47,7 @@ size_t custos_property_count(custos *c) {
 
 custos_status custos_property_at(custos *c, size_t i, custos_property *out) {
   static const char *const kinds[] = {"unreachable", "safety", "ltl",
-                                      "automaton", ""};
+                                      "automaton",   "",       "ectl"};
   static const char *const claims[] = {"assertion", "bounds", "target"};
   property own;
   const property *p = context_property(c, i, &own);
@@ -76,8 +72,8 @@ custos_status custos_property_at(custos *c, size_t i, custos_property *out) {
 static property *add(custos *c, property_kind kind, const char *name,
                      size_t name_length, const char *formula, size_t length) {
   property p = {.kind = kind, .file = "", .line = 1, .column = 1};
-  p.name = copy_text(c, name, name_length);
-  p.text = copy_text(c, formula, length);
+  p.name = mem_text(&c->problem, name, name_length);
+  p.text = mem_text(&c->problem, formula, length);
   vec_push(&c->problem, &c->properties, p);
   c->properties_read = false;
   return &vec_last(&c->properties);
@@ -88,7 +84,7 @@ static void take(custos *c, const char *file, const names *known, uint32_t name,
                  uint32_t column) {
   property *p = add(c, PROPERTY_LTL, names_text(known, name),
                     names_length(known, name), formula, length);
-  p->file = copy_text(c, file, strlen(file));
+  p->file = mem_text(&c->problem, file, strlen(file));
   p->line = line;
   p->column = column;
 }
@@ -144,7 +140,18 @@ bool context_take_claims(custos *c, const char *file) {
 
 /* ---- Those of the user ------------------------------------------------ */
 
+/* Those of a session are the ':check's of its texts. */
+static bool is_closed(custos *c) {
+  if (c->kind != PROBLEM_SESSION)
+    return false;
+  context_fail(c, CUSTOS_ERR_USAGE,
+               "a session has formulas of extended CTL alone: say ':check'");
+  return true;
+}
+
 custos_status custos_add_ltl(custos *c, const char *name, const char *formula) {
+  if (is_closed(c))
+    return CUSTOS_ERR_USAGE;
   ENTER(c, "building");
   context_change(c);
   add(c, PROPERTY_LTL, name, strlen(name), formula, strlen(formula));
@@ -155,6 +162,8 @@ custos_status custos_add_automaton(custos *c, const char *name,
                                    const char *path) {
   char *bytes;
   size_t length;
+  if (is_closed(c))
+    return CUSTOS_ERR_USAGE;
   ENTER(c, "reading");
   context_drop_job(c);
   if (!context_read_file(c, path, &bytes, &length))
@@ -174,7 +183,7 @@ custos_status custos_define(custos *c, const char *name, int64_t value) {
     return context_fail(c, CUSTOS_ERR_USAGE,
                         "parameters must be given before the model is loaded");
   ENTER(c, "building");
-  evidence_define d = {copy_text(c, name, strlen(name)), value};
+  define d = {mem_text(&c->problem, name, strlen(name)), value};
   vec_push(&c->problem, &c->source.defines, d);
   return context_leave(c, CUSTOS_OK);
 }
@@ -237,7 +246,7 @@ static bool read_formula(custos *c, property *p, const char *file) {
     const char *words = keeper_end(&k);
     if (!good)
       return false;
-    p->formula = copy_text(c, words, strlen(words));
+    p->formula = mem_text(&c->problem, words, strlen(words));
   }
   return ltl_parse(
       &c->problem, &p->table, context_is_program(c) ? LTL_SPIN : LTL_SPOT, file,

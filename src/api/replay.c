@@ -1,5 +1,5 @@
 /* Evidence read back and checked against its problem, trusting neither. */
-#include "api/temporal.h"
+#include "api/ectl.h"
 
 #include "lang/pds/pds_text.h"
 
@@ -27,9 +27,10 @@ static custos_status load_file(custos *c, const char *path, const char *lang) {
     return CUSTOS_ERR_SYSTEM;
   if (!context_read_problem(c, path, bytes, length, lang ? lang : "json"))
     return context_reject(c);
-  char *copy = mem_alloc(&c->problem, strlen(path) + 1);
-  memcpy(copy, path, strlen(path));
-  vec_push(&c->problem, &c->source.files, copy);
+  if (c->kind != PROBLEM_SESSION) {
+    char *copy = mem_text(&c->problem, path, strlen(path));
+    vec_push(&c->problem, &c->source.files, copy);
+  }
   mem_free(&c->job, bytes);
   return CUSTOS_OK;
 }
@@ -53,11 +54,8 @@ static custos_status load_problem(custos *c, const char *path,
                                   const evidence_source *s,
                                   const char *const *problem, size_t count) {
   custos_status status = CUSTOS_OK;
-  vec_each (const evidence_define, d, &s->defines) {
-    evidence_define copy = *d;
-    size_t length = strlen(d->name);
-    copy.name = mem_alloc(&c->problem, length + 1);
-    memcpy(copy.name, d->name, length);
+  vec_each (const define, d, &s->defines) {
+    define copy = {mem_text(&c->problem, d->name, strlen(d->name)), d->value};
     vec_push(&c->problem, &c->source.defines, copy);
   }
   for (size_t i = 0; i < count && status == CUSTOS_OK; i++)
@@ -114,6 +112,8 @@ custos_status custos_replay(custos *c, const char *path,
   custos_status status = load_problem(c, path, &top.source, problem, count);
   if (status != CUSTOS_OK)
     return status;
+  if (c->kind == PROBLEM_SESSION)
+    return context_replay_session(c, &top, &in, out);
   if (top.claim == EVIDENCE_REACHABLE || top.claim == EVIDENCE_UNREACHABLE)
     return replay_reachability(c, &top, &in, out);
   return context_replay_temporal(c, &top, &in, out);

@@ -68,9 +68,7 @@ static const char *print(custos *c, const ltl *t, uint32_t f) {
   keeper k;
   ltl_print(&c->job, t, f, false, keeper_begin(&k, c, &c->rule_text));
   const char *s = keeper_end(&k);
-  char *copy = mem_alloc(&c->job, c->rule_text.count + 1);
-  memcpy(copy, s, c->rule_text.count);
-  return copy;
+  return mem_text(&c->job, s, c->rule_text.count);
 }
 
 static void describe(custos *c, custos_automaton *out) {

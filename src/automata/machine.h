@@ -9,6 +9,7 @@
 #ifndef AUTOMATA_MACHINE_H
 #define AUTOMATA_MACHINE_H
 
+#include "automata/regex.h"
 #include "base/names.h"
 #include "base/progress.h"
 
@@ -73,12 +74,18 @@ static inline uint32_t machine_symbols(const machine *x) {
 void machine_init(mem *m, machine *x, machine_kind kind);
 /* All that it has, in another 'mem'. */
 void machine_copy(mem *m, const machine *x, machine *out);
+void machine_free(mem *m, machine *x);
+/* Finds or adds. */
+uint32_t machine_add_state(mem *m, machine *x, const char *name, size_t length,
+                           bool accepting);
+void machine_add_actions(mem *m, machine *x, const names *actions);
 
 /* Two rules that read the same action at the same head; false: none do, the
  * machine is deterministic. */
 bool machine_clash(mem *m, const machine *x, uint32_t *first, uint32_t *second);
 
-/* A finite automaton by subsets: deterministic. May be exponential. */
+/* A finite automaton by subsets: deterministic. May be exponential. States that
+ * can be reached, in the order of a breadth-first search by action. */
 void machine_determinise(mem *m, progress *clock, const machine *x,
                          machine *out);
 
@@ -87,9 +94,17 @@ void machine_every_word(mem *m, const names *actions, machine *out);
 /* Accepts the words of one action. */
 void machine_one_action(mem *m, const names *actions, machine *out);
 
-/* Can a pushdown automaton be made deterministic because each action always
- * pushes, always pops or always rewrites (then called internal)? If not, two
- * rules that show it. */
+/* The least deterministic automaton of a regular expression. Its labels are
+ * numbers of 'actions', or FA_SET + 0: any action of 'alphabet' or of the
+ * expression. States re_0, re_1, ..., but none from which no word is accepted:
+ * an action that cannot be followed leaves the language for good. */
+void machine_from_regex(mem *m, progress *clock, const regex *r, uint32_t root,
+                        const names *actions, const names *alphabet,
+                        machine *out);
+
+/* Visibly pushdown: does each action always push, always pop or always rewrite?
+ * (Whatever else, rules may depend on the top, and rewritings change it.) Then
+ * it can be made deterministic. If not, two rules that show it. */
 bool machine_is_visibly(mem *m, const machine *x, uint32_t *first,
                         uint32_t *second);
 /* Alur and Madhusudan (2004). 'x' is visibly pushdown. May be exponential.

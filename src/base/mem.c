@@ -124,3 +124,10 @@ void *mem_array(mem *m, size_t count, size_t size) {
     mem_raise(m->budget, MEM_MACHINE);
   return mem_alloc(m, bytes);
 }
+
+char *mem_text(mem *m, const char *bytes, size_t length) {
+  char *copy = mem_alloc(m, length + 1);
+  if (length)
+    memcpy(copy, bytes, length);
+  return copy;
+}

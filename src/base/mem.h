@@ -57,6 +57,9 @@ void mem_free(mem *m, void *p); /* NULL is allowed */
 /* A zeroed array; the product is checked. */
 void *mem_array(mem *m, size_t count, size_t size);
 
+/* A copy of the bytes, with a NUL behind them. */
+char *mem_text(mem *m, const char *bytes, size_t length);
+
 /* What is not a block of a 'mem' counts, too: so many bytes more, or less. */
 void mem_charge(mem_budget *budget, size_t more);
 void mem_discharge(mem_budget *budget, size_t less);

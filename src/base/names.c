@@ -3,6 +3,13 @@
 #include <stdbool.h>
 #include <string.h>
 
+void names_free(mem *m, names *t) {
+  vec_free(m, &t->text);
+  vec_free(m, &t->start);
+  mem_free(m, t->slots);
+  *t = (names){0};
+}
+
 uint32_t names_count(const names *t) {
   return t->start.count ? (uint32_t)t->start.count - 1 : 0;
 }

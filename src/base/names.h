@@ -22,6 +22,8 @@ typedef struct names {
   uint32_t before; /* and last before it left the order */
 } names;
 
+void names_free(mem *m, names *t);
+
 uint32_t names_count(const names *t);
 /* NUL-terminated; moves when a name is added. */
 const char *names_text(const names *t, uint32_t n);

@@ -20,3 +20,18 @@ bool report_add(report *r, const char *file, uint32_t line, uint32_t column,
       *c = '?';
   return false;
 }
+
+static bool is_before(const report_entry *a, const report_entry *b) {
+  return a->line != b->line ? a->line < b->line : a->column < b->column;
+}
+
+void report_sort(report *r, size_t first) {
+  size_t count = r->count < REPORT_MOST ? r->count : REPORT_MOST;
+  for (size_t i = first; i < count; i++)
+    for (size_t j = i;
+         j > first && is_before(&r->entries[j], &r->entries[j - 1]); j--) {
+      report_entry x = r->entries[j];
+      r->entries[j] = r->entries[j - 1];
+      r->entries[j - 1] = x;
+    }
+}

@@ -26,4 +26,8 @@ typedef struct report {
 base_printf(5, 6) bool report_add(report *r, const char *file, uint32_t line,
                                   uint32_t column, const char *format, ...);
 
+/* Names are looked up late, but people read the text once: what was reported
+ * from 'first' on, in the order of the text. */
+void report_sort(report *r, size_t first);
+
 #endif

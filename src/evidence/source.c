@@ -25,7 +25,7 @@ void source_write(const evidence_source *s, const char *property,
   put_texts(out, "problem", s->files.at, s->files.count);
   if (s->language)
     put_texts(out, "language", &s->language, 1);
-  vec_each (const evidence_define, d, &s->defines) {
+  vec_each (const define, d, &s->defines) {
     put_quoted(out, "define", d->name);
     text_char(out, ' ');
     text_number(out, d->value);
@@ -66,11 +66,13 @@ static bool read_texts(lines *v, const char *key, texts *out) {
 }
 
 static bool read_defines(lines *v, evidence_source *out) {
-  evidence_define d;
+  char *name;
+  int64_t value;
   while (lines_word(v, "define")) {
-    if (!read_text(v, &d.name) || !lines_blank(v) ||
-        !lines_int64(v, &d.value) || !lines_next(v))
+    if (!read_text(v, &name) || !lines_blank(v) || !lines_int64(v, &value) ||
+        !lines_next(v))
       return lines_fail(v, "expected a name and a number");
+    define d = {name, value};
     vec_push(v->m, &out->defines, d);
   }
   return !v->failed;

@@ -2,6 +2,7 @@
 #ifndef EVIDENCE_SOURCE_H
 #define EVIDENCE_SOURCE_H
 
+#include "base/define.h"
 #include "base/text.h"
 #include "evidence/lines.h"
 
@@ -15,17 +16,12 @@ typedef enum evidence_claim {
   EVIDENCE_TRANSLATION /* an automaton accepts what satisfies a formula */
 } evidence_claim;
 
-typedef struct evidence_define {
-  char *name;
-  int64_t value;
-} evidence_define;
-
 /* Where the problem came from: files, values of parameters, and texts of
  * configurations. */
 typedef struct evidence_source {
   vec(char *) files;
   char *language; /* of the files, if their names do not tell; or NULL */
-  vec(evidence_define) defines;
+  vec(define) defines;
   vec(char *) sets[2]; /* by pds_side */
 } evidence_source;
 

@@ -6,7 +6,8 @@
  *                accepts the actions before n, y holds at n and x at all
  *                positions before n
  *   E(x R[A] y)  on some maximal path, at each position n: A does not accept
- * the actions before n, or y holds at n, or x at some position before
+ *                the actions before n, or y holds at n, or x at some position
+ *                before n
  *
  * A formula is a node of a table in which equal formulas are one node and
  * children come before their parents. */
@@ -42,19 +43,19 @@ typedef enum ectl_operator {
 
 typedef struct ectl_node {
   ectl_operator op;
-  uint32_t left, right;
-  uint32_t name; /* of 'props' or 'automata' */
+  uint32_t left, right; /* ECTL_NONE where there is none */
+  uint32_t name;        /* of 'props' or 'automata'; else ECTL_NONE */
 } ectl_node;
 
 typedef struct ectl {
   names props, automata;
   vec(ectl_node) nodes;
-  map index; /* from a node to itself: see ectl.c */
-  vec(uint32_t) same;
+  map pairs, index; /* which node is one with these fields: see ectl.c */
 } ectl;
 
-/* Finds or adds. */
+/* Finds or adds. Fields that the operator does not have are of no account. */
 uint32_t ectl_add(mem *m, ectl *t, ectl_node x);
+uint32_t ectl_add_prop(mem *m, ectl *t, const char *name, size_t length);
 
 /* The same meaning by FALSE, TRUE, PROP, NOT, AND, OR, EX, EU and ER alone:
  * A(x U y) is !E(!x R !y), A(x R y) is !E(!x U !y), AX x is !EX !x. No NOT
@@ -67,7 +68,7 @@ typedef vec(uint32_t) ectl_list;
 void ectl_parts(mem *m, const ectl *t, uint32_t node, ectl_list *out);
 
 /* With no more parentheses than needed; EF, AG, ... where the formula is one;
- * what ectl_parse (lang/ectl) reads as the same node. */
-void ectl_print(const ectl *t, uint32_t node, text *out);
+ * what ectl_read_formula (lang/ectl) reads as the same node. */
+void ectl_print(mem *m, const ectl *t, uint32_t node, text *out);
 
 #endif

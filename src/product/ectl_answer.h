@@ -9,7 +9,8 @@
 /* What a part of the formula (a node of its core) is on the system.
  * LTS: 'values' has a bit for each state. PDS: one for each state, symbol and
  * state of 'monitor', (state of the monitor * symbols + symbol) * states +
- * state, and 'empty' one for each state with an empty stack. */
+ * state, and 'empty' one for each state with an empty stack; parts that lie
+ * below no table have neither these nor a monitor. */
 typedef struct ectl_part {
   uint32_t node;
   const ectl_table *table;     /* of EU and ER, and of EX on a PDS; else NULL */
@@ -36,11 +37,20 @@ typedef struct ectl_question {
                                 declared heads, each alone on the stack */
 } ectl_question;
 
+typedef struct ectl_lengths {
+  struct ectl_shortest *found;
+} ectl_lengths;
+
 typedef struct ectl_answer {
   vec(ectl_part) parts;        /* children first; the last is the root */
   uint32_t *part_of;           /* by node; ECTL_NONE: no part */
   uint64_t heads, rules, pops; /* of all tables */
   uint64_t monitor_states;     /* of the largest */
+  /* For questions that are asked later: where all lives, the formulas, and
+   * what paths of a part need, once one is asked for (engine/ectl). */
+  mem *m;
+  const ectl *formulas;
+  ectl_lengths *lengths; /* by part */
 } ectl_answer;
 
 /* A witness of E(x U y) or E(x R y) at a place: a path of the system along

@@ -52,6 +52,8 @@
 
 #define ECTL_NO UINT32_MAX
 
+struct ectl_monitor;
+
 typedef enum ectl_head_kind {
   ECTL_PLAIN,
   ECTL_DONE,
@@ -90,10 +92,11 @@ typedef struct ectl_pop {
 typedef struct ectl_table {
   bool is_release;
   const machine *system;
-  const machine *automaton; /* that was used: for R deterministic */
-  map locations;            /* map_pair(state of automaton, state of system) */
-  map symbols;              /* map_pair(symbol, state of the monitor, or 0) */
-  map head_numbers;         /* map_pair(location, symbol) */
+  const machine *automaton;           /* that was used: for R deterministic */
+  const struct ectl_monitor *carried; /* PDS: by the symbols; LTS: NULL */
+  map locations;    /* map_pair(state of automaton, state of system) */
+  map symbols;      /* map_pair(symbol, state of the monitor, or 0) */
+  map head_numbers; /* map_pair(location, symbol) */
   vec(ectl_head) heads;
   vec(ectl_rule) rules;
   vec(ectl_pop) pops;

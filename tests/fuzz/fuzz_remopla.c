@@ -17,7 +17,7 @@ typedef struct bench {
 /* What can be read is a program as program.h says, and some piece of its own
  * text is a condition as good as any. */
 static void check_read(bench *x, const char *text, size_t size) {
-  remopla_define d = {"N", 3};
+  define d = {"N", 3};
   uint32_t condition, procedure;
   bool is_good = remopla_read(&x->mem, &x->program, "f", text, size, &d,
                               size % 2, &x->report, &x->clock);

@@ -2,14 +2,12 @@
 #ifndef UNIT_BP_TEXT_H
 #define UNIT_BP_TEXT_H
 
-#include "check.h"
+#include "desk.h"
 
 #include "lang/bp/bp.h"
 #include "lang/bp/parser.h"
 
 #include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
 
 typedef struct bp_bench {
   mem_budget budget;
@@ -17,38 +15,28 @@ typedef struct bp_bench {
   progress clock;
   report report;
   prog prog;
-  char *input, *text;
-  size_t length, capacity;
+  char *input;
+  desk_text text;
 } bp_bench;
 
 static inline bp_bench *bench_new(void) {
   bp_bench *x = calloc(1, sizeof *x);
   if (!x)
     abort();
-  x->budget.fail_in = -1;
-  mem_init(&x->mem, &x->budget);
-  x->clock.budget = &x->budget;
-  progress_begin(&x->clock, "reading");
+  desk_open(&x->budget, &x->mem, &x->clock);
   return x;
 }
 
 static inline void bench_delete(bp_bench *x) {
-  mem_clear(&x->mem);
-  CHECK(x->budget.used == 0);
+  desk_close(&x->mem);
   free(x->input);
-  free(x->text);
+  free(x->text.at);
   free(x);
 }
 
 static inline bool bench_read_bytes(bp_bench *x, const char *input,
                                     size_t length) {
-  /* An exact copy: ASan sees every byte read beyond the end. */
-  free(x->input);
-  x->input = malloc(length ? length : 1);
-  if (!x->input)
-    abort();
-  if (length)
-    memcpy(x->input, input, length);
+  desk_copy(&x->input, input, length);
   bool good = bp_read(&x->mem, &x->prog, "f.bp", x->input, length, &x->report,
                       &x->clock);
   CHECK(good == (x->report.count == 0));
@@ -67,14 +55,7 @@ static inline bool bench_read(bp_bench *x, const char *input) {
 
 static inline bool bench_says(const bp_bench *x, size_t i, uint32_t line,
                               uint32_t column, const char *part) {
-  const report_entry *e = &x->report.entries[i];
-  bool right = x->report.count > i && e->line == line && e->column == column &&
-               strstr(e->message, part);
-  if (!right)
-    printf("wanted %u:%u: %s\ngot    %u:%u: %s\n", (unsigned)line,
-           (unsigned)column, part, (unsigned)e->line, (unsigned)e->column,
-           e->message);
-  return right;
+  return desk_says(&x->report, i, line, column, part);
 }
 
 /* With one message. */
@@ -93,17 +74,12 @@ static inline bool bench_refuses(const char *input, uint32_t line,
 
 base_printf(2, 3) static inline void bench_add(bp_bench *x, const char *format,
                                                ...) {
+  char piece[4096];
   va_list list;
-  if (x->length + 4096 > x->capacity) {
-    x->capacity = 2 * x->capacity + 8192;
-    x->text = realloc(x->text, x->capacity);
-    if (!x->text)
-      abort();
-  }
   va_start(list, format);
-  int n = vsnprintf(x->text + x->length, 4096, format, list);
+  int n = vsnprintf(piece, sizeof piece, format, list);
   va_end(list);
-  x->length += n < 4096 ? (size_t)n : 4095;
+  desk_add(&x->text, piece, n < 4096 ? (size_t)n : 4095);
 }
 
 static inline const char *bench_variable(const bp_bench *x, uint32_t v) {
@@ -171,7 +147,7 @@ static inline void bench_edge(bp_bench *x, const prog_edge *e) {
 /* Edges, labels, claims: one a line. With 'places', positions, too. */
 static inline const char *bench_tell(bp_bench *x, bool places) {
   const prog *p = &x->prog;
-  x->length = 0;
+  desk_empty(&x->text);
   bench_add(x, "%s", "");
   vec_each (const prog_edge, e, &p->edges) {
     if (places)
@@ -182,7 +158,7 @@ static inline const char *bench_tell(bp_bench *x, bool places) {
     bench_add(x, "%s = %u\n", prog_text(p, l->name), l->location);
   vec_each (const prog_claim, c, &p->claims)
     bench_add(x, "assert \"%s\" %u\n", prog_text(p, c->text), c->location);
-  return x->text;
+  return x->text.at;
 }
 
 /* ---- Written again --------------------------------------------------- */

@@ -3,17 +3,12 @@
 #ifndef UNIT_MODELS_H
 #define UNIT_MODELS_H
 
-#include "check.h"
+#include "desk.h"
 
-#include "base/progress.h"
-#include "base/report.h"
 #include "base/text.h"
 #include "lang/gcl/gcl.h"
 #include "lang/lts/lts.h"
 #include "model/run.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 typedef enum models_language {
   MODELS_LTS,
@@ -29,41 +24,31 @@ typedef struct models {
   model model;
   model_steps steps;
   void *scratch;
-  char *input, *written;
-  size_t length, capacity;
+  char *input;
+  desk_text written;
 } models;
 
 static inline models *models_new(void) {
   models *x = calloc(1, sizeof *x);
   if (!x)
     abort();
-  x->budget.fail_in = -1;
-  mem_init(&x->mem, &x->budget);
-  x->clock.budget = &x->budget;
+  desk_open(&x->budget, &x->mem, &x->clock);
   x->steps.m = &x->mem;
-  progress_begin(&x->clock, "reading");
   return x;
 }
 
 static inline void models_delete(models *x) {
-  mem_clear(&x->mem);
-  CHECK(x->budget.used == 0);
+  desk_close(&x->mem);
   free(x->input);
-  free(x->written);
+  free(x->written.at);
   free(x);
 }
 
 static inline bool models_read_bytes(models *x, models_language language,
                                      const char *input, size_t length,
-                                     const gcl_define *defines, size_t count) {
-  /* An exact copy: ASan sees every byte read beyond the end. */
+                                     const define *defines, size_t count) {
   bool good;
-  free(x->input);
-  x->input = malloc(length ? length : 1);
-  if (!x->input)
-    abort();
-  if (length)
-    memcpy(x->input, input, length);
+  desk_copy(&x->input, input, length);
   if (language == MODELS_GCL)
     good = gcl_read(&x->mem, &x->model, "dir/f.gcl", x->input, length, defines,
                     count, &x->report, &x->clock);
@@ -84,14 +69,7 @@ static inline bool models_read(models *x, models_language language,
 /* Whether the first message is this. */
 static inline bool models_says(const models *x, uint32_t line, uint32_t column,
                                const char *part) {
-  const report_entry *e = &x->report.entries[0];
-  bool right = x->report.count && e->line == line && e->column == column &&
-               strstr(e->message, part);
-  if (!right)
-    printf("wanted %u:%u: %s\ngot    %u:%u: %s\n", (unsigned)line,
-           (unsigned)column, part, (unsigned)e->line, (unsigned)e->column,
-           e->message);
-  return right;
+  return desk_says(&x->report, 0, line, column, part);
 }
 
 static inline bool models_refuses(models_language language, const char *input,
@@ -106,30 +84,15 @@ static inline bool models_refuses(models_language language, const char *input,
   return right;
 }
 
-static inline int models_sink(void *self, const char *s, size_t length) {
-  models *x = self;
-  if (x->length + length + 1 > x->capacity) {
-    x->capacity = 2 * (x->length + length) + 100;
-    x->written = realloc(x->written, x->capacity);
-    if (!x->written)
-      abort();
-  }
-  memcpy(x->written + x->length, s, length);
-  x->length += length;
-  x->written[x->length] = '\0';
-  return 0;
-}
-
 /* The line that people see. */
 static inline const char *models_show(models *x, const uint8_t *state,
                                       uint32_t size) {
   text out;
-  x->length = 0;
-  models_sink(x, "", 0);
-  text_init(&out, models_sink, x);
+  desk_empty(&x->written);
+  text_init(&out, desk_add, &x->written);
   x->model.ops->show(&x->model, state, size, &out);
   text_end(&out);
-  return x->written;
+  return x->written.at;
 }
 
 /* Atoms, one a line. */

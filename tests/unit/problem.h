@@ -3,16 +3,11 @@
 #ifndef UNIT_PROBLEM_H
 #define UNIT_PROBLEM_H
 
-#include "check.h"
+#include "desk.h"
 
-#include "base/progress.h"
-#include "base/report.h"
 #include "base/text.h"
 #include "lang/pdaaal/pdaaal.h"
 #include "lang/pds/pds_text.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 typedef struct problem {
   mem_budget budget;
@@ -20,38 +15,28 @@ typedef struct problem {
   progress clock;
   report report;
   pds pds;
-  char *input, *written;
-  size_t length, capacity;
+  char *input;
+  desk_text written;
 } problem;
 
 static inline problem *problem_new(void) {
   problem *x = calloc(1, sizeof *x);
   if (!x)
     abort();
-  x->budget.fail_in = -1;
-  mem_init(&x->mem, &x->budget);
-  x->clock.budget = &x->budget;
-  progress_begin(&x->clock, "reading");
+  desk_open(&x->budget, &x->mem, &x->clock);
   return x;
 }
 
 static inline void problem_delete(problem *x) {
-  mem_clear(&x->mem);
-  CHECK(x->budget.used == 0);
+  desk_close(&x->mem);
   free(x->input);
-  free(x->written);
+  free(x->written.at);
   free(x);
 }
 
 static inline bool problem_read_bytes(problem *x, const char *input,
                                       size_t length, bool is_json) {
-  /* An exact copy: ASan sees every byte read beyond the end. */
-  free(x->input);
-  x->input = malloc(length ? length : 1);
-  if (!x->input)
-    abort();
-  if (length)
-    memcpy(x->input, input, length);
+  desk_copy(&x->input, input, length);
   return (is_json ? pdaaal_read : pds_text_read)(
       &x->mem, &x->pds, "f", x->input, length, &x->report, &x->clock);
 }
@@ -61,45 +46,23 @@ static inline bool problem_read(problem *x, const char *input) {
                             input[strspn(input, " \t\n")] == '{');
 }
 
-static inline int problem_sink(void *self, const char *s, size_t length) {
-  problem *x = self;
-  if (x->length + length + 1 > x->capacity) {
-    x->capacity = 2 * (x->length + length) + 100;
-    x->written = realloc(x->written, x->capacity);
-    if (!x->written)
-      abort();
-  }
-  memcpy(x->written + x->length, s, length);
-  x->length += length;
-  x->written[x->length] = '\0';
-  return 0;
-}
-
 static inline const char *problem_write(problem *x, bool is_json,
                                         size_t *split) {
   text out;
-  x->length = 0;
-  problem_sink(x, "", 0);
-  text_init(&out, problem_sink, x);
+  desk_empty(&x->written);
+  text_init(&out, desk_add, &x->written);
   if (is_json)
     pdaaal_write(&x->mem, &x->pds, &out, split);
   else
     pds_text_write(&x->mem, &x->pds, &out);
   text_end(&out);
-  return x->written;
+  return x->written.at;
 }
 
 /* Whether reading fails, with this first message there. */
 static inline bool problem_says(problem *x, uint32_t line, uint32_t column,
                                 const char *part) {
-  const report_entry *e = &x->report.entries[0];
-  bool right = x->report.count && e->line == line && e->column == column &&
-               strstr(e->message, part);
-  if (!right)
-    printf("wanted %u:%u: %s\ngot    %u:%u: %s\n", (unsigned)line,
-           (unsigned)column, part, (unsigned)e->line, (unsigned)e->column,
-           e->message);
-  return right;
+  return desk_says(&x->report, 0, line, column, part);
 }
 
 static inline bool refuses(const char *input, uint32_t line, uint32_t column,
@@ -200,11 +163,11 @@ static inline problem *problem_again(problem *x, bool is_json) {
   size_t split;
   problem_write(x, is_json, &split); /* may raise: before there is a 'y' */
   problem *y = problem_new();
-  bool good = problem_read_bytes(y, x->written, x->length, is_json);
+  bool good = problem_read_bytes(y, x->written.at, x->written.count, is_json);
   if (!good)
     printf("%u:%u: %s\n%s", (unsigned)y->report.entries[0].line,
            (unsigned)y->report.entries[0].column, y->report.entries[0].message,
-           x->written);
+           x->written.at);
   CHECK(good);
   return y;
 }

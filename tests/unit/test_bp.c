@@ -12,7 +12,7 @@ static bool means(const char *input, const char *expected) {
     printf("in: %s\n%s:%u:%u %s\n%s\nexpected:\n%s", input,
            x->report.entries[0].file, x->report.entries[0].line,
            x->report.entries[0].column, x->report.entries[0].message,
-           x->text ? x->text : "", expected);
+           x->text.at ? x->text.at : "", expected);
   bench_delete(x);
   return right;
 }
@@ -178,7 +178,7 @@ static bool reads_as(const char *expression, const char *tree,
       bench_read(x, input) && strstr(bench_tell(x, false), expected) != NULL;
   if (!right)
     printf("%s: wanted %sgot %s\n", expression, expected,
-           x->text ? x->text : "");
+           x->text.at ? x->text.at : "");
   bench_delete(x);
   return right;
 }
@@ -250,14 +250,14 @@ static bool condition(const char *text, const char *tree, uint32_t procedure) {
       x->prog.language->read_condition(&x->mem, &x->prog, text, strlen(text),
                                        "f", 5, 7, &x->report, &e, &f);
   if (right) {
-    x->length = 0;
+    desk_empty(&x->text);
     bench_expression(x, e);
-    right = strcmp(x->text, tree) == 0 && f == procedure;
+    right = strcmp(x->text.at, tree) == 0 && f == procedure;
     CHECK(strcmp(prog_validate(&x->mem, &x->prog), "") == 0);
   }
   if (!right)
     printf("%s: wanted %s, got %s\n", text, tree,
-           x->report.count ? x->report.entries[0].message : x->text);
+           x->report.count ? x->report.entries[0].message : x->text.at);
   bench_delete(x);
   return right;
 }

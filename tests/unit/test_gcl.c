@@ -141,7 +141,7 @@ static void test_defines(void) {
   static const char program[] = "PARAM N = 1/0*0+2; PARAM M = N+1;\n"
                                 "VAR a[M] : BOOL; BEGIN SKIP END";
   models *x = models_new();
-  gcl_define unknown[] = {{"K", 1}}, known[] = {{"N", 2}, {"N", 7}};
+  define unknown[] = {{"K", 1}}, known[] = {{"N", 2}, {"N", 7}};
   CHECK(!models_read(x, MODELS_GCL, program));
   CHECK(models_says(x, 1, 12, "division by zero"));
   models_delete(x);

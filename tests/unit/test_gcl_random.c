@@ -438,7 +438,7 @@ static bool compare_states(comparison *d) {
 
 static void compare(uint64_t seed, comparison *d) {
   twin *t = &d->t;
-  gcl_define define = {"N", 0};
+  define given = {"N", 0};
   *t = (twin){.seed = seed, .out = t->out, .capacity = t->capacity};
   d->queued = 0;
   for (int i = 0; i < 10; i++)
@@ -450,13 +450,13 @@ static void compare(uint64_t seed, comparison *d) {
   put_program(t);
   bool is_defined = pick(t, 3) == 0;
   if (is_defined) /* the text says something else */
-    define.value = t->param = pick(t, 4);
+    given.value = t->param = pick(t, 4);
   d->x = (expansion){.t = t, .nodes = d->x.nodes, .copies = d->x.copies};
   expand(&d->x, t->first, (int64_t[MOST_DEPTH + 8]){0}, -1);
   if (d->x.is_large)
     return;
   d->m = models_new();
-  bool good = models_read_bytes(d->m, MODELS_GCL, t->out, t->length, &define,
+  bool good = models_read_bytes(d->m, MODELS_GCL, t->out, t->length, &given,
                                 is_defined);
   if (!good)
     printf("%u:%u: %s\n", (unsigned)d->m->report.entries[0].line,

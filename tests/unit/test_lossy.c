@@ -179,19 +179,24 @@ static void full(void) {
     }
 }
 
+/* Who waits for threads looks at the clock beside them: a search that is to be
+ * stopped must not be over before a busy machine lets it look. This one would
+ * take many seconds. */
+enum { HUGE_GRAPH = 1 << 24, HUGE_TABLE = 1 << 26 };
+
 static void cut(void) {
   explicit_answer a;
   lossy_odds odds;
-  g = (lossy_graph){.states = 60000, .degree = 30, .faulty = UINT32_MAX};
+  g = (lossy_graph){.states = HUGE_GRAPH, .degree = 8, .faulty = UINT32_MAX};
   lossy_options o = {
-      .jobs = 2, .searches = 4, .bytes = 1 << 22, .seconds = 1e-6};
+      .jobs = 2, .searches = 4, .bytes = HUGE_TABLE, .seconds = 1e-6};
   ask(&o, &a, &odds);
-  CHECK(a.verdict == EXPLICIT_HOLDS && odds.is_cut && odds.states < 60000);
+  CHECK(a.verdict == EXPLICIT_HOLDS && odds.is_cut && odds.states < HUGE_GRAPH);
   mem_clear(&m);
 }
 
-/* What ends a search that has much to do; MEM_NO_FAULT: nothing did. */
-static mem_fault ended_by(unsigned jobs, unsigned searches) {
+/* What ends a search; MEM_NO_FAULT: nothing did. */
+static mem_fault ended_by(unsigned jobs, unsigned searches, size_t bytes) {
   static mem_fault fault;
   jmp_buf handler;
   budget.handler = &handler;
@@ -199,7 +204,7 @@ static mem_fault ended_by(unsigned jobs, unsigned searches) {
   if (setjmp(handler) == 0) {
     explicit_answer a;
     lossy_odds odds;
-    lossy_options o = {.jobs = jobs, .searches = searches, .bytes = 1 << 20};
+    lossy_options o = {.jobs = jobs, .searches = searches, .bytes = bytes};
     ask(&o, &a, &odds);
     CHECK(a.verdict == EXPLICIT_HOLDS);
   } else {
@@ -211,23 +216,21 @@ static mem_fault ended_by(unsigned jobs, unsigned searches) {
   return fault;
 }
 
-/* Who waits for threads looks at the clock beside them: a search that is to be
- * stopped must not be over before a busy machine lets it look. */
 static void limits(void) {
   for (unsigned jobs = 1; jobs <= 3; jobs++)
     for (unsigned searches = 1; searches <= 3; searches += 2) {
       g = (lossy_graph){.states = 60000, .degree = 8, .faulty = UINT32_MAX};
-      CHECK(ended_by(jobs, searches) == MEM_NO_FAULT);
+      CHECK(ended_by(jobs, searches, 1 << 20) == MEM_NO_FAULT);
       budget.limit = 3 << 19;
-      CHECK(ended_by(jobs, searches) == MEM_LIMIT);
+      CHECK(ended_by(jobs, searches, 1 << 20) == MEM_LIMIT);
       budget.limit = 0;
-      g.degree = 500;
+      g.states = HUGE_GRAPH;
       ticks.stop = 1;
-      CHECK(ended_by(jobs, searches) == MEM_STOPPED);
+      CHECK(ended_by(jobs, searches, HUGE_TABLE) == MEM_STOPPED);
       ticks.stop = 0;
       progress_begin(&ticks, "test");
       ticks.limit = 1e-9;
-      CHECK(ended_by(jobs, searches) == MEM_TIME);
+      CHECK(ended_by(jobs, searches, HUGE_TABLE) == MEM_TIME);
       ticks.limit = 0;
     }
 }
@@ -239,7 +242,7 @@ static void failures(unsigned jobs) {
   g = (lossy_graph){.states = 50, .degree = 2, .faulty = UINT32_MAX};
   do {
     budget.fail_in = n++;
-    fault = ended_by(jobs, 1);
+    fault = ended_by(jobs, 1, 1 << 20);
     CHECK(fault == MEM_NO_FAULT || fault == MEM_LIMIT);
   } while (fault != MEM_NO_FAULT);
   budget.fail_in = -1;

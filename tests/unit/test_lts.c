@@ -336,20 +336,19 @@ static bool same_letters(models *x, const lists *l) {
 /* Written as .lts or .aut and read again. */
 static models *again(models *x, bool is_aut) {
   text out;
-  x->length = 0;
-  models_sink(x, "", 0);
-  text_init(&out, models_sink, x);
+  desk_empty(&x->written);
+  text_init(&out, desk_add, &x->written);
   bool good = true;
   if (is_aut)
     good = aut_write(&x->model, &out);
   else
     lts_write(&x->model, &out);
   text_end(&out);
-  CHECK(good || x->length == 0);
+  CHECK(good || x->written.count == 0);
   models *y = models_new();
   if (good)
-    good = models_read_bytes(y, is_aut ? MODELS_AUT : MODELS_LTS, x->written,
-                             x->length, NULL, 0);
+    good = models_read_bytes(y, is_aut ? MODELS_AUT : MODELS_LTS, x->written.at,
+                             x->written.count, NULL, 0);
   if (good)
     return y;
   models_delete(y);
@@ -397,9 +396,9 @@ static void test_writing(void) {
   CHECK(y && y->model.properties.count == 2);
   CHECK(!again(x, true)); /* two initial states */
   models *z = again(y, false);
-  CHECK(z && strcmp(x->written, y->written) != 0);
-  CHECK(strstr(y->written, "\"init\" -> a-b\n") != NULL);
-  CHECK(strstr(y->written, "ltl \"a b\" : X p\n") != NULL);
+  CHECK(z && strcmp(x->written.at, y->written.at) != 0);
+  CHECK(strstr(y->written.at, "\"init\" -> a-b\n") != NULL);
+  CHECK(strstr(y->written.at, "ltl \"a b\" : X p\n") != NULL);
   models_delete(z);
   models_delete(y);
   models_delete(x);

@@ -70,7 +70,7 @@ static void test_round_trips(void) {
     problem *y = problem_again(x, false), *z = problem_again(y, false);
     CHECK(same_problem(&x->pds, &y->pds) && same_problem(&y->pds, &z->pds));
     problem_write(y, false, NULL);
-    CHECK(strcmp(x->written, y->written) == 0);
+    CHECK(strcmp(x->written.at, y->written.at) == 0);
     problem_delete(z);
     problem_delete(y);
     z = problem_again(x, true);

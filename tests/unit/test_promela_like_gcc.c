@@ -6,16 +6,16 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static bool read_stream(FILE *f, string *out) {
+static bool read_stream(FILE *f, desk_text *out) {
   char buffer[4096];
   size_t n;
-  add(out, "", 0);
+  desk_add(out, "", 0);
   while ((n = fread(buffer, 1, sizeof buffer, f)) > 0)
-    add(out, buffer, n);
+    desk_add(out, buffer, n);
   return !ferror(f);
 }
 
-static bool read_path(const char *path, string *out) {
+static bool read_path(const char *path, desk_text *out) {
   FILE *f = fopen(path, "rb");
   bool good = f && read_stream(f, out);
   if (f)
@@ -32,7 +32,7 @@ static bool read_include(void *self, mem *m, const char *from, const char *path,
   size_t folder = slash && !is_system ? (size_t)(slash - from) + 1 : 0;
   char *full = mem_alloc(m, folder + strlen(path) + 1);
   struct stat status;
-  string s = {0};
+  desk_text s = {0};
   memcpy(full, from, folder);
   memcpy(full + folder, path, strlen(path) + 1);
   bool good = !is_system && stat(full, &status) == 0 &&
@@ -120,18 +120,18 @@ static bool is_character(const piece *x, long value) {
 /* Compares one of our tokens, and moves on in gcc's text. */
 static bool same_token(const pml_tokens *t, const pml_token *x, splitter *s,
                        size_t *wrong) {
-  string ours = {0};
+  desk_text ours = {0};
   piece p = {0};
   bool same = true, is_first = true;
-  add(&ours, "", 0);
+  desk_add(&ours, "", 0);
   if (x->kind == PML_T_AND || x->kind == PML_T_OR) { /* two spellings */
     splitter copy = *s;
     split(&copy, &p);
-    add(&ours,
-        *p.at == '/'    ? "/\\"
-        : *p.at == '\\' ? "\\/"
-                        : mark_of(x->kind),
-        2);
+    desk_add(&ours,
+             *p.at == '/'    ? "/\\"
+             : *p.at == '\\' ? "\\/"
+                             : mark_of(x->kind),
+             2);
   } else {
     add_token(&ours, t, x);
   }
@@ -167,7 +167,7 @@ typedef struct score {
 
 static void compare(const char *path, score *out) {
   char command[1200];
-  string gcc = {0}, text = {0};
+  desk_text gcc = {0}, text = {0};
   snprintf(command, sizeof command, "gcc -std=gnu99 -E -x c '%s' 2>/dev/null",
            path);
   if (strlen(path) > 1000 || strchr(path, '\'') || !read_path(path, &text))
@@ -175,7 +175,7 @@ static void compare(const char *path, score *out) {
   FILE *f = popen(command, "r");
   if (!f)
     return;
-  add(&gcc, "\n", 1);
+  desk_add(&gcc, "\n", 1);
   CHECK(read_stream(f, &gcc));
   bool gcc_good = pclose(f) == 0;
   reader *x = reader_new();

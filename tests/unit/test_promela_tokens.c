@@ -4,13 +4,13 @@
 /* All tokens with a blank between; '/' where a line begins. */
 static bool gives(const char *text, const char *wanted) {
   reader *x = reader_new();
-  string got = {0};
-  add(&got, "", 0);
+  desk_text got = {0};
+  desk_add(&got, "", 0);
   bool right = reader_read(x, "m.pml", text, strlen(text));
   for (size_t i = 0; i + 1 < x->tokens.list.count; i++) {
     const pml_token *t = &x->tokens.list.at[i];
     if (i)
-      add(&got, t->new_line ? " / " : " ", t->new_line ? 3 : 1);
+      desk_add(&got, t->new_line ? " / " : " ", t->new_line ? 3 : 1);
     add_token(&got, &x->tokens, t);
   }
   if (!right)
@@ -130,7 +130,7 @@ static void test_places(void) {
   for (size_t i = 0;
        i < sizeof wanted / sizeof *wanted && i < x->tokens.list.count; i++) {
     const pml_token *t = &x->tokens.list.at[i];
-    string got = {0};
+    desk_text got = {0};
     add_token(&got, &x->tokens, t);
     CHECK(strcmp(got.at, wanted[i].text) == 0);
     CHECK(t->at.file == wanted[i].file && t->at.line == wanted[i].line &&
@@ -170,11 +170,11 @@ static void test_more(void) {
 static bool refuses_repeated(const char *head, const char *part, size_t times,
                              const char *tail, const char *message) {
   reader *x = reader_new();
-  string s = {0};
-  add(&s, head, strlen(head));
+  desk_text s = {0};
+  desk_add(&s, head, strlen(head));
   for (size_t i = 0; i < times; i++)
-    add(&s, part, strlen(part));
-  add(&s, tail, strlen(tail));
+    desk_add(&s, part, strlen(part));
+  desk_add(&s, tail, strlen(tail));
   bool good = reader_read(x, "m.pml", s.at, s.count);
   const report_entry *e = &x->report.entries[0];
   bool right = message ? !good && strstr(e->message, message) : good;
@@ -206,13 +206,13 @@ static void test_limits(void) {
 static void test_depth(void) {
   for (size_t deep = 150; deep <= 300; deep += 150) {
     reader *x = reader_new();
-    string s = {0};
-    add(&s, "#define f(x) x\n", 15);
+    desk_text s = {0};
+    desk_add(&s, "#define f(x) x\n", 15);
     for (size_t i = 0; i < deep; i++)
-      add(&s, "f(", 2);
-    add(&s, "7", 1);
+      desk_add(&s, "f(", 2);
+    desk_add(&s, "7", 1);
     for (size_t i = 0; i < deep; i++)
-      add(&s, ")", 1);
+      desk_add(&s, ")", 1);
     bool good = reader_read(x, "m.pml", s.at, s.count);
     CHECK(good == (deep < 200));
     if (good)

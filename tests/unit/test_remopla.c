@@ -28,7 +28,7 @@ static void bench_delete(bench *x) {
   free(x);
 }
 
-static bool bench_read(bench *x, const char *text, const remopla_define *d,
+static bool bench_read(bench *x, const char *text, const define *d,
                        size_t count) {
   bool is_good = remopla_read(&x->mem, &x->program, "t.rem", text, strlen(text),
                               d, count, &x->report, &x->clock);
@@ -369,7 +369,7 @@ static void test_claims(void) {
 static void test_defines(void) {
   const char *text = "define W 2 define N W + 1 int a[N](W);\n"
                      "module void main() { a[0] = 1; }";
-  remopla_define d[] = {{"W", 5}, {"X", 1}};
+  define d[] = {{"W", 5}, {"X", 1}};
   bench *x = bench_new();
   CHECK(bench_read(x, text, d, 1));
   CHECK(x->program.variables.at[0].width == 5 &&

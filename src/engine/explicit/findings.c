@@ -2,9 +2,8 @@
 
 explicit_note findings_copy(mem *m, const model_steps *steps,
                             const model_fault *f) {
-  char *copy = mem_alloc(m, f->length + 1);
-  memcpy(copy, model_fault_text(steps, f), f->length);
-  return (explicit_note){.fault = *f, .text = copy};
+  return (explicit_note){
+      .fault = *f, .text = mem_text(m, model_fault_text(steps, f), f->length)};
 }
 
 static bool is_known(const explicit_answer *a, const model_fault *f) {
@@ -29,9 +28,8 @@ void findings_add_notes(findings *f, const explicit_answer *from) {
     explicit_answer *a = f->out;
     if (a->notes.count == EXPLICIT_MOST_NOTES || is_known(a, &n->fault))
       continue;
-    char *copy = mem_alloc(f->m, n->fault.length + 1);
-    memcpy(copy, n->text, n->fault.length);
-    explicit_note own = {.fault = n->fault, .text = copy};
+    explicit_note own = {.fault = n->fault,
+                         .text = mem_text(f->m, n->text, n->fault.length)};
     vec_push(f->m, &a->notes, own);
   }
 }

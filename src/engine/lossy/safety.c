@@ -11,13 +11,6 @@ typedef struct together {
   explicit_answer *out;
 } together;
 
-static const char *copy_text(mem *m, const char *from) {
-  size_t size = strlen(from) + 1;
-  char *copy = mem_alloc(m, size);
-  memcpy(copy, from, size);
-  return copy;
-}
-
 #define copy_vec(m, to, from)                                                  \
   do {                                                                         \
     vec_reserve(m, to, (from)->count);                                         \
@@ -32,7 +25,7 @@ static void take_fault(mem *m, explicit_answer *out, const explicit_answer *a) {
     return;
   out->verdict = EXPLICIT_FAULT;
   out->fault = a->fault;
-  out->fault_text = copy_text(m, a->fault_text);
+  out->fault_text = mem_text(m, a->fault_text, strlen(a->fault_text));
   copy_vec(m, &out->run.bytes, &a->run.bytes);
   copy_vec(m, &out->run.at, &a->run.at);
   copy_vec(m, &out->run.labels, &a->run.labels);

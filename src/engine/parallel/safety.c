@@ -38,11 +38,9 @@ static void add_faults(job *j) {
   if (!first)
     return;
   const model_fault *f = &first->found.fault;
-  char *words = mem_alloc(j->m, f->length + 1);
-  memcpy(words, first->found.fault_text, f->length);
   out->verdict = EXPLICIT_FAULT;
   out->fault = *f;
-  out->fault_text = words;
+  out->fault_text = mem_text(j->m, first->found.fault_text, f->length);
   explore_add_run(&j->e, j->m, first->fault_state, f->step, &out->run);
 }
 

@@ -10,14 +10,14 @@ typedef struct joint {
 } joint;
 
 static void expand(void *self, mem *m, uint32_t location, uint32_t symbol,
-                   repeat_rules *out) {
+                   heads_rules *out) {
   joint *j = self;
   j->rules.count = 0;
   pds_buchi_expand(&j->x, location, symbol, &j->rules);
   vec_each (const pds_buchi_rule, r, &j->rules)
     vec_push(
         m, out,
-        ((repeat_rule){r->to, r->length, {r->push[0], r->push[1]}, r->rule}));
+        ((heads_rule){r->to, r->length, {r->push[0], r->push[1]}, r->rule}));
 }
 
 static bool accepting(void *self, uint32_t location) {
@@ -31,8 +31,11 @@ static void make_system(mem *m, joint *j, const pds *p, const pds_binding *b,
   memset(j, 0, sizeof *j);
   pds_buchi_init(x, m, p, b, a);
   pds_buchi_start_from(x, initial);
-  *out = (repeat_system){.self = j, .expand = expand, .accepting = accepting};
-  out->locations = pds_state_count(p) * a->states;
+  *out =
+      (repeat_system){.heads = {.self = j,
+                                .expand = expand,
+                                .accepting = accepting,
+                                .locations = pds_state_count(p) * a->states}};
   out->initial_states = (uint32_t)x->initial_states.keys.count;
   vec_each (const pds_buchi_edge, e, &x->initial_edges)
     vec_push(m, &out->initial, ((repeat_edge){e->from, e->symbol, e->to}));
@@ -83,7 +86,7 @@ static void take_ranks(mem *m, const pds_buchi *x, const pds_binding *b,
                            r->ranks[h]};
     vec_push(m, &out->heads, head);
   }
-  vec_each (const repeat_summary, s, &r->summaries) {
+  vec_each (const heads_summary, s, &r->summaries) {
     const pds_ranks_head *h = &out->heads.at[s->head];
     pds_ranks_summary y = {h->control,        h->state,          h->symbol,
                            s->to / x->states, s->to % x->states, s->accepting};
@@ -197,7 +200,7 @@ void pushdown_ltl_violating(mem *m, progress *clock, const pds *p,
     else if (symbol != 0 && r.repeats[h])
       add_edge(&c, location, symbol, REPEAT_NONE);
   }
-  vec_each (const repeat_summary, y, &r.summaries) {
+  vec_each (const heads_summary, y, &r.summaries) {
     uint64_t k = r.heads.keys.at[y->head];
     add_edge(&c, (uint32_t)(k >> 32), (uint32_t)k, y->to);
   }

@@ -10,16 +10,9 @@
 #ifndef ENGINE_SATURATION_REPEAT_H
 #define ENGINE_SATURATION_REPEAT_H
 
-#include "base/map.h"
-#include "base/progress.h"
+#include "engine/saturation/heads.h"
 
-#define REPEAT_NONE UINT32_MAX
-
-typedef struct repeat_rule {
-  uint32_t to, length, push[2];
-  uint32_t source; /* what the caller calls it */
-} repeat_rule;
-typedef vec(repeat_rule) repeat_rules;
+#define REPEAT_NONE HEADS_NONE
 
 typedef struct repeat_edge {
   uint32_t from, symbol, to;
@@ -31,12 +24,7 @@ typedef struct repeat_pair {
 } repeat_pair;
 
 typedef struct repeat_system {
-  void *self;
-  uint32_t locations; /* are numbers below this */
-  /* Appends the rules of a head, with memory of 'm'. */
-  void (*expand)(void *self, mem *m, uint32_t location, uint32_t symbol,
-                 repeat_rules *out);
-  bool (*accepting)(void *self, uint32_t location);
+  heads_system heads; /* 'self', 'locations', 'expand' and 'accepting' */
   /* The initial set: stacks that lead from the state of a start to 'final'.
    * Every edge lies on a way to 'final', which has no edges itself. */
   uint32_t initial_states, final;
@@ -44,20 +32,12 @@ typedef struct repeat_system {
   vec(repeat_pair) starts;
 } repeat_system;
 
-/* <location, symbol> can be popped, ending in 'to'; or not, if 'accepting'
- * is false, through any accepting location before. */
-typedef struct repeat_summary {
-  uint32_t head, to;
-  uint32_t next; /* of the same head */
-  bool accepting, queued;
-} repeat_summary;
-
 typedef struct repeat_answer {
   bool found;
   /* What was explored. Heads are numbers of the map; a rank never grows from a
    * head to the next, and falls if the way passes an accepting location. */
   map heads; /* map_pair(location, symbol) */
-  vec(repeat_summary) summaries;
+  heads_summaries summaries;
   map pairs;       /* map_pair(state, location): what of a stack is left when */
   uint32_t *ranks; /* not found: from 1 */
   uint8_t *repeats; /* found: a repeating head can be reached from it without

@@ -5,6 +5,7 @@
  * these. All this up to a bound on the steps, which grows until there is a
  * lasso: most are short, and then little has to be looked at. Stem and loop are
  * least for the head chosen, the whole lasso need not be. */
+#include "base/heap.h"
 #include "engine/saturation/repeat_search.h"
 
 #include <assert.h>
@@ -15,41 +16,6 @@ enum { MOST_CANDIDATES = 32, FIRST_BOUND = 2 };
 
 static uint64_t add_cost(uint64_t a, uint64_t b) {
   return a >= FAR - b ? FAR - 1 : a + b;
-}
-
-/* ---- A heap that may hold stale entries ------------------------------ */
-
-typedef struct entry {
-  uint64_t cost;
-  uint32_t what;
-} entry;
-typedef vec(entry) heap;
-
-static void heap_add(mem *m, heap *q, uint64_t cost, uint32_t what) {
-  vec_push(m, q, ((entry){cost, what}));
-  size_t i = q->count - 1;
-  while (i > 0 && q->at[(i - 1) / 2].cost > cost) {
-    q->at[i] = q->at[(i - 1) / 2];
-    i = (i - 1) / 2;
-  }
-  q->at[i] = (entry){cost, what};
-}
-
-static entry heap_take(heap *q) {
-  entry top = q->at[0], last = vec_pop(q);
-  size_t i = 0, n = q->count;
-  while (2 * i + 1 < n) {
-    size_t k = 2 * i + 1;
-    if (k + 1 < n && q->at[k + 1].cost < q->at[k].cost)
-      k++;
-    if (q->at[k].cost >= last.cost)
-      break;
-    q->at[i] = q->at[k];
-    i = k;
-  }
-  if (n)
-    q->at[i] = last;
-  return top;
 }
 
 /* ---- Facts: summary 2n any way, 2n + 1 through an accepting location -- */
@@ -90,12 +56,12 @@ typedef struct finder {
 } finder;
 
 static bool accepts(const finder *f, uint32_t rule) {
-  return f->v->heads.at[f->owner[rule]].accepting;
+  return f->v->x.heads.at[f->owner[rule]].accepting;
 }
 
 static void relax(finder *f, uint32_t rule, uint32_t to, bool bit,
                   uint64_t cost, uint32_t first, uint32_t second) {
-  uint32_t n = map_find(&f->v->summary_numbers, map_pair(f->owner[rule], to));
+  uint32_t n = map_find(&f->v->x.summary_numbers, map_pair(f->owner[rule], to));
   assert(n != MAP_NONE);
   fact *x = &f->facts[2 * (size_t)n + bit];
   if (x->done || x->cost <= cost)
@@ -116,20 +82,20 @@ static void conclude(finder *f, uint32_t rule, uint32_t to, bool bit,
 static void combine(finder *f, uint32_t rule, uint32_t first, uint32_t second) {
   uint64_t cost =
       add_cost(add_cost(f->facts[first].cost, f->facts[second].cost), 1);
-  uint32_t to = f->v->out->summaries.at[second / 2].to;
+  uint32_t to = f->v->x.summaries.at[second / 2].to;
   conclude(f, rule, to, (first | second) & 1, cost, first, second);
 }
 
 static void wait_for_second(finder *f, uint32_t rule, uint32_t first) {
   const repeat_search *v = f->v;
-  const repeat_rule *r = &v->rules.at[rule];
-  uint32_t to = v->out->summaries.at[first / 2].to;
-  uint32_t h = repeat_find_head(v, to, r->push[1]);
+  const heads_rule *r = &v->x.rules.at[rule];
+  uint32_t to = v->x.summaries.at[first / 2].to;
+  uint32_t h = heads_find(&v->x, to, r->push[1]);
   assert(h != MAP_NONE);
   vec_push(f->m, &f->waitings, ((waiting){f->first_waiting[h], rule, first}));
   f->first_waiting[h] = (uint32_t)f->waitings.count - 1;
-  for (uint32_t x = v->heads.at[h].summaries; x != REPEAT_NONE;
-       x = v->out->summaries.at[x].next)
+  for (uint32_t x = v->x.heads.at[h].summaries; x != REPEAT_NONE;
+       x = v->x.summaries.at[x].next)
     for (uint32_t bit = 0; bit < 2; bit++)
       if (f->facts[2 * (size_t)x + bit].done)
         combine(f, rule, first, 2 * x + bit);
@@ -137,8 +103,8 @@ static void wait_for_second(finder *f, uint32_t rule, uint32_t first) {
 
 static void finish_fact(finder *f, uint32_t n) {
   const repeat_search *v = f->v;
-  uint32_t head = v->out->summaries.at[n / 2].head;
-  uint32_t to = v->out->summaries.at[n / 2].to;
+  uint32_t head = v->x.summaries.at[n / 2].head;
+  uint32_t to = v->x.summaries.at[n / 2].to;
   f->facts[n].done = true;
   for (uint32_t i = f->first_waiting[head]; i != REPEAT_NONE;
        i = f->waitings.at[i].next)
@@ -146,7 +112,7 @@ static void finish_fact(finder *f, uint32_t n) {
   for (uint32_t k = f->first_user[head]; k < f->first_user[head + 1]; k++) {
     uint32_t rule = f->user[k];
     progress_tick(v->clock);
-    if (v->rules.at[rule].length == 2)
+    if (v->x.rules.at[rule].length == 2)
       wait_for_second(f, rule, n);
     else
       conclude(f, rule, to, n & 1, add_cost(f->facts[n].cost, 1), n,
@@ -156,21 +122,21 @@ static void finish_fact(finder *f, uint32_t n) {
 
 static void index_users(finder *f) {
   const repeat_search *v = f->v;
-  size_t heads = v->heads.count, rules = v->rules.count;
+  size_t heads = v->x.heads.count, rules = v->x.rules.count;
   f->owner = mem_array(f->m, rules + 1, sizeof *f->owner);
   f->first_user = mem_array(f->m, heads + 2, sizeof *f->first_user);
   f->user = mem_array(f->m, rules + 1, sizeof *f->user);
   uint32_t *callee = mem_array(f->m, rules + 1, sizeof *callee);
   f->callee = callee;
   for (uint32_t h = 0; h < heads; h++)
-    for (uint32_t i = 0; i < v->heads.at[h].rules; i++)
-      f->owner[v->heads.at[h].first_rule + i] = h;
+    for (uint32_t i = 0; i < v->x.heads.at[h].rules; i++)
+      f->owner[v->x.heads.at[h].first_rule + i] = h;
   for (uint32_t i = 0; i < rules; i++) {
-    const repeat_rule *r = &v->rules.at[i];
+    const heads_rule *r = &v->x.rules.at[i];
     callee[i] = REPEAT_NONE;
     if (r->length == 0)
       continue;
-    callee[i] = repeat_find_head(v, r->to, r->push[0]);
+    callee[i] = heads_find(&v->x, r->to, r->push[0]);
     f->first_user[callee[i] + 2]++;
   }
   for (size_t h = 0; h < heads; h++)
@@ -182,24 +148,24 @@ static void index_users(finder *f) {
 
 static void begin_facts(finder *f) {
   const repeat_search *v = f->v;
-  size_t facts = 2 * v->out->summaries.count;
+  size_t facts = 2 * v->x.summaries.count;
   if (facts >= UINT32_MAX)
     mem_raise(f->m->budget, MEM_LIMIT);
   f->facts = mem_array(f->m, facts + 1, sizeof *f->facts);
   for (size_t i = 0; i < facts; i++)
     f->facts[i].cost = FAR;
   f->first_waiting =
-      mem_array(f->m, v->heads.count + 1, sizeof *f->first_waiting);
-  memset(f->first_waiting, 0xFF, v->heads.count * sizeof *f->first_waiting);
-  for (uint32_t i = 0; i < v->rules.count; i++)
-    if (v->rules.at[i].length == 0)
-      conclude(f, i, v->rules.at[i].to, false, 1, REPEAT_NONE, REPEAT_NONE);
+      mem_array(f->m, v->x.heads.count + 1, sizeof *f->first_waiting);
+  memset(f->first_waiting, 0xFF, v->x.heads.count * sizeof *f->first_waiting);
+  for (uint32_t i = 0; i < v->x.rules.count; i++)
+    if (v->x.rules.at[i].length == 0)
+      conclude(f, i, v->x.rules.at[i].to, false, 1, REPEAT_NONE, REPEAT_NONE);
 }
 
 /* All facts that cost no more than the bound. */
 static void find_facts(finder *f) {
   while (f->agenda.count && f->agenda.at[0].cost <= f->bound) {
-    entry e = heap_take(&f->agenda);
+    heap_entry e = heap_take(&f->agenda);
     progress_tick(f->v->clock);
     if (!f->facts[e.what].done)
       finish_fact(f, e.what);
@@ -213,20 +179,20 @@ typedef void visit(finder *f, step from, uint32_t to, uint64_t cost, bool bit);
 /* The edges from a head, each with the rule and the fact it stands for. */
 static void each_edge(finder *f, uint32_t head, uint32_t node, visit *see) {
   const repeat_search *v = f->v;
-  const repeat_head *h = &v->heads.at[head];
+  const heads_head *h = &v->x.heads.at[head];
   for (uint32_t i = h->first_rule; i < h->first_rule + h->rules; i++) {
-    const repeat_rule *r = &v->rules.at[i];
+    const heads_rule *r = &v->x.rules.at[i];
     if (r->length == 0)
       continue;
     uint32_t callee = f->callee[i];
     see(f, (step){node, i, REPEAT_NONE}, callee, 1, h->accepting);
     if (r->length == 1)
       continue;
-    for (uint32_t x = v->heads.at[callee].summaries; x != REPEAT_NONE;
-         x = v->out->summaries.at[x].next) {
+    for (uint32_t x = v->x.heads.at[callee].summaries; x != REPEAT_NONE;
+         x = v->x.summaries.at[x].next) {
       if (!f->facts[2 * (size_t)x].done)
         continue; /* then the other is not, either */
-      uint32_t to = repeat_find_head(v, v->out->summaries.at[x].to, r->push[1]);
+      uint32_t to = heads_find(&v->x, v->x.summaries.at[x].to, r->push[1]);
       progress_tick(v->clock);
       for (uint32_t n = 2 * x; n <= 2 * x + 1; n++)
         if (f->facts[n].done)
@@ -266,13 +232,13 @@ static void see_pair(finder *f, uint32_t pair, uint32_t node) {
        i++) {
     uint32_t edge = v->initial_order[i];
     const repeat_edge *e = &v->s->initial.at[edge];
-    uint32_t h = repeat_find_head(v, (uint32_t)key, e->symbol);
+    uint32_t h = heads_find(&v->x, (uint32_t)key, e->symbol);
     reach(f, (step){node, edge, REPEAT_NONE}, h, f->distance[node]);
-    for (uint32_t x = v->heads.at[h].summaries; x != REPEAT_NONE;
-         x = v->out->summaries.at[x].next) {
+    for (uint32_t x = v->x.heads.at[h].summaries; x != REPEAT_NONE;
+         x = v->x.summaries.at[x].next) {
       uint32_t to =
-          map_find(&v->out->pairs, map_pair(e->to, v->out->summaries.at[x].to));
-      reach(f, (step){node, edge, 2 * x}, (uint32_t)v->heads.count + to,
+          map_find(&v->out->pairs, map_pair(e->to, v->x.summaries.at[x].to));
+      reach(f, (step){node, edge, 2 * x}, (uint32_t)v->x.heads.count + to,
             add_cost(f->distance[node], f->facts[2 * (size_t)x].cost));
     }
   }
@@ -293,13 +259,13 @@ typedef vec(candidate) candidates;
 /* The nearest heads of components with an accepting edge. */
 static void find_stems(finder *f, candidates *out) {
   const repeat_search *v = f->v;
-  uint32_t heads = (uint32_t)v->heads.count;
+  uint32_t heads = (uint32_t)v->x.heads.count;
   new_search(f, heads + v->out->pairs.keys.count);
   vec_each (const repeat_pair, x, &v->s->starts)
     reach(f, (step){REPEAT_NONE, REPEAT_NONE, REPEAT_NONE},
           heads + map_find(&v->out->pairs, map_pair(x->state, x->location)), 0);
   while (f->q.count && out->count < MOST_CANDIDATES) {
-    entry e = heap_take(&f->q);
+    heap_entry e = heap_take(&f->q);
     if (e.cost > f->distance[e.what])
       continue;
     if (e.what >= heads) {
@@ -318,11 +284,11 @@ static uint64_t find_loop(finder *f, uint32_t head, uint64_t most) {
   uint64_t bound = f->bound;
   if (most <= bound)
     f->bound = most - 1;
-  new_search(f, 2 * f->v->heads.count);
+  new_search(f, 2 * f->v->x.heads.count);
   f->distance[2 * (size_t)head] = 0;
   heap_add(f->m, &f->q, 0, 2 * head);
   while (f->q.count) {
-    entry e = heap_take(&f->q);
+    heap_entry e = heap_take(&f->q);
     if (e.cost > f->distance[e.what])
       continue;
     if (e.what == 2 * head + 1)
@@ -344,7 +310,7 @@ static void unfold(finder *f, uint32_t n, numbers *out) {
   vec_push(f->m, &todo, n);
   while (todo.count) {
     const fact *x = &f->facts[vec_pop(&todo)];
-    vec_push(f->m, out, f->v->rules.at[x->rule].source);
+    vec_push(f->m, out, f->v->x.rules.at[x->rule].source);
     for (unsigned i = 2; i-- > 0;)
       if (x->premise[i] != REPEAT_NONE)
         vec_push(f->m, &todo, x->premise[i]);
@@ -353,7 +319,7 @@ static void unfold(finder *f, uint32_t n, numbers *out) {
 }
 
 static void unfold_step(finder *f, const step *s, numbers *out) {
-  vec_push(f->m, out, f->v->rules.at[s->rule].source);
+  vec_push(f->m, out, f->v->x.rules.at[s->rule].source);
   if (s->fact != REPEAT_NONE)
     unfold(f, s->fact, out);
 }
@@ -401,7 +367,7 @@ static void write_rest(finder *f, uint32_t state, numbers *stack) {
 static void write_stem(finder *f, uint32_t head, numbers *stack,
                        numbers *stem) {
   repeat_answer *out = f->v->out;
-  uint32_t heads = (uint32_t)f->v->heads.count, rest = 0;
+  uint32_t heads = (uint32_t)f->v->x.heads.count, rest = 0;
   vec(uint32_t) path = {0};
   for (uint32_t n = head; n != REPEAT_NONE; n = f->back[n].node)
     vec_push(f->m, &path, n);
@@ -450,7 +416,7 @@ static uint32_t choose_head(finder *f) {
   vec_each (const candidate, c, &near) {
     /* more than a few searches only where they are cheap */
     if (chosen != REPEAT_NONE &&
-        (c->distance >= *steps || f->work > 2 * f->v->heads.count))
+        (c->distance >= *steps || f->work > 2 * f->v->x.heads.count))
       break;
     uint64_t loop = find_loop(f, c->head, *steps - c->distance);
     if (loop >= *steps - c->distance)
@@ -464,7 +430,7 @@ static uint32_t choose_head(finder *f) {
 
 void repeat_find_lasso(repeat_search *v, uint64_t most_steps) {
   finder f = {.v = v, .m = v->m, .bound = FIRST_BOUND};
-  size_t nodes = 2 * v->heads.count + v->out->pairs.keys.count;
+  size_t nodes = 2 * v->x.heads.count + v->out->pairs.keys.count;
   v->clock->phase = "lasso";
   index_users(&f);
   begin_facts(&f);

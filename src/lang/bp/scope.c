@@ -4,12 +4,6 @@
 
 /* ---- Messages -------------------------------------------------------- */
 
-static void names_free(mem *m, names *t) {
-  vec_free(m, &t->text);
-  vec_free(m, &t->start);
-  mem_free(m, t->slots);
-}
-
 static void add_candidate(bp_lower *l, names *t, uint32_t name) {
   if (name != BP_NONE)
     names_insert(l->m, t, prog_text(l->p, name),

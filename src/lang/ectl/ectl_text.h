@@ -72,10 +72,11 @@ uint32_t ectl_read_formula(mem *m, const char *file, const char *input,
 bool ectl_is_open(const char *input, size_t length);
 
 /* A definition as text that ectl_read reads as the same. */
-void ectl_write_machine(const char *name, const machine *x, text *out);
-void ectl_write_regular(const char *name, const ectl_regular *x, text *out);
-void ectl_write_grammar(const char *name, const grammar *x, text *out);
-void ectl_write_formula(const char *name, const ectl *t, uint32_t node,
+void ectl_write_machine(mem *m, const char *name, const machine *x, text *out);
+void ectl_write_regular(mem *m, const char *name, const ectl_regular *x,
+                        text *out);
+void ectl_write_grammar(mem *m, const char *name, const grammar *x, text *out);
+void ectl_write_formula(mem *m, const char *name, const ectl *t, uint32_t node,
                         text *out);
 
 #endif

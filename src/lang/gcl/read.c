@@ -10,7 +10,7 @@ typedef struct reader {
   gcl_syntax syntax;
   gcl_parser p;
   gcl_compiler c;
-  const gcl_define *defines;
+  const define *defines;
   size_t define_count;
   gcl_formula formula;
   uint32_t position; /* of the next variable */
@@ -64,7 +64,7 @@ static uint32_t declare(reader *d, const gcl_token *name, gcl_symbol symbol) {
   return names_insert(d->m, &t->names, name->text, name->length);
 }
 
-static const gcl_define *define_of(const reader *d, const gcl_token *name) {
+static const define *define_of(const reader *d, const gcl_token *name) {
   for (size_t i = d->define_count; i-- > 0;)
     if (strlen(d->defines[i].name) == name->length &&
         memcmp(d->defines[i].name, name->text, name->length) == 0)
@@ -78,13 +78,13 @@ static bool read_param(reader *d) {
   if (!is_new_name(d))
     return false;
   gcl_token name = d->p.token;
-  const gcl_define *define = define_of(d, &name);
+  const define *given = define_of(d, &name);
   gcl_next(&d->p);
   bool good = gcl_take(&d->p, '=', "'='") &&
               read_constant(d, GCL_INTEGER, "a parameter", &symbol.value) &&
               gcl_take(&d->p, ';', "an operator or ';'");
-  if (define)
-    symbol.value = define->value;
+  if (given)
+    symbol.value = given->value;
   declare(d, &name, symbol); /* if it was wrong, too: that is told once */
   return good;
 }
@@ -347,14 +347,11 @@ static bool build(reader *d, uint32_t first) {
 
 static char *base_name(mem *m, const char *file) {
   const char *slash = strrchr(file, '/'), *name = slash ? slash + 1 : file;
-  size_t length = strlen(name);
-  char *copy = mem_alloc(m, length + 1);
-  memcpy(copy, name, length);
-  return copy;
+  return mem_text(m, name, strlen(name));
 }
 
 bool gcl_read(mem *m, model *out, const char *file, const char *input,
-              size_t length, const gcl_define *defines, size_t count, report *r,
+              size_t length, const define *defines, size_t count, report *r,
               progress *clock) {
   gcl *g = mem_alloc(m, sizeof *g);
   reader d = {

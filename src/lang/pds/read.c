@@ -363,21 +363,6 @@ static void read_line(reader *d, const char *at) {
   }
 }
 
-static int compare_entries(const void *a, const void *b) {
-  const report_entry *x = a, *y = b;
-  if (x->line != y->line)
-    return x->line < y->line ? -1 : 1;
-  return (x->column > y->column) - (x->column < y->column);
-}
-
-/* Late lines were reported late. */
-static void sort_report(report *r, size_t before) {
-  size_t count = r->count < REPORT_MOST ? r->count : REPORT_MOST;
-  if (before < count)
-    qsort(r->entries + before, count - before, sizeof *r->entries,
-          compare_entries);
-}
-
 static void read_all(reader *d) {
   parser *s = &d->s;
   for (;;) {
@@ -407,7 +392,7 @@ bool pds_text_read(mem *m, pds *p, const char *file, const char *input,
   d.s.clock = clock;
   read_all(&d);
   p->has_system = true;
-  sort_report(r, before);
+  report_sort(r, before);
   vec_free(m, &d.late);
   parser_clear(&d.s);
   return r->count == before;

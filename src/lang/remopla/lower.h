@@ -152,7 +152,7 @@ typedef struct rem_lowering {
   rem_syntax *syntax;
   rem_table *table;
   progress *clock;
-  const remopla_define *defines;
+  const define *defines;
   size_t define_count;
   /* The module at hand. */
   uint32_t module, procedure, end;

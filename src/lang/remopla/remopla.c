@@ -249,8 +249,8 @@ static const prog_language language = {.name = "remopla",
                                        .read_condition = read_condition};
 
 bool remopla_read(mem *m, prog *out, const char *file, const char *bytes,
-                  size_t length, const remopla_define *defines, size_t count,
-                  report *r, progress *clock) {
+                  size_t length, const define *defines, size_t count, report *r,
+                  progress *clock) {
   rem_table *t = mem_alloc(m, sizeof *t);
   rem_syntax syntax = {0};
   rem_parser parser;

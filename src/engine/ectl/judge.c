@@ -1,0 +1,91 @@
+/* The links of the exploration lead from a head to those that it follows
+ * from. Both fixpoints go backwards along them, each link once. */
+#include "engine/ectl/solve.h"
+
+typedef struct judge {
+  progress *clock;
+  const heads_search *v;
+  ectl_table *t;
+  uint32_t *queue;
+  size_t count;
+} judge;
+
+static void justify(judge *j, uint32_t head, uint32_t link, uint32_t next) {
+  ectl_head *h = &j->t->heads.at[head];
+  const heads_reason *why = &j->v->link_reasons.at[link];
+  h->rule = why->source;
+  h->first = why->first;
+  h->next = next;
+}
+
+static judge judge_begin(progress *clock, const heads_search *v,
+                         ectl_table *t) {
+  judge j = {.clock = clock, .v = v, .t = t};
+  j.queue = mem_array(v->m, t->heads.count + 1, sizeof *j.queue);
+  return j;
+}
+
+/* Breadth first: the order is the distance from what is done. */
+void ectl_judge_until(progress *clock, heads_search *v, ectl_table *t) {
+  judge j = judge_begin(clock, v, t);
+  for (uint32_t h = 0; h < t->heads.count; h++)
+    if (t->heads.at[h].kind == ECTL_DONE) {
+      t->heads.at[h].lives = true;
+      j.queue[j.count++] = h;
+    }
+  for (size_t i = 0; i < j.count; i++) {
+    uint32_t to = j.queue[i];
+    for (uint32_t n = v->heads.at[to].links; n != HEADS_NONE;
+         n = v->links.at[n].next) {
+      uint32_t from = v->links.at[n].target;
+      ectl_head *h = &t->heads.at[from];
+      progress_tick(clock);
+      if (h->lives)
+        continue;
+      h->lives = true;
+      h->order = t->heads.at[to].order + 1;
+      justify(&j, from, n, to);
+      j.queue[j.count++] = from;
+    }
+  }
+  mem_free(v->m, j.queue);
+}
+
+static void die(judge *j, uint32_t head) {
+  ectl_head *h = &j->t->heads.at[head];
+  h->lives = false;
+  h->order = (uint32_t)j->count;
+  j->queue[j->count++] = head;
+}
+
+/* Heads die when the last that follows is dead; what is left lives. */
+void ectl_judge_release(progress *clock, heads_search *v, ectl_table *t) {
+  judge j = judge_begin(clock, v, t);
+  uint32_t *living = mem_array(v->m, t->heads.count + 1, sizeof *living);
+  vec_each (const heads_link, l, &v->links)
+    living[l->target]++;
+  for (uint32_t h = 0; h < t->heads.count; h++) {
+    ectl_head *x = &t->heads.at[h];
+    x->lives = true;
+    if (x->kind == ECTL_BAD || (x->kind == ECTL_PLAIN && living[h] == 0))
+      die(&j, h);
+  }
+  for (size_t i = 0; i < j.count; i++)
+    for (uint32_t n = v->heads.at[j.queue[i]].links; n != HEADS_NONE;
+         n = v->links.at[n].next) {
+      uint32_t from = v->links.at[n].target;
+      progress_tick(clock);
+      if (--living[from] == 0)
+        die(&j, from);
+    }
+  for (uint32_t h = 0; h < t->heads.count; h++) {
+    if (!t->heads.at[h].lives)
+      continue;
+    for (uint32_t n = v->heads.at[h].links; n != HEADS_NONE;
+         n = v->links.at[n].next)
+      if (t->heads.at[v->links.at[n].target].next == ECTL_NO)
+        justify(&j, v->links.at[n].target, n, h);
+  }
+  mem_free(v->m, living);
+  mem_free(v->m, j.queue);
+}

@@ -1,0 +1,290 @@
+/* Searches along stacks and heads, by Dijkstra's algorithm. Nodes are places
+ * of the stack that was given, (position, location), where all above has been
+ * popped, and heads, from which on the stack below stays as it is. */
+#include "engine/ectl/path.h"
+
+#include <assert.h>
+
+enum { MOST_CANDIDATES = 24 };
+/* As position of a node: its location is a head; or the head that a search for
+ * a loop has begun with. */
+#define AT_HEAD ECTL_NO
+#define AT_START (ECTL_NO - 1)
+
+typedef struct way {
+  uint32_t from; /* ECTL_NO: the search began here */
+  ectl_stretch by;
+} way;
+
+typedef struct search {
+  const ectl_spot *s;
+  uint64_t bound;
+  map nodes; /* map_pair(position, location or head) */
+  vec(uint64_t) distance;
+  vec(way) back;
+  heap q;
+} search;
+
+static void reach(search *v, uint64_t node, uint64_t distance, way back) {
+  mem *m = v->s->m;
+  if (distance > v->bound)
+    return;
+  uint32_t n = map_insert(m, &v->nodes, node);
+  if (n == v->distance.count) {
+    vec_push(m, &v->distance, ECTL_FAR);
+    vec_push(m, &v->back, back);
+  }
+  if (distance >= v->distance.at[n])
+    return;
+  v->distance.at[n] = distance;
+  v->back.at[n] = back;
+  heap_add(m, &v->q, distance, n);
+}
+
+static bool next_node(search *v, uint32_t *node) {
+  while (v->q.count) {
+    heap_entry e = heap_take(&v->q);
+    progress_tick(v->s->clock);
+    *node = e.what;
+    if (e.cost == v->distance.at[e.what])
+      return true;
+  }
+  return false;
+}
+
+static void end_search(search *v) {
+  mem *m = v->s->m;
+  map_free(m, &v->nodes);
+  vec_free(m, &v->distance);
+  vec_free(m, &v->back);
+  vec_free(m, &v->q);
+}
+
+static const ectl_fact *end_of(const search *v, uint32_t head) {
+  return &v->s->x->facts[v->s->x->pops + head];
+}
+
+/* What pops the symbol of a place. */
+static void pop_place(search *v, uint32_t node, uint32_t position,
+                      uint32_t head) {
+  const ectl_table *t = v->s->t;
+  const ectl_head *h = &t->heads.at[head];
+  for (uint32_t i = h->first_pop; i < h->first_pop + h->pops; i++) {
+    uint32_t n = t->pops_of.at[i];
+    const ectl_fact *f = &v->s->x->facts[n];
+    if (f->done)
+      reach(v, map_pair(position + 1, t->pops.at[n].to),
+            ectl_add_cost(v->distance.at[node], f->cost),
+            (way){node, {ECTL_NO, n}});
+  }
+}
+
+/* Heads that live, from a head that does. */
+static void leave_head(search *v, uint32_t node, uint32_t head) {
+  const ectl_table *t = v->s->t;
+  const ectl_shortest *x = v->s->x;
+  const ectl_head *h = &t->heads.at[head];
+  uint64_t distance = ectl_add_cost(v->distance.at[node], 1);
+  for (uint32_t i = h->first_rule; i < h->first_rule + h->rules; i++) {
+    uint32_t to = x->entered[i];
+    if (to == ECTL_NO || *v->s->work >= ECTL_MOST_WORK)
+      continue;
+    *v->s->work += 1 + (t->rules.at[i].length == 2 ? t->heads.at[to].pops : 0);
+    if (t->heads.at[to].lives)
+      reach(v, map_pair(AT_HEAD, to), distance, (way){node, {i, ECTL_NO}});
+    const ectl_head *e = &t->heads.at[to];
+    for (uint32_t k = 0; k < e->pops && t->rules.at[i].length == 2; k++) {
+      uint32_t n = t->pops_of.at[e->first_pop + k];
+      uint32_t below =
+          ectl_find_head(t, t->pops.at[n].to, t->rules.at[i].push[1]);
+      if (x->facts[n].done && t->heads.at[below].lives)
+        reach(v, map_pair(AT_HEAD, below),
+              ectl_add_cost(distance, x->facts[n].cost), (way){node, {i, n}});
+    }
+  }
+}
+
+static uint32_t head_at(const ectl_spot *s, uint64_t node) {
+  uint32_t position = (uint32_t)(node >> 32), location = (uint32_t)node;
+  if (position >= s->depth)
+    return ECTL_NO;
+  return ectl_find_head(s->t, location, s->symbols[position]);
+}
+
+/* ---- Writing a route ------------------------------------------------- */
+
+/* Appends the stretches that lead to a node. */
+static void append_ways(const search *v, uint32_t node, ectl_route *out) {
+  size_t first = out->stretches.count;
+  for (; v->back.at[node].from != ECTL_NO; node = v->back.at[node].from)
+    vec_push(v->s->m, &out->stretches, v->back.at[node].by);
+  for (size_t i = first, k = out->stretches.count; i + 1 < k--; i++) {
+    ectl_stretch x = out->stretches.at[i];
+    out->stretches.at[i] = out->stretches.at[k];
+    out->stretches.at[k] = x;
+  }
+}
+
+/* From a head to its nearest end. */
+static void append_end(const ectl_spot *s, ectl_route *out) {
+  const ectl_shortest *x = s->x;
+  for (;;) {
+    const ectl_fact *f = &x->facts[x->pops + out->head];
+    if (f->rule == ECTL_NO)
+      break;
+    bool has_pop = f->second != ECTL_NO;
+    vec_push(s->m, &out->stretches,
+             ((ectl_stretch){f->rule, has_pop ? f->first : ECTL_NO}));
+    out->head = (has_pop ? f->second : f->first) - x->pops;
+  }
+  out->location = s->t->heads.at[out->head].location;
+}
+
+/* ---- The three searches ---------------------------------------------- */
+
+void ectl_route_to_end(const ectl_spot *s, uint64_t bound, ectl_route *out) {
+  search v = {.s = s, .bound = bound};
+  uint32_t node, last = ECTL_NO;
+  *out = (ectl_route){.cost = ECTL_FAR, .loop = SIZE_MAX, .head = ECTL_NO};
+  reach(&v, map_pair(0, s->location), 0, (way){ECTL_NO, {0, 0}});
+  while (next_node(&v, &node) && v.distance.at[node] < out->cost) {
+    uint64_t key = v.nodes.keys.at[node], cost = v.distance.at[node];
+    uint32_t head = head_at(s, key);
+    if (key >> 32 < s->depth) {
+      if (head == MAP_NONE)
+        continue;
+      pop_place(&v, node, (uint32_t)(key >> 32), head);
+      if (!end_of(&v, head)->done)
+        continue;
+      cost = ectl_add_cost(cost, end_of(&v, head)->cost);
+    } else if (!s->t->empty.at[(uint32_t)key]) {
+      continue;
+    }
+    if (cost <= bound && cost < out->cost) {
+      out->cost = cost;
+      out->head = head;
+      out->location = (uint32_t)key;
+      last = node;
+    }
+  }
+  if (last != ECTL_NO) {
+    append_ways(&v, last, out);
+    if (out->head != ECTL_NO)
+      append_end(s, out);
+  }
+  end_search(&v);
+}
+
+/* The shortest way from a head to itself; appended. */
+static uint64_t find_loop(const ectl_spot *s, uint32_t head, uint64_t bound,
+                          ectl_route *out) {
+  search v = {.s = s, .bound = bound};
+  uint64_t cost = ECTL_FAR;
+  uint32_t node;
+  reach(&v, map_pair(AT_START, head), 0, (way){ECTL_NO, {0, 0}});
+  while (cost == ECTL_FAR && next_node(&v, &node)) {
+    uint64_t key = v.nodes.keys.at[node];
+    if (key == map_pair(AT_HEAD, head)) {
+      cost = v.distance.at[node];
+      append_ways(&v, node, out);
+    } else {
+      leave_head(&v, node, (uint32_t)key);
+    }
+  }
+  end_search(&v);
+  return cost;
+}
+
+/* Visits places and heads that live, by distance. */
+static void visit_stem(search *v, uint32_t node) {
+  uint64_t key = v->nodes.keys.at[node];
+  uint32_t position = (uint32_t)(key >> 32);
+  if (position == AT_HEAD) {
+    leave_head(v, node, (uint32_t)key);
+    return;
+  }
+  uint32_t head = head_at(v->s, key);
+  if (head == ECTL_NO)
+    return;
+  pop_place(v, node, position, head);
+  if (v->s->t->heads.at[head].lives)
+    reach(v, map_pair(AT_HEAD, head), v->distance.at[node],
+          (way){node, {ECTL_NO, ECTL_NO}});
+}
+
+/* 'loop' is that of the node's head. */
+static void take_lasso(const search *v, uint32_t node, uint64_t cost,
+                       const ectl_route *loop, ectl_route *out) {
+  uint32_t head = (uint32_t)v->nodes.keys.at[node];
+  out->stretches.count = 0;
+  append_ways(v, node, out);
+  out->loop = out->stretches.count;
+  vec_each (const ectl_stretch, x, &loop->stretches)
+    vec_push(v->s->m, &out->stretches, *x);
+  out->cost = ectl_add_cost(v->distance.at[node], cost);
+  out->head = head;
+  out->location = v->s->t->heads.at[head].location;
+}
+
+void ectl_route_lasso(const ectl_spot *s, uint64_t bound, ectl_route *out) {
+  search v = {.s = s, .bound = bound};
+  uint32_t node, candidates = 0;
+  ectl_route loop = {0};
+  *out = (ectl_route){.cost = ECTL_FAR, .loop = SIZE_MAX};
+  reach(&v, map_pair(0, s->location), 0, (way){ECTL_NO, {0, 0}});
+  while (candidates < MOST_CANDIDATES && *s->work < ECTL_MOST_WORK &&
+         next_node(&v, &node)) {
+    uint64_t key = v.nodes.keys.at[node], distance = v.distance.at[node];
+    if (distance >= out->cost)
+      break;
+    visit_stem(&v, node);
+    if (key >> 32 != AT_HEAD)
+      continue;
+    candidates++;
+    uint64_t within =
+        (out->cost == ECTL_FAR ? bound : out->cost - 1) - distance;
+    loop.stretches.count = 0;
+    uint64_t cost = find_loop(s, (uint32_t)key, within, &loop);
+    if (cost != ECTL_FAR)
+      take_lasso(&v, node, cost, &loop, out);
+  }
+  vec_free(s->m, &loop.stretches);
+  end_search(&v);
+}
+
+/* Along the table's own reasons until a head comes again. */
+void ectl_route_any_lasso(const ectl_spot *s, uint64_t most, ectl_route *out) {
+  search v = {.s = s, .bound = ECTL_FAR - 1};
+  uint32_t node = 0;
+  map seen = {0};
+  vec(size_t) begins = {0};
+  *out = (ectl_route){.cost = ECTL_FAR, .loop = SIZE_MAX};
+  reach(&v, map_pair(0, s->location), 0, (way){ECTL_NO, {0, 0}});
+  while (next_node(&v, &node) && v.nodes.keys.at[node] >> 32 != AT_HEAD)
+    visit_stem(&v, node);
+  assert(v.nodes.keys.at[node] >> 32 == AT_HEAD);
+  append_ways(&v, node, out);
+  out->cost = v.distance.at[node];
+  for (uint32_t head = (uint32_t)v.nodes.keys.at[node]; out->cost <= most;) {
+    const ectl_head *h = &s->t->heads.at[head];
+    uint32_t n = map_insert(s->m, &seen, head);
+    if (n < begins.count) {
+      out->loop = begins.at[n];
+      out->head = head;
+      break;
+    }
+    vec_push(s->m, &begins, out->stretches.count);
+    vec_push(s->m, &out->stretches, ((ectl_stretch){h->rule, h->first}));
+    out->cost = ectl_add_cost(
+        out->cost,
+        h->first == ECTL_NO ? 1 : ectl_add_cost(s->x->facts[h->first].cost, 1));
+    head = h->next;
+  }
+  if (out->loop == SIZE_MAX)
+    out->cost = ECTL_FAR;
+  else
+    out->location = s->t->heads.at[out->head].location;
+  map_free(s->m, &seen);
+  vec_free(s->m, &begins);
+  end_search(&v);
+}
