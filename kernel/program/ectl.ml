@@ -3,6 +3,7 @@ module F = Ectl_formula
 module Session = Ectl_session
 
 let rejected = Fault.rejected
+
 let unsupported (source : Source.t) what =
   raise (Fault.Bad_input { file = source.name; line = 0; column = 0; message = "not supported: " ^ what })
 
@@ -17,15 +18,20 @@ let cut text separator =
   in
   search 0
 
-let formula_of (session : Session.t) name =
+(* A file that is loaded may define it. *)
+let missing source (session : Session.t) what name =
+  if session.loads then unsupported source (Printf.sprintf "%s %s, which another file may define" what (Fault.show_name name));
+  rejected "the session has no %s %s" what (Fault.show_name name)
+
+let formula_of source (session : Session.t) name =
   match Hashtbl.find_opt session.definitions name with
   | Some (Session.Formula f) -> f
-  | _ -> rejected "the session has no formula %s" (Fault.show_name name)
+  | _ -> missing source session "formula" name
 
 (* The formulas, of the checks that have this name: "f @ m at p[a]". *)
-let meant session text (check : Session.check) =
+let meant source session text (check : Session.check) =
   match check.asked with
-  | Session.Named name -> if name = text then Some (formula_of session name) else None
+  | Session.Named name -> if name = text then Some (formula_of source session name) else None
   | Session.Written formula -> if F.of_string ~name:"property" text = formula then Some formula else None
 
 let find_check source (session : Session.t) property =
@@ -37,7 +43,7 @@ let find_check source (session : Session.t) property =
   in
   let found =
     List.filter_map
-      (fun check -> if named check then Option.map (fun formula -> (check, formula)) (meant session text check) else None)
+      (fun check -> if named check then Option.map (fun formula -> (check, formula)) (meant source session text check) else None)
       session.checks
   in
   match found with
@@ -50,9 +56,7 @@ let find_check source (session : Session.t) property =
 let system_of source (session : Session.t) name =
   match Hashtbl.find_opt session.definitions name with
   | Some (Session.Machine m) when m.kind = M.Lts || m.kind = M.Pds -> m
-  | _ ->
-      if session.loads then unsupported source (Printf.sprintf "%s, which another file may define" (Fault.show_name name));
-      rejected "the session has no system %s" (Fault.show_name name)
+  | _ -> missing source session "system" name
 
 let automaton_of source (session : Session.t) (system : M.t) name =
   match Hashtbl.find_opt session.definitions name with
@@ -61,9 +65,7 @@ let automaton_of source (session : Session.t) (system : M.t) name =
       if Names.count m.states = 0 then rejected "%s has no state" (Fault.show_name name);
       m
   | Some (Session.Other kind) -> unsupported source (Printf.sprintf "%s %s; write it as a DFA or PDA" kind name)
-  | _ ->
-      if session.loads then unsupported source (Printf.sprintf "%s, which another file may define" (Fault.show_name name));
-      rejected "the session has no automaton %s" (Fault.show_name name)
+  | _ -> missing source session "automaton" name
 
 (* ---- Determinism ------------------------------------------------------ *)
 
@@ -143,7 +145,7 @@ let check source (heading : Heading.t) r =
   let stacked = system.kind = M.Pds in
   let parts = Ectl_parts.of_formula ~next:stacked formula in
   let tables =
-    Ectl_tables.read r ~stacked ~symbols:(Names.count system.symbols) ~releases:(List.init (Ectl_parts.count parts) (Ectl_parts.is_release parts))
+    Ectl_tables.read r ~stacked ~symbols:(Names.count system.symbols) ~releases:(Ectl_parts.releases parts)
   in
   Tokens.finish r;
   let asked = places system check in
