@@ -149,9 +149,10 @@ static void begin_editing(repl_prompt *p) {
   el_set(e, EL_SIGNAL, 1);
   el_set(e, EL_HIST, history, p->history);
   el_source(e, NULL); /* ~/.editrc */
-  el_set(e, EL_ADDFN, "custos-complete", "Complete the word", complete);
-  el_set(e, EL_ADDFN, "custos-cancel", "Give the entry up", cancel);
-  el_set(e, EL_ADDFN, "custos-suspend", "Back to the shell", suspend);
+  /* By wide names: el_set would copy others and forget the copies. */
+  el_wset(e, EL_ADDFN, L"custos-complete", L"Complete the word", complete);
+  el_wset(e, EL_ADDFN, L"custos-cancel", L"Give the entry up", cancel);
+  el_wset(e, EL_ADDFN, L"custos-suspend", L"Back to the shell", suspend);
   el_set(e, EL_BIND, "^I", "custos-complete", NULL);
   el_set(e, EL_BIND, "^R", "em-inc-search-prev", NULL);
   /* No signals by keys while a line is edited: there they are keys as others

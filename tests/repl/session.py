@@ -6,6 +6,7 @@
 Closes with 'N passed, N failed'."""
 
 import os
+import random
 import re
 import shutil
 import sys
@@ -324,6 +325,25 @@ def models(start, folder):
     assert s.finish() == 0
 
 
+def noise(start, folder):
+    """Keys by chance, a thousand of them: the session survives."""
+    words = ["LTS ", "PDA ", "FORMULA ", "REGULAR ", "m", "f", "STATE(", "ACTION(", "a", ": ", "s", " -> ", "[", "]",
+             "(", ")", "{", "}", ",", ":", ":check(", ":show(", ":trace(", ":set(", ":load(\"", "\"", "EF", "E(", " U[",
+             "#", "é", "\t", "\t", "\t", "\n", "\n", UP, "\x1b[B", "\x1b[C", "\x1b[D", "\x01", "\x05", "\x0b",
+             "\x17", CTRL_U, "\x19", "\x7f", CTRL_C]
+    chance = random.Random(8)
+    s = start()
+    s.say(SYSTEM)
+    for _ in range(50):
+        s.type("".join(chance.choice(words) for _ in range(20)))
+        s.listen(0.01)
+    s.type("\x05" + CTRL_C + CTRL_C)
+    s.expect(r"\^C\ncustos> \Z")
+    contains(s.say(":help(quit)"), "end the session")
+    s.type(CTRL_D)
+    assert s.finish() == 0
+
+
 def documentation(start, folder):
     """What docs/prompt.md shows is what one sees."""
     os.symlink(os.path.join(ROOT, "examples"), os.path.join(folder, "examples"))
@@ -348,7 +368,7 @@ def documentation(start, folder):
     assert s.finish() == 0
 
 
-TESTS = [definitions, completion, errors, interrupt, history, pictures, models, documentation]
+TESTS = [definitions, completion, errors, interrupt, history, pictures, models, noise, documentation]
 
 
 def main():

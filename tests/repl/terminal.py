@@ -36,11 +36,16 @@ class Terminal:
 
     def shown(self):
         """All that was shown so far, as text."""
-        text = ESCAPES.sub("", self.raw)
+        if "\b" not in self.raw:
+            return ESCAPES.sub("", self.raw)
         # A character that is overwritten: libedit moves back and writes again.
-        while "\b" in text:
-            text = re.sub(r"[^\b\n]?\b", "", text, count=1)
-        return text
+        kept = []
+        for c in ESCAPES.sub("", self.raw):
+            if c != "\b":
+                kept.append(c)
+            elif kept and kept[-1] != "\n":
+                kept.pop()
+        return "".join(kept)
 
     def listen(self, seconds):
         """Takes in what comes within the time; False at the end."""
