@@ -4,7 +4,7 @@ PREFIX ?= /usr/local
 ifeq ($(origin CC),default)
 CC := gcc
 endif
-VERSION := 0.6.0
+VERSION := 0.7.0
 B := build/$(MODE)
 LDLIBS := -pthread -ldl -lbdd
 

@@ -3,6 +3,7 @@ module F = Ectl_formula
 module Session = Ectl_session
 
 let rejected = Fault.rejected
+
 let unsupported (source : Source.t) what =
   raise (Fault.Bad_input { file = source.name; line = 0; column = 0; message = "not supported: " ^ what })
 
@@ -17,15 +18,20 @@ let cut text separator =
   in
   search 0
 
-let formula_of (session : Session.t) name =
+(* A file that is loaded may define it. *)
+let missing source (session : Session.t) what name =
+  if session.loads then unsupported source (Printf.sprintf "%s %s, which another file may define" what (Fault.show_name name));
+  rejected "the session has no %s %s" what (Fault.show_name name)
+
+let formula_of source (session : Session.t) name =
   match Hashtbl.find_opt session.definitions name with
   | Some (Session.Formula f) -> f
-  | _ -> rejected "the session has no formula %s" (Fault.show_name name)
+  | _ -> missing source session "formula" name
 
 (* The formulas, of the checks that have this name: "f @ m at p[a]". *)
-let meant session text (check : Session.check) =
+let meant source session text (check : Session.check) =
   match check.asked with
-  | Session.Named name -> if name = text then Some (formula_of session name) else None
+  | Session.Named name -> if name = text then Some (formula_of source session name) else None
   | Session.Written formula -> if F.of_string ~name:"property" text = formula then Some formula else None
 
 let find_check source (session : Session.t) property =
@@ -37,7 +43,7 @@ let find_check source (session : Session.t) property =
   in
   let found =
     List.filter_map
-      (fun check -> if named check then Option.map (fun formula -> (check, formula)) (meant session text check) else None)
+      (fun check -> if named check then Option.map (fun formula -> (check, formula)) (meant source session text check) else None)
       session.checks
   in
   match found with
@@ -50,9 +56,7 @@ let find_check source (session : Session.t) property =
 let system_of source (session : Session.t) name =
   match Hashtbl.find_opt session.definitions name with
   | Some (Session.Machine m) when m.kind = M.Lts || m.kind = M.Pds -> m
-  | _ ->
-      if session.loads then unsupported source (Printf.sprintf "%s, which another file may define" (Fault.show_name name));
-      rejected "the session has no system %s" (Fault.show_name name)
+  | _ -> missing source session "system" name
 
 let automaton_of source (session : Session.t) (system : M.t) name =
   match Hashtbl.find_opt session.definitions name with
@@ -61,18 +65,19 @@ let automaton_of source (session : Session.t) (system : M.t) name =
       if Names.count m.states = 0 then rejected "%s has no state" (Fault.show_name name);
       m
   | Some (Session.Other kind) -> unsupported source (Printf.sprintf "%s %s; write it as a DFA or PDA" kind name)
-  | _ ->
-      if session.loads then unsupported source (Printf.sprintf "%s, which another file may define" (Fault.show_name name));
-      rejected "the session has no automaton %s" (Fault.show_name name)
+  | _ -> missing source session "automaton" name
 
 (* ---- Determinism ------------------------------------------------------ *)
 
-let rec releases (f : F.t) =
+(* The automata that a formula names, and whether each must be deterministic. *)
+let rec automata (f : F.t) found =
+  let add name deterministic found = match name with Some name -> (name, deterministic) :: found | None -> found in
   match f with
-  | False | True | Prop _ -> []
-  | Not x | EX x | AX x -> releases x
-  | And (x, y) | Or (x, y) | Implies (x, y) | Iff (x, y) | EU (_, x, y) | AR (_, x, y) -> List.rev_append (releases x) (releases y)
-  | ER (a, x, y) | AU (a, x, y) -> Option.to_list a @ List.rev_append (releases x) (releases y)
+  | False | True | Prop _ -> found
+  | Not x | EX x | AX x -> automata x found
+  | And (x, y) | Or (x, y) | Implies (x, y) | Iff (x, y) -> automata x (automata y found)
+  | EU (a, x, y) | AR (a, x, y) -> add a false (automata x (automata y found))
+  | ER (a, x, y) | AU (a, x, y) -> add a true (automata x (automata y found))
 
 let is_deterministic (m : M.t) =
   let seen = Hashtbl.create 100 in
@@ -132,28 +137,33 @@ let check source (heading : Heading.t) r =
   | _ -> ());
   let automaton = automaton_of source session system in
   List.iter
-    (fun name ->
-      if not (is_deterministic (automaton name)) then
+    (fun (name, must) ->
+      let m = automaton name in
+      if must && not (is_deterministic m) then
         unsupported source (Printf.sprintf "%s is used in Release, and not deterministic" (Fault.show_name name)))
-    (releases formula);
+    (automata formula []);
   let stacked = system.kind = M.Pds in
   let parts = Ectl_parts.of_formula ~next:stacked formula in
   let tables =
-    Ectl_tables.read r ~stacked ~symbols:(Names.count system.symbols) ~releases:(List.init (Ectl_parts.count parts) (Ectl_parts.is_release parts))
+    Ectl_tables.read r ~stacked ~symbols:(Names.count system.symbols) ~releases:(Ectl_parts.releases parts)
   in
   Tokens.finish r;
   let asked = places system check in
   if asked = [] then rejected "the system declares no state, so that nothing is asked";
   let question = { Ectl_claim.system; automaton; formula; parts; tables } in
-  let values = if stacked then Ectl_claim.at_stacks question asked else begin
-    let all = Ectl_claim.at_states question in
-    match check.at with None -> all | Some _ -> List.nth all (fst (List.hd asked)) :: all
-  end in
+  let values =
+    if stacked then Ectl_claim.at_stacks question asked
+    else begin
+      let all = Ectl_claim.at_states question in
+      match check.at with None -> all | Some _ -> List.nth all (fst (List.hd asked)) :: all
+    end
+  in
   let yes = judge heading system asked values in
-  let yes, count = if check.at = None then (yes, List.length asked) else
-    ((if List.hd values = Some true then yes - 1 else yes), List.length asked - 1) in
+  (* A place that is asked for is not counted again. *)
+  let extra = if check.at = None then 0 else 1 in
+  let yes = if extra = 1 && List.hd values = Some true then yes - 1 else yes in
   let heads = Array.fold_left (fun n (t : Ectl_tables.t) -> n + Array.length t.heads) 0 tables in
-  Printf.sprintf "%s of %s %s satisfy it, by %s heads of %s tables" (Finite.grouped yes) (Finite.grouped count)
-    (if stacked then "declared heads" else "states")
-    (Finite.grouped heads)
-    (Finite.grouped (Array.length tables))
+  Printf.sprintf "%s of %s satisfy it, by %s in %s" (Finite.grouped yes)
+    (Finite.plural (List.length asked - extra) (if stacked then "declared head" else "state"))
+    (Finite.plural heads "head")
+    (Finite.plural (Array.length tables) "table")

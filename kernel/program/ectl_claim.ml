@@ -129,7 +129,7 @@ let table c f = Ectl_parts.table c.q.parts f
 
 let wrong c k =
   Fault.rejected "table %d, of %s, is not justified or not closed" k
-    (if c.q.tables.(k).is_release then "a Release" else if k < Array.length c.q.tables then "an Until or EX" else "?")
+    (if c.q.tables.(k).is_release then "a Release" else "an Until or EX")
 
 (* The children are right: is this? *)
 let rec claim c ~check (f : F.t) =

@@ -16,7 +16,7 @@ type t = {
 module S = Ectl_scanner
 
 (* A rule as written: states may be declared behind it. *)
-type raw = { place : int; raw_action : int; raw_from : string; raw_top : int; raw_target : string; raw_operation : operation }
+type raw = { place : int; target_place : int; raw_action : int; raw_from : string; raw_top : int; raw_target : string; raw_operation : operation }
 
 let has_stack kind = kind = Pda || kind = Pds
 
@@ -79,10 +79,11 @@ let read_action s t =
   let stack = has_stack t.kind in
   let raw_top = if stack then Names.intern_string t.symbols (bracketed s "a stack symbol") else 0 in
   S.expect s "->";
+  let target_place = S.place s in
   let raw_target = S.word s "a state" in
   let raw_operation = if stack then read_operation s t else Rewrite 0 in
   S.expect s ")";
-  { place; raw_action; raw_from; raw_top; raw_target; raw_operation }
+  { place; target_place; raw_action; raw_from; raw_top; raw_target; raw_operation }
 
 (* Numbers in place of names; equal rules once. *)
 let take_rules s t raws =
@@ -96,7 +97,7 @@ let take_rules s t raws =
   in
   let number raw =
     let from = state raw.place raw.raw_from in
-    let target = state raw.place raw.raw_target in
+    let target = state raw.target_place raw.raw_target in
     { action = raw.raw_action; from; top = raw.raw_top; target; operation = raw.raw_operation }
   in
   let is_new rule =

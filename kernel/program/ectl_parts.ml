@@ -103,6 +103,5 @@ let of_formula ~next formula =
   number_tables t (core t formula);
   t
 
-let count t = Hashtbl.length t.tables
 let table t f = Hashtbl.find t.tables (core_of_path t f)
-let is_release t k = List.nth t.releases k
+let releases t = t.releases

@@ -4,10 +4,9 @@ type t
 
 (* 'next': do EX and AX have tables, too? *)
 val of_formula : next:bool -> Ectl_formula.t -> t
-val count : t -> int
 
 (* The table of an EU, ER, AU, AR, and of an EX or AX if those have one. The formula is a part of the one given. *)
 val table : t -> Ectl_formula.t -> int
 
-(* Is it about Release? *)
-val is_release : t -> int -> bool
+(* Of each table: is it about Release? *)
+val releases : t -> bool list

@@ -34,12 +34,12 @@ let pair r first second =
 
 (* The numbers up to the end of the line, at most so many. *)
 let rest r limit =
-  let rec more found =
+  let rec more count found =
     if Tokens.at_line_end r then List.rev found
-    else if List.length found = limit then Tokens.fail r "the line should end here"
-    else more (another r most "number" :: found)
+    else if count = limit then Tokens.fail r "the line should end here"
+    else more (count + 1) (another r most "number" :: found)
   in
-  more []
+  more 0 []
 
 let kinds is_release =
   if is_release then [ "bad"; "released"; "end"; "escape"; "lives"; "dies" ] else [ "done"; "stuck"; "lives"; "dies" ]

@@ -25,5 +25,5 @@ type t = {
   monitor : monitor option;
 }
 
-(* 'states' and 'symbols' of the system, 'stacked': is it the system that has the stack? Every table is of the kind that is expected. *)
+(* 'stacked': has the system a stack, and then, how many symbols? The tables are those that are expected: of Release or not. *)
 val read : Tokens.t -> stacked:bool -> symbols:int -> releases:bool list -> t array

@@ -21,6 +21,10 @@ static bool is_system(const session_object *o) {
   return o->item->kind == ECTL_MACHINE && machine_is_system(&o->item->machine);
 }
 
+static const char *article(const session_object *o) {
+  return strcmp(session_kind(o), "LTS") == 0 ? "an" : "a";
+}
+
 static bool unknown(custos *c, where at, const char *what, const char *name,
                     wanted_fn *wanted) {
   names known = {0};
@@ -130,7 +134,7 @@ static bool find_formula(custos *c, mem *m, const session_query *q,
   }
   if (o)
     return report_add(&c->report, at.file, at.line, at.column,
-                      "'%.80s' is a %s, not a formula", q->formula,
+                      "'%.80s' is %s %s, not a formula", q->formula, article(o),
                       session_kind(o));
   return unknown(c, at, "formula", q->formula, is_formula);
 }
@@ -144,9 +148,9 @@ static bool find_system(custos *c, const session_query *q, session_asked *x) {
     return unknown(c, at, "system", q->system, is_system);
   if (!is_system(x->system))
     return report_add(&c->report, at.file, at.line, at.column,
-                      "'%.80s' is a %s, not a system: formulas are checked on "
+                      "'%.80s' is %s %s, not a system: formulas are checked on "
                       "an LTS or a PDS",
-                      q->system, session_kind(x->system));
+                      q->system, article(x->system), session_kind(x->system));
   return true;
 }
 
@@ -166,14 +170,14 @@ static bool find_automaton(custos *c, mem *m, const session_query *q,
     return unknown(c, at, "automaton", name, session_is_automaton);
   if (!session_is_automaton(o))
     return report_add(&c->report, at.file, at.line, at.column,
-                      "'%.80s' is a %s, not an automaton", name,
+                      "'%.80s' is %s %s, not an automaton", name, article(o),
                       session_kind(o));
   if (has_stack(o) && machine_has_stack(&x->system->item->machine))
     return report_add(&c->report, at.file, at.line, at.column,
-                      "'%.80s' is a %s and '%.80s' a PDS: with two stacks the "
+                      "'%.80s' is %s %s and '%.80s' a PDS: with two stacks the "
                       "question is undecidable; use a DFA or REGULAR, or an "
                       "LTS",
-                      name, session_kind(o), q->system);
+                      name, article(o), session_kind(o), q->system);
   vec_push(m, &x->automata, ((session_object_ref){o}));
   return true;
 }

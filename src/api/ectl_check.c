@@ -69,11 +69,15 @@ static void note_props(custos *c, const session_result *x) {
     if (names_find(&x->question.system->props, name, strlen(name)) !=
         NAMES_NONE)
       continue;
-    char *note = mem_alloc(&c->job, 300);
-    snprintf(note, 300,
+    char *note = mem_alloc(&c->job, 400);
+    const session_object *o = session_find(c, name);
+    snprintf(note, 400,
              "no state of '%.100s' has the proposition '%.100s': it is false "
-             "everywhere",
-             x->asked.system->item->name, name);
+             "everywhere%s",
+             x->asked.system->item->name, name,
+             o && o->item->kind == ECTL_FORMULA
+                 ? " (a formula does not refer to others by their names)"
+                 : "");
     vec_push(&c->job, &c->notes, note);
   }
 }

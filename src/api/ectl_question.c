@@ -116,7 +116,8 @@ static bool find_rows(custos *c, mem *m, session_result *x) {
 
 bool session_make_question(custos *c, mem *m, session_result *x) {
   session_asked *asked = &x->asked;
-  x->is_original = true;
+  x->is_original =
+      asked->formula || c->session.queries.at[asked->query].is_inline;
   if (!find_rows(c, m, x) || !find_machines(c, m, x))
     return false;
   find_cores(m, x);

@@ -79,6 +79,8 @@ static void write_explicit(custos *c, const session_result *x, text *out) {
                                out);
   if (a->formula)
     session_write_definition(c, a->formula, false, false, out);
+  else if (!q->is_inline) /* one proposition, which is no name of a formula */
+    ectl_write_formula(&c->job, q->formula, &a->formulas, a->root, out);
   text_put(out, ":check(");
   text_put(out, q->formula);
   text_put(out, ", ");

@@ -9,7 +9,7 @@ run of custos checks without the kernel. Compared is every answer: at each state
 each head, at the configurations that are asked for; with twin.py, with the oracle
 for its cases, and for one case in --bounded with bounded.py, which also takes the
 place of the twin where that has no answer. One batch in --explain is also given to
-twin-ectl, whose explanations reasons.py replays. Of one batch in --certify, a case in ten is checked again
+twin-ectl, whose explanations reasons.py replays. Of one batch in --certify, one case in --stride is checked again
 with the kernel, which has to accept where that was promised: everything on
 transition systems, formulas without nesting on pushdown systems.
 
@@ -234,7 +234,7 @@ class Comparison:
                 if is_explained:
                     self.explain(cases, folder)
             if is_certified:
-                for case in cases[::10]:
+                for case in cases[::self.options.stride]:
                     self.certify(case, folder)
         return dict(self.counts), self.said
 
@@ -281,6 +281,7 @@ def main():
     parser.add_argument("--bounded", type=int, default=10, help="one case in so many; 0: none")
     parser.add_argument("--explain", type=int, default=1, help="one batch in so many; 0: none")
     parser.add_argument("--certify", type=int, default=5, help="one batch in so many; 0: none")
+    parser.add_argument("--stride", type=int, default=10, help="one case in so many of such a batch")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--keep", help="folder for sessions with a difference")
     options = parser.parse_args()

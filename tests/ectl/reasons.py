@@ -103,9 +103,10 @@ class Replay:
             yield reason
 
     def as_line(self, path):
-        text = ""
+        text, stack = "", ()
         for step in path:
-            state, stack = split(step.automaton)
+            state = split(step.automaton)[0]
+            stack = split(step.automaton)[1] if state else stack  # behind an escape: as it was
             here, below = split(step.place)
             if self.system.kind == "LTS":
                 below = stack

@@ -33,6 +33,13 @@ typedef struct page {
   size_t count;
 } page;
 
+static page *new_page(void) {
+  page *p = calloc(1, sizeof *p);
+  if (!p)
+    exit(1);
+  return p;
+}
+
 static int onto_page(void *self, const char *text, size_t length) {
   page *p = self;
   if (length >= sizeof p->at - p->count)
@@ -193,10 +200,9 @@ static void test_remembered(void) {
   custos *c = custos_new();
   custos_result first, again;
   char text[80];
-  /* 20,000 states in a ring: the second time nothing is searched. */
-  page *p = calloc(1, sizeof *p);
+  /* A ring: the second time nothing is searched. */
+  page *p = new_page();
   enum { STATES = 600 };
-  CHECK(p != NULL);
   onto_page(p, "LTS m {", 7);
   for (int i = 0; i < STATES; i++) {
     snprintf(text, sizeof text, "STATE(s%d:%s)\nACTION(a: s%d -> s%d)\n", i,
@@ -246,7 +252,7 @@ static void test_mistakes(void) {
   expect(c, "FORMULA h {\n # [dd]\n  EF[ dd ] q } :check(h, m)", "h @ m", 3, 7,
          "no automaton 'dd'");
   expect(c, "FORMULA h { EF[m] q } :check(h, m)", "h @ m", 1, 16,
-         "'m' is a LTS, not an automaton");
+         "'m' is an LTS, not an automaton");
   expect(c, "FORMULA h { EF[d] q } :check(h, k)", "h @ k", 1, 16,
          "undecidable");
   expect(c, "FORMULA h { EF[g] q } :check(h, k)", "h @ k", 1, 16,
@@ -287,8 +293,7 @@ static int print_reason(void *self, const custos_reason *r) {
 
 static void test_explanations(void) {
   custos *c = loaded();
-  page *p = calloc(1, sizeof *p);
-  CHECK(p != NULL);
+  page *p = new_page();
   truths(c, "f @ m");
   CHECK(custos_explain(c, 0, 0, print_reason, p) == CUSTOS_OK);
   CHECK(strcmp(p->at, "EF[d] q T @ t0\n"
@@ -327,10 +332,9 @@ static void save(const char *path, const char *text, size_t length) {
 }
 
 static void save_session(void) {
-  page *p = calloc(1, sizeof *p);
+  page *p = new_page();
   const char *const texts[] = {system_text, automata_text, pushdown_text,
                                checks_text};
-  CHECK(p != NULL);
   for (size_t i = 0; i < 4; i++)
     onto_page(p, texts[i], strlen(texts[i]));
   save(session_path, p->at, p->count);
@@ -353,9 +357,9 @@ static void test_evidence(void) {
   save_session();
   for (size_t i = 0; i < 7; i++) {
     custos *c = custos_new();
-    page *p = calloc(1, sizeof *p);
+    page *p = new_page();
     custos_result r;
-    CHECK(p && custos_load(c, session_path, NULL) == CUSTOS_OK);
+    CHECK(custos_load(c, session_path, NULL) == CUSTOS_OK);
     CHECK(custos_check(c, i, &r) == CUSTOS_OK);
     CHECK(custos_write_evidence(c, onto_page, p) == CUSTOS_OK);
     save(evidence_path, p->at, p->count);
@@ -363,7 +367,7 @@ static void test_evidence(void) {
     char *claim = strstr(p->at, "claim ");
     CHECK(claim != NULL);
     /* The opposite claim. */
-    page *other = calloc(1, sizeof *other);
+    page *other = new_page();
     onto_page(other, p->at, (size_t)(claim - p->at));
     const char *turned =
         r.verdict == CUSTOS_HOLDS ? "claim violated" : "claim holds";
@@ -392,10 +396,10 @@ static void test_evidence(void) {
 /* The explicit session can be read alone, and its evidence fits it. */
 static void test_graph(void) {
   custos *c = custos_new();
-  page *graph = calloc(1, sizeof *graph), *proof = calloc(1, sizeof *proof);
+  page *graph = new_page(), *proof = new_page();
   custos_result r;
   save_session();
-  CHECK(graph && proof && custos_load(c, session_path, NULL) == CUSTOS_OK);
+  CHECK(custos_load(c, session_path, NULL) == CUSTOS_OK);
   for (size_t i = 0; i < 7; i++) {
     graph->count = proof->count = 0;
     CHECK(custos_check(c, i, &r) == CUSTOS_OK);
@@ -496,9 +500,8 @@ static custos_status all_of_it(custos *c, page *p) {
 
 static void test_failures(void) {
   custos_status s = CUSTOS_ERR_LIMIT;
-  page *p = calloc(1, sizeof *p);
+  page *p = new_page();
   int64_t n = 0;
-  CHECK(p != NULL);
   for (int64_t step = 1; s != CUSTOS_OK && n < 100000; n += step) {
     custos *c = custos_new();
     custos_fail_allocation(c, n);

@@ -230,7 +230,10 @@ static void test_commands(void) {
                       "there is no command ':frobnicate': ':help' lists them"));
   CHECK(bench_refuses(":check", 1, 7,
                       "the text ends where '(' should be: " CHECK_USAGE));
-  CHECK(bench_refuses(":check(f)", 1, 9, "too few arguments: " CHECK_USAGE));
+  CHECK(
+      bench_refuses(":check(EF p)", 1, 12, "too few arguments: " CHECK_USAGE));
+  CHECK(
+      bench_refuses(":check(\"p\")", 1, 11, "too few arguments: " CHECK_USAGE));
   CHECK(bench_refuses(":check()", 1, 8, "too few arguments: " CHECK_USAGE));
   CHECK(bench_refuses(":check(f, m, s, t)", 1, 17,
                       "too many arguments: " CHECK_USAGE));

@@ -106,27 +106,27 @@ static const lie lies[] = {
     {6, "pops 1\n3 2 1 0\n", "pops 0\n", "a pop of it is missing"}};
 
 /* NULL: 'from' does not occur. */
-static char *replaced(const char *text, const char *from, const char *to) {
-  const char *at = strstr(text, from);
-  char *out = malloc(strlen(text) + strlen(to) + 1);
+static char *replaced(const char *whole, const char *from, const char *to) {
+  const char *at = strstr(whole, from);
+  char *out = malloc(strlen(whole) + strlen(to) + 1);
   if (!out)
     abort();
   CHECK(at);
-  size_t before = at ? (size_t)(at - text) : 0;
-  memcpy(out, text, before);
+  size_t before = at ? (size_t)(at - whole) : 0;
+  memcpy(out, whole, before);
   strcpy(out + before, to);
-  strcat(out, at ? at + strlen(from) : text);
+  strcat(out, at ? at + strlen(from) : whole);
   return out;
 }
 
 static void test_lies(void) {
   for (size_t i = 0; i < sizeof lies / sizeof *lies; i++) {
     const ectl_known *k = &ectl_all_known[lies[i].known];
-    char *text = replaced(k->evidence, lies[i].from, lies[i].to);
+    char *spoilt = replaced(k->evidence, lies[i].from, lies[i].to);
     const char *why = "";
     table t;
     open_table(&t, k);
-    bool is_read = read_text(&t, text);
+    bool is_read = read_text(&t, spoilt);
     CHECK(is_read);
     if (!is_read)
       printf("lie %zu: %u: %s\n", i, (unsigned)t.report.entries[0].line,
@@ -137,7 +137,7 @@ static void test_lies(void) {
     if (!said)
       printf("lie %zu: wanted %s\ngot %s\n", i, lies[i].why, why);
     close_table(&t);
-    free(text);
+    free(spoilt);
   }
 }
 
@@ -180,13 +180,13 @@ static void test_slips(void) {
   for (size_t i = 0; i < sizeof slips / sizeof *slips; i++) {
     const slip *s = &slips[i];
     const ectl_known *k = &ectl_all_known[s->known];
-    char *text = replaced(k->evidence, s->from, s->to);
+    char *spoilt = replaced(k->evidence, s->from, s->to);
     table t;
     open_table(&t, k);
-    CHECK(!read_text(&t, text));
+    CHECK(!read_text(&t, spoilt));
     CHECK(desk_says(&t.report, 0, s->line, s->column, s->message));
     close_table(&t);
-    free(text);
+    free(spoilt);
   }
 }
 

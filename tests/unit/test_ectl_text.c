@@ -21,7 +21,7 @@ static const char *const everything =
     ":show --html :show(f) :show(m, --html) :xshow(m, \"m.svg\") :xshow(m)\n"
     ":set :set(time) :set(max-depth, 1.5s) :set(a, \"b c\") :help "
     ":help(check)\n"
-    ":help(:set) :load(\"a b\") :save(\"\") :quit";
+    ":help(:set) :check(net) :load(\"a b\") :save(\"\") :quit";
 
 static const char *const everything_told =
     "0 Net_1 kind 2 s0 s1 s2; _; a b; p Q; 0[4294967295]:0 0[4294967295]:1 "
@@ -54,6 +54,7 @@ static const char *const everything_told =
     "4 help\n"
     "4 help 0check\n"
     "4 help 0set\n"
+    "4 check 0net\n"
     "4 load 1\"a b\"\n"
     "4 save 1\"\"\n"
     "4 quit\n";

@@ -174,7 +174,7 @@ void ectl_find_path(mem *m, progress *clock, const ectl_answer *a,
   uint32_t left = a->formulas->nodes.at[a->parts.at[part].node].left;
   ectl_spot s = {.m = m, .clock = clock, .t = t};
   ectl_route r = {0};
-  uint32_t work = 0;
+  uint64_t work = 0;
   s.work = &work;
   (void)system;
   *out = (ectl_path){0};

@@ -14,11 +14,11 @@ typedef struct ectl_spot {
   uint32_t location;
   uint32_t *symbols;
   uint32_t depth;
-  uint32_t *work; /* heads that were looked at for loops */
+  uint64_t *work; /* edges that were looked at for lassos */
 } ectl_spot;
 
-/* More than this is not spent on short loops. */
-enum { ECTL_MOST_WORK = 20000 };
+/* More than this is not spent on a short one. */
+#define ECTL_MOST_WORK UINT64_C(50000)
 
 /* A rule, and then a pop; either may be ECTL_NO. */
 typedef struct ectl_stretch {

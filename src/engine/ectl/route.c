@@ -87,8 +87,9 @@ static void leave_head(search *v, uint32_t node, uint32_t head) {
   uint64_t distance = ectl_add_cost(v->distance.at[node], 1);
   for (uint32_t i = h->first_rule; i < h->first_rule + h->rules; i++) {
     uint32_t to = x->entered[i];
-    if (to == ECTL_NO)
+    if (to == ECTL_NO || *v->s->work >= ECTL_MOST_WORK)
       continue;
+    *v->s->work += 1 + (t->rules.at[i].length == 2 ? t->heads.at[to].pops : 0);
     if (t->heads.at[to].lives)
       reach(v, map_pair(AT_HEAD, to), distance, (way){node, {i, ECTL_NO}});
     const ectl_head *e = &t->heads.at[to];
@@ -186,7 +187,7 @@ static uint64_t find_loop(const ectl_spot *s, uint32_t head, uint64_t bound,
     if (key == map_pair(AT_HEAD, head)) {
       cost = v.distance.at[node];
       append_ways(&v, node, out);
-    } else if ((*s->work)++ < ECTL_MOST_WORK) {
+    } else {
       leave_head(&v, node, (uint32_t)key);
     }
   }

@@ -17,8 +17,12 @@ static void conclude(ectl_shortest *x, uint32_t rule, uint32_t first,
   uint32_t head = x->owner[rule], fact = x->pops + head;
   if (first != ECTL_NO)
     cost = ectl_add_cost(cost, x->facts[first].cost);
-  if (last < x->pops)
-    fact = map_find(&x->pop_numbers, map_pair(head, x->t->pops.at[last].to));
+  if (last < x->pops) {
+    uint32_t to = x->t->pops.at[last].to;
+    if (x->done[head] && x->done[head][to / 64] >> (to % 64) & 1)
+      return;
+    fact = map_find(&x->pop_numbers, map_pair(head, to));
+  }
   if (first == ECTL_NO)
     relax(x, fact, cost, rule, last, ECTL_NO);
   else
@@ -41,10 +45,31 @@ static void go_on_below(ectl_shortest *x, uint32_t rule, uint32_t first) {
       conclude(x, rule, first, t->pops_of.at[i]);
 }
 
+/* Most that is concluded of pops is known: bits tell so at once, if they take
+ * no more room than the pops do. */
+static void note_done(ectl_shortest *x, uint32_t head, uint32_t fact) {
+  const ectl_head *h = &x->t->heads.at[head];
+  size_t words = x->t->locations.keys.count / 64 + 1;
+  uint32_t to = x->t->pops.at[fact].to;
+  if (!x->done[head] && ++x->done_count[head] >= 8 &&
+      x->done_count[head] >= words) {
+    x->done[head] = mem_array(x->m, words, sizeof(uint64_t));
+    for (uint32_t i = h->first_pop; i < h->first_pop + h->pops; i++) {
+      uint32_t n = x->t->pops_of.at[i], l = x->t->pops.at[n].to;
+      if (x->facts[n].done)
+        x->done[head][l / 64] |= UINT64_C(1) << (l % 64);
+    }
+  }
+  if (x->done[head])
+    x->done[head][to / 64] |= UINT64_C(1) << (to % 64);
+}
+
 static void finish(ectl_shortest *x, progress *clock, uint32_t fact) {
   bool is_pop = fact < x->pops;
   uint32_t head = is_pop ? x->t->pops.at[fact].head : fact - x->pops;
   x->facts[fact].done = true;
+  if (is_pop)
+    note_done(x, head, fact);
   for (uint32_t i = x->first_waiting[head]; i != ECTL_NO;
        i = x->waiting.at[i].next)
     conclude(x, x->waiting.at[i].rule, x->waiting.at[i].first, fact);
@@ -110,6 +135,8 @@ ectl_shortest *ectl_shortest_new(mem *m, const ectl_table *t) {
     x->facts[i].cost = ECTL_FAR;
   x->first_waiting = mem_array(m, heads + 1, sizeof *x->first_waiting);
   memset(x->first_waiting, 0xFF, heads * sizeof *x->first_waiting);
+  x->done = mem_array(m, heads + 1, sizeof *x->done);
+  x->done_count = mem_array(m, heads + 1, sizeof *x->done_count);
   vec_each (const ectl_pop, p, &t->pops)
     map_insert(m, &x->pop_numbers, map_pair(p->head, p->to));
   for (uint32_t i = 0; i < t->rules.count; i++)

@@ -41,6 +41,9 @@ typedef struct ectl_shortest {
   uint32_t *first_waiting;     /* by head */
   vec(ectl_waiting) waiting;
   heap agenda;
+  uint64_t **done; /* by head: bits of the locations to which its pops are done;
+                      NULL while there are few */
+  uint32_t *done_count;
 } ectl_shortest;
 
 ectl_shortest *ectl_shortest_new(mem *m, const ectl_table *t);

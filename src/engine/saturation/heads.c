@@ -36,8 +36,6 @@ static bool is_known(const heads_head *h, uint32_t to, bool accepting) {
 
 static void add_summary(heads_search *v, uint32_t head, uint32_t to,
                         bool accepting, heads_reason why) {
-  if (is_known(&v->heads.at[head], to, accepting))
-    return;
   uint32_t n = map_insert(v->m, &v->summary_numbers, map_pair(head, to));
   if (n == v->summaries.count) {
     heads_summary x = {.head = head, .to = to};
@@ -68,11 +66,14 @@ static void apply(heads_search *v, uint32_t link, uint32_t summary) {
   heads_summary x = v->summaries.at[summary];
   bool accepting = l.accepting || x.accepting;
   heads_reason why = {0};
+  progress_tick(v->clock);
+  if (l.below == HEADS_TAIL &&
+      is_known(&v->heads.at[l.target], x.to, accepting))
+    return;
   if (v->s->has_reasons) {
     why = v->link_reasons.at[link];
     *(why.first == HEADS_NONE ? &why.first : &why.second) = summary;
   }
-  progress_tick(v->clock);
   if (l.below == HEADS_TAIL)
     add_summary(v, l.target, x.to, accepting, why);
   else
@@ -124,6 +125,8 @@ static void add_tail(heads_search *v, uint32_t target, uint32_t head,
 static void enter(heads_search *v, uint32_t head, const heads_rule *r) {
   bool accepting = v->heads.at[head].accepting;
   heads_reason why = {r->source, HEADS_NONE, HEADS_NONE};
+  if (r->length == 0 && is_known(&v->heads.at[head], r->to, accepting))
+    return;
   if (r->length == 0)
     add_summary(v, head, r->to, accepting, why);
   else if (r->length == 1)
