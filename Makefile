@@ -4,7 +4,7 @@ PREFIX ?= /usr/local
 ifeq ($(origin CC),default)
 CC := gcc
 endif
-VERSION := 0.6.0
+VERSION := 0.7.0
 B := build/$(MODE)
 LDLIBS := -pthread -ldl -lbdd
 
@@ -51,7 +51,7 @@ DIFFTEST_OBJ := $(DIFFTEST_SRC:%.c=$B/%.o)
 DIFF_OBJ := $(DIFF_SRC:%.c=$B/%.o)
 UNITS := $(UNIT_SRC:%.c=$B/%)
 # Programs that compare an engine with its slow twin: a folder each.
-TWIN_NAMES := $(patsubst tests/%/main.c,%,$(wildcard tests/ltl/main.c tests/explicit/main.c tests/pushdown_ltl/main.c tests/temporal/main.c tests/symbolic_ltl/main.c))
+TWIN_NAMES := $(patsubst tests/%/main.c,%,$(wildcard tests/ltl/main.c tests/explicit/main.c tests/pushdown_ltl/main.c tests/temporal/main.c tests/symbolic_ltl/main.c tests/ectl/main.c))
 TWINS := $(TWIN_NAMES:%=$B/tests/twin-%)
 FUZZERS := $(FUZZ_SRC:%.c=$B/%)
 EXAMPLES := $(EXAMPLE_SRC:%.c=$B/%)
@@ -80,8 +80,9 @@ $B/libcustos.so: $(LIB_OBJ)
 $B/libdifftest.a: $(DIFFTEST_OBJ)
 	@rm -f $@; ar rcs $@ $^
 
+# Only the prompt knows libedit; the library never does.
 $B/custos: $(TOOL_OBJ) $B/libdifftest.a $B/libcustos.a
-	$(CC) $(filter-out -fsanitize=fuzzer%,$(LDFLAGS)) $^ $(LDLIBS) -o $@
+	$(CC) $(filter-out -fsanitize=fuzzer%,$(LDFLAGS)) $^ $(LDLIBS) -ledit -o $@
 
 # The search on many machines: a program of its own, where Open MPI is there.
 # Only net.c knows MPI.
@@ -90,7 +91,7 @@ $B/mpi/net.o: mpi/net.c
 	@command -v mpicc >/dev/null || { echo "no mpicc: 'scripts/bootstrap mpi' installs Open MPI" >&2; exit 1; }
 	@mkdir -p $(@D)
 	OMPI_CC="$(CC)" mpicc $(CPPFLAGS) $(CFLAGS) -MMD -MP -c $< -o $@
-$B/custos-mpi: $(MPI_OBJ) $(filter-out $B/tool/main.o,$(TOOL_OBJ)) $B/libdifftest.a $B/libcustos.a
+$B/custos-mpi: $(MPI_OBJ) $(filter-out $B/tool/main.o $B/tool/repl.o $B/tool/repl_%.o,$(TOOL_OBJ)) $B/libdifftest.a $B/libcustos.a
 	OMPI_CC="$(CC)" mpicc $(filter-out -fsanitize=fuzzer%,$(LDFLAGS)) $^ $(LDLIBS) -o $@
 mpi: $B/custos-mpi ## build/bin/custos-mpi, if Open MPI is there
 ifeq ($(MODE),release)

@@ -1,6 +1,7 @@
 /* custos certify: hand problem and evidence to the verified kernel. */
 #include "commands.h"
 
+#include "ectl_run.h"
 #include "kernel.h"
 #include "output.h"
 #include "session.h"
@@ -90,6 +91,71 @@ static int run_certify_program(const options *o) {
   return status;
 }
 
+/* ---- Sessions -------------------------------------------------------- */
+
+static bool is_session(const options *o) {
+  const char *dot = strrchr(o->files[0], '.');
+  return o->lang ? strcmp(o->lang, "ectl") == 0
+                 : dot && strcmp(dot, ".ectl") == 0;
+}
+
+static void tell_session(const options *o, bool accepted, const char *why,
+                         const kernel_told *told) {
+  bool certified = told->answer == KERNEL_ACCEPTED;
+  kernel_told whole = {.answer = accepted ? KERNEL_ACCEPTED : KERNEL_REJECTED};
+  snprintf(whole.message, sizeof whole.message, "%s: %.400s%s%.600s",
+           accepted ? "accepted" : "rejected", why,
+           !accepted   ? ""
+           : certified ? "; by the kernel: "
+                       : "; replayed, not certified by the kernel: ",
+           !accepted   ? ""
+           : certified ? reason(told)
+                       : told->message);
+  if (o->json)
+    tell_json(o, &whole);
+  else if (!o->quiet)
+    tell_text(&whole);
+}
+
+/* The kernel reads machines alone: what else a session has, it is given as what
+ * it became. */
+static int certify_session(session *s) {
+  const options *o = s->o;
+  kernel_told told = {.answer = KERNEL_NO_ANSWER};
+  custos_replayed r;
+  custos_result x;
+  custos_status status = custos_replay(s->c, o->files[o->file_count - 1],
+                                       o->files, o->file_count - 1, &r);
+  if (status != CUSTOS_OK)
+    return session_fail(s, status);
+  size_t i = ectl_find_property(s, r.property);
+  char why[256];
+  snprintf(why, sizeof why, "%s", r.reason);
+  if (r.accepted && i != SIZE_MAX) {
+    status = custos_check(s->c, i, &x);
+    if (status != CUSTOS_OK)
+      return session_fail(s, status);
+    if (strcmp(x.translation, "none") == 0)
+      kernel_check_files(o, &told);
+    else
+      kernel_check_graph(s, 0, &told);
+  }
+  session_quiet_line(s);
+  bool refuted = told.is_refuted || told.answer == KERNEL_REJECTED;
+  bool accepted = r.accepted && !refuted;
+  tell_session(o, accepted, refuted ? told.message : why, &told);
+  return output_finish(accepted ? EXIT_HOLDS : EXIT_VIOLATED);
+}
+
+static int run_certify_session(const options *o) {
+  session s;
+  int status = session_begin(&s, o);
+  if (!status)
+    status = certify_session(&s);
+  session_end(&s);
+  return status;
+}
+
 int run_certify(const options *o) {
   kernel_told told;
   if (o->file_count < 2)
@@ -97,6 +163,8 @@ int run_certify(const options *o) {
                             "give the problem's files, and last the evidence");
   if (is_program(o))
     return run_certify_program(o);
+  if (is_session(o))
+    return run_certify_session(o);
   kernel_check_files(o, &told);
   if (told.answer == KERNEL_NO_ANSWER) {
     /* What is wrong with a file it says itself, with file and line. */

@@ -1,6 +1,8 @@
 /* custos check: decide each property, write its evidence, tell. */
 #include "commands.h"
 
+#include "ectl_results.h"
+#include "ectl_run.h"
 #include "findings.h"
 #include "kernel.h"
 #include "output.h"
@@ -26,9 +28,35 @@ typedef struct progress_of_check {
 
 /* ---- Evidence -------------------------------------------------------- */
 
+/* For a name of a file. Of "f @ m", a formula and a system, nothing but letters
+ * and digits stays, and 'true' says that something was lost. */
+static bool make_safe(char *name, bool is_formula) {
+  bool lost = false;
+  char *to = name;
+  for (char *at = name; *at; at++) {
+    unsigned char x = (unsigned char)*at;
+    if (is_formula && strncmp(at, " @ ", 3) == 0) {
+      *to++ = '@';
+      at += 2;
+      continue;
+    }
+    bool plain = (x >= 'a' && x <= 'z') || (x >= 'A' && x <= 'Z') ||
+                 (x >= '0' && x <= '9') || x == '_' || x == '-' || x == '.';
+    bool good = is_formula ? plain : x != '/' && x >= ' ';
+    lost = lost || !good;
+    *to++ = good ? *at : '_';
+  }
+  *to = 0;
+  if (is_formula && to - name > 80) {
+    name[80] = 0;
+    lost = true;
+  }
+  return lost;
+}
+
 /* "dir/net.unreachable.trace" for "models/net.json". */
 static char *evidence_path(const options *o, const char *property,
-                           custos_verdict v) {
+                           bool is_formula, size_t number, custos_verdict v) {
   const char *file = strcmp(o->files[0], "-") == 0 ? "stdin" : o->files[0];
   const char *slash = strrchr(file, '/');
   char *stem = output_join(slash ? slash + 1 : file, "", "", "");
@@ -36,9 +64,14 @@ static char *evidence_path(const options *o, const char *property,
   if (dot && dot != stem)
     *dot = 0;
   char *name = output_join(".", property, "", "");
-  for (char *at = name + 1; *at; at++)
-    if (*at == '/' || (unsigned char)*at < ' ')
-      *at = '_';
+  bool is_changed = make_safe(name + 1, is_formula);
+  if (is_changed && is_formula) {
+    char digits[24];
+    snprintf(digits, sizeof digits, "-%zu", number + 1);
+    char *told_apart = output_join(name, digits, "", "");
+    free(name);
+    name = told_apart;
+  }
   char *base =
       output_join(o->output ? o->output : "", o->output ? "/" : "", stem, name);
   char *path =
@@ -153,6 +186,10 @@ static bool has_procedures(const char *lang) {
   return strcmp(lang, "bp") == 0 || strcmp(lang, "remopla") == 0;
 }
 
+static bool is_session(const session *s) {
+  return strcmp(custos_language(s->c), "ectl") == 0;
+}
+
 /* Models in other languages it knows only as graphs, of formulas that hold. */
 static bool kernel_reads(const char *lang) {
   return strcmp(lang, "promela") != 0 && !has_procedures(lang);
@@ -166,6 +203,10 @@ static bool certify(session *s, const progress_of_check *p, const char *name,
   bool reads_it = kernel_reads(custos_language(s->c));
   if (!reads_it && r->verdict != CUSTOS_HOLDS)
     return true;
+  /* Of sessions it knows machines alone, and may be given what the others
+   * became. */
+  if (is_session(s) && strcmp(r->translation, "none") != 0)
+    reads_it = false;
   (reads_it ? kernel_check : kernel_check_graph)(s, time_left(p), &told);
   session_quiet_line(s);
   bool agrees = says(&told, r->verdict);
@@ -208,8 +249,11 @@ static int tell(session *s, progress_of_check *p, const char *name,
     report_add_json(p->told, s, name, r, evidence);
     return 0;
   }
-  report_print_verdict(p->told, name, r, evidence);
-  if (r->verdict == CUSTOS_VIOLATED && !o->hide_steps &&
+  if (is_session(s))
+    status = ectl_results_print(s, p->told, name, r, evidence);
+  else
+    report_print_verdict(p->told, name, r, evidence);
+  if (r->verdict == CUSTOS_VIOLATED && !is_session(s) && !o->hide_steps &&
       strcmp(r->checked, "none") != 0)
     status = steps_print_essence(s, r);
   findings_print(s);
@@ -261,7 +305,7 @@ static int check_property(session *s, progress_of_check *p, size_t i) {
   if (r.verdict == CUSTOS_UNKNOWN || !has_evidence ||
       (r.verdict == CUSTOS_HOLDS && !s->o->output))
     return tell(s, p, x.name, &r, NULL);
-  char *path = evidence_path(s->o, x.name, r.verdict);
+  char *path = evidence_path(s->o, x.name, is_session(s), i, r.verdict);
   int exit_status = write_evidence(s, path);
   if (!exit_status && r.verdict == CUSTOS_HOLDS &&
       strcmp(r.checked, "kernel-graph") == 0 &&
@@ -319,6 +363,45 @@ static int find_properties(session *s, progress_of_check *p) {
   return 0;
 }
 
+/* ---- Sessions -------------------------------------------------------- */
+
+typedef struct session_check {
+  session *s;
+  progress_of_check *p;
+  size_t done;
+} session_check;
+
+static int check_wanted(void *self, size_t i) {
+  session_check *k = self;
+  custos_property x;
+  custos_property_at(k->s->c, i, &x);
+  if (!is_wanted(k->s->o, &x))
+    return 0;
+  k->done++;
+  return check_property(k->s, k->p, i);
+}
+
+/* Properties may come and definitions change while its commands are carried
+ * out, so that a name that was asked for is missed only at the end. */
+static int check_session(session *s, progress_of_check *p) {
+  session_check k = {s, p, 0};
+  size_t count = custos_property_count(s->c);
+  bool is_silent = s->commands->count == 0;
+  custos_property x;
+  for (size_t i = 0; i < count; i++) {
+    custos_property_at(s->c, i, &x);
+    if (is_wanted(s->o, &x))
+      report_widen(p->told, x.name);
+  }
+  int status = ectl_run(s->commands, s, check_wanted, &k);
+  if (!status && is_silent)
+    return options_complain("check", "the session asks nothing: add "
+                                     "':check(FORMULA, SYSTEM)'");
+  if (!status && s->o->property_count && !k.done && !session_interrupted())
+    return find_properties(s, p);
+  return status;
+}
+
 static int check_all(session *s, progress_of_check *p) {
   custos_status loaded = session_load(s);
   if (loaded == CUSTOS_ERR_LIMIT || (!loaded && session_interrupted()))
@@ -326,6 +409,8 @@ static int check_all(session *s, progress_of_check *p) {
   if (loaded != CUSTOS_OK)
     return session_fail(s, loaded);
   size_t count = custos_property_count(s->c);
+  if (is_session(s))
+    return check_session(s, p);
   int status = count ? find_properties(s, p)
                      : options_complain("check", "there is no property to "
                                                  "check; give one with --ltl");
@@ -342,17 +427,27 @@ int run_check(const options *o) { return run_check_with(o, custos_check); }
 
 int run_check_with(const options *o, check_fn *check) {
   session s;
+  ectl_commands commands = {0};
   report told = {.o = o};
   progress_of_check p = {.told = &told, .check = check};
   double limit = strtod(last_setting(o, "time", "0"), NULL);
   if (limit > 0)
     p.deadline = now() + limit;
   int status = session_begin(&s, o);
+  s.commands = &commands;
   if (!status)
     status = check_all(&s, &p);
   if (!status && o->json)
     report_print_json(&told);
   session_end(&s);
   report_clear(&told);
+  ectl_commands_clear(&commands);
   return status ? status : output_finish(p.status);
+}
+
+int check_one(session *s, report *told, size_t property, int *status) {
+  progress_of_check p = {.told = told, .check = custos_check};
+  int wrong = check_property(s, &p, property);
+  *status = p.status;
+  return wrong;
 }

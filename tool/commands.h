@@ -2,12 +2,15 @@
 #ifndef TOOL_COMMANDS_H
 #define TOOL_COMMANDS_H
 
-#include "options.h"
+#include "report.h"
 
 int run_check(const options *o);
 /* The same, where something else stands in for custos_check. */
 typedef custos_status check_fn(custos *c, size_t property, custos_result *out);
 int run_check_with(const options *o, check_fn *check);
+/* One property of a loaded session: decides it, writes its evidence, tells. 0,
+ * or the exit status of what went wrong; '*status' is the one of the answer. */
+int check_one(session *s, report *told, size_t property, int *status);
 int run_replay(const options *o);
 int run_simulate(const options *o);
 int run_show(const options *o);
@@ -15,5 +18,6 @@ int run_convert(const options *o);
 int run_certify(const options *o);
 int run_difftest(const options *o);
 int run_ltl(const options *o);
+int run_repl(const options *o);
 
 #endif

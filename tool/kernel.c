@@ -328,8 +328,11 @@ void kernel_check_graph(session *s, double seconds, kernel_told *told) {
                                       : strerror(errno));
   } else {
     snprintf(name, sizeof name, "/dev/fd/%d", fileno(graph.file));
-    bool is_model = strcmp(custos_language(s->c), "promela") == 0;
-    if (arguments_begin(&a, s->o, NULL, is_model ? "lts" : "pds")) {
+    const char *lang = custos_language(s->c);
+    lang = strcmp(lang, "promela") == 0 ? "lts"
+           : strcmp(lang, "ectl") == 0  ? "ectl"
+                                        : "pds";
+    if (arguments_begin(&a, s->o, NULL, lang)) {
       argument(&a, name);
       argument(&a, "-");
       run(&(job){a.at, fileno(proof.file), seconds, most_bytes(s->o)}, told);

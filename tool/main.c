@@ -14,6 +14,7 @@ static run_fn *const runs[COMMAND_COUNT] = {
     [COMMAND_SHOW] = run_show,       [COMMAND_CONVERT] = run_convert,
     [COMMAND_CERTIFY] = run_certify, [COMMAND_DIFFTEST] = run_difftest,
     [COMMAND_LTL] = run_ltl,         [COMMAND_SIMULATE] = run_simulate,
+    [COMMAND_REPL] = run_repl,
 };
 
 static int print_version(void) {

@@ -198,6 +198,9 @@ static bool take_value(options *o, const option *d, const char *value) {
   case OPTION_KERNEL:
     o->kernel = value;
     return true;
+  case OPTION_OBJECT:
+    o->object = value;
+    return true;
   case OPTION_SEED:
     return parse_number(value, &o->seed) || wrong_value(o, d, value);
   case OPTION_STEPS:
@@ -225,6 +228,12 @@ static void take_switch(options *o, const option *d) {
     break;
   case OPTION_SUMMARIES:
     o->summaries = true;
+    break;
+  case OPTION_DOT:
+    o->dot = true;
+    break;
+  case OPTION_EXPLICIT:
+    o->is_explicit = true;
     break;
   case OPTION_HTML:
     o->html = true;
@@ -384,7 +393,8 @@ bool options_parse(options *o, command k, int argc, char **argv) {
       return false;
     i += used_next;
   }
-  if (o->file_count || o->help || o->version || k == COMMAND_DIFFTEST)
+  if (o->file_count || o->help || o->version || k == COMMAND_DIFFTEST ||
+      k == COMMAND_REPL)
     return true;
   options_complain(command_name(k), k == COMMAND_REPLAY ? "no evidence file"
                                     : k == COMMAND_LTL

@@ -30,6 +30,7 @@ typedef enum command {
   COMMAND_DIFFTEST,
   COMMAND_LTL,
   COMMAND_SIMULATE,
+  COMMAND_REPL,
   COMMAND_COUNT
 } command;
 
@@ -58,8 +59,8 @@ typedef struct configurations {
 typedef struct options {
   command command;
   bool help, version;
-  bool json, quiet, verbose, html, summaries;
-  const char *output, *lang, *what, *to, *kernel;
+  bool json, quiet, verbose, html, summaries, dot, is_explicit;
+  const char *output, *lang, *what, *to, *kernel, *object;
   uint64_t max_steps;   /* to show; the library's default if not given */
   bool max_steps_given; /* on the line */
   bool hide_steps;      /* the last --trace was none */

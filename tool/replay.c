@@ -1,6 +1,8 @@
 /* custos replay: check evidence against its problem, and show the run. */
 #include "commands.h"
 
+#include "ectl_results.h"
+#include "ectl_run.h"
 #include "output.h"
 #include "session.h"
 #include "shell.h"
@@ -72,7 +74,24 @@ static custos_status walk(session *s, const custos_replayed *r) {
   return status == CUSTOS_OK ? shell_run(s, s->o->seed, &faulty) : status;
 }
 
+/* What the evidence is about, state by state. */
+static custos_status tell_session(session *s, const custos_replayed *r) {
+  custos_result x;
+  print_verdict(r);
+  if (!r->accepted)
+    return CUSTOS_OK;
+  size_t i = ectl_find_property(s, r->property);
+  custos_status status = custos_check(s->c, i, &x);
+  if (status == CUSTOS_OK && x.verdict != CUSTOS_UNKNOWN)
+    status = ectl_results_print_block(s);
+  if (status == CUSTOS_OK && x.verdict != CUSTOS_UNKNOWN)
+    status = ectl_results_explain(s, 0);
+  return status;
+}
+
 static custos_status tell_text(session *s, const custos_replayed *r) {
+  if (strcmp(custos_language(s->c), "ectl") == 0)
+    return tell_session(s, r);
   bool complete = true;
   custos_status status = CUSTOS_OK;
   print_verdict(r);

@@ -1,5 +1,7 @@
 #include "report.h"
 
+#include "ectl_json.h"
+#include "ectl_results.h"
 #include "findings.h"
 #include "output.h"
 
@@ -190,11 +192,16 @@ static void print_json_property(FILE *f, session *s, const char *name,
     fputs(",\"translation\":", f);
     output_json(f, x->translation);
   }
-  if (x->verdict == CUSTOS_VIOLATED)
+  bool is_session = strcmp(custos_language(s->c), "ectl") == 0;
+  if (x->verdict == CUSTOS_VIOLATED && !is_session)
     print_json_run(f, x);
   if (x->verdict != CUSTOS_UNKNOWN)
     print_json_evidence(f, x, evidence);
   print_json_statistics(f, x);
+  if (is_session && x->verdict != CUSTOS_UNKNOWN) {
+    ectl_results_print_json(s, f);
+    ectl_json_explanation(s, f);
+  }
   findings_print_json(s, f);
   putc('}', f);
 }

@@ -1,5 +1,6 @@
 #include "session.h"
 
+#include "ectl_run.h"
 #include "output.h"
 
 #include <errno.h>
@@ -11,13 +12,27 @@
 
 /* Signal handlers reach nothing but globals. */
 static custos *volatile running;
-static volatile sig_atomic_t interrupted, status_wanted;
+static volatile sig_atomic_t interrupted, status_wanted, patient;
 
 bool session_interrupted(void) { return interrupted != 0; }
 
+void session_attend(session *s) {
+  running = NULL;
+  /* A request to stop that came too late for the last call would meet the next
+   * one. Every refused call forgets it, and this one does nothing else. */
+  if (s && !interrupted)
+    custos_set(s->c, "", "");
+  running = s ? s->c : NULL;
+}
+
+void session_forgive(void) {
+  patient = 1;
+  interrupted = 0;
+}
+
 /* The first one asks the library to stop; whoever repeats it means now. */
 static void on_interrupt(int number) {
-  if (interrupted) {
+  if (patient ? number == SIGTERM : interrupted) {
     output_abandon();
     _exit(128 + number);
   }
@@ -209,6 +224,8 @@ custos_status session_load(session *s) {
     const char *file = s->o->files[i];
     status = strcmp(file, "-") == 0 ? load_stdin(s)
                                     : custos_load(s->c, file, s->o->lang);
+    if (status == CUSTOS_OK && s->commands)
+      ectl_commands_take(s->commands, s, true);
   }
   for (size_t i = 0; i < s->o->set_count && status == CUSTOS_OK; i++)
     status =
@@ -220,7 +237,7 @@ custos_status session_load(session *s) {
 
 /* ---- Failure --------------------------------------------------------- */
 
-static void print_error(const custos_error *e) {
+static void print_error(const session *s, const custos_error *e) {
   if (e->file[0]) {
     output_visible(stderr, e->file);
     fputs(":", stderr);
@@ -234,6 +251,8 @@ static void print_error(const custos_error *e) {
   fputs(" ", stderr);
   output_visible(stderr, e->message);
   putc('\n', stderr);
+  if (s->on_error)
+    s->on_error(s->on_error_self, e);
 }
 
 int session_fail(session *s, custos_status status) {
@@ -242,9 +261,9 @@ int session_fail(session *s, custos_status status) {
   session_quiet_line(s);
   if (status == CUSTOS_ERR_INPUT && count > 0)
     for (size_t i = 0; i < count; i++)
-      print_error(custos_error_at(s->c, i));
+      print_error(s, custos_error_at(s->c, i));
   else
-    print_error(last);
+    print_error(s, last);
   switch (status) {
   case CUSTOS_ERR_INPUT:
     return EXIT_INPUT;

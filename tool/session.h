@@ -6,11 +6,19 @@
 
 #include "options.h"
 
+/* Told each error that session_fail has printed. */
+typedef void session_error_fn(void *self, const custos_error *e);
+
+struct ectl_commands;
+
 typedef struct session {
   custos *c;
   const options *o;
-  bool live;   /* progress goes to the terminal */
-  bool shown;  /* and a line of it stands there */
+  session_error_fn *on_error; /* NULL: nobody */
+  void *on_error_self;
+  bool live;                      /* progress goes to the terminal */
+  bool shown;                     /* and a line of it stands there */
+  struct ectl_commands *commands; /* of the files loaded; NULL: not wanted */
   char *piped; /* what came by standard input, if something did */
   size_t piped_length;
 } session;
@@ -31,6 +39,13 @@ void session_quiet_line(session *s);
 
 /* Has SIGINT been received? */
 bool session_interrupted(void);
+
+/* For a prompt, which has several sessions and outlives an interrupt: from now
+ * on an interrupt stops the work of 's'; NULL: there is none to stop. */
+void session_attend(session *s);
+/* Forgets an interrupt. From the first such call on, further ones are taken as
+ * the first one is. */
+void session_forgive(void);
 
 /* 41234567 as "41.2 M"; 'buffer' has 32 bytes; returns it. */
 char *session_count(char *buffer, uint64_t n);

@@ -76,6 +76,53 @@ static bool is_evidence(const char *file) {
   return n > 6 && strcmp(file + n - 6, ".trace") == 0;
 }
 
+/* ---- Sessions -------------------------------------------------------- */
+
+static bool is_session(const session *s) {
+  return strcmp(custos_language(s->c), "ectl") == 0;
+}
+
+static int complain_of_object(session *s, const char *name) {
+  const char *words[65] = {0};
+  custos_object x;
+  for (size_t i = 0; i < custos_object_count(s->c) && i < 64; i++)
+    if (custos_object_at(s->c, i, &x) == CUSTOS_OK)
+      words[i] = x.name;
+  const char *near = options_nearest(name, words);
+  return options_complain("show", "there is no definition of '%s'%s%s%s", name,
+                          near ? " (did you mean '" : "", near ? near : "",
+                          near ? "'?)" : "");
+}
+
+static int write_object(session *s, custos_format format) {
+  output out;
+  if (!output_open(&out, s->o->output))
+    return EXIT_SYSTEM;
+  custos_status status =
+      custos_write_object(s->c, s->o->object, format, output_write, &out);
+  bool refused = ferror(out.file);
+  if (!output_close(&out, status == CUSTOS_OK || refused))
+    return EXIT_SYSTEM;
+  if (status == CUSTOS_ERR_USAGE)
+    return complain_of_object(s, s->o->object);
+  return status == CUSTOS_OK ? output_finish(EXIT_HOLDS)
+                             : session_fail(s, status);
+}
+
+/* All definitions, or the one that is named. */
+static int show_session(session *s) {
+  const options *o = s->o;
+  custos_format format = o->html          ? CUSTOS_AS_HTML
+                         : o->dot         ? CUSTOS_AS_DOT
+                         : o->is_explicit ? CUSTOS_AS_ECTL_EXPLICIT
+                                          : CUSTOS_AS_ECTL;
+  if (o->object)
+    return write_object(s, format);
+  if (o->html || o->dot)
+    return options_complain("show", "say which definition: --object=NAME");
+  return writing_write(s, format);
+}
+
 static int show(session *s) {
   custos_format format = format_of(s->o);
   custos_result r = {.verdict = CUSTOS_UNKNOWN};
@@ -83,6 +130,11 @@ static int show(session *s) {
   bool violating = format == CUSTOS_AS_DOT_VIOLATING;
   if (status != CUSTOS_OK)
     return session_fail(s, status);
+  if (is_session(s))
+    return show_session(s);
+  if (s->o->object || s->o->dot || s->o->is_explicit)
+    return options_complain("show", "--object, --dot and --explicit are for "
+                                    "sessions (.ectl)");
   if (format == CUSTOS_AS_HTML || violating) {
     size_t property = 0;
     int wrong = find_property(s, violating, &property);

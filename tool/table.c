@@ -11,7 +11,9 @@ enum {
   DIFFTEST = 1U << COMMAND_DIFFTEST,
   LTL = 1U << COMMAND_LTL,
   SIMULATE = 1U << COMMAND_SIMULATE,
-  ALL = CHECK | REPLAY | SHOW | CONVERT | CERTIFY | DIFFTEST | LTL | SIMULATE,
+  REPL = 1U << COMMAND_REPL,
+  ALL = CHECK | REPLAY | SHOW | CONVERT | CERTIFY | DIFFTEST | LTL | SIMULATE |
+        REPL,
   READERS = CHECK | SHOW | CONVERT | CERTIFY
 };
 
@@ -102,6 +104,13 @@ const option table_options[] = {
      "of a Boolean program or Remopla: print what each procedure does, from "
      "the "
      "values at its entry to those at its exit"},
+    {OPTION_OBJECT, 0, SHOW, "object", "NAME",
+     "of a session (.ectl): this definition alone"},
+    {OPTION_DOT, 0, SHOW, "dot", NULL,
+     "of a session: draw the definition of --object instead of printing it"},
+    {OPTION_EXPLICIT, 0, SHOW | CONVERT, "explicit", NULL,
+     "of a session: write the automata that REGULAR and GRAMMAR become, and "
+     "deterministic ones where a formula needs them"},
     {OPTION_INTERACTIVE, 'i', REPLAY | SIMULATE, "interactive", NULL,
      "of a program: walk back and forth by commands from standard input; 'h' "
      "lists them"},
@@ -118,18 +127,19 @@ const option table_options[] = {
     {OPTION_TRAIL, 0, CHECK | REPLAY, "trail", NULL,
      "of a program: also write the run as SPIN does, to STEM.PROPERTY.trail "
      "(replay: to EVIDENCE with .trail for its suffix)"},
-    {OPTION_TO, 0, CONVERT, "to", "json|pds|lts|aut",
+    {OPTION_TO, 0, CONVERT, "to", "json|pds|lts|aut|ectl",
      "the format to write (default: the other one)"},
     {OPTION_WHAT, 0, LTL, "what", "hoa|dot|never|certificate|statistics",
      "what to print (default: hoa): an automaton for machines, a picture, "
      "SPIN's never claim, the proof that it misses no word, or a summary"},
     {OPTION_LANG, 0, READERS | SIMULATE, "lang",
-     "json|pds|automaton|lts|aut|gcl|promela|bp|remopla",
+     "json|pds|automaton|lts|aut|gcl|promela|bp|remopla|ectl",
      "the language of the files, whatever their names say"},
-    {OPTION_KERNEL, 0, CHECK | CERTIFY | DIFFTEST | LTL, "kernel", "PROGRAM",
+    {OPTION_KERNEL, 0, CHECK | CERTIFY | DIFFTEST | LTL | REPL, "kernel",
+     "PROGRAM",
      "the verified checker to use (default: the custos-kernel beside custos, "
      "or in the path)"},
-    {OPTION_OUTPUT, 'o', CHECK, "output", "DIR",
+    {OPTION_OUTPUT, 'o', CHECK | REPL, "output", "DIR",
      "write evidence there; the certificate of a HOLDS is written only then"},
     {OPTION_OUTPUT, 'o', DIFFTEST, "output", "DIR",
      "write the cases on which tools disagree there"},
@@ -141,7 +151,7 @@ const option table_options[] = {
      "print errors only; the exit status tells the result"},
     {OPTION_VERBOSE, 'v', DIFFTEST, "verbose", NULL,
      "tell the progress every half minute, also where stderr is no terminal"},
-    {OPTION_VERBOSE, 'v', CHECK | REPLAY, "verbose", NULL,
+    {OPTION_VERBOSE, 'v', CHECK | REPLAY | REPL, "verbose", NULL,
      "print statistics, too"},
     {OPTION_HELP, 'h', ALL, "help", NULL, "print this help"},
     {OPTION_VERSION, 'V', ALL, "version", NULL, "print the version"},
@@ -161,8 +171,11 @@ const command_text table_commands[COMMAND_COUNT] = {
          "program (.bp) or\nRemopla (.rem) that no assertion fails ("
          "'assert:LINE'), no index is wrong\n('bounds:LINE') and no --target "
          "is reached. Formulas of linear temporal logic\nspeak of all infinite "
-         "runs; a run that ends repeats its last state. '-' is standard\n"
-         "input. VIOLATED shows a run, and writes it to STEM.PROPERTY.trace."},
+         "runs; a run that ends repeats its last state. A session\nof "
+         "extended CTL (.ectl) is carried out: each ':check(f, m)' is the "
+         "property 'f @ m', which\nholds if f does at m's first state. '-' is "
+         "standard input. VIOLATED shows a run, and\nwrites it to "
+         "STEM.PROPERTY.trace."},
     [COMMAND_REPLAY] =
         {"replay", "EVIDENCE [FILE...] [options]",
          "check evidence against its problem, step by step",
@@ -206,20 +219,35 @@ const command_text table_commands[COMMAND_COUNT] = {
         {"show", "FILE... [options]",
          "draw a system, its automata or a run (DOT, HTML)",
          "Writes the system or one of its automata in the language of Graphviz"
-         " (try\n'| dot -Tsvg'), or the run as a page for a browser."},
+         " (try\n'| dot -Tsvg'), or the run as a page for a browser. Of a "
+         "session (.ectl) it prints\nthe definitions; --object names one, "
+         "--dot draws it, --html makes a page of it."},
+    [COMMAND_REPL] =
+        {"repl", "[FILE...] [options]",
+         "a prompt: define systems and formulas, check, look, go on",
+         "Reads the files, then definitions and commands from standard input: "
+         "systems,\nautomata and formulas of extended CTL (.ectl); ':check(f, "
+         "m)' decides a formula,\n':load(\"net.pml\")' reads a model in any "
+         "language of 'custos check', ':help' lists\nthe commands. On a "
+         "terminal lines can be edited, Tab completes, the arrows bring back\n"
+         "earlier lines, Ctrl-C stops a check, Ctrl-D ends the session. From a "
+         "pipe nothing but\nresults is printed; the exit status is then that "
+         "of 'custos check'."},
     [COMMAND_CONVERT] =
         {"convert", "FILE... [options]",
-         "translate between PDAAAL's JSON and .pds, .lts and .aut",
+         "translate between formats: JSON and .pds, .lts and .aut, .ectl",
          "Writes the problem in the other format. What had to be added or "
          "changed is told\non standard error. A program with procedures (.bp, "
          ".rem) is expanded into an\nexplicit pushdown system, whose final set "
-         "is what must not be reached."},
+         "is what must not be reached. A session (.ectl)\nis written anew, "
+         "with --explicit in machines alone; .lts, .aut and .pds become systems"
+         "\nof a session by --to=ectl."},
 };
 
 bool table_has_library(command k, const custos_option *o) {
   if (k == COMMAND_DIFFTEST)
     return false;
-  if (k == COMMAND_CHECK || k == COMMAND_SHOW)
+  if (k == COMMAND_CHECK || k == COMMAND_SHOW || k == COMMAND_REPL)
     return strcmp(o->name, "acceptance") != 0;
   if (k == COMMAND_REPLAY && strcmp(o->name, "max-steps") == 0)
     return true;

@@ -47,7 +47,8 @@
  *
  * Every fallible function returns a status; custos_last_error tells what is
  * wrong and where. After CUSTOS_ERR_LIMIT or CUSTOS_ERR_SYSTEM the context is
- * usable: in custos_solve the problem is kept, elsewhere it is empty.
+ * usable: in custos_solve and custos_check the problem is kept, elsewhere it is
+ * empty, but for sessions, which keep what they had.
  */
 #ifndef CUSTOS_H
 #define CUSTOS_H
@@ -230,8 +231,8 @@ CUSTOS_API custos_status custos_set_semiring(custos *c,
 
 /* Reads a file and adds it to the problem. 'lang' is "json", "pds" or
  * "automaton" (the text of custos_add_configurations, first the initial set,
- * then the final one), "lts", "aut", "gcl", "promela", "bp" or "remopla", or
- * NULL: the suffix tells. */
+ * then the final one), "lts", "aut", "gcl", "promela", "bp", "remopla" or
+ * "ectl", or NULL: the suffix tells. */
 CUSTOS_API custos_status custos_load(custos *c, const char *path,
                                      const char *lang);
 CUSTOS_API custos_status custos_load_text(custos *c, const char *name,
@@ -318,7 +319,9 @@ typedef struct custos_result {
   uint64_t depth;       /* of the search */
   const char *translation; /* how the automaton was made whose completeness is
                               certified: "full", "without rewriting", "naive";
-                              "none": there is no certificate */
+                              "none": there is no certificate. Of a session:
+                              "explicit" if a checker that reads machines alone
+                              needs custos_write_graph; else "none" */
   uint64_t matched;        /* arrivals at states that were known already */
   uint64_t errors; /* violations that were met; more than one only with the
                       option 'keep-going' */
@@ -382,14 +385,20 @@ CUSTOS_API custos_status custos_check(custos *c, size_t property,
 
 /* A context that has loaded a session (.ectl, "ectl") may load more of them:
  * texts add definitions, replacing those of the same name, and commands. A text
- * with a mistake adds nothing and changes nothing. Each ':check(f, m)' of a text
- * is a property "f @ m" of the kind "ectl". Files of transition systems that are
- * loaded into a session define a system of the file's name, without suffix. */
+ * with a mistake adds nothing and changes nothing. Each ':check(f, m)' of a
+ * text is a property "f @ m" of the kind "ectl", ':check(f, m, p[a b])' one "f
+ * @ m at p[a b]"; custos_check looks its names up, and decides it for the first
+ * state, the first head, or the configuration. Answers are remembered until
+ * something that they depend on is defined anew. Files of transition systems
+ * and of pushdown systems (.lts, .aut, .pds) that are loaded into a session
+ * define a system of the file's name, without suffix; names that the language
+ * cannot write are changed, which a note tells, and the heads of a pushdown
+ * system are labelled by their state and symbol. */
 
 typedef struct custos_object {
   const char *name;
-  const char *kind; /* "DFA", "PDA", "LTS", "PDS", "REGULAR", "GRAMMAR",
-                       "FORMULA" */
+  const char *kind;       /* "DFA", "PDA", "LTS", "PDS", "REGULAR", "GRAMMAR",
+                             "FORMULA" */
   uint64_t states, rules; /* of a machine; of the others: what it became, 0 if
                              nobody needed that yet */
   const char *file;
@@ -416,8 +425,9 @@ typedef struct custos_command {
                                    a configuration "p[a b _]" */
   size_t count;
   size_t property; /* of ":check": its number; SIZE_MAX: of a ":check" of
-                      something that is no system of the session, and of the
-                      others */
+                      something that is not defined in the session (there is
+                      such a property all the same, which may be looked up by
+                      its name once the system is there), and of the others */
   const char *file;
   uint32_t line, column;
 } custos_command;
@@ -430,8 +440,9 @@ CUSTOS_API custos_status custos_command_at(custos *c, size_t i,
  * wanted. */
 CUSTOS_API int custos_is_open(const char *text, size_t length);
 
-/* After custos_check of such a property: for each state, or head "<p,a>", or for
- * the one configuration that was asked for, whether the formula holds there. */
+/* After custos_check of such a property: for each state, or head "<p,a>", or
+ * for the one configuration that was asked for, whether the formula holds
+ * there. */
 typedef struct custos_truth {
   const char *name;
   int holds;
@@ -443,8 +454,8 @@ CUSTOS_API custos_status custos_truth_at(custos *c, size_t i,
 
 /* Why it holds, or does not: a tree, told from the root, children behind their
  * parent. A 'because' node states that a formula holds or not at a place; the
- * 'step's below it are a path from there; what must hold or not on the way hangs
- * below the steps as further 'because' nodes. */
+ * 'step's below it are a path from there; what must hold or not on the way
+ * hangs below the steps as further 'because' nodes. */
 typedef struct custos_reason {
   uint32_t depth; /* in the tree */
   int is_step;
@@ -453,18 +464,19 @@ typedef struct custos_reason {
   const char *place;     /* state or configuration */
   const char *action;    /* step: that led here; "" at the start of a path */
   const char *automaton; /* step: its state, and its stack if it has one */
-  const char *note; /* "accepted", "released", "the path ends here", "the
-                       automaton cannot follow", "back to step 2", "by its
-                       table", ...; "" */
-  uint64_t number;  /* step: from 0 */
+  const char *note;      /* "accepted", "released", "the path ends here", "the
+                            automaton cannot follow", "back to step 2", "by its
+                            table", ...; "" */
+  uint64_t number;       /* step: from 0 */
 } custos_reason;
 /* Non-zero stops the telling. Must not call back into 'c'. */
 typedef int custos_reason_fn(void *self, const custos_reason *r);
-/* At most 'depth' levels of nested formulas; 0: as many as there are. Paths have
- * been replayed before they are told. */
+/* At most 'depth' levels of nested formulas; 0: as many as there are. Paths
+ * have been replayed before they are told. */
 CUSTOS_API custos_status custos_explain(custos *c, size_t i, uint32_t depth,
                                         custos_reason_fn *tell, void *self);
-/* The outermost path as the thesis on MCECTL (Horgan 2011) writes it: "<> s(q,s0)
+/* The outermost path as the thesis on MCECTL (Horgan 2011) writes it: "<>
+ * s(q,s0)
  * --a--> <_> s(q,s1)"; "" if there is none. */
 CUSTOS_API const char *custos_truth_path(custos *c, size_t i);
 
@@ -646,7 +658,9 @@ CUSTOS_API custos_status custos_write_evidence(custos *c,
  * any property of a program with procedures was found to hold: the program
  * expanded to an explicit pushdown system (.pds), solved by itself, and the
  * evidence about that; CUSTOS_ERR_LIMIT if it is too large, CUSTOS_ERR_BUG if
- * it gives another verdict. */
+ * it gives another verdict. After any property of a session was decided: what
+ * it needs of the session, in machines alone, decided by itself, and the
+ * evidence about that. */
 CUSTOS_API custos_status custos_write_graph(custos *c, custos_write_fn *graph,
                                             void *graph_self,
                                             custos_write_fn *evidence,

@@ -318,10 +318,10 @@ module Pos =
 
   (** val iter_op : ('a1 -> 'a1 -> 'a1) -> positive -> 'a1 -> 'a1 **)
 
-  let rec iter_op op0 p a =
+  let rec iter_op op1 p a =
     match p with
-    | XI p0 -> op0 a (iter_op op0 p0 (op0 a a))
-    | XO p0 -> iter_op op0 p0 (op0 a a)
+    | XI p0 -> op1 a (iter_op op1 p0 (op1 a a))
+    | XO p0 -> iter_op op1 p0 (op1 a a)
     | XH -> a
 
   (** val to_nat : positive -> nat **)
@@ -1692,6 +1692,16 @@ let addpair m x =
 let pairset l =
   fold_left addpair l Empty
 
+(** val values : 'a1 trie -> 'a1 list **)
+
+let rec values = function
+| Empty -> []
+| Leaf0 (_, v) -> v :: []
+| Node0 (l, o, r) ->
+  app (match o with
+       | Some v -> v :: []
+       | None -> []) (app (values l) (values r))
+
 (** val upfrom : positive -> (positive -> bool) -> nat -> positive -> bool **)
 
 let rec upfrom ns f d x =
@@ -2745,8 +2755,8 @@ let closed_wrule wW wO ns full u c = function
   let h = r.rr_h in
   let q = XO r.rr_q in
   let p = sub_at (XO r.rr_p) c in
-  let has = fun n0 t0 a -> cover wW wO full (at_key t0 (sub_at a p)) n0 in
-  let all = fun n0 t0 -> lall ns h (has n0 t0) in
+  let has0 = fun n0 t0 a -> cover wW wO full (at_key t0 (sub_at a p)) n0 in
+  let all = fun n0 t0 -> lall ns h (has0 n0 t0) in
   (match r.rr_op with
    | RPop -> if mem0 q u then all k q else true
    | RSwap x0 ->
@@ -2755,7 +2765,7 @@ let closed_wrule wW wO ns full u c = function
         wall (sub_at b (sub_at q c)) (fun t0 x1 -> all (wW.wplus k x1) t0)
       | Same ->
         wall_in h (sub_at q c) (fun a t0 ->
-          wall t0 (fun t1 x1 -> has (wW.wplus k x1) t1 a)))
+          wall t0 (fun t1 x1 -> has0 (wW.wplus k x1) t1 a)))
    | RPush (x0, c0) ->
      (match x0 with
       | Sym b ->
@@ -2767,12 +2777,12 @@ let closed_wrule wW wO ns full u c = function
          | Same ->
            wall (sub_at b (sub_at q c)) (fun m x1 ->
              wall_in h (sub_at m c) (fun a t0 ->
-               wall t0 (fun t1 y -> has (wW.wplus k (wW.wplus x1 y)) t1 a))))
+               wall t0 (fun t1 y -> has0 (wW.wplus k (wW.wplus x1 y)) t1 a))))
       | Same ->
         wall_in h (sub_at q c) (fun a t0 ->
           wall t0 (fun m x1 ->
             wall (sub_at (rget a c0) (sub_at m c)) (fun t1 y ->
-              has (wW.wplus k (wW.wplus x1 y)) t1 a)))))
+              has0 (wW.wplus k (wW.wplus x1 y)) t1 a)))))
 
 (** val bound_edges :
     'a1 weight -> 'a1 order -> positive -> positive -> ('a1 -> bool) -> set
@@ -5120,3 +5130,1399 @@ let check_pds_holds np ns d a1 ats f p u c l hs i =
 
 let check_pds_violated np ns d a1 ats f u c l p v stem loop =
   check_pds_some np ns d a1 ats (core true f) u c l (p, v) stem loop
+
+type op0 =
+| Pop0
+| Rewrite of positive
+| Push0 of positive
+
+type automaton =
+| Every
+| Finite of ((positive * positive) * positive) list * positive list
+| Pushdown of (((positive * positive) * positive) * (positive * op0)) list
+   * positive list
+
+type aconf = positive * positive list
+
+type lts0 = { l_steps0 : ((positive * positive) * positive) list;
+              l_props0 : (positive * positive) list }
+
+type pds = { p_rules : (((positive * positive) * positive) * (positive * op0))
+                       list; p_props : (positive * (positive * positive)) list }
+
+(** val key0 : positive -> positive -> positive **)
+
+let rec key0 j k =
+  match j with
+  | XI j0 -> XI (XI (key0 j0 k))
+  | XO j0 -> XI (XO (key0 j0 k))
+  | XH -> XO k
+
+(** val at_key0 : positive -> 'a1 list trie -> 'a1 list **)
+
+let at_key0 k ix =
+  match find0 k ix with
+  | Some l -> l
+  | None -> []
+
+(** val index0 : (positive * 'a1) list -> 'a1 list trie **)
+
+let index0 l =
+  fold_left (fun ix e ->
+    update (fun o -> (snd e) :: (match o with
+                                 | Some l0 -> l0
+                                 | None -> [])) (fst e) ix) l Empty
+
+(** val tmap0 : ('a1 -> 'a2) -> 'a1 list -> 'a2 list **)
+
+let tmap0 f l =
+  rev_append (fold_left (fun m x -> (f x) :: m) l []) []
+
+(** val unkey : positive -> (positive * positive) option **)
+
+let rec unkey = function
+| XI p ->
+  (match p with
+   | XI k0 ->
+     (match unkey k0 with
+      | Some p0 -> let (j, k1) = p0 in Some ((XI j), k1)
+      | None -> None)
+   | XO k0 ->
+     (match unkey k0 with
+      | Some p0 -> let (j, k1) = p0 in Some ((XO j), k1)
+      | None -> None)
+   | XH -> None)
+| XO k0 -> Some (XH, k0)
+| XH -> None
+
+type loc = positive * positive
+
+type move = positive * (loc * op0)
+
+(** val loc_eqb : loc -> loc -> bool **)
+
+let loc_eqb x y =
+  (&&) (Pos.eqb (fst x) (fst y)) (Pos.eqb (snd x) (snd y))
+
+(** val op_eqb : op0 -> op0 -> bool **)
+
+let op_eqb x y =
+  match x with
+  | Pop0 -> (match y with
+             | Pop0 -> true
+             | _ -> false)
+  | Rewrite g -> (match y with
+                  | Rewrite h -> Pos.eqb g h
+                  | _ -> false)
+  | Push0 g -> (match y with
+                | Push0 h -> Pos.eqb g h
+                | _ -> false)
+
+(** val head_key : loc -> positive -> positive **)
+
+let head_key l g =
+  key0 (fst l) (key0 g (snd l))
+
+type heads1 = positive trie
+
+(** val has : heads1 -> loc -> positive -> bool **)
+
+let has h l g =
+  mem0 (head_key l g) h
+
+(** val with_head : heads1 -> loc -> positive -> heads1 **)
+
+let with_head h l g =
+  sadd (head_key l g) h
+
+type pops = { p_by : loc list trie; p_set : set }
+
+(** val no_pops : pops **)
+
+let no_pops =
+  { p_by = Empty; p_set = Empty }
+
+(** val pop_key : loc -> positive -> loc -> positive **)
+
+let pop_key l g m =
+  key0 (fst m) (key0 (snd m) (head_key l g))
+
+(** val pops_of : pops -> loc -> positive -> loc list **)
+
+let pops_of p l g =
+  at_key0 (head_key l g) p.p_by
+
+(** val has_pop : pops -> loc -> positive -> loc -> bool **)
+
+let has_pop p l g m =
+  mem0 (pop_key l g m) p.p_set
+
+(** val with_pop : pops -> loc -> positive -> loc -> pops **)
+
+let with_pop p l g m =
+  { p_by =
+    (update (fun o -> m :: (match o with
+                            | Some k -> k
+                            | None -> [])) (head_key l g) p.p_by); p_set =
+    (sadd (pop_key l g m) p.p_set) }
+
+(** val can :
+    (loc -> positive -> move list) -> loc -> positive -> loc -> op0 -> bool **)
+
+let can moves l g k o =
+  existsb (fun m -> (&&) (op_eqb (snd (snd m)) o) (loc_eqb (fst (snd m)) k))
+    (moves l g)
+
+type why_pop =
+| ByPop
+| ByRewrite of loc * positive
+| ByPush of loc * positive * loc
+
+(** val good_pop :
+    (loc -> positive -> move list) -> (loc -> positive -> bool) -> pops ->
+    loc -> positive -> loc -> why_pop -> bool **)
+
+let good_pop moves plain p l g to0 y =
+  (&&) (plain l g)
+    (match y with
+     | ByPop -> can moves l g to0 Pop0
+     | ByRewrite (k, h) ->
+       (&&) (can moves l g k (Rewrite h)) (has_pop p k h to0)
+     | ByPush (k, h, m) ->
+       (&&) ((&&) (can moves l g k (Push0 h)) (has_pop p k h m))
+         (has_pop p m g to0))
+
+(** val check_pops :
+    (loc -> positive -> move list) -> (loc -> positive -> bool) -> pops ->
+    (((loc * positive) * loc) * why_pop) list -> pops option **)
+
+let rec check_pops moves plain p = function
+| [] -> Some p
+| p0 :: l0 ->
+  let (p1, y) = p0 in
+  let (p2, m) = p1 in
+  let (k, g) = p2 in
+  if good_pop moves plain p k g m y
+  then check_pops moves plain (with_pop p k g m) l0
+  else None
+
+(** val closed_at :
+    (loc -> positive -> move list) -> pops -> (loc -> positive -> bool) ->
+    loc -> positive -> bool **)
+
+let closed_at moves p ok l g =
+  let inside = fun k h -> forallb (has_pop p l g) (pops_of p k h) in
+  forallb (fun m ->
+    let k = fst (snd m) in
+    (match snd (snd m) with
+     | Pop0 -> has_pop p l g k
+     | Rewrite h -> (&&) (ok k h) (inside k h)
+     | Push0 h ->
+       (&&) (ok k h)
+         (forallb (fun n0 -> (&&) (ok n0 g) (inside n0 g)) (pops_of p k h))))
+    (moves l g)
+
+type why_life =
+| LMove of loc * op0
+| LBelow of loc * positive * loc
+
+(** val add_life : heads1 -> ((loc * positive) * why_life) -> heads1 **)
+
+let add_life h x =
+  with_head h (fst (fst x)) (snd (fst x))
+
+(** val good_life :
+    (loc -> positive -> move list) -> (loc -> positive -> bool) -> pops ->
+    (loc -> positive -> bool) -> loc -> positive -> why_life -> bool **)
+
+let good_life moves plain p ok l g y =
+  (&&) (plain l g)
+    (match y with
+     | LMove (k, o) ->
+       (&&) (can moves l g k o)
+         (match o with
+          | Pop0 -> false
+          | Rewrite h -> ok k h
+          | Push0 h -> ok k h)
+     | LBelow (k, h, m) ->
+       (&&) ((&&) (can moves l g k (Push0 h)) (has_pop p k h m)) (ok m g))
+
+(** val head_set : (loc * positive) list -> heads1 **)
+
+let head_set ds =
+  fold_left (fun d x -> with_head d (fst x) (snd x)) ds Empty
+
+(** val ulives :
+    (loc -> positive -> bool) -> heads1 -> loc -> positive -> bool **)
+
+let ulives done0 h l g =
+  (||) (done0 l g) (has h l g)
+
+(** val check_until_lives :
+    (loc -> positive -> move list) -> (loc -> positive -> bool) -> (loc ->
+    positive -> bool) -> pops -> heads1 -> ((loc * positive) * why_life) list
+    -> heads1 option **)
+
+let rec check_until_lives moves done0 go p h = function
+| [] -> Some h
+| p0 :: xs0 ->
+  let (p1, y) = p0 in
+  let (l, g) = p1 in
+  if good_life moves go p (ulives done0 h) l g y
+  then check_until_lives moves done0 go p (with_head h l g) xs0
+  else None
+
+(** val udead :
+    (loc -> positive -> bool) -> (loc -> positive -> bool) -> heads1 -> loc
+    -> positive -> bool **)
+
+let udead undone stuck d l g =
+  (&&) (undone l g) ((||) (stuck l g) (has d l g))
+
+(** val check_until_dies :
+    (loc -> positive -> move list) -> (loc -> positive -> bool) -> (loc ->
+    positive -> bool) -> pops -> heads1 -> (loc * positive) list -> bool **)
+
+let check_until_dies moves undone stuck p d xs =
+  forallb (fun x -> closed_at moves p (udead undone stuck d) (fst x) (snd x))
+    xs
+
+(** val until_lives :
+    (loc -> positive -> bool) -> (loc -> bool) -> pops -> heads1 -> loc ->
+    positive list -> bool **)
+
+let rec until_lives done0 done1 p h l = function
+| [] -> done1 l
+| g :: w0 ->
+  if done0 l g
+  then true
+  else if has h l g
+       then true
+       else existsb (fun m -> until_lives done0 done1 p h m w0)
+              (pops_of p l g)
+
+(** val until_dies :
+    (loc -> positive -> bool) -> (loc -> positive -> bool) -> (loc -> bool)
+    -> pops -> heads1 -> loc -> positive list -> bool **)
+
+let rec until_dies undone stuck undone0 p d l = function
+| [] -> undone0 l
+| g :: w0 ->
+  if udead undone stuck d l g
+  then forallb (fun m -> until_dies undone stuck undone0 p d m w0)
+         (pops_of p l g)
+  else false
+
+type until_table = { u_pops : pops; u_lives : heads1; u_dies : heads1 }
+
+(** val check_until :
+    (loc -> positive -> move list) -> (loc -> positive -> bool) -> (loc ->
+    positive -> bool) -> (loc -> positive -> bool) -> (loc -> positive ->
+    bool) -> (((loc * positive) * loc) * why_pop) list ->
+    ((loc * positive) * why_life) list -> (loc * positive) list ->
+    until_table option **)
+
+let check_until moves done0 undone go stuck ps ls ds =
+  match check_pops moves go no_pops ps with
+  | Some p ->
+    (match check_until_lives moves done0 go p Empty ls with
+     | Some h ->
+       let d = head_set ds in
+       if check_until_dies moves undone stuck p d ds
+       then Some { u_pops = p; u_lives = h; u_dies = d }
+       else None
+     | None -> None)
+  | None -> None
+
+(** val until_verdict :
+    (loc -> positive -> bool) -> (loc -> positive -> bool) -> (loc ->
+    positive -> bool) -> (loc -> bool) -> (loc -> bool) -> until_table ->
+    bool -> loc -> positive list -> bool **)
+
+let until_verdict done0 undone stuck done1 undone0 t0 b l w =
+  if b
+  then until_lives done0 done1 t0.u_pops t0.u_lives l w
+  else until_dies undone stuck undone0 t0.u_pops t0.u_dies l w
+
+(** val until_value :
+    (loc -> positive -> bool) -> (loc -> positive -> bool) -> (loc ->
+    positive -> bool) -> (loc -> bool) -> (loc -> bool) -> until_table -> loc
+    -> positive list -> bool option **)
+
+let until_value done0 undone stuck done1 undone0 t0 l w =
+  if until_verdict done0 undone stuck done1 undone0 t0 true l w
+  then Some true
+  else if until_verdict done0 undone stuck done1 undone0 t0 false l w
+       then Some false
+       else None
+
+(** val stops :
+    (loc -> positive -> bool) -> (loc -> positive -> bool) -> loc -> positive
+    -> bool **)
+
+let stops good stop l g =
+  (&&) (good l g) (stop l g)
+
+(** val rlives :
+    (loc -> positive -> bool) -> (loc -> positive -> bool) -> heads1 -> loc
+    -> positive -> bool **)
+
+let rlives good stop h l g =
+  (||) (stops good stop l g) (has h l g)
+
+(** val check_release_lives :
+    (loc -> positive -> move list) -> (loc -> positive -> bool) -> (loc ->
+    positive -> bool) -> pops -> heads1 -> ((loc * positive) * why_life) list
+    -> bool **)
+
+let check_release_lives moves good stop p h xs =
+  forallb (fun x ->
+    good_life moves good p (rlives good stop h) (fst (fst x)) (snd (fst x))
+      (snd x)) xs
+
+(** val rdead :
+    (loc -> positive -> bool) -> heads1 -> loc -> positive -> bool **)
+
+let rdead bad d l g =
+  (||) (bad l g) (has d l g)
+
+(** val check_release_dies :
+    (loc -> positive -> move list) -> (loc -> positive -> bool) -> (loc ->
+    positive -> bool) -> pops -> heads1 -> (loc * positive) list -> heads1
+    option **)
+
+let rec check_release_dies moves bad walk0 p d = function
+| [] -> Some d
+| p0 :: xs0 ->
+  let (l, g) = p0 in
+  if (&&) (walk0 l g) (closed_at moves p (rdead bad d) l g)
+  then check_release_dies moves bad walk0 p (with_head d l g) xs0
+  else None
+
+(** val release_lives :
+    (loc -> positive -> bool) -> (loc -> positive -> bool) -> (loc -> bool)
+    -> pops -> heads1 -> loc -> positive list -> bool **)
+
+let rec release_lives good stop good0 p h l = function
+| [] -> good0 l
+| g :: w0 ->
+  if rlives good stop h l g
+  then true
+  else existsb (fun m -> release_lives good stop good0 p h m w0)
+         (pops_of p l g)
+
+(** val release_dies :
+    (loc -> positive -> bool) -> (loc -> bool) -> pops -> heads1 -> loc ->
+    positive list -> bool **)
+
+let rec release_dies bad bad0 p d l = function
+| [] -> bad0 l
+| g :: w0 ->
+  if bad l g
+  then true
+  else if has d l g
+       then forallb (fun m -> release_dies bad bad0 p d m w0) (pops_of p l g)
+       else false
+
+type release_table = { r_pops : pops; r_lives : heads1; r_dies : heads1 }
+
+(** val check_release :
+    (loc -> positive -> move list) -> (loc -> positive -> bool) -> (loc ->
+    positive -> bool) -> (loc -> positive -> bool) -> (loc -> positive ->
+    bool) -> (((loc * positive) * loc) * why_pop) list ->
+    ((loc * positive) * why_life) list -> (loc * positive) list ->
+    release_table option **)
+
+let check_release moves bad good stop walk0 ps ls ds =
+  match check_pops moves good no_pops ps with
+  | Some p ->
+    let h = fold_left add_life ls Empty in
+    if check_release_lives moves good stop p h ls
+    then (match check_release_dies moves bad walk0 p Empty ds with
+          | Some d -> Some { r_pops = p; r_lives = h; r_dies = d }
+          | None -> None)
+    else None
+  | None -> None
+
+(** val release_verdict :
+    (loc -> positive -> bool) -> (loc -> positive -> bool) -> (loc ->
+    positive -> bool) -> (loc -> bool) -> (loc -> bool) -> release_table ->
+    bool -> loc -> positive list -> bool **)
+
+let release_verdict bad good stop bad0 good0 t0 b l w =
+  if b
+  then release_lives good stop good0 t0.r_pops t0.r_lives l w
+  else release_dies bad bad0 t0.r_pops t0.r_dies l w
+
+(** val release_value :
+    (loc -> positive -> bool) -> (loc -> positive -> bool) -> (loc ->
+    positive -> bool) -> (loc -> bool) -> (loc -> bool) -> release_table ->
+    loc -> positive list -> bool option **)
+
+let release_value bad good stop bad0 good0 t0 l w =
+  if release_verdict bad good stop bad0 good0 t0 true l w
+  then Some true
+  else if release_verdict bad good stop bad0 good0 t0 false l w
+       then Some false
+       else None
+
+type ready =
+| REvery
+| RFinite of positive list trie * set
+| RPushdown of (positive * op0) list trie * set
+
+(** val make_ready : automaton -> ready **)
+
+let make_ready = function
+| Every -> REvery
+| Finite (r, f) ->
+  RFinite
+    ((index0
+       (tmap0 (fun x -> ((key0 (fst (fst x)) (snd (fst x))), (snd x))) r)),
+    (setof f))
+| Pushdown (r, f) ->
+  RPushdown
+    ((index0
+       (tmap0 (fun x ->
+         ((key0 (fst (fst (fst x))) (key0 (snd (fst (fst x))) (snd (fst x)))),
+         (snd x))) r)), (setof f))
+
+(** val follow1 :
+    ready -> positive -> positive -> positive -> (positive * op0) list **)
+
+let follow1 a q g a0 =
+  match a with
+  | REvery -> (q, (Rewrite g)) :: []
+  | RFinite (ix, _) ->
+    map (fun r -> (r, (Rewrite g))) (at_key0 (key0 q a0) ix)
+  | RPushdown (ix, _) -> at_key0 (key0 q (key0 g a0)) ix
+
+(** val accepting : ready -> positive -> bool **)
+
+let accepting a q =
+  match a with
+  | REvery -> true
+  | RFinite (_, f) -> mem0 q f
+  | RPushdown (_, f) -> mem0 q f
+
+(** val finite : automaton -> bool **)
+
+let finite = function
+| Pushdown (_, _) -> false
+| _ -> true
+
+(** val at_most_one : 'a1 list -> bool **)
+
+let at_most_one = function
+| [] -> true
+| _ :: l0 -> (match l0 with
+              | [] -> true
+              | _ :: _ -> false)
+
+(** val deterministic : automaton -> bool **)
+
+let deterministic a =
+  let r = make_ready a in
+  (match a with
+   | Every -> true
+   | Finite (r0, _) ->
+     forallb (fun x ->
+       at_most_one (follow1 r (fst (fst x)) XH (snd (fst x)))) r0
+   | Pushdown (r0, _) ->
+     forallb (fun x ->
+       at_most_one
+         (follow1 r (fst (fst (fst x))) (snd (fst (fst x))) (snd (fst x)))) r0)
+
+(** val vnot : bool option -> bool option **)
+
+let vnot a =
+  option_map negb a
+
+(** val vand : bool option -> bool option -> bool option **)
+
+let vand a b =
+  match a with
+  | Some b0 -> if b0 then b else Some false
+  | None ->
+    (match b with
+     | Some b0 -> if b0 then None else Some false
+     | None -> None)
+
+(** val vor : bool option -> bool option -> bool option **)
+
+let vor a b =
+  vnot (vand (vnot a) (vnot b))
+
+(** val viff : bool option -> bool option -> bool option **)
+
+let viff a b =
+  match a with
+  | Some a0 -> (match b with
+                | Some b0 -> Some (eqb a0 b0)
+                | None -> None)
+  | None -> None
+
+(** val is_yes : bool option -> bool **)
+
+let is_yes = function
+| Some b -> b
+| None -> false
+
+(** val is_no : bool option -> bool **)
+
+let is_no = function
+| Some b -> negb b
+| None -> false
+
+(** val vsome : ('a1 -> bool option) -> 'a1 list -> bool option **)
+
+let vsome v l =
+  if existsb (fun x -> is_yes (v x)) l
+  then Some true
+  else if forallb (fun x -> is_no (v x)) l then Some false else None
+
+type evidence = { e_pops : (((loc * positive) * loc) * why_pop) list;
+                  e_lives : ((loc * positive) * why_life) list;
+                  e_dies : (loc * positive) list }
+
+(** val all_moves :
+    (loc -> positive -> move list list) -> loc -> positive -> move list **)
+
+let all_moves each l g =
+  concat (each l g)
+
+(** val k_done :
+    (positive -> bool) -> (loc -> positive -> bool option) -> loc -> positive
+    -> bool **)
+
+let k_done acc yh l g =
+  if acc (fst l) then is_yes (yh l g) else false
+
+(** val k_undone :
+    (positive -> bool) -> (loc -> positive -> bool option) -> loc -> positive
+    -> bool **)
+
+let k_undone acc yh l g =
+  if acc (fst l) then is_no (yh l g) else true
+
+(** val k_bad :
+    (positive -> bool) -> (loc -> positive -> bool option) -> loc -> positive
+    -> bool **)
+
+let k_bad acc yh l g =
+  if acc (fst l) then is_no (yh l g) else false
+
+(** val k_good :
+    (positive -> bool) -> (loc -> positive -> bool option) -> loc -> positive
+    -> bool **)
+
+let k_good acc yh l g =
+  if acc (fst l) then is_yes (yh l g) else true
+
+(** val k_done0 :
+    (positive -> bool) -> (loc -> bool option) -> loc -> bool **)
+
+let k_done0 acc y0 l =
+  if acc (fst l) then is_yes (y0 l) else false
+
+(** val k_undone0 :
+    (positive -> bool) -> (loc -> bool option) -> loc -> bool **)
+
+let k_undone0 acc y0 l =
+  if acc (fst l) then is_no (y0 l) else true
+
+(** val k_bad0 : (positive -> bool) -> (loc -> bool option) -> loc -> bool **)
+
+let k_bad0 acc y0 l =
+  if acc (fst l) then is_no (y0 l) else false
+
+(** val k_good0 :
+    (positive -> bool) -> (loc -> bool option) -> loc -> bool **)
+
+let k_good0 acc y0 l =
+  if acc (fst l) then is_yes (y0 l) else true
+
+(** val k_go : (loc -> positive -> bool option) -> loc -> positive -> bool **)
+
+let k_go xh l g =
+  is_yes (xh l g)
+
+(** val k_stuck :
+    (loc -> positive -> bool option) -> loc -> positive -> bool **)
+
+let k_stuck xh l g =
+  is_no (xh l g)
+
+(** val is_nil : 'a1 list -> bool **)
+
+let is_nil = function
+| [] -> true
+| _ :: _ -> false
+
+(** val k_stop :
+    (loc -> positive -> move list list) -> (loc -> positive -> bool option)
+    -> loc -> positive -> bool **)
+
+let k_stop each xh l g =
+  if is_yes (xh l g)
+  then true
+  else (match each l g with
+        | [] -> true
+        | l0 :: l1 -> existsb is_nil (l0 :: l1))
+
+(** val k_walk :
+    (loc -> positive -> move list list) -> (loc -> positive -> bool option)
+    -> loc -> positive -> bool **)
+
+let k_walk each xh l g =
+  if is_no (xh l g)
+  then (match each l g with
+        | [] -> false
+        | l0 :: l1 -> negb (existsb is_nil (l0 :: l1)))
+  else false
+
+(** val until_check :
+    (loc -> positive -> move list list) -> (positive -> bool) -> (loc ->
+    positive -> bool option) -> (loc -> positive -> bool option) -> evidence
+    -> until_table option **)
+
+let until_check each acc xh yh e =
+  check_until (all_moves each) (k_done acc yh) (k_undone acc yh) (k_go xh)
+    (k_stuck xh) e.e_pops e.e_lives e.e_dies
+
+(** val until_says :
+    (positive -> bool) -> (loc -> positive -> bool option) -> (loc ->
+    positive -> bool option) -> (loc -> bool option) -> until_table -> loc ->
+    positive list -> bool option **)
+
+let until_says acc xh yh y0 t0 l w =
+  until_value (k_done acc yh) (k_undone acc yh) (k_stuck xh) (k_done0 acc y0)
+    (k_undone0 acc y0) t0 l w
+
+(** val release_check :
+    (loc -> positive -> move list list) -> (positive -> bool) -> (loc ->
+    positive -> bool option) -> (loc -> positive -> bool option) -> evidence
+    -> release_table option **)
+
+let release_check each acc xh yh e =
+  check_release (all_moves each) (k_bad acc yh) (k_good acc yh)
+    (k_stop each xh) (k_walk each xh) e.e_pops e.e_lives e.e_dies
+
+(** val release_says :
+    (loc -> positive -> move list list) -> (positive -> bool) -> (loc ->
+    positive -> bool option) -> (loc -> positive -> bool option) -> (loc ->
+    bool option) -> release_table -> loc -> positive list -> bool option **)
+
+let release_says each acc xh yh y0 t0 l w =
+  release_value (k_bad acc yh) (k_good acc yh) (k_stop each xh)
+    (k_bad0 acc y0) (k_good0 acc y0) t0 l w
+
+type claim =
+| CFalse
+| CTrue
+| CProp of positive
+| CNot0 of claim
+| CAnd of claim * claim
+| COr of claim * claim
+| CImp of claim * claim
+| CIff of claim * claim
+| CEX of claim
+| CAX of claim
+| CEU of automaton * evidence * claim * claim
+| CER of automaton * evidence * claim * claim
+| CAU of automaton * evidence * claim * claim
+| CAR of automaton * evidence * claim * claim
+
+(** val memo :
+    positive list -> (positive -> bool option) -> positive -> bool option **)
+
+let memo states v =
+  let m =
+    fold_left (fun m s -> match v s with
+                          | Some b -> put s b m
+                          | None -> m) states Empty
+  in
+  (fun s -> find0 s m)
+
+type lts_index = { li_steps : (positive * positive) list trie;
+                   li_props : set; li_states : positive list }
+
+(** val index_lts : lts0 -> positive list -> lts_index **)
+
+let index_lts m states =
+  { li_steps =
+    (index0
+      (tmap0 (fun x -> ((fst (fst x)), ((snd (fst x)), (snd x)))) m.l_steps0));
+    li_props = (setof (tmap0 (fun x -> key0 (fst x) (snd x)) m.l_props0));
+    li_states = states }
+
+(** val successors : lts_index -> positive -> (positive * positive) list **)
+
+let successors ix s =
+  at_key0 s ix.li_steps
+
+(** val lts_each : lts_index -> ready -> loc -> positive -> move list list **)
+
+let lts_each ix a l g =
+  map (fun m ->
+    map (fun r -> ((fst m), (((fst r), (snd m)), (snd r))))
+      (follow1 a (fst l) g (fst m))) (successors ix (snd l))
+
+(** val lts_until :
+    lts_index -> automaton -> evidence -> (positive -> bool option) ->
+    (positive -> bool option) -> (positive -> bool option) option **)
+
+let lts_until ix a e x y =
+  let a0 = make_ready a in
+  let xh = fun l _ -> x (snd l) in
+  let yh = fun l _ -> y (snd l) in
+  (match until_check (lts_each ix a0) (accepting a0) xh yh e with
+   | Some t0 ->
+     Some
+       (memo ix.li_states (fun s ->
+         until_says (accepting a0) xh yh (fun l -> y (snd l)) t0 (XH, s)
+           (XH :: [])))
+   | None -> None)
+
+(** val lts_release :
+    lts_index -> automaton -> evidence -> (positive -> bool option) ->
+    (positive -> bool option) -> (positive -> bool option) option **)
+
+let lts_release ix a e x y =
+  let a0 = make_ready a in
+  let xh = fun l _ -> x (snd l) in
+  let yh = fun l _ -> y (snd l) in
+  if deterministic a
+  then (match release_check (lts_each ix a0) (accepting a0) xh yh e with
+        | Some t0 ->
+          Some
+            (memo ix.li_states (fun s ->
+              release_says (lts_each ix a0) (accepting a0) xh yh (fun l ->
+                y (snd l)) t0 (XH, s) (XH :: [])))
+        | None -> None)
+  else None
+
+(** val both :
+    ((positive -> bool option) -> (positive -> bool option) -> 'a1 option) ->
+    (positive -> bool option) option -> (positive -> bool option) option ->
+    'a1 option **)
+
+let both f x y =
+  match x with
+  | Some x0 -> (match y with
+                | Some y0 -> f x0 y0
+                | None -> None)
+  | None -> None
+
+(** val inverse : (positive -> bool option) -> positive -> bool option **)
+
+let inverse v s =
+  vnot (v s)
+
+(** val inverted :
+    (positive -> bool option) option -> (positive -> bool option) option **)
+
+let inverted = function
+| Some v -> Some (inverse v)
+| None -> None
+
+(** val lts_value : lts_index -> claim -> (positive -> bool option) option **)
+
+let rec lts_value ix = function
+| CFalse -> Some (fun _ -> Some false)
+| CTrue -> Some (fun _ -> Some true)
+| CProp p -> Some (fun s -> Some (mem0 (key0 p s) ix.li_props))
+| CNot0 f -> inverted (lts_value ix f)
+| CAnd (f, g) ->
+  both (fun x y -> Some (fun s -> vand (x s) (y s))) (lts_value ix f)
+    (lts_value ix g)
+| COr (f, g) ->
+  both (fun x y -> Some (fun s -> vor (x s) (y s))) (lts_value ix f)
+    (lts_value ix g)
+| CImp (f, g) ->
+  both (fun x y -> Some (fun s -> vor (vnot (x s)) (y s))) (lts_value ix f)
+    (lts_value ix g)
+| CIff (f, g) ->
+  both (fun x y -> Some (fun s -> viff (x s) (y s))) (lts_value ix f)
+    (lts_value ix g)
+| CEX f ->
+  (match lts_value ix f with
+   | Some x ->
+     Some
+       (memo ix.li_states (fun s ->
+         vsome (fun m -> x (snd m)) (successors ix s)))
+   | None -> None)
+| CAX f ->
+  (match lts_value ix f with
+   | Some x ->
+     Some
+       (memo ix.li_states (fun s ->
+         vnot (vsome (fun m -> vnot (x (snd m))) (successors ix s))))
+   | None -> None)
+| CEU (a, e, f, g) ->
+  both (lts_until ix a e) (lts_value ix f) (lts_value ix g)
+| CER (a, e, f, g) ->
+  both (lts_release ix a e) (lts_value ix f) (lts_value ix g)
+| CAU (a, e, f, g) ->
+  inverted
+    (both (fun x y -> lts_release ix a e (inverse x) (inverse y))
+      (lts_value ix f) (lts_value ix g))
+| CAR (a, e, f, g) ->
+  inverted
+    (both (fun x y -> lts_until ix a e (inverse x) (inverse y))
+      (lts_value ix f) (lts_value ix g))
+
+(** val check_ectl_lts :
+    lts0 -> positive list -> claim -> bool option list option **)
+
+let check_ectl_lts m states c =
+  match lts_value (index_lts m states) c with
+  | Some v -> Some (tmap0 v states)
+  | None -> None
+
+type monitor = { m_start : positive;
+                 m_entries : ((positive * positive) * positive) list }
+
+type watch = { w_start : positive; w_step : positive trie }
+
+(** val make_watch : monitor -> watch **)
+
+let make_watch m =
+  { w_start = m.m_start; w_step =
+    (fold_left (fun t0 x ->
+      put (key0 (fst (fst x)) (snd (fst x))) (snd x) t0) m.m_entries Empty) }
+
+(** val reads : watch -> positive -> positive -> positive **)
+
+let reads m d g =
+  match d with
+  | XH -> XH
+  | _ -> (match find0 (key0 d g) m.w_step with
+          | Some e -> e
+          | None -> XH)
+
+(** val state_after : watch -> positive list -> positive **)
+
+let rec state_after m = function
+| [] -> m.w_start
+| g :: w0 -> reads m (state_after m w0) g
+
+(** val carry : watch -> positive list -> positive list **)
+
+let rec carry m = function
+| [] -> []
+| g :: w0 -> (key0 g (state_after m w0)) :: (carry m w0)
+
+(** val carried : watch -> positive -> positive -> op0 -> op0 **)
+
+let carried m d g = function
+| Pop0 -> Pop0
+| Rewrite h -> Rewrite (key0 h d)
+| Push0 h -> Push0 (key0 h (reads m d g))
+
+(** val loc_key : loc -> positive **)
+
+let loc_key l =
+  key0 (fst l) (snd l)
+
+type answers = { a_lives : (loc -> positive -> bool);
+                 a_dies : (loc -> positive -> bool);
+                 a_closed : (loc -> positive -> bool);
+                 a_pops : (loc -> positive -> loc list);
+                 a_lives0 : (loc -> bool); a_dies0 : (loc -> bool) }
+
+(** val until_answers :
+    (positive -> bool) -> (loc -> positive -> bool option) -> (loc ->
+    positive -> bool option) -> (loc -> bool option) -> until_table -> answers **)
+
+let until_answers acc xh yh y0 t0 =
+  { a_lives = (fun l g ->
+    if k_done acc yh l g then true else has t0.u_lives l g); a_dies =
+    (fun _ _ -> false); a_closed =
+    (udead (k_undone acc yh) (k_stuck xh) t0.u_dies); a_pops =
+    (pops_of t0.u_pops); a_lives0 = (k_done0 acc y0); a_dies0 =
+    (k_undone0 acc y0) }
+
+(** val release_answers :
+    (loc -> positive -> move list list) -> (positive -> bool) -> (loc ->
+    positive -> bool option) -> (loc -> positive -> bool option) -> (loc ->
+    bool option) -> release_table -> answers **)
+
+let release_answers each acc xh yh y0 t0 =
+  { a_lives = (rlives (k_good acc yh) (k_stop each xh) t0.r_lives); a_dies =
+    (k_bad acc yh); a_closed = (has t0.r_dies); a_pops = (pops_of t0.r_pops);
+    a_lives0 = (k_good0 acc y0); a_dies0 = (k_bad0 acc y0) }
+
+type refinement = { f_to : positive; f_locs : loc list;
+                    f_states : (positive * (positive * loc list)) list }
+
+type known0 = { n_was : positive; n_live : loc list; n_set : set }
+
+(** val make_known : (positive * loc list) -> known0 **)
+
+let make_known x =
+  { n_was = (fst x); n_live = (snd x); n_set =
+    (setof (tmap0 loc_key (snd x))) }
+
+(** val infos : refinement -> known0 trie **)
+
+let infos r =
+  fold_left (fun t0 x -> put (fst x) (make_known (snd x)) t0) r.f_states Empty
+
+(** val lives_in : known0 -> loc -> bool **)
+
+let lives_in k l =
+  mem0 (loc_key l) k.n_set
+
+(** val value_above :
+    answers -> set -> known0 -> loc -> positive -> bool option **)
+
+let value_above a locs k l g =
+  if a.a_lives l g
+  then Some true
+  else if existsb (lives_in k) (a.a_pops l g)
+       then Some true
+       else if a.a_dies l g
+            then Some false
+            else if a.a_closed l g
+                 then if forallb (fun m ->
+                           (&&) (mem0 (loc_key m) locs) (negb (lives_in k m)))
+                           (a.a_pops l g)
+                      then Some false
+                      else None
+                 else None
+
+(** val loc_set : refinement -> set **)
+
+let loc_set r =
+  setof (tmap0 loc_key r.f_locs)
+
+(** val check_refinement :
+    watch -> monitor -> refinement -> answers -> bool **)
+
+let check_refinement m n0 r a =
+  let ix = infos r in
+  let locs = loc_set r in
+  (&&)
+    (match find0 n0.m_start ix with
+     | Some k ->
+       (&&) ((&&) (Pos.eqb k.n_was m.w_start) (forallb a.a_lives0 k.n_live))
+         (forallb (fun l -> if lives_in k l then true else a.a_dies0 l)
+           r.f_locs)
+     | None -> false)
+    (forallb (fun x ->
+      let (p, e) = x in
+      let (d, g) = p in
+      (match find0 d ix with
+       | Some k ->
+         (match find0 e ix with
+          | Some k' ->
+            let g0 = key0 g k.n_was in
+            (&&)
+              ((&&) (Pos.eqb (reads m k.n_was g) k'.n_was)
+                (forallb (fun l -> is_yes (value_above a locs k l g0))
+                  k'.n_live))
+              (forallb (fun l ->
+                if lives_in k' l
+                then true
+                else is_no (value_above a locs k l g0)) r.f_locs)
+          | None -> false)
+       | None -> false)) n0.m_entries)
+
+type pclaim =
+| PFalse of positive
+| PTrue of positive
+| PProp of positive * positive
+| PNot of pclaim
+| PAnd of pclaim * pclaim
+| POr of pclaim * pclaim
+| PImp of pclaim * pclaim
+| PIff of pclaim * pclaim
+| PEX of evidence * refinement * pclaim
+| PAX of evidence * refinement * pclaim
+| PEU of automaton * evidence * refinement * pclaim * pclaim
+| PER of automaton * evidence * refinement * pclaim * pclaim
+| PAU of automaton * evidence * refinement * pclaim * pclaim
+| PAR of automaton * evidence * refinement * pclaim * pclaim
+| PLift of positive * (positive * positive) list * pclaim
+
+type pds_index = { pi_rules : (positive * (positive * op0)) list trie;
+                   pi_props : set; pi_actions : positive list }
+
+(** val index_pds : pds -> pds_index **)
+
+let index_pds m =
+  { pi_rules =
+    (index0
+      (tmap0 (fun x -> ((key0 (fst (fst (fst x))) (snd (fst (fst x)))),
+        ((snd (fst x)), (snd x)))) m.p_rules)); pi_props =
+    (setof
+      (tmap0 (fun x -> key0 (fst x) (key0 (fst (snd x)) (snd (snd x))))
+        m.p_props)); pi_actions =
+    (values (setof (tmap0 (fun x -> snd (fst x)) m.p_rules))) }
+
+(** val rules_for :
+    pds_index -> positive -> positive -> (positive * (positive * op0)) list **)
+
+let rules_for ix p g =
+  at_key0 (key0 p g) ix.pi_rules
+
+type watches = (monitor * watch) trie
+
+(** val make_watches : (positive * monitor) list -> watches **)
+
+let make_watches l =
+  fold_left (fun t0 x -> put (fst x) ((snd x), (make_watch (snd x))) t0) l
+    Empty
+
+(** val watch_of : watches -> positive -> watch **)
+
+let watch_of e i =
+  match find0 i e with
+  | Some x -> snd x
+  | None -> { w_start = XH; w_step = Empty }
+
+type pvalue = { v_mon : positive;
+                v_head : (positive -> positive -> positive -> bool option);
+                v_none : (positive -> bool option) }
+
+(** val value_at : watches -> pvalue -> aconf -> bool option **)
+
+let value_at e v c =
+  match snd c with
+  | [] -> v.v_none (fst c)
+  | g :: w -> v.v_head (fst c) g (state_after (watch_of e v.v_mon) w)
+
+(** val pds_each :
+    pds_index -> watch -> ready -> loc -> positive -> move list list **)
+
+let pds_each ix m a l g =
+  match unkey g with
+  | Some p ->
+    let (g0, d) = p in
+    map (fun x ->
+      map (fun r -> ((fst x), (((fst r), (fst (snd x))),
+        (carried m d g0 (snd (snd x)))))) (follow1 a (fst l) XH (fst x)))
+      (rules_for ix (snd l) g0)
+  | None -> []
+
+(** val known_head : pvalue -> loc -> positive -> bool option **)
+
+let known_head v l g =
+  match unkey g with
+  | Some p -> let (g0, d) = p in v.v_head (snd l) g0 d
+  | None -> None
+
+(** val known_none : pvalue -> loc -> bool option **)
+
+let known_none v l =
+  v.v_none (snd l)
+
+(** val refined :
+    watches -> watch -> refinement -> answers -> (positive -> bool option) ->
+    pvalue option **)
+
+let refined e m r a none0 =
+  match find0 r.f_to e with
+  | Some x ->
+    if check_refinement m (fst x) r a
+    then let ix = infos r in
+         let locs = loc_set r in
+         Some { v_mon = r.f_to; v_head = (fun p g d ->
+         match d with
+         | XH -> None
+         | _ ->
+           (match find0 d ix with
+            | Some k -> value_above a locs k (XH, p) (key0 g k.n_was)
+            | None -> None)); v_none = none0 }
+    else None
+  | None -> None
+
+(** val pds_until :
+    pds_index -> watches -> automaton -> evidence -> refinement -> pvalue ->
+    pvalue -> pvalue option **)
+
+let pds_until ix e a e0 r x y =
+  if (&&) (finite a) (Pos.eqb x.v_mon y.v_mon)
+  then let m = watch_of e x.v_mon in
+       let a0 = make_ready a in
+       (match until_check (pds_each ix m a0) (accepting a0) (known_head x)
+                (known_head y) e0 with
+        | Some t0 ->
+          refined e m r
+            (until_answers (accepting a0) (known_head x) (known_head y)
+              (known_none y) t0) (fun p ->
+            until_says (accepting a0) (known_head x) (known_head y)
+              (known_none y) t0 (XH, p) [])
+        | None -> None)
+  else None
+
+(** val pds_release :
+    pds_index -> watches -> automaton -> evidence -> refinement -> pvalue ->
+    pvalue -> pvalue option **)
+
+let pds_release ix e a e0 r x y =
+  if (&&) ((&&) (finite a) (Pos.eqb x.v_mon y.v_mon)) (deterministic a)
+  then let m = watch_of e x.v_mon in
+       let a0 = make_ready a in
+       (match release_check (pds_each ix m a0) (accepting a0) (known_head x)
+                (known_head y) e0 with
+        | Some t0 ->
+          refined e m r
+            (release_answers (pds_each ix m a0) (accepting a0) (known_head x)
+              (known_head y) (known_none y) t0) (fun p ->
+            release_says (pds_each ix m a0) (accepting a0) (known_head x)
+              (known_head y) (known_none y) t0 (XH, p) [])
+        | None -> None)
+  else None
+
+(** val pinverse : pvalue -> pvalue **)
+
+let pinverse v =
+  { v_mon = v.v_mon; v_head = (fun p g d -> vnot (v.v_head p g d)); v_none =
+    (fun p -> vnot (v.v_none p)) }
+
+(** val ptrue : positive -> pvalue **)
+
+let ptrue i =
+  { v_mon = i; v_head = (fun _ _ _ -> Some true); v_none = (fun _ -> Some
+    true) }
+
+(** val pjoin :
+    (bool option -> bool option -> bool option) -> pvalue -> pvalue -> pvalue
+    option **)
+
+let pjoin f x y =
+  if Pos.eqb x.v_mon y.v_mon
+  then Some { v_mon = x.v_mon; v_head = (fun p g d ->
+         f (x.v_head p g d) (y.v_head p g d)); v_none = (fun p ->
+         f (x.v_none p) (y.v_none p)) }
+  else None
+
+(** val pboth :
+    (pvalue -> pvalue -> 'a1 option) -> pvalue option -> pvalue option -> 'a1
+    option **)
+
+let pboth f x y =
+  match x with
+  | Some x0 -> (match y with
+                | Some y0 -> f x0 y0
+                | None -> None)
+  | None -> None
+
+(** val pinverted : pvalue option -> pvalue option **)
+
+let pinverted = function
+| Some v -> Some (pinverse v)
+| None -> None
+
+(** val one_action : pds_index -> automaton **)
+
+let one_action ix =
+  Finite ((tmap0 (fun a -> ((XH, a), (XO XH))) ix.pi_actions), ((XO
+    XH) :: []))
+
+(** val pds_ex :
+    pds_index -> watches -> evidence -> refinement -> pvalue -> pvalue option **)
+
+let pds_ex ix e e0 r x =
+  pds_until ix e (one_action ix) e0 r (ptrue x.v_mon) x
+
+(** val check_lift : watch -> monitor -> positive trie -> bool **)
+
+let check_lift m n0 h =
+  (&&)
+    (match find0 n0.m_start h with
+     | Some d -> Pos.eqb d m.w_start
+     | None -> false)
+    (forallb (fun x ->
+      let (p, e) = x in
+      let (d, g) = p in
+      (match find0 d h with
+       | Some d0 ->
+         (match find0 e h with
+          | Some e0 -> Pos.eqb (reads m d0 g) e0
+          | None -> false)
+       | None -> false)) n0.m_entries)
+
+(** val pds_lift :
+    watches -> positive -> (positive * positive) list -> pvalue -> pvalue
+    option **)
+
+let pds_lift e j h x =
+  if Pos.eqb j x.v_mon
+  then Some x
+  else (match find0 j e with
+        | Some y ->
+          let h0 = fold_left (fun t0 z0 -> put (fst z0) (snd z0) t0) h Empty
+          in
+          if check_lift (watch_of e x.v_mon) (fst y) h0
+          then Some { v_mon = j; v_head = (fun p g d ->
+                 match d with
+                 | XH -> None
+                 | _ ->
+                   (match find0 d h0 with
+                    | Some d0 -> x.v_head p g d0
+                    | None -> None)); v_none = x.v_none }
+          else None
+        | None -> None)
+
+(** val pds_value : pds_index -> watches -> pclaim -> pvalue option **)
+
+let rec pds_value ix e = function
+| PFalse i -> Some (pinverse (ptrue i))
+| PTrue i -> Some (ptrue i)
+| PProp (i, a) ->
+  Some { v_mon = i; v_head = (fun p g _ -> Some
+    (mem0 (key0 a (key0 p g)) ix.pi_props)); v_none = (fun _ -> Some false) }
+| PNot f -> pinverted (pds_value ix e f)
+| PAnd (f, g) -> pboth (pjoin vand) (pds_value ix e f) (pds_value ix e g)
+| POr (f, g) -> pboth (pjoin vor) (pds_value ix e f) (pds_value ix e g)
+| PImp (f, g) ->
+  pboth (pjoin (fun a b -> vor (vnot a) b)) (pds_value ix e f)
+    (pds_value ix e g)
+| PIff (f, g) -> pboth (pjoin viff) (pds_value ix e f) (pds_value ix e g)
+| PEX (e0, r, f) ->
+  (match pds_value ix e f with
+   | Some x -> pds_ex ix e e0 r x
+   | None -> None)
+| PAX (e0, r, f) ->
+  pinverted
+    (match pds_value ix e f with
+     | Some x -> pds_ex ix e e0 r (pinverse x)
+     | None -> None)
+| PEU (a, e0, r, f, g) ->
+  pboth (pds_until ix e a e0 r) (pds_value ix e f) (pds_value ix e g)
+| PER (a, e0, r, f, g) ->
+  pboth (pds_release ix e a e0 r) (pds_value ix e f) (pds_value ix e g)
+| PAU (a, e0, r, f, g) ->
+  pinverted
+    (pboth (fun x y -> pds_release ix e a e0 r (pinverse x) (pinverse y))
+      (pds_value ix e f) (pds_value ix e g))
+| PAR (a, e0, r, f, g) ->
+  pinverted
+    (pboth (fun x y -> pds_until ix e a e0 r (pinverse x) (pinverse y))
+      (pds_value ix e f) (pds_value ix e g))
+| PLift (j, h, f) ->
+  (match pds_value ix e f with
+   | Some x -> pds_lift e j h x
+   | None -> None)
+
+type oclaim =
+| OIn of pclaim
+| ONot of oclaim
+| OAnd of oclaim * oclaim
+| OOr of oclaim * oclaim
+| OImp of oclaim * oclaim
+| OIff of oclaim * oclaim
+| OEX of evidence * pclaim
+| OAX of evidence * pclaim
+| OEU of automaton * evidence * pclaim * pclaim
+| OER of automaton * evidence * pclaim * pclaim
+| OAU of automaton * evidence * pclaim * pclaim
+| OAR of automaton * evidence * pclaim * pclaim
+
+(** val until_at :
+    pds_index -> watches -> automaton -> evidence -> pvalue -> pvalue ->
+    (aconf -> bool option) option **)
+
+let until_at ix e a e0 x y =
+  if (&&) (finite a) (Pos.eqb x.v_mon y.v_mon)
+  then let m = watch_of e x.v_mon in
+       let a0 = make_ready a in
+       (match until_check (pds_each ix m a0) (accepting a0) (known_head x)
+                (known_head y) e0 with
+        | Some t0 ->
+          Some (fun c ->
+            until_says (accepting a0) (known_head x) (known_head y)
+              (known_none y) t0 (XH, (fst c)) (carry m (snd c)))
+        | None -> None)
+  else None
+
+(** val release_at :
+    pds_index -> watches -> automaton -> evidence -> pvalue -> pvalue ->
+    (aconf -> bool option) option **)
+
+let release_at ix e a e0 x y =
+  if (&&) ((&&) (finite a) (Pos.eqb x.v_mon y.v_mon)) (deterministic a)
+  then let m = watch_of e x.v_mon in
+       let a0 = make_ready a in
+       (match release_check (pds_each ix m a0) (accepting a0) (known_head x)
+                (known_head y) e0 with
+        | Some t0 ->
+          Some (fun c ->
+            release_says (pds_each ix m a0) (accepting a0) (known_head x)
+              (known_head y) (known_none y) t0 (XH, (fst c)) (carry m (snd c)))
+        | None -> None)
+  else None
+
+(** val oboth :
+    ((aconf -> bool option) -> (aconf -> bool option) -> 'a1 option) ->
+    (aconf -> bool option) option -> (aconf -> bool option) option -> 'a1
+    option **)
+
+let oboth f x y =
+  match x with
+  | Some x0 -> (match y with
+                | Some y0 -> f x0 y0
+                | None -> None)
+  | None -> None
+
+(** val oinverted :
+    (aconf -> bool option) option -> (aconf -> bool option) option **)
+
+let oinverted = function
+| Some v -> Some (fun c -> vnot (v c))
+| None -> None
+
+(** val outer_value :
+    pds_index -> watches -> oclaim -> (aconf -> bool option) option **)
+
+let rec outer_value ix e = function
+| OIn c0 ->
+  (match pds_value ix e c0 with
+   | Some x -> Some (value_at e x)
+   | None -> None)
+| ONot f -> oinverted (outer_value ix e f)
+| OAnd (f, g) ->
+  oboth (fun x y -> Some (fun c0 -> vand (x c0) (y c0))) (outer_value ix e f)
+    (outer_value ix e g)
+| OOr (f, g) ->
+  oboth (fun x y -> Some (fun c0 -> vor (x c0) (y c0))) (outer_value ix e f)
+    (outer_value ix e g)
+| OImp (f, g) ->
+  oboth (fun x y -> Some (fun c0 -> vor (vnot (x c0)) (y c0)))
+    (outer_value ix e f) (outer_value ix e g)
+| OIff (f, g) ->
+  oboth (fun x y -> Some (fun c0 -> viff (x c0) (y c0))) (outer_value ix e f)
+    (outer_value ix e g)
+| OEX (e0, f) ->
+  (match pds_value ix e f with
+   | Some x -> until_at ix e (one_action ix) e0 (ptrue x.v_mon) x
+   | None -> None)
+| OAX (e0, f) ->
+  oinverted
+    (match pds_value ix e f with
+     | Some x -> until_at ix e (one_action ix) e0 (ptrue x.v_mon) (pinverse x)
+     | None -> None)
+| OEU (a, e0, f, g) ->
+  pboth (until_at ix e a e0) (pds_value ix e f) (pds_value ix e g)
+| OER (a, e0, f, g) ->
+  pboth (release_at ix e a e0) (pds_value ix e f) (pds_value ix e g)
+| OAU (a, e0, f, g) ->
+  oinverted
+    (pboth (fun x y -> release_at ix e a e0 (pinverse x) (pinverse y))
+      (pds_value ix e f) (pds_value ix e g))
+| OAR (a, e0, f, g) ->
+  oinverted
+    (pboth (fun x y -> until_at ix e a e0 (pinverse x) (pinverse y))
+      (pds_value ix e f) (pds_value ix e g))
+
+(** val check_ectl_pds :
+    pds -> (positive * monitor) list -> oclaim -> aconf list -> bool option
+    list option **)
+
+let check_ectl_pds m mons c asked =
+  match outer_value (index_pds m) (make_watches mons) c with
+  | Some v -> Some (tmap0 v asked)
+  | None -> None

@@ -759,6 +759,8 @@ val addpair : set trie -> (positive * positive) -> set trie
 
 val pairset : (positive * positive) list -> set trie
 
+val values : 'a1 trie -> 'a1 list
+
 val upfrom : positive -> (positive -> bool) -> nat -> positive -> bool
 
 val upto : positive -> (positive -> bool) -> bool
@@ -1706,3 +1708,494 @@ val check_pds_violated :
   -> (positive * positive) list -> (positive * (positive * positive list)
   list) list -> numbers -> positive -> positive list -> positive list ->
   positive list option -> bool
+
+type op0 =
+| Pop0
+| Rewrite of positive
+| Push0 of positive
+
+type automaton =
+| Every
+| Finite of ((positive * positive) * positive) list * positive list
+| Pushdown of (((positive * positive) * positive) * (positive * op0)) list
+   * positive list
+
+type aconf = positive * positive list
+
+type lts0 = { l_steps0 : ((positive * positive) * positive) list;
+              l_props0 : (positive * positive) list }
+
+type pds = { p_rules : (((positive * positive) * positive) * (positive * op0))
+                       list; p_props : (positive * (positive * positive)) list }
+
+val key0 : positive -> positive -> positive
+
+val at_key0 : positive -> 'a1 list trie -> 'a1 list
+
+val index0 : (positive * 'a1) list -> 'a1 list trie
+
+val tmap0 : ('a1 -> 'a2) -> 'a1 list -> 'a2 list
+
+val unkey : positive -> (positive * positive) option
+
+type loc = positive * positive
+
+type move = positive * (loc * op0)
+
+val loc_eqb : loc -> loc -> bool
+
+val op_eqb : op0 -> op0 -> bool
+
+val head_key : loc -> positive -> positive
+
+type heads1 = positive trie
+
+val has : heads1 -> loc -> positive -> bool
+
+val with_head : heads1 -> loc -> positive -> heads1
+
+type pops = { p_by : loc list trie; p_set : set }
+
+val no_pops : pops
+
+val pop_key : loc -> positive -> loc -> positive
+
+val pops_of : pops -> loc -> positive -> loc list
+
+val has_pop : pops -> loc -> positive -> loc -> bool
+
+val with_pop : pops -> loc -> positive -> loc -> pops
+
+val can :
+  (loc -> positive -> move list) -> loc -> positive -> loc -> op0 -> bool
+
+type why_pop =
+| ByPop
+| ByRewrite of loc * positive
+| ByPush of loc * positive * loc
+
+val good_pop :
+  (loc -> positive -> move list) -> (loc -> positive -> bool) -> pops -> loc
+  -> positive -> loc -> why_pop -> bool
+
+val check_pops :
+  (loc -> positive -> move list) -> (loc -> positive -> bool) -> pops ->
+  (((loc * positive) * loc) * why_pop) list -> pops option
+
+val closed_at :
+  (loc -> positive -> move list) -> pops -> (loc -> positive -> bool) -> loc
+  -> positive -> bool
+
+type why_life =
+| LMove of loc * op0
+| LBelow of loc * positive * loc
+
+val add_life : heads1 -> ((loc * positive) * why_life) -> heads1
+
+val good_life :
+  (loc -> positive -> move list) -> (loc -> positive -> bool) -> pops -> (loc
+  -> positive -> bool) -> loc -> positive -> why_life -> bool
+
+val head_set : (loc * positive) list -> heads1
+
+val ulives : (loc -> positive -> bool) -> heads1 -> loc -> positive -> bool
+
+val check_until_lives :
+  (loc -> positive -> move list) -> (loc -> positive -> bool) -> (loc ->
+  positive -> bool) -> pops -> heads1 -> ((loc * positive) * why_life) list
+  -> heads1 option
+
+val udead :
+  (loc -> positive -> bool) -> (loc -> positive -> bool) -> heads1 -> loc ->
+  positive -> bool
+
+val check_until_dies :
+  (loc -> positive -> move list) -> (loc -> positive -> bool) -> (loc ->
+  positive -> bool) -> pops -> heads1 -> (loc * positive) list -> bool
+
+val until_lives :
+  (loc -> positive -> bool) -> (loc -> bool) -> pops -> heads1 -> loc ->
+  positive list -> bool
+
+val until_dies :
+  (loc -> positive -> bool) -> (loc -> positive -> bool) -> (loc -> bool) ->
+  pops -> heads1 -> loc -> positive list -> bool
+
+type until_table = { u_pops : pops; u_lives : heads1; u_dies : heads1 }
+
+val check_until :
+  (loc -> positive -> move list) -> (loc -> positive -> bool) -> (loc ->
+  positive -> bool) -> (loc -> positive -> bool) -> (loc -> positive -> bool)
+  -> (((loc * positive) * loc) * why_pop) list ->
+  ((loc * positive) * why_life) list -> (loc * positive) list -> until_table
+  option
+
+val until_verdict :
+  (loc -> positive -> bool) -> (loc -> positive -> bool) -> (loc -> positive
+  -> bool) -> (loc -> bool) -> (loc -> bool) -> until_table -> bool -> loc ->
+  positive list -> bool
+
+val until_value :
+  (loc -> positive -> bool) -> (loc -> positive -> bool) -> (loc -> positive
+  -> bool) -> (loc -> bool) -> (loc -> bool) -> until_table -> loc ->
+  positive list -> bool option
+
+val stops :
+  (loc -> positive -> bool) -> (loc -> positive -> bool) -> loc -> positive
+  -> bool
+
+val rlives :
+  (loc -> positive -> bool) -> (loc -> positive -> bool) -> heads1 -> loc ->
+  positive -> bool
+
+val check_release_lives :
+  (loc -> positive -> move list) -> (loc -> positive -> bool) -> (loc ->
+  positive -> bool) -> pops -> heads1 -> ((loc * positive) * why_life) list
+  -> bool
+
+val rdead : (loc -> positive -> bool) -> heads1 -> loc -> positive -> bool
+
+val check_release_dies :
+  (loc -> positive -> move list) -> (loc -> positive -> bool) -> (loc ->
+  positive -> bool) -> pops -> heads1 -> (loc * positive) list -> heads1
+  option
+
+val release_lives :
+  (loc -> positive -> bool) -> (loc -> positive -> bool) -> (loc -> bool) ->
+  pops -> heads1 -> loc -> positive list -> bool
+
+val release_dies :
+  (loc -> positive -> bool) -> (loc -> bool) -> pops -> heads1 -> loc ->
+  positive list -> bool
+
+type release_table = { r_pops : pops; r_lives : heads1; r_dies : heads1 }
+
+val check_release :
+  (loc -> positive -> move list) -> (loc -> positive -> bool) -> (loc ->
+  positive -> bool) -> (loc -> positive -> bool) -> (loc -> positive -> bool)
+  -> (((loc * positive) * loc) * why_pop) list ->
+  ((loc * positive) * why_life) list -> (loc * positive) list ->
+  release_table option
+
+val release_verdict :
+  (loc -> positive -> bool) -> (loc -> positive -> bool) -> (loc -> positive
+  -> bool) -> (loc -> bool) -> (loc -> bool) -> release_table -> bool -> loc
+  -> positive list -> bool
+
+val release_value :
+  (loc -> positive -> bool) -> (loc -> positive -> bool) -> (loc -> positive
+  -> bool) -> (loc -> bool) -> (loc -> bool) -> release_table -> loc ->
+  positive list -> bool option
+
+type ready =
+| REvery
+| RFinite of positive list trie * set
+| RPushdown of (positive * op0) list trie * set
+
+val make_ready : automaton -> ready
+
+val follow1 :
+  ready -> positive -> positive -> positive -> (positive * op0) list
+
+val accepting : ready -> positive -> bool
+
+val finite : automaton -> bool
+
+val at_most_one : 'a1 list -> bool
+
+val deterministic : automaton -> bool
+
+val vnot : bool option -> bool option
+
+val vand : bool option -> bool option -> bool option
+
+val vor : bool option -> bool option -> bool option
+
+val viff : bool option -> bool option -> bool option
+
+val is_yes : bool option -> bool
+
+val is_no : bool option -> bool
+
+val vsome : ('a1 -> bool option) -> 'a1 list -> bool option
+
+type evidence = { e_pops : (((loc * positive) * loc) * why_pop) list;
+                  e_lives : ((loc * positive) * why_life) list;
+                  e_dies : (loc * positive) list }
+
+val all_moves :
+  (loc -> positive -> move list list) -> loc -> positive -> move list
+
+val k_done :
+  (positive -> bool) -> (loc -> positive -> bool option) -> loc -> positive
+  -> bool
+
+val k_undone :
+  (positive -> bool) -> (loc -> positive -> bool option) -> loc -> positive
+  -> bool
+
+val k_bad :
+  (positive -> bool) -> (loc -> positive -> bool option) -> loc -> positive
+  -> bool
+
+val k_good :
+  (positive -> bool) -> (loc -> positive -> bool option) -> loc -> positive
+  -> bool
+
+val k_done0 : (positive -> bool) -> (loc -> bool option) -> loc -> bool
+
+val k_undone0 : (positive -> bool) -> (loc -> bool option) -> loc -> bool
+
+val k_bad0 : (positive -> bool) -> (loc -> bool option) -> loc -> bool
+
+val k_good0 : (positive -> bool) -> (loc -> bool option) -> loc -> bool
+
+val k_go : (loc -> positive -> bool option) -> loc -> positive -> bool
+
+val k_stuck : (loc -> positive -> bool option) -> loc -> positive -> bool
+
+val is_nil : 'a1 list -> bool
+
+val k_stop :
+  (loc -> positive -> move list list) -> (loc -> positive -> bool option) ->
+  loc -> positive -> bool
+
+val k_walk :
+  (loc -> positive -> move list list) -> (loc -> positive -> bool option) ->
+  loc -> positive -> bool
+
+val until_check :
+  (loc -> positive -> move list list) -> (positive -> bool) -> (loc ->
+  positive -> bool option) -> (loc -> positive -> bool option) -> evidence ->
+  until_table option
+
+val until_says :
+  (positive -> bool) -> (loc -> positive -> bool option) -> (loc -> positive
+  -> bool option) -> (loc -> bool option) -> until_table -> loc -> positive
+  list -> bool option
+
+val release_check :
+  (loc -> positive -> move list list) -> (positive -> bool) -> (loc ->
+  positive -> bool option) -> (loc -> positive -> bool option) -> evidence ->
+  release_table option
+
+val release_says :
+  (loc -> positive -> move list list) -> (positive -> bool) -> (loc ->
+  positive -> bool option) -> (loc -> positive -> bool option) -> (loc ->
+  bool option) -> release_table -> loc -> positive list -> bool option
+
+type claim =
+| CFalse
+| CTrue
+| CProp of positive
+| CNot0 of claim
+| CAnd of claim * claim
+| COr of claim * claim
+| CImp of claim * claim
+| CIff of claim * claim
+| CEX of claim
+| CAX of claim
+| CEU of automaton * evidence * claim * claim
+| CER of automaton * evidence * claim * claim
+| CAU of automaton * evidence * claim * claim
+| CAR of automaton * evidence * claim * claim
+
+val memo :
+  positive list -> (positive -> bool option) -> positive -> bool option
+
+type lts_index = { li_steps : (positive * positive) list trie;
+                   li_props : set; li_states : positive list }
+
+val index_lts : lts0 -> positive list -> lts_index
+
+val successors : lts_index -> positive -> (positive * positive) list
+
+val lts_each : lts_index -> ready -> loc -> positive -> move list list
+
+val lts_until :
+  lts_index -> automaton -> evidence -> (positive -> bool option) ->
+  (positive -> bool option) -> (positive -> bool option) option
+
+val lts_release :
+  lts_index -> automaton -> evidence -> (positive -> bool option) ->
+  (positive -> bool option) -> (positive -> bool option) option
+
+val both :
+  ((positive -> bool option) -> (positive -> bool option) -> 'a1 option) ->
+  (positive -> bool option) option -> (positive -> bool option) option -> 'a1
+  option
+
+val inverse : (positive -> bool option) -> positive -> bool option
+
+val inverted :
+  (positive -> bool option) option -> (positive -> bool option) option
+
+val lts_value : lts_index -> claim -> (positive -> bool option) option
+
+val check_ectl_lts : lts0 -> positive list -> claim -> bool option list option
+
+type monitor = { m_start : positive;
+                 m_entries : ((positive * positive) * positive) list }
+
+type watch = { w_start : positive; w_step : positive trie }
+
+val make_watch : monitor -> watch
+
+val reads : watch -> positive -> positive -> positive
+
+val state_after : watch -> positive list -> positive
+
+val carry : watch -> positive list -> positive list
+
+val carried : watch -> positive -> positive -> op0 -> op0
+
+val loc_key : loc -> positive
+
+type answers = { a_lives : (loc -> positive -> bool);
+                 a_dies : (loc -> positive -> bool);
+                 a_closed : (loc -> positive -> bool);
+                 a_pops : (loc -> positive -> loc list);
+                 a_lives0 : (loc -> bool); a_dies0 : (loc -> bool) }
+
+val until_answers :
+  (positive -> bool) -> (loc -> positive -> bool option) -> (loc -> positive
+  -> bool option) -> (loc -> bool option) -> until_table -> answers
+
+val release_answers :
+  (loc -> positive -> move list list) -> (positive -> bool) -> (loc ->
+  positive -> bool option) -> (loc -> positive -> bool option) -> (loc ->
+  bool option) -> release_table -> answers
+
+type refinement = { f_to : positive; f_locs : loc list;
+                    f_states : (positive * (positive * loc list)) list }
+
+type known0 = { n_was : positive; n_live : loc list; n_set : set }
+
+val make_known : (positive * loc list) -> known0
+
+val infos : refinement -> known0 trie
+
+val lives_in : known0 -> loc -> bool
+
+val value_above : answers -> set -> known0 -> loc -> positive -> bool option
+
+val loc_set : refinement -> set
+
+val check_refinement : watch -> monitor -> refinement -> answers -> bool
+
+type pclaim =
+| PFalse of positive
+| PTrue of positive
+| PProp of positive * positive
+| PNot of pclaim
+| PAnd of pclaim * pclaim
+| POr of pclaim * pclaim
+| PImp of pclaim * pclaim
+| PIff of pclaim * pclaim
+| PEX of evidence * refinement * pclaim
+| PAX of evidence * refinement * pclaim
+| PEU of automaton * evidence * refinement * pclaim * pclaim
+| PER of automaton * evidence * refinement * pclaim * pclaim
+| PAU of automaton * evidence * refinement * pclaim * pclaim
+| PAR of automaton * evidence * refinement * pclaim * pclaim
+| PLift of positive * (positive * positive) list * pclaim
+
+type pds_index = { pi_rules : (positive * (positive * op0)) list trie;
+                   pi_props : set; pi_actions : positive list }
+
+val index_pds : pds -> pds_index
+
+val rules_for :
+  pds_index -> positive -> positive -> (positive * (positive * op0)) list
+
+type watches = (monitor * watch) trie
+
+val make_watches : (positive * monitor) list -> watches
+
+val watch_of : watches -> positive -> watch
+
+type pvalue = { v_mon : positive;
+                v_head : (positive -> positive -> positive -> bool option);
+                v_none : (positive -> bool option) }
+
+val value_at : watches -> pvalue -> aconf -> bool option
+
+val pds_each :
+  pds_index -> watch -> ready -> loc -> positive -> move list list
+
+val known_head : pvalue -> loc -> positive -> bool option
+
+val known_none : pvalue -> loc -> bool option
+
+val refined :
+  watches -> watch -> refinement -> answers -> (positive -> bool option) ->
+  pvalue option
+
+val pds_until :
+  pds_index -> watches -> automaton -> evidence -> refinement -> pvalue ->
+  pvalue -> pvalue option
+
+val pds_release :
+  pds_index -> watches -> automaton -> evidence -> refinement -> pvalue ->
+  pvalue -> pvalue option
+
+val pinverse : pvalue -> pvalue
+
+val ptrue : positive -> pvalue
+
+val pjoin :
+  (bool option -> bool option -> bool option) -> pvalue -> pvalue -> pvalue
+  option
+
+val pboth :
+  (pvalue -> pvalue -> 'a1 option) -> pvalue option -> pvalue option -> 'a1
+  option
+
+val pinverted : pvalue option -> pvalue option
+
+val one_action : pds_index -> automaton
+
+val pds_ex :
+  pds_index -> watches -> evidence -> refinement -> pvalue -> pvalue option
+
+val check_lift : watch -> monitor -> positive trie -> bool
+
+val pds_lift :
+  watches -> positive -> (positive * positive) list -> pvalue -> pvalue option
+
+val pds_value : pds_index -> watches -> pclaim -> pvalue option
+
+type oclaim =
+| OIn of pclaim
+| ONot of oclaim
+| OAnd of oclaim * oclaim
+| OOr of oclaim * oclaim
+| OImp of oclaim * oclaim
+| OIff of oclaim * oclaim
+| OEX of evidence * pclaim
+| OAX of evidence * pclaim
+| OEU of automaton * evidence * pclaim * pclaim
+| OER of automaton * evidence * pclaim * pclaim
+| OAU of automaton * evidence * pclaim * pclaim
+| OAR of automaton * evidence * pclaim * pclaim
+
+val until_at :
+  pds_index -> watches -> automaton -> evidence -> pvalue -> pvalue -> (aconf
+  -> bool option) option
+
+val release_at :
+  pds_index -> watches -> automaton -> evidence -> pvalue -> pvalue -> (aconf
+  -> bool option) option
+
+val oboth :
+  ((aconf -> bool option) -> (aconf -> bool option) -> 'a1 option) -> (aconf
+  -> bool option) option -> (aconf -> bool option) option -> 'a1 option
+
+val oinverted : (aconf -> bool option) option -> (aconf -> bool option) option
+
+val outer_value :
+  pds_index -> watches -> oclaim -> (aconf -> bool option) option
+
+val check_ectl_pds :
+  pds -> (positive * monitor) list -> oclaim -> aconf list -> bool option
+  list option

@@ -11,3 +11,6 @@ val check_translation : Source.t -> string
 
 (* For messages: 1,234 *)
 val grouped : int -> string
+
+(* 1 state, 1,234 states *)
+val plural : int -> string -> string

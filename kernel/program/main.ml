@@ -10,8 +10,8 @@ let help =
    Checks the evidence that 'custos check' wrote for its answer, by code that was\n\
    proved correct in Coq. The first line printed is 'accepted: ...' or\n\
    'rejected: ...'. The files of the problem are those given to 'custos check', in\n\
-   the same order: .json, .pds, .pa; or one .lts, .aut or .gcl. '-' is standard\n\
-   input.\n\n\
+   the same order: .json, .pds, .pa; or one .lts, .aut, .gcl or .ectl. '-' is\n\
+   standard input.\n\n\
    translation\n\
   \         checks evidence about a formula alone: that an automaton accepts every\n\
   \         word that satisfies it\n\
@@ -23,7 +23,7 @@ let help =
   \      --final=TEXT     order\n\
   \      --define=NAME=N  the values of parameters that 'custos check' was given; if\n\
   \                       there are none, the evidence's are taken, and printed\n\
-  \      --lang=json|pds|automaton|lts|aut|gcl\n\
+  \      --lang=json|pds|automaton|lts|aut|gcl|ectl\n\
   \                       the language of the problem's files, whatever their names\n\
   \                       say\n\
   \  -h, --help           print this help\n\
@@ -112,8 +112,8 @@ let load_file o (problem : Problem.t) path =
       if problem.final.is_given then wrong_file path "the problem has an initial and a final set already";
       let side = if problem.initial.is_given then Problem.Final else Problem.Initial in
       Pds.read_configurations problem side source
-  | "lts" | "aut" | "gcl" -> Fault.usage "%s: this is no pushdown system" path
-  | other -> Fault.usage "there is no language '%s': there are json, pds, automaton, lts, aut and gcl" other
+  | "lts" | "aut" | "gcl" | "ectl" -> Fault.usage "%s: this is no pushdown system" path
+  | other -> Fault.usage "there is no language '%s': there are json, pds, automaton, lts, aut, gcl and ectl" other
 
 let load_pushdown o files =
   let problem = Problem.create () in
@@ -187,6 +187,16 @@ let check_finite o language problem evidence =
       (match heading.defines with [] -> "those of the file" | defines -> show_defines defines);
   verdict heading (Finite.check language source heading tokens)
 
+let is_session o path =
+  match o.language with Some name -> name = "ectl" | None -> Filename.check_suffix path ".ectl"
+
+let check_session o problem evidence =
+  if o.texts <> [] || o.defines <> [] then Fault.usage "a session has no initial set and no parameters";
+  let source = Source.of_file problem in
+  let tokens = Tokens.create (Source.of_file evidence) in
+  let heading = Heading.read tokens in
+  verdict heading (Ectl.check source heading tokens)
+
 let check_pushdown o problems evidence =
   if o.defines <> [] then Fault.usage "--define is for programs: a pushdown system has no parameters";
   let problem = load_pushdown o problems in
@@ -217,6 +227,8 @@ let check o =
   let problems, evidence = split_last o.files in
   report (fun () ->
       match (List.find_map (finite_language o) problems, problems) with
+      | _, [ problem ] when is_session o problem -> check_session o problem evidence
+      | _ when List.exists (is_session o) problems -> Fault.usage "a session is one file"
       | Some language, [ problem ] -> check_finite o language problem evidence
       | Some _, _ -> Fault.usage "a finite model is one file"
       | None, _ -> check_pushdown o problems evidence)

@@ -85,6 +85,7 @@ let languages =
     ("lts", Finite.check Finite.Lts);
     ("aut", Finite.check Finite.Aut);
     ("gcl", Finite.check Finite.Gcl);
+    ("ectl", Ectl.check);
     ("pds", pushdown Pds.read);
     ("json", pushdown Pdaaal.read);
   ]

@@ -1,4 +1,5 @@
 /* One property decided: which engine, and what a spent limit means. */
+#include "api/ectl.h"
 #include "api/program_run.h"
 #include "api/programs.h"
 #include "lang/promela/c_code.h"
@@ -83,6 +84,8 @@ static bool keeps_secrets(const custos *c) {
 
 custos_status custos_check(custos *c, size_t i, custos_result *out) {
   property own;
+  if (c->kind == PROBLEM_SESSION)
+    return context_check_session(c, i, out);
   custos_status status = context_begin_check(c);
   if (status != CUSTOS_OK)
     return status;

@@ -18,7 +18,8 @@ typedef enum property_kind {
   PROPERTY_SAFETY,
   PROPERTY_LTL,
   PROPERTY_AUTOMATON,
-  PROPERTY_TARGET /* of a program: locations are never reached */
+  PROPERTY_TARGET, /* of a program: locations are never reached */
+  PROPERTY_ECTL    /* the query of the same number */
 } property_kind;
 
 /* In 'problem'. */
@@ -40,7 +41,8 @@ typedef enum problem_kind {
   PROBLEM_NONE,
   PROBLEM_PUSHDOWN,
   PROBLEM_MODEL,
-  PROBLEM_PROGRAM /* with procedures: src/program/ */
+  PROBLEM_PROGRAM, /* with procedures: src/program/ */
+  PROBLEM_SESSION  /* of extended CTL */
 } problem_kind;
 
 typedef struct program_walk program_walk; /* program_walk.c */

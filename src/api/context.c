@@ -1,3 +1,4 @@
+#include "api/ectl.h"
 #include "api/program_run.h"
 #include "api/programs.h"
 #include "lang/promela/promela.h"
@@ -27,6 +28,8 @@ custos *custos_new(void) {
   mem_init(&c->problem, &c->budget);
   mem_init(&c->job, &c->budget);
   mem_init(&c->found.mem, &c->budget);
+  mem_init(&c->session.scratch, &c->budget);
+  mem_init(&c->session.aside, &c->budget);
   c->clock.budget = &c->budget;
   c->clock.callback = on_progress;
   c->clock.self = c;
@@ -50,6 +53,7 @@ void context_drop_job(custos *c) {
   memset(&c->answer, 0, sizeof c->answer);
   memset(&c->checked, 0, sizeof c->checked);
   memset(&c->walk, 0, sizeof c->walk);
+  context_end_answer(c);
   mem_clear(&c->job);
 }
 
@@ -61,6 +65,7 @@ void context_change(custos *c) {
 void custos_clear(custos *c) {
   context_drop_job(c);
   context_drop_found(c);
+  context_drop_session(c);
   if (context_is_program(c))
     promela_end(&c->model);
   c->kind = PROBLEM_NONE;
@@ -129,7 +134,10 @@ custos_status context_fault(custos *c) {
   if (c->open_file >= 0)
     close(c->open_file);
   c->open_file = -1;
-  custos_clear(c);
+  if (c->kind == PROBLEM_SESSION)
+    context_session_fault(c);
+  else
+    custos_clear(c);
   switch (c->budget.fault) {
   case MEM_LIMIT:
     return context_fail(c, CUSTOS_ERR_LIMIT, "the memory limit is spent");
@@ -164,7 +172,10 @@ custos_status context_reject_keeping(custos *c) {
 }
 
 custos_status context_reject(custos *c) {
-  custos_clear(c);
+  if (c->kind == PROBLEM_SESSION)
+    context_session_fault(c);
+  else
+    custos_clear(c);
   return context_reject_keeping(c);
 }
 

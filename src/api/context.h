@@ -5,6 +5,7 @@
 #include "custos/custos.h"
 
 #include "api/checked.h"
+#include "api/ectl_session.h"
 #include "bdd/dd.h"
 #include "engine/parallel/crew.h"
 #include "engine/parallel/parallel.h"
@@ -75,6 +76,7 @@ struct custos {
   model model;
   prog program;
   program_found found;
+  ectl_session session;
   dds diagrams; /* open during a call only */
   evidence_source source;
   vec(property) properties; /* but for those that a problem has by itself */

@@ -1,6 +1,7 @@
 /* A finite model whose language the kernel does not read, as a graph that it
  * does: all states, all steps, and for each atom of the formula the states in
  * which it is true. The evidence then speaks of that graph. */
+#include "api/ectl.h"
 #include "api/program_run.h"
 #include "api/programs.h"
 
@@ -118,6 +119,8 @@ custos_status custos_write_graph(custos *c, custos_write_fn *graph,
                                  void *graph_self, custos_write_fn *proof,
                                  void *proof_self) {
   const property *p = c->checked.property;
+  if (c->kind == PROBLEM_SESSION && c->session.current)
+    return context_write_session_graph(c, graph, graph_self, proof, proof_self);
   if (c->kind == PROBLEM_PROGRAM && c->solved && c->checked.holds &&
       (!p || p->kind != PROPERTY_AUTOMATON))
     return context_write_program_graph(c, graph, graph_self, proof, proof_self);

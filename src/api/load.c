@@ -1,4 +1,5 @@
 /* Problems read from files. */
+#include "api/ectl.h"
 #include "api/programs.h"
 
 #include "base/kept.h"
@@ -79,7 +80,7 @@ static const struct language {
     {".pml", "promela"},  {".prom", "promela"},    {".pm", "promela"},
     {".prm", "promela"},  {".pr", "promela"},      {".spin", "promela"},
     {".sumo", "promela"}, {".promela", "promela"}, {".bp", "bp"},
-    {".rem", "remopla"}};
+    {".rem", "remopla"},  {".ectl", "ectl"}};
 
 const char *context_language(const char *name) {
   for (size_t i = 0; i < sizeof languages / sizeof *languages; i++)
@@ -232,6 +233,8 @@ static bool read_pushdown(custos *c, const char *name, const char *bytes,
 
 bool context_read_problem(custos *c, const char *name, const char *bytes,
                           size_t length, const char *lang) {
+  if (c->kind == PROBLEM_SESSION || strcmp(lang, "ectl") == 0)
+    return context_read_session(c, name, bytes, length, lang);
   bool is_model = strcmp(lang, "lts") == 0 || strcmp(lang, "aut") == 0 ||
                   strcmp(lang, "gcl") == 0 || strcmp(lang, "promela") == 0;
   if (c->ring.size)
@@ -252,6 +255,8 @@ static custos_status load(custos *c, const char *name, const char *bytes,
                           size_t length, const char *lang) {
   if (!context_read_problem(c, name, bytes, length, lang))
     return context_reject(c);
+  if (c->kind == PROBLEM_SESSION)
+    return context_leave(c, CUSTOS_OK);
   const char *told = context_language(name);
   vec_push(&c->problem, &c->source.files,
            mem_text(&c->problem, name, strlen(name)));
@@ -275,14 +280,14 @@ static const char *known_language(custos *c, const char *name,
   if (!lang)
     context_fail(c, CUSTOS_ERR_USAGE,
                  "%s: the suffix tells no language; say --lang=json, pds, "
-                 "automaton, lts, aut, gcl, promela, bp or remopla",
+                 "automaton, lts, aut, gcl, promela, bp, remopla or ectl",
                  name);
   if (lang && context_is_language(lang))
     return lang;
   if (lang)
     context_fail(c, CUSTOS_ERR_USAGE,
                  "there is no language '%s': expected json, pds, automaton, "
-                 "lts, aut, gcl, promela, bp or remopla",
+                 "lts, aut, gcl, promela, bp, remopla or ectl",
                  lang);
   return NULL;
 }
@@ -304,6 +309,8 @@ custos_status custos_load(custos *c, const char *path, const char *lang) {
 custos_status custos_load_text(custos *c, const char *name, const char *bytes,
                                size_t length, const char *lang) {
   ENTER(c, "reading");
+  if (c->kind == PROBLEM_SESSION)
+    context_drop_job(c);
   lang = known_language(c, name, lang);
   if (!lang)
     return CUSTOS_ERR_USAGE;

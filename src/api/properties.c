@@ -27,6 +27,8 @@ static bool own_property(const custos *c, property *out) {
     out->name = safety;
     return !others;
   }
+  if (c->kind == PROBLEM_SESSION)
+    return false;
   return c->pds.has_set[PDS_FINAL] || !others;
 }
 
@@ -45,7 +47,7 @@ size_t custos_property_count(custos *c) {
 
 custos_status custos_property_at(custos *c, size_t i, custos_property *out) {
   static const char *const kinds[] = {"unreachable", "safety", "ltl",
-                                      "automaton", ""};
+                                      "automaton",   "",       "ectl"};
   static const char *const claims[] = {"assertion", "bounds", "target"};
   property own;
   const property *p = context_property(c, i, &own);
@@ -138,7 +140,18 @@ bool context_take_claims(custos *c, const char *file) {
 
 /* ---- Those of the user ------------------------------------------------ */
 
+/* Those of a session are the ':check's of its texts. */
+static bool is_closed(custos *c) {
+  if (c->kind != PROBLEM_SESSION)
+    return false;
+  context_fail(c, CUSTOS_ERR_USAGE,
+               "a session has formulas of extended CTL alone: say ':check'");
+  return true;
+}
+
 custos_status custos_add_ltl(custos *c, const char *name, const char *formula) {
+  if (is_closed(c))
+    return CUSTOS_ERR_USAGE;
   ENTER(c, "building");
   context_change(c);
   add(c, PROPERTY_LTL, name, strlen(name), formula, strlen(formula));
@@ -149,6 +162,8 @@ custos_status custos_add_automaton(custos *c, const char *name,
                                    const char *path) {
   char *bytes;
   size_t length;
+  if (is_closed(c))
+    return CUSTOS_ERR_USAGE;
   ENTER(c, "reading");
   context_drop_job(c);
   if (!context_read_file(c, path, &bytes, &length))

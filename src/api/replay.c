@@ -1,5 +1,5 @@
 /* Evidence read back and checked against its problem, trusting neither. */
-#include "api/temporal.h"
+#include "api/ectl.h"
 
 #include "lang/pds/pds_text.h"
 
@@ -27,8 +27,10 @@ static custos_status load_file(custos *c, const char *path, const char *lang) {
     return CUSTOS_ERR_SYSTEM;
   if (!context_read_problem(c, path, bytes, length, lang ? lang : "json"))
     return context_reject(c);
-  char *copy = mem_text(&c->problem, path, strlen(path));
-  vec_push(&c->problem, &c->source.files, copy);
+  if (c->kind != PROBLEM_SESSION) {
+    char *copy = mem_text(&c->problem, path, strlen(path));
+    vec_push(&c->problem, &c->source.files, copy);
+  }
   mem_free(&c->job, bytes);
   return CUSTOS_OK;
 }
@@ -110,6 +112,8 @@ custos_status custos_replay(custos *c, const char *path,
   custos_status status = load_problem(c, path, &top.source, problem, count);
   if (status != CUSTOS_OK)
     return status;
+  if (c->kind == PROBLEM_SESSION)
+    return context_replay_session(c, &top, &in, out);
   if (top.claim == EVIDENCE_REACHABLE || top.claim == EVIDENCE_UNREACHABLE)
     return replay_reachability(c, &top, &in, out);
   return context_replay_temporal(c, &top, &in, out);

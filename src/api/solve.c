@@ -1,4 +1,5 @@
 /* Solving, and what can be asked of the answer. */
+#include "api/ectl.h"
 #include "api/programs.h"
 
 #include "engine/saturation/offers.h"
@@ -270,6 +271,8 @@ custos_status context_give_up(custos *c, custos_result *r) {
     c->found.fault = fault;
     c->found.limit = c->budget.limit;
   }
+  if (c->kind == PROBLEM_SESSION)
+    context_session_fault(c);
   context_drop_job(c);
   memset(r, 0, sizeof *r);
   r->verdict = CUSTOS_UNKNOWN;
@@ -297,6 +300,8 @@ static const char *wrong_with_problem(const custos *c) {
     return "a finite model has no final set: ask for its properties";
   if (c->kind == PROBLEM_PROGRAM)
     return "a program has no final set: ask for its properties";
+  if (c->kind == PROBLEM_SESSION)
+    return "a session has no final set: ask for its properties";
   if (!c->pds.has_system)
     return "there is no pushdown system";
   if (!c->pds.has_set[PDS_INITIAL])

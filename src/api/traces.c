@@ -1,5 +1,5 @@
 /* Runs step by step, and evidence written. */
-#include "api/temporal.h"
+#include "api/ectl.h"
 
 #include <string.h>
 
@@ -108,7 +108,9 @@ custos_status custos_write_evidence(custos *c, custos_write_fn *write,
   ENTER(c, "writing");
   text out;
   text_init(&out, write, self);
-  if (is_translation || c->checked.is_temporal) {
+  if (c->session.current) {
+    context_write_session_evidence(c, &out);
+  } else if (is_translation || c->checked.is_temporal) {
     context_write_temporal(c, &out);
   } else {
     context_make_evidence(c);

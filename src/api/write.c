@@ -1,5 +1,5 @@
 /* Problems and answers as text for others. */
-#include "api/temporal.h"
+#include "api/ectl.h"
 
 #include "api/dot.h"
 #include "api/dot_evidence.h"
@@ -61,6 +61,11 @@ static const char *wrong_with(const custos *c, custos_format format) {
   bool is_graph = c->kind == PROBLEM_MODEL &&
                   strcmp(c->model.language, "gcl") != 0 &&
                   !context_is_program(c);
+  if (format == CUSTOS_AS_ECTL || format == CUSTOS_AS_ECTL_EXPLICIT)
+    return c->kind == PROBLEM_SESSION ? NULL : "there is no session";
+  if (c->kind == PROBLEM_SESSION)
+    return "a session is written as text; say which of its definitions to "
+           "draw";
   if (of_graph)
     return is_graph ? NULL : "there is no transition system";
   if (format == CUSTOS_AS_TRAIL)
@@ -202,6 +207,10 @@ static const char *write_as(custos *c, custos_format format, text *out) {
                            &c->checked.steps, c->checked.steps_loop, out)
                ? NULL
                : "the run does not follow the program";
+  case CUSTOS_AS_ECTL:
+  case CUSTOS_AS_ECTL_EXPLICIT:
+    context_write_session(c, format == CUSTOS_AS_ECTL_EXPLICIT, out);
+    break;
   case CUSTOS_AS_SUMMARIES:
     return context_write_summaries(c, out)
                ? NULL

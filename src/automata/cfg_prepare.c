@@ -66,6 +66,26 @@ static bool is_marked(const cfg *c, const uint8_t *marks, uint32_t item) {
   return is_action(c, item) || marks[item - c->actions];
 }
 
+/* Without <x> ::= <x> and without what is there already. */
+static void drop_idle(cfg *c) {
+  sequences seen = {0};
+  vec(uint32_t) key = {0};
+  size_t kept = 0;
+  vec_each (const cfg_production, p, &c->productions) {
+    uint32_t before = sequences_count(&seen);
+    key.count = 0;
+    vec_push(c->m, &key, p->left);
+    for (uint32_t i = p->first; i < p->first + p->count; i++)
+      vec_push(c->m, &key, c->items.at[i]);
+    bool self = p->count == 1 && c->items.at[p->first] == cfg_item(c, p->left);
+    if (!self && sequences_insert(c->m, &seen, key.at, key.count) == before)
+      c->productions.at[kept++] = *p;
+  }
+  c->productions.count = kept;
+  sequences_free(c->m, &seen);
+  vec_free(c->m, &key);
+}
+
 /* Without productions that derive nothing, and without items that derive only
  * the empty word. */
 static void clean(cfg *c) {
@@ -90,6 +110,7 @@ static void clean(cfg *c) {
     p->count = left;
   }
   mem_free(c->m, marks);
+  drop_idle(c);
 }
 
 static void find_calls(cfg *c) {

@@ -191,16 +191,48 @@ static uint32_t after(cfg *c, uint32_t z, uint32_t x) {
 
 typedef vec(cfg_read) read_list;
 
+/* If Z has one corner only on the way up to X, but for those of its own
+ * productions, and none of what is below it: that corner. X-after-Z is then
+ * Z-after-Z, what follows the corner, and X-after-W. */
+static bool only_way_up(cfg *c, uint32_t z, uint32_t x, cfg_corner *way) {
+  const uint64_t *allowed = below(c, x), *inside = below(c, z);
+  cfg_span all = c->corners_of.at[z];
+  uint32_t ways = 0;
+  for (uint32_t k = all.first; k < all.first + all.count; k++) {
+    uint32_t w = c->productions.at[c->corners.at[k].production].left;
+    if (w == z || !has_bit(allowed, w))
+      continue;
+    if (has_bit(inside, w))
+      return false;
+    *way = c->corners.at[k];
+    ways++;
+  }
+  return ways == 1;
+}
+
+static void add_after(cfg *c, uint32_t z, uint32_t x, uint32_t source) {
+  uint32_t item = after(c, z, x);
+  if (item != NOT_YET)
+    cfg_word_add(c, &c->scratch, item, source);
+}
+
 /* What follows items[at] in its production, which is W's, and then X-after-W,
- * behind what is in 'scratch'. */
+ * behind what is in 'scratch'. So that equal strings are seen to be equal, that
+ * is written as the levels one by one where there is only one way. */
 static uint32_t string_of(cfg *c, uint32_t production, uint32_t at,
                           uint32_t x) {
-  uint32_t source = c->productions.at[production].source;
-  uint32_t last = after(c, c->productions.at[production].left, x);
-  for (uint32_t i = at + 1; i < end_of(c, production); i++)
-    cfg_word_add(c, &c->scratch, c->items.at[i], source);
-  if (last != NOT_YET)
-    cfg_word_add(c, &c->scratch, last, source);
+  cfg_corner way = {production, at + 1};
+  for (;;) {
+    uint32_t w = c->productions.at[way.production].left;
+    uint32_t source = c->productions.at[way.production].source;
+    for (uint32_t i = way.next; i < end_of(c, way.production); i++)
+      cfg_word_add(c, &c->scratch, c->items.at[i], source);
+    if (w == x || !only_way_up(c, w, x, &way)) {
+      add_after(c, w, x, source);
+      break;
+    }
+    add_after(c, w, w, source);
+  }
   return cfg_string(c, &c->scratch, 0, c->scratch.items.count);
 }
 

@@ -29,12 +29,10 @@ void machine_copy(mem *m, const machine *x, machine *out) {
 }
 
 void machine_free(mem *m, machine *x) {
-  names *const tables[] = {&x->states, &x->symbols, &x->actions, &x->props};
-  for (int i = 0; i < 4; i++) {
-    vec_free(m, &tables[i]->text);
-    vec_free(m, &tables[i]->start);
-    mem_free(m, tables[i]->slots);
-  }
+  names_free(m, &x->states);
+  names_free(m, &x->symbols);
+  names_free(m, &x->actions);
+  names_free(m, &x->props);
   vec_free(m, &x->accepting);
   vec_free(m, &x->heads);
   vec_free(m, &x->facts);

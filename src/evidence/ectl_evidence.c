@@ -13,7 +13,8 @@ typedef struct checker {
   uint32_t *actions; /* each itself */
   ectl_rows rows;    /* of the system */
   ectl_facts facts;
-  vec(const ectl_monitor *) monitors; /* that were checked */
+  const ectl_monitor **monitors; /* that were checked */
+  size_t monitor_count;
   uint32_t tables;
   char why[200];
 } checker;
@@ -65,12 +66,12 @@ static bool settle(checker *c, uint64_t **said, uint64_t *found,
  */
 
 static bool is_known_monitor(checker *c, const ectl_monitor *x) {
-  for (size_t i = c->monitors.count; i-- > 0;)
-    if (c->monitors.at[i] == x)
+  for (size_t i = c->monitor_count; i-- > 0;)
+    if (c->monitors[i] == x)
       return true;
   if (!x || !ectl_is_first_monitor(x, machine_symbols(c->q->system)))
     return false;
-  vec_push(c->m, &c->monitors, x);
+  c->monitors[c->monitor_count++] = x;
   return true;
 }
 
@@ -101,7 +102,7 @@ static bool check_table(checker *c, ectl_case *x, const ectl_part *p,
     return true;
   if (p->monitor->table != p->table || p->monitor->coarser != x->carried)
     return ectl_wrong(x, ECTL_NO, "it has the monitor of another table");
-  vec_push(c->m, &c->monitors, p->monitor);
+  c->monitors[c->monitor_count++] = p->monitor;
   return ectl_monitor_check(x, p->monitor, values, empty);
 }
 
@@ -209,11 +210,13 @@ bool ectl_evidence_check(mem *m, progress *clock, const ectl_question *q,
     c.actions[i] = i;
   ectl_rows_make(m, q->system, c.actions, actions, &c.rows);
   ectl_facts_make(m, q->system, &c.facts);
+  /* Of each part its own, and one that it carries. */
+  c.monitors = mem_array(m, 2 * a->parts.count + 1, sizeof(void *));
   bool good = check_all(&c);
   ectl_facts_free(m, &c.facts);
   ectl_rows_free(m, &c.rows);
   mem_free(m, c.actions);
-  vec_free(m, &c.monitors);
+  mem_free(m, c.monitors);
   *why = "";
   if (!good) {
     char *copy = mem_alloc(m, sizeof c.why);

@@ -16,7 +16,6 @@ typedef struct replay {
   const ectl_path *path;
   bool is_pds, is_release;
   ectl_automaton automaton;
-  ectl_rows rows;         /* of the system */
   const ectl_part *x, *y; /* x NULL: always true */
   uint32_t automaton_state, state;
   vec(cell) stack; /* the top last */
@@ -79,11 +78,13 @@ static bool accepts(const replay *v) {
   return v->automaton.machine->accepting.at[v->automaton_state] != 0;
 }
 
-/* The system's moves here. */
-static ectl_span moves(const replay *v) {
-  if (v->is_pds && v->stack.count == 0)
-    return (ectl_span){0, 0};
-  return ectl_rows_at(&v->rows, v->state, v->is_pds ? top_of(v) : 0);
+/* Has the system a move here? Asked at most once for a path, so that an index
+ * of all its rules would cost more. */
+static bool can_move(const replay *v) {
+  vec_each (const machine_rule, r, &v->q->system->rules)
+    if (r->from == v->state && (!v->is_pds || r->top == top_of(v)))
+      return true;
+  return false;
 }
 
 /* ---- Steps ----------------------------------------------------------------
@@ -190,7 +191,6 @@ static bool loops(const replay *v, const loop_start *loop) {
 
 static bool ends_rightly(replay *v, const loop_start *loop) {
   bool escaped = vec_last(&v->path->steps).location == ECTL_NO;
-  ectl_span here = moves(v);
   bool good = false;
   switch (v->path->end) {
   case ECTL_PATH_DONE:
@@ -200,7 +200,7 @@ static bool ends_rightly(replay *v, const loop_start *loop) {
     good = v->is_release && !escaped && holds(v, v->x);
     break;
   case ECTL_PATH_STOPS:
-    good = v->is_release && !escaped && here.first == here.end;
+    good = v->is_release && !escaped && !can_move(v);
     break;
   case ECTL_PATH_ESCAPES:
     good = v->is_release && escaped;
@@ -235,15 +235,6 @@ static bool replay_steps(replay *v) {
   return ends_rightly(v, &loop);
 }
 
-static void index_system(replay *v) {
-  uint32_t actions = names_count(&v->q->system->actions);
-  uint32_t *same = mem_array(v->m, (size_t)actions + 1, sizeof *same);
-  for (uint32_t i = 0; i < actions; i++)
-    same[i] = i;
-  ectl_rows_make(v->m, v->q->system, same, actions, &v->rows);
-  mem_free(v->m, same);
-}
-
 static bool begin(replay *v, const ectl_node *n, uint32_t state,
                   const uint32_t *stack, size_t depth) {
   bool is_next = n->op == ECTL_EX;
@@ -257,7 +248,6 @@ static bool begin(replay *v, const ectl_node *n, uint32_t state,
     push(v, 0);
   for (size_t i = depth; i-- > 0;)
     push(v, stack[i]);
-  index_system(v);
   return true;
 }
 
@@ -278,7 +268,6 @@ bool ectl_path_check(mem *m, const ectl_question *q, const ectl_answer *a,
   else
     good = begin(&v, n, state, stack, depth) && replay_steps(&v);
   ectl_automaton_free(m, &v.automaton);
-  ectl_rows_free(m, &v.rows);
   vec_free(m, &v.stack);
   *why = good ? "" : v.wrong;
   return good;

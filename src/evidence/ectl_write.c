@@ -5,7 +5,8 @@ typedef struct writer {
   const ectl_question *q;
   const ectl_answer *a;
   text *out;
-  vec(const ectl_monitor *) monitors; /* by table; NULL: it has none */
+  const ectl_monitor **monitors; /* by table; NULL: it has none */
+  size_t tables;                 /* that were written */
 } writer;
 
 static void number(text *out, uint32_t n) {
@@ -30,6 +31,8 @@ static void write_pairs(text *out, const char *key, const map *x) {
 }
 
 static void write_rule(text *out, const ectl_table *t, uint32_t rule) {
+  if (rule >= t->rules.count) /* a table that nobody would accept */
+    return;
   number(out, t->rules.at[rule].step);
   number(out, t->rules.at[rule].reading);
 }
@@ -89,8 +92,8 @@ static void write_monitor(text *out, const ectl_monitor *x) {
 
 /* The first monitor is 0, that of table K is K + 1. */
 static uint32_t monitor_number(const writer *w, const ectl_monitor *x) {
-  for (size_t i = w->monitors.count; x && i-- > 0;)
-    if (w->monitors.at[i] == x)
+  for (size_t i = w->tables; x && i-- > 0;)
+    if (w->monitors[i] == x)
       return (uint32_t)i + 1;
   return 0;
 }
@@ -98,7 +101,7 @@ static uint32_t monitor_number(const writer *w, const ectl_monitor *x) {
 static void write_table(writer *w, const ectl_part *p) {
   const ectl_table *t = p->table;
   text *out = w->out;
-  text_format(out, "table %zu %s\n", w->monitors.count,
+  text_format(out, "table %zu %s\n", w->tables,
               t->is_release ? "release" : "until");
   if (w->q->system->kind == MACHINE_PDS)
     header(out, "monitor", monitor_number(w, t->carried));
@@ -119,13 +122,14 @@ void ectl_evidence_write(mem *m, const ectl_question *q, const ectl_answer *a,
   writer w = {.q = q, .a = a, .out = out};
   ectl_list parts = {0};
   ectl_parts(m, q->formulas, q->root, &parts);
+  w.monitors = mem_array(m, parts.count + 1, sizeof(void *));
   vec_each (const uint32_t, node, &parts) {
     const ectl_part *p = &a->parts.at[a->part_of[*node]];
     if (!p->table)
       continue;
     write_table(&w, p);
-    vec_push(m, &w.monitors, p->monitor);
+    w.monitors[w.tables++] = p->monitor;
   }
   vec_free(m, &parts);
-  vec_free(m, &w.monitors);
+  mem_free(m, w.monitors);
 }

@@ -130,21 +130,25 @@ static inline void step_configurations(const sorted_rules *s, uint32_t action,
   }
 }
 
-/* 'x' has the actions of the words, by the same numbers. */
-static inline void language_of(const machine *x, language *out) {
-  static configurations at[WORDS_MOST];
+/* Where 'x' may be after the words, each; 'x' has the actions of the words, by
+ * the same numbers. */
+static configurations reached[WORDS_MOST];
+static inline void run_words(const machine *x) {
   const sorted_rules *s = sort_rules(x);
-  memset(out, 0, sizeof *out);
-  at[0].count = 0;
+  reached[0].count = 0;
   if (machine_states(x) > 0)
-    add_configuration(&at[0], (configuration){.height = 1});
-  for (size_t i = 0; i < word_count; i++) {
-    if (i > 0)
-      step_configurations(s, words[i].at[words[i].length - 1],
-                          &at[word_parent[i]], &at[i]);
-    vec_each (const configuration, c, &at[i])
+    add_configuration(&reached[0], (configuration){.height = 1});
+  for (size_t i = 1; i < word_count; i++)
+    step_configurations(s, words[i].at[words[i].length - 1],
+                        &reached[word_parent[i]], &reached[i]);
+}
+
+static inline void language_of(const machine *x, language *out) {
+  memset(out, 0, sizeof *out);
+  run_words(x);
+  for (size_t i = 0; i < word_count; i++)
+    vec_each (const configuration, c, &reached[i])
       out->has[i] |= x->accepting.at[c->state];
-  }
 }
 
 /* Numbers are in range, names are as many as there should be, no rule twice. */

@@ -109,6 +109,11 @@ static void write_answer(world *w, const ectl_answer *a, kept *k) {
   CHECK(text_end(&out));
 }
 
+static bool is_same(const kept *x, const kept *y) {
+  return x->at.count == y->at.count &&
+         memcmp(x->at.at, y->at.at, x->at.count) == 0;
+}
+
 static bool read_answer(world *w, const kept *k, ectl_answer *out) {
   lines in;
   lines_begin(&in, &w->x->mem, "f", k->at.at, k->at.count, &w->report);
@@ -152,8 +157,12 @@ static void mutate(world *w, const kept *k, const ectl_answer *a) {
   CHECK(read_answer(w, k, &b));
   if (way == 15) /* with values, so that one can be spoilt */
     CHECK(ectl_evidence_check(&w->x->mem, &w->x->clock, q, &b, &why));
-  for (int i = 0; i < 6 && !is_spoilt; i++)
+  for (int i = 0; i < 6 && !is_spoilt; i++) {
+    kept after;
     is_spoilt = spoil(w->x, &b, way);
+    write_answer(w, &b, &after);
+    is_spoilt = is_spoilt && (way == 15 || !is_same(k, &after));
+  }
   if (!is_spoilt)
     return;
   bool good = ectl_evidence_check(&w->x->mem, &w->x->clock, q, &b, &why);
@@ -254,8 +263,7 @@ static void accept(world *w, const ectl_answer *a) {
   CHECK(read_answer(w, &first, &b));
   CHECK(ectl_evidence_check(&w->x->mem, &w->x->clock, q, &b, &why));
   write_answer(w, &b, &second);
-  CHECK(first.at.count == second.at.count &&
-        memcmp(first.at.at, second.at.at, first.at.count) == 0);
+  CHECK(is_same(&first, &second));
   still_true(w, a, &b);
   try_paths(w, a);
   for (int i = 0; i < MUTANTS; i++)

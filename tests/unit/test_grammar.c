@@ -47,12 +47,8 @@ static void read_grammar(grammar *g, uint32_t nonterminals, uint32_t actions,
 }
 
 static void end(grammar *g) {
-  names *const tables[] = {&g->nonterminals, &g->actions};
-  for (int i = 0; i < 2; i++) {
-    vec_free(&job, &tables[i]->text);
-    vec_free(&job, &tables[i]->start);
-    mem_free(&job, tables[i]->slots);
-  }
+  names_free(&job, &g->nonterminals);
+  names_free(&job, &g->actions);
   vec_free(&job, &g->items);
   vec_free(&job, &g->productions);
 }
@@ -326,8 +322,10 @@ static void known(void) {
   KNOWN(3, 5, 'd', "S=SaA", "S=A", "A=AbB", "A=B", "B=c", "B=dSe");
   /* Brackets of which those within may be forgotten: two ways to read c. */
   KNOWN(1, 3, 'v', "S=aSbS", "S=cS", "S=ccS", "S=");
-  KNOWN(2, 3, 'v', "S=aSbS", "S=aAbS", "S=cS", "A=cS", "A=", "S=");
+  KNOWN(2, 3, 'v', "S=aSbS", "S=aAbS", "S=cS", "A=cA", "A=", "S=");
+  KNOWN(2, 3, 'd', "S=aSbS", "S=aAbS", "S=cS", "A=cS", "A=", "S=");
   /* Nothing, and hardly anything. */
+  KNOWN(2, 2, 'd', "S=aSA", "S=b", "A=", "A=AA");
   KNOWN(1, 1, 'd', "S=aS");
   KNOWN(1, 1, 'd', "S=S");
   KNOWN(1, 1, 'd', "S=S", "S=");
@@ -364,8 +362,36 @@ static void stays_small(void) {
   grammar_to_machine(&job, &ticks, &g, &x, &source);
   CHECK(is_well_formed(&x));
   CHECK(x.rules.count > COUNT && x.rules.count < 100000);
-  printf("%u states, %u symbols, %zu rules\n", machine_states(&x),
-         machine_symbols(&x), x.rules.count);
+  mem_free(&job, source);
+  machine_free(&job, &x);
+  end(&g);
+}
+
+/* Sums, products, ... of twelve levels: as many rules, not as many as there
+ * are sets of levels. */
+static void levels(bool from_left) {
+  enum { LEVELS = 12 };
+  grammar g;
+  machine x;
+  uint32_t *source, first, second;
+  begin(&g, LEVELS + 1, LEVELS + 3);
+  for (uint32_t n = 0; n < LEVELS; n++) {
+    add_production(&g, n);
+    add_item(&g, false, from_left ? n : n + 1);
+    add_item(&g, true, n);
+    add_item(&g, false, from_left ? n + 1 : n);
+    add_production(&g, n);
+    add_item(&g, false, n + 1);
+  }
+  add_production(&g, LEVELS);
+  add_item(&g, true, LEVELS);
+  add_production(&g, LEVELS);
+  add_item(&g, true, LEVELS + 1);
+  add_item(&g, false, 0);
+  add_item(&g, true, LEVELS + 2);
+  grammar_to_machine(&job, &ticks, &g, &x, &source);
+  CHECK(is_well_formed(&x) && !machine_clash(&job, &x, &first, &second));
+  CHECK(x.rules.count > LEVELS && x.rules.count < 200);
   mem_free(&job, source);
   machine_free(&job, &x);
   end(&g);
@@ -383,8 +409,9 @@ int main(void) {
   random_grammars(3000, 2, 5);
   random_grammars(1500, 3, 4);
   CHECK(deterministic > 1000 && visible > 100 && others > 1000);
-  printf("%u %u %u\n", deterministic, visible, others);
   stays_small();
+  levels(true);
+  levels(false);
   mem_clear(&job);
   CHECK(budget.used == 0);
   return check_end();

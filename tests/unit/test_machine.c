@@ -1,6 +1,8 @@
 /* Machines against the definition of acceptance, on all short words. */
 #include "machine_words.h"
 
+#include "automata/heads.h"
+
 static void add_states(machine *x, uint32_t count, uint32_t accepting) {
   add_letter_names(&x->states, "q", count);
   for (uint32_t q = 0; q < count; q++)
@@ -229,6 +231,39 @@ static void random_others(void) {
   CHECK(refused > 100 && refused < 1000);
 }
 
+/* ---- Heads --------------------------------------------------------------- */
+
+static void apply_rules_at(heads *h, const machine *x, machine_head at) {
+  vec_each (const machine_rule, r, &x->rules)
+    if (r->from == at.state && r->top == at.symbol)
+      heads_apply(h, r);
+}
+
+/* Those of all configurations that short words lead to are met. */
+static void random_heads(void) {
+  list_words(2, 5);
+  for (int round = 0; round < 4000; round++) {
+    machine x;
+    heads h = {.m = &job};
+    bool good = true;
+    random_pushdown(&x, 2, false);
+    heads_start(&h, 0, 0);
+    for (uint32_t n = 0; n < heads_count(&h); n++)
+      apply_rules_at(&h, &x, heads_at(&h, n));
+    run_words(&x);
+    for (size_t i = 0; i < word_count; i++) {
+      vec_each (const configuration, c, &reached[i])
+        good &= c->height == 0 ||
+                map_find(&h.met, map_pair(c->state, c->stack[c->height - 1])) !=
+                    MAP_NONE;
+    }
+    CHECK(good);
+    CHECK(heads_count(&h) <= machine_states(&x) * machine_symbols(&x));
+    heads_free(&h);
+    machine_free(&job, &x);
+  }
+}
+
 /* ---- Regular expressions ---------------------------------------------- */
 
 static const names *own_names, *all_names;
@@ -374,6 +409,7 @@ int main(void) {
   random_visibly(5000, 2, 7);
   random_visibly(5000, 3, 5);
   random_others();
+  random_heads();
   random_regexes();
   mem_clear(&job);
   CHECK(budget.used == 0);

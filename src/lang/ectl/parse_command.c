@@ -24,7 +24,7 @@ typedef struct command {
 static const command commands[] = {
     {"check",
      {A_FORMULA | A_STRING, A_NAME, A_PLACE},
-     2,
+     1, /* of a model: all its properties */
      "':check(f, m)' or ':check(f, m, p[a b])'"},
     {"show",
      {A_NAME | A_OPTION, A_OPTION},
@@ -165,6 +165,13 @@ static bool read_argument(ectl_parser *p, const command *c, int allowed,
   return misfit(p, c, "a name");
 }
 
+/* The model of ':check(net)' is a name. */
+static bool is_too_few(const command *c, const ectl_item *x) {
+  size_t count = x->arguments.count;
+  return count < c->least || (count == 1 && c->arguments[0] & A_FORMULA &&
+                              x->arguments.at[0].kind != ECTL_NAME);
+}
+
 /* Those between parentheses; the '(' is current. */
 static bool read_arguments(ectl_parser *p, const command *c, ectl_item *x) {
   const ectl_token *t = &p->s.token;
@@ -181,7 +188,7 @@ static bool read_arguments(ectl_parser *p, const command *c, ectl_item *x) {
       return false;
     vec_push(p->m, &x->arguments, a);
   } while (t->kind == ',');
-  if (x->arguments.count < c->least && t->kind == ')')
+  if (is_too_few(c, x) && t->kind == ')')
     return ectl_wrong(&p->s, "too few arguments: %s", c->usage);
   if (t->kind != ')')
     return misfit(p, c, "',' or ')'");

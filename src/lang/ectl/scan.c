@@ -206,7 +206,7 @@ int ectl_next(ectl_scanner *s) {
 }
 
 static bool is_raw(char c) {
-  return c > ' ' && c < 0x7F && c != ',' && c != '(' && c != ')' && c != '"';
+  return is_letter(c) || is_digit(c) || (c && strchr(".-+/%:=@", c));
 }
 
 int ectl_next_raw(ectl_scanner *s) {

@@ -42,8 +42,8 @@ typedef struct ectl_scanner {
 void ectl_scan_start(ectl_scanner *s, const char *file, const char *text,
                      size_t length, report *r);
 int ectl_next(ectl_scanner *s);
-/* The same, but all up to ',', ')', a blank or the end of the line is one WORD:
- * values of options. */
+/* The same, but a WORD may also have digits first, and any of ".-+/%:=@"
+ * within: options and their values. */
 int ectl_next_raw(ectl_scanner *s);
 
 bool ectl_is_word(const ectl_token *t, const char *word);
