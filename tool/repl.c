@@ -226,13 +226,14 @@ static void run_loop(repl *r, repl_prompt *prompt) {
   size_t line = 1, lines = 0;
   repl_line got = LINE_READ;
   while (got != LINE_END && !r->is_done) {
+    char *text = NULL;
+    size_t length = 0;
+    got = repl_prompt_read(prompt, p.text, p.length, &text, &length);
+    /* What came before this line was not meant for it. */
     if (r->is_terminal)
       session_forgive();
     else if (session_interrupted())
       break;
-    char *text = NULL;
-    size_t length = 0;
-    got = repl_prompt_read(prompt, p.text, p.length, &text, &length);
     if (got == LINE_CANCELLED) {
       repl_lines_empty(&p);
       continue;

@@ -182,10 +182,22 @@ void repl_prompt_delete(repl_prompt *p) {
 
 /* ---- Reading --------------------------------------------------------- */
 
+/* A Ctrl-C just before libedit has taken the terminal is still a signal. It
+ * would leave the terminal to itself for the rest of the line: let it wait. */
+static const char *edit(EditLine *e, int *count) {
+  sigset_t interrupts, before;
+  sigemptyset(&interrupts);
+  sigaddset(&interrupts, SIGINT);
+  sigprocmask(SIG_BLOCK, &interrupts, &before);
+  const char *text = el_gets(e, count);
+  sigprocmask(SIG_SETMASK, &before, NULL);
+  return text;
+}
+
 static repl_line read_edited(repl_prompt *p, char **line, size_t *length) {
   int count = 0;
   p->cancelled = false;
-  const char *text = el_gets(p->editor, &count);
+  const char *text = edit(p->editor, &count);
   if (p->cancelled)
     return LINE_CANCELLED;
   if (!text || count <= 0) {

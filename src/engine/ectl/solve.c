@@ -5,7 +5,6 @@ typedef struct solver {
   ectl_product *p;
   heads_search v;
   uint8_t *is_full; /* by location: its heads are there with every symbol */
-  size_t full;      /* bytes of it */
 } solver;
 
 static void expand(void *self, mem *m, uint32_t location, uint32_t symbol,
