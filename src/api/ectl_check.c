@@ -82,16 +82,11 @@ static void note_props(custos *c, const session_result *x) {
   }
 }
 
-/* The kernel reads one text, and machines alone. */
-static bool is_plain_text(const custos *c) {
+/* The kernel reads one text. */
+static bool is_one_text(const custos *c) {
   const ectl_session *s = &c->session;
-  if (c->source.files.count != 1 || s->texts.count != 1 ||
-      !s->texts.at[0].is->input)
-    return false;
-  vec_each (const ectl_item, x, &s->texts.at[0].is->items)
-    if (x->kind == ECTL_REGULAR || x->kind == ECTL_GRAMMAR)
-      return false;
-  return true;
+  return c->source.files.count == 1 && s->texts.count == 1 &&
+         s->texts.at[0].is->input;
 }
 
 /* False: 'why' says what does not fit. */
@@ -114,7 +109,7 @@ static custos_status conclude(custos *c, session_result *x, custos_result *r) {
   r->derivation = x->answer.pops;
   r->rules = x->question.system->rules.count;
   r->checked = x->is_checked ? "replay" : "none";
-  r->translation = x->is_original && is_plain_text(c) ? "none" : "explicit";
+  r->translation = x->is_original && is_one_text(c) ? "none" : "explicit";
   c->session.current = x;
   describe(c, x);
   note_props(c, x);
