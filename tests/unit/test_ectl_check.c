@@ -253,9 +253,49 @@ static void test_long_lasso(void) {
   instance_delete(x);
 }
 
+/* ---- No memory ------------------------------------------------------- */
+
+/* Whether the n-th allocation from the start fails. */
+static bool faults(uint64_t seed, int64_t n) {
+  static const instance_shape shape = {true, 2, 2, 3, 2, 8, 3};
+  jmp_buf handler;
+  instance *x = instance_new(seed, &shape);
+  volatile bool has_faulted = true;
+  x->budget.handler = &handler;
+  x->budget.fail_in = n;
+  if (setjmp(handler) == 0) {
+    ectl_answer a;
+    ectl_path p;
+    uint32_t g = 0;
+    ectl_check(&x->mem, &x->clock, &x->q, &a);
+    for (uint32_t i = 0; i < a.parts.count; i++)
+      if (a.parts.at[i].table && ectl_holds(&a, &x->system, i, 0, &g, 1))
+        ectl_find_path(&x->mem, &x->clock, &a, &x->system, i, 0, &g, 1, 1000,
+                       &p);
+    has_faulted = false;
+  }
+  x->budget.handler = NULL;
+  x->budget.fail_in = -1;
+  instance_delete(x);
+  return has_faulted;
+}
+
+static void test_allocation(void) {
+  int64_t all = 0;
+  for (uint64_t seed = 0; seed < 10; seed++) {
+    int64_t n = 0;
+    while (n < 5000 && faults(seed, n))
+      n++;
+    CHECK(n < 5000);
+    all += n;
+  }
+  CHECK(all > 500);
+}
+
 int main(void) {
   test_random();
   test_all_small();
   test_long_lasso();
+  test_allocation();
   return check_end();
 }

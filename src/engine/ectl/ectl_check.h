@@ -11,8 +11,9 @@
 void ectl_check(mem *m, progress *clock, const ectl_question *q,
                 ectl_answer *out);
 
-/* Does the part hold there? Any configuration may be asked whose stack symbols
- * the system has. */
+/* Does the part hold there? PDS: of parts that lie below a table any
+ * configuration may be asked whose stack symbols the system has, of others the
+ * declared heads, each alone on the stack, and the places of the question. */
 bool ectl_holds(const ectl_answer *a, const machine *system, uint32_t part,
                 uint32_t state, const uint32_t *stack, size_t depth);
 
