@@ -134,7 +134,7 @@ static void try_lasso(const ectl_spot *s, uint64_t bound, ectl_route *out) {
  * has to be looked at. */
 static void find_route(const ectl_spot *s, uint64_t most_steps,
                        ectl_route *out) {
-  for (uint64_t bound = 4;; bound *= 2) {
+  for (uint64_t bound = 4;; bound += 1 + bound / 4) {
     bool all = ectl_shortest_find(s->x, s->clock, bound);
     bool tries = *s->work < ECTL_MOST_WORK;
     ectl_route_to_end(s, all ? ECTL_FAR - 1 : bound, out);

@@ -18,7 +18,7 @@ typedef struct ectl_spot {
 } ectl_spot;
 
 /* More than this is not spent on a short one. */
-#define ECTL_MOST_WORK UINT64_C(50000)
+#define ECTL_MOST_WORK UINT64_C(10000)
 
 /* A rule, and then a pop; either may be ECTL_NO. */
 typedef struct ectl_stretch {
