@@ -141,8 +141,9 @@ static void find_route(const ectl_spot *s, uint64_t most_steps,
     if (s->t->is_release && out->cost > 4 && tries)
       try_lasso(s, bound, out);
     bool enough = !tries || bound > MOST_BOUND || bound > most_steps;
-    if (s->t->is_release && out->cost == ECTL_FAR && all && enough)
-      ectl_route_any_lasso(s, most_steps, out);
+    enough = s->x->is_guessed || (s->t->is_release && enough);
+    if (out->cost == ECTL_FAR && all && enough)
+      ectl_route_by_reasons(s, most_steps, out);
     if (out->cost != ECTL_FAR || bound > most_steps)
       return;
     vec_free(s->m, &out->stretches);

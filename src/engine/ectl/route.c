@@ -252,13 +252,13 @@ void ectl_route_lasso(const ectl_spot *s, uint64_t bound, ectl_route *out) {
   end_search(&v);
 }
 
-/* Along the table's own reasons until a head comes again. */
-void ectl_route_any_lasso(const ectl_spot *s, uint64_t most, ectl_route *out) {
+/* U: each reason is nearer to an end. R: one comes, or a head comes again. */
+void ectl_route_by_reasons(const ectl_spot *s, uint64_t most, ectl_route *out) {
   search v = {.s = s, .bound = ECTL_FAR - 1};
   uint32_t node = 0;
   map seen = {0};
   vec(size_t) begins = {0};
-  *out = (ectl_route){.cost = ECTL_FAR, .loop = SIZE_MAX};
+  *out = (ectl_route){.cost = ECTL_FAR, .loop = SIZE_MAX, .head = ECTL_NO};
   reach(&v, map_pair(0, s->location), 0, (way){ECTL_NO, {0, 0}});
   while (next_node(&v, &node) && v.nodes.keys.at[node] >> 32 != AT_HEAD)
     visit_stem(&v, node);
@@ -268,8 +268,8 @@ void ectl_route_any_lasso(const ectl_spot *s, uint64_t most, ectl_route *out) {
   for (uint32_t head = (uint32_t)v.nodes.keys.at[node]; out->cost <= most;) {
     const ectl_head *h = &s->t->heads.at[head];
     uint32_t n = map_insert(s->m, &seen, head);
-    if (n < begins.count) {
-      out->loop = begins.at[n];
+    if (n < begins.count || h->kind != ECTL_PLAIN) {
+      out->loop = n < begins.count ? begins.at[n] : SIZE_MAX;
       out->head = head;
       break;
     }
@@ -280,7 +280,7 @@ void ectl_route_any_lasso(const ectl_spot *s, uint64_t most, ectl_route *out) {
         h->first == ECTL_NO ? 1 : ectl_add_cost(s->x->facts[h->first].cost, 1));
     head = h->next;
   }
-  if (out->loop == SIZE_MAX)
+  if (out->head == ECTL_NO)
     out->cost = ECTL_FAR;
   else
     out->location = s->t->heads.at[out->head].location;

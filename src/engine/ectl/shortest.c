@@ -15,6 +15,7 @@ static void conclude(ectl_shortest *x, uint32_t rule, uint32_t first,
                      uint32_t last) {
   uint64_t cost = ectl_add_cost(x->facts[last].cost, 1);
   uint32_t head = x->owner[rule], fact = x->pops + head;
+  x->work++;
   if (first != ECTL_NO)
     cost = ectl_add_cost(cost, x->facts[first].cost);
   if (last < x->pops) {
@@ -82,12 +83,31 @@ static void finish(ectl_shortest *x, progress *clock, uint32_t fact) {
   }
 }
 
+/* Reasons have smaller numbers than what they are for. */
+static void guess_pops(ectl_shortest *x) {
+  for (uint32_t i = 0; i < x->pops; i++) {
+    const ectl_pop *p = &x->t->pops.at[i];
+    ectl_fact *f = &x->facts[i];
+    if (f->done)
+      continue;
+    *f = (ectl_fact){1, p->rule, p->first, p->second, true};
+    if (p->first != ECTL_NO)
+      f->cost = ectl_add_cost(f->cost, x->facts[p->first].cost);
+    if (p->second != ECTL_NO)
+      f->cost = ectl_add_cost(f->cost, x->facts[p->second].cost);
+  }
+  x->agenda.count = 0;
+  x->is_guessed = true;
+}
+
 bool ectl_shortest_find(ectl_shortest *x, progress *clock, uint64_t cost) {
   while (x->agenda.count && x->agenda.at[0].cost <= cost) {
     heap_entry e = heap_take(&x->agenda);
     progress_tick(clock);
     if (!x->facts[e.what].done)
       finish(x, clock, e.what);
+    if (x->work > ECTL_MOST_CONCLUSIONS)
+      guess_pops(x);
   }
   return x->agenda.count == 0;
 }

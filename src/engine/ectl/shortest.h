@@ -21,7 +21,7 @@ typedef struct ectl_fact {
   /* Why: a rule (ECTL_NO: the head is an end), a pop behind it or none, and
    * then another pop, or the fact of a head, or none. */
   uint32_t rule, first, second;
-  bool done; /* the cost is the least */
+  bool done; /* the cost is settled: the least, unless it was guessed */
 } ectl_fact;
 
 /* A push whose first symbol has been popped. */
@@ -44,11 +44,19 @@ typedef struct ectl_shortest {
   uint64_t **done; /* by head: bits of the locations to which its pops are done;
                       NULL while there are few */
   uint32_t *done_count;
+  uint64_t work; /* conclusions so far */
+  bool is_guessed;
 } ectl_shortest;
+
+/* More conclusions are not drawn: what is not known then of pops is taken from
+ * the table's own reasons, which may be longer. Where almost every state pops
+ * to every other, all of them would take cubic time. */
+#define ECTL_MOST_CONCLUSIONS UINT64_C(20000000)
 
 ectl_shortest *ectl_shortest_new(mem *m, const ectl_table *t);
 
-/* All facts that cost no more than this. True: there are no others. */
+/* All facts that cost no more than this. True: there are no others, or they
+ * were guessed: then some facts of heads may be missing. */
 bool ectl_shortest_find(ectl_shortest *x, progress *clock, uint64_t cost);
 
 #endif

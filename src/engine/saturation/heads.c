@@ -1,5 +1,8 @@
 #include "engine/saturation/heads.h"
 
+/* The bits of a set that say: there is a summary. */
+#define HEADS_PRESENT UINT64_C(0x5555555555555555)
+
 /* ---- Heads and summaries --------------------------------------------- */
 
 uint32_t heads_add(heads_search *v, uint32_t location, uint32_t symbol) {
@@ -12,20 +15,29 @@ uint32_t heads_add(heads_search *v, uint32_t location, uint32_t symbol) {
   return h;
 }
 
+static size_t words_of(const heads_search *v) {
+  return v->s->locations / 32 + 1;
+}
+
+static uint64_t bits_of(const heads_summary *x) {
+  uint64_t bit = UINT64_C(1) << 2 * (x->to % 32);
+  return x->accepting ? 3 * bit : bit;
+}
+
 /* Most summaries that are found have been found before: a set of bits tells
  * so at once, if it takes no more room than the summaries do. */
 static void note_known(heads_search *v, uint32_t summary) {
   const heads_summary *x = &v->summaries.at[summary];
   heads_head *h = &v->heads.at[x->head];
-  uint32_t locations = v->s->locations;
   if (h->known) {
-    h->known[x->to / 32] |= UINT64_C(1) << (2 * (x->to % 32) + x->accepting) |
-                            UINT64_C(1) << 2 * (x->to % 32);
+    h->known[x->to / 32] |= bits_of(x);
+    if (x->queued)
+      h->known[words_of(v) + x->to / 32] |= bits_of(x);
     return;
   }
-  if (h->summary_count < 8 || h->summary_count < locations / 64)
+  if (h->summary_count < 8 || h->summary_count < v->s->locations / 64)
     return;
-  h->known = mem_array(v->m, locations / 32 + 1, sizeof *h->known);
+  h->known = mem_array(v->m, 2 * words_of(v), sizeof *h->known);
   for (uint32_t n = h->summaries; n != HEADS_NONE; n = v->summaries.at[n].next)
     note_known(v, n); /* goes no deeper: 'known' is there */
 }
@@ -80,10 +92,43 @@ static void apply(heads_search *v, uint32_t link, uint32_t summary) {
     add_tail(v, l.target, heads_add(v, x.to, l.below), accepting, why);
 }
 
+/* Those of 'from', a set of the head's summaries, word by word: only what the
+ * target does not know is looked at. The set may grow meanwhile: what comes is
+ * queued. */
+static void apply_set(heads_search *v, uint32_t head, uint32_t link,
+                      const uint64_t *from) {
+  bool accepting = v->links.at[link].accepting;
+  uint32_t target = v->links.at[link].target;
+  size_t words = words_of(v);
+  progress_tick(v->clock);
+  for (size_t w = 0; w < words; w++) {
+    uint64_t set = from[w];
+    if (accepting)
+      set |= (set & HEADS_PRESENT) << 1;
+    for (set &= ~v->heads.at[target].known[w]; set;) {
+      uint32_t i = base_lowest_bit(set) / 2;
+      uint64_t to = 32 * w + i;
+      set &= ~(UINT64_C(3) << 2 * i);
+      apply(v, link,
+            map_find(&v->summary_numbers, map_pair(head, (uint32_t)to)));
+    }
+  }
+}
+
+static bool goes_by_sets(const heads_search *v, uint32_t link, size_t count) {
+  const heads_link *l = &v->links.at[link];
+  return l->below == HEADS_TAIL && v->heads.at[l->target].known &&
+         count > words_of(v) / 8;
+}
+
 /* The link's head may gain summaries meanwhile: they are queued. */
 static void apply_to_all(heads_search *v, uint32_t head, uint32_t link) {
-  for (uint32_t x = v->heads.at[head].summaries; x != HEADS_NONE;
-       x = v->summaries.at[x].next)
+  const heads_head *h = &v->heads.at[head];
+  if (h->known && goes_by_sets(v, link, h->summary_count)) {
+    apply_set(v, head, link, h->known);
+    return;
+  }
+  for (uint32_t x = h->summaries; x != HEADS_NONE; x = v->summaries.at[x].next)
     apply(v, link, x);
 }
 
@@ -152,10 +197,46 @@ static void expand(heads_search *v, uint32_t head) {
   }
 }
 
+/* All of a head that wait: into the batch. */
+static void take_batch(heads_search *v, uint32_t head) {
+  size_t words = words_of(v);
+  uint64_t *waiting = v->heads.at[head].known + words;
+  v->batch.count = 0;
+  if (!v->batch_set)
+    v->batch_set = mem_array(v->m, words, sizeof *v->batch_set);
+  memcpy(v->batch_set, waiting, words * sizeof *waiting);
+  memset(waiting, 0, words * sizeof *waiting);
+  for (size_t w = 0; w < words; w++)
+    for (uint64_t set = v->batch_set[w] & HEADS_PRESENT; set; set &= set - 1) {
+      uint64_t to = 32 * w + base_lowest_bit(set) / 2;
+      uint32_t n = map_find(&v->summary_numbers, map_pair(head, (uint32_t)to));
+      v->summaries.at[n].queued = false;
+      vec_push(v->m, &v->batch, n);
+    }
+}
+
+static void propagate_batch(heads_search *v, uint32_t head) {
+  take_batch(v, head);
+  for (uint32_t l = v->heads.at[head].links; l != HEADS_NONE;
+       l = v->links.at[l].next)
+    if (goes_by_sets(v, l, v->batch.count))
+      apply_set(v, head, l, v->batch_set);
+    else
+      vec_each (const uint32_t, x, &v->batch)
+        apply(v, l, *x);
+}
+
 static void propagate(heads_search *v, uint32_t summary) {
   heads_summary *x = &v->summaries.at[summary];
+  uint32_t head = x->head;
+  if (!x->queued)
+    return; /* it has gone on with others */
+  if (v->heads.at[head].known) {
+    propagate_batch(v, head);
+    return;
+  }
   x->queued = false;
-  for (uint32_t l = v->heads.at[x->head].links; l != HEADS_NONE;
+  for (uint32_t l = v->heads.at[head].links; l != HEADS_NONE;
        l = v->links.at[l].next)
     apply(v, l, summary);
 }
@@ -179,6 +260,9 @@ void heads_finish(heads_search *v) {
   map_free(v->m, &v->tails);
   vec_free(v->m, &v->tail_links);
   vec_free(v->m, &v->queue);
+  vec_free(v->m, &v->batch);
+  mem_free(v->m, v->batch_set);
+  v->batch_set = NULL;
   vec_each (heads_head, h, &v->heads)
     if (h->known) {
       mem_free(v->m, h->known);

@@ -53,7 +53,8 @@ typedef struct heads_head {
   uint32_t summaries;         /* newest first */
   uint32_t summary_count;
   uint64_t *known; /* those to location l: bit 2l; accepting ones: 2l + 1, too;
-                      NULL while there are few */
+                      NULL while there are few. Behind it, in the same way,
+                      those that wait in the queue */
   uint32_t links;  /* to this head */
   bool accepting;  /* its location */
 } heads_head;
@@ -83,7 +84,9 @@ typedef struct heads_search {
   vec(uint32_t) tail_links;
   vec(uint32_t) queue; /* of summaries */
   size_t queue_head;
-  uint32_t next_head; /* to be looked at */
+  vec(uint32_t) batch; /* summaries of one head that go on together, */
+  uint64_t *batch_set; /* and as bits */
+  uint32_t next_head;  /* to be looked at */
 } heads_search;
 
 /* The number of a head; a new one is looked at when heads_run is called. */
