@@ -16,7 +16,8 @@ custos_status custos_truth_at(custos *c, size_t i, custos_truth *out) {
   ENTER(c, "explaining");
   session_row_place(m, x, i, &p);
   out->holds = session_truth(x, i);
-  out->explained = session_first_path(m, x, x->asked.root, &p) != ECTL_NONE;
+  out->explained = c->options.trace != TRACE_NONE &&
+                   session_first_path(m, x, x->asked.root, &p) != ECTL_NONE;
   session_write_row(x, i, keeper_begin(&k, c, &c->state_text));
   out->name = keeper_end(&k);
   mem_clear(m);

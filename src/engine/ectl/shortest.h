@@ -51,7 +51,7 @@ typedef struct ectl_shortest {
 /* More conclusions are not drawn: what is not known then of pops is taken from
  * the table's own reasons, which may be longer. Where almost every state pops
  * to every other, all of them would take cubic time. */
-#define ECTL_MOST_CONCLUSIONS UINT64_C(20000000)
+#define ECTL_MOST_CONCLUSIONS UINT64_C(4000000)
 
 ectl_shortest *ectl_shortest_new(mem *m, const ectl_table *t);
 
