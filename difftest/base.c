@@ -9,8 +9,10 @@
 #include <unistd.h>
 
 void *memory_resize(void *old, size_t count, size_t size) {
-  void *p = size && count > SIZE_MAX / size ? NULL : realloc(old, count * size);
-  if (!p && count && size) {
+  bool fits = !size || count <= SIZE_MAX / size;
+  size_t bytes = fits ? count * size : 0;
+  void *p = fits ? realloc(old, bytes ? bytes : 1) : NULL;
+  if (!p) {
     fprintf(stderr, "custos: no memory\n");
     exit(3);
   }

@@ -1,23 +1,28 @@
 #include "base/report.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 
-bool report_add(report *r, const char *file, uint32_t line, uint32_t column,
-                const char *format, ...) {
+bool report_add_list(report *r, const char *file, uint32_t line,
+                     uint32_t column, const char *format, va_list arguments) {
   if (r->count++ >= REPORT_MOST)
     return false;
   report_entry *e = &r->entries[r->count - 1];
   e->line = line;
   e->column = column;
   snprintf(e->file, sizeof e->file, "%s", file);
-  va_list arguments;
-  va_start(arguments, format);
   vsnprintf(e->message, sizeof e->message, format, arguments);
-  va_end(arguments);
   for (char *c = e->message; *c; c++)
     if ((unsigned char)*c < ' ' || (unsigned char)*c > '~')
       *c = '?';
+  return false;
+}
+
+bool report_add(report *r, const char *file, uint32_t line, uint32_t column,
+                const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  report_add_list(r, file, line, column, format, arguments);
+  va_end(arguments);
   return false;
 }
 

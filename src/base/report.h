@@ -5,6 +5,7 @@
 
 #include "base/compiler.h"
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -25,6 +26,14 @@ typedef struct report {
  * Bytes of the message that are no printable ASCII are replaced. */
 base_printf(5, 6) bool report_add(report *r, const char *file, uint32_t line,
                                   uint32_t column, const char *format, ...);
+base_printf(5, 0) bool report_add_list(report *r, const char *file,
+                                       uint32_t line, uint32_t column,
+                                       const char *format, va_list arguments);
+
+/* How much of a text of the user's is quoted: for '%.*s'. */
+static inline int report_clip(size_t length) {
+  return length < 80 ? (int)length : 80;
+}
 
 /* Names are looked up late, but people read the text once: what was reported
  * from 'first' on, in the order of the text. */

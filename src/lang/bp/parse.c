@@ -32,7 +32,7 @@ bp_use bp_use_here(bp_parser *p) {
 bool bp_parse_name(bp_parser *p, const char *what, bp_use *out) {
   if (p->s.token.kind > BP_T_KEYWORD)
     return bp_wrong(&p->s, "the keyword '%.*s' where %s should be",
-                    bp_clip(p->s.token.length), p->s.token.text, what);
+                    report_clip(p->s.token.length), p->s.token.text, what);
   if (p->s.token.kind != BP_T_NAME)
     return bp_misfit(&p->s, what);
   *out = bp_use_here(p);

@@ -36,14 +36,16 @@ static bool find_block(bp_parser *p, bp_kind kind) {
     i--;
   if (i == 0)
     return bp_wrong(&p->s, "'%.*s', but no '%s' is open",
-                    bp_clip(p->s.token.length), p->s.token.text, word_of(kind));
+                    report_clip(p->s.token.length), p->s.token.text,
+                    word_of(kind));
   if (i < p->blocks.count) {
     const bp_item *open = &items[vec_last(&p->blocks).item];
     bp_wrong(&p->s,
              "'%.*s', but the '%s' of line %u is open: '%s' should be "
              "before it",
-             bp_clip(p->s.token.length), p->s.token.text, word_of(open->kind),
-             open->line, open->kind == BP_WHILE ? "od" : "fi");
+             report_clip(p->s.token.length), p->s.token.text,
+             word_of(open->kind), open->line,
+             open->kind == BP_WHILE ? "od" : "fi");
   }
   p->blocks.count = i;
   return true;

@@ -90,7 +90,7 @@ static bool read_number(bp_parser *p) {
   const bp_token *t = &p->s.token;
   if (t->length != 1 || *t->text > '1')
     return bp_wrong(&p->s, "'%.*s' is no value: there are 0 and 1",
-                    bp_clip(t->length), t->text);
+                    report_clip(t->length), t->text);
   return push_leaf(p, BP_CONSTANT, *t->text == '1');
 }
 
@@ -99,7 +99,7 @@ static bool read_name(bp_parser *p) {
     return bp_wrong(&p->s,
                     "a call in an expression: it is a statement of its own, "
                     "'x := %.*s(...)'",
-                    bp_clip(p->s.token.length), p->s.token.text);
+                    report_clip(p->s.token.length), p->s.token.text);
   return push_leaf(p, BP_VARIABLE, bp_use_here(p).name);
 }
 

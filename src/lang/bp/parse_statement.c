@@ -137,7 +137,7 @@ static bool read_statement(bp_parser *p) {
     return bp_wrong(&p->s,
                     "'%.*s' is for threads: only sequential programs are "
                     "supported",
-                    bp_clip(p->s.token.length), p->s.token.text);
+                    report_clip(p->s.token.length), p->s.token.text);
   default:
     return bp_misfit(&p->s, "a statement or 'end'");
   }

@@ -8,32 +8,28 @@
 
 bool bp_wrong_at(const bp_scanner *s, uint32_t line, uint32_t column,
                  const char *format, ...) {
-  char message[REPORT_MESSAGE];
   va_list arguments;
   va_start(arguments, format);
-  vsnprintf(message, sizeof message, format, arguments);
+  report_add_list(s->report, s->file, line, column, format, arguments);
   va_end(arguments);
-  return report_add(s->report, s->file, line, column, "%s", message);
+  return false;
 }
 
 bool bp_wrong(const bp_scanner *s, const char *format, ...) {
-  char message[REPORT_MESSAGE];
   va_list arguments;
   if (s->token.kind == BP_T_BAD)
     return false;
   va_start(arguments, format);
-  vsnprintf(message, sizeof message, format, arguments);
+  report_add_list(s->report, s->file, s->token.line, s->token.column, format,
+                  arguments);
   va_end(arguments);
-  return report_add(s->report, s->file, s->token.line, s->token.column, "%s",
-                    message);
+  return false;
 }
-
-int bp_clip(size_t length) { return length < 80 ? (int)length : 80; }
 
 bool bp_misfit(const bp_scanner *s, const char *what) {
   if (s->token.kind == BP_T_END)
     return bp_wrong(s, "the text ends where %s should be", what);
-  return bp_wrong(s, "'%.*s' where %s should be", bp_clip(s->token.length),
+  return bp_wrong(s, "'%.*s' where %s should be", report_clip(s->token.length),
                   s->token.text, what);
 }
 

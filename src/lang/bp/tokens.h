@@ -87,7 +87,5 @@ bool bp_misfit(const bp_scanner *s, const char *what);
 
 /* Is it this token? Then goes on. */
 bool bp_take(bp_scanner *s, int kind, const char *what);
-/* For "%.*s" in messages. */
-int bp_clip(size_t length);
 
 #endif

@@ -86,7 +86,7 @@ static void define(ectl_parser *p, ectl_item *x, const ectl_token *t) {
   if (n < p->defined_at.count)
     ectl_wrong_at(&p->s, t->line, t->column,
                   "'%.*s' is defined twice: first in line %u",
-                  ectl_clip(t->length), t->text, p->defined_at.at[n]);
+                  report_clip(t->length), t->text, p->defined_at.at[n]);
   else
     vec_push(p->m, &p->defined_at, t->line);
 }
@@ -123,7 +123,7 @@ static bool read_definition(ectl_parser *p, ectl_item *x) {
       return ectl_wrong(&p->s,
                         "'%.*s' where a definition or a command should "
                         "be (did you mean '%s'?)",
-                        ectl_clip(t.length), t.text, like);
+                        report_clip(t.length), t.text, like);
     return ectl_misfit(&p->s, "a definition ('LTS m { ... }') or a command "
                               "(':check(f, m)')");
   }

@@ -60,10 +60,10 @@ static const command *find(ectl_parser *p) {
   const char *like = ectl_nearest(p, known, COMMANDS, t);
   if (like)
     ectl_wrong(&p->s, "there is no command ':%.*s' (did you mean ':%s'?)",
-               ectl_clip(t->length), t->text, like);
+               report_clip(t->length), t->text, like);
   else
     ectl_wrong(&p->s, "there is no command ':%.*s': ':help' lists them",
-               ectl_clip(t->length), t->text);
+               report_clip(t->length), t->text);
   return NULL;
 }
 
@@ -74,7 +74,7 @@ static bool misfit(const ectl_parser *p, const command *c, const char *what) {
   snprintf(message, sizeof message, "%s should be: %s", what, c->usage);
   if (p->s.token.kind == ECTL_T_END)
     return ectl_wrong(&p->s, "the text ends where %s", message);
-  return ectl_wrong(&p->s, "'%.*s' where %s", ectl_clip(p->s.token.length),
+  return ectl_wrong(&p->s, "'%.*s' where %s", report_clip(p->s.token.length),
                     p->s.token.text, message);
 }
 

@@ -131,7 +131,7 @@ static bool read_number(ectl_parser *p) {
     return ectl_wrong(&p->s,
                       "'%.*s' is no formula: there are 0 (false) and 1 "
                       "(true)",
-                      ectl_clip(t->length), t->text);
+                      report_clip(t->length), t->text);
   push_node(p, (ectl_node){.op = *t->text == '1' ? ECTL_TRUE : ECTL_FALSE});
   ectl_next(&p->s);
   return true;

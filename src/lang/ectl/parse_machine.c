@@ -42,7 +42,7 @@ static bool read_props(ectl_parser *p, machine *x, machine_head at) {
       ectl_wrong_at(&p->s, t.line, t.column,
                     "'%.*s' means something else in formulas: a proposition "
                     "needs another name",
-                    ectl_clip(t.length), t.text);
+                    report_clip(t.length), t.text);
     fact.prop = names_insert(p->m, &x->props, t.text, t.length);
     bool is_new = true;
     for (size_t i = first; is_new && i < x->facts.count; i++)
@@ -60,7 +60,7 @@ static void declare_state(ectl_parser *p, const machine *x, uint32_t state,
   if (was->declared && x->kind != MACHINE_PDS)
     ectl_wrong_at(&p->s, t->line, t->column,
                   "state '%.*s' is declared twice: first in line %u",
-                  ectl_clip(t->length), t->text, was->declared);
+                  report_clip(t->length), t->text, was->declared);
   if (was->declared)
     return;
   was->declared = t->line;
@@ -73,7 +73,7 @@ static void declare_head(ectl_parser *p, machine *x, machine_head head,
   if (n < p->head_lines.count) {
     ectl_wrong_at(&p->s, t->line, t->column,
                   "head '%.*s[%.80s]' is declared twice: first in line %u",
-                  ectl_clip(t->length), t->text,
+                  report_clip(t->length), t->text,
                   names_text(&x->symbols, head.symbol), p->head_lines.at[n]);
     return;
   }
@@ -211,7 +211,7 @@ static bool read_component(ectl_parser *p, machine *x) {
     return ectl_wrong(&p->s,
                       "'%.*s' where 'STATE', 'ACTION' or '}' should be "
                       "(did you mean '%s'?)",
-                      ectl_clip(t->length), t->text, like);
+                      report_clip(t->length), t->text, like);
   return ectl_misfit(&p->s, "'STATE', 'ACTION' or '}'");
 }
 

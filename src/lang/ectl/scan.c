@@ -8,33 +8,29 @@
 
 bool ectl_wrong_at(const ectl_scanner *s, uint32_t line, uint32_t column,
                    const char *format, ...) {
-  char message[REPORT_MESSAGE];
   va_list arguments;
   va_start(arguments, format);
-  vsnprintf(message, sizeof message, format, arguments);
+  report_add_list(s->report, s->file, line, column, format, arguments);
   va_end(arguments);
-  return report_add(s->report, s->file, line, column, "%s", message);
+  return false;
 }
 
 bool ectl_wrong(const ectl_scanner *s, const char *format, ...) {
-  char message[REPORT_MESSAGE];
   va_list arguments;
   if (s->token.kind == ECTL_T_BAD)
     return false;
   va_start(arguments, format);
-  vsnprintf(message, sizeof message, format, arguments);
+  report_add_list(s->report, s->file, s->token.line, s->token.column, format,
+                  arguments);
   va_end(arguments);
-  return report_add(s->report, s->file, s->token.line, s->token.column, "%s",
-                    message);
+  return false;
 }
-
-int ectl_clip(size_t length) { return length < 80 ? (int)length : 80; }
 
 bool ectl_misfit(const ectl_scanner *s, const char *what) {
   if (s->token.kind == ECTL_T_END)
     return ectl_wrong(s, "the text ends where %s should be", what);
-  return ectl_wrong(s, "'%.*s' where %s should be", ectl_clip(s->token.length),
-                    s->token.text, what);
+  return ectl_wrong(s, "'%.*s' where %s should be",
+                    report_clip(s->token.length), s->token.text, what);
 }
 
 bool ectl_take(ectl_scanner *s, int kind, const char *what) {
@@ -102,7 +98,7 @@ static int scan_number(ectl_scanner *s) {
     return ECTL_T_NUMBER;
   if (!s->is_mute)
     ectl_wrong(s, "'%.*s': a name begins with a letter or '_'",
-               ectl_clip(s->token.length), s->token.text);
+               report_clip(s->token.length), s->token.text);
   return s->token.kind = ECTL_T_BAD;
 }
 

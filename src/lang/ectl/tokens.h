@@ -59,7 +59,5 @@ bool ectl_misfit(const ectl_scanner *s, const char *what);
 
 /* Is it this token? Then goes on. */
 bool ectl_take(ectl_scanner *s, int kind, const char *what);
-/* For "%.*s" in messages. */
-int ectl_clip(size_t length);
 
 #endif

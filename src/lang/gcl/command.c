@@ -70,7 +70,7 @@ static bool read_place(context *d, gcl_place *out) {
     return gcl_undeclared(p);
   if (p->table->symbols.at[name].is_param)
     return gcl_wrong(p, "'%.*s' is a parameter and cannot be assigned to",
-                     gcl_clip(t->length), t->text);
+                     report_clip(t->length), t->text);
   out->var = p->table->symbols.at[name].var;
   bool is_array = p->table->vars.at[out->var].is_array;
   if ((gcl_next(p) == '[') != is_array)

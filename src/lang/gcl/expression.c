@@ -121,7 +121,7 @@ static bool enter_scope(gcl_parser *p, uint32_t *name) {
     vec_push(p->m, &p->index_depth, GCL_NONE);
   if (names_find(&p->table->names, t->text, t->length) != NAMES_NONE ||
       p->index_depth.at[*name] != GCL_NONE)
-    return gcl_wrong(p, "'%.*s' is declared already", gcl_clip(t->length),
+    return gcl_wrong(p, "'%.*s' is declared already", report_clip(t->length),
                      t->text);
   gcl_next(p);
   return gcl_take(p, GCL_T_IN, "'IN'");

@@ -54,8 +54,8 @@ static bool is_new_name(reader *d) {
                                  : "a name");
   return names_find(&d->g->table.names, token->text, token->length) ==
              NAMES_NONE ||
-         gcl_wrong(&d->p, "'%.*s' is declared already", gcl_clip(token->length),
-                   token->text);
+         gcl_wrong(&d->p, "'%.*s' is declared already",
+                   report_clip(token->length), token->text);
 }
 
 static uint32_t declare(reader *d, const gcl_token *name, gcl_symbol symbol) {
@@ -213,7 +213,7 @@ static bool read_formula(reader *d) {
   model_text formula = {d->formula.at, d->formula.count};
   if (!model_add_property(d->m, d->x, title, formula, line, column))
     gcl_wrong_at(p, name.line, name.column, "a second formula '%.*s'",
-                 gcl_clip(name.length), name.text);
+                 report_clip(name.length), name.text);
   gcl_next(p);
   return true;
 }

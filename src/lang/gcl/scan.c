@@ -32,7 +32,7 @@ bool gcl_wrong_at(gcl_parser *p, uint32_t line, uint32_t column,
     return report_add(p->report, p->file, line, column, "%s", message);
   return report_add(p->report, p->file, p->atom_line, p->atom_column,
                     "the formula's atom \"%.*s\": %s",
-                    gcl_clip(strlen(p->atom)), p->atom, message);
+                    report_clip(strlen(p->atom)), p->atom, message);
 }
 
 bool gcl_wrong(gcl_parser *p, const char *format, ...) {
@@ -46,12 +46,10 @@ bool gcl_wrong(gcl_parser *p, const char *format, ...) {
   return gcl_wrong_at(p, p->token.line, p->token.column, "%s", message);
 }
 
-int gcl_clip(size_t length) { return length < 80 ? (int)length : 80; }
-
 bool gcl_misfit(gcl_parser *p, const char *what) {
   if (p->token.kind == GCL_T_END)
     return gcl_wrong(p, "the text ends where %s should be", what);
-  return gcl_wrong(p, "'%.*s' where %s should be", gcl_clip(p->token.length),
+  return gcl_wrong(p, "'%.*s' where %s should be", report_clip(p->token.length),
                    p->token.text, what);
 }
 
@@ -70,10 +68,10 @@ bool gcl_undeclared(gcl_parser *p) {
     near = names_nearest(known, p->token.text, p->token.length);
   }
   if (near == NAMES_NONE)
-    return gcl_wrong(p, "'%.*s' is not declared", gcl_clip(p->token.length),
+    return gcl_wrong(p, "'%.*s' is not declared", report_clip(p->token.length),
                      p->token.text);
   return gcl_wrong(p, "'%.*s' is not declared (did you mean '%s'?)",
-                   gcl_clip(p->token.length), p->token.text,
+                   report_clip(p->token.length), p->token.text,
                    names_text(known, near));
 }
 
@@ -141,7 +139,7 @@ static int scan_integer(gcl_parser *p) {
   if (p->at < p->end && is_letter(*p->at))
     gcl_wrong(p, "a name cannot begin with a digit");
   else if (big)
-    gcl_wrong(p, "the number %.*s does not fit 64 bits", gcl_clip(t->length),
+    gcl_wrong(p, "the number %.*s does not fit 64 bits", report_clip(t->length),
               t->text);
   else
     return t->kind = GCL_T_INTEGER;

@@ -139,7 +139,6 @@ base_printf(2, 3) bool gcl_wrong(gcl_parser *p, const char *format, ...);
 /* The current token stands "where 'what' should be". */
 bool gcl_misfit(gcl_parser *p, const char *what);
 bool gcl_take(gcl_parser *p, int kind, const char *what);
-int gcl_clip(size_t length);
 bool gcl_undeclared(gcl_parser *p);
 
 /* Parsing functions start at the current token, leave the first one behind

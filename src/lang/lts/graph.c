@@ -173,7 +173,7 @@ typedef struct binder {
 
 static bool unknown(binder *d, const char *what, const names *known,
                     const char *name, size_t length) {
-  int clipped = length < 80 ? (int)length : 80;
+  int clipped = report_clip(length);
   uint32_t near = known ? names_nearest(known, name, length) : NAMES_NONE;
   if (near == NAMES_NONE)
     return report_add(d->report, d->file, d->line, d->column,

@@ -36,17 +36,14 @@ static uint32_t column_of(const reader *d, const char *at) {
 }
 
 base_printf(2, 3) static bool wrong(reader *d, const char *format, ...) {
-  char message[REPORT_MESSAGE];
   va_list arguments;
   if (d->kind == BAD)
     return false;
   va_start(arguments, format);
-  vsnprintf(message, sizeof message, format, arguments);
+  report_add_list(d->report, d->file, d->line, d->column, format, arguments);
   va_end(arguments);
-  return report_add(d->report, d->file, d->line, d->column, "%s", message);
+  return false;
 }
-
-static int clip(size_t length) { return length < 80 ? (int)length : 80; }
 
 /* The current token stands "where 'what' should be". */
 static bool misfit(reader *d, const char *what) {
@@ -56,8 +53,8 @@ static bool misfit(reader *d, const char *what) {
   case LINE_END:
     return wrong(d, "the line ends where %s should be", what);
   case NAME:
-    return wrong(d, "'%.*s' where %s should be", clip(d->length), d->text,
-                 what);
+    return wrong(d, "'%.*s' where %s should be", report_clip(d->length),
+                 d->text, what);
   case ARROW:
     return wrong(d, "'->' where %s should be", what);
   default:
@@ -167,9 +164,10 @@ static bool read_state(reader *d, uint32_t *out) {
     if (*out == NAMES_NONE) {
       uint32_t near = names_nearest(states, d->text, d->length);
       if (near == NAMES_NONE)
-        return wrong(d, "there is no state '%.*s'", clip(d->length), d->text);
+        return wrong(d, "there is no state '%.*s'", report_clip(d->length),
+                     d->text);
       return wrong(d, "there is no state '%.*s' (did you mean '%s'?)",
-                   clip(d->length), d->text, names_text(states, near));
+                   report_clip(d->length), d->text, names_text(states, near));
     }
   }
   next_token(d);
@@ -271,7 +269,7 @@ static bool read_ltl(reader *d) {
   bool is_new = model_add_property(d->m, d->x, title, formula, line, column);
   if (!is_new)
     report_add(d->report, d->file, line, start, "a second formula '%.*s'",
-               clip(title.length), title.at);
+               report_clip(title.length), title.at);
   vec_free(d->m, &one.text);
   vec_free(d->m, &one.start);
   mem_free(d->m, one.slots);

@@ -6,19 +6,13 @@
 
 /* ---- Shared by the parts --------------------------------------------- */
 
-base_printf(4, 0) static bool wrong(reader *d, uint32_t line, uint32_t column,
-                                    const char *format, va_list arguments) {
-  char message[REPORT_MESSAGE];
-  vsnprintf(message, sizeof message, format, arguments);
-  return report_add(d->json.report, d->json.file, line, column, "%s", message);
-}
-
 bool reader_wrong(reader *d, const char *format, ...) {
   va_list arguments;
   if (d->json.kind == JSON_ERROR)
     return false;
   va_start(arguments, format);
-  wrong(d, d->json.line, d->json.column, format, arguments);
+  report_add_list(d->json.report, d->json.file, d->json.line, d->json.column,
+                  format, arguments);
   va_end(arguments);
   return false;
 }
@@ -27,7 +21,8 @@ bool reader_wrong_at(reader *d, uint32_t line, uint32_t column,
                      const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  wrong(d, line, column, format, arguments);
+  report_add_list(d->json.report, d->json.file, line, column, format,
+                  arguments);
   va_end(arguments);
   return false;
 }
@@ -45,8 +40,6 @@ bool reader_text_is(const reader *d, const char *word) {
   return d->json.length == strlen(word) &&
          memcmp(d->json.text, word, d->json.length) == 0;
 }
-
-int reader_clip(size_t length) { return length < 80 ? (int)length : 80; }
 
 int reader_key(reader *d, const char *const *words, int count, unsigned *seen,
                const char *of) {

@@ -152,7 +152,7 @@ static bool read_swap(reader *d, pds_rule *r) {
     return reader_wrong(d,
                         "\"swap\":\"*\" keeps the symbol that a \"*\" head "
                         "matched; this head is '%.*s'",
-                        reader_clip(names_length(&d->pds->symbols, r->top)),
+                        report_clip(names_length(&d->pds->symbols, r->top)),
                         names_text(&d->pds->symbols, r->top));
   return true;
 }
@@ -334,12 +334,12 @@ static bool check_mentions(reader *d) {
     good = near == NAMES_NONE
                ? reader_wrong_at(d, r->line, r->column,
                                  "'%.*s' is not a key of \"states\"",
-                                 reader_clip(length), name)
+                                 report_clip(length), name)
                : reader_wrong_at(
                      d, r->line, r->column,
                      "'%.*s' is not a key of \"states\" (did you mean "
                      "'%s'?)",
-                     reader_clip(length), name, names_text(&known, near));
+                     report_clip(length), name, names_text(&known, near));
   }
   return good;
 }

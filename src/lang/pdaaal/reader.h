@@ -44,8 +44,7 @@ bool reader_misfit(reader *d, const char *what);
 bool reader_text_is(const reader *d, const char *word);
 
 /* The current key or string for "%.*s": never too long for a message. */
-#define READER_TEXT(d) reader_clip((d)->json.length), (d)->json.text
-int reader_clip(size_t length);
+#define READER_TEXT(d) report_clip((d)->json.length), (d)->json.text
 
 /* The current key is one of 'words', not seen before: its index. Else reports
  * and returns -1. 'of' names the object in messages. */

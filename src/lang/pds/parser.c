@@ -26,17 +26,14 @@ static uint32_t column_of(const parser *s, const char *at) {
 }
 
 bool parser_wrong(parser *s, const char *format, ...) {
-  char message[REPORT_MESSAGE];
   va_list arguments;
   if (s->kind == PARSER_BAD)
     return false;
   va_start(arguments, format);
-  vsnprintf(message, sizeof message, format, arguments);
+  report_add_list(s->report, s->file, s->line, s->column, format, arguments);
   va_end(arguments);
-  return report_add(s->report, s->file, s->line, s->column, "%s", message);
+  return false;
 }
-
-int parser_clip(size_t length) { return length < 80 ? (int)length : 80; }
 
 bool parser_misfit(parser *s, const char *what) {
   switch (s->kind) {
@@ -45,7 +42,7 @@ bool parser_misfit(parser *s, const char *what) {
   case PARSER_LINE_END:
     return parser_wrong(s, "the line ends where %s should be", what);
   case PARSER_NAME:
-    return parser_wrong(s, "'%.*s' where %s should be", parser_clip(s->length),
+    return parser_wrong(s, "'%.*s' where %s should be", report_clip(s->length),
                         s->text, what);
   case PARSER_ARROW:
     return parser_wrong(s, "'->' where %s should be", what);
@@ -185,9 +182,9 @@ static bool unknown(parser *s, const names *known, const char *what) {
   uint32_t near = names_nearest(known, s->text, s->length);
   if (near == NAMES_NONE)
     return parser_wrong(s, "there is no %s '%.*s'", what,
-                        parser_clip(s->length), s->text);
+                        report_clip(s->length), s->text);
   return parser_wrong(s, "there is no %s '%.*s' (did you mean '%s'?)", what,
-                      parser_clip(s->length), s->text, names_text(known, near));
+                      report_clip(s->length), s->text, names_text(known, near));
 }
 
 bool parser_state(parser *s, uint32_t *out) {

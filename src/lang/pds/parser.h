@@ -55,8 +55,6 @@ base_printf(2, 3) bool parser_wrong(parser *s, const char *format, ...);
 bool parser_misfit(parser *s, const char *what);
 /* The current token is of this kind; goes to the next. */
 bool parser_take(parser *s, int kind, const char *what);
-/* For "%.*s". */
-int parser_clip(size_t length);
 
 /* Whether the text is a name without quotes. */
 bool parser_is_plain_name(const char *name, size_t length);

@@ -142,10 +142,10 @@ static bool read_number(parser *s, bool is_signed, int64_t *out) {
   }
   if (big || n > (uint64_t)PDS_MOST_WEIGHT)
     return parser_wrong(s, "the weight %.*s does not fit 64 bits",
-                        parser_clip(s->length), s->text);
+                        report_clip(s->length), s->text);
   if (negative && n && !is_signed)
     return parser_wrong(s, "the weight %.*s is negative, but its type is uint",
-                        parser_clip(s->length), s->text);
+                        report_clip(s->length), s->text);
   *out = negative ? -(int64_t)n : (int64_t)n;
   parser_next(s);
   return true;
@@ -303,7 +303,7 @@ static bool read_property(reader *d) {
   if (parser_next(s) != PARSER_NAME)
     return parser_misfit(s, "the name of a property");
   if (names_find(&p->property_names, s->text, s->length) != NAMES_NONE)
-    return parser_wrong(s, "a second property '%.*s'", parser_clip(s->length),
+    return parser_wrong(s, "a second property '%.*s'", report_clip(s->length),
                         s->text);
   pds_property x = {
       .name = names_insert(s->mem, &p->property_names, s->text, s->length)};

@@ -30,11 +30,9 @@ void rem_syntax_free(mem *m, rem_syntax *s) {
 base_printf(4, 0) static bool tell(rem_parser *p, uint32_t line,
                                    uint32_t column, const char *format,
                                    va_list arguments) {
-  char message[REPORT_MESSAGE];
-  vsnprintf(message, sizeof message, format, arguments);
   uint32_t shift = line == 1 ? p->column0 - 1 : 0;
-  return report_add(p->report, p->file, line + p->line0 - 1, column + shift,
-                    "%s", message);
+  return report_add_list(p->report, p->file, line + p->line0 - 1,
+                         column + shift, format, arguments);
 }
 
 bool rem_wrong_at(rem_parser *p, const rem_spot *s, const char *format, ...) {
@@ -53,13 +51,11 @@ bool rem_wrong(rem_parser *p, const char *format, ...) {
   return no;
 }
 
-int rem_clip(size_t length) { return length < 80 ? (int)length : 80; }
-
 bool rem_misfit(rem_parser *p, const char *what) {
   if (p->token.kind == REM_T_END)
     return rem_wrong(p, "the text ends where %s should be", what);
-  return rem_wrong(p, "'%.*s' where %s should be%s", rem_clip(p->token.length),
-                   p->token.text, what,
+  return rem_wrong(p, "'%.*s' where %s should be%s",
+                   report_clip(p->token.length), p->token.text, what,
                    p->token.kind == '=' ? " ('==' compares)" : "");
 }
 
@@ -73,7 +69,7 @@ bool rem_take(rem_parser *p, int kind, const char *what) {
 bool rem_take_name(rem_parser *p, const char *what, uint32_t *out) {
   if (p->token.kind >= REM_T_KEYWORD)
     return rem_wrong(p, "'%.*s' is a keyword: %s cannot be called so",
-                     rem_clip(p->token.length), p->token.text, what);
+                     report_clip(p->token.length), p->token.text, what);
   if (p->token.kind != REM_T_NAME)
     return rem_misfit(p, what);
   *out = names_insert(p->m, &p->syntax->words, p->token.text, p->token.length);
@@ -191,7 +187,7 @@ static int scan_integer(rem_parser *p) {
   if (p->at < p->end && is_letter(*p->at))
     rem_wrong(p, "a name cannot begin with a digit");
   else if (big)
-    rem_wrong(p, "the number %.*s does not fit 32 bits", rem_clip(t->length),
+    rem_wrong(p, "the number %.*s does not fit 32 bits", report_clip(t->length),
               t->text);
   return t->kind = REM_T_INTEGER;
 }

@@ -191,7 +191,6 @@ base_printf(2, 3) bool rem_wrong(rem_parser *p, const char *format, ...);
 /* The current token stands "where 'what' should be". */
 bool rem_misfit(rem_parser *p, const char *what);
 bool rem_take(rem_parser *p, int kind, const char *what);
-int rem_clip(size_t length);
 rem_spot rem_here(const rem_parser *p);
 /* From 'begin' to the end of the token before the current one. */
 rem_spot rem_since(const rem_parser *p, rem_spot begin);
