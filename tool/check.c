@@ -445,6 +445,12 @@ int run_check_with(const options *o, check_fn *check) {
   return status ? status : output_finish(p.status);
 }
 
+bool check_certify(session *s, const char *name, custos_result *r) {
+  progress_of_check p = {0};
+  return r->verdict == CUSTOS_UNKNOWN || strcmp(r->checked, "none") == 0 ||
+         !wants_kernel(s->o) || certify(s, &p, name, r);
+}
+
 int check_one(session *s, report *told, size_t property, int *status) {
   progress_of_check p = {.told = told, .check = custos_check};
   int wrong = check_property(s, &p, property);

@@ -11,6 +11,9 @@ int run_check_with(const options *o, check_fn *check);
 /* One property of a loaded session: decides it, writes its evidence, tells. 0,
  * or the exit status of what went wrong; '*status' is the one of the answer. */
 int check_one(session *s, report *told, size_t property, int *status);
+/* The kernel looks at the answer that was given last, if it is wanted and can;
+ * 'checked' becomes what it said. False: it does not agree, which was told. */
+bool check_certify(session *s, const char *name, custos_result *r);
 int run_replay(const options *o);
 int run_simulate(const options *o);
 int run_show(const options *o);

@@ -1,6 +1,7 @@
 /* What the commands of the prompt do. */
 #include "repl.h"
 
+#include "commands.h"
 #include "ectl_results.h"
 #include "output.h"
 #include "repl_help.h"
@@ -34,9 +35,12 @@ static void check_formula(repl *r, size_t property) {
     bool known = x.verdict != CUSTOS_UNKNOWN && x.search_seconds <= 0;
     char *reason = output_join(x.reason, known ? "; remembered" : "", "", "");
     x.reason = reason;
-    if (!r->o.quiet)
+    bool stands = known || check_certify(&r->s, name, &x);
+    if (!stands)
+      repl_note(r, EXIT_BUG);
+    if (stands && !r->o.quiet)
       status = ectl_results_print(&r->s, &told, name, &x, NULL);
-    if (!r->o.quiet && r->o.verbose)
+    if (stands && !r->o.quiet && r->o.verbose)
       report_print_statistics(&x);
     free(reason);
     free(name);
