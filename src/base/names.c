@@ -75,6 +75,7 @@ static uint32_t remember(names *t, uint32_t n) {
 }
 
 uint32_t names_find(const names *t, const char *text, size_t length) {
+  text = length ? text : "";
   if (!t->slots)
     return NAMES_NONE;
   uint32_t i = slot_of(t, text, length, hash(text, length));
@@ -100,6 +101,7 @@ static void enlarge(mem *m, names *t) {
 
 uint32_t names_insert(mem *m, names *t, const char *text, size_t length) {
   uint32_t n;
+  text = length ? text : "";
   if (guess(t, text, length, &n))
     return remember(t, n);
   if (names_count(t) >= t->mask / 3 * 2)

@@ -29,6 +29,7 @@ uint32_t names_count(const names *t);
 const char *names_text(const names *t, uint32_t n);
 size_t names_length(const names *t, uint32_t n);
 
+/* A name may be empty: then 'text' may be NULL. */
 uint32_t names_find(const names *t, const char *text, size_t length);
 /* Finds or adds. More than 4 GiB of text raises MEM_LIMIT. */
 uint32_t names_insert(mem *m, names *t, const char *text, size_t length);

@@ -235,6 +235,11 @@ static void test_names(void) {
   names t = {0};
   mem_init(&m, &budget);
   CHECK(names_count(&t) == 0 && names_find(&t, "x", 1) == NAMES_NONE);
+  names empty = {0};
+  CHECK(names_find(&empty, NULL, 0) == NAMES_NONE);
+  CHECK(names_insert(&m, &empty, NULL, 0) == 0);
+  CHECK(names_insert(&m, &empty, NULL, 0) == 0);
+  CHECK(names_find(&empty, NULL, 0) == 0 && names_find(&empty, "", 0) == 0);
   for (int n = 0; n < 15000; n++) {
     char name[24] = {0};
     size_t length = some_name(name);
