@@ -24,13 +24,13 @@ static void walk(models *x) {
 
 static void write_and_read(models *x) {
   text out;
-  x->length = 0;
-  models_sink(x, "", 0);
-  text_init(&out, models_sink, x);
+  desk_empty(&x->written);
+  text_init(&out, desk_add, &x->written);
   lts_write(&x->model, &out);
   text_end(&out);
   models *y = models_new();
-  CHECK(models_read_bytes(y, MODELS_LTS, x->written, x->length, NULL, 0));
+  CHECK(models_read_bytes(y, MODELS_LTS, x->written.at, x->written.count, NULL,
+                          0));
   CHECK(names_count(&y->model.labels) <= names_count(&x->model.labels));
   CHECK(y->model.properties.count == x->model.properties.count);
   models_delete(y);
