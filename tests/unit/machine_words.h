@@ -3,6 +3,7 @@
 #define UNIT_MACHINE_WORDS_H
 
 #include "check.h"
+#include "draw.h"
 
 #include "automata/machine.h"
 
@@ -10,18 +11,6 @@
 #include <string.h>
 
 enum { WORDS_LONGEST = 8, WORDS_MOST = 4096, WORDS_HEIGHT = WORDS_LONGEST + 2 };
-
-static mem_budget budget = {.fail_in = -1};
-static mem job;
-static progress ticks;
-
-static uint64_t seed = 88172645463325252u;
-static uint32_t draw(uint32_t below) {
-  seed ^= seed << 13;
-  seed ^= seed >> 7;
-  seed ^= seed << 17;
-  return (uint32_t)((seed >> 20) % below);
-}
 
 /* All words of a length in the order of first action, second action, ...;
  * shorter ones before. */

@@ -1,5 +1,6 @@
 /* Finite automata against the definition of acceptance, on all short words. */
 #include "check.h"
+#include "draw.h"
 
 #include "automata/fa.h"
 #include "automata/regex.h"
@@ -8,18 +9,6 @@
 #include <string.h>
 
 enum { LONGEST = 5, MOST_SYMBOLS = 3, MOST_WORDS = 364, MOST_STATES = 16 };
-
-static mem_budget budget = {.fail_in = -1};
-static mem job;
-static progress ticks;
-
-static uint64_t seed = 88172645463325252u;
-static uint32_t draw(uint32_t below) {
-  seed ^= seed << 13;
-  seed ^= seed >> 7;
-  seed ^= seed << 17;
-  return (uint32_t)((seed >> 20) % below);
-}
 
 /* ---- The definition -------------------------------------------------- */
 
