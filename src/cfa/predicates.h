@@ -1,0 +1,34 @@
+/* Conditions that people write about a program's states, in C: "x < y + 1",
+ * "a[i] != 0", "p == q". They become expressions of the program, of one bit,
+ * typed as C does (promotions, signedness).
+ *
+ * A file of predicates has one a line: a place, a colon and the condition.
+ *     main: x < y                everywhere in a function
+ *     prog.c:12: i <= 10         where a statement of that line begins
+ *     *: flag == 0               everywhere; over globals only
+ * '#' starts a comment. */
+#ifndef CFA_PREDICATES_H
+#define CFA_PREDICATES_H
+
+#include "cfa/cfa.h"
+
+/* Where predicate 'condition' applies. */
+typedef struct cfa_predicate {
+  uint32_t condition; /* expression of one bit */
+  uint32_t function;  /* CFA_NONE: all */
+  uint32_t file, line; /* line 0: all of the function */
+} cfa_predicate;
+typedef vec(cfa_predicate) cfa_predicates;
+
+/* One condition, over the globals and the variables of 'function' that are in
+ * scope (CFA_NONE: globals only; where two locals share a name, the one
+ * declared last before 'line', 0: the first). False: reported, relative to
+ * line and column, where the text starts. Expressions are added to 'p'. */
+bool cfa_read_condition(mem *m, cfa *p, const char *text, size_t length,
+                        uint32_t function, uint32_t scope_line,
+                        const char *file, uint32_t line, uint32_t column,
+                        report *r, uint32_t *condition);
+bool cfa_read_predicates(mem *m, cfa *p, const char *file, const char *bytes,
+                         size_t length, report *r, cfa_predicates *out);
+
+#endif

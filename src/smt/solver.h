@@ -1,0 +1,60 @@
+/* Is a conjunction of terms satisfiable, and by which inputs? Z3 behind one
+ * small interface; nothing else includes its header.
+ *
+ * Constraints are a stack. Terms are handed to Z3 when they are first needed
+ * and kept. Z3's memory has a cap of its own; what it cannot decide within the
+ * limits is SMT_UNKNOWN, never a guess. No error of Z3's leaves by a jump: the
+ * handler is null, errors are polled. */
+#ifndef SMT_SOLVER_H
+#define SMT_SOLVER_H
+
+#include "base/progress.h"
+#include "smt/term.h"
+
+typedef enum smt_answer { SMT_UNSAT, SMT_SAT, SMT_UNKNOWN } smt_answer;
+
+typedef struct smt_limits {
+  unsigned milliseconds; /* a query; 0: none */
+  unsigned megabytes;    /* of all of Z3; 0: none. One per process */
+} smt_limits;
+
+typedef struct smt_statistics {
+  uint64_t queries, sat, unsat, unknown;
+  uint64_t trivial; /* answered without Z3 */
+  double seconds;   /* in Z3 */
+} smt_statistics;
+
+typedef struct smt smt;
+
+/* 'clock' may be NULL: else a query ends when its time is over, or when its
+ * caller wants to stop (within a tenth of a second), and the clock raises. */
+smt *smt_new(mem *m, terms *t, progress *clock, const smt_limits *limits);
+void smt_delete(smt *s);
+
+void smt_push(smt *s, term constraint); /* one bit */
+void smt_pop(smt *s, size_t count);
+size_t smt_depth(const smt *s);
+term smt_at(const smt *s, size_t i);
+
+/* The conjunction of the stack and 'extra' (TERM_NONE: nothing more). Only
+ * constraints that share inputs with 'extra', directly or through others, can
+ * matter when the stack itself is satisfiable: 'stack_is_sat' promises that,
+ * and then only these are asked about. */
+smt_answer smt_check(smt *s, term extra, bool stack_is_sat);
+
+/* After SMT_SAT: the value of an input. Inputs that no constraint of the query
+ * mentions have none: false, keep what they had. */
+bool smt_model(const smt *s, uint32_t input, uint64_t *value);
+
+/* After SMT_UNSAT: which constraints of the stack were needed, ascending (a
+ * small set, not always the least). */
+typedef vec(uint32_t) smt_core_set;
+void smt_core(smt *s, mem *m, smt_core_set *out);
+
+/* Once, by other code and afresh: a new solver, no stack, another tactic. Does
+ * the conjunction of 'count' terms have no solution? */
+smt_answer smt_check_afresh(smt *s, const term *constraints, size_t count);
+
+const smt_statistics *smt_statistics_of(const smt *s);
+
+#endif
