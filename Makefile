@@ -6,7 +6,7 @@ CC := gcc
 endif
 VERSION := 0.7.0
 B := build/$(MODE)
-LDLIBS := -pthread -ldl -lbdd
+LDLIBS := -pthread -ldl -lbdd -lz3
 
 WARN := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
   -Wmissing-prototypes -Wvla -Wwrite-strings -Wformat=2
@@ -57,9 +57,9 @@ FUZZERS := $(FUZZ_SRC:%.c=$B/%)
 EXAMPLES := $(EXAMPLE_SRC:%.c=$B/%)
 
 .PHONY: all mpi proof difftest-promela help lib man demo test quick check golden golden-update lint format install uninstall bootstrap clean fuzz bench examples
-all: $B/custos lib build/bin/custos-kernel ## build/bin/custos, custos-kernel and the library
+all: $B/custos $B/custos-cfront lib build/bin/custos-kernel ## build/bin/custos, its helpers and the library
 ifeq ($(MODE),release)
-	@mkdir -p build/bin && ln -sf ../release/custos build/bin/custos
+	@mkdir -p build/bin && ln -sf ../release/custos build/bin/custos && ln -sf ../release/custos-cfront build/bin/custos-cfront
 endif
 
 help: ## this list
@@ -83,6 +83,17 @@ $B/libdifftest.a: $(DIFFTEST_OBJ)
 # Only the prompt knows libedit; the library never does.
 $B/custos: $(TOOL_OBJ) $B/libdifftest.a $B/libcustos.a
 	$(CC) $(filter-out -fsanitize=fuzzer%,$(LDFLAGS)) $^ $(LDLIBS) -ledit -o $@
+
+# C programs to control-flow automata: a program of its own, since only it needs
+# LLVM, which takes long to load. The shim holds what LLVM's C API lacks.
+LLVM_CONFIG ?= llvm-config-14
+CFRONT_OBJ := $(patsubst %,$B/%.o,$(basename $(wildcard cfront/*.c cfront/*.cpp)))
+$(patsubst %.c,$B/%.o,$(wildcard cfront/*.c)): CPPFLAGS += -isystem $(shell $(LLVM_CONFIG) --includedir 2>/dev/null)
+$B/cfront/%.o: cfront/%.cpp
+	@mkdir -p $(@D)
+	$(CXX) $(filter-out -Wstrict-prototypes -Wmissing-prototypes -std=c17,$(CPPFLAGS) $(CFLAGS)) -std=c++17 -isystem $(shell $(LLVM_CONFIG) --includedir) -fno-rtti -MMD -MP -c $< -o $@
+$B/custos-cfront: $(CFRONT_OBJ) $B/libcustos.a
+	$(CXX) $(filter-out -fsanitize=fuzzer%,$(LDFLAGS)) $^ $(shell $(LLVM_CONFIG) --ldflags --libs core bitreader) $(LDLIBS) -o $@
 
 # The search on many machines: a program of its own, where Open MPI is there.
 # Only net.c knows MPI.
@@ -158,7 +169,7 @@ bench: all ## measure beside PDAAAL's figures; writes bench/RESULTS.md
 	@bench/run.py --write
 
 MANS := $(patsubst docs/man/%.in,$B/man/%,$(wildcard docs/man/*.1.in))
-OWN_C := $(shell find src tool difftest mpi include tests examples -name '*.[ch]' 2>/dev/null)
+OWN_C := $(shell find src tool difftest mpi cfront include tests examples -name '*.[ch]' 2>/dev/null)
 
 man: $(MANS) ## the man pages, options filled in
 $B/man/%.1: docs/man/%.1.in $B/custos scripts/make-man
@@ -181,6 +192,7 @@ install: all $(MANS) ## program, library, header, man pages, completion, pkg-con
 	install -d $D/bin $D/lib/pkgconfig $D/include/custos $D/share/man/man1 $D/share/bash-completion/completions
 	install -m 755 $B/custos $D/bin/custos
 	install -m 755 build/bin/custos-kernel $D/bin/custos-kernel
+	install -m 755 $B/custos-cfront $D/bin/custos-cfront
 	if [ -e $B/custos-mpi ]; then install -m 755 $B/custos-mpi $D/bin/custos-mpi; fi
 	install -m 644 $B/libcustos.a $D/lib/libcustos.a
 	install -m 755 $B/libcustos.so $D/lib/libcustos.so.$(VERSION)
@@ -191,7 +203,7 @@ install: all $(MANS) ## program, library, header, man pages, completion, pkg-con
 	install -m 644 scripts/custos.bash-completion $D/share/bash-completion/completions/custos
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' custos.pc.in >$D/lib/pkgconfig/custos.pc
 uninstall: ## what install put there
-	rm -f $D/bin/custos $D/bin/custos-kernel $D/bin/custos-mpi $D/lib/libcustos.* $D/include/custos/custos.h $D/lib/pkgconfig/custos.pc
+	rm -f $D/bin/custos $D/bin/custos-kernel $D/bin/custos-cfront $D/bin/custos-mpi $D/lib/libcustos.* $D/include/custos/custos.h $D/lib/pkgconfig/custos.pc
 	rm -f $(addprefix $D/share/man/man1/,$(notdir $(MANS))) $D/share/bash-completion/completions/custos
 	-rmdir $D/include/custos
 clean:

@@ -18,7 +18,8 @@ typedef enum bits_op {
   BITS_ADD,
   BITS_SUB,
   BITS_MUL,
-  BITS_UDIV, /* by 0: all ones, as in SMT-LIB; callers that mean C must not ask */
+  BITS_UDIV, /* by 0: all ones, as in SMT-LIB; callers that mean C must not ask
+              */
   BITS_SDIV, /* by 0: 1 if a < 0, else all ones; INT_MIN / -1 is INT_MIN */
   BITS_UREM, /* by 0: a */
   BITS_SREM, /* by 0: a; the sign is that of a */

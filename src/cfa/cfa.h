@@ -9,12 +9,12 @@
  * says what it means.
  *
  * Variables are of two kinds. A scalar is a word or a pointer whose address
- * nobody takes: it is read by CFA_VARIABLE and written by CFA_ASSIGN, CFA_INPUT,
- * CFA_CALL, CFA_ALLOCATE. An object is a block of bytes in memory: CFA_ADDRESS
- * is a pointer to it, CFA_LOAD and CFA_STORE go through pointers. Each call of
- * a function has its own instances of its variables; objects die when it
- * returns. Locals are uninitialised when the function is entered, except for
- * parameters.
+ * nobody takes: it is read by CFA_VARIABLE and written by CFA_ASSIGN,
+ * CFA_INPUT, CFA_CALL, CFA_ALLOCATE. An object is a block of bytes in memory:
+ * CFA_ADDRESS is a pointer to it, CFA_LOAD and CFA_STORE go through pointers.
+ * Each call of a function has its own instances of its variables; objects die
+ * when it returns. Locals are uninitialised when the function is entered,
+ * except for parameters.
  *
  * What has no initial value is not "0" and not "anything each time it is looked
  * at": the first read of an uninitialised scalar or of uninitialised bytes
@@ -99,9 +99,9 @@ typedef enum cfa_expression_kind {
 typedef struct cfa_expression {
   cfa_expression_kind kind;
   bits_op op;
-  uint8_t width;   /* bits; of a pointer: pointer_bits */
-  bool is_pointer; /* the value is one */
-  bool is_signed;  /* CONSTANT, LOAD, TO_INTEGER: how people write it */
+  uint8_t width;    /* bits; of a pointer: pointer_bits */
+  bool is_pointer;  /* the value is one */
+  bool is_signed;   /* CONSTANT, LOAD, TO_INTEGER: how people write it */
   uint32_t a, b, c; /* expressions with lower numbers, unless said otherwise;
                        CFA_NONE: none */
   uint64_t value;
@@ -121,10 +121,10 @@ typedef struct cfa_variable {
   uint32_t function; /* CFA_NONE: global */
   cfa_variable_kind kind;
   bool is_scalar, is_pointer, is_signed;
-  bool is_constant; /* a global that cannot be written (string literals) */
-  uint8_t width;    /* of a scalar */
+  bool is_constant;  /* a global that cannot be written (string literals) */
+  uint8_t width;     /* of a scalar */
   uint8_t is_extern; /* a global that no file defines: its bytes are inputs */
-  uint64_t size;    /* bytes, of an object */
+  uint64_t size;     /* bytes, of an object */
   uint32_t alignment;
   uint32_t type; /* cfa_type; CFA_NONE: unknown */
   uint32_t slot; /* number among the scalars, or among the objects, of its
@@ -134,8 +134,8 @@ typedef struct cfa_variable {
    * expression without variables and loads; CFA_NONE: 0. Objects: 'bytes' of
    * them (the rest is 0) from 'data' on, then the pointers. */
   uint32_t initial;
-  uint64_t data, bytes;               /* of 'data' */
-  uint32_t first_pointer, pointers;   /* of 'pointers' */
+  uint64_t data, bytes;             /* of 'data' */
+  uint32_t first_pointer, pointers; /* of 'pointers' */
 } cfa_variable;
 
 /* A pointer in the initial bytes of a global object. */
@@ -148,13 +148,13 @@ typedef struct cfa_pointer {
 
 typedef struct cfa_function {
   uint32_t name;
-  uint32_t entry;                        /* location */
-  uint32_t first_variable, variables;    /* neighbours; parameters first */
-  uint32_t parameters;                   /* scalars or objects (struct by
-                                            value: the argument is a pointer,
-                                            whose bytes are copied) */
-  uint32_t scalars, objects;             /* how many; cfa_finish */
-  uint8_t result_width;                  /* 0: void */
+  uint32_t entry;                     /* location */
+  uint32_t first_variable, variables; /* neighbours; parameters first */
+  uint32_t parameters;                /* scalars or objects (struct by
+                                         value: the argument is a pointer,
+                                         whose bytes are copied) */
+  uint32_t scalars, objects;          /* how many; cfa_finish */
+  uint8_t result_width;               /* 0: void */
   bool result_is_pointer;
   bool is_variadic, is_address_taken;
   uint32_t signature; /* equal for functions of equal type */
@@ -193,26 +193,26 @@ typedef enum cfa_allocation {
 
 typedef enum cfa_edge_kind {
   CFA_SKIP,
-  CFA_ASSUME,   /* passed if 'a' (one bit) is 'holds'. A branch is a location
-                   with two such edges, of one condition, the first of which
-                   'holds'. Alone: the run ends, without an error, if not */
-  CFA_ASSIGN,   /* variable := a */
-  CFA_STORE,    /* at a := b */
-  CFA_INPUT,    /* variable := a fresh input; 'name', 'input' */
-  CFA_HAVOC,    /* variable (scalar or object) becomes uninitialised: its
-                   declaration is passed */
-  CFA_CALL,     /* variable (CFA_NONE: none) := function(arguments); function
-                   CFA_NONE: through the pointer a */
-  CFA_RETURN,   /* of a (CFA_NONE: nothing); 'to' is CFA_NONE */
-  CFA_ALLOCATE, /* variable := pointer to a new object of a bytes;
-                   'allocation' */
-  CFA_FREE,     /* what a points to; null: nothing happens */
-  CFA_SIZE,     /* variable := size of the object that a points to: for models
-                   of libc's functions */
-  CFA_COPY,     /* at a := c bytes from b; overlapping is fine */
-  CFA_FILL,     /* c bytes at a := b (8 bits) */
-  CFA_FAIL,     /* the error: 'error', 'name'; 'to' is CFA_NONE */
-  CFA_HALT,     /* the program ends: exit, abort; 'to' is CFA_NONE */
+  CFA_ASSUME,     /* passed if 'a' (one bit) is 'holds'. A branch is a location
+                     with two such edges, of one condition, the first of which
+                     'holds'. Alone: the run ends, without an error, if not */
+  CFA_ASSIGN,     /* variable := a */
+  CFA_STORE,      /* at a := b */
+  CFA_INPUT,      /* variable := a fresh input; 'name', 'input' */
+  CFA_HAVOC,      /* variable (scalar or object) becomes uninitialised: its
+                     declaration is passed */
+  CFA_CALL,       /* variable (CFA_NONE: none) := function(arguments); function
+                     CFA_NONE: through the pointer a */
+  CFA_RETURN,     /* of a (CFA_NONE: nothing); 'to' is CFA_NONE */
+  CFA_ALLOCATE,   /* variable := pointer to a new object of a bytes;
+                     'allocation' */
+  CFA_FREE,       /* what a points to; null: nothing happens */
+  CFA_SIZE,       /* variable := size of the object that a points to: for models
+                     of libc's functions */
+  CFA_COPY,       /* at a := c bytes from b; overlapping is fine */
+  CFA_FILL,       /* c bytes at a := b (8 bits) */
+  CFA_FAIL,       /* the error: 'error', 'name'; 'to' is CFA_NONE */
+  CFA_HALT,       /* the program ends: exit, abort; 'to' is CFA_NONE */
   CFA_UNSUPPORTED /* 'name' says what; 'to' is CFA_NONE */
 } cfa_edge_kind;
 

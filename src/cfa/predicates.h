@@ -14,8 +14,8 @@
 
 /* Where predicate 'condition' applies. */
 typedef struct cfa_predicate {
-  uint32_t condition; /* expression of one bit */
-  uint32_t function;  /* CFA_NONE: all */
+  uint32_t condition;  /* expression of one bit */
+  uint32_t function;   /* CFA_NONE: all */
   uint32_t file, line; /* line 0: all of the function */
 } cfa_predicate;
 typedef vec(cfa_predicate) cfa_predicates;

@@ -11,25 +11,25 @@
 /* An input that a run met. */
 typedef struct cfa_input {
   cfa_input_kind kind;
-  uint32_t edge;    /* that met it */
-  uint32_t name;    /* INPUT: the edge's name; uninitialised: the variable's
-                       name (of an object: that of the variable, or CFA_NONE on
-                       the heap) */
-  uint64_t offset;  /* of bytes in their object */
-  uint8_t width;    /* bits */
-  bool is_pointer;  /* only null (0) can be given, see CFA_END_UNSUPPORTED */
+  uint32_t edge;   /* that met it */
+  uint32_t name;   /* INPUT: the edge's name; uninitialised: the variable's
+                      name (of an object: that of the variable, or CFA_NONE on
+                      the heap) */
+  uint64_t offset; /* of bytes in their object */
+  uint8_t width;   /* bits */
+  bool is_pointer; /* only null (0) can be given, see CFA_END_UNSUPPORTED */
   uint64_t value;
 } cfa_input;
 typedef vec(cfa_input) cfa_inputs;
 
 typedef enum cfa_end {
-  CFA_END_RETURN,   /* main returned */
-  CFA_END_HALT,     /* exit, abort */
-  CFA_END_BLOCKED,  /* an assumption failed, or a division trapped */
-  CFA_END_ERROR,    /* CFA_FAIL, or a fault that is checked */
-  CFA_END_FAULT,    /* a fault that is not: the rest is undefined */
+  CFA_END_RETURN,      /* main returned */
+  CFA_END_HALT,        /* exit, abort */
+  CFA_END_BLOCKED,     /* an assumption failed, or a division trapped */
+  CFA_END_ERROR,       /* CFA_FAIL, or a fault that is checked */
+  CFA_END_FAULT,       /* a fault that is not: the rest is undefined */
   CFA_END_UNSUPPORTED, /* 'why' says what */
-  CFA_END_STEPS     /* the limit that was given */
+  CFA_END_STEPS        /* the limit that was given */
 } cfa_end;
 
 typedef struct cfa_run cfa_run;

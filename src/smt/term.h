@@ -39,8 +39,8 @@ term terms_constant(terms *t, unsigned width, uint64_t value);
 /* A new input, whose value is 'value' until assigned. Numbers are dense. */
 term terms_input(terms *t, unsigned width, uint64_t value);
 term terms_apply(terms *t, bits_op op, unsigned width, term a, term b, term c);
-term terms_not(terms *t, term a);           /* of one bit */
-term terms_and(terms *t, term a, term b);   /* of one bit */
+term terms_not(terms *t, term a);         /* of one bit */
+term terms_and(terms *t, term a, term b); /* of one bit */
 term terms_implies(terms *t, term a, term b);
 /* 'width' bits from bit 'low' on. */
 term terms_extract(terms *t, unsigned low, unsigned width, term a);

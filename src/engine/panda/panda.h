@@ -1,0 +1,72 @@
+/* PANDA: predicate abstraction and concrete execution side by side (Daniel and
+ * Parizek 2015), for control-flow automata.
+ *
+ * The program runs with concrete inputs; beside each value stands the term that
+ * says how it depends on them. Where a condition depends on inputs, the other
+ * side is an alternative: refuted by the predicates that are known at that
+ * point, or by a query about the whole path, or explored later with inputs that
+ * a query found. All alternatives refuted or explored: the program is safe. The
+ * tree is keyed by decisions, so that each is met once, whatever values led
+ * there. */
+#ifndef PANDA_PANDA_H
+#define PANDA_PANDA_H
+
+#include "base/progress.h"
+#include "cfa/cfa.h"
+#include "cfa/predicates.h"
+#include "cfa/run.h"
+
+typedef struct panda_options {
+  unsigned checks;     /* CFA_CHECK_... */
+  bool presume_memory; /* runs that use memory wrongly do not count, unless
+                          'checks' says that they are errors (SV-COMP's
+                          unreach-call); else they make the answer UNKNOWN */
+  const cfa_predicates *predicates; /* the user's; NULL: none */
+  bool refine; /* find predicates where branches were spurious */
+  unsigned query_milliseconds, solver_megabytes;
+} panda_options;
+
+typedef enum panda_verdict {
+  PANDA_HOLDS,
+  PANDA_VIOLATED,
+  PANDA_UNKNOWN
+} panda_verdict;
+
+typedef struct panda_statistics {
+  uint64_t steps;  /* edges executed */
+  uint64_t states; /* nodes of the tree: decisions that depend on inputs */
+  uint64_t paths;  /* that were run to their end */
+  uint64_t pruned; /* sides that no input can take */
+  uint64_t by_predicates; /* of these, refuted by predicates alone */
+  uint64_t reused;        /* sides for which inputs that were known served */
+  uint64_t refinements, predicates; /* the most at one location */
+  uint64_t queries;
+  double solver_seconds;
+} panda_statistics;
+
+/* A predicate that was used, and where. */
+typedef struct panda_predicate {
+  uint32_t location, condition;
+  bool is_invariant; /* true whenever a run is at the location */
+} panda_predicate;
+
+typedef struct panda_result {
+  panda_verdict verdict;
+  char reason[256]; /* UNKNOWN: why. HOLDS: "" or a remark: vacuous, presumed */
+  cfa_place place;  /* of the reason; file CFA_NONE: none */
+  /* VIOLATED: these inputs, in the order in which the run meets them, lead to
+   * the error at 'edge'. */
+  cfa_inputs inputs;
+  uint32_t edge;
+  cfa_fault fault;     /* CFA_NO_FAULT: 'edge' is a CFA_FAIL */
+  bool needs_no_input; /* HOLDS: there is one run, and no input decided */
+  vec(panda_predicate) predicates;
+  panda_statistics statistics;
+} panda_result;
+
+/* All that is in 'out' lives in 'm'. Spent time or memory raises, as anywhere;
+ * 'out' then has the statistics so far (keep it outside of m). */
+void panda_check(mem *m, progress *clock, cfa *p, const panda_options *o,
+                 panda_result *out);
+
+#endif
