@@ -280,6 +280,11 @@ typedef struct cfa {
                               frees that is not supported */
   uint32_t globals;        /* how many variables are globals */
   uint32_t global_scalars, global_objects;
+  /* Equal expressions are found by these: numbers plus one, 0 is free. Kept by
+   * cfa_express alone, which catches up with what was pushed beside it. */
+  uint32_t *expression_slots;
+  uint32_t expression_mask; /* number of slots - 1 */
+  uint32_t expressions_found;
 } cfa;
 
 /* ---- Making one ------------------------------------------------------ */
