@@ -5,9 +5,9 @@
 #include <assert.h>
 
 enum {
-  MOST_PLACES = 64,     /* that an access with an open offset may go to
-                           at once; more are decided one by one */
-  MOST_OBJECT = 1 << 30 /* bytes */
+  MOST_PLACES = 64,       /* that an access with an open offset may go to
+                             at once; more are decided one by one */
+  MOST_OBJECT = INT32_MAX /* bytes */
 };
 
 /* ---- Is it allowed? -------------------------------------------------- */
@@ -25,6 +25,8 @@ static bool is_object(machine *k, value p, bool writes) {
   if (!p.object)
     return machine_fault(k, CFA_FAULT_NULL);
   const object *o = &k->objects.at[p.object];
+  if (o->kind == OBJECT_ARGUMENT)
+    return machine_unsupported(k, "the arguments of main");
   if (o->kind == OBJECT_FUNCTION)
     return machine_fault(k, CFA_FAULT_BOUNDS);
   if (!o->is_alive)
@@ -211,7 +213,7 @@ bool machine_allocate(machine *k, const instruction *i) {
   if (!known(k, &size))
     return false;
   if (size.bits > MOST_OBJECT)
-    return machine_unsupported(k, "an object of more than a gigabyte");
+    return machine_unsupported(k, "an object of two gigabytes or more");
   cfa_allocation how = (cfa_allocation)i->b;
   uint32_t id =
       machine_new_object(k, how == CFA_ALLOCA ? OBJECT_ALLOCA : OBJECT_HEAP,
@@ -230,6 +232,8 @@ bool machine_free(machine *k, const instruction *i) {
   if (!p.object)
     return (!p.term && p.bits == 0) || machine_fault(k, CFA_FAULT_FREE);
   const object *o = &k->objects.at[p.object];
+  if (o->kind == OBJECT_ARGUMENT)
+    return machine_unsupported(k, "the arguments of main");
   if (p.term && !machine_concretise(k, p.term, &p.bits))
     return false;
   if (o->kind != OBJECT_HEAP || p.bits != 0)
@@ -264,7 +268,7 @@ bool machine_copy(machine *k, const instruction *i) {
     return false;
   if (!count.bits)
     return true;
-  if (!block(k, &to, count.bits, true) || !block(k, &from, count.bits, false))
+  if (!block(k, &from, count.bits, false) || !block(k, &to, count.bits, true))
     return false;
   machine_move_bytes(k, to.object, to.bits, from.object, from.bits, count.bits);
   return true;
@@ -324,7 +328,8 @@ static bool resolve(machine *k, uint32_t x, int depth, value *out) {
     if (!resolve(k, e->a, depth + 1, &b) || !b.object)
       return false;
     const object *o = &k->objects.at[b.object];
-    if (!o->is_alive || o->kind == OBJECT_FUNCTION || o->size < bytes ||
+    if (!o->is_alive || o->kind == OBJECT_FUNCTION ||
+        o->kind == OBJECT_ARGUMENT || o->size < bytes ||
         b.bits > o->size - bytes)
       return false;
     for (unsigned i = 0; o->state && i < bytes; i++) {

@@ -8,7 +8,6 @@
  * where they are. */
 typedef struct pending {
   uint32_t expression, done, operands[3];
-  uint32_t first_free; /* registers that it needed can be used again */
 } pending;
 
 /* What is being made: the function, how many of its registers are in use, and
@@ -25,6 +24,9 @@ typedef struct maker {
   map words, pointers; /* constants: 64 bits of value; object and offset */
   vec(uint32_t) word_at, pointer_at;
   vec(uint32_t) work; /* locations that wait */
+  /* An expression that an edge mentions twice is evaluated once: by
+   * expression, the register, and the edge (plus one) that it is good for. */
+  uint32_t *kept, *kept_for;
   vec(pending) stack;
 } maker;
 
@@ -90,9 +92,11 @@ static uint32_t emit(maker *k, instruction i) {
 
 /* ---- Expressions ----------------------------------------------------- */
 
-/* A constant needs no instruction: its register, or CODE_NONE. */
+/* What needs no instruction, or has had it: its register, or CODE_NONE. */
 static uint32_t ready(maker *k, uint32_t x) {
   const cfa_expression *e = &k->p->expressions.at[x];
+  if (k->kept_for[x] == k->edge + 1)
+    return k->kept[x];
   uint64_t mask = bits_mask(k->p->pointer_bits);
   switch (e->kind) {
   case CFA_CONSTANT:
@@ -167,8 +171,11 @@ static uint32_t finish_expression(maker *k, const pending *d, uint32_t into) {
     r[0] = variable_register(k, e->a);
     r[1] = constant(k, e->value & bits_mask(k->p->pointer_bits));
   }
-  k->first_free = d->first_free;
   uint32_t to = into == CODE_NONE ? fresh(k) : into;
+  if (into == CODE_NONE) {
+    k->kept[d->expression] = to;
+    k->kept_for[d->expression] = k->edge + 1;
+  }
   emit(k, (instruction){.op = operator_of(e),
                         .width = e->width,
                         .from = operand_width(k, e),
@@ -181,7 +188,7 @@ static uint32_t finish_expression(maker *k, const pending *d, uint32_t into) {
 }
 
 static void begin_expression(maker *k, uint32_t x) {
-  pending d = {.expression = x, .first_free = k->first_free};
+  pending d = {.expression = x};
   vec_push(k->m, &k->stack, d);
 }
 
@@ -514,12 +521,16 @@ void code_make(mem *m, const cfa *p, code *out) {
   maker k = {.m = m, .p = p, .out = out};
   k.begin = mem_array(m, p->locations.count, sizeof *k.begin);
   memset(k.begin, 0xff, p->locations.count * sizeof *k.begin);
+  k.kept = mem_array(m, p->expressions.count + 1, sizeof *k.kept);
+  k.kept_for = mem_array(m, p->expressions.count + 1, sizeof *k.kept_for);
   vec_resize(m, &out->functions, p->functions.count);
   for (uint32_t f = 0; f < p->functions.count; f++)
     function_code(&k, f);
   add_scalars(&k, provisional);
   link_targets(&k);
   mem_free(m, k.begin);
+  mem_free(m, k.kept);
+  mem_free(m, k.kept_for);
   map_free(m, &k.words);
   map_free(m, &k.pointers);
   vec_free(m, &k.word_at);

@@ -110,12 +110,6 @@ value machine_first_read(machine *k, uint32_t r, unsigned width,
 
 /* ---- Calls ----------------------------------------------------------- */
 
-static bool is_object_parameter(const machine *k, uint32_t function,
-                                uint32_t n) {
-  const cfa_function *f = &k->p->functions.at[function];
-  return !k->p->variables.at[f->first_variable + n].is_scalar;
-}
-
 static void push_frame(machine *k, uint32_t function, uint32_t back,
                        uint32_t result) {
   const code_function *f = &k->code->functions.at[function];
@@ -222,9 +216,7 @@ static bool call_pointer(machine *k, const instruction *i) {
     const cfa_variable *v = &k->p->variables.at[f->first_variable + n];
     const cfa_expression *x =
         &k->p->expressions.at[k->p->arguments.at[e->first_argument + n]];
-    fits = is_object_parameter(k, function, n)
-               ? x->is_pointer
-               : x->width == v->width && x->is_pointer == v->is_pointer;
+    fits = x->width == (v->is_scalar ? v->width : k->p->pointer_bits);
   }
   if (e->variable != CFA_NONE)
     fits = fits && f->result_width == k->p->variables.at[e->variable].width;
@@ -311,7 +303,8 @@ static void make_globals(machine *k) {
   const cfa *p = k->p;
   vec_resize(k->m, &k->objects, 1); /* none is number 0 */
   for (uint32_t f = 0; f < p->functions.count; f++) {
-    object o = {.kind = OBJECT_FUNCTION, .variable = f, .is_alive = true};
+    object o = {
+        .kind = OBJECT_FUNCTION, .variable = f, .size = 1, .is_alive = true};
     vec_push(k->m, &k->objects, o);
   }
   for (uint32_t v = 0; v < p->globals; v++)
@@ -328,10 +321,13 @@ static void make_arguments(machine *k) {
     const cfa_variable *v = &k->p->variables.at[f->first_variable + n];
     if (!v->is_scalar)
       continue;
-    cfa_input what = {.kind = CFA_INPUT_ARGUMENT,
-                      .name = v->name,
-                      .width = v->width,
-                      .is_pointer = v->is_pointer};
+    if (v->is_pointer) {
+      uint32_t id = machine_new_object(k, OBJECT_ARGUMENT, 1, true);
+      machine_put(k, v->slot, (value){0, TERM_NONE, id});
+      continue;
+    }
+    cfa_input what = {
+        .kind = CFA_INPUT_ARGUMENT, .name = v->name, .width = v->width};
     machine_put(k, v->slot, machine_input(k, &what));
   }
 }

@@ -24,7 +24,8 @@ typedef enum object_kind {
   OBJECT_GLOBAL,
   OBJECT_FRAME,
   OBJECT_HEAP,
-  OBJECT_ALLOCA
+  OBJECT_ALLOCA,
+  OBJECT_ARGUMENT /* of main: what is in it is not supported */
 } object_kind;
 
 /* What a byte holds: the kind, and above it which byte of its value it is. */

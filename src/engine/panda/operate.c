@@ -93,29 +93,27 @@ static bool comparison_is_open(machine *k, const instruction *i) {
   return put(k, i, machine_input(k, &what));
 }
 
-/* Behind the last byte of its object. */
-static bool is_past_end(machine *k, value v, bool *answer) {
-  uint64_t size = k->objects.at[v.object].size;
-  if (!v.term) {
-    *answer = v.bits == size;
+/* To no byte of a live object: it may equal a pointer to something else. */
+static bool is_outside(machine *k, value v, bool *answer) {
+  const object *o = &k->objects.at[v.object];
+  *answer = !o->is_alive || v.bits >= o->size;
+  if (!o->is_alive || !v.term)
     return true;
-  }
-  term end = terms_constant(k->terms, k->p->pointer_bits, size);
-  return machine_decide(
-      k, terms_apply(k->terms, BITS_EQ, 1, v.term, end, TERM_NONE), CFA_NONE,
-      answer);
+  bool inside;
+  term end = terms_constant(k->terms, k->p->pointer_bits, o->size);
+  term is = terms_apply(k->terms, BITS_ULT, 1, v.term, end, TERM_NONE);
+  if (!machine_decide(k, is, CFA_NONE, &inside))
+    return false;
+  *answer = !inside;
+  return true;
 }
 
 /* Pointers into different objects: equal only if C does not say otherwise. */
 static bool equals_other(machine *k, const instruction *i, value a, value b) {
-  bool past;
-  if (!k->objects.at[a.object].is_alive || !k->objects.at[b.object].is_alive)
-    return comparison_is_open(k, i);
-  if (!is_past_end(k, a, &past))
+  bool open;
+  if (!is_outside(k, a, &open) || (!open && !is_outside(k, b, &open)))
     return false;
-  if (!past && !is_past_end(k, b, &past))
-    return false;
-  return past ? comparison_is_open(k, i) : put(k, i, value_word(0));
+  return open ? comparison_is_open(k, i) : put(k, i, value_word(0));
 }
 
 static bool compare(machine *k, const instruction *i, value a, value b) {
@@ -134,10 +132,12 @@ static bool compare(machine *k, const instruction *i, value a, value b) {
     return i->op == BITS_EQ ? equals_other(k, i, a, b)
                             : comparison_is_open(k, i);
   value word = a.object ? b : a;
-  if (i->op == BITS_EQ && !word.term && word.bits == 0)
-    return put(k, i, value_word(0));
-  return machine_unsupported(
-      k, "comparison of a pointer with a number that is no address");
+  if (i->op != BITS_EQ)
+    return comparison_is_open(k, i);
+  /* A number that is an input may well be the address. */
+  return word.term
+             ? machine_unsupported(k, "comparison of a pointer with a number")
+             : put(k, i, value_word(0));
 }
 
 static bool add(machine *k, const instruction *i, value a, value b) {

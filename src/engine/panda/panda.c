@@ -56,8 +56,25 @@ static bool is_checked(const search *s, cfa_fault f) {
   }
 }
 
-static void violated(search *s) {
+/* A pointer that is an input can only be null where the run is replayed. */
+static bool can_be_replayed(search *s) {
   machine *k = s->machine;
+  for (size_t i = 0; i < k->inputs.count; i++)
+    if (k->inputs.at[i].is_pointer &&
+        terms_value(k->terms, k->input_terms.at[i]) != 0)
+      return false;
+  return true;
+}
+
+/* False: the run needs an input that cannot be given. */
+static bool violated(search *s) {
+  machine *k = s->machine;
+  if (!can_be_replayed(s)) {
+    incomplete(s, k->end_edge,
+               "an error may be reached, if a pointer that is an input is not "
+               "null");
+    return false;
+  }
   s->out->verdict = PANDA_VIOLATED;
   s->out->edge = k->end_edge;
   s->out->fault = k->outcome == RUN_FAULT ? k->fault : CFA_NO_FAULT;
@@ -68,6 +85,7 @@ static void violated(search *s) {
     x.value = terms_value(k->terms, k->input_terms.at[i]);
     vec_push(s->m, &s->out->inputs, x);
   }
+  return true;
 }
 
 /* True: the search is over. */
@@ -76,13 +94,10 @@ static bool end_of_path(search *s, outcome o) {
   s->out->statistics.paths += o != RUN_CUT;
   switch (o) {
   case RUN_FAILED:
-    violated(s);
-    return true;
+    return violated(s);
   case RUN_FAULT:
-    if (is_checked(s, k->fault)) {
-      violated(s);
-      return true;
-    }
+    if (is_checked(s, k->fault))
+      return violated(s);
     if (!s->options->presume_memory)
       incomplete(s, k->end_edge,
                  "memory is used wrongly (%s), what follows is undefined",
