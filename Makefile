@@ -45,14 +45,14 @@ UNIT_SRC := $(wildcard tests/unit/test_*.c)
 DIFF_SRC := $(wildcard tests/diff/*.c)
 FUZZ_SRC := $(wildcard tests/fuzz/fuzz_*.c)
 EXAMPLE_SRC := $(wildcard examples/*/*.c)
-LIB_OBJ := $(LIB_SRC:%.c=$B/%.o)
+LIB_OBJ := $(LIB_SRC:%.c=$B/%.o) $B/src/lang/c/library_text.o
 TOOL_OBJ := $(TOOL_SRC:%.c=$B/%.o)
 DIFFTEST_OBJ := $(DIFFTEST_SRC:%.c=$B/%.o)
 DIFF_OBJ := $(DIFF_SRC:%.c=$B/%.o)
 UNITS := $(UNIT_SRC:%.c=$B/%)
 # Programs that compare an engine with its slow twin: a folder each.
-TWIN_NAMES := $(patsubst tests/%/main.c,%,$(wildcard tests/ltl/main.c tests/explicit/main.c tests/pushdown_ltl/main.c tests/temporal/main.c tests/symbolic_ltl/main.c tests/ectl/main.c))
-TWINS := $(TWIN_NAMES:%=$B/tests/twin-%)
+TWIN_NAMES := $(patsubst tests/%/main.c,%,$(wildcard tests/ltl/main.c tests/explicit/main.c tests/pushdown_ltl/main.c tests/temporal/main.c tests/symbolic_ltl/main.c tests/ectl/main.c tests/c/semantics/main.c))
+TWINS := $(addprefix $B/tests/twin-,$(subst /,-,$(TWIN_NAMES)))
 FUZZERS := $(FUZZ_SRC:%.c=$B/%)
 EXAMPLES := $(EXAMPLE_SRC:%.c=$B/%)
 
@@ -69,6 +69,14 @@ lib: $B/libcustos.a $B/libcustos.so
 
 $B/%.o: %.c
 	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c $< -o $@
+
+# Models of libc's functions travel in the library as text: a string a line.
+$B/src/lang/c/library_text.c: src/lang/c/library.c.txt
+	@mkdir -p $(@D)
+	@{ echo '#include "lang/c/library.h"'; echo 'const char *const c_library_lines[] = {'; \
+	  sed -e 's/[\\"]/\\&/g' -e 's/.*/"&\\n",/' $<; echo '0};'; } >$@
+$B/src/lang/c/library_text.o: $B/src/lang/c/library_text.c
 	$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c $< -o $@
 
 $B/libcustos.a: $(LIB_OBJ)
@@ -125,7 +133,7 @@ $B/tests/difftest: $(DIFF_OBJ) $B/libcustos.a
 	$(CC) $(LDFLAGS) $^ $(LDLIBS) -o $@
 
 define twin
-$B/tests/twin-$(1): $(patsubst %.c,$B/%.o,$(wildcard tests/$(1)/*.c)) $B/libcustos.a
+$B/tests/twin-$(subst /,-,$(1)): $(patsubst %.c,$B/%.o,$(filter-out %/native.c,$(wildcard tests/$(1)/*.c))) $B/libcustos.a
 	$$(CC) $$(LDFLAGS) $$^ $$(LDLIBS) -o $$@
 endef
 $(foreach name,$(TWIN_NAMES),$(eval $(call twin,$(name))))
