@@ -92,8 +92,6 @@ cfa_run *cfa_run_begin(mem *m, progress *clock, const cfa *p,
       mem_array(m, (size_t)p->global_objects + 1, sizeof *r->global_objects);
   r->functions = mem_array(m, p->functions.count + 1, sizeof *r->functions);
   r->edges = mem_array(m, p->edges.count + 1, sizeof *r->edges);
-  r->positions = mem_array(m, p->expressions.count + 1, sizeof *r->positions);
-  r->stamps = mem_array(m, p->expressions.count + 1, sizeof *r->stamps);
   begin_globals(r);
   begin_main(r);
   return r;

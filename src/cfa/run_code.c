@@ -64,10 +64,18 @@ static void visit(cfa_run *r, uint32_t expression, uint32_t *count,
   }
 }
 
-/* Nothing is in the list any more. */
+/* Nothing is in the list any more. Predicates may have added expressions since
+ * the run began. */
 static void begin_list(cfa_run *r) {
+  size_t count = r->p->expressions.count, had = r->room;
+  if (count > had) {
+    r->positions = mem_resize(r->m, r->positions, count * sizeof *r->positions);
+    r->stamps = mem_resize(r->m, r->stamps, count * sizeof *r->stamps);
+    memset(r->stamps + had, 0, (count - had) * sizeof *r->stamps);
+    r->room = count;
+  }
   if (++r->stamp == 0) {
-    memset(r->stamps, 0, r->p->expressions.count * sizeof *r->stamps);
+    memset(r->stamps, 0, r->room * sizeof *r->stamps);
     r->stamp = 1;
   }
 }

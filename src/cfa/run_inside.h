@@ -52,8 +52,9 @@ struct cfa_run {
   vec(run_scalar) scalars;
   vec(uint64_t) objects; /* of the frames; what alloca makes lies on top */
   vec(run_frame) frames;
-  run_code *edges; /* .at NULL: not made yet */
-  uint32_t *positions, *stamps;
+  run_code *edges;              /* .at NULL: not made yet */
+  uint32_t *positions, *stamps; /* by expression, while a list is made */
+  size_t room;                  /* of these two */
   uint32_t stamp;
   vec(uint32_t) work;
   vec(run_value) registers;
