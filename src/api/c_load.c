@@ -15,6 +15,7 @@ void context_end_c(custos *c) {
   cfa_run_delete(x->own.run);
   memset(&x->found, 0, sizeof x->found);
   memset(&x->own, 0, sizeof x->own);
+  memset(&x->trace, 0, sizeof x->trace);
   x->is_checked = false;
 }
 
@@ -43,15 +44,14 @@ void context_forget_c(custos *c) {
 static const struct {
   const char *name;
   unsigned bits;
-} checks[] = {
-    {"bounds", CFA_CHECK_BOUNDS},
-    {"null", CFA_CHECK_NULL},
-    {"free", CFA_CHECK_FREE},
-    {"division", CFA_CHECK_DIVISION},
-    {"overflow", CFA_CHECK_OVERFLOW},
-    {"memory", CFA_CHECK_BOUNDS | CFA_CHECK_NULL | CFA_CHECK_FREE},
-    {"all", CFA_CHECK_BOUNDS | CFA_CHECK_NULL | CFA_CHECK_FREE |
-                CFA_CHECK_DIVISION | CFA_CHECK_OVERFLOW}};
+} checks[] = {{"bounds", CFA_CHECK_BOUNDS},
+              {"null", CFA_CHECK_NULL},
+              {"free", CFA_CHECK_FREE},
+              {"division", CFA_CHECK_DIVISION},
+              {"overflow", CFA_CHECK_OVERFLOW},
+              {"memory", CFA_CHECK_BOUNDS | CFA_CHECK_NULL | CFA_CHECK_FREE},
+              {"all", CFA_CHECK_BOUNDS | CFA_CHECK_NULL | CFA_CHECK_FREE |
+                          CFA_CHECK_DIVISION | CFA_CHECK_OVERFLOW}};
 enum { SIMPLE_CHECKS = 5, CHECKS = sizeof checks / sizeof *checks };
 
 static unsigned find_check(const char *name, size_t length) {
@@ -292,10 +292,10 @@ static void note_option(custos *c, const char *name, const char *value) {
   vec_push(&c->job, &c->source.options, line);
 }
 
-void context_note_c_source(custos *c) {
+void context_note_c_source(custos *c, bool with_model) {
   const c_problem *x = &c->c_problem;
   memset(&c->source.options, 0, sizeof c->source.options);
-  if (model_of(c) == DATA_ILP32)
+  if (with_model && model_of(c) == DATA_ILP32)
     note_option(c, "data-model", "ilp32");
   for (size_t i = 0; i < x->arguments.count; i++) {
     const char *a = x->arguments.at[i];
@@ -303,7 +303,7 @@ void context_note_c_source(custos *c) {
   }
   for (size_t i = 0; i < x->inputs.count; i++)
     note_option(c, "input", x->inputs.at[i]);
-  for (size_t i = 0; i < SIMPLE_CHECKS; i++)
+  for (size_t i = 0; i < SIMPLE_CHECKS && with_model; i++)
     if (x->checks & checks[i].bits)
       note_option(c, "check", checks[i].name);
   if (x->presume_memory)

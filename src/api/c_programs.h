@@ -47,8 +47,6 @@ typedef struct c_error {
 /* The interpreter's run on the inputs of 'found', to its end, counting what
  * people see. False: it does not end with an error; 'why'. */
 bool context_run_c(custos *c, c_error *out, uint64_t *shown, const char **why);
-/* What that run met becomes the result's inputs. */
-void context_keep_inputs(custos *c);
 /* The interpreter's run where no input decides anything. False: 'why', or NULL
  * if it is too long. */
 bool context_run_c_alone(custos *c, uint64_t *steps, const char **why);
@@ -74,6 +72,8 @@ custos_status c_walk_move(custos *c, size_t i, custos_move *out);
 custos_status c_walk_take(custos *c, size_t i, custos_step *out);
 custos_status c_walk_go(custos *c, uint64_t number, custos_step *out);
 custos_status c_walk_look(custos *c, custos_see_fn *see, void *self);
+/* Tells everything that can be seen where the run stands. */
+void c_look(custos *c, cfa_run *run, custos_see_fn *see, void *self);
 /* Begins a run on the values that 'w' has. */
 void c_walk_begin(custos *c, c_walk *w);
 /* To the next step that people see; false: the run had ended before. */
@@ -81,8 +81,11 @@ bool c_walk_step(custos *c, c_walk *w, custos_step *out);
 
 /* ---- Evidence -------------------------------------------------------- */
 
-/* The lines before the claim that say how the program is read. */
-void context_note_c_source(custos *c);
+/* The lines before the claim that say how the program is read; with what a
+ * trace says elsewhere. */
+void context_note_c_source(custos *c, bool with_model);
+/* The trace of 'found'. CUSTOS_OK, or the call is over. */
+custos_status context_record_c(custos *c);
 void context_write_c(custos *c, text *out);
 custos_status context_replay_c(custos *c, const evidence_top *top, lines *in,
                                custos_replayed *out);

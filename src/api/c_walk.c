@@ -119,8 +119,7 @@ static void show_change(const cfa *p, cfa_run *run, const cfa_change *d,
   text_put(to, value);
 }
 
-static void show_changes(custos *c, c_walk *w, size_t inputs_before,
-                         text *to) {
+static void show_changes(custos *c, c_walk *w, size_t inputs_before, text *to) {
   const cfa *p = &c->c_problem.program;
   cfa_change changes[MOST_CHANGES];
   size_t n = cfa_run_changes(w->run, changes, MOST_CHANGES), told = 0;
@@ -182,8 +181,7 @@ static void describe_step(custos *c, c_walk *w, uint32_t edge, size_t depth,
   out->column = e->place.column;
   out->is_call = e->kind == CFA_CALL;
   out->is_return = e->kind == CFA_RETURN;
-  show_changes(c, w, inputs_before,
-               keeper_begin(&changes, c, &c->state_text));
+  show_changes(c, w, inputs_before, keeper_begin(&changes, c, &c->state_text));
   out->changes = out->text = keeper_end(&changes);
 }
 
@@ -336,5 +334,14 @@ custos_status c_walk_go(custos *c, uint64_t number, custos_step *out) {
     if (!c_walk_step(c, w, out))
       return context_bug(c, "the run does not follow the program");
   }
+  return context_leave(c, CUSTOS_OK);
+}
+
+custos_status c_walk_look(custos *c, custos_see_fn *see, void *self) {
+  c_walk *w = walk_of(c);
+  if (!w)
+    return CUSTOS_ERR_USAGE;
+  ENTER(c, "walking");
+  c_look(c, w->run, see, self);
   return context_leave(c, CUSTOS_OK);
 }

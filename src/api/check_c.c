@@ -82,20 +82,12 @@ bool context_run_c(custos *c, c_error *out, uint64_t *shown, const char **why) {
   *shown = 0;
   while (cfa_run_step(w->run))
     *shown += context_c_is_shown(c, cfa_run_edge(w->run));
-  *shown += context_c_is_shown(c, cfa_run_edge(w->run));
+  ++*shown; /* the last one is shown, whatever it is */
   cfa_end end = cfa_run_end(w->run, &out->fault, &words);
   out->edge = cfa_run_edge(w->run);
   *why = w->met > w->given ? "the run needs more inputs than are there"
                            : "the run does not end with an error";
   return end == CFA_END_ERROR && w->met <= w->given;
-}
-
-void context_keep_inputs(custos *c) {
-  c_problem *x = &c->c_problem;
-  const cfa_inputs *met = cfa_run_inputs(x->found.run);
-  x->result.inputs.count = 0;
-  vec_each (const cfa_input, i, met)
-    vec_push(&x->mem, &x->result.inputs, *i);
 }
 
 /* ---- VIOLATED -------------------------------------------------------- */
@@ -120,6 +112,9 @@ static custos_status violated(custos *c, custos_result *r) {
     return context_bug(c, why);
   if (e.edge != x->result.edge || e.fault != x->result.fault)
     return context_bug(c, "the run ends with another error");
+  custos_status status = context_record_c(c);
+  if (status != CUSTOS_OK)
+    return status;
   context_describe_c_error(c, &e, words, sizeof words);
   c->has_run = true;
   r->checked = "replay";
@@ -190,11 +185,10 @@ static void say_holds(custos *c) {
                 " steps: no input decides anything%s%.120s",
                 s->steps, remark, found->reason);
   else
-    context_say(c,
-                "no error in %" PRIu64 " state%s and %" PRIu64
-                " path%s%s%.120s",
-                s->states, s->states == 1 ? "" : "s", s->paths,
-                s->paths == 1 ? "" : "s", remark, found->reason);
+    context_say(
+        c, "no error in %" PRIu64 " state%s and %" PRIu64 " path%s%s%.120s",
+        s->states, s->states == 1 ? "" : "s", s->paths,
+        s->paths == 1 ? "" : "s", remark, found->reason);
 }
 
 static custos_status holds(custos *c, custos_result *r) {

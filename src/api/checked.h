@@ -88,7 +88,7 @@ typedef struct checked {
   size_t calls_kept;       /* frames that the last one shown left alone */
   uint64_t calls_loop;     /* the loop, as the steps are shown */
   bool has_here, calls_end;
-  program_walk *walk; /* the caller's; NULL: none */
+  program_walk *walk;  /* the caller's; NULL: none */
   kept_text statement; /* of a step of a C program */
 } checked;
 

@@ -47,8 +47,8 @@ static void draw_edge(const cfa *p, uint32_t n, text *out) {
   text_init(&label, put_escaped, out);
   cfa_print_edge(p, n, &label);
   text_end(&label);
-  text_put(out, e->kind == CFA_FAIL ? "\", color=red, fontcolor=red];\n"
-                                    : "\"];\n");
+  text_put(out,
+           e->kind == CFA_FAIL ? "\", color=red, fontcolor=red];\n" : "\"];\n");
 }
 
 static void draw_function(const cfa *p, uint32_t n, text *out) {

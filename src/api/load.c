@@ -81,8 +81,8 @@ static const struct language {
     {".pml", "promela"},  {".prom", "promela"},    {".pm", "promela"},
     {".prm", "promela"},  {".pr", "promela"},      {".spin", "promela"},
     {".sumo", "promela"}, {".promela", "promela"}, {".bp", "bp"},
-    {".rem", "remopla"},  {".ectl", "ectl"},
-    {".c", "c"},          {".i", "c"},             {".prp", "prp"}};
+    {".rem", "remopla"},  {".ectl", "ectl"},       {".c", "c"},
+    {".i", "c"},          {".prp", "prp"}};
 
 const char *context_language(const char *name) {
   for (size_t i = 0; i < sizeof languages / sizeof *languages; i++)

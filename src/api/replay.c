@@ -70,10 +70,11 @@ static custos_status load_problem(custos *c, const char *path,
     define copy = {mem_text(&c->problem, d->name, strlen(d->name)), d->value};
     vec_push(&c->problem, &c->source.defines, copy);
   }
-  vec_each (char *const, o, &s->options)
-    if (!add_option(c, *o))
+  for (size_t i = 0; i < s->options.count; i++)
+    if (!add_option(c, s->options.at[i]))
       return context_fail(c, CUSTOS_ERR_INPUT,
-                          "%s: '%.100s' is no option of C programs", path, *o);
+                          "%s: '%.100s' is no option of C programs", path,
+                          s->options.at[i]);
   for (size_t i = 0; i < count && status == CUSTOS_OK; i++)
     status = load_file(c, problem[i], s->language);
   for (size_t i = 0; i < s->files.count && !count && status == CUSTOS_OK; i++) {

@@ -232,7 +232,8 @@ static void describe_fault(custos *c, uint64_t nodes) {
                              : "transitions";
   uint64_t done = is_c     ? c->c_problem.result.statistics.states
                   : finite ? p->states
-                  : nodes ? nodes : p->done;
+                  : nodes  ? nodes
+                           : p->done;
   switch (c->budget.fault) {
   case MEM_TIME:
     snprintf(at, n,

@@ -99,8 +99,7 @@ bool source_read(lines *v, evidence_top *out) {
       !read_texts(v, "problem", &files) ||
       !read_texts(v, "language", &languages) ||
       !read_defines(v, &out->source) || !read_texts(v, "option", &options) ||
-      !read_texts(v, "initial", &initial) ||
-      !read_texts(v, "final", &final))
+      !read_texts(v, "initial", &initial) || !read_texts(v, "final", &final))
     return false;
   if (lines_word(v, "property")) {
     if (!read_text(v, &out->property) || !lines_next(v))
