@@ -82,8 +82,8 @@ static void print_count(const char *what, uint64_t n) {
 static void print_c_statistics(const custos_result *x) {
   print_count("states", x->states);
   print_count("paths", x->paths);
-  print_count("pruned", x->pruned);
-  print_count("by predicates", x->by_predicates);
+  printf("  pruned       %llu (%llu by predicates alone)\n",
+         (unsigned long long)x->pruned, (unsigned long long)x->by_predicates);
   print_count("reused", x->reused);
   print_count("refinements", x->refinements);
   print_count("predicates", x->predicates);

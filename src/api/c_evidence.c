@@ -124,9 +124,11 @@ custos_status context_replay_c(custos *c, const evidence_top *top, lines *in,
     return context_reject_evidence(c, out, "the problem has no such property");
   if (!read_rest(c, top, in))
     return context_reject(c);
+  c_trace read = c->c_problem.trace; /* making the program forgets it */
   custos_status status = context_make_c(c);
   if (status != CUSTOS_OK)
     return status;
+  c->c_problem.trace = read;
   return top->claim == EVIDENCE_HOLDS ? replay_holds(c, out)
                                       : replay_violated(c, out);
 }
