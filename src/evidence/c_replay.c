@@ -11,24 +11,37 @@ static c_place place_of(const cfa *p, cfa_place at) {
   return (c_place){cfa_text(p, p->files.at[at.file]), at.line, at.column};
 }
 
-/* How people write an uninitialised variable; where several share its name,
- * any of them will do. */
-static bool variable_is_signed(const cfa *p, uint32_t function, uint32_t name) {
-  vec_each (const cfa_variable, v, &p->variables)
-    if (v->name == name && (v->function == function || v->function == CFA_NONE))
-      return v->is_signed;
-  return false;
+/* How people write an uninitialised variable, and whether its name stands for
+ * the input: it must for all that share the name. */
+static void describe_variable(const cfa *p, uint32_t function,
+                              const cfa_input *x, c_trace_input *out) {
+  bool is_known = false, is_whole = true;
+  vec_each (const cfa_variable, v, &p->variables) {
+    if (v->name != x->name ||
+        (v->function != function && v->function != CFA_NONE))
+      continue;
+    bool is_word =
+        v->is_scalar || (v->type < p->types.count &&
+                         p->types.at[v->type].kind == CFA_TYPE_INTEGER);
+    is_whole = is_whole && v->kind != CFA_TEMPORARY && is_word &&
+               !v->is_pointer &&
+               x->width == (v->is_scalar ? v->width : 8 * v->size);
+    out->is_signed = v->is_scalar || v->type >= p->types.count
+                         ? v->is_signed
+                         : p->types.at[v->type].is_signed;
+    is_known = true;
+  }
+  out->is_variable = is_known && is_whole && !x->offset;
 }
 
-static bool is_signed(const cfa *p, const cfa_input *x) {
-  if (x->edge >= p->edges.count)
-    return x->kind == CFA_INPUT_ARGUMENT;
+static void describe_at(const cfa *p, const cfa_input *x, c_trace_input *out) {
   const cfa_edge *e = &p->edges.at[x->edge];
+  out->place = place_of(p, e->place);
   if (x->kind != CFA_INPUT_UNINITIALISED)
-    return e->variable < p->variables.count &&
-           p->variables.at[e->variable].is_signed;
-  return e->from < p->locations.count && x->name != CFA_NONE &&
-         variable_is_signed(p, p->locations.at[e->from].function, x->name);
+    out->is_signed = e->variable < p->variables.count &&
+                     p->variables.at[e->variable].is_signed;
+  else if (x->name != CFA_NONE && e->from < p->locations.count)
+    describe_variable(p, p->locations.at[e->from].function, x, out);
 }
 
 /* Borrows texts of the program. */
@@ -38,11 +51,11 @@ static c_trace_input describe(const cfa *p, const cfa_input *x) {
                        .offset = x->offset,
                        .width = x->width,
                        .is_pointer = x->is_pointer,
-                       .is_signed = is_signed(p, x),
+                       .is_signed = x->kind == CFA_INPUT_ARGUMENT,
                        .value = x->value,
                        .place = {.file = ""}};
   if (x->edge < p->edges.count)
-    out.place = place_of(p, p->edges.at[x->edge].place);
+    describe_at(p, x, &out);
   return out;
 }
 

@@ -21,7 +21,8 @@ typedef struct c_trace_input {
   uint64_t offset;  /* in the variable, or in the heap object */
   uint8_t width;    /* bits */
   bool is_pointer;
-  bool is_signed; /* how people write it; not compared */
+  bool is_signed;   /* how people write it; not compared */
+  bool is_variable; /* all of a variable, "name == value" in C; not written */
   uint64_t value;
   c_place place; /* where the run met it */
 } c_trace_input;
