@@ -195,6 +195,7 @@ bool context_read_c_property(custos *c, const char *name, const char *bytes,
                       "a property file is for C programs");
   if (!c_read_property(name, bytes, length, &c->report, &p))
     return false;
+  x->specification = mem_text(&c->problem, bytes, length);
   x->checks |= p.checks;
   x->presume_memory = x->presume_memory || p.error_calls;
   x->ignore_errors = x->ignore_errors || !p.error_calls;

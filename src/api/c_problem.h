@@ -34,6 +34,7 @@ typedef struct c_problem {
   bool ignore_errors;  /* assertions and error calls just end the program */
   int data_model;      /* DATA_..., if has_model; else the option's */
   bool has_model;
+  char *specification; /* the text of a property file; NULL: none */
   vec(char *) arguments, inputs, predicates; /* in 'problem' */
   vec(uint64_t) values;                      /* in 'problem': of walks */
   /* Statistics stay when 'mem' goes. */

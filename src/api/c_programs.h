@@ -87,6 +87,8 @@ void context_note_c_source(custos *c, bool with_model);
 /* The trace of 'found'. CUSTOS_OK, or the call is over. */
 custos_status context_record_c(custos *c);
 void context_write_c(custos *c, text *out);
+/* For SV-COMP's validators. CUSTOS_OK, or the call is over. */
+custos_status context_write_c_witness(custos *c, text *out);
 custos_status context_replay_c(custos *c, const evidence_top *top, lines *in,
                                custos_replayed *out);
 

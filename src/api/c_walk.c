@@ -133,8 +133,13 @@ static void show_changes(custos *c, c_walk *w, size_t inputs_before, text *to) {
   const cfa_inputs *met = cfa_run_inputs(w->run);
   for (size_t i = inputs_before; i < met->count; i++) {
     const cfa_input *x = &met->at[i];
+    if (x->kind == CFA_INPUT_CALL && told)
+      continue; /* the variable tells */
     text_put(to, told++ ? ", " : "");
-    text_put(to, "input ");
+    if (x->kind == CFA_INPUT_UNINITIALISED)
+      text_format(to, "uninitialised %.100s: ", cfa_text(p, x->name));
+    else
+      text_put(to, "input ");
     cfa_print_value(p, CFA_NONE, true, x->width, x->value, to);
   }
 }

@@ -246,7 +246,7 @@ static const char *write_as(custos *c, custos_format format, text *out) {
     break;
   case CUSTOS_AS_WITNESS:
   case CUSTOS_AS_REPRODUCER:
-    return "not there yet";
+    break;             /* not here: they can fail */
   case CUSTOS_AS_HTML: /* of a program */
     if (c->kind == PROBLEM_PROGRAM) {
       html_calls_page(c, out);
@@ -279,6 +279,11 @@ custos_status custos_write(custos *c, custos_format format,
       custos_status made = context_make_c(c);
       if (made != CUSTOS_OK)
         return made;
+    }
+    if (format == CUSTOS_AS_WITNESS) {
+      custos_status written = context_write_c_witness(c, &out);
+      if (written != CUSTOS_OK)
+        return written;
     }
     wrong = write_as(c, format, &out);
     if (wrong)
