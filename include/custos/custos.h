@@ -400,7 +400,7 @@ CUSTOS_API custos_status custos_define(custos *c, const char *name,
  *     "check"       beside assertions and error calls: a list of bounds, null,
  *                   free, division, overflow, memory (the first three), all
  *     "input"       a function whose results are inputs
- *     "predicates"  a file of conditions, see docs/formats/predicates.md
+ *     "predicates"  a file of conditions, see docs/c-programs.md
  *     "values"      a file of numbers: the inputs of walks, in their order
  * CUSTOS_ERR_USAGE if there is no such option or value. */
 CUSTOS_API custos_status custos_add_option(custos *c, const char *option,
