@@ -66,6 +66,8 @@ static const char *wrong_with_c(const custos *c, custos_format format) {
     return NULL;
   case CUSTOS_AS_WITNESS:
     return c->c_problem.is_checked ? NULL : "check the program first";
+  case CUSTOS_AS_HTML:
+    return c->has_run ? NULL : "there is no run to show";
   case CUSTOS_AS_REPRODUCER:
     return c->c_problem.is_checked && c->has_run ? NULL
                                                  : "there is no run to write";
@@ -248,8 +250,8 @@ static const char *write_as(custos *c, custos_format format, text *out) {
   case CUSTOS_AS_REPRODUCER:
     break;             /* not here: they can fail */
   case CUSTOS_AS_HTML: /* of a program */
-    if (c->kind == PROBLEM_PROGRAM) {
-      html_calls_page(c, out);
+    if (c->kind == PROBLEM_PROGRAM || c->kind == PROBLEM_C) {
+      (c->kind == PROBLEM_C ? html_c_page : html_calls_page)(c, out);
       return NULL;
     }
     return html_program_page(c, out) ? NULL
@@ -266,7 +268,7 @@ custos_status custos_write(custos *c, custos_format format,
   text out;
   text_init(&out, write, self);
   if (format == CUSTOS_AS_HTML && !context_is_program(c) &&
-      c->kind != PROBLEM_PROGRAM) {
+      c->kind != PROBLEM_PROGRAM && c->kind != PROBLEM_C) {
     /* Uses the public calls, which enter by themselves. */
     custos_status status =
         html_page(c, c->checked.is_temporal && context_goes_on(c), &out);
