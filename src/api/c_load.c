@@ -259,7 +259,7 @@ static custos_status refuse(custos *c) {
 custos_status context_make_c(custos *c) {
   c_problem *x = &c->c_problem;
   words arguments = {0}, inputs = {0};
-  if (x->is_made && !x->is_used)
+  if (x->is_made)
     return CUSTOS_OK;
   context_drop_c(c);
   const char *phase = c->clock.phase;

@@ -235,6 +235,8 @@ enum { SOLVER_MEGABYTES = 2048 }; /* if nobody says how much there is */
 custos_status context_check_c(custos *c, custos_result *r) {
   c_problem *x = &c->c_problem;
   cfa_predicates predicates = {0};
+  if (x->is_used)
+    context_drop_c(c);
   memset(&x->result, 0, sizeof x->result);
   custos_status status = context_make_c(c);
   if (status == CUSTOS_OK)
