@@ -274,10 +274,10 @@ class Generator:
         self.declare(Variable(name, type_, self.depth))
         count = 1 << bits
         if type_ == "_Bool":
-            return [Node("_Bool %s = __VERIFIER_nondet_bool();" % name, native="_Bool %s = input(0, 1);" % name, kind="s", fixed=True)]
+            return [Node("_Bool %s = __VERIFIER_nondet_bool();" % name, native="_Bool %s = input(0, 1);" % name, kind="s")]
         if self.chance(35):
             plain = "%s %s = __VERIFIER_nondet_%s() & %d;" % (type_, name, function, count - 1)
-            return [Node(plain, native="%s %s = input(0, %d);" % (type_, name, count - 1), kind="s", fixed=True)]
+            return [Node(plain, native="%s %s = input(0, %d);" % (type_, name, count - 1), kind="s")]
         # A window of values, some at the ends of the type.
         top = (1 << (width - 1)) if is_signed else (1 << width)
         bottom = -(1 << (width - 1)) if is_signed else 0
@@ -290,9 +290,8 @@ class Generator:
         condition = "%s >= %s && %s <= %s" % (name, border(low), name, border(low + count - 1))
         if low == 0 and not is_signed:
             condition = "%s < %s" % (name, border(count))
-        return [Node("%s %s = __VERIFIER_nondet_%s();" % (type_, name, function),
-                     native="%s %s = (%s)input(%s, %s);" % (type_, name, type_, word(low), word(low + count - 1)), kind="s", fixed=True),
-                Node("__VERIFIER_assume(%s);" % condition, native="ASSUME(%s);" % condition, kind="s", fixed=True)]
+        return [Node("%s %s = __VERIFIER_nondet_%s(); __VERIFIER_assume(%s);" % (type_, name, function, condition),
+                     native="%s %s = (%s)input(%s, %s);" % (type_, name, type_, word(low), word(low + count - 1)), kind="s")]
 
     def declaration(self):
         kind = self.dice.randrange(100)
@@ -346,11 +345,10 @@ class Generator:
                 v.risk = "heap"
             plain = "struct %s *%s = malloc(sizeof(struct %s));" % (tag, name, tag)
             own = "struct %s *%s = allocate(sizeof(struct %s));" % (tag, name, tag)
-            statements = [Node(plain, native=own, kind="s", fixed=True)]
-            for field, _, _ in fields:
-                statements.append(Node("%s->%s = @;" % (name, field), self.expression(1), kind="s", fixed=True))
+            rest = "".join(" %s->%s = @;" % (name, field) for field, _, _ in fields)
+            values = [self.expression(1) for _ in fields]
             self.declare(v)
-            return statements
+            return Node(plain + rest, *values, native=own + rest, kind="s")
         values = [self.expression(1) for _ in fields]
         others = [v for v in self.seen("struct") if v.type == "struct " + tag]
         if others and self.chance(40):

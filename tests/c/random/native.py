@@ -160,7 +160,7 @@ static void apart(int number, int (*program)(void), char *data, char *data_end, 
   fflush(stdout);
   pid_t child = fork();
   if (child == 0) {
-    alarm(20);
+    alarm(10);
     all_runs(program, data, data_end, bss, bss_end);
     fflush(stdout);
     _exit(0);
