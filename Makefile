@@ -44,7 +44,8 @@ DIFFTEST_SRC := $(wildcard difftest/*.c)
 UNIT_SRC := $(wildcard tests/unit/test_*.c)
 DIFF_SRC := $(wildcard tests/diff/*.c)
 FUZZ_SRC := $(wildcard tests/fuzz/fuzz_*.c)
-EXAMPLE_SRC := $(wildcard examples/*/*.c)
+# Those in examples/c are to be checked, not built.
+EXAMPLE_SRC := $(filter-out examples/c/%,$(wildcard examples/*/*.c))
 LIB_OBJ := $(LIB_SRC:%.c=$B/%.o) $B/src/lang/c/library_text.o
 TOOL_OBJ := $(TOOL_SRC:%.c=$B/%.o)
 DIFFTEST_OBJ := $(DIFFTEST_SRC:%.c=$B/%.o)
