@@ -2,7 +2,7 @@
  * an error. */
 #include "api/c_programs.h"
 
-#include "cfa/text.h"
+#include "smt/solver.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -23,6 +23,8 @@ void context_drop_c(custos *c) {
   c_problem *x = &c->c_problem;
   panda_statistics kept = x->result.statistics;
   context_end_c(c);
+  panda_close(&x->open);
+  smt_release_lost(&c->budget);
   memset(&x->program, 0, sizeof x->program);
   x->is_shown = NULL;
   memset(&x->result, 0, sizeof x->result);

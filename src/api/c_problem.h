@@ -37,6 +37,7 @@ typedef struct c_problem {
   char *specification; /* the text of a property file; NULL: none */
   vec(char *) arguments, inputs, predicates; /* in 'problem' */
   vec(uint64_t) values;                      /* in 'problem': of walks */
+  panda_open open; /* what the engine holds outside of 'mem' */
   /* Statistics stay when 'mem' goes. */
   panda_result result;
   bool is_checked; /* 'result' is an answer */

@@ -255,7 +255,8 @@ custos_status context_check_c(custos *c, custos_result *r) {
           megabytes < UINT32_MAX / 2 ? (unsigned)megabytes : UINT32_MAX / 2};
   c->clock.phase = "searching";
   x->is_used = true;
-  panda_check(&x->mem, &c->clock, &x->program, &o, &x->result);
+  panda_check(&x->mem, &c->clock, &x->program, &o, &x->open, &x->result);
+  panda_close(&x->open);
   x->is_checked = true;
   context_take_c_statistics(c, r);
   r->engine = "panda";
