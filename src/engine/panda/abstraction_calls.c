@@ -55,6 +55,10 @@ void abs_enter(abstraction *a, uint32_t position) {
 
 /* ---- Returns --------------------------------------------------------- */
 
+static void suppose(abstraction *a, term x, abs_truth truth) {
+  vec_push(a->m, &a->hypotheses, truth == ABS_TRUE ? x : terms_not(a->t, x));
+}
+
 /* What the caller knew when it called, as facts about the time before. */
 static void suppose_caller(abstraction *a, const abs_frame *caller,
                            const abs_reading *past) {
@@ -70,55 +74,69 @@ static void suppose_caller(abstraction *a, const abs_frame *caller,
   }
 }
 
-static void suppose_equal(abstraction *a, abs_value x, abs_value y) {
-  vec_push(a->m, &a->hypotheses,
-           terms_apply(a->t, BITS_EQ, 1, x.word, y.word, TERM_NONE));
-  if (x.base != TERM_NONE && y.base != TERM_NONE)
-    vec_push(a->m, &a->hypotheses,
-             terms_apply(a->t, BITS_EQ, 1, x.base, y.base, TERM_NONE));
-}
-
-static void suppose_arguments(abstraction *a, const abs_frame *callee,
-                              const abs_reading *past) {
+/* The callee's parameters that are still what the caller gave. */
+static void find_arguments(abstraction *a, const abs_frame *callee,
+                           const abs_reading *past, abs_values *out) {
   const cfa_edge *e = &a->p->edges.at[callee->edge];
   uint32_t first = a->p->functions.at[callee->function].first_variable;
   size_t count = given(a, e, callee->function);
   for (uint32_t i = 0; i < count; i++) {
     uint32_t x = a->p->arguments.at[e->first_argument + i];
-    const cfa_variable *v = &a->p->variables.at[first + i];
-    if (!v->is_scalar || a->is_assigned[first + i] ||
-        abs_info_of(a, x)->makes_input)
-      continue;
-    cfa_expression own = {.kind = CFA_VARIABLE,
-                          .width = v->width,
-                          .is_pointer = v->is_pointer,
-                          .a = first + i};
-    uint32_t parameter = cfa_express(a->m, a->p, &own);
-    suppose_equal(a, abs_read_here(a, parameter, false), abs_read(a, past, x));
+    bool is_still = a->p->variables.at[first + i].is_scalar &&
+                    !a->is_assigned[first + i] &&
+                    !abs_info_of(a, x)->makes_input;
+    abs_value none = {0};
+    vec_push(a->m, out, is_still ? abs_read(a, past, x) : none);
   }
+}
+
+static void suppose_callee(abstraction *a, const abs_frame *callee,
+                           const abs_reading *now) {
+  if (callee->start == ABS_NONE)
+    return;
+  for (size_t i = 0; i < a->at[callee->location].count; i++) {
+    abs_truth truth = (abs_truth)a->values.at[callee->start + i];
+    uint32_t n = a->at[callee->location].at[i].predicate;
+    if (truth != ABS_UNKNOWN)
+      suppose(a, abs_read_predicate(a, now, n), truth);
+  }
+}
+
+static abs_value read_result(abstraction *a, const cfa_edge *e,
+                             const abs_reading *now, uint32_t variable) {
+  const cfa_variable *v = &a->p->variables.at[variable];
+  abs_reading run = *now;
+  if (e->a == CFA_NONE)
+    return abs_fresh_value(a, v->width, v->is_pointer);
+  run.is_run = true;
+  abs_reading_begin(a, &run);
+  return abs_read(a, &run, e->a);
 }
 
 static void read_return(abstraction *a, const abs_frame *callee,
                         const abs_frame *caller, const cfa_edge *e) {
   uint32_t result = a->p->edges.at[callee->edge].variable;
-  abs_reading run = {.is_run = true};
+  abs_values arguments = {0};
   abs_reading past = {
       .locals = ABS_OTHER, .is_past = true, .since = callee->since};
+  abs_reading now = {.callee = callee->function};
   abs_reading r = {.locals = ABS_OTHER};
-  abs_suppose(a, callee);
+  a->hypotheses.count = 0;
   abs_reading_begin(a, &past);
   suppose_caller(a, caller, &past);
-  suppose_arguments(a, callee, &past);
+  find_arguments(a, callee, &past, &arguments);
+  now.arguments = arguments.at;
+  now.argument_count = arguments.count;
+  abs_reading_begin(a, &now);
+  suppose_callee(a, callee, &now);
   if (result != CFA_NONE) {
-    const cfa_variable *v = &a->p->variables.at[result];
-    abs_reading_begin(a, &run);
     r.is_replaced = true;
     r.variable = result;
-    r.by = e->a == CFA_NONE ? abs_fresh_value(a, v->width, v->is_pointer)
-                            : abs_read(a, &run, e->a);
+    r.by = read_result(a, e, &now, result);
   }
   abs_reading_begin(a, &r);
   abs_land(a, &r, false);
+  vec_free(a->m, &arguments);
 }
 
 void abs_leave(abstraction *a, uint32_t position) {

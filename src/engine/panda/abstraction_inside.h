@@ -97,8 +97,9 @@ typedef struct abs_effect {
 
 /* How an expression over the state behind an edge is read in the state before
  * it. Zeroed: in the same state. */
+typedef struct path path;
 typedef struct abs_reading {
-  abs_owner locals;
+  uint32_t locals; /* abs_owner */
   bool is_run;     /* as the program evaluates it, making inputs */
   bool is_initial; /* globals are as the program begins */
   bool is_past;    /* what changed since 'since' is as it was before */
@@ -106,12 +107,14 @@ typedef struct abs_reading {
   uint32_t variable; /* is 'by'; with is_replaced */
   bool is_replaced;
   abs_value by;
-  uint32_t callee; /* whose parameters are 'arguments'; if there are any */
+  uint32_t callee; /* whose parameters are 'arguments', if there are any and
+                      unless their words are TERM_NONE */
   const abs_value *arguments;
   size_t argument_count;
   abs_effect effect;
-  uint32_t epoch;  /* abs_reading_begin */
-  uint32_t stated; /* epoch of what abs_suppose stated of the same frame */
+  const path *path; /* not NULL: in the state behind it, see path.h */
+  uint32_t epoch;   /* abs_reading_begin */
+  uint32_t stated;  /* epoch of what abs_suppose stated of the same frame */
 } abs_reading;
 
 /* A table of lists of numbers, each with a truth value. */
@@ -217,6 +220,12 @@ bool abs_is_plain(abstraction *a, const abs_reading *r, uint32_t expression);
 /* abstraction_memory.c: what a load gives */
 abs_value abs_load(abstraction *a, const abs_reading *r,
                    const cfa_expression *x, abs_value at);
+
+/* path.c: what is known of a variable or load there. False: nothing. */
+bool path_variable(const abstraction *a, const path *x, uint32_t variable,
+                   abs_value *out);
+bool path_load(abstraction *a, const path *x, const cfa_expression *e,
+               abs_value at, abs_value *out);
 
 /* ---- abstraction_ask.c ----------------------------------------------- */
 

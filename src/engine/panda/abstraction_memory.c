@@ -213,6 +213,9 @@ static abs_value first_load(abstraction *a, const cfa_expression *x,
 
 abs_value abs_load(abstraction *a, const abs_reading *r,
                    const cfa_expression *x, abs_value at) {
+  abs_value known;
+  if (r->path && path_load(a, r->path, x, at, &known))
+    return known;
   bool has_changed = r->is_past && a->memory_written > r->since;
   abs_value old = free_load(a, has_changed ? ABS_BEFORE : ABS_HERE, x, at);
   if (r->is_initial)

@@ -49,13 +49,16 @@ static abs_value read_global(abstraction *a, const abs_reading *r, uint32_t v) {
 
 static abs_value read_variable(abstraction *a, const abs_reading *r,
                                uint32_t v) {
+  abs_value known;
   if (r->is_replaced && r->variable == v)
     return r->by;
+  if (r->path && path_variable(a, r->path, v, &known))
+    return known;
   if (a->p->variables.at[v].function == CFA_NONE)
     return read_global(a, r, v);
   if (r->arguments) {
     uint32_t n = v - a->p->functions.at[r->callee].first_variable;
-    if (n < r->argument_count)
+    if (n < r->argument_count && r->arguments[n].word != TERM_NONE)
       return r->arguments[n];
   }
   return free_variable(a, r->locals, v);
@@ -265,7 +268,7 @@ static abs_value read_in(abstraction *a, const abs_reading *r, uint32_t epoch,
 bool abs_is_plain(abstraction *a, const abs_reading *r, uint32_t expression) {
   const abs_info *i = abs_info_of(a, expression);
   return r->locals == ABS_HERE && !r->is_past && !r->is_initial &&
-         !r->arguments && !(r->is_run && i->makes_input) &&
+         !r->arguments && !r->path && !(r->is_run && i->makes_input) &&
          !(r->is_replaced && i->mentions & abs_bit(r->variable)) &&
          (r->effect.kind == CFA_SKIP || !i->has_load);
 }
