@@ -101,7 +101,10 @@ static uint32_t most(uint32_t a, uint32_t b) { return a > b ? a : b; }
 
 static term number_for(terms *t, const term_node *n) {
   term after = most(n->a, most(n->b, n->c));
-  if (t->holes.count && n->kind != TERM_INPUT && vec_last(&t->holes) > after)
+  if (t->holes.count > t->filled && n->kind == TERM_CONSTANT)
+    return t->holes.at[t->filled++];
+  if (t->holes.count > t->filled && n->kind == TERM_APPLY &&
+      vec_last(&t->holes) > after)
     return vec_pop(&t->holes);
   if (base_unlikely(t->slots.count >= UINT32_MAX))
     mem_raise(t->m->budget, MEM_LIMIT);
@@ -323,9 +326,8 @@ uint64_t terms_value(terms *t, term x) {
 /* ---- Going back ------------------------------------------------------- */
 
 static void remove_from(terms *t, term first, size_t inputs) {
-  while (t->holes.count && vec_last(&t->holes) >= first)
+  while (t->holes.count > t->filled && vec_last(&t->holes) >= first)
     t->holes.count--;
-  vec_reserve(t->m, &t->holes, t->slots.count - first);
   for (term x = first; x < t->slots.count; x++) {
     term_slot *s = &t->slots.at[x];
     if (s->node.width && s->top > inputs) {
@@ -335,10 +337,22 @@ static void remove_from(terms *t, term first, size_t inputs) {
     if (!s->node.width)
       vec_push(t->m, &t->holes, x);
   }
-  while (t->holes.count && vec_last(&t->holes) == t->slots.count - 1) {
+  while (t->holes.count > t->filled &&
+         vec_last(&t->holes) == t->slots.count - 1) {
     t->holes.count--;
     t->slots.count--;
   }
+}
+
+/* The front of the list that was filled goes, once it is most of it. */
+static void shorten_holes(terms *t) {
+  size_t left = t->holes.count - t->filled;
+  if (t->filled < left)
+    return;
+  if (left)
+    memmove(t->holes.at, t->holes.at + t->filled, left * sizeof *t->holes.at);
+  t->holes.count = left;
+  t->filled = 0;
 }
 
 void terms_cut(terms *t, size_t inputs) {
@@ -348,6 +362,7 @@ void terms_cut(terms *t, size_t inputs) {
   term first = t->inputs.at[inputs].at;
   vec_reserve(t->m, &t->holes, t->slots.count - first);
   t->cuts++;
+  shorten_holes(t);
   remove_from(t, first, inputs);
   t->inputs.count = inputs;
 }

@@ -4,8 +4,9 @@
  * whatever has an input has a higher number than the input, and cutting inputs
  * looks only at what comes behind the first of them. Every live term is in the
  * table once. A removed term leaves a hole (width 0), unless it was the last;
- * 'holes' lists them, ascending. Constants go into holes, others where a hole
- * behind their operands is found at the list's end; inputs never do. */
+ * 'holes' lists them, ascending. Constants go into the first of them, others
+ * into the last if that is behind their operands; inputs never do: so what must
+ * be looked at by a cut was made after the input that is cut. */
 #ifndef SMT_TERM_DATA_H
 #define SMT_TERM_DATA_H
 
@@ -40,6 +41,7 @@ struct terms {
   mem *m;
   vec(term_slot) slots; /* the first is no term */
   vec(term) holes;
+  size_t filled; /* so many of them are holes no more */
   vec(term_input) inputs;
   vec(term) work; /* the stack of walks */
   vec(term_note) notes;
@@ -89,5 +91,9 @@ static inline bool term_noted(const terms *t, term x) {
 static inline void term_note_down(terms *t, term x, uint64_t value) {
   t->notes.at[x] = (term_note){value, t->notes_epoch};
 }
+
+/* Do all of them, of one bit, hold under these values of inputs? */
+bool term_all_hold(terms *t, const term *all, size_t count,
+                   const uint64_t *values, size_t value_count);
 
 #endif

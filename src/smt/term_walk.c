@@ -62,9 +62,8 @@ static bool note_choice(terms *t, term x) {
   return false;
 }
 
-uint64_t terms_value_under(terms *t, term x, const uint64_t *values,
-                           size_t count) {
-  term_notes_begin(t);
+/* Another one in the same walk. */
+static uint64_t go_on(terms *t, term x, const uint64_t *values, size_t count) {
   vec_push(t->m, &t->work, x);
   while (t->work.count) {
     term y = vec_last(&t->work);
@@ -81,6 +80,21 @@ uint64_t terms_value_under(terms *t, term x, const uint64_t *values,
       t->work.count--;
   }
   return t->notes.at[x].value;
+}
+
+uint64_t terms_value_under(terms *t, term x, const uint64_t *values,
+                           size_t count) {
+  term_notes_begin(t);
+  return go_on(t, x, values, count);
+}
+
+bool term_all_hold(terms *t, const term *all, size_t count,
+                   const uint64_t *values, size_t value_count) {
+  term_notes_begin(t);
+  for (size_t i = 0; i < count; i++)
+    if (!go_on(t, all[i], values, value_count))
+      return false;
+  return true;
 }
 
 /* ---- Inputs
