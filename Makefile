@@ -45,7 +45,7 @@ UNIT_SRC := $(wildcard tests/unit/test_*.c)
 DIFF_SRC := $(wildcard tests/diff/*.c)
 FUZZ_SRC := $(wildcard tests/fuzz/fuzz_*.c)
 EXAMPLE_SRC := $(wildcard examples/*/*.c)
-LIB_OBJ := $(LIB_SRC:%.c=$B/%.o)
+LIB_OBJ := $(LIB_SRC:%.c=$B/%.o) $B/src/lang/c/library_text.o
 TOOL_OBJ := $(TOOL_SRC:%.c=$B/%.o)
 DIFFTEST_OBJ := $(DIFFTEST_SRC:%.c=$B/%.o)
 DIFF_OBJ := $(DIFF_SRC:%.c=$B/%.o)
@@ -69,6 +69,14 @@ lib: $B/libcustos.a $B/libcustos.so
 
 $B/%.o: %.c
 	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c $< -o $@
+
+# Models of libc's functions travel in the library as text: a string a line.
+$B/src/lang/c/library_text.c: src/lang/c/library.c.txt
+	@mkdir -p $(@D)
+	@{ echo '#include "lang/c/library.h"'; echo 'const char *const c_library_lines[] = {'; \
+	  sed -e 's/[\\"]/\\&/g' -e 's/.*/"&\\n",/' $<; echo '0};'; } >$@
+$B/src/lang/c/library_text.o: $B/src/lang/c/library_text.c
 	$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c $< -o $@
 
 $B/libcustos.a: $(LIB_OBJ)

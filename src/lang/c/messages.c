@@ -1,0 +1,65 @@
+/* What a compiler says, line by line: FILE:LINE:COLUMN: error: WORDS. */
+#include "lang/c/programs.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/* ":12" at the end of 'text', which is shortened by it. */
+static bool take_number(const char *text, size_t *length, uint32_t *n) {
+  size_t from = *length;
+  uint64_t value = 0;
+  while (from > 0 && text[from - 1] >= '0' && text[from - 1] <= '9')
+    from--;
+  if (from == *length || *length - from > 9 || from == 0 ||
+      text[from - 1] != ':')
+    return false;
+  for (size_t i = from; i < *length; i++)
+    value = 10 * value + (uint64_t)(text[i] - '0');
+  *n = (uint32_t)value;
+  *length = from - 1;
+  return true;
+}
+
+/* Everything before "error:". */
+static void report_at(c_loader *l, const char *place, size_t length,
+                      const char *words, size_t count) {
+  char file[REPORT_FILE] = "";
+  uint32_t line = 0, column = 0;
+  if (take_number(place, &length, &column) &&
+      take_number(place, &length, &line))
+    (void)snprintf(file, sizeof file, "%.*s",
+                   (int)(length < sizeof file ? length : sizeof file - 1),
+                   place);
+  else
+    line = column = 0;
+  report_add(l->r, file, line, column, "%.*s",
+             (int)(count < REPORT_MESSAGE ? count : REPORT_MESSAGE - 1), words);
+}
+
+/* What stands between 'line' and 'end' of a line, if it is an error. */
+static bool report_line(c_loader *l, const char *line, const char *end) {
+  static const char *const marks[] = {"fatal error: ", "error: "};
+  for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
+    size_t n = strlen(marks[i]);
+    for (const char *at = line; (size_t)(end - at) > n; at++)
+      if (memcmp(at, marks[i], n) == 0 &&
+          (at == line || (at - line >= 2 && at[-1] == ' ' && at[-2] == ':'))) {
+        size_t place = at == line ? 0 : (size_t)(at - line) - 2;
+        report_at(l, line, place, at + n, (size_t)(end - at) - n);
+        return true;
+      }
+  }
+  return false;
+}
+
+size_t c_report_messages(c_loader *l) {
+  size_t count = 0;
+  const char *at = l->text, *end = l->text + l->length;
+  while (at < end) {
+    const char *stop = memchr(at, '\n', (size_t)(end - at));
+    stop = stop ? stop : end;
+    count += report_line(l, at, stop);
+    at = stop < end ? stop + 1 : end;
+  }
+  return count;
+}

@@ -1,0 +1,57 @@
+/* The two programs that a C program goes through, and what they say. */
+#ifndef LANG_C_PROGRAMS_H
+#define LANG_C_PROGRAMS_H
+
+#include "lang/c/c.h"
+#include "native/child.h"
+
+typedef vec(char *) c_words;
+
+typedef struct c_loader {
+  mem *m;
+  progress *clock;
+  const c_options *o;
+  report *r;
+  child *c;
+  const char *clang, *cfront; /* as found */
+  char setting[CHILD_PATH + 10];
+  char **settings; /* the children's environment */
+  c_words words;   /* of the command that is being made */
+  char *text;      /* what the last program wrote; see c_output */
+  size_t length;
+} c_loader;
+
+/* ---- programs.c ------------------------------------------------------- */
+
+/* False: reported, what is missing. */
+bool c_find_programs(c_loader *l);
+/* One more word of the command, of two parts. */
+void c_word(c_loader *l, const char *first, const char *second);
+/* The name of a file of the folder. */
+void c_file_word(c_loader *l, const char *option, const char *name);
+/* Runs the command, waits and empties it. Its exit status; -1: it was stopped
+ * by a signal; -2: it cannot be run (both are reported). */
+int c_run(c_loader *l, const char *output, bool hears);
+/* What it wrote into this file, in l->text, NUL-terminated. */
+void c_output(c_loader *l, const char *name);
+
+/* ---- clang.c ---------------------------------------------------------- */
+
+/* To bitcode, "NUMBER.bc" in the folder. False: reported. */
+bool c_compile(c_loader *l, const char *file, size_t number);
+/* To "library.bc". */
+bool c_compile_library(c_loader *l);
+
+/* ---- messages.c ------------------------------------------------------- */
+
+/* Lines like "file.c:3:5: error: ..." of l->text; how many were reported. */
+size_t c_report_messages(c_loader *l);
+
+/* ---- prelude.c -------------------------------------------------------- */
+
+/* Functions that the program calls undeclared, as l->text says, and whose types
+ * are known: their declarations, in this file of the folder. False: there are
+ * none. */
+bool c_write_prelude(c_loader *l, const char *file);
+
+#endif

@@ -1,0 +1,262 @@
+#include "native/child.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+extern char **environ;
+
+enum { MOST_CHILDREN = 64, FOLDER_BYTES = 512 };
+
+/* ---- What must not be left behind -------------------------------------- */
+
+struct child {
+  pid_t parent;  /* 0: a free place */
+  pid_t running; /* 0: none, or none any more */
+  char folder[FOLDER_BYTES];
+};
+
+static struct {
+  pthread_mutex_t lock;
+  child at[MOST_CHILDREN];
+} left = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+void child_pause(long milliseconds) {
+  struct timespec t = {milliseconds / 1000, milliseconds % 1000 * 1000000};
+  nanosleep(&t, NULL);
+}
+
+static void remove_files(const char *folder) {
+  char path[FOLDER_BYTES + 260];
+  DIR *d = opendir(folder);
+  if (!d)
+    return;
+  for (struct dirent *e; (e = readdir(d));) {
+    snprintf(path, sizeof path, "%s/%s", folder, e->d_name);
+    if (strcmp(e->d_name, ".") != 0 && strcmp(e->d_name, "..") != 0)
+      unlink(path);
+  }
+  closedir(d);
+}
+
+/* A program that is just being killed may still add a file. */
+static void remove_folder(child *c) {
+  for (int i = 0; c->folder[0] && i < 100; i++) {
+    remove_files(c->folder);
+    if (rmdir(c->folder) == 0 || errno == ENOENT)
+      break;
+    child_pause(1);
+  }
+  c->folder[0] = '\0';
+}
+
+/* Only if it is still ours to stop: a number may have been given anew. */
+static void stop(child *c) {
+  siginfo_t info = {0};
+  if (!c->running)
+    return;
+  if (waitid(P_PID, (id_t)c->running, &info, WEXITED | WNOHANG | WNOWAIT) ==
+      0) {
+    kill(-c->running, SIGKILL);
+    while (waitpid(c->running, NULL, 0) < 0 && errno == EINTR)
+      ;
+  }
+  c->running = 0;
+}
+
+static void tidy_up(void) {
+  for (size_t i = 0; i < MOST_CHILDREN; i++) {
+    child *c = &left.at[i];
+    if (c->parent != getpid()) /* a fork of ours must not touch it */
+      continue;
+    stop(c);
+    remove_folder(c);
+  }
+}
+
+static void tidy_up_at_exit(void) { atexit(tidy_up); }
+
+static child *take_place(void) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  child *found = NULL;
+  pthread_once(&once, tidy_up_at_exit);
+  pthread_mutex_lock(&left.lock);
+  for (size_t i = 0; i < MOST_CHILDREN && !found; i++)
+    if (!left.at[i].parent)
+      found = &left.at[i];
+  if (found)
+    *found = (child){.parent = getpid()};
+  pthread_mutex_unlock(&left.lock);
+  return found;
+}
+
+static void give_back(child *c) {
+  pthread_mutex_lock(&left.lock);
+  c->parent = 0;
+  pthread_mutex_unlock(&left.lock);
+}
+
+/* ---- The folder -------------------------------------------------------- */
+
+child *child_begin(char *why, size_t size) {
+  const char *root = getenv("TMPDIR");
+  child *c = take_place();
+  if (!c) {
+    snprintf(why, size, "too many programs run at once");
+    return NULL;
+  }
+  if (!root || !root[0] || strlen(root) > FOLDER_BYTES - 40)
+    root = "/tmp";
+  snprintf(c->folder, sizeof c->folder, "%s/custos-XXXXXX", root);
+  if (mkdtemp(c->folder))
+    return c;
+  snprintf(why, size, "no folder for code can be made: %s", strerror(errno));
+  c->folder[0] = '\0';
+  give_back(c);
+  return NULL;
+}
+
+const char *child_folder(const child *c) { return c->folder; }
+
+void child_path(const child *c, const char *name, char path[CHILD_PATH]) {
+  snprintf(path, CHILD_PATH, "%s/%.80s", c->folder, name);
+}
+
+bool child_write(const child *c, const char *name, const char *bytes,
+                 size_t length) {
+  char path[CHILD_PATH];
+  size_t done = 0;
+  child_path(c, name, path);
+  int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  while (file >= 0 && done < length) {
+    ssize_t n = write(file, bytes + done, length - done);
+    if (n < 0 && errno != EINTR)
+      break;
+    done += n > 0 ? (size_t)n : 0;
+  }
+  int wrong = errno;
+  if (file >= 0)
+    close(file);
+  errno = wrong;
+  return file >= 0 && done == length;
+}
+
+size_t child_read(const child *c, const char *name, char *bytes, size_t size) {
+  char path[CHILD_PATH];
+  size_t done = 0;
+  child_path(c, name, path);
+  int file = open(path, O_RDONLY | O_CLOEXEC);
+  while (file >= 0 && done < size - 1) {
+    ssize_t n = read(file, bytes + done, size - 1 - done);
+    if (n == 0 || (n < 0 && errno != EINTR))
+      break;
+    done += n > 0 ? (size_t)n : 0;
+  }
+  if (file >= 0)
+    close(file);
+  bytes[done] = '\0';
+  return done;
+}
+
+bool child_size(const child *c, const char *name, size_t *length) {
+  char path[CHILD_PATH];
+  struct stat s;
+  child_path(c, name, path);
+  if (stat(path, &s) != 0)
+    return false;
+  *length = (size_t)s.st_size;
+  return true;
+}
+
+void child_end(child *c) {
+  if (!c)
+    return;
+  stop(c);
+  remove_folder(c);
+  give_back(c);
+}
+
+/* ---- The program ------------------------------------------------------- */
+
+char **child_environment(mem *m, const char *setting) {
+  size_t count = 0, kept = 0;
+  while (environ && environ[count])
+    count++;
+  char **result = mem_array(m, count + 2, sizeof *result);
+  for (size_t i = 0; i < count && environ[i]; i++)
+    if (strncmp(environ[i], "TMPDIR=", 7) != 0)
+      result[kept++] = environ[i];
+  result[kept] = (char *)(uintptr_t)setting;
+  return result;
+}
+
+/* Signals as usual: SIGCHLD, if it were ignored, would blind it, too. */
+static void how_to_start(posix_spawnattr_t *how) {
+  static const int usual[] = {SIGCHLD, SIGPIPE, SIGINT, SIGTERM};
+  sigset_t none, defaults;
+  sigemptyset(&none);
+  sigemptyset(&defaults);
+  for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
+    sigaddset(&defaults, usual[i]);
+  posix_spawnattr_setflags(how, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK |
+                                    POSIX_SPAWN_SETSIGDEF);
+  posix_spawnattr_setpgroup(how, 0);
+  posix_spawnattr_setsigmask(how, &none);
+  posix_spawnattr_setsigdefault(how, &defaults);
+}
+
+static void open_files(const child *c, const child_command *command,
+                       posix_spawn_file_actions_t *files) {
+  enum { WRITE = O_WRONLY | O_CREAT | O_TRUNC };
+  char path[CHILD_PATH];
+  if (!command->hears)
+    posix_spawn_file_actions_addopen(files, 0, "/dev/null", O_RDONLY, 0);
+  child_path(c, command->messages, path);
+  posix_spawn_file_actions_addopen(files, 2, path, WRITE, 0600);
+  if (command->output) {
+    child_path(c, command->output, path);
+    posix_spawn_file_actions_addopen(files, 1, path, WRITE, 0600);
+  } else {
+    posix_spawn_file_actions_adddup2(files, 2, 1);
+  }
+}
+
+int child_start(child *c, const child_command *command) {
+  posix_spawn_file_actions_t files;
+  posix_spawnattr_t how;
+  int wrong = posix_spawn_file_actions_init(&files);
+  if (wrong)
+    return wrong;
+  wrong = posix_spawnattr_init(&how);
+  if (!wrong) {
+    how_to_start(&how);
+    open_files(c, command, &files);
+    wrong = posix_spawnp(&c->running, command->words[0], &files, &how,
+                         command->words, command->settings);
+    posix_spawnattr_destroy(&how);
+  }
+  posix_spawn_file_actions_destroy(&files);
+  if (wrong)
+    c->running = 0;
+  return wrong;
+}
+
+child_state child_poll(child *c, int *status) {
+  pid_t got = waitpid(c->running, status, WNOHANG);
+  if (got == 0 || (got < 0 && errno == EINTR))
+    return CHILD_WORKING;
+  child_state state = got == c->running ? CHILD_ENDED : CHILD_LOST;
+  c->running = 0;
+  return state;
+}
