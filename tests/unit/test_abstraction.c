@@ -90,6 +90,7 @@ static void check_random(unsigned programs, shape s, unsigned functions,
                          bool resolves) {
   wrong = refuted_wrongly = wrong_back = 0;
   told_true = told_false = told_nothing = 0;
+  unsigned long asked = 0;
   for (unsigned i = 0; i < programs; i++) {
     unsigned long before = wrong + refuted_wrongly + wrong_back;
     any_program(s, functions, 3 + draw(6));
@@ -100,12 +101,14 @@ static void check_random(unsigned programs, shape s, unsigned functions,
       run_once(60);
     if (wrong + refuted_wrongly + wrong_back != before)
       printf("program %u of width %u\n", i, s.width);
+    asked += abstraction_queries(known);
     abstraction_delete(known);
   }
   CHECK(wrong == 0);
   CHECK(refuted_wrongly == 0);
   CHECK(wrong_back == 0);
   CHECK(told_true > 10 && told_false > 10 && told_nothing > 10);
+  printf("queries %lu ", asked);
   printf("true %lu, false %lu, unknown %lu\n", told_true, told_false,
          told_nothing);
 }
