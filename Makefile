@@ -51,8 +51,8 @@ DIFFTEST_OBJ := $(DIFFTEST_SRC:%.c=$B/%.o)
 DIFF_OBJ := $(DIFF_SRC:%.c=$B/%.o)
 UNITS := $(UNIT_SRC:%.c=$B/%)
 # Programs that compare an engine with its slow twin: a folder each.
-TWIN_NAMES := $(patsubst tests/%/main.c,%,$(wildcard tests/ltl/main.c tests/explicit/main.c tests/pushdown_ltl/main.c tests/temporal/main.c tests/symbolic_ltl/main.c tests/ectl/main.c))
-TWINS := $(TWIN_NAMES:%=$B/tests/twin-%)
+TWIN_NAMES := $(patsubst tests/%/main.c,%,$(wildcard tests/ltl/main.c tests/explicit/main.c tests/pushdown_ltl/main.c tests/temporal/main.c tests/symbolic_ltl/main.c tests/ectl/main.c tests/c/semantics/main.c))
+TWINS := $(addprefix $B/tests/twin-,$(subst /,-,$(TWIN_NAMES)))
 FUZZERS := $(FUZZ_SRC:%.c=$B/%)
 EXAMPLES := $(EXAMPLE_SRC:%.c=$B/%)
 
@@ -101,7 +101,7 @@ $B/cfront/%.o: cfront/%.cpp
 	@mkdir -p $(@D)
 	$(CXX) $(filter-out -Wstrict-prototypes -Wmissing-prototypes -std=c17,$(CPPFLAGS) $(CFLAGS)) -std=c++17 -isystem $(shell $(LLVM_CONFIG) --includedir) -fno-rtti -MMD -MP -c $< -o $@
 $B/custos-cfront: $(CFRONT_OBJ) $B/libcustos.a
-	$(CXX) $(filter-out -fsanitize=fuzzer%,$(LDFLAGS)) $^ $(shell $(LLVM_CONFIG) --ldflags --libs core bitreader) $(LDLIBS) -o $@
+	$(CXX) $(filter-out -fsanitize=fuzzer%,$(LDFLAGS)) $^ $(shell $(LLVM_CONFIG) --ldflags --libs core bitreader linker) $(LDLIBS) -o $@
 
 # The search on many machines: a program of its own, where Open MPI is there.
 # Only net.c knows MPI.
@@ -133,7 +133,7 @@ $B/tests/difftest: $(DIFF_OBJ) $B/libcustos.a
 	$(CC) $(LDFLAGS) $^ $(LDLIBS) -o $@
 
 define twin
-$B/tests/twin-$(1): $(patsubst %.c,$B/%.o,$(wildcard tests/$(1)/*.c)) $B/libcustos.a
+$B/tests/twin-$(subst /,-,$(1)): $(patsubst %.c,$B/%.o,$(filter-out %/native.c,$(wildcard tests/$(1)/*.c))) $B/libcustos.a
 	$$(CC) $$(LDFLAGS) $$^ $$(LDLIBS) -o $$@
 endef
 $(foreach name,$(TWIN_NAMES),$(eval $(call twin,$(name))))
