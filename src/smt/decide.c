@@ -103,12 +103,14 @@ static bool begin(decider *d) {
   if (!z)
     return false;
   Z3_set_error_handler(z, NULL);
+  Z3_toggle_warning_messages(false);
   if (!hold(d->m->budget, z)) {
     Z3_del_context(z);
     return false;
   }
   d->z = z;
-  translation_init(&d->terms, d->m, d->t, z);
+  if (!translation_init(&d->terms, d->m, d->t, z))
+    return false;
   d->timeout = Z3_mk_string_symbol(z, "timeout");
   d->params = new_params(z);
   d->fresh_params = new_params(z);

@@ -2,15 +2,33 @@
 
 #include <assert.h>
 
-void translation_init(translation *x, mem *m, terms *t, Z3_context z) {
+bool translation_init(translation *x, mem *m, terms *t, Z3_context z) {
   *x = (translation){.m = m, .t = t, .z = z};
+  x->bit = Z3_mk_bv_sort(z, 1);
+  if (!x->bit)
+    return false;
+  Z3_inc_ref(z, Z3_sort_to_ast(z, x->bit));
+  x->zero = Z3_mk_unsigned_int64(z, 0, x->bit);
+  if (!x->zero)
+    return false;
+  Z3_inc_ref(z, x->zero);
+  x->one = Z3_mk_unsigned_int64(z, 1, x->bit);
+  if (!x->one)
+    return false;
+  Z3_inc_ref(z, x->one);
+  return true;
 }
 
 void translation_clear(translation *x) {
-  if (x->z)
-    vec_each (Z3_ast, a, &x->asts)
-      if (*a)
-        Z3_dec_ref(x->z, *a);
+  vec_each (Z3_ast, a, &x->asts)
+    if (*a)
+      Z3_dec_ref(x->z, *a);
+  if (x->one)
+    Z3_dec_ref(x->z, x->one);
+  if (x->zero)
+    Z3_dec_ref(x->z, x->zero);
+  if (x->bit)
+    Z3_dec_ref(x->z, Z3_sort_to_ast(x->z, x->bit));
   vec_free(x->m, &x->asts);
   vec_free(x->m, &x->work);
   map_free(x->m, &x->known);
@@ -65,24 +83,14 @@ static binary *const binaries[BITS_OP_COUNT] = {
     [BITS_CONCAT] = Z3_mk_concat,
 };
 
-/* A truth value as a word of one bit; words stay. */
-static Z3_ast as_word(Z3_context z, Z3_ast a, unsigned width) {
-  if (width != 1)
-    return a;
-  Z3_sort sort = Z3_mk_bv_sort(z, 1);
-  if (!a || !sort)
-    return NULL;
-  Z3_ast one = Z3_mk_unsigned_int64(z, 1, sort);
-  Z3_ast zero = Z3_mk_unsigned_int64(z, 0, sort);
-  return one && zero ? Z3_mk_ite(z, a, one, zero) : NULL;
-}
-
-static Z3_ast as_truth(Z3_context z, Z3_ast a) {
-  Z3_sort sort = Z3_mk_bv_sort(z, 1);
-  if (!a || !sort)
-    return NULL;
-  Z3_ast one = Z3_mk_unsigned_int64(z, 1, sort);
-  return one ? Z3_mk_eq(z, a, one) : NULL;
+/* A truth value as a word of one bit; words stay. The caller owns a
+ * reference. */
+static Z3_ast as_word(const translation *x, Z3_ast a, unsigned width) {
+  if (a && width == 1)
+    a = Z3_mk_ite(x->z, a, x->one, x->zero);
+  if (a)
+    Z3_inc_ref(x->z, a);
+  return a;
 }
 
 /* On truth values; NULL: go by words of one bit. */
@@ -132,25 +140,34 @@ static Z3_ast words(Z3_context z, const term_node *n, unsigned from, Z3_ast a,
   case BITS_TRUNC:
     return Z3_mk_extract(z, n->width - 1u, 0, a);
   default:
-    return b ? binaries[n->op](z, a, b) : NULL;
+    return binaries[n->op](z, a, b);
   }
 }
 
-static Z3_ast apply(const terms *t, Z3_context z, const term_node *n, Z3_ast a,
-                    Z3_ast b, Z3_ast c) {
-  unsigned from = term_width_of(t, n->a);
-  if (is_logic(n, from))
-    return logic(z, n, a, b, c);
-  if (n->op == BITS_ITE)
-    return Z3_mk_ite(z, a, b, c);
-  a = as_word(z, a, from);
-  if (n->b != TERM_NONE)
-    b = as_word(z, b, term_width_of(t, n->b));
-  if (!a)
-    return NULL;
-  Z3_ast made = words(z, n, from, a, b);
+static Z3_ast by_words(const translation *x, const term_node *n, Z3_ast a,
+                       Z3_ast b) {
+  unsigned from = term_width_of(x->t, n->a);
+  Z3_ast made = words(x->z, n, from, a, b);
   bool is_truth = n->op >= BITS_EQ && n->op <= BITS_SLE;
-  return n->width == 1 && !is_truth ? as_truth(z, made) : made;
+  return n->width == 1 && !is_truth && made ? Z3_mk_eq(x->z, made, x->one)
+                                            : made;
+}
+
+static Z3_ast apply(const translation *x, const term_node *n, Z3_ast a,
+                    Z3_ast b, Z3_ast c) {
+  unsigned from = term_width_of(x->t, n->a);
+  if (is_logic(n, from))
+    return logic(x->z, n, a, b, c);
+  if (n->op == BITS_ITE)
+    return Z3_mk_ite(x->z, a, b, c);
+  a = as_word(x, a, from);
+  b = n->b ? as_word(x, b, term_width_of(x->t, n->b)) : NULL;
+  Z3_ast made = a && (b || !n->b) ? by_words(x, n, a, b) : NULL;
+  if (a)
+    Z3_dec_ref(x->z, a);
+  if (b)
+    Z3_dec_ref(x->z, b);
+  return made;
 }
 
 /* ---- Walk
@@ -175,7 +192,7 @@ static Z3_ast made_of(const translation *x, const term_node *n) {
     return number(x->z, n->width, n->value);
   if (n->kind == TERM_INPUT)
     return variable(x->z, n->width, n->value);
-  return apply(x->t, x->z, n, known(x, n->a), n->b ? known(x, n->b) : NULL,
+  return apply(x, n, known(x, n->a), n->b ? known(x, n->b) : NULL,
                n->c ? known(x, n->c) : NULL);
 }
 

@@ -12,12 +12,16 @@ typedef struct translation {
   mem *m;
   terms *t;
   Z3_context z;
+  Z3_sort bit;      /* words of one bit, */
+  Z3_ast zero, one; /* and both of them */
   map known;        /* birth and number of a term */
   vec(Z3_ast) asts; /* by number in 'known'; NULL: not yet */
   vec(term) work;
 } translation;
 
-void translation_init(translation *x, mem *m, terms *t, Z3_context z);
+/* False: Z3 has no memory left. What Z3 returns lives until its next call,
+ * unless it is referred to: intermediate results of two operands must be. */
+bool translation_init(translation *x, mem *m, terms *t, Z3_context z);
 void translation_clear(translation *x); /* before the context goes */
 
 /* NULL: Z3 has no memory left. The same Z3 term for the same term, as long as
