@@ -102,7 +102,7 @@ $B/cfront/%.o: cfront/%.cpp
 	@mkdir -p $(@D)
 	$(CXX) $(filter-out -Wstrict-prototypes -Wmissing-prototypes -std=c17,$(CPPFLAGS) $(CFLAGS)) -std=c++17 -isystem $(shell $(LLVM_CONFIG) --includedir) -fno-rtti -MMD -MP -c $< -o $@
 $B/custos-cfront: $(CFRONT_OBJ) $B/libcustos.a
-	$(CXX) $(filter-out -fsanitize=fuzzer%,$(LDFLAGS)) $^ $(shell $(LLVM_CONFIG) --ldflags --libs core bitreader) $(LDLIBS) -o $@
+	$(CXX) $(filter-out -fsanitize=fuzzer%,$(LDFLAGS)) $^ $(shell $(LLVM_CONFIG) --ldflags --libs core bitreader linker) $(LDLIBS) -o $@
 
 # The search on many machines: a program of its own, where Open MPI is there.
 # Only net.c knows MPI.
