@@ -102,8 +102,8 @@ static bool read_value(lines *v, c_trace_input *out) {
 }
 
 static bool read_input(lines *v, c_trace_input *out) {
-  uint32_t kind;
-  uint64_t width;
+  uint32_t kind = 0;
+  uint64_t width = 0;
   if (!read_word(v, c_input_words, &kind) || !blank(v) || !lines_quoted(v))
     return false;
   *out = (c_trace_input){.kind = (cfa_input_kind)kind, .name = keep(v)};

@@ -106,7 +106,7 @@ static void remove_folder(child *c) {
 }
 
 /* Only if it is still ours to stop: a number may have been given anew. */
-static void stop(child *c) {
+void child_stop(child *c) {
   siginfo_t info = {0};
   if (!c->running)
     return;
@@ -124,7 +124,7 @@ static void tidy_up(void) {
     child *c = &left.at[i];
     if (c->parent != getpid()) /* a fork of ours must not touch it */
       continue;
-    stop(c);
+    child_stop(c);
     remove_folder(c);
   }
 }
@@ -226,7 +226,7 @@ bool child_size(const child *c, const char *name, size_t *length) {
 void child_end(child *c) {
   if (!c)
     return;
-  stop(c);
+  child_stop(c);
   remove_folder(c);
   give_back(c);
 }

@@ -50,6 +50,8 @@ typedef enum child_state {
 /* Does not wait. When it has ended, what it started and left is stopped. */
 child_state child_poll(child *c, int *status);
 void child_pause(long milliseconds);
+/* And all that it started; nothing happens if none runs. */
+void child_stop(child *c);
 
 /* Stops what runs, removes the folder. NULL is allowed. */
 void child_end(child *c);

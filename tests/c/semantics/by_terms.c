@@ -148,7 +148,7 @@ static value apply_to_pointers(twin *w, const cfa_expression *x, value a,
     return fail(w, "arithmetic on an address");
   return (value){.bits =
                      terms_apply(w->t, op, x->width, a.bits, b.bits, TERM_NONE),
-                 .object = object};
+                 .object = of};
 }
 
 static value evaluate(twin *w, uint32_t expression);
