@@ -138,7 +138,7 @@ static value apply_to_pointers(twin *w, const cfa_expression *x, value a,
   bits_op op = x->op == BITS_ULT   ? BITS_SLT
                : x->op == BITS_ULE ? BITS_SLE
                                    : x->op;
-  uint32_t object =
+  uint32_t of =
       op == BITS_ADD || (op == BITS_SUB && !b.object) ? a.object | b.object : 0;
   if (op == BITS_EQ && !is_same)
     return word(w, 1, 0);

@@ -5,9 +5,9 @@
  * native.c and run with SEED and TIMES. Each result is compared with that of
  * the interpreter and with the value of a term; of every EVERY-th, Z3 is asked.
  *
- *     twin-c-semantics run PROGRAM BITS SEED
+ *     twin-c-semantics run PROGRAM BITS SEED...
  * Runs a program with the inputs that native.c would give, and prints what its
- * main returned, or how else it ended. */
+ * main returned, or how else it ended: a line for each SEED. */
 #include "by_terms.h"
 #include "cfa/run.h"
 #include "inputs.h"
@@ -91,19 +91,25 @@ static uint64_t choose_any(void *self, const cfa_input *input) {
   return 0;
 }
 
-static int run_program(char **texts) {
-  cfa p = {0};
-  if (!load(texts[0], (unsigned)atoi(texts[1]), &p))
-    return 1;
-  inputs_begin(strtoull(texts[2], NULL, 10));
-  cfa_run_options o = {.choose = choose_any, .self = &p};
-  cfa_run *r = cfa_run_begin(&job, &ticks, &p, &o);
+static void run_once(const cfa *p, const char *seed) {
+  inputs_begin(strtoull(seed, NULL, 10));
+  cfa_run_options o = {.choose = choose_any, .self = (void *)(uintptr_t)p};
+  cfa_run *r = cfa_run_begin(&job, &ticks, p, &o);
   cfa_run_finish(r, 200000000);
   uint64_t value;
   if (cfa_run_result(r, &value))
     printf("%" PRId64 "\n", bits_signed(value, 32));
   else
-    say_end(r, &p);
+    say_end(r, p);
+  cfa_run_delete(r);
+}
+
+static int run_program(int count, char **texts) {
+  cfa p = {0};
+  if (!load(texts[0], (unsigned)atoi(texts[1]), &p))
+    return 1;
+  for (int i = 2; i < count; i++)
+    run_once(&p, texts[i]);
   return 0;
 }
 
@@ -314,9 +320,9 @@ int main(int count, char **texts) {
   mem_init(&job, &budget);
   if (count == 8 && strcmp(texts[1], "fuzz") == 0)
     return run_fuzz(texts + 2);
-  if (count == 5 && strcmp(texts[1], "run") == 0)
-    return run_program(texts + 2);
+  if (count >= 5 && strcmp(texts[1], "run") == 0)
+    return run_program(count - 2, texts + 2);
   fprintf(stderr, "fuzz PROGRAM BITS SEED TIMES RESULTS EVERY, or run PROGRAM "
-                  "BITS SEED\n");
+                  "BITS SEED...\n");
   return 1;
 }
