@@ -144,7 +144,7 @@ static void statement(int depth) {
   case 4:
     if (callee != CFA_NONE) {
       uint32_t argument = expression(3, 1);
-      call_with(v, callee, CFA_NONE, 1, &argument);
+      call_with(words[1 + draw(2)], callee, CFA_NONE, 1, &argument);
       break;
     }
     set(v, expression(w, 2));
@@ -338,7 +338,10 @@ static size_t counts[3];
 static void compare(bool refine) {
   unsigned checks = draw(2) ? CFA_CHECK_BOUNDS : 0;
   bool presume = draw(2);
-  CHECK(cfa_validate(&job, &made) == NULL);
+  const char *wrong = cfa_validate(&job, &made);
+  CHECK(!wrong);
+  if (wrong)
+    fprintf(stderr, "%s\n", wrong);
   truth t = by_brute_force(checks);
   if (!t.is_known)
     return;

@@ -1,6 +1,6 @@
 /* Loads and stores through pointers, allocation, copies: what must be in
  * bounds, and what happens where an offset depends on inputs. */
-#include "engine/panda/machine.h"
+#include "engine/panda/tandem.h"
 
 #include <assert.h>
 
@@ -12,7 +12,7 @@ enum {
 
 /* ---- Is it allowed? -------------------------------------------------- */
 
-static bool counts(const machine *k, cfa_fault f) {
+static bool counts(const tandem *k, cfa_fault f) {
   unsigned check = f == CFA_FAULT_NULL ? CFA_CHECK_NULL
                    : f == CFA_FAULT_FREE || f == CFA_FAULT_DOUBLE_FREE
                        ? CFA_CHECK_FREE
@@ -21,39 +21,39 @@ static bool counts(const machine *k, cfa_fault f) {
 }
 
 /* A live object, behind whose end nothing is read or written. */
-static bool is_object(machine *k, value p, bool writes) {
+static bool is_object(tandem *k, value p, bool writes) {
   if (!p.object)
-    return machine_fault(k, CFA_FAULT_NULL);
+    return tandem_fault(k, CFA_FAULT_NULL);
   const object *o = &k->objects.at[p.object];
   if (o->kind == OBJECT_ARGUMENT)
-    return machine_unsupported(k, "the arguments of main");
+    return tandem_unsupported(k, "the arguments of main");
   if (o->kind == OBJECT_FUNCTION)
-    return machine_fault(k, CFA_FAULT_BOUNDS);
+    return tandem_fault(k, CFA_FAULT_BOUNDS);
   if (!o->is_alive)
-    return machine_fault(k, CFA_FAULT_DEAD);
+    return tandem_fault(k, CFA_FAULT_DEAD);
   if (writes && o->is_constant)
-    return machine_fault(k, CFA_FAULT_CONSTANT);
+    return tandem_fault(k, CFA_FAULT_CONSTANT);
   return true;
 }
 
 /* 'count' bytes (> 0) from the pointer on are within the object. Where that
  * depends on inputs, runs that are not within are alternatives, unless they do
  * not count. */
-static bool in_bounds(machine *k, value p, uint64_t count) {
+static bool in_bounds(tandem *k, value p, uint64_t count) {
   const object *o = &k->objects.at[p.object];
   if (count > o->size)
-    return machine_fault(k, CFA_FAULT_BOUNDS);
+    return tandem_fault(k, CFA_FAULT_BOUNDS);
   uint64_t last = o->size - count;
   if (!p.term)
-    return p.bits <= last || machine_fault(k, CFA_FAULT_BOUNDS);
+    return p.bits <= last || tandem_fault(k, CFA_FAULT_BOUNDS);
   term most = terms_constant(k->terms, k->p->pointer_bits, last);
   term good = terms_apply(k->terms, BITS_ULE, 1, p.term, most, TERM_NONE);
   if (!counts(k, CFA_FAULT_BOUNDS))
-    return machine_assume(k, good);
+    return tandem_assume(k, good);
   bool side;
-  if (!machine_decide(k, good, CFA_NONE, &side))
+  if (!tandem_decide(k, good, CFA_NONE, &side))
     return false;
-  return side || machine_fault(k, CFA_FAULT_BOUNDS);
+  return side || tandem_fault(k, CFA_FAULT_BOUNDS);
 }
 
 /* ---- Offsets that depend on inputs ----------------------------------- */
@@ -100,7 +100,7 @@ typedef struct places {
   uint64_t first, step, count;
 } places;
 
-static places places_of(const machine *k, value p, unsigned bytes) {
+static places places_of(const tandem *k, value p, unsigned bytes) {
   uint64_t rest;
   unsigned low = certain_low_bits(k->terms, p.term, 0, &rest);
   low = low > 20 ? 20 : low;
@@ -112,78 +112,78 @@ static places places_of(const machine *k, value p, unsigned bytes) {
 }
 
 /* Can all of them be read as words, so that one term says it all? */
-static bool can_be_open(const machine *k, value p, const places *x,
+static bool can_be_open(const tandem *k, value p, const places *x,
                         unsigned bytes) {
   if (!x->count || x->count > MOST_PLACES)
     return false;
   for (uint64_t i = 0; i < x->count; i++)
-    if (!machine_is_wordy(k, p.object, x->first + i * x->step, bytes))
+    if (!tandem_is_wordy(k, p.object, x->first + i * x->step, bytes))
       return false;
   return true;
 }
 
-static term is_at(machine *k, value p, uint64_t offset) {
+static term is_at(tandem *k, value p, uint64_t offset) {
   term o = terms_constant(k->terms, k->p->pointer_bits, offset);
   return terms_apply(k->terms, BITS_EQ, 1, p.term, o, TERM_NONE);
 }
 
-static bool load_open(machine *k, const instruction *i, value p,
+static bool load_open(tandem *k, const instruction *i, value p,
                       const places *x) {
   term all = TERM_NONE;
   for (uint64_t n = x->count; n-- > 0;) {
     uint64_t offset = x->first + n * x->step;
     value v;
-    if (!machine_read(k, p.object, offset, i->width, false, &v))
+    if (!tandem_read(k, p.object, offset, i->width, false, &v))
       return false;
-    term t = machine_term(k, v, i->width);
+    term t = tandem_term(k, v, i->width);
     all = all ? terms_apply(k->terms, BITS_ITE, i->width, is_at(k, p, offset),
                             t, all)
               : t;
   }
-  machine_put(k, i->d, machine_value(k, all));
+  tandem_put(k, i->d, tandem_value(k, all));
   return true;
 }
 
 /* Places do not overlap. */
-static bool store_open(machine *k, const instruction *i, value p,
+static bool store_open(tandem *k, const instruction *i, value p,
                        const places *x, value v) {
-  term t = machine_term(k, v, i->width);
+  term t = tandem_term(k, v, i->width);
   for (uint64_t n = 0; n < x->count; n++) {
     uint64_t offset = x->first + n * x->step;
     value old;
-    if (!machine_read(k, p.object, offset, i->width, false, &old))
+    if (!tandem_read(k, p.object, offset, i->width, false, &old))
       return false;
     term is = terms_apply(k->terms, BITS_ITE, i->width, is_at(k, p, offset), t,
-                          machine_term(k, old, i->width));
-    machine_write(k, p.object, offset, i->width, machine_value(k, is));
+                          tandem_term(k, old, i->width));
+    tandem_write(k, p.object, offset, i->width, tandem_value(k, is));
   }
   return true;
 }
 
 /* ---- Loads and stores ------------------------------------------------ */
 
-bool machine_load(machine *k, const instruction *i) {
+bool tandem_load(tandem *k, const instruction *i) {
   unsigned bytes = (i->width + 7U) / 8;
-  value p = machine_get(k, i->a, k->p->pointer_bits, true), v;
+  value p = tandem_get(k, i->a, k->p->pointer_bits, true), v;
   if (!is_object(k, p, false) || !in_bounds(k, p, bytes))
     return false;
   if (p.term) {
     places x = places_of(k, p, bytes);
     if (can_be_open(k, p, &x, bytes))
       return load_open(k, i, p, &x);
-    if (!machine_concretise(k, p.term, &p.bits))
+    if (!tandem_concretise(k, p.term, &p.bits))
       return false;
   }
-  if (!machine_read(k, p.object, p.bits, i->width, i->flags & CODE_POINTER, &v))
+  if (!tandem_read(k, p.object, p.bits, i->width, i->flags & CODE_POINTER, &v))
     return false;
-  machine_put(k, i->d, v);
+  tandem_put(k, i->d, v);
   return true;
 }
 
-bool machine_store(machine *k, const instruction *i) {
+bool tandem_store(tandem *k, const instruction *i) {
   unsigned bytes = (i->width + 7U) / 8;
-  value p = machine_get(k, i->a, k->p->pointer_bits, true);
-  value v = machine_get(k, i->b, i->width, i->flags & CODE_POINTER);
+  value p = tandem_get(k, i->a, k->p->pointer_bits, true);
+  value v = tandem_get(k, i->b, i->width, i->flags & CODE_POINTER);
   if (!is_object(k, p, true) || !in_bounds(k, p, bytes))
     return false;
   if (p.term) {
@@ -191,93 +191,93 @@ bool machine_store(machine *k, const instruction *i) {
     bool apart = x.step >= bytes; /* else one place would change another */
     if (!v.object && apart && can_be_open(k, p, &x, bytes))
       return store_open(k, i, p, &x, v);
-    if (!machine_concretise(k, p.term, &p.bits))
+    if (!tandem_concretise(k, p.term, &p.bits))
       return false;
   }
   if (v.object && i->width != k->p->pointer_bits)
-    return machine_unsupported(k, "an address stored with another width");
-  machine_write(k, p.object, p.bits, i->width, v);
+    return tandem_unsupported(k, "an address stored with another width");
+  tandem_write(k, p.object, p.bits, i->width, v);
   return true;
 }
 
 /* ---- Objects --------------------------------------------------------- */
 
-static bool known(machine *k, value *v) {
+static bool known(tandem *k, value *v) {
   if (v->object)
-    return machine_unsupported(k, "an address used as a number of bytes");
-  return !v->term || machine_concretise(k, v->term, &v->bits);
+    return tandem_unsupported(k, "an address used as a number of bytes");
+  return !v->term || tandem_concretise(k, v->term, &v->bits);
 }
 
-bool machine_allocate(machine *k, const instruction *i) {
-  value size = machine_get(k, i->a, i->from, false);
+bool tandem_allocate(tandem *k, const instruction *i) {
+  value size = tandem_get(k, i->a, i->from, false);
   if (!known(k, &size))
     return false;
   if (size.bits > MOST_OBJECT)
-    return machine_unsupported(k, "an object of two gigabytes or more");
+    return tandem_unsupported(k, "an object of two gigabytes or more");
   cfa_allocation how = (cfa_allocation)i->b;
   uint32_t id =
-      machine_new_object(k, how == CFA_ALLOCA ? OBJECT_ALLOCA : OBJECT_HEAP,
-                         size.bits, how == CFA_CALLOC);
+      tandem_new_object(k, how == CFA_ALLOCA ? OBJECT_ALLOCA : OBJECT_HEAP,
+                        size.bits, how == CFA_CALLOC);
   if (how == CFA_ALLOCA) {
     k->objects.at[id].owner = k->depth;
     k->frames.at[k->depth - 1].has_allocas = true;
   }
   k->changes++;
-  machine_put(k, i->d, (value){0, TERM_NONE, id});
+  tandem_put(k, i->d, (value){0, TERM_NONE, id});
   return true;
 }
 
-bool machine_free(machine *k, const instruction *i) {
-  value p = machine_get(k, i->a, k->p->pointer_bits, true);
+bool tandem_free(tandem *k, const instruction *i) {
+  value p = tandem_get(k, i->a, k->p->pointer_bits, true);
   if (!p.object)
-    return (!p.term && p.bits == 0) || machine_fault(k, CFA_FAULT_FREE);
+    return (!p.term && p.bits == 0) || tandem_fault(k, CFA_FAULT_FREE);
   const object *o = &k->objects.at[p.object];
   if (o->kind == OBJECT_ARGUMENT)
-    return machine_unsupported(k, "the arguments of main");
-  if (p.term && !machine_concretise(k, p.term, &p.bits))
+    return tandem_unsupported(k, "the arguments of main");
+  if (p.term && !tandem_concretise(k, p.term, &p.bits))
     return false;
   if (o->kind != OBJECT_HEAP || p.bits != 0)
-    return machine_fault(k, CFA_FAULT_FREE);
+    return tandem_fault(k, CFA_FAULT_FREE);
   if (!o->is_alive)
-    return machine_fault(k, CFA_FAULT_DOUBLE_FREE);
-  machine_kill(k, p.object);
+    return tandem_fault(k, CFA_FAULT_DOUBLE_FREE);
+  tandem_kill(k, p.object);
   k->changes++;
   return true;
 }
 
-bool machine_size(machine *k, const instruction *i) {
-  value p = machine_get(k, i->a, k->p->pointer_bits, true);
+bool tandem_size(tandem *k, const instruction *i) {
+  value p = tandem_get(k, i->a, k->p->pointer_bits, true);
   if (!is_object(k, p, false))
     return false;
-  machine_put(k, i->d, value_word(k->objects.at[p.object].size));
+  tandem_put(k, i->d, value_word(k->objects.at[p.object].size));
   return true;
 }
 
 /* A block that is read or written as a whole. */
-static bool block(machine *k, value *p, uint64_t count, bool writes) {
+static bool block(tandem *k, value *p, uint64_t count, bool writes) {
   return is_object(k, *p, writes) && in_bounds(k, *p, count) &&
-         (!p->term || machine_concretise(k, p->term, &p->bits));
+         (!p->term || tandem_concretise(k, p->term, &p->bits));
 }
 
-bool machine_copy(machine *k, const instruction *i) {
+bool tandem_copy(tandem *k, const instruction *i) {
   unsigned w = k->p->pointer_bits;
-  value to = machine_get(k, i->a, w, true);
-  value from = machine_get(k, i->b, w, true);
-  value count = machine_get(k, i->c, i->from, false);
+  value to = tandem_get(k, i->a, w, true);
+  value from = tandem_get(k, i->b, w, true);
+  value count = tandem_get(k, i->c, i->from, false);
   if (!known(k, &count))
     return false;
   if (!count.bits)
     return true;
   if (!block(k, &from, count.bits, false) || !block(k, &to, count.bits, true))
     return false;
-  machine_move_bytes(k, to.object, to.bits, from.object, from.bits, count.bits);
+  tandem_move_bytes(k, to.object, to.bits, from.object, from.bits, count.bits);
   return true;
 }
 
-bool machine_fill(machine *k, const instruction *i) {
-  value to = machine_get(k, i->a, k->p->pointer_bits, true);
-  value byte = machine_get(k, i->b, 8, false);
-  value count = machine_get(k, i->c, i->from, false);
+bool tandem_fill(tandem *k, const instruction *i) {
+  value to = tandem_get(k, i->a, k->p->pointer_bits, true);
+  value byte = tandem_get(k, i->b, 8, false);
+  value count = tandem_get(k, i->c, i->from, false);
   if (!known(k, &count))
     return false;
   if (!count.bits)
@@ -285,13 +285,13 @@ bool machine_fill(machine *k, const instruction *i) {
   if (!block(k, &to, count.bits, true))
     return false;
   for (uint64_t n = 0; n < count.bits; n++)
-    machine_write(k, to.object, to.bits + n, 8, byte);
+    tandem_write(k, to.object, to.bits + n, 8, byte);
   return true;
 }
 
 /* ---- For the abstraction --------------------------------------------- */
 
-static bool resolve(machine *k, uint32_t x, int depth, value *out) {
+static bool resolve(tandem *k, uint32_t x, int depth, value *out) {
   const cfa_expression *e = &k->p->expressions.at[x];
   value b;
   if (depth > 16)
@@ -338,7 +338,7 @@ static bool resolve(machine *k, uint32_t x, int depth, value *out) {
         return false;
     }
     outcome before = k->outcome;
-    if (machine_read(k, b.object, b.bits, e->width, e->is_pointer, out))
+    if (tandem_read(k, b.object, b.bits, e->width, e->is_pointer, out))
       return !out->term;
     k->outcome = before; /* part of a pointer */
     return false;
@@ -348,8 +348,8 @@ static bool resolve(machine *k, uint32_t x, int depth, value *out) {
   }
 }
 
-abstraction_target machine_resolve(void *self, uint32_t expression) {
-  machine *k = self;
+abstraction_target tandem_resolve(void *self, uint32_t expression) {
+  tandem *k = self;
   value v;
   if (!resolve(k, expression, 0, &v) || !v.object)
     return (abstraction_target){0};

@@ -1,5 +1,5 @@
 /* Decisions: where inputs could lead elsewhere, and going back to them. */
-#include "engine/panda/machine.h"
+#include "engine/panda/tandem.h"
 
 #include "base/mutant.h"
 
@@ -9,12 +9,12 @@ enum { MOST_LESSONS = 8 }; /* refinements at one branch */
 
 /* ---- Constraints and inputs ------------------------------------------ */
 
-static uint32_t input_number(const machine *k, size_t position) {
+static uint32_t input_number(const tandem *k, size_t position) {
   return (uint32_t)terms_at(k->terms, k->input_terms.at[position])->value;
 }
 
 /* What the last answer of the solver says about inputs of this run. */
-static void take_model(machine *k) {
+static void take_model(tandem *k) {
   for (size_t i = 0; i < k->input_terms.count; i++) {
     uint32_t n = input_number(k, i);
     uint64_t v;
@@ -23,7 +23,7 @@ static void take_model(machine *k) {
   }
 }
 
-static void keep_model(machine *k) {
+static void keep_model(tandem *k) {
   for (size_t i = 0; i < k->input_terms.count; i++) {
     uint32_t n = input_number(k, i);
     uint64_t v = terms_input_value(k->terms, n);
@@ -34,18 +34,20 @@ static void keep_model(machine *k) {
 
 /* ---- Deciding -------------------------------------------------------- */
 
-static void leave_open(machine *k) {
+static void leave_open(tandem *k) {
   if (!k->was_open)
-    k->open_edge = machine_edge(k);
+    k->open_edge = tandem_edge(k);
   k->was_open = !MUTANT("panda-refute-unknown");
 }
 
-static void make_decision(machine *k, term condition, bool side) {
+static void make_decision(tandem *k, term condition, bool side) {
   decision d = {.at = k->at,
                 .ordinal = k->ordinal++,
                 .condition = condition,
                 .side = side,
                 .is_pending = true,
+                .subject = k->subject,
+                .value = k->subject_value,
                 .depth = k->depth,
                 .base = k->base,
                 .objects = (uint32_t)k->objects.count,
@@ -68,35 +70,35 @@ static void make_decision(machine *k, term condition, bool side) {
   k->statistics->states++;
 }
 
-static void constrain(machine *k, term condition, bool side) {
+static void constrain(tandem *k, term condition, bool side) {
   smt_push(k->solver, side ? condition : terms_not(k->terms, condition));
 }
 
 /* The first condition that depends on inputs ends a scouting run. */
-static bool is_scouted(machine *k) {
+static bool is_scouted(tandem *k) {
   k->symbolic++;
   if (!k->is_scouting)
     return false;
   k->was_cut = true;
-  machine_end(k, RUN_CUT);
+  tandem_end(k, RUN_CUT);
   return true;
 }
 
 /* So often on this path has the instruction decided something. */
-static bool count_visit(machine *k) {
+static bool count_visit(tandem *k) {
   vec_push(k->m, &k->visit_trail, k->at);
   if (++k->visits[k->at] <= k->bound || !k->bound)
     return true;
   k->was_cut = true;
-  return machine_end(k, RUN_CUT);
+  return tandem_end(k, RUN_CUT);
 }
 
 /* The other side cannot be taken, though the predicates here allow it. If it
  * leads to the error, that was a spurious one: what would have excluded it? */
-static void learn(machine *k, uint32_t expression, bool side) {
+static void learn(tandem *k, uint32_t expression, bool side) {
   if (!k->abstraction || !k->options->refine || expression == CFA_NONE)
     return;
-  uint32_t edge = machine_edge(k) + (side ? 0 : 1);
+  uint32_t edge = tandem_edge(k) + (side ? 0 : 1);
   if (!k->fails[k->p->edges.at[edge].to] || k->lessons[k->at] == MOST_LESSONS)
     return;
   k->lessons[k->at]++;
@@ -104,7 +106,7 @@ static void learn(machine *k, uint32_t expression, bool side) {
     k->statistics->refinements++;
 }
 
-static bool is_refuted_by_predicates(machine *k, uint32_t expression,
+static bool is_refuted_by_predicates(tandem *k, uint32_t expression,
                                      bool side) {
   if (!k->abstraction || expression == CFA_NONE ||
       !abstraction_refutes(k->abstraction, expression, side))
@@ -114,8 +116,7 @@ static bool is_refuted_by_predicates(machine *k, uint32_t expression,
   return true;
 }
 
-bool machine_decide(machine *k, term condition, uint32_t expression,
-                    bool *side) {
+bool tandem_decide(tandem *k, term condition, uint32_t expression, bool *side) {
   if (terms_is_constant(k->terms, condition)) {
     *side = terms_at(k->terms, condition)->value != 0;
     return true;
@@ -153,19 +154,19 @@ bool machine_decide(machine *k, term condition, uint32_t expression,
   return true;
 }
 
-bool machine_assume(machine *k, term condition) {
+bool tandem_assume(tandem *k, term condition) {
   if (terms_is_constant(k->terms, condition))
     return terms_at(k->terms, condition)->value != 0 ||
-           machine_end(k, RUN_BLOCKED);
+           tandem_end(k, RUN_BLOCKED);
   if (is_scouted(k))
     return false;
   if (!terms_value(k->terms, condition)) {
     switch (smt_check(k->solver, condition, true)) {
     case SMT_UNSAT:
-      return machine_end(k, RUN_BLOCKED);
+      return tandem_end(k, RUN_BLOCKED);
     case SMT_UNKNOWN:
       leave_open(k);
-      return machine_end(k, RUN_BLOCKED);
+      return tandem_end(k, RUN_BLOCKED);
     case SMT_SAT:
       take_model(k);
     }
@@ -175,14 +176,21 @@ bool machine_assume(machine *k, term condition) {
   return true;
 }
 
-bool machine_concretise(machine *k, term t, uint64_t *bits) {
+/* A decision that is taken again asks about the value it asked about. */
+bool tandem_concretise(tandem *k, term t, uint64_t *bits) {
   bool is_it = false;
   while (!is_it) {
     *bits = terms_value(k->terms, t);
+    if (k->replay < k->replay_end && k->decisions.at[k->replay].subject == t)
+      *bits = k->decisions.at[k->replay].value;
+    k->subject = t;
+    k->subject_value = *bits;
     unsigned w = terms_width(k->terms, t);
     term is = terms_apply(k->terms, BITS_EQ, 1, t,
                           terms_constant(k->terms, w, *bits), TERM_NONE);
-    if (!machine_decide(k, is, CFA_NONE, &is_it))
+    bool goes_on = tandem_decide(k, is, CFA_NONE, &is_it);
+    k->subject = TERM_NONE;
+    if (!goes_on)
       return false;
   }
   return true;
@@ -190,7 +198,7 @@ bool machine_concretise(machine *k, term t, uint64_t *bits) {
 
 /* ---- Going back ------------------------------------------------------ */
 
-static void undo_slots(machine *k, size_t to) {
+static void undo_slots(tandem *k, size_t to) {
   while (k->slot_trail.count > to) {
     slot_entry e = vec_pop(&k->slot_trail);
     if (e.index & CODE_GLOBAL) {
@@ -203,21 +211,21 @@ static void undo_slots(machine *k, size_t to) {
   }
 }
 
-static void undo_memory(machine *k, const decision *d) {
+static void undo_memory(tandem *k, const decision *d) {
   while (k->granule_trail.count > d->granules) {
-    machine_restore(k, &vec_last(&k->granule_trail));
+    tandem_restore(k, &vec_last(&k->granule_trail));
     k->granule_trail.count--;
   }
   while (k->death_trail.count > d->deaths)
     k->objects.at[vec_pop(&k->death_trail)].is_alive = true;
   while (k->objects.count > d->objects) {
-    machine_release(k, &vec_last(&k->objects));
+    tandem_release(k, &vec_last(&k->objects));
     k->objects.count--;
   }
   k->boxes.count = d->boxes;
 }
 
-static void undo(machine *k, const decision *d) {
+static void undo(tandem *k, const decision *d) {
   undo_slots(k, d->slots);
   undo_memory(k, d);
   while (k->frame_trail.count > d->frames) {
@@ -235,7 +243,7 @@ static void undo(machine *k, const decision *d) {
     abstraction_undo(k->abstraction, d->mark);
 }
 
-static void take_alternative(machine *k, decision *d) {
+static void take_alternative(tandem *k, decision *d) {
   for (size_t i = 0; i < k->input_terms.count; i++) {
     uint32_t n = input_number(k, i);
     uint64_t v = k->vectors.at[d->vector + i];
@@ -254,7 +262,7 @@ static void take_alternative(machine *k, decision *d) {
   k->at = d->at;
 }
 
-bool machine_back(machine *k) {
+bool tandem_back(tandem *k) {
   while (k->decisions.count && !vec_last(&k->decisions).is_pending)
     k->decisions.count--;
   if (!k->decisions.count)

@@ -1,12 +1,12 @@
 /* Bytes of objects, and how to get their old content back. */
-#include "engine/panda/machine.h"
+#include "engine/panda/tandem.h"
 
 #include <assert.h>
 
 /* ---- Objects --------------------------------------------------------- */
 
-uint32_t machine_new_object(machine *k, object_kind kind, uint64_t size,
-                            bool is_zero) {
+uint32_t tandem_new_object(tandem *k, object_kind kind, uint64_t size,
+                           bool is_zero) {
   object o = {.size = size, .kind = (uint8_t)kind, .is_alive = true};
   o.variable = CFA_NONE;
   vec_push(k->m, &k->objects, o);
@@ -21,7 +21,7 @@ uint32_t machine_new_object(machine *k, object_kind kind, uint64_t size,
   return (uint32_t)(k->objects.count - 1);
 }
 
-void machine_release(machine *k, object *o) {
+void tandem_release(tandem *k, object *o) {
   mem_free(k->m, o->bytes);
   mem_free(k->m, o->state);
   mem_free(k->m, o->refs);
@@ -30,13 +30,13 @@ void machine_release(machine *k, object *o) {
   o->refs = o->stamps = NULL;
 }
 
-void machine_kill(machine *k, uint32_t id) {
+void tandem_kill(tandem *k, uint32_t id) {
   object *o = &k->objects.at[id];
   assert(o->is_alive);
   o->is_alive = false;
   /* Nobody comes back to a time when it was alive: its bytes can go. */
   if (!k->since || id >= k->objects_since)
-    machine_release(k, o);
+    tandem_release(k, o);
   else
     vec_push(k->m, &k->death_trail, id);
 }
@@ -47,7 +47,7 @@ static uint64_t room(const object *o) {
   return o->size ? (o->size + GRANULE - 1) / GRANULE * GRANULE : GRANULE;
 }
 
-static void note_granule(machine *k, uint32_t id, uint64_t number) {
+static void note_granule(tandem *k, uint32_t id, uint64_t number) {
   object *o = &k->objects.at[id];
   if (!o->stamps)
     o->stamps = mem_array(k->m, room(o) / GRANULE, sizeof *o->stamps);
@@ -65,7 +65,7 @@ static void note_granule(machine *k, uint32_t id, uint64_t number) {
   vec_push(k->m, &k->granule_trail, e);
 }
 
-static void note(machine *k, uint32_t id, uint64_t offset, uint64_t count) {
+static void note(tandem *k, uint32_t id, uint64_t offset, uint64_t count) {
   object *o = &k->objects.at[id];
   o->is_touched = true;
   if (!k->since || id >= k->objects_since || !count)
@@ -74,7 +74,7 @@ static void note(machine *k, uint32_t id, uint64_t offset, uint64_t count) {
     note_granule(k, id, g);
 }
 
-void machine_restore(machine *k, const granule_entry *e) {
+void tandem_restore(tandem *k, const granule_entry *e) {
   object *o = &k->objects.at[e->object];
   uint64_t at = e->number * GRANULE;
   memcpy(o->bytes + at, e->bytes, GRANULE);
@@ -85,7 +85,7 @@ void machine_restore(machine *k, const granule_entry *e) {
   o->stamps[e->number] = e->stamp;
 }
 
-void machine_havoc(machine *k, uint32_t id) {
+void tandem_havoc(tandem *k, uint32_t id) {
   object *o = &k->objects.at[id];
   if (!o->is_touched)
     return;
@@ -134,7 +134,7 @@ static bool is_uninitialised(const object *o, uint64_t offset, unsigned bytes) {
   return true;
 }
 
-static value bytes_become_input(machine *k, uint32_t id, uint64_t offset,
+static value bytes_become_input(tandem *k, uint32_t id, uint64_t offset,
                                 unsigned width, bool is_pointer) {
   uint32_t v = k->objects.at[id].variable;
   cfa_input what = {.kind = CFA_INPUT_UNINITIALISED,
@@ -143,13 +143,13 @@ static value bytes_become_input(machine *k, uint32_t id, uint64_t offset,
                     .offset = offset,
                     .width = (uint8_t)width,
                     .is_pointer = is_pointer};
-  value x = machine_input(k, &what);
-  machine_write(k, id, offset, width, x);
+  value x = tandem_input(k, &what);
+  tandem_write(k, id, offset, width, x);
   return x;
 }
 
 /* Byte for byte. */
-static bool read_mixed(machine *k, uint32_t id, uint64_t offset, unsigned bytes,
+static bool read_mixed(tandem *k, uint32_t id, uint64_t offset, unsigned bytes,
                        term *out) {
   term whole = TERM_NONE;
   for (unsigned i = 0; i < bytes; i++) {
@@ -163,9 +163,9 @@ static bool read_mixed(machine *k, uint32_t id, uint64_t offset, unsigned bytes,
     else if (kind == BYTE_TERM)
       byte = terms_extract(k->terms, 8 * index, 8, o->refs[at]);
     else if (kind == BYTE_UNINITIALISED)
-      byte = machine_term(k, bytes_become_input(k, id, at, 8, false), 8);
+      byte = tandem_term(k, bytes_become_input(k, id, at, 8, false), 8);
     else
-      return machine_unsupported(k, "part of a pointer");
+      return tandem_unsupported(k, "part of a pointer");
     whole = whole ? terms_apply(k->terms, BITS_CONCAT, 8 * (i + 1), byte, whole,
                                 TERM_NONE)
                   : byte;
@@ -174,8 +174,8 @@ static bool read_mixed(machine *k, uint32_t id, uint64_t offset, unsigned bytes,
   return true;
 }
 
-bool machine_is_wordy(const machine *k, uint32_t id, uint64_t offset,
-                      unsigned bytes) {
+bool tandem_is_wordy(const tandem *k, uint32_t id, uint64_t offset,
+                     unsigned bytes) {
   const object *o = &k->objects.at[id];
   for (unsigned i = 0; o->state && i < bytes; i++) {
     unsigned kind = o->state[offset + i] & BYTE_KINDS;
@@ -185,14 +185,14 @@ bool machine_is_wordy(const machine *k, uint32_t id, uint64_t offset,
   return true;
 }
 
-static value cut(machine *k, term t, unsigned width) {
+static value cut(tandem *k, term t, unsigned width) {
   if (terms_width(k->terms, t) > width)
     t = terms_extract(k->terms, 0, width, t);
-  return machine_value(k, t);
+  return tandem_value(k, t);
 }
 
-bool machine_read(machine *k, uint32_t id, uint64_t offset, unsigned width,
-                  bool is_pointer, value *out) {
+bool tandem_read(tandem *k, uint32_t id, uint64_t offset, unsigned width,
+                 bool is_pointer, value *out) {
   const object *o = &k->objects.at[id];
   unsigned bytes = (width + 7) / 8;
   assert(o->is_alive && offset <= o->size && bytes <= o->size - offset);
@@ -222,7 +222,7 @@ bool machine_read(machine *k, uint32_t id, uint64_t offset, unsigned width,
       return true;
     }
   }
-  term t;
+  term t = TERM_NONE;
   if (!read_mixed(k, id, offset, bytes, &t))
     return false;
   *out = cut(k, t, width);
@@ -231,7 +231,7 @@ bool machine_read(machine *k, uint32_t id, uint64_t offset, unsigned width,
 
 /* ---- Writing --------------------------------------------------------- */
 
-static void need_shadow(machine *k, object *o) {
+static void need_shadow(tandem *k, object *o) {
   if (!o->state)
     o->state = mem_array(k->m, room(o), 1);
   if (!o->refs)
@@ -244,7 +244,7 @@ static void write_known(object *o, uint64_t offset, unsigned bytes,
     o->bytes[offset + i] = (unsigned char)bits;
 }
 
-static void write_shadow(machine *k, object *o, uint64_t offset, unsigned bytes,
+static void write_shadow(tandem *k, object *o, uint64_t offset, unsigned bytes,
                          unsigned kind, uint32_t ref) {
   need_shadow(k, o);
   for (unsigned i = 0; i < bytes; i++) {
@@ -253,8 +253,8 @@ static void write_shadow(machine *k, object *o, uint64_t offset, unsigned bytes,
   }
 }
 
-void machine_write(machine *k, uint32_t id, uint64_t offset, unsigned width,
-                   value v) {
+void tandem_write(tandem *k, uint32_t id, uint64_t offset, unsigned width,
+                  value v) {
   unsigned bytes = (width + 7) / 8;
   note(k, id, offset, bytes);
   k->changes++;
@@ -279,8 +279,8 @@ void machine_write(machine *k, uint32_t id, uint64_t offset, unsigned width,
   }
 }
 
-void machine_move_bytes(machine *k, uint32_t to, uint64_t to_offset,
-                        uint32_t from, uint64_t from_offset, uint64_t count) {
+void tandem_move_bytes(tandem *k, uint32_t to, uint64_t to_offset,
+                       uint32_t from, uint64_t from_offset, uint64_t count) {
   note(k, to, to_offset, count);
   k->changes++;
   object *d = &k->objects.at[to];

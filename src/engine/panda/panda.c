@@ -3,7 +3,7 @@
  * has seen all. */
 #include "engine/panda/panda.h"
 
-#include "engine/panda/machine.h"
+#include "engine/panda/tandem.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -17,7 +17,7 @@ enum {
 
 typedef struct search {
   mem *m;
-  machine *machine;
+  tandem *tandem;
   const panda_options *options;
   panda_result *out;
   bool is_incomplete; /* 'reason' and 'place' of the result say why */
@@ -28,7 +28,7 @@ typedef struct search {
 
 static void say_place(search *s, uint32_t edge) {
   s->out->place = edge == CFA_NONE ? (cfa_place){.file = CFA_NONE}
-                                   : s->machine->p->edges.at[edge].place;
+                                   : s->tandem->p->edges.at[edge].place;
 }
 
 base_printf(3, 4) static void incomplete(search *s, uint32_t edge,
@@ -58,7 +58,7 @@ static bool is_checked(const search *s, cfa_fault f) {
 
 /* A pointer that is an input can only be null where the run is replayed. */
 static bool can_be_replayed(search *s) {
-  machine *k = s->machine;
+  tandem *k = s->tandem;
   for (size_t i = 0; i < k->inputs.count; i++)
     if (k->inputs.at[i].is_pointer &&
         terms_value(k->terms, k->input_terms.at[i]) != 0)
@@ -68,7 +68,7 @@ static bool can_be_replayed(search *s) {
 
 /* False: the run needs an input that cannot be given. */
 static bool violated(search *s) {
-  machine *k = s->machine;
+  tandem *k = s->tandem;
   if (!can_be_replayed(s)) {
     incomplete(s, k->end_edge,
                "an error may be reached, if a pointer that is an input is not "
@@ -90,7 +90,7 @@ static bool violated(search *s) {
 
 /* True: the search is over. */
 static bool end_of_path(search *s, outcome o) {
-  machine *k = s->machine;
+  tandem *k = s->tandem;
   s->out->statistics.paths += o != RUN_CUT;
   switch (o) {
   case RUN_FAILED:
@@ -119,25 +119,25 @@ static bool end_of_path(search *s, outcome o) {
 /* ---- Passes ---------------------------------------------------------- */
 
 static void tell(search *s) {
-  progress *clock = s->machine->clock;
+  progress *clock = s->tandem->clock;
   clock->states = s->out->statistics.states;
-  clock->depth = s->machine->decisions.count;
+  clock->depth = s->tandem->decisions.count;
   clock->done = s->out->statistics.steps;
 }
 
 /* True: the search is over. */
 static bool pass(search *s, uint32_t bound) {
-  machine *k = s->machine;
+  tandem *k = s->tandem;
   k->bound = bound;
   s->is_incomplete = false;
   s->finished = 0;
-  machine_start(k);
+  tandem_start(k);
   do {
-    if (end_of_path(s, machine_run(k)))
+    if (end_of_path(s, tandem_run(k)))
       return true;
     tell(s);
     progress_tick(k->clock);
-  } while (machine_back(k));
+  } while (tandem_back(k));
   if (k->was_open)
     incomplete(s, k->open_edge, "the solver could not decide a condition");
   return false;
@@ -149,7 +149,7 @@ static void conclude(search *s) {
     return;
   }
   s->out->verdict = PANDA_HOLDS;
-  s->out->needs_no_input = !s->machine->symbolic;
+  s->out->needs_no_input = !s->tandem->symbolic;
   if (!s->finished)
     snprintf(s->out->reason, sizeof s->out->reason,
              "no run comes to an end: assumptions exclude all of them");
@@ -157,7 +157,7 @@ static void conclude(search *s) {
 
 /* What needs no input is over after one run, without any bookkeeping. */
 static bool scout(search *s) {
-  machine *k = s->machine;
+  tandem *k = s->tandem;
   k->is_scouting = true;
   bool over = pass(s, 1);
   k->is_scouting = false;
@@ -165,7 +165,7 @@ static bool scout(search *s) {
 }
 
 static void search_tree(search *s, abstraction *a) {
-  machine *k = s->machine;
+  tandem *k = s->tandem;
   if (!scout(s)) {
     bool is_short = s->out->statistics.steps < SHORT_PREFIX;
     k->abstraction = is_short ? a : NULL;
@@ -241,25 +241,25 @@ void panda_check(mem *m, progress *clock, cfa *p, const panda_options *o,
   clock->phase = "exploring";
   code c;
   code_make(m, p, &c);
-  machine k = {.m = m,
-               .clock = clock,
-               .p = p,
-               .code = &c,
-               .options = o,
-               .statistics = &out->statistics};
+  tandem k = {.m = m,
+              .clock = clock,
+              .p = p,
+              .code = &c,
+              .options = o,
+              .statistics = &out->statistics};
   smt_limits limits = {o->query_milliseconds, o->solver_megabytes};
-  machine_init(&k);
+  tandem_init(&k);
   k.solver = open->solver = smt_new(m, k.terms, clock, &limits);
   k.fails = mem_array(m, p->locations.count, sizeof *k.fails);
   find_fails(p, k.fails);
   abstraction *a = NULL;
   if (o->refine || o->predicates) {
     a = open->abstraction =
-        abstraction_new(m, clock, p, &limits, machine_resolve, &k);
+        abstraction_new(m, clock, p, &limits, tandem_resolve, &k);
     if (o->predicates)
       add_given(a, p, o->predicates);
   }
-  search s = {.m = m, .machine = &k, .options = o, .out = out};
+  search s = {.m = m, .tandem = &k, .options = o, .out = out};
   search_tree(&s, a);
   count_up(&s, a, k.solver);
   if (a)

@@ -89,7 +89,7 @@ def work(arguments):
     out = []
     with tempfile.TemporaryDirectory() as folder:
         for seed, program, truth in generate.programs(list(seeds), checks_of(options), folder):
-            answer = ask(options.custos, program, folder, options.time, options.more)
+            answer = ask(options.custos, program, folder, options.time, options.more, options.environment)
             wrong = difference(truth, answer)
             if wrong and options.shrink:
                 program, tries = shrink.shrink(program, lambda p, t, f, w=answer.verdict: same_trouble(options, w, p, t, f))
@@ -101,7 +101,7 @@ def work(arguments):
 
 
 def same_trouble(options, verdict, program, truth, folder):
-    answer = ask(options.custos, program, folder, options.time, options.more)
+    answer = ask(options.custos, program, folder, options.time, options.more, options.environment)
     return answer.verdict == verdict and difference(truth, answer) is not None
 
 
@@ -127,6 +127,7 @@ def main():
     parser.add_argument("seed", type=int, nargs="?", default=1)
     options = parser.parse_args()
     options.custos = os.path.abspath(options.custos)
+    options.environment = None
     last = options.seed + options.count
     chunks = [(options, range(first, min(first + 25, last))) for first in range(options.seed, last, 25)]
     passed, failed, verdicts, reasons, undecided = 0, 0, collections.Counter(), collections.Counter(), []

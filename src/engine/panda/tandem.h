@@ -8,8 +8,8 @@
  * so that the same state serves for other inputs that take the same path.
  *
  * Invariant: the present inputs satisfy every constraint of the path. */
-#ifndef PANDA_MACHINE_H
-#define PANDA_MACHINE_H
+#ifndef PANDA_TANDEM_H
+#define PANDA_TANDEM_H
 
 #include "base/map.h"
 #include "engine/panda/abstraction.h"
@@ -44,7 +44,7 @@ typedef struct object {
   unsigned char *bytes; /* NULL: released, or a function */
   unsigned char *state; /* NULL: all BYTE_KNOWN */
   uint32_t *refs;       /* NULL: no byte needs one */
-  uint32_t *stamps;     /* of granules, see machine_note_granule; NULL: none */
+  uint32_t *stamps;     /* of granules, see tandem_note_granule; NULL: none */
   uint64_t size;
   uint32_t variable; /* CFA_NONE: of the heap; of a function: its number */
   uint32_t owner;    /* ALLOCA: the depth of its frame */
@@ -89,18 +89,21 @@ typedef struct frame_entry {
 
 /* A point of the run where inputs could have led elsewhere. The alternative is
  * a vector of inputs that takes the other side; it starts at 'inputs_at' of
- * machine.vectors and has 'inputs' values. */
+ * tandem.vectors and has 'inputs' values. */
 typedef struct decision {
   uint32_t at;      /* instruction */
   uint32_t ordinal; /* of the decisions that this instruction made */
   term condition;
   bool side;
   bool is_pending; /* the alternative has not been explored */
+  term subject;    /* tandem_concretise: the condition is that it has 'value';
+                      TERM_NONE: another one */
+  uint64_t value;
   uint32_t depth, base, objects, inputs, boxes;
   size_t slots, granules, deaths, frames, constraints, visits;
   size_t vector;
   size_t mark;                   /* of the abstraction */
-  uint32_t since, objects_since; /* machine's, before it was made */
+  uint32_t since, objects_since; /* tandem's, before it was made */
 } decision;
 
 typedef enum outcome {
@@ -115,7 +118,7 @@ typedef enum outcome {
   RUN_CUT /* the bound of this pass */
 } outcome;
 
-typedef struct machine {
+typedef struct tandem {
   mem *m;
   progress *clock;
   const cfa *p;
@@ -157,6 +160,8 @@ typedef struct machine {
   /* deciding */
   size_t replay, replay_end; /* decisions that an instruction makes again */
   uint32_t ordinal;
+  term subject; /* of the next decision, see there */
+  uint64_t subject_value;
   uint32_t bound;   /* decisions at one instruction, on one path; 0: none */
   uint32_t *visits; /* by instruction: on this path */
   uint64_t changes;
@@ -175,104 +180,102 @@ typedef struct machine {
   bool was_cut, was_open; /* something was left out, in this pass */
   bool is_scouting;       /* for the first condition that depends on inputs */
   uint64_t symbolic;      /* conditions that depended on inputs */
-} machine;
+} tandem;
 
-/* ---- machine.c: running ---------------------------------------------- */
+/* ---- tandem.c: running ---------------------------------------------- */
 
-void machine_init(machine *k);
+void tandem_init(tandem *k);
 /* At main's entry, no decisions; keeps terms and what the solver has. */
-void machine_start(machine *k);
+void tandem_start(tandem *k);
 /* From k->at until it ends. */
-outcome machine_run(machine *k);
+outcome tandem_run(tandem *k);
 /* False, with the outcome set: for the last line of a handler. */
-bool machine_end(machine *k, outcome o);
-base_printf(2, 3) bool machine_unsupported(machine *k, const char *format, ...);
-bool machine_fault(machine *k, cfa_fault f);
+bool tandem_end(tandem *k, outcome o);
+base_printf(2, 3) bool tandem_unsupported(tandem *k, const char *format, ...);
+bool tandem_fault(tandem *k, cfa_fault f);
 
-static inline value *machine_register(machine *k, uint32_t r) {
+static inline value *tandem_register(tandem *k, uint32_t r) {
   return r & CODE_GLOBAL ? k->globals + (r & ~CODE_GLOBAL) : k->frame + r;
 }
-void machine_note_slot(machine *k, uint32_t r);
+void tandem_note_slot(tandem *k, uint32_t r);
 /* Notes the old value if need be, writes the new one. */
-static inline void machine_put(machine *k, uint32_t r, value v) {
+static inline void tandem_put(tandem *k, uint32_t r, value v) {
   if (k->since)
-    machine_note_slot(k, r);
-  *machine_register(k, r) = v;
+    tandem_note_slot(k, r);
+  *tandem_register(k, r) = v;
 }
 /* Reads it; makes an input if nothing has been stored there. */
-value machine_first_read(machine *k, uint32_t r, unsigned width,
-                         bool is_pointer);
-static inline value machine_get(machine *k, uint32_t r, unsigned width,
-                                bool is_pointer) {
-  value v = *machine_register(k, r);
+value tandem_first_read(tandem *k, uint32_t r, unsigned width, bool is_pointer);
+static inline value tandem_get(tandem *k, uint32_t r, unsigned width,
+                               bool is_pointer) {
+  value v = *tandem_register(k, r);
   return base_unlikely(v.object == VALUE_UNINITIALISED)
-             ? machine_first_read(k, r, width, is_pointer)
+             ? tandem_first_read(k, r, width, is_pointer)
              : v;
 }
 /* A new input; its term. */
-value machine_input(machine *k, const cfa_input *what);
+value tandem_input(tandem *k, const cfa_input *what);
 /* The concrete value of a word, or of an offset, under the present inputs. */
-static inline uint64_t machine_bits(machine *k, value v) {
+static inline uint64_t tandem_bits(tandem *k, value v) {
   return v.term ? terms_value(k->terms, v.term) : v.bits;
 }
 /* As a term, of so many bits. */
-term machine_term(machine *k, value v, unsigned width);
+term tandem_term(tandem *k, value v, unsigned width);
 /* A term that may have become a constant. */
-value machine_value(machine *k, term t);
-uint32_t machine_edge(const machine *k); /* that is being executed */
+value tandem_value(tandem *k, term t);
+uint32_t tandem_edge(const tandem *k); /* that is being executed */
 
 /* ---- operate.c: operators on what is not plain ----------------------- */
 
 /* d := op(a, b, c) of the instruction; false: the run ended. */
-bool machine_operate(machine *k, const instruction *i);
-bool machine_offset(machine *k, const instruction *i);
-bool machine_convert(machine *k, const instruction *i);
+bool tandem_operate(tandem *k, const instruction *i);
+bool tandem_offset(tandem *k, const instruction *i);
+bool tandem_convert(tandem *k, const instruction *i);
 
 /* ---- memory.c -------------------------------------------------------- */
 
-uint32_t machine_new_object(machine *k, object_kind kind, uint64_t size,
-                            bool is_zero);
-void machine_kill(machine *k, uint32_t object);
-void machine_release(machine *k, object *o); /* its blocks */
-void machine_havoc(machine *k, uint32_t object);
+uint32_t tandem_new_object(tandem *k, object_kind kind, uint64_t size,
+                           bool is_zero);
+void tandem_kill(tandem *k, uint32_t object);
+void tandem_release(tandem *k, object *o); /* its blocks */
+void tandem_havoc(tandem *k, uint32_t object);
 /* Whatever the bytes hold: a plain word, a term, a pointer, or uninitialised.
  * In bounds. False: the run ended (part of a pointer). */
-bool machine_read(machine *k, uint32_t object, uint64_t offset, unsigned width,
-                  bool is_pointer, value *out);
+bool tandem_read(tandem *k, uint32_t object, uint64_t offset, unsigned width,
+                 bool is_pointer, value *out);
 /* All bytes plain words (terms included), none uninitialised? */
-bool machine_is_wordy(const machine *k, uint32_t object, uint64_t offset,
-                      unsigned bytes);
-void machine_write(machine *k, uint32_t object, uint64_t offset, unsigned width,
-                   value v);
-void machine_move_bytes(machine *k, uint32_t to, uint64_t to_offset,
-                        uint32_t from, uint64_t from_offset, uint64_t count);
-void machine_restore(machine *k, const granule_entry *e);
+bool tandem_is_wordy(const tandem *k, uint32_t object, uint64_t offset,
+                     unsigned bytes);
+void tandem_write(tandem *k, uint32_t object, uint64_t offset, unsigned width,
+                  value v);
+void tandem_move_bytes(tandem *k, uint32_t to, uint64_t to_offset,
+                       uint32_t from, uint64_t from_offset, uint64_t count);
+void tandem_restore(tandem *k, const granule_entry *e);
 
 /* ---- access.c: loads, stores and the like, checked ------------------- */
 
-bool machine_load(machine *k, const instruction *i);
-bool machine_store(machine *k, const instruction *i);
-bool machine_allocate(machine *k, const instruction *i);
-bool machine_free(machine *k, const instruction *i);
-bool machine_size(machine *k, const instruction *i);
-bool machine_copy(machine *k, const instruction *i);
-bool machine_fill(machine *k, const instruction *i);
+bool tandem_load(tandem *k, const instruction *i);
+bool tandem_store(tandem *k, const instruction *i);
+bool tandem_allocate(tandem *k, const instruction *i);
+bool tandem_free(tandem *k, const instruction *i);
+bool tandem_size(tandem *k, const instruction *i);
+bool tandem_copy(tandem *k, const instruction *i);
+bool tandem_fill(tandem *k, const instruction *i);
 /* Where a pointer expression leads now: for the abstraction. */
-abstraction_target machine_resolve(void *self, uint32_t expression);
+abstraction_target tandem_resolve(void *self, uint32_t expression);
 
 /* ---- decide.c -------------------------------------------------------- */
 
 /* Which side the run takes; the other one is kept as an alternative if some
  * input takes it. 'expression' is the condition in the program, CFA_NONE: there
  * is none. False: the run ended (the bound). */
-bool machine_decide(machine *k, term condition, uint32_t expression,
-                    bool *side);
+bool tandem_decide(tandem *k, term condition, uint32_t expression, bool *side);
 /* Only runs that satisfy it go on; the inputs are changed if need be. */
-bool machine_assume(machine *k, term condition);
+bool tandem_assume(tandem *k, term condition);
 /* Makes a term a constant: a decision on its present value. */
-bool machine_concretise(machine *k, term t, uint64_t *bits);
+bool tandem_concretise(tandem *k, term t, uint64_t *bits);
 /* Goes back to the last decision with an alternative and takes that. False:
  * there is none. */
-bool machine_back(machine *k);
+bool tandem_back(tandem *k);
 
 #endif
