@@ -25,6 +25,20 @@ static bool read_sources(custos *c, sources *out) {
   return true;
 }
 
+custos_status context_reproduce_c(custos *c) {
+  c_problem *x = &c->c_problem;
+  sources files = {0};
+  if (!read_sources(c, &files))
+    return CUSTOS_ERR_SYSTEM;
+  c_reproduce_task task = {.sources = {files.at, files.count},
+                           .program = &x->program,
+                           .trace = &x->trace,
+                           .arguments = context_c_arguments(c)};
+  c->clock.phase = "running the compiled program";
+  c_reproduce(&c->job, &c->clock, &task, &x->reproduction);
+  return CUSTOS_OK;
+}
+
 static c_place place_of(const cfa *p, cfa_place at) {
   if (at.file == CFA_NONE)
     return (c_place){.file = ""};

@@ -16,6 +16,7 @@ void context_end_c(custos *c) {
   memset(&x->found, 0, sizeof x->found);
   memset(&x->own, 0, sizeof x->own);
   memset(&x->trace, 0, sizeof x->trace);
+  memset(&x->reproduction, 0, sizeof x->reproduction);
   x->is_checked = false;
 }
 
@@ -230,10 +231,18 @@ static void add_defines(custos *c, words *out) {
   }
 }
 
-/* With NULL at the end. */
 static void copy_words(custos *c, char *const *at, size_t count, words *out) {
   for (size_t i = 0; i < count; i++)
     vec_push(&c->job, out, at[i]);
+}
+
+const char *const *context_c_arguments(custos *c) {
+  const c_problem *x = &c->c_problem;
+  words out = {0};
+  copy_words(c, x->arguments.at, x->arguments.count, &out);
+  add_defines(c, &out);
+  vec_push(&c->job, &out, NULL);
+  return out.at;
 }
 
 /* The errors that nobody asks about just end the program. */
@@ -260,20 +269,17 @@ static custos_status refuse(custos *c) {
 
 custos_status context_make_c(custos *c) {
   c_problem *x = &c->c_problem;
-  words arguments = {0}, inputs = {0};
+  words inputs = {0};
   if (x->is_made)
     return CUSTOS_OK;
   context_drop_c(c);
   const char *phase = c->clock.phase;
   c->clock.phase = "compiling";
-  copy_words(c, x->arguments.at, x->arguments.count, &arguments);
-  add_defines(c, &arguments);
-  vec_push(&c->job, &arguments, NULL);
   copy_words(c, x->inputs.at, x->inputs.count, &inputs);
   vec_push(&c->job, &inputs, NULL);
   c_options o = {.pointer_bits = model_of(c) == DATA_ILP32 ? 32 : 64,
                  .checks = x->checks,
-                 .arguments = arguments.at,
+                 .arguments = context_c_arguments(c),
                  .inputs = inputs.at};
   if (!c_load(&x->mem, &c->clock, &o, (const char *const *)c->source.files.at,
               c->source.files.count, &c->report, &x->program))

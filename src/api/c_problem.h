@@ -4,7 +4,7 @@
 #define API_C_PROBLEM_H
 
 #include "engine/panda/panda.h"
-#include "evidence/c_trace.h"
+#include "evidence/c_reproduce.h"
 #include "lang/c/c.h"
 
 /* A run of the interpreter that people look at. */
@@ -40,11 +40,12 @@ typedef struct c_problem {
   panda_open open; /* what the engine holds outside of 'mem' */
   /* Statistics stay when 'mem' goes. */
   panda_result result;
-  bool is_checked; /* 'result' is an answer */
-  uint64_t steps;  /* of its run, as people see it */
-  c_trace trace;   /* of the run that was found; in 'job' */
-  c_walk found;    /* along the run that was found */
-  c_walk own;      /* the caller's */
+  bool is_checked;             /* 'result' is an answer */
+  uint64_t steps;              /* of its run, as people see it */
+  c_trace trace;               /* of the run that was found; in 'job' */
+  c_reproduction reproduction; /* the same; 'text' NULL: there is none */
+  c_walk found;                /* along the run that was found */
+  c_walk own;                  /* the caller's */
 } c_problem;
 
 enum { DATA_LP64, DATA_ILP32 };

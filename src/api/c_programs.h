@@ -29,6 +29,8 @@ bool context_read_c_property(custos *c, const char *name, const char *bytes,
 bool context_add_c_option(custos *c, const char *option, const char *value);
 /* Was something given that only C programs know? */
 bool context_has_c_options(const custos *c);
+/* What clang is told, NULL at the end. */
+const char *const *context_c_arguments(custos *c);
 /* The automaton is there; inside of a call. CUSTOS_OK, or the call is over and
  * its error is set. */
 custos_status context_make_c(custos *c);
@@ -86,6 +88,9 @@ bool c_walk_step(custos *c, c_walk *w, custos_step *out);
 void context_note_c_source(custos *c, bool with_model);
 /* The trace of 'found'. CUSTOS_OK, or the call is over. */
 custos_status context_record_c(custos *c);
+/* Builds the program with its inputs, and runs it; c_problem.reproduction.
+ * CUSTOS_OK, or the call is over. */
+custos_status context_reproduce_c(custos *c);
 void context_write_c(custos *c, text *out);
 /* For SV-COMP's validators. CUSTOS_OK, or the call is over. */
 custos_status context_write_c_witness(custos *c, text *out);

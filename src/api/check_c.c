@@ -101,6 +101,17 @@ static void take_inputs(custos *c) {
   w->given = w->values.count;
 }
 
+/* The interpreter fails, the compiled program does not: nobody knows. */
+static custos_status doubt(custos *c, custos_result *r, const char *words) {
+  const c_reproduction *x = &c->c_problem.reproduction;
+  context_say(c, "%.120s, but %s: %.100s", words,
+              x->state == C_UNREPRODUCIBLE
+                  ? "the compiled program cannot be made to show it"
+                  : "the compiled program does not fail",
+              x->why);
+  return context_conclude(c, r, CUSTOS_UNKNOWN);
+}
+
 static custos_status violated(custos *c, custos_result *r) {
   c_problem *x = &c->c_problem;
   c_error e;
@@ -113,14 +124,18 @@ static custos_status violated(custos *c, custos_result *r) {
   if (e.edge != x->result.edge || e.fault != x->result.fault)
     return context_bug(c, "the run ends with another error");
   custos_status status = context_record_c(c);
+  if (status == CUSTOS_OK)
+    status = context_reproduce_c(c);
   if (status != CUSTOS_OK)
     return status;
   context_describe_c_error(c, &e, words, sizeof words);
+  if (x->reproduction.state != C_REPRODUCED)
+    return doubt(c, r, words);
   c->has_run = true;
   r->checked = "replay";
   r->reachable = 1;
   r->steps = x->steps;
-  context_say(c, "%s", words);
+  context_say(c, "%s; the compiled program fails too", words);
   return context_conclude(c, r, CUSTOS_VIOLATED);
 }
 

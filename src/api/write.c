@@ -69,8 +69,9 @@ static const char *wrong_with_c(const custos *c, custos_format format) {
   case CUSTOS_AS_HTML:
     return c->has_run ? NULL : "there is no run to show";
   case CUSTOS_AS_REPRODUCER:
-    return c->c_problem.is_checked && c->has_run ? NULL
-                                                 : "there is no run to write";
+    return c->c_problem.reproduction.text && c->has_run
+               ? NULL
+               : "there is no run to write";
   default:
     return "a C program can be written as its control-flow automaton, as text "
            "(.cfa) or as a picture";
@@ -246,9 +247,12 @@ static const char *write_as(custos *c, custos_format format, text *out) {
   case CUSTOS_AS_CFA:
     cfa_write(&c->c_problem.program, out);
     break;
-  case CUSTOS_AS_WITNESS:
+  case CUSTOS_AS_WITNESS: /* not here: it can fail */
+    break;
   case CUSTOS_AS_REPRODUCER:
-    break;             /* not here: they can fail */
+    text_add(out, c->c_problem.reproduction.text,
+             c->c_problem.reproduction.length);
+    break;
   case CUSTOS_AS_HTML: /* of a program */
     if (c->kind == PROBLEM_PROGRAM || c->kind == PROBLEM_C) {
       (c->kind == PROBLEM_C ? html_c_page : html_calls_page)(c, out);
