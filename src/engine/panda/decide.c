@@ -7,6 +7,10 @@
 
 enum { MOST_LESSONS = 8 }; /* refinements at one branch */
 
+/* Seconds for refinement: so many, and that part of all. */
+#define LEARNING_AT_LEAST 0.2
+#define LEARNING_SHARE 0.2
+
 /* ---- Constraints and inputs ------------------------------------------ */
 
 static uint32_t input_number(const tandem *k, size_t position) {
@@ -101,9 +105,13 @@ static void learn(tandem *k, uint32_t expression, bool side) {
   uint32_t edge = tandem_edge(k) + (side ? 0 : 1);
   if (!k->fails[k->p->edges.at[edge].to] || k->lessons[k->at] == MOST_LESSONS)
     return;
+  double now = progress_clock();
+  if (k->learning > LEARNING_AT_LEAST + LEARNING_SHARE * (now - k->since_when))
+    return;
   k->lessons[k->at]++;
   if (abstraction_refine(k->abstraction, expression, side) > 0)
     k->statistics->refinements++;
+  k->learning += progress_clock() - now;
 }
 
 static bool is_refuted_by_predicates(tandem *k, uint32_t expression,

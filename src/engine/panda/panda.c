@@ -10,6 +10,7 @@
 
 enum {
   FIRST_BOUND = 4,
+  PREDICATE_MILLISECONDS = 50,
   MOST_STRAIGHT = 16,       /* edges to the error without a branch */
   MOST_HOPELESS_BOUND = 64, /* when only violations can still be found */
   SHORT_PREFIX = 2000000    /* edges that may be run twice */
@@ -250,8 +251,10 @@ void panda_check(mem *m, progress *clock, cfa *p, const panda_options *o,
   find_fails(p, k.fails);
   abstraction *a = NULL;
   if (o->refine || o->predicates) {
+    /* Predicates only save queries: none of theirs is worth a long wait. */
+    smt_limits brief = {PREDICATE_MILLISECONDS, o->solver_megabytes};
     a = open->abstraction =
-        abstraction_new(m, clock, p, &limits, tandem_resolve, &k);
+        abstraction_new(m, clock, p, &brief, tandem_resolve, &k);
     if (o->predicates)
       add_given(a, p, o->predicates);
   }

@@ -277,6 +277,7 @@ void tandem_init(tandem *k) {
   k->loop_changes = mem_array(k->m, c->loops + 1, sizeof *k->loop_changes);
   k->loop_depths = mem_array(k->m, c->loops + 1, sizeof *k->loop_depths);
   k->stamp = 1;
+  k->since_when = progress_clock();
 }
 
 static void make_global(tandem *k, const cfa_variable *v, uint32_t number) {

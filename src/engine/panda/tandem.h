@@ -174,6 +174,7 @@ typedef struct tandem {
   uint32_t *loop_depths;
   bool *fails;      /* by location: nothing but the error comes behind it */
   uint8_t *lessons; /* by instruction: refinements that were tried */
+  double learning, since_when; /* seconds for them; when the search began */
   map known_inputs; /* position and width; the term is known_terms.at[number] */
   vec(term) known_terms;
   known_vector known[KNOWN_VECTORS];
