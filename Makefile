@@ -4,7 +4,7 @@ PREFIX ?= /usr/local
 ifeq ($(origin CC),default)
 CC := gcc
 endif
-VERSION := 0.7.0
+VERSION := 0.8.0
 B := build/$(MODE)
 LDLIBS := -pthread -ldl -lbdd -lz3
 
@@ -44,15 +44,16 @@ DIFFTEST_SRC := $(wildcard difftest/*.c)
 UNIT_SRC := $(wildcard tests/unit/test_*.c)
 DIFF_SRC := $(wildcard tests/diff/*.c)
 FUZZ_SRC := $(wildcard tests/fuzz/fuzz_*.c)
-EXAMPLE_SRC := $(wildcard examples/*/*.c)
+# Those in examples/c are to be checked, not built.
+EXAMPLE_SRC := $(filter-out examples/c/%,$(wildcard examples/*/*.c))
 LIB_OBJ := $(LIB_SRC:%.c=$B/%.o) $B/src/lang/c/library_text.o
 TOOL_OBJ := $(TOOL_SRC:%.c=$B/%.o)
 DIFFTEST_OBJ := $(DIFFTEST_SRC:%.c=$B/%.o)
 DIFF_OBJ := $(DIFF_SRC:%.c=$B/%.o)
 UNITS := $(UNIT_SRC:%.c=$B/%)
 # Programs that compare an engine with its slow twin: a folder each.
-TWIN_NAMES := $(patsubst tests/%/main.c,%,$(wildcard tests/ltl/main.c tests/explicit/main.c tests/pushdown_ltl/main.c tests/temporal/main.c tests/symbolic_ltl/main.c tests/ectl/main.c))
-TWINS := $(TWIN_NAMES:%=$B/tests/twin-%)
+TWIN_NAMES := $(patsubst tests/%/main.c,%,$(wildcard tests/ltl/main.c tests/explicit/main.c tests/pushdown_ltl/main.c tests/temporal/main.c tests/symbolic_ltl/main.c tests/ectl/main.c tests/c/semantics/main.c))
+TWINS := $(addprefix $B/tests/twin-,$(subst /,-,$(TWIN_NAMES)))
 FUZZERS := $(FUZZ_SRC:%.c=$B/%)
 EXAMPLES := $(EXAMPLE_SRC:%.c=$B/%)
 
@@ -83,7 +84,7 @@ $B/libcustos.a: $(LIB_OBJ)
 	@rm -f $@; ar rcs $@ $^
 
 $B/libcustos.so: $(LIB_OBJ)
-	$(CC) -shared -Wl,-soname,libcustos.so.4 $(filter-out -fsanitize=fuzzer%,$(LDFLAGS)) $^ $(LDLIBS) -o $@
+	$(CC) -shared -Wl,-soname,libcustos.so.5 $(filter-out -fsanitize=fuzzer%,$(LDFLAGS)) $^ $(LDLIBS) -o $@
 
 $B/libdifftest.a: $(DIFFTEST_OBJ)
 	@rm -f $@; ar rcs $@ $^
@@ -101,7 +102,7 @@ $B/cfront/%.o: cfront/%.cpp
 	@mkdir -p $(@D)
 	$(CXX) $(filter-out -Wstrict-prototypes -Wmissing-prototypes -std=c17,$(CPPFLAGS) $(CFLAGS)) -std=c++17 -isystem $(shell $(LLVM_CONFIG) --includedir) -fno-rtti -MMD -MP -c $< -o $@
 $B/custos-cfront: $(CFRONT_OBJ) $B/libcustos.a
-	$(CXX) $(filter-out -fsanitize=fuzzer%,$(LDFLAGS)) $^ $(shell $(LLVM_CONFIG) --ldflags --libs core bitreader) $(LDLIBS) -o $@
+	$(CXX) $(filter-out -fsanitize=fuzzer%,$(LDFLAGS)) $^ $(shell $(LLVM_CONFIG) --ldflags --libs core bitreader linker) $(LDLIBS) -o $@
 
 # The search on many machines: a program of its own, where Open MPI is there.
 # Only net.c knows MPI.
@@ -133,7 +134,7 @@ $B/tests/difftest: $(DIFF_OBJ) $B/libcustos.a
 	$(CC) $(LDFLAGS) $^ $(LDLIBS) -o $@
 
 define twin
-$B/tests/twin-$(1): $(patsubst %.c,$B/%.o,$(wildcard tests/$(1)/*.c)) $B/libcustos.a
+$B/tests/twin-$(subst /,-,$(1)): $(patsubst %.c,$B/%.o,$(filter-out %/native.c,$(wildcard tests/$(1)/*.c))) $B/libcustos.a
 	$$(CC) $$(LDFLAGS) $$^ $$(LDLIBS) -o $$@
 endef
 $(foreach name,$(TWIN_NAMES),$(eval $(call twin,$(name))))
@@ -204,8 +205,8 @@ install: all $(MANS) ## program, library, header, man pages, completion, pkg-con
 	if [ -e $B/custos-mpi ]; then install -m 755 $B/custos-mpi $D/bin/custos-mpi; fi
 	install -m 644 $B/libcustos.a $D/lib/libcustos.a
 	install -m 755 $B/libcustos.so $D/lib/libcustos.so.$(VERSION)
-	ln -sf libcustos.so.$(VERSION) $D/lib/libcustos.so.4
-	ln -sf libcustos.so.4 $D/lib/libcustos.so
+	ln -sf libcustos.so.$(VERSION) $D/lib/libcustos.so.5
+	ln -sf libcustos.so.5 $D/lib/libcustos.so
 	install -m 644 include/custos/custos.h $D/include/custos/custos.h
 	install -m 644 $(MANS) $D/share/man/man1
 	install -m 644 scripts/custos.bash-completion $D/share/bash-completion/completions/custos

@@ -17,18 +17,28 @@ void progress_begin(progress *p, const char *phase) {
   p->ticks = 0;
 }
 
-void progress_look(progress *p) {
+bool progress_is_over(progress *p) {
   if (p->stop)
-    mem_raise(p->budget, MEM_STOPPED);
+    return true;
   double now = progress_clock();
   p->seconds = now - p->started;
   if (p->limit > 0 && p->seconds > p->limit)
-    mem_raise(p->budget, MEM_TIME);
+    return true;
   if (p->aside)
     p->aside(p->aside_self, p);
   if (p->callback && now - p->reported >= 1) {
     p->reported = now;
     if (p->callback(p->self, p))
-      mem_raise(p->budget, MEM_STOPPED);
+      p->stop = 1;
   }
+  return p->stop != 0;
+}
+
+void progress_raise(progress *p) {
+  mem_raise(p->budget, p->stop ? MEM_STOPPED : MEM_TIME);
+}
+
+void progress_look(progress *p) {
+  if (progress_is_over(p))
+    progress_raise(p);
 }

@@ -33,6 +33,10 @@ struct progress {
 /* A new call begins: its time starts now. */
 void progress_begin(progress *p, const char *phase);
 void progress_look(progress *p);
+/* As progress_look, but says that it is time to raise; progress_raise then
+ * does, also for the caller who wanted to stop. */
+bool progress_is_over(progress *p);
+base_noreturn void progress_raise(progress *p);
 
 /* Raises MEM_TIME or MEM_STOPPED when it is time to. */
 static inline void progress_tick(progress *p) {

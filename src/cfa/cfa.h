@@ -26,14 +26,42 @@
  * Operands are evaluated from left to right (a, b, c), each before its
  * operator, all of an edge's expressions in the order in which the edge names
  * them; nothing is evaluated twice or out of turn, so that runs of different
- * interpreters meet the same inputs in the same order.
+ * interpreters meet the same inputs in the same order. That is: an expression
+ * (a number) that an edge mentions several times is evaluated once, where it is
+ * first met; of a conditional both values are; the condition of a branch is
+ * evaluated once, and what it meets belongs to the branch's first edge.
  *
  * Little endian. Arithmetic wraps. What C leaves undefined is:
  *   division by 0, INT_MIN / -1: the run ends there, without an error
  *   (the front end puts a branch to CFA_ERROR before it if that is checked);
  *   a shift by the width or more: the result is an input, made there;
  *   a read or write outside of a live object: the run ends there as
- *   'undefined', see cfa_fault. */
+ *   'undefined', see cfa_fault; CFA_COPY looks at what it reads first; of 0
+ *   bytes, nothing is looked at.
+ *
+ * Pointers. OFFSET is addition. EQ of pointers to different objects is false,
+ * unless one of them points outside of its object (to its end, too) or to a
+ * dead one: then an input of 1 bit, made there. EQ of a pointer to an object
+ * and an address of no object is false. An order (ULT, ...) of pointers to
+ * different objects, or of one to an object and an address of none, is such an
+ * input; within one object, dead or not, offsets are compared, as numbers with
+ * a sign, by ULT and ULE, too. An input that is a pointer can only be null.
+ *
+ * A word that was made from a pointer (TO_INTEGER to as many bits as a pointer
+ * has) remembers its object: compared as pointers are; plus or minus a plain
+ * word: still of that object; minus a word of the same object: plain; 'and'
+ * with at most 15: plain, the bits of the offset; 'and' with a mask that clears
+ * bits among the lowest four only: still of that object. Everything else ends
+ * the run: it is not supported. A pointer, or such a word, in memory is read
+ * back by reading just its bytes, as a pointer or as a word; reading some of
+ * them, or them among others, is not supported.
+ *
+ * Objects are smaller than 2 GiB. An object of 0 bytes is one, and differs from
+ * all others. A call through a pointer fits its function if the number of
+ * arguments and their widths do, and the width of the result if that is
+ * wanted; through what is no pointer to a function: CFA_FAULT_NULL. A function
+ * that returns nothing where a value is wanted leaves the variable
+ * uninitialised. */
 #ifndef CFA_CFA_H
 #define CFA_CFA_H
 
@@ -245,9 +273,11 @@ typedef struct cfa {
   vec(cfa_location) locations;
   vec(cfa_edge) edges;
   vec(uint32_t) arguments; /* expressions */
-  uint32_t main;           /* function; its parameters are inputs of kind
-                              CFA_INPUT_ARGUMENT, pointers among them are not
-                              to be read */
+  uint32_t main;           /* function; its parameters that are words are inputs
+                              of kind CFA_INPUT_ARGUMENT, met before the first
+                              edge. Pointers among them make none: each points
+                              to an object of its own; what reads, writes or
+                              frees that is not supported */
   uint32_t globals;        /* how many variables are globals */
   uint32_t global_scalars, global_objects;
   /* Equal expressions are found by these: numbers plus one, 0 is free. Kept by

@@ -60,6 +60,8 @@ size_t cfa_run_depth(const cfa_run *r);  /* calls; main is 1 */
 uint64_t cfa_run_steps(const cfa_run *r);
 cfa_end cfa_run_end(const cfa_run *r, cfa_fault *fault, const char **why);
 const cfa_inputs *cfa_run_inputs(const cfa_run *r); /* met so far */
+/* What main returned; false: it did not, or no word. */
+bool cfa_run_result(const cfa_run *r, uint64_t *value);
 
 /* What the last step changed: a part of a variable that people know, or of
  * what a pointer leads to. */
@@ -68,13 +70,13 @@ typedef struct cfa_change {
   uint64_t offset;
   unsigned width;
   bool is_pointer, is_initialised;
-  uint64_t value; /* of pointers: the offset */
+  uint64_t value;  /* of pointers: the offset */
+  uint64_t object; /* pointers: to what, as this run numbers it; 0: to none */
 } cfa_change;
 size_t cfa_run_changes(const cfa_run *r, cfa_change *out, size_t most);
 /* The value of an expression at this point, in the frame on top, without
  * making inputs; false: it is undefined or uninitialised. */
 bool cfa_run_value(cfa_run *r, uint32_t expression, uint64_t *value);
-/* "main.x = 3 (unsigned)", all variables of the frame on top, for people. */
 /* The value of the pointer or word as people read it: "&a[2]", "NULL", "-3". */
 void cfa_run_show(cfa_run *r, const cfa_change *c, char *out, size_t size);
 

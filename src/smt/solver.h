@@ -57,4 +57,9 @@ smt_answer smt_check_afresh(smt *s, const term *constraints, size_t count);
 
 const smt_statistics *smt_statistics_of(const smt *s);
 
+/* After a raise, before the memory is cleared or after: what solvers with this
+ * budget held outside of it and could not release. Solvers that were deleted
+ * hold nothing. */
+void smt_release_lost(const mem_budget *budget);
+
 #endif

@@ -1,0 +1,19 @@
+/* Work that must not be left by a jump, done in a thread while this one looks
+ * at the clock. */
+#ifndef SMT_APART_H
+#define SMT_APART_H
+
+#include "base/progress.h"
+
+typedef struct apart {
+  void (*work)(void *self); /* touches no 'mem' */
+  void (*stop)(void *self); /* asks 'work' to end soon; from another thread,
+                               perhaps often */
+  void *self;
+} apart;
+
+/* Until the work is done. When the clock's time is over, or its caller wants
+ * to stop, the work is stopped, and the clock raises. 'clock' may be NULL. */
+void apart_run(const apart *a, progress *clock);
+
+#endif

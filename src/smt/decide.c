@@ -1,0 +1,394 @@
+#include "smt/decide.h"
+
+#include "smt/apart.h"
+#include "smt/translate.h"
+
+#include <assert.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum {
+  AT_ONCE = 60,       /* milliseconds, before a thread is worth while */
+  KEEP_ALL = 1 << 14, /* terms, before those of cut ones are looked for */
+};
+
+struct decider {
+  mem *m;
+  terms *t;
+  progress *clock;
+  translation terms;
+  Z3_context z; /* NULL: not begun */
+  Z3_solver solver, fresh;
+  Z3_model model; /* of the last answer; NULL: not asked for */
+  Z3_params params, fresh_params;
+  Z3_symbol timeout;
+  unsigned set_timeout; /* what 'params' says */
+  map guarded;          /* as translation_key: constraints that are asserted */
+  vec(Z3_ast) guards;   /* their literals */
+  vec(Z3_ast) assumed;  /* of the query: literals, */
+  vec(Z3_ast) formulas; /* and what they stand for */
+  Z3_lbool answer;
+  unsigned patient, rest; /* milliseconds for the thread's work; 0: no limit */
+  bool by_fresh;          /* the answer is that of 'fresh' */
+  size_t keep;
+};
+
+/* ---- Contexts that a raise may lose
+ * ---------------------------------------------- */
+
+typedef struct held {
+  struct held *next;
+  const mem_budget *budget;
+  Z3_context z;
+} held;
+
+static held *all_held;
+static pthread_mutex_t held_lock = PTHREAD_MUTEX_INITIALIZER;
+
+static bool hold(const mem_budget *budget, Z3_context z) {
+  held *h = malloc(sizeof *h);
+  if (!h)
+    return false;
+  pthread_mutex_lock(&held_lock);
+  *h = (held){all_held, budget, z};
+  all_held = h;
+  pthread_mutex_unlock(&held_lock);
+  return true;
+}
+
+/* One that is 'z', or of the budget if that is NULL. */
+static Z3_context unhold(const mem_budget *budget, Z3_context z) {
+  Z3_context found = NULL;
+  pthread_mutex_lock(&held_lock);
+  for (held **h = &all_held; *h && !found; h = &(*h)->next)
+    if (z ? (*h)->z == z : (*h)->budget == budget) {
+      held *gone = *h;
+      found = gone->z;
+      *h = gone->next;
+      free(gone);
+      if (!*h)
+        break;
+    }
+  pthread_mutex_unlock(&held_lock);
+  return found;
+}
+
+void decider_release_lost(const mem_budget *budget) {
+  Z3_context z;
+  while ((z = unhold(budget, NULL)))
+    Z3_del_context(z);
+}
+
+/* ---- Beginning and ending
+ * ------------------------------------------------------------ */
+
+static Z3_params new_params(Z3_context z) {
+  Z3_params p = Z3_mk_params(z);
+  if (!p)
+    return NULL;
+  Z3_params_inc_ref(z, p);
+  Z3_params_set_bool(z, p, Z3_mk_string_symbol(z, "ctrl_c"), false);
+  return p;
+}
+
+static bool begin(decider *d) {
+  if (d->z)
+    return true;
+  Z3_config config = Z3_mk_config();
+  if (!config)
+    return false;
+  Z3_context z = Z3_mk_context_rc(config);
+  Z3_del_config(config);
+  if (!z)
+    return false;
+  Z3_set_error_handler(z, NULL);
+  Z3_toggle_warning_messages(false);
+  if (!hold(d->m->budget, z)) {
+    Z3_del_context(z);
+    return false;
+  }
+  d->z = z;
+  if (!translation_init(&d->terms, d->m, d->t, z))
+    return false;
+  d->timeout = Z3_mk_string_symbol(z, "timeout");
+  d->params = new_params(z);
+  d->fresh_params = new_params(z);
+  const char *logic = getenv("SMT_LOGIC");
+  d->solver = logic && !*logic
+                  ? Z3_mk_simple_solver(z)
+                  : Z3_mk_solver_for_logic(
+                        z, Z3_mk_string_symbol(z, logic ? logic : "QF_FD"));
+  if (d->solver)
+    Z3_solver_inc_ref(z, d->solver);
+  d->set_timeout = UINT32_MAX;
+  d->keep = KEEP_ALL;
+  return d->solver && d->params && d->fresh_params;
+}
+
+static void end_fresh(decider *d) {
+  if (d->fresh)
+    Z3_solver_dec_ref(d->z, d->fresh);
+  d->fresh = NULL;
+}
+
+static void end_model(decider *d) {
+  if (d->model)
+    Z3_model_dec_ref(d->z, d->model);
+  d->model = NULL;
+}
+
+/* Everything of Z3's goes; the next query begins anew. */
+static void end(decider *d) {
+  if (!d->z)
+    return;
+  end_model(d);
+  end_fresh(d);
+  vec_each (Z3_ast, g, &d->guards)
+    Z3_dec_ref(d->z, *g);
+  translation_clear(&d->terms);
+  if (d->solver)
+    Z3_solver_dec_ref(d->z, d->solver);
+  if (d->params)
+    Z3_params_dec_ref(d->z, d->params);
+  if (d->fresh_params)
+    Z3_params_dec_ref(d->z, d->fresh_params);
+  map_free(d->m, &d->guarded);
+  d->guards.count = 0;
+  unhold(NULL, d->z);
+  Z3_del_context(d->z);
+  d->z = NULL;
+  d->solver = NULL;
+  d->params = d->fresh_params = NULL;
+}
+
+decider *decider_new(mem *m, terms *t, progress *clock,
+                     const smt_limits *limits) {
+  decider *d = mem_alloc(m, sizeof *d);
+  d->m = m;
+  d->t = t;
+  d->clock = clock;
+  if (limits->megabytes) {
+    char text[16];
+    snprintf(text, sizeof text, "%u", limits->megabytes);
+    Z3_global_param_set("memory_max_size", text);
+  }
+  return d;
+}
+
+void decider_delete(decider *d) {
+  if (!d)
+    return;
+  end(d);
+  vec_free(d->m, &d->guards);
+  vec_free(d->m, &d->assumed);
+  vec_free(d->m, &d->formulas);
+  mem_free(d->m, d);
+}
+
+/* ---- Queries
+ * ---------------------------------------------------------------------------
+ */
+
+/* What belongs to terms that were cut goes, if it is most. */
+static void tidy(decider *d) {
+  if (!d->z || d->terms.known.keys.count < d->keep)
+    return;
+  if (2 * translation_alive(&d->terms) < d->terms.known.keys.count)
+    end(d);
+  else
+    d->keep = 2 * d->terms.known.keys.count;
+}
+
+/* The literal that stands for a constraint, asserted now if it was not. */
+static Z3_ast guard_of(decider *d, term constraint, Z3_ast formula) {
+  uint64_t key = translation_key(d->t, constraint);
+  uint32_t at = map_find(&d->guarded, key);
+  if (at != MAP_NONE)
+    return d->guards.at[at];
+  vec_reserve(d->m, &d->guards, 1);
+  at = map_insert(d->m, &d->guarded, key);
+  assert(at == d->guards.count);
+  Z3_ast guard = Z3_mk_fresh_const(d->z, "g", Z3_mk_bool_sort(d->z));
+  if (!guard)
+    return NULL;
+  Z3_inc_ref(d->z, guard);
+  vec_push(d->m, &d->guards, guard);
+  Z3_ast implication = Z3_mk_implies(d->z, guard, formula);
+  if (!implication)
+    return NULL;
+  Z3_solver_assert(d->z, d->solver, implication);
+  return Z3_get_error_code(d->z) == Z3_OK ? guard : NULL;
+}
+
+static bool assume_all(decider *d, const term *constraints, size_t count) {
+  d->assumed.count = d->formulas.count = 0;
+  vec_reserve(d->m, &d->assumed, count);
+  vec_reserve(d->m, &d->formulas, count);
+  for (size_t i = 0; i < count; i++) {
+    Z3_ast formula = translation_of(&d->terms, constraints[i]);
+    Z3_ast guard = formula ? guard_of(d, constraints[i], formula) : NULL;
+    if (!guard)
+      return false;
+    vec_push(d->m, &d->assumed, guard);
+    vec_push(d->m, &d->formulas, formula);
+  }
+  return true;
+}
+
+static void limit_time(decider *d, unsigned milliseconds) {
+  unsigned wanted = milliseconds ? milliseconds : UINT32_MAX - 1;
+  if (d->set_timeout == wanted)
+    return;
+  Z3_params_set_uint(d->z, d->params, d->timeout, wanted);
+  Z3_solver_set_params(d->z, d->solver, d->params);
+  d->set_timeout = wanted;
+}
+
+static Z3_lbool ask(decider *d, unsigned milliseconds) {
+  limit_time(d, milliseconds);
+  return Z3_solver_check_assumptions(d->z, d->solver,
+                                     (unsigned)d->assumed.count, d->assumed.at);
+}
+
+/* ---- The other way, for hard ones
+ * ------------------------------------------------------- */
+
+static Z3_tactic then(Z3_context z, Z3_tactic first, const char *name) {
+  Z3_tactic second = Z3_mk_tactic(z, name);
+  if (!first || !second)
+    return NULL;
+  Z3_tactic_inc_ref(z, second);
+  Z3_tactic both = Z3_tactic_and_then(z, first, second);
+  if (both)
+    Z3_tactic_inc_ref(z, both);
+  Z3_tactic_dec_ref(z, first);
+  Z3_tactic_dec_ref(z, second);
+  return both;
+}
+
+static bool begin_fresh(decider *d) {
+  static const char *const steps[] = {"propagate-values", "solve-eqs",
+                                      "simplify", "bit-blast", "sat"};
+  end_fresh(d);
+  Z3_tactic all = Z3_mk_tactic(d->z, "simplify");
+  if (all)
+    Z3_tactic_inc_ref(d->z, all);
+  for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
+    all = then(d->z, all, steps[i]);
+  if (!all)
+    return false;
+  d->fresh = Z3_mk_solver_from_tactic(d->z, all);
+  if (d->fresh)
+    Z3_solver_inc_ref(d->z, d->fresh);
+  Z3_tactic_dec_ref(d->z, all);
+  return d->fresh != NULL;
+}
+
+static Z3_lbool ask_afresh(decider *d, unsigned milliseconds) {
+  if (!begin_fresh(d))
+    return Z3_L_UNDEF;
+  Z3_params_set_uint(d->z, d->fresh_params, d->timeout,
+                     milliseconds ? milliseconds : UINT32_MAX - 1);
+  Z3_solver_set_params(d->z, d->fresh, d->fresh_params);
+  vec_each (Z3_ast, f, &d->formulas)
+    Z3_solver_assert(d->z, d->fresh, *f);
+  return Z3_solver_check(d->z, d->fresh);
+}
+
+static void work(void *self) {
+  decider *d = self;
+  d->answer = ask(d, d->patient);
+  if (d->answer != Z3_L_UNDEF)
+    return;
+  d->answer = ask_afresh(d, d->rest);
+  d->by_fresh = true;
+}
+
+static void stop(void *self) {
+  decider *d = self;
+  Z3_interrupt(d->z);
+}
+
+/* A fifth of the time for the one that learned, the rest for the other. */
+static void ask_apart(decider *d, unsigned milliseconds) {
+  unsigned left = milliseconds ? milliseconds - AT_ONCE : 0;
+  d->patient = milliseconds ? left / 5 + 1 : 2000;
+  d->rest = milliseconds ? left - left / 5 : 0;
+  apart a = {work, stop, d};
+  apart_run(&a, d->clock);
+}
+
+smt_answer decider_check(decider *d, const term *constraints, size_t count,
+                         unsigned milliseconds) {
+  end_model(d);
+  tidy(d);
+  if (!begin(d) || !assume_all(d, constraints, count)) {
+    end(d);
+    return SMT_UNKNOWN;
+  }
+  unsigned at_once =
+      milliseconds && milliseconds < AT_ONCE ? milliseconds : AT_ONCE;
+  d->by_fresh = false;
+  d->answer = ask(d, at_once);
+  if (d->answer == Z3_L_UNDEF && at_once != milliseconds)
+    ask_apart(d, milliseconds);
+  if (d->answer == Z3_L_TRUE)
+    return SMT_SAT;
+  if (d->answer == Z3_L_FALSE)
+    return SMT_UNSAT;
+  end(d);
+  return SMT_UNKNOWN;
+}
+
+/* ---- Answers
+ * ------------------------------------------------------------------------------
+ */
+
+static bool word_of(Z3_context z, Z3_ast value, uint64_t *out) {
+  Z3_lbool truth = Z3_get_bool_value(z, value);
+  *out = truth == Z3_L_TRUE;
+  if (truth != Z3_L_UNDEF)
+    return true;
+  return Z3_get_ast_kind(z, value) == Z3_NUMERAL_AST &&
+         Z3_get_numeral_uint64(z, value, out);
+}
+
+static bool begin_model(decider *d) {
+  if (!d->model)
+    d->model = Z3_solver_get_model(d->z, d->by_fresh ? d->fresh : d->solver);
+  if (!d->model)
+    return false;
+  Z3_model_inc_ref(d->z, d->model);
+  return true;
+}
+
+bool decider_value(decider *d, term input, uint64_t *value) {
+  if (!d->model && !begin_model(d))
+    return false;
+  Z3_ast variable = translation_of(&d->terms, input), found = NULL;
+  if (variable)
+    found = Z3_model_get_const_interp(
+        d->z, d->model, Z3_get_app_decl(d->z, Z3_to_app(d->z, variable)));
+  return found && word_of(d->z, found, value);
+}
+
+void decider_core(decider *d, bool *needed, size_t count) {
+  assert(count == d->assumed.count);
+  if (d->by_fresh) {
+    memset(needed, true, count * sizeof *needed);
+    return;
+  }
+  memset(needed, false, count * sizeof *needed);
+  Z3_ast_vector core = Z3_solver_get_unsat_core(d->z, d->solver);
+  if (!core) {
+    memset(needed, true, count * sizeof *needed);
+    return;
+  }
+  Z3_ast_vector_inc_ref(d->z, core);
+  for (unsigned i = 0; i < Z3_ast_vector_size(d->z, core); i++)
+    for (size_t j = 0; j < count; j++)
+      if (Z3_ast_vector_get(d->z, core, i) == d->assumed.at[j])
+        needed[j] = true;
+  Z3_ast_vector_dec_ref(d->z, core);
+}

@@ -1,0 +1,234 @@
+#include "smt/simplify.h"
+
+#include <assert.h>
+
+static term truth(terms *t, bool value) { return terms_constant(t, 1, value); }
+
+/* ---- Equality
+ * ---------------------------------------------------------------- */
+
+static term equal(terms *t, term a, term b) {
+  return simplify_2(t, BITS_EQ, 1, a, b);
+}
+
+static term equal_constant(terms *t, unsigned width, term a, uint64_t k) {
+  return equal(t, a, terms_constant(t, width, k));
+}
+
+static term equal_one_bit(terms *t, term a, term b) {
+  if (term_is_constant(t, b))
+    return term_constant_value(t, b) ? a : terms_not(t, a);
+  if (simplify_opposite(t, a, b))
+    return truth(t, false);
+  const term_node x = *term_node_of(t, a), y = *term_node_of(t, b);
+  if (term_is(t, a, BITS_NOT))
+    return terms_not(t, equal(t, x.a, b));
+  if (term_is(t, b, BITS_NOT))
+    return terms_not(t, equal(t, a, y.a));
+  return TERM_NONE;
+}
+
+/* An extension equals k exactly if k is the extension of its own low part. */
+static term equal_extension(terms *t, const term_node *n, uint64_t k) {
+  unsigned inner = term_width_of(t, n->a);
+  if (bits_apply(n->op, n->width, inner, bits_cut(k, inner), 0, 0) != k)
+    return truth(t, false);
+  return equal_constant(t, inner, n->a, k);
+}
+
+static term equal_choice(terms *t, const term_node *n, uint64_t k) {
+  if (!term_is_constant(t, n->b) || !term_is_constant(t, n->c))
+    return TERM_NONE;
+  /* the sides differ: else the choice would be gone */
+  if (term_constant_value(t, n->b) == k)
+    return n->a;
+  return term_constant_value(t, n->c) == k ? terms_not(t, n->a)
+                                           : truth(t, false);
+}
+
+static term equal_to_constant(terms *t, const term_node *n, uint64_t k) {
+  unsigned w = n->width;
+  switch ((bits_op)n->op) {
+  case BITS_ADD:
+    return term_is_constant(t, n->b)
+               ? equal_constant(t, w, n->a, k - term_constant_value(t, n->b))
+               : TERM_NONE;
+  case BITS_SUB:
+    if (term_is_constant(t, n->a))
+      return equal_constant(t, w, n->b, term_constant_value(t, n->a) - k);
+    return k == 0 ? equal(t, n->a, n->b) : TERM_NONE;
+  case BITS_XOR:
+    if (term_is_constant(t, n->b))
+      return equal_constant(t, w, n->a, k ^ term_constant_value(t, n->b));
+    return k == 0 ? equal(t, n->a, n->b) : TERM_NONE;
+  case BITS_NOT:
+    return equal_constant(t, w, n->a, ~k);
+  case BITS_ZEXT:
+  case BITS_SEXT:
+    return equal_extension(t, n, k);
+  case BITS_ITE:
+    return equal_choice(t, n, k);
+  case BITS_CONCAT: {
+    unsigned below = term_width_of(t, n->b);
+    if (!term_is_constant(t, n->a) && !term_is_constant(t, n->b))
+      return TERM_NONE;
+    return terms_and(t, equal_constant(t, w - below, n->a, k >> below),
+                     equal_constant(t, below, n->b, k));
+  }
+  default:
+    return TERM_NONE;
+  }
+}
+
+/* x + y = x; x + k = y + k; both extended alike. */
+static term equal_both(terms *t, term a, term b) {
+  const term_node x = *term_node_of(t, a), y = *term_node_of(t, b);
+  if (term_is(t, a, BITS_ADD) && (x.a == b || x.b == b))
+    return equal_constant(t, x.width, x.a == b ? x.b : x.a, 0);
+  if (term_is(t, b, BITS_ADD) && (y.a == a || y.b == a))
+    return equal_constant(t, y.width, y.a == a ? y.b : y.a, 0);
+  if (x.kind != TERM_APPLY || y.kind != TERM_APPLY || x.op != y.op)
+    return TERM_NONE;
+  if (x.op == BITS_ADD && x.b == y.b)
+    return equal(t, x.a, y.a);
+  if (x.op == BITS_ADD && x.a == y.a)
+    return equal(t, x.b, y.b);
+  if ((x.op == BITS_ZEXT || x.op == BITS_SEXT) &&
+      term_width_of(t, x.a) == term_width_of(t, y.a))
+    return equal(t, x.a, y.a);
+  return TERM_NONE;
+}
+
+term simplify_equal(terms *t, term a, term b) {
+  if (a == b)
+    return truth(t, true);
+  if (term_width_of(t, a) == 1)
+    return equal_one_bit(t, a, b);
+  const term_node n = *term_node_of(t, a);
+  if (!term_is_constant(t, b))
+    return equal_both(t, a, b);
+  return n.kind == TERM_APPLY
+             ? equal_to_constant(t, &n, term_constant_value(t, b))
+             : TERM_NONE;
+}
+
+/* ---- Order
+ * ------------------------------------------------------------------- */
+
+/* The least and the greatest word of a width, with or without signs. */
+typedef struct range {
+  uint64_t least, most;
+} range;
+
+static range range_of(bool is_signed, unsigned width) {
+  uint64_t mask = bits_mask(width);
+  return is_signed ? (range){mask / 2 + 1, mask / 2} : (range){0, mask};
+}
+
+static bool below(bool is_signed, unsigned width, uint64_t a, uint64_t b) {
+  return is_signed ? bits_signed(a, width) < bits_signed(b, width) : a < b;
+}
+
+static term less(terms *t, bool is_signed, term a, term b) {
+  return simplify_2(t, is_signed ? BITS_SLT : BITS_ULT, 1, a, b);
+}
+
+/* The values of an extension, as words of its own width. An extension with
+ * signs has no range without them. */
+static bool extension_range(const terms *t, const term_node *n, bool is_signed,
+                            range *out) {
+  if (n->kind != TERM_APPLY ||
+      !(n->op == BITS_ZEXT || (n->op == BITS_SEXT && is_signed)))
+    return false;
+  unsigned inner = term_width_of(t, n->a);
+  *out = range_of(n->op == BITS_SEXT, inner);
+  if (n->op == BITS_SEXT)
+    out->least = bits_cut((uint64_t)bits_signed(out->least, inner), n->width);
+  return true;
+}
+
+/* x < k if 'k_right', else k < x; x is an extension. */
+static term less_extension(terms *t, bool is_signed, const term_node *x,
+                           uint64_t k, bool k_right) {
+  range r;
+  if (!extension_range(t, x, is_signed, &r))
+    return TERM_NONE;
+  unsigned inner = term_width_of(t, x->a);
+  if (below(is_signed, x->width, k, r.least))
+    return truth(t, !k_right);
+  if (below(is_signed, x->width, r.most, k))
+    return truth(t, k_right);
+  term small = terms_constant(t, inner, k);
+  bool inner_signed = x->op == BITS_SEXT;
+  return k_right ? less(t, inner_signed, x->a, small)
+                 : less(t, inner_signed, small, x->a);
+}
+
+/* Constant right. */
+static term less_than(terms *t, bool is_signed, term a, uint64_t k) {
+  const term_node x = *term_node_of(t, a);
+  range r = range_of(is_signed, x.width);
+  if (k == r.least)
+    return truth(t, false);
+  if (k == bits_cut(r.least + 1, x.width))
+    return equal_constant(t, x.width, a, r.least);
+  if (k == r.most)
+    return terms_not(t, equal_constant(t, x.width, a, k));
+  return less_extension(t, is_signed, &x, k, true);
+}
+
+/* Constant left. */
+static term greater_than(terms *t, bool is_signed, uint64_t k, term b) {
+  const term_node x = *term_node_of(t, b);
+  range r = range_of(is_signed, x.width);
+  if (k == r.most)
+    return truth(t, false);
+  if (k == bits_cut(r.most - 1, x.width))
+    return equal_constant(t, x.width, b, r.most);
+  if (k == r.least)
+    return terms_not(t, equal_constant(t, x.width, b, k));
+  return less_extension(t, is_signed, &x, k, false);
+}
+
+/* Both extended in the same way, from one width or two. Extension with signs
+ * keeps the order without them, too. */
+static term both_extended(terms *t, bits_op op, term a, term b) {
+  const term_node x = *term_node_of(t, a), y = *term_node_of(t, b);
+  if (x.kind != TERM_APPLY || y.kind != TERM_APPLY || x.op != y.op ||
+      (x.op != BITS_ZEXT && x.op != BITS_SEXT))
+    return TERM_NONE;
+  unsigned i = term_width_of(t, x.a), j = term_width_of(t, y.a);
+  unsigned wider = i > j ? i : j;
+  if (x.op == BITS_ZEXT)
+    op = op == BITS_SLT ? BITS_ULT : op == BITS_SLE ? BITS_ULE : op;
+  return simplify_2(t, op, 1, simplify_1(t, x.op, wider, x.a),
+                    simplify_1(t, x.op, wider, y.a));
+}
+
+/* Not strict, with a constant: strict, with its neighbour. */
+static term strict(terms *t, bool is_signed, simplify_in in) {
+  unsigned w = term_width_of(t, in.a);
+  range r = range_of(is_signed, w);
+  if (term_is_constant(t, in.b)) {
+    uint64_t k = term_constant_value(t, in.b);
+    return k == r.most ? truth(t, true)
+                       : less(t, is_signed, in.a, terms_constant(t, w, k + 1));
+  }
+  uint64_t k = term_constant_value(t, in.a);
+  return k == r.least ? truth(t, true)
+                      : less(t, is_signed, terms_constant(t, w, k - 1), in.b);
+}
+
+term simplify_order(terms *t, simplify_in in) {
+  bool is_signed = in.op == BITS_SLT || in.op == BITS_SLE;
+  bool is_strict = in.op == BITS_ULT || in.op == BITS_SLT;
+  if (in.a == in.b)
+    return truth(t, !is_strict);
+  bool left = term_is_constant(t, in.a), right = term_is_constant(t, in.b);
+  if (!left && !right)
+    return both_extended(t, in.op, in.a, in.b);
+  if (!is_strict)
+    return strict(t, is_signed, in);
+  return right ? less_than(t, is_signed, in.a, term_constant_value(t, in.b))
+               : greater_than(t, is_signed, term_constant_value(t, in.a), in.b);
+}

@@ -1,0 +1,279 @@
+#include "smt/solver.h"
+
+#include "smt/decide.h"
+#include "smt/slice.h"
+
+#include <assert.h>
+
+enum { NOWHERE = UINT32_MAX };
+
+struct smt {
+  mem *m;
+  terms *t;
+  progress *clock;
+  smt_limits limits;
+  smt_statistics statistics;
+  decider *d;
+  slicer slices;
+  vec(term) stack;
+  vec(uint64_t) births; /* as translation_key: a constraint must not be cut */
+  size_t entered;       /* so many of the stack are in 'slices' */
+  map places;           /* terms that are or were on the stack */
+  vec(uint32_t) first;  /* by number in 'places': where; NOWHERE: not now */
+  /* The last query: */
+  smt_answer answer;
+  slice_places asked, inputs; /* places; inputs that occurred */
+  term extra;                 /* TERM_NONE: nothing beyond the stack */
+  vec(term) query;            /* what Z3 was asked: places, then extra */
+  vec(uint64_t) model;        /* by input, */
+  vec(bool) has_value;        /* if this says so */
+  smt_core_set core;          /* places; of SMT_UNSAT */
+  vec(bool) needed;
+};
+
+smt *smt_new(mem *m, terms *t, progress *clock, const smt_limits *limits) {
+  smt *s = mem_alloc(m, sizeof *s);
+  s->m = m;
+  s->t = t;
+  s->clock = clock;
+  s->limits = *limits;
+  s->answer = SMT_UNKNOWN;
+  slicer_init(&s->slices, m, t);
+  s->d = decider_new(m, t, clock, limits);
+  return s;
+}
+
+void smt_delete(smt *s) {
+  if (!s)
+    return;
+  mem *m = s->m;
+  decider_delete(s->d);
+  slicer_clear(&s->slices);
+  vec_free(m, &s->stack);
+  vec_free(m, &s->births);
+  map_free(m, &s->places);
+  vec_free(m, &s->first);
+  vec_free(m, &s->asked);
+  vec_free(m, &s->inputs);
+  vec_free(m, &s->query);
+  vec_free(m, &s->model);
+  vec_free(m, &s->has_value);
+  vec_free(m, &s->core);
+  vec_free(m, &s->needed);
+  mem_free(m, s);
+}
+
+void smt_release_lost(const mem_budget *budget) {
+  decider_release_lost(budget);
+}
+
+const smt_statistics *smt_statistics_of(const smt *s) { return &s->statistics; }
+
+/* ---- The stack
+ * ------------------------------------------------------------------- */
+
+size_t smt_depth(const smt *s) { return s->stack.count; }
+
+term smt_at(const smt *s, size_t i) {
+  assert(i < s->stack.count);
+  return s->stack.at[i];
+}
+
+static uint64_t key_of(const smt *s, term x) {
+  return map_pair(s->t->slots.at[x].birth, x);
+}
+
+static uint32_t place_of(const smt *s, term x) {
+  uint32_t at = map_find(&s->places, key_of(s, x));
+  return at == MAP_NONE ? NOWHERE : s->first.at[at];
+}
+
+void smt_push(smt *s, term constraint) {
+  assert(terms_width(s->t, constraint) == 1);
+  uint64_t key = key_of(s, constraint);
+  vec_reserve(s->m, &s->first, 1);
+  vec_reserve(s->m, &s->births, 1);
+  vec_reserve(s->m, &s->stack, 1);
+  uint32_t at = map_insert(s->m, &s->places, key);
+  if (at == s->first.count)
+    vec_push(s->m, &s->first, NOWHERE);
+  if (s->first.at[at] == NOWHERE)
+    s->first.at[at] = (uint32_t)s->stack.count;
+  vec_push(s->m, &s->births, key);
+  vec_push(s->m, &s->stack, constraint);
+}
+
+/* Only when nothing is on the stack: what came from cut terms is forgotten. */
+static void tidy(smt *s) {
+  enum { KEEP = 1 << 16 };
+  if (s->stack.count || s->first.count < KEEP)
+    return;
+  map_free(s->m, &s->places);
+  s->first.count = 0;
+}
+
+void smt_pop(smt *s, size_t count) {
+  assert(count <= s->stack.count);
+  while (count-- > 0) {
+    if (s->entered == s->stack.count) {
+      slicer_pop(&s->slices);
+      s->entered--;
+    }
+    uint64_t key = vec_pop(&s->births);
+    s->stack.count--;
+    uint32_t at = map_find(&s->places, key);
+    if (s->first.at[at] == s->stack.count)
+      s->first.at[at] = NOWHERE;
+  }
+  tidy(s);
+}
+
+/* ---- Without Z3
+ * ------------------------------------------------------------------ */
+
+static bool is_constant(const smt *s, term x, bool value) {
+  return term_constant_is(s->t, x, value);
+}
+
+static void conclude(smt *s, smt_answer answer) {
+  s->answer = answer;
+  s->core.count = 0;
+  s->inputs.count = s->asked.count = s->query.count = 0;
+}
+
+static smt_answer unsat_by(smt *s, uint32_t place) {
+  conclude(s, SMT_UNSAT);
+  if (place != NOWHERE)
+    vec_push(s->m, &s->core, place);
+  return SMT_UNSAT;
+}
+
+/* SMT_UNKNOWN: not so simple. */
+static smt_answer trivial(smt *s, term extra, bool stack_is_sat) {
+  uint32_t no = place_of(s, terms_constant(s->t, 1, 0));
+  if (no != NOWHERE)
+    return unsat_by(s, no);
+  if (extra != TERM_NONE) {
+    if (is_constant(s, extra, false))
+      return unsat_by(s, NOWHERE);
+    uint32_t opposite = place_of(s, terms_not(s->t, extra));
+    if (opposite != NOWHERE)
+      return unsat_by(s, opposite);
+  }
+  bool adds_nothing = extra == TERM_NONE || is_constant(s, extra, true) ||
+                      place_of(s, extra) != NOWHERE;
+  if (adds_nothing && (stack_is_sat || s->stack.count == 0)) {
+    conclude(s, SMT_SAT);
+    return SMT_SAT;
+  }
+  return SMT_UNKNOWN;
+}
+
+/* ---- Queries
+ * --------------------------------------------------------------------- */
+
+static void enter_all(smt *s) {
+  for (; s->entered < s->stack.count; s->entered++)
+    slicer_push(&s->slices, s->stack.at[s->entered]);
+}
+
+/* What is asked about: constants say nothing, the trivial ones were seen. */
+static void collect(smt *s, term extra, bool stack_is_sat) {
+  enter_all(s);
+  s->extra = extra;
+  if (extra != TERM_NONE && stack_is_sat)
+    slicer_connected(&s->slices, extra, &s->asked, &s->inputs);
+  else
+    slicer_all(&s->slices, extra, &s->asked, &s->inputs);
+  s->query.count = 0;
+  size_t kept = 0;
+  for (size_t i = 0; i < s->asked.count; i++) {
+    uint32_t place = s->asked.at[i];
+    term x = s->stack.at[place];
+    if (term_is_constant(s->t, x) || place_of(s, x) != place)
+      continue;
+    s->asked.at[kept++] = place;
+    vec_push(s->m, &s->query, x);
+  }
+  s->asked.count = kept;
+  if (extra != TERM_NONE && !term_is_constant(s->t, extra))
+    vec_push(s->m, &s->query, extra);
+}
+
+/* False: the model does not satisfy what was asked, so something is wrong. */
+static bool take_model(smt *s) {
+  size_t count = terms_inputs(s->t);
+  vec_resize(s->m, &s->model, count);
+  vec_resize(s->m, &s->has_value, count);
+  for (size_t i = 0; i < count; i++) {
+    s->model.at[i] = terms_input_value(s->t, (uint32_t)i);
+    s->has_value.at[i] = false;
+  }
+  vec_each (const uint32_t, n, &s->inputs) {
+    decider_value(s->d, terms_input_at(s->t, *n), &s->model.at[*n]);
+    s->has_value.at[*n] = true;
+  }
+  return term_all_hold(s->t, s->query.at, s->query.count, s->model.at, count);
+}
+
+static void take_core(smt *s) {
+  s->core.count = 0;
+  vec_resize(s->m, &s->needed, s->query.count);
+  decider_core(s->d, s->needed.at, s->query.count);
+  for (size_t i = 0; i < s->asked.count; i++)
+    if (s->needed.at[i])
+      vec_push(s->m, &s->core, s->asked.at[i]);
+}
+
+static smt_answer counted(smt *s, smt_answer answer) {
+  s->statistics.sat += answer == SMT_SAT;
+  s->statistics.unsat += answer == SMT_UNSAT;
+  s->statistics.unknown += answer == SMT_UNKNOWN;
+  return answer;
+}
+
+static smt_answer decide(smt *s, unsigned milliseconds) {
+  double before = progress_clock();
+  smt_answer answer =
+      decider_check(s->d, s->query.at, s->query.count, milliseconds);
+  s->statistics.seconds += progress_clock() - before;
+  return answer;
+}
+
+smt_answer smt_check(smt *s, term extra, bool stack_is_sat) {
+  assert(extra == TERM_NONE || terms_width(s->t, extra) == 1);
+  s->statistics.queries++;
+  smt_answer answer = trivial(s, extra, stack_is_sat);
+  if (answer != SMT_UNKNOWN) {
+    s->statistics.trivial++;
+    return counted(s, answer);
+  }
+  if (s->clock)
+    progress_look(s->clock);
+  collect(s, extra, stack_is_sat);
+  s->core.count = 0;
+  s->answer = SMT_UNKNOWN;
+  answer = decide(s, s->limits.milliseconds);
+  if (answer == SMT_SAT && !take_model(s))
+    answer = SMT_UNKNOWN;
+  if (answer == SMT_UNSAT)
+    take_core(s);
+  s->answer = answer;
+  return counted(s, answer);
+}
+
+bool smt_model(const smt *s, uint32_t input, uint64_t *value) {
+  assert(s->answer == SMT_SAT);
+  if (s->inputs.count == 0 || input >= s->has_value.count ||
+      !s->has_value.at[input])
+    return false;
+  *value = s->model.at[input];
+  return true;
+}
+
+void smt_core(smt *s, mem *m, smt_core_set *out) {
+  assert(s->answer == SMT_UNSAT);
+  out->count = 0;
+  vec_each (const uint32_t, place, &s->core)
+    vec_push(m, out, *place);
+}

@@ -1,0 +1,169 @@
+/* Walks over terms: under other assignments, for inputs, with replacements. All
+ * use the same scratch, so none may begin within another. */
+#include "smt/term_data.h"
+
+#include <assert.h>
+
+void term_notes_begin(terms *t) {
+  if (t->notes.count < t->slots.count)
+    vec_resize(t->m, &t->notes, t->slots.count);
+  if (base_unlikely(++t->notes_epoch == 0)) {
+    vec_each (term_note, n, &t->notes)
+      n->stamp = 0;
+    t->notes_epoch = 1;
+  }
+  t->work.count = 0;
+}
+
+/* Pushes the operands that have no note. False: all have. */
+static bool push_operands(terms *t, term x) {
+  const term_node *n = term_node_of(t, x);
+  term operands[3] = {n->c, n->b, n->a};
+  size_t before = t->work.count;
+  for (int i = 0; i < 3; i++)
+    if (operands[i] != TERM_NONE && !term_noted(t, operands[i]))
+      vec_push(t->m, &t->work, operands[i]);
+  return t->work.count > before;
+}
+
+/* ---- Values under another assignment ----------------------------------------
+ */
+
+static bool note_leaf(terms *t, term x, const uint64_t *values, size_t count) {
+  const term_node *n = term_node_of(t, x);
+  if (n->kind == TERM_CONSTANT)
+    term_note_down(t, x, n->value);
+  else if (n->kind == TERM_INPUT)
+    term_note_down(t, x,
+                   n->value < count ? bits_cut(values[n->value], n->width) : 0);
+  return n->kind != TERM_APPLY;
+}
+
+static void note_value(terms *t, term x) {
+  const term_node *n = term_node_of(t, x);
+  const term_note *notes = t->notes.at; /* the first's value is 0 */
+  term_note_down(t, x,
+                 bits_apply(n->op, n->width, term_from(t, n), notes[n->a].value,
+                            notes[n->b].value, notes[n->c].value));
+}
+
+/* Of a conditional, only the side that counts. */
+static bool note_choice(terms *t, term x) {
+  const term_node *n = term_node_of(t, x);
+  term next = n->a;
+  if (term_noted(t, next)) {
+    next = t->notes.at[n->a].value ? n->b : n->c;
+    if (term_noted(t, next)) {
+      term_note_down(t, x, t->notes.at[next].value);
+      return true;
+    }
+  }
+  vec_push(t->m, &t->work, next);
+  return false;
+}
+
+/* Another one in the same walk. */
+static uint64_t go_on(terms *t, term x, const uint64_t *values, size_t count) {
+  vec_push(t->m, &t->work, x);
+  while (t->work.count) {
+    term y = vec_last(&t->work);
+    bool done = true;
+    if (term_noted(t, y) || note_leaf(t, y, values, count))
+      done = true;
+    else if (term_is(t, y, BITS_ITE))
+      done = note_choice(t, y);
+    else if (push_operands(t, y))
+      done = false;
+    else
+      note_value(t, y);
+    if (done)
+      t->work.count--;
+  }
+  return t->notes.at[x].value;
+}
+
+uint64_t terms_value_under(terms *t, term x, const uint64_t *values,
+                           size_t count) {
+  term_notes_begin(t);
+  return go_on(t, x, values, count);
+}
+
+bool term_all_hold(terms *t, const term *all, size_t count,
+                   const uint64_t *values, size_t value_count) {
+  term_notes_begin(t);
+  for (size_t i = 0; i < count; i++)
+    if (!go_on(t, all[i], values, value_count))
+      return false;
+  return true;
+}
+
+/* ---- Inputs
+ * ------------------------------------------------------------------ */
+
+/* Few are out of place: terms are walked from the left. */
+static void sort_inputs(term_inputs *v) {
+  for (size_t gap = v->count / 2; gap > 0; gap /= 2)
+    for (size_t i = gap; i < v->count; i++) {
+      uint32_t x = v->at[i];
+      size_t j = i;
+      for (; j >= gap && v->at[j - gap] > x; j -= gap)
+        v->at[j] = v->at[j - gap];
+      v->at[j] = x;
+    }
+}
+
+void terms_inputs_of(terms *t, mem *m, term x, term_inputs *out) {
+  out->count = 0;
+  term_notes_begin(t);
+  vec_push(t->m, &t->work, x);
+  while (t->work.count) {
+    term y = vec_pop(&t->work);
+    const term_node *n = term_node_of(t, y);
+    if (term_noted(t, y) || !n->has_input)
+      continue;
+    term_note_down(t, y, 0);
+    if (n->kind == TERM_INPUT)
+      vec_push(m, out, (uint32_t)n->value);
+    else
+      push_operands(t, y);
+  }
+  sort_inputs(out);
+}
+
+/* ---- Replacement
+ * -------------------------------------------------------------- */
+
+/* The note of a term is what it becomes. */
+static void note_rebuilt(terms *t, term y) {
+  const term_node n = *term_node_of(t, y);
+  const term_note *notes = t->notes.at; /* the first's value is TERM_NONE */
+  term a = (term)notes[n.a].value, b = (term)notes[n.b].value,
+       c = (term)notes[n.c].value;
+  term rebuilt = a == n.a && b == n.b && c == n.c
+                     ? y
+                     : terms_apply(t, n.op, n.width, a, b, c);
+  term_note_down(t, y, rebuilt);
+}
+
+term terms_substitute(terms *t, term x, const term *with, size_t count) {
+  term_notes_begin(t);
+  vec_push(t->m, &t->work, x);
+  while (t->work.count) {
+    term y = vec_last(&t->work);
+    const term_node *n = term_node_of(t, y);
+    bool done = true;
+    if (term_noted(t, y))
+      done = true;
+    else if (n->kind == TERM_INPUT && n->value < count && with[n->value])
+      term_note_down(t, y, with[n->value]);
+    else if (n->kind != TERM_APPLY || !n->has_input)
+      term_note_down(t, y, y);
+    else if (push_operands(t, y))
+      done = false;
+    else
+      note_rebuilt(t, y);
+    if (done)
+      t->work.count--;
+  }
+  return (term)t->notes.at[x].value;
+}
