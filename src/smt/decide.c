@@ -360,7 +360,8 @@ static void ask(decider *d, unsigned milliseconds) {
     return;
   d->milliseconds = milliseconds ? milliseconds - at_once : 0;
   apart a = {work, stop, d};
-  apart_run(&a, d->clock);
+  if (!apart_run(&a, d->clock))
+    progress_raise(d->clock);
 }
 
 smt_answer decider_check(decider *d, const term *constraints, size_t count,
