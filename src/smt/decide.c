@@ -43,6 +43,7 @@ struct decider {
   Z3_lbool answer;
   unsigned milliseconds; /* for the thread's work; 0: no limit */
   bool by_fresh;         /* the answer is that of 'fresh' */
+  bool is_broken;        /* nothing more may be asked */
   size_t keep;
 };
 
@@ -327,12 +328,24 @@ static Z3_lbool by_fresh(decider *d, way how, unsigned milliseconds) {
   return Z3_solver_check(d->z, d->fresh);
 }
 
+/* Only a solver that ran out of time may be used again: one that ran out of
+ * memory is left in pieces, and asking it again has crashed. */
+static bool is_whole(decider *d, Z3_solver s) {
+  if (Z3_get_error_code(d->z) != Z3_OK || !s)
+    return false;
+  const char *reason = Z3_solver_get_reason_unknown(d->z, s);
+  return reason &&
+         (strcmp(reason, "timeout") == 0 || strcmp(reason, "canceled") == 0);
+}
+
 static void try_way(decider *d, way how, unsigned milliseconds) {
-  if (d->answer != Z3_L_UNDEF)
+  if (d->answer != Z3_L_UNDEF || d->is_broken)
     return;
   d->by_fresh = false;
   d->answer = how == BY_LEARNING ? by_learning(d, milliseconds)
                                  : by_fresh(d, how, milliseconds);
+  d->is_broken = d->answer == Z3_L_UNDEF &&
+                 !is_whole(d, how == BY_LEARNING ? d->solver : d->fresh);
 }
 
 /* A quarter of the time for the bits alone, one for the solver that learned,
@@ -355,12 +368,14 @@ static void ask(decider *d, unsigned milliseconds) {
   unsigned at_once =
       milliseconds && milliseconds < AT_ONCE ? milliseconds : AT_ONCE;
   d->answer = Z3_L_UNDEF;
+  d->is_broken = false;
   try_way(d, BY_LEARNING, at_once);
   if (d->answer != Z3_L_UNDEF || at_once == milliseconds)
     return;
   d->milliseconds = milliseconds ? milliseconds - at_once : 0;
   apart a = {work, stop, d};
-  apart_run(&a, d->clock);
+  if (!apart_run(&a, d->clock))
+    progress_raise(d->clock);
 }
 
 smt_answer decider_check(decider *d, const term *constraints, size_t count,
