@@ -111,6 +111,7 @@ typedef struct front {
   map function_numbers; /* LLVM function: index of 'functions' */
   vec(LLVMValueRef) globals;
   map global_numbers;              /* LLVM global: variable */
+  map labels;                      /* addresses of labels that were met */
   map files;                       /* name: number in 'files' */
   map types;                       /* debug type: number in 'types' */
   vec(front_type_entry) type_todo; /* of 'types' */
