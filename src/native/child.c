@@ -37,23 +37,67 @@ void child_pause(long milliseconds) {
   nanosleep(&t, NULL);
 }
 
-static void remove_files(const char *folder) {
-  char path[FOLDER_BYTES + 260];
+static bool is_folder(const char *path) {
+  struct stat s;
+  return lstat(path, &s) == 0 && S_ISDIR(s.st_mode);
+}
+
+/* Folders in 'folder' move to 'top' with a number for a name, so that however
+ * deep they are, removing them takes neither recursion nor long paths. */
+static void remove_files(const char *top, const char *folder,
+                         unsigned *number) {
+  char path[CHILD_PATH + 300], moved[CHILD_PATH];
   DIR *d = opendir(folder);
   if (!d)
     return;
   for (struct dirent *e; (e = readdir(d));) {
+    if (strcmp(e->d_name, ".") == 0 || strcmp(e->d_name, "..") == 0)
+      continue;
     snprintf(path, sizeof path, "%s/%s", folder, e->d_name);
-    if (strcmp(e->d_name, ".") != 0 && strcmp(e->d_name, "..") != 0)
+    if (!is_folder(path)) {
       unlink(path);
+      continue;
+    }
+    chmod(path, 0700);
+    snprintf(moved, sizeof moved, "%s/removed-%u", top, ++*number);
+    if (rmdir(path) != 0)
+      rename(path, moved);
   }
   closedir(d);
+}
+
+/* One folder among the files of 'top'; false: there is none. */
+static bool any_folder(const char *top, char path[CHILD_PATH]) {
+  DIR *d = opendir(top);
+  bool found = false;
+  if (!d)
+    return false;
+  for (struct dirent *e; !found && (e = readdir(d));) {
+    if (strcmp(e->d_name, ".") == 0 || strcmp(e->d_name, "..") == 0 ||
+        strlen(e->d_name) > 80)
+      continue;
+    snprintf(path, CHILD_PATH, "%s/%.80s", top, e->d_name);
+    found = is_folder(path);
+  }
+  closedir(d);
+  return found;
+}
+
+static void remove_all(const char *top) {
+  enum { MOST_FOLDERS = 100000 };
+  char path[CHILD_PATH];
+  unsigned number = 0;
+  remove_files(top, top, &number); /* names are short behind it */
+  for (int i = 0; i < MOST_FOLDERS && any_folder(top, path); i++) {
+    remove_files(top, path, &number);
+    rmdir(path);
+  }
 }
 
 /* A program that is just being killed may still add a file. */
 static void remove_folder(child *c) {
   for (int i = 0; c->folder[0] && i < 100; i++) {
-    remove_files(c->folder);
+    remove_all(c->folder);
     if (rmdir(c->folder) == 0 || errno == ENOENT)
       break;
     child_pause(1);
@@ -62,7 +106,7 @@ static void remove_folder(child *c) {
 }
 
 /* Only if it is still ours to stop: a number may have been given anew. */
-static void stop(child *c) {
+void child_stop(child *c) {
   siginfo_t info = {0};
   if (!c->running)
     return;
@@ -80,7 +124,7 @@ static void tidy_up(void) {
     child *c = &left.at[i];
     if (c->parent != getpid()) /* a fork of ours must not touch it */
       continue;
-    stop(c);
+    child_stop(c);
     remove_folder(c);
   }
 }
@@ -182,7 +226,7 @@ bool child_size(const child *c, const char *name, size_t *length) {
 void child_end(child *c) {
   if (!c)
     return;
-  stop(c);
+  child_stop(c);
   remove_folder(c);
   give_back(c);
 }
@@ -222,6 +266,11 @@ static void open_files(const child *c, const child_command *command,
   char path[CHILD_PATH];
   if (!command->hears)
     posix_spawn_file_actions_addopen(files, 0, "/dev/null", O_RDONLY, 0);
+  if (command->pipe) {
+    posix_spawn_file_actions_adddup2(files, command->pipe, 1);
+    posix_spawn_file_actions_adddup2(files, command->pipe, 2);
+    return;
+  }
   child_path(c, command->messages, path);
   posix_spawn_file_actions_addopen(files, 2, path, WRITE, 0600);
   if (command->output) {
@@ -252,11 +301,19 @@ int child_start(child *c, const child_command *command) {
   return wrong;
 }
 
+/* Its number is ours until it is collected, and so is its group's: what it has
+ * left behind is stopped before that. */
 child_state child_poll(child *c, int *status) {
-  pid_t got = waitpid(c->running, status, WNOHANG);
-  if (got == 0 || (got < 0 && errno == EINTR))
+  siginfo_t info = {0};
+  int wrong =
+      waitid(P_PID, (id_t)c->running, &info, WEXITED | WNOHANG | WNOWAIT);
+  if (wrong ? errno == EINTR : info.si_pid == 0)
     return CHILD_WORKING;
-  child_state state = got == c->running ? CHILD_ENDED : CHILD_LOST;
+  if (!wrong) {
+    kill(-c->running, SIGKILL);
+    while (waitpid(c->running, status, 0) < 0 && errno == EINTR)
+      ;
+  }
   c->running = 0;
-  return state;
+  return wrong ? CHILD_LOST : CHILD_ENDED;
 }

@@ -34,7 +34,8 @@ typedef struct child_command {
   char *const *settings; /* the environment */
   const char *output;    /* file of the folder; NULL: that of the messages */
   const char *messages;  /* file of the folder that stderr goes to */
-  bool hears;            /* it has our standard input; else it reads nothing */
+  int pipe;   /* a descriptor of ours that both go to instead; 0: none */
+  bool hears; /* it has our standard input; else it reads nothing */
 } child_command;
 
 /* In a process group of its own: it can be stopped with all that it started,
@@ -46,9 +47,11 @@ typedef enum child_state {
   CHILD_ENDED, /* 'status' is that of waitpid */
   CHILD_LOST   /* somebody else has collected it */
 } child_state;
-/* Does not wait. */
+/* Does not wait. When it has ended, what it started and left is stopped. */
 child_state child_poll(child *c, int *status);
 void child_pause(long milliseconds);
+/* And all that it started; nothing happens if none runs. */
+void child_stop(child *c);
 
 /* Stops what runs, removes the folder. NULL is allowed. */
 void child_end(child *c);

@@ -7,13 +7,15 @@
 
 /* ---- From bitcode to an automaton ------------------------------------- */
 
+enum { REJECTED = 2 }; /* exit code: the program is at fault */
+
 static void cfront_command(c_loader *l, size_t count) {
   char name[40];
   c_word(l, l->cfront, "");
   if (l->o->checks & CFA_CHECK_DIVISION)
-    c_word(l, "--check-division", "");
+    c_word(l, "--check=division", "");
   if (l->o->checks & CFA_CHECK_OVERFLOW)
-    c_word(l, "--check-overflow", "");
+    c_word(l, "--check=overflow", "");
   for (size_t i = 0; l->o->inputs && l->o->inputs[i]; i++)
     c_word(l, "--input=", l->o->inputs[i]);
   c_file_word(l, "--library=", "library.bc");
@@ -23,7 +25,8 @@ static void cfront_command(c_loader *l, size_t count) {
   }
 }
 
-static bool translate(c_loader *l, size_t count, cfa *out) {
+static bool translate(c_loader *l, const char *const *files, size_t count,
+                      cfa *out) {
   cfront_command(l, count);
   int status = c_run(l, "automaton", false);
   if (status == 0) {
@@ -33,7 +36,7 @@ static bool translate(c_loader *l, size_t count, cfa *out) {
   if (status < 0)
     return false; /* was reported */
   c_output(l, "messages");
-  if (c_report_messages(l))
+  if (status == REJECTED && c_report_lines(l, files[0]))
     return false;
   return report_add(l->r, "", 0, 0,
                     "custos-cfront failed with exit code %d: %.*s", status,
@@ -56,7 +59,7 @@ static bool load(c_loader *l, const char *const *files, size_t count,
   bool right = true;
   for (size_t i = 0; i < count; i++)
     right &= c_compile(l, files[i], i);
-  return right && c_compile_library(l) && translate(l, count, out);
+  return right && c_compile_library(l) && translate(l, files, count, out);
 }
 
 static void release(c_loader *l) {

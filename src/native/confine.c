@@ -1,0 +1,197 @@
+/* The shell sets the limits: between fork and exec of a process with threads
+ * there is little else that may. */
+#include "native/confine.h"
+
+#include <ctype.h>
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* A larger stack may not be allowed. The number of processes has two letters,
+ * by the shell. A file that is too large is an error for the program to see,
+ * not its end. */
+static char script[] = "cd \"$1\" || exit 126\n"
+                       "trap '' XFSZ\n"
+                       "ulimit -c 0\n"
+                       "ulimit -f 0\n"
+                       "ulimit -S -t \"$3\"\n"
+                       "ulimit -H -t $(($3 + 1))\n"
+                       "ulimit -s \"$4\" || ulimit -s \"$(ulimit -H -s)\"\n"
+                       "[ \"$5\" = 0 ] || ulimit -v \"$5\"\n"
+                       "ulimit -p 0 || ulimit -u 0\n"
+                       "program=$2\n"
+                       "shift 5\n"
+                       "exec \"$program\" \"$@\" 2>&1\n";
+
+enum { MOST_SETTINGS = 16, FIRST_ARGUMENT = 9 };
+
+typedef struct order {
+  char room[CHILD_PATH], program[96], mark[CHILD_PATH + 20];
+  char seconds[16], stack[16], memory[16];
+  char *words[FIRST_ARGUMENT + CONFINE_ARGUMENTS + 1];
+  char *settings[MOST_SETTINGS + 2];
+} order;
+
+static void arrange(order *o, const child *c, const char *program,
+                    const char *const *settings, const confine_limits *l) {
+  static char sh[] = "/bin/sh", option[] = "-c", x[] = "x", name[] = "confine";
+  size_t n = 0;
+  child_path(c, "room", o->room);
+  snprintf(o->program, sizeof o->program, "../%.80s", program);
+  snprintf(o->mark, sizeof o->mark, "CUSTOS_CONFINED=%s", o->room);
+  snprintf(o->seconds, sizeof o->seconds, "%u", l->seconds);
+  snprintf(o->stack, sizeof o->stack, "%u", l->stack * 1024);
+  snprintf(o->memory, sizeof o->memory, "%u", l->memory * 1024);
+  char *start[FIRST_ARGUMENT] = {sh,         option,   script,
+                                 name,       o->room,  o->program,
+                                 o->seconds, o->stack, o->memory};
+  memcpy(o->words, start, sizeof start);
+  for (unsigned i = 0; i < l->arguments && i < CONFINE_ARGUMENTS; i++)
+    o->words[FIRST_ARGUMENT + i] = x;
+  for (; settings && settings[n] && n < MOST_SETTINGS; n++)
+    o->settings[n] = (char *)(uintptr_t)settings[n];
+  o->settings[n] = o->mark;
+}
+
+/* ---- What it says ------------------------------------------------------ */
+
+static void append(confine_end *e, const char *bytes, size_t n) {
+  if (n > CONFINE_OUTPUT) {
+    bytes += n - CONFINE_OUTPUT;
+    n = CONFINE_OUTPUT;
+  }
+  if (e->length + n > CONFINE_OUTPUT) {
+    size_t lost = e->length + n - CONFINE_OUTPUT;
+    memmove(e->output, e->output + lost, e->length - lost);
+    e->length -= lost;
+  }
+  memcpy(e->output + e->length, bytes, n);
+  e->length += n;
+  e->output[e->length] = '\0';
+}
+
+/* All that is there; false: there was nothing. Bounded, so that a program that
+ * never stops talking does not keep us from looking at the clock. */
+static bool drain(int from, confine_end *e) {
+  char bytes[8192];
+  bool any = false;
+  for (int i = 0; i < 64; i++) {
+    ssize_t n = read(from, bytes, sizeof bytes);
+    if (n <= 0)
+      return any;
+    append(e, bytes, (size_t)n);
+    any = true;
+  }
+  return any;
+}
+
+/* ---- What it leaves ---------------------------------------------------- */
+
+static bool is_marked(const char *number, const char *mark) {
+  char path[64], bytes[8192];
+  size_t length = strlen(mark);
+  snprintf(path, sizeof path, "/proc/%.20s/environ", number);
+  int file = open(path, O_RDONLY | O_CLOEXEC);
+  if (file < 0)
+    return false;
+  ssize_t n = read(file, bytes, sizeof bytes - 1);
+  close(file);
+  if (n <= 0)
+    return false;
+  bytes[n] = '\0';
+  for (size_t at = 0; at < (size_t)n; at += strlen(bytes + at) + 1)
+    if (strlen(bytes + at) == length && memcmp(bytes + at, mark, length) == 0)
+      return true;
+  return false;
+}
+
+/* Those that have left its process group are found by their environment, which
+ * names a folder that no other has. Again, until a round finds none: one may
+ * have made another just before. */
+static void end_marked(const char *mark) {
+  for (int round = 0; round < 100; round++) {
+    DIR *d = opendir("/proc");
+    bool any = false;
+    if (!d)
+      return;
+    for (struct dirent *e; (e = readdir(d));)
+      if (isdigit((unsigned char)e->d_name[0]) && is_marked(e->d_name, mark)) {
+        kill((pid_t)strtol(e->d_name, NULL, 10), SIGKILL);
+        any = true;
+      }
+    closedir(d);
+    if (!any)
+      return;
+    child_pause(2);
+  }
+}
+
+/* ---- Running ----------------------------------------------------------- */
+
+bool confine_is_late(const progress *clock) {
+  return clock->stop ||
+         (clock->limit > 0 && progress_clock() - clock->started > clock->limit);
+}
+
+static void wait_for(child *c, const progress *clock, double most, int from,
+                     confine_end *out) {
+  double until = progress_clock() + most;
+  for (long pause = 1;; pause = pause < 10 ? pause + 1 : pause) {
+    int status = 0;
+    bool talks = drain(from, out);
+    child_state state = child_poll(c, &status);
+    if (state == CHILD_ENDED && WIFEXITED(status)) {
+      out->state = CONFINE_EXITED;
+      out->code = WEXITSTATUS(status);
+    } else if (state != CHILD_WORKING) {
+      out->state = CONFINE_SIGNALLED;
+      out->code = state == CHILD_ENDED ? WTERMSIG(status) : SIGKILL;
+    } else if (confine_is_late(clock)) {
+      out->state = CONFINE_STOPPED;
+    } else if (progress_clock() > until) {
+      out->state = CONFINE_TOO_LONG;
+    } else {
+      if (!talks)
+        child_pause(pause);
+      continue;
+    }
+    return;
+  }
+}
+
+void confine_run(child *c, const progress *clock, const char *program,
+                 const char *const *settings, const confine_limits *limits,
+                 confine_end *out) {
+  order o = {0};
+  int ends[2];
+  *out = (confine_end){.state = CONFINE_NOT_STARTED};
+  arrange(&o, c, program, settings, limits);
+  if (mkdir(o.room, 0700) != 0 || pipe(ends) != 0) {
+    out->code = errno;
+    return;
+  }
+  fcntl(ends[0], F_SETFD, FD_CLOEXEC);
+  fcntl(ends[0], F_SETFL, O_NONBLOCK);
+  fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+  child_command command = {
+      .words = o.words, .settings = o.settings, .pipe = ends[1]};
+  out->code = child_start(c, &command);
+  close(ends[1]);
+  if (!out->code) {
+    wait_for(c, clock, 2.0 * limits->seconds, ends[0], out);
+    child_stop(c);
+    end_marked(o.mark);
+    drain(ends[0], out);
+    if (out->state == CONFINE_SIGNALLED && out->code == SIGXCPU)
+      out->state = CONFINE_TOO_LONG;
+  }
+  close(ends[0]);
+}

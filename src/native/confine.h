@@ -1,0 +1,46 @@
+/* Runs a program that nobody has to trust: in an empty folder that is removed
+ * with its child, without input, its output cut, under limits of time, memory,
+ * stack and what it may write. It and all that it starts are gone when the call
+ * returns. What a program does to files elsewhere that its user may change is
+ * not prevented, but it can write nothing into them. */
+#ifndef NATIVE_CONFINE_H
+#define NATIVE_CONFINE_H
+
+#include "base/progress.h"
+#include "native/child.h"
+
+enum { CONFINE_OUTPUT = 16384, CONFINE_ARGUMENTS = 64 };
+
+typedef struct confine_limits {
+  unsigned seconds;   /* of CPU time; twice that on the clock */
+  unsigned memory;    /* MiB of addresses; 0: none */
+  unsigned stack;     /* MiB, or as much as is allowed */
+  unsigned arguments; /* so many "x"; at most CONFINE_ARGUMENTS */
+} confine_limits;
+
+typedef enum confine_state {
+  CONFINE_NOT_STARTED, /* 'code' is an 'errno' */
+  CONFINE_EXITED,      /* with 'code' */
+  CONFINE_SIGNALLED,   /* by signal 'code' */
+  CONFINE_TOO_LONG,
+  CONFINE_STOPPED /* the caller's time is over: look at the clock */
+} confine_state;
+
+typedef struct confine_end {
+  confine_state state;
+  int code;
+  size_t length;
+  char output[CONFINE_OUTPUT + 1]; /* the last that it said, and a NUL */
+} confine_end;
+
+/* 'program' is a file in the folder of 'c'. 'settings' is a list of "NAME=text"
+ * for its environment, NULL at the end. Neither allocates nor raises: after
+ * CONFINE_STOPPED, progress_look does, when all is tidied up. */
+void confine_run(child *c, const progress *clock, const char *program,
+                 const char *const *settings, const confine_limits *limits,
+                 confine_end *out);
+
+/* Should waiting end now, since the clock would raise? */
+bool confine_is_late(const progress *clock);
+
+#endif
