@@ -120,6 +120,26 @@ static void store(abstraction *a, set *s, const cfa_edge *e) {
     rewrite_all(a, s, &c, NULL, NULL);
 }
 
+/* Loads of bytes that are filled with a constant are constants. */
+static void fill(abstraction *a, set *s, const cfa_edge *e) {
+  uint64_t byte = a->p->expressions.at[e->b].value, all = 0;
+  refine_list loads = {0}, by = {0};
+  if (!is_constant(a, e->b) || !is_constant(a, e->c))
+    return;
+  for (unsigned i = 0; i < 8; i++)
+    all |= (byte & 255) << 8 * i;
+  vec_each (const uint32_t, x, &s->items)
+    refine_loads(a, *x, e->a, a->p->expressions.at[e->c].value, &loads);
+  vec_each (const uint32_t, x, &loads)
+    vec_push(a->m, &by,
+             cfa_constant(a->m, a->p, a->p->expressions.at[*x].width, all));
+  refine_change c = {
+      .from = loads.at, .by = by.at, .count = loads.count, .at = CFA_NONE};
+  rewrite_all(a, s, &c, NULL, NULL);
+  vec_free(a->m, &loads);
+  vec_free(a->m, &by);
+}
+
 static bool shares(const abstraction *a, const set *s, uint32_t condition) {
   uint64_t mentions = a->infos.at[condition].mentions;
   vec_each (const uint32_t, x, &s->items)
@@ -279,6 +299,9 @@ static void step_back(abstraction *a, walk *w, uint32_t position,
     break;
   case CFA_STORE:
     store(a, top, &e);
+    break;
+  case CFA_FILL:
+    fill(a, top, &e);
     break;
   case CFA_CALL:
     leave_backwards(a, w, &e, s->other);

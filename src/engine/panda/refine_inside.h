@@ -43,6 +43,9 @@ uint32_t refine_not(abstraction *a, uint32_t condition);
 uint32_t refine_or(abstraction *a, uint32_t x, uint32_t y);
 /* Of a condition: comparisons and variables of one bit; each once. */
 void refine_atoms(abstraction *a, uint32_t condition, refine_list *out);
+/* Loads of words in it that lie within 'length' bytes at the address. */
+void refine_loads(abstraction *a, uint32_t expression, uint32_t address,
+                  uint64_t length, refine_list *out);
 /* Does it read a variable that 'test' says yes to? */
 typedef bool refine_test(const abstraction *a, uint32_t variable,
                          const void *self);
