@@ -223,9 +223,9 @@ static void check_refinement(unsigned programs, shape s, unsigned functions,
 int main(void) {
   mem_init(&job, &budget);
   ticks.budget = &budget;
-  check_random(150, (shape){.width = 2, .inputs = 2, .has_division = true}, 1,
+  check_random(50, (shape){.width = 2, .inputs = 2, .has_division = true}, 1,
                false);
-  check_random(150,
+  check_random(50,
                (shape){.width = 3,
                        .inputs = 3,
                        .has_shifts = true,
@@ -241,7 +241,7 @@ int main(void) {
       (shape){
           .width = 3, .inputs = 2, .has_memory = true, .has_equality = true},
       1, false);
-  check_random(200,
+  check_random(80,
                (shape){.width = 4,
                        .inputs = 2,
                        .has_memory = true,
@@ -251,15 +251,15 @@ int main(void) {
                        .has_division = true,
                        .has_late = true},
                3, true);
-  check_refinement(60, (shape){.width = 2, .inputs = 2}, 1, 50);
-  check_refinement(60, (shape){.width = 2, .inputs = 2, .has_calls = true}, 3,
+  check_refinement(30, (shape){.width = 2, .inputs = 2}, 1, 50);
+  check_refinement(30, (shape){.width = 2, .inputs = 2, .has_calls = true}, 3,
                    50);
-  check_refinement(60, (shape){.width = 2, .inputs = 2, .has_memory = true}, 1,
-                   50);
+  check_refinement(30, (shape){.width = 2, .inputs = 2, .has_memory = true}, 1,
+                   30);
   check_refinement(
       60,
       (shape){.width = 2, .inputs = 2, .has_memory = true, .has_calls = true},
-      3, 50);
+      3, 30);
   mem_clear(&job);
   return check_end();
 }
