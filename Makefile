@@ -4,7 +4,7 @@ PREFIX ?= /usr/local
 ifeq ($(origin CC),default)
 CC := gcc
 endif
-VERSION := 0.7.0
+VERSION := 0.8.0
 B := build/$(MODE)
 LDLIBS := -pthread -ldl -lbdd -lz3
 
@@ -44,7 +44,8 @@ DIFFTEST_SRC := $(wildcard difftest/*.c)
 UNIT_SRC := $(wildcard tests/unit/test_*.c)
 DIFF_SRC := $(wildcard tests/diff/*.c)
 FUZZ_SRC := $(wildcard tests/fuzz/fuzz_*.c)
-EXAMPLE_SRC := $(wildcard examples/*/*.c)
+# Those in examples/c are to be checked, not built.
+EXAMPLE_SRC := $(filter-out examples/c/%,$(wildcard examples/*/*.c))
 LIB_OBJ := $(LIB_SRC:%.c=$B/%.o) $B/src/lang/c/library_text.o
 TOOL_OBJ := $(TOOL_SRC:%.c=$B/%.o)
 DIFFTEST_OBJ := $(DIFFTEST_SRC:%.c=$B/%.o)
@@ -83,7 +84,7 @@ $B/libcustos.a: $(LIB_OBJ)
 	@rm -f $@; ar rcs $@ $^
 
 $B/libcustos.so: $(LIB_OBJ)
-	$(CC) -shared -Wl,-soname,libcustos.so.4 $(filter-out -fsanitize=fuzzer%,$(LDFLAGS)) $^ $(LDLIBS) -o $@
+	$(CC) -shared -Wl,-soname,libcustos.so.5 $(filter-out -fsanitize=fuzzer%,$(LDFLAGS)) $^ $(LDLIBS) -o $@
 
 $B/libdifftest.a: $(DIFFTEST_OBJ)
 	@rm -f $@; ar rcs $@ $^
@@ -204,8 +205,8 @@ install: all $(MANS) ## program, library, header, man pages, completion, pkg-con
 	if [ -e $B/custos-mpi ]; then install -m 755 $B/custos-mpi $D/bin/custos-mpi; fi
 	install -m 644 $B/libcustos.a $D/lib/libcustos.a
 	install -m 755 $B/libcustos.so $D/lib/libcustos.so.$(VERSION)
-	ln -sf libcustos.so.$(VERSION) $D/lib/libcustos.so.4
-	ln -sf libcustos.so.4 $D/lib/libcustos.so
+	ln -sf libcustos.so.$(VERSION) $D/lib/libcustos.so.5
+	ln -sf libcustos.so.5 $D/lib/libcustos.so
 	install -m 644 include/custos/custos.h $D/include/custos/custos.h
 	install -m 644 $(MANS) $D/share/man/man1
 	install -m 644 scripts/custos.bash-completion $D/share/bash-completion/completions/custos

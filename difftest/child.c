@@ -11,7 +11,7 @@
 
 enum { MOST_OUTPUT = 16 << 20 };
 
-bool child_write(int descriptor, const char *text, size_t length) {
+bool child_send(int descriptor, const char *text, size_t length) {
   while (length > 0) {
     ssize_t n = write(descriptor, text, length);
     if (n < 0 && errno != EINTR)

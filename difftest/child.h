@@ -7,7 +7,7 @@
 enum { CHILD_WHY = 240 };
 
 /* All of it; false: the other side is gone. */
-bool child_write(int descriptor, const char *text, size_t length);
+bool child_send(int descriptor, const char *text, size_t length);
 
 /* Runs 'f' in a child, which gets a pipe to write to. True if it ended by
  * itself with status 0; else 'why' tells. 'seconds' 0: no limit. */

@@ -80,8 +80,8 @@ static void answer_in_child(const void *self, int pipe) {
   custos *c = engine_new(q->tool, q->seconds, a.why);
   if (c)
     engine_ask(c, q->text, q->length, &a, q->with_evidence ? &evidence : NULL);
-  if (child_write(pipe, (const char *)&a, sizeof a))
-    child_write(pipe, evidence.text, evidence.count);
+  if (child_send(pipe, (const char *)&a, sizeof a))
+    child_send(pipe, evidence.text, evidence.count);
 }
 
 void engine_ask_isolated(const tool *t, double seconds, const char *text,

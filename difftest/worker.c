@@ -48,9 +48,9 @@ uint64_t worker_share(const difftest_options *o, uint64_t job, uint64_t cases) {
 static bool send_message(const worker *w, message_kind kind, const void *a,
                          size_t a_length, const buffer *b) {
   message m = {kind, (uint32_t)(a_length + (b ? b->count : 0))};
-  return child_write(w->pipe, (const char *)&m, sizeof m) &&
-         child_write(w->pipe, a, a_length) &&
-         (!b || child_write(w->pipe, b->text, b->count));
+  return child_send(w->pipe, (const char *)&m, sizeof m) &&
+         child_send(w->pipe, a, a_length) &&
+         (!b || child_send(w->pipe, b->text, b->count));
 }
 
 static int give_up(const worker *w, const char *why) {

@@ -39,6 +39,8 @@ static void tell_text(const kernel_told *told) {
 /* The kernel reads none: it is given what they expand to. */
 static bool is_program(const options *o) {
   const char *dot = strrchr(o->files[0], '.');
+  if (options_are_of_c(o))
+    return true;
   if (o->lang)
     return strcmp(o->lang, "bp") == 0 || strcmp(o->lang, "remopla") == 0;
   return dot && (strcmp(dot, ".bp") == 0 || strcmp(dot, ".rem") == 0);
@@ -73,7 +75,9 @@ static int certify_program(session *s) {
                                        o->files, o->file_count - 1, &r);
   if (status != CUSTOS_OK)
     return session_fail(s, status);
-  if (r.accepted && !r.has_run)
+  if (options_are_of_c(o))
+    snprintf(told.message, sizeof told.message, "it reads no C programs");
+  else if (r.accepted && !r.has_run)
     kernel_check_graph(s, 0, &told);
   session_quiet_line(s);
   if (told.is_refuted || told.answer == KERNEL_REJECTED)

@@ -57,7 +57,8 @@ static bool make_safe(char *name, bool is_formula) {
 /* "dir/net.unreachable.trace" for "models/net.json". */
 static char *evidence_path(const options *o, const char *property,
                            bool is_formula, size_t number, custos_verdict v) {
-  const char *file = strcmp(o->files[0], "-") == 0 ? "stdin" : o->files[0];
+  const char *first = options_main_file(o);
+  const char *file = strcmp(first, "-") == 0 ? "stdin" : first;
   const char *slash = strrchr(file, '/');
   char *stem = output_join(slash ? slash + 1 : file, "", "", "");
   char *dot = strrchr(stem, '.');
@@ -82,13 +83,18 @@ static char *evidence_path(const options *o, const char *property,
   return path;
 }
 
+static int make_folder(const options *o) {
+  if (!o->output || mkdir(o->output, 0777) == 0 || errno == EEXIST)
+    return 0;
+  fprintf(stderr, "custos: cannot make %s: %s\n", o->output, strerror(errno));
+  return EXIT_SYSTEM;
+}
+
 static int write_evidence(session *s, const char *path) {
   output out;
-  if (s->o->output && mkdir(s->o->output, 0777) != 0 && errno != EEXIST) {
-    fprintf(stderr, "custos: cannot make %s: %s\n", s->o->output,
-            strerror(errno));
-    return EXIT_SYSTEM;
-  }
+  int wrong = make_folder(s->o);
+  if (wrong)
+    return wrong;
   if (!output_open(&out, path))
     return EXIT_SYSTEM;
   custos_status status = custos_write_evidence(s->c, output_write, &out);
@@ -125,6 +131,23 @@ static int write_expansion(session *s, const char *path) {
   free(system);
   free(stem);
   return exit_status;
+}
+
+/* Beside "prog.safety.trace": a witness for SV-COMP's validators,
+ * "prog.safety.yml", and a program that fails, "prog.safety.c". */
+static int write_c_files(session *s, const custos_result *r, const char *path) {
+  char *stem = output_join(path, "", "", "");
+  char *dot = strrchr(stem, '.');
+  *dot = 0;
+  char *witness = output_join(stem, ".yml", "", "");
+  char *program = output_join(stem, ".c", "", "");
+  int wrong = writing_write_to(s, CUSTOS_AS_WITNESS, witness);
+  if (!wrong && r->verdict == CUSTOS_VIOLATED)
+    wrong = writing_write_to(s, CUSTOS_AS_REPRODUCER, program);
+  free(program);
+  free(witness);
+  free(stem);
+  return wrong;
 }
 
 /* ---- The kernel ------------------------------------------------------ */
@@ -190,9 +213,14 @@ static bool is_session(const session *s) {
   return strcmp(custos_language(s->c), "ectl") == 0;
 }
 
+static bool is_c(const session *s) {
+  return strcmp(custos_language(s->c), "c") == 0;
+}
+
 /* Models in other languages it knows only as graphs, of formulas that hold. */
 static bool kernel_reads(const char *lang) {
-  return strcmp(lang, "promela") != 0 && !has_procedures(lang);
+  return strcmp(lang, "promela") != 0 && strcmp(lang, "c") != 0 &&
+         !has_procedures(lang);
 }
 
 /* The kernel has the last word: false if it says no. If it says nothing, the
@@ -278,6 +306,19 @@ static int tell_unknown(session *s, progress_of_check *p, const char *name) {
   return tell(s, p, name, &r, NULL);
 }
 
+/* A C program that holds has a witness, even if nothing else. */
+static int tell_with_witness(session *s, progress_of_check *p, size_t i,
+                             const custos_result *r) {
+  custos_property x;
+  custos_property_at(s->c, i, &x);
+  char *path = evidence_path(s->o, x.name, false, i, r->verdict);
+  int wrong = make_folder(s->o);
+  if (!wrong)
+    wrong = write_c_files(s, r, path);
+  free(path);
+  return wrong ? wrong : tell(s, p, x.name, r, NULL);
+}
+
 static int check_property(session *s, progress_of_check *p, size_t i) {
   custos_result r;
   custos_property x;
@@ -300,6 +341,8 @@ static int check_property(session *s, progress_of_check *p, size_t i) {
   if (has_proof && is_for_kernel && wants_kernel(s->o) &&
       !certify(s, p, x.name, &r))
     return EXIT_BUG;
+  if (is_c(s) && !has_proof && r.verdict == CUSTOS_HOLDS && s->o->output)
+    return tell_with_witness(s, p, i, &r);
   /* Of reachability, evidence is there whether it was checked or not. */
   bool has_evidence = has_proof || strcmp(x.kind, "unreachable") == 0;
   if (r.verdict == CUSTOS_UNKNOWN || !has_evidence ||
@@ -311,6 +354,8 @@ static int check_property(session *s, progress_of_check *p, size_t i) {
       strcmp(r.checked, "kernel-graph") == 0 &&
       has_procedures(custos_language(s->c)))
     exit_status = write_expansion(s, path);
+  if (!exit_status && s->o->output && is_c(s))
+    exit_status = write_c_files(s, &r, path);
   if (!exit_status && s->o->trail && r.verdict == CUSTOS_VIOLATED)
     exit_status = writing_write_trail(s, path);
   if (!exit_status)

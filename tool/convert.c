@@ -13,11 +13,9 @@ static const struct target {
   const char *name;
   custos_format format;
   const char *other; /* what it is converted to if nothing is said */
-} targets[] = {{"json", CUSTOS_AS_JSON, "pds"},
-               {"pds", CUSTOS_AS_PDS, "json"},
-               {"lts", CUSTOS_AS_LTS, "aut"},
-               {"aut", CUSTOS_AS_AUT, "lts"},
-               {"ectl", CUSTOS_AS_ECTL, "ectl"}};
+} targets[] = {{"json", CUSTOS_AS_JSON, "pds"},  {"pds", CUSTOS_AS_PDS, "json"},
+               {"lts", CUSTOS_AS_LTS, "aut"},    {"aut", CUSTOS_AS_AUT, "lts"},
+               {"ectl", CUSTOS_AS_ECTL, "ectl"}, {"cfa", CUSTOS_AS_CFA, "cfa"}};
 
 static const struct target *find(const char *name) {
   for (size_t i = 0; i < sizeof targets / sizeof *targets; i++)
@@ -30,17 +28,12 @@ static const struct target *find(const char *name) {
 static custos_format target(const options *o) {
   const char *dot = strrchr(o->files[0], '.');
   const char *from = o->lang ? o->lang : dot ? dot + 1 : "";
-  const struct target *own = find(from);
+  const struct target *own = find(options_are_of_c(o) ? "cfa" : from);
   const struct target *to = find(o->to ? o->to : own ? own->other : "pds");
   return to ? to->format : CUSTOS_AS_PDS;
 }
 
 /* ---- Sessions -------------------------------------------------------- */
-
-static bool has_suffix(const char *file, const char *suffix) {
-  size_t n = strlen(file), k = strlen(suffix);
-  return n > k && strcmp(file + n - k, suffix) == 0;
-}
 
 /* The questions of the session, which are no definitions. */
 static void print_checks(const ectl_commands *w, output *out) {
@@ -85,10 +78,10 @@ static bool is_to_session(const options *o) {
   const char *from = o->lang ? o->lang : "";
   return o->to ? strcmp(o->to, "ectl") == 0
                : strcmp(from, "ectl") == 0 ||
-                     (!o->lang && has_suffix(o->files[0], ".ectl"));
+                     (!o->lang && options_has_suffix(o->files[0], ".ectl"));
 }
 
-/* The place of C is open: its front end is not there yet. */
+/* The place of C is open: a session would have its control flow alone. */
 static int refuse_c(const options *o) {
   return options_complain("convert",
                           "%s: the control flow of C programs as a session "
@@ -98,8 +91,7 @@ static int refuse_c(const options *o) {
 
 int run_convert(const options *o) {
   session s;
-  if (is_to_session(o) && !o->lang &&
-      (has_suffix(o->files[0], ".c") || has_suffix(o->files[0], ".i")))
+  if (is_to_session(o) && options_are_of_c(o))
     return refuse_c(o);
   if (o->is_explicit && !is_to_session(o))
     return options_complain("convert", "--explicit is for --to=ectl");

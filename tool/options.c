@@ -152,8 +152,35 @@ static bool wrong_value(const options *o, const option *d, const char *value) {
   return false;
 }
 
+static bool add_c_option(options *o, const char *name, const char *value) {
+  o->c_options[o->c_option_count++] = (c_option){name, value};
+  return true;
+}
+
+bool options_has_suffix(const char *file, const char *suffix) {
+  size_t n = strlen(file), k = strlen(suffix);
+  return n > k && strcmp(file + n - k, suffix) == 0;
+}
+
+bool options_are_of_c(const options *o) {
+  if (o->lang)
+    return strcmp(o->lang, "c") == 0;
+  for (size_t i = 0; i < o->file_count; i++)
+    if (options_has_suffix(o->files[i], ".c") ||
+        options_has_suffix(o->files[i], ".i"))
+      return true;
+  return false;
+}
+
+const char *options_main_file(const options *o) {
+  for (size_t i = 0; i < o->file_count; i++)
+    if (!options_has_suffix(o->files[i], ".prp"))
+      return o->files[i];
+  return o->files[0];
+}
+
 /* NAME=INTEGER. */
-static bool take_define(options *o, const char *value) {
+static bool take_number(options *o, const char *value) {
   size_t length = strcspn(value, "=");
   const char *number = value + length + 1;
   char *end;
@@ -166,6 +193,16 @@ static bool take_define(options *o, const char *value) {
     return false;
   o->defines[o->define_count++] = (define){value, length, n};
   return true;
+}
+
+/* What is no number may still be a macro of a C program: the files tell. */
+static bool take_define(options *o, const char *value) {
+  if (take_number(o, value))
+    return true;
+  if (!*value || *value == '=')
+    return false;
+  o->macro = value;
+  return add_c_option(o, "define", value);
 }
 
 static bool take_value(options *o, const option *d, const char *value) {
@@ -181,6 +218,19 @@ static bool take_value(options *o, const option *d, const char *value) {
     return true;
   case OPTION_DEFINE:
     return take_define(o, value) || wrong_value(o, d, value);
+  case OPTION_INCLUDE:
+    return add_c_option(o, "include", value);
+  case OPTION_INPUT:
+    return add_c_option(o, "input", value);
+  case OPTION_CHECKS:
+    return add_c_option(o, "check", value);
+  case OPTION_PREDICATES:
+    return add_c_option(o, "predicates", value);
+  case OPTION_VALUES:
+    return add_c_option(o, "values", value);
+  case OPTION_SPECIFICATION:
+    o->specification = value;
+    return true;
   case OPTION_INITIAL:
   case OPTION_FINAL:
     o->sets[o->set_count++] = (configurations){
@@ -225,6 +275,12 @@ static void take_switch(options *o, const option *d) {
     break;
   case OPTION_SETTING:
     o->settings[o->setting_count++] = (setting){d->name, "yes"};
+    break;
+  case OPTION_LP64:
+    add_setting(o, "data-model", "lp64");
+    break;
+  case OPTION_ILP32:
+    add_setting(o, "data-model", "ilp32");
     break;
   case OPTION_SUMMARIES:
     o->summaries = true;
@@ -372,8 +428,9 @@ bool options_parse(options *o, command k, int argc, char **argv) {
   o->properties = calloc(most, sizeof *o->properties);
   o->asked = calloc(most, sizeof *o->asked);
   o->defines = calloc(most, sizeof *o->defines);
+  o->c_options = calloc(most, sizeof *o->c_options);
   if (!o->files || !o->settings || !o->sets || !o->properties || !o->asked ||
-      !o->defines) {
+      !o->defines || !o->c_options) {
     fprintf(stderr, "custos: no memory\n");
     exit(EXIT_SYSTEM);
   }
@@ -393,6 +450,11 @@ bool options_parse(options *o, command k, int argc, char **argv) {
       return false;
     i += used_next;
   }
+  if (o->macro && !o->help && !options_are_of_c(o)) {
+    options_complain(command_name(k), "--define=%s: expected NAME=VALUE",
+                     o->macro);
+    return false;
+  }
   if (o->file_count || o->help || o->version || k == COMMAND_DIFFTEST ||
       k == COMMAND_REPL)
     return true;
@@ -410,4 +472,5 @@ void options_clear(options *o) {
   free(o->properties);
   free(o->asked);
   free(o->defines);
+  free(o->c_options);
 }

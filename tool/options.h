@@ -38,6 +38,11 @@ typedef struct setting {
   const char *name, *value;
 } setting;
 
+/* Of C programs: as custos_add_option has it. */
+typedef struct c_option {
+  const char *name, *value;
+} c_option;
+
 typedef struct define {
   const char *name; /* up to the '=' */
   size_t length;
@@ -81,7 +86,18 @@ typedef struct options {
   size_t asked_count;
   define *defines;
   size_t define_count;
+  c_option *c_options;
+  size_t c_option_count;
+  const char *macro;         /* a -D that only C programs have; NULL: none */
+  const char *specification; /* a property file; NULL: none */
 } options;
+
+/* Is the problem a C program? */
+bool options_are_of_c(const options *o);
+/* Does the name end like that? */
+bool options_has_suffix(const char *file, const char *suffix);
+/* The first file that is no property file: evidence is named after it. */
+const char *options_main_file(const options *o);
 
 const char *command_name(command k);
 /* COMMAND_COUNT if there is none. */

@@ -79,8 +79,36 @@ static void print_count(const char *what, uint64_t n) {
   printf("  %-12s %llu\n", what, (unsigned long long)n);
 }
 
+static void print_c_statistics(const custos_result *x) {
+  print_count("states", x->states);
+  print_count("paths", x->paths);
+  printf("  pruned       %llu (%llu by predicates alone)\n",
+         (unsigned long long)x->pruned, (unsigned long long)x->by_predicates);
+  print_count("reused", x->reused);
+  print_count("refinements", x->refinements);
+  print_count("predicates", x->predicates);
+  print_count("queries", x->queries);
+  printf("  solver       %.3f s\n", x->solver_seconds);
+  print_count("steps", x->transitions);
+}
+
+static void print_rest(const custos_result *x) {
+  printf("  evidence     checked by: %s\n", x->checked ? x->checked : "none");
+  printf("  seconds      %.3f\n", x->seconds);
+  printf("  memory       %.1f MiB\n", (double)x->memory / (1024 * 1024));
+}
+
+static bool is_of_c(const custos_result *x) {
+  return x->engine && strcmp(x->engine, "panda") == 0;
+}
+
 void report_print_statistics(const custos_result *x) {
   printf("  engine       %s\n", x->engine && *x->engine ? x->engine : "none");
+  if (is_of_c(x)) {
+    print_c_statistics(x);
+    print_rest(x);
+    return;
+  }
   if (x->automaton) {
     print_count("automaton", x->automaton);
     printf("  translation  %s\n", x->translation);
@@ -101,9 +129,7 @@ void report_print_statistics(const custos_result *x) {
     print_count("rounds", x->rounds);
     print_count("bdd nodes", x->nodes);
   }
-  printf("  evidence     checked by: %s\n", x->checked ? x->checked : "none");
-  printf("  seconds      %.3f\n", x->seconds);
-  printf("  memory       %.1f MiB\n", (double)x->memory / (1024 * 1024));
+  print_rest(x);
 }
 
 /* ---- JSON ------------------------------------------------------------ */
@@ -156,6 +182,18 @@ static void print_json_run(FILE *f, const custos_result *x) {
     fprintf(f, ",\"loop\":%llu", (unsigned long long)x->loop);
 }
 
+static void print_json_c_statistics(FILE *f, const custos_result *x) {
+  fprintf(f,
+          "\"paths\":%llu,\"pruned\":%llu,\"by_predicates\":%llu,"
+          "\"reused\":%llu,\"refinements\":%llu,",
+          (unsigned long long)x->paths, (unsigned long long)x->pruned,
+          (unsigned long long)x->by_predicates, (unsigned long long)x->reused,
+          (unsigned long long)x->refinements);
+  fprintf(f, "\"predicates\":%llu,\"queries\":%llu,\"solver\":%.6f,",
+          (unsigned long long)x->predicates, (unsigned long long)x->queries,
+          x->solver_seconds);
+}
+
 static void print_json_statistics(FILE *f, const custos_result *x) {
   fprintf(f,
           ",\n   \"stats\":{\"states\":%llu,\"transitions\":%llu,"
@@ -175,6 +213,8 @@ static void print_json_statistics(FILE *f, const custos_result *x) {
   if (x->nodes)
     fprintf(f, "\"rounds\":%llu,\"nodes\":%llu,", (unsigned long long)x->rounds,
             (unsigned long long)x->nodes);
+  if (is_of_c(x))
+    print_json_c_statistics(f, x);
   fprintf(f, "\"seconds\":%.6f,\"memory\":%zu}", x->seconds, x->memory);
 }
 
@@ -240,7 +280,7 @@ void report_add_json(report *r, session *s, const char *name,
 }
 
 void report_print_json(const report *r) {
-  const char *file = r->o->files[0];
+  const char *file = options_main_file(r->o);
   fputs("{\"schema\":\"custos.result/1\",\"file\":", stdout);
   output_json(stdout, strcmp(file, "-") == 0 ? "stdin" : file);
   printf(",\"verdict\":\"%s\"", verdict_name(r->verdict));

@@ -69,7 +69,12 @@ char *session_count(char *buffer, uint64_t n) {
 
 static void print_status(const custos_progress *p) {
   char done[32], pending[32];
-  if (p->states) {
+  if (p->queries || p->paths) {
+    fprintf(stderr, "%s: %s states, %s pruned, %llu refinements, ", p->phase,
+            session_count(done, p->states), session_count(pending, p->pruned),
+            (unsigned long long)p->refinements);
+    fprintf(stderr, "%s queries", session_count(done, p->queries));
+  } else if (p->states) {
     double rate = p->seconds > 0 ? (double)p->states / p->seconds : 0;
     fprintf(stderr, "%s: %s states, %s/s, depth %llu", p->phase,
             session_count(done, p->states),
@@ -218,12 +223,32 @@ static custos_status define_parameters(session *s) {
   return status;
 }
 
+/* What only C programs have. */
+static custos_status add_c_options(session *s) {
+  const options *o = s->o;
+  custos_status status = CUSTOS_OK;
+  for (size_t i = 0; i < o->c_option_count && status == CUSTOS_OK; i++)
+    status =
+        custos_add_option(s->c, o->c_options[i].name, o->c_options[i].value);
+  if (status == CUSTOS_OK && o->specification)
+    status = custos_load(s->c, o->specification, "prp");
+  return status;
+}
+
+/* The language that the options say; property files keep theirs. */
+static const char *lang_of(const options *o, const char *file) {
+  return options_has_suffix(file, ".prp") ? NULL : o->lang;
+}
+
 custos_status session_load(session *s) {
   custos_status status = define_parameters(s);
+  if (status == CUSTOS_OK)
+    status = add_c_options(s);
   for (size_t i = 0; i < s->o->file_count && status == CUSTOS_OK; i++) {
     const char *file = s->o->files[i];
-    status = strcmp(file, "-") == 0 ? load_stdin(s)
-                                    : custos_load(s->c, file, s->o->lang);
+    status = strcmp(file, "-") == 0
+                 ? load_stdin(s)
+                 : custos_load(s->c, file, lang_of(s->o, file));
     if (status == CUSTOS_OK && s->commands)
       ectl_commands_take(s->commands, s, true);
   }

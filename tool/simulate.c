@@ -108,7 +108,11 @@ static custos_status begin(session *s, bool *rejected) {
   *rejected = false;
   if (s->o->along)
     return begin_along(s, rejected);
+  char seed[32];
   custos_status status = session_load(s);
+  snprintf(seed, sizeof seed, "%llu", (unsigned long long)s->o->seed);
+  if (status == CUSTOS_OK)
+    status = custos_set(s->c, "seed", seed);
   return status == CUSTOS_OK ? custos_walk_start(s->c) : status;
 }
 

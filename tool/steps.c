@@ -157,13 +157,17 @@ static line describe_call(const custos_step *t) {
   line l = {.number = t->number, .in_loop = t->loop != 0};
   size_t indent = 2 * (size_t)(t->calls < DEEPEST ? t->calls : DEEPEST);
   snprintf(l.who, sizeof l.who, "%*s", (int)indent, "");
-  if (t->procedure[0]) {
+  if (t->procedure[0] && t->changes) {
+    append(l.who, sizeof l.who, t->procedure);
+    describe_place(t, &l);
+  } else if (t->procedure[0]) {
     append(l.who, sizeof l.who - 16, t->procedure);
     snprintf(l.who + strlen(l.who), 16, ":%u", (unsigned)t->line);
   }
   append(l.rule, sizeof l.rule, t->statement ? t->statement : "start");
   append(l.configuration, sizeof l.configuration, t->text);
   append(l.fault, sizeof l.fault, t->fault);
+  l.is_hidden = t->changes && t->number == 0;
   return l;
 }
 

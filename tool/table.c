@@ -14,7 +14,8 @@ enum {
   REPL = 1U << COMMAND_REPL,
   ALL = CHECK | REPLAY | SHOW | CONVERT | CERTIFY | DIFFTEST | LTL | SIMULATE |
         REPL,
-  READERS = CHECK | SHOW | CONVERT | CERTIFY
+  READERS = CHECK | SHOW | CONVERT | CERTIFY,
+  C_READERS = CHECK | SHOW | CONVERT | SIMULATE
 };
 
 const option table_options[] = {
@@ -30,7 +31,30 @@ const option table_options[] = {
      "of a Boolean program or Remopla: check that this label is never reached, "
      "too (repeatable); LABEL or PROCEDURE:LABEL"},
     {OPTION_DEFINE, 'D', CHECK | SHOW | CONVERT | CERTIFY | SIMULATE, "define",
-     "NAME=VALUE", "give a parameter of the model this value"},
+     "NAME=VALUE",
+     "give a parameter of the model this value; of a C program: define a "
+     "macro, "
+     "as NAME or NAME=TEXT (repeatable)"},
+    {OPTION_INCLUDE, 'I', C_READERS, "include", "DIR",
+     "of a C program: look for included files there (repeatable)"},
+    {OPTION_ILP32, 0, C_READERS, "ilp32", NULL,
+     "the same as --data-model=ilp32: long and pointers have 32 bits"},
+    {OPTION_LP64, 0, C_READERS, "lp64", NULL, "the same as --data-model=lp64"},
+    {OPTION_CHECKS, 0, C_READERS, "check", "LIST",
+     "of a C program: these are errors, too: bounds, null, free (of what is no "
+     "heap object, or twice), division, overflow; memory (the first three), "
+     "all"},
+    {OPTION_SPECIFICATION, 0, C_READERS, "spec", "FILE.prp",
+     "of a C program: check what this property file of SV-COMP says; it may "
+     "also stand among the files"},
+    {OPTION_INPUT, 0, C_READERS, "input", "FUNCTION",
+     "of a C program: what this function returns is an input (repeatable)"},
+    {OPTION_PREDICATES, 0, CHECK, "predicates", "FILE",
+     "of a C program: begin with these predicates, one a line: PLACE: "
+     "CONDITION"},
+    {OPTION_VALUES, 0, SIMULATE, "inputs", "FILE",
+     "of a C program: the values of its inputs, numbers in the order in which "
+     "it asks for them; then by chance"},
     {OPTION_INITIAL, 0, READERS, "initial", "TEXT",
      "add configurations to start from, as in '<p, [a] .*>'"},
     {OPTION_FINAL, 0, READERS, "final", "TEXT",
@@ -127,13 +151,13 @@ const option table_options[] = {
     {OPTION_TRAIL, 0, CHECK | REPLAY, "trail", NULL,
      "of a program: also write the run as SPIN does, to STEM.PROPERTY.trail "
      "(replay: to EVIDENCE with .trail for its suffix)"},
-    {OPTION_TO, 0, CONVERT, "to", "json|pds|lts|aut|ectl",
+    {OPTION_TO, 0, CONVERT, "to", "json|pds|lts|aut|ectl|cfa",
      "the format to write (default: the other one)"},
     {OPTION_WHAT, 0, LTL, "what", "hoa|dot|never|certificate|statistics",
      "what to print (default: hoa): an automaton for machines, a picture, "
      "SPIN's never claim, the proof that it misses no word, or a summary"},
     {OPTION_LANG, 0, READERS | SIMULATE, "lang",
-     "json|pds|automaton|lts|aut|gcl|promela|bp|remopla|ectl",
+     "json|pds|automaton|lts|aut|gcl|promela|bp|remopla|ectl|c",
      "the language of the files, whatever their names say"},
     {OPTION_KERNEL, 0, CHECK | CERTIFY | DIFFTEST | LTL | REPL, "kernel",
      "PROGRAM",
@@ -170,8 +194,11 @@ const command_text table_commands[COMMAND_COUNT] = {
          "assertion fails and no run stops where it must not; of a Boolean "
          "program (.bp) or\nRemopla (.rem) that no assertion fails ("
          "'assert:LINE'), no index is wrong\n('bounds:LINE') and no --target "
-         "is reached. Formulas of linear temporal logic\nspeak of all infinite "
-         "runs; a run that ends repeats its last state. A session\nof "
+         "is reached; of a C program (.c, .i; several files are one program) "
+         "that no run fails an\nassertion, calls an error function or does "
+         "what --check names ('safety'). Formulas of\nlinear temporal logic "
+         "speak of all infinite "
+         "runs; a run that ends repeats its last state. A session of\n"
          "extended CTL (.ectl) is carried out: each ':check(f, m)' is the "
          "property 'f @ m', which\nholds if f does at m's first state. '-' is "
          "standard input. VIOLATED shows a run, and\nwrites it to "
@@ -210,11 +237,12 @@ const command_text table_commands[COMMAND_COUNT] = {
     [COMMAND_SIMULATE] =
         {"simulate", "FILE [options]",
          "walk through a program by chance, by choice or along a trace",
-         "Takes one run of a program (.pml, .bp, .rem) and prints it step by "
-         "step: by chance,\nthe same one for the same seed; by choice, with "
-         "--interactive; or along the run that\n'custos check' has found. Ends "
-         "with the values of all variables. Exits with 0, or with 10 if\nan "
-         "assertion failed or the program stopped where it must not."},
+         "Takes one run of a program (.pml, .bp, .rem, .c) and prints it step "
+         "by step: by chance,\nthe same one for the same seed; by choice, with "
+         "--interactive; or along the run that\n'custos check' has found. A C "
+         "program takes its inputs from --inputs, then by chance.\nEnds with "
+         "the values of all variables. Exits with 0, or with 10 if an "
+         "assertion failed or\nthe program stopped where it must not."},
     [COMMAND_SHOW] =
         {"show", "FILE... [options]",
          "draw a system, its automata or a run (DOT, HTML)",
@@ -235,13 +263,14 @@ const command_text table_commands[COMMAND_COUNT] = {
          "of 'custos check'."},
     [COMMAND_CONVERT] =
         {"convert", "FILE... [options]",
-         "translate between formats: JSON and .pds, .lts and .aut, .ectl",
+         "translate between formats: JSON and .pds, .lts and .aut, .ectl, .c",
          "Writes the problem in the other format. What had to be added or "
          "changed is told\non standard error. A program with procedures (.bp, "
          ".rem) is expanded into an\nexplicit pushdown system, whose final set "
          "is what must not be reached. A session (.ectl)\nis written anew, "
          "with --explicit in machines alone; .lts, .aut and .pds become systems"
-         "\nof a session by --to=ectl."},
+         "\nof a session by --to=ectl. C programs become control-flow "
+         "automata (.cfa)."},
 };
 
 bool table_has_library(command k, const custos_option *o) {
@@ -257,6 +286,8 @@ bool table_has_library(command k, const custos_option *o) {
       (strcmp(o->name, "acceptance") == 0 ||
        strcmp(o->name, "rewriting") == 0 || strcmp(o->name, "certify") == 0))
     return true;
+  if (strcmp(o->name, "data-model") == 0)
+    return k == COMMAND_CONVERT || k == COMMAND_SIMULATE;
   if (strcmp(o->name, "allow-c-code") == 0)
     return k == COMMAND_REPLAY || k == COMMAND_SIMULATE;
   return strcmp(o->name, "time") == 0 || strcmp(o->name, "memory") == 0;

@@ -5,24 +5,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-int writing_write_trail(session *s, const char *evidence) {
+int writing_write_to(session *s, custos_format format, const char *path) {
   output out;
+  if (!output_open(&out, path))
+    return EXIT_SYSTEM;
+  custos_status status = custos_write(s->c, format, output_write, &out);
+  bool refused = ferror(out.file);
+  if (!output_close(&out, status == CUSTOS_OK || refused))
+    return EXIT_SYSTEM;
+  return status == CUSTOS_OK ? 0 : session_fail(s, status);
+}
+
+int writing_write_trail(session *s, const char *evidence) {
   char *stem = output_join(evidence, "", "", "");
   char *dot = strrchr(stem, '.');
   if (dot && !strchr(dot, '/'))
     *dot = '\0';
   char *path = output_join(stem, ".trail", "", "");
   free(stem);
-  bool opened = output_open(&out, path);
+  int wrong = writing_write_to(s, CUSTOS_AS_TRAIL, path);
   free(path);
-  if (!opened)
-    return EXIT_SYSTEM;
-  custos_status status =
-      custos_write(s->c, CUSTOS_AS_TRAIL, output_write, &out);
-  bool refused = ferror(out.file);
-  if (!output_close(&out, status == CUSTOS_OK || refused))
-    return EXIT_SYSTEM;
-  return status == CUSTOS_OK ? 0 : session_fail(s, status);
+  return wrong;
 }
 
 int writing_write(session *s, custos_format format) {

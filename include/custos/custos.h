@@ -4,8 +4,8 @@
  *
  * A context holds one problem: a pushdown system, a finite model (a labelled
  * transition system, a program of guarded commands, a Promela model), or a
- * program with procedures (a Boolean program, Remopla), and properties of it:
- * reachability, or formulas of linear temporal logic.
+ * program with procedures (a Boolean program, Remopla), or a C program, and
+ * properties of it: reachability, or formulas of linear temporal logic.
  * Formulas speak of infinite runs; a run that ends goes on by repeating its
  * last state.
  *
@@ -116,6 +116,9 @@ typedef struct custos_progress {
   size_t memory;     /* bytes in use */
   uint64_t states;   /* of a search for states: stored so far; else 0 */
   uint64_t depth;    /* and how deep it is */
+  /* Of C programs: runs that were made, branches that no input can take,
+   * refinements, and questions to the solver. */
+  uint64_t paths, pruned, refinements, queries;
 } custos_progress;
 
 /* Returning non-zero stops the work: custos_solve then says UNKNOWN. */
@@ -231,8 +234,10 @@ CUSTOS_API custos_status custos_set_semiring(custos *c,
 
 /* Reads a file and adds it to the problem. 'lang' is "json", "pds" or
  * "automaton" (the text of custos_add_configurations, first the initial set,
- * then the final one), "lts", "aut", "gcl", "promela", "bp", "remopla" or
- * "ectl", or NULL: the suffix tells. */
+ * then the final one), "lts", "aut", "gcl", "promela", "bp", "remopla",
+ * "ectl", "c", or NULL: the suffix tells. Several C files are one program; it
+ * is compiled when something needs it, and its mistakes show then. "prp" is a
+ * property file of SV-COMP, for a C program. */
 CUSTOS_API custos_status custos_load(custos *c, const char *path,
                                      const char *lang);
 CUSTOS_API custos_status custos_load_text(custos *c, const char *name,
@@ -270,7 +275,11 @@ typedef enum custos_format {
   CUSTOS_AS_ECTL, /* a session: its definitions */
   /* the same, with what REGULAR and GRAMMAR became, and with automata made
    * deterministic where a formula needs that */
-  CUSTOS_AS_ECTL_EXPLICIT
+  CUSTOS_AS_ECTL_EXPLICIT,
+  CUSTOS_AS_CFA, /* a C program: its control-flow automaton, as text */
+  /* after custos_check of a C program: a witness in SV-COMP's format 2.0 */
+  CUSTOS_AS_WITNESS,
+  CUSTOS_AS_REPRODUCER /* and, if it was violated: a C file that fails */
 } custos_format;
 
 /* Called with pieces of text; non-zero stops the writing. */
@@ -329,6 +338,15 @@ typedef struct custos_result {
   /* Of programs with procedures; 0 elsewhere: */
   uint64_t nodes;  /* most of the decision diagrams at one time */
   uint64_t rounds; /* of the saturation */
+  /* Of C programs, where 'states' are decisions that depend on inputs and
+   * 'transitions' statements executed; 0 elsewhere: */
+  uint64_t paths;         /* runs to their end */
+  uint64_t pruned;        /* sides of branches that no input can take */
+  uint64_t by_predicates; /* of these, refuted by predicates alone */
+  uint64_t reused;        /* sides that inputs known before lead to */
+  uint64_t refinements, queries;
+  uint64_t predicates; /* the most at one place */
+  double solver_seconds;
 } custos_result;
 
 /* May be called again, also after more rules, edges or other options. A spent
@@ -374,6 +392,19 @@ CUSTOS_API custos_status custos_add_target(custos *c, const char *label);
 /* Gives a parameter of a model a value, before the model is loaded. */
 CUSTOS_API custos_status custos_define(custos *c, const char *name,
                                        int64_t value);
+
+/* How a C program is read and what counts as an error; each may be given
+ * several times, before the program is checked:
+ *     "include"     a folder with files to include
+ *     "define"      NAME or NAME=TEXT, for the preprocessor
+ *     "check"       beside assertions and error calls: a list of bounds, null,
+ *                   free, division, overflow, memory (the first three), all
+ *     "input"       a function whose results are inputs
+ *     "predicates"  a file of conditions, see docs/c-programs.md
+ *     "values"      a file of numbers: the inputs of walks, in their order
+ * CUSTOS_ERR_USAGE if there is no such option or value. */
+CUSTOS_API custos_status custos_add_option(custos *c, const char *option,
+                                           const char *value);
 
 /* Decides one property. Like custos_solve, which is the same for the property
  * "unreachable". The first call reads all formulas: CUSTOS_ERR_INPUT if one of
@@ -519,6 +550,18 @@ CUSTOS_API size_t custos_unreached_count(const custos *c);
 CUSTOS_API custos_status custos_unreached_at(custos *c, size_t i,
                                              custos_place *out);
 
+/* After custos_check of a C program: a predicate that was used, and where. */
+typedef struct custos_predicate {
+  const char *function, *file;
+  uint32_t line, column;
+  const char *text; /* a condition, in C */
+  int is_invariant; /* non-zero: true whenever a run is there */
+  int is_source;    /* non-zero: over names of the source alone */
+} custos_predicate;
+CUSTOS_API size_t custos_predicate_count(const custos *c);
+CUSTOS_API custos_status custos_predicate_at(custos *c, size_t i,
+                                             custos_predicate *out);
+
 /* ---- Values in a semiring -------------------------------------------- */
 
 /* After solving with a semiring: the combination over all runs from INITIAL to
@@ -577,6 +620,8 @@ typedef struct custos_step {
   uint32_t calls;         /* that have not returned, below the main procedure,
                              where the statement stands */
   int is_call, is_return; /* non-zero: the statement is one */
+  /* C programs have these, too; 'changes' are the variables that the step
+   * changed, and the inputs that it met. */
 } custos_step;
 
 /* After a yes, or after custos_replay accepted one: the run, step by step,
@@ -588,7 +633,9 @@ CUSTOS_API custos_status custos_trace_next(custos *c, custos_step *out,
 
 /* ---- Walking through a program --------------------------------------- */
 
-/* A Promela program, step by step as one likes: from where it stands, a walk
+/* A Promela program (or one in another language of programs; of C there is one
+ * move at a time, whose inputs come from "values" and then from the option
+ * 'seed'), step by step as one likes: from where it stands, a walk
  * can take any of the possible moves, and it can go back and forth over what
  * it has walked. Changing or checking the problem ends it. */
 typedef struct custos_move {

@@ -1,4 +1,5 @@
 /* One property decided: which engine, and what a spent limit means. */
+#include "api/c_programs.h"
 #include "api/ectl.h"
 #include "api/program_run.h"
 #include "api/programs.h"
@@ -66,7 +67,7 @@ static const char *wrong_with(const custos *c, const property *p) {
   if (!p)
     return "there is no such property";
   if (c->kind == PROBLEM_MODEL || c->kind == PROBLEM_PROGRAM ||
-      p->kind == PROPERTY_UNREACHABLE)
+      c->kind == PROBLEM_C || p->kind == PROPERTY_UNREACHABLE)
     return NULL;
   if (c->ring.size)
     return "a problem with a semiring has no other properties";
@@ -104,6 +105,7 @@ custos_status custos_check(custos *c, size_t i, custos_result *out) {
   c->checked.property = p == &own ? NULL : p;
   status = c->kind == PROBLEM_MODEL     ? context_check_model(c, p, out)
            : c->kind == PROBLEM_PROGRAM ? context_check_program(c, p, out)
+           : c->kind == PROBLEM_C       ? context_check_c(c, out)
                                         : context_check_pushdown(c, p, out);
   if (status == CUSTOS_ERR_BUG && keeps_secrets(c)) {
     context_say(c, "the model's C does not do the same again: does it keep "

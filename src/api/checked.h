@@ -42,7 +42,8 @@ typedef enum problem_kind {
   PROBLEM_PUSHDOWN,
   PROBLEM_MODEL,
   PROBLEM_PROGRAM, /* with procedures: src/program/ */
-  PROBLEM_SESSION  /* of extended CTL */
+  PROBLEM_SESSION, /* of extended CTL */
+  PROBLEM_C        /* src/cfa/ */
 } problem_kind;
 
 typedef struct program_walk program_walk; /* program_walk.c */
@@ -87,7 +88,8 @@ typedef struct checked {
   size_t calls_kept;       /* frames that the last one shown left alone */
   uint64_t calls_loop;     /* the loop, as the steps are shown */
   bool has_here, calls_end;
-  program_walk *walk; /* the caller's; NULL: none */
+  program_walk *walk;  /* the caller's; NULL: none */
+  kept_text statement; /* of a step of a C program */
 } checked;
 
 /* That locations of a program cannot be reached: several properties share it

@@ -1,3 +1,4 @@
+#include "api/c_programs.h"
 #include "api/ectl.h"
 #include "api/program_run.h"
 #include "api/programs.h"
@@ -14,8 +15,21 @@ const char *custos_version(void) { return CUSTOS_VERSION; }
 
 static bool on_progress(void *self, const progress *p) {
   custos *c = self;
-  custos_progress shown = {p->phase,       p->seconds, p->done, p->pending,
-                           c->budget.used, p->states,  p->depth};
+  const panda_statistics *s = &c->c_problem.result.statistics;
+  custos_progress shown = {.phase = p->phase,
+                           .seconds = p->seconds,
+                           .done = p->done,
+                           .pending = p->pending,
+                           .memory = c->budget.used,
+                           .states = p->states,
+                           .depth = p->depth};
+  if (c->kind == PROBLEM_C) {
+    shown.states = s->states;
+    shown.pruned = s->pruned;
+    shown.refinements = s->refinements;
+    shown.queries = s->queries;
+    shown.paths = s->paths;
+  }
   return c->progress && c->progress(c->progress_self, &shown) != 0;
 }
 
@@ -28,6 +42,7 @@ custos *custos_new(void) {
   mem_init(&c->problem, &c->budget);
   mem_init(&c->job, &c->budget);
   mem_init(&c->found.mem, &c->budget);
+  mem_init(&c->c_problem.mem, &c->budget);
   mem_init(&c->session.scratch, &c->budget);
   mem_init(&c->session.aside, &c->budget);
   c->clock.budget = &c->budget;
@@ -53,6 +68,7 @@ void context_drop_job(custos *c) {
   memset(&c->answer, 0, sizeof c->answer);
   memset(&c->checked, 0, sizeof c->checked);
   memset(&c->walk, 0, sizeof c->walk);
+  context_end_c(c);
   context_end_answer(c);
   mem_clear(&c->job);
 }
@@ -66,6 +82,7 @@ void custos_clear(custos *c) {
   context_drop_job(c);
   context_drop_found(c);
   context_drop_session(c);
+  context_forget_c(c);
   if (context_is_program(c))
     promela_end(&c->model);
   c->kind = PROBLEM_NONE;

@@ -4,6 +4,7 @@
 
 #include "custos/custos.h"
 
+#include "api/c_problem.h"
 #include "api/checked.h"
 #include "api/ectl_session.h"
 #include "bdd/dd.h"
@@ -35,6 +36,9 @@ typedef struct options {
   uint64_t dense_from; /* transitions */
   int search;          /* SEARCH_... */
   uint64_t hash_megabytes, searches, seed;
+  int data_model; /* DATA_... */
+  bool refine;
+  uint64_t query_milliseconds;
 } options;
 
 enum { TRACE_AUTO, TRACE_NONE, TRACE_ANY, TRACE_SHORTEST, TRACE_LONGEST };
@@ -76,6 +80,7 @@ struct custos {
   model model;
   prog program;
   program_found found;
+  c_problem c_problem;
   ectl_session session;
   dds diagrams; /* open during a call only */
   evidence_source source;

@@ -20,6 +20,9 @@ bool html_program_page(custos *c, text *out);
 /* The same for a program with procedures: the frames of its calls are drawn. */
 void html_calls_page(custos *c, text *out);
 
+/* The same for a C program. */
+void html_c_page(custos *c, text *out);
+
 /* A JSON string that nothing in HTML can end: '<', '>' and '&' are escaped. */
 void html_put_string(text *out, const char *text_in);
 

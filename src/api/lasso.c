@@ -1,4 +1,5 @@
 /* Runs of finite models, shown state by state. */
+#include "api/c_programs.h"
 #include "api/program_run.h"
 #include "api/programs.h"
 #include "api/walks.h"
@@ -43,6 +44,8 @@ bool context_run_ends(custos *c, const model_run *run) {
 }
 
 bool context_goes_on(const custos *c) {
+  if (c->kind == PROBLEM_C)
+    return false;
   if (c->kind == PROBLEM_PROGRAM)
     return c->checked.calls.loop < c->checked.calls.steps.count;
   if (context_is_program(c))
@@ -146,7 +149,9 @@ static extent extent_of(custos *c) {
 
 void context_lasso_rewind(custos *c) {
   c->position = UINT64_MAX;
-  if (c->kind == PROBLEM_PROGRAM)
+  if (c->kind == PROBLEM_C)
+    context_c_rewind(c);
+  else if (c->kind == PROBLEM_PROGRAM)
     context_calls_rewind(c);
   else if (context_is_program(c))
     context_program_rewind(c);
@@ -157,6 +162,8 @@ void context_lasso_rewind(custos *c) {
 bool context_lasso_next(custos *c, custos_step *out) {
   if (c->kind == PROBLEM_PROGRAM)
     return context_calls_next(c, out);
+  if (c->kind == PROBLEM_C)
+    return context_c_next(c, out);
   if (context_is_program(c))
     return context_program_next(c, out);
   extent e = extent_of(c);

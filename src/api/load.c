@@ -1,4 +1,5 @@
 /* Problems read from files. */
+#include "api/c_programs.h"
 #include "api/ectl.h"
 #include "api/programs.h"
 
@@ -80,7 +81,8 @@ static const struct language {
     {".pml", "promela"},  {".prom", "promela"},    {".pm", "promela"},
     {".prm", "promela"},  {".pr", "promela"},      {".spin", "promela"},
     {".sumo", "promela"}, {".promela", "promela"}, {".bp", "bp"},
-    {".rem", "remopla"},  {".ectl", "ectl"}};
+    {".rem", "remopla"},  {".ectl", "ectl"},       {".c", "c"},
+    {".i", "c"},          {".prp", "prp"}};
 
 const char *context_language(const char *name) {
   for (size_t i = 0; i < sizeof languages / sizeof *languages; i++)
@@ -235,6 +237,16 @@ bool context_read_problem(custos *c, const char *name, const char *bytes,
                           size_t length, const char *lang) {
   if (c->kind == PROBLEM_SESSION || strcmp(lang, "ectl") == 0)
     return context_read_session(c, name, bytes, length, lang);
+  if (strcmp(lang, "c") == 0)
+    return context_add_c_file(c, name);
+  if (strcmp(lang, "prp") == 0)
+    return context_read_c_property(c, name, bytes, length);
+  if (c->kind == PROBLEM_C || context_has_c_options(c))
+    return report_add(&c->report, name, 0, 0,
+                      c->kind == PROBLEM_C
+                          ? "the problem has a C program already"
+                          : "options of C programs were given, but this is "
+                            "none");
   bool is_model = strcmp(lang, "lts") == 0 || strcmp(lang, "aut") == 0 ||
                   strcmp(lang, "gcl") == 0 || strcmp(lang, "promela") == 0;
   if (c->ring.size)
@@ -255,14 +267,15 @@ static custos_status load(custos *c, const char *name, const char *bytes,
                           size_t length, const char *lang) {
   if (!context_read_problem(c, name, bytes, length, lang))
     return context_reject(c);
-  if (c->kind == PROBLEM_SESSION)
+  if (c->kind == PROBLEM_SESSION || strcmp(lang, "prp") == 0)
     return context_leave(c, CUSTOS_OK);
   const char *told = context_language(name);
   vec_push(&c->problem, &c->source.files,
            mem_text(&c->problem, name, strlen(name)));
   /* The kernel reads none of these, and knows no evidence with this line. */
   if ((!told || strcmp(told, lang) != 0) &&
-      (strcmp(lang, "promela") == 0 || c->kind == PROBLEM_PROGRAM))
+      (strcmp(lang, "promela") == 0 || c->kind == PROBLEM_PROGRAM ||
+       c->kind == PROBLEM_C))
     c->source.language = mem_text(&c->problem, lang, strlen(lang));
   c->language = find_language(lang);
   context_drop_job(c);
@@ -280,14 +293,14 @@ static const char *known_language(custos *c, const char *name,
   if (!lang)
     context_fail(c, CUSTOS_ERR_USAGE,
                  "%s: the suffix tells no language; say --lang=json, pds, "
-                 "automaton, lts, aut, gcl, promela, bp, remopla or ectl",
+                 "automaton, lts, aut, gcl, promela, bp, remopla, ectl or c",
                  name);
   if (lang && context_is_language(lang))
     return lang;
   if (lang)
     context_fail(c, CUSTOS_ERR_USAGE,
                  "there is no language '%s': expected json, pds, automaton, "
-                 "lts, aut, gcl, promela, bp, remopla or ectl",
+                 "lts, aut, gcl, promela, bp, remopla, ectl or c",
                  lang);
   return NULL;
 }
@@ -300,6 +313,8 @@ custos_status custos_load(custos *c, const char *path, const char *lang) {
   lang = known_language(c, path, lang);
   if (!lang)
     return CUSTOS_ERR_USAGE;
+  if (strcmp(lang, "c") == 0 && strcmp(path, "-") == 0)
+    return context_fail(c, CUSTOS_ERR_USAGE, "a C program must be a file");
   if (!context_read_file(c, path, &bytes, &length))
     return CUSTOS_ERR_SYSTEM;
   return load(c, strcmp(path, "-") == 0 ? "<stdin>" : path, bytes, length,
@@ -314,5 +329,7 @@ custos_status custos_load_text(custos *c, const char *name, const char *bytes,
   lang = known_language(c, name, lang);
   if (!lang)
     return CUSTOS_ERR_USAGE;
+  if (strcmp(lang, "c") == 0)
+    return context_fail(c, CUSTOS_ERR_USAGE, "a C program must be a file");
   return load(c, name, bytes, length, lang);
 }

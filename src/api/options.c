@@ -81,6 +81,16 @@ static const setting table[] = {
      COUNT(searches, 1000000)},
     {{"seed", "number", "0", "of the hashes and the order of such searches"},
      COUNT(seed, UINT64_MAX)},
+    {{"data-model", "lp64|ilp32", "lp64",
+      "C: sizes of long and of pointers, 64 or 32 bits"},
+     CHOICE(data_model)},
+    {{"refine", "yes|no", "yes",
+      "C: look for predicates that show why a branch cannot be taken"},
+     FLAG(refine, 0)},
+    {{"query-time", "milliseconds", "10000",
+      "C: the solver may think so long about one question (0: as long as it "
+      "likes)"},
+     COUNT(query_milliseconds, 1000000000)},
     {{"allow-c-code", "yes|no", "no",
       "Promela: compile and run the C code that a model contains; it can do "
       "whatever you can"},

@@ -27,6 +27,11 @@ static bool own_property(const custos *c, property *out) {
     out->name = safety;
     return !others;
   }
+  if (c->kind == PROBLEM_C) {
+    out->kind = PROPERTY_SAFETY;
+    out->name = safety;
+    return true;
+  }
   if (c->kind == PROBLEM_SESSION)
     return false;
   return c->pds.has_set[PDS_FINAL] || !others;
@@ -142,6 +147,11 @@ bool context_take_claims(custos *c, const char *file) {
 
 /* Those of a session are the ':check's of its texts. */
 static bool is_closed(custos *c) {
+  if (c->kind == PROBLEM_C) {
+    context_fail(c, CUSTOS_ERR_USAGE,
+                 "formulas about C programs cannot be checked");
+    return true;
+  }
   if (c->kind != PROBLEM_SESSION)
     return false;
   context_fail(c, CUSTOS_ERR_USAGE,

@@ -1,4 +1,5 @@
 /* Evidence read back and checked against its problem, trusting neither. */
+#include "api/c_programs.h"
 #include "api/ectl.h"
 
 #include "lang/pds/pds_text.h"
@@ -49,6 +50,17 @@ static custos_status load_sets(custos *c, const evidence_source *s) {
   return CUSTOS_OK;
 }
 
+/* "name=value". */
+static bool add_option(custos *c, const char *line) {
+  char name[32];
+  size_t n = strcspn(line, "=");
+  if (!line[n] || n >= sizeof name)
+    return false;
+  memcpy(name, line, n);
+  name[n] = '\0';
+  return context_add_c_option(c, name, line + n + 1);
+}
+
 /* The files that the evidence names, or the given ones instead. */
 static custos_status load_problem(custos *c, const char *path,
                                   const evidence_source *s,
@@ -58,6 +70,11 @@ static custos_status load_problem(custos *c, const char *path,
     define copy = {mem_text(&c->problem, d->name, strlen(d->name)), d->value};
     vec_push(&c->problem, &c->source.defines, copy);
   }
+  for (size_t i = 0; i < s->options.count; i++)
+    if (!add_option(c, s->options.at[i]))
+      return context_fail(c, CUSTOS_ERR_INPUT,
+                          "%s: '%.100s' is no option of C programs", path,
+                          s->options.at[i]);
   for (size_t i = 0; i < count && status == CUSTOS_OK; i++)
     status = load_file(c, problem[i], s->language);
   for (size_t i = 0; i < s->files.count && !count && status == CUSTOS_OK; i++) {

@@ -1,4 +1,5 @@
 /* Solving, and what can be asked of the answer. */
+#include "api/c_programs.h"
 #include "api/ectl.h"
 #include "api/programs.h"
 
@@ -224,11 +225,15 @@ static void describe_fault(custos *c, uint64_t nodes) {
   char *at = c->reason;
   size_t n = sizeof c->reason;
   const progress *p = &c->clock;
-  bool finite = c->kind == PROBLEM_MODEL;
+  bool is_c = c->kind == PROBLEM_C;
+  bool finite = c->kind == PROBLEM_MODEL || is_c;
   const char *what = finite  ? "states"
                      : nodes ? "nodes of the diagrams"
                              : "transitions";
-  uint64_t done = finite ? p->states : nodes ? nodes : p->done;
+  uint64_t done = is_c     ? c->c_problem.result.statistics.states
+                  : finite ? p->states
+                  : nodes  ? nodes
+                           : p->done;
   switch (c->budget.fault) {
   case MEM_TIME:
     snprintf(at, n,
@@ -274,6 +279,7 @@ custos_status context_give_up(custos *c, custos_result *r) {
   if (c->kind == PROBLEM_SESSION)
     context_session_fault(c);
   context_drop_job(c);
+  context_drop_c(c);
   memset(r, 0, sizeof *r);
   r->verdict = CUSTOS_UNKNOWN;
   r->reachable = -1;
@@ -281,7 +287,10 @@ custos_status context_give_up(custos *c, custos_result *r) {
   r->engine = engine_names[c->options.engine];
   r->checked = r->translation = "none";
   r->loop = UINT64_MAX;
-  if (c->kind == PROBLEM_MODEL) {
+  if (c->kind == PROBLEM_C) {
+    context_take_c_statistics(c, r);
+    r->engine = "panda";
+  } else if (c->kind == PROBLEM_MODEL) {
     r->states = c->clock.states;
     r->matched = c->clock.matched;
     r->transitions = c->clock.states + c->clock.matched;
@@ -298,7 +307,7 @@ custos_status context_give_up(custos *c, custos_result *r) {
 static const char *wrong_with_problem(const custos *c) {
   if (c->kind == PROBLEM_MODEL)
     return "a finite model has no final set: ask for its properties";
-  if (c->kind == PROBLEM_PROGRAM)
+  if (c->kind == PROBLEM_PROGRAM || c->kind == PROBLEM_C)
     return "a program has no final set: ask for its properties";
   if (c->kind == PROBLEM_SESSION)
     return "a session has no final set: ask for its properties";

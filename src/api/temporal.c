@@ -1,5 +1,6 @@
 /* Evidence about properties other than reachability: written, read back, and
  * checked. */
+#include "api/c_programs.h"
 #include "api/program_run.h"
 #include "api/programs.h"
 
@@ -51,6 +52,10 @@ void context_write_temporal(custos *c, text *out) {
   const property *p = c->checked.property;
   if (c->checked.has_automaton) {
     write_translation(c, out);
+    return;
+  }
+  if (c->kind == PROBLEM_C) {
+    context_write_c(c, out);
     return;
   }
   const char *name = !p ? "safety"
@@ -290,6 +295,8 @@ custos_status context_replay_temporal(custos *c, const evidence_top *top,
                                  : "";
   if (top->claim == EVIDENCE_TRANSLATION)
     return replay_translation(c, top, in, out);
+  if (c->kind == PROBLEM_C)
+    return context_replay_c(c, top, in, out);
   if (c->kind != PROBLEM_MODEL && c->kind != PROBLEM_PROGRAM &&
       !c->pds.has_set[PDS_INITIAL])
     return context_reject_evidence(c, out, "the problem has no initial set");

@@ -1,5 +1,6 @@
 #include "api/walks.h"
 
+#include "api/c_programs.h"
 #include "api/program_run.h"
 #include "api/program_walk.h"
 
@@ -284,7 +285,7 @@ static bool can_walk(custos *c) {
   if (context_is_program(c))
     return true;
   context_fail(c, CUSTOS_ERR_USAGE,
-               "only programs (Promela, Boolean programs, Remopla) can be "
+               "only programs (Promela, Boolean programs, Remopla, C) can be "
                "walked through");
   return false;
 }
@@ -297,6 +298,8 @@ static walking *callers(custos *c) {
 }
 
 custos_status custos_walk_start(custos *c) {
+  if (c->kind == PROBLEM_C)
+    return c_walk_start(c, false);
   if (c->kind == PROBLEM_PROGRAM)
     return program_walk_start(c, false);
   if (!can_walk(c))
@@ -307,12 +310,14 @@ custos_status custos_walk_start(custos *c) {
 }
 
 custos_status custos_walk_along(custos *c) {
-  if (c->kind != PROBLEM_PROGRAM && !can_walk(c))
+  if (c->kind != PROBLEM_PROGRAM && c->kind != PROBLEM_C && !can_walk(c))
     return CUSTOS_ERR_USAGE;
   if (!c->has_run)
     return context_fail(c, CUSTOS_ERR_USAGE, "there is no run to walk along");
   if (c->kind == PROBLEM_PROGRAM)
     return program_walk_start(c, true);
+  if (c->kind == PROBLEM_C)
+    return c_walk_start(c, true);
   ENTER(c, "walking");
   context_begin_run(c, WALKING_CALLER);
   return context_leave(c, CUSTOS_OK);
@@ -321,6 +326,8 @@ custos_status custos_walk_along(custos *c) {
 custos_status custos_walk_position(custos *c, custos_position *out) {
   if (c->kind == PROBLEM_PROGRAM)
     return program_walk_position(c, out);
+  if (c->kind == PROBLEM_C)
+    return c_walk_position(c, out);
   walking *k = callers(c);
   if (!k)
     return CUSTOS_ERR_USAGE;
@@ -338,6 +345,8 @@ custos_status custos_walk_position(custos *c, custos_position *out) {
 custos_status custos_walk_move(custos *c, size_t i, custos_move *out) {
   if (c->kind == PROBLEM_PROGRAM)
     return program_walk_move(c, i, out);
+  if (c->kind == PROBLEM_C)
+    return c_walk_move(c, i, out);
   walking *k = callers(c);
   if (!k)
     return CUSTOS_ERR_USAGE;
@@ -351,6 +360,8 @@ custos_status custos_walk_move(custos *c, size_t i, custos_move *out) {
 custos_status custos_walk_take(custos *c, size_t i, custos_step *out) {
   if (c->kind == PROBLEM_PROGRAM)
     return program_walk_take(c, i, out);
+  if (c->kind == PROBLEM_C)
+    return c_walk_take(c, i, out);
   walking *k = callers(c);
   if (!k)
     return CUSTOS_ERR_USAGE;
@@ -365,6 +376,8 @@ custos_status custos_walk_take(custos *c, size_t i, custos_step *out) {
 custos_status custos_walk_go(custos *c, uint64_t number, custos_step *out) {
   if (c->kind == PROBLEM_PROGRAM)
     return program_walk_go(c, number, out);
+  if (c->kind == PROBLEM_C)
+    return c_walk_go(c, number, out);
   walking *k = callers(c);
   if (!k)
     return CUSTOS_ERR_USAGE;
@@ -394,6 +407,8 @@ static void hand_over(void *self, const pml_seen *x) {
 custos_status custos_walk_look(custos *c, custos_see_fn *see_one, void *self) {
   if (c->kind == PROBLEM_PROGRAM)
     return program_walk_look(c, see_one, self);
+  if (c->kind == PROBLEM_C)
+    return c_walk_look(c, see_one, self);
   walking *k = callers(c);
   if (!k)
     return CUSTOS_ERR_USAGE;

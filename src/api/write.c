@@ -1,13 +1,16 @@
 /* Problems and answers as text for others. */
+#include "api/c_programs.h"
 #include "api/ectl.h"
 
 #include "api/dot.h"
+#include "api/dot_cfa.h"
 #include "api/dot_evidence.h"
 #include "api/dot_model.h"
 #include "api/dot_program.h"
 #include "api/html.h"
 #include "api/program_run.h"
 #include "api/programs.h"
+#include "cfa/text.h"
 #include "lang/lts/lts.h"
 #include "lang/pdaaal/pdaaal.h"
 #include "lang/pds/pds_text.h"
@@ -56,11 +59,35 @@ static const char *wrong_with_program(const custos *c, custos_format format) {
   }
 }
 
+static const char *wrong_with_c(const custos *c, custos_format format) {
+  switch (format) {
+  case CUSTOS_AS_DOT:
+  case CUSTOS_AS_CFA:
+    return NULL;
+  case CUSTOS_AS_WITNESS:
+    return c->c_problem.is_checked ? NULL : "check the program first";
+  case CUSTOS_AS_HTML:
+    return c->has_run ? NULL : "there is no run to show";
+  case CUSTOS_AS_REPRODUCER:
+    return c->c_problem.reproduction.text && c->has_run
+               ? NULL
+               : "there is no run to write";
+  default:
+    return "a C program can be written as its control-flow automaton, as text "
+           "(.cfa) or as a picture";
+  }
+}
+
 static const char *wrong_with(const custos *c, custos_format format) {
   bool of_graph = format == CUSTOS_AS_LTS || format == CUSTOS_AS_AUT;
   bool is_graph = c->kind == PROBLEM_MODEL &&
                   strcmp(c->model.language, "gcl") != 0 &&
                   !context_is_program(c);
+  if (c->kind == PROBLEM_C)
+    return wrong_with_c(c, format);
+  if (format == CUSTOS_AS_CFA || format == CUSTOS_AS_WITNESS ||
+      format == CUSTOS_AS_REPRODUCER)
+    return "there is no C program";
   if (format == CUSTOS_AS_ECTL || format == CUSTOS_AS_ECTL_EXPLICIT)
     return c->kind == PROBLEM_SESSION ? NULL : "there is no session";
   if (c->kind == PROBLEM_SESSION)
@@ -124,7 +151,9 @@ static const char *write_pds(custos *c, text *out) {
 }
 
 static void write_system(custos *c, text *out) {
-  if (c->kind == PROBLEM_PROGRAM)
+  if (c->kind == PROBLEM_C)
+    dot_cfa(&c->c_problem.program, out);
+  else if (c->kind == PROBLEM_PROGRAM)
     draw_program(c, out);
   else if (c->kind != PROBLEM_MODEL)
     dot_system(&c->job, &c->pds, out);
@@ -215,9 +244,18 @@ static const char *write_as(custos *c, custos_format format, text *out) {
     return context_write_summaries(c, out)
                ? NULL
                : "another context of this process works with decision diagrams";
+  case CUSTOS_AS_CFA:
+    cfa_write(&c->c_problem.program, out);
+    break;
+  case CUSTOS_AS_WITNESS: /* not here: it can fail */
+    break;
+  case CUSTOS_AS_REPRODUCER:
+    text_add(out, c->c_problem.reproduction.text,
+             c->c_problem.reproduction.length);
+    break;
   case CUSTOS_AS_HTML: /* of a program */
-    if (c->kind == PROBLEM_PROGRAM) {
-      html_calls_page(c, out);
+    if (c->kind == PROBLEM_PROGRAM || c->kind == PROBLEM_C) {
+      (c->kind == PROBLEM_C ? html_c_page : html_calls_page)(c, out);
       return NULL;
     }
     return html_program_page(c, out) ? NULL
@@ -234,7 +272,7 @@ custos_status custos_write(custos *c, custos_format format,
   text out;
   text_init(&out, write, self);
   if (format == CUSTOS_AS_HTML && !context_is_program(c) &&
-      c->kind != PROBLEM_PROGRAM) {
+      c->kind != PROBLEM_PROGRAM && c->kind != PROBLEM_C) {
     /* Uses the public calls, which enter by themselves. */
     custos_status status =
         html_page(c, c->checked.is_temporal && context_goes_on(c), &out);
@@ -243,6 +281,16 @@ custos_status custos_write(custos *c, custos_format format,
   } else {
     ENTER(c, "writing");
     c->notes.count = 0;
+    if (c->kind == PROBLEM_C && !c->c_problem.is_made) {
+      custos_status made = context_make_c(c);
+      if (made != CUSTOS_OK)
+        return made;
+    }
+    if (format == CUSTOS_AS_WITNESS) {
+      custos_status written = context_write_c_witness(c, &out);
+      if (written != CUSTOS_OK)
+        return written;
+    }
     wrong = write_as(c, format, &out);
     if (wrong)
       return context_fail(c, CUSTOS_ERR_USAGE, "%s", wrong);

@@ -31,6 +31,7 @@ void source_write(const evidence_source *s, const char *property,
     text_number(out, d->value);
     text_char(out, '\n');
   }
+  put_texts(out, "option", s->options.at, s->options.count);
   put_texts(out, "initial", s->sets[0].at, s->sets[0].count);
   put_texts(out, "final", s->sets[1].at, s->sets[1].count);
   if (property)
@@ -92,12 +93,13 @@ static bool read_claim(lines *v, evidence_top *out) {
 
 bool source_read(lines *v, evidence_top *out) {
   texts files = {0}, languages = {0}, initial = {0}, final = {0};
+  texts options = {0};
   memset(out, 0, sizeof *out);
   if (!lines_expect(v, "custos evidence 1") || !lines_next(v) ||
       !read_texts(v, "problem", &files) ||
       !read_texts(v, "language", &languages) ||
-      !read_defines(v, &out->source) || !read_texts(v, "initial", &initial) ||
-      !read_texts(v, "final", &final))
+      !read_defines(v, &out->source) || !read_texts(v, "option", &options) ||
+      !read_texts(v, "initial", &initial) || !read_texts(v, "final", &final))
     return false;
   if (lines_word(v, "property")) {
     if (!read_text(v, &out->property) || !lines_next(v))
@@ -108,6 +110,7 @@ bool source_read(lines *v, evidence_top *out) {
   }
   memcpy(&out->source.files, &files, sizeof files);
   out->source.language = languages.count ? languages.at[0] : NULL;
+  memcpy(&out->source.options, &options, sizeof options);
   memcpy(&out->source.sets[0], &initial, sizeof initial);
   memcpy(&out->source.sets[1], &final, sizeof final);
   return read_claim(v, out);

@@ -22,6 +22,7 @@ typedef struct evidence_source {
   vec(char *) files;
   char *language; /* of the files, if their names do not tell; or NULL */
   vec(define) defines;
+  vec(char *) options; /* "name=value", of C programs */
   vec(char *) sets[2]; /* by pds_side */
 } evidence_source;
 

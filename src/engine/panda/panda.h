@@ -64,9 +64,18 @@ typedef struct panda_result {
   panda_statistics statistics;
 } panda_result;
 
+/* What must be given back even if a call ends by a raise: Z3's memory is not
+ * 'mem''s. Zeroed at first; the caller keeps it outside of 'm', and calls
+ * panda_close before 'm' is cleared. */
+typedef struct panda_open {
+  struct smt *solver;
+  struct abstraction *abstraction;
+} panda_open;
+void panda_close(panda_open *open);
+
 /* All that is in 'out' lives in 'm'. Spent time or memory raises, as anywhere;
  * 'out' then has the statistics so far (keep it outside of m). */
 void panda_check(mem *m, progress *clock, cfa *p, const panda_options *o,
-                 panda_result *out);
+                 panda_open *open, panda_result *out);
 
 #endif

@@ -11,9 +11,9 @@ static void cfront_command(c_loader *l, size_t count) {
   char name[40];
   c_word(l, l->cfront, "");
   if (l->o->checks & CFA_CHECK_DIVISION)
-    c_word(l, "--check-division", "");
+    c_word(l, "--check=division", "");
   if (l->o->checks & CFA_CHECK_OVERFLOW)
-    c_word(l, "--check-overflow", "");
+    c_word(l, "--check=overflow", "");
   for (size_t i = 0; l->o->inputs && l->o->inputs[i]; i++)
     c_word(l, "--input=", l->o->inputs[i]);
   c_file_word(l, "--library=", "library.bc");
@@ -23,7 +23,10 @@ static void cfront_command(c_loader *l, size_t count) {
   }
 }
 
-static bool translate(c_loader *l, size_t count, cfa *out) {
+enum { REJECTED = 2 }; /* cfront's word for a program that is wrong */
+
+static bool translate(c_loader *l, const char *const *files, size_t count,
+                      cfa *out) {
   cfront_command(l, count);
   int status = c_run(l, "automaton", false);
   if (status == 0) {
@@ -35,6 +38,9 @@ static bool translate(c_loader *l, size_t count, cfa *out) {
   c_output(l, "messages");
   if (c_report_messages(l))
     return false;
+  if (status == REJECTED && l->length)
+    return report_add(l->r, files[0], 0, 0, "%.*s",
+                      report_clip(strcspn(l->text, "\n")), l->text);
   return report_add(l->r, "", 0, 0,
                     "custos-cfront failed with exit code %d: %.*s", status,
                     report_clip(strcspn(l->text, "\n")), l->text);
@@ -56,7 +62,7 @@ static bool load(c_loader *l, const char *const *files, size_t count,
   bool right = true;
   for (size_t i = 0; i < count; i++)
     right &= c_compile(l, files[i], i);
-  return right && c_compile_library(l) && translate(l, count, out);
+  return right && c_compile_library(l) && translate(l, files, count, out);
 }
 
 static void release(c_loader *l) {

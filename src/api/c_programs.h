@@ -1,0 +1,100 @@
+/* C programs: what the files that read, check, show and replay them share.
+ *
+ * The files are compiled when something needs their automaton, not when they
+ * are loaded: all of them together are one program. */
+#ifndef API_C_PROGRAMS_H
+#define API_C_PROGRAMS_H
+
+#include "api/temporal.h"
+
+enum {
+  C_MOST_SHOWN = 10000000,   /* steps of a run that are counted for people */
+  C_MOST_REPLAYED = 20000000 /* steps of a run that confirms a HOLDS */
+};
+
+/* ---- The problem ----------------------------------------------------- */
+
+/* Forgets it, and how it was to be read. */
+void context_forget_c(custos *c);
+/* Its automaton alone: it will be read again. */
+void context_drop_c(custos *c);
+/* Ends runs that are looked at. */
+void context_end_c(custos *c);
+/* A file joins the program. False: reported. */
+bool context_add_c_file(custos *c, const char *name);
+/* A property file of SV-COMP. False: reported. */
+bool context_read_c_property(custos *c, const char *name, const char *bytes,
+                             size_t length);
+/* As custos_add_option; false: there is no such option or value. */
+bool context_add_c_option(custos *c, const char *option, const char *value);
+/* Was something given that only C programs know? */
+bool context_has_c_options(const custos *c);
+/* What clang is told, NULL at the end. */
+const char *const *context_c_arguments(custos *c);
+/* The automaton is there; inside of a call. CUSTOS_OK, or the call is over and
+ * its error is set. */
+custos_status context_make_c(custos *c);
+
+/* ---- Answers --------------------------------------------------------- */
+
+custos_status context_check_c(custos *c, custos_result *r);
+void context_take_c_statistics(const custos *c, custos_result *r);
+
+/* Does this happen at the end of the run: an error that counts, at this edge
+ * and of this kind? */
+typedef struct c_error {
+  uint32_t edge;
+  cfa_fault fault;
+} c_error;
+/* The interpreter's run on the inputs of 'found', to its end, counting what
+ * people see. False: it does not end with an error; 'why'. */
+bool context_run_c(custos *c, c_error *out, uint64_t *shown, const char **why);
+/* The interpreter's run where no input decides anything. False: 'why', or NULL
+ * if it is too long. */
+bool context_run_c_alone(custos *c, uint64_t *steps, const char **why);
+/* "assertion x < 3 fails at prog.c:12". */
+void context_describe_c_error(custos *c, const c_error *e, char *out,
+                              size_t size);
+/* "prog.c:12"; "" if there is no position. The folder is left out. */
+void context_c_place(const custos *c, cfa_place at, char *out, size_t size);
+
+/* ---- Runs, step by step ---------------------------------------------- */
+
+/* Which edges people see, once for all. */
+void context_find_shown(custos *c);
+static inline bool context_c_is_shown(const custos *c, uint32_t edge) {
+  return edge != CFA_NONE && c->c_problem.is_shown[edge];
+}
+void context_c_rewind(custos *c);
+bool context_c_next(custos *c, custos_step *out);
+
+custos_status c_walk_start(custos *c, bool along);
+custos_status c_walk_position(custos *c, custos_position *out);
+custos_status c_walk_move(custos *c, size_t i, custos_move *out);
+custos_status c_walk_take(custos *c, size_t i, custos_step *out);
+custos_status c_walk_go(custos *c, uint64_t number, custos_step *out);
+custos_status c_walk_look(custos *c, custos_see_fn *see, void *self);
+/* Tells everything that can be seen where the run stands. */
+void c_look(custos *c, cfa_run *run, custos_see_fn *see, void *self);
+/* Begins a run on the values that 'w' has. */
+void c_walk_begin(custos *c, c_walk *w);
+/* To the next step that people see; false: the run had ended before. */
+bool c_walk_step(custos *c, c_walk *w, custos_step *out);
+
+/* ---- Evidence -------------------------------------------------------- */
+
+/* The lines before the claim that say how the program is read; with what a
+ * trace says elsewhere. */
+void context_note_c_source(custos *c, bool with_model);
+/* The trace of 'found'. CUSTOS_OK, or the call is over. */
+custos_status context_record_c(custos *c);
+/* Builds the program with its inputs, and runs it; c_problem.reproduction.
+ * CUSTOS_OK, or the call is over. */
+custos_status context_reproduce_c(custos *c);
+void context_write_c(custos *c, text *out);
+/* For SV-COMP's validators. CUSTOS_OK, or the call is over. */
+custos_status context_write_c_witness(custos *c, text *out);
+custos_status context_replay_c(custos *c, const evidence_top *top, lines *in,
+                               custos_replayed *out);
+
+#endif

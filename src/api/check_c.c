@@ -1,0 +1,287 @@
+/* The property of a C program: no run reaches an error. */
+#include "api/c_programs.h"
+
+#include "cfa/print.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+void context_take_c_statistics(const custos *c, custos_result *r) {
+  const panda_statistics *s = &c->c_problem.result.statistics;
+  r->states = s->states;
+  r->transitions = s->steps;
+  r->paths = s->paths;
+  r->pruned = s->pruned;
+  r->by_predicates = s->by_predicates;
+  r->reused = s->reused;
+  r->refinements = s->refinements;
+  r->predicates = s->predicates;
+  r->queries = s->queries;
+  r->solver_seconds = s->solver_seconds;
+}
+
+/* ---- Words ----------------------------------------------------------- */
+
+static const char *base_name(const char *path) {
+  const char *slash = strrchr(path, '/');
+  return slash ? slash + 1 : path;
+}
+
+void context_c_place(const custos *c, cfa_place at, char *out, size_t size) {
+  const cfa *p = &c->c_problem.program;
+  out[0] = '\0';
+  if (at.file != CFA_NONE && at.file < p->files.count)
+    snprintf(out, size, "%.180s:%u",
+             base_name(cfa_text(p, p->files.at[at.file])), (unsigned)at.line);
+}
+
+static const char *error_words(const cfa *p, const c_error *e) {
+  if (e->fault != CFA_NO_FAULT)
+    return cfa_fault_name(e->fault);
+  switch (p->edges.at[e->edge].error) {
+  case CFA_ERROR_ASSERTION:
+    return "the assertion fails";
+  case CFA_ERROR_CALL:
+    return "is called";
+  case CFA_ERROR_OVERFLOW:
+    return "signed overflow";
+  case CFA_ERROR_DIVISION:
+    return "division by zero";
+  }
+  return "an error";
+}
+
+void context_describe_c_error(custos *c, const c_error *e, char *out,
+                              size_t size) {
+  const cfa *p = &c->c_problem.program;
+  const cfa_edge *edge = &p->edges.at[e->edge];
+  const char *name = cfa_text(p, edge->name);
+  char place[200];
+  context_c_place(c, edge->place, place, sizeof place);
+  const char *at = place[0] ? " at " : "";
+  if (e->fault != CFA_NO_FAULT || edge->error == CFA_ERROR_DIVISION ||
+      edge->error == CFA_ERROR_OVERFLOW)
+    snprintf(out, size, "%s%s%s", error_words(p, e), at, place);
+  else if (edge->error == CFA_ERROR_ASSERTION && *name)
+    snprintf(out, size, "assertion %.200s fails%s%s", name, at, place);
+  else if (edge->error == CFA_ERROR_ASSERTION)
+    snprintf(out, size, "assertion fails%s%s", at, place);
+  else
+    snprintf(out, size, "%.100s is called%s%s", *name ? name : "the error", at,
+             place);
+}
+
+/* ---- The interpreter's word ------------------------------------------ */
+
+bool context_run_c(custos *c, c_error *out, uint64_t *shown, const char **why) {
+  c_problem *x = &c->c_problem;
+  c_walk *w = &x->found;
+  const char *words = NULL;
+  c_walk_begin(c, w);
+  *shown = 0;
+  while (cfa_run_step(w->run))
+    *shown += context_c_is_shown(c, cfa_run_edge(w->run));
+  ++*shown; /* the last one is shown, whatever it is */
+  cfa_end end = cfa_run_end(w->run, &out->fault, &words);
+  out->edge = cfa_run_edge(w->run);
+  *why = w->met > w->given ? "the run needs more inputs than are there"
+                           : "the run does not end with an error";
+  return end == CFA_END_ERROR && w->met <= w->given;
+}
+
+/* ---- VIOLATED -------------------------------------------------------- */
+
+static void take_inputs(custos *c) {
+  c_problem *x = &c->c_problem;
+  c_walk *w = &x->found;
+  memset(w, 0, sizeof *w);
+  vec_each (const cfa_input, i, &x->result.inputs)
+    vec_push(&c->job, &w->values, i->value);
+  w->given = w->values.count;
+}
+
+/* The interpreter fails, the compiled program does not: nobody knows. */
+static custos_status doubt(custos *c, custos_result *r, const char *words) {
+  const c_reproduction *x = &c->c_problem.reproduction;
+  context_say(c, "%.120s, but %s: %.100s", words,
+              x->state == C_UNREPRODUCIBLE
+                  ? "the compiled program cannot be made to show it"
+                  : "the compiled program does not fail",
+              x->why);
+  return context_conclude(c, r, CUSTOS_UNKNOWN);
+}
+
+static custos_status violated(custos *c, custos_result *r) {
+  c_problem *x = &c->c_problem;
+  c_error e;
+  const char *why = "";
+  char words[256];
+  c->clock.phase = "replaying";
+  take_inputs(c);
+  if (!context_run_c(c, &e, &x->steps, &why))
+    return context_bug(c, why);
+  if (e.edge != x->result.edge || e.fault != x->result.fault)
+    return context_bug(c, "the run ends with another error");
+  custos_status status = context_record_c(c);
+  if (status == CUSTOS_OK)
+    status = context_reproduce_c(c);
+  if (status != CUSTOS_OK)
+    return status;
+  context_describe_c_error(c, &e, words, sizeof words);
+  if (x->reproduction.state != C_REPRODUCED)
+    return doubt(c, r, words);
+  c->has_run = true;
+  r->checked = "replay";
+  r->reachable = 1;
+  r->steps = x->steps;
+  context_say(c, "%s; the compiled program fails too", words);
+  return context_conclude(c, r, CUSTOS_VIOLATED);
+}
+
+/* ---- HOLDS ----------------------------------------------------------- */
+
+typedef struct single_run {
+  cfa_end end;
+  uint64_t steps, inputs;
+} single_run;
+
+static uint64_t choose_zero(void *self, const cfa_input *input) {
+  (void)self, (void)input;
+  return 0;
+}
+
+/* Any other values will do. */
+static uint64_t choose_other(void *self, const cfa_input *input) {
+  uint64_t *state = self;
+  *state = *state * UINT64_C(6364136223846793005) + 1442695040888963407u;
+  return input->is_pointer ? 0 : bits_cut(*state >> 20, input->width);
+}
+
+static single_run run_once(custos *c, cfa_choose *choose) {
+  c_problem *x = &c->c_problem;
+  uint64_t state = 1;
+  cfa_run_options o = {.checks = x->checks, .choose = choose, .self = &state};
+  cfa_run *run = cfa_run_begin(&c->job, &c->clock, &x->program, &o);
+  single_run out = {.end = cfa_run_finish(run, C_MOST_REPLAYED)};
+  out.steps = cfa_run_steps(run);
+  out.inputs = cfa_run_inputs(run)->count;
+  cfa_run_delete(run);
+  return out;
+}
+
+static bool ends_well(cfa_end end) {
+  return end == CFA_END_RETURN || end == CFA_END_HALT || end == CFA_END_BLOCKED;
+}
+
+bool context_run_c_alone(custos *c, uint64_t *steps, const char **why) {
+  single_run first = run_once(c, choose_zero);
+  *steps = first.steps;
+  *why = first.end == CFA_END_ERROR   ? "the interpreter's run meets an error"
+         : first.end == CFA_END_STEPS ? NULL
+                                      : "the interpreter's run is undefined";
+  if (!ends_well(first.end))
+    return false;
+  if (first.inputs) {
+    single_run second = run_once(c, choose_other);
+    *why = "the run depends on its inputs";
+    return second.end == first.end && second.steps == first.steps;
+  }
+  return true;
+}
+
+static void say_holds(custos *c) {
+  const panda_result *found = &c->c_problem.result;
+  const panda_statistics *s = &found->statistics;
+  const char *remark = found->reason[0] ? "; " : "";
+  if (found->needs_no_input)
+    context_say(c,
+                "no error in the one run, of %" PRIu64
+                " steps: no input decides anything%s%.120s",
+                s->steps, remark, found->reason);
+  else
+    context_say(
+        c, "no error in %" PRIu64 " state%s and %" PRIu64 " path%s%s%.120s",
+        s->states, s->states == 1 ? "" : "s", s->paths,
+        s->paths == 1 ? "" : "s", remark, found->reason);
+}
+
+static custos_status holds(custos *c, custos_result *r) {
+  r->reachable = 0;
+  if (c->c_problem.result.needs_no_input && c->options.certify) {
+    const char *why = NULL;
+    c->clock.phase = "replaying";
+    if (context_run_c_alone(c, &c->c_problem.steps, &why))
+      r->checked = "replay";
+    else if (why)
+      return context_bug(c, why);
+  }
+  say_holds(c);
+  return context_conclude(c, r, CUSTOS_HOLDS);
+}
+
+static custos_status unknown(custos *c, custos_result *r) {
+  const panda_result *found = &c->c_problem.result;
+  char place[200];
+  context_c_place(c, found->place, place, sizeof place);
+  context_say(c, "%s%s%s", found->reason, place[0] ? " at " : "", place);
+  return context_conclude(c, r, CUSTOS_UNKNOWN);
+}
+
+/* ---- All ------------------------------------------------------------- */
+
+static custos_status read_predicates(custos *c, cfa_predicates *out) {
+  c_problem *x = &c->c_problem;
+  for (size_t i = 0; i < x->predicates.count; i++) {
+    const char *path = x->predicates.at[i];
+    char *bytes;
+    size_t length;
+    if (!context_read_file(c, path, &bytes, &length))
+      return CUSTOS_ERR_SYSTEM;
+    if (!cfa_read_predicates(&x->mem, &x->program, path, bytes, length,
+                             &c->report, out))
+      return context_reject_keeping(c);
+  }
+  return CUSTOS_OK;
+}
+
+enum { SOLVER_MEGABYTES = 2048 }; /* if nobody says how much there is */
+
+custos_status context_check_c(custos *c, custos_result *r) {
+  c_problem *x = &c->c_problem;
+  cfa_predicates predicates = {0};
+  if (x->is_used)
+    context_drop_c(c);
+  memset(&x->result, 0, sizeof x->result);
+  custos_status status = context_make_c(c);
+  if (status == CUSTOS_OK)
+    status = read_predicates(c, &predicates);
+  if (status != CUSTOS_OK)
+    return status;
+  uint64_t megabytes =
+      c->options.megabytes ? c->options.megabytes : SOLVER_MEGABYTES;
+  panda_options o = {
+      .checks = x->checks,
+      .presume_memory = x->presume_memory,
+      .predicates = predicates.count ? &predicates : NULL,
+      .refine = c->options.refine,
+      .query_milliseconds = (unsigned)c->options.query_milliseconds,
+      .solver_megabytes =
+          megabytes < UINT32_MAX / 2 ? (unsigned)megabytes : UINT32_MAX / 2};
+  c->clock.phase = "searching";
+  x->is_used = true;
+  panda_check(&x->mem, &c->clock, &x->program, &o, &x->open, &x->result);
+  panda_close(&x->open);
+  x->is_checked = true;
+  context_take_c_statistics(c, r);
+  r->engine = "panda";
+  switch (x->result.verdict) {
+  case PANDA_VIOLATED:
+    return violated(c, r);
+  case PANDA_HOLDS:
+    return holds(c, r);
+  case PANDA_UNKNOWN:
+    break;
+  }
+  return unknown(c, r);
+}

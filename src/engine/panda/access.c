@@ -1,0 +1,357 @@
+/* Loads and stores through pointers, allocation, copies: what must be in
+ * bounds, and what happens where an offset depends on inputs. */
+#include "engine/panda/tandem.h"
+
+#include <assert.h>
+
+enum {
+  MOST_PLACES = 64,       /* that an access with an open offset may go to
+                             at once; more are decided one by one */
+  MOST_OBJECT = INT32_MAX /* bytes */
+};
+
+/* ---- Is it allowed? -------------------------------------------------- */
+
+static bool counts(const tandem *k, cfa_fault f) {
+  unsigned check = f == CFA_FAULT_NULL ? CFA_CHECK_NULL
+                   : f == CFA_FAULT_FREE || f == CFA_FAULT_DOUBLE_FREE
+                       ? CFA_CHECK_FREE
+                       : CFA_CHECK_BOUNDS;
+  return (k->options->checks & check) || !k->options->presume_memory;
+}
+
+/* A live object, behind whose end nothing is read or written. */
+static bool is_object(tandem *k, value p, bool writes) {
+  if (!p.object)
+    return tandem_fault(k, CFA_FAULT_NULL);
+  const object *o = &k->objects.at[p.object];
+  if (o->kind == OBJECT_ARGUMENT)
+    return tandem_unsupported(k, "the arguments of main");
+  if (o->kind == OBJECT_FUNCTION)
+    return tandem_fault(k, CFA_FAULT_BOUNDS);
+  if (!o->is_alive)
+    return tandem_fault(k, CFA_FAULT_DEAD);
+  if (writes && o->is_constant)
+    return tandem_fault(k, CFA_FAULT_CONSTANT);
+  return true;
+}
+
+/* 'count' bytes (> 0) from the pointer on are within the object. Where that
+ * depends on inputs, runs that are not within are alternatives, unless they do
+ * not count. */
+static bool in_bounds(tandem *k, value p, uint64_t count) {
+  const object *o = &k->objects.at[p.object];
+  if (count > o->size)
+    return tandem_fault(k, CFA_FAULT_BOUNDS);
+  uint64_t last = o->size - count;
+  if (!p.term)
+    return p.bits <= last || tandem_fault(k, CFA_FAULT_BOUNDS);
+  term most = terms_constant(k->terms, k->p->pointer_bits, last);
+  term good = terms_apply(k->terms, BITS_ULE, 1, p.term, most, TERM_NONE);
+  if (!counts(k, CFA_FAULT_BOUNDS))
+    return tandem_assume(k, good);
+  bool side;
+  if (!tandem_decide(k, good, CFA_NONE, &side))
+    return false;
+  return side || tandem_fault(k, CFA_FAULT_BOUNDS);
+}
+
+/* ---- Offsets that depend on inputs ----------------------------------- */
+
+/* How many low bits of x are certainly those of 'rest'? Looks only so deep. */
+static unsigned certain_low_bits(const terms *t, term x, int depth,
+                                 uint64_t *rest) {
+  const term_node *n = terms_at(t, x);
+  *rest = 0;
+  if (n->kind == TERM_CONSTANT) {
+    *rest = n->value;
+    return n->width;
+  }
+  if (n->kind != TERM_APPLY || depth == 8)
+    return 0;
+  const term_node *c = n->b ? terms_at(t, n->b) : NULL;
+  bool by_constant = c && c->kind == TERM_CONSTANT;
+  uint64_t more;
+  unsigned low, other;
+  switch (n->op) {
+  case BITS_SHL:
+    return !by_constant ? 0
+                        : (unsigned)(c->value < n->width ? c->value : n->width);
+  case BITS_MUL:
+    return !by_constant ? 0 : c->value ? base_lowest_bit(c->value) : n->width;
+  case BITS_ZEXT:
+  case BITS_SEXT:
+    return certain_low_bits(t, n->a, depth + 1, rest);
+  case BITS_CONCAT:
+    return certain_low_bits(t, n->b, depth + 1, rest);
+  case BITS_ADD:
+    low = certain_low_bits(t, n->a, depth + 1, rest);
+    other = certain_low_bits(t, n->b, depth + 1, &more);
+    *rest += more;
+    return low < other ? low : other;
+  default:
+    return 0;
+  }
+}
+
+/* The offsets that an access of 'bytes' can have: first, every 'step', and how
+ * many of them. */
+typedef struct places {
+  uint64_t first, step, count;
+} places;
+
+static places places_of(const tandem *k, value p, unsigned bytes) {
+  uint64_t rest;
+  unsigned low = certain_low_bits(k->terms, p.term, 0, &rest);
+  low = low > 20 ? 20 : low;
+  places x = {.step = UINT64_C(1) << low};
+  x.first = rest & (x.step - 1);
+  uint64_t last = k->objects.at[p.object].size - bytes;
+  x.count = last < x.first ? 0 : (last - x.first) / x.step + 1;
+  return x;
+}
+
+/* Can all of them be read as words, so that one term says it all? */
+static bool can_be_open(const tandem *k, value p, const places *x,
+                        unsigned bytes) {
+  if (!x->count || x->count > MOST_PLACES)
+    return false;
+  for (uint64_t i = 0; i < x->count; i++)
+    if (!tandem_is_wordy(k, p.object, x->first + i * x->step, bytes))
+      return false;
+  return true;
+}
+
+static term is_at(tandem *k, value p, uint64_t offset) {
+  term o = terms_constant(k->terms, k->p->pointer_bits, offset);
+  return terms_apply(k->terms, BITS_EQ, 1, p.term, o, TERM_NONE);
+}
+
+static bool load_open(tandem *k, const instruction *i, value p,
+                      const places *x) {
+  term all = TERM_NONE;
+  for (uint64_t n = x->count; n-- > 0;) {
+    uint64_t offset = x->first + n * x->step;
+    value v;
+    if (!tandem_read(k, p.object, offset, i->width, false, &v))
+      return false;
+    term t = tandem_term(k, v, i->width);
+    all = all ? terms_apply(k->terms, BITS_ITE, i->width, is_at(k, p, offset),
+                            t, all)
+              : t;
+  }
+  tandem_put(k, i->d, tandem_value(k, all));
+  return true;
+}
+
+/* Places do not overlap. */
+static bool store_open(tandem *k, const instruction *i, value p,
+                       const places *x, value v) {
+  term t = tandem_term(k, v, i->width);
+  for (uint64_t n = 0; n < x->count; n++) {
+    uint64_t offset = x->first + n * x->step;
+    value old;
+    if (!tandem_read(k, p.object, offset, i->width, false, &old))
+      return false;
+    term is = terms_apply(k->terms, BITS_ITE, i->width, is_at(k, p, offset), t,
+                          tandem_term(k, old, i->width));
+    tandem_write(k, p.object, offset, i->width, tandem_value(k, is));
+  }
+  return true;
+}
+
+/* ---- Loads and stores ------------------------------------------------ */
+
+bool tandem_load(tandem *k, const instruction *i) {
+  unsigned bytes = (i->width + 7U) / 8;
+  value p = tandem_get(k, i->a, k->p->pointer_bits, true), v;
+  if (!is_object(k, p, false) || !in_bounds(k, p, bytes))
+    return false;
+  if (p.term) {
+    places x = places_of(k, p, bytes);
+    if (can_be_open(k, p, &x, bytes))
+      return load_open(k, i, p, &x);
+    if (!tandem_concretise(k, p.term, &p.bits))
+      return false;
+  }
+  if (!tandem_read(k, p.object, p.bits, i->width, i->flags & CODE_POINTER, &v))
+    return false;
+  tandem_put(k, i->d, v);
+  return true;
+}
+
+bool tandem_store(tandem *k, const instruction *i) {
+  unsigned bytes = (i->width + 7U) / 8;
+  value p = tandem_get(k, i->a, k->p->pointer_bits, true);
+  value v = tandem_get(k, i->b, i->width, i->flags & CODE_POINTER);
+  if (!is_object(k, p, true) || !in_bounds(k, p, bytes))
+    return false;
+  if (p.term) {
+    places x = places_of(k, p, bytes);
+    bool apart = x.step >= bytes; /* else one place would change another */
+    if (!v.object && apart && can_be_open(k, p, &x, bytes))
+      return store_open(k, i, p, &x, v);
+    if (!tandem_concretise(k, p.term, &p.bits))
+      return false;
+  }
+  if (v.object && i->width != k->p->pointer_bits)
+    return tandem_unsupported(k, "an address stored with another width");
+  tandem_write(k, p.object, p.bits, i->width, v);
+  return true;
+}
+
+/* ---- Objects --------------------------------------------------------- */
+
+static bool known(tandem *k, value *v) {
+  if (v->object)
+    return tandem_unsupported(k, "an address used as a number of bytes");
+  return !v->term || tandem_concretise(k, v->term, &v->bits);
+}
+
+bool tandem_allocate(tandem *k, const instruction *i) {
+  value size = tandem_get(k, i->a, i->from, false);
+  if (!known(k, &size))
+    return false;
+  if (size.bits > MOST_OBJECT)
+    return tandem_unsupported(k, "an object of two gigabytes or more");
+  cfa_allocation how = (cfa_allocation)i->b;
+  uint32_t id =
+      tandem_new_object(k, how == CFA_ALLOCA ? OBJECT_ALLOCA : OBJECT_HEAP,
+                        size.bits, how == CFA_CALLOC);
+  if (how == CFA_ALLOCA) {
+    k->objects.at[id].owner = k->depth;
+    k->frames.at[k->depth - 1].has_allocas = true;
+  }
+  k->changes++;
+  tandem_put(k, i->d, (value){0, TERM_NONE, id});
+  return true;
+}
+
+bool tandem_free(tandem *k, const instruction *i) {
+  value p = tandem_get(k, i->a, k->p->pointer_bits, true);
+  if (!p.object)
+    return (!p.term && p.bits == 0) || tandem_fault(k, CFA_FAULT_FREE);
+  const object *o = &k->objects.at[p.object];
+  if (o->kind == OBJECT_ARGUMENT)
+    return tandem_unsupported(k, "the arguments of main");
+  if (p.term && !tandem_concretise(k, p.term, &p.bits))
+    return false;
+  if (o->kind != OBJECT_HEAP || p.bits != 0)
+    return tandem_fault(k, CFA_FAULT_FREE);
+  if (!o->is_alive)
+    return tandem_fault(k, CFA_FAULT_DOUBLE_FREE);
+  tandem_kill(k, p.object);
+  k->changes++;
+  return true;
+}
+
+bool tandem_size(tandem *k, const instruction *i) {
+  value p = tandem_get(k, i->a, k->p->pointer_bits, true);
+  if (!is_object(k, p, false))
+    return false;
+  tandem_put(k, i->d, value_word(k->objects.at[p.object].size));
+  return true;
+}
+
+/* A block that is read or written as a whole. */
+static bool block(tandem *k, value *p, uint64_t count, bool writes) {
+  return is_object(k, *p, writes) && in_bounds(k, *p, count) &&
+         (!p->term || tandem_concretise(k, p->term, &p->bits));
+}
+
+bool tandem_copy(tandem *k, const instruction *i) {
+  unsigned w = k->p->pointer_bits;
+  value to = tandem_get(k, i->a, w, true);
+  value from = tandem_get(k, i->b, w, true);
+  value count = tandem_get(k, i->c, i->from, false);
+  if (!known(k, &count))
+    return false;
+  if (!count.bits)
+    return true;
+  if (!block(k, &from, count.bits, false) || !block(k, &to, count.bits, true))
+    return false;
+  tandem_move_bytes(k, to.object, to.bits, from.object, from.bits, count.bits);
+  return true;
+}
+
+bool tandem_fill(tandem *k, const instruction *i) {
+  value to = tandem_get(k, i->a, k->p->pointer_bits, true);
+  value byte = tandem_get(k, i->b, 8, false);
+  value count = tandem_get(k, i->c, i->from, false);
+  if (!known(k, &count))
+    return false;
+  if (!count.bits)
+    return true;
+  if (!block(k, &to, count.bits, true))
+    return false;
+  for (uint64_t n = 0; n < count.bits; n++)
+    tandem_write(k, to.object, to.bits + n, 8, byte);
+  return true;
+}
+
+/* ---- For the abstraction --------------------------------------------- */
+
+static bool resolve(tandem *k, uint32_t x, int depth, value *out) {
+  const cfa_expression *e = &k->p->expressions.at[x];
+  value b;
+  if (depth > 16)
+    return false;
+  switch (e->kind) {
+  case CFA_CONSTANT:
+    *out = value_word(e->value);
+    return true;
+  case CFA_VARIABLE:
+  case CFA_ADDRESS: {
+    const cfa_variable *v = &k->p->variables.at[e->a];
+    uint32_t own =
+        v->function == CFA_NONE ? 0 : k->p->functions.at[v->function].scalars;
+    if (e->kind == CFA_ADDRESS && v->function == CFA_NONE)
+      *out = (value){0, TERM_NONE, k->code->first_global_object + v->slot};
+    else if (e->kind == CFA_ADDRESS)
+      *out = k->frame[own + v->slot];
+    else if (v->function == CFA_NONE)
+      *out = k->globals[k->code->constants + v->slot];
+    else
+      *out = k->frame[v->slot];
+    if (e->kind == CFA_ADDRESS)
+      out->bits = (out->bits + e->value) & bits_mask(k->p->pointer_bits);
+    return out->object != VALUE_UNINITIALISED && !out->term;
+  }
+  case CFA_OFFSET:
+    if (!resolve(k, e->a, depth + 1, out) || !resolve(k, e->b, depth + 1, &b) ||
+        b.object)
+      return false;
+    out->bits = (out->bits + b.bits) & bits_mask(k->p->pointer_bits);
+    return true;
+  case CFA_LOAD: {
+    unsigned bytes = (e->width + 7U) / 8;
+    if (!resolve(k, e->a, depth + 1, &b) || !b.object)
+      return false;
+    const object *o = &k->objects.at[b.object];
+    if (!o->is_alive || o->kind == OBJECT_FUNCTION ||
+        o->kind == OBJECT_ARGUMENT || o->size < bytes ||
+        b.bits > o->size - bytes)
+      return false;
+    for (unsigned i = 0; o->state && i < bytes; i++) {
+      unsigned kind = o->state[b.bits + i] & BYTE_KINDS;
+      if (kind != BYTE_KNOWN && kind != BYTE_POINTER)
+        return false;
+    }
+    outcome before = k->outcome;
+    if (tandem_read(k, b.object, b.bits, e->width, e->is_pointer, out))
+      return !out->term;
+    k->outcome = before; /* part of a pointer */
+    return false;
+  }
+  default:
+    return false;
+  }
+}
+
+abstraction_target tandem_resolve(void *self, uint32_t expression) {
+  tandem *k = self;
+  value v;
+  if (!resolve(k, expression, 0, &v) || !v.object)
+    return (abstraction_target){0};
+  return (abstraction_target){v.object, true, v.bits};
+}

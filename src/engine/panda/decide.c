@@ -1,0 +1,278 @@
+/* Decisions: where inputs could lead elsewhere, and going back to them. */
+#include "engine/panda/tandem.h"
+
+#include "base/mutant.h"
+
+#include <assert.h>
+
+enum { MOST_LESSONS = 8 }; /* refinements at one branch */
+
+/* ---- Constraints and inputs ------------------------------------------ */
+
+static uint32_t input_number(const tandem *k, size_t position) {
+  return (uint32_t)terms_at(k->terms, k->input_terms.at[position])->value;
+}
+
+/* What the last answer of the solver says about inputs of this run. */
+static void take_model(tandem *k) {
+  for (size_t i = 0; i < k->input_terms.count; i++) {
+    uint32_t n = input_number(k, i);
+    uint64_t v;
+    if (smt_model(k->solver, n, &v) && v != terms_input_value(k->terms, n))
+      terms_assign(k->terms, n, v);
+  }
+}
+
+static void keep_model(tandem *k) {
+  for (size_t i = 0; i < k->input_terms.count; i++) {
+    uint32_t n = input_number(k, i);
+    uint64_t v = terms_input_value(k->terms, n);
+    smt_model(k->solver, n, &v);
+    vec_push(k->m, &k->vectors, v);
+  }
+}
+
+/* ---- Deciding -------------------------------------------------------- */
+
+static void leave_open(tandem *k) {
+  if (!k->was_open)
+    k->open_edge = tandem_edge(k);
+  k->was_open = !MUTANT("panda-refute-unknown");
+}
+
+static void make_decision(tandem *k, term condition, bool side) {
+  decision d = {.at = k->at,
+                .ordinal = k->ordinal++,
+                .condition = condition,
+                .side = side,
+                .is_pending = true,
+                .subject = k->subject,
+                .value = k->subject_value,
+                .depth = k->depth,
+                .base = k->base,
+                .objects = (uint32_t)k->objects.count,
+                .inputs = (uint32_t)k->inputs.count,
+                .boxes = (uint32_t)k->boxes.count,
+                .slots = k->slot_trail.count,
+                .granules = k->granule_trail.count,
+                .deaths = k->death_trail.count,
+                .frames = k->frame_trail.count,
+                .constraints = smt_depth(k->solver),
+                .visits = k->visit_trail.count,
+                .vector = k->vectors.count,
+                .mark = k->abstraction ? abstraction_mark(k->abstraction) : 0,
+                .since = k->since,
+                .objects_since = k->objects_since};
+  keep_model(k);
+  vec_push(k->m, &k->decisions, d);
+  k->since = ++k->stamp;
+  k->objects_since = d.objects;
+  k->statistics->states++;
+}
+
+static void constrain(tandem *k, term condition, bool side) {
+  smt_push(k->solver, side ? condition : terms_not(k->terms, condition));
+}
+
+/* The first condition that depends on inputs ends a scouting run. */
+static bool is_scouted(tandem *k) {
+  k->symbolic++;
+  if (!k->is_scouting)
+    return false;
+  k->was_cut = true;
+  tandem_end(k, RUN_CUT);
+  return true;
+}
+
+/* So often on this path has the instruction decided something. */
+static bool count_visit(tandem *k) {
+  vec_push(k->m, &k->visit_trail, k->at);
+  if (++k->visits[k->at] <= k->bound || !k->bound)
+    return true;
+  k->was_cut = true;
+  return tandem_end(k, RUN_CUT);
+}
+
+/* The other side cannot be taken, though the predicates here allow it. If it
+ * leads to the error, that was a spurious one: what would have excluded it? */
+static void learn(tandem *k, uint32_t expression, bool side) {
+  if (!k->abstraction || !k->options->refine || expression == CFA_NONE)
+    return;
+  uint32_t edge = tandem_edge(k) + (side ? 0 : 1);
+  if (!k->fails[k->p->edges.at[edge].to] || k->lessons[k->at] == MOST_LESSONS)
+    return;
+  k->lessons[k->at]++;
+  if (abstraction_refine(k->abstraction, expression, side) > 0)
+    k->statistics->refinements++;
+}
+
+static bool is_refuted_by_predicates(tandem *k, uint32_t expression,
+                                     bool side) {
+  if (!k->abstraction || expression == CFA_NONE ||
+      !abstraction_refutes(k->abstraction, expression, side))
+    return false;
+  k->statistics->pruned++;
+  k->statistics->by_predicates++;
+  return true;
+}
+
+bool tandem_decide(tandem *k, term condition, uint32_t expression, bool *side) {
+  if (terms_is_constant(k->terms, condition)) {
+    *side = terms_at(k->terms, condition)->value != 0;
+    return true;
+  }
+  *side = terms_value(k->terms, condition) != 0;
+  if (k->replay < k->replay_end) {
+    const decision *d = &k->decisions.at[k->replay];
+    if (d->condition == condition) {
+      assert(*side == d->side);
+      k->replay++;
+      k->ordinal++;
+    }
+    return true;
+  }
+  if (is_scouted(k) || !count_visit(k))
+    return false;
+  if (is_refuted_by_predicates(k, expression, !*side))
+    return true;
+  if (MUTANT("panda-drop-alternative") && k->decisions.count % 5 == 4)
+    return true;
+  term other = *side ? terms_not(k->terms, condition) : condition;
+  switch (smt_check(k->solver, other, true)) {
+  case SMT_UNSAT:
+    k->statistics->pruned++;
+    learn(k, expression, !*side);
+    return true;
+  case SMT_SAT:
+    make_decision(k, condition, *side);
+    break;
+  case SMT_UNKNOWN:
+    leave_open(k);
+    break;
+  }
+  constrain(k, condition, *side);
+  return true;
+}
+
+bool tandem_assume(tandem *k, term condition) {
+  if (terms_is_constant(k->terms, condition))
+    return terms_at(k->terms, condition)->value != 0 ||
+           tandem_end(k, RUN_BLOCKED);
+  if (is_scouted(k))
+    return false;
+  if (!terms_value(k->terms, condition)) {
+    switch (smt_check(k->solver, condition, true)) {
+    case SMT_UNSAT:
+      return tandem_end(k, RUN_BLOCKED);
+    case SMT_UNKNOWN:
+      leave_open(k);
+      return tandem_end(k, RUN_BLOCKED);
+    case SMT_SAT:
+      take_model(k);
+    }
+  }
+  if (!MUTANT("panda-skip-assume"))
+    smt_push(k->solver, condition);
+  return true;
+}
+
+/* A decision that is taken again asks about the value it asked about. */
+bool tandem_concretise(tandem *k, term t, uint64_t *bits) {
+  bool is_it = false;
+  while (!is_it) {
+    *bits = terms_value(k->terms, t);
+    if (k->replay < k->replay_end && k->decisions.at[k->replay].subject == t)
+      *bits = k->decisions.at[k->replay].value;
+    k->subject = t;
+    k->subject_value = *bits;
+    unsigned w = terms_width(k->terms, t);
+    term is = terms_apply(k->terms, BITS_EQ, 1, t,
+                          terms_constant(k->terms, w, *bits), TERM_NONE);
+    bool goes_on = tandem_decide(k, is, CFA_NONE, &is_it);
+    k->subject = TERM_NONE;
+    if (!goes_on)
+      return false;
+  }
+  return true;
+}
+
+/* ---- Going back ------------------------------------------------------ */
+
+static void undo_slots(tandem *k, size_t to) {
+  while (k->slot_trail.count > to) {
+    slot_entry e = vec_pop(&k->slot_trail);
+    if (e.index & CODE_GLOBAL) {
+      k->globals[e.index & ~CODE_GLOBAL] = e.old;
+      k->global_stamps[e.index & ~CODE_GLOBAL] = e.stamp;
+    } else {
+      k->slots.at[e.index] = e.old;
+      k->slot_stamps.at[e.index] = e.stamp;
+    }
+  }
+}
+
+static void undo_memory(tandem *k, const decision *d) {
+  while (k->granule_trail.count > d->granules) {
+    tandem_restore(k, &vec_last(&k->granule_trail));
+    k->granule_trail.count--;
+  }
+  while (k->death_trail.count > d->deaths)
+    k->objects.at[vec_pop(&k->death_trail)].is_alive = true;
+  while (k->objects.count > d->objects) {
+    tandem_release(k, &vec_last(&k->objects));
+    k->objects.count--;
+  }
+  k->boxes.count = d->boxes;
+}
+
+static void undo(tandem *k, const decision *d) {
+  undo_slots(k, d->slots);
+  undo_memory(k, d);
+  while (k->frame_trail.count > d->frames) {
+    frame_entry e = vec_pop(&k->frame_trail);
+    k->frames.at[e.depth] = e.old;
+  }
+  while (k->visit_trail.count > d->visits)
+    k->visits[vec_pop(&k->visit_trail)]--;
+  k->depth = d->depth;
+  k->base = d->base;
+  k->frame = k->slots.at + k->base;
+  k->inputs.count = k->input_terms.count = d->inputs;
+  smt_pop(k->solver, smt_depth(k->solver) - d->constraints);
+  if (k->abstraction)
+    abstraction_undo(k->abstraction, d->mark);
+}
+
+static void take_alternative(tandem *k, decision *d) {
+  for (size_t i = 0; i < k->input_terms.count; i++) {
+    uint32_t n = input_number(k, i);
+    uint64_t v = k->vectors.at[d->vector + i];
+    if (v != terms_input_value(k->terms, n))
+      terms_assign(k->terms, n, v);
+  }
+  k->vectors.count = d->vector;
+  d->is_pending = false;
+  d->side = !d->side;
+  constrain(k, d->condition, d->side);
+  /* Nobody comes back to this decision: what is noted from here on is for the
+   * one before it. */
+  k->stamp++;
+  k->since = d->since;
+  k->objects_since = d->objects_since;
+  k->at = d->at;
+}
+
+bool tandem_back(tandem *k) {
+  while (k->decisions.count && !vec_last(&k->decisions).is_pending)
+    k->decisions.count--;
+  if (!k->decisions.count)
+    return false;
+  decision *d = &vec_last(&k->decisions);
+  undo(k, d);
+  take_alternative(k, d);
+  k->replay = k->decisions.count - 1 - d->ordinal;
+  k->replay_end = k->decisions.count;
+  k->changes++;
+  assert((terms_value(k->terms, d->condition) != 0) == d->side);
+  return true;
+}

@@ -1,0 +1,276 @@
+/* The search: passes over the tree of decisions, each with a larger bound on
+ * how often one branch may decide something on a path. A pass that cut nothing
+ * has seen all. */
+#include "engine/panda/panda.h"
+
+#include "engine/panda/tandem.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+enum {
+  FIRST_BOUND = 4,
+  MOST_STRAIGHT = 16,       /* edges to the error without a branch */
+  MOST_HOPELESS_BOUND = 64, /* when only violations can still be found */
+  SHORT_PREFIX = 2000000    /* edges that may be run twice */
+};
+
+typedef struct search {
+  mem *m;
+  tandem *tandem;
+  const panda_options *options;
+  panda_result *out;
+  bool is_incomplete; /* 'reason' and 'place' of the result say why */
+  uint64_t finished;  /* paths that came to an end of the program */
+} search;
+
+/* ---- What went wrong ------------------------------------------------- */
+
+static void say_place(search *s, uint32_t edge) {
+  s->out->place = edge == CFA_NONE ? (cfa_place){.file = CFA_NONE}
+                                   : s->tandem->p->edges.at[edge].place;
+}
+
+base_printf(3, 4) static void incomplete(search *s, uint32_t edge,
+                                         const char *format, ...) {
+  va_list arguments;
+  if (s->is_incomplete)
+    return; /* the first reason stands */
+  s->is_incomplete = true;
+  va_start(arguments, format);
+  vsnprintf(s->out->reason, sizeof s->out->reason, format, arguments);
+  va_end(arguments);
+  say_place(s, edge);
+}
+
+static bool is_checked(const search *s, cfa_fault f) {
+  unsigned checks = s->options->checks;
+  switch (f) {
+  case CFA_FAULT_NULL:
+    return checks & CFA_CHECK_NULL;
+  case CFA_FAULT_FREE:
+  case CFA_FAULT_DOUBLE_FREE:
+    return checks & CFA_CHECK_FREE;
+  default:
+    return checks & CFA_CHECK_BOUNDS;
+  }
+}
+
+/* A pointer that is an input can only be null where the run is replayed. */
+static bool can_be_replayed(search *s) {
+  tandem *k = s->tandem;
+  for (size_t i = 0; i < k->inputs.count; i++)
+    if (k->inputs.at[i].is_pointer &&
+        terms_value(k->terms, k->input_terms.at[i]) != 0)
+      return false;
+  return true;
+}
+
+/* False: the run needs an input that cannot be given. */
+static bool violated(search *s) {
+  tandem *k = s->tandem;
+  if (!can_be_replayed(s)) {
+    incomplete(s, k->end_edge,
+               "an error may be reached, if a pointer that is an input is not "
+               "null");
+    return false;
+  }
+  s->out->verdict = PANDA_VIOLATED;
+  s->out->edge = k->end_edge;
+  s->out->fault = k->outcome == RUN_FAULT ? k->fault : CFA_NO_FAULT;
+  say_place(s, k->end_edge);
+  s->out->reason[0] = 0;
+  for (size_t i = 0; i < k->inputs.count; i++) {
+    cfa_input x = k->inputs.at[i];
+    x.value = terms_value(k->terms, k->input_terms.at[i]);
+    vec_push(s->m, &s->out->inputs, x);
+  }
+  return true;
+}
+
+/* True: the search is over. */
+static bool end_of_path(search *s, outcome o) {
+  tandem *k = s->tandem;
+  s->out->statistics.paths += o != RUN_CUT;
+  switch (o) {
+  case RUN_FAILED:
+    return violated(s);
+  case RUN_FAULT:
+    if (is_checked(s, k->fault))
+      return violated(s);
+    if (!s->options->presume_memory)
+      incomplete(s, k->end_edge,
+                 "memory is used wrongly (%s), what follows is undefined",
+                 cfa_fault_name(k->fault));
+    return false;
+  case RUN_UNSUPPORTED:
+    incomplete(s, k->end_edge, "not supported: %s", k->why);
+    return false;
+  case RUN_RETURNED:
+  case RUN_HALTED:
+  case RUN_LOOPS:
+    s->finished++;
+    return false;
+  default:
+    return false;
+  }
+}
+
+/* ---- Passes ---------------------------------------------------------- */
+
+static void tell(search *s) {
+  progress *clock = s->tandem->clock;
+  clock->states = s->out->statistics.states;
+  clock->depth = s->tandem->decisions.count;
+  clock->done = s->out->statistics.steps;
+}
+
+/* True: the search is over. */
+static bool pass(search *s, uint32_t bound) {
+  tandem *k = s->tandem;
+  k->bound = bound;
+  s->is_incomplete = false;
+  s->finished = 0;
+  tandem_start(k);
+  do {
+    if (end_of_path(s, tandem_run(k)))
+      return true;
+    tell(s);
+    progress_tick(k->clock);
+  } while (tandem_back(k));
+  if (k->was_open)
+    incomplete(s, k->open_edge, "the solver could not decide a condition");
+  return false;
+}
+
+static void conclude(search *s) {
+  if (s->is_incomplete) {
+    s->out->verdict = PANDA_UNKNOWN;
+    return;
+  }
+  s->out->verdict = PANDA_HOLDS;
+  s->out->needs_no_input = !s->tandem->symbolic;
+  if (!s->finished)
+    snprintf(s->out->reason, sizeof s->out->reason,
+             "no run comes to an end: assumptions exclude all of them");
+}
+
+/* What needs no input is over after one run, without any bookkeeping. */
+static bool scout(search *s) {
+  tandem *k = s->tandem;
+  k->is_scouting = true;
+  bool over = pass(s, 1);
+  k->is_scouting = false;
+  return over || !k->was_cut;
+}
+
+static void search_tree(search *s, abstraction *a) {
+  tandem *k = s->tandem;
+  if (!scout(s)) {
+    bool is_short = s->out->statistics.steps < SHORT_PREFIX;
+    k->abstraction = is_short ? a : NULL;
+    for (uint32_t bound = FIRST_BOUND;; bound *= 2) {
+      k->symbolic = 0;
+      if (pass(s, bound))
+        return;
+      if (!k->was_cut || (s->is_incomplete && bound >= MOST_HOPELESS_BOUND))
+        break;
+    }
+  }
+  if (s->out->verdict != PANDA_VIOLATED)
+    conclude(s);
+}
+
+/* ---- Before and afterwards ------------------------------------------- */
+
+/* From which locations does everything lead straight to the error? */
+static void find_fails(const cfa *p, bool *fails) {
+  for (uint32_t l = 0; l < p->locations.count; l++) {
+    uint32_t at = l;
+    for (int n = 0; n < MOST_STRAIGHT; n++) {
+      const cfa_location *x = &p->locations.at[at];
+      if (x->edges != 1)
+        break;
+      const cfa_edge *e = &p->edges.at[x->first_edge];
+      if (e->kind == CFA_FAIL)
+        fails[l] = true;
+      if (e->to == CFA_NONE || e->kind == CFA_ASSUME)
+        break;
+      at = e->to;
+    }
+  }
+}
+
+static void add_given(abstraction *a, const cfa *p,
+                      const cfa_predicates *given) {
+  vec_each (const cfa_predicate, x, given)
+    for (uint32_t l = 0; l < p->locations.count; l++) {
+      const cfa_location *at = &p->locations.at[l];
+      if (x->function != CFA_NONE && x->function != at->function)
+        continue;
+      if (x->line && (at->place.line != x->line || at->place.file != x->file))
+        continue;
+      abstraction_add(a, l, x->condition);
+    }
+}
+
+static void take_predicates(search *s, const abstraction *a) {
+  for (size_t i = 0; i < abstraction_count(a); i++) {
+    abstraction_known x = abstraction_at(a, i);
+    panda_predicate p = {x.location, x.condition,
+                         x.was_visited && x.is_always_true};
+    if (x.was_visited)
+      vec_push(s->m, &s->out->predicates, p);
+  }
+}
+
+static void count_up(search *s, const abstraction *a, const smt *solver) {
+  const smt_statistics *q = smt_statistics_of(solver);
+  s->out->statistics.queries = q->queries;
+  s->out->statistics.solver_seconds = q->seconds;
+  if (!a)
+    return;
+  s->out->statistics.queries += abstraction_queries(a);
+  s->out->statistics.predicates = abstraction_most_at_a_location(a);
+}
+
+void panda_check(mem *m, progress *clock, cfa *p, const panda_options *o,
+                 panda_open *open, panda_result *out) {
+  *out = (panda_result){.verdict = PANDA_UNKNOWN, .edge = CFA_NONE};
+  out->place.file = CFA_NONE;
+  clock->phase = "exploring";
+  code c;
+  code_make(m, p, &c);
+  tandem k = {.m = m,
+              .clock = clock,
+              .p = p,
+              .code = &c,
+              .options = o,
+              .statistics = &out->statistics};
+  smt_limits limits = {o->query_milliseconds, o->solver_megabytes};
+  tandem_init(&k);
+  k.solver = open->solver = smt_new(m, k.terms, clock, &limits);
+  k.fails = mem_array(m, p->locations.count, sizeof *k.fails);
+  find_fails(p, k.fails);
+  abstraction *a = NULL;
+  if (o->refine || o->predicates) {
+    a = open->abstraction =
+        abstraction_new(m, clock, p, &limits, tandem_resolve, &k);
+    if (o->predicates)
+      add_given(a, p, o->predicates);
+  }
+  search s = {.m = m, .tandem = &k, .options = o, .out = out};
+  search_tree(&s, a);
+  count_up(&s, a, k.solver);
+  if (a)
+    take_predicates(&s, a);
+  panda_close(open);
+}
+
+void panda_close(panda_open *open) {
+  if (open->abstraction)
+    abstraction_delete(open->abstraction);
+  if (open->solver)
+    smt_delete(open->solver);
+  *open = (panda_open){NULL, NULL};
+}

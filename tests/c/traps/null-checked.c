@@ -1,0 +1,11 @@
+// custos: holds
+// options: --check=null
+extern int __VERIFIER_nondet_int(void);
+
+int main(void) {
+  int x = 1;
+  int *p = __VERIFIER_nondet_int() ? &x : 0;
+  if (p)
+    *p = 2;
+  return 0;
+}

@@ -1,0 +1,10 @@
+// custos: holds
+// options: --check=overflow
+extern int __VERIFIER_nondet_int(void);
+
+int main(void) {
+  int x = __VERIFIER_nondet_int(), y = __VERIFIER_nondet_int();
+  if (y > 0 && x <= 2147483647 - y)
+    x = x + y;
+  return 0;
+}

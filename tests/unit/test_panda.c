@@ -1,0 +1,381 @@
+/* The search of PANDA beside its slow twin: the interpreter, run with all
+ * inputs there are, on random automata over small words. */
+#include "check.h"
+
+#include "cfa_made.h"
+
+#include "cfa/run.h"
+#include "engine/panda/panda.h"
+
+#include <stdlib.h>
+
+enum { MOST_RUNS = 4000, MOST_STEPS = 4000 };
+
+/* ---- Random automata ------------------------------------------------- */
+
+enum { WORDS = 6 };
+static uint32_t words[WORDS]; /* variables; their widths vary */
+static uint32_t block_of_bytes, pointer, callee, global;
+static bool with_faults, with_nothing;
+
+static uint32_t resized(uint32_t x, unsigned width) {
+  unsigned had = made.expressions.at[x].width;
+  if (had == width)
+    return x;
+  bits_op op = had > width ? BITS_TRUNC : draw(2) ? BITS_ZEXT : BITS_SEXT;
+  return apply(op, width, x, CFA_NONE);
+}
+
+static uint32_t some_word(unsigned width) {
+  return resized(value_of(words[draw(WORDS)]), width);
+}
+
+/* An offset into the block: within it, unless faults are wanted. */
+static uint32_t some_offset(void) {
+  uint32_t x = some_word(2);
+  unsigned wide = made.pointer_bits;
+  x = apply(BITS_ZEXT, wide, x, CFA_NONE);
+  if (with_faults && draw(4) == 0)
+    x = apply(BITS_MUL, wide, x, number(wide, 2));
+  return x;
+}
+
+static uint32_t expression(unsigned width, int depth) {
+  static const bits_op ops[] = {
+      BITS_ADD,  BITS_SUB,  BITS_MUL,  BITS_AND, BITS_OR,   BITS_XOR, BITS_UDIV,
+      BITS_SDIV, BITS_UREM, BITS_SREM, BITS_SHL, BITS_LSHR, BITS_ASHR};
+  static const bits_op tests[] = {BITS_EQ, BITS_ULT, BITS_ULE, BITS_SLT,
+                                  BITS_SLE};
+  if (depth == 0 || draw(4) == 0)
+    return draw(3) ? some_word(width)
+                   : number(width, bits_cut(draw(16) - 4U, width));
+  switch (draw(width == 1 ? 2 : 6)) {
+  case 0: {
+    unsigned w = 2 + draw(3);
+    return resized(apply(tests[draw(5)], 1, expression(w, depth - 1),
+                         expression(w, depth - 1)),
+                   width);
+  }
+  case 1:
+    return apply(BITS_NOT, width, expression(width, depth - 1), CFA_NONE);
+  case 2:
+    return pick(width, expression(1, depth - 1), expression(width, depth - 1),
+                expression(width, depth - 1));
+  case 3:
+    return resized(load(8, offset_by(draw(2) ? value_of(pointer)
+                                             : address_of(block_of_bytes, 0),
+                                     some_offset())),
+                   width);
+  default: {
+    bits_op op = ops[draw(draw(3) ? 6 : 13)];
+    uint32_t right = expression(width, depth - 1);
+    return apply(op, width, expression(width, depth - 1), right);
+  }
+  }
+}
+
+static void statements(int depth, int count);
+
+/* From the last location both ways, which meet again at a new last one. */
+static void branching(int depth) {
+  uint32_t from = (uint32_t)(made.locations.count - 1);
+  uint32_t condition = expression(1, 2);
+  uint32_t yes = location();
+  edge_between(from, yes, assume(condition, true));
+  statements(depth - 1, 1 + (int)draw(2));
+  uint32_t end_of_yes = (uint32_t)(made.locations.count - 1);
+  uint32_t no = location();
+  edge_between(from, no, assume(condition, false));
+  if (draw(2))
+    statements(depth - 1, 1);
+  uint32_t end_of_no = (uint32_t)(made.locations.count - 1);
+  uint32_t meet = location();
+  edge_between(end_of_yes, meet, edge(CFA_SKIP, CFA_NONE, CFA_NONE));
+  edge_between(end_of_no, meet, edge(CFA_SKIP, CFA_NONE, CFA_NONE));
+}
+
+/* words[0] counts down from what it is. */
+static void looping(int depth) {
+  uint32_t head = location();
+  edge_between(head - 1, head, edge(CFA_SKIP, CFA_NONE, CFA_NONE));
+  unsigned w = made.variables.at[words[0]].width;
+  uint32_t more = apply(BITS_EQ, 1, value_of(words[0]), number(w, 0));
+  uint32_t body = location();
+  edge_between(head, body, assume(more, false));
+  set(words[0], apply(BITS_SUB, w, value_of(words[0]), number(w, 1)));
+  statements(depth - 1, 1 + (int)draw(2));
+  edge_between((uint32_t)(made.locations.count - 1), head,
+               edge(CFA_SKIP, CFA_NONE, CFA_NONE));
+  uint32_t behind = location();
+  /* The edges of a branch stand together only after cfa_finish. */
+  edge_between(head, behind, assume(more, true));
+}
+
+static void failing(void) {
+  uint32_t from = (uint32_t)(made.locations.count - 1);
+  uint32_t condition = expression(1, 2);
+  uint32_t bad = location();
+  edge_between(from, bad, assume(condition, true));
+  cfa_edge e = edge(CFA_FAIL, CFA_NONE, CFA_NONE);
+  edge_between(bad, CFA_NONE, e);
+  uint32_t good = location();
+  edge_between(from, good, assume(condition, false));
+}
+
+static void statement(int depth) {
+  uint32_t v = words[draw(WORDS)];
+  unsigned w = made.variables.at[v].width;
+  switch (draw(depth > 0 ? 12 : 8)) {
+  case 0:
+    store(offset_by(draw(2) ? value_of(pointer) : address_of(block_of_bytes, 0),
+                    some_offset()),
+          expression(8, 2));
+    break;
+  case 1:
+    set(pointer,
+        draw(2) ? address_of(block_of_bytes, draw(2)) : address_of(global, 0));
+    break;
+  case 2:
+    then(assume(expression(1, 1), true));
+    break;
+  case 3:
+    failing();
+    break;
+  case 4:
+    if (callee != CFA_NONE) {
+      uint32_t argument = expression(3, 1);
+      call_with(words[1 + draw(2)], callee, CFA_NONE, 1, &argument);
+      break;
+    }
+    set(v, expression(w, 2));
+    break;
+  case 8:
+  case 9:
+    branching(depth);
+    break;
+  case 10:
+    looping(depth);
+    break;
+  default:
+    set(v, expression(w, 3));
+  }
+}
+
+static void statements(int depth, int count) {
+  for (int i = 0; i < count; i++)
+    statement(depth);
+}
+
+/* A branch's edges: the one that holds first. */
+static void order_branches(void) {
+  for (size_t i = 0; i < made.edges.count; i++)
+    for (size_t j = i + 1; j < made.edges.count; j++)
+      if (made.edges.at[i].from == made.edges.at[j].from &&
+          !made.edges.at[i].holds && made.edges.at[j].holds) {
+        cfa_edge e = made.edges.at[i];
+        made.edges.at[i] = made.edges.at[j];
+        made.edges.at[j] = e;
+      }
+}
+
+static void variables_of_function(void) {
+  static const unsigned widths[WORDS] = {2, 3, 3, 8, 2, 4};
+  for (int i = 0; i < WORDS; i++) {
+    char name[8];
+    snprintf(name, sizeof name, "w%d", i);
+    words[i] = local_word(name, widths[i]);
+  }
+  block_of_bytes = local_object("block", 4);
+  pointer = local_pointer("pointer");
+}
+
+static void begin_variables(void) {
+  for (int i = 0; i < WORDS; i++)
+    if (!with_nothing || i > 1)
+      set(words[i], number(made.variables.at[words[i]].width, draw(4)));
+  for (unsigned i = 0; i < 4; i++)
+    if (!with_nothing || i > 0)
+      store(address_of(block_of_bytes, i), number(8, draw(9)));
+  set(pointer, address_of(block_of_bytes, 0));
+}
+
+static void random_automaton(void) {
+  made_begin(draw(2) ? 32 : 64);
+  with_faults = draw(3) == 0;
+  with_nothing = draw(4) == 0; /* something is not initialised */
+  global = global_object("global", 5);
+  made.globals = 1;
+  function("main", 3);
+  callee = CFA_NONE;
+  variables_of_function();
+  /* The callee's number is known before it is there. */
+  bool calls = draw(2);
+  callee = calls ? 1 : CFA_NONE;
+  begin_variables();
+  unsigned inputs = 1 + draw(3);
+  for (unsigned i = 0; i < inputs; i++)
+    input(words[i == 0 ? 4 : i]);
+  statements(2, 3 + (int)draw(5));
+  failing();
+  give(value_of(words[1]));
+  if (calls) {
+    function("f", 3);
+    parameter(local_word("x", 3));
+    callee = CFA_NONE;
+    variables_of_function();
+    begin_variables();
+    set(words[2], value_of(made.functions.at[1].first_variable));
+    statements(1, 2);
+    give(expression(3, 2));
+  }
+  order_branches();
+  cfa_finish(&job, &made);
+}
+
+/* ---- All inputs ------------------------------------------------------ */
+
+typedef struct odometer {
+  uint64_t values[64];
+  unsigned widths[64];
+  size_t count, met;
+  bool overflows;
+} odometer;
+
+static uint64_t next_value(void *self, const cfa_input *x) {
+  odometer *o = self;
+  if (o->met == 64) {
+    o->overflows = true;
+    return 0;
+  }
+  if (o->met == o->count) {
+    o->values[o->count] = 0;
+    o->widths[o->count++] = x->is_pointer ? 0 : x->width;
+  }
+  return o->values[o->met++];
+}
+
+static bool turn(odometer *o) {
+  o->count = o->met;
+  while (o->count) {
+    uint64_t *v = &o->values[o->count - 1];
+    if (*v < bits_mask(o->widths[o->count - 1]) && o->widths[o->count - 1]) {
+      ++*v;
+      return true;
+    }
+    o->count--;
+  }
+  return false;
+}
+
+typedef struct truth {
+  bool is_known, fails, faults, stops;
+  size_t runs;
+} truth;
+
+static truth by_brute_force(unsigned checks) {
+  odometer o = {.count = 0};
+  truth t = {.is_known = true};
+  do {
+    o.met = 0;
+    cfa_run_options how = {checks, next_value, &o};
+    cfa_run *r = cfa_run_begin(&job, &ticks, &made, &how);
+    switch (cfa_run_finish(r, MOST_STEPS)) {
+    case CFA_END_ERROR:
+      t.fails = true;
+      break;
+    case CFA_END_FAULT:
+      t.faults = true;
+      break;
+    case CFA_END_UNSUPPORTED:
+      t.stops = true;
+      break;
+    case CFA_END_STEPS:
+      t.is_known = false;
+      break;
+    default:
+      break;
+    }
+    cfa_run_delete(r);
+    t.runs++;
+    t.is_known = t.is_known && !o.overflows && t.runs < MOST_RUNS;
+  } while (t.is_known && turn(&o));
+  return t;
+}
+
+/* ---- The comparison -------------------------------------------------- */
+
+typedef struct given {
+  const cfa_inputs *inputs;
+  size_t met;
+  bool differs;
+} given;
+
+static uint64_t given_value(void *self, const cfa_input *x) {
+  given *g = self;
+  if (g->met == g->inputs->count) {
+    g->differs = true;
+    return 0;
+  }
+  const cfa_input *y = &g->inputs->at[g->met++];
+  g->differs = g->differs || y->kind != x->kind || y->width != x->width ||
+               y->is_pointer != x->is_pointer || y->offset != x->offset;
+  return y->value;
+}
+
+static void violation_is_real(const panda_result *r, unsigned checks) {
+  given g = {.inputs = &r->inputs};
+  cfa_run_options how = {checks, given_value, &g};
+  cfa_run *run = cfa_run_begin(&job, &ticks, &made, &how);
+  cfa_end end = cfa_run_finish(run, MOST_STEPS);
+  CHECK(end == CFA_END_ERROR);
+  CHECK(!g.differs && g.met == r->inputs.count);
+  CHECK(cfa_run_edge(run) == r->edge || r->fault != CFA_NO_FAULT);
+  cfa_run_delete(run);
+}
+
+static size_t counts[3];
+
+static void compare(bool refine) {
+  unsigned checks = draw(2) ? CFA_CHECK_BOUNDS : 0;
+  bool presume = draw(2);
+  const char *wrong = cfa_validate(&job, &made);
+  CHECK(!wrong);
+  if (wrong)
+    fprintf(stderr, "%s\n", wrong);
+  truth t = by_brute_force(checks);
+  if (!t.is_known)
+    return;
+  panda_options o = {.checks = checks,
+                     .presume_memory = presume,
+                     .refine = refine,
+                     .query_milliseconds = 10000};
+  panda_result r;
+  panda_open open = {NULL, NULL};
+  panda_check(&job, &ticks, &made, &o, &open, &r);
+  counts[r.verdict]++;
+  bool undefined = t.stops || (t.faults && !presume);
+  panda_verdict right = t.fails     ? PANDA_VIOLATED
+                        : undefined ? PANDA_UNKNOWN
+                                    : PANDA_HOLDS;
+  CHECK(r.verdict == right);
+  if (r.verdict == PANDA_VIOLATED)
+    violation_is_real(&r, checks);
+}
+
+int main(int argc, char **argv) {
+  unsigned long many = argc > 1 ? strtoul(argv[1], NULL, 10) : 1500;
+  unsigned long first = argc > 2 ? strtoul(argv[2], NULL, 10) : 0;
+  ticks.budget = &budget;
+  for (unsigned long i = first; i < first + many; i++) {
+    seed = 88172645463325252u + 2654435761u * i;
+    random_automaton();
+    unsigned long before = check_failed;
+    compare(i % 2);
+    if (check_failed != before)
+      fprintf(stderr, "automaton %lu\n", i);
+  }
+  CHECK(counts[PANDA_HOLDS] > many / 20 && counts[PANDA_VIOLATED] > many / 20);
+  fprintf(stderr, "%zu hold, %zu are violated, %zu unknown\n",
+          counts[PANDA_HOLDS], counts[PANDA_VIOLATED], counts[PANDA_UNKNOWN]);
+  return check_end();
+}
