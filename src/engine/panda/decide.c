@@ -116,6 +116,37 @@ static bool is_refuted_by_predicates(tandem *k, uint32_t expression,
   return true;
 }
 
+/* ---- Inputs that were found before ----------------------------------- */
+
+/* The inputs of the run that ended are kept, in place of the oldest ones. */
+void tandem_keep_inputs(tandem *k) {
+  size_t count = terms_inputs(k->terms);
+  known_vector *v = &k->known[k->known_next++ % KNOWN_VECTORS];
+  vec_resize(k->m, v, count);
+  for (size_t i = 0; i < count; i++)
+    v->at[i] = terms_input_value(k->terms, (uint32_t)i);
+}
+
+static bool is_reused(tandem *k, term wanted) {
+  for (size_t n = 0; n < KNOWN_VECTORS && n < k->known_next; n++) {
+    const known_vector *v = &k->known[(k->known_next - 1 - n) % KNOWN_VECTORS];
+    if (!smt_satisfies(k->solver, wanted, v->at, v->count))
+      continue;
+    k->statistics->reused++;
+    return true;
+  }
+  return false;
+}
+
+static smt_answer ask(tandem *k, term wanted) {
+  if (is_reused(k, wanted))
+    return SMT_SAT;
+  smt_answer a = smt_check(k->solver, wanted, true);
+  k->statistics->queries++;
+  k->statistics->solver_seconds = smt_statistics_of(k->solver)->seconds;
+  return a;
+}
+
 bool tandem_decide(tandem *k, term condition, uint32_t expression, bool *side) {
   if (terms_is_constant(k->terms, condition)) {
     *side = terms_at(k->terms, condition)->value != 0;
@@ -138,7 +169,7 @@ bool tandem_decide(tandem *k, term condition, uint32_t expression, bool *side) {
   if (MUTANT("panda-drop-alternative") && k->decisions.count % 5 == 4)
     return true;
   term other = *side ? terms_not(k->terms, condition) : condition;
-  switch (smt_check(k->solver, other, true)) {
+  switch (ask(k, other)) {
   case SMT_UNSAT:
     k->statistics->pruned++;
     learn(k, expression, !*side);
@@ -161,7 +192,7 @@ bool tandem_assume(tandem *k, term condition) {
   if (is_scouted(k))
     return false;
   if (!terms_value(k->terms, condition)) {
-    switch (smt_check(k->solver, condition, true)) {
+    switch (ask(k, condition)) {
     case SMT_UNSAT:
       return tandem_end(k, RUN_BLOCKED);
     case SMT_UNKNOWN:

@@ -135,6 +135,7 @@ static bool pass(search *s, uint32_t bound) {
   do {
     if (end_of_path(s, tandem_run(k)))
       return true;
+    tandem_keep_inputs(k);
     tell(s);
     progress_tick(k->clock);
   } while (tandem_back(k));
@@ -224,12 +225,7 @@ static void take_predicates(search *s, const abstraction *a) {
   }
 }
 
-static void count_up(search *s, const abstraction *a, const smt *solver) {
-  const smt_statistics *q = smt_statistics_of(solver);
-  s->out->statistics.queries = q->queries;
-  s->out->statistics.solver_seconds = q->seconds;
-  if (!a)
-    return;
+static void count_up(search *s, const abstraction *a) {
   s->out->statistics.queries += abstraction_queries(a);
   s->out->statistics.predicates = abstraction_most_at_a_location(a);
 }
@@ -261,9 +257,10 @@ void panda_check(mem *m, progress *clock, cfa *p, const panda_options *o,
   }
   search s = {.m = m, .tandem = &k, .options = o, .out = out};
   search_tree(&s, a);
-  count_up(&s, a, k.solver);
-  if (a)
+  if (a) {
+    count_up(&s, a);
     take_predicates(&s, a);
+  }
   panda_close(open);
 }
 

@@ -556,13 +556,15 @@ outcome tandem_run(tandem *k) {
   const instruction *all = k->code->instructions.at;
   k->outcome = RUN_GOES_ON;
   for (;;) {
+    if (!k->abstraction && k->replay == k->replay_end)
+      tandem_run_quickly(k);
     const instruction *i = &all[k->at];
     k->statistics->steps += (i->flags & CODE_ENDS_EDGE) != 0;
     k->ordinal = 0;
-    if (base_unlikely(k->abstraction != NULL) &&
-        (i->flags & CODE_STARTS_EDGE) && k->replay == k->replay_end)
+    if (k->abstraction && (i->flags & CODE_STARTS_EDGE) &&
+        k->replay == k->replay_end)
       abstraction_step(k->abstraction, tandem_edge(k), CFA_NONE);
-    if (base_unlikely(!step(k, i)))
+    if (!step(k, i))
       return k->outcome;
     assert(k->replay == k->replay_end);
   }
