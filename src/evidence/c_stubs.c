@@ -388,7 +388,11 @@ static void put_top(const c_stubs *s, text *out) {
   text_put(out, "/* Made by Custos: this program fails, with inputs that are "
                 "given at its end.\n * It was built by\n *   ");
   put_remark(out, s->command);
-  text_put(out, "\n * and what happens is: ");
+  text_put(out, "\n * ");
+  if (s->arguments)
+    text_format(out, "and run with %u word%s behind its name, ", s->arguments,
+                s->arguments == 1 ? "" : "s");
+  text_put(out, "and what happens is: ");
   text_init(&words, remark, &r);
   c_failure_print(&s->trace->failure, &words);
   text_end(&words);
