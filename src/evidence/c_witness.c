@@ -122,10 +122,11 @@ static void put_all(const writer *w, const char *type, text *out) {
   text_char(out, '\n');
   put_task(w->task, out);
   text_put(out, "  content:");
-  if (w->content.count)
-    text_char(out, '\n');
-  else
+  if (!w->content.count) {
     text_put(out, " []\n");
+    return;
+  }
+  text_char(out, '\n');
   text_add(out, w->content.at, w->content.count);
 }
 
