@@ -3,8 +3,12 @@
 #ifndef UNIT_CFA_MADE_H
 #define UNIT_CFA_MADE_H
 
+#include "base/progress.h"
 #include "cfa/cfa.h"
-#include "draw.h"
+
+static mem_budget budget = {.fail_in = -1};
+static mem job;
+static progress ticks;
 
 static cfa made;
 

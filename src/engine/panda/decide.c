@@ -1,4 +1,5 @@
 /* Decisions: where inputs could lead elsewhere, and going back to them. */
+#include "engine/panda/loops.h"
 #include "engine/panda/tandem.h"
 
 #include "base/mutant.h"
@@ -7,6 +8,10 @@
 
 enum { MOST_LESSONS = 8 }; /* refinements at one branch */
 
+/* Seconds for refinement: so many, and that part of all. */
+#define LEARNING_AT_LEAST 0.2
+#define LEARNING_SHARE 0.2
+
 /* ---- Constraints and inputs ------------------------------------------ */
 
 static uint32_t input_number(const tandem *k, size_t position) {
@@ -14,7 +19,7 @@ static uint32_t input_number(const tandem *k, size_t position) {
 }
 
 /* What the last answer of the solver says about inputs of this run. */
-static void take_model(tandem *k) {
+void tandem_take_model(tandem *k) {
   for (size_t i = 0; i < k->input_terms.count; i++) {
     uint32_t n = input_number(k, i);
     uint64_t v;
@@ -61,6 +66,7 @@ static void make_decision(tandem *k, term condition, bool side) {
                 .visits = k->visit_trail.count,
                 .vector = k->vectors.count,
                 .mark = k->abstraction ? abstraction_mark(k->abstraction) : 0,
+                .met = k->loops ? k->loops->met.count : 0,
                 .since = k->since,
                 .objects_since = k->objects_since};
   keep_model(k);
@@ -86,6 +92,10 @@ static bool is_scouted(tandem *k) {
 
 /* So often on this path has the instruction decided something. */
 static bool count_visit(tandem *k) {
+  if (k->deadline > 0 && tandem_seconds() > k->deadline) {
+    k->is_spent = k->was_cut = true;
+    return tandem_end(k, RUN_CUT);
+  }
   vec_push(k->m, &k->visit_trail, k->at);
   if (++k->visits[k->at] <= k->bound || !k->bound)
     return true;
@@ -101,9 +111,13 @@ static void learn(tandem *k, uint32_t expression, bool side) {
   uint32_t edge = tandem_edge(k) + (side ? 0 : 1);
   if (!k->fails[k->p->edges.at[edge].to] || k->lessons[k->at] == MOST_LESSONS)
     return;
+  double now = tandem_seconds();
+  if (k->learning > LEARNING_AT_LEAST + LEARNING_SHARE * (now - k->since_when))
+    return;
   k->lessons[k->at]++;
   if (abstraction_refine(k->abstraction, expression, side) > 0)
     k->statistics->refinements++;
+  k->learning += tandem_seconds() - now;
 }
 
 static bool is_refuted_by_predicates(tandem *k, uint32_t expression,
@@ -138,7 +152,7 @@ static bool is_reused(tandem *k, term wanted) {
   return false;
 }
 
-static smt_answer ask(tandem *k, term wanted) {
+smt_answer tandem_ask(tandem *k, term wanted) {
   if (is_reused(k, wanted))
     return SMT_SAT;
   smt_answer a = smt_check(k->solver, wanted, true);
@@ -169,7 +183,7 @@ bool tandem_decide(tandem *k, term condition, uint32_t expression, bool *side) {
   if (MUTANT("panda-drop-alternative") && k->decisions.count % 5 == 4)
     return true;
   term other = *side ? terms_not(k->terms, condition) : condition;
-  switch (ask(k, other)) {
+  switch (tandem_ask(k, other)) {
   case SMT_UNSAT:
     k->statistics->pruned++;
     learn(k, expression, !*side);
@@ -192,14 +206,14 @@ bool tandem_assume(tandem *k, term condition) {
   if (is_scouted(k))
     return false;
   if (!terms_value(k->terms, condition)) {
-    switch (ask(k, condition)) {
+    switch (tandem_ask(k, condition)) {
     case SMT_UNSAT:
       return tandem_end(k, RUN_BLOCKED);
     case SMT_UNKNOWN:
       leave_open(k);
       return tandem_end(k, RUN_BLOCKED);
     case SMT_SAT:
-      take_model(k);
+      tandem_take_model(k);
     }
   }
   if (!MUTANT("panda-skip-assume"))
@@ -272,6 +286,8 @@ static void undo(tandem *k, const decision *d) {
   smt_pop(k->solver, smt_depth(k->solver) - d->constraints);
   if (k->abstraction)
     abstraction_undo(k->abstraction, d->mark);
+  if (k->loops)
+    k->loops->met.count = d->met;
 }
 
 static void take_alternative(tandem *k, decision *d) {
