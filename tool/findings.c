@@ -69,6 +69,16 @@ static size_t collect_predicates(session *s, bool all, seen_predicate *out) {
   return found;
 }
 
+static int compare_predicates(const void *a, const void *b) {
+  const seen_predicate *x = a, *y = b;
+  int order = strcmp(x->file, y->file);
+  if (!order)
+    order = (x->line > y->line) - (x->line < y->line);
+  if (!order)
+    order = strcmp(x->function, y->function);
+  return order ? order : strcmp(x->text, y->text);
+}
+
 static bool are_alike(const seen_predicate *a, const seen_predicate *b) {
   return a->is_invariant == b->is_invariant &&
          strcmp(a->function, b->function) == 0 &&
@@ -106,6 +116,7 @@ static void print_predicates(session *s, size_t most) {
   if (!at)
     return;
   count = collect_predicates(s, s->o->verbose, at);
+  qsort(at, count, sizeof *at, compare_predicates);
   for (size_t i = 0; i < count; i++) {
     if (at[i].is_told)
       continue;
