@@ -1,0 +1,134 @@
+/* C expressions over a program's variables: what the files of their parser
+ * share. */
+#ifndef CFA_CONDITION_H
+#define CFA_CONDITION_H
+
+#include "cfa/cfa.h"
+
+enum { CONDITION_DEPTH = 200 };
+
+typedef enum condition_token {
+  TOKEN_END,
+  TOKEN_NAME,
+  TOKEN_NUMBER,   /* value, width, is_signed */
+  TOKEN_OPERATOR, /* sign */
+  TOKEN_WRONG     /* was reported */
+} condition_token;
+
+/* Operators as numbers: "<=" is '<' and '=' in one. */
+#define CONDITION_TWO(a, b) ((uint32_t)(a) | (uint32_t)(b) << 8)
+
+/* A type: an integer, void, or one of the table, with so many '*' behind it. */
+typedef enum condition_base {
+  BASE_VOID, /* and what is not known */
+  BASE_INTEGER,
+  BASE_TABLE /* an array, a record, ...; never a pointer or an integer */
+} condition_base;
+
+typedef struct condition_type {
+  condition_base base;
+  unsigned stars;
+  uint8_t width;
+  bool is_signed, is_bool;
+  uint32_t table; /* BASE_TABLE */
+} condition_type;
+
+/* What a part of the text means. */
+typedef enum condition_kind {
+  IS_TRUTH, /* one bit, the int 0 or 1 */
+  IS_VALUE, /* a word or a pointer */
+  IS_PLACE  /* what stands at a pointer */
+} condition_kind;
+
+typedef struct condition_term {
+  condition_kind kind;
+  uint32_t expression; /* IS_PLACE: the pointer */
+  condition_type type;
+  const char *at; /* where it starts, for messages */
+} condition_term;
+
+typedef struct condition_parser {
+  mem *m;
+  cfa *p;
+  const char *text, *end, *next; /* 'next' is behind the token */
+  uint32_t function, scope_line;
+  const char *file;
+  uint32_t line, column; /* where the text starts */
+  report *r;
+  bool failed;
+  unsigned depth;
+  condition_token token;
+  const char *at; /* the token */
+  size_t length;
+  uint32_t sign;
+  uint64_t value;
+  uint8_t width;
+  bool is_signed;
+} condition_parser;
+
+/* ---- condition_tokens.c ----------------------------------------------- */
+
+void condition_advance(condition_parser *c);
+/* Reported once: what follows the first mistake is not looked at. */
+base_printf(3, 4) void condition_fail(condition_parser *c, const char *at,
+                                      const char *format, ...);
+bool condition_is(const condition_parser *c, uint32_t sign);
+bool condition_accept(condition_parser *c, uint32_t sign);
+void condition_expect(condition_parser *c, char sign);
+bool condition_is_word(const condition_parser *c, const char *word);
+
+/* ---- condition_types.c ------------------------------------------------ */
+
+condition_type condition_integer(unsigned width, bool is_signed);
+condition_type condition_of_table(const cfa *p, uint32_t type);
+bool condition_is_pointer(const condition_type *t);
+bool condition_is_integer(const condition_type *t);
+const cfa_type *condition_table(const cfa *p, const condition_type *t);
+condition_type condition_pointer_to(condition_type t);
+condition_type condition_pointee(condition_type t);
+/* In bytes; 0: unknown. */
+uint64_t condition_size(const cfa *p, const condition_type *t);
+/* Whether a type's name stands here. */
+bool condition_starts_type(const condition_parser *c);
+condition_type condition_read_type(condition_parser *c);
+
+/* ---- condition_scope.c ------------------------------------------------ */
+
+condition_term condition_find_name(condition_parser *c);
+/* CFA_NONE: there is none of that name in scope. */
+uint32_t condition_find_variable(const condition_parser *c, const char *name,
+                                 size_t length);
+
+/* ---- condition_words.c: what operators mean ---------------------------- */
+
+condition_term condition_value(uint32_t expression, condition_type type,
+                               const char *at);
+condition_term condition_zero(condition_parser *c, const char *at);
+/* A word or a pointer, no place; fails for what is neither. */
+condition_term condition_load(condition_parser *c, condition_term a);
+uint32_t condition_truth(condition_parser *c, condition_term a);
+condition_term condition_from_truth(uint32_t expression, const char *at);
+condition_term condition_cast(condition_parser *c, condition_term a,
+                              condition_type to);
+condition_term condition_unary(condition_parser *c, uint32_t sign,
+                               condition_term a);
+condition_term condition_binary(condition_parser *c, uint32_t sign,
+                                condition_term a, condition_term b,
+                                const char *at);
+condition_term condition_choice(condition_parser *c, condition_term a,
+                                condition_term b, condition_term d);
+uint32_t condition_offset(condition_parser *c, uint32_t pointer,
+                          uint32_t bytes);
+uint32_t condition_apply(condition_parser *c, bits_op op, unsigned width,
+                         uint32_t a, uint32_t b, uint32_t d);
+
+/* ---- condition_places.c ------------------------------------------------ */
+
+condition_term condition_index(condition_parser *c, condition_term a,
+                               condition_term b);
+condition_term condition_member(condition_parser *c, condition_term a,
+                                bool through_pointer);
+condition_term condition_address(condition_parser *c, condition_term a);
+condition_term condition_pointed(condition_parser *c, condition_term a);
+
+#endif
