@@ -226,10 +226,10 @@ static void put_variable(mem *m, const c_stubs *s, const cfa_variable *v,
       last = bytes[i] ? i : last;
     text_format(out,
                 "unsigned char custos_variable_%zu[%llu]\n"
-                "  __attribute__((aligned(16))) __asm__(",
+                "  __asm__(",
                 number, (unsigned long long)size);
     put_string(out, name);
-    text_put(out, ") = {");
+    text_put(out, ") __attribute__((aligned(16))) = {");
     for (uint64_t i = 0; i <= last; i++)
       text_format(out, i ? ", %u" : "%u", bytes[i]);
     text_put(out, "};\n");

@@ -82,7 +82,7 @@ static cell *cells_at(twin *w, value at, uint64_t count) {
 
 static value load(twin *w, const cfa_expression *x, value at) {
   unsigned count = (x->width + 7u) / 8;
-  const cell *c = cells_at(w, at, count);
+  cell *c = cells_at(w, at, count);
   if (!c)
     return word(w, x->width, 0);
   if (c->place) {
@@ -93,8 +93,10 @@ static value load(twin *w, const cfa_expression *x, value at) {
   }
   term all = TERM_NONE;
   for (unsigned i = 0; i < count; i++) {
-    if (c[i].place || c[i].whole.bits == TERM_NONE)
-      return fail(w, "uninitialised, or part of a pointer");
+    if (c[i].place)
+      return fail(w, "part of a pointer");
+    if (c[i].whole.bits == TERM_NONE) /* padding, which must not matter */
+      c[i].whole = word(w, 8, 0x5a);
     all = i == 0 ? c[i].whole.bits
                  : terms_apply(w->t, BITS_CONCAT, 8 * (i + 1), c[i].whole.bits,
                                all, TERM_NONE);

@@ -39,7 +39,9 @@ struct fields {
   unsigned short e : 9;
   _Bool f : 1;
   long long g : 40;
+  char k;
   unsigned long long h : 33;
+  char l;
   int i : 32;
   short j;
 };
@@ -214,8 +216,8 @@ class Generator:
 
     def fields(self):
         name = self.fresh("f")
-        self.put("struct fields %s = {%s};", name, ", ".join(self.expression(1) for _ in range(10)))
-        self.values += ["%s.%s" % (name, f) for f in "abcdefghij"]
+        self.put("struct fields %s = {%s};", name, ", ".join(self.expression(1) for _ in range(12)))
+        self.values += ["%s.%s" % (name, f) for f in "abcdefghijkl"]
         if self.chance(40):
             self.put("kept = %s;", name)
         if self.chance(40):
@@ -278,7 +280,7 @@ class Generator:
         self.put("matrix[0][0] = matrix[0][1] = matrix[0][2] = matrix[0][3] = 1; matrix[1][0] = matrix[1][1] = -2;")
         self.put("matrix[1][2] = matrix[1][3] = 30000; matrix[2][0] = matrix[2][1] = matrix[2][2] = matrix[2][3] = 4;")
         self.put("kept.a = 1; kept.b = 2; kept.c = 3; kept.d = 4; kept.e = 5; kept.f = 0; kept.g = 7; kept.h = 8; "
-                 "kept.i = 9; kept.j = 10;")
+                 "kept.i = 9; kept.j = 10; kept.k = 11; kept.l = 12;")
         makers = [self.declare, self.declare, self.assign, self.assign, self.divide, self.shift_in_place, self.step,
                   self.array, self.fields, self.plain, self.union, self.globals, self.condition, self.choice]
         for _ in range(self.dice.randrange(4, 10)):
