@@ -226,7 +226,7 @@ static bool assume_all(decider *d, const term *constraints, size_t count) {
   vec_reserve(d->m, &d->assumed, count);
   vec_reserve(d->m, &d->formulas, count);
   for (size_t i = 0; i < count; i++) {
-    Z3_ast formula = translate(&d->terms, constraints[i]);
+    Z3_ast formula = translation_of(&d->terms, constraints[i]);
     Z3_ast guard = formula ? guard_of(d, constraints[i], formula) : NULL;
     if (!guard)
       return false;
@@ -366,7 +366,7 @@ static bool begin_model(decider *d) {
 bool decider_value(decider *d, term input, uint64_t *value) {
   if (!d->model && !begin_model(d))
     return false;
-  Z3_ast variable = translate(&d->terms, input), found = NULL;
+  Z3_ast variable = translation_of(&d->terms, input), found = NULL;
   if (variable)
     found = Z3_model_get_const_interp(
         d->z, d->model, Z3_get_app_decl(d->z, Z3_to_app(d->z, variable)));

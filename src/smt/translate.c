@@ -196,7 +196,7 @@ static Z3_ast made_of(const translation *x, const term_node *n) {
                n->c ? known(x, n->c) : NULL);
 }
 
-Z3_ast translate(translation *x, term y) {
+Z3_ast translation_of(translation *x, term y) {
   x->work.count = 0;
   vec_push(x->m, &x->work, y);
   while (x->work.count) {

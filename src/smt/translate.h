@@ -26,7 +26,7 @@ void translation_clear(translation *x); /* before the context goes */
 
 /* NULL: Z3 has no memory left. The same Z3 term for the same term, as long as
  * the translation lives. */
-Z3_ast translate(translation *x, term y);
+Z3_ast translation_of(translation *x, term y);
 
 static inline uint64_t translation_key(const terms *t, term y) {
   return map_pair(t->slots.at[y].birth, y);

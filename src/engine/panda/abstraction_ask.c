@@ -54,6 +54,8 @@ void abs_cache_clear(abstraction *a) {
   vec_free(a->m, &a->cache.lists);
   vec_free(a->m, &a->cache.entries);
   mem_free(a->m, a->cache.slots);
+  for (size_t i = 0; i < ABS_SAMPLES; i++)
+    vec_free(a->m, &a->samples[i]);
   a->cache.slots = NULL;
   a->cache.mask = 0;
 }
@@ -125,13 +127,42 @@ static const abs_cached *recall(const abstraction *a) {
 
 /* ---- Asking ---------------------------------------------------------- */
 
+/* Does the list hold for an assignment that an earlier query found? Many
+ * questions are not excluded, and this shows it without the solver. */
+static bool holds_for_some(abstraction *a) {
+  for (size_t i = 0; i < ABS_SAMPLES; i++) {
+    size_t n = (a->newest + ABS_SAMPLES - i) % ABS_SAMPLES, k = a->list.count;
+    const abs_sample *x = &a->samples[n];
+    while (k && terms_value_under(a->t, a->list.at[k - 1], x->at, x->count))
+      k--;
+    if (k == 0)
+      return true;
+  }
+  return false;
+}
+
+/* The solver has just found one. */
+static void keep_sample(abstraction *a) {
+  size_t inputs = terms_inputs(a->t);
+  a->newest = (a->newest + 1) % ABS_SAMPLES;
+  abs_sample *x = &a->samples[a->newest];
+  vec_resize(a->m, x, inputs);
+  memset(x->at, 0, inputs * sizeof *x->at);
+  for (uint32_t i = 0; i < inputs; i++)
+    smt_model(a->solver, i, &x->at[i]);
+}
+
 static bool query(abstraction *a) {
   size_t count = a->list.count;
+  if (holds_for_some(a))
+    return false;
   for (size_t i = 0; i < count; i++)
     smt_push(a->solver, a->list.at[i]);
-  bool is_unsat = smt_check(a->solver, TERM_NONE, false) == SMT_UNSAT;
+  smt_answer answer = smt_check(a->solver, TERM_NONE, false);
+  if (answer == SMT_SAT)
+    keep_sample(a);
   smt_pop(a->solver, count);
-  return is_unsat;
+  return answer == SMT_UNSAT;
 }
 
 bool abs_excludes(abstraction *a, const abs_terms *hypotheses, term what) {

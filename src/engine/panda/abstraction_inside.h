@@ -142,6 +142,11 @@ typedef struct abs_inputs {
 } abs_inputs;
 
 typedef vec(term) abs_terms;
+/* Values of inputs by number; beyond them: 0. */
+typedef vec(uint64_t) abs_sample;
+
+
+enum { ABS_MOST_STEPS = 4000000, ABS_MOST_CACHED = 1 << 20, ABS_SAMPLES = 16 };
 
 struct abstraction {
   mem *m;
@@ -183,9 +188,10 @@ struct abstraction {
   vec(uint32_t) list;
   vec(abs_memo) stated; /* by predicate: its truth in .epoch */
   abs_cache cache;
+  abs_sample samples[ABS_SAMPLES];
+  size_t newest;
 };
 
-enum { ABS_MOST_STEPS = 4000000, ABS_MOST_CACHED = 1 << 20 };
 
 /* ---- abstraction_inputs.c -------------------------------------------- */
 

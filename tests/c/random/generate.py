@@ -319,8 +319,13 @@ class Generator:
                 self.declare(Variable(name, a.type, self.depth, "range", a.count, is_writable=True, base=a))
                 return node
         if not self.structs:
-            return Node("%s %s = @;" % (type_, name), self.expression(1), kind="s") if self.declare(Variable(name, type_, self.depth)) else None
+            return self.plain(name, type_)
         return self.structure(name)
+
+    def plain(self, name, type_):
+        node = Node("%s %s = @;" % (type_, name), self.expression(1), kind="s")
+        self.declare(Variable(name, type_, self.depth))
+        return node
 
     def pointer(self, name, type_):
         scalars = [v for v in self.seen("scalar") if v.is_writable]
@@ -328,8 +333,7 @@ class Generator:
             type_ = self.pick(scalars).type
         target = self.address(type_, self.depth)
         if target is None:
-            self.declare(Variable(name, type_, self.depth))
-            return Node("%s %s = @;" % (type_, name), self.expression(1), kind="s")
+            return self.plain(name, type_)
         v = Variable(name, type_, self.depth, "pointer")
         if "null" in self.checks and self.chance(50):
             v.risk = "null"

@@ -1,0 +1,140 @@
+/* Predicate abstraction beside the concrete interpreter: what is known holds in
+ * every run that takes the same edges, no side that a run takes is refuted, and
+ * going back gives what was known then. */
+#include "abstraction_run.h"
+
+/* ---- Random predicates ----------------------------------------------- */
+
+/* Words and pointers that expressions at a function's locations may mention. */
+static void scope_of(uint32_t function_number) {
+  word_count = pointer_count = object_count = 0;
+  for (uint32_t v = 0; v < made.variables.count; v++) {
+    const cfa_variable *x = &made.variables.at[v];
+    if (x->function != CFA_NONE && x->function != function_number)
+      continue;
+    if (!x->is_scalar && object_count < 4)
+      objects[object_count++] = v;
+    else if (x->is_scalar && x->is_pointer && pointer_count < 4)
+      pointers[pointer_count++] = v;
+    else if (x->is_scalar && !x->is_pointer && word_count < 8)
+      words[word_count++] = v;
+  }
+}
+
+/* Some conditions for each function, each at most of its locations. */
+static void any_predicates(unsigned count) {
+  for (uint32_t f = 0; f < made.functions.count; f++) {
+    scope_of(f);
+    for (unsigned i = 0; i < count; i++) {
+      uint32_t c = any_condition(1);
+      for (uint32_t l = 0; l < made.locations.count; l++)
+        if (made.locations.at[l].function == f && draw(4))
+          abstraction_add(known, l, c);
+    }
+  }
+}
+
+/* ---- Runs ------------------------------------------------------------ */
+
+typedef struct snapshot {
+  size_t mark;
+  uint64_t hash;
+} snapshot;
+
+/* Of all that is known, in every frame. */
+static uint64_t hash_known(void) {
+  uint64_t h = known->frames.count;
+  vec_each (const abs_frame, f, &known->frames) {
+    h = h * 31 + f->location;
+    size_t count = f->start == ABS_NONE ? 0 : known->at[f->location].count;
+    for (size_t i = 0; i < count; i++)
+      h = h * 31 + known->values.at[f->start + i] + 1;
+  }
+  return h;
+}
+
+static unsigned long wrong, refuted_wrongly, wrong_back;
+
+/* Tells the abstraction of the edge, after a look whether it refutes it. */
+static bool one_step(void) {
+  uint32_t e, callee;
+  if (!look_ahead(&e, &callee))
+    return false;
+  const cfa_edge *x = &made.edges.at[e];
+  if (x->kind == CFA_ASSUME && abstraction_refutes(known, x->a, x->holds))
+    refuted_wrongly++;
+  abstraction_step(known, e, callee);
+  cfa_run_step(behind);
+  wrong += !is_consistent();
+  return true;
+}
+
+static void run_once(unsigned most) {
+  snapshot marks[8];
+  size_t count = 0;
+  for (size_t i = 0; i < MOST_INPUTS; i++)
+    chosen[i] = draw(1u << drawn.width);
+  begin_runs();
+  wrong += !is_consistent();
+  for (unsigned i = 0; i < most && one_step(); i++)
+    if (count < 8 && draw(8) == 0)
+      marks[count++] = (snapshot){abstraction_mark(known), hash_known()};
+  while (count--) {
+    abstraction_undo(known, marks[count].mark);
+    wrong_back += hash_known() != marks[count].hash;
+  }
+  end_runs();
+}
+
+static void check_random(unsigned programs, shape s, unsigned functions,
+                         bool resolves) {
+  wrong = refuted_wrongly = wrong_back = 0;
+  told_true = told_false = told_nothing = 0;
+  unsigned long asked = 0;
+  for (unsigned i = 0; i < programs; i++) {
+    unsigned long before = wrong + refuted_wrongly + wrong_back;
+    any_program(s, functions, 3 + draw(6));
+    says_where = resolves;
+    begin_abstraction();
+    any_predicates(1 + draw(5));
+    for (unsigned run_number = 0; run_number < 4; run_number++)
+      run_once(60);
+    if (wrong + refuted_wrongly + wrong_back != before)
+      printf("program %u of width %u\n", i, s.width);
+    asked += abstraction_queries(known);
+    abstraction_delete(known);
+  }
+  CHECK(wrong == 0);
+  CHECK(refuted_wrongly == 0);
+  CHECK(wrong_back == 0);
+  CHECK(told_true > 10 && told_false > 10 && told_nothing > 10);
+  printf("queries %lu ", asked);
+  printf("true %lu, false %lu, unknown %lu\n", told_true, told_false,
+         told_nothing);
+}
+
+int main(void) {
+  mem_init(&job, &budget);
+  ticks.budget = &budget;
+  check_random(150, (shape){.width = 2, .inputs = 2}, 1, false);
+  check_random(
+      150,
+      (shape){.width = 3, .inputs = 3, .has_shifts = true, .has_late = true}, 1,
+      false);
+  check_random(
+      150,
+      (shape){.width = 2, .inputs = 2, .has_calls = true, .has_late = true}, 3,
+      false);
+  check_random(150, (shape){.width = 3, .inputs = 2, .has_memory = true}, 1,
+               false);
+  check_random(200,
+               (shape){.width = 4,
+                       .inputs = 2,
+                       .has_memory = true,
+                       .has_calls = true,
+                       .has_shifts = true,
+                       .has_late = true},
+               3, true);
+  mem_clear(&job);
+  return check_end();
+}
