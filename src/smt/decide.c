@@ -10,8 +10,19 @@
 
 enum {
   AT_ONCE = 60,       /* milliseconds, before a thread is worth while */
+  PATIENCE = 2000,    /* milliseconds for each try but the last, if there is
+                         no limit */
   KEEP_ALL = 1 << 14, /* terms, before those of cut ones are looked for */
+  SPARE = 4,          /* constraints that may be asserted beyond twice those
+                         of the query */
 };
+
+/* How an answer is sought. */
+typedef enum way {
+  BY_LEARNING, /* the solver that is kept */
+  BY_BITS,     /* a new one, for finite domains */
+  BY_STEPS     /* a new one: equations solved, then bits */
+} way;
 
 struct decider {
   mem *m;
@@ -21,16 +32,17 @@ struct decider {
   Z3_context z; /* NULL: not begun */
   Z3_solver solver, fresh;
   Z3_model model; /* of the last answer; NULL: not asked for */
-  Z3_params params, fresh_params;
+  Z3_params params;
   Z3_symbol timeout;
-  unsigned set_timeout; /* what 'params' says */
+  unsigned set_timeout; /* what 'solver' has been told */
   map guarded;          /* as translation_key: constraints that are asserted */
   vec(Z3_ast) guards;   /* their literals */
   vec(Z3_ast) assumed;  /* of the query: literals, */
   vec(Z3_ast) formulas; /* and what they stand for */
+  map positions;        /* of literals in 'assumed': for cores */
   Z3_lbool answer;
-  unsigned patient, rest; /* milliseconds for the thread's work; 0: no limit */
-  bool by_fresh;          /* the answer is that of 'fresh' */
+  unsigned milliseconds; /* for the thread's work; 0: no limit */
+  bool by_fresh;         /* the answer is that of 'fresh' */
   size_t keep;
 };
 
@@ -83,13 +95,16 @@ void decider_release_lost(const mem_budget *budget) {
 /* ---- Beginning and ending
  * ------------------------------------------------------------ */
 
-static Z3_params new_params(Z3_context z) {
-  Z3_params p = Z3_mk_params(z);
-  if (!p)
-    return NULL;
-  Z3_params_inc_ref(z, p);
-  Z3_params_set_bool(z, p, Z3_mk_string_symbol(z, "ctrl_c"), false);
-  return p;
+static bool begin_params(decider *d) {
+  d->timeout = Z3_mk_string_symbol(d->z, "timeout");
+  d->params = Z3_mk_params(d->z);
+  if (!d->params)
+    return false;
+  Z3_params_inc_ref(d->z, d->params);
+  /* Signals are the program's, not Z3's. */
+  Z3_params_set_bool(d->z, d->params, Z3_mk_string_symbol(d->z, "ctrl_c"),
+                     false);
+  return true;
 }
 
 static bool begin(decider *d) {
@@ -109,21 +124,19 @@ static bool begin(decider *d) {
     return false;
   }
   d->z = z;
-  if (!translation_init(&d->terms, d->m, d->t, z))
-    return false;
-  d->timeout = Z3_mk_string_symbol(z, "timeout");
-  d->params = new_params(z);
-  d->fresh_params = new_params(z);
-  const char *logic = getenv("SMT_LOGIC");
-  d->solver = logic && !*logic
-                  ? Z3_mk_simple_solver(z)
-                  : Z3_mk_solver_for_logic(
-                        z, Z3_mk_string_symbol(z, logic ? logic : "QF_FD"));
-  if (d->solver)
-    Z3_solver_inc_ref(z, d->solver);
-  d->set_timeout = UINT32_MAX;
   d->keep = KEEP_ALL;
-  return d->solver && d->params && d->fresh_params;
+  return translation_init(&d->terms, d->m, d->t, z) && begin_params(d);
+}
+
+static bool begin_solver(decider *d) {
+  if (d->solver)
+    return true;
+  d->solver = Z3_mk_simple_solver(d->z);
+  if (!d->solver)
+    return false;
+  Z3_solver_inc_ref(d->z, d->solver);
+  d->set_timeout = UINT32_MAX;
+  return true;
 }
 
 static void end_fresh(decider *d) {
@@ -138,28 +151,30 @@ static void end_model(decider *d) {
   d->model = NULL;
 }
 
+static void end_solver(decider *d) {
+  vec_each (Z3_ast, g, &d->guards)
+    Z3_dec_ref(d->z, *g);
+  d->guards.count = 0;
+  map_free(d->m, &d->guarded);
+  if (d->solver)
+    Z3_solver_dec_ref(d->z, d->solver);
+  d->solver = NULL;
+}
+
 /* Everything of Z3's goes; the next query begins anew. */
 static void end(decider *d) {
   if (!d->z)
     return;
   end_model(d);
   end_fresh(d);
-  vec_each (Z3_ast, g, &d->guards)
-    Z3_dec_ref(d->z, *g);
+  end_solver(d);
   translation_clear(&d->terms);
-  if (d->solver)
-    Z3_solver_dec_ref(d->z, d->solver);
   if (d->params)
     Z3_params_dec_ref(d->z, d->params);
-  if (d->fresh_params)
-    Z3_params_dec_ref(d->z, d->fresh_params);
-  map_free(d->m, &d->guarded);
-  d->guards.count = 0;
+  d->params = NULL;
   unhold(NULL, d->z);
   Z3_del_context(d->z);
   d->z = NULL;
-  d->solver = NULL;
-  d->params = d->fresh_params = NULL;
 }
 
 decider *decider_new(mem *m, terms *t, progress *clock,
@@ -183,6 +198,7 @@ void decider_delete(decider *d) {
   vec_free(d->m, &d->guards);
   vec_free(d->m, &d->assumed);
   vec_free(d->m, &d->formulas);
+  map_free(d->m, &d->positions);
   mem_free(d->m, d);
 }
 
@@ -190,9 +206,14 @@ void decider_delete(decider *d) {
  * ---------------------------------------------------------------------------
  */
 
-/* What belongs to terms that were cut goes, if it is most. */
-static void tidy(decider *d) {
-  if (!d->z || d->terms.known.keys.count < d->keep)
+/* What belongs to terms that were cut goes, if it is most; so does a solver
+ * most of whose constraints are not asked about. */
+static void tidy(decider *d, size_t count) {
+  if (!d->z)
+    return;
+  if (d->guards.count > 2 * count + SPARE)
+    end_solver(d);
+  if (d->terms.known.keys.count < d->keep)
     return;
   if (2 * translation_alive(&d->terms) < d->terms.known.keys.count)
     end(d);
@@ -236,73 +257,93 @@ static bool assume_all(decider *d, const term *constraints, size_t count) {
   return true;
 }
 
-static void limit_time(decider *d, unsigned milliseconds) {
-  unsigned wanted = milliseconds ? milliseconds : UINT32_MAX - 1;
-  if (d->set_timeout == wanted)
-    return;
-  Z3_params_set_uint(d->z, d->params, d->timeout, wanted);
-  Z3_solver_set_params(d->z, d->solver, d->params);
-  d->set_timeout = wanted;
+/* ---- Ways ----------------------------------------------------------- */
+
+static void limit_time(decider *d, Z3_solver s, unsigned milliseconds) {
+  Z3_params_set_uint(d->z, d->params, d->timeout,
+                     milliseconds ? milliseconds : UINT32_MAX - 1);
+  Z3_solver_set_params(d->z, s, d->params);
 }
 
-static Z3_lbool ask(decider *d, unsigned milliseconds) {
-  limit_time(d, milliseconds);
+static Z3_lbool by_learning(decider *d, unsigned milliseconds) {
+  if (d->set_timeout != milliseconds)
+    limit_time(d, d->solver, milliseconds);
+  d->set_timeout = milliseconds;
   return Z3_solver_check_assumptions(d->z, d->solver,
                                      (unsigned)d->assumed.count, d->assumed.at);
 }
 
-/* ---- The other way, for hard ones
- * ------------------------------------------------------- */
-
+/* The first one is given up for both. */
 static Z3_tactic then(Z3_context z, Z3_tactic first, const char *name) {
-  Z3_tactic second = Z3_mk_tactic(z, name);
-  if (!first || !second)
-    return NULL;
-  Z3_tactic_inc_ref(z, second);
-  Z3_tactic both = Z3_tactic_and_then(z, first, second);
+  Z3_tactic second = Z3_mk_tactic(z, name), both = NULL;
+  if (second)
+    Z3_tactic_inc_ref(z, second);
+  if (first && second)
+    both = Z3_tactic_and_then(z, first, second);
   if (both)
     Z3_tactic_inc_ref(z, both);
-  Z3_tactic_dec_ref(z, first);
-  Z3_tactic_dec_ref(z, second);
+  if (second)
+    Z3_tactic_dec_ref(z, second);
+  if (first)
+    Z3_tactic_dec_ref(z, first);
   return both;
 }
 
-static bool begin_fresh(decider *d) {
+static Z3_solver stepwise(Z3_context z) {
   static const char *const steps[] = {"propagate-values", "solve-eqs",
                                       "simplify", "bit-blast", "sat"};
-  end_fresh(d);
-  Z3_tactic all = Z3_mk_tactic(d->z, "simplify");
+  Z3_tactic all = Z3_mk_tactic(z, "simplify");
   if (all)
-    Z3_tactic_inc_ref(d->z, all);
+    Z3_tactic_inc_ref(z, all);
   for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
-    all = then(d->z, all, steps[i]);
+    all = then(z, all, steps[i]);
   if (!all)
-    return false;
-  d->fresh = Z3_mk_solver_from_tactic(d->z, all);
-  if (d->fresh)
-    Z3_solver_inc_ref(d->z, d->fresh);
-  Z3_tactic_dec_ref(d->z, all);
-  return d->fresh != NULL;
+    return NULL;
+  Z3_solver s = Z3_mk_solver_from_tactic(z, all);
+  if (s)
+    Z3_solver_inc_ref(z, s);
+  Z3_tactic_dec_ref(z, all);
+  return s;
 }
 
-static Z3_lbool ask_afresh(decider *d, unsigned milliseconds) {
-  if (!begin_fresh(d))
+static Z3_solver bitwise(Z3_context z) {
+  Z3_solver s = Z3_mk_solver_for_logic(z, Z3_mk_string_symbol(z, "QF_FD"));
+  if (s)
+    Z3_solver_inc_ref(z, s);
+  return s;
+}
+
+static Z3_lbool by_fresh(decider *d, way how, unsigned milliseconds) {
+  end_fresh(d);
+  d->fresh = how == BY_BITS ? bitwise(d->z) : stepwise(d->z);
+  if (!d->fresh)
     return Z3_L_UNDEF;
-  Z3_params_set_uint(d->z, d->fresh_params, d->timeout,
-                     milliseconds ? milliseconds : UINT32_MAX - 1);
-  Z3_solver_set_params(d->z, d->fresh, d->fresh_params);
+  limit_time(d, d->fresh, milliseconds);
   vec_each (Z3_ast, f, &d->formulas)
     Z3_solver_assert(d->z, d->fresh, *f);
+  if (Z3_get_error_code(d->z) != Z3_OK)
+    return Z3_L_UNDEF;
+  d->by_fresh = true;
   return Z3_solver_check(d->z, d->fresh);
 }
 
-static void work(void *self) {
-  decider *d = self;
-  d->answer = ask(d, d->patient);
+static void try_way(decider *d, way how, unsigned milliseconds) {
   if (d->answer != Z3_L_UNDEF)
     return;
-  d->answer = ask_afresh(d, d->rest);
-  d->by_fresh = true;
+  d->by_fresh = false;
+  d->answer = how == BY_LEARNING ? by_learning(d, milliseconds)
+                                 : by_fresh(d, how, milliseconds);
+}
+
+/* A quarter of the time for the bits alone, one for the solver that learned,
+ * the rest for the last way. Which one is quick differs widely from query to
+ * query: none of them was best on all kinds of paths. */
+static void work(void *self) {
+  decider *d = self;
+  unsigned quarter = d->milliseconds ? d->milliseconds / 4 + 1 : PATIENCE;
+  try_way(d, BY_BITS, quarter);
+  try_way(d, BY_LEARNING, quarter);
+  try_way(d, BY_STEPS, d->milliseconds / 2);
 }
 
 static void stop(void *self) {
@@ -310,11 +351,14 @@ static void stop(void *self) {
   Z3_interrupt(d->z);
 }
 
-/* A fifth of the time for the one that learned, the rest for the other. */
-static void ask_apart(decider *d, unsigned milliseconds) {
-  unsigned left = milliseconds ? milliseconds - AT_ONCE : 0;
-  d->patient = milliseconds ? left / 5 + 1 : 2000;
-  d->rest = milliseconds ? left - left / 5 : 0;
+static void ask(decider *d, unsigned milliseconds) {
+  unsigned at_once =
+      milliseconds && milliseconds < AT_ONCE ? milliseconds : AT_ONCE;
+  d->answer = Z3_L_UNDEF;
+  try_way(d, BY_LEARNING, at_once);
+  if (d->answer != Z3_L_UNDEF || at_once == milliseconds)
+    return;
+  d->milliseconds = milliseconds ? milliseconds - at_once : 0;
   apart a = {work, stop, d};
   apart_run(&a, d->clock);
 }
@@ -322,22 +366,17 @@ static void ask_apart(decider *d, unsigned milliseconds) {
 smt_answer decider_check(decider *d, const term *constraints, size_t count,
                          unsigned milliseconds) {
   end_model(d);
-  tidy(d);
-  if (!begin(d) || !assume_all(d, constraints, count)) {
+  tidy(d, count);
+  if (!begin(d) || !begin_solver(d) || !assume_all(d, constraints, count)) {
     end(d);
     return SMT_UNKNOWN;
   }
-  unsigned at_once =
-      milliseconds && milliseconds < AT_ONCE ? milliseconds : AT_ONCE;
-  d->by_fresh = false;
-  d->answer = ask(d, at_once);
-  if (d->answer == Z3_L_UNDEF && at_once != milliseconds)
-    ask_apart(d, milliseconds);
+  ask(d, milliseconds);
   if (d->answer == Z3_L_TRUE)
     return SMT_SAT;
   if (d->answer == Z3_L_FALSE)
     return SMT_UNSAT;
-  end(d);
+  end(d); /* it may have been for want of memory */
   return SMT_UNKNOWN;
 }
 
@@ -373,22 +412,32 @@ bool decider_value(decider *d, term input, uint64_t *value) {
   return found && word_of(d->z, found, value);
 }
 
+/* False: not told. */
+static bool mark_core(decider *d, bool *needed) {
+  Z3_ast_vector core = Z3_solver_get_unsat_core(d->z, d->solver);
+  if (!core)
+    return false;
+  Z3_ast_vector_inc_ref(d->z, core);
+  bool all_found = true;
+  for (unsigned i = 0; i < Z3_ast_vector_size(d->z, core); i++) {
+    Z3_ast guard = Z3_ast_vector_get(d->z, core, i);
+    uint32_t at = map_find(&d->positions, (uintptr_t)guard);
+    if (at == MAP_NONE)
+      all_found = false;
+    else
+      needed[at] = true;
+  }
+  Z3_ast_vector_dec_ref(d->z, core);
+  return all_found;
+}
+
 void decider_core(decider *d, bool *needed, size_t count) {
   assert(count == d->assumed.count);
-  if (d->by_fresh) {
-    memset(needed, true, count * sizeof *needed);
-    return;
-  }
   memset(needed, false, count * sizeof *needed);
-  Z3_ast_vector core = Z3_solver_get_unsat_core(d->z, d->solver);
-  if (!core) {
+  map_free(d->m, &d->positions);
+  vec_each (const Z3_ast, g, &d->assumed)
+    map_insert(d->m, &d->positions, (uintptr_t)*g);
+  assert(d->positions.keys.count == count);
+  if (d->by_fresh || !mark_core(d, needed))
     memset(needed, true, count * sizeof *needed);
-    return;
-  }
-  Z3_ast_vector_inc_ref(d->z, core);
-  for (unsigned i = 0; i < Z3_ast_vector_size(d->z, core); i++)
-    for (size_t j = 0; j < count; j++)
-      if (Z3_ast_vector_get(d->z, core, i) == d->assumed.at[j])
-        needed[j] = true;
-  Z3_ast_vector_dec_ref(d->z, core);
 }

@@ -1,10 +1,11 @@
-/* Z3, kept: one context, one solver that learns from query to query.
+/* Z3, kept: one context, and a solver that learns from query to query.
  *
- * Every constraint that is ever asked about is asserted once, behind a literal
- * of its own; a query assumes the literals of its constraints. So there are no
- * scopes, and what an answer needed is known. Constraints of terms that were
- * cut stay until they are more than half of all, then everything is begun
- * anew. */
+ * A constraint that is asked about is asserted once, behind a literal of its
+ * own; a query assumes the literals of its constraints. So there are no scopes,
+ * and what an answer needed is known. What is asserted and not assumed still
+ * costs, so the solver is begun anew when that is more than half. Translated
+ * terms stay until most of them were cut. Queries that take long are also tried
+ * in other ways (below). */
 #ifndef SMT_DECIDE_H
 #define SMT_DECIDE_H
 

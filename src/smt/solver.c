@@ -262,6 +262,25 @@ smt_answer smt_check(smt *s, term extra, bool stack_is_sat) {
   return counted(s, answer);
 }
 
+bool smt_satisfies(smt *s, term extra, const uint64_t *values, size_t count) {
+  /* Most often it is 'extra' that they do not satisfy. */
+  if (!term_all_hold(s->t, &extra, 1, values, count))
+    return false;
+  collect(s, extra, true);
+  if (!term_all_hold(s->t, s->query.at, s->query.count, values, count))
+    return false;
+  size_t inputs = terms_inputs(s->t);
+  vec_resize(s->m, &s->model, inputs);
+  vec_resize(s->m, &s->has_value, inputs);
+  memset(s->has_value.at, 0, inputs * sizeof *s->has_value.at);
+  vec_each (const uint32_t, n, &s->inputs) {
+    s->model.at[*n] = *n < count ? values[*n] : 0;
+    s->has_value.at[*n] = true;
+  }
+  s->answer = SMT_SAT;
+  return true;
+}
+
 bool smt_model(const smt *s, uint32_t input, uint64_t *value) {
   assert(s->answer == SMT_SAT);
   if (s->inputs.count == 0 || input >= s->has_value.count ||

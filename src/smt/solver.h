@@ -42,6 +42,11 @@ term smt_at(const smt *s, size_t i);
  * and then only these are asked about. */
 smt_answer smt_check(smt *s, term extra, bool stack_is_sat);
 
+/* The same for a stack that is satisfiable, without Z3: do these values of
+ * inputs, by number, satisfy 'extra' and all constraints that are connected
+ * with it? True: as after SMT_SAT. */
+bool smt_satisfies(smt *s, term extra, const uint64_t *values, size_t count);
+
 /* After SMT_SAT: the value of an input. Inputs that no constraint of the query
  * mentions have none: false, keep what they had. */
 bool smt_model(const smt *s, uint32_t input, uint64_t *value);

@@ -145,7 +145,6 @@ typedef vec(term) abs_terms;
 /* Values of inputs by number; beyond them: 0. */
 typedef vec(uint64_t) abs_sample;
 
-
 enum { ABS_MOST_STEPS = 4000000, ABS_MOST_CACHED = 1 << 20, ABS_SAMPLES = 16 };
 
 struct abstraction {
@@ -191,7 +190,6 @@ struct abstraction {
   abs_sample samples[ABS_SAMPLES];
   size_t newest;
 };
-
 
 /* ---- abstraction_inputs.c -------------------------------------------- */
 

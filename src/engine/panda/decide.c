@@ -7,6 +7,10 @@
 
 enum { MOST_LESSONS = 8 }; /* refinements at one branch */
 
+/* Seconds for refinement: so many, and that part of all. */
+#define LEARNING_AT_LEAST 0.2
+#define LEARNING_SHARE 0.2
+
 /* ---- Constraints and inputs ------------------------------------------ */
 
 static uint32_t input_number(const tandem *k, size_t position) {
@@ -101,9 +105,13 @@ static void learn(tandem *k, uint32_t expression, bool side) {
   uint32_t edge = tandem_edge(k) + (side ? 0 : 1);
   if (!k->fails[k->p->edges.at[edge].to] || k->lessons[k->at] == MOST_LESSONS)
     return;
+  double now = progress_clock();
+  if (k->learning > LEARNING_AT_LEAST + LEARNING_SHARE * (now - k->since_when))
+    return;
   k->lessons[k->at]++;
   if (abstraction_refine(k->abstraction, expression, side) > 0)
     k->statistics->refinements++;
+  k->learning += progress_clock() - now;
 }
 
 static bool is_refuted_by_predicates(tandem *k, uint32_t expression,
@@ -114,6 +122,37 @@ static bool is_refuted_by_predicates(tandem *k, uint32_t expression,
   k->statistics->pruned++;
   k->statistics->by_predicates++;
   return true;
+}
+
+/* ---- Inputs that were found before ----------------------------------- */
+
+/* The inputs of the run that ended are kept, in place of the oldest ones. */
+void tandem_keep_inputs(tandem *k) {
+  size_t count = terms_inputs(k->terms);
+  known_vector *v = &k->known[k->known_next++ % KNOWN_VECTORS];
+  vec_resize(k->m, v, count);
+  for (size_t i = 0; i < count; i++)
+    v->at[i] = terms_input_value(k->terms, (uint32_t)i);
+}
+
+static bool is_reused(tandem *k, term wanted) {
+  for (size_t n = 0; n < KNOWN_VECTORS && n < k->known_next; n++) {
+    const known_vector *v = &k->known[(k->known_next - 1 - n) % KNOWN_VECTORS];
+    if (!smt_satisfies(k->solver, wanted, v->at, v->count))
+      continue;
+    k->statistics->reused++;
+    return true;
+  }
+  return false;
+}
+
+static smt_answer ask(tandem *k, term wanted) {
+  if (is_reused(k, wanted))
+    return SMT_SAT;
+  smt_answer a = smt_check(k->solver, wanted, true);
+  k->statistics->queries++;
+  k->statistics->solver_seconds = smt_statistics_of(k->solver)->seconds;
+  return a;
 }
 
 bool tandem_decide(tandem *k, term condition, uint32_t expression, bool *side) {
@@ -138,7 +177,7 @@ bool tandem_decide(tandem *k, term condition, uint32_t expression, bool *side) {
   if (MUTANT("panda-drop-alternative") && k->decisions.count % 5 == 4)
     return true;
   term other = *side ? terms_not(k->terms, condition) : condition;
-  switch (smt_check(k->solver, other, true)) {
+  switch (ask(k, other)) {
   case SMT_UNSAT:
     k->statistics->pruned++;
     learn(k, expression, !*side);
@@ -161,7 +200,7 @@ bool tandem_assume(tandem *k, term condition) {
   if (is_scouted(k))
     return false;
   if (!terms_value(k->terms, condition)) {
-    switch (smt_check(k->solver, condition, true)) {
+    switch (ask(k, condition)) {
     case SMT_UNSAT:
       return tandem_end(k, RUN_BLOCKED);
     case SMT_UNKNOWN:

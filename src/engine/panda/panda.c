@@ -10,6 +10,7 @@
 
 enum {
   FIRST_BOUND = 4,
+  PREDICATE_MILLISECONDS = 50,
   MOST_STRAIGHT = 16,       /* edges to the error without a branch */
   MOST_HOPELESS_BOUND = 64, /* when only violations can still be found */
   SHORT_PREFIX = 2000000    /* edges that may be run twice */
@@ -135,6 +136,7 @@ static bool pass(search *s, uint32_t bound) {
   do {
     if (end_of_path(s, tandem_run(k)))
       return true;
+    tandem_keep_inputs(k);
     tell(s);
     progress_tick(k->clock);
   } while (tandem_back(k));
@@ -224,12 +226,7 @@ static void take_predicates(search *s, const abstraction *a) {
   }
 }
 
-static void count_up(search *s, const abstraction *a, const smt *solver) {
-  const smt_statistics *q = smt_statistics_of(solver);
-  s->out->statistics.queries = q->queries;
-  s->out->statistics.solver_seconds = q->seconds;
-  if (!a)
-    return;
+static void count_up(search *s, const abstraction *a) {
   s->out->statistics.queries += abstraction_queries(a);
   s->out->statistics.predicates = abstraction_most_at_a_location(a);
 }
@@ -254,16 +251,19 @@ void panda_check(mem *m, progress *clock, cfa *p, const panda_options *o,
   find_fails(p, k.fails);
   abstraction *a = NULL;
   if (o->refine || o->predicates) {
+    /* Predicates only save queries: none of theirs is worth a long wait. */
+    smt_limits brief = {PREDICATE_MILLISECONDS, o->solver_megabytes};
     a = open->abstraction =
-        abstraction_new(m, clock, p, &limits, tandem_resolve, &k);
+        abstraction_new(m, clock, p, &brief, tandem_resolve, &k);
     if (o->predicates)
       add_given(a, p, o->predicates);
   }
   search s = {.m = m, .tandem = &k, .options = o, .out = out};
   search_tree(&s, a);
-  count_up(&s, a, k.solver);
-  if (a)
+  if (a) {
+    count_up(&s, a);
     take_predicates(&s, a);
+  }
   panda_close(open);
 }
 

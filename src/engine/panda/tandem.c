@@ -277,6 +277,7 @@ void tandem_init(tandem *k) {
   k->loop_changes = mem_array(k->m, c->loops + 1, sizeof *k->loop_changes);
   k->loop_depths = mem_array(k->m, c->loops + 1, sizeof *k->loop_depths);
   k->stamp = 1;
+  k->since_when = progress_clock();
 }
 
 static void make_global(tandem *k, const cfa_variable *v, uint32_t number) {
@@ -556,13 +557,15 @@ outcome tandem_run(tandem *k) {
   const instruction *all = k->code->instructions.at;
   k->outcome = RUN_GOES_ON;
   for (;;) {
+    if (!k->abstraction && k->replay == k->replay_end)
+      tandem_run_quickly(k);
     const instruction *i = &all[k->at];
     k->statistics->steps += (i->flags & CODE_ENDS_EDGE) != 0;
     k->ordinal = 0;
-    if (base_unlikely(k->abstraction != NULL) &&
-        (i->flags & CODE_STARTS_EDGE) && k->replay == k->replay_end)
+    if (k->abstraction && (i->flags & CODE_STARTS_EDGE) &&
+        k->replay == k->replay_end)
       abstraction_step(k->abstraction, tandem_edge(k), CFA_NONE);
-    if (base_unlikely(!step(k, i)))
+    if (!step(k, i))
       return k->outcome;
     assert(k->replay == k->replay_end);
   }

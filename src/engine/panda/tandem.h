@@ -106,6 +106,11 @@ typedef struct decision {
   uint32_t since, objects_since; /* tandem's, before it was made */
 } decision;
 
+/* Inputs of earlier runs, by the number of their terms: a side is often taken
+ * by inputs that are known already. */
+enum { KNOWN_VECTORS = 8 };
+typedef vec(uint64_t) known_vector;
+
 typedef enum outcome {
   RUN_GOES_ON,
   RUN_RETURNED,
@@ -169,8 +174,11 @@ typedef struct tandem {
   uint32_t *loop_depths;
   bool *fails;      /* by location: nothing but the error comes behind it */
   uint8_t *lessons; /* by instruction: refinements that were tried */
+  double learning, since_when; /* seconds for them; when the search began */
   map known_inputs; /* position and width; the term is known_terms.at[number] */
   vec(term) known_terms;
+  known_vector known[KNOWN_VECTORS];
+  size_t known_next; /* how many were kept */
 
   /* how it ended */
   outcome outcome;
@@ -189,6 +197,8 @@ void tandem_init(tandem *k);
 void tandem_start(tandem *k);
 /* From k->at until it ends. */
 outcome tandem_run(tandem *k);
+/* quick.c: as long as there is nothing but plain words and jumps. */
+void tandem_run_quickly(tandem *k);
 /* False, with the outcome set: for the last line of a handler. */
 bool tandem_end(tandem *k, outcome o);
 base_printf(2, 3) bool tandem_unsupported(tandem *k, const char *format, ...);
@@ -274,6 +284,8 @@ bool tandem_decide(tandem *k, term condition, uint32_t expression, bool *side);
 bool tandem_assume(tandem *k, term condition);
 /* Makes a term a constant: a decision on its present value. */
 bool tandem_concretise(tandem *k, term t, uint64_t *bits);
+/* The run has ended: its inputs may serve again. */
+void tandem_keep_inputs(tandem *k);
 /* Goes back to the last decision with an alternative and takes that. False:
  * there is none. */
 bool tandem_back(tandem *k);
