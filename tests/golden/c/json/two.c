@@ -4,7 +4,7 @@ extern void reach_error(void);
 
 int main(void) {
   int x = __VERIFIER_nondet_int(), y = __VERIFIER_nondet_int();
-  __VERIFIER_assume(x > 0 && y > 0 && x <= LIMIT);
+  __VERIFIER_assume(x > 1 && x <= LIMIT && y > 0 && y < 50);
   if (x * y == 21)
     reach_error();
   return 0;
