@@ -126,7 +126,8 @@ static void put_all(const writer *w, const char *type, text *out) {
     text_char(out, '\n');
   else
     text_put(out, " []\n");
-  text_add(out, w->content.at, w->content.count);
+  if (w->content.count)
+    text_add(out, w->content.at, w->content.count);
 }
 
 /* ---- Locations ------------------------------------------------------- */
