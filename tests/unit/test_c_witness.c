@@ -247,6 +247,21 @@ static void test_left_out(void) {
   CHECK(strstr(p.at, "  content: []\n"));
 }
 
+/* Of an unknown function nobody knows whether 200 is -56. */
+static void test_unknown_sign(void) {
+  static page p;
+  sample s;
+  make_sample(&s);
+  s.t.inputs.at[0].name = "f";
+  s.t.inputs.at[0].width = 8;
+  s.t.inputs.at[0].value = 200;
+  write_violation(&s, &p);
+  CHECK(!strstr(p.at, "function_return"));
+  s.t.inputs.at[0].value = 100;
+  write_violation(&s, &p);
+  CHECK(strstr(p.at, "result == 100\""));
+}
+
 static void test_correctness(void) {
   static page p;
   c_source f = source_of("prog.c", first);
@@ -303,6 +318,7 @@ int main(void) {
   test_constants();
   test_violation();
   test_left_out();
+  test_unknown_sign();
   test_correctness();
   test_specification();
   mem_clear(&job);
