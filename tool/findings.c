@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SHOWN = 12 }; /* of each kind, unless all are wanted */
+enum { SHOWN = 12, PREDICATES = 6 }; /* of each kind, unless all are wanted */
 
 static const char *base_name(const char *path) {
   const char *slash = strrchr(path, '/');
@@ -69,6 +69,22 @@ static size_t collect_predicates(session *s, bool all, seen_predicate *out) {
   return found;
 }
 
+/* What always holds comes first, then what is short. */
+static int compare_predicates(const void *a, const void *b) {
+  const seen_predicate *x = a, *y = b;
+  size_t n = strlen(x->text), k = strlen(y->text);
+  int order = y->is_invariant - x->is_invariant;
+  if (!order)
+    order = (n > k) - (n < k);
+  if (!order)
+    order = strcmp(x->text, y->text);
+  if (!order)
+    order = strcmp(x->file, y->file);
+  if (!order)
+    order = strcmp(x->function, y->function);
+  return order ? order : (x->line > y->line) - (x->line < y->line);
+}
+
 static bool are_alike(const seen_predicate *a, const seen_predicate *b) {
   return a->is_invariant == b->is_invariant &&
          strcmp(a->function, b->function) == 0 &&
@@ -106,6 +122,7 @@ static void print_predicates(session *s, size_t most) {
   if (!at)
     return;
   count = collect_predicates(s, s->o->verbose, at);
+  qsort(at, count, sizeof *at, compare_predicates);
   for (size_t i = 0; i < count; i++) {
     if (at[i].is_told)
       continue;
@@ -115,7 +132,7 @@ static void print_predicates(session *s, size_t most) {
       left++;
   }
   if (left)
-    printf("  predicate  ... more (--verbose shows all)\n");
+    printf("  predicate  ... %zu more (--verbose shows all)\n", left);
   for (size_t i = 0; i < count; i++) {
     free(at[i].function);
     free(at[i].file);
@@ -127,7 +144,7 @@ static void print_predicates(session *s, size_t most) {
 void findings_print(session *s) {
   size_t most = s->o->verbose ? SIZE_MAX : SHOWN;
   print_notes(s, most);
-  print_predicates(s, most);
+  print_predicates(s, s->o->verbose ? SIZE_MAX : PREDICATES);
   print_unreached(s, most);
 }
 

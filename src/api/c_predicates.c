@@ -24,7 +24,8 @@ custos_status custos_predicate_at(custos *c, size_t i, custos_predicate *out) {
       .line = placed ? at->place.line : 0,
       .column = placed ? at->place.column : 0,
       .text = keeper_end(&k),
-      .is_invariant = x->is_invariant,
+      .is_invariant =
+          x->is_invariant && c->c_problem.result.verdict == PANDA_HOLDS,
       .is_source = is_source};
   return context_leave(c, CUSTOS_OK);
 }

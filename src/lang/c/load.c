@@ -13,9 +13,9 @@ static void cfront_command(c_loader *l, size_t count) {
   char name[40];
   c_word(l, l->cfront, "");
   if (l->o->checks & CFA_CHECK_DIVISION)
-    c_word(l, "--check=division", "");
+    c_word(l, "--check=", "division");
   if (l->o->checks & CFA_CHECK_OVERFLOW)
-    c_word(l, "--check=overflow", "");
+    c_word(l, "--check=", "overflow");
   for (size_t i = 0; l->o->inputs && l->o->inputs[i]; i++)
     c_word(l, "--input=", l->o->inputs[i]);
   c_file_word(l, "--library=", "library.bc");

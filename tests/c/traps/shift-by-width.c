@@ -1,5 +1,6 @@
 // custos: violated
 // inputs: 1 32
+// undecided: the input that is chosen need not be one that shows it
 // Too far: the machine takes the count modulo 32, others give 0.
 #include <assert.h>
 extern unsigned __VERIFIER_nondet_uint(void);
