@@ -21,6 +21,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(HERE)))
@@ -121,6 +122,7 @@ def main():
     parser.add_argument("--shrink", action="store_true", help="make them small before")
     parser.add_argument("--unknown", type=float, default=20, metavar="PERCENT", help="that may be undecided")
     parser.add_argument("--most", type=int, default=10**9, metavar="N", help="stop after N differences")
+    parser.add_argument("--seconds", type=float, default=10**9, help="begin no more after these")
     parser.add_argument("--more", action="append", default=[], metavar="OPTION", help="for custos")
     parser.add_argument("--list-unknown", action="store_true", help="the seeds of undecided programs")
     parser.add_argument("count", type=int)
@@ -130,6 +132,7 @@ def main():
     options.environment = None
     last = options.seed + options.count
     chunks = [(options, range(first, min(first + 25, last))) for first in range(options.seed, last, 25)]
+    start = time.monotonic()
     passed, failed, verdicts, reasons, undecided = 0, 0, collections.Counter(), collections.Counter(), []
     with multiprocessing.Pool(options.jobs) as pool:
         for some in pool.imap(work, chunks):
@@ -144,7 +147,7 @@ def main():
                     print("seed %d (%s): %s" % (seed, " ".join(program.options()), wrong), flush=True)
                     if options.keep:
                         keep(options, seed, wrong, program)
-            if failed >= options.most:
+            if failed >= options.most or time.monotonic() - start > options.seconds:
                 pool.terminate()
                 break
     for (verdict, actual), number in sorted(verdicts.items()):
