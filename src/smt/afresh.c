@@ -50,7 +50,7 @@ static void put_in_order(question *q, mem *m) {
       q->place[x] = (uint32_t)q->order.count;
       vec_push(m, &q->order, x);
     }
-  q->words = mem_array(m, needed + 1, sizeof *q->words);
+  q->words = mem_array(m, needed + 1, sizeof(Z3_ast));
 }
 
 /* ---- Translation ------------------------------------------------------- */

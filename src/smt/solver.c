@@ -7,8 +7,9 @@
 
 #include <assert.h>
 
+#define NOWHERE UINT32_MAX
+
 enum {
-  NOWHERE = UINT32_MAX,
   RECENT = 8, /* models that are tried before Z3 is asked */
   MOST_TRIES = 32,
   TRY_MILLISECONDS = 20 /* of making a core smaller: each */
@@ -203,6 +204,8 @@ static void enter_all(smt *s) {
 /* What is asked about: constants say nothing, the trivial ones were seen. */
 static void collect(smt *s, term extra, bool stack_is_sat) {
   enter_all(s);
+  if (extra != TERM_NONE && place_of(s, extra) != NOWHERE)
+    extra = TERM_NONE; /* it is on the stack */
   s->extra = extra;
   if (extra != TERM_NONE && stack_is_sat)
     slicer_connected(&s->slices, extra, &s->asked, &s->inputs);
