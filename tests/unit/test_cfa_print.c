@@ -5,6 +5,8 @@
 #include "cfa/predicates.h"
 #include "cfa/print.h"
 
+#include <unistd.h>
+
 /* ---- A program to speak about ------------------------------------------- */
 
 /* Variables of every type, an array, a struct with a nested array. The words
@@ -173,7 +175,8 @@ static void evaluate_all(world *w) {
 typedef struct maker {
   cfa_case *x;
   uint64_t seed;
-  bool is_odd; /* widths that C has not, too */
+  bool is_odd;  /* widths that C has not, too */
+  bool is_pure; /* no pointers, no memory */
 } maker;
 
 static uint64_t draw(maker *k, uint64_t below) {
@@ -286,7 +289,7 @@ static uint32_t comparison(maker *k, unsigned depth) {
   mem *m = &k->x->m;
   cfa *p = &k->x->p;
   bits_op op = (bits_op)(BITS_EQ + draw(k, 5));
-  if (draw(k, 8) == 0) {
+  if (draw(k, 8) == 0 && !k->is_pure) {
     uint32_t a = pointer(k, depth - 1), b = pointer(k, depth - 1);
     op = draw(k, 2) ? BITS_EQ : draw(k, 2) ? BITS_ULT : BITS_ULE;
     return cfa_apply(m, p, op, 1, a, b, CFA_NONE);
@@ -332,7 +335,8 @@ static uint32_t word(maker *k, unsigned width, unsigned depth) {
     }
     return constant(k, width);
   }
-  switch (draw(k, 10)) {
+  uint64_t what = draw(k, 10);
+  switch (k->is_pure && (what == 2 || what == 3) ? 1 : what) {
   case 0:
   case 1:
     return converted(k, width, depth);
@@ -462,9 +466,110 @@ static void test_there_and_back(void) {
   printf("%lu compared, %lu have no C form\n", compared, refused);
 }
 
+/* ---- What a compiler says
+ * ------------------------------------------------------- */
+
+enum { PURE = 300, ROUNDS = 6 };
+
+static const char *const declared[] = {
+    "signed char c",  "unsigned char uc",
+    "short s",        "unsigned short us",
+    "int i",          "unsigned int u",
+    "long long l",    "unsigned long long ul",
+    "unsigned char b"};
+
+static void write_functions(cfa_case *x, FILE *f, uint32_t *chosen) {
+  maker k = {.x = x, .seed = 99, .is_odd = false, .is_pure = true};
+  fputs("#include <stdio.h>\n", f);
+  for (size_t i = 0; i < sizeof declared / sizeof *declared; i++)
+    fprintf(f, "static %s;\n", declared[i]);
+  for (int i = 0; i < PURE; i++) {
+    k.is_odd = i & 1;
+    uint32_t n;
+    do
+      n = word(&k, 1, 4);
+    while (!print_it(&x->p, n) || strstr(printed.at, " j") ||
+           strstr(printed.at, "(j") || printed.at[0] == 'j' ||
+           strstr(printed.at, "~j") || strstr(printed.at, ")j") ||
+           strstr(printed.at, "-j"));
+    chosen[i] = n;
+    fprintf(f, "static int f%d(void) { return (%s) != 0; }\n", i, printed.at);
+  }
+}
+
+/* One line of 0, 1 and '-' a round; where the automaton's value is undefined,
+ * the compiled function is not called. */
+static void write_rounds(cfa_case *x, FILE *f, const uint32_t *chosen,
+                         char *expected) {
+  world w = {.p = &x->p};
+  maker k = {.x = x, .seed = 5};
+  size_t count = x->p.expressions.count;
+  w.values = mem_array(&x->m, count, sizeof *w.values);
+  w.good = mem_alloc(&x->m, count);
+  fputs("int main(void) {\n", f);
+  for (int r = 0; r < ROUNDS; r++) {
+    shake(&w, &k);
+    evaluate_all(&w);
+    for (size_t i = 0; i < sizeof declared / sizeof *declared; i++)
+      fprintf(f, "  %s = %lluu;\n", strrchr(declared[i], ' ') + 1,
+              (unsigned long long)w.scalars[i]);
+    for (int i = 0; i < PURE; i++) {
+      bool good = w.good[chosen[i]];
+      *expected++ = (char)(!good ? '-' : '0' + (int)w.values[chosen[i]]);
+      if (good)
+        fprintf(f, "  putchar('0' + f%d());\n", i);
+      else
+        fputs("  putchar('-');\n", f);
+    }
+  }
+  fputs("  return 0;\n}\n", f);
+  *expected = '\0';
+}
+
+/* A compiler's own idea of C, where there is one. */
+static void test_compiled(void) {
+  static cfa_case x;
+  static uint32_t chosen[PURE];
+  static char expected[PURE * ROUNDS + 1], got[PURE * ROUNDS + 1];
+  char name[64], command[300];
+  snprintf(name, sizeof name, "/tmp/cfa-print-%ld", (long)getpid());
+  snprintf(command, sizeof command, "%s.c", name);
+  FILE *f = fopen(command, "w");
+  cfa_case_init(&x);
+  CHECK(f && cfa_case_read(&x, program32, strlen(program32)));
+  write_functions(&x, f, chosen);
+  write_rounds(&x, f, chosen, expected);
+  fclose(f);
+  snprintf(command, sizeof command,
+           "cc -w -O0 -fwrapv -o %s %s.c && %s >%s.out", name, name, name,
+           name);
+  if (system("cc --version >/dev/null 2>&1") != 0) {
+    printf("skipped: no C compiler\n");
+  } else {
+    CHECK(system(command) == 0);
+    snprintf(command, sizeof command, "%s.out", name);
+    f = fopen(command, "r");
+    size_t n = f ? fread(got, 1, sizeof got - 1, f) : 0;
+    if (f)
+      fclose(f);
+    CHECK(n == PURE * ROUNDS);
+    for (size_t i = 0; i < n; i++) {
+      CHECK(got[i] == expected[i]);
+      if (got[i] != expected[i]) {
+        print_it(&x.p, chosen[i % PURE]);
+        printf("compiled: '%s'\n", printed.at);
+      }
+    }
+  }
+  snprintf(command, sizeof command, "rm -f %s %s.c %s.out", name, name, name);
+  CHECK(system(command) == 0);
+  cfa_case_clear(&x);
+}
+
 int main(void) {
   make_program64();
   test_there_and_back();
+  test_compiled();
   free(printed.at);
   return check_end();
 }
