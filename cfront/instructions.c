@@ -12,7 +12,7 @@ bool front_is_struct(LLVMTypeRef type) {
 
 /* The operands from 'first' on, in the order of the instruction. */
 static void fetch(front *f, LLVMValueRef i, unsigned count, uint32_t *out) {
-  LLVMValueRef order[3];
+  LLVMValueRef order[3] = {NULL, NULL, NULL};
   assert(count <= 3);
   for (unsigned k = 0; k < count; k++)
     order[k] = LLVMGetOperand(i, k);

@@ -145,7 +145,7 @@ static uint32_t consume(front *f, LLVMValueRef value) {
     take_out(f, i);
     return x.expression;
   }
-  assert(!"a pending register is in the row");
+  assert(false); /* a pending register is in the row */
   return CFA_NONE;
 }
 
