@@ -1,0 +1,8 @@
+// custos: violated
+// options: --check=overflow
+// clang computes it while compiling, and keeps no trace of it.
+int main(void) {
+  if (2147483647 + 1)
+    return 1;
+  return 0;
+}
