@@ -3,12 +3,8 @@
 #ifndef UNIT_CFA_MADE_H
 #define UNIT_CFA_MADE_H
 
-#include "base/progress.h"
 #include "cfa/cfa.h"
-
-static mem_budget budget = {.fail_in = -1};
-static mem job;
-static progress ticks;
+#include "room.h"
 
 static cfa made;
 

@@ -2,6 +2,8 @@
  * inputs there are, on random automata over small words. */
 #include "check.h"
 
+#include "draw.h"
+
 #include "cfa_made.h"
 
 #include "cfa/run.h"

@@ -28,11 +28,13 @@ void tandem_take_model(tandem *k) {
   }
 }
 
-static void keep_model(tandem *k) {
+/* The inputs for the alternative: those of the model, or the present ones. */
+static void keep_vector(tandem *k, bool of_model) {
   for (size_t i = 0; i < k->input_terms.count; i++) {
     uint32_t n = input_number(k, i);
     uint64_t v = terms_input_value(k->terms, n);
-    smt_model(k->solver, n, &v);
+    if (of_model)
+      smt_model(k->solver, n, &v);
     vec_push(k->m, &k->vectors, v);
   }
 }
@@ -45,7 +47,9 @@ static void leave_open(tandem *k) {
   k->was_open = !MUTANT("panda-refute-unknown");
 }
 
-static void make_decision(tandem *k, term condition, bool side) {
+/* The run takes 'side'; is that the one of the present inputs? */
+static void make_decision(tandem *k, term condition, bool side,
+                          bool is_present) {
   decision d = {.at = k->at,
                 .ordinal = k->ordinal++,
                 .condition = condition,
@@ -69,7 +73,7 @@ static void make_decision(tandem *k, term condition, bool side) {
                 .met = k->loops ? k->loops->met.count : 0,
                 .since = k->since,
                 .objects_since = k->objects_since};
-  keep_model(k);
+  keep_vector(k, is_present);
   vec_push(k->m, &k->decisions, d);
   k->since = ++k->stamp;
   k->objects_since = d.objects;
@@ -162,6 +166,8 @@ smt_answer tandem_ask(tandem *k, term wanted) {
 }
 
 bool tandem_decide(tandem *k, term condition, uint32_t expression, bool *side) {
+  int is_error = k->error_side;
+  k->error_side = NO_SIDE;
   if (terms_is_constant(k->terms, condition)) {
     *side = terms_at(k->terms, condition)->value != 0;
     return true;
@@ -189,7 +195,14 @@ bool tandem_decide(tandem *k, term condition, uint32_t expression, bool *side) {
     learn(k, expression, !*side);
     return true;
   case SMT_SAT:
-    make_decision(k, condition, *side);
+    /* What fails is looked at first. */
+    if (is_error == !*side) {
+      make_decision(k, condition, !*side, false);
+      tandem_take_model(k);
+      *side = !*side;
+      break;
+    }
+    make_decision(k, condition, *side, true);
     break;
   case SMT_UNKNOWN:
     leave_open(k);

@@ -283,6 +283,7 @@ void tandem_init(tandem *k) {
   k->loop_changes = mem_array(k->m, c->loops + 1, sizeof *k->loop_changes);
   k->loop_depths = mem_array(k->m, c->loops + 1, sizeof *k->loop_depths);
   k->stamp = 1;
+  k->error_side = NO_SIDE;
   k->since_when = tandem_seconds();
 }
 
@@ -376,8 +377,12 @@ static bool branch(tandem *k, const instruction *i) {
   value v = tandem_get(k, i->a, 1, false);
   bool side = v.bits != 0;
   uint32_t edge = tandem_edge(k);
-  if (v.term && !tandem_decide(k, v.term, k->p->edges.at[edge].a, &side))
-    return false;
+  if (v.term) {
+    const cfa_edge *e = &k->p->edges.at[edge];
+    k->error_side = k->fails[e->to] ? 1 : k->fails[e[1].to] ? 0 : NO_SIDE;
+    if (!tandem_decide(k, v.term, e->a, &side))
+      return false;
+  }
   if (k->abstraction)
     abstraction_step(k->abstraction, side ? edge : edge + 1, CFA_NONE);
   k->at = side ? i->b : i->c;

@@ -113,6 +113,8 @@ typedef struct decision {
 enum { KNOWN_VECTORS = 8 };
 typedef vec(uint64_t) known_vector;
 
+enum { NO_SIDE = -1 };
+
 typedef enum outcome {
   RUN_GOES_ON,
   RUN_RETURNED,
@@ -171,7 +173,8 @@ typedef struct tandem {
   /* deciding */
   size_t replay, replay_end; /* decisions that an instruction makes again */
   uint32_t ordinal;
-  term subject; /* of the next decision, see there */
+  int error_side; /* of the next decision: 0 or 1 leads to the error; NO_SIDE */
+  term subject;   /* of the next decision, see there */
   uint64_t subject_value;
   uint32_t bound;   /* decisions at one instruction, on one path; 0: none */
   uint32_t *visits; /* by instruction: on this path */
