@@ -5,6 +5,7 @@
 #define UNIT_ABSTRACTION_RANDOM_H
 
 #include "cfa_made.h"
+#include "draw.h"
 
 typedef struct shape {
   unsigned width;  /* of words */
