@@ -10,6 +10,13 @@ int main() {
   short s = (short)n;
   return f(n, 2) * 3 + g(c, s) + p(n, 7) + table(p, n);
 }
-int f(a, b) int a, b; { return a * 2 - b; }
-int g(a, b) char a; short b; { return a ^ (b << 3); }
-static int table(p, n) int (*p)(); int n; { return p(n, n) + 1; }
+int f(a, b)
+int a, b;
+{ return a * 2 - b; }
+int g(a, b)
+char a;
+short b;
+{ return a ^ (b << 3); }
+static int table(p, n) int (*p)();
+int n;
+{ return p(n, n) + 1; }
