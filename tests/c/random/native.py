@@ -179,7 +179,8 @@ extern long long input(long long, long long);
 extern __INTPTR_TYPE__ at(__INTPTR_TYPE__, __INTPTR_TYPE__);
 extern void *some(void *), *live(void *), *allocate(__SIZE_TYPE__), *memcpy(void *, const void *, __SIZE_TYPE__), *memset(void *, int, __SIZE_TYPE__);
 #define FAIL fail_at(__LINE__)
-#define ASSUME(c) ((c) ? (void)0 : block())
+/* Its parameter is an int. */
+#define ASSUME(c) ((int)(c) ? (void)0 : block())
 """
 MOST_RUNS = 5000
 STRICT = ["-Werror=return-type", "-Werror=int-conversion", "-Werror=incompatible-pointer-types", "-Werror=implicit-function-declaration",
