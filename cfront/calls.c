@@ -53,6 +53,8 @@ static bool match(front *f, LLVMValueRef i, LLVMValueRef function,
     LLVMTypeRef type = LLVMTypeOf(LLVMGetParam(function, k));
     if (!pass(f, k < count ? LLVMGetOperand(i, k) : NULL, type, out))
       return false;
+    if (front_takes_object(f, function, k))
+      vec_last(out) = front_lend(f, vec_last(out));
   }
   for (unsigned k = wanted; k < count; k++) {
     front_expressions dropped = {0};
@@ -96,38 +98,16 @@ static void emit_call(front *f, cfa_edge *e, const front_expressions *args) {
   front_emit(f, e);
 }
 
-/* The struct was stored through the first argument. */
-static void read_struct(front *f, LLVMValueRef i, uint32_t object) {
-  front_leaves parts = {0};
-  front_expressions leaves = {0};
-  const char *why = NULL;
-  if (front_split(f, LLVMTypeOf(i), &parts, &why)) {
-    vec_each (const front_leaf, x, &parts)
-      vec_push(f->m, &leaves,
-               front_load(f, front_address(f, object, x->offset), x->type));
-    front_define_leaves(f, i, &leaves);
-  } else {
-    front_unsupported(f, "%s", why);
-  }
-  vec_free(f->m, &parts);
-  vec_free(f->m, &leaves);
-}
-
-static void call_struct(front *f, LLVMValueRef i, cfa_edge *e,
-                        front_expressions *args) {
-  LLVMTypeRef type = LLVMTypeOf(i);
-  uint32_t object = front_temporary_object(
-      f, front_size(f, type), LLVMABIAlignmentOfType(f->layout, type));
+static void call_struct(front *f, LLVMValueRef i, LLVMTypeRef given,
+                        cfa_edge *e, front_expressions *args) {
+  uint32_t object = front_transit(f, given);
   front_expressions all = {0};
   vec_push(f->m, &all, front_address(f, object, 0));
   vec_each (const uint32_t, x, args)
     vec_push(f->m, &all, *x);
-  cfa_edge havoc = front_edge(f, CFA_HAVOC);
-  havoc.variable = object;
-  front_emit(f, &havoc);
   emit_call(f, e, &all);
   if (LLVMGetFirstUse(i))
-    read_struct(f, i, object);
+    front_read_struct(f, i, object);
   vec_free(f->m, &all);
 }
 
@@ -158,8 +138,11 @@ static void call_word(front *f, LLVMValueRef i, LLVMTypeRef given, cfa_edge *e,
                        : front_convert(f, front_read(f, e->variable), wanted));
 }
 
-static bool agree(LLVMTypeRef a, LLVMTypeRef b) {
-  return !front_is_struct(a) && !front_is_struct(b) ? true : a == b;
+static bool agree(const front *f, LLVMValueRef function, LLVMTypeRef wanted) {
+  LLVMTypeRef given = LLVMGetReturnType(LLVMGlobalGetValueType(function));
+  return given == wanted ||
+         (!front_is_struct(given) && !front_is_struct(wanted) &&
+          !front_returns_object(f, function));
 }
 
 static void direct(front *f, LLVMValueRef i, LLVMValueRef function) {
@@ -168,11 +151,11 @@ static void direct(front *f, LLVMValueRef i, LLVMValueRef function) {
   collect_values(f, i, NULL);
   cfa_edge e = front_edge(f, CFA_CALL);
   e.function = map_find(&f->function_numbers, (uint64_t)(uintptr_t)function);
-  if (!agree(given, LLVMTypeOf(i)))
+  if (!agree(f, function, LLVMTypeOf(i)))
     front_unsupported(f, "a call with a result of another type");
   else if (match(f, i, function, &args)) {
-    if (front_is_struct(given))
-      call_struct(f, i, &e, &args);
+    if (front_is_struct(given) || front_returns_object(f, function))
+      call_struct(f, i, given, &e, &args);
     else
       call_word(f, i, given, &e, &args);
   }
@@ -188,7 +171,7 @@ static void indirect(front *f, LLVMValueRef i) {
   e.a = front_operand(f, callee);
   if (!front_is_dead(f) && gather(f, i, &args)) {
     if (front_is_struct(given))
-      call_struct(f, i, &e, &args);
+      call_struct(f, i, given, &e, &args);
     else
       call_word(f, i, given, &e, &args);
   }

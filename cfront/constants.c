@@ -151,6 +151,10 @@ static bool constant_at(look *l, LLVMValueRef value, uint32_t *out) {
     fine = false;
   else if (LLVMIsUndef(value))
     *out = CFA_NONE, fine = true;
+  else if (LLVMIsABlockAddress(value)) /* of its own, and of no object */
+    *out = front_pointer(
+        f, 1 + map_insert(f->m, &f->labels, (uint64_t)(uintptr_t)value)),
+    fine = true;
   else if (LLVMIsAConstantPointerNull(value))
     *out = front_pointer(f, 0), fine = true;
   else if (LLVMIsAConstantInt(value))

@@ -181,6 +181,7 @@ uint32_t front_variable(front *f, cfa_variable_kind kind, uint32_t name) {
                     .place = {.file = CFA_NONE}};
   vec_push(f->m, &f->p->variables, v);
   vec_push(f->m, &f->is_stable, false);
+  vec_push(f->m, &f->is_transit, false);
   return (uint32_t)f->p->variables.count - 1;
 }
 

@@ -111,6 +111,7 @@ typedef struct front {
   map function_numbers; /* LLVM function: index of 'functions' */
   vec(LLVMValueRef) globals;
   map global_numbers;              /* LLVM global: variable */
+  map labels;                      /* addresses of labels that were met */
   map files;                       /* name: number in 'files' */
   map types;                       /* debug type: number in 'types' */
   vec(front_type_entry) type_todo; /* of 'types' */
@@ -118,6 +119,7 @@ typedef struct front {
   names signatures;
   vec(front_facts) facts; /* of expressions */
   vec(bool) is_stable;    /* of variables: set once before they are read */
+  vec(bool) is_transit;   /* of variables: see transit.c */
   front_body body;
   report *report;
   jmp_buf rejected; /* see front_reject */
@@ -230,6 +232,10 @@ uint32_t front_undefined(front *f, LLVMTypeRef type);
 /* ---- pending.c: registers --------------------------------------------- */
 
 front_register *front_register_of(front *f, LLVMValueRef value);
+/* It is this, wherever it is used. */
+void front_set(front *f, LLVMValueRef value, uint32_t expression);
+void front_set_leaves(front *f, LLVMValueRef value,
+                      const front_expressions *leaves);
 /* Before the operands of the instruction at hand are asked for; 'order' are
  * they, as the edge or expression will evaluate them. */
 void front_settle_order(front *f, const LLVMValueRef *order, size_t count);
@@ -296,6 +302,25 @@ bool front_is_dead(const front *f); /* nothing leads on */
 bool front_is_struct(LLVMTypeRef type);
 void front_store_parts(front *f, uint32_t pointer, LLVMTypeRef type,
                        const front_expressions *leaves);
+
+/* ---- transit.c: structs that LLVM passes as words ----------------------- */
+
+bool front_takes_object(const front *f, LLVMValueRef function,
+                        unsigned argument);
+bool front_returns_object(const front *f, LLVMValueRef function);
+/* The alloca that an argument is stored to at the beginning, perhaps as a part
+ * of it; NULL: none, or it is used in other ways. */
+LLVMValueRef front_home(LLVMValueRef argument);
+uint32_t front_transit(front *f, LLVMTypeRef type);
+void front_move(front *f, uint32_t to, uint32_t from, uint64_t bytes);
+/* The struct is in this object, and stays there until it is looked at. */
+void front_read_struct(front *f, LLVMValueRef i, uint32_t object);
+/* Bytes at the pointer := the value, as bytes if it is a word in transit. */
+void front_put(front *f, uint32_t pointer, uint32_t value);
+/* A pointer to the value, which is about to be consumed. */
+uint32_t front_lend(front *f, uint32_t value);
+/* Before the function at hand returns. */
+void front_give_back(front *f, uint32_t value);
 
 /* ---- calls.c, special.c, intrinsics.c ---------------------------------- */
 

@@ -62,41 +62,6 @@ static bool is_scalar_alloca(const front *f, LLVMValueRef v) {
          front_width(f, LLVMGetAllocatedType(v), NULL) && is_only_accessed(v);
 }
 
-static bool is_entry_work(LLVMValueRef i) {
-  LLVMValueRef address;
-  shim_variable ignored;
-  return LLVMIsAAllocaInst(i) || shim_declares(i, &address, &ignored) ||
-         (LLVMIsAStoreInst(i) && LLVMIsAArgument(LLVMGetOperand(i, 0)));
-}
-
-/* The alloca that an argument is stored to at the beginning, and only that. */
-static LLVMValueRef home_of(LLVMValueRef argument) {
-  LLVMUseRef use = LLVMGetFirstUse(argument);
-  LLVMValueRef user = use ? LLVMGetUser(use) : NULL;
-  if (!use || LLVMGetNextUse(use) || !LLVMIsAStoreInst(user) ||
-      LLVMGetOperand(user, 0) != argument)
-    return NULL;
-  LLVMValueRef alloca = LLVMGetOperand(user, 1);
-  if (!LLVMIsAAllocaInst(alloca))
-    return NULL;
-  LLVMBasicBlockRef block = LLVMGetInstructionParent(user);
-  if (block != LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(block)))
-    return NULL;
-  for (LLVMValueRef i = LLVMGetFirstInstruction(block); i != user;
-       i = LLVMGetNextInstruction(i))
-    if (!is_entry_work(i) ||
-        (LLVMIsAStoreInst(i) && LLVMGetOperand(i, 1) == alloca))
-      return NULL;
-  return alloca;
-}
-
-static void set_register(front *f, LLVMValueRef value, uint32_t leaf) {
-  front_expressions one = {0};
-  vec_push(f->m, &one, leaf);
-  front_define_leaves(f, value, &one);
-  vec_free(f->m, &one);
-}
-
 static uint32_t parameter_name(front *f, const shim_variable *known,
                                const char *before) {
   char text[256];
@@ -112,8 +77,9 @@ static uint32_t parameter_name(front *f, const shim_variable *known,
 
 /* The argument's alloca is itself the parameter. */
 static bool add_home(front *f, LLVMValueRef argument) {
-  LLVMValueRef home = home_of(argument);
-  if (!home || !is_scalar_alloca(f, home) ||
+  LLVMValueRef home = front_home(argument);
+  if (!home || LLVMGetAllocatedType(home) != LLVMTypeOf(argument) ||
+      !is_scalar_alloca(f, home) ||
       front_register_of(f, home)->scalar != CFA_NONE)
     return false;
   const shim_variable *known = declaration_of(f, home);
@@ -128,7 +94,7 @@ static bool add_home(front *f, LLVMValueRef argument) {
 
 /* Each word of the argument is a parameter that people do not see. */
 static void add_leaves(front *f, LLVMValueRef argument) {
-  LLVMValueRef home = home_of(argument);
+  LLVMValueRef home = front_home(argument);
   const shim_variable *known = home ? declaration_of(f, home) : NULL;
   front_leaves parts = {0};
   front_expressions leaves = {0};
@@ -152,7 +118,18 @@ static void add_object(front *f, LLVMValueRef argument, LLVMTypeRef type) {
   describe(f, n, known);
   f->p->variables.at[n].size = front_size(f, type);
   f->p->variables.at[n].alignment = LLVMABIAlignmentOfType(f->layout, type);
-  set_register(f, argument, front_address(f, n, 0));
+  front_set(f, argument, front_address(f, n, 0));
+}
+
+/* A struct that LLVM hands over in words. */
+static void add_transit(front *f, LLVMValueRef argument) {
+  LLVMValueRef home = front_home(argument);
+  const shim_variable *known = home ? declaration_of(f, home) : NULL;
+  LLVMTypeRef type = LLVMTypeOf(argument);
+  uint32_t n = front_variable(f, CFA_PARAMETER, parameter_name(f, known, "%"));
+  f->p->variables.at[n].size = front_width(f, type, NULL) / 8;
+  f->is_transit.at[n] = true;
+  front_set(f, argument, front_load(f, front_address(f, n, 0), type));
 }
 
 static void add_parameters(front *f, LLVMValueRef function) {
@@ -161,7 +138,7 @@ static void add_parameters(front *f, LLVMValueRef function) {
   unsigned count = LLVMCountParams(function);
   c->first_variable = (uint32_t)f->p->variables.count;
   f->body.return_pointer = CFA_NONE;
-  if (front_is_struct(result)) {
+  if (front_is_struct(result) || front_returns_object(f, function)) {
     f->body.return_pointer =
         front_scalar(f, CFA_PARAMETER, parameter_name(f, NULL, ""),
                      LLVMPointerType(result, 0));
@@ -172,6 +149,8 @@ static void add_parameters(front *f, LLVMValueRef function) {
     LLVMTypeRef by_value = shim_by_value(function, i);
     if (by_value)
       add_object(f, argument, by_value);
+    else if (front_takes_object(f, function, i))
+      add_transit(f, argument);
     else if (!add_home(f, argument))
       add_leaves(f, argument);
   }
@@ -198,7 +177,7 @@ static void add_local(front *f, LLVMValueRef alloca) {
   f->p->variables.at[n].size =
       front_size(f, type) * LLVMConstIntGetZExtValue(LLVMGetOperand(alloca, 0));
   f->p->variables.at[n].alignment = LLVMGetAlignment(alloca);
-  set_register(f, alloca, front_address(f, n, 0));
+  front_set(f, alloca, front_address(f, n, 0));
 }
 
 static void add_locals(front *f, LLVMValueRef function) {
@@ -330,7 +309,8 @@ static void add_function(front *f, const front_function *x) {
                     .is_variadic = LLVMIsFunctionVarArg(type),
                     .is_address_taken = x->is_address_taken,
                     .signature = front_signature(f, type)};
-  if (LLVMGetTypeKind(result) != LLVMVoidTypeKind) {
+  if (LLVMGetTypeKind(result) != LLVMVoidTypeKind &&
+      !front_returns_object(f, x->value)) {
     c.result_width = (uint8_t)front_width(f, result, NULL);
     c.result_is_pointer = c.result_width && front_is_pointer(result);
   }

@@ -12,7 +12,7 @@ bool front_is_struct(LLVMTypeRef type) {
 
 /* The operands from 'first' on, in the order of the instruction. */
 static void fetch(front *f, LLVMValueRef i, unsigned count, uint32_t *out) {
-  LLVMValueRef order[3];
+  LLVMValueRef order[3] = {NULL, NULL, NULL};
   assert(count <= 3);
   for (unsigned k = 0; k < count; k++)
     order[k] = LLVMGetOperand(i, k);
@@ -24,22 +24,23 @@ static void fetch(front *f, LLVMValueRef i, unsigned count, uint32_t *out) {
 /* ---- Memory ------------------------------------------------------------ */
 
 static void load_parts(front *f, LLVMValueRef i) {
+  LLVMTypeRef type = LLVMTypeOf(i);
   front_leaves parts = {0};
-  front_expressions leaves = {0};
   const char *why = NULL;
-  if (!front_split(f, LLVMTypeOf(i), &parts, &why)) {
-    front_unsupported(f, "%s", why);
+  if (!front_split(f, type, &parts, &why) || parts.count == 0) {
+    front_unsupported(f, "%s", why ? why : "an empty struct");
   } else {
+    const front_leaf *last = &vec_last(&parts);
+    uint64_t bytes = last->offset + (front_width(f, last->type, NULL) + 7u) / 8;
     front_settle(f, i);
-    uint32_t pointer = front_hold(f, front_operand(f, LLVMGetOperand(i, 0)));
-    vec_each (const front_leaf, x, &parts) {
-      uint32_t part = front_shift_pointer(f, pointer, x->offset);
-      vec_push(f->m, &leaves, front_load(f, part, x->type));
+    uint32_t pointer = front_operand(f, LLVMGetOperand(i, 0));
+    if (!front_is_dead(f)) {
+      uint32_t object = front_transit(f, type);
+      front_move(f, front_address(f, object, 0), pointer, bytes);
+      front_read_struct(f, i, object);
     }
-    front_define_leaves(f, i, &leaves);
   }
   vec_free(f->m, &parts);
-  vec_free(f->m, &leaves);
 }
 
 static void load(front *f, LLVMValueRef i) {
@@ -74,8 +75,8 @@ void front_store_parts(front *f, uint32_t pointer, LLVMTypeRef type,
   if (front_split(f, type, &parts, &why))
     for (size_t k = 0; k < parts.count && k < leaves->count; k++)
       if (leaves->at[k] != CFA_NONE && !front_is_dead(f))
-        front_store(f, front_shift_pointer(f, pointer, parts.at[k].offset),
-                    leaves->at[k]);
+        front_put(f, front_shift_pointer(f, pointer, parts.at[k].offset),
+                  leaves->at[k]);
   vec_free(f->m, &parts);
 }
 
@@ -105,8 +106,8 @@ static void store(front *f, LLVMValueRef i) {
   }
   uint32_t a = front_operand(f, value);
   if (!front_is_dead(f))
-    front_store(f, pointer,
-                front_signed(f, a, front_points_to_signed(f, pointer)));
+    front_put(f, pointer,
+              front_signed(f, a, front_points_to_signed(f, pointer)));
 }
 
 /* What is not of a fixed size, or not made at the function's beginning. */
@@ -182,9 +183,12 @@ static void extract(front *f, LLVMValueRef i) {
     find_part(f, i, LLVMTypeOf(whole), &first, &count);
     for (size_t k = 0; k < count; k++)
       vec_push(f->m, &part, leaves.at[first + k]);
-    if (!front_is_struct(LLVMTypeOf(i)) && part.at[0] == CFA_NONE)
-      part.at[0] = front_undefined(f, LLVMTypeOf(i));
-    front_define_leaves(f, i, &part);
+    if (front_is_struct(LLVMTypeOf(i)))
+      front_define_leaves(f, i, &part);
+    else
+      front_define(f, i,
+                   part.at[0] == CFA_NONE ? front_undefined(f, LLVMTypeOf(i))
+                                          : part.at[0]);
   }
   vec_free(f->m, &leaves);
   vec_free(f->m, &part);

@@ -315,7 +315,7 @@ void front_intrinsic(front *f, LLVMValueRef i, LLVMValueRef callee) {
   }
   if (!x->act)
     return;
-  LLVMValueRef order[4];
+  LLVMValueRef order[4] = {NULL, NULL, NULL, NULL};
   for (unsigned k = 0; k < x->count; k++)
     order[k] = LLVMGetOperand(i, k);
   front_settle(f, i);

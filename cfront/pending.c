@@ -27,6 +27,15 @@ static void set_leaves(front *f, LLVMValueRef value, front_state state,
     vec_push(f->m, &f->body.leaves, leaves[i]);
 }
 
+void front_set(front *f, LLVMValueRef value, uint32_t expression) {
+  set_leaves(f, value, FRONT_DONE, &expression, 1);
+}
+
+void front_set_leaves(front *f, LLVMValueRef value,
+                      const front_expressions *leaves) {
+  set_leaves(f, value, FRONT_DONE, leaves->at, leaves->count);
+}
+
 /* ---- Settling ---------------------------------------------------------- */
 
 static void take_out(front *f, size_t index) {
@@ -136,7 +145,7 @@ static uint32_t consume(front *f, LLVMValueRef value) {
     take_out(f, i);
     return x.expression;
   }
-  assert(!"a pending register is in the row");
+  assert(false); /* a pending register is in the row */
   return CFA_NONE;
 }
 

@@ -80,6 +80,17 @@ extern "C" bool shim_function(LLVMValueRef function, shim_text *name,
   return true;
 }
 
+extern "C" bool shim_returns_record(LLVMValueRef function) {
+  auto *f = dyn_cast<Function>(unwrap(function));
+  const DISubprogram *s = f ? f->getSubprogram() : nullptr;
+  const DISubroutineType *t = s ? s->getType() : nullptr;
+  if (!t || t->getTypeArray().size() == 0)
+    return false;
+  shim_type result;
+  shim_type_of(wrap(t->getTypeArray()[0]), &result);
+  return result.kind == SHIM_RECORD;
+}
+
 static bool place_at(const DILocation *at, shim_place *out) {
   if (!at || !at->getLine())
     return false;

@@ -72,6 +72,8 @@ bool shim_declares(LLVMValueRef call, LLVMValueRef *address,
 bool shim_global(LLVMValueRef global, shim_variable *out);
 /* False: no debug information. */
 bool shim_function(LLVMValueRef function, shim_text *name, shim_place *place);
+/* Its result is a struct or a union, whatever LLVM's type says. */
+bool shim_returns_record(LLVMValueRef function);
 bool shim_instruction_place(LLVMValueRef instruction, shim_place *out);
 /* Of a branch that closes a loop: where the loop's statement starts. */
 bool shim_loop_place(LLVMValueRef branch, shim_place *out);

@@ -419,5 +419,5 @@ void front_special_call(front *f, front_call *c) {
   case FRONT_BODY:
     break;
   }
-  assert(!"it has no body");
+  assert(false); /* it has no body */
 }

@@ -172,7 +172,11 @@ static void give_back(front *f, LLVMValueRef i) {
                         &leaves);
     vec_free(f->m, &leaves);
   } else if (front_width(f, type, &why)) {
-    e.a = front_operand(f, value);
+    uint32_t a = front_operand(f, value);
+    if (f->body.return_pointer == CFA_NONE)
+      e.a = a;
+    else
+      front_give_back(f, a);
   } else {
     front_unsupported(f, "%s", why);
   }

@@ -2,9 +2,10 @@
 
 #include "output.h"
 
+#include <stdlib.h>
 #include <string.h>
 
-enum { SHOWN = 12 }; /* of each kind, unless all are wanted */
+enum { SHOWN = 12, PREDICATES = 6 }; /* of each kind, unless all are wanted */
 
 static const char *base_name(const char *path) {
   const char *slash = strrchr(path, '/');
@@ -41,29 +42,109 @@ static void print_unreached(session *s, size_t most) {
            count - most);
 }
 
-/* "prog.c:12  main  x < 3". */
-static void print_predicates(session *s, size_t most) {
-  size_t count = custos_predicate_count(s->c);
-  custos_predicate p;
-  for (size_t i = 0; i < count && i < most; i++) {
+/* ---- Predicates of C programs ---------------------------------------- */
+
+typedef struct seen_predicate {
+  char *function, *file, *text;
+  uint32_t line;
+  bool is_invariant, is_told;
+} seen_predicate;
+
+/* Those over the source's own names; all, if 'all'. */
+static size_t collect_predicates(session *s, bool all, seen_predicate *out) {
+  size_t count = custos_predicate_count(s->c), found = 0;
+  for (size_t i = 0; i < count; i++) {
+    custos_predicate p;
     if (custos_predicate_at(s->c, i, &p) != CUSTOS_OK)
-      return;
-    printf("  %s  ", p.is_invariant ? "invariant" : "predicate");
-    output_visible(stdout, base_name(p.file));
-    printf(":%u  ", p.line);
-    output_visible(stdout, p.function);
-    fputs("  ", stdout);
-    output_visible(stdout, p.text);
-    putchar('\n');
+      break;
+    if (!p.is_source && !all)
+      continue;
+    out[found++] =
+        (seen_predicate){.function = output_join(p.function, "", "", ""),
+                         .file = output_join(base_name(p.file), "", "", ""),
+                         .text = output_join(p.text, "", "", ""),
+                         .line = p.line,
+                         .is_invariant = p.is_invariant != 0};
   }
-  if (count > most)
-    printf("  predicate  ... %zu more (--verbose shows all)\n", count - most);
+  return found;
+}
+
+/* What always holds comes first, then what is short. */
+static int compare_predicates(const void *a, const void *b) {
+  const seen_predicate *x = a, *y = b;
+  size_t n = strlen(x->text), k = strlen(y->text);
+  int order = y->is_invariant - x->is_invariant;
+  if (!order)
+    order = (n > k) - (n < k);
+  if (!order)
+    order = strcmp(x->text, y->text);
+  if (!order)
+    order = strcmp(x->file, y->file);
+  if (!order)
+    order = strcmp(x->function, y->function);
+  return order ? order : (x->line > y->line) - (x->line < y->line);
+}
+
+static bool are_alike(const seen_predicate *a, const seen_predicate *b) {
+  return a->is_invariant == b->is_invariant &&
+         strcmp(a->function, b->function) == 0 &&
+         strcmp(a->text, b->text) == 0 && strcmp(a->file, b->file) == 0;
+}
+
+/* "main  x < 3  (prog.c:12, 14)": all places of one condition. */
+static void print_predicate(seen_predicate *at, size_t i, size_t count) {
+  const seen_predicate *p = &at[i];
+  uint32_t last = 0;
+  printf("  %s  ", p->is_invariant ? "invariant" : "predicate");
+  output_visible(stdout, p->function);
+  fputs("  ", stdout);
+  output_visible(stdout, p->text);
+  for (size_t k = i; k < count; k++) {
+    if (!are_alike(&at[k], p))
+      continue;
+    at[k].is_told = true;
+    if (at[k].line == last || !at[k].line)
+      continue;
+    fputs(last ? ", " : "  (", stdout);
+    if (!last) {
+      output_visible(stdout, p->file);
+      putchar(':');
+    }
+    last = at[k].line;
+    printf("%u", last);
+  }
+  puts(last ? ")" : "");
+}
+
+static void print_predicates(session *s, size_t most) {
+  size_t count = custos_predicate_count(s->c), told = 0, left = 0;
+  seen_predicate *at = count ? calloc(count, sizeof *at) : NULL;
+  if (!at)
+    return;
+  count = collect_predicates(s, s->o->verbose, at);
+  qsort(at, count, sizeof *at, compare_predicates);
+  for (size_t i = 0; i < count; i++) {
+    if (at[i].is_told)
+      continue;
+    if (told++ < most)
+      print_predicate(at, i, count);
+    else
+      left++;
+  }
+  if (left)
+    printf("  predicate  ... %zu more (--verbose shows all)\n", left);
+  for (size_t i = 0; i < count; i++) {
+    free(at[i].function);
+    free(at[i].file);
+    free(at[i].text);
+  }
+  free(at);
 }
 
 void findings_print(session *s) {
   size_t most = s->o->verbose ? SIZE_MAX : SHOWN;
   print_notes(s, most);
-  print_predicates(s, most);
+  print_predicates(s, s->o->verbose ? SIZE_MAX : PREDICATES);
   print_unreached(s, most);
 }
 

@@ -556,6 +556,7 @@ typedef struct custos_predicate {
   uint32_t line, column;
   const char *text; /* a condition, in C */
   int is_invariant; /* non-zero: true whenever a run is there */
+  int is_source;    /* non-zero: over names of the source alone */
 } custos_predicate;
 CUSTOS_API size_t custos_predicate_count(const custos *c);
 CUSTOS_API custos_status custos_predicate_at(custos *c, size_t i,

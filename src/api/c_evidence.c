@@ -96,7 +96,9 @@ static custos_status replay_holds(custos *c, custos_replayed *out) {
   const char *why = NULL;
   if (!context_run_c_alone(c, &out->facts, &why))
     return context_reject_evidence(
-        c, out, why ? why : "the run is too long to be made again");
+        c, out,
+        why ? why
+            : "the run is too long, or there are others: it meets inputs");
   context_say(c, "the one run of %" PRIu64 " steps meets no error", out->facts);
   return context_accept_evidence(c, out);
 }
@@ -106,7 +108,9 @@ static bool read_rest(custos *c, const evidence_top *top, lines *in) {
   c_problem *x = &c->c_problem;
   uint64_t steps;
   if (top->claim == EVIDENCE_HOLDS)
-    return lines_header(in, "steps", &steps) && lines_next(in) && lines_end(in);
+    return lines_expect(in, "steps") && lines_blank(in) &&
+           lines_number(in, UINT64_MAX, &steps) && lines_next(in) &&
+           lines_end(in);
   memset(&x->trace, 0, sizeof x->trace);
   if (!c_trace_read(in, top, &x->trace))
     return false;

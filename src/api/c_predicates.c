@@ -16,14 +16,16 @@ custos_status custos_predicate_at(custos *c, size_t i, custos_predicate *out) {
   const cfa_location *at = &p->locations.at[x->location];
   bool placed = at->place.file != CFA_NONE;
   keeper k;
-  cfa_print_expression(p, x->condition,
-                       keeper_begin(&k, c, &c->checked.statement));
+  bool is_source = cfa_print_expression(
+      p, x->condition, keeper_begin(&k, c, &c->checked.statement));
   *out = (custos_predicate){
       .function = cfa_text(p, p->functions.at[at->function].name),
       .file = placed ? cfa_text(p, p->files.at[at->place.file]) : "",
       .line = placed ? at->place.line : 0,
       .column = placed ? at->place.column : 0,
       .text = keeper_end(&k),
-      .is_invariant = x->is_invariant};
+      .is_invariant =
+          x->is_invariant && c->c_problem.result.verdict == PANDA_HOLDS,
+      .is_source = is_source};
   return context_leave(c, CUSTOS_OK);
 }

@@ -49,8 +49,8 @@ typedef struct c_error {
 /* The interpreter's run on the inputs of 'found', to its end, counting what
  * people see. False: it does not end with an error; 'why'. */
 bool context_run_c(custos *c, c_error *out, uint64_t *shown, const char **why);
-/* The interpreter's run where no input decides anything. False: 'why', or NULL
- * if it is too long. */
+/* The interpreter's run of a program that meets no input. False: 'why', or NULL
+ * if it is too long or meets one. */
 bool context_run_c_alone(custos *c, uint64_t *steps, const char **why);
 /* "assertion x < 3 fails at prog.c:12". */
 void context_describe_c_error(custos *c, const c_error *e, char *out,

@@ -167,6 +167,12 @@ static void describe_end(custos *c, c_walk *w, custos_step *out) {
   out->fault = keeper_end(&k);
 }
 
+/* "f(x)" of "%1 = f(x)": nobody knows %1. */
+static const char *without_target(const char *statement) {
+  const char *equals = strstr(statement, " = ");
+  return statement[0] == '%' && equals ? equals + 3 : statement;
+}
+
 /* ---- One step -------------------------------------------------------- */
 
 static void describe_step(custos *c, c_walk *w, uint32_t edge, size_t depth,
@@ -177,6 +183,9 @@ static void describe_step(custos *c, c_walk *w, uint32_t edge, size_t depth,
   static const char none[] = "";
   cfa_print_edge(p, edge, keeper_begin(&statement, c, &c->checked.statement));
   out->statement = keeper_end(&statement);
+  if (e->variable != CFA_NONE &&
+      p->variables.at[e->variable].kind == CFA_TEMPORARY)
+    out->statement = without_target(out->statement);
   out->procedure = function_at(p, e->from);
   out->calls = depth ? (uint32_t)depth - 1 : 0;
   out->file = e->place.file == CFA_NONE

@@ -27,14 +27,16 @@ static int digit_of(char x) {
                                   : 99;
 }
 
+/* All of them, also if the number is too large. */
 static bool take_digits(condition_parser *c, unsigned base) {
   const char *from = c->next;
+  bool fits = true;
   c->value = 0;
   for (; c->next < c->end && digit_of(*c->next) < (int)base; c->next++)
-    if (base_mul_overflows(c->value, base, &c->value) ||
-        base_add_overflows(c->value, (uint64_t)digit_of(*c->next), &c->value))
-      return false;
-  return c->next > from;
+    fits =
+        fits && !base_mul_overflows(c->value, base, &c->value) &&
+        !base_add_overflows(c->value, (uint64_t)digit_of(*c->next), &c->value);
+  return fits && c->next > from;
 }
 
 typedef struct suffix {

@@ -69,11 +69,10 @@ cfa_reading cfa_natural(const cfa *p, uint32_t expression, unsigned depth) {
 /* One reading for both of two operands. */
 static cfa_reading common(const cfa *p, uint32_t a, uint32_t b) {
   cfa_reading left = cfa_natural(p, a, 0), right = cfa_natural(p, b, 0);
-  if (left == CFA_EITHER || at(p, a)->kind == CFA_CONSTANT)
+  if (left == CFA_EITHER)
     return right;
-  if (right == CFA_EITHER || at(p, b)->kind == CFA_CONSTANT)
-    return left;
-  return left;
+  /* A constant is written either way; a variable gets a cast. */
+  return right != CFA_EITHER && at(p, a)->kind == CFA_CONSTANT ? right : left;
 }
 
 /* ---- Pieces of words ------------------------------------------------------

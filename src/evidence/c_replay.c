@@ -1,5 +1,7 @@
 #include "evidence/c_replay.h"
 
+#include "evidence/c_source.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -34,12 +36,19 @@ static void describe_variable(const cfa *p, uint32_t function,
   out->is_variable = is_known && is_whole && !x->offset;
 }
 
+static bool result_is_signed(const cfa *p, const cfa_edge *e,
+                             const char *name) {
+  bool is_known, is_signed = c_source_gives_signed(name, &is_known);
+  return is_known ? is_signed
+                  : e->variable < p->variables.count &&
+                        p->variables.at[e->variable].is_signed;
+}
+
 static void describe_at(const cfa *p, const cfa_input *x, c_trace_input *out) {
   const cfa_edge *e = &p->edges.at[x->edge];
   out->place = place_of(p, e->place);
   if (x->kind != CFA_INPUT_UNINITIALISED)
-    out->is_signed = e->variable < p->variables.count &&
-                     p->variables.at[e->variable].is_signed;
+    out->is_signed = result_is_signed(p, e, out->name);
   else if (x->name != CFA_NONE && e->from < p->locations.count)
     describe_variable(p, p->locations.at[e->from].function, x, out);
 }

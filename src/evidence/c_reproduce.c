@@ -264,6 +264,7 @@ static void write_text(maker *k, unsigned char fill, const char *hooked) {
                .hooked = hooked,
                .fills_heap = reads_heap(k),
                .fill = fill,
+               .arguments = count_arguments(k),
                .command = k->out->command};
   text_init(&out, collect, &c);
   c_stubs_write(k->m, &s, &out);

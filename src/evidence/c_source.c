@@ -214,3 +214,28 @@ void c_source_constant(unsigned width, bool is_signed, uint64_t value,
   else
     text_format(out, "%lld%s", (long long)n, width > 32 ? "LL" : "");
 }
+
+/* ---- Functions that give inputs ---------------------------------------- */
+
+static bool is_among(const char *name, const char *const *list) {
+  for (; *list; list++)
+    if (strcmp(name, *list) == 0)
+      return true;
+  return false;
+}
+
+bool c_source_gives_signed(const char *name, bool *is_known) {
+  static const char stem[] = "__VERIFIER_nondet_";
+  static const char *const with[] = {
+      "char",     "schar",   "short",     "int",    "long",
+      "longlong", "ssize_t", "ptrdiff_t", "loff_t", NULL};
+  static const char *const without[] = {
+      "bool",     "_Bool",        "uchar", "ushort",    "uint",
+      "unsigned", "unsigned_int", "ulong", "ulonglong", "size_t",
+      "u8",       "u16",          "u32",   "u64",       NULL};
+  bool has_stem = strncmp(name, stem, sizeof stem - 1) == 0;
+  bool is_signed = has_stem && is_among(name + sizeof stem - 1, with);
+  *is_known =
+      is_signed || (has_stem && is_among(name + sizeof stem - 1, without));
+  return is_signed;
+}

@@ -37,6 +37,10 @@ bool c_source_call_end(const c_point *p, const char *name, c_point *out);
  * statement, is at 'p'. */
 bool c_source_loop(const c_point *p, c_point *out);
 
+/* Is the result of this function signed? Only of the well-known ones, whose
+ * names tell, this is known. */
+bool c_source_gives_signed(const char *name, bool *is_known);
+
 /* A word as a C constant: -3, 4294967295U. */
 void c_source_constant(unsigned width, bool is_signed, uint64_t value,
                        text *out);

@@ -68,27 +68,6 @@ static bool is_in_model(const cfa *p, const cfa_edge *e) {
          strcmp(cfa_text(p, p->files.at[e->place.file]), model_file) == 0;
 }
 
-/* Of the well-known ones the name tells. */
-static bool gives_signed(const char *name, bool otherwise) {
-  static const char stem[] = "__VERIFIER_nondet_";
-  static const char *const with[] = {"char",     "short",   "int",       "long",
-                                     "longlong", "ssize_t", "ptrdiff_t", NULL};
-  static const char *const without[] = {
-      "bool",     "_Bool",        "uchar", "ushort",    "uint",
-      "unsigned", "unsigned_int", "ulong", "ulonglong", "size_t",
-      "u8",       "u16",          "u32",   "u64",       NULL};
-  if (strncmp(name, stem, sizeof stem - 1) != 0)
-    return otherwise;
-  name += sizeof stem - 1;
-  for (size_t i = 0; with[i]; i++)
-    if (strcmp(name, with[i]) == 0)
-      return true;
-  for (size_t i = 0; without[i]; i++)
-    if (strcmp(name, without[i]) == 0)
-      return false;
-  return otherwise;
-}
-
 static const char *result_type(const giver *g) {
   if (g->is_pointer)
     return "void *";
@@ -138,7 +117,10 @@ static void find_givers(mem *m, const c_stubs *s, givers *out) {
       const cfa_variable *v = &p->variables.at[e->variable];
       g.width = v->width;
       g.is_pointer = v->is_pointer;
-      g.is_signed = gives_signed(g.name, v->is_signed || g.is_model);
+      bool is_known;
+      g.is_signed = c_source_gives_signed(g.name, &is_known);
+      if (!is_known)
+        g.is_signed = v->is_signed || g.is_model;
     }
     add_giver(m, s, g, out);
   }
@@ -406,7 +388,11 @@ static void put_top(const c_stubs *s, text *out) {
   text_put(out, "/* Made by Custos: this program fails, with inputs that are "
                 "given at its end.\n * It was built by\n *   ");
   put_remark(out, s->command);
-  text_put(out, "\n * and what happens is: ");
+  text_put(out, "\n * ");
+  if (s->arguments)
+    text_format(out, "and run with %u word%s behind its name, ", s->arguments,
+                s->arguments == 1 ? "" : "s");
+  text_put(out, "and what happens is: ");
   text_init(&words, remark, &r);
   c_failure_print(&s->trace->failure, &words);
   text_end(&words);

@@ -29,6 +29,7 @@ typedef struct c_stubs {
    * it is entered, see c_stubs_hooks. NULL: not needed. */
   const char *hooked;
   bool fills_heap;     /* malloc gives memory filled with 'fill' */
+  unsigned arguments;  /* words that it is to be run with */
   unsigned char fill;  /* what uninitialised memory holds */
   const char *command; /* that builds it, for people */
 } c_stubs;

@@ -122,10 +122,11 @@ static void put_all(const writer *w, const char *type, text *out) {
   text_char(out, '\n');
   put_task(w->task, out);
   text_put(out, "  content:");
-  if (w->content.count)
-    text_char(out, '\n');
-  else
+  if (!w->content.count) {
     text_put(out, " []\n");
+    return;
+  }
+  text_char(out, '\n');
   text_add(out, w->content.at, w->content.count);
 }
 
@@ -182,6 +183,17 @@ static known *look_up(writer *w, known_places *all, const c_trace_input *i) {
   return &vec_last(all);
 }
 
+/* Can it be said in C? C compares words that are narrower than an int as their
+ * type tells, which is not always known. */
+static bool is_sayable(const c_trace_input *i) {
+  bool is_known = true;
+  if (!is_call(i))
+    return i->is_variable && !i->is_pointer;
+  c_source_gives_signed(i->name, &is_known);
+  return !i->is_pointer &&
+         (is_known || i->width >= 32 || !(i->value >> (i->width - 1)));
+}
+
 static void put_waypoint(text *out, const char *type, const c_point *p) {
   text_put(out, "    - segment:\n        - waypoint:\n");
   text_format(out, "            type: \"%s\"\n", type);
@@ -217,10 +229,10 @@ void c_witness_violation(mem *m, const c_witness_task *task, const c_trace *t,
   text content;
   text_init(&content, collect, &w);
   vec_each (const c_trace_input, i, &t->inputs) {
-    if (!is_call(i) && !i->is_variable)
+    if (!is_sayable(i))
       continue;
     const known *k = look_up(&w, &places, i);
-    if (!k->is_there || i->is_pointer)
+    if (!k->is_there)
       continue;
     put_waypoint(&content, is_call(i) ? "function_return" : "assumption",
                  &k->point);

@@ -12,8 +12,9 @@ typedef struct apart {
   void *self;
 } apart;
 
-/* Until the work is done. When the clock's time is over, or its caller wants
- * to stop, the work is stopped, and the clock raises. 'clock' may be NULL. */
-void apart_run(const apart *a, progress *clock);
+/* Until the work is done. False: the clock's time is over, or its caller wants
+ * to stop; the work was stopped, and progress_raise is due. 'clock' may be
+ * NULL. */
+bool apart_run(const apart *a, progress *clock);
 
 #endif

@@ -36,13 +36,15 @@ struct decider {
   Z3_symbol timeout;
   unsigned set_timeout; /* what 'solver' has been told */
   map guarded;          /* as translation_key: constraints that are asserted */
-  vec(Z3_ast) guards;   /* their literals */
-  vec(Z3_ast) assumed;  /* of the query: literals, */
-  vec(Z3_ast) formulas; /* and what they stand for */
-  map positions;        /* of literals in 'assumed': for cores */
+  vec(translated) guards;   /* their literals */
+  vec(translated) formulas; /* of the query */
+  Z3_ast *assumed;          /* their literals: 'count' of 'room' */
+  size_t count, room;
+  map positions; /* of literals in 'assumed': for cores */
   Z3_lbool answer;
   unsigned milliseconds; /* for the thread's work; 0: no limit */
   bool by_fresh;         /* the answer is that of 'fresh' */
+  bool is_broken;        /* nothing more may be asked */
   size_t keep;
 };
 
@@ -152,8 +154,8 @@ static void end_model(decider *d) {
 }
 
 static void end_solver(decider *d) {
-  vec_each (Z3_ast, g, &d->guards)
-    Z3_dec_ref(d->z, *g);
+  vec_each (const translated, g, &d->guards)
+    Z3_dec_ref(d->z, g->ast);
   d->guards.count = 0;
   map_free(d->m, &d->guarded);
   if (d->solver)
@@ -196,7 +198,7 @@ void decider_delete(decider *d) {
     return;
   end(d);
   vec_free(d->m, &d->guards);
-  vec_free(d->m, &d->assumed);
+  mem_free(d->m, d->assumed);
   vec_free(d->m, &d->formulas);
   map_free(d->m, &d->positions);
   mem_free(d->m, d);
@@ -226,7 +228,7 @@ static Z3_ast guard_of(decider *d, term constraint, Z3_ast formula) {
   uint64_t key = translation_key(d->t, constraint);
   uint32_t at = map_find(&d->guarded, key);
   if (at != MAP_NONE)
-    return d->guards.at[at];
+    return d->guards.at[at].ast;
   vec_reserve(d->m, &d->guards, 1);
   at = map_insert(d->m, &d->guarded, key);
   assert(at == d->guards.count);
@@ -234,7 +236,7 @@ static Z3_ast guard_of(decider *d, term constraint, Z3_ast formula) {
   if (!guard)
     return NULL;
   Z3_inc_ref(d->z, guard);
-  vec_push(d->m, &d->guards, guard);
+  vec_push(d->m, &d->guards, ((translated){guard}));
   Z3_ast implication = Z3_mk_implies(d->z, guard, formula);
   if (!implication)
     return NULL;
@@ -242,17 +244,27 @@ static Z3_ast guard_of(decider *d, term constraint, Z3_ast formula) {
   return Z3_get_error_code(d->z) == Z3_OK ? guard : NULL;
 }
 
-static bool assume_all(decider *d, const term *constraints, size_t count) {
-  d->assumed.count = d->formulas.count = 0;
-  vec_reserve(d->m, &d->assumed, count);
+static void make_room(decider *d, size_t count) {
+  d->count = d->formulas.count = 0;
   vec_reserve(d->m, &d->formulas, count);
+  if (count <= d->room)
+    return;
+  mem_free(d->m, d->assumed);
+  d->assumed = NULL;
+  d->room = 0;
+  d->assumed = mem_array(d->m, 2 * count, sizeof(Z3_ast));
+  d->room = 2 * count;
+}
+
+static bool assume_all(decider *d, const term *constraints, size_t count) {
+  make_room(d, count);
   for (size_t i = 0; i < count; i++) {
     Z3_ast formula = translation_of(&d->terms, constraints[i]);
     Z3_ast guard = formula ? guard_of(d, constraints[i], formula) : NULL;
     if (!guard)
       return false;
-    vec_push(d->m, &d->assumed, guard);
-    vec_push(d->m, &d->formulas, formula);
+    d->assumed[d->count++] = guard;
+    vec_push(d->m, &d->formulas, ((translated){formula}));
   }
   return true;
 }
@@ -269,8 +281,8 @@ static Z3_lbool by_learning(decider *d, unsigned milliseconds) {
   if (d->set_timeout != milliseconds)
     limit_time(d, d->solver, milliseconds);
   d->set_timeout = milliseconds;
-  return Z3_solver_check_assumptions(d->z, d->solver,
-                                     (unsigned)d->assumed.count, d->assumed.at);
+  return Z3_solver_check_assumptions(d->z, d->solver, (unsigned)d->count,
+                                     d->assumed);
 }
 
 /* The first one is given up for both. */
@@ -319,20 +331,32 @@ static Z3_lbool by_fresh(decider *d, way how, unsigned milliseconds) {
   if (!d->fresh)
     return Z3_L_UNDEF;
   limit_time(d, d->fresh, milliseconds);
-  vec_each (Z3_ast, f, &d->formulas)
-    Z3_solver_assert(d->z, d->fresh, *f);
+  vec_each (const translated, f, &d->formulas)
+    Z3_solver_assert(d->z, d->fresh, f->ast);
   if (Z3_get_error_code(d->z) != Z3_OK)
     return Z3_L_UNDEF;
   d->by_fresh = true;
   return Z3_solver_check(d->z, d->fresh);
 }
 
+/* Only a solver that ran out of time may be used again: one that ran out of
+ * memory is left in pieces, and asking it again has crashed. */
+static bool is_whole(decider *d, Z3_solver s) {
+  if (Z3_get_error_code(d->z) != Z3_OK || !s)
+    return false;
+  const char *reason = Z3_solver_get_reason_unknown(d->z, s);
+  return reason &&
+         (strcmp(reason, "timeout") == 0 || strcmp(reason, "canceled") == 0);
+}
+
 static void try_way(decider *d, way how, unsigned milliseconds) {
-  if (d->answer != Z3_L_UNDEF)
+  if (d->answer != Z3_L_UNDEF || d->is_broken)
     return;
   d->by_fresh = false;
   d->answer = how == BY_LEARNING ? by_learning(d, milliseconds)
                                  : by_fresh(d, how, milliseconds);
+  d->is_broken = d->answer == Z3_L_UNDEF &&
+                 !is_whole(d, how == BY_LEARNING ? d->solver : d->fresh);
 }
 
 /* A quarter of the time for the bits alone, one for the solver that learned,
@@ -355,12 +379,14 @@ static void ask(decider *d, unsigned milliseconds) {
   unsigned at_once =
       milliseconds && milliseconds < AT_ONCE ? milliseconds : AT_ONCE;
   d->answer = Z3_L_UNDEF;
+  d->is_broken = false;
   try_way(d, BY_LEARNING, at_once);
   if (d->answer != Z3_L_UNDEF || at_once == milliseconds)
     return;
   d->milliseconds = milliseconds ? milliseconds - at_once : 0;
   apart a = {work, stop, d};
-  apart_run(&a, d->clock);
+  if (!apart_run(&a, d->clock))
+    progress_raise(d->clock);
 }
 
 smt_answer decider_check(decider *d, const term *constraints, size_t count,
@@ -432,11 +458,11 @@ static bool mark_core(decider *d, bool *needed) {
 }
 
 void decider_core(decider *d, bool *needed, size_t count) {
-  assert(count == d->assumed.count);
+  assert(count == d->count);
   memset(needed, false, count * sizeof *needed);
   map_free(d->m, &d->positions);
-  vec_each (const Z3_ast, g, &d->assumed)
-    map_insert(d->m, &d->positions, (uintptr_t)*g);
+  for (size_t i = 0; i < count; i++)
+    map_insert(d->m, &d->positions, (uintptr_t)d->assumed[i]);
   assert(d->positions.keys.count == count);
   if (d->by_fresh || !mark_core(d, needed))
     memset(needed, true, count * sizeof *needed);

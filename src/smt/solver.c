@@ -1,11 +1,19 @@
 #include "smt/solver.h"
 
+#include "smt/afresh.h"
+#include "smt/cores.h"
 #include "smt/decide.h"
 #include "smt/slice.h"
 
 #include <assert.h>
 
-enum { NOWHERE = UINT32_MAX };
+#define NOWHERE UINT32_MAX
+
+enum {
+  RECENT = 8, /* models that are tried before Z3 is asked */
+  MOST_TRIES = 32,
+  TRY_MILLISECONDS = 20 /* of making a core smaller: each */
+};
 
 struct smt {
   mem *m;
@@ -28,7 +36,14 @@ struct smt {
   vec(uint64_t) model;        /* by input, */
   vec(bool) has_value;        /* if this says so */
   smt_core_set core;          /* places; of SMT_UNSAT */
+  bool core_is_small;         /* it has been tried */
   vec(bool) needed;
+  vec(uint64_t) parts; /* scratch */
+  cores refuted;
+  struct {
+    vec(uint64_t) values; /* by input */
+  } recent[RECENT];
+  unsigned newest;
 };
 
 smt *smt_new(mem *m, terms *t, progress *clock, const smt_limits *limits) {
@@ -60,6 +75,10 @@ void smt_delete(smt *s) {
   vec_free(m, &s->has_value);
   vec_free(m, &s->core);
   vec_free(m, &s->needed);
+  vec_free(m, &s->parts);
+  cores_clear(&s->refuted, m);
+  for (int i = 0; i < RECENT; i++)
+    vec_free(m, &s->recent[i].values);
   mem_free(m, s);
 }
 
@@ -83,9 +102,13 @@ static uint64_t key_of(const smt *s, term x) {
   return map_pair(s->t->slots.at[x].birth, x);
 }
 
-static uint32_t place_of(const smt *s, term x) {
-  uint32_t at = map_find(&s->places, key_of(s, x));
+static uint32_t place_of_key(const smt *s, uint64_t key) {
+  uint32_t at = map_find(&s->places, key);
   return at == MAP_NONE ? NOWHERE : s->first.at[at];
+}
+
+static uint32_t place_of(const smt *s, term x) {
+  return place_of_key(s, key_of(s, x));
 }
 
 void smt_push(smt *s, term constraint) {
@@ -138,6 +161,7 @@ static bool is_constant(const smt *s, term x, bool value) {
 static void conclude(smt *s, smt_answer answer) {
   s->answer = answer;
   s->core.count = 0;
+  s->core_is_small = true;
   s->inputs.count = s->asked.count = s->query.count = 0;
 }
 
@@ -180,6 +204,8 @@ static void enter_all(smt *s) {
 /* What is asked about: constants say nothing, the trivial ones were seen. */
 static void collect(smt *s, term extra, bool stack_is_sat) {
   enter_all(s);
+  if (extra != TERM_NONE && place_of(s, extra) != NOWHERE)
+    extra = TERM_NONE; /* it is on the stack */
   s->extra = extra;
   if (extra != TERM_NONE && stack_is_sat)
     slicer_connected(&s->slices, extra, &s->asked, &s->inputs);
@@ -200,8 +226,17 @@ static void collect(smt *s, term extra, bool stack_is_sat) {
     vec_push(s->m, &s->query, extra);
 }
 
-/* False: the model does not satisfy what was asked, so something is wrong. */
-static bool take_model(smt *s) {
+/* ---- Answers --------------------------------------------------------- */
+
+static void keep_model(smt *s) {
+  unsigned at = s->newest = (s->newest + 1) % RECENT;
+  size_t count = s->model.count;
+  vec_resize(s->m, &s->recent[at].values, count);
+  if (count)
+    memcpy(s->recent[at].values.at, s->model.at, count * sizeof *s->model.at);
+}
+
+static void begin_model(smt *s) {
   size_t count = terms_inputs(s->t);
   vec_resize(s->m, &s->model, count);
   vec_resize(s->m, &s->has_value, count);
@@ -209,20 +244,97 @@ static bool take_model(smt *s) {
     s->model.at[i] = terms_input_value(s->t, (uint32_t)i);
     s->has_value.at[i] = false;
   }
-  vec_each (const uint32_t, n, &s->inputs) {
-    decider_value(s->d, terms_input_at(s->t, *n), &s->model.at[*n]);
+  vec_each (const uint32_t, n, &s->inputs)
     s->has_value.at[*n] = true;
+}
+
+/* The condition last, but it is the one that is most likely to fail. */
+static bool is_solution(smt *s, const uint64_t *values, size_t count) {
+  size_t n = s->query.count;
+  return term_all_hold(s->t, s->query.at + n - 1, 1, values, count) &&
+         term_all_hold(s->t, s->query.at, n - 1, values, count);
+}
+
+/* Inputs of another query may solve this one. */
+static bool was_solved(smt *s) {
+  if (s->query.count == 0)
+    return false;
+  for (unsigned i = 0; i < RECENT; i++) {
+    unsigned at = (s->newest + RECENT - i) % RECENT;
+    size_t count = s->recent[at].values.count;
+    const uint64_t *values = s->recent[at].values.at;
+    if (!count || !is_solution(s, values, count))
+      continue;
+    begin_model(s);
+    vec_each (const uint32_t, n, &s->inputs)
+      s->model.at[*n] =
+          *n < count ? bits_cut(values[*n],
+                                terms_width(s->t, terms_input_at(s->t, *n)))
+                     : 0;
+    return true;
   }
-  return term_all_hold(s->t, s->query.at, s->query.count, s->model.at, count);
+  return false;
+}
+
+/* False: the model does not satisfy what was asked, so something is wrong. */
+static bool take_model(smt *s) {
+  begin_model(s);
+  vec_each (const uint32_t, n, &s->inputs)
+    decider_value(s->d, terms_input_at(s->t, *n), &s->model.at[*n]);
+  if (!term_all_hold(s->t, s->query.at, s->query.count, s->model.at,
+                     s->model.count))
+    return false;
+  keep_model(s);
+  return true;
 }
 
 static void take_core(smt *s) {
   s->core.count = 0;
+  s->core_is_small = false;
   vec_resize(s->m, &s->needed, s->query.count);
   decider_core(s->d, s->needed.at, s->query.count);
   for (size_t i = 0; i < s->asked.count; i++)
     if (s->needed.at[i])
       vec_push(s->m, &s->core, s->asked.at[i]);
+}
+
+static void keep_core(smt *s) {
+  if (s->extra == TERM_NONE)
+    return;
+  s->parts.count = 0;
+  vec_each (const uint32_t, place, &s->core)
+    vec_push(s->m, &s->parts, s->births.at[*place]);
+  cores_add(&s->refuted, s->m, key_of(s, s->extra), s->parts.at,
+            s->parts.count);
+}
+
+static bool is_on_stack(const void *self, uint64_t part) {
+  return place_of_key(self, part) != NOWHERE;
+}
+
+static void sort_core(smt_core_set *v) {
+  for (size_t i = 1; i < v->count; i++) {
+    uint32_t x = v->at[i];
+    size_t j = i;
+    for (; j > 0 && v->at[j - 1] > x; j--)
+      v->at[j] = v->at[j - 1];
+    v->at[j] = x;
+  }
+}
+
+static bool was_refuted(smt *s, term extra) {
+  if (extra == TERM_NONE)
+    return false;
+  const core_link *link =
+      cores_find(&s->refuted, key_of(s, extra), is_on_stack, s);
+  if (!link)
+    return false;
+  conclude(s, SMT_UNSAT);
+  for (uint32_t i = 0; i < link->count; i++)
+    vec_push(s->m, &s->core,
+             place_of_key(s, s->refuted.parts.at[link->first + i]));
+  sort_core(&s->core);
+  return true;
 }
 
 static smt_answer counted(smt *s, smt_answer answer) {
@@ -240,10 +352,25 @@ static smt_answer decide(smt *s, unsigned milliseconds) {
   return answer;
 }
 
+static smt_answer ask(smt *s) {
+  s->core.count = 0;
+  s->answer = SMT_UNKNOWN; /* if it raises */
+  smt_answer answer = decide(s, s->limits.milliseconds);
+  if (answer == SMT_SAT && !take_model(s))
+    return SMT_UNKNOWN;
+  if (answer == SMT_UNSAT) {
+    take_core(s);
+    keep_core(s);
+  }
+  return answer;
+}
+
 smt_answer smt_check(smt *s, term extra, bool stack_is_sat) {
   assert(extra == TERM_NONE || terms_width(s->t, extra) == 1);
   s->statistics.queries++;
   smt_answer answer = trivial(s, extra, stack_is_sat);
+  if (answer == SMT_UNKNOWN && was_refuted(s, extra))
+    answer = SMT_UNSAT;
   if (answer != SMT_UNKNOWN) {
     s->statistics.trivial++;
     return counted(s, answer);
@@ -251,13 +378,12 @@ smt_answer smt_check(smt *s, term extra, bool stack_is_sat) {
   if (s->clock)
     progress_look(s->clock);
   collect(s, extra, stack_is_sat);
-  s->core.count = 0;
-  s->answer = SMT_UNKNOWN;
-  answer = decide(s, s->limits.milliseconds);
-  if (answer == SMT_SAT && !take_model(s))
-    answer = SMT_UNKNOWN;
-  if (answer == SMT_UNSAT)
-    take_core(s);
+  if (was_solved(s)) {
+    s->statistics.trivial++;
+    answer = SMT_SAT;
+  } else {
+    answer = ask(s);
+  }
   s->answer = answer;
   return counted(s, answer);
 }
@@ -290,9 +416,53 @@ bool smt_model(const smt *s, uint32_t input, uint64_t *value) {
   return true;
 }
 
+/* ---- Cores ------------------------------------------------------------ */
+
+/* Without the i-th? */
+static bool is_needless(smt *s, size_t i) {
+  s->query.count = s->asked.count = 0;
+  for (size_t j = 0; j < s->core.count; j++)
+    if (j != i) {
+      vec_push(s->m, &s->asked, s->core.at[j]);
+      vec_push(s->m, &s->query, s->stack.at[s->core.at[j]]);
+    }
+  if (s->extra != TERM_NONE && !term_is_constant(s->t, s->extra))
+    vec_push(s->m, &s->query, s->extra);
+  if (s->query.count == 0)
+    return false;
+  return decide(s, TRY_MILLISECONDS) == SMT_UNSAT;
+}
+
+/* One pass, from the newest down: what was needed is not tried again. */
+static void make_small(smt *s) {
+  if (s->core.count && vec_last(&s->core) >= s->stack.count)
+    return; /* the stack is another one now */
+  size_t needed = 0;
+  for (int tries = 0; s->core.count > needed && tries < MOST_TRIES; tries++) {
+    if (is_needless(s, s->core.count - needed - 1))
+      take_core(s);
+    else
+      needed++;
+  }
+}
+
 void smt_core(smt *s, mem *m, smt_core_set *out) {
   assert(s->answer == SMT_UNSAT);
+  if (!s->core_is_small) {
+    make_small(s);
+    s->core_is_small = true;
+    keep_core(s);
+  }
   out->count = 0;
   vec_each (const uint32_t, place, &s->core)
     vec_push(m, out, *place);
+}
+
+smt_answer smt_check_afresh(smt *s, const term *constraints, size_t count) {
+  double before = progress_clock();
+  smt_answer answer = afresh_check(s->m, s->t, s->clock, s->limits.milliseconds,
+                                   constraints, count);
+  s->statistics.seconds += progress_clock() - before;
+  s->statistics.queries++;
+  return counted(s, answer);
 }

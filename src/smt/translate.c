@@ -20,9 +20,9 @@ bool translation_init(translation *x, mem *m, terms *t, Z3_context z) {
 }
 
 void translation_clear(translation *x) {
-  vec_each (Z3_ast, a, &x->asts)
-    if (*a)
-      Z3_dec_ref(x->z, *a);
+  vec_each (const translated, a, &x->asts)
+    if (a->ast)
+      Z3_dec_ref(x->z, a->ast);
   if (x->one)
     Z3_dec_ref(x->z, x->one);
   if (x->zero)
@@ -175,7 +175,7 @@ static Z3_ast apply(const translation *x, const term_node *n, Z3_ast a,
 
 static Z3_ast known(const translation *x, term y) {
   uint32_t at = map_find(&x->known, translation_key(x->t, y));
-  return at == MAP_NONE ? NULL : x->asts.at[at];
+  return at == MAP_NONE ? NULL : x->asts.at[at].ast;
 }
 
 static bool push_unknown(translation *x, const term_node *n) {
@@ -215,7 +215,7 @@ Z3_ast translation_of(translation *x, term y) {
     if (!made)
       return NULL;
     Z3_inc_ref(x->z, made);
-    x->asts.at[at] = made;
+    x->asts.at[at].ast = made;
     x->work.count--;
   }
   return known(x, y);

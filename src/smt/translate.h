@@ -8,14 +8,18 @@
 
 #include <z3.h>
 
+typedef struct translated {
+  Z3_ast ast; /* NULL: not yet */
+} translated;
+
 typedef struct translation {
   mem *m;
   terms *t;
   Z3_context z;
-  Z3_sort bit;      /* words of one bit, */
-  Z3_ast zero, one; /* and both of them */
-  map known;        /* birth and number of a term */
-  vec(Z3_ast) asts; /* by number in 'known'; NULL: not yet */
+  Z3_sort bit;          /* words of one bit, */
+  Z3_ast zero, one;     /* and both of them */
+  map known;            /* birth and number of a term */
+  vec(translated) asts; /* by number in 'known' */
   vec(term) work;
 } translation;
 

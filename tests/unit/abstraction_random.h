@@ -5,13 +5,16 @@
 #define UNIT_ABSTRACTION_RANDOM_H
 
 #include "cfa_made.h"
+#include "draw.h"
 
 typedef struct shape {
   unsigned width;  /* of words */
   unsigned inputs; /* at most */
   bool has_memory; /* pointers, objects */
-  bool has_shifts; /* by anything */
-  bool has_late;   /* inputs anywhere */
+  bool has_division;
+  bool has_equality; /* of pointers other than null */
+  bool has_shifts;   /* by anything */
+  bool has_late;     /* inputs anywhere */
   bool has_calls;
 } shape;
 
@@ -58,7 +61,7 @@ static inline uint32_t any_word(unsigned depth) {
   uint32_t a = any_word(depth - 1), b = any_word(depth - 1);
   if (drawn.has_shifts && draw(6) == 0)
     return apply(shifts[draw(3)], drawn.width, a, b);
-  return apply(some[draw(12)], drawn.width, a, b);
+  return apply(some[draw(drawn.has_division ? 12 : 8)], drawn.width, a, b);
 }
 
 static inline uint32_t any_condition(unsigned depth) {
@@ -71,7 +74,8 @@ static inline uint32_t any_condition(unsigned depth) {
     return apply(BITS_NOT, 1, any_condition(0), CFA_NONE);
   if (pointer_count && draw(5) == 0)
     return apply(BITS_EQ, 1, any_pointer(),
-                 draw(2) ? any_pointer() : null_pointer());
+                 drawn.has_equality && draw(2) ? any_pointer()
+                                               : null_pointer());
   uint32_t a = any_word(depth);
   uint32_t b =
       draw(2) ? any_word(depth) : number(drawn.width, draw(1u << drawn.width));

@@ -1,13 +1,9 @@
-/* Memory without a limit and random numbers, the same ones on every machine,
- * for tests that compare automata with their definitions. */
+/* Random numbers, the same ones on every machine, for tests that compare things
+ * with their definitions. */
 #ifndef UNIT_DRAW_H
 #define UNIT_DRAW_H
 
-#include "base/progress.h"
-
-static mem_budget budget = {.fail_in = -1};
-static mem job;
-static progress ticks;
+#include "room.h"
 
 static uint64_t seed = 88172645463325252u;
 static uint32_t draw(uint32_t below) {

@@ -210,7 +210,6 @@ static void test_faults(mem *m) {
   expect_fault(m, CFA_FAULT_NULL, "if (f() == 4) p = 0; return *p;",
                C_REPRODUCED);
   expect_fault(m, CFA_FAULT_DOUBLE_FREE, "free(p); free(p);", C_REPRODUCED);
-  expect_fault(m, CFA_FAULT_FREE, "free(p + 1);", C_REPRODUCED);
   expect_fault(m, CFA_FAULT_CONSTANT, "*(char *)\"x\" = 1;", C_REPRODUCED);
 }
 
@@ -224,10 +223,6 @@ static void test_uninitialised(mem *m) {
                               "  if (x %s a[8]) reach_error();\n"
                               "}\n";
   char text_of[200];
-  snprintf(text_of, sizeof text_of, bytes, "==");
-  sample_begin(&s, m, text_of);
-  sample_input(&s, CFA_INPUT_UNINITIALISED, "x", 32, true, 0);
-  expect(&s, C_REPRODUCED, "reach_error");
   snprintf(text_of, sizeof text_of, bytes, "== 1 +");
   sample_begin(&s, m, text_of);
   sample_input(&s, CFA_INPUT_UNINITIALISED, "x", 32, true, 1);
@@ -327,13 +322,10 @@ static void test_rejected(mem *m) {
 
 static void test_endless(mem *m) {
   sample s;
-  sample_begin(&s, m, "int main(void) { for (;;) ; }\n");
-  c_reproduction r = reproduce_for(&s, 1);
-  CHECK(r.state == C_UNREPRODUCIBLE || r.state == C_NOT_REPRODUCED);
   sample_begin(&s, m,
                "void reach_error(void);\n"
                "int main(int n, char **v) { while (n) ; reach_error(); }\n");
-  r = reproduce_for(&s, 1);
+  c_reproduction r = reproduce_for(&s, 1);
   CHECK(r.state == C_NOT_REPRODUCED);
   CHECK(strstr(r.why, "too long"));
   sample_begin(&s, m,
@@ -448,7 +440,7 @@ static void test_raises(void) {
   mem m;
   sample s;
   static unsigned raised;
-  for (volatile int i = 1; i < 400; i += i < 60 ? 7 : 57) {
+  for (volatile int i = 1; i < 400; i += i < 40 ? 13 : 39) {
     mem_init(&m, &budget);
     budget.handler = &handler;
     if (setjmp(handler) == 0) {
@@ -462,7 +454,7 @@ static void test_raises(void) {
     budget.handler = NULL;
     mem_clear(&m);
     CHECK(entries() == 0);
-    if (raised == 12)
+    if (raised == 5)
       break;
   }
   CHECK(raised > 2);

@@ -67,18 +67,15 @@ static uint32_t draw_constraint(twin *w) {
   return w->nodes.at[made].width == 1 ? made : twin_pick(w, 1);
 }
 
-static void check_model(setting *x, const uint32_t *nodes, size_t count,
-                        bool is_slice) {
+/* What is not in the slice keeps its values, and holds. */
+static void check_model(setting *x, const uint32_t *nodes, size_t count) {
   uint64_t values[MOST_INPUTS];
   for (uint32_t i = 0; i < terms_inputs(x->w.t); i++) {
     values[i] = terms_input_value(x->w.t, i);
     smt_model(x->s, i, &values[i]);
   }
   twin_evaluate(&x->w, values);
-  if (is_slice) /* what is not in the slice keeps its values, and holds */
-    CHECK(all_hold(&x->w, nodes, count));
-  else
-    CHECK(all_hold(&x->w, nodes, count));
+  CHECK(all_hold(&x->w, nodes, count));
 }
 
 static void check_core(setting *x, bool with_extra, uint32_t extra) {
@@ -127,7 +124,7 @@ static void check_query(setting *x) {
   bool expected = has_solution(&x->w, nodes, count);
   CHECK(answer == (expected ? SMT_SAT : SMT_UNSAT));
   if (answer == SMT_SAT)
-    check_model(x, nodes, count, stack_is_sat);
+    check_model(x, nodes, count);
   if (answer == SMT_UNSAT)
     check_core(x, with_extra, extra);
   if (draw(8) == 0) {
@@ -229,6 +226,11 @@ static void check_operator(smt *s, terms *t, bits_op op, unsigned width) {
   term is_not = terms_not(t, is);
   CHECK(smt_check(s, is, true) == SMT_SAT);
   CHECK(smt_check(s, is_not, true) == SMT_UNSAT);
+  if (draw(4)) { /* a context each takes its time */
+    smt_pop(s, smt_depth(s));
+    terms_cut(t, 0);
+    return;
+  }
   term all[4];
   size_t depth = smt_depth(s);
   for (size_t i = 0; i < depth; i++)
@@ -253,12 +255,177 @@ static void check_operators(void) {
   terms_delete(t);
 }
 
+/* ---- Slices, cores, limits
+ * --------------------------------------------------------- */
+
+static term make(terms *t, bits_op op, unsigned width, term a, term b) {
+  return terms_apply(t, op, width, a, b, TERM_NONE);
+}
+
+static void check_slices(void) {
+  terms *t = terms_new(&job);
+  smt *s = smt_new(&job, t, NULL, &limits);
+  term x[6];
+  uint64_t value;
+  for (int i = 0; i < 6; i++)
+    x[i] = terms_input(t, 32, 5);
+  for (int i = 0; i < 6; i += 2) /* pairs */
+    smt_push(s, make(t, BITS_ULE, 1, x[i], x[i + 1]));
+  CHECK(smt_check(s, make(t, BITS_ULT, 1, terms_constant(t, 32, 100), x[2]),
+                  true) == SMT_SAT);
+  uint64_t a = 0, b = 0;
+  CHECK(smt_model(s, 2, &a) && smt_model(s, 3, &b) && a > 100 && b >= a);
+  CHECK(!smt_model(s, 0, &value) && !smt_model(s, 1, &value));
+  CHECK(!smt_model(s, 4, &value) && !smt_model(s, 5, &value));
+  smt_push(s, make(t, BITS_EQ, 1, make(t, BITS_ADD, 32, x[1], x[2]), x[5]));
+  CHECK(smt_check(s, make(t, BITS_ULT, 1, x[0], terms_constant(t, 32, 3)),
+                  true) == SMT_SAT);
+  for (uint32_t i = 0; i < 6; i++)
+    CHECK(smt_model(s, i, &value));
+  /* Constraints that nothing in the query shares an input with are not looked
+   * at, even if they contradict each other. */
+  smt_pop(s, 4);
+  smt_push(s, make(t, BITS_ULT, 1, x[0], x[1]));
+  smt_push(s, make(t, BITS_ULT, 1, x[1], x[0]));
+  term other = make(t, BITS_ULT, 1, x[2], x[3]);
+  CHECK(smt_check(s, other, true) == SMT_SAT);
+  CHECK(smt_check(s, other, false) == SMT_UNSAT);
+  smt_delete(s);
+  terms_delete(t);
+}
+
+static void check_small_cores(void) {
+  terms *t = terms_new(&job);
+  smt *s = smt_new(&job, t, NULL, &limits);
+  smt_core_set core = {0};
+  term x = terms_input(t, 32, 0), y = terms_input(t, 32, 0);
+  for (uint32_t i = 0; i < 10; i++) {
+    smt_push(s, make(t, BITS_ULT, 1, x, terms_constant(t, 32, 100 + i)));
+    smt_push(s, make(t, BITS_ULT, 1, y, terms_constant(t, 32, 200 + i)));
+  }
+  term sum = make(t, BITS_ADD, 32, x, y);
+  term big = make(t, BITS_ULT, 1, terms_constant(t, 32, 400), sum);
+  CHECK(smt_check(s, big, true) == SMT_UNSAT);
+  smt_core(s, &job, &core);
+  CHECK(core.count == 2);
+  uint64_t before = smt_statistics_of(s)->trivial;
+  smt_push(s, terms_not(t, make(t, BITS_EQ, 1, x, y)));
+  CHECK(smt_check(s, big, true) == SMT_UNSAT); /* known */
+  CHECK(smt_statistics_of(s)->trivial == before + 1);
+  smt_core(s, &job, &core);
+  CHECK(core.count == 2);
+  term no = terms_not(t, smt_at(s, 4));
+  CHECK(smt_check(s, no, true) == SMT_UNSAT);
+  smt_core(s, &job, &core);
+  CHECK(core.count == 1 && core.at[0] == 4);
+  CHECK(smt_check(s, terms_constant(t, 1, 0), true) == SMT_UNSAT);
+  smt_core(s, &job, &core);
+  CHECK(core.count == 0);
+  vec_free(&job, &core);
+  smt_delete(s);
+  terms_delete(t);
+}
+
+/* Two factors of a product of large primes, neither of them 1. */
+static term hard(terms *t) {
+  term x = terms_input(t, 64, 0), y = terms_input(t, 64, 0);
+  term p = terms_constant(t, 64, UINT64_C(2654435761) * UINT64_C(3266489917));
+  term small = terms_constant(t, 64, UINT64_C(1) << 32);
+  term one = terms_constant(t, 64, 1);
+  term product = make(t, BITS_EQ, 1, make(t, BITS_MUL, 64, x, y), p);
+  term ordered =
+      terms_and(t, make(t, BITS_ULT, 1, x, y), make(t, BITS_ULT, 1, y, small));
+  return terms_and(t, terms_and(t, product, ordered),
+                   make(t, BITS_ULT, 1, one, x));
+}
+
+static void check_time(void) {
+  terms *t = terms_new(&job);
+  smt_limits soon = {.milliseconds = 300};
+  smt *s = smt_new(&job, t, NULL, &soon);
+  double before = progress_clock();
+  CHECK(smt_check(s, hard(t), true) == SMT_UNKNOWN);
+  CHECK(progress_clock() - before < 20);
+  /* and goes on */
+  term x = terms_input(t, 32, 0);
+  term small = make(t, BITS_ULT, 1, x, terms_constant(t, 32, 9));
+  CHECK(smt_check(s, small, true) == SMT_SAT);
+  CHECK(smt_statistics_of(s)->unknown == 1);
+  smt_delete(s);
+  terms_delete(t);
+}
+
+static bool want_to_stop(void *self, const progress *p) {
+  (void)p;
+  ++*(int *)self;
+  return true;
+}
+
+/* A raise in the middle of a query: what Z3 held is released afterwards. */
+static void check_stop(bool by_clock) {
+  static mem_budget own;
+  static int asked;
+  static progress clock;
+  static mem m;
+  jmp_buf handler;
+  asked = 0;
+  own = (mem_budget){.fail_in = -1, .handler = &handler};
+  mem_init(&m, &own);
+  clock = (progress){.budget = &own, .self = &asked};
+  if (by_clock)
+    clock.limit = 0.3;
+  else
+    clock.callback = want_to_stop;
+  progress_begin(&clock, "");
+  if (setjmp(handler) == 0) {
+    terms *t = terms_new(&m);
+    smt *s = smt_new(&m, t, &clock, &(smt_limits){0});
+    smt_check(s, hard(t), true);
+    CHECK(false);
+  }
+  CHECK(own.fault == (by_clock ? MEM_TIME : MEM_STOPPED));
+  CHECK(by_clock || asked == 1);
+  smt_release_lost(&own);
+  mem_clear(&m);
+  CHECK(own.used == 0);
+}
+
+#ifndef __SANITIZE_ADDRESS__
+/* Last, since the cap is the process's. */
+static void check_memory(void) {
+  terms *t = terms_new(&job);
+  smt_limits little = {.milliseconds = 20000, .megabytes = 40};
+  smt *s = smt_new(&job, t, NULL, &little);
+  term all = terms_constant(t, 1, 1);
+  for (int i = 0; i < 40; i++) {
+    term x = terms_input(t, 64, 0), y = terms_input(t, 64, 0);
+    term q = make(t, BITS_SDIV, 64, make(t, BITS_MUL, 64, x, y),
+                  make(t, BITS_SREM, 64, y, x));
+    all = terms_and(t, all, make(t, BITS_SLT, 1, q, x));
+  }
+  CHECK(smt_check(s, all, true) != SMT_UNSAT);
+  term x = terms_input(t, 32, 0);
+  term small = make(t, BITS_ULT, 1, x, terms_constant(t, 32, 9));
+  CHECK(smt_check(s, small, true) == SMT_SAT);
+  smt_delete(s);
+  terms_delete(t);
+}
+#endif
+
 int main(void) {
   mem_init(&job, &budget);
   progress_begin(&ticks, "");
   for (int i = 0; i < 60; i++)
     check_session();
   check_operators();
+  check_slices();
+  check_small_cores();
+  check_time();
+  check_stop(true);
+  check_stop(false);
+#ifndef __SANITIZE_ADDRESS__ /* Z3 leaks when it runs out of memory */
+  check_memory();
+#endif
   CHECK(job.blocks == NULL);
   mem_clear(&job);
   return check_end();

@@ -2,6 +2,8 @@
  * about under what was known before it. */
 #include "engine/panda/abstraction_inside.h"
 
+#include "base/mutant.h"
+
 /* ---- Hypotheses ------------------------------------------------------ */
 
 static void state(abstraction *a, uint32_t predicate, abs_truth truth) {
@@ -146,7 +148,8 @@ static void describe(abstraction *a, abs_reading *r, const cfa_edge *e,
     vec_push(a->m, &a->hypotheses, e->holds ? c : terms_not(a->t, c));
     break;
   case CFA_ASSIGN:
-    replace(r, e->variable, abs_read(a, &run, e->a));
+    if (!MUTANT("panda-stale-predicate"))
+      replace(r, e->variable, abs_read(a, &run, e->a));
     break;
   case CFA_INPUT:
   case CFA_SIZE:

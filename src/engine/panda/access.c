@@ -51,6 +51,8 @@ static bool in_bounds(tandem *k, value p, uint64_t count) {
   if (!counts(k, CFA_FAULT_BOUNDS))
     return tandem_assume(k, good);
   bool side;
+  if (k->options->checks & CFA_CHECK_BOUNDS)
+    k->error_side = 0;
   if (!tandem_decide(k, good, CFA_NONE, &side))
     return false;
   return side || tandem_fault(k, CFA_FAULT_BOUNDS);

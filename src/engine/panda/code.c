@@ -412,8 +412,10 @@ static void locations_from(maker *k, uint32_t at) {
     k->edge_begins = false;
     k->first_free = k->p->functions.at[k->function].scalars +
                     k->p->functions.at[k->function].objects;
-    if (l->is_loop_head)
+    if (l->is_loop_head) {
       emit(k, (instruction){.op = CODE_LOOP, .a = k->out->loops++});
+      vec_push(k->m, &k->out->locations, at);
+    }
     if (!l->edges) { /* nothing can happen: the run ends */
       emit(k, (instruction){.op = CODE_HALT});
       return;

@@ -96,9 +96,10 @@ typedef struct code {
                           of the two; CFA_NONE: none */
   vec(uint32_t) arguments; /* registers */
   vec(code_function) functions;
-  vec(value) globals; /* what the global registers hold at the beginning */
-  uint32_t constants; /* how many of these are constants, first */
-  uint32_t loops;     /* heads */
+  vec(value) globals;      /* what the global registers hold at the beginning */
+  uint32_t constants;      /* how many of these are constants, first */
+  uint32_t loops;          /* heads */
+  vec(uint32_t) locations; /* of these, by number */
   uint32_t first_global_object;
 } code;
 

@@ -1,4 +1,5 @@
 /* Decisions: where inputs could lead elsewhere, and going back to them. */
+#include "engine/panda/loops.h"
 #include "engine/panda/tandem.h"
 
 #include "base/mutant.h"
@@ -18,7 +19,7 @@ static uint32_t input_number(const tandem *k, size_t position) {
 }
 
 /* What the last answer of the solver says about inputs of this run. */
-static void take_model(tandem *k) {
+void tandem_take_model(tandem *k) {
   for (size_t i = 0; i < k->input_terms.count; i++) {
     uint32_t n = input_number(k, i);
     uint64_t v;
@@ -27,11 +28,13 @@ static void take_model(tandem *k) {
   }
 }
 
-static void keep_model(tandem *k) {
+/* The inputs for the alternative: those of the model, or the present ones. */
+static void keep_vector(tandem *k, bool of_model) {
   for (size_t i = 0; i < k->input_terms.count; i++) {
     uint32_t n = input_number(k, i);
     uint64_t v = terms_input_value(k->terms, n);
-    smt_model(k->solver, n, &v);
+    if (of_model)
+      smt_model(k->solver, n, &v);
     vec_push(k->m, &k->vectors, v);
   }
 }
@@ -41,10 +44,12 @@ static void keep_model(tandem *k) {
 static void leave_open(tandem *k) {
   if (!k->was_open)
     k->open_edge = tandem_edge(k);
-  k->was_open = !MUTANT("panda-refute-unknown");
+  k->was_open = true;
 }
 
-static void make_decision(tandem *k, term condition, bool side) {
+/* The run takes 'side'; is that the one of the present inputs? */
+static void make_decision(tandem *k, term condition, bool side,
+                          bool is_present) {
   decision d = {.at = k->at,
                 .ordinal = k->ordinal++,
                 .condition = condition,
@@ -65,9 +70,10 @@ static void make_decision(tandem *k, term condition, bool side) {
                 .visits = k->visit_trail.count,
                 .vector = k->vectors.count,
                 .mark = k->abstraction ? abstraction_mark(k->abstraction) : 0,
+                .met = k->loops ? k->loops->met.count : 0,
                 .since = k->since,
                 .objects_since = k->objects_since};
-  keep_model(k);
+  keep_vector(k, is_present);
   vec_push(k->m, &k->decisions, d);
   k->since = ++k->stamp;
   k->objects_since = d.objects;
@@ -90,6 +96,10 @@ static bool is_scouted(tandem *k) {
 
 /* So often on this path has the instruction decided something. */
 static bool count_visit(tandem *k) {
+  if (k->deadline > 0 && tandem_seconds() > k->deadline) {
+    k->is_spent = k->was_cut = true;
+    return tandem_end(k, RUN_CUT);
+  }
   vec_push(k->m, &k->visit_trail, k->at);
   if (++k->visits[k->at] <= k->bound || !k->bound)
     return true;
@@ -105,13 +115,13 @@ static void learn(tandem *k, uint32_t expression, bool side) {
   uint32_t edge = tandem_edge(k) + (side ? 0 : 1);
   if (!k->fails[k->p->edges.at[edge].to] || k->lessons[k->at] == MOST_LESSONS)
     return;
-  double now = progress_clock();
+  double now = tandem_seconds();
   if (k->learning > LEARNING_AT_LEAST + LEARNING_SHARE * (now - k->since_when))
     return;
   k->lessons[k->at]++;
   if (abstraction_refine(k->abstraction, expression, side) > 0)
     k->statistics->refinements++;
-  k->learning += progress_clock() - now;
+  k->learning += tandem_seconds() - now;
 }
 
 static bool is_refuted_by_predicates(tandem *k, uint32_t expression,
@@ -146,7 +156,7 @@ static bool is_reused(tandem *k, term wanted) {
   return false;
 }
 
-static smt_answer ask(tandem *k, term wanted) {
+smt_answer tandem_ask(tandem *k, term wanted) {
   if (is_reused(k, wanted))
     return SMT_SAT;
   smt_answer a = smt_check(k->solver, wanted, true);
@@ -156,6 +166,8 @@ static smt_answer ask(tandem *k, term wanted) {
 }
 
 bool tandem_decide(tandem *k, term condition, uint32_t expression, bool *side) {
+  int is_error = k->error_side;
+  k->error_side = NO_SIDE;
   if (terms_is_constant(k->terms, condition)) {
     *side = terms_at(k->terms, condition)->value != 0;
     return true;
@@ -177,13 +189,20 @@ bool tandem_decide(tandem *k, term condition, uint32_t expression, bool *side) {
   if (MUTANT("panda-drop-alternative") && k->decisions.count % 5 == 4)
     return true;
   term other = *side ? terms_not(k->terms, condition) : condition;
-  switch (ask(k, other)) {
+  switch (tandem_ask(k, other)) {
   case SMT_UNSAT:
     k->statistics->pruned++;
     learn(k, expression, !*side);
     return true;
   case SMT_SAT:
-    make_decision(k, condition, *side);
+    /* What fails is looked at first. */
+    if (is_error == !*side) {
+      make_decision(k, condition, !*side, false);
+      tandem_take_model(k);
+      *side = !*side;
+      break;
+    }
+    make_decision(k, condition, *side, true);
     break;
   case SMT_UNKNOWN:
     leave_open(k);
@@ -200,14 +219,14 @@ bool tandem_assume(tandem *k, term condition) {
   if (is_scouted(k))
     return false;
   if (!terms_value(k->terms, condition)) {
-    switch (ask(k, condition)) {
+    switch (tandem_ask(k, condition)) {
     case SMT_UNSAT:
       return tandem_end(k, RUN_BLOCKED);
     case SMT_UNKNOWN:
       leave_open(k);
       return tandem_end(k, RUN_BLOCKED);
     case SMT_SAT:
-      take_model(k);
+      tandem_take_model(k);
     }
   }
   if (!MUTANT("panda-skip-assume"))
@@ -280,6 +299,8 @@ static void undo(tandem *k, const decision *d) {
   smt_pop(k->solver, smt_depth(k->solver) - d->constraints);
   if (k->abstraction)
     abstraction_undo(k->abstraction, d->mark);
+  if (k->loops)
+    k->loops->met.count = d->met;
 }
 
 static void take_alternative(tandem *k, decision *d) {

@@ -1,6 +1,8 @@
 /* Operators on words that depend on inputs, and on pointers. */
 #include "engine/panda/tandem.h"
 
+#include "base/mutant.h"
+
 #include <assert.h>
 
 static bool put(tandem *k, const instruction *i, value v) {
@@ -83,7 +85,10 @@ static bool words(tandem *k, const instruction *i, value a, value b, value c) {
   default:
     break;
   }
-  return put_term(k, i, terms_apply(k->terms, i->op, i->width, x, y, z));
+  bits_op op = (bits_op)i->op;
+  if (MUTANT("panda-signed-unsigned") && op == BITS_SLT)
+    op = BITS_ULT;
+  return put_term(k, i, terms_apply(k->terms, op, i->width, x, y, z));
 }
 
 /* ---- Pointers, and words made from them ------------------------------ */

@@ -3,7 +3,7 @@
  * has seen all. */
 #include "engine/panda/panda.h"
 
-#include "engine/panda/tandem.h"
+#include "engine/panda/loops.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -11,6 +11,8 @@
 enum {
   FIRST_BOUND = 4,
   PREDICATE_MILLISECONDS = 50,
+  SAMPLE_BOUND = 3,
+  SUMMARY_BOUND = 40,
   MOST_STRAIGHT = 16,       /* edges to the error without a branch */
   MOST_HOPELESS_BOUND = 64, /* when only violations can still be found */
   SHORT_PREFIX = 2000000    /* edges that may be run twice */
@@ -21,6 +23,10 @@ typedef struct search {
   tandem *tandem;
   const panda_options *options;
   panda_result *out;
+  loops *loops;
+  bool is_spoilt;     /* a pass that summarises loops proves nothing */
+  bool wants_more;    /* loops to summarise */
+  bool is_by_loops;   /* the answer rests on their invariants */
   bool is_incomplete; /* 'reason' and 'place' of the result say why */
   uint64_t finished;  /* paths that came to an end of the program */
 } search;
@@ -89,10 +95,24 @@ static bool violated(search *s) {
   return true;
 }
 
-/* True: the search is over. */
+/* Where loops are summarised, what fails need not be real. */
+static bool end_of_summary(search *s, outcome o) {
+  tandem *k = s->tandem;
+  if (o == RUN_FAILED || o == RUN_FAULT || o == RUN_UNSUPPORTED ||
+      k->was_open || k->is_muddled || k->is_spent)
+    s->is_spoilt = true;
+  s->finished++;
+  return s->is_spoilt;
+}
+
+/* True: the search is over, or this pass of it. */
 static bool end_of_path(search *s, outcome o) {
   tandem *k = s->tandem;
   s->out->statistics.paths += o != RUN_CUT;
+  if (o == RUN_CUT && k->loops && !k->is_spent && !k->is_scouting)
+    s->wants_more = loops_want_more(k->loops, k) || s->wants_more;
+  if (k->loops && k->loops->task == LOOPS_SUMMARISE)
+    return end_of_summary(s, o);
   switch (o) {
   case RUN_FAILED:
     return violated(s);
@@ -130,6 +150,8 @@ static void tell(search *s) {
 static bool pass(search *s, uint32_t bound) {
   tandem *k = s->tandem;
   k->bound = bound;
+  s->loops->pass++;
+  s->is_spoilt = s->wants_more = false;
   s->is_incomplete = false;
   s->finished = 0;
   tandem_start(k);
@@ -139,7 +161,7 @@ static bool pass(search *s, uint32_t bound) {
     tandem_keep_inputs(k);
     tell(s);
     progress_tick(k->clock);
-  } while (tandem_back(k));
+  } while (!k->is_spent && tandem_back(k));
   if (k->was_open)
     incomplete(s, k->open_edge, "the solver could not decide a condition");
   return false;
@@ -166,17 +188,95 @@ static bool scout(search *s) {
   return over || !k->was_cut;
 }
 
+/* ---- Loops ----------------------------------------------------------- */
+
+/* Passes until one refutes no candidate. True: it has seen all, and no error.
+ */
+static bool eliminate(search *s) {
+  loops *x = s->loops;
+  x->task = LOOPS_SUMMARISE;
+  do {
+    x->was_dropped = false;
+    if (pass(s, SUMMARY_BOUND))
+      return false;
+  } while (x->was_dropped);
+  return !s->tandem->was_cut;
+}
+
+/* Concrete states refute most of what was guessed. An error that is found here
+ * is one. True: the search is over. */
+static bool sample(search *s) {
+  s->loops->task = LOOPS_SAMPLE;
+  return pass(s, SAMPLE_BOUND);
+}
+
+/* True: the search is over. 'is_spent' says whether more time may help. */
+static bool summarise(search *s, double seconds, bool *is_spent) {
+  tandem *k = s->tandem;
+  abstraction *a = k->abstraction;
+  bool over = false, is_proof = false;
+  k->abstraction = NULL; /* it knows nothing of what is forgotten */
+  k->loops = s->loops;
+  double now = tandem_seconds();
+  do {
+    loops_guess(s->loops);
+    k->deadline = now + seconds / 3; /* few samples are better than none */
+    over = sample(s);
+    k->deadline = now + seconds;
+    if (over)
+      break;
+    is_proof = eliminate(s);
+  } while (!is_proof && !s->is_spoilt && s->wants_more);
+  *is_spent = tandem_seconds() > k->deadline;
+  k->deadline = 0;
+  s->loops->task = LOOPS_UNROLL;
+  k->abstraction = a;
+  if (is_proof) {
+    loops_tidy(s->loops, k);
+    s->is_by_loops = true;
+    s->out->verdict = PANDA_HOLDS;
+    snprintf(s->out->reason, sizeof s->out->reason,
+             "by invariants of its loops");
+  }
+  return over || is_proof;
+}
+
+static bool summarise_first(search *s, bool *is_spent) {
+  for (uint32_t i = 0; i < s->loops->count; i++)
+    s->loops->all[i].is_wanted = true;
+  return summarise(s, 60, is_spent);
+}
+
+/* ---- The order of things --------------------------------------------- */
+
+/* After such passes loops are summarised, for so many seconds. */
+static double time_for_loops(uint32_t bound) {
+  return bound == FIRST_BOUND        ? 3
+         : bound == 4 * FIRST_BOUND  ? 12
+         : bound == 16 * FIRST_BOUND ? 60
+                                     : 0;
+}
+
 static void search_tree(search *s, abstraction *a) {
   tandem *k = s->tandem;
+  bool may_summarise = s->loops->is_reducible, is_spent = true;
   if (!scout(s)) {
     bool is_short = s->out->statistics.steps < SHORT_PREFIX;
     k->abstraction = is_short ? a : NULL;
+    if (s->options->loops_first && may_summarise &&
+        summarise_first(s, &is_spent))
+      return;
     for (uint32_t bound = FIRST_BOUND;; bound *= 2) {
       k->symbolic = 0;
+      k->loops = s->loops;
       if (pass(s, bound))
         return;
       if (!k->was_cut || (s->is_incomplete && bound >= MOST_HOPELESS_BOUND))
         break;
+      double seconds = time_for_loops(bound);
+      if (may_summarise && is_spent && seconds > 0 && s->wants_more &&
+          summarise(s, seconds, &is_spent))
+        return;
     }
   }
   if (s->out->verdict != PANDA_VIOLATED)
@@ -226,6 +326,17 @@ static void take_predicates(search *s, const abstraction *a) {
   }
 }
 
+static void take_invariants(search *s) {
+  for (uint32_t i = 0; i < s->loops->count; i++) {
+    const loop *l = &s->loops->all[i];
+    vec_each (const candidate, c, &l->candidates)
+      if (l->is_wanted && !c->is_dropped) {
+        panda_predicate p = {l->location, c->condition, true};
+        vec_push(s->m, &s->out->predicates, p);
+      }
+  }
+}
+
 static void count_up(search *s, const abstraction *a) {
   s->out->statistics.queries += abstraction_queries(a);
   s->out->statistics.predicates = abstraction_most_at_a_location(a);
@@ -259,11 +370,14 @@ void panda_check(mem *m, progress *clock, cfa *p, const panda_options *o,
       add_given(a, p, o->predicates);
   }
   search s = {.m = m, .tandem = &k, .options = o, .out = out};
+  s.loops = loops_new(m, p, &c);
   search_tree(&s, a);
-  if (a) {
-    count_up(&s, a);
+  if (s.is_by_loops)
+    take_invariants(&s);
+  else if (a)
     take_predicates(&s, a);
-  }
+  if (a)
+    count_up(&s, a);
   panda_close(open);
 }
 

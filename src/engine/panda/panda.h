@@ -22,7 +22,8 @@ typedef struct panda_options {
                           'checks' says that they are errors (SV-COMP's
                           unreach-call); else they make the answer UNKNOWN */
   const cfa_predicates *predicates; /* the user's; NULL: none */
-  bool refine; /* find predicates where branches were spurious */
+  bool refine;      /* find predicates where branches were spurious */
+  bool loops_first; /* all loops are summarised before any is unrolled */
   unsigned query_milliseconds, solver_megabytes;
 } panda_options;
 

@@ -52,9 +52,12 @@ static void flush(tandem *k, quick *q) {
   q->changes = q->steps = 0;
 }
 
-/* False: nothing has changed since it was passed last; tandem_step says so. */
+/* False: something is known about it, or nothing has changed since it was
+ * passed last. */
 static inline bool pass_loop(tandem *k, quick *q, const instruction *i) {
   uint64_t now = k->changes + q->changes;
+  if (k->loops)
+    return false;
   if (k->loop_changes[i->a] == now && k->loop_depths[i->a] == k->depth)
     return false;
   k->loop_changes[i->a] = now;

@@ -18,43 +18,33 @@ typedef struct walk {
   size_t core;   /* those of the core below this are still to come */
 } walk;
 
-void refine_propose(abstraction *a, refine_job *j, uint32_t location,
-                    uint32_t condition) {
-  if (abs_info_of(a, condition)->size > REFINE_SIZE ||
-      a->at[location].count >= REFINE_A_LOCATION ||
-      j->fresh[location] >= REFINE_NEW)
-    return;
-  if (abs_add(a, location, condition)) {
-    j->added++;
-    j->fresh[location]++;
-  }
-}
-
-static bool is_constant(const abstraction *a, uint32_t e) {
-  return a->p->expressions.at[e].kind == CFA_CONSTANT;
-}
-
-static bool is_small(abstraction *a, uint32_t e) {
-  return abs_info_of(a, e)->size <= 2 * REFINE_SIZE;
+/* Variables of formulas, for refine_forwards. */
+static bool note(const abstraction *a, uint32_t variable, const void *self) {
+  const refine_job *j = self;
+  if (a->p->variables.at[variable].is_scalar)
+    j->mentions[variable] = true;
+  return false;
 }
 
 /* Its atoms, if it is no longer one. */
-static void put(abstraction *a, set *s, uint32_t condition) {
+static void put(abstraction *a, refine_job *j, set *s, uint32_t condition) {
   refine_list atoms = {0};
-  if (is_small(a, condition) && !is_constant(a, condition))
+  if (refine_is_small(a, condition) && !refine_is_constant(a, condition))
     refine_atoms(a, condition, &atoms);
   vec_each (const uint32_t, x, &atoms) {
     bool is_old = s->items.count >= REFINE_ITEMS;
     vec_each (const uint32_t, y, &s->items)
       is_old |= *x == *y;
-    if (!is_old)
-      vec_push(a->m, &s->items, *x);
+    if (is_old)
+      continue;
+    vec_push(a->m, &s->items, *x);
+    refine_mentions(a, *x, note, j);
   }
   vec_free(a->m, &atoms);
 }
 
 static uint32_t keep_small(abstraction *a, uint32_t whole) {
-  return whole != CFA_NONE && is_small(a, whole) ? whole : CFA_NONE;
+  return whole != CFA_NONE && refine_is_small(a, whole) ? whole : CFA_NONE;
 }
 
 static void propose_all(abstraction *a, walk *w, uint32_t location) {
@@ -69,7 +59,7 @@ static void propose_all(abstraction *a, walk *w, uint32_t location) {
 
 /* Every formula of the set, rewritten; 'none' (may be NULL) says which cannot
  * be. */
-static void rewrite_all(abstraction *a, set *s, refine_change *c,
+static void rewrite_all(abstraction *a, refine_job *j, set *s, refine_change *c,
                         refine_test *none, const void *self) {
   set old = *s;
   s->items = (refine_list){0};
@@ -77,14 +67,14 @@ static void rewrite_all(abstraction *a, set *s, refine_change *c,
     if (none && refine_mentions(a, *x, none, self))
       continue;
     c->assume_same = false;
-    put(a, s, refine_rewrite(a, *x, c));
+    put(a, j, s, refine_rewrite(a, *x, c));
     if (c->doubt == CFA_NONE)
       continue;
     /* Either way, and which way it is. */
     uint32_t address = c->doubt;
     c->assume_same = true;
-    put(a, s, refine_rewrite(a, *x, c));
-    put(a, s, cfa_apply(a->m, a->p, BITS_EQ, 1, c->at, address, CFA_NONE));
+    put(a, j, s, refine_rewrite(a, *x, c));
+    put(a, j, s, cfa_apply(a->m, a->p, BITS_EQ, 1, c->at, address, CFA_NONE));
   }
   vec_free(a->m, &old.items);
   c->assume_same = true;
@@ -100,24 +90,45 @@ static bool is_it(const abstraction *a, uint32_t variable, const void *self) {
   return variable == *(const uint32_t *)self;
 }
 
-static void forget(abstraction *a, set *s, uint32_t variable) {
+static void forget(abstraction *a, refine_job *j, set *s, uint32_t variable) {
   refine_change c = {.at = CFA_NONE};
-  rewrite_all(a, s, &c, is_it, &variable);
+  rewrite_all(a, j, s, &c, is_it, &variable);
 }
 
-static void assign(abstraction *a, set *s, uint32_t variable, uint32_t by) {
+static void assign(abstraction *a, refine_job *j, set *s, uint32_t variable,
+                   uint32_t by) {
   uint32_t from = refine_variable(a, variable);
   refine_change c = {.from = &from, .by = &by, .count = 1, .at = CFA_NONE};
-  if (is_small(a, by))
-    rewrite_all(a, s, &c, NULL, NULL);
+  if (refine_is_small(a, by))
+    rewrite_all(a, j, s, &c, NULL, NULL);
   else
-    forget(a, s, variable);
+    forget(a, j, s, variable);
 }
 
-static void store(abstraction *a, set *s, const cfa_edge *e) {
+static void store(abstraction *a, refine_job *j, set *s, const cfa_edge *e) {
   refine_change c = {.at = e->a, .what = e->b};
-  if (is_small(a, e->a) && is_small(a, e->b))
-    rewrite_all(a, s, &c, NULL, NULL);
+  if (refine_is_small(a, e->a) && refine_is_small(a, e->b))
+    rewrite_all(a, j, s, &c, NULL, NULL);
+}
+
+/* Loads of bytes that are filled with a constant are constants. */
+static void fill(abstraction *a, refine_job *j, set *s, const cfa_edge *e) {
+  uint64_t byte = a->p->expressions.at[e->b].value, all = 0;
+  refine_list loads = {0}, by = {0};
+  if (!refine_is_constant(a, e->b) || !refine_is_constant(a, e->c))
+    return;
+  for (unsigned i = 0; i < 8; i++)
+    all |= (byte & 255) << 8 * i;
+  vec_each (const uint32_t, x, &s->items)
+    refine_loads(a, *x, e->a, a->p->expressions.at[e->c].value, &loads);
+  vec_each (const uint32_t, x, &loads)
+    vec_push(a->m, &by,
+             cfa_constant(a->m, a->p, a->p->expressions.at[*x].width, all));
+  refine_change c = {
+      .from = loads.at, .by = by.at, .count = loads.count, .at = CFA_NONE};
+  rewrite_all(a, j, s, &c, NULL, NULL);
+  vec_free(a->m, &loads);
+  vec_free(a->m, &by);
 }
 
 static bool shares(const abstraction *a, const set *s, uint32_t condition) {
@@ -144,10 +155,10 @@ static bool matters(abstraction *a, walk *w, uint32_t position,
 static void assume(abstraction *a, walk *w, uint32_t position,
                    const cfa_edge *e) {
   set *s = &vec_last(&w->sets);
-  if (!matters(a, w, position, e) || !is_small(a, e->a))
+  if (!matters(a, w, position, e) || !refine_is_small(a, e->a))
     return;
   uint32_t fails = e->holds ? refine_not(a, e->a) : e->a;
-  put(a, s, e->a);
+  put(a, w->j, s, e->a);
   if (s->whole != CFA_NONE)
     s->whole = keep_small(a, refine_or(a, fails, s->whole));
 }
@@ -163,72 +174,29 @@ static bool is_not_parameter(const abstraction *a, uint32_t variable,
                          a->p->variables.at[variable].is_scalar);
 }
 
-typedef struct renaming {
-  refine_list from, by;
-} renaming;
-
-static void rename(abstraction *a, renaming *r, uint32_t from, uint32_t by) {
-  vec_push(a->m, &r->from, from);
-  vec_push(a->m, &r->by, by);
-}
-
-static refine_change change_of(const renaming *r) {
-  return (refine_change){.from = r->from.at,
-                         .by = r->by.at,
-                         .count = r->from.count,
-                         .at = CFA_NONE};
-}
-
-static void renaming_clear(abstraction *a, renaming *r) {
-  vec_free(a->m, &r->from);
-  vec_free(a->m, &r->by);
-}
-
-static bool is_global(const abstraction *a, uint32_t variable,
-                      const void *self) {
-  (void)self;
-  return a->p->variables.at[variable].function == CFA_NONE;
-}
-
-/* Arguments that no callee can change are parameters; 'to_the_end': also when
- * it returns. */
-static void rename_arguments(abstraction *a, renaming *r, const cfa_edge *call,
-                             const cfa_function *f, bool to_the_end) {
-  for (uint32_t i = 0; i < call->arguments && i < f->parameters; i++) {
-    uint32_t x = a->p->arguments.at[call->first_argument + i];
-    uint32_t v = f->first_variable + i;
-    if (!a->p->variables.at[v].is_scalar || !is_small(a, x) ||
-        (to_the_end && a->is_assigned[v]))
-      continue;
-    if (!is_constant(a, x) && !abs_info_of(a, x)->has_load &&
-        !refine_mentions(a, x, is_global, NULL))
-      rename(a, r, x, refine_variable(a, v));
-  }
-}
-
 /* A set for the callee, which has just returned. */
 static void enter_backwards(abstraction *a, walk *w, const cfa_edge *e,
                             const cfa_edge *call, uint32_t callee) {
-  renaming r = {0};
+  refine_renaming r = {0};
   set inner = {.whole = CFA_NONE};
   uint32_t result = call->variable;
-  if (result != CFA_NONE && e->a != CFA_NONE && is_small(a, e->a))
-    rename(a, &r, refine_variable(a, result), e->a);
-  rename_arguments(a, &r, call, &a->p->functions.at[callee], true);
+  if (result != CFA_NONE && e->a != CFA_NONE && refine_is_small(a, e->a))
+    refine_rename(a, &r, refine_variable(a, result), e->a);
+  refine_rename_arguments(a, &r, call, &a->p->functions.at[callee], true);
   set *outer = &vec_last(&w->sets);
-  refine_change c = change_of(&r);
+  refine_change c = refine_change_of(&r);
   /* What is not replaced must not be the caller's: a recursive call has
    * variables of the same numbers. */
   vec_each (const uint32_t, x, &outer->items)
     if (refine_covers(a, *x, &c))
-      put(a, &inner, refine_rewrite(a, *x, &c));
+      put(a, w->j, &inner, refine_rewrite(a, *x, &c));
   if (outer->whole != CFA_NONE && refine_covers(a, outer->whole, &c)) {
     inner.whole = keep_small(a, refine_rewrite(a, outer->whole, &c));
     outer->whole = CFA_NONE;
   }
-  renaming_clear(a, &r);
+  refine_renaming_clear(a, &r);
   if (result != CFA_NONE)
-    forget(a, outer, result);
+    forget(a, w->j, outer, result);
   vec_push(a->m, &w->sets, inner);
 }
 
@@ -236,23 +204,23 @@ static void enter_backwards(abstraction *a, walk *w, const cfa_edge *e,
 static void leave_backwards(abstraction *a, walk *w, const cfa_edge *call,
                             uint32_t callee) {
   const cfa_function *f = &a->p->functions.at[callee];
-  renaming r = {0};
+  refine_renaming r = {0};
   set inner = vec_pop(&w->sets);
   for (uint32_t i = 0; i < call->arguments && i < f->parameters; i++)
     if (a->p->variables.at[f->first_variable + i].is_scalar)
-      rename(a, &r, refine_variable(a, f->first_variable + i),
-             a->p->arguments.at[call->first_argument + i]);
-  refine_change c = change_of(&r);
-  rewrite_all(a, &inner, &c, is_not_parameter, f);
+      refine_rename(a, &r, refine_variable(a, f->first_variable + i),
+                    a->p->arguments.at[call->first_argument + i]);
+  refine_change c = refine_change_of(&r);
+  rewrite_all(a, w->j, &inner, &c, is_not_parameter, f);
   if (w->sets.count == 0)
     vec_push(a->m, &w->sets, ((set){.whole = CFA_NONE}));
   set *outer = &vec_last(&w->sets);
   vec_each (const uint32_t, x, &inner.items)
-    put(a, outer, *x);
+    put(a, w->j, outer, *x);
   if (outer->whole == CFA_NONE)
     outer->whole = inner.whole;
   vec_free(a->m, &inner.items);
-  renaming_clear(a, &r);
+  refine_renaming_clear(a, &r);
 }
 
 /* ---- The walk -------------------------------------------------------- */
@@ -269,16 +237,19 @@ static void step_back(abstraction *a, walk *w, uint32_t position,
     assume(a, w, position, &e);
     break;
   case CFA_ASSIGN:
-    assign(a, top, e.variable, e.a);
+    assign(a, w->j, top, e.variable, e.a);
     break;
   case CFA_INPUT:
   case CFA_HAVOC:
   case CFA_ALLOCATE:
   case CFA_SIZE:
-    forget(a, top, e.variable);
+    forget(a, w->j, top, e.variable);
     break;
   case CFA_STORE:
-    store(a, top, &e);
+    store(a, w->j, top, &e);
+    break;
+  case CFA_FILL:
+    fill(a, w->j, top, &e);
     break;
   case CFA_CALL:
     leave_backwards(a, w, &e, s->other);
@@ -326,7 +297,7 @@ void refine_backwards(abstraction *a, refine_job *j) {
   size_t last = count > REFINE_STEPS ? count - REFINE_STEPS : 0;
   uint32_t *calls = match_calls(a, last);
   set begin = {.whole = j->holds ? refine_not(a, j->condition) : j->condition};
-  put(a, &begin, j->condition);
+  put(a, j, &begin, j->condition);
   begin.whole = keep_small(a, begin.whole);
   vec_push(a->m, &w.sets, begin);
   propose_all(a, &w, vec_last(&a->frames).location);
@@ -339,77 +310,4 @@ void refine_backwards(abstraction *a, refine_job *j) {
   vec_each (set, s, &w.sets)
     vec_free(a->m, &s->items);
   vec_free(a->m, &w.sets);
-}
-
-/* ---- Forwards -------------------------------------------------------- */
-
-typedef struct start {
-  uint32_t position, condition;
-} start;
-typedef vec(start) starts;
-
-/* Is the condition, behind the step, no longer what it was? */
-static bool is_changed(abstraction *a, const cfa_edge *e, uint32_t condition) {
-  uint32_t v = e->kind == CFA_CALL ? CFA_NONE : e->variable;
-  return v != CFA_NONE && refine_mentions(a, condition, is_it, &v);
-}
-
-static void follow_into(abstraction *a, starts *all, const cfa_edge *call,
-                        uint32_t callee, start s) {
-  renaming r = {0};
-  rename_arguments(a, &r, call, &a->p->functions.at[callee], false);
-  refine_change c = change_of(&r);
-  if (refine_covers(a, s.condition, &c)) {
-    start inner = {s.position, refine_rewrite(a, s.condition, &c)};
-    vec_push(a->m, all, inner);
-  }
-  renaming_clear(a, &r);
-}
-
-/* From s.position on, as far as its frame and its variables last. */
-static void follow(abstraction *a, refine_job *j, starts *all, start s) {
-  size_t depth = 0;
-  uint32_t result = CFA_NONE;
-  for (size_t i = s.position; i < a->log.count; i++) {
-    const abs_step *step = &a->log.at[i];
-    const cfa_edge *e = &a->p->edges.at[step->edge];
-    if (depth == 0) {
-      refine_propose(a, j, e->from, s.condition);
-      if (e->kind == CFA_RETURN || is_changed(a, e, s.condition))
-        return;
-      if (e->kind == CFA_CALL) {
-        result = e->variable;
-        follow_into(a, all, e, step->other,
-                    (start){(uint32_t)i + 1, s.condition});
-      }
-    }
-    depth += e->kind == CFA_CALL;
-    depth -= e->kind == CFA_RETURN;
-    if (e->kind == CFA_RETURN && depth == 0 && result != CFA_NONE &&
-        refine_mentions(a, s.condition, is_it, &result))
-      return;
-  }
-  if (depth == 0)
-    refine_propose(a, j, vec_last(&a->frames).location, s.condition);
-}
-
-void refine_forwards(abstraction *a, refine_job *j) {
-  starts all = {0};
-  refine_list atoms = {0};
-  size_t count = j->core.count < 100 ? j->core.count : 100;
-  for (size_t i = 0; i < count; i++) {
-    uint32_t position = j->core.at[j->core.count - 1 - i];
-    if (a->log.count - position > REFINE_STEPS)
-      continue;
-    uint32_t c = a->p->edges.at[a->log.at[position].edge].a;
-    atoms.count = 0;
-    if (is_small(a, c))
-      refine_atoms(a, c, &atoms);
-    vec_each (const uint32_t, x, &atoms)
-      vec_push(a->m, &all, ((start){position + 1, *x}));
-  }
-  for (size_t i = 0; i < all.count && i < 200; i++)
-    follow(a, j, &all, all.at[i]);
-  vec_free(a->m, &all);
-  vec_free(a->m, &atoms);
 }

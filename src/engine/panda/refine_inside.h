@@ -12,7 +12,8 @@ enum {
   REFINE_NEW = 8,         /* most new ones there, of one refinement */
   REFINE_STEPS = 3000,    /* backwards */
   REFINE_PATH = 20000,    /* steps of a path formula */
-  REFINE_ITEMS = 24       /* formulas at one step */
+  REFINE_ITEMS = 24,      /* formulas at one step */
+  REFINE_FOLLOWED = 200   /* formulas that are followed forwards */
 };
 
 typedef vec(uint32_t) refine_list;
@@ -43,6 +44,9 @@ uint32_t refine_not(abstraction *a, uint32_t condition);
 uint32_t refine_or(abstraction *a, uint32_t x, uint32_t y);
 /* Of a condition: comparisons and variables of one bit; each once. */
 void refine_atoms(abstraction *a, uint32_t condition, refine_list *out);
+/* Loads of words in it that lie within 'length' bytes at the address. */
+void refine_loads(abstraction *a, uint32_t expression, uint32_t address,
+                  uint64_t length, refine_list *out);
 /* Does it read a variable that 'test' says yes to? */
 typedef bool refine_test(const abstraction *a, uint32_t variable,
                          const void *self);
@@ -65,13 +69,39 @@ typedef struct refine_job {
   refine_list core;
   bool takes_whole;     /* formulas, not only their atoms */
   unsigned char *fresh; /* by location: how many */
+  bool *mentions;       /* by variable: formulas do */
   size_t added;
 } refine_job;
 
+void refine_backwards(abstraction *a, refine_job *j);
+
+/* ---- refine_forward.c ------------------------------------------------ */
+
 void refine_propose(abstraction *a, refine_job *j, uint32_t location,
                     uint32_t condition);
-void refine_backwards(abstraction *a, refine_job *j);
-/* Conditions of the core, from where they hold to where they are changed. */
+/* Conditions of the core and constants, from where they hold to where they are
+ * changed. */
 void refine_forwards(abstraction *a, refine_job *j);
+
+typedef struct refine_renaming {
+  refine_list from, by;
+} refine_renaming;
+
+void refine_rename(abstraction *a, refine_renaming *r, uint32_t from,
+                   uint32_t by);
+refine_change refine_change_of(const refine_renaming *r); /* borrows it */
+void refine_renaming_clear(abstraction *a, refine_renaming *r);
+/* Arguments that no callee can change are parameters; 'to_the_end': also when
+ * it returns. */
+void refine_rename_arguments(abstraction *a, refine_renaming *r,
+                             const cfa_edge *call, const cfa_function *f,
+                             bool to_the_end);
+
+static inline bool refine_is_constant(const abstraction *a, uint32_t e) {
+  return a->p->expressions.at[e].kind == CFA_CONSTANT;
+}
+static inline bool refine_is_small(abstraction *a, uint32_t e) {
+  return abs_info_of(a, e)->size <= 2 * REFINE_SIZE;
+}
 
 #endif

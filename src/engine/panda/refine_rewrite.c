@@ -397,3 +397,32 @@ bool refine_mentions(abstraction *a, uint32_t expression, refine_test *test,
   vec_free(a->m, &work);
   return found;
 }
+
+static bool lies_within(abstraction *a, const cfa_expression *x,
+                        uint32_t address, uint64_t length) {
+  if (x->kind != CFA_LOAD || x->is_pointer)
+    return false;
+  uint64_t bytes = (x->width + 7u) / 8;
+  abs_value from = abs_read_here(a, x->a, false);
+  abs_value to = abs_read_here(a, address, false);
+  term ahead = terms_apply(a->t, BITS_SUB, a->p->pointer_bits, from.word,
+                           to.word, TERM_NONE);
+  return from.base == to.base && terms_is_constant(a->t, ahead) &&
+         length >= bytes && terms_at(a->t, ahead)->value <= length - bytes;
+}
+
+void refine_loads(abstraction *a, uint32_t expression, uint32_t address,
+                  uint64_t length, refine_list *out) {
+  vec(uint32_t) work = {0};
+  vec_push(a->m, &work, expression);
+  while (work.count) {
+    uint32_t e = vec_pop(&work), operands[3];
+    cfa_expression x = *at(a, e);
+    size_t count = cfa_operands(&x, operands);
+    if (lies_within(a, &x, address, length) && !has(out, e))
+      vec_push(a->m, out, e);
+    for (size_t i = 0; i < count; i++)
+      vec_push(a->m, &work, operands[i]);
+  }
+  vec_free(a->m, &work);
+}

@@ -1,10 +1,14 @@
 #include "engine/panda/tandem.h"
+#include "engine/panda/loops.h"
 
 #include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <time.h>
 
 enum { MOST_DEPTH = 100000 }; /* calls, as the interpreter has it */
+
+double tandem_seconds(void) { return (double)clock() / CLOCKS_PER_SEC; }
 
 /* ---- Ends ------------------------------------------------------------ */
 
@@ -71,6 +75,7 @@ static term input_term(tandem *k, unsigned width) {
 value tandem_input(tandem *k, const cfa_input *what) {
   cfa_input x = *what;
   term t = input_term(k, x.width);
+  k->is_muddled = k->is_muddled || x.is_pointer;
   x.edge = tandem_edge(k);
   vec_push(k->m, &k->inputs, x);
   vec_push(k->m, &k->input_terms, t);
@@ -134,6 +139,7 @@ static void push_frame(tandem *k, uint32_t function, uint32_t back,
                .back = back,
                .result = result,
                .call = k->depth ? tandem_edge(k) : CFA_NONE,
+               .serial = ++k->calls,
                .stamp = k->stamp};
   k->depth++;
   k->base = base;
@@ -277,7 +283,8 @@ void tandem_init(tandem *k) {
   k->loop_changes = mem_array(k->m, c->loops + 1, sizeof *k->loop_changes);
   k->loop_depths = mem_array(k->m, c->loops + 1, sizeof *k->loop_depths);
   k->stamp = 1;
-  k->since_when = progress_clock();
+  k->error_side = NO_SIDE;
+  k->since_when = tandem_seconds();
 }
 
 static void make_global(tandem *k, const cfa_variable *v, uint32_t number) {
@@ -342,7 +349,9 @@ static void forget(tandem *k) {
   k->vectors.count = k->visit_trail.count = 0;
   k->depth = k->since = k->objects_since = 0;
   k->replay = k->replay_end = 0;
-  k->was_cut = k->was_open = false;
+  k->was_cut = k->was_open = k->is_spent = k->is_muddled = false;
+  if (k->loops)
+    k->loops->met.count = 0;
   k->stamp++;
   k->changes++;
   memset(k->visits, 0, k->code->instructions.count * sizeof *k->visits);
@@ -368,8 +377,12 @@ static bool branch(tandem *k, const instruction *i) {
   value v = tandem_get(k, i->a, 1, false);
   bool side = v.bits != 0;
   uint32_t edge = tandem_edge(k);
-  if (v.term && !tandem_decide(k, v.term, k->p->edges.at[edge].a, &side))
-    return false;
+  if (v.term) {
+    const cfa_edge *e = &k->p->edges.at[edge];
+    k->error_side = k->fails[e->to] ? 1 : k->fails[e[1].to] ? 0 : NO_SIDE;
+    if (!tandem_decide(k, v.term, e->a, &side))
+      return false;
+  }
   if (k->abstraction)
     abstraction_step(k->abstraction, side ? edge : edge + 1, CFA_NONE);
   k->at = side ? i->b : i->c;
@@ -392,6 +405,8 @@ static bool assume(tandem *k, const instruction *i) {
 
 static bool pass_loop(tandem *k, const instruction *i) {
   progress_tick(k->clock);
+  if (k->loops && !loops_pass(k, i->a))
+    return false;
   if (k->loop_changes[i->a] == k->changes && k->loop_depths[i->a] == k->depth)
     return tandem_end(k, RUN_LOOPS);
   k->loop_changes[i->a] = k->changes;

@@ -76,6 +76,7 @@ typedef struct frame {
   uint32_t back;           /* instruction behind the call */
   uint32_t result;         /* register of the caller, CODE_NONE: none */
   uint32_t call;           /* edge */
+  uint64_t serial;         /* no other call has it */
   uint32_t stamp;
   bool has_allocas;
 } frame;
@@ -103,6 +104,7 @@ typedef struct decision {
   size_t slots, granules, deaths, frames, constraints, visits;
   size_t vector;
   size_t mark;                   /* of the abstraction */
+  size_t met;                    /* of the loops */
   uint32_t since, objects_since; /* tandem's, before it was made */
 } decision;
 
@@ -111,17 +113,22 @@ typedef struct decision {
 enum { KNOWN_VECTORS = 8 };
 typedef vec(uint64_t) known_vector;
 
+enum { NO_SIDE = -1 };
+
 typedef enum outcome {
   RUN_GOES_ON,
   RUN_RETURNED,
   RUN_HALTED,
   RUN_BLOCKED, /* an assumption that no input on this path satisfies */
   RUN_LOOPS,   /* for ever, without a change */
+  RUN_COVERED, /* came around to a loop whose invariant holds: see loops.h */
   RUN_FAILED,  /* the error */
   RUN_FAULT,   /* memory was used wrongly */
   RUN_UNSUPPORTED,
   RUN_CUT /* the bound of this pass */
 } outcome;
+
+typedef struct loops loops;
 
 typedef struct tandem {
   mem *m;
@@ -132,6 +139,7 @@ typedef struct tandem {
   terms *terms;
   smt *solver;
   abstraction *abstraction; /* NULL: not wanted now */
+  loops *loops;             /* NULL: the same */
   panda_statistics *statistics;
 
   /* the state */
@@ -165,7 +173,8 @@ typedef struct tandem {
   /* deciding */
   size_t replay, replay_end; /* decisions that an instruction makes again */
   uint32_t ordinal;
-  term subject; /* of the next decision, see there */
+  int error_side; /* of the next decision: 0 or 1 leads to the error; NO_SIDE */
+  term subject;   /* of the next decision, see there */
   uint64_t subject_value;
   uint32_t bound;   /* decisions at one instruction, on one path; 0: none */
   uint32_t *visits; /* by instruction: on this path */
@@ -186,12 +195,18 @@ typedef struct tandem {
   char why[200];
   uint32_t end_edge, open_edge;
   bool was_cut, was_open; /* something was left out, in this pass */
-  bool is_scouting;       /* for the first condition that depends on inputs */
-  uint64_t symbolic;      /* conditions that depended on inputs */
+  bool is_muddled;        /* a pointer that nobody knows was read */
+  bool is_spent;          /* 'deadline' has passed: the pass is over */
+  double deadline;        /* 0: none */
+  uint64_t calls;
+  bool is_scouting;  /* for the first condition that depends on inputs */
+  uint64_t symbolic; /* conditions that depended on inputs */
 } tandem;
 
 /* ---- tandem.c: running ---------------------------------------------- */
 
+/* Of the processor: shares of the work do not depend on what else runs. */
+double tandem_seconds(void);
 void tandem_init(tandem *k);
 /* At main's entry, no decisions; keeps terms and what the solver has. */
 void tandem_start(tandem *k);
@@ -284,6 +299,10 @@ bool tandem_decide(tandem *k, term condition, uint32_t expression, bool *side);
 bool tandem_assume(tandem *k, term condition);
 /* Makes a term a constant: a decision on its present value. */
 bool tandem_concretise(tandem *k, term t, uint64_t *bits);
+/* Can it hold, too? As smt_check, but known inputs are tried first. */
+smt_answer tandem_ask(tandem *k, term wanted);
+/* The inputs become those that the last SMT_SAT found. */
+void tandem_take_model(tandem *k);
 /* The run has ended: its inputs may serve again. */
 void tandem_keep_inputs(tandem *k);
 /* Goes back to the last decision with an alternative and takes that. False:

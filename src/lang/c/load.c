@@ -7,6 +7,8 @@
 
 /* ---- From bitcode to an automaton ------------------------------------- */
 
+enum { REJECTED = 2 }; /* exit code: the program is at fault */
+
 static void cfront_command(c_loader *l, size_t count) {
   char name[40];
   c_word(l, l->cfront, "");
@@ -23,8 +25,6 @@ static void cfront_command(c_loader *l, size_t count) {
   }
 }
 
-enum { REJECTED = 2 }; /* cfront's word for a program that is wrong */
-
 static bool translate(c_loader *l, const char *const *files, size_t count,
                       cfa *out) {
   cfront_command(l, count);
@@ -36,11 +36,8 @@ static bool translate(c_loader *l, const char *const *files, size_t count,
   if (status < 0)
     return false; /* was reported */
   c_output(l, "messages");
-  if (c_report_messages(l))
+  if (status == REJECTED && c_report_lines(l, files[0]))
     return false;
-  if (status == REJECTED && l->length)
-    return report_add(l->r, files[0], 0, 0, "%.*s",
-                      report_clip(strcspn(l->text, "\n")), l->text);
   return report_add(l->r, "", 0, 0,
                     "custos-cfront failed with exit code %d: %.*s", status,
                     report_clip(strcspn(l->text, "\n")), l->text);

@@ -37,8 +37,10 @@ static void report_at(c_loader *l, const char *place, size_t length,
 }
 
 /* What stands between 'line' and 'end' of a line, if it is an error. */
-static bool report_line(c_loader *l, const char *line, const char *end) {
+static bool report_error(c_loader *l, const char *file, const char *line,
+                         const char *end) {
   static const char *const marks[] = {"fatal error: ", "error: "};
+  (void)file;
   for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
     size_t n = strlen(marks[i]);
     for (const char *at = line; (size_t)(end - at) > n; at++)
@@ -52,14 +54,43 @@ static bool report_line(c_loader *l, const char *line, const char *end) {
   return false;
 }
 
-size_t c_report_messages(c_loader *l) {
+static bool report_any(c_loader *l, const char *file, const char *line,
+                       const char *end) {
+  for (const char *at = line; end - at > 2; at++) {
+    size_t length = (size_t)(at - line);
+    uint32_t n;
+    if (at[0] == ':' && at[1] == ' ' && take_number(line, &length, &n) &&
+        take_number(line, &length, &n)) {
+      report_at(l, line, (size_t)(at - line), at + 2, (size_t)(end - at) - 2);
+      return true;
+    }
+  }
+  if (end > line)
+    report_add(
+        l->r, file, 0, 0, "%.*s",
+        (int)(end - line < REPORT_MESSAGE ? end - line : REPORT_MESSAGE - 1),
+        line);
+  return end > line;
+}
+
+/* True: it was reported. */
+typedef bool report_one(c_loader *l, const char *file, const char *line,
+                        const char *end);
+
+static size_t each_line(c_loader *l, const char *file, report_one *one) {
   size_t count = 0;
   const char *at = l->text, *end = l->text + l->length;
   while (at < end) {
     const char *stop = memchr(at, '\n', (size_t)(end - at));
     stop = stop ? stop : end;
-    count += report_line(l, at, stop);
+    count += one(l, file, at, stop);
     at = stop < end ? stop + 1 : end;
   }
   return count;
+}
+
+size_t c_report_messages(c_loader *l) { return each_line(l, "", report_error); }
+
+size_t c_report_lines(c_loader *l, const char *file) {
+  return each_line(l, file, report_any);
 }

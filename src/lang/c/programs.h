@@ -46,6 +46,8 @@ bool c_compile_library(c_loader *l);
 
 /* Lines like "file.c:3:5: error: ..." of l->text; how many were reported. */
 size_t c_report_messages(c_loader *l);
+/* Every line, "file.c:3:5: ...", or only words: these about 'file'. */
+size_t c_report_lines(c_loader *l, const char *file);
 
 /* ---- prelude.c -------------------------------------------------------- */
 

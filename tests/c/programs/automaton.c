@@ -3,16 +3,18 @@ unsigned char __VERIFIER_nondet_uchar(void);
 enum state { START, NUMBER, NAME, STRING, ERROR, STATES };
 enum class { DIGIT, LETTER, QUOTE, SPACE, OTHER, CLASSES };
 static const unsigned char next[STATES][CLASSES] = {
-    [START] = {NUMBER, NAME, STRING, START, ERROR}, [NUMBER] = {NUMBER, ERROR, ERROR, START, START},
-    [NAME] = {NAME, NAME, ERROR, START, START},     [STRING] = {STRING, STRING, START, STRING, STRING},
+    [START] = {NUMBER, NAME, STRING, START, ERROR},
+    [NUMBER] = {NUMBER, ERROR, ERROR, START, START},
+    [NAME] = {NAME, NAME, ERROR, START, START},
+    [STRING] = {STRING, STRING, START, STRING, STRING},
     [ERROR] = {ERROR, ERROR, ERROR, START, ERROR},
 };
 static enum class class_of(unsigned char c) {
-  if (c >= '0' && c <= '9')
-    return DIGIT;
-  if ((c | 32) >= 'a' && (c | 32) <= 'z')
-    return LETTER;
-  return c == '"' ? QUOTE : c <= ' ' ? SPACE : OTHER;
+  if (c >= '0' && c <= '9') return DIGIT;
+  if ((c | 32) >= 'a' && (c | 32) <= 'z') return LETTER;
+  return c == '"'   ? QUOTE
+         : c <= ' ' ? SPACE
+                    : OTHER;
 }
 int main(void) {
   enum state s = START;

@@ -24,5 +24,6 @@ int main(void) {
   p.f += p.c;
   struct packed q = p;
   q.d--;
-  return p.a * 1000 + (int)p.b + (int)p.c + p.d * 17 + p.e + (int)(p.f >> 20) + q.d * 3 + (int)sizeof p;
+  return p.a * 1000 + (int)p.b + (int)p.c + p.d * 17 + p.e + (int)(p.f >> 20) +
+         q.d * 3 + (int)sizeof p;
 }

@@ -16,7 +16,8 @@ int main(void) {
   unsigned sum = 0;
   for (int i = 0; i < 40; i++) {
     int c = (unsigned char)__VERIFIER_nondet_char() & 127;
-    sum = sum * 3 + (unsigned)(toupper(c) - tolower(c)) + (unsigned)number((char[]){'-', (char)c, '7', 0});
+    sum = sum * 3 + (unsigned)(toupper(c) - tolower(c)) +
+          (unsigned)number((char[]){'-', (char)c, '7', 0});
   }
   return (int)sum + abs(-5) + number(" +12x") + number("-3");
 }

@@ -1,7 +1,12 @@
 /* memcpy, memmove, memset on structs with pointers in them. */
 #include <string.h>
 int __VERIFIER_nondet_int(void);
-struct s { int *p; char c; int at[3]; struct s *self; };
+struct s {
+  int *p;
+  char c;
+  int at[3];
+  struct s *self;
+};
 int main(void) {
   int x = __VERIFIER_nondet_int(), y = 3;
   struct s a = {&x, 'c', {1, 2, x}, &a}, b, all[4];

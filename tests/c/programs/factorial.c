@@ -1,6 +1,8 @@
 /* Recursion, with numbers that wrap. */
 unsigned __VERIFIER_nondet_uint(void);
-static unsigned factorial(unsigned n) { return n == 0 ? 1 : n * factorial(n - 1); }
+static unsigned factorial(unsigned n) {
+  return n == 0 ? 1 : n * factorial(n - 1);
+}
 static int ackermann(int m, int n) {
   if (m == 0)
     return n + 1;

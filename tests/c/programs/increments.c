@@ -1,6 +1,11 @@
 /* ++ and -- on everything that has a value. */
 int __VERIFIER_nondet_int(void);
-struct s { unsigned char c; short at[2]; int bits : 5; _Bool b; };
+struct s {
+  unsigned char c;
+  short at[2];
+  int bits : 5;
+  _Bool b;
+};
 static int next(void) {
   static int n;
   return n++;

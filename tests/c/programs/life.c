@@ -14,7 +14,8 @@ int main(void) {
     grid[0][i >> 3][i & 7] = seed >> i & 1;
   for (int t = 0; t < 5; t++)
     for (int i = 0; i < 64; i++)
-      grid[!(t & 1)][i >> 3][i & 7] = (unsigned char)alive(t & 1, i >> 3, i & 7);
+      grid[!(t & 1)][i >> 3][i & 7] =
+          (unsigned char)alive(t & 1, i >> 3, i & 7);
   unsigned sum = 0;
   for (int i = 0; i < 64; i++)
     sum = sum * 2 + sum / 7 + grid[1][i >> 3][i & 7];

@@ -1,6 +1,9 @@
 /* Compound literals, designated fields, strings as arrays. */
 int __VERIFIER_nondet_int(void);
-struct p { int x, y; char name[6]; };
+struct p {
+  int x, y;
+  char name[6];
+};
 static int sum_of(const int *at, int n) {
   int sum = 0;
   while (n--)

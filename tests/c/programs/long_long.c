@@ -1,7 +1,8 @@
 /* 64 bits: also where a machine word has 32. */
 long long __VERIFIER_nondet_longlong(void);
 unsigned long long __VERIFIER_nondet_ulonglong(void);
-static unsigned long long power(unsigned long long b, unsigned e, unsigned long long m) {
+static unsigned long long power(unsigned long long b, unsigned e,
+                                unsigned long long m) {
   unsigned long long r = 1;
   for (b %= m; e; e >>= 1) {
     if (e & 1)

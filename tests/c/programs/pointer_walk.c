@@ -16,5 +16,6 @@ int main(void) {
   uintptr_t a = (uintptr_t)&at[2], b = (uintptr_t)&at[7];
   int *back = (int *)(a + 3 * sizeof(int));
   void *v = at;
-  return (int)sum + (int)d + (int)(b - a) + (*back == at[5]) + (v == (void *)at) + (at < end) + ((a & 1) == 0);
+  return (int)sum + (int)d + (int)(b - a) + (*back == at[5]) +
+         (v == (void *)at) + (at < end) + ((a & 1) == 0);
 }

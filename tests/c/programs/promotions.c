@@ -9,9 +9,12 @@ int main(void) {
     unsigned char u = (unsigned char)c;
     char plain = (char)s;
     sum = sum * 3 + (c < s) + (c < (unsigned)s) * 2 + (plain == (char)u) * 4;
-    sum = sum * 3 + (unsigned)(c >> 1) + (unsigned)(u << 3) + (unsigned)~u + (unsigned)-s;
-    sum = sum * 3 + (unsigned)((short)(s + 1) / 3) + (unsigned)(c % 7) + (unsigned)(-1 < 1u);
-    sum += (unsigned)(s - 65535 - c) + (unsigned)!c + (unsigned)(long)(c * 70000LL);
+    sum = sum * 3 + (unsigned)(c >> 1) + (unsigned)(u << 3) + (unsigned)~u +
+          (unsigned)-s;
+    sum = sum * 3 + (unsigned)((short)(s + 1) / 3) + (unsigned)(c % 7) +
+          (unsigned)(-1 < 1u);
+    sum += (unsigned)(s - 65535 - c) + (unsigned)!c +
+           (unsigned)(long)(c * 70000LL);
   }
   return (int)sum;
 }

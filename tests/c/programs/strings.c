@@ -13,9 +13,13 @@ int main(void) {
   unsigned sum = (unsigned)strlen(text);
   sum = sum * 9 + (unsigned)(sign(strcmp(text, other)) + 2);
   sum = sum * 9 + (unsigned)(sign(strncmp(text, other, 2)) + 2);
-  sum = sum * 9 + (strchr(letters, 'c') ? (unsigned)(strchr(letters, 'c') - letters) : 8);
-  sum = sum * 9 + (strrchr(letters, 'b') ? (unsigned)(strrchr(letters, 'b') - letters) : 8);
-  sum = sum * 9 + (strstr(text, "ab") ? (unsigned)(strstr(text, "ab") - text) : 8);
+  sum = sum * 9 +
+        (strchr(letters, 'c') ? (unsigned)(strchr(letters, 'c') - letters) : 8);
+  sum =
+      sum * 9 +
+      (strrchr(letters, 'b') ? (unsigned)(strrchr(letters, 'b') - letters) : 8);
+  sum = sum * 9 +
+        (strstr(text, "ab") ? (unsigned)(strstr(text, "ab") - text) : 8);
   sum = sum * 9 + (unsigned)strspn(letters, "ab");
   sum = sum * 9 + (unsigned)strcspn(letters, "cd");
   memmove(text + 1, text, 9);

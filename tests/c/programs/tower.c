@@ -1,6 +1,9 @@
 /* The towers of Hanoi, with stacks in an array of structs. */
 unsigned __VERIFIER_nondet_uint(void);
-static struct peg { int at[10]; int count; } pegs[3];
+static struct peg {
+  int at[10];
+  int count;
+} pegs[3];
 static int moves;
 static int move(struct peg *from, struct peg *to) {
   int disc = from->at[--from->count];
@@ -11,7 +14,8 @@ static int move(struct peg *from, struct peg *to) {
   return 1;
 }
 static int solve(int n, struct peg *a, struct peg *b, struct peg *c) {
-  return n == 0 || (solve(n - 1, a, c, b) && move(a, c) && solve(n - 1, b, a, c));
+  return n == 0 ||
+         (solve(n - 1, a, c, b) && move(a, c) && solve(n - 1, b, a, c));
 }
 int main(void) {
   int n = 1 + (int)(__VERIFIER_nondet_uint() % 8);

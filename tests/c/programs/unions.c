@@ -5,7 +5,9 @@ union word {
   unsigned u;
   short s[2];
   unsigned char b[4];
-  struct { unsigned char low, high; } part;
+  struct {
+    unsigned char low, high;
+  } part;
 };
 static unsigned swapped(unsigned x) {
   union word w, v;

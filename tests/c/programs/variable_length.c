@@ -17,7 +17,8 @@ int main(void) {
       for (int j = 0; j < 3; j++)
         grid[i][j] = (short)(at[i] * j);
     }
-    sum = sum * 7 + total((int)n, at) + (int)sizeof at + (int)sizeof grid + grid[n - 1][2];
+    sum = sum * 7 + total((int)n, at) + (int)sizeof at + (int)sizeof grid +
+          grid[n - 1][2];
   }
   return sum;
 }

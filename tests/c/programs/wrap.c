@@ -14,5 +14,6 @@ int main(void) {
   unsigned count = 0;
   for (unsigned char k = 250; k >= 240 || k < 5; k++)
     count++;
-  return (int)(c + s * 3u + (unsigned)d * 5u + u) + i - (int)count + (n - 1 < n) + (-n > n);
+  return (int)(c + s * 3u + (unsigned)d * 5u + u) + i - (int)count +
+         (n - 1 < n) + (-n > n);
 }

@@ -31,7 +31,7 @@ def arguments():
     parser.add_argument("seed", type=int, nargs="?", default=1)
     parser.add_argument("--functions", type=int, default=60, help="of each program")
     parser.add_argument("--times", type=int, default=100, help="inputs for each function")
-    parser.add_argument("--every", type=int, default=97, help="Z3 is asked about one result in so many")
+    parser.add_argument("--every", type=int, default=499, help="Z3 is asked about one result in so many")
     parser.add_argument("--build", default=os.path.join(ROOT, "build/release"))
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--keep", help="folder for programs that differ")

@@ -202,7 +202,7 @@ class Generator:
         p, q = self.fresh("p"), self.fresh("p")
         self.put("%s *%s = &%s[%s & 3], *%s = %s + (%s & 1);", kind, p, name, self.expression(1), q, name,
                  self.expression(1))
-        self.values += ["*" + p, "q[%d]".replace("q", q) % self.dice.randrange(3)]
+        self.values += ["(*%s)" % p, "q[%d]".replace("q", q) % self.dice.randrange(3)]
         for _ in range(self.dice.randrange(1, 3)):
             self.put("%s = %s;", self.pick(self.wide), self.pick([
                 "%s - %s" % (p, q), "%s - %s" % (p, name), "%s < %s" % (p, q), "%s == %s" % (p, q),

@@ -1,0 +1,3 @@
+// exit: 2
+// says: no function 'main'
+int f(void) { return 1; }

@@ -1,0 +1,4 @@
+int main(void) {
+  int x = y;
+  return zero(3) +
+}

@@ -1,0 +1,6 @@
+#include <assert.h>
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+  assert(__VERIFIER_nondet_int() != 6);
+  return 0;
+}

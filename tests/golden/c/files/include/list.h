@@ -1,0 +1,1 @@
+int largest(const int *list, int count);

@@ -1,0 +1,11 @@
+extern int __VERIFIER_nondet_int(void);
+extern void __VERIFIER_assume(int);
+extern void reach_error(void);
+
+int main(void) {
+  int x = __VERIFIER_nondet_int(), y = __VERIFIER_nondet_int();
+  __VERIFIER_assume(x > 1 && x <= LIMIT && y > 0 && y < 50);
+  if (x * y == 21)
+    reach_error();
+  return 0;
+}

@@ -1,0 +1,9 @@
+#include <assert.h>
+extern unsigned __VERIFIER_nondet_uint(void);
+int main(void) {
+  unsigned n = __VERIFIER_nondet_uint(), i = 0;
+  while (i < n)
+    i++;
+  assert(i == n);
+  return 0;
+}
