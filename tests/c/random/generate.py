@@ -14,6 +14,7 @@ What an assertion says is decided when a first run with all inputs has shown wha
 true at its place: that, or the same off by one, or something random."""
 import argparse
 import random
+import re
 import sys
 import tempfile
 
@@ -67,7 +68,7 @@ class Generator:
         self.names = 0
         self.scope = []  # variables that can be seen
         self.functions, self.structs, self.tables = [], [], []
-        self.bits = self.pick([4, 6, 8, 9])  # for inputs
+        self.bits = self.pick([5, 7, 8, 9])  # for inputs
         self.spots = []
         self.loops = 0  # around
         self.breakable = 0
@@ -77,6 +78,8 @@ class Generator:
         self.budget = self.pick([6, 10, 16, 24])
         self.owner = "*"  # the function at hand
         self.told = []  # (function, name) of integers, for predicates
+        self.tainted = {}  # variables that depend on inputs: values that they may have, or None
+        self.asked, self.conditions = {}, []  # variable: constant that it was compared with; as predicates
 
     # ---- Dice
 
@@ -154,6 +157,9 @@ class Generator:
     def leaf(self, depth=0):
         if self.chance(30):
             return self.constant()
+        tainted = [v for v in self.seen("scalar") if v.name in self.tainted]
+        if tainted and self.chance(40):
+            return Node(self.pick(tainted).name)
         node, _ = self.lvalue(depth)
         return node or self.constant()
 
@@ -189,6 +195,32 @@ class Generator:
                 return Node("(%s %s %s)" % (a.name, self.pick(["==", "!="]), self.pick(same).name))
             return sub()
         return self.call(depth - 1) or sub()
+
+    def condition(self):
+        """Of a branch or a loop. Often a plain one, and often about what was asked before: what
+        was known of a variable must be forgotten when it changes."""
+        found = self.seen("scalar")
+        if not found or self.chance(40):
+            return self.expression(2)
+        tainted = [v for v in found if v.name in self.tainted]
+        found = tainted if tainted and self.chance(75) else found
+        asked = [v for v in found if v.name in self.asked]
+        v = self.pick(asked) if asked and self.chance(70) else self.pick(found)
+        constant = self.asked.get(v.name) if self.chance(60) else None
+        constant = constant or self.near(v)
+        self.asked[v.name] = constant
+        operator = self.pick(["<", "<=", "==", "!=", ">"])
+        self.conditions.append(((v.name, constant.strip("()")), "%s: %s %s %s" % (self.owner, v.name, operator, constant)))
+        return Node("(@ %s @)" % operator, Node(v.name), Node(constant))
+
+    def near(self, v):
+        """A constant that it makes sense to compare a variable with."""
+        window = self.tainted.get(v.name)
+        return word(self.dice.randrange(*window) if window and self.chance(80) else self.dice.randrange(-1, 5))
+
+    def taint(self, name, e):
+        if set(re.findall(r"\bv\d+\b", e.render(False))) & set(self.tainted):
+            self.tainted[name] = None
 
     def division(self, a, b):
         operator = self.pick("/%")
@@ -277,6 +309,7 @@ class Generator:
         function, width, is_signed = TYPES[type_][2], self.bits_of(type_), TYPES[type_][1]
         self.declare(Variable(name, type_, self.depth))
         count = 1 << bits
+        self.tainted[name] = (0, count)
         if type_ == "_Bool":
             return [Node("_Bool %s = __VERIFIER_nondet_bool();" % name, native="_Bool %s = input(0, 1);" % name, kind="s")]
         if self.chance(35):
@@ -289,6 +322,7 @@ class Generator:
         low = max(bottom, min(low, top - count))
         if low >= 2**63 - count:
             low = 0
+        self.tainted[name] = (low, low + count)
         suffix = "" if is_signed else ("ull" if width == 64 else "u")
         border = lambda x: word(x) if is_signed else "%d%s" % (x, suffix)  # noqa: E731
         condition = "%s >= %s && %s <= %s" % (name, border(low), name, border(low + count - 1))
@@ -306,6 +340,7 @@ class Generator:
             v = Variable(name, type_, self.depth)
             node = Node(("static " if static else "") + "%s %s = @;" % (type_, name), e, kind="s")
             self.declare(v)
+            self.taint(name, e)
             return node
         if kind < 62:
             count = self.pick([2, 3, 4, 4])
@@ -397,7 +432,7 @@ class Generator:
         if kind < 40:
             return self.assignment()
         if kind < 55:
-            condition = self.expression(2)
+            condition = self.condition()
             if self.chance(50):
                 return Node("if (@) @ else @", condition, self.body(), self.body(), kind="s")
             return Node("if (@) @", condition, self.body(), kind="s")
@@ -412,8 +447,10 @@ class Generator:
             return Node("@;", made, kind="s") if made else self.assignment()
         if kind < 87:
             return self.assertion()
-        if kind < 90:
+        if kind < 88:
             return self.input_value() or self.assignment()
+        if kind < 91:
+            return self.ask_again()
         if kind < 92:
             return Node("__VERIFIER_assume(@);", self.expression(2), native="ASSUME(@);", kind="s")
         return self.rare()
@@ -435,7 +472,25 @@ class Generator:
         operator = self.pick(["="] * 6 + ["+=", "+=", "-=", "*=", "^=", "|=", "&="])
         if self.chance(5):
             return Node("@ %s ((@) & 7);" % self.pick(["<<=", ">>="]), left, self.expression(1), kind="s")
-        return Node("@ %s @;" % operator, left, self.expression(self.pick([1, 2, 2, 3])), kind="s")
+        right = self.expression(self.pick([1, 2, 2, 3]))
+        self.taint(left.text, right)
+        return Node("@ %s @;" % operator, left, right, kind="s")
+
+    def ask_again(self):
+        """A variable is compared, changed, and compared again in the same way."""
+        found = [v for v in self.seen("scalar") if v.is_writable]
+        if not found or self.depth > 4:
+            return self.assignment()
+        tainted = [v for v in found if v.name in self.tainted]
+        v, operator = self.pick(tainted or found), self.pick(["<", "<=", "==", "!=", ">"])
+        constant = self.near(v)
+        self.asked[v.name] = constant
+        test = "%s %s %s" % (v.name, operator, constant)
+        self.conditions.append(((v.name, constant.strip("()")), "%s: %s" % (self.owner, test)))
+        change = Node("%s = @;" % v.name, self.expression(2), kind="s")
+        one, other = self.block(1, last=[self.assertion]), self.block(0, last=[self.assertion])
+        inner = Block([change, Node("if (%s) @ else @" % test, one, other, kind="s")])
+        return Node("if (%s) @" % test, inner, kind="s")
 
     def loop(self):
         if self.loops >= 2:
@@ -456,11 +511,11 @@ class Generator:
         if kind < 5:
             out = Node("for (%s %s = 0; %s < @; %s++) @" % (type_, name, name, name), bound, self.body(self.tick()), kind="s")
         elif kind < 7:
-            out = Node("for (%s %s = %d; %s > 0 && @; %s--) @" % (type_, name, many, name, name), self.expression(2), self.body(self.tick()), kind="s")
+            out = Node("for (%s %s = %d; %s > 0 && @; %s--) @" % (type_, name, many, name, name), self.condition(), self.body(self.tick()), kind="s")
         elif kind < 9:
             inner = self.body(self.tick())
             inner.kids.insert(0, Node("%s--;" % name, kind="s", fixed=True))
-            out = Node("{ %s %s = %d; while (%s > 0 && @) @ }" % (type_, name, many, name), self.expression(2), inner, kind="s")
+            out = Node("{ %s %s = %d; while (%s > 0 && @) @ }" % (type_, name, many, name), self.condition(), inner, kind="s")
         else:
             inner = self.body(self.tick())
             inner.kids.insert(0, Node("%s--;" % name, kind="s", fixed=True))
@@ -483,7 +538,7 @@ class Generator:
         label = self.fresh("L")
         kind = self.dice.randrange(4)
         if kind == 0:
-            return Node("if (@) goto %s; @ %s: ;" % (label, label), self.expression(2), self.body(), kind="s")
+            return Node("if (@) goto %s; @ %s: ;" % (label, label), self.condition(), self.body(), kind="s")
         if self.loops >= 2:
             return self.assignment()
         name = self.fresh("v")
@@ -502,9 +557,9 @@ class Generator:
     def rare(self):
         kind = self.dice.randrange(8)
         if kind < 2 and self.breakable:
-            return Node("if (@) %s;" % self.pick(["break", "continue"]), self.expression(2), kind="s")
+            return Node("if (@) %s;" % self.pick(["break", "continue"]), self.condition(), kind="s")
         if kind < 4 and self.result:
-            return Node("if (@) return @;", self.expression(2), self.expression(1), kind="s")
+            return Node("if (@) return @;", self.condition(), self.expression(1), kind="s")
         if kind == 4:
             return Node("if (@) %s;" % self.pick(["exit(0)", "abort()"]), self.expression(2), native="if (@) block();", kind="s")
         structs = [v for v in self.seen("struct") if v.is_writable]
@@ -659,6 +714,8 @@ class Generator:
         self.owner = name
         for p in parameters:
             self.declare(p)
+            if p.kind == "scalar" and self.chance(70):
+                self.tainted[p.name] = None
         made = Function(name, result, parameters, is_recursive)
         self.result, self.depth = result, 1
         self.budget += 6
@@ -723,7 +780,7 @@ class Generator:
         self.result = "int"
         self.owner = "main"
         first = []
-        for _ in range(self.pick([1, 2, 2, 3])):
+        for _ in range(self.pick([2, 2, 3])):
             first += self.input_value() or []
         self.budget += 8
         calls = [lambda f=f: self.use(f) for f in self.functions if self.chance(75)]
@@ -744,7 +801,7 @@ class Generator:
                 other = dice.choice(others + ["0", "1", "2", "3", "-1", "7", "127", "255"])
                 out.append(((name, other), "%s: %s %s %s" % (owner, name, dice.choice(["<", "<=", "==", "!=", ">"]), other)))
         dice.shuffle(out)
-        return out[:16]
+        return (self.conditions + out)[:16]
 
 
 def is_small(truth):
