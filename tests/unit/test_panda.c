@@ -183,7 +183,7 @@ static void order_branches(void) {
 static void variables_of_function(void) {
   static const unsigned widths[WORDS] = {2, 3, 3, 8, 2, 4};
   for (int i = 0; i < WORDS; i++) {
-    char name[8];
+    char name[16];
     snprintf(name, sizeof name, "w%d", i);
     words[i] = local_word(name, widths[i]);
   }
