@@ -5,7 +5,7 @@
 
 Each file in traps/ begins with comments:
     // custos: holds                  or 'violated', 'unknown'; several with 'or'
-    // options: --ilp32 --check=...   if there are any
+    // options: --ilp32 --check=...   if there are any; TRAPS is this folder
     // inputs: 1 -2                   violated: these make the compiled program fail
     // undecided: WHY                 'unknown' is accepted as well
     // native: no, WHY                the compiled program cannot show it
@@ -37,7 +37,7 @@ class Trap:
             head = re.findall(r"^// (\w+): ?(.*)$", file.read(), re.MULTILINE)
         said = dict(head)
         self.verdicts = said["custos"].split(" or ")
-        self.options = said.get("options", "--lp64").split()
+        self.options = said.get("options", "--lp64").replace("TRAPS", os.path.dirname(path)).split()
         self.inputs = [int(x, 0) for x in said.get("inputs", "").split()]
         self.accepted = set(self.verdicts) | ({"unknown"} if "undecided" in said else set())
         self.is_native = not said.get("native", "").startswith("no")

@@ -60,6 +60,10 @@ static bool is_object(tandem *k, value p, bool writes) {
  * not count. */
 static bool in_bounds(tandem *k, value p, uint64_t count) {
   const object *o = &k->objects.at[p.object];
+  /* How large it is, nobody knows. */
+  if (o->kind == OBJECT_GLOBAL && k->p->variables.at[o->variable].is_extern &&
+      (p.term || count > o->size || p.bits > o->size - count))
+    return tandem_unsupported(k, "an object that no file defines");
   if (count > o->size)
     return tandem_fault(k, CFA_FAULT_BOUNDS);
   uint64_t last = o->size - count;
