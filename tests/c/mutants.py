@@ -64,9 +64,12 @@ def look_for(options, name):
                 return None, count, time.monotonic() - start
             for seed, program, truth in generate.programs(list(range(first, first + 20)), lambda _: (), folder):
                 count += 1
-                answer = compare.ask(custos, program, folder, 5, (), alive)
+                # In a hurry the solver leaves much open, which must not count as refuted.
+                # Predicates that are given, too, may refute.
+                hurry = ((), ("--query-time=1",), ("@predicates",))[seed % 3]
+                answer = compare.ask(custos, program, folder, 5, hurry, alive)
                 wrong = compare.difference(truth, answer)
-                is_silent = answer.verdict == "unknown" and "spent" not in answer.reason
+                is_silent = not hurry and answer.verdict == "unknown" and "spent" not in answer.reason
                 if wrong or is_silent:
                     # It is the bug's fault only if all is well without it.
                     other = compare.ask(custos, program, folder, 5, (), dead)

@@ -41,6 +41,23 @@ class Answer:
 
 
 def ask(custos, program, folder, seconds, more=(), environment=None):
+    """'@predicates' among 'more' gives it the program's predicates, as far as they are accepted:
+    what cannot be reached is not in the program any more."""
+    lines = program.predicates_text().split("\n") if "@predicates" in more else []
+    chosen = [x for x in more if x != "@predicates"]
+    for _ in range(5):
+        if lines:
+            with open(os.path.join(folder, "x.txt"), "w", encoding="ascii") as out:
+                out.write("\n".join(lines) + "\n")
+        answer = ask_once(custos, program, folder, seconds, chosen + (["--predicates=" + os.path.join(folder, "x.txt")] if lines else []), environment)
+        rejected = {int(n) for n in re.findall(r"x\.txt:(\d+):", answer.reason)}
+        if answer.verdict != "exit 2" or not rejected:
+            break
+        lines = [line for n, line in enumerate(lines, 1) if n not in rejected]
+    return answer
+
+
+def ask_once(custos, program, folder, seconds, more, environment):
     path = os.path.join(folder, "x.c")
     with open(path, "w", encoding="ascii") as out:
         out.write(program.text())
@@ -56,7 +73,7 @@ def ask(custos, program, folder, seconds, more=(), environment=None):
         if expected != result["verdict"]:
             raise ValueError
     except (ValueError, LookupError):
-        return Answer("exit %d" % done.returncode, (done.stdout + done.stderr).decode(errors="replace")[-500:])
+        return Answer("exit %d" % done.returncode, (done.stdout + done.stderr).decode(errors="replace")[-2000:])
     if expected == "violated" and first.get("evidence", {}).get("checked") != "replay":
         return Answer("unchecked", "the trace was not replayed: %s" % first.get("evidence"))
     return Answer(expected, first.get("reason", ""))
@@ -70,7 +87,7 @@ def difference(truth, answer):
     if answer.verdict == actual:
         return None
     return "custos says %s, but %d of %d runs fail%s. %s" % (
-        answer.verdict, truth.failed, truth.runs, ", first with " + str(truth.inputs) if truth.failed else "", answer.reason)
+        answer.verdict, truth.failed, truth.runs, ", first with " + str(truth.inputs) if truth.failed else "", answer.reason[-400:])
 
 
 def kind_of(reason):
@@ -123,7 +140,7 @@ def main():
     parser.add_argument("--unknown", type=float, default=20, metavar="PERCENT", help="that may be undecided")
     parser.add_argument("--most", type=int, default=10**9, metavar="N", help="stop after N differences")
     parser.add_argument("--seconds", type=float, default=10**9, help="begin no more after these")
-    parser.add_argument("--more", action="append", default=[], metavar="OPTION", help="for custos")
+    parser.add_argument("--more", action="append", default=[], metavar="OPTION", help="for custos; '@predicates': random predicates")
     parser.add_argument("--list-unknown", action="store_true", help="the seeds of undecided programs")
     parser.add_argument("count", type=int)
     parser.add_argument("seed", type=int, nargs="?", default=1)

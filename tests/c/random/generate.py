@@ -75,6 +75,8 @@ class Generator:
         self.own_assert = self.pick(["__VERIFIER_error", "reach_error", "assert", "own"])
         self.is_risky = bool(checks)
         self.budget = self.pick([6, 10, 16, 24])
+        self.owner = "*"  # the function at hand
+        self.told = []  # (function, name) of integers, for predicates
 
     # ---- Dice
 
@@ -259,6 +261,8 @@ class Generator:
 
     def declare(self, v):
         self.scope.append(v)
+        if v.kind == "scalar":
+            self.told.append((self.owner, v.name))
         return v
 
     def input_value(self):
@@ -652,7 +656,9 @@ class Generator:
             parameters.insert(0, Variable(self.fresh("v"), "int", 1, is_writable=False))
             parameters[0].is_register = True
         kept = len(self.scope)
-        self.scope += parameters
+        self.owner = name
+        for p in parameters:
+            self.declare(p)
         made = Function(name, result, parameters, is_recursive)
         self.result, self.depth = result, 1
         self.budget += 6
@@ -715,6 +721,7 @@ class Generator:
             out += self.table()
         self.depth = 1
         self.result = "int"
+        self.owner = "main"
         first = []
         for _ in range(self.pick([1, 2, 2, 3])):
             first += self.input_value() or []
@@ -723,7 +730,21 @@ class Generator:
         inner = self.block(self.dice.randrange(3, 9), *first, last=calls + [self.assertion] * self.pick([1, 1, 2]))
         inner.kids.append(Node("return 0;", kind="s", fixed=True))
         out.append(Node("int main(void) @", inner, kind="s", fixed=True))
-        return Program(Block(out, is_bare=True), self.ilp32, self.checks)
+        made = Program(Block(out, is_bare=True), self.ilp32, self.checks)
+        made.predicates = self.predicates()
+        return made
+
+    def predicates(self):
+        """Conditions over integers, as 'custos check --predicates' reads them: [(names, line)]."""
+        dice, out = random.Random(len(self.told)), []  # the program must not depend on them
+        everywhere = [name for owner, name in self.told if owner == "*"]
+        for owner, name in self.told:
+            others = [n for o, n in self.told if o == owner] + everywhere
+            for _ in range(2):
+                other = dice.choice(others + ["0", "1", "2", "3", "-1", "7", "127", "255"])
+                out.append(((name, other), "%s: %s %s %s" % (owner, name, dice.choice(["<", "<=", "==", "!=", ">"]), other)))
+        dice.shuffle(out)
+        return out[:16]
 
 
 def is_small(truth):

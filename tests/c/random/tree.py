@@ -62,6 +62,7 @@ class Program:
         self.body = body
         self.ilp32 = ilp32
         self.checks = tuple(checks)
+        self.predicates = []  # (names that it mentions, line of a file of predicates)
 
     def copy(self):
         return copy.deepcopy(self)
@@ -74,6 +75,10 @@ class Program:
             if re.search(r"\b%s\(" % name, body):
                 head.append(declaration)
         return "\n".join(head) + "\n" + body
+
+    def predicates_text(self):
+        there = set(re.findall(r"\w+", self.body.render(False)))
+        return "".join(line + "\n" for names, line in self.predicates if all(n in there or n.lstrip("-").isdigit() for n in names))
 
     def native(self, number):
         """The same for the program that tells the truth; its names end in '_NUMBER'."""
