@@ -94,7 +94,7 @@ static bool write_library(c_loader *l) {
   vec(char) text = {0};
   for (size_t i = 0; c_library_lines[i]; i++) {
     size_t n = strlen(c_library_lines[i]);
-    vec_reserve(l->m, &text, n);
+    vec_reserve(l->m, &text, n + 1);
     memcpy(text.at + text.count, c_library_lines[i], n);
     text.count += n;
   }
