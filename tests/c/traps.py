@@ -4,7 +4,7 @@
     traps.py [--custos=PATH] [--no-custos] [--runs=N] [NAME...]
 
 Each file in traps/ begins with comments:
-    // custos: holds                  or 'violated', 'unknown'; several with 'or'
+    // custos: holds                  or 'violated', 'unknown', 'rejected'; several with 'or'
     // options: --ilp32 --check=...   if there are any; TRAPS is this folder
     // inputs: 1 -2                   violated: these make the compiled program fail
     // undecided: WHY                 'unknown' is accepted as well
@@ -68,7 +68,9 @@ def check_truth(trap, folder, runs):
 
 def ask(custos, trap, folder):
     done = subprocess.run([custos, "check", "--json", "--time=20", *trap.options, "-o", folder, trap.path], cwd=folder, capture_output=True, timeout=120, check=False)
-    expected = {0: "holds", 10: "violated", 5: "unknown"}.get(done.returncode)
+    expected = {0: "holds", 10: "violated", 5: "unknown", 2: "rejected"}.get(done.returncode)
+    if expected == "rejected" and expected in trap.accepted:
+        return None
     try:
         result = json.loads(done.stdout)
         if result["verdict"] != expected:
