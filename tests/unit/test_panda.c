@@ -369,7 +369,7 @@ static void compare(bool refine, bool loops_first) {
 }
 
 int main(int argc, char **argv) {
-  unsigned long many = argc > 1 ? strtoul(argv[1], NULL, 10) : 800;
+  unsigned long many = argc > 1 ? strtoul(argv[1], NULL, 10) : 500;
   unsigned long first = argc > 2 ? strtoul(argv[2], NULL, 10) : 0;
   ticks.budget = &budget;
   for (unsigned long i = first; i < first + many; i++) {

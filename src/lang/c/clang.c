@@ -28,13 +28,13 @@ static void command(c_loader *l) {
   c_word(l, l->clang, "");
   for (size_t i = 0; i < sizeof always / sizeof *always; i++)
     c_word(l, always[i], "");
-  c_word(l, l->o->pointer_bits == 32 ? "-m32" : "-m64", "");
   /* What clang computes itself leaves no trace in its code: if it is wrong,
    * that must be said here. */
   if (l->o->checks & CFA_CHECK_OVERFLOW)
     c_word(l, "-Werror=integer-overflow", "");
   if (l->o->checks & CFA_CHECK_DIVISION)
     c_word(l, "-Werror=division-by-zero", "");
+  c_word(l, l->o->pointer_bits == 32 ? "-m32" : "-m64", "");
 }
 
 static bool ends_with(const char *s, const char *end) {
