@@ -101,7 +101,7 @@ static condition_term apply_prefix(condition_parser *c, uint32_t sign,
 
 static condition_term read_unary(condition_parser *c) {
   const char *from = c->at;
-  condition_term a = {.at = from, .type = condition_integer(32, true)};
+  condition_term a;
   if (!enter(c))
     return condition_zero(c, from);
   if (condition_is_word(c, "sizeof")) {

@@ -273,16 +273,18 @@ static void write_text(maker *k, unsigned char fill, const char *hooked) {
   k->out->length = b.count;
 }
 
+static const char asan_settings[] =
+    "ASAN_OPTIONS=detect_leaks=0:symbolize=0:handle_abort=0:"
+    "detect_stack_use_after_return=1:allocator_may_return_null=1";
+
 static c_compile_state build_and_run(maker *k, c_watch watch) {
-  static const char *const settings[] = {
-      "PATH=/usr/bin:/bin",
-      "LC_ALL=C",
-      "HOME=.",
-      "TMPDIR=.",
-      "ASAN_OPTIONS=detect_leaks=0:symbolize=0:handle_abort=0:"
-      "detect_stack_use_after_return=1:allocator_may_return_null=1",
-      "UBSAN_OPTIONS=symbolize=0",
-      NULL};
+  static const char *const settings[] = {"PATH=/usr/bin:/bin",
+                                         "LC_ALL=C",
+                                         "HOME=.",
+                                         "TMPDIR=.",
+                                         asan_settings,
+                                         "UBSAN_OPTIONS=symbolize=0",
+                                         NULL};
   confine_limits limits = {
       .seconds = k->t->seconds ? k->t->seconds : SECONDS,
       .memory = watch == C_WATCH_MEMORY ? 0 : MEMORY, /* it maps shadows */

@@ -4,8 +4,8 @@
     traps.py [--custos=PATH] [--no-custos] [--runs=N] [NAME...]
 
 Each file in traps/ begins with comments:
-    // custos: holds                  or 'violated', 'unknown'; several with 'or'
-    // options: --ilp32 --check=...   if there are any
+    // custos: holds                  or 'violated', 'unknown', 'rejected'; several with 'or'
+    // options: --ilp32 --check=...   if there are any; TRAPS is this folder
     // inputs: 1 -2                   violated: these make the compiled program fail
     // undecided: WHY                 'unknown' is accepted as well
     // native: no, WHY                the compiled program cannot show it
@@ -37,7 +37,7 @@ class Trap:
             head = re.findall(r"^// (\w+): ?(.*)$", file.read(), re.MULTILINE)
         said = dict(head)
         self.verdicts = said["custos"].split(" or ")
-        self.options = said.get("options", "--lp64").split()
+        self.options = said.get("options", "--lp64").replace("TRAPS", os.path.dirname(path)).split()
         self.inputs = [int(x, 0) for x in said.get("inputs", "").split()]
         self.accepted = set(self.verdicts) | ({"unknown"} if "undecided" in said else set())
         self.is_native = not said.get("native", "").startswith("no")
@@ -68,7 +68,9 @@ def check_truth(trap, folder, runs):
 
 def ask(custos, trap, folder):
     done = subprocess.run([custos, "check", "--json", "--time=20", *trap.options, "-o", folder, trap.path], cwd=folder, capture_output=True, timeout=120, check=False)
-    expected = {0: "holds", 10: "violated", 5: "unknown"}.get(done.returncode)
+    expected = {0: "holds", 10: "violated", 5: "unknown", 2: "rejected"}.get(done.returncode)
+    if expected == "rejected" and expected in trap.accepted:
+        return None
     try:
         result = json.loads(done.stdout)
         if result["verdict"] != expected:

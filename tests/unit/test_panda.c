@@ -183,7 +183,7 @@ static void order_branches(void) {
 static void variables_of_function(void) {
   static const unsigned widths[WORDS] = {2, 3, 3, 8, 2, 4};
   for (int i = 0; i < WORDS; i++) {
-    char name[8];
+    char name[16];
     snprintf(name, sizeof name, "w%d", i);
     words[i] = local_word(name, widths[i]);
   }
@@ -369,7 +369,7 @@ static void compare(bool refine, bool loops_first) {
 }
 
 int main(int argc, char **argv) {
-  unsigned long many = argc > 1 ? strtoul(argv[1], NULL, 10) : 1500;
+  unsigned long many = argc > 1 ? strtoul(argv[1], NULL, 10) : 500;
   unsigned long first = argc > 2 ? strtoul(argv[2], NULL, 10) : 0;
   ticks.budget = &budget;
   for (unsigned long i = first; i < first + many; i++) {

@@ -2,8 +2,8 @@
 // down each time around, until one is 0. How often the loop goes around depends
 // on the inputs, so that no number of runs is enough: it needs predicates at
 // the loop, x1 >= 0 and its like.
-//     custos check examples/c/panda/trex.c --time=2
-//   HOLDS or UNKNOWN
+//     custos check examples/c/panda/trex.c
+//   HOLDS     by invariants that are found: x1 >= 0, x2 >= 0, x3 >= 0
 #include <assert.h>
 #include <stdbool.h>
 

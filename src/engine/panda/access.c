@@ -20,10 +20,29 @@ static bool counts(const tandem *k, cfa_fault f) {
   return (k->options->checks & check) || !k->options->presume_memory;
 }
 
+/* What nobody has initialised points nowhere, unless other files may have. */
+static bool points_nowhere(const tandem *k, value p) {
+  for (uint32_t v = 0; v < k->p->globals; v++)
+    if (k->p->variables.at[v].is_extern)
+      return false;
+  for (size_t i = 0; i < k->input_terms.count; i++)
+    if (k->input_terms.at[i] == p.term)
+      return k->inputs.at[i].kind == CFA_INPUT_UNINITIALISED;
+  return false;
+}
+
+/* Through a pointer into no object. An input may be any address: what is there
+ * is not known, so that such runs must not be taken for wrong ones. */
+bool tandem_no_object(tandem *k, value p, cfa_fault f) {
+  if (p.term && !points_nowhere(k, p))
+    return tandem_unsupported(k, "what a pointer that is an input leads to");
+  return tandem_fault(k, f);
+}
+
 /* A live object, behind whose end nothing is read or written. */
 static bool is_object(tandem *k, value p, bool writes) {
   if (!p.object)
-    return tandem_fault(k, CFA_FAULT_NULL);
+    return tandem_no_object(k, p, CFA_FAULT_NULL);
   const object *o = &k->objects.at[p.object];
   if (o->kind == OBJECT_ARGUMENT)
     return tandem_unsupported(k, "the arguments of main");
@@ -41,6 +60,10 @@ static bool is_object(tandem *k, value p, bool writes) {
  * not count. */
 static bool in_bounds(tandem *k, value p, uint64_t count) {
   const object *o = &k->objects.at[p.object];
+  /* How large it is, nobody knows. */
+  if (o->kind == OBJECT_GLOBAL && k->p->variables.at[o->variable].is_extern &&
+      (p.term || count > o->size || p.bits > o->size - count))
+    return tandem_unsupported(k, "an object that no file defines");
   if (count > o->size)
     return tandem_fault(k, CFA_FAULT_BOUNDS);
   uint64_t last = o->size - count;
@@ -232,7 +255,7 @@ bool tandem_allocate(tandem *k, const instruction *i) {
 bool tandem_free(tandem *k, const instruction *i) {
   value p = tandem_get(k, i->a, k->p->pointer_bits, true);
   if (!p.object)
-    return (!p.term && p.bits == 0) || tandem_fault(k, CFA_FAULT_FREE);
+    return (!p.term && p.bits == 0) || tandem_no_object(k, p, CFA_FAULT_FREE);
   const object *o = &k->objects.at[p.object];
   if (o->kind == OBJECT_ARGUMENT)
     return tandem_unsupported(k, "the arguments of main");

@@ -1,7 +1,7 @@
 /* The most frequent instructions on plain words, without a call for each: most
  * of a program does not depend on inputs, and this is where it spends its time.
  * Whatever is not plain, or not frequent, is left to tandem_step. */
-#include "engine/panda/tandem.h"
+#include "engine/panda/loops.h"
 
 typedef struct quick {
   value *banks[2]; /* registers of the frame, global ones */
@@ -56,7 +56,7 @@ static void flush(tandem *k, quick *q) {
  * passed last. */
 static inline bool pass_loop(tandem *k, quick *q, const instruction *i) {
   uint64_t now = k->changes + q->changes;
-  if (k->loops)
+  if (k->loops && k->loops->task != LOOPS_UNROLL)
     return false;
   if (k->loop_changes[i->a] == now && k->loop_depths[i->a] == k->depth)
     return false;

@@ -192,8 +192,10 @@ static bool enter(tandem *k, const instruction *i, uint32_t function) {
     }
     uint32_t id = k->frame[f->scalars + v->slot].object;
     value from = given[n];
-    if (!from.object || !k->objects.at[from.object].is_alive)
-      return tandem_fault(k, from.object ? CFA_FAULT_DEAD : CFA_FAULT_NULL);
+    if (!from.object)
+      return tandem_no_object(k, from, CFA_FAULT_NULL);
+    if (!k->objects.at[from.object].is_alive)
+      return tandem_fault(k, CFA_FAULT_DEAD);
     if (from.term)
       return tandem_unsupported(k, "a structure passed from an open place");
     const object *o = &k->objects.at[from.object];
@@ -208,7 +210,7 @@ static bool enter(tandem *k, const instruction *i, uint32_t function) {
 static bool call_pointer(tandem *k, const instruction *i) {
   value p = tandem_get(k, i->a, k->p->pointer_bits, true);
   if (!p.object)
-    return tandem_fault(k, CFA_FAULT_NULL);
+    return tandem_no_object(k, p, CFA_FAULT_NULL);
   if (p.term && !tandem_concretise(k, p.term, &p.bits))
     return false;
   const object *o = &k->objects.at[p.object];

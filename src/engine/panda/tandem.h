@@ -284,6 +284,8 @@ bool tandem_store(tandem *k, const instruction *i);
 bool tandem_allocate(tandem *k, const instruction *i);
 bool tandem_free(tandem *k, const instruction *i);
 bool tandem_size(tandem *k, const instruction *i);
+/* A pointer into no object was followed. */
+bool tandem_no_object(tandem *k, value p, cfa_fault f);
 bool tandem_copy(tandem *k, const instruction *i);
 bool tandem_fill(tandem *k, const instruction *i);
 /* Where a pointer expression leads now: for the abstraction. */

@@ -28,6 +28,12 @@ static void command(c_loader *l) {
   c_word(l, l->clang, "");
   for (size_t i = 0; i < sizeof always / sizeof *always; i++)
     c_word(l, always[i], "");
+  /* What clang computes itself leaves no trace in its code: if it is wrong,
+   * that must be said here. */
+  if (l->o->checks & CFA_CHECK_OVERFLOW)
+    c_word(l, "-Werror=integer-overflow", "");
+  if (l->o->checks & CFA_CHECK_DIVISION)
+    c_word(l, "-Werror=division-by-zero", "");
   c_word(l, l->o->pointer_bits == 32 ? "-m32" : "-m64", "");
 }
 
@@ -94,7 +100,7 @@ static bool write_library(c_loader *l) {
   vec(char) text = {0};
   for (size_t i = 0; c_library_lines[i]; i++) {
     size_t n = strlen(c_library_lines[i]);
-    vec_reserve(l->m, &text, n);
+    vec_reserve(l->m, &text, n + 1);
     memcpy(text.at + text.count, c_library_lines[i], n);
     text.count += n;
   }

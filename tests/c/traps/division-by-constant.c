@@ -1,7 +1,7 @@
-// custos: violated
+// custos: violated or rejected
 // options: --check=division
 // inputs: 1
-// clang computes it while compiling, and keeps no trace of it.
+// clang computes it while compiling, and keeps no trace of it but a message.
 extern int __VERIFIER_nondet_int(void);
 
 int main(void) {

@@ -1,6 +1,6 @@
-// custos: violated
+// custos: violated or rejected
 // options: --check=overflow
-// clang computes it while compiling, and keeps no trace of it.
+// clang computes it while compiling, and keeps no trace of it but a message.
 int main(void) {
   if (2147483647 + 1)
     return 1;
