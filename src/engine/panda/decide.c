@@ -186,7 +186,7 @@ bool tandem_decide(tandem *k, term condition, uint32_t expression, bool *side) {
     return false;
   if (is_refuted_by_predicates(k, expression, !*side))
     return true;
-  if (MUTANT("panda-drop-alternative") && k->decisions.count % 5 == 4)
+  if (MUTANT("panda-drop-alternative") && k->decisions.count % 2 == 1)
     return true;
   term other = *side ? terms_not(k->terms, condition) : condition;
   switch (tandem_ask(k, other)) {

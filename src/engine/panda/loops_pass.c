@@ -1,8 +1,6 @@
 /* Passing a loop head: what is refuted is dropped, what is left is assumed. */
 #include "engine/panda/loops.h"
 
-#include "base/mutant.h"
-
 enum { MOST_DEPTH = 40, MOST_SAMPLES = 500 };
 
 /* ---- A condition in the present state -------------------------------- */
@@ -83,8 +81,6 @@ static bool keep_what_holds(tandem *k, loops *x, loop *l) {
     case SMT_SAT: /* some are false now, and are dropped next time around */
       tandem_take_model(k);
     }
-    if (MUTANT("panda-keep-candidates"))
-      return true;
   }
 }
 
