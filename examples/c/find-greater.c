@@ -1,14 +1,14 @@
 // The example of the paper (Figure 1): the first element of an array that is
 // greater than a bound, or the array's length if there is none. The array's
-// elements are inputs. There is one run for each place where the search can
-// end, and no other: leaving the loop early without having found anything is
-// cut where the concrete run shows that it cannot be.
+// elements are inputs. The search can end at each element, and nowhere else:
+// leaving the loop early without having found anything is cut where the
+// concrete run shows that it cannot be.
 //
 // Type
 //     custos check examples/c/find-greater.c
-//   HOLDS     6 runs: one for each element, and one that finds nothing
+//   HOLDS     for all arrays of 5
 //     custos check examples/c/find-greater.c -DN=100
-//   HOLDS     101 runs
+//   HOLDS     for all arrays of 100
 #include <assert.h>
 
 #ifndef N

@@ -1,6 +1,6 @@
 // A flag is set in a function, and tested much later: between the two is a loop
-// that has nothing to do with it. That the second 'unlock' is never reached
-// without a lock needs the predicate 'locked == (wanted > 0)', across calls.
+// that has nothing to do with it. That 'unlock' is never called without a lock
+// is a fact across calls: 'locked == (wanted > 0)'.
 //
 // Type
 //     custos check examples/c/flag.c
