@@ -45,6 +45,7 @@ struct decider {
   unsigned milliseconds; /* for the thread's work; 0: no limit */
   bool by_fresh;         /* the answer is that of 'fresh' */
   bool is_broken;        /* nothing more may be asked */
+  unsigned megabytes;    /* Z3's cap; 0: none */
   size_t keep;
 };
 
@@ -179,17 +180,32 @@ static void end(decider *d) {
   d->z = NULL;
 }
 
+static void cap_memory(unsigned megabytes) {
+  char text[16];
+  snprintf(text, sizeof text, "%u", megabytes);
+  Z3_global_param_set("memory_max_size", text);
+}
+
+/* Z3 does not give back all it had when it runs out of memory, up to three
+ * quarters of it. What is gone is granted again, once: without it the smallest
+ * question would find no room. */
+static void end_for_want_of_memory(decider *d) {
+  end(d);
+  uint64_t kept = Z3_get_estimated_alloc_size() >> 20;
+  if (d->megabytes)
+    cap_memory(d->megabytes +
+               (kept < d->megabytes ? (unsigned)kept : d->megabytes));
+}
+
 decider *decider_new(mem *m, terms *t, progress *clock,
                      const smt_limits *limits) {
   decider *d = mem_alloc(m, sizeof *d);
   d->m = m;
   d->t = t;
   d->clock = clock;
-  if (limits->megabytes) {
-    char text[16];
-    snprintf(text, sizeof text, "%u", limits->megabytes);
-    Z3_global_param_set("memory_max_size", text);
-  }
+  d->megabytes = limits->megabytes;
+  if (d->megabytes)
+    cap_memory(d->megabytes);
   return d;
 }
 
@@ -394,7 +410,7 @@ smt_answer decider_check(decider *d, const term *constraints, size_t count,
   end_model(d);
   tidy(d, count);
   if (!begin(d) || !begin_solver(d) || !assume_all(d, constraints, count)) {
-    end(d);
+    end_for_want_of_memory(d);
     return SMT_UNKNOWN;
   }
   ask(d, milliseconds);
@@ -402,7 +418,10 @@ smt_answer decider_check(decider *d, const term *constraints, size_t count,
     return SMT_SAT;
   if (d->answer == Z3_L_FALSE)
     return SMT_UNSAT;
-  end(d); /* it may have been for want of memory */
+  if (d->is_broken)
+    end_for_want_of_memory(d);
+  else
+    end(d);
   return SMT_UNKNOWN;
 }
 

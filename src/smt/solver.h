@@ -15,7 +15,8 @@ typedef enum smt_answer { SMT_UNSAT, SMT_SAT, SMT_UNKNOWN } smt_answer;
 
 typedef struct smt_limits {
   unsigned milliseconds; /* a query; 0: none */
-  unsigned megabytes;    /* of all of Z3; 0: none. One per process */
+  unsigned megabytes;    /* of all of Z3, and once more what it lost by running
+                            out; 0: none. One per process */
 } smt_limits;
 
 typedef struct smt_statistics {
