@@ -13,6 +13,7 @@
 
 #include "base/progress.h"
 #include "cfa/cfa.h"
+#include "cfa/invariants.h"
 #include "cfa/predicates.h"
 #include "cfa/run.h"
 
@@ -62,6 +63,9 @@ typedef struct panda_result {
   cfa_fault fault;     /* CFA_NO_FAULT: 'edge' is a CFA_FAIL */
   bool needs_no_input; /* HOLDS: there is one run, and no input decided */
   vec(panda_predicate) predicates;
+  /* HOLDS: what loops and functions were summarised by; those without were
+   * unrolled. With them the proof can be done again. */
+  cfa_invariants invariants;
   panda_statistics statistics;
 } panda_result;
 
