@@ -332,9 +332,9 @@ static void take_invariants(search *s) {
     vec_each (const candidate, c, &l->candidates)
       if (l->is_wanted && !c->is_dropped) {
         panda_predicate p = {l->location, c->condition, true};
-        cfa_invariant i = {CFA_AT_LOCATION, l->location, c->condition, 0};
+        cfa_invariant known = {CFA_AT_LOCATION, l->location, c->condition, 0};
         vec_push(s->m, &s->out->predicates, p);
-        vec_push(s->m, &s->out->invariants, i);
+        vec_push(s->m, &s->out->invariants, known);
       }
   }
 }
