@@ -25,6 +25,7 @@ typedef struct panda_options {
   const cfa_predicates *predicates; /* the user's; NULL: none */
   bool refine;      /* find predicates where branches were spurious */
   bool loops_first; /* all loops are summarised before any is unrolled */
+  bool calls_first; /* all functions that call themselves, the same */
   unsigned query_milliseconds, solver_megabytes;
 } panda_options;
 

@@ -129,6 +129,7 @@ typedef enum outcome {
 } outcome;
 
 typedef struct loops loops;
+typedef struct calls calls;
 
 typedef struct tandem {
   mem *m;
@@ -140,6 +141,7 @@ typedef struct tandem {
   smt *solver;
   abstraction *abstraction; /* NULL: not wanted now */
   loops *loops;             /* NULL: the same */
+  calls *calls;
   panda_statistics *statistics;
 
   /* the state */
@@ -198,7 +200,7 @@ typedef struct tandem {
   bool is_muddled;        /* a pointer that nobody knows was read */
   bool is_spent;          /* 'deadline' has passed: the pass is over */
   double deadline;        /* 0: none */
-  uint64_t calls;
+  uint64_t serials; /* of frames: how many there were */
   bool is_scouting;  /* for the first condition that depends on inputs */
   uint64_t symbolic; /* conditions that depended on inputs */
 } tandem;
@@ -210,6 +212,9 @@ double tandem_seconds(void);
 void tandem_init(tandem *k);
 /* At main's entry, no decisions; keeps terms and what the solver has. */
 void tandem_start(tandem *k);
+/* At the entry of a function, as if it were main; nothing is known of its
+ * parameters. */
+void tandem_start_in(tandem *k, uint32_t function);
 /* From k->at until it ends. */
 outcome tandem_run(tandem *k);
 /* quick.c: as long as there is nothing but plain words and jumps. */
@@ -218,6 +223,8 @@ void tandem_run_quickly(tandem *k);
 bool tandem_end(tandem *k, outcome o);
 base_printf(2, 3) bool tandem_unsupported(tandem *k, const char *format, ...);
 bool tandem_fault(tandem *k, cfa_fault f);
+/* The frame on top goes, with its objects; not the last one. */
+frame tandem_pop_frame(tandem *k);
 
 static inline value *tandem_register(tandem *k, uint32_t r) {
   return r & CODE_GLOBAL ? k->globals + (r & ~CODE_GLOBAL) : k->frame + r;
