@@ -317,6 +317,10 @@ static void search_tree(search *s, abstraction *a) {
         return;
       if (!k->was_cut || (s->is_incomplete && bound >= MOST_HOPELESS_BOUND))
         break;
+      if (s->options->most_bound && bound >= s->options->most_bound) {
+        incomplete(s, CFA_NONE, "the bound is reached");
+        break;
+      }
       double seconds = time_for_loops(bound);
       if (may_summarise && is_spent && seconds > 0 && s->wants_more &&
           summarise(s, seconds, &is_spent))

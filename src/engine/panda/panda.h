@@ -26,6 +26,8 @@ typedef struct panda_options {
   bool refine;      /* find predicates where branches were spurious */
   bool loops_first; /* all loops are summarised before any is unrolled */
   bool calls_first; /* all functions that call themselves, the same */
+  uint32_t most_bound; /* on how often a branch may decide something on a path:
+                          then it is UNKNOWN; 0: none */
   unsigned query_milliseconds, solver_megabytes;
 } panda_options;
 
