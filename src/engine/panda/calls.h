@@ -20,7 +20,14 @@
 #include "engine/panda/conditions.h"
 #include "engine/panda/loops.h"
 
-typedef vec(candidate) candidates;
+/* Of a contract, while it is looked for. */
+typedef struct clause {
+  uint32_t condition; /* expression of one bit */
+  uint32_t stronger;  /* another clause of the list, which implies it: until
+                         that is dropped, this one says nothing; CFA_NONE */
+  bool is_dropped;
+} clause;
+typedef vec(clause) clauses;
 
 typedef struct contract {
   bool is_recursive;
@@ -31,7 +38,7 @@ typedef struct contract {
   vec(uint32_t) objects; /* of globals, the same */
   bool changes_memory;   /* through pointers: any global object */
   vec(uint32_t) known;   /* scalars whose values at the entry are kept */
-  candidates requires, ensures;
+  clauses requires, ensures;
   uint32_t samples;
 } contract;
 
@@ -76,7 +83,7 @@ void calls_want_all(calls *x);
 
 /* ---- calls_guess.c --------------------------------------------------- */
 
-/* Candidates for the wanted functions that have none yet. */
+/* Clauses for the wanted functions that have none yet. */
 void calls_guess(calls *x);
 
 /* ---- calls_pass.c ---------------------------------------------------- */
@@ -95,7 +102,7 @@ bool calls_enter(tandem *k);
 /* It is about to be left; 'result' is uninitialised if there is none. False:
  * the run ended. */
 bool calls_leave(tandem *k, value result);
-/* Candidates that say no more than the others do, are dropped. */
+/* Clauses that say no more than the others do, are dropped. */
 void calls_tidy(calls *x, tandem *k);
 
 /* ---- calls_memo.c ---------------------------------------------------- */

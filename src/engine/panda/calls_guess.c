@@ -1,4 +1,4 @@
-/* Candidates for contracts, from the program's own conditions and constants.
+/* Clauses for contracts, from the program's own conditions and constants.
  * Required: conditions of the function, and of those that call it, about
  * arguments and globals; bounds; comparisons. Ensured: bounds of the result and
  * of the globals that change, comparisons and sums with the values at the
@@ -7,7 +7,7 @@
 #include "engine/panda/calls.h"
 
 enum {
-  MOST_CANDIDATES = 1500,
+  MOST_CLAUSES = 1500,
   MOST_FACTS = 240,
   MOST_GUARDS = 12,
   MOST_CONSTANTS = 24,
@@ -110,15 +110,20 @@ static void name(guesser *g, uint32_t from, uint32_t to) {
 
 /* ---- Lists ----------------------------------------------------------- */
 
-static void add(guesser *g, candidates *to, uint32_t condition) {
+static void add_weaker(guesser *g, clauses *to, uint32_t condition,
+                       uint32_t stronger) {
   if (g->p->expressions.at[condition].kind == CFA_CONSTANT)
     return;
-  vec_each (const candidate, c, to)
+  vec_each (const clause, c, to)
     if (c->condition == condition)
       return;
-  candidate c = {.condition = condition};
-  if (to->count < MOST_CANDIDATES)
+  clause c = {.condition = condition, .stronger = stronger};
+  if (to->count < MOST_CLAUSES)
     vec_push(g->x->m, to, c);
+}
+
+static void add(guesser *g, clauses *to, uint32_t condition) {
+  add_weaker(g, to, condition, CFA_NONE);
 }
 
 static void add_number(guesser *g, numbers *to, size_t most, uint32_t x) {
@@ -406,11 +411,13 @@ static void guess_parity(guesser *g) {
 }
 
 static void guess_ensured(guesser *g) {
+  clauses *to = &g->c->ensures;
   vec_each (const uint32_t, x, &g->facts)
-    add(g, &g->c->ensures, *x);
-  vec_each (const uint32_t, x, &g->facts)
+    add(g, to, *x);
+  size_t facts = to->count;
+  for (uint32_t i = 0; i < facts; i++)
     vec_each (const uint32_t, y, &g->guards)
-      add(g, &g->c->ensures, apply(g, BITS_OR, 1, *y, *x));
+      add_weaker(g, to, apply(g, BITS_OR, 1, *y, to->at[i].condition), i);
 }
 
 static void guess(calls *x, uint32_t function) {

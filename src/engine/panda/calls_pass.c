@@ -4,7 +4,12 @@
 
 #include "base/mutant.h"
 
-enum { MOST_SAMPLES = 4000, ALL_SAMPLES = 250, MOST_VALUES = 1 << 20 };
+enum {
+  MOST_SAMPLES = 4000,
+  ALL_SAMPLES = 250,
+  MOST_VALUES = 1 << 20,
+  MOST_QUERIES = 200 /* to say less of what was found */
+};
 
 static loops_task task_of(const tandem *k) {
   return k->loops ? k->loops->task : LOOPS_UNROLL;
@@ -16,17 +21,22 @@ static contract *top_contract(const tandem *k) {
 
 /* ---- What is refuted ------------------------------------------------- */
 
-static void drop(tandem *k, candidate *c) {
+static bool is_asked(const clauses *all, const clause *c) {
+  return !c->is_dropped &&
+         (c->stronger == CFA_NONE || all->at[c->stronger].is_dropped);
+}
+
+static void drop(tandem *k, clause *c) {
   c->is_dropped = true;
   k->loops->was_dropped = true;
 }
 
-/* The conjunction of the candidates that are true in the present state. */
-static term keep_what_is_true(tandem *k, candidates *all,
+/* The conjunction of the clauses that are true in the present state. */
+static term keep_what_is_true(tandem *k, clauses *all,
                               const condition_ghosts *ghosts) {
   term sum = terms_constant(k->terms, 1, 1);
-  vec_each (candidate, c, all) {
-    if (c->is_dropped)
+  vec_each (clause, c, all) {
+    if (!is_asked(all, c))
       continue;
     term t = condition_term(k, c->condition, ghosts, false);
     if (t == TERM_NONE || !terms_value(k->terms, t))
@@ -38,7 +48,7 @@ static term keep_what_is_true(tandem *k, candidates *all,
 }
 
 /* Those that hold for all inputs of this path. False: the run ended. */
-static bool keep_what_holds(tandem *k, candidates *all,
+static bool keep_what_holds(tandem *k, clauses *all,
                             const condition_ghosts *ghosts) {
   for (;;) {
     term sum = keep_what_is_true(k, all, ghosts);
@@ -55,11 +65,11 @@ static bool keep_what_holds(tandem *k, candidates *all,
   }
 }
 
-static bool assume_candidates(tandem *k, const candidates *all,
-                              const condition_ghosts *ghosts) {
+static bool assume_clauses(tandem *k, const clauses *all,
+                           const condition_ghosts *ghosts) {
   term sum = terms_constant(k->terms, 1, 1);
-  vec_each (const candidate, c, all) {
-    if (c->is_dropped)
+  vec_each (const clause, c, all) {
+    if (!is_asked(all, c))
       continue;
     term t = condition_term(k, c->condition, ghosts, true);
     if (t == TERM_NONE)
@@ -115,6 +125,8 @@ static void forget_globals(tandem *k) {
 }
 
 static void forget(tandem *k, const contract *c) {
+  if (MUTANT("panda-globals-kept"))
+    return;
   vec_each (const uint32_t, v, &c->scalars)
     forget_scalar(k, *v);
   vec_each (const uint32_t, v, &c->objects)
@@ -150,14 +162,15 @@ static bool use(tandem *k, contract *c) {
   c->is_used = true;
   if (c->known.count > MOST)
     return tandem_unsupported(k, "too many variables");
-  if (!keep_what_holds(k, &c->requires, NULL))
+  if (!MUTANT("panda-requires-unchecked") &&
+      !keep_what_holds(k, &c->requires, NULL))
     return false;
   take_known(k, c, old);
   frame x = tandem_pop_frame(k);
   forget(k, c);
   value result = any_result(k, &k->p->functions.at[function]);
   condition_ghosts g = {result, c->known.at, old, c->known.count};
-  if (!assume_candidates(k, &c->ensures, &g))
+  if (!assume_clauses(k, &c->ensures, &g))
     return false;
   if (x.result != CODE_NONE)
     tandem_put(k, x.result, result);
@@ -201,7 +214,7 @@ bool calls_begin_body(tandem *k, uint32_t function) {
   forget_globals(k);
   vec_resize(x->m, &x->old, c->known.count);
   take_known(k, c, x->old.at);
-  return assume_candidates(k, &c->requires, NULL);
+  return assume_clauses(k, &c->requires, NULL);
 }
 
 bool calls_leave(tandem *k, value result) {
@@ -220,10 +233,10 @@ bool calls_leave(tandem *k, value result) {
 
 /* ---- Afterwards ------------------------------------------------------ */
 
-static bool follows(tandem *k, condition_opened *o, const candidates *all,
-                    const candidate *c) {
+static bool follows(tandem *k, condition_opened *o, const clauses *all,
+                    const clause *c) {
   term others = terms_constant(k->terms, 1, 1);
-  vec_each (const candidate, d, all)
+  vec_each (const clause, d, all)
     if (d != c && !d->is_dropped)
       others = terms_and(k->terms, others, condition_open(k, o, d->condition));
   term this = condition_open(k, o, c->condition);
@@ -231,10 +244,14 @@ static bool follows(tandem *k, condition_opened *o, const candidates *all,
   return smt_check(k->solver, doubt, false) == SMT_UNSAT;
 }
 
-static void tidy(tandem *k, condition_opened *o, candidates *all) {
+static void tidy(tandem *k, condition_opened *o, clauses *all) {
+  for (size_t n = all->count; n-- > 0;)
+    all->at[n].is_dropped = !is_asked(all, &all->at[n]);
+  size_t queries = 0;
   for (size_t n = all->count; n-- > 0;) {
-    candidate *c = &all->at[n];
-    c->is_dropped = c->is_dropped || follows(k, o, all, c);
+    clause *c = &all->at[n];
+    if (!c->is_dropped && queries++ < MOST_QUERIES)
+      c->is_dropped = follows(k, o, all, c);
   }
 }
 

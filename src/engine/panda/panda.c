@@ -389,12 +389,12 @@ static void take_invariants(search *s) {
 
 static void take_contract(search *s, uint32_t function) {
   const contract *c = &s->calls->all[function];
-  vec_each (const candidate, x, &c->requires) {
+  vec_each (const clause, x, &c->requires) {
     cfa_invariant known = {CFA_REQUIRES, function, x->condition, 0};
     if (!x->is_dropped)
       vec_push(s->m, &s->out->invariants, known);
   }
-  vec_each (const candidate, x, &c->ensures) {
+  vec_each (const clause, x, &c->ensures) {
     cfa_invariant known = {CFA_ENSURES, function, x->condition, 0};
     if (!x->is_dropped)
       vec_push(s->m, &s->out->invariants, known);
