@@ -22,9 +22,10 @@
 
 /* Of a contract, while it is looked for. */
 typedef struct clause {
-  uint32_t condition; /* expression of one bit */
-  uint32_t stronger;  /* another clause of the list, which implies it: until
-                         that is dropped, this one says nothing; CFA_NONE */
+  uint32_t condition;   /* expression of one bit */
+  uint32_t stronger[2]; /* other clauses of the list, before it, each of which
+                           implies it: until they are dropped, it says nothing;
+                           CFA_NONE: none */
   bool is_dropped;
 } clause;
 typedef vec(clause) clauses;
@@ -99,9 +100,8 @@ bool calls_begin_body(tandem *k, uint32_t function);
 /* The frame on top has been entered, its parameters are there. False: the run
  * ended. */
 bool calls_enter(tandem *k);
-/* It is about to be left; 'result' is uninitialised if there is none. False:
- * the run ended. */
-bool calls_leave(tandem *k, value result);
+/* It is about to be left; 'result' is uninitialised if there is none. */
+void calls_leave(tandem *k, value result);
 /* Clauses that say no more than the others do, are dropped. */
 void calls_tidy(calls *x, tandem *k);
 

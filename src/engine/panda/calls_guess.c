@@ -7,7 +7,7 @@
 #include "engine/panda/calls.h"
 
 enum {
-  MOST_CLAUSES = 1500,
+  MOST_CLAUSES = 3000,
   MOST_FACTS = 240,
   MOST_GUARDS = 12,
   MOST_CONSTANTS = 24,
@@ -21,7 +21,7 @@ typedef struct renaming {
 
 typedef vec(uint32_t) numbers;
 
-/* What the function changes, as an expression. */
+/* What is bounded and compared, as an expression. */
 typedef struct subject {
   uint32_t x;
   unsigned width;
@@ -36,7 +36,7 @@ typedef struct guesser {
   vec(uint64_t) constants; /* of 64 bits, as numbers with a sign */
   vec(renaming) names;
   vec(subject) subjects;
-  numbers guards, facts;
+  numbers guards;
 } guesser;
 
 /* ---- Expressions ----------------------------------------------------- */
@@ -110,20 +110,23 @@ static void name(guesser *g, uint32_t from, uint32_t to) {
 
 /* ---- Lists ----------------------------------------------------------- */
 
-static void add_weaker(guesser *g, clauses *to, uint32_t condition,
-                       uint32_t stronger) {
-  if (g->p->expressions.at[condition].kind == CFA_CONSTANT)
-    return;
-  vec_each (const clause, c, to)
-    if (c->condition == condition)
-      return;
-  clause c = {.condition = condition, .stronger = stronger};
-  if (to->count < MOST_CLAUSES)
-    vec_push(g->x->m, to, c);
+/* Its number in the list; CFA_NONE: there is no room for it. 'stronger' is the
+ * number of one that implies it. */
+static uint32_t add_weaker(guesser *g, clauses *to, uint32_t condition,
+                           uint32_t stronger, uint32_t another) {
+  clause c = {.condition = condition, .stronger = {stronger, another}};
+  for (size_t i = 0; i < to->count; i++)
+    if (to->at[i].condition == condition)
+      return (uint32_t)i;
+  if (to->count == MOST_CLAUSES ||
+      g->p->expressions.at[condition].kind == CFA_CONSTANT)
+    return CFA_NONE;
+  vec_push(g->x->m, to, c);
+  return (uint32_t)(to->count - 1);
 }
 
 static void add(guesser *g, clauses *to, uint32_t condition) {
-  add_weaker(g, to, condition, CFA_NONE);
+  add_weaker(g, to, condition, CFA_NONE, CFA_NONE);
 }
 
 static void add_number(guesser *g, numbers *to, size_t most, uint32_t x) {
@@ -186,12 +189,50 @@ static void look_at_constants(guesser *g) {
   }
 }
 
-/* A constant of so many bits, if it fits. */
-static uint32_t constant(guesser *g, size_t i, unsigned width) {
-  uint64_t cut = bits_cut(g->constants.at[i], width);
-  if ((uint64_t)bits_signed(cut, width) != g->constants.at[i])
-    return CFA_NONE;
-  return cfa_constant(g->x->m, g->p, width, cut);
+/* ---- Bounds ---------------------------------------------------------- */
+
+typedef struct constants {
+  uint64_t at[MOST_CONSTANTS]; /* cut to the width */
+  size_t count;
+} constants;
+
+static bool is_less(const subject *s, uint64_t a, uint64_t b) {
+  return s->is_signed ? bits_signed(a, s->width) < bits_signed(b, s->width)
+                      : a < b;
+}
+
+/* Those that fit, in the order of the subject. */
+static void sort_constants(const guesser *g, const subject *s, constants *to) {
+  to->count = 0;
+  for (size_t i = 0; i < g->constants.count; i++) {
+    uint64_t cut = bits_cut(g->constants.at[i], s->width);
+    size_t n = to->count;
+    if ((uint64_t)bits_signed(cut, s->width) != g->constants.at[i])
+      continue;
+    for (; n && is_less(s, cut, to->at[n - 1]); n--)
+      to->at[n] = to->at[n - 1];
+    to->at[n] = cut;
+    to->count++;
+  }
+}
+
+/* Tight ones first: a bound is looked at when the tighter one has failed. */
+static void bound(guesser *g, clauses *to, const subject *s) {
+  bits_op at_most = s->is_signed ? BITS_SLE : BITS_ULE;
+  constants all;
+  sort_constants(g, s, &all);
+  uint32_t tighter = CFA_NONE;
+  for (size_t i = 0; i < all.count; i++) {
+    uint32_t c = cfa_constant(g->x->m, g->p, s->width, all.at[i]);
+    tighter =
+        add_weaker(g, to, apply(g, at_most, 1, s->x, c), tighter, CFA_NONE);
+  }
+  tighter = CFA_NONE;
+  for (size_t i = all.count; i-- > 0;) {
+    uint32_t c = cfa_constant(g->x->m, g->p, s->width, all.at[i]);
+    tighter =
+        add_weaker(g, to, apply(g, at_most, 1, c, s->x), tighter, CFA_NONE);
+  }
 }
 
 /* ---- Conditions of the program --------------------------------------- */
@@ -216,8 +257,8 @@ static void take_guard(guesser *g, uint32_t x) {
 }
 
 static void take_fact(guesser *g, uint32_t x) {
-  add_number(g, &g->facts, MOST_FACTS, x);
-  add_number(g, &g->facts, MOST_FACTS, not_x(g, x));
+  add(g, &g->c->ensures, x);
+  add(g, &g->c->ensures, not_x(g, x));
 }
 
 static void take_required(guesser *g, uint32_t x) {
@@ -278,19 +319,6 @@ static void look_at_conditions(guesser *g) {
 
 /* ---- What is required ------------------------------------------------ */
 
-static void require_bounds(guesser *g, uint32_t v) {
-  const cfa_variable y = g->p->variables.at[v];
-  bits_op at_most = y.is_signed ? BITS_SLE : BITS_ULE;
-  uint32_t x = now(g, v);
-  for (size_t i = 0; i < g->constants.count; i++) {
-    uint32_t c = constant(g, i, y.width);
-    if (c == CFA_NONE)
-      continue;
-    add(g, &g->c->requires, apply(g, at_most, 1, c, x));
-    add(g, &g->c->requires, apply(g, at_most, 1, x, c));
-  }
-}
-
 static void require_order(guesser *g, uint32_t v, uint32_t u) {
   const cfa_variable a = g->p->variables.at[v], b = g->p->variables.at[u];
   if (a.width != b.width)
@@ -305,7 +333,10 @@ static void require_order(guesser *g, uint32_t v, uint32_t u) {
 static void guess_required(guesser *g) {
   const contract *c = g->c;
   for (size_t i = 0; i < c->known.count; i++)
-    require_bounds(g, c->known.at[i]);
+    bound(g, &g->c->requires,
+          &(subject){now(g, c->known.at[i]),
+                     g->p->variables.at[c->known.at[i]].width,
+                     g->p->variables.at[c->known.at[i]].is_signed});
   for (size_t i = 0; i < c->known.count; i++)
     for (size_t j = i + 1; j < c->known.count; j++)
       require_order(g, c->known.at[i], c->known.at[j]);
@@ -342,7 +373,8 @@ static void find_subjects(guesser *g) {
 }
 
 static void fact(guesser *g, uint32_t x) {
-  add_number(g, &g->facts, MOST_FACTS, x);
+  if (g->c->ensures.count < MOST_FACTS)
+    add(g, &g->c->ensures, x);
 }
 
 static void compare_with(guesser *g, const subject *s, uint32_t y) {
@@ -352,43 +384,50 @@ static void compare_with(guesser *g, const subject *s, uint32_t y) {
   fact(g, apply(g, at_most, 1, y, s->x));
 }
 
+static void equal_sum(guesser *g, const subject *s, bits_op op, uint32_t x,
+                      uint32_t y) {
+  fact(g, apply(g, BITS_EQ, 1, s->x, apply(g, op, s->width, x, y)));
+}
+
 /* With the values at the entry, plus a constant, and their sums. */
 static void compare_with_old(guesser *g, const subject *s, size_t i) {
-  uint32_t v = g->c->known.at[i];
-  const cfa_variable y = g->p->variables.at[v];
-  if (y.width != s->width)
+  const contract *c = g->c;
+  if (g->p->variables.at[c->known.at[i]].width != s->width)
     return;
-  uint32_t x = old(g, v);
+  uint32_t x = old(g, c->known.at[i]);
   compare_with(g, s, x);
-  for (size_t n = 0; n < g->constants.count; n++) {
-    uint32_t c = constant(g, n, y.width);
-    if (c == CFA_NONE || !g->constants.at[n])
+  for (size_t j = 0; j < c->known.count; j++) {
+    if (g->p->variables.at[c->known.at[j]].width != s->width)
       continue;
-    fact(g, apply(g, BITS_EQ, 1, s->x, apply(g, BITS_ADD, y.width, x, c)));
-    fact(g, apply(g, BITS_EQ, 1, s->x, apply(g, BITS_SUB, y.width, x, c)));
-  }
-  for (size_t j = 0; j < g->c->known.count; j++) {
-    uint32_t u = g->c->known.at[j];
-    if (g->p->variables.at[u].width != y.width)
-      continue;
-    uint32_t z = old(g, u);
+    uint32_t y = old(g, c->known.at[j]);
     if (j >= i)
-      fact(g, apply(g, BITS_EQ, 1, s->x, apply(g, BITS_ADD, y.width, x, z)));
+      equal_sum(g, s, BITS_ADD, x, y);
     if (j != i)
-      fact(g, apply(g, BITS_EQ, 1, s->x, apply(g, BITS_SUB, y.width, x, z)));
+      equal_sum(g, s, BITS_SUB, x, y);
+  }
+  constants all;
+  sort_constants(g, s, &all);
+  for (size_t n = 0; n < all.count; n++) {
+    uint32_t k = cfa_constant(g->x->m, g->p, s->width, all.at[n]);
+    if (!all.at[n])
+      continue;
+    equal_sum(g, s, BITS_ADD, x, k);
+    equal_sum(g, s, BITS_SUB, x, k);
   }
 }
 
 static void guess_facts(guesser *g) {
   for (size_t i = 0; i < g->subjects.count; i++) {
     const subject s = g->subjects.at[i];
+    constants all;
+    bound(g, &g->c->ensures, &s);
+    sort_constants(g, &s, &all);
+    for (size_t n = 0; n < all.count; n++) {
+      uint32_t k = cfa_constant(g->x->m, g->p, s.width, all.at[n]);
+      fact(g, apply(g, BITS_EQ, 1, s.x, k));
+    }
     for (size_t n = 0; n < g->c->known.count; n++)
       compare_with_old(g, &s, n);
-    for (size_t n = 0; n < g->constants.count; n++) {
-      uint32_t c = constant(g, n, s.width);
-      if (c != CFA_NONE)
-        compare_with(g, &s, c);
-    }
     for (size_t n = 0; n < i; n++)
       if (g->subjects.at[n].width == s.width)
         compare_with(g, &s, g->subjects.at[n].x);
@@ -410,14 +449,21 @@ static void guess_parity(guesser *g) {
   }
 }
 
-static void guess_ensured(guesser *g) {
+/* Each of them, or a condition on the values at the entry. */
+static void guard_facts(guesser *g) {
   clauses *to = &g->c->ensures;
-  vec_each (const uint32_t, x, &g->facts)
-    add(g, to, *x);
   size_t facts = to->count;
-  for (uint32_t i = 0; i < facts; i++)
-    vec_each (const uint32_t, y, &g->guards)
-      add_weaker(g, to, apply(g, BITS_OR, 1, *y, to->at[i].condition), i);
+  numbers guarded = {0};
+  vec_resize(g->x->m, &guarded, facts);
+  vec_each (const uint32_t, y, &g->guards)
+    for (uint32_t i = 0; i < facts; i++) {
+      uint32_t tighter = to->at[i].stronger[0];
+      uint32_t x = apply(g, BITS_OR, 1, *y, to->at[i].condition);
+      if (tighter != CFA_NONE)
+        tighter = guarded.at[tighter];
+      guarded.at[i] = add_weaker(g, to, x, i, tighter);
+    }
+  vec_free(g->x->m, &guarded);
 }
 
 static void guess(calls *x, uint32_t function) {
@@ -428,12 +474,11 @@ static void guess(calls *x, uint32_t function) {
   guess_parity(&g);
   find_subjects(&g);
   guess_facts(&g);
-  guess_ensured(&g);
+  guard_facts(&g);
   vec_free(x->m, &g.constants);
   vec_free(x->m, &g.names);
   vec_free(x->m, &g.subjects);
   vec_free(x->m, &g.guards);
-  vec_free(x->m, &g.facts);
 }
 
 void calls_guess(calls *x) {

@@ -22,8 +22,10 @@ static contract *top_contract(const tandem *k) {
 /* ---- What is refuted ------------------------------------------------- */
 
 static bool is_asked(const clauses *all, const clause *c) {
-  return !c->is_dropped &&
-         (c->stronger == CFA_NONE || all->at[c->stronger].is_dropped);
+  for (int i = 0; i < 2; i++)
+    if (c->stronger[i] != CFA_NONE && !all->at[c->stronger[i]].is_dropped)
+      return false;
+  return !c->is_dropped;
 }
 
 static void drop(tandem *k, clause *c) {
@@ -47,18 +49,32 @@ static term keep_what_is_true(tandem *k, clauses *all,
   return sum;
 }
 
-/* Those that hold for all inputs of this path. False: the run ended. */
-static bool keep_what_holds(tandem *k, clauses *all,
+/* What the solver cannot decide together, it is asked one by one; what it then
+ * does not know to hold is dropped. */
+static void keep_one_by_one(tandem *k, clauses *all,
+                            const condition_ghosts *ghosts) {
+  vec_each (clause, c, all) {
+    if (!is_asked(all, c))
+      continue;
+    term t = condition_term(k, c->condition, ghosts, false);
+    if (t == TERM_NONE || tandem_ask(k, terms_not(k->terms, t)) != SMT_UNSAT)
+      drop(k, c);
+  }
+}
+
+/* Those that hold for all inputs of this path. */
+static void keep_what_holds(tandem *k, clauses *all,
                             const condition_ghosts *ghosts) {
   for (;;) {
     term sum = keep_what_is_true(k, all, ghosts);
     if (terms_is_constant(k->terms, sum))
-      return true;
+      return;
     switch (tandem_ask(k, terms_not(k->terms, sum))) {
     case SMT_UNSAT:
-      return true;
+      return;
     case SMT_UNKNOWN:
-      return tandem_unsupported(k, "the solver could not decide a contract");
+      keep_one_by_one(k, all, ghosts);
+      return;
     case SMT_SAT: /* some are false now, and are dropped next time around */
       tandem_take_model(k);
     }
@@ -125,7 +141,7 @@ static void forget_globals(tandem *k) {
 }
 
 static void forget(tandem *k, const contract *c) {
-  if (MUTANT("panda-globals-kept"))
+  if (MUTANT("panda-contract-globals"))
     return;
   vec_each (const uint32_t, v, &c->scalars)
     forget_scalar(k, *v);
@@ -162,9 +178,8 @@ static bool use(tandem *k, contract *c) {
   c->is_used = true;
   if (c->known.count > MOST)
     return tandem_unsupported(k, "too many variables");
-  if (!MUTANT("panda-requires-unchecked") &&
-      !keep_what_holds(k, &c->requires, NULL))
-    return false;
+  if (!MUTANT("panda-contract-requires"))
+    keep_what_holds(k, &c->requires, NULL);
   take_known(k, c, old);
   frame x = tandem_pop_frame(k);
   forget(k, c);
@@ -217,18 +232,18 @@ bool calls_begin_body(tandem *k, uint32_t function) {
   return assume_clauses(k, &c->requires, NULL);
 }
 
-bool calls_leave(tandem *k, value result) {
+void calls_leave(tandem *k, value result) {
   calls *x = k->calls;
   contract *c = top_contract(k);
   calls_remember(k, result);
   if (task_of(k) == LOOPS_SAMPLE && c->is_wanted)
     sample_return(k, c, result);
   if (task_of(k) != LOOPS_SUMMARISE || x->body == CFA_NONE || k->depth > 1)
-    return true;
-  if (MUTANT("panda-ensures-unchecked") && tandem_edge(k) % 2)
-    return true;
+    return;
+  if (MUTANT("panda-contract-ensures") && tandem_edge(k) % 2)
+    return;
   condition_ghosts g = {result, c->known.at, x->old.at, c->known.count};
-  return keep_what_holds(k, &c->ensures, &g);
+  keep_what_holds(k, &c->ensures, &g);
 }
 
 /* ---- Afterwards ------------------------------------------------------ */
@@ -245,7 +260,7 @@ static bool follows(tandem *k, condition_opened *o, const clauses *all,
 }
 
 static void tidy(tandem *k, condition_opened *o, clauses *all) {
-  for (size_t n = all->count; n-- > 0;)
+  for (size_t n = all->count; n-- > 0;) /* the stronger ones come first */
     all->at[n].is_dropped = !is_asked(all, &all->at[n]);
   size_t queries = 0;
   for (size_t n = all->count; n-- > 0;) {

@@ -279,8 +279,7 @@ static bool leave(tandem *k, const instruction *i) {
   value v = {0, TERM_NONE, VALUE_UNINITIALISED};
   if (i->a != CODE_NONE)
     v = tandem_get(k, i->a, i->width, i->flags & CODE_POINTER);
-  if (!calls_leave(k, v))
-    return false;
+  calls_leave(k, v);
   if (k->depth == 1) {
     close_frame(k);
     k->changes++;
