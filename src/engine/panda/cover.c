@@ -9,7 +9,7 @@ enum {
   MOST_SETS = 8,       /* for one shape */
   MOST_POINTS = 4096,  /* on a path */
   MOST_READS = 4096,   /* of a point */
-  IDLE = 200           /* points that are looked at each time a loop has gone
+  IDLE = 2000          /* points that are looked at each time a loop has gone
                           around twice as often, where no input decides */
 };
 
@@ -215,6 +215,8 @@ void cover_back(tandem *k) {
 /* Where no input decides, states are looked at for a while, ever more seldom:
  * that finds runs that go around for ever. */
 static bool is_worth_it(cover *c, const tandem *k) {
+  if (c->is_due)
+    return true;
   bool is_new =
       c->states != k->statistics->states || c->inputs != k->inputs.count;
   if (is_new) {
@@ -290,11 +292,16 @@ static bool is_covered(cover *c, const cover_state *s, uint32_t shape) {
   return false;
 }
 
+bool cover_is_due(tandem *k) {
+  cover *c = k->cover;
+  c->is_due = c->points.count < MOST_POINTS && is_worth_it(c, k);
+  return c->is_due;
+}
+
 bool cover_pass(tandem *k) {
   cover *c = k->cover;
+  c->is_due = false;
   cover_point x = {.decisions = k->decisions.count};
-  if (!is_worth_it(c, k) || c->points.count >= MOST_POINTS)
-    return false;
   if (!cover_take_state(k, &x.state)) {
     cover_free_state(c->m, &x.state);
     return false;

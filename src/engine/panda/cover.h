@@ -134,12 +134,16 @@ typedef struct cover {
   vec(cover_reads) sets;
   uint64_t states, inputs, passes; /* when a point was made last, and since */
   uint64_t asked, found;
+  bool is_due;
 } cover;
 
 cover *cover_new(mem *m, const cfa *p, terms *t);
 /* A new pass: nothing is known. */
 void cover_start(cover *c);
-/* A loop head is passed. True: the state is covered. */
+/* A loop head is passed: is its state to be looked at? Until it has been, the
+ * answer stays. */
+bool cover_is_due(tandem *k);
+/* True: the state is covered. */
 bool cover_pass(tandem *k);
 /* The search has gone back: points that it has left are closed. */
 void cover_back(tandem *k);

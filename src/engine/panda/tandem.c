@@ -410,7 +410,7 @@ static bool assume(tandem *k, const instruction *i) {
 
 static bool pass_loop(tandem *k, const instruction *i) {
   progress_tick(k->clock);
-  if (k->cover && cover_pass(k))
+  if (k->cover && cover_is_due(k) && cover_pass(k))
     return tandem_end(k, RUN_COVERED);
   if (k->loops && !loops_pass(k, i->a))
     return false;
