@@ -81,6 +81,7 @@ calls *calls_new(mem *m, cfa *p, loops *l);
  * False: none is open twice. */
 bool calls_want_more(calls *x, const tandem *k);
 void calls_want_all(calls *x);
+bool calls_is_any_wanted(const calls *x);
 
 /* ---- calls_guess.c --------------------------------------------------- */
 

@@ -254,3 +254,10 @@ void calls_want_all(calls *x) {
   for (uint32_t f = 0; f < x->p->functions.count; f++)
     x->all[f].is_wanted = x->all[f].is_recursive;
 }
+
+bool calls_is_any_wanted(const calls *x) {
+  for (uint32_t f = 0; f < x->p->functions.count; f++)
+    if (x->all[f].is_wanted)
+      return true;
+  return false;
+}

@@ -4,6 +4,8 @@
 #include "engine/panda/panda.h"
 
 #include "engine/panda/calls.h"
+#include "engine/panda/cover.h"
+#include "engine/panda/loops.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -132,6 +134,7 @@ static bool end_of_path(search *s, outcome o) {
   case RUN_RETURNED:
   case RUN_HALTED:
   case RUN_LOOPS:
+  case RUN_COVERED:
     s->finished++;
     return false;
   default:
@@ -223,20 +226,30 @@ static bool scout(search *s) {
  */
 static bool eliminate(search *s) {
   loops *x = s->loops;
+  cover *c = s->tandem->cover;
+  bool is_over = false;
   x->task = LOOPS_SUMMARISE;
+  /* What a contract says of the past, or of what no run reads, is not part of
+   * the states that are compared. */
+  if (calls_is_any_wanted(s->calls))
+    s->tandem->cover = NULL;
   do {
     x->was_dropped = false;
-    if (pass(s, SUMMARY_BOUND))
-      return false;
-  } while (x->was_dropped);
-  return !s->tandem->was_cut;
+    is_over = pass(s, SUMMARY_BOUND);
+  } while (!is_over && x->was_dropped);
+  s->tandem->cover = c;
+  return !is_over && !s->tandem->was_cut;
 }
 
 /* Concrete states refute most of what was guessed. An error that is found here
  * is one. True: the search is over. */
 static bool sample(search *s) {
   s->loops->task = LOOPS_SAMPLE;
-  return pass(s, SAMPLE_BOUND);
+  cover *c = s->tandem->cover; /* different runs to one state are welcome */
+  s->tandem->cover = NULL;
+  bool over = pass(s, SAMPLE_BOUND);
+  s->tandem->cover = c;
+  return over;
 }
 
 static void say_proof(search *s) {
@@ -442,6 +455,8 @@ void panda_check(mem *m, progress *clock, cfa *p, const panda_options *o,
   search s = {.m = m, .tandem = &k, .options = o, .out = out};
   s.loops = loops_new(m, p, &c);
   s.calls = k.calls = calls_new(m, p, s.loops);
+  if (!o->no_covering)
+    k.cover = cover_new(m, p, k.terms);
   search_tree(&s, a);
   if (s.is_by_loops) {
     take_invariants(&s);
