@@ -10,7 +10,7 @@ enum { MOST_RESULTS = 1 << 20 };
 /* All inputs of this path give it the same value? That is worth a query: a
  * whole tree of calls may need none then. */
 static void settle(tandem *k, value *v, unsigned width) {
-  if (!v->term || v->object || k->is_scouting)
+  if (!v->term || v->object || k->is_scouting || k->is_guided)
     return;
   uint64_t bits = terms_value(k->terms, v->term);
   term is = terms_apply(k->terms, BITS_EQ, 1, v->term,

@@ -27,11 +27,12 @@ typedef struct search {
   panda_result *out;
   loops *loops;
   calls *calls;
-  bool is_spoilt;     /* a pass that summarises loops proves nothing */
-  bool wants_more;    /* loops to summarise */
-  bool is_by_loops;   /* the answer rests on their invariants */
-  bool is_incomplete; /* 'reason' and 'place' of the result say why */
-  uint64_t finished;  /* paths that came to an end of the program */
+  bool has_suggestion; /* the guide of the tandem may lead to the error */
+  bool is_spoilt;      /* a pass that summarises loops proves nothing */
+  bool wants_more;     /* loops to summarise */
+  bool is_by_loops;    /* the answer rests on their invariants */
+  bool is_incomplete;  /* 'reason' and 'place' of the result say why */
+  uint64_t finished;   /* paths that came to an end of the program */
 } search;
 
 /* ---- What went wrong ------------------------------------------------- */
@@ -98,9 +99,22 @@ static bool violated(search *s) {
   return true;
 }
 
+/* The inputs of a run that fails, but for those that stand for what was
+ * forgotten: perhaps a real run fails with them. */
+static void suggest(search *s) {
+  tandem *k = s->tandem;
+  k->guide.count = 0;
+  for (size_t i = 0; i < k->inputs.count; i++)
+    if (k->inputs.at[i].kind != CFA_INPUT_UNINITIALISED)
+      vec_push(k->m, &k->guide, terms_value(k->terms, k->input_terms.at[i]));
+  s->has_suggestion = true;
+}
+
 /* Where loops are summarised, what fails need not be real. */
 static bool end_of_summary(search *s, outcome o) {
   tandem *k = s->tandem;
+  if (o == RUN_FAILED && s->calls->body == CFA_NONE)
+    suggest(s);
   if (o == RUN_FAILED || o == RUN_FAULT || o == RUN_UNSUPPORTED ||
       k->was_open || k->is_muddled || k->is_spent)
     s->is_spoilt = true;
@@ -252,6 +266,24 @@ static bool sample(search *s) {
   return over;
 }
 
+/* True: the suggested inputs lead to the error. */
+static bool try_suggestion(search *s) {
+  tandem *k = s->tandem;
+  cover *c = k->cover;
+  if (!s->has_suggestion)
+    return false;
+  s->has_suggestion = false;
+  k->cover = NULL;
+  k->is_guided = true;
+  k->guide_next = k->guided = 0;
+  calls_begin_pass(s->calls);
+  tandem_start(k);
+  bool fails = tandem_run(k) == RUN_FAILED && violated(s);
+  k->is_guided = false;
+  k->cover = c;
+  return fails;
+}
+
 static void say_proof(search *s) {
   bool has_loops = false, has_calls = false;
   loops_tidy(s->loops, s->tandem);
@@ -289,6 +321,7 @@ static bool summarise(search *s, double seconds, bool *is_spent) {
   *is_spent = tandem_seconds() > k->deadline;
   k->deadline = 0;
   s->loops->task = LOOPS_UNROLL;
+  over = over || try_suggestion(s);
   k->abstraction = a;
   if (is_proof) {
     say_proof(s);

@@ -74,9 +74,20 @@ static term input_term(tandem *k, unsigned width) {
   return t;
 }
 
+/* What is not initialised was made up, most of it, by whoever made the guide.
+ */
+static void guide(tandem *k, const cfa_input *x, term t) {
+  uint32_t number = (uint32_t)terms_at(k->terms, t)->value;
+  if (x->kind != CFA_INPUT_UNINITIALISED && k->guide_next < k->guide.count)
+    terms_assign(k->terms, number,
+                 bits_cut(k->guide.at[k->guide_next++], x->width));
+}
+
 value tandem_input(tandem *k, const cfa_input *what) {
   cfa_input x = *what;
   term t = input_term(k, x.width);
+  if (k->is_guided)
+    guide(k, &x, t);
   k->is_muddled = k->is_muddled || x.is_pointer;
   x.edge = tandem_edge(k);
   vec_push(k->m, &k->inputs, x);

@@ -144,7 +144,7 @@ typedef struct tandem {
   abstraction *abstraction; /* NULL: not wanted now */
   loops *loops;             /* NULL: the same */
   calls *calls;
-  cover *cover;             /* NULL: the same */
+  cover *cover; /* NULL: the same */
   panda_statistics *statistics;
 
   /* the state */
@@ -203,7 +203,13 @@ typedef struct tandem {
   bool is_muddled;        /* a pointer that nobody knows was read */
   bool is_spent;          /* 'deadline' has passed: the pass is over */
   double deadline;        /* 0: none */
-  uint64_t serials; /* of frames: how many there were */
+  uint64_t serials;       /* of frames: how many there were */
+  /* One run with given inputs (those that are not given are 0), which makes no
+   * decisions. */
+  bool is_guided;
+  vec(uint64_t) guide;
+  size_t guide_next;
+  uint64_t guided;   /* conditions that it has met */
   bool is_scouting;  /* for the first condition that depends on inputs */
   uint64_t symbolic; /* conditions that depended on inputs */
 } tandem;
