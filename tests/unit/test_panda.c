@@ -419,7 +419,7 @@ static size_t counts[3];
 static size_t by_loops, by_contracts;
 
 typedef struct how {
-  bool refine, loops_first, calls_first, is_recursive;
+  bool refine, loops_first, calls_first, no_samples, is_recursive;
 } how;
 
 static void compare(how h) {
@@ -437,6 +437,7 @@ static void compare(how h) {
                      .refine = h.refine,
                      .loops_first = h.loops_first,
                      .calls_first = h.calls_first,
+                     .no_samples = h.no_samples,
                      .most_bound = h.is_recursive ? 16 : 0,
                      .query_milliseconds = 10000};
   panda_result r;
@@ -462,6 +463,7 @@ static void compare_random(unsigned long first, unsigned long many,
     how h = {.refine = i % 2,
              .loops_first = i % 3 == 0,
              .calls_first = is_recursive && i % 4 < 3,
+             .no_samples = is_recursive && i % 8 < 6,
              .is_recursive = is_recursive};
     if (is_recursive)
       recursive_automaton();

@@ -312,7 +312,7 @@ static bool summarise(search *s, double seconds, bool *is_spent) {
     loops_guess(s->loops);
     calls_guess(s->calls);
     k->deadline = now + seconds / 3; /* few samples are better than none */
-    over = sample(s);
+    over = !s->options->no_samples && sample(s);
     k->deadline = now + seconds;
     if (over)
       break;
