@@ -18,7 +18,7 @@ enum { MOST_RUNS = 4000, MOST_STEPS = 4000, MANY_STEPS = 60000 };
 enum { WORDS = 6 };
 static uint32_t words[WORDS]; /* variables; their widths vary */
 static uint32_t block_of_bytes, pointer, callee, global;
-static bool with_faults, with_nothing;
+static bool with_faults, with_nothing, without_memory;
 
 static uint32_t resized(uint32_t x, unsigned width) {
   unsigned had = made.expressions.at[x].width;
@@ -51,7 +51,8 @@ static uint32_t expression(unsigned width, int depth) {
   if (depth == 0 || draw(4) == 0)
     return draw(3) ? some_word(width)
                    : number(width, bits_cut(draw(16) - 4U, width));
-  switch (draw(width == 1 ? 2 : 6)) {
+  unsigned kind = draw(width == 1 ? 2 : 6);
+  switch (kind == 3 && without_memory ? 2 : kind) {
   case 0: {
     unsigned w = 2 + draw(3);
     return resized(apply(tests[draw(5)], 1, expression(w, depth - 1),
@@ -127,7 +128,8 @@ static void failing(void) {
 static void statement(int depth) {
   uint32_t v = words[draw(WORDS)];
   unsigned w = made.variables.at[v].width;
-  switch (draw(depth > 0 ? 12 : 8)) {
+  unsigned kind = draw(depth > 0 ? 12 : 8);
+  switch (kind < 2 && without_memory ? 5 : kind) {
   case 0:
     store(offset_by(draw(2) ? value_of(pointer) : address_of(block_of_bytes, 0),
                     some_offset()),
@@ -197,14 +199,16 @@ static void begin_variables(void) {
         (!here() || made.variables.at[words[i]].function != CFA_NONE))
       set(words[i], number(made.variables.at[words[i]].width, draw(4)));
   for (unsigned i = 0; i < 4; i++)
-    if (!with_nothing || i > 0)
+    if (!without_memory && (!with_nothing || i > 0))
       store(address_of(block_of_bytes, i), number(8, draw(9)));
-  set(pointer, address_of(block_of_bytes, 0));
+  if (!without_memory)
+    set(pointer, address_of(block_of_bytes, 0));
 }
 
 static void random_automaton(void) {
   made_begin(draw(2) ? 32 : 64);
   with_faults = draw(3) == 0;
+  without_memory = false;
   with_nothing = draw(4) == 0; /* something is not initialised */
   global = global_object("global", 5);
   made.globals = 1;
@@ -255,7 +259,8 @@ static void recursive_function(const char *name, uint32_t count) {
   uint32_t second = parameter(local_word("x", 3));
   uint32_t shared = words[5];
   variables_of_function();
-  words[5] = shared;
+  if (!without_memory)
+    words[5] = shared;
   begin_variables();
   set(words[2], value_of(second));
   set(words[4], resized(value_of(first), 2));
@@ -282,6 +287,7 @@ static void recursive_automaton(void) {
   uint32_t count = 1 + draw(2), arguments[2];
   made_begin(draw(2) ? 32 : 64);
   is_endless = draw(2);
+  without_memory = false;
   with_faults = with_nothing = false;
   callee = CFA_NONE;
   global = global_object("global", 5);
@@ -296,9 +302,15 @@ static void recursive_automaton(void) {
   arguments[0] = is_endless ? expression(3, 1) : value_of(words[4]);
   arguments[1] = value_of(words[2]);
   call_with(words[1], 1, CFA_NONE, 2, arguments);
+  for (unsigned i = draw(4); i < 4; i++) { /* often the same ones again */
+    arguments[0] = number(is_endless ? 3 : 2, draw(3));
+    arguments[1] = number(3, draw(4));
+    call_with(words[1 + i % 2], 1, CFA_NONE, 2, arguments);
+  }
   statements(1, (int)draw(3));
   failing();
   give(value_of(words[1]));
+  without_memory = draw(3) == 0;
   recursive_function("r", count);
   if (count == 2)
     recursive_function("s", count);
