@@ -83,8 +83,8 @@ def look_in_unit_test(options, name):
     """As look_for, by the random automata of tests/unit/test_panda.c."""
     start = time.monotonic()
     test = os.path.join(ROOT, "build/mutant/tests/unit/test_panda")
-    done = subprocess.run([test, "300"], env=dict(os.environ, CUSTOS_MUTANT=name), capture_output=True, text=True, timeout=20 * options.seconds, check=False)
-    return (done.stdout.strip() or None) if done.returncode else None, 300, time.monotonic() - start
+    done = subprocess.run([test, "600"], env=dict(os.environ, CUSTOS_MUTANT=name), capture_output=True, text=True, timeout=20 * options.seconds, check=False)
+    return (done.stdout.strip() or None) if done.returncode else None, 600, time.monotonic() - start
 
 
 def planted(options):

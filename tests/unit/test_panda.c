@@ -467,6 +467,48 @@ static void compare(how h) {
     violation_is_real(&r, checks);
 }
 
+/* r(d, x) is d + x; of r(2, 1) and r(2, 3), each is what it is. */
+static void remembered_calls(void) {
+  made_begin(32);
+  made.globals = 0;
+  function("main", 3);
+  uint32_t a = local_word("a", 3), b = local_word("b", 3);
+  uint32_t first[2] = {number(3, 2), number(3, 1)};
+  uint32_t second[2] = {number(3, 2), number(3, 3)};
+  call_with(a, 1, CFA_NONE, 2, first);
+  call_with(b, 1, CFA_NONE, 2, second);
+  uint32_t sum = apply(BITS_ADD, 3, value_of(a), value_of(b));
+  then(assume(apply(BITS_EQ, 1, sum, number(3, (3 + 5) % 8)), true));
+  call_with(b, 1, CFA_NONE, 2, first);
+  then(assume(apply(BITS_EQ, 1, value_of(b), number(3, 3)), true));
+  then(edge(CFA_FAIL, CFA_NONE, CFA_NONE));
+  function("r", 3);
+  uint32_t d = parameter(local_word("d", 3));
+  uint32_t x = parameter(local_word("x", 3));
+  uint32_t t = local_word("t", 3);
+  uint32_t is_last = apply(BITS_EQ, 1, value_of(d), number(3, 0));
+  uint32_t from = (uint32_t)(made.locations.count - 1);
+  uint32_t last = location();
+  edge_between(from, last, assume(is_last, true));
+  give(value_of(x));
+  uint32_t more = (uint32_t)(made.locations.count - 1);
+  edge_between(from, more, assume(is_last, false));
+  uint32_t again[2] = {apply(BITS_SUB, 3, value_of(d), number(3, 1)),
+                       value_of(x)};
+  call_with(t, 1, CFA_NONE, 2, again);
+  give(apply(BITS_ADD, 3, value_of(t), number(3, 1)));
+  order_branches();
+  cfa_finish(&job, &made);
+  panda_options o = {.query_milliseconds = 10000};
+  panda_result r;
+  panda_open open = {NULL, NULL};
+  CHECK(!cfa_validate(&job, &made));
+  panda_check(&job, &ticks, &made, &o, &open, &r);
+  CHECK(r.verdict == PANDA_VIOLATED);
+  /* 6 calls, the last of main's is known. */
+  CHECK(r.statistics.steps < 6 * 4 + 8);
+}
+
 static void compare_random(unsigned long first, unsigned long many,
                            bool is_recursive) {
   memset(counts, 0, sizeof counts);
@@ -498,6 +540,7 @@ int main(int argc, char **argv) {
   unsigned long many = argc > 1 ? strtoul(argv[1], NULL, 10) : 500;
   unsigned long first = argc > 2 ? strtoul(argv[2], NULL, 10) : 0;
   ticks.budget = &budget;
+  remembered_calls();
   compare_random(first, many, false);
   compare_random(first, many / 3, true);
   CHECK(by_contracts > many / 20);
