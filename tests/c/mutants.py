@@ -52,8 +52,12 @@ def planted_names():
     return sorted(found)
 
 
-def look_for(options, name):
-    """(what was noticed or None, programs, seconds)."""
+def bounded_programs(seeds, folder):
+    return generate.programs(seeds, lambda _: (), folder)
+
+
+def look_for(options, name, programs):
+    """(what was noticed or None, programs, seconds). programs(seeds, folder) gives (seed, program, truth)."""
     start, count = time.monotonic(), 0
     alive = dict(os.environ, CUSTOS_MUTANT=name)
     dead = dict(os.environ, CUSTOS_MUTANT="none")
@@ -62,7 +66,7 @@ def look_for(options, name):
         for first in range(1, 10**6, 20):
             if time.monotonic() - start > options.seconds:
                 return None, count, time.monotonic() - start
-            for seed, program, truth in generate.programs(list(range(first, first + 20)), lambda _: (), folder):
+            for seed, program, truth in programs(list(range(first, first + 20)), folder):
                 count += 1
                 # In a hurry the solver leaves much open, which must not count as refuted.
                 # Predicates that are given, too, may refute.
@@ -79,11 +83,11 @@ def look_for(options, name):
     return None, count, time.monotonic() - start
 
 
-def planted(options):
+def planted(options, programs=bounded_programs):
     names = options.arguments or planted_names()
     passed = failed = 0
     for name in names:
-        noticed, count, seconds = look_for(options, name)
+        noticed, count, seconds = look_for(options, name, programs)
         passed += noticed is not None
         failed += noticed is None
         print("%-24s %s after %d programs, %.1f s. %s" % (name, "noticed" if noticed else "NOT NOTICED", count, seconds, (noticed or "")[:160]), flush=True)

@@ -377,7 +377,10 @@ class Generator:
         if self.is_wide:
             self.add_local("wide")
         start = [self.read_input(v) for v in self.visible() if self.chance(30)]
-        main.body = start + self.block(2, 4) + self.loop(2) + self.some(2) + [self.spot()]
+        loop = self.loop(2)
+        for f in self.functions[:-1]:
+            self.pick([start, main.body, loop[-1].body if loop else start]).append(self.call(f))
+        main.body += start + self.block(2, 4) + loop + self.some(2) + [self.spot()]
         return main
 
     def add_main(self):
