@@ -71,12 +71,12 @@ def look_for(options, name, programs):
                 # In a hurry the solver leaves much open, which must not count as refuted.
                 # Predicates that are given, too, may refute.
                 hurry = ((), ("--query-time=1",), ("@predicates",), ("@predicates",))[seed % 4]
-                answer = compare.ask(custos, program, folder, 5, hurry, alive)
+                answer = compare.ask(custos, program, folder, options.time, hurry, alive)
                 wrong = compare.difference(truth, answer)
                 is_silent = not hurry and answer.verdict == "unknown" and "spent" not in answer.reason
                 if wrong or is_silent:
                     # It is the bug's fault only if all is well without it.
-                    other = compare.ask(custos, program, folder, 5, (), dead)
+                    other = compare.ask(custos, program, folder, options.time, (), dead)
                     if other.verdict in ("holds", "violated") and not compare.difference(truth, other):
                         what = wrong or "no answer: " + answer.reason
                         return "seed %d: %s" % (seed, what), count, time.monotonic() - start
@@ -259,6 +259,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--custos", help="default: build/release/custos, for planted bugs build/mutant/custos")
     parser.add_argument("--seconds", type=float, default=60, help="for each planted bug; for all programs together")
+    parser.add_argument("--time", type=float, default=5, help="for each program with a planted bug")
     parser.add_argument("--runs", type=int, default=100000, help="of each changed program")
     parser.add_argument("--each", type=int, default=6, help="changes of each program")
     parser.add_argument("what", choices=["planted", "random", "programs"])

@@ -2,7 +2,7 @@
 """Random C programs with unbounded loops and recursion: 'custos check' beside the truth.
 
     compare.py [options] COUNT [SEED]
-    compare.py [--custos=...] [--seconds=N] planted [NAME...]      needs 'make MODE=mutant'
+    compare.py [--custos=...] [--seconds=N] [--time=N] planted [NAME...]      needs 'make MODE=mutant'
 
 Each program (generate.py; COUNT of them, from SEED on) has few values, so that the truth
 (truth.py) is known exactly; HOLDS must mean that no run can fail, VIOLATED that one can.
@@ -46,6 +46,7 @@ def planted(arguments):
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--custos")
     parser.add_argument("--seconds", type=float, default=60, help="for each")
+    parser.add_argument("--time", type=float, default=2, help="seconds for each program")
     parser.add_argument("what", choices=["planted"])
     parser.add_argument("arguments", nargs="*", metavar="NAME")
     passed, failed = mutants.planted(parser.parse_args(arguments), lambda seeds, _: generate.programs(seeds))

@@ -204,13 +204,18 @@ class Function:
         return "%s %s(%s)" % (self.result or "void", self.name, ", ".join("%s %s" % (p.type, p.name) for p in self.parameters) or "void")
 
 
+# Of runs with few inputs.
+MOST_INPUTS, MOST_TICKS = 8, 400
+
+
 class Program:
     """What tests/c/random/compare.py asks custos about, and native.py runs."""
 
     def __init__(self, global_variables, functions, ilp32, is_assert):
         self.globals, self.functions = global_variables, functions  # the last one is main
         self.ilp32, self.is_assert = ilp32, is_assert
-        self.checks, self.spots = (), []
+        self.checks = ()
+        self.tables = None  # the states at each spot, as sums of mix()
 
     def options(self):
         return ["--ilp32" if self.ilp32 else "--lp64"]
@@ -226,13 +231,26 @@ class Program:
         head += ["extern void reach_error(void);"] if "reach_error" in body else []
         return "\n".join(head) + "\n" + body
 
-    def native(self, number, most_inputs=7, most_ticks=400):
-        """Runs end quietly when they have had so many inputs or steps."""
+    def native(self, number):
+        """Runs end quietly when they have had so many inputs or steps. With 'tables' a run fails where it is in no state
+        of its place."""
         head = ["static int had_inputs, had_ticks;", "static long long few_inputs(long long low, long long high) {",
-                "  if (had_inputs++ == %d) block();" % most_inputs, "  return input(low, high);", "}",
-                "static void few_ticks(void) {", "  if (had_ticks++ == %d) block();" % most_ticks, "}"]
+                "  if (had_inputs++ == %d) block();" % MOST_INPUTS, "  return input(low, high);", "}",
+                "static void few_ticks(void) {", "  if (had_ticks++ == %d) block();" % MOST_TICKS, "}",
+                "static unsigned long long mix(unsigned long long sum, long long value) { return sum * 1000003 + value; }",
+                "static int is_member(const unsigned long long *table, int count, unsigned long long x) {",
+                "  while (count > 0 && *table != x) table++, count--;", "  return count > 0;", "}"]
+        for place, states in sorted((self.tables or {}).items()):
+            head.append("static const unsigned long long t%d[] = {%s};" % (place, ", ".join("%dull" % x for x in states)))
         body = "\n".join(head) + "\n" + self.render(True)
-        return re.sub(r"\b(main|few_inputs|few_ticks|had_inputs|had_ticks|[gf][0-9]+)\b", r"\1_%d" % number, body)
+        return re.sub(r"\b(main|mix|is_member|few_inputs|few_ticks|had_inputs|had_ticks|[gft][0-9]+)\b", r"\1_%d" % number, body)
+
+    def names(self, function):
+        """What the tuple of a state is, in C."""
+        out = []
+        for v in self.globals:
+            out += ["%s[%d]" % (v.name, i) for i in range(v.count)] or [v.name]
+        return out + [v.name for v in function.parameters + function.locals]
 
     def render(self, is_native):
         lines = []
@@ -245,14 +263,14 @@ class Program:
         for f in self.functions:
             lines += ["", f.head() + " {"] + (["  few_ticks();"] if is_native else [])
             lines += ["  %s %s = %d;" % (v.type, v.name, v.first) for v in f.locals]
-            Printer(lines, is_native, self.is_assert).block(f.body, 1)
+            Printer(lines, is_native, self.is_assert, self.tables and (self.tables, self.names(f))).block(f.body, 1)
             lines.append("}")
         return "\n".join(lines) + "\n"
 
 
 class Printer:
-    def __init__(self, lines, is_native, is_assert):
-        self.lines, self.is_native, self.is_assert = lines, is_native, is_assert
+    def __init__(self, lines, is_native, is_assert, tables):
+        self.lines, self.is_native, self.is_assert, self.tables = lines, is_native, is_assert, tables
 
     def put(self, depth, text):
         self.lines.append("  " * depth + text)
@@ -284,7 +302,14 @@ class Printer:
         self.put(depth, self.assume(s.condition.text(self.is_native)))
 
     def print_spot(self, s, depth):
-        if s.condition is None:
+        if self.is_native and self.tables:
+            tables, names = self.tables
+            state = "0"
+            for name in names:
+                state = "mix(%s, %s)" % (state, name)
+            known = tables.get(s.number)
+            self.put(depth, "if (!is_member(t%d, %d, %s)) fail_at(0);" % (s.number, len(known), state) if known else "fail_at(0);")
+        elif s.condition is None:
             self.put(depth, ";")
         elif self.is_assert and not self.is_native:
             self.put(depth, "assert(%s);" % s.condition.text(False))
