@@ -4,6 +4,8 @@
  * imply those of the old one, after that. */
 #include "engine/panda/cover.h"
 
+#include "base/mutant.h"
+
 typedef struct pair {
   term general, special;
 } pair;
@@ -225,6 +227,8 @@ static bool collect(matcher *x, term *all) {
 
 static bool match_constraints(matcher *x) {
   term all = terms_constant(x->k->terms, 1, 1);
+  if (MUTANT("panda-cover-any"))
+    return true;
   if (!collect(x, &all))
     return false;
   if (terms_is_constant(x->k->terms, all))

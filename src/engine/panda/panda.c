@@ -329,11 +329,15 @@ static void add_given(abstraction *a, const cfa *p,
     }
 }
 
+/* Behind states that were covered, predicates about what is never read again
+ * have not been looked at. */
 static void take_predicates(search *s, const abstraction *a) {
+  const cover *c = s->tandem->cover;
+  bool saw_all = !c || !c->found;
   for (size_t i = 0; i < abstraction_count(a); i++) {
     abstraction_known x = abstraction_at(a, i);
     panda_predicate p = {x.location, x.condition,
-                         x.was_visited && x.is_always_true};
+                         saw_all && x.was_visited && x.is_always_true};
     if (x.was_visited)
       vec_push(s->m, &s->out->predicates, p);
   }
