@@ -38,6 +38,11 @@ bool context_translate(custos *c, const ltl *t, uint32_t f, uint32_t not_f);
  * pushdown system or program. False: reported. */
 bool context_make_automaton(custos *c, const property *p);
 
+/* What atoms mean on the pushdown system, or on a C program's control flow,
+ * which is there. False: reported. */
+bool context_bind_pushdown(custos *c, const names *atoms, const char *file,
+                           uint32_t line, uint32_t column, pds_binding *out);
+
 /* What is left of a check: the result says so. */
 void context_say_run(custos *c, size_t stem, size_t loop, bool ends);
 /* "1 state", "2 states" between two texts. */
