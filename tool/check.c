@@ -229,7 +229,7 @@ static bool certify(session *s, const progress_of_check *p, const char *name,
                     custos_result *r) {
   kernel_told told;
   bool reads_it = kernel_reads(custos_language(s->c));
-  if (!reads_it && r->verdict != CUSTOS_HOLDS)
+  if (!reads_it && r->verdict != CUSTOS_HOLDS && !is_c(s))
     return true;
   /* Of sessions it knows machines alone, and may be given what the others
    * became. */

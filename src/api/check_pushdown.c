@@ -18,8 +18,7 @@ bool context_bind_pushdown(custos *c, const names *atoms, const char *file,
   return pds_bind(&c->job, &c->pds, atoms, file, line, column, &c->report, out);
 }
 
-/* Of a C program, a run is one of its control flow, and data may forbid it. */
-static void qualify(custos *c) {
+void context_qualify(custos *c) {
   char words[sizeof c->reason];
   if (c->kind != PROBLEM_C)
     return;
@@ -65,7 +64,7 @@ static custos_status violated(custos *c, const property *p,
                 "a run violates it, but one that takes more than %d steps to "
                 "begin to repeat",
                 MOST_STEPS);
-    qualify(c);
+    context_qualify(c);
     return context_conclude(c, r, CUSTOS_VIOLATED);
   }
   c->checked.lasso = a->lasso;
@@ -81,7 +80,7 @@ static custos_status violated(custos *c, const property *p,
   r->loop = stem;
   r->steps = ends ? stem : stem + loop;
   context_say_run(c, stem, loop, ends);
-  qualify(c);
+  context_qualify(c);
   return context_conclude(c, r, CUSTOS_VIOLATED);
 }
 

@@ -125,8 +125,7 @@ custos_status custos_write_graph(custos *c, custos_write_fn *graph,
   if (c->kind == PROBLEM_PROGRAM && c->solved && c->checked.holds &&
       (!p || p->kind != PROPERTY_AUTOMATON))
     return context_write_program_graph(c, graph, graph_self, proof, proof_self);
-  if (context_is_flow(c) && c->solved && c->checked.holds &&
-      p->kind == PROPERTY_LTL)
+  if (context_is_flow(c) && c->solved && p->kind == PROPERTY_LTL)
     return context_write_flow_graph(c, graph, graph_self, proof, proof_self);
   if (c->kind != PROBLEM_MODEL || !p || p->kind != PROPERTY_LTL ||
       !c->checked.holds || !c->checked.is_ranked || !c->solved)

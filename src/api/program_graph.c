@@ -91,8 +91,8 @@ static const char *name_system(custos *c, const property *p) {
 /* In a context of its own, with what is left of the limits. NULL: done. */
 static const char *solve_system(custos *own, const char *name,
                                 const kept *system, const char *formula,
-                                custos_write_fn *proof, void *proof_self,
-                                custos_status *status) {
+                                custos_verdict expected, custos_write_fn *proof,
+                                void *proof_self, custos_status *status) {
   custos_result r;
   *status =
       custos_load_text(own, name, system->bytes.at, system->bytes.count, "pds");
@@ -108,7 +108,7 @@ static const char *solve_system(custos *own, const char *name,
     *status = CUSTOS_ERR_LIMIT;
     return "a limit was spent on the expanded program";
   }
-  if (r.verdict != CUSTOS_HOLDS) {
+  if (r.verdict != expected) {
     *status = CUSTOS_ERR_BUG;
     return "the expanded program says otherwise";
   }
@@ -135,7 +135,9 @@ custos_status context_solve_graph(custos *c, const kept *system,
     mem_raise(&c->budget, MEM_MACHINE);
   share_limits(c, own);
   const char *wrong =
-      solve_system(own, name, system, formula, proof, proof_self, &status);
+      solve_system(own, name, system, formula,
+                   c->checked.holds ? CUSTOS_HOLDS : CUSTOS_VIOLATED, proof,
+                   proof_self, &status);
   char why[600];
   snprintf(why, sizeof why, "%s%s%s", wrong ? wrong : "",
            custos_last_error(own)->message[0] ? ": " : "",

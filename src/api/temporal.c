@@ -221,8 +221,13 @@ static custos_status replay_holds(custos *c, const property *p, lines *in,
     return context_reject_evidence(c, out, doubt);
   c->checked.holds = c->solved = true; /* custos_write_graph can follow */
   out->facts = finite ? x->ranks.pairs.count : x->heads.heads.count;
-  context_say_count(c, "no run violates it: the ranks of ", out->facts,
-                    finite ? "pair" : "head", " of the product fall");
+  context_say_count(c,
+                    c->kind == PROBLEM_C
+                        ? "no run of the control flow violates it: the ranks "
+                          "of "
+                        : "no run violates it: the ranks of ",
+                    out->facts, finite ? "pair" : "head",
+                    " of the product fall");
   return context_accept_evidence(c, out);
 }
 
@@ -233,6 +238,8 @@ static custos_status tell_lasso(custos *c, custos_replayed *out, size_t stem,
   out->loop = stem;
   out->has_run = c->has_run = true;
   context_say_run(c, stem, loop, ends);
+  context_qualify(c);
+  c->solved = c->kind == PROBLEM_C; /* custos_write_graph can follow */
   return context_accept_evidence(c, out);
 }
 

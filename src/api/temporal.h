@@ -43,6 +43,10 @@ bool context_make_automaton(custos *c, const property *p);
 bool context_bind_pushdown(custos *c, const names *atoms, const char *file,
                            uint32_t line, uint32_t column, pds_binding *out);
 
+/* Of a C program, a run is one of its control flow, which data may forbid: adds
+ * that to what was said. */
+void context_qualify(custos *c);
+
 /* What is left of a check: the result says so. */
 void context_say_run(custos *c, size_t stem, size_t loop, bool ends);
 /* "1 state", "2 states" between two texts. */
