@@ -146,7 +146,6 @@ void context_write_flow_session(custos *c, text *out) {
   }
   cfa_flow_machine(&c->job, &c->clock, &x->program, &x->flow, &made);
   ectl_write_machine(&c->job, system_name(c), &made, out);
-  text_char(out, '\n');
 }
 
 /* The formula as the pushdown system knows it. */
