@@ -57,12 +57,8 @@ custos_status context_conclude(custos *c, custos_result *r, custos_verdict v) {
 custos_status context_begin_check(custos *c) {
   ENTER(c, "reading");
   context_drop_job(c);
-  if (c->kind == PROBLEM_C && c->properties.count && !c->properties_read) {
-    custos_status status = context_make_flow(c);
-    if (status != CUSTOS_OK)
-      return status;
-  }
-  if (!context_read_properties(c))
+  /* What atoms of a C program mean is known when it has been compiled. */
+  if (c->kind != PROBLEM_C && !context_read_properties(c))
     return context_reject(c);
   context_drop_job(c);
   return context_leave(c, CUSTOS_OK);
@@ -87,7 +83,11 @@ static custos_status check_c(custos *c, const property *p, custos_result *r) {
   if (p->kind == PROPERTY_SAFETY)
     return context_check_c(c, r);
   custos_status status = context_make_flow(c);
-  return status == CUSTOS_OK ? context_check_pushdown(c, p, r) : status;
+  if (status != CUSTOS_OK)
+    return status;
+  if (!context_read_properties(c))
+    return context_reject_keeping(c);
+  return context_check_pushdown(c, p, r);
 }
 
 /* C of the user's may remember what the state does not tell. */
