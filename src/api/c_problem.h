@@ -30,7 +30,7 @@ typedef struct c_problem {
   bool is_used; /* an engine has worked on it */
   bool is_flow; /* 'program' is for its control flow alone */
   cfa program;
-  cfa_flow flow; /* if is_flow; its system is 'pds' of the context, too */
+  cfa_flow flow;       /* if is_flow; its system is 'pds' of the context, too */
   uint8_t *is_shown;   /* by edge: people want to see it */
   unsigned checks;     /* CFA_CHECK_... */
   bool presume_memory; /* as panda_options says */

@@ -251,8 +251,8 @@ typedef struct cfa_edge {
   uint32_t a, b, c;  /* expressions; CFA_NONE: none */
   bool holds;
   uint32_t function, first_argument, arguments; /* of 'arguments' */
-  uint32_t name; /* SKIP, INPUT: the function; FAIL: the condition, or the function;
-                    UNSUPPORTED: what */
+  uint32_t name; /* SKIP, INPUT: the function; FAIL: the condition, or the
+                    function; UNSUPPORTED: what */
   cfa_input_kind input;
   cfa_allocation allocation;
   cfa_error_kind error;

@@ -1,12 +1,11 @@
-/* The same as locks.c, and somebody has thought of sums that grow too large:
- *
- *   custos check locks-broken.c \
- *          --ltl='G(call.lock -> X(!call.lock W call.unlock))'
- *
- *   VIOLATED  'add' returns with the lock, and then it is taken again
- *
- * on the control flow: whether the sum can be that large is a question about
- * data. */
+// clang-format off
+// The same as locks.c, and somebody has thought of sums that grow too large.
+// Whether they can is a question about data: the control flow has the run.
+//
+// Type
+//     custos check examples/c/locks-broken.c --ltl='G(call.lock -> X(!call.lock W call.unlock))'
+//   VIOLATED  'add' returns with the lock, and then it is taken again
+// clang-format on
 extern void lock(void), unlock(void);
 extern int child(int node, int which), weight(int node);
 
