@@ -3,6 +3,7 @@
  * has seen all. */
 #include "engine/panda/panda.h"
 
+#include "engine/panda/cover.h"
 #include "engine/panda/loops.h"
 
 #include <stdarg.h>
@@ -130,6 +131,7 @@ static bool end_of_path(search *s, outcome o) {
   case RUN_RETURNED:
   case RUN_HALTED:
   case RUN_LOOPS:
+  case RUN_COVERED:
     s->finished++;
     return false;
   default:
@@ -207,7 +209,11 @@ static bool eliminate(search *s) {
  * is one. True: the search is over. */
 static bool sample(search *s) {
   s->loops->task = LOOPS_SAMPLE;
-  return pass(s, SAMPLE_BOUND);
+  cover *c = s->tandem->cover; /* different runs to one state are welcome */
+  s->tandem->cover = NULL;
+  bool over = pass(s, SAMPLE_BOUND);
+  s->tandem->cover = c;
+  return over;
 }
 
 /* True: the search is over. 'is_spent' says whether more time may help. */
@@ -332,7 +338,9 @@ static void take_invariants(search *s) {
     vec_each (const candidate, c, &l->candidates)
       if (l->is_wanted && !c->is_dropped) {
         panda_predicate p = {l->location, c->condition, true};
+        cfa_invariant known = {CFA_AT_LOCATION, l->location, c->condition, 0};
         vec_push(s->m, &s->out->predicates, p);
+        vec_push(s->m, &s->out->invariants, known);
       }
   }
 }
@@ -371,6 +379,8 @@ void panda_check(mem *m, progress *clock, cfa *p, const panda_options *o,
   }
   search s = {.m = m, .tandem = &k, .options = o, .out = out};
   s.loops = loops_new(m, p, &c);
+  if (!o->no_covering)
+    k.cover = cover_new(m, p, k.terms);
   search_tree(&s, a);
   if (s.is_by_loops)
     take_invariants(&s);
