@@ -30,6 +30,8 @@ static custos_format target(const options *o) {
   const char *from = o->lang ? o->lang : dot ? dot + 1 : "";
   const struct target *own = find(options_are_of_c(o) ? "cfa" : from);
   const struct target *to = find(o->to ? o->to : own ? own->other : "pds");
+  if (o->is_explicit && to && to->format == CUSTOS_AS_ECTL)
+    return CUSTOS_AS_ECTL_EXPLICIT;
   return to ? to->format : CUSTOS_AS_PDS;
 }
 
@@ -84,9 +86,8 @@ static bool is_to_session(const options *o) {
 int run_convert(const options *o) {
   session s;
   bool is_c = options_are_of_c(o);
-  if (o->is_explicit && (is_c || !is_to_session(o)))
-    return options_complain("convert", "--explicit is for --to=ectl%s",
-                            is_c ? ", of sessions" : "");
+  if (o->is_explicit && !is_to_session(o))
+    return options_complain("convert", "--explicit is for --to=ectl");
   if (strcmp(o->files[0], "-") == 0 && !o->to && !o->lang)
     return options_complain("convert", "standard input needs --to or --lang");
   int status = session_begin(&s, o);

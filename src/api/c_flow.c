@@ -136,16 +136,35 @@ static const char *system_name(custos *c) {
   return name;
 }
 
+static void note_doubt(custos *c) {
+  const char *doubt = context_flow_doubt(c, NULL);
+  if (!doubt)
+    return;
+  char *note = mem_text(&c->job, doubt, strlen(doubt));
+  vec_push(&c->job, &c->notes, note);
+}
+
 void context_write_flow_session(custos *c, text *out) {
   const c_problem *x = &c->c_problem;
   machine made = {0};
-  const char *doubt = context_flow_doubt(c, NULL);
-  if (doubt) {
-    char *note = mem_text(&c->job, doubt, strlen(doubt));
-    vec_push(&c->job, &c->notes, note);
-  }
+  note_doubt(c);
   cfa_flow_machine(&c->job, &c->clock, &x->program, &x->flow, &made);
   ectl_write_machine(&c->job, system_name(c), &made, out);
+}
+
+enum { MOST_STACKS = 200000 };
+
+const char *context_write_flow_lts(custos *c, text *out) {
+  const c_problem *x = &c->c_problem;
+  machine made = {0};
+  note_doubt(c);
+  if (!cfa_flow_lts(&c->job, &c->clock, &x->program, &x->flow, MOST_STACKS,
+                    &made))
+    return "a function may call itself, or there are too many stacks: the "
+           "control flow is no transition system of reasonable size; write it "
+           "without --explicit";
+  ectl_write_machine(&c->job, system_name(c), &made, out);
+  return NULL;
 }
 
 /* The formula as the pushdown system knows it. */

@@ -50,6 +50,8 @@ void context_show_flow(custos *c, uint32_t rule, size_t depth,
                        custos_step *out);
 /* As a session: one machine, named after the first file. */
 void context_write_flow_session(custos *c, text *out);
+/* The same as a transition system. NULL, or why there is none. */
+const char *context_write_flow_lts(custos *c, text *out);
 custos_status context_write_flow_graph(custos *c, custos_write_fn *graph,
                                        void *graph_self, custos_write_fn *proof,
                                        void *proof_self);

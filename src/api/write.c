@@ -65,6 +65,7 @@ static const char *wrong_with_c(const custos *c, custos_format format) {
   case CUSTOS_AS_CFA:
   case CUSTOS_AS_PDS:
   case CUSTOS_AS_ECTL:
+  case CUSTOS_AS_ECTL_EXPLICIT:
     return NULL;
   case CUSTOS_AS_DOT_VIOLATING:
     return context_is_flow(c) ? NULL : "check a formula first";
@@ -248,6 +249,8 @@ static const char *write_as(custos *c, custos_format format, text *out) {
                : "the run does not follow the program";
   case CUSTOS_AS_ECTL:
   case CUSTOS_AS_ECTL_EXPLICIT:
+    if (c->kind == PROBLEM_C && format == CUSTOS_AS_ECTL_EXPLICIT)
+      return context_write_flow_lts(c, out);
     if (c->kind == PROBLEM_C) {
       context_write_flow_session(c, out);
       break;
@@ -281,6 +284,7 @@ static const char *write_as(custos *c, custos_format format, text *out) {
 /* What a format is about. */
 static custos_status make_c_for(custos *c, custos_format format) {
   bool is_flow = format == CUSTOS_AS_PDS || format == CUSTOS_AS_ECTL ||
+                 format == CUSTOS_AS_ECTL_EXPLICIT ||
                  format == CUSTOS_AS_DOT_VIOLATING;
   if (c->checked.has_automaton)
     return CUSTOS_OK;

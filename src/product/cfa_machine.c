@@ -20,10 +20,9 @@ static bool is_letter(char x) {
   return (x >= 'a' && x <= 'z') || (x >= 'A' && x <= 'Z') || x == '_';
 }
 
-/* Letters, digits and '_', and one that is not taken. */
-static uint32_t plain_name(maker *k, names *to, const char *name) {
+uint32_t cfa_plain_name(mem *m, names *to, const char *name) {
   size_t length = strlen(name), n = 0;
-  char *plain = mem_alloc(k->m, length + 32);
+  char *plain = mem_alloc(m, length + 32);
   if (!is_letter(name[0]))
     plain[n++] = 's';
   for (size_t i = 0; i < length; i++) {
@@ -34,9 +33,13 @@ static uint32_t plain_name(maker *k, names *to, const char *name) {
   size_t end = n;
   for (unsigned i = 1; names_find(to, plain, end) != NAMES_NONE; i++)
     end = n + (size_t)snprintf(plain + n, 16, "_%u", i);
-  uint32_t number = names_insert(k->m, to, plain, end);
-  mem_free(k->m, plain);
+  uint32_t number = names_insert(m, to, plain, end);
+  mem_free(m, plain);
   return number;
+}
+
+static uint32_t plain_name(maker *k, names *to, const char *name) {
+  return cfa_plain_name(k->m, to, name);
 }
 
 /* ---- Symbols and heads ----------------------------------------------- */
@@ -74,17 +77,17 @@ static void add_heads(maker *k) {
 /* ---- Propositions ---------------------------------------------------- */
 
 /* "line_12" for "prog.c:12" if main is there, too. */
-static uint32_t proposition(maker *k, const char *name) {
+uint32_t cfa_proposition(mem *m, const cfa *p, names *to, const char *name) {
   char main_file[400];
-  cfa_place at = k->p->functions.at[k->p->main].place;
-  size_t n = cfa_place_name(k->p, at, main_file, sizeof main_file);
+  cfa_place at = p->functions.at[p->main].place;
+  size_t n = cfa_place_name(p, at, main_file, sizeof main_file);
   const char *colon = n ? strrchr(main_file, ':') : NULL;
   size_t length = colon ? (size_t)(colon - main_file) + 1 : 0;
   char line[32];
   if (!length || strncmp(name, main_file, length) != 0)
-    return plain_name(k, &k->out->props, name);
+    return cfa_plain_name(m, to, name);
   (void)snprintf(line, sizeof line, "line_%.20s", name + length);
-  return plain_name(k, &k->out->props, line);
+  return cfa_plain_name(m, to, line);
 }
 
 static void add_fact(maker *k, uint32_t state, uint32_t symbol, uint32_t prop) {
@@ -111,7 +114,7 @@ static void add_propositions(maker *k) {
   const pds *s = &k->f->pds;
   vec_each (const pds_set, x, &s->named_sets) {
     const char *name = names_text(&s->set_names, x->name);
-    uint32_t prop = proposition(k, name);
+    uint32_t prop = cfa_proposition(k->m, k->p, &k->out->props, name);
     vec_each (const paut_set, set, &x->automaton.sets)
       if (!set->negated)
         add_facts(k, name, prop, x->automaton.set_symbols.at + set->first,

@@ -196,27 +196,56 @@ static bool decide_branching(const char *session, const char *formula) {
   return holds;
 }
 
+static char *as_session(const machine *x) {
+  kept k = {.m = &job};
+  text out;
+  text_init(&out, kept_add, &k);
+  ectl_write_machine(&job, "m", x, &out);
+  text_end(&out);
+  vec_push(&job, &k.bytes, '\0');
+  return k.bytes.at;
+}
+
+/* Can one function be called while it is on the stack? By closure of the calls
+ * between reachable functions; an over-approximation. */
+static bool is_recursive(const cfa_flow *f) {
+  bool calls[FLOW_FUNCTIONS][FLOW_FUNCTIONS] = {{false}};
+  vec_each (const pds_rule, r, &f->pds.rules) {
+    uint32_t from = f->symbol_location.at[r->top];
+    uint32_t to = r->length ? f->symbol_location.at[r->push[0]] : CFA_NONE;
+    if (r->length == 2 && to != CFA_NONE)
+      calls[made.locations.at[from].function][made.locations.at[to].function] =
+          true;
+  }
+  for (int k = 0; k < FLOW_FUNCTIONS; k++)
+    for (int i = 0; i < FLOW_FUNCTIONS; i++)
+      for (int j = 0; j < FLOW_FUNCTIONS; j++)
+        calls[i][j] = calls[i][j] || (calls[i][k] && calls[k][j]);
+  return calls[0][0] || calls[1][1] || calls[2][2];
+}
+
 static void test_machines(void) {
-  unsigned long both[2] = {0, 0};
+  unsigned long both[2] = {0, 0}, systems[2] = {0, 0};
   for (unsigned i = 0; i < 100; i++) {
     cfa_flow f;
-    machine x = {0};
-    kept k = {.m = &job};
-    text out;
+    machine x = {0}, lts = {0};
     flow_random();
     cfa_make_flow(&job, &ticks, &made, &f);
     cfa_flow_machine(&job, &ticks, &made, &f, &x);
-    text_init(&out, kept_add, &k);
-    ectl_write_machine(&job, "m", &x, &out);
-    text_end(&out);
-    vec_push(&job, &k.bytes, '\0');
+    bool is_finite = cfa_flow_lts(&job, &ticks, &made, &f, 1000, &lts);
+    CHECK(is_finite == !is_recursive(&f));
+    systems[is_finite]++;
+    char *session = as_session(&x), *other = as_session(&lts);
     for (size_t n = 0; n < sizeof pairs / sizeof *pairs; n++) {
       bool linear = decide(&f, pairs[n].linear);
-      CHECK(linear == decide_branching(k.bytes.at, pairs[n].branching));
+      CHECK(linear == decide_branching(session, pairs[n].branching));
+      if (is_finite)
+        CHECK(linear == decide_branching(other, pairs[n].branching));
       both[linear]++;
     }
   }
   CHECK(both[0] > 20 && both[1] > 20);
+  CHECK(systems[0] > 10 && systems[1] > 10);
 }
 
 /* ---- By hand --------------------------------------------------------- */
