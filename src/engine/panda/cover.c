@@ -5,18 +5,20 @@
 #include <stdlib.h>
 
 enum {
-  MOST_KEPT = 1 << 26, /* words of all keys */
-  MOST_SETS = 8,       /* for one shape */
-  MOST_POINTS = 4096,  /* on a path */
-  MOST_READS = 4096,   /* of a point */
-  IDLE = 2000          /* points that are looked at each time a loop has gone
-                          around twice as often, where no input decides */
+  MOST_KEPT = 1 << 26,     /* words of all keys */
+  MOST_SETS = 8,           /* for one shape */
+  MOST_GENERALS = 8,       /* the same */
+  MOST_GRANULES = 1 << 21, /* of all states */
+  MOST_READS = 4096,       /* of a point */
+  IDLE = 2000 /* points that are looked at each time a loop has gone
+                 around twice as often, where no input decides */
 };
 
-cover *cover_new(mem *m, const cfa *p, terms *t) {
+cover *cover_new(mem *m, const code *program, terms *t) {
   cover *c = mem_alloc(m, sizeof *c);
   *c = (cover){.m = m, .writer = {.m = m, .terms = t}};
-  cover_live_make(m, p, &c->live);
+  cover_live_make(m, program->program, &c->live);
+  c->sites = mem_array(m, program->instructions.count, sizeof *c->sites);
   return c;
 }
 
@@ -73,9 +75,15 @@ static bool has_same_objects(const cover_table *t, uint32_t n,
 
 /* ---- Points ---------------------------------------------------------- */
 
+static void free_state(cover *c, cover_state *s) {
+  c->granules -= s->granules.count;
+  cover_free_state(c->m, s);
+}
+
 static void free_point(cover *c, cover_point *x) {
   vec_free(c->m, &x->reads);
-  cover_free_state(c->m, &x->state);
+  if (!x->is_general)
+    free_state(c, x->state);
 }
 
 void cover_start(cover *c) {
@@ -85,8 +93,12 @@ void cover_start(cover *c) {
   clear_table(c->m, &c->whole);
   clear_table(c->m, &c->partial);
   map_free(c->m, &c->shapes);
-  vec_each (cover_shape, s, &c->shape)
+  vec_each (cover_shape, s, &c->shape) {
     vec_free(c->m, &s->sets);
+    vec_each (cover_general, g, &s->generals)
+      free_state(c, g->state);
+    vec_free(c->m, &s->generals);
+  }
   vec_each (cover_reads, r, &c->sets)
     vec_free(c->m, r);
   c->shape.count = c->sets.count = 0;
@@ -128,7 +140,7 @@ static void add_read(cover *c, cover_point *x, uint64_t r) {
   if (!x->low || (MUTANT("panda-cover-unread") && r % 2))
     return;
   if (x->reads.count == MOST_READS) {
-    tidy_reads(&x->reads, &x->state);
+    tidy_reads(&x->reads, x->state);
     if (x->reads.count > MOST_READS / 2)
       x->low = 0;
   }
@@ -174,7 +186,7 @@ static uint32_t set_number(cover *c, cover_shape *s, const cover_reads *r) {
  * that set. */
 static uint32_t keep_partial(cover *c, cover_point *x) {
   uint32_t set = set_number(c, &c->shape.at[x->shape], &x->reads);
-  if (set != MAP_NONE && cover_write_key(&c->writer, &x->state, &x->reads))
+  if (set != MAP_NONE && cover_write_key(&c->writer, x->state, &x->reads))
     enter(c->m, &c->partial, &c->writer.out, set);
   return set;
 }
@@ -187,7 +199,7 @@ static void read_set(cover *c, cover_point *x, uint32_t set) {
 static void close(cover *c) {
   cover_point x = vec_pop(&c->points);
   cover_closed end = {x.low, MAP_NONE};
-  tidy_reads(&x.reads, &x.state);
+  tidy_reads(&x.reads, x.state);
   if (x.low == x.serial)
     end.set = keep_partial(c, &x);
   if (end.set == MAP_NONE && x.low == x.serial)
@@ -212,19 +224,22 @@ void cover_back(tandem *k) {
 
 /* ---- Passing --------------------------------------------------------- */
 
+/* Where nothing is ever found, little is spent. */
+static bool is_promising(struct cover_site *x) {
+  uint32_t n = x->asked++;
+  return n < 200 || x->found * 20 > n || n % 16 == 0;
+}
+
 /* Where no input decides, states are looked at for a while, ever more seldom:
  * that finds runs that go around for ever. */
 static bool is_worth_it(cover *c, const tandem *k) {
   if (c->is_due)
     return true;
-  bool is_new =
-      c->states != k->statistics->states || c->inputs != k->inputs.count;
-  if (is_new) {
+  if (cover_has_news(k)) {
     c->states = k->statistics->states;
     c->inputs = k->inputs.count;
     c->passes = 0;
-    /* Where nothing is ever found, little is spent. */
-    return ++c->asked < 1000 || c->found * 20 > c->asked || c->asked % 16 == 0;
+    return is_promising(&c->sites[k->at]);
   }
   uint64_t n = ++c->passes, top = 64;
   while (top * 2 <= n)
@@ -276,44 +291,73 @@ static bool is_partly_covered(cover *c, const cover_state *s, uint32_t shape) {
   return false;
 }
 
+/* Is it a special case of one that was met? */
+static bool is_special(tandem *k, const cover_state *s, uint32_t shape) {
+  cover *c = k->cover;
+  for (size_t i = 0; i < c->shape.at[shape].generals.count; i++) {
+    cover_general g = c->shape.at[shape].generals.at[i];
+    uint32_t set = c->closed.at[g.serial - c->first_serial].set;
+    if (!cover_matches(k, g.state, s,
+                       set == MAP_NONE ? NULL : &c->sets.at[set]))
+      continue;
+    come_back(c, g.serial, true);
+    return true;
+  }
+  return false;
+}
+
 /* If it is not, its key is kept for the point that will be made. */
-static bool is_covered(cover *c, const cover_state *s, uint32_t shape) {
+static bool is_covered(tandem *k, const cover_state *s, uint32_t shape) {
+  cover *c = k->cover;
   if (is_partly_covered(c, s, shape))
     return true;
-  if (!cover_write_key(&c->writer, s, NULL))
-    return false;
-  uint32_t n = look_up(&c->whole, &c->writer.out);
+  bool has_key = cover_write_key(&c->writer, s, NULL);
+  uint32_t n = has_key ? look_up(&c->whole, &c->writer.out) : MAP_NONE;
   if (n != MAP_NONE) {
     come_back(c, c->whole.owners.at[n], has_same_objects(&c->whole, n, s));
     return true;
   }
-  if (enter(c->m, &c->whole, &c->writer.out, c->serials + 1))
+  if (has_key && enter(c->m, &c->whole, &c->writer.out, c->serials + 1))
     enter_objects(c->m, &c->whole, s);
-  return false;
+  return is_special(k, s, shape);
 }
 
 bool cover_is_due(tandem *k) {
   cover *c = k->cover;
-  c->is_due = c->points.count < MOST_POINTS && is_worth_it(c, k);
+  c->is_due = c->granules < MOST_GRANULES && is_worth_it(c, k);
   return c->is_due;
+}
+
+static void make_point(tandem *k, cover_state *s, uint32_t shape) {
+  cover *c = k->cover;
+  cover_shape *h = &c->shape.at[shape];
+  cover_point x = {.serial = ++c->serials,
+                   .decisions = k->decisions.count,
+                   .shape = shape,
+                   .state = s,
+                   .is_general = h->generals.count < MOST_GENERALS};
+  x.low = x.serial;
+  cover_general g = {x.serial, s};
+  if (x.is_general)
+    vec_push(c->m, &h->generals, g);
+  c->granules += s->granules.count;
+  vec_push(c->m, &c->points, x);
+  vec_push(c->m, &c->closed, ((cover_closed){0, MAP_NONE}));
 }
 
 bool cover_pass(tandem *k) {
   cover *c = k->cover;
   c->is_due = false;
-  cover_point x = {.decisions = k->decisions.count};
-  if (!cover_take_state(k, &x.state)) {
-    cover_free_state(c->m, &x.state);
+  c->asked++;
+  cover_state *s = mem_alloc(c->m, sizeof *s);
+  bool fits = cover_take_state(k, s);
+  uint32_t shape = fits ? shape_of(c, s) : 0;
+  if (fits && !is_covered(k, s, shape)) {
+    make_point(k, s, shape);
     return false;
   }
-  x.shape = shape_of(c, &x.state);
-  if (is_covered(c, &x.state, x.shape)) {
-    c->found++;
-    cover_free_state(c->m, &x.state);
-    return true;
-  }
-  x.serial = x.low = ++c->serials;
-  vec_push(c->m, &c->points, x);
-  vec_push(c->m, &c->closed, ((cover_closed){0, MAP_NONE}));
-  return false;
+  cover_free_state(c->m, s);
+  c->found += fits;
+  c->sites[k->at].found += fits;
+  return fits;
 }

@@ -88,7 +88,20 @@ typedef struct cover_writer {
  */
 bool cover_write_key(cover_writer *w, const cover_state *s,
                      const cover_reads *only);
+/* The inputs of a term, by number; until the next call. */
+typedef struct cover_inputs {
+  const uint32_t *at;
+  size_t count;
+} cover_inputs;
+cover_inputs cover_inputs_of(cover_writer *w, term x);
 uint64_t cover_hash(const uint32_t *at, size_t count);
+
+/* ---- cover_match.c --------------------------------------------------- */
+
+/* Is each of the special states one of the general ones, but for memory that is
+ * not read? Objects have their own numbers. 'special' is the present one. */
+bool cover_matches(tandem *k, const cover_state *general,
+                   const cover_state *special, const cover_reads *only);
 
 /* ---- cover.c --------------------------------------------------------- */
 
@@ -99,7 +112,8 @@ typedef struct cover_point {
   uint32_t shape;
   cover_reads reads; /* not sorted yet */
   uint32_t low;      /* least serial that its runs may come back to */
-  cover_state state;
+  cover_state *state;
+  bool is_general; /* the shape keeps its state */
 } cover_point;
 
 /* Of a point that is closed: the set of what its runs read, or, if that is not
@@ -108,9 +122,16 @@ typedef struct cover_closed {
   uint32_t low, set;
 } cover_closed;
 
-/* Points with the same control: what was read behind them. */
+/* A state that others may be special cases of. */
+typedef struct cover_general {
+  uint32_t serial;
+  cover_state *state;
+} cover_general;
+
+/* Points with the same control: what was read behind them, and some of them. */
 typedef struct cover_shape {
   vec(uint32_t) sets;
+  vec(cover_general) generals;
 } cover_shape;
 
 /* Keys, each once. */
@@ -134,15 +155,24 @@ typedef struct cover {
   vec(cover_reads) sets;
   uint64_t states, inputs, passes; /* when a point was made last, and since */
   uint64_t asked, found;
+  struct cover_site {
+    uint32_t asked, found;
+  } * sites;       /* by instruction */
+  size_t granules; /* of all states that are kept */
   bool is_due;
 } cover;
 
-cover *cover_new(mem *m, const cfa *p, terms *t);
+cover *cover_new(mem *m, const code *program, terms *t);
 /* A new pass: nothing is known. */
 void cover_start(cover *c);
 /* A loop head is passed: is its state to be looked at? Until it has been, the
  * answer stays. */
 bool cover_is_due(tandem *k);
+/* Has anything been decided or read since the last state was looked at? */
+static inline bool cover_has_news(const tandem *k) {
+  return k->cover->states != k->statistics->states ||
+         k->cover->inputs != k->inputs.count;
+}
 /* True: the state is covered. */
 bool cover_pass(tandem *k);
 /* The search has gone back: points that it has left are closed. */

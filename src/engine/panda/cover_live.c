@@ -2,6 +2,8 @@
  * changes. */
 #include "engine/panda/cover.h"
 
+#include "base/mutant.h"
+
 typedef struct finder {
   mem *m;
   const cfa *p;
@@ -58,6 +60,8 @@ static bool flow(finder *f, uint32_t edge, size_t words, uint64_t *set) {
     if (v->is_scalar && v->function != CFA_NONE)
       set[v->slot / 64] &= ~(UINT64_C(1) << v->slot % 64);
   }
+  if (MUTANT("panda-cover-dead") && e->kind == CFA_ASSUME)
+    return false;
   for (size_t i = f->first_use[edge]; i < f->first_use[edge + 1]; i++)
     set[f->uses.at[i] / 64] |= UINT64_C(1) << f->uses.at[i] % 64;
   uint64_t *to = f->out->bits + f->out->first[e->from];

@@ -138,7 +138,7 @@ bool cover_take_state(tandem *k, cover_state *out) {
   vec_push(k->m, &out->control, k->at);
   vec_push(k->m, &out->control, k->depth);
   const instruction *i = &k->code->instructions.at[k->at];
-  take_frames(&t, k->code->locations.at[i->a]);
+  take_frames(&t, i->op == CODE_LOOP ? k->code->locations.at[i->a] : i->a);
   take_globals(&t);
   take_loops(&t);
   bool fits = take_memory(&t);
@@ -155,4 +155,5 @@ void cover_free_state(mem *m, cover_state *s) {
   vec_free(m, &s->granules);
   vec_free(m, &s->boxes);
   vec_free(m, &s->constraints);
+  mem_free(m, s);
 }

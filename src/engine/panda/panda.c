@@ -14,7 +14,7 @@ enum {
   FIRST_BOUND = 4,
   PREDICATE_MILLISECONDS = 50,
   SAMPLE_BOUND = 3,
-  SUMMARY_BOUND = 40,
+  SUMMARY_BOUND = 1000,
   MOST_STRAIGHT = 16,       /* edges to the error without a branch */
   MOST_HOPELESS_BOUND = 64, /* when only violations can still be found */
   SHORT_PREFIX = 2000000    /* edges that may be run twice */
@@ -347,6 +347,13 @@ static double time_for_loops(uint32_t bound) {
                                      : 0;
 }
 
+/* Where states are covered, paths end by themselves. */
+static uint32_t next_bound(const search *s, uint32_t bound) {
+  const cover *c = s->tandem->cover;
+  bool ends = c && c->asked && c->found * 2 > c->asked;
+  return bound * (ends ? 16 : 2);
+}
+
 static void search_tree(search *s, abstraction *a) {
   tandem *k = s->tandem;
   bool may_summarise = s->loops->is_reducible, is_spent = true;
@@ -356,7 +363,7 @@ static void search_tree(search *s, abstraction *a) {
     if ((s->options->loops_first || s->options->calls_first) && may_summarise &&
         summarise_first(s, &is_spent))
       return;
-    for (uint32_t bound = FIRST_BOUND;; bound *= 2) {
+    for (uint32_t bound = FIRST_BOUND;; bound = next_bound(s, bound)) {
       k->symbolic = 0;
       k->loops = s->loops;
       if (pass(s, bound))
@@ -410,11 +417,15 @@ static void add_given(abstraction *a, const cfa *p,
     }
 }
 
+/* Behind states that were covered, predicates about what is never read again
+ * have not been looked at. */
 static void take_predicates(search *s, const abstraction *a) {
+  const cover *c = s->tandem->cover;
+  bool saw_all = !c || !c->found;
   for (size_t i = 0; i < abstraction_count(a); i++) {
     abstraction_known x = abstraction_at(a, i);
     panda_predicate p = {x.location, x.condition,
-                         x.was_visited && x.is_always_true};
+                         saw_all && x.was_visited && x.is_always_true};
     if (x.was_visited)
       vec_push(s->m, &s->out->predicates, p);
   }
@@ -489,7 +500,7 @@ void panda_check(mem *m, progress *clock, cfa *p, const panda_options *o,
   s.loops = loops_new(m, p, &c);
   s.calls = k.calls = calls_new(m, p, s.loops);
   if (!o->no_covering)
-    k.cover = cover_new(m, p, k.terms);
+    k.cover = cover_new(m, &c, k.terms);
   search_tree(&s, a);
   if (s.is_by_loops) {
     take_invariants(&s);

@@ -82,6 +82,11 @@ static inline bool step(tandem *k, quick *q, const instruction *i) {
     return true;
   case CODE_LOOP:
     return pass_loop(k, q, i);
+  case CODE_JOIN:
+    if (k->cover && cover_has_news(k))
+      return false;
+    q->at++;
+    return true;
   case CODE_BRANCH:
     if (!value_is_plain(*a))
       return false;

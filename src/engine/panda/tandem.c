@@ -564,6 +564,9 @@ static bool other(tandem *k, const instruction *i) {
         k, "%s", cfa_text(k->p, k->p->edges.at[tandem_edge(k)].name));
   case CODE_LOOP:
     return pass_loop(k, i);
+  case CODE_JOIN:
+    return !k->cover || !cover_has_news(k) || !cover_is_due(k) ||
+           !cover_pass(k) || tandem_end(k, RUN_COVERED);
   default:
     assert(i->op == CODE_NOP);
     return true;
