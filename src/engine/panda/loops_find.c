@@ -283,6 +283,9 @@ loops *loops_new(mem *m, cfa *p, const code *c) {
   f.mark = 0;
   for (uint32_t i = 0; i < x->count; i++)
     find_changes(&f, &x->all[i]);
+  for (uint32_t i = 0; i < x->count; i++)
+    loops_choose_variables(x, &x->all[i]);
+  lottery_init(m, &x->lottery, c);
   for (uint32_t g = 0; g < p->functions.count; g++)
     clear(m, &f.direct[g]);
   mem_free(m, f.direct);

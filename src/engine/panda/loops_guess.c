@@ -1,30 +1,19 @@
-/* Candidates for invariants, from the program's own conditions and constants:
- * branch conditions and their negations, bounds of variables, and comparisons
- * of two variables. Only over scalars, and only such as mention something that
- * the loop changes. */
-#include "engine/panda/loops.h"
+/* Candidates for invariants: the program's conditions and their negations, what
+ * the user wrote, bounds of variables by the program's constants, comparisons
+ * of two variables, remainders, equations (loops_affine.c), and short
+ * disjunctions of these. Only over scalars, and only such as mention something
+ * that the loop changes. Rows refute most of them at once. */
+#include "engine/panda/guess.h"
 
 enum {
-  MOST_CANDIDATES = 400,
-  MOST_VARIABLES = 14,
-  MOST_CONSTANTS = 24,
-  MOST_NODES = 24 /* of a condition */
+  MOST_CANDIDATES = 500,
+  MOST_UNSEEN = 120, /* where no row can refute any */
+  MOST_EITHER = 900, /* candidates, with disjunctions */
+  MOST_CONSTANTS = 30,
+  MOST_ARMS = 40,
+  MOST_BOUNDED = 12, /* variables */
+  MOST_MODULUS = 16
 };
-
-typedef struct guesser {
-  loops *x;
-  cfa *p;
-  loop *l;
-  vec(uint32_t) variables; /* of interest, those that change first */
-  size_t changing;         /* how many of them do */
-  vec(uint64_t) constants; /* of 64 bits, as numbers with a sign */
-} guesser;
-
-static bool is_interesting(const guesser *g, uint32_t v) {
-  const cfa_variable *x = &g->p->variables.at[v];
-  return x->is_scalar && !x->is_pointer && x->kind != CFA_TEMPORARY &&
-         x->width >= 8;
-}
 
 static bool is_among(const uint32_t *at, size_t count, uint32_t v) {
   for (size_t i = 0; i < count; i++)
@@ -33,53 +22,14 @@ static bool is_among(const uint32_t *at, size_t count, uint32_t v) {
   return false;
 }
 
-/* ---- What conditions mention ----------------------------------------- */
+/* ---- Making conditions ----------------------------------------------- */
 
-/* Appends the scalars of a condition; false: it has loads, pointers, or
- * operators that may make inputs, or is too large. */
-static bool scalars_of(guesser *g, uint32_t condition, uint32_t *out,
-                       size_t *count) {
-  uint32_t work[MOST_NODES];
-  size_t n = 0, nodes = 0;
-  work[n++] = condition;
-  *count = 0;
-  while (n) {
-    const cfa_expression *e = &g->p->expressions.at[work[--n]];
-    uint32_t operands[3];
-    if (++nodes > MOST_NODES || e->is_pointer)
-      return false;
-    if (e->kind == CFA_VARIABLE && !is_among(out, *count, e->a))
-      out[(*count)++] = e->a;
-    if (e->kind == CFA_VARIABLE || e->kind == CFA_CONSTANT)
-      continue;
-    if (e->kind != CFA_APPLY || (e->op >= BITS_UDIV && e->op <= BITS_SREM) ||
-        (e->op >= BITS_SHL && e->op <= BITS_ASHR))
-      return false;
-    size_t k = cfa_operands(e, operands);
-    for (size_t i = 0; i < k; i++) {
-      if (n == MOST_NODES)
-        return false;
-      work[n++] = operands[i];
-    }
-  }
-  return true;
-}
-
-static void add(guesser *g, uint32_t condition) {
-  vec_each (const candidate, c, &g->l->candidates)
-    if (c->condition == condition)
-      return;
-  candidate c = {condition, false};
-  if (g->l->candidates.count < MOST_CANDIDATES)
-    vec_push(g->x->m, &g->l->candidates, c);
-}
-
-static uint32_t apply(guesser *g, bits_op op, unsigned width, uint32_t a,
-                      uint32_t b) {
+uint32_t guess_apply(guesser *g, bits_op op, unsigned width, uint32_t a,
+                     uint32_t b) {
   return cfa_apply(g->x->m, g->p, op, width, a, b, CFA_NONE);
 }
 
-static uint32_t read_variable(guesser *g, uint32_t v) {
+uint32_t guess_read(guesser *g, uint32_t v) {
   const cfa_variable *x = &g->p->variables.at[v];
   cfa_expression e = {.kind = CFA_VARIABLE,
                       .width = x->width,
@@ -89,7 +39,136 @@ static uint32_t read_variable(guesser *g, uint32_t v) {
   return cfa_express(g->x->m, g->p, &e);
 }
 
-/* ---- Where they come from -------------------------------------------- */
+static uint32_t negate(guesser *g, uint32_t condition) {
+  const cfa_expression *e = &g->p->expressions.at[condition];
+  return e->kind == CFA_APPLY && e->op == BITS_NOT
+             ? e->a
+             : guess_apply(g, BITS_NOT, 1, condition, CFA_NONE);
+}
+
+/* ---- Candidates ------------------------------------------------------ */
+
+static size_t keep_bits(guesser *g) {
+  size_t at = g->pool.count;
+  for (size_t i = 0; i < g->words; i++)
+    vec_push(g->x->m, &g->pool, g->scratch[i]);
+  return at;
+}
+
+static bool is_somewhere(const guesser *g) {
+  for (size_t i = 0; i < g->words; i++)
+    if (g->scratch[i])
+      return true;
+  return false;
+}
+
+void guess_offer(guesser *g, uint32_t condition) {
+  size_t before = g->tried.keys.count;
+  if (map_insert(g->x->m, &g->tried, condition) != before)
+    return;
+  size_t most = g->l->rows.known.count ? MOST_CANDIDATES : MOST_UNSEEN;
+  if (loops_hold(g->x, g->l, condition, g->scratch)) {
+    if (g->l->candidates.count < most) {
+      candidate c = {condition, false};
+      vec_push(g->x->m, &g->l->candidates, c);
+    }
+  } else if (is_somewhere(g)) {
+    guess_atom a = {condition, keep_bits(g)};
+    vec_push(g->x->m, &g->refuted, a);
+  }
+}
+
+bool guess_covers(const guesser *g, const guess_atom *arm,
+                  const uint64_t *bits) {
+  const uint64_t *other = g->pool.at + arm->bits;
+  size_t rows = g->l->rows.known.count;
+  for (size_t i = 0; i < rows; i++)
+    if (!((bits[i / 64] | other[i / 64]) >> i % 64 & 1))
+      return false;
+  return true;
+}
+
+bool guess_either(guesser *g, uint32_t arm, uint32_t condition) {
+  uint32_t both = guess_apply(g, BITS_OR, 1, arm, condition);
+  size_t before = g->tried.keys.count;
+  if (map_insert(g->x->m, &g->tried, both) != before)
+    return true;
+  if (g->l->candidates.count >= MOST_EITHER)
+    return false;
+  candidate c = {both, false};
+  vec_push(g->x->m, &g->l->candidates, c);
+  return true;
+}
+
+/* ---- Conditions of the program --------------------------------------- */
+
+static bool mentions_change(const guesser *g, uint32_t condition) {
+  uint32_t found[LOOPS_MOST_NODES];
+  size_t count;
+  if (!loops_scalars_of(g->p, condition, found, &count))
+    return false;
+  for (size_t n = 0; n < count; n++)
+    if (is_among(g->l->scalars.at, g->l->scalars.count, found[n]))
+      return true;
+  return false;
+}
+
+static void take_arm(guesser *g, uint32_t condition) {
+  if (g->arms.count >= MOST_ARMS)
+    return;
+  vec_each (const guess_atom, a, &g->arms)
+    if (a->condition == condition)
+      return;
+  bool all = loops_hold(g->x, g->l, condition, g->scratch);
+  guess_atom a = {condition, 0};
+  if (all || !is_somewhere(g))
+    return;
+  a.bits = keep_bits(g);
+  vec_push(g->x->m, &g->arms, a);
+}
+
+static void take_condition(guesser *g, uint32_t condition) {
+  for (;;) { /* "(int)c" is what asserting functions get */
+    const cfa_expression *e = &g->p->expressions.at[condition];
+    if (e->kind != CFA_APPLY || (e->op != BITS_ZEXT && e->op != BITS_NOT))
+      break;
+    condition = e->a;
+  }
+  if (g->p->expressions.at[condition].width != 1 ||
+      !mentions_change(g, condition))
+    return;
+  uint32_t other = negate(g, condition);
+  guess_offer(g, condition);
+  guess_offer(g, other);
+  take_arm(g, condition);
+  take_arm(g, other);
+}
+
+static void look_at_conditions(guesser *g) {
+  uint32_t function = g->p->locations.at[g->l->location].function;
+  size_t edges = g->p->edges.count;
+  for (size_t i = 0; i < edges; i++) {
+    const cfa_edge e = g->p->edges.at[i];
+    if (g->p->locations.at[e.from].function != function)
+      continue;
+    if ((e.kind == CFA_ASSUME && e.holds) || e.kind == CFA_ASSIGN)
+      take_condition(g, e.a);
+    for (uint32_t n = 0; e.kind == CFA_CALL && n < e.arguments; n++)
+      take_condition(g, g->p->arguments.at[e.first_argument + n]);
+  }
+}
+
+static void take_given(guesser *g) {
+  const cfa_location *at = &g->p->locations.at[g->l->location];
+  if (!g->x->given)
+    return;
+  vec_each (const cfa_predicate, p, g->x->given)
+    if ((p->function == CFA_NONE || p->function == at->function) &&
+        (!p->line || (p->line == at->place.line && p->file == at->place.file)))
+      take_condition(g, p->condition);
+}
+
+/* ---- Constants ------------------------------------------------------- */
 
 static void add_constant(guesser *g, uint64_t x) {
   for (size_t i = 0; i < g->constants.count; i++)
@@ -97,38 +176,6 @@ static void add_constant(guesser *g, uint64_t x) {
       return;
   if (g->constants.count < MOST_CONSTANTS)
     vec_push(g->x->m, &g->constants, x);
-}
-
-static void add_variable(guesser *g, uint32_t v) {
-  if (g->variables.count < MOST_VARIABLES && is_interesting(g, v) &&
-      !is_among(g->variables.at, g->variables.count, v))
-    vec_push(g->x->m, &g->variables, v);
-}
-
-/* Conditions of the function; the variables and constants in them. */
-static void look_at_conditions(guesser *g, bool take_them) {
-  uint32_t function = g->p->locations.at[g->l->location].function;
-  size_t edges = g->p->edges.count;
-  for (size_t i = 0; i < edges; i++) {
-    const cfa_edge *e = &g->p->edges.at[i];
-    uint32_t found[MOST_NODES];
-    size_t count;
-    uint32_t of = g->p->locations.at[e->from].function;
-    if (e->kind != CFA_ASSUME || of != function || !e->holds ||
-        !scalars_of(g, e->a, found, &count))
-      continue;
-    bool changes = false;
-    for (size_t n = 0; n < count; n++) {
-      changes =
-          changes || is_among(g->l->scalars.at, g->l->scalars.count, found[n]);
-      if (!take_them)
-        add_variable(g, found[n]);
-    }
-    if (take_them && changes) {
-      add(g, e->a);
-      add(g, apply(g, BITS_NOT, 1, e->a, CFA_NONE));
-    }
-  }
 }
 
 /* Constants that the function compares with or assigns, and their neighbours.
@@ -144,6 +191,8 @@ static void look_at_constants(guesser *g) {
       continue;
     const cfa_expression *x = &g->p->expressions.at[e->a];
     uint32_t operands[3] = {e->a, CFA_NONE, CFA_NONE};
+    if (x->kind == CFA_APPLY && x->op == BITS_NOT)
+      x = &g->p->expressions.at[x->a];
     size_t n = x->kind == CFA_CONSTANT ? 1 : cfa_operands(x, operands);
     for (size_t k = 0; k < n; k++) {
       const cfa_expression *c = &g->p->expressions.at[operands[k]];
@@ -158,52 +207,124 @@ static void look_at_constants(guesser *g) {
 }
 
 static void bound(guesser *g, uint32_t v) {
-  uint32_t x = read_variable(g, v);
-  const cfa_variable *y = &g->p->variables.at[v];
-  unsigned w = y->width;
-  bits_op at_most = y->is_signed ? BITS_SLE : BITS_ULE;
+  uint32_t x = guess_read(g, v);
+  const cfa_variable y = g->p->variables.at[v];
+  unsigned w = y.width;
   for (size_t i = 0; i < g->constants.count; i++) {
     uint64_t cut = bits_cut(g->constants.at[i], w);
     if ((uint64_t)bits_signed(cut, w) != g->constants.at[i])
       continue;
     uint32_t c = cfa_constant(g->x->m, g->p, w, cut);
-    add(g, apply(g, at_most, 1, c, x));
-    add(g, apply(g, at_most, 1, x, c));
+    bits_op at_most = y.is_signed ? BITS_SLE : BITS_ULE;
+    guess_offer(g, guess_apply(g, at_most, 1, c, x));
+    guess_offer(g, guess_apply(g, at_most, 1, x, c));
+    guess_offer(g, guess_apply(g, BITS_EQ, 1, x, c));
+    if (y.is_signed && cut > 1 && bits_signed(cut, w) > 0)
+      guess_offer(g, guess_apply(g, BITS_ULE, 1, x, c));
   }
 }
 
+/* ---- Pairs and remainders -------------------------------------------- */
+
 static void compare(guesser *g, uint32_t v, uint32_t u) {
-  const cfa_variable *a = &g->p->variables.at[v];
-  const cfa_variable *b = &g->p->variables.at[u];
-  if (a->width != b->width || v == u)
+  const cfa_variable a = g->p->variables.at[v], b = g->p->variables.at[u];
+  if (a.width != b.width || v == u)
     return;
-  bits_op at_most = a->is_signed || b->is_signed ? BITS_SLE : BITS_ULE;
-  uint32_t x = read_variable(g, v), y = read_variable(g, u);
-  add(g, apply(g, BITS_EQ, 1, x, y));
-  add(g, apply(g, at_most, 1, x, y));
-  add(g, apply(g, at_most, 1, y, x));
+  bool is_signed = a.is_signed || b.is_signed;
+  bits_op at_most = is_signed ? BITS_SLE : BITS_ULE;
+  bits_op less = is_signed ? BITS_SLT : BITS_ULT;
+  uint32_t x = guess_read(g, v), y = guess_read(g, u);
+  guess_offer(g, guess_apply(g, BITS_EQ, 1, x, y));
+  guess_offer(g, guess_apply(g, at_most, 1, x, y));
+  guess_offer(g, guess_apply(g, at_most, 1, y, x));
+  guess_offer(g, guess_apply(g, less, 1, x, y));
+  guess_offer(g, guess_apply(g, less, 1, y, x));
 }
 
-static void guess(loops *x, loop *l) {
-  guesser g = {.x = x, .p = x->p, .l = l};
-  vec_each (const uint32_t, v, &l->scalars)
-    add_variable(&g, *v);
-  g.changing = g.variables.count;
-  look_at_conditions(&g, false);
+static uint32_t remainder_is(guesser *g, uint32_t x, unsigned w, uint64_t k,
+                             uint64_t r) {
+  bool is_power = (k & (k - 1)) == 0;
+  uint32_t by = cfa_constant(g->x->m, g->p, w, is_power ? k - 1 : k);
+  uint32_t rest = guess_apply(g, is_power ? BITS_AND : BITS_UREM, w, x, by);
+  return guess_apply(g, BITS_EQ, 1, rest, cfa_constant(g->x->m, g->p, w, r));
+}
+
+static void remainders(guesser *g, size_t i) {
+  uint32_t v = g->l->rows.variables.at[i];
+  unsigned w = g->p->variables.at[v].width;
+  uint32_t x = guess_read(g, v);
+  uint64_t tried[MOST_MODULUS + 1] = {0};
+  if (!g->l->rows.known.count || !(g->l->rows.known.at[0] >> i & 1))
+    return;
+  uint64_t first = guess_value(g, 0, i);
+  tried[2] = tried[4] = 1;
+  for (size_t n = 0; n < g->constants.count; n++)
+    if (g->constants.at[n] > 1 && g->constants.at[n] <= MOST_MODULUS)
+      tried[g->constants.at[n]] = 1;
+  for (uint64_t k = 2; k <= MOST_MODULUS; k++)
+    if (tried[k])
+      guess_offer(g, remainder_is(g, x, w, k, first % k));
+  uint32_t even = remainder_is(g, x, w, 2, 0);
+  take_arm(g, even);
+  take_arm(g, negate(g, even));
+}
+
+/* ---- Disjunctions ---------------------------------------------------- */
+
+static void either(guesser *g) {
+  for (size_t i = 0; i < g->refuted.count; i++)
+    for (size_t n = 0; n < g->arms.count; n++) {
+      guess_atom a = g->refuted.at[i], arm = g->arms.at[n];
+      if (a.condition == arm.condition ||
+          a.condition == negate(g, arm.condition))
+        continue;
+      if (guess_covers(g, &arm, g->pool.at + a.bits) &&
+          !guess_either(g, arm.condition, a.condition))
+        return;
+    }
+}
+
+/* ---- All of it ------------------------------------------------------- */
+
+static void clear(guesser *g) {
+  mem *m = g->x->m;
+  vec_free(m, &g->constants);
+  vec_free(m, &g->arms);
+  vec_free(m, &g->refuted);
+  vec_free(m, &g->pool);
+  map_free(m, &g->tried);
+  mem_free(m, g->scratch);
+}
+
+static void guess(loops *x, loop *l, uint32_t stage) {
+  guesser g = {.x = x, .p = x->p, .l = l, .words = loops_words(l)};
+  const loop_rows *r = &l->rows;
+  g.scratch = mem_array(x->m, g.words, sizeof *g.scratch);
+  l->candidates.count = 0;
   look_at_constants(&g);
-  look_at_conditions(&g, true);
-  for (size_t i = 0; i < g.changing; i++)
-    bound(&g, g.variables.at[i]);
-  for (size_t i = 0; i < g.changing; i++)
-    for (size_t j = 0; j < g.variables.count; j++)
-      if (j > i || j >= g.changing)
-        compare(&g, g.variables.at[i], g.variables.at[j]);
-  vec_free(x->m, &g.variables);
-  vec_free(x->m, &g.constants);
+  take_given(&g);
+  look_at_conditions(&g);
+  guess_affine(&g, NULL);
+  for (size_t i = 0; i < r->changing && i < MOST_BOUNDED; i++)
+    bound(&g, r->variables.at[i]);
+  for (size_t i = 0; i < r->changing; i++)
+    for (size_t j = i + 1; j < r->variables.count; j++)
+      compare(&g, r->variables.at[i], r->variables.at[j]);
+  for (size_t i = 0; i < r->changing && i < MOST_BOUNDED; i++)
+    remainders(&g, i);
+  if (stage > 1 && r->known.count) {
+    for (size_t n = 0; n < g.arms.count; n++) {
+      guess_atom arm = g.arms.at[n];
+      guess_affine(&g, &arm);
+    }
+    either(&g);
+  }
+  l->stage = stage;
+  clear(&g);
 }
 
-void loops_guess(loops *x) {
+void loops_guess(loops *x, uint32_t stage) {
   for (uint32_t i = 0; i < x->count; i++)
-    if (x->all[i].is_wanted && !x->all[i].candidates.count)
-      guess(x, &x->all[i]);
+    if (x->all[i].is_wanted && x->all[i].stage < stage)
+      guess(x, &x->all[i], stage);
 }

@@ -1,7 +1,7 @@
 /* Passing a loop head: what is refuted is dropped, what is left is assumed. */
 #include "engine/panda/loops.h"
 
-enum { MOST_DEPTH = 40, MOST_SAMPLES = 500 };
+enum { MOST_DEPTH = 40 };
 
 /* ---- A condition in the present state -------------------------------- */
 
@@ -45,39 +45,48 @@ static void drop(loops *x, candidate *c) {
 
 /* ---- What is refuted ------------------------------------------------- */
 
-static void sample(tandem *k, loops *x, loop *l) {
-  if (l->samples++ >= MOST_SAMPLES)
-    return;
+/* What is false now, is dropped; the rest as one term. */
+static term all_of(tandem *k, loops *x, loop *l) {
+  term all = terms_constant(k->terms, 1, 1);
   vec_each (candidate, c, &l->candidates) {
     if (c->is_dropped)
       continue;
     term t = evaluate(k, c->condition, false, 0);
     if (t == TERM_NONE || !terms_value(k->terms, t))
       drop(x, c);
+    else
+      all = terms_and(k->terms, all, t);
+  }
+  return all;
+}
+
+/* One by one: what the solver does not know is dropped, too. */
+static void keep_what_is_known(tandem *k, loops *x, loop *l) {
+  vec_each (candidate, c, &l->candidates) {
+    if (c->is_dropped)
+      continue;
+    term t = evaluate(k, c->condition, false, 0);
+    bool is_late = k->deadline > 0 && tandem_seconds() > k->deadline;
+    if (t == TERM_NONE || is_late ||
+        (!terms_is_constant(k->terms, t) &&
+         tandem_ask(k, terms_not(k->terms, t)) != SMT_UNSAT))
+      drop(x, c);
   }
 }
 
 /* All candidates hold here, for all inputs of this path: those that may not,
- * are dropped. False: the solver does not know. */
-static bool keep_what_holds(tandem *k, loops *x, loop *l) {
+ * are dropped. */
+static void keep_what_holds(tandem *k, loops *x, loop *l) {
   for (;;) {
-    term all = terms_constant(k->terms, 1, 1);
-    vec_each (candidate, c, &l->candidates) {
-      if (c->is_dropped)
-        continue;
-      term t = evaluate(k, c->condition, false, 0);
-      if (t == TERM_NONE || !terms_value(k->terms, t))
-        drop(x, c);
-      else
-        all = terms_and(k->terms, all, t);
-    }
+    term all = all_of(k, x, l);
     if (terms_is_constant(k->terms, all))
-      return true;
+      return;
     switch (tandem_ask(k, terms_not(k->terms, all))) {
     case SMT_UNSAT:
-      return true;
+      return;
     case SMT_UNKNOWN:
-      return false;
+      keep_what_is_known(k, x, l);
+      return;
     case SMT_SAT: /* some are false now, and are dropped next time around */
       tandem_take_model(k);
     }
@@ -156,8 +165,7 @@ static void meet(tandem *k, loops *x, uint32_t number) {
 static bool summarise(tandem *k, loops *x, uint32_t number) {
   loop *l = &x->all[number];
   bool around = comes_around(k, x, number);
-  if (!keep_what_holds(k, x, l))
-    return tandem_unsupported(k, "the solver could not decide an invariant");
+  keep_what_holds(k, x, l);
   if (around)
     return tandem_end(k, RUN_COVERED);
   if (l->frees)
@@ -171,8 +179,8 @@ static bool summarise(tandem *k, loops *x, uint32_t number) {
 bool loops_pass(tandem *k, uint32_t number) {
   loops *x = k->loops;
   loop *l = &x->all[number];
-  if (x->task == LOOPS_SAMPLE && l->is_wanted)
-    sample(k, x, l);
+  if (x->task == LOOPS_SAMPLE)
+    return loops_note_row(x, l, k);
   if (x->task != LOOPS_SUMMARISE)
     return true;
   if (l->is_wanted)

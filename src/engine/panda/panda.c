@@ -3,7 +3,7 @@
  * has seen all. */
 #include "engine/panda/panda.h"
 
-#include "engine/panda/loops.h"
+#include "engine/panda/search.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -11,25 +11,15 @@
 enum {
   FIRST_BOUND = 4,
   PREDICATE_MILLISECONDS = 50,
-  SAMPLE_BOUND = 3,
-  SUMMARY_BOUND = 40,
   MOST_STRAIGHT = 16,       /* edges to the error without a branch */
   MOST_HOPELESS_BOUND = 64, /* when only violations can still be found */
   SHORT_PREFIX = 2000000    /* edges that may be run twice */
 };
 
-typedef struct search {
-  mem *m;
-  tandem *tandem;
-  const panda_options *options;
-  panda_result *out;
-  loops *loops;
-  bool is_spoilt;     /* a pass that summarises loops proves nothing */
-  bool wants_more;    /* loops to summarise */
-  bool is_by_loops;   /* the answer rests on their invariants */
-  bool is_incomplete; /* 'reason' and 'place' of the result say why */
-  uint64_t finished;  /* paths that came to an end of the program */
-} search;
+/* Seconds without a decision, before loops are looked at; when that was in
+ * vain, so many times as long. */
+#define FIRST_STRETCH 0.7
+#define LONGER_STRETCH 8
 
 /* ---- What went wrong ------------------------------------------------- */
 
@@ -50,7 +40,7 @@ base_printf(3, 4) static void incomplete(search *s, uint32_t edge,
   say_place(s, edge);
 }
 
-static bool is_checked(const search *s, cfa_fault f) {
+bool search_counts(const search *s, cfa_fault f) {
   unsigned checks = s->options->checks;
   switch (f) {
   case CFA_FAULT_NULL:
@@ -73,8 +63,7 @@ static bool can_be_replayed(search *s) {
   return true;
 }
 
-/* False: the run needs an input that cannot be given. */
-static bool violated(search *s) {
+bool search_violated(search *s) {
   tandem *k = s->tandem;
   if (!can_be_replayed(s)) {
     incomplete(s, k->end_edge,
@@ -105,20 +94,26 @@ static bool end_of_summary(search *s, outcome o) {
   return s->is_spoilt;
 }
 
+/* Was it cut where a loop would have gone on? */
+static bool wants_loops(const tandem *k) {
+  return k->loops && k->loops->task != LOOPS_SAMPLE && !k->is_spent &&
+         (!k->is_scouting || k->was_stretched);
+}
+
 /* True: the search is over, or this pass of it. */
 static bool end_of_path(search *s, outcome o) {
   tandem *k = s->tandem;
   s->out->statistics.paths += o != RUN_CUT;
-  if (o == RUN_CUT && k->loops && !k->is_spent && !k->is_scouting)
+  if (o == RUN_CUT && wants_loops(k))
     s->wants_more = loops_want_more(k->loops, k) || s->wants_more;
   if (k->loops && k->loops->task == LOOPS_SUMMARISE)
     return end_of_summary(s, o);
   switch (o) {
   case RUN_FAILED:
-    return violated(s);
+    return search_violated(s);
   case RUN_FAULT:
-    if (is_checked(s, k->fault))
-      return violated(s);
+    if (search_counts(s, k->fault))
+      return search_violated(s);
     if (!s->options->presume_memory)
       incomplete(s, k->end_edge,
                  "memory is used wrongly (%s), what follows is undefined",
@@ -146,8 +141,7 @@ static void tell(search *s) {
   clock->done = s->out->statistics.steps;
 }
 
-/* True: the search is over. */
-static bool pass(search *s, uint32_t bound) {
+bool search_pass(search *s, uint32_t bound) {
   tandem *k = s->tandem;
   k->bound = bound;
   s->loops->pass++;
@@ -183,68 +177,13 @@ static void conclude(search *s) {
 static bool scout(search *s) {
   tandem *k = s->tandem;
   k->is_scouting = true;
-  bool over = pass(s, 1);
-  k->is_scouting = false;
-  return over || !k->was_cut;
-}
-
-/* ---- Loops ----------------------------------------------------------- */
-
-/* Passes until one refutes no candidate. True: it has seen all, and no error.
- */
-static bool eliminate(search *s) {
-  loops *x = s->loops;
-  x->task = LOOPS_SUMMARISE;
-  do {
-    x->was_dropped = false;
-    if (pass(s, SUMMARY_BOUND))
-      return false;
-  } while (x->was_dropped);
-  return !s->tandem->was_cut;
-}
-
-/* Concrete states refute most of what was guessed. An error that is found here
- * is one. True: the search is over. */
-static bool sample(search *s) {
-  s->loops->task = LOOPS_SAMPLE;
-  return pass(s, SAMPLE_BOUND);
-}
-
-/* True: the search is over. 'is_spent' says whether more time may help. */
-static bool summarise(search *s, double seconds, bool *is_spent) {
-  tandem *k = s->tandem;
-  abstraction *a = k->abstraction;
-  bool over = false, is_proof = false;
-  k->abstraction = NULL; /* it knows nothing of what is forgotten */
+  k->stretch = FIRST_STRETCH;
   k->loops = s->loops;
-  double now = tandem_seconds();
-  do {
-    loops_guess(s->loops);
-    k->deadline = now + seconds / 3; /* few samples are better than none */
-    over = sample(s);
-    k->deadline = now + seconds;
-    if (over)
-      break;
-    is_proof = eliminate(s);
-  } while (!is_proof && !s->is_spoilt && s->wants_more);
-  *is_spent = tandem_seconds() > k->deadline;
-  k->deadline = 0;
-  s->loops->task = LOOPS_UNROLL;
-  k->abstraction = a;
-  if (is_proof) {
-    loops_tidy(s->loops, k);
-    s->is_by_loops = true;
-    s->out->verdict = PANDA_HOLDS;
-    snprintf(s->out->reason, sizeof s->out->reason,
-             "by invariants of its loops");
-  }
-  return over || is_proof;
-}
-
-static bool summarise_first(search *s, bool *is_spent) {
-  for (uint32_t i = 0; i < s->loops->count; i++)
-    s->loops->all[i].is_wanted = true;
-  return summarise(s, 60, is_spent);
+  bool over = search_pass(s, 1);
+  k->is_scouting = false;
+  if (k->was_stretched)
+    k->stretch *= LONGER_STRETCH;
+  return over || !k->was_cut;
 }
 
 /* ---- The order of things --------------------------------------------- */
@@ -257,25 +196,35 @@ static double time_for_loops(uint32_t bound) {
                                      : 0;
 }
 
+/* Before any loop is unrolled. True: the search is over. */
+static bool summarise_first(search *s, bool *is_spent) {
+  bool all = s->options->loops_first;
+  if (!s->loops->is_reducible || !(all || s->wants_more))
+    return false;
+  for (uint32_t i = 0; all && i < s->loops->count; i++)
+    s->loops->all[i].is_wanted = true;
+  return search_by_loops(s, all ? 60 : time_for_loops(FIRST_BOUND), is_spent);
+}
+
 static void search_tree(search *s, abstraction *a) {
   tandem *k = s->tandem;
   bool may_summarise = s->loops->is_reducible, is_spent = true;
   if (!scout(s)) {
     bool is_short = s->out->statistics.steps < SHORT_PREFIX;
     k->abstraction = is_short ? a : NULL;
-    if (s->options->loops_first && may_summarise &&
-        summarise_first(s, &is_spent))
+    if (summarise_first(s, &is_spent))
       return;
     for (uint32_t bound = FIRST_BOUND;; bound *= 2) {
       k->symbolic = 0;
-      k->loops = s->loops;
-      if (pass(s, bound))
+      if (search_pass(s, bound))
         return;
       if (!k->was_cut || (s->is_incomplete && bound >= MOST_HOPELESS_BOUND))
         break;
+      if (k->was_stretched)
+        k->stretch *= LONGER_STRETCH;
       double seconds = time_for_loops(bound);
       if (may_summarise && is_spent && seconds > 0 && s->wants_more &&
-          summarise(s, seconds, &is_spent))
+          search_by_loops(s, seconds, &is_spent))
         return;
     }
   }
@@ -371,6 +320,7 @@ void panda_check(mem *m, progress *clock, cfa *p, const panda_options *o,
   }
   search s = {.m = m, .tandem = &k, .options = o, .out = out};
   s.loops = loops_new(m, p, &c);
+  s.loops->given = o->predicates;
   search_tree(&s, a);
   if (s.is_by_loops)
     take_invariants(&s);

@@ -129,6 +129,7 @@ typedef enum outcome {
 } outcome;
 
 typedef struct loops loops;
+typedef struct lottery lottery;
 
 typedef struct tandem {
   mem *m;
@@ -198,8 +199,14 @@ typedef struct tandem {
   bool is_muddled;        /* a pointer that nobody knows was read */
   bool is_spent;          /* 'deadline' has passed: the pass is over */
   double deadline;        /* 0: none */
+  /* Seconds that a path may go on without a decision, and when it made the last
+   * one; 0: any time. */
+  double stretch, last_decision;
+  bool was_stretched; /* a path was cut for that, in this pass */
+  uint32_t looks;     /* at the clock that were due */
   uint64_t calls;
-  bool is_scouting;  /* for the first condition that depends on inputs */
+  bool is_scouting; /* for the first condition that depends on inputs */
+  lottery *lottery; /* not NULL: inputs are drawn by lot, and are plain words */
   uint64_t symbolic; /* conditions that depended on inputs */
 } tandem;
 
@@ -216,6 +223,9 @@ outcome tandem_run(tandem *k);
 void tandem_run_quickly(tandem *k);
 /* False, with the outcome set: for the last line of a handler. */
 bool tandem_end(tandem *k, outcome o);
+/* At loop heads and calls. False: the time of the path or of the pass is over,
+ * and it was cut. */
+bool tandem_is_in_time(tandem *k);
 base_printf(2, 3) bool tandem_unsupported(tandem *k, const char *format, ...);
 bool tandem_fault(tandem *k, cfa_fault f);
 

@@ -1,0 +1,133 @@
+/* Proofs by invariants of loops: rows, guesses, elimination. */
+#include "engine/panda/search.h"
+
+#include <stdio.h>
+
+enum {
+  SAMPLE_BOUND = 3,
+  SUMMARY_BOUND = 40,
+  RUNS = 48,       /* by lot */
+  ROWS_A_RUN = 40, /* of one loop */
+  ROWS_OF_PASS = 100
+};
+
+#define SECONDS_OF_RUNS 0.3
+/* What the least large constant becomes; two of them, so that what is equal by
+ * chance is told from what is equal. */
+static const unsigned scales[] = {0, 7, 12};
+
+/* ---- Rows ------------------------------------------------------------ */
+
+/* One run, whose inputs are drawn. True: the search is over. */
+static bool run_by_lot(search *s, uint32_t n, unsigned scale) {
+  tandem *k = s->tandem;
+  lottery_begin(&s->loops->lottery, n, scale);
+  loops_new_run(s->loops, ROWS_A_RUN);
+  k->lottery = &s->loops->lottery;
+  tandem_start(k);
+  outcome o = tandem_run(k);
+  k->lottery = NULL;
+  if (scale ||
+      (o != RUN_FAILED && (o != RUN_FAULT || !search_counts(s, k->fault))))
+    return false;
+  return search_violated(s);
+}
+
+static bool run_by_lots(search *s) {
+  tandem *k = s->tandem;
+  double limit = k->deadline, now = tandem_seconds();
+  size_t kinds = s->loops->lottery.large.count ? 3 : 1;
+  bool over = false;
+  s->loops->task = LOOPS_SAMPLE;
+  for (size_t kind = 0; kind < kinds && !over; kind++) {
+    double end = now + SECONDS_OF_RUNS * (double)(kind + 1);
+    k->deadline = limit > 0 && limit < end ? limit : end;
+    for (uint32_t n = 0; n < RUNS && !over; n++) {
+      over = run_by_lot(s, n, scales[kind]);
+      if (k->is_spent || tandem_seconds() > k->deadline)
+        break;
+      if (!k->inputs.count)
+        break; /* there is one run only */
+    }
+  }
+  k->deadline = limit;
+  return over;
+}
+
+/* Real states, also such as chance does not meet. */
+static bool run_by_queries(search *s) {
+  loops_new_run(s->loops, ROWS_OF_PASS);
+  s->loops->task = LOOPS_SAMPLE;
+  return search_pass(s, SAMPLE_BOUND);
+}
+
+/* An error that is found here is one. True: the search is over. */
+static bool take_rows(search *s, double seconds) {
+  tandem *k = s->tandem;
+  if (s->has_rows)
+    return false;
+  s->has_rows = true;
+  if (run_by_lots(s))
+    return true;
+  k->deadline = tandem_seconds() + seconds;
+  return run_by_queries(s);
+}
+
+/* ---- Elimination ----------------------------------------------------- */
+
+/* Passes until one refutes no candidate. True: it has seen all, and no error.
+ */
+static bool eliminate(search *s) {
+  loops *x = s->loops;
+  x->task = LOOPS_SUMMARISE;
+  do {
+    x->was_dropped = false;
+    if (search_pass(s, SUMMARY_BOUND))
+      return false;
+  } while (x->was_dropped && !s->tandem->is_spent);
+  return !s->tandem->was_cut;
+}
+
+/* With few templates first, then with all. */
+static bool prove(search *s, double end) {
+  tandem *k = s->tandem;
+  for (uint32_t stage = 1; stage <= LOOPS_STAGES;) {
+    k->deadline = end;
+    loops_guess(s->loops, stage);
+    if (eliminate(s))
+      return true;
+    if (tandem_seconds() > end)
+      return false;
+    if (s->is_spoilt || !s->wants_more)
+      stage++;
+  }
+  return false;
+}
+
+bool search_by_loops(search *s, double seconds, bool *is_spent) {
+  tandem *k = s->tandem;
+  abstraction *a = k->abstraction;
+  double stretch = k->stretch, end = tandem_seconds() + seconds;
+  bool is_proof = false;
+  k->abstraction = NULL; /* it knows nothing of what is forgotten */
+  k->loops = s->loops;
+  k->stretch = seconds / 4;
+  for (uint32_t i = 0; i < s->loops->count; i++)
+    s->loops->all[i].stage = 0;
+  bool over = take_rows(s, seconds / 6);
+  if (!over)
+    is_proof = prove(s, end);
+  *is_spent = tandem_seconds() > end;
+  k->deadline = 0;
+  k->stretch = stretch;
+  s->loops->task = LOOPS_UNROLL;
+  k->abstraction = a;
+  if (is_proof) {
+    loops_tidy(s->loops, k);
+    s->is_by_loops = true;
+    s->out->verdict = PANDA_HOLDS;
+    snprintf(s->out->reason, sizeof s->out->reason,
+             "by invariants of its loops");
+  }
+  return over || is_proof;
+}
