@@ -8,6 +8,7 @@
  * on. */
 typedef struct guess_atom {
   uint32_t condition;
+  uint32_t group; /* of one group, the first ones are the strongest */
   size_t bits;
 } guess_atom;
 
@@ -19,6 +20,9 @@ typedef struct guesser {
   uint64_t *scratch;       /* so many */
   vec(uint64_t) constants; /* of 64 bits, as numbers with a sign */
   map tried;               /* conditions */
+  uint32_t group;          /* of what is offered now */
+  loop chance;             /* rows by chance: what holds in all, says nothing */
+  uint64_t *chance_bits;
   vec(guess_atom) arms;    /* conditions of the program, and negated */
   vec(guess_atom) refuted; /* what does not hold in all rows, but in some */
   vec(uint64_t) pool;

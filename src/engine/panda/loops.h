@@ -83,7 +83,7 @@ bool loops_contains(const loop *l, uint32_t location);
 bool loops_want_more(loops *x, const tandem *k);
 /* Candidates for the wanted loops, those of all stages up to this one: what no
  * row refutes. */
-enum { LOOPS_STAGES = 2 };
+enum { LOOPS_STAGES = 3 };
 void loops_guess(loops *x, uint32_t stage);
 /* A loop head is passed. False: the run ended. */
 bool loops_pass(tandem *k, uint32_t number);

@@ -253,6 +253,32 @@ static void choose(matrix *a) {
       a->variables[a->columns++] = i;
 }
 
+/* The slowest first: others are multiples of them, not the other way round. */
+static uint64_t size_of(const matrix *a, size_t column) {
+  const loop_rows *r = &a->g->l->rows;
+  uint64_t sum = 0;
+  for (size_t n = 0; n < r->known.count; n++) {
+    int64_t x =
+        bits_signed(guess_value(a->g, n, a->variables[column]), a->width);
+    uint64_t size = x < 0 ? 0 - (uint64_t)x : (uint64_t)x;
+    sum += size > UINT32_MAX ? UINT32_MAX : size;
+  }
+  return sum;
+}
+
+/* Only among those that change, which come last. */
+static void sort(matrix *a) {
+  size_t first = a->first;
+  while (first < a->columns && a->variables[first] >= a->g->l->rows.changing)
+    first++;
+  for (size_t i = first; i < a->columns; i++)
+    for (size_t j = i; j > first && size_of(a, j) < size_of(a, j - 1); j--) {
+      size_t x = a->variables[j];
+      a->variables[j] = a->variables[j - 1];
+      a->variables[j - 1] = x;
+    }
+}
+
 void guess_affine(guesser *g, const guess_atom *arm) {
   static const unsigned widths[] = {8, 16, 32, 64};
   for (size_t i = 0; i < sizeof widths / sizeof *widths; i++) {
@@ -260,6 +286,7 @@ void guess_affine(guesser *g, const guess_atom *arm) {
     choose(&a);
     if (a.columns < a.first + 1)
       continue;
+    sort(&a);
     fill(&a, arm);
     read_equations(&a, arm);
   }

@@ -5,6 +5,8 @@
  * that the loop changes. Rows refute most of them at once. */
 #include "engine/panda/guess.h"
 
+#include <stdlib.h>
+
 enum {
   MOST_CANDIDATES = 500,
   MOST_UNSEEN = 120, /* where no row can refute any */
@@ -12,7 +14,9 @@ enum {
   MOST_CONSTANTS = 30,
   MOST_ARMS = 40,
   MOST_BOUNDED = 12, /* variables */
-  MOST_MODULUS = 16
+  MOST_BOUNDS = 2,   /* of one variable, in one direction */
+  MOST_MODULUS = 16,
+  CHANCE_ROWS = 240
 };
 
 static bool is_among(const uint32_t *at, size_t count, uint32_t v) {
@@ -62,18 +66,24 @@ static bool is_somewhere(const guesser *g) {
   return false;
 }
 
+static bool says_nothing(guesser *g, uint32_t condition) {
+  return loops_hold(g->x, &g->chance, condition, g->chance_bits);
+}
+
 void guess_offer(guesser *g, uint32_t condition) {
   size_t before = g->tried.keys.count;
   if (map_insert(g->x->m, &g->tried, condition) != before)
     return;
   size_t most = g->l->rows.known.count ? MOST_CANDIDATES : MOST_UNSEEN;
+  if (says_nothing(g, condition))
+    return;
   if (loops_hold(g->x, g->l, condition, g->scratch)) {
     if (g->l->candidates.count < most) {
       candidate c = {condition, false};
       vec_push(g->x->m, &g->l->candidates, c);
     }
   } else if (is_somewhere(g)) {
-    guess_atom a = {condition, keep_bits(g)};
+    guess_atom a = {condition, g->group, keep_bits(g)};
     vec_push(g->x->m, &g->refuted, a);
   }
 }
@@ -95,6 +105,8 @@ bool guess_either(guesser *g, uint32_t arm, uint32_t condition) {
     return true;
   if (g->l->candidates.count >= MOST_EITHER)
     return false;
+  if (says_nothing(g, both))
+    return true;
   candidate c = {both, false};
   vec_push(g->x->m, &g->l->candidates, c);
   return true;
@@ -120,7 +132,7 @@ static void take_arm(guesser *g, uint32_t condition) {
     if (a->condition == condition)
       return;
   bool all = loops_hold(g->x, g->l, condition, g->scratch);
-  guess_atom a = {condition, 0};
+  guess_atom a = {condition, 0, 0};
   if (all || !is_somewhere(g))
     return;
   a.bits = keep_bits(g);
@@ -178,6 +190,12 @@ static void add_constant(guesser *g, uint64_t x) {
     vec_push(g->x->m, &g->constants, x);
 }
 
+static int by_value(const void *a, const void *b) {
+  int64_t x = (int64_t) * (const uint64_t *)a;
+  int64_t y = (int64_t) * (const uint64_t *)b;
+  return x < y ? -1 : x > y;
+}
+
 /* Constants that the function compares with or assigns, and their neighbours.
  */
 static void look_at_constants(guesser *g) {
@@ -204,41 +222,78 @@ static void look_at_constants(guesser *g) {
       add_constant(g, v - 1);
     }
   }
+  qsort(g->constants.at, g->constants.count, sizeof *g->constants.at, by_value);
+}
+
+/* x at most c, or at least. */
+static uint32_t limit(guesser *g, uint32_t v, uint64_t c, bool is_upper,
+                      bool is_signed) {
+  unsigned w = g->p->variables.at[v].width;
+  uint32_t x = guess_read(g, v);
+  uint32_t y = cfa_constant(g->x->m, g->p, w, bits_cut(c, w));
+  return guess_apply(g, is_signed ? BITS_SLE : BITS_ULE, 1, is_upper ? x : y,
+                     is_upper ? y : x);
+}
+
+/* From the tightest on: once so many hold, what is weaker adds little. */
+static void bounds(guesser *g, uint32_t v, bool is_upper, bool is_signed) {
+  g->group++;
+  unsigned w = g->p->variables.at[v].width;
+  size_t before = g->l->candidates.count;
+  for (size_t n = 0; n < g->constants.count; n++) {
+    size_t i = is_upper ? n : g->constants.count - 1 - n;
+    uint64_t c = g->constants.at[i];
+    bool fits = (uint64_t)bits_signed(bits_cut(c, w), w) == c;
+    if (!is_signed && (int64_t)c < 1)
+      fits = false;
+    if (fits && g->l->candidates.count < before + MOST_BOUNDS)
+      guess_offer(g, limit(g, v, c, is_upper, is_signed));
+  }
 }
 
 static void bound(guesser *g, uint32_t v) {
-  uint32_t x = guess_read(g, v);
-  const cfa_variable y = g->p->variables.at[v];
-  unsigned w = y.width;
+  bool is_signed = g->p->variables.at[v].is_signed;
+  bounds(g, v, true, is_signed);
+  bounds(g, v, false, is_signed);
+  if (is_signed)
+    bounds(g, v, true, false);
+  unsigned w = g->p->variables.at[v].width;
   for (size_t i = 0; i < g->constants.count; i++) {
-    uint64_t cut = bits_cut(g->constants.at[i], w);
-    if ((uint64_t)bits_signed(cut, w) != g->constants.at[i])
-      continue;
-    uint32_t c = cfa_constant(g->x->m, g->p, w, cut);
-    bits_op at_most = y.is_signed ? BITS_SLE : BITS_ULE;
-    guess_offer(g, guess_apply(g, at_most, 1, c, x));
-    guess_offer(g, guess_apply(g, at_most, 1, x, c));
-    guess_offer(g, guess_apply(g, BITS_EQ, 1, x, c));
-    if (y.is_signed && cut > 1 && bits_signed(cut, w) > 0)
-      guess_offer(g, guess_apply(g, BITS_ULE, 1, x, c));
+    uint64_t c = bits_cut(g->constants.at[i], w);
+    if ((uint64_t)bits_signed(c, w) == g->constants.at[i])
+      guess_offer(g, guess_apply(g, BITS_EQ, 1, guess_read(g, v),
+                                 cfa_constant(g->x->m, g->p, w, c)));
   }
 }
 
 /* ---- Pairs and remainders -------------------------------------------- */
+
+/* x < y, x <= y, x <= y + 1: the first two of these that hold. */
+static void order(guesser *g, uint32_t x, uint32_t y, unsigned w,
+                  bool is_signed) {
+  g->group++;
+  size_t before = g->l->candidates.count;
+  uint32_t one = cfa_constant(g->x->m, g->p, w, 1);
+  bits_op at_most = is_signed ? BITS_SLE : BITS_ULE;
+  guess_offer(g, guess_apply(g, is_signed ? BITS_SLT : BITS_ULT, 1, x, y));
+  guess_offer(g, guess_apply(g, at_most, 1, x, y));
+  if (g->l->candidates.count == before)
+    guess_offer(
+        g, guess_apply(g, at_most, 1, x, guess_apply(g, BITS_ADD, w, y, one)));
+}
 
 static void compare(guesser *g, uint32_t v, uint32_t u) {
   const cfa_variable a = g->p->variables.at[v], b = g->p->variables.at[u];
   if (a.width != b.width || v == u)
     return;
   bool is_signed = a.is_signed || b.is_signed;
-  bits_op at_most = is_signed ? BITS_SLE : BITS_ULE;
-  bits_op less = is_signed ? BITS_SLT : BITS_ULT;
   uint32_t x = guess_read(g, v), y = guess_read(g, u);
-  guess_offer(g, guess_apply(g, BITS_EQ, 1, x, y));
-  guess_offer(g, guess_apply(g, at_most, 1, x, y));
-  guess_offer(g, guess_apply(g, at_most, 1, y, x));
-  guess_offer(g, guess_apply(g, less, 1, x, y));
-  guess_offer(g, guess_apply(g, less, 1, y, x));
+  uint32_t equal = guess_apply(g, BITS_EQ, 1, x, y);
+  if (loops_hold(g->x, g->l, equal, g->scratch) && g->l->rows.known.count)
+    return; /* an equation says so */
+  guess_offer(g, equal);
+  order(g, x, y, a.width, is_signed);
+  order(g, y, x, a.width, is_signed);
 }
 
 static uint32_t remainder_is(guesser *g, uint32_t x, unsigned w, uint64_t k,
@@ -249,7 +304,7 @@ static uint32_t remainder_is(guesser *g, uint32_t x, unsigned w, uint64_t k,
   return guess_apply(g, BITS_EQ, 1, rest, cfa_constant(g->x->m, g->p, w, r));
 }
 
-static void remainders(guesser *g, size_t i) {
+static void remainders(guesser *g, size_t i, bool as_arms) {
   uint32_t v = g->l->rows.variables.at[i];
   unsigned w = g->p->variables.at[v].width;
   uint32_t x = guess_read(g, v);
@@ -264,30 +319,90 @@ static void remainders(guesser *g, size_t i) {
   for (uint64_t k = 2; k <= MOST_MODULUS; k++)
     if (tried[k])
       guess_offer(g, remainder_is(g, x, w, k, first % k));
+  if (!as_arms)
+    return;
   uint32_t even = remainder_is(g, x, w, 2, 0);
   take_arm(g, even);
   take_arm(g, negate(g, even));
 }
 
+/* Does the function compute any? */
+static bool has_remainders(const cfa *p, const loop *l) {
+  uint32_t function = p->locations.at[l->location].function;
+  vec_each (const cfa_edge, e, &p->edges) {
+    uint32_t x = e->a;
+    if (p->locations.at[e->from].function != function ||
+        (e->kind != CFA_ASSUME && e->kind != CFA_ASSIGN))
+      continue;
+    for (int depth = 0; depth < 4 && x != CFA_NONE; depth++) {
+      const cfa_expression *y = &p->expressions.at[x];
+      if (y->kind != CFA_APPLY)
+        break;
+      if (y->op == BITS_UREM || y->op == BITS_SREM || y->op == BITS_AND)
+        return true;
+      x = y->a;
+    }
+  }
+  return false;
+}
+
 /* ---- Disjunctions ---------------------------------------------------- */
 
-static void either(guesser *g) {
-  for (size_t i = 0; i < g->refuted.count; i++)
-    for (size_t n = 0; n < g->arms.count; n++) {
-      guess_atom a = g->refuted.at[i], arm = g->arms.at[n];
-      if (a.condition == arm.condition ||
-          a.condition == negate(g, arm.condition))
-        continue;
-      if (guess_covers(g, &arm, g->pool.at + a.bits) &&
-          !guess_either(g, arm.condition, a.condition))
-        return;
-    }
+/* With one arm. Later stages take all of a group. */
+static void either_with(guesser *g, const guess_atom *arm, uint32_t stage) {
+  uint32_t last = 0;
+  for (size_t i = 0; i < g->refuted.count; i++) {
+    guess_atom a = g->refuted.at[i];
+    size_t before = g->l->candidates.count;
+    if (stage < 3 && a.group == last && last)
+      continue;
+    if (a.condition == arm->condition ||
+        !guess_covers(g, arm, g->pool.at + a.bits))
+      continue;
+    if (!guess_either(g, arm->condition, a.condition))
+      return;
+    if (g->l->candidates.count > before)
+      last = a.group;
+  }
 }
 
 /* ---- All of it ------------------------------------------------------- */
 
+/* Values of all kinds, near each other and far apart. */
+static void fill_chance(guesser *g) {
+  mem *m = g->x->m;
+  loop_rows *r = &g->chance.rows;
+  uint64_t seed = UINT64_C(88172645463325252);
+  vec_each (const uint32_t, v, &g->l->rows.variables)
+    vec_push(m, &r->variables, *v);
+  for (size_t row = 0; row < CHANCE_ROWS; row++) {
+    for (size_t i = 0; i < r->variables.count; i++) {
+      unsigned w = g->p->variables.at[r->variables.at[i]].width;
+      seed ^= seed << 13;
+      seed ^= seed >> 7;
+      seed ^= seed << 17;
+      uint64_t x = seed >> 9,
+               some = g->constants.at[x / 64 % g->constants.count];
+      vec_push(m, &r->values,
+               bits_cut(row % 4 == 0   ? x
+                        : row % 4 == 1 ? x % 9 - 4
+                        : x % 3        ? some + x / 4 % 3 - 1
+                                       : x % 5,
+                        w));
+    }
+    vec_push(m, &r->known, UINT64_MAX);
+    vec_push(m, &r->scales, 0);
+  }
+  g->chance_bits = mem_array(m, loops_words(&g->chance), sizeof(uint64_t));
+}
+
 static void clear(guesser *g) {
   mem *m = g->x->m;
+  vec_free(m, &g->chance.rows.variables);
+  vec_free(m, &g->chance.rows.values);
+  vec_free(m, &g->chance.rows.known);
+  vec_free(m, &g->chance.rows.scales);
+  mem_free(m, g->chance_bits);
   vec_free(m, &g->constants);
   vec_free(m, &g->arms);
   vec_free(m, &g->refuted);
@@ -302,6 +417,7 @@ static void guess(loops *x, loop *l, uint32_t stage) {
   g.scratch = mem_array(x->m, g.words, sizeof *g.scratch);
   l->candidates.count = 0;
   look_at_constants(&g);
+  fill_chance(&g);
   take_given(&g);
   look_at_conditions(&g);
   guess_affine(&g, NULL);
@@ -311,13 +427,13 @@ static void guess(loops *x, loop *l, uint32_t stage) {
     for (size_t j = i + 1; j < r->variables.count; j++)
       compare(&g, r->variables.at[i], r->variables.at[j]);
   for (size_t i = 0; i < r->changing && i < MOST_BOUNDED; i++)
-    remainders(&g, i);
+    remainders(&g, i, stage > 2 || has_remainders(x->p, l));
   if (stage > 1 && r->known.count) {
     for (size_t n = 0; n < g.arms.count; n++) {
       guess_atom arm = g.arms.at[n];
       guess_affine(&g, &arm);
+      either_with(&g, &arm, stage);
     }
-    either(&g);
   }
   l->stage = stage;
   clear(&g);

@@ -8,9 +8,7 @@ enum { MOST_DEPTH = 40 };
 /* The word of a scalar; TERM_NONE: it is none, or nothing is stored there. */
 static term scalar_term(tandem *k, uint32_t v, bool may_make_input) {
   const cfa_variable *x = &k->p->variables.at[v];
-  uint32_t r = x->function == CFA_NONE
-                   ? (k->code->constants + x->slot) | CODE_GLOBAL
-                   : x->slot;
+  uint32_t r = tandem_scalar(k, v);
   value y = *tandem_register(k, r);
   if (y.object == VALUE_UNINITIALISED && may_make_input)
     y = tandem_first_read(k, r, x->width, x->is_pointer);
@@ -67,10 +65,17 @@ static void keep_what_is_known(tandem *k, loops *x, loop *l) {
       continue;
     term t = evaluate(k, c->condition, false, 0);
     bool is_late = k->deadline > 0 && tandem_seconds() > k->deadline;
-    if (t == TERM_NONE || is_late ||
-        (!terms_is_constant(k->terms, t) &&
-         tandem_ask(k, terms_not(k->terms, t)) != SMT_UNSAT))
+    if (t == TERM_NONE || is_late || !terms_value(k->terms, t)) {
       drop(x, c);
+      continue;
+    }
+    if (terms_is_constant(k->terms, t))
+      continue;
+    smt_answer a = tandem_ask(k, terms_not(k->terms, t));
+    if (a != SMT_UNSAT)
+      drop(x, c);
+    if (a == SMT_SAT) /* perhaps others are false now, too */
+      tandem_take_model(k);
   }
 }
 
@@ -96,11 +101,8 @@ static void keep_what_holds(tandem *k, loops *x, loop *l) {
 /* ---- What is unknown ------------------------------------------------- */
 
 static void forget_scalar(tandem *k, uint32_t v) {
-  const cfa_variable *x = &k->p->variables.at[v];
-  uint32_t r = x->function == CFA_NONE
-                   ? (k->code->constants + x->slot) | CODE_GLOBAL
-                   : x->slot;
-  tandem_put(k, r, (value){0, TERM_NONE, VALUE_UNINITIALISED});
+  tandem_put(k, tandem_scalar(k, v),
+             (value){0, TERM_NONE, VALUE_UNINITIALISED});
 }
 
 static void forget_object(tandem *k, uint32_t v) {
@@ -122,6 +124,35 @@ static void forget(tandem *k, const loop *l) {
     if (o->is_alive && !o->is_constant && o->kind != OBJECT_FUNCTION &&
         o->kind != OBJECT_ARGUMENT)
       tandem_havoc(k, id);
+  }
+}
+
+/* x == e, with x unknown now, and not in e: x becomes e. The solver need not
+ * find that out. */
+static void define(tandem *k, uint32_t x, uint32_t e) {
+  const cfa_expression *left = &k->p->expressions.at[x];
+  uint32_t found[LOOPS_MOST_NODES];
+  size_t count;
+  if (left->kind != CFA_VARIABLE || !loops_scalars_of(k->p, e, found, &count))
+    return;
+  for (size_t i = 0; i < count; i++)
+    if (found[i] == left->a)
+      return;
+  uint32_t r = tandem_scalar(k, left->a);
+  if (tandem_register(k, r)->object != VALUE_UNINITIALISED)
+    return;
+  term t = evaluate(k, e, true, 0);
+  if (t != TERM_NONE)
+    tandem_put(k, r, tandem_value(k, t));
+}
+
+static void define_by_equations(tandem *k, const loop *l) {
+  vec_each (const candidate, c, &l->candidates) {
+    const cfa_expression *e = &k->p->expressions.at[c->condition];
+    if (c->is_dropped || e->kind != CFA_APPLY || e->op != BITS_EQ)
+      continue;
+    define(k, e->a, e->b);
+    define(k, e->b, e->a);
   }
 }
 
@@ -173,6 +204,7 @@ static bool summarise(tandem *k, loops *x, uint32_t number) {
   meet(k, x, number);
   forget(k, l);
   k->changes++;
+  define_by_equations(k, l);
   return assume_candidates(k, l);
 }
 
@@ -183,7 +215,7 @@ bool loops_pass(tandem *k, uint32_t number) {
     return loops_note_row(x, l, k);
   if (x->task != LOOPS_SUMMARISE)
     return true;
-  if (l->is_wanted)
+  if (l->stage) /* it has candidates, or could have had some */
     return summarise(k, x, number);
   meet(k, x, number);
   return true;

@@ -115,11 +115,7 @@ static bool is_due(uint32_t pass) {
 }
 
 static bool value_now(tandem *k, uint32_t v, uint64_t *out) {
-  const cfa_variable *x = &k->p->variables.at[v];
-  uint32_t r = x->function == CFA_NONE
-                   ? (k->code->constants + x->slot) | CODE_GLOBAL
-                   : x->slot;
-  value y = *tandem_register(k, r);
+  value y = *tandem_register(k, tandem_scalar(k, v));
   if (y.object)
     return false;
   *out = tandem_bits(k, y);

@@ -5,7 +5,7 @@
 
 enum {
   SAMPLE_BOUND = 3,
-  SUMMARY_BOUND = 40,
+  SUMMARY_BOUND = 10,
   RUNS = 48,       /* by lot */
   ROWS_A_RUN = 40, /* of one loop */
   ROWS_OF_PASS = 100
@@ -98,7 +98,7 @@ static bool prove(search *s, double end) {
       return true;
     if (tandem_seconds() > end)
       return false;
-    if (s->is_spoilt || !s->wants_more)
+    if (!s->wants_more)
       stage++;
   }
   return false;
@@ -114,12 +114,14 @@ bool search_by_loops(search *s, double seconds, bool *is_spent) {
   k->stretch = seconds / 4;
   for (uint32_t i = 0; i < s->loops->count; i++)
     s->loops->all[i].stage = 0;
+  unsigned patience = smt_limit_time(k->solver, (unsigned)(seconds * 300));
   bool over = take_rows(s, seconds / 6);
   if (!over)
     is_proof = prove(s, end);
   *is_spent = tandem_seconds() > end;
   k->deadline = 0;
   k->stretch = stretch;
+  smt_limit_time(k->solver, patience);
   s->loops->task = LOOPS_UNROLL;
   k->abstraction = a;
   if (is_proof) {

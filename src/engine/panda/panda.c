@@ -91,7 +91,7 @@ static bool end_of_summary(search *s, outcome o) {
       k->was_open || k->is_muddled || k->is_spent)
     s->is_spoilt = true;
   s->finished++;
-  return s->is_spoilt;
+  return s->is_spoilt || s->wants_more;
 }
 
 /* Was it cut where a loop would have gone on? */

@@ -232,6 +232,12 @@ bool tandem_fault(tandem *k, cfa_fault f);
 static inline value *tandem_register(tandem *k, uint32_t r) {
   return r & CODE_GLOBAL ? k->globals + (r & ~CODE_GLOBAL) : k->frame + r;
 }
+/* The register of a global scalar, or of one of the function that runs. */
+static inline uint32_t tandem_scalar(const tandem *k, uint32_t variable) {
+  const cfa_variable *x = &k->p->variables.at[variable];
+  return x->function == CFA_NONE ? (k->code->constants + x->slot) | CODE_GLOBAL
+                                 : x->slot;
+}
 void tandem_note_slot(tandem *k, uint32_t r);
 /* Notes the old value if need be, writes the new one. */
 static inline void tandem_put(tandem *k, uint32_t r, value v) {
