@@ -103,7 +103,8 @@ static bool count_visit(tandem *k) {
     return tandem_end(k, RUN_CUT);
   }
   vec_push(k->m, &k->visit_trail, k->at);
-  if (++k->visits[k->at] <= k->bound || !k->bound)
+  uint32_t bound = k->loops ? loops_bound(k->loops, k) : k->bound;
+  if (++k->visits[k->at] <= bound || !bound)
     return true;
   k->was_cut = true;
   return tandem_end(k, RUN_CUT);

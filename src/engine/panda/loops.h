@@ -85,6 +85,9 @@ bool loops_want_more(loops *x, const tandem *k);
  * row refutes. */
 enum { LOOPS_STAGES = 3 };
 void loops_guess(loops *x, uint32_t stage);
+/* How often the branch that is executed may decide something, on this path:
+ * often where no loop is unrolled. */
+uint32_t loops_bound(const loops *x, const tandem *k);
 /* A loop head is passed. False: the run ended. */
 bool loops_pass(tandem *k, uint32_t number);
 

@@ -156,6 +156,27 @@ static void take_condition(guesser *g, uint32_t condition) {
   take_arm(g, other);
 }
 
+/* Where x becomes e: perhaps it stays on one side of it. */
+static void take_assignment(guesser *g, uint32_t v, uint32_t e) {
+  const cfa_variable x = g->p->variables.at[v];
+  const cfa_expression y = g->p->expressions.at[e];
+  uint32_t found[LOOPS_MOST_NODES];
+  size_t count;
+  if (!x.is_scalar || x.is_pointer || x.kind == CFA_TEMPORARY || x.width < 8 ||
+      y.kind != CFA_APPLY || !loops_scalars_of(g->p, e, found, &count) ||
+      is_among(found, count, v))
+    return;
+  uint32_t left = guess_read(g, v);
+  bits_op at_most = x.is_signed ? BITS_SLE : BITS_ULE;
+  uint32_t equal = guess_apply(g, BITS_EQ, 1, left, e);
+  if (!mentions_change(g, equal))
+    return;
+  g->group++;
+  guess_offer(g, equal);
+  guess_offer(g, guess_apply(g, at_most, 1, left, e));
+  guess_offer(g, guess_apply(g, at_most, 1, e, left));
+}
+
 static void look_at_conditions(guesser *g) {
   uint32_t function = g->p->locations.at[g->l->location].function;
   size_t edges = g->p->edges.count;
@@ -165,6 +186,8 @@ static void look_at_conditions(guesser *g) {
       continue;
     if ((e.kind == CFA_ASSUME && e.holds) || e.kind == CFA_ASSIGN)
       take_condition(g, e.a);
+    if (e.kind == CFA_ASSIGN)
+      take_assignment(g, e.variable, e.a);
     for (uint32_t n = 0; e.kind == CFA_CALL && n < e.arguments; n++)
       take_condition(g, g->p->arguments.at[e.first_argument + n]);
   }

@@ -1,22 +1,23 @@
 /* Passing a loop head: what is refuted is dropped, what is left is assumed. */
 #include "engine/panda/loops.h"
 
-enum { MOST_DEPTH = 40 };
+enum { MOST_DEPTH = 40, STRAIGHT_BOUND = 200 };
 
 /* ---- A condition in the present state -------------------------------- */
 
-/* The word of a scalar; TERM_NONE: it is none, or nothing is stored there. */
-static term scalar_term(tandem *k, uint32_t v, bool may_make_input) {
+/* The word of a scalar; TERM_NONE: it is none. What nothing is stored in has
+ * any value, and keeps it. */
+static term scalar_term(tandem *k, uint32_t v) {
   const cfa_variable *x = &k->p->variables.at[v];
   uint32_t r = tandem_scalar(k, v);
   value y = *tandem_register(k, r);
-  if (y.object == VALUE_UNINITIALISED && may_make_input)
+  if (y.object == VALUE_UNINITIALISED)
     y = tandem_first_read(k, r, x->width, x->is_pointer);
   return y.object ? TERM_NONE : tandem_term(k, y, x->width);
 }
 
 /* Conditions are small: see loops_guess.c. */
-static term evaluate(tandem *k, uint32_t x, bool may_make_input, int depth) {
+static term evaluate(tandem *k, uint32_t x, int depth) {
   const cfa_expression *e = &k->p->expressions.at[x];
   uint32_t operands[3];
   term t[3] = {TERM_NONE, TERM_NONE, TERM_NONE};
@@ -25,10 +26,10 @@ static term evaluate(tandem *k, uint32_t x, bool may_make_input, int depth) {
   if (e->kind == CFA_CONSTANT)
     return terms_constant(k->terms, e->width, e->value);
   if (e->kind == CFA_VARIABLE)
-    return scalar_term(k, e->a, may_make_input);
+    return scalar_term(k, e->a);
   size_t n = cfa_operands(e, operands);
   for (size_t i = 0; i < n; i++) {
-    t[i] = evaluate(k, operands[i], may_make_input, depth + 1);
+    t[i] = evaluate(k, operands[i], depth + 1);
     if (t[i] == TERM_NONE)
       return TERM_NONE;
   }
@@ -49,7 +50,7 @@ static term all_of(tandem *k, loops *x, loop *l) {
   vec_each (candidate, c, &l->candidates) {
     if (c->is_dropped)
       continue;
-    term t = evaluate(k, c->condition, false, 0);
+    term t = evaluate(k, c->condition, 0);
     if (t == TERM_NONE || !terms_value(k->terms, t))
       drop(x, c);
     else
@@ -63,7 +64,7 @@ static void keep_what_is_known(tandem *k, loops *x, loop *l) {
   vec_each (candidate, c, &l->candidates) {
     if (c->is_dropped)
       continue;
-    term t = evaluate(k, c->condition, false, 0);
+    term t = evaluate(k, c->condition, 0);
     bool is_late = k->deadline > 0 && tandem_seconds() > k->deadline;
     if (t == TERM_NONE || is_late || !terms_value(k->terms, t)) {
       drop(x, c);
@@ -141,7 +142,7 @@ static void define(tandem *k, uint32_t x, uint32_t e) {
   uint32_t r = tandem_scalar(k, left->a);
   if (tandem_register(k, r)->object != VALUE_UNINITIALISED)
     return;
-  term t = evaluate(k, e, true, 0);
+  term t = evaluate(k, e, 0);
   if (t != TERM_NONE)
     tandem_put(k, r, tandem_value(k, t));
 }
@@ -160,12 +161,25 @@ static bool assume_candidates(tandem *k, const loop *l) {
   term all = terms_constant(k->terms, 1, 1);
   vec_each (const candidate, c, &l->candidates)
     if (!c->is_dropped) {
-      term t = evaluate(k, c->condition, true, 0);
+      term t = evaluate(k, c->condition, 0);
       if (t == TERM_NONE)
         return tandem_unsupported(k, "a loop that changes pointers");
       all = terms_and(k->terms, all, t);
     }
   return tandem_assume(k, all);
+}
+
+/* ---- Bounds ---------------------------------------------------------- */
+
+uint32_t loops_bound(const loops *x, const tandem *k) {
+  uint32_t edge = tandem_edge(k);
+  if (x->task != LOOPS_SUMMARISE || edge == CFA_NONE)
+    return k->bound;
+  uint32_t location = k->p->edges.at[edge].from;
+  for (uint32_t i = 0; i < x->count; i++)
+    if (!x->all[i].stage && loops_contains(&x->all[i], location))
+      return k->bound;
+  return STRAIGHT_BOUND;
 }
 
 /* ---- Passing --------------------------------------------------------- */

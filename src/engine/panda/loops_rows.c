@@ -67,28 +67,40 @@ static void add_variable(loops *x, loop *l, uint32_t v) {
     vec_push(x->m, &r->variables, v);
 }
 
-/* Those that conditions mention come first. */
-static void add_mentioned(loops *x, loop *l, bool that_change) {
+static void add_from(loops *x, loop *l, uint32_t expression, bool that_change) {
+  uint32_t found[LOOPS_MOST_NODES];
+  size_t count;
+  if (expression == CFA_NONE ||
+      !loops_scalars_of(x->p, expression, found, &count))
+    return;
+  for (size_t n = 0; n < count; n++)
+    if (is_among(l->scalars.at, l->scalars.count, found[n]) == that_change)
+      add_variable(x, l, found[n]);
+}
+
+/* Those that conditions and calls mention come first. */
+static void add_mentioned(loops *x, loop *l, cfa_edge_kind kind,
+                          bool that_change) {
   uint32_t function = x->p->locations.at[l->location].function;
   for (size_t i = 0; i < x->p->edges.count; i++) {
     const cfa_edge *e = &x->p->edges.at[i];
-    uint32_t found[LOOPS_MOST_NODES];
-    size_t count;
-    if (x->p->locations.at[e->from].function != function || !e->holds ||
-        e->kind != CFA_ASSUME || !loops_scalars_of(x->p, e->a, found, &count))
+    if (x->p->locations.at[e->from].function != function || e->kind != kind)
       continue;
-    for (size_t n = 0; n < count; n++)
-      if (is_among(l->scalars.at, l->scalars.count, found[n]) == that_change)
-        add_variable(x, l, found[n]);
+    if (kind != CFA_CALL)
+      add_from(x, l, e->a, that_change);
+    for (uint32_t n = 0; kind == CFA_CALL && n < e->arguments; n++)
+      add_from(x, l, x->p->arguments.at[e->first_argument + n], that_change);
   }
 }
 
 void loops_choose_variables(loops *x, loop *l) {
-  add_mentioned(x, l, true);
+  add_mentioned(x, l, CFA_ASSUME, true);
   vec_each (const uint32_t, v, &l->scalars)
     add_variable(x, l, *v);
   l->rows.changing = (uint32_t)l->rows.variables.count;
-  add_mentioned(x, l, false);
+  add_mentioned(x, l, CFA_ASSUME, false);
+  add_mentioned(x, l, CFA_CALL, false);
+  add_mentioned(x, l, CFA_ASSIGN, false);
 }
 
 /* ---- Noting ---------------------------------------------------------- */
@@ -156,15 +168,14 @@ typedef struct reader {
   const loops *x;
   const loop_rows *rows;
   size_t row;
-  bool is_unknown;   /* it mentions something that rows do not have */
-  bool is_undefined; /* a variable without a value */
+  bool is_unknown; /* it mentions something that the row does not have */
 } reader;
 
 static uint64_t read_variable(reader *r, uint32_t v) {
   for (size_t i = 0; i < r->rows->variables.count; i++)
     if (r->rows->variables.at[i] == v) {
       if (!(r->rows->known.at[r->row] >> i & 1))
-        r->is_undefined = true;
+        r->is_unknown = true;
       return r->rows->values.at[r->row * r->rows->variables.count + i];
     }
   r->is_unknown = true;
@@ -201,7 +212,7 @@ bool loops_hold(const loops *x, const loop *l, uint32_t condition,
   for (size_t i = 0; i < l->rows.known.count; i++) {
     reader r = {.x = x, .rows = &l->rows, .row = i};
     bool is_true = evaluate(&r, condition, 0) != 0;
-    if (r.is_unknown || (is_true && !r.is_undefined))
+    if (r.is_unknown || is_true)
       bits[i / 64] |= UINT64_C(1) << i % 64;
     else
       all = false;

@@ -6,7 +6,7 @@
 enum {
   SAMPLE_BOUND = 3,
   SUMMARY_BOUND = 10,
-  RUNS = 48,       /* by lot */
+  RUNS = 400,      /* by lot */
   ROWS_A_RUN = 40, /* of one loop */
   ROWS_OF_PASS = 100
 };
@@ -86,50 +86,4 @@ static bool eliminate(search *s) {
       return false;
   } while (x->was_dropped && !s->tandem->is_spent);
   return !s->tandem->was_cut;
-}
-
-/* With few templates first, then with all. */
-static bool prove(search *s, double end) {
-  tandem *k = s->tandem;
-  for (uint32_t stage = 1; stage <= LOOPS_STAGES;) {
-    k->deadline = end;
-    loops_guess(s->loops, stage);
-    if (eliminate(s))
-      return true;
-    if (tandem_seconds() > end)
-      return false;
-    if (!s->wants_more)
-      stage++;
-  }
-  return false;
-}
-
-bool search_by_loops(search *s, double seconds, bool *is_spent) {
-  tandem *k = s->tandem;
-  abstraction *a = k->abstraction;
-  double stretch = k->stretch, end = tandem_seconds() + seconds;
-  bool is_proof = false;
-  k->abstraction = NULL; /* it knows nothing of what is forgotten */
-  k->loops = s->loops;
-  k->stretch = seconds / 4;
-  for (uint32_t i = 0; i < s->loops->count; i++)
-    s->loops->all[i].stage = 0;
-  unsigned patience = smt_limit_time(k->solver, (unsigned)(seconds * 300));
-  bool over = take_rows(s, seconds / 6);
-  if (!over)
-    is_proof = prove(s, end);
-  *is_spent = tandem_seconds() > end;
-  k->deadline = 0;
-  k->stretch = stretch;
-  smt_limit_time(k->solver, patience);
-  s->loops->task = LOOPS_UNROLL;
-  k->abstraction = a;
-  if (is_proof) {
-    loops_tidy(s->loops, k);
-    s->is_by_loops = true;
-    s->out->verdict = PANDA_HOLDS;
-    snprintf(s->out->reason, sizeof s->out->reason,
-             "by invariants of its loops");
-  }
-  return over || is_proof;
 }

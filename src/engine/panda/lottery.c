@@ -80,7 +80,9 @@ void lottery_begin(lottery *x, uint32_t n, unsigned scale) {
 /* Small numbers mostly: bounds of loops are inputs, too. */
 static uint64_t draw(lottery *x) {
   uint64_t r = next(x);
-  switch ((x->mood % 4 == 0 ? 3 : next(x) % 8)) {
+  if (x->mood % 6 == 5) /* all alike */
+    return x->mood / 6 % 20;
+  switch (x->mood % 4 == 0 ? 3 : next(x) % 8) {
   case 0:
     return 0;
   case 1:
@@ -88,9 +90,9 @@ static uint64_t draw(lottery *x) {
   case 2:
     return x->last;
   case 3:
-    return r % (4 + x->mood);
+    return r % (4 + x->mood % 40);
   case 4:
-    return (uint64_t)0 - r % (4 + x->mood);
+    return (uint64_t)0 - r % (4 + x->mood % 40);
   case 5:
     return x->words.count
                ? lottery_scaled(x, x->scale, x->words.at[r % x->words.count]) +

@@ -10,6 +10,7 @@
 
 enum {
   FIRST_BOUND = 4,
+  FIRST_PATIENCE = 700, /* milliseconds for a query, in the first pass */
   PREDICATE_MILLISECONDS = 50,
   MOST_STRAIGHT = 16,       /* edges to the error without a branch */
   MOST_HOPELESS_BOUND = 64, /* when only violations can still be found */
@@ -206,6 +207,22 @@ static bool summarise_first(search *s, bool *is_spent) {
   return search_by_loops(s, all ? 60 : time_for_loops(FIRST_BOUND), is_spent);
 }
 
+/* The first pass asks no long questions: loops may make them needless. True:
+ * the search is over. */
+static bool unroll(search *s, uint32_t bound, bool *has_seen_all) {
+  tandem *k = s->tandem;
+  unsigned patience = smt_limit_time(k->solver, FIRST_PATIENCE);
+  bool is_brief =
+      bound == FIRST_BOUND && (!patience || patience > FIRST_PATIENCE);
+  if (!is_brief)
+    smt_limit_time(k->solver, patience);
+  k->symbolic = 0;
+  bool over = search_pass(s, bound);
+  smt_limit_time(k->solver, patience);
+  *has_seen_all = !k->was_cut && !(is_brief && k->was_open);
+  return over;
+}
+
 static void search_tree(search *s, abstraction *a) {
   tandem *k = s->tandem;
   bool may_summarise = s->loops->is_reducible, is_spent = true;
@@ -215,10 +232,10 @@ static void search_tree(search *s, abstraction *a) {
     if (summarise_first(s, &is_spent))
       return;
     for (uint32_t bound = FIRST_BOUND;; bound *= 2) {
-      k->symbolic = 0;
-      if (search_pass(s, bound))
+      bool has_seen_all;
+      if (unroll(s, bound, &has_seen_all))
         return;
-      if (!k->was_cut || (s->is_incomplete && bound >= MOST_HOPELESS_BOUND))
+      if (has_seen_all || (s->is_incomplete && bound >= MOST_HOPELESS_BOUND))
         break;
       if (k->was_stretched)
         k->stretch *= LONGER_STRETCH;
