@@ -125,16 +125,20 @@ static bool mentions_change(const guesser *g, uint32_t condition) {
   return false;
 }
 
+/* Do all rows say the same of both? */
+static bool are_alike(const guesser *g, const uint64_t *a, const uint64_t *b) {
+  return memcmp(a, b, g->words * sizeof *a) == 0;
+}
+
+/* One of several that no row tells apart is enough. */
 static void take_arm(guesser *g, uint32_t condition) {
-  if (g->arms.count >= MOST_ARMS)
-    return;
-  vec_each (const guess_atom, a, &g->arms)
-    if (a->condition == condition)
-      return;
   bool all = loops_hold(g->x, g->l, condition, g->scratch);
   guess_atom a = {condition, 0, 0};
-  if (all || !is_somewhere(g))
+  if (all || !is_somewhere(g) || g->arms.count >= MOST_ARMS)
     return;
+  vec_each (const guess_atom, b, &g->arms)
+    if (are_alike(g, g->pool.at + b->bits, g->scratch))
+      return;
   a.bits = keep_bits(g);
   vec_push(g->x->m, &g->arms, a);
 }
@@ -371,13 +375,22 @@ static bool has_remainders(const cfa *p, const loop *l) {
 
 /* ---- Disjunctions ---------------------------------------------------- */
 
+/* Is there one before it that no row tells from it? */
+static bool is_repeated(const guesser *g, size_t n) {
+  for (size_t i = 0; i < n; i++)
+    if (are_alike(g, g->pool.at + g->refuted.at[i].bits,
+                  g->pool.at + g->refuted.at[n].bits))
+      return true;
+  return false;
+}
+
 /* With one arm. Later stages take all of a group. */
 static void either_with(guesser *g, const guess_atom *arm, uint32_t stage) {
   uint32_t last = 0;
   for (size_t i = 0; i < g->refuted.count; i++) {
     guess_atom a = g->refuted.at[i];
     size_t before = g->l->candidates.count;
-    if (stage < 3 && a.group == last && last)
+    if (stage < 3 && ((a.group == last && last) || is_repeated(g, i)))
       continue;
     if (a.condition == arm->condition ||
         !guess_covers(g, arm, g->pool.at + a.bits))

@@ -21,6 +21,7 @@ enum {
  * vain, so many times as long. */
 #define FIRST_STRETCH 0.7
 #define LONGER_STRETCH 8
+#define FIRST_SECONDS 2 /* of the first pass */
 
 /* ---- What went wrong ------------------------------------------------- */
 
@@ -97,8 +98,11 @@ static bool end_of_summary(search *s, outcome o) {
 
 /* Was it cut where a loop would have gone on? */
 static bool wants_loops(const tandem *k) {
-  return k->loops && k->loops->task != LOOPS_SAMPLE && !k->is_spent &&
-         (!k->is_scouting || k->was_stretched);
+  if (!k->loops || k->loops->task == LOOPS_SAMPLE)
+    return false;
+  if (k->is_spent && k->loops->task == LOOPS_SUMMARISE)
+    return false;
+  return !k->is_scouting || k->was_stretched;
 }
 
 /* True: the search is over, or this pass of it. */
@@ -207,17 +211,18 @@ static bool summarise_first(search *s, bool *is_spent) {
   return search_by_loops(s, all ? 60 : time_for_loops(FIRST_BOUND), is_spent);
 }
 
-/* The first pass asks no long questions: loops may make them needless. True:
- * the search is over. */
+/* The first pass is brief and asks no long questions, if there are loops: their
+ * invariants may make them needless. True: the search is over. */
 static bool unroll(search *s, uint32_t bound, bool *has_seen_all) {
   tandem *k = s->tandem;
+  bool is_brief = bound == FIRST_BOUND && s->loops->count > 0;
   unsigned patience = smt_limit_time(k->solver, FIRST_PATIENCE);
-  bool is_brief =
-      bound == FIRST_BOUND && (!patience || patience > FIRST_PATIENCE);
-  if (!is_brief)
+  if (!is_brief || (patience && patience < FIRST_PATIENCE))
     smt_limit_time(k->solver, patience);
   k->symbolic = 0;
+  k->deadline = is_brief ? tandem_seconds() + FIRST_SECONDS : 0;
   bool over = search_pass(s, bound);
+  k->deadline = 0;
   smt_limit_time(k->solver, patience);
   *has_seen_all = !k->was_cut && !(is_brief && k->was_open);
   return over;
