@@ -1,6 +1,8 @@
 /* Passing a loop head: what is refuted is dropped, what is left is assumed. */
 #include "engine/panda/loops.h"
 
+#include "base/mutant.h"
+
 enum { MOST_DEPTH = 40, STRAIGHT_BOUND = 200 };
 
 /* ---- A condition in the present state -------------------------------- */
@@ -210,7 +212,8 @@ static void meet(tandem *k, loops *x, uint32_t number) {
 static bool summarise(tandem *k, loops *x, uint32_t number) {
   loop *l = &x->all[number];
   bool around = comes_around(k, x, number);
-  keep_what_holds(k, x, l);
+  if (!around || !MUTANT("panda-keep-candidates"))
+    keep_what_holds(k, x, l);
   if (around)
     return tandem_end(k, RUN_COVERED);
   if (l->frees)
