@@ -182,7 +182,8 @@ static void conclude(search *s) {
 static bool scout(search *s) {
   tandem *k = s->tandem;
   k->is_scouting = true;
-  k->stretch = FIRST_STRETCH;
+  if (s->loops->is_reducible && s->loops->count)
+    k->stretch = FIRST_STRETCH;
   k->loops = s->loops;
   bool over = search_pass(s, 1);
   k->is_scouting = false;
@@ -215,7 +216,7 @@ static bool summarise_first(search *s, bool *is_spent) {
  * invariants may make them needless. True: the search is over. */
 static bool unroll(search *s, uint32_t bound, bool *has_seen_all) {
   tandem *k = s->tandem;
-  bool is_brief = bound == FIRST_BOUND && s->loops->count > 0;
+  bool is_brief = bound == FIRST_BOUND && s->loops->count > 0 && k->stretch > 0;
   unsigned patience = smt_limit_time(k->solver, FIRST_PATIENCE);
   if (!is_brief || (patience && patience < FIRST_PATIENCE))
     smt_limit_time(k->solver, patience);
@@ -236,6 +237,8 @@ static void search_tree(search *s, abstraction *a) {
     k->abstraction = is_short ? a : NULL;
     if (summarise_first(s, &is_spent))
       return;
+    if (!is_spent)
+      k->stretch = 0;
     for (uint32_t bound = FIRST_BOUND;; bound *= 2) {
       bool has_seen_all;
       if (unroll(s, bound, &has_seen_all))
@@ -248,6 +251,8 @@ static void search_tree(search *s, abstraction *a) {
       if (may_summarise && is_spent && seconds > 0 && s->wants_more &&
           search_by_loops(s, seconds, &is_spent))
         return;
+      if (!is_spent) /* no time helps with the loops */
+        k->stretch = 0;
     }
   }
   if (s->out->verdict != PANDA_VIOLATED)
