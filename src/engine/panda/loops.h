@@ -94,6 +94,8 @@ bool loops_pass(tandem *k, uint32_t number);
 /* ---- loops_rows.c: what was seen ------------------------------------- */
 
 void loops_choose_variables(loops *x, loop *l);
+/* Can people speak of it at the head? Not if it is declared further down. */
+bool loops_is_visible(const cfa *p, const loop *l, uint32_t variable);
 /* A new run starts, or a pass; it may give so many rows. */
 void loops_new_run(loops *x, size_t rows);
 /* Another row, now and then. False: the run ended. */

@@ -114,15 +114,20 @@ bool guess_either(guesser *g, uint32_t arm, uint32_t condition) {
 
 /* ---- Conditions of the program --------------------------------------- */
 
+/* Something that the loop changes, and nothing that it hides. */
 static bool mentions_change(const guesser *g, uint32_t condition) {
   uint32_t found[LOOPS_MOST_NODES];
   size_t count;
   if (!loops_scalars_of(g->p, condition, found, &count))
     return false;
-  for (size_t n = 0; n < count; n++)
-    if (is_among(g->l->scalars.at, g->l->scalars.count, found[n]))
-      return true;
-  return false;
+  bool changes = false;
+  for (size_t n = 0; n < count; n++) {
+    if (!loops_is_visible(g->p, g->l, found[n]))
+      return false;
+    changes =
+        changes || is_among(g->l->scalars.at, g->l->scalars.count, found[n]);
+  }
+  return changes;
 }
 
 /* Do all rows say the same of both? */

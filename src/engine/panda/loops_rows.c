@@ -58,8 +58,17 @@ bool loops_scalars_of(const cfa *p, uint32_t condition,
 
 /* ---- Which variables ------------------------------------------------- */
 
+bool loops_is_visible(const cfa *p, const loop *l, uint32_t variable) {
+  const cfa_variable *v = &p->variables.at[variable];
+  const cfa_location *head = &p->locations.at[l->location];
+  return v->function == CFA_NONE || v->place.file == CFA_NONE ||
+         v->place.file != head->place.file || v->place.line <= head->place.line;
+}
+
 static void add_variable(loops *x, loop *l, uint32_t v) {
   const cfa_variable *y = &x->p->variables.at[v];
+  if (!loops_is_visible(x->p, l, v))
+    return;
   loop_rows *r = &l->rows;
   if (y->is_scalar && !y->is_pointer && y->kind != CFA_TEMPORARY &&
       y->width >= 8 && r->variables.count < MOST_VARIABLES &&
