@@ -6,7 +6,8 @@
 enum {
   SAMPLE_BOUND = 3,
   SUMMARY_BOUND = 10,
-  RUNS = 400,      /* by lot */
+  RUNS = 400, /* by lot */
+  USELESS_RUNS = 30,
   ROWS_A_RUN = 40, /* of one loop */
   ROWS_OF_PASS = 100
 };
@@ -33,24 +34,41 @@ static bool run_by_lot(search *s, uint32_t n, unsigned scale) {
   return search_violated(s);
 }
 
+static size_t count_rows(const loops *x) {
+  size_t count = 0;
+  for (uint32_t i = 0; i < x->count; i++)
+    count += x->all[i].rows.known.count;
+  return count;
+}
+
+/* Until nothing new is seen for a while. True: the search is over. */
+static bool run_with_scale(search *s, unsigned scale) {
+  tandem *k = s->tandem;
+  size_t rows = count_rows(s->loops);
+  uint32_t useful = 0;
+  for (uint32_t n = 0; n < RUNS && n < useful + USELESS_RUNS; n++) {
+    if (run_by_lot(s, n, scale))
+      return true;
+    if (!k->inputs.count || tandem_seconds() > k->deadline)
+      break; /* there is one run only, or no time for more */
+    size_t now = count_rows(s->loops);
+    if (now > rows)
+      useful = n;
+    rows = now;
+  }
+  return false;
+}
+
 static bool run_by_lots(search *s) {
   tandem *k = s->tandem;
-  double limit = k->deadline, now = tandem_seconds();
+  double now = tandem_seconds();
   size_t kinds = s->loops->lottery.large.count ? 3 : 1;
   bool over = false;
   s->loops->task = LOOPS_SAMPLE;
   for (size_t kind = 0; kind < kinds && !over; kind++) {
-    double end = now + SECONDS_OF_RUNS * (double)(kind + 1);
-    k->deadline = limit > 0 && limit < end ? limit : end;
-    for (uint32_t n = 0; n < RUNS && !over; n++) {
-      over = run_by_lot(s, n, scales[kind]);
-      if (k->is_spent || tandem_seconds() > k->deadline)
-        break;
-      if (!k->inputs.count)
-        break; /* there is one run only */
-    }
+    k->deadline = now + SECONDS_OF_RUNS * (double)(kind + 1);
+    over = run_with_scale(s, scales[kind]);
   }
-  k->deadline = limit;
   return over;
 }
 
