@@ -17,6 +17,7 @@ size_t cfa_operands(const cfa_expression *x, uint32_t out[3]) {
   case CFA_VARIABLE:
   case CFA_ADDRESS:
   case CFA_FUNCTION:
+  case CFA_GHOST:
     break;
   case CFA_LOAD:
   case CFA_TO_INTEGER:
@@ -38,11 +39,12 @@ size_t cfa_operands(const cfa_expression *x, uint32_t out[3]) {
 static cfa_expression normal(const cfa_expression *x) {
   cfa_expression y = *x;
   uint32_t operands[3] = {CFA_NONE, CFA_NONE, CFA_NONE};
-  bool has_value = x->kind == CFA_CONSTANT || x->kind == CFA_ADDRESS;
+  bool has_value =
+      x->kind == CFA_CONSTANT || x->kind == CFA_ADDRESS || x->kind == CFA_GHOST;
   bool has_sign = x->kind == CFA_CONSTANT || x->kind == CFA_LOAD ||
-                  x->kind == CFA_TO_INTEGER;
+                  x->kind == CFA_TO_INTEGER || x->kind == CFA_GHOST;
   if (x->kind == CFA_VARIABLE || x->kind == CFA_ADDRESS ||
-      x->kind == CFA_FUNCTION)
+      x->kind == CFA_FUNCTION || x->kind == CFA_GHOST)
     operands[0] = x->a;
   else
     cfa_operands(x, operands);

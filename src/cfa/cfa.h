@@ -121,15 +121,23 @@ typedef enum cfa_expression_kind {
                    operands pointers) and ITE */
   CFA_OFFSET,   /* pointer a plus b bytes; b is a word as wide as a pointer */
   CFA_TO_INTEGER, /* pointer a as a word of 'width' bits */
-  CFA_TO_POINTER  /* word a, as wide as a pointer, as a pointer */
+  CFA_TO_POINTER, /* word a, as wide as a pointer, as a pointer */
+  CFA_GHOST       /* value: cfa_ghost. In invariants only, never in a program */
 } cfa_expression_kind;
+
+/* What invariants speak of beside the program's state. */
+typedef enum cfa_ghost {
+  CFA_GHOST_INDEX,  /* the word that the invariant is said of all values of */
+  CFA_GHOST_RESULT, /* what the function returns: in what it ensures */
+  CFA_GHOST_OLD     /* a: a scalar, as it was when the function was entered */
+} cfa_ghost;
 
 typedef struct cfa_expression {
   cfa_expression_kind kind;
   bits_op op;
   uint8_t width;    /* bits; of a pointer: pointer_bits */
   bool is_pointer;  /* the value is one */
-  bool is_signed;   /* CONSTANT, LOAD, TO_INTEGER: how people write it */
+  bool is_signed;   /* CONSTANT, LOAD, TO_INTEGER, GHOST: how people write it */
   uint32_t a, b, c; /* expressions with lower numbers, unless said otherwise;
                        CFA_NONE: none */
   uint64_t value;

@@ -216,6 +216,28 @@ static cfa_piece print_variable(cfa_writer *w, const cfa_expression *x) {
   return a;
 }
 
+/* As ACSL writes it. */
+static cfa_piece print_ghost(cfa_writer *w, const cfa_expression *x) {
+  cfa_piece a = begin(w);
+  switch ((cfa_ghost)x->value) {
+  case CFA_GHOST_INDEX:
+    cfa_put_format(w, "k");
+    break;
+  case CFA_GHOST_RESULT:
+    cfa_put_format(w, "\\result");
+    break;
+  case CFA_GHOST_OLD:
+    cfa_put_format(w, "\\old(");
+    cfa_put_variable(w, x->a);
+    cfa_put_format(w, ")");
+    break;
+  }
+  a.bits = x->is_pointer ? 0 : class_of(x->width);
+  a.is_unsigned = !x->is_signed && x->width >= 32;
+  a.reading = x->is_signed ? CFA_SIGNED : CFA_UNSIGNED;
+  return a;
+}
+
 static cfa_piece print_address_word(cfa_writer *w, const cfa_expression *x) {
   unsigned bits = w->p->pointer_bits;
   cfa_piece a = operand(w, x->a, CFA_EITHER);
@@ -586,6 +608,8 @@ static cfa_piece print_pointer(cfa_writer *w, uint32_t n) {
     return cfa_print_place(w, x->a, x->width, true, false);
   case CFA_APPLY:
     return print_choice(w, x);
+  case CFA_GHOST:
+    return print_ghost(w, x);
   case CFA_TO_POINTER:
     a = operand(w, x->a, CFA_UNSIGNED);
     cfa_bind(w, &a, CFA_BINDS_UNARY);
@@ -609,6 +633,8 @@ static cfa_piece print_word(cfa_writer *w, uint32_t n, cfa_reading wanted) {
     return cfa_print_place(w, x->a, x->width, false, x->is_signed);
   case CFA_TO_INTEGER:
     return print_address_word(w, x);
+  case CFA_GHOST:
+    return print_ghost(w, x);
   default:
     return print_apply(w, x, wanted);
   }

@@ -218,6 +218,8 @@ static bool evaluate(cfa_run *r, const run_instruction *x, run_value *out) {
   case CFA_TO_POINTER:
     *out = r->registers.at[x->a];
     return true;
+  case CFA_GHOST:
+    break;
   }
   return false;
 }

@@ -73,6 +73,7 @@ static bool take_rest(cfa_reader *c, cfa_expression *x) {
   case CFA_FUNCTION:
   case CFA_OFFSET:
   case CFA_TO_POINTER:
+  case CFA_GHOST: /* has no word */
     break;
   }
   return take_pointer(c, x);

@@ -196,6 +196,7 @@ static void write_expression(text *out, const cfa_expression *x) {
     break;
   case CFA_OFFSET:
   case CFA_TO_POINTER:
+  case CFA_GHOST: /* no program has one */
     break;
   }
   for (size_t i = 0; i < count; i++)

@@ -109,6 +109,7 @@ static const char *operands_wrong(const cfa *p, const cfa_expression *x) {
            : x->is_pointer          ? "its result is no word"
                                     : NULL;
   case CFA_TO_POINTER:
+  case CFA_GHOST:
     break;
   }
   return is_word(p, x->a, p->pointer_bits)

@@ -151,6 +151,8 @@ static bool evaluate(const world *w, const cfa_expression *x, uint64_t *out) {
   case CFA_TO_POINTER:
     *out = w->values[x->a];
     return true;
+  case CFA_GHOST:
+    return false;
   case CFA_APPLY:
     break;
   }

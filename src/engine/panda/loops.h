@@ -74,6 +74,10 @@ struct loops {
   lottery lottery;
   uint32_t passes;             /* of heads, in this run */
   const cfa_predicates *given; /* the user's; NULL: none */
+  /* Scalars that some candidate mentions: by the function's first and the slot;
+   * those of globals come last. */
+  bool *is_spoken_of;
+  uint32_t *first_scalar;
 };
 
 loops *loops_new(mem *m, cfa *p, const code *c);
@@ -111,6 +115,12 @@ bool loops_hold(const loops *x, const loop *l, uint32_t condition,
                 uint64_t *bits);
 static inline size_t loops_words(const loop *l) {
   return l->rows.known.count / 64 + 1;
+}
+
+static inline bool loops_speak_of(const loops *x, uint32_t function,
+                                  uint32_t slot) {
+  size_t f = function == CFA_NONE ? x->p->functions.count : function;
+  return x->is_spoken_of[x->first_scalar[f] + slot];
 }
 
 /* Candidates that say no more than the others do, are dropped. */

@@ -452,6 +452,21 @@ static void clear(guesser *g) {
   mem_free(m, g->scratch);
 }
 
+/* States that differ in what candidates mention must not be taken for one. What
+ * is too large to look at, is none. */
+static void note_speech(loops *x, const loop *l) {
+  vec_each (candidate, c, &l->candidates) {
+    uint32_t found[LOOPS_MOST_NODES];
+    size_t count;
+    c->is_dropped = !loops_scalars_of(x->p, c->condition, found, &count);
+    for (size_t i = 0; !c->is_dropped && i < count; i++) {
+      const cfa_variable *v = &x->p->variables.at[found[i]];
+      size_t f = v->function == CFA_NONE ? x->p->functions.count : v->function;
+      x->is_spoken_of[x->first_scalar[f] + v->slot] = true;
+    }
+  }
+}
+
 static void guess(loops *x, loop *l, uint32_t stage) {
   guesser g = {.x = x, .p = x->p, .l = l, .words = loops_words(l)};
   const loop_rows *r = &l->rows;
@@ -477,6 +492,7 @@ static void guess(loops *x, loop *l, uint32_t stage) {
     }
   }
   l->stage = stage;
+  note_speech(x, l);
   clear(&g);
 }
 

@@ -5,7 +5,7 @@
 
 enum {
   SAMPLE_BOUND = 3,
-  SUMMARY_BOUND = 10,
+  SUMMARY_BOUND = 40,
   RUNS = 400, /* by lot */
   USELESS_RUNS = 30,
   ROWS_A_RUN = 40, /* of one loop */
@@ -85,10 +85,13 @@ static bool take_rows(search *s, double seconds) {
   if (s->has_rows)
     return false;
   s->has_rows = true;
-  if (run_by_lots(s))
-    return true;
+  cover *c = k->cover; /* different runs to one state are welcome */
+  k->cover = NULL;
+  bool over = run_by_lots(s);
   k->deadline = tandem_seconds() + seconds;
-  return run_by_queries(s);
+  over = over || run_by_queries(s);
+  k->cover = c;
+  return over;
 }
 
 /* ---- Elimination ----------------------------------------------------- */
@@ -104,4 +107,50 @@ static bool eliminate(search *s) {
       return false;
   } while (x->was_dropped && !s->tandem->is_spent);
   return !s->tandem->was_cut;
+}
+
+/* With few templates first, then with all. */
+static bool prove(search *s, double end) {
+  tandem *k = s->tandem;
+  for (uint32_t stage = 1; stage <= LOOPS_STAGES;) {
+    k->deadline = end;
+    loops_guess(s->loops, stage);
+    if (eliminate(s))
+      return true;
+    if (tandem_seconds() > end)
+      return false;
+    if (!s->wants_more)
+      stage++;
+  }
+  return false;
+}
+
+bool search_by_loops(search *s, double seconds, bool *is_spent) {
+  tandem *k = s->tandem;
+  abstraction *a = k->abstraction;
+  double stretch = k->stretch, end = tandem_seconds() + seconds;
+  bool is_proof = false;
+  k->abstraction = NULL; /* it knows nothing of what is forgotten */
+  k->loops = s->loops;
+  k->stretch = seconds / 4;
+  for (uint32_t i = 0; i < s->loops->count; i++)
+    s->loops->all[i].stage = 0;
+  unsigned patience = smt_limit_time(k->solver, (unsigned)(seconds * 400));
+  bool over = take_rows(s, seconds / 6);
+  if (!over)
+    is_proof = prove(s, end);
+  *is_spent = tandem_seconds() > end;
+  k->deadline = 0;
+  k->stretch = stretch;
+  smt_limit_time(k->solver, patience);
+  s->loops->task = LOOPS_UNROLL;
+  k->abstraction = a;
+  if (is_proof) {
+    loops_tidy(s->loops, k);
+    s->is_by_loops = true;
+    s->out->verdict = PANDA_HOLDS;
+    snprintf(s->out->reason, sizeof s->out->reason,
+             "by invariants of its loops");
+  }
+  return over || is_proof;
 }

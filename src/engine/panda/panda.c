@@ -3,6 +3,7 @@
  * has seen all. */
 #include "engine/panda/panda.h"
 
+#include "engine/panda/cover.h"
 #include "engine/panda/search.h"
 
 #include <stdarg.h>
@@ -130,6 +131,7 @@ static bool end_of_path(search *s, outcome o) {
   case RUN_RETURNED:
   case RUN_HALTED:
   case RUN_LOOPS:
+  case RUN_COVERED:
     s->finished++;
     return false;
   default:
@@ -229,6 +231,13 @@ static bool unroll(search *s, uint32_t bound, bool *has_seen_all) {
   return over;
 }
 
+/* Where states are covered, paths end by themselves. */
+static uint32_t next_bound(const search *s, uint32_t bound) {
+  const cover *c = s->tandem->cover;
+  bool ends = c && c->asked && c->found * 2 > c->asked;
+  return bound * (ends ? 16 : 2);
+}
+
 static void search_tree(search *s, abstraction *a) {
   tandem *k = s->tandem;
   bool may_summarise = s->loops->is_reducible, is_spent = true;
@@ -239,7 +248,7 @@ static void search_tree(search *s, abstraction *a) {
       return;
     if (!is_spent)
       k->stretch = 0;
-    for (uint32_t bound = FIRST_BOUND;; bound *= 2) {
+    for (uint32_t bound = FIRST_BOUND;; bound = next_bound(s, bound)) {
       bool has_seen_all;
       if (unroll(s, bound, &has_seen_all))
         return;
@@ -292,11 +301,15 @@ static void add_given(abstraction *a, const cfa *p,
     }
 }
 
+/* Behind states that were covered, predicates about what is never read again
+ * have not been looked at. */
 static void take_predicates(search *s, const abstraction *a) {
+  const cover *c = s->tandem->cover;
+  bool saw_all = !c || !c->found;
   for (size_t i = 0; i < abstraction_count(a); i++) {
     abstraction_known x = abstraction_at(a, i);
     panda_predicate p = {x.location, x.condition,
-                         x.was_visited && x.is_always_true};
+                         saw_all && x.was_visited && x.is_always_true};
     if (x.was_visited)
       vec_push(s->m, &s->out->predicates, p);
   }
@@ -308,7 +321,9 @@ static void take_invariants(search *s) {
     vec_each (const candidate, c, &l->candidates)
       if (l->is_wanted && !c->is_dropped) {
         panda_predicate p = {l->location, c->condition, true};
+        cfa_invariant known = {CFA_AT_LOCATION, l->location, c->condition, 0};
         vec_push(s->m, &s->out->predicates, p);
+        vec_push(s->m, &s->out->invariants, known);
       }
   }
 }
@@ -348,6 +363,8 @@ void panda_check(mem *m, progress *clock, cfa *p, const panda_options *o,
   search s = {.m = m, .tandem = &k, .options = o, .out = out};
   s.loops = loops_new(m, p, &c);
   s.loops->given = o->predicates;
+  if (!o->no_covering)
+    k.cover = cover_new(m, &c, k.terms);
   search_tree(&s, a);
   if (s.is_by_loops)
     take_invariants(&s);

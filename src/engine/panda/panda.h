@@ -13,6 +13,7 @@
 
 #include "base/progress.h"
 #include "cfa/cfa.h"
+#include "cfa/invariants.h"
 #include "cfa/predicates.h"
 #include "cfa/run.h"
 
@@ -23,6 +24,7 @@ typedef struct panda_options {
                           unreach-call); else they make the answer UNKNOWN */
   const cfa_predicates *predicates; /* the user's; NULL: none */
   bool refine;      /* find predicates where branches were spurious */
+  bool no_covering; /* equal states are explored again: for tests */
   bool loops_first; /* all loops are summarised before any is unrolled */
   unsigned query_milliseconds, solver_megabytes;
 } panda_options;
@@ -62,6 +64,9 @@ typedef struct panda_result {
   cfa_fault fault;     /* CFA_NO_FAULT: 'edge' is a CFA_FAIL */
   bool needs_no_input; /* HOLDS: there is one run, and no input decided */
   vec(panda_predicate) predicates;
+  /* HOLDS: what loops and functions were summarised by; those without were
+   * unrolled. With them the proof can be done again. */
+  cfa_invariants invariants;
   panda_statistics statistics;
 } panda_result;
 

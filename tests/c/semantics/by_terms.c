@@ -201,6 +201,8 @@ static value evaluate(twin *w, uint32_t expression) {
   case CFA_TO_POINTER:
     a = evaluate(w, x->a);
     return x->width == w->p->pointer_bits ? a : fail(w, "part of an address");
+  case CFA_GHOST:
+    break;
   }
   abort();
 }
