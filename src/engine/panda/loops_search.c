@@ -5,7 +5,8 @@
 
 enum {
   SAMPLE_BOUND = 3,
-  SUMMARY_BOUND = 40,
+  SUMMARY_BOUND = 10, /* of loops that are not summarised */
+  PATIENT_BOUND = 1000,
   RUNS = 400, /* by lot */
   USELESS_RUNS = 30,
   ROWS_A_RUN = 40, /* of one loop */
@@ -98,24 +99,24 @@ static bool take_rows(search *s, double seconds) {
 
 /* Passes until one refutes no candidate. True: it has seen all, and no error.
  */
-static bool eliminate(search *s) {
+static bool eliminate(search *s, uint32_t bound) {
   loops *x = s->loops;
   x->task = LOOPS_SUMMARISE;
   do {
     x->was_dropped = false;
-    if (search_pass(s, SUMMARY_BOUND))
+    if (search_pass(s, bound))
       return false;
   } while (x->was_dropped && !s->tandem->is_spent);
   return !s->tandem->was_cut;
 }
 
 /* With few templates first, then with all. */
-static bool prove(search *s, double end) {
+static bool prove(search *s, double end, uint32_t bound) {
   tandem *k = s->tandem;
   for (uint32_t stage = 1; stage <= LOOPS_STAGES;) {
     k->deadline = end;
     loops_guess(s->loops, stage);
-    if (eliminate(s))
+    if (eliminate(s, bound))
       return true;
     if (tandem_seconds() > end)
       return false;
@@ -123,6 +124,24 @@ static bool prove(search *s, double end) {
       stage++;
   }
   return false;
+}
+
+/* Loops that are not wanted yet are unrolled: first a few times only, before
+ * they become so, then as often as they go around. */
+static bool prove_both_ways(search *s, double end) {
+  loops *x = s->loops;
+  uint32_t before = x->pass;
+  bool more = false;
+  if (prove(s, end, SUMMARY_BOUND))
+    return true;
+  for (uint32_t i = 0; i < x->count; i++) {
+    loop *l = &x->all[i];
+    bool is_new = l->is_wanted && l->wanted_in > before;
+    more = more || is_new;
+    l->is_wanted = l->is_wanted && !is_new;
+    l->stage = 0;
+  }
+  return more && tandem_seconds() < end && prove(s, end, PATIENT_BOUND);
 }
 
 bool search_by_loops(search *s, double seconds, bool *is_spent) {
@@ -138,7 +157,7 @@ bool search_by_loops(search *s, double seconds, bool *is_spent) {
   unsigned patience = smt_limit_time(k->solver, (unsigned)(seconds * 400));
   bool over = take_rows(s, seconds / 6);
   if (!over)
-    is_proof = prove(s, end);
+    is_proof = prove_both_ways(s, end);
   *is_spent = tandem_seconds() > end;
   k->deadline = 0;
   k->stretch = stretch;
