@@ -118,6 +118,7 @@ static bool prove(search *s, double end, uint32_t bound) {
     loops_guess(s->loops, stage);
     if (eliminate(s, bound))
       return true;
+    s->lacks_time = s->lacks_time || k->was_open || tandem_seconds() > end;
     if (tandem_seconds() > end)
       return false;
     if (!s->wants_more)
@@ -152,13 +153,14 @@ bool search_by_loops(search *s, double seconds, bool *is_spent) {
   k->abstraction = NULL; /* it knows nothing of what is forgotten */
   k->loops = s->loops;
   k->stretch = seconds / 4;
+  s->lacks_time = false;
   for (uint32_t i = 0; i < s->loops->count; i++)
     s->loops->all[i].stage = 0;
   unsigned patience = smt_limit_time(k->solver, (unsigned)(seconds * 400));
   bool over = take_rows(s, seconds / 6);
   if (!over)
     is_proof = prove_both_ways(s, end);
-  *is_spent = tandem_seconds() > end;
+  *is_spent = s->lacks_time;
   k->deadline = 0;
   k->stretch = stretch;
   smt_limit_time(k->solver, patience);

@@ -11,6 +11,7 @@ typedef struct search {
   panda_result *out;
   loops *loops;
   bool has_rows;      /* of the loops */
+  bool lacks_time;    /* to find or prove invariants, or the solver did */
   bool is_spoilt;     /* a pass that summarises loops proves nothing */
   bool wants_more;    /* loops to summarise */
   bool is_by_loops;   /* the answer rests on their invariants */
