@@ -64,6 +64,12 @@ smt *smt_new(mem *m, terms *t, progress *clock, const smt_limits *limits) {
   return s;
 }
 
+unsigned smt_limit_time(smt *s, unsigned milliseconds) {
+  unsigned before = s->limits.milliseconds;
+  s->limits.milliseconds = milliseconds;
+  return before;
+}
+
 void smt_delete(smt *s) {
   if (!s)
     return;

@@ -31,6 +31,8 @@ typedef struct smt smt;
  * caller wants to stop (within a tenth of a second), and the clock raises. */
 smt *smt_new(mem *m, terms *t, progress *clock, const smt_limits *limits);
 void smt_delete(smt *s);
+/* From now on: milliseconds for a query. What it was before. */
+unsigned smt_limit_time(smt *s, unsigned milliseconds);
 
 void smt_push(smt *s, term constraint); /* one bit */
 void smt_pop(smt *s, size_t count);

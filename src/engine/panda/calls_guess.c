@@ -8,37 +8,37 @@
 
 /* ---- Conditions of the program --------------------------------------- */
 
-static void each_condition(guesser *g, uint32_t function,
-                           void (*take)(guesser *, uint32_t)) {
+static void each_condition(clause_maker *g, uint32_t function,
+                           void (*take)(clause_maker *, uint32_t)) {
   size_t edges = g->p->edges.count;
   for (size_t i = 0; i < edges; i++) {
     const cfa_edge *e = &g->p->edges.at[i];
     if (e->kind != CFA_ASSUME || !e->holds ||
         g->p->locations.at[e->from].function != function)
       continue;
-    uint32_t x = guess_renamed(g, e->a, 0);
+    uint32_t x = clause_renamed(g, e->a, 0);
     if (x != CFA_NONE)
       take(g, x);
   }
 }
 
-static void take_guard(guesser *g, uint32_t x) {
-  guess_add_number(g, &g->guards, MOST_GUARDS, x);
-  guess_add_number(g, &g->guards, MOST_GUARDS, guess_not(g, x));
+static void take_guard(clause_maker *g, uint32_t x) {
+  clause_add_number(g, &g->guards, MOST_GUARDS, x);
+  clause_add_number(g, &g->guards, MOST_GUARDS, clause_not(g, x));
 }
 
-static void take_fact(guesser *g, uint32_t x) {
-  guess_add(g, &g->c->ensures, x);
-  guess_add(g, &g->c->ensures, guess_not(g, x));
+static void take_fact(clause_maker *g, uint32_t x) {
+  clause_add(g, &g->c->ensures, x);
+  clause_add(g, &g->c->ensures, clause_not(g, x));
 }
 
-static void take_required(guesser *g, uint32_t x) {
-  guess_add(g, &g->c->requires, x);
-  guess_add(g, &g->c->requires, guess_not(g, x));
+static void take_required(clause_maker *g, uint32_t x) {
+  clause_add(g, &g->c->requires, x);
+  clause_add(g, &g->c->requires, clause_not(g, x));
 }
 
 /* The caller's names of the arguments. */
-static void name_arguments(guesser *g, const cfa_edge *e, bool as_old) {
+static void name_arguments(clause_maker *g, const cfa_edge *e, bool as_old) {
   const cfa_function *f = &g->p->functions.at[g->function];
   for (uint32_t n = 0; n < e->arguments && n < f->parameters; n++) {
     const cfa_expression a =
@@ -46,17 +46,17 @@ static void name_arguments(guesser *g, const cfa_edge *e, bool as_old) {
     uint32_t v = f->first_variable + n;
     const cfa_variable *x = &g->p->variables.at[v];
     if (a.kind == CFA_VARIABLE && x->is_scalar && !x->is_pointer)
-      guess_name(g, a.a, as_old ? guess_old(g, v) : guess_now(g, v));
+      clause_name(g, a.a, as_old ? clause_old(g, v) : clause_now(g, v));
   }
 }
 
-static void name_known(guesser *g, bool as_old, bool globals_only) {
+static void name_known(clause_maker *g, bool as_old, bool globals_only) {
   vec_each (const uint32_t, v, &g->c->known)
     if (!globals_only || g->p->variables.at[*v].function == CFA_NONE)
-      guess_name(g, *v, as_old ? guess_old(g, *v) : guess_now(g, *v));
+      clause_name(g, *v, as_old ? clause_old(g, *v) : clause_now(g, *v));
 }
 
-static void look_at_caller(guesser *g, cfa_edge e) {
+static void look_at_caller(clause_maker *g, cfa_edge e) {
   const cfa_function *f = &g->p->functions.at[g->function];
   uint32_t caller = g->p->locations.at[e.from].function;
   g->names.count = 0;
@@ -65,15 +65,15 @@ static void look_at_caller(guesser *g, cfa_edge e) {
   each_condition(g, caller, take_required);
   g->names.count = 0;
   if (e.variable != CFA_NONE && !f->result_is_pointer)
-    guess_name(g, e.variable,
-               guess_ghost(g, CFA_GHOST_RESULT, CFA_NONE, f->result_width,
-                           g->p->variables.at[e.variable].is_signed));
+    clause_name(g, e.variable,
+                clause_ghost(g, CFA_GHOST_RESULT, CFA_NONE, f->result_width,
+                             g->p->variables.at[e.variable].is_signed));
   name_arguments(g, &e, true);
   name_known(g, false, true);
   each_condition(g, caller, take_fact);
 }
 
-static void look_at_conditions(guesser *g) {
+static void look_at_conditions(clause_maker *g) {
   g->names.count = 0;
   name_known(g, false, false);
   each_condition(g, g->function, take_required);
@@ -90,24 +90,24 @@ static void look_at_conditions(guesser *g) {
 
 /* ---- What is required ------------------------------------------------ */
 
-static void require_order(guesser *g, uint32_t v, uint32_t u) {
+static void require_order(clause_maker *g, uint32_t v, uint32_t u) {
   const cfa_variable a = g->p->variables.at[v], b = g->p->variables.at[u];
   if (a.width != b.width)
     return;
   bits_op at_most = a.is_signed || b.is_signed ? BITS_SLE : BITS_ULE;
-  uint32_t x = guess_now(g, v), y = guess_now(g, u);
-  guess_add(g, &g->c->requires, guess_apply(g, BITS_EQ, 1, x, y));
-  guess_add(g, &g->c->requires, guess_apply(g, at_most, 1, x, y));
-  guess_add(g, &g->c->requires, guess_apply(g, at_most, 1, y, x));
+  uint32_t x = clause_now(g, v), y = clause_now(g, u);
+  clause_add(g, &g->c->requires, clause_apply(g, BITS_EQ, 1, x, y));
+  clause_add(g, &g->c->requires, clause_apply(g, at_most, 1, x, y));
+  clause_add(g, &g->c->requires, clause_apply(g, at_most, 1, y, x));
 }
 
-static void guess_required(guesser *g) {
+static void clause_required(clause_maker *g) {
   const contract *c = g->c;
   for (size_t i = 0; i < c->known.count; i++)
-    guess_bounds(g, &g->c->requires,
-                 &(subject){guess_now(g, c->known.at[i]),
-                            g->p->variables.at[c->known.at[i]].width,
-                            g->p->variables.at[c->known.at[i]].is_signed});
+    clause_bounds(g, &g->c->requires,
+                  &(subject){clause_now(g, c->known.at[i]),
+                             g->p->variables.at[c->known.at[i]].width,
+                             g->p->variables.at[c->known.at[i]].is_signed});
   for (size_t i = 0; i < c->known.count; i++)
     for (size_t j = i + 1; j < c->known.count; j++)
       require_order(g, c->known.at[i], c->known.at[j]);
@@ -115,7 +115,7 @@ static void guess_required(guesser *g) {
 
 /* ---- What is ensured ------------------------------------------------- */
 
-static bool result_is_signed(const guesser *g) {
+static bool result_is_signed(const clause_maker *g) {
   vec_each (const cfa_edge, e, &g->p->edges)
     if (e->kind == CFA_CALL && e->function == g->function &&
         e->variable != CFA_NONE && g->p->variables.at[e->variable].is_signed)
@@ -126,58 +126,59 @@ static bool result_is_signed(const guesser *g) {
   return false;
 }
 
-static void find_subjects(guesser *g) {
+static void find_subjects(clause_maker *g) {
   const cfa_function f = g->p->functions.at[g->function];
   if (f.result_width && !f.result_is_pointer) {
     bool is_signed = result_is_signed(g);
     subject s = {
-        guess_ghost(g, CFA_GHOST_RESULT, CFA_NONE, f.result_width, is_signed),
+        clause_ghost(g, CFA_GHOST_RESULT, CFA_NONE, f.result_width, is_signed),
         f.result_width, is_signed};
     vec_push(g->x->m, &g->subjects, s);
   }
   vec_each (const uint32_t, v, &g->c->scalars) {
     const cfa_variable y = g->p->variables.at[*v];
-    subject s = {guess_now(g, *v), y.width, y.is_signed};
+    subject s = {clause_now(g, *v), y.width, y.is_signed};
     if (!y.is_pointer)
       vec_push(g->x->m, &g->subjects, s);
   }
 }
 
-static void fact(guesser *g, uint32_t x) {
+static void fact(clause_maker *g, uint32_t x) {
   if (g->c->ensures.count < MOST_FACTS)
-    guess_add(g, &g->c->ensures, x);
+    clause_add(g, &g->c->ensures, x);
 }
 
-static void compare_with(guesser *g, const subject *s, uint32_t y) {
+static void compare_with(clause_maker *g, const subject *s, uint32_t y) {
   bits_op at_most = s->is_signed ? BITS_SLE : BITS_ULE;
-  fact(g, guess_apply(g, BITS_EQ, 1, s->x, y));
-  fact(g, guess_apply(g, at_most, 1, s->x, y));
-  fact(g, guess_apply(g, at_most, 1, y, s->x));
+  fact(g, clause_apply(g, BITS_EQ, 1, s->x, y));
+  fact(g, clause_apply(g, at_most, 1, s->x, y));
+  fact(g, clause_apply(g, at_most, 1, y, s->x));
 }
 
-static void equal_sum(guesser *g, const subject *s, bits_op op, uint32_t x,
+static void equal_sum(clause_maker *g, const subject *s, bits_op op, uint32_t x,
                       uint32_t y) {
-  fact(g, guess_apply(g, BITS_EQ, 1, s->x, guess_apply(g, op, s->width, x, y)));
+  fact(g,
+       clause_apply(g, BITS_EQ, 1, s->x, clause_apply(g, op, s->width, x, y)));
 }
 
 /* With the values at the entry, plus a constant, and their sums. */
-static void compare_with_old(guesser *g, const subject *s, size_t i) {
+static void compare_with_old(clause_maker *g, const subject *s, size_t i) {
   const contract *c = g->c;
   if (g->p->variables.at[c->known.at[i]].width != s->width)
     return;
-  uint32_t x = guess_old(g, c->known.at[i]);
+  uint32_t x = clause_old(g, c->known.at[i]);
   compare_with(g, s, x);
   for (size_t j = 0; j < c->known.count; j++) {
     if (g->p->variables.at[c->known.at[j]].width != s->width)
       continue;
-    uint32_t y = guess_old(g, c->known.at[j]);
+    uint32_t y = clause_old(g, c->known.at[j]);
     if (j >= i)
       equal_sum(g, s, BITS_ADD, x, y);
     if (j != i)
       equal_sum(g, s, BITS_SUB, x, y);
   }
   constants all;
-  guess_sort_constants(g, s, &all);
+  clause_sort_constants(g, s, &all);
   for (size_t n = 0; n < all.count; n++) {
     uint32_t k = cfa_constant(g->x->m, g->p, s->width, all.at[n]);
     if (!all.at[n])
@@ -187,15 +188,15 @@ static void compare_with_old(guesser *g, const subject *s, size_t i) {
   }
 }
 
-static void guess_facts(guesser *g) {
+static void clause_facts(clause_maker *g) {
   for (size_t i = 0; i < g->subjects.count; i++) {
     const subject s = g->subjects.at[i];
     constants all;
-    guess_bounds(g, &g->c->ensures, &s);
-    guess_sort_constants(g, &s, &all);
+    clause_bounds(g, &g->c->ensures, &s);
+    clause_sort_constants(g, &s, &all);
     for (size_t n = 0; n < all.count; n++) {
       uint32_t k = cfa_constant(g->x->m, g->p, s.width, all.at[n]);
-      fact(g, guess_apply(g, BITS_EQ, 1, s.x, k));
+      fact(g, clause_apply(g, BITS_EQ, 1, s.x, k));
     }
     for (size_t n = 0; n < g->c->known.count; n++)
       compare_with_old(g, &s, n);
@@ -206,7 +207,7 @@ static void guess_facts(guesser *g) {
 }
 
 /* Even or odd: what is called by turns often tells that. */
-static void guess_parity(guesser *g) {
+static void clause_parity(clause_maker *g) {
   const cfa_function f = g->p->functions.at[g->function];
   for (uint32_t n = 0; n < f.parameters; n++) {
     const cfa_variable y = g->p->variables.at[f.first_variable + n];
@@ -214,14 +215,14 @@ static void guess_parity(guesser *g) {
       continue;
     uint32_t one = cfa_constant(g->x->m, g->p, y.width, 1);
     uint32_t zero = cfa_constant(g->x->m, g->p, y.width, 0);
-    uint32_t last = guess_apply(g, BITS_AND, y.width,
-                                guess_old(g, f.first_variable + n), one);
-    take_guard(g, guess_apply(g, BITS_EQ, 1, last, zero));
+    uint32_t last = clause_apply(g, BITS_AND, y.width,
+                                 clause_old(g, f.first_variable + n), one);
+    take_guard(g, clause_apply(g, BITS_EQ, 1, last, zero));
   }
 }
 
 /* Each of them, or a condition on the values at the entry. */
-static void guard_facts(guesser *g) {
+static void guard_facts(clause_maker *g) {
   clauses *to = &g->c->ensures;
   size_t facts = to->count;
   numbers guarded = {0};
@@ -229,22 +230,23 @@ static void guard_facts(guesser *g) {
   vec_each (const uint32_t, y, &g->guards)
     for (uint32_t i = 0; i < facts; i++) {
       uint32_t tighter = to->at[i].stronger[0];
-      uint32_t x = guess_apply(g, BITS_OR, 1, *y, to->at[i].condition);
+      uint32_t x = clause_apply(g, BITS_OR, 1, *y, to->at[i].condition);
       if (tighter != CFA_NONE)
         tighter = guarded.at[tighter];
-      guarded.at[i] = guess_add_weaker(g, to, x, i, tighter);
+      guarded.at[i] = clause_add_weaker(g, to, x, i, tighter);
     }
   vec_free(g->x->m, &guarded);
 }
 
 static void guess(calls *x, uint32_t function) {
-  guesser g = {.x = x, .p = x->p, .c = &x->all[function], .function = function};
-  guess_find_constants(&g);
+  clause_maker g = {
+      .x = x, .p = x->p, .c = &x->all[function], .function = function};
+  clause_find_constants(&g);
   look_at_conditions(&g);
-  guess_required(&g);
-  guess_parity(&g);
+  clause_required(&g);
+  clause_parity(&g);
   find_subjects(&g);
-  guess_facts(&g);
+  clause_facts(&g);
   guard_facts(&g);
   vec_free(x->m, &g.constants);
   vec_free(x->m, &g.names);

@@ -26,7 +26,7 @@ typedef struct subject {
   bool is_signed;
 } subject;
 
-typedef struct guesser {
+typedef struct clause_maker {
   calls *x;
   cfa *p;
   contract *c;
@@ -35,33 +35,34 @@ typedef struct guesser {
   vec(renaming) names;
   vec(subject) subjects;
   numbers guards;
-} guesser;
+} clause_maker;
 
 typedef struct constants {
   uint64_t at[MOST_CONSTANTS]; /* cut to the width */
   size_t count;
 } constants;
 
-uint32_t guess_apply(guesser *g, bits_op op, unsigned width, uint32_t a,
-                     uint32_t b);
-uint32_t guess_not(guesser *g, uint32_t x);
+uint32_t clause_apply(clause_maker *g, bits_op op, unsigned width, uint32_t a,
+                      uint32_t b);
+uint32_t clause_not(clause_maker *g, uint32_t x);
 /* A variable as it is, and as it was at the entry. */
-uint32_t guess_now(guesser *g, uint32_t v);
-uint32_t guess_old(guesser *g, uint32_t v);
-uint32_t guess_ghost(guesser *g, cfa_ghost kind, uint32_t v, unsigned width,
-                     bool is_signed);
+uint32_t clause_now(clause_maker *g, uint32_t v);
+uint32_t clause_old(clause_maker *g, uint32_t v);
+uint32_t clause_ghost(clause_maker *g, cfa_ghost kind, uint32_t v,
+                      unsigned width, bool is_signed);
 /* In conditions that are renamed, 'to' (an expression) stands for 'from'. */
-void guess_name(guesser *g, uint32_t from, uint32_t to);
-uint32_t guess_renamed(guesser *g, uint32_t x, int depth);
+void clause_name(clause_maker *g, uint32_t from, uint32_t to);
+uint32_t clause_renamed(clause_maker *g, uint32_t x, int depth);
 
-uint32_t guess_add_weaker(guesser *g, clauses *to, uint32_t condition,
-                          uint32_t stronger, uint32_t another);
-void guess_add(guesser *g, clauses *to, uint32_t condition);
-void guess_add_number(guesser *g, numbers *to, size_t most, uint32_t x);
+uint32_t clause_add_weaker(clause_maker *g, clauses *to, uint32_t condition,
+                           uint32_t stronger, uint32_t another);
+void clause_add(clause_maker *g, clauses *to, uint32_t condition);
+void clause_add_number(clause_maker *g, numbers *to, size_t most, uint32_t x);
 
 /* Of the function and of those that call it. */
-void guess_find_constants(guesser *g);
-void guess_sort_constants(const guesser *g, const subject *s, constants *to);
-void guess_bounds(guesser *g, clauses *to, const subject *s);
+void clause_find_constants(clause_maker *g);
+void clause_sort_constants(const clause_maker *g, const subject *s,
+                           constants *to);
+void clause_bounds(clause_maker *g, clauses *to, const subject *s);
 
 #endif

@@ -111,7 +111,7 @@ static void sample_entry(tandem *k, contract *c) {
   map_insert(x->m, &x->entries, k->frames.at[k->depth - 1].serial);
   vec_push(x->m, &x->first_value, x->values.count);
   vec_each (const uint32_t, v, &c->known)
-    vec_push(x->m, &x->values, *tandem_register(k, condition_register(k, *v)));
+    vec_push(x->m, &x->values, *tandem_register(k, tandem_scalar(k, *v)));
 }
 
 static void sample_return(tandem *k, contract *c, value result) {
@@ -128,7 +128,7 @@ static void sample_return(tandem *k, contract *c, value result) {
 
 static void forget_scalar(tandem *k, uint32_t v) {
   value nothing = {0, TERM_NONE, VALUE_UNINITIALISED};
-  tandem_put(k, condition_register(k, v), nothing);
+  tandem_put(k, tandem_scalar(k, v), nothing);
 }
 
 static void forget_globals(tandem *k) {
@@ -155,7 +155,7 @@ static void forget(tandem *k, const contract *c) {
 static void take_known(tandem *k, const contract *c, value *out) {
   for (size_t n = 0; n < c->known.count; n++) {
     const cfa_variable *v = &k->p->variables.at[c->known.at[n]];
-    uint32_t r = condition_register(k, c->known.at[n]);
+    uint32_t r = tandem_scalar(k, c->known.at[n]);
     out[n] = tandem_get(k, r, v->width, v->is_pointer);
   }
 }

@@ -2,16 +2,16 @@
 
 /* ---- Expressions ----------------------------------------------------- */
 
-uint32_t guess_apply(guesser *g, bits_op op, unsigned width, uint32_t a,
-                     uint32_t b) {
+uint32_t clause_apply(clause_maker *g, bits_op op, unsigned width, uint32_t a,
+                      uint32_t b) {
   return cfa_apply(g->x->m, g->p, op, width, a, b, CFA_NONE);
 }
 
-uint32_t guess_not(guesser *g, uint32_t x) {
-  return guess_apply(g, BITS_NOT, 1, x, CFA_NONE);
+uint32_t clause_not(clause_maker *g, uint32_t x) {
+  return clause_apply(g, BITS_NOT, 1, x, CFA_NONE);
 }
 
-uint32_t guess_now(guesser *g, uint32_t v) {
+uint32_t clause_now(clause_maker *g, uint32_t v) {
   cfa_expression e = {.kind = CFA_VARIABLE,
                       .width = g->p->variables.at[v].width,
                       .a = v,
@@ -20,8 +20,8 @@ uint32_t guess_now(guesser *g, uint32_t v) {
   return cfa_express(g->x->m, g->p, &e);
 }
 
-uint32_t guess_ghost(guesser *g, cfa_ghost kind, uint32_t v, unsigned width,
-                     bool is_signed) {
+uint32_t clause_ghost(clause_maker *g, cfa_ghost kind, uint32_t v,
+                      unsigned width, bool is_signed) {
   cfa_expression e = {.kind = CFA_GHOST,
                       .width = (uint8_t)width,
                       .is_signed = is_signed,
@@ -32,14 +32,14 @@ uint32_t guess_ghost(guesser *g, cfa_ghost kind, uint32_t v, unsigned width,
   return cfa_express(g->x->m, g->p, &e);
 }
 
-uint32_t guess_old(guesser *g, uint32_t v) {
+uint32_t clause_old(clause_maker *g, uint32_t v) {
   const cfa_variable *x = &g->p->variables.at[v];
-  return guess_ghost(g, CFA_GHOST_OLD, v, x->width, x->is_signed);
+  return clause_ghost(g, CFA_GHOST_OLD, v, x->width, x->is_signed);
 }
 
 /* The condition with other names, CFA_NONE: it speaks of what has none, or of
  * memory, or may make inputs. */
-uint32_t guess_renamed(guesser *g, uint32_t x, int depth) {
+uint32_t clause_renamed(clause_maker *g, uint32_t x, int depth) {
   const cfa_expression e = g->p->expressions.at[x];
   uint32_t operands[3], to[3] = {CFA_NONE, CFA_NONE, CFA_NONE};
   if (e.is_pointer || depth > MOST_DEPTH)
@@ -57,14 +57,14 @@ uint32_t guess_renamed(guesser *g, uint32_t x, int depth) {
     return CFA_NONE;
   size_t n = cfa_operands(&e, operands);
   for (size_t i = 0; i < n; i++) {
-    to[i] = guess_renamed(g, operands[i], depth + 1);
+    to[i] = clause_renamed(g, operands[i], depth + 1);
     if (to[i] == CFA_NONE)
       return CFA_NONE;
   }
   return cfa_apply(g->x->m, g->p, e.op, e.width, to[0], to[1], to[2]);
 }
 
-void guess_name(guesser *g, uint32_t from, uint32_t to) {
+void clause_name(clause_maker *g, uint32_t from, uint32_t to) {
   renaming r = {from, to};
   vec_push(g->x->m, &g->names, r);
 }
@@ -73,8 +73,8 @@ void guess_name(guesser *g, uint32_t from, uint32_t to) {
 
 /* Its number in the list; CFA_NONE: there is no room for it. 'stronger' is the
  * number of one that implies it. */
-uint32_t guess_add_weaker(guesser *g, clauses *to, uint32_t condition,
-                          uint32_t stronger, uint32_t another) {
+uint32_t clause_add_weaker(clause_maker *g, clauses *to, uint32_t condition,
+                           uint32_t stronger, uint32_t another) {
   clause c = {.condition = condition, .stronger = {stronger, another}};
   for (size_t i = 0; i < to->count; i++)
     if (to->at[i].condition == condition)
@@ -86,11 +86,11 @@ uint32_t guess_add_weaker(guesser *g, clauses *to, uint32_t condition,
   return (uint32_t)(to->count - 1);
 }
 
-void guess_add(guesser *g, clauses *to, uint32_t condition) {
-  guess_add_weaker(g, to, condition, CFA_NONE, CFA_NONE);
+void clause_add(clause_maker *g, clauses *to, uint32_t condition) {
+  clause_add_weaker(g, to, condition, CFA_NONE, CFA_NONE);
 }
 
-void guess_add_number(guesser *g, numbers *to, size_t most, uint32_t x) {
+void clause_add_number(clause_maker *g, numbers *to, size_t most, uint32_t x) {
   vec_each (const uint32_t, y, to)
     if (*y == x)
       return;
@@ -98,7 +98,7 @@ void guess_add_number(guesser *g, numbers *to, size_t most, uint32_t x) {
     vec_push(g->x->m, to, x);
 }
 
-static void add_constant(guesser *g, uint64_t x) {
+static void add_constant(clause_maker *g, uint64_t x) {
   for (size_t i = 0; i < g->constants.count; i++)
     if (g->constants.at[i] == x)
       return;
@@ -108,7 +108,7 @@ static void add_constant(guesser *g, uint64_t x) {
 
 /* ---- Constants ------------------------------------------------------- */
 
-static void constants_of(guesser *g, uint32_t root) {
+static void constants_of(clause_maker *g, uint32_t root) {
   if (root == CFA_NONE)
     return;
   const cfa_expression *x = &g->p->expressions.at[root];
@@ -126,7 +126,7 @@ static void constants_of(guesser *g, uint32_t root) {
 }
 
 /* Of a function: what it compares with, assigns, returns and gives away. */
-static void constants_in(guesser *g, uint32_t function) {
+static void constants_in(clause_maker *g, uint32_t function) {
   for (size_t i = 0; i < g->p->edges.count; i++) {
     const cfa_edge *e = &g->p->edges.at[i];
     if (g->p->locations.at[e->from].function != function)
@@ -138,7 +138,7 @@ static void constants_in(guesser *g, uint32_t function) {
   }
 }
 
-void guess_find_constants(guesser *g) {
+void clause_find_constants(clause_maker *g) {
   add_constant(g, 0);
   add_constant(g, 1);
   constants_in(g, g->function);
@@ -158,7 +158,8 @@ static bool is_less(const subject *s, uint64_t a, uint64_t b) {
 }
 
 /* Those that fit, in the order of the subject. */
-void guess_sort_constants(const guesser *g, const subject *s, constants *to) {
+void clause_sort_constants(const clause_maker *g, const subject *s,
+                           constants *to) {
   to->count = 0;
   for (size_t i = 0; i < g->constants.count; i++) {
     uint64_t cut = bits_cut(g->constants.at[i], s->width);
@@ -173,20 +174,20 @@ void guess_sort_constants(const guesser *g, const subject *s, constants *to) {
 }
 
 /* Tight ones first: a bound is looked at when the tighter one has failed. */
-void guess_bounds(guesser *g, clauses *to, const subject *s) {
+void clause_bounds(clause_maker *g, clauses *to, const subject *s) {
   bits_op at_most = s->is_signed ? BITS_SLE : BITS_ULE;
   constants all;
-  guess_sort_constants(g, s, &all);
+  clause_sort_constants(g, s, &all);
   uint32_t tighter = CFA_NONE;
   for (size_t i = 0; i < all.count; i++) {
     uint32_t c = cfa_constant(g->x->m, g->p, s->width, all.at[i]);
-    tighter = guess_add_weaker(g, to, guess_apply(g, at_most, 1, s->x, c),
-                               tighter, CFA_NONE);
+    tighter = clause_add_weaker(g, to, clause_apply(g, at_most, 1, s->x, c),
+                                tighter, CFA_NONE);
   }
   tighter = CFA_NONE;
   for (size_t i = all.count; i-- > 0;) {
     uint32_t c = cfa_constant(g->x->m, g->p, s->width, all.at[i]);
-    tighter = guess_add_weaker(g, to, guess_apply(g, at_most, 1, c, s->x),
-                               tighter, CFA_NONE);
+    tighter = clause_add_weaker(g, to, clause_apply(g, at_most, 1, c, s->x),
+                                tighter, CFA_NONE);
   }
 }

@@ -2,12 +2,6 @@
 
 enum { MOST_DEPTH = 40 };
 
-uint32_t condition_register(const tandem *k, uint32_t variable) {
-  const cfa_variable *x = &k->p->variables.at[variable];
-  return x->function == CFA_NONE ? (k->code->constants + x->slot) | CODE_GLOBAL
-                                 : x->slot;
-}
-
 /* ---- In the present state -------------------------------------------- */
 
 typedef struct evaluation {
@@ -23,7 +17,7 @@ static term word_term(tandem *k, value y, unsigned width) {
 /* The word of a scalar; TERM_NONE: it is none, or nothing is stored there. */
 static term scalar_term(evaluation *v, uint32_t variable) {
   const cfa_variable *x = &v->k->p->variables.at[variable];
-  uint32_t r = condition_register(v->k, variable);
+  uint32_t r = tandem_scalar(v->k, variable);
   value y = *tandem_register(v->k, r);
   if (y.object == VALUE_UNINITIALISED && v->may_make_input)
     y = tandem_first_read(v->k, r, x->width, x->is_pointer);

@@ -17,8 +17,6 @@ typedef struct condition_ghosts {
  * what is not stored yet. 'ghosts' NULL: there are none. */
 term condition_term(tandem *k, uint32_t x, const condition_ghosts *ghosts,
                     bool may_make_input);
-/* The register of a scalar of the frame on top, or of a global. */
-uint32_t condition_register(const tandem *k, uint32_t variable);
 
 /* The condition with each scalar and ghost as an input of its own. */
 typedef struct condition_opened {

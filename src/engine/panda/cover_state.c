@@ -34,6 +34,12 @@ static void take(taker *t, value v) {
   see(t, v.object);
 }
 
+/* Candidates for invariants look at what no run reads any more. */
+static bool is_spoken_of(const tandem *k, uint32_t function, uint32_t slot) {
+  return k->loops && k->loops->task == LOOPS_SUMMARISE &&
+         loops_speak_of(k->loops, function, slot);
+}
+
 /* The locals of a frame that is to go on at a location; 'dead' is a register
  * that will be written first. */
 static void take_frame(taker *t, uint32_t depth, uint32_t location,
@@ -47,7 +53,8 @@ static void take_frame(taker *t, uint32_t depth, uint32_t location,
   for (size_t i = 0; i < 3; i++)
     vec_push(k->m, &t->out->control, words[i]);
   for (uint32_t i = 0; i < c->scalars; i++)
-    take(t, i != dead && cover_is_live(live, location, i)
+    take(t, i != dead && (cover_is_live(live, location, i) ||
+                          is_spoken_of(k, f->function, i))
                 ? at[i]
                 : (value){0, TERM_NONE, VALUE_UNINITIALISED});
   for (uint32_t i = 0; i < c->objects; i++)
@@ -67,7 +74,7 @@ static void take_globals(taker *t) {
   tandem *k = t->k;
   const value *at = k->globals + k->code->constants;
   for (uint32_t i = 0; i < k->p->global_scalars; i++)
-    if (k->cover->live.is_read[i])
+    if (k->cover->live.is_read[i] || is_spoken_of(k, CFA_NONE, i))
       take(t, at[i]);
   for (uint32_t i = 0; i < k->p->global_objects; i++)
     see(t, k->code->first_global_object + i);

@@ -100,12 +100,15 @@ static bool is_scouted(tandem *k) {
 
 /* So often on this path has the instruction decided something. */
 static bool count_visit(tandem *k) {
-  if (k->deadline > 0 && tandem_seconds() > k->deadline) {
+  if (k->deadline > 0 || k->stretch > 0)
+    k->last_decision = tandem_seconds();
+  if (k->deadline > 0 && k->last_decision > k->deadline) {
     k->is_spent = k->was_cut = true;
     return tandem_end(k, RUN_CUT);
   }
   vec_push(k->m, &k->visit_trail, k->at);
-  if (++k->visits[k->at] <= k->bound || !k->bound)
+  uint32_t bound = k->loops ? loops_bound(k->loops, k) : k->bound;
+  if (++k->visits[k->at] <= bound || !bound)
     return true;
   k->was_cut = true;
   return tandem_end(k, RUN_CUT);

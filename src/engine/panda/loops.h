@@ -14,12 +14,24 @@
 #ifndef PANDA_LOOPS_H
 #define PANDA_LOOPS_H
 
-#include "engine/panda/tandem.h"
+#include "engine/panda/lottery.h"
 
 typedef struct candidate {
   uint32_t condition; /* expression of one bit */
   bool is_dropped;
 } candidate;
+
+/* States in which loops were passed: values of scalars, row after row. */
+typedef struct loop_rows {
+  vec(uint32_t) variables; /* at most 64; those that the loop changes first */
+  uint32_t changing;       /* how many of them */
+  vec(uint64_t) values;    /* of all variables in the first row, ... */
+  vec(uint64_t) known;     /* by row: bit i: variable i has a value */
+  vec(uint8_t) scales;     /* by row: of the run */
+  map seen;                /* hashes of rows */
+  uint32_t passes;         /* in this run */
+  size_t most;             /* rows, at the end of it */
+} loop_rows;
 
 /* In the order of the numbers of CODE_LOOP. */
 typedef struct loop {
@@ -32,7 +44,8 @@ typedef struct loop {
   bool changes_memory;   /* through pointers: any object */
   bool frees;            /* objects may die */
   vec(candidate) candidates;
-  uint32_t samples;
+  uint32_t stage; /* templates that were tried */
+  loop_rows rows;
 } loop;
 
 /* A loop that was met on this path; 'frame' tells its activation. */
@@ -43,7 +56,7 @@ typedef struct loop_met {
 
 typedef enum loops_task {
   LOOPS_UNROLL, /* as if there were nothing to know */
-  LOOPS_SAMPLE, /* unroll, but drop what concrete states refute */
+  LOOPS_SAMPLE, /* unroll, and note what is true */
   LOOPS_SUMMARISE
 } loops_task;
 
@@ -58,6 +71,13 @@ struct loops {
   uint32_t pass;     /* counts them */
   bool was_dropped;  /* a candidate, in this pass */
   bool is_reducible; /* false: loops can be entered elsewhere than at heads */
+  lottery lottery;
+  uint32_t passes;             /* of heads, in this run */
+  const cfa_predicates *given; /* the user's; NULL: none */
+  /* Scalars that some candidate mentions: by the function's first and the slot;
+   * those of globals come last. */
+  bool *is_spoken_of;
+  uint32_t *first_scalar;
 };
 
 loops *loops_new(mem *m, cfa *p, const code *c);
@@ -65,10 +85,44 @@ bool loops_contains(const loop *l, uint32_t location);
 /* The run was cut here, in the frames that are open: the innermost loop around
  * that is not wanted yet becomes so, one a pass. False: there is none. */
 bool loops_want_more(loops *x, const tandem *k);
-/* Candidates for the wanted loops that have none yet. */
-void loops_guess(loops *x);
+/* Candidates for the wanted loops, those of all stages up to this one: what no
+ * row refutes. */
+enum { LOOPS_STAGES = 3 };
+void loops_guess(loops *x, uint32_t stage);
+/* How often the branch that is executed may decide something, on this path:
+ * often where no loop is unrolled. */
+uint32_t loops_bound(const loops *x, const tandem *k);
 /* A loop head is passed. False: the run ended. */
 bool loops_pass(tandem *k, uint32_t number);
+
+/* ---- loops_rows.c: what was seen ------------------------------------- */
+
+void loops_choose_variables(loops *x, loop *l);
+/* Can people speak of it at the head? Not if it is declared further down. */
+bool loops_is_visible(const cfa *p, const loop *l, uint32_t variable);
+/* A new run starts, or a pass; it may give so many rows. */
+void loops_new_run(loops *x, size_t rows);
+/* Another row, now and then. False: the run ended. */
+bool loops_note_row(loops *x, loop *l, tandem *k);
+/* The scalars of a condition, each once; false: it has loads, pointers, or
+ * operators that may make inputs, or is too large. */
+enum { LOOPS_MOST_NODES = 24 };
+bool loops_scalars_of(const cfa *p, uint32_t condition,
+                      uint32_t out[LOOPS_MOST_NODES], size_t *count);
+/* Sets bit i of 'bits' if the condition holds in row i; true: in all. What
+ * mentions variables that rows do not have, is taken to hold. */
+bool loops_hold(const loops *x, const loop *l, uint32_t condition,
+                uint64_t *bits);
+static inline size_t loops_words(const loop *l) {
+  return l->rows.known.count / 64 + 1;
+}
+
+static inline bool loops_speak_of(const loops *x, uint32_t function,
+                                  uint32_t slot) {
+  size_t f = function == CFA_NONE ? x->p->functions.count : function;
+  return x->is_spoken_of[x->first_scalar[f] + slot];
+}
+
 /* Candidates that say no more than the others do, are dropped. */
 void loops_tidy(loops *x, tandem *k);
 

@@ -256,6 +256,20 @@ static void find_direct(finder *f) {
   }
 }
 
+static void number_scalars(loops *x) {
+  const cfa *p = x->p;
+  uint32_t count = 0;
+  x->first_scalar =
+      mem_array(x->m, p->functions.count + 1, sizeof *x->first_scalar);
+  for (uint32_t f = 0; f < p->functions.count; f++) {
+    x->first_scalar[f] = count;
+    count += p->functions.at[f].scalars;
+  }
+  x->first_scalar[p->functions.count] = count;
+  x->is_spoken_of =
+      mem_array(x->m, count + p->global_scalars + 1, sizeof *x->is_spoken_of);
+}
+
 loops *loops_new(mem *m, cfa *p, const code *c) {
   loops *x = mem_alloc(m, sizeof *x);
   *x = (loops){.m = m, .p = p, .count = c->loops};
@@ -283,6 +297,10 @@ loops *loops_new(mem *m, cfa *p, const code *c) {
   f.mark = 0;
   for (uint32_t i = 0; i < x->count; i++)
     find_changes(&f, &x->all[i]);
+  for (uint32_t i = 0; i < x->count; i++)
+    loops_choose_variables(x, &x->all[i]);
+  lottery_init(m, &x->lottery, c);
+  number_scalars(x);
   for (uint32_t g = 0; g < p->functions.count; g++)
     clear(m, &f.direct[g]);
   mem_free(m, f.direct);

@@ -2,7 +2,9 @@
 #include "engine/panda/conditions.h"
 #include "engine/panda/loops.h"
 
-enum { MOST_SAMPLES = 500 };
+#include "base/mutant.h"
+
+enum { STRAIGHT_BOUND = 200 };
 
 static void drop(loops *x, candidate *c) {
   c->is_dropped = true;
@@ -11,39 +13,55 @@ static void drop(loops *x, candidate *c) {
 
 /* ---- What is refuted ------------------------------------------------- */
 
-static void sample(tandem *k, loops *x, loop *l) {
-  if (l->samples++ >= MOST_SAMPLES)
-    return;
+/* What is false now, is dropped; the rest as one term. */
+static term all_of(tandem *k, loops *x, loop *l) {
+  term all = terms_constant(k->terms, 1, 1);
   vec_each (candidate, c, &l->candidates) {
     if (c->is_dropped)
       continue;
-    term t = condition_term(k, c->condition, NULL, false);
+    term t = condition_term(k, c->condition, NULL, true);
     if (t == TERM_NONE || !terms_value(k->terms, t))
       drop(x, c);
+    else
+      all = terms_and(k->terms, all, t);
+  }
+  return all;
+}
+
+/* One by one: what the solver does not know is dropped, too. */
+static void keep_what_is_known(tandem *k, loops *x, loop *l) {
+  vec_each (candidate, c, &l->candidates) {
+    if (c->is_dropped)
+      continue;
+    term t = condition_term(k, c->condition, NULL, true);
+    bool is_late = k->deadline > 0 && tandem_seconds() > k->deadline;
+    if (t == TERM_NONE || is_late || !terms_value(k->terms, t)) {
+      drop(x, c);
+      continue;
+    }
+    if (terms_is_constant(k->terms, t))
+      continue;
+    smt_answer a = tandem_ask(k, terms_not(k->terms, t));
+    if (a != SMT_UNSAT)
+      drop(x, c);
+    if (a == SMT_SAT) /* perhaps others are false now, too */
+      tandem_take_model(k);
   }
 }
 
 /* All candidates hold here, for all inputs of this path: those that may not,
- * are dropped. False: the solver does not know. */
-static bool keep_what_holds(tandem *k, loops *x, loop *l) {
+ * are dropped. */
+static void keep_what_holds(tandem *k, loops *x, loop *l) {
   for (;;) {
-    term all = terms_constant(k->terms, 1, 1);
-    vec_each (candidate, c, &l->candidates) {
-      if (c->is_dropped)
-        continue;
-      term t = condition_term(k, c->condition, NULL, false);
-      if (t == TERM_NONE || !terms_value(k->terms, t))
-        drop(x, c);
-      else
-        all = terms_and(k->terms, all, t);
-    }
+    term all = all_of(k, x, l);
     if (terms_is_constant(k->terms, all))
-      return true;
+      return;
     switch (tandem_ask(k, terms_not(k->terms, all))) {
     case SMT_UNSAT:
-      return true;
+      return;
     case SMT_UNKNOWN:
-      return false;
+      keep_what_is_known(k, x, l);
+      return;
     case SMT_SAT: /* some are false now, and are dropped next time around */
       tandem_take_model(k);
     }
@@ -53,8 +71,8 @@ static bool keep_what_holds(tandem *k, loops *x, loop *l) {
 /* ---- What is unknown ------------------------------------------------- */
 
 static void forget_scalar(tandem *k, uint32_t v) {
-  value nothing = {0, TERM_NONE, VALUE_UNINITIALISED};
-  tandem_put(k, condition_register(k, v), nothing);
+  tandem_put(k, tandem_scalar(k, v),
+             (value){0, TERM_NONE, VALUE_UNINITIALISED});
 }
 
 static void forget_object(tandem *k, uint32_t v) {
@@ -79,6 +97,35 @@ static void forget(tandem *k, const loop *l) {
   }
 }
 
+/* x == e, with x unknown now, and not in e: x becomes e. The solver need not
+ * find that out. */
+static void define(tandem *k, uint32_t x, uint32_t e) {
+  const cfa_expression *left = &k->p->expressions.at[x];
+  uint32_t found[LOOPS_MOST_NODES];
+  size_t count;
+  if (left->kind != CFA_VARIABLE || !loops_scalars_of(k->p, e, found, &count))
+    return;
+  for (size_t i = 0; i < count; i++)
+    if (found[i] == left->a)
+      return;
+  uint32_t r = tandem_scalar(k, left->a);
+  if (tandem_register(k, r)->object != VALUE_UNINITIALISED)
+    return;
+  term t = condition_term(k, e, NULL, true);
+  if (t != TERM_NONE)
+    tandem_put(k, r, tandem_value(k, t));
+}
+
+static void define_by_equations(tandem *k, const loop *l) {
+  vec_each (const candidate, c, &l->candidates) {
+    const cfa_expression *e = &k->p->expressions.at[c->condition];
+    if (c->is_dropped || e->kind != CFA_APPLY || e->op != BITS_EQ)
+      continue;
+    define(k, e->a, e->b);
+    define(k, e->b, e->a);
+  }
+}
+
 static bool assume_candidates(tandem *k, const loop *l) {
   term all = terms_constant(k->terms, 1, 1);
   vec_each (const candidate, c, &l->candidates)
@@ -89,6 +136,19 @@ static bool assume_candidates(tandem *k, const loop *l) {
       all = terms_and(k->terms, all, t);
     }
   return tandem_assume(k, all);
+}
+
+/* ---- Bounds ---------------------------------------------------------- */
+
+uint32_t loops_bound(const loops *x, const tandem *k) {
+  uint32_t edge = tandem_edge(k);
+  if (x->task != LOOPS_SUMMARISE || edge == CFA_NONE)
+    return k->bound;
+  uint32_t location = k->p->edges.at[edge].from;
+  for (uint32_t i = 0; i < x->count; i++)
+    if (!x->all[i].stage && loops_contains(&x->all[i], location))
+      return k->bound;
+  return STRAIGHT_BOUND;
 }
 
 /* ---- Passing --------------------------------------------------------- */
@@ -119,8 +179,8 @@ static void meet(tandem *k, loops *x, uint32_t number) {
 static bool summarise(tandem *k, loops *x, uint32_t number) {
   loop *l = &x->all[number];
   bool around = comes_around(k, x, number);
-  if (!keep_what_holds(k, x, l))
-    return tandem_unsupported(k, "the solver could not decide an invariant");
+  if (!around || !MUTANT("panda-keep-candidates"))
+    keep_what_holds(k, x, l);
   if (around)
     return tandem_end(k, RUN_COVERED);
   if (l->frees)
@@ -128,17 +188,18 @@ static bool summarise(tandem *k, loops *x, uint32_t number) {
   meet(k, x, number);
   forget(k, l);
   k->changes++;
+  define_by_equations(k, l);
   return assume_candidates(k, l);
 }
 
 bool loops_pass(tandem *k, uint32_t number) {
   loops *x = k->loops;
   loop *l = &x->all[number];
-  if (x->task == LOOPS_SAMPLE && l->is_wanted)
-    sample(k, x, l);
+  if (x->task == LOOPS_SAMPLE)
+    return loops_note_row(x, l, k);
   if (x->task != LOOPS_SUMMARISE)
     return true;
-  if (l->is_wanted)
+  if (l->stage) /* it has candidates, or could have had some */
     return summarise(k, x, number);
   meet(k, x, number);
   return true;

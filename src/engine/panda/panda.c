@@ -5,35 +5,25 @@
 
 #include "engine/panda/calls.h"
 #include "engine/panda/cover.h"
-#include "engine/panda/loops.h"
+#include "engine/panda/search.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 
 enum {
   FIRST_BOUND = 4,
+  FIRST_PATIENCE = 700, /* milliseconds for a query, in the first pass */
   PREDICATE_MILLISECONDS = 50,
-  SAMPLE_BOUND = 3,
-  SUMMARY_BOUND = 1000,
   MOST_STRAIGHT = 16,       /* edges to the error without a branch */
   MOST_HOPELESS_BOUND = 64, /* when only violations can still be found */
   SHORT_PREFIX = 2000000    /* edges that may be run twice */
 };
 
-typedef struct search {
-  mem *m;
-  tandem *tandem;
-  const panda_options *options;
-  panda_result *out;
-  loops *loops;
-  calls *calls;
-  bool has_suggestion; /* the guide of the tandem may lead to the error */
-  bool is_spoilt;      /* a pass that summarises loops proves nothing */
-  bool wants_more;     /* loops to summarise */
-  bool is_by_loops;    /* the answer rests on their invariants */
-  bool is_incomplete;  /* 'reason' and 'place' of the result say why */
-  uint64_t finished;   /* paths that came to an end of the program */
-} search;
+/* Seconds without a decision, before loops are looked at; when that was in
+ * vain, so many times as long. */
+#define FIRST_STRETCH 0.7
+#define LONGER_STRETCH 8
+#define FIRST_SECONDS 2 /* of the first pass */
 
 /* ---- What went wrong ------------------------------------------------- */
 
@@ -54,7 +44,7 @@ base_printf(3, 4) static void incomplete(search *s, uint32_t edge,
   say_place(s, edge);
 }
 
-static bool is_checked(const search *s, cfa_fault f) {
+bool search_counts(const search *s, cfa_fault f) {
   unsigned checks = s->options->checks;
   switch (f) {
   case CFA_FAULT_NULL:
@@ -77,8 +67,7 @@ static bool can_be_replayed(search *s) {
   return true;
 }
 
-/* False: the run needs an input that cannot be given. */
-static bool violated(search *s) {
+bool search_violated(search *s) {
   tandem *k = s->tandem;
   if (!can_be_replayed(s)) {
     incomplete(s, k->end_edge,
@@ -119,24 +108,33 @@ static bool end_of_summary(search *s, outcome o) {
       k->was_open || k->is_muddled || k->is_spent)
     s->is_spoilt = true;
   s->finished++;
-  return s->is_spoilt;
+  return s->is_spoilt || s->wants_more;
+}
+
+/* Was it cut where a loop would have gone on? */
+static bool wants_loops(const tandem *k) {
+  if (!k->loops || k->loops->task == LOOPS_SAMPLE)
+    return false;
+  if (k->is_spent && k->loops->task == LOOPS_SUMMARISE)
+    return false;
+  return !k->is_scouting || k->was_stretched;
 }
 
 /* True: the search is over, or this pass of it. */
 static bool end_of_path(search *s, outcome o) {
   tandem *k = s->tandem;
   s->out->statistics.paths += o != RUN_CUT;
-  if (o == RUN_CUT && k->loops && !k->is_spent && !k->is_scouting)
+  if (o == RUN_CUT && wants_loops(k))
     s->wants_more = calls_want_more(k->calls, k) ||
                     loops_want_more(k->loops, k) || s->wants_more;
   if (k->loops && k->loops->task == LOOPS_SUMMARISE)
     return end_of_summary(s, o);
   switch (o) {
   case RUN_FAILED:
-    return violated(s);
+    return search_violated(s);
   case RUN_FAULT:
-    if (is_checked(s, k->fault))
-      return violated(s);
+    if (search_counts(s, k->fault))
+      return search_violated(s);
     if (!s->options->presume_memory)
       incomplete(s, k->end_edge,
                  "memory is used wrongly (%s), what follows is undefined",
@@ -196,8 +194,7 @@ static bool explore_bodies(search *s) {
   }
 }
 
-/* True: the search is over. */
-static bool pass(search *s, uint32_t bound) {
+bool search_pass(search *s, uint32_t bound) {
   tandem *k = s->tandem;
   k->bound = bound;
   s->loops->pass++;
@@ -229,112 +226,14 @@ static void conclude(search *s) {
 static bool scout(search *s) {
   tandem *k = s->tandem;
   k->is_scouting = true;
-  bool over = pass(s, 1);
-  k->is_scouting = false;
-  return over || !k->was_cut;
-}
-
-/* ---- Loops ----------------------------------------------------------- */
-
-/* Passes until one refutes no candidate. True: it has seen all, and no error.
- */
-static bool eliminate(search *s) {
-  loops *x = s->loops;
-  cover *c = s->tandem->cover;
-  bool is_over = false;
-  x->task = LOOPS_SUMMARISE;
-  /* What a contract says of the past, or of what no run reads, is not part of
-   * the states that are compared. */
-  if (calls_is_any_wanted(s->calls))
-    s->tandem->cover = NULL;
-  do {
-    x->was_dropped = false;
-    is_over = pass(s, SUMMARY_BOUND);
-  } while (!is_over && x->was_dropped);
-  s->tandem->cover = c;
-  return !is_over && !s->tandem->was_cut;
-}
-
-/* Concrete states refute most of what was guessed. An error that is found here
- * is one. True: the search is over. */
-static bool sample(search *s) {
-  s->loops->task = LOOPS_SAMPLE;
-  cover *c = s->tandem->cover; /* different runs to one state are welcome */
-  s->tandem->cover = NULL;
-  bool over = pass(s, SAMPLE_BOUND);
-  s->tandem->cover = c;
-  return over;
-}
-
-/* True: the suggested inputs lead to the error. */
-static bool try_suggestion(search *s) {
-  tandem *k = s->tandem;
-  cover *c = k->cover;
-  if (!s->has_suggestion)
-    return false;
-  s->has_suggestion = false;
-  k->cover = NULL;
-  k->is_guided = true;
-  k->guide_next = k->guided = 0;
-  calls_begin_pass(s->calls);
-  tandem_start(k);
-  bool fails = tandem_run(k) == RUN_FAILED && violated(s);
-  k->is_guided = false;
-  k->cover = c;
-  return fails;
-}
-
-static void say_proof(search *s) {
-  bool has_loops = false, has_calls = false;
-  loops_tidy(s->loops, s->tandem);
-  calls_tidy(s->calls, s->tandem);
-  for (uint32_t i = 0; i < s->loops->count; i++)
-    has_loops = has_loops || s->loops->all[i].is_wanted;
-  for (uint32_t f = 0; f < s->tandem->p->functions.count; f++)
-    has_calls = has_calls || s->calls->all[f].is_used;
-  s->is_by_loops = true;
-  s->out->verdict = PANDA_HOLDS;
-  snprintf(s->out->reason, sizeof s->out->reason, "by %s%s%s",
-           has_calls ? "contracts of its functions" : "",
-           has_calls && has_loops ? " and " : "",
-           has_loops || !has_calls ? "invariants of its loops" : "");
-}
-
-/* True: the search is over. 'is_spent' says whether more time may help. */
-static bool summarise(search *s, double seconds, bool *is_spent) {
-  tandem *k = s->tandem;
-  abstraction *a = k->abstraction;
-  bool over = false, is_proof = false;
-  k->abstraction = NULL; /* it knows nothing of what is forgotten */
+  if (s->loops->is_reducible && s->loops->count)
+    k->stretch = FIRST_STRETCH;
   k->loops = s->loops;
-  double now = tandem_seconds();
-  do {
-    loops_guess(s->loops);
-    calls_guess(s->calls);
-    k->deadline = now + seconds / 3; /* few samples are better than none */
-    over = !s->options->no_samples && sample(s);
-    k->deadline = now + seconds;
-    if (over)
-      break;
-    is_proof = eliminate(s);
-  } while (!is_proof && !s->is_spoilt && s->wants_more);
-  *is_spent = tandem_seconds() > k->deadline;
-  k->deadline = 0;
-  s->loops->task = LOOPS_UNROLL;
-  over = over || try_suggestion(s);
-  k->abstraction = a;
-  if (is_proof) {
-    say_proof(s);
-  }
-  return over || is_proof;
-}
-
-static bool summarise_first(search *s, bool *is_spent) {
-  for (uint32_t i = 0; s->options->loops_first && i < s->loops->count; i++)
-    s->loops->all[i].is_wanted = true;
-  if (s->options->calls_first)
-    calls_want_all(s->calls);
-  return summarise(s, 60, is_spent);
+  bool over = search_pass(s, 1);
+  k->is_scouting = false;
+  if (k->was_stretched)
+    k->stretch *= LONGER_STRETCH;
+  return over || !k->was_cut;
 }
 
 /* ---- The order of things --------------------------------------------- */
@@ -345,6 +244,35 @@ static double time_for_loops(uint32_t bound) {
          : bound == 4 * FIRST_BOUND  ? 12
          : bound == 16 * FIRST_BOUND ? 60
                                      : 0;
+}
+
+/* Before any loop is unrolled. True: the search is over. */
+static bool summarise_first(search *s, bool *is_spent) {
+  bool all = s->options->loops_first || s->options->calls_first;
+  if (!s->loops->is_reducible || !(all || s->wants_more))
+    return false;
+  for (uint32_t i = 0; s->options->loops_first && i < s->loops->count; i++)
+    s->loops->all[i].is_wanted = true;
+  if (s->options->calls_first)
+    calls_want_all(s->calls);
+  return search_by_loops(s, all ? 60 : time_for_loops(FIRST_BOUND), is_spent);
+}
+
+/* The first pass is brief and asks no long questions, if there are loops: their
+ * invariants may make them needless. True: the search is over. */
+static bool unroll(search *s, uint32_t bound, bool *has_seen_all) {
+  tandem *k = s->tandem;
+  bool is_brief = bound == FIRST_BOUND && s->loops->count > 0 && k->stretch > 0;
+  unsigned patience = smt_limit_time(k->solver, FIRST_PATIENCE);
+  if (!is_brief || (patience && patience < FIRST_PATIENCE))
+    smt_limit_time(k->solver, patience);
+  k->symbolic = 0;
+  k->deadline = is_brief ? tandem_seconds() + FIRST_SECONDS : 0;
+  bool over = search_pass(s, bound);
+  k->deadline = 0;
+  smt_limit_time(k->solver, patience);
+  *has_seen_all = !k->was_cut && !(is_brief && k->was_open);
+  return over;
 }
 
 /* Where states are covered, paths end by themselves. */
@@ -360,24 +288,28 @@ static void search_tree(search *s, abstraction *a) {
   if (!scout(s)) {
     bool is_short = s->out->statistics.steps < SHORT_PREFIX;
     k->abstraction = is_short ? a : NULL;
-    if ((s->options->loops_first || s->options->calls_first) && may_summarise &&
-        summarise_first(s, &is_spent))
+    if (summarise_first(s, &is_spent))
       return;
+    if (!is_spent)
+      k->stretch = 0;
     for (uint32_t bound = FIRST_BOUND;; bound = next_bound(s, bound)) {
-      k->symbolic = 0;
-      k->loops = s->loops;
-      if (pass(s, bound))
+      bool has_seen_all;
+      if (unroll(s, bound, &has_seen_all))
         return;
-      if (!k->was_cut || (s->is_incomplete && bound >= MOST_HOPELESS_BOUND))
+      if (has_seen_all || (s->is_incomplete && bound >= MOST_HOPELESS_BOUND))
         break;
       if (s->options->most_bound && bound >= s->options->most_bound) {
         incomplete(s, CFA_NONE, "the bound is reached");
         break;
       }
+      if (k->was_stretched)
+        k->stretch *= LONGER_STRETCH;
       double seconds = time_for_loops(bound);
       if (may_summarise && is_spent && seconds > 0 && s->wants_more &&
-          summarise(s, seconds, &is_spent))
+          search_by_loops(s, seconds, &is_spent))
         return;
+      if (!is_spent) /* no time helps with the loops */
+        k->stretch = 0;
     }
   }
   if (s->out->verdict != PANDA_VIOLATED)
@@ -499,6 +431,7 @@ void panda_check(mem *m, progress *clock, cfa *p, const panda_options *o,
   search s = {.m = m, .tandem = &k, .options = o, .out = out};
   s.loops = loops_new(m, p, &c);
   s.calls = k.calls = calls_new(m, p, s.loops);
+  s.loops->given = o->predicates;
   if (!o->no_covering)
     k.cover = cover_new(m, &c, k.terms);
   search_tree(&s, a);

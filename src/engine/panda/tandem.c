@@ -22,6 +22,20 @@ bool tandem_end(tandem *k, outcome o) {
   return false;
 }
 
+bool tandem_is_in_time(tandem *k) {
+  if ((++k->looks & 255) != 0 || !(k->deadline > 0 || k->stretch > 0))
+    return true;
+  double now = tandem_seconds();
+  bool is_spent = k->deadline > 0 && now > k->deadline;
+  bool is_stretched = k->stretch > 0 && now > k->last_decision + k->stretch;
+  if (!is_spent && !is_stretched)
+    return true;
+  k->was_cut = true;
+  k->is_spent = k->is_spent || is_spent;
+  k->was_stretched = k->was_stretched || is_stretched;
+  return tandem_end(k, RUN_CUT);
+}
+
 bool tandem_unsupported(tandem *k, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
@@ -93,6 +107,8 @@ value tandem_input(tandem *k, const cfa_input *what) {
   vec_push(k->m, &k->inputs, x);
   vec_push(k->m, &k->input_terms, t);
   k->changes++;
+  if (k->lottery)
+    return lottery_draw(k->lottery, k, t, x.is_pointer);
   return (value){0, t, 0};
 }
 
@@ -385,6 +401,8 @@ static void forget(tandem *k) {
   k->depth = k->since = k->objects_since = 0;
   k->replay = k->replay_end = 0;
   k->was_cut = k->was_open = k->is_spent = k->is_muddled = false;
+  k->was_stretched = false;
+  k->last_decision = tandem_seconds();
   if (k->loops)
     k->loops->met.count = 0;
   if (k->cover)
@@ -399,6 +417,8 @@ void tandem_start_in(tandem *k, uint32_t function) {
   smt_pop(k->solver, smt_depth(k->solver));
   memcpy(k->globals, k->code->globals.at,
          k->code->globals.count * sizeof *k->globals);
+  if (k->lottery)
+    lottery_scale(k->lottery, k->globals, k->code->constants);
   make_globals(k);
   k->at = k->code->functions.at[function].entry;
   push_frame(k, function, 0, CODE_NONE);
@@ -446,6 +466,8 @@ static bool assume(tandem *k, const instruction *i) {
 
 static bool pass_loop(tandem *k, const instruction *i) {
   progress_tick(k->clock);
+  if (!tandem_is_in_time(k))
+    return false;
   if (k->cover && cover_is_due(k) && cover_pass(k))
     return tandem_end(k, RUN_COVERED);
   if (k->loops && !loops_pass(k, i->a))
@@ -581,7 +603,7 @@ static bool step(tandem *k, const instruction *i) {
     return branch(k, i);
   case CODE_CALL:
     progress_tick(k->clock);
-    return enter(k, i, i->a);
+    return tandem_is_in_time(k) && enter(k, i, i->a);
   case CODE_CALL_POINTER:
     return call_pointer(k, i);
   case CODE_RETURN:

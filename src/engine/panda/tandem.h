@@ -131,6 +131,7 @@ typedef enum outcome {
 
 typedef struct loops loops;
 typedef struct calls calls;
+typedef struct lottery lottery;
 typedef struct cover cover;
 
 typedef struct tandem {
@@ -209,8 +210,14 @@ typedef struct tandem {
   bool is_guided;
   vec(uint64_t) guide;
   size_t guide_next;
-  uint64_t guided;   /* conditions that it has met */
-  bool is_scouting;  /* for the first condition that depends on inputs */
+  uint64_t guided; /* conditions that it has met */
+  /* Seconds that a path may go on without a decision, and when it made the last
+   * one; 0: any time. */
+  double stretch, last_decision;
+  bool was_stretched; /* a path was cut for that, in this pass */
+  uint32_t looks;     /* at the clock that were due */
+  bool is_scouting;   /* for the first condition that depends on inputs */
+  lottery *lottery; /* not NULL: inputs are drawn by lot, and are plain words */
   uint64_t symbolic; /* conditions that depended on inputs */
 } tandem;
 
@@ -230,6 +237,9 @@ outcome tandem_run(tandem *k);
 void tandem_run_quickly(tandem *k);
 /* False, with the outcome set: for the last line of a handler. */
 bool tandem_end(tandem *k, outcome o);
+/* At loop heads and calls. False: the time of the path or of the pass is over,
+ * and it was cut. */
+bool tandem_is_in_time(tandem *k);
 base_printf(2, 3) bool tandem_unsupported(tandem *k, const char *format, ...);
 bool tandem_fault(tandem *k, cfa_fault f);
 /* The frame on top goes, with its objects; not the last one. */
@@ -237,6 +247,12 @@ frame tandem_pop_frame(tandem *k);
 
 static inline value *tandem_register(tandem *k, uint32_t r) {
   return r & CODE_GLOBAL ? k->globals + (r & ~CODE_GLOBAL) : k->frame + r;
+}
+/* The register of a global scalar, or of one of the function that runs. */
+static inline uint32_t tandem_scalar(const tandem *k, uint32_t variable) {
+  const cfa_variable *x = &k->p->variables.at[variable];
+  return x->function == CFA_NONE ? (k->code->constants + x->slot) | CODE_GLOBAL
+                                 : x->slot;
 }
 void tandem_note_slot(tandem *k, uint32_t r);
 /* Notes the old value if need be, writes the new one. */

@@ -1,0 +1,38 @@
+/* The search, as panda.c and loops_search.c share it. */
+#ifndef PANDA_SEARCH_H
+#define PANDA_SEARCH_H
+
+#include "engine/panda/calls.h"
+#include "engine/panda/loops.h"
+
+typedef struct search {
+  mem *m;
+  tandem *tandem;
+  const panda_options *options;
+  panda_result *out;
+  loops *loops;
+  calls *calls;
+  bool has_suggestion; /* the guide of the tandem may lead to the error */
+  bool has_rows;       /* of the loops */
+  bool lacks_time;     /* to find or prove invariants, or the solver did */
+  bool is_spoilt;      /* a pass that summarises loops proves nothing */
+  bool wants_more;     /* loops to summarise */
+  bool is_by_loops;    /* the answer rests on their invariants */
+  bool is_incomplete;  /* 'reason' and 'place' of the result say why */
+  uint64_t finished;   /* paths that came to an end of the program */
+} search;
+
+/* The run ended in an error. False: it needs an input that cannot be given. */
+bool search_violated(search *s);
+/* Is a fault an error? */
+bool search_counts(const search *s, cfa_fault f);
+/* One pass over the tree. True: the search is over, or this pass of it. */
+bool search_pass(search *s, uint32_t bound);
+
+/* ---- loops_search.c -------------------------------------------------- */
+
+/* Tries to prove the program with invariants of the loops that are wanted.
+ * True: the search is over. 'is_spent' says whether more time may help. */
+bool search_by_loops(search *s, double seconds, bool *is_spent);
+
+#endif
