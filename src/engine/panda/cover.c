@@ -1,4 +1,5 @@
 #include "engine/panda/cover.h"
+#include "engine/panda/loops.h"
 
 #include "base/mutant.h"
 
@@ -336,7 +337,9 @@ static void make_point(tandem *k, cover_state *s, uint32_t shape) {
                    .shape = shape,
                    .state = s,
                    .is_general = h->generals.count < MOST_GENERALS};
-  x.low = x.serial;
+  /* Candidates may read memory, too: then nobody knows what was read. */
+  bool knows_reads = !k->loops || k->loops->task != LOOPS_SUMMARISE;
+  x.low = knows_reads ? x.serial : 0;
   cover_general g = {x.serial, s};
   if (x.is_general)
     vec_push(c->m, &h->generals, g);
