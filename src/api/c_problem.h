@@ -25,6 +25,7 @@ typedef struct c_problem {
    * since engines add expressions to the automaton: after a fault it is read
    * again. */
   mem mem;
+  mem round; /* of one round of an engine; empty between calls */
   bool is_made;
   bool is_used; /* an engine has worked on it */
   cfa program;
@@ -49,5 +50,6 @@ typedef struct c_problem {
 } c_problem;
 
 enum { DATA_LP64, DATA_ILP32 };
+enum { STRATEGY_PANDA, STRATEGY_SUMMARIES, STRATEGY_AUTO };
 
 #endif

@@ -1,5 +1,6 @@
 /* The property of a C program: no run reaches an error. */
 #include "api/c_programs.h"
+#include "api/c_summaries.h"
 
 #include "cfa/print.h"
 
@@ -240,13 +241,13 @@ enum { SOLVER_MEGABYTES = 2048 }; /* if nobody says how much there is */
 
 custos_status context_check_c(custos *c, custos_result *r) {
   c_problem *x = &c->c_problem;
-  cfa_predicates predicates = {0};
+  cfa_predicates given = {0};
   if (x->is_used)
     context_drop_c(c);
   memset(&x->result, 0, sizeof x->result);
   custos_status status = context_make_c(c);
   if (status == CUSTOS_OK)
-    status = read_predicates(c, &predicates);
+    status = read_predicates(c, &given);
   if (status != CUSTOS_OK)
     return status;
   uint64_t megabytes =
@@ -254,18 +255,22 @@ custos_status context_check_c(custos *c, custos_result *r) {
   panda_options o = {
       .checks = x->checks,
       .presume_memory = x->presume_memory,
-      .predicates = predicates.count ? &predicates : NULL,
+      .predicates = given.count ? &given : NULL,
       .refine = c->options.refine,
       .query_milliseconds = (unsigned)c->options.query_milliseconds,
       .solver_megabytes =
           megabytes < UINT32_MAX / 2 ? (unsigned)megabytes : UINT32_MAX / 2};
   c->clock.phase = "searching";
   x->is_used = true;
-  panda_check(&x->mem, &c->clock, &x->program, &o, &x->open, &x->result);
+  bool by_summaries = c->options.strategy == STRATEGY_SUMMARIES;
+  if (by_summaries)
+    context_check_c_summaries(c, &o, &x->result);
+  else
+    panda_check(&x->mem, &c->clock, &x->program, &o, &x->open, &x->result);
   panda_close(&x->open);
   x->is_checked = true;
   context_take_c_statistics(c, r);
-  r->engine = "panda";
+  r->engine = by_summaries ? "summaries" : "panda";
   switch (x->result.verdict) {
   case PANDA_VIOLATED:
     return violated(c, r);
