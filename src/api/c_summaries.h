@@ -14,8 +14,8 @@ void context_check_c_summaries(custos *c, const panda_options *o,
 
 /* What holds at loop heads, at entries and behind returns, from what was
  * reached. */
-void c_summaries_invariants(custos *c, predicates *x,
-                            const abstract_program *a, const prog_bits *b,
-                            sympds *s, sym_post *post, cfa_invariants *out);
+void c_summaries_invariants(custos *c, predicates *x, const abstract_program *a,
+                            const prog_bits *b, sympds *s, sym_post *post,
+                            cfa_invariants *out);
 
 #endif

@@ -25,8 +25,8 @@ typedef struct summing {
 static void remember(summing *s, const sympds *system, const sym_run *run,
                      shape_list *edges, shape_list *callees) {
   vec_each (const sym_step, t, &run->steps) {
-    uint32_t source = t->rule == SYM_NONE ? SYM_NONE
-                                          : system->rules.at[t->rule].source;
+    uint32_t source =
+        t->rule == SYM_NONE ? SYM_NONE : system->rules.at[t->rule].source;
     if (source == SYM_NONE)
       continue;
     uint32_t edge = s->program.edges.at[source];
@@ -57,9 +57,8 @@ static void find_path(summing *s, const sympds *system, sym_post *post,
   if (!sym_post_run(post, out->target->location, heads, MOST_STEPS, &run))
     return;
   remember(s, system, &run, &edges, &callees);
-  out->has_path =
-      path_follow(s->round, &s->problem->program, edges.at, callees.at,
-                  edges.count, &out->path);
+  out->has_path = path_follow(s->round, &s->problem->program, edges.at,
+                              callees.at, edges.count, &out->path);
 }
 
 static bool saturate(summing *s, reached *out) {
@@ -78,16 +77,15 @@ static bool saturate(summing *s, reached *out) {
     return false;
   prog_sympds(s->round, &c->clock, p, &bits, &c->diagrams, &system);
   sym_target stop = {symbols.at, symbols.count};
-  sym_post *post =
-      sym_post_star(s->round, &c->clock, &system, &stop, &number);
+  sym_post *post = sym_post_star(s->round, &c->clock, &system, &stop, &number);
   vec_each (const abstract_target, t, &s->program.targets)
     if (!out->target && sym_post_heads(post, t->location) != DD_FALSE)
       out->target = t;
   if (out->target)
     find_path(s, &system, post, out);
   else
-    c_summaries_invariants(c, &s->predicates, &s->program, &bits, &system,
-                           post, &s->out->invariants);
+    c_summaries_invariants(c, &s->predicates, &s->program, &bits, &system, post,
+                           &s->out->invariants);
   sym_post_statistics(post, &statistics);
   s->out->statistics.states += statistics.additions;
   sym_post_free(post);
@@ -106,7 +104,7 @@ typedef struct steering {
 /* The value that the path wants, if it knows of this input. */
 static uint64_t steer(void *self, const cfa_input *input) {
   steering *s = self;
-  size_t step = (size_t)cfa_run_steps(s->run);
+  size_t step = s->run ? (size_t)cfa_run_steps(s->run) : 0;
   for (size_t i = s->next; i < s->inputs->count; i++) {
     const path_input *x = &s->inputs->at[i];
     if (x->step > step)
@@ -127,8 +125,8 @@ static bool confirm(summing *s, const path_inputs *inputs) {
       .checks = s->problem->checks, .choose = steer, .self = &by};
   const char *why;
   by.run = NULL;
-  cfa_run *run = cfa_run_begin(s->round, &s->c->clock, &s->problem->program,
-                               &o);
+  cfa_run *run =
+      cfa_run_begin(s->round, &s->c->clock, &s->problem->program, &o);
   by.run = run;
   cfa_end end = cfa_run_finish(run, MOST_STEPS * 2);
   bool is_error = end == CFA_END_ERROR;

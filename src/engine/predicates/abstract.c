@@ -99,9 +99,8 @@ static uint32_t add_variable(builder *b, uint32_t name, uint32_t procedure,
 }
 
 static void add_predicate(builder *b, size_t i, uint32_t procedure) {
-  b->variable[i] =
-      add_variable(b, name_of(b, b->x->all.at[i].condition), procedure,
-                   (uint32_t)i);
+  b->variable[i] = add_variable(b, name_of(b, b->x->all.at[i].condition),
+                                procedure, (uint32_t)i);
 }
 
 static void add_results(builder *b) {
@@ -167,8 +166,7 @@ static void add_locations(builder *b, uint32_t f) {
   }
   b->p->procedures.at[b->procedure[f]].entry =
       b->location[p->functions.at[f].entry];
-  b->out->exits.at[f] =
-      prog_add_location(b->m, b->p, b->procedure[f], 0, 0);
+  b->out->exits.at[f] = prog_add_location(b->m, b->p, b->procedure[f], 0, 0);
   vec_resize(b->m, &b->out->locations, b->out->exits.at[f] + 1);
   b->out->locations.at[b->out->exits.at[f]] = CFA_NONE;
 }
@@ -188,8 +186,8 @@ static void open_scope(builder *b, uint32_t f) {
     const predicate *q = &b->x->all.at[i];
     if (q->is_ensured || (q->function != CFA_NONE && q->function != f))
       continue;
-    uint32_t now = prog_add_expression(b->m, b->p, PROG_NOW, 1,
-                                       b->variable[i], PROG_NONE, PROG_NONE);
+    uint32_t now = prog_add_expression(b->m, b->p, PROG_NOW, 1, b->variable[i],
+                                       PROG_NONE, PROG_NONE);
     literals_add(&b->c, &b->scope[f], q->condition, now);
   }
 }
@@ -222,8 +220,7 @@ static void lay_out(builder *b) {
 /* Edges get their final numbers when they are sorted by location. */
 static void number_edges(builder *b) {
   vec(uint32_t) sorted = {0};
-  uint32_t *next =
-      mem_array(b->m, b->p->locations.count + 1, sizeof *next);
+  uint32_t *next = mem_array(b->m, b->p->locations.count + 1, sizeof *next);
   prog_finish(b->m, b->p);
   for (size_t l = 0; l < b->p->locations.count; l++)
     next[l] = b->p->locations.at[l].first_edge;

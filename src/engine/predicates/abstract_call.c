@@ -99,8 +99,8 @@ void builder_return(builder *b, uint32_t edge) {
   shapes *s = &b->x->shapes;
   uint32_t f = b->x->p->locations.at[e.from].function;
   const cfa_function *of = &b->x->p->functions.at[f];
-  uint32_t result = shape_ghost(s, CFA_GHOST_RESULT, CFA_NONE,
-                                of->result_width, of->result_is_pointer);
+  uint32_t result = shape_ghost(s, CFA_GHOST_RESULT, CFA_NONE, of->result_width,
+                                of->result_is_pointer);
   uint32_t value = e.a == CFA_NONE ? CFA_NONE : shape_normal(s, e.a);
   for (uint32_t r = 0; r < b->out->results; r++) {
     uint32_t i = b->out->ensured.at[f * b->out->results + r];
@@ -108,10 +108,10 @@ void builder_return(builder *b, uint32_t edge) {
     if (i != CFA_NONE && value == CFA_NONE)
       to = builder_any(b);
     else if (i != CFA_NONE)
-      to = choice_value(
-          &b->c, choose(&b->c, &b->scope[f],
-                        shape_replace(s, b->x->all.at[i].condition, &result,
-                                      &value, 1)));
+      to =
+          choice_value(&b->c, choose(&b->c, &b->scope[f],
+                                     shape_replace(s, b->x->all.at[i].condition,
+                                                   &result, &value, 1)));
     builder_set(b, b->out->first_result + r, to);
   }
   builder_edge(b,
@@ -145,9 +145,9 @@ static void enter(builder *b, const cfa_edge *e, uint32_t caller,
           found = found || *from == leaf;
         is_bound = is_bound && found;
       }
-      value = is_bound ? choice_value(
-                             &b->c, choose(&b->c, &b->scope[caller], c))
-                       : builder_any(b);
+      value = is_bound
+                  ? choice_value(&b->c, choose(&b->c, &b->scope[caller], c))
+                  : builder_any(b);
     } else {
       value = builder_any(b);
     }
@@ -187,8 +187,8 @@ static void note_changed(builder *b, behind *x, uint32_t callee,
       continue;
     vec_push(b->m, &x->from, leaf);
     vec_push(b->m, &x->to,
-             shape_ghost(s, is_cell ? SHAPE_GHOST_AFTER_LOAD
-                                    : SHAPE_GHOST_AFTER,
+             shape_ghost(s,
+                         is_cell ? SHAPE_GHOST_AFTER_LOAD : SHAPE_GHOST_AFTER,
                          is_cell ? leaf : object, e.width, e.is_pointer));
   }
 }
@@ -231,7 +231,8 @@ static void know_results(builder *b, behind *x, uint32_t callee,
         &is_negated);
     uint32_t now = now_of(b, b->out->first_result + r);
     if (is_bound)
-      literals_add(&b->c, &x->known, c, is_negated ? choose_not(&b->c, now) : now);
+      literals_add(&b->c, &x->known, c,
+                   is_negated ? choose_not(&b->c, now) : now);
   }
   vec_free(b->m, &from);
   vec_free(b->m, &to);
@@ -290,9 +291,8 @@ static void go_on(builder *b, behind *x, const cfa_edge *e, uint32_t caller) {
   vec_free(b->m, &to);
 }
 
-static void come_back(builder *b, uint32_t edge, uint32_t site,
-                      uint32_t caller, uint32_t callee,
-                      const predicates_binding *bound) {
+static void come_back(builder *b, uint32_t edge, uint32_t site, uint32_t caller,
+                      uint32_t callee, const predicates_binding *bound) {
   cfa_edge e = b->x->p->edges.at[edge];
   const cfa_function *f = &b->x->p->functions.at[callee];
   shapes *s = &b->x->shapes;
@@ -336,12 +336,11 @@ void builder_call(builder *b, uint32_t edge) {
     enter(b, &e, caller, callee, &bound);
     builder_edge(
         b,
-        (prog_edge){
-            .kind = PROG_CALL,
-            .from = b->location[e.from],
-            .to = site,
-            .entry = b->location[b->x->p->functions.at[callee].entry],
-            .guard = PROG_NONE},
+        (prog_edge){.kind = PROG_CALL,
+                    .from = b->location[e.from],
+                    .to = site,
+                    .entry = b->location[b->x->p->functions.at[callee].entry],
+                    .guard = PROG_NONE},
         edge);
     come_back(b, edge, site, caller, callee, &bound);
   }

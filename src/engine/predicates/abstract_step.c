@@ -40,13 +40,13 @@ static bool loads_safely(builder *b, uint32_t e) {
 
 static bool is_safe(builder *b, const cfa_edge *e) {
   const cfa *p = b->x->p;
-  bool good = loads_safely(b, e->a) && loads_safely(b, e->b) &&
-              loads_safely(b, e->c);
+  bool good =
+      loads_safely(b, e->a) && loads_safely(b, e->b) && loads_safely(b, e->c);
   for (uint32_t i = 0; i < e->arguments && good; i++)
     good = loads_safely(b, p->arguments.at[e->first_argument + i]);
   if (e->kind == CFA_STORE)
-    good = good && is_in_place(p, e->a,
-                               (p->expressions.at[e->b].width + 7u) / 8, true);
+    good = good &&
+           is_in_place(p, e->a, (p->expressions.at[e->b].width + 7u) / 8, true);
   if (e->kind == CFA_CALL)
     good = good && e->function != CFA_NONE;
   return good && e->kind != CFA_COPY && e->kind != CFA_FILL &&
@@ -212,9 +212,8 @@ static void change(builder *b, const cfa_edge *e) {
 
 void builder_step(builder *b, uint32_t edge) {
   cfa_edge e = b->x->p->edges.at[edge];
-  prog_edge made = {.kind = PROG_STEP,
-                    .from = b->location[e.from],
-                    .guard = PROG_NONE};
+  prog_edge made = {
+      .kind = PROG_STEP, .from = b->location[e.from], .guard = PROG_NONE};
   builder_doubt(b, edge);
   if (e.kind == CFA_FAIL)
     builder_target(b, ABSTRACT_ERROR, edge, &made.to);

@@ -126,8 +126,7 @@ static unsigned take_row(asker *a, const question *q, bool *is_true) {
   for (size_t i = 0; i < q->count; i++) {
     bool holds = terms_value_under(a->t, q->of[i], values, known) != 0;
     row |= (unsigned)holds << i;
-    same =
-        terms_and(a->t, same, holds ? q->of[i] : terms_not(a->t, q->of[i]));
+    same = terms_and(a->t, same, holds ? q->of[i] : terms_not(a->t, q->of[i]));
   }
   same = terms_and(a->t, same,
                    *is_true ? q->condition : terms_not(a->t, q->condition));
@@ -137,8 +136,8 @@ static unsigned take_row(asker *a, const question *q, bool *is_true) {
 
 /* All rows that there are, one solution after the other. */
 static void fill(asker *a, const question *q, ask_table *out) {
-  uint64_t all = q->count == ASK_MOST ? UINT64_MAX
-                                      : (UINT64_C(1) << (1u << q->count)) - 1;
+  uint64_t all =
+      q->count == ASK_MOST ? UINT64_MAX : (UINT64_C(1) << (1u << q->count)) - 1;
   size_t pushed = 0;
   smt_answer answer;
   bool is_true;

@@ -130,9 +130,8 @@ static uint64_t rows_with(const ask_table *t, unsigned k, bool value) {
 static uint32_t cover(chooser *c, const literals *l, const near *n,
                       const ask_table *t, uint64_t wanted, uint64_t allowed) {
   uint32_t out = c->no;
-  uint64_t all = t->count == ASK_MOST
-                     ? UINT64_MAX
-                     : (UINT64_C(1) << (1u << t->count)) - 1;
+  uint64_t all =
+      t->count == ASK_MOST ? UINT64_MAX : (UINT64_C(1) << (1u << t->count)) - 1;
   for (unsigned row = 0; row < 1u << t->count; row++) {
     if (!(wanted >> row & 1))
       continue;
@@ -156,8 +155,7 @@ static uint32_t cover(chooser *c, const literals *l, const near *n,
         continue;
       uint32_t now = l->all.at[n->at[k]].now;
       cube &= sets[k];
-      product =
-          choose_and(c, product, row >> k & 1 ? now : choose_not(c, now));
+      product = choose_and(c, product, row >> k & 1 ? now : choose_not(c, now));
     }
     wanted &= ~cube;
     out = choose_or(c, out, product);
@@ -169,8 +167,7 @@ static uint32_t cover(chooser *c, const literals *l, const near *n,
 static const ask_table *table_of(chooser *c, const literals *l, uint32_t atom,
                                  const near *n) {
   uint32_t of[ASK_MOST];
-  if (!n->is_beyond ||
-      c->x->asker.queries - c->asked > PREDICATES_QUESTIONS)
+  if (!n->is_beyond || c->x->asker.queries - c->asked > PREDICATES_QUESTIONS)
     return NULL;
   for (size_t i = 0; i < n->count; i++)
     of[i] = l->all.at[n->at[i]].atom;
@@ -219,9 +216,8 @@ static void by_ranges(chooser *c, const literals *l, shape_range r,
         set[2] = side & 2 ? shape_range_not(y->range) : y->range;
         if (!shape_ranges_exclude(set, 3))
           continue;
-        uint32_t both =
-            choose_and(c, side & 1 ? choose_not(c, x->now) : x->now,
-                       side & 2 ? choose_not(c, y->now) : y->now);
+        uint32_t both = choose_and(c, side & 1 ? choose_not(c, x->now) : x->now,
+                                   side & 2 ? choose_not(c, y->now) : y->now);
         if (side & 4)
           out->yes = choose_or(c, out->yes, both);
         else
@@ -254,9 +250,7 @@ static choice choose_atom(chooser *c, literals *l, uint32_t atom) {
 
 /* ---- Conditions ------------------------------------------------------ */
 
-static choice negated(choice x) {
-  return (choice){x.no, x.yes, x.is_exact};
-}
+static choice negated(choice x) { return (choice){x.no, x.yes, x.is_exact}; }
 
 static choice both(chooser *c, choice x, choice y) {
   return (choice){choose_and(c, x.yes, y.yes), choose_or(c, x.no, y.no),
@@ -368,16 +362,14 @@ static uint32_t consequences(chooser *c, literals *l, uint32_t atom,
   const ask_table *t = table_of(c, l, atom, &close);
   if (!t)
     return out;
-  uint64_t all = t->count == ASK_MOST
-                     ? UINT64_MAX
-                     : (UINT64_C(1) << (1u << t->count)) - 1;
+  uint64_t all =
+      t->count == ASK_MOST ? UINT64_MAX : (UINT64_C(1) << (1u << t->count)) - 1;
   uint64_t never = all & ~(holds ? t->can_be_true : t->can_be_false);
-  return choose_and(
-      c, out, choose_not(c, cover(c, l, &close, t, never, never)));
+  return choose_and(c, out,
+                    choose_not(c, cover(c, l, &close, t, never, never)));
 }
 
-uint32_t choose_guard(chooser *c, literals *l, uint32_t condition,
-                      bool holds) {
+uint32_t choose_guard(chooser *c, literals *l, uint32_t condition, bool holds) {
   bool is_negated;
   choice x = choose(c, l, condition);
   uint32_t out = choose_not(c, holds ? x.no : x.yes), of[3];

@@ -51,7 +51,7 @@ static value meet_input(walker *w, cfa_input_kind kind, unsigned width,
                         bool is_pointer) {
   value v = {.word = is_pointer ? constant(w, width, 0) : fresh(w, width)};
   v.base = is_pointer ? constant(w, 32, 0) : TERM_NONE;
-  path_input i = {.step = w->step, .kind = kind, .value_of = v.word};
+  path_input i = {.step = w->step + 1, .kind = kind, .value_of = v.word};
   vec_push(w->m, w->inputs, i);
   return v;
 }
@@ -153,8 +153,9 @@ static value load(walker *w, const cfa_expression *x, value at) {
     const stored *s = &w->log.at[i];
     if (s->base && s->base != base)
       continue;
-    bool is_near = s->base == 0 || s->offset == UINT64_MAX ||
-                   (s->offset < offset + bytes && offset < s->offset + s->bytes);
+    bool is_near =
+        s->base == 0 || s->offset == UINT64_MAX ||
+        (s->offset < offset + bytes && offset < s->offset + s->bytes);
     if (!is_near)
       continue;
     bool fits = s->base == base && s->offset == offset &&
@@ -171,8 +172,8 @@ static void write_at(walker *w, value at, uint64_t bytes, value what,
   stored s = {.bytes = bytes, .what = what, .width = width};
   bool is_known = is_number(w, at.base, &base) && base != 0;
   s.base = is_known ? (uint32_t)base : 0;
-  s.offset = is_known && bytes && is_number(w, at.word, &offset) ? offset
-                                                                 : UINT64_MAX;
+  s.offset =
+      is_known && bytes && is_number(w, at.word, &offset) ? offset : UINT64_MAX;
   vec_push(w->m, &w->log, s);
 }
 
@@ -197,17 +198,16 @@ static value apply(walker *w, const cfa_expression *x, const value *v) {
     out.word = compare_pointers(w, x, v[0], v[1]);
     return out;
   }
-  out.word = terms_apply(w->t, x->op, x->width, v[0].word, v[1].word, v[2].word);
+  out.word =
+      terms_apply(w->t, x->op, x->width, v[0].word, v[1].word, v[2].word);
   if (x->op != BITS_SHL && x->op != BITS_LSHR && x->op != BITS_ASHR)
     return out;
-  term fits =
-      terms_apply(w->t, BITS_ULE, 1, v[1].word,
-                  constant(w, x->width, x->width - 1u), TERM_NONE);
+  term fits = terms_apply(w->t, BITS_ULE, 1, v[1].word,
+                          constant(w, x->width, x->width - 1u), TERM_NONE);
   if (terms_is_constant(w->t, fits) && terms_at(w->t, fits)->value)
     return out;
   value other = meet_input(w, CFA_INPUT_SHIFT, x->width, false);
-  out.word =
-      terms_apply(w->t, BITS_ITE, x->width, fits, out.word, other.word);
+  out.word = terms_apply(w->t, BITS_ITE, x->width, fits, out.word, other.word);
   return out;
 }
 
@@ -328,9 +328,8 @@ static void leave(walker *w, const path_step *s, const cfa_edge *e) {
 
 static void allocate(walker *w, const cfa_edge *e) {
   value size = evaluate(w, e->a);
-  uint32_t n =
-      map_insert(w->m, &w->objects,
-                 map_pair(UINT32_MAX, (uint32_t)w->objects.keys.count));
+  uint32_t n = map_insert(
+      w->m, &w->objects, map_pair(UINT32_MAX, (uint32_t)w->objects.keys.count));
   vec_push(w->m, &w->sizes, 0);
   value at = {constant(w, w->p->pointer_bits, 0), constant(w, 32, n + 1)};
   (void)size;
@@ -395,6 +394,21 @@ static void take_values(smt *solver, terms *t, path_inputs *inputs) {
     i->value = terms_value(t, i->value_of);
 }
 
+/* What main is called with. */
+static void begin(walker *w) {
+  const cfa_function *f = &w->p->functions.at[w->p->main];
+  w->step = SIZE_MAX; /* before the first */
+  for (uint32_t i = 0; i < f->parameters; i++) {
+    const cfa_variable *v = &w->p->variables.at[f->first_variable + i];
+    if (!v->is_scalar)
+      continue;
+    assign(w, f->first_variable + i,
+           v->is_pointer ? anything(w, v->width, true)
+                         : meet_input(w, CFA_INPUT_ARGUMENT, v->width, false));
+  }
+  w->step = 0;
+}
+
 path_answer path_check(mem *m, predicates *x, const path_steps *path,
                        path_inputs *inputs, shape_list *core) {
   walker w = {.m = m, .x = x, .p = x->p, .t = x->asker.t, .path = path};
@@ -404,6 +418,7 @@ path_answer path_check(mem *m, predicates *x, const path_steps *path,
   bool is_refuted = false;
   w.inputs = inputs;
   core->count = inputs->count = 0;
+  begin(&w);
   for (; w.step < path->count && !is_refuted; w.step++) {
     const path_step *s = &path->at[w.step];
     cfa_edge e = x->p->edges.at[s->edge];

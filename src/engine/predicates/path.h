@@ -16,11 +16,15 @@ typedef struct path_step {
 } path_step;
 typedef vec(path_step) path_steps;
 
-typedef enum path_answer { PATH_FEASIBLE, PATH_INFEASIBLE, PATH_UNKNOWN } path_answer;
+typedef enum path_answer {
+  PATH_FEASIBLE,
+  PATH_INFEASIBLE,
+  PATH_UNKNOWN
+} path_answer;
 
 /* An input that the path meets, in the order of its steps. */
 typedef struct path_input {
-  size_t step;
+  size_t step; /* counted from 1; 0: met before the first one */
   cfa_input_kind kind;
   term value_of;
   uint64_t value; /* if the path is feasible */

@@ -74,9 +74,9 @@ static void look_at(const predicates *x, uint32_t leaf, uint32_t function,
   s->fits = s->fits && v != CFA_NONE && function != CFA_NONE &&
             x->p->variables.at[v].function == function;
   s->is_of_entry = s->is_of_entry && is_of_entry(x, leaf);
-  bool is_scalar_parameter =
-      v != CFA_NONE && x->p->variables.at[v].kind == CFA_PARAMETER &&
-      (e->kind == CFA_VARIABLE || e->kind == CFA_GHOST);
+  bool is_scalar_parameter = v != CFA_NONE &&
+                             x->p->variables.at[v].kind == CFA_PARAMETER &&
+                             (e->kind == CFA_VARIABLE || e->kind == CFA_GHOST);
   s->is_at_entry = s->is_at_entry && is_scalar_parameter;
 }
 
@@ -131,8 +131,7 @@ static uint32_t without_ghosts(predicates *x, uint32_t condition) {
     vec_push(x->m, &from, leaf);
     vec_push(x->m, &to, predicates_old(x, x->p->expressions.at[leaf].a));
   }
-  condition =
-      shape_replace(&x->shapes, condition, from.at, to.at, from.count);
+  condition = shape_replace(&x->shapes, condition, from.at, to.at, from.count);
   vec_free(x->m, &from);
   vec_free(x->m, &to);
   return condition;

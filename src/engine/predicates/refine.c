@@ -43,7 +43,7 @@ static void propose(refiner *r, uint32_t condition, uint32_t call,
     if (!is_there)
       vec_push(r->m, &r->items, new);
   }
-  vec_free(r->m, &atoms);
+  vec_free(r->s->m, &atoms);
 }
 
 static item take(refiner *r, size_t i) {
@@ -105,8 +105,8 @@ static void before_call(refiner *r, const path_step *s, uint32_t function,
     if (i >= r->items.count || r->items.at[i].call != s->enters)
       continue;
     item x = take(r, i);
-    uint32_t c = shape_replace(r->s, x.condition, b.from.at, b.to.at,
-                               b.from.count);
+    uint32_t c =
+        shape_replace(r->s, x.condition, b.from.at, b.to.at, b.from.count);
     bool is_bound = true;
     shape_walk w = *shape_look(r->s, x.condition);
     for (uint32_t k = 0; k < w.count; k++) {
@@ -187,6 +187,15 @@ static bool is_touched(refiner *r, uint32_t condition, const cfa_edge *call,
   return false;
 }
 
+/* A condition of the arguments that the call leaves as it is may be what the
+ * result depends on. */
+static void tell_callee(refiner *r, const path_step *s, const cfa_edge *call,
+                        uint32_t callee, uint32_t condition) {
+  uint32_t c = in_callee(r, call, callee, condition);
+  if (c != condition && is_of_callee(r, c, callee))
+    propose(r, c, s->call, callee);
+}
+
 static void before_return(refiner *r, const path_step *s, const path_step *by,
                           const cfa_edge *e) {
   cfa_edge call = r->x->p->edges.at[by->edge];
@@ -196,9 +205,12 @@ static void before_return(refiner *r, const path_step *s, const path_step *by,
                                 f->result_width, f->result_is_pointer);
   for (size_t i = r->items.count; i-- > 0;) {
     if (i >= r->items.count || !has_scope(&r->items.at[i], by) ||
-        r->items.at[i].call == GLOBAL_CALL ||
-        !is_touched(r, r->items.at[i].condition, &call, callee))
+        r->items.at[i].call == GLOBAL_CALL)
       continue;
+    if (!is_touched(r, r->items.at[i].condition, &call, callee)) {
+      tell_callee(r, s, &call, callee, r->items.at[i].condition);
+      continue;
+    }
     uint32_t c = in_callee(r, &call, callee, r->items.at[i].condition);
     bool is_result = call.variable != CFA_NONE &&
                      shape_mentions(r->s, r->items.at[i].condition,

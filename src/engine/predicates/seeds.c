@@ -8,8 +8,8 @@ enum { SEED_CONSTANTS = 64 }; /* most for a variable */
 /* Variables whose values are constants of the program: states of a machine. */
 typedef struct states {
   predicates *x;
-  bool *is_other;                   /* by variable: also something else */
-  vec(uint64_t) values;             /* variable and constant expression */
+  bool *is_other;       /* by variable: also something else */
+  vec(uint64_t) values; /* variable and constant expression */
 } states;
 
 static void see_value(states *s, uint32_t variable, uint32_t value) {
@@ -123,7 +123,8 @@ static size_t spread_down(predicates *x, uint32_t caller, const cfa_edge *call,
   for (size_t i = 0; i < count; i++) {
     predicate p = x->all.at[i];
     bool is_seen = p.function == caller || p.function == CFA_NONE;
-    if (!is_seen || p.is_ensured || !shape_mentions(&x->shapes, p.condition, into))
+    if (!is_seen || p.is_ensured ||
+        !shape_mentions(&x->shapes, p.condition, into))
       continue;
     uint32_t c =
         shape_replace(&x->shapes, p.condition, from.at, to.at, from.count);

@@ -81,9 +81,9 @@ static int by_number(const void *x, const void *y) {
 }
 
 /* All below e, operands first; not below leaves. */
-static void collect(shapes *s, uint32_t e) {
+static void collect(shapes *s, uint32_t e, shape_list *out) {
   s->mark++;
-  s->nodes.count = s->stack.count = 0;
+  out->count = s->stack.count = 0;
   vec_resize(s->m, &s->marks, s->p->expressions.count);
   vec_push(s->m, &s->stack, e);
   while (s->stack.count) {
@@ -91,24 +91,24 @@ static void collect(shapes *s, uint32_t e) {
     if (s->marks.at[x] == s->mark)
       continue;
     s->marks.at[x] = s->mark;
-    vec_push(s->m, &s->nodes, x);
+    vec_push(s->m, out, x);
     if (shape_is_leaf(s, x))
       continue;
     size_t count = cfa_operands(at(s, x), operands);
     for (size_t i = 0; i < count; i++)
       vec_push(s->m, &s->stack, operands[i]);
   }
-  qsort(s->nodes.at, s->nodes.count, sizeof *s->nodes.at, by_number);
+  qsort(out->at, out->count, sizeof *out->at, by_number);
 }
 
 const shape_walk *shape_look(shapes *s, uint32_t e) {
   uint32_t n = map_insert(s->m, &s->walked, e);
   if (n < s->walks.count)
     return &s->walks.at[n];
-  collect(s, e);
+  collect(s, e, &s->looked);
   shape_walk w = {.first = (uint32_t)s->leaves.count,
-                  .size = (uint32_t)s->nodes.count};
-  vec_each (const uint32_t, x, &s->nodes)
+                  .size = (uint32_t)s->looked.count};
+  vec_each (const uint32_t, x, &s->looked)
     if (shape_is_leaf(s, *x)) {
       vec_push(s->m, &s->leaves, *x);
       w.is_opaque = w.is_opaque || shape_is_opaque_leaf(s, *x);
@@ -145,8 +145,8 @@ static uint32_t canonical_leaf(shapes *s, uint32_t e) {
 }
 
 static uint32_t image_of(const shapes *s, uint32_t e) {
-  const uint32_t *found = bsearch(&e, s->nodes.at, s->nodes.count,
-                                  sizeof *s->nodes.at, by_number);
+  const uint32_t *found =
+      bsearch(&e, s->nodes.at, s->nodes.count, sizeof *s->nodes.at, by_number);
   return s->images.at[found - s->nodes.at];
 }
 
@@ -168,7 +168,7 @@ static uint32_t replace_node(shapes *s, uint32_t e, const uint32_t *from,
 
 uint32_t shape_replace(shapes *s, uint32_t e, const uint32_t *from,
                        const uint32_t *to, size_t count) {
-  collect(s, e);
+  collect(s, e, &s->nodes);
   s->images.count = 0;
   for (size_t i = 0; i < s->nodes.count; i++) {
     uint32_t image = replace_node(s, s->nodes.at[i], from, to, count);

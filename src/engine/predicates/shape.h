@@ -33,8 +33,9 @@ typedef struct shapes {
   shape_list leaves;
   map normalised;
   shape_list normal; /* by number in 'normalised' */
-  shape_list stack, nodes, images;
-  vec(uint32_t) marks; /* by expression: the walk that saw it */
+  shape_list stack, looked;
+  shape_list nodes, images; /* of what is being replaced */
+  vec(uint32_t) marks;      /* by expression: the walk that saw it */
   uint32_t mark;
 } shapes;
 

@@ -69,8 +69,8 @@ static bool fold(shapes *s, bits_op op, unsigned width, const uint32_t *of,
   for (unsigned i = 0; i < count; i++)
     if (!shape_is_constant(s, of[i], &v[i]))
       return false;
-  bool is_division = op == BITS_UDIV || op == BITS_SDIV || op == BITS_UREM ||
-                     op == BITS_SREM;
+  bool is_division =
+      op == BITS_UDIV || op == BITS_SDIV || op == BITS_UREM || op == BITS_SREM;
   if (is_division && v[1] == 0)
     return false;
   unsigned from = at(s, of[op == BITS_CONCAT ? 1 : 0])->width;
@@ -92,10 +92,9 @@ static uint32_t add(shapes *s, unsigned width, uint32_t a, uint32_t b) {
     return plain(s, BITS_ADD, width, a, b, CFA_NONE);
   if (k == 0)
     return a;
-  const cfa_expression *x = at(s, a);
-  if (x->kind == CFA_APPLY && x->op == BITS_ADD &&
-      shape_is_constant(s, x->b, &l))
-    return add(s, width, x->a, shape_constant(s, width, k + l));
+  cfa_expression x = *at(s, a);
+  if (x.kind == CFA_APPLY && x.op == BITS_ADD && shape_is_constant(s, x.b, &l))
+    return add(s, width, x.a, shape_constant(s, width, k + l));
   return plain(s, BITS_ADD, width, a, b, CFA_NONE);
 }
 
@@ -120,6 +119,27 @@ static uint32_t subtract(shapes *s, unsigned width, uint32_t a, uint32_t b) {
   if (x == y)
     return shape_constant(s, width, k);
   return plain(s, BITS_SUB, width, a, b, CFA_NONE);
+}
+
+/* The lowest bits of a sum need only those of a constant. */
+static uint32_t low_bits(shapes *s, unsigned width, uint32_t a, uint64_t mask) {
+  uint32_t word;
+  uint64_t more = beyond(s, a, &word);
+  uint32_t sum = add(s, width, word, shape_constant(s, width, more & mask));
+  return plain(s, BITS_AND, width, sum, shape_constant(s, width, mask),
+               CFA_NONE);
+}
+
+static uint32_t mask(shapes *s, bits_op op, unsigned width, uint32_t a,
+                     uint32_t b) {
+  uint64_t k;
+  if (!shape_is_constant(s, b, &k) || k == 0)
+    return plain(s, op, width, a, b, CFA_NONE);
+  if (op == BITS_UREM && (k & (k - 1)) == 0)
+    return low_bits(s, width, a, k - 1);
+  if (op == BITS_AND && (k & (k + 1)) == 0)
+    return low_bits(s, width, a, k);
+  return plain(s, op, width, a, b, CFA_NONE);
 }
 
 /* ---- Truth ----------------------------------------------------------- */
@@ -199,8 +219,8 @@ static uint32_t equal(shapes *s, uint32_t a, uint32_t b) {
     y = z;
     more = 0 - more;
   }
-  return plain(s, BITS_EQ, 1, x, add(s, width, y, shape_constant(s, width, more)),
-               CFA_NONE);
+  return plain(s, BITS_EQ, 1, x,
+               add(s, width, y, shape_constant(s, width, more)), CFA_NONE);
 }
 
 static bool order_choice(shapes *s, bits_op op, uint32_t a, uint32_t b,
@@ -263,7 +283,10 @@ uint32_t shape_apply(shapes *s, bits_op op, unsigned width, uint32_t a,
   case BITS_XOR:
     if (width == 1)
       return connect(s, op, a, b);
-    break;
+    return op == BITS_AND ? mask(s, op, width, a, b)
+                          : plain(s, op, width, a, b, CFA_NONE);
+  case BITS_UREM:
+    return mask(s, op, width, a, b);
   case BITS_EQ:
     return equal(s, a, b);
   case BITS_SLT:
