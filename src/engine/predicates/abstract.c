@@ -165,10 +165,30 @@ static void add_locations(builder *b, uint32_t f) {
     b->out->locations.at[b->location[l]] = l;
   }
   b->p->procedures.at[b->procedure[f]].entry =
-      b->location[p->functions.at[f].entry];
+      prog_add_location(b->m, b->p, b->procedure[f], 0, 0);
+  vec_resize(b->m, &b->out->locations, b->p->locations.count);
+  vec_last(&b->out->locations) = p->functions.at[f].entry;
   b->out->exits.at[f] = prog_add_location(b->m, b->p, b->procedure[f], 0, 0);
   vec_resize(b->m, &b->out->locations, b->out->exits.at[f] + 1);
   b->out->locations.at[b->out->exits.at[f]] = CFA_NONE;
+}
+
+/* What the call does not decide may be anything, but not before: what values
+ * there were when a function was entered is kept in its summary. */
+static void begin(builder *b, uint32_t f) {
+  const cfa *p = b->x->p;
+  for (size_t i = 0; i < b->x->all.count; i++) {
+    const predicate *q = &b->x->all.at[i];
+    if (q->function == f && !q->is_ensured && !q->is_at_entry)
+      builder_set(b, b->variable[i], builder_any(b));
+  }
+  builder_edge(b,
+               (prog_edge){.kind = PROG_STEP,
+                           .from = b->p->procedures.at[b->procedure[f]].entry,
+                           .to = b->location[p->functions.at[f].entry],
+                           .guard = PROG_NONE,
+                           .is_hidden = true},
+               CFA_NONE);
 }
 
 /* All returns meet at one location, where the results are known. */
@@ -210,6 +230,7 @@ static void lay_out(builder *b) {
     if (b->x->effects.is_reachable[f]) {
       add_procedure(b, f);
       add_locations(b, f);
+      begin(b, f);
       leave(b, f);
       open_scope(b, f);
     }
@@ -261,4 +282,5 @@ void predicates_abstract(predicates *x, mem *m, bool doubt_memory,
   for (size_t i = made; i < out->locations.count; i++)
     out->locations.at[i] = CFA_NONE;
   number_edges(&b);
+  builder_live(&b);
 }

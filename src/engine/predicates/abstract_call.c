@@ -81,7 +81,7 @@ void builder_start(builder *b) {
                            .is_hidden = true},
                CFA_NONE);
   for (size_t i = 0; i < x->all.count; i++)
-    if (x->all.at[i].function == x->p->main && !x->all.at[i].is_ensured)
+    if (x->all.at[i].function == x->p->main && x->all.at[i].is_at_entry)
       builder_set(b, b->variable[i], builder_any(b));
   builder_edge(b,
                (prog_edge){.kind = PROG_CALL,
@@ -124,30 +124,32 @@ void builder_return(builder *b, uint32_t edge) {
 
 /* ---- Calls ----------------------------------------------------------- */
 
-static void enter(builder *b, const cfa_edge *e, uint32_t caller,
-                  uint32_t callee, const predicates_binding *bound) {
+/* Is all that the condition mentions bound, or global, or 'but'? */
+static bool is_bound(builder *b, uint32_t condition,
+                     const predicates_binding *bound, uint32_t but) {
+  shape_walk w = *shape_look(&b->x->shapes, condition);
+  for (uint32_t k = 0; k < w.count; k++) {
+    uint32_t leaf = b->x->shapes.leaves.at[w.first + k];
+    bool found = leaf == but || predicates_is_global(b->x, leaf);
+    vec_each (const uint32_t, from, &bound->from)
+      found = found || *from == leaf;
+    if (!found)
+      return false;
+  }
+  return true;
+}
+
+static void enter(builder *b, uint32_t caller, uint32_t callee,
+                  const predicates_binding *bound) {
   for (size_t i = 0; i < b->x->all.count; i++) {
     const predicate *q = &b->x->all.at[i];
-    if (q->function != callee || q->is_ensured)
+    if (q->function != callee || !q->is_at_entry)
       continue;
     uint32_t value;
-    const cfa_function *f = &b->x->p->functions.at[callee];
-    if (q->is_at_entry && e->arguments >= f->parameters) {
+    if (is_bound(b, q->condition, bound, CFA_NONE)) {
       uint32_t c = shape_replace(&b->x->shapes, q->condition, bound->from.at,
                                  bound->to.at, bound->from.count);
-      /* A parameter that is not bound would be read as the caller's. */
-      bool is_bound = true;
-      shape_walk w = *shape_look(&b->x->shapes, q->condition);
-      for (uint32_t k = 0; k < w.count; k++) {
-        uint32_t leaf = b->x->shapes.leaves.at[w.first + k];
-        bool found = predicates_is_global(b->x, leaf);
-        vec_each (const uint32_t, from, &bound->from)
-          found = found || *from == leaf;
-        is_bound = is_bound && found;
-      }
-      value = is_bound
-                  ? choice_value(&b->c, choose(&b->c, &b->scope[caller], c))
-                  : builder_any(b);
+      value = choice_value(&b->c, choose(&b->c, &b->scope[caller], c));
     } else {
       value = builder_any(b);
     }
@@ -215,22 +217,13 @@ static void know_results(builder *b, behind *x, uint32_t callee,
     uint32_t i = b->out->ensured.at[callee * b->out->results + r];
     if (i == CFA_NONE)
       continue;
-    shape_walk w = *shape_look(s, b->x->all.at[i].condition);
-    bool is_bound = true;
-    for (uint32_t k = 0; k < w.count; k++) {
-      uint32_t leaf = s->leaves.at[w.first + k];
-      bool found = leaf == x->result || predicates_is_global(b->x, leaf);
-      vec_each (const uint32_t, f, &bound->from)
-        found = found || *f == leaf;
-      is_bound = is_bound && found;
-    }
     bool is_negated;
     uint32_t c = shape_strip(
         s,
         shape_replace(s, b->x->all.at[i].condition, from.at, to.at, from.count),
         &is_negated);
     uint32_t now = now_of(b, b->out->first_result + r);
-    if (is_bound)
+    if (is_bound(b, b->x->all.at[i].condition, bound, x->result))
       literals_add(&b->c, &x->known, c,
                    is_negated ? choose_not(&b->c, now) : now);
   }
@@ -333,13 +326,13 @@ void builder_call(builder *b, uint32_t edge) {
     uint32_t callee = callees.at[i];
     uint32_t site = prog_add_location(b->m, b->p, b->procedure[caller], 0, 0);
     predicates_bind(b->x, &e, callee, &bound);
-    enter(b, &e, caller, callee, &bound);
+    enter(b, caller, callee, &bound);
     builder_edge(
         b,
         (prog_edge){.kind = PROG_CALL,
                     .from = b->location[e.from],
                     .to = site,
-                    .entry = b->location[b->x->p->functions.at[callee].entry],
+                    .entry = b->p->procedures.at[b->procedure[callee]].entry,
                     .guard = PROG_NONE},
         edge);
     come_back(b, edge, site, caller, callee, &bound);

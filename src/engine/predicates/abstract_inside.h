@@ -38,5 +38,7 @@ void builder_step(builder *b, uint32_t edge);
 void builder_call(builder *b, uint32_t edge);
 void builder_return(builder *b, uint32_t edge);
 void builder_start(builder *b);
+/* abstract_live.c: when edges have their numbers. */
+void builder_live(builder *b);
 
 #endif

@@ -98,7 +98,15 @@ typedef struct abstract_program {
   uint32_t results;
   uint32_t first_result; /* variable */
   vec(abstract_target) targets;
+  uint64_t *live; /* by location, then a bit for each variable: it is read
+                     before it is written. Others are 0, whatever is true */
+  size_t live_words;
 } abstract_program;
+
+static inline bool abstract_is_live(const abstract_program *a,
+                                    uint32_t location, uint32_t variable) {
+  return a->live[location * a->live_words + variable / 64] >> variable % 64 & 1;
+}
 
 /* 'doubt_memory': accesses that may be invalid are targets. Made in 'm'. */
 void predicates_abstract(predicates *x, mem *m, bool doubt_memory,
