@@ -11,12 +11,12 @@ typedef struct living {
   prog *p;
   uint64_t *live; /* by location, 'words' each */
   size_t words;
-  vec(uint32_t) read;      /* variables */
-  vec(support) guards;     /* by edge */
-  vec(support) values;     /* by assignment */
-  vec(uint32_t) callers;   /* call edges, by procedure */
-  uint32_t *first_caller;  /* by procedure, one more */
-  uint64_t *behind;        /* scratch: live behind an edge */
+  vec(uint32_t) read;     /* variables */
+  vec(support) guards;    /* by edge */
+  vec(support) values;    /* by assignment */
+  vec(uint32_t) callers;  /* call edges, by procedure */
+  uint32_t *first_caller; /* by procedure, one more */
+  uint64_t *behind;       /* scratch: live behind an edge */
   vec(prog_assignment) made;
 } living;
 

@@ -1,7 +1,14 @@
 /* Predicates to begin with: what the program itself compares. */
 #include "engine/predicates/predicates.h"
 
-enum { SEED_CONSTANTS = 64 }; /* most for a variable */
+enum {
+  SEED_CONSTANTS = 64, /* most for a variable */
+  SEED_ROUNDS = 8
+};
+
+/* Conditions where their words come from: all of them, or comparisons of
+ * variables with constants through copies alone, which comes to an end. */
+static size_t spread(predicates *x, bool all);
 
 /* ---- Constants ------------------------------------------------------- */
 
@@ -75,6 +82,8 @@ void predicates_seed(predicates *x, const cfa_predicates *user) {
       predicates_add(x, f, e.a);
   }
   seed_constants(x);
+  for (int round = 0; round < SEED_ROUNDS && spread(x, false); round++)
+    ;
 }
 
 /* ---- Across calls ---------------------------------------------------- */
@@ -85,24 +94,45 @@ static uint32_t result_of(predicates *x, uint32_t callee) {
                      f->result_is_pointer);
 }
 
+static bool is_plain(const predicates *x, uint32_t e) {
+  cfa_expression_kind kind = x->p->expressions.at[e].kind;
+  return kind == CFA_VARIABLE || kind == CFA_GHOST;
+}
+
+static bool is_spread(predicates *x, const predicate *p, bool all) {
+  return all ||
+         is_plain(x, shape_range_of(&x->shapes, p->condition, false).word);
+}
+
+/* Of all conditions, or only of comparisons of variables with constants. */
+static size_t add_spread(predicates *x, uint32_t function, uint32_t condition,
+                         bool all) {
+  bool is_negated;
+  uint32_t atom = shape_strip(&x->shapes, condition, &is_negated);
+  if (!all && !is_plain(x, shape_range_of(&x->shapes, atom, false).word))
+    return 0;
+  return predicates_add(x, function, condition);
+}
+
 /* What the callee is told: its conditions over parameters, of arguments. */
 static size_t spread_up(predicates *x, uint32_t caller, uint32_t callee,
-                        const predicates_binding *b) {
+                        const predicates_binding *b, bool all) {
   size_t added = 0, count = x->all.count;
   for (size_t i = 0; i < count; i++) {
     predicate p = x->all.at[i];
-    if (p.function != callee || !p.is_at_entry)
+    if (p.function != callee || !p.is_at_entry || !is_spread(x, &p, all))
       continue;
     uint32_t c = shape_replace(&x->shapes, p.condition, b->from.at, b->to.at,
                                b->from.count);
-    added += predicates_add(x, caller, c);
+    added += add_spread(x, caller, c, all);
   }
   return added;
 }
 
 /* What the caller wants to know of the result. */
 static size_t spread_down(predicates *x, uint32_t caller, const cfa_edge *call,
-                          uint32_t callee, const predicates_binding *b) {
+                          uint32_t callee, const predicates_binding *b,
+                          bool all) {
   size_t added = 0, count = x->all.count;
   shape_list from = {0}, to = {0};
   const cfa_function *f = &x->p->functions.at[callee];
@@ -123,12 +153,12 @@ static size_t spread_down(predicates *x, uint32_t caller, const cfa_edge *call,
   for (size_t i = 0; i < count; i++) {
     predicate p = x->all.at[i];
     bool is_seen = p.function == caller || p.function == CFA_NONE;
-    if (!is_seen || p.is_ensured ||
+    if (!is_seen || p.is_ensured || !is_spread(x, &p, all) ||
         !shape_mentions(&x->shapes, p.condition, into))
       continue;
     uint32_t c =
         shape_replace(&x->shapes, p.condition, from.at, to.at, from.count);
-    added += predicates_add(x, callee, c);
+    added += add_spread(x, callee, c, all);
   }
   vec_free(x->m, &from);
   vec_free(x->m, &to);
@@ -136,49 +166,51 @@ static size_t spread_down(predicates *x, uint32_t caller, const cfa_edge *call,
 }
 
 /* What is returned, where it is returned. */
-static size_t spread_return(predicates *x, uint32_t function,
-                            const cfa_edge *e) {
+static size_t spread_return(predicates *x, uint32_t function, const cfa_edge *e,
+                            bool all) {
   size_t added = 0, count = x->all.count;
   uint32_t result = result_of(x, function);
   uint32_t value = shape_normal(&x->shapes, e->a);
   for (size_t i = 0; i < count; i++) {
     predicate p = x->all.at[i];
-    if (p.function != function || !p.is_ensured)
+    if (p.function != function || !p.is_ensured || !is_spread(x, &p, all))
       continue;
     uint32_t c = shape_replace(&x->shapes, p.condition, &result, &value, 1);
-    added += predicates_add(x, function, c);
+    added += add_spread(x, function, c, all);
   }
   return added;
 }
 
-/* A temporary that is assigned elsewhere: before a return, mostly. */
-static size_t spread_temporary(predicates *x, uint32_t function,
-                               const cfa_edge *e) {
+/* Temporaries, which are assigned before a return, mostly; and copies. */
+static size_t spread_copy(predicates *x, uint32_t function, const cfa_edge *e,
+                          bool all) {
   size_t added = 0, count = x->all.count;
   uint32_t v = shape_variable(&x->shapes, e->variable);
   uint32_t value = shape_normal(&x->shapes, e->a);
-  if (x->p->variables.at[e->variable].kind != CFA_TEMPORARY)
+  if (all ? x->p->variables.at[e->variable].kind != CFA_TEMPORARY
+          : !is_plain(x, value))
     return 0;
   for (size_t i = 0; i < count; i++) {
     predicate p = x->all.at[i];
-    if (p.function != function || p.is_ensured ||
+    bool is_seen = p.function == function || p.function == CFA_NONE;
+    if (!is_seen || p.is_ensured || !is_spread(x, &p, all) ||
         !shape_mentions(&x->shapes, p.condition, v))
       continue;
     uint32_t c = shape_replace(&x->shapes, p.condition, &v, &value, 1);
-    added += predicates_add(x, function, c);
+    added += add_spread(x, function, c, all);
   }
   return added;
 }
 
-static size_t spread_edge(predicates *x, const cfa_edge *e) {
+static size_t spread_edge(predicates *x, const cfa_edge *e, bool all) {
   size_t added = 0;
   uint32_t f = x->p->locations.at[e->from].function;
   if (!x->effects.is_reachable[f])
     return 0;
   if (e->kind == CFA_RETURN && e->a != CFA_NONE)
-    return spread_return(x, f, e);
+    return spread_return(x, f, e, all);
   if (e->kind == CFA_ASSIGN)
-    return spread_temporary(x, f, e);
+    return spread_copy(x, f, e, all);
   if (e->kind != CFA_CALL)
     return 0;
   effects_callees callees = {0};
@@ -186,9 +218,9 @@ static size_t spread_edge(predicates *x, const cfa_edge *e) {
   effects_callees_of(x->m, x->p, e, &callees);
   for (size_t i = 0; i < callees.count; i++) {
     predicates_bind(x, e, callees.at[i], &b);
-    added += spread_up(x, f, callees.at[i], &b);
+    added += spread_up(x, f, callees.at[i], &b, all);
     if (e->variable != CFA_NONE)
-      added += spread_down(x, f, e, callees.at[i], &b);
+      added += spread_down(x, f, e, callees.at[i], &b, all);
   }
   vec_free(x->m, &callees);
   vec_free(x->m, &b.from);
@@ -196,11 +228,13 @@ static size_t spread_edge(predicates *x, const cfa_edge *e) {
   return added;
 }
 
-size_t predicates_spread(predicates *x) {
+static size_t spread(predicates *x, bool all) {
   size_t added = 0;
   for (size_t i = 0; i < x->p->edges.count; i++) {
     cfa_edge e = x->p->edges.at[i];
-    added += spread_edge(x, &e);
+    added += spread_edge(x, &e, all);
   }
   return added;
 }
+
+size_t predicates_spread(predicates *x) { return spread(x, true); }
