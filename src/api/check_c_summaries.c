@@ -211,7 +211,15 @@ static bool one_round(summing *s) {
   unsigned memory = CFA_CHECK_BOUNDS | CFA_CHECK_NULL | CFA_CHECK_FREE;
   bool doubts = !x->presume_memory || (x->checks & memory);
   s->c->clock.phase = "abstracting";
-  predicates_abstract(&s->predicates, s->round, doubts, &s->program);
+  predicates_abstract(&s->predicates, s->round,
+                      &(abstract_options){.doubt_memory = doubts},
+                      &s->program);
+  /* A wrong program could prove anything. */
+  const char *wrong = prog_validate(s->round, &s->program.program);
+  if (*wrong) {
+    unknown(s, wrong, CFA_NONE);
+    return false;
+  }
   s->c->clock.phase = "saturating";
   take_statistics(s);
   if (!saturate(s, &r)) {

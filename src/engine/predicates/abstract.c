@@ -22,6 +22,7 @@ uint32_t builder_text(builder *b, uint32_t edge) {
 }
 
 void builder_edge(builder *b, prog_edge e, uint32_t edge) {
+  builder_put_groups(b);
   e.where = PROG_NONE;
   e.text = builder_text(b, edge);
   if (edge != CFA_NONE && b->x->p->edges.at[edge].place.file != CFA_NONE) {
@@ -31,7 +32,9 @@ void builder_edge(builder *b, prog_edge e, uint32_t edge) {
   prog_add_edge(b->m, b->p, &e, b->set.at, b->set.count);
   vec_push(b->m, &b->from, e.from);
   vec_push(b->m, &b->out->edges, edge);
-  b->set.count = 0;
+  for (size_t i = 0; i < b->set.count; i++)
+    vec_push(b->m, &b->wheres, b->set_wheres.at[i]);
+  b->set.count = b->set_wheres.count = 0;
 }
 
 void builder_set(builder *b, uint32_t variable, uint32_t value) {
@@ -40,6 +43,7 @@ void builder_set(builder *b, uint32_t variable, uint32_t value) {
                        .index = PROG_NONE,
                        .value = value};
   vec_push(b->m, &b->set, a);
+  vec_push(b->m, &b->set_wheres, PROG_NONE);
 }
 
 uint32_t builder_any(builder *b) {
@@ -86,10 +90,10 @@ static uint32_t name_of(builder *b, uint32_t condition) {
 }
 
 static uint32_t add_variable(builder *b, uint32_t name, uint32_t procedure,
-                             uint32_t meaning) {
+                             uint32_t meaning, uint32_t width) {
   prog_variable v = {.name = name,
                      .procedure = procedure,
-                     .width = 1,
+                     .width = width,
                      .count = 1,
                      .values = PROG_NONE};
   uint32_t n = prog_add_variable(b->m, b->p, &v);
@@ -98,9 +102,30 @@ static uint32_t add_variable(builder *b, uint32_t name, uint32_t procedure,
   return n;
 }
 
+/* The Boolean of a predicate, or, with the first of a group, its variable. */
 static void add_predicate(builder *b, size_t i, uint32_t procedure) {
-  b->variable[i] = add_variable(b, name_of(b, b->x->all.at[i].condition),
-                                procedure, (uint32_t)i);
+  if (b->group[i] == CFA_NONE) {
+    b->variable[i] = add_variable(b, name_of(b, b->x->all.at[i].condition),
+                                  procedure, (uint32_t)i, 1);
+    return;
+  }
+  builder_group *g = &b->all_groups.at[b->group[i]];
+  if (g->members.at[0] == i) {
+    unsigned width = 1;
+    while (g->members.count >> width)
+      width++;
+    g->variable =
+        add_variable(b, name_of(b, g->word), procedure, CFA_NONE, width);
+    g->next = prog_add_expression(b->m, b->p, PROG_NEXT, width, g->variable,
+                                  PROG_NONE, PROG_NONE);
+    abstract_group made = {.variable = g->variable,
+                           .first = b->out->members.count,
+                           .count = g->members.count};
+    vec_push(b->m, &b->out->groups, made);
+    vec_each (const uint32_t, k, &g->members)
+      vec_push(b->m, &b->out->members, *k);
+  }
+  b->variable[i] = g->variable;
 }
 
 static void add_results(builder *b) {
@@ -117,7 +142,7 @@ static void add_results(builder *b) {
   for (uint32_t i = 0; i < o->results; i++) {
     char name[32];
     snprintf(name, sizeof name, "result%u", (unsigned)i);
-    add_variable(b, prog_name(b->m, b->p, name), PROG_NONE, CFA_NONE);
+    add_variable(b, prog_name(b->m, b->p, name), PROG_NONE, CFA_NONE, 1);
   }
   for (size_t i = 0; i < x->p->functions.count * o->results; i++)
     vec_push(b->m, &o->ensured, CFA_NONE);
@@ -147,8 +172,10 @@ static void add_procedure(builder *b, uint32_t f) {
       const predicate *q = &b->x->all.at[i];
       if (q->function != f || q->is_ensured || q->is_at_entry == rest)
         continue;
+      size_t before = b->p->variables.count;
       add_predicate(b, i, n);
-      parameters += q->is_at_entry;
+      if (q->is_at_entry)
+        parameters += (uint32_t)(b->p->variables.count - before);
     }
   b->p->procedures.at[n].parameters = parameters;
 }
@@ -180,7 +207,7 @@ static void begin(builder *b, uint32_t f) {
   for (size_t i = 0; i < b->x->all.count; i++) {
     const predicate *q = &b->x->all.at[i];
     if (q->function == f && !q->is_ensured && !q->is_at_entry)
-      builder_set(b, b->variable[i], builder_any(b));
+      builder_put_any(b, i);
   }
   builder_edge(b,
                (prog_edge){.kind = PROG_STEP,
@@ -206,9 +233,7 @@ static void open_scope(builder *b, uint32_t f) {
     const predicate *q = &b->x->all.at[i];
     if (q->is_ensured || (q->function != CFA_NONE && q->function != f))
       continue;
-    uint32_t now = prog_add_expression(b->m, b->p, PROG_NOW, 1, b->variable[i],
-                                       PROG_NONE, PROG_NONE);
-    literals_add(&b->c, &b->scope[f], q->condition, now);
+    literals_add(&b->c, &b->scope[f], q->condition, builder_now(b, i));
   }
 }
 
@@ -219,6 +244,8 @@ static void lay_out(builder *b) {
   b->location = mem_array(m, p->locations.count + 1, sizeof *b->location);
   b->procedure = mem_array(m, p->functions.count + 1, sizeof *b->procedure);
   b->scope = mem_array(m, p->functions.count + 1, sizeof *b->scope);
+  b->group = mem_array(m, b->x->all.count + 1, sizeof *b->group);
+  builder_find_groups(b);
   prog_add_procedure(m, b->p, prog_name(m, b->p, ""), 0, 0);
   for (size_t i = 0; i < b->x->all.count; i++)
     if (b->x->all.at[i].function == CFA_NONE)
@@ -254,14 +281,15 @@ static void number_edges(builder *b) {
   vec_free(b->m, &sorted);
 }
 
-void predicates_abstract(predicates *x, mem *m, bool doubt_memory,
+void predicates_abstract(predicates *x, mem *m, const abstract_options *o,
                          abstract_program *out) {
   memset(out, 0, sizeof *out);
   builder b = {.x = x,
                .m = m,
                .out = out,
                .p = &out->program,
-               .doubt_memory = doubt_memory};
+               .groups = !o->only_booleans,
+               .doubt_memory = o->doubt_memory};
   chooser_init(&b.c, x, m, b.p);
   lay_out(&b);
   builder_start(&b);

@@ -38,7 +38,7 @@ static uint32_t first_cell(builder *b, uint32_t leaf, uint32_t object,
 }
 
 /* The value of a global predicate at the beginning. */
-static uint32_t first_value(builder *b, uint32_t condition) {
+static choice first_value(builder *b, uint32_t condition) {
   shapes *s = &b->x->shapes;
   shape_list from = {0}, to = {0};
   shape_walk w = *shape_look(s, condition);
@@ -59,7 +59,9 @@ static uint32_t first_value(builder *b, uint32_t condition) {
   bool is_known = shape_is_constant(s, condition, &k);
   vec_free(b->m, &from);
   vec_free(b->m, &to);
-  return !is_known ? builder_any(b) : k ? b->c.yes : b->c.no;
+  if (!is_known)
+    return (choice){b->c.no, b->c.no, false};
+  return (choice){k ? b->c.yes : b->c.no, k ? b->c.no : b->c.yes, true};
 }
 
 void builder_start(builder *b) {
@@ -72,7 +74,7 @@ void builder_start(builder *b) {
   b->p->main = b->procedure[x->p->main];
   for (size_t i = 0; i < x->all.count; i++)
     if (x->all.at[i].function == CFA_NONE)
-      builder_set(b, b->variable[i], first_value(b, x->all.at[i].condition));
+      builder_put(b, i, first_value(b, x->all.at[i].condition));
   builder_edge(b,
                (prog_edge){.kind = PROG_STEP,
                            .from = start,
@@ -82,7 +84,7 @@ void builder_start(builder *b) {
                CFA_NONE);
   for (size_t i = 0; i < x->all.count; i++)
     if (x->all.at[i].function == x->p->main && x->all.at[i].is_at_entry)
-      builder_set(b, b->variable[i], builder_any(b));
+      builder_put_any(b, i);
   builder_edge(b,
                (prog_edge){.kind = PROG_CALL,
                            .from = ready,
@@ -145,15 +147,13 @@ static void enter(builder *b, uint32_t caller, uint32_t callee,
     const predicate *q = &b->x->all.at[i];
     if (q->function != callee || !q->is_at_entry)
       continue;
-    uint32_t value;
-    if (is_bound(b, q->condition, bound, CFA_NONE)) {
-      uint32_t c = shape_replace(&b->x->shapes, q->condition, bound->from.at,
-                                 bound->to.at, bound->from.count);
-      value = choice_value(&b->c, choose(&b->c, &b->scope[caller], c));
-    } else {
-      value = builder_any(b);
+    if (!is_bound(b, q->condition, bound, CFA_NONE)) {
+      builder_put_any(b, i);
+      continue;
     }
-    builder_set(b, b->variable[i], value);
+    uint32_t c = shape_replace(&b->x->shapes, q->condition, bound->from.at,
+                               bound->to.at, bound->from.count);
+    builder_put(b, i, choose(&b->c, &b->scope[caller], c));
   }
 }
 
@@ -240,7 +240,7 @@ static void know_predicates(builder *b, behind *x, uint32_t caller) {
     uint32_t c = q->condition;
     if (q->function == CFA_NONE)
       c = shape_replace(s, c, x->from.at, x->to.at, x->from.count);
-    literals_add(&b->c, &x->known, c, now_of(b, b->variable[i]));
+    literals_add(&b->c, &x->known, c, builder_now(b, i));
   }
 }
 
@@ -274,8 +274,7 @@ static void go_on(builder *b, behind *x, const cfa_edge *e, uint32_t caller) {
         !is_affected(b, x, &q))
       continue;
     uint32_t c = shape_replace(s, q.condition, from.at, to.at, from.count);
-    builder_set(b, b->variable[i],
-                choice_value(&b->c, choose(&b->c, &x->known, c)));
+    builder_put(b, i, choose(&b->c, &x->known, c));
   }
   for (uint32_t r = 0; r < b->out->results; r++)
     builder_set(b, b->out->first_result + r, b->c.no);

@@ -18,6 +18,7 @@ typedef struct living {
   uint32_t *first_caller; /* by procedure, one more */
   uint64_t *behind;       /* scratch: live behind an edge */
   vec(prog_assignment) made;
+  builder *b;
 } living;
 
 static bool has(const uint64_t *set, uint32_t v) {
@@ -56,6 +57,13 @@ static support support_of(living *x, uint32_t expression) {
   map_free(x->m, &seen);
   out.count = (uint32_t)x->read.count - out.first;
   return out;
+}
+
+/* By an assignment: its value, and the condition that comes with it. */
+static support read_by(living *x, uint32_t assignment) {
+  support a = support_of(x, x->p->assignments.at[assignment].value);
+  support b = support_of(x, x->b->wheres.at[assignment]);
+  return (support){a.first, a.count + b.count};
 }
 
 static uint32_t callee_of(const prog *p, const prog_edge *e) {
@@ -152,6 +160,7 @@ static void rewrite(living *x, uint32_t edge, uint32_t zero) {
   prog_edge *e = &p->edges.at[edge];
   uint32_t f = p->locations.at[e->from].procedure;
   const uint64_t *before = live_at(x, e->from);
+  uint32_t all = x->b->c.yes;
   look_behind(x, e);
   x->made.count = 0;
   for (uint32_t v = 0; v < p->variables.count; v++) {
@@ -163,9 +172,14 @@ static void rewrite(living *x, uint32_t edge, uint32_t zero) {
   }
   for (uint32_t i = 0; i < e->assignments; i++) {
     prog_assignment a = p->assignments.at[e->first_assignment + i];
-    if (is_wanted(x, e, a.variable))
-      vec_push(x->m, &x->made, a);
+    uint32_t where = x->b->wheres.at[e->first_assignment + i];
+    if (!is_wanted(x, e, a.variable))
+      continue;
+    vec_push(x->m, &x->made, a);
+    if (where != PROG_NONE)
+      all = choose_and(&x->b->c, all, where);
   }
+  e->where = all == x->b->c.yes ? PROG_NONE : all;
   e->first_assignment = (uint32_t)p->assignments.count;
   e->assignments = (uint32_t)x->made.count;
   vec_each (const prog_assignment, a, &x->made)
@@ -174,7 +188,7 @@ static void rewrite(living *x, uint32_t edge, uint32_t zero) {
 
 void builder_live(builder *b) {
   prog *p = b->p;
-  living x = {.m = b->m, .p = p, .words = p->variables.count / 64 + 1};
+  living x = {.m = b->m, .p = p, .b = b, .words = p->variables.count / 64 + 1};
   x.live = mem_array(b->m, p->locations.count * x.words + 1, sizeof *x.live);
   x.behind = mem_array(b->m, x.words, sizeof *x.behind);
   uint64_t *before = mem_array(b->m, x.words, sizeof *before);
@@ -182,7 +196,7 @@ void builder_live(builder *b) {
   for (uint32_t i = 0; i < p->edges.count; i++)
     vec_push(b->m, &x.guards, support_of(&x, p->edges.at[i].guard));
   for (uint32_t i = 0; i < p->assignments.count; i++)
-    vec_push(b->m, &x.values, support_of(&x, p->assignments.at[i].value));
+    vec_push(b->m, &x.values, read_by(&x, i));
   for (bool again = true; again;) {
     again = false;
     progress_look(b->x->clock);

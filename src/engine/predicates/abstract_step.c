@@ -81,8 +81,7 @@ static bool is_seen(const builder *b, const predicate *q, const cfa_edge *e) {
 
 static void set_to(builder *b, const cfa_edge *e, size_t i,
                    uint32_t condition) {
-  choice v = choose(&b->c, scope_at(b, e), condition);
-  builder_set(b, b->variable[i], choice_value(&b->c, v));
+  builder_put(b, i, choose(&b->c, scope_at(b, e), condition));
 }
 
 /* variable := value; CFA_NONE: anything. */
@@ -94,7 +93,7 @@ static void assign(builder *b, const cfa_edge *e, uint32_t value) {
     if (!is_seen(b, q, e) || !shape_mentions(s, q->condition, leaf))
       continue;
     if (value == CFA_NONE)
-      builder_set(b, b->variable[i], builder_any(b));
+      builder_put_any(b, i);
     else
       set_to(b, e, i, shape_replace(s, q->condition, &leaf, &value, 1));
   }
@@ -147,7 +146,7 @@ static void write_to(builder *b, const cfa_edge *e, const written *w) {
       same = met == SAME ? leaf : same;
     }
     if (is_doubtful)
-      builder_set(b, b->variable[i], builder_any(b));
+      builder_put_any(b, i);
     else if (same != CFA_NONE)
       set_to(b, e, i, shape_replace(s, q->condition, &same, &w->what, 1));
   }

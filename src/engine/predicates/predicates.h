@@ -84,6 +84,13 @@ typedef struct abstract_target {
   uint32_t location; /* of the program; it has no edges */
 } abstract_target;
 
+/* A variable of the program that is several predicates 'word == c': its value
+ * is the number of the one that is true, from 1; 0, or more: none is. */
+typedef struct abstract_group {
+  uint32_t variable;
+  size_t first, count; /* in 'members' */
+} abstract_group;
+
 typedef struct abstract_program {
   prog program;
   vec(uint32_t) edges;     /* by edge of the program: that of the automaton, or
@@ -91,10 +98,12 @@ typedef struct abstract_program {
   vec(uint32_t) locations; /* by location of the program: the same */
   vec(uint32_t) exits;     /* by function: location where all returns meet;
                               PROG_NONE: not reachable */
-  vec(uint32_t) predicate; /* by variable of the program; a result has none:
-                              'ensured' */
-  vec(uint32_t) ensured;   /* by function, then by number of result: predicate,
-                              'results' a function; CFA_NONE: none */
+  vec(uint32_t) predicate; /* by variable of the program; CFA_NONE: a result,
+                              or a group */
+  vec(abstract_group) groups;
+  vec(uint32_t) members; /* predicates */
+  vec(uint32_t) ensured; /* by function, then by number of result: predicate,
+                            'results' a function; CFA_NONE: none */
   uint32_t results;
   uint32_t first_result; /* variable */
   vec(abstract_target) targets;
@@ -108,8 +117,13 @@ static inline bool abstract_is_live(const abstract_program *a,
   return a->live[location * a->live_words + variable / 64] >> variable % 64 & 1;
 }
 
-/* 'doubt_memory': accesses that may be invalid are targets. Made in 'm'. */
-void predicates_abstract(predicates *x, mem *m, bool doubt_memory,
+typedef struct abstract_options {
+  bool doubt_memory;  /* accesses that may be invalid are targets */
+  bool only_booleans; /* no groups */
+} abstract_options;
+
+/* Made in 'm'. */
+void predicates_abstract(predicates *x, mem *m, const abstract_options *o,
                          abstract_program *out);
 
 #endif
