@@ -115,44 +115,130 @@ static void take_model(asker *a) {
   }
 }
 
-/* The row of the model; and not this one again, with this condition. */
-static unsigned take_row(asker *a, const question *q, bool *is_true) {
+/* Not this row again, with this truth of the condition. */
+static void exclude(asker *a, const question *q, unsigned row, bool is_true) {
+  term same = is_true ? q->condition : terms_not(a->t, q->condition);
+  for (size_t i = 0; i < q->count; i++)
+    same = terms_and(a->t, same,
+                     row >> i & 1 ? q->of[i] : terms_not(a->t, q->of[i]));
+  smt_push(a->solver, terms_not(a->t, same));
+}
+
+/* Under the values in 'values': the row, and whether the condition holds. */
+static unsigned row_of(asker *a, const question *q, bool *is_true) {
   unsigned row = 0;
-  term same = terms_constant(a->t, 1, 1);
-  take_model(a);
   const uint64_t *values = a->values.at;
   size_t known = a->values.count;
   *is_true = terms_value_under(a->t, q->condition, values, known) != 0;
-  for (size_t i = 0; i < q->count; i++) {
-    bool holds = terms_value_under(a->t, q->of[i], values, known) != 0;
-    row |= (unsigned)holds << i;
-    same = terms_and(a->t, same, holds ? q->of[i] : terms_not(a->t, q->of[i]));
-  }
-  same = terms_and(a->t, same,
-                   *is_true ? q->condition : terms_not(a->t, q->condition));
-  smt_push(a->solver, terms_not(a->t, same));
+  for (size_t i = 0; i < q->count; i++)
+    if (terms_value_under(a->t, q->of[i], values, known))
+      row |= 1u << i;
   return row;
 }
+
+/* True: that is new. */
+static bool note(ask_table *out, unsigned row, bool is_true) {
+  uint64_t *rows = is_true ? &out->can_be_true : &out->can_be_false;
+  bool is_new = !(*rows >> row & 1);
+  *rows |= UINT64_C(1) << row;
+  return is_new;
+}
+
+/* ---- Samples --------------------------------------------------------- */
+
+enum { ASK_SAMPLES = 160, ASK_INTERESTING = 64 };
+
+typedef struct sampler {
+  term_inputs inputs;
+  uint64_t interesting[ASK_INTERESTING];
+  size_t count;
+  uint64_t seed;
+} sampler;
+
+static uint64_t draw(sampler *s) {
+  s->seed ^= s->seed << 13;
+  s->seed ^= s->seed >> 7;
+  s->seed ^= s->seed << 17;
+  return s->seed >> 11;
+}
+
+/* Constants that it is compared with, and their neighbours. */
+static void look_for_constants(asker *a, sampler *s, uint32_t atom) {
+  shape_range r = shape_range_of(a->s, atom, false);
+  const uint64_t found[] = {r.first, r.first - 1, r.first + r.beyond,
+                            r.first + r.beyond + 1};
+  for (size_t i = 0; i < 4 && s->count < ASK_INTERESTING; i++)
+    s->interesting[s->count++] = found[i];
+}
+
+static void choose_values(asker *a, sampler *s) {
+  uint64_t before = 0;
+  vec_each (const uint32_t, n, &s->inputs) {
+    unsigned width = terms_width(a->t, terms_input_at(a->t, *n));
+    uint64_t value = draw(s), how = draw(s) % 8;
+    if (how < 3)
+      value = s->interesting[value % s->count];
+    else if (how < 5)
+      value = value % 4 - 1;
+    else if (how < 7) /* near the last one: differences matter */
+      value = before + value % 3 - 1;
+    before = value;
+    a->values.at[*n] = bits_cut(value, width);
+  }
+}
+
+/* Rows that some values show: the solver is asked about the others only. */
+static void sample(asker *a, const question *q, ask_table *out) {
+  sampler s = {.seed = 88172645463325252u + out->condition};
+  s.interesting[s.count++] = 0;
+  look_for_constants(a, &s, out->condition);
+  for (size_t i = 0; i < q->count; i++)
+    look_for_constants(a, &s, out->of[i]);
+  vec_resize(a->m, &a->values, terms_inputs(a->t));
+  memset(a->values.at, 0, a->values.count * sizeof *a->values.at);
+  term all = q->condition;
+  for (size_t i = 0; i < q->count; i++)
+    all = terms_apply(a->t, BITS_XOR, 1, all, q->of[i], TERM_NONE);
+  terms_inputs_of(a->t, a->m, all, &s.inputs);
+  for (unsigned i = 0; i < ASK_SAMPLES; i++) {
+    bool is_true;
+    choose_values(a, &s);
+    unsigned row = row_of(a, q, &is_true);
+    note(out, row, is_true);
+  }
+  vec_free(a->m, &s.inputs);
+}
+
+/* ---- All ------------------------------------------------------------- */
 
 /* All rows that there are, one solution after the other. */
 static void fill(asker *a, const question *q, ask_table *out) {
   uint64_t all =
       q->count == ASK_MOST ? UINT64_MAX : (UINT64_C(1) << (1u << q->count)) - 1;
-  size_t pushed = 0;
-  smt_answer answer;
-  bool is_true;
+  size_t depth = smt_depth(a->solver);
+  smt_answer answer = SMT_UNSAT;
   progress_look(a->clock);
-  while ((answer = smt_check(a->solver, TERM_NONE, false)) == SMT_SAT) {
+  sample(a, q, out);
+  for (unsigned row = 0; row < 1u << q->count; row++) {
+    if (out->can_be_true >> row & 1)
+      exclude(a, q, row, true);
+    if (out->can_be_false >> row & 1)
+      exclude(a, q, row, false);
+  }
+  while ((out->can_be_true != all || out->can_be_false != all) &&
+         (answer = smt_check(a->solver, TERM_NONE, false)) == SMT_SAT) {
+    bool is_true;
     a->queries++;
-    unsigned row = take_row(a, q, &is_true);
-    pushed++;
-    if (is_true)
-      out->can_be_true |= UINT64_C(1) << row;
-    else
-      out->can_be_false |= UINT64_C(1) << row;
+    take_model(a);
+    unsigned row = row_of(a, q, &is_true);
+    if (!note(out, row, is_true)) { /* the model is no model */
+      answer = SMT_UNKNOWN;
+      break;
+    }
+    exclude(a, q, row, is_true);
   }
   a->queries++;
-  smt_pop(a->solver, pushed);
+  smt_pop(a->solver, smt_depth(a->solver) - depth);
   if (answer == SMT_UNKNOWN)
     out->can_be_true = out->can_be_false = all;
 }
