@@ -30,7 +30,7 @@ typedef struct teller {
 
 /* The condition as it is said behind a return: what is the function's own, and
  * all that is said of its entry, as it was then. False: it cannot be said. */
-static bool rename(teller *t, bool at_entry, uint32_t *condition) {
+static bool restate(teller *t, bool at_entry, uint32_t *condition) {
   shapes *s = &t->x->shapes;
   const cfa *p = t->x->p;
   shape_list from = {0}, to = {0};
@@ -58,7 +58,7 @@ typedef enum moment { AT_LOCATION, AT_ENTRY, AT_EXIT } moment;
 
 static bool add_condition(teller *t, uint32_t n, moment when) {
   uint32_t c = t->x->all.at[n].condition;
-  if (when != AT_LOCATION && !rename(t, when == AT_ENTRY, &c))
+  if (when != AT_LOCATION && !restate(t, when == AT_ENTRY, &c))
     return false;
   vec_push(t->m, &t->conditions, c);
   return true;
