@@ -1,6 +1,5 @@
 /* The property of a C program: no run reaches an error. */
 #include "api/c_programs.h"
-#include "api/c_summaries.h"
 
 #include "cfa/print.h"
 
@@ -222,55 +221,15 @@ static custos_status unknown(custos *c, custos_result *r) {
 
 /* ---- All ------------------------------------------------------------- */
 
-static custos_status read_predicates(custos *c, cfa_predicates *out) {
-  c_problem *x = &c->c_problem;
-  for (size_t i = 0; i < x->predicates.count; i++) {
-    const char *path = x->predicates.at[i];
-    char *bytes;
-    size_t length;
-    if (!context_read_file(c, path, &bytes, &length))
-      return CUSTOS_ERR_SYSTEM;
-    if (!cfa_read_predicates(&x->mem, &x->program, path, bytes, length,
-                             &c->report, out))
-      return context_reject_keeping(c);
-  }
-  return CUSTOS_OK;
-}
-
-enum { SOLVER_MEGABYTES = 2048 }; /* if nobody says how much there is */
-
 custos_status context_check_c(custos *c, custos_result *r) {
   c_problem *x = &c->c_problem;
-  cfa_predicates given = {0};
-  if (x->is_used)
-    context_drop_c(c);
-  memset(&x->result, 0, sizeof x->result);
-  custos_status status = context_make_c(c);
-  if (status == CUSTOS_OK)
-    status = read_predicates(c, &given);
+  const char *engine = "panda";
+  custos_status status = context_search_c(c, &engine);
   if (status != CUSTOS_OK)
     return status;
-  uint64_t megabytes =
-      c->options.megabytes ? c->options.megabytes : SOLVER_MEGABYTES;
-  panda_options o = {
-      .checks = x->checks,
-      .presume_memory = x->presume_memory,
-      .predicates = given.count ? &given : NULL,
-      .refine = c->options.refine,
-      .query_milliseconds = (unsigned)c->options.query_milliseconds,
-      .solver_megabytes =
-          megabytes < UINT32_MAX / 2 ? (unsigned)megabytes : UINT32_MAX / 2};
-  c->clock.phase = "searching";
-  x->is_used = true;
-  bool by_summaries = c->options.strategy == STRATEGY_SUMMARIES;
-  if (by_summaries)
-    context_check_c_summaries(c, &o, &x->result);
-  else
-    panda_check(&x->mem, &c->clock, &x->program, &o, &x->open, &x->result);
-  panda_close(&x->open);
   x->is_checked = true;
   context_take_c_statistics(c, r);
-  r->engine = by_summaries ? "summaries" : "panda";
+  r->engine = engine;
   switch (x->result.verdict) {
   case PANDA_VIOLATED:
     return violated(c, r);
