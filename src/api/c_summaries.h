@@ -18,4 +18,9 @@ void c_summaries_invariants(custos *c, predicates *x, const abstract_program *a,
                             const prog_bits *b, sympds *s, sym_post *post,
                             cfa_invariants *out);
 
+/* The Boolean program of the first predicates; inside of a call. */
+void context_write_c_boolean(custos *c, text *out);
+/* The user's predicates, read. CUSTOS_OK, or the call is over. */
+custos_status context_c_predicates(custos *c, cfa_predicates *out);
+
 #endif

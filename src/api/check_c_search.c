@@ -2,7 +2,7 @@
 #include "api/c_programs.h"
 #include "api/c_summaries.h"
 
-static custos_status read_predicates(custos *c, cfa_predicates *out) {
+custos_status context_c_predicates(custos *c, cfa_predicates *out) {
   c_problem *x = &c->c_problem;
   for (size_t i = 0; i < x->predicates.count; i++) {
     const char *path = x->predicates.at[i];
@@ -28,7 +28,7 @@ static custos_status prepare(custos *c, cfa_predicates *given,
   memset(&x->result, 0, sizeof x->result);
   custos_status status = context_make_c(c);
   if (status == CUSTOS_OK)
-    status = read_predicates(c, given);
+    status = context_c_predicates(c, given);
   if (status != CUSTOS_OK)
     return status;
   uint64_t megabytes =

@@ -1,5 +1,6 @@
 /* Problems and answers as text for others. */
 #include "api/c_programs.h"
+#include "api/c_summaries.h"
 #include "api/ectl.h"
 
 #include "api/dot.h"
@@ -63,6 +64,7 @@ static const char *wrong_with_c(const custos *c, custos_format format) {
   switch (format) {
   case CUSTOS_AS_DOT:
   case CUSTOS_AS_CFA:
+  case CUSTOS_AS_BP:
     return NULL;
   case CUSTOS_AS_WITNESS:
     return c->c_problem.is_checked ? NULL : "check the program first";
@@ -74,7 +76,7 @@ static const char *wrong_with_c(const custos *c, custos_format format) {
                : "there is no run to write";
   default:
     return "a C program can be written as its control-flow automaton, as text "
-           "(.cfa) or as a picture";
+           "(.cfa) or as a picture, or as a Boolean program (.bp)";
   }
 }
 
@@ -86,7 +88,7 @@ static const char *wrong_with(const custos *c, custos_format format) {
   if (c->kind == PROBLEM_C)
     return wrong_with_c(c, format);
   if (format == CUSTOS_AS_CFA || format == CUSTOS_AS_WITNESS ||
-      format == CUSTOS_AS_REPRODUCER)
+      format == CUSTOS_AS_REPRODUCER || format == CUSTOS_AS_BP)
     return "there is no C program";
   if (format == CUSTOS_AS_ECTL || format == CUSTOS_AS_ECTL_EXPLICIT)
     return c->kind == PROBLEM_SESSION ? NULL : "there is no session";
@@ -244,6 +246,9 @@ static const char *write_as(custos *c, custos_format format, text *out) {
     return context_write_summaries(c, out)
                ? NULL
                : "another context of this process works with decision diagrams";
+  case CUSTOS_AS_BP:
+    context_write_c_boolean(c, out);
+    break;
   case CUSTOS_AS_CFA:
     cfa_write(&c->c_problem.program, out);
     break;

@@ -310,5 +310,6 @@ void predicates_abstract(predicates *x, mem *m, const abstract_options *o,
   for (size_t i = made; i < out->locations.count; i++)
     out->locations.at[i] = CFA_NONE;
   number_edges(&b);
-  builder_live(&b);
+  if (!o->keep_dead)
+    builder_live(&b);
 }

@@ -349,7 +349,7 @@ static uint32_t consequences(chooser *c, literals *l, uint32_t atom,
   shape_range set[2] = {shape_range_of(&c->x->shapes, atom, !holds)};
   for (uint32_t i = 0; i < l->all.count; i++) {
     const literal *x = &l->all.at[i];
-    if (x->range.word != set[0].word)
+    if (x->range.word != set[0].word || x->atom == atom)
       continue;
     set[1] = x->range;
     if (shape_ranges_exclude(set, 2))

@@ -114,12 +114,15 @@ typedef struct abstract_program {
 
 static inline bool abstract_is_live(const abstract_program *a,
                                     uint32_t location, uint32_t variable) {
-  return a->live[location * a->live_words + variable / 64] >> variable % 64 & 1;
+  return !a->live ||
+         (a->live[location * a->live_words + variable / 64] >> variable % 64 &
+          1);
 }
 
 typedef struct abstract_options {
   bool doubt_memory;  /* accesses that may be invalid are targets */
   bool only_booleans; /* no groups */
+  bool keep_dead;     /* what nobody reads keeps its value; 'live' is NULL */
 } abstract_options;
 
 /* Made in 'm'. */
