@@ -190,6 +190,8 @@ static void say_holds(custos *c) {
                 "no error in the one run, of %" PRIu64
                 " steps: no input decides anything%s%.120s",
                 s->steps, remark, found->reason);
+  else if (s->paths == 0) /* nothing was run */
+    context_say(c, "no error%s%.120s", remark, found->reason);
   else
     context_say(
         c, "no error in %" PRIu64 " state%s and %" PRIu64 " path%s%s%.120s",

@@ -18,6 +18,7 @@ typedef struct summing {
   predicates predicates;
   abstract_program program;
   mem *round; /* what one round needs */
+  bool refine;
 } summing;
 
 /* ---- The saturation -------------------------------------------------- */
@@ -187,6 +188,11 @@ static bool refine(summing *s, reached *r) {
             r->target->edge);
     return false;
   }
+  if (!s->refine) {
+    unknown(s, "the predicates do not exclude a path that no run takes",
+            r->target->edge);
+    return false;
+  }
   s->out->statistics.refinements++;
   size_t new = path_refine(s->round, &s->predicates, &r->path, &core);
   if (!new)
@@ -212,8 +218,7 @@ static bool one_round(summing *s) {
   bool doubts = !x->presume_memory || (x->checks & memory);
   s->c->clock.phase = "abstracting";
   predicates_abstract(&s->predicates, s->round,
-                      &(abstract_options){.doubt_memory = doubts},
-                      &s->program);
+                      &(abstract_options){.doubt_memory = doubts}, &s->program);
   /* A wrong program could prove anything. */
   const char *wrong = prog_validate(s->round, &s->program.program);
   if (*wrong) {
@@ -228,6 +233,8 @@ static bool one_round(summing *s) {
   }
   if (!r.target) {
     s->out->verdict = PANDA_HOLDS;
+    snprintf(s->out->reason, sizeof s->out->reason,
+             "by summaries over %zu predicates", s->predicates.all.count);
     return false;
   }
   s->c->clock.phase = "refining";
@@ -237,7 +244,11 @@ static bool one_round(summing *s) {
 void context_check_c_summaries(custos *c, const panda_options *o,
                                panda_result *out) {
   c_problem *x = &c->c_problem;
-  summing s = {.c = c, .problem = x, .out = out, .round = &x->round};
+  summing s = {.c = c,
+               .problem = x,
+               .out = out,
+               .round = &x->round,
+               .refine = o->refine};
   smt_limits limits = {.milliseconds = QUERY_MILLISECONDS,
                        .megabytes = o->solver_megabytes};
   if (o->query_milliseconds && o->query_milliseconds < QUERY_MILLISECONDS)
