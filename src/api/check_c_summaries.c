@@ -71,7 +71,8 @@ static bool saturate(summing *s, reached *out) {
   size_t number = SIZE_MAX;
   sym_statistics statistics;
   vec_each (const abstract_target, t, &s->program.targets)
-    vec_push(s->round, &symbols, t->location);
+    if (t->end != ABSTRACT_MEMORY)
+      vec_push(s->round, &symbols, t->location);
   memset(&bits, 0, sizeof bits);
   prog_bits_init(s->round, p, 0, &bits);
   if (!prog_open_diagrams(s->round, &c->clock, &bits, 0, &c->diagrams))
@@ -79,9 +80,12 @@ static bool saturate(summing *s, reached *out) {
   prog_sympds(s->round, &c->clock, p, &bits, &c->diagrams, &system);
   sym_target stop = {symbols.at, symbols.count};
   sym_post *post = sym_post_star(s->round, &c->clock, &system, &stop, &number);
-  vec_each (const abstract_target, t, &s->program.targets)
-    if (!out->target && sym_post_heads(post, t->location) != DD_FALSE)
-      out->target = t;
+  /* Errors count more than accesses that may be invalid. */
+  for (int memory = 0; memory < 2; memory++)
+    vec_each (const abstract_target, t, &s->program.targets)
+      if (!out->target && (t->end == ABSTRACT_MEMORY) == memory &&
+          sym_post_heads(post, t->location) != DD_FALSE)
+        out->target = t;
   if (out->target)
     find_path(s, &system, post, out);
   else

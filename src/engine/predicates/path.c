@@ -179,6 +179,11 @@ static void write_at(walker *w, value at, uint64_t bytes, value what,
 
 /* ---- Expressions ----------------------------------------------------- */
 
+/* Functions are objects of their own. */
+static term function_base(walker *w, uint32_t function) {
+  return constant(w, 32, (UINT32_C(1) << 31) + function);
+}
+
 static term compare_pointers(walker *w, const cfa_expression *x, value a,
                              value b) {
   uint64_t k, l;
@@ -226,7 +231,7 @@ static value make(walker *w, const cfa_expression *x, const value *v) {
     return out;
   case CFA_FUNCTION:
     out.word = constant(w, x->width, 0);
-    out.base = constant(w, 32, (UINT32_C(1) << 31) + x->a);
+    out.base = function_base(w, x->a);
     return out;
   case CFA_LOAD:
     return load(w, x, v[0]);
@@ -371,7 +376,8 @@ static void change(walker *w, const path_step *s, const cfa_edge *e) {
     allocate(w, e);
     break;
   case CFA_CALL:
-    enter(w, s, e);
+    if (s->callee != CFA_NONE) /* else the path ends before it */
+      enter(w, s, e);
     break;
   case CFA_RETURN:
     leave(w, s, e);
@@ -392,6 +398,19 @@ static void take_values(smt *solver, terms *t, path_inputs *inputs) {
   }
   vec_each (path_input, i, inputs)
     i->value = terms_value(t, i->value_of);
+}
+
+/* What must be true for the step to be taken; TERM_NONE: nothing. */
+static term decided(walker *w, const path_step *s, const cfa_edge *e) {
+  if (e->kind == CFA_ASSUME) {
+    term c = evaluate(w, e->a).word;
+    return e->holds ? c : terms_not(w->t, c);
+  }
+  if (e->kind != CFA_CALL || e->function != CFA_NONE || s->callee == CFA_NONE)
+    return TERM_NONE;
+  value at = evaluate(w, e->a);
+  return terms_apply(w->t, BITS_EQ, 1, at.base, function_base(w, s->callee),
+                     TERM_NONE);
 }
 
 /* What main is called with. */
@@ -426,12 +445,11 @@ path_answer path_check(mem *m, predicates *x, const path_steps *path,
     w.call = s->call;
     map_free(m, &w.seen);
     w.seen_values.count = 0;
-    if (e.kind != CFA_ASSUME) {
+    term c = decided(&w, s, &e);
+    if (e.kind != CFA_ASSUME)
       change(&w, s, &e);
+    if (c == TERM_NONE)
       continue;
-    }
-    term c = evaluate(&w, e.a).word;
-    c = e.holds ? c : terms_not(w.t, c);
     is_refuted = terms_is_constant(w.t, c) && terms_at(w.t, c)->value == 0;
     smt_push(solver, c);
     vec_push(m, &where, (uint32_t)w.step);

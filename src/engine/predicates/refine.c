@@ -250,7 +250,8 @@ static void back(refiner *r, const path_steps *path, size_t at) {
     stored(r, s, f, &e);
     break;
   case CFA_CALL:
-    before_call(r, s, f, &e);
+    if (s->callee != CFA_NONE)
+      before_call(r, s, f, &e);
     break;
   case CFA_RETURN:
     if (s->called_at != SIZE_MAX)
@@ -270,11 +271,12 @@ size_t path_refine(mem *m, predicates *x, const path_steps *path,
   size_t last = core->at[left - 1];
   for (size_t i = last + 1; i-- > 0 && last - i < REFINE_BACK;) {
     progress_tick(x->clock);
-    if (left && core->at[left - 1] == i) {
-      cfa_edge e = x->p->edges.at[path->at[i].edge];
+    cfa_edge e = x->p->edges.at[path->at[i].edge];
+    bool is_needed = left && core->at[left - 1] == i;
+    left -= is_needed;
+    if (is_needed && e.kind == CFA_ASSUME) {
       propose(&r, shape_normal(r.s, e.a), path->at[i].call,
               x->p->locations.at[e.from].function);
-      left--;
     } else {
       back(&r, path, i);
     }
