@@ -15,7 +15,8 @@ static const struct target {
   const char *other; /* what it is converted to if nothing is said */
 } targets[] = {{"json", CUSTOS_AS_JSON, "pds"},  {"pds", CUSTOS_AS_PDS, "json"},
                {"lts", CUSTOS_AS_LTS, "aut"},    {"aut", CUSTOS_AS_AUT, "lts"},
-               {"ectl", CUSTOS_AS_ECTL, "ectl"}, {"cfa", CUSTOS_AS_CFA, "cfa"}};
+               {"ectl", CUSTOS_AS_ECTL, "ectl"}, {"cfa", CUSTOS_AS_CFA, "cfa"},
+               {"bp", CUSTOS_AS_BP, "pds"}};
 
 static const struct target *find(const char *name) {
   for (size_t i = 0; i < sizeof targets / sizeof *targets; i++)

@@ -50,7 +50,7 @@ const option table_options[] = {
      "also stand among the files"},
     {OPTION_INPUT, 0, C_READERS, "input", "FUNCTION",
      "of a C program: what this function returns is an input (repeatable)"},
-    {OPTION_PREDICATES, 0, CHECK, "predicates", "FILE",
+    {OPTION_PREDICATES, 0, CHECK | CONVERT, "predicates", "FILE",
      "of a C program: begin with these predicates, one a line: PLACE: "
      "CONDITION"},
     {OPTION_VALUES, 0, SIMULATE, "inputs", "FILE",
@@ -152,7 +152,7 @@ const option table_options[] = {
     {OPTION_TRAIL, 0, CHECK | REPLAY, "trail", NULL,
      "of a program: also write the run as SPIN does, to STEM.PROPERTY.trail "
      "(replay: to EVIDENCE with .trail for its suffix)"},
-    {OPTION_TO, 0, CONVERT, "to", "json|pds|lts|aut|ectl|cfa",
+    {OPTION_TO, 0, CONVERT, "to", "json|pds|lts|aut|ectl|cfa|bp",
      "the format to write (default: the other one)"},
     {OPTION_WHAT, 0, LTL, "what", "hoa|dot|never|certificate|statistics",
      "what to print (default: hoa): an automaton for machines, a picture, "

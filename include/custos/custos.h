@@ -281,7 +281,8 @@ typedef enum custos_format {
   CUSTOS_AS_CFA, /* a C program: its control-flow automaton, as text */
   /* after custos_check of a C program: a witness in SV-COMP's format 2.0 */
   CUSTOS_AS_WITNESS,
-  CUSTOS_AS_REPRODUCER /* and, if it was violated: a C file that fails */
+  CUSTOS_AS_REPRODUCER, /* and, if it was violated: a C file that fails */
+  CUSTOS_AS_BP /* a C program: the Boolean program of its first predicates */
 } custos_format;
 
 /* Called with pieces of text; non-zero stops the writing. */

@@ -26,6 +26,7 @@ typedef struct c_problem {
    * since engines add expressions to the automaton: after a fault it is read
    * again. */
   mem mem;
+  mem round; /* of one round of an engine; empty between calls */
   bool is_made;
   bool is_used; /* an engine has worked on it */
   bool is_flow; /* 'program' is for its control flow alone */
@@ -52,5 +53,6 @@ typedef struct c_problem {
 } c_problem;
 
 enum { DATA_LP64, DATA_ILP32 };
+enum { STRATEGY_PANDA, STRATEGY_SUMMARIES, STRATEGY_AUTO };
 
 #endif

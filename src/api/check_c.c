@@ -190,6 +190,8 @@ static void say_holds(custos *c) {
                 "no error in the one run, of %" PRIu64
                 " steps: no input decides anything%s%.120s",
                 s->steps, remark, found->reason);
+  else if (s->paths == 0) /* nothing was run */
+    context_say(c, "no error%s%.120s", remark, found->reason);
   else
     context_say(
         c, "no error in %" PRIu64 " state%s and %" PRIu64 " path%s%s%.120s",
@@ -221,51 +223,15 @@ static custos_status unknown(custos *c, custos_result *r) {
 
 /* ---- All ------------------------------------------------------------- */
 
-static custos_status read_predicates(custos *c, cfa_predicates *out) {
-  c_problem *x = &c->c_problem;
-  for (size_t i = 0; i < x->predicates.count; i++) {
-    const char *path = x->predicates.at[i];
-    char *bytes;
-    size_t length;
-    if (!context_read_file(c, path, &bytes, &length))
-      return CUSTOS_ERR_SYSTEM;
-    if (!cfa_read_predicates(&x->mem, &x->program, path, bytes, length,
-                             &c->report, out))
-      return context_reject_keeping(c);
-  }
-  return CUSTOS_OK;
-}
-
-enum { SOLVER_MEGABYTES = 2048 }; /* if nobody says how much there is */
-
 custos_status context_check_c(custos *c, custos_result *r) {
   c_problem *x = &c->c_problem;
-  cfa_predicates predicates = {0};
-  if (x->is_used)
-    context_drop_c(c);
-  memset(&x->result, 0, sizeof x->result);
-  custos_status status = context_make_c(c);
-  if (status == CUSTOS_OK)
-    status = read_predicates(c, &predicates);
+  const char *engine = "panda";
+  custos_status status = context_search_c(c, &engine);
   if (status != CUSTOS_OK)
     return status;
-  uint64_t megabytes =
-      c->options.megabytes ? c->options.megabytes : SOLVER_MEGABYTES;
-  panda_options o = {
-      .checks = x->checks,
-      .presume_memory = x->presume_memory,
-      .predicates = predicates.count ? &predicates : NULL,
-      .refine = c->options.refine,
-      .query_milliseconds = (unsigned)c->options.query_milliseconds,
-      .solver_megabytes =
-          megabytes < UINT32_MAX / 2 ? (unsigned)megabytes : UINT32_MAX / 2};
-  c->clock.phase = "searching";
-  x->is_used = true;
-  panda_check(&x->mem, &c->clock, &x->program, &o, &x->open, &x->result);
-  panda_close(&x->open);
   x->is_checked = true;
   context_take_c_statistics(c, r);
-  r->engine = "panda";
+  r->engine = engine;
   switch (x->result.verdict) {
   case PANDA_VIOLATED:
     return violated(c, r);

@@ -43,6 +43,7 @@ custos *custos_new(void) {
   mem_init(&c->job, &c->budget);
   mem_init(&c->found.mem, &c->budget);
   mem_init(&c->c_problem.mem, &c->budget);
+  mem_init(&c->c_problem.round, &c->budget);
   mem_init(&c->session.scratch, &c->budget);
   mem_init(&c->session.aside, &c->budget);
   c->clock.budget = &c->budget;
@@ -69,6 +70,7 @@ void context_drop_job(custos *c) {
   memset(&c->checked, 0, sizeof c->checked);
   memset(&c->walk, 0, sizeof c->walk);
   context_end_c(c);
+  mem_clear(&c->c_problem.round);
   context_end_answer(c);
   mem_clear(&c->job);
 }

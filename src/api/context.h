@@ -37,6 +37,7 @@ typedef struct options {
   int search;          /* SEARCH_... */
   uint64_t hash_megabytes, searches, seed;
   int data_model; /* DATA_... */
+  int strategy;   /* STRATEGY_... */
   bool refine;
   uint64_t query_milliseconds;
 } options;

@@ -84,6 +84,11 @@ static const setting table[] = {
     {{"data-model", "lp64|ilp32", "lp64",
       "C: sizes of long and of pointers, 64 or 32 bits"},
      CHOICE(data_model)},
+    {{"strategy", "panda|summaries|auto", "panda",
+      "C: run it with concrete inputs beside predicates (panda), or make it a "
+      "program over predicates, whose summaries decide recursion; auto: one, "
+      "then the other"},
+     CHOICE(strategy)},
     {{"refine", "yes|no", "yes",
       "C: look for predicates that show why a branch cannot be taken"},
      FLAG(refine, 0)},

@@ -289,7 +289,7 @@ custos_status context_give_up(custos *c, custos_result *r) {
   r->loop = UINT64_MAX;
   if (c->kind == PROBLEM_C) {
     context_take_c_statistics(c, r);
-    r->engine = "panda";
+    r->engine = c->options.strategy == STRATEGY_PANDA ? "panda" : "summaries";
   } else if (c->kind == PROBLEM_MODEL) {
     r->states = c->clock.states;
     r->matched = c->clock.matched;

@@ -1,5 +1,6 @@
 /* Problems and answers as text for others. */
 #include "api/c_programs.h"
+#include "api/c_summaries.h"
 #include "api/ectl.h"
 
 #include "api/dot.h"
@@ -63,6 +64,7 @@ static const char *wrong_with_c(const custos *c, custos_format format) {
   switch (format) {
   case CUSTOS_AS_DOT:
   case CUSTOS_AS_CFA:
+  case CUSTOS_AS_BP:
   case CUSTOS_AS_PDS:
   case CUSTOS_AS_ECTL:
   case CUSTOS_AS_ECTL_EXPLICIT:
@@ -85,8 +87,8 @@ static const char *wrong_with_c(const custos *c, custos_format format) {
                : "there is no run to write";
   default:
     return "a C program can be written as its control-flow automaton, as text "
-           "(.cfa) or as a picture, and its control flow as a pushdown system "
-           "(.pds) or a session (.ectl)";
+           "(.cfa) or as a picture, as a Boolean program (.bp), and its "
+           "control flow as a pushdown system (.pds) or a session (.ectl)";
   }
 }
 
@@ -98,7 +100,7 @@ static const char *wrong_with(const custos *c, custos_format format) {
   if (c->kind == PROBLEM_C)
     return wrong_with_c(c, format);
   if (format == CUSTOS_AS_CFA || format == CUSTOS_AS_WITNESS ||
-      format == CUSTOS_AS_REPRODUCER)
+      format == CUSTOS_AS_REPRODUCER || format == CUSTOS_AS_BP)
     return "there is no C program";
   if (format == CUSTOS_AS_ECTL || format == CUSTOS_AS_ECTL_EXPLICIT)
     return c->kind == PROBLEM_SESSION ? NULL : "there is no session";
@@ -261,6 +263,9 @@ static const char *write_as(custos *c, custos_format format, text *out) {
     return context_write_summaries(c, out)
                ? NULL
                : "another context of this process works with decision diagrams";
+  case CUSTOS_AS_BP:
+    context_write_c_boolean(c, out);
+    break;
   case CUSTOS_AS_CFA:
     cfa_write(&c->c_problem.program, out);
     break;

@@ -1,0 +1,29 @@
+/* McCarthy's function, for all numbers: 91 up to 101, and x - 10 beyond. The
+ * recursion is as deep as x is small, so runs cannot all be followed; summaries
+ * over a few predicates decide it:
+ *
+ *     custos check mccarthy.c --strategy=summaries            HOLDS
+ *     custos check mccarthy.c --strategy=summaries -DBUG      VIOLATED
+ */
+#include <assert.h>
+
+int __VERIFIER_nondet_int(void);
+
+#ifdef BUG
+#define LIMIT 102
+#else
+#define LIMIT 101
+#endif
+
+static int f91(int x) {
+  if (x > 100)
+    return x - 10;
+  return f91(f91(x + 11));
+}
+
+int main(void) {
+  int x = __VERIFIER_nondet_int();
+  int y = f91(x);
+  assert(y == 91 || (x > LIMIT && y == x - 10));
+  return 0;
+}

@@ -1,0 +1,232 @@
+/* Edges that are neither calls nor returns. */
+#include "engine/predicates/abstract_inside.h"
+
+/* ---- Accesses -------------------------------------------------------- */
+
+static bool is_in_place(const cfa *p, uint32_t pointer, uint64_t bytes,
+                        bool writes) {
+  const cfa_expression *x = &p->expressions.at[pointer];
+  if (x->kind != CFA_ADDRESS)
+    return false;
+  const cfa_variable *v = &p->variables.at[x->a];
+  return v->size >= bytes && x->value <= v->size - bytes &&
+         !(writes && v->is_constant);
+}
+
+/* Are all loads of the expression valid? */
+static bool loads_safely(builder *b, uint32_t e) {
+  const cfa *p = b->x->p;
+  shape_list waiting = {0};
+  map seen = {0};
+  bool good = true;
+  if (e != CFA_NONE)
+    vec_push(b->m, &waiting, e);
+  while (waiting.count && good) {
+    uint32_t x = vec_pop(&waiting), of[3];
+    size_t before = seen.keys.count;
+    if (map_insert(b->m, &seen, x) < before)
+      continue;
+    const cfa_expression *y = &p->expressions.at[x];
+    if (y->kind == CFA_LOAD)
+      good = is_in_place(p, y->a, (y->width + 7u) / 8, false);
+    size_t count = cfa_operands(y, of);
+    for (size_t i = 0; i < count; i++)
+      vec_push(b->m, &waiting, of[i]);
+  }
+  vec_free(b->m, &waiting);
+  map_free(b->m, &seen);
+  return good;
+}
+
+static bool is_safe(builder *b, const cfa_edge *e) {
+  const cfa *p = b->x->p;
+  bool good =
+      loads_safely(b, e->a) && loads_safely(b, e->b) && loads_safely(b, e->c);
+  for (uint32_t i = 0; i < e->arguments && good; i++)
+    good = loads_safely(b, p->arguments.at[e->first_argument + i]);
+  if (e->kind == CFA_STORE)
+    good = good &&
+           is_in_place(p, e->a, (p->expressions.at[e->b].width + 7u) / 8, true);
+  if (e->kind == CFA_CALL)
+    good = good && e->function != CFA_NONE;
+  return good && e->kind != CFA_COPY && e->kind != CFA_FILL &&
+         e->kind != CFA_FREE && e->kind != CFA_SIZE;
+}
+
+void builder_doubt(builder *b, uint32_t edge) {
+  const cfa_edge *e = &b->x->p->edges.at[edge];
+  uint32_t to;
+  if (!b->doubt_memory || is_safe(b, e))
+    return;
+  builder_target(b, ABSTRACT_MEMORY, edge, &to);
+  builder_edge(b,
+               (prog_edge){.kind = PROG_STEP,
+                           .from = b->location[e->from],
+                           .to = to,
+                           .guard = PROG_NONE},
+               edge);
+}
+
+/* ---- What predicates become ------------------------------------------ */
+
+static literals *scope_at(builder *b, const cfa_edge *e) {
+  return &b->scope[b->x->p->locations.at[e->from].function];
+}
+
+static bool is_seen(const builder *b, const predicate *q, const cfa_edge *e) {
+  return !q->is_ensured &&
+         (q->function == CFA_NONE ||
+          q->function == b->x->p->locations.at[e->from].function);
+}
+
+static void set_to(builder *b, const cfa_edge *e, size_t i,
+                   uint32_t condition) {
+  builder_put(b, i, choose(&b->c, scope_at(b, e), condition));
+}
+
+/* variable := value; CFA_NONE: anything. */
+static void assign(builder *b, const cfa_edge *e, uint32_t value) {
+  shapes *s = &b->x->shapes;
+  uint32_t leaf = shape_variable(s, e->variable);
+  for (size_t i = 0; i < b->x->all.count; i++) {
+    const predicate *q = &b->x->all.at[i];
+    if (!is_seen(b, q, e) || !shape_mentions(s, q->condition, leaf))
+      continue;
+    if (value == CFA_NONE)
+      builder_put_any(b, i);
+    else
+      set_to(b, e, i, shape_replace(s, q->condition, &leaf, &value, 1));
+  }
+}
+
+typedef struct written {
+  uint32_t object; /* CFA_NONE: any that pointers lead to */
+  uint64_t offset; /* UINT64_MAX: anywhere in it */
+  uint64_t bytes;
+  uint32_t what; /* CFA_NONE: anything */
+} written;
+
+typedef enum meeting { APART, SAME, DOUBT } meeting;
+
+static meeting meet(builder *b, const written *w, uint32_t leaf) {
+  const cfa *p = b->x->p;
+  uint32_t object;
+  uint64_t offset;
+  if (!shape_is_cell(&b->x->shapes, leaf, &object, &offset))
+    return APART;
+  if (w->object == CFA_NONE)
+    return b->x->effects.is_escaped[object] ? DOUBT : APART;
+  if (w->object != object)
+    return APART;
+  const cfa_expression *x = &p->expressions.at[leaf];
+  uint64_t bytes = (x->width + 7u) / 8;
+  if (w->offset == UINT64_MAX)
+    return DOUBT;
+  if (w->offset + w->bytes <= offset || offset + bytes <= w->offset)
+    return APART;
+  if (w->what == CFA_NONE || w->offset != offset)
+    return DOUBT;
+  const cfa_expression *y = &p->expressions.at[w->what];
+  return y->width == x->width && y->is_pointer == x->is_pointer ? SAME : DOUBT;
+}
+
+static void write_to(builder *b, const cfa_edge *e, const written *w) {
+  shapes *s = &b->x->shapes;
+  for (size_t i = 0; i < b->x->all.count; i++) {
+    const predicate *q = &b->x->all.at[i];
+    if (!is_seen(b, q, e))
+      continue;
+    uint32_t same = CFA_NONE;
+    bool is_doubtful = false;
+    shape_walk l = *shape_look(s, q->condition);
+    for (uint32_t k = 0; k < l.count; k++) {
+      uint32_t leaf = s->leaves.at[l.first + k];
+      meeting met = meet(b, w, leaf);
+      is_doubtful = is_doubtful || met == DOUBT;
+      same = met == SAME ? leaf : same;
+    }
+    if (is_doubtful)
+      builder_put_any(b, i);
+    else if (same != CFA_NONE)
+      set_to(b, e, i, shape_replace(s, q->condition, &same, &w->what, 1));
+  }
+}
+
+static void write_edge(builder *b, const cfa_edge *e) {
+  written w = {.what = CFA_NONE};
+  w.object = effects_object(b->x->p, e->a, &w.offset);
+  if (e->kind == CFA_STORE) {
+    w.bytes = (b->x->p->expressions.at[e->b].width + 7u) / 8;
+    w.what = shape_normal(&b->x->shapes, e->b);
+  } else {
+    w.offset = UINT64_MAX;
+  }
+  write_to(b, e, &w);
+}
+
+/* A new object: the pointer to it is not null. */
+static uint32_t some_address(builder *b) {
+  cfa_expression x = {.kind = CFA_FUNCTION,
+                      .is_pointer = true,
+                      .width = b->x->p->pointer_bits,
+                      .a = 0,
+                      .b = CFA_NONE,
+                      .c = CFA_NONE};
+  return cfa_express(b->x->m, b->x->p, &x);
+}
+
+static void havoc(builder *b, const cfa_edge *e) {
+  if (b->x->p->variables.at[e->variable].is_scalar) {
+    assign(b, e, CFA_NONE);
+    return;
+  }
+  written w = {.object = e->variable, .offset = UINT64_MAX, .what = CFA_NONE};
+  write_to(b, e, &w);
+}
+
+/* ---- All of them ----------------------------------------------------- */
+
+static void change(builder *b, const cfa_edge *e) {
+  switch (e->kind) {
+  case CFA_ASSIGN:
+    assign(b, e, shape_normal(&b->x->shapes, e->a));
+    break;
+  case CFA_ALLOCATE:
+    assign(b, e, some_address(b));
+    break;
+  case CFA_INPUT:
+  case CFA_SIZE:
+  case CFA_HAVOC:
+    havoc(b, e);
+    break;
+  case CFA_STORE:
+  case CFA_COPY:
+  case CFA_FILL:
+    write_edge(b, e);
+    break;
+  default:
+    break;
+  }
+}
+
+void builder_step(builder *b, uint32_t edge) {
+  cfa_edge e = b->x->p->edges.at[edge];
+  prog_edge made = {
+      .kind = PROG_STEP, .from = b->location[e.from], .guard = PROG_NONE};
+  builder_doubt(b, edge);
+  if (e.kind == CFA_FAIL)
+    builder_target(b, ABSTRACT_ERROR, edge, &made.to);
+  else if (e.kind == CFA_UNSUPPORTED)
+    builder_target(b, ABSTRACT_UNSUPPORTED, edge, &made.to);
+  else if (e.kind == CFA_HALT)
+    return; /* nothing comes behind it */
+  else
+    made.to = b->location[e.to];
+  if (e.kind == CFA_ASSUME)
+    made.guard = choose_guard(&b->c, scope_at(b, &e),
+                              shape_normal(&b->x->shapes, e.a), e.holds);
+  if (made.guard == b->c.yes)
+    made.guard = PROG_NONE;
+  change(b, &e);
+  builder_edge(b, made, edge);
+}

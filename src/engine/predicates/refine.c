@@ -1,0 +1,286 @@
+/* Predicates from infeasible paths: the assumptions that exclude one another,
+ * taken back along the path, statement by statement, each in the scope of its
+ * function. */
+#include "engine/predicates/path.h"
+
+enum { REFINE_ITEMS = 120, REFINE_BACK = 20000, GLOBAL_CALL = UINT32_MAX };
+
+/* A condition that matters at the present step. */
+typedef struct item {
+  uint32_t condition;
+  uint32_t call;     /* whose variables it mentions; GLOBAL_CALL: none */
+  uint32_t function; /* of the call */
+} item;
+
+typedef struct refiner {
+  mem *m;
+  predicates *x;
+  shapes *s;
+  vec(item) items;
+  size_t added;
+} refiner;
+
+static bool is_global(refiner *r, uint32_t condition) {
+  shape_walk w = *shape_look(r->s, condition);
+  for (uint32_t i = 0; i < w.count; i++)
+    if (!predicates_is_global(r->x, r->s->leaves.at[w.first + i]))
+      return false;
+  return true;
+}
+
+/* Each atom of it becomes an item, and a predicate. */
+static void propose(refiner *r, uint32_t condition, uint32_t call,
+                    uint32_t function) {
+  shape_list atoms = {0};
+  shape_atoms(r->s, condition, &atoms);
+  vec_each (const uint32_t, a, &atoms) {
+    item new = {*a, is_global(r, *a) ? GLOBAL_CALL : call, function};
+    bool is_there = shape_look(r->s, *a)->size > 2 * PREDICATES_SIZE ||
+                    r->items.count >= REFINE_ITEMS;
+    vec_each (const item, i, &r->items)
+      is_there = is_there || (i->condition == *a && i->call == new.call);
+    r->added += predicates_add(r->x, function, *a);
+    if (!is_there)
+      vec_push(r->m, &r->items, new);
+  }
+  vec_free(r->s->m, &atoms);
+}
+
+static item take(refiner *r, size_t i) {
+  item x = r->items.at[i];
+  r->items.at[i] = vec_last(&r->items);
+  r->items.count--;
+  return x;
+}
+
+/* ---- Statements ------------------------------------------------------ */
+
+static bool has_scope(const item *i, const path_step *s) {
+  return i->call == GLOBAL_CALL || i->call == s->call;
+}
+
+/* leaf := value; CFA_NONE: anything. */
+static void replaced(refiner *r, const path_step *s, uint32_t function,
+                     uint32_t leaf, uint32_t value) {
+  for (size_t i = r->items.count; i-- > 0;) {
+    if (i >= r->items.count ||
+        !shape_mentions(r->s, r->items.at[i].condition, leaf))
+      continue;
+    bool is_global_leaf = predicates_is_global(r->x, leaf);
+    if (!is_global_leaf && r->items.at[i].call != s->call)
+      continue;
+    item x = take(r, i);
+    if (value == CFA_NONE || !has_scope(&x, s))
+      continue;
+    uint32_t c = shape_replace(r->s, x.condition, &leaf, &value, 1);
+    propose(r, c, s->call, function);
+  }
+}
+
+static void stored(refiner *r, const path_step *s, uint32_t function,
+                   const cfa_edge *e) {
+  uint64_t offset;
+  uint32_t object = effects_object(r->x->p, e->a, &offset);
+  if (object == CFA_NONE || offset == UINT64_MAX || e->kind != CFA_STORE)
+    return;
+  const cfa_expression *b = &r->x->p->expressions.at[e->b];
+  cfa_expression load = {.kind = CFA_LOAD,
+                         .width = b->width,
+                         .is_pointer = b->is_pointer,
+                         .is_signed = true,
+                         .a = e->a,
+                         .b = CFA_NONE,
+                         .c = CFA_NONE};
+  uint32_t leaf = cfa_express(r->x->m, r->x->p, &load);
+  replaced(r, s, function, leaf, shape_normal(r->s, e->b));
+}
+
+/* ---- Calls, backwards ------------------------------------------------ */
+
+static void before_call(refiner *r, const path_step *s, uint32_t function,
+                        const cfa_edge *e) {
+  predicates_binding b = {0};
+  predicates_bind(r->x, e, s->callee, &b);
+  for (size_t i = r->items.count; i-- > 0;) {
+    if (i >= r->items.count || r->items.at[i].call != s->enters)
+      continue;
+    item x = take(r, i);
+    uint32_t c =
+        shape_replace(r->s, x.condition, b.from.at, b.to.at, b.from.count);
+    bool is_bound = true;
+    shape_walk w = *shape_look(r->s, x.condition);
+    for (uint32_t k = 0; k < w.count; k++) {
+      uint32_t leaf = r->s->leaves.at[w.first + k];
+      bool found = predicates_is_global(r->x, leaf);
+      vec_each (const uint32_t, f, &b.from)
+        found = found || *f == leaf;
+      is_bound = is_bound && found;
+    }
+    if (is_bound)
+      propose(r, c, s->call, function);
+  }
+  vec_free(r->x->m, &b.from);
+  vec_free(r->x->m, &b.to);
+}
+
+/* The caller's condition in the callee's words, where it returns. */
+static uint32_t in_callee(refiner *r, const cfa_edge *call, uint32_t callee,
+                          uint32_t condition) {
+  const cfa_function *f = &r->x->p->functions.at[callee];
+  predicates_binding b = {0};
+  shape_list from = {0}, to = {0};
+  if (call->variable != CFA_NONE) {
+    vec_push(r->m, &from, shape_variable(r->s, call->variable));
+    vec_push(r->m, &to,
+             shape_ghost(r->s, CFA_GHOST_RESULT, CFA_NONE, f->result_width,
+                         f->result_is_pointer));
+  }
+  predicates_bind(r->x, call, callee, &b);
+  for (size_t i = 0; i < b.from.count; i++) {
+    uint64_t k;
+    uint32_t v = r->x->p->expressions.at[b.from.at[i]].a;
+    if (b.from.at[i] != predicates_old(r->x, v) ||
+        shape_is_constant(r->s, b.to.at[i], &k))
+      continue;
+    vec_push(r->m, &from, b.to.at[i]);
+    vec_push(r->m, &to, b.from.at[i]);
+  }
+  condition = shape_replace(r->s, condition, from.at, to.at, from.count);
+  vec_free(r->m, &from);
+  vec_free(r->m, &to);
+  vec_free(r->x->m, &b.from);
+  vec_free(r->x->m, &b.to);
+  return condition;
+}
+
+/* Nothing of the caller's is left in it? */
+static bool is_of_callee(refiner *r, uint32_t condition, uint32_t callee) {
+  shape_walk w = *shape_look(r->s, condition);
+  for (uint32_t i = 0; i < w.count; i++) {
+    uint32_t leaf = r->s->leaves.at[w.first + i];
+    const cfa_expression *e = &r->x->p->expressions.at[leaf];
+    if (predicates_is_global(r->x, leaf) ||
+        (e->kind == CFA_GHOST && e->value == CFA_GHOST_RESULT))
+      continue;
+    bool is_own = (e->kind == CFA_VARIABLE || e->kind == CFA_GHOST) &&
+                  e->a != CFA_NONE &&
+                  r->x->p->variables.at[e->a].function == callee;
+    if (!is_own)
+      return false;
+  }
+  return true;
+}
+
+static bool is_touched(refiner *r, uint32_t condition, const cfa_edge *call,
+                       uint32_t callee) {
+  if (call->variable != CFA_NONE &&
+      shape_mentions(r->s, condition, shape_variable(r->s, call->variable)))
+    return true;
+  shape_walk w = *shape_look(r->s, condition);
+  for (uint32_t i = 0; i < w.count; i++) {
+    const cfa_expression *e =
+        &r->x->p->expressions.at[r->s->leaves.at[w.first + i]];
+    if (e->kind == CFA_VARIABLE &&
+        effects_may_change(&r->x->effects, callee, e->a))
+      return true;
+  }
+  return false;
+}
+
+/* A condition of the arguments that the call leaves as it is may be what the
+ * result depends on. */
+static void tell_callee(refiner *r, const path_step *s, const cfa_edge *call,
+                        uint32_t callee, uint32_t condition) {
+  uint32_t c = in_callee(r, call, callee, condition);
+  if (c != condition && is_of_callee(r, c, callee))
+    propose(r, c, s->call, callee);
+}
+
+static void before_return(refiner *r, const path_step *s, const path_step *by,
+                          const cfa_edge *e) {
+  cfa_edge call = r->x->p->edges.at[by->edge];
+  uint32_t callee = by->callee;
+  const cfa_function *f = &r->x->p->functions.at[callee];
+  uint32_t result = shape_ghost(r->s, CFA_GHOST_RESULT, CFA_NONE,
+                                f->result_width, f->result_is_pointer);
+  for (size_t i = r->items.count; i-- > 0;) {
+    if (i >= r->items.count || !has_scope(&r->items.at[i], by) ||
+        r->items.at[i].call == GLOBAL_CALL)
+      continue;
+    if (!is_touched(r, r->items.at[i].condition, &call, callee)) {
+      tell_callee(r, s, &call, callee, r->items.at[i].condition);
+      continue;
+    }
+    uint32_t c = in_callee(r, &call, callee, r->items.at[i].condition);
+    bool is_result = call.variable != CFA_NONE &&
+                     shape_mentions(r->s, r->items.at[i].condition,
+                                    shape_variable(r->s, call.variable));
+    bool is_expressed = is_of_callee(r, c, callee);
+    if (is_result || is_expressed)
+      take(r, i);
+    if (!is_expressed)
+      continue;
+    r->added += predicates_add(r->x, callee, c);
+    if (e->a == CFA_NONE)
+      continue;
+    uint32_t value = shape_normal(r->s, e->a);
+    propose(r, shape_replace(r->s, c, &result, &value, 1), s->call, callee);
+  }
+}
+
+/* ---- All ------------------------------------------------------------- */
+
+static void back(refiner *r, const path_steps *path, size_t at) {
+  const path_step *s = &path->at[at];
+  cfa_edge e = r->x->p->edges.at[s->edge];
+  uint32_t f = r->x->p->locations.at[e.from].function;
+  switch (e.kind) {
+  case CFA_ASSIGN:
+    replaced(r, s, f, shape_variable(r->s, e.variable),
+             shape_normal(r->s, e.a));
+    break;
+  case CFA_INPUT:
+  case CFA_HAVOC:
+  case CFA_ALLOCATE:
+  case CFA_SIZE:
+    if (r->x->p->variables.at[e.variable].is_scalar)
+      replaced(r, s, f, shape_variable(r->s, e.variable), CFA_NONE);
+    break;
+  case CFA_STORE:
+    stored(r, s, f, &e);
+    break;
+  case CFA_CALL:
+    if (s->callee != CFA_NONE)
+      before_call(r, s, f, &e);
+    break;
+  case CFA_RETURN:
+    if (s->called_at != SIZE_MAX)
+      before_return(r, s, &path->at[s->called_at], &e);
+    break;
+  default:
+    break;
+  }
+}
+
+size_t path_refine(mem *m, predicates *x, const path_steps *path,
+                   const shape_list *core) {
+  refiner r = {.m = m, .x = x, .s = &x->shapes};
+  size_t left = core->count;
+  if (!left)
+    return 0;
+  size_t last = core->at[left - 1];
+  for (size_t i = last + 1; i-- > 0 && last - i < REFINE_BACK;) {
+    progress_tick(x->clock);
+    cfa_edge e = x->p->edges.at[path->at[i].edge];
+    bool is_needed = left && core->at[left - 1] == i;
+    left -= is_needed;
+    if (is_needed && e.kind == CFA_ASSUME) {
+      propose(&r, shape_normal(r.s, e.a), path->at[i].call,
+              x->p->locations.at[e.from].function);
+    } else {
+      back(&r, path, i);
+    }
+  }
+  vec_free(m, &r.items);
+  return r.added;
+}

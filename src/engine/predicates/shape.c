@@ -1,0 +1,236 @@
+#include "engine/predicates/shape.h"
+
+#include <stdlib.h>
+
+void shapes_init(shapes *s, mem *m, cfa *p) {
+  memset(s, 0, sizeof *s);
+  s->m = m;
+  s->p = p;
+}
+
+/* ---- Leaves ---------------------------------------------------------- */
+
+static const cfa_expression *at(const shapes *s, uint32_t e) {
+  return &s->p->expressions.at[e];
+}
+
+static bool is_null(const shapes *s, uint32_t e) {
+  const cfa_expression *x = at(s, e);
+  return x->kind == CFA_CONSTANT && x->value == 0;
+}
+
+bool shape_is_cell(const shapes *s, uint32_t e, uint32_t *object,
+                   uint64_t *offset) {
+  const cfa_expression *x = at(s, e);
+  if (x->kind != CFA_LOAD || at(s, x->a)->kind != CFA_ADDRESS)
+    return false;
+  const cfa_expression *address = at(s, x->a);
+  const cfa_variable *v = &s->p->variables.at[address->a];
+  uint64_t bytes = (x->width + 7u) / 8;
+  *object = address->a;
+  *offset = address->value;
+  return v->size >= bytes && address->value <= v->size - bytes;
+}
+
+static bool is_opaque_operator(const shapes *s, const cfa_expression *x) {
+  uint64_t shift = 0;
+  if (x->is_pointer)
+    return true;
+  if (x->op == BITS_SHL || x->op == BITS_LSHR || x->op == BITS_ASHR)
+    return !shape_is_constant(s, x->b, &shift) || shift >= x->width;
+  if (!at(s, x->a)->is_pointer)
+    return false;
+  return x->op != BITS_EQ || (!is_null(s, x->a) && !is_null(s, x->b));
+}
+
+bool shape_is_opaque_leaf(const shapes *s, uint32_t e) {
+  const cfa_expression *x = at(s, e);
+  uint32_t object;
+  uint64_t offset;
+  switch (x->kind) {
+  case CFA_CONSTANT:
+  case CFA_VARIABLE:
+  case CFA_GHOST:
+    return false;
+  case CFA_ADDRESS:
+  case CFA_FUNCTION:
+    return false; /* some pointer that is not null */
+  case CFA_LOAD:
+    return !shape_is_cell(s, e, &object, &offset);
+  case CFA_APPLY:
+    return is_opaque_operator(s, x);
+  case CFA_OFFSET:
+  case CFA_TO_INTEGER:
+  case CFA_TO_POINTER:
+    return true;
+  }
+  return true;
+}
+
+bool shape_is_leaf(const shapes *s, uint32_t e) {
+  const cfa_expression *x = at(s, e);
+  return x->kind == CFA_VARIABLE || x->kind == CFA_GHOST ||
+         x->kind == CFA_LOAD || shape_is_opaque_leaf(s, e);
+}
+
+/* ---- Walks ----------------------------------------------------------- */
+
+static int by_number(const void *x, const void *y) {
+  uint32_t a = *(const uint32_t *)x, b = *(const uint32_t *)y;
+  return (a > b) - (a < b);
+}
+
+/* All below e, operands first; not below leaves. */
+static void collect(shapes *s, uint32_t e, shape_list *out) {
+  s->mark++;
+  out->count = s->stack.count = 0;
+  vec_resize(s->m, &s->marks, s->p->expressions.count);
+  vec_push(s->m, &s->stack, e);
+  while (s->stack.count) {
+    uint32_t x = vec_pop(&s->stack), operands[3];
+    if (s->marks.at[x] == s->mark)
+      continue;
+    s->marks.at[x] = s->mark;
+    vec_push(s->m, out, x);
+    if (shape_is_leaf(s, x))
+      continue;
+    size_t count = cfa_operands(at(s, x), operands);
+    for (size_t i = 0; i < count; i++)
+      vec_push(s->m, &s->stack, operands[i]);
+  }
+  qsort(out->at, out->count, sizeof *out->at, by_number);
+}
+
+const shape_walk *shape_look(shapes *s, uint32_t e) {
+  uint32_t n = map_insert(s->m, &s->walked, e);
+  if (n < s->walks.count)
+    return &s->walks.at[n];
+  collect(s, e, &s->looked);
+  shape_walk w = {.first = (uint32_t)s->leaves.count,
+                  .size = (uint32_t)s->looked.count};
+  vec_each (const uint32_t, x, &s->looked)
+    if (shape_is_leaf(s, *x)) {
+      vec_push(s->m, &s->leaves, *x);
+      w.is_opaque = w.is_opaque || shape_is_opaque_leaf(s, *x);
+    }
+  w.count = (uint32_t)s->leaves.count - w.first;
+  vec_push(s->m, &s->walks, w);
+  return &vec_last(&s->walks);
+}
+
+bool shape_mentions(shapes *s, uint32_t e, uint32_t leaf) {
+  shape_walk w = *shape_look(s, e);
+  for (uint32_t i = 0; i < w.count; i++)
+    if (s->leaves.at[w.first + i] == leaf)
+      return true;
+  return false;
+}
+
+bool shape_share(shapes *s, uint32_t e, uint32_t f) {
+  shape_walk w = *shape_look(s, e);
+  for (uint32_t i = 0; i < w.count; i++)
+    if (shape_mentions(s, f, s->leaves.at[w.first + i]))
+      return true;
+  return false;
+}
+
+/* ---- Replacing ------------------------------------------------------- */
+
+static uint32_t canonical_leaf(shapes *s, uint32_t e) {
+  cfa_expression x = *at(s, e);
+  if (x.kind != CFA_CONSTANT && x.kind != CFA_LOAD)
+    return e;
+  x.is_signed = true;
+  return cfa_express(s->m, s->p, &x);
+}
+
+static uint32_t image_of(const shapes *s, uint32_t e) {
+  const uint32_t *found =
+      bsearch(&e, s->nodes.at, s->nodes.count, sizeof *s->nodes.at, by_number);
+  return s->images.at[found - s->nodes.at];
+}
+
+static uint32_t replace_node(shapes *s, uint32_t e, const uint32_t *from,
+                             const uint32_t *to, size_t count) {
+  cfa_expression x = *at(s, e);
+  uint32_t leaf = canonical_leaf(s, e);
+  for (size_t i = 0; i < count; i++)
+    if (from[i] == e || from[i] == leaf)
+      return to[i];
+  if (x.kind != CFA_APPLY || shape_is_opaque_leaf(s, e))
+    return leaf;
+  uint32_t operands[3] = {CFA_NONE, CFA_NONE, CFA_NONE};
+  size_t n = cfa_operands(&x, operands);
+  for (size_t i = 0; i < n; i++)
+    operands[i] = image_of(s, operands[i]);
+  return shape_apply(s, x.op, x.width, operands[0], operands[1], operands[2]);
+}
+
+uint32_t shape_replace(shapes *s, uint32_t e, const uint32_t *from,
+                       const uint32_t *to, size_t count) {
+  collect(s, e, &s->nodes);
+  s->images.count = 0;
+  for (size_t i = 0; i < s->nodes.count; i++) {
+    uint32_t image = replace_node(s, s->nodes.at[i], from, to, count);
+    vec_push(s->m, &s->images, image);
+  }
+  return image_of(s, e);
+}
+
+uint32_t shape_normal(shapes *s, uint32_t e) {
+  uint32_t n = map_insert(s->m, &s->normalised, e);
+  if (n < s->normal.count)
+    return s->normal.at[n];
+  uint32_t image = shape_replace(s, e, NULL, NULL, 0);
+  vec_push(s->m, &s->normal, image);
+  return image;
+}
+
+/* ---- Atoms ----------------------------------------------------------- */
+
+uint32_t shape_strip(const shapes *s, uint32_t e, bool *is_negated) {
+  *is_negated = false;
+  while (at(s, e)->kind == CFA_APPLY && at(s, e)->op == BITS_NOT) {
+    *is_negated = !*is_negated;
+    e = at(s, e)->a;
+  }
+  return e;
+}
+
+static bool is_connective(const shapes *s, const cfa_expression *x) {
+  if (x->kind != CFA_APPLY || x->width != 1)
+    return false;
+  switch (x->op) {
+  case BITS_AND:
+  case BITS_OR:
+  case BITS_XOR:
+  case BITS_NOT:
+  case BITS_ITE:
+    return true;
+  case BITS_EQ:
+    return !at(s, x->a)->is_pointer && at(s, x->a)->width == 1;
+  default:
+    return false;
+  }
+}
+
+void shape_atoms(shapes *s, uint32_t condition, shape_list *out) {
+  shape_list waiting = {0};
+  map seen = {0};
+  vec_push(s->m, &waiting, condition);
+  while (waiting.count) {
+    uint32_t e = vec_pop(&waiting), operands[3];
+    size_t before = seen.keys.count;
+    if (map_insert(s->m, &seen, e) < before || at(s, e)->kind == CFA_CONSTANT)
+      continue;
+    if (!is_connective(s, at(s, e))) {
+      vec_push(s->m, out, e);
+      continue;
+    }
+    size_t count = cfa_operands(at(s, e), operands);
+    while (count > 0)
+      vec_push(s->m, &waiting, operands[--count]);
+  }
+  vec_free(s->m, &waiting);
+  map_free(s->m, &seen);
+}
