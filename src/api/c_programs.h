@@ -52,6 +52,10 @@ bool context_run_c(custos *c, c_error *out, uint64_t *shown, const char **why);
 /* The interpreter's run of a program that meets no input. False: 'why', or NULL
  * if it is too long or meets one. */
 bool context_run_c_alone(custos *c, uint64_t *steps, const char **why);
+/* The proof that these invariants give, by the checker: c_problem.proof. */
+void context_check_c_proof(custos *c, const cfa_invariants *given);
+/* Why it is not accepted, and where. */
+void context_describe_c_proof(custos *c, char *out, size_t size);
 /* "assertion x < 3 fails at prog.c:12". */
 void context_describe_c_error(custos *c, const c_error *e, char *out,
                               size_t size);

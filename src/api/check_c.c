@@ -181,23 +181,63 @@ bool context_run_c_alone(custos *c, uint64_t *steps, const char **why) {
   return run.inputs == 0 && !is_presumed;
 }
 
-static void say_holds(custos *c) {
+void context_check_c_proof(custos *c, const cfa_invariants *given) {
+  c_problem *x = &c->c_problem;
+  c_proof_options o = {.checks = x->checks,
+                       .presume_memory = x->presume_memory,
+                       .query_milliseconds =
+                           (unsigned)c->options.query_milliseconds};
+  c->clock.phase = "checking the proof";
+  c_proof_check(&c->job, &c->clock, &x->program, &o, given, &x->proof_open,
+                &x->proof);
+}
+
+void context_describe_c_proof(custos *c, char *out, size_t size) {
+  const c_proof_result *p = &c->c_problem.proof;
+  char place[200];
+  context_c_place(c, p->place, place, sizeof place);
+  snprintf(out, size, "%.150s%s%s", p->why, place[0] ? " at " : "", place);
+}
+
+/* Is there a doubt? Then nothing is said to hold. */
+static bool is_doubted(custos *c, custos_result *r, char *note, size_t size) {
+  const c_problem *x = &c->c_problem;
+  char why[400];
+  note[0] = '\0';
+  context_check_c_proof(c, &x->result.invariants);
+  context_describe_c_proof(c, why, sizeof why);
+  switch (x->proof.verdict) {
+  case C_PROOF_ACCEPTED:
+    r->checked = "solver";
+    return false;
+  case C_PROOF_UNDECIDED:
+    snprintf(note, size, "; the checker cannot tell: %.200s", why);
+    return false;
+  case C_PROOF_REJECTED:
+    context_say(c, "the proof that was found is rejected: %.200s", why);
+    return true;
+  }
+  return true;
+}
+
+static void say_holds(custos *c, const char *note) {
   const panda_result *found = &c->c_problem.result;
   const panda_statistics *s = &found->statistics;
   const char *remark = found->reason[0] ? "; " : "";
   if (found->needs_no_input)
     context_say(c,
                 "no error in the one run, of %" PRIu64
-                " steps: no input decides anything%s%.120s",
-                s->steps, remark, found->reason);
+                " steps: no input decides anything%s%.120s%s",
+                s->steps, remark, found->reason, note);
   else
     context_say(
-        c, "no error in %" PRIu64 " state%s and %" PRIu64 " path%s%s%.120s",
+        c, "no error in %" PRIu64 " state%s and %" PRIu64 " path%s%s%.120s%s",
         s->states, s->states == 1 ? "" : "s", s->paths,
-        s->paths == 1 ? "" : "s", remark, found->reason);
+        s->paths == 1 ? "" : "s", remark, found->reason, note);
 }
 
 static custos_status holds(custos *c, custos_result *r) {
+  char note[260] = "";
   r->reachable = 0;
   if (c->c_problem.result.needs_no_input && c->options.certify) {
     const char *why = NULL;
@@ -207,7 +247,13 @@ static custos_status holds(custos *c, custos_result *r) {
     else if (why)
       return context_bug(c, why);
   }
-  say_holds(c);
+  bool is_checked = r->checked && strcmp(r->checked, "none") != 0;
+  if (c->options.certify && !is_checked &&
+      is_doubted(c, r, note, sizeof note)) {
+    r->reachable = -1;
+    return context_conclude(c, r, CUSTOS_UNKNOWN);
+  }
+  say_holds(c, note);
   return context_conclude(c, r, CUSTOS_HOLDS);
 }
 
