@@ -252,6 +252,8 @@ bool proof_arrive(proof_run *r) {
   if (r->now.scopes.count)
     leave_scopes(r, location);
   uint32_t head = r->head_of[location];
+  if (head == CFA_NONE && is_endless(r, location))
+    return proof_end_path(r);
   if (head == CFA_NONE)
     return !r->has_claim[location] || proof_claim(r, CFA_AT_LOCATION, location,
                                                   "an invariant need not hold");
