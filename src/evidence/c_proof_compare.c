@@ -39,13 +39,13 @@ static bool compare(proof_run *r, bits_op op, unsigned from, proof_value a,
         proof_or(t, is_at_its_end(r, from, a), is_at_its_end(r, from, b));
     if (proof_is_constant(t, meet) && !proof_at(t, meet)->value)
       return true;
-    *out = proof_value_of(r, proof_and(t, meet, proof_input(t, 1, 0)));
+    *out = proof_value_of(r, proof_and(t, meet, proof_fresh_here(r, 1).term));
     return true;
   }
   /* A constant is no address of an object; what is unknown may be one. */
   bool is_known = !(a.object ? b.term : a.term);
   if (op != BITS_EQ || !is_known)
-    *out = proof_fresh(r, 1);
+    *out = proof_fresh_here(r, 1);
   return true;
 }
 

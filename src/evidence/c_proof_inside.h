@@ -95,6 +95,13 @@ typedef struct proof_pin {
   uint32_t object; /* 0: it is null */
 } proof_pin;
 
+/* An unknown value that an expression made, while its edge is taken: who takes
+ * the edge again meets the same one. */
+typedef struct proof_made {
+  uint32_t expression;
+  proof_value value;
+} proof_made;
+
 /* Bytes of a base that were looked at. */
 typedef struct proof_seen {
   uint32_t base;
@@ -128,6 +135,7 @@ typedef struct proof_state {
   vec(proof_scope) scopes;
   vec(proof_pin) pins;
   vec(proof_seen) seen;
+  vec(proof_made) made;
   vec(proof_fact) facts;
   vec(proof_instance) instances;
   vec(proof_value) old; /* the globals and parameters, when the function that is
@@ -182,9 +190,10 @@ typedef struct proof_run {
   proof_ghosts ghosts;
   bool is_over; /* 'out' has the answer, or 'must_restart' */
   bool must_restart;
-  bool cannot_say;   /* an invariant that could not be evaluated */
-  bool instantiates; /* a fact: no facts about facts */
-  uint32_t edge;     /* that is taken */
+  bool cannot_say;     /* an invariant that could not be evaluated */
+  bool instantiates;   /* a fact: no facts about facts */
+  uint32_t edge;       /* that is taken */
+  uint32_t expression; /* that is evaluated */
   uint64_t steps;
   /* Evaluation: by expression */
   vec(proof_value) values;
@@ -262,6 +271,8 @@ static inline proof_value proof_word(uint64_t bits) {
   return (proof_value){.bits = bits};
 }
 proof_value proof_fresh(proof_run *r, unsigned width);
+/* The same, of the expression that is being evaluated: kept by proof_made. */
+proof_value proof_fresh_here(proof_run *r, unsigned width);
 /* The expressions of an edge, each part once: begin, then each. */
 void proof_begin_values(proof_run *r);
 bool proof_evaluate(proof_run *r, uint32_t expression, proof_value *out);

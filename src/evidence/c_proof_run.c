@@ -157,7 +157,7 @@ static bool act(proof_run *r, uint32_t edge) {
   return proof_give_up(r, "an unknown edge");
 }
 
-bool proof_step(proof_run *r) {
+static bool take_edge(proof_run *r) {
   const cfa_location *l =
       &r->p->locations.at[vec_last(&r->now.frames).location];
   if (l->edges == 0)
@@ -177,4 +177,10 @@ bool proof_step(proof_run *r) {
       e->kind != CFA_SKIP && e->kind != CFA_ASSUME && e->kind != CFA_ASSIGN;
   vec_last(&r->now.frames).location = r->p->edges.at[r->edge].to;
   return true;
+}
+
+bool proof_step(proof_run *r) {
+  bool goes_on = take_edge(r);
+  r->now.made.count = 0;
+  return goes_on;
 }

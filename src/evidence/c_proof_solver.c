@@ -3,8 +3,8 @@
 #include "evidence/c_proof_z3.h"
 
 enum {
-  QUICK_MILLISECONDS = 200, /* for the solver that is kept */
-  MOST_GUARDS = 3000        /* then it is forgotten */
+  QUICK_WORK = 400000, /* as Z3 counts, for the solver that is kept */
+  SPARE_GUARDS = 16 /* beyond twice those of the query: then it is forgotten */
 };
 
 void proof_solver_init(proof_solver *s, mem *m, progress *clock, proof_terms *t,
@@ -58,12 +58,15 @@ void proof_push(proof_solver *s, proof_term constraint) {
   vec_each (const uint32_t, i, &s->found)
     vec_push(s->m, &s->path_inputs, *i);
   vec_push(s->m, &s->path, c);
+  s->t->nodes.at[constraint].on_path++;
 }
 
 void proof_pop_to(proof_solver *s, size_t count) {
   if (count >= s->path.count)
     return;
   s->path_inputs.count = s->path.at[count].first;
+  for (size_t i = count; i < s->path.count; i++)
+    s->t->nodes.at[s->path.at[i].term].on_path--;
   s->path.count = count;
 }
 
@@ -136,6 +139,16 @@ static unsigned time_left(const proof_solver *s, unsigned most) {
   return left * 1000 < most ? (unsigned)(left * 1000) : most;
 }
 
+/* Without a clock, which would cost more than most answers do: so much work. */
+static void set_work(proof_solver *s, Z3_solver to, unsigned work) {
+  Z3_params p = Z3_mk_params(s->z);
+  Z3_params_inc_ref(s->z, p);
+  Z3_params_set_uint(s->z, p, Z3_mk_string_symbol(s->z, "rlimit"), work);
+  Z3_params_set_bool(s->z, p, Z3_mk_string_symbol(s->z, "ctrl_c"), false);
+  Z3_solver_set_params(s->z, to, p);
+  Z3_params_dec_ref(s->z, p);
+}
+
 static void set_timeout(proof_solver *s, Z3_solver to, unsigned milliseconds) {
   Z3_params p = Z3_mk_params(s->z);
   Z3_params_inc_ref(s->z, p);
@@ -185,16 +198,16 @@ static Z3_ast guard_of(proof_solver *s, proof_term x) {
   return guard;
 }
 
-static proof_answer ask_learner(proof_solver *s, unsigned milliseconds) {
-  if (s->guards > MOST_GUARDS && s->guards > 4 * s->query.count)
+static proof_answer ask_learner(proof_solver *s) {
+  if (s->guards > SPARE_GUARDS + 2 * s->query.count)
     forget_learner(s);
   if (!s->learner) {
     s->learner = Z3_mk_simple_solver(s->z);
     if (!s->learner)
       return PROOF_UNKNOWN;
     Z3_solver_inc_ref(s->z, s->learner);
+    set_work(s, s->learner, QUICK_WORK);
   }
-  set_timeout(s, s->learner, milliseconds);
   vec(Z3_ast) assumed = {0};
   bool is_made = true;
   vec_each (const proof_term, x, &s->query) {
@@ -251,10 +264,11 @@ static bool is_model(proof_solver *s) {
 proof_answer proof_ask(proof_solver *s, proof_term extra) {
   if (proof_is_constant(s->t, extra) && !proof_at(s->t, extra)->value)
     return PROOF_UNSAT;
+  if (proof_at(s->t, proof_not(s->t, extra))->on_path)
+    return PROOF_UNSAT;
   slice(s, extra);
   s->queries++;
-  unsigned quick = time_left(s, QUICK_MILLISECONDS);
-  proof_answer answer = quick ? ask_learner(s, quick) : PROOF_UNKNOWN;
+  proof_answer answer = ask_learner(s);
   if (answer == PROOF_UNKNOWN) {
     unsigned all = time_left(s, s->milliseconds);
     answer = all ? ask_afresh(s, all) : PROOF_UNKNOWN;

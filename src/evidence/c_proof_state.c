@@ -130,6 +130,7 @@ void proof_state_copy(proof_run *r, const proof_state *from, proof_state *to) {
   COPY(r, &to->scopes, &from->scopes);
   COPY(r, &to->pins, &from->pins);
   COPY(r, &to->seen, &from->seen);
+  COPY(r, &to->made, &from->made);
   COPY(r, &to->facts, &from->facts);
   COPY(r, &to->instances, &from->instances);
   COPY(r, &to->old, &from->old);
@@ -146,6 +147,7 @@ void proof_state_clear(proof_run *r, proof_state *s) {
   vec_free(r->m, &s->scopes);
   vec_free(r->m, &s->pins);
   vec_free(r->m, &s->seen);
+  vec_free(r->m, &s->made);
   vec_free(r->m, &s->facts);
   vec_free(r->m, &s->instances);
   vec_free(r->m, &s->old);

@@ -25,6 +25,7 @@ typedef struct proof_node {
   uint8_t kind, op, width;
   proof_term a, b, c; /* 0: none; lower numbers */
   uint32_t next;      /* with the same hash */
+  uint32_t on_path;   /* so often is it a constraint of the path */
   uint32_t stamp;     /* the epoch of 'now'; 0: none */
   uint64_t value;
   uint64_t now; /* under the model */

@@ -15,6 +15,17 @@ proof_value proof_fresh(proof_run *r, unsigned width) {
   return (proof_value){.term = proof_input(&r->terms, width, 0)};
 }
 
+proof_value proof_fresh_here(proof_run *r, unsigned width) {
+  if (r->mode == PROOF_CLAIMING)
+    return proof_fresh(r, width);
+  vec_each (const proof_made, k, &r->now.made)
+    if (k->expression == r->expression)
+      return k->value;
+  proof_made made = {r->expression, proof_fresh(r, width)};
+  vec_push(r->m, &r->now.made, made);
+  return made.value;
+}
+
 /* ---- Leaves ---------------------------------------------------------- */
 
 static bool read_scalar(proof_run *r, uint32_t variable, proof_value *out) {
@@ -93,8 +104,8 @@ static proof_value shifted(proof_run *r, bits_op op, unsigned width,
   proof_term is = proof_apply(t, op, width, proof_term_of(r, a, width), by, 0);
   if (proof_is_constant(t, good))
     return proof_at(t, good)->value ? proof_value_of(r, is)
-                                    : proof_fresh(r, width);
-  proof_term wild = proof_input(t, width, 0);
+                                    : proof_fresh_here(r, width);
+  proof_term wild = proof_fresh_here(r, width).term;
   return proof_value_of(r, proof_apply(t, BITS_ITE, width, good, is, wild));
 }
 
@@ -132,7 +143,7 @@ static bool apply(proof_run *r, const cfa_expression *x, proof_value *out) {
   if (a.object || b.object)
     return proof_apply_to_address(r, x->op, width, from, a, b, out);
   if (is_unordered(r, x, a, b)) {
-    *out = proof_fresh(r, 1);
+    *out = proof_fresh_here(r, 1);
     return true;
   }
   if (x->op >= BITS_UDIV && x->op <= BITS_SREM &&
@@ -238,6 +249,7 @@ bool proof_evaluate(proof_run *r, uint32_t expression, proof_value *out) {
     if (r->stamps.at[n] == r->stamp)
       continue;
     proof_value v;
+    r->expression = n;
     if (!evaluate(r, n, &v))
       return false;
     r->values.at[n] = v;
