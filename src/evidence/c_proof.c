@@ -1,8 +1,6 @@
 /* The check as a whole: every path of main, and of every function that has a
  * contract. */
 #include "evidence/c_proof_inside.h"
-#include <stdio.h>
-#include <stdlib.h>
 
 enum {
   DEFAULT_MILLISECONDS = 10000,
@@ -242,9 +240,5 @@ void c_proof_check(mem *m, progress *clock, const cfa *p,
   proof_find_heads(r);
   check_all(r);
   out->queries = r->solver.queries;
-  if (getenv("PROOF_DEBUG"))
-    fprintf(stderr, "paths %llu queries %llu steps %llu nodes %zu\n",
-            (unsigned long long)out->paths, (unsigned long long)out->queries,
-            (unsigned long long)r->steps, r->terms.nodes.count);
   c_proof_close(open);
 }
