@@ -181,10 +181,12 @@ bool context_run_c_alone(custos *c, uint64_t *steps, const char **why) {
   return run.inputs == 0 && !is_presumed;
 }
 
-void context_check_c_proof(custos *c, const cfa_invariants *given) {
+void context_check_c_proof(custos *c, const cfa_invariants *given,
+                           bool may_unroll) {
   c_problem *x = &c->c_problem;
   c_proof_options o = {.checks = x->checks,
                        .presume_memory = x->presume_memory,
+                       .may_unroll = may_unroll,
                        .query_milliseconds =
                            (unsigned)c->options.query_milliseconds};
   c->clock.phase = "checking the proof";
@@ -204,7 +206,7 @@ static bool is_doubted(custos *c, custos_result *r, char *note, size_t size) {
   const c_problem *x = &c->c_problem;
   char why[400];
   note[0] = '\0';
-  context_check_c_proof(c, &x->result.invariants);
+  context_check_c_proof(c, &x->result.invariants, false);
   context_describe_c_proof(c, why, sizeof why);
   switch (x->proof.verdict) {
   case C_PROOF_ACCEPTED:

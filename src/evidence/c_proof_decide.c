@@ -29,8 +29,34 @@ static void say(proof_run *r, c_proof_verdict verdict, const char *format,
     out->place = r->p->edges.at[r->edge].place;
 }
 
+/* The loop at a location is unrolled from now on; CFA_NONE: all are. False: it
+ * was before. */
+static bool unroll(proof_run *r, uint32_t location) {
+  bool is_changed = false;
+  vec_each (const proof_head, h, &r->heads) {
+    if (r->head_of[h->location] == CFA_NONE ||
+        (location != CFA_NONE && location != h->location))
+      continue;
+    r->head_of[h->location] = CFA_NONE;
+    r->has_claim[h->location] = is_changed = true;
+  }
+  return is_changed;
+}
+
+static bool unroll_for(proof_run *r, uint32_t invariant) {
+  const cfa_invariant *i =
+      invariant == CFA_NONE ? NULL : &r->given->at[invariant];
+  return (i && i->kind == CFA_AT_LOCATION && unroll(r, i->at)) ||
+         unroll(r, CFA_NONE);
+}
+
 bool proof_reject(proof_run *r, const char *format, ...) {
   va_list arguments;
+  uint32_t invariant = r->out->invariant;
+  r->out->invariant = CFA_NONE;
+  if (r->options->may_unroll && !r->is_over && unroll_for(r, invariant))
+    return proof_restart(r);
+  r->out->invariant = invariant;
   va_start(arguments, format);
   say(r, C_PROOF_REJECTED, format, arguments);
   va_end(arguments);
