@@ -1,4 +1,5 @@
 /* Decisions: where inputs could lead elsewhere, and going back to them. */
+#include "engine/panda/cover.h"
 #include "engine/panda/loops.h"
 #include "engine/panda/tandem.h"
 
@@ -327,6 +328,8 @@ bool tandem_back(tandem *k) {
     k->decisions.count--;
   if (!k->decisions.count)
     return false;
+  if (k->cover)
+    cover_back(k);
   decision *d = &vec_last(&k->decisions);
   undo(k, d);
   take_alternative(k, d);

@@ -3,6 +3,7 @@
  * has seen all. */
 #include "engine/panda/panda.h"
 
+#include "engine/panda/cover.h"
 #include "engine/panda/loops.h"
 
 #include <stdarg.h>
@@ -12,7 +13,7 @@ enum {
   FIRST_BOUND = 4,
   PREDICATE_MILLISECONDS = 50,
   SAMPLE_BOUND = 3,
-  SUMMARY_BOUND = 40,
+  SUMMARY_BOUND = 1000,
   MOST_STRAIGHT = 16,       /* edges to the error without a branch */
   MOST_HOPELESS_BOUND = 64, /* when only violations can still be found */
   SHORT_PREFIX = 2000000    /* edges that may be run twice */
@@ -131,6 +132,7 @@ static bool end_of_path(search *s, outcome o) {
   case RUN_RETURNED:
   case RUN_HALTED:
   case RUN_LOOPS:
+  case RUN_COVERED:
     s->finished++;
     return false;
   default:
@@ -208,7 +210,11 @@ static bool eliminate(search *s) {
  * is one. True: the search is over. */
 static bool sample(search *s) {
   s->loops->task = LOOPS_SAMPLE;
-  return pass(s, SAMPLE_BOUND);
+  cover *c = s->tandem->cover; /* different runs to one state are welcome */
+  s->tandem->cover = NULL;
+  bool over = pass(s, SAMPLE_BOUND);
+  s->tandem->cover = c;
+  return over;
 }
 
 /* True: the search is over. 'is_spent' says whether more time may help. */
@@ -258,6 +264,13 @@ static double time_for_loops(uint32_t bound) {
                                      : 0;
 }
 
+/* Where states are covered, paths end by themselves. */
+static uint32_t next_bound(const search *s, uint32_t bound) {
+  const cover *c = s->tandem->cover;
+  bool ends = c && c->asked && c->found * 2 > c->asked;
+  return bound * (ends ? 16 : 2);
+}
+
 static void search_tree(search *s, abstraction *a) {
   tandem *k = s->tandem;
   bool may_summarise = s->loops->is_reducible, is_spent = true;
@@ -267,7 +280,7 @@ static void search_tree(search *s, abstraction *a) {
     if (s->options->loops_first && may_summarise &&
         summarise_first(s, &is_spent))
       return;
-    for (uint32_t bound = FIRST_BOUND;; bound *= 2) {
+    for (uint32_t bound = FIRST_BOUND;; bound = next_bound(s, bound)) {
       k->symbolic = 0;
       k->loops = s->loops;
       if (pass(s, bound))
@@ -317,11 +330,15 @@ static void add_given(abstraction *a, const cfa *p,
     }
 }
 
+/* Behind states that were covered, predicates about what is never read again
+ * have not been looked at. */
 static void take_predicates(search *s, const abstraction *a) {
+  const cover *c = s->tandem->cover;
+  bool saw_all = !c || !c->found;
   for (size_t i = 0; i < abstraction_count(a); i++) {
     abstraction_known x = abstraction_at(a, i);
     panda_predicate p = {x.location, x.condition,
-                         x.was_visited && x.is_always_true};
+                         saw_all && x.was_visited && x.is_always_true};
     if (x.was_visited)
       vec_push(s->m, &s->out->predicates, p);
   }
@@ -382,6 +399,8 @@ void panda_check(mem *m, progress *clock, cfa *p, const panda_options *o,
   }
   search s = {.m = m, .p = p, .tandem = &k, .options = o, .out = out};
   s.loops = loops_new(m, p, &c);
+  if (!o->no_covering)
+    k.cover = cover_new(m, &c, k.terms);
   search_tree(&s, a);
   if (s.is_by_loops)
     take_invariants(&s);

@@ -1,4 +1,5 @@
 #include "engine/panda/tandem.h"
+#include "engine/panda/cover.h"
 #include "engine/panda/loops.h"
 
 #include <assert.h>
@@ -354,6 +355,8 @@ static void forget(tandem *k) {
   k->was_cut = k->was_open = k->is_spent = k->is_muddled = false;
   if (k->loops)
     k->loops->met.count = 0;
+  if (k->cover)
+    cover_start(k->cover);
   k->stamp++;
   k->changes++;
   memset(k->visits, 0, k->code->instructions.count * sizeof *k->visits);
@@ -407,6 +410,8 @@ static bool assume(tandem *k, const instruction *i) {
 
 static bool pass_loop(tandem *k, const instruction *i) {
   progress_tick(k->clock);
+  if (k->cover && cover_is_due(k) && cover_pass(k))
+    return tandem_end(k, RUN_COVERED);
   if (k->loops && !loops_pass(k, i->a))
     return false;
   if (k->loop_changes[i->a] == k->changes && k->loop_depths[i->a] == k->depth)
@@ -523,6 +528,9 @@ static bool other(tandem *k, const instruction *i) {
         k, "%s", cfa_text(k->p, k->p->edges.at[tandem_edge(k)].name));
   case CODE_LOOP:
     return pass_loop(k, i);
+  case CODE_JOIN:
+    return !k->cover || !cover_has_news(k) || !cover_is_due(k) ||
+           !cover_pass(k) || tandem_end(k, RUN_COVERED);
   default:
     assert(i->op == CODE_NOP);
     return true;
