@@ -196,7 +196,7 @@ custos_status context_replay_c_witness(custos *c, const char *path,
   c->c_problem.is_used = true; /* conditions are added to the automaton */
   if (!take_claims(c, path, w, &given, &left_out))
     return c->report.count ? context_reject(c) : CUSTOS_ERR_SYSTEM;
-  context_check_c_proof(c, &given, true);
+  context_check_c_proof(c, &given, true, 0);
   out->facts = given.count;
   out->property = "safety";
   out->loop = UINT64_MAX;

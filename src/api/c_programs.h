@@ -76,7 +76,7 @@ bool context_run_c(custos *c, c_error *out, uint64_t *shown, const char **why);
 bool context_run_c_alone(custos *c, uint64_t *steps, const char **why);
 /* The proof that these invariants give, by the checker: c_problem.proof. */
 void context_check_c_proof(custos *c, const cfa_invariants *given,
-                           bool may_unroll);
+                           bool may_unroll, double seconds);
 /* Why it is not accepted, and where. */
 void context_describe_c_proof(custos *c, char *out, size_t size);
 /* "assertion x < 3 fails at prog.c:12". */

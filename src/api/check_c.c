@@ -182,11 +182,12 @@ bool context_run_c_alone(custos *c, uint64_t *steps, const char **why) {
 }
 
 void context_check_c_proof(custos *c, const cfa_invariants *given,
-                           bool may_unroll) {
+                           bool may_unroll, double seconds) {
   c_problem *x = &c->c_problem;
   c_proof_options o = {.checks = x->checks,
                        .presume_memory = x->presume_memory,
                        .may_unroll = may_unroll,
+                       .seconds = seconds,
                        .query_milliseconds =
                            (unsigned)c->options.query_milliseconds};
   c->clock.phase = "checking the proof";
@@ -206,7 +207,9 @@ static bool is_doubted(custos *c, custos_result *r, char *note, size_t size) {
   const c_problem *x = &c->c_problem;
   char why[400];
   note[0] = '\0';
-  context_check_c_proof(c, &x->result.invariants, false);
+  /* What took the engine little, must not take the checker for ever. */
+  double spent = progress_clock() - c->clock.started;
+  context_check_c_proof(c, &x->result.invariants, false, 10 + 3 * spent);
   context_describe_c_proof(c, why, sizeof why);
   switch (x->proof.verdict) {
   case C_PROOF_ACCEPTED:

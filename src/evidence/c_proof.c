@@ -129,7 +129,7 @@ static void follow(proof_run *r) {
   r->out->paths++;
   do {
     if (++r->steps % LOOK_EVERY == 0) {
-      if (progress_is_over(r->clock))
+      if (proof_is_late(&r->solver))
         proof_give_up(r, "the time is spent");
       else if (!has_room(r))
         proof_give_up(r, "the memory is spent");
@@ -186,7 +186,7 @@ static void check_all(proof_run *r) {
     r->is_over = r->must_restart = false;
     for (uint32_t i = 0; i <= r->contracts.count && !r->is_over; i++)
       check_from(r, i);
-    if (progress_is_over(r->clock) && r->must_restart) {
+    if (proof_is_late(&r->solver) && r->must_restart) {
       r->is_over = r->must_restart = false;
       proof_give_up(r, "the time is spent");
     }
@@ -237,6 +237,8 @@ void c_proof_check(mem *m, progress *clock, const cfa *p,
   proof_solver_init(&r->solver, m, clock, &r->terms, z,
                     o->query_milliseconds ? o->query_milliseconds
                                           : DEFAULT_MILLISECONDS);
+  if (o->seconds > 0)
+    r->solver.deadline = progress_clock() + o->seconds;
   proof_find_heads(r);
   check_all(r);
   out->queries = r->solver.queries;

@@ -26,6 +26,7 @@ typedef struct c_proof_options {
   bool may_unroll; /* an invariant of a loop need not be inductive: where it is
                       not, or is too weak, the loop is unrolled and the
                       invariant proved each time */
+  double seconds;  /* at most, beside the clock; 0: no limit */
   unsigned query_milliseconds; /* 0: a default */
 } c_proof_options;
 

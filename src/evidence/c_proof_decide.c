@@ -91,7 +91,7 @@ bool proof_fault(proof_run *r, cfa_fault f) {
 /* ---- Conditions ------------------------------------------------------ */
 
 static bool is_unknown(proof_run *r) {
-  return proof_give_up(r, progress_is_over(r->clock)
+  return proof_give_up(r, proof_is_late(&r->solver)
                               ? "the time is spent"
                               : "the solver could not decide a condition");
 }

@@ -129,14 +129,19 @@ static void forget_learner(proof_solver *s) {
     }
 }
 
+bool proof_is_late(const proof_solver *s) {
+  return progress_is_over(s->clock) ||
+         (s->deadline > 0 && progress_clock() > s->deadline);
+}
+
 /* What is left of the time, at most 'most'; 0: nothing. */
 static unsigned time_left(const proof_solver *s, unsigned most) {
-  if (s->clock->limit <= 0)
-    return most;
-  double left = s->clock->limit - (progress_clock() - s->clock->started);
-  if (left <= 0.002)
-    return 0;
-  return left * 1000 < most ? (unsigned)(left * 1000) : most;
+  double now = progress_clock(), left = most / 1000.0;
+  if (s->clock->limit > 0 && s->clock->limit - (now - s->clock->started) < left)
+    left = s->clock->limit - (now - s->clock->started);
+  if (s->deadline > 0 && s->deadline - now < left)
+    left = s->deadline - now;
+  return left <= 0.002 ? 0 : (unsigned)(left * 1000);
 }
 
 /* Without a clock, which would cost more than most answers do: so much work. */

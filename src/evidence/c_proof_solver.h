@@ -26,6 +26,7 @@ typedef struct proof_solver {
   Z3_solver learner; /* NULL: not begun */
   uint32_t guards;   /* that it has been told */
   unsigned milliseconds;
+  double deadline; /* of progress_clock; 0: none */
   vec(proof_constraint) path;
   vec(uint32_t) path_inputs;
   vec(uint32_t) marks, input_marks; /* by term, by input */
@@ -42,6 +43,8 @@ void proof_solver_init(proof_solver *s, mem *m, progress *clock, proof_terms *t,
 void proof_push(proof_solver *s, proof_term constraint);
 void proof_pop_to(proof_solver *s, size_t count);
 
+/* Is the time spent? */
+bool proof_is_late(const proof_solver *s);
 /* Can it be, on this path? */
 proof_answer proof_ask(proof_solver *s, proof_term extra);
 /* After PROOF_SAT: that becomes the model of the terms. */
