@@ -36,6 +36,7 @@ void proof_pop_frame(proof_run *r) {
   while (r->now.frame_objects.count > frame.objects)
     proof_object_kill(r, vec_pop(&r->now.frame_objects));
   r->now.scalars.count = frame.scalars;
+  proof_leave_scopes(r, CFA_NONE);
 }
 
 static bool fits(const cfa *p, const cfa_edge *e, const cfa_function *f) {

@@ -189,13 +189,14 @@ static void leave_scope(proof_run *r, size_t i) {
   r->now.scopes.count--;
 }
 
-static void leave_scopes(proof_run *r, uint32_t location) {
+void proof_leave_scopes(proof_run *r, uint32_t location) {
   size_t depth = r->now.frames.count;
   for (size_t i = r->now.scopes.count; i-- > 0;) {
     const proof_scope *s = &r->now.scopes.at[i];
     if (s->is_function || s->depth < depth)
       break;
-    if (s->depth > depth || !r->heads.at[s->number].body[location])
+    if (s->depth > depth ||
+        (location != CFA_NONE && !r->heads.at[s->number].body[location]))
       leave_scope(r, i);
   }
 }
@@ -250,7 +251,7 @@ static bool is_endless(proof_run *r, uint32_t location) {
 bool proof_arrive(proof_run *r) {
   uint32_t location = vec_last(&r->now.frames).location;
   if (r->now.scopes.count)
-    leave_scopes(r, location);
+    proof_leave_scopes(r, location);
   uint32_t head = r->head_of[location];
   if (head == CFA_NONE && is_endless(r, location))
     return proof_end_path(r);

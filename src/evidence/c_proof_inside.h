@@ -293,6 +293,9 @@ bool proof_assign(proof_run *r, uint32_t variable, proof_value value);
 /* ---- Invariants: c_proof_heads.c, c_proof_claims.c -------------------- */
 
 void proof_find_heads(proof_run *r);
+/* Loops of frames that are gone, and those that do not contain the location
+ * (CFA_NONE: any). */
+void proof_leave_scopes(proof_run *r, uint32_t location);
 /* The path is at a location, which it has just come to. */
 bool proof_arrive(proof_run *r);
 /* What becomes unknown. */
