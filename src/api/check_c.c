@@ -202,6 +202,27 @@ void context_describe_c_proof(custos *c, char *out, size_t size) {
   snprintf(out, size, "%.150s%s%s", p->why, place[0] ? " at " : "", place);
 }
 
+/* Where the engine needed no invariant of a loop, unrolling it may never end;
+ * often nothing needs to be known of it. What is not accepted so, says nothing.
+ */
+static void check_loosely(custos *c, double seconds) {
+  c_problem *x = &c->c_problem;
+  cfa *p = &x->program;
+  cfa_invariants all = {0};
+  c_proof_result first = x->proof;
+  vec_each (const cfa_invariant, i, &x->result.invariants)
+    vec_push(&c->job, &all, *i);
+  uint32_t yes = cfa_constant(&x->mem, p, 1, 1);
+  for (uint32_t l = 0; l < p->locations.count; l++)
+    if (p->locations.at[l].is_loop_head) {
+      cfa_invariant any = {CFA_AT_LOCATION, l, yes, 0};
+      vec_push(&c->job, &all, any);
+    }
+  context_check_c_proof(c, &all, false, seconds);
+  if (x->proof.verdict != C_PROOF_ACCEPTED)
+    x->proof = first;
+}
+
 /* Is there a doubt? Then nothing is said to hold. */
 static bool is_doubted(custos *c, custos_result *r, char *note, size_t size) {
   const c_problem *x = &c->c_problem;
@@ -209,7 +230,12 @@ static bool is_doubted(custos *c, custos_result *r, char *note, size_t size) {
   note[0] = '\0';
   /* What took the engine little, must not take the checker for ever. */
   double spent = progress_clock() - c->clock.started;
-  context_check_c_proof(c, &x->result.invariants, false, 10 + 3 * spent);
+  double seconds = 10 + 3 * spent;
+  double left = c->clock.limit > 0 ? c->clock.limit - spent : seconds;
+  seconds = left < seconds ? left : seconds;
+  context_check_c_proof(c, &x->result.invariants, false, seconds * 2 / 3);
+  if (x->proof.verdict == C_PROOF_UNDECIDED)
+    check_loosely(c, seconds / 3);
   context_describe_c_proof(c, why, sizeof why);
   switch (x->proof.verdict) {
   case C_PROOF_ACCEPTED:
