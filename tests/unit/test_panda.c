@@ -11,14 +11,14 @@
 
 #include <stdlib.h>
 
-enum { MOST_RUNS = 4000, MOST_STEPS = 4000 };
+enum { MOST_RUNS = 4000, MOST_STEPS = 4000, MANY_STEPS = 60000 };
 
 /* ---- Random automata ------------------------------------------------- */
 
 enum { WORDS = 6 };
 static uint32_t words[WORDS]; /* variables; their widths vary */
 static uint32_t block_of_bytes, pointer, callee, global;
-static bool with_faults, with_nothing;
+static bool with_faults, with_nothing, without_memory;
 
 static uint32_t resized(uint32_t x, unsigned width) {
   unsigned had = made.expressions.at[x].width;
@@ -51,7 +51,8 @@ static uint32_t expression(unsigned width, int depth) {
   if (depth == 0 || draw(4) == 0)
     return draw(3) ? some_word(width)
                    : number(width, bits_cut(draw(16) - 4U, width));
-  switch (draw(width == 1 ? 2 : 6)) {
+  unsigned kind = draw(width == 1 ? 2 : 6);
+  switch (kind == 3 && without_memory ? 2 : kind) {
   case 0: {
     unsigned w = 2 + draw(3);
     return resized(apply(tests[draw(5)], 1, expression(w, depth - 1),
@@ -127,7 +128,8 @@ static void failing(void) {
 static void statement(int depth) {
   uint32_t v = words[draw(WORDS)];
   unsigned w = made.variables.at[v].width;
-  switch (draw(depth > 0 ? 12 : 8)) {
+  unsigned kind = draw(depth > 0 ? 12 : 8);
+  switch (kind < 2 && without_memory ? 5 : kind) {
   case 0:
     store(offset_by(draw(2) ? value_of(pointer) : address_of(block_of_bytes, 0),
                     some_offset()),
@@ -193,17 +195,20 @@ static void variables_of_function(void) {
 
 static void begin_variables(void) {
   for (int i = 0; i < WORDS; i++)
-    if (!with_nothing || i > 1)
+    if ((!with_nothing || i > 1) &&
+        (!here() || made.variables.at[words[i]].function != CFA_NONE))
       set(words[i], number(made.variables.at[words[i]].width, draw(4)));
   for (unsigned i = 0; i < 4; i++)
-    if (!with_nothing || i > 0)
+    if (!without_memory && (!with_nothing || i > 0))
       store(address_of(block_of_bytes, i), number(8, draw(9)));
-  set(pointer, address_of(block_of_bytes, 0));
+  if (!without_memory)
+    set(pointer, address_of(block_of_bytes, 0));
 }
 
 static void random_automaton(void) {
   made_begin(draw(2) ? 32 : 64);
   with_faults = draw(3) == 0;
+  without_memory = false;
   with_nothing = draw(4) == 0; /* something is not initialised */
   global = global_object("global", 5);
   made.globals = 1;
@@ -230,6 +235,85 @@ static void random_automaton(void) {
     statements(1, 2);
     give(expression(3, 2));
   }
+  order_branches();
+  cfa_finish(&job, &made);
+}
+
+/* ---- Functions that call themselves ---------------------------------- */
+
+static bool is_endless; /* runs may call for ever, without inputs */
+
+/* Another round, of itself or of the other one. */
+static void call_again(uint32_t first, uint32_t count) {
+  uint32_t arguments[2] = {expression(3, 1), expression(3, 1)};
+  unsigned w = made.variables.at[first].width;
+  if (!is_endless)
+    arguments[0] = apply(BITS_SUB, w, value_of(first), number(w, 1));
+  call_with(words[1 + draw(2)], 1 + draw(count), CFA_NONE, 2, arguments);
+}
+
+/* The first parameter counts the rounds, unless it is endless. */
+static void recursive_function(const char *name, uint32_t count) {
+  function(name, 3);
+  uint32_t first = parameter(local_word("d", is_endless ? 3 : 2));
+  uint32_t second = parameter(local_word("x", 3));
+  uint32_t shared = words[5];
+  variables_of_function();
+  if (!without_memory)
+    words[5] = shared;
+  begin_variables();
+  set(words[2], value_of(second));
+  set(words[4], resized(value_of(first), 2));
+  uint32_t from = (uint32_t)(made.locations.count - 1);
+  uint32_t is_last = apply(BITS_EQ, 1, value_of(first),
+                           number(made.variables.at[first].width, 0));
+  if (is_endless && draw(2))
+    is_last = expression(1, 2);
+  uint32_t last = location();
+  edge_between(from, last, assume(is_last, true));
+  statements(0, (int)draw(2));
+  give(expression(3, 1));
+  uint32_t more = (uint32_t)(made.locations.count - 1);
+  edge_between(from, more, assume(is_last, false));
+  statements(0, (int)draw(2));
+  call_again(first, count);
+  if (!is_endless && draw(2))
+    call_again(first, count);
+  statements(is_endless ? 0 : 1, (int)draw(3));
+  give(expression(3, 2));
+}
+
+static void recursive_automaton(void) {
+  uint32_t count = 1 + draw(2), arguments[2];
+  made_begin(draw(2) ? 32 : 64);
+  is_endless = draw(2);
+  without_memory = false;
+  with_faults = with_nothing = false;
+  callee = CFA_NONE;
+  global = global_object("global", 5);
+  uint32_t shared = global_word("shared", 3);
+  made.globals = 2;
+  function("main", 3);
+  variables_of_function();
+  words[5] = shared;
+  begin_variables();
+  input(words[4]);
+  input(words[2]);
+  arguments[0] = is_endless ? expression(3, 1) : value_of(words[4]);
+  arguments[1] = value_of(words[2]);
+  call_with(words[1], 1, CFA_NONE, 2, arguments);
+  for (unsigned i = draw(4); i < 4; i++) { /* often the same ones again */
+    arguments[0] = number(is_endless ? 3 : 2, draw(3));
+    arguments[1] = number(3, draw(4));
+    call_with(words[1 + i % 2], 1, CFA_NONE, 2, arguments);
+  }
+  statements(1, (int)draw(3));
+  failing();
+  give(value_of(words[1]));
+  without_memory = draw(3) == 0;
+  recursive_function("r", count);
+  if (count == 2)
+    recursive_function("s", count);
   order_branches();
   cfa_finish(&job, &made);
 }
@@ -271,17 +355,22 @@ static bool turn(odometer *o) {
 
 typedef struct truth {
   bool is_known, fails, faults, stops;
+  bool never_ends; /* some run does not */
   size_t runs;
 } truth;
 
-static truth by_brute_force(unsigned checks) {
+/* Arguments and globals of endless automata have few values: a run that is so
+ * long without inputs of its own has been there before. */
+enum { INPUTS_OF_MAIN = 2 };
+
+static truth by_brute_force(unsigned checks, bool may_not_end) {
   odometer o = {.count = 0};
   truth t = {.is_known = true};
   do {
     o.met = 0;
     cfa_run_options how = {checks, next_value, &o};
     cfa_run *r = cfa_run_begin(&job, &ticks, &made, &how);
-    switch (cfa_run_finish(r, MOST_STEPS)) {
+    switch (cfa_run_finish(r, may_not_end ? MANY_STEPS : MOST_STEPS)) {
     case CFA_END_ERROR:
       t.fails = true;
       break;
@@ -292,7 +381,9 @@ static truth by_brute_force(unsigned checks) {
       t.stops = true;
       break;
     case CFA_END_STEPS:
-      t.is_known = false;
+      t.never_ends = true;
+      if (!may_not_end || o.met > INPUTS_OF_MAIN)
+        t.is_known = false;
       break;
     default:
       break;
@@ -328,7 +419,7 @@ static void violation_is_real(const panda_result *r, unsigned checks) {
   given g = {.inputs = &r->inputs};
   cfa_run_options how = {checks, given_value, &g};
   cfa_run *run = cfa_run_begin(&job, &ticks, &made, &how);
-  cfa_end end = cfa_run_finish(run, MOST_STEPS);
+  cfa_end end = cfa_run_finish(run, MANY_STEPS);
   CHECK(end == CFA_END_ERROR);
   CHECK(!g.differs && g.met == r->inputs.count);
   CHECK(cfa_run_edge(run) == r->edge || r->fault != CFA_NO_FAULT);
@@ -337,53 +428,121 @@ static void violation_is_real(const panda_result *r, unsigned checks) {
 
 static size_t counts[3];
 
-static size_t by_loops;
+static size_t by_loops, by_contracts;
 
-static void compare(bool refine, bool loops_first) {
+typedef struct how {
+  bool refine, loops_first, calls_first, no_samples, is_recursive;
+} how;
+
+static void compare(how h) {
   unsigned checks = draw(2) ? CFA_CHECK_BOUNDS : 0;
   bool presume = draw(2);
   const char *wrong = cfa_validate(&job, &made);
   CHECK(!wrong);
   if (wrong)
     fprintf(stderr, "%s\n", wrong);
-  truth t = by_brute_force(checks);
+  truth t = by_brute_force(checks, h.is_recursive && is_endless);
   if (!t.is_known)
     return;
   panda_options o = {.checks = checks,
                      .presume_memory = presume,
-                     .refine = refine,
-                     .loops_first = loops_first,
+                     .refine = h.refine,
+                     .loops_first = h.loops_first,
+                     .calls_first = h.calls_first,
+                     .no_samples = h.no_samples,
+                     .most_bound = h.is_recursive ? 16 : 0,
                      .query_milliseconds = 10000};
   panda_result r;
   panda_open open = {NULL, NULL};
   panda_check(&job, &ticks, &made, &o, &open, &r);
   counts[r.verdict]++;
   by_loops += r.verdict == PANDA_HOLDS && strstr(r.reason, "invariants");
+  by_contracts += r.verdict == PANDA_HOLDS && strstr(r.reason, "contracts");
   bool undefined = t.stops || (t.faults && !presume);
   panda_verdict right = t.fails     ? PANDA_VIOLATED
                         : undefined ? PANDA_UNKNOWN
                                     : PANDA_HOLDS;
-  CHECK(r.verdict == right);
+  CHECK(r.verdict == right || (t.never_ends && r.verdict == PANDA_UNKNOWN));
   if (r.verdict == PANDA_VIOLATED)
     violation_is_real(&r, checks);
+}
+
+/* r(d, x) is d + x; of r(2, 1) and r(2, 3), each is what it is. */
+static void remembered_calls(void) {
+  made_begin(32);
+  made.globals = 0;
+  function("main", 3);
+  uint32_t a = local_word("a", 3), b = local_word("b", 3);
+  uint32_t first[2] = {number(3, 2), number(3, 1)};
+  uint32_t second[2] = {number(3, 2), number(3, 3)};
+  call_with(a, 1, CFA_NONE, 2, first);
+  call_with(b, 1, CFA_NONE, 2, second);
+  uint32_t sum = apply(BITS_ADD, 3, value_of(a), value_of(b));
+  then(assume(apply(BITS_EQ, 1, sum, number(3, (3 + 5) % 8)), true));
+  call_with(b, 1, CFA_NONE, 2, first);
+  then(assume(apply(BITS_EQ, 1, value_of(b), number(3, 3)), true));
+  then(edge(CFA_FAIL, CFA_NONE, CFA_NONE));
+  function("r", 3);
+  uint32_t d = parameter(local_word("d", 3));
+  uint32_t x = parameter(local_word("x", 3));
+  uint32_t t = local_word("t", 3);
+  uint32_t is_last = apply(BITS_EQ, 1, value_of(d), number(3, 0));
+  uint32_t from = (uint32_t)(made.locations.count - 1);
+  uint32_t last = location();
+  edge_between(from, last, assume(is_last, true));
+  give(value_of(x));
+  uint32_t more = (uint32_t)(made.locations.count - 1);
+  edge_between(from, more, assume(is_last, false));
+  uint32_t again[2] = {apply(BITS_SUB, 3, value_of(d), number(3, 1)),
+                       value_of(x)};
+  call_with(t, 1, CFA_NONE, 2, again);
+  give(apply(BITS_ADD, 3, value_of(t), number(3, 1)));
+  order_branches();
+  cfa_finish(&job, &made);
+  panda_options o = {.query_milliseconds = 10000};
+  panda_result r;
+  panda_open open = {NULL, NULL};
+  CHECK(!cfa_validate(&job, &made));
+  panda_check(&job, &ticks, &made, &o, &open, &r);
+  CHECK(r.verdict == PANDA_VIOLATED);
+  /* 6 calls, the last of main's is known. */
+  CHECK(r.statistics.steps < 6 * 4 + 8);
+}
+
+static void compare_random(unsigned long first, unsigned long many,
+                           bool is_recursive) {
+  memset(counts, 0, sizeof counts);
+  for (unsigned long i = first; i < first + many; i++) {
+    seed = 88172645463325252u + 2654435761u * i;
+    how h = {.refine = i % 2,
+             .loops_first = i % 3 == 0,
+             .calls_first = is_recursive && i % 4 < 3,
+             .no_samples = is_recursive && i % 8 < 6,
+             .is_recursive = is_recursive};
+    if (is_recursive)
+      recursive_automaton();
+    else
+      random_automaton();
+    unsigned long before = check_failed;
+    compare(h);
+    if (check_failed != before)
+      fprintf(stderr, "%sautomaton %lu\n", is_recursive ? "recursive " : "", i);
+  }
+  CHECK(counts[PANDA_HOLDS] > many / 20 && counts[PANDA_VIOLATED] > many / 20);
+  fprintf(stderr,
+          "%zu hold (%zu by invariants, %zu by contracts), %zu are violated, "
+          "%zu unknown\n",
+          counts[PANDA_HOLDS], by_loops, by_contracts, counts[PANDA_VIOLATED],
+          counts[PANDA_UNKNOWN]);
 }
 
 int main(int argc, char **argv) {
   unsigned long many = argc > 1 ? strtoul(argv[1], NULL, 10) : 500;
   unsigned long first = argc > 2 ? strtoul(argv[2], NULL, 10) : 0;
   ticks.budget = &budget;
-  for (unsigned long i = first; i < first + many; i++) {
-    seed = 88172645463325252u + 2654435761u * i;
-    random_automaton();
-    unsigned long before = check_failed;
-    compare(i % 2, i % 3 == 0);
-    if (check_failed != before)
-      fprintf(stderr, "automaton %lu\n", i);
-  }
-  CHECK(counts[PANDA_HOLDS] > many / 20 && counts[PANDA_VIOLATED] > many / 20);
-  fprintf(stderr,
-          "%zu hold (%zu by invariants), %zu are violated, %zu unknown\n",
-          counts[PANDA_HOLDS], by_loops, counts[PANDA_VIOLATED],
-          counts[PANDA_UNKNOWN]);
+  remembered_calls();
+  compare_random(first, many, false);
+  compare_random(first, many / 3, true);
+  CHECK(by_contracts > many / 20);
   return check_end();
 }

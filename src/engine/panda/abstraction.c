@@ -205,10 +205,14 @@ static void note_target(abstraction *a, const cfa_edge *e, uint32_t position) {
     vec_push(a->m, &a->targets, t);
 }
 
+void abstraction_lose(abstraction *a) {
+  a->blind++;
+  a->was_blind = true;
+}
+
 void abstraction_step(abstraction *a, uint32_t edge, uint32_t callee) {
   if (a->blind || a->log.count >= ABS_MOST_STEPS) {
-    a->blind++;
-    a->was_blind = true;
+    abstraction_lose(a);
     return;
   }
   assert(a->frames.count);

@@ -50,6 +50,9 @@ void abstraction_begin(abstraction *a);
 /* The edge will be taken. CFA_CALL: 'callee' is the function that is entered.
  * CFA_RETURN: the frame goes, the result goes to the caller's variable. */
 void abstraction_step(abstraction *a, uint32_t edge, uint32_t callee);
+/* The run does something that is not told: everything is unknown from here on.
+ */
+void abstraction_lose(abstraction *a);
 /* Going back: what was known when the mark was made. */
 size_t abstraction_mark(const abstraction *a);
 void abstraction_undo(abstraction *a, size_t mark);

@@ -7,7 +7,10 @@
 
 #include <assert.h>
 
-enum { MOST_LESSONS = 8 }; /* refinements at one branch */
+enum {
+  MOST_LESSONS = 8,     /* refinements at one branch */
+  MOST_GUIDED = 1000000 /* conditions of a guided run */
+};
 
 /* Seconds for refinement: so many, and that part of all. */
 #define LEARNING_AT_LEAST 0.2
@@ -166,6 +169,15 @@ smt_answer tandem_ask(tandem *k, term wanted) {
   return a;
 }
 
+/* A guided run takes the side of its inputs, for a while. */
+static bool follow_guide(tandem *k) {
+  k->symbolic++;
+  if (++k->guided < MOST_GUIDED)
+    return true;
+  k->was_cut = true;
+  return tandem_end(k, RUN_CUT);
+}
+
 bool tandem_decide(tandem *k, term condition, uint32_t expression, bool *side) {
   int is_error = k->error_side;
   k->error_side = NO_SIDE;
@@ -174,6 +186,8 @@ bool tandem_decide(tandem *k, term condition, uint32_t expression, bool *side) {
     return true;
   }
   *side = terms_value(k->terms, condition) != 0;
+  if (k->is_guided)
+    return follow_guide(k);
   if (k->replay < k->replay_end) {
     const decision *d = &k->decisions.at[k->replay];
     if (d->condition == condition) {
@@ -217,6 +231,9 @@ bool tandem_assume(tandem *k, term condition) {
   if (terms_is_constant(k->terms, condition))
     return terms_at(k->terms, condition)->value != 0 ||
            tandem_end(k, RUN_BLOCKED);
+  if (k->is_guided)
+    return terms_value(k->terms, condition) ? follow_guide(k)
+                                            : tandem_end(k, RUN_BLOCKED);
   if (is_scouted(k))
     return false;
   if (!terms_value(k->terms, condition)) {

@@ -1,42 +1,8 @@
 /* Passing a loop head: what is refuted is dropped, what is left is assumed. */
+#include "engine/panda/conditions.h"
 #include "engine/panda/loops.h"
 
-enum { MOST_DEPTH = 40, MOST_SAMPLES = 500 };
-
-/* ---- A condition in the present state -------------------------------- */
-
-/* The word of a scalar; TERM_NONE: it is none, or nothing is stored there. */
-static term scalar_term(tandem *k, uint32_t v, bool may_make_input) {
-  const cfa_variable *x = &k->p->variables.at[v];
-  uint32_t r = x->function == CFA_NONE
-                   ? (k->code->constants + x->slot) | CODE_GLOBAL
-                   : x->slot;
-  value y = *tandem_register(k, r);
-  if (y.object == VALUE_UNINITIALISED && may_make_input)
-    y = tandem_first_read(k, r, x->width, x->is_pointer);
-  return y.object ? TERM_NONE : tandem_term(k, y, x->width);
-}
-
-/* Conditions are small: see loops_guess.c. */
-static term evaluate(tandem *k, uint32_t x, bool may_make_input, int depth) {
-  const cfa_expression *e = &k->p->expressions.at[x];
-  uint32_t operands[3];
-  term t[3] = {TERM_NONE, TERM_NONE, TERM_NONE};
-  if (depth > MOST_DEPTH)
-    return TERM_NONE;
-  if (e->kind == CFA_CONSTANT)
-    return terms_constant(k->terms, e->width, e->value);
-  if (e->kind == CFA_VARIABLE)
-    return scalar_term(k, e->a, may_make_input);
-  size_t n = cfa_operands(e, operands);
-  for (size_t i = 0; i < n; i++) {
-    t[i] = evaluate(k, operands[i], may_make_input, depth + 1);
-    if (t[i] == TERM_NONE)
-      return TERM_NONE;
-  }
-  e = &k->p->expressions.at[x];
-  return terms_apply(k->terms, e->op, e->width, t[0], t[1], t[2]);
-}
+enum { MOST_SAMPLES = 500 };
 
 static void drop(loops *x, candidate *c) {
   c->is_dropped = true;
@@ -51,7 +17,7 @@ static void sample(tandem *k, loops *x, loop *l) {
   vec_each (candidate, c, &l->candidates) {
     if (c->is_dropped)
       continue;
-    term t = evaluate(k, c->condition, false, 0);
+    term t = condition_term(k, c->condition, NULL, false);
     if (t == TERM_NONE || !terms_value(k->terms, t))
       drop(x, c);
   }
@@ -65,7 +31,7 @@ static bool keep_what_holds(tandem *k, loops *x, loop *l) {
     vec_each (candidate, c, &l->candidates) {
       if (c->is_dropped)
         continue;
-      term t = evaluate(k, c->condition, false, 0);
+      term t = condition_term(k, c->condition, NULL, false);
       if (t == TERM_NONE || !terms_value(k->terms, t))
         drop(x, c);
       else
@@ -87,11 +53,8 @@ static bool keep_what_holds(tandem *k, loops *x, loop *l) {
 /* ---- What is unknown ------------------------------------------------- */
 
 static void forget_scalar(tandem *k, uint32_t v) {
-  const cfa_variable *x = &k->p->variables.at[v];
-  uint32_t r = x->function == CFA_NONE
-                   ? (k->code->constants + x->slot) | CODE_GLOBAL
-                   : x->slot;
-  tandem_put(k, r, (value){0, TERM_NONE, VALUE_UNINITIALISED});
+  value nothing = {0, TERM_NONE, VALUE_UNINITIALISED};
+  tandem_put(k, condition_register(k, v), nothing);
 }
 
 static void forget_object(tandem *k, uint32_t v) {
@@ -120,7 +83,7 @@ static bool assume_candidates(tandem *k, const loop *l) {
   term all = terms_constant(k->terms, 1, 1);
   vec_each (const candidate, c, &l->candidates)
     if (!c->is_dropped) {
-      term t = evaluate(k, c->condition, true, 0);
+      term t = condition_term(k, c->condition, NULL, true);
       if (t == TERM_NONE)
         return tandem_unsupported(k, "a loop that changes pointers");
       all = terms_and(k->terms, all, t);
@@ -183,43 +146,19 @@ bool loops_pass(tandem *k, uint32_t number) {
 
 /* ---- Afterwards ------------------------------------------------------ */
 
-/* The condition with each scalar as an input of its own. */
-typedef struct opened {
-  map variables;
-  vec(term) inputs;
-} opened;
-
-static term open_condition(tandem *k, opened *o, uint32_t x, int depth) {
-  const cfa_expression *e = &k->p->expressions.at[x];
-  uint32_t operands[3];
-  term t[3] = {TERM_NONE, TERM_NONE, TERM_NONE};
-  if (e->kind == CFA_CONSTANT)
-    return terms_constant(k->terms, e->width, e->value);
-  if (e->kind == CFA_VARIABLE) {
-    uint32_t n = map_insert(k->m, &o->variables, e->a);
-    if (n == o->inputs.count)
-      vec_push(k->m, &o->inputs, terms_input(k->terms, e->width, 0));
-    return o->inputs.at[n];
-  }
-  size_t n = depth > MOST_DEPTH ? 0 : cfa_operands(e, operands);
-  for (size_t i = 0; i < n; i++)
-    t[i] = open_condition(k, o, operands[i], depth + 1);
-  return terms_apply(k->terms, e->op, e->width, t[0], t[1], t[2]);
-}
-
-static bool follows(tandem *k, opened *o, const loop *l, const candidate *c) {
+static bool follows(tandem *k, condition_opened *o, const loop *l,
+                    const candidate *c) {
   term others = terms_constant(k->terms, 1, 1);
   vec_each (const candidate, d, &l->candidates)
     if (d != c && !d->is_dropped)
-      others =
-          terms_and(k->terms, others, open_condition(k, o, d->condition, 0));
-  term this = open_condition(k, o, c->condition, 0);
+      others = terms_and(k->terms, others, condition_open(k, o, d->condition));
+  term this = condition_open(k, o, c->condition);
   term doubt = terms_and(k->terms, others, terms_not(k->terms, this));
   return smt_check(k->solver, doubt, false) == SMT_UNSAT;
 }
 
 void loops_tidy(loops *x, tandem *k) {
-  opened o = {.inputs.count = 0};
+  condition_opened o = {.inputs.count = 0};
   smt_pop(k->solver, smt_depth(k->solver));
   for (uint32_t i = 0; i < x->count; i++)
     for (size_t n = x->all[i].candidates.count; n-- > 0;) {
@@ -228,6 +167,5 @@ void loops_tidy(loops *x, tandem *k) {
           follows(k, &o, &x->all[i], c))
         c->is_dropped = true;
     }
-  map_free(k->m, &o.variables);
-  vec_free(k->m, &o.inputs);
+  condition_close(k, &o);
 }

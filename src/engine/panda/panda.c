@@ -3,6 +3,7 @@
  * has seen all. */
 #include "engine/panda/panda.h"
 
+#include "engine/panda/calls.h"
 #include "engine/panda/cover.h"
 #include "engine/panda/loops.h"
 
@@ -26,11 +27,13 @@ typedef struct search {
   const panda_options *options;
   panda_result *out;
   loops *loops;
-  bool is_spoilt;     /* a pass that summarises loops proves nothing */
-  bool wants_more;    /* loops to summarise */
-  bool is_by_loops;   /* the answer rests on their invariants */
-  bool is_incomplete; /* 'reason' and 'place' of the result say why */
-  uint64_t finished;  /* paths that came to an end of the program */
+  calls *calls;
+  bool has_suggestion; /* the guide of the tandem may lead to the error */
+  bool is_spoilt;      /* a pass that summarises loops proves nothing */
+  bool wants_more;     /* loops to summarise */
+  bool is_by_loops;    /* the answer rests on their invariants */
+  bool is_incomplete;  /* 'reason' and 'place' of the result say why */
+  uint64_t finished;   /* paths that came to an end of the program */
 } search;
 
 /* ---- What went wrong ------------------------------------------------- */
@@ -97,9 +100,22 @@ static bool violated(search *s) {
   return true;
 }
 
+/* The inputs of a run that fails, but for those that stand for what was
+ * forgotten: perhaps a real run fails with them. */
+static void suggest(search *s) {
+  tandem *k = s->tandem;
+  k->guide.count = 0;
+  for (size_t i = 0; i < k->inputs.count; i++)
+    if (k->inputs.at[i].kind != CFA_INPUT_UNINITIALISED)
+      vec_push(k->m, &k->guide, terms_value(k->terms, k->input_terms.at[i]));
+  s->has_suggestion = true;
+}
+
 /* Where loops are summarised, what fails need not be real. */
 static bool end_of_summary(search *s, outcome o) {
   tandem *k = s->tandem;
+  if (o == RUN_FAILED && s->calls->body == CFA_NONE)
+    suggest(s);
   if (o == RUN_FAILED || o == RUN_FAULT || o == RUN_UNSUPPORTED ||
       k->was_open || k->is_muddled || k->is_spent)
     s->is_spoilt = true;
@@ -112,7 +128,8 @@ static bool end_of_path(search *s, outcome o) {
   tandem *k = s->tandem;
   s->out->statistics.paths += o != RUN_CUT;
   if (o == RUN_CUT && k->loops && !k->is_spent && !k->is_scouting)
-    s->wants_more = loops_want_more(k->loops, k) || s->wants_more;
+    s->wants_more = calls_want_more(k->calls, k) ||
+                    loops_want_more(k->loops, k) || s->wants_more;
   if (k->loops && k->loops->task == LOOPS_SUMMARISE)
     return end_of_summary(s, o);
   switch (o) {
@@ -149,6 +166,37 @@ static void tell(search *s) {
   clock->done = s->out->statistics.steps;
 }
 
+/* From where the run is now. True: the search is over, or this pass of it. */
+static bool explore(search *s) {
+  tandem *k = s->tandem;
+  do {
+    if (end_of_path(s, tandem_run(k)))
+      return true;
+    tandem_keep_inputs(k);
+    tell(s);
+    progress_tick(k->clock);
+  } while (!k->is_spent && tandem_back(k));
+  return false;
+}
+
+/* The bodies of functions that were replaced by contracts. True: the pass is
+ * over. */
+static bool explore_bodies(search *s) {
+  tandem *k = s->tandem;
+  for (;;) {
+    uint32_t function = calls_next_body(s->calls);
+    if (function == CFA_NONE)
+      return false;
+    bool was_cut = k->was_cut;
+    tandem_start_in(k, function);
+    bool is_over =
+        calls_begin_body(k, function) ? explore(s) : end_of_path(s, k->outcome);
+    k->was_cut = k->was_cut || was_cut;
+    if (is_over || k->is_spent)
+      return is_over;
+  }
+}
+
 /* True: the search is over. */
 static bool pass(search *s, uint32_t bound) {
   tandem *k = s->tandem;
@@ -157,14 +205,10 @@ static bool pass(search *s, uint32_t bound) {
   s->is_spoilt = s->wants_more = false;
   s->is_incomplete = false;
   s->finished = 0;
+  calls_begin_pass(s->calls);
   tandem_start(k);
-  do {
-    if (end_of_path(s, tandem_run(k)))
-      return true;
-    tandem_keep_inputs(k);
-    tell(s);
-    progress_tick(k->clock);
-  } while (!k->is_spent && tandem_back(k));
+  if (explore(s) || (!k->is_spent && explore_bodies(s)))
+    return true;
   if (k->was_open)
     incomplete(s, k->open_edge, "the solver could not decide a condition");
   return false;
@@ -197,13 +241,19 @@ static bool scout(search *s) {
  */
 static bool eliminate(search *s) {
   loops *x = s->loops;
+  cover *c = s->tandem->cover;
+  bool is_over = false;
   x->task = LOOPS_SUMMARISE;
+  /* What a contract says of the past, or of what no run reads, is not part of
+   * the states that are compared. */
+  if (calls_is_any_wanted(s->calls))
+    s->tandem->cover = NULL;
   do {
     x->was_dropped = false;
-    if (pass(s, SUMMARY_BOUND))
-      return false;
-  } while (x->was_dropped);
-  return !s->tandem->was_cut;
+    is_over = pass(s, SUMMARY_BOUND);
+  } while (!is_over && x->was_dropped);
+  s->tandem->cover = c;
+  return !is_over && !s->tandem->was_cut;
 }
 
 /* Concrete states refute most of what was guessed. An error that is found here
@@ -217,6 +267,40 @@ static bool sample(search *s) {
   return over;
 }
 
+/* True: the suggested inputs lead to the error. */
+static bool try_suggestion(search *s) {
+  tandem *k = s->tandem;
+  cover *c = k->cover;
+  if (!s->has_suggestion)
+    return false;
+  s->has_suggestion = false;
+  k->cover = NULL;
+  k->is_guided = true;
+  k->guide_next = k->guided = 0;
+  calls_begin_pass(s->calls);
+  tandem_start(k);
+  bool fails = tandem_run(k) == RUN_FAILED && violated(s);
+  k->is_guided = false;
+  k->cover = c;
+  return fails;
+}
+
+static void say_proof(search *s) {
+  bool has_loops = false, has_calls = false;
+  loops_tidy(s->loops, s->tandem);
+  calls_tidy(s->calls, s->tandem);
+  for (uint32_t i = 0; i < s->loops->count; i++)
+    has_loops = has_loops || s->loops->all[i].is_wanted;
+  for (uint32_t f = 0; f < s->tandem->p->functions.count; f++)
+    has_calls = has_calls || s->calls->all[f].is_used;
+  s->is_by_loops = true;
+  s->out->verdict = PANDA_HOLDS;
+  snprintf(s->out->reason, sizeof s->out->reason, "by %s%s%s",
+           has_calls ? "contracts of its functions" : "",
+           has_calls && has_loops ? " and " : "",
+           has_loops || !has_calls ? "invariants of its loops" : "");
+}
+
 /* True: the search is over. 'is_spent' says whether more time may help. */
 static bool summarise(search *s, double seconds, bool *is_spent) {
   tandem *k = s->tandem;
@@ -227,8 +311,9 @@ static bool summarise(search *s, double seconds, bool *is_spent) {
   double now = tandem_seconds();
   do {
     loops_guess(s->loops);
+    calls_guess(s->calls);
     k->deadline = now + seconds / 3; /* few samples are better than none */
-    over = sample(s);
+    over = !s->options->no_samples && sample(s);
     k->deadline = now + seconds;
     if (over)
       break;
@@ -237,20 +322,19 @@ static bool summarise(search *s, double seconds, bool *is_spent) {
   *is_spent = tandem_seconds() > k->deadline;
   k->deadline = 0;
   s->loops->task = LOOPS_UNROLL;
+  over = over || try_suggestion(s);
   k->abstraction = a;
   if (is_proof) {
-    loops_tidy(s->loops, k);
-    s->is_by_loops = true;
-    s->out->verdict = PANDA_HOLDS;
-    snprintf(s->out->reason, sizeof s->out->reason,
-             "by invariants of its loops");
+    say_proof(s);
   }
   return over || is_proof;
 }
 
 static bool summarise_first(search *s, bool *is_spent) {
-  for (uint32_t i = 0; i < s->loops->count; i++)
+  for (uint32_t i = 0; s->options->loops_first && i < s->loops->count; i++)
     s->loops->all[i].is_wanted = true;
+  if (s->options->calls_first)
+    calls_want_all(s->calls);
   return summarise(s, 60, is_spent);
 }
 
@@ -277,7 +361,7 @@ static void search_tree(search *s, abstraction *a) {
   if (!scout(s)) {
     bool is_short = s->out->statistics.steps < SHORT_PREFIX;
     k->abstraction = is_short ? a : NULL;
-    if (s->options->loops_first && may_summarise &&
+    if ((s->options->loops_first || s->options->calls_first) && may_summarise &&
         summarise_first(s, &is_spent))
       return;
     for (uint32_t bound = FIRST_BOUND;; bound = next_bound(s, bound)) {
@@ -287,6 +371,10 @@ static void search_tree(search *s, abstraction *a) {
         return;
       if (!k->was_cut || (s->is_incomplete && bound >= MOST_HOPELESS_BOUND))
         break;
+      if (s->options->most_bound && bound >= s->options->most_bound) {
+        incomplete(s, CFA_NONE, "the bound is reached");
+        break;
+      }
       double seconds = time_for_loops(bound);
       if (may_summarise && is_spent && seconds > 0 && s->wants_more &&
           summarise(s, seconds, &is_spent))
@@ -365,6 +453,26 @@ static void take_invariants(search *s) {
   }
 }
 
+static void take_contract(search *s, uint32_t function) {
+  const contract *c = &s->calls->all[function];
+  vec_each (const clause, x, &c->requires) {
+    cfa_invariant known = {CFA_REQUIRES, function, x->condition, 0};
+    if (!x->is_dropped)
+      vec_push(s->m, &s->out->invariants, known);
+  }
+  vec_each (const clause, x, &c->ensures) {
+    cfa_invariant known = {CFA_ENSURES, function, x->condition, 0};
+    if (!x->is_dropped)
+      vec_push(s->m, &s->out->invariants, known);
+  }
+}
+
+static void take_contracts(search *s) {
+  for (uint32_t f = 0; f < s->tandem->p->functions.count; f++)
+    if (s->calls->all[f].is_used)
+      take_contract(s, f);
+}
+
 static void count_up(search *s, const abstraction *a) {
   s->out->statistics.queries += abstraction_queries(a);
   s->out->statistics.predicates = abstraction_most_at_a_location(a);
@@ -399,12 +507,14 @@ void panda_check(mem *m, progress *clock, cfa *p, const panda_options *o,
   }
   search s = {.m = m, .p = p, .tandem = &k, .options = o, .out = out};
   s.loops = loops_new(m, p, &c);
+  s.calls = k.calls = calls_new(m, p, s.loops);
   if (!o->no_covering)
     k.cover = cover_new(m, &c, k.terms);
   search_tree(&s, a);
-  if (s.is_by_loops)
+  if (s.is_by_loops) {
     take_invariants(&s);
-  else if (a)
+    take_contracts(&s);
+  } else if (a)
     take_predicates(&s, a);
   if (a)
     count_up(&s, a);

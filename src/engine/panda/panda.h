@@ -26,6 +26,10 @@ typedef struct panda_options {
   bool refine;      /* find predicates where branches were spurious */
   bool no_covering; /* equal states are explored again: for tests */
   bool loops_first; /* all loops are summarised before any is unrolled */
+  bool calls_first; /* all functions that call themselves, the same */
+  bool no_samples;  /* no concrete runs before that: for tests */
+  uint32_t most_bound; /* on how often a branch may decide something on a path:
+                          then it is UNKNOWN; 0: none */
   unsigned query_milliseconds, solver_megabytes;
 } panda_options;
 

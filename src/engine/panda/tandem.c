@@ -1,4 +1,5 @@
 #include "engine/panda/tandem.h"
+#include "engine/panda/calls.h"
 #include "engine/panda/cover.h"
 #include "engine/panda/loops.h"
 
@@ -73,9 +74,20 @@ static term input_term(tandem *k, unsigned width) {
   return t;
 }
 
+/* What is not initialised was made up, most of it, by whoever made the guide.
+ */
+static void guide(tandem *k, const cfa_input *x, term t) {
+  uint32_t number = (uint32_t)terms_at(k->terms, t)->value;
+  if (x->kind != CFA_INPUT_UNINITIALISED && k->guide_next < k->guide.count)
+    terms_assign(k->terms, number,
+                 bits_cut(k->guide.at[k->guide_next++], x->width));
+}
+
 value tandem_input(tandem *k, const cfa_input *what) {
   cfa_input x = *what;
   term t = input_term(k, x.width);
+  if (k->is_guided)
+    guide(k, &x, t);
   k->is_muddled = k->is_muddled || x.is_pointer;
   x.edge = tandem_edge(k);
   vec_push(k->m, &k->inputs, x);
@@ -140,7 +152,7 @@ static void push_frame(tandem *k, uint32_t function, uint32_t back,
                .back = back,
                .result = result,
                .call = k->depth ? tandem_edge(k) : CFA_NONE,
-               .serial = ++k->calls,
+               .serial = ++k->serials,
                .stamp = k->stamp};
   k->depth++;
   k->base = base;
@@ -167,6 +179,16 @@ static void open_frame(tandem *k) {
   }
 }
 
+/* The result of a call is known without it. */
+static void skip(tandem *k, const instruction *i, value result) {
+  if (k->abstraction)
+    abstraction_lose(k->abstraction);
+  if (i->d != CODE_NONE)
+    tandem_put(k, i->d, result);
+  k->changes++;
+  k->at++;
+}
+
 /* Arguments are read in the caller's frame before the new one is there. */
 static bool enter(tandem *k, const instruction *i, uint32_t function) {
   enum { MOST = 64 };
@@ -181,9 +203,15 @@ static bool enter(tandem *k, const instruction *i, uint32_t function) {
     given[n] = *tandem_register(k, r);
     assert(given[n].object != VALUE_UNINITIALISED);
   }
+  value known;
+  if (calls_recall(k, function, given, i->c, &known)) {
+    skip(k, i, known);
+    return true;
+  }
   if (k->abstraction)
     abstraction_step(k->abstraction, tandem_edge(k), function);
   push_frame(k, function, k->at + 1, i->d);
+  calls_note(k, function, given, i->c);
   open_frame(k);
   for (uint32_t n = 0; n < f->parameters && n < i->c; n++) {
     const cfa_variable *v = &k->p->variables.at[f->first_variable + n];
@@ -205,7 +233,7 @@ static bool enter(tandem *k, const instruction *i, uint32_t function) {
     tandem_move_bytes(k, id, 0, from.object, from.bits, v->size);
   }
   k->at = k->code->functions.at[function].entry;
-  return true;
+  return calls_enter(k);
 }
 
 static bool call_pointer(tandem *k, const instruction *i) {
@@ -250,26 +278,30 @@ static void close_frame(tandem *k) {
   }
 }
 
-static bool leave(tandem *k, const instruction *i) {
-  value v = value_word(0);
-  if (i->a != CODE_NONE)
-    v = tandem_get(k, i->a, i->width, i->flags & CODE_POINTER);
+frame tandem_pop_frame(tandem *k) {
   frame x = k->frames.at[k->depth - 1];
   close_frame(k);
   k->depth--;
   k->changes++;
-  if (!k->depth) {
-    k->depth++;
-    return tandem_end(k, RUN_RETURNED);
-  }
   k->base = k->frames.at[k->depth - 1].base;
   k->frame = k->slots.at + k->base;
+  return x;
+}
+
+static bool leave(tandem *k, const instruction *i) {
+  value v = {0, TERM_NONE, VALUE_UNINITIALISED};
+  if (i->a != CODE_NONE)
+    v = tandem_get(k, i->a, i->width, i->flags & CODE_POINTER);
+  calls_leave(k, v);
+  if (k->depth == 1) {
+    close_frame(k);
+    k->changes++;
+    return tandem_end(k, RUN_RETURNED);
+  }
+  frame x = tandem_pop_frame(k);
   k->at = x.back;
-  if (x.result == CODE_NONE)
-    return true;
-  if (i->a == CODE_NONE)
-    v.object = VALUE_UNINITIALISED;
-  tandem_put(k, x.result, v);
+  if (x.result != CODE_NONE)
+    tandem_put(k, x.result, v);
   return true;
 }
 
@@ -362,15 +394,19 @@ static void forget(tandem *k) {
   memset(k->visits, 0, k->code->instructions.count * sizeof *k->visits);
 }
 
-void tandem_start(tandem *k) {
+void tandem_start_in(tandem *k, uint32_t function) {
   forget(k);
   smt_pop(k->solver, smt_depth(k->solver));
   memcpy(k->globals, k->code->globals.at,
          k->code->globals.count * sizeof *k->globals);
   make_globals(k);
-  k->at = k->code->functions.at[k->p->main].entry;
-  push_frame(k, k->p->main, 0, CODE_NONE);
+  k->at = k->code->functions.at[function].entry;
+  push_frame(k, function, 0, CODE_NONE);
   open_frame(k);
+}
+
+void tandem_start(tandem *k) {
+  tandem_start_in(k, k->p->main);
   make_arguments(k);
   if (k->abstraction)
     abstraction_begin(k->abstraction);

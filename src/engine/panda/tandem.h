@@ -130,6 +130,7 @@ typedef enum outcome {
 } outcome;
 
 typedef struct loops loops;
+typedef struct calls calls;
 typedef struct cover cover;
 
 typedef struct tandem {
@@ -142,7 +143,8 @@ typedef struct tandem {
   smt *solver;
   abstraction *abstraction; /* NULL: not wanted now */
   loops *loops;             /* NULL: the same */
-  cover *cover;             /* NULL: the same */
+  calls *calls;
+  cover *cover; /* NULL: the same */
   panda_statistics *statistics;
 
   /* the state */
@@ -201,7 +203,13 @@ typedef struct tandem {
   bool is_muddled;        /* a pointer that nobody knows was read */
   bool is_spent;          /* 'deadline' has passed: the pass is over */
   double deadline;        /* 0: none */
-  uint64_t calls;
+  uint64_t serials;       /* of frames: how many there were */
+  /* One run with given inputs (those that are not given are 0), which makes no
+   * decisions. */
+  bool is_guided;
+  vec(uint64_t) guide;
+  size_t guide_next;
+  uint64_t guided;   /* conditions that it has met */
   bool is_scouting;  /* for the first condition that depends on inputs */
   uint64_t symbolic; /* conditions that depended on inputs */
 } tandem;
@@ -213,6 +221,9 @@ double tandem_seconds(void);
 void tandem_init(tandem *k);
 /* At main's entry, no decisions; keeps terms and what the solver has. */
 void tandem_start(tandem *k);
+/* At the entry of a function, as if it were main; nothing is known of its
+ * parameters. */
+void tandem_start_in(tandem *k, uint32_t function);
 /* From k->at until it ends. */
 outcome tandem_run(tandem *k);
 /* quick.c: as long as there is nothing but plain words and jumps. */
@@ -221,6 +232,8 @@ void tandem_run_quickly(tandem *k);
 bool tandem_end(tandem *k, outcome o);
 base_printf(2, 3) bool tandem_unsupported(tandem *k, const char *format, ...);
 bool tandem_fault(tandem *k, cfa_fault f);
+/* The frame on top goes, with its objects; not the last one. */
+frame tandem_pop_frame(tandem *k);
 
 static inline value *tandem_register(tandem *k, uint32_t r) {
   return r & CODE_GLOBAL ? k->globals + (r & ~CODE_GLOBAL) : k->frame + r;

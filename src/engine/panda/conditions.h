@@ -1,0 +1,31 @@
+/* Conditions of the program, or about it, as terms: for what is guessed about
+ * loops and functions. Conditions are small and have no loads. */
+#ifndef PANDA_CONDITIONS_H
+#define PANDA_CONDITIONS_H
+
+#include "engine/panda/tandem.h"
+
+/* What the ghosts in a condition stand for; see cfa_ghost. */
+typedef struct condition_ghosts {
+  value result;              /* uninitialised: unknown */
+  const uint32_t *variables; /* whose old values are known */
+  const value *values;       /* these */
+  size_t count;
+} condition_ghosts;
+
+/* The condition in the present state. TERM_NONE: it speaks of pointers, or of
+ * what is not stored yet. 'ghosts' NULL: there are none. */
+term condition_term(tandem *k, uint32_t x, const condition_ghosts *ghosts,
+                    bool may_make_input);
+/* The register of a scalar of the frame on top, or of a global. */
+uint32_t condition_register(const tandem *k, uint32_t variable);
+
+/* The condition with each scalar and ghost as an input of its own. */
+typedef struct condition_opened {
+  map variables;
+  vec(term) inputs;
+} condition_opened;
+term condition_open(tandem *k, condition_opened *o, uint32_t x);
+void condition_close(tandem *k, condition_opened *o);
+
+#endif
