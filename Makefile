@@ -6,7 +6,7 @@ CC := gcc
 endif
 VERSION := 0.8.0
 B := build/$(MODE)
-LDLIBS := -pthread -ldl -lbdd -lz3
+LDLIBS := -pthread -ldl -lbdd -lz3 -lyaml
 
 WARN := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
   -Wmissing-prototypes -Wvla -Wwrite-strings -Wformat=2

@@ -71,8 +71,11 @@ static int certify_program(session *s) {
   const options *o = s->o;
   kernel_told told = {.answer = KERNEL_NO_ANSWER};
   custos_replayed r;
-  custos_status status = custos_replay(s->c, o->files[o->file_count - 1],
-                                       o->files, o->file_count - 1, &r);
+  custos_status status =
+      options_are_of_c(o) ? session_add_c_options(s) : CUSTOS_OK;
+  if (status == CUSTOS_OK)
+    status = custos_replay(s->c, o->files[o->file_count - 1], o->files,
+                           o->file_count - 1, &r);
   if (status != CUSTOS_OK)
     return session_fail(s, status);
   if (options_are_of_c(o) && strcmp(r.property, "safety") == 0)

@@ -332,9 +332,9 @@ static int check_property(session *s, progress_of_check *p, size_t i) {
     status = custos_property_at(s->c, i, &x);
   if (status != CUSTOS_OK)
     return session_fail(s, status);
-  bool has_proof = r.verdict != CUSTOS_UNKNOWN &&
-                   strcmp(r.checked, "none") != 0 &&
-                   strcmp(x.kind, "automaton") != 0;
+  bool has_proof =
+      r.verdict != CUSTOS_UNKNOWN && strcmp(r.checked, "none") != 0 &&
+      strcmp(r.checked, "solver") != 0 && strcmp(x.kind, "automaton") != 0;
   bool is_for_kernel = kernel_reads(custos_language(s->c)) ||
                        has_procedures(custos_language(s->c)) ||
                        strcmp(x.kind, "ltl") == 0;

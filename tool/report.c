@@ -58,6 +58,7 @@ static const char *how_checked(const custos_result *x) {
          : strcmp(x->checked, "kernel-graph") == 0
              ? "; its graph certified by the kernel"
          : strcmp(x->checked, "replay") == 0 ? "; replayed"
+         : strcmp(x->checked, "solver") == 0 ? "; its proof checked again"
                                              : "; not checked";
 }
 

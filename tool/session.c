@@ -224,7 +224,7 @@ static custos_status define_parameters(session *s) {
 }
 
 /* What only C programs have. */
-static custos_status add_c_options(session *s) {
+custos_status session_add_c_options(session *s) {
   const options *o = s->o;
   custos_status status = CUSTOS_OK;
   for (size_t i = 0; i < o->c_option_count && status == CUSTOS_OK; i++)
@@ -243,7 +243,7 @@ static const char *lang_of(const options *o, const char *file) {
 custos_status session_load(session *s) {
   custos_status status = define_parameters(s);
   if (status == CUSTOS_OK)
-    status = add_c_options(s);
+    status = session_add_c_options(s);
   for (size_t i = 0; i < s->o->file_count && status == CUSTOS_OK; i++) {
     const char *file = s->o->files[i];
     status = strcmp(file, "-") == 0

@@ -29,6 +29,8 @@ void session_end(session *s);
 
 /* Reads all files and the configurations of the options. CUSTOS_OK, or a
  * status for session_fail. */
+/* What only C programs have; session_load does that, too. */
+custos_status session_add_c_options(session *s);
 custos_status session_load(session *s);
 
 /* Says on stderr what is wrong; returns the exit status. */

@@ -15,7 +15,7 @@ enum {
   ALL = CHECK | REPLAY | SHOW | CONVERT | CERTIFY | DIFFTEST | LTL | SIMULATE |
         REPL,
   READERS = CHECK | SHOW | CONVERT | CERTIFY,
-  C_READERS = CHECK | SHOW | CONVERT | SIMULATE
+  C_READERS = CHECK | SHOW | CONVERT | SIMULATE | CERTIFY
 };
 
 const option table_options[] = {
@@ -217,7 +217,9 @@ const command_text table_commands[COMMAND_COUNT] = {
          "Gives the problem and the evidence that 'custos check' wrote for it "
          "to custos-kernel,\na program that shares no code with custos and "
          "whose checks are proved correct in\nCoq. Exits with 0 if the "
-         "evidence is accepted, with 10 if it is rejected."},
+         "evidence is accepted, with 10 if it is rejected.\nOf a C program: a "
+         "correctness witness of SV-COMP (.yml), ours or another tool's, is\n"
+         "checked by separate code with queries of its own."},
     [COMMAND_DIFFTEST] =
         {"difftest",
          "random|exhaustive|files FILE...|merge RESULT... [options]",
@@ -283,7 +285,8 @@ bool table_has_library(command k, const custos_option *o) {
   if (k == COMMAND_REPLAY && strcmp(o->name, "max-steps") == 0)
     return true;
   if (k == COMMAND_CERTIFY)
-    return strcmp(o->name, "memory") == 0;
+    return strcmp(o->name, "memory") == 0 || strcmp(o->name, "time") == 0 ||
+           strcmp(o->name, "data-model") == 0;
   if (k == COMMAND_LTL &&
       (strcmp(o->name, "acceptance") == 0 ||
        strcmp(o->name, "rewriting") == 0 || strcmp(o->name, "certify") == 0))

@@ -312,7 +312,8 @@ typedef struct custos_result {
   const char *reason;  /* one line for people */
   const char *engine;  /* "pre", "post", "dual": who decided; "reduction" if
                           none was needed */
-  const char *checked; /* "replay" or "none": who checked the evidence */
+  const char *checked; /* "replay", "solver" (proofs of C programs, by queries
+                          of separate code) or "none": who checked it */
   custos_weight_kind weight_kind;
   const int64_t *weight;
   size_t weight_count;

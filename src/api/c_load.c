@@ -25,6 +25,7 @@ void context_drop_c(custos *c) {
   panda_statistics kept = x->result.statistics;
   context_end_c(c);
   panda_close(&x->open);
+  c_proof_close(&x->proof_open);
   smt_release_lost(&c->budget);
   memset(&x->program, 0, sizeof x->program);
   if (x->is_flow)

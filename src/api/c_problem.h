@@ -4,6 +4,7 @@
 #define API_C_PROBLEM_H
 
 #include "engine/panda/panda.h"
+#include "evidence/c_proof.h"
 #include "evidence/c_reproduce.h"
 #include "lang/c/c.h"
 #include "product/cfa_pds.h"
@@ -41,7 +42,9 @@ typedef struct c_problem {
   char *specification; /* the text of a property file; NULL: none */
   vec(char *) arguments, inputs, predicates; /* in 'problem' */
   vec(uint64_t) values;                      /* in 'problem': of walks */
-  panda_open open; /* what the engine holds outside of 'mem' */
+  panda_open open;         /* what the engine holds outside of 'mem' */
+  c_proof_open proof_open; /* the same, of the checker */
+  c_proof_result proof;    /* what the checker says of a HOLDS */
   /* Statistics stay when 'mem' goes. */
   panda_result result;
   bool is_checked;             /* 'result' is an answer */

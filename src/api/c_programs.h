@@ -6,6 +6,7 @@
 #define API_C_PROGRAMS_H
 
 #include "api/temporal.h"
+#include "evidence/c_witness_read.h"
 
 enum {
   C_MOST_SHOWN = 10000000,   /* steps of a run that are counted for people */
@@ -76,6 +77,11 @@ bool context_run_c(custos *c, c_error *out, uint64_t *shown, const char **why);
 /* The interpreter's run of a program that meets no input. False: 'why', or NULL
  * if it is too long or meets one. */
 bool context_run_c_alone(custos *c, uint64_t *steps, const char **why);
+/* The proof that these invariants give, by the checker: c_problem.proof. */
+void context_check_c_proof(custos *c, const cfa_invariants *given,
+                           bool may_unroll, double seconds);
+/* Why it is not accepted, and where. */
+void context_describe_c_proof(custos *c, char *out, size_t size);
 /* "assertion x < 3 fails at prog.c:12". */
 void context_describe_c_error(custos *c, const c_error *e, char *out,
                               size_t size);
@@ -118,6 +124,10 @@ custos_status context_reproduce_c(custos *c);
 void context_write_c(custos *c, text *out);
 /* For SV-COMP's validators. CUSTOS_OK, or the call is over. */
 custos_status context_write_c_witness(custos *c, text *out);
+/* A correctness witness of SV-COMP, whose program is loaded. */
+custos_status context_replay_c_witness(custos *c, const char *path,
+                                       const c_witness_proof *w,
+                                       custos_replayed *out);
 custos_status context_replay_c(custos *c, const evidence_top *top, lines *in,
                                custos_replayed *out);
 

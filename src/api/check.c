@@ -50,7 +50,9 @@ custos_status context_conclude(custos *c, custos_result *r, custos_verdict v) {
   r->verdict = v;
   c->checked.holds = v == CUSTOS_HOLDS;
   c->checked.is_temporal = true;
-  c->solved = v != CUSTOS_UNKNOWN && strcmp(r->checked, "none") != 0;
+  /* Proofs of C programs are written as witnesses, not as evidence. */
+  c->solved = v != CUSTOS_UNKNOWN && strcmp(r->checked, "none") != 0 &&
+              strcmp(r->checked, "solver") != 0;
   return context_leave(c, CUSTOS_OK);
 }
 

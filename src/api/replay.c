@@ -107,6 +107,42 @@ static custos_status replay_reachability(custos *c, const evidence_top *top,
   return context_leave(c, CUSTOS_OK);
 }
 
+static bool is_witness(const char *path) {
+  const char *dot = strrchr(path, '.');
+  return dot && (strcmp(dot, ".yml") == 0 || strcmp(dot, ".yaml") == 0);
+}
+
+/* What it says of the task holds unless something else was said before. */
+static bool take_task(custos *c, const char *path, const c_witness_proof *w) {
+  c_problem *x = &c->c_problem;
+  bool is_told = x->specification || x->checks || x->presume_memory;
+  if (!x->has_model && strcmp(w->data_model, "ILP32") == 0)
+    context_add_c_option(c, "data-model", "ilp32");
+  else if (!x->has_model && strcmp(w->data_model, "LP64") == 0)
+    context_add_c_option(c, "data-model", "lp64");
+  return is_told || !*w->specification ||
+         context_read_c_property(c, path, w->specification,
+                                 strlen(w->specification));
+}
+
+static custos_status replay_witness(custos *c, const char *path,
+                                    const char *bytes, size_t length,
+                                    const char *const *problem, size_t count,
+                                    custos_replayed *out) {
+  c_witness_proof w;
+  custos_status status = CUSTOS_OK;
+  if (!count)
+    return context_fail(c, CUSTOS_ERR_USAGE,
+                        "a witness needs the program's files");
+  if (!c_witness_read(&c->job, path, bytes, length, &c->report, &w) ||
+      !take_task(c, path, &w))
+    return context_reject(c);
+  for (size_t i = 0; i < count && status == CUSTOS_OK; i++)
+    status = load_file(c, problem[i], "c");
+  return status == CUSTOS_OK ? context_replay_c_witness(c, path, &w, out)
+                             : status;
+}
+
 custos_status custos_replay(custos *c, const char *path,
                             const char *const *problem, size_t count,
                             custos_replayed *out) {
@@ -123,6 +159,8 @@ custos_status custos_replay(custos *c, const char *path,
   context_drop_job(c);
   if (!context_read_file(c, path, &bytes, &length))
     return CUSTOS_ERR_SYSTEM;
+  if (is_witness(path))
+    return replay_witness(c, path, bytes, length, problem, count, out);
   lines_begin(&in, &c->job, path, bytes, length, &c->report);
   if (!source_read(&in, &top))
     return context_reject(c);

@@ -11,7 +11,9 @@ Each file in traps/ begins with comments:
     // native: no, WHY                the compiled program cannot show it
     // runs: N                        holds: fewer random runs than usual
 The truth is tested first, on the compiled program: what is violated fails with its
-inputs, what holds survives random ones. Then custos is asked.
+inputs, what holds survives random ones. Then custos is asked; last the checker of
+proofs alone, with a witness that says nothing: it accepts nothing that is violated, and
+rejects nothing that holds.
 
 Closes with 'N passed, N failed'."""
 import argparse
@@ -83,6 +85,26 @@ def ask(custos, trap, folder):
     return "%s, expected %s (%s)" % (expected, " or ".join(sorted(trap.accepted)), reason)
 
 
+def prove(custos, trap, folder):
+    """The checker of proofs, without invariants."""
+    witness = os.path.join(folder, "empty.yml")
+    with open(witness, "w", encoding="utf-8") as out:
+        out.write("- entry_type: invariant_set\n  content: []\n")
+    known = ("-D", "-I", "--ilp32", "--lp64", "--check=", "--spec=", "--input=")
+    options = [o for o in trap.options if o.startswith(known)]
+    done = subprocess.run([custos, "certify", "--json", "--time=5", *options, trap.path, witness], cwd=folder, capture_output=True, timeout=120, check=False)
+    if done.returncode == 2 and "rejected" in trap.accepted:
+        return None
+    if done.returncode not in (0, 10):
+        return "certify: exit %d: %s" % (done.returncode, done.stderr.decode(errors="replace")[-300:])
+    reason = json.loads(done.stdout)["reason"]
+    if done.returncode == 0 and "holds" not in trap.verdicts:
+        return "certify accepts it: %s" % reason
+    if done.returncode == 10 and trap.verdicts == ["holds"] and "cannot tell" not in reason:
+        return "certify rejects it: %s" % reason
+    return None
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--custos", default=os.path.join(ROOT, "build/release/custos"))
@@ -100,7 +122,7 @@ def main():
         trap = Trap(os.path.join(folder, name))
         with tempfile.TemporaryDirectory() as work:
             wrong = [] if options.no_native else [check_truth(trap, work, options.runs)]
-            wrong += [] if options.no_custos else [ask(custos, trap, work)]
+            wrong += [] if options.no_custos else [ask(custos, trap, work), prove(custos, trap, work)]
         for complaint in wrong:
             passed += complaint is None
             failed += complaint is not None

@@ -366,13 +366,21 @@ static void take_predicates(search *s, const abstraction *a) {
 static void take_invariants(search *s) {
   for (uint32_t i = 0; i < s->loops->count; i++) {
     const loop *l = &s->loops->all[i];
+    bool has_some = false;
     vec_each (const candidate, c, &l->candidates)
       if (l->is_wanted && !c->is_dropped) {
+        has_some = true;
         panda_predicate p = {l->location, c->condition, true};
         cfa_invariant known = {CFA_AT_LOCATION, l->location, c->condition, 0};
         vec_push(s->m, &s->out->predicates, p);
         vec_push(s->m, &s->out->invariants, known);
       }
+    /* That it was not unrolled must be told, too. */
+    if (l->is_wanted && !has_some) {
+      uint32_t yes = cfa_constant(s->m, s->p, 1, 1);
+      cfa_invariant none = {CFA_AT_LOCATION, l->location, yes, 0};
+      vec_push(s->m, &s->out->invariants, none);
+    }
   }
 }
 
@@ -428,7 +436,7 @@ void panda_check(mem *m, progress *clock, cfa *p, const panda_options *o,
     if (o->predicates)
       add_given(a, p, o->predicates);
   }
-  search s = {.m = m, .tandem = &k, .options = o, .out = out};
+  search s = {.m = m, .p = p, .tandem = &k, .options = o, .out = out};
   s.loops = loops_new(m, p, &c);
   s.calls = k.calls = calls_new(m, p, s.loops);
   s.loops->given = o->predicates;

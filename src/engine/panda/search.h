@@ -7,6 +7,7 @@
 
 typedef struct search {
   mem *m;
+  cfa *p;
   tandem *tandem;
   const panda_options *options;
   panda_result *out;

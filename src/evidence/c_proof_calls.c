@@ -1,0 +1,185 @@
+/* Calls and returns; functions with contracts are not entered. */
+#include "evidence/c_proof_inside.h"
+
+enum { MOST_FRAMES = 4000 };
+
+bool proof_push_frame(proof_run *r, uint32_t function, uint32_t edge) {
+  const cfa_function *f = &r->p->functions.at[function];
+  proof_frame frame = {.function = function,
+                       .location = f->entry,
+                       .edge = edge,
+                       .scalars = r->now.scalars.count,
+                       .objects = r->now.frame_objects.count};
+  if (r->now.frames.count >= MOST_FRAMES)
+    return proof_give_up(r, "calls that are nested too deeply");
+  for (uint32_t i = 0; i < f->scalars; i++)
+    vec_push(r->m, &r->now.scalars, (proof_value){.object = PROOF_UNSET});
+  uint32_t left = f->objects;
+  for (uint32_t i = f->first_variable; left; i++) {
+    const cfa_variable *v = &r->p->variables.at[i];
+    if (v->is_scalar)
+      continue;
+    left--;
+    if (v->size > INT32_MAX)
+      return proof_give_up(r, "an object of 2 GiB or more");
+    uint32_t object = proof_object_new(r, PROOF_LOCAL, v->size, i, false);
+    vec_push(r->m, &r->now.frame_objects, object);
+  }
+  r->now.changes++;
+  vec_push(r->m, &r->now.frames, frame);
+  return true;
+}
+
+void proof_pop_frame(proof_run *r) {
+  proof_frame frame = vec_pop(&r->now.frames);
+  r->now.changes++;
+  while (r->now.frame_objects.count > frame.objects)
+    proof_object_kill(r, vec_pop(&r->now.frame_objects));
+  r->now.scalars.count = frame.scalars;
+  proof_leave_scopes(r, CFA_NONE);
+}
+
+static bool fits(const cfa *p, const cfa_edge *e, const cfa_function *f) {
+  if (f->is_variadic ? e->arguments < f->parameters
+                     : e->arguments != f->parameters)
+    return false;
+  for (uint32_t i = 0; i < f->parameters; i++) {
+    const cfa_variable *v = &p->variables.at[f->first_variable + i];
+    const cfa_expression *x =
+        &p->expressions.at[p->arguments.at[e->first_argument + i]];
+    if (v->is_scalar ? x->width != v->width : !x->is_pointer)
+      return false;
+  }
+  return e->variable == CFA_NONE ||
+         p->variables.at[e->variable].width == f->result_width;
+}
+
+/* ---- Contracts ------------------------------------------------------- */
+
+/* The globals, and the parameters of the frame on top. */
+static proof_value *old_values(proof_run *r) {
+  const proof_frame *f = &vec_last(&r->now.frames);
+  size_t globals = r->p->global_scalars;
+  size_t own = r->p->functions.at[f->function].scalars;
+  proof_value *out = mem_array(r->m, globals + own + 1, sizeof *out);
+  for (size_t i = 0; i < globals; i++)
+    out[i] = r->now.scalars.at[i];
+  for (size_t i = 0; i < own; i++)
+    out[globals + i] = r->now.scalars.at[f->scalars + i];
+  vec_push(r->m, &r->kept_old, out);
+  return out;
+}
+
+/* The frame of the function is on top. */
+static bool call_by_contract(proof_run *r, uint32_t edge, uint32_t number) {
+  const cfa_edge *e = &r->p->edges.at[edge];
+  uint32_t function = r->contracts.at[number].location;
+  const cfa_function *f = &r->p->functions.at[function];
+  if (!proof_claim(r, CFA_REQUIRES, function,
+                   "what a function requires need not hold when it is called"))
+    return false;
+  const proof_value *old = old_values(r);
+  if (!proof_forget(r, &r->contracts.at[number], true))
+    return false;
+  proof_value result = proof_word(0);
+  if (f->result_width)
+    result = proof_fresh(r, f->result_width);
+  r->ghosts = (proof_ghosts){
+      .has_result = f->result_width != 0, .result = result, .old = old};
+  bool goes_on = proof_suppose(r, CFA_ENSURES, function);
+  r->ghosts = (proof_ghosts){0};
+  if (!goes_on)
+    return false;
+  proof_pop_frame(r);
+  return !f->result_width || proof_assign(r, e->variable, result);
+}
+
+/* ---- Calls ----------------------------------------------------------- */
+
+static bool callee_of(proof_run *r, const cfa_edge *e, uint32_t *out) {
+  proof_value to;
+  *out = e->function;
+  if (e->function != CFA_NONE)
+    return true;
+  if (!proof_evaluate(r, e->a, &to))
+    return false;
+  if (!to.object && to.term)
+    return proof_give_up(r, "a call through an unknown pointer");
+  if (!to.object || r->now.objects.at[to.object].kind != PROOF_FUNCTION ||
+      to.bits || to.term)
+    return to.term ? proof_give_up(r, "a call through an unknown pointer")
+                   : proof_fault(r, CFA_FAULT_NULL);
+  *out = to.object - 1;
+  return true;
+}
+
+static bool pass(proof_run *r, uint32_t variable, proof_value value) {
+  const cfa_variable *v = &r->p->variables.at[variable];
+  if (v->is_scalar)
+    return proof_assign(r, variable, value);
+  if (v->size == 0)
+    return true;
+  proof_value to = {
+      .object =
+          r->now.frame_objects.at[vec_last(&r->now.frames).objects + v->slot]};
+  return proof_copy(r, to, value, proof_word(v->size));
+}
+
+/* All that may fork comes before the frame does: a state that waits takes the
+ * edge again. */
+static bool can_pass(proof_run *r, const cfa_function *f, uint32_t i,
+                     proof_value *value) {
+  const cfa_variable *v = &r->p->variables.at[f->first_variable + i];
+  if (v->is_scalar || v->size == 0)
+    return true;
+  if (!proof_may_access(r, *value, v->size, false) ||
+      !proof_concretise(r, *value, r->p->pointer_bits, &value->bits))
+    return false;
+  value->term = 0;
+  return true;
+}
+
+bool proof_call(proof_run *r, uint32_t edge) {
+  const cfa_edge *e = &r->p->edges.at[edge];
+  uint32_t function;
+  if (!callee_of(r, e, &function))
+    return false;
+  const cfa_function *f = &r->p->functions.at[function];
+  if (!fits(r->p, e, f))
+    return proof_give_up(r, "a call that does not fit the function");
+  proof_value *given = mem_array(r->m, e->arguments + 1u, sizeof *given);
+  bool goes_on = true;
+  for (uint32_t i = 0; i < e->arguments && goes_on; i++)
+    goes_on = proof_evaluate(r, r->p->arguments.at[e->first_argument + i],
+                             &given[i]) &&
+              (i >= f->parameters || can_pass(r, f, i, &given[i]));
+  goes_on = goes_on && proof_push_frame(r, function, edge);
+  if (goes_on)
+    r->now.frames.at[r->now.frames.count - 2].location = e->to;
+  for (uint32_t i = 0; i < f->parameters && goes_on; i++)
+    goes_on = pass(r, f->first_variable + i, given[i]);
+  mem_free(r->m, given);
+  uint32_t number = r->contract_of[function];
+  return goes_on && (number == CFA_NONE || call_by_contract(r, edge, number));
+}
+
+bool proof_return(proof_run *r, uint32_t edge) {
+  const cfa_edge *e = &r->p->edges.at[edge];
+  proof_value value = {.object = PROOF_UNSET};
+  if (e->a != CFA_NONE && !proof_evaluate(r, e->a, &value))
+    return false;
+  if (r->now.frames.count == 1) {
+    const proof_scope *s = r->now.scopes.count ? &r->now.scopes.at[0] : NULL;
+    if (!s || !s->is_function)
+      return proof_end_path(r);
+    r->ghosts = (proof_ghosts){
+        .has_result = e->a != CFA_NONE, .result = value, .old = r->now.old.at};
+    proof_claim(r, CFA_ENSURES, r->contracts.at[s->number].location,
+                "what a function ensures need not hold when it returns");
+    r->ghosts = (proof_ghosts){0};
+    return proof_end_path(r);
+  }
+  uint32_t called = vec_last(&r->now.frames).edge;
+  proof_pop_frame(r);
+  return proof_assign(r, r->p->edges.at[called].variable, value);
+}

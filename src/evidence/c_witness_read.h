@@ -1,0 +1,34 @@
+/* Correctness witnesses of SV-COMP, read: ours and those of other tools, in
+ * versions 2.x of the format (and the older one, where each invariant is an
+ * entry of its own). What the file says is only taken down here: nothing is
+ * believed. */
+#ifndef EVIDENCE_C_WITNESS_READ_H
+#define EVIDENCE_C_WITNESS_READ_H
+
+#include "base/mem.h"
+#include "base/report.h"
+
+#include <stdbool.h>
+
+typedef struct c_witness_claim {
+  bool is_loop;                /* loop_invariant; else location_invariant */
+  bool is_c;                   /* its format is c_expression */
+  const char *value;           /* the condition */
+  const char *function;        /* "": not told */
+  uint32_t line, column;       /* of the program; column 0: not told */
+  uint32_t at_line, at_column; /* of the value, in the witness */
+} c_witness_claim;
+
+typedef struct c_witness_proof {
+  const char *specification; /* "": not told */
+  const char *data_model;    /* "ILP32", "LP64", or "": not told */
+  c_witness_claim *claims;
+  size_t count;
+  size_t skipped; /* entries of kinds that are not read: contracts, ... */
+} c_witness_proof;
+
+/* False: reported. Everything in 'out' lives in m. */
+bool c_witness_read(mem *m, const char *file, const char *bytes, size_t length,
+                    report *r, c_witness_proof *out);
+
+#endif
