@@ -21,6 +21,15 @@ typedef struct candidate {
   bool is_dropped;
 } candidate;
 
+/* One that reads memory, said of all indices that satisfy a bound. */
+typedef struct array_candidate {
+  uint32_t condition; /* all of it: the bound implies the body */
+  uint32_t bound;     /* CFA_NONE: none */
+  uint32_t body;
+  uint8_t index; /* width of the index; 0: it has none */
+  bool is_dropped;
+} array_candidate;
+
 /* In the order of the numbers of CODE_LOOP. */
 typedef struct loop {
   uint32_t location;
@@ -32,6 +41,9 @@ typedef struct loop {
   bool changes_memory;   /* through pointers: any object */
   bool frees;            /* objects may die */
   vec(candidate) candidates;
+  vec(array_candidate) array_candidates;
+  bool has_array_candidates; /* they were made */
+  uint32_t array_samples;    /* states that they were tried in */
   uint32_t samples;
 } loop;
 
@@ -57,6 +69,7 @@ struct loops {
   vec(loop_met) met; /* on this path */
   uint32_t pass;     /* counts them */
   bool was_dropped;  /* a candidate, in this pass */
+  bool wants_writers; /* loops were wanted for what they write, in this pass */
   bool is_reducible; /* false: loops can be entered elsewhere than at heads */
 };
 
@@ -67,6 +80,8 @@ bool loops_contains(const loop *l, uint32_t location);
 bool loops_want_more(loops *x, const tandem *k);
 /* Candidates for the wanted loops that have none yet. */
 void loops_guess(loops *x);
+/* What was guessed is forgotten: other loops are summarised now. */
+void loops_start_again(loops *x);
 /* A loop head is passed. False: the run ended. */
 bool loops_pass(tandem *k, uint32_t number);
 /* Candidates that say no more than the others do, are dropped. */

@@ -2,7 +2,7 @@
  * branch conditions and their negations, bounds of variables, and comparisons
  * of two variables. Only over scalars, and only such as mention something that
  * the loop changes. */
-#include "engine/panda/loops.h"
+#include "engine/panda/arrays.h"
 
 enum {
   MOST_CANDIDATES = 400,
@@ -202,7 +202,19 @@ static void guess(loops *x, loop *l) {
   vec_free(x->m, &g.constants);
 }
 
+void loops_start_again(loops *x) {
+  for (uint32_t i = 0; i < x->count; i++) {
+    loop *l = &x->all[i];
+    l->candidates.count = l->array_candidates.count = 0;
+    l->has_array_candidates = false;
+    l->samples = l->array_samples = 0;
+  }
+}
+
 void loops_guess(loops *x) {
+  for (uint32_t i = 0; i < x->count; i++)
+    if (x->all[i].is_wanted && !x->all[i].has_array_candidates)
+      arrays_guess(x, &x->all[i]);
   for (uint32_t i = 0; i < x->count; i++)
     if (x->all[i].is_wanted && !x->all[i].candidates.count)
       guess(x, &x->all[i]);

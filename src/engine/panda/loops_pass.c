@@ -1,5 +1,7 @@
 /* Passing a loop head: what is refuted is dropped, what is left is assumed. */
-#include "engine/panda/loops.h"
+#include "engine/panda/arrays.h"
+
+#include "base/mutant.h"
 
 enum { MOST_DEPTH = 40, MOST_SAMPLES = 500 };
 
@@ -158,6 +160,9 @@ static bool summarise(tandem *k, loops *x, uint32_t number) {
   bool around = comes_around(k, x, number);
   if (!keep_what_holds(k, x, l))
     return tandem_unsupported(k, "the solver could not decide an invariant");
+  if (!(around && MUTANT("panda-array-around")) &&
+      !arrays_keep_what_holds(k, x, l))
+    return false;
   if (around)
     return tandem_end(k, RUN_COVERED);
   if (l->frees)
@@ -165,14 +170,16 @@ static bool summarise(tandem *k, loops *x, uint32_t number) {
   meet(k, x, number);
   forget(k, l);
   k->changes++;
-  return assume_candidates(k, l);
+  return assume_candidates(k, l) && arrays_assume(k, x, number);
 }
 
 bool loops_pass(tandem *k, uint32_t number) {
   loops *x = k->loops;
   loop *l = &x->all[number];
-  if (x->task == LOOPS_SAMPLE && l->is_wanted)
+  if (x->task == LOOPS_SAMPLE && l->is_wanted) {
     sample(k, x, l);
+    arrays_sample(k, x, l);
+  }
   if (x->task != LOOPS_SUMMARISE)
     return true;
   if (l->is_wanted)

@@ -1,5 +1,5 @@
 /* Bytes of objects, and how to get their old content back. */
-#include "engine/panda/tandem.h"
+#include "engine/panda/arrays.h"
 
 #include <assert.h>
 
@@ -89,6 +89,10 @@ void tandem_havoc(tandem *k, uint32_t id) {
   object *o = &k->objects.at[id];
   if (!o->is_touched)
     return;
+  if (arrays_wants(k, o)) {
+    arrays_become(k, id, ARRAYS_UNKNOWN, 0);
+    return;
+  }
   note(k, id, 0, o->size);
   if (!o->state)
     o->state = mem_array(k->m, room(o), 1);
@@ -195,7 +199,8 @@ bool tandem_read(tandem *k, uint32_t id, uint64_t offset, unsigned width,
                  bool is_pointer, value *out) {
   const object *o = &k->objects.at[id];
   unsigned bytes = (width + 7) / 8;
-  assert(o->is_alive && offset <= o->size && bytes <= o->size - offset);
+  assert(o->is_alive && !o->open);
+  assert(offset <= o->size && bytes <= o->size - offset);
   if (all_known(o, offset, bytes)) {
     *out = value_word(bits_cut(known_bits(o, offset, bytes), width));
     return true;
@@ -281,6 +286,7 @@ void tandem_write(tandem *k, uint32_t id, uint64_t offset, unsigned width,
 
 void tandem_move_bytes(tandem *k, uint32_t to, uint64_t to_offset,
                        uint32_t from, uint64_t from_offset, uint64_t count) {
+  assert(!k->objects.at[to].open && !k->objects.at[from].open);
   note(k, to, to_offset, count);
   k->changes++;
   object *d = &k->objects.at[to];

@@ -102,7 +102,7 @@ static bool end_of_summary(search *s, outcome o) {
       k->was_open || k->is_muddled || k->is_spent)
     s->is_spoilt = true;
   s->finished++;
-  return s->is_spoilt;
+  return s->is_spoilt || k->loops->wants_writers;
 }
 
 /* True: the search is over, or this pass of it. */
@@ -195,11 +195,12 @@ static bool scout(search *s) {
 static bool eliminate(search *s) {
   loops *x = s->loops;
   x->task = LOOPS_SUMMARISE;
+  x->wants_writers = false;
   do {
     x->was_dropped = false;
     if (pass(s, SUMMARY_BOUND))
       return false;
-  } while (x->was_dropped);
+  } while (x->was_dropped && !x->wants_writers);
   return !s->tandem->was_cut;
 }
 
@@ -226,7 +227,10 @@ static bool summarise(search *s, double seconds, bool *is_spent) {
     if (over)
       break;
     is_proof = eliminate(s);
-  } while (!is_proof && !s->is_spoilt && s->wants_more);
+    if (s->loops->wants_writers)
+      loops_start_again(s->loops);
+  } while (!is_proof &&
+           (s->loops->wants_writers || (!s->is_spoilt && s->wants_more)));
   *is_spent = tandem_seconds() > k->deadline;
   k->deadline = 0;
   s->loops->task = LOOPS_UNROLL;
@@ -334,6 +338,12 @@ static void take_invariants(search *s) {
         panda_predicate p = {l->location, c->condition, true};
         cfa_invariant known = {CFA_AT_LOCATION, l->location, c->condition, 0};
         vec_push(s->m, &s->out->predicates, p);
+        vec_push(s->m, &s->out->invariants, known);
+      }
+    vec_each (const array_candidate, c, &l->array_candidates)
+      if (l->is_wanted && !c->is_dropped) {
+        cfa_invariant known = {CFA_AT_LOCATION, l->location, c->condition,
+                               c->index};
         vec_push(s->m, &s->out->invariants, known);
       }
   }

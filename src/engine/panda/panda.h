@@ -26,6 +26,8 @@ typedef struct panda_options {
   bool refine;      /* find predicates where branches were spurious */
   bool loops_first; /* all loops are summarised before any is unrolled */
   unsigned query_milliseconds, solver_megabytes;
+  unsigned open_bytes; /* objects of so many bytes are open when a loop that is
+                          summarised changes them; 0: as it thinks best */
 } panda_options;
 
 typedef enum panda_verdict {

@@ -1,5 +1,5 @@
 #include "engine/panda/tandem.h"
-#include "engine/panda/loops.h"
+#include "engine/panda/arrays.h"
 
 #include <assert.h>
 #include <stdarg.h>
@@ -199,6 +199,8 @@ static bool enter(tandem *k, const instruction *i, uint32_t function) {
     if (from.term)
       return tandem_unsupported(k, "a structure passed from an open place");
     const object *o = &k->objects.at[from.object];
+    if (o->open)
+      return tandem_unsupported(k, "a structure passed from an open array");
     if (v->size > o->size || from.bits > o->size - v->size)
       return tandem_fault(k, CFA_FAULT_BOUNDS);
     tandem_move_bytes(k, id, 0, from.object, from.bits, v->size);
@@ -277,6 +279,7 @@ static bool leave(tandem *k, const instruction *i) {
 void tandem_init(tandem *k) {
   const code *c = k->code;
   k->terms = terms_new(k->m);
+  k->arrays = arrays_new(k->m);
   k->globals = mem_array(k->m, c->globals.count + 1, sizeof *k->globals);
   k->global_stamps =
       mem_array(k->m, c->globals.count + 1, sizeof *k->global_stamps);
@@ -354,6 +357,7 @@ static void forget(tandem *k) {
   k->was_cut = k->was_open = k->is_spent = k->is_muddled = false;
   if (k->loops)
     k->loops->met.count = 0;
+  arrays_forget(k);
   k->stamp++;
   k->changes++;
   memset(k->visits, 0, k->code->instructions.count * sizeof *k->visits);

@@ -51,6 +51,8 @@ typedef struct object {
   uint8_t kind;
   bool is_alive, is_constant;
   bool is_touched; /* false: not a byte has been written */
+  uint32_t open;   /* what it holds is said in arrays.h, not by bytes; 0: no */
+  term size_term;  /* instead of 'size', of an open one; TERM_NONE: none */
 } object;
 
 /* ---- Trails ---------------------------------------------------------- */
@@ -86,6 +88,11 @@ typedef struct frame_entry {
   frame old;
 } frame_entry;
 
+/* Of arrays.h: how much there was. */
+typedef struct arrays_mark {
+  size_t nodes, reads, facts, seen, heads;
+} arrays_mark;
+
 /* ---- Decisions ------------------------------------------------------- */
 
 /* A point of the run where inputs could have led elsewhere. The alternative is
@@ -105,6 +112,7 @@ typedef struct decision {
   size_t vector;
   size_t mark;                   /* of the abstraction */
   size_t met;                    /* of the loops */
+  arrays_mark arrays;
   uint32_t since, objects_since; /* tandem's, before it was made */
 } decision;
 
@@ -129,6 +137,7 @@ typedef enum outcome {
 } outcome;
 
 typedef struct loops loops;
+typedef struct arrays arrays;
 
 typedef struct tandem {
   mem *m;
@@ -140,6 +149,7 @@ typedef struct tandem {
   smt *solver;
   abstraction *abstraction; /* NULL: not wanted now */
   loops *loops;             /* NULL: the same */
+  arrays *arrays;
   panda_statistics *statistics;
 
   /* the state */
@@ -279,6 +289,8 @@ void tandem_restore(tandem *k, const granule_entry *e);
 
 /* ---- access.c: loads, stores and the like, checked ------------------- */
 
+/* How many low bits of a term are certainly those of 'rest'? */
+unsigned tandem_low_bits(const terms *t, term x, uint64_t *rest);
 bool tandem_load(tandem *k, const instruction *i);
 bool tandem_store(tandem *k, const instruction *i);
 bool tandem_allocate(tandem *k, const instruction *i);
