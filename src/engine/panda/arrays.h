@@ -31,6 +31,7 @@ typedef struct arrays_node {
   uint8_t kind, bytes; /* how many were written */
   uint32_t before;     /* node */
   uint32_t root;       /* node */
+  uint32_t length;     /* writes since the root */
   term offset;
   value v;
 } arrays_node;
@@ -42,6 +43,13 @@ typedef struct arrays_read {
   term offset;
   value v;
 } arrays_read;
+
+/* So many facts have been instantiated for a place. */
+typedef struct arrays_asked {
+  uint32_t root;
+  term offset;
+  size_t facts;
+} arrays_asked;
 
 /* A variable, or the address of one, or what an object held, when a loop's
  * invariant was assumed. */
@@ -69,6 +77,7 @@ typedef struct arrays_head {
 struct arrays {
   vec(arrays_node) nodes; /* number 0 is none */
   vec(arrays_read) reads;
+  vec(arrays_asked) asked;
   vec(arrays_fact) facts;
   vec(arrays_seen) seen;
   vec(arrays_head) heads; /* the trail of 'open' of objects */
@@ -87,6 +96,8 @@ static inline bool arrays_are_allowed(const tandem *k) {
 }
 /* Is it large enough to become one when it is forgotten? */
 bool arrays_wants(const tandem *k, const object *o);
+/* No longer: its bytes are to be used. */
+void arrays_close(tandem *k, uint32_t object);
 void arrays_become(tandem *k, uint32_t object, arrays_kind root, uint8_t byte);
 /* With its present content, read or written as so many bytes at once. False: it
  * has too much in it. */
@@ -131,8 +142,9 @@ term arrays_in_bounds(tandem *k, const object *o, term offset, uint64_t count);
 
 bool arrays_keep_what_holds(tandem *k, loops *x, loop *l);
 bool arrays_assume(tandem *k, loops *x, uint32_t number);
-/* An unknown root was read: what is known about that place. */
-void arrays_instantiate(tandem *k, uint32_t root, term offset);
+/* An unknown root was read: what is known about that place by the facts from
+ * 'first' on. */
+void arrays_instantiate(tandem *k, uint32_t root, term offset, size_t first);
 
 /* ---- arrays_sample.c ---------------------------------------------------- */
 

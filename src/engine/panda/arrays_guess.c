@@ -4,8 +4,8 @@
 #include "engine/panda/arrays.h"
 
 enum {
-  MOST_CANDIDATES = 300,
-  MOST_BODIES = 40,
+  MOST_CANDIDATES = 600,
+  MOST_BODIES = 80,
   MOST_LIMITS = 6,
   MOST_COUNTERS = 5,
   MOST_STORES = 6,
@@ -291,6 +291,40 @@ static void look_at_choices(guesser *g) {
   }
 }
 
+/* One condition, then another: what 'a || b' and 'a && b' are made of. */
+static void pair_with(guesser *g, uint32_t first, uint32_t x, bool both) {
+  uint32_t all[MOST_NODES];
+  size_t n = x == CFA_NONE ? 0 : nodes_of(g, x, all);
+  for (size_t i = 0; i < n; i++) {
+    if (!is_comparison(at(g, all[i])) || at(g, at(g, all[i])->a)->is_pointer)
+      continue;
+    uint32_t pair = apply(g, BITS_OR, first, all[i]);
+    if (!has(g, pair, CFA_LOAD))
+      continue;
+    generalise(g, pair, false);
+    if (both)
+      generalise(
+          g, apply(g, BITS_OR, first, apply(g, BITS_NOT, all[i], CFA_NONE)),
+          false);
+  }
+}
+
+static void look_at_pairs(guesser *g, uint32_t edge) {
+  cfa_edge e = g->p->edges.at[edge];
+  if (e.kind != CFA_ASSUME || e.to == CFA_NONE || !is_sayable(g, e.a) ||
+      e.from == g->l->location)
+    return;
+  uint32_t first = e.holds ? apply(g, BITS_NOT, e.a, CFA_NONE) : e.a;
+  const cfa_location next = g->p->locations.at[e.to];
+  for (uint32_t i = next.first_edge; i < next.first_edge + next.edges; i++) {
+    cfa_edge f = g->p->edges.at[i];
+    if (f.kind == CFA_ASSUME ? f.holds : f.kind == CFA_ASSIGN)
+      pair_with(g, first, f.a, f.kind == CFA_ASSUME);
+    for (uint32_t j = 0; f.kind == CFA_CALL && j < f.arguments; j++)
+      pair_with(g, first, g->p->arguments.at[f.first_argument + j], false);
+  }
+}
+
 static void find_bodies(guesser *g) {
   size_t edges = g->p->edges.count;
   for (int own = 1; own >= 0; own--)
@@ -301,6 +335,9 @@ static void find_bodies(guesser *g) {
         look_at_edge(g, i);
     }
   look_at_choices(g);
+  for (uint32_t i = 0; i < edges; i++)
+    if (is_of_function(g, i))
+      look_at_pairs(g, i);
 }
 
 /* ---- Bounds -----------------------------------------------------------------

@@ -8,6 +8,7 @@
 enum {
   MOST_UNSURE = 64,     /* earlier places that one may be the same as */
   MOST_EXCEPTIONS = 64, /* cells that differ when an object is opened */
+  MOST_WRITES = 1000,
   MOST_DEPTH = 2,       /* instances that lead to others */
   LARGE = 64            /* bytes, if nobody says otherwise */
 };
@@ -25,6 +26,7 @@ void arrays_forget(tandem *k) {
   arrays *a = k->arrays;
   a->nodes.count = 1;
   a->reads.count = a->facts.count = a->seen.count = a->heads.count = 0;
+  a->asked.count = 0;
   a->pending = TERM_NONE;
   a->depth = 0;
 }
@@ -32,7 +34,7 @@ void arrays_forget(tandem *k) {
 arrays_mark arrays_now(const tandem *k) {
   const arrays *a = k->arrays;
   return (arrays_mark){a->nodes.count, a->reads.count, a->facts.count,
-                       a->seen.count, a->heads.count};
+                       a->seen.count, a->heads.count, a->asked.count};
 }
 
 void arrays_undo(tandem *k, const arrays_mark *to) {
@@ -45,6 +47,7 @@ void arrays_undo(tandem *k, const arrays_mark *to) {
   a->reads.count = to->reads;
   a->facts.count = to->facts;
   a->seen.count = to->seen;
+  a->asked.count = to->asked;
   a->pending = TERM_NONE;
   a->depth = 0;
 }
@@ -60,6 +63,8 @@ static void set_head(tandem *k, uint32_t id, uint32_t node) {
 static uint32_t add_node(tandem *k, arrays_node n) {
   uint32_t id = (uint32_t)k->arrays->nodes.count;
   n.root = n.kind == ARRAYS_WRITTEN ? k->arrays->nodes.at[n.before].root : id;
+  n.length =
+      n.kind == ARRAYS_WRITTEN ? k->arrays->nodes.at[n.before].length + 1 : 0;
   vec_push(k->m, &k->arrays->nodes, n);
   return id;
 }
@@ -69,7 +74,7 @@ static uint32_t add_node(tandem *k, arrays_node n) {
 bool arrays_wants(const tandem *k, const object *o) {
   if (!arrays_are_allowed(k))
     return false;
-  if (o->open)
+  if (o->size_term)
     return true;
   uint64_t least = k->options->open_bytes ? k->options->open_bytes : LARGE;
   if (o->size >= least)
@@ -78,6 +83,11 @@ bool arrays_wants(const tandem *k, const object *o) {
     return false;
   uint32_t type = k->p->variables.at[o->variable].type;
   return type != CFA_NONE && k->p->types.at[type].kind == CFA_TYPE_ARRAY;
+}
+
+void arrays_close(tandem *k, uint32_t id) {
+  if (k->objects.at[id].open && !k->objects.at[id].size_term)
+    set_head(k, id, 0);
 }
 
 void arrays_become(tandem *k, uint32_t id, arrays_kind root, uint8_t byte) {
@@ -252,6 +262,32 @@ static bool choose(tandem *k, const unsure *u, term offset, unsigned width,
   return true;
 }
 
+/* The place was read before: true. Else those that it may be. */
+static bool find_read(tandem *k, arrays_read *r, unsure *u, bool *is_there) {
+  arrays *a = k->arrays;
+  *is_there = false;
+  for (size_t i = a->reads.count; i-- > 0;) {
+    const arrays_read old = a->reads.at[i];
+    if (old.root != r->root)
+      continue;
+    switch (compare(k, r->offset, r->bytes, old.offset, old.bytes)) {
+    case SAME:
+      *is_there = true;
+      *r = old;
+      return true;
+    case OVERLAPPING:
+      return overlapping(k);
+    case UNSURE:
+      if (!note_unsure(k, u, old.offset, old.v))
+        return false;
+      break;
+    case DIFFERENT:
+      break;
+    }
+  }
+  return true;
+}
+
 static bool read_root(tandem *k, uint32_t root, term offset, unsigned bytes,
                       bool is_pointer, value *out) {
   arrays *a = k->arrays;
@@ -263,23 +299,13 @@ static bool read_root(tandem *k, uint32_t root, term offset, unsigned bytes,
     return true;
   }
   unsure u = {.count = 0};
-  for (size_t i = a->reads.count; i-- > 0;) {
-    const arrays_read r = a->reads.at[i];
-    if (r.root != root)
-      continue;
-    switch (compare(k, offset, bytes, r.offset, r.bytes)) {
-    case SAME:
-      *out = r.v;
-      return true;
-    case OVERLAPPING:
-      return overlapping(k);
-    case UNSURE:
-      if (!note_unsure(k, &u, r.offset, r.v))
-        return false;
-      break;
-    case DIFFERENT:
-      break;
-    }
+  bool is_there;
+  arrays_read r = {.root = root, .bytes = (uint8_t)bytes, .offset = offset};
+  if (!find_read(k, &r, &u, &is_there))
+    return false;
+  if (is_there) {
+    *out = r.v;
+    return true;
   }
   cfa_input what = {.kind = CFA_INPUT_UNINITIALISED,
                     .name = CFA_NONE,
@@ -288,20 +314,32 @@ static bool read_root(tandem *k, uint32_t root, term offset, unsigned bytes,
   *out = tandem_input(k, &what);
   if (!choose(k, &u, offset, width, out))
     return false;
-  arrays_read r = {root, (uint8_t)bytes, offset, *out};
+  r.v = *out;
   vec_push(k->m, &a->reads, r);
-  if (a->depth < MOST_DEPTH) {
-    a->depth++;
-    arrays_instantiate(k, root, offset);
-    a->depth--;
-  }
   return true;
+}
+
+/* All facts that there are about the place, each once. */
+static void ask_facts(tandem *k, uint32_t root, term offset) {
+  arrays *a = k->arrays;
+  arrays_asked now = {root, offset, a->facts.count};
+  size_t first = 0;
+  for (size_t i = a->asked.count; i-- > 0 && !first;)
+    if (a->asked.at[i].root == root && a->asked.at[i].offset == offset)
+      first = a->asked.at[i].facts;
+  if (first == now.facts || a->depth == MOST_DEPTH)
+    return;
+  vec_push(k->m, &a->asked, now);
+  a->depth++;
+  arrays_instantiate(k, root, offset, first);
+  a->depth--;
 }
 
 bool arrays_value(tandem *k, uint32_t head, term offset, unsigned bytes,
                   bool is_pointer, value *out) {
   unsure u = {.count = 0};
   uint32_t at = head;
+  ask_facts(k, k->arrays->nodes.at[head].root, offset);
   for (;; at = k->arrays->nodes.at[at].before) {
     const arrays_node n = k->arrays->nodes.at[at];
     if (n.kind != ARRAYS_WRITTEN)
@@ -361,6 +399,12 @@ bool arrays_store(tandem *k, const instruction *i, value p, value v) {
                    .before = k->objects.at[p.object].open,
                    .offset = offset_of(k, p),
                    .v = v};
+  if (k->arrays->nodes.at[n.before].length >= MOST_WRITES) {
+    if (!arrays_want_writers(k, p.object))
+      return tandem_unsupported(k, "an open array with too many writes");
+    k->was_cut = true;
+    return tandem_end(k, RUN_CUT);
+  }
   k->objects.at[p.object].is_touched = true;
   set_head(k, p.object, add_node(k, n));
   return true;

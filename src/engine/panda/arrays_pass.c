@@ -294,8 +294,8 @@ static void instantiate_loads(tandem *k, const arrays_fact *f,
   }
 }
 
-void arrays_instantiate(tandem *k, uint32_t root, term offset) {
-  for (size_t i = k->arrays->facts.count; i-- > 0;) {
+void arrays_instantiate(tandem *k, uint32_t root, term offset, size_t first) {
+  for (size_t i = k->arrays->facts.count; i-- > first;) {
     const arrays_fact f = k->arrays->facts.at[i];
     const loop *l = &k->loops->all[f.loop];
     vec_each (const array_candidate, c, &l->array_candidates)

@@ -96,13 +96,20 @@ static void forget_scalar(tandem *k, uint32_t v) {
   tandem_put(k, r, (value){0, TERM_NONE, VALUE_UNINITIALISED});
 }
 
+static void forget_content(tandem *k, uint32_t id) {
+  if (arrays_wants(k, &k->objects.at[id]))
+    arrays_become(k, id, ARRAYS_UNKNOWN, 0);
+  else
+    tandem_havoc(k, id);
+}
+
 static void forget_object(tandem *k, uint32_t v) {
   const cfa_variable *x = &k->p->variables.at[v];
   uint32_t id =
       x->function == CFA_NONE
           ? k->code->first_global_object + x->slot
           : k->frame[k->p->functions.at[x->function].scalars + x->slot].object;
-  tandem_havoc(k, id);
+  forget_content(k, id);
 }
 
 static void forget(tandem *k, const loop *l) {
@@ -114,7 +121,7 @@ static void forget(tandem *k, const loop *l) {
     const object *o = &k->objects.at[id];
     if (o->is_alive && !o->is_constant && o->kind != OBJECT_FUNCTION &&
         o->kind != OBJECT_ARGUMENT)
-      tandem_havoc(k, id);
+      forget_content(k, id);
   }
 }
 
@@ -182,7 +189,8 @@ bool loops_pass(tandem *k, uint32_t number) {
   }
   if (x->task != LOOPS_SUMMARISE)
     return true;
-  if (l->is_wanted)
+  /* One that became so in this pass has no candidates yet. */
+  if (l->is_wanted && l->wanted_in != x->pass)
     return summarise(k, x, number);
   meet(k, x, number);
   return true;

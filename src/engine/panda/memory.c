@@ -89,10 +89,7 @@ void tandem_havoc(tandem *k, uint32_t id) {
   object *o = &k->objects.at[id];
   if (!o->is_touched)
     return;
-  if (arrays_wants(k, o)) {
-    arrays_become(k, id, ARRAYS_UNKNOWN, 0);
-    return;
-  }
+  arrays_close(k, id);
   note(k, id, 0, o->size);
   if (!o->state)
     o->state = mem_array(k->m, room(o), 1);

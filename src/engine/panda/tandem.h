@@ -90,7 +90,7 @@ typedef struct frame_entry {
 
 /* Of arrays.h: how much there was. */
 typedef struct arrays_mark {
-  size_t nodes, reads, facts, seen, heads;
+  size_t nodes, reads, facts, seen, heads, asked;
 } arrays_mark;
 
 /* ---- Decisions ------------------------------------------------------- */
