@@ -85,7 +85,7 @@ struct arrays {
   int depth;              /* of instances of instances */
 };
 
-/* ---- arrays_open.c: what they hold ----------------------------------- */
+/* ---- arrays_open.c: what they hold ------------------------------------ */
 
 arrays *arrays_new(mem *m);
 void arrays_forget(tandem *k); /* a new path from the beginning */
@@ -138,7 +138,7 @@ uint32_t arrays_head_of(tandem *k, const arrays_scope *s, uint32_t object,
                         unsigned bytes);
 term arrays_in_bounds(tandem *k, const object *o, term offset, uint64_t count);
 
-/* ---- arrays_pass.c: at loop heads -------------------------------------- */
+/* ---- arrays_pass.c: at loop heads ------------------------------------- */
 
 bool arrays_keep_what_holds(tandem *k, loops *x, loop *l);
 bool arrays_assume(tandem *k, loops *x, uint32_t number);
@@ -146,11 +146,11 @@ bool arrays_assume(tandem *k, loops *x, uint32_t number);
  * 'first' on. */
 void arrays_instantiate(tandem *k, uint32_t root, term offset, size_t first);
 
-/* ---- arrays_sample.c ---------------------------------------------------- */
+/* ---- arrays_sample.c -------------------------------------------------- */
 
 void arrays_sample(tandem *k, loops *x, loop *l);
 
-/* ---- arrays_guess.c ----------------------------------------------------- */
+/* ---- arrays_guess.c --------------------------------------------------- */
 
 void arrays_guess(loops *x, loop *l);
 

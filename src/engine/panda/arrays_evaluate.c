@@ -4,9 +4,9 @@
 
 #include <assert.h>
 
-enum { MOST_DEPTH = 40 };
+enum { MOST_DEPTH = 40, MOST_CLOSED = 64 /* cells */ };
 
-/* ---- Variables --------------------------------------------------------- */
+/* ---- Variables -------------------------------------------------------- */
 
 static const arrays_seen *seen(const tandem *k, const arrays_fact *f,
                                arrays_what what, uint32_t number) {
@@ -57,11 +57,14 @@ uint32_t arrays_head_of(tandem *k, const arrays_scope *s, uint32_t id,
     const arrays_seen *then = seen(k, s->fact, ARRAYS_HEAD, id);
     return then ? then->v.object : 0;
   }
-  arrays_open(k, id, bytes);
+  const object *o = &k->objects.at[id];
+  if (!arrays_open(k, id, bytes) && o->size > MOST_CLOSED * bytes &&
+      arrays_are_allowed(k))
+    arrays_want_writers(k, id);
   return k->objects.at[id].open;
 }
 
-/* ---- Loads -------------------------------------------------------------- */
+/* ---- Loads ------------------------------------------------------------ */
 
 term arrays_in_bounds(tandem *k, const object *o, term offset, uint64_t count) {
   terms *t = k->terms;
@@ -113,8 +116,7 @@ static bool load(tandem *k, arrays_scope *s, const cfa_expression *e, value at,
   return true;
 }
 
-/* ---- Expressions ----------------------------------------------------------
- */
+/* ---- Expressions ------------------------------------------------------ */
 
 /* What is undefined for some operands has no place in a candidate. */
 static bool is_total(const cfa *p, const cfa_expression *e) {
@@ -203,8 +205,7 @@ bool arrays_evaluate(tandem *k, arrays_scope *s, uint32_t x, int depth,
   return apply(k, e, v, operands, n, out);
 }
 
-/* ---- Candidates ------------------------------------------------------------
- */
+/* ---- Candidates ------------------------------------------------------- */
 
 term arrays_condition(tandem *k, arrays_scope *s, const array_candidate *c) {
   outcome before = k->outcome;

@@ -9,6 +9,7 @@ enum {
   MOST_LIMITS = 6,
   MOST_COUNTERS = 5,
   MOST_STORES = 6,
+  MOST_FLAGGED = 8, /* bodies beside each flag */
   MOST_NODES = 48, /* of an expression */
   MOST_DEPTH = 30
 };
@@ -29,12 +30,13 @@ typedef struct guesser {
   uint32_t limits[MOST_LIMITS]; /* expressions that the loop does not change */
   size_t limit_count;
   uint32_t counters[MOST_COUNTERS]; /* variables that it does */
+  uint64_t steps[MOST_COUNTERS];
   size_t counter_count;
   uint32_t indices[MOST_COUNTERS]; /* variables that indices are made of */
   size_t index_count;
 } guesser;
 
-/* ---- Expressions -------------------------------------------------------- */
+/* ---- Expressions ------------------------------------------------------ */
 
 static const cfa_expression *at(const guesser *g, uint32_t x) {
   return &g->p->expressions.at[x];
@@ -140,8 +142,7 @@ static uint32_t substitute(guesser *g, uint32_t x, uint32_t v, uint32_t by,
   return cfa_express(g->m, g->p, &e);
 }
 
-/* ---- Bodies ---------------------------------------------------------------
- */
+/* ---- Bodies ----------------------------------------------------------- */
 
 static bool changes(const guesser *g, uint32_t v) {
   for (size_t i = 0; i < g->l->scalars.count; i++)
@@ -325,6 +326,42 @@ static void look_at_pairs(guesser *g, uint32_t edge) {
   }
 }
 
+/* Is it about something that the loop changes, and is no index? */
+static bool is_flag(const guesser *g, uint32_t condition) {
+  uint32_t all[MOST_NODES];
+  size_t n = nodes_of(g, condition, all);
+  bool is_changed = false;
+  for (size_t j = 0; j < n; j++) {
+    const cfa_expression *x = at(g, all[j]);
+    if (x->kind == CFA_LOAD)
+      return false;
+    if (x->kind != CFA_VARIABLE)
+      continue;
+    is_changed = is_changed || changes(g, x->a);
+    for (size_t k = 0; k < g->index_count; k++)
+      if (g->indices[k] == x->a)
+        return false;
+  }
+  return is_changed;
+}
+
+/* What the loop says by a flag, beside what it says of elements. */
+static void look_at_flags(guesser *g) {
+  size_t edges = g->p->edges.count, bodies = g->body_count;
+  for (uint32_t i = 0; i < edges; i++) {
+    cfa_edge e = g->p->edges.at[i];
+    if (e.kind != CFA_ASSUME || !e.holds || !is_of_function(g, i) ||
+        !is_sayable(g, e.a) || !is_flag(g, e.a))
+      continue;
+    uint32_t is_not = apply(g, BITS_NOT, e.a, CFA_NONE);
+    for (size_t j = 0; j < bodies && j < MOST_FLAGGED; j++) {
+      body b = g->bodies[j];
+      add_body(g, apply(g, BITS_OR, e.a, b.condition), b.width);
+      add_body(g, apply(g, BITS_OR, is_not, b.condition), b.width);
+    }
+  }
+}
+
 static void find_bodies(guesser *g) {
   size_t edges = g->p->edges.count;
   for (int own = 1; own >= 0; own--)
@@ -334,14 +371,14 @@ static void find_bodies(guesser *g) {
       if (is_own == (own == 1))
         look_at_edge(g, i);
     }
+  look_at_flags(g);
   look_at_choices(g);
   for (uint32_t i = 0; i < edges; i++)
     if (is_of_function(g, i))
       look_at_pairs(g, i);
 }
 
-/* ---- Bounds -----------------------------------------------------------------
- */
+/* ---- Bounds ----------------------------------------------------------- */
 
 static void add_limit(guesser *g, uint32_t x) {
   uint32_t all[MOST_NODES];
@@ -379,17 +416,40 @@ static void find_limits(guesser *g) {
   }
 }
 
+/* By how much the loop changes it at a time: 0: it does not count. */
+static uint64_t step_of(const guesser *g, uint32_t v) {
+  uint64_t step = 0;
+  vec_each (const cfa_edge, e, &g->p->edges) {
+    if (e->kind != CFA_ASSIGN || e->variable != v ||
+        !loops_contains(g->l, e->from))
+      continue;
+    const cfa_expression *x = at(g, e->a);
+    if (x->kind != CFA_APPLY || (x->op != BITS_ADD && x->op != BITS_SUB) ||
+        at(g, x->a)->kind != CFA_VARIABLE || at(g, x->a)->a != v)
+      continue;
+    const cfa_expression *c = at(g, x->b);
+    uint64_t by = c->kind != CFA_CONSTANT               ? 1
+                  : bits_signed(c->value, c->width) < 0 ? 0 - c->value
+                                                        : c->value;
+    by = bits_cut(by, c->width);
+    step = step && step != by ? 1 : by;
+  }
+  return step;
+}
+
 static void find_counters(guesser *g) {
   vec_each (const uint32_t, v, &g->l->scalars) {
     const cfa_variable *x = &g->p->variables.at[*v];
-    if (!x->is_pointer && x->kind != CFA_TEMPORARY && x->width >= 8 &&
-        g->counter_count < MOST_COUNTERS)
-      g->counters[g->counter_count++] = *v;
+    uint64_t step = step_of(g, *v);
+    if (x->is_pointer || x->kind == CFA_TEMPORARY || x->width < 8 || !step ||
+        g->counter_count == MOST_COUNTERS)
+      continue;
+    g->steps[g->counter_count] = step;
+    g->counters[g->counter_count++] = *v;
   }
 }
 
-/* ---- Candidates
- * ---------------------------------------------------------------- */
+/* ---- Candidates ------------------------------------------------------- */
 
 static void add(guesser *g, uint32_t bound, uint32_t condition, uint8_t index) {
   array_candidate c = {.condition = condition,
@@ -456,6 +516,27 @@ static uint32_t beginning(guesser *g, uint32_t counter) {
   return CFA_NONE;
 }
 
+/* The word is a multiple, plus so much. */
+static uint32_t leaves(guesser *g, uint32_t x, uint64_t step, uint64_t rest) {
+  unsigned w = at(g, x)->width;
+  uint32_t r = cfa_apply(g->m, g->p, BITS_UREM, w, x, number(g, w, step),
+                         CFA_NONE);
+  return apply(g, BITS_EQ, r, number(g, w, rest));
+}
+
+/* All that a counter met that makes larger steps. */
+static void bound_by_steps(guesser *g, const body *b, uint32_t counter,
+                           uint64_t step) {
+  uint32_t k = index_in(g, b), i = read_variable(g, counter);
+  uint32_t zero = number(g, b->width, 0);
+  if (at(g, i)->width != b->width || step < 2 || step > 64)
+    return;
+  uint32_t below = between(g, zero, true, k, i);
+  for (uint64_t rest = 0; rest < step && rest < 8; rest++)
+    add(g, apply(g, BITS_AND, below, leaves(g, k, step, rest)), b->condition,
+        b->width);
+}
+
 static void bound_by_counter(guesser *g, const body *b, uint32_t counter) {
   uint32_t k = index_in(g, b), i = read_variable(g, counter);
   if (at(g, i)->width != b->width)
@@ -507,6 +588,10 @@ static void bound_expressions(guesser *g, const body *b, uint32_t counter) {
 /* Conditions of the program as they are, without any index. */
 static void add_plain(guesser *g) {
   size_t edges = g->p->edges.count;
+  for (size_t i = 0; i < g->counter_count; i++)
+    for (uint64_t r = 0; g->steps[i] > 1 && r < g->steps[i] && r < 4; r++)
+      add(g, CFA_NONE,
+          leaves(g, read_variable(g, g->counters[i]), g->steps[i], r), 0);
   for (uint32_t i = 0; i < edges; i++) {
     cfa_edge e = g->p->edges.at[i];
     if (e.kind != CFA_ASSUME || !e.holds || !is_of_function(g, i) ||
@@ -528,6 +613,9 @@ void arrays_guess(loops *x, loop *l) {
   for (size_t i = 0; i < g->body_count; i++)
     for (size_t j = 0; j < g->counter_count; j++)
       bound_by_counter(g, &g->bodies[i], g->counters[j]);
+  for (size_t i = 0; i < g->body_count; i++)
+    for (size_t j = 0; j < g->counter_count; j++)
+      bound_by_steps(g, &g->bodies[i], g->counters[j], g->steps[j]);
   for (size_t i = 0; i < g->body_count; i++)
     bound_by_limits(g, &g->bodies[i]);
   for (size_t i = 0; i < g->body_count; i++)

@@ -69,7 +69,7 @@ static uint32_t add_node(tandem *k, arrays_node n) {
   return id;
 }
 
-/* ---- Becoming one ------------------------------------------------------ */
+/* ---- Becoming one ----------------------------------------------------- */
 
 bool arrays_wants(const tandem *k, const object *o) {
   if (!arrays_are_allowed(k))
@@ -151,7 +151,7 @@ bool arrays_open(tandem *k, uint32_t id, unsigned bytes) {
   return true;
 }
 
-/* ---- Are two places the same? ------------------------------------------- */
+/* ---- Are two places the same? ----------------------------------------- */
 
 typedef enum places_are { SAME, DIFFERENT, UNSURE, OVERLAPPING } places_are;
 
@@ -226,8 +226,7 @@ static places_are compare(tandem *k, term a, unsigned a_bytes, term b,
   return can_overlap(k, a, a_bytes, b, b_bytes) ? OVERLAPPING : DIFFERENT;
 }
 
-/* ---- Reading --------------------------------------------------------------
- */
+/* ---- Reading ---------------------------------------------------------- */
 
 /* Places that the one that is read may be, newest first. */
 typedef struct unsure {
@@ -364,8 +363,7 @@ bool arrays_assume_pending(tandem *k) {
   return t == TERM_NONE || tandem_assume(k, t);
 }
 
-/* ---- Loads and stores ------------------------------------------------------
- */
+/* ---- Loads and stores ------------------------------------------------- */
 
 static term offset_of(tandem *k, value p) {
   p.object = 0;
@@ -410,16 +408,48 @@ bool arrays_store(tandem *k, const instruction *i, value p, value v) {
   return true;
 }
 
-/* ---- Objects that cannot be opened ------------------------------------------
- */
+/* ---- Objects that cannot be opened ------------------------------------ */
 
-static bool writes(const tandem *k, const loop *l, uint32_t variable) {
+/* Does an expression read the variable's memory? */
+static bool reads(const cfa *p, uint32_t x, uint32_t variable) {
+  enum { MOST_NODES = 100 };
+  uint32_t work[MOST_NODES], operands[3];
+  size_t n = 0, nodes = 0;
+  if (x == CFA_NONE)
+    return false;
+  work[n++] = x;
+  while (n && nodes++ < MOST_NODES) {
+    const cfa_expression *e = &p->expressions.at[work[--n]];
+    if (e->kind == CFA_ADDRESS && e->a == variable)
+      return true;
+    size_t m = cfa_operands(e, operands);
+    for (size_t i = 0; i < m && n < MOST_NODES; i++)
+      work[n++] = operands[i];
+  }
+  return false;
+}
+
+/* Loops that only read it are as long, most likely. */
+static bool uses(const tandem *k, const loop *l, uint32_t variable) {
+  const cfa *p = k->p;
   if (l->changes_memory)
     return true;
   for (size_t i = 0; i < l->objects.count; i++)
     if (l->objects.at[i] == variable)
       return true;
-  (void)k;
+  if (variable == CFA_NONE)
+    return false;
+  vec_each (const uint32_t, at, &l->body) {
+    const cfa_location *x = &p->locations.at[*at];
+    for (uint32_t i = x->first_edge; i < x->first_edge + x->edges; i++) {
+      const cfa_edge *e = &p->edges.at[i];
+      if (reads(p, e->a, variable) || reads(p, e->b, variable))
+        return true;
+      for (uint32_t j = 0; e->kind == CFA_CALL && j < e->arguments; j++)
+        if (reads(p, p->arguments.at[e->first_argument + j], variable))
+          return true;
+    }
+  }
   return false;
 }
 
@@ -428,7 +458,7 @@ bool arrays_want_writers(tandem *k, uint32_t id) {
   bool any = false;
   for (uint32_t i = 0; i < x->count; i++) {
     loop *l = &x->all[i];
-    if (l->is_wanted || !writes(k, l, k->objects.at[id].variable))
+    if (l->is_wanted || !uses(k, l, k->objects.at[id].variable))
       continue;
     l->is_wanted = true;
     l->wanted_in = x->pass;

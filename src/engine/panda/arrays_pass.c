@@ -75,7 +75,7 @@ bool arrays_keep_what_holds(tandem *k, loops *x, loop *l) {
   }
 }
 
-/* ---- What is assumed ---------------------------------------------------- */
+/* ---- What is assumed -------------------------------------------------- */
 
 static void see(tandem *k, arrays_fact *f, arrays_what what, uint32_t number,
                 value v) {
@@ -146,8 +146,7 @@ bool arrays_assume(tandem *k, loops *x, uint32_t number) {
   return arrays_assume_pending(k) && tandem_assume(k, all);
 }
 
-/* ---- For which index ------------------------------------------------------
- */
+/* ---- For which index -------------------------------------------------- */
 
 static bool has_index(const cfa *p, uint32_t x, int depth) {
   const cfa_expression *e = &p->expressions.at[x];

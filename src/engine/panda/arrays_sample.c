@@ -37,6 +37,26 @@ static bool variable(tandem *k, const cfa_expression *e, value *out) {
   return true;
 }
 
+static bool evaluate(tandem *k, uint32_t x, uint64_t index, int depth,
+                     value *out);
+
+/* One that is true is enough, whatever has no value in the other. */
+static bool either(tandem *k, const cfa_expression *e, uint64_t index,
+                   int depth, value *out) {
+  value a, b;
+  if (depth > MOST_DEPTH)
+    return false;
+  bool has_a = evaluate(k, e->a, index, depth + 1, &a);
+  *out = value_word(1);
+  if (has_a && !a.object && a.bits)
+    return true;
+  bool has_b = evaluate(k, e->b, index, depth + 1, &b);
+  if (has_b && !b.object && b.bits)
+    return true;
+  *out = value_word(0);
+  return has_a && has_b;
+}
+
 /* The value under the present inputs; false: there is none. */
 static bool evaluate(tandem *k, uint32_t x, uint64_t index, int depth,
                      value *out) {
@@ -60,6 +80,8 @@ static bool evaluate(tandem *k, uint32_t x, uint64_t index, int depth,
   default:
     return false;
   }
+  if (e->kind == CFA_APPLY && e->op == BITS_OR && e->width == 1)
+    return either(k, e, index, depth, out);
   size_t n = depth > MOST_DEPTH ? 0 : cfa_operands(e, operands);
   for (size_t i = 0; i < n; i++)
     if (!evaluate(k, operands[i], index, depth + 1, &v[i]))
