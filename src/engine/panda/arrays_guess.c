@@ -110,7 +110,7 @@ static bool is_sayable(const guesser *g, uint32_t x) {
       continue;
     const cfa_variable *v = &g->p->variables.at[e->a];
     if ((v->function != CFA_NONE && v->function != g->function) ||
-        v->kind == CFA_TEMPORARY)
+        (v->kind == CFA_TEMPORARY && !v->is_pointer))
       return false;
   }
   return n > 0;

@@ -222,7 +222,7 @@ static places_are compare(tandem *k, term a, unsigned a_bytes, term b,
   if (are_apart(k, a, a_bytes, b, b_bytes, &are_aligned))
     return DIFFERENT;
   if (are_aligned)
-    return MUTANT("panda-open-differs") ? DIFFERENT : UNSURE;
+    return MUTANT("panda-array-differs") ? DIFFERENT : UNSURE;
   return can_overlap(k, a, a_bytes, b, b_bytes) ? OVERLAPPING : DIFFERENT;
 }
 
