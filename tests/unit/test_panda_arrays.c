@@ -10,10 +10,11 @@
 
 #include <stdlib.h>
 
-enum { MOST_CELLS = 4, WIDE = 8 };
+enum { MOST_CELLS = 8, WIDE = 8 };
 
 static uint32_t arrays[2], counter, best, flag, bits_of_input;
 static unsigned cells; /* of each array */
+static bool is_calm;   /* one array, one index, few values: more of it holds */
 
 /* ---- Expressions ------------------------------------------------------ */
 
@@ -35,7 +36,7 @@ static uint32_t sum(uint32_t a, uint64_t b) {
 /* The counter, now and then something near it, or the last but so many. */
 static uint32_t some_index(void) {
   uint32_t i = value_of(counter);
-  switch (draw(12)) {
+  switch (is_calm ? 3 : draw(12)) {
   case 0:
     return apply(BITS_SUB, WIDE, num(cells - 1), i);
   case 1:
@@ -47,15 +48,17 @@ static uint32_t some_index(void) {
   }
 }
 
+static unsigned some_array(void) { return is_calm ? 0 : draw(2); }
+
 static uint32_t some_word(void) {
-  switch (draw(8)) {
+  switch (is_calm ? 7 : draw(8)) {
   case 0:
     return value_of(best);
   case 1:
     return value_of(counter);
   case 2:
   case 3:
-    return element(draw(2), some_index());
+    return element(some_array(), some_index());
   case 4:
     return sum(value_of(counter), draw(3));
   default:
@@ -65,7 +68,7 @@ static uint32_t some_word(void) {
 
 static uint32_t some_condition(void) {
   static const bits_op tests[] = {BITS_EQ, BITS_ULT, BITS_ULE, BITS_ULE};
-  uint32_t a = element(draw(2), some_index()), b = some_word();
+  uint32_t a = element(some_array(), some_index()), b = some_word();
   bool turned = draw(2);
   return apply(tests[draw(4)], 1, turned ? b : a, turned ? a : b);
 }
@@ -75,7 +78,7 @@ static uint32_t some_condition(void) {
 /* A cell becomes an input, of few values. */
 static void fill_cell(void) {
   input(bits_of_input);
-  store(cell(draw(2), some_index()),
+  store(cell(some_array(), some_index()),
         apply(BITS_ZEXT, WIDE, value_of(bits_of_input), CFA_NONE));
 }
 
@@ -86,13 +89,13 @@ static void simple(void) {
     fill_cell();
     break;
   case 2:
-    set(best, element(draw(2), some_index()));
+    set(best, element(some_array(), some_index()));
     break;
   case 3:
     set(flag, num(draw(2)));
     break;
   default:
-    store(cell(draw(2), some_index()), some_word());
+    store(cell(some_array(), some_index()), some_word());
   }
 }
 
@@ -103,10 +106,8 @@ static void claim(uint32_t condition) {
   edge_between(from, location(), assume(condition, true));
 }
 
-static void conditionally(void (*then_what)(void)) {
+static void where(uint32_t condition, void (*then_what)(void)) {
   uint32_t from = (uint32_t)(made.locations.count - 1), yes = location();
-  uint32_t condition =
-      draw(5) ? some_condition() : apply(BITS_EQ, 1, value_of(flag), num(0));
   edge_between(from, yes, assume(condition, true));
   then_what();
   uint32_t end = (uint32_t)(made.locations.count - 1), meet = location();
@@ -114,12 +115,25 @@ static void conditionally(void (*then_what)(void)) {
   edge_between(end, meet, edge(CFA_SKIP, CFA_NONE, CFA_NONE));
 }
 
+static void conditionally(void (*then_what)(void)) {
+  where(draw(5) ? some_condition() : apply(BITS_EQ, 1, value_of(flag), num(0)),
+        then_what);
+}
+
+/* Late, where few samples come. */
+static void spoil_one(void) {
+  uint32_t is_late =
+      apply(BITS_EQ, 1, value_of(counter), num(cells - 1 - draw(2)));
+  where(is_late, simple);
+}
+
 static void claim_something(void) { claim(some_condition()); }
 
 static void body_of(unsigned kind) {
   if (kind == 0) { /* fill both */
     for (unsigned a = 0; a < 2; a++)
-      store(cell(a, value_of(counter)), draw(2) ? some_word() : num(draw(3)));
+      store(cell(a, value_of(counter)),
+            !is_calm && draw(2) ? some_word() : num(draw(3)));
     if (draw(2))
       conditionally(simple);
   } else if (kind == 1) {
@@ -129,6 +143,8 @@ static void body_of(unsigned kind) {
       simple();
     if (draw(3) == 0)
       simple();
+    if (draw(2))
+      spoil_one();
   } else if (draw(3)) {
     claim_something();
   } else {
@@ -153,12 +169,14 @@ static void counting(unsigned kind) {
 
 static void random_automaton(void) {
   made_begin(draw(2) ? 32 : 64);
+  is_calm = draw(3) == 0;
   cells = 2 + draw(MOST_CELLS - 1);
+  unsigned bits = cells > 4 ? 1 : 1 + draw(2);
   function("main", WIDE);
   counter = local_word("i", WIDE);
   best = local_word("best", WIDE);
   flag = local_word("flag", WIDE);
-  bits_of_input = local_word("in", 1 + draw(2));
+  bits_of_input = local_word("in", bits);
   arrays[0] = local_object("a", cells);
   arrays[1] = local_object("b", cells);
   set(best, num(draw(3)));
@@ -166,7 +184,8 @@ static void random_automaton(void) {
   input(bits_of_input); /* so that something depends on inputs */
   counting(0);
   if (draw(4)) {
-    set(counter, apply(BITS_ZEXT, WIDE, value_of(bits_of_input), CFA_NONE));
+    uint32_t in = apply(BITS_ZEXT, WIDE, value_of(bits_of_input), CFA_NONE);
+    set(counter, draw(2) ? in : apply(BITS_SUB, WIDE, num(cells - 1), in));
     store(cell(0, apply(BITS_UREM, WIDE, value_of(counter), num(cells))),
           some_word());
   }

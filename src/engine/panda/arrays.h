@@ -85,7 +85,7 @@ struct arrays {
   int depth;              /* of instances of instances */
 };
 
-/* ---- arrays_open.c: what they hold ------------------------------------ */
+/* ---- arrays_open.c: which there are ------------------------------------ */
 
 arrays *arrays_new(mem *m);
 void arrays_forget(tandem *k); /* a new path from the beginning */
@@ -102,6 +102,14 @@ void arrays_become(tandem *k, uint32_t object, arrays_kind root, uint8_t byte);
 /* With its present content, read or written as so many bytes at once. False: it
  * has too much in it. */
 bool arrays_open(tandem *k, uint32_t object, unsigned bytes);
+/* An access at an open offset to an object that cannot be opened: the loops
+ * that use it are to be summarised, too. False: there are none. */
+bool arrays_want_writers(tandem *k, uint32_t object);
+void arrays_set_head(tandem *k, uint32_t object, uint32_t node);
+uint32_t arrays_add_node(tandem *k, arrays_node n);
+
+/* ---- arrays_value.c: what they hold ----------------------------------- */
+
 /* What 'head' has at an offset that is in bounds, as so many bytes. False: the
  * run ended. Leaves instances pending. */
 bool arrays_value(tandem *k, uint32_t head, term offset, unsigned bytes,
@@ -110,9 +118,6 @@ bool arrays_assume_pending(tandem *k);
 /* Loads and stores of open objects, in bounds. */
 bool arrays_load(tandem *k, const instruction *i, value p);
 bool arrays_store(tandem *k, const instruction *i, value p, value v);
-/* An access at an open offset to an object that cannot be opened: the loops
- * that write to it are to be summarised, too. False: there are none. */
-bool arrays_want_writers(tandem *k, uint32_t object);
 
 /* ---- arrays_evaluate.c: conditions ------------------------------------ */
 

@@ -99,10 +99,10 @@ static bool violated(search *s) {
 /* Where loops are summarised, what fails need not be real. */
 static bool end_of_summary(search *s, outcome o) {
   tandem *k = s->tandem;
-  bool is_wrong = o == RUN_FAULT && (is_checked(s, k->fault) ||
-                                     !s->options->presume_memory);
-  if (o == RUN_FAILED || is_wrong || o == RUN_UNSUPPORTED ||
-      k->was_open || k->is_muddled || k->is_spent)
+  bool is_wrong = o == RUN_FAULT &&
+                  (is_checked(s, k->fault) || !s->options->presume_memory);
+  if (o == RUN_FAILED || is_wrong || o == RUN_UNSUPPORTED || k->was_open ||
+      k->is_muddled || k->is_spent)
     s->is_spoilt = true;
   s->finished++;
   return s->is_spoilt || s->wants_more || k->loops->wants_writers;
@@ -218,31 +218,6 @@ static bool sample(search *s) {
   return pass(s, SAMPLE_BOUND);
 }
 
-#include "cfa/print.h"
-#include <stdlib.h>
-static void put_out(void *self, const char *t, size_t n) { (void)self; fwrite(t,1,n,stderr); }
-static void trace(search *s, bool is_proof) {
-  if (!getenv("PANDA_TRACE")) return;
-  tandem *k = s->tandem;
-  fprintf(stderr, "== proof %d spoilt %d writers %d more %d cut %d spent %d open %d t=%.2f queries %d outcome %d why %s edge line %d\n", is_proof, s->is_spoilt, s->loops->wants_writers, s->wants_more, k->was_cut, k->is_spent,k->was_open, tandem_seconds(), (int)s->out->statistics.queries, k->outcome, k->why, k->end_edge == CFA_NONE ? -1 : (int)k->p->edges.at[k->end_edge].place.line);
-  for (uint32_t d = 0; d < k->depth; d++) { uint32_t e = k->frames.at[d].call; if (e != CFA_NONE) fprintf(stderr, "  called from line %u\n", k->p->edges.at[e].place.line); }
-  if (getenv("PANDA_PATH")) for (size_t i = 0; i < smt_depth(k->solver); i++) { char b[3000]; terms_print(k->terms, smt_at(k->solver, i), b, sizeof b); fprintf(stderr, "   C %s\n", b); }
-  for (uint32_t i = 0; i < s->loops->count; i++) {
-    loop *l = &s->loops->all[i];
-    fprintf(stderr, " loop line %u wanted %d cands %u array %u samples %u\n", k->p->locations.at[l->location].place.line, l->is_wanted, (unsigned)l->candidates.count, (unsigned)l->array_candidates.count, l->array_samples);
-    vec_each (array_candidate, c, &l->array_candidates) if (!c->is_dropped && l->is_wanted) {
-      text to; text_init(&to, put_out, NULL);
-      fprintf(stderr, "    ");
-      cfa_print_expression(k->p, c->condition, &to); text_end(&to); fprintf(stderr, "\n");
-    }
-    vec_each (candidate, c, &l->candidates) if (!c->is_dropped && l->is_wanted) {
-      text to; text_init(&to, put_out, NULL);
-      fprintf(stderr, "   . ");
-      cfa_print_expression(k->p, c->condition, &to); text_end(&to); fprintf(stderr, "\n");
-    }
-  }
-}
-
 /* True: the search is over. 'is_spent' says whether more time may help. */
 static bool summarise(search *s, double seconds, bool *is_spent) {
   tandem *k = s->tandem;
@@ -259,7 +234,6 @@ static bool summarise(search *s, double seconds, bool *is_spent) {
     if (over)
       break;
     is_proof = eliminate(s);
-    trace(s, is_proof);
     if (s->loops->wants_writers)
       loops_start_again(s->loops);
   } while (!is_proof &&
