@@ -190,6 +190,11 @@ static void special(front *f, LLVMValueRef i, LLVMValueRef function) {
   collect_values(f, i, NULL);
   for (unsigned k = 0; k < count && fine; k++)
     fine = front_operands(f, LLVMGetOperand(i, k), &c.arguments);
+  if (f->options->control && !front_is_dead(f)) {
+    cfa_edge e = front_edge(f, CFA_SKIP);
+    e.name = front_name(f, front_name_of(function));
+    front_emit(f, &e);
+  }
   if (!front_is_dead(f))
     front_special_call(f, &c);
   vec_free(f->m, &c.arguments);

@@ -20,6 +20,9 @@
 
 typedef struct front_options {
   bool division, overflow; /* checked */
+  bool control;            /* for the control flow alone: calls of functions
+                              without a body leave their name, and whatever
+                              such a function may do to data is no obstacle */
   const char **inputs;     /* further functions that give inputs */
   size_t input_count;
 } front_options;

@@ -30,6 +30,8 @@ static bool read_argument(command *c, const char *argument) {
     c->options.division = true;
   else if (strcmp(argument, "--check=overflow") == 0)
     c->options.overflow = true;
+  else if (strcmp(argument, "--control") == 0)
+    c->options.control = true;
   else if ((value = value_of(argument, "--input=")))
     c->options.inputs[c->options.input_count++] = value;
   else if ((value = value_of(argument, "--library=")))
@@ -117,7 +119,7 @@ int main(int argc, char **argv) {
   }
   if (!read_command(&m, argc, argv, &c)) {
     fprintf(stderr, "usage: custos-cfront [--check=division] "
-                    "[--check=overflow] [--input=NAME]... "
+                    "[--check=overflow] [--control] [--input=NAME]... "
                     "[--library=FILE.bc] FILE.bc...\n");
     return USAGE;
   }

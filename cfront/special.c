@@ -325,7 +325,9 @@ static bool writes(const char *format) {
 
 static void print(front *f, front_call *c, const special *s) {
   uint32_t format = literal(f, c, s->argument);
-  if (format == CFA_NONE)
+  if (f->options->control)
+    input(f, c, CFA_INPUT_EXTERNAL);
+  else if (format == CFA_NONE)
     refuse(f, c, "", " with a format that is no literal");
   else if (writes(cfa_text(f->p, format)))
     refuse(f, c, "", " with %n");
@@ -345,13 +347,42 @@ static bool is_harmless(front *f, uint32_t x) {
   return e->kind == CFA_ADDRESS && f->p->variables.at[e->a].is_constant;
 }
 
+/* It may call a function that it is given. */
+static bool is_callback(front *f, uint32_t x) {
+  return x != CFA_NONE && front_at(f, x)->kind == CFA_FUNCTION;
+}
+
 static void external(front *f, front_call *c) {
+  bool control = f->options->control;
   vec_each (const uint32_t, x, &c->arguments)
-    if (!is_harmless(f, *x)) {
-      refuse(f, c, "function ", " has no body");
+    if (control ? is_callback(f, *x) : !is_harmless(f, *x)) {
+      refuse(f, c, "function ",
+             control ? " has no body and is given a function" : " has no body");
       return;
     }
   input(f, c, CFA_INPUT_EXTERNAL);
+}
+
+/* Those that do nothing but return, as far as control flow is concerned. */
+static bool only_returns(shim_text name) {
+  static const char *const others[] = {
+      "setjmp",         "_setjmp",      "__sigsetjmp",    "sigsetjmp",
+      "longjmp",        "siglongjmp",   "signal",         "sigaction",
+      "vfork",          "clone",        "raise",          "atexit",
+      "pthread_create", "pthread_exit", "pthread_cancel", "pthread_kill",
+      "pthread_atfork", "pthread_once"};
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+    if (is_text(name, others[i]))
+      return false;
+  return true;
+}
+
+static void refused(front *f, front_call *c) {
+  shim_text name = front_name_of(c->callee);
+  if (f->options->control && only_returns(name))
+    external(f, c);
+  else
+    refuse(f, c, begins(name, "pthread_") ? "threads: " : "", "");
 }
 
 void front_special_call(front *f, front_call *c) {
@@ -408,10 +439,7 @@ void front_special_call(front *f, front_call *c) {
     move(f, c, true);
     return;
   case FRONT_REFUSED:
-    if (begins(front_name_of(c->callee), "pthread_"))
-      refuse(f, c, "threads: ", "");
-    else
-      refuse(f, c, "", "");
+    refused(f, c);
     return;
   case FRONT_EXTERNAL:
     external(f, c);

@@ -54,12 +54,12 @@ static void tell_program(const options *o, const custos_replayed *r,
   snprintf(whole.message, sizeof whole.message, "%s: %.400s%s%.600s",
            r->accepted ? "accepted" : "rejected", r->reason,
            !r->accepted ? ""
-           : r->has_run ? " (replayed; the kernel reads no programs)"
            : accepted   ? "; the expanded program: "
+           : r->has_run ? " (replayed; the kernel reads no programs)"
                         : "; not certified by the kernel: ",
-           !r->accepted || r->has_run ? ""
-           : accepted                 ? reason(told)
-                                      : told->message);
+           !r->accepted || (r->has_run && !accepted) ? ""
+           : accepted                                ? reason(told)
+                                                     : told->message);
   if (o->json)
     tell_json(o, &whole);
   else if (!o->quiet)
@@ -75,9 +75,9 @@ static int certify_program(session *s) {
                                        o->files, o->file_count - 1, &r);
   if (status != CUSTOS_OK)
     return session_fail(s, status);
-  if (options_are_of_c(o))
+  if (options_are_of_c(o) && strcmp(r.property, "safety") == 0)
     snprintf(told.message, sizeof told.message, "it reads no C programs");
-  else if (r.accepted && !r.has_run)
+  else if (r.accepted && (!r.has_run || options_are_of_c(o)))
     kernel_check_graph(s, 0, &told);
   session_quiet_line(s);
   if (told.is_refuted || told.answer == KERNEL_REJECTED)

@@ -229,7 +229,7 @@ static bool certify(session *s, const progress_of_check *p, const char *name,
                     custos_result *r) {
   kernel_told told;
   bool reads_it = kernel_reads(custos_language(s->c));
-  if (!reads_it && r->verdict != CUSTOS_HOLDS)
+  if (!reads_it && r->verdict != CUSTOS_HOLDS && !is_c(s))
     return true;
   /* Of sessions it knows machines alone, and may be given what the others
    * became. */
@@ -341,7 +341,9 @@ static int check_property(session *s, progress_of_check *p, size_t i) {
   if (has_proof && is_for_kernel && wants_kernel(s->o) &&
       !certify(s, p, x.name, &r))
     return EXIT_BUG;
-  if (is_c(s) && !has_proof && r.verdict == CUSTOS_HOLDS && s->o->output)
+  bool is_safety = strcmp(x.kind, "safety") == 0;
+  if (is_c(s) && is_safety && !has_proof && r.verdict == CUSTOS_HOLDS &&
+      s->o->output)
     return tell_with_witness(s, p, i, &r);
   /* Of reachability, evidence is there whether it was checked or not. */
   bool has_evidence = has_proof || strcmp(x.kind, "unreachable") == 0;
@@ -352,9 +354,9 @@ static int check_property(session *s, progress_of_check *p, size_t i) {
   int exit_status = write_evidence(s, path);
   if (!exit_status && r.verdict == CUSTOS_HOLDS &&
       strcmp(r.checked, "kernel-graph") == 0 &&
-      has_procedures(custos_language(s->c)))
+      (has_procedures(custos_language(s->c)) || is_c(s)))
     exit_status = write_expansion(s, path);
-  if (!exit_status && s->o->output && is_c(s))
+  if (!exit_status && s->o->output && is_c(s) && is_safety)
     exit_status = write_c_files(s, &r, path);
   if (!exit_status && s->o->trail && r.verdict == CUSTOS_VIOLATED)
     exit_status = writing_write_trail(s, path);

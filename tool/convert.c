@@ -30,6 +30,8 @@ static custos_format target(const options *o) {
   const char *from = o->lang ? o->lang : dot ? dot + 1 : "";
   const struct target *own = find(options_are_of_c(o) ? "cfa" : from);
   const struct target *to = find(o->to ? o->to : own ? own->other : "pds");
+  if (o->is_explicit && to && to->format == CUSTOS_AS_ECTL)
+    return CUSTOS_AS_ECTL_EXPLICIT;
   return to ? to->format : CUSTOS_AS_PDS;
 }
 
@@ -81,24 +83,15 @@ static bool is_to_session(const options *o) {
                      (!o->lang && options_has_suffix(o->files[0], ".ectl"));
 }
 
-/* The place of C is open: a session would have its control flow alone. */
-static int refuse_c(const options *o) {
-  return options_complain("convert",
-                          "%s: the control flow of C programs as a session "
-                          "comes with a later version of Custos",
-                          o->files[0]);
-}
-
 int run_convert(const options *o) {
   session s;
-  if (is_to_session(o) && options_are_of_c(o))
-    return refuse_c(o);
+  bool is_c = options_are_of_c(o);
   if (o->is_explicit && !is_to_session(o))
     return options_complain("convert", "--explicit is for --to=ectl");
   if (strcmp(o->files[0], "-") == 0 && !o->to && !o->lang)
     return options_complain("convert", "standard input needs --to or --lang");
   int status = session_begin(&s, o);
-  if (!status && is_to_session(o)) {
+  if (!status && is_to_session(o) && !is_c) {
     status = convert_to_session(&s);
   } else if (!status) {
     custos_status loaded = session_load(&s);

@@ -461,7 +461,7 @@ static void print_json_step(const custos *c, const custos_step *t) {
   }
   print_json_program(t);
   fputs(",\"state\":", stdout);
-  if (t->text)
+  if (t->text && !t->depth)
     output_json(stdout, t->text);
   else
     print_json_configuration(c, t);

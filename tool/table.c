@@ -24,7 +24,8 @@ const option table_options[] = {
      "of a pushdown problem, 'safety' of a model, 'never', 'acceptance' or "
      "'progress' of a Promela model"},
     {OPTION_LTL, 0, CHECK | SHOW, "ltl", "FORMULA",
-     "check this formula of linear temporal logic, too (repeatable)"},
+     "check this formula of linear temporal logic, too (repeatable); of a C "
+     "program: about its control flow, and instead of 'safety'"},
     {OPTION_AUTOMATON, 0, CHECK, "property-automaton", "FILE.hoa",
      "check that no run is accepted by this automaton (HOA), too"},
     {OPTION_TARGET, 0, CHECK | SHOW | CONVERT, "target", "LABEL",
@@ -270,7 +271,8 @@ const command_text table_commands[COMMAND_COUNT] = {
          "is what must not be reached. A session (.ectl)\nis written anew, "
          "with --explicit in machines alone; .lts, .aut and .pds become systems"
          "\nof a session by --to=ectl. C programs become control-flow "
-         "automata (.cfa)."},
+         "automata (.cfa);\n--to=pds and --to=ectl write their control flow "
+         "alone, in which data are ignored."},
 };
 
 bool table_has_library(command k, const custos_option *o) {

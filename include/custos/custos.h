@@ -250,7 +250,8 @@ CUSTOS_API const char *custos_language(const custos *c);
 typedef enum custos_format {
   CUSTOS_AS_JSON, /* PDAAAL's instance */
   CUSTOS_AS_PDS,  /* our text; of a program with procedures: the explicit
-                     system that it expands to */
+                     system that it expands to; of a C program: its control
+                     flow */
   CUSTOS_AS_DOT,  /* the system as a graph of its heads; of a program with
                      procedures: its flow graphs */
   CUSTOS_AS_DOT_INITIAL,
@@ -272,7 +273,8 @@ typedef enum custos_format {
   /* a program with procedures: what each of them does, from the values at its
    * entry to those at its exit */
   CUSTOS_AS_SUMMARIES,
-  CUSTOS_AS_ECTL, /* a session: its definitions */
+  CUSTOS_AS_ECTL, /* a session: its definitions; a C program: its control
+                     flow, as a system */
   /* the same, with what REGULAR and GRAMMAR became, and with automata made
    * deterministic where a formula needs that */
   CUSTOS_AS_ECTL_EXPLICIT,
@@ -379,7 +381,10 @@ CUSTOS_API custos_status custos_property_at(custos *c, size_t i,
                                             custos_property *out);
 
 /* Every run from every initial state or configuration satisfies the formula;
- * docs/formats/ltl.md has its syntax. It is read by the first custos_check. */
+ * docs/formats/ltl.md has its syntax. It is read by the first custos_check. Of
+ * a C program, runs are those of its control flow, in which data are ignored: a
+ * run that violates the formula may be none of the program's. A C program to
+ * which formulas were added has no property 'safety'. */
 CUSTOS_API custos_status custos_add_ltl(custos *c, const char *name,
                                         const char *formula);
 /* No run is accepted by the automaton of the file (HOA). */

@@ -27,6 +27,10 @@ void context_drop_c(custos *c) {
   panda_close(&x->open);
   smt_release_lost(&c->budget);
   memset(&x->program, 0, sizeof x->program);
+  if (x->is_flow)
+    memset(&c->pds, 0, sizeof c->pds);
+  memset(&x->flow, 0, sizeof x->flow);
+  x->is_flow = false;
   x->is_shown = NULL;
   memset(&x->result, 0, sizeof x->result);
   x->result.statistics = kept;
@@ -209,12 +213,10 @@ bool context_add_c_file(custos *c, const char *name) {
   if (c->kind != PROBLEM_NONE && c->kind != PROBLEM_C)
     return report_add(&c->report, name, 0, 0,
                       "the problem has a model already");
-  if (c->properties.count)
-    return report_add(&c->report, name, 0, 0,
-                      "formulas about C programs cannot be checked");
   c->kind = PROBLEM_C;
   if (c->c_problem.is_made)
     context_drop_c(c);
+  c->properties_read = false;
   return true;
 }
 
@@ -267,11 +269,9 @@ static custos_status refuse(custos *c) {
   return context_reject_keeping(c);
 }
 
-custos_status context_make_c(custos *c) {
+static custos_status make(custos *c, bool control) {
   c_problem *x = &c->c_problem;
   words inputs = {0};
-  if (x->is_made)
-    return CUSTOS_OK;
   context_drop_c(c);
   const char *phase = c->clock.phase;
   c->clock.phase = "compiling";
@@ -279,6 +279,7 @@ custos_status context_make_c(custos *c) {
   vec_push(&c->job, &inputs, NULL);
   c_options o = {.pointer_bits = model_of(c) == DATA_ILP32 ? 32 : 64,
                  .checks = x->checks,
+                 .control = control,
                  .arguments = context_c_arguments(c),
                  .inputs = inputs.at};
   if (!c_load(&x->mem, &c->clock, &o, (const char *const *)c->source.files.at,
@@ -289,6 +290,24 @@ custos_status context_make_c(custos *c) {
   context_find_shown(c);
   x->is_made = true;
   c->clock.phase = phase;
+  return CUSTOS_OK;
+}
+
+custos_status context_make_c(custos *c) {
+  const c_problem *x = &c->c_problem;
+  return x->is_made && !x->is_flow ? CUSTOS_OK : make(c, false);
+}
+
+custos_status context_make_flow(custos *c) {
+  c_problem *x = &c->c_problem;
+  if (x->is_made && x->is_flow)
+    return CUSTOS_OK;
+  custos_status status = make(c, true);
+  if (status != CUSTOS_OK)
+    return status;
+  cfa_make_flow(&x->mem, &c->clock, &x->program, &x->flow);
+  c->pds = x->flow.pds;
+  x->is_flow = true;
   return CUSTOS_OK;
 }
 

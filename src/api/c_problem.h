@@ -6,6 +6,7 @@
 #include "engine/panda/panda.h"
 #include "evidence/c_reproduce.h"
 #include "lang/c/c.h"
+#include "product/cfa_pds.h"
 
 /* A run of the interpreter that people look at. */
 typedef struct c_walk {
@@ -27,7 +28,9 @@ typedef struct c_problem {
   mem mem;
   bool is_made;
   bool is_used; /* an engine has worked on it */
+  bool is_flow; /* 'program' is for its control flow alone */
   cfa program;
+  cfa_flow flow;       /* if is_flow; its system is 'pds' of the context, too */
   uint8_t *is_shown;   /* by edge: people want to see it */
   unsigned checks;     /* CFA_CHECK_... */
   bool presume_memory; /* as panda_options says */

@@ -34,6 +34,27 @@ const char *const *context_c_arguments(custos *c);
 /* The automaton is there; inside of a call. CUSTOS_OK, or the call is over and
  * its error is set. */
 custos_status context_make_c(custos *c);
+/* The same for the control flow alone: 'flow' and c->pds are there. Only one of
+ * the two is there at a time. */
+custos_status context_make_flow(custos *c);
+
+/* ---- Control flow alone ---------------------------------------------- */
+
+/* Is what was asked last a formula about a C program's control flow? */
+bool context_is_flow(const custos *c);
+/* Why the control flow does not tell whether the property holds, or NULL: an
+ * end of 'l' (NULL: every run) is one behind which anything may happen. */
+const char *context_flow_doubt(custos *c, const pds_lasso *l);
+/* A step of a run, as people see it; 'rule' PDS_NONE: the first state. */
+void context_show_flow(custos *c, uint32_t rule, size_t depth,
+                       custos_step *out);
+/* As a session: one machine, named after the first file. */
+void context_write_flow_session(custos *c, text *out);
+/* The same as a transition system. NULL, or why there is none. */
+const char *context_write_flow_lts(custos *c, text *out);
+custos_status context_write_flow_graph(custos *c, custos_write_fn *graph,
+                                       void *graph_self, custos_write_fn *proof,
+                                       void *proof_self);
 
 /* ---- Answers --------------------------------------------------------- */
 

@@ -79,6 +79,7 @@ static bool is_for_people(const cfa *p, const cfa_edge *e) {
     return false;
   switch (e->kind) {
   case CFA_SKIP:
+    return e->name != CFA_NONE;
   case CFA_HAVOC:
   case CFA_SIZE:
     return false;

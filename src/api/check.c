@@ -57,7 +57,8 @@ custos_status context_conclude(custos *c, custos_result *r, custos_verdict v) {
 custos_status context_begin_check(custos *c) {
   ENTER(c, "reading");
   context_drop_job(c);
-  if (!context_read_properties(c))
+  /* What atoms of a C program mean is known when it has been compiled. */
+  if (c->kind != PROBLEM_C && !context_read_properties(c))
     return context_reject(c);
   context_drop_job(c);
   return context_leave(c, CUSTOS_OK);
@@ -76,6 +77,17 @@ static const char *wrong_with(const custos *c, const property *p) {
   if (!c->pds.has_set[PDS_INITIAL])
     return "there is no initial set: give one with --initial or a file";
   return NULL;
+}
+
+static custos_status check_c(custos *c, const property *p, custos_result *r) {
+  if (p->kind == PROPERTY_SAFETY)
+    return context_check_c(c, r);
+  custos_status status = context_make_flow(c);
+  if (status != CUSTOS_OK)
+    return status;
+  if (!context_read_properties(c))
+    return context_reject_keeping(c);
+  return context_check_pushdown(c, p, r);
 }
 
 /* C of the user's may remember what the state does not tell. */
@@ -105,7 +117,7 @@ custos_status custos_check(custos *c, size_t i, custos_result *out) {
   c->checked.property = p == &own ? NULL : p;
   status = c->kind == PROBLEM_MODEL     ? context_check_model(c, p, out)
            : c->kind == PROBLEM_PROGRAM ? context_check_program(c, p, out)
-           : c->kind == PROBLEM_C       ? context_check_c(c, out)
+           : c->kind == PROBLEM_C       ? check_c(c, p, out)
                                         : context_check_pushdown(c, p, out);
   if (status == CUSTOS_ERR_BUG && keeps_secrets(c)) {
     context_say(c, "the model's C does not do the same again: does it keep "

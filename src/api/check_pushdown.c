@@ -1,12 +1,31 @@
 /* Formulas and automata on pushdown systems. */
-#include "api/temporal.h"
+#include "api/c_programs.h"
 
 #include "evidence/pushdown_ltl.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* A run can be exponentially long; a longer one is not spelt out. */
 enum { MOST_STEPS = 1000000 };
+
+bool context_bind_pushdown(custos *c, const names *atoms, const char *file,
+                           uint32_t line, uint32_t column, pds_binding *out) {
+  const c_problem *x = &c->c_problem;
+  if (c->kind == PROBLEM_C)
+    return cfa_flow_bind(&c->job, &x->program, &x->flow, atoms, file, line,
+                         column, &c->report, out);
+  return pds_bind(&c->job, &c->pds, atoms, file, line, column, &c->report, out);
+}
+
+void context_qualify(custos *c) {
+  char words[sizeof c->reason];
+  if (c->kind != PROBLEM_C)
+    return;
+  snprintf(words, sizeof words, "%s", c->reason);
+  context_say(c, "on the control flow, where data may forbid it: %.180s",
+              words);
+}
 
 static bool lasso_is_right(custos *c, const property *p, const pds_binding *b,
                            const char **why) {
@@ -34,13 +53,18 @@ static void shorten(pds_lasso *l) {
 static custos_status violated(custos *c, const property *p,
                               const pds_binding *b,
                               const pushdown_ltl_answer *a, custos_result *r) {
-  const char *why = NULL;
+  const char *why = context_flow_doubt(c, a->has_lasso ? &a->lasso : NULL);
+  if (why) {
+    context_say(c, "%s", why);
+    return context_conclude(c, r, CUSTOS_UNKNOWN);
+  }
   r->steps = a->steps;
   if (!a->has_lasso) {
     context_say(c,
                 "a run violates it, but one that takes more than %d steps to "
                 "begin to repeat",
                 MOST_STEPS);
+    context_qualify(c);
     return context_conclude(c, r, CUSTOS_VIOLATED);
   }
   c->checked.lasso = a->lasso;
@@ -56,6 +80,7 @@ static custos_status violated(custos *c, const property *p,
   r->loop = stem;
   r->steps = ends ? stem : stem + loop;
   context_say_run(c, stem, loop, ends);
+  context_qualify(c);
   return context_conclude(c, r, CUSTOS_VIOLATED);
 }
 
@@ -67,8 +92,7 @@ custos_status context_check_pushdown(custos *c, const property *p,
   const names *atoms =
       p->kind == PROPERTY_LTL ? &p->table.atoms : &p->automaton.atoms;
   if (!context_make_automaton(c, p) ||
-      !pds_bind(&c->job, &c->pds, atoms, p->file, p->line, p->column,
-                &c->report, &b))
+      !context_bind_pushdown(c, atoms, p->file, p->line, p->column, &b))
     return context_reject_keeping(c);
   c->clock.phase = "searching";
   pushdown_ltl(&c->job, &c->clock, &c->pds, &b, &c->checked.automaton,
@@ -81,8 +105,16 @@ custos_status context_check_pushdown(custos *c, const property *p,
   r->translation = c->checked.translation;
   if (a.violated)
     return violated(c, p, &b, &a, r);
-  context_say_count(c, "no run violates it: ", a.heads, "head",
-                    " of the product, none repeats");
+  why = context_flow_doubt(c, NULL);
+  if (why) {
+    context_say(c, "%s", why);
+    return context_conclude(c, r, CUSTOS_UNKNOWN);
+  }
+  context_say_count(c,
+                    c->kind == PROBLEM_C
+                        ? "no run of the control flow violates it: "
+                        : "no run violates it: ",
+                    a.heads, "head", " of the product, none repeats");
   c->checked.heads = a.ranks;
   c->clock.phase = "checking";
   if (!c->options.certify)

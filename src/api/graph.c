@@ -1,6 +1,7 @@
 /* A finite model whose language the kernel does not read, as a graph that it
  * does: all states, all steps, and for each atom of the formula the states in
  * which it is true. The evidence then speaks of that graph. */
+#include "api/c_programs.h"
 #include "api/ectl.h"
 #include "api/program_run.h"
 #include "api/programs.h"
@@ -124,6 +125,8 @@ custos_status custos_write_graph(custos *c, custos_write_fn *graph,
   if (c->kind == PROBLEM_PROGRAM && c->solved && c->checked.holds &&
       (!p || p->kind != PROPERTY_AUTOMATON))
     return context_write_program_graph(c, graph, graph_self, proof, proof_self);
+  if (context_is_flow(c) && c->solved && p->kind == PROPERTY_LTL)
+    return context_write_flow_graph(c, graph, graph_self, proof, proof_self);
   if (c->kind != PROBLEM_MODEL || !p || p->kind != PROPERTY_LTL ||
       !c->checked.holds || !c->checked.is_ranked || !c->solved)
     return context_fail(c, CUSTOS_ERR_USAGE,

@@ -72,7 +72,9 @@ static void put_step(custos *c, text *out, const custos_step *t, size_t kept) {
     html_put_string(out, custos_symbol_name(c, t->stack[i]));
   }
   text_put(out, "]");
-  put_field(out, "state", t->text ? t->text : custos_state_name(c, t->state));
+  put_field(out, "state",
+            t->text && !t->procedure ? t->text
+                                     : custos_state_name(c, t->state));
   if (t->rule >= 0)
     put_field(out, "rule", t->rule_text);
   if ((t->rule >= 0 || t->line) && t->file && t->file[0])
@@ -108,10 +110,10 @@ custos_status html_page(custos *c, bool for_ever, text *out) {
     put_step(c, out, &t, kept);
     kept = t.depth ? t.depth - 1 : 0;
   }
-  text_format(out,
-              "],\"complete\":%s,\"forever\":%s,\"ends\":%s,\"model\":%s}\n",
-              !found || t.last ? "true" : "false", for_ever ? "true" : "false",
-              t.stutters ? "true" : "false", t.text ? "true" : "false");
+  text_format(
+      out, "],\"complete\":%s,\"forever\":%s,\"ends\":%s,\"model\":%s}\n",
+      !found || t.last ? "true" : "false", for_ever ? "true" : "false",
+      t.stutters ? "true" : "false", t.text && !t.procedure ? "true" : "false");
   for (const char *const *line = html_foot; *line; line++)
     text_put(out, *line);
   for (const char *const *line = html_player; *line; line++)

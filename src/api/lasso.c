@@ -45,7 +45,7 @@ bool context_run_ends(custos *c, const model_run *run) {
 
 bool context_goes_on(const custos *c) {
   if (c->kind == PROBLEM_C)
-    return false;
+    return context_is_flow(c);
   if (c->kind == PROBLEM_PROGRAM)
     return c->checked.calls.loop < c->checked.calls.steps.count;
   if (context_is_program(c))
@@ -104,20 +104,25 @@ static void walk_step(custos *c, uint32_t rule) {
 static void show_configuration(custos *c, size_t i, custos_step *out) {
   const pds_lasso *l = &c->checked.lasso;
   walk *w = &c->walk;
+  size_t before = i ? w->stack.count : 0;
   if (i > 0)
     walk_step(c, i <= l->stem.count ? l->stem.at[i - 1]
                                     : l->loop.at[i - 1 - l->stem.count]);
   out->state = w->state;
   out->stack = w->stack.at;
   out->depth = w->stack.count;
+  if (c->kind == PROBLEM_C)
+    context_show_flow(c, w->rule, before, out);
   if (w->rule == PDS_NONE || w->rule == PDS_STUTTER)
     return;
   const pds_rule *r = &c->pds.rules.at[w->rule];
   context_write_rule(c, r);
   out->rule = w->rule;
   out->rule_text = c->rule_text.at;
-  out->line = r->line;
-  out->column = r->column;
+  if (c->kind != PROBLEM_C) {
+    out->line = r->line;
+    out->column = r->column;
+  }
   if (r->action != PDS_NONE)
     out->action = names_text(&c->pds.actions, r->action);
 }
@@ -149,7 +154,7 @@ static extent extent_of(custos *c) {
 
 void context_lasso_rewind(custos *c) {
   c->position = UINT64_MAX;
-  if (c->kind == PROBLEM_C)
+  if (c->kind == PROBLEM_C && !context_is_flow(c))
     context_c_rewind(c);
   else if (c->kind == PROBLEM_PROGRAM)
     context_calls_rewind(c);
@@ -162,7 +167,7 @@ void context_lasso_rewind(custos *c) {
 bool context_lasso_next(custos *c, custos_step *out) {
   if (c->kind == PROBLEM_PROGRAM)
     return context_calls_next(c, out);
-  if (c->kind == PROBLEM_C)
+  if (c->kind == PROBLEM_C && !context_is_flow(c))
     return context_c_next(c, out);
   if (context_is_program(c))
     return context_program_next(c, out);

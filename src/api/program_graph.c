@@ -91,8 +91,8 @@ static const char *name_system(custos *c, const property *p) {
 /* In a context of its own, with what is left of the limits. NULL: done. */
 static const char *solve_system(custos *own, const char *name,
                                 const kept *system, const char *formula,
-                                custos_write_fn *proof, void *proof_self,
-                                custos_status *status) {
+                                custos_verdict expected, custos_write_fn *proof,
+                                void *proof_self, custos_status *status) {
   custos_result r;
   *status =
       custos_load_text(own, name, system->bytes.at, system->bytes.count, "pds");
@@ -108,7 +108,7 @@ static const char *solve_system(custos *own, const char *name,
     *status = CUSTOS_ERR_LIMIT;
     return "a limit was spent on the expanded program";
   }
-  if (r.verdict != CUSTOS_HOLDS) {
+  if (r.verdict != expected) {
     *status = CUSTOS_ERR_BUG;
     return "the expanded program says otherwise";
   }
@@ -124,6 +124,32 @@ static void share_limits(custos *c, custos *own) {
   own->options.megabytes = c->options.megabytes;
 }
 
+custos_status context_solve_graph(custos *c, const kept *system,
+                                  const char *formula, custos_write_fn *graph,
+                                  void *graph_self, custos_write_fn *proof,
+                                  void *proof_self) {
+  custos_status status;
+  const char *name = name_system(c, c->checked.property);
+  custos *own = custos_new();
+  if (!own)
+    mem_raise(&c->budget, MEM_MACHINE);
+  share_limits(c, own);
+  const char *wrong =
+      solve_system(own, name, system, formula,
+                   c->checked.holds ? CUSTOS_HOLDS : CUSTOS_VIOLATED, proof,
+                   proof_self, &status);
+  char why[600];
+  snprintf(why, sizeof why, "%s%s%s", wrong ? wrong : "",
+           custos_last_error(own)->message[0] ? ": " : "",
+           custos_last_error(own)->message);
+  custos_delete(own);
+  if (wrong)
+    return context_fail(c, status, "%.500s", why);
+  if (graph(graph_self, system->bytes.at, system->bytes.count) != 0)
+    return context_fail(c, CUSTOS_ERR_SYSTEM, "the graph could not be written");
+  return context_leave(c, CUSTOS_OK);
+}
+
 static custos_status write_graph(custos *c, custos_write_fn *graph,
                                  void *graph_self, custos_write_fn *proof,
                                  void *proof_self) {
@@ -132,7 +158,6 @@ static custos_status write_graph(custos *c, custos_write_fn *graph,
   prog_locations at = context_targets(p);
   prog_binding b = {0};
   kept system = {.m = &c->job};
-  custos_status status;
   if (is_formula && !prog_bind(&c->problem, &c->program, &p->table.atoms,
                                p->file, p->line, p->column, &c->report, &b))
     return context_reject_keeping(c);
@@ -146,23 +171,8 @@ static custos_status write_graph(custos *c, custos_write_fn *graph,
                         "%d rules)",
                         PROGRAM_MOST_RULES);
   const char *formula = is_formula ? rename_atoms(c, p, &b) : NULL;
-  const char *name = name_system(c, p);
-  custos *own = custos_new();
-  if (!own)
-    mem_raise(&c->budget, MEM_MACHINE);
-  share_limits(c, own);
-  const char *wrong =
-      solve_system(own, name, &system, formula, proof, proof_self, &status);
-  char why[600];
-  snprintf(why, sizeof why, "%s%s%s", wrong ? wrong : "",
-           custos_last_error(own)->message[0] ? ": " : "",
-           custos_last_error(own)->message);
-  custos_delete(own);
-  if (wrong)
-    return context_fail(c, status, "%.500s", why);
-  if (graph(graph_self, system.bytes.at, system.bytes.count) != 0)
-    return context_fail(c, CUSTOS_ERR_SYSTEM, "the graph could not be written");
-  return context_leave(c, CUSTOS_OK);
+  return context_solve_graph(c, &system, formula, graph, graph_self, proof,
+                             proof_self);
 }
 
 /* A spent limit takes nothing away from the answer, which stays. */

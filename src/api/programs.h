@@ -75,6 +75,14 @@ bool context_write_summaries(custos *c, text *out);
  * it is too large. */
 bool context_write_expansion(custos *c, text *out);
 /* custos_write_graph of a property that holds. */
+/* The system that was written, solved by a context of its own that reads the
+ * text: both are handed out if the answer is the same there. The formula is
+ * NULL if the question is whether its final set is unreachable. */
+struct kept; /* base/kept.h */
+custos_status context_solve_graph(custos *c, const struct kept *system,
+                                  const char *formula, custos_write_fn *graph,
+                                  void *graph_self, custos_write_fn *proof,
+                                  void *proof_self);
 custos_status context_write_program_graph(custos *c, custos_write_fn *graph,
                                           void *graph_self,
                                           custos_write_fn *proof,

@@ -22,15 +22,10 @@ static bool own_property(const custos *c, property *out) {
     out->name = safety;
     return c->model.may_fault;
   }
-  if (c->kind == PROBLEM_PROGRAM) {
+  if (c->kind == PROBLEM_PROGRAM || c->kind == PROBLEM_C) {
     out->kind = PROPERTY_SAFETY;
     out->name = safety;
     return !others;
-  }
-  if (c->kind == PROBLEM_C) {
-    out->kind = PROPERTY_SAFETY;
-    out->name = safety;
-    return true;
   }
   if (c->kind == PROBLEM_SESSION)
     return false;
@@ -147,11 +142,6 @@ bool context_take_claims(custos *c, const char *file) {
 
 /* Those of a session are the ':check's of its texts. */
 static bool is_closed(custos *c) {
-  if (c->kind == PROBLEM_C) {
-    context_fail(c, CUSTOS_ERR_USAGE,
-                 "formulas about C programs cannot be checked");
-    return true;
-  }
   if (c->kind != PROBLEM_SESSION)
     return false;
   context_fail(c, CUSTOS_ERR_USAGE,
@@ -214,8 +204,7 @@ static void give_meaning(custos *c, const names *atoms, const char *file,
     c->model.ops->bind(&c->model, &c->job, atoms, file, line, column,
                        &c->report, &of_model);
   else
-    pds_bind(&c->job, &c->pds, atoms, file, line, column, &c->report,
-             &of_system);
+    context_bind_pushdown(c, atoms, file, line, column, &of_system);
 }
 
 /* Each atom alone, so that a message tells where it stands. */

@@ -54,10 +54,12 @@ void context_write_temporal(custos *c, text *out) {
     write_translation(c, out);
     return;
   }
-  if (c->kind == PROBLEM_C) {
+  if (c->kind == PROBLEM_C && !p) {
     context_write_c(c, out);
     return;
   }
+  if (c->kind == PROBLEM_C)
+    context_note_c_source(c, true);
   const char *name = !p ? "safety"
                      : p->file[0] || p->on_request || p->kind == PROPERTY_TARGET
                          ? p->name
@@ -71,6 +73,8 @@ void context_write_temporal(custos *c, text *out) {
   else
     write_violated(c, out);
   text_put(out, "end\n");
+  if (c->kind == PROBLEM_C)
+    memset(&c->source.options, 0, sizeof c->source.options);
 }
 
 /* ---- Reading and checking -------------------------------------------- */
@@ -179,8 +183,8 @@ static bool bind(custos *c, const property *p, binding *b) {
   if (c->kind == PROBLEM_MODEL)
     return c->model.ops->bind(&c->model, &c->job, atoms, p->file, p->line,
                               p->column, &c->report, &b->finite);
-  return pds_bind(&c->job, &c->pds, atoms, p->file, p->line, p->column,
-                  &c->report, &b->pushdown);
+  return context_bind_pushdown(c, atoms, p->file, p->line, p->column,
+                               &b->pushdown);
 }
 
 static custos_status replay_holds(custos *c, const property *p, lines *in,
@@ -212,9 +216,18 @@ static custos_status replay_holds(custos *c, const property *p, lines *in,
                : pushdown_ranks_check(&c->job, &c->clock, &c->pds, &b.pushdown,
                                       &x->automaton, &x->heads, &why)))
     return context_reject_evidence(c, out, why);
+  const char *doubt = context_flow_doubt(c, NULL);
+  if (doubt)
+    return context_reject_evidence(c, out, doubt);
+  c->checked.holds = c->solved = true; /* custos_write_graph can follow */
   out->facts = finite ? x->ranks.pairs.count : x->heads.heads.count;
-  context_say_count(c, "no run violates it: the ranks of ", out->facts,
-                    finite ? "pair" : "head", " of the product fall");
+  context_say_count(c,
+                    c->kind == PROBLEM_C
+                        ? "no run of the control flow violates it: the ranks "
+                          "of "
+                        : "no run violates it: the ranks of ",
+                    out->facts, finite ? "pair" : "head",
+                    " of the product fall");
   return context_accept_evidence(c, out);
 }
 
@@ -225,6 +238,8 @@ static custos_status tell_lasso(custos *c, custos_replayed *out, size_t stem,
   out->loop = stem;
   out->has_run = c->has_run = true;
   context_say_run(c, stem, loop, ends);
+  context_qualify(c);
+  c->solved = c->kind == PROBLEM_C; /* custos_write_graph can follow */
   return context_accept_evidence(c, out);
 }
 
@@ -244,6 +259,9 @@ static custos_status replay_lasso(custos *c, const property *p, lines *in,
     if (!pushdown_lasso_check(&c->job, &c->clock, &c->pds, &b.pushdown,
                               &p->table, p->root, &x->lasso, &why))
       return context_reject_evidence(c, out, why);
+    const char *doubt = context_flow_doubt(c, &x->lasso);
+    if (doubt)
+      return context_reject_evidence(c, out, doubt);
     return tell_lasso(c, out, x->lasso.stem.count, x->lasso.loop.count,
                       x->lasso.loop.count == 1 &&
                           x->lasso.loop.at[0] == PDS_STUTTER);
@@ -295,8 +313,13 @@ custos_status context_replay_temporal(custos *c, const evidence_top *top,
                                  : "";
   if (top->claim == EVIDENCE_TRANSLATION)
     return replay_translation(c, top, in, out);
-  if (c->kind == PROBLEM_C)
+  if (c->kind == PROBLEM_C && !top->formula)
     return context_replay_c(c, top, in, out);
+  if (c->kind == PROBLEM_C) {
+    custos_status made = context_make_flow(c);
+    if (made != CUSTOS_OK)
+      return made;
+  }
   if (c->kind != PROBLEM_MODEL && c->kind != PROBLEM_PROGRAM &&
       !c->pds.has_set[PDS_INITIAL])
     return context_reject_evidence(c, out, "the problem has no initial set");

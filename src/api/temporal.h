@@ -38,6 +38,15 @@ bool context_translate(custos *c, const ltl *t, uint32_t f, uint32_t not_f);
  * pushdown system or program. False: reported. */
 bool context_make_automaton(custos *c, const property *p);
 
+/* What atoms mean on the pushdown system, or on a C program's control flow,
+ * which is there. False: reported. */
+bool context_bind_pushdown(custos *c, const names *atoms, const char *file,
+                           uint32_t line, uint32_t column, pds_binding *out);
+
+/* Of a C program, a run is one of its control flow, which data may forbid: adds
+ * that to what was said. */
+void context_qualify(custos *c);
+
 /* What is left of a check: the result says so. */
 void context_say_run(custos *c, size_t stem, size_t loop, bool ends);
 /* "1 state", "2 states" between two texts. */

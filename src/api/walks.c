@@ -314,6 +314,9 @@ custos_status custos_walk_along(custos *c) {
     return CUSTOS_ERR_USAGE;
   if (!c->has_run)
     return context_fail(c, CUSTOS_ERR_USAGE, "there is no run to walk along");
+  if (context_is_flow(c))
+    return context_fail(c, CUSTOS_ERR_USAGE,
+                        "a run of the control flow has no data to walk with");
   if (c->kind == PROBLEM_PROGRAM)
     return program_walk_start(c, true);
   if (c->kind == PROBLEM_C)

@@ -63,18 +63,30 @@ static const char *wrong_with_c(const custos *c, custos_format format) {
   switch (format) {
   case CUSTOS_AS_DOT:
   case CUSTOS_AS_CFA:
+  case CUSTOS_AS_PDS:
+  case CUSTOS_AS_ECTL:
+  case CUSTOS_AS_ECTL_EXPLICIT:
     return NULL;
+  case CUSTOS_AS_DOT_VIOLATING:
+    return context_is_flow(c) ? NULL : "check a formula first";
   case CUSTOS_AS_WITNESS:
     return c->c_problem.is_checked ? NULL : "check the program first";
   case CUSTOS_AS_HTML:
     return c->has_run ? NULL : "there is no run to show";
+  case CUSTOS_AS_HOA:
+  case CUSTOS_AS_NEVER:
+  case CUSTOS_AS_DOT_PROPERTY:
+    return c->checked.has_automaton
+               ? NULL
+               : "there is no automaton: translate a formula first";
   case CUSTOS_AS_REPRODUCER:
     return c->c_problem.reproduction.text && c->has_run
                ? NULL
                : "there is no run to write";
   default:
     return "a C program can be written as its control-flow automaton, as text "
-           "(.cfa) or as a picture";
+           "(.cfa) or as a picture, and its control flow as a pushdown system "
+           "(.pds) or a session (.ectl)";
   }
 }
 
@@ -169,8 +181,7 @@ static void write_violating(custos *c, text *out) {
   paut set = {0};
   const names *atoms =
       p->kind == PROPERTY_LTL ? &p->table.atoms : &p->automaton.atoms;
-  pds_bind(&c->job, &c->pds, atoms, p->file, p->line, p->column, &c->report,
-           &b);
+  context_bind_pushdown(c, atoms, p->file, p->line, p->column, &b);
   pushdown_ltl_violating(&c->job, &c->clock, &c->pds, &b, &c->checked.automaton,
                          &set);
   dot_paut(&c->job, &c->pds, &set, "violating", out);
@@ -238,6 +249,12 @@ static const char *write_as(custos *c, custos_format format, text *out) {
                : "the run does not follow the program";
   case CUSTOS_AS_ECTL:
   case CUSTOS_AS_ECTL_EXPLICIT:
+    if (c->kind == PROBLEM_C && format == CUSTOS_AS_ECTL_EXPLICIT)
+      return context_write_flow_lts(c, out);
+    if (c->kind == PROBLEM_C) {
+      context_write_flow_session(c, out);
+      break;
+    }
     context_write_session(c, format == CUSTOS_AS_ECTL_EXPLICIT, out);
     break;
   case CUSTOS_AS_SUMMARIES:
@@ -264,6 +281,16 @@ static const char *write_as(custos *c, custos_format format, text *out) {
   return NULL;
 }
 
+/* What a format is about. */
+static custos_status make_c_for(custos *c, custos_format format) {
+  bool is_flow = format == CUSTOS_AS_PDS || format == CUSTOS_AS_ECTL ||
+                 format == CUSTOS_AS_ECTL_EXPLICIT ||
+                 format == CUSTOS_AS_DOT_VIOLATING;
+  if (c->checked.has_automaton)
+    return CUSTOS_OK;
+  return is_flow ? context_make_flow(c) : context_make_c(c);
+}
+
 custos_status custos_write(custos *c, custos_format format,
                            custos_write_fn *write, void *self) {
   const char *wrong = wrong_with(c, format);
@@ -272,7 +299,8 @@ custos_status custos_write(custos *c, custos_format format,
   text out;
   text_init(&out, write, self);
   if (format == CUSTOS_AS_HTML && !context_is_program(c) &&
-      c->kind != PROBLEM_PROGRAM && c->kind != PROBLEM_C) {
+      c->kind != PROBLEM_PROGRAM &&
+      (c->kind != PROBLEM_C || context_is_flow(c))) {
     /* Uses the public calls, which enter by themselves. */
     custos_status status =
         html_page(c, c->checked.is_temporal && context_goes_on(c), &out);
@@ -281,8 +309,8 @@ custos_status custos_write(custos *c, custos_format format,
   } else {
     ENTER(c, "writing");
     c->notes.count = 0;
-    if (c->kind == PROBLEM_C && !c->c_problem.is_made) {
-      custos_status made = context_make_c(c);
+    if (c->kind == PROBLEM_C) {
+      custos_status made = make_c_for(c, format);
       if (made != CUSTOS_OK)
         return made;
     }

@@ -228,7 +228,7 @@ typedef enum cfa_allocation {
 } cfa_allocation;
 
 typedef enum cfa_edge_kind {
-  CFA_SKIP,
+  CFA_SKIP,       /* with a 'name': a function without a body is called */
   CFA_ASSUME,     /* passed if 'a' (one bit) is 'holds'. A branch is a location
                      with two such edges, of one condition, the first of which
                      'holds'. Alone: the run ends, without an error, if not */
@@ -259,8 +259,8 @@ typedef struct cfa_edge {
   uint32_t a, b, c;  /* expressions; CFA_NONE: none */
   bool holds;
   uint32_t function, first_argument, arguments; /* of 'arguments' */
-  uint32_t name; /* INPUT: the function; FAIL: the condition, or the function;
-                    UNSUPPORTED: what */
+  uint32_t name; /* SKIP, INPUT: the function; FAIL: the condition, or the
+                    function; UNSUPPORTED: what */
   cfa_input_kind input;
   cfa_allocation allocation;
   cfa_error_kind error;

@@ -113,7 +113,10 @@ static void put_input(cfa_writer *w, const cfa_edge *e) {
 static void put_edge(cfa_writer *w, const cfa_edge *e) {
   switch (e->kind) {
   case CFA_SKIP:
-    cfa_put(w, ";");
+    if (e->name == CFA_NONE)
+      cfa_put(w, ";");
+    else
+      cfa_put_format(w, "%.300s()", cfa_text(w->p, e->name));
     break;
   case CFA_ASSUME:
     cfa_put(w, "[");

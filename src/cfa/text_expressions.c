@@ -180,6 +180,7 @@ static bool take_failure(cfa_reader *c, cfa_edge *e) {
 static bool take_statement(cfa_reader *c, cfa_edge *e) {
   switch (e->kind) {
   case CFA_SKIP:
+    return cfa_at_line_end(c) || cfa_take_name(c, false, &e->name);
   case CFA_HALT:
     return true;
   case CFA_ASSUME:

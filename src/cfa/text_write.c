@@ -223,6 +223,9 @@ static void write_call(const cfa *p, text *out, const cfa_edge *e) {
 static void write_statement(const cfa *p, text *out, const cfa_edge *e) {
   switch (e->kind) {
   case CFA_SKIP:
+    if (e->name != CFA_NONE)
+      name(p, out, e->name);
+    break;
   case CFA_HALT:
     break;
   case CFA_ASSUME:

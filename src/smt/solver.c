@@ -12,7 +12,8 @@
 enum {
   RECENT = 8, /* models that are tried before Z3 is asked */
   MOST_TRIES = 32,
-  TRY_MILLISECONDS = 20 /* of making a core smaller: each */
+  TRY_MILLISECONDS = 20, /* of making a core smaller: each */
+  MOST_SOLUTION_VALUES = 1 << 22
 };
 
 struct smt {
@@ -44,6 +45,11 @@ struct smt {
     vec(uint64_t) values; /* by input */
   } recent[RECENT];
   unsigned newest;
+  /* Solutions of earlier queries, by a hash of these: for each input of the
+   * query in turn. They are tried, so that a hash that lies does no harm. */
+  map solved;
+  vec(size_t) solutions;
+  vec(uint64_t) solution_values;
 };
 
 smt *smt_new(mem *m, terms *t, progress *clock, const smt_limits *limits) {
@@ -79,6 +85,9 @@ void smt_delete(smt *s) {
   cores_clear(&s->refuted, m);
   for (int i = 0; i < RECENT; i++)
     vec_free(m, &s->recent[i].values);
+  map_free(m, &s->solved);
+  vec_free(m, &s->solutions);
+  vec_free(m, &s->solution_values);
   mem_free(m, s);
 }
 
@@ -255,10 +264,50 @@ static bool is_solution(smt *s, const uint64_t *values, size_t count) {
          term_all_hold(s->t, s->query.at, n - 1, values, count);
 }
 
+static uint64_t query_hash(const smt *s) {
+  uint64_t h = s->query.count;
+  for (size_t i = 0; i < s->query.count; i++) {
+    h = (h ^ key_of(s, s->query.at[i])) * UINT64_C(0xff51afd7ed558ccd);
+    h ^= h >> 32;
+  }
+  return h;
+}
+
+static void keep_solution(smt *s) {
+  if (s->solution_values.count + s->inputs.count > MOST_SOLUTION_VALUES) {
+    map_free(s->m, &s->solved);
+    s->solutions.count = s->solution_values.count = 0;
+  }
+  uint32_t n = map_insert(s->m, &s->solved, query_hash(s));
+  if (n < s->solutions.count)
+    return;
+  vec_push(s->m, &s->solutions, s->solution_values.count);
+  vec_each (const uint32_t, i, &s->inputs)
+    vec_push(s->m, &s->solution_values, s->model.at[*i]);
+}
+
+/* The same query was asked before. */
+static bool was_solved_before(smt *s) {
+  uint32_t n = map_find(&s->solved, query_hash(s));
+  if (n == MAP_NONE)
+    return false;
+  size_t end = n + 1 < s->solutions.count ? s->solutions.at[n + 1]
+                                          : s->solution_values.count;
+  if (end - s->solutions.at[n] != s->inputs.count)
+    return false;
+  begin_model(s);
+  for (size_t i = 0; i < s->inputs.count; i++)
+    s->model.at[s->inputs.at[i]] =
+        s->solution_values.at[s->solutions.at[n] + i];
+  return is_solution(s, s->model.at, s->model.count);
+}
+
 /* Inputs of another query may solve this one. */
 static bool was_solved(smt *s) {
   if (s->query.count == 0)
     return false;
+  if (was_solved_before(s))
+    return true;
   for (unsigned i = 0; i < RECENT; i++) {
     unsigned at = (s->newest + RECENT - i) % RECENT;
     size_t count = s->recent[at].values.count;
@@ -285,6 +334,7 @@ static bool take_model(smt *s) {
                      s->model.count))
     return false;
   keep_model(s);
+  keep_solution(s);
   return true;
 }
 

@@ -61,8 +61,12 @@ def look_by_unit_test(name):
     return ("unit test: " + lines[-1]) if done.returncode else None, 0, time.monotonic() - start
 
 
-def look_for(options, name):
-    """(what was noticed or None, programs, seconds)."""
+def bounded_programs(seeds, folder):
+    return generate.programs(seeds, lambda _: (), folder)
+
+
+def look_for(options, name, programs):
+    """(what was noticed or None, programs, seconds). programs(seeds, folder) gives (seed, program, truth)."""
     if name.startswith("panda-array-"):
         return look_by_unit_test(name)
     start, count = time.monotonic(), 0
@@ -73,28 +77,28 @@ def look_for(options, name):
         for first in range(1, 10**6, 20):
             if time.monotonic() - start > options.seconds:
                 return None, count, time.monotonic() - start
-            for seed, program, truth in generate.programs(list(range(first, first + 20)), lambda _: (), folder):
+            for seed, program, truth in programs(list(range(first, first + 20)), folder):
                 count += 1
                 # In a hurry the solver leaves much open, which must not count as refuted.
                 # Predicates that are given, too, may refute.
                 hurry = ((), ("--query-time=1",), ("@predicates",), ("@predicates",))[seed % 4]
-                answer = compare.ask(custos, program, folder, 5, hurry, alive)
+                answer = compare.ask(custos, program, folder, options.time, hurry, alive)
                 wrong = compare.difference(truth, answer)
                 is_silent = not hurry and answer.verdict == "unknown" and "spent" not in answer.reason
                 if wrong or is_silent:
                     # It is the bug's fault only if all is well without it.
-                    other = compare.ask(custos, program, folder, 5, (), dead)
+                    other = compare.ask(custos, program, folder, options.time, (), dead)
                     if other.verdict in ("holds", "violated") and not compare.difference(truth, other):
                         what = wrong or "no answer: " + answer.reason
                         return "seed %d: %s" % (seed, what), count, time.monotonic() - start
     return None, count, time.monotonic() - start
 
 
-def planted(options):
+def planted(options, programs=bounded_programs):
     names = options.arguments or planted_names()
     passed = failed = 0
     for name in names:
-        noticed, count, seconds = look_for(options, name)
+        noticed, count, seconds = look_for(options, name, programs)
         passed += noticed is not None
         failed += noticed is None
         print("%-24s %s after %d programs, %.1f s. %s" % (name, "noticed" if noticed else "NOT NOTICED", count, seconds, (noticed or "")[:160]), flush=True)
@@ -266,6 +270,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--custos", help="default: build/release/custos, for planted bugs build/mutant/custos")
     parser.add_argument("--seconds", type=float, default=60, help="for each planted bug; for all programs together")
+    parser.add_argument("--time", type=float, default=5, help="for each program with a planted bug")
     parser.add_argument("--runs", type=int, default=100000, help="of each changed program")
     parser.add_argument("--each", type=int, default=6, help="changes of each program")
     parser.add_argument("what", choices=["planted", "random", "programs"])

@@ -222,10 +222,81 @@ static void test_options(void) {
   CHECK(custos_set(c, "data-model", "lp32") == CUSTOS_ERR_USAGE);
   CHECK(custos_load_text(c, "a.c", "int main;", 9, "c") == CUSTOS_ERR_USAGE);
   CHECK(custos_load(c, in_folder("fails.c"), NULL) == CUSTOS_OK);
-  CHECK(custos_add_ltl(c, "f", "G true") == CUSTOS_ERR_USAGE);
   CHECK(custos_load_text(c, "a.prp", "CHECK( what", 11, "prp") ==
         CUSTOS_ERR_INPUT);
   custos_delete(c);
+}
+
+/* ---- Control flow ---------------------------------------------------- */
+
+static custos *with_formula(const char *file, const char *formula) {
+  custos *c = custos_new();
+  CHECK(custos_add_ltl(c, "f", formula) == CUSTOS_OK);
+  CHECK(custos_load(c, in_folder(file), NULL) == CUSTOS_OK);
+  CHECK(custos_property_count(c) == 1);
+  return c;
+}
+
+static int swallow(void *self, const char *bytes, size_t length) {
+  (void)bytes;
+  *(size_t *)self += length;
+  return 0;
+}
+
+/* Data forbid the error of 'holds.c'; its control flow does not. */
+static void test_flow(void) {
+  custos_result r;
+  custos_step t;
+  int found = 1;
+  size_t written = 0;
+  custos *c = with_formula("holds.c", "G !error");
+  CHECK(custos_check(c, 0, &r) == CUSTOS_OK && r.verdict == CUSTOS_VIOLATED);
+  CHECK(strstr(r.reason, "on the control flow, where data may forbid it"));
+  CHECK(strcmp(r.checked, "replay") == 0);
+  CHECK(custos_trace_rewind(c) == CUSTOS_OK);
+  do
+    CHECK(custos_trace_next(c, &t, &found) == CUSTOS_OK && found);
+  while (found && !t.last);
+  CHECK(strcmp(t.statement, "reach_error()") == 0 && t.line == 7);
+  CHECK(strcmp(t.action, "call.reach_error") == 0 && t.stutters);
+  CHECK(custos_walk_along(c) == CUSTOS_ERR_USAGE);
+  CHECK(custos_write(c, CUSTOS_AS_PDS, swallow, &written) == CUSTOS_OK);
+  CHECK(custos_write(c, CUSTOS_AS_DOT_VIOLATING, swallow, &written) ==
+        CUSTOS_OK);
+  CHECK(custos_write(c, CUSTOS_AS_ECTL, swallow, &written) == CUSTOS_OK);
+  CHECK(custos_write(c, CUSTOS_AS_CFA, swallow, &written) == CUSTOS_OK);
+  CHECK(written > 1000);
+  CHECK(custos_walk_start(c) == CUSTOS_OK);
+  CHECK(custos_check(c, 0, &r) == CUSTOS_OK && r.verdict == CUSTOS_VIOLATED);
+  custos_delete(c);
+  c = with_formula("fails.c", "G(call.twice -> F return.twice)");
+  CHECK(custos_check(c, 0, &r) == CUSTOS_OK && r.verdict == CUSTOS_HOLDS);
+  CHECK(custos_write_graph(c, swallow, &written, swallow, &written) ==
+        CUSTOS_OK);
+  custos_set(c, "time", "0.0001");
+  CHECK(custos_add_option(c, "define", "X") == CUSTOS_OK);
+  CHECK(custos_check(c, 0, &r) == CUSTOS_OK && r.verdict == CUSTOS_UNKNOWN);
+  custos_set(c, "time", "0");
+  CHECK(custos_check(c, 0, &r) == CUSTOS_OK && r.verdict == CUSTOS_HOLDS);
+  custos_delete(c);
+  c = with_formula("fails.c", "G(call.thrice -> F line_3)");
+  CHECK(custos_check(c, 0, &r) == CUSTOS_ERR_INPUT);
+  CHECK(strstr(custos_last_error(c)->message, "no function 'thrice'"));
+  custos_delete(c);
+}
+
+static void test_flow_memory(void) {
+  int done = 0;
+  for (int64_t n = 0; !done; n = n * 2 + 7) {
+    custos_result r;
+    custos *c = with_formula("holds.c", "G(call.reach_error -> F error)");
+    custos_fail_allocation(c, n);
+    custos_status s = custos_check(c, 0, &r);
+    done = s == CUSTOS_OK && r.verdict == CUSTOS_HOLDS;
+    CHECK(done || s == CUSTOS_ERR_SYSTEM || s == CUSTOS_ERR_LIMIT ||
+          (s == CUSTOS_OK && r.verdict == CUSTOS_UNKNOWN));
+    custos_delete(c);
+  }
 }
 
 /* ---- Faults ---------------------------------------------------------- */
@@ -306,6 +377,8 @@ int main(int argc, char **argv) {
     test_holds();
     test_walk();
     test_options();
+    test_flow();
+    test_flow_memory();
     test_limits();
     test_memory();
   }

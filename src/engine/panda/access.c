@@ -180,7 +180,7 @@ static bool store_open(tandem *k, const instruction *i, value p,
   for (uint64_t n = 0; n < x->count; n++) {
     uint64_t offset = x->first + n * x->step;
     value old;
-    if (!tandem_read(k, p.object, offset, i->width, false, &old))
+    if (!tandem_peek(k, p.object, offset, i->width, &old))
       return false;
     term is = terms_apply(k->terms, BITS_ITE, i->width, is_at(k, p, offset), t,
                           tandem_term(k, old, i->width));

@@ -19,6 +19,7 @@ typedef struct maker {
   uint32_t function;
   uint32_t first_free, most; /* registers */
   uint32_t *begin;           /* by location; CODE_NONE: not yet */
+  bool *joins;               /* by location: ways meet there */
   uint32_t edge;             /* that instructions belong to */
   bool edge_begins;
   map words, pointers; /* constants: 64 bits of value; object and offset */
@@ -81,7 +82,8 @@ static uint32_t fresh(maker *k) {
 /* ---- Instructions ---------------------------------------------------- */
 
 static uint32_t emit(maker *k, instruction i) {
-  if (k->edge_begins && i.op != CODE_JUMP && i.op != CODE_LOOP) {
+  if (k->edge_begins && i.op != CODE_JUMP && i.op != CODE_LOOP &&
+      i.op != CODE_JOIN) {
     i.flags |= CODE_STARTS_EDGE;
     k->edge_begins = false;
   }
@@ -415,6 +417,8 @@ static void locations_from(maker *k, uint32_t at) {
     if (l->is_loop_head) {
       emit(k, (instruction){.op = CODE_LOOP, .a = k->out->loops++});
       vec_push(k->m, &k->out->locations, at);
+    } else if (k->joins[at]) {
+      emit(k, (instruction){.op = CODE_JOIN, .a = at});
     }
     if (!l->edges) { /* nothing can happen: the run ends */
       emit(k, (instruction){.op = CODE_HALT});
@@ -514,6 +518,16 @@ static void add_scalars(maker *k, uint32_t provisional) {
       *r -= less;
 }
 
+static void find_joins(const cfa *p, bool *joins, mem *m) {
+  bool *seen = mem_array(m, p->locations.count, sizeof *seen);
+  vec_each (const cfa_edge, e, &p->edges)
+    if (e->to != CFA_NONE) {
+      joins[e->to] = seen[e->to] || e->kind == CFA_CALL || joins[e->to];
+      seen[e->to] = true;
+    }
+  mem_free(m, seen);
+}
+
 void code_make(mem *m, const cfa *p, code *out) {
   *out = (code){.program = p};
   out->first_global_object = code_function_object((uint32_t)p->functions.count);
@@ -523,6 +537,8 @@ void code_make(mem *m, const cfa *p, code *out) {
   maker k = {.m = m, .p = p, .out = out};
   k.begin = mem_array(m, p->locations.count, sizeof *k.begin);
   memset(k.begin, 0xff, p->locations.count * sizeof *k.begin);
+  k.joins = mem_array(m, p->locations.count, sizeof *k.joins);
+  find_joins(p, k.joins, m);
   k.kept = mem_array(m, p->expressions.count + 1, sizeof *k.kept);
   k.kept_for = mem_array(m, p->expressions.count + 1, sizeof *k.kept_for);
   vec_resize(m, &out->functions, p->functions.count);
@@ -531,6 +547,7 @@ void code_make(mem *m, const cfa *p, code *out) {
   add_scalars(&k, provisional);
   link_targets(&k);
   mem_free(m, k.begin);
+  mem_free(m, k.joins);
   mem_free(m, k.kept);
   mem_free(m, k.kept_for);
   map_free(m, &k.words);

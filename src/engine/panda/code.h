@@ -66,6 +66,7 @@ enum {
   CODE_UNSUPPORTED,
   CODE_JUMP, /* to b */
   CODE_LOOP, /* a loop head: its number is a */
+  CODE_JOIN, /* ways meet here, or a call has returned; a: the location */
   CODE_NOP
 };
 

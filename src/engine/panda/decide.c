@@ -1,5 +1,6 @@
 /* Decisions: where inputs could lead elsewhere, and going back to them. */
 #include "engine/panda/arrays.h"
+#include "engine/panda/cover.h"
 
 #include "base/mutant.h"
 
@@ -328,6 +329,8 @@ bool tandem_back(tandem *k) {
     k->decisions.count--;
   if (!k->decisions.count)
     return false;
+  if (k->cover)
+    cover_back(k);
   decision *d = &vec_last(&k->decisions);
   undo(k, d);
   take_alternative(k, d);

@@ -1,5 +1,6 @@
 /* Bytes of objects, and how to get their old content back. */
 #include "engine/panda/arrays.h"
+#include "engine/panda/cover.h"
 
 #include <assert.h>
 
@@ -26,8 +27,9 @@ void tandem_release(tandem *k, object *o) {
   mem_free(k->m, o->state);
   mem_free(k->m, o->refs);
   mem_free(k->m, o->stamps);
+  mem_free(k->m, o->reads);
   o->bytes = o->state = NULL;
-  o->refs = o->stamps = NULL;
+  o->refs = o->stamps = o->reads = NULL;
 }
 
 void tandem_kill(tandem *k, uint32_t id) {
@@ -192,7 +194,7 @@ static value cut(tandem *k, term t, unsigned width) {
   return tandem_value(k, t);
 }
 
-bool tandem_read(tandem *k, uint32_t id, uint64_t offset, unsigned width,
+static bool read(tandem *k, uint32_t id, uint64_t offset, unsigned width,
                  bool is_pointer, value *out) {
   const object *o = &k->objects.at[id];
   unsigned bytes = (width + 7) / 8;
@@ -229,6 +231,18 @@ bool tandem_read(tandem *k, uint32_t id, uint64_t offset, unsigned width,
     return false;
   *out = cut(k, t, width);
   return true;
+}
+
+bool tandem_read(tandem *k, uint32_t id, uint64_t offset, unsigned width,
+                 bool is_pointer, value *out) {
+  if (k->cover)
+    cover_note_read(k, id, offset, (width + 7) / 8);
+  return read(k, id, offset, width, is_pointer, out);
+}
+
+bool tandem_peek(tandem *k, uint32_t id, uint64_t offset, unsigned width,
+                 value *out) {
+  return read(k, id, offset, width, false, out);
 }
 
 /* ---- Writing --------------------------------------------------------- */
@@ -285,6 +299,8 @@ void tandem_move_bytes(tandem *k, uint32_t to, uint64_t to_offset,
                        uint32_t from, uint64_t from_offset, uint64_t count) {
   assert(!k->objects.at[to].open && !k->objects.at[from].open);
   note(k, to, to_offset, count);
+  if (k->cover)
+    cover_note_read(k, from, from_offset, count);
   k->changes++;
   object *d = &k->objects.at[to];
   if (k->objects.at[from].state && !d->state)

@@ -3,6 +3,7 @@
  * has seen all. */
 #include "engine/panda/panda.h"
 
+#include "engine/panda/cover.h"
 #include "engine/panda/loops.h"
 
 #include <stdarg.h>
@@ -12,7 +13,7 @@ enum {
   FIRST_BOUND = 4,
   PREDICATE_MILLISECONDS = 50,
   SAMPLE_BOUND = 3,
-  SUMMARY_BOUND = 40,
+  SUMMARY_BOUND = 1000,
   MOST_STRAIGHT = 16,       /* edges to the error without a branch */
   MOST_HOPELESS_BOUND = 64, /* when only violations can still be found */
   MANY_PATHS = 200,         /* with summaries: then loops are cut sooner */
@@ -133,6 +134,7 @@ static bool end_of_path(search *s, outcome o) {
   case RUN_RETURNED:
   case RUN_HALTED:
   case RUN_LOOPS:
+  case RUN_COVERED:
     s->finished++;
     return false;
   default:
@@ -197,25 +199,45 @@ static bool scout(search *s) {
 
 /* ---- Loops ----------------------------------------------------------- */
 
+/* Objects that loops may change: arrays may become open. */
+static bool has_memory(const cfa *p) {
+  vec_each (const cfa_variable, v, &p->variables)
+    if (!v->is_scalar && !v->is_constant)
+      return true;
+  vec_each (const cfa_edge, e, &p->edges)
+    if (e->kind == CFA_ALLOCATE)
+      return true;
+  return false;
+}
+
 /* Passes until one refutes no candidate. True: it has seen all, and no error.
  */
 static bool eliminate(search *s) {
   loops *x = s->loops;
+  tandem *k = s->tandem;
+  cover *c = k->cover;
+  bool over = false;
+  if (has_memory(k->p))
+    k->cover = NULL; /* its keys do not have what open arrays hold */
   x->task = LOOPS_SUMMARISE;
   x->wants_writers = false;
   do {
     x->was_dropped = false;
-    if (pass(s, SUMMARY_BOUND))
-      return false;
-  } while (x->was_dropped && !x->wants_writers && !s->wants_more);
-  return !s->tandem->was_cut;
+    over = pass(s, SUMMARY_BOUND);
+  } while (!over && x->was_dropped && !x->wants_writers && !s->wants_more);
+  k->cover = c;
+  return !over && !x->was_dropped && !k->was_cut;
 }
 
 /* Concrete states refute most of what was guessed. An error that is found here
  * is one. True: the search is over. */
 static bool sample(search *s) {
   s->loops->task = LOOPS_SAMPLE;
-  return pass(s, SAMPLE_BOUND);
+  cover *c = s->tandem->cover; /* different runs to one state are welcome */
+  s->tandem->cover = NULL;
+  bool over = pass(s, SAMPLE_BOUND);
+  s->tandem->cover = c;
+  return over;
 }
 
 /* True: the search is over. 'is_spent' says whether more time may help. */
@@ -268,6 +290,13 @@ static double time_for_loops(uint32_t bound) {
                                      : 0;
 }
 
+/* Where states are covered, paths end by themselves. */
+static uint32_t next_bound(const search *s, uint32_t bound) {
+  const cover *c = s->tandem->cover;
+  bool ends = c && c->asked && c->found * 2 > c->asked;
+  return bound * (ends ? 16 : 2);
+}
+
 static void search_tree(search *s, abstraction *a) {
   tandem *k = s->tandem;
   bool may_summarise = s->loops->is_reducible, is_spent = true;
@@ -277,7 +306,7 @@ static void search_tree(search *s, abstraction *a) {
     if (s->options->loops_first && may_summarise &&
         summarise_first(s, &is_spent))
       return;
-    for (uint32_t bound = FIRST_BOUND;; bound *= 2) {
+    for (uint32_t bound = FIRST_BOUND;; bound = next_bound(s, bound)) {
       k->symbolic = 0;
       k->loops = s->loops;
       if (pass(s, bound))
@@ -327,11 +356,15 @@ static void add_given(abstraction *a, const cfa *p,
     }
 }
 
+/* Behind states that were covered, predicates about what is never read again
+ * have not been looked at. */
 static void take_predicates(search *s, const abstraction *a) {
+  const cover *c = s->tandem->cover;
+  bool saw_all = !c || !c->found;
   for (size_t i = 0; i < abstraction_count(a); i++) {
     abstraction_known x = abstraction_at(a, i);
     panda_predicate p = {x.location, x.condition,
-                         x.was_visited && x.is_always_true};
+                         saw_all && x.was_visited && x.is_always_true};
     if (x.was_visited)
       vec_push(s->m, &s->out->predicates, p);
   }
@@ -390,6 +423,8 @@ void panda_check(mem *m, progress *clock, cfa *p, const panda_options *o,
   }
   search s = {.m = m, .tandem = &k, .options = o, .out = out};
   s.loops = loops_new(m, p, &c);
+  if (!o->no_covering)
+    k.cover = cover_new(m, &c, k.terms);
   search_tree(&s, a);
   if (s.is_by_loops)
     take_invariants(&s);

@@ -24,6 +24,7 @@ typedef struct panda_options {
                           unreach-call); else they make the answer UNKNOWN */
   const cfa_predicates *predicates; /* the user's; NULL: none */
   bool refine;      /* find predicates where branches were spurious */
+  bool no_covering; /* equal states are explored again: for tests */
   bool loops_first; /* all loops are summarised before any is unrolled */
   unsigned query_milliseconds, solver_megabytes;
   unsigned open_bytes; /* objects of so many bytes are open when a loop that is

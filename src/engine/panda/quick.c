@@ -1,6 +1,7 @@
 /* The most frequent instructions on plain words, without a call for each: most
  * of a program does not depend on inputs, and this is where it spends its time.
  * Whatever is not plain, or not frequent, is left to tandem_step. */
+#include "engine/panda/cover.h"
 #include "engine/panda/loops.h"
 
 typedef struct quick {
@@ -60,6 +61,8 @@ static inline bool pass_loop(tandem *k, quick *q, const instruction *i) {
     return false;
   if (k->loop_changes[i->a] == now && k->loop_depths[i->a] == k->depth)
     return false;
+  if (k->cover && cover_is_due(k))
+    return false;
   k->loop_changes[i->a] = now;
   k->loop_depths[i->a] = k->depth;
   q->at++;
@@ -79,6 +82,11 @@ static inline bool step(tandem *k, quick *q, const instruction *i) {
     return true;
   case CODE_LOOP:
     return pass_loop(k, q, i);
+  case CODE_JOIN:
+    if (k->cover && cover_has_news(k))
+      return false;
+    q->at++;
+    return true;
   case CODE_BRANCH:
     if (!value_is_plain(*a))
       return false;

@@ -1,5 +1,6 @@
 #include "engine/panda/tandem.h"
 #include "engine/panda/arrays.h"
+#include "engine/panda/cover.h"
 
 #include <assert.h>
 #include <stdarg.h>
@@ -358,6 +359,8 @@ static void forget(tandem *k) {
   if (k->loops)
     k->loops->met.count = 0;
   arrays_forget(k);
+  if (k->cover)
+    cover_start(k->cover);
   k->stamp++;
   k->changes++;
   memset(k->visits, 0, k->code->instructions.count * sizeof *k->visits);
@@ -411,6 +414,8 @@ static bool assume(tandem *k, const instruction *i) {
 
 static bool pass_loop(tandem *k, const instruction *i) {
   progress_tick(k->clock);
+  if (k->cover && cover_is_due(k) && cover_pass(k))
+    return tandem_end(k, RUN_COVERED);
   if (k->loops && !loops_pass(k, i->a))
     return false;
   if (k->loop_changes[i->a] == k->changes && k->loop_depths[i->a] == k->depth)
@@ -527,6 +532,9 @@ static bool other(tandem *k, const instruction *i) {
         k, "%s", cfa_text(k->p, k->p->edges.at[tandem_edge(k)].name));
   case CODE_LOOP:
     return pass_loop(k, i);
+  case CODE_JOIN:
+    return !k->cover || !cover_has_news(k) || !cover_is_due(k) ||
+           !cover_pass(k) || tandem_end(k, RUN_COVERED);
   default:
     assert(i->op == CODE_NOP);
     return true;

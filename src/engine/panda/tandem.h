@@ -45,6 +45,7 @@ typedef struct object {
   unsigned char *state; /* NULL: all BYTE_KNOWN */
   uint32_t *refs;       /* NULL: no byte needs one */
   uint32_t *stamps;     /* of granules, see tandem_note_granule; NULL: none */
+  uint32_t *reads;      /* of granules, see cover_note_read; NULL: none */
   uint64_t size;
   uint32_t variable; /* CFA_NONE: of the heap; of a function: its number */
   uint32_t owner;    /* ALLOCA: the depth of its frame */
@@ -138,6 +139,7 @@ typedef enum outcome {
 
 typedef struct loops loops;
 typedef struct arrays arrays;
+typedef struct cover cover;
 
 typedef struct tandem {
   mem *m;
@@ -150,6 +152,7 @@ typedef struct tandem {
   abstraction *abstraction; /* NULL: not wanted now */
   loops *loops;             /* NULL: the same */
   arrays *arrays;
+  cover *cover;             /* NULL: the same */
   panda_statistics *statistics;
 
   /* the state */
@@ -278,6 +281,9 @@ void tandem_havoc(tandem *k, uint32_t object);
  * In bounds. False: the run ended (part of a pointer). */
 bool tandem_read(tandem *k, uint32_t object, uint64_t offset, unsigned width,
                  bool is_pointer, value *out);
+/* The same, of words, for what writes them back: the program reads nothing. */
+bool tandem_peek(tandem *k, uint32_t object, uint64_t offset, unsigned width,
+                 value *out);
 /* All bytes plain words (terms included), none uninitialised? */
 bool tandem_is_wordy(const tandem *k, uint32_t object, uint64_t offset,
                      unsigned bytes);

@@ -16,6 +16,8 @@ static void cfront_command(c_loader *l, size_t count) {
     c_word(l, "--check=", "division");
   if (l->o->checks & CFA_CHECK_OVERFLOW)
     c_word(l, "--check=", "overflow");
+  if (l->o->control)
+    c_word(l, "--control", "");
   for (size_t i = 0; l->o->inputs && l->o->inputs[i]; i++)
     c_word(l, "--input=", l->o->inputs[i]);
   c_file_word(l, "--library=", "library.bc");

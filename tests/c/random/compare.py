@@ -98,7 +98,7 @@ def difference(truth, answer):
 
 def kind_of(reason):
     """Reasons without what differs from program to program."""
-    return re.sub(r"[-0-9]+", "N", re.sub(r"\S*x\.c[:0-9]*", "FILE", reason)).strip()[:90]
+    return re.sub(r"[0-9][0-9.]*", "N", re.sub(r"\S*x\.c[:0-9]*", "FILE", reason)).strip()[:90]
 
 
 def checks_of(options):
@@ -135,30 +135,33 @@ def keep(options, seed, wrong, program):
         out.write("// %s\n// options: %s\n%s" % (" ".join(wrong.split()), " ".join(program.options()), program.text()))
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def parser_of(description, unknown):
+    """The options of all such comparisons; 'unknown' percent may be undecided."""
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--custos", default=os.path.join(ROOT, "build/release/custos"))
-    parser.add_argument("--check", default="", help="names, with commas; 'each': a set for each seed")
     parser.add_argument("--time", type=float, default=5, help="seconds for each program")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--keep", metavar="FOLDER", help="where programs with differences go")
-    parser.add_argument("--shrink", action="store_true", help="make them small before")
-    parser.add_argument("--unknown", type=float, default=20, metavar="PERCENT", help="that may be undecided")
+    parser.add_argument("--unknown", type=float, default=unknown, metavar="PERCENT", help="that may be undecided")
     parser.add_argument("--most", type=int, default=10**9, metavar="N", help="stop after N differences")
     parser.add_argument("--seconds", type=float, default=10**9, help="begin no more after these")
     parser.add_argument("--more", action="append", default=[], metavar="OPTION", help="for custos; '@predicates': random predicates")
     parser.add_argument("--list-unknown", action="store_true", help="the seeds of undecided programs")
     parser.add_argument("count", type=int)
     parser.add_argument("seed", type=int, nargs="?", default=1)
-    options = parser.parse_args()
+    parser.set_defaults(environment=None, chunk=25)
+    return parser
+
+
+def compare_all(options, work_on):
+    """work_on((options, seeds)) tells of some programs what 'work' does. Prints; gives the exit status."""
     options.custos = os.path.abspath(options.custos)
-    options.environment = None
     last = options.seed + options.count
-    chunks = [(options, range(first, min(first + 25, last))) for first in range(options.seed, last, 25)]
+    chunks = [(options, range(first, min(first + options.chunk, last))) for first in range(options.seed, last, options.chunk)]
     start = time.monotonic()
     passed, failed, verdicts, reasons, undecided = 0, 0, collections.Counter(), collections.Counter(), []
     with multiprocessing.Pool(options.jobs) as pool:
-        for some in pool.imap(work, chunks):
+        for some in pool.imap(work_on, chunks):
             for seed, answer, wrong, is_failing, program in some:
                 verdicts[answer.verdict, "fails" if is_failing else "safe"] += 1
                 if answer.verdict == "unknown":
@@ -173,13 +176,14 @@ def main():
             if failed >= options.most or time.monotonic() - start > options.seconds:
                 pool.terminate()
                 break
+    total = passed + failed
     for (verdict, actual), number in sorted(verdicts.items()):
         print("%6d %-10s %s" % (number, verdict, actual))
     for reason, number in reasons.most_common():
         print("%6d unknown: %s" % (number, reason))
+    print("%.1f percent unknown, %.1f seconds" % (len(undecided) * 100 / max(total, 1), time.monotonic() - start))
     if options.list_unknown:
         print("unknown:", *undecided)
-    total = passed + failed
     if len(undecided) * 100 > options.unknown * total:
         print("more than %g percent are unknown" % options.unknown)
         failed += 1
@@ -187,6 +191,13 @@ def main():
         passed += 1
     print("%d passed, %d failed" % (passed, failed))
     return 1 if failed or total == 0 else 0
+
+
+def main():
+    parser = parser_of(__doc__, 20)
+    parser.add_argument("--check", default="", help="names, with commas; 'each': a set for each seed")
+    parser.add_argument("--shrink", action="store_true", help="make programs with differences small before")
+    return compare_all(parser.parse_args(), work)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,162 @@
+/* What the atoms of formulas mean on the control flow of a C program. */
+#include "product/cfa_pds.h"
+
+#include <stdio.h>
+#include <string.h>
+
+typedef struct binder {
+  mem *m;
+  const cfa *p;
+  const cfa_flow *f;
+  const char *file;
+  uint32_t line, column;
+  report *r;
+  pds_binding *out;
+} binder;
+
+static bool has_prefix(const char *text, size_t length, const char *prefix) {
+  size_t n = strlen(prefix);
+  return length > n && memcmp(text, prefix, n) == 0;
+}
+
+static void use_set(binder *b, uint32_t set) {
+  pds_atom a = {PDS_ATOM_SET, set};
+  vec_push(b->m, &b->out->atoms, a);
+  vec_each (const uint32_t, s, &b->out->sets)
+    if (*s == set)
+      return;
+  vec_push(b->m, &b->out->sets, set);
+}
+
+/* Named sets are in the order of their names. */
+static bool bind_set(binder *b, const char *text, size_t length) {
+  uint32_t n = names_find(&b->f->pds.set_names, text, length);
+  if (n == NAMES_NONE)
+    return false;
+  use_set(b, n);
+  return true;
+}
+
+static bool bind_action(binder *b, const char *text, size_t length) {
+  uint32_t n = names_find(&b->f->pds.actions, text, length);
+  if (n == NAMES_NONE)
+    return false;
+  pds_atom a = {PDS_ATOM_ACTION, n};
+  vec_push(b->m, &b->out->atoms, a);
+  return true;
+}
+
+/* ---- Messages -------------------------------------------------------- */
+
+/* "lock, unlock, work, ...": the functions that are called, in the order in
+ * which they are known. */
+static void list_functions(const binder *b, char *out, size_t size) {
+  const names *t = &b->f->pds.actions;
+  size_t n = 0;
+  out[0] = '\0';
+  for (uint32_t i = 0; i < names_count(t); i++) {
+    const char *name = names_text(t, i);
+    if (strncmp(name, "call.", 5) != 0)
+      continue;
+    if (n + strlen(name) + 8 > size) {
+      (void)snprintf(out + n, size - n, ", ...");
+      return;
+    }
+    n += (size_t)snprintf(out + n, size - n, "%s%s", n ? ", " : "", name + 5);
+  }
+}
+
+/* "call.lok": 'of' is the name behind the prefix. */
+static bool no_function(const binder *b, const char *text, size_t length,
+                        const char *of) {
+  char known[160];
+  const names *t = &b->f->pds.actions;
+  char asked[300];
+  size_t rest = length - (size_t)(of - text);
+  int n = snprintf(asked, sizeof asked, "call.%.*s", report_clip(rest), of);
+  uint32_t near = n > 0 ? names_nearest(t, asked, strlen(asked)) : NAMES_NONE;
+  if (near != NAMES_NONE && strchr(names_text(t, near), '.'))
+    return report_add(
+        b->r, b->file, b->line, b->column,
+        "'%.*s': the program has no function '%.*s' (did you mean '%.100s'?)",
+        report_clip(length), text, report_clip(rest), of,
+        strchr(names_text(t, near), '.') + 1);
+  list_functions(b, known, sizeof known);
+  return report_add(b->r, b->file, b->line, b->column,
+                    "'%.*s': the program has no function '%.*s'; it has %s",
+                    report_clip(length), text, report_clip(rest), of, known);
+}
+
+static bool no_line(const binder *b, const char *text, size_t length) {
+  const cfa *p = b->p;
+  char place[300];
+  cfa_place at = p->functions.at[p->main].place;
+  (void)cfa_place_name(p, at, place, sizeof place);
+  char *colon = strrchr(place, ':');
+  if (colon)
+    *colon = '\0';
+  return report_add(b->r, b->file, b->line, b->column,
+                    "'%.*s': there is no statement in that line of %.100s (of "
+                    "other files: \"name.c:12\")",
+                    report_clip(length), text, colon ? place : "the program");
+}
+
+static bool no_atom(const binder *b, const char *text, size_t length) {
+  return report_add(b->r, b->file, b->line, b->column,
+                    "'%.*s' means nothing on the control flow of a C program: "
+                    "write call.f, return.f, in.f, line_12, \"name.c:12\", "
+                    "error or end",
+                    report_clip(length), text);
+}
+
+/* ---- Atoms ----------------------------------------------------------- */
+
+/* "line_12": of the file that has main. */
+static bool bind_line(binder *b, const char *text, size_t length) {
+  char name[400];
+  cfa_place at = b->p->functions.at[b->p->main].place;
+  uint64_t line = 0;
+  for (size_t i = 5; i < length; i++) {
+    if (text[i] < '0' || text[i] > '9' || line > UINT32_MAX / 16)
+      return no_atom(b, text, length);
+    line = 10 * line + (uint64_t)(text[i] - '0');
+  }
+  at.line = (uint32_t)line;
+  size_t n = cfa_place_name(b->p, at, name, sizeof name);
+  return (n && bind_set(b, name, n)) || no_line(b, text, length);
+}
+
+static bool bind_atom(binder *b, const char *text, size_t length) {
+  bool is_action = has_prefix(text, length, "@");
+  const char *name = text + is_action;
+  size_t rest = length - is_action;
+  if (has_prefix(name, rest, "call."))
+    return bind_action(b, name, rest) || no_function(b, text, length, name + 5);
+  if (has_prefix(name, rest, "return."))
+    return bind_action(b, name, rest) || no_function(b, text, length, name + 7);
+  if (is_action)
+    return no_atom(b, text, length);
+  if (has_prefix(text, length, "in."))
+    return bind_set(b, text, length) || no_function(b, text, length, text + 3);
+  if (has_prefix(text, length, "line_"))
+    return bind_line(b, text, length);
+  if (bind_set(b, text, length))
+    return true;
+  return memchr(text, ':', length) ? no_line(b, text, length)
+                                   : no_atom(b, text, length);
+}
+
+bool cfa_flow_bind(mem *m, const cfa *p, const cfa_flow *f, const names *atoms,
+                   const char *file, uint32_t line, uint32_t column, report *r,
+                   pds_binding *out) {
+  binder b = {m, p, f, file, line, column, r, out};
+  bool good = true;
+  memset(out, 0, sizeof *out);
+  if (names_count(atoms) > PDS_MOST_ATOMS)
+    return report_add(r, file, line, column,
+                      "the formula has %u atoms; at most %d are possible",
+                      (unsigned)names_count(atoms), PDS_MOST_ATOMS);
+  for (uint32_t i = 0; i < names_count(atoms); i++)
+    good &= bind_atom(&b, names_text(atoms, i), names_length(atoms, i));
+  return good;
+}

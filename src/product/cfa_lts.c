@@ -1,0 +1,148 @@
+#include "product/cfa_machine.h"
+
+#include <string.h>
+
+typedef struct maker {
+  mem *m;
+  const cfa *p;
+  const cfa_flow *f;
+  machine *out;
+  names stacks; /* by state, as bytes: symbols, the top last */
+  /* By symbol, and one more: its propositions, its rules. */
+  uint32_t *first_prop, *first_rule, *props, *rules;
+  uint32_t *action, step;
+} maker;
+
+/* ---- What each symbol has -------------------------------------------- */
+
+/* From 'counts' by symbol plus two: where each begins, plus one. */
+static size_t add_up(uint32_t *counts, uint32_t symbols) {
+  for (uint32_t i = 2; i < symbols + 2; i++)
+    counts[i] += counts[i - 1];
+  return counts[symbols + 1];
+}
+
+static void go_through_sets(maker *k, bool is_counting) {
+  const pds *s = &k->f->pds;
+  for (uint32_t i = 0; i < s->named_sets.count; i++) {
+    const paut *a = &s->named_sets.at[i].automaton;
+    vec_each (const paut_set, set, &a->sets)
+      for (uint32_t n = 0; !set->negated && n < set->count; n++) {
+        uint32_t symbol = a->set_symbols.at[set->first + n];
+        if (is_counting)
+          k->first_prop[symbol + 2]++;
+        else
+          k->props[k->first_prop[symbol + 1]++] = i;
+      }
+  }
+}
+
+static void sort_all(maker *k) {
+  const pds *s = &k->f->pds;
+  uint32_t symbols = pds_symbol_count(s);
+  k->first_prop = mem_array(k->m, (size_t)symbols + 3, sizeof *k->first_prop);
+  k->first_rule = mem_array(k->m, (size_t)symbols + 3, sizeof *k->first_rule);
+  go_through_sets(k, true);
+  k->props =
+      mem_array(k->m, add_up(k->first_prop, symbols) + 1, sizeof *k->props);
+  go_through_sets(k, false);
+  vec_each (const pds_rule, r, &s->rules)
+    k->first_rule[r->top + 2]++;
+  k->rules =
+      mem_array(k->m, add_up(k->first_rule, symbols) + 1, sizeof *k->rules);
+  for (uint32_t i = 0; i < s->rules.count; i++)
+    k->rules[k->first_rule[s->rules.at[i].top + 1]++] = i;
+}
+
+static void add_names(maker *k) {
+  const pds *s = &k->f->pds;
+  uint32_t actions = names_count(&s->actions);
+  k->action = mem_array(k->m, (size_t)actions + 1, sizeof *k->action);
+  k->step = cfa_plain_name(k->m, &k->out->actions, "step");
+  for (uint32_t i = 0; i < actions; i++)
+    k->action[i] =
+        cfa_plain_name(k->m, &k->out->actions, names_text(&s->actions, i));
+  vec_each (const pds_set, x, &s->named_sets)
+    cfa_proposition(k->m, k->p, &k->out->props,
+                    names_text(&s->set_names, x->name));
+}
+
+/* ---- States ---------------------------------------------------------- */
+
+/* The end lies below all, so that no stack is empty. */
+static uint32_t state_of(maker *k, const uint32_t *stack, size_t count) {
+  uint32_t before = names_count(&k->stacks), top = stack[count - 1];
+  uint32_t n = names_insert(k->m, &k->stacks, (const char *)stack,
+                            count * sizeof *stack);
+  if (n < before)
+    return n;
+  cfa_plain_name(k->m, &k->out->states, names_text(&k->f->pds.symbols, top));
+  vec_push(k->m, &k->out->accepting, 0);
+  for (uint32_t i = k->first_prop[top]; i < k->first_prop[top + 1]; i++) {
+    machine_fact fact = {{n, MACHINE_NONE}, k->props[i]};
+    vec_push(k->m, &k->out->facts, fact);
+  }
+  return n;
+}
+
+/* Both sides of a branch may lead to one place: each rule once. */
+static void add_rule(maker *k, size_t first, uint32_t action, uint32_t from,
+                     uint32_t to) {
+  for (size_t i = first; i < k->out->rules.count; i++)
+    if (k->out->rules.at[i].action == action && k->out->rules.at[i].to == to)
+      return;
+  machine_rule r = {
+      .action = action, .from = from, .to = to, .operation = MACHINE_REWRITE};
+  vec_push(k->m, &k->out->rules, r);
+}
+
+static void expand(maker *k, uint32_t state) {
+  size_t count = names_length(&k->stacks, state) / sizeof(uint32_t);
+  size_t first = k->out->rules.count;
+  uint32_t *stack = mem_array(k->m, count + 2, sizeof *stack);
+  memcpy(stack, names_text(&k->stacks, state), count * sizeof *stack);
+  uint32_t top = stack[count - 1];
+  for (uint32_t i = k->first_rule[top]; i < k->first_rule[top + 1]; i++) {
+    const pds_rule *r = &k->f->pds.rules.at[k->rules[i]];
+    size_t n = count - 1;
+    for (uint32_t w = r->length; w-- > 0;)
+      stack[n++] = r->push[w];
+    uint32_t action = r->action == PDS_NONE ? k->step : k->action[r->action];
+    add_rule(k, first, action, state, state_of(k, stack, n));
+  }
+  mem_free(k->m, stack);
+}
+
+/* A stack with more locations than there are functions, those without a body
+ * and the end included, has one function twice. */
+static bool is_too_high(const maker *k, uint32_t state) {
+  size_t functions = 0;
+  for (uint32_t i = 0; i < pds_symbol_count(&k->f->pds); i++)
+    functions += k->f->symbol_location.at[i] == CFA_NONE;
+  return names_length(&k->stacks, state) / sizeof(uint32_t) >
+         functions + k->p->functions.count;
+}
+
+bool cfa_flow_lts(mem *m, progress *clock, const cfa *p, const cfa_flow *f,
+                  uint32_t most, machine *out) {
+  maker k = {.m = m, .p = p, .f = f, .out = out};
+  bool fits = true;
+  machine_init(m, out, MACHINE_LTS);
+  sort_all(&k);
+  add_names(&k);
+  uint32_t start[2] = {f->bottom, 0}; /* main's first location is symbol 0 */
+  state_of(&k, start, 2);
+  for (uint32_t i = 0; fits && i < names_count(&k.stacks); i++) {
+    progress_tick(clock);
+    fits = names_count(&k.stacks) <= most && !is_too_high(&k, i);
+    if (fits)
+      expand(&k, i);
+  }
+  mem_free(m, k.first_prop);
+  mem_free(m, k.first_rule);
+  mem_free(m, k.props);
+  mem_free(m, k.rules);
+  mem_free(m, k.action);
+  names_free(m, &k.stacks);
+  return fits;
+}

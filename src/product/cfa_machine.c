@@ -1,0 +1,194 @@
+#include "product/cfa_machine.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { RUN, BACK };
+
+typedef struct maker {
+  mem *m;
+  progress *clock;
+  const cfa *p;
+  const cfa_flow *f;
+  machine *out;
+  uint32_t *symbol;    /* of the machine, by that of the flow */
+  uint32_t *behind;    /* by symbol of the flow: of a call, where it goes on */
+  uint32_t step, back; /* actions */
+} maker;
+
+static bool is_letter(char x) {
+  return (x >= 'a' && x <= 'z') || (x >= 'A' && x <= 'Z') || x == '_';
+}
+
+uint32_t cfa_plain_name(mem *m, names *to, const char *name) {
+  size_t length = strlen(name), n = 0;
+  char *plain = mem_alloc(m, length + 32);
+  if (!is_letter(name[0]))
+    plain[n++] = 's';
+  for (size_t i = 0; i < length; i++) {
+    bool good = is_letter(name[i]) || (name[i] >= '0' && name[i] <= '9');
+    if (good || (name[i] != '(' && name[i] != ')'))
+      plain[n++] = good ? name[i] : '_';
+  }
+  size_t end = n;
+  for (unsigned i = 1; names_find(to, plain, end) != NAMES_NONE; i++)
+    end = n + (size_t)snprintf(plain + n, 16, "_%u", i);
+  uint32_t number = names_insert(m, to, plain, end);
+  mem_free(m, plain);
+  return number;
+}
+
+static uint32_t plain_name(maker *k, names *to, const char *name) {
+  return cfa_plain_name(k->m, to, name);
+}
+
+/* ---- Symbols and heads ----------------------------------------------- */
+
+static void add_symbols(maker *k) {
+  const pds *s = &k->f->pds;
+  uint32_t count = pds_symbol_count(s);
+  k->symbol = mem_array(k->m, (size_t)count + 1, sizeof *k->symbol);
+  k->behind = mem_array(k->m, (size_t)count + 1, sizeof *k->behind);
+  memset(k->behind, 0xFF, count * sizeof *k->behind);
+  for (uint32_t i = 0; i < count; i++)
+    if (i != k->f->bottom)
+      k->symbol[i] =
+          plain_name(k, &k->out->symbols, names_text(&s->symbols, i));
+  vec_each (const pds_rule, r, &s->rules)
+    if (r->length == 2)
+      k->behind[r->top] = r->push[1]; /* the same for all that are called */
+}
+
+static void add_heads(maker *k) {
+  machine *x = k->out;
+  machine_add_state(k->m, x, "run", 3, false);
+  machine_add_state(k->m, x, "back", 4, false);
+  vec_push(k->m, &x->heads, ((machine_head){RUN, 0}));
+  vec_push(k->m, &x->heads, ((machine_head){BACK, 0}));
+  for (uint32_t i = 0; i < pds_symbol_count(&k->f->pds); i++) {
+    if (i == k->f->bottom)
+      continue;
+    vec_push(k->m, &x->heads, ((machine_head){RUN, k->symbol[i]}));
+    if (k->behind[i] != PDS_NONE)
+      vec_push(k->m, &x->heads, ((machine_head){BACK, k->symbol[i]}));
+  }
+}
+
+/* ---- Propositions ---------------------------------------------------- */
+
+/* "line_12" for "prog.c:12" if main is there, too. */
+uint32_t cfa_proposition(mem *m, const cfa *p, names *to, const char *name) {
+  char main_file[400];
+  cfa_place at = p->functions.at[p->main].place;
+  size_t n = cfa_place_name(p, at, main_file, sizeof main_file);
+  const char *colon = n ? strrchr(main_file, ':') : NULL;
+  size_t length = colon ? (size_t)(colon - main_file) + 1 : 0;
+  char line[32];
+  if (!length || strncmp(name, main_file, length) != 0)
+    return cfa_plain_name(m, to, name);
+  (void)snprintf(line, sizeof line, "line_%.20s", name + length);
+  return cfa_plain_name(m, to, line);
+}
+
+static void add_fact(maker *k, uint32_t state, uint32_t symbol, uint32_t prop) {
+  machine_fact f = {{state, symbol}, prop};
+  vec_push(k->m, &k->out->facts, f);
+}
+
+static void add_facts(maker *k, const char *name, uint32_t prop,
+                      const uint32_t *symbols, size_t count) {
+  bool is_place = strncmp(name, "in.", 3) != 0;
+  for (size_t i = 0; i < count; i++) {
+    uint32_t s = symbols[i];
+    if (s == k->f->bottom) {
+      add_fact(k, BACK, 0, prop);
+      continue;
+    }
+    add_fact(k, RUN, k->symbol[s], prop);
+    if (k->behind[s] != PDS_NONE && !is_place)
+      add_fact(k, BACK, k->symbol[s], prop);
+  }
+}
+
+static void add_propositions(maker *k) {
+  const pds *s = &k->f->pds;
+  vec_each (const pds_set, x, &s->named_sets) {
+    const char *name = names_text(&s->set_names, x->name);
+    uint32_t prop = cfa_proposition(k->m, k->p, &k->out->props, name);
+    vec_each (const paut_set, set, &x->automaton.sets)
+      if (!set->negated)
+        add_facts(k, name, prop, x->automaton.set_symbols.at + set->first,
+                  set->count);
+    progress_tick(k->clock);
+  }
+}
+
+/* ---- Rules ----------------------------------------------------------- */
+
+static void add_rule(maker *k, uint32_t action, uint32_t from, uint32_t top,
+                     uint32_t to, machine_operation operation,
+                     uint32_t symbol) {
+  machine_rule r = {.action = action,
+                    .from = from,
+                    .top = top,
+                    .to = to,
+                    .operation = operation,
+                    .symbol = symbol};
+  vec_push(k->m, &k->out->rules, r);
+}
+
+/* The two sides of a branch may lead to one place: each rule once. */
+static bool is_repeated(const pds *s, size_t n) {
+  const pds_rule *r = &s->rules.at[n];
+  for (size_t i = n; i-- > 0 && s->rules.at[i].top == r->top;) {
+    const pds_rule *o = &s->rules.at[i];
+    if (o->action == r->action && o->length == r->length &&
+        (r->length == 0 || o->push[0] == r->push[0]))
+      return true;
+  }
+  return false;
+}
+
+static void add_rules(maker *k, const uint32_t *action) {
+  const pds *s = &k->f->pds;
+  for (size_t i = 0; i < s->rules.count; i++) {
+    const pds_rule *r = &s->rules.at[i];
+    uint32_t a = r->action == PDS_NONE ? k->step : action[r->action];
+    uint32_t top = k->symbol[r->top];
+    if (is_repeated(s, i))
+      continue;
+    if (r->length == 0)
+      add_rule(k, a, RUN, top, BACK, MACHINE_POP, MACHINE_NONE);
+    else
+      add_rule(k, a, RUN, top, RUN,
+               r->length == 1 ? MACHINE_REWRITE : MACHINE_PUSH,
+               k->symbol[r->push[0]]);
+    progress_tick(k->clock);
+  }
+  for (uint32_t i = 0; i < pds_symbol_count(s); i++)
+    if (k->behind[i] != PDS_NONE)
+      add_rule(k, k->back, BACK, k->symbol[i], RUN, MACHINE_REWRITE,
+               k->symbol[k->behind[i]]);
+}
+
+void cfa_flow_machine(mem *m, progress *clock, const cfa *p, const cfa_flow *f,
+                      machine *out) {
+  const pds *s = &f->pds;
+  maker k = {.m = m, .clock = clock, .p = p, .f = f, .out = out};
+  machine_init(m, out, MACHINE_PDS);
+  add_symbols(&k);
+  add_heads(&k);
+  add_propositions(&k);
+  uint32_t actions = names_count(&s->actions);
+  uint32_t *action = mem_array(m, (size_t)actions + 1, sizeof *action);
+  uint32_t start = plain_name(&k, &out->actions, "start");
+  k.step = plain_name(&k, &out->actions, "step");
+  k.back = plain_name(&k, &out->actions, "back");
+  for (uint32_t i = 0; i < actions; i++)
+    action[i] = plain_name(&k, &out->actions, names_text(&s->actions, i));
+  add_rule(&k, start, RUN, 0, RUN, MACHINE_PUSH, k.symbol[0]);
+  add_rules(&k, action);
+  mem_free(m, action);
+  mem_free(m, k.symbol);
+  mem_free(m, k.behind);
+}

@@ -1,0 +1,308 @@
+/* First the locations that may be reached, as a call can be left only if its
+ * function returns; then the rules, in the order of locations; then the sets.
+ */
+#include "product/cfa_pds.h"
+#include "product/cfa_pds_sets.h"
+
+#include <stdio.h>
+#include <string.h>
+
+typedef struct waiting {
+  uint32_t to, next; /* behind a call; the next one of the same function */
+} waiting;
+
+typedef struct maker {
+  mem *m;
+  progress *clock;
+  const cfa *p;
+  cfa_flow *out;
+  bool *is_reached;        /* by location */
+  vec(uint32_t) todo;      /* locations */
+  bool *may_return;        /* by function */
+  uint32_t *first_waiting; /* by function: number plus one */
+  vec(waiting) waiting;
+  uint32_t *symbol; /* by location; CFA_NONE: none yet */
+} maker;
+
+/* ---- What may be reached --------------------------------------------- */
+
+bool cfa_call_fits(const cfa *p, const cfa_edge *e, const cfa_function *f) {
+  if (f->is_variadic ? e->arguments < f->parameters
+                     : e->arguments != f->parameters)
+    return false;
+  for (uint32_t i = 0; i < f->parameters; i++) {
+    const cfa_variable *v = &p->variables.at[f->first_variable + i];
+    const cfa_expression *x =
+        &p->expressions.at[p->arguments.at[e->first_argument + i]];
+    if (v->is_scalar ? x->width != v->width : !x->is_pointer)
+      return false;
+  }
+  return e->variable == CFA_NONE ||
+         p->variables.at[e->variable].width == f->result_width;
+}
+
+static bool may_call(const cfa *p, const cfa_edge *e, uint32_t function) {
+  const cfa_function *f = &p->functions.at[function];
+  return e->function == CFA_NONE ? f->is_address_taken && cfa_call_fits(p, e, f)
+                                 : e->function == function;
+}
+
+static void reach(maker *k, uint32_t location) {
+  if (k->is_reached[location])
+    return;
+  k->is_reached[location] = true;
+  vec_push(k->m, &k->todo, location);
+}
+
+static void reach_call(maker *k, const cfa_edge *e, uint32_t function) {
+  reach(k, k->p->functions.at[function].entry);
+  if (k->may_return[function]) {
+    reach(k, e->to);
+    return;
+  }
+  waiting w = {e->to, k->first_waiting[function]};
+  vec_push(k->m, &k->waiting, w);
+  k->first_waiting[function] = (uint32_t)k->waiting.count;
+}
+
+static void reach_return(maker *k, uint32_t function) {
+  if (k->may_return[function])
+    return;
+  k->may_return[function] = true;
+  for (uint32_t i = k->first_waiting[function]; i;
+       i = k->waiting.at[i - 1].next)
+    reach(k, k->waiting.at[i - 1].to);
+}
+
+static void reach_behind(maker *k, uint32_t edge) {
+  const cfa_edge *e = &k->p->edges.at[edge];
+  if (e->kind == CFA_UNSUPPORTED && edge < k->out->unsupported)
+    k->out->unsupported = edge;
+  if (e->kind == CFA_RETURN)
+    reach_return(k, k->p->locations.at[e->from].function);
+  else if (e->kind == CFA_CALL) {
+    for (uint32_t f = 0; f < k->p->functions.count; f++)
+      if (may_call(k->p, e, f))
+        reach_call(k, e, f);
+  } else if (e->to != CFA_NONE) {
+    reach(k, e->to);
+  }
+}
+
+static void reach_all(maker *k) {
+  k->out->unsupported = CFA_NONE;
+  reach(k, k->p->functions.at[k->p->main].entry);
+  while (k->todo.count) {
+    const cfa_location *l = &k->p->locations.at[vec_pop(&k->todo)];
+    progress_tick(k->clock);
+    for (uint32_t i = 0; i < l->edges; i++)
+      reach_behind(k, l->first_edge + i);
+  }
+}
+
+/* ---- Names ----------------------------------------------------------- */
+
+static const char *function_name(const cfa *p, uint32_t function) {
+  return cfa_text(p, p->functions.at[function].name);
+}
+
+static uint32_t first_line(const cfa *p, uint32_t location) {
+  const cfa_location *l = &p->locations.at[location];
+  const cfa_place *at =
+      l->edges ? &p->edges.at[l->first_edge].place : &l->place;
+  return at->file == CFA_NONE ? 0 : at->line;
+}
+
+static uint32_t add_symbol(maker *k, const char *name, size_t length,
+                           uint32_t location) {
+  uint32_t before = pds_symbol_count(&k->out->pds);
+  uint32_t n = names_insert(k->m, &k->out->pds.symbols, name, length);
+  if (n == before)
+    vec_push(k->m, &k->out->symbol_location, location);
+  return n;
+}
+
+static size_t shortened(int length, size_t size) {
+  return length < 0 ? 0 : (size_t)length < size ? (size_t)length : size - 1;
+}
+
+/* The number tells locations apart, and stands before what may be cut. */
+static uint32_t symbol_of(maker *k, uint32_t location) {
+  char name[300];
+  if (k->symbol[location] != CFA_NONE)
+    return k->symbol[location];
+  int n = snprintf(name, sizeof name, "%.200s:%u#%u",
+                   function_name(k->p, k->p->locations.at[location].function),
+                   (unsigned)first_line(k->p, location), (unsigned)location);
+  k->symbol[location] =
+      add_symbol(k, name, shortened(n, sizeof name), location);
+  return k->symbol[location];
+}
+
+static uint32_t action_of(maker *k, const char *what, const char *function) {
+  char name[300];
+  int n = snprintf(name, sizeof name, "%s.%.250s", what, function);
+  return names_insert(k->m, &k->out->pds.actions, name,
+                      shortened(n, sizeof name));
+}
+
+size_t cfa_place_name(const cfa *p, cfa_place at, char *out, size_t size) {
+  out[0] = '\0';
+  if (at.file == CFA_NONE || at.file >= p->files.count)
+    return 0;
+  const char *path = cfa_text(p, p->files.at[at.file]);
+  const char *slash = strrchr(path, '/');
+  const char *base = slash ? slash + 1 : path;
+  for (uint32_t i = 0; i < p->files.count; i++) {
+    const char *other = cfa_text(p, p->files.at[i]);
+    const char *s = strrchr(other, '/');
+    if (i != at.file && strcmp(s ? s + 1 : other, base) == 0)
+      base = path; /* two files of one name: their folders tell */
+  }
+  int n = snprintf(out, size, "%s:%u", base, (unsigned)at.line);
+  return n < 0 || (size_t)n >= size ? 0 : (size_t)n;
+}
+
+/* ---- Rules ----------------------------------------------------------- */
+
+static void add_rule(maker *k, uint32_t edge, pds_rule r) {
+  r.from = r.to = 0;
+  if (edge != CFA_NONE && k->p->edges.at[edge].place.file != CFA_NONE) {
+    r.line = k->p->edges.at[edge].place.line;
+    r.column = k->p->edges.at[edge].place.column;
+  }
+  pds_add_rule(k->m, &k->out->pds, &r, NULL);
+  vec_push(k->m, &k->out->rule_edge, edge);
+}
+
+static void add_push(maker *k, uint32_t edge, uint32_t into,
+                     const char *function) {
+  const cfa_edge *e = &k->p->edges.at[edge];
+  add_rule(k, edge,
+           (pds_rule){.top = symbol_of(k, e->from),
+                      .length = 2,
+                      .push = {into, symbol_of(k, e->to)},
+                      .action = action_of(k, "call", function)});
+}
+
+static void add_step(maker *k, uint32_t edge, uint32_t action) {
+  const cfa_edge *e = &k->p->edges.at[edge];
+  add_rule(k, edge,
+           (pds_rule){.top = symbol_of(k, e->from),
+                      .length = 1,
+                      .push = {symbol_of(k, e->to), 0},
+                      .action = action});
+}
+
+static bool is_end(const cfa *p, uint32_t location) {
+  const cfa_location *l = &p->locations.at[location];
+  cfa_edge_kind kind = p->edges.at[l->edges ? l->first_edge : 0].kind;
+  return l->edges && (kind == CFA_HALT || kind == CFA_FAIL);
+}
+
+/* A function without a body; those that end the program do not return. */
+static void add_outside(maker *k, uint32_t edge) {
+  const cfa_edge *e = &k->p->edges.at[edge];
+  const char *function = cfa_text(k->p, e->name);
+  char name[300];
+  uint32_t call = action_of(k, "call", function);
+  if (is_end(k->p, e->to)) {
+    add_step(k, edge, call);
+    return;
+  }
+  uint32_t before = pds_symbol_count(&k->out->pds);
+  int n = snprintf(name, sizeof name, "%.250s()", function);
+  uint32_t symbol = add_symbol(k, name, shortened(n, sizeof name), CFA_NONE);
+  if (symbol == before)
+    add_rule(
+        k, CFA_NONE,
+        (pds_rule){.top = symbol, .action = action_of(k, "return", function)});
+  add_push(k, edge, symbol, function);
+}
+
+static void add_rules(maker *k, uint32_t edge) {
+  const cfa_edge *e = &k->p->edges.at[edge];
+  switch (e->kind) {
+  case CFA_CALL:
+    for (uint32_t f = 0; f < k->p->functions.count; f++)
+      if (may_call(k->p, e, f))
+        add_push(k, edge, symbol_of(k, k->p->functions.at[f].entry),
+                 function_name(k->p, f));
+    break;
+  case CFA_RETURN: {
+    uint32_t f = k->p->locations.at[e->from].function;
+    add_rule(
+        k, edge,
+        (pds_rule){.top = symbol_of(k, e->from),
+                   .action = action_of(k, "return", function_name(k->p, f))});
+    break;
+  }
+  case CFA_FAIL:
+  case CFA_HALT:
+  case CFA_UNSUPPORTED:
+    break;
+  default:
+    if (e->kind == CFA_SKIP && e->name != CFA_NONE)
+      add_outside(k, edge);
+    else
+      add_step(k, edge, PDS_NONE);
+  }
+}
+
+/* Names of functions are known even if nobody gets there. */
+static void add_actions(maker *k) {
+  for (uint32_t f = 0; f < k->p->functions.count; f++) {
+    action_of(k, "call", function_name(k->p, f));
+    action_of(k, "return", function_name(k->p, f));
+  }
+  vec_each (const cfa_edge, e, &k->p->edges)
+    if (e->kind == CFA_SKIP && e->name != CFA_NONE) {
+      action_of(k, "call", cfa_text(k->p, e->name));
+      action_of(k, "return", cfa_text(k->p, e->name));
+    }
+}
+
+/* ---- All of it ------------------------------------------------------- */
+
+static void add_start(maker *k) {
+  pds *s = &k->out->pds;
+  names_insert(k->m, &s->states, "run", 3);
+  uint32_t start = symbol_of(k, k->p->functions.at[k->p->main].entry);
+  k->out->bottom = add_symbol(k, "end#", 4, CFA_NONE);
+  paut *initial = &s->sets[PDS_INITIAL];
+  uint32_t below = paut_add_state(k->m, initial);
+  uint32_t last = paut_add_state(k->m, initial);
+  paut_add_edge(k->m, initial, 0, start, below);
+  paut_add_edge(k->m, initial, below, k->out->bottom, last);
+  paut_add_accepting(k->m, initial, last);
+  s->has_system = s->has_set[PDS_INITIAL] = true;
+}
+
+void cfa_make_flow(mem *m, progress *clock, const cfa *p, cfa_flow *out) {
+  *out = (cfa_flow){0};
+  maker k = {.m = m, .clock = clock, .p = p, .out = out};
+  size_t locations = p->locations.count + 1, functions = p->functions.count + 1;
+  k.is_reached = mem_array(m, locations, sizeof *k.is_reached);
+  k.symbol = mem_array(m, locations, sizeof *k.symbol);
+  memset(k.symbol, 0xFF, locations * sizeof *k.symbol);
+  k.may_return = mem_array(m, functions, sizeof *k.may_return);
+  k.first_waiting = mem_array(m, functions, sizeof *k.first_waiting);
+  reach_all(&k);
+  add_start(&k);
+  add_actions(&k);
+  for (uint32_t l = 0; l < p->locations.count; l++) {
+    const cfa_location *x = &p->locations.at[l];
+    for (uint32_t i = 0; i < x->edges && k.is_reached[l]; i++)
+      add_rules(&k, x->first_edge + i);
+    if (k.is_reached[l])
+      symbol_of(&k, l);
+    progress_tick(clock);
+  }
+  cfa_flow_add_sets(m, p, k.symbol, out);
+  mem_free(m, k.is_reached);
+  mem_free(m, k.symbol);
+  mem_free(m, k.may_return);
+  mem_free(m, k.first_waiting);
+  vec_free(m, &k.todo);
+  vec_free(m, &k.waiting);
+}

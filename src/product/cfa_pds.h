@@ -1,0 +1,51 @@
+/* The control flow of a C program as a pushdown system: data are ignored, so
+ * that both sides of every branch are possible. Each run of the program is one
+ * of the system (but for what C leaves undefined, and for what cfa_flow says is
+ * not supported); the system may have others, which data forbid.
+ *
+ * There is one control state, "run". Symbols are the locations that may be
+ * reached, named "f:12#7" by function, line and number; functions without a
+ * body, "lock()", each of which is called and returns; and "end#", which lies
+ * below main's first location. A call pushes (action "call.f"), a return pops
+ * ("return.f"); other steps rewrite the top and have no action. A call through
+ * a pointer may be one of every function whose address is taken and that fits.
+ * A location at which the program ends, or fails, has no rule.
+ *
+ * Named sets of configurations, by what is on top:
+ *     in.f        a location of f
+ *     prog.c:12   the next step is a statement of that line
+ *     error       an assertion fails here, or the error was called
+ *     end         main has returned, or the program has called exit or abort */
+#ifndef PRODUCT_CFA_PDS_H
+#define PRODUCT_CFA_PDS_H
+
+#include "base/progress.h"
+#include "cfa/cfa.h"
+#include "product/valuation.h"
+
+typedef struct cfa_flow {
+  pds pds;
+  vec(uint32_t) rule_edge; /* of the program, by rule; CFA_NONE: a function
+                              without a body returns */
+  vec(uint32_t) symbol_location; /* by symbol; CFA_NONE: none */
+  uint32_t bottom;               /* the symbol "end#" */
+  uint32_t unsupported;          /* an edge that may be reached and behind which
+                                    everything is possible; CFA_NONE: none */
+} cfa_flow;
+
+void cfa_make_flow(mem *m, progress *clock, const cfa *p, cfa_flow *out);
+
+/* Does an indirect call at this edge fit the function? */
+bool cfa_call_fits(const cfa *p, const cfa_edge *e, const cfa_function *f);
+
+/* What atoms of formulas mean: call.f and return.f (also @call.f, @return.f),
+ * in.f, line_12 (of the file that has main), "list.c:12", error, end. False:
+ * reported. */
+bool cfa_flow_bind(mem *m, const cfa *p, const cfa_flow *f, const names *atoms,
+                   const char *file, uint32_t line, uint32_t column, report *r,
+                   pds_binding *out);
+
+/* "list.c:12"; 0: too long, or no place. */
+size_t cfa_place_name(const cfa *p, cfa_place at, char *out, size_t size);
+
+#endif

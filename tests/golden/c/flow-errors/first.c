@@ -1,0 +1,2 @@
+__attribute__((constructor)) static void before(void) {}
+int main(void) { return 0; }
