@@ -14,6 +14,7 @@ enum {
   PREDICATE_MILLISECONDS = 50,
   SAMPLE_BOUND = 3,
   SUMMARY_BOUND = 1000,
+  ARRAY_BOUND = 40,         /* the same, where elements of arrays are read */
   MOST_STRAIGHT = 16,       /* edges to the error without a branch */
   MOST_HOPELESS_BOUND = 64, /* when only violations can still be found */
   MANY_PATHS = 200,         /* with summaries: then loops are cut sooner */
@@ -217,13 +218,16 @@ static bool eliminate(search *s) {
   tandem *k = s->tandem;
   cover *c = k->cover;
   bool over = false;
-  if (has_memory(k->p))
+  uint32_t bound = SUMMARY_BOUND;
+  if (has_memory(k->p)) {
     k->cover = NULL; /* its keys do not have what open arrays hold */
+    bound = ARRAY_BOUND;
+  }
   x->task = LOOPS_SUMMARISE;
   x->wants_writers = false;
   do {
     x->was_dropped = false;
-    over = pass(s, SUMMARY_BOUND);
+    over = pass(s, bound);
   } while (!over && x->was_dropped && !x->wants_writers && !s->wants_more);
   k->cover = c;
   return !over && !x->was_dropped && !k->was_cut;
