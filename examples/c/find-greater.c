@@ -9,6 +9,8 @@
 //   HOLDS     for all arrays of 5
 //     custos check examples/c/find-greater.c -DN=100
 //   HOLDS     for all arrays of 100
+//     custos check examples/c/find-greater.c -DN=10000
+//   HOLDS     for all arrays of 10,000: no loop is unrolled
 #include <assert.h>
 
 #ifndef N

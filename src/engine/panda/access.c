@@ -1,6 +1,6 @@
 /* Loads and stores through pointers, allocation, copies: what must be in
  * bounds, and what happens where an offset depends on inputs. */
-#include "engine/panda/tandem.h"
+#include "engine/panda/arrays.h"
 
 #include <assert.h>
 
@@ -64,13 +64,13 @@ static bool in_bounds(tandem *k, value p, uint64_t count) {
   if (o->kind == OBJECT_GLOBAL && k->p->variables.at[o->variable].is_extern &&
       (p.term || count > o->size || p.bits > o->size - count))
     return tandem_unsupported(k, "an object that no file defines");
-  if (count > o->size)
+  if (!o->size_term && count > o->size)
     return tandem_fault(k, CFA_FAULT_BOUNDS);
-  uint64_t last = o->size - count;
-  if (!p.term)
-    return p.bits <= last || tandem_fault(k, CFA_FAULT_BOUNDS);
-  term most = terms_constant(k->terms, k->p->pointer_bits, last);
-  term good = terms_apply(k->terms, BITS_ULE, 1, p.term, most, TERM_NONE);
+  if (!o->size_term && !p.term)
+    return p.bits <= o->size - count || tandem_fault(k, CFA_FAULT_BOUNDS);
+  p.object = 0;
+  term good =
+      arrays_in_bounds(k, o, tandem_term(k, p, k->p->pointer_bits), count);
   if (!counts(k, CFA_FAULT_BOUNDS))
     return tandem_assume(k, good);
   bool side;
@@ -117,6 +117,10 @@ static unsigned certain_low_bits(const terms *t, term x, int depth,
   default:
     return 0;
   }
+}
+
+unsigned tandem_low_bits(const terms *t, term x, uint64_t *rest) {
+  return certain_low_bits(t, x, 0, rest);
 }
 
 /* The offsets that an access of 'bytes' can have: first, every 'step', and how
@@ -187,15 +191,34 @@ static bool store_open(tandem *k, const instruction *i, value p,
 
 /* ---- Loads and stores ------------------------------------------------ */
 
+/* Places that are not certainly apart are no matter there. */
+static bool opens(tandem *k, value p, unsigned bytes) {
+  return arrays_are_allowed(k) && arrays_open(k, p.object, bytes);
+}
+
+static bool waits_for_writers(tandem *k, value p, const places *x) {
+  if (!arrays_are_allowed(k) || x->count <= MOST_PLACES ||
+      !arrays_want_writers(k, p.object))
+    return false;
+  k->was_cut = true;
+  return true;
+}
+
 bool tandem_load(tandem *k, const instruction *i) {
   unsigned bytes = (i->width + 7U) / 8;
   value p = tandem_get(k, i->a, k->p->pointer_bits, true), v;
   if (!is_object(k, p, false) || !in_bounds(k, p, bytes))
     return false;
+  if (k->objects.at[p.object].open)
+    return arrays_load(k, i, p);
   if (p.term) {
     places x = places_of(k, p, bytes);
     if (can_be_open(k, p, &x, bytes))
       return load_open(k, i, p, &x);
+    if (opens(k, p, bytes))
+      return arrays_load(k, i, p);
+    if (waits_for_writers(k, p, &x))
+      return tandem_end(k, RUN_CUT);
     if (!tandem_concretise(k, p.term, &p.bits))
       return false;
   }
@@ -211,11 +234,17 @@ bool tandem_store(tandem *k, const instruction *i) {
   value v = tandem_get(k, i->b, i->width, i->flags & CODE_POINTER);
   if (!is_object(k, p, true) || !in_bounds(k, p, bytes))
     return false;
+  if (k->objects.at[p.object].open)
+    return arrays_store(k, i, p, v);
   if (p.term) {
     places x = places_of(k, p, bytes);
     bool apart = x.step >= bytes; /* else one place would change another */
     if (!v.object && apart && can_be_open(k, p, &x, bytes))
       return store_open(k, i, p, &x, v);
+    if (opens(k, p, bytes))
+      return arrays_store(k, i, p, v);
+    if (waits_for_writers(k, p, &x))
+      return tandem_end(k, RUN_CUT);
     if (!tandem_concretise(k, p.term, &p.bits))
       return false;
   }
@@ -233,8 +262,39 @@ static bool known(tandem *k, value *v) {
   return !v->term || tandem_concretise(k, v->term, &v->bits);
 }
 
+static void take_object(tandem *k, const instruction *i, uint32_t id) {
+  if ((cfa_allocation)i->b == CFA_ALLOCA) {
+    k->objects.at[id].owner = k->depth;
+    k->frames.at[k->depth - 1].has_allocas = true;
+  }
+  k->changes++;
+  tandem_put(k, i->d, (value){0, TERM_NONE, id});
+}
+
+/* One whose size depends on inputs. */
+static bool allocate_open(tandem *k, const instruction *i, term size) {
+  term most = terms_constant(k->terms, k->p->pointer_bits, MOST_OBJECT);
+  bool fits;
+  if (!tandem_decide(k,
+                     terms_apply(k->terms, BITS_ULE, 1, size, most, TERM_NONE),
+                     CFA_NONE, &fits))
+    return false;
+  if (!fits)
+    return tandem_unsupported(k, "an object of two gigabytes or more");
+  cfa_allocation how = (cfa_allocation)i->b;
+  uint32_t id = tandem_new_object(
+      k, how == CFA_ALLOCA ? OBJECT_ALLOCA : OBJECT_HEAP, 0, false);
+  k->objects.at[id].size_term = size;
+  arrays_become(k, id, how == CFA_CALLOC ? ARRAYS_FILLED : ARRAYS_UNKNOWN, 0);
+  take_object(k, i, id);
+  return true;
+}
+
 bool tandem_allocate(tandem *k, const instruction *i) {
   value size = tandem_get(k, i->a, i->from, false);
+  if (arrays_are_allowed(k) && size.term && !size.object &&
+      i->from == k->p->pointer_bits)
+    return allocate_open(k, i, size.term);
   if (!known(k, &size))
     return false;
   if (size.bits > MOST_OBJECT)
@@ -243,12 +303,7 @@ bool tandem_allocate(tandem *k, const instruction *i) {
   uint32_t id =
       tandem_new_object(k, how == CFA_ALLOCA ? OBJECT_ALLOCA : OBJECT_HEAP,
                         size.bits, how == CFA_CALLOC);
-  if (how == CFA_ALLOCA) {
-    k->objects.at[id].owner = k->depth;
-    k->frames.at[k->depth - 1].has_allocas = true;
-  }
-  k->changes++;
-  tandem_put(k, i->d, (value){0, TERM_NONE, id});
+  take_object(k, i, id);
   return true;
 }
 
@@ -274,7 +329,9 @@ bool tandem_size(tandem *k, const instruction *i) {
   value p = tandem_get(k, i->a, k->p->pointer_bits, true);
   if (!is_object(k, p, false))
     return false;
-  tandem_put(k, i->d, value_word(k->objects.at[p.object].size));
+  const object *o = &k->objects.at[p.object];
+  tandem_put(k, i->d,
+             o->size_term ? (value){0, o->size_term, 0} : value_word(o->size));
   return true;
 }
 
@@ -295,7 +352,17 @@ bool tandem_copy(tandem *k, const instruction *i) {
     return true;
   if (!block(k, &from, count.bits, false) || !block(k, &to, count.bits, true))
     return false;
+  if (k->objects.at[to.object].open || k->objects.at[from.object].open)
+    return tandem_unsupported(k, "a copy of a part of an open array");
   tandem_move_bytes(k, to.object, to.bits, from.object, from.bits, count.bits);
+  return true;
+}
+
+static bool fill_open(tandem *k, value to, value byte, uint64_t count) {
+  const object *o = &k->objects.at[to.object];
+  if (o->size_term || to.bits || count != o->size || !value_is_plain(byte))
+    return tandem_unsupported(k, "a part of an open array is filled");
+  arrays_become(k, to.object, ARRAYS_FILLED, (uint8_t)byte.bits);
   return true;
 }
 
@@ -309,6 +376,8 @@ bool tandem_fill(tandem *k, const instruction *i) {
     return true;
   if (!block(k, &to, count.bits, true))
     return false;
+  if (k->objects.at[to.object].open)
+    return fill_open(k, to, byte, count.bits);
   for (uint64_t n = 0; n < count.bits; n++)
     tandem_write(k, to.object, to.bits + n, 8, byte);
   return true;

@@ -124,6 +124,8 @@ static bool take_memory(taker *t) {
     const object *o = &t->k->objects.at[s->objects.at[i].id];
     uint64_t count = (o->size + GRANULE - 1) / GRANULE;
     s->objects.at[i].first = (uint32_t)s->granules.count;
+    if (o->open) /* what such an object holds is in no key */
+      return false;
     if (!o->bytes || !o->is_alive || o->is_constant)
       continue;
     if (count + s->granules.count > MOST_GRANULES)

@@ -1,7 +1,6 @@
 /* Decisions: where inputs could lead elsewhere, and going back to them. */
+#include "engine/panda/arrays.h"
 #include "engine/panda/cover.h"
-#include "engine/panda/loops.h"
-#include "engine/panda/tandem.h"
 
 #include "base/mutant.h"
 
@@ -75,6 +74,7 @@ static void make_decision(tandem *k, term condition, bool side,
                 .vector = k->vectors.count,
                 .mark = k->abstraction ? abstraction_mark(k->abstraction) : 0,
                 .met = k->loops ? k->loops->met.count : 0,
+                .arrays = arrays_now(k),
                 .since = k->since,
                 .objects_since = k->objects_since};
   keep_vector(k, is_present);
@@ -306,6 +306,7 @@ static void undo_memory(tandem *k, const decision *d) {
 
 static void undo(tandem *k, const decision *d) {
   undo_slots(k, d->slots);
+  arrays_undo(k, &d->arrays);
   undo_memory(k, d);
   while (k->frame_trail.count > d->frames) {
     frame_entry e = vec_pop(&k->frame_trail);

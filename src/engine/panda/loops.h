@@ -32,6 +32,14 @@ typedef struct loop_rows {
   uint32_t passes;         /* in this run */
   size_t most;             /* rows, at the end of it */
 } loop_rows;
+/* One that reads memory, said of all indices that satisfy a bound. */
+typedef struct array_candidate {
+  uint32_t condition; /* all of it: the bound implies the body */
+  uint32_t bound;     /* CFA_NONE: none */
+  uint32_t body;
+  uint8_t index; /* width of the index; 0: it has none */
+  bool is_dropped;
+} array_candidate;
 
 /* In the order of the numbers of CODE_LOOP. */
 typedef struct loop {
@@ -46,6 +54,9 @@ typedef struct loop {
   vec(candidate) candidates;
   uint32_t stage; /* templates that were tried */
   loop_rows rows;
+  vec(array_candidate) array_candidates;
+  bool has_array_candidates; /* they were made */
+  uint32_t array_samples;    /* states that they were tried in */
 } loop;
 
 /* A loop that was met on this path; 'frame' tells its activation. */
@@ -67,10 +78,11 @@ struct loops {
   uint32_t count;
   uint32_t *by_location; /* CFA_NONE: no head */
   loops_task task;
-  vec(loop_met) met; /* on this path */
-  uint32_t pass;     /* counts them */
-  bool was_dropped;  /* a candidate, in this pass */
-  bool is_reducible; /* false: loops can be entered elsewhere than at heads */
+  vec(loop_met) met;  /* on this path */
+  uint32_t pass;      /* counts them */
+  bool was_dropped;   /* a candidate, in this pass */
+  bool wants_writers; /* loops were wanted for what they write, in this pass */
+  bool is_reducible;  /* false: loops can be entered elsewhere than at heads */
   lottery lottery;
   uint32_t passes;             /* of heads, in this run */
   const cfa_predicates *given; /* the user's; NULL: none */
@@ -89,6 +101,8 @@ bool loops_want_more(loops *x, const tandem *k);
  * row refutes. */
 enum { LOOPS_STAGES = 3 };
 void loops_guess(loops *x, uint32_t stage);
+/* What was guessed is forgotten: other loops are summarised now. */
+void loops_start_again(loops *x);
 /* How often the branch that is executed may decide something, on this path:
  * often where no loop is unrolled. */
 uint32_t loops_bound(const loops *x, const tandem *k);

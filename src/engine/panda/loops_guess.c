@@ -496,6 +496,15 @@ static void guess(loops *x, loop *l, uint32_t stage) {
   clear(&g);
 }
 
+void loops_start_again(loops *x) {
+  for (uint32_t i = 0; i < x->count; i++) {
+    loop *l = &x->all[i];
+    l->candidates.count = l->array_candidates.count = 0;
+    l->has_array_candidates = false;
+    l->stage = l->array_samples = 0;
+  }
+}
+
 void loops_guess(loops *x, uint32_t stage) {
   for (uint32_t i = 0; i < x->count; i++)
     if (x->all[i].is_wanted && x->all[i].stage < stage)

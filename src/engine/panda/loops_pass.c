@@ -1,6 +1,7 @@
 /* Passing a loop head: what is refuted is dropped, what is left is assumed. */
+#include "engine/panda/arrays.h"
 #include "engine/panda/conditions.h"
-#include "engine/panda/loops.h"
+#include "engine/panda/lottery.h"
 
 #include "base/mutant.h"
 
@@ -75,13 +76,20 @@ static void forget_scalar(tandem *k, uint32_t v) {
              (value){0, TERM_NONE, VALUE_UNINITIALISED});
 }
 
+static void forget_content(tandem *k, uint32_t id) {
+  if (arrays_wants(k, &k->objects.at[id]))
+    arrays_become(k, id, ARRAYS_UNKNOWN, 0);
+  else
+    tandem_havoc(k, id);
+}
+
 static void forget_object(tandem *k, uint32_t v) {
   const cfa_variable *x = &k->p->variables.at[v];
   uint32_t id =
       x->function == CFA_NONE
           ? k->code->first_global_object + x->slot
           : k->frame[k->p->functions.at[x->function].scalars + x->slot].object;
-  tandem_havoc(k, id);
+  forget_content(k, id);
 }
 
 static void forget(tandem *k, const loop *l) {
@@ -93,7 +101,7 @@ static void forget(tandem *k, const loop *l) {
     const object *o = &k->objects.at[id];
     if (o->is_alive && !o->is_constant && o->kind != OBJECT_FUNCTION &&
         o->kind != OBJECT_ARGUMENT)
-      tandem_havoc(k, id);
+      forget_content(k, id);
   }
 }
 
@@ -181,6 +189,9 @@ static bool summarise(tandem *k, loops *x, uint32_t number) {
   bool around = comes_around(k, x, number);
   if (!around || !MUTANT("panda-keep-candidates"))
     keep_what_holds(k, x, l);
+  if (!(around && MUTANT("panda-array-around")) &&
+      !arrays_keep_what_holds(k, x, l))
+    return false;
   if (around)
     return tandem_end(k, RUN_COVERED);
   if (l->frees)
@@ -189,14 +200,18 @@ static bool summarise(tandem *k, loops *x, uint32_t number) {
   forget(k, l);
   k->changes++;
   define_by_equations(k, l);
-  return assume_candidates(k, l);
+  return assume_candidates(k, l) && arrays_assume(k, x, number);
 }
 
 bool loops_pass(tandem *k, uint32_t number) {
   loops *x = k->loops;
   loop *l = &x->all[number];
-  if (x->task == LOOPS_SAMPLE)
+  if (x->task == LOOPS_SAMPLE) {
+    bool is_real = !k->lottery || !k->lottery->scale;
+    if (l->is_wanted && is_real)
+      arrays_sample(k, x, l);
     return loops_note_row(x, l, k);
+  }
   if (x->task != LOOPS_SUMMARISE)
     return true;
   if (l->stage) /* it has candidates, or could have had some */

@@ -1,4 +1,5 @@
 /* Proofs by invariants of loops: rows, guesses, elimination. */
+#include "engine/panda/arrays.h"
 #include "engine/panda/search.h"
 
 #include <stdio.h>
@@ -7,7 +8,8 @@ enum {
   SAMPLE_BOUND = 3,
   SUMMARY_BOUND = 10, /* of loops that are not summarised */
   PATIENT_BOUND = 1000,
-  RUNS = 400, /* by lot */
+  ARRAY_BOUND = 40, /* at most, where elements of arrays are spoken of */
+  RUNS = 400,       /* by lot */
   USELESS_RUNS = 30,
   ROWS_A_RUN = 40, /* of one loop */
   ROWS_OF_PASS = 100
@@ -105,6 +107,9 @@ static bool eliminate(search *s, uint32_t bound) {
   cover *c = s->tandem->cover;
   bool is_over = false;
   x->task = LOOPS_SUMMARISE;
+  x->wants_writers = false;
+  if (s->has_arrays && bound > ARRAY_BOUND)
+    bound = ARRAY_BOUND;
   /* What a contract says of the past is not part of the states that are
    * compared. */
   if (calls_is_any_wanted(s->calls))
@@ -112,15 +117,40 @@ static bool eliminate(search *s, uint32_t bound) {
   do {
     x->was_dropped = false;
     is_over = search_pass(s, bound);
-  } while (!is_over && x->was_dropped && !s->tandem->is_spent);
+  } while (!is_over && x->was_dropped && !x->wants_writers &&
+           !s->tandem->is_spent);
   s->tandem->cover = c;
   return !is_over && !s->tandem->was_cut && !x->was_dropped;
 }
 
-/* With few templates first, then with all. */
-static bool prove(search *s, double end, uint32_t bound) {
+/* Candidates about arrays, which real states then refute. True: the search is
+ * over. */
+static bool guess_arrays(search *s, double seconds, bool *is_over) {
+  loops *x = s->loops;
+  tandem *k = s->tandem;
+  bool is_new = false;
+  for (uint32_t i = 0; i < x->count; i++)
+    if (x->all[i].is_wanted && !x->all[i].has_array_candidates) {
+      arrays_guess(x, &x->all[i]);
+      is_new = is_new || x->all[i].array_candidates.count > 0;
+    }
+  s->has_arrays = s->has_arrays || is_new;
+  if (!is_new || s->options->no_samples)
+    return false;
+  cover *c = k->cover;
+  k->cover = NULL;
+  k->deadline = tandem_seconds() + seconds;
+  *is_over = run_by_queries(s);
+  k->cover = c;
+  return *is_over;
+}
+
+/* With few templates first, then with all. 'is_over': an error was found. */
+static bool prove(search *s, double end, uint32_t bound, bool *is_over) {
   tandem *k = s->tandem;
   for (uint32_t stage = 1; stage <= LOOPS_STAGES;) {
+    if (guess_arrays(s, (end - tandem_seconds()) / 3, is_over))
+      return false;
     k->deadline = end;
     loops_guess(s->loops, stage);
     calls_guess(s->calls);
@@ -129,20 +159,26 @@ static bool prove(search *s, double end, uint32_t bound) {
     s->lacks_time = s->lacks_time || k->was_open || tandem_seconds() > end;
     if (tandem_seconds() > end)
       return false;
-    if (!s->wants_more)
+    if (s->loops->wants_writers) {
+      loops_start_again(s->loops);
+      stage = 1;
+    } else if (!s->wants_more) {
       stage++;
+    }
   }
   return false;
 }
 
 /* Loops that are not wanted yet are unrolled: first a few times only, before
  * they become so, then as often as they go around. */
-static bool prove_both_ways(search *s, double end) {
+static bool prove_both_ways(search *s, double end, bool *is_over) {
   loops *x = s->loops;
   uint32_t before = x->pass;
   bool more = false;
-  if (prove(s, end, SUMMARY_BOUND))
+  if (prove(s, end, SUMMARY_BOUND, is_over))
     return true;
+  if (*is_over)
+    return false;
   for (uint32_t i = 0; i < x->count; i++) {
     loop *l = &x->all[i];
     bool is_new = l->is_wanted && l->wanted_in > before;
@@ -150,7 +186,8 @@ static bool prove_both_ways(search *s, double end) {
     l->is_wanted = l->is_wanted && !is_new;
     l->stage = 0;
   }
-  return more && tandem_seconds() < end && prove(s, end, PATIENT_BOUND);
+  return more && tandem_seconds() < end &&
+         prove(s, end, PATIENT_BOUND, is_over);
 }
 
 /* ---- All of it ------------------------------------------------------- */
@@ -203,7 +240,7 @@ bool search_by_loops(search *s, double seconds, bool *is_spent) {
   unsigned patience = smt_limit_time(k->solver, (unsigned)(seconds * 400));
   bool over = take_rows(s, seconds / 6);
   if (!over)
-    is_proof = prove_both_ways(s, end);
+    is_proof = prove_both_ways(s, end, &over);
   *is_spent = s->lacks_time;
   k->deadline = 0;
   k->stretch = stretch;

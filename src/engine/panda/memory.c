@@ -1,6 +1,6 @@
 /* Bytes of objects, and how to get their old content back. */
+#include "engine/panda/arrays.h"
 #include "engine/panda/cover.h"
-#include "engine/panda/tandem.h"
 
 #include <assert.h>
 
@@ -91,6 +91,7 @@ void tandem_havoc(tandem *k, uint32_t id) {
   object *o = &k->objects.at[id];
   if (!o->is_touched)
     return;
+  arrays_close(k, id);
   note(k, id, 0, o->size);
   if (!o->state)
     o->state = mem_array(k->m, room(o), 1);
@@ -197,7 +198,8 @@ static bool read(tandem *k, uint32_t id, uint64_t offset, unsigned width,
                  bool is_pointer, value *out) {
   const object *o = &k->objects.at[id];
   unsigned bytes = (width + 7) / 8;
-  assert(o->is_alive && offset <= o->size && bytes <= o->size - offset);
+  assert(o->is_alive && !o->open);
+  assert(offset <= o->size && bytes <= o->size - offset);
   if (all_known(o, offset, bytes)) {
     *out = value_word(bits_cut(known_bits(o, offset, bytes), width));
     return true;
@@ -295,6 +297,7 @@ void tandem_write(tandem *k, uint32_t id, uint64_t offset, unsigned width,
 
 void tandem_move_bytes(tandem *k, uint32_t to, uint64_t to_offset,
                        uint32_t from, uint64_t from_offset, uint64_t count) {
+  assert(!k->objects.at[to].open && !k->objects.at[from].open);
   note(k, to, to_offset, count);
   if (k->cover)
     cover_note_read(k, from, from_offset, count);

@@ -16,7 +16,10 @@ enum {
   PREDICATE_MILLISECONDS = 50,
   MOST_STRAIGHT = 16,       /* edges to the error without a branch */
   MOST_HOPELESS_BOUND = 64, /* when only violations can still be found */
-  SHORT_PREFIX = 2000000    /* edges that may be run twice */
+  MANY_PATHS = 200,         /* with summaries of arrays: then loops are cut
+                               sooner, */
+  FEW_ROUNDS = 3,           /* after so many rounds */
+  SHORT_PREFIX = 100000     /* edges that may be run twice */
 };
 
 /* Seconds without a decision, before loops are looked at; when that was in
@@ -102,13 +105,15 @@ static void suggest(search *s) {
 /* Where loops are summarised, what fails need not be real. */
 static bool end_of_summary(search *s, outcome o) {
   tandem *k = s->tandem;
+  bool is_wrong = o == RUN_FAULT &&
+                  (search_counts(s, k->fault) || !s->options->presume_memory);
   if (o == RUN_FAILED && s->calls->body == CFA_NONE)
     suggest(s);
-  if (o == RUN_FAILED || o == RUN_FAULT || o == RUN_UNSUPPORTED ||
-      k->was_open || k->is_muddled || k->is_spent)
+  if (o == RUN_FAILED || is_wrong || o == RUN_UNSUPPORTED || k->was_open ||
+      k->is_muddled || k->is_spent)
     s->is_spoilt = true;
   s->finished++;
-  return s->is_spoilt || s->wants_more;
+  return s->is_spoilt || s->wants_more || k->loops->wants_writers;
 }
 
 /* Was it cut where a loop would have gone on? */
@@ -166,14 +171,18 @@ static void tell(search *s) {
 /* From where the run is now. True: the search is over, or this pass of it. */
 static bool explore(search *s) {
   tandem *k = s->tandem;
-  do {
+  for (uint32_t paths = 1;; paths++) {
     if (end_of_path(s, tandem_run(k)))
       return true;
+    if (paths == MANY_PATHS && s->loops->task == LOOPS_SUMMARISE &&
+        s->has_arrays)
+      k->bound = FEW_ROUNDS;
     tandem_keep_inputs(k);
     tell(s);
     progress_tick(k->clock);
-  } while (!k->is_spent && tandem_back(k));
-  return false;
+    if (k->is_spent || !tandem_back(k))
+      return false;
+  }
 }
 
 /* The bodies of functions that were replaced by contracts. True: the pass is
@@ -381,6 +390,12 @@ static void take_invariants(search *s) {
       cfa_invariant none = {CFA_AT_LOCATION, l->location, yes, 0};
       vec_push(s->m, &s->out->invariants, none);
     }
+    vec_each (const array_candidate, c, &l->array_candidates)
+      if (l->is_wanted && !c->is_dropped) {
+        cfa_invariant known = {CFA_AT_LOCATION, l->location, c->condition,
+                               c->index};
+        vec_push(s->m, &s->out->invariants, known);
+      }
   }
 }
 

@@ -14,6 +14,7 @@ typedef struct search {
   loops *loops;
   calls *calls;
   bool has_suggestion; /* the guide of the tandem may lead to the error */
+  bool has_arrays;     /* candidates about them */
   bool has_rows;       /* of the loops */
   bool lacks_time;     /* to find or prove invariants, or the solver did */
   bool is_spoilt;      /* a pass that summarises loops proves nothing */

@@ -1,7 +1,7 @@
 #include "engine/panda/tandem.h"
+#include "engine/panda/arrays.h"
 #include "engine/panda/calls.h"
 #include "engine/panda/cover.h"
-#include "engine/panda/loops.h"
 
 #include <assert.h>
 #include <stdarg.h>
@@ -244,6 +244,8 @@ static bool enter(tandem *k, const instruction *i, uint32_t function) {
     if (from.term)
       return tandem_unsupported(k, "a structure passed from an open place");
     const object *o = &k->objects.at[from.object];
+    if (o->open)
+      return tandem_unsupported(k, "a structure passed from an open array");
     if (v->size > o->size || from.bits > o->size - v->size)
       return tandem_fault(k, CFA_FAULT_BOUNDS);
     tandem_move_bytes(k, id, 0, from.object, from.bits, v->size);
@@ -326,6 +328,7 @@ static bool leave(tandem *k, const instruction *i) {
 void tandem_init(tandem *k) {
   const code *c = k->code;
   k->terms = terms_new(k->m);
+  k->arrays = arrays_new(k->m);
   k->globals = mem_array(k->m, c->globals.count + 1, sizeof *k->globals);
   k->global_stamps =
       mem_array(k->m, c->globals.count + 1, sizeof *k->global_stamps);
@@ -405,6 +408,7 @@ static void forget(tandem *k) {
   k->last_decision = tandem_seconds();
   if (k->loops)
     k->loops->met.count = 0;
+  arrays_forget(k);
   if (k->cover)
     cover_start(k->cover);
   k->stamp++;

@@ -52,6 +52,8 @@ typedef struct object {
   uint8_t kind;
   bool is_alive, is_constant;
   bool is_touched; /* false: not a byte has been written */
+  uint32_t open;   /* what it holds is said in arrays.h, not by bytes; 0: no */
+  term size_term;  /* instead of 'size', of an open one; TERM_NONE: none */
 } object;
 
 /* ---- Trails ---------------------------------------------------------- */
@@ -87,6 +89,11 @@ typedef struct frame_entry {
   frame old;
 } frame_entry;
 
+/* Of arrays.h: how much there was. */
+typedef struct arrays_mark {
+  size_t nodes, reads, facts, seen, heads, asked;
+} arrays_mark;
+
 /* ---- Decisions ------------------------------------------------------- */
 
 /* A point of the run where inputs could have led elsewhere. The alternative is
@@ -104,8 +111,9 @@ typedef struct decision {
   uint32_t depth, base, objects, inputs, boxes;
   size_t slots, granules, deaths, frames, constraints, visits;
   size_t vector;
-  size_t mark;                   /* of the abstraction */
-  size_t met;                    /* of the loops */
+  size_t mark; /* of the abstraction */
+  size_t met;  /* of the loops */
+  arrays_mark arrays;
   uint32_t since, objects_since; /* tandem's, before it was made */
 } decision;
 
@@ -132,6 +140,7 @@ typedef enum outcome {
 typedef struct loops loops;
 typedef struct calls calls;
 typedef struct lottery lottery;
+typedef struct arrays arrays;
 typedef struct cover cover;
 
 typedef struct tandem {
@@ -145,6 +154,7 @@ typedef struct tandem {
   abstraction *abstraction; /* NULL: not wanted now */
   loops *loops;             /* NULL: the same */
   calls *calls;
+  arrays *arrays;
   cover *cover; /* NULL: the same */
   panda_statistics *statistics;
 
@@ -314,6 +324,8 @@ void tandem_restore(tandem *k, const granule_entry *e);
 
 /* ---- access.c: loads, stores and the like, checked ------------------- */
 
+/* How many low bits of a term are certainly those of 'rest'? */
+unsigned tandem_low_bits(const terms *t, term x, uint64_t *rest);
 bool tandem_load(tandem *k, const instruction *i);
 bool tandem_store(tandem *k, const instruction *i);
 bool tandem_allocate(tandem *k, const instruction *i);
