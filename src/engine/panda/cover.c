@@ -3,6 +3,7 @@
 
 #include "base/mutant.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 enum {
@@ -264,6 +265,7 @@ static void come_back(cover *c, uint32_t serial, bool has_same_objects) {
   cover_point *top = &vec_last(&c->points);
   uint32_t set = MAP_NONE;
   while (has_same_objects && serial && !find_point(c, serial)) {
+    assert(serial - c->first_serial < c->closed.count);
     const cover_closed *end = &c->closed.at[serial - c->first_serial];
     if (end->set != MAP_NONE) {
       set = end->set;
@@ -318,9 +320,12 @@ static bool is_covered(tandem *k, const cover_state *s, uint32_t shape) {
     come_back(c, c->whole.owners.at[n], has_same_objects(&c->whole, n, s));
     return true;
   }
+  if (is_special(k, s, shape))
+    return true;
+  /* A point will be made, and its number is the next one. */
   if (has_key && enter(c->m, &c->whole, &c->writer.out, c->serials + 1))
     enter_objects(c->m, &c->whole, s);
-  return is_special(k, s, shape);
+  return false;
 }
 
 bool cover_is_due(tandem *k) {
