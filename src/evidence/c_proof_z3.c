@@ -1,12 +1,13 @@
 #include "evidence/c_proof_z3.h"
 
+#include <assert.h>
 #include <stdio.h>
 
 /* What Z3 returns lives until its next call, unless it is referred to: what is
  * made in between is kept in this list. */
 typedef struct maker {
   Z3_context z;
-  Z3_ast kept[8];
+  Z3_ast kept[16]; /* nine, at most */
   unsigned count;
 } maker;
 
@@ -14,6 +15,7 @@ static Z3_ast keep(maker *k, Z3_ast x) {
   if (!x)
     return NULL;
   Z3_inc_ref(k->z, x);
+  assert(k->count < sizeof k->kept / sizeof *k->kept);
   return k->kept[k->count++] = x;
 }
 
