@@ -147,6 +147,15 @@ bool proof_assume(proof_run *r, proof_term condition) {
   return true;
 }
 
+/* What is said of all indices was used for some of them: then a solution is
+ * none, perhaps. */
+bool proof_refute(proof_run *r, const char *what) {
+  return r->now.facts.count
+             ? proof_give_up(r, "elements of arrays: more of them would have "
+                                "to be looked at")
+             : proof_reject(r, "%s", what);
+}
+
 bool proof_prove(proof_run *r, proof_term condition, const char *what,
                  uint32_t invariant) {
   if (proof_is_constant(&r->terms, condition) &&
@@ -159,5 +168,7 @@ bool proof_prove(proof_run *r, proof_term condition, const char *what,
   if (answer == PROOF_UNSAT)
     return true;
   r->out->invariant = invariant;
-  return answer == PROOF_SAT ? proof_reject(r, "%s", what) : is_unknown(r);
+  if (answer != PROOF_SAT)
+    return is_unknown(r);
+  return proof_refute(r, what);
 }

@@ -206,6 +206,7 @@ typedef struct proof_run {
 
 bool proof_end_path(proof_run *r); /* nothing more to be shown here */
 base_printf(2, 3) bool proof_reject(proof_run *r, const char *format, ...);
+bool proof_refute(proof_run *r, const char *what);
 base_printf(2, 3) bool proof_give_up(proof_run *r, const char *format, ...);
 bool proof_restart(proof_run *r);
 bool proof_fault(proof_run *r, cfa_fault f);

@@ -144,7 +144,7 @@ static bool act(proof_run *r, uint32_t edge) {
   case CFA_FILL:
     return proof_fill(r, v[0], v[1], v[2]);
   case CFA_FAIL:
-    return proof_reject(r, "an error may be reached");
+    return proof_refute(r, "an error may be reached");
   case CFA_HALT:
     return proof_end_path(r);
   case CFA_UNSUPPORTED:
