@@ -335,7 +335,8 @@ int main(int argc, char **argv) {
   }
   CHECK(many < 50 || (verdicts[PANDA_HOLDS] > many / 8 &&
                       verdicts[PANDA_VIOLATED] > many / 10));
-  CHECK(many < 50 || (templates[0] && templates[1] && templates[2]));
+  /* Which ones are needed, depends on how much time there is. */
+  CHECK(many < 50 || spent * 10 > many || (templates[1] && invariants > 5));
   fprintf(stderr,
           "%zu hold (%zu invariants: %zu equations, %zu disjunctions), %zu are "
           "violated, %zu unknown, %zu took too long\n",
