@@ -1,6 +1,7 @@
-// Money moves from one account to another, for a fee, as often as somebody wants.
-// Nothing is lost on the way: that is an equation between three variables, which
-// no condition of the program mentions. It is found from a few runs.
+// Money moves from one account to another, for a fee, as often as somebody
+// wants. Nothing is lost on the way: that is an equation between three
+// variables, which no condition of the program mentions. It is found from a few
+// runs.
 //
 // Type
 //     custos check examples/c/transfer.c
