@@ -7,7 +7,7 @@
 
 planted: each bug that 'make MODE=mutant' plants in the engine (MUTANT("panda-...") in
 src/) must be noticed by the comparison of random programs (random/compare.py) within
---seconds (those in contracts and arrays, which these programs seldom need, by test_panda and test_panda_arrays): a wrong answer, an internal error, or no answer where there is one without
+--seconds, or by the unit tests that UNIT_TESTS names: a wrong answer, an internal error, or no answer where there is one without
 the bug, because Custos itself could not confirm its own. Spent time does not count.
 random: random programs of which custos says HOLDS, with one operator, constant or type
 changed, or an assumption left out; again against all inputs.
@@ -52,23 +52,12 @@ def planted_names():
     return sorted(found)
 
 
-def look_by_unit_test(name):
-    """Bugs in what is said of all elements of arrays show only in programs that treat small arrays as large."""
-    start = time.monotonic()
-    test = os.path.join(ROOT, "build/mutant/tests/unit/test_panda_arrays")
-    done = subprocess.run([test], env=dict(os.environ, CUSTOS_MUTANT=name), capture_output=True, text=True, check=False)
-    lines = done.stdout.strip().splitlines() or ["no output"]
-    return ("unit test: " + lines[-1]) if done.returncode else None, 0, time.monotonic() - start
-
-
 def bounded_programs(seeds, folder):
     return generate.programs(seeds, lambda _: (), folder)
 
 
 def look_for(options, name, programs):
     """(what was noticed or None, programs, seconds). programs(seeds, folder) gives (seed, program, truth)."""
-    if name.startswith("panda-array-"):
-        return look_by_unit_test(name)
     start, count = time.monotonic(), 0
     alive = dict(os.environ, CUSTOS_MUTANT=name)
     dead = dict(os.environ, CUSTOS_MUTANT="none")
@@ -94,20 +83,33 @@ def look_for(options, name, programs):
     return None, count, time.monotonic() - start
 
 
-def look_in_unit_test(options, name):
-    """As look_for, by the random automata of tests/unit/test_panda.c."""
+# Bugs that such programs seldom show, and the random automata that do: unit tests, with arguments.
+UNIT_TESTS = {
+    "panda-contract-": [("test_panda", "600")],
+    "panda-array-": [("test_panda_arrays",)],
+    "panda-keep-": [("test_panda_loops", "150")],
+    "panda-cover-": [("test_panda", "600"), ("test_panda_loops", "150")],
+}
+
+
+def look_in_unit_tests(options, name, tests):
+    """As look_for."""
     start = time.monotonic()
-    test = os.path.join(ROOT, "build/mutant/tests/unit/test_panda")
-    done = subprocess.run([test, "600"], env=dict(os.environ, CUSTOS_MUTANT=name), capture_output=True, text=True, timeout=20 * options.seconds, check=False)
-    return (done.stdout.strip() or None) if done.returncode else None, 600, time.monotonic() - start
+    for test in tests:
+        command = [os.path.join(ROOT, "build/mutant/tests/unit", test[0]), *test[1:]]
+        done = subprocess.run(command, env=dict(os.environ, CUSTOS_MUTANT=name), capture_output=True, text=True, timeout=20 * options.seconds, check=False)
+        if done.returncode:
+            return test[0] + ": " + (done.stdout.strip().splitlines() or ["killed"])[-1], 0, time.monotonic() - start
+    return None, 0, time.monotonic() - start
 
 
 def planted(options, programs=bounded_programs):
     names = options.arguments or planted_names()
     passed = failed = 0
     for name in names:
-        if name.startswith("panda-contract-"):
-            noticed, count, seconds = look_in_unit_test(options, name)
+        tests = [t for prefix, t in UNIT_TESTS.items() if name.startswith(prefix)]
+        if tests and programs is bounded_programs:
+            noticed, count, seconds = look_in_unit_tests(options, name, tests[0])
         else:
             noticed, count, seconds = look_for(options, name, programs)
         passed += noticed is not None
