@@ -543,6 +543,6 @@ int main(int argc, char **argv) {
   remembered_calls();
   compare_random(first, many, false);
   compare_random(first, many / 3, true);
-  CHECK(by_contracts > many / 20);
+  CHECK(by_contracts > many / 40);
   return check_end();
 }

@@ -222,6 +222,7 @@ void cover_back(tandem *k) {
   while (c->points.count &&
          vec_last(&c->points).decisions >= k->decisions.count)
     close(c);
+  c->states = UINT64_MAX; /* the other side of a decision is news */
 }
 
 /* ---- Passing --------------------------------------------------------- */

@@ -43,6 +43,12 @@ uint32_t predicates_old(predicates *x, uint32_t parameter) {
                      v->is_pointer);
 }
 
+bool predicates_is_old(predicates *x, uint32_t leaf) {
+  cfa_expression e = x->p->expressions.at[leaf];
+  bool is_named = e.kind == CFA_VARIABLE || is_ghost(x, leaf, CFA_GHOST_OLD);
+  return is_named && leaf == predicates_old(x, e.a);
+}
+
 /* Does the leaf keep the value that it had at the function's entry? */
 static bool is_of_entry(const predicates *x, uint32_t leaf) {
   const cfa_expression *e = &x->p->expressions.at[leaf];

@@ -63,6 +63,8 @@ size_t predicates_spread(predicates *x);
 bool predicates_is_global(const predicates *x, uint32_t leaf);
 /* A parameter as it was at the entry of its function: as an expression. */
 uint32_t predicates_old(predicates *x, uint32_t parameter);
+/* Is it such a word? */
+bool predicates_is_old(predicates *x, uint32_t leaf);
 /* What replaces parameters by arguments, for a call. */
 typedef struct predicates_binding {
   shape_list from, to;

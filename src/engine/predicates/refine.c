@@ -138,8 +138,7 @@ static uint32_t in_callee(refiner *r, const cfa_edge *call, uint32_t callee,
   predicates_bind(r->x, call, callee, &b);
   for (size_t i = 0; i < b.from.count; i++) {
     uint64_t k;
-    uint32_t v = r->x->p->expressions.at[b.from.at[i]].a;
-    if (b.from.at[i] != predicates_old(r->x, v) ||
+    if (!predicates_is_old(r->x, b.from.at[i]) ||
         shape_is_constant(r->s, b.to.at[i], &k))
       continue;
     vec_push(r->m, &from, b.to.at[i]);

@@ -143,9 +143,8 @@ static size_t spread_down(predicates *x, uint32_t caller, const cfa_edge *call,
   vec_push(x->m, &to, result_of(x, callee));
   for (uint32_t i = 0; i < b->from.count; i++) {
     uint64_t k;
-    const cfa_expression *e = &x->p->expressions.at[b->from.at[i]];
-    bool is_old = b->from.at[i] == predicates_old(x, e->a);
-    if (is_old && !shape_is_constant(&x->shapes, b->to.at[i], &k)) {
+    if (predicates_is_old(x, b->from.at[i]) &&
+        !shape_is_constant(&x->shapes, b->to.at[i], &k)) {
       vec_push(x->m, &from, b->to.at[i]);
       vec_push(x->m, &to, b->from.at[i]);
     }
