@@ -73,7 +73,8 @@ def look_for(options, name, programs):
                 hurry = ((), ("--query-time=1",), ("@predicates",), ("@predicates",))[seed % 4]
                 answer = compare.ask(custos, program, folder, options.time, hurry, alive)
                 wrong = compare.difference(truth, answer)
-                is_silent = not hurry and answer.verdict == "unknown" and "spent" not in answer.reason
+                is_rejected = answer.verdict == "unknown" and "is rejected" in answer.reason
+                is_silent = is_rejected or (not hurry and answer.verdict == "unknown" and "spent" not in answer.reason)
                 if wrong or is_silent:
                     # It is the bug's fault only if all is well without it.
                     other = compare.ask(custos, program, folder, options.time, (), dead)
@@ -294,7 +295,7 @@ def changed_programs(options):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--custos", help="default: build/release/custos, for planted bugs build/mutant/custos")
-    parser.add_argument("--seconds", type=float, default=60, help="for each planted bug; for all programs together")
+    parser.add_argument("--seconds", type=float, default=120, help="for each planted bug; for all programs together")
     parser.add_argument("--time", type=float, default=5, help="for each program with a planted bug")
     parser.add_argument("--runs", type=int, default=100000, help="of each changed program")
     parser.add_argument("--each", type=int, default=6, help="changes of each program")
