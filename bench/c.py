@@ -217,7 +217,7 @@ def panda(options, say):
             continue
         is_ours = file.startswith("examples")
         # Its error is an access outside of an array; with 32 bits the wrong address wraps to a right one.
-        if name == "Producer-Consumer":
+        if name in ("Producer-Consumer", "Alarm Clock"):
             more = ["--lp64", "--check=bounds"]
         else:
             more = [] if is_ours else ["--ilp32"]
@@ -231,7 +231,7 @@ def panda(options, say):
         if a.verdict not in ("holds", "violated"):
             print(f"{name}: {a.reason}", file=sys.stderr)
     say("")
-    say(f"{decided} of {len(PANDA)} decided. Producer-Consumer is unsafe as it is written: `u = -u` leaves the least int negative, which then is an index (asked with --lp64 --check=bounds).")
+    say(f"{decided} of {len(PANDA)} decided. Producer-Consumer and Alarm Clock are unsafe as they are written: `u = -u` leaves the least int negative, which then is an index (both asked with --lp64 --check=bounds).")
     say("")
 
 
