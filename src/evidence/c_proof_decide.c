@@ -16,8 +16,8 @@ bool proof_restart(proof_run *r) {
   return false;
 }
 
-static void say(proof_run *r, c_proof_verdict verdict, const char *format,
-                va_list arguments) {
+base_printf(3, 0) static void say(proof_run *r, c_proof_verdict verdict,
+                                  const char *format, va_list arguments) {
   c_proof_result *out = r->out;
   if (r->is_over)
     return;
