@@ -315,7 +315,8 @@ void c_summaries_invariants(custos *c, predicates *x, const abstract_program *a,
               .m = &c->c_problem.round,
               .out = out};
   vec_resize(t.m, &t.value, c->diagrams.variables);
-  memset(t.value.at, -1, t.value.count);
+  if (t.value.count)
+    memset(t.value.at, -1, t.value.count);
   const prog *p = &a->program;
   for (uint32_t l = 0; l < p->locations.count; l++) {
     uint32_t at = a->locations.at[l];

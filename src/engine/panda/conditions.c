@@ -69,9 +69,11 @@ term condition_term(tandem *k, uint32_t x, const condition_ghosts *ghosts,
 
 /* A scalar now, a scalar then, or another ghost: numbers that differ. */
 static uint64_t leaf_key(const cfa_expression *e) {
-  uint32_t which = e->kind == CFA_GHOST ? 1 + (uint32_t)e->value : 0;
-  bool is_named = e->kind == CFA_VARIABLE || e->value == CFA_GHOST_OLD;
-  return map_pair(which, is_named ? e->a : 0);
+  if (e->kind == CFA_VARIABLE)
+    return map_pair(0, e->a);
+  if (e->value == CFA_GHOST_OLD)
+    return map_pair(1, e->a);
+  return map_pair(2, (uint32_t)e->value);
 }
 
 static term open_at(tandem *k, condition_opened *o, uint32_t x, int depth) {

@@ -21,7 +21,7 @@ typedef struct matcher {
 
 /* ---- Words ----------------------------------------------------------- */
 
-static bool bind(matcher *x, uint32_t input, term t) {
+static bool give(matcher *x, uint32_t input, term t) {
   if (x->with.at[input])
     return x->with.at[input] == t;
   x->with.at[input] = t;
@@ -34,7 +34,7 @@ static bool match_terms(matcher *x, term general, term special) {
   if (n->width != terms_width(x->k->terms, special))
     return false;
   if (n->kind == TERM_INPUT)
-    return bind(x, (uint32_t)n->value, special);
+    return give(x, (uint32_t)n->value, special);
   pair p = {general, special};
   vec_push(x->c->m, &x->pairs, p);
   return true;
@@ -173,7 +173,7 @@ static bool bind_others(matcher *x, term t) {
   cover_inputs set = cover_inputs_of(&x->c->writer, t);
   for (size_t i = 0; i < set.count; i++)
     if (!x->with.at[set.at[i]])
-      bind(x, set.at[i], terms_input_at(x->k->terms, set.at[i]));
+      give(x, set.at[i], terms_input_at(x->k->terms, set.at[i]));
   return true;
 }
 
