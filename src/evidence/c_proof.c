@@ -155,12 +155,12 @@ static void forget_all(proof_run *r) {
   vec_each (proof_state, s, &r->pending)
     proof_state_clear(r, s);
   for (size_t i = 0; i < r->kept.count; i++) {
-    proof_state_clear(r, r->kept.at[i]);
-    mem_free(r->m, r->kept.at[i]);
+    if (r->kept.at[i].state)
+      proof_state_clear(r, r->kept.at[i].state);
+    mem_free(r->m, r->kept.at[i].state);
+    mem_free(r->m, r->kept.at[i].old);
   }
-  for (size_t i = 0; i < r->kept_old.count; i++)
-    mem_free(r->m, r->kept_old.at[i]);
-  r->pending.count = r->kept.count = r->kept_old.count = 0;
+  r->pending.count = r->kept.count = 0;
   proof_pop_to(&r->solver, 0);
   proof_cut(&r->terms, 1, 0);
   r->ghosts = (proof_ghosts){0};

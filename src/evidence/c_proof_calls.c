@@ -66,7 +66,7 @@ static proof_value *old_values(proof_run *r) {
     out[i] = r->now.scalars.at[i];
   for (size_t i = 0; i < own; i++)
     out[globals + i] = r->now.scalars.at[f->scalars + i];
-  vec_push(r->m, &r->kept_old, out);
+  vec_push(r->m, &r->kept, ((proof_kept){NULL, out}));
   return out;
 }
 

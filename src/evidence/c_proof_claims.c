@@ -75,7 +75,7 @@ bool proof_claim(proof_run *r, cfa_invariant_kind kind, uint32_t at,
 /* The state as it is, for facts that are said of it later. */
 static proof_state *keep_state(proof_run *r) {
   proof_state *s = mem_alloc(r->m, sizeof *s);
-  vec_push(r->m, &r->kept, s);
+  vec_push(r->m, &r->kept, ((proof_kept){s, NULL}));
   proof_state_copy(r, &r->now, s);
   return s;
 }

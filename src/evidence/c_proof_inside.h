@@ -43,12 +43,16 @@ typedef vec(proof_write) proof_writes;
 
 /* What is in an object: below, a base; above it bytes at known offsets; above
  * these, from the first write on whose offset is no constant, a list. */
+typedef struct proof_page_slot {
+  proof_page *page; /* NULL: CELL_BELOW */
+} proof_page_slot;
+
 typedef struct proof_content {
   uint32_t references;
   uint32_t base; /* 0: zeros; else unknown bytes, the same for all who have
                     this base */
   size_t page_count;
-  proof_page **pages; /* NULL: CELL_BELOW */
+  proof_page_slot *pages;
   proof_writes writes;
 } proof_content;
 
@@ -150,6 +154,12 @@ typedef struct proof_state {
   proof_term extra; /* of a state that waits: to be added */
 } proof_state;
 
+/* What lives until the paths of a beginning are done: one of the two. */
+typedef struct proof_kept {
+  proof_state *state;
+  proof_value *old;
+} proof_kept;
+
 /* ---- Heads and contracts --------------------------------------------- */
 
 typedef struct proof_changed {
@@ -180,8 +190,7 @@ typedef struct proof_run {
   proof_solver solver;
   proof_state now;
   vec(proof_state) pending;
-  vec(proof_state *) kept; /* that facts refer to */
-  vec(proof_value *) kept_old;
+  vec(proof_kept) kept; /* that facts and ghosts refer to */
   vec(proof_head) heads, contracts;
   uint32_t *head_of;     /* by location; CFA_NONE: none */
   uint32_t *contract_of; /* by function; CFA_NONE: none */

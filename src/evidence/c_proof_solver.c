@@ -213,20 +213,19 @@ static proof_answer ask_learner(proof_solver *s) {
     Z3_solver_inc_ref(s->z, s->learner);
     set_work(s, s->learner, QUICK_WORK);
   }
-  vec(Z3_ast) assumed = {0};
+  size_t count = 0;
+  Z3_ast *assumed = mem_array(s->m, s->query.count + 1, sizeof(Z3_ast));
   bool is_made = true;
   vec_each (const proof_term, x, &s->query) {
-    Z3_ast guard = guard_of(s, *x);
-    is_made = is_made && guard;
-    vec_push(s->m, &assumed, guard);
+    assumed[count] = guard_of(s, *x);
+    is_made = is_made && assumed[count++];
   }
   proof_answer answer = PROOF_UNKNOWN;
   if (is_made)
-    answer =
-        take_answer(s, s->learner,
-                    Z3_solver_check_assumptions(
-                        s->z, s->learner, (unsigned)assumed.count, assumed.at));
-  vec_free(s->m, &assumed);
+    answer = take_answer(s, s->learner,
+                         Z3_solver_check_assumptions(s->z, s->learner,
+                                                     (unsigned)count, assumed));
+  mem_free(s->m, assumed);
   return answer;
 }
 
@@ -256,11 +255,13 @@ static bool is_model(proof_solver *s) {
   vec(uint64_t) had = {0};
   bool all = true;
   vec_resize(s->m, &had, s->t->model.count);
-  memcpy(had.at, s->t->model.at, had.count * sizeof *had.at);
+  if (had.count)
+    memcpy(had.at, s->t->model.at, had.count * sizeof *had.at);
   proof_take_model(s);
   vec_each (const proof_term, x, &s->query)
     all = all && proof_now(s->t, *x);
-  memcpy(s->t->model.at, had.at, had.count * sizeof *had.at);
+  if (had.count)
+    memcpy(s->t->model.at, had.at, had.count * sizeof *had.at);
   proof_new_model(s->t);
   vec_free(s->m, &had);
   return all;

@@ -13,7 +13,7 @@ static void content_drop(mem *m, proof_content *c) {
   if (!c || --c->references)
     return;
   for (size_t i = 0; i < c->page_count; i++)
-    page_drop(m, c->pages[i]);
+    page_drop(m, c->pages[i].page);
   mem_free(m, c->pages);
   vec_free(m, &c->writes);
   mem_free(m, c);
@@ -36,9 +36,9 @@ proof_content *proof_content_own(proof_run *r, uint32_t object) {
   if (c->page_count)
     copy->pages = mem_array(r->m, c->page_count, sizeof *copy->pages);
   for (size_t i = 0; i < c->page_count; i++) {
-    copy->pages[i] = c->pages[i];
-    if (c->pages[i])
-      c->pages[i]->references++;
+    copy->pages[i].page = c->pages[i].page;
+    if (c->pages[i].page)
+      c->pages[i].page->references++;
   }
   vec_each (const proof_write, w, &c->writes)
     vec_push(r->m, &copy->writes, *w);
@@ -52,7 +52,7 @@ static void make_pages(proof_run *r, proof_content *c, size_t least) {
     count *= 2;
   c->pages = mem_resize(r->m, c->pages, count * sizeof *c->pages);
   for (size_t i = c->page_count; i < count; i++)
-    c->pages[i] = NULL;
+    c->pages[i].page = NULL;
   c->page_count = count;
 }
 
@@ -60,7 +60,7 @@ proof_cell *proof_cell_own(proof_run *r, proof_content *c, uint64_t offset) {
   size_t n = (size_t)(offset / PROOF_PAGE);
   if (n >= c->page_count)
     make_pages(r, c, n + 1);
-  proof_page *had = c->pages[n];
+  proof_page *had = c->pages[n].page;
   if (!had || had->references > 1) {
     proof_page *own = mem_alloc(r->m, sizeof *own);
     if (had) {
@@ -68,16 +68,16 @@ proof_cell *proof_cell_own(proof_run *r, proof_content *c, uint64_t offset) {
       had->references--;
     }
     own->references = 1;
-    c->pages[n] = own;
+    c->pages[n].page = own;
   }
-  return &c->pages[n]->cells[offset % PROOF_PAGE];
+  return &c->pages[n].page->cells[offset % PROOF_PAGE];
 }
 
 const proof_cell *proof_cell_see(const proof_content *c, uint64_t offset) {
   static const proof_cell below = {.state = CELL_BELOW};
   size_t n = (size_t)(offset / PROOF_PAGE);
-  return n < c->page_count && c->pages[n]
-             ? &c->pages[n]->cells[offset % PROOF_PAGE]
+  return n < c->page_count && c->pages[n].page
+             ? &c->pages[n].page->cells[offset % PROOF_PAGE]
              : &below;
 }
 

@@ -3,11 +3,13 @@
 #include <assert.h>
 #include <stdio.h>
 
+enum { MOST_KEPT = 9 }; /* for one operator */
+
 /* What Z3 returns lives until its next call, unless it is referred to: what is
  * made in between is kept in this list. */
 typedef struct maker {
   Z3_context z;
-  Z3_ast kept[16]; /* nine, at most */
+  Z3_ast kept[MOST_KEPT];
   unsigned count;
 } maker;
 
@@ -15,7 +17,7 @@ static Z3_ast keep(maker *k, Z3_ast x) {
   if (!x)
     return NULL;
   Z3_inc_ref(k->z, x);
-  assert(k->count < sizeof k->kept / sizeof *k->kept);
+  assert(k->count < MOST_KEPT);
   return k->kept[k->count++] = x;
 }
 
