@@ -47,13 +47,7 @@ static void tell_value(looking *l, const char *name, uint32_t expression,
 
 static void tell_scalar(looking *l, uint32_t variable) {
   const cfa_variable *v = &l->p->variables.at[variable];
-  cfa_expression x = {.kind = CFA_VARIABLE,
-                      .width = v->width,
-                      .is_pointer = v->is_pointer,
-                      .a = variable,
-                      .b = CFA_NONE,
-                      .c = CFA_NONE};
-  uint32_t e = cfa_express(&l->c->c_problem.mem, l->p, &x);
+  uint32_t e = cfa_read_scalar(&l->c->c_problem.mem, l->p, variable);
   tell_value(l, cfa_text(l->p, v->name), e, v->type, v->is_pointer,
              v->is_signed, v->width);
 }

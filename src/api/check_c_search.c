@@ -46,28 +46,21 @@ static custos_status prepare(custos *c, cfa_predicates *given,
   return CUSTOS_OK;
 }
 
-static custos_status by_panda(custos *c) {
-  c_problem *x = &c->c_problem;
-  cfa_predicates given = {0};
-  panda_options o;
-  custos_status status = prepare(c, &given, &o);
-  if (status == CUSTOS_OK) {
-    panda_check(&x->mem, &c->clock, &x->program, &o, &x->open, &x->result);
-    panda_close(&x->open);
-  }
-  return status;
-}
+typedef enum way { BY_PANDA, BY_SUMMARIES } way;
 
-static custos_status by_summaries(custos *c) {
+static custos_status search_by(custos *c, way which) {
   c_problem *x = &c->c_problem;
   cfa_predicates given = {0};
   panda_options o;
   custos_status status = prepare(c, &given, &o);
-  if (status == CUSTOS_OK) {
+  if (status != CUSTOS_OK)
+    return status;
+  if (which == BY_SUMMARIES)
     context_check_c_summaries(c, &o, &x->result);
-    panda_close(&x->open);
-  }
-  return status;
+  else
+    panda_check(&x->mem, &c->clock, &x->program, &o, &x->open, &x->result);
+  panda_close(&x->open);
+  return CUSTOS_OK;
 }
 
 /* ---- One, then the other --------------------------------------------- */
@@ -84,7 +77,7 @@ static bool first(custos *c, custos_status *status) {
   c->budget.handler = &own;
   bool is_over = setjmp(own) != 0;
   if (!is_over)
-    *status = by_panda(c);
+    *status = search_by(c, BY_PANDA);
   c->budget.handler = outer;
   c->clock.limit = limit;
   if (is_over && c->budget.fault != MEM_TIME)
@@ -100,17 +93,17 @@ static custos_status by_both(custos *c, const char **engine) {
     return status;
   context_drop_c(c);
   *engine = "summaries";
-  return by_summaries(c);
+  return search_by(c, BY_SUMMARIES);
 }
 
 custos_status context_search_c(custos *c, const char **engine) {
   switch (c->options.strategy) {
   case STRATEGY_SUMMARIES:
     *engine = "summaries";
-    return by_summaries(c);
+    return search_by(c, BY_SUMMARIES);
   case STRATEGY_AUTO:
     return by_both(c, engine);
   default:
-    return by_panda(c);
+    return search_by(c, BY_PANDA);
   }
 }

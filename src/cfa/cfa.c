@@ -139,6 +139,30 @@ uint32_t cfa_constant(mem *m, cfa *p, unsigned width, uint64_t value) {
   return cfa_express(m, p, &x);
 }
 
+uint32_t cfa_read_scalar(mem *m, cfa *p, uint32_t variable) {
+  const cfa_variable *v = &p->variables.at[variable];
+  cfa_expression x = {.kind = CFA_VARIABLE,
+                      .width = v->width,
+                      .is_pointer = v->is_pointer,
+                      .a = variable,
+                      .b = CFA_NONE,
+                      .c = CFA_NONE};
+  return cfa_express(m, p, &x);
+}
+
+uint32_t cfa_make_ghost(mem *m, cfa *p, cfa_ghost kind, uint32_t of,
+                        unsigned width, bool is_pointer, bool is_signed) {
+  cfa_expression x = {.kind = CFA_GHOST,
+                      .width = (uint8_t)width,
+                      .is_pointer = is_pointer,
+                      .is_signed = is_signed,
+                      .a = of,
+                      .b = CFA_NONE,
+                      .c = CFA_NONE,
+                      .value = kind};
+  return cfa_express(m, p, &x);
+}
+
 uint32_t cfa_apply(mem *m, cfa *p, bits_op op, unsigned width, uint32_t a,
                    uint32_t b, uint32_t c) {
   cfa_expression x = {.kind = CFA_APPLY,
@@ -172,4 +196,21 @@ const char *cfa_fault_name(cfa_fault f) {
     return "write to a constant";
   }
   return "no fault";
+}
+
+/* ---- Calls ----------------------------------------------------------- */
+
+bool cfa_call_fits(const cfa *p, const cfa_edge *e, const cfa_function *f) {
+  if (f->is_variadic ? e->arguments < f->parameters
+                     : e->arguments != f->parameters)
+    return false;
+  for (uint32_t i = 0; i < f->parameters; i++) {
+    const cfa_variable *v = &p->variables.at[f->first_variable + i];
+    const cfa_expression *x =
+        &p->expressions.at[p->arguments.at[e->first_argument + i]];
+    if (v->is_scalar ? x->width != v->width : !x->is_pointer)
+      return false;
+  }
+  return e->variable == CFA_NONE ||
+         p->variables.at[e->variable].width == f->result_width;
 }

@@ -301,6 +301,10 @@ uint32_t cfa_name(mem *m, cfa *p, const char *text);
 /* Gives back an equal expression if there is one. */
 uint32_t cfa_express(mem *m, cfa *p, const cfa_expression *x);
 uint32_t cfa_constant(mem *m, cfa *p, unsigned width, uint64_t value);
+uint32_t cfa_read_scalar(mem *m, cfa *p, uint32_t variable);
+/* 'of' is for CFA_GHOST_OLD; else CFA_NONE. */
+uint32_t cfa_make_ghost(mem *m, cfa *p, cfa_ghost kind, uint32_t of,
+                        unsigned width, bool is_pointer, bool is_signed);
 uint32_t cfa_apply(mem *m, cfa *p, bits_op op, unsigned width, uint32_t a,
                    uint32_t b, uint32_t c);
 /* When all is there: sorts edges by location (in the order in which they came),
@@ -313,6 +317,9 @@ const char *cfa_validate(mem *m, const cfa *p);
 static inline const char *cfa_text(const cfa *p, uint32_t name) {
   return name == CFA_NONE ? "" : names_text(&p->names, name);
 }
+/* Does a call fit a function that its pointer leads to? As the machine's
+ * calling convention has it: see above. */
+bool cfa_call_fits(const cfa *p, const cfa_edge *call, const cfa_function *f);
 /* The operands of x that are expressions, in order; their number. */
 size_t cfa_operands(const cfa_expression *x, uint32_t out[3]);
 

@@ -72,22 +72,6 @@ static void pop_frame(cfa_run *r) {
   r->scalars.count = frame.scalars;
 }
 
-/* Would the machine's calling convention agree, too? */
-static bool fits(const cfa *p, const cfa_edge *e, const cfa_function *f) {
-  if (f->is_variadic ? e->arguments < f->parameters
-                     : e->arguments != f->parameters)
-    return false;
-  for (uint32_t i = 0; i < f->parameters; i++) {
-    const cfa_variable *v = &p->variables.at[f->first_variable + i];
-    const cfa_expression *x =
-        &p->expressions.at[p->arguments.at[e->first_argument + i]];
-    if (v->is_scalar ? x->width != v->width : !x->is_pointer)
-      return false;
-  }
-  return e->variable == CFA_NONE ||
-         p->variables.at[e->variable].width == f->result_width;
-}
-
 /* Structs are copied; a value becomes that of a scalar. */
 static bool pass(cfa_run *r, uint32_t variable, run_value value) {
   const cfa_variable *v = &r->p->variables.at[variable];
@@ -115,7 +99,7 @@ static bool call(cfa_run *r, uint32_t edge, const run_code *c) {
     function = o->variable;
   }
   const cfa_function *f = &r->p->functions.at[function];
-  if (!fits(r->p, e, f))
+  if (!cfa_call_fits(r->p, e, f))
     return run_stop(r, CFA_END_UNSUPPORTED,
                     "a call that does not fit the function");
   if (r->frames.count >= MOST_FRAMES)

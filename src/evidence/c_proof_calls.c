@@ -39,21 +39,6 @@ void proof_pop_frame(proof_run *r) {
   proof_leave_scopes(r, CFA_NONE);
 }
 
-static bool fits(const cfa *p, const cfa_edge *e, const cfa_function *f) {
-  if (f->is_variadic ? e->arguments < f->parameters
-                     : e->arguments != f->parameters)
-    return false;
-  for (uint32_t i = 0; i < f->parameters; i++) {
-    const cfa_variable *v = &p->variables.at[f->first_variable + i];
-    const cfa_expression *x =
-        &p->expressions.at[p->arguments.at[e->first_argument + i]];
-    if (v->is_scalar ? x->width != v->width : !x->is_pointer)
-      return false;
-  }
-  return e->variable == CFA_NONE ||
-         p->variables.at[e->variable].width == f->result_width;
-}
-
 /* ---- Contracts ------------------------------------------------------- */
 
 /* The globals, and the parameters of the frame on top. */
@@ -145,7 +130,7 @@ bool proof_call(proof_run *r, uint32_t edge) {
   if (!callee_of(r, e, &function))
     return false;
   const cfa_function *f = &r->p->functions.at[function];
-  if (!fits(r->p, e, f))
+  if (!cfa_call_fits(r->p, e, f))
     return proof_give_up(r, "a call that does not fit the function");
   proof_value *given = mem_array(r->m, e->arguments + 1u, sizeof *given);
   bool goes_on = true;

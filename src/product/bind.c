@@ -110,15 +110,22 @@ static bool bind_atom(binder *b, const char *text, size_t length) {
                     shown, text);
 }
 
-bool pds_bind(mem *m, const pds *p, const names *atoms, const char *file,
-              uint32_t line, uint32_t column, report *r, pds_binding *out) {
-  binder b = {m, p, file, line, column, r, out};
-  bool good = true;
+bool pds_begin_binding(const names *atoms, const char *file, uint32_t line,
+                       uint32_t column, report *r, pds_binding *out) {
   memset(out, 0, sizeof *out);
   if (names_count(atoms) > PDS_MOST_ATOMS)
     return report_add(r, file, line, column,
                       "the formula has %u atoms; at most %d are possible",
                       (unsigned)names_count(atoms), PDS_MOST_ATOMS);
+  return true;
+}
+
+bool pds_bind(mem *m, const pds *p, const names *atoms, const char *file,
+              uint32_t line, uint32_t column, report *r, pds_binding *out) {
+  binder b = {m, p, file, line, column, r, out};
+  bool good = true;
+  if (!pds_begin_binding(atoms, file, line, column, r, out))
+    return false;
   for (uint32_t i = 0; i < names_count(atoms); i++)
     good &= bind_atom(&b, names_text(atoms, i), names_length(atoms, i));
   return good;

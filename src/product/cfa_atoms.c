@@ -151,11 +151,8 @@ bool cfa_flow_bind(mem *m, const cfa *p, const cfa_flow *f, const names *atoms,
                    pds_binding *out) {
   binder b = {m, p, f, file, line, column, r, out};
   bool good = true;
-  memset(out, 0, sizeof *out);
-  if (names_count(atoms) > PDS_MOST_ATOMS)
-    return report_add(r, file, line, column,
-                      "the formula has %u atoms; at most %d are possible",
-                      (unsigned)names_count(atoms), PDS_MOST_ATOMS);
+  if (!pds_begin_binding(atoms, file, line, column, r, out))
+    return false;
   for (uint32_t i = 0; i < names_count(atoms); i++)
     good &= bind_atom(&b, names_text(atoms, i), names_length(atoms, i));
   return good;

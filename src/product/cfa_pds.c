@@ -26,21 +26,6 @@ typedef struct maker {
 
 /* ---- What may be reached --------------------------------------------- */
 
-bool cfa_call_fits(const cfa *p, const cfa_edge *e, const cfa_function *f) {
-  if (f->is_variadic ? e->arguments < f->parameters
-                     : e->arguments != f->parameters)
-    return false;
-  for (uint32_t i = 0; i < f->parameters; i++) {
-    const cfa_variable *v = &p->variables.at[f->first_variable + i];
-    const cfa_expression *x =
-        &p->expressions.at[p->arguments.at[e->first_argument + i]];
-    if (v->is_scalar ? x->width != v->width : !x->is_pointer)
-      return false;
-  }
-  return e->variable == CFA_NONE ||
-         p->variables.at[e->variable].width == f->result_width;
-}
-
 static bool may_call(const cfa *p, const cfa_edge *e, uint32_t function) {
   const cfa_function *f = &p->functions.at[function];
   return e->function == CFA_NONE ? f->is_address_taken && cfa_call_fits(p, e, f)

@@ -35,9 +35,6 @@ typedef struct cfa_flow {
 
 void cfa_make_flow(mem *m, progress *clock, const cfa *p, cfa_flow *out);
 
-/* Does an indirect call at this edge fit the function? */
-bool cfa_call_fits(const cfa *p, const cfa_edge *e, const cfa_function *f);
-
 /* What atoms of formulas mean: call.f and return.f (also @call.f, @return.f),
  * in.f, line_12 (of the file that has main), "list.c:12", error, end. False:
  * reported. */

@@ -33,6 +33,9 @@ typedef struct pds_binding {
   vec(uint32_t) sets;  /* of 'named_sets': those used, each once */
 } pds_binding;
 
+/* Nothing is bound yet. False: there are too many atoms, which is reported. */
+bool pds_begin_binding(const names *atoms, const char *file, uint32_t line,
+                       uint32_t column, report *r, pds_binding *out);
 /* 'atoms' are texts as in logic/ltl.h: 'state.p', 'top.a', 'set.s', '@x', or a
  * bare name that is only one of these. 'line' and 'column' are where the
  * formula starts. False: reported. */

@@ -216,7 +216,8 @@ static inline void any_function(bool is_main, unsigned size) {
 }
 
 /* Functions call those that were made before them, and sometimes themselves. */
-static inline void any_program(shape s, unsigned functions, unsigned size) {
+static inline void unfinished_program(shape s, unsigned functions,
+                                      unsigned size) {
   drawn = s;
   made_begin(draw(2) ? 32 : 64);
   callee_count = 0;
@@ -231,7 +232,27 @@ static inline void any_program(shape s, unsigned functions, unsigned size) {
     any_function(false, 1 + draw(4));
   any_function(true, size);
   made.main = (uint32_t)(made.functions.count - 1);
+}
+
+static inline void any_program(shape s, unsigned functions, unsigned size) {
+  unfinished_program(s, functions, size);
   cfa_finish(&job, &made);
+}
+
+/* Words and pointers that expressions at a function's locations may mention. */
+static inline void scope_of(uint32_t function_number) {
+  word_count = pointer_count = object_count = 0;
+  for (uint32_t v = 0; v < made.variables.count; v++) {
+    const cfa_variable *x = &made.variables.at[v];
+    if (x->function != CFA_NONE && x->function != function_number)
+      continue;
+    if (!x->is_scalar && object_count < 4)
+      objects[object_count++] = v;
+    else if (x->is_scalar && x->is_pointer && pointer_count < 4)
+      pointers[pointer_count++] = v;
+    else if (x->is_scalar && !x->is_pointer && word_count < 8)
+      words[word_count++] = v;
+  }
 }
 
 #endif

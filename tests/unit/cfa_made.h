@@ -217,4 +217,16 @@ static inline void call_with(uint32_t result, uint32_t function_number,
   then(e);
 }
 
+/* A branch's edges: the one that holds first. */
+static inline void order_branches(void) {
+  for (size_t i = 0; i < made.edges.count; i++)
+    for (size_t j = i + 1; j < made.edges.count; j++)
+      if (made.edges.at[i].from == made.edges.at[j].from &&
+          !made.edges.at[i].holds && made.edges.at[j].holds) {
+        cfa_edge e = made.edges.at[i];
+        made.edges.at[i] = made.edges.at[j];
+        made.edges.at[j] = e;
+      }
+}
+
 #endif

@@ -5,22 +5,6 @@
 
 /* ---- Random predicates ----------------------------------------------- */
 
-/* Words and pointers that expressions at a function's locations may mention. */
-static void scope_of(uint32_t function_number) {
-  word_count = pointer_count = object_count = 0;
-  for (uint32_t v = 0; v < made.variables.count; v++) {
-    const cfa_variable *x = &made.variables.at[v];
-    if (x->function != CFA_NONE && x->function != function_number)
-      continue;
-    if (!x->is_scalar && object_count < 4)
-      objects[object_count++] = v;
-    else if (x->is_scalar && x->is_pointer && pointer_count < 4)
-      pointers[pointer_count++] = v;
-    else if (x->is_scalar && !x->is_pointer && word_count < 8)
-      words[word_count++] = v;
-  }
-}
-
 /* Some conditions for each function, each at most of its locations. */
 static void any_predicates(unsigned count) {
   for (uint32_t f = 0; f < made.functions.count; f++) {

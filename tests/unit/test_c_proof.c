@@ -5,6 +5,7 @@
 
 #include "draw.h"
 
+#include "cfa_all_inputs.h"
 #include "cfa_made.h"
 
 #include "cfa/run.h"
@@ -174,49 +175,11 @@ static void random_program(void) {
     block_of(1, 2);
     give(word(3, 1));
   }
-  for (size_t i = 0; i < made.edges.count; i++)
-    for (size_t j = i + 1; j < made.edges.count; j++)
-      if (made.edges.at[i].from == made.edges.at[j].from &&
-          !made.edges.at[i].holds && made.edges.at[j].holds) {
-        cfa_edge e = made.edges.at[i];
-        made.edges.at[i] = made.edges.at[j];
-        made.edges.at[j] = e;
-      }
+  order_branches();
   cfa_finish(&job, &made);
 }
 
 /* ---- All inputs ------------------------------------------------------ */
-
-typedef struct odometer {
-  uint64_t values[32];
-  unsigned widths[32];
-  size_t count, met;
-  bool is_full;
-} odometer;
-
-static uint64_t turn_out(void *self, const cfa_input *x) {
-  odometer *o = self;
-  if (o->met == 32) {
-    o->is_full = true;
-    return 0;
-  }
-  if (o->met == o->count) {
-    o->values[o->count] = 0;
-    o->widths[o->count++] = x->is_pointer ? 0 : x->width;
-  }
-  return o->values[o->met++];
-}
-
-static bool turn(odometer *o) {
-  for (o->count = o->met; o->count; o->count--) {
-    unsigned w = o->widths[o->count - 1];
-    if (w && o->values[o->count - 1] < bits_mask(w)) {
-      o->values[o->count - 1]++;
-      return true;
-    }
-  }
-  return false;
-}
 
 typedef struct truth {
   bool is_known, is_bad;
@@ -237,7 +200,7 @@ static truth all_runs(const cfa_invariants *given) {
   size_t runs = 0;
   do {
     o.met = 0;
-    cfa_run_options how = {CFA_CHECK_BOUNDS, turn_out, &o};
+    cfa_run_options how = {CFA_CHECK_BOUNDS, next_value, &o};
     cfa_run *r = cfa_run_begin(&job, &ticks, &made, &how);
     while (cfa_run_steps(r) < MOST_STEPS && cfa_run_step(r))
       look_at(r, given, &t);
@@ -246,7 +209,7 @@ static truth all_runs(const cfa_invariants *given) {
     cfa_end end = cfa_run_end(r, &fault, &why);
     t.is_bad = t.is_bad || end == CFA_END_ERROR || end == CFA_END_FAULT ||
                end == CFA_END_UNSUPPORTED;
-    t.is_known = end != CFA_END_STEPS && !o.is_full && ++runs < MOST_RUNS;
+    t.is_known = end != CFA_END_STEPS && !o.overflows && ++runs < MOST_RUNS;
     cfa_run_delete(r);
   } while (t.is_known && turn(&o));
   return t;

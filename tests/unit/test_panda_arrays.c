@@ -207,7 +207,7 @@ static void compare(void) {
   CHECK(!wrong);
   if (wrong)
     fprintf(stderr, "%s\n", wrong);
-  truth t = by_brute_force(0);
+  truth t = by_brute_force(0, false);
   if (!t.is_known)
     return;
   panda_options o = {.presume_memory = presume,

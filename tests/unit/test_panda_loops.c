@@ -253,17 +253,6 @@ static void add_assertion(const states *s, uint32_t at) {
   give(number(8, 0));
 }
 
-static void order_branches(void) {
-  for (size_t i = 0; i < made.edges.count; i++)
-    for (size_t j = i + 1; j < made.edges.count; j++)
-      if (made.edges.at[i].from == made.edges.at[j].from &&
-          !made.edges.at[i].holds && made.edges.at[j].holds) {
-        cfa_edge e = made.edges.at[i];
-        made.edges.at[i] = made.edges.at[j];
-        made.edges.at[j] = e;
-      }
-}
-
 /* An equation with a sum or a product; a disjunction; anything else. */
 static void count_template(uint32_t condition) {
   const cfa_expression *e = &made.expressions.at[condition];

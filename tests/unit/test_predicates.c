@@ -33,20 +33,7 @@ static cfa_run *begin_run(void) {
 
 /* Main's last return becomes an assertion, then the return. */
 static void any_claimed_program(shape s, unsigned functions, unsigned size) {
-  drawn = s;
-  made_begin(draw(2) ? 32 : 64);
-  callee_count = 0;
-  global_words = 2;
-  global_objects = s.has_memory ? 1 : 0;
-  words[0] = global_word("x", s.width);
-  words[1] = global_word("y", s.width);
-  if (s.has_memory)
-    objects[0] = global_object("t", 2);
-  made.globals = (uint32_t)made.variables.count;
-  for (unsigned i = 1; i < functions; i++)
-    any_function(false, 1 + draw(4));
-  any_function(true, size);
-  made.main = (uint32_t)(made.functions.count - 1);
+  unfinished_program(s, functions, size);
   cfa_edge last = vec_pop(&made.edges);
   uint32_t c = any_condition(1), good = location(), bad = location();
   edge_between(last.from, good, assume(c, true));
@@ -54,21 +41,6 @@ static void any_claimed_program(shape s, unsigned functions, unsigned size) {
   edge_between(good, CFA_NONE, last);
   edge_between(bad, CFA_NONE, edge(CFA_FAIL, CFA_NONE, CFA_NONE));
   cfa_finish(&job, &made);
-}
-
-static void scope_of(uint32_t function_number) {
-  word_count = pointer_count = object_count = 0;
-  for (uint32_t v = 0; v < made.variables.count; v++) {
-    const cfa_variable *x = &made.variables.at[v];
-    if (x->function != CFA_NONE && x->function != function_number)
-      continue;
-    if (!x->is_scalar && object_count < 4)
-      objects[object_count++] = v;
-    else if (x->is_scalar && x->is_pointer && pointer_count < 4)
-      pointers[pointer_count++] = v;
-    else if (x->is_scalar && !x->is_pointer && word_count < 8)
-      words[word_count++] = v;
-  }
 }
 
 static void any_predicates(unsigned count) {

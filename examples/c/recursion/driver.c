@@ -1,11 +1,18 @@
-/* A driver that takes a lock, works, and tries again while others did, too
- * (after the example of SLAM). The loop has no bound, and it is right for a
- * reason that one predicate says: now == old where the lock is held.
- *
- *     custos check driver.c --strategy=summaries              HOLDS
- *     custos check driver.c --strategy=summaries -DBUG        VIOLATED
- *     custos convert driver.c --to=bp           its Boolean program
- */
+// A driver that takes a lock, works, and tries again while others did, too
+// (after the example of SLAM). The loop has no bound, and it is right for a
+// reason that one predicate says: now == old where the lock is held.
+//
+// Type
+//     custos check examples/c/recursion/driver.c
+//   HOLDS
+//     custos check examples/c/recursion/driver.c -DBUG
+//   VIOLATED
+//     custos check examples/c/recursion/driver.c --strategy=summaries
+//   HOLDS
+//     custos check examples/c/recursion/driver.c --strategy=summaries -DBUG
+//   VIOLATED
+//     custos convert examples/c/recursion/driver.c --to=bp
+//   its Boolean program
 #include <assert.h>
 
 int __VERIFIER_nondet_int(void);

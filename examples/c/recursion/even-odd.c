@@ -1,9 +1,15 @@
-/* Two functions that call each other. What even(n) returns depends on the
- * lowest bit of n alone, however deep the calls go.
- *
- *     custos check even-odd.c --strategy=summaries            HOLDS
- *     custos check even-odd.c --strategy=summaries -DBUG      VIOLATED
- */
+// Two functions that call each other. What even(n) returns depends on the
+// lowest bit of n alone, however deep the calls go.
+//
+// Type
+//     custos check examples/c/recursion/even-odd.c
+//   HOLDS     by contracts of its functions
+//     custos check examples/c/recursion/even-odd.c -DBUG
+//   VIOLATED
+//     custos check examples/c/recursion/even-odd.c --strategy=summaries
+//   HOLDS     by summaries
+//     custos check examples/c/recursion/even-odd.c --strategy=summaries -DBUG
+//   VIOLATED
 #include <assert.h>
 
 unsigned __VERIFIER_nondet_uint(void);

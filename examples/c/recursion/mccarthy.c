@@ -1,10 +1,16 @@
-/* McCarthy's function, for all numbers: 91 up to 101, and x - 10 beyond. The
- * recursion is as deep as x is small, so runs cannot all be followed; summaries
- * over a few predicates decide it:
- *
- *     custos check mccarthy.c --strategy=summaries            HOLDS
- *     custos check mccarthy.c --strategy=summaries -DBUG      VIOLATED
- */
+// McCarthy's function, for all numbers: 91 up to 101, and x - 10 beyond. The
+// recursion is as deep as x is small, so that runs cannot all be followed. Its
+// contract needs both cases at once; so do summaries over a few predicates.
+//
+// Type
+//     custos check examples/c/recursion/mccarthy.c
+//   HOLDS     by contracts of its functions
+//     custos check examples/c/recursion/mccarthy.c -DBUG
+//   VIOLATED
+//     custos check examples/c/recursion/mccarthy.c --strategy=summaries
+//   HOLDS     by summaries
+//     custos check examples/c/recursion/mccarthy.c --strategy=summaries -DBUG
+//   VIOLATED
 #include <assert.h>
 
 int __VERIFIER_nondet_int(void);

@@ -19,23 +19,12 @@ uint32_t element_apply(element_guesser *g, bits_op op, uint32_t a, uint32_t b) {
 
 static uint32_t ghost(element_guesser *g, uint32_t variable) {
   const cfa_variable *v = &g->p->variables.at[variable];
-  cfa_expression e = {.kind = CFA_GHOST,
-                      .width = v->width,
-                      .is_signed = v->is_signed,
-                      .a = CFA_NONE,
-                      .b = CFA_NONE,
-                      .c = CFA_NONE,
-                      .value = CFA_GHOST_INDEX};
-  return cfa_express(g->m, g->p, &e);
+  return cfa_make_ghost(g->m, g->p, CFA_GHOST_INDEX, CFA_NONE, v->width, false,
+                        v->is_signed);
 }
 
 uint32_t element_variable(element_guesser *g, uint32_t v) {
-  cfa_expression e = {.kind = CFA_VARIABLE,
-                      .width = g->p->variables.at[v].width,
-                      .a = v,
-                      .b = CFA_NONE,
-                      .c = CFA_NONE};
-  return cfa_express(g->m, g->p, &e);
+  return cfa_read_scalar(g->m, g->p, v);
 }
 
 static uint32_t load(element_guesser *g, uint32_t pointer, unsigned width) {

@@ -12,24 +12,12 @@ uint32_t clause_not(clause_maker *g, uint32_t x) {
 }
 
 uint32_t clause_now(clause_maker *g, uint32_t v) {
-  cfa_expression e = {.kind = CFA_VARIABLE,
-                      .width = g->p->variables.at[v].width,
-                      .a = v,
-                      .b = CFA_NONE,
-                      .c = CFA_NONE};
-  return cfa_express(g->x->m, g->p, &e);
+  return cfa_read_scalar(g->x->m, g->p, v);
 }
 
 uint32_t clause_ghost(clause_maker *g, cfa_ghost kind, uint32_t v,
                       unsigned width, bool is_signed) {
-  cfa_expression e = {.kind = CFA_GHOST,
-                      .width = (uint8_t)width,
-                      .is_signed = is_signed,
-                      .a = v,
-                      .b = CFA_NONE,
-                      .c = CFA_NONE,
-                      .value = kind};
-  return cfa_express(g->x->m, g->p, &e);
+  return cfa_make_ghost(g->x->m, g->p, kind, v, width, false, is_signed);
 }
 
 uint32_t clause_old(clause_maker *g, uint32_t v) {
@@ -111,17 +99,12 @@ static void add_constant(clause_maker *g, uint64_t x) {
 static void constants_of(clause_maker *g, uint32_t root) {
   if (root == CFA_NONE)
     return;
-  const cfa_expression *x = &g->p->expressions.at[root];
-  uint32_t operands[3] = {root, CFA_NONE, CFA_NONE};
-  size_t n = x->kind == CFA_CONSTANT ? 1 : cfa_operands(x, operands);
-  for (size_t k = 0; k < n; k++) {
-    const cfa_expression *c = &g->p->expressions.at[operands[k]];
-    if (c->kind != CFA_CONSTANT || c->is_pointer)
-      continue;
-    uint64_t v = (uint64_t)bits_signed(c->value, c->width);
-    add_constant(g, v);
-    add_constant(g, v + 1);
-    add_constant(g, v - 1);
+  uint64_t near[3];
+  size_t n = condition_numbers(g->p, root, near);
+  for (size_t i = 0; i < n; i++) {
+    add_constant(g, near[i]);
+    add_constant(g, near[i] + 1);
+    add_constant(g, near[i] - 1);
   }
 }
 

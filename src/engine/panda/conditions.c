@@ -102,3 +102,17 @@ void condition_close(tandem *k, condition_opened *o) {
   map_free(k->m, &o->variables);
   vec_free(k->m, &o->inputs);
 }
+
+/* ---- Numbers --------------------------------------------------------- */
+
+size_t condition_numbers(const cfa *p, uint32_t root, uint64_t out[3]) {
+  const cfa_expression *x = &p->expressions.at[root];
+  uint32_t operands[3] = {root, CFA_NONE, CFA_NONE};
+  size_t n = x->kind == CFA_CONSTANT ? 1 : cfa_operands(x, operands), count = 0;
+  for (size_t i = 0; i < n; i++) {
+    const cfa_expression *c = &p->expressions.at[operands[i]];
+    if (c->kind == CFA_CONSTANT && !c->is_pointer)
+      out[count++] = (uint64_t)bits_signed(c->value, c->width);
+  }
+  return count;
+}

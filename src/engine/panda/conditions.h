@@ -26,4 +26,8 @@ typedef struct condition_opened {
 term condition_open(tandem *k, condition_opened *o, uint32_t x);
 void condition_close(tandem *k, condition_opened *o);
 
+/* Numbers that an expression is or compares with: constants that it is or has
+ * as operands, with their signs. How many. */
+size_t condition_numbers(const cfa *p, uint32_t x, uint64_t out[3]);
+
 #endif

@@ -5,6 +5,8 @@
  * that the loop changes. Rows refute most of them at once. */
 #include "engine/panda/guess.h"
 
+#include "engine/panda/conditions.h"
+
 #include <stdlib.h>
 
 enum {
@@ -34,13 +36,7 @@ uint32_t guess_apply(guesser *g, bits_op op, unsigned width, uint32_t a,
 }
 
 uint32_t guess_read(guesser *g, uint32_t v) {
-  const cfa_variable *x = &g->p->variables.at[v];
-  cfa_expression e = {.kind = CFA_VARIABLE,
-                      .width = x->width,
-                      .a = v,
-                      .b = CFA_NONE,
-                      .c = CFA_NONE};
-  return cfa_express(g->x->m, g->p, &e);
+  return cfa_read_scalar(g->x->m, g->p, v);
 }
 
 static uint32_t negate(guesser *g, uint32_t condition) {
@@ -240,18 +236,13 @@ static void look_at_constants(guesser *g) {
         (e->kind != CFA_ASSUME && e->kind != CFA_ASSIGN))
       continue;
     const cfa_expression *x = &g->p->expressions.at[e->a];
-    uint32_t operands[3] = {e->a, CFA_NONE, CFA_NONE};
-    if (x->kind == CFA_APPLY && x->op == BITS_NOT)
-      x = &g->p->expressions.at[x->a];
-    size_t n = x->kind == CFA_CONSTANT ? 1 : cfa_operands(x, operands);
+    bool is_negated = x->kind == CFA_APPLY && x->op == BITS_NOT;
+    uint64_t numbers[3];
+    size_t n = condition_numbers(g->p, is_negated ? x->a : e->a, numbers);
     for (size_t k = 0; k < n; k++) {
-      const cfa_expression *c = &g->p->expressions.at[operands[k]];
-      if (c->kind != CFA_CONSTANT || c->is_pointer)
-        continue;
-      uint64_t v = (uint64_t)bits_signed(c->value, c->width);
-      add_constant(g, v);
-      add_constant(g, v + 1);
-      add_constant(g, v - 1);
+      add_constant(g, numbers[k]);
+      add_constant(g, numbers[k] + 1);
+      add_constant(g, numbers[k] - 1);
     }
   }
   qsort(g->constants.at, g->constants.count, sizeof *g->constants.at, by_value);

@@ -3,7 +3,8 @@
  * function. */
 #include "engine/predicates/path.h"
 
-enum { REFINE_ITEMS = 120, REFINE_BACK = 20000, GLOBAL_CALL = UINT32_MAX };
+enum { REFINE_ITEMS = 120, REFINE_BACK = 20000 };
+#define GLOBAL_CALL UINT32_MAX
 
 /* A condition that matters at the present step. */
 typedef struct item {

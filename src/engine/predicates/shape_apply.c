@@ -29,26 +29,11 @@ bool shape_is_constant(const shapes *s, uint32_t e, uint64_t *value) {
 
 uint32_t shape_ghost(shapes *s, unsigned kind, uint32_t of, unsigned width,
                      bool is_pointer) {
-  cfa_expression x = {.kind = CFA_GHOST,
-                      .width = (uint8_t)width,
-                      .is_pointer = is_pointer,
-                      .is_signed = true,
-                      .a = of,
-                      .b = CFA_NONE,
-                      .c = CFA_NONE,
-                      .value = kind};
-  return cfa_express(s->m, s->p, &x);
+  return cfa_make_ghost(s->m, s->p, kind, of, width, is_pointer, true);
 }
 
 uint32_t shape_variable(shapes *s, uint32_t variable) {
-  const cfa_variable *v = &s->p->variables.at[variable];
-  cfa_expression x = {.kind = CFA_VARIABLE,
-                      .width = v->width,
-                      .is_pointer = v->is_pointer,
-                      .a = variable,
-                      .b = CFA_NONE,
-                      .c = CFA_NONE};
-  return cfa_express(s->m, s->p, &x);
+  return cfa_read_scalar(s->m, s->p, variable);
 }
 
 static uint32_t plain(shapes *s, bits_op op, unsigned width, uint32_t a,
