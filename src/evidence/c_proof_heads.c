@@ -29,16 +29,16 @@ static void reach(const proof_run *r, uint32_t from, uint32_t without,
 }
 
 /* Backwards: whatever leads to a member without passing the head is one. */
-static void close_body(const proof_run *r, uint32_t function, bool *body) {
+static void close_body(const proof_run *r, uint32_t head, bool *body) {
   const cfa *p = r->p;
+  uint32_t function = p->locations.at[head].function;
   for (bool more = true; more;) {
     more = false;
     for (size_t i = p->edges.count; i-- > 0;) {
       const cfa_edge *e = &p->edges.at[i];
-      if (e->to == CFA_NONE || body[e->from] || !body[e->to] ||
+      if (e->to == CFA_NONE || e->to == head || body[e->from] || !body[e->to] ||
           p->locations.at[e->from].function != function)
         continue;
-      /* Only the head is entered from outside. */
       body[e->from] = more = true;
     }
   }
@@ -58,9 +58,7 @@ static bool *body_of(const proof_run *r, uint32_t head) {
   vec_each (const cfa_edge, e, &p->edges)
     if (e->to == head && !before[e->from] && behind[e->from])
       body[e->from] = true;
-  /* Walking backwards ends at the head: nothing before it is dominated. */
-  body[head] = false;
-  close_body(r, function, body);
+  close_body(r, head, body);
   for (size_t i = 0; i < count; i++)
     body[i] = body[i] && !before[i] && behind[i];
   body[head] = true;

@@ -1,6 +1,7 @@
 #include "smt/decide.h"
 
 #include "smt/apart.h"
+#include "smt/integers.h"
 #include "smt/translate.h"
 
 #include <assert.h>
@@ -21,7 +22,8 @@ enum {
 typedef enum way {
   BY_LEARNING, /* the solver that is kept */
   BY_BITS,     /* a new one, for finite domains */
-  BY_STEPS     /* a new one: equations solved, then bits */
+  BY_STEPS,    /* a new one: equations solved, then bits */
+  BY_INTEGERS  /* the same, in another theory */
 } way;
 
 struct decider {
@@ -43,7 +45,8 @@ struct decider {
   map positions; /* of literals in 'assumed': for cores */
   Z3_lbool answer;
   unsigned milliseconds; /* for the thread's work; 0: no limit */
-  bool by_fresh;         /* the answer is that of 'fresh' */
+  integers integers;     /* open: the query has that form */
+  way way;               /* that gave the answer */
   bool is_broken;        /* nothing more may be asked */
   unsigned megabytes;    /* Z3's cap; 0: none */
   size_t keep;
@@ -164,6 +167,18 @@ static void end_solver(decider *d) {
   d->solver = NULL;
 }
 
+static void begin_integers(decider *d, const term *constraints, size_t count) {
+  if (integers_begin(&d->integers, d->m, d->t, constraints, count) &&
+      !hold(d->m->budget, d->integers.z))
+    integers_end(&d->integers);
+}
+
+static void end_integers(decider *d) {
+  if (d->integers.z)
+    unhold(NULL, d->integers.z);
+  integers_end(&d->integers);
+}
+
 /* Everything of Z3's goes; the next query begins anew. */
 static void end(decider *d) {
   if (!d->z)
@@ -171,6 +186,7 @@ static void end(decider *d) {
   end_model(d);
   end_fresh(d);
   end_solver(d);
+  end_integers(d);
   translation_clear(&d->terms);
   if (d->params)
     Z3_params_dec_ref(d->z, d->params);
@@ -351,7 +367,6 @@ static Z3_lbool by_fresh(decider *d, way how, unsigned milliseconds) {
     Z3_solver_assert(d->z, d->fresh, f->ast);
   if (Z3_get_error_code(d->z) != Z3_OK)
     return Z3_L_UNDEF;
-  d->by_fresh = true;
   return Z3_solver_check(d->z, d->fresh);
 }
 
@@ -368,11 +383,18 @@ static bool is_whole(decider *d, Z3_solver s) {
 static void try_way(decider *d, way how, unsigned milliseconds) {
   if (d->answer != Z3_L_UNDEF || d->is_broken)
     return;
-  d->by_fresh = false;
+  d->way = how;
   d->answer = how == BY_LEARNING ? by_learning(d, milliseconds)
                                  : by_fresh(d, how, milliseconds);
   d->is_broken = d->answer == Z3_L_UNDEF &&
                  !is_whole(d, how == BY_LEARNING ? d->solver : d->fresh);
+}
+
+static void try_integers(decider *d, unsigned milliseconds) {
+  if (!d->integers.z)
+    return;
+  d->way = BY_INTEGERS;
+  d->answer = integers_check(&d->integers, milliseconds);
 }
 
 /* A quarter of the time for the bits alone, one for the solver that learned,
@@ -381,6 +403,7 @@ static void try_way(decider *d, way how, unsigned milliseconds) {
 static void work(void *self) {
   decider *d = self;
   unsigned quarter = d->milliseconds ? d->milliseconds / 4 + 1 : PATIENCE;
+  try_integers(d, quarter);
   try_way(d, BY_BITS, quarter);
   try_way(d, BY_LEARNING, quarter);
   try_way(d, BY_STEPS, d->milliseconds / 2);
@@ -389,9 +412,12 @@ static void work(void *self) {
 static void stop(void *self) {
   decider *d = self;
   Z3_interrupt(d->z);
+  if (d->integers.z)
+    Z3_interrupt(d->integers.z);
 }
 
-static void ask(decider *d, unsigned milliseconds) {
+static void ask(decider *d, const term *constraints, size_t count,
+                unsigned milliseconds) {
   unsigned at_once =
       milliseconds && milliseconds < AT_ONCE ? milliseconds : AT_ONCE;
   d->answer = Z3_L_UNDEF;
@@ -400,6 +426,7 @@ static void ask(decider *d, unsigned milliseconds) {
   if (d->answer != Z3_L_UNDEF || at_once == milliseconds)
     return;
   d->milliseconds = milliseconds ? milliseconds - at_once : 0;
+  begin_integers(d, constraints, count);
   apart a = {work, stop, d};
   if (!apart_run(&a, d->clock))
     progress_raise(d->clock);
@@ -408,12 +435,13 @@ static void ask(decider *d, unsigned milliseconds) {
 smt_answer decider_check(decider *d, const term *constraints, size_t count,
                          unsigned milliseconds) {
   end_model(d);
+  end_integers(d);
   tidy(d, count);
   if (!begin(d) || !begin_solver(d) || !assume_all(d, constraints, count)) {
     end_for_want_of_memory(d);
     return SMT_UNKNOWN;
   }
-  ask(d, milliseconds);
+  ask(d, constraints, count, milliseconds);
   if (d->answer == Z3_L_TRUE)
     return SMT_SAT;
   if (d->answer == Z3_L_FALSE)
@@ -440,7 +468,8 @@ static bool word_of(Z3_context z, Z3_ast value, uint64_t *out) {
 
 static bool begin_model(decider *d) {
   if (!d->model)
-    d->model = Z3_solver_get_model(d->z, d->by_fresh ? d->fresh : d->solver);
+    d->model =
+        Z3_solver_get_model(d->z, d->way == BY_LEARNING ? d->solver : d->fresh);
   if (!d->model)
     return false;
   Z3_model_inc_ref(d->z, d->model);
@@ -448,6 +477,8 @@ static bool begin_model(decider *d) {
 }
 
 bool decider_value(decider *d, term input, uint64_t *value) {
+  if (d->way == BY_INTEGERS)
+    return integers_value(&d->integers, term_node_of(d->t, input), value);
   if (!d->model && !begin_model(d))
     return false;
   Z3_ast variable = translation_of(&d->terms, input), found = NULL;
@@ -483,6 +514,6 @@ void decider_core(decider *d, bool *needed, size_t count) {
   for (size_t i = 0; i < count; i++)
     map_insert(d->m, &d->positions, (uintptr_t)d->assumed[i]);
   assert(d->positions.keys.count == count);
-  if (d->by_fresh || !mark_core(d, needed))
+  if (d->way != BY_LEARNING || !mark_core(d, needed))
     memset(needed, true, count * sizeof *needed);
 }

@@ -46,6 +46,7 @@ typedef struct loop {
   uint32_t location;
   bool is_wanted;        /* to be treated so; the others are unrolled */
   uint32_t wanted_in;    /* the pass that made it so */
+  bool is_long;          /* because it was seen to go around often by itself */
   vec(uint32_t) body;    /* locations, ascending */
   vec(uint32_t) scalars; /* variables that a time around may change */
   vec(uint32_t) objects; /* object variables, the same */
@@ -81,6 +82,7 @@ struct loops {
   vec(loop_met) met;  /* on this path */
   uint32_t pass;      /* counts them */
   bool was_dropped;   /* a candidate, in this pass */
+  bool simple_only;   /* no others become wanted */
   bool wants_writers; /* loops were wanted for what they write, in this pass */
   bool is_reducible;  /* false: loops can be entered elsewhere than at heads */
   lottery lottery;
@@ -94,6 +96,9 @@ struct loops {
 
 loops *loops_new(mem *m, cfa *p, const code *c);
 bool loops_contains(const loop *l, uint32_t location);
+/* It changes numbers in variables, and nothing else: then what is forgotten is
+ * no pointer, and nothing that pointers lead to. */
+bool loops_is_simple(const cfa *p, const loop *l);
 /* The run was cut here, in the frames that are open: the innermost loop around
  * that is not wanted yet becomes so, one a pass. False: there is none. */
 bool loops_want_more(loops *x, const tandem *k);

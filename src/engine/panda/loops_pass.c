@@ -5,7 +5,10 @@
 
 #include "base/mutant.h"
 
-enum { STRAIGHT_BOUND = 200 };
+enum {
+  STRAIGHT_BOUND = 200, /* where nothing is unrolled */
+  SIMPLE_BOUND = 40     /* of loops that could be wanted, too */
+};
 
 static void drop(loops *x, candidate *c) {
   c->is_dropped = true;
@@ -152,11 +155,16 @@ uint32_t loops_bound(const loops *x, const tandem *k) {
   uint32_t edge = tandem_edge(k);
   if (x->task != LOOPS_SUMMARISE || edge == CFA_NONE)
     return k->bound;
-  uint32_t location = k->p->edges.at[edge].from;
-  for (uint32_t i = 0; i < x->count; i++)
-    if (!x->all[i].stage && loops_contains(&x->all[i], location))
+  uint32_t location = k->p->edges.at[edge].from, bound = STRAIGHT_BOUND;
+  for (uint32_t i = 0; i < x->count; i++) {
+    const loop *l = &x->all[i];
+    if (l->stage || !loops_contains(l, location))
+      continue;
+    if (!x->simple_only || !loops_is_simple(k->p, l))
       return k->bound;
-  return STRAIGHT_BOUND;
+    bound = SIMPLE_BOUND;
+  }
+  return bound;
 }
 
 /* ---- Passing --------------------------------------------------------- */

@@ -108,7 +108,7 @@ static bool eliminate(search *s, uint32_t bound) {
   bool is_over = false;
   x->task = LOOPS_SUMMARISE;
   x->wants_writers = false;
-  if (s->has_arrays && bound > ARRAY_BOUND)
+  if (s->has_arrays && bound > ARRAY_BOUND && !x->simple_only)
     bound = ARRAY_BOUND;
   /* What a contract says of the past is not part of the states that are
    * compared. */
@@ -170,24 +170,41 @@ static bool prove(search *s, double end, uint32_t bound, bool *is_over) {
 }
 
 /* Loops that are not wanted yet are unrolled: first a few times only, before
- * they become so, then as often as they go around. */
-static bool prove_both_ways(search *s, double end, bool *is_over) {
+ * they become so. */
+typedef enum way {
+  WITH_MORE,
+  AS_THEY_WERE, /* the others as often as they go around */
+  SIMPLE_ONES, /* the same */
+  WAYS
+} way;
+
+/* False: that is nothing new. */
+static bool choose_loops(search *s, way w, uint32_t before) {
   loops *x = s->loops;
-  uint32_t before = x->pass;
-  bool more = false;
-  if (prove(s, end, SUMMARY_BOUND, is_over))
-    return true;
-  if (*is_over)
-    return false;
+  bool is_new = w == WITH_MORE;
+  x->simple_only = w == SIMPLE_ONES;
   for (uint32_t i = 0; i < x->count; i++) {
     loop *l = &x->all[i];
-    bool is_new = l->is_wanted && l->wanted_in > before;
-    more = more || is_new;
-    l->is_wanted = l->is_wanted && !is_new;
+    bool stays = w == WITH_MORE ||
+                 (w == AS_THEY_WERE ? l->wanted_in <= before
+                                    : l->is_long && loops_is_simple(s->p, l));
+    is_new = is_new || (l->is_wanted && !stays);
+    l->is_wanted = l->is_wanted && stays;
     l->stage = 0;
   }
-  return more && tandem_seconds() < end &&
-         prove(s, end, PATIENT_BOUND, is_over);
+  return is_new;
+}
+
+static bool prove_all_ways(search *s, double end, bool *is_over) {
+  uint32_t before = s->loops->pass;
+  for (way w = WITH_MORE; w < WAYS && tandem_seconds() < end; w++) {
+    uint32_t bound = w == WITH_MORE ? SUMMARY_BOUND : PATIENT_BOUND;
+    if (choose_loops(s, w, before) && prove(s, end, bound, is_over))
+      return true;
+    if (*is_over)
+      return false;
+  }
+  return false;
 }
 
 /* ---- All of it ------------------------------------------------------- */
@@ -235,12 +252,10 @@ bool search_by_loops(search *s, double seconds, bool *is_spent) {
   k->loops = s->loops;
   k->stretch = seconds / 4;
   s->lacks_time = false;
-  for (uint32_t i = 0; i < s->loops->count; i++)
-    s->loops->all[i].stage = 0;
   unsigned patience = smt_limit_time(k->solver, (unsigned)(seconds * 400));
   bool over = take_rows(s, seconds / 6);
   if (!over)
-    is_proof = prove_both_ways(s, end, &over);
+    is_proof = prove_all_ways(s, end, &over);
   *is_spent = s->lacks_time;
   k->deadline = 0;
   k->stretch = stretch;
