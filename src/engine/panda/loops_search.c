@@ -174,7 +174,7 @@ static bool prove(search *s, double end, uint32_t bound, bool *is_over) {
 typedef enum way {
   WITH_MORE,
   AS_THEY_WERE, /* the others as often as they go around */
-  SIMPLE_ONES, /* the same */
+  SIMPLE_ONES,  /* the same */
   WAYS
 } way;
 
