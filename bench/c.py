@@ -53,6 +53,9 @@ PANDA = [
     ("Alarm Clock", "panda/alarmclock.c", 970, 21200, 0, 20, 87628),
     ("Producer-Consumer", "panda/prodcons.c", None, None, None, None, None),
 ]
+# Two of them are unsafe as they are written. Repaired, in a copy: the least int becomes 0.
+UNSAFE = ("Producer-Consumer", "Alarm Clock")
+MISTAKE, REPAIR = "u = -u;", "u = u < -2147483647 ? 0 : -u;"
 
 
 class Answer:
@@ -203,35 +206,43 @@ def table(rows, known, say):
         say("")
 
 
+def panda_row(options, say, name, path, more, paper):
+    a = ask(options.custos, path, options.panda_time, options.memory, more)
+    s = a.stats
+    cell = lambda x: "-" if x is None else f"{x:,}"  # noqa: E731
+    ours = [s.get(k) for k in ("states", "refinements", "predicates", "queries")]
+    say("| " + " | ".join([name, a.verdict.upper(), "%.2f" % a.cpu, "timeout" if paper[0] is None else str(paper[0])] +
+                          [x for o, p in zip(ours, paper[1:]) for x in (cell(o), cell(p))]) + " |")
+    if a.verdict not in ("holds", "violated"):
+        print(f"{name}: {a.reason}", file=sys.stderr)
+    return a.verdict in ("holds", "violated")
+
+
 def panda(options, say):
     say("## Table 1 of the paper")
     say("")
-    say("The paper's figures are from its text (its machine, Java PathFinder); 'predicates' is the most at one location. Ours: CPU seconds, clang and the reproducing program included.")
+    say("The paper's figures are from its text (its machine, Java PathFinder); 'predicates' is the most at one location. Ours: CPU seconds, with clang, the reproducing program, and the check of the proof (which gives up after ten seconds and three times what the search took).")
     say("")
     say("| program | verdict | s | paper s | decisions | paper states | refinements | paper | predicates | paper | queries | paper |")
     say("|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|")
     decided = 0
     for name, file, *paper in PANDA:
-        path = os.path.join(ROOT if file.startswith("examples") else options.corpus, file)
+        is_ours = file.startswith("examples")
+        path = os.path.join(ROOT if is_ours else options.corpus, file)
         if not os.path.exists(path):
             continue
-        is_ours = file.startswith("examples")
-        # Its error is an access outside of an array; with 32 bits the wrong address wraps to a right one.
-        if name in ("Producer-Consumer", "Alarm Clock"):
-            more = ["--lp64", "--check=bounds"]
-        else:
-            more = [] if is_ours else ["--ilp32"]
-        a = ask(options.custos, path, options.panda_time, options.memory, more)
-        decided += a.verdict in ("holds", "violated")
-        s = a.stats
-        cell = lambda x: "-" if x is None else f"{x:,}"  # noqa: E731
-        ours = [s.get(k) for k in ("states", "refinements", "predicates", "queries")]
-        say("| " + " | ".join([name, a.verdict.upper(), "%.2f" % a.cpu, "timeout" if paper[0] is None else str(paper[0])] +
-                              [x for o, p in zip(ours, paper[1:]) for x in (cell(o), cell(p))]) + " |")
-        if a.verdict not in ("holds", "violated"):
-            print(f"{name}: {a.reason}", file=sys.stderr)
+        # Their error is an access outside of an array; with 32 bits the wrong address wraps to a right one.
+        bounds = ["--lp64", "--check=bounds"]
+        more = bounds if name in UNSAFE else [] if is_ours else ["--ilp32"]
+        decided += panda_row(options, say, name, path, more, paper)
+        if name in UNSAFE:
+            with tempfile.TemporaryDirectory() as folder, open(path, encoding="ascii") as text:
+                repaired = os.path.join(folder, os.path.basename(path))
+                with open(repaired, "w", encoding="ascii") as out:
+                    out.write(text.read().replace(MISTAKE, REPAIR))
+                panda_row(options, say, name + ", repaired", repaired, bounds, paper)
     say("")
-    say(f"{decided} of {len(PANDA)} decided. Producer-Consumer and Alarm Clock are unsafe as they are written: `u = -u` leaves the least int negative, which then is an index (both asked with --lp64 --check=bounds).")
+    say(f"{decided} of {len(PANDA)} decided. Producer-Consumer and Alarm Clock are unsafe as they are written: `{MISTAKE}` leaves the least int negative, which then is an index (both asked with {' '.join(bounds)}). Repaired: `{REPAIR}`")
     say("")
 
 

@@ -5,11 +5,6 @@
 
 #include "base/mutant.h"
 
-enum {
-  STRAIGHT_BOUND = 200, /* where nothing is unrolled */
-  SIMPLE_BOUND = 40     /* of loops that could be wanted, too */
-};
-
 static void drop(loops *x, candidate *c) {
   c->is_dropped = true;
   x->was_dropped = true;
@@ -147,24 +142,6 @@ static bool assume_candidates(tandem *k, const loop *l) {
       all = terms_and(k->terms, all, t);
     }
   return tandem_assume(k, all);
-}
-
-/* ---- Bounds ---------------------------------------------------------- */
-
-uint32_t loops_bound(const loops *x, const tandem *k) {
-  uint32_t edge = tandem_edge(k);
-  if (x->task != LOOPS_SUMMARISE || edge == CFA_NONE)
-    return k->bound;
-  uint32_t location = k->p->edges.at[edge].from, bound = STRAIGHT_BOUND;
-  for (uint32_t i = 0; i < x->count; i++) {
-    const loop *l = &x->all[i];
-    if (l->stage || !loops_contains(l, location))
-      continue;
-    if (!x->simple_only || !loops_is_simple(k->p, l))
-      return k->bound;
-    bound = SIMPLE_BOUND;
-  }
-  return bound;
 }
 
 /* ---- Passing --------------------------------------------------------- */

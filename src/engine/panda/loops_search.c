@@ -261,6 +261,7 @@ bool search_by_loops(search *s, double seconds, bool *is_spent) {
   k->stretch = stretch;
   smt_limit_time(k->solver, patience);
   s->loops->task = LOOPS_UNROLL;
+  s->loops->simple_only = false;
   over = over || (!is_proof && try_suggestion(s));
   k->abstraction = a;
   if (is_proof)

@@ -1,5 +1,11 @@
-/* Which loops are to be summarised: those that paths were cut in. */
+/* Which loops are to be summarised: those that paths were cut in; and where
+ * that is. */
 #include "engine/panda/loops.h"
+
+enum {
+  STRAIGHT_BOUND = 200, /* where nothing is unrolled */
+  SIMPLE_BOUND = 40     /* rounds, of loops that could be wanted, too */
+};
 
 bool loops_is_simple(const cfa *p, const loop *l) {
   if (l->objects.count || l->changes_memory || l->frees)
@@ -28,6 +34,35 @@ static uint32_t rounds_of(const loops *x, const tandem *k, const loop *l,
   }
   return rounds;
 }
+
+/* ---- Bounds ---------------------------------------------------------- */
+
+/* All of the path counts, unless only simple loops are summarised: then others
+ * may go around as often as they do, and enter simple ones each time. */
+static uint32_t bound_in(const loops *x, const tandem *k, const loop *l) {
+  if (!x->simple_only || !loops_is_simple(k->p, l))
+    return k->bound;
+  bool is_often = k->visits[k->at] > SIMPLE_BOUND &&
+                  rounds_of(x, k, l, k->depth, SIMPLE_BOUND) == SIMPLE_BOUND;
+  return is_often ? SIMPLE_BOUND : k->bound;
+}
+
+uint32_t loops_bound(const loops *x, const tandem *k) {
+  uint32_t edge = tandem_edge(k), bound = STRAIGHT_BOUND;
+  if (x->task != LOOPS_SUMMARISE || edge == CFA_NONE)
+    return k->bound;
+  for (uint32_t i = 0; i < x->count; i++) {
+    const loop *l = &x->all[i];
+    if (l->stage || !loops_contains(l, k->p->edges.at[edge].from))
+      continue;
+    bound = bound_in(x, k, l);
+    if (bound == SIMPLE_BOUND)
+      break;
+  }
+  return bound;
+}
+
+/* ---- Wanting --------------------------------------------------------- */
 
 /* The innermost loop around that has gone around so often; if there is none,
  * the innermost. */

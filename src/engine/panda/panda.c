@@ -175,7 +175,7 @@ static bool explore(search *s) {
     if (end_of_path(s, tandem_run(k)))
       return true;
     if (paths == MANY_PATHS && s->loops->task == LOOPS_SUMMARISE &&
-        s->has_arrays)
+        s->has_arrays && !s->loops->simple_only)
       k->bound = FEW_ROUNDS;
     tandem_keep_inputs(k);
     tell(s);
