@@ -25,6 +25,7 @@ import resource
 import subprocess
 import sys
 import tempfile
+import tempfile
 import threading
 import time
 

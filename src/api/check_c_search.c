@@ -39,6 +39,7 @@ static custos_status prepare(custos *c, cfa_predicates *given,
       .predicates = given->count ? given : NULL,
       .refine = c->options.refine,
       .query_milliseconds = (unsigned)c->options.query_milliseconds,
+      .jobs = context_jobs(c),
       .solver_megabytes =
           megabytes < UINT32_MAX / 2 ? (unsigned)megabytes : UINT32_MAX / 2};
   c->clock.phase = "searching";

@@ -62,7 +62,8 @@ static const setting table[] = {
      FLAG(fair, 0)},
     {{"jobs", "threads", "1",
       "search finite models on so many threads, at most 256 (0: one for each "
-      "processor)"},
+      "processor); C programs: with two, hard questions are asked in two ways "
+      "at a time"},
      COUNT(jobs, CREW_MOST)},
     {{"store", "auto|plain|tree", "auto",
       "how the states of a finite model are kept: as they are, or as trees "

@@ -1,14 +1,14 @@
 #include "smt/afresh.h"
 
-#include "smt/apart.h"
-
 #include <assert.h>
+#include <pthread.h>
 #include <z3.h>
 
 /* All terms that the question consists of, operands before what they are
  * operands of, and Z3's for them, by place. Numbers of terms ascend from
  * operands upwards, so the order is that of numbers. */
-typedef struct question {
+struct afresh {
+  mem *m;
   terms *t;
   vec(term) order;
   uint32_t *place; /* by term */
@@ -16,9 +16,11 @@ typedef struct question {
   const term *constraints;
   size_t count;
   unsigned milliseconds;
-  Z3_context z;
   Z3_lbool answer;
-} question;
+  pthread_mutex_t lock; /* of these: */
+  Z3_context z;         /* NULL: not now */
+  bool is_stopped;
+};
 
 /* ---- Which terms ------------------------------------------------------ */
 
@@ -30,7 +32,7 @@ static term highest(const term *constraints, size_t count) {
 }
 
 /* From the highest number down: a term is needed if a needed one has it. */
-static void put_in_order(question *q, mem *m) {
+static void put_in_order(afresh *q, mem *m) {
   term most = highest(q->constraints, q->count);
   q->place = mem_array(m, (size_t)most + 1, sizeof *q->place);
   for (size_t i = 0; i < q->count; i++)
@@ -129,7 +131,7 @@ static Z3_ast word(Z3_context z, const term_node *n, Z3_ast a, Z3_ast b) {
   }
 }
 
-static Z3_ast translated(const question *q, term x) {
+static Z3_ast translated(const afresh *q, term x) {
   const term_node *n = terms_at(q->t, x);
   if (n->kind == TERM_CONSTANT)
     return constant(q->z, n->width, n->value);
@@ -148,7 +150,7 @@ static Z3_ast translated(const question *q, term x) {
 
 /* ---- The question ------------------------------------------------------- */
 
-static Z3_params limited(const question *q) {
+static Z3_params limited(const afresh *q) {
   Z3_params p = Z3_mk_params(q->z);
   Z3_params_inc_ref(q->z, p);
   Z3_params_set_bool(q->z, p, Z3_mk_string_symbol(q->z, "ctrl_c"), false);
@@ -159,7 +161,7 @@ static Z3_params limited(const question *q) {
 }
 
 /* Every step is looked at: after an error nothing is believed. */
-static bool ask(question *q) {
+static bool ask(afresh *q) {
   for (size_t i = 0; i < q->order.count; i++) {
     q->words[i] = translated(q, q->order.at[i]);
     if (!q->words[i] || Z3_get_error_code(q->z) != Z3_OK)
@@ -185,50 +187,72 @@ static bool ask(question *q) {
   return Z3_get_error_code(q->z) == Z3_OK;
 }
 
-static void work(void *self) {
-  question *q = self;
-  if (!ask(q))
-    q->answer = Z3_L_UNDEF;
+/* ---- All of it ---------------------------------------------------------- */
+
+static void show_context(afresh *q, Z3_context z) {
+  pthread_mutex_lock(&q->lock);
+  q->z = z;
+  pthread_mutex_unlock(&q->lock);
 }
 
-static void stop(void *self) {
-  question *q = self;
-  Z3_interrupt(q->z);
+static bool is_stopped(afresh *q) {
+  pthread_mutex_lock(&q->lock);
+  bool is = q->is_stopped;
+  pthread_mutex_unlock(&q->lock);
+  return is;
 }
 
 /* This kind of context keeps all its terms until it goes. */
-static bool run(question *q, progress *clock) {
+void afresh_work(afresh *q) {
   Z3_config config = Z3_mk_config();
   if (!config)
-    return true;
-  q->z = Z3_mk_context(config);
+    return;
+  Z3_context z = Z3_mk_context(config);
   Z3_del_config(config);
-  if (!q->z)
-    return true;
-  Z3_set_error_handler(q->z, NULL);
+  if (!z)
+    return;
+  Z3_set_error_handler(z, NULL);
   Z3_toggle_warning_messages(false);
-  apart a = {work, stop, q};
-  bool is_done = apart_run(&a, clock);
-  Z3_del_context(q->z);
-  return is_done;
+  show_context(q, z);
+  if (is_stopped(q) || !ask(q))
+    q->answer = Z3_L_UNDEF;
+  show_context(q, NULL);
+  Z3_del_context(z);
 }
 
-smt_answer afresh_check(mem *m, terms *t, progress *clock,
-                        unsigned milliseconds, const term *constraints,
-                        size_t count) {
-  question q = {.t = t,
+void afresh_stop(afresh *q) {
+  pthread_mutex_lock(&q->lock);
+  q->is_stopped = true;
+  if (q->z)
+    Z3_interrupt(q->z);
+  pthread_mutex_unlock(&q->lock);
+}
+
+afresh *afresh_begin(mem *m, terms *t, const term *constraints, size_t count,
+                     unsigned milliseconds) {
+  afresh *q = mem_alloc(m, sizeof *q);
+  *q = (afresh){.m = m,
+                .t = t,
                 .constraints = constraints,
                 .count = count,
                 .milliseconds = milliseconds,
                 .answer = Z3_L_UNDEF};
-  put_in_order(&q, m);
-  bool is_done = run(&q, clock);
-  vec_free(m, &q.order);
-  mem_free(m, q.place);
-  mem_free(m, q.words);
-  if (!is_done)
-    progress_raise(clock);
-  if (q.answer == Z3_L_UNDEF)
+  put_in_order(q, m);
+  pthread_mutex_init(&q->lock, NULL);
+  return q;
+}
+
+smt_answer afresh_answer(const afresh *q) {
+  if (q->answer == Z3_L_UNDEF)
     return SMT_UNKNOWN;
-  return q.answer == Z3_L_TRUE ? SMT_SAT : SMT_UNSAT;
+  return q->answer == Z3_L_TRUE ? SMT_SAT : SMT_UNSAT;
+}
+
+void afresh_end(afresh *q) {
+  mem *m = q->m;
+  pthread_mutex_destroy(&q->lock);
+  vec_free(m, &q->order);
+  mem_free(m, q->place);
+  mem_free(m, q->words);
+  mem_free(m, q);
 }

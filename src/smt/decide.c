@@ -1,13 +1,16 @@
 #include "smt/decide.h"
 
+#include "smt/afresh.h"
 #include "smt/apart.h"
 #include "smt/integers.h"
 #include "smt/translate.h"
 
 #include <assert.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 
 enum {
   AT_ONCE = 60,       /* milliseconds, before a thread is worth while */
@@ -23,7 +26,8 @@ typedef enum way {
   BY_LEARNING, /* the solver that is kept */
   BY_BITS,     /* a new one, for finite domains */
   BY_STEPS,    /* a new one: equations solved, then bits */
-  BY_INTEGERS  /* the same, in another theory */
+  BY_INTEGERS, /* the same, in another theory */
+  BY_ANOTHER   /* in a thread beside these */
 } way;
 
 struct decider {
@@ -44,11 +48,15 @@ struct decider {
   size_t count, room;
   map positions; /* of literals in 'assumed': for cores */
   Z3_lbool answer;
-  unsigned milliseconds; /* for the thread's work; 0: no limit */
-  integers integers;     /* open: the query has that form */
-  way way;               /* that gave the answer */
-  bool is_broken;        /* nothing more may be asked */
-  unsigned megabytes;    /* Z3's cap; 0: none */
+  unsigned milliseconds;  /* for the thread's work; 0: no limit */
+  integers integers;      /* open: the query has that form */
+  way way;                /* that gave the answer */
+  afresh *beside;         /* NULL: there is no second thread */
+  atomic_bool is_refuted; /* by that, */
+  atomic_bool is_done;    /* or it may end */
+  unsigned jobs;
+  bool is_broken;     /* nothing more may be asked */
+  unsigned megabytes; /* Z3's cap; 0: none */
   size_t keep;
 };
 
@@ -220,6 +228,7 @@ decider *decider_new(mem *m, terms *t, progress *clock,
   d->t = t;
   d->clock = clock;
   d->megabytes = limits->megabytes;
+  d->jobs = limits->jobs;
   if (d->megabytes)
     cap_memory(d->megabytes);
   return d;
@@ -381,7 +390,7 @@ static bool is_whole(decider *d, Z3_solver s) {
 }
 
 static void try_way(decider *d, way how, unsigned milliseconds) {
-  if (d->answer != Z3_L_UNDEF || d->is_broken)
+  if (d->answer != Z3_L_UNDEF || d->is_broken || d->is_refuted)
     return;
   d->way = how;
   d->answer = how == BY_LEARNING ? by_learning(d, milliseconds)
@@ -391,17 +400,37 @@ static void try_way(decider *d, way how, unsigned milliseconds) {
 }
 
 static void try_integers(decider *d, unsigned milliseconds) {
-  if (!d->integers.z)
+  if (!d->integers.z || d->is_refuted)
     return;
   d->way = BY_INTEGERS;
   d->answer = integers_check(&d->integers, milliseconds);
 }
 
+static void interrupt(decider *d) {
+  Z3_interrupt(d->z);
+  if (d->integers.z)
+    Z3_interrupt(d->integers.z);
+}
+
+/* Only that there is no solution is taken over: one would have to be told. */
+static void *run_beside(void *self) {
+  static const struct timespec a_little = {.tv_nsec = 2000000};
+  decider *d = self;
+  afresh_work(d->beside);
+  if (afresh_answer(d->beside) != SMT_UNSAT)
+    return NULL;
+  d->is_refuted = true;
+  while (!d->is_done) { /* until it hears */
+    interrupt(d);
+    nanosleep(&a_little, NULL);
+  }
+  return NULL;
+}
+
 /* A quarter of the time for the bits alone, one for the solver that learned,
  * the rest for the last way. Which one is quick differs widely from query to
  * query: none of them was best on all kinds of paths. */
-static void work(void *self) {
-  decider *d = self;
+static void try_ways(decider *d) {
   unsigned quarter = d->milliseconds ? d->milliseconds / 4 + 1 : PATIENCE;
   try_integers(d, quarter);
   try_way(d, BY_BITS, quarter);
@@ -409,11 +438,29 @@ static void work(void *self) {
   try_way(d, BY_STEPS, d->milliseconds / 2);
 }
 
+static void work(void *self) {
+  decider *d = self;
+  pthread_t thread;
+  bool is_beside =
+      d->beside && pthread_create(&thread, NULL, run_beside, d) == 0;
+  try_ways(d);
+  if (!is_beside)
+    return;
+  d->is_done = true;
+  if (d->answer != Z3_L_UNDEF)
+    afresh_stop(d->beside);
+  pthread_join(thread, NULL);
+  if (d->answer == Z3_L_UNDEF && d->is_refuted) {
+    d->answer = Z3_L_FALSE;
+    d->way = BY_ANOTHER;
+  }
+}
+
 static void stop(void *self) {
   decider *d = self;
-  Z3_interrupt(d->z);
-  if (d->integers.z)
-    Z3_interrupt(d->integers.z);
+  interrupt(d);
+  if (d->beside)
+    afresh_stop(d->beside);
 }
 
 static void ask(decider *d, const term *constraints, size_t count,
@@ -427,8 +474,16 @@ static void ask(decider *d, const term *constraints, size_t count,
     return;
   d->milliseconds = milliseconds ? milliseconds - at_once : 0;
   begin_integers(d, constraints, count);
+  d->is_refuted = d->is_done = false;
+  d->beside = d->jobs > 1 ? afresh_begin(d->m, d->t, constraints, count,
+                                         d->milliseconds)
+                          : NULL;
   apart a = {work, stop, d};
-  if (!apart_run(&a, d->clock))
+  bool is_in_time = apart_run(&a, d->clock);
+  if (d->beside)
+    afresh_end(d->beside);
+  d->beside = NULL;
+  if (!is_in_time)
     progress_raise(d->clock);
 }
 

@@ -1,6 +1,5 @@
 #include "smt/solver.h"
 
-#include "smt/afresh.h"
 #include "smt/cores.h"
 #include "smt/decide.h"
 #include "smt/slice.h"
@@ -512,13 +511,4 @@ void smt_core(smt *s, mem *m, smt_core_set *out) {
   out->count = 0;
   vec_each (const uint32_t, place, &s->core)
     vec_push(m, out, *place);
-}
-
-smt_answer smt_check_afresh(smt *s, const term *constraints, size_t count) {
-  double before = progress_clock();
-  smt_answer answer = afresh_check(s->m, s->t, s->clock, s->limits.milliseconds,
-                                   constraints, count);
-  s->statistics.seconds += progress_clock() - before;
-  s->statistics.queries++;
-  return counted(s, answer);
 }

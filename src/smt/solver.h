@@ -17,6 +17,8 @@ typedef struct smt_limits {
   unsigned milliseconds; /* a query; 0: none */
   unsigned megabytes;    /* of all of Z3, and once more what it lost by running
                             out; 0: none. One per process */
+  unsigned jobs;         /* more than one: hard questions are asked in two ways
+                            at a time */
 } smt_limits;
 
 typedef struct smt_statistics {
@@ -58,10 +60,6 @@ bool smt_model(const smt *s, uint32_t input, uint64_t *value);
  * small set, not always the least). */
 typedef vec(uint32_t) smt_core_set;
 void smt_core(smt *s, mem *m, smt_core_set *out);
-
-/* Once, by other code and afresh: a new solver, no stack, another tactic. Does
- * the conjunction of 'count' terms have no solution? */
-smt_answer smt_check_afresh(smt *s, const term *constraints, size_t count);
 
 const smt_statistics *smt_statistics_of(const smt *s);
 

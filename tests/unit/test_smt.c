@@ -1,12 +1,21 @@
 /* The solver against all values of all inputs: small random constraints; the
  * meaning of every operator in Z3; slices, cores, limits. */
 #include "check.h"
-#include "smt/solver.h"
+#include "smt/afresh.h"
 #include "term_twin.h"
 
 enum { MOST_INPUTS = 5 };
 
 static const smt_limits limits = {.milliseconds = 10000};
+
+static smt_answer check_afresh(terms *t, const term *constraints,
+                               size_t count) {
+  afresh *q = afresh_begin(&job, t, constraints, count, limits.milliseconds);
+  afresh_work(q);
+  smt_answer answer = afresh_answer(q);
+  afresh_end(q);
+  return answer;
+}
 
 static bool draw_twice(void) { return draw(2) && draw(2); }
 
@@ -131,7 +140,7 @@ static void check_query(setting *x) {
     term terms_of[64];
     for (size_t i = 0; i < count; i++)
       terms_of[i] = x->w.nodes.at[nodes[i]].made;
-    CHECK(smt_check_afresh(x->s, terms_of, count) == answer);
+    CHECK(check_afresh(x->w.t, terms_of, count) == answer);
   }
 }
 
@@ -236,9 +245,9 @@ static void check_operator(smt *s, terms *t, bits_op op, unsigned width) {
   for (size_t i = 0; i < depth; i++)
     all[i] = smt_at(s, i);
   all[depth] = is_not;
-  CHECK(smt_check_afresh(s, all, depth + 1) == SMT_UNSAT);
+  CHECK(check_afresh(t, all, depth + 1) == SMT_UNSAT);
   all[depth] = is;
-  CHECK(smt_check_afresh(s, all, depth + 1) == SMT_SAT);
+  CHECK(check_afresh(t, all, depth + 1) == SMT_SAT);
   smt_pop(s, depth);
   terms_cut(t, 0);
 }
@@ -339,9 +348,29 @@ static term hard(terms *t) {
                    make(t, BITS_ULT, 1, one, x));
 }
 
-static void check_time(void) {
+/* x (y + z) is x y + x z; for some, it is not 7. */
+static void check_both(void) {
+  smt_limits two = {.milliseconds = 60000, .jobs = 2};
   terms *t = terms_new(&job);
-  smt_limits soon = {.milliseconds = 300};
+  smt *s = smt_new(&job, t, NULL, &two);
+  for (unsigned width = 5; width < 10; width++) {
+    term x = terms_input(t, width, 0), y = terms_input(t, width, 0),
+         z = terms_input(t, width, 0);
+    term left = make(t, BITS_MUL, width, x, make(t, BITS_ADD, width, y, z));
+    term right = make(t, BITS_ADD, width, make(t, BITS_MUL, width, x, y),
+                      make(t, BITS_MUL, width, x, z));
+    term seven = terms_constant(t, width, 7);
+    CHECK(smt_check(s, terms_not(t, make(t, BITS_EQ, 1, left, right)), true) ==
+          SMT_UNSAT);
+    CHECK(smt_check(s, make(t, BITS_EQ, 1, left, seven), true) == SMT_SAT);
+  }
+  smt_delete(s);
+  terms_delete(t);
+}
+
+static void check_time(unsigned jobs) {
+  terms *t = terms_new(&job);
+  smt_limits soon = {.milliseconds = 300, .jobs = jobs};
   smt *s = smt_new(&job, t, NULL, &soon);
   double before = progress_clock();
   CHECK(smt_check(s, hard(t), true) == SMT_UNKNOWN);
@@ -362,7 +391,7 @@ static bool want_to_stop(void *self, const progress *p) {
 }
 
 /* A raise in the middle of a query: what Z3 held is released afterwards. */
-static void check_stop(bool by_clock) {
+static void check_stop(bool by_clock, unsigned jobs) {
   static mem_budget own;
   static int asked;
   static progress clock;
@@ -379,7 +408,7 @@ static void check_stop(bool by_clock) {
   progress_begin(&clock, "");
   if (setjmp(handler) == 0) {
     terms *t = terms_new(&m);
-    smt *s = smt_new(&m, t, &clock, &(smt_limits){0});
+    smt *s = smt_new(&m, t, &clock, &(smt_limits){.jobs = jobs});
     smt_check(s, hard(t), true);
     CHECK(false);
   }
@@ -420,9 +449,12 @@ int main(void) {
   check_operators();
   check_slices();
   check_small_cores();
-  check_time();
-  check_stop(true);
-  check_stop(false);
+  check_both();
+  for (unsigned jobs = 1; jobs < 3; jobs++) {
+    check_time(jobs);
+    check_stop(true, jobs);
+    check_stop(false, jobs);
+  }
 #ifndef __SANITIZE_ADDRESS__ /* Z3 leaks when it runs out of memory */
   check_memory();
 #endif

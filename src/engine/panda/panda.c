@@ -437,7 +437,7 @@ void panda_check(mem *m, progress *clock, cfa *p, const panda_options *o,
               .code = &c,
               .options = o,
               .statistics = &out->statistics};
-  smt_limits limits = {o->query_milliseconds, o->solver_megabytes};
+  smt_limits limits = {o->query_milliseconds, o->solver_megabytes, o->jobs};
   tandem_init(&k);
   k.solver = open->solver = smt_new(m, k.terms, clock, &limits);
   k.fails = mem_array(m, p->locations.count, sizeof *k.fails);
@@ -445,7 +445,7 @@ void panda_check(mem *m, progress *clock, cfa *p, const panda_options *o,
   abstraction *a = NULL;
   if (o->refine || o->predicates) {
     /* Predicates only save queries: none of theirs is worth a long wait. */
-    smt_limits brief = {PREDICATE_MILLISECONDS, o->solver_megabytes};
+    smt_limits brief = {PREDICATE_MILLISECONDS, o->solver_megabytes, 1};
     a = open->abstraction =
         abstraction_new(m, clock, p, &brief, tandem_resolve, &k);
     if (o->predicates)

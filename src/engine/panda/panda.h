@@ -31,6 +31,7 @@ typedef struct panda_options {
   uint32_t most_bound; /* on how often a branch may decide something on a path:
                           then it is UNKNOWN; 0: none */
   unsigned query_milliseconds, solver_megabytes;
+  unsigned jobs;       /* more than one: hard questions are asked in two ways */
   unsigned open_bytes; /* objects of so many bytes are open when a loop that is
                           summarised changes them; 0: as it thinks best */
 } panda_options;
