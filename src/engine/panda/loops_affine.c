@@ -5,7 +5,7 @@
 #include "engine/panda/guess.h"
 
 enum {
-  MOST_COLUMNS = 10,
+  MOST_COLUMNS = 16,
   MOST_LARGE = 2,        /* constants that are scaled: columns of their own */
   MOST_COEFFICIENT = 600 /* numerator or denominator */
 };
@@ -202,21 +202,58 @@ static bool read_vector(const matrix *a, size_t column, int64_t *by) {
   return true;
 }
 
+static void offer(matrix *a, const guess_atom *arm, const int64_t *by) {
+  uint64_t rest;
+  if (!mentions_change(a, by) || !rest_of(a, arm, by, &rest))
+    return;
+  uint32_t e = equation(a, by, rest);
+  if (!arm) {
+    guess_offer(a->g, e);
+    return;
+  }
+  bool holds = loops_hold(a->g->x, a->g->l, e, a->g->scratch);
+  if (!holds && guess_covers(a->g, arm, a->g->scratch))
+    guess_either(a->g, arm->condition, e);
+}
+
+/* by - f * other, in small numbers, without this column. */
+static bool without(const matrix *a, size_t column, const int64_t *by,
+                    const int64_t *other, int64_t *out) {
+  int64_t up = by[column], down = other[column];
+  if (!up || !down)
+    return false;
+  for (size_t i = 1; i < a->columns; i++) {
+    out[i] = by[i] * down - other[i] * up;
+    if (out[i] > MOST_COEFFICIENT || out[i] < -MOST_COEFFICIENT)
+      return false;
+  }
+  for (size_t i = 1; down < 0 && i < a->columns; i++)
+    out[i] = -out[i];
+  return true;
+}
+
+/* What is equal in all rows, but does not change here, need not be equal in
+ * other runs: the equation is also said of the other one. */
+static void offer_others(matrix *a, const guess_atom *arm, const int64_t *by) {
+  for (size_t j = a->first; j < a->columns; j++) {
+    int64_t other[MOST_COLUMNS] = {0}, made[MOST_COLUMNS] = {0};
+    if (a->is_pivot[j] || !read_vector(a, j, other) ||
+        mentions_change(a, other))
+      continue;
+    for (size_t i = a->first; i < a->columns; i++)
+      if (without(a, i, by, other, made))
+        offer(a, arm, made);
+  }
+}
+
 static void read_equations(matrix *a, const guess_atom *arm) {
   for (size_t j = a->first; j < a->columns; j++) {
     int64_t by[MOST_COLUMNS] = {0};
-    uint64_t rest;
-    if (a->is_pivot[j] || !read_vector(a, j, by) || !mentions_change(a, by) ||
-        !rest_of(a, arm, by, &rest))
+    if (a->is_pivot[j] || !read_vector(a, j, by) || !mentions_change(a, by))
       continue;
-    uint32_t e = equation(a, by, rest);
-    if (!arm) {
-      guess_offer(a->g, e);
-      continue;
-    }
-    bool holds = loops_hold(a->g->x, a->g->l, e, a->g->scratch);
-    if (!holds && guess_covers(a->g, arm, a->g->scratch))
-      guess_either(a->g, arm->condition, e);
+    offer(a, arm, by);
+    if (!arm)
+      offer_others(a, arm, by);
   }
 }
 
