@@ -343,8 +343,10 @@ static void make_point(tandem *k, cover_state *s, uint32_t shape) {
                    .shape = shape,
                    .state = s,
                    .is_general = h->generals.count < MOST_GENERALS};
-  /* Candidates may read memory, too: then nobody knows what was read. */
-  bool knows_reads = !k->loops || k->loops->task != LOOPS_SUMMARISE;
+  /* Candidates may read memory, too, and so does what folds lists: then nobody
+   * knows what was read. */
+  bool knows_reads =
+      !k->lists && (!k->loops || k->loops->task != LOOPS_SUMMARISE);
   x.low = knows_reads ? x.serial : 0;
   cover_general g = {x.serial, s};
   if (x.is_general)

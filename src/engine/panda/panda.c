@@ -102,7 +102,8 @@ static void suggest(search *s) {
   s->has_suggestion = true;
 }
 
-/* Where loops are summarised, what fails need not be real. */
+/* Where loops are summarised or lists are folded, what fails need not be real.
+ */
 static bool end_of_summary(search *s, outcome o) {
   tandem *k = s->tandem;
   bool is_wrong = o == RUN_FAULT &&
@@ -118,7 +119,7 @@ static bool end_of_summary(search *s, outcome o) {
 
 /* Was it cut where a loop would have gone on? */
 static bool wants_loops(const tandem *k) {
-  if (!k->loops || k->loops->task == LOOPS_SAMPLE)
+  if (!k->loops || k->loops->task == LOOPS_SAMPLE || k->lists)
     return false;
   if (k->is_spent && k->loops->task == LOOPS_SUMMARISE)
     return false;
@@ -132,7 +133,7 @@ static bool end_of_path(search *s, outcome o) {
   if (o == RUN_CUT && wants_loops(k))
     s->wants_more = calls_want_more(k->calls, k) ||
                     loops_want_more(k->loops, k) || s->wants_more;
-  if (k->loops && k->loops->task == LOOPS_SUMMARISE)
+  if (k->lists || (k->loops && k->loops->task == LOOPS_SUMMARISE))
     return end_of_summary(s, o);
   switch (o) {
   case RUN_FAILED:
@@ -319,6 +320,8 @@ static void search_tree(search *s, abstraction *a) {
         return;
       if (!is_spent) /* no time helps with the loops */
         k->stretch = 0;
+      if (seconds > 0 && search_by_lists(s, seconds))
+        return;
     }
   }
   if (s->out->verdict != PANDA_VIOLATED)
