@@ -238,6 +238,11 @@ static bool is_promising(struct cover_site *x) {
 static bool is_worth_it(cover *c, const tandem *k) {
   if (c->is_due)
     return true;
+  if (k->lists) { /* each time around: else they grow */
+    c->states = k->statistics->states;
+    c->inputs = k->inputs.count;
+    return true;
+  }
   if (cover_has_news(k)) {
     c->states = k->statistics->states;
     c->inputs = k->inputs.count;

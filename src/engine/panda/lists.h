@@ -71,6 +71,22 @@ int lists_are_alike(tandem *k, const list_pair *x);
 /* The first node's content becomes what is true of both. */
 void lists_join(tandem *k, const list_pair *x);
 
+/* ---- lists_describe.c: words of nodes --------------------------------- */
+
+/* A word of both nodes that is not the same constant. */
+typedef struct list_unit {
+  uint64_t at;
+  unsigned bytes;
+  term words[2]; /* of the first node, of the second */
+  term joined;   /* a new input */
+} list_unit;
+
+enum { LIST_MOST_UNITS = 8 };
+
+/* What is true of the joined words, as they are those of one node or of the
+ * other; TERM_NONE: nothing is known. The inputs of the path may change. */
+term lists_describe(tandem *k, const list_unit *units, size_t count);
+
 /* ---- lists_inputs.c: what the path says about some inputs ------------- */
 
 typedef struct list_inputs {

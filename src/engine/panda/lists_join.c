@@ -1,27 +1,16 @@
 /* What is true of the content of two nodes.
  *
  * Bytes that are equal stay. A word that depends on inputs, or is another one
- * in each node, becomes an input of which the path says what it says of either
- * of them: as one of the two allows all that the other one is, or in two cases.
- * Anything else may be anything. */
+ * in each node, becomes an input of which something is known (see
+ * lists_describe.c). Anything else may be anything. */
 #include "engine/panda/lists.h"
 
-#include "base/mutant.h"
-
-enum { MOST_UNITS = 8, MOST_CASES = 400 /* nodes of a term */ };
-
-/* A word of both nodes that is not the same constant. */
-typedef struct unit {
-  uint64_t at;
-  unsigned bytes;
-  term words[2]; /* of the first node, of the second */
-  term joined;   /* a new input */
-} unit;
+#include <assert.h>
 
 typedef struct joiner {
   tandem *k;
   list_pair pair;
-  unit units[MOST_UNITS];
+  list_unit units[LIST_MOST_UNITS];
   size_t count;
   vec(uint64_t) lost; /* bytes that may be anything */
   bool is_alike, fits;
@@ -108,11 +97,11 @@ static uint64_t take_unit(joiner *j, uint64_t at) {
     at = start;
     bytes = 4;
   }
-  unit u = {.at = at, .bytes = bytes};
+  list_unit u = {.at = at, .bytes = bytes};
   u.words[0] = word_at(j, 0, at, bytes);
   u.words[1] = word_at(j, 1, at, bytes);
   j->is_alike = j->is_alike && has_term(j, 0, at) && has_term(j, 1, at);
-  if (u.words[0] && u.words[1] && j->count < MOST_UNITS)
+  if (u.words[0] && u.words[1] && j->count < LIST_MOST_UNITS)
     j->units[j->count++] = u;
   else
     for (uint64_t i = at; i < at + bytes && i < node(j, 0)->size; i++)
@@ -156,94 +145,6 @@ int lists_are_alike(tandem *k, const list_pair *x) {
   return !j.fits ? -1 : j.is_alike;
 }
 
-/* ---- What the path says ----------------------------------------------- */
-
-static term equal(tandem *k, term a, term b) {
-  return terms_apply(k->terms, BITS_EQ, 1, a, b, TERM_NONE);
-}
-
-/* What is true of the words of one node, said of the joined ones; TERM_NONE:
- * that cannot be said, as they depend on more than themselves. */
-static term describe(joiner *j, int which) {
-  tandem *k = j->k;
-  list_inputs x = {.all.count = 0};
-  vec(term) with = {0};
-  term all = terms_constant(k->terms, 1, 1);
-  bool fits = true;
-  vec_resize(k->m, &with, terms_inputs(k->terms));
-  for (size_t i = 0; i < j->count && fits; i++) {
-    const unit *u = &j->units[i];
-    const term_node *n = terms_at(k->terms, u->words[which]);
-    if (n->kind == TERM_INPUT && !with.at[n->value]) {
-      with.at[n->value] = u->joined;
-      vec_push(k->m, &x.all, (uint32_t)n->value);
-    } else {
-      fits = n->kind == TERM_CONSTANT;
-      all = terms_and(k->terms, all, equal(k, u->joined, u->words[which]));
-    }
-  }
-  size_t own = x.all.count;
-  if (fits)
-    lists_connect(k, &x);
-  fits = fits && x.all.count == own;
-  for (size_t i = 0; fits && i < x.constraints.count; i++)
-    all = terms_and(k->terms, all,
-                    terms_substitute(k->terms, x.constraints.at[i], with.at,
-                                     with.count));
-  vec_free(k->m, &with);
-  lists_clear_inputs(k, &x);
-  return fits ? all : TERM_NONE;
-}
-
-/* Is it true of the words of a node, on this path? */
-static bool allows(joiner *j, term said, int which) {
-  tandem *k = j->k;
-  vec(term) with = {0};
-  if (!said)
-    return false;
-  vec_resize(k->m, &with, terms_inputs(k->terms));
-  for (size_t i = 0; i < j->count; i++)
-    with.at[terms_at(k->terms, j->units[i].joined)->value] =
-        j->units[i].words[which];
-  term here = terms_substitute(k->terms, said, with.at, with.count);
-  vec_free(k->m, &with);
-  if (terms_is_constant(k->terms, here))
-    return terms_at(k->terms, here)->value != 0;
-  return tandem_ask(k, terms_not(k->terms, here)) == SMT_UNSAT;
-}
-
-static bool is_small(joiner *j, term t) {
-  size_t seen = 0;
-  vec(term) work = {0};
-  vec_push(j->k->m, &work, t);
-  while (work.count && seen < MOST_CASES) {
-    const term_node *n = terms_at(j->k->terms, vec_pop(&work));
-    const term operands[] = {n->a, n->b, n->c};
-    seen++;
-    for (int i = 0; n->kind == TERM_APPLY && i < 3; i++)
-      if (operands[i])
-        vec_push(j->k->m, &work, operands[i]);
-  }
-  vec_free(j->k->m, &work);
-  return seen < MOST_CASES;
-}
-
-/* Of the joined words; TERM_NONE: nothing is known. */
-static term say(joiner *j) {
-  terms *t = j->k->terms;
-  term a = describe(j, 0), b = describe(j, 1);
-  if (MUTANT("panda-lists-first-case"))
-    return a;
-  if (allows(j, a, 1))
-    return a;
-  if (allows(j, b, 0))
-    return b;
-  if (!a || !b)
-    return TERM_NONE;
-  term either = terms_not(t, terms_and(t, terms_not(t, a), terms_not(t, b)));
-  return is_small(j, either) ? either : TERM_NONE;
-}
-
 /* ---- All of it -------------------------------------------------------- */
 
 static void lose(tandem *k, uint32_t id, uint64_t at) {
@@ -253,11 +154,12 @@ static void lose(tandem *k, uint32_t id, uint64_t at) {
 void lists_join(tandem *k, const list_pair *x) {
   joiner j = begin(k, x);
   for (size_t i = 0; i < j.count; i++)
-    j.units[i].joined = lists_new_input(
-        k, 8 * j.units[i].bytes, terms_value(k->terms, j.units[i].words[0]));
-  term said = j.count ? say(&j) : TERM_NONE;
+    j.units[i].joined = lists_new_input(k, 8 * j.units[i].bytes, 0);
+  term said = j.count ? lists_describe(k, j.units, j.count) : TERM_NONE;
   for (size_t i = 0; i < j.count; i++) {
-    const unit *u = &j.units[i];
+    const list_unit *u = &j.units[i];
+    terms_assign(k->terms, (uint32_t)terms_at(k->terms, u->joined)->value,
+                 terms_value(k->terms, u->words[0]));
     if (said)
       tandem_write(k, x->first, u->at, 8 * u->bytes,
                    (value){0, u->joined, 0});
@@ -266,7 +168,8 @@ void lists_join(tandem *k, const list_pair *x) {
   }
   vec_each (const uint64_t, at, &j.lost)
     lose(k, x->first, *at);
-  if (said && !terms_is_constant(k->terms, said))
+  assert(!said || terms_value(k->terms, said));
+  if (said)
     smt_push(k->solver, said);
   vec_free(k->m, &j.lost);
 }

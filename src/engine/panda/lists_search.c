@@ -3,6 +3,7 @@
 #include "engine/panda/search.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 enum { BOUND = 100000 };
 
@@ -28,6 +29,8 @@ bool search_by_lists(search *s, double seconds) {
   bool is_over = search_pass(s, BOUND);
   bool is_proof = !is_over && !s->is_spoilt && !k->was_cut && !k->was_open &&
                   !k->is_muddled && !k->is_spent;
+  if (getenv("LISTS_DEBUG"))
+    fprintf(stderr, "lists: over %d spoilt %d cut %d open %d muddled %d spent %d folded %d opened %d outcome %d why %s edge line %d cover %d/%d\n", is_over, s->is_spoilt, k->was_cut, k->was_open, k->is_muddled, k->is_spent, (int)now.folded, (int)now.opened, k->outcome, k->why, (int)k->p->edges.at[k->end_edge].place.line, (int)k->cover->found, (int)k->cover->asked);
   s->lists_are_useless = !now.folded || s->is_spoilt;
   k->lists = NULL;
   k->deadline = 0;

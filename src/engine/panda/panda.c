@@ -464,7 +464,7 @@ void panda_check(mem *m, progress *clock, cfa *p, const panda_options *o,
   if (s.is_by_loops) {
     take_invariants(&s);
     take_contracts(&s);
-  } else if (a)
+  } else if (a && !s.is_by_lists)
     take_predicates(&s, a);
   if (a)
     count_up(&s, a);
