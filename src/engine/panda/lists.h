@@ -26,6 +26,7 @@
 #include "engine/panda/cover.h"
 
 struct lists {
+  uint32_t most_unlike;    /* links of a list to nodes with another content */
   uint64_t folded, opened; /* nodes */
 };
 

@@ -4,7 +4,6 @@
 #include "base/mutant.h"
 
 enum {
-  MOST_UNLIKE = 4, /* links of a list between nodes with different content */
   MOST_OFFSET = 256, /* of a link */
   MOST_ROUNDS = 1000
 };
@@ -136,7 +135,7 @@ static bool is_pair(const folder *f, uint32_t id, uint32_t link,
   if (!has_good_back(f, out, &a, &b))
     return false;
   uint64_t expected = 1 + is_pointed_back(f, out, &b);
-  if (MUTANT("panda-lists-shared"))
+  if (MUTANT("panda-lists-shared") && references(f, a.object) == expected + 1)
     return true;
   return references(f, a.object) == expected;
 }
@@ -164,7 +163,7 @@ static void fold(folder *f, const list_pair *x) {
 static uint32_t follow(const folder *f, list_pair *x) {
   uint32_t length = 1;
   list_pair next;
-  while (length <= MOST_UNLIKE && is_pair(f, x->second, x->link, &next) &&
+  while (length <= f->k->lists->most_unlike && is_pair(f, x->second, x->link, &next) &&
          lists_are_alike(f->k, &next) >= 0) {
     *x = next;
     length++;
@@ -186,7 +185,8 @@ static bool fold_one(folder *f) {
         fold(f, &x);
         return true;
       }
-      if (alike == 0 && !unlike.first && follow(f, &x) > MOST_UNLIKE)
+      if (alike == 0 && !unlike.first &&
+          follow(f, &x) > f->k->lists->most_unlike)
         unlike = x;
     }
   if (unlike.first)

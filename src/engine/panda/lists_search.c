@@ -3,9 +3,8 @@
 #include "engine/panda/search.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
-enum { BOUND = 100000 };
+enum { BOUND = 100000, UNLIKE = 4 };
 
 static bool has_heap(const cfa *p) {
   vec_each (const cfa_edge, e, &p->edges)
@@ -16,9 +15,11 @@ static bool has_heap(const cfa *p) {
 
 bool search_by_lists(search *s, double seconds) {
   tandem *k = s->tandem;
-  lists now = {0, 0};
+  unsigned unlike = s->options->unlike_links;
+  lists now = {.most_unlike = unlike ? unlike : UNLIKE};
   abstraction *a = k->abstraction;
   double stretch = k->stretch;
+  bool wants_more = s->wants_more;
   if (!k->cover || !s->loops->count || !has_heap(s->p) || s->lists_are_useless)
     return false;
   k->abstraction = NULL; /* it knows nothing of what is forgotten */
@@ -29,14 +30,15 @@ bool search_by_lists(search *s, double seconds) {
   bool is_over = search_pass(s, BOUND);
   bool is_proof = !is_over && !s->is_spoilt && !k->was_cut && !k->was_open &&
                   !k->is_muddled && !k->is_spent;
-  if (getenv("LISTS_DEBUG"))
-    fprintf(stderr, "lists: over %d spoilt %d cut %d open %d muddled %d spent %d folded %d opened %d outcome %d why %s edge line %d cover %d/%d\n", is_over, s->is_spoilt, k->was_cut, k->was_open, k->is_muddled, k->is_spent, (int)now.folded, (int)now.opened, k->outcome, k->why, (int)k->p->edges.at[k->end_edge].place.line, (int)k->cover->found, (int)k->cover->asked);
   s->lists_are_useless = !now.folded || s->is_spoilt;
   k->lists = NULL;
   k->deadline = 0;
   k->stretch = stretch;
   k->abstraction = a;
-  s->is_spoilt = s->is_incomplete = s->wants_more = false;
+  s->wants_more = wants_more;
+  s->is_spoilt = s->is_incomplete = false;
+  s->out->reason[0] = 0;
+  s->out->place.file = CFA_NONE;
   if (!is_proof)
     return false;
   s->out->verdict = PANDA_HOLDS;

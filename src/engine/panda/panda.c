@@ -298,7 +298,9 @@ static void search_tree(search *s, abstraction *a) {
   if (!scout(s)) {
     bool is_short = s->out->statistics.steps < SHORT_PREFIX;
     k->abstraction = is_short ? a : NULL;
-    if (summarise_first(s, &is_spent))
+    if ((s->options->lists_first &&
+         search_by_lists(s, time_for_loops(FIRST_BOUND))) ||
+        summarise_first(s, &is_spent))
       return;
     if (!is_spent)
       k->stretch = 0;

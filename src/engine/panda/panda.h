@@ -27,6 +27,9 @@ typedef struct panda_options {
   bool no_covering;    /* equal states are explored again: for tests */
   bool loops_first;    /* all loops are summarised before any is unrolled */
   bool calls_first;    /* all functions that call themselves, the same */
+  bool lists_first;    /* all lists are folded before that: for tests */
+  unsigned unlike_links; /* so many of a list may lead to nodes with another
+                            content; 0: as it thinks best */
   bool no_samples;     /* no concrete runs before that: for tests */
   uint32_t most_bound; /* on how often a branch may decide something on a path:
                           then it is UNKNOWN; 0: none */
