@@ -30,7 +30,7 @@ enum {
 
 static uint32_t pointers[POINTERS], word_x, word_c, place, flag;
 static unsigned next_at, back_at, data_at, extra_at, node_size;
-static bool is_double;
+static bool is_double, is_of_a_kind;
 
 /* ---- Expressions ----------------------------------------------------- */
 
@@ -74,7 +74,7 @@ static void need(uint32_t p) { then(assume(not(is_null(p)), true)); }
 static uint32_t condition(int i) {
   static const bits_op tests[] = {BITS_EQ, BITS_ULT, BITS_ULE, BITS_SLT};
   bits_op test = tests[draw(4)];
-  switch (draw(9)) {
+  switch (draw(16)) {
   case 0:
     return is_null(draw(2) ? next_of(i) : pointer(i));
   case 1:
@@ -90,7 +90,7 @@ static uint32_t condition(int i) {
   default:
     break;
   }
-  return apply(test, 1, data_of(i), draw(3) ? small() : some_word());
+  return apply(test, 1, data_of(i), draw(4) ? small() : some_word());
 }
 
 /* ---- Statements ------------------------------------------------------ */
@@ -132,7 +132,7 @@ static void new_node(int i, uint32_t next) {
   if (draw(4) == 0)
     choose();
   allocate(pointers[i], node_size, draw(4) ? CFA_MALLOC : CFA_CALLOC);
-  store(field(i, data_at), some_word());
+  store(field(i, data_at), is_of_a_kind ? value_of(word_c) : some_word());
   store(field(i, next_at), next);
   if (is_double)
     store(field(i, back_at), null_pointer());
@@ -259,8 +259,15 @@ static void push_back(int list) {
   set(pointers[TAIL], pointer(Q));
 }
 
+static void change_word(int i) { set(word_c, number(8, (unsigned)i)); }
+
+/* Often with nodes of two kinds, one after the other. */
 static void build(int list) {
   bool to_front = draw(2), has_two = draw(4) == 0;
+  bool has_kinds = draw(2);
+  if (has_kinds)
+    change_word((int)draw(4));
+  is_of_a_kind = has_kinds;
   looping l = begin_loop();
   choose();
   go_on_if(&l, value_of(flag));
@@ -270,10 +277,13 @@ static void build(int list) {
     push_back(list);
   if (has_two)
     push_front(draw(2) ? list : OTHER);
-  if (draw(4) == 0)
-    set(word_c, small());
+  if (has_kinds) {
+    choose();
+    when(value_of(flag), change_word, NULL, (int)draw(4));
+  }
   now_and_then(8);
   end_loop(&l);
+  is_of_a_kind = false;
 }
 
 static void walk(int list) {
@@ -348,7 +358,8 @@ static void cut(int i) {
 }
 static void mark(int i) {
   (void)i;
-  set(pointers[TAIL], pointer(P));
+  if (draw(3) == 0)
+    set(pointers[TAIL], pointer(P));
   store(field(P, data_at), small());
 }
 static void close(int list) {

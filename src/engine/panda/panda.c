@@ -317,13 +317,13 @@ static void search_tree(search *s, abstraction *a) {
       if (k->was_stretched)
         k->stretch *= LONGER_STRETCH;
       double seconds = time_for_loops(bound);
+      if (seconds > 0 && search_by_lists(s, seconds))
+        return;
       if (may_summarise && is_spent && seconds > 0 && s->wants_more &&
           search_by_loops(s, seconds, &is_spent))
         return;
       if (!is_spent) /* no time helps with the loops */
         k->stretch = 0;
-      if (seconds > 0 && search_by_lists(s, seconds))
-        return;
     }
   }
   if (s->out->verdict != PANDA_VIOLATED)
@@ -466,7 +466,7 @@ void panda_check(mem *m, progress *clock, cfa *p, const panda_options *o,
   if (s.is_by_loops) {
     take_invariants(&s);
     take_contracts(&s);
-  } else if (a && !s.is_by_lists)
+  } else if (a && !out->is_by_lists)
     take_predicates(&s, a);
   if (a)
     count_up(&s, a);

@@ -20,7 +20,6 @@ typedef struct search {
   bool is_spoilt;      /* a pass that summarises loops proves nothing */
   bool wants_more;     /* loops to summarise */
   bool is_by_loops;    /* the answer rests on their invariants */
-  bool is_by_lists;    /* the same, on lists that were folded */
   bool lists_are_useless; /* folding was tried, and more time will not help */
   bool is_incomplete;  /* 'reason' and 'place' of the result say why */
   uint64_t finished;   /* paths that came to an end of the program */
