@@ -115,8 +115,7 @@ static void assertion_somewhere(uint32_t what) {
     assertion(what);
     return;
   }
-  uint32_t there =
-      apply(BITS_EQ, 1, value_of(place), number(8, 2 + draw(3)));
+  uint32_t there = apply(BITS_EQ, 1, value_of(place), number(8, 2 + draw(3)));
   assertion(apply(BITS_OR, 1, not(there), what));
 }
 
@@ -260,8 +259,13 @@ static void push_back(int list) {
 }
 
 static void change_word(int i) { set(word_c, number(8, (unsigned)i)); }
+static void change_kind(int step) {
+  uint32_t sum =
+      apply(BITS_ADD, 8, value_of(word_c), number(8, (unsigned)step));
+  set(word_c, apply(BITS_AND, 8, sum, number(8, 3)));
+}
 
-/* Often with nodes of two kinds, one after the other. */
+/* Often with nodes of several kinds, in an order. */
 static void build(int list) {
   bool to_front = draw(2), has_two = draw(4) == 0;
   bool has_kinds = draw(2);
@@ -277,9 +281,12 @@ static void build(int list) {
     push_back(list);
   if (has_two)
     push_front(draw(2) ? list : OTHER);
-  if (has_kinds) {
+  if (has_kinds && draw(2)) {
     choose();
-    when(value_of(flag), change_word, NULL, (int)draw(4));
+    when(value_of(flag), draw(2) ? change_word : change_kind, NULL,
+         (int)draw(4));
+  } else if (has_kinds) {
+    change_kind(1 + (int)draw(3));
   }
   now_and_then(8);
   end_loop(&l);
@@ -288,6 +295,7 @@ static void build(int list) {
 
 static void walk(int list) {
   bool searches = draw(3) == 0, may_stop = !searches && draw(4) == 0;
+  bool remembers = draw(3) == 0;
   set(pointers[P], pointer(list));
   set(place, number(8, 0));
   looping l = begin_loop();
@@ -299,14 +307,18 @@ static void walk(int list) {
     choose();
     go_on_if(&l, value_of(flag));
   }
-  if (draw(2))
+  if (remembers)
+    assertion_somewhere(
+        apply(draw(2) ? BITS_EQ : BITS_ULE, 1, data_of(P), value_of(word_c)));
+  else if (draw(2))
     assertion_somewhere(condition(P));
   if (draw(4) == 0)
-    store(field(P, data_at), draw(2) ? some_word()
-                                     : apply(BITS_ADD, 8, data_of(P),
-                                             number(8, 1)));
+    store(field(P, data_at),
+          draw(2) ? some_word() : apply(BITS_ADD, 8, data_of(P), number(8, 1)));
   if (draw(3) == 0)
     set(pointers[draw(2) ? Q : TAIL], pointer(P));
+  if (remembers)
+    set(word_c, data_of(P));
   now_and_then(8);
   set(pointers[P], next_of(P));
   if (is_double && draw(4) == 0)
@@ -362,9 +374,7 @@ static void mark(int i) {
     set(pointers[TAIL], pointer(P));
   store(field(P, data_at), small());
 }
-static void close(int list) {
-  store(field(P, next_at), pointer(list));
-}
+static void close(int list) { store(field(P, next_at), pointer(list)); }
 
 static void phase(void) {
   static part *const after[] = {insert, cut, mark, close};

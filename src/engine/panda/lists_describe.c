@@ -160,9 +160,9 @@ static term describe_inputs(const describer *d, int which) {
     lists_connect(k, &x);
   fits = fits && x.all.count == own;
   for (size_t i = 0; fits && i < x.constraints.count; i++)
-    said = terms_and(k->terms, said,
-                     terms_substitute(k->terms, x.constraints.at[i], with.at,
-                                      with.count));
+    said = terms_and(
+        k->terms, said,
+        terms_substitute(k->terms, x.constraints.at[i], with.at, with.count));
   vec_free(k->m, &with);
   lists_clear_inputs(k, &x);
   return fits ? said : TERM_NONE;

@@ -163,7 +163,8 @@ static void fold(folder *f, const list_pair *x) {
 static uint32_t follow(const folder *f, list_pair *x) {
   uint32_t length = 1;
   list_pair next;
-  while (length <= f->k->lists->most_unlike && is_pair(f, x->second, x->link, &next) &&
+  while (length <= f->k->lists->most_unlike &&
+         is_pair(f, x->second, x->link, &next) &&
          lists_are_alike(f->k, &next) >= 0) {
     *x = next;
     length++;

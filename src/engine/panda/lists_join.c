@@ -161,8 +161,7 @@ void lists_join(tandem *k, const list_pair *x) {
     terms_assign(k->terms, (uint32_t)terms_at(k->terms, u->joined)->value,
                  terms_value(k->terms, u->words[0]));
     if (said)
-      tandem_write(k, x->first, u->at, 8 * u->bytes,
-                   (value){0, u->joined, 0});
+      tandem_write(k, x->first, u->at, 8 * u->bytes, (value){0, u->joined, 0});
     for (uint64_t n = 0; !said && n < u->bytes; n++)
       lose(k, x->first, u->at + n);
   }

@@ -23,8 +23,7 @@ static void rename_inputs(tandem *k, uint32_t id) {
                         terms_input_value(k->terms, n));
   }
   vec_each (const term, c, &x.constraints)
-    smt_push(k->solver,
-             terms_substitute(k->terms, *c, with.at, with.count));
+    smt_push(k->solver, terms_substitute(k->terms, *c, with.at, with.count));
   for (uint64_t at = 0; k->objects.at[id].state && at < k->objects.at[id].size;
        at++) {
     if (k->objects.at[id].state[at] != BYTE_TERM)
@@ -88,6 +87,7 @@ static bool open_chain(tandem *k, uint32_t id, uint32_t at) {
   if (!decide_end(k, id, at, &l, &ends))
     return false;
   bool is_pointed = is_pointed_back(k, id, &l);
+  ends = ends || MUTANT("panda-lists-ends");
   l.end = TERM_NONE;
   if (ends) {
     list_link direct = l;
@@ -112,8 +112,8 @@ static bool open_last(tandem *k, uint32_t id, uint64_t at) {
   list_link back = lists_link_at(k, id, at);
   bool ends;
   uint32_t first = back.object;
-  uint32_t link = back.kind == LIST_LAST ? lists_chain_of(k, first)
-                                         : LIST_NO_BACK;
+  uint32_t link =
+      back.kind == LIST_LAST ? lists_chain_of(k, first) : LIST_NO_BACK;
   if (link == LIST_NO_BACK)
     return tandem_unsupported(k, "part of a chain");
   if (!decide_end(k, id, at, &back, &ends))

@@ -317,7 +317,7 @@ static void search_tree(search *s, abstraction *a) {
       if (k->was_stretched)
         k->stretch *= LONGER_STRETCH;
       double seconds = time_for_loops(bound);
-      if (seconds > 0 && search_by_lists(s, seconds))
+      if (seconds > 0 && search_by_lists(s, seconds / 3))
         return;
       if (may_summarise && is_spent && seconds > 0 && s->wants_more &&
           search_by_loops(s, seconds, &is_spent))

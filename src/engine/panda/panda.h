@@ -23,14 +23,14 @@ typedef struct panda_options {
                           'checks' says that they are errors (SV-COMP's
                           unreach-call); else they make the answer UNKNOWN */
   const cfa_predicates *predicates; /* the user's; NULL: none */
-  bool refine;         /* find predicates where branches were spurious */
-  bool no_covering;    /* equal states are explored again: for tests */
-  bool loops_first;    /* all loops are summarised before any is unrolled */
-  bool calls_first;    /* all functions that call themselves, the same */
-  bool lists_first;    /* all lists are folded before that: for tests */
+  bool refine;           /* find predicates where branches were spurious */
+  bool no_covering;      /* equal states are explored again: for tests */
+  bool loops_first;      /* all loops are summarised before any is unrolled */
+  bool calls_first;      /* all functions that call themselves, the same */
+  bool lists_first;      /* all lists are folded before that: for tests */
   unsigned unlike_links; /* so many of a list may lead to nodes with another
                             content; 0: as it thinks best */
-  bool no_samples;     /* no concrete runs before that: for tests */
+  bool no_samples;       /* no concrete runs before that: for tests */
   uint32_t most_bound; /* on how often a branch may decide something on a path:
                           then it is UNKNOWN; 0: none */
   unsigned query_milliseconds, solver_megabytes;

@@ -1,5 +1,5 @@
 // custos: violated
-// inputs: 1 3 1 5 1 3 1 3 0
+// inputs: 1 3 1 3 1 3 1 3 1 5 0
 // options: --lp64
 #include <assert.h>
 #include <stdlib.h>
@@ -24,8 +24,8 @@ int main(void) {
   }
   for (p = head; p; p = p->next) {
     assert(p->data >= 3 && p->data <= 5);
-    assert(place != 2 || p->data == head->data);
-    place = place < 4 ? place + 1 : place;
+    assert(place != 4 || p->data == head->data);
+    place = place < 6 ? place + 1 : place;
   }
   return 0;
 }
