@@ -90,9 +90,11 @@ term lists_describe(tandem *k, const list_unit *units, size_t count);
 
 /* ---- lists_inputs.c: what the path says about some inputs ------------- */
 
+typedef vec(term) list_terms;
+
 typedef struct list_inputs {
-  vec(uint32_t) all;     /* numbers */
-  vec(term) constraints; /* of the path, that are connected with them */
+  vec(uint32_t) all;      /* numbers */
+  list_terms constraints; /* of the path, that are connected with them */
 } list_inputs;
 
 /* Grows to all that constraints connect. */

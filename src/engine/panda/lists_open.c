@@ -5,35 +5,55 @@
 
 /* ---- Another node with the content of the first ----------------------- */
 
-/* Its inputs are its own, and the path says of them what it says of those of
- * the first node. */
-static void rename_inputs(tandem *k, uint32_t id) {
-  const object *o = &k->objects.at[id];
+/* How many bytes a word has that begins there and depends on inputs; 0: none
+ * does. */
+static unsigned word_bytes(const tandem *k, const object *o, uint64_t at) {
+  if (!o->state || o->state[at] != BYTE_TERM)
+    return 0;
+  unsigned bytes = terms_width(k->terms, o->refs[at]) / 8;
+  for (unsigned i = 0; i < bytes; i++)
+    if (at + i >= o->size || o->refs[at + i] != o->refs[at] ||
+        o->state[at + i] != (BYTE_TERM | i << BYTE_INDEX))
+      return 0;
+  return bytes;
+}
+
+/* An input for each that words of the node depend on, or that the path connects
+ * with these; it says of them what it says of the others. By number. */
+static void copy_inputs(tandem *k, const object *o, list_terms *with) {
   list_inputs x = {.all.count = 0};
-  vec(term) with = {0};
-  for (uint64_t at = 0; o->state && at < o->size; at++)
-    if (o->state[at] == BYTE_TERM)
+  for (uint64_t at = 0; at < o->size; at++)
+    if (word_bytes(k, o, at))
       lists_add_inputs(k, &x, o->refs[at]);
   lists_connect(k, &x);
-  vec_resize(k->m, &with, terms_inputs(k->terms));
+  vec_resize(k->m, with, terms_inputs(k->terms));
   for (size_t i = 0; i < x.all.count && !MUTANT("panda-lists-one-input"); i++) {
     uint32_t n = x.all.at[i];
-    with.at[n] =
-        lists_new_input(k, terms_width(k->terms, terms_input_at(k->terms, n)),
-                        terms_input_value(k->terms, n));
+    unsigned width = terms_width(k->terms, terms_input_at(k->terms, n));
+    with->at[n] = lists_new_input(k, width, terms_input_value(k->terms, n));
   }
   vec_each (const term, c, &x.constraints)
-    smt_push(k->solver, terms_substitute(k->terms, *c, with.at, with.count));
-  for (uint64_t at = 0; k->objects.at[id].state && at < k->objects.at[id].size;
-       at++) {
-    if (k->objects.at[id].state[at] != BYTE_TERM)
-      continue;
-    term t = terms_substitute(k->terms, k->objects.at[id].refs[at], with.at,
-                              with.count);
-    tandem_write(k, id, at, terms_width(k->terms, t), (value){0, t, 0});
+    smt_push(k->solver, terms_substitute(k->terms, *c, with->at, with->count));
+  lists_clear_inputs(k, &x);
+}
+
+/* Each node has inputs of its own. What is left of words that were overwritten
+ * may be anything. */
+static void rename_inputs(tandem *k, uint32_t id) {
+  list_terms with = {0};
+  copy_inputs(k, &k->objects.at[id], &with);
+  for (uint64_t at = 0; at < k->objects.at[id].size;) {
+    const object *o = &k->objects.at[id];
+    unsigned bytes = word_bytes(k, o, at);
+    if (bytes) {
+      term t = terms_substitute(k->terms, o->refs[at], with.at, with.count);
+      tandem_write(k, id, at, 8 * bytes, tandem_value(k, t));
+    } else if (o->state && (o->state[at] & BYTE_KINDS) == BYTE_TERM) {
+      tandem_write_link(k, id, at, BYTE_UNINITIALISED, 0, NULL);
+    }
+    at += bytes ? bytes : 1;
   }
   vec_free(k->m, &with);
-  lists_clear_inputs(k, &x);
 }
 
 static uint32_t new_node(tandem *k, uint32_t like) {
