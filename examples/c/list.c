@@ -1,6 +1,6 @@
 // A list of as many readings as inputs want, kept in order of their kind: those
-// that wait come first. The list is never unrolled: nodes that are alike are one
-// node that stands for any number of them.
+// that wait come first. The list is never unrolled: nodes that are alike are
+// one node that stands for any number of them.
 //
 // Type
 //     custos check examples/c/list.c

@@ -533,7 +533,7 @@ static void check_one(void) {
 }
 
 int main(int argc, char **argv) {
-  unsigned long many = argc > 1 ? strtoul(argv[1], NULL, 10) : 300;
+  unsigned long many = argc > 1 ? strtoul(argv[1], NULL, 10) : 200;
   unsigned long first = argc > 2 ? strtoul(argv[2], NULL, 10) : 0;
   ticks.budget = &budget;
   for (unsigned long i = first; i < first + many; i++) {
