@@ -223,6 +223,8 @@ static void check_loosely(custos *c, double seconds) {
     x->proof = first;
 }
 
+enum { LISTS_SECONDS = 2 };
+
 /* Is there a doubt? Then nothing is said to hold. */
 static bool is_doubted(custos *c, custos_result *r, char *note, size_t size) {
   const c_problem *x = &c->c_problem;
@@ -233,6 +235,9 @@ static bool is_doubted(custos *c, custos_result *r, char *note, size_t size) {
   double seconds = 10 + 3 * spent;
   double left = c->clock.limit > 0 ? c->clock.limit - spent : seconds;
   seconds = left < seconds ? left : seconds;
+  /* It does not know of lists of any length; short ones it can doubt. */
+  if (x->result.is_by_lists && seconds > LISTS_SECONDS)
+    seconds = LISTS_SECONDS;
   context_check_c_proof(c, &x->result.invariants, false, seconds * 2 / 3);
   if (x->proof.verdict == C_PROOF_UNDECIDED)
     check_loosely(c, seconds / 3);

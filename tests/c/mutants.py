@@ -91,7 +91,10 @@ UNIT_TESTS = {
     "panda-keep-": [("test_panda_loops", "150")],
     "panda-cover-dead": [("test_panda_loops", "150")],
 }
-COVER_TRAPS = ["cover-constraint", "cover-memory", "cover-ways"]
+TRAPS = {
+    "panda-cover-": ["cover-constraint", "cover-memory", "cover-ways"],
+    "panda-lists-": ["list-each-its-own", "list-holds", "list-in-turn", "list-shared-node"],
+}
 
 
 def look_in_unit_tests(options, name, tests):
@@ -119,10 +122,11 @@ def planted(options, programs=bounded_programs):
     passed = failed = 0
     for name in names:
         tests = [t for prefix, t in UNIT_TESTS.items() if name.startswith(prefix)]
+        traps = [t for prefix, t in TRAPS.items() if name.startswith(prefix)]
         if tests and programs is bounded_programs:
             noticed, count, seconds = look_in_unit_tests(options, name, tests[0])
-        elif name.startswith("panda-cover-") and programs is bounded_programs:
-            noticed, count, seconds = look_in_traps(name, COVER_TRAPS)
+        elif traps and programs is bounded_programs:
+            noticed, count, seconds = look_in_traps(name, traps[0])
         else:
             noticed, count, seconds = look_for(options, name, programs)
         passed += noticed is not None

@@ -1,6 +1,7 @@
 /* Loads and stores through pointers, allocation, copies: what must be in
  * bounds, and what happens where an offset depends on inputs. */
 #include "engine/panda/arrays.h"
+#include "engine/panda/lists.h"
 
 #include <assert.h>
 
@@ -34,9 +35,16 @@ static bool points_nowhere(const tandem *k, value p) {
 /* Through a pointer into no object. An input may be any address: what is there
  * is not known, so that such runs must not be taken for wrong ones. */
 bool tandem_no_object(tandem *k, value p, cfa_fault f) {
+  if (k->lists && p.term) /* it may have been forgotten where it leads */
+    k->is_muddled = true;
   if (p.term && !points_nowhere(k, p))
     return tandem_unsupported(k, "what a pointer that is an input leads to");
   return tandem_fault(k, f);
+}
+
+/* Nodes that stand for several are taken apart before anything is decided. */
+static bool opens_lists(tandem *k, value p, uint64_t bytes) {
+  return !k->lists || lists_open(k, p.object, p, bytes);
 }
 
 /* A live object, behind whose end nothing is read or written. */
@@ -207,7 +215,8 @@ static bool waits_for_writers(tandem *k, value p, const places *x) {
 bool tandem_load(tandem *k, const instruction *i) {
   unsigned bytes = (i->width + 7U) / 8;
   value p = tandem_get(k, i->a, k->p->pointer_bits, true), v;
-  if (!is_object(k, p, false) || !in_bounds(k, p, bytes))
+  if (!opens_lists(k, p, bytes) || !is_object(k, p, false) ||
+      !in_bounds(k, p, bytes))
     return false;
   if (k->objects.at[p.object].open)
     return arrays_load(k, i, p);
@@ -232,7 +241,8 @@ bool tandem_store(tandem *k, const instruction *i) {
   unsigned bytes = (i->width + 7U) / 8;
   value p = tandem_get(k, i->a, k->p->pointer_bits, true);
   value v = tandem_get(k, i->b, i->width, i->flags & CODE_POINTER);
-  if (!is_object(k, p, true) || !in_bounds(k, p, bytes))
+  if (!opens_lists(k, p, bytes) || !is_object(k, p, true) ||
+      !in_bounds(k, p, bytes))
     return false;
   if (k->objects.at[p.object].open)
     return arrays_store(k, i, p, v);
@@ -311,6 +321,8 @@ bool tandem_free(tandem *k, const instruction *i) {
   value p = tandem_get(k, i->a, k->p->pointer_bits, true);
   if (!p.object)
     return (!p.term && p.bits == 0) || tandem_no_object(k, p, CFA_FAULT_FREE);
+  if (!opens_lists(k, p, 1))
+    return false;
   const object *o = &k->objects.at[p.object];
   if (o->kind == OBJECT_ARGUMENT)
     return tandem_unsupported(k, "the arguments of main");
@@ -345,7 +357,10 @@ bool tandem_copy(tandem *k, const instruction *i) {
   unsigned w = k->p->pointer_bits;
   value to = tandem_get(k, i->a, w, true);
   value from = tandem_get(k, i->b, w, true);
-  value count = tandem_get(k, i->c, i->from, false);
+  value count = tandem_get(k, i->c, i->from, false), all = {0, TERM_NONE, 0};
+  if (k->lists && !(lists_open(k, from.object, all, UINT64_MAX) &&
+                    lists_open(k, to.object, all, UINT64_MAX)))
+    return false;
   if (!known(k, &count))
     return false;
   if (!count.bits)
@@ -370,7 +385,7 @@ bool tandem_fill(tandem *k, const instruction *i) {
   value to = tandem_get(k, i->a, k->p->pointer_bits, true);
   value byte = tandem_get(k, i->b, 8, false);
   value count = tandem_get(k, i->c, i->from, false);
-  if (!known(k, &count))
+  if (!opens_lists(k, to, 1) || !known(k, &count))
     return false;
   if (!count.bits)
     return true;

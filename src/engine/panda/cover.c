@@ -238,6 +238,11 @@ static bool is_promising(struct cover_site *x) {
 static bool is_worth_it(cover *c, const tandem *k) {
   if (c->is_due)
     return true;
+  if (k->lists) { /* each time around: else they grow */
+    c->states = k->statistics->states;
+    c->inputs = k->inputs.count;
+    return true;
+  }
   if (cover_has_news(k)) {
     c->states = k->statistics->states;
     c->inputs = k->inputs.count;
@@ -343,8 +348,10 @@ static void make_point(tandem *k, cover_state *s, uint32_t shape) {
                    .shape = shape,
                    .state = s,
                    .is_general = h->generals.count < MOST_GENERALS};
-  /* Candidates may read memory, too: then nobody knows what was read. */
-  bool knows_reads = !k->loops || k->loops->task != LOOPS_SUMMARISE;
+  /* Candidates may read memory, too, and so does what folds lists: then nobody
+   * knows what was read. */
+  bool knows_reads =
+      !k->lists && (!k->loops || k->loops->task != LOOPS_SUMMARISE);
   x.low = knows_reads ? x.serial : 0;
   cover_general g = {x.serial, s};
   if (x.is_general)

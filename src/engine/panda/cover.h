@@ -54,6 +54,15 @@ typedef struct cover_granule {
   uint32_t refs[GRANULE];
 } cover_granule;
 
+/* Of links over nodes, see lists.h: the byte that names the object, and the one
+ * that says where these point back. */
+static inline bool cover_is_link(const cover_granule *g, unsigned i) {
+  return g->state[i] == BYTE_CHAIN || g->state[i] == BYTE_LAST;
+}
+static inline bool cover_is_link_back(const cover_granule *g, unsigned i) {
+  return g->state[i] == (BYTE_CHAIN | 2 << BYTE_INDEX);
+}
+
 typedef struct cover_state {
   cover_words control; /* instruction, frames, loops that were met */
   vec(value) registers;

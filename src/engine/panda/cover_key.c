@@ -106,13 +106,14 @@ static void put_granule(const pass *p, const cover_granule *g) {
   uint64_t bytes = 0, state = 0;
   for (int i = 0; i < GRANULE; i++) {
     unsigned kind = g->state[i] & BYTE_KINDS;
-    bool has_byte = kind == BYTE_KNOWN || kind == BYTE_POINTER;
+    bool has_byte = kind == BYTE_KNOWN || kind == BYTE_POINTER ||
+                    kind == BYTE_CHAIN || kind == BYTE_LAST;
     bytes = bytes << 8 | (has_byte ? g->bytes[i] : 0);
     state = state << 8 | g->state[i];
   }
   put_wide(p->w, state);
   put_wide(p->w, bytes);
-  for (int i = 0; i < GRANULE && state; i++) {
+  for (unsigned i = 0; i < GRANULE && state; i++) {
     unsigned kind = g->state[i] & BYTE_KINDS;
     if (kind == BYTE_TERM)
       put_term(p->w, g->refs[i]);
@@ -120,6 +121,10 @@ static void put_granule(const pass *p, const cover_granule *g) {
       put_object(p, g->refs[i]);
     else if (kind == BYTE_BOXED)
       put_value(p, p->s->boxes.at[g->refs[i]]);
+    else if (cover_is_link(g, i))
+      put_object(p, g->refs[i]);
+    else if (cover_is_link_back(g, i))
+      put(p->w, g->refs[i]);
   }
 }
 

@@ -47,11 +47,18 @@ static const cover_object *find_object(const cover_state *s, uint32_t id) {
   return NULL;
 }
 
+/* Where nodes of lists come and go, objects are those that were found at the
+ * same place. */
 static bool match_objects(const matcher *x, uint32_t a, uint32_t b) {
-  if (a != b || !a || a == VALUE_UNINITIALISED)
+  bool by_place = x->k->lists != NULL;
+  if ((a != b && !by_place) || !a || !b || a == VALUE_UNINITIALISED ||
+      b == VALUE_UNINITIALISED)
     return a == b;
   const cover_object *g = find_object(x->general, a);
-  const cover_object *s = find_object(x->special, a);
+  const cover_object *s = find_object(x->special, b);
+  if (by_place && g && s &&
+      g - x->general->objects.at != s - x->special->objects.at)
+    return false;
   return g && s && g->is_alive == s->is_alive && g->size == s->size &&
          g->kind == s->kind && g->variable == s->variable &&
          g->owner == s->owner;
@@ -120,8 +127,12 @@ static bool match_granules(matcher *x, const cover_granule *g,
     }
     if (g->state[i] != s->state[i])
       return false;
-    if ((kind == BYTE_KNOWN || kind == BYTE_POINTER) &&
+    if (kind != BYTE_UNINITIALISED && kind != BYTE_BOXED &&
         g->bytes[i] != s->bytes[i])
+      return false;
+    if (cover_is_link(g, i) && !match_objects(x, g->refs[i], s->refs[i]))
+      return false;
+    if (cover_is_link_back(g, i) && g->refs[i] != s->refs[i])
       return false;
     if (kind == BYTE_POINTER && !match_objects(x, g->refs[i], s->refs[i]))
       return false;
@@ -133,8 +144,13 @@ static bool match_granules(matcher *x, const cover_granule *g,
 }
 
 static bool match_all_memory(matcher *x) {
+  bool by_place = x->k->lists != NULL;
+  if (by_place && x->general->objects.count != x->special->objects.count)
+    return false;
   vec_each (const cover_object, g, &x->general->objects) {
-    const cover_object *s = find_object(x->special, g->id);
+    const cover_object *s =
+        by_place ? &x->special->objects.at[g - x->general->objects.at]
+                 : find_object(x->special, g->id);
     if (!s || !match_objects(x, g->id, s->id) || g->count != s->count)
       return false;
     for (uint32_t i = 0; i < g->count; i++)

@@ -106,7 +106,7 @@ static void take_granule(taker *t, const object *o, uint64_t number) {
     memcpy(g.refs, o->refs + at, sizeof g.refs);
   for (int i = 0; i < GRANULE; i++) {
     unsigned kind = g.state[i] & BYTE_KINDS;
-    if (kind == BYTE_POINTER)
+    if (kind == BYTE_POINTER || cover_is_link(&g, (unsigned)i))
       see(t, g.refs[i]);
     if (kind != BYTE_BOXED)
       continue;

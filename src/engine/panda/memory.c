@@ -295,6 +295,18 @@ void tandem_write(tandem *k, uint32_t id, uint64_t offset, unsigned width,
   }
 }
 
+void tandem_write_link(tandem *k, uint32_t id, uint64_t offset, unsigned kind,
+                       uint64_t bits, const uint32_t refs[3]) {
+  unsigned bytes = refs ? k->p->pointer_bits / 8 : 1;
+  note(k, id, offset, bytes);
+  k->changes++;
+  object *o = &k->objects.at[id];
+  write_known(o, offset, bytes, bits);
+  write_shadow(k, o, offset, bytes, kind, 0);
+  for (unsigned i = 0; refs && i < 3; i++)
+    o->refs[offset + i] = refs[i];
+}
+
 void tandem_move_bytes(tandem *k, uint32_t to, uint64_t to_offset,
                        uint32_t from, uint64_t from_offset, uint64_t count) {
   assert(!k->objects.at[to].open && !k->objects.at[from].open);

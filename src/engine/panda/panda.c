@@ -102,7 +102,8 @@ static void suggest(search *s) {
   s->has_suggestion = true;
 }
 
-/* Where loops are summarised, what fails need not be real. */
+/* Where loops are summarised or lists are folded, what fails need not be real.
+ */
 static bool end_of_summary(search *s, outcome o) {
   tandem *k = s->tandem;
   bool is_wrong = o == RUN_FAULT &&
@@ -118,7 +119,7 @@ static bool end_of_summary(search *s, outcome o) {
 
 /* Was it cut where a loop would have gone on? */
 static bool wants_loops(const tandem *k) {
-  if (!k->loops || k->loops->task == LOOPS_SAMPLE)
+  if (!k->loops || k->loops->task == LOOPS_SAMPLE || k->lists)
     return false;
   if (k->is_spent && k->loops->task == LOOPS_SUMMARISE)
     return false;
@@ -132,7 +133,7 @@ static bool end_of_path(search *s, outcome o) {
   if (o == RUN_CUT && wants_loops(k))
     s->wants_more = calls_want_more(k->calls, k) ||
                     loops_want_more(k->loops, k) || s->wants_more;
-  if (k->loops && k->loops->task == LOOPS_SUMMARISE)
+  if (k->lists || (k->loops && k->loops->task == LOOPS_SUMMARISE))
     return end_of_summary(s, o);
   switch (o) {
   case RUN_FAILED:
@@ -297,7 +298,9 @@ static void search_tree(search *s, abstraction *a) {
   if (!scout(s)) {
     bool is_short = s->out->statistics.steps < SHORT_PREFIX;
     k->abstraction = is_short ? a : NULL;
-    if (summarise_first(s, &is_spent))
+    if ((s->options->lists_first &&
+         search_by_lists(s, time_for_loops(FIRST_BOUND))) ||
+        summarise_first(s, &is_spent))
       return;
     if (!is_spent)
       k->stretch = 0;
@@ -314,6 +317,8 @@ static void search_tree(search *s, abstraction *a) {
       if (k->was_stretched)
         k->stretch *= LONGER_STRETCH;
       double seconds = time_for_loops(bound);
+      if (seconds > 0 && search_by_lists(s, seconds / 3))
+        return;
       if (may_summarise && is_spent && seconds > 0 && s->wants_more &&
           search_by_loops(s, seconds, &is_spent))
         return;
@@ -461,7 +466,7 @@ void panda_check(mem *m, progress *clock, cfa *p, const panda_options *o,
   if (s.is_by_loops) {
     take_invariants(&s);
     take_contracts(&s);
-  } else if (a)
+  } else if (a && !out->is_by_lists)
     take_predicates(&s, a);
   if (a)
     count_up(&s, a);

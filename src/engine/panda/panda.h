@@ -23,11 +23,14 @@ typedef struct panda_options {
                           'checks' says that they are errors (SV-COMP's
                           unreach-call); else they make the answer UNKNOWN */
   const cfa_predicates *predicates; /* the user's; NULL: none */
-  bool refine;         /* find predicates where branches were spurious */
-  bool no_covering;    /* equal states are explored again: for tests */
-  bool loops_first;    /* all loops are summarised before any is unrolled */
-  bool calls_first;    /* all functions that call themselves, the same */
-  bool no_samples;     /* no concrete runs before that: for tests */
+  bool refine;           /* find predicates where branches were spurious */
+  bool no_covering;      /* equal states are explored again: for tests */
+  bool loops_first;      /* all loops are summarised before any is unrolled */
+  bool calls_first;      /* all functions that call themselves, the same */
+  bool lists_first;      /* all lists are folded before that: for tests */
+  unsigned unlike_links; /* so many of a list may lead to nodes with another
+                            content; 0: as it thinks best */
+  bool no_samples;       /* no concrete runs before that: for tests */
   uint32_t most_bound; /* on how often a branch may decide something on a path:
                           then it is UNKNOWN; 0: none */
   unsigned query_milliseconds, solver_megabytes;
@@ -70,6 +73,7 @@ typedef struct panda_result {
   uint32_t edge;
   cfa_fault fault;     /* CFA_NO_FAULT: 'edge' is a CFA_FAIL */
   bool needs_no_input; /* HOLDS: there is one run, and no input decided */
+  bool is_by_lists;    /* HOLDS: lists were folded, see lists.h */
   vec(panda_predicate) predicates;
   /* HOLDS: what loops and functions were summarised by; those without were
    * unrolled. With them the proof can be done again. */

@@ -13,15 +13,16 @@ typedef struct search {
   panda_result *out;
   loops *loops;
   calls *calls;
-  bool has_suggestion; /* the guide of the tandem may lead to the error */
-  bool has_arrays;     /* candidates about them */
-  bool has_rows;       /* of the loops */
-  bool lacks_time;     /* to find or prove invariants, or the solver did */
-  bool is_spoilt;      /* a pass that summarises loops proves nothing */
-  bool wants_more;     /* loops to summarise */
-  bool is_by_loops;    /* the answer rests on their invariants */
-  bool is_incomplete;  /* 'reason' and 'place' of the result say why */
-  uint64_t finished;   /* paths that came to an end of the program */
+  bool has_suggestion;    /* the guide of the tandem may lead to the error */
+  bool has_arrays;        /* candidates about them */
+  bool has_rows;          /* of the loops */
+  bool lacks_time;        /* to find or prove invariants, or the solver did */
+  bool is_spoilt;         /* a pass that summarises loops proves nothing */
+  bool wants_more;        /* loops to summarise */
+  bool is_by_loops;       /* the answer rests on their invariants */
+  bool lists_are_useless; /* folding was tried, and more time will not help */
+  bool is_incomplete;     /* 'reason' and 'place' of the result say why */
+  uint64_t finished;      /* paths that came to an end of the program */
 } search;
 
 /* The run ended in an error. False: it needs an input that cannot be given. */
@@ -30,6 +31,12 @@ bool search_violated(search *s);
 bool search_counts(const search *s, cfa_fault f);
 /* One pass over the tree. True: the search is over, or this pass of it. */
 bool search_pass(search *s, uint32_t bound);
+
+/* ---- lists_search.c -------------------------------------------------- */
+
+/* Tries to prove the program with lists that are folded at heads of loops.
+ * True: it holds. */
+bool search_by_lists(search *s, double seconds);
 
 /* ---- loops_search.c -------------------------------------------------- */
 

@@ -2,6 +2,7 @@
 #include "engine/panda/arrays.h"
 #include "engine/panda/calls.h"
 #include "engine/panda/cover.h"
+#include "engine/panda/lists.h"
 
 #include <assert.h>
 #include <stdarg.h>
@@ -205,6 +206,17 @@ static void skip(tandem *k, const instruction *i, value result) {
   k->at++;
 }
 
+/* Structures are passed by copying them: what they are must be known. */
+static bool open_arguments(tandem *k, uint32_t function, const value *given,
+                           uint32_t count) {
+  const cfa_function *f = &k->p->functions.at[function];
+  for (uint32_t n = 0; n < f->parameters && n < count; n++)
+    if (!k->p->variables.at[f->first_variable + n].is_scalar &&
+        !lists_open(k, given[n].object, (value){0, TERM_NONE, 0}, UINT64_MAX))
+      return false;
+  return true;
+}
+
 /* Arguments are read in the caller's frame before the new one is there. */
 static bool enter(tandem *k, const instruction *i, uint32_t function) {
   enum { MOST = 64 };
@@ -219,6 +231,8 @@ static bool enter(tandem *k, const instruction *i, uint32_t function) {
     given[n] = *tandem_register(k, r);
     assert(given[n].object != VALUE_UNINITIALISED);
   }
+  if (k->lists && !open_arguments(k, function, given, i->c))
+    return false;
   value known;
   if (calls_recall(k, function, given, i->c, &known)) {
     skip(k, i, known);
@@ -472,7 +486,10 @@ static bool pass_loop(tandem *k, const instruction *i) {
   progress_tick(k->clock);
   if (!tandem_is_in_time(k))
     return false;
-  if (k->cover && cover_is_due(k) && cover_pass(k))
+  bool is_due = k->cover && cover_is_due(k);
+  if (is_due && k->lists)
+    lists_fold(k);
+  if (is_due && cover_pass(k))
     return tandem_end(k, RUN_COVERED);
   if (k->loops && !loops_pass(k, i->a))
     return false;

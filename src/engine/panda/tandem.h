@@ -36,6 +36,8 @@ enum {
   BYTE_POINTER, /* of a pointer into the object in 'refs'; 'bytes' has the
                    offset */
   BYTE_BOXED,   /* of a pointer whose offset is a term: 'refs' numbers it */
+  BYTE_CHAIN,   /* of a link over any number of nodes, see lists.h */
+  BYTE_LAST,    /* of a pointer to the last of these */
   BYTE_KINDS = 7,
   BYTE_INDEX = 3 /* shift */
 };
@@ -142,6 +144,7 @@ typedef struct calls calls;
 typedef struct lottery lottery;
 typedef struct arrays arrays;
 typedef struct cover cover;
+typedef struct lists lists;
 
 typedef struct tandem {
   mem *m;
@@ -156,6 +159,7 @@ typedef struct tandem {
   calls *calls;
   arrays *arrays;
   cover *cover; /* NULL: the same */
+  lists *lists; /* NULL: the same */
   panda_statistics *statistics;
 
   /* the state */
@@ -318,6 +322,10 @@ bool tandem_is_wordy(const tandem *k, uint32_t object, uint64_t offset,
                      unsigned bytes);
 void tandem_write(tandem *k, uint32_t object, uint64_t offset, unsigned width,
                   value v);
+/* The bytes of a link, of which the first three refer to something; or one byte
+ * that is uninitialised now ('refs' NULL). */
+void tandem_write_link(tandem *k, uint32_t object, uint64_t offset,
+                       unsigned kind, uint64_t bits, const uint32_t refs[3]);
 void tandem_move_bytes(tandem *k, uint32_t to, uint64_t to_offset,
                        uint32_t from, uint64_t from_offset, uint64_t count);
 void tandem_restore(tandem *k, const granule_entry *e);
