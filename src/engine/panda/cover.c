@@ -250,6 +250,18 @@ static bool is_worth_it(cover *c, const tandem *k) {
   return n >= 64 && n - top < IDLE;
 }
 
+uint64_t cover_idle_passes(const tandem *k) {
+  const cover *c = k->cover;
+  uint64_t n = c->passes, top = 64;
+  if (c->granules >= MOST_GRANULES)
+    return UINT64_MAX;
+  if (c->is_due || cover_has_news(k))
+    return 0;
+  while (top <= n)
+    top *= 2; /* the next time, unless this one is not over yet */
+  return top > 64 && n + 1 - top / 2 < IDLE ? 0 : top - 1 - n;
+}
+
 static uint32_t shape_of(cover *c, const cover_state *s) {
   uint64_t h = cover_hash(s->control.at, s->control.count);
   uint32_t n = map_insert(c->m, &c->shapes, h);
