@@ -366,6 +366,15 @@ static void make_point(tandem *k, cover_state *s, uint32_t shape) {
   vec_push(c->m, &c->closed, ((cover_closed){0, MAP_NONE}));
 }
 
+/* A state that is too large will not be smaller the next time around. */
+static void rest(cover *c) {
+  uint64_t top = 64;
+  while (top * 2 <= c->passes)
+    top *= 2;
+  if (c->passes >= 64 && c->passes - top < IDLE)
+    c->passes = top + IDLE;
+}
+
 bool cover_pass(tandem *k) {
   cover *c = k->cover;
   c->is_due = false;
@@ -378,6 +387,8 @@ bool cover_pass(tandem *k) {
     return false;
   }
   cover_free_state(c->m, s);
+  if (!fits)
+    rest(c);
   c->found += fits;
   c->sites[k->at].found += fits;
   return fits;
