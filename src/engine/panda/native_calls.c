@@ -64,9 +64,11 @@ void native_write_call(native_writer *w, const instruction *i, uint32_t at) {
   }
   native_write(w, "if (!calls || depth >= x->most_depth) STOP;\n"
                   "calls--; steps++; changes++; GIVE(depth + 1);\n");
-  native_write(w, "if (f_%u(x, NONE%s)) { is_inside = 1; at = %u; goto out; }\n",
+  native_write(w,
+               "const u32 left = f_%u(x, NONE%s); TAKE();\n"
+               "if (ODD(left)) { is_inside = 1; at = %u; goto out; }\n"
+               "DROP();\n",
                NATIVE_U(i->a), arguments, NATIVE_U(at));
-  native_write(w, "TAKE(); DROP();\n");
   if (i->d != CODE_NONE)
     native_set(w, i->d, "x->result.bits",
                function_at(w, i->a)->result_is_pointer ? "x->result.object"
