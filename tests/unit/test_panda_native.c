@@ -5,9 +5,9 @@
 #include "cfa_made.h"
 #include "draw.h"
 
+#include "engine/panda/calls.h"
 #include "engine/panda/cover.h"
 #include "engine/panda/loops.h"
-#include "engine/panda/calls.h"
 #include "engine/panda/native.h"
 
 #include <stdlib.h>
@@ -36,9 +36,8 @@ static uint32_t some_pointer(void) {
   case 0:
     return address_of(global_block, draw(4));
   case 1:
-    return block_of_bytes == CFA_NONE
-               ? value_of(pointers[0])
-               : address_of(block_of_bytes, draw(4));
+    return block_of_bytes == CFA_NONE ? value_of(pointers[0])
+                                      : address_of(block_of_bytes, draw(4));
   case 2:
     return is_odd && draw(4) == 0 ? address_of(constant_block, 0)
                                   : address_of(global_block, 8);
@@ -139,7 +138,8 @@ static void looping(int depth) {
   set(counter, number(16, 0));
   uint32_t head = location(), from = head - 1;
   edge_between(from, head, edge(CFA_SKIP, CFA_NONE, CFA_NONE));
-  uint32_t more = apply(BITS_ULT, 1, value_of(counter), number(16, 3 + draw(20)));
+  uint32_t more =
+      apply(BITS_ULT, 1, value_of(counter), number(16, 3 + draw(20)));
   if (is_idle)
     more = expression(1, 1);
   uint32_t body = location();
@@ -217,8 +217,7 @@ static void statement(int depth) {
     store(some_entry(), is_odd && !draw(8) ? null_pointer() : some_pointer());
     break;
   case 4:
-    set(pointers[draw(POINTERS)],
-        load_pointer(some_entry()));
+    set(pointers[draw(POINTERS)], load_pointer(some_entry()));
     break;
   case 5:
     if (helpers && draw(2))
@@ -265,8 +264,8 @@ static void variables_of_function(bool has_block) {
 static void begin_variables(void) {
   for (int i = 0; i < WORDS; i++)
     if (!is_odd || draw(8))
-      set(words[i], number(width_of(words[i]),
-                           bits_cut(draw(200), width_of(words[i]))));
+      set(words[i],
+          number(width_of(words[i]), bits_cut(draw(200), width_of(words[i]))));
   for (int i = 0; i < POINTERS; i++)
     set(pointers[i], address_of(global_block, 8 * (int)draw(2)));
   for (int i = 0; here() > HELPERS && i < BLOCK; i += 8)
@@ -362,8 +361,8 @@ static void end_machine(machine *x) {
 /* The same words into the globals of both. */
 static void scramble(tandem *a, tandem *b) {
   for (uint32_t i = 0; i < GLOBALS; i++) {
-    value v = value_word(bits_cut((uint64_t)draw(300) << draw(40),
-                                  width_of(global_words[i])));
+    value v = value_word(
+        bits_cut((uint64_t)draw(300) << draw(40), width_of(global_words[i])));
     uint32_t r = tandem_scalar(a, global_words[i]) & ~CODE_GLOBAL;
     a->globals[r] = b->globals[r] = v;
   }
@@ -391,8 +390,7 @@ static bool same_registers(tandem *a, tandem *b) {
       return false;
     const code_function *f = &a->code->functions.at[x->function];
     for (uint32_t r = 0; r < f->scalars + f->objects; r++)
-      if (!same_value(a, a->slots.at[x->base + r], b,
-                      b->slots.at[y->base + r]))
+      if (!same_value(a, a->slots.at[x->base + r], b, b->slots.at[y->base + r]))
         return false;
   }
   return true;

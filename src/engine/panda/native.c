@@ -3,16 +3,17 @@
 #include "engine/panda/native.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 enum {
-  FIRST_WAIT = 1 << 12,     /* passes of a head before it counts as hot */
-  FIRST_STEPS = 5000000,    /* that were interpreted before the compiler is
-                               asked, and again before it is asked again */
-  MOST_BATCHES = 8,         /* times that it is asked */
-  MOST_INSTRUCTIONS = 8000, /* at once: its time */
+  FIRST_WAIT = 1 << 12,  /* passes of a head before it counts as hot */
+  FIRST_STEPS = 1000000, /* that were interpreted before the compiler is asked,
+                            and again before it is asked again; */
+  MORE_STEPS = 20000,    /* and for each instruction: it takes time, too */
+  MOST_BATCHES = 8,      /* times that it is asked */
+  MOST_INSTRUCTIONS = 8000, /* at once */
   GOOD_STEPS = 100,         /* of a stay that was worth it */
-  LONGEST_WAIT = 1 << 10    /* passes, where it was not */
+  LONGEST_WAIT = 1 << 10,   /* passes, where it was not */
+  MOST_UNSEEN = 1 << 18     /* steps before somebody looks at the clock */
 };
 
 struct native {
@@ -23,6 +24,7 @@ struct native {
   build *batches[MOST_BATCHES];
   uint32_t count, ready; /* of these: the last one may be at work */
   uint64_t interpreted;  /* steps, when the compiler was asked last */
+  uint64_t unseen;       /* steps since the clock was looked at */
   bool insists, has_failed;
 };
 
@@ -48,38 +50,33 @@ void native_delete(native *n) {
 /* ---- What is compiled ------------------------------------------------ */
 
 static uint32_t end_of(const code *c, uint32_t function) {
-  return function + 1 < c->functions.count
-             ? c->functions.at[function + 1].entry
-             : (uint32_t)c->instructions.count;
+  return function + 1 < c->functions.count ? c->functions.at[function + 1].entry
+                                           : (uint32_t)c->instructions.count;
 }
 
-/* Hot functions and those they call, as far as there is room. */
-static bool choose(const native *n, bool *wanted) {
+/* Hot functions and those they call, as far as there is room: how many
+ * instructions. */
+static uint32_t choose(const native *n, bool *wanted) {
   const code *c = n->k->code;
-  uint32_t room = MOST_INSTRUCTIONS;
-  bool is_any = false, goes_on = true;
-  for (uint32_t f = 0; f < c->functions.count; f++)
-    wanted[f] = n->insists;
-  if (n->insists)
-    return true;
-  while (goes_on) {
+  uint32_t room = n->insists ? UINT32_MAX : MOST_INSTRUCTIONS, chosen = 0;
+  for (bool goes_on = true; goes_on;) {
     goes_on = false;
     for (uint32_t f = 0; f < c->functions.count; f++) {
       uint32_t first = c->functions.at[f].entry, end = end_of(c, f);
-      if (wanted[f] || n->is_asked_for[f] || !n->is_hot[f] ||
-          end - first > room)
+      if (wanted[f] || n->is_asked_for[f] || !(n->is_hot[f] || n->insists) ||
+          end - first > room - chosen)
         continue;
-      room -= end - first;
-      wanted[f] = is_any = goes_on = true;
+      chosen += end - first;
+      wanted[f] = goes_on = true;
       for (uint32_t i = first; i < end; i++)
         if (c->instructions.at[i].op == CODE_CALL)
           n->is_hot[c->instructions.at[i].a] = true;
     }
   }
-  return is_any;
+  return chosen;
 }
 
-static void begin(native *n) {
+static void begin(native *n, const bool *wanted) {
   static const char *const flags[] = {"-O2",
                                       "-w",
                                       "-fwrapv",
@@ -87,18 +84,43 @@ static void begin(native *n) {
                                       "-fno-asynchronous-unwind-tables",
                                       NULL};
   tandem *k = n->k;
-  bool *wanted = mem_array(k->m, k->code->functions.count, sizeof *wanted);
-  if (choose(n, wanted)) {
-    size_t length;
-    char *source = native_text(k->m, k->code, k->calls, wanted, &length);
-    n->batches[n->count++] = build_begin(k->m, source, length, flags);
-    if (getenv("NDBG")) { FILE *o = fopen(getenv("NDBG"), "w"); fwrite(source, 1, length, o); fclose(o); }
-    mem_free(k->m, source);
-    for (uint32_t f = 0; f < k->code->functions.count; f++)
-      n->is_asked_for[f] = n->is_asked_for[f] || wanted[f];
+  size_t length;
+  char *source = native_text(k->m, k->code, k->calls, wanted, &length);
+  n->batches[n->count++] = build_begin(k->m, source, length, flags);
+  mem_free(k->m, source);
+  for (uint32_t f = 0; f < k->code->functions.count; f++)
+    n->is_asked_for[f] = n->is_asked_for[f] || wanted[f];
+}
+
+static uint64_t interpreted(const native *n) {
+  return n->k->statistics->steps - n->k->statistics->native_steps;
+}
+
+/* Words are read from bytes as they lie. */
+static bool is_little_endian(void) {
+  const uint16_t one = 1;
+  unsigned char first;
+  memcpy(&first, &one, 1);
+  return first == 1;
+}
+
+/* If so much was interpreted that it is worth it. */
+static void ask(native *n) {
+  mem *m = n->k->m;
+  bool *wanted = mem_array(m, n->k->code->functions.count, sizeof *wanted);
+  uint32_t chosen = choose(n, wanted);
+  uint64_t enough = FIRST_STEPS + (uint64_t)MORE_STEPS * chosen;
+  n->has_failed = n->has_failed || !is_little_endian();
+  if (chosen && !n->has_failed &&
+      (n->insists || interpreted(n) - n->interpreted >= enough)) {
+    begin(n, wanted);
+    n->interpreted = interpreted(n);
   }
-  n->interpreted = k->statistics->steps - k->statistics->native_steps;
-  mem_free(k->m, wanted);
+  mem_free(m, wanted);
+}
+
+bool native_is_coming(const native *n) {
+  return n && n->ready < n->count && !n->has_failed;
 }
 
 /* Functions and data are different things to C, not to POSIX. */
@@ -119,21 +141,22 @@ static void install(native *n) {
 
 /* Asks the compiler, or what has become of it. */
 static void think(native *n) {
-  const panda_statistics *s = n->k->statistics;
   if (n->ready < n->count) {
     build_state state = build_poll(n->batches[n->ready]);
     n->has_failed = state == BUILD_FAILED;
     if (state == BUILD_READY)
       install(n);
   } else if (n->count < MOST_BATCHES &&
-             s->steps - s->native_steps - n->interpreted >= FIRST_STEPS) {
-    begin(n);
+             interpreted(n) - n->interpreted >= FIRST_STEPS) {
+    ask(n);
   }
 }
 
 void native_insist(native *n) {
   n->insists = true;
-  begin(n);
+  ask(n);
+  if (!n->count)
+    return;
   while (build_wait(n->batches[0], 0.05) == BUILD_WORKING)
     progress_look(n->k->clock);
   n->has_failed = build_poll(n->batches[0]) == BUILD_FAILED;
@@ -170,7 +193,15 @@ void native_run(tandem *k) {
     k->loop_waits[i->a] = 1;
     return;
   }
+  if (n->unseen >= MOST_UNSEEN) { /* the interpreter looks, at this head */
+    n->unseen = 0;
+    k->loop_waits[i->a] = 1;
+    k->looks |= 255;
+    progress_look(k->clock);
+    return;
+  }
   uint64_t steps = native_enter(k, n->entries[function]);
+  n->unseen += steps + GOOD_STEPS;
   k->statistics->native_steps += steps;
   k->loop_waits[i->a] = next_try(n, i->a, steps);
 }

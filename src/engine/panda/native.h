@@ -21,8 +21,8 @@
 #define NATIVE_VIEW_FIELDS                                                     \
   unsigned char *bytes, *state;                                                \
   uint32_t *refs;                                                              \
-  uint32_t *notes; /* of granules: stamps, or who read them last; NULL: nothing \
-                      is noted */                                              \
+  uint32_t *notes; /* of granules: stamps, or who read them last; NULL:        \
+                      nothing is noted */                                      \
   uint64_t size;
 
 #define NATIVE_CONTEXT_FIELDS                                                  \
@@ -64,7 +64,7 @@ typedef struct native_context {
 /* From the n-th loop head of the program on, until it stops. */
 typedef void native_entry(native_context *, uint32_t head);
 
-/* ---- native_write.c -------------------------------------------------- */
+/* ---- native_text.c --------------------------------------------------- */
 
 /* The functions of a program that are wanted, as C: for each there is
  * "custos_<number>", a native_entry. NUL at the end; in 'm'. */
@@ -84,8 +84,11 @@ native *native_new(tandem *k);
 /* All functions, now, and at every head: waits for the compiler. */
 void native_insist(native *n);
 /* Quick execution has stopped: if that was at a head that has waited for its
- * turn, the run goes on natively. What it then stops at is the interpreter's. */
+ * turn, the run goes on natively. What it then stops at is the interpreter's.
+ */
 void native_run(tandem *k);
+/* Is the compiler at work? */
+bool native_is_coming(const native *n);
 /* Unloads the code; NULL is allowed. */
 void native_delete(native *n);
 

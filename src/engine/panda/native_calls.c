@@ -28,12 +28,13 @@ enum { MOST_ARGUMENTS = 64 };
 bool native_can_call(const native_writer *w, const instruction *i) {
   const cfa_function *f = function_at(w, i->a);
   bool can = w->is_wanted[i->a] && !w->c->functions.at[i->a].objects &&
-             i->c == f->parameters && i->c <= MOST_ARGUMENTS && !w->calls->all[i->a].is_pure;
+             i->c == f->parameters && i->c <= MOST_ARGUMENTS &&
+             !w->calls->all[i->a].is_pure;
   for (uint32_t n = 0; can && n < f->parameters; n++)
     can = parameter(w, i->a, n)->is_scalar;
-  return can && (i->d == CODE_NONE ||
-                 (f->result_width &&
-                  (!f->result_is_pointer || holds_pointer(w, i->d))));
+  return can &&
+         (i->d == CODE_NONE || (f->result_width && (!f->result_is_pointer ||
+                                                    holds_pointer(w, i->d))));
 }
 
 void native_declare(native_writer *w, uint32_t function) {
@@ -58,9 +59,9 @@ void native_write_call(native_writer *w, const instruction *i, uint32_t at) {
   size_t length = 0;
   for (uint32_t n = 0; n < i->c; n++) {
     operand x = argument(w, i, n);
-    length += (size_t)snprintf(arguments + length, sizeof arguments - length,
-                               ", %s, %s", x.bits,
-                               x.object[0] ? x.object : "0u");
+    length +=
+        (size_t)snprintf(arguments + length, sizeof arguments - length,
+                         ", %s, %s", x.bits, x.object[0] ? x.object : "0u");
   }
   native_write(w, "if (!calls || depth >= x->most_depth) STOP;\n"
                   "calls--; steps++; changes++; GIVE(depth + 1);\n");

@@ -56,8 +56,8 @@ static unsigned go_to(native_writer *w, const operand *p, unsigned bytes,
 }
 
 /* Granules that nobody has noted since. */
-static void note(native_writer *w, unsigned n, const operand *p,
-                 unsigned bytes, const char *test, const char *call) {
+static void note(native_writer *w, unsigned n, const operand *p, unsigned bytes,
+                 const char *test, const char *call) {
   native_write(w, "if (v%un && (v%un[%s >> %d] %s", n, n, p->bits,
                GRANULE_SHIFT, test);
   if (bytes > 1)
@@ -117,8 +117,7 @@ void native_write_load(native_writer *w, const instruction *i) {
 void native_write_store(native_writer *w, const instruction *i) {
   unsigned bytes = bytes_of(i);
   operand p = native_read(w, i->a), v = native_read(w, i->b);
-  bool may_be_pointer =
-      v.object[0] && i->width == w->c->program->pointer_bits;
+  bool may_be_pointer = v.object[0] && i->width == w->c->program->pointer_bits;
   if (v.object[0] && !may_be_pointer)
     native_write(w, "if (%s) STOP;\n", v.object);
   unsigned n = go_to(w, &p, bytes, true);

@@ -10,7 +10,7 @@
 enum {
   MOST_PASSES = 1 << 16, /* and calls, before somebody looks at the clock */
   FEW_PASSES = 8,        /* are not worth it */
-  MOST_NESTED = 200      /* calls: the stack is ours */
+  MOST_NESTED = 100      /* calls: the stack is ours */
 };
 
 /* A frame of a call that has not returned, innermost first. */
@@ -38,8 +38,7 @@ static uint32_t *notes_of_writes(tandem *k, uint32_t id, object *o) {
   if (!k->since || id >= k->objects_since)
     return NULL;
   if (!o->stamps)
-    o->stamps =
-        mem_array(k->m, o->size / GRANULE + 1, sizeof *o->stamps);
+    o->stamps = mem_array(k->m, o->size / GRANULE + 1, sizeof *o->stamps);
   return o->stamps;
 }
 
@@ -57,12 +56,12 @@ static int look(native_context *x, uint32_t id, uint64_t offset, uint32_t bytes,
   object *o = &k->objects.at[id];
   if (!is_ordinary(o, writes) || bytes > o->size || offset > o->size - bytes)
     return 0;
-  x->view = (native_view){
-      .bytes = o->bytes,
-      .state = o->state,
-      .refs = o->refs,
-      .notes = writes ? notes_of_writes(k, id, o) : notes_of_reads(k, o),
-      .size = o->size};
+  x->view = (native_view){.bytes = o->bytes,
+                          .state = o->state,
+                          .refs = o->refs,
+                          .notes = writes ? notes_of_writes(k, id, o)
+                                          : notes_of_reads(k, o),
+                          .size = o->size};
   return 1;
 }
 
@@ -83,8 +82,7 @@ static void note_read(native_context *x, uint32_t id, uint64_t offset,
 static void write_pointer(native_context *x, uint32_t id, uint64_t offset,
                           uint64_t bits, uint32_t to) {
   tandem *k = x->k;
-  tandem_write(k, id, offset, k->p->pointer_bits,
-               (value){bits, TERM_NONE, to});
+  tandem_write(k, id, offset, k->p->pointer_bits, (value){bits, TERM_NONE, to});
 }
 
 static value *save(native_context *x, uint32_t function, uint32_t at) {
@@ -140,31 +138,31 @@ uint64_t native_enter(tandem *k, native_entry *entry) {
   uint64_t passes = free_passes(k), before = k->statistics->steps;
   uint32_t deepest = k->depth + MOST_NESTED;
   bool counts = k->cover && cover_idle_passes(k) != UINT64_MAX;
-  entered e = {
-      .x = {.k = k,
-            .frame = k->frame,
-            .globals = k->globals,
-            .global_stamps = k->global_stamps,
-            .loop_changes = k->loop_changes,
-            .loop_depths = k->loop_depths,
-            .steps = before,
-            .changes = k->changes,
-            .passes = passes,
-            .calls = MOST_PASSES,
-            .depth = k->depth,
-            .most_depth =
-                deepest < TANDEM_MOST_DEPTH ? deepest : TANDEM_MOST_DEPTH,
-            .at = k->at,
-            .since = k->since,
-            .serial = k->cover && k->cover->points.count
-                          ? vec_last(&k->cover->points).serial
-                          : 0,
-            .look = look,
-            .note_global = note_global,
-            .note_write = note_write,
-            .note_read = note_read,
-            .write_pointer = write_pointer,
-            .save = save}};
+  entered e = {.x = {.k = k,
+                     .frame = k->frame,
+                     .globals = k->globals,
+                     .global_stamps = k->global_stamps,
+                     .loop_changes = k->loop_changes,
+                     .loop_depths = k->loop_depths,
+                     .steps = before,
+                     .changes = k->changes,
+                     .passes = passes,
+                     .calls = MOST_PASSES,
+                     .depth = k->depth,
+                     .most_depth = deepest < TANDEM_MOST_DEPTH
+                                       ? deepest
+                                       : TANDEM_MOST_DEPTH,
+                     .at = k->at,
+                     .since = k->since,
+                     .serial = k->cover && k->cover->points.count
+                                   ? vec_last(&k->cover->points).serial
+                                   : 0,
+                     .look = look,
+                     .note_global = note_global,
+                     .note_write = note_write,
+                     .note_read = note_read,
+                     .write_pointer = write_pointer,
+                     .save = save}};
   note_registers(k);
   entry(&e.x, k->code->instructions.at[k->at].a);
   k->changes = e.x.changes;
@@ -175,9 +173,5 @@ uint64_t native_enter(tandem *k, native_entry *entry) {
   k->at = e.x.at;
   vec_free(k->m, &e.frames);
   vec_free(k->m, &e.values);
-  if (!e.x.passes || !e.x.calls) { /* let the clock be looked at */
-    k->looks |= 255;
-    progress_look(k->clock);
-  }
   return e.x.steps - before;
 }

@@ -189,9 +189,7 @@ static void compare(char out[NATIVE_TEXT], const instruction *i,
              object_of(&x[1]), plain);
     return;
   }
-  as.op = i->op == BITS_ULT   ? BITS_SLT
-          : i->op == BITS_ULE ? BITS_SLE
-                              : i->op;
+  as.op = i->op == BITS_ULT ? BITS_SLT : i->op == BITS_ULE ? BITS_SLE : i->op;
   words(within, &as, x[0].bits, x[1].bits, "");
   snprintf(out, NATIVE_TEXT, "%s ? %.180s : %.180s", object_of(&x[0]), within,
            plain);
@@ -200,7 +198,7 @@ static void compare(char out[NATIVE_TEXT], const instruction *i,
 /* ---- One instruction ------------------------------------------------- */
 
 static unsigned operands_of(const instruction *i) {
-  return i->op < BITS_OP_COUNT   ? bits_operands((bits_op)i->op)
+  return i->op < BITS_OP_COUNT  ? bits_operands((bits_op)i->op)
          : i->op == CODE_OFFSET ? 2
                                 : 1;
 }
@@ -245,10 +243,10 @@ void native_write_operator(native_writer *w, const instruction *i) {
   if (has_objects)
     result_object(w, i, x, into);
   bits_of(w, i, x, has_objects, bits);
-  native_count how = i->op == CODE_MOVE          ? NATIVE_IF_CHANGED
-                     : i->op >= BITS_OP_COUNT    ? NATIVE_ALWAYS
-                     : has_objects               ? NATIVE_BY_OBJECTS
-                                                 : NATIVE_IF_CHANGED;
+  native_count how = i->op == CODE_MOVE       ? NATIVE_IF_CHANGED
+                     : i->op >= BITS_OP_COUNT ? NATIVE_ALWAYS
+                     : has_objects            ? NATIVE_BY_OBJECTS
+                                              : NATIVE_IF_CHANGED;
   if (how == NATIVE_BY_OBJECTS && (i->flags & CODE_VARIABLE))
     native_write(w, "any = %s | %s | %s;\n", object_of(&x[0]), object_of(&x[1]),
                  object_of(&x[2]));

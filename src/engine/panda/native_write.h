@@ -41,19 +41,29 @@ typedef struct native_writer {
   const bool *is_wanted; /* functions */
   vec(char) text, body;  /* all; of the function that is being written */
   uint32_t function, first, end;
-  uint32_t at;            /* where the edge begins */
-  uint32_t serial;        /* of constants that need a name */
-  uint8_t *width;         /* by scalar of the frame */
-  bool *is_pointer;       /* the same */
+  uint32_t at;             /* where the edge begins */
+  uint32_t serial;         /* of constants that need a name */
+  uint8_t *width;          /* by scalar of the frame */
+  bool *is_pointer;        /* the same */
   bool *is_global_pointer; /* by global scalar */
-  bool *is_sure;          /* by scalar: plain, here */
-  bool *is_written;       /* by scalar: somewhere */
-  bool *is_target;        /* by instruction: jumped to */
-  native_temp *temps;     /* by register */
+  bool *is_sure;           /* by scalar: plain, here */
+  bool *is_written;        /* by scalar: somewhere */
+  bool *is_target;         /* by instruction: jumped to */
+  native_temp *temps;      /* by register */
   vec(native_site) sites;
 } native_writer;
 
 #define NATIVE_U(x) ((unsigned)(x))
+
+static inline const code_function *native_frame_of(const native_writer *w) {
+  return &w->c->functions.at[w->function];
+}
+/* Of a scalar: in its b and g. */
+static inline unsigned long long native_bit_of(uint32_t r) {
+  return 1ull << r % 64;
+}
+
+/* ---- native_write.c -------------------------------------------------- */
 
 base_printf(2, 3) void native_write(native_writer *w, const char *format, ...);
 /* "u32", ... for a word. */
@@ -73,6 +83,10 @@ void native_put(native_writer *w, const instruction *i, const char *bits,
 /* The same, of a variable, without counting. */
 void native_set(native_writer *w, uint32_t r, const char *bits,
                 const char *into);
+
+/* One edge, or an instruction that belongs to none; where the next one begins.
+ */
+uint32_t native_write_edge(native_writer *w, uint32_t at);
 
 /* ---- native_words.c -------------------------------------------------- */
 
