@@ -2,8 +2,7 @@
  * after each path, and each way back, the same state, to the last count. */
 #include "check.h"
 
-#include "cfa_made.h"
-#include "draw.h"
+#include "cfa_busy.h"
 
 #include "engine/panda/calls.h"
 #include "engine/panda/cover.h"
@@ -12,313 +11,6 @@
 
 #include <stdlib.h>
 #include <time.h>
-
-/* ---- Random functions ------------------------------------------------ */
-
-enum { WORDS = 8, POINTERS = 2, GLOBALS = 3, HELPERS = 6, BLOCK = 24 };
-static uint32_t words[WORDS + GLOBALS], pointers[POINTERS + 1];
-static uint32_t counters[3], block_of_bytes;
-static uint32_t global_block, constant_block, table, global_words[GLOBALS];
-static uint32_t global_pointer;
-static uint32_t helpers; /* that may be called from here: numbers below */
-static bool is_odd;      /* inputs, faults, what is not initialised */
-
-static unsigned width_of(uint32_t v) { return made.variables.at[v].width; }
-
-static uint32_t resized(uint32_t x, unsigned width) {
-  unsigned had = made.expressions.at[x].width;
-  bits_op op = had > width ? BITS_TRUNC : draw(2) ? BITS_ZEXT : BITS_SEXT;
-  return had == width ? x : apply(op, width, x, CFA_NONE);
-}
-
-static uint32_t some_pointer(void) {
-  switch (draw(6)) {
-  case 0:
-    return address_of(global_block, draw(4));
-  case 1:
-    return block_of_bytes == CFA_NONE ? value_of(pointers[0])
-                                      : address_of(block_of_bytes, draw(4));
-  case 2:
-    return is_odd && draw(4) == 0 ? address_of(constant_block, 0)
-                                  : address_of(global_block, 8);
-  default:
-    return value_of(pointers[draw(POINTERS + 1)]);
-  }
-}
-
-/* Where pointers are kept, most of the time. */
-static uint32_t some_entry(void) {
-  if (is_odd && draw(16) == 0)
-    return offset_by(some_pointer(), number(made.pointer_bits, 8));
-  return address_of(table, 8 * (int)draw(3));
-}
-
-/* Mostly within. */
-static uint32_t some_place(void) {
-  uint32_t p = some_pointer();
-  unsigned wide = made.pointer_bits;
-  if (draw(3) == 0)
-    return p;
-  uint32_t x = resized(value_of(words[draw(WORDS + GLOBALS)]), wide);
-  x = apply(BITS_AND, wide, x, number(wide, is_odd && !draw(6) ? 31 : 7));
-  return offset_by(p, x);
-}
-
-static uint32_t expression(unsigned width, int depth) {
-  static const bits_op ops[] = {
-      BITS_ADD,  BITS_SUB,  BITS_MUL,  BITS_AND, BITS_OR,   BITS_XOR, BITS_UDIV,
-      BITS_SDIV, BITS_UREM, BITS_SREM, BITS_SHL, BITS_LSHR, BITS_ASHR};
-  static const unsigned wide[] = {1, 3, 8, 12, 16, 32, 33, 64};
-  unsigned other = wide[draw(8)];
-  if (depth == 0 || draw(5) == 0)
-    return draw(3) ? resized(value_of(words[draw(WORDS + GLOBALS)]), width)
-                   : number(width, bits_cut(draw(64) - 9U, width));
-  switch (draw(9)) {
-  case 0:
-    return resized(apply((bits_op)(BITS_EQ + draw(5)), 1,
-                         expression(other, depth - 1),
-                         expression(other, depth - 1)),
-                   width);
-  case 1:
-    return apply(BITS_NOT, width, expression(width, depth - 1), CFA_NONE);
-  case 2:
-    return pick(width, expression(1, depth - 1), expression(width, depth - 1),
-                expression(width, depth - 1));
-  case 3:
-  case 4:
-    return resized(load(draw(4) ? 8 << draw(4) : 12, some_place()), width);
-  case 5:
-    if (width > 8)
-      return apply(BITS_CONCAT, width, expression(width - 5, depth - 1),
-                   expression(5, depth - 1));
-    return resized(apply((bits_op)(BITS_EQ + (is_odd ? draw(3) : 0)), 1,
-                         some_pointer(),
-                         draw(2) ? some_pointer() : null_pointer()),
-                   width);
-  case 6: {
-    uint32_t p = some_pointer();
-    uint32_t q = is_odd && !draw(8) ? some_pointer() : p;
-    uint32_t x = number(made.pointer_bits, draw(8));
-    return resized(apply(BITS_SUB, made.pointer_bits,
-                         to_integer(made.pointer_bits, offset_by(p, x)),
-                         to_integer(made.pointer_bits, q)),
-                   width);
-  }
-  default: {
-    bits_op op = ops[draw(draw(4) ? 6 : 13)];
-    uint32_t right = op >= BITS_SHL && op <= BITS_ASHR && draw(8)
-                         ? number(width, draw(width))
-                     : op >= BITS_UDIV && op <= BITS_SREM && draw(8)
-                         ? apply(BITS_OR, width, expression(width, depth - 1),
-                                 number(width, 1))
-                         : expression(width, depth - 1);
-    return apply(op, width, expression(width, depth - 1), right);
-  }
-  }
-}
-
-static void statements(int depth, int count);
-
-static void branching(int depth, uint32_t condition) {
-  uint32_t from = (uint32_t)(made.locations.count - 1), yes = location();
-  edge_between(from, yes, assume(condition, true));
-  statements(depth - 1, 1 + (int)draw(2));
-  uint32_t end_of_yes = (uint32_t)(made.locations.count - 1), no = location();
-  edge_between(from, no, assume(condition, false));
-  statements(depth - 1, (int)draw(2));
-  uint32_t end_of_no = (uint32_t)(made.locations.count - 1), meet = location();
-  edge_between(end_of_yes, meet, edge(CFA_SKIP, CFA_NONE, CFA_NONE));
-  edge_between(end_of_no, meet, edge(CFA_SKIP, CFA_NONE, CFA_NONE));
-}
-
-/* A counter of its own; or nothing happens in it, perhaps for ever. */
-static void looping(int depth) {
-  bool is_idle = is_odd && draw(8) == 0;
-  uint32_t counter = counters[depth];
-  set(counter, number(16, 0));
-  uint32_t head = location(), from = head - 1;
-  edge_between(from, head, edge(CFA_SKIP, CFA_NONE, CFA_NONE));
-  uint32_t more =
-      apply(BITS_ULT, 1, value_of(counter), number(16, 3 + draw(20)));
-  if (is_idle)
-    more = expression(1, 1);
-  uint32_t body = location();
-  edge_between(head, body, assume(more, true));
-  if (!is_idle) {
-    statements(depth - 1, 2 + (int)draw(3));
-    set(counter, apply(BITS_ADD, 16, value_of(counter), number(16, 1)));
-  }
-  edge_between((uint32_t)(made.locations.count - 1), head,
-               edge(CFA_SKIP, CFA_NONE, CFA_NONE));
-  edge_between(head, location(), assume(more, false));
-}
-
-static void failing(void) {
-  uint32_t from = (uint32_t)(made.locations.count - 1);
-  uint32_t condition = apply(BITS_EQ, 1, expression(8, 1), number(8, draw(99)));
-  edge_between(from, location(), assume(condition, true));
-  edge_between((uint32_t)(made.locations.count - 1), CFA_NONE,
-               edge(CFA_FAIL, CFA_NONE, CFA_NONE));
-  edge_between(from, location(), assume(condition, false));
-}
-
-static void calling(void) {
-  uint32_t arguments[2] = {expression(32, 1), some_pointer()};
-  if (draw(3))
-    call_with(words[3], 1 + draw(helpers), CFA_NONE, 2, arguments);
-  else
-    call_with(global_words[1], 1 + draw(helpers), CFA_NONE, 2, arguments);
-}
-
-static void odd_statement(uint32_t v) {
-  switch (draw(9)) {
-  case 0:
-    input(v);
-    break;
-  case 1:
-    if (made.variables.at[v].function != CFA_NONE)
-      then(edge(CFA_HAVOC, v, CFA_NONE));
-    break;
-  case 2:
-    failing();
-    break;
-  case 3:
-    allocate(pointers[0], BLOCK, draw(2) ? CFA_CALLOC : CFA_MALLOC);
-    break;
-  case 4:
-    if (draw(4) == 0)
-      release(value_of(pointers[0]));
-    break;
-  case 5:
-    copy(some_pointer(), some_pointer(), 1 + draw(8));
-    break;
-  case 6:
-    if (block_of_bytes != CFA_NONE)
-      then(edge(CFA_HAVOC, block_of_bytes, CFA_NONE));
-    break;
-  default:
-    then(assume(apply(BITS_EQ, 1, expression(8, 1), number(8, draw(256))),
-                false));
-  }
-}
-
-static void statement(int depth) {
-  uint32_t v = words[draw(WORDS + GLOBALS)];
-  switch (draw(is_odd ? 13 : 12)) {
-  case 0:
-  case 1:
-    store(some_place(), expression(draw(4) ? 8u << draw(4) : 12, 2));
-    break;
-  case 2:
-    set(pointers[draw(POINTERS + 1)],
-        draw(is_odd ? 6 : 1000) ? some_pointer() : some_place());
-    break;
-  case 3:
-    store(some_entry(), is_odd && !draw(8) ? null_pointer() : some_pointer());
-    break;
-  case 4:
-    set(pointers[draw(POINTERS)], load_pointer(some_entry()));
-    break;
-  case 5:
-    if (helpers && draw(2))
-      calling();
-    break;
-  case 6:
-  case 7:
-    if (depth > 0)
-      looping(depth);
-    break;
-  case 8:
-    if (depth > 0)
-      branching(depth, expression(1, 2));
-    break;
-  case 12:
-    odd_statement(v);
-    break;
-  default:
-    set(v, expression(width_of(v), 3));
-  }
-}
-
-static void statements(int depth, int count) {
-  for (int i = 0; i < count; i++)
-    statement(depth);
-}
-
-static void variables_of_function(bool has_block) {
-  static const unsigned widths[WORDS] = {8, 16, 1, 32, 64, 32, 12, 33};
-  char name[16];
-  for (int i = 0; i < WORDS; i++) {
-    snprintf(name, sizeof name, "w%d", i);
-    words[i] = local_word(name, widths[i]);
-  }
-  memcpy(words + WORDS, global_words, sizeof global_words);
-  for (int i = 0; i < POINTERS; i++)
-    pointers[i] = local_pointer(i ? "p1" : "p0");
-  pointers[POINTERS] = global_pointer;
-  for (int i = 0; i < 3; i++)
-    counters[i] = local_word("counter", 16);
-  block_of_bytes = has_block ? local_object("block", BLOCK) : CFA_NONE;
-}
-
-static void begin_variables(void) {
-  for (int i = 0; i < WORDS; i++)
-    if (!is_odd || draw(8))
-      set(words[i],
-          number(width_of(words[i]), bits_cut(draw(200), width_of(words[i]))));
-  for (int i = 0; i < POINTERS; i++)
-    set(pointers[i], address_of(global_block, 8 * (int)draw(2)));
-  for (int i = 0; here() > HELPERS && i < BLOCK; i += 8)
-    store(address_of(table, i), address_of(global_block, i / 2));
-  for (unsigned i = 0; block_of_bytes != CFA_NONE && i < BLOCK; i += 8)
-    if (!is_odd || draw(4))
-      store(address_of(block_of_bytes, i), number(64, draw(1000)));
-}
-
-/* main, helpers, each of which calls earlier ones, then functions to run. */
-static void random_program(uint32_t many) {
-  char name[16];
-  made_begin(draw(4) ? 64 : 32);
-  global_block = global_object("global", BLOCK);
-  constant_block = global_object("constant", BLOCK);
-  table = global_object("table", BLOCK);
-  made.variables.at[constant_block].is_constant = true;
-  static const unsigned widths[GLOBALS] = {8, 32, 64};
-  for (int i = 0; i < GLOBALS; i++)
-    global_words[i] = global_word("word", widths[i]);
-  global_pointer = global_word("pointer", made.pointer_bits);
-  made.variables.at[global_pointer].is_pointer = true;
-  made.globals = 4 + GLOBALS;
-  function("main", 32);
-  give(number(32, 0));
-  for (uint32_t i = 0; i < HELPERS + many; i++) {
-    bool is_helper = i < HELPERS;
-    is_odd = is_helper ? draw(3) == 0 : draw(2);
-    snprintf(name, sizeof name, "f%u", (unsigned)i);
-    function(name, 32);
-    uint32_t a = CFA_NONE, p = CFA_NONE;
-    if (is_helper) {
-      a = parameter(local_word("a", 32));
-      p = parameter(local_pointer("p"));
-    }
-    helpers = is_helper ? i : HELPERS;
-    variables_of_function(is_helper ? draw(3) == 0 : draw(2));
-    begin_variables();
-    if (is_helper) {
-      set(words[5], value_of(a));
-      set(pointers[1], value_of(p));
-    }
-    if (is_helper)
-      statements(1, 3 + (int)draw(3));
-    else {
-      looping(2);
-      statements(2, 3 + (int)draw(3));
-    }
-    give(expression(32, 2));
-  }
-  order_branches();
-  cfa_finish(&job, &made);
-}
 
 /* ---- Two machines ---------------------------------------------------- */
 
@@ -451,7 +143,8 @@ enum { MOST_PATHS = 12 };
 static void compare_runs(tandem *a, tandem *b, uint32_t function) {
   tandem_start_in(a, function);
   tandem_start_in(b, function);
-  scramble(a, b);
+  if (function)
+    scramble(a, b);
   a->statistics->steps = b->statistics->steps = 0;
   a->changes = b->changes;
   for (int paths = 0; paths < MOST_PATHS; paths++) {
@@ -498,10 +191,58 @@ static void compare_program(uint32_t many, int rounds) {
   end_machine(&b);
 }
 
+/* r(n) counts its calls in a global, and calls itself n times: deeper than
+ * native code goes. */
+static void deep_calls(void) {
+  static machine a, b;
+  made_begin(64);
+  uint32_t count = global_word("count", 32);
+  made.globals = 1;
+  function("main", 32);
+  uint32_t i = local_word("i", 32), x = local_word("x", 32);
+  set(i, number(32, 0));
+  uint32_t head = location();
+  edge_between(head - 1, head, edge(CFA_SKIP, CFA_NONE, CFA_NONE));
+  uint32_t more = apply(BITS_ULT, 1, value_of(i), number(32, 30));
+  uint32_t body = location();
+  edge_between(head, body, assume(more, true));
+  uint32_t argument = apply(BITS_MUL, 32, value_of(i), number(32, 10));
+  call_with(x, 1, CFA_NONE, 1, &argument);
+  set(i, apply(BITS_ADD, 32, value_of(i), number(32, 1)));
+  edge_between((uint32_t)(made.locations.count - 1), head,
+               edge(CFA_SKIP, CFA_NONE, CFA_NONE));
+  edge_between(head, location(), assume(more, false));
+  give(value_of(x));
+  function("r", 32);
+  uint32_t n = parameter(local_word("n", 32)), y = local_word("y", 32);
+  set(count, apply(BITS_ADD, 32, value_of(count), number(32, 1)));
+  uint32_t is_last = apply(BITS_EQ, 1, value_of(n), number(32, 0));
+  uint32_t from = (uint32_t)(made.locations.count - 1), last = location();
+  edge_between(from, last, assume(is_last, true));
+  give(value_of(n));
+  edge_between(from, (uint32_t)(made.locations.count - 1),
+               assume(is_last, false));
+  uint32_t less = apply(BITS_SUB, 32, value_of(n), number(32, 1));
+  call_with(y, 1, CFA_NONE, 1, &less);
+  give(apply(BITS_ADD, 32, value_of(y), number(32, 1)));
+  order_branches();
+  cfa_finish(&job, &made);
+  CHECK(!cfa_validate(&job, &made));
+  start_machine(&a, false, false);
+  start_machine(&b, true, false);
+  compare_runs(&a.k, &b.k, 0);
+  value total = b.k.globals[tandem_scalar(&b.k, count) & ~CODE_GLOBAL];
+  CHECK(value_is_plain(total) && total.bits == 30 + 10 * 30 * 29 / 2);
+  CHECK(b.statistics.native_steps > 1000);
+  end_machine(&a);
+  end_machine(&b);
+}
+
 int main(int argc, char **argv) {
   unsigned long many = argc > 1 ? strtoul(argv[1], NULL, 10) : 5;
   unsigned long first = argc > 2 ? strtoul(argv[2], NULL, 10) : 0;
   ticks.budget = &budget;
+  deep_calls();
   for (unsigned long i = first; i < first + many; i++) {
     seed = 88172645463325252u + 2654435761u * (i + 1);
     unsigned long before = check_failed;
@@ -511,8 +252,10 @@ int main(int argc, char **argv) {
   }
   fprintf(stderr, "%llu steps, %llu native\n", (unsigned long long)steps,
           (unsigned long long)native_steps);
-  for (int i = 0; i <= RUN_CUT; i++)
-    fprintf(stderr, "outcome %d: %zu\n", i, outcomes[i]);
+  CHECK(native_steps * 2 > steps);
+  CHECK(many < 3 || (outcomes[RUN_RETURNED] && outcomes[RUN_BLOCKED] &&
+                     outcomes[RUN_LOOPS] && outcomes[RUN_FAILED] &&
+                     outcomes[RUN_FAULT] && outcomes[RUN_CUT]));
   mem_clear(&job);
   return check_end();
 }
