@@ -29,10 +29,10 @@ def check(custos, path, how, seconds):
         command = [custos, "check", "--json", "--no-certify", f"--native={how}", f"--time={seconds}", "-o", folder, path]
         taken = run(command, folder, 4 * seconds + 30)
         try:
-            one = json.loads(taken.output)["results"][0]
+            one = json.loads(taken.output)["properties"][0]
         except (ValueError, KeyError, IndexError):
             return "error", 0, 0, taken.cpu
-        said = one["statistics"]
+        said = one["stats"]
         steps = said["transitions"]
         return one["verdict"], steps / 1e6, said["native"] / max(1, steps), taken.cpu
 

@@ -33,7 +33,7 @@ static uint32_t some_pointer(void) {
     return block_of_bytes == CFA_NONE ? value_of(pointers[0])
                                       : address_of(block_of_bytes, draw(4));
   case 2:
-    return is_odd && draw(4) == 0 ? address_of(constant_block, 0)
+    return is_odd && draw(3) == 0 ? address_of(constant_block, 0)
                                   : address_of(global_block, 8);
   default:
     return value_of(pointers[draw(POINTERS + 1)]);
@@ -269,6 +269,16 @@ static void begin_variables(void) {
       store(address_of(block_of_bytes, i), number(64, draw(1000)));
 }
 
+/* An input decides something, so that there is a way back. */
+static void decide_by_input(void) {
+  uint32_t v = words[0];
+  input(v);
+  helpers = 0;
+  branching(1, apply(BITS_ULT, 1, value_of(v), number(width_of(v), draw(200))));
+  helpers = HELPERS;
+  set(v, number(width_of(v), draw(200)));
+}
+
 /* main, helpers, each of which calls earlier ones, then functions to run. */
 static void random_program(uint32_t many) {
   char name[16];
@@ -305,6 +315,8 @@ static void random_program(uint32_t many) {
     if (is_helper)
       statements(1, 3 + (int)draw(3));
     else {
+      if (draw(2))
+        decide_by_input();
       looping(2);
       statements(2, 3 + (int)draw(3));
     }

@@ -30,12 +30,12 @@ typedef struct entered {
 static bool is_ordinary(const object *o, bool writes) {
   return o->is_alive && o->bytes && o->kind != OBJECT_FUNCTION &&
          o->kind != OBJECT_ARGUMENT && !o->open && !o->size_term &&
-         !(writes && o->is_constant && !MUTANT("panda-native-constant"));
+         !(writes && o->is_constant);
 }
 
 static uint32_t *notes_of_writes(tandem *k, uint32_t id, object *o) {
   o->is_touched = true;
-  if (!k->since || id >= k->objects_since)
+  if (!k->since || id >= k->objects_since || MUTANT("panda-native-forgets"))
     return NULL;
   if (!o->stamps)
     o->stamps = mem_array(k->m, o->size / GRANULE + 1, sizeof *o->stamps);
