@@ -50,7 +50,7 @@ typedef enum panda_verdict {
 } panda_verdict;
 
 typedef struct panda_statistics {
-  uint64_t steps;  /* edges executed */
+  uint64_t steps;        /* edges executed */
   uint64_t native_steps; /* of these, by native code */
   uint64_t states; /* nodes of the tree: decisions that depend on inputs */
   uint64_t paths;  /* that were run to their end */

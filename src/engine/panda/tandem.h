@@ -158,7 +158,7 @@ typedef struct tandem {
   loops *loops;             /* NULL: the same */
   calls *calls;
   arrays *arrays;
-  cover *cover; /* NULL: the same */
+  cover *cover;   /* NULL: the same */
   native *native; /* NULL: all is interpreted */
   panda_statistics *statistics;
 
@@ -202,8 +202,8 @@ typedef struct tandem {
   uint64_t *loop_changes; /* by loop head: when it was passed last */
   uint32_t *loop_depths;
   uint32_t *loop_waits; /* by loop head: until native code is thought of */
-  bool *fails;      /* by location: nothing but the error comes behind it */
-  uint8_t *lessons; /* by instruction: refinements that were tried */
+  bool *fails;          /* by location: nothing but the error comes behind it */
+  uint8_t *lessons;     /* by instruction: refinements that were tried */
   double learning, since_when; /* seconds for them; when the search began */
   map known_inputs; /* position and width; the term is known_terms.at[number] */
   vec(term) known_terms;
