@@ -90,7 +90,12 @@ static void print_c_statistics(const custos_result *x) {
   print_count("predicates", x->predicates);
   print_count("queries", x->queries);
   printf("  solver       %.3f s\n", x->solver_seconds);
-  print_count("steps", x->transitions);
+  if (x->native_steps)
+    printf("  steps        %llu (%llu by native code)\n",
+           (unsigned long long)x->transitions,
+           (unsigned long long)x->native_steps);
+  else
+    print_count("steps", x->transitions);
 }
 
 static void print_rest(const custos_result *x) {
@@ -193,6 +198,7 @@ static void print_json_c_statistics(FILE *f, const custos_result *x) {
   fprintf(f, "\"predicates\":%llu,\"queries\":%llu,\"solver\":%.6f,",
           (unsigned long long)x->predicates, (unsigned long long)x->queries,
           x->solver_seconds);
+  fprintf(f, "\"native\":%llu,", (unsigned long long)x->native_steps);
 }
 
 static void print_json_statistics(FILE *f, const custos_result *x) {

@@ -351,6 +351,7 @@ typedef struct custos_result {
   uint64_t refinements, queries;
   uint64_t predicates; /* the most at one place */
   double solver_seconds;
+  uint64_t native_steps; /* of 'transitions', those of native code */
 } custos_result;
 
 /* May be called again, also after more rules, edges or other options. A spent

@@ -19,6 +19,7 @@ void context_take_c_statistics(const custos *c, custos_result *r) {
   r->predicates = s->predicates;
   r->queries = s->queries;
   r->solver_seconds = s->solver_seconds;
+  r->native_steps = s->native_steps;
 }
 
 /* ---- Words ----------------------------------------------------------- */

@@ -38,6 +38,7 @@ static custos_status prepare(custos *c, cfa_predicates *given,
       .presume_memory = x->presume_memory,
       .predicates = given->count ? given : NULL,
       .refine = c->options.refine,
+      .native = (panda_native)c->options.native,
       .query_milliseconds = (unsigned)c->options.query_milliseconds,
       .jobs = context_jobs(c),
       .solver_megabytes =

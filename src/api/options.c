@@ -47,7 +47,7 @@ static const setting table[] = {
       "first search, or strongly connected components"},
      CHOICE(emptiness)},
     {{"native", "auto|always|never", "auto",
-      "Promela: let the C compiler make code for the search; auto: when it "
+      "Promela, C: let the C compiler make code for the search; auto: when it "
       "takes long"},
      CHOICE(native)},
     {{"keep-going", "yes|no", "no",

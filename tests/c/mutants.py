@@ -88,6 +88,7 @@ def look_for(options, name, programs):
 UNIT_TESTS = {
     "panda-contract-": [("test_panda", "600")],
     "panda-array-": [("test_panda_arrays",)],
+    "panda-native-": [("test_panda_native", "2")],
     "panda-keep-": [("test_panda_loops", "150")],
     "panda-cover-dead": [("test_panda_loops", "150")],
 }

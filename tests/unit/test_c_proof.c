@@ -232,7 +232,7 @@ static void by_the_engine(bool is_bad) {
                      .loops_first = draw(2),
                      .query_milliseconds = 10000};
   panda_result r;
-  panda_open open = {NULL, NULL};
+  panda_open open = {NULL, NULL, NULL};
   panda_check(&job, &ticks, &made, &o, &open, &r);
   if (r.verdict != PANDA_HOLDS)
     return;

@@ -332,7 +332,7 @@ static void compare(how h) {
                      .most_bound = h.is_recursive ? 16 : 0,
                      .query_milliseconds = 10000};
   panda_result r;
-  panda_open open = {NULL, NULL};
+  panda_open open = {NULL, NULL, NULL};
   panda_check(&job, &ticks, &made, &o, &open, &r);
   counts[r.verdict]++;
   by_loops += r.verdict == PANDA_HOLDS && strstr(r.reason, "invariants");
@@ -380,7 +380,7 @@ static void remembered_calls(void) {
   cfa_finish(&job, &made);
   panda_options o = {.query_milliseconds = 10000};
   panda_result r;
-  panda_open open = {NULL, NULL};
+  panda_open open = {NULL, NULL, NULL};
   CHECK(!cfa_validate(&job, &made));
   panda_check(&job, &ticks, &made, &o, &open, &r);
   CHECK(r.verdict == PANDA_VIOLATED);

@@ -215,7 +215,7 @@ static void compare(void) {
                      .query_milliseconds = 10000,
                      .open_bytes = 1};
   panda_result r;
-  panda_open open = {NULL, NULL};
+  panda_open open = {NULL, NULL, NULL};
   panda_check(&job, &ticks, &made, &o, &open, &r);
   counts[r.verdict]++;
   for (size_t i = 0; i < r.invariants.count; i++)

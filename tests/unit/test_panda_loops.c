@@ -296,7 +296,7 @@ static void check_one(bool loops_first) {
   panda_options o = {.refine = draw(2),
                      .loops_first = loops_first,
                      .query_milliseconds = 2000};
-  open = (panda_open){NULL, NULL};
+  open = (panda_open){NULL, NULL, NULL};
   budget.handler = &handler;
   ticks.limit = SECONDS;
   progress_begin(&ticks, "");

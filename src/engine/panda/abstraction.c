@@ -210,6 +210,8 @@ void abstraction_lose(abstraction *a) {
   a->was_blind = true;
 }
 
+bool abstraction_is_lost(const abstraction *a) { return a->blind > 0; }
+
 void abstraction_step(abstraction *a, uint32_t edge, uint32_t callee) {
   if (a->blind || a->log.count >= ABS_MOST_STEPS) {
     abstraction_lose(a);

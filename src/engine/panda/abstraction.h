@@ -53,6 +53,8 @@ void abstraction_step(abstraction *a, uint32_t edge, uint32_t callee);
 /* The run does something that is not told: everything is unknown from here on.
  */
 void abstraction_lose(abstraction *a);
+/* It need not be told of steps any more, until the run goes back. */
+bool abstraction_is_lost(const abstraction *a);
 /* Going back: what was known when the mark was made. */
 size_t abstraction_mark(const abstraction *a);
 void abstraction_undo(abstraction *a, size_t mark);

@@ -255,6 +255,18 @@ static bool is_worth_it(cover *c, const tandem *k) {
   return n >= 64 && n - top < IDLE;
 }
 
+uint64_t cover_idle_passes(const tandem *k) {
+  const cover *c = k->cover;
+  uint64_t n = c->passes, top = 64;
+  if (c->granules >= MOST_GRANULES)
+    return UINT64_MAX;
+  if (c->is_due || cover_has_news(k))
+    return 0;
+  while (top <= n)
+    top *= 2; /* the next time, unless this one is not over yet */
+  return top > 64 && n + 1 - top / 2 < IDLE ? 0 : top - 1 - n;
+}
+
 static uint32_t shape_of(cover *c, const cover_state *s) {
   uint64_t h = cover_hash(s->control.at, s->control.count);
   uint32_t n = map_insert(c->m, &c->shapes, h);
@@ -361,6 +373,15 @@ static void make_point(tandem *k, cover_state *s, uint32_t shape) {
   vec_push(c->m, &c->closed, ((cover_closed){0, MAP_NONE}));
 }
 
+/* A state that is too large will not be smaller the next time around. */
+static void rest(cover *c) {
+  uint64_t top = 64;
+  while (top * 2 <= c->passes)
+    top *= 2;
+  if (c->passes >= 64 && c->passes - top < IDLE)
+    c->passes = top + IDLE;
+}
+
 bool cover_pass(tandem *k) {
   cover *c = k->cover;
   c->is_due = false;
@@ -373,6 +394,8 @@ bool cover_pass(tandem *k) {
     return false;
   }
   cover_free_state(c->m, s);
+  if (!fits)
+    rest(c);
   c->found += fits;
   c->sites[k->at].found += fits;
   return fits;

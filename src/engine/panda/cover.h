@@ -182,6 +182,9 @@ static inline bool cover_has_news(const tandem *k) {
   return k->cover->states != k->statistics->states ||
          k->cover->inputs != k->inputs.count;
 }
+/* So many heads are passed before a state is to be looked at, if nothing
+ * happens. */
+uint64_t cover_idle_passes(const tandem *k);
 /* True: the state is covered. */
 bool cover_pass(tandem *k);
 /* The search has gone back: points that it has left are closed. */

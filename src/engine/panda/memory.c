@@ -67,7 +67,8 @@ static void note_granule(tandem *k, uint32_t id, uint64_t number) {
   vec_push(k->m, &k->granule_trail, e);
 }
 
-static void note(tandem *k, uint32_t id, uint64_t offset, uint64_t count) {
+void tandem_note_bytes(tandem *k, uint32_t id, uint64_t offset,
+                       uint64_t count) {
   object *o = &k->objects.at[id];
   o->is_touched = true;
   if (!k->since || id >= k->objects_since || !count)
@@ -92,7 +93,7 @@ void tandem_havoc(tandem *k, uint32_t id) {
   if (!o->is_touched)
     return;
   arrays_close(k, id);
-  note(k, id, 0, o->size);
+  tandem_note_bytes(k, id, 0, o->size);
   if (!o->state)
     o->state = mem_array(k->m, room(o), 1);
   memset(o->state, BYTE_UNINITIALISED, o->size);
@@ -272,7 +273,7 @@ static void write_shadow(tandem *k, object *o, uint64_t offset, unsigned bytes,
 void tandem_write(tandem *k, uint32_t id, uint64_t offset, unsigned width,
                   value v) {
   unsigned bytes = (width + 7) / 8;
-  note(k, id, offset, bytes);
+  tandem_note_bytes(k, id, offset, bytes);
   k->changes++;
   object *o = &k->objects.at[id];
   assert(o->is_alive && offset <= o->size && bytes <= o->size - offset);
@@ -310,7 +311,7 @@ void tandem_write_link(tandem *k, uint32_t id, uint64_t offset, unsigned kind,
 void tandem_move_bytes(tandem *k, uint32_t to, uint64_t to_offset,
                        uint32_t from, uint64_t from_offset, uint64_t count) {
   assert(!k->objects.at[to].open && !k->objects.at[from].open);
-  note(k, to, to_offset, count);
+  tandem_note_bytes(k, to, to_offset, count);
   if (k->cover)
     cover_note_read(k, from, from_offset, count);
   k->changes++;

@@ -239,6 +239,9 @@ bool tandem_offset(tandem *k, const instruction *i) {
     a = b;
     b = t;
   }
+  if (!(a.term | b.term)) /* no term for each element of an array */
+    return put(k, i,
+               (value){bits_cut(a.bits + b.bits, w), TERM_NONE, a.object});
   uint32_t to = a.object;
   a.object = 0;
   value v =

@@ -5,6 +5,7 @@
 
 #include "engine/panda/calls.h"
 #include "engine/panda/cover.h"
+#include "engine/panda/native.h"
 #include "engine/panda/search.h"
 
 #include <stdarg.h>
@@ -462,6 +463,10 @@ void panda_check(mem *m, progress *clock, cfa *p, const panda_options *o,
   s.loops->given = o->predicates;
   if (!o->no_covering)
     k.cover = cover_new(m, &c, k.terms);
+  if (o->native != PANDA_NATIVE_NEVER)
+    k.native = open->native = native_new(&k);
+  if (o->native == PANDA_NATIVE_ALWAYS)
+    native_insist(k.native);
   search_tree(&s, a);
   if (s.is_by_loops) {
     take_invariants(&s);
@@ -478,5 +483,6 @@ void panda_close(panda_open *open) {
     abstraction_delete(open->abstraction);
   if (open->solver)
     smt_delete(open->solver);
-  *open = (panda_open){NULL, NULL};
+  native_delete(open->native);
+  *open = (panda_open){NULL, NULL, NULL};
 }

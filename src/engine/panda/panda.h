@@ -17,6 +17,13 @@
 #include "cfa/predicates.h"
 #include "cfa/run.h"
 
+/* When parts of the program become native code (native.h). */
+typedef enum panda_native {
+  PANDA_NATIVE_AUTO,   /* when it is run for long */
+  PANDA_NATIVE_ALWAYS, /* all of it, before the search */
+  PANDA_NATIVE_NEVER
+} panda_native;
+
 typedef struct panda_options {
   unsigned checks;     /* CFA_CHECK_... */
   bool presume_memory; /* runs that use memory wrongly do not count, unless
@@ -37,6 +44,7 @@ typedef struct panda_options {
   unsigned jobs;       /* more than one: hard questions are asked in two ways */
   unsigned open_bytes; /* objects of so many bytes are open when a loop that is
                           summarised changes them; 0: as it thinks best */
+  panda_native native;
 } panda_options;
 
 typedef enum panda_verdict {
@@ -46,7 +54,8 @@ typedef enum panda_verdict {
 } panda_verdict;
 
 typedef struct panda_statistics {
-  uint64_t steps;  /* edges executed */
+  uint64_t steps;        /* edges executed */
+  uint64_t native_steps; /* of these, by native code */
   uint64_t states; /* nodes of the tree: decisions that depend on inputs */
   uint64_t paths;  /* that were run to their end */
   uint64_t pruned; /* sides that no input can take */
@@ -87,6 +96,7 @@ typedef struct panda_result {
 typedef struct panda_open {
   struct smt *solver;
   struct abstraction *abstraction;
+  struct native *native;
 } panda_open;
 void panda_close(panda_open *open);
 

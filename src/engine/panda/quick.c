@@ -3,6 +3,7 @@
  * Whatever is not plain, or not frequent, is left to tandem_step. */
 #include "engine/panda/cover.h"
 #include "engine/panda/loops.h"
+#include "engine/panda/native.h"
 
 typedef struct quick {
   value *banks[2]; /* registers of the frame, global ones */
@@ -63,6 +64,8 @@ static inline bool pass_loop(tandem *k, quick *q, const instruction *i) {
     return false;
   if ((k->clock->ticks & 1023) == 1022 && (k->stretch > 0 || k->deadline > 0))
     return false; /* is there time left? */
+  if (--k->loop_waits[i->a] == 0)
+    return false; /* for native_run */
   if (k->cover && cover_is_due(k))
     return false;
   k->loop_changes[i->a] = now;
@@ -172,4 +175,6 @@ void tandem_run_quickly(tandem *k) {
   while (step(k, &q, &all[q.at]))
     continue;
   flush(k, &q);
+  if (k->native)
+    native_run(k);
 }

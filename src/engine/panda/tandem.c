@@ -3,13 +3,12 @@
 #include "engine/panda/calls.h"
 #include "engine/panda/cover.h"
 #include "engine/panda/lists.h"
+#include "engine/panda/native.h"
 
 #include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <time.h>
-
-enum { MOST_DEPTH = 100000 }; /* calls, as the interpreter has it */
 
 double tandem_seconds(void) { return (double)clock() / CLOCKS_PER_SEC; }
 
@@ -28,7 +27,9 @@ bool tandem_is_in_time(tandem *k) {
     return true;
   double now = tandem_seconds();
   bool is_spent = k->deadline > 0 && now > k->deadline;
-  bool is_stretched = k->stretch > 0 && now > k->last_decision + k->stretch;
+  /* What may soon be much faster is not given up yet. */
+  double stretch = k->stretch * (native_is_coming(k->native) ? 3 : 1);
+  bool is_stretched = k->stretch > 0 && now > k->last_decision + stretch;
   if (!is_spent && !is_stretched)
     return true;
   k->was_cut = true;
@@ -196,6 +197,12 @@ static void open_frame(tandem *k) {
   }
 }
 
+void tandem_push_frame(tandem *k, uint32_t function, uint32_t back,
+                       uint32_t result) {
+  push_frame(k, function, back, result);
+  open_frame(k);
+}
+
 /* The result of a call is known without it. */
 static void skip(tandem *k, const instruction *i, value result) {
   if (k->abstraction)
@@ -224,7 +231,7 @@ static bool enter(tandem *k, const instruction *i, uint32_t function) {
   value given[MOST];
   if (i->c > MOST)
     return tandem_unsupported(k, "a call with more than %d arguments", MOST);
-  if (k->depth >= MOST_DEPTH)
+  if (k->depth >= TANDEM_MOST_DEPTH)
     return tandem_unsupported(k, "stack overflow");
   for (uint32_t n = 0; n < i->c; n++) {
     uint32_t r = k->code->arguments.at[i->b + n];
@@ -350,6 +357,7 @@ void tandem_init(tandem *k) {
   k->lessons = mem_array(k->m, c->instructions.count, sizeof *k->lessons);
   k->loop_changes = mem_array(k->m, c->loops + 1, sizeof *k->loop_changes);
   k->loop_depths = mem_array(k->m, c->loops + 1, sizeof *k->loop_depths);
+  k->loop_waits = mem_array(k->m, c->loops + 1, sizeof *k->loop_waits);
   k->stamp = 1;
   k->error_side = NO_SIDE;
   k->since_when = tandem_seconds();
@@ -439,8 +447,7 @@ void tandem_start_in(tandem *k, uint32_t function) {
     lottery_scale(k->lottery, k->globals, k->code->constants);
   make_globals(k);
   k->at = k->code->functions.at[function].entry;
-  push_frame(k, function, 0, CODE_NONE);
-  open_frame(k);
+  tandem_push_frame(k, function, 0, CODE_NONE);
 }
 
 void tandem_start(tandem *k) {
@@ -661,7 +668,8 @@ outcome tandem_run(tandem *k) {
   const instruction *all = k->code->instructions.at;
   k->outcome = RUN_GOES_ON;
   for (;;) {
-    if (!k->abstraction && k->replay == k->replay_end)
+    if ((!k->abstraction || abstraction_is_lost(k->abstraction)) &&
+        k->replay == k->replay_end)
       tandem_run_quickly(k);
     const instruction *i = &all[k->at];
     k->statistics->steps += (i->flags & CODE_ENDS_EDGE) != 0;

@@ -67,7 +67,7 @@ typedef struct slot_entry {
   value old;
 } slot_entry;
 
-enum { GRANULE = 8 };
+enum { GRANULE = 8, GRANULE_SHIFT = 3 };
 
 typedef struct granule_entry {
   uint32_t object, stamp;
@@ -95,6 +95,8 @@ typedef struct frame_entry {
 typedef struct arrays_mark {
   size_t nodes, reads, facts, seen, heads, asked;
 } arrays_mark;
+
+enum { TANDEM_MOST_DEPTH = 100000 }; /* calls, as the interpreter has it */
 
 /* ---- Decisions ------------------------------------------------------- */
 
@@ -145,6 +147,7 @@ typedef struct lottery lottery;
 typedef struct arrays arrays;
 typedef struct cover cover;
 typedef struct lists lists;
+typedef struct native native;
 
 typedef struct tandem {
   mem *m;
@@ -158,8 +161,9 @@ typedef struct tandem {
   loops *loops;             /* NULL: the same */
   calls *calls;
   arrays *arrays;
-  cover *cover; /* NULL: the same */
-  lists *lists; /* NULL: the same */
+  cover *cover;   /* NULL: the same */
+  lists *lists;   /* NULL: the same */
+  native *native; /* NULL: all is interpreted */
   panda_statistics *statistics;
 
   /* the state */
@@ -201,8 +205,9 @@ typedef struct tandem {
   uint64_t changes;
   uint64_t *loop_changes; /* by loop head: when it was passed last */
   uint32_t *loop_depths;
-  bool *fails;      /* by location: nothing but the error comes behind it */
-  uint8_t *lessons; /* by instruction: refinements that were tried */
+  uint32_t *loop_waits; /* by loop head: until native code is thought of */
+  bool *fails;          /* by location: nothing but the error comes behind it */
+  uint8_t *lessons;     /* by instruction: refinements that were tried */
   double learning, since_when; /* seconds for them; when the search began */
   map known_inputs; /* position and width; the term is known_terms.at[number] */
   vec(term) known_terms;
@@ -256,6 +261,9 @@ bool tandem_end(tandem *k, outcome o);
 bool tandem_is_in_time(tandem *k);
 base_printf(2, 3) bool tandem_unsupported(tandem *k, const char *format, ...);
 bool tandem_fault(tandem *k, cfa_fault f);
+/* A frame with nothing in it, of the call that is being executed. */
+void tandem_push_frame(tandem *k, uint32_t function, uint32_t back,
+                       uint32_t result);
 /* The frame on top goes, with its objects; not the last one. */
 frame tandem_pop_frame(tandem *k);
 
@@ -328,6 +336,9 @@ void tandem_write_link(tandem *k, uint32_t object, uint64_t offset,
                        unsigned kind, uint64_t bits, const uint32_t refs[3]);
 void tandem_move_bytes(tandem *k, uint32_t to, uint64_t to_offset,
                        uint32_t from, uint64_t from_offset, uint64_t count);
+/* These bytes are about to be overwritten. */
+void tandem_note_bytes(tandem *k, uint32_t object, uint64_t offset,
+                       uint64_t count);
 void tandem_restore(tandem *k, const granule_entry *e);
 
 /* ---- access.c: loads, stores and the like, checked ------------------- */
