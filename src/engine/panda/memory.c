@@ -299,7 +299,7 @@ void tandem_write(tandem *k, uint32_t id, uint64_t offset, unsigned width,
 void tandem_write_link(tandem *k, uint32_t id, uint64_t offset, unsigned kind,
                        uint64_t bits, const uint32_t refs[3]) {
   unsigned bytes = refs ? k->p->pointer_bits / 8 : 1;
-  note(k, id, offset, bytes);
+  tandem_note_bytes(k, id, offset, bytes);
   k->changes++;
   object *o = &k->objects.at[id];
   write_known(o, offset, bytes, bits);
