@@ -511,7 +511,7 @@ static void check_one(void) {
                      .unlike_links = 1 + draw(4),
                      .most_bound = 4,
                      .query_milliseconds = 2000};
-  open = (panda_open){NULL, NULL};
+  open = (panda_open){NULL, NULL, NULL};
   budget.handler = &handler;
   ticks.limit = SECONDS;
   progress_begin(&ticks, "");

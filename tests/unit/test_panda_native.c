@@ -31,7 +31,7 @@ static void start_machine(machine *x, bool is_native, bool covers) {
                   .options = &x->options,
                   .statistics = &x->statistics};
   tandem_init(&x->k);
-  smt_limits limits = {10000, 0};
+  smt_limits limits = {10000, 0, 1};
   x->k.solver = smt_new(&job, x->k.terms, &ticks, &limits);
   x->k.fails = mem_array(&job, made.locations.count, sizeof *x->k.fails);
   x->k.calls = calls_new(&job, &made, loops_new(&job, &made, &x->code));
