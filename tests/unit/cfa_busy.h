@@ -319,6 +319,8 @@ static void random_program(uint32_t many) {
         decide_by_input();
       looping(2);
       statements(2, 3 + (int)draw(3));
+      if (is_odd)
+        failing();
     }
     give(expression(32, 2));
   }
