@@ -109,7 +109,10 @@ bool element_changes(const element_guesser *g, uint32_t v) {
   return false;
 }
 
+/* Not if it is so large that its index is not seen. */
 static void add_body(element_guesser *g, uint32_t condition, uint8_t width) {
+  if (!element_has(g, condition, CFA_GHOST))
+    return;
   for (size_t i = 0; i < g->body_count; i++)
     if (g->bodies[i].condition == condition)
       return;

@@ -123,16 +123,16 @@ class Variable:
     def __init__(self, name, type_, slot, low, high, style, count=0):
         self.name, self.type, self.slot, self.low, self.high, self.style, self.count = name, type_, slot, low, high, style, count
         self.first = 0
+        self.place = str(slot)
 
     def read(self):
-        return Expression(self.name, "s[%d]" % self.slot, self.type, self.low, self.high)
+        return Expression(self.name, "s[%s]" % self.place, self.type, self.low, self.high)
 
     def element(self, index):
         """An element to read or to assign; the index becomes one that exists."""
         index = modulo(index, self.count)
         out = Variable("%s[%s]" % (self.name, index.text), self.type, None, self.low, self.high, self.style)
         out.place = "%d + %s" % (self.slot, index.python)
-        out.read = lambda: Expression(out.name, "s[%s]" % out.place, self.type, self.low, self.high)
         return out
 
     def store(self, value):
