@@ -140,6 +140,7 @@ static void follow(proof_run *r) {
 /* The state that waits last goes on. */
 static void resume(proof_run *r) {
   proof_state_clear(r, &r->now);
+  r->asked.count = 0;
   r->now = vec_pop(&r->pending);
   proof_pop_to(&r->solver, r->now.path);
   proof_cut(&r->terms, r->now.nodes, r->now.inputs);
@@ -160,7 +161,7 @@ static void forget_all(proof_run *r) {
     mem_free(r->m, r->kept.at[i].state);
     mem_free(r->m, r->kept.at[i].old);
   }
-  r->pending.count = r->kept.count = 0;
+  r->pending.count = r->kept.count = r->asked.count = 0;
   proof_pop_to(&r->solver, 0);
   proof_cut(&r->terms, 1, 0);
   r->ghosts = (proof_ghosts){0};
@@ -240,6 +241,7 @@ void c_proof_check(mem *m, progress *clock, const cfa *p,
   if (o->seconds > 0)
     r->solver.deadline = progress_clock() + o->seconds;
   proof_find_heads(r);
+  proof_find_indices(r);
   check_all(r);
   out->queries = r->solver.queries;
   c_proof_close(open);

@@ -60,10 +60,10 @@ static bool load_claimed(proof_run *r, proof_value at, unsigned bytes,
   if (proof_is_constant(&r->terms, good) && !is_sure(r, good))
     return true;
   proof_value wild = *out;
-  if (!proof_instantiate(r, at, bytes))
+  if (!proof_read(r, at, bytes, out) || !proof_instantiate(r))
     return false;
-  if (!proof_read(r, at, bytes, out) || is_sure(r, good))
-    return !r->cannot_say;
+  if (is_sure(r, good))
+    return true;
   if (out->object)
     return proof_give_up(r, "a pointer that may be out of bounds");
   unsigned bits = 8 * bytes;
@@ -81,8 +81,7 @@ bool proof_load(proof_run *r, proof_value at, unsigned width, bool is_pointer,
     if (!load_claimed(r, at, bytes, out))
       return false;
   } else if (!proof_may_access(r, at, bytes, false) ||
-             !proof_instantiate(r, at, bytes) ||
-             !proof_read(r, at, bytes, out)) {
+             !proof_read(r, at, bytes, out) || !proof_instantiate(r)) {
     return false;
   }
   if (out->object)
@@ -96,8 +95,7 @@ bool proof_load(proof_run *r, proof_value at, unsigned width, bool is_pointer,
 bool proof_store(proof_run *r, proof_value at, unsigned width,
                  proof_value value) {
   unsigned bytes = (width + 7) / 8;
-  if (!proof_may_access(r, at, bytes, true) || !proof_may_write(r, at.object) ||
-      !proof_instantiate(r, at, bytes))
+  if (!proof_may_access(r, at, bytes, true) || !proof_may_write(r, at.object))
     return false;
   if (value.term && !value.object)
     value = proof_value_of(r, proof_resize(&r->terms, 8 * bytes, value.term));

@@ -128,8 +128,14 @@ typedef struct proof_fact {
 /* It is known for this index. */
 typedef struct proof_instance {
   uint32_t fact; /* of the state's */
-  proof_value index;
+  proof_term index;
 } proof_instance;
+
+/* Bytes of a base that were read just now. */
+typedef struct proof_asked {
+  uint32_t base, depth; /* instances that led there */
+  proof_value at;
+} proof_asked;
 
 typedef struct proof_state {
   vec(proof_object) objects; /* by number; the first is nobody's */
@@ -200,7 +206,14 @@ typedef struct proof_run {
   bool is_over; /* 'out' has the answer, or 'must_restart' */
   bool must_restart;
   bool cannot_say;     /* an invariant that could not be evaluated */
-  bool instantiates;   /* a fact: no facts about facts */
+  bool is_refuted;     /* the path, by what was read for an invariant */
+  bool instantiates;   /* facts, for what was asked */
+  vec(proof_asked) asked;
+  /* Of invariants with an index: the expressions that have it; their loads
+   * that have it, by invariant. */
+  bool *has_index;
+  uint32_t *first_load; /* of 'loads' */
+  vec(uint32_t) loads;
   uint32_t edge;       /* that is taken */
   uint32_t expression; /* that is evaluated */
   uint64_t steps;
@@ -300,6 +313,13 @@ bool proof_push_frame(proof_run *r, uint32_t function, uint32_t edge);
 void proof_pop_frame(proof_run *r);
 bool proof_assign(proof_run *r, uint32_t variable, proof_value value);
 
+/* ---- Of all indices: c_proof_indices.c -------------------------------- */
+
+void proof_find_indices(proof_run *r);
+/* What was assumed for all indices, is assumed for those that were asked
+ * for. */
+bool proof_instantiate(proof_run *r);
+
 /* ---- Invariants: c_proof_heads.c, c_proof_claims.c -------------------- */
 
 void proof_find_heads(proof_run *r);
@@ -314,8 +334,9 @@ bool proof_forget(proof_run *r, const proof_head *h, bool is_function);
 bool proof_claim(proof_run *r, cfa_invariant_kind kind, uint32_t at,
                  const char *what);
 bool proof_suppose(proof_run *r, cfa_invariant_kind kind, uint32_t at);
-/* What was assumed for all indices, is assumed for this one. */
-bool proof_instantiate(proof_run *r, proof_value at, unsigned bytes);
+/* Its condition, in the present state. False: it cannot be said, or the path has
+ * ended. */
+bool proof_condition(proof_run *r, uint32_t invariant, proof_term *out);
 /* The state in which a function with a contract is verified. */
 bool proof_begin_contract(proof_run *r, uint32_t number);
 bool proof_begin_main(proof_run *r);
