@@ -186,7 +186,9 @@ static void check_all(proof_run *r) {
   do {
     r->is_over = r->must_restart = false;
     for (uint32_t i = 0; i <= r->contracts.count && !r->is_over; i++)
-      check_from(r, i);
+      if (i == r->contracts.count ||
+          r->contract_of[r->contracts.at[i].location] != CFA_NONE)
+        check_from(r, i);
     if (proof_is_late(&r->solver) && r->must_restart) {
       r->is_over = r->must_restart = false;
       proof_give_up(r, "the time is spent");

@@ -113,6 +113,8 @@ void proof_find_heads(proof_run *r) {
   r->has_claim = mem_array(r->m, locations_count + 1, sizeof *r->has_claim);
   r->contract_of =
       mem_array(r->m, p->functions.count + 1, sizeof *r->contract_of);
+  r->has_contract_claim =
+      mem_array(r->m, p->functions.count + 1, sizeof *r->has_contract_claim);
   memset(r->head_of, 0xff, locations_count * sizeof *r->head_of);
   memset(r->contract_of, 0xff, p->functions.count * sizeof *r->contract_of);
   vec_each (const cfa_invariant, i, r->given) {

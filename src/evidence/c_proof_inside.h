@@ -79,6 +79,7 @@ typedef struct proof_frame {
   uint32_t function, location;
   uint32_t edge; /* that called it; CFA_NONE: none */
   size_t scalars, objects;
+  const proof_value *old; /* at its entry; NULL: nobody asks */
 } proof_frame;
 
 /* A loop that a path is in, or the function that is verified: what was there
@@ -201,6 +202,7 @@ typedef struct proof_run {
   uint32_t *head_of;     /* by location; CFA_NONE: none */
   uint32_t *contract_of; /* by function; CFA_NONE: none */
   bool *has_claim;       /* by location: an invariant that is no head's */
+  bool *has_contract_claim; /* by function: a contract, and it is entered */
   proof_mode mode;
   proof_ghosts ghosts;
   bool is_over; /* 'out' has the answer, or 'must_restart' */
