@@ -24,6 +24,24 @@ bool proof_condition(proof_run *r, uint32_t invariant, proof_term *out) {
   return is_known;
 }
 
+/* It holds whatever stands for what has no value: for some numbers that would
+ * refute most conditions. Then these say that all has a value. */
+bool proof_known_condition(proof_run *r, uint32_t invariant, proof_term *out) {
+  bool is_known = true;
+  *out = proof_constant(&r->terms, 1, 1);
+  r->was_wild = true;
+  for (r->wild = 1; r->wild <= PROOF_WILDS && r->was_wild && is_known;
+       r->wild++) {
+    proof_term t;
+    r->was_wild = false;
+    is_known = proof_condition(r, invariant, &t);
+    if (is_known)
+      *out = proof_and(&r->terms, *out, t);
+  }
+  r->wild = 0;
+  return is_known;
+}
+
 static bool is_said(const proof_run *r, uint32_t n, cfa_invariant_kind kind,
                     uint32_t at) {
   const cfa_invariant *i = &r->given->at[n];
@@ -112,7 +130,7 @@ bool proof_suppose(proof_run *r, cfa_invariant_kind kind, uint32_t at) {
       then = then ? then : keep_state(r);
       proof_fact f = {n, then, r->ghosts};
       vec_push(r->m, &r->now.facts, f);
-    } else if (proof_condition(r, n, &t)) {
+    } else if (proof_known_condition(r, n, &t)) {
       if (!proof_assume(r, t))
         return false;
     } else if (r->is_refuted) {

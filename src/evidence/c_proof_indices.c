@@ -187,7 +187,7 @@ static void instantiate(proof_run *r, const proof_state *here, uint32_t fact,
     vec_push(r->m, &r->now.instances, done);
     r->ghosts.index = proof_value_of(r, index);
     r->ghosts.has_index = true;
-    if (proof_condition(r, n, &t))
+    if (proof_known_condition(r, n, &t))
       *all = proof_and(&r->terms, *all, t);
   }
 }
@@ -241,6 +241,7 @@ bool proof_instantiate(proof_run *r) {
   memset(&r->work, 0, sizeof r->work);
   r->stamp = 0;
   r->instantiates = true;
+  r->wild = 0;
   r->mode = PROOF_CLAIMING;
   for (size_t i = 0; i < r->asked.count && goes_on; i++)
     goes_on = answer(r, r->asked.at[i], &all);
@@ -254,6 +255,8 @@ bool proof_instantiate(proof_run *r) {
   r->stamp = saved.stamp;
   r->expression = saved.expression;
   r->cannot_say = saved.cannot_say;
+  r->wild = saved.wild;
+  r->was_wild = saved.was_wild;
   r->instantiates = false;
   /* If the solver does not know, all is over: that is no end of a path. */
   r->mode = PROOF_RUNNING;

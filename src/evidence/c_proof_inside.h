@@ -16,6 +16,7 @@ typedef struct proof_value {
 /* ---- Memory ---------------------------------------------------------- */
 
 enum { PROOF_PAGE = 64 };
+enum { PROOF_WILDS = 4 }; /* numbers that stand for what has no value */
 
 enum {
   CELL_BELOW, /* as the base says */
@@ -209,6 +210,8 @@ typedef struct proof_run {
   bool must_restart;
   bool cannot_say;     /* an invariant that could not be evaluated */
   bool is_refuted;     /* the path, by what was read for an invariant */
+  unsigned wild;       /* what has no value in an invariant: 0: unknown */
+  bool was_wild;       /* something had none */
   bool instantiates;   /* facts, for what was asked */
   vec(proof_asked) asked;
   /* Of invariants with an index: the expressions that have it; their loads
@@ -339,6 +342,8 @@ bool proof_suppose(proof_run *r, cfa_invariant_kind kind, uint32_t at);
 /* Its condition, in the present state. False: it cannot be said, or the path has
  * ended. */
 bool proof_condition(proof_run *r, uint32_t invariant, proof_term *out);
+/* The same for an invariant that was proved, to be assumed. */
+bool proof_known_condition(proof_run *r, uint32_t invariant, proof_term *out);
 /* The state in which a function with a contract is verified. */
 bool proof_begin_contract(proof_run *r, uint32_t number);
 bool proof_begin_main(proof_run *r);
