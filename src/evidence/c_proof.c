@@ -141,6 +141,7 @@ static void follow(proof_run *r) {
 static void resume(proof_run *r) {
   proof_state_clear(r, &r->now);
   r->asked.count = 0;
+  r->forks++;
   r->now = vec_pop(&r->pending);
   proof_pop_to(&r->solver, r->now.path);
   proof_cut(&r->terms, r->now.nodes, r->now.inputs);
@@ -171,6 +172,7 @@ static void forget_all(proof_run *r) {
 /* All paths from one beginning; the number of contracts stands for main. */
 static void check_from(proof_run *r, uint32_t number) {
   forget_all(r);
+  proof_forget_states(r);
   r->edge = CFA_NONE;
   bool begins = number < r->contracts.count ? proof_begin_contract(r, number)
                                             : proof_begin_main(r);
@@ -244,6 +246,8 @@ void c_proof_check(mem *m, progress *clock, const cfa *p,
     r->solver.deadline = progress_clock() + o->seconds;
   proof_find_heads(r);
   proof_find_indices(r);
+  proof_find_live(r);
+  proof_find_meetings(r);
   check_all(r);
   out->queries = r->solver.queries;
   c_proof_close(open);

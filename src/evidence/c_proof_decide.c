@@ -136,6 +136,7 @@ bool proof_decide(proof_run *r, proof_term condition, bool *side) {
     return true; /* it follows from the path */
   case PROOF_SAT:
     wait_for(r, other);
+    r->forks++;
     r->now.changes++;
     proof_push(&r->solver, proof_not(&r->terms, other));
     return true;

@@ -250,7 +250,7 @@ static bool is_endless(proof_run *r, uint32_t location) {
   return is_same;
 }
 
-bool proof_arrive(proof_run *r) {
+static bool arrive(proof_run *r) {
   uint32_t location = vec_last(&r->now.frames).location;
   if (r->now.scopes.count)
     proof_leave_scopes(r, location);
@@ -266,4 +266,10 @@ bool proof_arrive(proof_run *r) {
                   "an invariant need not hold when its loop comes around"))
     check_pins(r, head);
   return proof_end_path(r);
+}
+
+bool proof_arrive(proof_run *r) {
+  if (!arrive(r))
+    return false;
+  return !proof_was_met(r) || proof_end_path(r);
 }

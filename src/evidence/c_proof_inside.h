@@ -2,6 +2,7 @@
 #ifndef EVIDENCE_C_PROOF_INSIDE_H
 #define EVIDENCE_C_PROOF_INSIDE_H
 
+#include "base/map.h"
 #include "evidence/c_proof.h"
 #include "evidence/c_proof_solver.h"
 
@@ -182,6 +183,24 @@ typedef struct proof_head {
   proof_changed changed;
 } proof_head;
 
+/* ---- States that were met --------------------------------------------- */
+
+typedef struct proof_rest { /* of a hash, whose first 8 bytes are the key */
+  unsigned char bytes[24];
+} proof_rest;
+
+typedef struct proof_key {
+  vec(uint64_t) words;
+  vec(uint32_t) terms, inputs; /* their names there; 0: none yet */
+  vec(uint32_t) object_names;
+  vec(uint32_t) objects; /* that have a name, in order */
+  vec(proof_term) work;
+  uint32_t named_terms, named_inputs;
+  uint64_t forks, idle;
+  map met;
+  vec(proof_rest) rests; /* by number of 'met' */
+} proof_key;
+
 typedef enum proof_mode {
   PROOF_RUNNING,
   PROOF_CLAIMING /* an invariant is evaluated: nothing may fork or end */
@@ -221,7 +240,11 @@ typedef struct proof_run {
   vec(uint32_t) loads;
   uint32_t edge;       /* that is taken */
   uint32_t expression; /* that is evaluated */
-  uint64_t steps;
+  uint64_t steps, forks;
+  proof_key key;
+  bool *is_meeting;     /* by location */
+  size_t *first_live;   /* by location, of 'live' */
+  vec(uint64_t) live;   /* bits: scalars of the function */
   /* Evaluation: by expression */
   vec(proof_value) values;
   vec(uint32_t) stamps;
@@ -317,6 +340,16 @@ bool proof_return(proof_run *r, uint32_t edge);
 bool proof_push_frame(proof_run *r, uint32_t function, uint32_t edge);
 void proof_pop_frame(proof_run *r);
 bool proof_assign(proof_run *r, uint32_t variable, proof_value value);
+
+/* ---- States that were met: c_proof_cover.c, c_proof_live.c ------------- */
+
+void proof_find_meetings(proof_run *r);
+void proof_find_live(proof_run *r);
+/* May a path from there read it before it is written? */
+bool proof_is_live(const proof_run *r, uint32_t location, uint32_t slot);
+/* Was this state met before? It is now. */
+bool proof_was_met(proof_run *r);
+void proof_forget_states(proof_run *r);
 
 /* ---- Of all indices: c_proof_indices.c -------------------------------- */
 
