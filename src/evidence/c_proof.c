@@ -244,6 +244,7 @@ void c_proof_check(mem *m, progress *clock, const cfa *p,
                                           : DEFAULT_MILLISECONDS);
   if (o->seconds > 0)
     r->solver.deadline = progress_clock() + o->seconds;
+  r->key.list = (proof_list){.m = m, .t = &r->terms, .most = PROOF_MOST_WORDS};
   proof_find_heads(r);
   proof_find_indices(r);
   proof_find_live(r);

@@ -1,27 +1,17 @@
 /* States that were met before: what would be shown from there, is shown.
  *
  * Where ways meet, a state is written as a list of numbers in which nothing
- * depends on how it came about: inputs, terms, objects are named in the order
- * in which the list comes to them. It has the live scalars, all memory that can
+ * depends on how it came about (c_proof_names.h); objects are named in the order
+ * in which the list comes to them, too. It has the live scalars, all memory that can
  * be reached, and those constraints of the path that are connected with the
  * inputs of these; the others can be satisfied, whatever the rest is. States
- * with the same list stand for the same states of runs. Only the hash of the
- * list is kept (SHA-256). */
+ * with the same list stand for the same states of runs. */
 #include "evidence/c_proof_inside.h"
 
-#include "base/sha256.h"
-
-enum {
-  MOST_WORDS = 40000, /* of a state: larger ones are not looked for */
-  IDLE = 64           /* without a decision, only every so many is */
-};
+enum { IDLE = 64 }; /* without a decision, only every so many is looked for */
 
 typedef enum tag {
-  TAG_CONSTANT = 1,
-  TAG_INPUT,
-  TAG_APPLY,
-  TAG_TERM,
-  TAG_BITS,
+  TAG_BITS = NAMES_OWN,
   TAG_UNSET,
   TAG_CELL,
   TAG_SEEN,
@@ -35,25 +25,15 @@ typedef enum tag {
   TAG_PATH
 } tag;
 
-/* ---- Names ----------------------------------------------------------- */
-
 static void put(proof_run *r, uint64_t word) {
-  vec_push(r->m, &r->key.words, word);
+  proof_list_put(&r->key.list, word);
 }
 
-static void begin_key(proof_run *r) {
-  proof_key *k = &r->key;
-  k->words.count = k->objects.count = 0;
-  k->named_terms = k->named_inputs = 0;
-  vec_resize(r->m, &k->terms, r->terms.nodes.count);
-  vec_resize(r->m, &k->inputs, r->terms.inputs.count);
-  vec_resize(r->m, &k->object_names, r->now.objects.count);
-  memset(k->terms.at, 0, k->terms.count * sizeof *k->terms.at);
-  if (k->inputs.count)
-    memset(k->inputs.at, 0, k->inputs.count * sizeof *k->inputs.at);
-  memset(k->object_names.at, 0,
-         k->object_names.count * sizeof *k->object_names.at);
+static bool is_too_large(const proof_run *r) {
+  return r->key.list.words.count > PROOF_MOST_WORDS;
 }
+
+/* ---- Values ---------------------------------------------------------- */
 
 /* Functions and globals are the same ones everywhere. */
 static uint64_t name_object(proof_run *r, uint32_t object) {
@@ -68,54 +48,6 @@ static uint64_t name_object(proof_run *r, uint32_t object) {
   return (uint64_t)fixed + k->object_names.at[object];
 }
 
-/* ---- Values ---------------------------------------------------------- */
-
-static void name_node(proof_run *r, proof_term x) {
-  proof_key *k = &r->key;
-  const proof_node *n = proof_at(&r->terms, x);
-  const proof_term of[3] = {n->a, n->b, n->c};
-  put(r, n->kind == PROOF_CONSTANT ? TAG_CONSTANT
-         : n->kind == PROOF_INPUT  ? TAG_INPUT
-                                   : TAG_APPLY);
-  put(r, (uint64_t)n->op << 8 | n->width);
-  if (n->kind == PROOF_CONSTANT)
-    put(r, n->value);
-  if (n->kind == PROOF_INPUT)
-    k->inputs.at[n->value] = ++k->named_inputs; /* the next name */
-  for (int i = 0; n->kind == PROOF_APPLY && i < 3; i++)
-    put(r, of[i] ? k->terms.at[of[i]] : 0);
-  k->terms.at[x] = ++k->named_terms;
-}
-
-/* An operand without a name; 0: all have theirs. */
-static proof_term nameless(const proof_run *r, const proof_node *n) {
-  const proof_term of[3] = {n->a, n->b, n->c};
-  for (int i = 0; n->kind == PROOF_APPLY && i < 3; i++)
-    if (of[i] && !r->key.terms.at[of[i]])
-      return of[i];
-  return 0;
-}
-
-static void put_term(proof_run *r, proof_term x) {
-  proof_key *k = &r->key;
-  k->work.count = 0;
-  vec_push(r->m, &k->work, x);
-  while (k->work.count && k->words.count <= MOST_WORDS) {
-    proof_term y = vec_last(&k->work);
-    proof_term before =
-        k->terms.at[y] ? 0 : nameless(r, proof_at(&r->terms, y));
-    if (before) {
-      vec_push(r->m, &k->work, before);
-      continue;
-    }
-    k->work.count--;
-    if (!k->terms.at[y])
-      name_node(r, y);
-  }
-  put(r, TAG_TERM);
-  put(r, k->terms.at[x]);
-}
-
 static void put_value(proof_run *r, proof_value v) {
   if (v.object == PROOF_UNSET) {
     put(r, TAG_UNSET);
@@ -123,7 +55,7 @@ static void put_value(proof_run *r, proof_value v) {
   }
   uint64_t object = v.object ? name_object(r, v.object) : 0;
   if (v.term)
-    put_term(r, v.term);
+    proof_list_term(&r->key.list, v.term);
   else
     put(r, TAG_BITS);
   put(r, v.term ? 0 : v.bits);
@@ -157,7 +89,7 @@ static void put_cells(proof_run *r, const proof_content *c, uint64_t size) {
     if (x->state == CELL_SET && !goes_on)
       put_value(r, x->value);
     last = x;
-    if (r->key.words.count > MOST_WORDS)
+    if (is_too_large(r))
       return;
   }
 }
@@ -246,7 +178,7 @@ static bool is_named(const proof_run *r, size_t constraint) {
   size_t end = constraint + 1 < s->path.count ? s->path.at[constraint + 1].first
                                               : s->path_inputs.count;
   for (size_t i = s->path.at[constraint].first; i < end; i++)
-    if (r->key.inputs.at[s->path_inputs.at[i]])
+    if (proof_list_has_input(&r->key.list, s->path_inputs.at[i]))
       return true;
   return false;
 }
@@ -254,14 +186,14 @@ static bool is_named(const proof_run *r, size_t constraint) {
 static void put_path(proof_run *r) {
   size_t count = r->solver.path.count;
   bool *taken = mem_array(r->m, count + 1, sizeof *taken);
-  for (bool more = true; more && r->key.words.count <= MOST_WORDS;) {
+  for (bool more = true; more && !is_too_large(r);) {
     more = false;
     for (size_t i = 0; i < count; i++) {
       if (taken[i] || !is_named(r, i))
         continue;
       taken[i] = more = true;
       put(r, TAG_PATH);
-      put_term(r, r->solver.path.at[i].term);
+      proof_list_term(&r->key.list, r->solver.path.at[i].term);
     }
   }
   mem_free(r->m, taken);
@@ -270,7 +202,11 @@ static void put_path(proof_run *r) {
 /* False: it is too large. */
 static bool put_state(proof_run *r) {
   proof_key *k = &r->key;
-  begin_key(r);
+  proof_list_begin(&k->list);
+  k->objects.count = 0;
+  vec_resize(r->m, &k->object_names, r->now.objects.count);
+  memset(k->object_names.at, 0,
+         k->object_names.count * sizeof *k->object_names.at);
   for (size_t i = 0; i < r->now.frames.count; i++)
     put_frame(r, i);
   for (size_t i = 0; i < r->p->global_scalars; i++)
@@ -278,10 +214,10 @@ static bool put_state(proof_run *r) {
   put_scopes(r);
   for (uint32_t i = 0; i < r->p->global_objects; i++)
     put_object(r, (uint32_t)r->p->functions.count + 1 + i);
-  for (size_t i = 0; i < k->objects.count && k->words.count <= MOST_WORDS; i++)
+  for (size_t i = 0; i < k->objects.count && !is_too_large(r); i++)
     put_object(r, k->objects.at[i]);
   put_path(r);
-  return k->words.count <= MOST_WORDS;
+  return !is_too_large(r);
 }
 
 /* ---- Which were met --------------------------------------------------- */
@@ -300,29 +236,7 @@ void proof_find_meetings(proof_run *r) {
   mem_free(r->m, ways);
 }
 
-void proof_forget_states(proof_run *r) {
-  map_free(r->m, &r->key.met);
-  r->key.rests.count = 0;
-}
-
-static bool is_met(proof_run *r) {
-  proof_key *k = &r->key;
-  unsigned char digest[SHA256_BYTES];
-  uint64_t first;
-  proof_rest rest;
-  sha256 s;
-  sha256_init(&s);
-  sha256_add(&s, k->words.at, k->words.count * sizeof *k->words.at);
-  sha256_end(&s, digest);
-  memcpy(&first, digest, sizeof first);
-  memcpy(rest.bytes, digest + sizeof first, sizeof rest.bytes);
-  size_t had = k->met.keys.count;
-  uint32_t n = map_insert(r->m, &k->met, first);
-  if (n < had)
-    return memcmp(k->rests.at[n].bytes, rest.bytes, sizeof rest.bytes) == 0;
-  vec_push(r->m, &k->rests, rest);
-  return false;
-}
+void proof_forget_states(proof_run *r) { proof_met_clear(r->m, &r->key.met); }
 
 /* What is known of all elements, and of calls that contracts are proved of, is
  * not written down: then nothing is. */
@@ -343,5 +257,8 @@ bool proof_was_met(proof_run *r) {
   k->forks = r->forks;
   if (is_idle && ++k->idle % IDLE)
     return false;
-  return put_state(r) && is_met(r);
+  bool is_new;
+  uint32_t number;
+  return put_state(r) &&
+         proof_list_find(&k->list, &k->met, &is_new, &number) && !is_new;
 }

@@ -2,7 +2,6 @@
 #ifndef EVIDENCE_C_PROOF_INSIDE_H
 #define EVIDENCE_C_PROOF_INSIDE_H
 
-#include "base/map.h"
 #include "evidence/c_proof.h"
 #include "evidence/c_proof_solver.h"
 
@@ -185,20 +184,14 @@ typedef struct proof_head {
 
 /* ---- States that were met --------------------------------------------- */
 
-typedef struct proof_rest { /* of a hash, whose first 8 bytes are the key */
-  unsigned char bytes[24];
-} proof_rest;
+enum { PROOF_MOST_WORDS = 40000 }; /* of a state: larger ones are not kept */
 
 typedef struct proof_key {
-  vec(uint64_t) words;
-  vec(uint32_t) terms, inputs; /* their names there; 0: none yet */
+  proof_list list;
   vec(uint32_t) object_names;
   vec(uint32_t) objects; /* that have a name, in order */
-  vec(proof_term) work;
-  uint32_t named_terms, named_inputs;
   uint64_t forks, idle;
-  map met;
-  vec(proof_rest) rests; /* by number of 'met' */
+  proof_met met;
 } proof_key;
 
 typedef enum proof_mode {
