@@ -421,6 +421,53 @@ static c_proof_result quantified(uint64_t filled) {
   return checked(&all);
 }
 
+/* ---- States that meet ------------------------------------------------- */
+
+typedef enum difference { BY_PATH, BY_SCALAR, BY_MEMORY } difference;
+
+/* Two ways meet in states that differ in one thing alone; there something must
+ * not be 'bad'. */
+static c_proof_result meeting(difference what, uint64_t bad) {
+  made_begin(64);
+  function("main", 8);
+  uint32_t x = local_word("x", 8), y = local_word("y", 8);
+  uint32_t block_object = local_object("block", 4);
+  uint32_t cell_at = address_of(block_object, 1);
+  input(x);
+  set(y, number(8, 1));
+  store(cell_at, number(8, 1));
+  uint32_t from = last(),
+           is_low = apply(BITS_ULT, 1, value_of(x), number(8, 4));
+  uint32_t end = fork_at(from, is_low), no = location();
+  edge_between(from, no, assume(is_low, false));
+  if (what == BY_SCALAR)
+    set(y, number(8, 5));
+  if (what == BY_MEMORY)
+    store(cell_at, number(8, 5));
+  no = last();
+  uint32_t meet = location();
+  edge_between(end, meet, edge(CFA_SKIP, CFA_NONE, CFA_NONE));
+  edge_between(no, meet, edge(CFA_SKIP, CFA_NONE, CFA_NONE));
+  uint32_t read = what == BY_PATH     ? value_of(x)
+                  : what == BY_SCALAR ? value_of(y)
+                                      : load(8, cell_at);
+  fail_if(apply(BITS_EQ, 1, read, number(8, bad)));
+  give(number(8, 0));
+  order_branches();
+  cfa_finish(&job, &made);
+  cfa_invariants none = {0};
+  return checked(&none);
+}
+
+static void check_meetings(void) {
+  for (difference d = BY_PATH; d <= BY_MEMORY; d++) {
+    CHECK(meeting(d, 1).verdict == C_PROOF_REJECTED);
+    CHECK(meeting(d, 5).verdict == C_PROOF_REJECTED);
+  }
+  CHECK(meeting(BY_SCALAR, 3).verdict == C_PROOF_ACCEPTED);
+  CHECK(meeting(BY_MEMORY, 3).verdict == C_PROOF_ACCEPTED);
+}
+
 int main(int argc, char **argv) {
   unsigned long many = argc > 1 ? strtoul(argv[1], NULL, 10) : 400;
   unsigned long first = argc > 2 ? strtoul(argv[2], NULL, 10) : 0;
@@ -429,6 +476,7 @@ int main(int argc, char **argv) {
   CHECK(recursive(1).verdict == C_PROOF_REJECTED);
   CHECK(quantified(1).verdict == C_PROOF_ACCEPTED);
   CHECK(quantified(2).verdict == C_PROOF_UNDECIDED);
+  check_meetings();
   for (unsigned long i = first; i < first + many; i++) {
     seed = 88172645463325252u + 2654435761u * i;
     random_program();
