@@ -60,8 +60,7 @@ static bool begins(const cfa *p, uint32_t location) {
 }
 
 static unsigned fit_statement(const cfa *p, uint32_t location,
-                              const c_witness_claim *claim,
-                              const c_point *at) {
+                              const c_witness_claim *claim, const c_point *at) {
   if (at->line != claim->line || !begins(p, location))
     return 0;
   return claim->column && claim->column == at->column ? 2 : 1;
@@ -156,11 +155,11 @@ bool c_claims_can_say(c_places *x, const cfa_invariant *i) {
 static bool add(c_places *x, const cfa_invariant *i, c_claims *out) {
   const cfa *p = x->p;
   const cfa_location *at = &p->locations.at[i->at];
-  c_invariant as = {
-      .is_loop = at->is_loop_head,
-      .is_quantified = i->index != 0,
-      .place = place_of(p, at->place),
-      .function = cfa_text(p, p->functions.at[at->function].name)};
+  c_invariant as = {.is_loop = at->is_loop_head,
+                    .is_quantified = i->index != 0,
+                    .place = place_of(p, at->place),
+                    .function =
+                        cfa_text(p, p->functions.at[at->function].name)};
   if (!c_claims_can_say(x, i) || !say(x, i, &as.condition))
     return false;
   vec_push(x->m, out, as);

@@ -139,13 +139,26 @@ static int binds(const condition_parser *c) {
   static const struct {
     char sign[3];
     int binds;
-  } all[] = {{"||", 3}, {"&&", 4},  {"|", 5},
-             {"^", 6},  {"&", 7},   {"==", 8},
-             {"!=", 8}, {"<", 9},   {">", 9},
-             {"<=", 9}, {">=", 9},  {"<<", 10},
-             {">>", 10}, {"+", 11}, {"-", 11},
-             {"*", 12}, {"/", 12},  {"%", 12},
-             {"?", BINDS_CHOICE},   {"=>", BINDS_IMPLIES}};
+  } all[] = {{"||", 3},
+             {"&&", 4},
+             {"|", 5},
+             {"^", 6},
+             {"&", 7},
+             {"==", 8},
+             {"!=", 8},
+             {"<", 9},
+             {">", 9},
+             {"<=", 9},
+             {">=", 9},
+             {"<<", 10},
+             {">>", 10},
+             {"+", 11},
+             {"-", 11},
+             {"*", 12},
+             {"/", 12},
+             {"%", 12},
+             {"?", BINDS_CHOICE},
+             {"=>", BINDS_IMPLIES}};
   if (c->token != TOKEN_OPERATOR)
     return -1;
   for (size_t i = 0; i < sizeof all / sizeof *all; i++)
@@ -177,10 +190,10 @@ static condition_term read_expression(condition_parser *c, int least) {
     uint32_t sign = c->sign;
     const char *at = c->at;
     condition_advance(c);
-    a = b == BINDS_CHOICE    ? read_choice(c, a)
-        : b == BINDS_IMPLIES ? read_implied(c, a, at)
-                             : condition_binary(c, sign, a,
-                                                read_expression(c, b + 1), at);
+    a = b == BINDS_CHOICE ? read_choice(c, a)
+        : b == BINDS_IMPLIES
+            ? read_implied(c, a, at)
+            : condition_binary(c, sign, a, read_expression(c, b + 1), at);
   }
   c->depth--;
   return a;

@@ -9,9 +9,9 @@ static condition_term ghost(condition_parser *c, cfa_ghost kind, uint32_t of,
                             condition_type type) {
   bool is_pointer = condition_is_pointer(&type);
   unsigned width = is_pointer ? c->p->pointer_bits : type.width;
-  return condition_value(cfa_make_ghost(c->m, c->p, kind, of, width, is_pointer,
-                                        type.is_signed),
-                         type, c->at);
+  return condition_value(
+      cfa_make_ghost(c->m, c->p, kind, of, width, is_pointer, type.is_signed),
+      type, c->at);
 }
 
 /* A scalar global or parameter, as it was when the function was entered. */
@@ -87,9 +87,10 @@ condition_term condition_read_ghost(condition_parser *c) {
   }
   if (!is_ensured || (!is_at && !condition_is_word(c, "old"))) {
     condition_fail(c, c->at,
-                   is_ensured ? "'\\result', '\\at' or '\\old' should stand here"
-                              : "this has a meaning only in what a function "
-                                "ensures");
+                   is_ensured
+                       ? "'\\result', '\\at' or '\\old' should stand here"
+                       : "this has a meaning only in what a function "
+                         "ensures");
     return condition_zero(c, c->at);
   }
   condition_advance(c);

@@ -28,10 +28,11 @@ bool cfa_read_condition(mem *m, cfa *p, const char *text, size_t length,
                         uint32_t function, uint32_t scope_line,
                         const char *file, uint32_t line, uint32_t column,
                         report *r, uint32_t *condition);
-/* An invariant, as cfa_print_invariant writes it for tools: beside C's operators
+/* An invariant, as cfa_print_invariant writes it for tools: beside C's
+ * operators
  * "==>", "\\forall int k; ..." in front of all, in what a function ensures
- * "\\result" and "\\at(x, Pre)" (also "Old", or "\\old(x)"; parameters are meant
- * so anyway). 'out' says what it is and where, and gets the rest. */
+ * "\\result" and "\\at(x, Pre)" (also "Old", or "\\old(x)"; parameters are
+ * meant so anyway). 'out' says what it is and where, and gets the rest. */
 typedef struct cfa_claim_text {
   const char *text, *file;
   uint32_t line, column;

@@ -54,9 +54,9 @@ typedef struct cfa_wording {
 
 typedef struct cfa_writer {
   const cfa *p;
-  bool is_c;    /* everything has a C form over source names */
-  bool is_full; /* the text is too long */
-  const cfa_wording *wording;                /* NULL: no invariant */
+  bool is_c;                  /* everything has a C form over source names */
+  bool is_full;               /* the text is too long */
+  const cfa_wording *wording; /* NULL: no invariant */
   bool has_signed_index, has_unsigned_index; /* were written */
   unsigned depth;
   size_t count;

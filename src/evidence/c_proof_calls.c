@@ -63,8 +63,8 @@ static bool claim_required(proof_run *r, uint32_t function) {
 
 static bool claim_ensured(proof_run *r, uint32_t function, bool has_result,
                           proof_value result, const proof_value *old) {
-  r->ghosts = (proof_ghosts){
-      .has_result = has_result, .result = result, .old = old};
+  r->ghosts =
+      (proof_ghosts){.has_result = has_result, .result = result, .old = old};
   bool holds =
       proof_claim(r, CFA_ENSURES, function,
                   "what a function ensures need not hold when it returns");
@@ -183,8 +183,8 @@ bool proof_return(proof_run *r, uint32_t edge) {
   }
   const proof_frame *top = &vec_last(&r->now.frames);
   uint32_t called = top->edge;
-  if (top->old && !claim_ensured(r, top->function, e->a != CFA_NONE, value,
-                                 top->old))
+  if (top->old &&
+      !claim_ensured(r, top->function, e->a != CFA_NONE, value, top->old))
     return false;
   proof_pop_frame(r);
   return proof_assign(r, r->p->edges.at[called].variable, value);

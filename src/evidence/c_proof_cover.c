@@ -1,11 +1,11 @@
 /* States that were met before: what would be shown from there, is shown.
  *
  * Where ways meet, a state is written as a list of numbers in which nothing
- * depends on how it came about (c_proof_names.h); objects are named in the order
- * in which the list comes to them, too. It has the live scalars, all memory that can
- * be reached, and those constraints of the path that are connected with the
- * inputs of these; the others can be satisfied, whatever the rest is. States
- * with the same list stand for the same states of runs. */
+ * depends on how it came about (c_proof_names.h); objects are named in the
+ * order in which the list comes to them, too. It has the live scalars, all
+ * memory that can be reached, and those constraints of the path that are
+ * connected with the inputs of these; the others can be satisfied, whatever the
+ * rest is. States with the same list stand for the same states of runs. */
 #include "evidence/c_proof_inside.h"
 
 enum { IDLE = 64 }; /* without a decision, only every so many is looked for */
@@ -84,8 +84,8 @@ static void put_cells(proof_run *r, const proof_content *c, uint64_t size) {
     put(r, TAG_CELL);
     put(r, i);
     put(r, (uint64_t)x->state << 16 | (uint64_t)x->index << 8 | x->bytes);
-    bool goes_on = last && last->state == CELL_SET &&
-                   x->state == CELL_SET && is_same_value(last, x);
+    bool goes_on = last && last->state == CELL_SET && x->state == CELL_SET &&
+                   is_same_value(last, x);
     if (x->state == CELL_SET && !goes_on)
       put_value(r, x->value);
     last = x;
@@ -259,6 +259,6 @@ bool proof_was_met(proof_run *r) {
     return false;
   bool is_new;
   uint32_t number;
-  return put_state(r) &&
-         proof_list_find(&k->list, &k->met, &is_new, &number) && !is_new;
+  return put_state(r) && proof_list_find(&k->list, &k->met, &is_new, &number) &&
+         !is_new;
 }

@@ -212,19 +212,19 @@ typedef struct proof_run {
   vec(proof_state) pending;
   vec(proof_kept) kept; /* that facts and ghosts refer to */
   vec(proof_head) heads, contracts;
-  uint32_t *head_of;     /* by location; CFA_NONE: none */
-  uint32_t *contract_of; /* by function; CFA_NONE: none */
-  bool *has_claim;       /* by location: an invariant that is no head's */
+  uint32_t *head_of;        /* by location; CFA_NONE: none */
+  uint32_t *contract_of;    /* by function; CFA_NONE: none */
+  bool *has_claim;          /* by location: an invariant that is no head's */
   bool *has_contract_claim; /* by function: a contract, and it is entered */
   proof_mode mode;
   proof_ghosts ghosts;
   bool is_over; /* 'out' has the answer, or 'must_restart' */
   bool must_restart;
-  bool cannot_say;     /* an invariant that could not be evaluated */
-  bool is_refuted;     /* the path, by what was read for an invariant */
-  unsigned wild;       /* what has no value in an invariant: 0: unknown */
-  bool was_wild;       /* something had none */
-  bool instantiates;   /* facts, for what was asked */
+  bool cannot_say;   /* an invariant that could not be evaluated */
+  bool is_refuted;   /* the path, by what was read for an invariant */
+  unsigned wild;     /* what has no value in an invariant: 0: unknown */
+  bool was_wild;     /* something had none */
+  bool instantiates; /* facts, for what was asked */
   vec(proof_asked) asked;
   /* Of invariants with an index: the expressions that have it; their loads
    * that have it, by invariant. */
@@ -235,9 +235,9 @@ typedef struct proof_run {
   uint32_t expression; /* that is evaluated */
   uint64_t steps, forks;
   proof_key key;
-  bool *is_meeting;     /* by location */
-  size_t *first_live;   /* by location, of 'live' */
-  vec(uint64_t) live;   /* bits: scalars of the function */
+  bool *is_meeting;   /* by location */
+  size_t *first_live; /* by location, of 'live' */
+  vec(uint64_t) live; /* bits: scalars of the function */
   /* Evaluation: by expression */
   vec(proof_value) values;
   vec(uint32_t) stamps;
@@ -365,8 +365,8 @@ bool proof_forget(proof_run *r, const proof_head *h, bool is_function);
 bool proof_claim(proof_run *r, cfa_invariant_kind kind, uint32_t at,
                  const char *what);
 bool proof_suppose(proof_run *r, cfa_invariant_kind kind, uint32_t at);
-/* Its condition, in the present state. False: it cannot be said, or the path has
- * ended. */
+/* Its condition, in the present state. False: it cannot be said, or the path
+ * has ended. */
 bool proof_condition(proof_run *r, uint32_t invariant, proof_term *out);
 /* The same for an invariant that was proved, to be assumed. */
 bool proof_known_condition(proof_run *r, uint32_t invariant, proof_term *out);

@@ -4,7 +4,7 @@
 
 typedef struct finder {
   proof_run *r;
-  bool *is_met;        /* by expression */
+  bool *is_met; /* by expression */
   vec(uint32_t) met;
 } finder;
 
@@ -57,7 +57,8 @@ static bool pass_back(proof_run *r, const cfa_edge *e) {
   const cfa_variable *v =
       e->variable == CFA_NONE ? NULL : &r->p->variables.at[e->variable];
   uint64_t *to = row_of(r, e->to), *from = row_of(r, e->from);
-  bool is_changed = false, is_own = v && v->is_scalar && v->function != CFA_NONE;
+  bool is_changed = false,
+       is_own = v && v->is_scalar && v->function != CFA_NONE;
   for (size_t i = 0; i < words_of(r, e->from); i++) {
     uint64_t bits = to[i];
     if (is_own && v->slot / 64 == i)

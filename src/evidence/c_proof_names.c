@@ -98,8 +98,8 @@ bool proof_list_find(const proof_list *k, proof_met *met, bool *is_new,
   *is_new = *number == had;
   if (*is_new)
     vec_push(k->m, &met->rests, rest);
-  return memcmp(met->rests.at[*number].bytes, rest.bytes,
-                sizeof rest.bytes) == 0;
+  return memcmp(met->rests.at[*number].bytes, rest.bytes, sizeof rest.bytes) ==
+         0;
 }
 
 void proof_met_clear(mem *m, proof_met *met) {

@@ -1,7 +1,7 @@
 /* Terms as lists of numbers in which nothing depends on when they were made:
- * inputs and terms are named in the order in which the list comes to them. Lists
- * that are equal mean the same, but for the names of inputs. A table of hashes
- * of such lists (SHA-256) tells which were met before. */
+ * inputs and terms are named in the order in which the list comes to them.
+ * Lists that are equal mean the same, but for the names of inputs. A table of
+ * hashes of such lists (SHA-256) tells which were met before. */
 #ifndef EVIDENCE_C_PROOF_NAMES_H
 #define EVIDENCE_C_PROOF_NAMES_H
 
@@ -9,13 +9,7 @@
 #include "evidence/c_proof_terms.h"
 
 /* Who else puts something into a list begins it with a number beyond these. */
-enum {
-  NAMES_CONSTANT = 1,
-  NAMES_INPUT,
-  NAMES_APPLY,
-  NAMES_TERM,
-  NAMES_OWN
-};
+enum { NAMES_CONSTANT = 1, NAMES_INPUT, NAMES_APPLY, NAMES_TERM, NAMES_OWN };
 
 typedef struct proof_rest { /* of a hash, whose first 8 bytes are the key */
   unsigned char bytes[24];

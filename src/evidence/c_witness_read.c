@@ -121,15 +121,15 @@ static bool read_contract(reader *q, const yaml_node_t *item) {
     return skip(q);
   if (!requires && !ensures)
     return wrong(q, item, "a contract needs what it requires, or ensures");
-  return (!requires || add_claim(q, item, C_WITNESS_REQUIRES, place, requires,
-                                 format)) &&
+  return (!requires ||
+          add_claim(q, item, C_WITNESS_REQUIRES, place, requires, format)) &&
          (!ensures ||
           add_claim(q, item, C_WITNESS_ENSURES, place, ensures, format));
 }
 
 static bool is_kind(const char *type, c_witness_kind *out) {
-  *out = strcmp(type, "loop_invariant") == 0 ? C_WITNESS_LOOP
-                                             : C_WITNESS_LOCATION;
+  *out =
+      strcmp(type, "loop_invariant") == 0 ? C_WITNESS_LOOP : C_WITNESS_LOCATION;
   return *out == C_WITNESS_LOOP || strcmp(type, "location_invariant") == 0;
 }
 

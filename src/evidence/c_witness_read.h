@@ -19,9 +19,9 @@ typedef enum c_witness_kind {
 
 typedef struct c_witness_claim {
   c_witness_kind kind;
-  bool is_c; /* its format is c_expression, or one that extends it */
-  const char *value;           /* the condition */
-  const char *function;        /* "": not told */
+  bool is_c;            /* its format is c_expression, or one that extends it */
+  const char *value;    /* the condition */
+  const char *function; /* "": not told */
   uint32_t line, column;       /* of the program; column 0: not told */
   uint32_t at_line, at_column; /* of the value, in the witness */
 } c_witness_claim;

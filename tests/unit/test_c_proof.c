@@ -282,10 +282,11 @@ static uint32_t ghost(cfa_ghost kind, uint32_t of, unsigned width) {
 static uint32_t about_element(uint32_t k, uint64_t what) {
   uint32_t wide = apply(BITS_ZEXT, made.pointer_bits, k, CFA_NONE);
   if (what >> 8 & 1)
-    wide = apply(BITS_ADD, made.pointer_bits, wide, number(made.pointer_bits, 1));
+    wide =
+        apply(BITS_ADD, made.pointer_bits, wide, number(made.pointer_bits, 1));
   uint32_t at = load(8, offset_by(address_of(bytes, 0), wide));
-  uint32_t body = apply(what & 1 ? BITS_EQ : BITS_ULE, 1, at,
-                        number(8, what >> 1 & 3));
+  uint32_t body =
+      apply(what & 1 ? BITS_EQ : BITS_ULE, 1, at, number(8, what >> 1 & 3));
   uint32_t inside = apply(BITS_ULT, 1, k, number(3, BLOCK - (what >> 8 & 1)));
   uint32_t here = apply(BITS_ULT, 1, k, value_of(counter));
   uint32_t bound = inside;
@@ -306,10 +307,9 @@ static void by_chance_of_elements(void) {
     if (at->function != 0 || !at->is_loop_head)
       continue;
     uint64_t what = draw(512);
-    cfa_invariant all = {CFA_AT_LOCATION, l,
-                         about_element(ghost(CFA_GHOST_INDEX, CFA_NONE, 3),
-                                       what),
-                         3};
+    cfa_invariant all = {
+        CFA_AT_LOCATION, l,
+        about_element(ghost(CFA_GHOST_INDEX, CFA_NONE, 3), what), 3};
     vec_push(&job, &given, all);
     for (uint64_t k = 0; k < 8; k++) {
       cfa_invariant one = {CFA_AT_LOCATION, l,
