@@ -15,11 +15,17 @@ static const char *reason(const kernel_told *told) {
   return colon ? colon + 1 + (colon[1] == ' ') : told->message;
 }
 
+/* Neither yes nor no. */
+static bool is_undecided(const kernel_told *told) {
+  return told->answer == KERNEL_NO_ANSWER;
+}
+
 static void tell_json(const options *o, const kernel_told *told) {
   fputs("{\"schema\":\"custos.certify/1\",\"file\":", stdout);
   output_json(stdout, o->files[o->file_count - 1]);
-  printf(",\"accepted\":%s,\"reason\":",
-         told->answer == KERNEL_ACCEPTED ? "true" : "false");
+  printf(",\"accepted\":%s%s,\"reason\":",
+         told->answer == KERNEL_ACCEPTED ? "true" : "false",
+         is_undecided(told) ? ",\"undecided\":true" : "");
   output_json(stdout, reason(told));
   fputs("}\n", stdout);
 }
@@ -27,8 +33,13 @@ static void tell_json(const options *o, const kernel_told *told) {
 static void tell_text(const kernel_told *told) {
   bool accepted = told->answer == KERNEL_ACCEPTED;
   bool colour = output_has_colour(stdout);
-  const char *start = accepted ? "\033[1;32m" : "\033[1;31m";
-  printf("%s%s%s  ", colour ? start : "", accepted ? "ACCEPTED" : "REJECTED",
+  const char *start = accepted             ? "\033[1;32m"
+                      : is_undecided(told) ? "\033[1;33m"
+                                           : "\033[1;31m";
+  printf("%s%s%s  ", colour ? start : "",
+         accepted             ? "ACCEPTED"
+         : is_undecided(told) ? "UNKNOWN "
+                              : "REJECTED",
          colour ? "\033[0m" : "");
   output_visible(stdout, reason(told));
   putchar('\n');
@@ -49,8 +60,9 @@ static bool is_program(const options *o) {
 static void tell_program(const options *o, const custos_replayed *r,
                          const kernel_told *told) {
   bool accepted = told->answer == KERNEL_ACCEPTED;
-  kernel_told whole = {.answer =
-                           r->accepted ? KERNEL_ACCEPTED : KERNEL_REJECTED};
+  kernel_told whole = {.answer = r->accepted    ? KERNEL_ACCEPTED
+                                 : r->undecided ? KERNEL_NO_ANSWER
+                                                : KERNEL_REJECTED};
   snprintf(whole.message, sizeof whole.message, "%s: %.400s%s%.600s",
            r->accepted ? "accepted" : "rejected", r->reason,
            !r->accepted ? ""
@@ -71,8 +83,9 @@ static int certify_program(session *s) {
   const options *o = s->o;
   kernel_told told = {.answer = KERNEL_NO_ANSWER};
   custos_replayed r;
-  custos_status status =
-      options_are_of_c(o) ? session_add_c_options(s) : CUSTOS_OK;
+  custos_status status = options_are_of_c(o) ? session_define(s) : CUSTOS_OK;
+  if (status == CUSTOS_OK && options_are_of_c(o))
+    status = session_add_c_options(s);
   if (status == CUSTOS_OK)
     status = custos_replay(s->c, o->files[o->file_count - 1], o->files,
                            o->file_count - 1, &r);
@@ -86,7 +99,9 @@ static int certify_program(session *s) {
   if (told.is_refuted || told.answer == KERNEL_REJECTED)
     r.accepted = 0;
   tell_program(o, &r, &told);
-  return output_finish(r.accepted ? EXIT_HOLDS : EXIT_VIOLATED);
+  return output_finish(r.accepted    ? EXIT_HOLDS
+                       : r.undecided ? EXIT_UNKNOWN
+                                     : EXIT_VIOLATED);
 }
 
 static int run_certify_program(const options *o) {

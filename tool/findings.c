@@ -6,6 +6,7 @@
 #include <string.h>
 
 enum { SHOWN = 12, PREDICATES = 6 }; /* of each kind, unless all are wanted */
+enum { LONGEST = 150 };              /* of a predicate, the same */
 
 static const char *base_name(const char *path) {
   const char *slash = strrchr(path, '/');
@@ -47,8 +48,20 @@ static void print_unreached(session *s, size_t most) {
 typedef struct seen_predicate {
   char *function, *file, *text;
   uint32_t line;
-  bool is_invariant, is_told;
+  int rank; /* what comes first */
+  bool is_told;
 } seen_predicate;
+
+static const char *const roles[] = {"ensures", "requires", "invariant",
+                                    "predicate"};
+enum { ENSURES, REQUIRES, INVARIANT, PREDICATE };
+
+static int rank_of(const char *role) {
+  for (int i = ENSURES; i < PREDICATE; i++)
+    if (strcmp(roles[i], role) == 0)
+      return i;
+  return PREDICATE;
+}
 
 /* Those over the source's own names; all, if 'all'. */
 static size_t collect_predicates(session *s, bool all, seen_predicate *out) {
@@ -64,16 +77,16 @@ static size_t collect_predicates(session *s, bool all, seen_predicate *out) {
                          .file = output_join(base_name(p.file), "", "", ""),
                          .text = output_join(p.text, "", "", ""),
                          .line = p.line,
-                         .is_invariant = p.is_invariant != 0};
+                         .rank = rank_of(p.role)};
   }
   return found;
 }
 
-/* What always holds comes first, then what is short. */
+/* Contracts come first, then what always holds; then what is short. */
 static int compare_predicates(const void *a, const void *b) {
   const seen_predicate *x = a, *y = b;
   size_t n = strlen(x->text), k = strlen(y->text);
-  int order = y->is_invariant - x->is_invariant;
+  int order = x->rank - y->rank;
   if (!order)
     order = (n > k) - (n < k);
   if (!order)
@@ -86,8 +99,7 @@ static int compare_predicates(const void *a, const void *b) {
 }
 
 static bool are_alike(const seen_predicate *a, const seen_predicate *b) {
-  return a->is_invariant == b->is_invariant &&
-         strcmp(a->function, b->function) == 0 &&
+  return a->rank == b->rank && strcmp(a->function, b->function) == 0 &&
          strcmp(a->text, b->text) == 0 && strcmp(a->file, b->file) == 0;
 }
 
@@ -95,9 +107,10 @@ static bool are_alike(const seen_predicate *a, const seen_predicate *b) {
 static void print_predicate(seen_predicate *at, size_t i, size_t count) {
   const seen_predicate *p = &at[i];
   uint32_t last = 0;
-  printf("  %s  ", p->is_invariant ? "invariant" : "predicate");
+  bool is_contract = p->rank <= REQUIRES;
+  printf("  %s  ", is_contract ? "contract" : roles[p->rank]);
   output_visible(stdout, p->function);
-  fputs("  ", stdout);
+  printf("  %s%s", is_contract ? roles[p->rank] : "", is_contract ? " " : "");
   output_visible(stdout, p->text);
   for (size_t k = i; k < count; k++) {
     if (!are_alike(&at[k], p))
@@ -126,7 +139,8 @@ static void print_predicates(session *s, size_t most) {
   for (size_t i = 0; i < count; i++) {
     if (at[i].is_told)
       continue;
-    if (told++ < most)
+    bool is_long = strlen(at[i].text) > LONGEST && !s->o->verbose;
+    if (!is_long && told++ < most)
       print_predicate(at, i, count);
     else
       left++;
@@ -161,7 +175,8 @@ static void print_json_predicates(session *s, FILE *f) {
     output_json(f, p.file);
     fprintf(f, ",\"line\":%u,\"column\":%u,\"condition\":", p.line, p.column);
     output_json(f, p.text);
-    fprintf(f, ",\"invariant\":%s}", p.is_invariant ? "true" : "false");
+    fprintf(f, ",\"invariant\":%s,\"role\":\"%s\"}",
+            p.is_invariant ? "true" : "false", p.role);
   }
   fputs(count ? "]" : "", f);
 }

@@ -211,7 +211,7 @@ static custos_status add_properties(session *s) {
   return status;
 }
 
-static custos_status define_parameters(session *s) {
+custos_status session_define(session *s) {
   custos_status status = CUSTOS_OK;
   for (size_t i = 0; i < s->o->define_count && status == CUSTOS_OK; i++) {
     const define *d = &s->o->defines[i];
@@ -241,7 +241,7 @@ static const char *lang_of(const options *o, const char *file) {
 }
 
 custos_status session_load(session *s) {
-  custos_status status = define_parameters(s);
+  custos_status status = session_define(s);
   if (status == CUSTOS_OK)
     status = session_add_c_options(s);
   for (size_t i = 0; i < s->o->file_count && status == CUSTOS_OK; i++) {

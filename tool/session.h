@@ -31,6 +31,8 @@ void session_end(session *s);
  * status for session_fail. */
 /* What only C programs have; session_load does that, too. */
 custos_status session_add_c_options(session *s);
+/* What -D says. */
+custos_status session_define(session *s);
 custos_status session_load(session *s);
 
 /* Says on stderr what is wrong; returns the exit status. */

@@ -558,13 +558,18 @@ CUSTOS_API size_t custos_unreached_count(const custos *c);
 CUSTOS_API custos_status custos_unreached_at(custos *c, size_t i,
                                              custos_place *out);
 
-/* After custos_check of a C program: a predicate that was used, and where. */
+/* After custos_check of a C program: a predicate that was used, and where; what
+ * holds of all elements of arrays, and contracts, which functions were replaced
+ * by. */
 typedef struct custos_predicate {
   const char *function, *file;
   uint32_t line, column;
-  const char *text; /* a condition, in C */
+  const char *text; /* a condition, in C; of elements: "for all k: ..." */
   int is_invariant; /* non-zero: true whenever a run is there */
   int is_source;    /* non-zero: over names of the source alone */
+  const char *role; /* "predicate", "invariant"; of a contract: "requires",
+                       whenever the function is entered, "ensures", whenever it
+                       has returned its \result */
 } custos_predicate;
 CUSTOS_API size_t custos_predicate_count(const custos *c);
 CUSTOS_API custos_status custos_predicate_at(custos *c, size_t i,
@@ -731,6 +736,8 @@ typedef struct custos_replayed {
   uint64_t loop;        /* as in custos_result */
   const char *property; /* that the evidence speaks of: a name or a formula; ""
                            for reachability */
+  int undecided;        /* non-zero: neither accepted nor rejected, the checker
+                           cannot tell (witnesses of C programs) */
 } custos_replayed;
 
 /* Reads evidence, loads the problem that it names (or, if 'count' is not 0,

@@ -34,6 +34,7 @@ void context_drop_c(custos *c) {
   x->is_flow = false;
   x->is_shown = NULL;
   memset(&x->result, 0, sizeof x->result);
+  memset(&x->proven, 0, sizeof x->proven);
   x->result.statistics = kept;
   x->is_made = x->is_used = false;
   mem_clear(&x->mem);

@@ -45,6 +45,7 @@ typedef struct c_problem {
   panda_open open;         /* what the engine holds outside of 'mem' */
   c_proof_open proof_open; /* the same, of the checker */
   c_proof_result proof;    /* what the checker says of a HOLDS */
+  cfa_invariants proven;   /* that its proof rests on, in 'mem' */
   /* Statistics stay when 'mem' goes. */
   panda_result result;
   bool is_checked;             /* 'result' is an answer */

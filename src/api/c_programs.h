@@ -77,9 +77,14 @@ bool context_run_c(custos *c, c_error *out, uint64_t *shown, const char **why);
 /* The interpreter's run of a program that meets no input. False: 'why', or NULL
  * if it is too long or meets one. */
 bool context_run_c_alone(custos *c, uint64_t *steps, const char **why);
+/* The files as they are now, in 'job'. False: the error is set. */
+bool context_read_c_sources(custos *c, c_sources *out);
 /* The proof that these invariants give, by the checker: c_problem.proof. */
 void context_check_c_proof(custos *c, const cfa_invariants *given,
                            bool may_unroll, double seconds);
+/* Is the proof of a HOLDS rejected? Then nothing is said to hold. Else 'note'
+ * may say why it is not checked. */
+bool context_is_c_doubted(custos *c, custos_result *r, char *note, size_t size);
 /* Why it is not accepted, and where. */
 void context_describe_c_proof(custos *c, char *out, size_t size);
 /* "assertion x < 3 fails at prog.c:12". */

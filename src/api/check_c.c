@@ -182,81 +182,6 @@ bool context_run_c_alone(custos *c, uint64_t *steps, const char **why) {
   return run.inputs == 0 && !is_presumed;
 }
 
-void context_check_c_proof(custos *c, const cfa_invariants *given,
-                           bool may_unroll, double seconds) {
-  c_problem *x = &c->c_problem;
-  c_proof_options o = {.checks = x->checks,
-                       .presume_memory = x->presume_memory,
-                       .may_unroll = may_unroll,
-                       .seconds = seconds,
-                       .query_milliseconds =
-                           (unsigned)c->options.query_milliseconds};
-  c->clock.phase = "checking the proof";
-  c_proof_check(&c->job, &c->clock, &x->program, &o, given, &x->proof_open,
-                &x->proof);
-}
-
-void context_describe_c_proof(custos *c, char *out, size_t size) {
-  const c_proof_result *p = &c->c_problem.proof;
-  char place[200];
-  context_c_place(c, p->place, place, sizeof place);
-  snprintf(out, size, "%.150s%s%s", p->why, place[0] ? " at " : "", place);
-}
-
-/* Where the engine needed no invariant of a loop, unrolling it may never end;
- * often nothing needs to be known of it. What is not accepted so, says nothing.
- */
-static void check_loosely(custos *c, double seconds) {
-  c_problem *x = &c->c_problem;
-  cfa *p = &x->program;
-  cfa_invariants all = {0};
-  c_proof_result first = x->proof;
-  vec_each (const cfa_invariant, i, &x->result.invariants)
-    vec_push(&c->job, &all, *i);
-  uint32_t yes = cfa_constant(&x->mem, p, 1, 1);
-  for (uint32_t l = 0; l < p->locations.count; l++)
-    if (p->locations.at[l].is_loop_head) {
-      cfa_invariant any = {CFA_AT_LOCATION, l, yes, 0};
-      vec_push(&c->job, &all, any);
-    }
-  context_check_c_proof(c, &all, false, seconds);
-  if (x->proof.verdict != C_PROOF_ACCEPTED)
-    x->proof = first;
-}
-
-enum { LISTS_SECONDS = 2 };
-
-/* Is there a doubt? Then nothing is said to hold. */
-static bool is_doubted(custos *c, custos_result *r, char *note, size_t size) {
-  const c_problem *x = &c->c_problem;
-  char why[400];
-  note[0] = '\0';
-  /* What took the engine little, must not take the checker for ever. */
-  double spent = progress_clock() - c->clock.started;
-  double seconds = 10 + 3 * spent;
-  double left = c->clock.limit > 0 ? c->clock.limit - spent : seconds;
-  seconds = left < seconds ? left : seconds;
-  /* It does not know of lists of any length; short ones it can doubt. */
-  if (x->result.is_by_lists && seconds > LISTS_SECONDS)
-    seconds = LISTS_SECONDS;
-  context_check_c_proof(c, &x->result.invariants, false, seconds * 2 / 3);
-  if (x->proof.verdict == C_PROOF_UNDECIDED)
-    check_loosely(c, seconds / 3);
-  context_describe_c_proof(c, why, sizeof why);
-  switch (x->proof.verdict) {
-  case C_PROOF_ACCEPTED:
-    r->checked = "solver";
-    return false;
-  case C_PROOF_UNDECIDED:
-    snprintf(note, size, "; the checker cannot tell: %.200s", why);
-    return false;
-  case C_PROOF_REJECTED:
-    context_say(c, "the proof that was found is rejected: %.200s", why);
-    return true;
-  }
-  return true;
-}
-
 static void say_holds(custos *c, const char *note) {
   const panda_result *found = &c->c_problem.result;
   const panda_statistics *s = &found->statistics;
@@ -278,6 +203,7 @@ static void say_holds(custos *c, const char *note) {
 static custos_status holds(custos *c, custos_result *r) {
   char note[260] = "";
   r->reachable = 0;
+  c->c_problem.proven = c->c_problem.result.invariants;
   if (c->c_problem.result.needs_no_input && c->options.certify) {
     const char *why = NULL;
     c->clock.phase = "replaying";
@@ -288,7 +214,7 @@ static custos_status holds(custos *c, custos_result *r) {
   }
   bool is_checked = r->checked && strcmp(r->checked, "none") != 0;
   if (c->options.certify && !is_checked &&
-      is_doubted(c, r, note, sizeof note)) {
+      context_is_c_doubted(c, r, note, sizeof note)) {
     r->reachable = -1;
     return context_conclude(c, r, CUSTOS_UNKNOWN);
   }

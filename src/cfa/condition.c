@@ -46,6 +46,8 @@ static condition_term read_primary(condition_parser *c) {
     condition_expect(c, ')');
     return a;
   }
+  if (condition_accept(c, '\\'))
+    return condition_read_ghost(c);
   condition_fail(c, c->at,
                  c->token == TOKEN_END ? "the expression ends too early"
                                        : "a variable or a number should stand "
@@ -131,16 +133,32 @@ static condition_term read_unary(condition_parser *c) {
 /* ---- Operators --------------------------------------------------------------
  */
 
-enum { BINDS_CHOICE = 1 };
+enum { BINDS_CHOICE = 1, BINDS_IMPLIES };
 
 static int binds(const condition_parser *c) {
   static const struct {
     char sign[3];
     int binds;
-  } all[] = {{"||", 2}, {"&&", 3}, {"|", 4},  {"^", 5},           {"&", 6},
-             {"==", 7}, {"!=", 7}, {"<", 8},  {">", 8},           {"<=", 8},
-             {">=", 8}, {"<<", 9}, {">>", 9}, {"+", 10},          {"-", 10},
-             {"*", 11}, {"/", 11}, {"%", 11}, {"?", BINDS_CHOICE}};
+  } all[] = {{"||", 3},
+             {"&&", 4},
+             {"|", 5},
+             {"^", 6},
+             {"&", 7},
+             {"==", 8},
+             {"!=", 8},
+             {"<", 9},
+             {">", 9},
+             {"<=", 9},
+             {">=", 9},
+             {"<<", 10},
+             {">>", 10},
+             {"+", 11},
+             {"-", 11},
+             {"*", 12},
+             {"/", 12},
+             {"%", 12},
+             {"?", BINDS_CHOICE},
+             {"=>", BINDS_IMPLIES}};
   if (c->token != TOKEN_OPERATOR)
     return -1;
   for (size_t i = 0; i < sizeof all / sizeof *all; i++)
@@ -156,6 +174,14 @@ static condition_term read_choice(condition_parser *c, condition_term a) {
   return condition_choice(c, a, b, read_expression(c, BINDS_CHOICE));
 }
 
+/* a ==> b ==> d is a ==> (b ==> d). */
+static condition_term read_implied(condition_parser *c, condition_term a,
+                                   const char *at) {
+  condition_term b = read_expression(c, BINDS_IMPLIES);
+  return condition_binary(c, CONDITION_TWO('|', '|'),
+                          condition_unary(c, '!', a), b, at);
+}
+
 static condition_term read_expression(condition_parser *c, int least) {
   if (!enter(c))
     return condition_zero(c, c->at);
@@ -164,11 +190,19 @@ static condition_term read_expression(condition_parser *c, int least) {
     uint32_t sign = c->sign;
     const char *at = c->at;
     condition_advance(c);
-    a = b == BINDS_CHOICE
-            ? read_choice(c, a)
+    a = b == BINDS_CHOICE ? read_choice(c, a)
+        : b == BINDS_IMPLIES
+            ? read_implied(c, a, at)
             : condition_binary(c, sign, a, read_expression(c, b + 1), at);
   }
   c->depth--;
+  return a;
+}
+
+condition_term condition_read(condition_parser *c) {
+  condition_term a = read_expression(c, 0);
+  if (!c->failed && c->token != TOKEN_END)
+    condition_fail(c, c->at, "the condition should end here");
   return a;
 }
 
@@ -188,9 +222,7 @@ bool cfa_read_condition(mem *m, cfa *p, const char *text, size_t length,
                         .column = column,
                         .r = r};
   condition_advance(&c);
-  condition_term a = read_expression(&c, 0);
-  if (!c.failed && c.token != TOKEN_END)
-    condition_fail(&c, c.at, "the condition should end here");
+  condition_term a = condition_read(&c);
   if (c.failed)
     return false;
   *condition = condition_truth(&c, a);

@@ -3,7 +3,7 @@
 #ifndef CFA_CONDITION_H
 #define CFA_CONDITION_H
 
-#include "cfa/cfa.h"
+#include "cfa/invariants.h"
 
 enum { CONDITION_DEPTH = 200 };
 
@@ -17,6 +17,7 @@ typedef enum condition_token {
 
 /* Operators as numbers: "<=" is '<' and '=' in one. */
 #define CONDITION_TWO(a, b) ((uint32_t)(a) | (uint32_t)(b) << 8)
+#define CONDITION_IMPLIES CONDITION_TWO('=', '>') /* "==>", in invariants */
 
 /* A type: an integer, void, or one of the table, with so many '*' behind it. */
 typedef enum condition_base {
@@ -47,6 +48,14 @@ typedef struct condition_term {
   const char *at; /* where it starts, for messages */
 } condition_term;
 
+/* Of an invariant, beside C. */
+typedef struct condition_claim {
+  cfa_invariant *of;
+  const char *index; /* its name; NULL: there is none */
+  size_t index_length;
+  condition_type index_type;
+} condition_claim;
+
 typedef struct condition_parser {
   mem *m;
   cfa *p;
@@ -64,6 +73,7 @@ typedef struct condition_parser {
   uint64_t value;
   uint8_t width;
   bool is_signed;
+  condition_claim *claim; /* NULL: plain C */
 } condition_parser;
 
 /* ---- condition_tokens.c ----------------------------------------------- */
@@ -98,6 +108,19 @@ condition_term condition_find_name(condition_parser *c);
 /* CFA_NONE: there is none of that name in scope. */
 uint32_t condition_find_variable(const condition_parser *c, const char *name,
                                  size_t length);
+
+condition_term condition_variable(condition_parser *c, uint32_t variable);
+
+/* ---- condition_claims.c: invariants ------------------------------------ */
+
+/* Does the name mean the index, or a parameter as it was? */
+bool condition_find_bound(condition_parser *c, condition_term *out);
+/* Behind '\': result, at, old. */
+condition_term condition_read_ghost(condition_parser *c);
+
+/* ---- condition.c ------------------------------------------------------- */
+
+condition_term condition_read(condition_parser *c);
 
 /* ---- condition_words.c: what operators mean ---------------------------- */
 

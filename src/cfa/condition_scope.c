@@ -1,35 +1,43 @@
 #include "cfa/condition.h"
+#include "cfa/predicates.h"
 #include "cfa/print_piece.h"
 
 /* Declared last before the line; 0: the first. */
-static uint32_t find_local(const condition_parser *c, uint32_t name) {
-  const cfa_function *f = &c->p->functions.at[c->function];
+static uint32_t find_local(const cfa *p, uint32_t function, uint32_t line,
+                           uint32_t name) {
+  const cfa_function *f = &p->functions.at[function];
   uint32_t found = CFA_NONE, first = CFA_NONE, best = 0;
   for (uint32_t i = 0; i < f->variables; i++) {
     uint32_t n = f->first_variable + i;
-    const cfa_variable *v = &c->p->variables.at[n];
+    const cfa_variable *v = &p->variables.at[n];
     if (v->name != name || v->kind == CFA_TEMPORARY)
       continue;
     first = first == CFA_NONE ? n : first;
-    if (v->place.line <= c->scope_line && v->place.line >= best) {
+    if (v->place.line <= line && v->place.line >= best) {
       found = n;
       best = v->place.line;
     }
   }
-  return c->scope_line && found != CFA_NONE ? found : first;
+  return line && found != CFA_NONE ? found : first;
+}
+
+uint32_t cfa_find_variable(const cfa *p, uint32_t function, uint32_t line,
+                           uint32_t name) {
+  uint32_t found = CFA_NONE;
+  if (function != CFA_NONE)
+    found = find_local(p, function, line, name);
+  for (uint32_t i = 0; found == CFA_NONE && i < p->globals; i++)
+    if (p->variables.at[i].name == name)
+      found = i;
+  return found;
 }
 
 uint32_t condition_find_variable(const condition_parser *c, const char *name,
                                  size_t length) {
-  uint32_t n = names_find(&c->p->names, name, length), found = CFA_NONE;
-  if (n == NAMES_NONE)
-    return CFA_NONE;
-  if (c->function != CFA_NONE)
-    found = find_local(c, n);
-  for (uint32_t i = 0; found == CFA_NONE && i < c->p->globals; i++)
-    if (c->p->variables.at[i].name == n)
-      found = i;
-  return found;
+  uint32_t n = names_find(&c->p->names, name, length);
+  return n == NAMES_NONE
+             ? CFA_NONE
+             : cfa_find_variable(c->p, c->function, c->scope_line, n);
 }
 
 static uint32_t find_function(const cfa *p, const char *name, size_t length) {
@@ -40,7 +48,7 @@ static uint32_t find_function(const cfa *p, const char *name, size_t length) {
   return CFA_NONE;
 }
 
-static condition_term variable_term(condition_parser *c, uint32_t n) {
+condition_term condition_variable(condition_parser *c, uint32_t n) {
   const cfa_variable *v = &c->p->variables.at[n];
   cfa_expression x = {.kind = v->is_scalar ? CFA_VARIABLE : CFA_ADDRESS,
                       .width = v->is_scalar ? v->width : c->p->pointer_bits,
@@ -86,9 +94,12 @@ static void report_unknown(condition_parser *c) {
 }
 
 condition_term condition_find_name(condition_parser *c) {
+  condition_term bound;
+  if (c->claim && condition_find_bound(c, &bound))
+    return bound;
   uint32_t n = condition_find_variable(c, c->at, c->length);
   if (n != CFA_NONE)
-    return variable_term(c, n);
+    return condition_variable(c, n);
   n = find_function(c->p, c->at, c->length);
   if (n != CFA_NONE)
     return function_term(c, n);

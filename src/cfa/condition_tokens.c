@@ -152,6 +152,11 @@ static void take_operator(condition_parser *c) {
                                         "||", "<<", ">>", "->"};
   char x = *c->next;
   c->token = TOKEN_OPERATOR;
+  if (c->claim && c->end - c->next > 2 && memcmp(c->next, "==>", 3) == 0) {
+    c->sign = CONDITION_IMPLIES;
+    c->next += 3;
+    return;
+  }
   if (c->end - c->next > 1)
     for (size_t i = 0; i < sizeof doubles / sizeof *doubles; i++)
       if (memcmp(c->next, doubles[i], 2) == 0) {
@@ -161,6 +166,8 @@ static void take_operator(condition_parser *c) {
       }
   c->sign = (unsigned char)x;
   c->next++;
+  if (c->claim && (x == '\\' || x == ';' || x == ','))
+    return;
   if (x == '=')
     condition_fail(c, c->at, "'=' changes a variable; '==' compares");
   else if (!x || !strchr("+-*/%&|^~!<>?:()[].", x))

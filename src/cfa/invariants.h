@@ -3,8 +3,6 @@
 #ifndef CFA_INVARIANTS_H
 #define CFA_INVARIANTS_H
 
-#include "base/report.h"
-#include "base/text.h"
 #include "cfa/cfa.h"
 
 typedef enum cfa_invariant_kind {

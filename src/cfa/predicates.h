@@ -10,7 +10,7 @@
 #ifndef CFA_PREDICATES_H
 #define CFA_PREDICATES_H
 
-#include "cfa/cfa.h"
+#include "cfa/invariants.h"
 
 /* Where predicate 'condition' applies. */
 typedef struct cfa_predicate {
@@ -28,6 +28,20 @@ bool cfa_read_condition(mem *m, cfa *p, const char *text, size_t length,
                         uint32_t function, uint32_t scope_line,
                         const char *file, uint32_t line, uint32_t column,
                         report *r, uint32_t *condition);
+/* An invariant, as cfa_print_invariant writes it for tools: beside C's
+ * operators
+ * "==>", "\\forall int k; ..." in front of all, in what a function ensures
+ * "\\result" and "\\at(x, Pre)" (also "Old", or "\\old(x)"; parameters are
+ * meant so anyway). 'out' says what it is and where, and gets the rest. */
+typedef struct cfa_claim_text {
+  const char *text, *file;
+  uint32_t line, column;
+} cfa_claim_text;
+bool cfa_read_claim(mem *m, cfa *p, const cfa_claim_text *t, report *r,
+                    cfa_invariant *out);
+/* What a name means there, as above; CFA_NONE: nothing. */
+uint32_t cfa_find_variable(const cfa *p, uint32_t function, uint32_t line,
+                           uint32_t name);
 bool cfa_read_predicates(mem *m, cfa *p, const char *file, const char *bytes,
                          size_t length, report *r, cfa_predicates *out);
 

@@ -2,7 +2,7 @@
 
 #include "cfa/print_piece.h"
 
-static void hand_over(const cfa_writer *w, text *out) {
+void cfa_hand_over(const cfa_writer *w, text *out) {
   text_add(out, w->bytes, w->count);
   if (w->is_full)
     text_put(out, "...");
@@ -11,7 +11,7 @@ static void hand_over(const cfa_writer *w, text *out) {
 bool cfa_print_expression(const cfa *p, uint32_t expression, text *out) {
   cfa_writer w = {.p = p, .is_c = true};
   cfa_print_piece(&w, expression, CFA_EITHER);
-  hand_over(&w, out);
+  cfa_hand_over(&w, out);
   return w.is_c && !w.is_full;
 }
 
@@ -177,5 +177,5 @@ static void put_edge(cfa_writer *w, const cfa_edge *e) {
 void cfa_print_edge(const cfa *p, uint32_t edge, text *out) {
   cfa_writer w = {.p = p, .is_c = true};
   put_edge(&w, &p->edges.at[edge]);
-  hand_over(&w, out);
+  cfa_hand_over(&w, out);
 }

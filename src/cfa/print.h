@@ -6,10 +6,16 @@
 
 #include "base/text.h"
 #include "cfa/cfa.h"
+#include "cfa/invariants.h"
 
 /* False: it has no C form over source names (temporaries; then the text is
  * still readable). */
 bool cfa_print_expression(const cfa *p, uint32_t expression, text *out);
+/* For people: "for all k: 0 <= k && k < i ==> a[k] <= x", "n > 100 || \result
+ * == 91". For tools, as cfa_read_claim reads it: "\forall int k; ...",
+ * "\at(n, Pre) > 100 || ...". False: as above. */
+bool cfa_print_invariant(const cfa *p, const cfa_invariant *i, bool for_tools,
+                         text *out);
 /* "x = y + 1", "[x < 3]", "f(x)": one line. */
 void cfa_print_edge(const cfa *p, uint32_t edge, text *out);
 /* A word as its type says: -1, 255, 'a', true. */

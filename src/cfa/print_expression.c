@@ -1,5 +1,6 @@
 /* Words and conditions. The rules are C's promotions and usual arithmetic
  * conversions; arithmetic of signed types is read as wrapping. */
+#include "cfa/predicates.h"
 #include "cfa/print_piece.h"
 
 static const cfa_expression *at(const cfa *p, uint32_t n) {
@@ -42,6 +43,13 @@ static cfa_reading natural_of_apply(const cfa *p, const cfa_expression *x,
   }
 }
 
+/* Nobody knows the type of a result: it is read as a signed one. */
+static bool ghost_is_signed(const cfa *p, const cfa_expression *x) {
+  return x->value == CFA_GHOST_OLD
+             ? cfa_variable_is_signed(p, &p->variables.at[x->a])
+             : x->value == CFA_GHOST_RESULT || x->is_signed;
+}
+
 cfa_reading cfa_natural(const cfa *p, uint32_t expression, unsigned depth) {
   enum { DEEP = 6 }; /* a guess does from there on: casts follow it */
   const cfa_expression *x = at(p, expression);
@@ -61,6 +69,8 @@ cfa_reading cfa_natural(const cfa *p, uint32_t expression, unsigned depth) {
     return cfa_place_is_signed(p, x) ? CFA_SIGNED : CFA_UNSIGNED;
   case CFA_APPLY:
     return natural_of_apply(p, x, depth);
+  case CFA_GHOST:
+    return ghost_is_signed(p, x) ? CFA_SIGNED : CFA_UNSIGNED;
   default:
     return CFA_UNSIGNED;
   }
@@ -187,10 +197,19 @@ static bool is_plain_name(const cfa *p, uint32_t n) {
   return true;
 }
 
+/* The same for whoever reads it at a place that is known. */
+static bool is_meant_there(const cfa *p, const cfa_wording *at,
+                           uint32_t variable) {
+  const cfa_variable *v = &p->variables.at[variable];
+  return v->kind != CFA_TEMPORARY &&
+         cfa_find_variable(p, at->function, at->line, v->name) == variable;
+}
+
 void cfa_put_variable(cfa_writer *w, uint32_t variable) {
   const cfa *p = w->p;
   const char *name = cfa_text(p, p->variables.at[variable].name);
-  if (!is_plain_name(p, variable))
+  if (!is_plain_name(p, variable) &&
+      !(w->wording && is_meant_there(p, w->wording, variable)))
     w->is_c = false;
   if (name[0])
     cfa_put(w, name);
@@ -216,26 +235,53 @@ static cfa_piece print_variable(cfa_writer *w, const cfa_expression *x) {
   return a;
 }
 
-/* As ACSL writes it. */
-static cfa_piece print_ghost(cfa_writer *w, const cfa_expression *x) {
+static cfa_piece print_index(cfa_writer *w, const cfa_expression *x) {
   cfa_piece a = begin(w);
-  switch ((cfa_ghost)x->value) {
-  case CFA_GHOST_INDEX:
-    cfa_put_format(w, "k");
-    break;
-  case CFA_GHOST_RESULT:
-    cfa_put_format(w, "\\result");
-    break;
-  case CFA_GHOST_OLD:
-    cfa_put_format(w, "\\old(");
-    cfa_put_variable(w, x->a);
-    cfa_put_format(w, ")");
-    break;
-  }
-  a.bits = x->is_pointer ? 0 : class_of(x->width);
+  cfa_put(w, w->wording ? w->wording->index : "k");
+  *(x->is_signed ? &w->has_signed_index : &w->has_unsigned_index) = true;
+  a.bits = class_of(x->width);
   a.is_unsigned = !x->is_signed && x->width >= 32;
   a.reading = x->is_signed ? CFA_SIGNED : CFA_UNSIGNED;
   return a;
+}
+
+static cfa_piece print_result(cfa_writer *w, const cfa_expression *x) {
+  cfa_piece a = begin(w);
+  cfa_put(w, "\\result");
+  a.bits = x->is_pointer ? 0 : class_of(x->width);
+  a.reading = CFA_SIGNED;
+  return a;
+}
+
+static cfa_piece print_old(cfa_writer *w, const cfa_expression *x) {
+  const cfa_variable *v = &w->p->variables.at[x->a];
+  cfa_expression now = *x;
+  cfa_piece a = begin(w);
+  bool for_tools = w->wording && w->wording->for_tools;
+  bool is_plain = w->wording && w->wording->is_ensured && !for_tools &&
+                  v->function != CFA_NONE;
+  now.kind = CFA_VARIABLE;
+  cfa_put(w, for_tools ? "\\at(" : is_plain ? "" : "\\old(");
+  cfa_piece b = print_variable(w, &now);
+  cfa_put(w, for_tools ? ", Pre)" : is_plain ? "" : ")");
+  b.start = a.start;
+  if (x->is_pointer)
+    b.bits = 0;
+  return b;
+}
+
+/* As ACSL, and format 2.1 of witnesses, write it. */
+static cfa_piece print_ghost(cfa_writer *w, const cfa_expression *x) {
+  switch ((cfa_ghost)x->value) {
+  case CFA_GHOST_INDEX:
+    return print_index(w, x);
+  case CFA_GHOST_RESULT:
+    return print_result(w, x);
+  case CFA_GHOST_OLD:
+    return print_old(w, x);
+  }
+  w->is_c = false;
+  return begin(w);
 }
 
 static cfa_piece print_address_word(cfa_writer *w, const cfa_expression *x) {
@@ -510,6 +556,12 @@ static cfa_piece print_both(cfa_writer *w, uint32_t left, bool left_holds,
       .start = a.start, .binds = binds, .reading = CFA_UNSIGNED, .bits = 32};
 }
 
+/* a & b, a | b of two conditions. */
+static bool is_bitwise(const cfa_expression *x) {
+  return x->kind == CFA_APPLY && x->width == 1 &&
+         (x->op == BITS_AND || x->op == BITS_OR);
+}
+
 /* a ? b : 0 is a && b, and so on. */
 static bool print_junction(cfa_writer *w, const cfa_expression *x, bool holds,
                            cfa_piece *out) {
@@ -572,6 +624,8 @@ cfa_piece cfa_print_condition(cfa_writer *w, uint32_t expression, bool holds) {
   w->depth++;
   if (x->kind == CFA_APPLY && x->op >= BITS_EQ && x->op <= BITS_SLE)
     a = print_comparison(w, x, holds);
+  else if (is_bitwise(x))
+    a = print_both(w, x->a, holds, x->b, holds, (x->op == BITS_AND) == holds);
   else if (x->kind != CFA_APPLY || x->op != BITS_ITE ||
            !print_junction(w, x, holds, &a))
     a = print_plain_condition(w, n, holds);
@@ -583,6 +637,7 @@ static bool is_condition(const cfa *p, uint32_t n) {
   const cfa_expression *x = at(p, n);
   return x->width == 1 && x->kind == CFA_APPLY &&
          (x->op == BITS_NOT || (x->op >= BITS_EQ && x->op <= BITS_SLE) ||
+          is_bitwise(x) ||
           (x->op == BITS_ITE && (at(p, x->b)->kind == CFA_CONSTANT ||
                                  at(p, x->c)->kind == CFA_CONSTANT)));
 }

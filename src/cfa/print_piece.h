@@ -44,10 +44,20 @@ typedef struct cfa_piece {
   bool is_unsigned;
 } cfa_piece;
 
+/* Of invariants: where they stand, and how their ghosts are written. */
+typedef struct cfa_wording {
+  uint32_t function, line; /* names mean what they mean there */
+  const char *index;
+  bool is_ensured; /* parameters are those of the call */
+  bool for_tools;  /* \at(x, Pre) in place of what people write */
+} cfa_wording;
+
 typedef struct cfa_writer {
   const cfa *p;
-  bool is_c;    /* everything has a C form over source names */
-  bool is_full; /* the text is too long */
+  bool is_c;                  /* everything has a C form over source names */
+  bool is_full;               /* the text is too long */
+  const cfa_wording *wording; /* NULL: no invariant */
+  bool has_signed_index, has_unsigned_index; /* were written */
   unsigned depth;
   size_t count;
   char bytes[CFA_PIECE_BYTES];
@@ -66,6 +76,10 @@ void cfa_cast(cfa_writer *w, cfa_piece *a, unsigned width, bool is_unsigned);
 void cfa_reread(cfa_writer *w, cfa_piece *a, unsigned width,
                 cfa_reading reading);
 const char *cfa_type_word(unsigned width, bool is_unsigned);
+
+/* ---- print.c ---------------------------------------------------------- */
+
+void cfa_hand_over(const cfa_writer *w, text *out);
 
 /* ---- print_expression.c ----------------------------------------------- */
 

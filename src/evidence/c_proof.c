@@ -140,6 +140,8 @@ static void follow(proof_run *r) {
 /* The state that waits last goes on. */
 static void resume(proof_run *r) {
   proof_state_clear(r, &r->now);
+  r->asked.count = 0;
+  r->forks++;
   r->now = vec_pop(&r->pending);
   proof_pop_to(&r->solver, r->now.path);
   proof_cut(&r->terms, r->now.nodes, r->now.inputs);
@@ -160,7 +162,7 @@ static void forget_all(proof_run *r) {
     mem_free(r->m, r->kept.at[i].state);
     mem_free(r->m, r->kept.at[i].old);
   }
-  r->pending.count = r->kept.count = 0;
+  r->pending.count = r->kept.count = r->asked.count = 0;
   proof_pop_to(&r->solver, 0);
   proof_cut(&r->terms, 1, 0);
   r->ghosts = (proof_ghosts){0};
@@ -170,6 +172,7 @@ static void forget_all(proof_run *r) {
 /* All paths from one beginning; the number of contracts stands for main. */
 static void check_from(proof_run *r, uint32_t number) {
   forget_all(r);
+  proof_forget_states(r);
   r->edge = CFA_NONE;
   bool begins = number < r->contracts.count ? proof_begin_contract(r, number)
                                             : proof_begin_main(r);
@@ -185,7 +188,9 @@ static void check_all(proof_run *r) {
   do {
     r->is_over = r->must_restart = false;
     for (uint32_t i = 0; i <= r->contracts.count && !r->is_over; i++)
-      check_from(r, i);
+      if (i == r->contracts.count ||
+          r->contract_of[r->contracts.at[i].location] != CFA_NONE)
+        check_from(r, i);
     if (proof_is_late(&r->solver) && r->must_restart) {
       r->is_over = r->must_restart = false;
       proof_give_up(r, "the time is spent");
@@ -239,7 +244,11 @@ void c_proof_check(mem *m, progress *clock, const cfa *p,
                                           : DEFAULT_MILLISECONDS);
   if (o->seconds > 0)
     r->solver.deadline = progress_clock() + o->seconds;
+  r->key.list = (proof_list){.m = m, .t = &r->terms, .most = PROOF_MOST_WORDS};
   proof_find_heads(r);
+  proof_find_indices(r);
+  proof_find_live(r);
+  proof_find_meetings(r);
   check_all(r);
   out->queries = r->solver.queries;
   c_proof_close(open);

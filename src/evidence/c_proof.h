@@ -8,7 +8,8 @@
  * unknown makes the check begin again with that, too. Functions with contracts
  * are treated alike: what they require is proved at calls, what they ensure at
  * returns, once, from any state that they may be called in. Loops and functions
- * without are followed to their ends.
+ * without are followed to their ends; a path ends where it comes to a state
+ * that another one has been in.
  *
  * Nothing here is shared with the engine: neither terms nor solver nor memory;
  * only the automaton, whose meaning cfa.h gives. */
@@ -23,10 +24,12 @@ typedef struct c_proof_options {
   unsigned checks;     /* CFA_CHECK_... */
   bool presume_memory; /* runs that use memory wrongly do not count, unless
                           'checks' says that they are errors */
-  bool may_unroll; /* an invariant of a loop need not be inductive: where it is
-                      not, or is too weak, the loop is unrolled and the
-                      invariant proved each time */
-  double seconds;  /* at most, beside the clock; 0: no limit */
+  bool may_unroll;  /* an invariant of a loop need not be inductive: where it is
+                       not, or is too weak, the loop is unrolled and the
+                       invariant proved each time */
+  bool no_covering; /* states that were met before are followed again: for
+                       tests */
+  double seconds;   /* at most, beside the clock; 0: no limit */
   unsigned query_milliseconds; /* 0: a default */
 } c_proof_options;
 

@@ -48,22 +48,32 @@ bool proof_may_access(proof_run *r, proof_value at, uint64_t bytes,
 
 /* ---- Words and pointers ----------------------------------------------- */
 
+/* What stands for a word that has no value. */
+static proof_value wild_word(proof_run *r, unsigned bits) {
+  uint64_t sign = UINT64_C(1) << (bits - 1);
+  const uint64_t words[PROOF_WILDS] = {bits_mask(bits), 0, sign,
+                                       bits_mask(bits) ^ sign};
+  r->was_wild = true;
+  return r->wild ? proof_word(words[r->wild - 1]) : proof_fresh(r, bits);
+}
+
 /* In an invariant nothing is a fault: what cannot be read is just unknown. */
 static bool load_claimed(proof_run *r, proof_value at, unsigned bytes,
                          proof_value *out) {
   const proof_object *o = at.object ? &r->now.objects.at[at.object] : NULL;
-  *out = proof_fresh(r, 8 * bytes);
-  if (!o || !o->is_alive || o->kind == PROOF_FUNCTION ||
-      o->kind == PROOF_OPAQUE)
-    return true;
-  proof_term good = in_bounds(r, at, bytes);
+  proof_term good = proof_constant(&r->terms, 1, 0);
+  if (o && o->is_alive && o->kind != PROOF_FUNCTION && o->kind != PROOF_OPAQUE)
+    good = in_bounds(r, at, bytes);
+  *out = proof_word(0);
+  if (!is_sure(r, good))
+    *out = wild_word(r, 8 * bytes);
   if (proof_is_constant(&r->terms, good) && !is_sure(r, good))
     return true;
   proof_value wild = *out;
-  if (!proof_instantiate(r, at, bytes))
+  if (!proof_read(r, at, bytes, out) || !proof_instantiate(r))
     return false;
-  if (!proof_read(r, at, bytes, out) || is_sure(r, good))
-    return !r->cannot_say;
+  if (is_sure(r, good))
+    return true;
   if (out->object)
     return proof_give_up(r, "a pointer that may be out of bounds");
   unsigned bits = 8 * bytes;
@@ -81,8 +91,7 @@ bool proof_load(proof_run *r, proof_value at, unsigned width, bool is_pointer,
     if (!load_claimed(r, at, bytes, out))
       return false;
   } else if (!proof_may_access(r, at, bytes, false) ||
-             !proof_instantiate(r, at, bytes) ||
-             !proof_read(r, at, bytes, out)) {
+             !proof_read(r, at, bytes, out) || !proof_instantiate(r)) {
     return false;
   }
   if (out->object)
@@ -96,8 +105,7 @@ bool proof_load(proof_run *r, proof_value at, unsigned width, bool is_pointer,
 bool proof_store(proof_run *r, proof_value at, unsigned width,
                  proof_value value) {
   unsigned bytes = (width + 7) / 8;
-  if (!proof_may_access(r, at, bytes, true) || !proof_may_write(r, at.object) ||
-      !proof_instantiate(r, at, bytes))
+  if (!proof_may_access(r, at, bytes, true) || !proof_may_write(r, at.object))
     return false;
   if (value.term && !value.object)
     value = proof_value_of(r, proof_resize(&r->terms, 8 * bytes, value.term));

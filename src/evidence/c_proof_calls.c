@@ -55,13 +55,29 @@ static proof_value *old_values(proof_run *r) {
   return out;
 }
 
+static bool claim_required(proof_run *r, uint32_t function) {
+  return proof_claim(
+      r, CFA_REQUIRES, function,
+      "what a function requires need not hold when it is called");
+}
+
+static bool claim_ensured(proof_run *r, uint32_t function, bool has_result,
+                          proof_value result, const proof_value *old) {
+  r->ghosts =
+      (proof_ghosts){.has_result = has_result, .result = result, .old = old};
+  bool holds =
+      proof_claim(r, CFA_ENSURES, function,
+                  "what a function ensures need not hold when it returns");
+  r->ghosts = (proof_ghosts){0};
+  return holds;
+}
+
 /* The frame of the function is on top. */
 static bool call_by_contract(proof_run *r, uint32_t edge, uint32_t number) {
   const cfa_edge *e = &r->p->edges.at[edge];
   uint32_t function = r->contracts.at[number].location;
   const cfa_function *f = &r->p->functions.at[function];
-  if (!proof_claim(r, CFA_REQUIRES, function,
-                   "what a function requires need not hold when it is called"))
+  if (!claim_required(r, function))
     return false;
   const proof_value *old = old_values(r);
   if (!proof_forget(r, &r->contracts.at[number], true))
@@ -145,6 +161,10 @@ bool proof_call(proof_run *r, uint32_t edge) {
     goes_on = pass(r, f->first_variable + i, given[i]);
   mem_free(r->m, given);
   uint32_t number = r->contract_of[function];
+  if (goes_on && r->has_contract_claim[function]) {
+    vec_last(&r->now.frames).old = old_values(r);
+    return claim_required(r, function);
+  }
   return goes_on && (number == CFA_NONE || call_by_contract(r, edge, number));
 }
 
@@ -157,14 +177,15 @@ bool proof_return(proof_run *r, uint32_t edge) {
     const proof_scope *s = r->now.scopes.count ? &r->now.scopes.at[0] : NULL;
     if (!s || !s->is_function)
       return proof_end_path(r);
-    r->ghosts = (proof_ghosts){
-        .has_result = e->a != CFA_NONE, .result = value, .old = r->now.old.at};
-    proof_claim(r, CFA_ENSURES, r->contracts.at[s->number].location,
-                "what a function ensures need not hold when it returns");
-    r->ghosts = (proof_ghosts){0};
+    claim_ensured(r, r->contracts.at[s->number].location, e->a != CFA_NONE,
+                  value, r->now.old.at);
     return proof_end_path(r);
   }
-  uint32_t called = vec_last(&r->now.frames).edge;
+  const proof_frame *top = &vec_last(&r->now.frames);
+  uint32_t called = top->edge;
+  if (top->old &&
+      !claim_ensured(r, top->function, e->a != CFA_NONE, value, top->old))
+    return false;
   proof_pop_frame(r);
   return proof_assign(r, r->p->edges.at[called].variable, value);
 }

@@ -43,18 +43,32 @@ static bool unroll(proof_run *r, uint32_t location) {
   return is_changed;
 }
 
-static bool unroll_for(proof_run *r, uint32_t invariant) {
+/* Functions are entered from now on, and their contracts proved each time.
+ * False: they were before. */
+static bool enter_functions(proof_run *r) {
+  bool is_changed = false;
+  vec_each (const proof_head, h, &r->contracts) {
+    is_changed = is_changed || r->contract_of[h->location] != CFA_NONE;
+    r->contract_of[h->location] = CFA_NONE;
+    r->has_contract_claim[h->location] = true;
+  }
+  return is_changed;
+}
+
+/* If invariants are a help, and nothing else: what can be done without them? */
+static bool do_without(proof_run *r, uint32_t invariant) {
   const cfa_invariant *i =
       invariant == CFA_NONE ? NULL : &r->given->at[invariant];
-  return (i && i->kind == CFA_AT_LOCATION && unroll(r, i->at)) ||
-         unroll(r, CFA_NONE);
+  return r->options->may_unroll && !r->is_over &&
+         ((i && i->kind == CFA_AT_LOCATION && unroll(r, i->at)) ||
+          unroll(r, CFA_NONE) || enter_functions(r));
 }
 
 bool proof_reject(proof_run *r, const char *format, ...) {
   va_list arguments;
   uint32_t invariant = r->out->invariant;
   r->out->invariant = CFA_NONE;
-  if (r->options->may_unroll && !r->is_over && unroll_for(r, invariant))
+  if (do_without(r, invariant))
     return proof_restart(r);
   r->out->invariant = invariant;
   va_start(arguments, format);
@@ -122,6 +136,7 @@ bool proof_decide(proof_run *r, proof_term condition, bool *side) {
     return true; /* it follows from the path */
   case PROOF_SAT:
     wait_for(r, other);
+    r->forks++;
     r->now.changes++;
     proof_push(&r->solver, proof_not(&r->terms, other));
     return true;
@@ -150,6 +165,11 @@ bool proof_assume(proof_run *r, proof_term condition) {
 /* What is said of all indices was used for some of them: then a solution is
  * none, perhaps. */
 bool proof_refute(proof_run *r, const char *what) {
+  uint32_t invariant = r->out->invariant;
+  r->out->invariant = CFA_NONE;
+  if (do_without(r, invariant))
+    return proof_restart(r);
+  r->out->invariant = invariant;
   return r->now.facts.count
              ? proof_give_up(r, "elements of arrays: more of them would have "
                                 "to be looked at")

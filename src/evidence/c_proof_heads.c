@@ -111,6 +111,8 @@ void proof_find_heads(proof_run *r) {
   r->has_claim = mem_array(r->m, locations_count + 1, sizeof *r->has_claim);
   r->contract_of =
       mem_array(r->m, p->functions.count + 1, sizeof *r->contract_of);
+  r->has_contract_claim =
+      mem_array(r->m, p->functions.count + 1, sizeof *r->has_contract_claim);
   memset(r->head_of, 0xff, locations_count * sizeof *r->head_of);
   memset(r->contract_of, 0xff, p->functions.count * sizeof *r->contract_of);
   vec_each (const cfa_invariant, i, r->given) {
@@ -246,7 +248,7 @@ static bool is_endless(proof_run *r, uint32_t location) {
   return is_same;
 }
 
-bool proof_arrive(proof_run *r) {
+static bool arrive(proof_run *r) {
   uint32_t location = vec_last(&r->now.frames).location;
   if (r->now.scopes.count)
     proof_leave_scopes(r, location);
@@ -262,4 +264,10 @@ bool proof_arrive(proof_run *r) {
                   "an invariant need not hold when its loop comes around"))
     check_pins(r, head);
   return proof_end_path(r);
+}
+
+bool proof_arrive(proof_run *r) {
+  if (!arrive(r))
+    return false;
+  return !proof_was_met(r) || proof_end_path(r);
 }

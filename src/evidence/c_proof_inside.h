@@ -16,6 +16,7 @@ typedef struct proof_value {
 /* ---- Memory ---------------------------------------------------------- */
 
 enum { PROOF_PAGE = 64 };
+enum { PROOF_WILDS = 4 }; /* numbers that stand for what has no value */
 
 enum {
   CELL_BELOW, /* as the base says */
@@ -79,6 +80,7 @@ typedef struct proof_frame {
   uint32_t function, location;
   uint32_t edge; /* that called it; CFA_NONE: none */
   size_t scalars, objects;
+  const proof_value *old; /* at its entry; NULL: nobody asks */
 } proof_frame;
 
 /* A loop that a path is in, or the function that is verified: what was there
@@ -128,8 +130,14 @@ typedef struct proof_fact {
 /* It is known for this index. */
 typedef struct proof_instance {
   uint32_t fact; /* of the state's */
-  proof_value index;
+  proof_term index;
 } proof_instance;
+
+/* Bytes of a base that were read just now. */
+typedef struct proof_asked {
+  uint32_t base, depth; /* instances that led there */
+  proof_value at;
+} proof_asked;
 
 typedef struct proof_state {
   vec(proof_object) objects; /* by number; the first is nobody's */
@@ -174,6 +182,18 @@ typedef struct proof_head {
   proof_changed changed;
 } proof_head;
 
+/* ---- States that were met --------------------------------------------- */
+
+enum { PROOF_MOST_WORDS = 40000 }; /* of a state: larger ones are not kept */
+
+typedef struct proof_key {
+  proof_list list;
+  vec(uint32_t) object_names;
+  vec(uint32_t) objects; /* that have a name, in order */
+  uint64_t forks, idle;
+  proof_met met;
+} proof_key;
+
 typedef enum proof_mode {
   PROOF_RUNNING,
   PROOF_CLAIMING /* an invariant is evaluated: nothing may fork or end */
@@ -192,18 +212,32 @@ typedef struct proof_run {
   vec(proof_state) pending;
   vec(proof_kept) kept; /* that facts and ghosts refer to */
   vec(proof_head) heads, contracts;
-  uint32_t *head_of;     /* by location; CFA_NONE: none */
-  uint32_t *contract_of; /* by function; CFA_NONE: none */
-  bool *has_claim;       /* by location: an invariant that is no head's */
+  uint32_t *head_of;        /* by location; CFA_NONE: none */
+  uint32_t *contract_of;    /* by function; CFA_NONE: none */
+  bool *has_claim;          /* by location: an invariant that is no head's */
+  bool *has_contract_claim; /* by function: a contract, and it is entered */
   proof_mode mode;
   proof_ghosts ghosts;
   bool is_over; /* 'out' has the answer, or 'must_restart' */
   bool must_restart;
-  bool cannot_say;     /* an invariant that could not be evaluated */
-  bool instantiates;   /* a fact: no facts about facts */
+  bool cannot_say;   /* an invariant that could not be evaluated */
+  bool is_refuted;   /* the path, by what was read for an invariant */
+  unsigned wild;     /* what has no value in an invariant: 0: unknown */
+  bool was_wild;     /* something had none */
+  bool instantiates; /* facts, for what was asked */
+  vec(proof_asked) asked;
+  /* Of invariants with an index: the expressions that have it; their loads
+   * that have it, by invariant. */
+  bool *has_index;
+  uint32_t *first_load; /* of 'loads' */
+  vec(uint32_t) loads;
   uint32_t edge;       /* that is taken */
   uint32_t expression; /* that is evaluated */
-  uint64_t steps;
+  uint64_t steps, forks;
+  proof_key key;
+  bool *is_meeting;   /* by location */
+  size_t *first_live; /* by location, of 'live' */
+  vec(uint64_t) live; /* bits: scalars of the function */
   /* Evaluation: by expression */
   vec(proof_value) values;
   vec(uint32_t) stamps;
@@ -300,6 +334,23 @@ bool proof_push_frame(proof_run *r, uint32_t function, uint32_t edge);
 void proof_pop_frame(proof_run *r);
 bool proof_assign(proof_run *r, uint32_t variable, proof_value value);
 
+/* ---- States that were met: c_proof_cover.c, c_proof_live.c ------------- */
+
+void proof_find_meetings(proof_run *r);
+void proof_find_live(proof_run *r);
+/* May a path from there read it before it is written? */
+bool proof_is_live(const proof_run *r, uint32_t location, uint32_t slot);
+/* Was this state met before? It is now. */
+bool proof_was_met(proof_run *r);
+void proof_forget_states(proof_run *r);
+
+/* ---- Of all indices: c_proof_indices.c -------------------------------- */
+
+void proof_find_indices(proof_run *r);
+/* What was assumed for all indices, is assumed for those that were asked
+ * for. */
+bool proof_instantiate(proof_run *r);
+
 /* ---- Invariants: c_proof_heads.c, c_proof_claims.c -------------------- */
 
 void proof_find_heads(proof_run *r);
@@ -314,8 +365,11 @@ bool proof_forget(proof_run *r, const proof_head *h, bool is_function);
 bool proof_claim(proof_run *r, cfa_invariant_kind kind, uint32_t at,
                  const char *what);
 bool proof_suppose(proof_run *r, cfa_invariant_kind kind, uint32_t at);
-/* What was assumed for all indices, is assumed for this one. */
-bool proof_instantiate(proof_run *r, proof_value at, unsigned bytes);
+/* Its condition, in the present state. False: it cannot be said, or the path
+ * has ended. */
+bool proof_condition(proof_run *r, uint32_t invariant, proof_term *out);
+/* The same for an invariant that was proved, to be assumed. */
+bool proof_known_condition(proof_run *r, uint32_t invariant, proof_term *out);
 /* The state in which a function with a contract is verified. */
 bool proof_begin_contract(proof_run *r, uint32_t number);
 bool proof_begin_main(proof_run *r);

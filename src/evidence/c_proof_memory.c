@@ -200,6 +200,8 @@ static bool read_base(proof_run *r, uint32_t base, proof_value at,
   }
   layer l = {.base = base};
   size_t first, count = r->now.seen.count;
+  if (r->now.facts.count || r->instantiates)
+    vec_push(r->m, &r->asked, ((proof_asked){.base = base, .at = at}));
   proof_value byte[8];
   switch (look_up(r, &l, count, at, bytes, &first)) {
   case FOUND_ALL:

@@ -4,13 +4,16 @@
 
 enum {
   QUICK_WORK = 400000, /* as Z3 counts, for the solver that is kept */
-  SPARE_GUARDS = 16 /* beyond twice those of the query: then it is forgotten */
+  SPARE_GUARDS = 16, /* beyond twice those of the query: then it is forgotten */
+  MOST_WORDS = 4000, /* of a query that is kept */
+  MOST_KEPT = 1 << 20
 };
 
 void proof_solver_init(proof_solver *s, mem *m, progress *clock, proof_terms *t,
                        Z3_context z, unsigned milliseconds) {
   *s = (proof_solver){
       .m = m, .clock = clock, .t = t, .z = z, .milliseconds = milliseconds};
+  s->list = (proof_list){.m = m, .t = t, .most = MOST_WORDS};
 }
 
 /* ---- Which inputs ---------------------------------------------------- */
@@ -267,19 +270,71 @@ static bool is_model(proof_solver *s) {
   return all;
 }
 
-proof_answer proof_ask(proof_solver *s, proof_term extra) {
-  if (proof_is_constant(s->t, extra) && !proof_at(s->t, extra)->value)
+/* ---- What was asked before -------------------------------------------- */
+
+/* Is the query one that can be kept? Then its number. */
+static bool find_query(proof_solver *s, bool *is_new, uint32_t *number) {
+  if (s->said.count >= MOST_KEPT)
+    return false;
+  proof_list_begin(&s->list);
+  vec_each (const proof_term, x, &s->query)
+    proof_list_term(&s->list, *x);
+  return s->list.words.count <= MOST_WORDS &&
+         proof_list_find(&s->list, &s->met, is_new, number);
+}
+
+/* A solution is looked at again, as those of Z3 are. */
+static proof_answer recall(proof_solver *s, uint32_t number) {
+  const proof_said *a = &s->said.at[number];
+  if (!a->is_sat)
     return PROOF_UNSAT;
-  if (proof_at(s->t, proof_not(s->t, extra))->on_path)
-    return PROOF_UNSAT;
-  slice(s, extra);
-  s->queries++;
+  vec_resize(s->m, &s->model, s->t->inputs.count);
+  memcpy(s->model.at, s->t->model.at, s->model.count * sizeof *s->model.at);
+  for (uint32_t i = 0; i < a->count; i++)
+    s->model.at[s->list.input_order.at[i]] = s->values.at[a->first + i];
+  return is_model(s) ? PROOF_SAT : PROOF_UNKNOWN;
+}
+
+static void keep(proof_solver *s, proof_answer answer) {
+  proof_said a = {.is_sat = answer == PROOF_SAT,
+                  .first = (uint32_t)s->values.count};
+  if (a.is_sat) {
+    vec_each (const uint32_t, i, &s->list.input_order)
+      vec_push(s->m, &s->values, s->model.at[*i]);
+    a.count = (uint32_t)s->list.input_order.count;
+  }
+  vec_push(s->m, &s->said, a);
+}
+
+static proof_answer ask_solver(proof_solver *s) {
   proof_answer answer = ask_learner(s);
+  s->queries++;
   if (answer == PROOF_UNKNOWN) {
     unsigned all = time_left(s, s->milliseconds);
     answer = all ? ask_afresh(s, all) : PROOF_UNKNOWN;
   }
   return answer == PROOF_SAT && !is_model(s) ? PROOF_UNKNOWN : answer;
+}
+
+proof_answer proof_ask(proof_solver *s, proof_term extra) {
+  bool is_new = true;
+  uint32_t number;
+  if (proof_is_constant(s->t, extra) && !proof_at(s->t, extra)->value)
+    return PROOF_UNSAT;
+  if (proof_at(s->t, proof_not(s->t, extra))->on_path)
+    return PROOF_UNSAT;
+  slice(s, extra);
+  bool is_kept = find_query(s, &is_new, &number);
+  if (is_kept && !is_new) {
+    proof_answer answer = recall(s, number);
+    return answer == PROOF_UNKNOWN ? ask_solver(s) : answer;
+  }
+  proof_answer answer = ask_solver(s);
+  if (is_kept && answer != PROOF_UNKNOWN)
+    keep(s, answer);
+  else if (is_kept) /* nothing: it will be asked again */
+    vec_push(s->m, &s->said, ((proof_said){.is_sat = true}));
+  return answer;
 }
 
 void proof_take_model(proof_solver *s) {

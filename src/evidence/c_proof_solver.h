@@ -5,13 +5,20 @@
 #define EVIDENCE_C_PROOF_SOLVER_H
 
 #include "base/progress.h"
-#include "evidence/c_proof_terms.h"
+#include "evidence/c_proof_names.h"
 
 typedef enum proof_answer {
   PROOF_UNSAT,
   PROOF_SAT,
   PROOF_UNKNOWN
 } proof_answer;
+
+/* What was said of a query: none, or the values of its inputs, in the order of
+ * their names. */
+typedef struct proof_said {
+  bool is_sat;
+  uint32_t first, count; /* of 'values' */
+} proof_said;
 
 typedef struct proof_constraint {
   proof_term term;
@@ -35,6 +42,11 @@ typedef struct proof_solver {
   vec(uint32_t) found, asked; /* inputs */
   vec(uint64_t) model;        /* after PROOF_SAT: by input */
   uint64_t queries;
+  /* Queries that were met before, whatever their inputs were called. */
+  proof_list list;
+  proof_met met;
+  vec(proof_said) said; /* by number of 'met' */
+  vec(uint64_t) values;
 } proof_solver;
 
 void proof_solver_init(proof_solver *s, mem *m, progress *clock, proof_terms *t,

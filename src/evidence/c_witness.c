@@ -9,6 +9,7 @@ typedef vec(char) buffer;
 typedef struct writer {
   mem *m;
   const c_witness_task *task;
+  bool is_new; /* it has what format 2.0 has not */
   buffer content;
 } writer;
 
@@ -113,7 +114,8 @@ static void put_task(const c_witness_task *task, text *out) {
 static void put_all(const writer *w, const char *type, text *out) {
   const char *created = w->task->created;
   text_format(out, "- entry_type: \"%s\"\n", type);
-  text_put(out, "  metadata:\n    format_version: \"2.0\"\n    uuid: ");
+  text_format(out, "  metadata:\n    format_version: \"%s\"\n    uuid: ",
+              w->is_new ? "2.1" : "2.0");
   put_uuid(w, out);
   text_put(out, "\n    creation_time: ");
   put_quoted(out, created ? created : "1970-01-01T00:00:00Z");
@@ -247,6 +249,30 @@ void c_witness_violation(mem *m, const c_witness_task *task, const c_trace *t,
 
 /* ---- Invariants ------------------------------------------------------ */
 
+static void put_field(text *out, const char *name, const char *value) {
+  text_format(out, "        %s: ", name);
+  put_quoted(out, value);
+  text_char(out, '\n');
+}
+
+static void put_invariant(text *out, const c_invariant *i, const c_point *p) {
+  text_put(out, "    - invariant:\n");
+  put_field(out, "type", i->is_loop ? "loop_invariant" : "location_invariant");
+  put_location(out, "        ", p, i->function);
+  put_field(out, "value", i->condition);
+  put_field(out, "format",
+            i->is_quantified ? "acsl_expression" : "c_expression");
+}
+
+static void put_contract(text *out, const c_invariant *i, const c_point *p) {
+  text_put(out, "    - contract:\n");
+  put_field(out, "type", "function_contract");
+  put_location(out, "        ", p, i->function);
+  put_field(out, "requires", i->requires);
+  put_field(out, "ensures", i->condition);
+  put_field(out, "format", "ext_c_expression");
+}
+
 void c_witness_correctness(mem *m, const c_witness_task *task,
                            const c_invariant *at, size_t count, text *out) {
   writer w = {.m = m, .task = task};
@@ -256,16 +282,14 @@ void c_witness_correctness(mem *m, const c_witness_task *task,
     c_point p, loop;
     if (!c_source_find(&task->sources, &at[i].place, &p))
       continue;
+    w.is_new = w.is_new || at[i].is_contract || at[i].is_quantified;
     bool is_loop = at[i].is_loop && c_source_loop(&p, &loop);
     if (!is_loop)
       p.column = 0;
-    text_put(&content, "    - invariant:\n");
-    text_format(&content, "        type: \"%s\"\n",
-                at[i].is_loop ? "loop_invariant" : "location_invariant");
-    put_location(&content, "        ", is_loop ? &loop : &p, at[i].function);
-    text_put(&content, "        value: ");
-    put_quoted(&content, at[i].condition);
-    text_put(&content, "\n        format: \"c_expression\"\n");
+    if (at[i].is_contract)
+      put_contract(&content, &at[i], &p);
+    else
+      put_invariant(&content, &at[i], is_loop ? &loop : &p);
   }
   text_end(&content);
   put_all(&w, "invariant_set", out);

@@ -1,5 +1,6 @@
-/* Witnesses of SV-COMP, format 2.0, in YAML: what other tools can check. The
- * same answer gives the same bytes. */
+/* Witnesses of SV-COMP, format 2.0, in YAML: what other tools can check; 2.1 if
+ * there are contracts, or invariants of all elements of arrays. The same answer
+ * gives the same bytes. */
 #ifndef EVIDENCE_C_WITNESS_H
 #define EVIDENCE_C_WITNESS_H
 
@@ -13,12 +14,16 @@ typedef struct c_witness_task {
   const char *created;       /* a time as in RFC 3339; NULL: a fixed one */
 } c_witness_task;
 
-/* What holds whenever a place is passed. */
+/* What holds whenever a place is passed; or what a function requires and
+ * ensures. */
 typedef struct c_invariant {
   bool is_loop;          /* at the head of a loop */
+  bool is_quantified;    /* "\forall int k; ...", as ACSL has it */
+  bool is_contract;      /* then 'condition' is what it ensures */
   c_place place;         /* of the head's condition, or of a statement */
   const char *function;  /* "": not told */
   const char *condition; /* in C, over what is in scope there */
+  const char *requires;
 } c_invariant;
 
 /* The inputs in their order, and the error. */

@@ -74,13 +74,18 @@ static uint32_t number(const yaml_node_t *n) {
 
 /* ---- Claims ---------------------------------------------------------- */
 
+/* NULL: c_expression. The others have more words, which are read, too. */
+static bool is_c(const yaml_node_t *format) {
+  return !format || is_text(format, "c_expression") || is_text(format, "C") ||
+         is_text(format, "ext_c_expression") ||
+         is_text(format, "acsl_expression");
+}
+
 /* 'value' is where the condition stands, 'format' what it is written in. */
-static bool add_claim(reader *q, const yaml_node_t *at, const char *type,
+static bool add_claim(reader *q, const yaml_node_t *at, c_witness_kind kind,
                       const yaml_node_t *place, const yaml_node_t *value,
                       const yaml_node_t *format) {
-  c_witness_claim c = {.is_loop = strcmp(type, "loop_invariant") == 0,
-                       .value = "",
-                       .function = ""};
+  c_witness_claim c = {.kind = kind, .value = "", .function = ""};
   const yaml_node_t *function = field(q, place, "function");
   if (!place || !scalar(value))
     return wrong(q, at, "an invariant needs a location and a value");
@@ -88,7 +93,7 @@ static bool add_claim(reader *q, const yaml_node_t *at, const char *type,
   c.column = number(field(q, place, "column"));
   if (!c.line)
     return wrong(q, place, "a location needs a line");
-  c.is_c = !format || is_text(format, "c_expression") || is_text(format, "C");
+  c.is_c = is_c(format);
   c.at_line = (uint32_t)value->start_mark.line + 1;
   /* A quote comes before the text. */
   c.at_column = (uint32_t)value->start_mark.column + 1 +
@@ -102,22 +107,47 @@ static bool add_claim(reader *q, const yaml_node_t *at, const char *type,
   return true;
 }
 
+static bool skip(reader *q) {
+  q->out->skipped++;
+  return true;
+}
+
+static bool read_contract(reader *q, const yaml_node_t *item) {
+  const yaml_node_t *place = field(q, item, "location");
+  const yaml_node_t *format = field(q, item, "format");
+  const yaml_node_t *requires = field(q, item, "requires");
+  const yaml_node_t *ensures = field(q, item, "ensures");
+  if (!is_text(field(q, item, "type"), "function_contract"))
+    return skip(q);
+  if (!requires && !ensures)
+    return wrong(q, item, "a contract needs what it requires, or ensures");
+  return (!requires ||
+          add_claim(q, item, C_WITNESS_REQUIRES, place, requires, format)) &&
+         (!ensures ||
+          add_claim(q, item, C_WITNESS_ENSURES, place, ensures, format));
+}
+
+static bool is_kind(const char *type, c_witness_kind *out) {
+  *out =
+      strcmp(type, "loop_invariant") == 0 ? C_WITNESS_LOOP : C_WITNESS_LOCATION;
+  return *out == C_WITNESS_LOOP || strcmp(type, "location_invariant") == 0;
+}
+
 static bool read_item(reader *q, const yaml_node_t *item) {
   const yaml_node_t *i = field(q, item, "invariant");
+  const yaml_node_t *contract = field(q, item, "contract");
   const char *type = scalar(field(q, i, "type"));
-  if (!i) {
-    q->out->skipped++;
-    return true;
-  }
+  c_witness_kind kind;
+  if (contract)
+    return read_contract(q, contract);
+  if (!i)
+    return skip(q);
   if (!type)
     return wrong(q, item, "an invariant needs a type");
-  if (strcmp(type, "loop_invariant") != 0 &&
-      strcmp(type, "location_invariant") != 0) {
-    q->out->skipped++;
-    return true;
-  }
-  return add_claim(q, i, type, field(q, i, "location"), field(q, i, "value"),
-                   field(q, i, "format"));
+  return is_kind(type, &kind)
+             ? add_claim(q, i, kind, field(q, i, "location"),
+                         field(q, i, "value"), field(q, i, "format"))
+             : skip(q);
 }
 
 static bool read_set(reader *q, const yaml_node_t *entry) {
@@ -145,8 +175,9 @@ static bool read_task(reader *q, const yaml_node_t *entry) {
 }
 
 static bool read_entry(reader *q, const yaml_node_t *entry) {
-  const yaml_node_t *kind = field(q, entry, "entry_type");
-  const char *type = scalar(kind);
+  const yaml_node_t *named = field(q, entry, "entry_type");
+  const char *type = scalar(named);
+  c_witness_kind kind;
   if (!type)
     return wrong(q, entry, "an entry needs an entry_type");
   if (!read_task(q, entry))
@@ -154,15 +185,13 @@ static bool read_entry(reader *q, const yaml_node_t *entry) {
   if (strcmp(type, "invariant_set") == 0)
     return read_set(q, entry);
   if (strcmp(type, "violation_sequence") == 0)
-    return wrong(q, kind, "a witness of a violation proves nothing");
-  if (strcmp(type, "loop_invariant") == 0 ||
-      strcmp(type, "location_invariant") == 0) {
+    return wrong(q, named, "a witness of a violation proves nothing");
+  if (is_kind(type, &kind)) {
     const yaml_node_t *i = field(q, entry, type);
-    return add_claim(q, entry, type, field(q, entry, "location"),
+    return add_claim(q, entry, kind, field(q, entry, "location"),
                      field(q, i, "string"), field(q, i, "type"));
   }
-  q->out->skipped++;
-  return true;
+  return skip(q);
 }
 
 static bool read_document(reader *q) {

@@ -10,11 +10,18 @@
 
 #include <stdbool.h>
 
+typedef enum c_witness_kind {
+  C_WITNESS_LOOP,     /* loop_invariant */
+  C_WITNESS_LOCATION, /* location_invariant */
+  C_WITNESS_REQUIRES, /* of a function_contract */
+  C_WITNESS_ENSURES
+} c_witness_kind;
+
 typedef struct c_witness_claim {
-  bool is_loop;                /* loop_invariant; else location_invariant */
-  bool is_c;                   /* its format is c_expression */
-  const char *value;           /* the condition */
-  const char *function;        /* "": not told */
+  c_witness_kind kind;
+  bool is_c;            /* its format is c_expression, or one that extends it */
+  const char *value;    /* the condition */
+  const char *function; /* "": not told */
   uint32_t line, column;       /* of the program; column 0: not told */
   uint32_t at_line, at_column; /* of the value, in the witness */
 } c_witness_claim;
@@ -24,7 +31,7 @@ typedef struct c_witness_proof {
   const char *data_model;    /* "ILP32", "LP64", or "": not told */
   c_witness_claim *claims;
   size_t count;
-  size_t skipped; /* entries of kinds that are not read: contracts, ... */
+  size_t skipped; /* entries of kinds that are not read */
 } c_witness_proof;
 
 /* False: reported. Everything in 'out' lives in m. */

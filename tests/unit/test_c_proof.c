@@ -230,6 +230,7 @@ static size_t accepted, undecided, rejected, broken, doubted;
 static void by_the_engine(bool is_bad) {
   panda_options o = {.checks = CFA_CHECK_BOUNDS,
                      .loops_first = draw(2),
+                     .open_bytes = draw(2),
                      .query_milliseconds = 10000};
   panda_result r;
   panda_open open = {NULL, NULL, NULL};
@@ -270,6 +271,64 @@ static void by_chance(void) {
   vec_free(&job, &given);
 }
 
+static uint32_t ghost(cfa_ghost kind, uint32_t of, unsigned width) {
+  return express((cfa_expression){
+      .kind = CFA_GHOST, .width = (uint8_t)width, .a = of, .value = kind});
+}
+
+/* Something about the byte at index k, of 3 bits: of those below the counter,
+ * of those from it on, of all, or of one beside it. The same for the same
+ * 'what'. */
+static uint32_t about_element(uint32_t k, uint64_t what) {
+  uint32_t wide = apply(BITS_ZEXT, made.pointer_bits, k, CFA_NONE);
+  if (what >> 8 & 1)
+    wide =
+        apply(BITS_ADD, made.pointer_bits, wide, number(made.pointer_bits, 1));
+  uint32_t at = load(8, offset_by(address_of(bytes, 0), wide));
+  uint32_t body =
+      apply(what & 1 ? BITS_EQ : BITS_ULE, 1, at, number(8, what >> 1 & 3));
+  uint32_t inside = apply(BITS_ULT, 1, k, number(3, BLOCK - (what >> 8 & 1)));
+  uint32_t here = apply(BITS_ULT, 1, k, value_of(counter));
+  uint32_t bound = inside;
+  if (what >> 3 & 1)
+    bound = apply(BITS_AND, 1, inside,
+                  what >> 4 & 1 ? here : apply(BITS_NOT, 1, here, CFA_NONE));
+  return apply(BITS_OR, 1, apply(BITS_NOT, 1, bound, CFA_NONE), body);
+}
+
+static size_t element_claims, elements_accepted, elements_broken;
+
+/* Claims about all elements, that nobody vouches for; 'each' has them index by
+ * index, for the runs. */
+static void by_chance_of_elements(void) {
+  cfa_invariants given = {0}, each = {0};
+  for (uint32_t l = 0; l < made.locations.count; l++) {
+    const cfa_location *at = &made.locations.at[l];
+    if (at->function != 0 || !at->is_loop_head)
+      continue;
+    uint64_t what = draw(512);
+    cfa_invariant all = {
+        CFA_AT_LOCATION, l,
+        about_element(ghost(CFA_GHOST_INDEX, CFA_NONE, 3), what), 3};
+    vec_push(&job, &given, all);
+    for (uint64_t k = 0; k < 8; k++) {
+      cfa_invariant one = {CFA_AT_LOCATION, l,
+                           about_element(number(3, k), what), 0};
+      vec_push(&job, &each, one);
+    }
+  }
+  truth t = all_runs(&each);
+  if (t.is_known && given.count) {
+    c_proof_result p = checked(&given);
+    CHECK(!(t.is_bad || t.breaks) || p.verdict != C_PROOF_ACCEPTED);
+    element_claims++;
+    elements_accepted += p.verdict == C_PROOF_ACCEPTED;
+    elements_broken += t.breaks;
+  }
+  vec_free(&job, &given);
+  vec_free(&job, &each);
+}
+
 static void compare(void) {
   cfa_invariants none = {0};
   truth t = all_runs(&none);
@@ -283,15 +342,13 @@ static void compare(void) {
   counter = made.functions.at[0].first_variable + WORDS;
   for (int i = 0; i < WORDS; i++)
     words[i] = made.functions.at[0].first_variable + (uint32_t)i;
+  bytes = made.functions.at[0].first_variable + WORDS + 1;
   by_chance();
+  for (int i = 0; i < 3; i++)
+    by_chance_of_elements();
 }
 
 /* ---- Contracts and indices -------------------------------------------- */
-
-static uint32_t ghost(cfa_ghost kind, uint32_t of, unsigned width) {
-  return express((cfa_expression){
-      .kind = CFA_GHOST, .width = (uint8_t)width, .a = of, .value = kind});
-}
 
 /* f(x) is x < 1 ? 0 : f(x - 1) + 1. main wants f(x) == x. */
 static c_proof_result recursive(uint64_t off) {
@@ -364,6 +421,53 @@ static c_proof_result quantified(uint64_t filled) {
   return checked(&all);
 }
 
+/* ---- States that meet ------------------------------------------------- */
+
+typedef enum difference { BY_PATH, BY_SCALAR, BY_MEMORY } difference;
+
+/* Two ways meet in states that differ in one thing alone; there something must
+ * not be 'bad'. */
+static c_proof_result meeting(difference what, uint64_t bad) {
+  made_begin(64);
+  function("main", 8);
+  uint32_t x = local_word("x", 8), y = local_word("y", 8);
+  uint32_t block_object = local_object("block", 4);
+  uint32_t cell_at = address_of(block_object, 1);
+  input(x);
+  set(y, number(8, 1));
+  store(cell_at, number(8, 1));
+  uint32_t from = last(),
+           is_low = apply(BITS_ULT, 1, value_of(x), number(8, 4));
+  uint32_t end = fork_at(from, is_low), no = location();
+  edge_between(from, no, assume(is_low, false));
+  if (what == BY_SCALAR)
+    set(y, number(8, 5));
+  if (what == BY_MEMORY)
+    store(cell_at, number(8, 5));
+  no = last();
+  uint32_t meet = location();
+  edge_between(end, meet, edge(CFA_SKIP, CFA_NONE, CFA_NONE));
+  edge_between(no, meet, edge(CFA_SKIP, CFA_NONE, CFA_NONE));
+  uint32_t read = what == BY_PATH     ? value_of(x)
+                  : what == BY_SCALAR ? value_of(y)
+                                      : load(8, cell_at);
+  fail_if(apply(BITS_EQ, 1, read, number(8, bad)));
+  give(number(8, 0));
+  order_branches();
+  cfa_finish(&job, &made);
+  cfa_invariants none = {0};
+  return checked(&none);
+}
+
+static void check_meetings(void) {
+  for (difference d = BY_PATH; d <= BY_MEMORY; d++) {
+    CHECK(meeting(d, 1).verdict == C_PROOF_REJECTED);
+    CHECK(meeting(d, 5).verdict == C_PROOF_REJECTED);
+  }
+  CHECK(meeting(BY_SCALAR, 3).verdict == C_PROOF_ACCEPTED);
+  CHECK(meeting(BY_MEMORY, 3).verdict == C_PROOF_ACCEPTED);
+}
+
 int main(int argc, char **argv) {
   unsigned long many = argc > 1 ? strtoul(argv[1], NULL, 10) : 400;
   unsigned long first = argc > 2 ? strtoul(argv[2], NULL, 10) : 0;
@@ -372,6 +476,7 @@ int main(int argc, char **argv) {
   CHECK(recursive(1).verdict == C_PROOF_REJECTED);
   CHECK(quantified(1).verdict == C_PROOF_ACCEPTED);
   CHECK(quantified(2).verdict == C_PROOF_UNDECIDED);
+  check_meetings();
   for (unsigned long i = first; i < first + many; i++) {
     seed = 88172645463325252u + 2654435761u * i;
     random_program();
@@ -385,5 +490,7 @@ int main(int argc, char **argv) {
           "the engine's: %zu accepted, %zu undecided; without invariants %zu "
           "undecided; %zu broken, %zu of them rejected\n",
           accepted, undecided, doubted, broken, rejected);
+  fprintf(stderr, "of elements: %zu claims, %zu accepted, %zu broken\n",
+          element_claims, elements_accepted, elements_broken);
   return check_end();
 }
