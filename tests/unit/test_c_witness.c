@@ -267,9 +267,12 @@ static void test_correctness(void) {
   c_source f = source_of("prog.c", first);
   c_witness_task task = {.sources = {&f, 1}, .pointer_bits = 64};
   c_invariant at[] = {
-      {true, {"prog.c", 5, 19}, "main", "x >= 0 && \"a\\b\"[0]"},
-      {false, {"prog.c", 7, 7}, "", "i < x"},
-      {false, {"elsewhere.c", 7, 7}, "", "0"},
+      {.is_loop = true,
+       .place = {"prog.c", 5, 19},
+       .function = "main",
+       .condition = "x >= 0 && \"a\\b\"[0]"},
+      {.place = {"prog.c", 7, 7}, .function = "", .condition = "i < x"},
+      {.place = {"elsewhere.c", 7, 7}, .function = "", .condition = "0"},
   };
   text out;
   task.specification = "CHECK( init(main()), LTL(G ! overflow) )\n\n";
