@@ -66,7 +66,8 @@ static proof_term divide(proof_run *r, proof_term x, uint64_t by) {
     return n.a;
   proof_term rest = proof_split(t, x, &more);
   int64_t added = bits_signed(more, n.width);
-  if (by_number && rest != x && by <= INT32_MAX && added % (int64_t)by == 0) {
+  if (by_number && rest != x && by && by <= INT32_MAX &&
+      added % (int64_t)by == 0) {
     const proof_node *m = proof_at(t, rest);
     bool is_plain = m->kind == PROOF_APPLY && m->b &&
                     proof_is_constant(t, m->b) &&

@@ -2,6 +2,8 @@
 
 #include "base/map.h"
 
+#include <assert.h>
+
 enum { MOST_TERMS = 4000 };
 
 typedef struct numbers {
@@ -325,6 +327,7 @@ static Z3_ast word(const numbers *x, const term_node *n, operand a, operand b,
     *most = a.most >> constant;
     return Z3_mk_div(x->z, a.ast, power(x, (unsigned)constant));
   case BITS_UDIV:
+    assert(constant); /* see has_form */
     *most = a.most / constant;
     return Z3_mk_div(x->z, a.ast, b.ast);
   case BITS_UREM:
