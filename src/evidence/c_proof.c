@@ -11,8 +11,8 @@ enum {
 
 static void begin_object(proof_run *r, uint32_t variable) {
   const cfa_variable *v = &r->p->variables.at[variable];
-  uint32_t object =
-      proof_object_new(r, PROOF_GLOBAL, v->size, variable, !v->is_extern);
+  uint32_t object = proof_object_new(r, PROOF_GLOBAL, proof_word(v->size),
+                                     variable, !v->is_extern);
   r->now.objects.at[object].is_constant = v->is_constant;
   r->now.objects.at[object].is_extern = v->is_extern;
   for (uint64_t i = 0; i < v->bytes; i++) {
@@ -50,7 +50,7 @@ static bool begin_globals(proof_run *r) {
   const cfa *p = r->p;
   vec_resize(r->m, &r->now.objects, 1);
   for (uint32_t i = 0; i < p->functions.count; i++)
-    proof_object_new(r, PROOF_FUNCTION, 1, 0, true);
+    proof_object_new(r, PROOF_FUNCTION, proof_word(1), 0, true);
   vec_resize(r->m, &r->now.scalars, p->global_scalars);
   for (uint32_t i = 0; i < p->globals; i++) {
     if (p->variables.at[i].is_scalar)
@@ -78,8 +78,9 @@ bool proof_begin_main(proof_run *r) {
     if (!v->is_scalar)
       continue;
     if (v->is_pointer)
-      value = (proof_value){
-          .object = proof_object_new(r, PROOF_OPAQUE, 1, variable, false)};
+      value =
+          (proof_value){.object = proof_object_new(
+                            r, PROOF_OPAQUE, proof_word(1), variable, false)};
     else
       value = proof_fresh(r, v->width);
     r->now.scalars.at[proof_slot(r, variable)] = value;

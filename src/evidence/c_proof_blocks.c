@@ -5,13 +5,20 @@
 /* ---- May it be done? ------------------------------------------------- */
 
 static proof_term in_bounds(proof_run *r, proof_value at, uint64_t bytes) {
-  unsigned wide = r->p->pointer_bits;
-  uint64_t size = r->now.objects.at[at.object].size;
-  if (bytes > size)
+  proof_value size = r->now.objects.at[at.object].size;
+  if (!size.term && bytes > size.bits)
     return proof_constant(&r->terms, 1, 0);
+  if (!size.term && !at.term)
+    return proof_constant(&r->terms, 1, at.bits <= size.bits - bytes);
+  unsigned wide = r->p->pointer_bits;
+  proof_terms *t = &r->terms;
+  proof_term whole = proof_term_of(r, size, wide);
+  proof_term some = proof_constant(t, wide, bytes);
   at.object = 0;
-  return proof_apply(&r->terms, BITS_ULE, 1, proof_term_of(r, at, wide),
-                     proof_constant(&r->terms, wide, size - bytes), 0);
+  return proof_and(t, proof_apply(t, BITS_ULE, 1, some, whole, 0),
+                   proof_apply(t, BITS_ULE, 1, proof_term_of(r, at, wide),
+                               proof_apply(t, BITS_SUB, wide, whole, some, 0),
+                               0));
 }
 
 static bool is_sure(const proof_run *r, proof_term t) {

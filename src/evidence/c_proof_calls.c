@@ -22,7 +22,8 @@ bool proof_push_frame(proof_run *r, uint32_t function, uint32_t edge) {
     left--;
     if (v->size > INT32_MAX)
       return proof_give_up(r, "an object of 2 GiB or more");
-    uint32_t object = proof_object_new(r, PROOF_LOCAL, v->size, i, false);
+    uint32_t object =
+        proof_object_new(r, PROOF_LOCAL, proof_word(v->size), i, false);
     vec_push(r->m, &r->now.frame_objects, object);
   }
   r->now.changes++;

@@ -8,9 +8,8 @@ static proof_value with_object(proof_value v, uint32_t object) {
 
 static proof_value plain(proof_run *r, bits_op op, unsigned width,
                          unsigned from, proof_value a, proof_value b) {
-  return proof_value_of(r, proof_apply(&r->terms, op, width,
-                                       proof_term_of(r, a, from),
-                                       proof_term_of(r, b, from), 0));
+  return proof_operate(r, op, width, from, with_object(a, 0), from,
+                       with_object(b, 0));
 }
 
 /* Dead, or not within the object: 'a' may well be equal to a pointer to
@@ -20,8 +19,7 @@ static proof_term is_at_its_end(proof_run *r, unsigned from, proof_value a) {
   if (!o->is_alive)
     return proof_constant(&r->terms, 1, 1);
   a.object = 0;
-  return proof_apply(&r->terms, BITS_ULE, 1,
-                     proof_constant(&r->terms, from, o->size),
+  return proof_apply(&r->terms, BITS_ULE, 1, proof_term_of(r, o->size, from),
                      proof_term_of(r, a, from), 0);
 }
 

@@ -8,7 +8,9 @@
  * rest is. States with the same list stand for the same states of runs. */
 #include "evidence/c_proof_inside.h"
 
-enum { IDLE = 64 }; /* without a decision, only every so many is looked for */
+/* Without a decision, a state is looked for only now and then: the larger they
+ * are, the more seldom, so that it costs little beside the steps. */
+enum { IDLE = 64, WORDS_A_STEP = 16 };
 
 typedef enum tag {
   TAG_BITS = NAMES_OWN,
@@ -69,9 +71,9 @@ static bool is_same_value(const proof_cell *a, const proof_cell *b) {
          a->value.object == b->value.object && a->bytes == b->bytes;
 }
 
-static void put_cells(proof_run *r, const proof_content *c, uint64_t size) {
+static void put_cells(proof_run *r, const proof_content *c) {
   const proof_cell *last = NULL;
-  for (uint64_t i = 0; i < size && i < c->page_count * PROOF_PAGE; i++) {
+  for (uint64_t i = 0; i < c->page_count * PROOF_PAGE; i++) {
     const proof_cell *x = proof_cell_see(c, i);
     if (!c->pages[i / PROOF_PAGE].page)
       i |= PROOF_PAGE - 1; /* all of it is below */
@@ -110,14 +112,14 @@ static void put_object(proof_run *r, uint32_t object) {
   put(r, name_object(r, object));
   put(r, (uint64_t)o->kind << 1 | o->is_alive);
   put(r, o->origin);
-  put(r, o->size);
+  put_value(r, o->size);
   /* Older than a loop that the path is in? */
   vec_each (const proof_scope, s, &r->now.scopes)
     put(r, object < s->objects);
   if (!o->is_alive || o->is_constant || o->kind == PROOF_FUNCTION)
     return;
   put(r, c->base != 0);
-  put_cells(r, c, o->size);
+  put_cells(r, c);
   for (size_t i = 0; i < c->writes.count; i++)
     put_write(r, TAG_WRITE, &c->writes.at[i]);
   for (size_t i = 0; c->base && i < r->now.seen.count; i++)
@@ -255,10 +257,14 @@ bool proof_was_met(proof_run *r) {
     return false;
   bool is_idle = k->forks == r->forks;
   k->forks = r->forks;
-  if (is_idle && ++k->idle % IDLE)
+  if (is_idle && k->rest) {
+    k->rest--;
     return false;
+  }
   bool is_new;
   uint32_t number;
-  return put_state(r) && proof_list_find(&k->list, &k->met, &is_new, &number) &&
+  bool is_small = put_state(r);
+  k->rest = IDLE + k->list.words.count / WORDS_A_STEP;
+  return is_small && proof_list_find(&k->list, &k->met, &is_new, &number) &&
          !is_new;
 }

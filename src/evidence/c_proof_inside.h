@@ -69,8 +69,8 @@ typedef enum proof_object_kind {
 typedef struct proof_object {
   proof_object_kind kind;
   bool is_alive, is_constant, is_extern;
-  uint32_t origin; /* a variable; from 'variables.count' on: an edge */
-  uint64_t size;
+  uint32_t origin;  /* a variable; from 'variables.count' on: an edge */
+  proof_value size; /* as wide as a pointer */
   proof_content *content;
 } proof_object;
 
@@ -190,7 +190,8 @@ typedef struct proof_key {
   proof_list list;
   vec(uint32_t) object_names;
   vec(uint32_t) objects; /* that have a name, in order */
-  uint64_t forks, idle;
+  uint64_t forks;        /* until the last look */
+  uint64_t rest; /* states that are not looked for, if nothing is decided */
   proof_met met;
 } proof_key;
 
@@ -269,8 +270,8 @@ bool proof_prove(proof_run *r, proof_term condition, const char *what,
 
 void proof_state_copy(proof_run *r, const proof_state *from, proof_state *to);
 void proof_state_clear(proof_run *r, proof_state *s);
-uint32_t proof_object_new(proof_run *r, proof_object_kind kind, uint64_t size,
-                          uint32_t origin, bool is_zero);
+uint32_t proof_object_new(proof_run *r, proof_object_kind kind,
+                          proof_value size, uint32_t origin, bool is_zero);
 void proof_object_kill(proof_run *r, uint32_t object);
 /* All its bytes become unknown. */
 void proof_object_forget(proof_run *r, uint32_t object);
@@ -320,6 +321,10 @@ proof_value proof_fresh_here(proof_run *r, unsigned width);
 /* The expressions of an edge, each part once: begin, then each. */
 void proof_begin_values(proof_run *r);
 bool proof_evaluate(proof_run *r, uint32_t expression, proof_value *out);
+/* Of words of 'from' and 'other' bits; 'other' is 0 if there is no second. */
+proof_value proof_operate(proof_run *r, bits_op op, unsigned width,
+                          unsigned from, proof_value a, unsigned other,
+                          proof_value b);
 bool proof_apply_to_address(proof_run *r, bits_op op, unsigned width,
                             unsigned from, proof_value a, proof_value b,
                             proof_value *out);

@@ -288,7 +288,7 @@ static bool touches_cells(const proof_content *c, uint64_t at, unsigned bytes) {
 static bool read_below(proof_run *r, proof_value at, unsigned bytes,
                        proof_value *out) {
   const proof_object *o = &r->now.objects.at[at.object];
-  uint64_t rest, size = o->size;
+  uint64_t rest;
   if (!at.term)
     return read_cells(r, at, bytes, out);
   unsigned low = proof_low_bits(&r->terms, at.term, &rest);
@@ -296,11 +296,10 @@ static bool read_below(proof_run *r, proof_value at, unsigned bytes,
   if (!read_base(r, o->content->base, at, bytes, out))
     return false;
   unsigned met = 0;
-  for (uint64_t i = rest & (step - 1); i + bytes <= size; i += step) {
-    if (i / PROOF_PAGE >= r->now.objects.at[at.object].content->page_count &&
-        (i + bytes) / PROOF_PAGE >=
-            r->now.objects.at[at.object].content->page_count)
-      break;
+  uint64_t end = o->content->page_count * PROOF_PAGE;
+  if (!o->size.term && o->size.bits - bytes + 1 < end) /* it is in bounds */
+    end = o->size.bits - bytes + 1;
+  for (uint64_t i = rest & (step - 1); i < end; i += step) {
     proof_value here = {.bits = i, .object = at.object}, v;
     if (!touches_cells(r->now.objects.at[at.object].content, i, bytes))
       continue;

@@ -35,16 +35,22 @@ static bool take_branch(proof_run *r, const cfa_location *l, uint32_t *taken) {
 
 static bool allocate(proof_run *r, uint32_t edge, proof_value size) {
   const cfa_edge *e = &r->p->edges.at[edge];
-  uint64_t bytes;
+  unsigned wide = r->p->expressions.at[e->a].width;
+  bool is_small;
   if (size.object)
     return proof_give_up(r, "arithmetic on the address of an object");
-  if (!proof_concretise(r, size, r->p->expressions.at[e->a].width, &bytes))
+  proof_term small =
+      proof_apply(&r->terms, BITS_ULE, 1, proof_term_of(r, size, wide),
+                  proof_constant(&r->terms, wide, INT32_MAX), 0);
+  if (!proof_decide(r, small, &is_small))
     return false;
-  if (bytes > INT32_MAX)
+  if (!is_small)
     return proof_give_up(r, "an object of 2 GiB or more");
+  if (size.term)
+    size.term = proof_resize(&r->terms, r->p->pointer_bits, size.term);
   bool is_local = e->allocation == CFA_ALLOCA;
   uint32_t object =
-      proof_object_new(r, is_local ? PROOF_LOCAL : PROOF_HEAP, bytes,
+      proof_object_new(r, is_local ? PROOF_LOCAL : PROOF_HEAP, size,
                        proof_origin(r, edge), e->allocation == CFA_CALLOC);
   if (is_local)
     vec_push(r->m, &r->now.frame_objects, object);
@@ -85,10 +91,13 @@ static bool take_size(proof_run *r, const cfa_edge *e, proof_value at) {
   if (!proof_may_access(r, at, 0, false))
     return false;
   unsigned width = r->p->variables.at[e->variable].width;
-  uint64_t size = r->now.objects.at[at.object].size;
+  proof_value size = r->now.objects.at[at.object].size;
   if (r->now.objects.at[at.object].is_extern)
     return proof_give_up(r, "an object that no file defines");
-  return proof_assign(r, e->variable, proof_word(bits_cut(size, width)));
+  size = size.term
+             ? proof_value_of(r, proof_resize(&r->terms, width, size.term))
+             : proof_word(bits_cut(size.bits, width));
+  return proof_assign(r, e->variable, size);
 }
 
 static bool forget(proof_run *r, const cfa_edge *e) {

@@ -83,8 +83,8 @@ const proof_cell *proof_cell_see(const proof_content *c, uint64_t offset) {
 
 /* ---- Objects --------------------------------------------------------- */
 
-uint32_t proof_object_new(proof_run *r, proof_object_kind kind, uint64_t size,
-                          uint32_t origin, bool is_zero) {
+uint32_t proof_object_new(proof_run *r, proof_object_kind kind,
+                          proof_value size, uint32_t origin, bool is_zero) {
   proof_object o = {.kind = kind,
                     .is_alive = true,
                     .origin = origin,

@@ -74,6 +74,17 @@ static bool ghost(proof_run *r, const cfa_expression *x, proof_value *out) {
 
 /* ---- Operators ------------------------------------------------------- */
 
+proof_value proof_operate(proof_run *r, bits_op op, unsigned width,
+                          unsigned from, proof_value a, unsigned other,
+                          proof_value b) {
+  unsigned wide = op == BITS_CONCAT ? other : from;
+  if (!a.term && !b.term)
+    return proof_word(bits_apply(op, width, wide, a.bits, b.bits, 0));
+  proof_term second = other ? proof_term_of(r, b, other) : 0;
+  return proof_value_of(r, proof_apply(&r->terms, op, width,
+                                       proof_term_of(r, a, from), second, 0));
+}
+
 /* A division that traps ends the run. In an invariant it has the value that
  * bits.h gives. */
 static bool traps_not(proof_run *r, bits_op op, unsigned width, proof_value a,
@@ -153,14 +164,7 @@ static bool apply(proof_run *r, const cfa_expression *x, proof_value *out) {
     *out = shifted(r, x->op, width, a, b);
     return true;
   }
-  if (!a.term && !b.term) {
-    *out = proof_word(bits_apply(
-        x->op, width, x->op == BITS_CONCAT ? other : from, a.bits, b.bits, 0));
-    return true;
-  }
-  *out = proof_value_of(
-      r, proof_apply(&r->terms, x->op, width, proof_term_of(r, a, from),
-                     count > 1 ? proof_term_of(r, b, other) : 0, 0));
+  *out = proof_operate(r, x->op, width, from, a, other, b);
   return true;
 }
 
@@ -198,9 +202,7 @@ static bool evaluate(proof_run *r, uint32_t n, proof_value *out) {
   case CFA_OFFSET:
     if (!r->values.at[x->a].object && !r->values.at[x->b].object) {
       proof_value a = r->values.at[x->a], b = r->values.at[x->b];
-      *out = proof_value_of(r, proof_apply(&r->terms, BITS_ADD, x->width,
-                                           proof_term_of(r, a, x->width),
-                                           proof_term_of(r, b, x->width), 0));
+      *out = proof_operate(r, BITS_ADD, x->width, x->width, a, x->width, b);
       return true;
     }
     return proof_apply_to_address(r, BITS_ADD, x->width, x->width,
