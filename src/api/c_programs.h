@@ -9,8 +9,9 @@
 #include "evidence/c_witness_read.h"
 
 enum {
-  C_MOST_SHOWN = 10000000,   /* steps of a run that are counted for people */
-  C_MOST_REPLAYED = 20000000 /* steps of a run that confirms a HOLDS */
+  C_MOST_SHOWN = 10000000,      /* steps of a run that are counted for people */
+  C_REPLAYED_AT_ONCE = 10000000 /* steps of a run that confirms a HOLDS, before
+                                   it is asked whether that is worth it */
 };
 
 /* ---- The problem ----------------------------------------------------- */
@@ -75,8 +76,9 @@ typedef struct c_error {
  * people see. False: it does not end with an error; 'why'. */
 bool context_run_c(custos *c, c_error *out, uint64_t *shown, const char **why);
 /* The interpreter's run of a program that meets no input. False: 'why', or NULL
- * if it is too long or meets one. */
-bool context_run_c_alone(custos *c, uint64_t *steps, const char **why);
+ * if it meets one or goes on when the clock shows 'until'. */
+bool context_run_c_alone(custos *c, double until, uint64_t *steps,
+                         const char **why);
 /* The files as they are now, in 'job'. False: the error is set. */
 bool context_read_c_sources(custos *c, c_sources *out);
 /* The proof that these invariants give, by the checker: c_problem.proof. */

@@ -152,11 +152,15 @@ static uint64_t choose_zero(void *self, const cfa_input *input) {
   return 0;
 }
 
-static single_run run_once(custos *c) {
+static single_run run_once(custos *c, double until) {
   c_problem *x = &c->c_problem;
   cfa_run_options o = {.checks = x->checks, .choose = choose_zero};
   cfa_run *run = cfa_run_begin(&c->job, &c->clock, &x->program, &o);
-  single_run out = {.end = cfa_run_finish(run, C_MOST_REPLAYED)};
+  single_run out;
+  do
+    out.end = cfa_run_finish(run, C_REPLAYED_AT_ONCE);
+  while (out.end == CFA_END_STEPS && !cfa_run_inputs(run)->count &&
+         progress_clock() < until);
   out.steps = cfa_run_steps(run);
   out.inputs = cfa_run_inputs(run)->count;
   cfa_run_delete(run);
@@ -169,8 +173,9 @@ static bool ends_well(cfa_end end) {
 
 /* A run without inputs is the only one; with inputs, the interpreter cannot
  * tell whether they decide anything. */
-bool context_run_c_alone(custos *c, uint64_t *steps, const char **why) {
-  single_run run = run_once(c);
+bool context_run_c_alone(custos *c, double until, uint64_t *steps,
+                         const char **why) {
+  single_run run = run_once(c, until);
   *steps = run.steps;
   *why = run.end == CFA_END_ERROR   ? "the interpreter's run meets an error"
          : run.end == CFA_END_STEPS ? NULL
@@ -200,6 +205,14 @@ static void say_holds(custos *c, const char *note) {
         s->paths == 1 ? "" : "s", remark, found->reason, note);
 }
 
+/* Native code, which may have found it, is so much faster than the interpreter;
+ * what is not confirmed by then, the checker of proofs has to see to. */
+static double end_of_replay(const custos *c) {
+  double now = progress_clock(), spent = now - c->clock.started;
+  double most = 10 + 20 * spent, left = 0.8 * (c->clock.limit - spent);
+  return now + (c->clock.limit > 0 && left < most ? left : most);
+}
+
 static custos_status holds(custos *c, custos_result *r) {
   char note[260] = "";
   r->reachable = 0;
@@ -207,7 +220,7 @@ static custos_status holds(custos *c, custos_result *r) {
   if (c->c_problem.result.needs_no_input && c->options.certify) {
     const char *why = NULL;
     c->clock.phase = "replaying";
-    if (context_run_c_alone(c, &c->c_problem.steps, &why))
+    if (context_run_c_alone(c, end_of_replay(c), &c->c_problem.steps, &why))
       r->checked = "replay";
     else if (why)
       return context_bug(c, why);

@@ -78,6 +78,12 @@ static void check_loosely(custos *c, double seconds) {
 
 enum { LISTS_SECONDS = 2 };
 
+/* Never 0, which would be no limit. */
+static double until(double end) {
+  double left = end - progress_clock();
+  return left > 0.1 ? left : 0.1;
+}
+
 bool context_is_c_doubted(custos *c, custos_result *r, char *note,
                           size_t size) {
   const c_problem *x = &c->c_problem;
@@ -91,10 +97,11 @@ bool context_is_c_doubted(custos *c, custos_result *r, char *note,
   /* It does not know of lists of any length; short ones it can doubt. */
   if (x->result.is_by_lists && seconds > LISTS_SECONDS)
     seconds = LISTS_SECONDS;
+  double end = progress_clock() + seconds;
   if (!check_sayable(c, seconds / 4)) {
-    is_proven_by(c, &x->result.invariants, seconds / 2);
+    is_proven_by(c, &x->result.invariants, 0.7 * until(end));
     if (x->proof.verdict == C_PROOF_UNDECIDED)
-      check_loosely(c, seconds / 4);
+      check_loosely(c, until(end));
   }
   context_describe_c_proof(c, why, sizeof why);
   switch (x->proof.verdict) {
