@@ -197,10 +197,14 @@ static inline void named(cfa_edge_kind kind, uint32_t v, const char *name) {
   then(e);
 }
 static inline void input(uint32_t v) { named(CFA_INPUT, v, "any"); }
-static inline void allocate(uint32_t v, uint64_t bytes, cfa_allocation kind) {
-  cfa_edge e = edge(CFA_ALLOCATE, v, number(made.pointer_bits, bytes));
+static inline void allocate_sized(uint32_t v, uint32_t size,
+                                  cfa_allocation kind) {
+  cfa_edge e = edge(CFA_ALLOCATE, v, size);
   e.allocation = kind;
   then(e);
+}
+static inline void allocate(uint32_t v, uint64_t bytes, cfa_allocation kind) {
+  allocate_sized(v, number(made.pointer_bits, bytes), kind);
 }
 static inline void release(uint32_t pointer) {
   then(edge(CFA_FREE, CFA_NONE, pointer));

@@ -102,6 +102,15 @@ static void fail_if(uint32_t condition) {
   edge_between(from, good, assume(condition, false));
 }
 
+/* Zeros; how many, may be known to nobody. */
+static void allocate_some(void) {
+  unsigned wide = made.pointer_bits;
+  uint32_t some = as_wide(value_of(words[draw(2)]), 2);
+  uint32_t size = apply(BITS_ADD, wide, apply(BITS_ZEXT, wide, some, CFA_NONE),
+                        number(wide, draw(5)));
+  allocate_sized(pointer, size, CFA_CALLOC);
+}
+
 static void some_statement(int depth) {
   uint32_t v = words[1 + draw(WORDS - 1)];
   switch (draw(depth ? 9 : 6)) {
@@ -109,7 +118,10 @@ static void some_statement(int depth) {
     store(cell(), word(8, 1));
     break;
   case 1:
-    set(pointer, address_of(bytes, draw(2)));
+    if (draw(3) == 0)
+      allocate_some();
+    else
+      set(pointer, address_of(bytes, draw(2)));
     break;
   case 2:
     if (draw(3) == 0)
