@@ -1,9 +1,7 @@
 /* The checker of proofs beside exhaustive execution: it never accepts a program
  * that fails, nor an invariant that some run breaks; and it does not reject
  * what the engine proves. */
-#include "check.h"
-
-#include "draw.h"
+#include "cases.h"
 
 #include "cfa_all_inputs.h"
 #include "cfa_made.h"
@@ -11,8 +9,6 @@
 #include "cfa/run.h"
 #include "engine/panda/panda.h"
 #include "evidence/c_proof.h"
-
-#include <stdlib.h>
 
 enum { MOST_RUNS = 3000, MOST_STEPS = 3000, WORDS = 4, BLOCK = 4 };
 
@@ -480,23 +476,20 @@ static void check_meetings(void) {
   CHECK(meeting(BY_MEMORY, 3).verdict == C_PROOF_ACCEPTED);
 }
 
+static void one_case(unsigned long number) {
+  (void)number;
+  random_program();
+  compare();
+}
+
 int main(int argc, char **argv) {
-  unsigned long many = argc > 1 ? strtoul(argv[1], NULL, 10) : 400;
-  unsigned long first = argc > 2 ? strtoul(argv[2], NULL, 10) : 0;
-  ticks.budget = &budget;
+  cases asked = cases_asked(argc, argv, 400);
   CHECK(recursive(0).verdict == C_PROOF_ACCEPTED);
   CHECK(recursive(1).verdict == C_PROOF_REJECTED);
   CHECK(quantified(1).verdict == C_PROOF_ACCEPTED);
   CHECK(quantified(2).verdict == C_PROOF_UNDECIDED);
   check_meetings();
-  for (unsigned long i = first; i < first + many; i++) {
-    seed = 88172645463325252u + 2654435761u * i;
-    random_program();
-    unsigned long before = check_failed;
-    compare();
-    if (check_failed != before)
-      fprintf(stderr, "program %lu\n", i);
-  }
+  cases_each(asked, one_case);
   CHECK(accepted > undecided && rejected * 2 > broken);
   fprintf(stderr,
           "the engine's: %zu accepted, %zu undecided; without invariants %zu "

@@ -1,14 +1,10 @@
 /* The search of PANDA beside its slow twin: the interpreter, run with all
  * inputs there are, on random automata over small words. */
-#include "check.h"
-
-#include "draw.h"
+#include "cases.h"
 
 #include "cfa_truth.h"
 
 #include "engine/panda/panda.h"
-
-#include <stdlib.h>
 
 /* ---- Random automata ------------------------------------------------- */
 
@@ -388,25 +384,24 @@ static void remembered_calls(void) {
   CHECK(r.statistics.steps < 6 * 4 + 8);
 }
 
-static void compare_random(unsigned long first, unsigned long many,
-                           bool is_recursive) {
+static void one_automaton(unsigned long number) {
+  random_automaton();
+  compare((how){.refine = number % 2, .loops_first = number % 3 == 0});
+}
+
+static void one_recursive(unsigned long number) {
+  recursive_automaton();
+  compare((how){.refine = number % 2,
+                .loops_first = number % 3 == 0,
+                .calls_first = number % 4 < 3,
+                .no_samples = number % 8 < 6,
+                .is_recursive = true});
+}
+
+static void compare_random(cases asked, void (*one)(unsigned long number)) {
   memset(counts, 0, sizeof counts);
-  for (unsigned long i = first; i < first + many; i++) {
-    seed = 88172645463325252u + 2654435761u * i;
-    how h = {.refine = i % 2,
-             .loops_first = i % 3 == 0,
-             .calls_first = is_recursive && i % 4 < 3,
-             .no_samples = is_recursive && i % 8 < 6,
-             .is_recursive = is_recursive};
-    if (is_recursive)
-      recursive_automaton();
-    else
-      random_automaton();
-    unsigned long before = check_failed;
-    compare(h);
-    if (check_failed != before)
-      fprintf(stderr, "%sautomaton %lu\n", is_recursive ? "recursive " : "", i);
-  }
+  cases_each(asked, one);
+  unsigned long many = asked.many;
   CHECK(counts[PANDA_HOLDS] > many / 20 && counts[PANDA_VIOLATED] > many / 20);
   fprintf(stderr,
           "%zu hold (%zu by invariants, %zu by contracts), %zu are violated, "
@@ -416,12 +411,11 @@ static void compare_random(unsigned long first, unsigned long many,
 }
 
 int main(int argc, char **argv) {
-  unsigned long many = argc > 1 ? strtoul(argv[1], NULL, 10) : 500;
-  unsigned long first = argc > 2 ? strtoul(argv[2], NULL, 10) : 0;
-  ticks.budget = &budget;
+  cases asked = cases_asked(argc, argv, 500);
+  cases fewer = {asked.first, asked.many / 3};
   remembered_calls();
-  compare_random(first, many, false);
-  compare_random(first, many / 3, true);
-  CHECK(by_contracts > many / 40);
+  compare_random(asked, one_automaton);
+  compare_random(fewer, one_recursive);
+  CHECK(by_contracts > asked.many / 40);
   return check_end();
 }

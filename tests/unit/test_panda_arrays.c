@@ -2,13 +2,9 @@
  * cells: small ones, treated as if they were large, beside the interpreter with
  * all inputs there are. Random automata of a few loops that fill arrays, change
  * them, look for something in them and then claim something. */
-#include "check.h"
-
-#include "draw.h"
+#include "cases.h"
 
 #include "cfa_truth.h"
-
-#include <stdlib.h>
 
 enum { MOST_CELLS = 8, WIDE = 8 };
 
@@ -232,18 +228,16 @@ static void compare(void) {
     violation_is_real(&r, 0);
 }
 
+static void one_case(unsigned long number) {
+  (void)number;
+  random_automaton();
+  compare();
+}
+
 int main(int argc, char **argv) {
-  unsigned long many = argc > 1 ? strtoul(argv[1], NULL, 10) : 300;
-  unsigned long first = argc > 2 ? strtoul(argv[2], NULL, 10) : 0;
-  ticks.budget = &budget;
-  for (unsigned long i = first; i < first + many; i++) {
-    seed = 88172645463325252u + 2654435761u * i;
-    random_automaton();
-    unsigned long before = check_failed;
-    compare();
-    if (check_failed != before)
-      fprintf(stderr, "automaton %lu\n", i);
-  }
+  cases asked = cases_asked(argc, argv, 300);
+  unsigned long many = asked.many;
+  cases_each(asked, one_case);
   CHECK(counts[PANDA_HOLDS] > many / 20 && counts[PANDA_VIOLATED] > many / 20);
   CHECK(by_elements > many / 50);
   fprintf(stderr,

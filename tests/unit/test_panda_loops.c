@@ -1,9 +1,7 @@
 /* Loops that go around for ever, beside the set of all states: random automata
  * over words of 8 bits, with what the templates for invariants are made for.
  * The states are found one by one; assertions are mostly true, or nearly. */
-#include "check.h"
-
-#include "draw.h"
+#include "cases.h"
 
 #include "cfa_made.h"
 
@@ -11,7 +9,6 @@
 #include "engine/panda/panda.h"
 
 #include <setjmp.h>
-#include <stdlib.h>
 
 enum { WORDS = 4, FLAG = WORDS, MOST_STATES = 150000, SECONDS = 1 };
 
@@ -280,7 +277,7 @@ static void compare(const states *s, const panda_result *r) {
     }
 }
 
-static void check_one(bool loops_first) {
+static void check_one(unsigned long number) {
   static panda_result r;
   static panda_open open;
   jmp_buf handler;
@@ -294,7 +291,7 @@ static void check_one(bool loops_first) {
   CHECK(!cfa_validate(&job, &made));
   s = all_states();
   panda_options o = {.refine = draw(2),
-                     .loops_first = loops_first,
+                     .loops_first = number % 4 == 0,
                      .query_milliseconds = 2000};
   open = (panda_open){NULL, NULL, NULL};
   budget.handler = &handler;
@@ -312,16 +309,9 @@ static void check_one(bool loops_first) {
 }
 
 int main(int argc, char **argv) {
-  unsigned long many = argc > 1 ? strtoul(argv[1], NULL, 10) : 60;
-  unsigned long first = argc > 2 ? strtoul(argv[2], NULL, 10) : 0;
-  ticks.budget = &budget;
-  for (unsigned long i = first; i < first + many; i++) {
-    seed = 88172645463325252u + 2654435761u * i;
-    unsigned long before = check_failed;
-    check_one(i % 4 == 0);
-    if (check_failed != before)
-      fprintf(stderr, "automaton %lu\n", i);
-  }
+  cases asked = cases_asked(argc, argv, 60);
+  unsigned long many = asked.many;
+  cases_each(asked, check_one);
   CHECK(many < 50 || (verdicts[PANDA_HOLDS] > many / 8 &&
                       verdicts[PANDA_VIOLATED] > many / 10));
   /* Which ones are needed, depends on how much time there is. */

@@ -1,6 +1,6 @@
 /* Native code beside the interpreter: the same runs of random functions, and
  * after each path, and each way back, the same state, to the last count. */
-#include "check.h"
+#include "cases.h"
 
 #include "cfa_busy.h"
 
@@ -9,7 +9,6 @@
 #include "engine/panda/loops.h"
 #include "engine/panda/native.h"
 
-#include <stdlib.h>
 #include <time.h>
 
 /* ---- Two machines ---------------------------------------------------- */
@@ -238,18 +237,16 @@ static void deep_calls(void) {
   end_machine(&b);
 }
 
+static void one_case(unsigned long number) {
+  (void)number;
+  compare_program(24, 20);
+}
+
 int main(int argc, char **argv) {
-  unsigned long many = argc > 1 ? strtoul(argv[1], NULL, 10) : 2;
-  unsigned long first = argc > 2 ? strtoul(argv[2], NULL, 10) : 0;
-  ticks.budget = &budget;
+  cases asked = cases_asked(argc, argv, 2);
+  unsigned long many = asked.many;
   deep_calls();
-  for (unsigned long i = first; i < first + many; i++) {
-    seed = 88172645463325252u + 2654435761u * (i + 1);
-    unsigned long before = check_failed;
-    compare_program(24, 20);
-    if (check_failed != before)
-      fprintf(stderr, "program %lu\n", i);
-  }
+  cases_each(asked, one_case);
   fprintf(stderr, "%llu steps, %llu native\n", (unsigned long long)steps,
           (unsigned long long)native_steps);
   CHECK(many < 5 || native_steps * 2 > steps);

@@ -1,14 +1,7 @@
 // custos: violated
 // inputs: 1 3 1 3 1 3 1 3 1 5 0
 // options: --lp64
-#include <assert.h>
-#include <stdlib.h>
-extern int __VERIFIER_nondet_int(void);
-
-struct node {
-  int data;
-  struct node *next;
-};
+#include "list.h"
 
 /* Each node has a value of its own between two bounds. */
 int main(void) {

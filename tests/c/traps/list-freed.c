@@ -2,14 +2,7 @@
 // inputs: 1 1 1 0 1 0 0
 // options: --lp64 --check=memory
 // native: no, what was freed can be read there
-#include <assert.h>
-#include <stdlib.h>
-extern int __VERIFIER_nondet_int(void);
-
-struct node {
-  int data;
-  struct node *next;
-};
+#include "list.h"
 
 /* A node is freed and stays in the list. */
 int main(void) {

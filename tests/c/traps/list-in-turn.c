@@ -1,14 +1,7 @@
 // custos: violated
 // inputs: 1 1 1 1 1 1 1 1 0
 // options: --lp64
-#include <assert.h>
-#include <stdlib.h>
-extern int __VERIFIER_nondet_int(void);
-
-struct node {
-  int data;
-  struct node *next;
-};
+#include "list.h"
 
 /* Nodes of two kinds, in turn. */
 int main(void) {
