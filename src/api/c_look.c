@@ -75,16 +75,12 @@ static void tell_part(looking *l, uint32_t variable, uint64_t offset,
                        .width = l->p->pointer_bits,
                        .is_pointer = true,
                        .a = variable,
-                       .b = CFA_NONE,
-                       .c = CFA_NONE,
                        .value = offset};
   cfa_expression load = {.kind = CFA_LOAD,
                          .width = (uint8_t)width,
                          .is_pointer = is_pointer,
                          .is_signed = is_signed,
-                         .a = cfa_express(m, l->p, &at),
-                         .b = CFA_NONE,
-                         .c = CFA_NONE};
+                         .a = cfa_express(m, l->p, &at)};
   tell_value(l, name, cfa_express(m, l->p, &load), type, is_pointer, is_signed,
              width);
 }

@@ -144,9 +144,7 @@ uint32_t cfa_read_scalar(mem *m, cfa *p, uint32_t variable) {
   cfa_expression x = {.kind = CFA_VARIABLE,
                       .width = v->width,
                       .is_pointer = v->is_pointer,
-                      .a = variable,
-                      .b = CFA_NONE,
-                      .c = CFA_NONE};
+                      .a = variable};
   return cfa_express(m, p, &x);
 }
 
@@ -157,8 +155,6 @@ uint32_t cfa_make_ghost(mem *m, cfa *p, cfa_ghost kind, uint32_t of,
                       .is_pointer = is_pointer,
                       .is_signed = is_signed,
                       .a = of,
-                      .b = CFA_NONE,
-                      .c = CFA_NONE,
                       .value = kind};
   return cfa_express(m, p, &x);
 }

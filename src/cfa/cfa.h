@@ -298,7 +298,8 @@ typedef struct cfa {
 /* ---- Making one ------------------------------------------------------ */
 
 uint32_t cfa_name(mem *m, cfa *p, const char *text);
-/* Gives back an equal expression if there is one. */
+/* Gives back an equal expression if there is one. What expressions of its kind
+ * do not have (operands, a value, a sign) need not be set. */
 uint32_t cfa_express(mem *m, cfa *p, const cfa_expression *x);
 uint32_t cfa_constant(mem *m, cfa *p, unsigned width, uint64_t value);
 uint32_t cfa_read_scalar(mem *m, cfa *p, uint32_t variable);

@@ -21,9 +21,6 @@ static condition_term read_number(condition_parser *c) {
   cfa_expression x = {.kind = CFA_CONSTANT,
                       .width = c->width,
                       .is_signed = c->is_signed,
-                      .a = CFA_NONE,
-                      .b = CFA_NONE,
-                      .c = CFA_NONE,
                       .value = c->value};
   condition_term a =
       condition_value(cfa_express(c->m, c->p, &x),

@@ -53,11 +53,8 @@ static condition_term bit_field(condition_parser *c, condition_term a,
   unsigned first = (unsigned)(f->bit_offset % 8);
   unsigned width = (unsigned)f->bit_width, all = first + width;
   unsigned bytes = (all + 7) / 8;
-  cfa_expression x = {.kind = CFA_LOAD,
-                      .width = (uint8_t)(8 * bytes),
-                      .a = a.expression,
-                      .b = CFA_NONE,
-                      .c = CFA_NONE};
+  cfa_expression x = {
+      .kind = CFA_LOAD, .width = (uint8_t)(8 * bytes), .a = a.expression};
   if (f->bit_width == 0 || f->bit_width > 56) {
     condition_fail(c, a.at, "a bit-field of this width is not known here");
     return condition_zero(c, a.at);

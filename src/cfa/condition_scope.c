@@ -53,9 +53,7 @@ condition_term condition_variable(condition_parser *c, uint32_t n) {
   cfa_expression x = {.kind = v->is_scalar ? CFA_VARIABLE : CFA_ADDRESS,
                       .width = v->is_scalar ? v->width : c->p->pointer_bits,
                       .is_pointer = !v->is_scalar || v->is_pointer,
-                      .a = n,
-                      .b = CFA_NONE,
-                      .c = CFA_NONE};
+                      .a = n};
   condition_type type = condition_of_table(c->p, v->type);
   if (v->is_scalar && !v->is_pointer) {
     bool is_bool = condition_is_integer(&type) && type.is_bool;
@@ -74,9 +72,7 @@ static condition_term function_term(condition_parser *c, uint32_t n) {
   cfa_expression x = {.kind = CFA_FUNCTION,
                       .width = c->p->pointer_bits,
                       .is_pointer = true,
-                      .a = n,
-                      .b = CFA_NONE,
-                      .c = CFA_NONE};
+                      .a = n};
   condition_type type = {.base = BASE_VOID, .stars = 1, .table = CFA_NONE};
   return condition_value(cfa_express(c->m, c->p, &x), type, c->at);
 }

@@ -14,9 +14,6 @@ static uint32_t constant(condition_parser *c, unsigned width, uint64_t value,
   cfa_expression x = {.kind = CFA_CONSTANT,
                       .width = (uint8_t)width,
                       .is_signed = is_signed,
-                      .a = CFA_NONE,
-                      .b = CFA_NONE,
-                      .c = CFA_NONE,
                       .value = value};
   return cfa_express(c->m, c->p, &x);
 }
@@ -44,9 +41,6 @@ static uint32_t pointer_constant(condition_parser *c, uint64_t value) {
   cfa_expression x = {.kind = CFA_CONSTANT,
                       .width = c->p->pointer_bits,
                       .is_pointer = true,
-                      .a = CFA_NONE,
-                      .b = CFA_NONE,
-                      .c = CFA_NONE,
                       .value = value};
   return cfa_express(c->m, c->p, &x);
 }
@@ -85,9 +79,7 @@ static uint32_t convert_pointer(condition_parser *c, cfa_expression_kind kind,
   cfa_expression x = {.kind = kind,
                       .width = (uint8_t)width,
                       .is_pointer = kind == CFA_TO_POINTER,
-                      .a = a,
-                      .b = CFA_NONE,
-                      .c = CFA_NONE};
+                      .a = a};
   return cfa_express(c->m, c->p, &x);
 }
 
@@ -136,9 +128,7 @@ condition_term condition_load(condition_parser *c, condition_term a) {
                       .width = is_pointer ? c->p->pointer_bits : a.type.width,
                       .is_pointer = is_pointer,
                       .is_signed = !is_pointer && a.type.is_signed,
-                      .a = a.expression,
-                      .b = CFA_NONE,
-                      .c = CFA_NONE};
+                      .a = a.expression};
   return condition_value(cfa_express(c->m, c->p, &x), a.type, a.at);
 }
 

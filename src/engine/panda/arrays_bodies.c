@@ -31,9 +31,7 @@ static uint32_t load(element_guesser *g, uint32_t pointer, unsigned width) {
   cfa_expression e = {.kind = CFA_LOAD,
                       .width = (uint8_t)width,
                       .is_signed = true,
-                      .a = pointer,
-                      .b = CFA_NONE,
-                      .c = CFA_NONE};
+                      .a = pointer};
   return cfa_express(g->m, g->p, &e);
 }
 

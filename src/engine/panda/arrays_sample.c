@@ -2,7 +2,9 @@
  * not be asked about. */
 #include "engine/panda/arrays.h"
 
-enum { MOST_DEPTH = 40, MOST_INDICES = 40, FIRST_INDICES = 6 };
+#include "engine/panda/few.h"
+
+enum { MOST_DEPTH = 40, FIRST_INDICES = 6 };
 
 /* Now and then: the first times around, and ever more seldom. */
 static bool is_time(uint32_t n) {
@@ -107,21 +109,8 @@ static bool evaluate(tandem *k, uint32_t x, uint64_t index, int depth,
 
 /* Indices to try: the first ones, and those around the values of variables and
  * constants of the bound. */
-typedef struct indices {
-  uint64_t at[MOST_INDICES];
-  size_t count;
-} indices;
-
-static void try_index(indices *x, uint64_t i) {
-  for (size_t n = 0; n < x->count; n++)
-    if (x->at[n] == i)
-      return;
-  if (x->count < MOST_INDICES)
-    x->at[x->count++] = i;
-}
-
 static void find_indices(tandem *k, uint32_t x, unsigned width, int depth,
-                         indices *out) {
+                         few *out) {
   const cfa_expression *e = &k->p->expressions.at[x];
   uint32_t operands[3];
   value v;
@@ -130,7 +119,7 @@ static void find_indices(tandem *k, uint32_t x, unsigned width, int depth,
       e->width == width) {
     uint64_t middle = e->kind == CFA_CONSTANT ? e->value : v.bits;
     for (uint64_t i = 0; i < 4; i++)
-      try_index(out, bits_cut(middle + i - 2, width));
+      few_add(out, FEW_MOST, bits_cut(middle + i - 2, width));
   }
   size_t n = depth > MOST_DEPTH ? 0 : cfa_operands(e, operands);
   for (size_t i = 0; i < n; i++)
@@ -138,11 +127,11 @@ static void find_indices(tandem *k, uint32_t x, unsigned width, int depth,
 }
 
 static bool holds(tandem *k, const array_candidate *c) {
-  indices all = {.count = 0};
+  few all = {.count = 0};
   if (c->index) {
     find_indices(k, c->condition, c->index, 0, &all);
     for (uint64_t i = 0; i < FIRST_INDICES; i++)
-      try_index(&all, i);
+      few_add(&all, FEW_MOST, i);
   } else {
     all.count = 1;
   }

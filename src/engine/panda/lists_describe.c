@@ -8,6 +8,7 @@
 #include "engine/panda/lists.h"
 
 #include "base/mutant.h"
+#include "engine/panda/few.h"
 
 enum {
   MOST_VALUES = 4,
@@ -67,27 +68,14 @@ static term list_values(tandem *k, term word, term joined) {
 
 /* ---- Bounds ----------------------------------------------------------- */
 
-typedef struct constants {
-  uint64_t at[MOST_CONSTANTS];
-  size_t count;
-} constants;
-
-static void add_constant(constants *c, uint64_t x) {
-  for (size_t i = 0; i < c->count; i++)
-    if (c->at[i] == x)
-      return;
-  if (c->count < MOST_CONSTANTS)
-    c->at[c->count++] = x;
-}
-
-static void find_constants(tandem *k, term t, unsigned width, constants *c) {
+static void find_constants(tandem *k, term t, unsigned width, few *c) {
   vec(term) work = {0};
   vec_push(k->m, &work, t);
   for (int n = 0; work.count && n < MOST_NODES; n++) {
     const term_node *x = terms_at(k->terms, vec_pop(&work));
     const term operands[] = {x->a, x->b, x->c};
     if (x->kind == TERM_CONSTANT && x->width == width)
-      add_constant(c, x->value);
+      few_add(c, MOST_CONSTANTS, x->value);
     for (int i = 0; x->kind == TERM_APPLY && i < 3; i++)
       if (operands[i])
         vec_push(k->m, &work, operands[i]);
@@ -95,7 +83,7 @@ static void find_constants(tandem *k, term t, unsigned width, constants *c) {
   vec_free(k->m, &work);
 }
 
-static void find_bounds(tandem *k, term word, constants *c) {
+static void find_bounds(tandem *k, term word, few *c) {
   unsigned width = terms_width(k->terms, word);
   list_inputs x = {.all.count = 0};
   find_constants(k, word, width, c);
@@ -108,7 +96,7 @@ static void find_bounds(tandem *k, term word, constants *c) {
 
 /* Bounds of the joined word that the words of both nodes have. */
 static term bound(tandem *k, const list_unit *u) {
-  constants c = {.count = 0};
+  few c = {.count = 0};
   term said = truth(k);
   find_bounds(k, u->words[0], &c);
   find_bounds(k, u->words[1], &c);

@@ -4,12 +4,8 @@
 /* ---- The start ------------------------------------------------------- */
 
 static uint32_t pointer_null(builder *b) {
-  cfa_expression x = {.kind = CFA_CONSTANT,
-                      .is_pointer = true,
-                      .width = b->x->p->pointer_bits,
-                      .a = CFA_NONE,
-                      .b = CFA_NONE,
-                      .c = CFA_NONE};
+  cfa_expression x = {
+      .kind = CFA_CONSTANT, .is_pointer = true, .width = b->x->p->pointer_bits};
   return cfa_express(b->x->m, b->x->p, &x);
 }
 

@@ -169,9 +169,7 @@ static uint32_t some_address(builder *b) {
   cfa_expression x = {.kind = CFA_FUNCTION,
                       .is_pointer = true,
                       .width = b->x->p->pointer_bits,
-                      .a = 0,
-                      .b = CFA_NONE,
-                      .c = CFA_NONE};
+                      .a = 0};
   return cfa_express(b->x->m, b->x->p, &x);
 }
 

@@ -89,9 +89,7 @@ static void stored(refiner *r, const path_step *s, uint32_t function,
                          .width = b->width,
                          .is_pointer = b->is_pointer,
                          .is_signed = true,
-                         .a = e->a,
-                         .b = CFA_NONE,
-                         .c = CFA_NONE};
+                         .a = e->a};
   uint32_t leaf = cfa_express(r->x->m, r->x->p, &load);
   replaced(r, s, function, leaf, shape_normal(r->s, e->b));
 }

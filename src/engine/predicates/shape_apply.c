@@ -7,14 +7,7 @@ static const cfa_expression *at(const shapes *s, uint32_t e) {
 }
 
 uint32_t shape_constant(shapes *s, unsigned width, uint64_t value) {
-  cfa_expression x = {.kind = CFA_CONSTANT,
-                      .width = (uint8_t)width,
-                      .is_signed = true,
-                      .a = CFA_NONE,
-                      .b = CFA_NONE,
-                      .c = CFA_NONE,
-                      .value = bits_cut(value, width)};
-  return cfa_express(s->m, s->p, &x);
+  return cfa_constant(s->m, s->p, width, value);
 }
 
 uint32_t shape_truth(shapes *s, bool value) {
