@@ -20,6 +20,39 @@ static void print_and_read(cfa_case *x, uint32_t condition) {
   free(printed.at);
 }
 
+/* False: it has no C form. */
+static bool printed(cfa_case *x, const cfa_invariant *i, desk_text *into) {
+  text out;
+  text_init(&out, desk_add, into);
+  bool is_c = cfa_print_invariant(&x->p, i, true, &out);
+  text_end(&out);
+  return is_c;
+}
+
+/* What is printed for tools, is read again. */
+static void read_claim(cfa_case *x, const char *words, cfa_invariant i) {
+  cfa_claim_text t = {.text = words, .file = "w", .line = 1, .column = 1};
+  size_t before = x->r.count;
+  bool is_read = cfa_read_claim(&x->m, &x->p, &t, &x->r, &i);
+  CHECK(is_read == (x->r.count == before));
+  desk_text once = {0};
+  if (is_read && printed(x, &i, &once)) {
+    cfa_invariant again = {.kind = i.kind, .at = i.at};
+    t.text = once.at;
+    CHECK(cfa_read_claim(&x->m, &x->p, &t, &x->r, &again));
+    CHECK(again.index == i.index);
+  }
+  free(once.at);
+}
+
+static void read_claims(cfa_case *x, const uint8_t *data, size_t size) {
+  char *words = mem_alloc(&x->m, size + 1);
+  memcpy(words, data, size);
+  read_claim(x, words, (cfa_invariant){.kind = CFA_AT_LOCATION, .at = 1});
+  read_claim(x, words, (cfa_invariant){.kind = CFA_REQUIRES, .at = 0});
+  read_claim(x, words, (cfa_invariant){.kind = CFA_ENSURES, .at = 1});
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   static cfa_case x;
   jmp_buf handler;
@@ -36,6 +69,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     CHECK(cfa_validate(&x.m, &x.p) == NULL);
     if (is_read)
       print_and_read(&x, condition);
+    read_claims(&x, data, size);
     cfa_read_predicates(&x.m, &x.p, "p", (const char *)data, size, &x.r, &all);
   }
   cfa_case_clear(&x);
