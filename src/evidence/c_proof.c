@@ -88,7 +88,15 @@ bool proof_begin_main(proof_run *r) {
   return true;
 }
 
-/* Globals, what they point to, and parameters: all may be anything. */
+static void find_set(proof_run *r) {
+  r->is_set = mem_array(r->m, r->p->variables.count + 1, sizeof *r->is_set);
+  vec_each (const cfa_edge, e, &r->p->edges)
+    if (e->variable != CFA_NONE)
+      r->is_set[e->variable] = true;
+}
+
+/* Globals, what they point to, and parameters: all may be anything, but for
+ * scalars that have the value of the beginning for ever. */
 bool proof_begin_contract(proof_run *r, uint32_t number) {
   uint32_t function = r->contracts.at[number].location;
   const cfa_function *f = &r->p->functions.at[function];
@@ -96,9 +104,9 @@ bool proof_begin_contract(proof_run *r, uint32_t number) {
     return false;
   for (uint32_t i = 0; i < r->p->globals; i++) {
     const cfa_variable *v = &r->p->variables.at[i];
-    if (v->is_scalar)
+    if (v->is_scalar && r->is_set[i])
       r->now.scalars.at[v->slot] = proof_fresh(r, v->width);
-    else if (!v->is_constant)
+    else if (!v->is_scalar && !v->is_constant)
       proof_object_forget(r, (uint32_t)r->p->functions.count + 1 + v->slot);
   }
   proof_scope scope = {.is_function = true,
@@ -246,6 +254,7 @@ void c_proof_check(mem *m, progress *clock, const cfa *p,
   if (o->seconds > 0)
     r->solver.deadline = progress_clock() + o->seconds;
   r->key.list = (proof_list){.m = m, .t = &r->terms, .most = PROOF_MOST_WORDS};
+  find_set(r);
   proof_find_heads(r);
   proof_find_indices(r);
   proof_find_live(r);

@@ -217,6 +217,7 @@ typedef struct proof_run {
   uint32_t *contract_of;    /* by function; CFA_NONE: none */
   bool *has_claim;          /* by location: an invariant that is no head's */
   bool *has_contract_claim; /* by function: a contract, and it is entered */
+  bool *is_set;             /* by variable: some edge sets it */
   proof_mode mode;
   proof_ghosts ghosts;
   bool is_over; /* 'out' has the answer, or 'must_restart' */
