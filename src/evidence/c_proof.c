@@ -129,9 +129,12 @@ bool proof_begin_contract(proof_run *r, uint32_t number) {
 
 /* ---- Paths ----------------------------------------------------------- */
 
+/* If nobody says how much there is, more than this helps no proof. */
+static const size_t MOST_BYTES = (size_t)4 << 30;
+
 static bool has_room(const proof_run *r) {
   const mem_budget *b = r->m->budget->of ? r->m->budget->of : r->m->budget;
-  return !b->limit || b->used < b->limit / 10 * 9;
+  return b->used < (b->limit ? b->limit / 10 * 9 : MOST_BYTES);
 }
 
 static void follow(proof_run *r) {
