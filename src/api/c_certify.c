@@ -35,7 +35,8 @@ custos_status context_replay_c_witness(custos *c, const char *path,
   c->c_problem.is_used = true; /* conditions are added to the automaton */
   if (!c_claims_take(c, path, w, &given, &left_out))
     return c->report.count ? context_reject(c) : CUSTOS_ERR_SYSTEM;
-  context_check_c_proof(c, &given, true, c->clock.limit > 0 ? 0 : SECONDS);
+  context_check_c_proof(c, &given, true, true,
+                        c->clock.limit > 0 ? 0 : SECONDS);
   out->facts = given.count;
   out->property = "safety";
   out->loop = UINT64_MAX;

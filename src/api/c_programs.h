@@ -81,7 +81,7 @@ bool context_run_c_alone(custos *c, uint64_t *steps, const char **why);
 bool context_read_c_sources(custos *c, c_sources *out);
 /* The proof that these invariants give, by the checker: c_problem.proof. */
 void context_check_c_proof(custos *c, const cfa_invariants *given,
-                           bool may_unroll, double seconds);
+                           bool may_unroll, bool folds_lists, double seconds);
 /* Is the proof of a HOLDS rejected? Then nothing is said to hold. Else 'note'
  * may say why it is not checked. */
 bool context_is_c_doubted(custos *c, custos_result *r, char *note, size_t size);

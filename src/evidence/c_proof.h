@@ -9,7 +9,8 @@
  * are treated alike: what they require is proved at calls, what they ensure at
  * returns, once, from any state that they may be called in. Loops and functions
  * without are followed to their ends; a path ends where it comes to a state
- * that another one has been in.
+ * that another one has been in. Linked lists that loops build may be folded
+ * for that (c_proof_lists.c).
  *
  * Nothing here is shared with the engine: neither terms nor solver nor memory;
  * only the automaton, whose meaning cfa.h gives. */
@@ -29,6 +30,8 @@ typedef struct c_proof_options {
                        invariant proved each time */
   bool no_covering; /* states that were met before are followed again: for
                        tests */
+  bool folds_lists; /* lists of any length become few states; nothing is
+                       rejected then that lists were folded for */
   double seconds;   /* at most, beside the clock; 0: no limit */
   unsigned query_milliseconds; /* 0: a default */
 } c_proof_options;

@@ -19,6 +19,8 @@ typedef enum tag {
   TAG_SEEN,
   TAG_WRITE,
   TAG_OBJECT,
+  TAG_CHAIN,
+  TAG_LIMIT,
   TAG_FRAME,
   TAG_SCALAR,
   TAG_SCOPE,
@@ -88,7 +90,7 @@ static void put_cells(proof_run *r, const proof_content *c) {
     put(r, (uint64_t)x->state << 16 | (uint64_t)x->index << 8 | x->bytes);
     bool goes_on = last && last->state == CELL_SET && x->state == CELL_SET &&
                    is_same_value(last, x);
-    if (x->state == CELL_SET && !goes_on)
+    if (x->state == CELL_LAST || (x->state == CELL_SET && !goes_on))
       put_value(r, x->value);
     last = x;
     if (is_too_large(r))
@@ -105,6 +107,20 @@ static void put_write(proof_run *r, tag which, const proof_write *w) {
   put_value(r, w->value);
 }
 
+static void put_chain(proof_run *r, const proof_chain *c) {
+  put(r, TAG_CHAIN);
+  put(r, (uint64_t)c->link << 32 | c->back);
+  put(r, c->origin);
+  put(r, c->size);
+  put_cells(r, c->content);
+  vec_each (const proof_limit, l, &c->limits) {
+    put(r, TAG_LIMIT);
+    put(r, (uint64_t)l->at << 16 | (uint64_t)l->bytes << 8 | l->count);
+    for (unsigned i = 0; i < l->count; i++)
+      put(r, l->values[i]);
+  }
+}
+
 static void put_object(proof_run *r, uint32_t object) {
   const proof_object *o = &r->now.objects.at[object];
   const proof_content *c = o->content;
@@ -118,6 +134,8 @@ static void put_object(proof_run *r, uint32_t object) {
     put(r, object < s->objects);
   if (!o->is_alive || o->is_constant || o->kind == PROOF_FUNCTION)
     return;
+  if (o->chain)
+    put_chain(r, o->chain);
   put(r, c->base != 0);
   put_cells(r, c);
   for (size_t i = 0; i < c->writes.count; i++)
@@ -129,23 +147,29 @@ static void put_object(proof_run *r, uint32_t object) {
 
 /* ---- States ---------------------------------------------------------- */
 
+/* What a call returns, is written before it is read. */
+bool proof_is_read(const proof_run *r, size_t frame, uint32_t slot) {
+  const proof_frame *f = &r->now.frames.at[frame];
+  bool is_top = frame + 1 == r->now.frames.count;
+  uint32_t result = is_top ? CFA_NONE : r->p->edges.at[(f + 1)->edge].variable;
+  bool is_result = result != CFA_NONE &&
+                   r->p->variables.at[result].function == f->function &&
+                   r->p->variables.at[result].is_scalar &&
+                   r->p->variables.at[result].slot == slot;
+  return !is_result && proof_is_live(r, f->location, slot);
+}
+
 static void put_frame(proof_run *r, size_t number) {
   const proof_frame *f = &r->now.frames.at[number];
   const cfa_function *of = &r->p->functions.at[f->function];
   bool is_top = number + 1 == r->now.frames.count;
   const proof_frame *above = is_top ? NULL : f + 1;
-  /* What a call returns, is written before it is read. */
-  uint32_t result = above ? r->p->edges.at[above->edge].variable : CFA_NONE;
   put(r, TAG_FRAME);
   put(r, f->function);
   put(r, f->location);
   put(r, f->edge);
   for (uint32_t slot = 0; slot < of->scalars; slot++) {
-    bool is_result = result != CFA_NONE &&
-                     r->p->variables.at[result].function == f->function &&
-                     r->p->variables.at[result].is_scalar &&
-                     r->p->variables.at[result].slot == slot;
-    if (is_result || !proof_is_live(r, f->location, slot))
+    if (!proof_is_read(r, number, slot))
       continue;
     put(r, TAG_SCALAR);
     put(r, slot);
@@ -263,6 +287,8 @@ bool proof_was_met(proof_run *r) {
   }
   bool is_new;
   uint32_t number;
+  if (r->options->folds_lists)
+    proof_fold_lists(r);
   bool is_small = put_state(r);
   k->rest = IDLE + k->list.words.count / WORDS_A_STEP;
   return is_small && proof_list_find(&k->list, &k->met, &is_new, &number) &&

@@ -21,7 +21,8 @@ enum { PROOF_WILDS = 4 }; /* numbers that stand for what has no value */
 enum {
   CELL_BELOW, /* as the base says */
   CELL_SET,   /* that byte of 'value' */
-  CELL_FRESH  /* uninitialised */
+  CELL_FRESH, /* uninitialised */
+  CELL_LAST   /* of a pointer to the last node of the chain of value.object */
 };
 typedef struct proof_cell {
   proof_value value;
@@ -57,6 +58,27 @@ typedef struct proof_content {
   proof_writes writes;
 } proof_content;
 
+/* A word of all nodes of a chain: one of these values. */
+enum { PROOF_LIMIT_VALUES = 4 };
+typedef struct proof_limit {
+  uint32_t at;
+  uint8_t bytes, count;
+  uint64_t values[PROOF_LIMIT_VALUES]; /* in order */
+} proof_limit;
+
+#define PROOF_NO_BACK UINT32_MAX
+
+/* One or more nodes of a list, see c_proof_lists.c. Nobody changes it. */
+typedef struct proof_chain {
+  uint32_t references;
+  uint32_t link, back; /* offsets; PROOF_NO_BACK: no pointers back */
+  uint32_t origin;
+  uint64_t size;
+  proof_content *content; /* of each node, but for these two: constants,
+                             pointers, CELL_FRESH */
+  vec(proof_limit) limits;
+} proof_chain;
+
 typedef enum proof_object_kind {
   PROOF_NOBODY,
   PROOF_FUNCTION, /* number: 1 + the function's */
@@ -72,6 +94,7 @@ typedef struct proof_object {
   uint32_t origin;  /* a variable; from 'variables.count' on: an edge */
   proof_value size; /* as wide as a pointer */
   proof_content *content;
+  proof_chain *chain; /* NULL: none */
 } proof_object;
 
 /* ---- States ---------------------------------------------------------- */
@@ -153,6 +176,7 @@ typedef struct proof_state {
   vec(proof_value) old; /* the globals and parameters, when the function that is
                            verified was entered */
   vec(uint64_t) model;  /* of a state that waits */
+  bool is_folded;       /* lists were, on the path: it is more than there is */
   uint64_t changes;     /* counts what was written, decided or called */
   /* The head of a loop that was passed last, and 'changes' then. */
   uint32_t passed;
@@ -262,6 +286,8 @@ bool proof_fault(proof_run *r, cfa_fault f);
 bool proof_decide(proof_run *r, proof_term condition, bool *side);
 /* The path goes on only if it holds. */
 bool proof_assume(proof_run *r, proof_term condition);
+/* A copy of the present state waits, and takes the edge again. */
+proof_state *proof_fork(proof_run *r);
 /* Does it hold whenever this path is taken? Else rejected, or given up. */
 bool proof_prove(proof_run *r, proof_term condition, const char *what,
                  uint32_t invariant);
@@ -275,6 +301,8 @@ uint32_t proof_object_new(proof_run *r, proof_object_kind kind,
 void proof_object_kill(proof_run *r, uint32_t object);
 /* All its bytes become unknown. */
 void proof_object_forget(proof_run *r, uint32_t object);
+proof_content *proof_content_new(mem *m, uint32_t base);
+void proof_content_drop(mem *m, proof_content *c);
 proof_content *proof_content_own(proof_run *r, uint32_t object);
 proof_cell *proof_cell_own(proof_run *r, proof_content *c, uint64_t offset);
 const proof_cell *proof_cell_see(const proof_content *c, uint64_t offset);
@@ -345,9 +373,42 @@ void proof_find_meetings(proof_run *r);
 void proof_find_live(proof_run *r);
 /* May a path from there read it before it is written? */
 bool proof_is_live(const proof_run *r, uint32_t location, uint32_t slot);
+/* May the value that a slot of a frame has, be read? */
+bool proof_is_read(const proof_run *r, size_t frame, uint32_t slot);
 /* Was this state met before? It is now. */
 bool proof_was_met(proof_run *r);
 void proof_forget_states(proof_run *r);
+
+/* ---- Lists: c_proof_lists.c, c_proof_lists_fold.c, c_proof_lists_join.c - */
+
+void proof_chain_drop(mem *m, proof_chain *c);
+/* So many bytes are read or written now: what stands for several nodes there
+ * becomes one. False: the evaluation ends here. */
+bool proof_open_lists(proof_run *r, proof_value at, uint64_t bytes);
+/* Is it a pointer in cells of this state, to the start of an object? 0: no. */
+uint32_t proof_pointer_at(const proof_run *r, const proof_content *c,
+                          uint64_t at, unsigned state);
+void proof_point(proof_run *r, uint32_t from, uint64_t at, unsigned state,
+                 uint32_t to);
+/* At the head of a loop. */
+void proof_fold_lists(proof_run *r);
+
+/* Nodes that are to become a chain: what is known of each. */
+typedef struct proof_nodes {
+  const proof_content *content;
+  const proof_chain *chain; /* NULL: 'content' is of one node */
+} proof_nodes;
+typedef enum proof_likeness {
+  PROOF_ALIKE,  /* hardly anything is lost by taking them together */
+  PROOF_UNLIKE, /* something is */
+  PROOF_APART   /* it cannot be said what both are */
+} proof_likeness;
+/* Apart from link and pointer back of 'as', which has the size, too. */
+proof_likeness proof_compare_nodes(proof_run *r, const proof_chain *as,
+                                   proof_nodes x, proof_nodes y);
+/* 'as' gets the content of what is true of all. */
+void proof_join_nodes(proof_run *r, proof_chain *as, const proof_nodes *all,
+                      size_t count);
 
 /* ---- Of all indices: c_proof_indices.c -------------------------------- */
 
