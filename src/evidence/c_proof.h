@@ -47,6 +47,7 @@ typedef struct c_proof_result {
   c_proof_verdict verdict;
   char why[200];      /* "" if accepted */
   cfa_place place;    /* file CFA_NONE: none */
+  bool is_folded;     /* lists were, on some path */
   uint32_t invariant; /* that is rejected; CFA_NONE: none */
   uint64_t paths, queries;
 } c_proof_result;

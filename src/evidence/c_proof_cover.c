@@ -73,13 +73,24 @@ static bool is_same_value(const proof_cell *a, const proof_cell *b) {
          a->value.object == b->value.object && a->bytes == b->bytes;
 }
 
-static void put_cells(proof_run *r, const proof_content *c) {
+/* Does no byte show what is below? */
+static bool is_covered(const proof_object *o) {
+  if (o->size.term || o->size.bits > PROOF_PAGE)
+    return false;
+  for (uint64_t i = 0; i < o->size.bits; i++)
+    if (proof_cell_see(o->content, i)->state == CELL_BELOW)
+      return false;
+  return true;
+}
+
+/* Zeros are left out where they are below, too. */
+static void put_cells(proof_run *r, const proof_content *c, bool has_base) {
   const proof_cell *last = NULL;
   for (uint64_t i = 0; i < c->page_count * PROOF_PAGE; i++) {
     const proof_cell *x = proof_cell_see(c, i);
     if (!c->pages[i / PROOF_PAGE].page)
       i |= PROOF_PAGE - 1; /* all of it is below */
-    bool is_zero = !c->base && x->state == CELL_SET && !x->value.bits &&
+    bool is_zero = !has_base && x->state == CELL_SET && !x->value.bits &&
                    !x->value.term && !x->value.object;
     if (x->state == CELL_BELOW || is_zero) {
       last = NULL;
@@ -112,7 +123,7 @@ static void put_chain(proof_run *r, const proof_chain *c) {
   put(r, (uint64_t)c->link << 32 | c->back);
   put(r, c->origin);
   put(r, c->size);
-  put_cells(r, c->content);
+  put_cells(r, c->content, false);
   vec_each (const proof_limit, l, &c->limits) {
     put(r, TAG_LIMIT);
     put(r, (uint64_t)l->at << 16 | (uint64_t)l->bytes << 8 | l->count);
@@ -136,11 +147,12 @@ static void put_object(proof_run *r, uint32_t object) {
     return;
   if (o->chain)
     put_chain(r, o->chain);
-  put(r, c->base != 0);
-  put_cells(r, c);
+  bool has_base = c->base && !is_covered(o);
+  put(r, has_base);
+  put_cells(r, c, has_base);
   for (size_t i = 0; i < c->writes.count; i++)
     put_write(r, TAG_WRITE, &c->writes.at[i]);
-  for (size_t i = 0; c->base && i < r->now.seen.count; i++)
+  for (size_t i = 0; has_base && i < r->now.seen.count; i++)
     if (r->now.seen.at[i].base == c->base)
       put_write(r, TAG_SEEN, &r->now.seen.at[i].write);
 }
@@ -253,6 +265,8 @@ void proof_find_meetings(proof_run *r) {
   uint8_t *ways = mem_array(r->m, p->locations.count + 1, sizeof *ways);
   r->is_meeting =
       mem_array(r->m, p->locations.count + 1, sizeof *r->is_meeting);
+  for (uint32_t l = 0; l < p->locations.count; l++) /* even at an entry */
+    r->is_meeting[l] = p->locations.at[l].is_loop_head;
   vec_each (const cfa_edge, e, &p->edges)
     if (e->to != CFA_NONE) {
       r->is_meeting[e->to] =
@@ -279,15 +293,16 @@ bool proof_was_met(proof_run *r) {
   proof_key *k = &r->key;
   if (!r->is_meeting[vec_last(&r->now.frames).location] || !is_told(r))
     return false;
-  bool is_idle = k->forks == r->forks;
-  k->forks = r->forks;
+  uint64_t *forks = proof_may_fold(r) ? &k->folded_forks : &k->forks;
+  bool is_idle = *forks == r->forks;
+  *forks = k->forks = r->forks;
   if (is_idle && k->rest) {
     k->rest--;
     return false;
   }
   bool is_new;
   uint32_t number;
-  if (r->options->folds_lists)
+  if (proof_may_fold(r))
     proof_fold_lists(r);
   bool is_small = put_state(r);
   k->rest = IDLE + k->list.words.count / WORDS_A_STEP;

@@ -22,10 +22,15 @@ base_printf(3, 0) static void say(proof_run *r, c_proof_verdict verdict,
   if (r->is_over)
     return;
   r->is_over = true;
-  /* What folded lists stand for need not be. */
-  bool is_sure = verdict != C_PROOF_REJECTED || !r->now.is_folded;
-  out->verdict = is_sure ? verdict : C_PROOF_UNDECIDED;
+  out->verdict = verdict;
   vsnprintf(out->why, sizeof out->why, format, arguments);
+  /* What folded lists stand for need not be. */
+  if (verdict == C_PROOF_REJECTED && r->now.is_folded) {
+    size_t length = strlen(out->why);
+    out->verdict = C_PROOF_UNDECIDED;
+    snprintf(out->why + length, sizeof out->why - length,
+             ", where lists were folded");
+  }
   out->place = (cfa_place){.file = CFA_NONE};
   if (r->edge != CFA_NONE)
     out->place = r->p->edges.at[r->edge].place;

@@ -215,6 +215,7 @@ typedef struct proof_key {
   vec(uint32_t) object_names;
   vec(uint32_t) objects; /* that have a name, in order */
   uint64_t forks;        /* until the last look */
+  uint64_t folded_forks; /* until the last one that folded lists */
   uint64_t rest; /* states that are not looked for, if nothing is decided */
   proof_met met;
 } proof_key;
@@ -390,7 +391,8 @@ uint32_t proof_pointer_at(const proof_run *r, const proof_content *c,
                           uint64_t at, unsigned state);
 void proof_point(proof_run *r, uint32_t from, uint64_t at, unsigned state,
                  uint32_t to);
-/* At the head of a loop. */
+/* At the head of a loop, if these are wanted there. */
+bool proof_may_fold(const proof_run *r);
 void proof_fold_lists(proof_run *r);
 
 /* Nodes that are to become a chain: what is known of each. */

@@ -283,7 +283,7 @@ static void apply(folder *f, const fold *x) {
   proof_chain_drop(r->m, had);
   proof_object_kill(r, x->node);
   refer_cells(f, c->content, ROOT);
-  r->now.is_folded = true;
+  r->now.is_folded = r->out->is_folded = true;
 }
 
 static bool fold_at(folder *f, uint32_t first, uint32_t link) {
@@ -317,11 +317,11 @@ static void fold_behind(folder *f, uint32_t first) {
 }
 
 /* What invariants say of memory, is not said of chains. */
-static bool may_begin(const proof_run *r) {
+bool proof_may_fold(const proof_run *r) {
   const proof_state *s = &r->now;
   uint32_t at = vec_last(&s->frames).location;
-  if (!r->p->locations.at[at].is_loop_head || s->scopes.count ||
-      s->facts.count || s->pins.count || s->old.count)
+  if (!r->options->folds_lists || !r->p->locations.at[at].is_loop_head ||
+      s->scopes.count || s->facts.count || s->pins.count || s->old.count)
     return false;
   vec_each (const proof_frame, f, &s->frames)
     if (f->old)
@@ -331,8 +331,6 @@ static bool may_begin(const proof_run *r) {
 
 void proof_fold_lists(proof_run *r) {
   size_t count = r->now.objects.count;
-  if (!may_begin(r))
-    return;
   folder f = {.r = r,
               .references = mem_array(r->m, count, sizeof *f.references),
               .lasts = mem_array(r->m, count, sizeof *f.lasts),
@@ -343,6 +341,7 @@ void proof_fold_lists(proof_run *r) {
   f.joins_unlike = f.unlike > MOST_UNLIKE;
   for (size_t i = 0; i < f.order.count && f.joins_unlike; i++)
     fold_behind(&f, f.order.at[i]);
+
   mem_free(r->m, f.references);
   mem_free(r->m, f.lasts);
   mem_free(r->m, f.is_reached);
