@@ -126,9 +126,10 @@ static void put_chain(proof_run *r, const proof_chain *c) {
   put_cells(r, c->content, false);
   vec_each (const proof_limit, l, &c->limits) {
     put(r, TAG_LIMIT);
-    put(r, (uint64_t)l->at << 16 | (uint64_t)l->bytes << 8 | l->count);
-    for (unsigned i = 0; i < l->count; i++)
-      put(r, l->values[i]);
+    put(r, (uint64_t)l->at << 32 | l->bytes);
+    put(r, (uint64_t)l->range.count << 32 | l->range.signs);
+    for (unsigned i = 0; i < l->range.count; i++)
+      put(r, l->range.values[i]);
   }
 }
 

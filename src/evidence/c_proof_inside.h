@@ -58,13 +58,28 @@ typedef struct proof_content {
   proof_writes writes;
 } proof_content;
 
-/* A word of all nodes of a chain: one of these values. */
-enum { PROOF_LIMIT_VALUES = 4 };
+/* What a word may be: one of few values; else of such signs, as a number with
+ * one. */
+enum { PROOF_FEW = 4 };
+enum { SIGN_NEGATIVE = 1, SIGN_ZERO = 2, SIGN_POSITIVE = 4, SIGN_ANY = 7 };
+typedef struct proof_range {
+  unsigned count;             /* 0: too many */
+  uint64_t values[PROOF_FEW]; /* in order */
+  unsigned signs;
+} proof_range;
+
+/* A word of all nodes of a chain. */
 typedef struct proof_limit {
   uint32_t at;
-  uint8_t bytes, count;
-  uint64_t values[PROOF_LIMIT_VALUES]; /* in order */
+  unsigned bytes;
+  proof_range range;
 } proof_limit;
+
+/* What the path says of a term, as long as lists are folded there. */
+typedef struct proof_known {
+  proof_term term;
+  proof_range range;
+} proof_known;
 
 #define PROOF_NO_BACK UINT32_MAX
 
@@ -261,6 +276,7 @@ typedef struct proof_run {
   uint32_t expression; /* that is evaluated */
   uint64_t steps, forks;
   proof_key key;
+  vec(proof_known) known;
   bool *is_meeting;   /* by location */
   size_t *first_live; /* by location, of 'live' */
   vec(uint64_t) live; /* bits: scalars of the function */
@@ -380,7 +396,7 @@ bool proof_is_read(const proof_run *r, size_t frame, uint32_t slot);
 bool proof_was_met(proof_run *r);
 void proof_forget_states(proof_run *r);
 
-/* ---- Lists: c_proof_lists.c, c_proof_lists_fold.c, c_proof_lists_join.c - */
+/* ---- Lists: c_proof_lists.c, and _fold, _join, _range ------------------ */
 
 void proof_chain_drop(mem *m, proof_chain *c);
 /* So many bytes are read or written now: what stands for several nodes there
@@ -408,6 +424,14 @@ typedef enum proof_likeness {
 /* Apart from link and pointer back of 'as', which has the size, too. */
 proof_likeness proof_compare_nodes(proof_run *r, const proof_chain *as,
                                    proof_nodes x, proof_nodes y);
+/* Of a term, as the path says; what is not known is any. */
+proof_range proof_range_of(proof_run *r, proof_term t);
+proof_range proof_range_single(unsigned width, uint64_t value);
+void proof_range_join(proof_range *x, const proof_range *y);
+bool proof_range_includes(const proof_range *x, const proof_range *of);
+/* A new input of that range. False: the evaluation ends here. */
+bool proof_range_input(proof_run *r, unsigned width, const proof_range *x,
+                       proof_value *out);
 /* 'as' gets the content of what is true of all. */
 void proof_join_nodes(proof_run *r, proof_chain *as, const proof_nodes *all,
                       size_t count);

@@ -9,7 +9,7 @@
  * which is nowhere else.
  *
  * Nothing else points to a node of a chain. What is not the same constant in
- * all of them is unknown in each (CELL_FRESH), or one of few values (limits).
+ * all of them is unknown in each (CELL_FRESH), or in some range (limits).
  * So a chain stands for all lists of such nodes, and a state with chains for
  * the states with any of these lists in their places.
  *
@@ -59,19 +59,6 @@ void proof_point(proof_run *r, uint32_t from, uint64_t at, unsigned state,
 
 /* ---- New nodes -------------------------------------------------------- */
 
-static bool set_limit(proof_run *r, uint32_t node, const proof_limit *l) {
-  proof_terms *t = &r->terms;
-  unsigned width = 8u * l->bytes;
-  proof_term word = proof_input(t, width, l->values[0]);
-  proof_term any = proof_constant(t, 1, 0);
-  for (unsigned i = 0; i < l->count; i++)
-    any = proof_or(
-        t, any, proof_equal(t, word, proof_constant(t, width, l->values[i])));
-  proof_write_bytes(r, node, proof_word(l->at), l->bytes,
-                    (proof_value){.term = word});
-  return proof_assume(r, any);
-}
-
 /* An object for a node of the chain of 'first', linked to what the chain leads
  * to. 0: the evaluation ends here. */
 static uint32_t new_node(proof_run *r, uint32_t first) {
@@ -86,9 +73,12 @@ static uint32_t new_node(proof_run *r, uint32_t first) {
   proof_content *own = proof_content_own(r, node);
   for (unsigned i = 0; i < pointer_bytes(r); i++)
     *proof_cell_own(r, own, c->link + i) = *proof_cell_see(from, c->link + i);
-  vec_each (const proof_limit, l, &c->limits)
-    if (!set_limit(r, node, l))
+  vec_each (const proof_limit, l, &c->limits) {
+    proof_value word;
+    if (!proof_range_input(r, 8 * l->bytes, &l->range, &word))
       return 0;
+    proof_write_bytes(r, node, proof_word(l->at), l->bytes, word);
+  }
   return node;
 }
 

@@ -346,4 +346,5 @@ void proof_fold_lists(proof_run *r) {
   mem_free(r->m, f.lasts);
   mem_free(r->m, f.is_reached);
   vec_free(r->m, &f.order);
+  r->known.count = 0;
 }

@@ -1,6 +1,6 @@
 /* Lists of any length: what the contents of nodes have in common. Words that
- * are the same constant, or the same pointer, stay; others may be anything, or
- * one of few values. */
+ * are the same constant, or the same pointer, stay; of others a range is known
+ * (c_proof_lists_range.c), or nothing. */
 #include "evidence/c_proof_inside.h"
 
 #include "base/mutant.h"
@@ -8,10 +8,8 @@
 /* ---- Words ------------------------------------------------------------ */
 
 typedef enum word_kind {
-  WORD_CONSTANT, /* values[0] */
-  WORD_SOME,     /* one of 'values' */
-  WORD_POINTER,  /* to 'object', values[0] */
-  WORD_ANY,      /* unknown, but read or written */
+  WORD_NUMBER,  /* of 'range' */
+  WORD_POINTER, /* to 'object', at 'range' */
   WORD_UNSET,
   WORD_BAD /* what a chain cannot say */
 } word_kind;
@@ -19,8 +17,7 @@ typedef enum word_kind {
 typedef struct word {
   word_kind kind;
   uint32_t object;
-  unsigned count;
-  uint64_t values[PROOF_LIMIT_VALUES];
+  proof_range range;
 } word;
 
 static bool is_left_out(const proof_run *r, const proof_chain *as,
@@ -57,23 +54,6 @@ static bool is_same(const proof_cell *a, const proof_cell *b) {
          a->value.object == b->value.object && a->bytes == b->bytes;
 }
 
-/* One byte of a word. */
-static word byte_at(proof_nodes x, uint64_t at) {
-  const proof_cell *c = proof_cell_see(x.content, at);
-  word out = {.kind = WORD_UNSET, .count = 1};
-  if (limit_at(x, at))
-    out.kind = WORD_ANY;
-  else if (c->state == CELL_LAST || (c->state == CELL_SET && c->value.object))
-    out.kind = WORD_BAD;
-  else if (c->state == CELL_SET && c->value.term)
-    out.kind = WORD_ANY;
-  else if (c->state == CELL_SET || (c->state == CELL_BELOW && !x.content->base))
-    out.kind = WORD_CONSTANT;
-  if (out.kind == WORD_CONSTANT && c->state == CELL_SET)
-    out.values[0] = c->value.bits >> 8 * c->index & 255;
-  return out;
-}
-
 static bool is_whole(proof_nodes x, uint64_t at, unsigned bytes) {
   const proof_cell *first = proof_cell_see(x.content, at);
   for (unsigned i = 0; i < bytes; i++) {
@@ -85,90 +65,84 @@ static bool is_whole(proof_nodes x, uint64_t at, unsigned bytes) {
   return true;
 }
 
-static word word_at(proof_nodes x, uint64_t at, unsigned bytes) {
+/* Of one value, which is written there. */
+static word whole_word(proof_run *r, const proof_value *v, unsigned bytes) {
+  word out = {.kind = v->object ? WORD_POINTER : WORD_NUMBER,
+              .object = v->object};
+  if (v->object && v->term)
+    out.kind = WORD_BAD;
+  out.range = v->term && !v->object ? proof_range_of(r, v->term)
+                                    : proof_range_single(8 * bytes, v->bits);
+  return out;
+}
+
+/* A byte of something else: is it a constant? */
+static word byte_at(proof_nodes x, uint64_t at, bool *is_constant) {
+  const proof_cell *c = proof_cell_see(x.content, at);
+  word out = {.kind = WORD_NUMBER, .range.signs = SIGN_ANY};
+  *is_constant = false;
+  if (limit_at(x, at))
+    return out;
+  if (c->state == CELL_LAST || (c->state == CELL_SET && c->value.object))
+    out.kind = WORD_BAD;
+  else if (c->state == CELL_FRESH ||
+           (c->state == CELL_BELOW && x.content->base))
+    out.kind = WORD_UNSET;
+  else
+    *is_constant = c->state == CELL_BELOW || !c->value.term;
+  if (*is_constant)
+    out.range.values[0] =
+        c->state == CELL_SET ? c->value.bits >> 8 * c->index & 255 : 0;
+  return out;
+}
+
+static word word_at(proof_run *r, proof_nodes x, uint64_t at, unsigned bytes) {
   const proof_limit *l = limit_at(x, at);
   const proof_cell *first = proof_cell_see(x.content, at);
-  word out = {.kind = WORD_SOME};
-  if (l && l->at == at && l->bytes == bytes) {
-    out.count = l->count;
-    memcpy(out.values, l->values, sizeof out.values);
-    return out;
+  if (l && l->at == at && l->bytes == bytes)
+    return (word){.kind = WORD_NUMBER, .range = l->range};
+  if (!l && is_whole(x, at, bytes))
+    return whole_word(r, &first->value, bytes);
+  bool is_constant, all = true;
+  uint64_t value = 0;
+  word out = byte_at(x, at, &is_constant);
+  for (unsigned i = 0; i < bytes; i++) {
+    word more = byte_at(x, at + i, &is_constant);
+    all = all && is_constant;
+    value |= more.range.values[0] << 8 * i;
+    if (out.kind != more.kind)
+      out.kind = out.kind == WORD_BAD || more.kind == WORD_BAD ? WORD_BAD
+                                                               : WORD_NUMBER;
   }
-  if (!l && first->value.object && is_whole(x, at, bytes)) {
-    out.kind = first->value.term ? WORD_BAD : WORD_POINTER;
-    out.object = first->value.object;
-    out.values[out.count++] = first->value.bits;
-    return out;
-  }
-  out = byte_at(x, at);
-  for (unsigned i = 1; i < bytes; i++) {
-    word more = byte_at(x, at + i);
-    if (out.kind == WORD_BAD || more.kind == WORD_BAD)
-      out.kind = WORD_BAD;
-    else if (out.kind != more.kind)
-      out.kind = WORD_ANY;
-    out.values[0] |= more.values[0] << 8 * i;
-  }
+  if (all)
+    out.range = proof_range_single(8 * bytes, value);
   return out;
 }
 
 /* ---- Two words -------------------------------------------------------- */
-
-static bool has_value(const word *x, uint64_t value) {
-  for (unsigned i = 0; i < x->count; i++)
-    if (x->values[i] == value)
-      return true;
-  return false;
-}
-
-static bool has_all(const word *x, const word *of) {
-  for (unsigned i = 0; i < of->count; i++)
-    if (!has_value(x, of->values[i]))
-      return false;
-  return true;
-}
-
-static bool has_values(const word *x) {
-  return x->kind == WORD_CONSTANT || x->kind == WORD_SOME;
-}
 
 static proof_likeness compare(const word *x, const word *y) {
   if (x->kind == WORD_BAD || y->kind == WORD_BAD)
     return PROOF_APART;
   if (x->kind == WORD_POINTER || y->kind == WORD_POINTER)
     return x->kind == y->kind && x->object == y->object &&
-                   x->values[0] == y->values[0]
+                   x->range.values[0] == y->range.values[0]
                ? PROOF_ALIKE
                : PROOF_APART;
-  if (has_values(x) && has_values(y))
-    return has_all(x, y) || has_all(y, x) ? PROOF_ALIKE : PROOF_UNLIKE;
-  return has_values(x) || has_values(y) ? PROOF_UNLIKE : PROOF_ALIKE;
+  /* Numbers that are known should not become any. */
+  bool is_near = !x->range.count == !y->range.count &&
+                 (proof_range_includes(&x->range, &y->range) ||
+                  proof_range_includes(&y->range, &x->range));
+  return is_near ? PROOF_ALIKE : PROOF_UNLIKE;
 }
 
 /* They are not apart. */
 static void join(word *x, const word *y) {
-  if (x->kind == WORD_POINTER)
+  if (x->kind == WORD_POINTER || MUTANT("proof-lists-content"))
     return;
-  if (!has_values(x) || !has_values(y)) {
-    x->kind = x->kind == y->kind ? x->kind : WORD_ANY;
-    return;
-  }
-  for (unsigned i = 0; i < y->count; i++) {
-    unsigned at = 0;
-    if (has_value(x, y->values[i]) || MUTANT("proof-lists-content"))
-      continue;
-    if (x->count == PROOF_LIMIT_VALUES) {
-      x->kind = WORD_ANY;
-      return;
-    }
-    x->kind = WORD_SOME;
-    while (at < x->count && x->values[at] < y->values[i])
-      at++;
-    memmove(x->values + at + 1, x->values + at,
-            (x->count - at) * sizeof *x->values);
-    x->values[at] = y->values[i];
-    x->count++;
-  }
+  if (x->kind != y->kind)
+    x->kind = WORD_NUMBER;
+  proof_range_join(&x->range, &y->range);
 }
 
 /* ---- Two nodes -------------------------------------------------------- */
@@ -180,7 +154,7 @@ proof_likeness proof_compare_nodes(proof_run *r, const proof_chain *as,
     unsigned a = length_at(r, as, x, at), b = length_at(r, as, y, at);
     unsigned bytes = a > b ? a : b;
     if (!is_left_out(r, as, at)) {
-      word v = word_at(x, at, bytes), w = word_at(y, at, bytes);
+      word v = word_at(r, x, at, bytes), w = word_at(r, y, at, bytes);
       proof_likeness is = compare(&v, &w);
       out = is > out ? is : out;
     }
@@ -191,9 +165,8 @@ proof_likeness proof_compare_nodes(proof_run *r, const proof_chain *as,
 
 static void put_word(proof_run *r, proof_chain *as, uint64_t at, unsigned bytes,
                      const word *w) {
-  bool is_known = w->kind == WORD_CONSTANT || w->kind == WORD_POINTER;
-  proof_value value = {.bits = w->values[0],
-                       .object = w->kind == WORD_POINTER ? w->object : 0};
+  bool is_known = w->range.count == 1 && w->kind != WORD_UNSET;
+  proof_value value = {.bits = w->range.values[0], .object = w->object};
   for (unsigned i = 0; i < bytes; i++) {
     proof_cell *c = proof_cell_own(r, as->content, at + i);
     *c = (proof_cell){.state = CELL_FRESH, .bytes = 1};
@@ -203,11 +176,9 @@ static void put_word(proof_run *r, proof_chain *as, uint64_t at, unsigned bytes,
                         .index = (uint8_t)i,
                         .bytes = (uint8_t)bytes};
   }
-  if (w->kind != WORD_SOME)
+  if (is_known || w->range.signs == SIGN_ANY)
     return;
-  proof_limit l = {
-      .at = (uint32_t)at, .bytes = (uint8_t)bytes, .count = (uint8_t)w->count};
-  memcpy(l.values, w->values, w->count * sizeof *w->values);
+  proof_limit l = {(uint32_t)at, bytes, w->range};
   vec_push(r->m, &as->limits, l);
 }
 
@@ -220,9 +191,9 @@ void proof_join_nodes(proof_run *r, proof_chain *as, const proof_nodes *all,
       unsigned own = length_at(r, as, all[i], at);
       bytes = own > bytes ? own : bytes;
     }
-    word w = word_at(all[0], at, bytes);
+    word w = word_at(r, all[0], at, bytes);
     for (size_t i = 1; i < count; i++) {
-      word more = word_at(all[i], at, bytes);
+      word more = word_at(r, all[i], at, bytes);
       join(&w, &more);
     }
     if (!is_left_out(r, as, at))
