@@ -126,11 +126,17 @@ static bool has_room(const proof_run *r) {
   return !b->limit || b->used < b->limit / 10 * 9;
 }
 
+/* What folded lists do not show, may be tried without. */
+static bool is_late(const proof_run *r) {
+  return proof_is_late(&r->solver) ||
+         (r->out->is_folded && r->half > 0 && progress_clock() > r->half);
+}
+
 static void follow(proof_run *r) {
   r->out->paths++;
   do {
     if (++r->steps % LOOK_EVERY == 0) {
-      if (proof_is_late(&r->solver))
+      if (is_late(r))
         proof_give_up(r, "the time is spent");
       else if (!has_room(r))
         proof_give_up(r, "the memory is spent");
@@ -221,6 +227,14 @@ static Z3_context begin_context(c_proof_open *open) {
   return z;
 }
 
+static double half_of_time(const progress *clock, double seconds) {
+  double now = progress_clock();
+  double left = clock->limit > 0 ? clock->limit - (now - clock->started) : 0;
+  if (seconds > 0 && (left <= 0 || seconds < left))
+    left = seconds;
+  return left > 0 ? now + left / 2 : 0;
+}
+
 void c_proof_check(mem *m, progress *clock, const cfa *p,
                    const c_proof_options *o, const cfa_invariants *given,
                    c_proof_open *open, c_proof_result *out) {
@@ -245,6 +259,7 @@ void c_proof_check(mem *m, progress *clock, const cfa *p,
                                           : DEFAULT_MILLISECONDS);
   if (o->seconds > 0)
     r->solver.deadline = progress_clock() + o->seconds;
+  r->half = half_of_time(clock, o->seconds);
   r->key.list = (proof_list){.m = m, .t = &r->terms, .most = PROOF_MOST_WORDS};
   proof_find_heads(r);
   proof_find_indices(r);

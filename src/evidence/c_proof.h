@@ -30,9 +30,12 @@ typedef struct c_proof_options {
                        invariant proved each time */
   bool no_covering; /* states that were met before are followed again: for
                        tests */
-  bool folds_lists; /* lists of any length become few states; nothing is
-                       rejected then that lists were folded for */
-  double seconds;   /* at most, beside the clock; 0: no limit */
+  bool folds_lists; /* lists of any length become few states. Paths on which
+                       they did reject nothing; once there are some, all takes
+                       half of the time at most */
+  unsigned unlike_links; /* so many nodes stay that would be folded, if their
+                            content were not another one; 0: a default */
+  double seconds;        /* at most, beside the clock; 0: no limit */
   unsigned query_milliseconds; /* 0: a default */
 } c_proof_options;
 

@@ -338,7 +338,8 @@ void proof_fold_lists(proof_run *r) {
   refer_all(&f);
   for (size_t i = 0; i < f.order.count; i++)
     fold_behind(&f, f.order.at[i]);
-  f.joins_unlike = f.unlike > MOST_UNLIKE;
+  unsigned most = r->options->unlike_links;
+  f.joins_unlike = f.unlike > (most ? most : MOST_UNLIKE);
   for (size_t i = 0; i < f.order.count && f.joins_unlike; i++)
     fold_behind(&f, f.order.at[i]);
 

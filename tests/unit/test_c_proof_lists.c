@@ -16,6 +16,7 @@ static c_proof_result checked(bool folds_lists, double seconds) {
   const cfa_invariants none = {0};
   c_proof_options o = {.presume_memory = true,
                        .folds_lists = folds_lists,
+                       .unlike_links = 1 + draw(4),
                        .seconds = seconds,
                        .query_milliseconds = 1000};
   c_proof_open open = {NULL};
@@ -28,7 +29,7 @@ static c_proof_result checked(bool folds_lists, double seconds) {
 static void check_one(void) {
   random_automaton();
   CHECK(!cfa_validate(&job, &made));
-  c_proof_result folded = checked(true, 0.2);
+  c_proof_result folded = checked(true, 0.1);
   switch (folded.verdict) {
   case C_PROOF_ACCEPTED:
     accepted++;
