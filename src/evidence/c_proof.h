@@ -33,8 +33,8 @@ typedef struct c_proof_options {
   bool folds_lists; /* lists of any length become few states. Paths on which
                        they did reject nothing; once there are some, all takes
                        half of the time at most */
-  unsigned unlike_links; /* so many nodes stay that would be folded, if their
-                            content were not another one; 0: a default */
+  unsigned unlike_links; /* with so many nodes that would be folded if they had
+                            the same content, these are, too; 0: a default */
   double seconds;        /* at most, beside the clock; 0: no limit */
   unsigned query_milliseconds; /* 0: a default */
 } c_proof_options;

@@ -155,7 +155,8 @@ static bool open_rear(proof_run *r, uint32_t first, uint32_t next) {
   uint32_t node = new_node(r, first);
   if (!node)
     return false;
-  fork_only(r, first, node);
+  if (!MUTANT("proof-back-more"))
+    fork_only(r, first, node);
   const proof_chain *c = r->now.objects.at[first].chain;
   proof_point(r, first, c->link, CELL_SET, node);
   proof_point(r, node, c->back, CELL_LAST, first);

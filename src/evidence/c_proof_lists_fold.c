@@ -10,8 +10,8 @@
 
 enum {
   MOST_SIZE = 256, /* of a node */
-  MOST_UNLIKE = 4, /* nodes that stay, though they could be folded: what they
-                      have in common is less than what is known of each */
+  MOST_UNLIKE = 5, /* nodes that would be folded, but what they have in common
+                      is less than what is known of each */
   ROOT = 1u << 20  /* as many bytes as no node has */
 };
 
@@ -339,7 +339,7 @@ void proof_fold_lists(proof_run *r) {
   for (size_t i = 0; i < f.order.count; i++)
     fold_behind(&f, f.order.at[i]);
   unsigned most = r->options->unlike_links;
-  f.joins_unlike = f.unlike > (most ? most : MOST_UNLIKE);
+  f.joins_unlike = f.unlike >= (most ? most : MOST_UNLIKE);
   for (size_t i = 0; i < f.order.count && f.joins_unlike; i++)
     fold_behind(&f, f.order.at[i]);
 

@@ -29,7 +29,7 @@ static c_proof_result checked(bool folds_lists, double seconds) {
 static void check_one(void) {
   random_automaton();
   CHECK(!cfa_validate(&job, &made));
-  c_proof_result folded = checked(true, 0.1);
+  c_proof_result folded = checked(true, 0.05);
   switch (folded.verdict) {
   case C_PROOF_ACCEPTED:
     accepted++;
@@ -47,7 +47,7 @@ static void check_one(void) {
 }
 
 int main(int argc, char **argv) {
-  unsigned long many = argc > 1 ? strtoul(argv[1], NULL, 10) : 400;
+  unsigned long many = argc > 1 ? strtoul(argv[1], NULL, 10) : 300;
   unsigned long first = argc > 2 ? strtoul(argv[2], NULL, 10) : 0;
   ticks.budget = &budget;
   progress_begin(&ticks, "");
