@@ -96,7 +96,7 @@ UNIT_TESTS = {
 TRAPS = {
     "panda-cover-": ["cover-constraint", "cover-memory", "cover-ways"],
     "panda-lists-": ["list-each-its-own", "list-holds", "list-in-turn", "list-shared-node"],
-    "proof-back-": ["list-back", "list-freed-in-front"],
+    "proof-back-": ["list-backwards", "list-freed-in-front"],
 }
 
 
