@@ -320,6 +320,27 @@ static void walk(int list) {
   end_loop(&l);
 }
 
+/* From the end of a list that was built to the back. */
+static void walk_back(int list) {
+  bool stops_at_head = draw(2);
+  set(pointers[P], pointer(TAIL));
+  set(place, number(8, 0));
+  looping l = begin_loop();
+  go_on_if(&l, not(is_null(pointer(P))));
+  count_place();
+  if (stops_at_head)
+    go_on_if(&l, not(apply(BITS_EQ, 1, pointer(P), pointer(list))));
+  if (draw(2))
+    assertion_somewhere(condition(P));
+  if (draw(4) == 0)
+    store(field(P, data_at), some_word());
+  now_and_then(8);
+  set(pointers[P], back_of(P));
+  end_loop(&l);
+  if (draw(2))
+    assertion_somewhere(apply(BITS_EQ, 1, pointer(P), pointer(list)));
+}
+
 static void reverse(int list) {
   set(pointers[Q], null_pointer());
   looping l = begin_loop();
@@ -386,6 +407,13 @@ static void phase(void) {
   case 3:
     walk(list);
     when(not(is_null(pointer(P))), after[draw(4)], NULL, list);
+    break;
+  case 4:
+    if (is_double) {
+      walk_back(list);
+      break;
+    }
+    walk(list);
     break;
   default:
     walk(list);
