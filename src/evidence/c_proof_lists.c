@@ -101,8 +101,9 @@ static uint32_t behind(const proof_run *r, uint32_t first) {
              : 0;
 }
 
-/* Two paths: in the one that goes on now, the chain does, too. */
-static void choose_one(proof_run *r, uint32_t first, uint32_t node,
+/* The object is linked to the node, which is followed by what the chain led to;
+ * 'next', if it is there, points back to it. */
+static void put_behind(proof_run *r, uint32_t first, uint32_t node,
                        uint32_t next) {
   uint32_t link = r->now.objects.at[first].chain->link;
   uint32_t back = r->now.objects.at[first].chain->back;
@@ -124,7 +125,7 @@ static void swap_states(proof_state *a, proof_state *b) {
 static void fork_only(proof_run *r, uint32_t first, uint32_t node) {
   proof_state *other = proof_fork(r);
   swap_states(&r->now, other);
-  choose_one(r, first, node, behind(r, first));
+  put_behind(r, first, node, behind(r, first));
   swap_states(&r->now, other);
 }
 
@@ -139,12 +140,12 @@ static bool open_front(proof_run *r, uint32_t first) {
   uint32_t back = r->now.objects.at[first].chain->back;
   proof_chain *c = r->now.objects.at[first].chain;
   if (MUTANT("proof-lists-only")) {
-    choose_one(r, first, node, next);
+    put_behind(r, first, node, next);
     return true;
   }
   c->references++;
   r->now.objects.at[node].chain = c;
-  choose_one(r, first, node, 0);
+  put_behind(r, first, node, 0);
   if (next)
     proof_point(r, next, back, CELL_LAST, node);
   return true;
