@@ -129,7 +129,8 @@ static bool has_room(const proof_run *r) {
 /* What folded lists do not show, may be tried without. */
 static bool is_late(const proof_run *r) {
   return proof_is_late(&r->solver) ||
-         (r->out->is_folded && r->half > 0 && progress_clock() > r->half);
+         (r->out->is_folded && r->folding_deadline > 0 &&
+          progress_clock() > r->folding_deadline);
 }
 
 static void follow(proof_run *r) {
@@ -227,14 +228,6 @@ static Z3_context begin_context(c_proof_open *open) {
   return z;
 }
 
-static double half_of_time(const progress *clock, double seconds) {
-  double now = progress_clock();
-  double left = clock->limit > 0 ? clock->limit - (now - clock->started) : 0;
-  if (seconds > 0 && (left <= 0 || seconds < left))
-    left = seconds;
-  return left > 0 ? now + left / 2 : 0;
-}
-
 void c_proof_check(mem *m, progress *clock, const cfa *p,
                    const c_proof_options *o, const cfa_invariants *given,
                    c_proof_open *open, c_proof_result *out) {
@@ -259,7 +252,8 @@ void c_proof_check(mem *m, progress *clock, const cfa *p,
                                           : DEFAULT_MILLISECONDS);
   if (o->seconds > 0)
     r->solver.deadline = progress_clock() + o->seconds;
-  r->half = half_of_time(clock, o->seconds);
+  if (o->folding_seconds > 0)
+    r->folding_deadline = progress_clock() + o->folding_seconds;
   r->key.list = (proof_list){.m = m, .t = &r->terms, .most = PROOF_MOST_WORDS};
   proof_find_heads(r);
   proof_find_indices(r);

@@ -30,12 +30,12 @@ typedef struct c_proof_options {
                        invariant proved each time */
   bool no_covering; /* states that were met before are followed again: for
                        tests */
-  bool folds_lists; /* lists of any length become few states. Paths on which
-                       they did reject nothing; once there are some, all takes
-                       half of the time at most */
-  unsigned unlike_links; /* with so many nodes that would be folded if they had
-                            the same content, these are, too; 0: a default */
-  double seconds;        /* at most, beside the clock; 0: no limit */
+  bool folds_lists; /* lists of any length become few states; paths on which
+                       they did reject nothing */
+  double folding_seconds; /* at most, once there are such; 0: as the others */
+  unsigned unlike_links;  /* with so many nodes that would be folded if they had
+                             the same content, these are, too; 0: a default */
+  double seconds;         /* at most, beside the clock; 0: no limit */
   unsigned query_milliseconds; /* 0: a default */
 } c_proof_options;
 

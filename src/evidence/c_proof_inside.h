@@ -275,7 +275,7 @@ typedef struct proof_run {
   uint32_t edge;       /* that is taken */
   uint32_t expression; /* that is evaluated */
   uint64_t steps, forks;
-  double half; /* of the time is over then; 0: there is no end */
+  double folding_deadline; /* 0: none */
   proof_key key;
   vec(proof_known) known;
   bool *is_meeting;   /* by location */
