@@ -81,9 +81,15 @@ bool context_run_c_alone(custos *c, double until, uint64_t *steps,
                          const char **why);
 /* The files as they are now, in 'job'. False: the error is set. */
 bool context_read_c_sources(custos *c, c_sources *out);
+/* Lists of any length, in the checker. */
+typedef enum c_lists {
+  C_LISTS_UNROLLED,
+  C_LISTS_FOLDED,
+  C_LISTS_FOLDED_QUICKLY /* for a moment only, if there are any */
+} c_lists;
 /* The proof that these invariants give, by the checker: c_problem.proof. */
 void context_check_c_proof(custos *c, const cfa_invariants *given,
-                           bool may_unroll, double seconds);
+                           bool may_unroll, c_lists lists, double seconds);
 /* Is the proof of a HOLDS rejected? Then nothing is said to hold. Else 'note'
  * may say why it is not checked. */
 bool context_is_c_doubted(custos *c, custos_result *r, char *note, size_t size);

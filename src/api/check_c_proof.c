@@ -4,15 +4,19 @@
 
 #include <stdio.h>
 
+enum { QUICK_SECONDS = 2 };
+
 void context_check_c_proof(custos *c, const cfa_invariants *given,
-                           bool may_unroll, double seconds) {
+                           bool may_unroll, c_lists lists, double seconds) {
   c_problem *x = &c->c_problem;
-  c_proof_options o = {.checks = x->checks,
-                       .presume_memory = x->presume_memory,
-                       .may_unroll = may_unroll,
-                       .seconds = seconds,
-                       .query_milliseconds =
-                           (unsigned)c->options.query_milliseconds};
+  c_proof_options o = {
+      .checks = x->checks,
+      .presume_memory = x->presume_memory,
+      .may_unroll = may_unroll,
+      .folds_lists = lists != C_LISTS_UNROLLED,
+      .folding_seconds = lists == C_LISTS_FOLDED_QUICKLY ? QUICK_SECONDS : 0,
+      .seconds = seconds,
+      .query_milliseconds = (unsigned)c->options.query_milliseconds};
   c->clock.phase = "checking the proof";
   c_proof_check(&c->job, &c->clock, &x->program, &o, given, &x->proof_open,
                 &x->proof);
@@ -28,10 +32,10 @@ void context_describe_c_proof(custos *c, char *out, size_t size) {
 /* ---- With which ------------------------------------------------------ */
 
 /* If they prove it, the proof rests on them. */
-static bool is_proven_by(custos *c, const cfa_invariants *given,
+static bool is_proven_by(custos *c, const cfa_invariants *given, c_lists lists,
                          double seconds) {
   c_problem *x = &c->c_problem;
-  context_check_c_proof(c, given, false, seconds);
+  context_check_c_proof(c, given, false, lists, seconds);
   if (x->proof.verdict != C_PROOF_ACCEPTED)
     return false;
   cfa_invariants kept = {0};
@@ -53,7 +57,8 @@ static bool check_sayable(custos *c, double seconds) {
   vec_each (const cfa_invariant, i, all)
     if (c_claims_can_say(&x, i))
       vec_push(&c->job, &some, *i);
-  return some.count < all->count && is_proven_by(c, &some, seconds);
+  return some.count < all->count &&
+         is_proven_by(c, &some, C_LISTS_UNROLLED, seconds);
 }
 
 /* Where the engine needed no invariant of a loop, unrolling it may never end;
@@ -72,10 +77,19 @@ static void check_loosely(custos *c, double seconds) {
       cfa_invariant any = {CFA_AT_LOCATION, l, yes, 0};
       vec_push(&c->job, &all, any);
     }
-  if (!is_proven_by(c, &all, seconds))
+  if (!is_proven_by(c, &all, C_LISTS_UNROLLED, seconds))
     x->proof = first;
 }
 
+/* Lists of any length are folded without invariants, as the engine did. */
+static bool check_lists(custos *c, double seconds) {
+  const cfa_invariants none = {0};
+  return c->c_problem.result.is_by_lists &&
+         is_proven_by(c, &none, C_LISTS_FOLDED, seconds);
+}
+
+/* Loops that build lists are unrolled if that fails: short ones can be doubted.
+ */
 enum { LISTS_SECONDS = 2 };
 
 /* Never 0, which would be no limit. */
@@ -93,13 +107,16 @@ bool context_is_c_doubted(custos *c, custos_result *r, char *note,
   double spent = progress_clock() - c->clock.started;
   double seconds = 10 + 3 * spent;
   double left = c->clock.limit > 0 ? c->clock.limit - spent : seconds;
-  seconds = left < seconds ? left : seconds;
-  /* It does not know of lists of any length; short ones it can doubt. */
+  seconds = until(progress_clock() + (left < seconds ? left : seconds));
+  if (check_lists(c, seconds)) {
+    r->checked = "solver";
+    return false;
+  }
   if (x->result.is_by_lists && seconds > LISTS_SECONDS)
     seconds = LISTS_SECONDS;
   double end = progress_clock() + seconds;
   if (!check_sayable(c, seconds / 4)) {
-    is_proven_by(c, &x->result.invariants, 0.7 * until(end));
+    is_proven_by(c, &x->result.invariants, C_LISTS_UNROLLED, 0.7 * until(end));
     if (x->proof.verdict == C_PROOF_UNDECIDED)
       check_loosely(c, until(end));
   }

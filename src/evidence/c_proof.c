@@ -137,11 +137,18 @@ static bool has_room(const proof_run *r) {
   return b->used < (b->limit ? b->limit / 10 * 9 : MOST_BYTES);
 }
 
+/* What folded lists do not show, may be tried without. */
+static bool is_late(const proof_run *r) {
+  return proof_is_late(&r->solver) ||
+         (r->out->is_folded && r->folding_deadline > 0 &&
+          progress_clock() > r->folding_deadline);
+}
+
 static void follow(proof_run *r) {
   r->out->paths++;
   do {
     if (++r->steps % LOOK_EVERY == 0) {
-      if (proof_is_late(&r->solver))
+      if (is_late(r))
         proof_give_up(r, "the time is spent");
       else if (!has_room(r))
         proof_give_up(r, "the memory is spent");
@@ -256,6 +263,8 @@ void c_proof_check(mem *m, progress *clock, const cfa *p,
                                           : DEFAULT_MILLISECONDS);
   if (o->seconds > 0)
     r->solver.deadline = progress_clock() + o->seconds;
+  if (o->folding_seconds > 0)
+    r->folding_deadline = progress_clock() + o->folding_seconds;
   r->key.list = (proof_list){.m = m, .t = &r->terms, .most = PROOF_MOST_WORDS};
   find_set(r);
   proof_find_heads(r);

@@ -9,7 +9,8 @@
  * are treated alike: what they require is proved at calls, what they ensure at
  * returns, once, from any state that they may be called in. Loops and functions
  * without are followed to their ends; a path ends where it comes to a state
- * that another one has been in.
+ * that another one has been in. Linked lists that loops build may be folded
+ * for that (c_proof_lists.c).
  *
  * Nothing here is shared with the engine: neither terms nor solver nor memory;
  * only the automaton, whose meaning cfa.h gives. */
@@ -29,7 +30,12 @@ typedef struct c_proof_options {
                        invariant proved each time */
   bool no_covering; /* states that were met before are followed again: for
                        tests */
-  double seconds;   /* at most, beside the clock; 0: no limit */
+  bool folds_lists; /* lists of any length become few states; paths on which
+                       they did reject nothing */
+  double folding_seconds; /* at most, once there are such; 0: as the others */
+  unsigned unlike_links;  /* with so many nodes that would be folded if they had
+                             the same content, these are, too; 0: a default */
+  double seconds;         /* at most, beside the clock; 0: no limit */
   unsigned query_milliseconds; /* 0: a default */
 } c_proof_options;
 
@@ -44,6 +50,7 @@ typedef struct c_proof_result {
   c_proof_verdict verdict;
   char why[200];      /* "" if accepted */
   cfa_place place;    /* file CFA_NONE: none */
+  bool is_folded;     /* lists were, on some path */
   uint32_t invariant; /* that is rejected; CFA_NONE: none */
   uint64_t paths, queries;
 } c_proof_result;

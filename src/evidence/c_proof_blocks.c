@@ -49,8 +49,9 @@ bool proof_may_access(proof_run *r, proof_value at, uint64_t bytes,
     return false;
   if (!side)
     return proof_fault(r, CFA_FAULT_BOUNDS);
-  return !is_write || !r->now.objects.at[at.object].is_constant ||
-         proof_fault(r, CFA_FAULT_CONSTANT);
+  if (is_write && r->now.objects.at[at.object].is_constant)
+    return proof_fault(r, CFA_FAULT_CONSTANT);
+  return !r->now.is_folded || proof_open_lists(r, at, bytes);
 }
 
 /* ---- Words and pointers ----------------------------------------------- */
@@ -77,6 +78,8 @@ static bool load_claimed(proof_run *r, proof_value at, unsigned bytes,
   if (proof_is_constant(&r->terms, good) && !is_sure(r, good))
     return true;
   proof_value wild = *out;
+  if (r->now.is_folded && !proof_open_lists(r, at, bytes))
+    return false;
   if (!proof_read(r, at, bytes, out) || !proof_instantiate(r))
     return false;
   if (is_sure(r, good))

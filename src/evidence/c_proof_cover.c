@@ -19,6 +19,8 @@ typedef enum tag {
   TAG_SEEN,
   TAG_WRITE,
   TAG_OBJECT,
+  TAG_CHAIN,
+  TAG_LIMIT,
   TAG_FRAME,
   TAG_SCALAR,
   TAG_SCOPE,
@@ -71,13 +73,24 @@ static bool is_same_value(const proof_cell *a, const proof_cell *b) {
          a->value.object == b->value.object && a->bytes == b->bytes;
 }
 
-static void put_cells(proof_run *r, const proof_content *c) {
+/* Does no byte show what is below? */
+static bool is_covered(const proof_object *o) {
+  if (o->size.term || o->size.bits > PROOF_PAGE)
+    return false;
+  for (uint64_t i = 0; i < o->size.bits; i++)
+    if (proof_cell_see(o->content, i)->state == CELL_BELOW)
+      return false;
+  return true;
+}
+
+/* Zeros are left out where they are below, too. */
+static void put_cells(proof_run *r, const proof_content *c, bool has_base) {
   const proof_cell *last = NULL;
   for (uint64_t i = 0; i < c->page_count * PROOF_PAGE; i++) {
     const proof_cell *x = proof_cell_see(c, i);
     if (!c->pages[i / PROOF_PAGE].page)
       i |= PROOF_PAGE - 1; /* all of it is below */
-    bool is_zero = !c->base && x->state == CELL_SET && !x->value.bits &&
+    bool is_zero = !has_base && x->state == CELL_SET && !x->value.bits &&
                    !x->value.term && !x->value.object;
     if (x->state == CELL_BELOW || is_zero) {
       last = NULL;
@@ -88,7 +101,7 @@ static void put_cells(proof_run *r, const proof_content *c) {
     put(r, (uint64_t)x->state << 16 | (uint64_t)x->index << 8 | x->bytes);
     bool goes_on = last && last->state == CELL_SET && x->state == CELL_SET &&
                    is_same_value(last, x);
-    if (x->state == CELL_SET && !goes_on)
+    if (x->state == CELL_LAST || (x->state == CELL_SET && !goes_on))
       put_value(r, x->value);
     last = x;
     if (is_too_large(r))
@@ -105,6 +118,21 @@ static void put_write(proof_run *r, tag which, const proof_write *w) {
   put_value(r, w->value);
 }
 
+static void put_chain(proof_run *r, const proof_chain *c) {
+  put(r, TAG_CHAIN);
+  put(r, (uint64_t)c->link << 32 | c->back);
+  put(r, c->origin);
+  put(r, c->size);
+  put_cells(r, c->content, false);
+  vec_each (const proof_limit, l, &c->limits) {
+    put(r, TAG_LIMIT);
+    put(r, (uint64_t)l->at << 32 | l->bytes);
+    put(r, (uint64_t)l->range.count << 32 | l->range.signs);
+    for (unsigned i = 0; i < l->range.count; i++)
+      put(r, l->range.values[i]);
+  }
+}
+
 static void put_object(proof_run *r, uint32_t object) {
   const proof_object *o = &r->now.objects.at[object];
   const proof_content *c = o->content;
@@ -118,34 +146,43 @@ static void put_object(proof_run *r, uint32_t object) {
     put(r, object < s->objects);
   if (!o->is_alive || o->is_constant || o->kind == PROOF_FUNCTION)
     return;
-  put(r, c->base != 0);
-  put_cells(r, c);
+  if (o->chain)
+    put_chain(r, o->chain);
+  bool has_base = c->base && !is_covered(o);
+  put(r, has_base);
+  put_cells(r, c, has_base);
   for (size_t i = 0; i < c->writes.count; i++)
     put_write(r, TAG_WRITE, &c->writes.at[i]);
-  for (size_t i = 0; c->base && i < r->now.seen.count; i++)
+  for (size_t i = 0; has_base && i < r->now.seen.count; i++)
     if (r->now.seen.at[i].base == c->base)
       put_write(r, TAG_SEEN, &r->now.seen.at[i].write);
 }
 
 /* ---- States ---------------------------------------------------------- */
 
+/* What a call returns, is written before it is read. */
+bool proof_is_read(const proof_run *r, size_t frame, uint32_t slot) {
+  const proof_frame *f = &r->now.frames.at[frame];
+  bool is_top = frame + 1 == r->now.frames.count;
+  uint32_t result = is_top ? CFA_NONE : r->p->edges.at[(f + 1)->edge].variable;
+  bool is_result = result != CFA_NONE &&
+                   r->p->variables.at[result].function == f->function &&
+                   r->p->variables.at[result].is_scalar &&
+                   r->p->variables.at[result].slot == slot;
+  return !is_result && proof_is_live(r, f->location, slot);
+}
+
 static void put_frame(proof_run *r, size_t number) {
   const proof_frame *f = &r->now.frames.at[number];
   const cfa_function *of = &r->p->functions.at[f->function];
   bool is_top = number + 1 == r->now.frames.count;
   const proof_frame *above = is_top ? NULL : f + 1;
-  /* What a call returns, is written before it is read. */
-  uint32_t result = above ? r->p->edges.at[above->edge].variable : CFA_NONE;
   put(r, TAG_FRAME);
   put(r, f->function);
   put(r, f->location);
   put(r, f->edge);
   for (uint32_t slot = 0; slot < of->scalars; slot++) {
-    bool is_result = result != CFA_NONE &&
-                     r->p->variables.at[result].function == f->function &&
-                     r->p->variables.at[result].is_scalar &&
-                     r->p->variables.at[result].slot == slot;
-    if (is_result || !proof_is_live(r, f->location, slot))
+    if (!proof_is_read(r, number, slot))
       continue;
     put(r, TAG_SCALAR);
     put(r, slot);
@@ -229,6 +266,8 @@ void proof_find_meetings(proof_run *r) {
   uint8_t *ways = mem_array(r->m, p->locations.count + 1, sizeof *ways);
   r->is_meeting =
       mem_array(r->m, p->locations.count + 1, sizeof *r->is_meeting);
+  for (uint32_t l = 0; l < p->locations.count; l++) /* even at an entry */
+    r->is_meeting[l] = p->locations.at[l].is_loop_head;
   vec_each (const cfa_edge, e, &p->edges)
     if (e->to != CFA_NONE) {
       r->is_meeting[e->to] =
@@ -255,14 +294,17 @@ bool proof_was_met(proof_run *r) {
   proof_key *k = &r->key;
   if (!r->is_meeting[vec_last(&r->now.frames).location] || !is_told(r))
     return false;
-  bool is_idle = k->forks == r->forks;
-  k->forks = r->forks;
+  uint64_t *forks = proof_may_fold(r) ? &k->folded_forks : &k->forks;
+  bool is_idle = *forks == r->forks;
+  *forks = k->forks = r->forks;
   if (is_idle && k->rest) {
     k->rest--;
     return false;
   }
   bool is_new;
   uint32_t number;
+  if (proof_may_fold(r))
+    proof_fold_lists(r);
   bool is_small = put_state(r);
   k->rest = IDLE + k->list.words.count / WORDS_A_STEP;
   return is_small && proof_list_find(&k->list, &k->met, &is_new, &number) &&

@@ -24,6 +24,13 @@ base_printf(3, 0) static void say(proof_run *r, c_proof_verdict verdict,
   r->is_over = true;
   out->verdict = verdict;
   vsnprintf(out->why, sizeof out->why, format, arguments);
+  /* What folded lists stand for need not be. */
+  if (verdict == C_PROOF_REJECTED && r->now.is_folded) {
+    size_t length = strlen(out->why);
+    out->verdict = C_PROOF_UNDECIDED;
+    snprintf(out->why + length, sizeof out->why - length,
+             ", where lists were folded");
+  }
   out->place = (cfa_place){.file = CFA_NONE};
   if (r->edge != CFA_NONE)
     out->place = r->p->edges.at[r->edge].place;
@@ -112,16 +119,26 @@ static bool is_unknown(proof_run *r) {
 
 /* A copy of this state, at the edge that is being taken, which it takes
  * again: what it has read is stored there already. */
-static void wait_for(proof_run *r, proof_term condition) {
+static void wait_for(proof_run *r, proof_term condition, const uint64_t *model,
+                     size_t count) {
   proof_state s;
   proof_state_copy(r, &r->now, &s);
   s.path = r->solver.path.count;
   s.nodes = r->terms.nodes.count;
   s.inputs = r->terms.inputs.count;
   s.extra = condition;
-  vec_resize(r->m, &s.model, r->solver.model.count);
-  memcpy(s.model.at, r->solver.model.at, s.model.count * sizeof *s.model.at);
+  vec_resize(r->m, &s.model, count);
+  if (count)
+    memcpy(s.model.at, model, count * sizeof *model);
   vec_push(r->m, &r->pending, s);
+}
+
+proof_state *proof_fork(proof_run *r) {
+  proof_term always = proof_constant(&r->terms, 1, 1);
+  wait_for(r, always, r->terms.model.at, r->terms.model.count);
+  r->forks++;
+  r->now.changes++;
+  return &vec_last(&r->pending);
 }
 
 bool proof_decide(proof_run *r, proof_term condition, bool *side) {
@@ -135,7 +152,7 @@ bool proof_decide(proof_run *r, proof_term condition, bool *side) {
   case PROOF_UNSAT:
     return true; /* it follows from the path */
   case PROOF_SAT:
-    wait_for(r, other);
+    wait_for(r, other, r->solver.model.at, r->solver.model.count);
     r->forks++;
     r->now.changes++;
     proof_push(&r->solver, proof_not(&r->terms, other));

@@ -154,6 +154,9 @@ static void forget_scalar(proof_run *r, uint32_t number, uint32_t variable,
 
 bool proof_forget(proof_run *r, const proof_head *h, bool is_function) {
   const proof_changed *c = &h->changed;
+  /* Nodes of a chain would have to be forgotten, too. */
+  if (r->now.is_folded)
+    return proof_give_up(r, "an invariant behind lists that were folded");
   uint32_t number = is_function ? 0 : r->head_of[h->location];
   for (uint32_t v = 0; v < r->p->variables.count; v++) {
     if (!c->scalars[v] ||

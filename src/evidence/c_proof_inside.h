@@ -21,7 +21,8 @@ enum { PROOF_WILDS = 4 }; /* numbers that stand for what has no value */
 enum {
   CELL_BELOW, /* as the base says */
   CELL_SET,   /* that byte of 'value' */
-  CELL_FRESH  /* uninitialised */
+  CELL_FRESH, /* uninitialised */
+  CELL_LAST   /* of a pointer to the last node of the chain of value.object */
 };
 typedef struct proof_cell {
   proof_value value;
@@ -57,6 +58,42 @@ typedef struct proof_content {
   proof_writes writes;
 } proof_content;
 
+/* What a word may be: one of few values; else of such signs, as a number with
+ * one. */
+enum { PROOF_FEW = 4 };
+enum { SIGN_NEGATIVE = 1, SIGN_ZERO = 2, SIGN_POSITIVE = 4, SIGN_ANY = 7 };
+typedef struct proof_range {
+  unsigned count;             /* 0: too many */
+  uint64_t values[PROOF_FEW]; /* in order */
+  unsigned signs;
+} proof_range;
+
+/* A word of all nodes of a chain. */
+typedef struct proof_limit {
+  uint32_t at;
+  unsigned bytes;
+  proof_range range;
+} proof_limit;
+
+/* What the path says of a term, as long as lists are folded there. */
+typedef struct proof_known {
+  proof_term term;
+  proof_range range;
+} proof_known;
+
+#define PROOF_NO_BACK UINT32_MAX
+
+/* One or more nodes of a list, see c_proof_lists.c. Nobody changes it. */
+typedef struct proof_chain {
+  uint32_t references;
+  uint32_t link, back; /* offsets; PROOF_NO_BACK: no pointers back */
+  uint32_t origin;
+  uint64_t size;
+  proof_content *content; /* of each node, but for these two: constants,
+                             pointers, CELL_FRESH */
+  vec(proof_limit) limits;
+} proof_chain;
+
 typedef enum proof_object_kind {
   PROOF_NOBODY,
   PROOF_FUNCTION, /* number: 1 + the function's */
@@ -72,6 +109,7 @@ typedef struct proof_object {
   uint32_t origin;  /* a variable; from 'variables.count' on: an edge */
   proof_value size; /* as wide as a pointer */
   proof_content *content;
+  proof_chain *chain; /* NULL: none */
 } proof_object;
 
 /* ---- States ---------------------------------------------------------- */
@@ -153,6 +191,7 @@ typedef struct proof_state {
   vec(proof_value) old; /* the globals and parameters, when the function that is
                            verified was entered */
   vec(uint64_t) model;  /* of a state that waits */
+  bool is_folded;       /* lists were, on the path: it is more than there is */
   uint64_t changes;     /* counts what was written, decided or called */
   /* The head of a loop that was passed last, and 'changes' then. */
   uint32_t passed;
@@ -191,6 +230,7 @@ typedef struct proof_key {
   vec(uint32_t) object_names;
   vec(uint32_t) objects; /* that have a name, in order */
   uint64_t forks;        /* until the last look */
+  uint64_t folded_forks; /* until the last one that folded lists */
   uint64_t rest; /* states that are not looked for, if nothing is decided */
   proof_met met;
 } proof_key;
@@ -236,7 +276,9 @@ typedef struct proof_run {
   uint32_t edge;       /* that is taken */
   uint32_t expression; /* that is evaluated */
   uint64_t steps, forks;
+  double folding_deadline; /* 0: none */
   proof_key key;
+  vec(proof_known) known;
   bool *is_meeting;   /* by location */
   size_t *first_live; /* by location, of 'live' */
   vec(uint64_t) live; /* bits: scalars of the function */
@@ -263,6 +305,8 @@ bool proof_fault(proof_run *r, cfa_fault f);
 bool proof_decide(proof_run *r, proof_term condition, bool *side);
 /* The path goes on only if it holds. */
 bool proof_assume(proof_run *r, proof_term condition);
+/* A copy of the present state waits, and takes the edge again. */
+proof_state *proof_fork(proof_run *r);
 /* Does it hold whenever this path is taken? Else rejected, or given up. */
 bool proof_prove(proof_run *r, proof_term condition, const char *what,
                  uint32_t invariant);
@@ -276,6 +320,8 @@ uint32_t proof_object_new(proof_run *r, proof_object_kind kind,
 void proof_object_kill(proof_run *r, uint32_t object);
 /* All its bytes become unknown. */
 void proof_object_forget(proof_run *r, uint32_t object);
+proof_content *proof_content_new(mem *m, uint32_t base);
+void proof_content_drop(mem *m, proof_content *c);
 proof_content *proof_content_own(proof_run *r, uint32_t object);
 proof_cell *proof_cell_own(proof_run *r, proof_content *c, uint64_t offset);
 const proof_cell *proof_cell_see(const proof_content *c, uint64_t offset);
@@ -346,9 +392,51 @@ void proof_find_meetings(proof_run *r);
 void proof_find_live(proof_run *r);
 /* May a path from there read it before it is written? */
 bool proof_is_live(const proof_run *r, uint32_t location, uint32_t slot);
+/* May the value that a slot of a frame has, be read? */
+bool proof_is_read(const proof_run *r, size_t frame, uint32_t slot);
 /* Was this state met before? It is now. */
 bool proof_was_met(proof_run *r);
 void proof_forget_states(proof_run *r);
+
+/* ---- Lists: c_proof_lists.c, and _fold, _join, _range ------------------ */
+
+void proof_chain_drop(mem *m, proof_chain *c);
+/* So many bytes are read or written now: what stands for several nodes there
+ * becomes one. False: the evaluation ends here. */
+bool proof_open_lists(proof_run *r, proof_value at, uint64_t bytes);
+/* Is it a pointer in cells of this state, to the start of an object? 0: no. */
+uint32_t proof_pointer_at(const proof_run *r, const proof_content *c,
+                          uint64_t at, unsigned state);
+void proof_point(proof_run *r, uint32_t from, uint64_t at, unsigned state,
+                 uint32_t to);
+/* At the head of a loop, if these are wanted there. */
+bool proof_may_fold(const proof_run *r);
+void proof_fold_lists(proof_run *r);
+
+/* Nodes that are to become a chain: what is known of each. */
+typedef struct proof_nodes {
+  const proof_content *content;
+  const proof_chain *chain; /* NULL: 'content' is of one node */
+} proof_nodes;
+typedef enum proof_likeness {
+  PROOF_ALIKE,  /* hardly anything is lost by taking them together */
+  PROOF_UNLIKE, /* something is */
+  PROOF_APART   /* it cannot be said what both are */
+} proof_likeness;
+/* Apart from link and pointer back of 'as', which has the size, too. */
+proof_likeness proof_compare_nodes(proof_run *r, const proof_chain *as,
+                                   proof_nodes x, proof_nodes y);
+/* Of a term, as the path says; what is not known is any. */
+proof_range proof_range_of(proof_run *r, proof_term t);
+proof_range proof_range_single(unsigned width, uint64_t value);
+void proof_range_join(proof_range *x, const proof_range *y);
+bool proof_range_includes(const proof_range *x, const proof_range *of);
+/* A new input of that range. False: the evaluation ends here. */
+bool proof_range_input(proof_run *r, unsigned width, const proof_range *x,
+                       proof_value *out);
+/* 'as' gets the content of what is true of all. */
+void proof_join_nodes(proof_run *r, proof_chain *as, const proof_nodes *all,
+                      size_t count);
 
 /* ---- Of all indices: c_proof_indices.c -------------------------------- */
 

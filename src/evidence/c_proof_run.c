@@ -81,6 +81,11 @@ static bool release(proof_run *r, proof_value what) {
   vec_each (const proof_scope, s, &r->now.scopes)
     if (what.object < s->objects)
       return proof_give_up(r, "a loop that frees memory");
+  /* Who points back to the last of its nodes, must know it. */
+  const proof_chain *c = r->now.objects.at[what.object].chain;
+  what = (proof_value){.bits = c ? c->link : 0, .object = what.object};
+  if (c && c->back != PROOF_NO_BACK && !proof_open_lists(r, what, 1))
+    return false;
   proof_object_kill(r, what.object);
   return true;
 }

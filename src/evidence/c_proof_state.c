@@ -9,7 +9,7 @@ static void page_drop(mem *m, proof_page *p) {
     mem_free(m, p);
 }
 
-static void content_drop(mem *m, proof_content *c) {
+void proof_content_drop(mem *m, proof_content *c) {
   if (!c || --c->references)
     return;
   for (size_t i = 0; i < c->page_count; i++)
@@ -19,7 +19,7 @@ static void content_drop(mem *m, proof_content *c) {
   mem_free(m, c);
 }
 
-static proof_content *content_new(mem *m, uint32_t base) {
+proof_content *proof_content_new(mem *m, uint32_t base) {
   proof_content *c = mem_alloc(m, sizeof *c);
   c->references = 1;
   c->base = base;
@@ -31,7 +31,7 @@ proof_content *proof_content_own(proof_run *r, uint32_t object) {
   proof_content *c = o->content;
   if (c->references == 1)
     return c;
-  proof_content *copy = content_new(r->m, c->base);
+  proof_content *copy = proof_content_new(r->m, c->base);
   copy->page_count = c->page_count;
   if (c->page_count)
     copy->pages = mem_array(r->m, c->page_count, sizeof *copy->pages);
@@ -89,7 +89,8 @@ uint32_t proof_object_new(proof_run *r, proof_object_kind kind,
                     .is_alive = true,
                     .origin = origin,
                     .size = size,
-                    .content = content_new(r->m, is_zero ? 0 : ++r->now.bases)};
+                    .content =
+                        proof_content_new(r->m, is_zero ? 0 : ++r->now.bases)};
   vec_push(r->m, &r->now.objects, o);
   return (uint32_t)r->now.objects.count - 1;
 }
@@ -97,14 +98,16 @@ uint32_t proof_object_new(proof_run *r, proof_object_kind kind,
 void proof_object_kill(proof_run *r, uint32_t object) {
   proof_object *o = &r->now.objects.at[object];
   o->is_alive = false;
-  content_drop(r->m, o->content);
-  o->content = content_new(r->m, 0);
+  proof_chain_drop(r->m, o->chain);
+  o->chain = NULL;
+  proof_content_drop(r->m, o->content);
+  o->content = proof_content_new(r->m, 0);
 }
 
 void proof_object_forget(proof_run *r, uint32_t object) {
   proof_object *o = &r->now.objects.at[object];
-  content_drop(r->m, o->content);
-  o->content = content_new(r->m, ++r->now.bases);
+  proof_content_drop(r->m, o->content);
+  o->content = proof_content_new(r->m, ++r->now.bases);
 }
 
 /* ---- States ---------------------------------------------------------- */
@@ -121,9 +124,12 @@ void proof_object_forget(proof_run *r, uint32_t object) {
 void proof_state_copy(proof_run *r, const proof_state *from, proof_state *to) {
   *to = *from;
   COPY(r, &to->objects, &from->objects);
-  vec_each (const proof_object, o, &to->objects)
+  vec_each (const proof_object, o, &to->objects) {
     if (o->content)
       o->content->references++;
+    if (o->chain)
+      o->chain->references++;
+  }
   COPY(r, &to->scalars, &from->scalars);
   COPY(r, &to->frames, &from->frames);
   COPY(r, &to->frame_objects, &from->frame_objects);
@@ -138,8 +144,10 @@ void proof_state_copy(proof_run *r, const proof_state *from, proof_state *to) {
 }
 
 void proof_state_clear(proof_run *r, proof_state *s) {
-  vec_each (const proof_object, o, &s->objects)
-    content_drop(r->m, o->content);
+  vec_each (const proof_object, o, &s->objects) {
+    proof_content_drop(r->m, o->content);
+    proof_chain_drop(r->m, o->chain);
+  }
   vec_free(r->m, &s->objects);
   vec_free(r->m, &s->scalars);
   vec_free(r->m, &s->frames);

@@ -6,7 +6,7 @@
     mutants.py programs [FILE...]
 
 planted: each bug that 'make MODE=mutant' plants in the engine (MUTANT("panda-...") in
-src/) must be noticed by the comparison of random programs (random/compare.py) within
+src/) and in the checker of proofs (MUTANT("proof-...")) must be noticed by the comparison of random programs (random/compare.py) within
 --seconds, by the unit tests that UNIT_TESTS names, or by traps: a wrong answer, an internal error, or no answer where there is one without
 the bug, because Custos itself could not confirm its own. Spent time does not count.
 random: random programs of which custos says HOLDS, with one operator, constant or type
@@ -48,7 +48,7 @@ def planted_names():
         for name in files:
             if name.endswith((".c", ".h")):
                 with open(os.path.join(folder, name), encoding="utf-8") as file:
-                    found |= set(re.findall(r'MUTANT\("(panda-[a-z-]+)"\)', file.read()))
+                    found |= set(re.findall(r'MUTANT\("((?:panda|proof)-[a-z-]+)"\)', file.read()))
     return sorted(found)
 
 
@@ -91,10 +91,12 @@ UNIT_TESTS = {
     "panda-native-": [("test_panda_native", "2")],
     "panda-keep-": [("test_panda_loops", "150")],
     "panda-cover-dead": [("test_panda_loops", "150")],
+    "proof-lists-": [("test_c_proof_lists", "300")],
 }
 TRAPS = {
     "panda-cover-": ["cover-constraint", "cover-memory", "cover-ways"],
     "panda-lists-": ["list-each-its-own", "list-holds", "list-in-turn", "list-shared-node"],
+    "proof-back-": ["list-backwards", "list-freed-in-front"],
 }
 
 

@@ -1,14 +1,7 @@
 // custos: violated
 // inputs: 1 1 1 1 0
 // options: --lp64
-#include <assert.h>
-#include <stdlib.h>
-extern int __VERIFIER_nondet_int(void);
-
-struct node {
-  struct node *next, *prev;
-  int data;
-};
+#include "list-double.h"
 
 /* Back from the end: the first node comes last. */
 int main(void) {

@@ -1,14 +1,7 @@
 // custos: holds
 // options: --lp64
 // runs: 2000
-#include <assert.h>
-#include <stdlib.h>
-extern int __VERIFIER_nondet_int(void);
-
-struct node {
-  struct node *next, *prev;
-  int data;
-};
+#include "list-double.h"
 
 /* Doubly linked, reversed, of any length. */
 int main(void) {
