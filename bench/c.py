@@ -187,6 +187,8 @@ def table(rows, known, say):
             c["right cpu"] += float(row["cpu"])
         if how in ("wrong", "error"):
             wrong.append(f"- {category}/{file}: {row['verdict']}, expected {expected}. {row['reason']}")
+        if row["verdict"] == "holds":
+            c["by " + row["checked"]] += 1
         if row["verdict"] == "violated" and row["checked"] != "replay":
             wrong.append(f"- {category}/{file}: the counterexample was not reproduced")
     say("| category | programs | right HOLDS | right VIOLATED | wrong | unknown | error | CPU s of the right | CPU s of all |")
@@ -199,7 +201,8 @@ def table(rows, known, say):
         say("| " + " | ".join([name, *map(str, numbers), "%.1f" % c["right cpu"], "%.0f" % c["cpu"]]) + " |")
     say("")
     say(f"{total['right holds'] + total['right violated']} right ({total['right holds']} HOLDS, {total['right violated']} VIOLATED), "
-        f"{total['wrong']} wrong, of {total['programs']}.")
+        f"{total['wrong']} wrong, of {total['programs']}. Of the HOLDS, {total['by solver']} were proved again by the checker, "
+        f"{total['by replay']} replayed (one run, no input), {total['by none']} neither.")
     say("")
     for line in wrong:
         say(line)

@@ -92,7 +92,7 @@ def prove(custos, trap, folder):
         out.write("- entry_type: invariant_set\n  content: []\n")
     known = ("-D", "-I", "--ilp32", "--lp64", "--check=", "--spec=", "--input=")
     options = [o for o in trap.options if o.startswith(known)]
-    done = subprocess.run([custos, "certify", "--json", "--time=5", *options, trap.path, witness], cwd=folder, capture_output=True, timeout=120, check=False)
+    done = subprocess.run([custos, "certify", "--json", "--time=2", *options, trap.path, witness], cwd=folder, capture_output=True, timeout=120, check=False)
     if done.returncode == 2 and "rejected" in trap.accepted:
         return None
     if done.returncode == 5:  # it cannot tell
