@@ -91,7 +91,7 @@ UNIT_TESTS = {
     "panda-native-": [("test_panda_native", "2")],
     "panda-keep-": [("test_panda_loops", "150")],
     "panda-cover-dead": [("test_panda_loops", "150")],
-    "proof-lists-": [("test_c_proof_lists", "300")],
+    "proof-lists-": [("test_c_proof_lists",)],
 }
 TRAPS = {
     "panda-cover-": ["cover-constraint", "cover-memory", "cover-ways"],

@@ -24,8 +24,11 @@ static void cases_each(cases c, void (*one)(unsigned long number)) {
     seed = 88172645463325252u + 2654435761u * i;
     unsigned long before = check_failed;
     one(i);
-    if (check_failed != before)
-      fprintf(stderr, "case %lu\n", i);
+    if (check_failed == before)
+      continue;
+    fprintf(stderr, "case %lu\n", i);
+    if (getenv("CUSTOS_MUTANT")) /* a planted bug need not be seen twice */
+      return;
   }
 }
 
