@@ -138,13 +138,6 @@ bool proof_concretise(proof_run *r, proof_value v, unsigned width,
       &side);
 }
 
-static bool was_seen(const proof_run *r, uint32_t base) {
-  vec_each (const proof_seen, s, &r->now.seen)
-    if (s->base == base)
-      return true;
-  return false;
-}
-
 /* A byte of what is copied: unknown ones become unknown ones, each of its own,
  * unless they have been looked at. */
 static bool cell_to_copy(proof_run *r, proof_value at, proof_cell *out) {
@@ -153,7 +146,7 @@ static bool cell_to_copy(proof_run *r, proof_value at, proof_cell *out) {
   if (out->state != CELL_BELOW)
     return true;
   *out = (proof_cell){.state = CELL_FRESH, .bytes = 1};
-  if (c->base && !was_seen(r, c->base))
+  if (c->base && !proof_was_seen(r, c->base))
     return true;
   out->state = CELL_SET;
   return proof_read(r, at, 1, &out->value);

@@ -68,11 +68,6 @@ static void put_value(proof_run *r, proof_value v) {
 
 /* ---- Memory ---------------------------------------------------------- */
 
-static bool is_same_value(const proof_cell *a, const proof_cell *b) {
-  return a->value.bits == b->value.bits && a->value.term == b->value.term &&
-         a->value.object == b->value.object && a->bytes == b->bytes;
-}
-
 /* Does no byte show what is below? */
 static bool is_covered(const proof_object *o) {
   if (o->size.term || o->size.bits > PROOF_PAGE)
@@ -100,7 +95,7 @@ static void put_cells(proof_run *r, const proof_content *c, bool has_base) {
     put(r, i);
     put(r, (uint64_t)x->state << 16 | (uint64_t)x->index << 8 | x->bytes);
     bool goes_on = last && last->state == CELL_SET && x->state == CELL_SET &&
-                   is_same_value(last, x);
+                   proof_is_same_value(last, x);
     if (x->state == CELL_LAST || (x->state == CELL_SET && !goes_on))
       put_value(r, x->value);
     last = x;

@@ -325,6 +325,11 @@ void proof_content_drop(mem *m, proof_content *c);
 proof_content *proof_content_own(proof_run *r, uint32_t object);
 proof_cell *proof_cell_own(proof_run *r, proof_content *c, uint64_t offset);
 const proof_cell *proof_cell_see(const proof_content *c, uint64_t offset);
+bool proof_is_same_value(const proof_cell *a, const proof_cell *b);
+/* Are these just the bytes of one value? */
+bool proof_is_whole(const proof_content *c, uint64_t at, unsigned bytes);
+/* Were bytes of it looked at? */
+bool proof_was_seen(const proof_run *r, uint32_t base);
 /* May these be changed, by all loops that the path is in? */
 bool proof_may_set(proof_run *r, uint32_t variable, size_t scalar);
 bool proof_may_write(proof_run *r, uint32_t object);

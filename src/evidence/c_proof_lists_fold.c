@@ -125,19 +125,12 @@ static bool is_node(const proof_object *o) {
   return o->kind == PROOF_HEAP && o->is_alive && !o->content->writes.count;
 }
 
-static bool was_seen(const folder *f, uint32_t base) {
-  vec_each (const proof_seen, s, &f->r->now.seen)
-    if (s->base == base)
-      return true;
-  return false;
-}
-
 /* Can the link be moved from the node to the first object, as cells? */
 static bool has_link(const folder *f, const proof_object *o, uint64_t at) {
   for (uint64_t i = at; i < at + pointer_bytes(f); i++) {
     const proof_cell *x = proof_cell_see(o->content, i);
     if (x->state == CELL_LAST || (x->state == CELL_BELOW && o->content->base &&
-                                  was_seen(f, o->content->base)))
+                                  proof_was_seen(f->r, o->content->base)))
       return false;
   }
   return true;

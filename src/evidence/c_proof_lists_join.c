@@ -49,22 +49,6 @@ static unsigned length_at(const proof_run *r, const proof_chain *as,
   return bytes;
 }
 
-static bool is_same(const proof_cell *a, const proof_cell *b) {
-  return a->value.bits == b->value.bits && a->value.term == b->value.term &&
-         a->value.object == b->value.object && a->bytes == b->bytes;
-}
-
-static bool is_whole(proof_nodes x, uint64_t at, unsigned bytes) {
-  const proof_cell *first = proof_cell_see(x.content, at);
-  for (unsigned i = 0; i < bytes; i++) {
-    const proof_cell *c = proof_cell_see(x.content, at + i);
-    if (c->state != CELL_SET || c->bytes != bytes || c->index != i ||
-        !is_same(c, first))
-      return false;
-  }
-  return true;
-}
-
 /* Of one value, which is written there. */
 static word whole_word(proof_run *r, const proof_value *v, unsigned bytes) {
   word out = {.kind = v->object ? WORD_POINTER : WORD_NUMBER,
@@ -101,7 +85,7 @@ static word word_at(proof_run *r, proof_nodes x, uint64_t at, unsigned bytes) {
   const proof_cell *first = proof_cell_see(x.content, at);
   if (l && l->at == at && l->bytes == bytes)
     return (word){.kind = WORD_NUMBER, .range = l->range};
-  if (!l && is_whole(x, at, bytes))
+  if (!l && proof_is_whole(x.content, at, bytes))
     return whole_word(r, &first->value, bytes);
   bool is_constant, all = true;
   uint64_t value = 0;

@@ -192,6 +192,13 @@ static bool lay_all(proof_run *r, const layer *l, size_t first, size_t count,
 
 /* ---- Bases ----------------------------------------------------------- */
 
+bool proof_was_seen(const proof_run *r, uint32_t base) {
+  vec_each (const proof_seen, s, &r->now.seen)
+    if (s->base == base)
+      return true;
+  return false;
+}
+
 static bool read_base(proof_run *r, uint32_t base, proof_value at,
                       unsigned bytes, proof_value *out) {
   if (!base) {
@@ -224,14 +231,17 @@ static bool read_base(proof_run *r, uint32_t base, proof_value at,
 
 /* ---- Cells ----------------------------------------------------------- */
 
-static bool is_whole(const proof_content *c, uint64_t at, unsigned bytes) {
+bool proof_is_same_value(const proof_cell *a, const proof_cell *b) {
+  return a->value.bits == b->value.bits && a->value.term == b->value.term &&
+         a->value.object == b->value.object && a->bytes == b->bytes;
+}
+
+bool proof_is_whole(const proof_content *c, uint64_t at, unsigned bytes) {
   const proof_cell *first = proof_cell_see(c, at);
   for (unsigned i = 0; i < bytes; i++) {
     const proof_cell *x = proof_cell_see(c, at + i);
     if (x->state != CELL_SET || x->bytes != bytes || x->index != i ||
-        x->value.bits != first->value.bits ||
-        x->value.term != first->value.term ||
-        x->value.object != first->value.object)
+        !proof_is_same_value(x, first))
       return false;
   }
   return true;
@@ -261,7 +271,7 @@ static bool read_cells(proof_run *r, proof_value at, unsigned bytes,
   const proof_cell *first = proof_cell_see(c, at.bits);
   if (all_are(c, at.bits, bytes, CELL_BELOW))
     return read_base(r, c->base, at, bytes, out);
-  if (is_whole(c, at.bits, bytes)) {
+  if (proof_is_whole(c, at.bits, bytes)) {
     *out = first->value;
     return true;
   }
