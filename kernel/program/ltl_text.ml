@@ -54,6 +54,7 @@ let rec skip_space r i =
 let scan_string r i =
   let behind = Quoted.scan r.string r.source i in
   if behind > r.limit then Source.fail_at r.source i "the string that begins here has no end: '\"' is missing";
+  if Quoted.contents r.string = "" then Source.fail_at r.source i "an atom cannot be empty";
   behind
 
 (* Behind the index that begins here with '['; its brackets are balanced. *)
