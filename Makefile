@@ -57,7 +57,7 @@ TWINS := $(addprefix $B/tests/twin-,$(subst /,-,$(TWIN_NAMES)))
 FUZZERS := $(FUZZ_SRC:%.c=$B/%)
 EXAMPLES := $(EXAMPLE_SRC:%.c=$B/%)
 
-.PHONY: all mpi proof difftest-promela help lib man demo test quick check golden golden-update lint format install uninstall bootstrap clean fuzz bench examples
+.PHONY: all mpi proof difftest-promela help lib man demo test quick check golden golden-update lint format install uninstall bootstrap clean fuzz fuzzers bench examples
 all: $B/custos $B/custos-cfront lib build/bin/custos-kernel ## build/bin/custos, its helpers and the library
 ifeq ($(MODE),release)
 	@mkdir -p build/bin && ln -sf ../release/custos build/bin/custos && ln -sf ../release/custos-cfront build/bin/custos-cfront
@@ -139,17 +139,18 @@ $B/tests/twin-$(subst /,-,$(1)): $(patsubst %.c,$B/%.o,$(filter-out %/native.c,$
 endef
 $(foreach name,$(TWIN_NAMES),$(eval $(call twin,$(name))))
 
-$(FUZZERS): $B/%: $B/%.o $B/libcustos.a
+$(FUZZERS): $B/%: $B/%.o $B/libdifftest.a $B/libcustos.a
 	$(CC) $(LDFLAGS) $^ $(LDLIBS) -o $@
 
 $(EXAMPLES): $B/%: $B/%.o $B/libcustos.a
 	$(CC) $(LDFLAGS) $^ $(LDLIBS) -o $@
 
 examples: $(EXAMPLES)
-fuzz: $(FUZZERS) ## with MODE=fuzz: the fuzzers
-ifneq ($(MODE),fuzz)
-	$(error say 'make fuzz MODE=fuzz')
-endif
+fuzzers: $(FUZZERS)
+TIME ?= 600
+fuzz: ## every reader for TIME=600 seconds; prints a table
+	@scripts/bootstrap test
+	@scripts/fuzz $(TIME)
 check: $(UNITS) $(TWINS) $B/custos $B/tests/difftest $(EXAMPLES)
 
 bootstrap: ## the Debian packages that building needs
