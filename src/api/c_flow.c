@@ -192,13 +192,13 @@ static custos_status write_graph(custos *c, custos_write_fn *graph,
                                  void *proof_self) {
   const property *p = c->checked.property;
   pds_binding b = {0};
-  kept system = {.m = &c->job};
-  text *to = mem_alloc(&c->job, sizeof *to);
+  kept system = {.m = &c->aside};
+  text *to = mem_alloc(&c->aside, sizeof *to);
   if (!context_bind_pushdown(c, &p->table.atoms, p->file, p->line, p->column,
                              &b))
     return context_reject_keeping(c);
   text_init(to, kept_add, &system);
-  pds_text_write(&c->job, &c->pds, to);
+  pds_text_write(&c->aside, &c->pds, to);
   text_end(to);
   return context_solve_graph(c, &system, rename_atoms(c, p, &b), graph,
                              graph_self, proof, proof_self);
@@ -207,10 +207,6 @@ static custos_status write_graph(custos *c, custos_write_fn *graph,
 custos_status context_write_flow_graph(custos *c, custos_write_fn *graph,
                                        void *graph_self, custos_write_fn *proof,
                                        void *proof_self) {
-  jmp_buf handler;
-  context_enter(c, "writing", &handler);
-  if (setjmp(handler) != 0)
-    return context_fail(c, CUSTOS_ERR_LIMIT,
-                        "a limit was spent while the system was written");
+  ENTER_WRITING(c, "writing");
   return write_graph(c, graph, graph_self, proof, proof_self);
 }

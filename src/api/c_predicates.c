@@ -64,7 +64,7 @@ custos_status custos_predicate_at(custos *c, size_t i, custos_predicate *out) {
   size_t plain = c->c_problem.result.predicates.count, count;
   if (i >= custos_predicate_count(c))
     return context_fail(c, CUSTOS_ERR_USAGE, "there is no such predicate");
-  ENTER(c, "writing");
+  ENTER_WRITING(c, "writing");
   *out = (custos_predicate){.role = ""};
   if (i >= plain) {
     tell(c, find_apart(c, i - plain, &count), out);

@@ -268,7 +268,7 @@ static c_walk *walk_of(custos *c) {
 }
 
 custos_status c_walk_start(custos *c, bool along) {
-  ENTER(c, "walking");
+  ENTER_SHOWING(c, "walking");
   c_problem *x = &c->c_problem;
   c_walk *w = &x->own;
   if (!along) {
@@ -306,7 +306,7 @@ custos_status c_walk_move(custos *c, size_t i, custos_move *out) {
   c_walk *w = walk_of(c);
   if (!w)
     return CUSTOS_ERR_USAGE;
-  ENTER(c, "walking");
+  ENTER_SHOWING(c, "walking");
   if (i > 0 || w->is_over)
     return context_fail(c, CUSTOS_ERR_USAGE, "there is no such move");
   const cfa *p = &c->c_problem.program;
@@ -327,7 +327,7 @@ custos_status c_walk_take(custos *c, size_t i, custos_step *out) {
   c_walk *w = walk_of(c);
   if (!w)
     return CUSTOS_ERR_USAGE;
-  ENTER(c, "walking");
+  ENTER_SHOWING(c, "walking");
   if (i > 0 || !c_walk_step(c, w, out))
     return context_fail(c, CUSTOS_ERR_USAGE, "there is no such move");
   w->history = w->position;
@@ -340,7 +340,7 @@ custos_status c_walk_go(custos *c, uint64_t number, custos_step *out) {
     return CUSTOS_ERR_USAGE;
   if (number > w->history)
     return context_fail(c, CUSTOS_ERR_USAGE, "the walk has no such step");
-  ENTER(c, "walking");
+  ENTER_SHOWING(c, "walking");
   if (number <= w->position)
     c_walk_begin(c, w);
   describe_start(out);
@@ -356,7 +356,7 @@ custos_status c_walk_look(custos *c, custos_see_fn *see, void *self) {
   c_walk *w = walk_of(c);
   if (!w)
     return CUSTOS_ERR_USAGE;
-  ENTER(c, "walking");
+  ENTER_SHOWING(c, "walking");
   c_look(c, w->run, see, self);
   return context_leave(c, CUSTOS_OK);
 }

@@ -57,7 +57,7 @@ custos_status context_conclude(custos *c, custos_result *r, custos_verdict v) {
 }
 
 custos_status context_begin_check(custos *c) {
-  ENTER(c, "reading");
+  ENTER_SHOWING(c, "reading");
   context_drop_job(c);
   /* What atoms of a C program mean is known when it has been compiled. */
   if (c->kind != PROBLEM_C && !context_read_properties(c))

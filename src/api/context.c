@@ -41,6 +41,7 @@ custos *custos_new(void) {
   c->open_file = -1;
   mem_init(&c->problem, &c->budget);
   mem_init(&c->job, &c->budget);
+  mem_init(&c->aside, &c->budget);
   mem_init(&c->found.mem, &c->budget);
   mem_init(&c->c_problem.mem, &c->budget);
   mem_init(&c->c_problem.round, &c->budget);
@@ -72,6 +73,7 @@ void context_drop_job(custos *c) {
   context_end_c(c);
   mem_clear(&c->c_problem.round);
   context_end_answer(c);
+  mem_clear(&c->aside);
   mem_clear(&c->job);
 }
 
@@ -149,14 +151,13 @@ custos_status context_fail(custos *c, custos_status status, const char *format,
   return context_leave(c, status);
 }
 
-custos_status context_fault(custos *c) {
+static void close_file(custos *c) {
   if (c->open_file >= 0)
     close(c->open_file);
   c->open_file = -1;
-  if (c->kind == PROBLEM_SESSION)
-    context_session_fault(c);
-  else
-    custos_clear(c);
+}
+
+static custos_status tell_fault(custos *c) {
   switch (c->budget.fault) {
   case MEM_LIMIT:
     return context_fail(c, CUSTOS_ERR_LIMIT, "the memory limit is spent");
@@ -170,6 +171,39 @@ custos_status context_fault(custos *c) {
   default:
     return context_fail(c, CUSTOS_ERR_SYSTEM, "the machine is out of memory");
   }
+}
+
+custos_status context_fault(custos *c) {
+  close_file(c);
+  if (c->kind == PROBLEM_SESSION)
+    context_session_fault(c);
+  else
+    custos_clear(c);
+  return tell_fault(c);
+}
+
+void context_drop_unfinished(custos *c) {
+  if (c->found.is_working)
+    context_drop_found(c);
+  if (c->kind == PROBLEM_SESSION)
+    context_session_fault(c);
+  context_drop_job(c);
+  context_drop_c(c);
+}
+
+custos_status context_fault_writing(custos *c) {
+  close_file(c);
+  dds_close(&c->diagrams);
+  context_native_end(c);
+  context_session_fault_writing(c);
+  mem_clear(&c->aside);
+  return tell_fault(c);
+}
+
+custos_status context_fault_showing(custos *c) {
+  close_file(c);
+  context_drop_unfinished(c);
+  return tell_fault(c);
 }
 
 custos_status context_reject_keeping(custos *c) {

@@ -62,6 +62,7 @@ struct custos {
   mem_budget budget;
   mem problem; /* the system and its sets */
   mem job;     /* all that a solve or replay makes */
+  mem aside;   /* of a call that writes; cleared at its end */
   progress clock;
   custos_progress_fn *progress;
   void *progress_self;
@@ -112,9 +113,31 @@ struct custos {
   if (setjmp(enter_handler) != 0)                                              \
   return context_fault(c)
 
+/* The same of a call that writes or explains an answer: a raise takes only what
+ * the call itself has made. Such calls work in 'aside', and what they keep for
+ * later counts as made only when it is complete. */
+#define ENTER_WRITING(c, phase)                                                \
+  jmp_buf enter_handler;                                                       \
+  context_enter((c), (phase), &enter_handler);                                 \
+  if (setjmp(enter_handler) != 0)                                              \
+  return context_fault_writing(c)
+
+/* The same of a call that goes along a run, or works on what may be half done
+ * when it is left: a raise takes the answer, and the problem stays. */
+#define ENTER_SHOWING(c, phase)                                                \
+  jmp_buf enter_handler;                                                       \
+  context_enter((c), (phase), &enter_handler);                                 \
+  if (setjmp(enter_handler) != 0)                                              \
+  return context_fault_showing(c)
+
 void context_enter(custos *c, const char *phase, jmp_buf *handler);
-/* Notes the fault as the last error; empties the context. */
+/* Each notes the fault as the last error. The first empties the context, the
+ * second keeps the problem and its answer, the third the problem. */
 custos_status context_fault(custos *c);
+custos_status context_fault_writing(custos *c);
+custos_status context_fault_showing(custos *c);
+/* Drops what a raise may have left half done; the problem stays. */
+void context_drop_unfinished(custos *c);
 /* Ends the call. Returns 'status'. */
 custos_status context_leave(custos *c, custos_status status);
 

@@ -10,6 +10,9 @@
 void context_drop_session(custos *c);
 /* What was half done goes, the rest stays. */
 void context_session_fault(custos *c);
+/* In a call that writes or explains: the answers stay, but for those that need
+ * what is half made. */
+void context_session_fault_writing(custos *c);
 /* No answer is the current one any more; it stays remembered. */
 void context_end_answer(custos *c);
 /* Forgets the answers that depend on the object. */

@@ -203,7 +203,7 @@ custos_status custos_explain(custos *c, size_t i, uint32_t depth,
                              custos_reason_fn *tell, void *self) {
   if (i >= custos_truth_count(c))
     return session_no_row(c);
-  ENTER(c, "explaining");
+  ENTER_WRITING(c, "explaining");
   telling t = {.c = c,
                .m = &c->session.aside,
                .x = c->session.current,

@@ -145,7 +145,7 @@ custos_status custos_write_object(custos *c, const char *name,
   if (!o)
     return context_fail(c, CUSTOS_ERR_USAGE, "there is no definition of '%s'",
                         name);
-  ENTER(c, "writing");
+  ENTER_WRITING(c, "writing");
   text out;
   text_init(&out, write, self);
   switch (format) {

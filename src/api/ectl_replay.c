@@ -111,12 +111,6 @@ static int copy_piece(void *self, const char *piece, size_t length) {
   return 0;
 }
 
-static int stop_with(void *self, const custos_progress *p) {
-  custos *c = self;
-  (void)p;
-  return c->clock.stop != 0;
-}
-
 /* Another context reads that text and decides by itself. */
 static custos_status decide_again(custos *c, const copied *text_of,
                                   custos_verdict wanted) {
@@ -127,7 +121,7 @@ static custos_status decide_again(custos *c, const copied *text_of,
   c->session.other = other;
   other->options = c->options;
   other->options.certify = true;
-  custos_set_progress(other, stop_with, c);
+  other->clock.outer = &c->clock;
   custos_status status = custos_load_text(
       other, "explicit.ectl", text_of->bytes.at, text_of->bytes.count, "ectl");
   if (status == CUSTOS_OK)
@@ -135,6 +129,8 @@ static custos_status decide_again(custos *c, const copied *text_of,
   if (status == CUSTOS_ERR_LIMIT ||
       (status == CUSTOS_OK && r.verdict == CUSTOS_UNKNOWN))
     return context_fail(c, CUSTOS_ERR_LIMIT, "the limits are spent");
+  if (status == CUSTOS_ERR_SYSTEM)
+    return context_fail(c, status, "%.300s", other->error.message);
   if (status != CUSTOS_OK)
     return context_fail(c, CUSTOS_ERR_BUG,
                         "the explicit session is rejected: line %u: %.300s",
@@ -150,7 +146,7 @@ custos_status context_write_session_graph(custos *c, custos_write_fn *graph,
                                           custos_write_fn *proof,
                                           void *proof_self) {
   const session_result *x = c->session.current;
-  ENTER(c, "writing");
+  ENTER_WRITING(c, "writing");
   copied k = {.c = c};
   text *out = mem_alloc(&c->session.aside, sizeof *out);
   text_init(out, copy_piece, &k);
@@ -158,8 +154,10 @@ custos_status context_write_session_graph(custos *c, custos_write_fn *graph,
   text_end(out);
   custos_status status =
       decide_again(c, &k, session_truth(x, 0) ? CUSTOS_HOLDS : CUSTOS_VIOLATED);
-  if (status != CUSTOS_OK)
+  if (status != CUSTOS_OK) {
+    context_session_fault_writing(c);
     return status;
+  }
   bool good = graph(graph_self, k.bytes.at, k.bytes.count) == 0;
   /* The caller says which file it is. */
   c->session.other->source.files.count = 0;

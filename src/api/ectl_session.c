@@ -42,6 +42,26 @@ void context_drop_session(custos *c) {
   s->last = NULL;
 }
 
+static void drop_half_made_objects(custos *c) {
+  vec_each (session_object_ref, at, &c->session.objects) {
+    session_object *o = at->is;
+    if (!o->is_working)
+      continue;
+    session_forget(c, o);
+    mem_clear(&o->kept);
+    o->is_working = o->is_made = o->is_deterministic = false;
+  }
+}
+
+void context_session_fault_writing(custos *c) {
+  ectl_session *s = &c->session;
+  mem_clear(&s->aside);
+  if (s->other)
+    custos_delete(s->other);
+  s->other = NULL;
+  drop_half_made_objects(c);
+}
+
 void context_session_fault(custos *c) {
   ectl_session *s = &c->session;
   /* What it keeps for later questions may be half made. */
@@ -53,14 +73,7 @@ void context_session_fault(custos *c) {
     }
   context_drop_job(c);
   mem_clear(&s->scratch);
-  vec_each (session_object_ref, at, &s->objects) {
-    session_object *o = at->is;
-    if (!o->is_working)
-      continue;
-    session_forget(c, o);
-    mem_clear(&o->kept);
-    o->is_working = o->is_made = o->is_deterministic = false;
-  }
+  drop_half_made_objects(c);
 }
 
 static bool depends_on(const session_result *x, const session_object *o) {

@@ -13,7 +13,7 @@ custos_status custos_truth_at(custos *c, size_t i, custos_truth *out) {
   keeper k;
   if (i >= custos_truth_count(c))
     return session_no_row(c);
-  ENTER(c, "explaining");
+  ENTER_WRITING(c, "explaining");
   session_row_place(m, x, i, &p);
   out->holds = session_truth(x, i);
   out->explained = c->options.trace != TRACE_NONE &&
@@ -74,7 +74,7 @@ static custos_status find_text(custos *c, size_t i, const char **found) {
   session_walk w;
   keeper k;
   const char *why = "";
-  ENTER(c, "explaining");
+  ENTER_WRITING(c, "explaining");
   session_row_place(m, x, i, &p);
   uint32_t node = session_first_path(m, x, x->asked.root, &p);
   if (node != ECTL_NONE) {

@@ -27,12 +27,12 @@ typedef struct graph_writer {
 static bool add_states(graph_writer *w) {
   custos *c = w->c;
   product_states all;
-  if (!explicit_states(&c->job, &c->clock, &c->model,
+  if (!explicit_states(&c->aside, &c->clock, &c->model,
                        4 * c->options.certify_states, true, &all))
     return false;
   size_t count = all.at.count - 1;
-  w->letters = mem_array(&c->job, count + 1, sizeof *w->letters);
-  store_init(&w->states, &c->job, c->model.most_bytes);
+  w->letters = mem_array(&c->aside, count + 1, sizeof *w->letters);
+  store_init(&w->states, &c->aside, c->model.most_bytes);
   for (size_t i = 0; i < count; i++) {
     const uint8_t *bytes = all.bytes.at + all.at.at[i];
     uint32_t size = (uint32_t)(all.at.at[i + 1] - all.at.at[i]);
@@ -42,7 +42,7 @@ static bool add_states(graph_writer *w) {
                               &w->letters[i], &w->steps))
       return false;
   }
-  product_states_free(&c->job, &all);
+  product_states_free(&c->aside, &all);
   return true;
 }
 
@@ -112,13 +112,13 @@ static void write_evidence(graph_writer *w, text *out) {
   model numbered = {.ops = &ops, .self = &w->states, .number_count = 1};
   source_write(&none, NULL, w->p->formula, EVIDENCE_HOLDS, out);
   translation_write(&w->p->table, &x->automaton, &x->certificate, out);
-  finite_write_ranks(&w->c->job, &numbered, &x->ranks, out);
+  finite_write_ranks(&w->c->aside, &numbered, &x->ranks, out);
   text_put(out, "end\n");
 }
 
-custos_status custos_write_graph(custos *c, custos_write_fn *graph,
-                                 void *graph_self, custos_write_fn *proof,
-                                 void *proof_self) {
+static custos_status write_any_graph(custos *c, custos_write_fn *graph,
+                                     void *graph_self, custos_write_fn *proof,
+                                     void *proof_self) {
   const property *p = c->checked.property;
   if (c->kind == PROBLEM_SESSION && c->session.current)
     return context_write_session_graph(c, graph, graph_self, proof, proof_self);
@@ -131,12 +131,12 @@ custos_status custos_write_graph(custos *c, custos_write_fn *graph,
       !c->checked.holds || !c->checked.is_ranked || !c->solved)
     return context_fail(c, CUSTOS_ERR_USAGE,
                         "check a formula that holds, with its ranks, first");
-  ENTER(c, "writing");
-  graph_writer w = {.c = c, .p = p, .steps = {.m = &c->job}};
-  text *out = mem_alloc(&c->job, sizeof *out);
-  w.scratch = mem_alloc(&c->job, (size_t)c->model.scratch_bytes + 1);
-  if (!c->model.ops->bind(&c->model, &c->job, &p->table.atoms, p->file, p->line,
-                          p->column, &c->report, &w.binding))
+  ENTER_WRITING(c, "writing");
+  graph_writer w = {.c = c, .p = p, .steps = {.m = &c->aside}};
+  text *out = mem_alloc(&c->aside, sizeof *out);
+  w.scratch = mem_alloc(&c->aside, (size_t)c->model.scratch_bytes + 1);
+  if (!c->model.ops->bind(&c->model, &c->aside, &p->table.atoms, p->file,
+                          p->line, p->column, &c->report, &w.binding))
     return context_reject_keeping(c);
   if (!add_states(&w))
     return context_fail(c, CUSTOS_ERR_LIMIT,
@@ -153,4 +153,14 @@ custos_status custos_write_graph(custos *c, custos_write_fn *graph,
   if (!good)
     return context_fail(c, CUSTOS_ERR_SYSTEM, "the graph could not be written");
   return context_leave(c, CUSTOS_OK);
+}
+
+/* A spent limit takes nothing away from the answer, which stays. */
+custos_status custos_write_graph(custos *c, custos_write_fn *graph,
+                                 void *graph_self, custos_write_fn *proof,
+                                 void *proof_self) {
+  custos_status status =
+      write_any_graph(c, graph, graph_self, proof, proof_self);
+  mem_clear(&c->aside);
+  return status;
 }

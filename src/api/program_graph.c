@@ -17,12 +17,12 @@
 static bool expand(custos *c, const prog_locations *targets,
                    const prog_binding *b, size_t most, kept *out) {
   prog_expansion x = {0};
-  text *to = mem_alloc(&c->job, sizeof *to);
+  text *to = mem_alloc(out->m, sizeof *to);
   c->clock.phase = "expanding";
-  if (!prog_expand(&c->job, &c->clock, &c->program, targets, b, most, &x))
+  if (!prog_expand(out->m, &c->clock, &c->program, targets, b, most, &x))
     return false;
   text_init(to, kept_add, out);
-  pds_text_write(&c->job, &x.pds, to);
+  pds_text_write(out->m, &x.pds, to);
   text_end(to);
   return true;
 }
@@ -134,6 +134,7 @@ custos_status context_solve_graph(custos *c, const kept *system,
   if (!own)
     mem_raise(&c->budget, MEM_MACHINE);
   share_limits(c, own);
+  own->clock.outer = &c->clock;
   const char *wrong =
       solve_system(own, name, system, formula,
                    c->checked.holds ? CUSTOS_HOLDS : CUSTOS_VIOLATED, proof,
@@ -157,7 +158,7 @@ static custos_status write_graph(custos *c, custos_write_fn *graph,
   bool is_formula = p && p->kind == PROPERTY_LTL;
   prog_locations at = context_targets(p);
   prog_binding b = {0};
-  kept system = {.m = &c->job};
+  kept system = {.m = &c->aside};
   if (is_formula && !prog_bind(&c->problem, &c->program, &p->table.atoms,
                                p->file, p->line, p->column, &c->report, &b))
     return context_reject_keeping(c);
@@ -175,15 +176,10 @@ static custos_status write_graph(custos *c, custos_write_fn *graph,
                              proof_self);
 }
 
-/* A spent limit takes nothing away from the answer, which stays. */
 custos_status context_write_program_graph(custos *c, custos_write_fn *graph,
                                           void *graph_self,
                                           custos_write_fn *proof,
                                           void *proof_self) {
-  jmp_buf handler;
-  context_enter(c, "expanding", &handler);
-  if (setjmp(handler) != 0)
-    return context_fail(c, CUSTOS_ERR_LIMIT,
-                        "a limit was spent while the program was expanded");
+  ENTER_WRITING(c, "expanding");
   return write_graph(c, graph, graph_self, proof, proof_self);
 }

@@ -36,7 +36,7 @@ static program_walk *begin(custos *c) {
 }
 
 custos_status program_walk_start(custos *c, bool along) {
-  ENTER(c, "walking");
+  ENTER_SHOWING(c, "walking");
   program_walk *k = begin(c);
   if (along) {
     const prog_run *run = &c->checked.calls;
@@ -109,7 +109,7 @@ custos_status program_walk_position(custos *c, custos_position *out) {
   program_walk *k = walk_of(c);
   if (!k)
     return CUSTOS_ERR_USAGE;
-  ENTER(c, "walking");
+  ENTER_SHOWING(c, "walking");
   *out = (custos_position){.number = k->position,
                            .history = k->taken.steps.count,
                            .loop = k->taken.loop == SIZE_MAX ? UINT64_MAX
@@ -134,7 +134,7 @@ custos_status program_walk_move(custos *c, size_t i, custos_move *out) {
   program_walk *k = walk_of(c);
   if (!k)
     return CUSTOS_ERR_USAGE;
-  ENTER(c, "walking");
+  ENTER_SHOWING(c, "walking");
   if (i >= count_moves(c, k))
     return context_fail(c, CUSTOS_ERR_USAGE, "there is no such move");
   const prog *p = &c->program;
@@ -215,7 +215,7 @@ custos_status program_walk_go(custos *c, uint64_t number, custos_step *out) {
     return CUSTOS_ERR_USAGE;
   if (number > k->taken.steps.count)
     return context_fail(c, CUSTOS_ERR_USAGE, "the walk has no such step");
-  ENTER(c, "walking");
+  ENTER_SHOWING(c, "walking");
   if (!go(c, k, (size_t)number, out))
     return context_bug(c, "the run does not follow the program");
   return context_leave(c, CUSTOS_OK);
@@ -225,7 +225,7 @@ custos_status program_walk_take(custos *c, size_t i, custos_step *out) {
   program_walk *k = walk_of(c);
   if (!k)
     return CUSTOS_ERR_USAGE;
-  ENTER(c, "walking");
+  ENTER_SHOWING(c, "walking");
   if (i >= count_moves(c, k))
     return context_fail(c, CUSTOS_ERR_USAGE, "there is no such move");
   const prog_step *s = &k->moves.steps.at[i];
@@ -301,7 +301,7 @@ custos_status program_walk_look(custos *c, custos_see_fn *see, void *self) {
   program_walk *k = walk_of(c);
   if (!k)
     return CUSTOS_ERR_USAGE;
-  ENTER(c, "walking");
+  ENTER_SHOWING(c, "walking");
   looking l = {c, k, see, self};
   see_variables(&l, PROG_NONE, k->here.globals, "", -1);
   for (size_t i = 1; i < k->here.frames.count; i++)

@@ -271,15 +271,12 @@ custos_status context_give_up(custos *c, custos_result *r) {
   describe_fault(c, of_diagrams.most_nodes);
   size_t peak = c->budget.peak;
   mem_fault fault = c->budget.fault;
-  if (c->found.is_working) {
-    context_drop_found(c);
+  bool was_working = c->found.is_working;
+  context_drop_unfinished(c);
+  if (was_working) {
     c->found.fault = fault;
     c->found.limit = c->budget.limit;
   }
-  if (c->kind == PROBLEM_SESSION)
-    context_session_fault(c);
-  context_drop_job(c);
-  context_drop_c(c);
   memset(r, 0, sizeof *r);
   r->verdict = CUSTOS_UNKNOWN;
   r->reachable = -1;

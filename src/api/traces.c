@@ -30,7 +30,7 @@ void context_write_rule(custos *c, const pds_rule *r) {
 custos_status custos_trace_rewind(custos *c) {
   if (!c->has_run)
     return context_fail(c, CUSTOS_ERR_USAGE, "there is no run to show");
-  ENTER(c, "replaying");
+  ENTER_SHOWING(c, "replaying");
   c->position = UINT64_MAX; /* before the first state */
   if (context_has_lasso(c)) {
     context_lasso_rewind(c);
@@ -75,13 +75,13 @@ static void fill_step(custos *c, custos_step *s) {
 
 custos_status custos_trace_next(custos *c, custos_step *out, int *found) {
   if (c->has_run && context_has_lasso(c)) {
-    ENTER(c, "replaying");
+    ENTER_SHOWING(c, "replaying");
     *found = context_lasso_next(c, out);
     return context_leave(c, CUSTOS_OK);
   }
   if (!c->trace_began)
     return context_fail(c, CUSTOS_ERR_USAGE, "call custos_trace_rewind first");
-  ENTER(c, "replaying");
+  ENTER_SHOWING(c, "replaying");
   trace *t = &c->trace;
   if (t->number == UINT64_MAX) {
     t->number = 0;
@@ -105,7 +105,7 @@ custos_status custos_write_evidence(custos *c, custos_write_fn *write,
   if (is_translation ? !c->checked.has_certificate : !c->solved || c->ring.size)
     return context_fail(c, CUSTOS_ERR_USAGE,
                         "there is no answer to give evidence for");
-  ENTER(c, "writing");
+  ENTER_WRITING(c, "writing");
   text out;
   text_init(&out, write, self);
   if (c->session.current) {

@@ -304,7 +304,7 @@ custos_status custos_walk_start(custos *c) {
     return program_walk_start(c, false);
   if (!can_walk(c))
     return CUSTOS_ERR_USAGE;
-  ENTER(c, "walking");
+  ENTER_SHOWING(c, "walking");
   context_begin_walk(c, WALKING_CALLER);
   return context_leave(c, CUSTOS_OK);
 }
@@ -321,7 +321,7 @@ custos_status custos_walk_along(custos *c) {
     return program_walk_start(c, true);
   if (c->kind == PROBLEM_C)
     return c_walk_start(c, true);
-  ENTER(c, "walking");
+  ENTER_SHOWING(c, "walking");
   context_begin_run(c, WALKING_CALLER);
   return context_leave(c, CUSTOS_OK);
 }
@@ -334,7 +334,7 @@ custos_status custos_walk_position(custos *c, custos_position *out) {
   walking *k = callers(c);
   if (!k)
     return CUSTOS_ERR_USAGE;
-  ENTER(c, "walking");
+  ENTER_SHOWING(c, "walking");
   *out = (custos_position){.number = k->position,
                            .history = k->taken.count,
                            .loop = k->loop == SIZE_MAX ? UINT64_MAX : k->loop,
@@ -353,7 +353,7 @@ custos_status custos_walk_move(custos *c, size_t i, custos_move *out) {
   walking *k = callers(c);
   if (!k)
     return CUSTOS_ERR_USAGE;
-  ENTER(c, "walking");
+  ENTER_SHOWING(c, "walking");
   if (i >= walking_moves(c, k)->count)
     return context_fail(c, CUSTOS_ERR_USAGE, "there is no such move");
   describe_move(c, k, &k->moves.at[i], out);
@@ -368,7 +368,7 @@ custos_status custos_walk_take(custos *c, size_t i, custos_step *out) {
   walking *k = callers(c);
   if (!k)
     return CUSTOS_ERR_USAGE;
-  ENTER(c, "walking");
+  ENTER_SHOWING(c, "walking");
   if (i >= walking_moves(c, k)->count)
     return context_fail(c, CUSTOS_ERR_USAGE, "there is no such move");
   walking_take(c, k, i, out);
@@ -386,7 +386,7 @@ custos_status custos_walk_go(custos *c, uint64_t number, custos_step *out) {
     return CUSTOS_ERR_USAGE;
   if (number > k->taken.count)
     return context_fail(c, CUSTOS_ERR_USAGE, "the walk has no such step");
-  ENTER(c, "walking");
+  ENTER_SHOWING(c, "walking");
   if (!walking_go(c, k, (size_t)number, out))
     return context_bug(c, "the run does not follow the program");
   return context_leave(c, CUSTOS_OK);
@@ -415,7 +415,7 @@ custos_status custos_walk_look(custos *c, custos_see_fn *see_one, void *self) {
   walking *k = callers(c);
   if (!k)
     return CUSTOS_ERR_USAGE;
-  ENTER(c, "walking");
+  ENTER_SHOWING(c, "walking");
   looking l = {see_one, self};
   pml_walk_look(k->walk, &l, hand_over);
   return context_leave(c, CUSTOS_OK);

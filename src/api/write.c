@@ -312,7 +312,7 @@ custos_status custos_write(custos *c, custos_format format,
     if (status != CUSTOS_OK)
       return status;
   } else {
-    ENTER(c, "writing");
+    ENTER_SHOWING(c, "writing");
     c->notes.count = 0;
     if (c->kind == PROBLEM_C) {
       custos_status made = make_c_for(c, format);

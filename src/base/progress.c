@@ -18,6 +18,8 @@ void progress_begin(progress *p, const char *phase) {
 }
 
 bool progress_is_over(progress *p) {
+  if (p->outer && p->outer->stop)
+    p->stop = 1;
   if (p->stop)
     return true;
   double now = progress_clock();

@@ -21,6 +21,7 @@ struct progress {
   void *aside_self;
   double limit;    /* seconds; 0: none */
   atomic_int stop; /* set by anybody, also by a handler of signals */
+  progress *outer; /* whose work this is a part of: it stops with it; NULL */
   const char *phase;
   uint64_t done, pending;          /* kept up to date by the loop that ticks */
   uint64_t states, matched, depth; /* of a search for states: stored, arrivals
