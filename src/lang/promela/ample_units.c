@@ -123,6 +123,35 @@ static uint64_t channels_of_argument(const pml_maker *k, uint32_t e) {
   return UINT64_MAX;
 }
 
+static uint32_t scalars_of(const pml_syntax *s, uint32_t v) {
+  const pml_var *x = &s->vars.at[v];
+  return x->type == PML_RECORD ? s->records.at[x->sub].scalars : 1;
+}
+
+static uint32_t scalars_of_argument(const pml_syntax *s, uint32_t e) {
+  const pml_expr *x = &s->exprs.at[e];
+  if (x->op != PML_NAME)
+    return 1;
+  while (x->c != PML_NONE)
+    x = &s->exprs.at[x->c];
+  return scalars_of(s, x->a);
+}
+
+/* Records are given as their scalars, and the process may put them together in
+ * another way: what the scalar with this number may be, as a channel. */
+static uint64_t channels_given(const pml_maker *k, const pml_expr *run,
+                               uint32_t scalar) {
+  const pml_syntax *s = k->p->syntax;
+  uint32_t at = 0;
+  for (uint32_t i = 0; i < run->c && at <= scalar; i++) {
+    uint32_t e = s->lists.at[run->b + i], count = scalars_of_argument(s, e);
+    if (at == scalar && count == 1)
+      return channels_of_argument(k, e);
+    at += count;
+  }
+  return UINT64_MAX;
+}
+
 /* Parameters are given by 'run', and hold 0 where a process is there from the
  * start. */
 static void find_held(pml_maker *k) {
@@ -134,13 +163,12 @@ static void find_held(pml_maker *k) {
       if (x->op != PML_RUN)
         continue;
       const pml_process *q = &s->processes.at[x->a];
-      for (uint32_t i = 0; i < q->parameters; i++) {
-        uint64_t *held = &k->held.at[q->first_parameter + i];
-        uint64_t more = i < x->c
-                            ? channels_of_argument(k, s->lists.at[x->b + i])
-                            : UINT64_MAX;
-        is_new |= (more & ~*held) != 0;
-        *held |= more;
+      for (uint32_t i = 0, at = 0; i < q->parameters; i++) {
+        uint32_t v = q->first_parameter + i;
+        uint64_t more = channels_given(k, x, at);
+        is_new |= (more & ~k->held.at[v]) != 0;
+        k->held.at[v] |= more;
+        at += scalars_of(s, v);
       }
     }
   }

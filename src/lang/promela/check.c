@@ -123,6 +123,31 @@ void pml_check_statement(pml_parser *p, uint32_t statement) {
 
 /* ---- When all is read -------------------------------------------------- */
 
+/* A record is given as its scalars, and they may become what they like: SPIN
+ * compares their number only. */
+static uint32_t scalars_taken(const pml_parser *p, const pml_process *x) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < x->parameters; i++) {
+    const pml_var *v = &p->s->vars.at[x->first_parameter + i];
+    count += pml_flat_size(p, v->type, v->sub);
+  }
+  return count;
+}
+
+static uint32_t scalars_given(const pml_parser *p, const pml_expr *run) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < run->c; i++) {
+    uint32_t e = p->s->lists.at[run->b + i];
+    if (p->facts.at[e] & PML_FACT_RECORD) {
+      const pml_var *v = &p->s->vars.at[pml_referred(p, e)];
+      count += pml_flat_size(p, v->type, v->sub);
+    } else {
+      count++;
+    }
+  }
+  return count;
+}
+
 void pml_resolve_runs(pml_parser *p) {
   for (size_t i = 0; i < p->runs.count; i++) {
     pml_expr *e = &p->s->exprs.at[p->runs.at[i]];
@@ -139,10 +164,13 @@ void pml_resolve_runs(pml_parser *p) {
     }
     const pml_process *y = &p->s->processes.at[x.number];
     e->a = x.number;
-    if (e->c != y->parameters)
-      pml_wrong(p, e->at, "'%s' takes %u argument%s, not %u",
-                pml_name(p, y->name), y->parameters,
-                y->parameters == 1 ? "" : "s", e->c);
+    uint32_t taken = scalars_taken(p, y), given = scalars_given(p, e);
+    if (taken != given)
+      pml_wrong(p, e->at, "'%s' takes %u argument%s, not %u%s",
+                pml_name(p, y->name), taken, taken == 1 ? "" : "s", given,
+                taken == y->parameters && given == e->c
+                    ? ""
+                    : ": each field of a record is one");
   }
 }
 

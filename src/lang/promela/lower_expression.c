@@ -186,14 +186,48 @@ static void expand_conditional(pml_lowering *c, const pml_expr *x) {
   task_branch(c, x->a, other, false);
 }
 
+/* A record is given to a process as all its scalars, one behind the other: the
+ * tasks that load them, the last first. How many there are. */
+static uint32_t task_record(pml_lowering *c, uint32_t e,
+                            const pml_location *at) {
+  pml_parts scalars = {0};
+  pml_list_scalars(c->m, c->p, at->variable, at->offset, &scalars);
+  pml_opcode op = at->is_local ? PML_OP_LOCAL : PML_OP_GLOBAL;
+  if (!at->is_plain)
+    op = at->is_local ? PML_OP_LOCAL_AT : PML_OP_GLOBAL_AT;
+  for (size_t i = scalars.count; i-- > 0;) {
+    const pml_part *x = &scalars.at[i];
+    task_emit(c, op, x->offset,
+              pml_scalar_operand(c->p->lies.at[x->variable].scalar), 0);
+    if (!at->is_plain)
+      task_address(c, e);
+  }
+  uint32_t count = (uint32_t)scalars.count;
+  vec_free(c->m, &scalars);
+  return count;
+}
+
+static uint32_t task_argument(pml_lowering *c, uint32_t e) {
+  if (c->s->exprs.at[e].op == PML_NAME) {
+    pml_location at = pml_locate(c, e);
+    if (c->s->vars.at[at.variable].type == PML_RECORD)
+      return task_record(c, e, &at);
+  }
+  task_value(c, e);
+  return 1;
+}
+
 static void expand_run(pml_lowering *c, const pml_expr *x) {
-  task_emit(c, PML_OP_RUN, x->a, x->c, 0);
+  size_t run = c->tasks.count;
+  task_emit(c, PML_OP_RUN, x->a, 0, 0);
   if (x->d == PML_NONE)
     task_emit(c, PML_OP_PUSH, 0, 0, 0);
   else
     task_value(c, x->d);
+  uint32_t scalars = 0;
   for (uint32_t i = x->c; i-- > 0;)
-    task_value(c, c->s->lists.at[x->b + i]);
+    scalars += task_argument(c, c->s->lists.at[x->b + i]);
+  c->tasks.at[run].b = scalars;
 }
 
 static pml_opcode plain_opcode(pml_op op) {

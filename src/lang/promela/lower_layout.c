@@ -84,6 +84,32 @@ bool pml_layout_types(pml_lowering *c) {
   return layout_queues(c);
 }
 
+/* The fields of an element at 'offset', so that the first is taken first. */
+static void open_record(mem *m, const pml_program *p, uint32_t record,
+                        uint32_t offset, pml_parts *todo) {
+  const pml_record *r = &p->syntax->records.at[record];
+  for (uint32_t i = r->first + r->count; i-- > r->first;) {
+    const pml_lies *l = &p->lies.at[i];
+    for (uint32_t k = p->syntax->vars.at[i].count; k-- > 0;)
+      vec_push(m, todo, ((pml_part){i, offset + l->offset + k * l->stride}));
+  }
+}
+
+void pml_list_scalars(mem *m, const pml_program *p, uint32_t variable,
+                      uint32_t offset, pml_parts *out) {
+  pml_parts todo = {0};
+  vec_push(m, &todo, ((pml_part){variable, offset}));
+  while (todo.count) {
+    pml_part x = vec_pop(&todo);
+    const pml_var *v = &p->syntax->vars.at[x.variable];
+    if (v->type == PML_RECORD)
+      open_record(m, p, v->sub, x.offset, &todo);
+    else
+      vec_push(m, out, x);
+  }
+  vec_free(m, &todo);
+}
+
 /* ---- Own channels -------------------------------------------------------- */
 
 typedef struct instance { /* a variable, or a field of one */

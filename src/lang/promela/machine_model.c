@@ -219,50 +219,24 @@ static void measure_stack(pml_machine_model *own) {
   own->most_values = p->stack < FEW_VALUES ? FEW_VALUES : p->stack;
 }
 
-/* A part of a parameter that has still to be taken apart. */
-typedef struct part {
-  uint32_t variable, offset;
-} part;
-
-typedef vec(part) parts;
-
-/* The scalars of a variable at 'offset', in the order of the text. */
-static void add_scalars(mem *m, pml_machine_model *own, parts *todo) {
-  const pml_syntax *s = own->p->syntax;
-  while (todo->count) {
-    part p = vec_pop(todo);
-    const pml_var *v = &s->vars.at[p.variable];
-    const pml_lies *l = &own->p->lies.at[p.variable];
-    if (v->type != PML_RECORD) {
-      for (uint32_t i = 0; i < v->count; i++)
-        vec_push(m, &own->parameters,
-                 ((pml_parameter){p.offset + i * l->stride,
-                                  pml_scalar_word(&l->scalar), p.variable}));
-      continue;
-    }
-    const pml_record *r = &s->records.at[v->sub];
-    for (uint32_t i = v->count; i-- > 0;)
-      for (uint32_t k = r->count; k-- > 0;)
-        vec_push(
-            m, todo,
-            ((part){r->first + k, p.offset + i * l->stride +
-                                      own->p->lies.at[r->first + k].offset}));
-  }
-}
-
 static void list_parameters(mem *m, pml_machine_model *own) {
-  const pml_syntax *s = own->p->syntax;
-  parts todo = {0};
-  vec_each (const pml_process, p, &s->processes) {
+  pml_parts scalars = {0};
+  vec_each (const pml_process, p, &own->p->syntax->processes) {
     vec_push(m, &own->first_parameter, (uint32_t)own->parameters.count);
+    scalars.count = 0;
     for (uint32_t i = 0; i < p->parameters; i++) {
       uint32_t v = p->first_parameter + i;
-      vec_push(m, &todo, ((part){v, own->p->lies.at[v].offset}));
-      add_scalars(m, own, &todo);
+      pml_list_scalars(m, own->p, v, own->p->lies.at[v].offset, &scalars);
     }
+    vec_each (const pml_part, x, &scalars)
+      vec_push(
+          m, &own->parameters,
+          ((pml_parameter){
+              x->offset, pml_scalar_word(&own->p->lies.at[x->variable].scalar),
+              x->variable}));
   }
   vec_push(m, &own->first_parameter, (uint32_t)own->parameters.count);
-  vec_free(m, &todo);
+  vec_free(m, &scalars);
 }
 
 static void measure_messages(pml_machine_model *own) {

@@ -268,7 +268,6 @@ static void close_parser(pml_parser *p) {
   vec_free(p->m, &p->local_vars);
   vec_free(p->m, &p->inlines);
   vec_free(p->m, &p->formals);
-  vec_free(p->m, &p->record_sizes);
   map_free(p->m, &p->mtype_sets);
   vec_free(p->m, &p->mtype_counts);
   vec_free(p->m, &p->pending);

@@ -61,6 +61,9 @@ bool pml_parse_constant(pml_parser *p, int64_t *out);
 uint32_t pml_add_var(pml_parser *p, pml_var v);
 /* How many scalars a message has that is a value of this type. */
 uint32_t pml_flat_size(const pml_parser *p, pml_type type, uint32_t sub);
+/* Can it be a value: sent, received, given to a process? False: reported. */
+bool pml_check_whole_record(pml_parser *p, pml_type type, uint32_t sub,
+                            pml_place at);
 
 /* ---- parse_expression.c, parse_operand.c ------------------------------- */
 

@@ -130,6 +130,9 @@ bool pml_take_argument(pml_parser *p, bool is_received, bool is_run) {
     vec_push(p->m, &p->arguments, e);
     return true;
   }
+  if (!pml_check_whole_record(p, PML_RECORD,
+                              p->s->vars.at[pml_referred(p, e)].sub, x->at))
+    return false;
   if (is_run) {
     vec_push(p->m, &p->arguments, e);
     return true;

@@ -145,7 +145,18 @@ typedef struct flat_step {
 
 /* How many scalars a value has that is sent; records count theirs. */
 uint32_t pml_flat_size(const pml_parser *p, pml_type type, uint32_t sub) {
-  return type == PML_RECORD ? p->record_sizes.at[sub] : 1;
+  return type == PML_RECORD ? p->s->records.at[sub].scalars : 1;
+}
+
+/* SPIN cannot list the scalars of one that has an array of records in it. */
+bool pml_check_whole_record(pml_parser *p, pml_type type, uint32_t sub,
+                            pml_place at) {
+  if (type != PML_RECORD || !p->s->records.at[sub].has_record_array)
+    return true;
+  return pml_wrong(p, at,
+                   "'%s' has an array of records in it, and cannot be sent or "
+                   "given to a process",
+                   pml_name(p, p->s->records.at[sub].name));
 }
 
 static void add_fields(pml_parser *p, pml_type type, uint32_t sub) {
@@ -193,13 +204,16 @@ static bool parse_channel(pml_parser *p, uint32_t *out) {
     pml_place place = p->token.at;
     if (!parse_type(p, &t))
       return false;
-    if (t.type == PML_UNSIGNED)
-      pml_wrong(p, place, "'unsigned' cannot be sent; take byte, short or int");
+    if (t.type == PML_UNSIGNED ||
+        (t.type == PML_RECORD && p->s->records.at[t.sub].has_unsigned))
+      pml_wrong(p, place,
+                "'unsigned' cannot be sent%s; take byte, short or int",
+                t.type == PML_RECORD ? ", nor a record with it" : "");
     else if (p->s->fields.count - c.first + pml_flat_size(p, t.type, t.sub) >
              PML_MOST_FIELDS)
       return pml_wrong(p, place, "a message has at most %d fields",
                        PML_MOST_FIELDS);
-    else
+    else if (pml_check_whole_record(p, t.type, t.sub, place))
       add_fields(p, t.type, t.sub);
     if (!pml_at(p, ','))
       break;
@@ -328,6 +342,10 @@ static void check_var(pml_parser *p, const pml_var *v) {
               pml_name(p, v->name));
   if (v->is_parameter && v->is_array)
     pml_wrong(p, v->at, "a parameter cannot be an array");
+  else if (v->is_parameter &&
+           pml_check_whole_record(p, v->type, v->sub, v->at) &&
+           v->type == PML_RECORD && p->s->records.at[v->sub].has_array)
+    pml_wrong(p, v->at, "a parameter cannot be a record with an array in it");
   if (v->is_parameter && v->initial != PML_INITIAL_NONE)
     pml_wrong(p, v->at, "a parameter has no initial value");
 }

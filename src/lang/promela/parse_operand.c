@@ -160,6 +160,11 @@ bool pml_finish_remote(pml_parser *p, uint32_t process, uint32_t pid,
   if (var == PML_NONE)
     return pml_wrong(p, p->token.at, "'%s' has no variable '%s'", name,
                      pml_name(p, p->token.name));
+  if (p->s->vars.at[var].type == PML_RECORD)
+    return pml_wrong(p, p->token.at,
+                     "'%s' is a record: of another process one can only see "
+                     "variables of basic types, and elements of arrays of them",
+                     pml_name(p, p->token.name));
   return begin_reference(p, var, process, pid, at, is_open);
 }
 

@@ -3,6 +3,18 @@
 /* What declarations are made of that the model itself defines: records and the
  * constants of mtypes. */
 
+static void note_field(const pml_parser *p, const pml_var *field,
+                       pml_record *out) {
+  out->has_array |= field->is_array;
+  out->has_unsigned |= field->type == PML_UNSIGNED;
+  if (field->type != PML_RECORD)
+    return;
+  const pml_record *inner = &p->s->records.at[field->sub];
+  out->has_array |= inner->has_array;
+  out->has_unsigned |= inner->has_unsigned;
+  out->has_record_array |= field->is_array || inner->has_record_array;
+}
+
 /* typedef T { byte a; int b[3] } */
 bool pml_parse_typedef(pml_parser *p) {
   pml_record r = {.first = (uint32_t)p->s->vars.count};
@@ -30,11 +42,12 @@ bool pml_parse_typedef(pml_parser *p) {
   for (uint32_t i = 0; i < r.count; i++) {
     const pml_var *v = &p->s->vars.at[r.first + i];
     size += (uint64_t)v->count * pml_flat_size(p, v->type, v->sub);
+    note_field(p, v, &r);
   }
   if (size > PML_MOST_ELEMENTS)
     return pml_wrong(p, r.at, "'%s' has more than %d parts",
                      pml_name(p, r.name), PML_MOST_ELEMENTS);
-  vec_push(p->m, &p->record_sizes, (uint32_t)size);
+  r.scalars = (uint32_t)size;
   vec_push(p->m, &p->s->records, r);
   pml_declare(p, r.name, PML_IS_RECORD, number, r.at);
   return true;

@@ -159,7 +159,6 @@ typedef struct pml_parser {
   vec(pml_inline) inlines;
   vec(uint32_t) formals;
   uint32_t calls;             /* of inlines, so far */
-  vec(uint32_t) record_sizes; /* scalars in them */
   map mtype_sets;             /* mtype:name */
   vec(int32_t) mtype_counts;
 

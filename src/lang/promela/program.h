@@ -48,6 +48,13 @@ typedef struct pml_lies {
   pml_scalar scalar; /* unless it is a record */
 } pml_lies;
 
+/* A scalar of a variable: its last field, and where it lies. */
+typedef struct pml_part {
+  uint32_t variable, offset;
+} pml_part;
+
+typedef vec(pml_part) pml_parts;
+
 /* By number of a pml_channel. */
 typedef struct pml_queue {
   uint32_t capacity, fields;
@@ -262,6 +269,11 @@ typedef struct pml_program {
   uint32_t stack;      /* values that code needs at most */
   uint32_t most_bytes; /* of a state, with as many processes as may be */
 } pml_program;
+
+/* Adds the scalars of one element of a variable that lies at 'offset', in the
+ * order in which they are sent and given to processes. */
+void pml_list_scalars(mem *m, const pml_program *p, uint32_t variable,
+                      uint32_t offset, pml_parts *out);
 
 /* Everything is kept in 'm'. False: reported (two elses in one choice, a loop
  * that does nothing). */

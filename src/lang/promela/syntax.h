@@ -63,6 +63,9 @@ typedef struct pml_field { /* of a message: a scalar */
 typedef struct pml_record {
   uint32_t name;
   uint32_t first, count; /* in 'vars' : its fields, contiguous */
+  uint32_t scalars;      /* in it, and in the records in it */
+  /* Somewhere in it, the records in it included. */
+  bool has_array, has_record_array, has_unsigned;
   pml_place at;
 } pml_record;
 

@@ -37,9 +37,9 @@ bool walk_stands(const walk_nodes *nodes, walk_node at);
 
 /* walk_process.c */
 void walk_begin(pml_walk *w);
-/* Its pid. The arguments begin at 'first' in 'stack'. The priority that a
- * proctype declares is that of its active instances only; 'run' says its own,
- * or means 1 (measured). */
+/* Its pid. The 'count' arguments, all scalars, begin at 'first' in 'stack'. The
+ * priority that a proctype declares is that of its active instances only; 'run'
+ * says its own, or means 1 (measured). */
 int32_t walk_create(pml_walk *w, uint32_t type, size_t first, uint32_t count,
                     int32_t priority);
 void walk_die(pml_walk *w);

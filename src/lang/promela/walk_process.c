@@ -110,23 +110,29 @@ void walk_begin(pml_walk *w) {
   }
 }
 
-/* The value of a record is where it lies. */
-static void pass_argument(pml_walk *w, uint32_t base, uint32_t var,
-                          int32_t value) {
-  const pml_var *v = &w->s->vars.at[var];
-  if (v->type != PML_RECORD)
-    walk_store(w, base + w->offset[var], v, value);
-  else if (value >= 0)
-    memcpy(w->values.at + base + w->offset[var], w->values.at + value,
-           w->span[var] * sizeof *w->values.at);
+/* Each scalar of the parameters takes the next argument. */
+static void pass_arguments(pml_walk *w, const pml_process *p, uint32_t base,
+                           size_t first, size_t end) {
+  fresh_list waiting = {0};
+  for (uint32_t v = p->first_parameter + p->parameters;
+       v-- > p->first_parameter;)
+    vec_push(w->m, &waiting, ((fresh){.var = v, .slot = base + w->offset[v]}));
+  while (waiting.count > 0 && first < end) {
+    fresh x = vec_pop(&waiting);
+    const pml_var *v = &w->s->vars.at[x.var];
+    if (v->type == PML_RECORD)
+      break_up(w, &waiting, v, x.slot);
+    for (uint32_t i = 0; v->type != PML_RECORD && i < v->count && first < end;
+         i++)
+      walk_store(w, x.slot + i, v, w->stack.at[first++]);
+  }
+  vec_free(w->m, &waiting);
 }
 
 static void fill_frame(pml_walk *w, uint32_t type, size_t first,
                        uint32_t count) {
-  const pml_process *p = &w->s->processes.at[type];
   uint32_t base = vec_last(&w->processes).base;
-  for (uint32_t i = 0; i < p->parameters && i < count; i++)
-    pass_argument(w, base, p->first_parameter + i, w->stack.at[first + i]);
+  pass_arguments(w, &w->s->processes.at[type], base, first, first + count);
   for (uint32_t i = w->first_local[type]; i < w->first_local[type + 1]; i++) {
     uint32_t var = w->locals[i];
     if (!w->s->vars.at[var].is_parameter && !w->fatal)

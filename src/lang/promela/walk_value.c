@@ -301,42 +301,61 @@ static void step_name(pml_walk *w, walk_frame *f) {
     return;
   }
   w->found = (walk_found){.slot = f->slot, .leaf = v, .outside = f->outside};
-  int32_t value = 0;
-  if (v->type == PML_RECORD) /* an argument of a run: it is copied from there */
-    value = f->outside ? -1 : (int32_t)f->slot;
-  else if (!f->outside)
-    value = w->values.at[f->slot];
-  settle(w, value);
+  settle(w, f->outside ? 0 : w->values.at[f->slot]);
+}
+
+/* Puts what was just evaluated on the stack; a record as all its scalars. They
+ * are counted in 'value'. */
+static void gather(pml_walk *w, walk_frame *f, uint32_t part) {
+  const pml_var *v = w->s->exprs.at[part].op == PML_NAME ? w->found.leaf : NULL;
+  if (!v || v->type != PML_RECORD) {
+    vec_push(w->m, &w->stack, w->result);
+    f->value++;
+    return;
+  }
+  for (uint32_t i = 0; i < w->record_span[v->sub]; i++, f->value++) {
+    int32_t value =
+        w->found.outside ? 0 : w->values.at[w->found.slot + (size_t)i];
+    vec_push(w->m, &w->stack, value);
+  }
+}
+
+/* The part of a poll or a run that comes as the i-th. */
+static uint32_t part_of_list(const pml_walk *w, const pml_expr *x, uint32_t i) {
+  if (x->op == PML_POLL)
+    return i == 0 ? x->a : w->s->lists.at[x->b + i - 1];
+  return i < x->c ? w->s->lists.at[x->b + i] : x->d;
 }
 
 /* A poll or a run: its values gather on the stack, then it happens. */
 static void step_list(pml_walk *w, walk_frame *f, const pml_expr *x) {
   bool is_poll = x->op == PML_POLL;
   uint32_t parts = is_poll ? x->c + 1 : x->c + (x->d != PML_NONE);
-  if (f->stage > 0)
-    vec_push(w->m, &w->stack, w->result);
+  if (f->stage > 0 && !f->outside)
+    gather(w, f, part_of_list(w, x, f->stage - 1));
+  f->outside = false;
   if (f->stage < parts) {
-    uint32_t i = f->stage, part;
-    if (is_poll)
-      part = i == 0 ? x->a : w->s->lists.at[x->b + i - 1];
-    else
-      part = i < x->c ? w->s->lists.at[x->b + i] : x->d;
+    uint32_t part = part_of_list(w, x, f->stage);
     pml_op op = w->s->exprs.at[part].op;
-    if (is_poll && i > 0 && (op == PML_NAME || op == PML_ANY)) {
+    if (is_poll && f->stage > 0 && (op == PML_NAME || op == PML_ANY)) {
       f->stage++; /* a variable in a poll stands for anything */
-      w->result = 0;
+      vec_push(w->m, &w->stack, 0);
+      f->value++;
+      f->outside = true; /* nothing was evaluated */
       return;
     }
     descend(w, part);
     return;
   }
-  size_t floor = w->stack.count - parts;
+  size_t floor = w->stack.count - (size_t)f->value;
   int32_t value;
-  if (is_poll)
+  if (is_poll) {
     value = walk_poll(w, x, w->stack.at[floor], floor + 1);
-  else
-    value = walk_create(w, x->a, floor, x->c,
-                        x->d == PML_NONE ? 1 : w->stack.at[floor + x->c]);
+  } else {
+    bool has_priority = x->d != PML_NONE;
+    value = walk_create(w, x->a, floor, (uint32_t)f->value - has_priority,
+                        has_priority ? vec_last(&w->stack) : 1);
+  }
   w->stack.count = floor;
   settle(w, value);
 }
