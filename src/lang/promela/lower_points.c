@@ -189,7 +189,8 @@ static void make_point(pml_lowering *c, size_t i) {
   check_list(c, n);
   pml_point x = {.first = (uint32_t)c->p->moves.count,
                  .count = (uint32_t)c->list.count,
-                 .statement = n == c->end ? PML_NONE : n / 2};
+                 .statement = n == c->end ? PML_NONE : n / 2,
+                 .is_join = n != c->end && pml_is_join(n)};
   vec_push(c->m, &c->p->points, x);
   vec_each (pml_move, y, &c->list) {
     y->to = point_at(c, y->to);

@@ -4,6 +4,7 @@
 
 #include "lang/promela/program.h"
 #include "lang/promela/step.h"
+#include "lang/promela/view.h"
 #include "model/model.h"
 
 /* Makes 'x' the model of the program; both are kept in 'm'. */
@@ -20,5 +21,12 @@ const pml_program *pml_program_of(const model *x);
 bool pml_unfold(const model *x, mem *m, const uint8_t *from, uint32_t from_size,
                 const uint8_t *to, uint32_t to_size, const model_fault *fault,
                 uint64_t movers, pml_steps *out);
+
+/* Tells what the machine's states hold; kept in 'm'. */
+typedef struct pml_viewer pml_viewer;
+pml_viewer *pml_viewer_new(mem *m, const model *x);
+/* 'out', which is emptied, becomes the view of a state. */
+void pml_view_bytes(pml_viewer *v, const uint8_t *bytes, uint32_t size,
+                    pml_view *out);
 
 #endif

@@ -63,6 +63,15 @@ static int32_t load_remote(const pml_machine *x, const uint32_t *w,
   return pml_load(x->state + x->layout.frame[pid] + at, w[2]);
 }
 
+/* A number that the walker has, too: it is about the text. */
+static int32_t pc_value(const pml_machine *x, const uint8_t *bytes,
+                        int32_t pid) {
+  if (!is_alive(x, pid))
+    return 0;
+  const pml_point *point = pml_point_of(x, bytes, (uint32_t)pid);
+  return (int32_t)pml_view_position(point->statement, point->is_join);
+}
+
 static int32_t priority_of(const pml_machine *x, int32_t pid) {
   return is_alive(x, pid) && x->p->has_priority
              ? x->state[x->layout.frame[pid] + 1]
@@ -401,9 +410,7 @@ int32_t pml_run(pml_machine *x, uint32_t pc) {
       w += 2;
       break;
     case PML_OP_PC_VALUE:
-      top[-1] = is_alive(x, top[-1])
-                    ? (int32_t)pml_point_at(x, state, (uint32_t)top[-1])
-                    : 0;
+      top[-1] = pc_value(x, state, top[-1]);
       w++;
       break;
     case PML_OP_GET_PRIORITY:

@@ -39,7 +39,6 @@ static bool effect_of(pml_writer *w, const uint32_t *c, uint32_t *takes,
   case PML_OP_NEMPTY:
   case PML_OP_FULL:
   case PML_OP_NFULL:
-  case PML_OP_PC_VALUE:
   case PML_OP_AT_POINT:
     *takes = *leaves = 1;
     return true;

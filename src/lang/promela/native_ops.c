@@ -158,10 +158,6 @@ static void write_remote(pml_writer *w, const pml_scope *s, const uint32_t *c,
                          unsigned v) {
   const uint32_t *points = w->p->points_of_labels.at + c[1];
   switch (c[0]) {
-  case PML_OP_PC_VALUE:
-    pml_write(w, "v%u = is_alive(x, v%u) ? (i32)point_at(x, %s, v%u) : 0;\n", v,
-              v, s->state, v);
-    break;
   case PML_OP_AT_POINT:
     pml_write(w,
               "if (is_alive(x, v%u)) { u32 p = first_point[x_type[v%u]] + "
@@ -296,7 +292,6 @@ void pml_write_op(pml_writer *w, const pml_scope *s, uint32_t pc,
   case PML_OP_NFULL:
     write_channel_op(w, s, c[0], U(depth - 1));
     break;
-  case PML_OP_PC_VALUE:
   case PML_OP_AT_POINT:
   case PML_OP_REMOTE:
     write_remote(w, s, c, U(depth - 1));

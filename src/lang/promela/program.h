@@ -223,6 +223,7 @@ typedef struct pml_point {
   uint32_t first, count; /* in 'moves', in the order of the search */
   uint32_t flags;
   uint32_t statement; /* that is next there, or PML_NONE: the closing brace */
+  bool is_join;       /* it is behind 'statement', at no statement */
 } pml_point;
 
 typedef struct pml_behaviour {  /* by number of a process of the syntax */

@@ -77,10 +77,7 @@ bool pml_walk_take(pml_walk *w, const pml_step *s, pml_event *out) {
   walk_choice choice = *found;
   size_t first_fault = w->faults.count;
   begin_event(w, out != NULL);
-  w->timeout = w->choices_timeout;
-  w->going = w->listening = true;
-  walk_go(w, &choice);
-  w->choices_known = false;
+  walk_take_choice(w, &choice, w->choices_timeout);
   if (out)
     end_event(w, &choice.step, first_fault, out);
   return true;

@@ -5,6 +5,7 @@
 #define LANG_PROMELA_WALK_H
 
 #include "lang/promela/step.h"
+#include "lang/promela/view.h"
 #include "model/model.h"
 
 typedef struct pml_walk pml_walk;
@@ -82,5 +83,28 @@ void pml_walk_look(pml_walk *w, void *self,
 
 /* The name of a process's type. */
 const char *pml_walk_process(pml_walk *w, uint32_t pid);
+
+/* A step between two states that SPIN would store: an atomic sequence or a
+ * handshake is one. */
+typedef struct pml_walk_whole {
+  uint32_t mark;         /* of the state that it leads to */
+  uint64_t movers;       /* as in model/model.h */
+  uint32_t line, column; /* of its first statement */
+} pml_walk_whole;
+typedef vec(pml_walk_whole) pml_walk_wholes;
+
+/* All of them from the present state, which rests and whose mark is 'mark';
+ * each once. Faults on the way are added to those of pml_walk_fault. How many
+ * single steps were taken. 'movers': who has a step here. The present state is
+ * then another one. */
+size_t pml_walk_next(pml_walk *w, uint32_t mark, pml_walk_wholes *out,
+                     uint64_t *movers);
+/* How many faults there are, and none any more. */
+size_t pml_walk_fault_count(const pml_walk *w);
+void pml_walk_forget_faults(pml_walk *w);
+/* 'out', which is emptied, becomes the view of the present state. */
+void pml_walk_view(pml_walk *w, pml_view *out);
+/* "a[3].f": the name of a scalar of a view; valid until the next call. */
+const char *pml_walk_name(pml_walk *w, uint32_t variable, uint32_t element);
 
 #endif

@@ -53,6 +53,13 @@ static void go_alone(pml_walk *w, const pml_step *s) {
   w->last = s->pid;
 }
 
+void walk_take_choice(pml_walk *w, const walk_choice *c, bool timeout) {
+  w->timeout = timeout;
+  w->going = w->listening = true;
+  walk_go(w, c);
+  w->choices_known = false;
+}
+
 void walk_go(pml_walk *w, const walk_choice *c) {
   const pml_step *s = &c->step;
   w->pid = s->pid;

@@ -93,6 +93,9 @@ void walk_check_state(pml_walk *w);
 bool walk_is_enabled(pml_walk *w, uint32_t pid);
 /* walk_go.c */
 void walk_go(pml_walk *w, const walk_choice *c);
+/* The same for one of the choices of the present state, whose faults are kept;
+ * 'timeout': they are there because nothing else is. */
+void walk_take_choice(pml_walk *w, const walk_choice *c, bool timeout);
 
 /* walk_mark.c */
 /* Appends the state; the first 'key' words say whether two are equal. */

@@ -60,6 +60,13 @@ typedef struct walk_mark {
   uint32_t next;        /* with the same hash, or PML_NONE */
 } walk_mark;
 
+/* A state on the way of one step of the model. */
+typedef struct walk_between {
+  pml_walk_whole way; /* so far */
+  uint32_t same;      /* another with the same mark, plus one; 0: none */
+  bool rests;
+} walk_between;
+
 /* A piece of text of an event; it is a string once it is finished. */
 typedef vec(char) walk_text;
 
@@ -160,6 +167,12 @@ struct pml_walk {
   walk_words kept;
   vec(walk_mark) marks;
   vec(uint32_t) mark_of_hash;
+
+  /* Of pml_walk_next: what is still to be gone on from, what was seen. */
+  vec(walk_between) between;
+  vec(walk_choice) taken;
+  vec(uint32_t) between_of_mark; /* the last one with this mark, plus one; it
+                                    is of this call if it says so itself */
 
   /* Of the step that was taken last. */
   bool showing; /* somebody wants to see it */

@@ -32,13 +32,16 @@ static void advance(pml_walk *w, const walk_move *x) {
   w->trace_at = walk_target(w, x, &goes_on);
   bool is_notrace = w->s->processes.at[w->trace].kind == PML_NOTRACE;
   if (is_notrace && w->trace_at == WALK_END)
+    w->trace_over = true;
+  if (w->trace_over)
     walk_fault(w, MODEL_ERROR, false, "the notrace has been completed");
 }
 
 static void mismatch(pml_walk *w) {
-  if (w->s->processes.at[w->trace].kind == PML_NOTRACE)
+  if (w->s->processes.at[w->trace].kind == PML_NOTRACE) {
     w->trace_over = true;
-  else
+    w->trace_at = WALK_END; /* where it was no longer matters */
+  } else
     walk_fault(w, MODEL_ERROR, false, "the trace does not allow this");
 }
 
