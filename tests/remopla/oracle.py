@@ -321,7 +321,7 @@ class Parser:
         m.code.append(("ret", self.pos(), ("undef",)))
         self.modules[m.name] = m
 
-    # Statements become instructions; jumps are instructions of their own.
+    # Statements become instructions; jumps are instructions of their own, with a position only where a statement is one.
     def emit(self, *x):
         self.m.code.append(x)
         return len(self.m.code) - 1
@@ -409,7 +409,7 @@ class Parser:
         end = self.emit("jmp", None, len(self.m.code) + 1)
         self.m.code[head] = ("choice", None, branches)
         for o in outs if word == "if" else self.loops.pop():
-            self.m.code[o] = ("jmp", None, end)
+            self.m.code[o] = ("jmp", self.m.code[o][1], end)
 
     def rule(self):
         at, p = self.pos(), self.next()
