@@ -57,7 +57,7 @@ TWINS := $(addprefix $B/tests/twin-,$(subst /,-,$(TWIN_NAMES)))
 FUZZERS := $(FUZZ_SRC:%.c=$B/%)
 EXAMPLES := $(EXAMPLE_SRC:%.c=$B/%)
 
-.PHONY: all mpi proof difftest-promela help lib man demo test quick check golden golden-update lint format install uninstall bootstrap clean fuzz fuzzers bench examples
+.PHONY: all soak mpi proof difftest-promela help lib man demo test quick check golden golden-update lint format install uninstall bootstrap clean fuzz fuzzers bench examples
 all: $B/custos $B/custos-cfront lib build/bin/custos-kernel ## build/bin/custos, its helpers and the library
 ifeq ($(MODE),release)
 	@mkdir -p build/bin && ln -sf ../release/custos build/bin/custos && ln -sf ../release/custos-cfront build/bin/custos-cfront
@@ -171,6 +171,8 @@ test: ## everything; installs what it needs
 	@scripts/bootstrap test
 	@scripts/run-tests all
 
+soak: all ## long random campaigns
+	@scripts/soak
 proof: ## check the proofs of the kernel with Coq
 	@scripts/bootstrap proof
 	@scripts/proof

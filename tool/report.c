@@ -186,6 +186,8 @@ static void print_json_run(FILE *f, const custos_result *x) {
     fprintf(f, ",\"steps\":%llu", (unsigned long long)x->steps);
   if (x->loop != UINT64_MAX)
     fprintf(f, ",\"loop\":%llu", (unsigned long long)x->loop);
+  if (x->shortest)
+    fprintf(f, ",\"shortest\":%s", x->shortest > 0 ? "true" : "false");
 }
 
 static void print_json_c_statistics(FILE *f, const custos_result *x) {

@@ -352,6 +352,10 @@ typedef struct custos_result {
   uint64_t predicates; /* the most at one place */
   double solver_seconds;
   uint64_t native_steps; /* of 'transitions', those of native code */
+  int shortest; /* of a run that was asked for with trace=shortest: 1, no run
+                   that shows the same has fewer steps (of a Promela model:
+                   steps between stored states, so that an atomic sequence is
+                   one); -1, that is not known; 0: it was not asked for */
 } custos_result;
 
 /* May be called again, also after more rules, edges or other options. A spent

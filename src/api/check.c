@@ -46,8 +46,27 @@ custos_status context_bug(custos *c, const char *why) {
                       "the answer did not survive its check: %s", why);
 }
 
+/* Of a run that was to be shortest: says whether it is. */
+static void qualify_shortest(custos *c, custos_result *r) {
+  size_t n = strlen(c->reason);
+  char *at = c->reason + n;
+  uint64_t stored = c->checked.stored_steps;
+  if (!r->shortest)
+    snprintf(at, sizeof c->reason - n, "; not known to be a shortest");
+  else if (stored == r->steps)
+    snprintf(at, sizeof c->reason - n, "; none is shorter");
+  else
+    snprintf(at, sizeof c->reason - n,
+             "; none has fewer than its %" PRIu64 " between stored states",
+             stored);
+  if (!r->shortest)
+    r->shortest = -1;
+}
+
 custos_status context_conclude(custos *c, custos_result *r, custos_verdict v) {
   r->verdict = v;
+  if (v == CUSTOS_VIOLATED && c->options.trace == TRACE_SHORTEST)
+    qualify_shortest(c, r);
   c->checked.holds = v == CUSTOS_HOLDS;
   c->checked.is_temporal = true;
   /* Proofs of C programs are written as witnesses, not as evidence. */

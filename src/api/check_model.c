@@ -18,12 +18,13 @@ void context_take_statistics(const explicit_answer *a, custos_result *r) {
 void context_take_run(custos *c, const explicit_answer *a, custos_result *r) {
   c->checked.run = a->run;
   c->has_run = true;
-  r->steps = a->run.count - 1;
+  r->steps = c->checked.stored_steps = a->run.count - 1;
+  r->shortest = a->is_shortest && c->options.trace == TRACE_SHORTEST;
   if (a->run.loop == a->run.count)
     return;
   r->loop = a->run.loop;
   if (!context_run_ends(c, &a->run))
-    r->steps = a->run.count;
+    r->steps = c->checked.stored_steps = a->run.count;
 }
 
 /* ---- Formulas and automata ------------------------------------------- */
@@ -39,7 +40,9 @@ static bool same_step(const model_run *run, size_t i, size_t k) {
 
 static void cut_to(model_run *run, size_t count) {
   run->count = count;
-  run->labels.count = run->automaton.count = count;
+  run->labels.count = count;
+  if (run->automaton.count)
+    run->automaton.count = count;
   if (run->movers.count)
     run->movers.count = count;
   run->at.count = count + 1;

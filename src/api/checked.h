@@ -71,6 +71,7 @@ typedef struct checked {
   bool is_open;            /* its loop is none of all that the states hold */
   model reduced;
   model_run run;
+  uint64_t stored_steps; /* of it: from one stored state to the next */
   /* The run of a Promela model, step by step as the walker takes them;
    * behind the last comes step 'steps_loop' again (the number of steps: the
    * run ends, and if it has a loop it repeats its last state). */

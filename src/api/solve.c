@@ -112,7 +112,7 @@ void context_make_evidence(custos *c) {
 /* ---- Results
  * --------------------------------------------------------------------- */
 
-static void describe_yes(custos *c, const custos_result *r, solve_goal goal) {
+static void describe_yes(custos *c, custos_result *r, solve_goal goal) {
   static const char *const kinds[] = {"", ", shortest", ", longest", ""};
   char *at = c->reason, *end = at + sizeof c->reason;
   if (c->ring.size) {
@@ -124,6 +124,8 @@ static void describe_yes(custos *c, const custos_result *r, solve_goal goal) {
   else
     at += snprintf(at, (size_t)(end - at), "%" PRIu64 " step%s", r->steps,
                    r->steps == 1 ? "" : "s");
+  if (c->options.trace == TRACE_SHORTEST && c->pds.dimension == 0)
+    r->shortest = r->steps == UINT64_MAX ? -1 : 1;
   if (r->weight_kind != CUSTOS_WEIGHT_UNBOUNDED && !r->least)
     at += snprintf(at, (size_t)(end - at), "%s", kinds[goal]);
   if (r->weight_kind == CUSTOS_WEIGHT_UNBOUNDED)

@@ -7,7 +7,7 @@
 #include "engine/explicit/search.h"
 #include "engine/explicit/shape.h"
 #include "engine/explicit/space.h"
-#include "tests/explicit/twin.h"
+#include "tests/explicit/brute.h"
 #include "tests/unit/check.h"
 
 typedef struct cases {
@@ -20,6 +20,8 @@ typedef struct cases {
   model_binding b;
   twin twin, word;
   unsigned long holds, violated, faults, weak, terminal, mutants, false_mutants;
+  unsigned long shortest,
+      not_tried; /* compared with brute force, or too long */
 } cases;
 
 static inline uint32_t cases_random(cases *c, uint32_t below) {
@@ -120,17 +122,21 @@ static inline bool cases_lasso_is_right(cases *c, const model_run *run) {
   uint64_t *letters = mem_array(c->m, run->count + 1, sizeof *letters);
   const char *why = NULL;
   uint64_t marks = 0, other = 0;
-  bool right = model_replay(c->m, &c->x, &c->b, run, letters, &why) &&
-               run->automaton.count == run->count &&
-               run->automaton.at[0] == c->a.initial;
-  for (size_t i = 0; right && i < run->count; i++)
+  bool right =
+      model_replay(c->m, &c->x, &c->b, run, letters, &why) &&
+      (run->automaton.count == 0 || (run->automaton.count == run->count &&
+                                     run->automaton.at[0] == c->a.initial));
+  for (size_t i = 0; right && i < run->automaton.count; i++)
     right = cases_has_move(
         c, run->automaton.at[i],
         run->automaton.at[i + 1 < run->count ? i + 1 : run->loop], letters[i],
         i >= run->loop ? &marks : &other);
-  right = right && marks == omega_all_marks(&c->a);
+  right =
+      right && (run->automaton.count == 0 || marks == omega_all_marks(&c->a));
   if (right && run->count * c->a.states <= TWIN_MOST)
     right = twin_accepts(&c->word, &c->a, letters, run->count, run->loop);
+  else if (right)
+    right = omega_accepts(c->m, &c->a, letters, run->count, run->loop);
   return right;
 }
 
@@ -239,12 +245,23 @@ static inline void cases_offline(cases *c, search_function *f) {
   space_free(&s);
 }
 
-static inline void cases_shortest(cases *c, const model_run *run) {
-  uint32_t entry = test_state(run->bytes.at + run->at.at[run->loop]);
-  CHECK(run->loop == twin_stem(&c->twin, &c->g, &c->a));
-  CHECK(run->count - run->loop ==
-        twin_loop(&c->twin, entry * c->a.states + run->automaton.at[run->loop],
-                  omega_all_marks(&c->a)));
+/* No lasso has fewer steps. */
+static inline void cases_shortest(cases *c, const explicit_answer *answer,
+                                  bool fair) {
+  const model_run *run = &answer->run;
+  brute b = {.g = &c->g, .a = &c->a, .word = &c->word, .fair = fair};
+  uint32_t last = test_state(run->bytes.at + run->at.at[run->count - 1]);
+  size_t steps = run->count - brute_is_end(&c->g, last);
+  CHECK(answer->is_shortest && run->automaton.count == 0);
+  if (steps > BRUTE_MOST_STEPS || (steps + 1) * c->a.states > TWIN_MOST) {
+    c->not_tried++;
+    return;
+  }
+  CHECK(steps == 0 || !brute_finds(&b, steps - 1));
+  if (steps > 0 && b.words >= BRUTE_MOST_WORDS)
+    c->not_tried++;
+  else
+    c->shortest++;
 }
 
 /* Is a run to a fault the shortest, and the list of states right? */
@@ -299,7 +316,7 @@ static inline void cases_one(cases *c) {
     explicit_check(c->m, c->clock, &c->x, &c->b, &c->a, &all[i], &answer);
     cases_answer(c, &answer);
     if (answer.verdict == EXPLICIT_VIOLATED && all[i].shortest)
-      cases_shortest(c, &answer.run);
+      cases_shortest(c, &answer, false);
     if (i == 0) {
       c->weak += answer.search[0] == 'w';
       c->terminal += answer.search[0] == 'r';

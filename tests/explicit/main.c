@@ -36,5 +36,7 @@ int main(int argc, char **argv) {
          "%lu terminal; %lu of %lu mutants false\n",
          count, c.holds, c.violated, c.faults, c.weak, c.terminal,
          c.false_mutants, c.mutants);
+  printf("%lu shortest runs compared with brute force, %lu too long for it\n",
+         c.shortest, c.not_tried);
   return check_end();
 }

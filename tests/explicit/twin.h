@@ -147,42 +147,6 @@ static inline bool twin_accepts(twin *t, const omega *a,
   return accepted;
 }
 
-/* How far the nearest node on an accepting cycle is: the shortest stem. */
-static inline size_t twin_stem(const twin *t, const test_graph *g,
-                               const omega *a) {
-  size_t distance[TWIN_MOST], best = SIZE_MAX;
-  for (uint32_t v = 0; v < t->nodes; v++)
-    distance[v] = SIZE_MAX / 2;
-  for (uint32_t i = 0; i < g->initials; i++)
-    distance[g->initial[i] * a->states + a->initial] = 0;
-  for (uint32_t k = 0; k < t->nodes; k++)
-    for (uint32_t i = 0; i < t->edge_count; i++)
-      if (distance[t->edges[i].from] + 1 < distance[t->edges[i].to])
-        distance[t->edges[i].to] = distance[t->edges[i].from] + 1;
-  for (uint32_t v = 0; v < t->nodes; v++)
-    if (distance[v] < best && twin_on_accepting_cycle(t, v, omega_all_marks(a)))
-      best = distance[v];
-  return best;
-}
-
-/* The shortest way from 'v' to itself with all marks; there are few. */
-static inline size_t twin_loop(const twin *t, uint32_t v, uint64_t all) {
-  static uint8_t now[TWIN_MOST][16], then[TWIN_MOST][16];
-  memset(now, 0, sizeof now);
-  now[v][0] = 1;
-  for (size_t length = 1; length < 10000; length++) {
-    memset(then, 0, sizeof then);
-    for (uint32_t i = 0; i < t->edge_count; i++)
-      for (uint32_t k = 0; k < 16; k++)
-        then[t->edges[i].to][(k | t->edges[i].marks) & 15] |=
-            now[t->edges[i].from][k];
-    if (then[v][all & 15])
-      return length;
-    memcpy(now, then, sizeof now);
-  }
-  return 0;
-}
-
 /* The definition of ranks, on a twin that has been decided: by node, 0 if it
  * is not listed. */
 static inline bool twin_ranks_are_right(const twin *t, const test_graph *g,

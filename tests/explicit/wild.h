@@ -57,6 +57,16 @@ static inline bool wild_is_fair(const cases *c, const model_run *run) {
   return fair;
 }
 
+/* May there be processes that the search cannot tell apart? */
+static inline bool wild_lacks_marks(const cases *c) {
+  uint64_t all = 0;
+  for (uint32_t i = 0; i < c->g.edge_count; i++)
+    all |= c->g.movers[i];
+  for (uint32_t s = 0; s < c->g.states; s++)
+    all |= c->g.enabled[s];
+  return all >> (64 - c->a.sets - (c->a.sets == 0));
+}
+
 static inline void wild_fair(cases *c, wild *w, const explicit_options *o) {
   const twin *t = &c->twin;
   uint64_t seen = 0;
@@ -75,6 +85,9 @@ static inline void wild_fair(cases *c, wild *w, const explicit_options *o) {
     CHECK(answer.run.movers.count == answer.run.count);
     CHECK(model_is_fair(c->m, &c->x, &answer.run));
     CHECK(wild_is_fair(c, &answer.run));
+    /* With processes that have no marks it is not known. */
+    if (o->shortest && (answer.is_shortest || !wild_lacks_marks(c)))
+      cases_shortest(c, &answer, true);
     w->fair++;
     break;
   case EXPLICIT_FAULT:
@@ -104,12 +117,14 @@ typedef struct wild_found {
   uint64_t states, arrivals, faults, edges; /* bits: edges that can be taken */
   uint64_t notes;                           /* places */
   size_t first; /* how far the nearest state with a fault is */
+  size_t least; /* steps to a fault, that in which it happens included */
 } wild_found;
 
 static inline wild_found wild_find(const cases *c, uint8_t least) {
   const test_graph *g = &c->g;
   size_t distance[GRAPH_MOST];
-  wild_found w = {.arrivals = g->initials, .first = SIZE_MAX};
+  wild_found w = {
+      .arrivals = g->initials, .first = SIZE_MAX, .least = SIZE_MAX};
   for (uint32_t s = 0; s < g->states; s++)
     distance[s] = SIZE_MAX / 2;
   for (uint32_t i = 0; i < g->initials; i++)
@@ -121,6 +136,7 @@ static inline wild_found wild_find(const cases *c, uint8_t least) {
         distance[g->edges[i].to] = distance[g->edges[i].from] + 1;
   for (uint32_t s = 0; s < g->states; s++) {
     uint64_t faults = g->faulty[s];
+    bool in_state = g->faulty[s] || g->state_fault[s] > least;
     if (distance[s] >= SIZE_MAX / 2)
       continue;
     w.states++;
@@ -138,6 +154,8 @@ static inline wild_found wild_find(const cases *c, uint8_t least) {
     w.faults += faults;
     if (faults && distance[s] < w.first)
       w.first = distance[s];
+    if (faults && distance[s] + !in_state < w.least)
+      w.least = distance[s] + !in_state;
   }
   return w;
 }
@@ -168,6 +186,8 @@ static inline void wild_look(cases *c, wild *w,
                                                              &a.run, &why));
   size_t beyond = a.fault.step != MODEL_NONE;
   CHECK(!o->shortest || a.run.count == all.first + 1 + beyond);
+  CHECK(!a.is_shortest || a.run.count == all.least + 1);
+  CHECK(a.is_shortest || !o->shortest || o->keep_going);
   w->faults++;
 }
 

@@ -1,18 +1,20 @@
 /* Random models and formulas from their text to the verdict, its evidence and
  * the kernel, through the public interface:
  *
- *     twin-temporal lts|gcl|pds|translation COUNT SEED KERNEL
+ *     twin-temporal lts|gcl|pds|translation|shortest COUNT SEED KERNEL
  *
  * The searches agree with each other and, where the graph is known, with a
  * tableau; the kernel accepts the evidence of every verdict, and no spoilt
  * evidence for what is false. The automaton of the negation, written as HOA and
  * read as a property, gives the same verdict. With 'translation', the kernel
- * accepts the certificates of automata of formulas and of their negations. */
+ * accepts the certificates of automata of formulas and of their negations. With
+ * 'shortest', runs are compared with the shortest that brute force finds. */
 #include "custos/custos.h"
 
 #include "kernel.h"
 #include "models.h"
 #include "mutate.h"
+#include "shortest.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -265,17 +267,75 @@ static int translate_all(test *t, uint64_t count) {
   return x->failed != 0;
 }
 
+/* ---- Shortest runs --------------------------------------------------- */
+
+enum { MOST_WORDS = 2000000 };
+
+static void check_shortest(test *t, custos *c, int steps) {
+  custos_result r;
+  custos_status status = custos_check(c, custos_property_count(c) - 1, &r);
+  char told[60];
+  snprintf(told, sizeof told, "%d steps, brute force %d",
+           status == CUSTOS_OK ? (int)r.steps : -1, steps);
+  check(t,
+        status == CUSTOS_OK && r.verdict == CUSTOS_VIOLATED &&
+            r.shortest == 1 && r.steps == (uint64_t)steps,
+        "not shortest:", told);
+}
+
+/* The formula, and the automaton of its negation. */
+static void shorten(test *t) {
+  int steps = shortest_violation(&t->formula, &t->model, MOST_WORDS);
+  custos *c = custos_new();
+  if (steps < 0) {
+    t->totals.mutants++;
+  } else if (custos_set(c, "trace", "shortest") != CUSTOS_OK ||
+             custos_load_text(c, "problem", t->model.text,
+                              strlen(t->model.text),
+                              t->model.language) != CUSTOS_OK ||
+             custos_add_ltl(c, "ltl", t->formula_text) != CUSTOS_OK) {
+    check(t, false, "not read:", custos_last_error(c)->message);
+  } else {
+    t->totals.violated++;
+    check_shortest(t, c, steps);
+    if (t->number % 4 == 0) {
+      try_automaton(t, c, CUSTOS_VIOLATED);
+      check_shortest(t, c, steps);
+    }
+  }
+  custos_delete(c);
+}
+
+static int shorten_all(test *t, uint64_t count) {
+  for (t->number = 0; t->totals.violated < count; t->number++) {
+    model_random_lts(&t->random, &t->model);
+    formula_random(&t->random, OPERATORS, FORMULA_MOST_TEMPORAL,
+                   t->model.atom_count, &t->formula);
+    formula_print(&t->formula, t->model.atoms, t->formula_text);
+    if (formula_is_violated(&t->formula, &t->model.graph))
+      shorten(t);
+  }
+  const totals *x = &t->totals;
+  printf("%" PRIu64 " systems and formulas, %" PRIu64
+         " violated: as short as brute force; %" PRIu64 " too long for it\n",
+         t->number, x->violated, x->mutants);
+  printf("%" PRIu64 " passed, %" PRIu64 " failed\n", x->passed, x->failed);
+  return x->failed != 0;
+}
+
 int main(int argc, char **argv) {
   static test t;
   if (argc != 5 || !kernel_start(&t.kernel, argv[4])) {
-    fprintf(stderr, "usage: %s lts|gcl|pds|translation COUNT SEED KERNEL\n",
+    fprintf(stderr,
+            "usage: %s lts|gcl|pds|translation|shortest COUNT SEED KERNEL\n",
             argv[0]);
     return 2;
   }
   uint64_t count = strtoull(argv[2], NULL, 10);
   t.random.state = strtoull(argv[3], NULL, 10);
-  if (strcmp(argv[1], "translation") == 0) {
-    int status = translate_all(&t, count);
+  bool is_shortest = strcmp(argv[1], "shortest") == 0;
+  if (is_shortest || strcmp(argv[1], "translation") == 0) {
+    int status = (is_shortest ? shorten_all : translate_all)(&t, count);
     kernel_stop(&t.kernel);
     free(t.evidence.at);
     return status;

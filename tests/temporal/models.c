@@ -64,8 +64,10 @@ void model_random_lts(random_source *r, random_model *x) {
         props[from] | (action == 0 ? 4U : 0) | (action == 1 ? 8U : 0)};
   }
   for (unsigned s = 0; s < states; s++)
-    if (!has_step[s])
+    if (!has_step[s]) {
+      x->is_end_step[x->graph.count] = 1;
       x->steps[x->graph.count++] = (graph_step){(int)s, (int)s, props[s]};
+    }
   x->graph.steps = x->steps;
   x->graph.initial = x->initial;
 }

@@ -15,6 +15,7 @@ typedef struct random_model {
   bool has_graph;
   graph_step steps[MODEL_MOST_STEPS];
   uint8_t initial[MODEL_MOST_STATES];
+  uint8_t is_end_step[MODEL_MOST_STEPS]; /* it repeats a state without steps */
   graph graph;
 } random_model;
 

@@ -15,6 +15,8 @@ bool explorer_breadth(explorer *e, const explorer_goal *g) {
       e->group[count++] = i++;
     e->clock->pending = store_count(&e->states) - i;
     goes_on = explorer_expand(e, count, g);
+    if (!goes_on && g->least)
+      explorer_look_nearer(e, e->group[0], level_end, g);
   }
   return goes_on;
 }

@@ -3,6 +3,7 @@
 #include "engine/explicit/findings.h"
 #include "engine/explicit/search.h"
 #include "engine/explicit/shape.h"
+#include "engine/explicit/shortest.h"
 #include "engine/explicit/space.h"
 
 #include <assert.h>
@@ -17,18 +18,23 @@ static bool is_good(void *self, uint32_t pair) {
   return j->good[space_automaton(j->s, pair)];
 }
 
+/* The state of a pair, and the label of the step that leaves it. */
+static void add_state(const space *s, uint32_t pair, uint32_t label,
+                      model_run *out) {
+  uint32_t size;
+  const uint8_t *bytes = store_at(&s->states, space_state(s, pair), &size);
+  vec_push(s->m, &out->at, out->bytes.count);
+  vec_push(s->m, &out->labels, label);
+  vec_reserve(s->m, &out->bytes, size);
+  if (size)
+    memcpy(out->bytes.at + out->bytes.count, bytes, size);
+  out->bytes.count += size;
+}
+
 static void add_run(const space *s, const lasso *l, model_run *out) {
   vec_each (const lasso_step, step, &l->steps) {
-    uint32_t size;
-    const uint8_t *bytes =
-        store_at(&s->states, space_state(s, step->state), &size);
-    vec_push(s->m, &out->at, out->bytes.count);
-    vec_push(s->m, &out->labels, step->label);
+    add_state(s, step->state, step->label, out);
     vec_push(s->m, &out->automaton, space_automaton(s, step->state));
-    vec_reserve(s->m, &out->bytes, size);
-    if (size)
-      memcpy(out->bytes.at + out->bytes.count, bytes, size);
-    out->bytes.count += size;
   }
   vec_push(s->m, &out->at, out->bytes.count);
   out->count = l->steps.count;
@@ -44,6 +50,28 @@ static void add_movers(space *s, const lasso *l, model_run *out) {
              space_movers(s, at->state, at->label, at->via,
                           l->steps.at[next].state));
   }
+}
+
+/* A shortest run, and who moves if the search is fair. False: none was
+ * found. */
+static bool add_shortest(search *s, space *product, explicit_answer *out) {
+  shortest_lasso l;
+  bool found = shortest_find(s->m, s->clock, product, &l);
+  vec_each (const shortest_step, step, &l.steps) {
+    add_state(product, step->from, step->label, &out->run);
+    if (product->fair)
+      vec_push(
+          s->m, &out->run.movers,
+          space_movers(product, step->from, step->label, step->via, step->to));
+  }
+  if (found) {
+    vec_push(s->m, &out->run.at, out->run.bytes.count);
+    out->run.count = l.steps.count;
+    out->run.loop = l.loop;
+    out->is_shortest = l.is_least && !product->unmarked;
+  }
+  vec_free(s->m, &l.steps);
+  return found;
 }
 
 /* 'found' leads to where something is undefined. */
@@ -87,13 +115,13 @@ static void conclude(search *s, space *product, const explicit_options *o,
                      explicit_answer *out) {
   out->verdict = EXPLICIT_VIOLATED;
   product->skip_faults = true;
-  if (o->shortest)
-    search_shorten(s);
-  add_run(product, &s->found, &out->run);
-  if (!o->fair)
-    return;
-  add_movers(product, &s->found, &out->run);
-  if (product->unmarked && !model_is_fair(s->m, product->x, &out->run))
+  if (!o->shortest || !add_shortest(s, product, out)) {
+    add_run(product, &s->found, &out->run);
+    if (o->fair)
+      add_movers(product, &s->found, &out->run);
+  }
+  if (o->fair && product->unmarked &&
+      !model_is_fair(s->m, product->x, &out->run))
     out->verdict = EXPLICIT_UNSUPPORTED;
 }
 

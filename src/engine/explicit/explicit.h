@@ -17,10 +17,11 @@ typedef enum explicit_emptiness {
 
 typedef struct explicit_options {
   explicit_emptiness emptiness;
-  /* Of all accepting lassos one whose stem is shortest (in the product), and of
-   * those that start to loop there one whose loop is shortest (with more than 8
-   * acceptance sets: a short one). Explores the whole product once a violation
-   * is known; memory or time that is spent on it loses the violation, too. */
+  /* A lasso of the model with as few steps, stem and loop together, as any that
+   * is accepted (see shortest.h); the answer tells whether that is known. Half
+   * of the time that is left, and three quarters of the memory, may be spent on
+   * it; then the shortest that was met stays. The run does not tell the
+   * automaton's states. */
   bool shortest;
   /* Weak fairness: only runs count in which every process that is always
    * enabled from some point on moves again and again. Asks for the components
@@ -67,6 +68,7 @@ typedef struct explicit_answer {
   explicit_verdict verdict;
   const char *search; /* "ndfs", "scc", "weak", "depth first", ... */
   model_run run;
+  bool is_shortest; /* it was asked for, and there is none with fewer steps */
   /* FAULT: 'step' is of the steps of the state that it happens in. */
   model_fault fault;
   const char *fault_text;

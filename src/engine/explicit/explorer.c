@@ -151,3 +151,36 @@ bool explorer_expand(explorer *e, size_t count, const explorer_goal *g) {
   insert(e, done, false);
   return goes_on && (!g->most || store_count(&e->states) <= g->most);
 }
+
+/* The first fault of the state itself that counts; NULL: none. */
+static const model_fault *fault_of_state(const model_steps *steps,
+                                         const findings *f) {
+  vec_each (const model_fault, x, &steps->faults)
+    if (x->step == MODEL_NONE && x->severity >= f->least)
+      return x;
+  return NULL;
+}
+
+void explorer_look_nearer(explorer *e, uint32_t first, uint32_t end,
+                          const explorer_goal *g) {
+  explicit_answer *a = g->f->out;
+  model_steps *steps = &e->steps[0];
+  const model_fault *found = NULL;
+  if (a->fault.step == MODEL_NONE)
+    return;
+  for (uint32_t i = first; i < end && !found; i++) {
+    uint32_t size;
+    const uint8_t *bytes = store_at(&e->states, i, &size);
+    progress_tick(e->clock);
+    model_steps_reset(steps);
+    e->x->ops->next(e->x, e->scratch, bytes, size, steps);
+    found = fault_of_state(steps, g->f);
+    if (!found)
+      continue;
+    explicit_note n = findings_copy(e->m, steps, found);
+    a->fault = n.fault;
+    a->fault_text = n.text;
+    a->run = (model_run){0};
+    add_run(e, i, steps, &n.fault, &a->run);
+  }
+}

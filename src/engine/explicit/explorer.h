@@ -34,6 +34,9 @@ typedef struct explorer_goal {
   findings *f;
   model_severity forgiven;
   bool keep_going;
+  bool least;  /* breadth first: the fault to which the fewest steps lead. One
+                  in a state counts less than one in a step from it, which may
+                  come first. */
   size_t most; /* states; 0: no limit */
 } explorer_goal;
 
@@ -46,6 +49,12 @@ explorer_search explorer_breadth, explorer_depth;
  * goal says that this is the end. */
 bool explorer_start(explorer *e, const explorer_goal *g);
 bool explorer_expand(explorer *e, size_t count, const explorer_goal *g);
+
+/* After that, with 'least': if the fault is one of a step, looks for one in the
+ * states numbered 'first' .. 'end' - 1, which lie as far away as the state that
+ * the step leaves. */
+void explorer_look_nearer(explorer *e, uint32_t first, uint32_t end,
+                          const explorer_goal *g);
 
 explicit_stats explorer_stats(const explorer *e);
 

@@ -21,11 +21,16 @@ void explicit_safety(mem *m, progress *clock, const model *x,
   explorer e;
   findings f = {
       .m = m, .least = o->strict ? MODEL_NOTE : MODEL_ERROR, .out = out};
-  explorer_goal g = {.f = &f, .keep_going = o->keep_going};
+  explorer_goal g = {.f = &f,
+                     .keep_going = o->keep_going,
+                     .least = o->shortest && !o->keep_going};
   *out = (explicit_answer){.search =
                                o->shortest ? "breadth first" : "depth first"};
   explorer_begin(&e, m, x, clock);
   (o->shortest ? explorer_breadth : explorer_depth)(&e, &g);
+  /* Past the first fault a nearer one on the same level is not looked for. */
+  out->is_shortest = out->verdict == EXPLICIT_FAULT && o->shortest &&
+                     (!o->keep_going || out->fault.step == MODEL_NONE);
   out->stats = explorer_stats(&e);
   out->covered = copy_covered(&e);
   explorer_end(&e);

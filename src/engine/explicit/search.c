@@ -123,5 +123,3 @@ search_result search_tarjan(search *s) {
 search_result search_gabow(search *s) {
   return search_offline(s, components_gabow);
 }
-
-void search_shorten(search *s) { search_offline(s, components_tarjan); }

@@ -51,9 +51,4 @@ typedef vec(uint8_t) search_flags;
 void search_accepting(mem *m, progress *clock, const graph *g,
                       const components *c, search_flags *out);
 
-/* Replaces 'found' by a lasso whose stem is shortest of all, and whose loop is
- * shortest of those through the stem's end (but see lasso_add_loop). Explores
- * the whole graph. The graph must not get stuck. */
-void search_shorten(search *s);
-
 #endif
