@@ -58,9 +58,9 @@ FUZZERS := $(FUZZ_SRC:%.c=$B/%)
 EXAMPLES := $(EXAMPLE_SRC:%.c=$B/%)
 
 .PHONY: all soak mpi proof difftest-promela help lib man demo test quick check golden golden-update lint format install uninstall bootstrap clean fuzz fuzzers bench examples
-all: $B/custos $B/custos-cfront lib build/bin/custos-kernel ## build/bin/custos, its helpers and the library
+all: $B/custos $B/custos-cfront $B/custos-sandbox lib build/bin/custos-kernel ## build/bin/custos, its helpers and the library
 ifeq ($(MODE),release)
-	@mkdir -p build/bin && ln -sf ../release/custos build/bin/custos && ln -sf ../release/custos-cfront build/bin/custos-cfront
+	@mkdir -p build/bin && ln -sf ../release/custos build/bin/custos && ln -sf ../release/custos-cfront build/bin/custos-cfront && ln -sf ../release/custos-sandbox build/bin/custos-sandbox
 endif
 
 help: ## this list
@@ -104,6 +104,14 @@ $B/cfront/%.o: cfront/%.cpp
 $B/custos-cfront: $(CFRONT_OBJ) $B/libcustos.a
 	$(CXX) $(filter-out -fsanitize=fuzzer%,$(LDFLAGS)) $^ $(shell $(LLVM_CONFIG) --ldflags --libs core bitreader linker) $(LDLIBS) -o $@
 
+# What starts others, confined: a program of its own, since it gives up rights.
+# Sanitizers need what it gives up.
+SANDBOX_OBJ := $(patsubst %.c,$B/%.o,$(wildcard sandbox/*.c))
+$(SANDBOX_OBJ): CPPFLAGS += -D_GNU_SOURCE
+$(SANDBOX_OBJ): CFLAGS := $(filter-out -fsanitize% --coverage,$(CFLAGS))
+$B/custos-sandbox: $(SANDBOX_OBJ)
+	$(CC) $(filter-out -fsanitize% --coverage,$(LDFLAGS)) $^ -o $@
+
 # The search on many machines: a program of its own, where Open MPI is there.
 # Only net.c knows MPI.
 MPI_OBJ := $(patsubst %.c,$B/%.o,$(wildcard mpi/*.c))
@@ -125,6 +133,7 @@ KERNEL_SRC := $(KERNEL_ML) $(wildcard kernel/extracted/*.mli kernel/program/*.ml
 build/bin/custos-kernel: $(KERNEL_SRC) scripts/build-kernel
 	@scripts/build-kernel build/kernel $@ '$(VERSION)'
 
+$(UNITS) $(EXAMPLES): | $B/custos-sandbox
 $(UNITS): $B/%: $B/%.o $B/libdifftest.a $B/libcustos.a
 	$(CC) $(LDFLAGS) $^ $(LDLIBS) -o $@
 
@@ -181,7 +190,7 @@ bench: all ## measure beside PDAAAL's figures; writes bench/RESULTS.md
 	@bench/run.py --write
 
 MANS := $(patsubst docs/man/%.in,$B/man/%,$(wildcard docs/man/*.1.in))
-OWN_C := $(shell find src tool difftest mpi cfront include tests examples -name '*.[ch]' 2>/dev/null)
+OWN_C := $(shell find src tool difftest mpi cfront sandbox include tests examples -name '*.[ch]' 2>/dev/null)
 
 man: $(MANS) ## the man pages, options filled in
 $B/man/%.1: docs/man/%.1.in $B/custos scripts/make-man
@@ -205,6 +214,7 @@ install: all $(MANS) ## program, library, header, man pages, completion, pkg-con
 	install -m 755 $B/custos $D/bin/custos
 	install -m 755 build/bin/custos-kernel $D/bin/custos-kernel
 	install -m 755 $B/custos-cfront $D/bin/custos-cfront
+	install -m 755 $B/custos-sandbox $D/bin/custos-sandbox
 	if [ -e $B/custos-mpi ]; then install -m 755 $B/custos-mpi $D/bin/custos-mpi; fi
 	install -m 644 $B/libcustos.a $D/lib/libcustos.a
 	install -m 755 $B/libcustos.so $D/lib/libcustos.so.$(VERSION)
@@ -215,7 +225,7 @@ install: all $(MANS) ## program, library, header, man pages, completion, pkg-con
 	install -m 644 scripts/custos.bash-completion $D/share/bash-completion/completions/custos
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' custos.pc.in >$D/lib/pkgconfig/custos.pc
 uninstall: ## what install put there
-	rm -f $D/bin/custos $D/bin/custos-kernel $D/bin/custos-cfront $D/bin/custos-mpi $D/lib/libcustos.* $D/include/custos/custos.h $D/lib/pkgconfig/custos.pc
+	rm -f $D/bin/custos $D/bin/custos-kernel $D/bin/custos-cfront $D/bin/custos-sandbox $D/bin/custos-mpi $D/lib/libcustos.* $D/include/custos/custos.h $D/lib/pkgconfig/custos.pc
 	rm -f $(addprefix $D/share/man/man1/,$(notdir $(MANS))) $D/share/bash-completion/completions/custos
 	-rmdir $D/include/custos
 clean:

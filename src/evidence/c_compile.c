@@ -122,13 +122,14 @@ static bool call(c_compiler *c, child *f, const command *k, const char *tool,
   child_command run = {.words = k->words.at,
                        .settings = c->environment,
                        .output = output,
-                       .messages = "messages"};
+                       .messages = "messages",
+                       .reads = c->reads};
   double until = progress_clock() + MOST_SECONDS;
   int status = 0, wrong = child_start(f, &run);
   child_state state = CHILD_WORKING;
   if (wrong) {
-    snprintf(c->why, sizeof c->why, "%.100s cannot be started: %s", tool,
-             strerror(wrong));
+    snprintf(c->why, sizeof c->why, "%.60s cannot be started: %s (%.100s)",
+             tool, strerror(wrong), child_why(f));
     return false;
   }
   while (!confine_is_late(c->clock) && progress_clock() < until &&

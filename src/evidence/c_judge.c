@@ -161,8 +161,8 @@ static void tell(const case_of *c) {
   const char *colon = line[0] ? ": " : "";
   switch (e->state) {
   case CONFINE_NOT_STARTED:
-    snprintf(c->why, C_JUDGE_WHY, "it cannot be started: %s",
-             strerror(e->code));
+    snprintf(c->why, C_JUDGE_WHY, "it cannot be started: %s%s%.60s", e->why,
+             e->why[0] ? ": " : "", strerror(e->code));
     break;
   case CONFINE_EXITED:
     snprintf(c->why, C_JUDGE_WHY, "it ends with code %d instead%s%.180s",

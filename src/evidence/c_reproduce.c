@@ -3,6 +3,7 @@
 #include "evidence/c_compile.h"
 #include "evidence/c_judge.h"
 #include "evidence/c_stubs.h"
+#include "native/reads.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -19,6 +20,7 @@ typedef struct maker {
   c_compiler compiler;
   names undefined, missing, implicit;
   c_words owned; /* texts that flags point to */
+  reads folders;
   confine_end *end;
 } maker;
 
@@ -361,6 +363,10 @@ void c_reproduce(mem *m, progress *clock, const c_reproduce_task *t,
   memset(out, 0, sizeof *out);
   k.end = mem_alloc(m, sizeof *k.end);
   c_compiler_init(&k.compiler, m, clock);
+  for (size_t i = 0; i < t->sources.count; i++)
+    reads_add_folder(m, &k.folders, t->sources.at[i].name);
+  reads_add_includes(m, &k.folders, t->arguments);
+  k.compiler.reads = reads_list(m, &k.folders);
   set_flags(&k, C_WATCH_NOTHING, 0, false);
   add_sources(&k, &sources);
   bool compiles =
@@ -374,6 +380,7 @@ void c_reproduce(mem *m, progress *clock, const c_reproduce_task *t,
   for (size_t i = 0; i < k.owned.count; i++)
     mem_free(m, k.owned.at[i]);
   vec_free(m, &k.owned);
+  reads_free(m, &k.folders);
   vec_free(m, &k.compiler.flags);
   names_free(m, &k.undefined);
   names_free(m, &k.missing);

@@ -1,4 +1,7 @@
+#define _GNU_SOURCE /* POSIX_SPAWN_SETSID */
 #include "native/child.h"
+
+#include "native/launch.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -25,6 +28,8 @@ struct child {
   pid_t parent;  /* 0: a free place */
   pid_t running; /* 0: none, or none any more */
   char folder[FOLDER_BYTES];
+  char why[LAUNCH_TEXT];      /* the last start failed, or was told so */
+  char confined[LAUNCH_TEXT]; /* what confines the last one */
 };
 
 static struct {
@@ -245,7 +250,8 @@ char **child_environment(mem *m, const char *setting) {
   return result;
 }
 
-/* Signals as usual: SIGCHLD, if it were ignored, would blind it, too. */
+/* A session of its own has no terminal, and is a group as well. Signals as
+ * usual: SIGCHLD, if it were ignored, would blind it, too. */
 static void how_to_start(posix_spawnattr_t *how) {
   static const int usual[] = {SIGCHLD, SIGPIPE, SIGINT, SIGTERM};
   sigset_t none, defaults;
@@ -253,14 +259,15 @@ static void how_to_start(posix_spawnattr_t *how) {
   sigemptyset(&defaults);
   for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
     sigaddset(&defaults, usual[i]);
-  posix_spawnattr_setflags(how, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK |
+  posix_spawnattr_setflags(how, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK |
                                     POSIX_SPAWN_SETSIGDEF);
-  posix_spawnattr_setpgroup(how, 0);
   posix_spawnattr_setsigmask(how, &none);
   posix_spawnattr_setsigdefault(how, &defaults);
 }
 
-static void open_files(const child *c, const child_command *command,
+/* Where its report goes comes last: descriptors of ours may have that number.
+ */
+static void open_files(const child *c, const child_command *command, int report,
                        posix_spawn_file_actions_t *files) {
   enum { WRITE = O_WRONLY | O_CREAT | O_TRUNC };
   char path[CHILD_PATH];
@@ -269,19 +276,21 @@ static void open_files(const child *c, const child_command *command,
   if (command->pipe) {
     posix_spawn_file_actions_adddup2(files, command->pipe, 1);
     posix_spawn_file_actions_adddup2(files, command->pipe, 2);
-    return;
-  }
-  child_path(c, command->messages, path);
-  posix_spawn_file_actions_addopen(files, 2, path, WRITE, 0600);
-  if (command->output) {
-    child_path(c, command->output, path);
-    posix_spawn_file_actions_addopen(files, 1, path, WRITE, 0600);
   } else {
-    posix_spawn_file_actions_adddup2(files, 2, 1);
+    child_path(c, command->messages, path);
+    posix_spawn_file_actions_addopen(files, 2, path, WRITE, 0600);
+    if (command->output) {
+      child_path(c, command->output, path);
+      posix_spawn_file_actions_addopen(files, 1, path, WRITE, 0600);
+    } else {
+      posix_spawn_file_actions_adddup2(files, 2, 1);
+    }
   }
+  posix_spawn_file_actions_adddup2(files, report, LAUNCH_REPORT);
 }
 
-int child_start(child *c, const child_command *command) {
+static int spawn(child *c, const child_command *command, char *const *words,
+                 int report) {
   posix_spawn_file_actions_t files;
   posix_spawnattr_t how;
   int wrong = posix_spawn_file_actions_init(&files);
@@ -290,9 +299,9 @@ int child_start(child *c, const child_command *command) {
   wrong = posix_spawnattr_init(&how);
   if (!wrong) {
     how_to_start(&how);
-    open_files(c, command, &files);
-    wrong = posix_spawnp(&c->running, command->words[0], &files, &how,
-                         command->words, command->settings);
+    open_files(c, command, report, &files);
+    wrong = posix_spawn(&c->running, words[0], &files, &how, words,
+                        command->settings);
     posix_spawnattr_destroy(&how);
   }
   posix_spawn_file_actions_destroy(&files);
@@ -300,6 +309,66 @@ int child_start(child *c, const child_command *command) {
     c->running = 0;
   return wrong;
 }
+
+/* Both ends are closed when something is executed. */
+static bool open_pipe(int ends[2]) {
+  if (pipe(ends) != 0)
+    return false;
+  fcntl(ends[0], F_SETFD, FD_CLOEXEC);
+  fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+  return true;
+}
+
+/* What it reports, when it is there. */
+static int spawn_and_listen(child *c, const child_command *command,
+                            char *const *words) {
+  int ends[2];
+  if (!open_pipe(ends))
+    return errno;
+  int wrong = spawn(c, command, words, ends[1]);
+  close(ends[1]);
+  if (!wrong) {
+    char told[LAUNCH_TEXT];
+    wrong = launch_listen(ends[0], told);
+    memcpy(wrong ? c->why : c->confined, told, sizeof told);
+    if (wrong)
+      child_stop(c);
+  }
+  close(ends[0]);
+  return wrong;
+}
+
+int child_start(child *c, const child_command *command) {
+  char sandbox[CHILD_PATH];
+  c->why[0] = c->confined[0] = '\0';
+  if (!launch_find(sandbox)) {
+    snprintf(c->why, sizeof c->why,
+             "custos-sandbox is neither beside this program nor in PATH");
+    return ENOENT;
+  }
+  char **words = launch_words(c, command, sandbox);
+  if (!words)
+    return ENOMEM;
+  int wrong = spawn_and_listen(c, command, words);
+  if (wrong && !c->why[0])
+    snprintf(c->why, sizeof c->why, "%.200s cannot be started", sandbox);
+  free(words);
+  return wrong;
+}
+
+const char *child_why(const child *c) { return c->why; }
+
+const char *child_confined(const child *c) { return c->confined; }
+
+bool child_is_confined_by(const child *c, const char *name) {
+  size_t n = strlen(name);
+  for (const char *at = c->confined; (at = strstr(at, name)); at += n)
+    if ((at == c->confined || at[-1] == ' ') && (!at[n] || at[n] == ' '))
+      return true;
+  return false;
+}
+
+pid_t child_process(const child *c) { return c->running; }
 
 /* Its number is ours until it is collected, and so is its group's: what it has
  * left behind is stopped before that. */

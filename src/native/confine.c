@@ -1,5 +1,3 @@
-/* The shell sets the limits: between fork and exec of a process with threads
- * there is little else that may. */
 #include "native/confine.h"
 
 #include <ctype.h>
@@ -15,50 +13,42 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* A larger stack may not be allowed. The number of processes has two letters,
- * by the shell. A file that is too large is an error for the program to see,
- * not its end. */
-static char script[] = "cd \"$1\" || exit 126\n"
-                       "trap '' XFSZ\n"
-                       "ulimit -c 0\n"
-                       "ulimit -f 0\n"
-                       "ulimit -S -t \"$3\"\n"
-                       "ulimit -H -t $(($3 + 1))\n"
-                       "ulimit -s \"$4\" || ulimit -s \"$(ulimit -H -s)\"\n"
-                       "[ \"$5\" = 0 ] || ulimit -v \"$5\"\n"
-                       "ulimit -p 0 || ulimit -u 0\n"
-                       "program=$2\n"
-                       "shift 5\n"
-                       "exec \"$program\" \"$@\" 2>&1\n";
-
-enum { MOST_SETTINGS = 16, FIRST_ARGUMENT = 9 };
+enum { MOST_SETTINGS = 16 };
 
 typedef struct order {
-  char room[CHILD_PATH], program[96], mark[CHILD_PATH + 20];
-  char seconds[16], stack[16], memory[16];
-  char *words[FIRST_ARGUMENT + CONFINE_ARGUMENTS + 1];
+  char room[CHILD_PATH], program[CHILD_PATH], mark[CHILD_PATH + 20];
+  char *words[1 + CONFINE_ARGUMENTS + 1];
   char *settings[MOST_SETTINGS + 2];
 } order;
 
 static void arrange(order *o, const child *c, const char *program,
                     const char *const *settings, const confine_limits *l) {
-  static char sh[] = "/bin/sh", option[] = "-c", x[] = "x", name[] = "confine";
+  static char x[] = "x";
   size_t n = 0;
   child_path(c, "room", o->room);
-  snprintf(o->program, sizeof o->program, "../%.80s", program);
+  child_path(c, program, o->program);
   snprintf(o->mark, sizeof o->mark, "CUSTOS_CONFINED=%s", o->room);
-  snprintf(o->seconds, sizeof o->seconds, "%u", l->seconds);
-  snprintf(o->stack, sizeof o->stack, "%u", l->stack * 1024);
-  snprintf(o->memory, sizeof o->memory, "%u", l->memory * 1024);
-  char *start[FIRST_ARGUMENT] = {sh,         option,   script,
-                                 name,       o->room,  o->program,
-                                 o->seconds, o->stack, o->memory};
-  memcpy(o->words, start, sizeof start);
+  o->words[0] = o->program;
   for (unsigned i = 0; i < l->arguments && i < CONFINE_ARGUMENTS; i++)
-    o->words[FIRST_ARGUMENT + i] = x;
+    o->words[1 + i] = x;
   for (; settings && settings[n] && n < MOST_SETTINGS; n++)
     o->settings[n] = (char *)(uintptr_t)settings[n];
   o->settings[n] = o->mark;
+}
+
+static child_command command_of(order *o, const confine_limits *l, int pipe) {
+  return (child_command){.words = o->words,
+                         .settings = o->settings,
+                         .pipe = pipe,
+                         .cage = l->is_unconfined ? CHILD_UNCONFINED
+                                                  : CHILD_PROGRAM,
+                         .room = o->room,
+                         .sees_proc = l->memory == 0,
+                         .limits = {.seconds = l->seconds,
+                                    .memory = l->memory,
+                                    .stack = l->stack,
+                                    .is_mute = true,
+                                    .is_single = true}};
 }
 
 /* ---- What it says ------------------------------------------------------ */
@@ -113,9 +103,9 @@ static bool is_marked(const char *number, const char *mark) {
   return false;
 }
 
-/* Those that have left its process group are found by their environment, which
- * names a folder that no other has. Again, until a round finds none: one may
- * have made another just before. */
+/* Needed where nothing else holds it: those that have left its process group
+ * are found by their environment, which names a folder that no other has.
+ * Again, until a round finds none: one may have made another just before. */
 static void end_marked(const char *mark) {
   for (int round = 0; round < 100; round++) {
     DIR *d = opendir("/proc");
@@ -181,17 +171,19 @@ void confine_run(child *c, const progress *clock, const char *program,
   fcntl(ends[0], F_SETFD, FD_CLOEXEC);
   fcntl(ends[0], F_SETFL, O_NONBLOCK);
   fcntl(ends[1], F_SETFD, FD_CLOEXEC);
-  child_command command = {
-      .words = o.words, .settings = o.settings, .pipe = ends[1]};
+  child_command command = command_of(&o, limits, ends[1]);
   out->code = child_start(c, &command);
   close(ends[1]);
   if (!out->code) {
     wait_for(c, clock, 2.0 * limits->seconds, ends[0], out);
     child_stop(c);
-    end_marked(o.mark);
+    if (!child_is_confined_by(c, "process-namespace") &&
+        !child_is_confined_by(c, "seccomp"))
+      end_marked(o.mark);
     drain(ends[0], out);
     if (out->state == CONFINE_SIGNALLED && out->code == SIGXCPU)
       out->state = CONFINE_TOO_LONG;
   }
+  snprintf(out->why, sizeof out->why, "%s", child_why(c));
   close(ends[0]);
 }

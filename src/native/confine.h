@@ -1,8 +1,7 @@
-/* Runs a program that nobody has to trust: in an empty folder that is removed
- * with its child, without input, its output cut, under limits of time, memory,
- * stack and what it may write. It and all that it starts are gone when the call
- * returns. What a program does to files elsewhere that its user may change is
- * not prevented, but it can write nothing into them. */
+/* Runs a program that nobody has to trust: in the sandbox that SECURITY.md
+ * describes, in an empty folder that is removed with its child, without input,
+ * its output cut, under limits of time, memory, stack and what it may write. It
+ * and all that it starts are gone when the call returns. */
 #ifndef NATIVE_CONFINE_H
 #define NATIVE_CONFINE_H
 
@@ -13,13 +12,15 @@ enum { CONFINE_OUTPUT = 16384, CONFINE_ARGUMENTS = 64 };
 
 typedef struct confine_limits {
   unsigned seconds;   /* of CPU time; twice that on the clock */
-  unsigned memory;    /* MiB of addresses; 0: none */
+  unsigned memory;    /* MiB of addresses; 0: none, it maps shadows */
   unsigned stack;     /* MiB, or as much as is allowed */
   unsigned arguments; /* so many "x"; at most CONFINE_ARGUMENTS */
+  bool is_unconfined; /* limits are all that it gets */
 } confine_limits;
 
 typedef enum confine_state {
-  CONFINE_NOT_STARTED, /* 'code' is an 'errno' */
+  CONFINE_NOT_STARTED, /* 'code' is an 'errno': EPERM if there is no sandbox
+                          that is good enough; 'why' tells more */
   CONFINE_EXITED,      /* with 'code' */
   CONFINE_SIGNALLED,   /* by signal 'code' */
   CONFINE_TOO_LONG,
@@ -29,6 +30,7 @@ typedef enum confine_state {
 typedef struct confine_end {
   confine_state state;
   int code;
+  char why[160];
   size_t length;
   char output[CONFINE_OUTPUT + 1]; /* the last that it said, and a NUL */
 } confine_end;

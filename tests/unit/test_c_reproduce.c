@@ -392,7 +392,7 @@ static void test_files(mem *m) {
            "  if (link(\"%s\", \"link\") || symlink(\"/\", \"root\")) ;\n"
            "  for (int i = 0; i < 60; i++) {\n"
            "    fclose(fopen(\"file\", \"w\"));\n"
-           "    mkdir(name, 0700); if (chdir(name)) return 1;\n"
+           "    mkdir(name, 0700); if (chdir(name)) break;\n"
            "  }\n"
            "  chmod(\".\", 0);\n"
            "  reach_error();\n"
@@ -400,7 +400,7 @@ static void test_files(mem *m) {
            path, path);
   sample_begin(&s, m, bytes);
   expect(&s, C_REPRODUCED, "reach_error");
-  CHECK(stat(path, &info) != 0 || info.st_size == 0);
+  CHECK(stat(path, &info) != 0); /* 0.8.0: it is there, and empty */
   unlink(path);
 }
 

@@ -52,6 +52,10 @@ static bool load(c_loader *l, const char *const *files, size_t count,
   char why[200];
   if (!c_find_programs(l))
     return false;
+  for (size_t i = 0; i < count; i++)
+    reads_add_folder(l->m, &l->folders, files[i]);
+  reads_add_includes(l->m, &l->folders, l->o->arguments);
+  l->reads = reads_list(l->m, &l->folders);
   l->settings = child_environment(l->m, l->setting);
   l->c = child_begin(why, sizeof why);
   if (!l->c)
@@ -66,6 +70,7 @@ static bool load(c_loader *l, const char *const *files, size_t count,
 
 static void release(c_loader *l) {
   child_end(l->c);
+  reads_free(l->m, &l->folders);
   mem_free(l->m, l->settings);
   mem_free(l->m, l->text);
   vec_free(l->m, &l->words);

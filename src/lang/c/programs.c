@@ -124,11 +124,12 @@ int c_run(c_loader *l, const char *output, bool hears) {
                                                  .settings = l->settings,
                                                  .output = output,
                                                  .messages = "messages",
-                                                 .hears = hears});
+                                                 .hears = hears,
+                                                 .reads = l->reads});
   int result = -2;
   if (wrong)
-    report_add(l->r, "", 0, 0, "%.200s cannot be run: %s", program,
-               strerror(wrong));
+    report_add(l->r, "", 0, 0, "%.200s cannot be run: %s (%.120s)", program,
+               strerror(wrong), child_why(l->c));
   else
     result = wait_for(l, program);
   forget_words(l);

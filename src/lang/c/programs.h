@@ -4,6 +4,7 @@
 
 #include "lang/c/c.h"
 #include "native/child.h"
+#include "native/reads.h"
 
 typedef vec(char *) c_words;
 
@@ -15,9 +16,11 @@ typedef struct c_loader {
   child *c;
   const char *clang, *cfront; /* as found */
   char setting[CHILD_PATH + 10];
-  char **settings; /* the children's environment */
-  c_words words;   /* of the command that is being made */
-  char *text;      /* what the last program wrote; see c_output */
+  char **settings;          /* the children's environment */
+  reads folders;            /* what clang may read beside the system's files */
+  const char *const *reads; /* as a list */
+  c_words words;            /* of the command that is being made */
+  char *text;               /* what the last program wrote; see c_output */
   size_t length;
 } c_loader;
 
