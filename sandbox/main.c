@@ -61,10 +61,10 @@ static char *in_path(const char *name) {
 static void find_program(settings *s, char **path) {
   *path = in_path(s->words[0]);
   if (!*path)
-    sandbox_fail(s, "it cannot be found", errno);
+    sandbox_fail(s, "", errno);
   s->program = open(*path, O_RDONLY | O_CLOEXEC);
   if (s->program < 0 || access(*path, X_OK) != 0)
-    sandbox_fail(s, "it cannot be executed", errno);
+    sandbox_fail(s, "", errno);
   s->place = realpath(*path, NULL);
   char *slash = s->place ? strrchr(s->place, '/') : NULL;
   if (slash && slash != s->place)

@@ -128,8 +128,8 @@ static bool call(c_compiler *c, child *f, const command *k, const char *tool,
   int status = 0, wrong = child_start(f, &run);
   child_state state = CHILD_WORKING;
   if (wrong) {
-    snprintf(c->why, sizeof c->why, "%.60s cannot be started: %s (%.100s)",
-             tool, strerror(wrong), child_why(f));
+    snprintf(c->why, sizeof c->why, "%.60s cannot be started: %s%s%.100s", tool,
+             strerror(wrong), child_why(f)[0] ? ", " : "", child_why(f));
     return false;
   }
   while (!confine_is_late(c->clock) && progress_clock() < until &&

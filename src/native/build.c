@@ -81,8 +81,8 @@ static void start(build *b, command *c, const char *source, size_t length) {
   if (!wrong)
     return;
   char text[256];
-  snprintf(text, sizeof text, "%.60s (%.40s, %.100s)", c->compiler,
-           strerror(wrong), child_why(b->c));
+  snprintf(text, sizeof text, "%.60s (%.40s%s%.100s)", c->compiler,
+           strerror(wrong), child_why(b->c)[0] ? ", " : "", child_why(b->c));
   fail(b, "the C compiler cannot be started", text);
 }
 

@@ -326,6 +326,8 @@ static int spawn_and_listen(child *c, const child_command *command,
   if (!open_pipe(ends))
     return errno;
   int wrong = spawn(c, command, words, ends[1]);
+  if (wrong)
+    snprintf(c->why, sizeof c->why, "%.200s cannot be started", words[0]);
   close(ends[1]);
   if (!wrong) {
     char told[LAUNCH_TEXT];
@@ -350,8 +352,6 @@ int child_start(child *c, const child_command *command) {
   if (!words)
     return ENOMEM;
   int wrong = spawn_and_listen(c, command, words);
-  if (wrong && !c->why[0])
-    snprintf(c->why, sizeof c->why, "%.200s cannot be started", sandbox);
   free(words);
   return wrong;
 }

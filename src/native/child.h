@@ -71,7 +71,7 @@ typedef struct child_command {
  * neither hears nor writes to our terminal. 0, or an 'errno', and child_why
  * tells more. */
 int child_start(child *c, const child_command *command);
-/* Of the last start: what was wrong. */
+/* Of the last start: what was wrong, if the 'errno' is not enough. */
 const char *child_why(const child *c);
 /* Of the last start that went well: the names of what confines it, such as
  * "landlock seccomp", with blanks between. */

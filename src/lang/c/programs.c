@@ -128,8 +128,9 @@ int c_run(c_loader *l, const char *output, bool hears) {
                                                  .reads = l->reads});
   int result = -2;
   if (wrong)
-    report_add(l->r, "", 0, 0, "%.200s cannot be run: %s (%.120s)", program,
-               strerror(wrong), child_why(l->c));
+    report_add(l->r, "", 0, 0, "%.200s cannot be run: %s%s%.120s", program,
+               strerror(wrong), child_why(l->c)[0] ? ", " : "",
+               child_why(l->c));
   else
     result = wait_for(l, program);
   forget_words(l);
