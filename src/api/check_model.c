@@ -18,6 +18,10 @@ void context_take_statistics(const explicit_answer *a, custos_result *r) {
 void context_take_run(custos *c, const explicit_answer *a, custos_result *r) {
   c->checked.run = a->run;
   c->has_run = true;
+  if (a->run.count == 0) { /* there is no first state */
+    r->steps = c->checked.stored_steps = 0;
+    return;
+  }
   r->steps = c->checked.stored_steps = a->run.count - 1;
   r->shortest = a->is_shortest && c->options.trace == TRACE_SHORTEST;
   if (a->run.loop == a->run.count)

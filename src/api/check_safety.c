@@ -14,15 +14,24 @@ const char *context_fault_file(const custos *c, const model_fault *f) {
 }
 
 static void say_fault(custos *c, const explicit_answer *a, uint64_t steps) {
-  context_say(c, "%s (%s:%" PRIu32 ":%" PRIu32 ") after %" PRIu64 " step%s",
-              a->fault_text, context_fault_file(c, &a->fault), a->fault.line,
-              a->fault.column, steps, steps == 1 ? "" : "s");
+  if (a->run.count == 0)
+    context_say(c, "%s (%s:%" PRIu32 ":%" PRIu32 ") while it begins",
+                a->fault_text, context_fault_file(c, &a->fault), a->fault.line,
+                a->fault.column);
+  else
+    context_say(c, "%s (%s:%" PRIu32 ":%" PRIu32 ") after %" PRIu64 " step%s",
+                a->fault_text, context_fault_file(c, &a->fault), a->fault.line,
+                a->fault.column, steps, steps == 1 ? "" : "s");
 }
 
 /* The run is taken again by code that shares nothing with the search. */
 static bool replay(custos *c, const explicit_answer *a, const char **why) {
   if (!context_is_program(c))
     return model_replay_fault(&c->job, &c->model, &a->run, why);
+  if (a->run.count == 0) { /* the first state cannot be made */
+    c->checked.steps.count = 0;
+    return context_walk_to_fault(c, why);
+  }
   *why = "the run cannot be taken apart";
   return context_unfold(c, &a->fault) && context_walk_to_fault(c, why);
 }
@@ -32,7 +41,7 @@ static custos_status violated(custos *c, const explicit_answer *a,
   const char *why = NULL;
   context_take_run(c, a, r);
   c->clock.phase = "checking";
-  if (a->run.count > 0) {
+  if (a->run.count > 0 || context_is_program(c)) {
     if (!replay(c, a, &why))
       return context_bug(c, why);
     r->checked = "replay";

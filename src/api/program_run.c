@@ -81,7 +81,8 @@ bool context_walk_to_fault(custos *c, const char **why) {
     return true;
   *why = "nothing goes wrong at the end of the run";
   size_t first = 0, count = pml_walk_check(w, &first);
-  return are_bad(c, w, first, count);
+  size_t from = steps->count ? first : 0;
+  return are_bad(c, w, from, first + count - from);
 }
 
 /* ---- Formulas -------------------------------------------------------- */

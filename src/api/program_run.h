@@ -14,7 +14,7 @@ bool context_is_program(const custos *c);
 bool context_unfold(custos *c, const model_fault *fault);
 
 /* Does the walker, too, see something go wrong behind the last of
- * checked.steps? False: 'why'. */
+ * checked.steps, or, if there is none, while it begins? False: 'why'. */
 bool context_walk_to_fault(custos *c, const char **why);
 /* Does the walker's run violate the property? */
 bool context_walk_violates(custos *c, const property *p, const char **why);

@@ -258,6 +258,11 @@ static void own_channels(pml_lowering *c, instances *todo, uint32_t v,
                    MOST_BYTES);
         return;
       }
+      if (c->p->own_channels.count == PML_MOST_CHANNELS) {
+        pml_refuse(c, x->at, "the model declares more than %d channels",
+                   PML_MOST_CHANNELS);
+        return;
+      }
       vec_push(c->m, &c->p->own_channels,
                ((pml_own_channel){.queue = x->channel, .offset = *end}));
       *end += (uint32_t)bytes;
@@ -323,6 +328,25 @@ static uint64_t most_bytes(const pml_lowering *c) {
              : sum;
 }
 
+/* What is there at the start must fit: there would be no first state. */
+static bool check_start(pml_lowering *c) {
+  uint64_t processes = 0, channels = c->p->owns;
+  for (size_t i = 0; i < c->s->processes.count; i++) {
+    const pml_process *x = &c->s->processes.at[i];
+    processes += x->active;
+    channels += (uint64_t)x->active * c->p->behaviours.at[i].owns;
+    if (processes > PML_MOST_PROCESSES)
+      return pml_refuse(c, x->at, "more than %d processes are active",
+                        PML_MOST_PROCESSES);
+    if (channels > PML_MOST_CHANNELS)
+      return pml_refuse(c, x->at,
+                        "the globals and the active processes have more than "
+                        "%d channels",
+                        PML_MOST_CHANNELS);
+  }
+  return true;
+}
+
 bool pml_layout_state(pml_lowering *c) {
   pml_program *p = c->p;
   uint32_t end = 0;
@@ -343,6 +367,8 @@ bool pml_layout_state(pml_lowering *c) {
     end = p->locals_offset = b->point_offset + (p->wide_points ? 2 : 1);
     b->frame_bytes = layout_of(c, i, end, &b->first_own, &b->owns);
   }
+  if (c->is_refused || !check_start(c))
+    return false;
   uint64_t most = most_bytes(c);
   if (most > UINT32_MAX)
     return pml_refuse(c, (pml_place){.line = 1, .column = 1},

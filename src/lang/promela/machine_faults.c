@@ -5,6 +5,19 @@
 
 /* ---- Telling faults ---------------------------------------------------- */
 
+/* Where something goes wrong before any statement: at the process that is
+ * made, or at a global whose first value is computed. */
+static pml_place place_of_making(const pml_machine *x) {
+  const pml_syntax *s = x->p->syntax;
+  if (x->pid < x->layout.processes)
+    return s->processes.at[x->layout.type[x->pid]].at;
+  vec_each (const pml_var, v, &s->vars)
+    if (v->process == PML_NONE && v->initial == PML_INITIAL_VALUE &&
+        s->exprs.at[v->init].op != PML_CONST)
+      return v->at;
+  return (pml_place){.line = 1, .column = 1};
+}
+
 static void tell(pml_machine *x, model_severity severity, const char *message) {
   const pml_syntax *s = x->p->syntax;
   /* Who takes steps apart needs to know in which part it happened. */
@@ -12,12 +25,12 @@ static void tell(pml_machine *x, model_severity severity, const char *message) {
                    .step = x->follow ? x->statement : MODEL_NONE};
   if (x->quiet || !x->out)
     return;
-  if (x->statement < s->statements.count) {
-    pml_place at = s->statements.at[x->statement].at;
-    f.file = at.file;
-    f.line = at.line;
-    f.column = at.column;
-  }
+  pml_place at = x->statement < s->statements.count
+                     ? s->statements.at[x->statement].at
+                     : place_of_making(x);
+  f.file = at.file;
+  f.line = at.line;
+  f.column = at.column;
   model_steps_fault(x->out, &f, "%s", message);
 }
 

@@ -28,13 +28,11 @@ static bool parse_active(pml_parser *p, uint32_t *count) {
     pml_advance(p);
     if (!pml_parse_constant(p, &n) || !pml_take(p, ']', "']'"))
       return false;
-    if (n < 0) {
-      pml_wrong(p, at, "0 to 255 processes can be active, not %lld",
-                (long long)n);
+    if (n < 0 || n > PML_MOST_PROCESSES) {
+      pml_wrong(p, at, "0 to %d processes can be active, not %lld",
+                PML_MOST_PROCESSES, (long long)n);
       n = 1;
     }
-    if (n > 255) /* SPIN complains, and takes 255 */
-      n = 255;
   }
   *count = (uint32_t)n;
   return true;

@@ -19,11 +19,7 @@
 
 #include "lang/promela/syntax.h"
 
-enum {
-  PML_MOST_PROCESSES = 255,
-  PML_MOST_CHANNELS = 255,
-  PML_MOST_FIELDS = 255
-};
+enum { PML_MOST_CHANNELS = 255 };
 
 /* How a scalar lies in a state. */
 typedef enum pml_cell {

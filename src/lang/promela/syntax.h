@@ -10,6 +10,8 @@
 #include "base/text.h"
 #include "lang/promela/tokens.h"
 
+enum { PML_MOST_PROCESSES = 255 };
+
 /* ---- Declarations ------------------------------------------------------ */
 
 typedef enum pml_type {

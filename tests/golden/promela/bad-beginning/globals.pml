@@ -1,0 +1,6 @@
+byte y;
+byte x = 1 / y;
+
+init {
+  skip
+}
