@@ -78,13 +78,59 @@ static void check_dstep(pml_parser *p, const pml_statement *x) {
               "a d_step cannot look into another process; take atomic");
 }
 
+typedef struct assigned_part {
+  uint32_t e;
+  bool is_side; /* of an operator */
+} assigned_part;
+
+static bool is_channel(const pml_parser *p, uint32_t e) {
+  const pml_expr *x = &p->s->exprs.at[e];
+  return x->op == PML_NAME && x->c == PML_NONE &&
+         p->s->vars.at[x->a].type == PML_CHAN;
+}
+
+/* As SPIN has it: a channel is a value where it stands alone, and no side of an
+ * operator in what is assigned. Fields of records and tests are not looked at.
+ */
+void pml_check_assigned(pml_parser *p, uint32_t value) {
+  vec(assigned_part) open = {0};
+  vec_push(p->m, &open, ((assigned_part){value, false}));
+  while (open.count) {
+    assigned_part y = vec_pop(&open);
+    const pml_expr *x = &p->s->exprs.at[y.e];
+    if (y.is_side && is_channel(p, y.e))
+      wrong_at(p, y.e, "a channel cannot be a side of an operator here");
+    if (x->op == PML_NAME || x->op == PML_MEMBER) {
+      if (x->b != PML_NONE)
+        vec_push(p->m, &open, ((assigned_part){x->b, false}));
+      if (x->c != PML_NONE)
+        vec_push(p->m, &open, ((assigned_part){x->c, false}));
+    } else if (x->op >= PML_NOT && x->op <= PML_CONDITIONAL) {
+      vec_push(p->m, &open, ((assigned_part){x->a, true}));
+      if (x->b != PML_NONE)
+        vec_push(p->m, &open, ((assigned_part){x->b, true}));
+      if (x->op == PML_CONDITIONAL)
+        vec_push(p->m, &open, ((assigned_part){x->c, true}));
+    }
+  }
+  vec_free(p->m, &open);
+}
+
+static void check_counted(pml_parser *p, const pml_statement *x) {
+  if (is_channel(p, x->a))
+    wrong_at(p, x->a, "a channel is no number to count with");
+}
+
 static void check_assign(pml_parser *p, const pml_statement *x) {
   const pml_expr *target = &p->s->exprs.at[x->a];
   check_whole(p, x->b);
+  pml_check_assigned(p, x->b);
   if (p->facts.at[x->a] & PML_FACT_BAD || target->op != PML_NAME)
     return;
-  if (p->s->vars.at[target->a].type == PML_CHAN &&
-      p->s->exprs.at[x->b].op != PML_NAME)
+  const pml_expr *value = &p->s->exprs.at[x->b];
+  if (value->op == PML_NAME && value->b != PML_NONE && !is_channel(p, x->b))
+    value = &p->s->exprs.at[value->b]; /* SPIN looks at the index */
+  if (is_channel(p, x->a) && value->op == PML_CONST)
     wrong_at(p, x->b, "only a channel can be assigned to a channel");
 }
 
@@ -104,6 +150,10 @@ void pml_check_statement(pml_parser *p, uint32_t statement) {
     break;
   case PML_ASSIGN:
     check_assign(p, &x);
+    break;
+  case PML_INCREMENT:
+  case PML_DECREMENT:
+    check_counted(p, &x);
     break;
   case PML_SEND:
     check_channel(p, x.a);

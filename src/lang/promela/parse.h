@@ -180,6 +180,7 @@ void pml_add_skips(pml_parser *p);
 /* Gotos that lead to each other and nowhere else. */
 void pml_check_cycles(pml_parser *p);
 void pml_check_statement(pml_parser *p, uint32_t statement);
+void pml_check_assigned(pml_parser *p, uint32_t value);
 void pml_check_model(pml_parser *p);
 
 #endif

@@ -73,7 +73,7 @@ static bool read_in(pml_parser *p, for_head *h) {
 }
 
 /* SPIN lets only plain variables count. */
-static bool check_index(pml_parser *p, uint32_t e) {
+static bool check_index(pml_parser *p, uint32_t e, bool has_range) {
   const pml_expr *x = &p->s->exprs.at[e];
   if (p->facts.at[e] & PML_FACT_BAD)
     return true;
@@ -81,6 +81,8 @@ static bool check_index(pml_parser *p, uint32_t e) {
     return pml_wrong(p, x->at,
                      "a plain variable should be here: no element of an array, "
                      "no field of a record");
+  if (p->s->vars.at[x->a].type == PML_CHAN && has_range)
+    return pml_wrong(p, x->at, "a channel cannot count through a range");
   return true;
 }
 
@@ -92,7 +94,7 @@ static bool read_head(pml_parser *p, for_head *h) {
               pml_parse_expression(p, PML_TARGET, &h->variable, NULL);
   bool is_in = pml_at_word(p, PML_W_IN);
   p->in_for = false;
-  if (!good || !check_index(p, h->variable))
+  if (!good || !check_index(p, h->variable, !is_in))
     return false;
   if (!is_in && !pml_at(p, ':'))
     return pml_misfit(p, "':' and a range, or 'in' and an array or channel,");
@@ -282,7 +284,7 @@ bool pml_parse_select(pml_parser *p) {
       !pml_take(p, ':', "':'") || !read_range(p, &h) ||
       !pml_take(p, ')', "')'"))
     return false;
-  if (!check_index(p, h.variable))
+  if (!check_index(p, h.variable, true))
     return false;
   if (p->facts.at[h.variable] & PML_FACT_RECORD)
     return pml_wrong(p, p->s->exprs.at[h.variable].at,

@@ -186,15 +186,26 @@ static void add_fields(pml_parser *p, pml_type type, uint32_t sub) {
   vec_free(p->m, &open);
 }
 
+/* Is a variable named in what was added behind 'mark'? */
+static bool names_variable(const pml_parser *p, uint32_t mark) {
+  for (size_t e = mark; e < p->s->exprs.count; e++)
+    if (p->s->exprs.at[e].op == PML_NAME)
+      return true;
+  return false;
+}
+
 /* [n] of { byte, T } */
 static bool parse_channel(pml_parser *p, uint32_t *out) {
   pml_channel c = {.first = (uint32_t)p->s->fields.count};
   pml_place at = p->token.at;
+  uint32_t mark = (uint32_t)p->s->exprs.count;
   int64_t capacity;
   pml_advance(p);
   if (!pml_parse_constant(p, &capacity) || !pml_take(p, ']', "']'") ||
       !pml_take_word(p, PML_W_OF, "'of'") || !pml_take(p, '{', "'{'"))
     return false;
+  if (names_variable(p, mark))
+    pml_wrong(p, at, "a capacity is a number; it cannot name a variable");
   if (capacity < 0 || capacity > 255)
     pml_wrong(p, at, "a channel holds 0 to 255 messages, not %lld",
               (long long)capacity);
@@ -291,8 +302,12 @@ static bool parse_initial(pml_parser *p, pml_var *v) {
     v->initial = PML_INITIAL_CHANNEL;
     return parse_channel(p, &v->channel);
   }
+  uint32_t mark = (uint32_t)p->s->exprs.count;
   if (!pml_parse_expression(p, PML_PLAIN, &v->init, NULL))
     return false;
+  pml_check_assigned(p, v->init);
+  if (v->record != PML_NONE && names_variable(p, mark))
+    pml_wrong(p, at, "a field begins as a constant, not as a variable");
   if (v->type == PML_RECORD) /* SPIN takes it and does nothing with it */
     v->init = PML_NONE;
   else
@@ -308,11 +323,11 @@ static bool parse_width(pml_parser *p, pml_var *v) {
     return pml_misfit(p, "the number of bits");
   if (v->type != PML_UNSIGNED)
     return pml_wrong(p, at, "only 'unsigned' has a number of bits");
-  if (p->token.value < 1 || p->token.value > 32)
-    pml_wrong(p, p->token.at, "an unsigned has 1 to 32 bits, not %lld",
-              (long long)p->token.value);
-  v->width =
-      p->token.value < 1 || p->token.value > 32 ? 16 : (uint32_t)p->token.value;
+  bool is_good = p->token.value >= 1 && p->token.value <= PML_MOST_BITS;
+  if (!is_good)
+    pml_wrong(p, p->token.at, "an unsigned has 1 to %d bits, not %lld",
+              PML_MOST_BITS, (long long)p->token.value);
+  v->width = is_good ? (uint32_t)p->token.value : 16;
   pml_advance(p);
   return true;
 }

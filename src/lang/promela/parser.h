@@ -17,6 +17,7 @@ enum {
   PML_MOST_CALLS = 1000,        /* inlines in inlines */
   PML_MOST_EXPANDED = 20000000, /* tokens that inlines make */
   PML_MOST_ELEMENTS = 1 << 24,  /* of an array */
+  PML_MOST_BITS = 31,           /* of an unsigned */
   PML_MOST_FIELDS = 10000       /* of a message */
 };
 
