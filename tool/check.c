@@ -22,7 +22,9 @@
 typedef struct progress_of_check {
   report *told;    /* JSON is printed in one piece at the end */
   check_fn *check; /* who decides */
-  double deadline; /* 0: none */
+  double deadline; /* of all; 0: none */
+  double whole;    /* seconds for all of them */
+  double turn_end; /* of the property that is being checked; 0: none */
   int status;      /* the exit status so far */
 } progress_of_check;
 
@@ -170,10 +172,10 @@ static double now(void) {
   return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
-/* The seconds that are left; 0: no limit. */
+/* The seconds that are left of this property's time; 0: no limit. */
 static double time_left(const progress_of_check *p) {
-  double left = p->deadline - now();
-  return p->deadline > 0 ? (left > 0.01 ? left : 0.01) : 0;
+  double left = p->turn_end - now();
+  return p->turn_end > 0 ? (left > 0.01 ? left : 0.01) : 0;
 }
 
 /* Told once, if the reason stays the same. */
@@ -319,14 +321,47 @@ static int tell_with_witness(session *s, progress_of_check *p, size_t i,
   return wrong ? wrong : tell(s, p, x.name, r, NULL);
 }
 
+static bool is_wanted(const options *o, const custos_property *x) {
+  for (size_t i = 0; i < o->property_count; i++)
+    if (strcmp(o->properties[i], x->name) == 0)
+      return true;
+  return o->property_count == 0 && !x->on_request;
+}
+
+/* Does the same search answer this one as others of its kind? */
+static bool is_of_one_search(session *s, const custos_property *x) {
+  return has_procedures(custos_language(s->c)) &&
+         strcmp(last_setting(s->o, "engine", "auto"), "pre") != 0 &&
+         strcmp(x->kind, "ltl") != 0 && strcmp(x->kind, "automaton") != 0;
+}
+
+/* Each property has an equal part of the time that is left; those that one
+ * search answers have theirs together. What is not spent is the next one's. */
+static void begin_turn(session *s, progress_of_check *p, size_t i) {
+  size_t count = custos_property_count(s->c), waiting = 0, together = 0;
+  custos_property mine, x;
+  if (p->deadline <= 0 || custos_property_at(s->c, i, &mine) != CUSTOS_OK)
+    return;
+  bool shares = is_of_one_search(s, &mine);
+  for (size_t k = i; k < count; k++) {
+    custos_property_at(s->c, k, &x);
+    if (k > i && !is_wanted(s->o, &x))
+      continue;
+    waiting++;
+    together += k == i || (shares && is_of_one_search(s, &x));
+  }
+  double start = now(), left = p->deadline - start;
+  double part = left * (double)together / (double)waiting;
+  if (part < 0.01)
+    part = p->whole < 0.01 ? p->whole : 0.01;
+  p->turn_end = start + part;
+  custos_set_time_part(s->c, part, p->whole > part ? p->whole : part);
+}
+
 static int check_property(session *s, progress_of_check *p, size_t i) {
   custos_result r;
   custos_property x;
-  char seconds[40];
-  if (p->deadline > 0) {
-    snprintf(seconds, sizeof seconds, "%.3f", time_left(p));
-    custos_set(s->c, "time", seconds);
-  }
+  begin_turn(s, p, i);
   custos_status status = p->check(s->c, i, &r);
   if (status == CUSTOS_OK)
     status = custos_property_at(s->c, i, &x);
@@ -367,13 +402,6 @@ static int check_property(session *s, progress_of_check *p, size_t i) {
 }
 
 /* ---- All of them ----------------------------------------------------- */
-
-static bool is_wanted(const options *o, const custos_property *x) {
-  for (size_t i = 0; i < o->property_count; i++)
-    if (strcmp(o->properties[i], x->name) == 0)
-      return true;
-  return o->property_count == 0 && !x->on_request;
-}
 
 static int complain_of_property(const char *name, const char *const *words) {
   char all[400] = "";
@@ -478,8 +506,10 @@ int run_check_with(const options *o, check_fn *check) {
   report told = {.o = o};
   progress_of_check p = {.told = &told, .check = check};
   double limit = strtod(last_setting(o, "time", "0"), NULL);
-  if (limit > 0)
+  if (limit > 0) {
+    p.whole = limit;
     p.deadline = now() + limit;
+  }
   int status = session_begin(&s, o);
   s.commands = &commands;
   if (!status)

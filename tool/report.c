@@ -224,6 +224,8 @@ static void print_json_statistics(FILE *f, const custos_result *x) {
             (unsigned long long)x->nodes);
   if (is_of_c(x))
     print_json_c_statistics(f, x);
+  if (x->allowed > 0)
+    fprintf(f, "\"allowed\":%.6f,", x->allowed);
   fprintf(f, "\"seconds\":%.6f,\"memory\":%zu}", x->seconds, x->memory);
 }
 

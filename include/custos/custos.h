@@ -148,6 +148,11 @@ CUSTOS_API const custos_option *custos_option_at(size_t i);
 CUSTOS_API custos_status custos_set(custos *c, const char *option,
                                     const char *value);
 
+/* The option 'time' of the next calls, if it is a part of what several of them
+ * have together: then messages tell both. */
+CUSTOS_API custos_status custos_set_time_part(custos *c, double seconds,
+                                              double of_seconds);
+
 /* ---- Building a problem ---------------------------------------------- */
 
 /* Numbers are dense from 0, in the order of first mention. */
@@ -352,10 +357,11 @@ typedef struct custos_result {
   uint64_t predicates; /* the most at one place */
   double solver_seconds;
   uint64_t native_steps; /* of 'transitions', those of native code */
-  int shortest; /* of a run that was asked for with trace=shortest: 1, no run
-                   that shows the same has fewer steps (of a Promela model:
-                   steps between stored states, so that an atomic sequence is
-                   one); -1, that is not known; 0: it was not asked for */
+  int shortest;   /* of a run that was asked for with trace=shortest: 1, no run
+                     that shows the same has fewer steps (of a Promela model:
+                     steps between stored states, so that an atomic sequence is
+                     one); -1, that is not known; 0: it was not asked for */
+  double allowed; /* seconds that the call was given; 0: no limit */
 } custos_result;
 
 /* May be called again, also after more rules, edges or other options. A spent

@@ -147,6 +147,7 @@ custos_status custos_check(custos *c, size_t i, custos_result *out) {
     status = context_conclude(c, out, CUSTOS_UNKNOWN);
   }
   out->seconds = progress_clock() - c->clock.started;
+  out->allowed = c->clock.limit;
   out->memory = c->budget.peak;
   return status;
 }

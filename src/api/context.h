@@ -31,6 +31,7 @@ typedef struct options {
   bool generalised, rewriting; /* of translations that are asked for */
   uint64_t certify_states;     /* pairs of the product, at most */
   double seconds;
+  double whole_seconds; /* of which 'seconds' is a part; 0: of nothing */
   uint64_t megabytes;
   uint64_t max_steps;
   uint64_t dense_from; /* transitions */

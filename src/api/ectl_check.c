@@ -158,6 +158,7 @@ custos_status context_check_session(custos *c, size_t i, custos_result *out) {
   progress_look(&c->clock);
   custos_status status = decide(c, i, out);
   out->seconds = progress_clock() - c->clock.started;
+  out->allowed = c->clock.limit;
   out->memory = c->budget.peak;
   return status;
 }

@@ -182,8 +182,21 @@ custos_status custos_set(custos *c, const char *name, const char *value) {
         return context_fail(c, CUSTOS_ERR_USAGE,
                             "'%s' is no value for %s: expected %s", value, name,
                             table[i].option.values);
+      if (strcmp(name, "time") == 0)
+        changed.whole_seconds = 0;
       c->options = changed;
       return CUSTOS_OK;
     }
   return context_fail(c, CUSTOS_ERR_USAGE, "there is no option '%s'", name);
+}
+
+custos_status custos_set_time_part(custos *c, double seconds,
+                                   double of_seconds) {
+  if (!(seconds > 0 && seconds <= of_seconds))
+    return context_fail(c, CUSTOS_ERR_USAGE,
+                        "a part of the time is more than nothing and not more "
+                        "than the whole");
+  c->options.seconds = seconds;
+  c->options.whole_seconds = of_seconds;
+  return CUSTOS_OK;
 }

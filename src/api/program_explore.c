@@ -175,6 +175,13 @@ const program_answer *context_explore(custos *c, const property *p) {
     return a;
   if (f->fault == MEM_LIMIT && f->limit == c->budget.limit)
     mem_raise(&c->budget, MEM_LIMIT);
+  /* One search answers all forward questions: with less time than it has had,
+   * it would not get as far. */
+  if (f->fault == MEM_TIME && o->engine != SOLVE_PRE && c->clock.limit > 0 &&
+      c->clock.limit <= f->seconds) {
+    c->clock.phase = "saturating";
+    mem_raise(&c->budget, MEM_TIME);
+  }
   f->is_working = true;
   bool good =
       o->engine == SOLVE_PRE ? explore_backward(c, p) : explore_forward(c);

@@ -222,6 +222,21 @@ static custos_status conclude(custos *c, custos_result *r, solve_goal goal) {
   return context_leave(c, CUSTOS_OK);
 }
 
+/* Of several properties each has a part of the time. */
+static void describe_time(custos *c, uint64_t done, const char *what) {
+  const progress *p = &c->clock;
+  double whole = c->options.whole_seconds;
+  if (whole > p->limit)
+    snprintf(c->reason, sizeof c->reason,
+             "%.3g s, this property's part of --time=%g, spent while %s, at "
+             "%" PRIu64 " %s; try --time=%g",
+             p->limit, whole, p->phase, done, what, whole * 10);
+  else
+    snprintf(c->reason, sizeof c->reason,
+             "--time=%g spent while %s, at %" PRIu64 " %s; try --time=%g",
+             p->limit, p->phase, done, what, p->limit * 10);
+}
+
 /* 'nodes': of the diagrams that a program is searched with; 0: none are. */
 static void describe_fault(custos *c, uint64_t nodes) {
   char *at = c->reason;
@@ -238,9 +253,7 @@ static void describe_fault(custos *c, uint64_t nodes) {
                            : p->done;
   switch (c->budget.fault) {
   case MEM_TIME:
-    snprintf(at, n,
-             "--time=%g spent while %s, at %" PRIu64 " %s; try --time=%g",
-             p->limit, p->phase, done, what, p->limit * 10);
+    describe_time(c, done, what);
     break;
   case MEM_LIMIT:
     snprintf(at, n,
@@ -278,6 +291,7 @@ custos_status context_give_up(custos *c, custos_result *r) {
   if (was_working) {
     c->found.fault = fault;
     c->found.limit = c->budget.limit;
+    c->found.seconds = c->clock.limit;
   }
   memset(r, 0, sizeof *r);
   r->verdict = CUSTOS_UNKNOWN;
@@ -299,6 +313,7 @@ custos_status context_give_up(custos *c, custos_result *r) {
   }
   r->nodes = of_diagrams.most_nodes;
   r->seconds = progress_clock() - c->clock.started;
+  r->allowed = c->clock.limit;
   r->memory = peak;
   return context_leave(c, CUSTOS_OK);
 }
@@ -349,6 +364,7 @@ custos_status custos_solve(custos *c, custos_result *out) {
   solve(&c->job, &c->clock, &c->pds, &o, &c->answer);
   custos_status status = conclude(c, out, o.goal);
   out->seconds = progress_clock() - c->clock.started;
+  out->allowed = c->clock.limit;
   out->memory = c->budget.peak;
   return status;
 }
