@@ -25,6 +25,7 @@ typedef struct progress_of_check {
   double deadline; /* of all; 0: none */
   double whole;    /* seconds for all of them */
   double turn_end; /* of the property that is being checked; 0: none */
+  bool is_divided; /* among several */
   int status;      /* the exit status so far */
 } progress_of_check;
 
@@ -355,7 +356,9 @@ static void begin_turn(session *s, progress_of_check *p, size_t i) {
   if (part < 0.01)
     part = p->whole < 0.01 ? p->whole : 0.01;
   p->turn_end = start + part;
-  custos_set_time_part(s->c, part, p->whole > part ? p->whole : part);
+  p->is_divided = p->is_divided || waiting > 1;
+  custos_set_time_part(s->c, part,
+                       p->is_divided && p->whole > part ? p->whole : part);
 }
 
 static int check_property(session *s, progress_of_check *p, size_t i) {
