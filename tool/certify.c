@@ -2,6 +2,7 @@
 #include "commands.h"
 
 #include "ectl_run.h"
+#include "errors.h"
 #include "kernel.h"
 #include "output.h"
 #include "session.h"
@@ -21,7 +22,8 @@ static bool is_undecided(const kernel_told *told) {
 }
 
 static void tell_json(const options *o, const kernel_told *told) {
-  fputs("{\"schema\":\"custos.certify/1\",\"file\":", stdout);
+  errors_begin_answer("custos.certify/1");
+  fputs(",\"file\":", stdout);
   output_json(stdout, o->files[o->file_count - 1]);
   printf(",\"accepted\":%s%s,\"reason\":",
          told->answer == KERNEL_ACCEPTED ? "true" : "false",

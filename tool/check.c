@@ -9,6 +9,7 @@
 #include "report.h"
 #include "session.h"
 #include "steps.h"
+#include "watch.h"
 #include "writing.h"
 
 #include <errno.h>
@@ -95,9 +96,6 @@ static int make_folder(const options *o) {
 
 static int write_evidence(session *s, const char *path) {
   output out;
-  int wrong = make_folder(s->o);
-  if (wrong)
-    return wrong;
   if (!output_open(&out, path))
     return EXIT_SYSTEM;
   custos_status status = custos_write_evidence(s->c, output_write, &out);
@@ -261,6 +259,9 @@ static bool certify(session *s, const progress_of_check *p, const char *name,
   return true;
 }
 
+static const char memory_spent[] =
+    "the memory limit is spent, programs that were started included";
+
 /* ---- One property ---------------------------------------------------- */
 
 static void note_status(progress_of_check *p, custos_verdict v) {
@@ -270,12 +271,23 @@ static void note_status(progress_of_check *p, custos_verdict v) {
     p->status = EXIT_UNKNOWN;
 }
 
+/* A run that cannot be shown to its end takes nothing from the verdict. */
+static int tell_rest_is_lost(session *s, custos_status status) {
+  if (status != CUSTOS_ERR_LIMIT && status != CUSTOS_ERR_SYSTEM)
+    return session_fail(s, status);
+  fflush(stdout);
+  fprintf(stderr, "custos: what follows is not shown: %s\n",
+          custos_last_error(s->c)->message);
+  return 0;
+}
+
 static int tell(session *s, progress_of_check *p, const char *name,
                 const custos_result *r, const char *evidence) {
   const options *o = s->o;
   custos_status status = CUSTOS_OK;
   session_quiet_line(s);
   note_status(p, r->verdict);
+  report_know(p->told, r->verdict, r->reason);
   if (o->json || o->quiet) {
     report_add_json(p->told, s, name, r, evidence);
     return 0;
@@ -284,6 +296,8 @@ static int tell(session *s, progress_of_check *p, const char *name,
     status = ectl_results_print(s, p->told, name, r, evidence);
   else
     report_print_verdict(p->told, name, r, evidence);
+  fflush(stdout);
+  report_done(p->told, r->verdict);
   if (r->verdict == CUSTOS_VIOLATED && !is_session(s) && !o->hide_steps &&
       strcmp(r->checked, "none") != 0)
     status = steps_print_essence(s, r);
@@ -291,22 +305,35 @@ static int tell(session *s, progress_of_check *p, const char *name,
   if (o->verbose)
     report_print_statistics(r);
   fflush(stdout);
-  return status == CUSTOS_OK ? 0 : session_fail(s, status);
+  return status == CUSTOS_OK ? 0 : tell_rest_is_lost(s, status);
 }
 
 /* A limit that was spent before solving began is an answer, too. */
-static int tell_unknown(session *s, progress_of_check *p, const char *name) {
-  char reason[600];
-  const char *message = custos_last_error(s->c)->message;
-  snprintf(reason, sizeof reason, "%s", message);
+static int tell_unknown(session *s, progress_of_check *p, const char *name,
+                        const char *message) {
   custos_result r = {.verdict = CUSTOS_UNKNOWN,
                      .reachable = -1,
-                     .reason = session_interrupted() ? "interrupted" : reason,
+                     .reason = session_interrupted()  ? "interrupted"
+                               : watch_memory_spent() ? memory_spent
+                                                      : message,
                      .engine = "",
                      .loop = UINT64_MAX,
                      .checked = "none",
                      .translation = "none"};
   return tell(s, p, name, &r, NULL);
+}
+
+/* A full disk or a spent limit takes the file and not the answer. */
+static bool is_only_unwritten(int wrong) {
+  return wrong == EXIT_SYSTEM || wrong == EXIT_UNKNOWN;
+}
+
+static void tell_unwritten(const session *s, const char *name) {
+  if (s->o->quiet)
+    return;
+  fputs("custos: the evidence of ", stderr);
+  output_visible(stderr, name);
+  fputs(" is not written; its verdict stands\n", stderr);
 }
 
 /* A C program that holds has a witness, even if nothing else. */
@@ -319,7 +346,28 @@ static int tell_with_witness(session *s, progress_of_check *p, size_t i,
   if (!wrong)
     wrong = write_c_files(s, r, path);
   free(path);
-  return wrong ? wrong : tell(s, p, x.name, r, NULL);
+  if (is_only_unwritten(wrong))
+    tell_unwritten(s, x.name);
+  else if (wrong)
+    return wrong;
+  return tell(s, p, x.name, r, NULL);
+}
+
+/* All files that belong to an answer. 0, or the exit status. */
+static int write_files(session *s, const custos_result *r, const char *path,
+                       bool is_safety) {
+  int wrong = make_folder(s->o);
+  if (!wrong)
+    wrong = write_evidence(s, path);
+  if (!wrong && r->verdict == CUSTOS_HOLDS &&
+      strcmp(r->checked, "kernel-graph") == 0 &&
+      (has_procedures(custos_language(s->c)) || is_c(s)))
+    wrong = write_expansion(s, path);
+  if (!wrong && s->o->output && is_c(s) && is_safety)
+    wrong = write_c_files(s, r, path);
+  if (!wrong && s->o->trail && r->verdict == CUSTOS_VIOLATED)
+    wrong = writing_write_trail(s, path);
+  return wrong;
 }
 
 static bool is_wanted(const options *o, const custos_property *x) {
@@ -365,11 +413,21 @@ static int check_property(session *s, progress_of_check *p, size_t i) {
   custos_result r;
   custos_property x;
   begin_turn(s, p, i);
+  if (custos_property_at(s->c, i, &x) == CUSTOS_OK)
+    report_begin(p->told, x.name);
+  custos_status status = p->check(s->c, i, &r);
   custos_status status = p->check(s->c, i, &r);
   if (status == CUSTOS_OK)
     status = custos_property_at(s->c, i, &x);
+  if (status == CUSTOS_ERR_LIMIT && custos_property_count(s->c) > i) {
+    custos_error limit = *custos_last_error(s->c);
+    custos_property_at(s->c, i, &x);
+    return tell_unknown(s, p, x.name, limit.message);
+  }
   if (status != CUSTOS_OK)
     return session_fail(s, status);
+  if (r.verdict == CUSTOS_UNKNOWN && watch_memory_spent())
+    r.reason = memory_spent;
   bool has_proof =
       r.verdict != CUSTOS_UNKNOWN && strcmp(r.checked, "none") != 0 &&
       strcmp(r.checked, "solver") != 0 && strcmp(x.kind, "automaton") != 0;
@@ -389,19 +447,16 @@ static int check_property(session *s, progress_of_check *p, size_t i) {
       (r.verdict == CUSTOS_HOLDS && !s->o->output))
     return tell(s, p, x.name, &r, NULL);
   char *path = evidence_path(s->o, x.name, is_session(s), i, r.verdict);
-  int exit_status = write_evidence(s, path);
-  if (!exit_status && r.verdict == CUSTOS_HOLDS &&
-      strcmp(r.checked, "kernel-graph") == 0 &&
-      (has_procedures(custos_language(s->c)) || is_c(s)))
-    exit_status = write_expansion(s, path);
-  if (!exit_status && s->o->output && is_c(s) && is_safety)
-    exit_status = write_c_files(s, &r, path);
-  if (!exit_status && s->o->trail && r.verdict == CUSTOS_VIOLATED)
-    exit_status = writing_write_trail(s, path);
-  if (!exit_status)
-    exit_status = tell(s, p, x.name, &r, path);
+  report_know(p->told, r.verdict, r.reason);
+  int wrong = write_files(s, &r, path, is_safety);
+  if (is_only_unwritten(wrong)) {
+    tell_unwritten(s, x.name);
+    wrong = tell(s, p, x.name, &r, NULL);
+  } else if (!wrong) {
+    wrong = tell(s, p, x.name, &r, path);
+  }
   free(path);
-  return exit_status;
+  return wrong;
 }
 
 /* ---- All of them ----------------------------------------------------- */
@@ -435,8 +490,10 @@ static int find_properties(session *s, progress_of_check *p) {
   }
   for (size_t k = 0; k < count; k++) {
     custos_property_at(s->c, k, &x);
-    if (is_wanted(o, &x))
+    if (is_wanted(o, &x)) {
       report_widen(p->told, x.name);
+      report_expect(p->told, x.name);
+    }
   }
   return 0;
 }
@@ -468,8 +525,10 @@ static int check_session(session *s, progress_of_check *p) {
   custos_property x;
   for (size_t i = 0; i < count; i++) {
     custos_property_at(s->c, i, &x);
-    if (is_wanted(s->o, &x))
+    if (is_wanted(s->o, &x)) {
       report_widen(p->told, x.name);
+      report_expect(p->told, x.name);
+    }
   }
   int status = ectl_run(s->commands, s, check_wanted, &k);
   if (!status && is_silent)
@@ -480,10 +539,19 @@ static int check_session(session *s, progress_of_check *p) {
   return status;
 }
 
+static int tell_load_unknown(session *s, progress_of_check *p) {
+  custos_error limit = *custos_last_error(s->c);
+  return tell_unknown(s, p, "load", limit.message);
+}
+
+static bool must_stop(void) {
+  return session_interrupted() || watch_memory_spent();
+}
+
 static int check_all(session *s, progress_of_check *p) {
   custos_status loaded = session_load(s);
   if (loaded == CUSTOS_ERR_LIMIT || (!loaded && session_interrupted()))
-    return tell_unknown(s, p, "load");
+    return tell_load_unknown(s, p);
   if (loaded != CUSTOS_OK)
     return session_fail(s, loaded);
   size_t count = custos_property_count(s->c);
@@ -495,7 +563,7 @@ static int check_all(session *s, progress_of_check *p) {
   for (size_t i = 0; i < count && !status; i++) {
     custos_property x;
     custos_property_at(s->c, i, &x);
-    if (is_wanted(s->o, &x) && !session_interrupted())
+    if (is_wanted(s->o, &x) && !must_stop())
       status = check_property(s, p, i);
   }
   return status;
@@ -515,8 +583,11 @@ int run_check_with(const options *o, check_fn *check) {
   }
   int status = session_begin(&s, o);
   s.commands = &commands;
+  watch_report(&told);
   if (!status)
     status = check_all(&s, &p);
+  watch_end();
+  watch_report(NULL);
   if (!status && o->json)
     report_print_json(&told);
   session_end(&s);

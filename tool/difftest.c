@@ -1,6 +1,7 @@
 /* custos difftest: compare tools on many instances. */
 #include "commands.h"
 
+#include "errors.h"
 #include "kernel.h"
 #include "output.h"
 #include "table.h"
@@ -68,9 +69,10 @@ static bool write_report(const options *o, const difftest_result *r) {
 
 static int tell(const options *o, const difftest_result *r) {
   buffer text = {0};
-  if (o->json)
+  if (o->json) {
+    errors_note_answer();
     difftest_print_json(r, &text);
-  else if (!o->quiet)
+  } else if (!o->quiet)
     difftest_print(r, &text);
   if (text.count)
     fputs(text.text, stdout);
@@ -86,6 +88,7 @@ static int tell(const options *o, const difftest_result *r) {
 static int fail(int status, const char *why) {
   if (status == EXIT_USAGE)
     return options_complain("difftest", "%s", why);
+  errors_add("", 0, 0, why);
   fprintf(stderr, "custos: ");
   output_visible(stderr, why);
   putc('\n', stderr);

@@ -1,6 +1,7 @@
 /* custos ltl: formulas to automata. */
 #include "commands.h"
 
+#include "errors.h"
 #include "kernel.h"
 #include "output.h"
 #include "session.h"
@@ -65,7 +66,8 @@ static void print_kinds(const custos_automaton *a, const char *before,
 }
 
 static void tell_json(const custos_automaton *a, const char *checked) {
-  fputs("{\"schema\":\"custos.ltl/1\",\"formula\":", stdout);
+  errors_begin_answer("custos.ltl/1");
+  fputs(",\"formula\":", stdout);
   output_json(stdout, a->formula);
   fputs(",\"simplified\":", stdout);
   output_json(stdout, a->simplified);

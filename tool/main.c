@@ -1,8 +1,10 @@
 /* custos: finds the subcommand and runs it. */
 #include "commands.h"
 
+#include "errors.h"
 #include "output.h"
 #include "table.h"
+#include "watch.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -56,9 +58,17 @@ static int run(command k, int argc, char **argv) {
     if (o.help) {
       options_print_help(k);
       status = output_finish(EXIT_HOLDS);
+    } else if (o.version) {
+      status = print_version();
     } else {
-      status = o.version ? print_version() : runs[k](&o);
+      watch_begin(&o);
+      status = runs[k](&o);
+      watch_end();
     }
+  }
+  if (o.json && status != EXIT_HOLDS && status != EXIT_VIOLATED) {
+    errors_print_json(command_name(k), status);
+    fflush(stdout);
   }
   options_clear(&o);
   return status;

@@ -1,5 +1,6 @@
 #include "options.h"
 
+#include "errors.h"
 #include "table.h"
 
 #include <errno.h>
@@ -19,10 +20,12 @@ command command_find(const char *name) {
 
 int options_complain(const char *name, const char *format, ...) {
   va_list arguments;
-  fprintf(stderr, "custos%s%s: ", name ? " " : "", name ? name : "");
+  char words[600];
   va_start(arguments, format);
-  vfprintf(stderr, format, arguments);
+  vsnprintf(words, sizeof words, format, arguments);
   va_end(arguments);
+  errors_add("", 0, 0, words);
+  fprintf(stderr, "custos%s%s: %s", name ? " " : "", name ? name : "", words);
   fprintf(stderr, "\nTry 'custos%s%s --help'.\n", name ? " " : "",
           name ? name : "");
   return EXIT_USAGE;

@@ -1,6 +1,6 @@
 #include "output.h"
 
-#include "options.h"
+#include "errors.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -9,12 +9,28 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* For the signal handler: one file at a time is being written. */
-static char *volatile unfinished;
+/* For the signal handler: few files at a time are being written. */
+enum { MOST_UNFINISHED = 4 };
+static char *volatile unfinished[MOST_UNFINISHED];
 
 void output_abandon(void) {
-  if (unfinished)
-    unlink(unfinished);
+  for (int i = 0; i < MOST_UNFINISHED; i++)
+    if (unfinished[i])
+      unlink(unfinished[i]);
+}
+
+static void note_unfinished(char *path) {
+  for (int i = 0; i < MOST_UNFINISHED; i++)
+    if (!unfinished[i]) {
+      unfinished[i] = path;
+      return;
+    }
+}
+
+static void forget_unfinished(const char *path) {
+  for (int i = 0; i < MOST_UNFINISHED; i++)
+    if (unfinished[i] == path)
+      unfinished[i] = NULL;
 }
 
 char *output_join(const char *a, const char *b, const char *c, const char *d) {
@@ -31,10 +47,13 @@ char *output_join(const char *a, const char *b, const char *c, const char *d) {
 /* ---- Files ----------------------------------------------------------- */
 
 static bool fail(output *o, const char *path) {
+  char words[600];
+  snprintf(words, sizeof words, "cannot write: %s", strerror(errno));
+  errors_add(path, 0, 0, words);
   fprintf(stderr, "custos: cannot write %s: %s\n", path, strerror(errno));
   if (o->temporary) {
     unlink(o->temporary);
-    unfinished = NULL;
+    forget_unfinished(o->temporary);
   }
   free(o->path);
   free(o->temporary);
@@ -60,7 +79,7 @@ bool output_open(output *o, const char *path) {
     o->temporary = NULL;
     return fail(o, path);
   }
-  unfinished = o->temporary;
+  note_unfinished(o->temporary);
   mode_t mask = umask(0);
   umask(mask);
   fchmod(descriptor, 0666 & ~mask);
@@ -79,15 +98,24 @@ int output_write(void *self, const char *text, size_t length) {
 bool output_close(output *o, bool keep) {
   if (!o->path)
     return true; /* output_finish looks at stdout */
-  bool good = !ferror(o->file);
-  good = fclose(o->file) == 0 && good;
+  bool good = !ferror(o->file) && fflush(o->file) == 0;
+  /* The name must not come to the disk before what it names. A device or a
+   * pipe cannot be synchronised. */
+  if (keep && good && o->temporary)
+    good = fsync(fileno(o->file)) == 0 || errno == EINVAL;
+  int wrong = errno;
+  if (fclose(o->file) != 0 && good) {
+    wrong = errno;
+    good = false;
+  }
+  errno = wrong;
   if (keep && !good)
     return fail(o, o->path);
   if (keep && o->temporary && rename(o->temporary, o->path) != 0)
     return fail(o, o->path);
   if (!keep && o->temporary)
     unlink(o->temporary);
-  unfinished = NULL;
+  forget_unfinished(o->temporary);
   free(o->path);
   free(o->temporary);
   *o = (output){0};

@@ -3,6 +3,7 @@
 
 #include "ectl_results.h"
 #include "ectl_run.h"
+#include "errors.h"
 #include "output.h"
 #include "session.h"
 #include "shell.h"
@@ -21,7 +22,8 @@ static void print_number_or_null(uint64_t n) {
 
 static custos_status tell_json(session *s, const custos_replayed *r) {
   custos_status status = CUSTOS_OK;
-  fputs("{\"schema\":\"custos.replay/1\",\"file\":", stdout);
+  errors_begin_answer("custos.replay/1");
+  fputs(",\"file\":", stdout);
   output_json(stdout, s->o->files[0]);
   printf(",\"accepted\":%s,\"reason\":", r->accepted ? "true" : "false");
   output_json(stdout, r->reason);

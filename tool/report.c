@@ -2,20 +2,25 @@
 
 #include "ectl_json.h"
 #include "ectl_results.h"
+#include "errors.h"
 #include "findings.h"
 #include "output.h"
+#include "watch.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const char *verdict_name(custos_verdict v) {
+const char *report_verdict_name(custos_verdict v) {
   return v == CUSTOS_HOLDS      ? "holds"
          : v == CUSTOS_VIOLATED ? "violated"
                                 : "unknown";
 }
 
-void report_clear(report *r) { free(r->json); }
+void report_clear(report *r) {
+  report_forget(r);
+  free(r->json);
+}
 
 /* Characters, not bytes. */
 static size_t width(const char *s) {
@@ -233,7 +238,8 @@ static void print_json_property(FILE *f, session *s, const char *name,
                                 const custos_result *x, const char *evidence) {
   fputs("{\"name\":", f);
   output_json(f, name);
-  fprintf(f, ",\"verdict\":\"%s\",\"reason\":", verdict_name(x->verdict));
+  fprintf(f,
+          ",\"verdict\":\"%s\",\"reason\":", report_verdict_name(x->verdict));
   output_json(f, x->reason);
   if (x->verdict != CUSTOS_UNKNOWN && x->engine && *x->engine) {
     fputs(",\"engine\":", f);
@@ -258,7 +264,7 @@ static void print_json_property(FILE *f, session *s, const char *name,
 }
 
 /* The worst of two. */
-static custos_verdict worse(custos_verdict a, custos_verdict b) {
+custos_verdict report_worse(custos_verdict a, custos_verdict b) {
   if (a == CUSTOS_VIOLATED || b == CUSTOS_VIOLATED)
     return CUSTOS_VIOLATED;
   return a == CUSTOS_UNKNOWN ? a : b;
@@ -274,6 +280,7 @@ void report_add_json(report *r, session *s, const char *name,
     print_json_property(f, s, name, x, evidence);
     fclose(f);
   }
+  watch_lock();
   char *all = f ? realloc(r->json, r->json_length + length + 1) : NULL;
   if (!all) {
     fputs("custos: no memory\n", stderr);
@@ -283,21 +290,29 @@ void report_add_json(report *r, session *s, const char *name,
   r->json = all;
   r->json_length += length;
   free(piece);
-  r->verdict = worse(r->verdict, x->verdict);
+  watch_unlock();
+  report_done(r, x->verdict);
   if (strcmp(name, "unreachable") == 0) {
     r->has_reachable = true;
     r->reachable = x->reachable;
   }
 }
 
-void report_print_json(const report *r) {
+void report_print_begin(const report *r, FILE *f) {
   const char *file = options_main_file(r->o);
-  fputs("{\"schema\":\"custos.result/1\",\"file\":", stdout);
-  output_json(stdout, strcmp(file, "-") == 0 ? "stdin" : file);
-  printf(",\"verdict\":\"%s\"", verdict_name(r->verdict));
+  fputs("{\"schema\":\"custos.result/1\",\"file\":", f);
+  output_json(f, strcmp(file, "-") == 0 ? "stdin" : file);
+  fprintf(f, ",\"verdict\":\"%s\"", report_verdict_name(r->verdict));
   if (r->has_reachable)
-    printf(",\"reachable\":%s", r->reachable < 0 ? "null"
-                                : r->reachable   ? "true"
-                                                 : "false");
-  printf(",\n \"properties\":[%s]}\n", r->json ? r->json : "");
+    fprintf(f, ",\"reachable\":%s",
+            r->reachable < 0 ? "null"
+            : r->reachable   ? "true"
+                             : "false");
+  fprintf(f, ",\n \"properties\":[%s", r->json ? r->json : "");
+}
+
+void report_print_json(const report *r) {
+  errors_note_answer();
+  report_print_begin(r, stdout);
+  puts("]}");
 }

@@ -1,7 +1,9 @@
 #include "session.h"
 
 #include "ectl_run.h"
+#include "errors.h"
 #include "output.h"
+#include "watch.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -32,13 +34,20 @@ void session_forgive(void) {
 
 /* The first one asks the library to stop; whoever repeats it means now. */
 static void on_interrupt(int number) {
-  if (patient ? number == SIGTERM : interrupted) {
+  if (patient ? number != SIGINT : interrupted) {
     output_abandon();
     _exit(128 + number);
   }
   interrupted = 1;
+  watch_signal();
   if (running)
     custos_stop(running);
+}
+
+void session_stop(void) {
+  custos *c = running;
+  if (c)
+    custos_stop(c);
 }
 
 static void on_status(int number) {
@@ -48,9 +57,13 @@ static void on_status(int number) {
 
 static void catch_signals(void) {
   struct sigaction a = {.sa_handler = on_interrupt, .sa_flags = SA_RESTART};
+  struct sigaction before;
   sigemptyset(&a.sa_mask);
   sigaction(SIGINT, &a, NULL);
   sigaction(SIGTERM, &a, NULL);
+  /* Whoever ignores the end of the terminal (nohup) goes on. */
+  if (sigaction(SIGHUP, NULL, &before) == 0 && before.sa_handler != SIG_IGN)
+    sigaction(SIGHUP, &a, NULL);
   a.sa_handler = on_status;
   sigaction(SIGUSR1, &a, NULL);
 }
@@ -276,6 +289,7 @@ static void print_error(const session *s, const custos_error *e) {
   fputs(" ", stderr);
   output_visible(stderr, e->message);
   putc('\n', stderr);
+  errors_add(e->file, e->line, e->column, e->message);
   if (s->on_error)
     s->on_error(s->on_error_self, e);
 }

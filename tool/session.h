@@ -41,8 +41,10 @@ int session_fail(session *s, custos_status status);
 /* Takes the progress line away, before something else is printed. */
 void session_quiet_line(session *s);
 
-/* Has SIGINT been received? */
+/* Has a signal asked to stop? */
 bool session_interrupted(void);
+/* Asks the library to stop, by another thread. */
+void session_stop(void);
 
 /* For a prompt, which has several sessions and outlives an interrupt: from now
  * on an interrupt stops the work of 's'; NULL: there is none to stop. */

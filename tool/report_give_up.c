@@ -1,0 +1,171 @@
+/* What is told when the program is ended from outside, by watch.h: every answer
+ * that is known, and UNKNOWN for those that are not. */
+#include "report.h"
+
+#include "output.h"
+#include "watch.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* ---- What is going on ------------------------------------------------ */
+
+void report_expect(report *r, const char *name) {
+  char **larger =
+      realloc(r->expected, (r->expected_count + 1) * sizeof *larger);
+  char *copy = output_join(name, "", "", "");
+  if (!larger) {
+    fputs("custos: no memory\n", stderr);
+    exit(EXIT_SYSTEM);
+  }
+  watch_lock();
+  r->expected = larger;
+  larger[r->expected_count++] = copy;
+  watch_unlock();
+}
+
+void report_begin(report *r, const char *name) {
+  char *copy = output_join(name, "", "", "");
+  watch_lock();
+  free(r->current);
+  r->current = copy;
+  r->current_is_known = false;
+  for (size_t i = r->expected_from; i < r->expected_count; i++)
+    if (strcmp(r->expected[i], name) == 0) {
+      r->expected_from = i + 1;
+      break;
+    }
+  watch_unlock();
+}
+
+void report_know(report *r, custos_verdict v, const char *reason) {
+  watch_lock();
+  r->current_is_known = true;
+  r->current_verdict = v;
+  snprintf(r->current_reason, sizeof r->current_reason, "%s", reason);
+  watch_unlock();
+}
+
+void report_done(report *r, custos_verdict v) {
+  watch_lock();
+  free(r->current);
+  r->current = NULL;
+  r->verdict = report_worse(r->verdict, v);
+  r->told++;
+  watch_unlock();
+}
+
+void report_forget(report *r) {
+  watch_lock();
+  for (size_t i = 0; i < r->expected_count; i++)
+    free(r->expected[i]);
+  free(r->expected);
+  free(r->current);
+  r->expected = NULL;
+  r->current = NULL;
+  r->expected_count = r->expected_from = 0;
+  watch_unlock();
+}
+
+/* ---- Telling --------------------------------------------------------- */
+
+static void write_all(int to, const char *text, size_t length) {
+  while (length > 0) {
+    ssize_t n = write(to, text, length);
+    if (n < 0 && errno != EINTR)
+      return;
+    text += n > 0 ? n : 0;
+    length -= n > 0 ? (size_t)n : 0;
+  }
+}
+
+void report_line(int to, const char *before, const char *words) {
+  char line[700];
+  int n = snprintf(line, sizeof line, "%s%.600s\n", before, words);
+  write_all(to, line, (size_t)n);
+}
+
+void report_error_line(const char *name, int status, const char *why) {
+  char line[400];
+  int n = snprintf(line, sizeof line,
+                   "{\"schema\":\"custos.error/1\",\"command\":\"%s\","
+                   "\"exit\":%d,\n \"errors\":[{\"message\":\"%.200s\"}]}\n",
+                   name, status, why);
+  write_all(STDOUT_FILENO, line, (size_t)n);
+}
+
+typedef struct told_one {
+  const char *name, *reason;
+  custos_verdict verdict;
+} told_one;
+
+static void add_one(FILE *f, const report *r, const told_one *x, bool *any) {
+  if (r->o->json) {
+    fputs(*any ? ",\n  " : "", f);
+    fputs("{\"name\":", f);
+    output_json(f, x->name);
+    fprintf(f,
+            ",\"verdict\":\"%s\",\"reason\":", report_verdict_name(x->verdict));
+    output_json(f, x->reason);
+    fputs(",\n   \"stats\":{\"states\":0,\"transitions\":0,\"seconds\":0}}", f);
+  } else {
+    output_visible(f, x->name);
+    fprintf(f, "  %s  ",
+            x->verdict == CUSTOS_UNKNOWN    ? "UNKNOWN "
+            : x->verdict == CUSTOS_VIOLATED ? "VIOLATED"
+                                            : "HOLDS   ");
+    output_visible(f, x->reason);
+    putc('\n', f);
+  }
+  *any = true;
+}
+
+static void add_rest(FILE *f, report *r, const char *why) {
+  bool any = r->told > 0;
+  if (r->current) {
+    told_one x = {r->current, r->current_is_known ? r->current_reason : why,
+                  r->current_is_known ? r->current_verdict : CUSTOS_UNKNOWN};
+    add_one(f, r, &x, &any);
+  }
+  for (size_t i = r->expected_from; i < r->expected_count; i++)
+    add_one(f, r, &(told_one){r->expected[i], why, CUSTOS_UNKNOWN}, &any);
+  if (!any)
+    add_one(f, r, &(told_one){"load", why, CUSTOS_UNKNOWN}, &any);
+}
+
+static custos_verdict final_verdict(const report *r) {
+  custos_verdict v = r->verdict;
+  if (r->current)
+    v = report_worse(v,
+                     r->current_is_known ? r->current_verdict : CUSTOS_UNKNOWN);
+  return report_worse(v, r->expected_from < r->expected_count ||
+                                 (!r->told && !r->current)
+                             ? CUSTOS_UNKNOWN
+                             : CUSTOS_HOLDS);
+}
+
+int report_give_up(report *r, const char *why) {
+  char *text = NULL;
+  size_t length = 0;
+  FILE *f = r->o->quiet && !r->o->json ? NULL : open_memstream(&text, &length);
+  r->verdict = final_verdict(r);
+  if (f && r->o->json)
+    report_print_begin(r, f);
+  if (f)
+    add_rest(f, r, why);
+  if (f && r->o->json)
+    fputs("]}\n", f);
+  if (f && fclose(f) == 0) {
+    /* Who is stuck may hold the stream; what was told is flushed then. */
+    if (ftrylockfile(stdout) == 0)
+      fflush(stdout);
+    write_all(STDOUT_FILENO, text, length);
+  }
+  return r->verdict == CUSTOS_VIOLATED  ? EXIT_VIOLATED
+         : r->verdict == CUSTOS_UNKNOWN ? EXIT_UNKNOWN
+                                        : EXIT_HOLDS;
+}

@@ -1,0 +1,175 @@
+#include "watch.h"
+
+#include "errors.h"
+#include "output.h"
+#include "tree.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+/* Seconds that the library has for an orderly end, and those between two looks
+ * at the memory. */
+static const double grace = 0.55, between_looks = 0.1;
+
+static struct {
+  pthread_t thread;
+  bool is_running;
+  pthread_mutex_t lock;
+  sem_t wake; /* a signal has come, or the answers are complete */
+  atomic_int signalled, is_over, memory_spent;
+  const options *o;
+  report *told;
+  double deadline; /* 0: none */
+  const char *seconds;
+  size_t most_bytes; /* 0: no limit */
+} watch = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+static double now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+/* Until something happens, at most so long. */
+static void wait_for(double seconds) {
+  struct timespec until;
+  clock_gettime(CLOCK_REALTIME, &until);
+  double whole = (double)until.tv_nsec / 1e9 + seconds;
+  until.tv_sec += (time_t)whole;
+  until.tv_nsec = (long)((whole - (double)(time_t)whole) * 1e9);
+  while (sem_timedwait(&watch.wake, &until) != 0 && errno == EINTR)
+    ;
+}
+
+/* ---- The end --------------------------------------------------------- */
+
+static void say_why(char *why, size_t size) {
+  if (watch.signalled)
+    snprintf(why, size, "interrupted");
+  else if (watch.memory_spent)
+    snprintf(why, size,
+             "the memory limit is spent, programs that were started "
+             "included");
+  else
+    snprintf(why, size, "--time=%s spent", watch.seconds);
+}
+
+static _Noreturn void end_all(void) {
+  char why[128];
+  int status = EXIT_UNKNOWN;
+  say_why(why, sizeof why);
+  if (watch.told)
+    status = report_give_up(watch.told, why);
+  else if (watch.o->json && !errors_has_answer())
+    report_error_line(command_name(watch.o->command), status, why);
+  else
+    report_line(STDERR_FILENO, "custos: ", why);
+  output_abandon();
+  _exit(status);
+}
+
+/* ---- The thread ------------------------------------------------------ */
+
+static bool too_much_memory(void) {
+  /* The library counts what it has, and has the first word. */
+  size_t most = watch.most_bytes + watch.most_bytes / 16 + (16u << 20);
+  return watch.most_bytes && tree_bytes() > most;
+}
+
+/* How long nothing needs to be looked at. */
+static double next_look(void) {
+  double left = watch.deadline > 0 ? watch.deadline - now() : 3600;
+  if (watch.most_bytes && left > between_looks)
+    return between_looks;
+  return left > 0 ? left : 0;
+}
+
+static bool time_is_up(void) {
+  return watch.deadline > 0 && now() >= watch.deadline;
+}
+
+static void *run(void *self) {
+  (void)self;
+  while (!watch.is_over && !watch.signalled && !time_is_up()) {
+    wait_for(next_look());
+    if (!watch.is_over && too_much_memory()) {
+      watch.memory_spent = 1;
+      session_stop();
+      break;
+    }
+  }
+  double end = now() + grace;
+  for (double left = grace; !watch.is_over && left > 0; left = end - now())
+    wait_for(left);
+  pthread_mutex_lock(&watch.lock);
+  if (!watch.is_over)
+    end_all();
+  pthread_mutex_unlock(&watch.lock);
+  return NULL;
+}
+
+/* ---- Its life -------------------------------------------------------- */
+
+static void read_limits(const options *o) {
+  for (size_t i = 0; i < o->setting_count; i++) {
+    const setting *s = &o->settings[i];
+    if (strcmp(s->name, "time") == 0) {
+      double seconds = strtod(s->value, NULL);
+      watch.deadline = seconds > 0 ? now() + seconds : 0;
+      watch.seconds = s->value;
+    } else if (strcmp(s->name, "memory") == 0) {
+      watch.most_bytes = (size_t)strtoull(s->value, NULL, 10) << 20;
+    }
+  }
+}
+
+void watch_begin(const options *o) {
+  sigset_t all, before;
+  assert(!watch.is_running);
+  if (o->command == COMMAND_REPL || o->command == COMMAND_DIFFTEST)
+    return;
+  watch.o = o;
+  read_limits(o);
+  sem_init(&watch.wake, 0, 0);
+  sigfillset(&all);
+  pthread_sigmask(SIG_BLOCK, &all, &before);
+  watch.is_running = pthread_create(&watch.thread, NULL, run, NULL) == 0;
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
+void watch_end(void) {
+  if (!watch.is_running)
+    return;
+  pthread_mutex_lock(&watch.lock);
+  watch.is_over = 1;
+  pthread_mutex_unlock(&watch.lock);
+  sem_post(&watch.wake);
+  pthread_join(watch.thread, NULL);
+  watch.is_running = false;
+}
+
+void watch_report(report *r) {
+  watch_lock();
+  watch.told = r;
+  watch_unlock();
+}
+
+void watch_signal(void) {
+  watch.signalled = 1;
+  if (watch.is_running)
+    sem_post(&watch.wake);
+}
+
+bool watch_memory_spent(void) { return watch.memory_spent != 0; }
+
+void watch_lock(void) { pthread_mutex_lock(&watch.lock); }
+void watch_unlock(void) { pthread_mutex_unlock(&watch.lock); }

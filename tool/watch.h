@@ -1,0 +1,35 @@
+/* The last resort: a thread that ends the program when nobody else does.
+ *
+ * The library looks at time, memory and signals by itself and gives up in an
+ * orderly way. Some work cannot look (a library, a very long line), and some of
+ * it is done by other programs. So the thread waits until the time is up, or a
+ * signal has come, or this process and those that it has started need more
+ * memory than they may; gives the library a moment; then tells what is known so
+ * far and ends the process. The folders and programs that it had are ended by
+ * those who watch them (native/child.h). */
+#ifndef TOOL_WATCH_H
+#define TOOL_WATCH_H
+
+#include "report.h"
+
+/* Reads --time and --memory. Not of the prompt, which waits for people, nor of
+ * 'difftest', which has processes of its own for what may not end. */
+void watch_begin(const options *o);
+/* From now on nothing is ended: the answers are complete. Does not return if it
+ * is too late for that. */
+void watch_end(void);
+
+/* Whose answers are to be told; NULL: nobody's. */
+void watch_report(report *r);
+
+/* A signal asks the program to stop. Async-signal-safe. */
+void watch_signal(void);
+
+/* Has more memory been used than may be? The library was asked to stop then. */
+bool watch_memory_spent(void);
+
+/* The reports are changed while this is held. */
+void watch_lock(void);
+void watch_unlock(void);
+
+#endif
