@@ -416,7 +416,6 @@ static int check_property(session *s, progress_of_check *p, size_t i) {
   if (custos_property_at(s->c, i, &x) == CUSTOS_OK)
     report_begin(p->told, x.name);
   custos_status status = p->check(s->c, i, &r);
-  custos_status status = p->check(s->c, i, &r);
   if (status == CUSTOS_OK)
     status = custos_property_at(s->c, i, &x);
   if (status == CUSTOS_ERR_LIMIT && custos_property_count(s->c) > i) {
