@@ -224,6 +224,14 @@ static bool kernel_reads(const char *lang) {
          !has_procedures(lang);
 }
 
+/* The graph of a Promela model is only as good as its states and steps: where
+ * they were not all compared, what was done about that stays the answer. */
+static void note_accepted(custos_result *r, bool reads_it) {
+  r->graph_certified = !reads_it;
+  if (!r->graph_checked || strcmp(r->graph_checked, "walker") == 0)
+    r->checked = reads_it ? "kernel" : "kernel-graph";
+}
+
 /* The kernel has the last word: false if it says no. If it says nothing, the
  * replay inside the library stands alone, and the user is told. */
 static bool certify(session *s, const progress_of_check *p, const char *name,
@@ -240,7 +248,7 @@ static bool certify(session *s, const progress_of_check *p, const char *name,
   session_quiet_line(s);
   bool agrees = says(&told, r->verdict);
   if (told.answer == KERNEL_ACCEPTED && agrees) {
-    r->checked = reads_it ? "kernel" : "kernel-graph";
+    note_accepted(r, reads_it);
     return true;
   }
   if (told.is_too_large && has_procedures(custos_language(s->c)))
@@ -409,6 +417,14 @@ static void begin_turn(session *s, progress_of_check *p, size_t i) {
                        p->is_divided && p->whole > part ? p->whole : part);
 }
 
+/* Is there something that can be written, and checked? */
+static bool has_evidence_of(const custos_result *r) {
+  if (r->verdict == CUSTOS_HOLDS && r->graph_checked)
+    return r->has_evidence;
+  return r->verdict != CUSTOS_UNKNOWN && strcmp(r->checked, "none") != 0 &&
+         strcmp(r->checked, "solver") != 0;
+}
+
 static int check_property(session *s, progress_of_check *p, size_t i) {
   custos_result r;
   custos_property x;
@@ -427,9 +443,7 @@ static int check_property(session *s, progress_of_check *p, size_t i) {
     return session_fail(s, status);
   if (r.verdict == CUSTOS_UNKNOWN && watch_memory_spent())
     r.reason = memory_spent;
-  bool has_proof =
-      r.verdict != CUSTOS_UNKNOWN && strcmp(r.checked, "none") != 0 &&
-      strcmp(r.checked, "solver") != 0 && strcmp(x.kind, "automaton") != 0;
+  bool has_proof = has_evidence_of(&r) && strcmp(x.kind, "automaton") != 0;
   bool is_for_kernel = kernel_reads(custos_language(s->c)) ||
                        has_procedures(custos_language(s->c)) ||
                        strcmp(x.kind, "ltl") == 0;
@@ -598,7 +612,8 @@ int run_check_with(const options *o, check_fn *check) {
 bool check_certify(session *s, const char *name, custos_result *r) {
   progress_of_check p = {0};
   return r->verdict == CUSTOS_UNKNOWN || strcmp(r->checked, "none") == 0 ||
-         !wants_kernel(s->o) || certify(s, &p, name, r);
+         (r->graph_checked && !r->has_evidence) || !wants_kernel(s->o) ||
+         certify(s, &p, name, r);
 }
 
 int check_one(session *s, report *told, size_t property, int *status) {

@@ -57,6 +57,28 @@ static void print_next(const report *r, const char *evidence) {
     fputs(" FILE", stdout);
 }
 
+/* Of a Promela model that holds. */
+static void print_how_compared(const custos_result *x) {
+  bool is_whole = strcmp(x->graph_checked, "walker") == 0;
+  bool is_none = strcmp(x->graph_checked, "none") == 0;
+  if (is_whole)
+    printf(x->graph_certified
+               ? "; its graph compared with the walker, certified by the kernel"
+               : "; compared with the walker");
+  else if (is_none)
+    printf("; not compared with the walker%s",
+           x->graph_certified ? ", its graph certified by the kernel" : "");
+  else
+    printf("; %llu states and %llu steps of the whole model compared with the "
+           "walker%s",
+           (unsigned long long)x->compared_states,
+           (unsigned long long)x->compared_steps,
+           x->graph_certified ? ", its graph certified by the kernel" : "");
+  /* Of a formula, states and steps are not all. */
+  if (strcmp(x->checked, "none") == 0 && !x->graph_certified)
+    printf(is_none ? "; not checked" : ", and no proof of it checked");
+}
+
 static const char *how_checked(const custos_result *x) {
   return x->verdict == CUSTOS_UNKNOWN        ? ""
          : strcmp(x->checked, "kernel") == 0 ? "; certified by the kernel"
@@ -75,7 +97,10 @@ void report_print_verdict(const report *r, const char *name,
   print_verdict_word(x->verdict);
   fputs("  ", stdout);
   output_visible(stdout, x->reason);
-  fputs(how_checked(x), stdout);
+  if (x->verdict == CUSTOS_HOLDS && x->graph_checked)
+    print_how_compared(x);
+  else
+    fputs(how_checked(x), stdout);
   if (evidence)
     print_next(r, evidence);
   putchar('\n');
@@ -178,6 +203,15 @@ static void print_json_evidence(FILE *f, const custos_result *x,
   }
   fputs(",\"checked\":", f);
   output_json(f, x->checked ? x->checked : "none");
+  if (x->verdict == CUSTOS_HOLDS && x->graph_checked) {
+    fprintf(f,
+            ",\"graph_checked\":\"%s\",\"compared\":{\"states\":%llu,"
+            "\"steps\":%llu}",
+            x->graph_checked, (unsigned long long)x->compared_states,
+            (unsigned long long)x->compared_steps);
+    if (x->graph_certified)
+      fputs(",\"graph_certified\":true", f);
+  }
   if (x->least)
     fputs(",\"least\":true", f);
   putc('}', f);

@@ -317,8 +317,12 @@ typedef struct custos_result {
   const char *reason;  /* one line for people */
   const char *engine;  /* "pre", "post", "dual": who decided; "reduction" if
                           none was needed */
-  const char *checked; /* "replay", "solver" (proofs of C programs, by queries
-                          of separate code) or "none": who checked it */
+  const char *checked; /* who checked it: "replay"; "solver" (proofs of C
+                          programs, by queries of separate code); a Promela
+                          model that holds: "walker" (every state and step was
+                          compared with an interpreter that shares only the
+                          parser with the search), "walker-sample" (so were
+                          some); or "none" */
   custos_weight_kind weight_kind;
   const int64_t *weight;
   size_t weight_count;
@@ -362,6 +366,13 @@ typedef struct custos_result {
                      steps between stored states, so that an atomic sequence is
                      one); -1, that is not known; 0: it was not asked for */
   double allowed; /* seconds that the call was given; 0: no limit */
+  /* Of Promela models that hold; NULL and 0 elsewhere: */
+  const char *graph_checked; /* "walker", "walker-sample", "none": whether the
+                                states, steps and atoms that the verdict rests
+                                on were compared with the second interpreter */
+  uint64_t compared_states, compared_steps; /* so many were */
+  int graph_certified; /* 0; for whoever has a kernel check the graph */
+  int has_evidence;    /* non-zero: custos_write_evidence can follow */
 } custos_result;
 
 /* May be called again, also after more rules, edges or other options. A spent

@@ -72,6 +72,10 @@ custos_status context_conclude(custos *c, custos_result *r, custos_verdict v) {
   /* Proofs of C programs are written as witnesses, not as evidence. */
   c->solved = v != CUSTOS_UNKNOWN && strcmp(r->checked, "none") != 0 &&
               strcmp(r->checked, "solver") != 0;
+  /* Of a Promela model that holds, 'checked' is about something else. */
+  if (v == CUSTOS_HOLDS && context_is_program(c))
+    c->solved = c->checked.has_states || c->checked.has_proof;
+  r->has_evidence = c->solved;
   return context_leave(c, CUSTOS_OK);
 }
 

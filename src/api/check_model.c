@@ -129,24 +129,52 @@ static const omega *ranked_automaton(custos *c) {
   return &c->checked.automaton;
 }
 
+typedef struct rank_work {
+  custos *c;
+  const model_binding *binding;
+  bool is_wrong;
+  const char *why;
+} rank_work;
+
+/* Ranks of the product, and their check. */
+static void rank(void *self) {
+  rank_work *x = self;
+  custos *c = x->c;
+  c->clock.phase = "certifying";
+  const omega *a = ranked_automaton(c);
+  c->checked.is_ranked =
+      explicit_rank(&c->job, &c->clock, &c->model, x->binding, a,
+                    c->options.certify_states, &c->checked.ranks);
+  x->is_wrong = c->checked.is_ranked &&
+                !product_check_ranks(&c->job, &c->clock, &c->model, x->binding,
+                                     a, &c->checked.ranks, &x->why);
+}
+
 static custos_status holds(custos *c, const property *p, const model_binding *b,
                            const explicit_answer *a, custos_result *r) {
   const char *why = NULL;
   context_say_count(c, "no run violates it: ", a->stats.states, "state",
                     " of the product searched");
-  if (!c->options.certify || c->options.fair)
+  bool program = context_is_program(c);
+  if (program && !context_ask_walker(c, p, b, r, &why))
+    return context_bug(c, why);
+  if (!c->options.certify || c->options.fair || c->checked.is_interrupted)
     return context_conclude(c, r, CUSTOS_HOLDS);
-  c->clock.phase = "certifying";
-  const omega *x = ranked_automaton(c);
-  c->checked.is_ranked =
-      explicit_rank(&c->job, &c->clock, &c->model, b, x,
-                    c->options.certify_states, &c->checked.ranks);
-  if (c->checked.is_ranked) {
-    if (!product_check_ranks(&c->job, &c->clock, &c->model, b, x,
-                             &c->checked.ranks, &why))
-      return context_bug(c, why);
-    if (p->kind == PROPERTY_AUTOMATON || c->checked.has_certificate)
-      r->checked = "replay";
+  rank_work x = {.c = c, .binding = b};
+  if (!program)
+    rank(&x);
+  else if (!context_try(c, rank, &x)) {
+    c->checked.is_ranked = false;
+    context_note(c, "a limit was spent while evidence was made: there is none");
+  }
+  if (x.is_wrong)
+    return context_bug(c, x.why);
+  if (c->checked.is_ranked &&
+      (p->kind == PROPERTY_AUTOMATON || c->checked.has_certificate)) {
+    c->checked.has_proof = true;
+    r->checked = !program           ? "replay"
+                 : r->graph_checked ? r->graph_checked
+                                    : "none";
   }
   return context_conclude(c, r, CUSTOS_HOLDS);
 }

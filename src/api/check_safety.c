@@ -52,22 +52,48 @@ static custos_status violated(custos *c, const explicit_answer *a,
   return context_conclude(c, r, CUSTOS_VIOLATED);
 }
 
+typedef struct safety_work {
+  custos *c;
+  bool is_wrong;
+  const char *why;
+} safety_work;
+
+/* All states, as evidence that can be written; what is wrong with them. */
+static void certify(void *self) {
+  safety_work *x = self;
+  custos *c = x->c;
+  c->clock.phase = "certifying";
+  if (!explicit_states(&c->job, &c->clock, &c->model, c->options.certify_states,
+                       false, &c->checked.states))
+    return;
+  x->is_wrong = !product_check_states(&c->job, &c->clock, &c->model,
+                                      &c->checked.states, &x->why);
+  c->checked.has_states = !x->is_wrong;
+}
+
 static custos_status holds(custos *c, const explicit_answer *a,
                            custos_result *r) {
   const char *why = NULL;
-  bool strict = context_is_program(c) && c->options.strict;
+  bool program = context_is_program(c);
+  safety_work x = {.c = c};
   context_say_count(c,
-                    context_is_program(c) ? "no error in "
-                                          : "nothing undefined happens in ",
+                    program ? "no error in " : "nothing undefined happens in ",
                     a->stats.states, "state", "");
-  c->clock.phase = "certifying";
-  if (c->options.certify && !strict &&
-      explicit_states(&c->job, &c->clock, &c->model, c->options.certify_states,
-                      false, &c->checked.states)) {
-    if (!product_check_states(&c->job, &c->clock, &c->model, &c->checked.states,
-                              &why))
-      return context_bug(c, why);
-    r->checked = "replay";
+  if (program && !context_ask_walker(c, NULL, NULL, r, &why))
+    return context_bug(c, why);
+  if (program && r->graph_checked)
+    r->checked = r->graph_checked;
+  if (c->options.certify && !(program && c->options.strict) &&
+      !c->checked.is_interrupted) {
+    if (!program)
+      certify(&x);
+    else if (!context_try(c, certify, &x))
+      context_note(c, "a limit was spent while evidence was made: there is "
+                      "none");
+    if (x.is_wrong)
+      return context_bug(c, x.why);
+    if (!program && c->checked.has_states)
+      r->checked = "replay";
   }
   return context_conclude(c, r, CUSTOS_HOLDS);
 }

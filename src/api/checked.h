@@ -63,8 +63,12 @@ typedef struct checked {
   certificate certificate; /* that the automaton accepts all of it */
   const char *translation; /* as in custos_result */
   bool is_ranked;
+  bool has_proof; /* the ranks, and the automaton's certificate if it needs
+                     one */
   product_ranks ranks;
-  product_states states;   /* safety */
+  product_states states; /* safety */
+  bool has_states;
+  bool is_interrupted;     /* a limit was spent while HOLDS was checked */
   vec(uint32_t) unreached; /* places of the model */
   bool is_whole;           /* nothing may be reduced */
   bool is_reduced;         /* 'reduced' was searched, 'run' is one of it */

@@ -30,6 +30,7 @@ typedef struct options {
   int native;                  /* NATIVE_... */
   bool generalised, rewriting; /* of translations that are asked for */
   uint64_t certify_states;     /* pairs of the product, at most */
+  uint64_t walker_states;      /* compared with the walker, at most */
   double seconds;
   double whole_seconds; /* of which 'seconds' is a part; 0: of nothing */
   uint64_t megabytes;

@@ -105,6 +105,11 @@ static const setting table[] = {
       "prove LTL properties of finite models to the kernel up to this many "
       "states of the product"},
      COUNT(certify_states, UINT32_MAX)},
+    {{"walker-states", "states", "50000",
+      "Promela: compare so many states of a model that holds, and all steps "
+      "from them, with an interpreter that shares nothing with the search but "
+      "the parser; beyond, random walks compare half as many again (0: none)"},
+     COUNT(walker_states, UINT32_MAX)},
     {{"acceptance", "buchi|generalised", "buchi",
       "of the automaton that is written: one set of states, or sets of edges"},
      FLAG(generalised, 1)},

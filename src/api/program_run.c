@@ -87,10 +87,7 @@ bool context_walk_to_fault(custos *c, const char **why) {
 
 /* ---- Formulas -------------------------------------------------------- */
 
-/* What an atom means to the walker: an expression, or PML_NONE: accept_. */
-typedef vec(uint32_t) meanings;
-
-static bool find_meanings(custos *c, const names *atoms, meanings *out) {
+static bool find_meanings(custos *c, const names *atoms, pml_atoms *out) {
   promela *p = promela_of(&c->model);
   for (uint32_t i = 0; i < names_count(atoms); i++) {
     pml_token_list tokens = {0};
@@ -107,7 +104,12 @@ static bool find_meanings(custos *c, const names *atoms, meanings *out) {
   return true;
 }
 
-static bool letter_of(pml_walk *w, const meanings *atoms, uint64_t *out) {
+bool context_find_atoms(custos *c, const property *p, pml_atoms *out) {
+  return find_meanings(
+      c, p->kind == PROPERTY_LTL ? &p->table.atoms : &p->automaton.atoms, out);
+}
+
+static bool letter_of(pml_walk *w, const pml_atoms *atoms, uint64_t *out) {
   *out = 0;
   for (size_t i = 0; i < atoms->count; i++) {
     int32_t value = 0;
@@ -127,7 +129,7 @@ typedef struct word {
   size_t loop;
 } word;
 
-static bool read_word(custos *c, const meanings *atoms, word *out,
+static bool read_word(custos *c, const pml_atoms *atoms, word *out,
                       const char **why) {
   const pml_steps *steps = &c->checked.steps;
   size_t loop_at = c->checked.steps_loop;
@@ -175,7 +177,7 @@ static void unroll(custos *c) {
     vec_push(&c->job, steps, steps->at[loop + i]);
 }
 
-static bool read_words(custos *c, const meanings *atoms, word *out,
+static bool read_words(custos *c, const pml_atoms *atoms, word *out,
                        const char **why) {
   if (read_word(c, atoms, out, why))
     return true;
@@ -189,7 +191,7 @@ static bool read_words(custos *c, const meanings *atoms, word *out,
 bool context_walk_violates(custos *c, const property *p, const char **why) {
   const names *atoms =
       p->kind == PROPERTY_LTL ? &p->table.atoms : &c->checked.automaton.atoms;
-  meanings m = {0};
+  pml_atoms m = {0};
   word x = {0};
   *why = "an atom means nothing to the walker";
   if (!find_meanings(c, atoms, &m) || !read_words(c, &m, &x, why))

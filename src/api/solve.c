@@ -219,6 +219,7 @@ static custos_status conclude(custos *c, custos_result *r, solve_goal goal) {
              "unreachable by %" PRIu64 " transitions of %s*", s->transitions,
              s->engine == SOLVE_DUAL ? "dual" : engine_names[s->engine]);
   c->solved = true;
+  r->has_evidence = 1;
   return context_leave(c, CUSTOS_OK);
 }
 

@@ -9,6 +9,7 @@
 #include "evidence/translation.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 /* ---- Writing --------------------------------------------------------- */
@@ -136,6 +137,26 @@ static custos_status replay_program(custos *c, const property *p, lines *in,
   return context_accept_evidence(c, out);
 }
 
+/* Evidence that a Promela model holds is about what the machine makes of the
+ * text: does the walker agree? Then that is added to what was said. */
+static bool is_second_opinion_good(custos *c, const property *p,
+                                   const model_binding *b, const char **why) {
+  custos_result r = {0};
+  char said[sizeof c->reason];
+  if (!context_is_program(c))
+    return true;
+  if (!context_ask_walker(c, p, b, &r, why))
+    return false;
+  bool is_whole = r.graph_checked && strcmp(r.graph_checked, "walker") == 0;
+  snprintf(said, sizeof said, "%s", c->reason);
+  if (is_whole)
+    context_say(c, "%.160s; compared with the walker", said);
+  else
+    context_say(c, "%.160s; %" PRIu64 " states compared with the walker", said,
+                r.compared_states);
+  return true;
+}
+
 static custos_status replay_safety(custos *c, bool holds, lines *in,
                                    custos_replayed *out) {
   checked *x = &c->checked;
@@ -148,6 +169,8 @@ static custos_status replay_safety(custos *c, bool holds, lines *in,
     out->facts = x->states.at.count - 1;
     context_say_count(c, "nothing undefined happens: ", out->facts, "state",
                       ", closed under steps");
+    if (!is_second_opinion_good(c, NULL, NULL, &why))
+      return context_reject_evidence(c, out, why);
     return context_accept_evidence(c, out);
   }
   if (context_is_program(c))
@@ -228,6 +251,8 @@ static custos_status replay_holds(custos *c, const property *p, lines *in,
                         : "no run violates it: the ranks of ",
                     out->facts, finite ? "pair" : "head",
                     " of the product fall");
+  if (!is_second_opinion_good(c, p, &b.finite, &why))
+    return context_reject_evidence(c, out, why);
   return context_accept_evidence(c, out);
 }
 

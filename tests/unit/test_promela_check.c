@@ -107,7 +107,12 @@ static void check_verdicts(void) {
     custos_result x;
     CHECK(check(c, expected[i].name, &x) == CUSTOS_OK);
     CHECK(x.verdict == expected[i].verdict);
-    CHECK(strcmp(x.checked, "replay") == 0);
+    bool holds = x.verdict == CUSTOS_HOLDS;
+    CHECK(strcmp(x.checked, holds ? "walker" : "replay") == 0);
+    CHECK(holds == (x.graph_checked != NULL));
+    CHECK(!holds || (strcmp(x.graph_checked, "walker") == 0 &&
+                     x.compared_states > 0 && x.compared_steps > 0));
+    CHECK(x.has_evidence && !x.graph_certified);
     CHECK(custos_write_evidence(c, onto_page, &evidence[i]) == CUSTOS_OK);
     CHECK(replayed(evidence[i].at, evidence[i].count, &r) == 1);
     CHECK(r.has_run == (x.verdict == CUSTOS_VIOLATED));
@@ -216,6 +221,20 @@ static void check_spoilt(void) {
   CHECK(accepted > 0);
 }
 
+/* A limit that is spent while HOLDS is checked leaves the verdict, and says
+ * so. */
+static int interrupted;
+
+static void check_interrupted(custos *c, const custos_result *x) {
+  bool is_told = false;
+  for (size_t i = 0; i < custos_note_count(c); i++)
+    is_told |= strstr(custos_note_at(c, i), "not finished") != NULL ||
+               strstr(custos_note_at(c, i), "limit was spent") != NULL;
+  CHECK(x->verdict == CUSTOS_HOLDS && is_told && x->graph_checked != NULL);
+  CHECK(strcmp(x->checked, "walker") != 0);
+  interrupted++;
+}
+
 static custos_status everything(custos *c) {
   static page p;
   custos_status s = custos_load_text(c, "m.pml", model, strlen(model), NULL);
@@ -225,6 +244,10 @@ static custos_status everything(custos *c) {
     if (s == CUSTOS_OK && x.verdict == CUSTOS_UNKNOWN)
       return CUSTOS_ERR_LIMIT;
     CHECK(s != CUSTOS_OK || x.verdict == expected[i].verdict);
+    if (s == CUSTOS_OK && !x.has_evidence) {
+      check_interrupted(c, &x);
+      return CUSTOS_ERR_LIMIT;
+    }
     p.count = 0;
     if (s == CUSTOS_OK)
       s = custos_write_evidence(c, onto_page, &p);
@@ -250,7 +273,7 @@ static void check_failures(void) {
     if (s == CUSTOS_OK)
       break;
   }
-  CHECK(n > 500);
+  CHECK(n > 500 && interrupted > 2);
 }
 
 int main(void) {
