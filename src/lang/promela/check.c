@@ -244,7 +244,9 @@ void pml_check_model(pml_parser *p) {
   check_runnable(p);
   for (size_t i = 0; i < p->s->statements.count; i++) {
     const pml_statement *x = &p->s->statements.at[i];
-    if (x->kind == PML_SEND && x->c > p->s->most_fields && !was_failed)
+    bool is_limited =
+        x->kind == PML_SEND || (x->kind == PML_RECEIVE && x->random);
+    if (is_limited && x->c > p->s->most_fields && !was_failed)
       pml_wrong(p, x->at,
                 "this message has %u fields, but no channel of the model takes "
                 "more than %u",

@@ -129,6 +129,7 @@ typedef struct pml_machine {
   uint32_t nested; /* looks at other processes */
   uint32_t level;  /* pieces of code that wait for another */
   pml_offer offer;
+  bool is_offer_told; /* its faults have become those of a step */
   /* Who is where a receive may be possible, from the highest pid down; looked
    * up when the first offer is made in a state. PML_NONE: not yet. */
   uint32_t receivers;
@@ -420,6 +421,8 @@ typedef struct pml_taking {
   const pml_move *received;
   uint64_t movers; /* of this step of the model, before it */
   size_t first_fault;
+  size_t offer_faults; /* of a handshake: how many of them the offer has */
+  bool some;           /* its process had another move before this one */
 } pml_taking;
 
 /* machine_search.c: x->state, of x->size bytes, is what it leads to. 'owner'

@@ -1,6 +1,8 @@
 /* The moves of one process in a state: which are possible, and what they do. */
 #include "lang/promela/machine_state.h"
 
+#include <stdio.h>
+
 /* Code runs on these bytes, in the name of this process. */
 static void enter(pml_machine *x, uint8_t *bytes, uint32_t size, uint32_t pid) {
   x->state = bytes;
@@ -160,23 +162,62 @@ static bool is_possible_receipt(pml_machine *x, const pml_move *move) {
   return pml_takes_offer(x, t);
 }
 
+/* Each partner's step has the faults of the offer and its own, and none of
+ * another partner: whoever is not the first gets copies of those of the offer.
+ * 'before': how many faults there were before the partner was asked. Where the
+ * step's faults begin. */
+static size_t take_over_faults(pml_machine *x, const pml_taking *sender,
+                               size_t before) {
+  model_steps *out = x->out;
+  size_t first = sender->first_fault, end = first + sender->offer_faults;
+  if (before == end && !x->follow) {
+    x->is_offer_told = true;
+    return first;
+  }
+  for (size_t i = first; i < end; i++) {
+    char words[512];
+    model_fault f = out->faults.at[i];
+    snprintf(words, sizeof words, "%s", out->fault_text.at + f.at);
+    if (!x->follow)
+      f.step = MODEL_NONE;
+    model_steps_fault(out, &f, "%s", words);
+  }
+  return before;
+}
+
+/* The offer's own faults have been copied for all who took it. */
+static void drop_offer_faults(pml_machine *x, const pml_taking *sender) {
+  model_steps *out = x->out;
+  size_t first = sender->first_fault, end = first + sender->offer_faults;
+  if (first == end || x->is_offer_told)
+    return;
+  memmove(out->faults.at + first, out->faults.at + end,
+          (out->faults.count - end) * sizeof *out->faults.at);
+  out->faults.count -= end - first;
+}
+
 /* 'half' is the state with the offer; process 'pid' takes it. */
 static void receive_offer(pml_machine *x, uint8_t *half, uint32_t size,
                           uint32_t pid, const pml_move *move, bool some,
-                          const pml_taking *sender) {
+                          const pml_taking *sender, size_t before) {
   const pml_talk *t = x->p->talks.at + move->talk;
   pml_taking taking = *sender;
   pml_offer offer = x->offer;
   uint32_t processes = x->layout.processes, channels = x->layout.channels;
   taking.partner = pid;
   taking.received = move;
+  taking.first_fault = take_over_faults(x, sender, before);
+  x->statement = sender->move->statement;
+  check_deterministic(x, sender->pid, sender->some);
+  x->statement = move->statement;
   copy_to(x, x->work, half, size, pid);
   x->offer.channel = 0;
-  if (x->p->watch.process != PML_NONE)
+  if (x->p->watch.process != PML_NONE && !x->halted)
     pml_watch_event(x, false, (int32_t)offer.channel, offer.fields,
                     offer.count);
   memcpy(x->message, offer.fields, offer.count * sizeof *x->message);
-  pml_assign_message(x, t, offer.count);
+  if (!x->halted)
+    pml_assign_message(x, t, offer.count);
   if (!x->halted && move->effect != PML_NONE)
     pml_run(x, move->effect);
   check_deterministic(x, pid, some);
@@ -212,6 +253,7 @@ static bool barge_in(pml_machine *x, uint8_t *half, uint32_t size, uint32_t pid,
     return true;
   settle(x, move, pid);
   taking.movers |= pml_mover(pid);
+  taking.offer_faults = x->out->faults.count - taking.first_fault;
   find_partner(x, next, size, pid, &taking, level + 1);
   return true;
 }
@@ -234,9 +276,11 @@ static bool try_partner(pml_machine *x, uint8_t *half, uint32_t size,
     x->statement = move->statement;
     x->halted = false;
     if (move->kind == PML_MOVE_RECEIVE) {
-      taken = is_possible_receipt(x, move);
+      size_t before = sender ? x->out->faults.count : 0;
+      /* What cannot even be tested is a step that leads nowhere. */
+      taken = is_possible_receipt(x, move) || x->halted;
       if (taken && sender)
-        receive_offer(x, half, size, pid, move, some, sender);
+        receive_offer(x, half, size, pid, move, some, sender, before);
     } else if (move->kind == PML_MOVE_PLAIN && move->ignores_offers)
       taken = !sender || barge_in(x, half, size, pid, move, sender, level);
     if (!taken)
@@ -277,26 +321,30 @@ static bool find_partner(pml_machine *x, uint8_t *half, uint32_t size,
 
 /* A send on a rendezvous channel: what is sent has been evaluated. */
 static bool shake_hands(pml_machine *x, uint8_t *bytes, uint32_t size,
-                        int32_t channel, const pml_taking *taking,
-                        bool is_question) {
+                        int32_t channel, pml_taking *taking, bool is_question) {
   const pml_move *move = taking->move;
   const pml_talk *t = x->p->talks.at + move->talk;
+  const pml_queue *q = &x->p->queues.at[x->layout.queue[channel]];
   bool some = x->some, timeout = x->timeout;
   if (x->receivers == PML_NONE)
     pml_find_receivers(x, bytes);
-  if (x->receivers == 0)
+  /* An offer that is wrong is an error even if nobody takes it. */
+  if (x->receivers == 0 && t->count == q->fields &&
+      x->p->watch.process == PML_NONE)
     return false;
   pml_make_offer(x, t, channel);
   copy_to(x, x->half, bytes, size, taking->pid);
   pml_set_point(x, x->half, taking->pid, move->to);
   if (x->p->has_last)
     x->half[x->p->last_offset] = (uint8_t)taking->pid;
-  x->offer =
-      (pml_offer){(uint32_t)channel,
-                  x->p->queues.at[x->layout.queue[channel]].fields, x->offered};
-  check_deterministic(x, taking->pid, some);
+  x->offer = (pml_offer){(uint32_t)channel, q->fields, x->offered};
   if (x->p->watch.process != PML_NONE)
     pml_watch_event(x, true, channel, x->offer.fields, x->offer.count);
+  if (!is_question) {
+    taking->offer_faults = x->out->faults.count - taking->first_fault;
+    taking->some = some;
+    x->is_offer_told = false;
+  }
   x->timeout = false;
   bool taken = find_partner(x, x->half, size, taking->pid,
                             is_question ? NULL : taking, 0);
@@ -306,8 +354,8 @@ static bool shake_hands(pml_machine *x, uint8_t *bytes, uint32_t size,
   x->halted = false;
   if (taken && !is_question)
     cover(x, move, taking->pid);
-  if (!taken && !x->quiet)
-    pml_forget_faults(x, taking->first_fault);
+  if (taken && !is_question)
+    drop_offer_faults(x, taking);
   return taken;
 }
 
@@ -326,7 +374,7 @@ static void finish(pml_machine *x, const pml_taking *taking) {
 }
 
 static bool try_send(pml_machine *x, uint8_t *bytes, uint32_t size,
-                     const pml_taking *taking) {
+                     pml_taking *taking) {
   const pml_talk *t = x->p->talks.at + taking->move->talk;
   int32_t channel = pml_talk_channel(x, t);
   uint32_t queue = pml_channel_queue(x, channel);
@@ -346,7 +394,7 @@ static bool try_send(pml_machine *x, uint8_t *bytes, uint32_t size,
 }
 
 static bool try_receive(pml_machine *x, uint8_t *bytes, uint32_t size,
-                        const pml_taking *taking) {
+                        pml_taking *taking) {
   const pml_talk *t = x->p->talks.at + taking->move->talk;
   int32_t channel = pml_talk_channel(x, t);
   uint32_t slot = pml_find_message(x, t, channel);
@@ -361,7 +409,7 @@ static bool try_receive(pml_machine *x, uint8_t *bytes, uint32_t size,
 /* The guard has been seen to. False: it is not possible. A fault that leaves no
  * step is possible. */
 static bool try_move(pml_machine *x, uint8_t *bytes, uint32_t size,
-                     const pml_taking *taking) {
+                     pml_taking *taking) {
   const pml_move *move = taking->move;
   uint32_t pid = taking->pid;
   switch (move->kind) {

@@ -140,12 +140,24 @@ void pml_make_offer(pml_machine *x, const pml_talk *t, int32_t channel) {
 
 /* ---- Receiving --------------------------------------------------------- */
 
+/* A receive may name more fields than the messages have. SPIN's verifier gives
+ * 0 for them if there is but one field, and else cannot go on (notes, 11). */
+static bool is_beyond(pml_machine *x, const pml_talk *t, uint32_t i,
+                      uint32_t fields) {
+  if (i < fields || fields == 1)
+    return false;
+  pml_halt(x, "receives %u values of a channel whose messages have %u",
+           (unsigned)t->count, (unsigned)fields);
+  return true;
+}
+
 bool pml_takes_offer(pml_machine *x, const pml_talk *t) {
   const pml_word *word = x->p->words.at + t->first;
   for (uint32_t i = 0; i < t->count; i++)
     if (word[i].kind == PML_WORD_VALUE &&
-        word_value(x, word + i) !=
-            (i < x->offer.count ? x->offer.fields[i] : 0))
+        (is_beyond(x, t, i, x->offer.count) ||
+         word_value(x, word + i) !=
+             (i < x->offer.count ? x->offer.fields[i] : 0)))
       return false;
   return true;
 }
@@ -159,8 +171,9 @@ static bool takes_message(pml_machine *x, const pml_talk *t, const pml_queue *q,
   for (uint32_t i = 0; i < t->count; i++) {
     bool is_there = i < q->fields;
     if (word[i].kind == PML_WORD_VALUE &&
-        word_value(x, word + i) !=
-            (is_there ? pml_load(at, pml_scalar_word(&fields[i])) : 0))
+        (is_beyond(x, t, i, q->fields) ||
+         word_value(x, word + i) !=
+             (is_there ? pml_load(at, pml_scalar_word(&fields[i])) : 0)))
       return false;
     at += is_there ? fields[i].bytes : 0;
   }
@@ -196,6 +209,8 @@ uint32_t pml_find_message(pml_machine *x, const pml_talk *t, int32_t channel) {
 void pml_assign_message(pml_machine *x, const pml_talk *t, uint32_t fields) {
   const pml_word *word = x->p->words.at + t->first;
   bool is_fixed = true;
+  if (t->count > fields && is_beyond(x, t, fields, fields))
+    return;
   for (uint32_t i = 0; i < t->count; i++, word++) {
     is_fixed &= word->kind == PML_WORD_VALUE;
     if (word->kind != PML_WORD_TARGET)
@@ -211,10 +226,10 @@ void pml_assign_message(pml_machine *x, const pml_talk *t, uint32_t fields) {
     if (base_unlikely(kept != value))
       pml_note_cut(x, x->x->code_words + t->first + i, value, word->variable);
   }
-  if (t->count == fields)
+  if (t->count == fields || t->keeps)
     return;
   /* SPIN cannot go on where nothing is left to be assigned. */
-  if (is_fixed && t->count < fields && !t->keeps)
+  if (is_fixed)
     pml_halt(x, "receives %u values of a channel whose messages have %u",
              (unsigned)t->count, (unsigned)fields);
   else

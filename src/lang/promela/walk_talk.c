@@ -46,23 +46,37 @@ static size_t push_wanted(pml_walk *w, const pml_statement *x) {
   return first;
 }
 
-/* 'list', 'count' are the arguments, their values begin at 'first'. */
-static bool matches(const pml_walk *w, uint32_t list, uint32_t count,
-                    size_t first, const int32_t *message, uint32_t fields) {
-  for (uint32_t i = 0; i < count && i < fields; i++)
-    if (is_compared(w, w->s->lists.at[list + i]) &&
-        w->stack.at[first + i] != message[i])
+static void count_fault(pml_walk *w, uint32_t fields, uint32_t count,
+                        bool stops) {
+  walk_fault(w, stops ? MODEL_UNDEFINED : MODEL_ERROR, stops,
+             "%u message fields where the channel has %u", (unsigned)count,
+             (unsigned)fields);
+}
+
+/* 'list', 'count' are the arguments, their values begin at 'first'. Beyond the
+ * only field of a message there are zeros; beyond several there is nothing that
+ * could be compared (notes, 11). */
+static bool matches(pml_walk *w, uint32_t list, uint32_t count, size_t first,
+                    const int32_t *message, uint32_t fields) {
+  for (uint32_t i = 0; i < count; i++) {
+    if (!is_compared(w, w->s->lists.at[list + i]))
+      continue;
+    if (i >= fields && fields > 1) {
+      count_fault(w, fields, count, true);
       return false;
+    }
+    if (w->stack.at[first + i] != (i < fields ? message[i] : 0))
+      return false;
+  }
   return true;
 }
 
 /* Which message of a buffer is taken, or PML_NONE. */
-static uint32_t find_message(const pml_walk *w, const walk_queue *q,
-                             uint32_t list, uint32_t count, bool random,
-                             size_t first) {
+static uint32_t find_message(pml_walk *w, const walk_queue *q, uint32_t list,
+                             uint32_t count, bool random, size_t first) {
   uint32_t fields = shape_of(w, q)->count;
   size_t length = length_of(w, q);
-  for (uint32_t i = 0; i < length && (i == 0 || random); i++)
+  for (uint32_t i = 0; i < length && (i == 0 || random) && !w->fatal; i++)
     if (matches(w, list, count, first, q->content.at + (size_t)i * fields,
                 fields))
       return i;
@@ -76,11 +90,12 @@ static bool all_compared(const pml_walk *w, const pml_statement *x) {
   return true;
 }
 
-static void count_fault(pml_walk *w, const pml_channel *shape, uint32_t count,
-                        bool stops) {
-  walk_fault(w, stops ? MODEL_UNDEFINED : MODEL_ERROR, stops,
-             "%u message fields where the channel has %u", (unsigned)count,
-             (unsigned)shape->count);
+/* What is received must be a message's fields, unless it stays there. */
+static void check_received(pml_walk *w, const pml_statement *x,
+                           uint32_t fields) {
+  bool is_beyond = x->c > fields && fields > 1;
+  if (is_beyond || (!x->keeps && x->c != fields))
+    count_fault(w, fields, x->c, is_beyond || all_compared(w, x));
 }
 
 bool walk_poll(pml_walk *w, const pml_expr *e, int32_t number, size_t first) {
@@ -122,11 +137,6 @@ bool walk_can_receive(pml_walk *w, const pml_statement *x) {
   }
   if (q->content.count == 0)
     return false;
-  const pml_channel *shape = shape_of(w, q);
-  if (x->c < shape->count && all_compared(w, x)) {
-    count_fault(w, shape, x->c, true);
-    return false;
-  }
   size_t first = push_wanted(w, x);
   bool can = find_message(w, q, x->b, x->c, x->random, first) != PML_NONE;
   w->stack.count = first;
@@ -153,10 +163,10 @@ bool walk_can_accept(pml_walk *w, const pml_statement *x) {
 /* Left to right: an index may depend on what came before it. */
 static void assign_fields(pml_walk *w, const pml_statement *x, size_t message,
                           uint32_t fields) {
-  for (uint32_t i = 0; i < x->c && i < fields && !w->fatal; i++) {
+  for (uint32_t i = 0; i < x->c && !w->fatal; i++) {
     uint32_t e = w->s->lists.at[x->b + i];
     if (w->s->exprs.at[e].op == PML_NAME)
-      walk_assign(w, e, w->stack.at[message + i]);
+      walk_assign(w, e, i < fields ? w->stack.at[message + i] : 0);
   }
 }
 
@@ -184,8 +194,7 @@ void walk_receive(pml_walk *w, uint32_t statement) {
     return;
   const pml_channel *shape = shape_of(w, q);
   uint32_t fields = shape->count;
-  if (x->c != fields)
-    count_fault(w, shape, x->c, x->c < fields && all_compared(w, x));
+  check_received(w, x, fields);
   size_t floor = push_wanted(w, x);
   bool accepts = w->offer.is_open;
   uint32_t which =
@@ -252,7 +261,7 @@ static size_t push_message(pml_walk *w, const pml_statement *x,
                            const pml_channel *shape) {
   size_t first = w->stack.count;
   if (x->c != shape->count)
-    count_fault(w, shape, x->c, false);
+    count_fault(w, shape->count, x->c, false);
   for (uint32_t i = 0; i < x->c; i++) {
     int32_t value = walk_eval(w, w->s->lists.at[x->b + i]);
     vec_push(w->m, &w->stack, value);
