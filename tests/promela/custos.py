@@ -26,6 +26,8 @@ class Reply:
 # How to ask for what a mode of SPIN answers; {} is the name of the claim.
 PROPERTIES = {
     "a": ["--property=safety", "--keep-going"],
+    "safety": ["--property=safety"],
+    "all": [],
     "never": ["--property=never"],
     "ltl": ["--property={}"],
     "acceptance": ["--property=acceptance"],
@@ -33,10 +35,11 @@ PROPERTIES = {
 }
 
 
-def check(program, model, kind, claim="", fair=False, seconds=60, native="auto"):
+def check(program, model, kind, claim="", fair=False, seconds=60, native="auto", reduced=False):
     words = [word.format(claim) for word in PROPERTIES[kind]] + (["--fair"] if fair else []) + [f"--native={native}"]
+    words += [] if reduced else ["--no-reduction"]
     with tempfile.TemporaryDirectory(prefix="custos-promela-") as folder:
-        status, output = spin.command([os.path.abspath(program), "check", "--lang=promela", "--no-reduction", "--allow-c-code", "--json", *words,
+        status, output = spin.command([os.path.abspath(program), "check", "--lang=promela", "--allow-c-code", "--json", *words,
                                        "-o", folder, os.path.abspath(model)], folder, seconds)
     if status is None:
         return Reply("unknown", f"no answer in {seconds} s")
@@ -45,6 +48,8 @@ def check(program, model, kind, claim="", fair=False, seconds=60, native="auto")
     start = output.find("{")
     try:
         properties = json.loads(output[start:])["properties"]
+        if kind == "all":  # one that is violated, or not decided, stands for all
+            properties = sorted(properties, key=lambda p: ["violated", "unknown", "holds"].index(p["verdict"]))[:1]
         first = properties[0]
         stats = first.get("stats", {})
         if first["verdict"] == "unknown":

@@ -229,8 +229,10 @@ const model_fault *space_fault(space *s, uint32_t pair) {
   if (pair == GRAPH_NONE ? start(s) : expand(s, pair))
     return NULL;
   const model_fault *f = s->steps.faults.at;
-  while (f->severity != MODEL_UNDEFINED)
+  while (f->severity != MODEL_UNDEFINED) {
+    assert(f + 1 < s->steps.faults.at + s->steps.faults.count);
     f++;
+  }
   return f;
 }
 

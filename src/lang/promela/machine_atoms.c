@@ -106,6 +106,13 @@ static bool is_accepting(const pml_machine *x, const uint8_t *bytes) {
   return false;
 }
 
+/* An atom has a value or none: whatever goes wrong in it is undefined. */
+static void make_undefined(model_steps *out, size_t first) {
+  for (size_t i = first; i < out->faults.count; i++)
+    out->faults.at[i].severity = MODEL_UNDEFINED;
+  out->worst = MODEL_UNDEFINED;
+}
+
 bool pml_letter(const model *m, const model_binding *of, void *scratch,
                 const uint8_t *state, uint32_t size, uint64_t *letter,
                 model_steps *out) {
@@ -124,8 +131,10 @@ bool pml_letter(const model *m, const model_binding *of, void *scratch,
       holds = is_accepting(x, x->base);
     else
       holds = pml_run(x, b->starts[i]) != 0;
-    if (out->faults.count != faults)
+    if (out->faults.count != faults) {
+      make_undefined(out, faults);
       return false;
+    }
     *letter |= (uint64_t)holds << i;
   }
   return true;
