@@ -1,5 +1,5 @@
 """Places of the feature matrix that are about channels: what is sent, received, matched, polled, sorted."""
-from matrix_places import place
+from matrix_places import place, unprinted
 
 
 
@@ -110,16 +110,19 @@ def sent_as_guard(m):
 
 
 @place
+@unprinted
 def sent_missing(m):
     return f"{channel(m, 'c', 1, '', 'byte')}\nactive proctype A() {{ {m.declare('x')}; {m.declare('y')}; byte b; {m.pick('x')}; c!{m.whole('x')}; c?{m.whole('y')}, b; {m.see('y')} }}"
 
 
 @place
+@unprinted
 def sent_too_much(m):
     return f"{channel(m, 'c', 1)} chan d = [1] of {{ byte, {', '.join(['byte'] * 20)} }};\nactive proctype A() {{ {m.declare('x')}; {m.declare('y')}; {m.pick('x')}; c!{m.whole('x')}, 9; c?{m.whole('y')}; {m.see('y')} }}"
 
 
 @place
+@unprinted
 def received_missing(m):
     return f"{channel(m, 'c', 1, '', 'byte')}\nactive proctype A() {{ {m.declare('x')}; {m.declare('y')}; byte b; {m.pick('x')}; c!{m.whole('x')}, 8; c?{m.whole('y')}; {m.see('y')} }}"
 
@@ -197,6 +200,7 @@ def received_eval_rendezvous(m):
 
 
 @place
+@unprinted
 def received_eval_of_before(m):
     """What an eval of a later field sees of what an earlier one received."""
     return (f"{channel(m, 'c', 2, 'byte, byte')} byte g = 1, h = 1;\nactive proctype A() {{ {m.declare('x')}; {m.pick('x')}; c!1, 1, {m.whole('x')}; c!2, 1, {m.whole('x')}; c!2, 2, {m.whole('x')} }}\n"

@@ -10,7 +10,7 @@ PLACES = {}
 VARIANTS = ("right", "wrong", "print1", "print2")
 
 
-UNPRINTED = set()  # places with more than one run, also of one tuple
+UNPRINTED = set()  # places with more than one run, also of one tuple; or with an error, after which simulate stops
 
 
 def unprinted(function):

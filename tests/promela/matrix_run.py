@@ -108,7 +108,9 @@ def spin_prints(path):
         return None  # SPIN does not run C here
     output = re.sub(r"spin: [^\n]*truncated in assignment\n", "", output)  # in the middle of a line, as it comes from stderr
     output = re.split(r"^(?:#processes|\d+ process(?:es)? created|-+$)", output, flags=re.M)[0]
-    return printed_lines(line for line in output.splitlines() if not line.startswith(("spin:", "timeout", "ltl ", "      timeout", "warning:")))
+    return printed_lines(
+        line for line in output.splitlines()
+        if not line.startswith(("spin:", "timeout", "ltl ", "      timeout", "warning:")) and not re.search(r": warning: trigraph|^ *\d* \|", line))
 
 
 def custos_prints(program, path):
