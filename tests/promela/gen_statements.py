@@ -1,7 +1,7 @@
 """Random Promela: statements. Each maker gives lines; the last has no separator."""
 import re
 
-from gen_values import MTYPES, SCALARS, Cell, declare, rank, top_of
+from gen_values import MTYPES, SCALARS, Cell, Record, declare, rank, top_of
 
 
 def indent(lines):
@@ -185,6 +185,11 @@ class Body:
         return [f"_nr_pr < {self.rnd.randint(3, 5)};", call]
 
     def argument(self, kind, scope):
+        if isinstance(kind, Record):
+            found = [text for text, record in scope.records if len(record.cells("")) == len(kind.cells(""))]
+            if found and self.rnd.random() < 0.8:
+                return self.rnd.choice(found)
+            return ", ".join(scope.value(1) for _ in kind.cells(""))
         if kind == "chan":
             found = [c.text for c in scope.channels if c.fields == ["byte"] and c.record is None]
             return self.rnd.choice(found)

@@ -37,6 +37,12 @@ class Record:
     def __init__(self, name, fields):
         self.name, self.fields = name, fields  # fields: (name, kind, top, size of the array or 0)
 
+    def __str__(self):
+        return self.name
+
+    def has_array(self):
+        return any(kind.has_array() if isinstance(kind, Record) else size for _, kind, _, size in self.fields)
+
     def cells(self, text):
         found = []
         for name, kind, top, size in self.fields:

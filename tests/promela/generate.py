@@ -135,6 +135,9 @@ class Model:
             if rnd.random() < 0.4:
                 kinds = [rnd.choice(["byte", "bit", "short"] + (["mtype"] if "mtype" in self.features else [])
                                     + (["chan"] * 3 if handles else [])) for _ in range(rnd.randint(1, 2))]
+            plain = [r for r in self.records if not r.has_array()]  # SPIN takes no other as a parameter
+            if plain and rnd.random() < 0.4:
+                kinds.insert(rnd.randint(0, len(kinds)), rnd.choice(plain))
             active = not has_init or rnd.random() < 0.4
             if active and "chan" in kinds:
                 kinds = [k for k in kinds if k != "chan"]  # it would be no channel
@@ -158,7 +161,10 @@ class Model:
         for i, kind in enumerate(kinds):
             text = f"p{i}{name}"
             parameters.append(f"{kind} {text}")
-            if kind == "chan":
+            if isinstance(kind, Record):
+                local.records.append((text, kind))
+                local.cells += kind.cells(text)
+            elif kind == "chan":
                 local.channels.append(Channel(text, 1, ["byte"]))
             else:
                 local.cells.append(Cell(text, kind, 2))
