@@ -92,10 +92,14 @@ static int look_at(options *o) {
   return 0;
 }
 
+/* Nobody said that safety is enough. */
+static bool tells_left_out;
+
 /* Without further words all properties of the file would be asked for. */
 static bool read_line(options *o, int argc, char **argv) {
   if (!options_parse(o, COMMAND_CHECK, argc, argv))
     return false;
+  tells_left_out = o->property_count == 0 && !o->quiet;
   if (o->property_count == 0 && !o->help && !o->version)
     o->properties[o->property_count++] = "safety";
   return true;
@@ -104,8 +108,22 @@ static bool read_line(options *o, int argc, char **argv) {
 /* ---- Ranks ----------------------------------------------------------------
  */
 
+/* What the file asks besides, and is not answered here. */
+static void tell_left_out(custos *c) {
+  custos_property x;
+  for (size_t i = 0; i < custos_property_count(c); i++)
+    if (custos_property_at(c, i, &x) == CUSTOS_OK && !x.on_request &&
+        strcmp(x.kind, "safety") != 0)
+      fprintf(stderr,
+              "custos-mpi: the property '%.200s' is not checked here, but by "
+              "custos check\n",
+              x.name);
+}
+
 static custos_status check(custos *c, size_t property, custos_result *out) {
   (void)property; /* 'safety', the only one that is wanted */
+  if (tells_left_out)
+    tell_left_out(c);
   return distributed_check(c, ranks, out);
 }
 

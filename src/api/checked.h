@@ -27,6 +27,7 @@ typedef struct property {
   property_kind kind;
   char *name, *text;
   bool on_request;  /* not checked unless it is named */
+  bool is_claim;    /* PROPERTY_AUTOMATON: a never claim of the model's text */
   const char *file; /* "" if the user gave the formula */
   uint32_t line, column;
   const char *formula; /* LTL: 'text' in our language */

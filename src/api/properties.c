@@ -53,10 +53,9 @@ custos_status custos_property_at(custos *c, size_t i, custos_property *out) {
   const property *p = context_property(c, i, &own);
   if (!p)
     return context_fail(c, CUSTOS_ERR_USAGE, "there is no such property");
-  bool is_claim = p->kind == PROPERTY_AUTOMATON && p->on_request;
   *out =
       (custos_property){.name = p->name,
-                        .kind = is_claim                     ? "never"
+                        .kind = p->is_claim                  ? "never"
                                 : p->kind == PROPERTY_TARGET ? claims[p->claim]
                                                              : kinds[p->kind],
                         .text = p->text,
@@ -129,7 +128,7 @@ bool context_take_claims(custos *c, const char *file) {
     p->file = p->text;
     p->line = claim->at.line;
     p->column = claim->at.column;
-    p->on_request = true;
+    p->is_claim = true;
     good = pml_lower_claim(&c->problem, &x->program, i, &p->automaton,
                            &c->report) &&
            good;

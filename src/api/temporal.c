@@ -105,7 +105,7 @@ static const property *find_property(custos *c, const evidence_top *top) {
     return &vec_last(&c->properties);
   }
   vec_each (const property, p, &c->properties)
-    if ((p->kind == PROPERTY_LTL || p->on_request) &&
+    if ((p->kind == PROPERTY_LTL || p->is_claim) &&
         strcmp(p->name, top->property) == 0)
       return p;
   if (c->kind == PROBLEM_PROGRAM)

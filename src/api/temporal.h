@@ -9,8 +9,9 @@
 const property *context_property(custos *c, size_t i, property *own);
 /* Those that came with the text that has been read since. */
 void context_take_properties(custos *c, const char *file);
-/* What can be asked of every Promela model: its never claims, acceptance and
- * progress cycles. False: reported. */
+/* The never claims of a Promela model, which are checked like its formulas; and
+ * what can be asked of every one: acceptance and progress cycles. False:
+ * reported. */
 bool context_take_claims(custos *c, const char *file);
 /* Reads the formulas and automata of all. False: reported. */
 bool context_read_properties(custos *c);

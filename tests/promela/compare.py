@@ -51,7 +51,9 @@ def questions(text):
     ltl = re.findall(r"\bltl\s+(\w+)\s*\{", plain)
     for name in ltl:
         found += [Question(f"c:{name}", "ltl", name, False), Question(f"f:{name}", "ltl", name, True)]
-    if re.search(r"\bnever\b", plain):
+    for name in re.findall(r"\bnever\s+(\w+)\s*\{", plain):
+        found += [Question(f"c:{name}", "ltl", name, False), Question(f"f:{name}", "ltl", name, True)]
+    if re.search(r"\bnever\s*\{", plain):
         found += [Question("c", "never", "", False), Question("f", "never", "", True)]
     elif not ltl:
         if re.search(r"\baccept\w*\s*:", plain):
