@@ -1,5 +1,7 @@
 #include "automata/hoa_read.h"
 
+#include "base/mutant.h"
+
 /* A state of the body, while its edges are read. */
 typedef struct current {
   uint32_t state;
@@ -55,7 +57,8 @@ static bool implicit_letter(hoa_reader *v, current *s, omega_edge *e) {
   uint64_t mask = atoms == 64 ? UINT64_MAX : (UINT64_C(1) << atoms) - 1;
   e->first_cube = (uint32_t)v->out->cubes.count;
   e->cubes = 1;
-  vec_push(v->m, &v->out->cubes, ((omega_cube){mask, s->edges}));
+  uint64_t letter = MUTANT("hoa-letter-order") ? mask ^ s->edges : s->edges;
+  vec_push(v->m, &v->out->cubes, ((omega_cube){mask, letter}));
   return true;
 }
 

@@ -1,6 +1,7 @@
 /* Finite automata by subsets. A subset of one keeps that state's name. */
 #include "automata/machine.h"
 #include "automata/sequences.h"
+#include "base/mutant.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -106,7 +107,8 @@ static void follow(subsets *v, uint32_t number) {
     machine_rule rule = v->x->rules.at[v->reads.at[i].rule];
     v->targets.count = 0;
     for (; i < v->reads.count && v->reads.at[i].action == rule.action; i++)
-      vec_push(v->m, &v->targets, v->reads.at[i].to);
+      if (v->targets.count == 0 || !MUTANT("ectl-subset-first"))
+        vec_push(v->m, &v->targets, v->reads.at[i].to);
     rule.from = number;
     rule.to = subset_of(v);
     vec_push(v->m, &v->out->rules, rule);

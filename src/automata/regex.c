@@ -1,5 +1,7 @@
 #include "automata/regex.h"
 
+#include "base/mutant.h"
+
 #include <string.h>
 
 uint32_t regex_add(mem *m, regex *r, regex_operator op, uint32_t left,
@@ -41,7 +43,7 @@ static void build(mem *m, const regex_node *n, const span *of, span x, fa *a) {
     fa_add_edge(m, a, of[n->left].out, FA_EPSILON, x.out);
     if (n->op != REGEX_OPTION)
       fa_add_edge(m, a, of[n->left].out, FA_EPSILON, of[n->left].in);
-    if (n->op != REGEX_PLUS)
+    if (n->op != REGEX_PLUS || MUTANT("ectl-plus-is-star"))
       fa_add_edge(m, a, x.in, FA_EPSILON, x.out);
     break;
   }

@@ -1,4 +1,5 @@
 /* Expressions and edges. */
+#include "base/mutant.h"
 #include "cfa/text_items.h"
 
 /* ---- Expressions ----------------------------------------------------- */
@@ -94,6 +95,8 @@ static bool take_kind(cfa_reader *c, cfa_expression *x) {
     }
   x->kind = CFA_APPLY;
   x->op = bits_find(copy);
+  if (MUTANT("cfa-sign-extension") && x->op == BITS_SEXT)
+    x->op = BITS_ZEXT;
   return x->op != BITS_OP_COUNT ||
          cfa_expected(c, word,
                       "'%.*s' is no kind of expression: constant, variable, "

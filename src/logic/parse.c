@@ -1,6 +1,7 @@
 /* Reads formulas by operator precedence, with stacks of its own: nesting is
  * limited by memory alone. docs/formats/ltl.md has the grammar. */
 #include "base/json.h"
+#include "base/mutant.h"
 #include "logic/ltl.h"
 #include "logic/words.h"
 
@@ -393,7 +394,8 @@ static bool read_operator(parser *p, bool *operand_next) {
   switch (p->kind) {
   case TOKEN_BINARY: {
     int own = level(&x);
-    complete(p, own == 1 || own == 5 ? own + 1 : own);
+    bool rightwards = own == 1 || (own == 5 && !MUTANT("ltl-until-left"));
+    complete(p, rightwards ? own + 1 : own);
     vec_push(p->m, &p->stack, x);
     *operand_next = true;
     return true;

@@ -1,5 +1,7 @@
 #include "product/program_atoms.h"
 
+#include "base/mutant.h"
+
 #include <assert.h>
 #include <string.h>
 
@@ -136,6 +138,8 @@ static bool bind_procedure(binder *b, prog_atom_kind kind, const char *atom,
   if (f == PROG_NONE)
     return false;
   prog_atom a = {.kind = kind, .procedure = f, .condition = PROG_NONE};
+  if (MUTANT("program-call-atom") && kind == PROG_ATOM_CALL)
+    a.kind = PROG_ATOM_PROCEDURE;
   vec_push(b->m, &b->out->atoms, a);
   return true;
 }

@@ -96,13 +96,13 @@ def visibly(r, name, actions):
 
 
 def expression(r, actions, depth):
-    kind = r.choice("aaa.*;;||") if depth else r.choice("aaa.")
+    kind = r.choice("aaa.*+?e;;||") if depth else r.choice("aaa.")
     if kind == "a":
         return ("a", r.choice(actions))
-    if kind == ".":
-        return (".",)
-    if kind == "*":
-        return ("*", expression(r, actions, depth - 1))
+    if kind in ".e":
+        return (kind,)
+    if kind in "*+?":
+        return (kind, expression(r, actions, depth - 1))
     return (kind, expression(r, actions, depth - 1), expression(r, actions, depth - 1))
 
 
@@ -169,6 +169,28 @@ def formula(r, depth, until, release):
     return (op, x, r.choice(until if op in ("EU", "AR") else release), y)
 
 
+def made_deterministic(r, case, actions):
+    """An automaton with clashes, which can follow every action, where a deterministic one is needed; and a system with few
+    ways to go: so that what is made of the automaton decides."""
+    system = Machine("LTS", case.system)
+    system.states = ["s%d" % i for i in range(r.randint(2, 5))]
+    for i, s in enumerate(system.states):
+        system.labels[s] = {p for p in PROPS if r.random() < .5}
+        system.rules.append((r.choice(actions), s, None, system.states[(i + 1) % len(system.states)], None, None))
+    if r.random() < .3:
+        system.rules.append((r.choice(actions), system.states[0], None, r.choice(system.states), None, None))
+    system.rules = list(dict.fromkeys(system.rules))
+    case.session.objects[case.system] = system
+    m = Machine("DFA", "n%d" % case.number)
+    m.states = ["t%d" % i for i in range(r.randint(2, 4))]
+    m.accepting = {s for s in m.states if r.random() < .35}
+    m.rules = [(action, state, None, to, None, None) for action in actions for state in m.states
+               for to in r.sample(m.states, r.choice((1, 1, 2)))]
+    op = r.choice(("ER", "AU"))
+    x = r.choice((("0",), ("0",), ("p", "q")) if op == "ER" else (("1",), ("1",), ("p", "q")))
+    return (op, x, case.add(m), ("p", "p"))
+
+
 class Case:
     """A session with one formula, asked everywhere and at some configurations."""
 
@@ -200,6 +222,8 @@ def fill(case, r):
         until = release + [case.add(pushdown(r, "u%d" % n, actions, False)), case.add(free_grammar(r, "g%d" % n, actions))] * 3
         if r.random() < .3:
             release += [case.add(visibly(r, "w%d" % n, actions))] * 3
+    if r.random() < .25:
+        return made_deterministic(r, case, actions)
     return formula(r, r.choice((1, 1, 2, 2, 3, 4)), until, release)
 
 

@@ -1,5 +1,7 @@
 """Boolean programs for compare.py: their atoms, random ones, and the matrix."""
+import itertools
 import os
+import re
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -11,8 +13,8 @@ import generate  # noqa: E402
 class Subject:
     suffix = "bp"
 
-    def __init__(self, text, conditions=()):
-        self.text = text
+    def __init__(self, text, conditions=(), formulas=()):
+        self.text, self.formulas = text, formulas
         self.model = boolean.Model(text)
         self.given = [self.model.condition(c) if isinstance(c, str) else self.model.condition(*c) for c in conditions]
 
@@ -79,8 +81,25 @@ end
 """
 
 
+def table(e):
+    """The values of an expression, all written out: where it stands on the right side, and in an atom."""
+    tree, rows = boolean.Parser(e).expression(), []
+    names = ["a", "b", "g", "{x > 0}"]
+    for row in itertools.product((False, True), repeat=4):
+        if True in boolean.values(tree, dict(zip(names, row))):
+            rows.append("(" + "&".join(("" if v else "!") + n for n, v in zip(names, row)) + ")")
+    truth = "(%s)" % ("|".join(rows) or "F")
+    text = "decl g, {x > 0};\nvoid main() begin\n  decl a, b, r;\n  r := %s;\n  M: assert(r = %s);\nend\n" % (e, truth)
+    here = lambda t: re.sub(r"\b([abr])\b", r"main.\1", t)
+    atoms = [here("r = %s" % truth), here("(%s) = %s" % (e, truth))]
+    return text, [(atom, "main") for atom in atoms], [("G ({0} -> {1})", ["label.M", atom]) for atom in atoms]
+
+
 def matrix():
     """(name, what the subject is made from)"""
+    for e in EXPRESSIONS:
+        if not set("*?") & set(e) and "schoose" not in e:
+            yield "table " + e, table(e)
     conditions = ["g = {x > 0}", ("main.a & !main.b", "main"), ("f.r | g", "f"), ("v.a != g", "v")]
     for place in PLACES:
         for e in EXPRESSIONS:

@@ -1,4 +1,5 @@
 """Remopla programs for compare.py: their atoms, and random ones."""
+import itertools
 import os
 import re
 import sys
@@ -13,8 +14,8 @@ import remopla  # noqa: E402
 class Subject:
     suffix = "rem"
 
-    def __init__(self, text, conditions=()):
-        self.text = text
+    def __init__(self, text, conditions=(), formulas=()):
+        self.text, self.formulas = text, formulas
         self.model = remopla.Model(text)
         self.given = [self.model.condition(c) if isinstance(c, str) else self.model.condition(*c) for c in conditions]
 
@@ -98,8 +99,32 @@ def fill(statement):
     return "\n".join(lines), [c for c in EXTRA if words(c if isinstance(c, str) else c[0]) <= known]
 
 
+TABLES = ["n + m", "n - m", "m - n", "n * m", "n << m", "n >> m", "n & m", "n | m", "n ^ m", "n + m * 2", "n - m - 1", "n * m + 1 & m", "n << 1 + m", "n & m | 1", "n ^ m & 2", "n | m ^ n", "n + 3 - m", "1 << n", "n * 3 * m",
+          "n == m", "n != m", "n < m", "n <= m", "n > m", "n >= m", "n + 1 < m", "n < m == true", "!(n < m)", "n < m || n == 1 && m == 2", "n == 1 ^^ m == 1 && n == 2", "n < m & m < 3", "n < m | m < n ^ n == 2", "true || 1 / n == m",
+          "(A i (0, 1) (n == i || m > i))", "(E i (0, 3) (n == i && m == i))", "A i (0, 1) n != i || m == 3", "n != 0 && m / (n + 0) == 1", "n == 0 || m % n == 0"]
+
+
+def table(e):
+    """The values of an expression, all written out: where it stands on the right side, and in an atom."""
+    head = "define DEFAULT_INT_BITS 2\nint n(2), m(2);\nmodule void main() {\n  %s r;\n  r = "
+    probe = oracle.Parser(head % "int" + "0; }").program()
+    rows = []
+    for row in itertools.product(range(4), repeat=2):
+        v, width = oracle.Machine(probe).ev(oracle.Parser(e).expr(), oracle.View(row, None, ()))
+        is_truth = width == "b"
+        rows.append("(n == %d && m == %d && %s)" % (*row, ("r" if v else "!r") if is_truth else "r == %d" % (v % 4)))
+    truth = " || ".join(rows)
+    text = head % ("bool" if is_truth else "int") + "%s;\n  M: assert (%s);\n}\n" % (e, truth)
+    atoms = [re.sub(r"\br\b", "main.r", truth)]
+    if is_truth and "/" not in e and "%" not in e:
+        atoms.append("main.r == (%s)" % e)
+    return text, [(atom, "main") for atom in atoms], [("G ({0} -> {1})", ["label.main:M", atom]) for atom in atoms]
+
+
 def matrix():
     """(name, what the subject is made from)"""
+    for e in TABLES:
+        yield "table " + e, table(e)
     for places, expressions in ((NUMBER_PLACES, NUMBERS), (CONDITION_PLACES, CONDITIONS)):
         for place in places:
             for e in expressions:

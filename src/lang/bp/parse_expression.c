@@ -1,5 +1,7 @@
 #include "lang/bp/parser.h"
 
+#include "base/mutant.h"
+
 #include <assert.h>
 
 /* Operators wait on a stack until their right side is known; so does what is
@@ -157,7 +159,8 @@ static bool operator_of(int token, bp_op *op, int *level) {
   for (size_t i = 0; i < sizeof table / sizeof *table; i++)
     if (table[i].token == token) {
       *op = table[i].op;
-      *level = table[i].level;
+      *level =
+          MUTANT("bp-xor-tight") && token == '^' ? LEVEL_AND : table[i].level;
       return true;
     }
   return false;

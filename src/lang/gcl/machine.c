@@ -1,5 +1,7 @@
 #include "lang/gcl/code.h"
 
+#include "base/mutant.h"
+
 #include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -20,7 +22,7 @@ static gcl_fault divide(int64_t a, int64_t b, int64_t *quotient,
   }
   *quotient = a / b;
   *rest = a % b;
-  if (*rest != 0 && (*rest < 0) != (b < 0)) {
+  if (*rest != 0 && (*rest < 0) != (b < 0) && !MUTANT("gcl-division-sign")) {
     *quotient -= 1;
     *rest += b;
   }

@@ -1,5 +1,6 @@
 #include "base/json.h"
 #include "base/map.h"
+#include "base/mutant.h"
 #include "lang/lts/graph.h"
 
 #include <stdarg.h>
@@ -224,7 +225,8 @@ static bool read_prop(reader *d) {
     graph_fact fact = {.prop = prop};
     if (!read_state(d, &fact.state))
       return false;
-    vec_push(d->m, &d->g->facts, fact);
+    if (!MUTANT("lts-prop-first-state") || fact.state > 0)
+      vec_push(d->m, &d->g->facts, fact);
   }
   return at_line_end(d, "a state or the end of the line");
 }

@@ -168,7 +168,7 @@ static bool read_push(reader *d, pds_rule *r) {
     return reader_wrong(d, "\"push\":\"*\" does not say which label to push");
   r->push[0] =
       names_insert(d->mem, &d->pds->symbols, d->json.text, d->json.length);
-  r->push[1] = r->top;
+  r->push[1] = MUTANT("json-push-twice") ? r->push[0] : r->top;
   return true;
 }
 

@@ -1,5 +1,7 @@
 #include "lang/pds/parser.h"
 
+#include "base/mutant.h"
+
 #include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -214,7 +216,7 @@ bool parser_symbol(parser *s, uint32_t *out) {
 /* The current token is '['. */
 static bool parse_set(parser *s, uint32_t *out) {
   parser_next(s);
-  bool negated = s->kind == '^';
+  bool negated = s->kind == '^', complement = !MUTANT("pds-set-complement");
   if (negated)
     parser_next(s);
   if (s->kind == ']')
@@ -234,7 +236,8 @@ static bool parse_set(parser *s, uint32_t *out) {
   if (s->list.count == 1 && !negated)
     *out = s->list.at[0];
   else
-    *out = paut_add_set(s->mem, s->set, negated, s->list.at, s->list.count);
+    *out = paut_add_set(s->mem, s->set, negated && complement, s->list.at,
+                        s->list.count);
   return true;
 }
 

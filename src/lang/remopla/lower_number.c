@@ -1,6 +1,8 @@
 /* Arithmetic and comparisons, of constants and of what is not known yet. */
 #include "lang/remopla/lower.h"
 
+#include "base/mutant.h"
+
 /* Constants are calculated exactly, within these bounds. */
 static const int64_t MOST_CONSTANT = INT64_C(1) << 40;
 
@@ -198,7 +200,8 @@ rem_value rem_lower_comparison(rem_lowering *l, const rem_expr *x,
     return rem_constant_value(REM_BOOL, compare(x->op, a->value, b->value));
   uint32_t left = rem_as_expression(l, a, sa),
            right = rem_as_expression(l, b, sb);
-  bool turned = x->op == REM_GREATER || x->op == REM_AT_LEAST;
+  bool turned = x->op == REM_GREATER ||
+                (x->op == REM_AT_LEAST && !MUTANT("rem-at-least-turned"));
   prog_op op = x->op == REM_EQUAL                          ? PROG_EQUAL
                : x->op == REM_DIFFERS                      ? PROG_DIFFERS
                : x->op == REM_LESS || x->op == REM_GREATER ? PROG_LESS

@@ -1,5 +1,7 @@
 #include "lang/remopla/lower.h"
 
+#include "base/mutant.h"
+
 /* ---- Edges ----------------------------------------------------------- */
 
 /* A place that nothing leaves, where a claim has failed. */
@@ -98,9 +100,10 @@ static void lower_choice(rem_lowering *l, const rem_statement *s, uint32_t at,
       others = others == PROG_NONE ? guard
                                    : rem_binary(l, PROG_OR, 1, others, guard);
   }
-  uint32_t otherwise = some_certain          ? prog_constant(l->m, l->out, 1, 0)
-                       : others == PROG_NONE ? PROG_NONE
-                                             : rem_not(l, others);
+  uint32_t otherwise = some_certain ? prog_constant(l->m, l->out, 1, 0)
+                       : others == PROG_NONE || MUTANT("rem-else-always")
+                           ? PROG_NONE
+                           : rem_not(l, others);
   prog_edge e = edge_at(l, &s->spot, at, to);
   e.text = prog_name(l->m, l->out, s->kind == REM_IF ? "if" : "do");
   emit_failures(l, &e);

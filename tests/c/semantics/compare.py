@@ -3,8 +3,8 @@
 
     compare.py [options] COUNT [SEED]
 
-COUNT random programs (generate.py), from SEED on, are compiled by clang for 32
-and for 64 bits, run, and compared, result by result, with the interpreter of
+COUNT random programs (generate.py), from SEED on, are compiled for 32
+and for 64 bits by clang, or by the compiler that NATIVE_CC names, run, and compared, result by result, with the interpreter of
 control-flow automata and with terms, some of which are given to Z3. Closes with
 'N passed, N failed': one test an evaluation."""
 import argparse
@@ -23,6 +23,8 @@ sys.path.insert(0, HERE)
 import generate  # noqa: E402
 
 CLANG = os.environ.get("CUSTOS_CLANG") or "clang-14"
+# The front end is clang: what another compiler makes of the program shares no parser with it.
+NATIVE = os.environ.get("NATIVE_CC") or CLANG
 
 
 def arguments():
@@ -44,14 +46,14 @@ def can_build(bits):
         source = os.path.join(folder, "x.c")
         with open(source, "w", encoding="ascii") as f:
             f.write("#include <stdio.h>\nint main(void) { return puts(\"\") < 0; }\n")
-        return subprocess.run([CLANG, "-m%d" % bits, source, "-o", source + ".out"],
+        return subprocess.run([NATIVE, "-m%d" % bits, source, "-o", source + ".out"],
                               capture_output=True, check=False).returncode == 0
 
 
 def compiled_results(source, folder, bits, seed, times):
     """The file of what the compiled program printed."""
     program, results = os.path.join(folder, "program"), os.path.join(folder, "results")
-    flags = [CLANG, "-O0", "-fwrapv", "-fno-strict-aliasing", "-w", "-m%d" % bits]
+    flags = [NATIVE, "-O0", "-fwrapv", "-fno-strict-aliasing", "-w", "-m%d" % bits]
     subprocess.run(flags + ["-Dmain=program_main", "-c", source, "-o", program + ".o"], check=True)
     subprocess.run(flags + ["-DPROGRAM_RESULT", os.path.join(HERE, "native.c"), program + ".o", "-o", program],
                    check=True)
