@@ -101,6 +101,7 @@ def matrix():
         if not set("*?") & set(e) and "schoose" not in e:
             yield "table " + e, table(e)
     conditions = ["g = {x > 0}", ("main.a & !main.b", "main"), ("f.r | g", "f"), ("v.a != g", "v")]
+    yield "table of what is enforced behind a call", ("decl g;\nvoid v() begin g := *; end\nvoid main() begin\n  enforce g;\n  v();\n  M: assert(g);\nend\n",)
     for place in PLACES:
         for e in EXPRESSIONS:
             yield "%s in %s" % (e, place), (PROGRAM % ("", place.replace("%s", e)), conditions)
