@@ -1,6 +1,7 @@
 #define _GNU_SOURCE /* POSIX_SPAWN_SETSID */
 #include "native/child.h"
 
+#include "native/keeper.h"
 #include "native/launch.h"
 
 #include <dirent.h>
@@ -28,6 +29,7 @@ struct child {
   pid_t parent;  /* 0: a free place */
   pid_t running; /* 0: none, or none any more */
   char folder[FOLDER_BYTES];
+  keeper_process keeper;      /* removes it if we are killed */
   char why[LAUNCH_TEXT];      /* the last start failed, or was told so */
   char confined[LAUNCH_TEXT]; /* what confines the last one */
 };
@@ -131,6 +133,7 @@ static void tidy_up(void) {
       continue;
     child_stop(c);
     remove_folder(c);
+    keeper_dismiss(&c->keeper);
   }
 }
 
@@ -168,8 +171,10 @@ child *child_begin(char *why, size_t size) {
   if (!root || !root[0] || strlen(root) > FOLDER_BYTES - 40)
     root = "/tmp";
   snprintf(c->folder, sizeof c->folder, "%s/custos-XXXXXX", root);
-  if (mkdtemp(c->folder))
+  if (mkdtemp(c->folder)) {
+    keeper_start(&c->keeper, c->folder);
     return c;
+  }
   snprintf(why, size, "no folder for code can be made: %s", strerror(errno));
   c->folder[0] = '\0';
   give_back(c);
@@ -233,6 +238,7 @@ void child_end(child *c) {
     return;
   child_stop(c);
   remove_folder(c);
+  keeper_dismiss(&c->keeper);
   give_back(c);
 }
 
