@@ -1,8 +1,10 @@
+#define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
 #include "bdd/tables.h"
 
 #include <assert.h>
 #include <bdd.h>
 #include <stdatomic.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 /* Opening, growing, closing. Limits are found in BuDDy's hooks, and left
@@ -63,8 +65,23 @@ static void on_collection(int before, bddGbcStat *s) {
     give_up(MEM_LIMIT);
 }
 
+/* BuDDy frees its caches before it asks for larger ones, and cannot be closed
+ * without them. So what it is about to ask for is asked for before: all at
+ * once, beside what it has. */
+bool dds_machine_has(size_t bytes) {
+  enum { REST = 1 << 20 }; /* of the allocator, and small things */
+  void *trial = mmap(NULL, bytes + REST, PROT_READ | PROT_WRITE,
+                     MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (trial == MAP_FAILED)
+    return false;
+  munmap(trial, bytes + REST);
+  return true;
+}
+
 static void on_growth(int before, int behind) {
   progress_look(opened->clock);
+  if (!dds_machine_has(bytes_of((size_t)behind)))
+    give_up(MEM_MACHINE);
   charge(opened, bytes_of((size_t)behind) - bytes_of((size_t)before));
 }
 
@@ -116,7 +133,10 @@ static void start(dds *d, size_t bytes) {
   if (d->variables > DD_MOST_VARIABLES || most < first)
     give_up(MEM_LIMIT);
   d->chosen = mem_array(d->m, d->variables + 1, sizeof *d->chosen);
-  charge(d, bytes_of(first) + (size_t)d->variables * 32);
+  size_t needed = bytes_of(first) + (size_t)d->variables * 32;
+  charge(d, needed);
+  if (!dds_machine_has(needed))
+    give_up(MEM_MACHINE);
   if (bdd_init((int)first, (int)(first / CACHE_RATIO)) < 0)
     give_up(MEM_MACHINE);
   raise_limits(d, most);

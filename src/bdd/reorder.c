@@ -31,6 +31,11 @@ void dds_reorder_watch(dds *d, size_t live) {
 void dds_reorder_now(dds *d) {
   d->wants_reorder = false;
   size_t before = (size_t)bdd_getnodenum();
+  /* Roots, levels, and which variables meet: it cannot do without, and need
+   * not be done. */
+  if (!dds_machine_has((size_t)bdd_getallocnum() * sizeof(BDD) +
+                       (size_t)d->variables * (d->variables / 8 + 256)))
+    return;
   bdd_enable_reorder();
   bdd_reorder(BDD_REORDER_SIFT);
   bdd_disable_reorder();

@@ -4,6 +4,9 @@
 
 #include "bdd/dd.h"
 
+/* Would the machine give so many bytes more? */
+bool dds_machine_has(size_t bytes);
+
 /* Whether variables are moved, and when first. */
 void dds_reorder_init(dds *d);
 /* Behind a collection that left so many nodes: is it time to? */
