@@ -38,22 +38,60 @@ static int refuse(const session *s, const custos_result *r) {
   return r->verdict == CUSTOS_UNKNOWN ? EXIT_UNKNOWN : EXIT_USAGE;
 }
 
-/* The property that is meant: the one of --property, or the last one that is no
- * matter of reachability (the one of --ltl, if there is one). */
-static int find_property(session *s, bool violating, size_t *out) {
+/* The property that is meant by --what=violating: the one of --property, or the
+ * last formula (the one of --ltl, if there is one). */
+static int find_formula(session *s, size_t *out) {
   size_t count = custos_property_count(s->c);
   const char *name = s->o->property_count ? s->o->properties[0] : NULL;
   custos_property x;
   for (size_t i = count; i-- > 0;) {
     custos_property_at(s->c, i, &x);
-    if (name ? strcmp(x.name, name) == 0
-             : !violating || strcmp(x.kind, "ltl") == 0) {
+    if (strcmp(name ? x.name : x.kind, name ? name : "ltl") == 0) {
       *out = i;
       return 0;
     }
   }
   return name ? options_complain("show", "there is no property '%s'", name)
               : options_complain("show", "there is no formula to show");
+}
+
+static bool is_wanted(const options *o, const custos_property *x) {
+  return o->property_count ? strcmp(o->properties[0], x->name) == 0
+                           : !x->on_request;
+}
+
+/* The first property with a run to show, of those that 'custos check' would
+ * look at; but what the user gave besides the file comes first. If there is
+ * none, 'r' is of the last; it is unknown if one of them was. */
+static int find_run(session *s, custos_result *r) {
+  size_t count = custos_property_count(s->c);
+  bool found = false, open = false;
+  for (int given = s->o->asked_count > 0; given >= 0; given--)
+    for (size_t i = 0; i < count; i++) {
+      custos_property x;
+      custos_result now;
+      custos_property_at(s->c, i, &x);
+      bool is_given = i + s->o->asked_count >= count;
+      if (!is_wanted(s->o, &x) || (s->o->asked_count && given != is_given))
+        continue;
+      custos_status status = custos_check(s->c, i, &now);
+      if (status != CUSTOS_OK)
+        return session_fail(s, status);
+      found = true;
+      open = open || now.verdict == CUSTOS_UNKNOWN;
+      *r = now;
+      if (now.verdict == CUSTOS_VIOLATED)
+        return 0;
+    }
+  if (open && r->verdict != CUSTOS_UNKNOWN) {
+    r->verdict = CUSTOS_UNKNOWN;
+    r->reason = "a property that was not decided may have one";
+  }
+  return found ? 0
+         : s->o->property_count
+             ? options_complain("show", "there is no property '%s'",
+                                s->o->properties[0])
+             : options_complain("show", "there is no property to show");
 }
 
 /* The run that evidence tells of, instead of one that is looked for. */
@@ -135,9 +173,13 @@ static int show(session *s) {
   if (s->o->object || s->o->dot || s->o->is_explicit)
     return options_complain("show", "--object, --dot and --explicit are for "
                                     "sessions (.ectl)");
-  if (format == CUSTOS_AS_HTML || violating) {
+  if (format == CUSTOS_AS_HTML) {
+    int wrong = find_run(s, &r);
+    if (wrong)
+      return wrong;
+  } else if (violating) {
     size_t property = 0;
-    int wrong = find_property(s, violating, &property);
+    int wrong = find_formula(s, &property);
     if (wrong)
       return wrong;
     status = custos_check(s->c, property, &r);
