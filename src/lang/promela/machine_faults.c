@@ -12,10 +12,10 @@ static pml_place place_of_making(const pml_machine *x) {
   if (x->pid < x->layout.processes)
     return s->processes.at[x->layout.type[x->pid]].at;
   vec_each (const pml_var, v, &s->vars)
-    if (v->process == PML_NONE && v->initial == PML_INITIAL_VALUE &&
-        s->exprs.at[v->init].op != PML_CONST)
+    if (x->layout.processes == 0 && v->process == PML_NONE &&
+        v->initial == PML_INITIAL_VALUE && s->exprs.at[v->init].op != PML_CONST)
       return v->at;
-  return (pml_place){.line = 1, .column = 1};
+  return (pml_place){0}; /* an atom of a formula has none */
 }
 
 static void tell(pml_machine *x, model_severity severity, const char *message) {
