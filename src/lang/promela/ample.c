@@ -18,6 +18,8 @@
  * looked at too: see pml_next. */
 #include "lang/promela/ample.h"
 
+#include "base/mutant.h"
+
 /* A set is in this state what it says, slots replaced by their channels. */
 static void add_slots(const pml_machine *x, const uint64_t *set, uint32_t pid,
                       uint64_t *out) {
@@ -208,13 +210,13 @@ static bool is_alone(pml_machine *x, const pml_others *o, uint32_t pid) {
   uint64_t met = 0;
   for (uint32_t k = 0; k < words; k++)
     met |= conflicts[k] & l.others[k];
-  if (met)
+  if (met && !MUTANT("promela-ample-conflicts"))
     return false;
   l.younger = pid + 1 < x->layout.processes ? x->layout.first_channel[pid + 1]
                                             : x->layout.channels + 1;
   if (!are_slots_alone(x, &l, conflicts) || !are_owned_alone(x, &l, p->flags))
     return false;
-  for (uint32_t i = 0; i < p->talks; i++)
+  for (uint32_t i = 0; i < p->talks && !MUTANT("promela-ample-talk"); i++)
     if (!is_talk_alone(x, &l, &a->talks.at[p->first_talk + i]))
       return false;
   if (p->flags & PML_POINT_COUNTS && is_last_value(x, &l, p))

@@ -191,10 +191,10 @@ void compare_tell_fault(comparer *c, const compare_fault *f, bool is_walkers,
   else
     words = model_fault_text(&c->steps, &c->steps.faults.at[f->number]);
   begin(c);
-  say(c, "%s finds: %.300s (%" PRIu32 ":%" PRIu32 ")",
-      is_agreed    ? "something"
-      : is_walkers ? "the walker alone"
-                   : "the machine alone",
+  say(c, "%s: %.300s (%" PRIu32 ":%" PRIu32 ")",
+      is_agreed    ? "both find"
+      : is_walkers ? "the walker alone finds"
+                   : "the machine alone finds",
       words, f->line, f->column);
 }
 

@@ -2,6 +2,8 @@
  * which unless covers what (notes, 4, 6, 8). */
 #include "lang/promela/lower.h"
 
+#include "base/mutant.h"
+
 /* Every step of a main part lists the escapes of all of them. */
 enum { MOST_UNLESSES = 100 };
 
@@ -162,6 +164,8 @@ static bool is_atomic(const pml_lowering *c, pml_node n) {
     return flags & PML_JOIN_ATOMIC;
   pml_kind kind = c->s->statements.at[n / 2].kind;
   bool is_jump = kind == PML_GOTO || kind == PML_BREAK;
+  if (is_jump && MUTANT("promela-atomic-jump"))
+    return false;
   return is_jump ? flags & PML_NODE_INSIDE && is_inside(c, passed(c, n))
                  : flags & PML_NODE_ATOMIC;
 }
@@ -179,7 +183,8 @@ pml_node pml_resolve(const pml_lowering *c, pml_node n, bool atomic) {
 
 static bool is_else_option(const pml_lowering *c, uint32_t option) {
   uint32_t first = c->s->options.at[option].first;
-  return c->s->statements.at[first].kind == PML_ELSE;
+  return c->s->statements.at[first].kind == PML_ELSE &&
+         !MUTANT("promela-else-order");
 }
 
 /* The options go to the stack so that the first is popped first, an else

@@ -2,6 +2,8 @@
  * how deep an expression is. */
 #include "lang/promela/lower.h"
 
+#include "base/mutant.h"
+
 #include "lang/promela/c_code.h"
 
 #include <assert.h>
@@ -328,7 +330,10 @@ static void expand(pml_lowering *c, uint32_t e, bool truth) {
     break;
   default: /* operators of two values are in the same order */
     assert(x->op >= PML_ADD && x->op <= PML_AT_LEAST);
-    task_emit(c, (pml_opcode)(PML_OP_ADD + (x->op - PML_ADD)), 0, 0, 0);
+    if (x->op == PML_AT_MOST && MUTANT("promela-at-most"))
+      task_emit(c, PML_OP_LESS, 0, 0, 0);
+    else
+      task_emit(c, (pml_opcode)(PML_OP_ADD + (x->op - PML_ADD)), 0, 0, 0);
     task_value(c, x->b);
     task_value(c, x->a);
     break;

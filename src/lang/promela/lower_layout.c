@@ -1,6 +1,8 @@
 /* Where everything lies in a state: scalars, records, messages, frames. */
 #include "lang/promela/lower.h"
 
+#include "base/mutant.h"
+
 #include "lang/promela/c_code.h"
 
 enum {
@@ -15,6 +17,8 @@ static pml_scalar scalar_of(pml_type type, uint32_t width, bool is_byte) {
       return (pml_scalar){.cell = PML_CELL_U1, .bits = 1, .bytes = 1};
     break;
   case PML_SHORT:
+    if (MUTANT("promela-short-cell"))
+      break;
     return (pml_scalar){.cell = PML_CELL_I16, .bits = 16, .bytes = 2};
   case PML_INT:
     return (pml_scalar){.cell = PML_CELL_I32, .bits = 32, .bytes = 4};
@@ -104,7 +108,7 @@ void pml_list_scalars(mem *m, const pml_program *p, uint32_t variable,
     const pml_var *v = &p->syntax->vars.at[x.variable];
     if (v->type == PML_RECORD)
       open_record(m, p, v->sub, x.offset, &todo);
-    else
+    else if (!out->count || !MUTANT("promela-lost-field"))
       vec_push(m, out, x);
   }
   vec_free(m, &todo);

@@ -1,6 +1,8 @@
 /* Points and moves: what a process can do where it stands (notes, 4, 5, 8). */
 #include "lang/promela/lower.h"
 
+#include "base/mutant.h"
+
 static pml_move move_of(const pml_lowering *c, pml_node leaf) {
   pml_move x = {.kind = PML_MOVE_PLAIN,
                 .guard = PML_NONE,
@@ -78,7 +80,7 @@ static bool is_there(const pml_lowering *c, const pml_move *x) {
 static void add_front(pml_lowering *c, pml_move x, uint32_t u) {
   if (is_there(c, &x))
     return;
-  x.escape = u + 1;
+  x.escape = MUTANT("promela-unless-escape") ? 0 : u + 1;
   vec_push(c->m, &c->front, x);
 }
 
@@ -205,7 +207,9 @@ static uint32_t mark_of(const char *label) {
     return PML_POINT_END;
   if (!strncmp(label, "progress", 8))
     return PML_POINT_PROGRESS;
-  return strncmp(label, "accept", 6) ? 0 : PML_POINT_ACCEPT;
+  return strncmp(label, "accept", 6) || MUTANT("promela-accept-label")
+             ? 0
+             : PML_POINT_ACCEPT;
 }
 
 /* A label before an unless is at the first statement of its main part. */

@@ -1,6 +1,8 @@
 /* The code of single statements: when they are possible and what they do. */
 #include "lang/promela/lower.h"
 
+#include "base/mutant.h"
+
 #include "lang/promela/c_code.h"
 
 #include <assert.h>
@@ -121,7 +123,9 @@ static void emit_assignment(pml_lowering *c, const pml_statement *x) {
     pml_emit_value(c, x->b);
   } else {
     pml_emit_value(c, x->a);
-    pml_emit(c, PML_OP_PUSH, 1, 1, 0, 0);
+    pml_emit(c, PML_OP_PUSH, 1,
+             x->kind == PML_DECREMENT && MUTANT("promela-decrement") ? 2 : 1, 0,
+             0);
     pml_emit(c, x->kind == PML_INCREMENT ? PML_OP_ADD : PML_OP_SUBTRACT, 0, 0,
              0, 0);
   }
@@ -134,7 +138,7 @@ static void emit_declaration(pml_lowering *c, uint32_t variable) {
   const pml_var *x = &c->s->vars.at[variable];
   if (x->type == PML_RECORD || x->initial == PML_INITIAL_CHANNEL)
     return;
-  if (x->initial == PML_INITIAL_VALUE)
+  if (x->initial == PML_INITIAL_VALUE && !MUTANT("promela-declared-value"))
     pml_emit_value(c, x->init);
   else if (x->initial == PML_INITIAL_LIST)
     pml_emit_value(c, c->s->lists.at[x->init]);

@@ -3,6 +3,8 @@
  * still pending. */
 #include "lang/promela/ample.h"
 
+#include "base/mutant.h"
+
 #include <assert.h>
 
 /* ---- Memory that may have to grow -------------------------------------- */
@@ -289,7 +291,7 @@ void pml_next(const model *m, void *scratch, const uint8_t *state,
   looked done = {0};
   if (!x->x->ample || !move_alone(x, size, faults, &done))
     one_round(x, size, false, &done);
-  if (!x->single && x->p->has_timeout)
+  if (!x->single && x->p->has_timeout && !MUTANT("promela-timeout"))
     one_round(x, size, true, NULL);
   if (!x->single && !pml_is_good_end(x, x->base))
     pml_fault_end(x, x->base);

@@ -1,6 +1,8 @@
 /* The moves of one process in a state: which are possible, and what they do. */
 #include "lang/promela/machine_state.h"
 
+#include "base/mutant.h"
+
 #include <stdio.h>
 
 /* Code runs on these bytes, in the name of this process. */
@@ -137,7 +139,7 @@ static void check_deterministic(pml_machine *x, uint32_t pid, bool some) {
 static void settle(pml_machine *x, const pml_move *move, uint32_t pid) {
   if (move->kind != PML_MOVE_END)
     pml_set_point(x, x->state, pid, move->to);
-  if (x->p->has_last)
+  if (x->p->has_last && !MUTANT("promela-last"))
     x->state[x->p->last_offset] = (uint8_t)pid;
   cover(x, move, pid);
 }
@@ -455,7 +457,7 @@ bool pml_try_move(pml_machine *x, uint8_t *bytes, uint32_t size, uint32_t pid,
     pml_arrive_nowhere(x, &taking);
   x->layout.processes = processes;
   x->layout.channels = channels;
-  x->some = true;
+  x->some = !MUTANT("promela-else-always");
   return true;
 }
 

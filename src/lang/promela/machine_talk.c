@@ -1,6 +1,8 @@
 /* Messages: sending, receiving, polling, and the trace that listens. */
 #include "lang/promela/machine_state.h"
 
+#include "base/mutant.h"
+
 #include <assert.h>
 
 /* ---- Channels ---------------------------------------------------------- */
@@ -81,7 +83,7 @@ static uint32_t sorted_slot(const pml_machine *x, const pml_queue *q,
       int32_t mine = k < given ? x->sent[k] : 0;
       if (mine > there)
         break;
-      if (mine < there)
+      if (mine < there && !MUTANT("promela-sorted-send"))
         return i;
       at += fields[k].bytes;
     }
@@ -132,8 +134,10 @@ void pml_make_offer(pml_machine *x, const pml_talk *t, int32_t channel) {
   const pml_queue *q = &x->p->queues.at[x->layout.queue[channel]];
   const pml_scalar *fields = x->p->fields.at + q->first_field;
   for (uint32_t k = 0; k < q->fields; k++)
-    x->offered[k] =
-        k < t->count ? pml_cut(x->sent[k], pml_scalar_word(&fields[k])) : 0;
+    x->offered[k] = k < t->count && MUTANT("promela-offer-uncut") ? x->sent[k]
+                    : k < t->count
+                        ? pml_cut(x->sent[k], pml_scalar_word(&fields[k]))
+                        : 0;
   if (t->count != q->fields)
     tell_count(x, t->count, q->fields, "sends");
 }

@@ -1,6 +1,8 @@
 /* A function for each point: its moves, one behind the other. */
 #include "lang/promela/native_write.h"
 
+#include "base/mutant.h"
+
 #include <stdio.h>
 
 #define U(x) ((unsigned)(x))
@@ -150,7 +152,7 @@ static void write_guard(pml_writer *w, const names_of_move *n,
     pml_write_code(w, &n->before, move->guard, "g");
     pml_write(w, "if (!g) %s; }\n", n->next);
   }
-  if (move->kind == PML_MOVE_ELSE)
+  if (move->kind == PML_MOVE_ELSE && !MUTANT("promela-native-else"))
     pml_write(w, "if (taken) %s;\n", n->next);
 }
 

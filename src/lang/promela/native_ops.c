@@ -1,6 +1,8 @@
 /* Single operations of the stack machine as C. */
 #include "lang/promela/native_write.h"
 
+#include "base/mutant.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -65,7 +67,7 @@ static void write_put(pml_writer *w, uint32_t scalar, const char *at,
                    : cell == PML_CELL_I32 ? 4
                    : cell == PML_CELL_UN  ? pml_unsigned_bytes(scalar >> 8)
                                           : 1;
-  if (bytes == 1)
+  if (bytes == 1 || MUTANT("promela-native-store"))
     pml_write(w, "*(%s) = (u8)%s;\n", at, value);
   else
     pml_write(w, "st%u(%s, %s);\n", U(8 * bytes), at, value);
@@ -110,7 +112,9 @@ static const char *operator_of(uint32_t op) {
 /* 'a' and 'b' are the numbers of the two highest values. */
 static void write_binary(pml_writer *w, const pml_scope *s, uint32_t op,
                          unsigned a, unsigned b) {
-  const char *sign = operator_of(op);
+  const char *sign = op == PML_OP_AT_MOST && MUTANT("promela-native-at-most")
+                         ? "<"
+                         : operator_of(op);
   if (op >= PML_OP_EQUAL)
     pml_write(w, "v%u = v%u %s v%u;\n", a, a, sign, b);
   else if (sign)

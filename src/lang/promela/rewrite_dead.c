@@ -5,6 +5,8 @@
  * leads to. */
 #include "lang/promela/rewrite_parts.h"
 
+#include "base/mutant.h"
+
 enum {
   MOST_RESET = 64,         /* larger variables are left alone: it takes time */
   MOST_SET_WORDS = 1 << 22 /* of all sets of a process */
@@ -374,6 +376,8 @@ static void write_resets(liveness *l) {
       const uint64_t *writes =
           at(l, l->writes, here->first + k - l->first_move);
       for (uint32_t w = 0; w < l->words; w++) {
+        if (MUTANT("promela-reset-live"))
+          l->now[w] = 0;
         l->now[w] = (full[w] | writes[w]) & ~l->now[w];
         any |= l->now[w];
       }

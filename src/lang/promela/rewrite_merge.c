@@ -4,6 +4,8 @@
  * nothing but locals. Inside an atomic sequence nobody comes between anyway. */
 #include "lang/promela/rewrite_parts.h"
 
+#include "base/mutant.h"
+
 enum { MOST_MERGED = 256, MOST_WORDS = 4096 };
 
 /* What a piece of code does besides changing locals that nobody else sees. */
@@ -127,6 +129,8 @@ static bool can_merge(pml_rewriting *c, const chain *x, const pml_move *next) {
     return false;
   if (x->move.atomic)
     return true;
+  if (MUTANT("promela-merge-shared"))
+    return !next->atomic;
   return !next->atomic && !(does & (SHARES | SHOWS)) &&
          (c->v->is_safety || !(does & STOPS)) && !asked[x->move.to] &&
          !asked[next->to];
