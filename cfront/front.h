@@ -134,6 +134,8 @@ typedef struct front {
 base_noreturn base_printf(3, 4) void front_reject(front *f, const cfa_place *at,
                                                   const char *format, ...);
 void front_program(front *f);
+/* Rejects what runs although main does not lead to it (refused.c). */
+void front_refuse(front *f);
 void front_reach(front *f, LLVMValueRef main);
 LLVMValueRef front_called_function(LLVMValueRef callee);
 /* NULL: reported. */

@@ -97,11 +97,7 @@ void front_program(front *f) {
     front_reject(f, &nowhere, "the target is not little endian");
   if (!main || LLVMIsDeclaration(main))
     front_reject(f, &nowhere, "the program has no function 'main'");
-  if (LLVMGetNamedGlobal(f->module, "llvm.global_ctors") ||
-      LLVMGetNamedGlobal(f->module, "llvm.global_dtors"))
-    front_reject(f, &nowhere,
-                 "functions that run before or behind main (constructors, "
-                 "destructors) are not supported");
+  front_refuse(f);
   front_reach(f, main);
   front_globals(f);
   front_functions(f);

@@ -239,6 +239,11 @@ extern "C" bool shim_is_empty_assembly(LLVMValueRef callee) {
   return a && StringRef(a->getAsmString()).trim().empty();
 }
 
+extern "C" shim_text shim_assembly(LLVMValueRef callee) {
+  auto *a = dyn_cast<InlineAsm>(unwrap(callee));
+  return a ? text_of(a->getAsmString()) : shim_text{nullptr, 0};
+}
+
 // ---- Modules
 
 static char *message_of(const std::string &s) {

@@ -90,6 +90,7 @@ LLVMTypeRef shim_by_value(LLVMValueRef user, unsigned argument);
 bool shim_is_atomic(LLVMValueRef instruction);
 /* Of an inline assembly: whether its text is empty. */
 bool shim_is_empty_assembly(LLVMValueRef callee);
+shim_text shim_assembly(LLVMValueRef callee);
 
 /* Reads a module. NULL: 'message' says why (to be freed by
  * LLVMDisposeMessage). */

@@ -299,5 +299,6 @@ bool table_has_library(command k, const custos_option *o) {
 }
 
 bool table_is_switch(const custos_option *o) {
-  return strcmp(o->values, "yes|no") == 0;
+  return strncmp(o->values, "yes|no", 6) == 0 &&
+         (!o->values[6] || o->values[6] == '|');
 }

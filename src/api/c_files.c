@@ -31,6 +31,7 @@ custos_status context_reproduce_c(custos *c) {
   c_reproduce_task task = {.sources = files,
                            .program = &x->program,
                            .trace = &x->trace,
+                           .is_unconfined = c->options.run == RUN_UNCONFINED,
                            .arguments = context_c_arguments(c)};
   c->clock.phase = "running the compiled program";
   c_reproduce(&c->job, &c->clock, &task, &x->reproduction);

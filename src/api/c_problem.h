@@ -57,6 +57,7 @@ typedef struct c_problem {
 } c_problem;
 
 enum { DATA_LP64, DATA_ILP32 };
+enum { RUN_CONFINED, RUN_NOT, RUN_UNCONFINED };
 enum { STRATEGY_PANDA, STRATEGY_SUMMARIES, STRATEGY_AUTO };
 
 #endif

@@ -105,6 +105,14 @@ static void take_inputs(custos *c) {
 /* The interpreter fails, the compiled program does not: nobody knows. */
 static custos_status doubt(custos *c, custos_result *r, const char *words) {
   const c_reproduction *x = &c->c_problem.reproduction;
+  if (x->state == C_NOT_CONFINED) {
+    context_say(c,
+                "%.120s, but the compiled program was not run: %.60s "
+                "(--run=unconfined runs it with your rights, --no-run believes "
+                "the interpreter)",
+                words, x->why);
+    return context_conclude(c, r, CUSTOS_UNKNOWN);
+  }
   context_say(c, "%.120s, but %s: %.100s", words,
               x->state == C_UNREPRODUCIBLE
                   ? "the compiled program cannot be made to show it"
@@ -125,18 +133,22 @@ static custos_status violated(custos *c, custos_result *r) {
   if (e.edge != x->result.edge || e.fault != x->result.fault)
     return context_bug(c, "the run ends with another error");
   custos_status status = context_record_c(c);
-  if (status == CUSTOS_OK)
+  bool is_run = c->options.run != RUN_NOT;
+  if (status == CUSTOS_OK && is_run)
     status = context_reproduce_c(c);
   if (status != CUSTOS_OK)
     return status;
   context_describe_c_error(c, &e, words, sizeof words);
-  if (x->reproduction.state != C_REPRODUCED)
+  if (is_run && x->reproduction.state != C_REPRODUCED)
     return doubt(c, r, words);
   c->has_run = true;
   r->checked = "replay";
   r->reachable = 1;
   r->steps = x->steps;
-  context_say(c, "%s; the compiled program fails too", words);
+  context_say(c, "%s; %s", words,
+              is_run ? "the compiled program fails too"
+                     : "the interpreter's word alone: the compiled program was "
+                       "not run");
   return context_conclude(c, r, CUSTOS_VIOLATED);
 }
 

@@ -97,6 +97,11 @@ static const setting table[] = {
       "C: the solver may think so long about one question (0: as long as it "
       "likes)"},
      COUNT(query_milliseconds, 1000000000)},
+    {{"run", "yes|no|unconfined", "yes",
+      "C: compile the program and run it in a sandbox before it is called "
+      "VIOLATED; no: believe the interpreter alone; unconfined: run it even "
+      "if the kernel has no sandbox, with your rights"},
+     CHOICE(run)},
     {{"allow-c-code", "yes|no", "no",
       "Promela: compile and run the C code that a model contains; it can do "
       "whatever you can"},

@@ -5,6 +5,7 @@
 #include "evidence/c_stubs.h"
 #include "native/reads.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -291,7 +292,8 @@ static c_compile_state build_and_run(maker *k, c_watch watch) {
       .seconds = k->t->seconds ? k->t->seconds : SECONDS,
       .memory = watch == C_WATCH_MEMORY ? 0 : MEMORY, /* it maps shadows */
       .stack = STACK,
-      .arguments = count_arguments(k)};
+      .arguments = count_arguments(k),
+      .is_unconfined = k->t->is_unconfined};
   c_units units = {0};
   if (k->t->sources.count > 1)
     add_sources(k, &units);
@@ -319,6 +321,10 @@ static bool attempt(maker *k, c_watch watch, unsigned char fill) {
   if (state != C_COMPILED) {
     conclude(k, C_UNREPRODUCIBLE, k->compiler.why);
     return false;
+  }
+  if (k->end->state == CONFINE_NOT_STARTED && k->end->code == EPERM) {
+    conclude(k, C_NOT_CONFINED, k->end->why);
+    return true;
   }
   bool failed =
       c_judge(&k->t->trace->failure, watch, k->end, &k->out->at_place, why);
@@ -351,7 +357,8 @@ static void try_all(maker *k) {
     /* Something else may do as well as what the trace says. */
     if (is_run && k->out->state == C_NOT_REPRODUCED && not_zero(k))
       attempt(k, watch[i], PATTERN);
-    if (k->out->state == C_REPRODUCED || (is_run && watch[i] != C_WATCH_MEMORY))
+    if (k->out->state == C_REPRODUCED || k->out->state == C_NOT_CONFINED ||
+        (is_run && watch[i] != C_WATCH_MEMORY))
       return;
   }
 }

@@ -12,12 +12,14 @@ typedef struct c_reproduce_task {
   const char *const *arguments; /* of clang: "-I...", "-D..."; NULL at the end;
                                    NULL: none */
   unsigned seconds;             /* of CPU time; 0: 10 */
+  bool is_unconfined;           /* no sandbox, limits alone */
 } c_reproduce_task;
 
 typedef enum c_reproduce_state {
   C_REPRODUCED,     /* 'why' quotes what it said, or how it ended */
   C_NOT_REPRODUCED, /* 'why': what happened instead */
-  C_UNREPRODUCIBLE  /* it cannot be built here; 'why' */
+  C_UNREPRODUCIBLE, /* it cannot be built here; 'why' */
+  C_NOT_CONFINED    /* it was not run: there is no sandbox for it; 'why' */
 } c_reproduce_state;
 
 typedef struct c_reproduction {
