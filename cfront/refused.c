@@ -131,6 +131,8 @@ static void look_at_module(front *f) {
   if (chosen) {
     LLVMValueRef resolver = LLVMGetGlobalIFuncResolver(chosen);
     cfa_place at = nowhere;
+    while (resolver && LLVMIsAConstantExpr(resolver)) /* casts */
+      resolver = LLVMGetOperand(resolver, 0);
     if (resolver && LLVMIsAFunction(resolver))
       at = place_of_function(f, resolver);
     front_reject(f, &at,

@@ -86,8 +86,10 @@ int landlock_prepare(const settings *s) {
   for (const char **p = s->writes; *p; p++)
     allow(rules, *p, all & ~(uint64_t)CONTROL_DEVICE);
   allow(rules, "/dev/null", READ_FILE | WRITE_FILE | (all & TRUNCATE));
-  allow(rules, "/dev/zero", READ_FILE);
-  allow(rules, "/dev/urandom", READ_FILE);
+  if (s->is_program) { /* a tool would take them for headers */
+    allow(rules, "/dev/zero", READ_FILE);
+    allow(rules, "/dev/urandom", READ_FILE);
+  }
   if (s->sees_proc)
     allow(rules, "/proc", READ);
   allow_file(rules, s->program, READ_FILE | EXECUTE);

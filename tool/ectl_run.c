@@ -2,6 +2,7 @@
 
 #include "ectl_results.h"
 #include "output.h"
+#include "trust.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,7 +38,9 @@ void ectl_commands_clear(ectl_commands *w) {
 static ectl_command copy_command(const custos_command *x) {
   ectl_command y = {.name = output_join(x->name, "", "", ""),
                     .file = output_join(x->file, "", "", ""),
-                    .count = x->count};
+                    .count = x->count,
+                    .line = x->line,
+                    .column = x->column};
   y.arguments = or_die(calloc(x->count + 1, sizeof *y.arguments));
   for (size_t i = 0; i < x->count; i++)
     y.arguments[i] = output_join(x->arguments[i], "", "", "");
@@ -87,6 +90,17 @@ static int refuse(const ectl_command *x, const char *why) {
   output_visible(stderr, x->file);
   fprintf(stderr, ": :%s: %s\n", x->name, why);
   return EXIT_INPUT;
+}
+
+static int refuse_at(const ectl_command *x, const char *why) {
+  output_visible(stderr, x->file);
+  fprintf(stderr, ":%u:%u: :%s: %s\n", x->line, x->column, x->name, why);
+  return EXIT_INPUT;
+}
+
+/* The others are for the prompt. */
+static bool is_obeyed(const ectl_command *x) {
+  return strcmp(x->name, "load") == 0 || strcmp(x->name, "set") == 0;
 }
 
 static int check(session *s, const ectl_command *x, ectl_check_fn *f,
@@ -195,7 +209,10 @@ int ectl_run(ectl_commands *w, session *s, ectl_check_fn *f, void *self) {
   while (w->count && !wrong && !session_interrupted()) {
     ectl_command x = w->at[--w->count];
     bool over = strcmp(x.name, "quit") == 0;
-    if (strcmp(x.name, "check") == 0)
+    const char *why = trust_refusal(s->o, x.file, x.name, x.arguments, x.count);
+    if (why && is_obeyed(&x))
+      wrong = refuse_at(&x, why);
+    else if (strcmp(x.name, "check") == 0)
       wrong = check(s, &x, f, self);
     else if (strcmp(x.name, "trace") == 0)
       wrong = trace(s, &x);

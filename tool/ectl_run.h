@@ -9,6 +9,7 @@ typedef struct ectl_command {
   char *name, *file;
   char **arguments;
   size_t count;
+  uint32_t line, column;
 } ectl_command;
 
 /* Those that wait, the next one last. */

@@ -1,6 +1,7 @@
 #include "options.h"
 
 #include "errors.h"
+#include "output.h"
 #include "table.h"
 
 #include <errno.h>
@@ -25,7 +26,8 @@ int options_complain(const char *name, const char *format, ...) {
   vsnprintf(words, sizeof words, format, arguments);
   va_end(arguments);
   errors_add("", 0, 0, words);
-  fprintf(stderr, "custos%s%s: %s", name ? " " : "", name ? name : "", words);
+  fprintf(stderr, "custos%s%s: ", name ? " " : "", name ? name : "");
+  output_visible(stderr, words);
   fprintf(stderr, "\nTry 'custos%s%s --help'.\n", name ? " " : "",
           name ? name : "");
   return EXIT_USAGE;
@@ -311,6 +313,9 @@ static void take_switch(options *o, const option *d) {
     break;
   case OPTION_JSON:
     o->json = true;
+    break;
+  case OPTION_TRUST:
+    o->trusts = true;
     break;
   case OPTION_QUIET:
     o->quiet = true;

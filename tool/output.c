@@ -48,9 +48,12 @@ char *output_join(const char *a, const char *b, const char *c, const char *d) {
 
 static bool fail(output *o, const char *path) {
   char words[600];
+  int wrong = errno;
   snprintf(words, sizeof words, "cannot write: %s", strerror(errno));
   errors_add(path, 0, 0, words);
-  fprintf(stderr, "custos: cannot write %s: %s\n", path, strerror(errno));
+  fputs("custos: cannot write ", stderr);
+  output_visible(stderr, path);
+  fprintf(stderr, ": %s\n", strerror(wrong));
   if (o->temporary) {
     unlink(o->temporary);
     forget_unfinished(o->temporary);
@@ -182,6 +185,8 @@ void output_json(FILE *f, const char *text) {
       fprintf(f, "\\%c", *s);
     else if (*s < ' ' || *s == 0x7f)
       fprintf(f, "\\u%04x", *s);
+    else if (n == 2 && output_harmless((const char *)s) == 0)
+      fprintf(f, "\\u%04x", s[1]); /* a control byte of eight bits */
     else
       fwrite(s, 1, n, f);
     s += n ? n : 1;
@@ -189,11 +194,40 @@ void output_json(FILE *f, const char *text) {
   putc('"', f);
 }
 
+static bool is_harmless(const char *word) {
+  while (*word) {
+    size_t n = output_harmless(word);
+    if (!n)
+      return false;
+    word += n;
+  }
+  return true;
+}
+
+/* $'...', as bash, ksh and zsh read it: a terminal gets no control bytes. */
+static void output_bytes(FILE *f, const char *word) {
+  fputs("$'", f);
+  for (; *word; word++) {
+    unsigned char byte = (unsigned char)*word;
+    if (byte == '\'' || byte == '\\')
+      fprintf(f, "\\%c", byte);
+    else if (byte < ' ' || byte >= 0x7f)
+      fprintf(f, "\\%03o", byte); /* \x would swallow digits behind it */
+    else
+      putc(byte, f);
+  }
+  putc('\'', f);
+}
+
 void output_shell(FILE *f, const char *word) {
   static const char harmless[] = "abcdefghijklmnopqrstuvwxyz"
                                  "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./+,:@";
   if (*word == '-')
     fputs("./", f); /* or it would be taken for an option */
+  if (!is_harmless(word)) {
+    output_bytes(f, word);
+    return;
+  }
   if (*word && !word[strspn(word, harmless)]) {
     fputs(word, f);
     return;

@@ -9,11 +9,14 @@
 #include "repl_prompt.h"
 
 #include <ctype.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <locale.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* ---- Small things ---------------------------------------------------- */
@@ -34,7 +37,14 @@ char *repl_copy(const char *text, size_t length) {
 }
 
 char *repl_read_file(const char *path, size_t *length) {
-  FILE *f = fopen(path, "r");
+  struct stat info;
+  int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+  bool is_plain = file >= 0 && fstat(file, &info) == 0 && S_ISREG(info.st_mode);
+  if (file >= 0 && !is_plain) { /* a pipe without a writer would hang */
+    close(file);
+    errno = EINVAL;
+  }
+  FILE *f = is_plain ? fdopen(file, "r") : NULL;
   char *text = NULL;
   size_t capacity = 0;
   *length = 0;

@@ -7,6 +7,7 @@
 #include "repl_help.h"
 #include "repl_models.h"
 #include "repl_show.h"
+#include "trust.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -273,7 +274,13 @@ void repl_obey(repl *r, const repl_command *x) {
   uint32_t line = r->line, column = r->column;
   r->line = x->line;
   r->column = x->column;
-  obey(r, x);
+  const char *why = r->depth ? trust_refusal(&r->o, r->source.name, x->name,
+                                             x->arguments, x->count)
+                             : NULL;
+  if (why)
+    repl_complain(r, ":%s: %s", x->name, why);
+  else
+    obey(r, x);
   r->line = line;
   r->column = column;
 }

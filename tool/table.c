@@ -172,6 +172,9 @@ const option table_options[] = {
      "write there instead of to standard output"},
     {OPTION_JSON, 0, CHECK | REPLAY | CERTIFY | DIFFTEST | LTL, "json", NULL,
      "print exactly one JSON object"},
+    {OPTION_TRUST, 0, CHECK | REPL, "trust", NULL,
+     "commands in a file of extended CTL may do what a person may who types "
+     "them: write files, load any file, let C code run"},
     {OPTION_QUIET, 'q', ALL, "quiet", NULL,
      "print errors only; the exit status tells the result"},
     {OPTION_VERBOSE, 'v', DIFFTEST, "verbose", NULL,

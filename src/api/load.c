@@ -1,4 +1,5 @@
 /* Problems read from files. */
+#define _XOPEN_SOURCE 700 /* realpath */
 #include "api/c_programs.h"
 #include "api/ectl.h"
 #include "api/programs.h"
@@ -14,6 +15,9 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
+#include <poll.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -33,6 +37,11 @@ static bool read_all(custos *c, int fd, size_t guess, char **out,
     ssize_t n = read(fd, bytes.at + bytes.count, bytes.capacity - bytes.count);
     if (n < 0 && errno == EINTR && !c->clock.stop)
       continue;
+    if (n < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) {
+      (void)poll(&(struct pollfd){.fd = fd, .events = POLLIN}, 1, 50);
+      progress_look(&c->clock);
+      continue;
+    }
     if (n < 0)
       return false;
     if (n == 0)
@@ -45,11 +54,28 @@ static bool read_all(custos *c, int fd, size_t guess, char **out,
   return true;
 }
 
+/* Files, and pipes such as a shell makes of '<(command)'. Opening never waits;
+ * of devices, only the terminal and the null device have an end. */
+static int open_to_read(const char *path) {
+  struct stat info;
+  int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (fd < 0 || fstat(fd, &info) != 0)
+    return fd;
+  bool is_device = S_ISCHR(info.st_mode) && !isatty(fd);
+  if (S_ISBLK(info.st_mode) || S_ISSOCK(info.st_mode) ||
+      (is_device && strcmp(path, "/dev/null") != 0)) {
+    close(fd);
+    errno = EINVAL;
+    return -1;
+  }
+  return fd;
+}
+
 bool context_read_file(custos *c, const char *path, char **out,
                        size_t *length) {
   struct stat info;
   bool standard_input = strcmp(path, "-") == 0;
-  int fd = standard_input ? 0 : open(path, O_RDONLY | O_CLOEXEC);
+  int fd = standard_input ? 0 : open_to_read(path);
   if (fd < 0)
     return system_error(c, path);
   c->open_file = standard_input ? -1 : fd;
@@ -128,15 +154,38 @@ static size_t folder_length(const char *path) {
   return slash ? (size_t)(slash - path) + 1 : 0;
 }
 
+typedef struct included {
+  custos *c;
+  char *folder; /* the model's, without links; NULL: it cannot be told */
+  const char *why;
+} included;
+
+/* A file that a model names, not its user: no device, nothing outside of the
+ * model's folder, whatever way leads there. */
+static bool may_include(included *x, const char *path) {
+  struct stat info;
+  char *real = realpath(path, NULL);
+  size_t n = x->folder ? strlen(x->folder) : 0;
+  bool is_below = real && n && strncmp(real, x->folder, n) == 0 &&
+                  (x->folder[n - 1] == '/' || real[n] == '/');
+  x->why = !real || stat(real, &info) != 0 ? strerror(errno)
+           : !is_below              ? "it is not in the model's folder or below"
+           : !S_ISREG(info.st_mode) ? "it is no regular file"
+                                    : NULL;
+  free(real);
+  return !x->why;
+}
+
 static bool read_include(void *self, mem *m, const char *from, const char *path,
                          bool is_system, const char **name, const char **bytes,
                          size_t *length) {
-  custos *c = self;
+  included *x = self;
+  custos *c = x->c;
   size_t folder = path[0] == '/' || is_system ? 0 : folder_length(from);
   char *full = mem_alloc(m, folder + strlen(path) + 1), *read;
   memcpy(full, from, folder);
   memcpy(full + folder, path, strlen(path));
-  if (!context_read_file(c, full, &read, length))
+  if (!may_include(x, full) || !context_read_file(c, full, &read, length))
     return false;
   *name = full;
   *bytes = read;
@@ -144,9 +193,9 @@ static bool read_include(void *self, mem *m, const char *from, const char *path,
 }
 
 /* Parameters are macros, defined before the first line. */
-static bool read_promela(custos *c, const char *name, const char *bytes,
-                         size_t length) {
-  pml_includes includes = {.self = c, .read = read_include};
+static bool read_with(custos *c, const char *name, const char *bytes,
+                      size_t length, included *x) {
+  pml_includes includes = {.self = x, .read = read_include, .why = &x->why};
   kept p = {.m = &c->job};
   text out;
   if (!c->source.defines.count)
@@ -165,6 +214,17 @@ static bool read_promela(custos *c, const char *name, const char *bytes,
   return promela_read_allowing(&c->problem, &c->model, name, p.bytes.at,
                                p.bytes.count, &includes,
                                c->options.allow_c_code, &c->report, &c->clock);
+}
+
+/* The text of a model that has no file is as if it were in this folder. */
+static bool read_promela(custos *c, const char *name, const char *bytes,
+                         size_t length) {
+  size_t n = folder_length(name);
+  char *folder = n ? mem_text(&c->job, name, n) : NULL;
+  char real[PATH_MAX]; /* what it allocated would be lost in a raise */
+  included x = {.c = c, .folder = realpath(folder ? folder : ".", real)};
+  mem_free(&c->job, folder);
+  return read_with(c, name, bytes, length, &x);
 }
 
 /* ---- Models and pushdown systems ------------------------------------- */

@@ -33,6 +33,7 @@ typedef struct command {
   char **words, **settings;
   char source[CHILD_PATH], result[CHILD_PATH];
   char setting[CHILD_PATH + 10];
+  const char *reads[2]; /* what C code of a model may include from */
 } command;
 
 static command *prepare(mem *m, const char *const *arguments) {
@@ -54,6 +55,9 @@ static command *prepare(mem *m, const char *const *arguments) {
   memcpy(c->words, start, sizeof start);
   for (size_t i = 0; i < count; i++)
     c->words[6 + i] = (char *)(uintptr_t)arguments[i];
+  for (size_t i = 0; i + 1 < count; i++)
+    if (strcmp(arguments[i], "-iquote") == 0)
+      c->reads[0] = arguments[i + 1];
   c->settings = child_environment(m, c->setting);
   return c;
 }
@@ -77,7 +81,8 @@ static void start(build *b, command *c, const char *source, size_t length) {
   snprintf(c->setting, sizeof c->setting, "TMPDIR=%s", child_folder(b->c));
   int wrong = child_start(b->c, &(child_command){.words = c->words,
                                                  .settings = c->settings,
-                                                 .messages = "messages"});
+                                                 .messages = "messages",
+                                                 .reads = c->reads});
   if (!wrong)
     return;
   char text[256];

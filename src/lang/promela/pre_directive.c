@@ -166,8 +166,10 @@ static void include(pre *p, const wanted_file *x) {
   } else if (!p->includes || !p->includes->read ||
              !p->includes->read(p->includes->self, p->m, from, x->path.at,
                                 x->is_system, &name, &text, &length)) {
-    pml_pre_wrong(p, &x->at, "cannot read the included file '%.200s'",
-                  x->path.at);
+    const char *why =
+        p->includes && p->includes->why ? *p->includes->why : NULL;
+    pml_pre_wrong(p, &x->at, "cannot read the included file '%.200s'%s%s",
+                  x->path.at, why ? ": " : "", why ? why : "");
   } else {
     p->included++;
     pml_pre_open(p, names_insert(p->m, &p->out->files, name, strlen(name)),

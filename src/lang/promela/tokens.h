@@ -74,6 +74,7 @@ typedef struct pml_includes {
   bool (*read)(void *self, mem *m, const char *from, const char *path,
                bool is_system, const char **name, const char **text,
                size_t *length);
+  const char *const *why; /* what 'read' says when it fails; NULL: nothing */
 } pml_includes;
 
 /* False: something was reported (all that can be found in one go). */

@@ -1,0 +1,2 @@
+#include "../above.h"
+int main(void) { return 0; }

@@ -1,0 +1,2 @@
+#include "below/fine.h"
+int main(void) { return below - 3; }

@@ -1,0 +1,2 @@
+#include "../above.h"
+init { skip }

@@ -1,0 +1,2 @@
+#include "below/fine.h"
+init { assert(X == 3) }

@@ -1,0 +1,2 @@
+#include "link.h"
+init { skip }

@@ -1,0 +1,2 @@
+#include "/etc/passwd"
+init { skip }

@@ -1,0 +1,2 @@
+#include "pipe"
+init { skip }
