@@ -368,6 +368,7 @@ static void finish(pml_machine *x, const pml_taking *taking) {
   const pml_move *move = taking->move;
   if (!x->halted && move->effect != PML_NONE)
     pml_run(x, move->effect);
+  x->statement = move->statement; /* of a d_step, it was a part of it */
   check_deterministic(x, taking->pid, x->some);
   if (x->halted)
     return;

@@ -155,7 +155,7 @@ bool pml_walk_value(pml_walk *w, uint32_t e, int32_t *out) {
   walk_find_choices(w); /* for timeout and np_ */
   w->timeout = w->choices_timeout || w->choices.count == 0;
   w->pid = PML_NONE;
-  w->fatal = w->undefined = false;
+  w->fatal = w->undefined = w->some = false;
   *out = walk_eval(w, e);
   w->timeout = false;
   bool has_value = !w->fatal && !w->undefined;

@@ -145,6 +145,7 @@ static bool shake(pml_walk *w, uint32_t pid, const walk_move *x,
 
 /* Appends the steps of a process to 'choices'. */
 static void choose(pml_walk *w, uint32_t pid) {
+  w->some = false;
   bool may = walk_is_provided(w, pid) && !walk_is_outranked(w, pid);
   w->fatal = false; /* that was only about others */
   if (!may)
@@ -157,6 +158,7 @@ static void choose(pml_walk *w, uint32_t pid) {
     if (escape && x.escape != escape)
       break;
     w->pid = pid;
+    w->some = ordinal > 0;
     if (x.statement == PML_NONE) {
       if (pid + 1 != w->processes.count)
         continue;
@@ -202,7 +204,8 @@ bool walk_is_enabled(pml_walk *w, uint32_t pid) {
   walk_list(w, at, &w->moves);
   for (size_t i = floor; i < w->moves.count && !enabled; i++) {
     const walk_move x = w->moves.at[i];
-    enabled = x.is_join || walk_can(w, x.statement, false);
+    /* SPIN asks whether who looks has moved, not who is looked at. */
+    enabled = x.is_join || walk_can(w, x.statement, w->some);
   }
   w->moves.count = floor;
   w->asking--;

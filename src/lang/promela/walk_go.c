@@ -64,6 +64,7 @@ void walk_go(pml_walk *w, const walk_choice *c) {
   const pml_step *s = &c->step;
   w->pid = s->pid;
   w->fatal = false;
+  w->some = c->ordinal > 0;
   check_determinism(w, c);
   switch (s->kind) {
   case PML_STEP_END:

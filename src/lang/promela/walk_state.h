@@ -143,6 +143,7 @@ struct pml_walk {
   bool fatal;      /* the evaluation came to a fault that stops */
   bool undefined;  /* or to one of that severity */
   uint32_t asking; /* depth of enabled() */
+  bool some;       /* an earlier move of the process that looks was possible */
 
   bool choices_known;
   bool choices_timeout; /* they are there because nothing else is */
