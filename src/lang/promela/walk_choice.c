@@ -134,10 +134,13 @@ static bool shake(pml_walk *w, uint32_t pid, const walk_move *x,
   }
   add(w, pid, x, ordinal);
   walk_choice send = vec_pop(&w->choices);
+  uint32_t last = w->last;
+  w->last = pid; /* the sender has moved when the receiver looks */
   bool interlopers = answer_all(w, &send);
   if (interlopers && is_accepted_later(w))
     vec_push(w->m, &w->choices, send);
   w->offer.is_open = false;
+  w->last = last;
   return w->choices.count > before;
 }
 

@@ -27,6 +27,7 @@ static void shake_hands(pml_walk *w, const pml_step *s) {
   if (w->fatal)
     return;
   advance(w, s->pid, s->statement, PML_STEP_STATEMENT);
+  w->last = s->pid;
   w->pid = s->partner;
   walk_execute(w, s->partner_statement);
   if (w->fatal)
