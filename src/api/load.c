@@ -293,8 +293,28 @@ static bool read_pushdown(custos *c, const char *name, const char *bytes,
   return read_set(c, name, bytes, length);
 }
 
+/* No language has a NUL, and some readers would take it for the end. */
+static bool has_no_zero(custos *c, const char *name, const char *bytes,
+                        size_t length) {
+  const char *zero = length ? memchr(bytes, 0, length) : NULL;
+  uint32_t line = 1, column = 1;
+  for (const char *at = bytes; zero && at < zero; at++) {
+    column = *at == '\n' ? 1 : column + 1;
+    line += *at == '\n';
+  }
+  return !zero || report_add(&c->report, name, line, column,
+                             "a byte 0 is no part of a text");
+}
+
 bool context_read_problem(custos *c, const char *name, const char *bytes,
                           size_t length, const char *lang) {
+  static const char mark[] = "\xef\xbb\xbf"; /* some editors begin with it */
+  if (length >= 3 && memcmp(bytes, mark, 3) == 0) {
+    bytes += 3;
+    length -= 3;
+  }
+  if (!has_no_zero(c, name, bytes, length))
+    return false;
   if (c->kind == PROBLEM_SESSION || strcmp(lang, "ectl") == 0)
     return context_read_session(c, name, bytes, length, lang);
   if (strcmp(lang, "c") == 0)
