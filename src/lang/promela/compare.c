@@ -346,13 +346,22 @@ static uint32_t random_step(comparer *c, uint32_t state, uint64_t *seed) {
                     s->size);
 }
 
+/* Wide states, or states with many steps each, fill the memory before their
+ * number says so: a second opinion is not worth more than this. */
+static bool has_room(const comparer *c, bool at_random) {
+  enum { MOST_MEGABYTES = 256 };
+  size_t megabytes = pml_walk_bytes(c->walk) >> 20;
+  return megabytes <
+         (at_random ? MOST_MEGABYTES + MOST_MEGABYTES / 4 : MOST_MEGABYTES);
+}
+
 /* Walks at random from states at random, until so many more were compared, or
  * most of what the walks meet is known. */
 static pml_opinion compare_at_random(comparer *c) {
   enum { MOST_STEPS = 1000, MOST_KNOWN = 20 };
   uint64_t seed = c->x->seed, until = c->x->states + c->x->most_states / 2,
            most = MOST_KNOWN * c->x->most_states, steps = 0;
-  while (c->x->states < until && steps < most) {
+  while (c->x->states < until && steps < most && has_room(c, true)) {
     uint32_t state = (uint32_t)(draw(&seed) % names_count(&c->states));
     c->x->walks++;
     for (int i = 0; i < MOST_STEPS && c->x->states < until; i++, steps++) {
@@ -384,9 +393,9 @@ pml_opinion pml_compare(mem *m, pml_comparison *x) {
                 .walker_view = {.m = m}};
   pml_opinion o = compare_first(&c);
   uint32_t i = 0;
-  for (; o == PML_AGREED && i < names_count(&c.states) && i < x->most_states;
-       i++)
-    o = compare_one(&c, i);
+  while (o == PML_AGREED && i < names_count(&c.states) && i < x->most_states &&
+         has_room(&c, false))
+    o = compare_one(&c, i++);
   x->is_whole = o == PML_AGREED && i == names_count(&c.states);
   if (o == PML_AGREED && !x->is_whole)
     o = compare_at_random(&c);

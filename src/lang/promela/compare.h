@@ -25,7 +25,8 @@ typedef struct pml_comparison {
   const model_binding *binding; /* of the atoms; NULL: none */
   const pml_atoms *atoms;
   model_severity least; /* faults from this one on contradict the verdict */
-  uint64_t most_states; /* compared one after the other; beyond them random
+  uint64_t most_states; /* compared one after the other, as long as they fit
+                           into 256 MiB; beyond them random
                            walks compare half as many again */
   uint64_t seed;
   /* Found, and kept up to date for whom a limit interrupts: */

@@ -65,6 +65,8 @@ const model_fault *pml_walk_fault(const pml_walk *w, size_t i,
  * that are equal have equal numbers. */
 uint32_t pml_walk_mark(pml_walk *w);
 void pml_walk_return(pml_walk *w, uint32_t mark);
+/* What all marks take together. */
+size_t pml_walk_bytes(const pml_walk *w);
 
 /* The value of an expression of a formula's scope. False: it has none. */
 bool pml_walk_value(pml_walk *w, uint32_t e, int32_t *out);

@@ -1,6 +1,8 @@
 /* States as rows of words: to compare them and to come back to them. */
 #include "lang/promela/walk_parts.h"
 
+#include <assert.h>
+
 static void word(pml_walk *w, walk_words *out, uint32_t x) {
   vec_push(w->m, out, (int32_t)x);
 }
@@ -115,31 +117,51 @@ static uint64_t hash_of(const int32_t *words, size_t count) {
   return h;
 }
 
-uint32_t pml_walk_mark(pml_walk *w) {
-  walk_mark x = {.start = w->kept.count, .next = PML_NONE};
-  walk_save(w, &w->kept, &x.key);
-  x.length = w->kept.count - x.start;
-  uint32_t known = (uint32_t)w->mark_of_hash.count;
-  uint32_t place =
-      map_insert(w->m, &w->hashes, hash_of(w->kept.at + x.start, x.key));
+uint32_t walk_states_mark(pml_walk *w, walk_states *store) {
+  walk_mark x = {.start = store->kept.count, .next = PML_NONE};
+  walk_save(w, &store->kept, &x.key);
+  x.length = store->kept.count - x.start;
+  uint32_t known = (uint32_t)store->mark_of_hash.count;
+  uint32_t place = map_insert(w->m, &store->hashes,
+                              hash_of(store->kept.at + x.start, x.key));
   if (place == known)
-    vec_push(w->m, &w->mark_of_hash, PML_NONE);
-  for (uint32_t i = w->mark_of_hash.at[place]; i != PML_NONE;
-       i = w->marks.at[i].next) {
-    const walk_mark *y = &w->marks.at[i];
-    if (y->key == x.key && memcmp(w->kept.at + y->start, w->kept.at + x.start,
-                                  x.key * sizeof *w->kept.at) == 0) {
-      w->kept.count = x.start;
+    vec_push(w->m, &store->mark_of_hash, PML_NONE);
+  for (uint32_t i = store->mark_of_hash.at[place]; i != PML_NONE;
+       i = store->marks.at[i].next) {
+    const walk_mark *y = &store->marks.at[i];
+    if (y->key == x.key &&
+        memcmp(store->kept.at + y->start, store->kept.at + x.start,
+               x.key * sizeof *store->kept.at) == 0) {
+      store->kept.count = x.start;
       return i;
     }
   }
-  x.next = w->mark_of_hash.at[place];
-  w->mark_of_hash.at[place] = (uint32_t)w->marks.count;
-  vec_push(w->m, &w->marks, x);
-  return (uint32_t)w->marks.count - 1;
+  x.next = store->mark_of_hash.at[place];
+  store->mark_of_hash.at[place] = (uint32_t)store->marks.count;
+  vec_push(w->m, &store->marks, x);
+  return (uint32_t)store->marks.count - 1;
 }
 
-void pml_walk_return(pml_walk *w, uint32_t mark) {
-  walk_load(w, w->kept.at + w->marks.at[mark].start);
+void walk_states_return(pml_walk *w, const walk_states *store, uint32_t mark) {
+  assert(mark < store->marks.count);
+  walk_load(w, store->kept.at + store->marks.at[mark].start);
   w->choices_known = false;
+}
+
+void walk_states_empty(walk_states *store) {
+  if (store->hashes.slots)
+    memset(store->hashes.slots, 0,
+           ((size_t)store->hashes.mask + 1) * sizeof *store->hashes.slots);
+  store->hashes.keys.count = 0;
+  store->kept.count = store->marks.count = store->mark_of_hash.count = 0;
+}
+
+uint32_t pml_walk_mark(pml_walk *w) { return walk_states_mark(w, &w->store); }
+
+void pml_walk_return(pml_walk *w, uint32_t mark) {
+  walk_states_return(w, &w->store, mark);
+}
+
+size_t pml_walk_bytes(const pml_walk *w) {
+  return w->store.kept.count * sizeof *w->store.kept.at;
 }

@@ -24,23 +24,26 @@ static bool is_same_way(const pml_walk_whole *a, const pml_walk_whole *b) {
 
 /* Keeps a state unless it was reached in the same way before. */
 static void keep(pml_walk *w, const pml_walk_whole *way, bool rests) {
-  if (way->mark >= w->between_of_mark.count)
-    vec_resize(w->m, &w->between_of_mark, 2 * (size_t)way->mark + 64);
-  uint32_t first = w->between_of_mark.at[way->mark];
+  if (way->mark >= w->between_of_mark[rests].count)
+    vec_resize(w->m, &w->between_of_mark[rests], 2 * (size_t)way->mark + 64);
+  uint32_t first = w->between_of_mark[rests].at[way->mark];
   /* What an earlier call left there is of another mark, or of none. */
   if (first > w->between.count ||
-      (first && w->between.at[first - 1].way.mark != way->mark))
+      (first && (w->between.at[first - 1].way.mark != way->mark ||
+                 w->between.at[first - 1].rests != rests)))
     first = 0;
   for (uint32_t i = first; i; i = w->between.at[i - 1].same)
     if (is_same_way(&w->between.at[i - 1].way, way))
       return;
   vec_push(w->m, &w->between,
            ((walk_between){.way = *way, .same = first, .rests = rests}));
-  w->between_of_mark.at[way->mark] = (uint32_t)w->between.count;
+  w->between_of_mark[rests].at[way->mark] = (uint32_t)w->between.count;
 }
 
-/* Takes every choice of the present state, to which 'way' has led. */
+/* Takes every choice of the present state, to which 'way' has led; the first
+ * state rests, the others do not. */
 static void take_all(pml_walk *w, pml_walk_whole way, bool is_first) {
+  const walk_states *here = is_first ? &w->store : &w->between_store;
   size_t floor = w->taken.count;
   bool timeout = w->choices_timeout;
   uint32_t from = way.mark;
@@ -50,7 +53,7 @@ static void take_all(pml_walk *w, pml_walk_whole way, bool is_first) {
   for (size_t i = floor; i < w->taken.count; i++) {
     walk_choice c = w->taken.at[i];
     if (i > floor)
-      pml_walk_return(w, from);
+      walk_states_return(w, here, from);
     if (is_first) {
       pml_place at = place_of(w, &c.step);
       way.line = at.line;
@@ -64,8 +67,9 @@ static void take_all(pml_walk *w, pml_walk_whole way, bool is_first) {
     walk_take_choice(w, &c, timeout);
     if (w->stopped)
       continue;
-    way.mark = pml_walk_mark(w);
-    keep(w, &way, pml_walk_rests(w));
+    bool rests = pml_walk_rests(w);
+    way.mark = walk_states_mark(w, rests ? &w->store : &w->between_store);
+    keep(w, &way, rests);
   }
   w->taken.count = floor;
 }
@@ -76,6 +80,7 @@ size_t pml_walk_next(pml_walk *w, uint32_t mark, pml_walk_wholes *out,
   size_t first, singles;
   out->count = 0;
   w->between.count = 0;
+  walk_states_empty(&w->between_store);
   *movers = 0;
   pml_walk_check(w, &first);
   vec_each (const walk_choice, c, &w->choices)
@@ -88,7 +93,7 @@ size_t pml_walk_next(pml_walk *w, uint32_t mark, pml_walk_wholes *out,
       vec_push(w->m, out, x.way);
       continue;
     }
-    pml_walk_return(w, x.way.mark);
+    walk_states_return(w, &w->between_store, x.way.mark);
     pml_walk_check(w, &first);
     singles += w->choices.count;
     take_all(w, x.way, false);

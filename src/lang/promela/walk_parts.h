@@ -100,6 +100,11 @@ void walk_take_choice(pml_walk *w, const walk_choice *c, bool timeout);
 /* walk_mark.c */
 /* Appends the state; the first 'key' words say whether two are equal. */
 void walk_save(pml_walk *w, walk_words *out, size_t *key);
+/* The number of the present state in 'store'; and back to a state of it. */
+uint32_t walk_states_mark(pml_walk *w, walk_states *store);
+void walk_states_return(pml_walk *w, const walk_states *store, uint32_t mark);
+/* Forgets the states; keeps the memory. */
+void walk_states_empty(walk_states *store);
 void walk_load(pml_walk *w, const int32_t *from);
 
 /* walk_show.c */

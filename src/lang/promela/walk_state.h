@@ -60,7 +60,19 @@ typedef struct walk_mark {
   uint32_t next;        /* with the same hash, or PML_NONE */
 } walk_mark;
 
-/* A state on the way of one step of the model. */
+typedef vec(int32_t) walk_words;
+
+/* States that can be returned to. */
+typedef struct walk_states {
+  map hashes;
+  walk_words kept;
+  vec(walk_mark) marks;
+  vec(uint32_t) mark_of_hash;
+} walk_states;
+
+/* A state on the way of one step of the model. Those that do not rest are kept
+ * in a store of their own, which is emptied for the next step: of a long atomic
+ * sequence nothing but its end is worth remembering. */
 typedef struct walk_between {
   pml_walk_whole way; /* so far */
   uint32_t same;      /* another with the same mark, plus one; 0: none */
@@ -69,8 +81,6 @@ typedef struct walk_between {
 
 /* A piece of text of an event; it is a string once it is finished. */
 typedef vec(char) walk_text;
-
-typedef vec(int32_t) walk_words;
 
 /* An expression that waits for the value of one of its parts. */
 typedef struct walk_frame {
@@ -164,16 +174,15 @@ struct pml_walk {
   walk_text fault_text;
   uint32_t occasion; /* counts takes and checks, to tell their faults apart */
 
-  map hashes;
-  walk_words kept;
-  vec(walk_mark) marks;
-  vec(uint32_t) mark_of_hash;
+  walk_states store;
 
   /* Of pml_walk_next: what is still to be gone on from, what was seen. */
   vec(walk_between) between;
   vec(walk_choice) taken;
-  vec(uint32_t) between_of_mark; /* the last one with this mark, plus one; it
-                                    is of this call if it says so itself */
+  walk_states between_store;
+  vec(uint32_t) between_of_mark[2]; /* by whether it rests, and its mark: the
+                                       last one of it, plus one; it is of this
+                                       call if it says so itself */
 
   /* Of the step that was taken last. */
   bool showing; /* somebody wants to see it */
