@@ -373,6 +373,10 @@ typedef struct custos_result {
   uint64_t compared_states, compared_steps; /* so many were */
   int graph_certified; /* 0; for whoever has a kernel check the graph */
   int has_evidence;    /* non-zero: custos_write_evidence can follow */
+  const char *presumes;  /* what the verdict takes for granted beside the text:
+                            of a Promela model "assertions ignored", "end states
+                            ignored", "full channels lose messages", several
+                            with ", " between them; "" if nothing */
 } custos_result;
 
 /* May be called again, also after more rules, edges or other options. A spent
@@ -431,6 +435,11 @@ CUSTOS_API custos_status custos_define(custos *c, const char *name,
  *     "input"       a function whose results are inputs
  *     "predicates"  a file of conditions, see docs/c-programs.md
  *     "values"      a file of numbers: the inputs of walks, in their order
+ * and how a Promela model is read, before it is loaded: "define" as above, and
+ *     "channels"    lossy: a send to a full channel is possible, its message
+ *                   is lost
+ *     "ignore"      assertions or end-states: these are no errors
+ *     "claims"      a file of the same language with formulas and never claims
  * CUSTOS_ERR_USAGE if there is no such option or value. */
 CUSTOS_API custos_status custos_add_option(custos *c, const char *option,
                                            const char *value);

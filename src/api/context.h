@@ -7,6 +7,7 @@
 #include "api/c_problem.h"
 #include "api/checked.h"
 #include "api/ectl_session.h"
+#include "api/promela_given.h"
 #include "bdd/dd.h"
 #include "engine/parallel/crew.h"
 #include "engine/parallel/parallel.h"
@@ -85,6 +86,7 @@ struct custos {
   prog program;
   program_found found;
   c_problem c_problem;
+  promela_given promela;
   ectl_session session;
   dds diagrams; /* open during a call only */
   evidence_source source;

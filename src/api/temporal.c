@@ -61,6 +61,8 @@ void context_write_temporal(custos *c, text *out) {
   }
   if (c->kind == PROBLEM_C)
     context_note_c_source(c, true);
+  if (context_is_program(c))
+    context_note_promela_source(c);
   const char *name = !p ? "safety"
                      : p->file[0] || p->on_request || p->kind == PROPERTY_TARGET
                          ? p->name
