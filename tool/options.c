@@ -323,6 +323,9 @@ static void take_switch(options *o, const option *d) {
   case OPTION_CHART:
     o->chart = true;
     break;
+  case OPTION_PRINTF_ONLY:
+    o->printf_only = true;
+    break;
   case OPTION_NO_CHART:
     o->hide_chart = true;
     break;

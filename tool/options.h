@@ -69,7 +69,7 @@ typedef struct options {
   uint64_t max_steps;   /* to show; the library's default if not given */
   bool max_steps_given; /* on the line */
   bool hide_steps;      /* the last --trace was none */
-  bool hide_chart, chart, interactive, trail;
+  bool hide_chart, chart, interactive, trail, printf_only;
   uint64_t seed, steps; /* of simulate */
   const char *along;    /* the evidence that leads a simulation */
   const char **files;

@@ -5,6 +5,7 @@
 #include "errors.h"
 #include "findings.h"
 #include "output.h"
+#include "traces.h"
 #include "watch.h"
 
 #include <stdio.h>
@@ -307,6 +308,7 @@ static void print_json_property(FILE *f, session *s, const char *name,
     print_json_run(f, x);
   if (x->verdict != CUSTOS_UNKNOWN)
     print_json_evidence(f, x, evidence);
+  traces_print_json(s, f);
   print_json_statistics(f, x);
   if (is_session && x->verdict != CUSTOS_UNKNOWN) {
     ectl_results_print_json(s, f);

@@ -156,6 +156,9 @@ const option table_options[] = {
      "go along the run of this evidence"},
     {OPTION_CHART, 0, SIMULATE, "chart", NULL,
      "draw the messages as a sequence chart at the end"},
+    {OPTION_PRINTF_ONLY, 0, REPLAY, "printf-only", NULL,
+     "of a Promela model: once the evidence is accepted, print what the run's "
+     "printf statements print, and nothing else"},
     {OPTION_NO_CHART, 0, CHECK | REPLAY, "no-chart", NULL,
      "of a program: leave the chart of the messages out"},
     {OPTION_TRAIL, 0, CHECK | REPLAY, "trail", NULL,

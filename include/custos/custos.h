@@ -444,6 +444,15 @@ CUSTOS_API custos_status custos_define(custos *c, const char *name,
 CUSTOS_API custos_status custos_add_option(custos *c, const char *option,
                                            const char *value);
 
+/* With the option 'all-traces', and a Promela model that is not safe: how many
+ * runs custos_check has found, each with an error of its own and replayed. */
+CUSTOS_API size_t custos_run_count(const custos *c);
+/* That one becomes the run of which steps, evidence and trails are. 'reason'
+ * tells its error. */
+CUSTOS_API custos_status custos_run_choose(custos *c, size_t i,
+                                           const char **reason,
+                                           uint64_t *steps);
+
 /* Decides one property. Like custos_solve, which is the same for the property
  * "unreachable". The first call reads all formulas: CUSTOS_ERR_INPUT if one of
  * them is wrong. */

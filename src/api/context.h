@@ -25,6 +25,8 @@ typedef struct options {
   int trace;  /* TRACE_... */
   bool reduction, certify, least;
   bool keep_going, strict, fair, allow_c_code;
+  bool all_traces;
+  uint64_t max_traces;
   int emptiness;               /* explicit_emptiness */
   uint64_t jobs;               /* 0: as many as there are processors */
   bool tree_store;             /* states as trees */

@@ -73,9 +73,8 @@ static custos_status load_problem(custos *c, const char *path,
   }
   for (size_t i = 0; i < s->options.count; i++)
     if (!add_option(c, s->options.at[i]))
-      return context_fail(c, CUSTOS_ERR_INPUT,
-                          "%s: '%.100s' is no option", path,
-                          s->options.at[i]);
+      return context_fail(c, CUSTOS_ERR_INPUT, "%s: '%.100s' is no option",
+                          path, s->options.at[i]);
   for (size_t i = 0; i < count && status == CUSTOS_OK; i++)
     status = load_file(c, problem[i], s->language);
   for (size_t i = 0; i < s->files.count && !count && status == CUSTOS_OK; i++) {
