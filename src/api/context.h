@@ -165,6 +165,8 @@ bool context_read_file(custos *c, const char *path, char **out, size_t *length);
 /* The language that a suffix stands for, or NULL. */
 const char *context_language(const char *name);
 bool context_is_language(const char *lang);
+/* Its name as a constant, or NULL. */
+const char *context_find_language(const char *lang);
 /* Reads one text into the problem. */
 bool context_read_problem(custos *c, const char *name, const char *bytes,
                           size_t length, const char *lang);

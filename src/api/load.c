@@ -90,7 +90,7 @@ const char *context_language(const char *name) {
   return NULL;
 }
 
-static const char *find_language(const char *lang) {
+const char *context_find_language(const char *lang) {
   for (size_t i = 0; i < sizeof languages / sizeof *languages; i++)
     if (strcmp(lang, languages[i].name) == 0)
       return languages[i].name;
@@ -98,7 +98,7 @@ static const char *find_language(const char *lang) {
 }
 
 bool context_is_language(const char *lang) {
-  return find_language(lang) != NULL;
+  return context_find_language(lang) != NULL;
 }
 
 static bool read_set(custos *c, const char *name, const char *bytes,
@@ -275,7 +275,7 @@ static custos_status load(custos *c, const char *name, const char *bytes,
       (strcmp(lang, "promela") == 0 || c->kind == PROBLEM_PROGRAM ||
        c->kind == PROBLEM_C))
     c->source.language = mem_text(&c->problem, lang, strlen(lang));
-  c->language = find_language(lang);
+  c->language = context_find_language(lang);
   context_drop_job(c);
   return context_leave(c, CUSTOS_OK);
 }

@@ -28,6 +28,7 @@ static custos_status load_file(custos *c, const char *path, const char *lang) {
     return CUSTOS_ERR_SYSTEM;
   if (!context_read_problem(c, path, bytes, length, lang ? lang : "json"))
     return context_reject(c);
+  c->language = context_find_language(lang ? lang : "json");
   if (c->kind != PROBLEM_SESSION) {
     char *copy = mem_text(&c->problem, path, strlen(path));
     vec_push(&c->problem, &c->source.files, copy);
