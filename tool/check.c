@@ -495,6 +495,7 @@ static int check_property(session *s, progress_of_check *p, size_t i) {
     return tell(s, p, x.name, &r, NULL);
   size_t runs = custos_run_count(s->c);
   if (runs) {
+    report_know(p->told, r.verdict, r.reason);
     int wrong = write_traces(s, x.name, runs);
     if (!wrong)
       wrong = tell(s, p, x.name, &r, s->traces[0]);
