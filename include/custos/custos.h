@@ -371,12 +371,12 @@ typedef struct custos_result {
                                 states, steps and atoms that the verdict rests
                                 on were compared with the second interpreter */
   uint64_t compared_states, compared_steps; /* so many were */
-  int graph_certified; /* 0; for whoever has a kernel check the graph */
-  int has_evidence;    /* non-zero: custos_write_evidence can follow */
-  const char *presumes;  /* what the verdict takes for granted beside the text:
-                            of a Promela model "assertions ignored", "end states
-                            ignored", "full channels lose messages", several
-                            with ", " between them; "" if nothing */
+  int graph_certified;  /* 0; for whoever has a kernel check the graph */
+  int has_evidence;     /* non-zero: custos_write_evidence can follow */
+  const char *presumes; /* what the verdict takes for granted beside the text:
+                           of a Promela model "assertions ignored", "end states
+                           ignored", "full channels lose messages", several
+                           with ", " between them; "" if nothing */
 } custos_result;
 
 /* May be called again, also after more rules, edges or other options. A spent

@@ -135,7 +135,7 @@ class Comparison:
 
     def ask(self, path, question, seconds=None):
         return custos.check(self.options.custos, path, question.kind, question.claim, question.fair, seconds or self.options.seconds,
-                            self.options.native, self.options.reading)
+                            self.options.native, reading=self.options.reading)
 
     def with_spin(self, name, path, found=None, depths=tuple(spin.DEPTHS)):
         """All questions about one model, answered by SPIN now."""
