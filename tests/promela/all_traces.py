@@ -26,8 +26,9 @@ RTEMS = [("chains/chains-api-model.pml", 21), ("events/event-mgr-model.pml", 11)
 
 
 def printed(output):
-    """What spin -T prints before it speaks itself. It indents nothing then but what 'printf' began."""
-    return re.split(r"spin: (?:trail ends|[^\n]*Error:|text of failed)|^#processes:", output, maxsplit=1, flags=re.M)[0]
+    """What the run prints: without what SPIN says of assertions on the way, and before it tells that the trail ends."""
+    said = re.split(r"spin: trail ends|^#processes:", output, maxsplit=1, flags=re.M)[0]
+    return re.sub(r"spin: (?:[^\n]*, Error: |text of failed assertion: )[^\n]*\n", "", said)
 
 
 class Wrong(Exception):
