@@ -47,12 +47,12 @@ static void tell_text(const kernel_told *told) {
   putchar('\n');
 }
 
-/* ---- Programs with procedures ---------------------------------------- */
+/* ---- Programs and Promela --------------------------------------------- */
 
 /* The kernel reads none: it is given what they expand to. */
 static bool is_program(const options *o) {
   const char *dot = strrchr(o->files[0], '.');
-  if (options_are_of_c(o))
+  if (options_are_of_c(o) || options_are_of_promela(o))
     return true;
   if (o->lang)
     return strcmp(o->lang, "bp") == 0 || strcmp(o->lang, "remopla") == 0;
@@ -62,14 +62,18 @@ static bool is_program(const options *o) {
 static void tell_program(const options *o, const custos_replayed *r,
                          const kernel_told *told) {
   bool accepted = told->answer == KERNEL_ACCEPTED;
+  bool is_model = options_are_of_promela(o);
   kernel_told whole = {.answer = r->accepted    ? KERNEL_ACCEPTED
                                  : r->undecided ? KERNEL_NO_ANSWER
                                                 : KERNEL_REJECTED};
   snprintf(whole.message, sizeof whole.message, "%s: %.400s%s%.600s",
            r->accepted ? "accepted" : "rejected", r->reason,
            !r->accepted ? ""
-           : accepted   ? "; the expanded program: "
-           : r->has_run ? " (replayed; the kernel reads no programs)"
+           : accepted   ? is_model ? "; its graph, by the kernel: "
+                                   : "; the expanded program: "
+           : r->has_run ? is_model ? "; the walker has taken it again, on the "
+                                     "syntax tree; the kernel reads no Promela"
+                                   : " (replayed; the kernel reads no programs)"
                         : "; not certified by the kernel: ",
            !r->accepted || (r->has_run && !accepted) ? ""
            : accepted                                ? reason(told)
@@ -93,8 +97,11 @@ static int certify_program(session *s) {
                            o->file_count - 1, &r);
   if (status != CUSTOS_OK)
     return session_fail(s, status);
-  if (options_are_of_c(o) && strcmp(r.property, "safety") == 0)
+  bool is_safety = strcmp(r.property, "safety") == 0;
+  if (options_are_of_c(o) && is_safety)
     snprintf(told.message, sizeof told.message, "it reads no C programs");
+  else if (options_are_of_promela(o) && is_safety)
+    snprintf(told.message, sizeof told.message, "it reads no Promela");
   else if (r.accepted && (!r.has_run || options_are_of_c(o)))
     kernel_check_graph(s, 0, &told);
   session_quiet_line(s);

@@ -1,4 +1,5 @@
 /* custos check: decide each property, write its evidence, tell. */
+#include "check_models.h"
 #include "commands.h"
 
 #include "ectl_results.h"
@@ -9,6 +10,7 @@
 #include "report.h"
 #include "session.h"
 #include "steps.h"
+#include "traces.h"
 #include "watch.h"
 #include "writing.h"
 
@@ -85,6 +87,36 @@ static char *evidence_path(const options *o, const char *property,
   free(name);
   free(stem);
   return path;
+}
+
+static int make_folder(const options *o);
+static int write_evidence(session *s, const char *path);
+
+/* "lock.safety.1.trace" and so on, for the runs of all errors. */
+static int write_traces(session *s, const char *property, size_t count) {
+  int wrong = 0;
+  session_drop_traces(s);
+  s->traces = calloc(count, sizeof *s->traces);
+  if (!s->traces) {
+    fputs("custos: no memory\n", stderr);
+    return EXIT_SYSTEM;
+  }
+  for (size_t i = 0; i < count && !wrong; i++) {
+    char digits[24];
+    const char *reason;
+    uint64_t steps;
+    snprintf(digits, sizeof digits, ".%zu", i + 1);
+    char *name = output_join(property, digits, "", "");
+    s->traces[s->trace_count++] =
+        evidence_path(s->o, name, false, i, CUSTOS_VIOLATED);
+    free(name);
+    custos_status status = custos_run_choose(s->c, i, &reason, &steps);
+    wrong = status == CUSTOS_OK ? write_evidence(s, s->traces[i])
+                                : session_fail(s, status);
+    if (!wrong && s->o->trail)
+      wrong = writing_write_trail(s, s->traces[i]);
+  }
+  return wrong;
 }
 
 static int make_folder(const options *o) {
@@ -306,8 +338,10 @@ static int tell(session *s, progress_of_check *p, const char *name,
     report_print_verdict(p->told, name, r, evidence);
   fflush(stdout);
   report_done(p->told, r->verdict);
-  if (r->verdict == CUSTOS_VIOLATED && !is_session(s) && !o->hide_steps &&
-      strcmp(r->checked, "none") != 0)
+  if (s->trace_count)
+    status = traces_print(s);
+  else if (r->verdict == CUSTOS_VIOLATED && !is_session(s) && !o->hide_steps &&
+           strcmp(r->checked, "none") != 0)
     status = steps_print_essence(s, r);
   findings_print(s);
   if (o->verbose)
@@ -459,6 +493,15 @@ static int check_property(session *s, progress_of_check *p, size_t i) {
   if (r.verdict == CUSTOS_UNKNOWN || !has_evidence ||
       (r.verdict == CUSTOS_HOLDS && !s->o->output))
     return tell(s, p, x.name, &r, NULL);
+  size_t runs = custos_run_count(s->c);
+  if (runs) {
+    report_know(p->told, r.verdict, r.reason);
+    int wrong = write_traces(s, x.name, runs);
+    if (!wrong)
+      wrong = tell(s, p, x.name, &r, s->traces[0]);
+    session_drop_traces(s);
+    return wrong;
+  }
   char *path = evidence_path(s->o, x.name, is_session(s), i, r.verdict);
   report_know(p->told, r.verdict, r.reason);
   int wrong = write_files(s, &r, path, is_safety);
@@ -582,9 +625,7 @@ static int check_all(session *s, progress_of_check *p) {
   return status;
 }
 
-int run_check(const options *o) { return run_check_with(o, custos_check); }
-
-int run_check_with(const options *o, check_fn *check) {
+static int check_files(const options *o, check_fn *check, const char *before) {
   session s;
   ectl_commands commands = {0};
   report told = {.o = o};
@@ -601,12 +642,30 @@ int run_check_with(const options *o, check_fn *check) {
     status = check_all(&s, &p);
   watch_end();
   watch_report(NULL);
-  if (!status && o->json)
+  if (!status && o->json) {
+    fputs(before, stdout);
     report_print_json(&told);
+  }
   session_end(&s);
   report_clear(&told);
   ectl_commands_clear(&commands);
-  return status ? status : output_finish(p.status);
+  return status ? status : p.status;
+}
+
+static int check_model(const options *o, const char *before) {
+  return check_files(o, custos_check, before);
+}
+
+int run_check(const options *o) {
+  return check_are_models(o) ? check_models(o, check_model)
+                             : run_check_with(o, custos_check);
+}
+
+int run_check_with(const options *o, check_fn *check) {
+  int status = check_files(o, check, "");
+  bool is_answer =
+      status == EXIT_HOLDS || status == EXIT_VIOLATED || status == EXIT_UNKNOWN;
+  return is_answer ? output_finish(status) : status;
 }
 
 bool check_certify(session *s, const char *name, custos_result *r) {

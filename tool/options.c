@@ -177,6 +177,18 @@ bool options_are_of_c(const options *o) {
   return false;
 }
 
+bool options_are_of_promela(const options *o) {
+  static const char *const suffixes[] = {".pml", ".prom", ".pm",   ".prm",
+                                         ".pr",  ".spin", ".sumo", ".promela"};
+  if (o->lang)
+    return strcmp(o->lang, "promela") == 0;
+  for (size_t i = 0; i < o->file_count; i++)
+    for (size_t k = 0; k < sizeof suffixes / sizeof *suffixes; k++)
+      if (options_has_suffix(o->files[i], suffixes[k]))
+        return true;
+  return false;
+}
+
 const char *options_main_file(const options *o) {
   for (size_t i = 0; i < o->file_count; i++)
     if (!options_has_suffix(o->files[i], ".prp"))
@@ -200,7 +212,7 @@ static bool take_number(options *o, const char *value) {
   return true;
 }
 
-/* What is no number may still be a macro of a C program: the files tell. */
+/* What is no number may still be a macro: the files tell. */
 static bool take_define(options *o, const char *value) {
   if (take_number(o, value))
     return true;
@@ -233,6 +245,11 @@ static bool take_value(options *o, const option *d, const char *value) {
     return add_c_option(o, "predicates", value);
   case OPTION_VALUES:
     return add_c_option(o, "values", value);
+  case OPTION_CLAIMS:
+    return add_c_option(o, "claims", value);
+  case OPTION_IGNORE:
+    add_c_option(o, "ignore", value);
+    break;
   case OPTION_SPECIFICATION:
     o->specification = value;
     return true;
@@ -281,6 +298,9 @@ static void take_switch(options *o, const option *d) {
   case OPTION_SETTING:
     o->settings[o->setting_count++] = (setting){d->name, "yes"};
     break;
+  case OPTION_LOSSY:
+    add_c_option(o, "channels", "lossy");
+    break;
   case OPTION_LP64:
     add_setting(o, "data-model", "lp64");
     break;
@@ -304,6 +324,9 @@ static void take_switch(options *o, const option *d) {
     break;
   case OPTION_CHART:
     o->chart = true;
+    break;
+  case OPTION_PRINTF_ONLY:
+    o->printf_only = true;
     break;
   case OPTION_NO_CHART:
     o->hide_chart = true;
@@ -458,7 +481,8 @@ bool options_parse(options *o, command k, int argc, char **argv) {
       return false;
     i += used_next;
   }
-  if (o->macro && !o->help && !options_are_of_c(o)) {
+  if (o->macro && !o->help && !options_are_of_c(o) &&
+      !options_are_of_promela(o)) {
     options_complain(command_name(k), "--define=%s: expected NAME=VALUE",
                      o->macro);
     return false;

@@ -38,7 +38,7 @@ typedef struct setting {
   const char *name, *value;
 } setting;
 
-/* Of C programs: as custos_add_option has it. */
+/* Of C programs and Promela models: as custos_add_option has it. */
 typedef struct c_option {
   const char *name, *value;
 } c_option;
@@ -70,7 +70,7 @@ typedef struct options {
   uint64_t max_steps;   /* to show; the library's default if not given */
   bool max_steps_given; /* on the line */
   bool hide_steps;      /* the last --trace was none */
-  bool hide_chart, chart, interactive, trail;
+  bool hide_chart, chart, interactive, trail, printf_only;
   uint64_t seed, steps; /* of simulate */
   const char *along;    /* the evidence that leads a simulation */
   const char **files;
@@ -89,12 +89,14 @@ typedef struct options {
   size_t define_count;
   c_option *c_options;
   size_t c_option_count;
-  const char *macro;         /* a -D that only C programs have; NULL: none */
+  const char *macro;         /* a -D that only C and Promela have; NULL: none */
   const char *specification; /* a property file; NULL: none */
 } options;
 
 /* Is the problem a C program? */
 bool options_are_of_c(const options *o);
+/* A Promela model? */
+bool options_are_of_promela(const options *o);
 /* Does the name end like that? */
 bool options_has_suffix(const char *file, const char *suffix);
 /* The first file that is no property file: evidence is named after it. */

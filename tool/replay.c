@@ -8,6 +8,7 @@
 #include "session.h"
 #include "shell.h"
 #include "steps.h"
+#include "traces.h"
 #include "writing.h"
 
 #include <stdio.h>
@@ -131,6 +132,8 @@ static int replay(session *s) {
       return wrong;
     if (o->interactive)
       status = walk(s, &r);
+    else if (o->printf_only && r.accepted && r.has_run)
+      status = traces_print_output(s);
     else if (o->json)
       status = tell_json(s, &r);
     else if (!o->quiet)

@@ -5,6 +5,7 @@
 #include "errors.h"
 #include "findings.h"
 #include "output.h"
+#include "traces.h"
 #include "watch.h"
 
 #include <stdio.h>
@@ -89,6 +90,11 @@ static const char *how_checked(const custos_result *x) {
                                              : "; not checked";
 }
 
+static void print_presumed(const custos_result *x) {
+  if (x->presumes && *x->presumes)
+    printf(" (%s)", x->presumes);
+}
+
 void report_print_verdict(const report *r, const char *name,
                           const custos_result *x, const char *evidence) {
   size_t n = width(name);
@@ -97,6 +103,7 @@ void report_print_verdict(const report *r, const char *name,
   print_verdict_word(x->verdict);
   fputs("  ", stdout);
   output_visible(stdout, x->reason);
+  print_presumed(x);
   if (x->verdict == CUSTOS_HOLDS && x->graph_checked)
     print_how_compared(x);
   else
@@ -268,6 +275,18 @@ static void print_json_statistics(FILE *f, const custos_result *x) {
   fprintf(f, "\"seconds\":%.6f,\"memory\":%zu}", x->seconds, x->memory);
 }
 
+/* "a, b" becomes ["a","b"]. */
+static void print_json_presumed(FILE *f, const custos_result *x) {
+  const char *at = x->presumes ? x->presumes : "";
+  if (*at)
+    fputs(",\"presumes\":", f);
+  for (char begin = '['; *at; begin = ',') {
+    size_t n = strcspn(at, ",");
+    fprintf(f, "%c\"%.*s\"%s", begin, (int)n, at, at[n] ? "" : "]");
+    at += n + (at[n] ? strlen(", ") : 0);
+  }
+}
+
 static void print_json_property(FILE *f, session *s, const char *name,
                                 const custos_result *x, const char *evidence) {
   fputs("{\"name\":", f);
@@ -275,6 +294,7 @@ static void print_json_property(FILE *f, session *s, const char *name,
   fprintf(f,
           ",\"verdict\":\"%s\",\"reason\":", report_verdict_name(x->verdict));
   output_json(f, x->reason);
+  print_json_presumed(f, x);
   if (x->verdict != CUSTOS_UNKNOWN && x->engine && *x->engine) {
     fputs(",\"engine\":", f);
     output_json(f, x->engine);
@@ -288,6 +308,7 @@ static void print_json_property(FILE *f, session *s, const char *name,
     print_json_run(f, x);
   if (x->verdict != CUSTOS_UNKNOWN)
     print_json_evidence(f, x, evidence);
+  traces_print_json(s, f);
   print_json_statistics(f, x);
   if (is_session && x->verdict != CUSTOS_UNKNOWN) {
     ectl_results_print_json(s, f);

@@ -154,6 +154,15 @@ void session_end(session *s) {
   running = NULL;
   custos_delete(s->c);
   free(s->piped);
+  session_drop_traces(s);
+}
+
+void session_drop_traces(session *s) {
+  for (size_t i = 0; i < s->trace_count; i++)
+    free(s->traces[i]);
+  free(s->traces);
+  s->traces = NULL;
+  s->trace_count = 0;
 }
 
 /* ---- Loading --------------------------------------------------------- */

@@ -21,7 +21,12 @@ typedef struct session {
   struct ectl_commands *commands; /* of the files loaded; NULL: not wanted */
   char *piped; /* what came by standard input, if something did */
   size_t piped_length;
+  char **traces; /* files with the runs of all errors */
+  size_t trace_count;
 } session;
+
+/* Forgets the files. */
+void session_drop_traces(session *s);
 
 /* 0, or the exit status; messages are on stderr. Either way session_end. */
 int session_begin(session *s, const options *o);

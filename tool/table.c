@@ -15,6 +15,7 @@ enum {
   ALL = CHECK | REPLAY | SHOW | CONVERT | CERTIFY | DIFFTEST | LTL | SIMULATE |
         REPL,
   READERS = CHECK | SHOW | CONVERT | CERTIFY,
+  PROMELA_READERS = CHECK | SHOW | SIMULATE,
   C_READERS = CHECK | SHOW | CONVERT | SIMULATE | CERTIFY
 };
 
@@ -33,9 +34,17 @@ const option table_options[] = {
      "too (repeatable); LABEL or PROCEDURE:LABEL"},
     {OPTION_DEFINE, 'D', CHECK | SHOW | CONVERT | CERTIFY | SIMULATE, "define",
      "NAME=VALUE",
-     "give a parameter of the model this value; of a C program: define a "
-     "macro, "
-     "as NAME or NAME=TEXT (repeatable)"},
+     "give a parameter of the model this value; of a C program or a Promela "
+     "model: define a macro, as NAME (which is 1) or NAME=TEXT (repeatable)"},
+    {OPTION_LOSSY, 0, PROMELA_READERS, "lossy-channels", NULL,
+     "of a Promela model: a full channel blocks no sender, but the message is "
+     "lost"},
+    {OPTION_IGNORE, 0, PROMELA_READERS, "ignore", "assertions|end-states",
+     "of a Promela model: these are no errors (repeatable); the verdict says "
+     "so"},
+    {OPTION_CLAIMS, 0, PROMELA_READERS, "claims", "FILE",
+     "of a Promela model: read ltl blocks and never claims from this file, too "
+     "(repeatable)"},
     {OPTION_INCLUDE, 'I', C_READERS, "include", "DIR",
      "of a C program: look for included files there (repeatable)"},
     {OPTION_ILP32, 0, C_READERS, "ilp32", NULL,
@@ -147,6 +156,9 @@ const option table_options[] = {
      "go along the run of this evidence"},
     {OPTION_CHART, 0, SIMULATE, "chart", NULL,
      "draw the messages as a sequence chart at the end"},
+    {OPTION_PRINTF_ONLY, 0, REPLAY, "printf-only", NULL,
+     "of a Promela model: once the evidence is accepted, print what the run's "
+     "printf statements print, and nothing else"},
     {OPTION_NO_CHART, 0, CHECK | REPLAY, "no-chart", NULL,
      "of a program: leave the chart of the messages out"},
     {OPTION_TRAIL, 0, CHECK | REPLAY, "trail", NULL,

@@ -371,8 +371,12 @@ typedef struct custos_result {
                                 states, steps and atoms that the verdict rests
                                 on were compared with the second interpreter */
   uint64_t compared_states, compared_steps; /* so many were */
-  int graph_certified; /* 0; for whoever has a kernel check the graph */
-  int has_evidence;    /* non-zero: custos_write_evidence can follow */
+  int graph_certified;  /* 0; for whoever has a kernel check the graph */
+  int has_evidence;     /* non-zero: custos_write_evidence can follow */
+  const char *presumes; /* what the verdict takes for granted beside the text:
+                           of a Promela model "assertions ignored", "end states
+                           ignored", "full channels lose messages", several
+                           with ", " between them; "" if nothing */
 } custos_result;
 
 /* May be called again, also after more rules, edges or other options. A spent
@@ -431,9 +435,23 @@ CUSTOS_API custos_status custos_define(custos *c, const char *name,
  *     "input"       a function whose results are inputs
  *     "predicates"  a file of conditions, see docs/c-programs.md
  *     "values"      a file of numbers: the inputs of walks, in their order
+ * and how a Promela model is read, before it is loaded: "define" as above, and
+ *     "channels"    lossy: a send to a full channel is possible, its message
+ *                   is lost
+ *     "ignore"      assertions or end-states: these are no errors
+ *     "claims"      a file of the same language with formulas and never claims
  * CUSTOS_ERR_USAGE if there is no such option or value. */
 CUSTOS_API custos_status custos_add_option(custos *c, const char *option,
                                            const char *value);
+
+/* With the option 'all-traces', and a Promela model that is not safe: how many
+ * runs custos_check has found, each with an error of its own and replayed. */
+CUSTOS_API size_t custos_run_count(const custos *c);
+/* That one becomes the run of which steps, evidence and trails are. 'reason'
+ * tells its error. */
+CUSTOS_API custos_status custos_run_choose(custos *c, size_t i,
+                                           const char **reason,
+                                           uint64_t *steps);
 
 /* Decides one property. Like custos_solve, which is the same for the property
  * "unreachable". The first call reads all formulas: CUSTOS_ERR_INPUT if one of

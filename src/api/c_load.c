@@ -128,11 +128,13 @@ bool context_add_c_option(custos *c, const char *option, const char *value) {
   return true;
 }
 
-bool context_has_c_options(const custos *c) {
+bool context_has_c_options(const custos *c, bool has_macros) {
   const c_problem *x = &c->c_problem;
+  for (size_t i = 0; i < x->arguments.count; i++)
+    if (!has_macros || strncmp(x->arguments.at[i], "-D", 2) != 0)
+      return true;
   return x->checks || x->presume_memory || x->ignore_errors || x->has_model ||
-         x->arguments.count || x->inputs.count || x->predicates.count ||
-         x->values.count;
+         x->inputs.count || x->predicates.count || x->values.count;
 }
 
 /* Numbers, decimal or after 0x, between blanks; '#' starts a comment. */
@@ -180,14 +182,17 @@ static custos_status add_values(custos *c, const char *path) {
 custos_status custos_add_option(custos *c, const char *option,
                                 const char *value) {
   if (c->kind != PROBLEM_NONE && c->kind != PROBLEM_C)
-    return context_fail(c, CUSTOS_ERR_USAGE, "'%s' is for C programs", option);
+    return context_fail(c, CUSTOS_ERR_USAGE,
+                        "'%s' must be given before the model is loaded",
+                        option);
   ENTER(c, "building");
   context_drop_job(c);
   if (c->c_problem.is_made)
     context_drop_c(c);
   if (strcmp(option, "values") == 0)
     return add_values(c, value);
-  if (!context_add_c_option(c, option, value))
+  if (!context_add_promela_option(c, option, value) &&
+      !context_add_c_option(c, option, value))
     return context_fail(c, CUSTOS_ERR_USAGE, "'%.60s' is no value for %.60s",
                         value, option);
   return context_leave(c, CUSTOS_OK);
@@ -212,6 +217,9 @@ bool context_read_c_property(custos *c, const char *name, const char *bytes,
 }
 
 bool context_add_c_file(custos *c, const char *name) {
+  if (context_has_promela_options(c))
+    return report_add(&c->report, name, 0, 0,
+                      "options of Promela models were given, but this is none");
   if (c->kind != PROBLEM_NONE && c->kind != PROBLEM_C)
     return report_add(&c->report, name, 0, 0,
                       "the problem has a model already");

@@ -153,5 +153,6 @@ custos_status custos_check(custos *c, size_t i, custos_result *out) {
   out->seconds = progress_clock() - c->clock.started;
   out->allowed = c->clock.limit;
   out->memory = c->budget.peak;
+  out->presumes = context_presumes(c, p);
   return status;
 }

@@ -108,6 +108,8 @@ custos_status context_conclude_safety(custos *c, const explicit_answer *a,
 custos_status context_check_safety(custos *c, custos_result *r) {
   if (c->options.search != SEARCH_EXHAUSTIVE)
     return context_check_lossy(c, r);
+  if (c->options.all_traces && context_is_program(c))
+    return context_check_errors(c, r);
   explicit_answer a = {0};
   bool program = context_is_program(c);
   explicit_safety_options o = {.shortest = !program ||

@@ -49,6 +49,12 @@ typedef enum problem_kind {
 
 typedef struct program_walk program_walk; /* program_walk.c */
 
+/* One of several runs of a Promela model, and what goes wrong at its end. */
+typedef struct checked_run {
+  pml_steps steps;
+  const char *reason;
+} checked_run;
+
 /* What a check of a formula or an automaton, or a translation, has made; all
  * of it in 'job'. */
 typedef struct checked {
@@ -83,6 +89,7 @@ typedef struct checked {
   pml_steps steps;
   size_t steps_loop;
   bool steps_go_on;           /* for ever */
+  vec(checked_run) runs;      /* of all errors; 'steps' is one of them */
   struct walking *walking[3]; /* walks.h */
   pds_lasso lasso;
   pds_ranks heads;

@@ -87,6 +87,7 @@ void custos_clear(custos *c) {
   context_drop_found(c);
   context_drop_session(c);
   context_forget_c(c);
+  memset(&c->promela, 0, sizeof c->promela);
   if (context_is_program(c))
     promela_end(&c->model);
   c->kind = PROBLEM_NONE;

@@ -7,6 +7,7 @@
 #include "api/c_problem.h"
 #include "api/checked.h"
 #include "api/ectl_session.h"
+#include "api/promela_given.h"
 #include "bdd/dd.h"
 #include "engine/parallel/crew.h"
 #include "engine/parallel/parallel.h"
@@ -24,7 +25,9 @@ typedef struct options {
   int trace;  /* TRACE_... */
   bool reduction, certify, least;
   bool keep_going, strict, fair, allow_c_code;
-  int run;                     /* RUN_... */
+  int run; /* RUN_... */
+  bool all_traces;
+  uint64_t max_traces;
   int emptiness;               /* explicit_emptiness */
   uint64_t jobs;               /* 0: as many as there are processors */
   bool tree_store;             /* states as trees */
@@ -86,6 +89,7 @@ struct custos {
   prog program;
   program_found found;
   c_problem c_problem;
+  promela_given promela;
   ectl_session session;
   dds diagrams; /* open during a call only */
   evidence_source source;
@@ -162,6 +166,8 @@ bool context_read_file(custos *c, const char *path, char **out, size_t *length);
 /* The language that a suffix stands for, or NULL. */
 const char *context_language(const char *name);
 bool context_is_language(const char *lang);
+/* Its name as a constant, or NULL. */
+const char *context_find_language(const char *lang);
 /* Reads one text into the problem. */
 bool context_read_problem(custos *c, const char *name, const char *bytes,
                           size_t length, const char *lang);

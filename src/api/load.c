@@ -10,7 +10,6 @@
 #include "lang/lts/lts.h"
 #include "lang/pdaaal/pdaaal.h"
 #include "lang/pds/pds_text.h"
-#include "lang/promela/promela.h"
 #include "lang/remopla/remopla.h"
 
 #include <errno.h>
@@ -117,7 +116,7 @@ const char *context_language(const char *name) {
   return NULL;
 }
 
-static const char *find_language(const char *lang) {
+const char *context_find_language(const char *lang) {
   for (size_t i = 0; i < sizeof languages / sizeof *languages; i++)
     if (strcmp(lang, languages[i].name) == 0)
       return languages[i].name;
@@ -125,7 +124,7 @@ static const char *find_language(const char *lang) {
 }
 
 bool context_is_language(const char *lang) {
-  return find_language(lang) != NULL;
+  return context_find_language(lang) != NULL;
 }
 
 static bool read_set(custos *c, const char *name, const char *bytes,
@@ -192,28 +191,23 @@ static bool read_include(void *self, mem *m, const char *from, const char *path,
   return true;
 }
 
-/* Parameters are macros, defined before the first line. */
+/* Parameters are macros, defined before the first line; claims from elsewhere
+ * come behind the last. */
 static bool read_with(custos *c, const char *name, const char *bytes,
                       size_t length, included *x) {
   pml_includes includes = {.self = x, .read = read_include, .why = &x->why};
+  pml_reading how = c->promela.reading;
   kept p = {.m = &c->job};
   text out;
-  if (!c->source.defines.count)
-    return promela_read_allowing(&c->problem, &c->model, name, bytes, length,
-                                 &includes, c->options.allow_c_code, &c->report,
-                                 &c->clock);
+  how.runs_c = c->options.allow_c_code;
   text_init(&out, kept_add, &p);
-  vec_each (const define, d, &c->source.defines) {
-    text_format(&out, "#define %.200s ", d->name);
-    text_number(&out, d->value);
-    text_char(&out, '\n');
-  }
+  context_write_macros(c, &out);
   text_put(&out, "#line 1\n");
   text_add(&out, bytes, length);
+  context_write_claims(c, &out);
   text_end(&out);
-  return promela_read_allowing(&c->problem, &c->model, name, p.bytes.at,
-                               p.bytes.count, &includes,
-                               c->options.allow_c_code, &c->report, &c->clock);
+  return promela_read_as(&c->problem, &c->model, name, p.bytes.at,
+                         p.bytes.count, &includes, &how, &c->report, &c->clock);
 }
 
 /* The text of a model that has no file is as if it were in this folder. */
@@ -321,14 +315,18 @@ bool context_read_problem(custos *c, const char *name, const char *bytes,
     return context_add_c_file(c, name);
   if (strcmp(lang, "prp") == 0)
     return context_read_c_property(c, name, bytes, length);
-  if (c->kind == PROBLEM_C || context_has_c_options(c))
+  bool is_promela = strcmp(lang, "promela") == 0;
+  if (c->kind == PROBLEM_C || context_has_c_options(c, is_promela))
     return report_add(&c->report, name, 0, 0,
                       c->kind == PROBLEM_C
                           ? "the problem has a C program already"
                           : "options of C programs were given, but this is "
                             "none");
+  if (!is_promela && context_has_promela_options(c))
+    return report_add(&c->report, name, 0, 0,
+                      "options of Promela models were given, but this is none");
   bool is_model = strcmp(lang, "lts") == 0 || strcmp(lang, "aut") == 0 ||
-                  strcmp(lang, "gcl") == 0 || strcmp(lang, "promela") == 0;
+                  strcmp(lang, "gcl") == 0 || is_promela;
   if (c->ring.size)
     return report_add(&c->report, name, 0, 0,
                       "files cannot be read into a problem with a semiring");
@@ -340,7 +338,7 @@ bool context_read_problem(custos *c, const char *name, const char *bytes,
   context_take_properties(c, name);
   if (is_program)
     context_take_program(c, name);
-  return strcmp(lang, "promela") != 0 || context_take_claims(c, name);
+  return !is_promela || context_take_claims(c, name);
 }
 
 static custos_status load(custos *c, const char *name, const char *bytes,
@@ -357,7 +355,7 @@ static custos_status load(custos *c, const char *name, const char *bytes,
       (strcmp(lang, "promela") == 0 || c->kind == PROBLEM_PROGRAM ||
        c->kind == PROBLEM_C))
     c->source.language = mem_text(&c->problem, lang, strlen(lang));
-  c->language = find_language(lang);
+  c->language = context_find_language(lang);
   context_drop_job(c);
   return context_leave(c, CUSTOS_OK);
 }

@@ -53,6 +53,14 @@ static const setting table[] = {
     {{"keep-going", "yes|no", "no",
       "safety: search past violations until every state has been seen"},
      FLAG(keep_going, 0)},
+    {{"all-traces", "yes|no", "no",
+      "safety of a Promela model: the run of every error that the search of "
+      "all "
+      "states meets, and evidence for each, in numbered files"},
+     FLAG(all_traces, 0)},
+    {{"max-traces", "count", "1000",
+      "of these, at most so many; more errors are counted"},
+     COUNT(max_traces, UINT32_MAX)},
     {{"strict", "yes|no", "no",
       "safety: a value that is cut to fit its variable is a violation, too"},
      FLAG(strict, 0)},

@@ -28,6 +28,7 @@ static custos_status load_file(custos *c, const char *path, const char *lang) {
     return CUSTOS_ERR_SYSTEM;
   if (!context_read_problem(c, path, bytes, length, lang ? lang : "json"))
     return context_reject(c);
+  c->language = context_find_language(lang ? lang : "json");
   if (c->kind != PROBLEM_SESSION) {
     char *copy = mem_text(&c->problem, path, strlen(path));
     vec_push(&c->problem, &c->source.files, copy);
@@ -58,7 +59,8 @@ static bool add_option(custos *c, const char *line) {
     return false;
   memcpy(name, line, n);
   name[n] = '\0';
-  return context_add_c_option(c, name, line + n + 1);
+  return context_add_promela_option(c, name, line + n + 1) ||
+         context_add_c_option(c, name, line + n + 1);
 }
 
 /* The files that the evidence names, or the given ones instead. */
@@ -72,9 +74,8 @@ static custos_status load_problem(custos *c, const char *path,
   }
   for (size_t i = 0; i < s->options.count; i++)
     if (!add_option(c, s->options.at[i]))
-      return context_fail(c, CUSTOS_ERR_INPUT,
-                          "%s: '%.100s' is no option of C programs", path,
-                          s->options.at[i]);
+      return context_fail(c, CUSTOS_ERR_INPUT, "%s: '%.100s' is no option",
+                          path, s->options.at[i]);
   for (size_t i = 0; i < count && status == CUSTOS_OK; i++)
     status = load_file(c, problem[i], s->language);
   for (size_t i = 0; i < s->files.count && !count && status == CUSTOS_OK; i++) {

@@ -5,7 +5,8 @@
 
 void context_take_seen(custos *c, const explicit_answer *a) {
   const model *x = &c->model;
-  bool all = a->verdict == EXPLICIT_HOLDS || c->options.keep_going;
+  bool all = a->verdict == EXPLICIT_HOLDS || c->options.keep_going ||
+             c->options.all_traces;
   vec_each (const explicit_note, n, &a->notes) {
     if (c->options.strict)
       break; /* they are errors then */

@@ -300,6 +300,7 @@ custos_status context_give_up(custos *c, custos_result *r) {
   r->reason = c->reason;
   r->engine = engine_names[c->options.engine];
   r->checked = r->translation = "none";
+  r->presumes = "";
   r->loop = UINT64_MAX;
   if (c->kind == PROBLEM_C) {
     context_take_c_statistics(c, r);
@@ -341,6 +342,7 @@ void context_no_result(custos *c, custos_result *out) {
   out->verdict = CUSTOS_UNKNOWN;
   out->reason = c->reason;
   out->checked = out->engine = out->translation = "none";
+  out->presumes = "";
   out->loop = UINT64_MAX;
 }
 

@@ -61,6 +61,8 @@ void context_write_temporal(custos *c, text *out) {
   }
   if (c->kind == PROBLEM_C)
     context_note_c_source(c, true);
+  if (context_is_program(c))
+    context_note_promela_source(c);
   const char *name = !p ? "safety"
                      : p->file[0] || p->on_request || p->kind == PROPERTY_TARGET
                          ? p->name
@@ -89,6 +91,10 @@ custos_status context_reject_evidence(custos *c, custos_replayed *out,
 }
 
 custos_status context_accept_evidence(custos *c, custos_replayed *out) {
+  const char *presumes = context_presumes(c, c->checked.property);
+  size_t n = strlen(c->reason);
+  if (*presumes)
+    snprintf(c->reason + n, sizeof c->reason - n, " (%s)", presumes);
   out->accepted = 1;
   out->reason = c->reason;
   c->checked.is_temporal = true;
@@ -242,7 +248,9 @@ static custos_status replay_holds(custos *c, const property *p, lines *in,
   const char *doubt = context_flow_doubt(c, NULL);
   if (doubt)
     return context_reject_evidence(c, out, doubt);
-  c->checked.holds = c->solved = true; /* custos_write_graph can follow */
+  /* custos_write_graph can follow. */
+  c->checked.holds = c->solved = true;
+  c->checked.is_ranked = finite;
   out->facts = finite ? x->ranks.pairs.count : x->heads.heads.count;
   context_say_count(c,
                     c->kind == PROBLEM_C

@@ -66,6 +66,8 @@ const model *context_reduce(custos *c, const property *p);
 /* The one that was searched. */
 const model *context_searched(const custos *c);
 custos_status context_check_safety(custos *c, custos_result *r);
+/* The same of a Promela model, past all errors, with the run of each. */
+custos_status context_check_errors(custos *c, custos_result *r);
 /* The same by a search that forgets: VIOLATED or UNKNOWN. */
 custos_status context_check_lossy(custos *c, custos_result *r);
 /* Of other properties, which such searches do not decide: says so. */

@@ -21,6 +21,7 @@ import tempfile
 
 sys.dont_write_bytecode = True
 import compare
+import custos
 import generate
 import spin
 
@@ -45,11 +46,11 @@ def is_compared(evidence):
     return how == "walker" or (how == "walker-sample" and evidence["compared"]["states"] > WALKER_STATES)
 
 
-def ask(program, path, question, words, seconds, opinion=False):
+def ask(program, path, question, words, seconds, opinion=False, reading=""):
     """(verdict, states, transitions), or what went wrong as a text. opinion: what holds must have been compared with the walker."""
     name = {"a": "safety", "ltl": question.claim}.get(question.kind, question.kind)
     with tempfile.TemporaryDirectory(prefix="custos-backend-") as folder:
-        status, output = spin.command([os.path.abspath(program), "check", "--lang=promela", "--json", "--keep-going", *([] if opinion else ["--no-certify"]), f"--property={name}", *words,
+        status, output = spin.command([os.path.abspath(program), "check", "--lang=promela", "--json", "--keep-going", *([] if opinion else ["--no-certify"]), f"--property={name}", *words, *custos.READINGS[reading],
                                        *(["--fair"] if question.fair else []), "-o", folder, os.path.abspath(path)], folder, seconds)
     if status is None:
         return "no answer in time"
@@ -77,7 +78,7 @@ class Backends:
         """Lines that tell what differs, and how many answers were compared."""
         wrong, count = [], 0
         for question in self.questions(path):
-            base = ask(self.options.custos, path, question, BASE, self.options.seconds, opinion=True)
+            base = ask(self.options.custos, path, question, BASE, self.options.seconds, opinion=True, reading=self.options.reading)
             if base == "refused" or base == "no answer in time" or base[0] == "unknown":
                 continue
             if isinstance(base, str):
@@ -87,7 +88,7 @@ class Backends:
             for back_end, words in {**SAME, **FEWER}.items():
                 if "native" in back_end and self.options.native and hash_of(name) % self.options.native:
                     continue
-                answer = ask(self.options.custos, path, question, words, self.options.seconds)
+                answer = ask(self.options.custos, path, question, words, self.options.seconds, reading=self.options.reading)
                 count += 1
                 exact = back_end in SAME and question.kind == "a"
                 if isinstance(answer, str) or answer[0] != base[0] or (exact and answer != base):
@@ -160,6 +161,7 @@ def main():
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--seconds", type=float, default=30)
     parser.add_argument("--native", type=int, default=0, help="native code for each N-th model only (it has to be compiled)")
+    parser.add_argument("--reading", default="", choices=list(custos.READINGS), help="how the models are read (default: plainly)")
     parser.add_argument("--verbose", action="store_true")
     parser.add_argument("what", choices=["random", "models", "reduced"])
     parser.add_argument("rest", nargs="*")

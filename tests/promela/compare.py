@@ -14,6 +14,7 @@ Compared are acceptance of the model, the number of states of a complete
 search, and whether there is an error. deviations.tsv lists where we answer
 otherwise, with what and why; one that is not needed any more is a failure.
 A model that makes a difference is kept in build/promela-differences.
+With --reading=lossy both let full channels lose messages, and so on.
 Closes with 'N passed, N failed' and, if there are any, how many were skipped.
 """
 import argparse
@@ -134,14 +135,15 @@ class Comparison:
 
     def ask(self, path, question, seconds=None):
         return custos.check(self.options.custos, path, question.kind, question.claim, question.fair, seconds or self.options.seconds,
-                            self.options.native)
+                            self.options.native, reading=self.options.reading)
 
     def with_spin(self, name, path, found=None, depths=tuple(spin.DEPTHS)):
         """All questions about one model, answered by SPIN now."""
         with open(path, errors="replace") as file:
             found = found or questions(file.read())
         outcomes = []
-        with spin.Verifier(path, seconds=min(self.options.seconds, 15) if name.startswith("random") else self.options.seconds) as verifier:
+        with spin.Verifier(path, seconds=min(self.options.seconds, 15) if name.startswith("random") else self.options.seconds,
+                           reading=self.options.reading) as verifier:
             for question in found:
                 answer = verifier.run(question.mode, depths)
                 if question.mode != "a" and answer.status != "refused":
@@ -268,6 +270,7 @@ def main():
     parser.add_argument("--seconds", type=float, default=60, help="for each run of anything (default: 60)")
     parser.add_argument("--budget", type=float, default=0, help="corpus: quick models only, until so many seconds have passed")
     parser.add_argument("--native", default="auto", choices=["auto", "always", "never"], help="how custos searches (default: auto)")
+    parser.add_argument("--reading", default="", choices=list(spin.READINGS), help="how both read the models (default: plainly); models and random only")
     parser.add_argument("--verbose", action="store_true", help="show what was skipped, too")
     parser.add_argument("what", choices=["micro", "models", "ccode", "random", "claims", "random-c", "corpus"])
     parser.add_argument("rest", nargs="*")

@@ -35,8 +35,12 @@ PROPERTIES = {
 }
 
 
-def check(program, model, kind, claim="", fair=False, seconds=60, native="auto", reduced=False):
-    words = [word.format(claim) for word in PROPERTIES[kind]] + (["--fair"] if fair else []) + [f"--native={native}"]
+# The same for another reading of the model, as spin.py has them.
+READINGS = {"": [], "lossy": ["--lossy-channels"], "ignore-assertions": ["--ignore=assertions"], "ignore-end-states": ["--ignore=end-states"]}
+
+
+def check(program, model, kind, claim="", fair=False, seconds=60, native="auto", reduced=False, reading=""):
+    words = [word.format(claim) for word in PROPERTIES[kind]] + (["--fair"] if fair else []) + [f"--native={native}"] + READINGS[reading]
     words += [] if reduced else ["--no-reduction"]
     with tempfile.TemporaryDirectory(prefix="custos-promela-") as folder:
         status, output = spin.command([os.path.abspath(program), "check", "--lang=promela", "--allow-c-code", "--json", *words,

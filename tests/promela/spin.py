@@ -44,6 +44,13 @@ MODES = {
     "l": ("progress", ["-l", "-E"]),
     "lf": ("progress", ["-l", "-f", "-E"]),
 }
+# Other ways to read a model: words for spin -a, and for the verifier.
+READINGS = {
+    "": ([], []),
+    "lossy": (["-m"], []),
+    "ignore-assertions": ([], ["-A"]),
+    "ignore-end-states": ([], ["-E"]),
+}
 # Depths to try: a deep stack costs memory that has to be cleared.
 DEPTHS = [100000, 3000000]
 MEMORY = 8 << 30
@@ -108,9 +115,10 @@ class Verifier:
     compilers = COMPILERS
     said = ""  # by spin -a
 
-    def __init__(self, model, seconds=60):
+    def __init__(self, model, seconds=60, reading=""):
         self.model = os.path.abspath(model)
         self.seconds = seconds
+        self.translating, self.running = READINGS[reading]
         self.built = {}
 
     def __enter__(self):
@@ -132,7 +140,7 @@ class Verifier:
             for other in beside:
                 if not os.path.lexists(os.path.join(self.folder, other)):
                     os.symlink(os.path.join(here, other), os.path.join(self.folder, other))
-            status, output = command(["spin", "-o1", "-o2", "-o3", "-a", name], self.folder, self.seconds)
+            status, output = command(["spin", "-o1", "-o2", "-o3", *self.translating, "-a", name], self.folder, self.seconds)
             self.said = output
             # SPIN's exit status says nothing: it complains of models that it takes.
             if status is None:
@@ -181,7 +189,7 @@ class Verifier:
         program = self.compile(build, extra)
         if isinstance(program, Answer):
             return program
-        status, output = command([program, *flags], self.folder, self.seconds)
+        status, output = command([program, *flags, *self.running], self.folder, self.seconds)
         for name in os.listdir(self.folder):
             if name.endswith(".trail"):
                 os.unlink(os.path.join(self.folder, name))

@@ -32,8 +32,8 @@ static world *load(const char *input, bool runs_c) {
   if (setjmp(w->out))
     abort();
   w->good =
-      promela_read_allowing(&w->mem, &w->model, "m.pml", input, strlen(input),
-                            NULL, runs_c, &w->report, &w->clock);
+      promela_read_as(&w->mem, &w->model, "m.pml", input, strlen(input), NULL,
+                      &(pml_reading){.runs_c = runs_c}, &w->report, &w->clock);
   return w;
 }
 

@@ -267,8 +267,8 @@ static bool begin(twins *t, const char *path, const char *input,
   walked *x = t->x;
   mem *m = &x->mem;
   if (!x->walk ||
-      !promela_read_allowing(m, &t->model, path, input, length,
-                             &walked_includes, true, &x->report, &x->clock))
+      !promela_read_as(m, &t->model, path, input, length, &walked_includes,
+                       &(pml_reading){.runs_c = true}, &x->report, &x->clock))
     return false;
   t->scratch = mem_alloc(m, t->model.scratch_bytes + 1);
   t->steps.m = m;

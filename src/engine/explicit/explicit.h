@@ -96,6 +96,25 @@ typedef struct explicit_safety_options {
 void explicit_safety(mem *m, progress *clock, const model *x,
                      const explicit_safety_options *o, explicit_answer *out);
 
+/* Every error of the model, in the order of a depth-first search that follows
+ * the order of the text: a state counts once, an error each time that it is
+ * met. 'found' is told the run to the first 'most' of them, as explicit_safety
+ * has it, while the search goes on (an error of initial() has an empty run);
+ * false: the search ends. The answer's own run is empty. */
+typedef struct explicit_errors_options {
+  bool strict; /* a MODEL_NOTE is an error as well */
+  uint64_t most;
+  bool (*found)(void *self, const model_run *run, const model_fault *fault,
+                const char *text);
+  void *self;
+} explicit_errors_options;
+void explicit_errors(mem *m, progress *clock, const model *x,
+                     const explicit_errors_options *o, explicit_answer *out);
+
+/* What a scratch has noted of places, as explicit_answer.covered has it. */
+const uint8_t *explicit_copy_covered(mem *m, const model *x,
+                                     const void *scratch);
+
 /* Does a run of the model satisfy what 'a' accepts? EXPLICIT_AUTO: a terminal
  * automaton asks for reachability, a weak one for a cycle, others for a
  * strongly connected component with all marks. EXPLICIT_NDFS for an automaton

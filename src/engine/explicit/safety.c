@@ -4,13 +4,13 @@
 #include "engine/explicit/explorer.h"
 
 /* A copy, since the model keeps it where the search's memory is. */
-static const uint8_t *copy_covered(const explorer *e) {
-  const model *x = e->x;
-  const uint8_t *bits = x->ops->covered ? x->ops->covered(x, e->scratch) : NULL;
+const uint8_t *explicit_copy_covered(mem *m, const model *x,
+                                     const void *scratch) {
+  const uint8_t *bits = x->ops->covered ? x->ops->covered(x, scratch) : NULL;
   if (!bits)
     return NULL;
   size_t bytes = x->places.count / 8 + 1;
-  uint8_t *copy = mem_alloc(e->m, bytes);
+  uint8_t *copy = mem_alloc(m, bytes);
   for (size_t i = 0; i < x->places.count; i++)
     copy[i / 8] |= (uint8_t)(bits[i / 8] & (1 << i % 8));
   return copy;
@@ -32,7 +32,7 @@ void explicit_safety(mem *m, progress *clock, const model *x,
   out->is_shortest = out->verdict == EXPLICIT_FAULT && o->shortest &&
                      (!o->keep_going || out->fault.step == MODEL_NONE);
   out->stats = explorer_stats(&e);
-  out->covered = copy_covered(&e);
+  out->covered = explicit_copy_covered(m, x, e.scratch);
   explorer_end(&e);
 }
 

@@ -13,6 +13,8 @@
  *  - A receive from a channel that has a message, by the only one who takes
  *    from it, and a send to one that has room, by the only one who puts there,
  *    do not care for what happens at the other end.
+ *    (Where full channels lose messages, a send to one that has room does not
+ *    care either; but a receive makes room for what would be lost.)
  *  - As i can move, 'timeout' is false until it does.
  * In a state where i has no move, or only such as mean nothing, the others are
  * looked at too: see pml_next. */
@@ -117,7 +119,8 @@ static bool is_talk_alone(pml_machine *x, const looking *l,
   uint64_t bit = UINT64_C(1) << ((uint32_t)channel & 63);
   if (!t->is_strict && t->is_send && length < capacity)
     return !((o[PML_SET_SENDS] | o[PML_SET_LOOKS]) & bit);
-  if (!t->is_strict && !t->is_send && length > 0)
+  if (!t->is_strict && !t->is_send && length > 0 &&
+      !x->p->syntax->reading.loses_messages)
     return !((o[PML_SET_RECEIVES] | o[PML_SET_LOOKS]) & bit);
   return !is_strictly_shared(x, l, bit);
 }

@@ -15,7 +15,8 @@
  * process any more: of the processes that move in the cycle take the one with
  * the lowest pid. It passes a sticky point, where it sends or receives a
  * message; as the channel is in the end as full as in the beginning somebody at
- * its other end moves, too, and has a lower pid still. (ample.c: is_fed)
+ * its other end moves, too, and has a lower pid still. (ample.c: is_fed) A send
+ * that may be lost does not make a channel fuller, and feeds nobody.
  *
  * Nor need a move be sticky that counts a local variable up, or down, if on all
  * ways round nothing else is done to that variable: going round and round takes
@@ -160,7 +161,8 @@ static bool is_fed(const pml_finder *f, uint32_t i) {
     const pml_move *move = &p->moves.at[point->first + n];
     bool is_talk =
         move->kind == PML_MOVE_SEND || move->kind == PML_MOVE_RECEIVE;
-    if (!is_talk || p->talks.at[move->talk].keeps)
+    if (!is_talk || p->talks.at[move->talk].keeps ||
+        (move->kind == PML_MOVE_SEND && p->syntax->reading.loses_messages))
       return false;
   }
   return point->count > 0;

@@ -91,6 +91,8 @@ void pml_note_cut(pml_machine *x, uint32_t key, int32_t value,
 }
 
 void pml_fault_assert(pml_machine *x, uint32_t expr) {
+  if (x->p->syntax->reading.ignores_assertions)
+    return;
   uint32_t at =
       expr < x->x->text_of_expr.count ? x->x->text_of_expr.at[expr] : PML_NONE;
   pml_fault(x, MODEL_ERROR, "assertion violated: %.400s",
@@ -130,7 +132,7 @@ static bool is_watch_done(const pml_machine *x, const uint8_t *bytes) {
 }
 
 bool pml_is_good_end(pml_machine *x, const uint8_t *bytes) {
-  if (x->layout.processes == 0)
+  if (x->layout.processes == 0 || x->p->syntax->reading.ignores_end_states)
     return true;
   for (uint32_t i = 0; i < x->layout.processes; i++)
     if (!rests_at(x, bytes, i))

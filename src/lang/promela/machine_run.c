@@ -136,6 +136,8 @@ static void send_here(pml_machine *x, const pml_talk *t) {
     pml_halt(x, "a d_step cannot go on: the channel is full");
     return;
   }
+  if (pml_is_lost(x, channel))
+    return;
   pml_evaluate_words(x, t);
   pml_send(x, t, channel);
 }

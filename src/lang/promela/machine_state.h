@@ -373,6 +373,9 @@ int32_t pml_talk_channel(pml_machine *x, const pml_talk *t);
 void pml_evaluate_words(pml_machine *x, const pml_talk *t);
 /* Can a buffered channel take a message? Faults are told. */
 bool pml_can_send(pml_machine *x, int32_t channel);
+/* Will what is sent there be forgotten? The channel has a buffer. Then neither
+ * are the words evaluated, nor does a trace hear of it. */
+bool pml_is_lost(const pml_machine *x, int32_t channel);
 /* Puts x->sent into a buffered channel of x->state. */
 void pml_send(pml_machine *x, const pml_talk *t, int32_t channel);
 /* x->offered becomes what a rendezvous channel makes of x->sent. */

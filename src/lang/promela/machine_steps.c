@@ -387,11 +387,14 @@ static bool try_send(pml_machine *x, uint8_t *bytes, uint32_t size,
   }
   if (!pml_can_send(x, channel) || x->halted)
     return x->halted;
-  pml_evaluate_words(x, t);
+  bool is_lost = pml_is_lost(x, channel);
+  if (!is_lost)
+    pml_evaluate_words(x, t);
   if (x->halted)
     return true;
   copy_to(x, x->work, bytes, size, taking->pid);
-  pml_send(x, t, channel);
+  if (!is_lost)
+    pml_send(x, t, channel);
   finish(x, taking);
   return true;
 }

@@ -59,8 +59,16 @@ bool pml_can_send(pml_machine *x, int32_t channel) {
     pml_halt(x, "the channel %s", what_channel(channel));
     return false;
   }
-  return x->state[x->layout.contents[channel]] <
-         x->p->queues.at[number].capacity;
+  uint32_t capacity = x->p->queues.at[number].capacity;
+  return x->state[x->layout.contents[channel]] < capacity ||
+         (capacity && x->p->syntax->reading.loses_messages);
+}
+
+bool pml_is_lost(const pml_machine *x, int32_t channel) {
+  uint32_t capacity = x->p->queues.at[x->layout.queue[channel]].capacity;
+  assert(capacity > 0);
+  return x->p->syntax->reading.loses_messages &&
+         x->state[x->layout.contents[channel]] == capacity;
 }
 
 static void tell_count(pml_machine *x, uint32_t given, uint32_t fields,

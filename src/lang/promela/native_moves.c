@@ -93,7 +93,7 @@ static void write_send_move(pml_writer *w, const names_of_move *n,
   pml_write_channel(w, &n->before, move->talk, &c);
   if (c.may_shake && !pml_can_shake(w))
     pml_write(w, "if (RARE(a%u == 0)) %s;\n", c.id, n->bail);
-  if (c.may_buffer)
+  if (c.may_buffer && !w->p->syntax->reading.loses_messages)
     pml_write(w, "if (a%u && b[k%u] >= a%u) %s;\n", c.id, c.id, c.id, n->next);
   pml_write_words(w, &n->before, move->talk, &c);
   if (c.may_shake && pml_can_shake(w)) {

@@ -243,7 +243,8 @@ static void write_simple(pml_writer *w, const pml_scope *s, const uint32_t *c,
     pml_write(w, "v%u = find_process(x, %u);\n", U(depth), U(c[1]));
     break;
   case PML_OP_ASSERT:
-    pml_write(w, "if (RARE(!v%u)) %s;\n", top, s->bail);
+    if (!w->p->syntax->reading.ignores_assertions)
+      pml_write(w, "if (RARE(!v%u)) %s;\n", top, s->bail);
     break;
   case PML_OP_GOES:
     pml_write_cover(w, w->x->place_of_statement.at[c[1]]);

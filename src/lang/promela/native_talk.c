@@ -115,10 +115,13 @@ void pml_write_send(pml_writer *w, const pml_scope *s, const pml_speaks *c) {
   const pml_queue *q = &w->p->queues.at[c->queue];
   const pml_scalar *field = w->p->fields.at + q->first_field;
   uint32_t offset = 0;
-  pml_write(w,
-            "{ u8 *q = %s + k%u; u32 n = q[0]; q[0] = (u8)(n + 1);\n"
-            "u8 *e = q + 1 + n * %u;\n",
-            s->state, c->id, U(q->message_bytes));
+  pml_write(w, "{ u8 *q = %s + k%u; u32 n = q[0];\n", s->state, c->id);
+  if (w->p->syntax->reading.loses_messages)
+    pml_write(w, "if (n < a%u) {\n", c->id);
+  else
+    pml_write(w, "{\n");
+  pml_write(w, "q[0] = (u8)(n + 1); u8 *e = q + 1 + n * %u;\n",
+            U(q->message_bytes));
   for (uint32_t i = 0; i < q->fields; i++) {
     char at[32], name[32];
     snprintf(at, sizeof at, "e + %u", U(offset));
@@ -126,7 +129,7 @@ void pml_write_send(pml_writer *w, const pml_scope *s, const pml_speaks *c) {
     pml_write_store(w, s, pml_scalar_word(&field[i]), at, name, 0, PML_NONE);
     offset += field[i].bytes;
   }
-  pml_write(w, "}\n");
+  pml_write(w, "}}\n");
 }
 
 /* ---- Receiving --------------------------------------------------------- */
@@ -245,11 +248,14 @@ void pml_write_talk(pml_writer *w, const pml_scope *s, uint32_t op,
   pml_write_channel(w, s, talk, &c);
   if (is_send && c.may_shake)
     pml_write(w, "if (RARE(a%u == 0)) %s;\n", c.id, s->bail);
+  bool is_lossy = w->p->syntax->reading.loses_messages;
   if (op == PML_OP_CAN_SEND)
-    pml_write(w, "v%u = %s[k%u] < a%u;\n", U(depth), s->state, c.id, c.id);
+    pml_write(w, "v%u = %s[k%u] < a%u%s;\n", U(depth), s->state, c.id, c.id,
+              is_lossy ? " || 1" : "");
   else if (op == PML_OP_SEND) {
-    pml_write(w, "if (RARE(%s[k%u] >= a%u)) %s;\n", s->state, c.id, c.id,
-              s->bail);
+    if (!is_lossy)
+      pml_write(w, "if (RARE(%s[k%u] >= a%u)) %s;\n", s->state, c.id, c.id,
+                s->bail);
     pml_write_words(w, s, talk, &c);
     pml_write_send(w, s, &c);
   } else {

@@ -159,8 +159,8 @@ typedef struct pml_parser {
   vec(uint32_t) local_vars;
   vec(pml_inline) inlines;
   vec(uint32_t) formals;
-  uint32_t calls;             /* of inlines, so far */
-  map mtype_sets;             /* mtype:name */
+  uint32_t calls; /* of inlines, so far */
+  map mtype_sets; /* mtype:name */
   vec(int32_t) mtype_counts;
 
   vec(pml_pending) pending;

@@ -54,20 +54,20 @@ static bool take_c(mem *m, pml_syntax *s, const char *file, bool is_allowed,
 bool promela_read(mem *m, model *out, const char *file, const char *input,
                   size_t length, const pml_includes *includes, report *r,
                   progress *clock) {
-  return promela_read_allowing(m, out, file, input, length, includes, false, r,
-                               clock);
+  const pml_reading plain = {0};
+  return promela_read_as(m, out, file, input, length, includes, &plain, r,
+                         clock);
 }
 
-bool promela_read_allowing(mem *m, model *out, const char *file,
-                           const char *input, size_t length,
-                           const pml_includes *includes, bool runs_c, report *r,
-                           progress *clock) {
+bool promela_read_as(mem *m, model *out, const char *file, const char *input,
+                     size_t length, const pml_includes *includes,
+                     const pml_reading *how, report *r, progress *clock) {
   promela *p = mem_alloc(m, sizeof *p);
-  *p = (promela){0};
+  *p = (promela){.syntax.reading = *how};
   if (!pml_tokenise(m, &p->syntax.tokens, file, input, length, includes, r,
                     clock) ||
       !pml_parse(m, &p->syntax, file, r, clock) ||
-      !take_c(m, &p->syntax, file, runs_c, r))
+      !take_c(m, &p->syntax, file, how->runs_c, r))
     return false;
   if (!pml_lower(m, &p->syntax, &p->program, r)) {
     pml_c_unload(&p->syntax);

@@ -17,12 +17,11 @@ typedef struct promela {
 bool promela_read(mem *m, model *out, const char *file, const char *input,
                   size_t length, const pml_includes *includes, report *r,
                   progress *clock);
-/* The same; 'runs_c': what it has of C may be compiled, loaded and run. Else
- * such a model is refused. promela_end is to be called before 'm' goes. */
-bool promela_read_allowing(mem *m, model *out, const char *file,
-                           const char *input, size_t length,
-                           const pml_includes *includes, bool runs_c, report *r,
-                           progress *clock);
+/* The same, read as 'how' says. A model with C is refused unless that may run;
+ * then promela_end is to be called before 'm' goes. */
+bool promela_read_as(mem *m, model *out, const char *file, const char *input,
+                     size_t length, const pml_includes *includes,
+                     const pml_reading *how, report *r, progress *clock);
 /* Unloads what was compiled; the model is no longer good for anything. */
 void promela_end(model *x);
 promela *promela_of(const model *x);

@@ -258,7 +258,18 @@ typedef struct pml_c_part {
 
 struct pml_c; /* compiled and loaded: c_code.h */
 
+/* What is said of a model from outside its text. Both interpreters follow it,
+ * each in its own way. */
+typedef struct pml_reading {
+  bool runs_c;             /* its C may be compiled, loaded and run */
+  bool loses_messages;     /* a send to a full channel is possible, and is
+                              forgotten; handshakes are as ever */
+  bool ignores_assertions; /* one that fails is no fault */
+  bool ignores_end_states; /* a run may stop anywhere */
+} pml_reading;
+
 typedef struct pml_syntax {
+  pml_reading reading;
   pml_tokens tokens; /* names, files */
   vec(pml_var) vars; /* in the order of declaration */
   vec(pml_channel) channels;

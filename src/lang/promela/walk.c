@@ -95,7 +95,7 @@ static bool is_content(const pml_walk *w, const walk_process *p) {
 bool pml_walk_is_bad_end(pml_walk *w) {
   walk_find_choices(w);
   if (w->choices.count > 0 || w->stopped || w->offer.is_open ||
-      w->processes.count == 0)
+      w->processes.count == 0 || w->s->reading.ignores_end_states)
     return false;
   vec_each (const walk_process, p, &w->processes)
     if (!is_content(w, p))

@@ -65,7 +65,7 @@ bool walk_can(pml_walk *w, uint32_t statement, bool some) {
 /* ---- Doing it ---------------------------------------------------------- */
 
 static void check(pml_walk *w, const pml_statement *x) {
-  if (walk_eval(w, x->a) != 0 || w->fatal)
+  if (walk_eval(w, x->a) != 0 || w->fatal || w->s->reading.ignores_assertions)
     return;
   w->scratch.count = 0;
   walk_show_expression(w, x->a, &w->scratch);

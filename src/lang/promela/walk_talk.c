@@ -240,7 +240,10 @@ static walk_queue *sink(pml_walk *w, const pml_statement *x, int32_t *number) {
 bool walk_can_send(pml_walk *w, const pml_statement *x) {
   int32_t number;
   const walk_queue *q = sink(w, x, &number);
-  return q && length_of(w, q) < shape_of(w, q)->capacity;
+  if (!q || is_handshake(w, q))
+    return false;
+  return w->s->reading.loses_messages ||
+         length_of(w, q) < shape_of(w, q)->capacity;
 }
 
 bool walk_offers(pml_walk *w, const pml_statement *x) {
@@ -301,6 +304,9 @@ void walk_send(pml_walk *w, uint32_t statement) {
   if (!q)
     return;
   const pml_channel *shape = shape_of(w, q);
+  /* The message is lost; nothing else happens. */
+  if (w->s->reading.loses_messages && length_of(w, q) >= shape->capacity)
+    return;
   size_t first = push_message(w, x, shape);
   if (!w->fatal) {
     q = walk_channel(w, number);
