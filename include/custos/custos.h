@@ -47,8 +47,10 @@
  *
  * Every fallible function returns a status; custos_last_error tells what is
  * wrong and where. After CUSTOS_ERR_LIMIT or CUSTOS_ERR_SYSTEM the context is
- * usable: in custos_solve and custos_check the problem is kept, elsewhere it is
- * empty, but for sessions, which keep what they had.
+ * usable. Calls that solve, check, write, explain, trace or walk keep the
+ * problem; custos_write and those that trace or walk may lose the answer. Calls
+ * that load, build, translate, replay or combine weights (custos_value_at)
+ * leave the context empty, but for sessions, which keep what they had.
  */
 #ifndef CUSTOS_H
 #define CUSTOS_H

@@ -46,7 +46,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   progress clock = {.budget = &budget, .limit = 5};
   char *copy = malloc(size ? size : 1);
   text self = {copy, size};
-  pml_includes includes = {&self, read_again};
+  pml_includes includes = {&self, read_again, NULL};
   if (!copy)
     abort();
   if (size)

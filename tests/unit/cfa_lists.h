@@ -389,10 +389,10 @@ static void mark(int i) {
     set(pointers[TAIL], pointer(P));
   store(field(P, data_at), small());
 }
-static void close(int list) { store(field(P, next_at), pointer(list)); }
+static void close_list(int list) { store(field(P, next_at), pointer(list)); }
 
 static void phase(void) {
-  static part *const after[] = {insert, cut, mark, close};
+  static part *const after[] = {insert, cut, mark, close_list};
   int list = draw(4) ? HEAD : OTHER;
   switch (draw(8)) {
   case 0:

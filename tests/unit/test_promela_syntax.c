@@ -64,7 +64,7 @@ static void close_world(world *w) {
 
 static bool parse_bytes(world *w, const char *file, const char *content,
                         size_t length) {
-  static const pml_includes includes = {NULL, include};
+  static const pml_includes includes = {NULL, include, NULL};
   if (setjmp(w->handler))
     return false;
   if (!pml_tokenise(&w->mem, &w->syntax.tokens, file, content, length,

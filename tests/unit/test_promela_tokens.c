@@ -243,7 +243,7 @@ static void test_endless_includes(void) {
   for (int i = 0; i < 2; i++) {
     reader *x = reader_new();
     char *text = i ? twice : once;
-    x->includes = (pml_includes){text, read_itself};
+    x->includes = (pml_includes){text, read_itself, NULL};
     CHECK(!reader_read(x, "m.pml", text, strlen(text)));
     const report_entry *e = &x->report.entries[0];
     CHECK(strstr(e->message, i ? "10000 files" : "200 files deep"));

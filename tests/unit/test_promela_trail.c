@@ -403,7 +403,7 @@ static void compare(mem *m, const example *x) {
   static report r;
   pml_syntax s = {0};
   pml_trail_numbers n;
-  pml_includes none = {NULL, no_file};
+  pml_includes none = {NULL, no_file, NULL};
   progress clock = {.budget = m->budget};
   progress_begin(&clock, "testing");
   r.count = 0;
