@@ -53,7 +53,16 @@ READINGS = {
 }
 # Depths to try: a deep stack costs memory that has to be cleared.
 DEPTHS = [100000, 3000000]
-MEMORY = 8 << 30
+MOST_MEMORY = 8 << 30
+
+
+def memory_limit():
+    """What a child may have: no more than whoever called us allows."""
+    _, hard = resource.getrlimit(resource.RLIMIT_AS)
+    return MOST_MEMORY if hard == resource.RLIM_INFINITY else min(MOST_MEMORY, hard)
+
+
+MEMORY = memory_limit()
 
 
 class Answer:
