@@ -135,11 +135,18 @@ static bool shake(pml_walk *w, uint32_t pid, const walk_move *x,
   add(w, pid, x, ordinal);
   walk_choice send = vec_pop(&w->choices);
   uint32_t last = w->last;
-  w->last = pid; /* the sender has moved when the receiver looks */
+  walk_node at = w->processes.at[pid].at;
+  bool goes_on;
+  /* The sender has moved when the receiver looks: it is no longer where it
+   * could take its own offer, which matters once another process has come
+   * between. */
+  w->last = pid;
+  w->processes.at[pid].at = walk_target(w, x, &goes_on);
   bool interlopers = answer_all(w, &send);
   if (interlopers && is_accepted_later(w))
     vec_push(w->m, &w->choices, send);
   w->offer.is_open = false;
+  w->processes.at[pid].at = at;
   w->last = last;
   return w->choices.count > before;
 }
