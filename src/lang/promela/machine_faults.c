@@ -143,10 +143,11 @@ bool pml_is_good_end(pml_machine *x, const uint8_t *bytes) {
 static pml_place place_at(const pml_machine *x, const uint8_t *bytes,
                           uint32_t pid) {
   const pml_syntax *s = x->p->syntax;
-  uint32_t statement = pml_point_of(x, bytes, pid)->statement;
-  return statement < s->statements.count
-             ? s->statements.at[statement].at
-             : s->processes.at[x->layout.type[pid]].until;
+  const pml_point *point = pml_point_of(x, bytes, pid);
+  if (point->statement >= s->statements.count)
+    return s->processes.at[x->layout.type[pid]].until;
+  const pml_statement *statement = &s->statements.at[point->statement];
+  return point->is_join ? statement->until : statement->at;
 }
 
 /* A search past all errors may meet millions of ends: no printf for each. */
