@@ -10,6 +10,7 @@ uint32_t pml_operands(pml_opcode op) {
   case PML_OP_STORE_LOCAL:
   case PML_OP_STORE_GLOBAL_AT:
   case PML_OP_STORE_LOCAL_AT:
+  case PML_OP_REMOTE:
     return 3;
   case PML_OP_GLOBAL:
   case PML_OP_LOCAL:
@@ -17,7 +18,6 @@ uint32_t pml_operands(pml_opcode op) {
   case PML_OP_LOCAL_AT:
   case PML_OP_RUN:
   case PML_OP_AT_POINT:
-  case PML_OP_REMOTE:
     return 2;
   case PML_OP_PUSH:
   case PML_OP_JUMP:

@@ -132,7 +132,7 @@ static void task_pid(pml_lowering *c, const pml_expr *x) {
 static void expand_remote(pml_lowering *c, const pml_expr *x) {
   pml_location l = pml_locate(c, x->c);
   task_emit(c, PML_OP_REMOTE, l.offset,
-            pml_scalar_operand(c->p->lies.at[l.variable].scalar), 0);
+            pml_scalar_operand(c->p->lies.at[l.variable].scalar), x->a);
   if (l.is_plain)
     task_emit(c, PML_OP_PUSH, 0, 0, 0);
   else

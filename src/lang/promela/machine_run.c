@@ -47,15 +47,16 @@ static bool is_at_point(const pml_machine *x, const uint32_t *w, int32_t pid) {
   return false;
 }
 
-/* The type of the process is not looked at, so the cell may be none of it. */
+/* A process of another type has no such variable, and counts as none. */
 static int32_t load_remote(const pml_machine *x, const uint32_t *w,
                            int32_t address, int32_t pid) {
-  if (!is_alive(x, pid) || address == PML_OUTSIDE)
+  if (!is_alive(x, pid) || x->layout.type[pid] != w[3] ||
+      address == PML_OUTSIDE)
     return 0;
   uint32_t at = (uint32_t)address + w[1];
-  if (at + 4 > x->behaviours[x->layout.type[pid]].frame_bytes) {
+  uint32_t end = x->behaviours[w[3]].frame_bytes;
+  if (at + 4 > end) {
     uint8_t window[4] = {0};
-    uint32_t end = x->behaviours[x->layout.type[pid]].frame_bytes;
     for (uint32_t i = 0; i < 4 && at + i < end; i++)
       window[i] = x->state[x->layout.frame[pid] + at + i];
     return pml_load(window, w[2]);
@@ -433,7 +434,7 @@ int32_t pml_run(pml_machine *x, uint32_t pc) {
     case PML_OP_REMOTE:
       top--;
       top[-1] = load_remote(x, w, top[0], top[-1]);
-      w += 3;
+      w += 4;
       break;
     case PML_OP_OWN_CHANNEL:
       *top++ = (int32_t)own_channel(x, w[1]);

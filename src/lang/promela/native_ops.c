@@ -173,9 +173,9 @@ static void write_remote(pml_writer *w, const pml_scope *s, const uint32_t *c,
     break;
   default: /* remote: the address is above the pid */
     pml_write(w,
-              "{ u8 there[4] = {0}; v%u = remote(x, %s, %u, v%u, v%u, there) ? "
-              "(i32)",
-              v - 1, s->state, U(c[1]), v, v - 1);
+              "{ u8 there[4] = {0}; v%u = remote(x, %s, %u, %u, v%u, v%u, "
+              "there) ? (i32)",
+              v - 1, s->state, U(c[1]), U(c[3]), v, v - 1);
     pml_write_load(w, c[2], "there");
     pml_write(w, " : 0; }\n");
     break;

@@ -129,8 +129,8 @@ typedef enum pml_opcode {
                       type; none: -1 */
   PML_OP_AT_POINT, /* first, count in 'points_of_labels': pops a pid: is it at
                       one of these points? No such process: 0. */
-  PML_OP_REMOTE,   /* offset, scalar: pops an address, then a pid; loads
-                      from its frame; no such process: 0 */
+  PML_OP_REMOTE,   /* offset, scalar, type: pops an address, then a pid; loads
+                      from its frame; no such process of the type: 0 */
   PML_OP_OWN_CHANNEL, /* k: the number of the frame's k-th own channel (when
                          a frame is made), or of the k-th global one */
   PML_OP_ASSERT,      /* expression (syntax): pops; zero: a fault, goes on */

@@ -151,8 +151,8 @@ static const uint8_t *initial_of(mem *m, const model *x) {
   return good ? globals : NULL;
 }
 
-/* A remote reference tells nothing of the type of the process: it might read
- * the contents of a channel. */
+/* An access does not tell the type of the process that a remote reference looks
+ * at, so it is taken for any: it might read the contents of a channel. */
 static bool reads_channels(const pml_program *p, const pml_accesses *list) {
   vec_each (const pml_access, a, list) {
     if (a->kind != PML_SEES_LOCAL)

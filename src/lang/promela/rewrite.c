@@ -31,8 +31,8 @@ static void ask_bytes(pml_rewriting *c, uint32_t first, uint32_t end) {
       c->asked_locals[c->first_local[i] + k] = 1;
 }
 
-/* The machine does not look at the type of a process whose variable is asked
- * for, so it may be the same bytes of any. */
+/* Of the process whose variable is asked for only the bytes are noted, not the
+ * type: the same bytes of any count as asked for. */
 static void note_questions(pml_rewriting *c, void *self, uint32_t start) {
   const uint32_t *code = c->p->code.at, *before = NULL;
   (void)self;
