@@ -22,9 +22,9 @@ typedef struct second {
 static void ask(void *self) {
   second *s = self;
   mem *m = &s->x->mem;
-  if (!promela_read_allowing(m, &s->model, s->path, s->input, s->length,
-                             &walked_includes, true, &s->x->report,
-                             &s->x->clock))
+  if (!promela_read_as(m, &s->model, s->path, s->input, s->length,
+                       &walked_includes, &(pml_reading){.runs_c = true},
+                       &s->x->report, &s->x->clock))
     return;
   s->is_read = true;
   s->found = (pml_comparison){.clock = &s->x->clock,
