@@ -14,13 +14,20 @@
 extern char **environ;
 
 /* A line says that all is well, the end of the file that we are gone. What we
- * had started ends at the same time, and may still write. */
-static char script[] =
-    "read -r all_is_well && exit 0\n"
-    "for i in 1 2 3 4 5 6 7 8; do\n"
-    "  chmod -R u+rwx -- \"$0\"; rm -rf -- \"$0\"; test -e \"$0\" || exit 0\n"
-    "  sleep 0.2\n"
-    "done\n";
+ * had started ends at the same time, and may still write. All of it happens in
+ * a child of the shell, whose own end is waited for: the keeper is no child of
+ * ours, so that a caller who waits for all children does not wait for it. The
+ * input has another number there, since what runs in the background has none
+ * by default. */
+static char script[] = "exec 3<&0\n"
+                       "{\n"
+                       "  read -r all_is_well <&3 && exit 0\n"
+                       "  for i in 1 2 3 4 5 6 7 8; do\n"
+                       "    chmod -R u+rwx -- \"$0\"; rm -rf -- \"$0\"\n"
+                       "    test -e \"$0\" || exit 0\n"
+                       "    sleep 0.2\n"
+                       "  done\n"
+                       "} &\n";
 
 /* Sockets, since writing to one that nobody reads need not send a signal. */
 static bool open_line(int ends[2]) {
@@ -55,26 +62,27 @@ static int spawn(pid_t *process, int from, char *folder) {
 
 void keeper_start(keeper_process *k, const char *folder) {
   int ends[2];
+  pid_t shell = 0;
   assert(folder[0]);
-  *k = (keeper_process){.line = -1};
+  *k = (keeper_process){.is_there = false, .line = -1};
   if (!open_line(ends))
     return;
-  if (spawn(&k->process, ends[0], (char *)(uintptr_t)folder) != 0) {
-    k->process = 0;
+  if (spawn(&shell, ends[0], (char *)(uintptr_t)folder) != 0) {
     close(ends[1]);
   } else {
-    k->line = ends[1];
+    while (waitpid(shell, NULL, 0) < 0 && errno == EINTR)
+      ;
+    *k = (keeper_process){.is_there = true, .line = ends[1]};
   }
   close(ends[0]);
 }
 
 void keeper_dismiss(keeper_process *k) {
-  if (!k->process)
+  if (!k->is_there)
     return;
+  assert(k->line >= 0);
   ssize_t told = send(k->line, "\n", 1, MSG_NOSIGNAL);
   (void)told; /* it may have been ended by somebody else */
   close(k->line);
-  while (waitpid(k->process, NULL, 0) < 0 && errno == EINTR)
-    ;
-  *k = (keeper_process){.line = -1};
+  *k = (keeper_process){.is_there = false, .line = -1};
 }

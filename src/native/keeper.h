@@ -1,12 +1,13 @@
 /* Somebody who removes a folder if we cannot: a small process that waits for
- * our end, however that comes. Nothing here allocates or raises. */
+ * our end, however that comes. It is no child of ours. Nothing here allocates
+ * or raises. */
 #ifndef NATIVE_KEEPER_H
 #define NATIVE_KEEPER_H
 
-#include <sys/types.h>
+#include <stdbool.h>
 
 typedef struct keeper_process {
-  pid_t process; /* 0: none; then a killed process leaves its folder */
+  bool is_there; /* false: a killed process leaves its folder */
   int line;      /* closed when we end */
 } keeper_process;
 

@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 static mem_budget budget = {.fail_in = -1};
@@ -158,6 +159,23 @@ static void test_exit(mem *m, const char *slow) {
   unsetenv("CUSTOS_CC");
 }
 
+/* Nor does one who is killed. */
+static void test_killed(mem *m, const char *slow) {
+  setenv("CUSTOS_CC", slow, 1);
+  pid_t child = fork();
+  if (child == 0) {
+    begin(m, "int x;\n");
+    _exit(entries() == 1 ? kill(getpid(), SIGKILL) : 1);
+  }
+  int status;
+  CHECK(waitpid(child, &status, 0) == child && WIFSIGNALED(status));
+  double until = progress_clock() + 20;
+  while (entries() > 0 && progress_clock() < until)
+    nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
+  CHECK(entries() == 0);
+  unsetenv("CUSTOS_CC");
+}
+
 static void test_many(mem *m, const char *slow) {
   enum { MANY = 70 };
   build *b[MANY];
@@ -189,6 +207,7 @@ int main(void) {
   test_stopped(&m, slow);
   test_other_children(&m);
   test_exit(&m, slow);
+  test_killed(&m, slow);
   test_many(&m, slow);
   test_dies(&m, slow);
   CHECK(budget.used == 0);
