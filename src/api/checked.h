@@ -130,7 +130,7 @@ typedef struct program_found {
   mem_fault fault; /* that ended the last attempt, and the limit then: with
                       the same one, the next attempt would end like it */
   size_t limit;
-  double seconds; /* that it had */
+  double seconds;              /* that it had */
   vec(program_answer) answers; /* by property, plus one; 0: safety */
   uint64_t rounds, additions, nodes, rules;
   bool is_too_large; /* to be expanded for the kernel */

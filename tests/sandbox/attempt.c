@@ -128,9 +128,7 @@ static int shared_memory(void) {
 static int new_namespace(void) { return unshare(CLONE_NEWUSER) == 0; }
 
 /* Over its own folder: if it succeeds, it must do no harm. */
-static int mount_it(void) {
-  return mount("none", ".", "tmpfs", 0, NULL) == 0;
-}
+static int mount_it(void) { return mount("none", ".", "tmpfs", 0, NULL) == 0; }
 
 static int raise_limit(void) {
   struct rlimit l;
