@@ -338,7 +338,9 @@ class Body:
 
     def call(self, scope):
         found = self.model.inlines
-        cells = [c.text for c in scope.cells if c.kind == "byte"]
+        # In an inline, an element of an array could become an index of that array; SPIN undoes such an assignment at the wrong place
+        # (models/index_of_itself.pml).
+        cells = [c.text for c in scope.cells if c.kind == "byte" and "[" not in c.text]
         if not found or not cells or self.inlines or self.in_d_step:
             return self.assign(scope)
         name, count = self.rnd.choice(found)
