@@ -47,6 +47,7 @@ def main():
         sources = [s for s in sources if os.path.basename(s) not in OPEN]
     environment = dict(os.environ)
     environment.setdefault("CUSTOS_CFRONT", os.path.join(options.build, "custos-cfront"))
+    environment.setdefault("CUSTOS_SANDBOX", os.path.join(options.build, "custos-sandbox"))
     twin = os.path.join(options.build, "tests/twin-c-semantics")
     passed = failed = skipped = 0
     for bits in (32, 64):

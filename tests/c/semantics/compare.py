@@ -66,6 +66,7 @@ def one(job):
     options, seed, bits = job
     environment = dict(os.environ)
     environment.setdefault("CUSTOS_CFRONT", os.path.join(options.build, "custos-cfront"))
+    environment.setdefault("CUSTOS_SANDBOX", os.path.join(options.build, "custos-sandbox"))
     with tempfile.TemporaryDirectory() as folder:
         source = os.path.join(folder, "program.c")
         with open(source, "w", encoding="ascii") as f:
