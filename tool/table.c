@@ -46,7 +46,8 @@ const option table_options[] = {
      "of a Promela model: read ltl blocks and never claims from this file, too "
      "(repeatable)"},
     {OPTION_INCLUDE, 'I', C_READERS, "include", "DIR",
-     "of a C program: look for included files there (repeatable)"},
+     "of a C program: look for included files there; of a Promela model: "
+     "included files may be there (repeatable)"},
     {OPTION_ILP32, 0, C_READERS, "ilp32", NULL,
      "the same as --data-model=ilp32: long and pointers have 32 bits"},
     {OPTION_LP64, 0, C_READERS, "lp64", NULL, "the same as --data-model=lp64"},

@@ -128,10 +128,10 @@ bool context_add_c_option(custos *c, const char *option, const char *value) {
   return true;
 }
 
-bool context_has_c_options(const custos *c, bool has_macros) {
+bool context_has_c_options(const custos *c, bool is_promela) {
   const c_problem *x = &c->c_problem;
   for (size_t i = 0; i < x->arguments.count; i++)
-    if (!has_macros || strncmp(x->arguments.at[i], "-D", 2) != 0)
+    if (!is_promela) /* which has -D and -I, too */
       return true;
   return x->checks || x->presume_memory || x->ignore_errors || x->has_model ||
          x->inputs.count || x->predicates.count || x->values.count;

@@ -29,9 +29,9 @@ bool context_read_c_property(custos *c, const char *name, const char *bytes,
                              size_t length);
 /* As custos_add_option; false: there is no such option or value. */
 bool context_add_c_option(custos *c, const char *option, const char *value);
-/* Was something given that only C programs know ('has_macros': and others that
- * have a preprocessor)? */
-bool context_has_c_options(const custos *c, bool has_macros);
+/* Was something given that only C programs know? Promela has macros and folders
+ * of files to include, too. */
+bool context_has_c_options(const custos *c, bool is_promela);
 /* What clang is told, NULL at the end. */
 const char *const *context_c_arguments(custos *c);
 /* The automaton is there; inside of a call. CUSTOS_OK, or the call is over and

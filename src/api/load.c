@@ -159,16 +159,35 @@ typedef struct included {
   const char *why;
 } included;
 
+/* Both without links. */
+static bool is_path_below(const char *path, const char *folder) {
+  size_t n = strlen(folder);
+  return n && strncmp(path, folder, n) == 0 &&
+         (folder[n - 1] == '/' || path[n] == '/');
+}
+
+/* Is it in one of the folders that the user named with -I? */
+static bool is_in_named_folder(const custos *c, const char *path) {
+  char real[PATH_MAX];
+  for (size_t i = 0; i < c->c_problem.arguments.count; i++) {
+    const char *word = c->c_problem.arguments.at[i];
+    if (strncmp(word, "-I", 2) == 0 && realpath(word + 2, real) &&
+        is_path_below(path, real))
+      return true;
+  }
+  return false;
+}
+
 /* A file that a model names, not its user: no device, nothing outside of the
- * model's folder, whatever way leads there. */
+ * model's folder and of those of -I, whatever way leads there. */
 static bool may_include(included *x, const char *path) {
   struct stat info;
   char *real = realpath(path, NULL);
-  size_t n = x->folder ? strlen(x->folder) : 0;
-  bool is_below = real && n && strncmp(real, x->folder, n) == 0 &&
-                  (x->folder[n - 1] == '/' || real[n] == '/');
+  bool is_below = real && ((x->folder && is_path_below(real, x->folder)) ||
+                           is_in_named_folder(x->c, real));
   x->why = !real || stat(real, &info) != 0 ? strerror(errno)
-           : !is_below              ? "it is not in the model's folder or below"
+           : !is_below ? "it is not in the model's folder or below; "
+                         "-I names others"
            : !S_ISREG(info.st_mode) ? "it is no regular file"
                                     : NULL;
   free(real);

@@ -39,6 +39,8 @@ void context_write_macros(custos *c, text *out) {
   }
   const c_problem *x = &c->c_problem;
   for (size_t i = 0; i < x->arguments.count; i++) {
+    if (strncmp(x->arguments.at[i], "-D", 2) != 0)
+      continue;
     const char *macro = x->arguments.at[i] + strlen("-D");
     size_t name = strcspn(macro, "=");
     text_put(out, "#define ");
@@ -72,7 +74,8 @@ void context_note_promela_source(custos *c) {
   const c_problem *x = &c->c_problem;
   memset(&c->source.options, 0, sizeof c->source.options);
   for (size_t i = 0; i < x->arguments.count; i++)
-    note(c, "define", x->arguments.at[i] + strlen("-D"));
+    note(c, strncmp(x->arguments.at[i], "-I", 2) == 0 ? "include" : "define",
+         x->arguments.at[i] + strlen("-D"));
   if (r->loses_messages)
     note(c, "channels", "lossy");
   if (r->ignores_assertions)

@@ -42,6 +42,8 @@ READINGS = {"": [], "lossy": ["--lossy-channels"], "ignore-assertions": ["--igno
 def check(program, model, kind, claim="", fair=False, seconds=60, native="auto", reduced=False, reading=""):
     words = [word.format(claim) for word in PROPERTIES[kind]] + (["--fair"] if fair else []) + [f"--native={native}"] + READINGS[reading]
     words += [] if reduced else ["--no-reduction"]
+    if "/corpus/promela/" in os.path.abspath(model):  # models of the corpus include what lies beside and above them
+        words.append("-I" + os.path.abspath(model).split("/corpus/promela/")[0] + "/corpus/promela")
     with tempfile.TemporaryDirectory(prefix="custos-promela-") as folder:
         status, output = spin.command([os.path.abspath(program), "check", "--lang=promela", "--allow-c-code", "--json", *words,
                                        "-o", folder, os.path.abspath(model)], folder, seconds)

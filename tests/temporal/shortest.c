@@ -70,9 +70,9 @@ static bool holds(const formula *f, const unsigned *letters, int count,
       continue;
     }
     for (int i = 0; i < count; i++)
-      v[k][i] = n->op == 'p'   ? letters[i] >> n->left & 1
-                : n->op == 'X' ? l[i + 1 < count ? i + 1 : loop]
-                               : plain_value(n->op, l[i], r[i]);
+      v[k][i] = (uint8_t)(n->op == 'p'   ? letters[i] >> n->left & 1
+                          : n->op == 'X' ? l[i + 1 < count ? i + 1 : loop]
+                                         : plain_value(n->op, l[i], r[i]));
   }
   return v[f->count - 1][0];
 }
