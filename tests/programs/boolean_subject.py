@@ -92,7 +92,7 @@ def table(e):
     text = "decl g, {x > 0};\nvoid main() begin\n  decl a, b, r;\n  r := %s;\n  M: assert(r = %s);\nend\n" % (e, truth)
     here = lambda t: re.sub(r"\b([abr])\b", r"main.\1", t)
     atoms = [here("r = %s" % truth), here("(%s) = %s" % (e, truth))]
-    return text, [(atom, "main") for atom in atoms], [("G ({0} -> {1})", ["label.M", atom]) for atom in atoms]
+    return text, [(atom, "main") if "main." in atom else atom for atom in atoms], [("G ({0} -> {1})", ["label.M", atom]) for atom in atoms]
 
 
 def matrix():

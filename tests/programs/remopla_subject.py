@@ -118,7 +118,7 @@ def table(e):
     atoms = [re.sub(r"\br\b", "main.r", truth)]
     if is_truth and "/" not in e and "%" not in e:
         atoms.append("main.r == (%s)" % e)
-    return text, [(atom, "main") for atom in atoms], [("G ({0} -> {1})", ["label.main:M", atom]) for atom in atoms]
+    return text, [(atom, "main") if "main." in atom else atom for atom in atoms], [("G ({0} -> {1})", ["label.main:M", atom]) for atom in atoms]
 
 
 def matrix():
