@@ -125,6 +125,7 @@ int c_run(c_loader *l, const char *output, bool hears) {
                                                  .output = output,
                                                  .messages = "messages",
                                                  .hears = hears,
+                                                 .sees_proc = BASE_SANITIZED,
                                                  .reads = l->reads});
   int result = -2;
   if (wrong)
