@@ -27,7 +27,7 @@ CC := clang-14
 CFLAGS += -O1 -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
 LDFLAGS += -fsanitize=fuzzer,address,undefined
 else ifeq ($(MODE),mutant)
-CFLAGS += -O2 -DNDEBUG
+CFLAGS += -O2 -DNDEBUG -DCUSTOS_MUTANTS
 else ifeq ($(MODE),tsan)
 CFLAGS += -O1 -fsanitize=thread -fno-omit-frame-pointer
 LDFLAGS += -fsanitize=thread
@@ -51,20 +51,6 @@ TOOL_OBJ := $(TOOL_SRC:%.c=$B/%.o)
 DIFFTEST_OBJ := $(DIFFTEST_SRC:%.c=$B/%.o)
 DIFF_OBJ := $(DIFF_SRC:%.c=$B/%.o)
 UNITS := $(UNIT_SRC:%.c=$B/%)
-# Planted bugs are in few files: whatever has none is the release's.
-ifeq ($(MODE),mutant)
-PLANTED_SRC := $(shell grep -lwE 'MUTANT|CUSTOS_MUTANTS' $(LIB_SRC))
-PLANTED_OBJ := $(PLANTED_SRC:%.c=$B/%.o)
-$(PLANTED_OBJ): CFLAGS += -DCUSTOS_MUTANTS
-LIB_OBJ := $(PLANTED_OBJ) $(patsubst %.c,build/release/%.o,$(filter-out $(PLANTED_SRC),$(LIB_SRC))) build/release/src/lang/c/library_text.o
-TOOL_OBJ := $(TOOL_OBJ:$B/%=build/release/%)
-DIFFTEST_OBJ := $(DIFFTEST_OBJ:$B/%=build/release/%)
-build/release/%.o: %.c
-	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c $< -o $@
-build/release/src/lang/c/library_text.o:
-	@$(MAKE) -s MODE=release $@
-endif
 # Programs that compare an engine with its slow twin: a folder each.
 TWIN_NAMES := $(patsubst tests/%/main.c,%,$(wildcard tests/ltl/main.c tests/explicit/main.c tests/pushdown_ltl/main.c tests/temporal/main.c tests/symbolic_ltl/main.c tests/ectl/main.c tests/c/semantics/main.c))
 TWINS := $(addprefix $B/tests/twin-,$(subst /,-,$(TWIN_NAMES)))
