@@ -203,13 +203,13 @@ static void make_point(pml_lowering *c, size_t i) {
 }
 
 static uint32_t mark_of(const char *label) {
-  if (!strncmp(label, "end", 3))
+  if (strncmp(label, "end", 3) == 0)
     return PML_POINT_END;
-  if (!strncmp(label, "progress", 8))
+  if (strncmp(label, "progress", 8) == 0)
     return PML_POINT_PROGRESS;
-  return strncmp(label, "accept", 6) || MUTANT("promela-accept-label")
-             ? 0
-             : PML_POINT_ACCEPT;
+  if (strncmp(label, "accept", 6) == 0 && !MUTANT("promela-accept-label"))
+    return PML_POINT_ACCEPT;
+  return 0;
 }
 
 /* A label before an unless is at the first statement of its main part. */
