@@ -80,8 +80,13 @@ $B/src/lang/c/library_text.c: src/lang/c/library.c.txt
 $B/src/lang/c/library_text.o: $B/src/lang/c/library_text.c
 	$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c $< -o $@
 
+# Two archives: users get one in which only custos_* can be seen, so that none
+# of its names clashes with theirs; our own programs and tests see inside.
+$B/libinside.a: $(LIB_OBJ)
+	@rm -f $@; ar rcsT $@ $^
 $B/libcustos.a: $(LIB_OBJ)
-	@rm -f $@; ar rcs $@ $^
+	@$(LD) -r $^ -o $B/custos-whole.o && objcopy --localize-hidden $B/custos-whole.o
+	@rm -f $@; ar rcs $@ $B/custos-whole.o
 
 $B/libcustos.so: $(LIB_OBJ)
 	$(CC) -shared -Wl,-soname,libcustos.so.6 $(filter-out -fsanitize=fuzzer%,$(LDFLAGS)) $^ $(LDLIBS) -o $@
@@ -90,7 +95,7 @@ $B/libdifftest.a: $(DIFFTEST_OBJ)
 	@rm -f $@; ar rcs $@ $^
 
 # Only the prompt knows libedit; the library never does.
-$B/custos: $(TOOL_OBJ) $B/libdifftest.a $B/libcustos.a
+$B/custos: $(TOOL_OBJ) $B/libdifftest.a $B/libinside.a
 	$(CC) $(filter-out -fsanitize=fuzzer%,$(LDFLAGS)) $^ $(LDLIBS) -ledit -o $@
 
 # C programs to control-flow automata: a program of its own, since only it needs
@@ -101,7 +106,7 @@ $(patsubst %.c,$B/%.o,$(wildcard cfront/*.c)): CPPFLAGS += -isystem $(shell $(LL
 $B/cfront/%.o: cfront/%.cpp
 	@mkdir -p $(@D)
 	$(CXX) $(filter-out -Wstrict-prototypes -Wmissing-prototypes -std=c17,$(CPPFLAGS) $(CFLAGS)) -std=c++17 -isystem $(shell $(LLVM_CONFIG) --includedir) -fno-rtti -MMD -MP -c $< -o $@
-$B/custos-cfront: $(CFRONT_OBJ) $B/libcustos.a
+$B/custos-cfront: $(CFRONT_OBJ) $B/libinside.a
 	$(CXX) $(filter-out -fsanitize=fuzzer%,$(LDFLAGS)) $^ $(shell $(LLVM_CONFIG) --ldflags --libs core bitreader linker) $(LDLIBS) -o $@
 
 # What starts others, confined: a program of its own, since it gives up rights.
@@ -119,7 +124,7 @@ $B/mpi/net.o: mpi/net.c
 	@command -v mpicc >/dev/null || { echo "no mpicc: 'scripts/bootstrap mpi' installs Open MPI" >&2; exit 1; }
 	@mkdir -p $(@D)
 	OMPI_CC="$(CC)" mpicc $(CPPFLAGS) $(CFLAGS) -MMD -MP -c $< -o $@
-$B/custos-mpi: $(MPI_OBJ) $(filter-out $B/tool/main.o $B/tool/repl.o $B/tool/repl_%.o,$(TOOL_OBJ)) $B/libdifftest.a $B/libcustos.a
+$B/custos-mpi: $(MPI_OBJ) $(filter-out $B/tool/main.o $B/tool/repl.o $B/tool/repl_%.o,$(TOOL_OBJ)) $B/libdifftest.a $B/libinside.a
 	OMPI_CC="$(CC)" mpicc $(filter-out -fsanitize=fuzzer%,$(LDFLAGS)) $^ $(LDLIBS) -o $@
 mpi: $B/custos-mpi ## build/bin/custos-mpi, if Open MPI is there
 ifeq ($(MODE),release)
@@ -134,21 +139,21 @@ build/bin/custos-kernel: $(KERNEL_SRC) scripts/build-kernel
 	@scripts/build-kernel build/kernel $@ '$(VERSION)'
 
 $(UNITS) $(EXAMPLES): | $B/custos-sandbox
-$(UNITS): $B/%: $B/%.o $B/libdifftest.a $B/libcustos.a
+$(UNITS): $B/%: $B/%.o $B/libdifftest.a $B/libinside.a
 	$(CC) $(LDFLAGS) $^ $(LDLIBS) -o $@
 
 $B/tests/unit/test_mpi: $(patsubst %,$B/mpi/%.o,batch part answers collect)
 
-$B/tests/difftest: $(DIFF_OBJ) $B/libcustos.a
+$B/tests/difftest: $(DIFF_OBJ) $B/libinside.a
 	$(CC) $(LDFLAGS) $^ $(LDLIBS) -o $@
 
 define twin
-$B/tests/twin-$(subst /,-,$(1)): $(patsubst %.c,$B/%.o,$(filter-out %/native.c,$(wildcard tests/$(1)/*.c))) $B/libcustos.a
+$B/tests/twin-$(subst /,-,$(1)): $(patsubst %.c,$B/%.o,$(filter-out %/native.c,$(wildcard tests/$(1)/*.c))) $B/libinside.a
 	$$(CC) $$(LDFLAGS) $$^ $$(LDLIBS) -o $$@
 endef
 $(foreach name,$(TWIN_NAMES),$(eval $(call twin,$(name))))
 
-$(FUZZERS): $B/%: $B/%.o $B/libdifftest.a $B/libcustos.a
+$(FUZZERS): $B/%: $B/%.o $B/libdifftest.a $B/libinside.a
 	$(CC) $(LDFLAGS) $^ $(LDLIBS) -o $@
 
 $(EXAMPLES): $B/%: $B/%.o $B/libcustos.a
