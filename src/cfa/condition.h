@@ -5,7 +5,10 @@
 
 #include "cfa/invariants.h"
 
-enum { CONDITION_DEPTH = 200 };
+/* What is printed can be read: of CFA_PIECE_DEPTH levels each has some casts,
+ * parentheses and operands behind an operator, and each of these is a level
+ * here or two. */
+enum { CONDITION_DEPTH = 4000 };
 
 typedef enum condition_token {
   TOKEN_END,

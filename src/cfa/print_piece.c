@@ -1,6 +1,11 @@
 #include "cfa/print_piece.h"
+#include "cfa/condition.h"
 
+#include <assert.h>
 #include <stdio.h>
+
+static_assert(CONDITION_DEPTH >= 25 * CFA_PIECE_DEPTH,
+              "what is printed can be read");
 
 void cfa_put(cfa_writer *w, const char *s) {
   size_t n = strlen(s);

@@ -468,6 +468,77 @@ static void test_there_and_back(void) {
   printf("%lu compared, %lu have no C form\n", compared, refused);
 }
 
+/* Layer upon layer of one kind around a variable. */
+static const char *const layers[][2] = {
+    {"-", ""},
+    {"- -", ""},
+    {"!", ""},
+    {"~", ""},
+    {"(", ")"},
+    {"1 - (", ")"},
+    {"(", ") * 3 - 1"},
+    {"(b ? u : ", ")"},
+    {"(signed char)-", ""},
+    {"l + (long long)(unsigned char)(", ")"},
+    {"!b || (", ")"},
+    {"(", ") << 1 == us"},
+    {"-(short)~", ""},
+    {"a[1 & ", "]"}};
+
+/* False: it is refused, and said why. */
+static bool read_deep(cfa_case *x, const char *const layer[2], unsigned count,
+                      uint32_t *condition) {
+  desk_text whole = {0};
+  for (unsigned i = 0; i < count; i++)
+    desk_add(&whole, layer[0], strlen(layer[0]));
+  desk_add(&whole, "i", 1);
+  for (unsigned i = 0; i < count; i++)
+    desk_add(&whole, layer[1], strlen(layer[1]));
+  size_t before = x->r.count;
+  bool is_read = cfa_read_condition(&x->m, &x->p, whole.at, whole.count,
+                                    CFA_NONE, 0, "p", 1, 1, &x->r, condition);
+  CHECK(is_read == (x->r.count == before));
+  free(whole.at);
+  return is_read;
+}
+
+/* What is printed is read again, however deep it is. */
+static unsigned deepest_printed(const char *program,
+                                const char *const layer[2]) {
+  unsigned most = 0;
+  for (unsigned count = 1; count < 260; count += count < 60 ? 7 : 3) {
+    static cfa_case x;
+    uint32_t n, back;
+    cfa_case_init(&x);
+    CHECK(cfa_case_read(&x, program, strlen(program)));
+    CHECK(read_deep(&x, layer, count, &n));
+    if (print_it(&x.p, n)) {
+      bool right = cfa_read_condition(&x.m, &x.p, printed.at, printed.count,
+                                      CFA_NONE, 0, "p", 1, 1, &x.r, &back);
+      CHECK(right);
+      if (right)
+        compare(&(maker){.x = &x, .seed = count}, n, back);
+      most = count;
+    }
+    cfa_case_clear(&x);
+  }
+  return most;
+}
+
+static void test_deep(void) {
+  for (size_t i = 0; i < sizeof layers / sizeof *layers; i++) {
+    CHECK(deepest_printed(program32, layers[i]) > 30);
+    CHECK(deepest_printed(program64, layers[i]) > 30);
+    static cfa_case x;
+    uint32_t n;
+    cfa_case_init(&x);
+    CHECK(cfa_case_read(&x, program32, strlen(program32)));
+    bool is_left = layers[i][0][0] == '(' && !layers[i][0][1];
+    CHECK(!read_deep(&x, layers[i], 5000, &n) || is_left);
+    cfa_case_clear(&x);
+  }
+}
+
 /* ---- What a compiler says
  * ------------------------------------------------------- */
 
@@ -571,6 +642,7 @@ static void test_compiled(void) {
 int main(void) {
   make_program64();
   test_there_and_back();
+  test_deep();
   test_compiled();
   free(printed.at);
   return check_end();
