@@ -124,6 +124,23 @@ bool buffer_read_file(buffer *b, const char *path) {
   return good;
 }
 
+bool buffer_is_text(buffer *b, const char *path, char *why, size_t size) {
+  if (b->count >= 3 && memcmp(b->text, "\xef\xbb\xbf", 3) == 0) {
+    b->count -= 3;
+    memmove(b->text, b->text + 3, b->count + 1);
+  }
+  const char *zero = b->count ? memchr(b->text, 0, b->count) : NULL;
+  unsigned long line = 1, column = 1;
+  for (const char *at = b->text; zero && at < zero; at++) {
+    column = *at == '\n' ? 1 : column + 1;
+    line += *at == '\n';
+  }
+  if (zero)
+    snprintf(why, size, "%.120s:%lu:%lu: a byte 0 is no part of a text", path,
+             line, column);
+  return !zero;
+}
+
 bool buffer_write_file(const buffer *b, const char *path) {
   buffer name = {0};
   buffer_printf(&name, "%s.new", path);

@@ -28,6 +28,9 @@ void buffer_reset(buffer *b);
 void buffer_clear(buffer *b);
 /* The whole file behind what is there; false with errno set. */
 bool buffer_read_file(buffer *b, const char *path);
+/* Whether it is a text: without a byte 0. A mark of the order of bytes at its
+ * start is taken off. False: 'why', of this size, names the place. */
+bool buffer_is_text(buffer *b, const char *path, char *why, size_t size);
 /* Replaces the file at once, so that a kill leaves the old or the new one. */
 bool buffer_write_file(const buffer *b, const char *path);
 /* A custos_write_fn; 'self' is the buffer. */

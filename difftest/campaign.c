@@ -327,10 +327,9 @@ static bool resume(campaign *c) {
                .jobs = c->o->jobs,
                .entries = c->entries,
                .failures = &c->result->failures};
-  if (!journal_read(&j, c->o->state, c->why)) {
-    c->status = 1;
+  c->status = journal_read(&j, c->o->state, c->why);
+  if (c->status != 0)
     return false;
-  }
   c->before = j.seconds;
   c->cpu_before = j.cpu_seconds;
   c->done_before = cases_done(c);

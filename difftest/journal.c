@@ -46,30 +46,45 @@ static bool read_jobs(journal *j, const tree *t) {
   return i == j->jobs;
 }
 
-bool journal_read(journal *j, const char *path, char why[ANSWER_WHY]) {
-  buffer text = {0};
-  tree t = {0};
-  bool good = false;
-  if (!buffer_read_file(&text, path)) {
-    snprintf(why, ANSWER_WHY, "cannot read %.150s: %s", path, strerror(errno));
-  } else if (!tree_parse(&t, text.text, text.count) ||
-             strcmp(tree_text(&t, tree_path(&t, "schema")), schema) != 0) {
+/* The status is 2 for what is no journal, 1 for one that was not asked for. */
+static int take(journal *j, const tree *t, const char *path,
+                char why[ANSWER_WHY]) {
+  if (strcmp(tree_text(t, tree_path(t, "schema")), schema) != 0) {
     snprintf(why, ANSWER_WHY, "%.150s is no journal of difftest", path);
-  } else if (strcmp(tree_text(&t, tree_path(&t, "what")), j->what) != 0 ||
-             tree_natural(&t, tree_path(&t, "shard")) != j->shard ||
-             tree_natural(&t, tree_path(&t, "shards")) != j->shards) {
+    return 2;
+  }
+  if (strcmp(tree_text(t, tree_path(t, "what")), j->what) != 0 ||
+      tree_natural(t, tree_path(t, "shard")) != j->shard ||
+      tree_natural(t, tree_path(t, "shards")) != j->shards) {
     snprintf(why, ANSWER_WHY,
              "%.100s is of another campaign: give the options it began with",
              path);
-  } else if (!read_jobs(j, &t) || !failures_read(&t, 0, j->failures)) {
+    return 1;
+  }
+  if (!read_jobs(j, t) || !failures_read(t, 0, j->failures)) {
     snprintf(why, ANSWER_WHY,
              "%.100s is of a campaign with another number of --jobs", path);
-  } else {
-    j->seconds = tree_real(&t, tree_path(&t, "seconds"));
-    j->cpu_seconds = tree_real(&t, tree_path(&t, "cpu_seconds"));
-    good = true;
+    return 1;
+  }
+  j->seconds = tree_real(t, tree_path(t, "seconds"));
+  j->cpu_seconds = tree_real(t, tree_path(t, "cpu_seconds"));
+  return 0;
+}
+
+int journal_read(journal *j, const char *path, char why[ANSWER_WHY]) {
+  buffer text = {0};
+  tree t = {0};
+  int status = 2;
+  if (!buffer_read_file(&text, path)) {
+    snprintf(why, ANSWER_WHY, "cannot read %.150s: %s", path, strerror(errno));
+    status = 3;
+  } else if (buffer_is_text(&text, path, why, ANSWER_WHY)) {
+    if (tree_parse(&t, text.text, text.count))
+      status = take(j, &t, path, why);
+    else
+      snprintf(why, ANSWER_WHY, "%.150s is no journal of difftest", path);
   }
   buffer_clear(&text);
   tree_clear(&t);
-  return good;
+  return status;
 }

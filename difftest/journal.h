@@ -21,7 +21,8 @@ typedef struct journal {
 /* False with errno set. */
 bool journal_write(const journal *j, char *const *names, size_t count,
                    const char *path);
-/* Fills what 'entries' and 'failures' point to. False: 'why' tells. */
-bool journal_read(journal *j, const char *path, char why[ANSWER_WHY]);
+/* Fills what 'entries' and 'failures' point to. 0, or the status to end with,
+ * and 'why' tells: 3 it cannot be read, 2 it is no journal, 1 it is another. */
+int journal_read(journal *j, const char *path, char why[ANSWER_WHY]);
 
 #endif

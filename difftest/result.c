@@ -271,6 +271,8 @@ int difftest_merge(difftest_result *to, const char *path,
   if (!buffer_read_file(&text, path)) {
     refuse(why, path, strerror(errno));
     status = 3;
+  } else if (!buffer_is_text(&text, path, why, ANSWER_WHY)) {
+    status = 2;
   } else if (!tree_parse(&j, text.text, text.count)) {
     status = refuse(why, path, "is no JSON");
   } else {

@@ -57,7 +57,7 @@ static bool read_file(stream *s, const char *path, buffer *out,
   *why = s->why;
   if (!dot || strcmp(dot, ".pds") != 0) {
     if (buffer_read_file(out, path))
-      return true;
+      return buffer_is_text(out, path, s->why, sizeof s->why);
     snprintf(s->why, sizeof s->why, "cannot read %s: %s", path,
              strerror(errno));
     return false;

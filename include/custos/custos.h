@@ -436,7 +436,8 @@ CUSTOS_API custos_status custos_define(custos *c, const char *name,
  *                   free, division, overflow, memory (the first three), all
  *     "input"       a function whose results are inputs
  *     "predicates"  a file of conditions, see docs/c-programs.md
- *     "values"      a file of numbers: the inputs of walks, in their order
+ *     "values"      a file of numbers (decimal; hexadecimal behind 0x): the
+ *                   inputs of walks, in their order
  * and how a Promela model is read, before it is loaded: "define" as above, and
  *     "channels"    lossy: a send to a full channel is possible, its message
  *                   is lost

@@ -4,7 +4,7 @@ type t = private { name : string; text : string }
 
 val of_string : name:string -> string -> t
 
-(* "-" is standard input. Raises Fault.System. *)
+(* "-" is standard input. Raises Fault.System, and Fault.Bad_input at a byte 0. A mark of the order of bytes is skipped. *)
 val of_file : string -> t
 
 (* Raises Fault.Bad_input at an offset. *)

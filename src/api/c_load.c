@@ -4,7 +4,6 @@
 
 #include "smt/solver.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -137,33 +136,57 @@ bool context_has_c_options(const custos *c, bool is_promela) {
          x->inputs.count || x->predicates.count || x->values.count;
 }
 
-/* Numbers, decimal or after 0x, between blanks; '#' starts a comment. */
+/* A number with or without a sign, decimal or, after 0x, hexadecimal: in C,
+ * zeros before a number say that it is octal, in a list of values nobody means
+ * that. False: it is none, or none of 64 bits. */
+static bool read_value(const char *word, size_t length, uint64_t *out) {
+  const char *at = word, *end = word + length;
+  bool is_negative = at < end && *at == '-';
+  at += at < end && (*at == '-' || *at == '+');
+  unsigned base = 10;
+  if (end - at > 2 && at[0] == '0' && (at[1] == 'x' || at[1] == 'X')) {
+    base = 16;
+    at += 2;
+  }
+  uint64_t value = 0;
+  bool fits = at < end;
+  for (; fits && at < end; at++) {
+    const char digits[] = "0123456789abcdef";
+    const char *digit =
+        memchr(digits, *at >= 'A' && *at <= 'F' ? *at | 32 : *at, base);
+    fits = digit && value <= (UINT64_MAX - (uint64_t)(digit - digits)) / base;
+    if (fits)
+      value = value * base + (uint64_t)(digit - digits);
+  }
+  *out = is_negative ? 0 - value : value;
+  return fits && (!is_negative || value <= (uint64_t)INT64_MAX + 1);
+}
+
+/* Numbers between blanks and commas; '#' starts a comment. */
 static bool read_values(custos *c, const char *file, const char *bytes,
                         size_t length) {
-  const char *at = bytes, *end = bytes + length;
+  const char *at = bytes, *end = bytes + length, *start = bytes;
   uint32_t line = 1;
   while (at < end) {
-    if (*at == '#')
+    if (*at == '\n') {
+      line++;
+      start = ++at;
+    } else if (*at == '#') {
       while (at < end && *at != '\n')
         at++;
-    if (at < end && strchr(" \t\r\n,", *at)) {
-      line += *at++ == '\n';
-      continue;
+    } else if (strchr(" \t\r,", *at)) {
+      at++;
+    } else {
+      const char *word = at;
+      uint64_t value;
+      while (at < end && !strchr(" \t\r\n,#", *at))
+        at++;
+      if (!read_value(word, (size_t)(at - word), &value))
+        return report_add(&c->report, file, line, (uint32_t)(word - start) + 1,
+                          "'%.*s' is no number of 64 bits",
+                          report_clip((size_t)(at - word)), word);
+      vec_push(&c->problem, &c->c_problem.values, value);
     }
-    char word[32] = "", *rest;
-    size_t n = 0;
-    while (at + n < end && !strchr(" \t\r\n,#", at[n]) && n + 1 < sizeof word)
-      n++;
-    if (n == 0 && at == end)
-      break;
-    memcpy(word, at, n);
-    errno = 0;
-    uint64_t value = word[0] == '-' ? (uint64_t)strtoll(word, &rest, 0)
-                                    : strtoull(word, &rest, 0);
-    if (*rest || errno || n == 0)
-      return report_add(&c->report, file, line, 0, "'%s' is no number", word);
-    vec_push(&c->problem, &c->c_problem.values, value);
-    at += n;
   }
   return true;
 }
@@ -171,9 +194,10 @@ static bool read_values(custos *c, const char *file, const char *bytes,
 static custos_status add_values(custos *c, const char *path) {
   char *bytes;
   size_t length;
-  if (!context_read_file(c, path, &bytes, &length))
-    return CUSTOS_ERR_SYSTEM;
-  if (!read_values(c, path, bytes, length))
+  custos_status status = context_read_text(c, path, &bytes, &length);
+  if (status == CUSTOS_ERR_SYSTEM)
+    return status;
+  if (status != CUSTOS_OK || !read_values(c, path, bytes, length))
     return context_reject_keeping(c);
   mem_free(&c->job, bytes);
   return context_leave(c, CUSTOS_OK);

@@ -8,9 +8,11 @@ custos_status context_c_predicates(custos *c, cfa_predicates *out) {
     const char *path = x->predicates.at[i];
     char *bytes;
     size_t length;
-    if (!context_read_file(c, path, &bytes, &length))
-      return CUSTOS_ERR_SYSTEM;
-    if (!cfa_read_predicates(&x->mem, &x->program, path, bytes, length,
+    custos_status status = context_read_text(c, path, &bytes, &length);
+    if (status == CUSTOS_ERR_SYSTEM)
+      return status;
+    if (status != CUSTOS_OK ||
+        !cfa_read_predicates(&x->mem, &x->program, path, bytes, length,
                              &c->report, out))
       return context_reject_keeping(c);
   }

@@ -163,6 +163,10 @@ void context_make_evidence(custos *c);
 
 /* A whole file into 'job'; false: the last error is set. "-" is stdin. */
 bool context_read_file(custos *c, const char *path, char **out, size_t *length);
+/* The same of a text (base/plain.h). CUSTOS_ERR_SYSTEM: the last error is set;
+ * CUSTOS_ERR_INPUT: what is wrong with it is in the report. */
+custos_status context_read_text(custos *c, const char *path, char **out,
+                                size_t *length);
 /* The language that a suffix stands for, or NULL. */
 const char *context_language(const char *name);
 bool context_is_language(const char *lang);

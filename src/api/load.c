@@ -5,6 +5,7 @@
 #include "api/programs.h"
 
 #include "base/kept.h"
+#include "base/plain.h"
 #include "lang/bp/bp.h"
 #include "lang/gcl/gcl.h"
 #include "lang/lts/lts.h"
@@ -89,6 +90,17 @@ bool context_read_file(custos *c, const char *path, char **out,
     close(c->open_file);
   c->open_file = -1;
   return good;
+}
+
+custos_status context_read_text(custos *c, const char *path, char **out,
+                                size_t *length) {
+  if (!context_read_file(c, path, out, length))
+    return CUSTOS_ERR_SYSTEM;
+  const char *bytes = *out;
+  if (!plain_text(&c->report, path, &bytes, length))
+    return CUSTOS_ERR_INPUT;
+  memmove(*out, bytes, *length); /* so that it can be freed */
+  return CUSTOS_OK;
 }
 
 /* ---- Languages ------------------------------------------------------- */
@@ -203,7 +215,12 @@ static bool read_include(void *self, mem *m, const char *from, const char *path,
   char *full = mem_alloc(m, folder + strlen(path) + 1), *read;
   memcpy(full, from, folder);
   memcpy(full + folder, path, strlen(path));
-  if (!may_include(x, full) || !context_read_file(c, full, &read, length))
+  if (!may_include(x, full))
+    return false;
+  custos_status status = context_read_text(c, full, &read, length);
+  if (status == CUSTOS_ERR_INPUT)
+    x->why = "it is no text";
+  if (status != CUSTOS_OK)
     return false;
   *name = full;
   *bytes = read;
@@ -306,27 +323,9 @@ static bool read_pushdown(custos *c, const char *name, const char *bytes,
   return read_set(c, name, bytes, length);
 }
 
-/* No language has a NUL, and some readers would take it for the end. */
-static bool has_no_zero(custos *c, const char *name, const char *bytes,
-                        size_t length) {
-  const char *zero = length ? memchr(bytes, 0, length) : NULL;
-  uint32_t line = 1, column = 1;
-  for (const char *at = bytes; zero && at < zero; at++) {
-    column = *at == '\n' ? 1 : column + 1;
-    line += *at == '\n';
-  }
-  return !zero || report_add(&c->report, name, line, column,
-                             "a byte 0 is no part of a text");
-}
-
 bool context_read_problem(custos *c, const char *name, const char *bytes,
                           size_t length, const char *lang) {
-  static const char mark[] = "\xef\xbb\xbf"; /* some editors begin with it */
-  if (length >= 3 && memcmp(bytes, mark, 3) == 0) {
-    bytes += 3;
-    length -= 3;
-  }
-  if (!has_no_zero(c, name, bytes, length))
+  if (!plain_text(&c->report, name, &bytes, &length))
     return false;
   if (c->kind == PROBLEM_SESSION || strcmp(lang, "ectl") == 0)
     return context_read_session(c, name, bytes, length, lang);

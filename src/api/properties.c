@@ -165,8 +165,9 @@ custos_status custos_add_automaton(custos *c, const char *name,
     return CUSTOS_ERR_USAGE;
   ENTER(c, "reading");
   context_drop_job(c);
-  if (!context_read_file(c, path, &bytes, &length))
-    return CUSTOS_ERR_SYSTEM;
+  custos_status status = context_read_text(c, path, &bytes, &length);
+  if (status != CUSTOS_OK)
+    return status == CUSTOS_ERR_INPUT ? context_reject(c) : status;
   property *p =
       add(c, PROPERTY_AUTOMATON, name, strlen(name), path, strlen(path));
   p->file = p->text;

@@ -158,14 +158,15 @@ custos_status custos_replay(custos *c, const char *path,
     return context_fail(c, CUSTOS_ERR_USAGE,
                         "the context has a problem already: clear it first");
   context_drop_job(c);
-  if (!context_read_file(c, path, &bytes, &length))
-    return CUSTOS_ERR_SYSTEM;
+  custos_status status = context_read_text(c, path, &bytes, &length);
+  if (status != CUSTOS_OK)
+    return status == CUSTOS_ERR_INPUT ? context_reject(c) : status;
   if (is_witness(path))
     return replay_witness(c, path, bytes, length, problem, count, out);
   lines_begin(&in, &c->job, path, bytes, length, &c->report);
   if (!source_read(&in, &top))
     return context_reject(c);
-  custos_status status = load_problem(c, path, &top.source, problem, count);
+  status = load_problem(c, path, &top.source, problem, count);
   if (status != CUSTOS_OK)
     return status;
   if (c->kind == PROBLEM_SESSION)

@@ -131,9 +131,11 @@ custos_status custos_read_automaton(custos *c, const char *path,
   context_drop_job(c);
   memset(out, 0, sizeof *out);
   out->formula = out->simplified = "";
-  if (!context_read_file(c, path, &bytes, &length))
-    return CUSTOS_ERR_SYSTEM;
-  if (!omega_read_hoa(&c->job, &x->automaton, path, bytes, length, &c->report))
+  custos_status status = context_read_text(c, path, &bytes, &length);
+  if (status == CUSTOS_ERR_SYSTEM)
+    return status;
+  if (status != CUSTOS_OK ||
+      !omega_read_hoa(&c->job, &x->automaton, path, bytes, length, &c->report))
     return context_reject_keeping(c);
   if (!c->options.generalised &&
       (!x->automaton.state_based || x->automaton.sets != 1)) {

@@ -4,6 +4,8 @@
  * that are not looked at do no harm. */
 #include "evidence/c_stubs.h"
 
+#include "base/plain.h"
+
 #include <string.h>
 
 static bool has(const names *set, const char *name) {
@@ -38,8 +40,11 @@ void c_stubs_write_source(const c_source *f, text *out) {
   text_put(out, "#line 1 ");
   put_string(out, f->name);
   text_char(out, '\n');
-  text_add(out, f->bytes, f->length);
-  if (f->length && f->bytes[f->length - 1] != '\n')
+  const char *bytes = f->bytes;
+  size_t length = f->length;
+  plain_skip_mark(&bytes, &length); /* compilers want it in the first line */
+  text_add(out, bytes, length);
+  if (length && bytes[length - 1] != '\n')
     text_char(out, '\n');
 }
 

@@ -20,7 +20,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
                .failures = &found};
   memset(entries, 0, sizeof entries);
   memory_file(data, size, path);
-  if (!journal_read(&j, path, why) && !why[0])
+  if (journal_read(&j, path, why) != 0 && !why[0])
     abort();
   failures_clear(&found);
   return 0;
