@@ -6,7 +6,7 @@ CC := gcc
 endif
 VERSION := 0.8.0
 B := build/$(MODE)
-LDLIBS := -pthread -ldl -lbdd -lz3 -lyaml
+LDLIBS := -pthread -ldl -lz3 -lyaml -lm
 
 WARN := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
   -Wmissing-prototypes -Wvla -Wwrite-strings -Wformat=2
@@ -80,16 +80,27 @@ $B/src/lang/c/library_text.c: src/lang/c/library.c.txt
 $B/src/lang/c/library_text.o: $B/src/lang/c/library_text.c
 	$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c $< -o $@
 
+# BuDDy travels in the library, with an allocator of ours (src/bdd/blocks.c):
+# only its static form can be given one. That is not made for shared libraries,
+# which may not name libc's variables directly; so these are ours, too.
+BUDDY_OBJ := $(addprefix $B/buddy/,$(addsuffix .o,bddop cache fdd imatrix kernel pairs prime reorder tree bvec))
+$(BUDDY_OBJ) &: src/bdd/blocks.c
+	@mkdir -p $B/buddy && cd $B/buddy && ar x "$$($(CC) -print-file-name=libbdd.a)" $(notdir $(BUDDY_OBJ))
+	@cd $B/buddy && for o in $(notdir $(BUDDY_OBJ)); do \
+	  objcopy $(foreach f,malloc calloc realloc free stdout stderr,--redefine-sym $f=dds_$f) $$o && touch $$o || exit 1; done
+$B/buddy.a: $(BUDDY_OBJ)
+	@rm -f $@; ar rcs $@ $^
+
 # Two archives: users get one in which only custos_* can be seen, so that none
 # of its names clashes with theirs; our own programs and tests see inside.
-$B/libinside.a: $(LIB_OBJ)
+$B/libinside.a: $(LIB_OBJ) $(BUDDY_OBJ)
 	@rm -f $@; ar rcsT $@ $^
-$B/libcustos.a: $(LIB_OBJ)
-	@$(LD) -r $^ -o $B/custos-whole.o && objcopy --localize-hidden $B/custos-whole.o
+$B/libcustos.a: $(LIB_OBJ) $(BUDDY_OBJ)
+	@$(LD) -r $^ -o $B/custos-whole.o && objcopy --localize-hidden --wildcard --keep-global-symbol='custos_*' $B/custos-whole.o
 	@rm -f $@; ar rcs $@ $B/custos-whole.o
 
-$B/libcustos.so: $(LIB_OBJ)
-	$(CC) -shared -Wl,-soname,libcustos.so.6 $(filter-out -fsanitize=fuzzer%,$(LDFLAGS)) $^ $(LDLIBS) -o $@
+$B/libcustos.so: $(LIB_OBJ) $B/buddy.a
+	$(CC) -shared -Wl,-soname,libcustos.so.6 -Wl,--exclude-libs,buddy.a $(filter-out -fsanitize=fuzzer%,$(LDFLAGS)) $^ $(LDLIBS) -o $@
 
 $B/libdifftest.a: $(DIFFTEST_OBJ)
 	@rm -f $@; ar rcs $@ $^

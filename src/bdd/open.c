@@ -9,9 +9,8 @@
 
 /* Opening, growing, closing. Limits are found in BuDDy's hooks, and left
  * through from there: an operation cannot be ended otherwise, and may take
- * hours. Its frames own nothing (it leaves them by longjmp itself, to reorder),
- * and bdd_done, the only thing that is called then, frees the tables whatever
- * is in them. */
+ * hours. Its frames own nothing that we do not know (blocks.c), and bdd_done,
+ * the only thing that is called then, frees the tables whatever is in them. */
 
 static atomic_flag is_taken = ATOMIC_FLAG_INIT;
 static dds *opened;
@@ -33,9 +32,15 @@ static size_t bytes_of(size_t nodes) {
          nodes / CACHE_RATIO * (size_t)(CACHES * CACHE_BYTES);
 }
 
-static base_noreturn void give_up(mem_fault fault) {
+void dds_give_up(mem_fault fault) {
+  assert(opened);
   opened->is_spent = true;
   mem_raise(opened->m->budget, fault);
+}
+
+void dds_may_fail(void) {
+  assert(opened);
+  mem_charge(opened->m->budget, 0);
 }
 
 static void charge(dds *d, size_t bytes) {
@@ -45,7 +50,7 @@ static void charge(dds *d, size_t bytes) {
 
 static void on_error(int code) {
   assert(code == BDD_MEMORY || code == BDD_NODENUM);
-  give_up(code == BDD_NODENUM ? MEM_LIMIT : MEM_MACHINE);
+  dds_give_up(code == BDD_NODENUM ? MEM_LIMIT : MEM_MACHINE);
 }
 
 static void on_collection(int before, bddGbcStat *s) {
@@ -62,12 +67,12 @@ static void on_collection(int before, bddGbcStat *s) {
   /* With next to nothing free it would only collect from here on. */
   if ((size_t)s->nodes >= d->most &&
       (uint64_t)s->freenodes * 100 < (uint64_t)s->nodes * FULL_BELOW)
-    give_up(MEM_LIMIT);
+    dds_give_up(MEM_LIMIT);
 }
 
-/* BuDDy frees its caches before it asks for larger ones, and cannot be closed
- * without them. So what it is about to ask for is asked for before: all at
- * once, beside what it has. */
+/* What BuDDy is about to ask for is asked for before: all at once, beside what
+ * it has. So a table that is too large fails as a whole, and early, before old
+ * ones are given back. */
 bool dds_machine_has(size_t bytes) {
   enum { REST = 1 << 20 }; /* of the allocator, and small things */
   void *trial = mmap(NULL, bytes + REST, PROT_READ | PROT_WRITE,
@@ -81,7 +86,7 @@ bool dds_machine_has(size_t bytes) {
 static void on_growth(int before, int behind) {
   progress_look(opened->clock);
   if (!dds_machine_has(bytes_of((size_t)behind)))
-    give_up(MEM_MACHINE);
+    dds_give_up(MEM_MACHINE);
   charge(opened, bytes_of((size_t)behind) - bytes_of((size_t)before));
 }
 
@@ -131,17 +136,17 @@ static void start(dds *d, size_t bytes) {
     first = 4 * (size_t)d->variables;
   size_t most = most_nodes(d, bytes, first);
   if (d->variables > DD_MOST_VARIABLES || most < first)
-    give_up(MEM_LIMIT);
+    dds_give_up(MEM_LIMIT);
   d->chosen = mem_array(d->m, d->variables + 1, sizeof *d->chosen);
   size_t needed = bytes_of(first) + (size_t)d->variables * 32;
   charge(d, needed);
   if (!dds_machine_has(needed))
-    give_up(MEM_MACHINE);
+    dds_give_up(MEM_MACHINE);
   if (bdd_init((int)first, (int)(first / CACHE_RATIO)) < 0)
-    give_up(MEM_MACHINE);
+    dds_give_up(MEM_MACHINE);
   raise_limits(d, most);
   if (bdd_setvarnum((int)d->variables) < 0)
-    give_up(MEM_MACHINE);
+    dds_give_up(MEM_MACHINE);
 }
 
 bool dds_open(dds *d, mem *m, progress *clock, const dd_order *o) {
@@ -153,6 +158,7 @@ bool dds_open(dds *d, mem *m, progress *clock, const dd_order *o) {
     return false;
   d->is_open = true;
   opened = d;
+  dds_stdout = dds_stderr = stderr;
   start(d, o->bytes);
   dds_reorder_init(d);
   return true;
@@ -161,8 +167,10 @@ bool dds_open(dds *d, mem *m, progress *clock, const dd_order *o) {
 void dds_close(dds *d) {
   if (!d->is_open)
     return;
-  if (bdd_isrunning())
+  dds_blocks_close(true);
+  if (bdd_isrunning()) /* else bdd_init will begin anew with everything */
     bdd_done();
+  dds_blocks_close(false);
   mem_discharge(d->m->budget, d->charged);
   vec_free(d->m, &d->made);
   mem_free(d->m, d->chosen);

@@ -287,25 +287,28 @@ static void test_limits(void) {
   test_random(1);
 }
 
-/* Every allocation and every charge fails once. */
-static void test_every_failure(void) {
+/* Every allocation, BuDDy's included, and every charge fails once; every
+ * seventh where variables are moved, which takes long. */
+static void test_every_failure(uint32_t variables, uint32_t block) {
   static world w;
   volatile int64_t n = 0;
   volatile bool failed = true;
-  for (; failed; n++) {
+  for (; failed; n += block ? 7 : 1) {
     world_init(&w);
     w.budget.fail_in = n;
     failed = false;
     if (setjmp(w.handler) == 0) {
-      CHECK(world_open(&w, 36, 0));
-      grow(&w.d, 36);
+      CHECK(world_open(&w, variables, block));
+      grow(&w.d, variables);
+      CHECK(block == 0 || w.d.reorderings > 0);
     } else {
       failed = true;
       CHECK(w.budget.fault == MEM_LIMIT);
     }
     world_end(&w);
   }
-  CHECK(n > 6);
+  CHECK(n > (block ? 100 : 20));
+  test_random(1); /* as if nothing had been */
 }
 
 static void test_one_at_a_time(void) {
@@ -401,7 +404,8 @@ int main(void) {
   test_too_many();
   test_deep();
   test_limits();
-  test_every_failure();
+  test_every_failure(36, 0);
+  test_every_failure(40, 2);
   test_reordering();
   return check_end();
 }
