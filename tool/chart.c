@@ -1,6 +1,7 @@
 #include "chart.h"
 
 #include "output.h"
+#include "watch.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,10 +15,8 @@ static void *grow(void *at, size_t count, size_t *capacity, size_t size) {
     return at;
   *capacity = *capacity ? 2 * *capacity : 16;
   void *larger = realloc(at, *capacity * size);
-  if (!larger) {
-    fprintf(stderr, "custos: no memory\n");
-    exit(3);
-  }
+  if (!larger)
+    watch_no_memory();
   return larger;
 }
 

@@ -97,10 +97,8 @@ static int write_traces(session *s, const char *property, size_t count) {
   int wrong = 0;
   session_drop_traces(s);
   s->traces = calloc(count, sizeof *s->traces);
-  if (!s->traces) {
-    fputs("custos: no memory\n", stderr);
-    return EXIT_SYSTEM;
-  }
+  if (!s->traces)
+    watch_no_memory();
   for (size_t i = 0; i < count && !wrong; i++) {
     char digits[24];
     const char *reason;
@@ -468,7 +466,10 @@ static int check_property(session *s, progress_of_check *p, size_t i) {
   custos_status status = p->check(s->c, i, &r);
   if (status == CUSTOS_OK)
     status = custos_property_at(s->c, i, &x);
-  if (status == CUSTOS_ERR_LIMIT && custos_property_count(s->c) > i) {
+  /* What the machine refuses takes nothing from what was told before. */
+  bool is_refused = status == CUSTOS_ERR_SYSTEM && p->told->told > 0;
+  if ((status == CUSTOS_ERR_LIMIT || is_refused) &&
+      custos_property_count(s->c) > i) {
     custos_error limit = *custos_last_error(s->c);
     custos_property_at(s->c, i, &x);
     return tell_unknown(s, p, x.name, limit.message);
@@ -497,8 +498,13 @@ static int check_property(session *s, progress_of_check *p, size_t i) {
   if (runs) {
     report_know(p->told, r.verdict, r.reason);
     int wrong = write_traces(s, x.name, runs);
-    if (!wrong)
+    if (is_only_unwritten(wrong)) {
+      tell_unwritten(s, x.name);
+      session_drop_traces(s);
+      wrong = tell(s, p, x.name, &r, NULL);
+    } else if (!wrong) {
       wrong = tell(s, p, x.name, &r, s->traces[0]);
+    }
     session_drop_traces(s);
     return wrong;
   }

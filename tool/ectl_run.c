@@ -3,6 +3,7 @@
 #include "ectl_results.h"
 #include "output.h"
 #include "trust.h"
+#include "watch.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,10 +14,8 @@ enum { MOST_LOADS = 1000 };
 /* ---- What waits -------------------------------------------------------- */
 
 static void *or_die(void *p) {
-  if (!p) {
-    fputs("custos: no memory\n", stderr);
-    exit(EXIT_SYSTEM);
-  }
+  if (!p)
+    watch_no_memory();
   return p;
 }
 

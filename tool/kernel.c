@@ -1,6 +1,7 @@
 #include "kernel.h"
 
 #include "output.h"
+#include "watch.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -203,7 +204,7 @@ static void define_arguments(arguments *a, const options *o) {
     char number[24];
     char *name = malloc(d->length + 1);
     if (!name)
-      exit(EXIT_SYSTEM);
+      watch_no_memory();
     memcpy(name, d->name, d->length);
     name[d->length] = 0;
     snprintf(number, sizeof number, "%lld", (long long)d->value);

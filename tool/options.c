@@ -2,13 +2,16 @@
 
 #include "errors.h"
 #include "output.h"
+#include "report.h"
 #include "table.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 const char *command_name(command k) { return table_commands[k].name; }
 
@@ -163,6 +166,7 @@ static bool add_c_option(options *o, const char *name, const char *value) {
 }
 
 bool options_has_suffix(const char *file, const char *suffix) {
+  assert(file && suffix);
   size_t n = strlen(file), k = strlen(suffix);
   return n > k && strcmp(file + n - k, suffix) == 0;
 }
@@ -442,6 +446,18 @@ static bool parse_short(options *o, const char *letters, const char *next,
   return true;
 }
 
+/* Before they are read. */
+static _Noreturn void refuse_memory(const options *o, int argc, char **argv) {
+  static const char why[] = "the machine is out of memory";
+  bool json = false;
+  for (int i = 2; i < argc && strcmp(argv[i], "--") != 0; i++)
+    json = json || strcmp(argv[i], "--json") == 0;
+  if (json)
+    report_error_line(command_name(o->command), EXIT_SYSTEM, why);
+  report_line(STDERR_FILENO, "custos: ", why);
+  exit(EXIT_SYSTEM);
+}
+
 bool options_parse(options *o, command k, int argc, char **argv) {
   size_t most = (size_t)argc;
   *o = (options){.command = k,
@@ -461,10 +477,8 @@ bool options_parse(options *o, command k, int argc, char **argv) {
   o->defines = calloc(most, sizeof *o->defines);
   o->c_options = calloc(most, sizeof *o->c_options);
   if (!o->files || !o->settings || !o->sets || !o->properties || !o->asked ||
-      !o->defines || !o->c_options) {
-    fprintf(stderr, "custos: no memory\n");
-    exit(EXIT_SYSTEM);
-  }
+      !o->defines || !o->c_options)
+    refuse_memory(o, argc, argv);
   bool only_files = false;
   for (int i = 2; i < argc; i++) {
     const char *word = argv[i];

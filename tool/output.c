@@ -1,6 +1,7 @@
 #include "output.h"
 
 #include "errors.h"
+#include "watch.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -36,10 +37,8 @@ static void forget_unfinished(const char *path) {
 char *output_join(const char *a, const char *b, const char *c, const char *d) {
   size_t length = strlen(a) + strlen(b) + strlen(c) + strlen(d) + 1;
   char *s = malloc(length);
-  if (!s) {
-    fprintf(stderr, "custos: no memory\n");
-    exit(EXIT_SYSTEM);
-  }
+  if (!s)
+    watch_no_memory();
   snprintf(s, length, "%s%s%s%s", a, b, c, d);
   return s;
 }

@@ -8,6 +8,7 @@
 #include "traces.h"
 #include "watch.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -325,27 +326,39 @@ custos_verdict report_worse(custos_verdict a, custos_verdict b) {
   return a == CUSTOS_UNKNOWN ? a : b;
 }
 
+/* Without memory for so many bytes more, what is there stays whole. */
+static bool append_json(report *r, const char *piece, size_t length) {
+  size_t needed = r->json_length + length + 1;
+  if (needed > r->json_capacity) {
+    char *larger = realloc(r->json, 2 * needed);
+    if (!larger)
+      return false;
+    r->json = larger;
+    r->json_capacity = 2 * needed;
+  }
+  assert(r->json);
+  memcpy(r->json + r->json_length, piece, length + 1);
+  r->json_length += length;
+  return true;
+}
+
 void report_add_json(report *r, session *s, const char *name,
                      const custos_result *x, const char *evidence) {
   char *piece = NULL;
   size_t length = 0;
   FILE *f = open_memstream(&piece, &length);
-  if (f) {
-    fputs(r->json ? ",\n  " : "", f);
-    print_json_property(f, s, name, x, evidence);
-    fclose(f);
-  }
+  if (!f)
+    watch_no_memory();
+  fputs(r->json ? ",\n  " : "", f);
+  print_json_property(f, s, name, x, evidence);
+  bool is_whole = !ferror(f);
+  is_whole = fclose(f) == 0 && is_whole && piece;
   watch_lock();
-  char *all = f ? realloc(r->json, r->json_length + length + 1) : NULL;
-  if (!all) {
-    fputs("custos: no memory\n", stderr);
-    exit(EXIT_SYSTEM);
-  }
-  memcpy(all + r->json_length, piece, length + 1);
-  r->json = all;
-  r->json_length += length;
-  free(piece);
+  is_whole = is_whole && append_json(r, piece, length);
   watch_unlock();
+  free(piece);
+  if (!is_whole)
+    watch_no_memory();
   report_done(r, x->verdict);
   if (strcmp(name, "unreachable") == 0) {
     r->has_reachable = true;

@@ -13,7 +13,7 @@ typedef struct report {
   int reachable;          /* of the property 'unreachable' ... */
   bool has_reachable;     /* ... if it was among them */
   char *json;             /* the properties so far */
-  size_t json_length;
+  size_t json_length, json_capacity;
   /* For report_give_up; changed while watch_lock is held. */
   char **expected; /* names that are still to be told ... */
   size_t expected_from, expected_count; /* ... from the first on */

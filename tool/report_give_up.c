@@ -15,17 +15,17 @@
 /* ---- What is going on ------------------------------------------------ */
 
 void report_expect(report *r, const char *name) {
+  char *copy = output_join(name, "", "", "");
+  watch_lock();
   char **larger =
       realloc(r->expected, (r->expected_count + 1) * sizeof *larger);
-  char *copy = output_join(name, "", "", "");
-  if (!larger) {
-    fputs("custos: no memory\n", stderr);
-    exit(EXIT_SYSTEM);
+  if (larger) {
+    r->expected = larger;
+    larger[r->expected_count++] = copy;
   }
-  watch_lock();
-  r->expected = larger;
-  larger[r->expected_count++] = copy;
   watch_unlock();
+  if (!larger)
+    watch_no_memory();
 }
 
 void report_begin(report *r, const char *name) {
@@ -148,23 +148,37 @@ static custos_verdict final_verdict(const report *r) {
                              : CUSTOS_HOLDS);
 }
 
-int report_give_up(report *r, const char *why) {
+static void add_all(FILE *f, report *r, const char *why) {
+  if (r->o->json)
+    report_print_begin(r, f);
+  add_rest(f, r, why);
+  if (r->o->json)
+    fputs("]}\n", f);
+}
+
+/* Who is stuck may hold the stream; what was told before is flushed then. Where
+ * there is no memory to put it together first, it is printed as it comes. */
+static void tell_all(report *r, const char *why) {
   char *text = NULL;
   size_t length = 0;
-  FILE *f = r->o->quiet && !r->o->json ? NULL : open_memstream(&text, &length);
-  r->verdict = final_verdict(r);
-  if (f && r->o->json)
-    report_print_begin(r, f);
+  FILE *f = open_memstream(&text, &length);
   if (f)
-    add_rest(f, r, why);
-  if (f && r->o->json)
-    fputs("]}\n", f);
-  if (f && fclose(f) == 0) {
-    /* Who is stuck may hold the stream; what was told is flushed then. */
-    if (ftrylockfile(stdout) == 0)
-      fflush(stdout);
+    add_all(f, r, why);
+  bool is_whole = f && !ferror(f);
+  is_whole = f && fclose(f) == 0 && is_whole && text;
+  bool is_free = ftrylockfile(stdout) == 0;
+  if (is_free && !is_whole)
+    add_all(stdout, r, why);
+  if (is_free)
+    fflush(stdout);
+  if (is_whole)
     write_all(STDOUT_FILENO, text, length);
-  }
+}
+
+int report_give_up(report *r, const char *why) {
+  r->verdict = final_verdict(r);
+  if (!r->o->quiet || r->o->json)
+    tell_all(r, why);
   return r->verdict == CUSTOS_VIOLATED  ? EXIT_VIOLATED
          : r->verdict == CUSTOS_UNKNOWN ? EXIT_UNKNOWN
                                         : EXIT_HOLDS;

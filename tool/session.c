@@ -130,10 +130,8 @@ void session_quiet_line(session *s) {
 int session_begin(session *s, const options *o) {
   *s = (session){.c = custos_new(), .o = o};
   s->live = !o->quiet && isatty(STDERR_FILENO);
-  if (!s->c) {
-    fprintf(stderr, "custos: no memory\n");
-    return EXIT_SYSTEM;
-  }
+  if (!s->c)
+    watch_no_memory();
   running = s->c;
   catch_signals();
   custos_set_progress(s->c, on_progress, s);

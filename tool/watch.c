@@ -63,18 +63,21 @@ static void say_why(char *why, size_t size) {
     snprintf(why, size, "--time=%s spent", watch.seconds);
 }
 
-static _Noreturn void end_all(void) {
-  char why[128];
-  int status = EXIT_UNKNOWN;
-  say_why(why, sizeof why);
+/* 'status' is that of an end without answers. */
+static _Noreturn void end_all(const char *why, int status) {
   if (watch.told)
     status = report_give_up(watch.told, why);
-  else if (watch.o->json && !errors_has_answer())
+  else if (watch.o && watch.o->json && !errors_has_answer())
     report_error_line(command_name(watch.o->command), status, why);
   else
     report_line(STDERR_FILENO, "custos: ", why);
   output_abandon();
   _exit(status);
+}
+
+void watch_no_memory(void) {
+  watch_lock();
+  end_all("the machine is out of memory", EXIT_SYSTEM);
 }
 
 /* ---- The thread ------------------------------------------------------ */
@@ -118,9 +121,11 @@ static void *run(void *self) {
   double end = now() + grace;
   while (!watch.is_over && now() < end)
     wait_for(end - now());
+  char why[128];
+  say_why(why, sizeof why);
   pthread_mutex_lock(&watch.lock);
   if (!watch.is_over)
-    end_all();
+    end_all(why, EXIT_UNKNOWN);
   pthread_mutex_unlock(&watch.lock);
   return NULL;
 }

@@ -28,6 +28,10 @@ void watch_signal(void);
 /* Has more memory been used than may be? The library was asked to stop then. */
 bool watch_memory_spent(void);
 
+/* A part of the program that cannot do without has got no memory: tells what is
+ * known so far and ends the process. Not while the lock is held. */
+_Noreturn void watch_no_memory(void);
+
 /* The reports are changed while this is held. */
 void watch_lock(void);
 void watch_unlock(void);
