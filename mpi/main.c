@@ -5,6 +5,7 @@
 #include "tool/commands.h"
 #include "tool/output.h"
 #include "tool/session.h"
+#include "tool/table.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,10 +40,8 @@ static int refuse(const char *what) {
 
 /* Is it a Boolean program, or Remopla? */
 static bool has_procedures(const char *lang, const char *file) {
-  const char *dot = strrchr(file, '.');
-  if (lang)
-    return strcmp(lang, "bp") == 0 || strcmp(lang, "remopla") == 0;
-  return dot && (strcmp(dot, ".bp") == 0 || strcmp(dot, ".rem") == 0);
+  const custos_language_info *x = custos_find_language(file, lang);
+  return x && x->kind == CUSTOS_PROCEDURES;
 }
 
 /* 0, or the exit status: what 'custos check' can do and this cannot. */
@@ -165,6 +164,7 @@ static void follow(int argc, char **argv) {
 
 int main(int argc, char **argv) {
   int status = EXIT_HOLDS;
+  table_begin();
   ranks = net_open(&argc, &argv, session_interrupted);
   if (net_rank(ranks) == 0) {
     status = lead(argc, argv);

@@ -51,18 +51,14 @@ static void tell_text(const kernel_told *told) {
 
 /* The kernel reads none: it is given what they expand to. */
 static bool is_program(const options *o) {
-  const char *dot = strrchr(o->files[0], '.');
-  if (options_are_of_c(o) || options_are_of_promela(o))
-    return true;
-  if (o->lang)
-    return strcmp(o->lang, "bp") == 0 || strcmp(o->lang, "remopla") == 0;
-  return dot && (strcmp(dot, ".bp") == 0 || strcmp(dot, ".rem") == 0);
+  const custos_language_info *x = options_language(o, o->files[0]);
+  return options_are_of(o, CUSTOS_C_PROGRAM) || (x && !x->kernel_reads);
 }
 
 static void tell_program(const options *o, const custos_replayed *r,
                          const kernel_told *told) {
   bool accepted = told->answer == KERNEL_ACCEPTED;
-  bool is_model = options_are_of_promela(o);
+  bool is_model = options_is_for_graph(o, o->files[0]);
   kernel_told whole = {.answer = r->accepted    ? KERNEL_ACCEPTED
                                  : r->undecided ? KERNEL_NO_ANSWER
                                                 : KERNEL_REJECTED};
@@ -89,8 +85,9 @@ static int certify_program(session *s) {
   const options *o = s->o;
   kernel_told told = {.answer = KERNEL_NO_ANSWER};
   custos_replayed r;
-  custos_status status = options_are_of_c(o) ? session_define(s) : CUSTOS_OK;
-  if (status == CUSTOS_OK && options_are_of_c(o))
+  bool is_c = options_are_of(o, CUSTOS_C_PROGRAM);
+  custos_status status = is_c ? session_define(s) : CUSTOS_OK;
+  if (status == CUSTOS_OK && is_c)
     status = session_add_c_options(s);
   if (status == CUSTOS_OK)
     status = custos_replay(s->c, o->files[o->file_count - 1], o->files,
@@ -98,11 +95,11 @@ static int certify_program(session *s) {
   if (status != CUSTOS_OK)
     return session_fail(s, status);
   bool is_safety = strcmp(r.property, "safety") == 0;
-  if (options_are_of_c(o) && is_safety)
+  if (is_c && is_safety)
     snprintf(told.message, sizeof told.message, "it reads no C programs");
-  else if (options_are_of_promela(o) && is_safety)
+  else if (options_is_for_graph(o, o->files[0]) && is_safety)
     snprintf(told.message, sizeof told.message, "it reads no Promela");
-  else if (r.accepted && (!r.has_run || options_are_of_c(o)))
+  else if (r.accepted && (!r.has_run || is_c))
     kernel_check_graph(s, 0, &told);
   session_quiet_line(s);
   if (told.is_refuted || told.answer == KERNEL_REJECTED)
@@ -125,9 +122,8 @@ static int run_certify_program(const options *o) {
 /* ---- Sessions -------------------------------------------------------- */
 
 static bool is_session(const options *o) {
-  const char *dot = strrchr(o->files[0], '.');
-  return o->lang ? strcmp(o->lang, "ectl") == 0
-                 : dot && strcmp(dot, ".ectl") == 0;
+  const custos_language_info *x = options_language(o, o->files[0]);
+  return x && x->kind == CUSTOS_SESSION;
 }
 
 static void tell_session(const options *o, bool accepted, const char *why,

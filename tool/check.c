@@ -235,23 +235,22 @@ static bool says(const kernel_told *told, custos_verdict v) {
   return false;
 }
 
-/* Languages that the kernel knows only as what they expand to. */
-static bool has_procedures(const char *lang) {
-  return strcmp(lang, "bp") == 0 || strcmp(lang, "remopla") == 0;
+/* The kernel knows them only as what they expand to. */
+static bool has_procedures(const session *s) {
+  return session_is(s, CUSTOS_PROCEDURES);
 }
 
 static bool is_session(const session *s) {
-  return strcmp(custos_language(s->c), "ectl") == 0;
+  return session_is(s, CUSTOS_SESSION);
 }
 
-static bool is_c(const session *s) {
-  return strcmp(custos_language(s->c), "c") == 0;
-}
+static bool is_c(const session *s) { return session_is(s, CUSTOS_C_PROGRAM); }
 
-/* Models in other languages it knows only as graphs, of formulas that hold. */
-static bool kernel_reads(const char *lang) {
-  return strcmp(lang, "promela") != 0 && strcmp(lang, "c") != 0 &&
-         !has_procedures(lang);
+/* Models in other languages it knows only as graphs, of formulas that hold. A
+ * problem without files is a pushdown system. */
+static bool kernel_reads(const session *s) {
+  const custos_language_info *x = session_language(s);
+  return !x || x->kernel_reads;
 }
 
 /* The graph of a Promela model is only as good as its states and steps: where
@@ -267,7 +266,7 @@ static void note_accepted(custos_result *r, bool reads_it) {
 static bool certify(session *s, const progress_of_check *p, const char *name,
                     custos_result *r) {
   kernel_told told;
-  bool reads_it = kernel_reads(custos_language(s->c));
+  bool reads_it = kernel_reads(s);
   if (!reads_it && r->verdict != CUSTOS_HOLDS && !is_c(s))
     return true;
   /* Of sessions it knows machines alone, and may be given what the others
@@ -281,7 +280,7 @@ static bool certify(session *s, const progress_of_check *p, const char *name,
     note_accepted(r, reads_it);
     return true;
   }
-  if (told.is_too_large && has_procedures(custos_language(s->c)))
+  if (told.is_too_large && has_procedures(s))
     return true;
   if (told.answer == KERNEL_REJECTED || told.answer == KERNEL_ACCEPTED ||
       told.is_refuted) {
@@ -400,8 +399,7 @@ static int write_files(session *s, const custos_result *r, const char *path,
   if (!wrong)
     wrong = write_evidence(s, path);
   if (!wrong && r->verdict == CUSTOS_HOLDS &&
-      strcmp(r->checked, "kernel-graph") == 0 &&
-      (has_procedures(custos_language(s->c)) || is_c(s)))
+      strcmp(r->checked, "kernel-graph") == 0 && (has_procedures(s) || is_c(s)))
     wrong = write_expansion(s, path);
   if (!wrong && s->o->output && is_c(s) && is_safety)
     wrong = write_c_files(s, r, path);
@@ -419,7 +417,7 @@ static bool is_wanted(const options *o, const custos_property *x) {
 
 /* Does the same search answer this one as others of its kind? */
 static bool is_of_one_search(session *s, const custos_property *x) {
-  return has_procedures(custos_language(s->c)) &&
+  return has_procedures(s) &&
          strcmp(last_setting(s->o, "engine", "auto"), "pre") != 0 &&
          strcmp(x->kind, "ltl") != 0 && strcmp(x->kind, "automaton") != 0;
 }
@@ -479,9 +477,8 @@ static int check_property(session *s, progress_of_check *p, size_t i) {
   if (r.verdict == CUSTOS_UNKNOWN && watch_memory_spent())
     r.reason = memory_spent;
   bool has_proof = has_evidence_of(&r) && strcmp(x.kind, "automaton") != 0;
-  bool is_for_kernel = kernel_reads(custos_language(s->c)) ||
-                       has_procedures(custos_language(s->c)) ||
-                       strcmp(x.kind, "ltl") == 0;
+  bool is_for_kernel =
+      kernel_reads(s) || has_procedures(s) || strcmp(x.kind, "ltl") == 0;
   if (has_proof && is_for_kernel && wants_kernel(s->o) &&
       !certify(s, p, x.name, &r))
     return EXIT_BUG;

@@ -11,13 +11,9 @@
 bool check_are_models(const options *o) {
   if (o->file_count < 2)
     return false;
-  for (size_t i = 0; i < o->file_count; i++) {
-    options one = *o;
-    one.files = o->files + i;
-    one.file_count = 1;
-    if (!options_are_of_promela(&one))
+  for (size_t i = 0; i < o->file_count; i++)
+    if (!options_is_for_graph(o, o->files[i]))
       return false;
-  }
   return true;
 }
 

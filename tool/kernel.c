@@ -3,6 +3,7 @@
 #include "output.h"
 #include "watch.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -329,11 +330,9 @@ void kernel_check_graph(session *s, double seconds, kernel_told *told) {
                                       : strerror(errno));
   } else {
     snprintf(name, sizeof name, "/dev/fd/%d", fileno(graph.file));
-    const char *lang = custos_language(s->c);
-    lang = strcmp(lang, "promela") == 0 ? "lts"
-           : strcmp(lang, "ectl") == 0  ? "ectl"
-                                        : "pds";
-    if (arguments_begin(&a, s->o, NULL, lang)) {
+    const custos_language_info *x = session_language(s);
+    assert(x && x->kernel_graph);
+    if (arguments_begin(&a, s->o, NULL, x->kernel_graph)) {
       argument(&a, name);
       argument(&a, "-");
       run(&(job){a.at, fileno(proof.file), seconds, most_bytes(s->o)}, told);

@@ -75,6 +75,7 @@ static int run(command k, int argc, char **argv) {
 }
 
 int main(int argc, char **argv) {
+  table_begin();
   if (argc < 2)
     return options_complain(NULL, "which command?");
   const char *word = argv[1];

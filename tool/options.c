@@ -165,37 +165,44 @@ static bool add_c_option(options *o, const char *name, const char *value) {
   return true;
 }
 
-bool options_has_suffix(const char *file, const char *suffix) {
-  assert(file && suffix);
-  size_t n = strlen(file), k = strlen(suffix);
-  return n > k && strcmp(file + n - k, suffix) == 0;
+const custos_language_info *options_language(const options *o,
+                                             const char *file) {
+  assert(file);
+  return custos_find_language(file, o->lang);
 }
 
-bool options_are_of_c(const options *o) {
-  if (o->lang)
-    return strcmp(o->lang, "c") == 0;
-  for (size_t i = 0; i < o->file_count; i++)
-    if (options_has_suffix(o->files[i], ".c") ||
-        options_has_suffix(o->files[i], ".i"))
+bool options_are_of(const options *o, custos_kind kind) {
+  for (size_t i = 0; i < o->file_count; i++) {
+    const custos_language_info *x = options_language(o, o->files[i]);
+    if (x && x->kind == kind)
       return true;
+  }
   return false;
 }
 
-bool options_are_of_promela(const options *o) {
-  static const char *const suffixes[] = {".pml", ".prom", ".pm",   ".prm",
-                                         ".pr",  ".spin", ".sumo", ".promela"};
-  if (o->lang)
-    return strcmp(o->lang, "promela") == 0;
-  for (size_t i = 0; i < o->file_count; i++)
-    for (size_t k = 0; k < sizeof suffixes / sizeof *suffixes; k++)
-      if (options_has_suffix(o->files[i], suffixes[k]))
-        return true;
+/* What includes files has a preprocessor, and that knows macros. */
+static bool have_macros(const options *o) {
+  for (size_t i = 0; i < o->file_count; i++) {
+    const custos_language_info *x = options_language(o, o->files[i]);
+    if (x && x->can_include)
+      return true;
+  }
   return false;
+}
+
+bool options_is_for_graph(const options *o, const char *file) {
+  const custos_language_info *x = options_language(o, file);
+  return x && x->kind == CUSTOS_MODEL && !x->kernel_reads;
+}
+
+bool options_is_property_file(const char *file) {
+  const custos_language_info *x = custos_find_language(file, NULL);
+  return x && x->kind == CUSTOS_PROPERTIES;
 }
 
 const char *options_main_file(const options *o) {
   for (size_t i = 0; i < o->file_count; i++)
-    if (!options_has_suffix(o->files[i], ".prp"))
+    if (!options_is_property_file(o->files[i]))
       return o->files[i];
   return o->files[0];
 }
@@ -495,8 +502,7 @@ bool options_parse(options *o, command k, int argc, char **argv) {
       return false;
     i += used_next;
   }
-  if (o->macro && !o->help && !options_are_of_c(o) &&
-      !options_are_of_promela(o)) {
+  if (o->macro && !o->help && !have_macros(o)) {
     options_complain(command_name(k), "--define=%s: expected NAME=VALUE",
                      o->macro);
     return false;

@@ -93,12 +93,15 @@ typedef struct options {
   const char *specification; /* a property file; NULL: none */
 } options;
 
-/* Is the problem a C program? */
-bool options_are_of_c(const options *o);
-/* A Promela model? */
-bool options_are_of_promela(const options *o);
-/* Does the name end like that? */
-bool options_has_suffix(const char *file, const char *suffix);
+/* The language of a file: --lang, or its suffix; NULL if neither tells. */
+const custos_language_info *options_language(const options *o,
+                                             const char *file);
+/* Is one of the files of this kind? */
+bool options_are_of(const options *o, custos_kind kind);
+/* Is it a model that the kernel knows only as a graph? */
+bool options_is_for_graph(const options *o, const char *file);
+/* Are there properties in it, and nothing else? */
+bool options_is_property_file(const char *file);
 /* The first file that is no property file: evidence is named after it. */
 const char *options_main_file(const options *o);
 

@@ -1,5 +1,7 @@
 #include "repl_help.h"
 
+#include "custos/custos.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -21,12 +23,11 @@ const repl_help repl_helps[] = {
      "A path, and below its steps why the parts of the formula hold there."},
     {"load", "(\"file\")", "read definitions or a model",
      "  :load(\"more.ectl\")        definitions; its commands are carried out\n"
-     "  :load(\"net.pds\")          a model, 'net' from now on: .pds .json "
-     ".pml "
-     ".gcl .lts\n"
-     "                            .aut .bp .rem; a system of .lts and .aut is "
-     "also one that\n"
-     "                            formulas of extended CTL can speak of"},
+     "  :load(\"net.pds\")          a model, 'net' from now on; a transition "
+     "system is\n"
+     "                            also one that formulas of extended CTL can "
+     "speak of\n"
+     "Files of models:@suffixes@"},
     {"show", "(name)", "list what is defined, or print one of it",
      "  :show                     a list of all definitions and models\n"
      "  :show(m)                  the text of one\n"
@@ -66,11 +67,32 @@ void repl_help_print(void) {
   puts("':help(check)' tells more of one; custos-repl(1) tells all.");
 }
 
+/* Those of the table of languages; of several for one language, the first. */
+static void print_suffixes(void) {
+  for (size_t i = 0; i < custos_language_count(); i++) {
+    const custos_language_info *x = custos_language_at(i);
+    if (x->kind != CUSTOS_SESSION && x->kind != CUSTOS_PROPERTIES)
+      printf(" %.*s", (int)strcspn(x->suffixes, " "), x->suffixes);
+  }
+}
+
+static void print_text(const char *text) {
+  static const char mark[] = "@suffixes@";
+  const char *at = strstr(text, mark);
+  printf("%.*s", at ? (int)(at - text) : (int)strlen(text), text);
+  if (at) {
+    print_suffixes();
+    fputs(at + sizeof mark - 1, stdout);
+  }
+  putchar('\n');
+}
+
 bool repl_help_print_one(const char *name) {
   for (size_t i = 0; i < repl_help_count; i++)
     if (strcmp(repl_helps[i].name, name) == 0) {
-      printf(":%s%s: %s\n%s\n", name, repl_helps[i].arguments,
-             repl_helps[i].summary, repl_helps[i].text);
+      printf(":%s%s: %s\n", name, repl_helps[i].arguments,
+             repl_helps[i].summary);
+      print_text(repl_helps[i].text);
       return true;
     }
   return false;

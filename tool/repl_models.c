@@ -8,15 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool has_suffix(const char *path, const char *suffix) {
-  size_t n = strlen(path), k = strlen(suffix);
-  return n > k && strcmp(path + n - k, suffix) == 0;
+bool repl_is_session(const char *path) {
+  const custos_language_info *x = custos_find_language(path, NULL);
+  return x && x->kind == CUSTOS_SESSION;
 }
 
-bool repl_is_session(const char *path) { return has_suffix(path, ".ectl"); }
-
 bool repl_is_system(const char *path) {
-  return has_suffix(path, ".lts") || has_suffix(path, ".aut");
+  const custos_language_info *x = custos_find_language(path, NULL);
+  return x && x->kind == CUSTOS_MODEL && x->joins_sessions;
 }
 
 /* ---- Their life ------------------------------------------------------ */

@@ -93,7 +93,7 @@ static custos_status tell_session(session *s, const custos_replayed *r) {
 }
 
 static custos_status tell_text(session *s, const custos_replayed *r) {
-  if (strcmp(custos_language(s->c), "ectl") == 0)
+  if (session_is(s, CUSTOS_SESSION))
     return tell_session(s, r);
   bool complete = true;
   custos_status status = CUSTOS_OK;

@@ -127,6 +127,15 @@ void session_quiet_line(session *s) {
 
 /* ---- Begin and end --------------------------------------------------- */
 
+const custos_language_info *session_language(const session *s) {
+  return custos_find_language(NULL, custos_language(s->c));
+}
+
+bool session_is(const session *s, custos_kind kind) {
+  const custos_language_info *x = session_language(s);
+  return x && x->kind == kind;
+}
+
 int session_begin(session *s, const options *o) {
   *s = (session){.c = custos_new(), .o = o};
   s->live = !o->quiet && isatty(STDERR_FILENO);
@@ -257,7 +266,7 @@ custos_status session_add_c_options(session *s) {
 
 /* The language that the options say; property files keep theirs. */
 static const char *lang_of(const options *o, const char *file) {
-  return options_has_suffix(file, ".prp") ? NULL : o->lang;
+  return options_is_property_file(file) ? NULL : o->lang;
 }
 
 custos_status session_load(session *s) {

@@ -29,6 +29,10 @@ typedef struct session {
 void session_drop_traces(session *s);
 
 /* 0, or the exit status; messages are on stderr. Either way session_end. */
+/* The language of the problem; NULL if no file was read. */
+const custos_language_info *session_language(const session *s);
+bool session_is(const session *s, custos_kind kind);
+
 int session_begin(session *s, const options *o);
 void session_end(session *s);
 

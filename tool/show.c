@@ -117,7 +117,7 @@ static bool is_evidence(const char *file) {
 /* ---- Sessions -------------------------------------------------------- */
 
 static bool is_session(const session *s) {
-  return strcmp(custos_language(s->c), "ectl") == 0;
+  return session_is(s, CUSTOS_SESSION);
 }
 
 static int complain_of_object(session *s, const char *name) {

@@ -1,5 +1,7 @@
 #include "table.h"
 
+#include <assert.h>
+#include <stdio.h>
 #include <string.h>
 
 enum {
@@ -18,6 +20,9 @@ enum {
   PROMELA_READERS = CHECK | SHOW | SIMULATE,
   C_READERS = CHECK | SHOW | CONVERT | SIMULATE | CERTIFY
 };
+
+/* "json|pds|...": those of the library's table, from table_begin on. */
+static char language_names[256];
 
 const option table_options[] = {
     {OPTION_PROPERTY, 'p', CHECK | SHOW, "property", "NAME",
@@ -170,8 +175,7 @@ const option table_options[] = {
     {OPTION_WHAT, 0, LTL, "what", "hoa|dot|never|certificate|statistics",
      "what to print (default: hoa): an automaton for machines, a picture, "
      "SPIN's never claim, the proof that it misses no word, or a summary"},
-    {OPTION_LANG, 0, READERS | SIMULATE, "lang",
-     "json|pds|automaton|lts|aut|gcl|promela|bp|remopla|ectl|c",
+    {OPTION_LANG, 0, READERS | SIMULATE, "lang", language_names,
      "the language of the files, whatever their names say"},
     {OPTION_KERNEL, 0, CHECK | CERTIFY | DIFFTEST | LTL | REPL, "kernel",
      "PROGRAM",
@@ -317,4 +321,17 @@ bool table_has_library(command k, const custos_option *o) {
 bool table_is_switch(const custos_option *o) {
   return strncmp(o->values, "yes|no", 6) == 0 &&
          (!o->values[6] || o->values[6] == '|');
+}
+
+void table_begin(void) {
+  size_t used = 0;
+  for (size_t i = 0; i < custos_language_count(); i++) {
+    const custos_language_info *x = custos_language_at(i);
+    if (x->kind == CUSTOS_PROPERTIES)
+      continue;
+    int n = snprintf(language_names + used, sizeof language_names - used,
+                     "%s%s", used ? "|" : "", x->name);
+    used += (size_t)n;
+    assert(used < sizeof language_names);
+  }
 }

@@ -72,6 +72,9 @@ extern const option table_options[];
 extern const size_t table_option_count;
 extern const command_text table_commands[COMMAND_COUNT];
 
+/* What the table takes from the library; before anything else reads it. */
+void table_begin(void);
+
 /* Does the library's option make sense for the command? */
 bool table_has_library(command k, const custos_option *o);
 /* Is it of the kind that is said as --NAME and --no-NAME? */

@@ -239,12 +239,44 @@ CUSTOS_API custos_status custos_set_semiring(custos *c,
 
 /* ---- Reading and writing --------------------------------------------- */
 
-/* Reads a file and adds it to the problem. 'lang' is "json", "pds" or
- * "automaton" (the text of custos_add_configurations, first the initial set,
- * then the final one), "lts", "aut", "gcl", "promela", "bp", "remopla",
- * "ectl", "c", or NULL: the suffix tells. Several C files are one program; it
- * is compiled when something needs it, and its mistakes show then. "prp" is a
- * property file of SV-COMP, for a C program. */
+/* What a language describes. */
+typedef enum custos_kind {
+  CUSTOS_PUSHDOWN,   /* a pushdown system, or one of its two sets */
+  CUSTOS_MODEL,      /* states and steps */
+  CUSTOS_PROCEDURES, /* procedures over Boolean variables or small numbers */
+  CUSTOS_C_PROGRAM,
+  CUSTOS_SESSION,   /* definitions and questions of extended CTL */
+  CUSTOS_PROPERTIES /* of a problem that other files describe */
+} custos_kind;
+
+/* All that there is to know about a language before a file is read. */
+typedef struct custos_language_info {
+  const char *name;     /* "promela" */
+  const char *title;    /* "a Promela model" */
+  const char *suffixes; /* ".pml .prom", between blanks */
+  custos_kind kind;
+  int kernel_reads;         /* the kernel reads this text itself */
+  const char *kernel_graph; /* what it is given otherwise: a text in this
+                               language; NULL if there is none */
+  int has_parameters;       /* -D sets them */
+  int can_include;          /* other files */
+  int joins_sessions;       /* a session may read it as one of its systems */
+} custos_language_info;
+
+CUSTOS_API size_t custos_language_count(void);
+CUSTOS_API const custos_language_info *custos_language_at(size_t i);
+
+/* The language of this name; if that is NULL, the one that the path's suffix
+ * tells. NULL if there is none. */
+CUSTOS_API const custos_language_info *custos_find_language(const char *path,
+                                                            const char *lang);
+
+/* Reads a file and adds it to the problem. 'lang' is the name of a language, or
+ * NULL: the suffix tells. "automaton" is the text of
+ * custos_add_configurations, first the initial set, then the final one.
+ * Several C files are one program; it is compiled when something needs it, and
+ * its mistakes show then. "prp" is a property file of SV-COMP, for a C
+ * program. */
 CUSTOS_API custos_status custos_load(custos *c, const char *path,
                                      const char *lang);
 CUSTOS_API custos_status custos_load_text(custos *c, const char *name,

@@ -167,14 +167,10 @@ bool context_read_file(custos *c, const char *path, char **out, size_t *length);
  * CUSTOS_ERR_INPUT: what is wrong with it is in the report. */
 custos_status context_read_text(custos *c, const char *path, char **out,
                                 size_t *length);
-/* The language that a suffix stands for, or NULL. */
-const char *context_language(const char *name);
-bool context_is_language(const char *lang);
-/* Its name as a constant, or NULL. */
-const char *context_find_language(const char *lang);
+typedef struct language language; /* languages.h */
 /* Reads one text into the problem. */
 bool context_read_problem(custos *c, const char *name, const char *bytes,
-                          size_t length, const char *lang);
+                          size_t length, const language *x);
 
 /* Around a search of 'x', a Promela model (of others nothing happens). */
 void context_native_begin(custos *c, const model *x);

@@ -2,17 +2,13 @@
 #define _XOPEN_SOURCE 700 /* realpath */
 #include "api/c_programs.h"
 #include "api/ectl.h"
+#include "api/languages.h"
 #include "api/programs.h"
 
 #include "base/kept.h"
 #include "base/plain.h"
-#include "lang/bp/bp.h"
-#include "lang/gcl/gcl.h"
-#include "lang/lts/lts.h"
-#include "lang/pdaaal/pdaaal.h"
-#include "lang/pds/pds_text.h"
-#include "lang/remopla/remopla.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -101,60 +97,6 @@ custos_status context_read_text(custos *c, const char *path, char **out,
     return CUSTOS_ERR_INPUT;
   memmove(*out, bytes, *length); /* so that it can be freed */
   return CUSTOS_OK;
-}
-
-/* ---- Languages ------------------------------------------------------- */
-
-static bool ends_with(const char *name, const char *suffix) {
-  size_t n = strlen(name), k = strlen(suffix);
-  return n >= k && strcmp(name + n - k, suffix) == 0;
-}
-
-static const struct language {
-  const char *suffix, *name;
-} languages[] = {
-    {".json", "json"},    {".pds", "pds"},         {".pa", "automaton"},
-    {".lts", "lts"},      {".aut", "aut"},         {".gcl", "gcl"},
-    {".pml", "promela"},  {".prom", "promela"},    {".pm", "promela"},
-    {".prm", "promela"},  {".pr", "promela"},      {".spin", "promela"},
-    {".sumo", "promela"}, {".promela", "promela"}, {".bp", "bp"},
-    {".rem", "remopla"},  {".ectl", "ectl"},       {".c", "c"},
-    {".i", "c"},          {".prp", "prp"}};
-
-const char *context_language(const char *name) {
-  for (size_t i = 0; i < sizeof languages / sizeof *languages; i++)
-    if (ends_with(name, languages[i].suffix))
-      return languages[i].name;
-  return NULL;
-}
-
-const char *context_find_language(const char *lang) {
-  for (size_t i = 0; i < sizeof languages / sizeof *languages; i++)
-    if (strcmp(lang, languages[i].name) == 0)
-      return languages[i].name;
-  return NULL;
-}
-
-bool context_is_language(const char *lang) {
-  return context_find_language(lang) != NULL;
-}
-
-static bool read_set(custos *c, const char *name, const char *bytes,
-                     size_t length) {
-  pds_side side = c->pds.has_set[PDS_INITIAL] ? PDS_FINAL : PDS_INITIAL;
-  if (c->pds.has_set[side])
-    return report_add(&c->report, name, 0, 0,
-                      "the problem has an initial and a final set already");
-  c->pds.has_set[side] = true;
-  return pds_text_read_configurations(&c->problem, &c->pds, side, name, bytes,
-                                      length, 1, 1, &c->report);
-}
-
-static bool read_gcl(custos *c, const char *name, const char *bytes,
-                     size_t length) {
-  return gcl_read(&c->problem, &c->model, name, bytes, length,
-                  c->source.defines.at, c->source.defines.count, &c->report,
-                  &c->clock);
 }
 
 /* ---- Promela --------------------------------------------------------- */
@@ -247,8 +189,8 @@ static bool read_with(custos *c, const char *name, const char *bytes,
 }
 
 /* The text of a model that has no file is as if it were in this folder. */
-static bool read_promela(custos *c, const char *name, const char *bytes,
-                         size_t length) {
+bool context_read_promela(custos *c, const char *name, const char *bytes,
+                          size_t length) {
   size_t n = folder_length(name);
   char *folder = n ? mem_text(&c->job, name, n) : NULL;
   char real[PATH_MAX]; /* what it allocated would be lost in a raise */
@@ -257,123 +199,86 @@ static bool read_promela(custos *c, const char *name, const char *bytes,
   return read_with(c, name, bytes, length, &x);
 }
 
-/* ---- Models and pushdown systems ------------------------------------- */
+/* ---- One problem ----------------------------------------------------- */
 
-static bool read_model(custos *c, const char *name, const char *bytes,
-                       size_t length, const char *lang) {
-  if (c->kind == PROBLEM_MODEL || c->kind == PROBLEM_PROGRAM)
-    return report_add(&c->report, name, 0, 0,
-                      "the problem has a model already");
-  if (c->kind == PROBLEM_PUSHDOWN || c->pds.has_system)
-    return report_add(&c->report, name, 0, 0,
-                      "the problem has a pushdown system already");
-  c->kind = PROBLEM_MODEL;
-  if (strcmp(lang, "gcl") == 0)
-    return read_gcl(c, name, bytes, length);
-  if (strcmp(lang, "promela") == 0)
-    return read_promela(c, name, bytes, length);
-  if (c->source.defines.count)
-    return report_add(&c->report, name, 0, 0,
-                      "a transition system has no parameters");
-  return (strcmp(lang, "lts") == 0 ? lts_read : aut_read)(
-      &c->problem, &c->model, name, bytes, length, &c->report, &c->clock);
+/* What stands in the way of a text of this kind, or NULL. */
+static const char *conflict(const custos *c, custos_kind kind) {
+  bool has_model = c->kind == PROBLEM_MODEL || c->kind == PROBLEM_PROGRAM;
+  bool has_pushdown = c->kind == PROBLEM_PUSHDOWN || c->pds.has_system;
+  if (c->kind == PROBLEM_PROGRAM && kind == CUSTOS_PROCEDURES)
+    return "the problem has a program already";
+  if (has_model)
+    return "the problem has a model already";
+  return has_pushdown && kind != CUSTOS_PUSHDOWN
+             ? "the problem has a pushdown system already"
+             : NULL;
 }
 
-/* ---- Programs with procedures ---------------------------------------- */
-
-static bool read_remopla(custos *c, const char *name, const char *bytes,
-                         size_t length) {
-  return remopla_read(&c->problem, &c->program, name, bytes, length,
-                      c->source.defines.at, c->source.defines.count, &c->report,
-                      &c->clock);
+/* The problem is of this kind from now on. */
+static bool begin_kind(custos *c, const char *name, const language *x) {
+  static const problem_kind kinds[] = {[CUSTOS_PUSHDOWN] = PROBLEM_PUSHDOWN,
+                                       [CUSTOS_MODEL] = PROBLEM_MODEL,
+                                       [CUSTOS_PROCEDURES] = PROBLEM_PROGRAM};
+  const char *why = conflict(c, x->info.kind);
+  assert(x->info.kind <= CUSTOS_PROCEDURES);
+  if (why)
+    return report_add(&c->report, name, 0, 0, "%s", why);
+  if (c->source.defines.count && !x->info.has_parameters)
+    return report_add(&c->report, name, 0, 0, "%s has no parameters",
+                      x->info.title);
+  c->kind = kinds[x->info.kind];
+  return true;
 }
 
-static bool read_program(custos *c, const char *name, const char *bytes,
-                         size_t length, const char *lang) {
-  if (c->kind != PROBLEM_NONE || c->pds.has_system)
+/* Options that are of other languages are not ignored in silence. */
+static bool options_fit(custos *c, const char *name, const language *x) {
+  if (c->kind == PROBLEM_C)
     return report_add(&c->report, name, 0, 0,
-                      c->kind == PROBLEM_PROGRAM
-                          ? "the problem has a program already"
-                          : "the problem has a model already");
-  c->kind = PROBLEM_PROGRAM;
-  if (strcmp(lang, "remopla") == 0)
-    return read_remopla(c, name, bytes, length);
-  if (c->source.defines.count)
+                      "the problem has a C program already");
+  if (context_has_c_options(c, x->info.can_include))
     return report_add(&c->report, name, 0, 0,
-                      "a Boolean program has no parameters");
-  return bp_read(&c->problem, &c->program, name, bytes, length, &c->report,
-                 &c->clock);
-}
-
-static bool read_pushdown(custos *c, const char *name, const char *bytes,
-                          size_t length, const char *lang) {
-  if (c->kind == PROBLEM_MODEL || c->kind == PROBLEM_PROGRAM)
-    return report_add(&c->report, name, 0, 0,
-                      "the problem has a model already");
-  if (c->source.defines.count)
-    return report_add(&c->report, name, 0, 0,
-                      "a pushdown system has no parameters");
-  c->kind = PROBLEM_PUSHDOWN;
-  if (strcmp(lang, "json") == 0)
-    return pdaaal_read(&c->problem, &c->pds, name, bytes, length, &c->report,
-                       &c->clock);
-  if (strcmp(lang, "pds") == 0)
-    return pds_text_read(&c->problem, &c->pds, name, bytes, length, &c->report,
-                         &c->clock);
-  return read_set(c, name, bytes, length);
+                      "options of C programs were given, but this is none");
+  return x->has_claims || !context_has_promela_options(c) ||
+         report_add(&c->report, name, 0, 0,
+                    "options of Promela models were given, but this is none");
 }
 
 bool context_read_problem(custos *c, const char *name, const char *bytes,
-                          size_t length, const char *lang) {
+                          size_t length, const language *x) {
   if (!plain_text(&c->report, name, &bytes, &length))
     return false;
-  if (c->kind == PROBLEM_SESSION || strcmp(lang, "ectl") == 0)
-    return context_read_session(c, name, bytes, length, lang);
-  if (strcmp(lang, "c") == 0)
+  if (c->kind == PROBLEM_SESSION || x->info.kind == CUSTOS_SESSION)
+    return context_read_session(c, name, bytes, length, x->info.name);
+  if (x->info.kind == CUSTOS_C_PROGRAM)
     return context_add_c_file(c, name);
-  if (strcmp(lang, "prp") == 0)
+  if (x->info.kind == CUSTOS_PROPERTIES)
     return context_read_c_property(c, name, bytes, length);
-  bool is_promela = strcmp(lang, "promela") == 0;
-  if (c->kind == PROBLEM_C || context_has_c_options(c, is_promela))
-    return report_add(&c->report, name, 0, 0,
-                      c->kind == PROBLEM_C
-                          ? "the problem has a C program already"
-                          : "options of C programs were given, but this is "
-                            "none");
-  if (!is_promela && context_has_promela_options(c))
-    return report_add(&c->report, name, 0, 0,
-                      "options of Promela models were given, but this is none");
-  bool is_model = strcmp(lang, "lts") == 0 || strcmp(lang, "aut") == 0 ||
-                  strcmp(lang, "gcl") == 0 || is_promela;
+  if (!options_fit(c, name, x))
+    return false;
   if (c->ring.size)
     return report_add(&c->report, name, 0, 0,
                       "files cannot be read into a problem with a semiring");
-  bool is_program = strcmp(lang, "bp") == 0 || strcmp(lang, "remopla") == 0;
-  if (!(is_model     ? read_model
-        : is_program ? read_program
-                     : read_pushdown)(c, name, bytes, length, lang))
+  if (!begin_kind(c, name, x) || !x->read(c, name, bytes, length))
     return false;
   context_take_properties(c, name);
-  if (is_program)
+  if (x->info.kind == CUSTOS_PROCEDURES)
     context_take_program(c, name);
-  return !is_promela || context_take_claims(c, name);
+  return !x->has_claims || context_take_claims(c, name);
 }
 
 static custos_status load(custos *c, const char *name, const char *bytes,
-                          size_t length, const char *lang) {
-  if (!context_read_problem(c, name, bytes, length, lang))
+                          size_t length, const language *x) {
+  if (!context_read_problem(c, name, bytes, length, x))
     return context_reject(c);
-  if (c->kind == PROBLEM_SESSION || strcmp(lang, "prp") == 0)
+  if (c->kind == PROBLEM_SESSION || x->info.kind == CUSTOS_PROPERTIES)
     return context_leave(c, CUSTOS_OK);
-  const char *told = context_language(name);
   vec_push(&c->problem, &c->source.files,
            mem_text(&c->problem, name, strlen(name)));
-  /* The kernel reads none of these, and knows no evidence with this line. */
-  if ((!told || strcmp(told, lang) != 0) &&
-      (strcmp(lang, "promela") == 0 || c->kind == PROBLEM_PROGRAM ||
-       c->kind == PROBLEM_C))
-    c->source.language = mem_text(&c->problem, lang, strlen(lang));
-  c->language = context_find_language(lang);
+  /* The kernel knows no evidence with this line. */
+  if (language_of_path(name) != x && !x->info.kernel_reads)
+    c->source.language =
+        mem_text(&c->problem, x->info.name, strlen(x->info.name));
+  c->language = x->info.name;
   context_drop_job(c);
   return context_leave(c, CUSTOS_OK);
 }
@@ -382,22 +287,19 @@ const char *custos_language(const custos *c) {
   return c->language ? c->language : "";
 }
 
-static const char *known_language(custos *c, const char *name,
-                                  const char *lang) {
-  if (!lang)
-    lang = context_language(name);
-  if (!lang)
-    context_fail(c, CUSTOS_ERR_USAGE,
-                 "%s: the suffix tells no language; say --lang=json, pds, "
-                 "automaton, lts, aut, gcl, promela, bp, remopla, ectl or c",
-                 name);
-  if (lang && context_is_language(lang))
-    return lang;
+static const language *known_language(custos *c, const char *name,
+                                      const char *lang) {
+  const language *x = lang ? language_named(lang) : language_of_path(name);
+  char list[256];
+  if (x)
+    return x;
+  language_list(list, sizeof list);
   if (lang)
+    context_fail(c, CUSTOS_ERR_USAGE, "there is no language '%s': expected %s",
+                 lang, list);
+  else
     context_fail(c, CUSTOS_ERR_USAGE,
-                 "there is no language '%s': expected json, pds, automaton, "
-                 "lts, aut, gcl, promela, bp, remopla, ectl or c",
-                 lang);
+                 "%s: the suffix tells no language; say --lang=%s", name, list);
   return NULL;
 }
 
@@ -406,15 +308,14 @@ custos_status custos_load(custos *c, const char *path, const char *lang) {
   char *bytes;
   size_t length;
   context_drop_job(c);
-  lang = known_language(c, path, lang);
-  if (!lang)
+  const language *x = known_language(c, path, lang);
+  if (!x)
     return CUSTOS_ERR_USAGE;
-  if (strcmp(lang, "c") == 0 && strcmp(path, "-") == 0)
+  if (x->info.kind == CUSTOS_C_PROGRAM && strcmp(path, "-") == 0)
     return context_fail(c, CUSTOS_ERR_USAGE, "a C program must be a file");
   if (!context_read_file(c, path, &bytes, &length))
     return CUSTOS_ERR_SYSTEM;
-  return load(c, strcmp(path, "-") == 0 ? "<stdin>" : path, bytes, length,
-              lang);
+  return load(c, strcmp(path, "-") == 0 ? "<stdin>" : path, bytes, length, x);
 }
 
 custos_status custos_load_text(custos *c, const char *name, const char *bytes,
@@ -422,10 +323,10 @@ custos_status custos_load_text(custos *c, const char *name, const char *bytes,
   ENTER(c, "reading");
   if (c->kind == PROBLEM_SESSION)
     context_drop_job(c);
-  lang = known_language(c, name, lang);
-  if (!lang)
+  const language *x = known_language(c, name, lang);
+  if (!x)
     return CUSTOS_ERR_USAGE;
-  if (strcmp(lang, "c") == 0)
+  if (x->info.kind == CUSTOS_C_PROGRAM)
     return context_fail(c, CUSTOS_ERR_USAGE, "a C program must be a file");
-  return load(c, name, bytes, length, lang);
+  return load(c, name, bytes, length, x);
 }

@@ -1,6 +1,7 @@
 /* Evidence read back and checked against its problem, trusting neither. */
 #include "api/c_programs.h"
 #include "api/ectl.h"
+#include "api/languages.h"
 
 #include "lang/pds/pds_text.h"
 
@@ -22,13 +23,16 @@ static char *beside(custos *c, const char *evidence_path, const char *file) {
 static custos_status load_file(custos *c, const char *path, const char *lang) {
   char *bytes;
   size_t length;
-  if (!lang || !context_is_language(lang))
-    lang = context_language(path);
+  const language *x = lang ? language_named(lang) : NULL;
+  if (!x)
+    x = language_of_path(path);
+  if (!x)
+    x = language_named("json"); /* PDAAAL's instances have any suffix */
   if (!context_read_file(c, path, &bytes, &length))
     return CUSTOS_ERR_SYSTEM;
-  if (!context_read_problem(c, path, bytes, length, lang ? lang : "json"))
+  if (!context_read_problem(c, path, bytes, length, x))
     return context_reject(c);
-  c->language = context_find_language(lang ? lang : "json");
+  c->language = x->info.name;
   if (c->kind != PROBLEM_SESSION) {
     char *copy = mem_text(&c->problem, path, strlen(path));
     vec_push(&c->problem, &c->source.files, copy);
