@@ -158,12 +158,22 @@ class Body:
                 fields.append(cell.text)
             else:
                 fields.append(scope.pattern(kind))
+        fields = self.without_undoing(fields, used)
         text = ", ".join(fields)
         if c.capacity and rnd.random() < 0.15:
             text = f"<{text}>"
         elif len(fields) > 1 and rnd.random() < 0.2:
             text = f"{fields[0]}({', '.join(fields[1:])})"
         return [f"{c.text}{operator}{text}"]
+
+    def without_undoing(self, fields, used):
+        """No eval of what the same receive changes: SPIN undoes the receive with the value that eval has afterwards, so that it puts another
+        message back (models/receive_eval_undone.pml). Two parameters of an inline may be the same variable."""
+        changed = {name.split("[")[0].split(".")[0] for name in used}
+
+        def is_spoilt(field):
+            return field.startswith("eval(") and changed and (self.inlines or changed & set(re.findall(r"[A-Za-z_]\w*", field)))
+        return ["eval(1)" if is_spoilt(field) else field for field in fields]
 
     def fits(self, kind, channel, cell):
         """Is the variable wide enough? Where it is not, SPIN puts the cut value back into the channel when it goes back."""

@@ -188,6 +188,8 @@ class Model:
     def locals(self, local, name):
         rnd = self.rnd
         lines = [] if name == "init" else [f"byte own{name};"]
+        if name == "init" and "priority" in self.features:
+            lines = ["byte last;"]  # without a byte behind them, SPIN takes its bits for padding (models/priority_bits.pml)
         local.cells += [] if name == "init" else [Cell("own" + name, "byte", 2)]
         for _ in range(rnd.choice([0, 0, 1])):
             kind, text = rnd.choice(SCALARS), self.fresh("v")
