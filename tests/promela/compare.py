@@ -263,15 +263,21 @@ class Comparison:
         return self.tally["failed"] == 0
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def make_parser(description):
+    """How everything is compared: whoever else compares with SPIN has these options, too."""
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--custos", default=os.path.join(ROOT, "build", "release", "custos"))
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--seconds", type=float, default=60, help="for each run of anything (default: 60)")
-    parser.add_argument("--budget", type=float, default=0, help="corpus: quick models only, until so many seconds have passed")
     parser.add_argument("--native", default="auto", choices=["auto", "always", "never"], help="how custos searches (default: auto)")
     parser.add_argument("--reading", default="", choices=list(spin.READINGS), help="how both read the models (default: plainly); models and random only")
     parser.add_argument("--verbose", action="store_true", help="show what was skipped, too")
+    return parser
+
+
+def main():
+    parser = make_parser(__doc__)
+    parser.add_argument("--budget", type=float, default=0, help="corpus: quick models only, until so many seconds have passed")
     parser.add_argument("what", choices=["micro", "models", "ccode", "random", "claims", "random-c", "corpus"])
     parser.add_argument("rest", nargs="*")
     options = parser.parse_args()

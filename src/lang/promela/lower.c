@@ -91,6 +91,25 @@ static void lower_control(pml_lowering *c) {
   }
 }
 
+/* What may not be a second possibility in a D_proctype: SPIN's verifier looks
+ * there for everything but jumps, 'else', the constant 1 and d_steps. */
+static bool must_be_first(const pml_lowering *c, uint32_t statement) {
+  const pml_statement *x = &c->s->statements.at[statement];
+  if (!c->s->processes.at[c->process].is_deterministic)
+    return false;
+  switch (x->kind) {
+  case PML_GOTO:
+  case PML_BREAK:
+  case PML_ELSE:
+  case PML_DSTEP:
+    return false;
+  case PML_SKIP:
+    return x->a != PML_NONE && c->s->exprs.at[x->a].value != 1;
+  default:
+    return true;
+  }
+}
+
 /* The code of a process' moves. */
 static void lower_code(pml_lowering *c, uint32_t process) {
   const pml_process *x = &c->s->processes.at[process];
@@ -112,6 +131,7 @@ static void lower_code(pml_lowering *c, uint32_t process) {
       y->effect = d->effect;
       y->talk = d->talk;
       y->ignores_offers = d->ignores_offers;
+      y->must_be_first = must_be_first(c, y->statement);
     }
   }
 }

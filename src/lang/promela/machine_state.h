@@ -408,10 +408,19 @@ bool pml_is_stuck(pml_machine *x, uint8_t *bytes, uint32_t size);
 
 /* A single step, or several statements that were merged into one, told to
  * whoever follows the search. */
+/* A d_step that ran between the halves of a handshake, and the one before it;
+ * they live as long as whoever looks for partners. */
+typedef struct pml_between {
+  uint32_t pid;
+  const pml_move *move;
+  const struct pml_between *before; /* or NULL */
+} pml_between;
+
 typedef struct pml_single {
   uint32_t pid, partner; /* who moves; who receives, or PML_NONE */
   const pml_move *move, *received;
-  const uint8_t *bytes; /* NULL: it leads nowhere */
+  const pml_between *between; /* of a handshake; NULL: nothing */
+  const uint8_t *bytes;       /* NULL: it leads nowhere */
   uint32_t size, owner;
   size_t first_fault; /* those of the step are behind it */
 } pml_single;
@@ -422,10 +431,10 @@ typedef struct pml_taking {
   const pml_move *move; /* his */
   uint32_t partner;     /* who received, or PML_NONE */
   const pml_move *received;
+  const pml_between *between;
   uint64_t movers; /* of this step of the model, before it */
   size_t first_fault;
   size_t offer_faults; /* of a handshake: how many of them the offer has */
-  bool some;           /* its process had another move before this one */
 } pml_taking;
 
 /* machine_search.c: x->state, of x->size bytes, is what it leads to. 'owner'

@@ -130,8 +130,9 @@ static void cover(pml_machine *x, const pml_move *move, uint32_t pid) {
 }
 
 /* What was possible before in this list makes it ambiguous. */
-static void check_deterministic(pml_machine *x, uint32_t pid, bool some) {
-  if (some && x->p->syntax->processes.at[x->layout.type[pid]].is_deterministic)
+static void check_deterministic(pml_machine *x, const pml_move *move,
+                                bool some) {
+  if (some && move->must_be_first)
     pml_fault(x, MODEL_ERROR, "two steps are possible at once in a D_proctype");
 }
 
@@ -209,8 +210,6 @@ static void receive_offer(pml_machine *x, uint8_t *half, uint32_t size,
   taking.partner = pid;
   taking.received = move;
   taking.first_fault = take_over_faults(x, sender, before);
-  x->statement = sender->move->statement;
-  check_deterministic(x, sender->pid, sender->some);
   x->statement = move->statement;
   copy_to(x, x->work, half, size, pid);
   x->offer.channel = 0;
@@ -222,7 +221,7 @@ static void receive_offer(pml_machine *x, uint8_t *half, uint32_t size,
     pml_assign_message(x, t, offer.count);
   if (!x->halted && move->effect != PML_NONE)
     pml_run(x, move->effect);
-  check_deterministic(x, pid, some);
+  check_deterministic(x, move, some);
   if (x->halted)
     pml_arrive_nowhere(x, &taking);
   else {
@@ -239,25 +238,33 @@ static bool find_partner(pml_machine *x, uint8_t *half, uint32_t size,
                          uint32_t level);
 
 /* A d_step that does not look whether a handshake is going on: it runs, and
- * the handshake goes on behind it (notes, 7). */
+ * the handshake goes on behind it (notes, 7). True: the offer was taken then.
+ * SPIN's verifier takes the d_step itself for that (an 'else' beside the send
+ * is not possible, an atomic sequence that blocks there gives nothing away),
+ * and misses what runs can do. */
 static bool barge_in(pml_machine *x, uint8_t *half, uint32_t size, uint32_t pid,
                      const pml_move *move, const pml_taking *sender,
-                     uint32_t level) {
+                     uint32_t level, bool *ran) {
   pml_taking taking = *sender;
+  pml_between between = {pid, move, sender->between};
   uint8_t *next = x->half + (size_t)(x->current - x->base) * (level + 1);
   if (level >= PML_QUIRKS ||
       (move->guard != PML_NONE && !pml_run(x, move->guard)))
     return false;
+  *ran = true;
   copy_to(x, next, half, size, pid);
   if (move->effect != PML_NONE)
     pml_run(x, move->effect);
-  if (x->halted)
-    return true;
-  settle(x, move, pid);
+  taking.between = &between;
   taking.movers |= pml_mover(pid);
+  if (x->halted) {
+    pml_arrive_nowhere(x, &taking);
+    return true;
+  }
+  settle(x, move, pid);
   taking.offer_faults = x->out->faults.count - taking.first_fault;
-  find_partner(x, next, size, pid, &taking, level + 1);
-  return true;
+  return find_partner(x, next, size, pid, &taking, level + 1) ||
+         MUTANT("promela-dstep-takes-offer");
 }
 
 /* The moves of a process that could be the partner: was there one? */
@@ -266,12 +273,12 @@ static bool try_partner(pml_machine *x, uint8_t *half, uint32_t size,
                         uint32_t level) {
   const pml_point *point = pml_point_of(x, half, pid);
   uint32_t escape = 0;
-  bool some = false;
+  bool some = false, any = false; /* a d_step between is no receipt */
   if (!pml_may_move(x, half, size, pid))
     return false;
   for (uint32_t i = 0; i < point->count; i++) {
     const pml_move *move = &x->moves[point->first + i];
-    bool taken = false;
+    bool taken = false, ran = false;
     if (escape && move->escape != escape)
       break;
     enter(x, half, size, pid);
@@ -284,15 +291,18 @@ static bool try_partner(pml_machine *x, uint8_t *half, uint32_t size,
       if (taken && sender)
         receive_offer(x, half, size, pid, move, some, sender, before);
     } else if (move->kind == PML_MOVE_PLAIN && move->ignores_offers)
-      taken = !sender || barge_in(x, half, size, pid, move, sender, level);
-    if (!taken)
+      taken =
+          !sender || barge_in(x, half, size, pid, move, sender, level, &ran);
+    any |= taken;
+    if (!taken && !ran)
       continue;
-    some = x->some = true;
+    x->some = true;
+    some |= move->kind == PML_MOVE_RECEIVE;
     escape = move->escape;
     if (!sender)
       break;
   }
-  return some;
+  return any;
 }
 
 /* Where nobody is waiting nobody need be asked. But a d_step that does not look
@@ -332,7 +342,7 @@ static bool shake_hands(pml_machine *x, uint8_t *bytes, uint32_t size,
     pml_find_receivers(x, bytes);
   /* An offer that is wrong is an error even if nobody takes it. */
   if (x->receivers == 0 && t->count == q->fields &&
-      x->p->watch.process == PML_NONE)
+      x->p->watch.process == PML_NONE && !(some && move->must_be_first))
     return false;
   pml_make_offer(x, t, channel);
   copy_to(x, x->half, bytes, size, taking->pid);
@@ -343,8 +353,8 @@ static bool shake_hands(pml_machine *x, uint8_t *bytes, uint32_t size,
   if (x->p->watch.process != PML_NONE)
     pml_watch_event(x, true, channel, x->offer.fields, x->offer.count);
   if (!is_question) {
+    check_deterministic(x, move, some);
     taking->offer_faults = x->out->faults.count - taking->first_fault;
-    taking->some = some;
     x->is_offer_told = false;
   }
   x->timeout = false;
@@ -369,7 +379,7 @@ static void finish(pml_machine *x, const pml_taking *taking) {
   if (!x->halted && move->effect != PML_NONE)
     pml_run(x, move->effect);
   x->statement = move->statement; /* of a d_step, it was a part of it */
-  check_deterministic(x, taking->pid, x->some);
+  check_deterministic(x, move, x->some);
   if (x->halted)
     return;
   settle(x, move, taking->pid);

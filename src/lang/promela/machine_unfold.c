@@ -9,6 +9,7 @@ typedef struct node {
   bool is_end;    /* nothing lies behind it: the step leads nowhere */
   uint64_t movers;
   pml_single single;
+  size_t first_between, between; /* in 'betweens' */
   uint32_t wrong_in; /* the statement of the fault, if it is in this step */
 } node;
 
@@ -19,6 +20,7 @@ typedef struct unfold {
   pml_machine *x;
   vec(node) nodes;
   vec(uint8_t) bytes;
+  vec(pml_between) betweens; /* of handshakes, the last first */
   uint32_t expanding;
   bool has_moved;
   const model_fault *fault;
@@ -70,10 +72,15 @@ static void add(unfold *u, const uint8_t *bytes, node n) {
 
 static void take(pml_machine *x, const pml_single *s) {
   unfold *u = x->follower;
+  size_t first_between = u->betweens.count;
   bool was_faulty = u->nodes.at[u->expanding].is_faulty;
   const model_fault *fault = was_faulty ? NULL : find_among(u, s->first_fault);
   uint64_t movers = u->nodes.at[u->expanding].movers | pml_mover(s->pid) |
                     (s->partner == PML_NONE ? 0 : pml_mover(s->partner));
+  for (const pml_between *b = s->between; b; b = b->before) {
+    vec_push(u->m, &u->betweens, *b);
+    movers |= pml_mover(b->pid);
+  }
   u->has_moved = true;
   add(u, s->bytes,
       (node){.size = s->size,
@@ -83,6 +90,8 @@ static void take(pml_machine *x, const pml_single *s) {
              .is_end = s->bytes == NULL,
              .movers = movers,
              .single = *s,
+             .first_between = first_between,
+             .between = u->betweens.count - first_between,
              .wrong_in = fault ? fault->step : PML_NONE});
   /* Faults that are left over belong to tests that failed. */
   pml_forget_faults(x, s->first_fault);
@@ -135,6 +144,31 @@ static void tell_more(telling *t, const node *n, const pml_move *move,
   }
 }
 
+/* What is a step of its own where others have come between: the offer, each
+ * of them, and the receipt. */
+static void tell_part(telling *t, const node *n, uint32_t pid,
+                      const pml_move *move) {
+  pml_step step = {.pid = pid,
+                   .kind = PML_STEP_STATEMENT,
+                   .statement = move->statement,
+                   .partner = PML_NONE,
+                   .partner_statement = PML_NONE};
+  tell_step(t, &step, n->wrong_in);
+}
+
+static void tell_interrupted(telling *t, const node *n) {
+  const pml_single *s = &n->single;
+  tell_part(t, n, s->pid, s->move);
+  for (size_t i = n->between; i-- > 0;) {
+    const pml_between *b = &t->u->betweens.at[n->first_between + i];
+    tell_part(t, n, b->pid, b->move);
+  }
+  if (s->received) {
+    tell_part(t, n, s->partner, s->received);
+    tell_more(t, n, s->received, s->partner);
+  }
+}
+
 static void tell_node(telling *t, const node *n) {
   const pml_single *s = &n->single;
   const pml_move *move = s->move, *received = s->received;
@@ -146,6 +180,10 @@ static void tell_node(telling *t, const node *n) {
                    .partner = s->partner,
                    .partner_statement =
                        received ? received->statement : PML_NONE};
+  if (n->between) {
+    tell_interrupted(t, n);
+    return;
+  }
   tell_step(t, &step, n->wrong_in);
   tell_more(t, n, move, s->pid);
   tell_more(t, n, received, s->partner);
@@ -256,6 +294,7 @@ bool pml_unfold(const model *x, mem *m, const uint8_t *from, uint32_t from_size,
   pml_machine_end(u.x);
   vec_free(m, &u.nodes);
   vec_free(m, &u.bytes);
+  vec_free(m, &u.betweens);
   vec_free(m, &u.told);
   model_steps_free(&steps);
   mem_free(m, scratch);

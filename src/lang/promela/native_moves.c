@@ -169,7 +169,7 @@ static void write_move(pml_writer *w, const pml_move *move, uint32_t i,
     pml_write(w, "if (escape && escape != %u) goto done;\n", U(move->escape));
   if (p != NOTHING) {
     /* What is possible before may make it ambiguous. */
-    if (w->p->syntax->processes.at[w->type].is_deterministic)
+    if (move->must_be_first)
       pml_write(w, "if (taken) %s;\n", n.bail);
     write_guard(w, &n, move);
   }

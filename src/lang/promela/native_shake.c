@@ -49,7 +49,7 @@ static void write_receipt(pml_writer *w, const pml_move *move) {
     pml_write_code(w, &half, word->code, "y");
     pml_write(w, "if (y != a->field[%u]) break; }\n", U(i));
   }
-  if (p->syntax->processes.at[w->type].is_deterministic)
+  if (move->must_be_first)
     pml_write(w, "if (some) return 2;\n");
   pml_write(w, "u8 *s = fresh(x, h, a->size), *f = s + fo;\n");
   for (uint32_t i = 0; i < t->count; i++)

@@ -199,6 +199,8 @@ typedef struct pml_move {
   bool is_join;        /* a pass-through node that became a step (notes, 4) */
   bool ignores_offers; /* a d_step that begins with printf or assert: may run
                           between the halves of a handshake (notes, 7) */
+  bool must_be_first;  /* in a D_proctype: an error if one before it in the
+                          list was possible */
   uint32_t escape; /* 0, or which escape it belongs to: if one of its moves was
                       possible the moves of others behind are not tried */
   uint32_t statement; /* of the syntax; PML_NONE: the end */

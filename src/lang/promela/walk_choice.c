@@ -50,13 +50,15 @@ static void answer(pml_walk *w, uint32_t pid, const walk_choice *send,
     if (comes_between)
       *interlopers = true;
     if (!send) {
-      add(w, pid, &x, ordinal++);
+      add(w, pid, &x, ordinal);
     } else if (!comes_between) {
       walk_choice c = *send;
       c.step.partner = pid;
       c.step.partner_statement = x.statement;
+      c.partner_ordinal = ordinal;
       vec_push(w->m, &w->choices, c);
     }
+    ordinal += !comes_between;
     escape = x.escape;
   }
   w->moves.count = floor;
@@ -80,7 +82,7 @@ static bool is_accepted_later(pml_walk *w) {
   vec(size_t) starts = {0};
   bool accepted = false, listening = w->listening;
   uint32_t caller = w->pid;
-  size_t key, floor = w->choices.count;
+  size_t key, floor = w->choices.count, output = w->output.count;
   vec_push(w->m, &starts, 0);
   walk_save(w, &states, &key);
   for (size_t s = 0; s < starts.count && !accepted; s++) {
@@ -94,6 +96,7 @@ static bool is_accepted_later(pml_walk *w) {
         break;
       }
       walk_load(w, states.at + starts.at[s]);
+      w->listening = listening; /* what goes wrong between is told, too */
       walk_go(w, &c);
       if (w->stopped) {
         accepted = true; /* the search ends there: that must be seen */
@@ -113,6 +116,7 @@ static bool is_accepted_later(pml_walk *w) {
     w->choices.count = floor;
   }
   walk_load(w, states.at);
+  w->output.count = output; /* it was only tried */
   w->listening = listening;
   w->pid = caller;
   vec_free(w->m, &states);
@@ -132,6 +136,7 @@ static bool shake(pml_walk *w, uint32_t pid, const walk_move *x,
     add(w, pid, x, ordinal);
     return true;
   }
+  walk_check_determinism(w, pid, x->statement, ordinal);
   add(w, pid, x, ordinal);
   walk_choice send = vec_pop(&w->choices);
   uint32_t last = w->last;

@@ -10,18 +10,31 @@ static bool advance(pml_walk *w, uint32_t pid, uint32_t statement,
   return goes_on;
 }
 
-static void check_determinism(pml_walk *w, const walk_choice *c) {
-  const walk_process *p = &w->processes.at[c->step.pid];
-  if (c->ordinal == 0 || c->step.statement == PML_NONE ||
-      !w->s->processes.at[p->type].is_deterministic)
+/* The words with which SPIN's translation asks whether something else was
+ * possible: not in its generic moves (jumps, else, the condition 1), which all
+ * processes share, nor in a d_step. */
+static bool is_asked(const pml_walk *w, const pml_statement *x) {
+  if (x->kind == PML_SKIP)
+    return x->a != PML_NONE && w->s->exprs.at[x->a].value != 1;
+  return x->kind != PML_GOTO && x->kind != PML_BREAK && x->kind != PML_ELSE &&
+         x->kind != PML_DSTEP;
+}
+
+void walk_check_determinism(pml_walk *w, uint32_t pid, uint32_t statement,
+                            uint32_t ordinal) {
+  const pml_statement *x = &w->s->statements.at[statement];
+  if (ordinal == 0 ||
+      !w->s->processes.at[w->processes.at[pid].type].is_deterministic ||
+      !is_asked(w, x))
     return;
-  w->place = w->s->statements.at[c->step.statement].at;
+  w->place = x->at;
   walk_fault(w, MODEL_ERROR, false,
              "a D_proctype can go on in more than one way");
 }
 
 /* Both halves of a handshake. */
-static void shake_hands(pml_walk *w, const pml_step *s) {
+static void shake_hands(pml_walk *w, const walk_choice *c) {
+  const pml_step *s = &c->step;
   w->place = w->s->statements.at[s->statement].at;
   walk_open_offer(w, s->statement);
   if (w->fatal)
@@ -30,6 +43,8 @@ static void shake_hands(pml_walk *w, const pml_step *s) {
   w->last = s->pid;
   w->pid = s->partner;
   walk_execute(w, s->partner_statement);
+  walk_check_determinism(w, s->partner, s->partner_statement,
+                         c->partner_ordinal);
   if (w->fatal)
     return;
   bool goes_on =
@@ -66,7 +81,8 @@ void walk_go(pml_walk *w, const walk_choice *c) {
   w->pid = s->pid;
   w->fatal = false;
   w->some = c->ordinal > 0;
-  check_determinism(w, c);
+  if (s->kind == PML_STEP_STATEMENT)
+    walk_check_determinism(w, s->pid, s->statement, c->ordinal);
   switch (s->kind) {
   case PML_STEP_END:
     walk_die(w);
@@ -80,7 +96,7 @@ void walk_go(pml_walk *w, const walk_choice *c) {
     break;
   case PML_STEP_STATEMENT:
     if (s->partner != PML_NONE)
-      shake_hands(w, s);
+      shake_hands(w, c);
     else
       go_alone(w, s);
     break;

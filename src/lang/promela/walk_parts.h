@@ -95,6 +95,10 @@ bool walk_is_enabled(pml_walk *w, uint32_t pid);
 void walk_go(pml_walk *w, const walk_choice *c);
 /* The same for one of the choices of the present state, whose faults are kept;
  * 'timeout': they are there because nothing else is. */
+/* A fault if this is a D_proctype's statement and not the first that is
+ * possible. */
+void walk_check_determinism(pml_walk *w, uint32_t pid, uint32_t statement,
+                            uint32_t ordinal);
 void walk_take_choice(pml_walk *w, const walk_choice *c, bool timeout);
 
 /* walk_mark.c */

@@ -44,6 +44,7 @@ typedef vec(walk_move) walk_moves;
 typedef struct walk_choice {
   pml_step step;
   uint32_t ordinal; /* of its move among the possible ones of the process */
+  uint32_t partner_ordinal; /* of the receive, likewise */
 } walk_choice;
 
 /* What a rendezvous send offers to the other processes. */
