@@ -34,7 +34,9 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from results import write_section  # noqa: E402
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-SHARED = os.path.join(os.path.dirname(ROOT), "shared", "corpus", "c")
+sys.path.insert(0, os.path.join(ROOT, "tests"))
+from corpora import corpora  # noqa: E402
+SHARED = corpora("corpus", "c")
 SAMPLE_RIGHT = {40: 16}  # of the sample: at least so many right answers, with 5 seconds each on a busy machine
 COLUMNS = ["category", "file", "expected", "verdict", "cpu", "wall", "mib", "checked", "reason"]
 UNREACH_CALL = "CHECK( init(main()), LTL(G ! call(__VERIFIER_error())) )\n"

@@ -36,7 +36,9 @@ import measured  # noqa: E402
 from results import write_section  # noqa: E402
 from run import ROOT  # noqa: E402
 
-SHARED = os.path.join(os.path.dirname(ROOT), "shared")
+sys.path.insert(0, os.path.join(ROOT, "tests"))
+from corpora import corpora  # noqa: E402
+SHARED = corpora()
 CORPUS = os.path.join(SHARED, "corpus", "promela")
 EXAMPLES = os.path.join(ROOT, "examples", "promela")
 SCALED = (("philosophers.pml", (6, 8, 10)), ("election.pml", (5, 7, 8)))

@@ -23,7 +23,9 @@ sys.path.insert(0, HERE)
 from results import write_section  # noqa: E402
 
 ROOT = os.path.dirname(HERE)
-SHARED = os.path.join(os.path.dirname(ROOT), "shared", "bench")
+sys.path.insert(0, os.path.join(ROOT, "tests"))
+from corpora import corpora  # noqa: E402
+SHARED = corpora("bench")
 ENGINES = ("post", "pre", "dual")
 SEEDS = (1, 2, 3)
 

@@ -20,7 +20,9 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from results import write_section  # noqa: E402
 from run import ROOT, Run  # noqa: E402
 
-SHARED = os.path.join(os.path.dirname(ROOT), "shared")
+sys.path.insert(0, os.path.join(ROOT, "tests"))
+from corpora import corpora  # noqa: E402
+SHARED = corpora()
 FORMULAS = ('G F "state.0" -> G F "state.1"',
             'G (F "state.0" && !"top.#1")', 'G !"top.#1"')
 PHILOSOPHERS = os.path.join(ROOT, "examples/gcl/philosophers.gcl")

@@ -28,6 +28,8 @@ ROOT = os.path.dirname(os.path.dirname(HERE))
 sys.dont_write_bytecode = True
 sys.path.insert(0, HERE)
 import generate  # noqa: E402
+sys.path.insert(0, os.path.dirname(HERE))
+from corpora import corpora  # noqa: E402
 
 
 def load_oracle(path):
@@ -174,7 +176,7 @@ def work(arguments):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--custos", default=os.path.join(ROOT, "build/release/custos"))
-    parser.add_argument("--oracle", default=os.path.join(ROOT, "../shared/oracles/boolean/bp_oracle.py"))
+    parser.add_argument("--oracle", default=corpora("oracles/boolean/bp_oracle.py"))
     parser.add_argument("--no-oracle", action="store_true", help="as if there were none")
     parser.add_argument("--engine", choices=["pre", "post", "auto"], help="for all of them")
     parser.add_argument("--again", type=int, default=20, metavar="N", help="one in N is checked in every way (0: none)")

@@ -17,6 +17,8 @@ import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
+sys.path.insert(0, os.path.dirname(HERE))
+from corpora import corpora  # noqa: E402
 
 
 def seconds():
@@ -49,7 +51,7 @@ def check(custos, path, target, engine, folder):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--custos", default=os.path.join(ROOT, "build/release/custos"))
-    parser.add_argument("--corpus", default=os.path.join(ROOT, "../shared/corpus/boolean/boppo"))
+    parser.add_argument("--corpus", default=corpora("corpus/boolean/boppo"))
     options = parser.parse_args()
     table = os.path.join(options.corpus, "verdicts.tsv")
     if not os.path.exists(table):

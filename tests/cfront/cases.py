@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """What custos-cfront makes of small programs, of several files, and of bad bitcode.
 
-    cases.py [--cfront=PATH] [--corpus=FOLDER] [NAME...]
+    cases.py [--cfront=PATH] [--corpus] [NAME...]
 
 Each file in cases/ begins with comments:
     // options: --check=division   for custos-cfront
@@ -25,6 +25,8 @@ import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
+sys.path.insert(0, os.path.dirname(HERE))
+from corpora import corpora  # noqa: E402
 CLANG = ["clang-14", "-O0", "-Xclang", "-disable-O0-optnone", "-g", "-fno-strict-aliasing", "-w",
          "-fbracket-depth=4096", "-emit-llvm", "-c"]
 
@@ -118,7 +120,7 @@ def corpus(cfront, root, folder):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--cfront", default=os.path.join(ROOT, "build/release/custos-cfront"))
-    parser.add_argument("--corpus", help="also translate all programs of this folder")
+    parser.add_argument("--corpus", action="store_true", help="also translate all programs of the corpus of C")
     parser.add_argument("--damage", type=int, default=60, help="damaged files to try")
     parser.add_argument("names", nargs="*")
     options = parser.parse_args()
@@ -138,8 +140,8 @@ def main():
             print("\n".join(bad))
             passed, failed = passed + options.damage - len(bad), failed + len(bad)
         if options.corpus:
-            if os.path.isdir(options.corpus):
-                translated, bad = corpus(options.cfront, options.corpus, folder)
+            if os.path.isdir(corpora("corpus/c")):
+                translated, bad = corpus(options.cfront, corpora("corpus/c"), folder)
                 print("\n".join(bad))
                 passed, failed = passed + translated, failed + len(bad)
             else:

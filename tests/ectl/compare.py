@@ -35,6 +35,8 @@ import generate  # noqa: E402
 import reasons  # noqa: E402
 import session as language  # noqa: E402
 import twin  # noqa: E402
+sys.path.insert(0, os.path.dirname(HERE))
+from corpora import corpora  # noqa: E402
 
 
 def load_oracle(folder):
@@ -275,7 +277,7 @@ def main():
     parser.add_argument("count", type=int)
     parser.add_argument("seed", type=int, nargs="?", default=1)
     parser.add_argument("--custos", default=os.path.join(ROOT, "build/release/custos"))
-    parser.add_argument("--oracle", default=os.path.join(ROOT, "../shared/oracles/ectl"))
+    parser.add_argument("--oracle", default=corpora("oracles/ectl"))
     parser.add_argument("--source", choices=("own", "oracle", "both"), default="both")
     parser.add_argument("--batch", type=int, default=250, help="cases in one file")
     parser.add_argument("--bounded", type=int, default=10, help="one case in so many; 0: none")

@@ -27,6 +27,8 @@ sys.path.insert(0, HERE)
 import bounded  # noqa: E402
 import session as language  # noqa: E402
 import twin  # noqa: E402
+sys.path.insert(0, os.path.dirname(HERE))
+from corpora import corpora  # noqa: E402
 
 EXPECT = re.compile(r"^#\s*expect\s+(\w+)\s+(\w+)(?:\s+(\w+\[[^]]*\]))?\s*:(.*)$", re.M)
 ERROR = re.compile(r"^#\s*error\b *(\d*):?(\d*):? *(.*)$", re.M)
@@ -128,7 +130,7 @@ def refusal(custos, path, text, folder, tally):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--custos", default=os.path.join(ROOT, "build/release/custos"))
-    parser.add_argument("--oracle", default=os.path.join(ROOT, "../shared/oracles/ectl"))
+    parser.add_argument("--oracle", default=corpora("oracles/ectl"))
     parser.add_argument("--twin", action="store_true")
     parser.add_argument("files", nargs="*")
     options = parser.parse_args()

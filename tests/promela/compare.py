@@ -37,7 +37,9 @@ import spin
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
-SHARED = os.path.join(os.path.dirname(ROOT), "shared")
+sys.path.insert(0, os.path.dirname(HERE))
+from corpora import corpora  # noqa: E402
+SHARED = corpora()
 KEPT = os.path.join(ROOT, "build", "promela-differences")
 
 Question = collections.namedtuple("Question", "mode kind claim fair")

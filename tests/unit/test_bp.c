@@ -1,4 +1,5 @@
 #include "bp_text.h"
+#include "corpora.h"
 
 #include <stdio.h>
 
@@ -301,7 +302,7 @@ static void test_conditions(void) {
 static bool read_corpus_file(bp_bench *x, const char *name) {
   char path[200];
   static char bytes[1 << 16];
-  snprintf(path, sizeof path, "../shared/corpus/boolean/boppo/%s", name);
+  snprintf(path, sizeof path, "%s/%s", corpora("corpus/boolean/boppo"), name);
   FILE *file = fopen(path, "r");
   CHECK(file != NULL);
   if (!file)
@@ -312,7 +313,7 @@ static bool read_corpus_file(bp_bench *x, const char *name) {
 }
 
 static void test_corpus(void) {
-  FILE *list = fopen("../shared/corpus/boolean/boppo/verdicts.tsv", "r");
+  FILE *list = fopen(corpora("corpus/boolean/boppo/verdicts.tsv"), "r");
   char line[200], name[100], verdict[100], threads[100];
   unsigned sequential = 0, concurrent = 0;
   if (!list) {

@@ -1,5 +1,6 @@
 /* Promela's preprocessor gives what 'gcc -E' does: the same tokens in the same
  * lines. SPIN reads its models through that. */
+#include "corpora.h"
 #include "promela_text.h"
 
 #include <dirent.h>
@@ -253,12 +254,12 @@ static void test_like_gcc(const char *folder) {
     return;
   }
   CHECK(all.same == 10 && all.both_refuse == 0);
-  if (access("../shared/corpus/promela", R_OK) != 0)
+  if (access(corpora("corpus/promela"), R_OK) != 0)
     printf("no collection of models: comparison skipped\n");
   /* A thousand calls of gcc take their time. */
   all.every = getenv("CUSTOS_EVERY_MODEL") ? 1 : 12;
-  compare_folder("../shared/corpus/promela", &all, 0);
-  compare_folder("../shared/micro/promela", &all, 0);
+  compare_folder(corpora("corpus/promela"), &all, 0);
+  compare_folder(corpora("micro/promela"), &all, 0);
   tell(&all);
   CHECK(all.different == 0 && all.only_we == 0 && all.only_gcc == 0);
 }

@@ -2,6 +2,7 @@
  * that are not read again; from each the same statements are possible; the same
  * things go wrong, and the walker meets them where the machine says. An
  * argument is a model to compare; '-v' before it: how many states. */
+#include "corpora.h"
 #include "promela_random.h"
 #include "promela_walked.h"
 
@@ -728,9 +729,9 @@ int main(int count, char **arguments) {
   }
   compare_written();
   compare_random(10000, 150);
-  compare_table("../shared/micro/promela", "../shared/micro/promela/counts.tsv",
+  compare_table(corpora("micro/promela"), corpora("micro/promela/counts.tsv"),
                 micro_row, 500, 4);
-  compare_table("../shared/corpus/promela", "../shared/reference/promela.tsv",
+  compare_table(corpora("corpus/promela"), corpora("reference/promela.tsv"),
                 corpus_row, 60, 1);
   return check_end();
 }

@@ -1,4 +1,5 @@
 #include "check.h"
+#include "corpora.h"
 
 #include "lang/promela/syntax.h"
 
@@ -628,10 +629,10 @@ int main(void) {
   test_limits();
   /* X, which SPIN is built without here, and 'linux', where SPIN writes code
    * that does not compile. */
-  compare("../shared/micro/promela", "../shared/micro/promela/counts.tsv",
+  compare(corpora("micro/promela"), corpora("micro/promela/counts.tsv"),
           "SPIN REJECTS", 2);
   /* A syntax error that SPIN tells, and goes on. */
-  compare("../shared/corpus/promela", "../shared/reference/promela.tsv",
+  compare(corpora("corpus/promela"), corpora("reference/promela.tsv"),
           "spin_reject", 1);
   return check_end();
 }

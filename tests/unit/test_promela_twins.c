@@ -2,6 +2,7 @@
  * models both find the same states and the same faults, and the walker accepts
  * the single steps that the machine's steps are made of. An argument is a model
  * to compare. */
+#include "corpora.h"
 #include "promela_walked.h"
 
 #include "base/map.h"
@@ -392,9 +393,9 @@ static void compare_c(void) {
 int main(int count, char **arguments) {
   if (count > 1)
     return compare_model(arguments[1], arguments[1], 100000) > 0;
-  compare_all("../shared/micro/promela", "../shared/micro/promela/counts.tsv",
+  compare_all(corpora("micro/promela"), corpora("micro/promela/counts.tsv"),
               micro_row, 2000);
-  compare_all("../shared/corpus/promela", "../shared/reference/promela.tsv",
+  compare_all(corpora("corpus/promela"), corpora("reference/promela.tsv"),
               corpus_row, 200);
   compare_c();
   return check_end();

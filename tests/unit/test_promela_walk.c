@@ -1,5 +1,6 @@
 /* The walker, alone: what single steps say, and the number of states that it
  * finds in small models, against SPIN's. An argument is a model to count. */
+#include "corpora.h"
 #include "promela_walked.h"
 
 /* ---- Counting ---------------------------------------------------------- */
@@ -458,9 +459,9 @@ int main(int count, char **arguments) {
   test_look();
   test_marks();
   test_measured();
-  compare_table("../shared/micro/promela", "../shared/micro/promela/counts.tsv",
+  compare_table(corpora("micro/promela"), corpora("micro/promela/counts.tsv"),
                 micro_row, 200000, micro_exceptions);
-  compare_table("../shared/corpus/promela", "../shared/reference/promela.tsv",
+  compare_table(corpora("corpus/promela"), corpora("reference/promela.tsv"),
                 corpus_row, 500000, corpus_exceptions);
   return check_end();
 }

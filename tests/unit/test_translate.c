@@ -2,6 +2,7 @@
  * and random formulas against their meaning, what is refused, what is deep. */
 #include "automata/letters.h"
 #include "tests/ltl/cases.h"
+#include "tests/unit/corpora.h"
 
 #include <stdlib.h>
 
@@ -186,8 +187,8 @@ static void test_reference(cases *c) {
   static char line[20000];
   char *field[FIELDS];
   unsigned long total[2] = {0}, spot[2] = {0}, rows = 0;
-  FILE *file = fopen("../shared/reference/ltl_sizes.tsv", "r");
-  if (!file || !read_formulas("../shared/reference/formulas.txt")) {
+  FILE *file = fopen(corpora("reference/ltl_sizes.tsv"), "r");
+  if (!file || !read_formulas(corpora("reference/formulas.txt"))) {
     puts("the reference set is not here: 0 passed, 0 failed, 1 skipped");
     if (file)
       fclose(file);
