@@ -1,6 +1,12 @@
 #include "base/progress.h"
 
+#include <assert.h>
 #include <time.h>
+
+/* Seconds between two looks that are too few or too many, and the most ticks.
+ */
+static const double too_often = 0.002, too_seldom = 0.01;
+enum { MOST_TICKS = 1024 };
 
 double progress_clock(void) {
   struct timespec now;
@@ -14,7 +20,8 @@ void progress_begin(progress *p, const char *phase) {
   p->states = p->matched = p->depth = 0;
   p->started = p->reported = progress_clock();
   p->seconds = 0;
-  p->ticks = 0;
+  p->looked = p->started;
+  p->until_look = p->interval = 0; /* what ticks now is not known yet */
 }
 
 bool progress_is_over(progress *p) {
@@ -24,6 +31,7 @@ bool progress_is_over(progress *p) {
     return true;
   double now = progress_clock();
   p->seconds = now - p->started;
+  p->looked = now;
   if (p->limit > 0 && p->seconds > p->limit)
     return true;
   if (p->aside)
@@ -43,4 +51,18 @@ void progress_raise(progress *p) {
 void progress_look(progress *p) {
   if (progress_is_over(p))
     progress_raise(p);
+}
+
+void progress_look_in_time(progress *p) {
+  double before = p->looked;
+  progress_look(p);
+  double passed = p->looked - before;
+  if (p->interval == 0)
+    p->interval = 1;
+  else if (passed > too_seldom && p->interval > 1)
+    p->interval /= passed > 8 * too_seldom && p->interval >= 8 ? 8 : 2;
+  else if (passed < too_often && p->interval < MOST_TICKS)
+    p->interval *= 2;
+  assert(p->interval >= 1 && p->interval <= MOST_TICKS);
+  p->until_look = p->interval - 1;
 }

@@ -1,5 +1,7 @@
 /* Time: deadlines, the progress callback, and a caller who wants to stop.
- * Loops call progress_tick; every few thousand ticks it looks at the clock. */
+ * Loops call progress_tick, whatever one round of them takes: how many ticks
+ * pass between two looks at the clock follows from how long they took before,
+ * so that the clock is neither forgotten nor a burden. */
 #ifndef BASE_PROGRESS_H
 #define BASE_PROGRESS_H
 
@@ -28,7 +30,9 @@ struct progress {
                                       at states that were stored, and how deep
                                       it got; 0 elsewhere */
   double started, reported, seconds;
-  uint32_t ticks;
+  double looked;       /* when the last look was */
+  uint32_t until_look; /* so many ticks; the one behind them looks */
+  uint32_t interval;   /* ticks from one look to the next */
 };
 
 /* A new call begins: its time starts now. */
@@ -39,10 +43,20 @@ void progress_look(progress *p);
 bool progress_is_over(progress *p);
 base_noreturn void progress_raise(progress *p);
 
+/* Will the next tick look? */
+static inline bool progress_is_due(const progress *p) {
+  return base_unlikely(p->until_look == 0);
+}
+
+/* As progress_look; sets when the next tick looks. */
+void progress_look_in_time(progress *p);
+
 /* Raises MEM_TIME or MEM_STOPPED when it is time to. */
 static inline void progress_tick(progress *p) {
-  if (base_unlikely((++p->ticks & 1023) == 0))
-    progress_look(p);
+  if (progress_is_due(p))
+    progress_look_in_time(p);
+  else
+    p->until_look--;
 }
 
 /* Seconds of the monotonic clock. */

@@ -62,7 +62,7 @@ static inline bool pass_loop(tandem *k, quick *q, const instruction *i) {
     return false;
   if (k->loop_changes[i->a] == now && k->loop_depths[i->a] == k->depth)
     return false;
-  if ((k->clock->ticks & 1023) == 1022 && (k->stretch > 0 || k->deadline > 0))
+  if (progress_is_due(k->clock) && (k->stretch > 0 || k->deadline > 0))
     return false; /* is there time left? */
   if (--k->loop_waits[i->a] == 0)
     return false; /* for native_run */
@@ -71,10 +71,9 @@ static inline bool pass_loop(tandem *k, quick *q, const instruction *i) {
   k->loop_changes[i->a] = now;
   k->loop_depths[i->a] = k->depth;
   q->at++;
-  if ((++k->clock->ticks & 1023) == 0) {
+  if (progress_is_due(k->clock))
     flush(k, q);
-    progress_look(k->clock);
-  }
+  progress_tick(k->clock);
   return true;
 }
 
