@@ -4,6 +4,7 @@
 
 #include "inspect.h"
 #include "journal.h"
+#include "stop.h"
 #include "worker.h"
 
 #include <dirent.h>
@@ -20,12 +21,15 @@
 
 enum { MOST_JOBS = 1024 };
 static const double seconds_between_entries = 0.5;
+/* That jobs have to end by themselves when they are asked to. */
+static const double seconds_to_stop = 0.4;
 
 static volatile sig_atomic_t interrupted, status_wanted;
 
 static void on_interrupt(int number) {
   (void)number;
   interrupted++;
+  stop_ask(); /* who shrinks something, too */
 }
 
 static void on_status(int number) {
@@ -56,6 +60,7 @@ typedef struct campaign {
   double cpu_before;
   double next_entry, next_line;
   bool stopping;
+  double stopping_since;
   difftest_end end;
 } campaign;
 
@@ -135,6 +140,7 @@ static void keep_journal(campaign *c, bool now) {
 static void start_job(campaign *c, uint64_t index) {
   job *j = &c->jobs[index];
   int ends[2];
+  pid_t parent = 0;
   uint64_t next = c->entries[index].progress.next;
   if (next >= j->end) {
     j->done = true;
@@ -144,6 +150,7 @@ static void start_job(campaign *c, uint64_t index) {
   if (pipe(ends) == 0) {
     fcntl(ends[0], F_SETFD, FD_CLOEXEC);
     fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+    parent = getpid();
     j->child = fork();
   } else {
     j->child = -1;
@@ -155,6 +162,7 @@ static void start_job(campaign *c, uint64_t index) {
     return;
   }
   if (j->child == 0) {
+    stop_with(parent);
     for (uint64_t i = 0; i < c->o->jobs; i++)
       if (c->jobs[i].child && i != index)
         close(c->jobs[i].pipe);
@@ -177,6 +185,7 @@ static void stop_jobs(campaign *c, difftest_end end) {
   if (c->stopping)
     return;
   c->stopping = true;
+  c->stopping_since = clock_now();
   c->end = end;
   for (uint64_t i = 0; i < c->o->jobs; i++)
     if (c->jobs[i].child)
@@ -218,6 +227,14 @@ static void end_job(campaign *c, uint64_t index) {
 
 /* ---- Messages -------------------------------------------------------- */
 
+/* For one failure, within the time of all. */
+static double seconds_to_shrink(const campaign *c) {
+  double left = c->o->seconds - (clock_now() - c->start);
+  if (c->o->seconds <= 0 || left > c->o->shrink_seconds)
+    return c->o->shrink_seconds;
+  return left > 0 ? left : 0;
+}
+
 static void take_failure(campaign *c, journal_job *entry, const char *body,
                          size_t length) {
   worker_failure f;
@@ -232,7 +249,8 @@ static void take_failure(campaign *c, journal_job *entry, const char *body,
   buffer_add(&text, body + sizeof f, length - sizeof f);
   if (c->o->live)
     fputs("\r\033[K", stderr);
-  if (inspector_look(c->inspector, &f, &text, &c->result->failures, c->why))
+  if (inspector_look(c->inspector, &f, &text, seconds_to_shrink(c),
+                     &c->result->failures, c->why))
     c->status = 3;
   buffer_clear(&text);
   if (c->result->failures.count >= c->o->max_failures)
@@ -277,6 +295,14 @@ static bool hear(campaign *c, uint64_t index) {
   return true;
 }
 
+/* The sooner of a look at the clock and the end of the time. */
+static int wait_milliseconds(const campaign *c) {
+  double left = c->o->seconds - (clock_now() - c->start);
+  if (c->o->seconds <= 0 || left > 0.2 || c->stopping)
+    return 200;
+  return left > 0 ? (int)(left * 1000) + 1 : 0;
+}
+
 /* One round of waiting; false: all jobs are done. */
 static bool attend(campaign *c) {
   struct pollfd p[MOST_JOBS];
@@ -289,12 +315,21 @@ static bool attend(campaign *c) {
     }
   if (count == 0)
     return false;
-  if (poll(p, count, 200) < 0)
+  if (poll(p, count, wait_milliseconds(c)) < 0)
     return true;
   for (nfds_t i = 0; i < count; i++)
     if (p[i].revents && !hear(c, owner[i]))
       end_job(c, owner[i]);
   return true;
+}
+
+/* Whoever was asked, and does not end. Its children end with it. */
+static void end_jobs(campaign *c) {
+  bool is_late =
+      c->stopping && clock_now() - c->stopping_since > seconds_to_stop;
+  for (uint64_t i = 0; i < c->o->jobs; i++)
+    if (c->jobs[i].child && (is_late || interrupted > 1))
+      kill(c->jobs[i].child, SIGKILL);
 }
 
 static void run(campaign *c) {
@@ -307,10 +342,7 @@ static void run(campaign *c) {
       stop_jobs(c, END_INTERRUPTED);
     if (c->o->seconds > 0 && clock_now() - c->start >= c->o->seconds)
       stop_jobs(c, END_TIME);
-    if (interrupted > 1)
-      for (uint64_t i = 0; i < c->o->jobs; i++)
-        if (c->jobs[i].child)
-          kill(c->jobs[i].child, SIGKILL);
+    end_jobs(c);
     show_progress(c);
     keep_journal(c, false);
   }
@@ -355,10 +387,13 @@ static bool plan(campaign *c) {
 }
 
 static void catch_signals(void) {
-  struct sigaction a = {.sa_handler = on_interrupt};
+  struct sigaction a = {.sa_handler = on_interrupt}, before;
   sigemptyset(&a.sa_mask);
   sigaction(SIGINT, &a, NULL);
   sigaction(SIGTERM, &a, NULL);
+  /* Whoever ignores the end of the terminal (nohup) goes on. */
+  if (sigaction(SIGHUP, NULL, &before) == 0 && before.sa_handler != SIG_IGN)
+    sigaction(SIGHUP, &a, NULL);
   a.sa_handler = on_status;
   a.sa_flags = SA_RESTART;
   sigaction(SIGUSR1, &a, NULL);

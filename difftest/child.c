@@ -1,5 +1,7 @@
 #include "child.h"
 
+#include "stop.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -32,9 +34,13 @@ static bool collect(int pipe, double seconds, buffer *out, char *why) {
     struct pollfd p = {pipe, POLLIN, 0};
     double left = deadline - clock_now();
     int wait = seconds <= 0 ? -1 : left > 0 ? (int)(left * 1000) + 1 : 0;
-    int ready = poll(&p, 1, wait);
+    int ready = stop_is_asked() ? -1 : poll(&p, 1, wait);
     if (ready == 0) {
       snprintf(why, CHILD_WHY, "no answer within %g s", seconds);
+      return false;
+    }
+    if (stop_is_asked()) {
+      snprintf(why, CHILD_WHY, "interrupted");
       return false;
     }
     if (ready < 0)
@@ -71,10 +77,12 @@ static bool reap(pid_t child, bool kill_it, int *status, char *why) {
 
 /* 0 in the child, whose process group is its own; -1: 'why' tells. */
 static pid_t start(int ends[2], char *why) {
-  pid_t child = -1;
+  pid_t child = -1, parent = getpid();
   fflush(NULL);
   if (pipe(ends) == 0) {
     child = fork();
+    if (child == 0)
+      stop_with(parent);
     if (child < 0) {
       close(ends[0]);
       close(ends[1]);

@@ -1,6 +1,7 @@
 #include "engine.h"
 
 #include "child.h"
+#include "stop.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -58,7 +59,9 @@ void engine_ask(custos *c, const char *text, size_t length, answer *out,
   out->why[0] = '\0';
   out->weight_kind = CUSTOS_WEIGHT_NONE;
   out->weight_count = 0;
+  stop_attend(c);
   ask(c, text, length, out, evidence);
+  stop_attend(NULL);
   custos_clear(c);
 }
 

@@ -1,5 +1,7 @@
 #include "inspect.h"
 
+#include "stop.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -169,12 +171,13 @@ static void fill(failure *f, const difftest_options *o, const shrunk *s) {
 }
 
 int inspector_look(inspector *i, const worker_failure *found,
-                   const buffer *text, failures *known, char why[ANSWER_WHY]) {
+                   const buffer *text, double seconds, failures *known,
+                   char why[ANSWER_WHY]) {
   const difftest_options *o = i->o;
   shrunk s;
   buffer written = {0}, report = {0};
   int status = 0;
-  shrink(i->p, &o->tools, text, &found->outcome, o->shrink_seconds, &s);
+  shrink(i->p, &o->tools, text, &found->outcome, seconds, &s);
   if (!s.reproduced) /* what was seen, not what is seen now */
     s.outcome = found->outcome;
   failure f = {.number = found->number, .key = make_key(o, &s, text)};

@@ -11,9 +11,11 @@ typedef struct inspector inspector;
 inspector *inspector_new(const difftest_options *o, char why[ANSWER_WHY]);
 void inspector_delete(inspector *i);
 
-/* 0, or 3 if a file cannot be written: 'why' tells. */
+/* Shrinks it for at most so many seconds. 0, or 3 if a file cannot be
+ * written: 'why' tells. */
 int inspector_look(inspector *i, const worker_failure *found,
-                   const buffer *text, failures *known, char why[ANSWER_WHY]);
+                   const buffer *text, double seconds, failures *known,
+                   char why[ANSWER_WHY]);
 
 /* Fills 'what', the names of the tools and the shard. */
 void difftest_describe(const difftest_options *o, uint64_t cases,

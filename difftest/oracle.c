@@ -1,5 +1,7 @@
 #include "oracle.h"
 
+#include "stop.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -50,8 +52,10 @@ static bool start(oracle *o) {
     close(to[1]);
     return false;
   }
+  pid_t parent = getpid();
   o->child = fork();
   if (o->child == 0) {
+    stop_with(parent);
     dup2(to[0], STDIN_FILENO);
     dup2(from[1], STDOUT_FILENO);
     close(to[0]);
@@ -118,7 +122,7 @@ static void stop(oracle *o, bool kill_it) {
 void oracle_delete(oracle *o) {
   if (!o)
     return;
-  stop(o, false);
+  stop(o, stop_is_asked());
   buffer_clear(&o->bytes);
   buffer_clear(&o->replies);
   free(o->requests);
@@ -219,7 +223,7 @@ void oracle_finish(oracle *o) {
   double last = clock_now();
   size_t seen = o->answered;
   while (o->answered < o->count) {
-    if (!o->child && !start(o)) {
+    if (stop_is_asked() || (!o->child && !start(o))) {
       lose_one(o);
       continue;
     }

@@ -1,6 +1,7 @@
 #include "shrink.h"
 
 #include "ddmin.h"
+#include "stop.h"
 #include "vary.h"
 
 #include <stdlib.h>
@@ -21,7 +22,7 @@ typedef struct work {
 
 /* Does one of the tools that deviated still do so in the same way? */
 static bool still_fails(work *w, const instance *in) {
-  if (clock_now() > w->deadline)
+  if (stop_is_asked() || clock_now() > w->deadline)
     return false;
   w->tests++;
   buffer_reset(&w->text);
@@ -230,7 +231,7 @@ static void run(work *w, shrunk *out) {
     if (instance_compact(&w->base, &w->candidate) && take(w, &w->candidate))
       minimise(w);
   } while (merge_two(w) || drop_two(w) || go_around(w));
-  out->minimal = clock_now() <= w->deadline;
+  out->minimal = !stop_is_asked() && clock_now() <= w->deadline;
 }
 
 void shrink(panel *p, const tools *t, const buffer *text, const outcome *found,

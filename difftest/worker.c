@@ -1,19 +1,13 @@
 #include "worker.h"
 
 #include "child.h"
+#include "stop.h"
 
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { MOST_SIGNATURES = 64, FAILURES_EACH = 10 };
-
-static volatile sig_atomic_t stopped;
-
-static void on_stop(int number) {
-  (void)number;
-  stopped = 1;
-}
 
 /* Who said what. Of each kind of disagreement only the first few are worth a
  * closer look. */
@@ -121,7 +115,7 @@ static bool fetch(state *s, size_t count, const char **why) {
 static int work(state *s) {
   worker *w = s->w;
   const char *why = "";
-  while (w->progress.next < w->end && !stopped) {
+  while (w->progress.next < w->end && !stop_is_asked()) {
     bool careful = w->progress.next < w->careful_until;
     uint64_t left = w->end - w->progress.next;
     size_t count = careful ? 1 : left < s->batch ? (size_t)left : s->batch;
@@ -131,6 +125,8 @@ static int work(state *s) {
       panel_ask_isolated(s->p, &s->texts[0], NULL, s->outcomes);
     else
       panel_ask(s->p, s->texts, count, s->outcomes);
+    if (stop_is_asked())
+      break; /* somebody has not answered for that reason alone */
     if (!publish(s, count))
       return 3; /* nobody listens any more */
   }
@@ -149,9 +145,7 @@ int worker_run(worker *w) {
   state s = {.w = w, .batch = batch_size(w->o)};
   char refused[ANSWER_WHY] = "";
   const char *why = refused;
-  struct sigaction a = {.sa_handler = on_stop, .sa_flags = SA_RESTART};
-  sigemptyset(&a.sa_mask);
-  sigaction(SIGTERM, &a, NULL);
+  stop_catch();
   signal(SIGINT, SIG_IGN);
   signal(SIGUSR1, SIG_IGN);
   signal(SIGPIPE, SIG_IGN);
