@@ -183,17 +183,11 @@ static int run_certify_session(const options *o) {
   return status;
 }
 
-int run_certify(const options *o) {
+/* Files that the kernel reads by itself. */
+static int certify_files(const options *o) {
   kernel_told told;
-  if (o->file_count < 2)
-    return options_complain("certify",
-                            "give the problem's files, and last the evidence");
-  if (is_program(o))
-    return run_certify_program(o);
-  if (is_session(o))
-    return run_certify_session(o);
   kernel_check_files(o, &told);
-  if (told.answer == KERNEL_NO_ANSWER) {
+  if (told.answer == KERNEL_NO_ANSWER && !told.is_stopped) {
     /* What is wrong with a file it says itself, with file and line. */
     if (told.status != EXIT_INPUT && told.status != EXIT_USAGE)
       fputs("custos: the kernel gave no answer: ", stderr);
@@ -207,5 +201,22 @@ int run_certify(const options *o) {
   else if (!o->quiet)
     tell_text(&told);
   return output_finish(told.answer == KERNEL_ACCEPTED ? EXIT_HOLDS
+                       : told.is_stopped              ? EXIT_UNKNOWN
                                                       : EXIT_VIOLATED);
+}
+
+int run_certify(const options *o) {
+  session s;
+  if (o->file_count < 2)
+    return options_complain("certify",
+                            "give the problem's files, and last the evidence");
+  if (is_program(o))
+    return run_certify_program(o);
+  if (is_session(o))
+    return run_certify_session(o);
+  int status = session_begin(&s, o); /* for its signals */
+  if (!status)
+    status = certify_files(o);
+  session_end(&s);
+  return status;
 }

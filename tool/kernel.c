@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -76,6 +77,13 @@ typedef struct job {
   double seconds;    /* 0: no limit */
   rlim_t most_bytes; /* 0: no limit */
 } job;
+
+/* It ends when we do, however that is: nobody else would end it. */
+static void end_with(pid_t parent) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
+  if (getppid() != parent)
+    _exit(127);
+}
 
 static void become(const job *j, int to) {
   struct rlimit most = {j->most_bytes, j->most_bytes};
@@ -147,22 +155,26 @@ static void run(const job *j, kernel_told *told) {
   }
   fcntl(ends[0], F_SETFD, FD_CLOEXEC);
   fcntl(ends[1], F_SETFD, FD_CLOEXEC);
-  pid_t child = fork();
-  if (child == 0)
+  pid_t parent = getpid(), child = fork();
+  if (child == 0) {
+    end_with(parent);
     become(j, ends[1]);
+  }
   close(ends[1]);
   if (child < 0) {
     snprintf(told->message, sizeof told->message, "%s", strerror(errno));
     close(ends[0]);
     return;
   }
-  bool ended = listen(ends[0], j->seconds > 0 ? now() + j->seconds : 0,
-                      told->message, sizeof told->message);
+  double seconds = j->seconds > 0 ? j->seconds : watch_left();
+  bool ended = listen(ends[0], seconds > 0 ? now() + seconds : 0, told->message,
+                      sizeof told->message);
   if (!ended)
     kill(child, SIGKILL);
   close(ends[0]);
   while (waitpid(child, &wait_status, 0) < 0 && errno == EINTR)
     ;
+  told->is_stopped = !ended;
   if (ended)
     judge(told, wait_status);
   else

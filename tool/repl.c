@@ -238,7 +238,9 @@ static void run_loop(repl *r, repl_prompt *prompt) {
   while (got != LINE_END && !r->is_done) {
     char *text = NULL;
     size_t length = 0;
+    session_wait(!r->is_terminal);
     got = repl_prompt_read(prompt, p.text, p.length, &text, &length);
+    session_wait(false);
     /* What came before this line was not meant for it. */
     if (r->is_terminal)
       session_forgive();

@@ -9,6 +9,7 @@
 #include "shell.h"
 #include "steps.h"
 #include "traces.h"
+#include "watch.h"
 #include "writing.h"
 
 #include <stdio.h>
@@ -59,6 +60,11 @@ static void print_verdict(const custos_replayed *r) {
 }
 
 static void print_rest(const session *s, const custos_replayed *r) {
+  if (watch_asks()) {
+    printf("  ... and more steps (%s)\n",
+           session_interrupted() ? "interrupted" : "the time is spent");
+    return;
+  }
   if (r->steps == UINT64_MAX)
     printf("  ... and more steps than can be counted");
   else

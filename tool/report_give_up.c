@@ -7,6 +7,7 @@
 
 #include <assert.h>
 #include <errno.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -73,8 +74,14 @@ void report_forget(report *r) {
 
 /* ---- Telling --------------------------------------------------------- */
 
+/* Somebody who does not read must not keep the program from its end. */
+static bool takes_more(int to) {
+  struct pollfd wait = {to, POLLOUT, 0};
+  return poll(&wait, 1, 100) > 0;
+}
+
 static void write_all(int to, const char *text, size_t length) {
-  while (length > 0) {
+  while (length > 0 && takes_more(to)) {
     ssize_t n = write(to, text, length);
     if (n < 0 && errno != EINTR)
       return;

@@ -14,7 +14,7 @@
 
 /* Signal handlers reach nothing but globals. */
 static custos *volatile running;
-static volatile sig_atomic_t interrupted, status_wanted, patient;
+static volatile sig_atomic_t interrupted, status_wanted, patient, waiting;
 
 bool session_interrupted(void) { return interrupted != 0; }
 
@@ -32,9 +32,11 @@ void session_forgive(void) {
   interrupted = 0;
 }
 
+void session_wait(bool waits) { waiting = waits; }
+
 /* The first one asks the library to stop; whoever repeats it means now. */
 static void on_interrupt(int number) {
-  if (patient ? number != SIGINT : interrupted) {
+  if (patient ? number != SIGINT : interrupted || waiting) {
     output_abandon();
     _exit(128 + number);
   }

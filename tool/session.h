@@ -58,6 +58,9 @@ void session_stop(void);
 /* For a prompt, which has several sessions and outlives an interrupt: from now
  * on an interrupt stops the work of 's'; NULL: there is none to stop. */
 void session_attend(session *s);
+/* Nothing but a line of standard input is waited for: a signal ends the
+ * program. Everything must have been written before. */
+void session_wait(bool waits);
 /* Forgets an interrupt. From the first such call on, further ones are taken as
  * the first one is. */
 void session_forgive(void);

@@ -8,6 +8,7 @@
 #include "session.h"
 #include "shell.h"
 #include "steps.h"
+#include "watch.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -39,7 +40,7 @@ static custos_status by_chance(simulation *x) {
   if (status == CUSTOS_OK && t.fault[0])
     tell_step(x, &t);
   while (status == CUSTOS_OK && x->steps < o->steps && !x->faulty &&
-         !session_interrupted()) {
+         !watch_asks()) {
     status = custos_walk_position(x->s->c, &here);
     if (status != CUSTOS_OK || here.moves == 0)
       break;
@@ -56,7 +57,7 @@ static custos_status along(simulation *x) {
   custos_step t;
   custos_status status = custos_walk_position(x->s->c, &here);
   for (uint64_t i = 0; i <= here.history && i <= x->s->o->steps &&
-                       status == CUSTOS_OK && !session_interrupted();
+                       status == CUSTOS_OK && !watch_asks();
        i++) {
     status = custos_walk_go(x->s->c, i, &t);
     if (status == CUSTOS_OK)
@@ -79,6 +80,7 @@ static custos_status tell_end(simulation *x) {
        : x->faulty             ? "something went wrong"
        : here.moves == 0       ? "the program has ended"
        : session_interrupted() ? "interrupted"
+       : watch_asks()          ? "the time is spent"
                                : "the program could go on");
   status = look_print(x->s, NULL, &found);
   if (x->s->o->chart)
@@ -131,12 +133,17 @@ static int simulate(session *s) {
     status = shell_run(s, s->o->seed, &x.faulty);
   else
     status = s->o->along ? along(&x) : by_chance(&x);
+  bool is_stopped = watch_asks() && !x.faulty;
+  if (is_stopped) /* the request to stop is forgotten: what is known is told */
+    custos_set(s->c, "", "");
   if (status == CUSTOS_OK)
     status = tell_end(&x);
   chart_clear(&x.messages);
   if (status != CUSTOS_OK)
     return session_fail(s, status);
-  return output_finish(x.faulty ? EXIT_VIOLATED : EXIT_HOLDS);
+  return output_finish(x.faulty     ? EXIT_VIOLATED
+                       : is_stopped ? EXIT_UNKNOWN
+                                    : EXIT_HOLDS);
 }
 
 int run_simulate(const options *o) {

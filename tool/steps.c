@@ -2,6 +2,7 @@
 
 #include "chart.h"
 #include "output.h"
+#include "watch.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -371,7 +372,7 @@ custos_status steps_print_all(session *s, uint64_t most, bool *complete) {
   uint64_t seen = 0;
   custos_status status = block ? custos_trace_rewind(s->c) : CUSTOS_ERR_SYSTEM;
   *complete = false;
-  while (status == CUSTOS_OK && found && seen <= most) {
+  while (status == CUSTOS_OK && found && seen <= most && !watch_asks()) {
     size_t n = 0;
     while (n < BLOCK && seen <= most && found && status == CUSTOS_OK) {
       status = custos_trace_next(s->c, &t, &found);
@@ -389,6 +390,9 @@ custos_status steps_print_all(session *s, uint64_t most, bool *complete) {
       print_line(&block[i], &w);
   }
   free(block);
+  /* A spent limit ends the listing, not the answer. */
+  if (status == CUSTOS_ERR_LIMIT)
+    status = CUSTOS_OK;
   if (status == CUSTOS_OK && t.fault && *complete)
     print_loop(&loop, true);
   if (status == CUSTOS_OK && !s->o->hide_chart)
@@ -481,7 +485,8 @@ custos_status steps_print_json(session *s, uint64_t most, bool *complete) {
   custos_status status = custos_trace_rewind(s->c);
   *complete = false;
   putchar('[');
-  for (uint64_t seen = 0; status == CUSTOS_OK && seen <= most; seen++) {
+  for (uint64_t seen = 0; status == CUSTOS_OK && seen <= most && !watch_asks();
+       seen++) {
     status = custos_trace_next(s->c, &t, &found);
     if (status != CUSTOS_OK || !found)
       break;
@@ -490,5 +495,5 @@ custos_status steps_print_json(session *s, uint64_t most, bool *complete) {
     print_json_step(s->c, &t);
   }
   putchar(']');
-  return status;
+  return status == CUSTOS_ERR_LIMIT ? CUSTOS_OK : status;
 }

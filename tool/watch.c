@@ -182,6 +182,13 @@ void watch_signal(void) {
     sem_post(&watch.wake);
 }
 
+bool watch_asks(void) { return watch.signalled || time_is_up(); }
+
+double watch_left(void) {
+  double left = watch.deadline > 0 ? watch.deadline - now() : 0;
+  return watch.deadline > 0 && left < 0.001 ? 0.001 : left;
+}
+
 bool watch_memory_spent(void) { return watch.memory_spent != 0; }
 
 void watch_lock(void) { pthread_mutex_lock(&watch.lock); }

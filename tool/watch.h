@@ -25,6 +25,12 @@ void watch_report(report *r);
 /* A signal asks the program to stop. Async-signal-safe. */
 void watch_signal(void);
 
+/* Is the time up, or has a signal come? Who prints what has no end stops
+ * then: the library's own limits are about one call, not about many. */
+bool watch_asks(void);
+/* Seconds until the time is up, at least a millisecond; 0: no limit. */
+double watch_left(void);
+
 /* Has more memory been used than may be? The library was asked to stop then. */
 bool watch_memory_spent(void);
 
