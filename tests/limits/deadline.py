@@ -1,235 +1,189 @@
 #!/usr/bin/env python3
-"""Limits and signals: for each subcommand and engine an input that explodes.
+"""Limits and signals: for each subcommand and engine an input that explodes (rows.py).
 
-Each row is run with --time=2, with SIGTERM after a second, and with
---memory=200. The program must end within a second of the limit, with a right
-exit status and one JSON object where --json exists, and leave no process and
-no file behind. A machine that is busy gets a second try.
+    deadline.py CUSTOS [--quick] [--only=NAME] [--time|--term|--memory] [--lanes=N]
 
-    deadline.py CUSTOS [--only=NAME] [--time|--term|--memory] [--all]
+Each row is run with --time=2, with SIGTERM after a second, and with --memory=200. The program must end within a
+second of the limit, with a right exit status and one JSON object where --json exists, and leave no process and no file
+behind. On a busy machine a second takes longer: how much longer a fixed piece of work takes is measured before and
+behind each run, and the table tells how many seconds were allowed; never more than four, which is no hang. Who is late
+all the same gets a second try. Memory is what the whole process tree has at a time, beside what is mapped from files.
 
-Without --all, a sample that takes less than a minute: every row with one of
-the three.
-"""
-import json, os, signal, subprocess, sys, tempfile, time
+--quick: each row with one of the three in turn, and half of the time. Closes with 'N passed, N failed'."""
+import concurrent.futures
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
 
-ASKED, LATE, MEGABYTES = 2.0, 1.0, 200
-SLACK = 1.25  # what is measured over the tree, beside code and the allocator
-CODE = 60 << 20
+sys.dont_write_bytecode = True
+import inputs
+import watched
+from rows import ROWS
 
-
-def text(lines):
-    return "\n".join(lines) + "\n"
-
-
-def inputs(folder):
-    """Files of our own, each the start of much work."""
-    many = 30000
-    one = "LTS l {\n STATE(a: p)\n ACTION(x: a -> a)\n}\n"
-    files = {
-        "crowd.pml": "byte x[6]; active [6] proctype P() { do :: x[_pid] < 200 "
-                     "-> x[_pid]++ :: x[_pid] > 0 -> x[_pid]-- od }\n"
-                     "ltl q { ([] (x[0] == 5)) -> <> (x[0] == 3) }\n"
-                     "ltl r { [] (x[0] < 250) }\n",
-        "atomic.pml": "byte g;\nactive [100] proctype P() { int i; do :: atomic "
-                      "{ i = 0; do :: i < 10000 -> i++ :: else -> break od; "
-                      "g++ } od }\n",
-        "product.rem": "define DEFAULT_INT_BITS 30\nint x, y, z;\n"
-                       "module void main() { z = x * y; }\ninit main;\n",
-        "not.ectl": one + "FORMULA f { " + "!" * many + "p }\n:check(f, l)\n",
-        "next.ectl": one + "FORMULA f { " + "EX " * many + "p }\n:check(f, l)\n",
-        "and.ectl": one + "FORMULA f { " + " & ".join(["p"] * many) +
-                    " }\n:check(f, l)\n",
-        "names.ectl": one + text(f"FORMULA f{i} {{ EX p }}" for i in range(many)) +
-                      ":check(f1, l)\n",
-        "path.ectl": "LTS l {\n" +
-                     text(f" STATE(s{i}: {'q' if i == 99999 else ''})"
-                          for i in range(100000)) +
-                     text(f" ACTION(x: s{i} -> s{i + 1})" for i in range(99999)) +
-                     "}\nFORMULA f { EF q }\n:check(f, l)\n",
-        "memory.c": "#include <stdlib.h>\n#include <string.h>\n"
-                    "int main(void) { for (;;) { char *p = malloc(100000000); "
-                    "if (p) memset(p, 1, 100000000); } }\n",
-        "paths.c": "extern unsigned __VERIFIER_nondet_uint(void);\n"
-                   "extern void reach_error(void);\n"
-                   "int main(void) { unsigned s = 0, n = 0, a[64];\n"
-                   "  for (int i = 0; i < 64; i++) { a[i] = "
-                   "__VERIFIER_nondet_uint(); if (a[i] * a[i] > 7 * s) "
-                   "s += a[i] % 1000; else n ^= a[i] * s; }\n"
-                   "  if (s * n == 77777777u * a[3]) reach_error(); return 0; }\n",
-    }
-    for name, words in files.items():
-        with open(os.path.join(folder, name), "w") as f:
-            f.write(words)
+LATE, MOST_LATE = 1.0, 4.0
+MEGABYTES = 200
+# What the limit cannot know before it is exceeded: a look each tenth of a second, code and tables of the libraries.
+MOST_BYTES = (MEGABYTES * 5 // 4 + 60) << 20
+HANGS = 20.0
 
 
-FORMULA = " & ".join(f"(G F a{i} -> G F b{i})" for i in range(8))
-# name, words, exit statuses, has --json
-HUNGRY = {"check promela", "check promela --jobs=2", "check remopla",
-          "check ectl path", "check c memory", "ltl"}
-ROWS = [
-    ("check promela", ["check", "crowd.pml", "--jobs=1"], {5}, True),
-    ("check promela --jobs=2", ["check", "crowd.pml", "--jobs=2"], {5}, True),
-    ("check promela bitstate", ["check", "crowd.pml", "--search=swarm"], {5}, True),
-    ("check promela atomic", ["check", "atomic.pml"], {5}, True),
-    ("check remopla", ["check", "product.rem"], {5}, True),
-    ("check ectl !", ["check", "not.ectl"], {0, 5}, True),
-    ("check ectl EX", ["check", "next.ectl"], {0, 5}, True),
-    ("check ectl &", ["check", "and.ectl"], {0, 5}, True),
-    ("check ectl definitions", ["check", "names.ectl"], {0, 5}, True),
-    ("check ectl path", ["check", "path.ectl"], {0, 5}, True),
-    ("check c memory", ["check", "memory.c"], {5}, True),
-    ("check c panda", ["check", "paths.c"], {5, 10}, True),
-    ("check c summaries", ["check", "paths.c", "--strategy=summaries"], {5, 10}, True),
-    ("ltl", ["ltl", FORMULA], {5}, True),
-    ("simulate", ["simulate", "crowd.pml", "--steps=1000000000"],
-     {0, 5}, False),
-]
+class Run:
+    """One row, one limit, one try."""
 
+    def __init__(self, custos, row, kind, folder, seconds):
+        self.row, self.kind, self.folder = row, kind, folder
+        self.asked = {"time": seconds, "term": seconds / 2, "memory": None}[kind]
+        self.own = tempfile.mkdtemp(prefix="run-", dir=folder)
+        self.room, self.scratch = os.path.join(self.own, "room"), os.path.join(self.own, "scratch")
+        os.mkdir(self.room)
+        os.mkdir(self.scratch)
+        self.peak, self.wrong, self.signalled = 0, [], None
+        limits = {"time": [f"--time={seconds:g}"], "memory": [f"--memory={MEGABYTES}"], "term": []}[kind]
+        self.words = [custos] + [self.path(w) for w in row.words] + limits + (["--json"] if row.json else [])
 
-def descendants(process):
-    """Numbers of all processes below this one."""
-    parents = {}
-    for entry in os.listdir("/proc"):
-        if entry.isdigit():
+    def path(self, word):
+        there = os.path.join(self.folder, word)
+        return there if os.path.isfile(there) else word
+
+    def streams(self):
+        """Standard input and output, and what is to be closed at the end."""
+        given, ends = subprocess.DEVNULL, []
+        if self.row.given == "open":
+            given, hold = os.pipe()
+            ends = [given, hold]
+        elif self.row.given != "/dev/null":
+            source = self.path(self.row.given)
+            if source == self.row.given:
+                source = os.path.join(self.own, "given")
+                with open(source, "w") as f:
+                    f.write(self.row.given.replace("FOLDER", self.folder))
+            given = open(source)
+        if self.row.full:
+            mine, out = os.pipe()
+            ends += [mine, out]
+        else:
+            out = open(os.path.join(self.own, "out"), "w") if self.row.json else subprocess.DEVNULL
+        return given, out, ends
+
+    def go(self):
+        given, out, ends = self.streams()
+        before = watched.stretch()
+        start = time.monotonic()
+        self.p = subprocess.Popen(self.words, cwd=self.room, stdout=out, stdin=given, stderr=subprocess.DEVNULL,
+                                  env=dict(os.environ, TMPDIR=self.scratch))
+        self.attend(start)
+        self.taken = time.monotonic() - start
+        self.allowed = min(MOST_LATE, LATE * max(1.0, before, watched.stretch()))
+        self.end()
+        for end in ends:
+            os.close(end)
+        self.judge()
+        shutil.rmtree(self.own, ignore_errors=True)
+        return self
+
+    def attend(self, start):
+        """Until it ends; one that stays below its memory is stopped after a while."""
+        self.seen = {self.p.pid}
+        hangs = 4.0 if self.kind == "memory" else HANGS
+        while self.p.poll() is None and time.monotonic() - start < hangs:
+            now = watched.descendants(self.p.pid)
+            self.seen |= now
+            self.peak = max(self.peak, watched.own_bytes(now))
+            if self.kind == "term" and not self.signalled and time.monotonic() - start >= self.asked:
+                self.p.send_signal(signal.SIGTERM)
+                self.signalled = time.monotonic() - start
+            time.sleep(0.02)
+
+    def end(self):
+        if self.p.poll() is not None:
+            return
+        if self.kind == "memory":
+            self.p.send_signal(signal.SIGTERM)
+        try:
+            self.p.wait(MOST_LATE if self.kind == "memory" else 0)
+        except subprocess.TimeoutExpired:
+            self.p.kill()
+            self.p.wait()
+            self.wrong.append("hangs")
+
+    def judge_rest(self):
+        for _ in range(20):
+            left = [n for n in self.seen if watched.is_running(n)] + watched.of_folder(self.own)
+            # A trace of what was found is no rest.
+            files = os.listdir(self.scratch) + [f for f in os.listdir(self.room) if not f.endswith(".trace")]
+            if not left and not files:
+                return
+            time.sleep(0.1)
+        self.wrong += [f"processes left: {len(left)}"] * bool(left) + [f"files left: {files[:3]}"] * bool(files)
+        for n in left:
+            if watched.mentions(n, self.own):
+                os.kill(n, signal.SIGKILL)
+
+    def judge(self):
+        self.code = self.p.returncode
+        self.judge_rest()
+        if self.row.json:
             try:
-                with open(f"/proc/{entry}/stat") as f:
-                    parents[int(entry)] = int(f.read().rpartition(")")[2].split()[1])
-            except OSError:
-                pass
-    found, grown = {process}, True
-    while grown:
-        more = {n for n, p in parents.items() if p in found} - found
-        found |= more
-        grown = bool(more)
-    return found
+                with open(os.path.join(self.own, "out")) as f:
+                    json.load(f)
+            except ValueError as e:
+                self.wrong.append(f"no JSON: {e}")
+        if self.code not in self.row.statuses:
+            self.wrong.append(f"exit {self.code}")
+        limit = self.signalled if self.kind == "term" else self.asked
+        if limit and self.taken - limit > self.allowed:
+            self.wrong.append(f"{self.taken - limit:.2f} s late")
+        if self.kind == "memory" and self.peak > MOST_BYTES:
+            self.wrong.append(f"{self.peak >> 20} MiB")
+
+    def line(self):
+        asked = {"time": f"--time={self.asked or 0:g}", "term": f"TERM at {self.asked or 0:g} s",
+                 "memory": f"--memory={MEGABYTES}"}[self.kind]
+        return (f"{self.row.name:24} {asked:13} {self.taken:6.2f} s {self.allowed:6.2f} s {self.peak >> 20:5}  "
+                f"{self.code:4}{'  FAILED: ' + ', '.join(self.wrong) if self.wrong else ''}")
 
 
-def tree_bytes(processes):
-    total = 0
-    for n in processes:
-        try:
-            with open(f"/proc/{n}/statm") as f:
-                words = f.read().split()
-            total += (int(words[1]) - int(words[2])) * os.sysconf("SC_PAGESIZE")
-        except (OSError, IndexError):
-            pass
-    return total
+def kinds_of(row, number, asked, is_quick):
+    able = ["time"] * row.has_time + ["term"] + ["memory"] * row.has_memory
+    kinds = [k for k in able if not asked or k in asked]
+    return kinds[number % len(kinds):][:1] if is_quick and kinds else kinds
 
 
-def is_there(n):
-    try:
-        with open(f"/proc/{n}/stat") as f:
-            return f.read().rpartition(")")[2].split()[0] != "Z"
-    except OSError:
-        return False
-
-
-def run(custos, words, kind, has_json, folder):
-    """Seconds behind the limit, exit status, complaints, peak of the tree."""
-    room = os.path.join(folder, "room")
-    scratch = os.path.join(folder, "scratch")
-    for path in room, scratch:
-        os.makedirs(path, exist_ok=True)
-    words = [w if not os.path.exists(os.path.join(folder, w))
-             else os.path.join(folder, w) for w in words]
-    words += {"time": [f"--time={ASKED:g}"], "memory": [f"--memory={MEGABYTES}"],
-              "term": []}[kind]
-    words += ["--json"] if has_json else []
-    out = open(os.path.join(folder, "out"), "w+")
-    start = time.monotonic()
-    p = subprocess.Popen([custos] + words, cwd=room,
-                         stdout=out if has_json else subprocess.DEVNULL,
-                         stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL,
-                         env=dict(os.environ, TMPDIR=scratch))
-    seen, peak, signalled = {p.pid}, 0, None
-    limit = 8 if kind == "memory" else 30
-    while p.poll() is None and time.monotonic() - start < limit:
-        now = descendants(p.pid)
-        seen |= now
-        peak = max(peak, tree_bytes(now))
-        if kind == "term" and signalled is None and time.monotonic() - start >= 1:
-            p.send_signal(signal.SIGTERM)
-            signalled = time.monotonic()
-        time.sleep(0.02)
-    taken = time.monotonic() - start
-    wrong = []
-    if p.poll() is None:
-        p.send_signal(signal.SIGTERM if kind == "memory" else signal.SIGKILL)
-        p.wait(10)
-        if kind != "memory":
-            wrong.append("not ended")
-    for _ in range(20):
-        left = [n for n in seen if is_there(n)]
-        # A trace of what was found is no rest.
-        files = os.listdir(scratch) + [f for f in os.listdir(room)
-                                       if not f.endswith(".trace")]
-        if not left and not files:
+def fill(job):
+    """Both tries of a row, in a process of the pool: (line, is it right?)."""
+    custos, row, kind, folder, seconds = job
+    for _ in range(2):
+        run = Run(custos, row, kind, folder, seconds).go()
+        if not run.wrong:
             break
-        time.sleep(0.1)
-    if left:
-        wrong.append(f"processes left: {len(left)}")
-    if files:
-        wrong.append(f"files left: {files[:3]}")
-    out.seek(0)
-    if has_json:
-        try:
-            json.load(out)
-        except ValueError as e:
-            wrong.append(f"no JSON: {e}")
-    out.close()
-    for f in os.listdir(room):
-        os.unlink(os.path.join(room, f))
-    behind = taken - (ASKED if kind == "time" else 1.0)
-    if signalled is None and kind == "term":
-        behind = 0  # it ended by itself
-    return behind, taken, p.returncode, wrong, peak
-
-
-def judge(kind, behind, code, wrong, peak, statuses):
-    wrong = list(wrong)
-    if code not in statuses:
-        wrong.append(f"exit {code}")
-    busy = max(1, os.getloadavg()[0] / (os.cpu_count() or 1))
-    if kind != "memory" and behind > LATE * busy:
-        wrong.append(f"{behind:.2f} s late")
-    if kind == "memory" and peak > MEGABYTES * SLACK * (1 << 20) + CODE:
-        wrong.append(f"{peak >> 20} MiB")
-    return wrong
+    return run.line(), not run.wrong
 
 
 def main():
-    custos = os.path.abspath(sys.argv[1])
-    flags = sys.argv[2:]
+    custos, flags = os.path.abspath(sys.argv[1]), sys.argv[2:]
     only = [f[7:] for f in flags if f.startswith("--only=")]
-    kinds = [k for k in ("time", "term", "memory") if f"--{k}" in flags]
-    failed = 0
-    print(f"{'subcommand and engine':26} {'asked':12} {'taken':>7} {'MiB':>5}  exit")
+    asked = [k for k in ("time", "term", "memory") if f"--{k}" in flags]
+    lanes = [int(f[8:]) for f in flags if f.startswith("--lanes=")] or [2]
+    is_quick = "--quick" in flags
     with tempfile.TemporaryDirectory() as folder:
-        inputs(folder)
-        for i, (name, words, statuses, has_json) in enumerate(ROWS):
-            if only and name not in only:
-                continue
-            sample = ["memory" if i % 3 == 0 and name in HUNGRY
-                      else ("time", "term")[i % 2]]
-            mine = kinds or (["time", "term", "memory"] if "--all" in flags else sample)
-            for kind in mine:
-                if kind == "memory" and name not in HUNGRY and not only:
-                    continue
-                for attempt in range(2):
-                    behind, taken, code, wrong, peak = run(custos, words, kind,
-                                                           has_json, folder)
-                    wrong = judge(kind, behind, code, wrong, peak, statuses)
-                    if not wrong:
-                        break
-                asked = {"time": "--time=2", "term": "TERM at 1 s",
-                         "memory": "--memory=200"}[kind]
-                failed += bool(wrong)
-                print(f"{name:26} {asked:12} {taken:6.2f}s {peak >> 20:5}  {code}"
-                      f"{'  FAILED: ' + ', '.join(wrong) if wrong else ''}",
-                      flush=True)
-    print(f"deadline: {failed} failed")
-    return 1 if failed else 0
+        inputs.write(folder)
+        inputs.evidence(custos, folder)
+        jobs = [(custos, row, kind, folder, 1.0 if is_quick else 2.0) for i, row in enumerate(ROWS)
+                if not only or any(o in row.name for o in only) for kind in kinds_of(row, i, asked, is_quick)]
+        print(f"{'subcommand and engine':24} {'asked':13} {'taken':>8} {'allowed':>8} {'MiB':>5}  exit", flush=True)
+        passed = 0
+        with concurrent.futures.ProcessPoolExecutor(lanes[0]) as pool:
+            for line, is_right in pool.map(fill, jobs):
+                print(line, flush=True)
+                passed += is_right
+    print(f"{passed} passed, {len(jobs) - passed} failed")
+    return 0 if passed == len(jobs) else 1
 
 
-sys.exit(main())
+if __name__ == "__main__":
+    sys.exit(main())
