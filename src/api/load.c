@@ -132,13 +132,35 @@ static bool is_in_named_folder(const custos *c, const char *path) {
   return false;
 }
 
+/* Files with claims are named by the user, wherever they are. What they, or
+ * those they include, name is below their folders. 'from' is who includes. */
+static bool is_of_claims(const included *x, const char *from,
+                         const char *path) {
+  char claims[PATH_MAX], source[PATH_MAX];
+  bool has_source = realpath(from, source) != NULL;
+  for (size_t i = 0; i < x->c->promela.claims.count; i++) {
+    if (!realpath(x->c->promela.claims.at[i], claims))
+      continue;
+    if (strcmp(path, claims) == 0)
+      return true;
+    size_t n = folder_length(claims);
+    claims[n > 1 ? n - 1 : n] = 0;
+    if (has_source && is_path_below(source, claims) &&
+        is_path_below(path, claims) &&
+        !(x->folder && is_path_below(source, x->folder)))
+      return true;
+  }
+  return false;
+}
+
 /* A file that a model names, not its user: no device, nothing outside of the
  * model's folder and of those of -I, whatever way leads there. */
-static bool may_include(included *x, const char *path) {
+static bool may_include(included *x, const char *from, const char *path) {
   struct stat info;
   char *real = realpath(path, NULL);
   bool is_below = real && ((x->folder && is_path_below(real, x->folder)) ||
-                           is_in_named_folder(x->c, real));
+                           is_in_named_folder(x->c, real) ||
+                           is_of_claims(x, from, real));
   x->why = !real || stat(real, &info) != 0 ? strerror(errno)
            : !is_below ? "it is not in the model's folder or below; "
                          "-I names others"
@@ -157,7 +179,7 @@ static bool read_include(void *self, mem *m, const char *from, const char *path,
   char *full = mem_alloc(m, folder + strlen(path) + 1), *read;
   memcpy(full, from, folder);
   memcpy(full + folder, path, strlen(path));
-  if (!may_include(x, full))
+  if (!may_include(x, from, full))
     return false;
   custos_status status = context_read_text(c, full, &read, length);
   if (status == CUSTOS_ERR_INPUT)
