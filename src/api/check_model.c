@@ -142,12 +142,16 @@ static void rank(void *self) {
   custos *c = x->c;
   c->clock.phase = "certifying";
   const omega *a = ranked_automaton(c);
-  c->checked.is_ranked =
+  explicit_evidence found =
       explicit_rank(&c->job, &c->clock, &c->model, x->binding, a,
                     c->options.certify_states, &c->checked.ranks);
-  x->is_wrong = c->checked.is_ranked &&
-                !product_check_ranks(&c->job, &c->clock, &c->model, x->binding,
-                                     a, &c->checked.ranks, &x->why);
+  c->checked.is_ranked = found == EXPLICIT_EVIDENT;
+  x->why =
+      "the whole model has a run that violates it, which the search missed";
+  x->is_wrong = found == EXPLICIT_CONTRADICTED ||
+                (c->checked.is_ranked &&
+                 !product_check_ranks(&c->job, &c->clock, &c->model, x->binding,
+                                      a, &c->checked.ranks, &x->why));
 }
 
 static custos_status holds(custos *c, const property *p, const model_binding *b,

@@ -63,8 +63,12 @@ static void certify(void *self) {
   safety_work *x = self;
   custos *c = x->c;
   c->clock.phase = "certifying";
-  if (!explicit_states(&c->job, &c->clock, &c->model, c->options.certify_states,
-                       false, &c->checked.states))
+  explicit_evidence found =
+      explicit_states(&c->job, &c->clock, &c->model, c->options.certify_states,
+                      false, &c->checked.states);
+  x->is_wrong = found == EXPLICIT_CONTRADICTED;
+  x->why = "the whole model has an error that the search missed";
+  if (found != EXPLICIT_EVIDENT)
     return;
   x->is_wrong = !product_check_states(&c->job, &c->clock, &c->model,
                                       &c->checked.states, &x->why);

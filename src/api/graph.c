@@ -27,8 +27,9 @@ typedef struct graph_writer {
 static bool add_states(graph_writer *w) {
   custos *c = w->c;
   product_states all;
-  if (!explicit_states(&c->aside, &c->clock, &c->model,
-                       4 * c->options.certify_states, true, &all))
+  if (explicit_states(&c->aside, &c->clock, &c->model,
+                      4 * c->options.certify_states, true,
+                      &all) != EXPLICIT_EVIDENT)
     return false;
   size_t count = all.at.count - 1;
   w->letters = mem_array(&c->aside, count + 1, sizeof *w->letters);

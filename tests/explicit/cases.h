@@ -170,8 +170,10 @@ static inline void cases_ranks(cases *c, int mutants) {
   uint32_t rank[TWIN_MOST] = {0}, pairs = 0;
   for (uint32_t v = 0; v < c->twin.nodes; v++)
     pairs += c->twin.reachable[v];
-  CHECK(!explicit_rank(c->m, c->clock, &c->x, &c->b, &c->a, pairs - 1, &ranks));
-  CHECK(explicit_rank(c->m, c->clock, &c->x, &c->b, &c->a, pairs, &ranks));
+  CHECK(explicit_rank(c->m, c->clock, &c->x, &c->b, &c->a, pairs - 1, &ranks) ==
+        EXPLICIT_TOO_LARGE);
+  CHECK(explicit_rank(c->m, c->clock, &c->x, &c->b, &c->a, pairs, &ranks) ==
+        EXPLICIT_EVIDENT);
   CHECK(ranks.pairs.count == pairs);
   CHECK(product_check_ranks(c->m, c->clock, &c->x, &c->b, &c->a, &ranks, &why));
   for (uint32_t i = 0; i < pairs; i++) {
@@ -289,7 +291,8 @@ static inline void cases_safety(cases *c) {
   explicit_safety(c->m, c->clock, &c->x, &o, &answer);
   bool wrong = best < SIZE_MAX / 2;
   CHECK((answer.verdict == EXPLICIT_FAULT) == wrong);
-  CHECK(explicit_states(c->m, c->clock, &c->x, 0, false, &list) == !wrong);
+  CHECK(explicit_states(c->m, c->clock, &c->x, 0, false, &list) ==
+        (wrong ? EXPLICIT_CONTRADICTED : EXPLICIT_EVIDENT));
   if (wrong) {
     CHECK(answer.run.count == best + 1 && answer.run.loop == best + 1);
     CHECK(model_replay_fault(c->m, &c->x, &answer.run, &why));
@@ -299,8 +302,8 @@ static inline void cases_safety(cases *c) {
   CHECK(product_check_states(c->m, c->clock, &c->x, &list, &why));
   list.at.count--; /* without the last state */
   CHECK(!product_check_states(c->m, c->clock, &c->x, &list, &why));
-  CHECK(states == 1 ||
-        !explicit_states(c->m, c->clock, &c->x, states - 1, false, &list));
+  CHECK(states == 1 || explicit_states(c->m, c->clock, &c->x, states - 1, false,
+                                       &list) == EXPLICIT_TOO_LARGE);
 }
 
 static inline void cases_one(cases *c) {
@@ -332,6 +335,10 @@ static inline void cases_one(cases *c) {
     cases_ranks(c, 4);
   if (c->a.sets <= 1 && c->twin.is_accepting && !c->twin.has_fault)
     cases_false_ranks(c);
+  product_ranks none;
+  if (c->a.sets == 1 && c->a.state_based && c->twin.is_accepting)
+    CHECK(explicit_rank(c->m, c->clock, &c->x, &c->b, &c->a, SIZE_MAX, &none) ==
+          EXPLICIT_CONTRADICTED);
 }
 
 /* One random case; releases all it used. */

@@ -200,7 +200,8 @@ static inline void wild_safety(cases *c, wild *w) {
   product_states list;
   const char *why = NULL;
   bool wrong = wild_find(c, MODEL_ERROR).faults > 0;
-  CHECK(explicit_states(c->m, c->clock, &c->x, 0, false, &list) == !wrong);
+  CHECK(explicit_states(c->m, c->clock, &c->x, 0, false, &list) ==
+        (wrong ? EXPLICIT_CONTRADICTED : EXPLICIT_EVIDENT));
   CHECK(wrong || product_check_states(c->m, c->clock, &c->x, &list, &why));
 }
 

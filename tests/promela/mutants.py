@@ -6,7 +6,7 @@
 Each bug that 'make MODE=mutant' plants in lowering, machine, reduction or native code
 (MUTANT("promela-...") in src/) must be noticed on one of the models of planted/: by custos itself, whose second opinion or replay does not agree
 (exit status 6), or because the verdict is not the one that the model's first line says, which is SPIN's; then the comparisons with it notice. The model of the bug's own name is asked first. Without a bug all
-verdicts are as they should be. Closes with 'N passed, N failed'.
+verdicts are as they should be. Where a model's second line is '// loud: BUG', custos itself must notice that bug on it. Closes with 'N passed, N failed'.
 """
 import argparse
 import glob
@@ -40,7 +40,9 @@ class Model:
         self.name = os.path.basename(path)[:-len(".pml")]
         with open(path, encoding="utf-8") as file:
             line = re.fullmatch(r"// check((?: --[a-z-]+=[a-z]+)*): (.*)\n", file.readline())
+            loud = re.fullmatch(r"// loud: (.*)\n", file.readline())
         self.options = line.group(1).split()
+        self.loud = loud.group(1) if loud else None
         self.expected = dict(words.split() for words in line.group(2).split(", "))
 
     def ask(self, program, bug, seconds):
@@ -80,6 +82,10 @@ def main():
         passed, failed = passed + (not wrong), failed + bool(wrong)
         if wrong:
             print(f"{model.name}, without a bug: {wrong}")
+        if model.loud:
+            noticed = model.ask(options.custos, model.loud, options.seconds) or ""
+            passed, failed = passed + ("exit status 6" in noticed), failed + ("exit status 6" not in noticed)
+            print(f"{model.loud:26} {model.name}: {noticed or 'NOT NOTICED'}", flush=True)
     for bug in options.names or planted_names():
         noticed = look_for(options, models, bug)
         passed, failed = passed + bool(noticed), failed + (not noticed)

@@ -166,7 +166,8 @@ static void wrong_steps(void) {
             (wrong && where == 1));
       CHECK(model_replay_note(&m, &c.x, &two, &why) == (fault && where != 1));
       c.g.state_fault[0] = c.g.state_fault[1] = c.g.edge_fault[0] = 0;
-      CHECK(explicit_states(&m, &ticks, &c.x, 0, false, &list));
+      CHECK(explicit_states(&m, &ticks, &c.x, 0, false, &list) ==
+            EXPLICIT_EVIDENT);
       *(where == 0 ? &c.g.edge_fault[0] : &c.g.state_fault[where - 1]) = fault;
       CHECK(product_check_states(&m, &ticks, &c.x, &list, &why) == !wrong);
       mem_clear(&m);
@@ -280,7 +281,8 @@ static void ranks_round_trip(void) {
   product_ranks ranks, read;
   const char *why = NULL;
   text t;
-  CHECK(explicit_rank(&m, &ticks, &c.x, &c.b, &c.a, 1000, &ranks));
+  CHECK(explicit_rank(&m, &ticks, &c.x, &c.b, &c.a, 1000, &ranks) ==
+        EXPLICIT_EVIDENT);
   begin_writing(&t, &paper);
   finite_write_ranks(&m, &c.x, &ranks, &t);
   text_put(&t, "end\n");
@@ -319,7 +321,8 @@ static void states_round_trip(void) {
   product_states states, read;
   const char *why = NULL;
   text t;
-  CHECK(explicit_states(&m, &ticks, &c.x, 0, false, &states));
+  CHECK(explicit_states(&m, &ticks, &c.x, 0, false, &states) ==
+        EXPLICIT_EVIDENT);
   begin_writing(&t, &paper);
   finite_write_states(&m, &c.x, &states, &t);
   text_put(&t, "end\n");
@@ -475,7 +478,8 @@ static void long_path(chain g, omega_cube cube, explicit_verdict verdict) {
   CHECK(answer.stats.depth == (uint64_t)g.last + 1);
   CHECK(answer.stats.states == (uint64_t)g.last + 1);
   if (verdict == EXPLICIT_HOLDS) {
-    CHECK(explicit_rank(&m, &ticks, &x, &b, &c.a, SIZE_MAX, &ranks));
+    CHECK(explicit_rank(&m, &ticks, &x, &b, &c.a, SIZE_MAX, &ranks) ==
+          EXPLICIT_EVIDENT);
     CHECK(product_check_ranks(&m, &ticks, &x, &b, &c.a, &ranks, &why));
   }
   mem_clear(&m);

@@ -125,18 +125,26 @@ void explicit_check(mem *m, progress *clock, const model *x,
                     const model_binding *b, const omega *a,
                     const explicit_options *o, explicit_answer *out);
 
+/* What a search of the whole model for evidence of HOLDS comes to. */
+typedef enum explicit_evidence {
+  EXPLICIT_EVIDENT,
+  EXPLICIT_TOO_LARGE,    /* there is more than was allowed */
+  EXPLICIT_CONTRADICTED, /* it does not hold: whoever said so was wrong */
+} explicit_evidence;
+
 /* After HOLDS, for an automaton with one set on states: ranks for every
  * reachable pair, one more than the number of accepting states that can still
- * be passed. False: there are more than 'most' pairs (or not all is well: there
- * is an accepting run or a fault). */
-bool explicit_rank(mem *m, progress *clock, const model *x,
-                   const model_binding *b, const omega *a, size_t most,
-                   product_ranks *out);
+ * be passed; no more than 'most' pairs. An accepting run or a fault contradicts
+ * it. */
+explicit_evidence explicit_rank(mem *m, progress *clock, const model *x,
+                                const model_binding *b, const omega *a,
+                                size_t most, product_ranks *out);
 
-/* Every reachable state. False: there are more than 'most' of them (0: no
- * limit), or the model can go wrong, by something undefined or, unless they are
+/* Every reachable state, no more than 'most' (0: no limit). It is contradicted
+ * where the model can go wrong, by something undefined or, unless they are
  * 'forgiven', by errors (notes do not count). */
-bool explicit_states(mem *m, progress *clock, const model *x, size_t most,
-                     bool forgiven, product_states *out);
+explicit_evidence explicit_states(mem *m, progress *clock, const model *x,
+                                  size_t most, bool forgiven,
+                                  product_states *out);
 
 #endif

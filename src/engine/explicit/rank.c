@@ -103,9 +103,9 @@ static void add_pairs(const ranking *r, mem *m, product_ranks *out) {
   mem_free(m, at);
 }
 
-bool explicit_rank(mem *m, progress *clock, const model *x,
-                   const model_binding *b, const omega *a, size_t most,
-                   product_ranks *out) {
+explicit_evidence explicit_rank(mem *m, progress *clock, const model *x,
+                                const model_binding *b, const omega *a,
+                                size_t most, product_ranks *out) {
   static const dfs_hooks hooks = {
       .discover = discover, .back = edge, .cross = edge, .finish = finish};
   assert(a->sets <= 1 && a->state_based);
@@ -117,6 +117,7 @@ bool explicit_rank(mem *m, progress *clock, const model *x,
   *out = (product_ranks){0};
   dfs_init(&d, m, clock, &g, &hooks, &r);
   bool done = dfs_run(&d);
+  bool is_large = d.discovered > most;
   if (done)
     add_pairs(&r, m, out);
   dfs_free(&d);
@@ -125,5 +126,7 @@ bool explicit_rank(mem *m, progress *clock, const model *x,
   vec_free(m, &r.open);
   vec_free(m, &r.boundaries);
   space_free(&s);
-  return done;
+  return done       ? EXPLICIT_EVIDENT
+         : is_large ? EXPLICIT_TOO_LARGE
+                    : EXPLICIT_CONTRADICTED;
 }

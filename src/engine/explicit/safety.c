@@ -36,8 +36,9 @@ void explicit_safety(mem *m, progress *clock, const model *x,
   explorer_end(&e);
 }
 
-bool explicit_states(mem *m, progress *clock, const model *x, size_t most,
-                     bool forgiven, product_states *out) {
+explicit_evidence explicit_states(mem *m, progress *clock, const model *x,
+                                  size_t most, bool forgiven,
+                                  product_states *out) {
   explorer e;
   explorer_goal g = {.most = most,
                      .forgiven = forgiven ? MODEL_ERROR : MODEL_NOTE};
@@ -55,6 +56,9 @@ bool explicit_states(mem *m, progress *clock, const model *x, size_t most,
   }
   if (done)
     vec_push(m, &out->at, out->bytes.count);
+  bool is_large = most && store_count(&e.states) > most;
   explorer_end(&e);
-  return done;
+  return done       ? EXPLICIT_EVIDENT
+         : is_large ? EXPLICIT_TOO_LARGE
+                    : EXPLICIT_CONTRADICTED;
 }
