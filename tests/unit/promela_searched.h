@@ -37,11 +37,45 @@ static void searched_keep(mem *m, searched *x, const uint8_t *bytes,
   x->bytes.count += size;
 }
 
+static int searched_order(const void *a, const void *b) {
+  return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* Which of several processes of a type it is does not matter, nor in which
+ * order those are told that cannot go on: numbers behind names go, and the
+ * others are sorted. */
+static void searched_forget_pids(char *words) {
+  static const char begin[] = "invalid end state: ";
+  char *part[100], copy[400], *to = words;
+  size_t parts = 0;
+  for (const char *from = words; *from; from++) {
+    size_t digits = *from == '(' ? strspn(from + 1, "0123456789") : 0;
+    if (digits && from[1 + digits] == ')')
+      from += 1 + digits;
+    else
+      *to++ = *from;
+  }
+  *to = '\0';
+  char *list = strstr(words, begin);
+  if (!list)
+    return;
+  snprintf(copy, sizeof copy, "%s", list + strlen(begin));
+  char *end = strstr(copy, " cannot go on");
+  if (end)
+    *end = '\0';
+  for (char *at = strtok(copy, ","); at && parts < 100; at = strtok(NULL, ","))
+    part[parts++] = at + strspn(at, " ");
+  qsort(part, parts, sizeof *part, searched_order);
+  to = words + snprintf(words, sizeof copy, "%s", begin);
+  for (size_t i = 0; i < parts; i++)
+    to += sprintf(to, "%s, ", part[i]);
+}
+
 static void searched_take(mem *m, searched *x, model_steps *steps,
                           model_severity least) {
   for (size_t i = 0; i < steps->faults.count; i++) {
     const model_fault *f = &steps->faults.at[i];
-    char words[400];
+    char words[1000];
     if (f->severity == MODEL_UNDEFINED && f->step != MODEL_NONE)
       steps->steps.at[f->step].size = UINT32_MAX;
     if (f->severity < least)
@@ -49,6 +83,7 @@ static void searched_take(mem *m, searched *x, model_steps *steps,
     snprintf(words, sizeof words, "%d %u:%u:%u %s", (int)f->severity,
              (unsigned)f->file, (unsigned)f->line, (unsigned)f->column,
              model_fault_text(steps, f));
+    searched_forget_pids(words);
     names_insert(m, &x->faults, words, strlen(words));
   }
   for (size_t i = 0; i < steps->steps.count; i++) {

@@ -1,9 +1,11 @@
 /* Reduced models go wrong where full ones do, and satisfy the same formulas.
  *
  *     test_promela_reduce FILE ...   compares these models and prints counts
- *     test_promela_reduce -s SEED    prints a random model */
+ *     test_promela_reduce -s SEED    prints a random model
+ *     test_promela_reduce -f SEED    prints a random model of a family */
 #include "check.h"
 #include "promela_crowd.h"
+#include "promela_family.h"
 #include "promela_searched.h"
 
 #include "custos/custos.h"
@@ -99,13 +101,13 @@ static int compare_file(const char *path) {
 /* ---- Random models ------------------------------------------------------ */
 
 static crowd made;
+static family related;
 
 /* Hands back whether the model was reduced and searched to the end. */
-static bool compare_faults(uint64_t seed, size_t most) {
+static bool compare_faults(const char *input, uint64_t seed, size_t most) {
   subject *x = subject_new();
   jmp_buf handler;
   volatile bool done = false;
-  const char *input = crowd_model(&made, seed);
   x->budget.handler = &handler;
   if (!setjmp(handler) && subject_read(x, input, strlen(input)) &&
       pml_reduce(&x->mem, &x->full, NULL, &x->reduced, &x->why)) {
@@ -277,6 +279,41 @@ static const char *const waiting[] = {
     "chan g = [1] of { chan };\n"
     "proctype Q() { chan l = [1] of { byte }; g!l }\n"
     "init { chan r; run Q(); g?r; r!1 }\n",
+    /* Who has not ended yet has a number, and its channels have. */
+    "proctype Q() { skip }\n"
+    "proctype R() { assert(_pid != 2) }\n"
+    "init { run Q(); run R() }\n",
+    "proctype Q() { chan l = [1] of { byte }; skip }\n"
+    "proctype R() { chan l = [1] of { byte }; assert(l != 2) }\n"
+    "init { run Q(); run R() }\n",
+    "proctype Q() { chan l = [1] of { byte }; skip }\n"
+    "proctype R(byte n) { assert(n != 3) }\n"
+    "proctype S() { chan l = [1] of { byte }; run R(l) }\n"
+    "init { chan l = [1] of { byte }; run Q(); run S() }\n",
+    "proctype Q() { skip }\n"
+    "init { run Q(); skip; assert(_nr_pr == 1) }\n",
+    /* If nobody ends there are too many. */
+    "proctype Q() { byte x }\n"
+    "init { do :: run Q() od }\n",
+    "proctype Q(byte n) { if :: n > 0 -> run Q(n - 1) :: else fi }\n"
+    "init { run Q(255) }\n",
+    "proctype Q() { chan l[100] = [1] of { byte } }\n"
+    "init { run Q(); run Q(); run Q() }\n",
+    "proctype Q() { byte x }\n"
+    "init { byte i; for (i : 0 .. 2) { run Q(); i = 0 } }\n",
+    /* Who is not there yet takes a message that is meant for another. */
+    "byte g;\n"
+    "proctype B(chan p) { byte y; p?y }\n"
+    "proctype A(chan p) { g == 1; run B(p) }\n"
+    "proctype C() { g = 1 }\n"
+    "init { byte x; chan o = [2] of { byte }; o!1; o!2; run A(o); run C();\n"
+    "       o?x; assert(x == 1) }\n",
+    "typedef M { byte n; chan a = [2] of { byte } } byte g;\n"
+    "proctype B(byte n; M p) { byte y; p.a?y }\n"
+    "proctype A(M p) { g == 1; run B(1, p) }\n"
+    "proctype C() { g = 1 }\n"
+    "init { byte x; M o; o.a!1; o.a!2; run A(o); run C();\n"
+    "       o.a?x; assert(x == 1) }\n",
     /* A send that a younger process may be too late for. */
     "chan c = [2] of { byte };\n"
     "active proctype A() { c!1 }\n"
@@ -303,12 +340,28 @@ static void compare_waiting(void) {
   }
 }
 
+static void compare_families(void) {
+  size_t done = 0, most = 4000;
+  unsigned long all = all_states, left = left_states;
+  for (uint64_t seed = 0; seed < 2000; seed++)
+    done += compare_faults(family_model(&related, seed), seed, most);
+  all = all_states - all;
+  left = left_states - left;
+  CHECK(done > 1000);
+  CHECK(left * 4 < all);
+  printf("%zu families, %lu of %lu states\n", done, left, all);
+}
+
 int main(int argc, char **argv) {
   int result = 0;
   size_t done = 0;
   setvbuf(stdout, NULL, _IOLBF, 0);
   if (argc == 3 && strcmp(argv[1], "-s") == 0) {
     fputs(crowd_model(&made, strtoull(argv[2], NULL, 10)), stdout);
+    return 0;
+  }
+  if (argc == 3 && strcmp(argv[1], "-f") == 0) {
+    fputs(family_model(&related, strtoull(argv[2], NULL, 10)), stdout);
     return 0;
   }
   for (int i = 1; i < argc; i++)
@@ -318,9 +371,10 @@ int main(int argc, char **argv) {
   compare_known();
   compare_waiting();
   for (uint64_t seed = 0; seed < 3000; seed++)
-    done += compare_faults(seed, 1500);
+    done += compare_faults(crowd_model(&made, seed), seed, 1500);
   CHECK(done > 1500);
   CHECK(left_states * 2 < all_states);
+  compare_families();
   for (uint64_t seed = 0; seed < 600; seed++)
     compare_formula(seed);
   CHECK(verdicts[0] > 100);

@@ -14,6 +14,8 @@ void pml_scan_init(pml_scan *s, mem *m, const pml_program *p) {
 
 void pml_scan_free(pml_scan *s) {
   vec_free(s->m, &s->list);
+  vec_free(s->m, &s->arguments);
+  vec_free(s->m, &s->starts);
   vec_free(s->m, &s->todo);
   mem_free(s->m, s->stamps);
   mem_free(s->m, s->is_target);
@@ -121,6 +123,39 @@ static void add_remote(pml_scan *s, const uint32_t *w, const uint32_t *before) {
       is_plain ? w[1] + pml_bytes_of(w[2]) : UINT32_MAX);
 }
 
+/* A load of one scalar, as an argument. */
+static pml_argument argument_of(const uint32_t *w, bool is_making) {
+  pml_argument a = {.place = PML_ANYWHERE, .offset = w[1]};
+  if (w[0] == PML_OP_GLOBAL)
+    a.place = PML_IN_GLOBALS;
+  else if (w[0] == PML_OP_LOCAL && !is_making)
+    a.place = PML_IN_FRAME;
+  return a;
+}
+
+/* What a 'run' is given lies before it, the priority last. As long as each is
+ * loaded by one instruction it is known which is which. 'straight': code from
+ * there on is run without jumps. */
+static void add_creation(pml_scan *s, uint32_t straight, const uint32_t *run,
+                         bool is_making) {
+  const uint32_t *code = s->p->code.at;
+  uint32_t count = run[2], first = (uint32_t)s->arguments.count;
+  add(s, PML_CREATES, run[1], first);
+  vec_last(&s->list).arguments = count;
+  s->starts.count = 0;
+  for (uint32_t pc = straight; code + pc != run; pc += pml_length_of(code[pc]))
+    vec_push(s->m, &s->starts, pc);
+  for (uint32_t i = 0; i < count; i++)
+    vec_push(s->m, &s->arguments, ((pml_argument){.place = PML_ANYWHERE}));
+  for (uint32_t i = 0; i <= count && i < s->starts.count; i++) {
+    const uint32_t *w = code + s->starts.at[s->starts.count - 1 - i];
+    if (w[0] != PML_OP_PUSH && w[0] != PML_OP_LOCAL && w[0] != PML_OP_GLOBAL)
+      break;
+    if (i > 0)
+      s->arguments.at[first + count - i] = argument_of(w, is_making);
+  }
+}
+
 /* Instructions that look further than the variables. */
 static void scan_rest(pml_scan *s, const uint32_t *w, const uint32_t *before,
                       bool is_making) {
@@ -144,7 +179,6 @@ static void scan_rest(pml_scan *s, const uint32_t *w, const uint32_t *before,
     add_talk(s, w[1], PML_LOOKS, is_making);
     break;
   case PML_OP_RUN:
-    add(s, PML_CREATES, w[1], 0);
     later(s, s->p->behaviours.at[w[1]].make, true);
     break;
   case PML_OP_COUNT:
@@ -198,6 +232,7 @@ static void scan_straight(pml_scan *s, uint32_t pc, bool is_making) {
   const uint32_t *code = s->p->code.at, *before = NULL;
   const uint32_t *last[3] = {0};
   bool is_sure = pc == s->sure && !is_making;
+  uint32_t straight = pc;
   for (;;) {
     const uint32_t *w = code + pc;
     uint32_t *stamp = &s->stamps[2 * pc + is_making];
@@ -209,7 +244,7 @@ static void scan_straight(pml_scan *s, uint32_t pc, bool is_making) {
     case PML_OP_BLOCKED:
       return;
     case PML_OP_JUMP:
-      pc = w[1];
+      pc = straight = w[1];
       before = last[0] = last[1] = last[2] = NULL;
       is_sure = false;
       continue;
@@ -235,10 +270,14 @@ static void scan_straight(pml_scan *s, uint32_t pc, bool is_making) {
       }
       break;
     default:
+      if (w[0] == PML_OP_RUN)
+        add_creation(s, straight, w, is_making);
       scan_rest(s, w, before, is_making);
       break;
     }
     pc += pml_length_of(w[0]);
+    if (s->is_target[pc])
+      straight = pc;
     before = s->is_target[pc] ? NULL : w;
     last[2] = before ? last[1] : NULL;
     last[1] = before ? last[0] : NULL;

@@ -14,7 +14,7 @@ typedef enum pml_access_kind {
   PML_SENDS,
   PML_RECEIVES,
   PML_COUNTS,     /* depends on which processes there are */
-  PML_CREATES,    /* a process of type 'lo' */
+  PML_CREATES,    /* a process of type 'lo'; 'hi': the first of its arguments */
   PML_SEES_POINT, /* 'lo' .. of 'points_of_labels', 'hi' of them */
   PML_SEES_LOCAL, /* bytes of some frame */
   PML_SEES_MARK   /* whether somebody is at a point with flag 'lo' */
@@ -27,15 +27,24 @@ typedef enum pml_channel_place {
   PML_ANYWHERE
 } pml_channel_place;
 
+/* What a process is given when it is started, a scalar: it is loaded from
+ * there, 'offset' being its first byte. PML_ANYWHERE: it is computed. */
+typedef struct pml_argument {
+  uint8_t place;
+  uint32_t offset;
+} pml_argument;
+
 typedef struct pml_access {
   uint8_t kind, place;
   bool is_first; /* the talk that a move begins with */
   bool is_reset; /* PML_CHANGES: to 0 */
   int8_t by;     /* PML_CHANGES: always, and by 1 or -1; 0: somehow */
   uint32_t lo, hi;
+  uint32_t arguments; /* PML_CREATES: how many */
 } pml_access;
 
 typedef vec(pml_access) pml_accesses;
+typedef vec(pml_argument) pml_arguments;
 
 /* Code that is still to be looked at; a frame that is being made is not that
  * of the process that runs the code. */
@@ -49,6 +58,8 @@ typedef struct pml_scan {
   const pml_program *p;
   uint32_t process; /* whose frame it is; PML_NONE: nobody's */
   pml_accesses list;
+  pml_arguments arguments;
+  vec(uint32_t) starts; /* of instructions: a buffer */
   vec(pml_scan_item) todo;
   uint32_t *stamps;   /* by word of code, twice: last seen in this round */
   uint8_t *is_target; /* by word of code: a jump leads here */

@@ -24,22 +24,23 @@
 
 /* A set is in this state what it says, slots replaced by their channels. */
 static void add_slots(const pml_machine *x, const uint64_t *set, uint32_t pid,
-                      uint64_t *out) {
+                      uint64_t *channels) {
   const pml_ample *a = x->x->ample;
-  const uint64_t *slots = set + 2 * a->units + PML_SET_SLOT_SENDS;
-  uint64_t all = slots[0] | slots[1] | slots[2];
+  const uint64_t *slots = set + pml_set_slots(a, PML_USE_SEND);
   uint32_t first = a->first_slot.at[x->layout.type[pid]];
   const uint8_t *frame = x->base + x->layout.frame[pid];
-  for (uint32_t i = 0; all; i++, all >>= 1) {
-    uint64_t channels = 0;
-    if (!(all & 1))
-      continue;
-    const pml_slot_bytes *b = &a->slots.at[first + i];
-    for (uint32_t k = b->lo; k < b->hi; k++)
-      channels |= UINT64_C(1) << (frame[k] & 63);
-    for (uint32_t k = 0; k < 3; k++)
-      if (slots[k] >> i & 1)
-        out[k] |= channels;
+  for (uint32_t word = 0; word < a->wide; word++) {
+    uint64_t all =
+        slots[word] | slots[a->wide + word] | slots[2 * a->wide + word];
+    for (uint32_t i = 64 * word; all; i++, all >>= 1) {
+      if (!(all & 1))
+        continue;
+      const pml_slot_bytes *b = &a->slots.at[first + i];
+      for (uint32_t use = 0; use < PML_USES; use++)
+        for (uint32_t k = b->lo;
+             k < b->hi && pml_has_bit(a, slots + use * a->wide, i); k++)
+          pml_add_bit(a, channels + use * a->wide, frame[k]);
+    }
   }
 }
 
@@ -52,14 +53,14 @@ static uint32_t number_of(const pml_machine *x, uint32_t pid) {
 static void future_of(const pml_machine *x, uint32_t pid, uint64_t *out) {
   const pml_ample *a = x->x->ample;
   const uint64_t *set = a->futures.at + (size_t)number_of(x, pid) * a->row;
-  memcpy(out, set, (2 * a->units + PML_SET_COMMON) * sizeof *out);
-  add_slots(x, set, pid, out + 2 * a->units + PML_SET_SENDS);
+  memcpy(out, set, pml_set_common(a) * sizeof *out);
+  add_slots(x, set, pid, out + pml_set_channels(a, PML_USE_SEND));
 }
 
 bool pml_ample_begin(pml_machine *x, pml_others *o) {
   const pml_ample *a = x->x->ample;
-  uint32_t words = 2 * a->units + PML_SET_COMMON;
-  uint64_t mine[2 * PML_MOST_UNIT_WORDS + PML_SET_COMMON];
+  uint32_t words = pml_set_common(a);
+  uint64_t mine[PML_MOST_COMMON];
   bool some = false;
   if (x->layout.processes < 2)
     return false;
@@ -73,7 +74,7 @@ bool pml_ample_begin(pml_machine *x, pml_others *o) {
   memcpy(o->two, a->question, words * sizeof *o->two);
   for (uint32_t i = 0; i < x->layout.processes; i++) {
     future_of(x, i, mine);
-    if (mine[2 * a->units + PML_SET_MISC] & PML_MISC_ENDS)
+    if (mine[pml_set_misc(a)] & PML_MISC_ENDS)
       o->last_end = i + 1;
     for (uint32_t k = 0; k < words; k++) {
       o->two[k] |= o->one[k] & mine[k];
@@ -85,74 +86,92 @@ bool pml_ample_begin(pml_machine *x, pml_others *o) {
 
 typedef struct looking {
   uint32_t pid;
-  uint64_t others[2 * PML_MOST_UNIT_WORDS + PML_SET_COMMON];
+  uint64_t others[PML_MOST_COMMON];
   uint32_t younger; /* channels from this number on are of younger processes */
   bool may_end;     /* some younger process */
 } looking;
 
-/* Channels 'c' are used from both ends, or looked at: does anybody care? */
+/* Does some other process use the channel in this way? */
+static bool is_used(const pml_machine *x, const looking *l, pml_use use,
+                    uint32_t channel) {
+  const pml_ample *a = x->x->ample;
+  return pml_has_bit(a, l->others + pml_set_channels(a, use), channel);
+}
+
+/* The channel is used from both ends, or looked at: does anybody care? */
 static bool is_strictly_shared(const pml_machine *x, const looking *l,
-                               uint64_t channels) {
-  const uint64_t *o = l->others + 2 * x->x->ample->units;
-  return (o[PML_SET_SENDS] | o[PML_SET_RECEIVES] | o[PML_SET_LOOKS]) & channels;
+                               uint32_t channel) {
+  return is_used(x, l, PML_USE_SEND, channel) ||
+         is_used(x, l, PML_USE_RECEIVE, channel) ||
+         is_used(x, l, PML_USE_LOOK, channel);
 }
 
 static bool is_talk_alone(pml_machine *x, const looking *l,
                           const pml_ample_talk *t) {
-  const uint64_t *o = l->others + 2 * x->x->ample->units;
   size_t faults = x->out->faults.count;
   x->state = x->base;
   x->pid = l->pid;
   x->frame = x->layout.frame[l->pid];
   x->halted = false;
-  int32_t channel = pml_talk_channel(x, &x->p->talks.at[t->talk]);
-  uint32_t queue = pml_channel_queue(x, channel);
+  int32_t number = pml_talk_channel(x, &x->p->talks.at[t->talk]);
+  uint32_t queue = pml_channel_queue(x, number), channel = (uint32_t)number;
   if (x->halted || x->out->faults.count != faults || queue == PML_NONE) {
     pml_forget_faults(x, faults);
     x->halted = false;
     return false;
   }
-  if ((uint32_t)channel >= l->younger && l->may_end)
+  if (channel >= l->younger && l->may_end)
     return false;
   uint32_t capacity = x->p->queues.at[queue].capacity;
   uint32_t length = capacity ? x->base[x->layout.contents[channel]] : 0;
-  uint64_t bit = UINT64_C(1) << ((uint32_t)channel & 63);
   if (!t->is_strict && t->is_send && length < capacity)
-    return !((o[PML_SET_SENDS] | o[PML_SET_LOOKS]) & bit);
+    return !is_used(x, l, PML_USE_SEND, channel) &&
+           !is_used(x, l, PML_USE_LOOK, channel);
   if (!t->is_strict && !t->is_send && length > 0 &&
       !x->p->syntax->reading.loses_messages)
-    return !((o[PML_SET_RECEIVES] | o[PML_SET_LOOKS]) & bit);
-  return !is_strictly_shared(x, l, bit);
+    return !is_used(x, l, PML_USE_RECEIVE, channel) &&
+           !is_used(x, l, PML_USE_LOOK, channel);
+  return !is_strictly_shared(x, l, channel);
 }
 
 /* Channels whose numbers are in the frame and are used inside the move. */
 static bool are_slots_alone(const pml_machine *x, const looking *l,
                             const uint64_t *conflicts) {
   const pml_ample *a = x->x->ample;
-  const uint64_t *o = l->others + 2 * a->units;
-  const uint64_t *slots = conflicts + 2 * a->units + PML_SET_SLOT_SENDS;
-  uint64_t met[3] = {0};
-  if (!(slots[0] | slots[1] | slots[2]))
+  const uint64_t *slots = conflicts + pml_set_slots(a, PML_USE_SEND);
+  const uint64_t *others = l->others + pml_set_channels(a, PML_USE_SEND);
+  uint64_t mine[PML_USES * PML_MOST_WIDE] = {0}, some = 0, met = 0;
+  for (uint32_t i = 0; i < PML_USES * a->wide; i++)
+    some |= slots[i];
+  if (!some)
     return true;
-  add_slots(x, conflicts, l->pid, met);
-  return !l->may_end && !(met[0] & o[PML_SET_SENDS]) &&
-         !(met[1] & o[PML_SET_RECEIVES]) && !(met[2] & o[PML_SET_LOOKS]);
+  add_slots(x, conflicts, l->pid, mine);
+  for (uint32_t i = 0; i < PML_USES * a->wide; i++)
+    met |= mine[i] & others[i];
+  return !l->may_end && !met;
 }
 
 /* Channels that come and go with processes: their numbers may be known to
  * others, who would notice. */
 static bool are_owned_alone(const pml_machine *x, const looking *l,
                             uint32_t flags) {
-  uint64_t channels = 0;
+  const pml_ample *a = x->x->ample;
+  if (a->has_no_names)
+    return true;
+  if (flags & PML_POINT_MAKES_CHANNELS) {
+    uint32_t first = x->layout.channels + 1, bits = 64 * a->wide;
+    if (x->layout.channels + a->most_made >= bits)
+      first = 0;
+    for (uint32_t c = first; c < bits; c++)
+      if (is_strictly_shared(x, l, c))
+        return false;
+  }
   uint32_t first = x->layout.first_channel[l->pid];
-  if (flags & PML_POINT_MAKES_CHANNELS)
-    channels |= x->layout.channels + x->x->ample->most_made < 64
-                    ? UINT64_MAX << (x->layout.channels + 1)
-                    : UINT64_MAX;
   for (uint32_t c = first; flags & PML_POINT_DROPS_CHANNELS && c < l->younger;
        c++)
-    channels |= UINT64_C(1) << (c & 63);
-  return !channels || !is_strictly_shared(x, l, channels);
+    if (is_strictly_shared(x, l, c))
+      return false;
+  return true;
 }
 
 /* Is whoever is at the other end of these channels below this process? See
@@ -160,10 +179,9 @@ static bool are_owned_alone(const pml_machine *x, const looking *l,
 static bool is_fed(pml_machine *x, const pml_others *o, const looking *l,
                    const pml_ample_point *p) {
   const pml_ample *a = x->x->ample;
-  uint32_t at = 2 * a->units;
-  uint64_t ends[2] = {0}, mine[2 * PML_MOST_UNIT_WORDS + PML_SET_COMMON];
-  if ((o->one[at + PML_SET_MISC] | o->two[at + PML_SET_MISC]) &
-      PML_MISC_CREATES)
+  uint32_t misc = pml_set_misc(a);
+  uint64_t ends[2][PML_MOST_WIDE] = {{0}}, mine[PML_MOST_COMMON];
+  if ((o->one[misc] | o->two[misc]) & PML_MISC_CREATES)
     return false;
   x->state = x->base;
   x->pid = l->pid;
@@ -176,13 +194,15 @@ static bool is_fed(pml_machine *x, const pml_others *o, const looking *l,
     if (t->is_send || queue == PML_NONE ||
         x->p->queues.at[queue].capacity == 0 ||
         x->base[x->layout.contents[channel]] != 0)
-      ends[t->is_send] |= UINT64_C(1) << ((uint32_t)channel & 63);
+      pml_add_bit(a, ends[t->is_send], (uint32_t)channel & 255);
   }
   for (uint32_t i = l->pid; i < x->layout.processes; i++) {
     future_of(x, i, mine);
-    if (mine[at + PML_SET_SENDS] & ends[false] ||
-        mine[at + PML_SET_RECEIVES] & ends[true])
-      return false;
+    const uint64_t *sends = mine + pml_set_channels(a, PML_USE_SEND);
+    const uint64_t *receives = mine + pml_set_channels(a, PML_USE_RECEIVE);
+    for (uint32_t k = 0; k < a->wide; k++)
+      if (sends[k] & ends[false][k] || receives[k] & ends[true][k])
+        return false;
   }
   return true;
 }
@@ -196,7 +216,7 @@ static bool is_last_value(const pml_machine *x, const looking *l,
 static bool is_alone(pml_machine *x, const pml_others *o, uint32_t pid) {
   const pml_ample *a = x->x->ample;
   uint32_t number = number_of(x, pid);
-  uint32_t words = 2 * a->units + PML_SET_COMMON;
+  uint32_t words = pml_set_common(a);
   const uint64_t *conflicts = a->conflicts.at + (size_t)number * a->row;
   const pml_ample_point *p = &a->points.at[number];
   looking l = {.pid = pid};
@@ -205,8 +225,8 @@ static bool is_alone(pml_machine *x, const pml_others *o, uint32_t pid) {
   future_of(x, pid, l.others);
   for (uint32_t k = 0; k < words; k++)
     l.others[k] = o->two[k] | (o->one[k] & ~l.others[k]);
-  l.may_end = o->last_end > pid + 1;
-  uint64_t *misc = &l.others[2 * a->units + PML_SET_MISC];
+  l.may_end = o->last_end > pid + 1 && !a->has_no_names;
+  uint64_t *misc = &l.others[pml_set_misc(a)];
   *misc &= ~(uint64_t)PML_MISC_ENDS;
   if (l.may_end)
     *misc |= PML_MISC_ENDS;

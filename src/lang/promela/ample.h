@@ -12,36 +12,42 @@
  * A set is a row of words:
  *     units that are read    ('units' words)
  *     units that are written ('units' words)
- *     PML_SET_MISC .. PML_SET_ROW behind them.
+ *     PML_MISC_...           (1 word)
+ *     channels, for each use of them                 ('wide' words each)
+ *     channels that slots hold, for each use of them ('wide' words each)
+ * All but the last are compared; slots are turned into channels first. A slot
+ * is a channel whose number is in the frame from the start and never changes,
+ * numbered by process type.
  * A unit is a piece of the globals that is always used as a whole, or something
  * else that is written by some and read by others: being at a label that others
  * look at, locals that others read, being ready to shake hands. Units that are
  * too many share bits, and so do channels: that can only make two things
- * dependent that are not. */
+ * dependent that are not.
+ *
+ * Where processes and channels have no names (ample_names.c) starting and
+ * ending processes is nobody else's business. */
 #ifndef LANG_PROMELA_AMPLE_H
 #define LANG_PROMELA_AMPLE_H
 
 #include "lang/promela/machine_state.h"
 
-/* Words behind those of the units. Channel c is bit c % 64. */
-enum {
-  PML_SET_MISC,
-  PML_SET_SENDS,
-  PML_SET_RECEIVES,
-  PML_SET_LOOKS,
-  PML_SET_COMMON, /* so many are compared; the rest is turned into them: */
-  /* By number of a slot of the process type: a channel whose number is in the
-   * frame from the start and never changes. */
-  PML_SET_SLOT_SENDS = PML_SET_COMMON,
-  PML_SET_SLOT_RECEIVES,
-  PML_SET_SLOT_LOOKS,
-  PML_SET_ROW
-};
+/* What is done with a channel. */
+typedef enum pml_use {
+  PML_USE_SEND,
+  PML_USE_RECEIVE,
+  PML_USE_LOOK,
+  PML_USES
+} pml_use;
 
-/* Bits of PML_SET_MISC. */
+/* Bits of the word of miscellanea. */
 enum { PML_MISC_CREATES = 1, PML_MISC_ENDS = 2, PML_MISC_COUNTS = 4 };
 
-enum { PML_MOST_UNIT_WORDS = 16, PML_MOST_SLOTS = 64 };
+enum {
+  PML_MOST_UNIT_WORDS = 16,
+  PML_MOST_WIDE = 4,
+  PML_MOST_COMMON = 2 * PML_MOST_UNIT_WORDS + 1 + PML_USES * PML_MOST_WIDE,
+  PML_MOST_ROW = PML_MOST_COMMON + PML_USES * PML_MOST_WIDE
+};
 
 enum {
   PML_POINT_NEVER = 1,          /* is never the one that moves alone */
@@ -74,24 +80,52 @@ typedef struct pml_slot_bytes { /* of a frame: numbers of channels */
 } pml_slot_bytes;
 
 typedef struct pml_ample {
-  uint32_t units;                   /* words */
+  uint32_t units, wide;             /* words */
   uint32_t row;                     /* words of a set */
+  bool has_no_names;                /* ample_names.c */
   vec(uint64_t) futures, conflicts; /* by point, 'row' words each */
   vec(pml_ample_point) points;
   vec(pml_ample_talk) talks;
   vec(pml_slot_bytes) slots;
-  vec(uint32_t) first_slot; /* by process type, and one more */
-  uint32_t most_made;       /* channels that one step makes, at most */
-  uint64_t question[2 * PML_MOST_UNIT_WORDS + PML_SET_ROW]; /* as a future */
+  vec(uint32_t) first_slot;        /* by process type, and one more */
+  uint32_t most_made;              /* channels that one step makes, at most */
+  uint64_t question[PML_MOST_ROW]; /* as a future */
 } pml_ample;
 
 /* The state whose steps are looked for. */
 typedef struct pml_others {
   uint32_t next;     /* one above the pid that is asked next */
   uint32_t last_end; /* the highest pid that can end, plus one */
-  uint64_t one[2 * PML_MOST_UNIT_WORDS + PML_SET_COMMON];
-  uint64_t two[2 * PML_MOST_UNIT_WORDS + PML_SET_COMMON]; /* of two or more */
+  uint64_t one[PML_MOST_COMMON];
+  uint64_t two[PML_MOST_COMMON]; /* of two or more */
 } pml_others;
+
+/* Where the parts of a set begin. */
+static inline uint32_t pml_set_misc(const pml_ample *a) { return 2 * a->units; }
+
+static inline uint32_t pml_set_channels(const pml_ample *a, pml_use use) {
+  return 2 * a->units + 1 + (uint32_t)use * a->wide;
+}
+
+static inline uint32_t pml_set_slots(const pml_ample *a, pml_use use) {
+  return pml_set_channels(a, PML_USES) + (uint32_t)use * a->wide;
+}
+
+/* How many words are compared. */
+static inline uint32_t pml_set_common(const pml_ample *a) {
+  return pml_set_channels(a, PML_USES);
+}
+
+/* Channels, or slots, as bits. The width is a power of 2. */
+static inline void pml_add_bit(const pml_ample *a, uint64_t *words,
+                               uint32_t number) {
+  words[number / 64 & (a->wide - 1)] |= UINT64_C(1) << number % 64;
+}
+
+static inline bool pml_has_bit(const pml_ample *a, const uint64_t *words,
+                               uint32_t number) {
+  return words[number / 64 & (a->wide - 1)] >> number % 64 & 1;
+}
 
 /* False: nobody may move alone here, for sure. x->base is the state. */
 bool pml_ample_begin(pml_machine *x, pml_others *o);

@@ -10,27 +10,47 @@ static bool unite(uint64_t *into, const uint64_t *set, uint32_t words) {
   return more != 0;
 }
 
-/* The future of a new process: what its slots will hold is not yet known. */
+/* The future of a new process, whatever it is given. */
 static bool unite_start(pml_maker *k, uint32_t process) {
   pml_ample *a = k->a;
   const pml_behaviour *b = &k->p->behaviours.at[process];
   const uint64_t *from = pml_row(k, a->futures.at, b->first_point + b->start);
   uint64_t *to = pml_row(k, k->starts.at, process);
-  uint32_t at = 2 * a->units;
-  bool more = unite(to, from, at + PML_SET_COMMON);
-  for (uint32_t word = 0; word < 3; word++)
-    for (uint32_t i = 0; i < PML_MOST_SLOTS; i++)
-      if (from[at + PML_SET_SLOT_SENDS + word] >> i & 1) {
-        uint64_t held = k->slot_held.at[a->first_slot.at[process] + i];
-        more |= unite(&to[at + PML_SET_SENDS + word], &held, 1);
+  uint32_t first = a->first_slot.at[process];
+  bool more = unite(to, from, pml_set_common(a));
+  for (uint32_t use = 0; use < PML_USES; use++)
+    for (uint32_t i = first; i < a->first_slot.at[process + 1]; i++)
+      if (pml_has_bit(a, from + pml_set_slots(a, use), i - first))
+        more |= unite(to + pml_set_channels(a, use), k->slot_held.at[i].words,
+                      a->wide);
+  return more;
+}
+
+/* The same, of one that is started here: its slots hold what it is given. */
+static bool unite_started(pml_maker *k, uint32_t caller,
+                          const pml_access *create, uint64_t *to) {
+  pml_ample *a = k->a;
+  const pml_behaviour *b = &k->p->behaviours.at[create->lo];
+  const uint64_t *from = pml_row(k, a->futures.at, b->first_point + b->start);
+  uint32_t slots =
+      a->first_slot.at[create->lo + 1] - a->first_slot.at[create->lo];
+  bool more = unite(to, from, pml_set_common(a));
+  for (uint32_t i = 0; i < slots; i++) {
+    pml_channel_set given = {{0}}, passed = {{0}};
+    pml_give_slot(k, caller, create, i, &given, &passed);
+    for (uint32_t use = 0; use < PML_USES; use++)
+      if (pml_has_bit(a, from + pml_set_slots(a, use), i)) {
+        more |= unite(to + pml_set_channels(a, use), given.words, a->wide);
+        more |= unite(to + pml_set_slots(a, use), passed.words, a->wide);
       }
+  }
   return more;
 }
 
 /* Does the future of a point grow by what lies behind it? */
-static bool unite_behind(pml_maker *k, const pml_behaviour *b,
-                         uint32_t number) {
+static bool unite_behind(pml_maker *k, uint32_t process, uint32_t number) {
   pml_ample *a = k->a;
+  const pml_behaviour *b = &k->p->behaviours.at[process];
   const pml_point *point = &k->p->points.at[number];
   uint64_t *set = pml_row(k, a->futures.at, number);
   bool more = false;
@@ -41,7 +61,7 @@ static bool unite_behind(pml_maker *k, const pml_behaviour *b,
                     a->row);
     for (uint32_t i = k->spans.at[n].first; i < k->spans.at[n].end; i++)
       if (k->list.at[i].kind == PML_CREATES)
-        more |= unite(set, pml_row(k, k->starts.at, k->list.at[i].lo), a->row);
+        more |= unite_started(k, process, &k->list.at[i], set);
   }
   return more;
 }
@@ -55,7 +75,7 @@ void pml_close_futures(pml_maker *k) {
       if (!pml_is_real(k->p, process))
         continue;
       for (uint32_t i = b->points; i-- > 0;)
-        more |= unite_behind(k, b, b->first_point + i);
+        more |= unite_behind(k, process, b->first_point + i);
       more |= unite_start(k, process);
     }
   }

@@ -33,6 +33,16 @@ static void add_unit(const sets *s, uint32_t unit, bool is_write) {
   }
 }
 
+/* A unit that each process writes for itself: only who reads it can tell when.
+ */
+static void add_own_unit(const sets *s, uint32_t unit) {
+  uint64_t *conflicts[2] = {s->conflicts, s->strict};
+  if (s->future)
+    set_unit(s->k, s->future, unit, true);
+  for (uint32_t i = 0; i < 2 && conflicts[i]; i++)
+    set_unit(s->k, conflicts[i], unit, false);
+}
+
 static void add_bytes(const sets *s, const pml_access *a) {
   uint32_t last = PML_NONE;
   for (uint32_t i = a->lo; i < a->hi; i++) {
@@ -43,7 +53,7 @@ static void add_bytes(const sets *s, const pml_access *a) {
 }
 
 static void add_misc(const sets *s, uint64_t future, uint64_t conflicts) {
-  uint32_t at = 2 * s->k->a->units + PML_SET_MISC;
+  uint32_t at = pml_set_misc(s->k->a);
   if (s->future)
     s->future[at] |= future;
   if (s->conflicts)
@@ -52,49 +62,56 @@ static void add_misc(const sets *s, uint64_t future, uint64_t conflicts) {
     s->strict[at] |= conflicts;
 }
 
-static void set_channels(const pml_maker *k, uint64_t *set, uint32_t word,
-                         uint64_t channels, uint32_t slot) {
-  if (slot == PML_NONE)
-    set[2 * k->a->units + word] |= channels;
-  else
-    set[2 * k->a->units + word + PML_SET_SLOT_SENDS - PML_SET_SENDS] |=
-        UINT64_C(1) << slot;
+/* Channels, or a slot that holds one. */
+typedef struct meant {
+  pml_channel_set channels;
+  uint32_t slot;
+} meant;
+
+static void set_channels(const pml_maker *k, uint64_t *set, pml_use use,
+                         const meant *x) {
+  const pml_ample *a = k->a;
+  if (x->slot != PML_NONE)
+    pml_add_bit(a, set + pml_set_slots(a, use), x->slot);
+  for (uint32_t i = 0; i < a->wide && x->slot == PML_NONE; i++)
+    set[pml_set_channels(a, use) + i] |= x->channels.words[i];
 }
 
 static void add_channel_conflicts(const sets *s, uint64_t *set,
-                                  pml_access_kind kind, uint64_t channels,
-                                  uint32_t slot) {
+                                  pml_access_kind kind, const meant *x) {
+  const pml_ample *a = s->k->a;
   if (!set)
     return;
-  set_channels(s->k, set, PML_SET_SENDS, channels, slot);
-  set_channels(s->k, set, PML_SET_RECEIVES, channels, slot);
+  set_channels(s->k, set, PML_USE_SEND, x);
+  set_channels(s->k, set, PML_USE_RECEIVE, x);
   if (kind != PML_LOOKS)
-    set_channels(s->k, set, PML_SET_LOOKS, channels, slot);
+    set_channels(s->k, set, PML_USE_LOOK, x);
   /* It may be one that goes when a younger process ends. */
-  if (slot == PML_NONE && channels == UINT64_MAX)
-    set[2 * s->k->a->units + PML_SET_MISC] |= PML_MISC_ENDS;
+  if (x->slot == PML_NONE && pml_are_all_channels(&x->channels) &&
+      !a->has_no_names)
+    set[pml_set_misc(a)] |= PML_MISC_ENDS;
 }
 
 static void add_channel(const sets *s, const pml_access *a,
                         const pml_talk *first) {
-  uint32_t slot;
   pml_maker *k = s->k;
-  uint64_t channels = pml_channels_of(k, a, s->process, &slot);
+  meant x;
+  x.channels = pml_channels_of(k, a, s->process, &x.slot);
   bool looks = a->kind == PML_LOOKS || s->is_choosing ||
                (first && (first->random || first->keeps));
   bool takes = a->kind == PML_RECEIVES && !(first && first->keeps);
   if (s->future) {
     if (a->kind == PML_SENDS)
-      set_channels(k, s->future, PML_SET_SENDS, channels, slot);
+      set_channels(k, s->future, PML_USE_SEND, &x);
     if (takes)
-      set_channels(k, s->future, PML_SET_RECEIVES, channels, slot);
+      set_channels(k, s->future, PML_USE_RECEIVE, &x);
     if (looks)
-      set_channels(k, s->future, PML_SET_LOOKS, channels, slot);
+      set_channels(k, s->future, PML_USE_LOOK, &x);
   }
   pml_access_kind kind = (pml_access_kind)a->kind;
   if (!a->is_first)
-    add_channel_conflicts(s, s->conflicts, kind, channels, slot);
-  add_channel_conflicts(s, s->strict, kind, channels, slot);
+    add_channel_conflicts(s, s->conflicts, kind, &x);
+  add_channel_conflicts(s, s->strict, kind, &x);
 }
 
 /* ---- Where a process is ------------------------------------------------- */
@@ -124,7 +141,7 @@ static bool is_told_by(const pml_maker *k, const pml_extra *x, uint32_t point) {
 static void add_place(const sets *s, uint32_t point) {
   vec_each (const pml_extra, x, &s->k->extras)
     if (is_told_by(s->k, x, point))
-      add_unit(s, x->unit, true);
+      add_own_unit(s, x->unit);
 }
 
 static void add_extra(const sets *s, const pml_access *a) {
@@ -139,7 +156,7 @@ static void add_extra(const sets *s, const pml_access *a) {
       add_unit(s, x->unit, false);
     if (a->kind == PML_CHANGES && x->kind == PML_EXTRA_LOCAL && a->lo < x->hi &&
         x->lo < a->hi)
-      add_unit(s, x->unit, true);
+      add_own_unit(s, x->unit);
   }
 }
 
@@ -161,7 +178,10 @@ static void add_access(const sets *s, const pml_access *a,
     break;
   case PML_CREATES:
     add_misc(s, PML_MISC_CREATES,
-             PML_MISC_CREATES | PML_MISC_ENDS | PML_MISC_COUNTS);
+             s->k->a->has_no_names
+                 ? 0
+                 : PML_MISC_CREATES | PML_MISC_ENDS | PML_MISC_COUNTS);
+    pml_keep_arguments(s->k, a, s->process);
     add_place(s, p->behaviours.at[a->lo].first_point +
                      p->behaviours.at[a->lo].start);
     if (p->behaviours.at[a->lo].owns)
@@ -202,7 +222,8 @@ static void add_move(const sets *s, uint32_t number) {
                                .is_strict = first->random}));
   add_place(s, s->point);
   if (move->kind == PML_MOVE_END) {
-    add_misc(s, PML_MISC_ENDS, PML_MISC_CREATES | PML_MISC_COUNTS);
+    add_misc(s, PML_MISC_ENDS,
+             k->a->has_no_names ? 0 : PML_MISC_CREATES | PML_MISC_COUNTS);
     if (b->owns)
       k->a->points.at[s->point].flags |= PML_POINT_DROPS_CHANNELS;
   } else
@@ -282,10 +303,23 @@ static void hide_what_is_seen(pml_maker *k) {
   pml_ample *a = k->a;
   for (uint32_t i = 0; i < k->p->points.count; i++) {
     const uint64_t *set = pml_row(k, a->conflicts.at, i);
-    for (uint32_t w = 0; w < 2 * a->units + PML_SET_COMMON; w++)
+    for (uint32_t w = 0; w < pml_set_common(a); w++)
       if (set[w] & a->question[w])
         a->points.at[i].flags |= PML_POINT_NEVER;
   }
+}
+
+/* One word is enough for most; more would only take time. */
+static void set_width(pml_maker *k) {
+  pml_ample *a = k->a;
+  uint32_t channels = k->p->owns;
+  vec_each (const pml_behaviour, b, &k->p->behaviours)
+    channels += b->owns;
+  uint32_t most = channels;
+  a->has_no_names = pml_has_no_names(k) && pml_is_bounded(k, &most);
+  a->wide =
+      channels >= 64 || (a->has_no_names && most >= 64) ? PML_MOST_WIDE : 1;
+  a->row = pml_set_slots(a, PML_USES);
 }
 
 bool pml_make_ample(pml_maker *k, const char **why) {
@@ -294,6 +328,8 @@ bool pml_make_ample(pml_maker *k, const char **why) {
   if (!pml_list_accesses(k, why))
     return false;
   pml_make_units(k);
+  pml_find_origins(k);
+  set_width(k);
   look_at_points(k);
   vec_resize(k->m, &a->points, p->points.count);
   vec_resize(k->m, &a->futures, p->points.count * a->row);
@@ -309,6 +345,7 @@ bool pml_make_ample(pml_maker *k, const char **why) {
   }
   vec_push(k->m, &a->first_slot, (uint32_t)a->slots.count);
   measure_channels(k);
+  pml_find_held(k);
   pml_close_futures(k);
   pml_close_sequences(k);
   hide_what_is_seen(k);

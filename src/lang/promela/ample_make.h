@@ -22,12 +22,18 @@ typedef struct pml_span {
   uint32_t first, end;
 } pml_span;
 
+/* As many words of it are used as sets are wide. */
+typedef struct pml_channel_set {
+  uint64_t words[PML_MOST_WIDE];
+} pml_channel_set;
+
 typedef struct pml_maker {
   mem *m;
   const pml_program *p;
   const uint8_t *initial; /* globals of the initial state */
   pml_ample *a;
   pml_accesses list;
+  pml_arguments arguments;
   vec(pml_span) spans; /* by move: of 'list' */
   pml_accesses question;
   bool has_rendezvous;
@@ -35,10 +41,10 @@ typedef struct pml_maker {
   uint8_t *is_written; /* by byte of the globals */
   uint32_t *unit_of;   /* by byte of the globals; PML_NONE: nobody writes it */
   vec(pml_extra) extras;
-  uint32_t ready;          /* unit, or PML_NONE */
-  uint8_t **is_changed;    /* by process type, by byte of the frame */
-  vec(uint64_t) held;      /* by variable: channels a parameter may hold */
-  vec(uint64_t) slot_held; /* by slot */
+  uint32_t ready;                 /* unit, or PML_NONE */
+  uint8_t **is_changed;           /* by process type, by byte of the frame */
+  uint32_t **origins;             /* by process type, by byte: ample_slots.c */
+  vec(pml_channel_set) slot_held; /* by slot: all that it can ever hold */
   /* By point. */
   uint8_t *is_inside, *may_receive;
   vec(uint64_t) strict; /* conflicts, if the point is passed inside a step */
@@ -48,11 +54,28 @@ typedef struct pml_maker {
 /* Lists what every move does. False: 'why'. */
 bool pml_list_accesses(pml_maker *k, const char **why);
 void pml_make_units(pml_maker *k);
+void pml_find_origins(pml_maker *k);
 /* Channels that a talk or a look may mean, bit by bit; the number of a slot in
  * 'slot' (then the bits do not matter), or PML_NONE. */
-uint64_t pml_channels_of(pml_maker *k, const pml_access *a, uint32_t process,
-                         uint32_t *slot);
+pml_channel_set pml_channels_of(pml_maker *k, const pml_access *a,
+                                uint32_t process, uint32_t *slot);
+bool pml_are_all_channels(const pml_channel_set *c);
+/* What a process gives to one that it starts gets slots. */
+void pml_keep_arguments(pml_maker *k, const pml_access *create,
+                        uint32_t process);
+/* What a slot of a process holds that 'caller' starts with this access:
+ * channels, and what slots of the caller hold. */
+void pml_give_slot(const pml_maker *k, uint32_t caller,
+                   const pml_access *create, uint32_t slot,
+                   pml_channel_set *channels, pml_channel_set *slots);
+void pml_find_held(pml_maker *k);
 bool pml_may_be_rendezvous(pml_maker *k, const pml_access *a);
+
+/* May processes and channels be numbered in any way? */
+bool pml_has_no_names(const pml_maker *k);
+/* So many channels there are at most; more than PML_MOST_CHANNELS: who knows.
+ * False: there may be more processes, channels or bytes than fit. */
+bool pml_is_bounded(const pml_maker *k, uint32_t *channels);
 
 /* Futures grow by what can be reached. */
 void pml_close_futures(pml_maker *k);

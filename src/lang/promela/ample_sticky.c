@@ -53,7 +53,7 @@ static void unite_others(pml_maker *k, uint32_t process, uint64_t *out) {
 
 static bool meet(const pml_maker *k, const uint64_t *conflicts,
                  const uint64_t *others) {
-  for (uint32_t w = 0; w < 2 * k->a->units + PML_SET_COMMON; w++)
+  for (uint32_t w = 0; w < pml_set_common(k->a); w++)
     if (conflicts[w] & others[w])
       return true;
   return false;
@@ -63,7 +63,7 @@ enum { RANK_SHARED, RANK_COUNTS, RANK_TALK, RANK_FREE, RANK_INSIDE };
 
 static void rank_points(pml_finder *f, uint32_t process) {
   pml_maker *k = f->k;
-  uint64_t others[2 * PML_MOST_UNIT_WORDS + PML_SET_ROW];
+  uint64_t others[PML_MOST_ROW];
   unite_others(k, process, others);
   for (uint32_t i = 0; i < f->b->points; i++) {
     uint32_t n = f->b->first_point + i;

@@ -25,6 +25,10 @@ bool pml_list_accesses(pml_maker *k, const char **why) {
   k->list.count = s.list.count;
   k->list.capacity = s.list.capacity;
   s.list.at = NULL;
+  k->arguments.at = s.arguments.at;
+  k->arguments.count = s.arguments.count;
+  k->arguments.capacity = s.arguments.capacity;
+  s.arguments.at = NULL;
   *why = s.why;
   pml_scan_free(&s);
   return *why == NULL;
@@ -93,143 +97,6 @@ static void find_changes(pml_maker *k) {
   }
 }
 
-/* ---- Channels ----------------------------------------------------------- */
-
-static uint64_t channels_in(const pml_maker *k, uint32_t lo, uint32_t hi) {
-  uint64_t result = 0;
-  for (uint32_t i = lo; i < hi; i++) {
-    if (k->is_written[i])
-      return UINT64_MAX;
-    result |= UINT64_C(1) << (k->initial[i] & 63);
-  }
-  return result;
-}
-
-/* What an argument of a run may be, as a channel. */
-static uint64_t channels_of_argument(const pml_maker *k, uint32_t e) {
-  const pml_syntax *s = k->p->syntax;
-  const pml_expr *x = &s->exprs.at[e];
-  if (x->op == PML_CONST)
-    return UINT64_C(1) << ((uint32_t)x->value & 63);
-  if (x->op != PML_NAME || x->c != PML_NONE)
-    return UINT64_MAX;
-  const pml_var *v = &s->vars.at[x->a];
-  const pml_lies *l = &k->p->lies.at[x->a];
-  if (v->process == PML_NONE && v->type == PML_CHAN)
-    return channels_in(k, l->offset, l->offset + l->stride * v->count);
-  if (v->process != PML_NONE && v->is_parameter && v->type == PML_CHAN &&
-      !v->is_array && !k->is_changed[v->process][l->offset])
-    return k->held.at[x->a];
-  return UINT64_MAX;
-}
-
-static uint32_t scalars_of(const pml_syntax *s, uint32_t v) {
-  const pml_var *x = &s->vars.at[v];
-  return x->type == PML_RECORD ? s->records.at[x->sub].scalars : 1;
-}
-
-static uint32_t scalars_of_argument(const pml_syntax *s, uint32_t e) {
-  const pml_expr *x = &s->exprs.at[e];
-  if (x->op != PML_NAME)
-    return 1;
-  while (x->c != PML_NONE)
-    x = &s->exprs.at[x->c];
-  return scalars_of(s, x->a);
-}
-
-/* Records are given as their scalars, and the process may put them together in
- * another way: what the scalar with this number may be, as a channel. */
-static uint64_t channels_given(const pml_maker *k, const pml_expr *run,
-                               uint32_t scalar) {
-  const pml_syntax *s = k->p->syntax;
-  uint32_t at = 0;
-  for (uint32_t i = 0; i < run->c && at <= scalar; i++) {
-    uint32_t e = s->lists.at[run->b + i], count = scalars_of_argument(s, e);
-    if (at == scalar && count == 1)
-      return channels_of_argument(k, e);
-    at += count;
-  }
-  return UINT64_MAX;
-}
-
-/* Parameters are given by 'run', and hold 0 where a process is there from the
- * start. */
-static void find_held(pml_maker *k) {
-  const pml_syntax *s = k->p->syntax;
-  vec_resize(k->m, &k->held, s->vars.count);
-  for (bool is_new = true; is_new;) {
-    is_new = false;
-    vec_each (const pml_expr, x, &s->exprs) {
-      if (x->op != PML_RUN)
-        continue;
-      const pml_process *q = &s->processes.at[x->a];
-      for (uint32_t i = 0, at = 0; i < q->parameters; i++) {
-        uint32_t v = q->first_parameter + i;
-        uint64_t more = channels_given(k, x, at);
-        is_new |= (more & ~k->held.at[v]) != 0;
-        k->held.at[v] |= more;
-        at += scalars_of(s, v);
-      }
-    }
-  }
-}
-
-/* All that the variable at these bytes can hold when its process is made. */
-static uint64_t held_in(const pml_maker *k, uint32_t process, uint32_t lo,
-                        uint32_t hi) {
-  const pml_process *q = &k->p->syntax->processes.at[process];
-  for (uint32_t i = 0; i < q->parameters; i++) {
-    uint32_t v = q->first_parameter + i;
-    if (k->p->lies.at[v].offset == lo && hi == lo + 1)
-      return k->held.at[v] | 1;
-  }
-  return UINT64_MAX;
-}
-
-static uint32_t slot_of(pml_maker *k, uint32_t process, uint32_t lo,
-                        uint32_t hi) {
-  pml_ample *a = k->a;
-  uint32_t first = a->first_slot.at[process];
-  for (uint32_t i = first; i < a->slots.count; i++)
-    if (a->slots.at[i].lo == lo && a->slots.at[i].hi == hi)
-      return i - first;
-  if (a->slots.count - first >= PML_MOST_SLOTS)
-    return PML_NONE;
-  vec_push(k->m, &a->slots, ((pml_slot_bytes){lo, hi}));
-  vec_push(k->m, &k->slot_held, held_in(k, process, lo, hi));
-  return (uint32_t)a->slots.count - 1 - first;
-}
-
-uint64_t pml_channels_of(pml_maker *k, const pml_access *a, uint32_t process,
-                         uint32_t *slot) {
-  *slot = PML_NONE;
-  if (a->place == PML_IN_GLOBALS)
-    return channels_in(k, a->lo, a->hi);
-  if (a->place == PML_ANYWHERE || process == PML_NONE)
-    return UINT64_MAX;
-  for (uint32_t i = a->lo; i < a->hi; i++)
-    if (k->is_changed[process][i])
-      return UINT64_MAX;
-  *slot = slot_of(k, process, a->lo, a->hi);
-  return UINT64_MAX;
-}
-
-bool pml_may_be_rendezvous(pml_maker *k, const pml_access *a) {
-  const pml_program *p = k->p;
-  if (!k->has_rendezvous || a->place != PML_IN_GLOBALS)
-    return k->has_rendezvous;
-  for (uint32_t i = a->lo; i < a->hi; i++) {
-    uint32_t c = k->initial[i];
-    if (k->is_written[i])
-      return true;
-    if (c > 0 && c <= p->owns &&
-        p->queues.at[p->own_channels.at[p->first_own + c - 1].queue].capacity ==
-            0)
-      return true;
-  }
-  return false;
-}
-
 /* ---- All of it ---------------------------------------------------------- */
 
 void pml_make_units(pml_maker *k) {
@@ -259,7 +126,5 @@ void pml_make_units(pml_maker *k) {
     k->a->units = PML_MOST_UNIT_WORDS;
   if (k->a->units == 0)
     k->a->units = 1;
-  k->a->row = 2 * k->a->units + PML_SET_ROW;
   find_changes(k);
-  find_held(k);
 }
