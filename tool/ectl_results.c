@@ -219,14 +219,15 @@ static void print_json_paths(session *s, FILE *f, size_t count) {
 void ectl_results_print_json(session *s, FILE *f) {
   size_t count = custos_truth_count(s->c);
   custos_truth t;
-  for (size_t i = 0; i < count; i++) {
-    if (custos_truth_at(s->c, i, &t) != CUSTOS_OK)
+  size_t told = 0;
+  for (; told < count; told++) {
+    if (custos_truth_at(s->c, told, &t) != CUSTOS_OK)
       break;
-    fputs(i ? "," : ",\n   \"results\":{", f);
+    fputs(told ? "," : ",\n   \"results\":{", f);
     output_json(f, t.name);
     fputs(t.holds ? ":true" : ":false", f);
   }
-  if (count)
+  if (told)
     putc('}', f);
   print_json_paths(s, f, count);
 }

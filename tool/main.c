@@ -62,6 +62,7 @@ static int run(command k, int argc, char **argv) {
       status = print_version();
     } else {
       watch_begin(&o);
+      watch_fragile_libraries();
       status = runs[k](&o);
       watch_end();
     }

@@ -16,17 +16,19 @@
 /* ---- What is going on ------------------------------------------------ */
 
 void report_expect(report *r, const char *name) {
-  char *copy = output_join(name, "", "", "");
+  char *copy = strdup(name);
   watch_lock();
   char **larger =
       realloc(r->expected, (r->expected_count + 1) * sizeof *larger);
-  if (larger) {
+  if (larger)
     r->expected = larger;
+  if (larger && copy)
     larger[r->expected_count++] = copy;
-  }
   watch_unlock();
-  if (!larger)
-    watch_no_memory();
+  if (larger && copy)
+    return;
+  report_forget(r); /* all of them, or none */
+  watch_no_memory();
 }
 
 void report_begin(report *r, const char *name) {

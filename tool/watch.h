@@ -38,6 +38,10 @@ bool watch_memory_spent(void);
  * known so far and ends the process. Not while the lock is held. */
 _Noreturn void watch_no_memory(void);
 
+/* From now on that is also what happens where a library would not survive to
+ * have no memory (memory.c). */
+void watch_fragile_libraries(void);
+
 /* The reports are changed while this is held. */
 void watch_lock(void);
 void watch_unlock(void);

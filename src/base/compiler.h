@@ -4,6 +4,8 @@
 
 #define base_printf(where, first) __attribute__((format(printf, where, first)))
 #define base_noreturn __attribute__((noreturn))
+#define base_exported __attribute__((visibility("default")))
+#define base_caller() __builtin_return_address(0)
 #define base_noinline __attribute__((noinline))
 #define base_unlikely(x) __builtin_expect(!!(x), 0)
 #define base_prefetch(p) __builtin_prefetch(p)

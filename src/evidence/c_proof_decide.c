@@ -112,8 +112,9 @@ bool proof_fault(proof_run *r, cfa_fault f) {
 /* ---- Conditions ------------------------------------------------------ */
 
 static bool is_unknown(proof_run *r) {
-  return proof_give_up(r, proof_is_late(&r->solver)
-                              ? "the time is spent"
+  return proof_give_up(r, proof_is_late(&r->solver) ? "the time is spent"
+                          : r->solver.is_starved
+                              ? "the solver ran out of memory"
                               : "the solver could not decide a condition");
 }
 

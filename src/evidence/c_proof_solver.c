@@ -169,8 +169,10 @@ static void set_timeout(proof_solver *s, Z3_solver to, unsigned milliseconds) {
 
 /* Z3's word, and its model. */
 static proof_answer take_answer(proof_solver *s, Z3_solver by, Z3_lbool said) {
-  if (Z3_get_error_code(s->z) != Z3_OK)
+  if (Z3_get_error_code(s->z) != Z3_OK) {
+    s->is_starved = Z3_get_error_code(s->z) == Z3_MEMOUT_FAIL;
     return PROOF_UNKNOWN;
+  }
   if (said != Z3_L_TRUE)
     return said == Z3_L_FALSE ? PROOF_UNSAT : PROOF_UNKNOWN;
   Z3_model model = Z3_solver_get_model(s->z, by);

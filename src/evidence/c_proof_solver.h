@@ -34,6 +34,7 @@ typedef struct proof_solver {
   uint32_t guards;   /* that it has been told */
   unsigned milliseconds;
   double deadline; /* of progress_clock; 0: none */
+  bool is_starved; /* Z3 was out of memory once */
   vec(proof_constraint) path;
   vec(uint32_t) path_inputs;
   vec(uint32_t) marks, input_marks; /* by term, by input */

@@ -56,6 +56,7 @@ struct decider {
   atomic_bool is_done;    /* or it may end */
   unsigned jobs;
   bool is_broken;     /* nothing more may be asked */
+  bool is_starved;    /* the last query ended for want of memory */
   unsigned megabytes; /* Z3's cap; 0: none */
   size_t keep;
 };
@@ -215,6 +216,7 @@ static void cap_memory(unsigned megabytes) {
  * question would find no room. */
 static void end_for_want_of_memory(decider *d) {
   end(d);
+  d->is_starved = true;
   uint64_t kept = Z3_get_estimated_alloc_size() >> 20;
   if (d->megabytes)
     cap_memory(d->megabytes +
@@ -491,6 +493,7 @@ smt_answer decider_check(decider *d, const term *constraints, size_t count,
                          unsigned milliseconds) {
   end_model(d);
   end_integers(d);
+  d->is_starved = false;
   tidy(d, count);
   if (!begin(d) || !begin_solver(d) || !assume_all(d, constraints, count)) {
     end_for_want_of_memory(d);
@@ -507,6 +510,8 @@ smt_answer decider_check(decider *d, const term *constraints, size_t count,
     end(d);
   return SMT_UNKNOWN;
 }
+
+bool decider_is_starved(const decider *d) { return d->is_starved; }
 
 /* ---- Answers
  * ------------------------------------------------------------------------------

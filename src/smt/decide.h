@@ -22,6 +22,9 @@ void decider_delete(decider *d);
 smt_answer decider_check(decider *d, const term *constraints, size_t count,
                          unsigned milliseconds);
 
+/* After SMT_UNKNOWN: was it for want of memory? */
+bool decider_is_starved(const decider *d);
+
 /* After SMT_SAT: the value of an input's term. False: any would do. */
 bool decider_value(decider *d, term input, uint64_t *value);
 

@@ -404,6 +404,7 @@ static smt_answer decide(smt *s, unsigned milliseconds) {
   smt_answer answer =
       decider_check(s->d, s->query.at, s->query.count, milliseconds);
   s->statistics.seconds += progress_clock() - before;
+  s->statistics.starved += answer == SMT_UNKNOWN && decider_is_starved(s->d);
   return answer;
 }
 

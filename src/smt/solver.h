@@ -24,6 +24,7 @@ typedef struct smt_limits {
 typedef struct smt_statistics {
   uint64_t queries, sat, unsat, unknown;
   uint64_t trivial; /* answered without Z3 */
+  uint64_t starved; /* of the unknown: for want of memory */
   double seconds;   /* in Z3 */
 } smt_statistics;
 

@@ -217,7 +217,10 @@ bool search_pass(search *s, uint32_t bound) {
   if (explore(s) || (!k->is_spent && explore_bodies(s)))
     return true;
   if (k->was_open)
-    incomplete(s, k->open_edge, "the solver could not decide a condition");
+    incomplete(s, k->open_edge,
+               smt_statistics_of(k->solver)->starved
+                   ? "the solver ran out of memory for a condition"
+                   : "the solver could not decide a condition");
   return false;
 }
 
