@@ -139,16 +139,21 @@ static custos_status violated(custos *c, custos_result *r) {
   if (status != CUSTOS_OK)
     return status;
   context_describe_c_error(c, &e, words, sizeof words);
-  if (is_run && x->reproduction.state != C_REPRODUCED)
+  bool is_refused = is_run && x->reproduction.state == C_NOT_RUN;
+  if (is_run && !is_refused && x->reproduction.state != C_REPRODUCED)
     return doubt(c, r, words);
   c->has_run = true;
   r->checked = "replay";
   r->reachable = 1;
   r->steps = x->steps;
-  context_say(c, "%s; %s", words,
-              is_run ? "the compiled program fails too"
-                     : "the interpreter's word alone: the compiled program was "
-                       "not run");
+  if (is_refused)
+    context_say(c, "%s; the interpreter's word alone: %s", words,
+                x->reproduction.why);
+  else
+    context_say(c, "%s; %s", words,
+                is_run ? "the compiled program fails too"
+                       : "the interpreter's word alone: the compiled program "
+                         "was not run");
   return context_conclude(c, r, CUSTOS_VIOLATED);
 }
 

@@ -87,6 +87,7 @@ static command compiling(c_compiler *c, const c_units *units, bool only) {
 
 static child *open_folder(c_compiler *c) {
   child *f = child_begin(c->why, sizeof c->why);
+  c->is_refused = !f;
   if (f)
     snprintf(c->setting, sizeof c->setting, "TMPDIR=%s", child_folder(f));
   return f;
@@ -97,6 +98,7 @@ static bool write_units(c_compiler *c, child *f, const c_units *units) {
     if (!child_write(f, u->name, u->bytes, u->length)) {
       snprintf(c->why, sizeof c->why, "the program cannot be written: %s",
                strerror(errno));
+      c->is_refused = true;
       return false;
     }
   return true;
@@ -116,6 +118,11 @@ static void quote_error(c_compiler *c) {
     snprintf(c->why, sizeof c->why, "it does not compile");
 }
 
+static bool is_out_of_memory(const char *messages) {
+  return strstr(messages, "out of memory") ||
+         strstr(messages, "Cannot allocate memory");
+}
+
 /* What the tool says is in 'messages', also if all is well. */
 static bool call(c_compiler *c, child *f, const command *k, const char *tool,
                  const char *output) {
@@ -130,6 +137,7 @@ static bool call(c_compiler *c, child *f, const command *k, const char *tool,
   if (wrong) {
     snprintf(c->why, sizeof c->why, "%.60s cannot be started: %s%s%.100s", tool,
              strerror(wrong), child_why(f)[0] ? ", " : "", child_why(f));
+    c->is_refused = true;
     return false;
   }
   while (!confine_is_late(c->clock) && progress_clock() < until &&
@@ -143,6 +151,7 @@ static bool call(c_compiler *c, child *f, const command *k, const char *tool,
     snprintf(c->why, sizeof c->why, "%.100s takes too long", tool);
   else
     quote_error(c);
+  c->is_refused = is_out_of_memory(c->messages);
   return false;
 }
 

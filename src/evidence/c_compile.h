@@ -22,6 +22,8 @@ typedef struct c_compiler {
   char *messages;                /* of C_COMPILE_MESSAGES bytes */
   char warnings[8192];           /* of functions that are not declared */
   char why[C_COMPILE_WHY];       /* one line, if it fails */
+  bool is_refused;               /* it failed for want of what the machine has:
+                                    processes, disk, memory */
 } c_compiler;
 
 void c_compiler_init(c_compiler *c, mem *m, const progress *clock);

@@ -23,6 +23,7 @@ typedef struct maker {
   c_words owned; /* texts that flags point to */
   reads folders;
   confine_end *end;
+  c_reproduction unwatched; /* C_NOT_RUN: memory could not be watched */
 } maker;
 
 /* ---- The command ----------------------------------------------------- */
@@ -309,6 +310,25 @@ static c_compile_state build_and_run(maker *k, c_watch watch) {
 }
 
 /* True: it was built and run, and 'out' says what came of it. */
+static void conclude_refused(maker *k, const char *what, const char *why) {
+  k->out->state = C_NOT_RUN;
+  snprintf(k->out->why, sizeof k->out->why, "%.80s: %.160s", what, why);
+}
+
+static void conclude_unbuilt(maker *k) {
+  if (k->compiler.is_refused)
+    conclude_refused(k, "the compiled program cannot be built",
+                     k->compiler.why);
+  else
+    conclude(k, C_UNREPRODUCIBLE, k->compiler.why);
+}
+
+/* It maps terabytes before it begins, of addresses alone. */
+static bool has_no_shadow(const confine_end *e) {
+  return strstr(e->output, "AddressSanitizer failed to allocate") ||
+         strstr(e->output, "ReserveShadowMemoryRange failed");
+}
+
 static bool attempt(maker *k, c_watch watch, unsigned char fill) {
   const char *hooked = c_stubs_hooks(k->t->trace, &k->undefined);
   c_compile_state state;
@@ -319,12 +339,23 @@ static bool attempt(maker *k, c_watch watch, unsigned char fill) {
     state = build_and_run(k, watch);
   } while (state == C_COMPILE_MISSING);
   if (state != C_COMPILED) {
-    conclude(k, C_UNREPRODUCIBLE, k->compiler.why);
+    conclude_unbuilt(k);
     return false;
   }
   if (k->end->state == CONFINE_NOT_STARTED && k->end->code == EPERM) {
     conclude(k, C_NOT_CONFINED, k->end->why);
     return true;
+  }
+  if (k->end->state == CONFINE_NOT_STARTED) {
+    conclude_refused(k, "the compiled program cannot be started",
+                     strerror(k->end->code));
+    return true;
+  }
+  if (watch == C_WATCH_MEMORY && has_no_shadow(k->end)) {
+    conclude_refused(k, "the compiled program cannot be watched",
+                     "AddressSanitizer finds no room for its shadow "
+                     "(ulimit -v)");
+    return false;
   }
   bool failed =
       c_judge(&k->t->trace->failure, watch, k->end, &k->out->at_place, why);
@@ -349,7 +380,9 @@ static const c_watch *ways(const c_failure *f, size_t *count) {
   return plain;
 }
 
-static void try_all(maker *k) {
+/* In one way after the other; the first that shows it, or that says more than
+ * the next one would. */
+static void try_each(maker *k) {
   size_t count;
   const c_watch *watch = ways(&k->t->trace->failure, &count);
   for (size_t i = 0; i < count; i++) {
@@ -357,10 +390,19 @@ static void try_all(maker *k) {
     /* Something else may do as well as what the trace says. */
     if (is_run && k->out->state == C_NOT_REPRODUCED && not_zero(k))
       attempt(k, watch[i], PATTERN);
+    if (watch[i] == C_WATCH_MEMORY && k->out->state == C_NOT_RUN)
+      k->unwatched = *k->out;
     if (k->out->state == C_REPRODUCED || k->out->state == C_NOT_CONFINED ||
         (is_run && watch[i] != C_WATCH_MEMORY))
       return;
   }
+}
+
+/* A program whose memory nobody watched need not crash where it is wrong. */
+static void try_all(maker *k) {
+  try_each(k);
+  if (k->unwatched.state == C_NOT_RUN && k->out->state == C_NOT_REPRODUCED)
+    conclude(k, C_NOT_RUN, k->unwatched.why);
 }
 
 void c_reproduce(mem *m, progress *clock, const c_reproduce_task *t,
@@ -383,7 +425,7 @@ void c_reproduce(mem *m, progress *clock, const c_reproduce_task *t,
   if (compiles)
     try_all(&k);
   else
-    conclude(&k, C_UNREPRODUCIBLE, k.compiler.why);
+    conclude_unbuilt(&k);
   for (size_t i = 0; i < k.owned.count; i++)
     mem_free(m, k.owned.at[i]);
   vec_free(m, &k.owned);

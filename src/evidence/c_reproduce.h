@@ -19,7 +19,8 @@ typedef enum c_reproduce_state {
   C_REPRODUCED,     /* 'why' quotes what it said, or how it ended */
   C_NOT_REPRODUCED, /* 'why': what happened instead */
   C_UNREPRODUCIBLE, /* it cannot be built here; 'why' */
-  C_NOT_CONFINED    /* it was not run: there is no sandbox for it; 'why' */
+  C_NOT_CONFINED,   /* it was not run: there is no sandbox for it; 'why' */
+  C_NOT_RUN         /* not run, or not watched: the machine refused; 'why' */
 } c_reproduce_state;
 
 typedef struct c_reproduction {
