@@ -114,24 +114,24 @@ static void *refuse(void) {
   return NULL;
 }
 
-void *malloc(size_t size) {
+static void *take(size_t size) {
   look_up();
   if (!real_malloc)
     return take_early(size);
   return fails(MALLOC) ? refuse() : real_malloc(size);
 }
 
-void *calloc(size_t count, size_t size) {
+static void *take_zeroed(size_t count, size_t size) {
   look_up();
   if (!real_malloc)
     return take_early(count * size); /* static: zero */
   return fails(MALLOC) ? refuse() : real_calloc(count, size);
 }
 
-void *realloc(void *p, size_t size) {
+static void *take_again(void *p, size_t size) {
   look_up();
   if (is_early(p)) {
-    void *copy = malloc(size);
+    void *copy = take(size);
     if (copy)
       memcpy(copy, p, size < 4096 ? size : 4096);
     return copy;
@@ -140,6 +140,16 @@ void *realloc(void *p, size_t size) {
     return take_early(size);
   return fails(MALLOC) ? refuse() : real_realloc(p, size);
 }
+
+/* The program's own malloc, which looks who asks, asks by the other names. */
+void *malloc(size_t size) { return take(size); }
+void *calloc(size_t count, size_t size) { return take_zeroed(count, size); }
+void *realloc(void *p, size_t size) { return take_again(p, size); }
+void *__libc_malloc(size_t size) { return take(size); }
+void *__libc_calloc(size_t count, size_t size) {
+  return take_zeroed(count, size);
+}
+void *__libc_realloc(void *p, size_t size) { return take_again(p, size); }
 
 int posix_memalign(void **out, size_t alignment, size_t size) {
   look_up();
