@@ -33,7 +33,9 @@ typedef struct property {
   const char *formula; /* LTL: 'text' in our language */
   ltl table;           /* LTL, once it has been read: its atoms and its root */
   uint32_t root, negated;
-  omega automaton;       /* PROPERTY_AUTOMATON */
+  omega automaton;        /* PROPERTY_AUTOMATON */
+  uint32_t claim_process; /* of a never claim: what it is in the text */
+  pml_claim_places claim_places;
   prog_claim_kind claim; /* PROPERTY_TARGET: what is at the locations */
   prog_locations locations;
 } property;

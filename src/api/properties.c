@@ -129,8 +129,9 @@ bool context_take_claims(custos *c, const char *file) {
     p->line = claim->at.line;
     p->column = claim->at.column;
     p->is_claim = true;
+    p->claim_process = i;
     good = pml_lower_claim(&c->problem, &x->program, i, &p->automaton,
-                           &c->report) &&
+                           &p->claim_places, &c->report) &&
            good;
   }
   add_cycles(c);

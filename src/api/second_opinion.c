@@ -89,12 +89,16 @@ bool context_ask_walker(custos *c, const property *p, const model_binding *b,
   *why = "an atom means nothing to the walker";
   if (p && !context_find_atoms(c, p, &atoms))
     return false;
+  pml_claim claim = {0};
+  if (p && p->is_claim)
+    claim = (pml_claim){p->claim_process, &p->automaton, &p->claim_places};
   mem_init(&o->mem, &c->budget);
   o->comparison =
       (pml_comparison){.clock = &c->clock,
                        .model = &c->model,
                        .binding = b,
                        .atoms = &atoms,
+                       .claim = p && p->is_claim ? &claim : NULL,
                        .least = p ? (model_severity)(MODEL_UNDEFINED + 1)
                                 : c->options.strict ? MODEL_NOTE
                                                     : MODEL_ERROR,

@@ -275,7 +275,8 @@ static bool claim_accepts(const char *body, const char *word, size_t loop) {
            "byte x; active proctype A() { x = 1 } never { %s }", body);
   lowered *x = lower(input);
   omega a;
-  bool good = pml_lower_claim(&x->m, &x->p, 1, &a, &x->report);
+  pml_claim_places places;
+  bool good = pml_lower_claim(&x->m, &x->p, 1, &a, &places, &x->report);
   CHECK(good);
   uint64_t letters[16];
   size_t count = strlen(word);
@@ -318,7 +319,8 @@ static bool claim_refuses(const char *body, const char *part) {
            body);
   lowered *x = lower(input);
   omega a;
-  bool good = pml_lower_claim(&x->m, &x->p, 1, &a, &x->report);
+  pml_claim_places places;
+  bool good = pml_lower_claim(&x->m, &x->p, 1, &a, &places, &x->report);
   bool is_right = !good && x->report.count == 1 && x->report.entries[0].line &&
                   strstr(x->report.entries[0].message, part);
   drop(x);
@@ -374,7 +376,8 @@ static void lower_claims(lowered *x, const char *file) {
     if (x->s.processes.at[i].kind != PML_NEVER)
       continue;
     size_t before = x->report.count;
-    bool good = pml_lower_claim(&x->m, &x->p, i, &a, &x->report);
+    pml_claim_places places;
+    bool good = pml_lower_claim(&x->m, &x->p, i, &a, &places, &x->report);
     CHECK(good == (x->report.count == before));
     if (good)
       CHECK(a.states && a.first.count == a.states + 1);

@@ -236,6 +236,7 @@ static int walker_value(comparer *c, uint32_t atom) {
 /* Before the walker takes its steps. An atom without a value is told as -1. */
 static bool are_letters_equal(comparer *c) {
   uint64_t letter = 0;
+  c->has_letter = false;
   if (!c->x->binding)
     return true;
   model_steps_reset(&c->steps);
@@ -254,6 +255,8 @@ static bool are_letters_equal(comparer *c) {
   if (!has_letter)
     compare_tell(c, "the formula has no value to the machine, and one to the "
                     "walker");
+  c->letter = letter;
+  c->has_letter = has_letter;
   return has_letter;
 }
 
@@ -290,7 +293,7 @@ static pml_opinion compare_one(comparer *c, uint32_t state) {
   assert(c->marks.at[state] != PML_NONE);
   pml_walk_return(c->walk, c->marks.at[state]);
   pml_walk_forget_faults(c->walk);
-  if (!are_letters_equal(c))
+  if (!are_letters_equal(c) || !compare_claim_steps(c))
     return PML_DIFFERENT;
   pml_walk_next(c->walk, c->marks.at[state], &c->wholes, &movers);
   expand_machine(c);
@@ -392,6 +395,8 @@ pml_opinion pml_compare(mem *m, pml_comparison *x) {
                 .machine_view = {.m = m},
                 .walker_view = {.m = m}};
   pml_opinion o = compare_first(&c);
+  if (o == PML_AGREED && !compare_claim_begin(&c))
+    o = PML_DIFFERENT;
   uint32_t i = 0;
   while (o == PML_AGREED && i < names_count(&c.states) && i < x->most_states &&
          has_room(&c, false))

@@ -5,6 +5,7 @@
 #ifndef LANG_PROMELA_COMPARE_H
 #define LANG_PROMELA_COMPARE_H
 
+#include "automata/omega.h"
 #include "base/progress.h"
 #include "lang/promela/promela.h"
 
@@ -18,16 +19,24 @@ typedef enum pml_opinion {
  * PML_NONE: some process is at an accept label. */
 typedef vec(uint32_t) pml_atoms;
 
+/* A never claim: in the text, and what was made of it. */
+typedef struct pml_claim {
+  uint32_t process;
+  const omega *automaton;
+  const pml_claim_places *places;
+} pml_claim;
+
 typedef struct pml_comparison {
   /* Given: */
   progress *clock;
   const model *model;           /* the machine's, not reduced */
   const model_binding *binding; /* of the atoms; NULL: none */
   const pml_atoms *atoms;
-  model_severity least; /* faults from this one on contradict the verdict */
-  uint64_t most_states; /* compared one after the other, as long as they fit
-                           into 256 MiB; beyond them random
-                           walks compare half as many again */
+  const pml_claim *claim; /* whose atoms these are; NULL: none */
+  model_severity least;   /* faults from this one on contradict the verdict */
+  uint64_t most_states;   /* compared one after the other, as long as they fit
+                             into 256 MiB; beyond them random
+                             walks compare half as many again */
   uint64_t seed;
   /* Found, and kept up to date for whom a limit interrupts: */
   uint64_t states, steps; /* that were compared */

@@ -47,7 +47,19 @@ typedef struct comparer {
   vec(compare_step) machine_steps, walker_steps;
   compare_faults machine_faults, walker_faults;
   pml_view machine_view, walker_view;
+  /* Of a claim: the state of its automaton at a place, plus one; 0: none. What
+   * the walker says of the present state; a letter for all atoms. */
+  vec(uint32_t) claim_states;
+  pml_walk_places claim_next;
+  uint64_t letter;
+  bool has_letter;
 } comparer;
+
+/* compare_claim.c: each state of the automaton of a claim against the tree:
+ * where it begins and what it accepts; its steps in the present state, in which
+ * the walker is. */
+bool compare_claim_begin(comparer *c);
+bool compare_claim_steps(comparer *c);
 
 /* compare_tell.c: what is different becomes the text. */
 void compare_tell_views(comparer *c, uint32_t state, const compare_step *step);

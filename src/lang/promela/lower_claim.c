@@ -4,6 +4,9 @@
  * that fails) the automaton goes to a state that accepts everything. */
 #include "lang/promela/lower.h"
 
+#include "base/mutant.h"
+#include "lang/promela/view.h"
+
 enum { MOST_EDGES = 1 << 20 };
 
 typedef struct branch { /* a step of the claim that is not complete yet */
@@ -175,12 +178,14 @@ static void take_branch(claim *x, branch *b) {
       is_good = x->c->s->statements.at[y->statement].kind == PML_DSTEP
                     ? look_through(x, y->statement, &when)
                     : look(x, y->statement, &when);
-    if (is_good && !pml_cubes_or(m, &when, &taken))
+    if (is_good && !MUTANT("promela-claim-else") &&
+        !pml_cubes_or(m, &when, &taken))
       refuse(x, y->statement,
              "the tests of this claim are too complex for an automaton");
     if (x->is_broken || !when.count) {
       vec_free(m, &when);
-    } else if (point_at(x, y->to)->flags & PML_POINT_END) {
+    } else if (point_at(x, y->to)->flags & PML_POINT_END &&
+               !MUTANT("promela-claim-end")) {
       add_edge(x, &when, trap_of(x), y->statement);
       vec_free(m, &when);
     } else if (!y->atomic) {
@@ -238,14 +243,24 @@ static void finish(claim *x) {
   out->state_based = true;
   vec_each (omega_edge, e, &out->edges) {
     uint32_t point = x->points.at[e->from];
-    if (point == PML_NONE || point_at(x, point)->flags & PML_POINT_ACCEPT)
+    if (point == PML_NONE || (point_at(x, point)->flags & PML_POINT_ACCEPT &&
+                              !MUTANT("promela-claim-accept")))
       e->marks = 1;
   }
   omega_index(x->c->m, out);
 }
 
+static void tell_places(const claim *x, pml_claim_places *out) {
+  *out = (pml_claim_places){0};
+  vec_each (const uint32_t, point, &x->points) {
+    const pml_point *p = *point == PML_NONE ? NULL : point_at(x, *point);
+    vec_push(x->c->m, out,
+             p ? pml_view_position(p->statement, p->is_join) : PML_NONE);
+  }
+}
+
 bool pml_lower_claim(mem *m, const pml_program *p, uint32_t process, omega *out,
-                     report *r) {
+                     pml_claim_places *places, report *r) {
   pml_lowering c;
   /* The program is only read. */
   pml_lowering_init(&c, m, p->syntax, (pml_program *)(uintptr_t)p, r);
@@ -261,6 +276,7 @@ bool pml_lower_claim(mem *m, const pml_program *p, uint32_t process, omega *out,
     make_state(&x, i);
   if (!x.is_broken)
     finish(&x);
+  tell_places(&x, places);
   vec_each (branch, b, &x.todo) {
     vec_free(m, &b->when);
   }

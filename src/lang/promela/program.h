@@ -285,7 +285,10 @@ uint32_t pml_lower_expression(mem *m, pml_program *p, uint32_t e);
  * test (as pml_print_expression prints it), one acceptance set on states.
  * False: reported (it does what an automaton cannot). */
 struct omega;
+/* The place in the text of each of its states, as in pml_view_position;
+ * PML_NONE: the one that accepts everything. */
+typedef vec(uint32_t) pml_claim_places;
 bool pml_lower_claim(mem *m, const pml_program *p, uint32_t process,
-                     struct omega *out, report *r);
+                     struct omega *out, pml_claim_places *places, report *r);
 
 #endif

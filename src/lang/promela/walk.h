@@ -68,6 +68,16 @@ void pml_walk_return(pml_walk *w, uint32_t mark);
 /* What all marks take together. */
 size_t pml_walk_bytes(const pml_walk *w);
 
+/* A never claim, which is no process: places are as in pml_view_position.
+ * Where one that stands at 'from' is after a step that looks at the present
+ * state, each place once; 'is_error': it also comes to its end, an end label or
+ * an assertion that fails. False: a test has no value. */
+typedef vec(uint32_t) pml_walk_places;
+bool pml_walk_claim(pml_walk *w, uint32_t from, pml_walk_places *out,
+                    bool *is_error);
+uint32_t pml_walk_claim_start(const pml_walk *w, uint32_t claim);
+bool pml_walk_claim_accepts(const pml_walk *w, uint32_t place);
+
 /* The value of an expression of a formula's scope. False: it has none. */
 bool pml_walk_value(pml_walk *w, uint32_t e, int32_t *out);
 

@@ -11,5 +11,8 @@ active proctype S() {
 }
 
 active proctype B() {
-  d_step { printf("between\n"); x = 1 }
+end:
+  do
+  :: d_step { printf("between\n"); x = 1 - x }
+  od
 }

@@ -1,0 +1,12 @@
+// check --property=never: never violated
+// loud: promela-claim-end
+byte x;
+
+active proctype P() { x = 1; x = 2 }
+
+never {
+  do
+  :: x == 2 -> break
+  :: true
+  od
+}
