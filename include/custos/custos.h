@@ -47,9 +47,9 @@
  *
  * Every fallible function returns a status; custos_last_error tells what is
  * wrong and where. After CUSTOS_ERR_LIMIT or CUSTOS_ERR_SYSTEM the context is
- * usable. Calls that solve, check, write, explain, trace or walk keep the
- * problem; custos_write and those that trace or walk may lose the answer. Calls
- * that load, build, translate, replay or combine weights (custos_value_at)
+ * usable. Calls that solve, check, write, explain, trace, walk or combine
+ * weights (custos_value_at) keep the problem; custos_write and those that trace
+ * or walk may lose the answer. Calls that load, build, translate or replay
  * leave the context empty, but for sessions, which keep what they had.
  */
 #ifndef CUSTOS_H

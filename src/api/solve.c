@@ -390,11 +390,12 @@ custos_status custos_value_at(custos *c, uint32_t state, uint32_t symbol,
                         "solve a problem with a semiring by post* first");
   if (state >= custos_state_count(c) || symbol >= custos_symbol_count(c))
     return context_fail(c, CUSTOS_ERR_USAGE, "there is no such head");
-  ENTER(c, "combining");
-  const void *value = solve_value_at(&c->job, &c->answer, state, symbol);
+  ENTER_WRITING(c, "combining"); /* the answer is only read */
+  const void *value = solve_value_at(&c->aside, &c->answer, state, symbol);
   if (value)
     memcpy(out, value, c->ring.size);
   else
     c->ring.zero(c->ring.self, out);
+  mem_clear(&c->aside);
   return context_leave(c, CUSTOS_OK);
 }

@@ -559,6 +559,35 @@ static void test_semiring(void) {
   custos_delete(c);
 }
 
+/* A limit that is met while a value is combined takes no answer along. */
+static void test_semiring_limit(void) {
+  int calls = 0;
+  custos_semiring ring = {.size = 1,
+                          .self = &calls,
+                          .zero = far,
+                          .one = near,
+                          .combine = least,
+                          .extend = sum,
+                          .equal = equal};
+  small s;
+  custos *c = custos_new();
+  uint8_t value = 7;
+  CHECK(custos_set_semiring(c, &ring) == CUSTOS_OK);
+  build_weighted(c, &s);
+  for (uint32_t i = 0, symbol; i < 100000; i++) {
+    char name[16];
+    snprintf(name, sizeof name, "s%lu", (unsigned long)i);
+    CHECK(custos_symbol(c, name, &symbol) == CUSTOS_OK);
+  }
+  CHECK(custos_set(c, "engine", "post") == CUSTOS_OK && solves(c, 1));
+  CHECK(custos_set(c, "memory", "1") == CUSTOS_OK); /* less than is in use */
+  CHECK(custos_value_at(c, s.q, s.a, &value) == CUSTOS_ERR_LIMIT);
+  CHECK(custos_set(c, "memory", "0") == CUSTOS_OK);
+  CHECK(custos_value(c, &value) == CUSTOS_OK && value == 111);
+  CHECK(custos_value_at(c, s.q, s.a, &value) == CUSTOS_OK && value == 11);
+  custos_delete(c);
+}
+
 /* ---- Limits ---- */
 
 /* Rules enough for many seconds of post*. */
@@ -666,6 +695,7 @@ int main(void) {
   test_two_contexts();
   test_weights();
   test_semiring();
+  test_semiring_limit();
   test_limits();
   return check_end();
 }
