@@ -340,6 +340,8 @@ class Body:
         main = self.sequence(1, 3, scope.copy(), first_is_guard=True)
         if main[0].lstrip().startswith(("break", "goto")):  # alone in an atomic SPIN gives it no move
             main = ["skip;"] + main
+        # A label on an unless within it would take the escape away (models/unless_labelled_inside.pml).
+        main = [part for line in main for part in re.sub(r"^(\s*)(\w+: )\{$", r"\1\2skip;\n\1{", line).split("\n")]
         escape = self.sequence(1, 2, scope.copy(), first_is_guard=True)
         # A jump is a step in SPIN where it breaks into an atomic; a send that finds no receiver lets the main part go on.
         if escape[0].lstrip().startswith(("break", "goto")) or any(re.search(r"[\w\]]!", line) for line in escape):
