@@ -6,7 +6,7 @@ void pml_scan_init(pml_scan *s, mem *m, const pml_program *p) {
   s->stamps = mem_array(m, 2 * p->code.count + 2, sizeof *s->stamps);
   s->is_target = mem_alloc(m, p->code.count + 1);
   const uint32_t *code = p->code.at;
-  for (uint32_t i = 0; i < p->code.count; i += pml_length_of(code[i]))
+  for (uint32_t i = 0; i < pml_finished(p); i += pml_length_of(code[i]))
     if (code[i] == PML_OP_JUMP || code[i] == PML_OP_JUMP_ZERO ||
         code[i] == PML_OP_JUMP_TRUE)
       s->is_target[code[i + 1]] = 1;

@@ -158,8 +158,11 @@ bool pml_lower(mem *m, const pml_syntax *s, pml_program *out, report *r) {
 
 uint32_t pml_lower_expression(mem *m, pml_program *p, uint32_t e) {
   pml_lowering c;
+  p->code.count = pml_finished(p);
+  p->unfinished = (uint32_t)p->code.count + 1;
   pml_lowering_init(&c, m, p->syntax, p, NULL);
   uint32_t at = pml_code_of_value(&c, e);
+  p->unfinished = 0;
   pml_lowering_clear(&c);
   return at;
 }

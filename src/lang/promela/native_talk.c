@@ -294,7 +294,7 @@ void pml_find_fixed(pml_writer *w) {
   uint32_t before = PML_OP_DONE;
   uint8_t *assigned = mem_alloc(w->m, p->syntax->vars.count + 1);
   bool is_known = true;
-  for (uint32_t i = 0; i < p->code.count; i += pml_length_of(p->code.at[i])) {
+  for (uint32_t i = 0; i < pml_finished(p); i += pml_length_of(p->code.at[i])) {
     const uint32_t *c = p->code.at + i;
     is_known &= c[0] <= PML_OP_GOES;
     if (c[0] >= PML_OP_STORE_GLOBAL && c[0] <= PML_OP_STORE_LOCAL_AT &&

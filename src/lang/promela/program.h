@@ -19,6 +19,8 @@
 
 #include "lang/promela/syntax.h"
 
+#include <assert.h>
+
 enum { PML_MOST_CHANNELS = 255 };
 
 /* How a scalar lies in a state. */
@@ -256,6 +258,9 @@ typedef struct pml_program {
   vec(pml_scalar) fields;
   vec(pml_own_channel) own_channels;
   vec(uint32_t) code;
+  uint32_t unfinished; /* one more than where code for an expression begins
+                          that is being made, or was left when memory ran out;
+                          0: none */
   vec(pml_word) words;
   vec(pml_talk) talks;
   vec(pml_move) moves;
@@ -268,6 +273,12 @@ typedef struct pml_program {
   uint32_t stack;      /* values that code needs at most */
   uint32_t most_bytes; /* of a state, with as many processes as may be */
 } pml_program;
+
+/* Words of code, all of them finished. */
+static inline uint32_t pml_finished(const pml_program *p) {
+  assert(p->unfinished <= p->code.count + 1);
+  return p->unfinished ? p->unfinished - 1 : (uint32_t)p->code.count;
+}
 
 /* Adds the scalars of one element of a variable that lies at 'offset', in the
  * order in which they are sent and given to processes. */

@@ -14,6 +14,8 @@
 static void copy_program(mem *m, const pml_program *p, pml_program *out) {
   *out = *p;
   COPY(code);
+  out->code.count = pml_finished(out);
+  out->unfinished = 0;
   COPY(words);
   COPY(talks);
   COPY(moves);
