@@ -79,6 +79,11 @@ typedef struct session_place {
 void session_place_copy(mem *m, const session_place *from, session_place *to);
 void session_row_place(mem *m, const session_result *x, size_t row,
                        session_place *out);
+/* The symbols with the top first, which is last in 'stack'. Of a deep one, its
+ * ends and how many are between: the text of a path of n steps would else have
+ * n * n symbols. */
+void session_write_stack(const names *symbols, const uint32_t *stack,
+                         size_t depth, text *out);
 /* "s0", "<p,a>", "p[a b _]". */
 void session_write_place(const session_result *x, const session_place *p,
                          text *out);

@@ -102,10 +102,8 @@ static const char *automaton_text(telling *t, const session_walk *w) {
     text_put(out, names_text(&w->automaton->states, state));
     if (machine_has_stack(w->automaton)) {
       text_char(out, '[');
-      for (size_t i = w->stack.count; i > 0; i--) {
-        text_put(out, i < w->stack.count ? " " : "");
-        text_put(out, names_text(&w->automaton->symbols, w->stack.at[i - 1]));
-      }
+      session_write_stack(&w->automaton->symbols, w->stack.at, w->stack.count,
+                          out);
       text_char(out, ']');
     }
   }

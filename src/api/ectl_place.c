@@ -24,11 +24,16 @@ static const char *symbol_name(const session_result *x, uint32_t symbol) {
   return names_text(&x->question.system->symbols, symbol);
 }
 
-static void write_stack(const session_result *x, const session_place *p,
-                        text *out) {
-  for (size_t i = p->stack.count; i > 0; i--) {
-    text_put(out, i < p->stack.count ? " " : "");
-    text_put(out, symbol_name(x, p->stack.at[i - 1]));
+void session_write_stack(const names *symbols, const uint32_t *stack,
+                         size_t depth, text *out) {
+  enum { TOP = 24, BOTTOM = 8 };
+  for (size_t i = depth; i > 0; i--) {
+    text_put(out, i < depth ? " " : "");
+    text_put(out, names_text(symbols, stack[i - 1]));
+    if (depth > TOP + BOTTOM && depth - i + 1 == TOP) {
+      text_format(out, " ... %zu more ...", depth - TOP - BOTTOM);
+      i = BOTTOM + 1;
+    }
   }
 }
 
@@ -38,7 +43,8 @@ void session_write_place(const session_result *x, const session_place *p,
   if (!machine_has_stack(x->question.system))
     return;
   text_char(out, '[');
-  write_stack(x, p, out);
+  session_write_stack(&x->question.system->symbols, p->stack.at, p->stack.count,
+                      out);
   text_char(out, ']');
 }
 

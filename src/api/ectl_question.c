@@ -6,13 +6,15 @@
 
 static void find_cores(mem *m, session_result *x) {
   ectl *t = &x->asked.formulas;
-  ectl_list parts = {0};
+  ectl_list parts = {0}, cores = {0};
   ectl_parts(m, t, x->asked.root, &parts);
+  ectl_cores(m, t, &parts, &cores);
   x->core_of = mem_array(m, (size_t)x->asked.root + 1, sizeof *x->core_of);
   memset(x->core_of, 0xFF, ((size_t)x->asked.root + 1) * sizeof *x->core_of);
-  vec_each (const uint32_t, node, &parts)
-    x->core_of[*node] = ectl_core(m, t, *node);
+  for (size_t i = 0; i < parts.count; i++)
+    x->core_of[parts.at[i]] = cores.at[i];
   vec_free(m, &parts);
+  vec_free(m, &cores);
 }
 
 /* One deterministic automaton serves both, where Release needs it. */

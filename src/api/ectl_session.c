@@ -1,6 +1,7 @@
 /* What lives how long in a session, and what a text changes. */
 #include "api/ectl.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* ---- The end of things ----------------------------------------------- */
@@ -38,6 +39,8 @@ void context_drop_session(custos *c) {
   memset(&s->texts, 0, sizeof s->texts);
   memset(&s->objects, 0, sizeof s->objects);
   memset(&s->queries, 0, sizeof s->queries);
+  memset(&s->object_index, 0, sizeof s->object_index);
+  memset(&s->query_index, 0, sizeof s->query_index);
   memset(&s->alphabet, 0, sizeof s->alphabet);
   s->last = NULL;
 }
@@ -114,11 +117,28 @@ static void drop_unused(ectl_session *s) {
 
 /* ---- Looking things up ------------------------------------------------ */
 
+static size_t place_of(const session_index *x, const char *name) {
+  uint32_t n = names_find(&x->names, name, strlen(name));
+  return n < x->place.count ? x->place.at[n] : SESSION_NONE;
+}
+
+/* Room for a name, so that set_place cannot fail. */
+static void admit(custos *c, session_index *x, const char *name) {
+  uint32_t n = names_insert(&c->problem, &x->names, name, strlen(name));
+  while (x->place.count <= n)
+    vec_push(&c->problem, &x->place, SESSION_NONE);
+}
+
+static void set_place(session_index *x, const char *name, size_t place) {
+  uint32_t n = names_find(&x->names, name, strlen(name));
+  assert(n < x->place.count);
+  x->place.at[n] = place;
+}
+
 session_object *session_find(const custos *c, const char *name) {
-  vec_each (const session_object_ref, o, &c->session.objects)
-    if (strcmp(o->is->item->name, name) == 0)
-      return o->is;
-  return NULL;
+  size_t i = place_of(&c->session.object_index, name);
+  assert(i == SESSION_NONE || i < c->session.objects.count);
+  return i == SESSION_NONE ? NULL : c->session.objects.at[i].is;
 }
 
 const char *session_kind(const session_object *o) {
@@ -129,10 +149,7 @@ const char *session_kind(const session_object *o) {
 }
 
 size_t session_find_query(const custos *c, const char *name) {
-  for (size_t i = 0; i < c->session.queries.count; i++)
-    if (strcmp(c->session.queries.at[i].property, name) == 0)
-      return i;
-  return SESSION_NONE;
+  return place_of(&c->session.query_index, name);
 }
 
 /* ---- What a text changes ---------------------------------------------- */
@@ -206,6 +223,7 @@ static void take_query(custos *c, const session_query *q) {
                 .line = q->line,
                 .column = q->column};
   if (i == SESSION_NONE) {
+    set_place(&c->session.query_index, q->property, c->session.queries.count);
     c->session.queries.at[c->session.queries.count++] = *q;
     c->properties.at[c->properties.count++] = p;
   } else {
@@ -220,17 +238,17 @@ static void take_query(custos *c, const session_query *q) {
 
 static void take_object(custos *c, session_object *o) {
   ectl_session *s = &c->session;
+  size_t i = place_of(&s->object_index, o->item->name);
   o->text->live++;
-  for (size_t i = 0; i < s->objects.count; i++) {
-    session_object *old = s->objects.at[i].is;
-    if (strcmp(old->item->name, o->item->name) != 0)
-      continue;
-    session_forget(c, old);
-    old->text->live--;
-    s->objects.at[i].is = o;
+  if (i == SESSION_NONE) {
+    set_place(&s->object_index, o->item->name, s->objects.count);
+    s->objects.at[s->objects.count++].is = o;
     return;
   }
-  s->objects.at[s->objects.count++].is = o;
+  session_object *old = s->objects.at[i].is;
+  session_forget(c, old);
+  old->text->live--;
+  s->objects.at[i].is = o;
 }
 
 void session_commit(custos *c, session_text *t) {
@@ -246,6 +264,10 @@ void session_commit(custos *c, session_text *t) {
   vec_reserve(&c->problem, &s->queries, asked.count);
   vec_reserve(&c->problem, &c->properties, asked.count);
   vec_reserve(&c->problem, &c->source.files, 1);
+  for (size_t i = 0; i < t->object_count; i++)
+    admit(c, &s->object_index, t->objects[i].item->name);
+  vec_each (const session_query, q, &asked)
+    admit(c, &s->query_index, q->property);
   /* From here on nothing fails. */
   for (size_t i = 0; i < t->object_count; i++)
     take_object(c, &t->objects[i]);

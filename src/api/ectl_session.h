@@ -102,10 +102,18 @@ typedef struct session_result_ref {
   session_result *is;
 } session_result_ref;
 
+/* Where things of a name are in a list. A name that a fault left without its
+ * thing stands for SESSION_NONE. */
+typedef struct session_index {
+  names names;
+  vec(size_t) place; /* by name */
+} session_index;
+
 typedef struct ectl_session {
   vec(session_text_ref) texts;
   session_objects objects;    /* in the order of definition */
   vec(session_query) queries; /* as many as there are properties */
+  session_index object_index, query_index;
   vec(session_result_ref) results;
   session_text *last;      /* whose commands are told */
   session_result *current; /* that was asked for last */

@@ -40,10 +40,7 @@ static void write_step(const session_result *x, const session_walk *w,
     text_put(out, "--> ");
   }
   text_char(out, '<');
-  for (size_t i = depth; i > 1; i--) {
-    text_put(out, i < depth ? " " : "");
-    text_put(out, names_text(symbols, stack[i - 2]));
-  }
+  session_write_stack(symbols, stack, depth ? depth - 1 : 0, out);
   text_put(out, "> s(");
   text_put(out, state == MACHINE_NONE
                     ? "-"
@@ -53,11 +50,12 @@ static void write_step(const session_result *x, const session_walk *w,
   text_char(out, ')');
 }
 
-static void write_path(mem *m, const session_result *x, session_walk *w,
-                       text *out) {
+static void write_path(custos *c, mem *m, session_walk *w, text *out) {
+  const session_result *x = c->session.current;
   if (w->path.too_long)
     return;
   do {
+    progress_tick(&c->clock);
     session_walk_next(m, x, w);
     write_step(x, w, out);
   } while (w->at + 1 < w->path.steps.count);
@@ -82,7 +80,7 @@ static custos_status find_text(custos *c, size_t i, const char **found) {
       mem_clear(m);
       return context_bug(c, why);
     }
-    write_path(m, x, &w, keeper_begin(&k, c, &c->rule_text));
+    write_path(c, m, &w, keeper_begin(&k, c, &c->rule_text));
     *found = keeper_end(&k);
   }
   mem_clear(m);

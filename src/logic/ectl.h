@@ -67,6 +67,9 @@ uint32_t ectl_core(mem *m, ectl *t, uint32_t node);
 typedef vec(uint32_t) ectl_list;
 void ectl_parts(mem *m, const ectl *t, uint32_t node, ectl_list *out);
 
+/* The cores of all of them, which are listed as ectl_parts does. */
+void ectl_cores(mem *m, ectl *t, const ectl_list *parts, ectl_list *cores);
+
 /* With no more parentheses than needed; EF, AG, ... where the formula is one;
  * what ectl_read_formula (lang/ectl) reads as the same node. */
 void ectl_print(mem *m, const ectl *t, uint32_t node, text *out);

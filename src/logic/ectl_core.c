@@ -57,23 +57,28 @@ static uint32_t core_of(mem *m, ectl *t, ectl_node x) {
   return ECTL_NONE;
 }
 
-uint32_t ectl_core(mem *m, ectl *t, uint32_t node) {
-  ectl_list parts = {0};
+void ectl_cores(mem *m, ectl *t, const ectl_list *parts, ectl_list *cores) {
   map place = {0}; /* of a node in 'parts' */
-  ectl_parts(m, t, node, &parts);
-  for (size_t i = 0; i < parts.count; i++)
-    map_insert(m, &place, parts.at[i]);
-  /* From here on parts.at[i] is the core of the i-th part. */
-  for (size_t i = 0; i < parts.count; i++) {
-    ectl_node x = t->nodes.at[parts.at[i]];
+  assert(cores->count == 0);
+  for (size_t i = 0; i < parts->count; i++)
+    map_insert(m, &place, parts->at[i]);
+  for (size_t i = 0; i < parts->count; i++) {
+    ectl_node x = t->nodes.at[parts->at[i]];
     if (x.left != ECTL_NONE)
-      x.left = parts.at[map_find(&place, x.left)];
+      x.left = cores->at[map_find(&place, x.left)];
     if (x.right != ECTL_NONE)
-      x.right = parts.at[map_find(&place, x.right)];
-    parts.at[i] = core_of(m, t, x);
+      x.right = cores->at[map_find(&place, x.right)];
+    vec_push(m, cores, core_of(m, t, x));
   }
-  uint32_t core = vec_last(&parts);
-  vec_free(m, &parts);
   map_free(m, &place);
+}
+
+uint32_t ectl_core(mem *m, ectl *t, uint32_t node) {
+  ectl_list parts = {0}, cores = {0};
+  ectl_parts(m, t, node, &parts);
+  ectl_cores(m, t, &parts, &cores);
+  uint32_t core = vec_last(&cores);
+  vec_free(m, &parts);
+  vec_free(m, &cores);
   return core;
 }
