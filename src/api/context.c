@@ -48,6 +48,7 @@ custos *custos_new(void) {
   mem_init(&c->session.scratch, &c->budget);
   mem_init(&c->session.aside, &c->budget);
   c->clock.budget = &c->budget;
+  c->budget.clock = &c->clock;
   c->clock.callback = on_progress;
   c->clock.self = c;
   for (size_t i = 0; i < custos_option_count(); i++) {

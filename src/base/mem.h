@@ -36,6 +36,7 @@ struct mem_budget {
   mem_fault fault; /* that the handler was called for */
   /* A thread's: 'used', 'peak', 'limit' are those of this one; NULL: its own */
   mem_budget *of;
+  struct progress *clock; /* of whoever works with it; NULL: none */
 };
 
 typedef struct mem_block mem_block;

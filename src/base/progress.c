@@ -24,15 +24,17 @@ void progress_begin(progress *p, const char *phase) {
   p->until_look = p->interval = 0; /* what ticks now is not known yet */
 }
 
-bool progress_is_over(progress *p) {
+static bool is_spent(progress *p, double now) {
   if (p->outer && p->outer->stop)
     p->stop = 1;
-  if (p->stop)
-    return true;
-  double now = progress_clock();
   p->seconds = now - p->started;
+  return p->stop || (p->limit > 0 && p->seconds > p->limit);
+}
+
+bool progress_is_over(progress *p) {
+  double now = progress_clock();
   p->looked = now;
-  if (p->limit > 0 && p->seconds > p->limit)
+  if (is_spent(p, now))
     return true;
   if (p->aside)
     p->aside(p->aside_self, p);
@@ -46,6 +48,12 @@ bool progress_is_over(progress *p) {
 
 void progress_raise(progress *p) {
   mem_raise(p->budget, p->stop ? MEM_STOPPED : MEM_TIME);
+}
+
+void progress_look_inside(mem_budget *budget) {
+  progress *p = budget->clock;
+  if (p && is_spent(p, progress_clock()))
+    progress_raise(p);
 }
 
 void progress_look(progress *p) {

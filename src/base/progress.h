@@ -59,6 +59,15 @@ static inline void progress_tick(progress *p) {
     p->until_look--;
 }
 
+/* In loops of what their caller counts as one step, and which have no clock:
+ * that of the budget, if it has one. Only whether it is time to raise is looked
+ * at; nothing else happens beside such a step. */
+void progress_look_inside(mem_budget *budget);
+static inline void progress_tick_inside(mem_budget *budget, uint64_t round) {
+  if (base_unlikely((round & 4095) == 4095))
+    progress_look_inside(budget);
+}
+
 /* Seconds of the monotonic clock. */
 double progress_clock(void);
 

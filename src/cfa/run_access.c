@@ -85,6 +85,13 @@ bool run_store(cfa_run *r, run_value at, unsigned width, run_value value) {
 
 /* ---- Blocks ---------------------------------------------------------- */
 
+/* One statement on a large block takes as long as many others. */
+static void look_at_clock(cfa_run *r, uint64_t bytes) {
+  enum { LARGE = 1 << 16 };
+  if (r->clock && bytes >= LARGE)
+    progress_look(r->clock);
+}
+
 bool run_copy_bytes(cfa_run *r, run_value to, run_value from, run_value count) {
   if (count.object)
     return run_stop(r, CFA_END_UNSUPPORTED, run_arithmetic);
@@ -92,6 +99,7 @@ bool run_copy_bytes(cfa_run *r, run_value to, run_value from, run_value count) {
     return true;
   if (!run_may(r, from, count.bits, false) || !run_may(r, to, count.bits, true))
     return false;
+  look_at_clock(r, count.bits);
   run_copy(&r->memory, to, from, count.bits);
   run_changed(r, to, 8 * count.bits);
   return true;
@@ -104,6 +112,7 @@ bool run_fill_bytes(cfa_run *r, run_value at, run_value byte, run_value count) {
     return true;
   if (!run_may(r, at, count.bits, true))
     return false;
+  look_at_clock(r, count.bits);
   run_fill(&r->memory, at, count.bits, (unsigned char)byte.bits);
   run_changed(r, at, 8 * count.bits);
   return true;
@@ -116,6 +125,7 @@ bool run_allocate(cfa_run *r, const cfa_edge *e, run_value size) {
     return run_stop(r, CFA_END_UNSUPPORTED, run_arithmetic);
   if (size.bits > RUN_LARGEST)
     return run_stop(r, CFA_END_UNSUPPORTED, run_too_large);
+  look_at_clock(r, size.bits);
   bool is_local = e->allocation == CFA_ALLOCA;
   uint64_t object = run_object_new(&r->memory, is_local ? RUN_LOCAL : RUN_HEAP,
                                    size.bits, CFA_NONE);

@@ -130,7 +130,7 @@ static void refuses(const char *words, uint32_t column, const char *part) {
 }
 
 static void test_refused(void) {
-  char deep[1000];
+  char deep[10000];
   refuses("", 10, "ends too early");
   refuses("i <", 13, "ends too early");
   refuses("i = 3", 12, "'==' compares");

@@ -300,6 +300,13 @@ static bool allocate_open(tandem *k, const instruction *i, term size) {
   return true;
 }
 
+/* One statement on a large block takes as long as many others. */
+static void look_at_clock(tandem *k, uint64_t bytes) {
+  enum { LARGE = 1 << 16 };
+  if (bytes >= LARGE)
+    progress_look(k->clock);
+}
+
 bool tandem_allocate(tandem *k, const instruction *i) {
   value size = tandem_get(k, i->a, i->from, false);
   if (arrays_are_allowed(k) && size.term && !size.object &&
@@ -309,6 +316,7 @@ bool tandem_allocate(tandem *k, const instruction *i) {
     return false;
   if (size.bits > MOST_OBJECT)
     return tandem_unsupported(k, "an object of two gigabytes or more");
+  look_at_clock(k, size.bits);
   cfa_allocation how = (cfa_allocation)i->b;
   uint32_t id =
       tandem_new_object(k, how == CFA_ALLOCA ? OBJECT_ALLOCA : OBJECT_HEAP,
@@ -369,6 +377,7 @@ bool tandem_copy(tandem *k, const instruction *i) {
     return false;
   if (k->objects.at[to.object].open || k->objects.at[from.object].open)
     return tandem_unsupported(k, "a copy of a part of an open array");
+  look_at_clock(k, count.bits);
   tandem_move_bytes(k, to.object, to.bits, from.object, from.bits, count.bits);
   return true;
 }
@@ -393,8 +402,14 @@ bool tandem_fill(tandem *k, const instruction *i) {
     return false;
   if (k->objects.at[to.object].open)
     return fill_open(k, to, byte, count.bits);
-  for (uint64_t n = 0; n < count.bits; n++)
+  look_at_clock(k, count.bits);
+  if (value_is_plain(byte))
+    tandem_fill_bytes(k, to.object, to.bits, count.bits,
+                      (unsigned char)byte.bits);
+  for (uint64_t n = 0; n < count.bits && !value_is_plain(byte); n++) {
+    progress_tick(k->clock);
     tandem_write(k, to.object, to.bits + n, 8, byte);
+  }
   return true;
 }
 

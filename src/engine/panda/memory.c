@@ -308,6 +308,17 @@ void tandem_write_link(tandem *k, uint32_t id, uint64_t offset, unsigned kind,
     o->refs[offset + i] = refs[i];
 }
 
+void tandem_fill_bytes(tandem *k, uint32_t id, uint64_t offset, uint64_t count,
+                       unsigned char byte) {
+  tandem_note_bytes(k, id, offset, count);
+  k->changes++;
+  object *o = &k->objects.at[id];
+  assert(o->is_alive && offset <= o->size && count <= o->size - offset);
+  memset(o->bytes + offset, byte, count);
+  if (o->state)
+    memset(o->state + offset, BYTE_KNOWN, count);
+}
+
 void tandem_move_bytes(tandem *k, uint32_t to, uint64_t to_offset,
                        uint32_t from, uint64_t from_offset, uint64_t count) {
   assert(!k->objects.at[to].open && !k->objects.at[from].open);

@@ -334,6 +334,9 @@ void tandem_write(tandem *k, uint32_t object, uint64_t offset, unsigned width,
  * that is uninitialised now ('refs' NULL). */
 void tandem_write_link(tandem *k, uint32_t object, uint64_t offset,
                        unsigned kind, uint64_t bits, const uint32_t refs[3]);
+/* Writes this byte, known, so many times. */
+void tandem_fill_bytes(tandem *k, uint32_t object, uint64_t offset,
+                       uint64_t count, unsigned char byte);
 void tandem_move_bytes(tandem *k, uint32_t to, uint64_t to_offset,
                        uint32_t from, uint64_t from_offset, uint64_t count);
 /* These bytes are about to be overwritten. */

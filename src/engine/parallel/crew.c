@@ -202,6 +202,7 @@ void crew_begin(crew *c, mem *m, progress *clock, unsigned count) {
     one->budget.of = m->budget->of ? m->budget->of : m->budget;
     mem_init(&one->m, &one->budget);
     one->clock.budget = &one->budget;
+    one->budget.clock = &one->clock;
     progress_begin(&one->clock, clock->phase);
   }
 }

@@ -1,5 +1,6 @@
 #include "lang/promela/machine_state.h"
 
+#include "base/progress.h"
 #include "lang/promela/c_code.h"
 
 #include <assert.h>
@@ -178,8 +179,11 @@ static void goes(pml_machine *x, uint32_t statement) {
 
 /* A loop inside a d_step may never end. */
 static void count_round(pml_machine *x) {
-  if (++x->jumps > PML_MOST_SINGLE && x->out)
-    mem_raise(x->out->m->budget, MEM_ENDLESS);
+  mem_budget *budget = x->out && x->out->m ? x->out->m->budget : NULL;
+  if (++x->jumps > PML_MOST_SINGLE && budget)
+    mem_raise(budget, MEM_ENDLESS);
+  if (budget)
+    progress_tick_inside(budget, x->jumps);
 }
 
 static void store(pml_machine *x, const uint32_t *w, uint8_t *at,

@@ -4,6 +4,7 @@
 #include "lang/promela/ample.h"
 
 #include "base/mutant.h"
+#include "base/progress.h"
 
 #include <assert.h>
 
@@ -195,9 +196,11 @@ static void end_group(pml_machine *x) {
 /* Goes on with all that is pending; the state that the step began in has so
  * many processes and channels. */
 static void drain(pml_machine *x, uint32_t processes, uint32_t channels) {
+  uint64_t round = 0;
   while (x->pending_count) {
     if (x->single > PML_MOST_SINGLE || x->seen.starts.count > PML_MOST_SEEN)
       mem_raise(x->out->m->budget, MEM_ENDLESS);
+    progress_tick_inside(x->out->m->budget, round++);
     pml_pending p = x->pending[--x->pending_count];
     memcpy(x->current, x->arena + p.at, p.size);
     if (p.is_last)

@@ -546,8 +546,8 @@ static void note_single(pml_machine *x, const pml_single *s) {
  * step shows whether there is one. Nothing of it is kept. */
 static bool can_take_step(pml_machine *x, uint8_t *bytes, uint32_t size,
                           uint32_t pid) {
-  model_steps none = {0};
   model_steps *out = x->out;
+  model_steps none = {.m = out ? out->m : NULL};
   pml_expand_fn *const *compiled = x->compiled;
   bool found = false;
   x->out = &none;

@@ -1,5 +1,6 @@
 /* The steps that SPIN would store, and what a state holds: for whoever compares
  * the walker with the machine. */
+#include "base/progress.h"
 #include "lang/promela/walk_parts.h"
 
 #include <assert.h>
@@ -89,6 +90,7 @@ size_t pml_walk_next(pml_walk *w, uint32_t mark, pml_walk_wholes *out,
   take_all(w, (pml_walk_whole){.mark = mark}, true);
   for (size_t i = 0; i < w->between.count; i++) {
     walk_between x = w->between.at[i];
+    progress_tick_inside(w->m->budget, i);
     if (x.rests) {
       vec_push(w->m, out, x.way);
       continue;

@@ -1,4 +1,5 @@
 /* What single statements need and do, and d_steps. */
+#include "base/progress.h"
 #include "lang/promela/c_code.h"
 #include "lang/promela/walk_parts.h"
 
@@ -185,6 +186,7 @@ static void run_d_step(pml_walk *w, uint32_t d_step) {
   for (int i = 0; x != PML_NONE; i++) {
     if (i == MOST)
       mem_raise(w->m->budget, MEM_ENDLESS);
+    progress_tick_inside(w->m->budget, (uint64_t)i);
     uint32_t chosen = choose_inside(w, x);
     if (w->fatal)
       break;
