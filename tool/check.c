@@ -165,7 +165,8 @@ static int write_expansion(session *s, const char *path) {
 }
 
 /* Beside "prog.safety.trace": a witness for SV-COMP's validators,
- * "prog.safety.yml", and a program that fails, "prog.safety.c". */
+ * "prog.safety.yml", and a program that fails, "prog.safety.c", if it was
+ * run. */
 static int write_c_files(session *s, const custos_result *r, const char *path) {
   char *stem = output_join(path, "", "", "");
   char *dot = strrchr(stem, '.');
@@ -174,7 +175,7 @@ static int write_c_files(session *s, const custos_result *r, const char *path) {
   char *program = output_join(stem, ".c", "", "");
   int wrong = writing_write_to(s, CUSTOS_AS_WITNESS, witness);
   if (!wrong && r->verdict == CUSTOS_VIOLATED)
-    wrong = writing_write_to(s, CUSTOS_AS_REPRODUCER, program);
+    wrong = writing_write_if_any(s, CUSTOS_AS_REPRODUCER, program);
   free(program);
   free(witness);
   free(stem);

@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-int writing_write_to(session *s, custos_format format, const char *path) {
+static int write_to(session *s, custos_format format, const char *path,
+                    bool may_lack) {
   output out;
   if (!output_open(&out, path))
     return EXIT_SYSTEM;
@@ -13,7 +14,17 @@ int writing_write_to(session *s, custos_format format, const char *path) {
   bool refused = ferror(out.file);
   if (!output_close(&out, status == CUSTOS_OK || refused))
     return EXIT_SYSTEM;
-  return status == CUSTOS_OK ? 0 : session_fail(s, status);
+  if (status == CUSTOS_OK || (may_lack && status == CUSTOS_ERR_USAGE))
+    return 0;
+  return session_fail(s, status);
+}
+
+int writing_write_to(session *s, custos_format format, const char *path) {
+  return write_to(s, format, path, false);
+}
+
+int writing_write_if_any(session *s, custos_format format, const char *path) {
+  return write_to(s, format, path, true);
 }
 
 int writing_write_trail(session *s, const char *evidence) {
