@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 /* ---- The command ------------------------------------------------------ */
@@ -65,6 +66,14 @@ static int compile(c_loader *l, const char *file, const char *result,
 
 /* ---- A file of the program -------------------------------------------- */
 
+/* What it wrote in vain may be deleted by now. */
+static bool lacks_space(const c_loader *l) {
+  enum { LITTLE = 1 << 20 };
+  struct statvfs info;
+  return statvfs(child_folder(l->c), &info) == 0 &&
+         info.f_bavail * info.f_frsize < LITTLE;
+}
+
 static bool report_failure(c_loader *l, const char *file, int status) {
   if (status < 0)
     return false; /* was reported */
@@ -76,8 +85,15 @@ static bool report_failure(c_loader *l, const char *file, int status) {
                "gcc-multilib)");
   if (c_report_messages(l) || is_header)
     return false;
-  return report_add(l->r, file, 0, 0, "clang failed with exit code %d: %.*s",
-                    status, report_clip(strcspn(l->text, "\n")), l->text);
+  /* A mistake in the program has a message. What has no file is the machine's
+   * to mend. */
+  size_t length = strcspn(l->text, "\n");
+  const char *said = length           ? l->text
+                     : lacks_space(l) ? "no space is left for its files"
+                                      : "it did not say why";
+  return report_add(l->r, "", 0, 0,
+                    "%.80s: clang failed with exit code %d: %.*s", file, status,
+                    report_clip(length ? length : strlen(said)), said);
 }
 
 bool c_compile(c_loader *l, const char *file, size_t number) {
