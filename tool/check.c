@@ -14,6 +14,7 @@
 #include "watch.h"
 #include "writing.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -363,6 +364,25 @@ static int tell_unknown(session *s, progress_of_check *p, const char *name,
   return tell(s, p, name, &r, NULL);
 }
 
+static bool must_stop(void) {
+  return session_interrupted() || watch_memory_spent();
+}
+
+/* What a signal or spent memory leaves out is not decided, and told: the whole
+ * would seem to hold otherwise. */
+static int tell_left_out(session *s, progress_of_check *p) {
+  const report *r = p->told;
+  int status = 0;
+  while (must_stop() && !status && r->expected_from < r->expected_count) {
+    size_t before = r->expected_from;
+    const char *name = r->expected[before];
+    report_begin(p->told, name);
+    assert(r->expected_from > before);
+    status = tell_unknown(s, p, name, "interrupted");
+  }
+  return status;
+}
+
 /* A full disk or a spent limit takes the file and not the answer. */
 static bool is_only_unwritten(int wrong) {
   return wrong == EXIT_SYSTEM || wrong == EXIT_UNKNOWN;
@@ -593,10 +613,12 @@ static int check_session(session *s, progress_of_check *p) {
     }
   }
   int status = ectl_run(s->commands, s, check_wanted, &k);
+  if (!status && must_stop())
+    return tell_left_out(s, p);
   if (!status && is_silent)
     return options_complain("check", "the session asks nothing: add "
                                      "':check(FORMULA, SYSTEM)'");
-  if (!status && s->o->property_count && !k.done && !session_interrupted())
+  if (!status && s->o->property_count && !k.done)
     return find_properties(s, p);
   return status;
 }
@@ -604,10 +626,6 @@ static int check_session(session *s, progress_of_check *p) {
 static int tell_load_unknown(session *s, progress_of_check *p) {
   custos_error limit = *custos_last_error(s->c);
   return tell_unknown(s, p, "load", limit.message);
-}
-
-static bool must_stop(void) {
-  return session_interrupted() || watch_memory_spent();
 }
 
 static int check_all(session *s, progress_of_check *p) {
@@ -628,7 +646,7 @@ static int check_all(session *s, progress_of_check *p) {
     if (is_wanted(s->o, &x) && !must_stop())
       status = check_property(s, p, i);
   }
-  return status;
+  return status ? status : tell_left_out(s, p);
 }
 
 static int check_files(const options *o, check_fn *check, const char *before) {

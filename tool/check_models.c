@@ -87,7 +87,11 @@ int check_models(const options *o, check_one_model *check) {
   if (o->json)
     fputs("{\"schema\":\"custos.results/1\",\"results\":[\n", stdout);
   bool is_first = true;
-  for (size_t i = 0; i < o->file_count && !session_interrupted(); i++) {
+  for (size_t i = 0; i < o->file_count; i++) {
+    if (session_interrupted()) { /* those that are left are not decided */
+      all = worse(all, EXIT_UNKNOWN);
+      break;
+    }
     options one = *o;
     one.files = o->files + i;
     one.file_count = 1;

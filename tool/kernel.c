@@ -180,6 +180,10 @@ static void run(const job *j, kernel_told *told) {
   else
     snprintf(told->message, sizeof told->message, "%s",
              session_interrupted() ? "interrupted" : "the time is spent");
+  /* Its words when --memory, which it has as a limit of its own, is spent. */
+  if (j->most_bytes && told->answer == KERNEL_NO_ANSWER &&
+      strstr(told->message, "out of memory"))
+    told->is_stopped = true;
 }
 
 /* ---- What it is given ------------------------------------------------ */

@@ -15,7 +15,7 @@ typedef struct kernel_told {
   kernel_answer answer;
   int status;         /* its exit status, -1 if it did not end by itself */
   char message[1200]; /* the line it printed, or why there is none */
-  bool is_stopped;    /* by the time limit, or by a signal */
+  bool is_stopped;    /* by a limit, or by a signal */
   bool is_too_large;  /* there is no graph, since it would have no end */
   bool is_refuted;    /* the graph itself says otherwise: a bug */
 } kernel_told;

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 /* Signal handlers reach nothing but globals. */
@@ -34,9 +35,22 @@ void session_forgive(void) {
 
 void session_wait(bool waits) { waiting = waits; }
 
+/* timeout(1) sends one to the process and one to its group: two at once are
+ * one. */
+static bool is_repeated(void) {
+  static volatile long first; /* milliseconds */
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  long now = (long)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+  if (!interrupted)
+    first = now;
+  return interrupted && now - first > 200;
+}
+
 /* The first one asks the library to stop; whoever repeats it means now. */
 static void on_interrupt(int number) {
-  if (patient ? number != SIGINT : interrupted || waiting) {
+  bool again = is_repeated();
+  if (patient ? number != SIGINT : again || waiting) {
     output_abandon();
     _exit(128 + number);
   }
