@@ -223,6 +223,8 @@ lint: $(MANS) lib ## style, layers, headers, exported symbols, man pages
 format: ## clang-format over everything
 	@clang-format-14 -i $(OWN_C)
 
+# BuDDy is a part of the library, and its notice goes where that goes.
+BUDDY_NOTICE := /usr/share/doc/libbdd-dev/copyright
 # DESTDIR is for packagers; SONAME's number changes only with the ABI.
 D = $(DESTDIR)$(PREFIX)
 install: all $(MANS) ## program, library, header, man pages, completion, pkg-config
@@ -239,11 +241,12 @@ install: all $(MANS) ## program, library, header, man pages, completion, pkg-con
 	install -m 644 include/custos/custos.h $D/include/custos/custos.h
 	install -m 644 $(MANS) $D/share/man/man1
 	install -m 644 scripts/custos.bash-completion $D/share/bash-completion/completions/custos
+	if [ -e $(BUDDY_NOTICE) ]; then install -D -m 644 $(BUDDY_NOTICE) $D/share/doc/custos/copyright-of-buddy; fi
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' custos.pc.in >$D/lib/pkgconfig/custos.pc
 uninstall: ## what install put there
 	rm -f $D/bin/custos $D/bin/custos-kernel $D/bin/custos-cfront $D/bin/custos-sandbox $D/bin/custos-mpi $D/lib/libcustos.* $D/include/custos/custos.h $D/lib/pkgconfig/custos.pc
-	rm -f $(addprefix $D/share/man/man1/,$(notdir $(MANS))) $D/share/bash-completion/completions/custos
-	-rmdir $D/include/custos
+	rm -f $(addprefix $D/share/man/man1/,$(notdir $(MANS))) $D/share/bash-completion/completions/custos $D/share/doc/custos/copyright-of-buddy
+	-rmdir $D/include/custos $D/share/doc/custos
 clean:
 	rm -rf build
 
