@@ -158,9 +158,9 @@ static bool is_of_claims(const included *x, const char *from,
 static bool may_include(included *x, const char *from, const char *path) {
   struct stat info;
   char *real = realpath(path, NULL);
-  bool is_below = real && ((x->folder && is_path_below(real, x->folder)) ||
-                           is_in_named_folder(x->c, real) ||
-                           is_of_claims(x, from, real));
+  bool is_below =
+      real && ((x->folder && is_path_below(real, x->folder)) ||
+               is_in_named_folder(x->c, real) || is_of_claims(x, from, real));
   x->why = !real || stat(real, &info) != 0 ? strerror(errno)
            : !is_below ? "it is not in the model's folder or below; "
                          "-I names others"
