@@ -254,7 +254,10 @@ class Model:
     def formula(self, scope, depth):
         rnd = self.rnd
         if depth == 0 or rnd.random() < 0.2:
-            return f"({scope.atom(inside=True)})"
+            atom = scope.atom(inside=True)
+            while " -> " in atom:  # SPIN's grammar of formulas has no conditional values: it complains and drops the formula
+                atom = scope.atom(inside=True)
+            return f"({atom})"
         operator = rnd.choice(["[]", "[]", "<>", "<>", "U", "U", "V", "W", "->", "&&", "||", "!", "<->"])
         if operator in ("[]", "<>", "!"):
             return f"{operator} {self.formula(scope, depth - 1)}"
