@@ -27,11 +27,14 @@
 
 #include "base/mutant.h"
 
+enum { NOT_KNOWN, NO_CHANNELS, CHANNELS };
+
 typedef struct naming {
   const pml_maker *k;
   const pml_syntax *s;
   uint8_t *is_fine; /* by expression: a channel may be meant here, or 'run' is
                        used for nothing else */
+  uint8_t *known;   /* by variable: whether there are channels in it */
   bool has_names;
 } naming;
 
@@ -59,6 +62,14 @@ static bool has_channels(const naming *n, uint32_t variable) {
              !MUTANT("promela-names-channel");
   vec_free(m, &scalars);
   return found;
+}
+
+/* Many expressions name the same variable. */
+static bool means_channels(naming *n, uint32_t variable) {
+  uint8_t *known = &n->known[variable];
+  if (*known == NOT_KNOWN)
+    *known = has_channels(n, variable) ? CHANNELS : NO_CHANNELS;
+  return *known == CHANNELS;
 }
 
 /* A scalar for each that is given; what is no variable is no channel. */
@@ -164,6 +175,7 @@ static bool sees_processes(const pml_accesses *list) {
 bool pml_has_no_names(const pml_maker *k) {
   naming n = {.k = k, .s = k->p->syntax};
   n.is_fine = mem_alloc(k->m, n.s->exprs.count + 1);
+  n.known = mem_alloc(k->m, n.s->vars.count + 1);
   n.has_names = sees_processes(&k->list) || sees_processes(&k->question);
   look_at_uses(&n);
   look_at_statements(&n);
@@ -171,9 +183,10 @@ bool pml_has_no_names(const pml_maker *k) {
   for (uint32_t e = 0; e < n.s->exprs.count && !n.has_names; e++) {
     const pml_expr *x = &n.s->exprs.at[e];
     if (x->op == PML_RUN || x->op == PML_NAME)
-      n.has_names = !n.is_fine[e] &&
-                    (x->op == PML_RUN || has_channels(&n, end_of_name(n.s, e)));
+      n.has_names = !n.is_fine[e] && (x->op == PML_RUN ||
+                                      means_channels(&n, end_of_name(n.s, e)));
   }
+  mem_free(k->m, n.known);
   mem_free(k->m, n.is_fine);
   return !n.has_names;
 }
