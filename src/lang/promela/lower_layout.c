@@ -76,6 +76,12 @@ static bool layout_queues(pml_lowering *c) {
 
 bool pml_layout_types(pml_lowering *c) {
   const pml_syntax *s = c->s;
+  /* A frame begins with the number of its process type, a byte. */
+  if (s->processes.count > PML_MOST_TYPES)
+    return pml_refuse(c, s->processes.at[PML_MOST_TYPES].at,
+                      "the model has more than %d process types, init and "
+                      "never claims included",
+                      PML_MOST_TYPES);
   vec_resize(c->m, &c->p->lies, s->vars.count);
   c->record_bytes = mem_array(c->m, s->records.count + 1, sizeof(uint32_t));
   for (size_t r = 0; r < s->records.count; r++) {

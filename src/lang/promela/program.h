@@ -21,7 +21,7 @@
 
 #include <assert.h>
 
-enum { PML_MOST_CHANNELS = 255 };
+enum { PML_MOST_CHANNELS = 255, PML_MOST_TYPES = 256 };
 
 /* How a scalar lies in a state. */
 typedef enum pml_cell {
