@@ -485,10 +485,11 @@ static int check_property(session *s, progress_of_check *p, size_t i) {
   custos_status status = p->check(s->c, i, &r);
   if (status == CUSTOS_OK)
     status = custos_property_at(s->c, i, &x);
-  /* What the machine refuses takes nothing from what was told before. A C
-   * program is read by others, who may not be there, for its first property. */
-  bool is_refused =
-      status == CUSTOS_ERR_SYSTEM && (p->told->told > 0 || !is_c(s));
+  /* What the machine refuses takes nothing from what was told before. For the
+   * first property a C program is read by others, who may not be there, and a
+   * search on many machines finds those that do not fit. */
+  bool has_begun = p->told->told > 0 || (!is_c(s) && p->check == custos_check);
+  bool is_refused = status == CUSTOS_ERR_SYSTEM && has_begun;
   if ((status == CUSTOS_ERR_LIMIT || is_refused) &&
       custos_property_count(s->c) > i) {
     custos_error limit = *custos_last_error(s->c);
