@@ -126,10 +126,10 @@ static const char atomics[] =
     "byte g;\n"
     "active [100] proctype P() { int i; do :: atomic { i = 0; do :: i < 400000 "
     "-> i++ :: else -> break od; g++ } od }\n";
-static const char d_steps[] =
-    "byte g;\n"
-    "active [100] proctype P() { int i; do :: d_step { i = 0; do :: i < 2000000 "
-    "-> i++ :: else -> break od; g++ } od }\n";
+static const char d_steps[] = "byte g;\n"
+                              "active [100] proctype P() { int i; do :: d_step "
+                              "{ i = 0; do :: i < 2000000 "
+                              "-> i++ :: else -> break od; g++ } od }\n";
 
 /* Nobody but the library itself looks at the clock. */
 static void ends_in_time(const char *text, const char *option,
