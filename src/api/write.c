@@ -94,9 +94,10 @@ static const char *wrong_with_c(const custos *c, custos_format format) {
 
 static const char *wrong_with(const custos *c, custos_format format) {
   bool of_graph = format == CUSTOS_AS_LTS || format == CUSTOS_AS_AUT;
-  bool is_graph = c->kind == PROBLEM_MODEL &&
-                  strcmp(c->model.language, "gcl") != 0 &&
-                  !context_is_program(c);
+  const custos_language_info *told =
+      c->kind == PROBLEM_MODEL ? custos_find_language(NULL, c->model.language)
+                               : NULL;
+  bool is_graph = told && told->joins_sessions;
   if (c->kind == PROBLEM_C)
     return wrong_with_c(c, format);
   if (format == CUSTOS_AS_CFA || format == CUSTOS_AS_WITNESS ||

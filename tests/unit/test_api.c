@@ -524,15 +524,19 @@ static void build_weighted(custos *c, small *s) {
   build_sets(c, s);
 }
 
+static custos_semiring distances(int *calls) {
+  return (custos_semiring){.size = 1,
+                           .self = calls,
+                           .zero = far,
+                           .one = near,
+                           .combine = least,
+                           .extend = sum,
+                           .equal = equal};
+}
+
 static void test_semiring(void) {
   int calls = 0;
-  custos_semiring ring = {.size = 1,
-                          .self = &calls,
-                          .zero = far,
-                          .one = near,
-                          .combine = least,
-                          .extend = sum,
-                          .equal = equal};
+  custos_semiring ring = distances(&calls);
   small s;
   custos *c = custos_new();
   uint8_t value = 7;
@@ -562,13 +566,7 @@ static void test_semiring(void) {
 /* A limit that is met while a value is combined takes no answer along. */
 static void test_semiring_limit(void) {
   int calls = 0;
-  custos_semiring ring = {.size = 1,
-                          .self = &calls,
-                          .zero = far,
-                          .one = near,
-                          .combine = least,
-                          .extend = sum,
-                          .equal = equal};
+  custos_semiring ring = distances(&calls);
   small s;
   custos *c = custos_new();
   uint8_t value = 7;

@@ -1,4 +1,4 @@
-/* A flag that is forgotten,. */
+/* A flag that is forgotten. */
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
 
