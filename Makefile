@@ -38,7 +38,7 @@ else
 $(error MODE is release, debug, asan, tsan, fuzz, mutant or cov)
 endif
 
-LIB_SRC := $(wildcard src/*/*.c src/*/*/*.c)
+LIB_SRC := $(wildcard src/*/*.c src/*/*/*.c src/*/*/*/*.c)
 TOOL_SRC := $(wildcard tool/*.c)
 DIFFTEST_SRC := $(wildcard difftest/*.c)
 UNIT_SRC := $(wildcard tests/unit/test_*.c)

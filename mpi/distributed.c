@@ -1,6 +1,6 @@
 #include "mpi/distributed.h"
 
-#include "api/temporal.h"
+#include "problem/temporal.h"
 #include "mpi/collect.h"
 
 #include <inttypes.h>

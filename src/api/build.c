@@ -1,5 +1,5 @@
 /* Problems built call by call. */
-#include "api/context.h"
+#include "problem/context.h"
 
 #include "lang/pds/pds_text.h"
 

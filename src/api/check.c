@@ -1,10 +1,10 @@
 /* One property decided: which engine, and what a spent limit means. */
-#include "api/c_programs.h"
-#include "api/ectl.h"
-#include "api/program_run.h"
-#include "api/programs.h"
 #include "lang/promela/c_code.h"
 #include "lang/promela/promela.h"
+#include "problem/c/c_programs.h"
+#include "problem/procedures/programs.h"
+#include "problem/promela/program_run.h"
+#include "problem/session/ectl.h"
 
 #include <inttypes.h>
 #include <stdarg.h>

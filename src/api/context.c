@@ -1,8 +1,8 @@
-#include "api/c_programs.h"
-#include "api/ectl.h"
-#include "api/program_run.h"
-#include "api/programs.h"
 #include "lang/promela/promela.h"
+#include "problem/c/c_programs.h"
+#include "problem/procedures/programs.h"
+#include "problem/promela/program_run.h"
+#include "problem/session/ectl.h"
 
 #include <assert.h>
 #include <stdarg.h>

@@ -1,10 +1,10 @@
 /* A finite model whose language the kernel does not read, as a graph that it
  * does: all states, all steps, and for each atom of the formula the states in
  * which it is true. The evidence then speaks of that graph. */
-#include "api/c_programs.h"
-#include "api/ectl.h"
-#include "api/program_run.h"
-#include "api/programs.h"
+#include "problem/c/c_programs.h"
+#include "problem/procedures/programs.h"
+#include "problem/promela/program_run.h"
+#include "problem/session/ectl.h"
 
 #include "engine/explicit/store.h"
 #include "evidence/finite.h"

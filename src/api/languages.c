@@ -6,6 +6,7 @@
 #include "lang/pdaaal/pdaaal.h"
 #include "lang/pds/pds_text.h"
 #include "lang/remopla/remopla.h"
+#include "problem/promela/promela_load.h"
 
 #include <assert.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
 #ifndef API_LANGUAGES_H
 #define API_LANGUAGES_H
 
-#include "api/context.h"
+#include "problem/context.h"
 
 struct language {
   custos_language_info info;
@@ -19,9 +19,5 @@ const language *language_of_path(const char *path);
 
 /* "json, pds, ... or c": what the user may say. */
 void language_list(char *out, size_t size);
-
-/* In load.c: it may include files. */
-bool context_read_promela(custos *c, const char *name, const char *bytes,
-                          size_t length);
 
 #endif

@@ -1,8 +1,8 @@
 /* Runs of finite models, shown state by state. */
-#include "api/c_programs.h"
-#include "api/program_run.h"
-#include "api/programs.h"
-#include "api/walks.h"
+#include "problem/c/c_programs.h"
+#include "problem/procedures/programs.h"
+#include "problem/promela/program_run.h"
+#include "problem/promela/walks.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* The options: one line each serves parsing, help, man pages, completion. */
-#include "api/context.h"
+#include "problem/context.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* The properties of a problem: those it has by itself, those of its files,
  * and those that were added. */
-#include "api/program_run.h"
-#include "api/programs.h"
+#include "problem/procedures/programs.h"
+#include "problem/promela/program_run.h"
 
 #include "product/pds_buchi.h"
 

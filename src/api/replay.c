@@ -1,7 +1,7 @@
 /* Evidence read back and checked against its problem, trusting neither. */
-#include "api/c_programs.h"
-#include "api/ectl.h"
 #include "api/languages.h"
+#include "problem/c/c_programs.h"
+#include "problem/session/ectl.h"
 
 #include "lang/pds/pds_text.h"
 

@@ -1,8 +1,8 @@
 /* Evidence about properties other than reachability: written, read back, and
  * checked. */
-#include "api/c_programs.h"
-#include "api/program_run.h"
-#include "api/programs.h"
+#include "problem/c/c_programs.h"
+#include "problem/procedures/programs.h"
+#include "problem/promela/program_run.h"
 
 #include "evidence/finite.h"
 #include "evidence/pushdown_ltl.h"

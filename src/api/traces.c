@@ -1,5 +1,5 @@
 /* Runs step by step, and evidence written. */
-#include "api/ectl.h"
+#include "problem/session/ectl.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* Formulas to automata, with the certificates that verdicts rest on. */
-#include "api/temporal.h"
+#include "problem/temporal.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,422 +1,61 @@
-#include "api/walks.h"
+/* Walks that the caller leads, by the walker of the problem's kind. */
+#include "problem/promela/walks.h"
+#include "problem/c/c_programs.h"
+#include "problem/procedures/program_walk.h"
+#include "problem/promela/program_run.h"
 
-#include "api/c_programs.h"
-#include "api/program_run.h"
-#include "api/program_walk.h"
-
-#include <string.h>
-
-static pml_syntax *syntax_of(custos *c) {
-  return &promela_of(&c->model)->syntax;
+static const walker_ops *walker_of(const custos *c) {
+  return c->kind == PROBLEM_C         ? &c_walker
+         : c->kind == PROBLEM_PROGRAM ? &program_walker
+         : context_is_program(c)      ? &promela_walker
+                                      : NULL;
 }
 
-static const char *keep_text(custos *c, walking *k, walking_text which,
-                             const char *words) {
-  keeper x;
-  text_put(keeper_begin(&x, c, &k->texts[which]), words ? words : "");
-  return keeper_end(&x);
+static custos_status refuse(custos *c) {
+  return context_fail(c, CUSTOS_ERR_USAGE,
+                      "only programs (Promela, Boolean programs, Remopla, C) "
+                      "can be walked through");
 }
 
-/* ---- What a step is -------------------------------------------------- */
-
-/* Where a step stands in the text. */
-static pml_place place_of(const pml_syntax *s, const pml_step *x,
-                          uint32_t process) {
-  if (x->kind == PML_STEP_END)
-    return process < s->processes.count ? s->processes.at[process].until
-                                        : (pml_place){0};
-  const pml_statement *t = &s->statements.at[x->statement];
-  return x->kind == PML_STEP_JOIN && t->kind != PML_GOTO && t->kind != PML_BREAK
-             ? t->until
-             : t->at;
-}
-
-static void print_step(const pml_syntax *s, const pml_step *x, text *out) {
-  if (x->kind == PML_STEP_END) {
-    text_put(out, "-end-");
-    return;
-  }
-  pml_kind kind = s->statements.at[x->statement].kind;
-  if (x->kind == PML_STEP_JOIN && kind == PML_IF)
-    text_put(out, "fi");
-  else if (x->kind == PML_STEP_JOIN && kind == PML_DO)
-    text_put(out, "od");
-  else if (x->kind == PML_STEP_JOIN && kind == PML_UNLESS)
-    text_put(out, "}");
-  else
-    pml_print_statement(s, x->statement, out);
-}
-
-static const char *keep_step(custos *c, walking *k, walking_text which,
-                             const pml_step *x) {
-  keeper kept;
-  print_step(syntax_of(c), x, keeper_begin(&kept, c, &k->texts[which]));
-  return keeper_end(&kept);
-}
-
-static const char *file_of(custos *c, const pml_place *at) {
-  const names *files = &syntax_of(c)->tokens.files;
-  return at->file < names_count(files) ? names_text(files, at->file) : "";
-}
-
-/* The number of a proctype. */
-static uint32_t type_of(const pml_syntax *s, const char *name) {
-  for (uint32_t i = 0; i < s->processes.count; i++)
-    if (strcmp(names_text(&s->tokens.names, s->processes.at[i].name), name) ==
-        0)
-      return i;
-  return PML_NONE;
-}
-
-/* Who moves, where, and with whom; all that is known before it happens. */
-static void describe_move(custos *c, walking *k, const pml_step *x,
-                          custos_move *out) {
-  const pml_syntax *s = syntax_of(c);
-  *out = (custos_move){.pid = x->pid};
-  out->process =
-      keep_text(c, k, WALKING_PROCESS, pml_walk_process(k->walk, x->pid));
-  out->statement = keep_step(c, k, WALKING_STATEMENT, x);
-  pml_place at = place_of(s, x, type_of(s, out->process));
-  out->file = file_of(c, &at);
-  out->line = at.line;
-  out->column = at.column;
-  if (x->partner == PML_NONE)
-    return;
-  pml_step other = {.statement = x->partner_statement};
-  out->partner_pid = x->partner;
-  out->partner =
-      keep_text(c, k, WALKING_PARTNER, pml_walk_process(k->walk, x->partner));
-  out->partner_statement = keep_step(c, k, WALKING_PARTNER_STATEMENT, &other);
-  out->partner_line = s->statements.at[x->partner_statement].at.line;
-}
-
-/* ---- What a step did ------------------------------------------------- */
-
-static void copy_move(const custos_move *x, custos_step *out) {
-  out->process = x->process;
-  out->pid = x->pid;
-  out->statement = x->statement;
-  out->file = x->file;
-  out->line = x->line;
-  out->column = x->column;
-  out->partner = x->partner;
-  out->partner_pid = x->partner_pid;
-  out->partner_statement = x->partner_statement;
-  out->partner_line = x->partner_line;
-}
-
-/* Faults from 'first' on; of one kind: notes, or all others. */
-static void add_faults(const walking *k, size_t first, size_t count, bool notes,
-                       bool *began, text *out) {
-  for (size_t i = first; i < first + count; i++) {
-    const char *words = "";
-    const model_fault *f = pml_walk_fault(k->walk, i, &words);
-    if ((f->severity == MODEL_NOTE) != notes)
-      continue;
-    text_put(out, *began ? "; " : "");
-    text_put(out, words);
-    *began = true;
-  }
-}
-
-/* What went wrong in the step (NULL: there was none), and what is wrong with
- * the state behind it. */
-static void describe_faults(custos *c, walking *k, const pml_event *e,
-                            custos_step *out) {
-  size_t first = 0;
-  size_t count = k->is_stopped ? 0 : pml_walk_check(k->walk, &first);
-  for (int notes = 0; notes < 2; notes++) {
-    keeper kept;
-    bool began = false;
-    text *to =
-        keeper_begin(&kept, c, &k->texts[notes ? WALKING_NOTE : WALKING_FAULT]);
-    if (e)
-      add_faults(k, e->first_fault, e->faults, notes != 0, &began, to);
-    add_faults(k, first, count, notes != 0, &began, to);
-    const char *words = keeper_end(&kept);
-    if (notes)
-      out->note = words;
-    else
-      out->fault = words;
-  }
-}
-
-static void describe_event(custos *c, walking *k, const pml_event *e,
-                           custos_step *out) {
-  out->output = keep_text(c, k, WALKING_OUTPUT, e->output);
-  out->changes = keep_text(c, k, WALKING_CHANGES, e->changes);
-  if (e->talk == PML_NO_TALK)
-    return;
-  out->is_send = e->talk != PML_RECEIVED;
-  out->is_receive = e->talk != PML_SENT;
-  out->channel_number = e->channel;
-  out->channel = keep_text(c, k, WALKING_CHANNEL, e->channel_name);
-  out->message = keep_text(c, k, WALKING_MESSAGE, e->message);
-}
-
-/* One line: "x=1 c=[3] A(0)@lock.pml:12 i=2". */
-typedef struct state_line {
-  text *out;
-  bool began;
-} state_line;
-
-static void see(void *self, const pml_seen *x) {
-  state_line *l = self;
-  text_put(l->out, l->began ? " " : "");
-  l->began = true;
-  text_put(l->out, x->name[0] ? x->name : x->process);
-  text_put(l->out, x->name[0] ? "=" : "@");
-  text_put(l->out, x->value[0] ? x->value : "[]"); /* an empty channel */
-}
-
-static void describe_state(custos *c, walking *k, custos_step *out) {
-  keeper kept;
-  state_line l = {keeper_begin(&kept, c, &k->texts[WALKING_STATE]), false};
-  pml_walk_look(k->walk, &l, see);
-  out->text = keeper_end(&kept);
-  out->alone = !pml_walk_rests(k->walk);
-}
-
-/* ---- Going ----------------------------------------------------------- */
-
-walking *context_begin_walk(custos *c, int number) {
-  walking *k = c->checked.walking[number];
-  if (!k) {
-    k = mem_alloc(&c->job, sizeof *k);
-    *k = (walking){.walk = pml_walk_new(&c->job, syntax_of(c))};
-    c->checked.walking[number] = k;
-  }
-  pml_walk_start(k->walk);
-  k->taken.count = k->marks.count = k->position = 0;
-  k->loop = SIZE_MAX;
-  k->knows_moves = k->is_stopped = false;
-  vec_push(&c->job, &k->marks, pml_walk_mark(k->walk));
-  return k;
-}
-
-walking *context_begin_run(custos *c, int number) {
-  walking *k = context_begin_walk(c, number);
-  vec_each (const pml_step, s, &c->checked.steps)
-    vec_push(&c->job, &k->taken, *s);
-  if (context_goes_on(c))
-    k->loop = c->checked.steps_loop;
-  return k;
-}
-
-/* Takes the step behind 'position', where the walk stands. */
-static bool take_next(custos *c, walking *k, custos_step *out) {
-  const pml_step *s = &k->taken.at[k->position];
-  custos_move move;
-  pml_event e = {0};
-  progress_tick(&c->clock);
-  describe_move(c, k, s, &move);
-  if (!pml_walk_take(k->walk, s, &e))
-    return false;
-  k->position++;
-  k->knows_moves = false;
-  if (k->position == k->marks.count)
-    vec_push(&c->job, &k->marks, pml_walk_mark(k->walk));
-  copy_move(&move, out);
-  describe_event(c, k, &e, out);
-  k->is_stopped = e.stopped;
-  describe_faults(c, k, &e, out);
-  return true;
-}
-
-bool walking_go(custos *c, walking *k, size_t position, custos_step *out) {
-  *out = (custos_step){.number = position,
-                       .rule = -1,
-                       .rule_text = "",
-                       .file = file_of(c, &(pml_place){0})};
-  /* A step back is one forward from the state before it. */
-  size_t from = position ? position - 1 : 0;
-  if (from >= k->marks.count)
-    from = k->marks.count - 1;
-  if (k->position != from) {
-    pml_walk_return(k->walk, k->marks.at[from]);
-    k->position = from;
-    k->knows_moves = k->is_stopped = false;
-  }
-  while (k->position < position)
-    if (!take_next(c, k, out))
-      return false;
-  if (position == 0)
-    describe_faults(c, k, NULL, out);
-  describe_state(c, k, out);
-  out->last = position == k->taken.count;
-  out->loop = position > k->loop;
-  out->stutters = out->last && k->loop == position;
-  return true;
-}
-
-const pml_steps *walking_moves(custos *c, walking *k) {
-  if (!k->knows_moves) {
-    k->moves.count = 0;
-    progress_tick(&c->clock);
-    if (!k->is_stopped)
-      pml_walk_steps(k->walk, &k->moves);
-    k->knows_moves = true;
-  }
-  return &k->moves;
-}
-
-void walking_take(custos *c, walking *k, size_t move, custos_step *out) {
-  pml_step s = k->moves.at[move];
-  k->taken.count = k->position;
-  k->marks.count = k->position + 1;
-  k->loop = SIZE_MAX;
-  vec_push(&c->job, &k->taken, s);
-  walking_go(c, k, k->position + 1, out);
-}
-
-/* ---- The run that was found ------------------------------------------ */
-
-void context_program_rewind(custos *c) { context_begin_run(c, WALKING_RUN); }
-
-bool context_program_next(custos *c, custos_step *out) {
-  walking *k = c->checked.walking[WALKING_RUN];
-  return k && c->position != k->taken.count &&
-         walking_go(c, k, (size_t)++c->position, out);
-}
-
-/* ---- The caller's own walk ------------------------------------------- */
-
-static bool can_walk(custos *c) {
-  if (context_is_program(c))
-    return true;
-  context_fail(c, CUSTOS_ERR_USAGE,
-               "only programs (Promela, Boolean programs, Remopla, C) can be "
-               "walked through");
-  return false;
-}
-
-static walking *callers(custos *c) {
-  walking *k = c->checked.walking[WALKING_CALLER];
-  if (!k)
-    context_fail(c, CUSTOS_ERR_USAGE, "call custos_walk_start first");
-  return k;
+static custos_status refuse_before_start(custos *c) {
+  return context_fail(c, CUSTOS_ERR_USAGE, "call custos_walk_start first");
 }
 
 custos_status custos_walk_start(custos *c) {
-  if (c->kind == PROBLEM_C)
-    return c_walk_start(c, false);
-  if (c->kind == PROBLEM_PROGRAM)
-    return program_walk_start(c, false);
-  if (!can_walk(c))
-    return CUSTOS_ERR_USAGE;
-  ENTER_SHOWING(c, "walking");
-  context_begin_walk(c, WALKING_CALLER);
-  return context_leave(c, CUSTOS_OK);
+  const walker_ops *w = walker_of(c);
+  return w ? w->start(c, false) : refuse(c);
 }
 
 custos_status custos_walk_along(custos *c) {
-  if (c->kind != PROBLEM_PROGRAM && c->kind != PROBLEM_C && !can_walk(c))
-    return CUSTOS_ERR_USAGE;
+  const walker_ops *w = walker_of(c);
+  if (!w)
+    return refuse(c);
   if (!c->has_run)
     return context_fail(c, CUSTOS_ERR_USAGE, "there is no run to walk along");
-  if (context_is_flow(c))
-    return context_fail(c, CUSTOS_ERR_USAGE,
-                        "a run of the control flow has no data to walk with");
-  if (c->kind == PROBLEM_PROGRAM)
-    return program_walk_start(c, true);
-  if (c->kind == PROBLEM_C)
-    return c_walk_start(c, true);
-  ENTER_SHOWING(c, "walking");
-  context_begin_run(c, WALKING_CALLER);
-  return context_leave(c, CUSTOS_OK);
+  return w->start(c, true);
 }
 
 custos_status custos_walk_position(custos *c, custos_position *out) {
-  if (c->kind == PROBLEM_PROGRAM)
-    return program_walk_position(c, out);
-  if (c->kind == PROBLEM_C)
-    return c_walk_position(c, out);
-  walking *k = callers(c);
-  if (!k)
-    return CUSTOS_ERR_USAGE;
-  ENTER_SHOWING(c, "walking");
-  *out = (custos_position){.number = k->position,
-                           .history = k->taken.count,
-                           .loop = k->loop == SIZE_MAX ? UINT64_MAX : k->loop,
-                           .moves = walking_moves(c, k)->count,
-                           .bad_end =
-                               !k->is_stopped && pml_walk_is_bad_end(k->walk),
-                           .alone = !pml_walk_rests(k->walk)};
-  return context_leave(c, CUSTOS_OK);
+  const walker_ops *w = walker_of(c);
+  return w ? w->position(c, out) : refuse_before_start(c);
 }
 
 custos_status custos_walk_move(custos *c, size_t i, custos_move *out) {
-  if (c->kind == PROBLEM_PROGRAM)
-    return program_walk_move(c, i, out);
-  if (c->kind == PROBLEM_C)
-    return c_walk_move(c, i, out);
-  walking *k = callers(c);
-  if (!k)
-    return CUSTOS_ERR_USAGE;
-  ENTER_SHOWING(c, "walking");
-  if (i >= walking_moves(c, k)->count)
-    return context_fail(c, CUSTOS_ERR_USAGE, "there is no such move");
-  describe_move(c, k, &k->moves.at[i], out);
-  return context_leave(c, CUSTOS_OK);
+  const walker_ops *w = walker_of(c);
+  return w ? w->move(c, i, out) : refuse_before_start(c);
 }
 
 custos_status custos_walk_take(custos *c, size_t i, custos_step *out) {
-  if (c->kind == PROBLEM_PROGRAM)
-    return program_walk_take(c, i, out);
-  if (c->kind == PROBLEM_C)
-    return c_walk_take(c, i, out);
-  walking *k = callers(c);
-  if (!k)
-    return CUSTOS_ERR_USAGE;
-  ENTER_SHOWING(c, "walking");
-  if (i >= walking_moves(c, k)->count)
-    return context_fail(c, CUSTOS_ERR_USAGE, "there is no such move");
-  walking_take(c, k, i, out);
-  out->last = walking_moves(c, k)->count == 0;
-  return context_leave(c, CUSTOS_OK);
+  const walker_ops *w = walker_of(c);
+  return w ? w->take(c, i, out) : refuse_before_start(c);
 }
 
 custos_status custos_walk_go(custos *c, uint64_t number, custos_step *out) {
-  if (c->kind == PROBLEM_PROGRAM)
-    return program_walk_go(c, number, out);
-  if (c->kind == PROBLEM_C)
-    return c_walk_go(c, number, out);
-  walking *k = callers(c);
-  if (!k)
-    return CUSTOS_ERR_USAGE;
-  if (number > k->taken.count)
-    return context_fail(c, CUSTOS_ERR_USAGE, "the walk has no such step");
-  ENTER_SHOWING(c, "walking");
-  if (!walking_go(c, k, (size_t)number, out))
-    return context_bug(c, "the run does not follow the program");
-  return context_leave(c, CUSTOS_OK);
+  const walker_ops *w = walker_of(c);
+  return w ? w->go(c, number, out) : refuse_before_start(c);
 }
 
-/* Hands what the walker sees to the caller. */
-typedef struct looking {
-  custos_see_fn *see;
-  void *self;
-} looking;
-
-static void hand_over(void *self, const pml_seen *x) {
-  looking *l = self;
-  custos_seen seen = {.process = x->process,
-                      .name = x->name,
-                      .value = x->value,
-                      .pid = x->pid == PML_NONE ? -1 : (int64_t)x->pid};
-  l->see(l->self, &seen);
-}
-
-custos_status custos_walk_look(custos *c, custos_see_fn *see_one, void *self) {
-  if (c->kind == PROBLEM_PROGRAM)
-    return program_walk_look(c, see_one, self);
-  if (c->kind == PROBLEM_C)
-    return c_walk_look(c, see_one, self);
-  walking *k = callers(c);
-  if (!k)
-    return CUSTOS_ERR_USAGE;
-  ENTER_SHOWING(c, "walking");
-  looking l = {see_one, self};
-  pml_walk_look(k->walk, &l, hand_over);
-  return context_leave(c, CUSTOS_OK);
+custos_status custos_walk_look(custos *c, custos_see_fn *see, void *self) {
+  const walker_ops *w = walker_of(c);
+  return w ? w->look(c, see, self) : refuse_before_start(c);
 }

@@ -1,21 +1,22 @@
 /* Problems and answers as text for others. */
-#include "api/c_programs.h"
-#include "api/c_summaries.h"
-#include "api/ectl.h"
+#include "problem/c/c_programs.h"
+#include "problem/c/c_summaries.h"
+#include "problem/session/ectl.h"
 
-#include "api/dot.h"
-#include "api/dot_cfa.h"
-#include "api/dot_evidence.h"
-#include "api/dot_model.h"
-#include "api/dot_program.h"
-#include "api/html.h"
-#include "api/program_run.h"
-#include "api/programs.h"
 #include "cfa/text.h"
 #include "lang/lts/lts.h"
 #include "lang/pdaaal/pdaaal.h"
 #include "lang/pds/pds_text.h"
 #include "lang/promela/trail.h"
+#include "problem/procedures/programs.h"
+#include "problem/promela/program_run.h"
+#include "problem/promela/walks.h"
+#include "view/dot.h"
+#include "view/dot_cfa.h"
+#include "view/dot_evidence.h"
+#include "view/dot_model.h"
+#include "view/dot_program.h"
+#include "view/html.h"
 
 #include <stdio.h>
 #include <string.h>

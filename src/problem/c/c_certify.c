@@ -1,0 +1,83 @@
+/* custos certify of a correctness witness: its invariants, and with them the
+ * whole proof. */
+#include "problem/c/c_claims.h"
+#include "problem/c/c_programs.h"
+
+#include <stdio.h>
+
+enum { SECONDS = 300 }; /* if nobody says how long it may take */
+
+static custos_status undecided(custos *c, custos_replayed *out) {
+  out->undecided = 1;
+  out->reason = c->reason;
+  return context_leave(c, CUSTOS_OK);
+}
+
+static void count(const cfa_invariants *given, char *out, size_t size) {
+  size_t loops = 0, contracts = 0;
+  vec_each (const cfa_invariant, i, given)
+    *(i->kind == CFA_AT_LOCATION ? &loops : &contracts) += 1;
+  int n = snprintf(out, size, "%zu invariant%s", loops, loops == 1 ? "" : "s");
+  if (contracts && n > 0 && (size_t)n < size)
+    snprintf(out + n, size - (size_t)n, " and %zu clause%s of contracts",
+             contracts, contracts == 1 ? "" : "s");
+}
+
+/* Lists are folded first: where there are none, that is all the same. As the
+ * length of a list is lost then, which may be what matters, not for long; then
+ * they are unrolled, and folded again, for half of the rest each. */
+static void check(custos *c, const cfa_invariants *given) {
+  static const c_lists how[] = {C_LISTS_FOLDED_QUICKLY, C_LISTS_UNROLLED,
+                                C_LISTS_FOLDED};
+  c_problem *x = &c->c_problem;
+  double now = progress_clock(), limit = c->clock.limit;
+  double end = limit > 0 ? c->clock.started + limit : now + SECONDS;
+  c_proof_result first = {0};
+  for (int i = 0; i < 3; i++) {
+    double left = end - progress_clock();
+    if (i && left <= 0)
+      break;
+    context_check_c_proof(c, given, true, how[i], i == 1 ? left / 2 : left);
+    if (i == 0)
+      first = x->proof;
+    if (x->proof.verdict != C_PROOF_UNDECIDED || !first.is_folded)
+      return;
+  }
+  x->proof = first;
+}
+
+custos_status context_replay_c_witness(custos *c, const char *path,
+                                       const c_witness_proof *w,
+                                       custos_replayed *out) {
+  cfa_invariants given = {0};
+  size_t left_out = 0;
+  char why[400], rest[80] = "", what[100];
+  custos_status status = context_make_c(c);
+  if (status != CUSTOS_OK)
+    return status;
+  c->c_problem.is_used = true; /* conditions are added to the automaton */
+  if (!c_claims_take(c, path, w, &given, &left_out))
+    return c->report.count ? context_reject(c) : CUSTOS_ERR_SYSTEM;
+  check(c, &given);
+  out->facts = given.count;
+  out->property = "safety";
+  out->loop = UINT64_MAX;
+  if (left_out)
+    snprintf(rest, sizeof rest, "; %zu other%s not looked at", left_out,
+             left_out == 1 ? " was" : "s were");
+  context_describe_c_proof(c, why, sizeof why);
+  count(&given, what, sizeof what);
+  switch (c->c_problem.proof.verdict) {
+  case C_PROOF_ACCEPTED:
+    context_say(c, "holds, with %s%s", what, rest);
+    return context_accept_evidence(c, out);
+  case C_PROOF_UNDECIDED:
+    context_say(c, "the checker cannot tell: %.200s%s", why, rest);
+    return undecided(c, out);
+  case C_PROOF_REJECTED:
+    context_say(c, "%.200s%s", why, rest);
+    break;
+  }
+  out->reason = c->reason;
+  return context_leave(c, CUSTOS_OK);
+}

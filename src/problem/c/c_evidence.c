@@ -1,0 +1,137 @@
+/* Evidence about C programs: the inputs of a run to an error, or the claim that
+ * there is one run and it meets none. */
+#include "problem/c/c_programs.h"
+
+#include "evidence/c_replay.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- Making and writing ---------------------------------------------- */
+
+/* Their bytes, which a trace knows by their hash. False: the error is set. */
+static bool add_files(custos *c, c_trace *t) {
+  for (size_t i = 0; i < c->source.files.count; i++) {
+    char *bytes;
+    size_t length;
+    if (!context_read_file(c, c->source.files.at[i], &bytes, &length))
+      return false;
+    c_trace_add_file(&c->job, t, bytes, length);
+    mem_free(&c->job, bytes);
+  }
+  return true;
+}
+
+custos_status context_record_c(custos *c) {
+  c_problem *x = &c->c_problem;
+  char why[C_REPLAY_WHY] = "";
+  memset(&x->trace, 0, sizeof x->trace);
+  if (!add_files(c, &x->trace))
+    return CUSTOS_ERR_SYSTEM;
+  if (!c_replay_record(&c->job, &c->clock, &x->program, x->checks,
+                       x->found.values.at, x->found.given, &x->trace, why))
+    return context_bug(c, why);
+  return CUSTOS_OK;
+}
+
+void context_write_c(custos *c, text *out) {
+  const c_problem *x = &c->c_problem;
+  context_note_c_source(c, c->checked.holds);
+  if (c->checked.holds) {
+    source_write(&c->source, "safety", NULL, EVIDENCE_HOLDS, out);
+    text_format(out, "steps %" PRIu64 "\nend\n", x->steps);
+  } else {
+    c_trace_write(&c->source, "safety", &x->trace, out);
+  }
+  memset(&c->source.options, 0, sizeof c->source.options);
+}
+
+/* ---- Checking -------------------------------------------------------- */
+
+/* Is a file another one than the trace is about? */
+static bool has_changed(custos *c, const c_trace *t) {
+  for (size_t i = 0; i < c->source.files.count; i++) {
+    char *bytes;
+    size_t length;
+    if (!context_read_file(c, c->source.files.at[i], &bytes, &length) ||
+        !c_trace_is_of(t, i, bytes, length))
+      return true;
+    mem_free(&c->job, bytes);
+  }
+  return false;
+}
+
+static custos_status reject(custos *c, custos_replayed *out, const char *why) {
+  char words[400];
+  snprintf(words, sizeof words, "%.300s%s", why,
+           has_changed(c, &c->c_problem.trace)
+               ? " (the program is not the one that the trace was made for)"
+               : "");
+  return context_reject_evidence(c, out, words);
+}
+
+static custos_status replay_violated(custos *c, custos_replayed *out) {
+  c_problem *x = &c->c_problem;
+  c_error e;
+  char why[C_REPLAY_WHY] = "", words[256];
+  const char *wrong = "";
+  if (!c_replay(&c->job, &c->clock, &x->program, &x->trace, why))
+    return reject(c, out, why);
+  memset(&x->found, 0, sizeof x->found);
+  vec_each (const c_trace_input, i, &x->trace.inputs)
+    vec_push(&c->job, &x->found.values, i->value);
+  x->found.given = x->found.values.count;
+  if (!context_run_c(c, &e, &x->steps, &wrong))
+    return reject(c, out, wrong);
+  out->steps = x->steps;
+  out->facts = x->found.given;
+  out->has_run = c->has_run = true;
+  context_describe_c_error(c, &e, words, sizeof words);
+  context_say(c, "%s", words);
+  return context_accept_evidence(c, out);
+}
+
+static custos_status replay_holds(custos *c, custos_replayed *out) {
+  const char *why = NULL;
+  if (!context_run_c_alone(c, HUGE_VAL, &out->facts, &why))
+    return context_reject_evidence(
+        c, out, why ? why : "there are other runs: this one meets inputs");
+  context_say(c, "the one run of %" PRIu64 " steps meets no error", out->facts);
+  return context_accept_evidence(c, out);
+}
+
+/* How the program was compiled is known before it is. */
+static bool read_rest(custos *c, const evidence_top *top, lines *in) {
+  c_problem *x = &c->c_problem;
+  uint64_t steps;
+  if (top->claim == EVIDENCE_HOLDS)
+    return lines_expect(in, "steps") && lines_blank(in) &&
+           lines_number(in, UINT64_MAX, &steps) && lines_next(in) &&
+           lines_end(in);
+  memset(&x->trace, 0, sizeof x->trace);
+  if (!c_trace_read(in, top, &x->trace))
+    return false;
+  x->checks = x->trace.checks;
+  x->has_model = true;
+  x->data_model = x->trace.pointer_bits == 32 ? DATA_ILP32 : DATA_LP64;
+  return true;
+}
+
+custos_status context_replay_c(custos *c, const evidence_top *top, lines *in,
+                               custos_replayed *out) {
+  bool is_safety = top->property && strcmp(top->property, "safety") == 0;
+  if (!is_safety ||
+      (top->claim != EVIDENCE_HOLDS && top->claim != EVIDENCE_VIOLATED))
+    return context_reject_evidence(c, out, "the problem has no such property");
+  if (!read_rest(c, top, in))
+    return context_reject(c);
+  c_trace read = c->c_problem.trace; /* making the program forgets it */
+  custos_status status = context_make_c(c);
+  if (status != CUSTOS_OK)
+    return status;
+  c->c_problem.trace = read;
+  return top->claim == EVIDENCE_HOLDS ? replay_holds(c, out)
+                                      : replay_violated(c, out);
+}

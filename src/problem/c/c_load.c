@@ -1,0 +1,375 @@
+/* C programs: which files they are, how they are compiled, and what counts as
+ * an error. */
+#include "problem/c/c_programs.h"
+
+#include "smt/solver.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void context_end_c(custos *c) {
+  c_problem *x = &c->c_problem;
+  cfa_run_delete(x->found.run);
+  cfa_run_delete(x->own.run);
+  memset(&x->found, 0, sizeof x->found);
+  memset(&x->own, 0, sizeof x->own);
+  memset(&x->trace, 0, sizeof x->trace);
+  memset(&x->reproduction, 0, sizeof x->reproduction);
+  x->is_checked = false;
+}
+
+void context_drop_c(custos *c) {
+  c_problem *x = &c->c_problem;
+  panda_statistics kept = x->result.statistics;
+  context_end_c(c);
+  panda_close(&x->open);
+  c_proof_close(&x->proof_open);
+  smt_release_lost(&c->budget);
+  memset(&x->program, 0, sizeof x->program);
+  if (x->is_flow)
+    memset(&c->pds, 0, sizeof c->pds);
+  memset(&x->flow, 0, sizeof x->flow);
+  x->is_flow = false;
+  x->is_shown = NULL;
+  memset(&x->result, 0, sizeof x->result);
+  memset(&x->proven, 0, sizeof x->proven);
+  x->result.statistics = kept;
+  x->is_made = x->is_used = false;
+  mem_clear(&x->mem);
+}
+
+void context_forget_c(custos *c) {
+  c_problem *x = &c->c_problem;
+  context_drop_c(c);
+  mem kept = x->mem;
+  memset(x, 0, sizeof *x);
+  x->mem = kept;
+}
+
+/* ---- Options --------------------------------------------------------- */
+
+static const struct {
+  const char *name;
+  unsigned bits;
+} checks[] = {{"bounds", CFA_CHECK_BOUNDS},
+              {"null", CFA_CHECK_NULL},
+              {"free", CFA_CHECK_FREE},
+              {"division", CFA_CHECK_DIVISION},
+              {"overflow", CFA_CHECK_OVERFLOW},
+              {"memory", CFA_CHECK_BOUNDS | CFA_CHECK_NULL | CFA_CHECK_FREE},
+              {"all", CFA_CHECK_BOUNDS | CFA_CHECK_NULL | CFA_CHECK_FREE |
+                          CFA_CHECK_DIVISION | CFA_CHECK_OVERFLOW}};
+enum { SIMPLE_CHECKS = 5, CHECKS = sizeof checks / sizeof *checks };
+
+static unsigned find_check(const char *name, size_t length) {
+  for (size_t i = 0; i < CHECKS; i++)
+    if (strlen(checks[i].name) == length &&
+        memcmp(checks[i].name, name, length) == 0)
+      return checks[i].bits;
+  return 0;
+}
+
+/* "bounds,null". */
+static bool add_checks(c_problem *x, const char *list) {
+  unsigned all = 0;
+  for (;;) {
+    size_t n = strcspn(list, ",");
+    unsigned bits = find_check(list, n);
+    if (!bits)
+      return false;
+    all |= bits;
+    if (!list[n])
+      break;
+    list += n + 1;
+  }
+  x->checks |= all;
+  return true;
+}
+
+static char *joined(custos *c, const char *before, const char *value) {
+  size_t n = strlen(before), k = strlen(value);
+  char *out = mem_alloc(&c->problem, n + k + 1);
+  memcpy(out, before, n);
+  memcpy(out + n, value, k);
+  return out;
+}
+
+bool context_add_c_option(custos *c, const char *option, const char *value) {
+  c_problem *x = &c->c_problem;
+  if (strcmp(option, "check") == 0)
+    return add_checks(x, value);
+  if (strcmp(option, "presume") == 0) {
+    x->presume_memory = true;
+    return strcmp(value, "memory") == 0;
+  }
+  if (strcmp(option, "ignore") == 0) {
+    x->ignore_errors = true;
+    return strcmp(value, "errors") == 0;
+  }
+  if (strcmp(option, "data-model") == 0) {
+    x->has_model = true;
+    x->data_model = strcmp(value, "ilp32") == 0 ? DATA_ILP32 : DATA_LP64;
+    return x->data_model == DATA_ILP32 || strcmp(value, "lp64") == 0;
+  }
+  if (!*value)
+    return false;
+  if (strcmp(option, "include") == 0)
+    vec_push(&c->problem, &x->arguments, joined(c, "-I", value));
+  else if (strcmp(option, "define") == 0)
+    vec_push(&c->problem, &x->arguments, joined(c, "-D", value));
+  else if (strcmp(option, "input") == 0)
+    vec_push(&c->problem, &x->inputs, joined(c, "", value));
+  else if (strcmp(option, "predicates") == 0)
+    vec_push(&c->problem, &x->predicates, joined(c, "", value));
+  else
+    return false;
+  return true;
+}
+
+bool context_has_c_options(const custos *c, bool is_promela) {
+  const c_problem *x = &c->c_problem;
+  for (size_t i = 0; i < x->arguments.count; i++)
+    if (!is_promela) /* which has -D and -I, too */
+      return true;
+  return x->checks || x->presume_memory || x->ignore_errors || x->has_model ||
+         x->inputs.count || x->predicates.count || x->values.count;
+}
+
+/* A number with or without a sign, decimal or, after 0x, hexadecimal: in C,
+ * zeros before a number say that it is octal, in a list of values nobody means
+ * that. False: it is none, or none of 64 bits. */
+static bool read_value(const char *word, size_t length, uint64_t *out) {
+  const char *at = word, *end = word + length;
+  bool is_negative = at < end && *at == '-';
+  at += at < end && (*at == '-' || *at == '+');
+  unsigned base = 10;
+  if (end - at > 2 && at[0] == '0' && (at[1] == 'x' || at[1] == 'X')) {
+    base = 16;
+    at += 2;
+  }
+  uint64_t value = 0;
+  bool fits = at < end;
+  for (; fits && at < end; at++) {
+    const char digits[] = "0123456789abcdef";
+    const char *digit =
+        memchr(digits, *at >= 'A' && *at <= 'F' ? *at | 32 : *at, base);
+    fits = digit && value <= (UINT64_MAX - (uint64_t)(digit - digits)) / base;
+    if (fits)
+      value = value * base + (uint64_t)(digit - digits);
+  }
+  *out = is_negative ? 0 - value : value;
+  return fits && (!is_negative || value <= (uint64_t)INT64_MAX + 1);
+}
+
+/* Numbers between blanks and commas; '#' starts a comment. */
+static bool read_values(custos *c, const char *file, const char *bytes,
+                        size_t length) {
+  const char *at = bytes, *end = bytes + length, *start = bytes;
+  uint32_t line = 1;
+  while (at < end) {
+    if (*at == '\n') {
+      line++;
+      start = ++at;
+    } else if (*at == '#') {
+      while (at < end && *at != '\n')
+        at++;
+    } else if (strchr(" \t\r,", *at)) {
+      at++;
+    } else {
+      const char *word = at;
+      uint64_t value;
+      while (at < end && !strchr(" \t\r\n,#", *at))
+        at++;
+      if (!read_value(word, (size_t)(at - word), &value))
+        return report_add(&c->report, file, line, (uint32_t)(word - start) + 1,
+                          "'%.*s' is no number of 64 bits",
+                          report_clip((size_t)(at - word)), word);
+      vec_push(&c->problem, &c->c_problem.values, value);
+    }
+  }
+  return true;
+}
+
+static custos_status add_values(custos *c, const char *path) {
+  char *bytes;
+  size_t length;
+  custos_status status = context_read_text(c, path, &bytes, &length);
+  if (status == CUSTOS_ERR_SYSTEM)
+    return status;
+  if (status != CUSTOS_OK || !read_values(c, path, bytes, length))
+    return context_reject_keeping(c);
+  mem_free(&c->job, bytes);
+  return context_leave(c, CUSTOS_OK);
+}
+
+custos_status custos_add_option(custos *c, const char *option,
+                                const char *value) {
+  if (c->kind != PROBLEM_NONE && c->kind != PROBLEM_C)
+    return context_fail(c, CUSTOS_ERR_USAGE,
+                        "'%s' must be given before the model is loaded",
+                        option);
+  ENTER(c, "building");
+  context_drop_job(c);
+  if (c->c_problem.is_made)
+    context_drop_c(c);
+  if (strcmp(option, "values") == 0)
+    return add_values(c, value);
+  if (!context_add_promela_option(c, option, value) &&
+      !context_add_c_option(c, option, value))
+    return context_fail(c, CUSTOS_ERR_USAGE, "'%.60s' is no value for %.60s",
+                        value, option);
+  return context_leave(c, CUSTOS_OK);
+}
+
+/* ---- Files ----------------------------------------------------------- */
+
+bool context_read_c_property(custos *c, const char *name, const char *bytes,
+                             size_t length) {
+  c_problem *x = &c->c_problem;
+  c_property p = {0};
+  if (c->kind != PROBLEM_NONE && c->kind != PROBLEM_C)
+    return report_add(&c->report, name, 0, 0,
+                      "a property file is for C programs");
+  if (!c_read_property(name, bytes, length, &c->report, &p))
+    return false;
+  x->specification = mem_text(&c->problem, bytes, length);
+  x->checks |= p.checks;
+  x->presume_memory = x->presume_memory || p.error_calls;
+  x->ignore_errors = x->ignore_errors || !p.error_calls;
+  return true;
+}
+
+bool context_add_c_file(custos *c, const char *name) {
+  if (context_has_promela_options(c))
+    return report_add(&c->report, name, 0, 0,
+                      "options of Promela models were given, but this is none");
+  if (c->kind != PROBLEM_NONE && c->kind != PROBLEM_C)
+    return report_add(&c->report, name, 0, 0,
+                      "the problem has a model already");
+  c->kind = PROBLEM_C;
+  if (c->c_problem.is_made)
+    context_drop_c(c);
+  c->properties_read = false;
+  return true;
+}
+
+/* ---- Making the automaton -------------------------------------------- */
+
+typedef vec(const char *) words;
+
+static void add_defines(custos *c, words *out) {
+  vec_each (const define, d, &c->source.defines) {
+    size_t n = strlen(d->name) + 40;
+    char *word = mem_alloc(&c->job, n);
+    snprintf(word, n, "-D%s=%lld", d->name, (long long)d->value);
+    vec_push(&c->job, out, word);
+  }
+}
+
+static void copy_words(custos *c, char *const *at, size_t count, words *out) {
+  for (size_t i = 0; i < count; i++)
+    vec_push(&c->job, out, at[i]);
+}
+
+const char *const *context_c_arguments(custos *c) {
+  const c_problem *x = &c->c_problem;
+  words out = {0};
+  copy_words(c, x->arguments.at, x->arguments.count, &out);
+  add_defines(c, &out);
+  vec_push(&c->job, &out, NULL);
+  return out.at;
+}
+
+/* The errors that nobody asks about just end the program. */
+static void silence_errors(cfa *p) {
+  vec_each (cfa_edge, e, &p->edges)
+    if (e->kind == CFA_FAIL &&
+        (e->error == CFA_ERROR_CALL || e->error == CFA_ERROR_ASSERTION))
+      e->kind = CFA_HALT;
+}
+
+static int model_of(const custos *c) {
+  return c->c_problem.has_model ? c->c_problem.data_model
+                                : c->options.data_model;
+}
+
+/* What is missing on the machine is nobody's mistake in the program. */
+static custos_status refuse(custos *c) {
+  const report_entry *first = &c->report.entries[0];
+  context_drop_c(c);
+  if (c->report.count && !first->line && !first->file[0])
+    return context_fail(c, CUSTOS_ERR_SYSTEM, "%s", first->message);
+  return context_reject_keeping(c);
+}
+
+static custos_status make(custos *c, bool control) {
+  c_problem *x = &c->c_problem;
+  words inputs = {0};
+  context_drop_c(c);
+  const char *phase = c->clock.phase;
+  c->clock.phase = "compiling";
+  copy_words(c, x->inputs.at, x->inputs.count, &inputs);
+  vec_push(&c->job, &inputs, NULL);
+  c_options o = {.pointer_bits = model_of(c) == DATA_ILP32 ? 32 : 64,
+                 .checks = x->checks,
+                 .control = control,
+                 .arguments = context_c_arguments(c),
+                 .inputs = inputs.at};
+  if (!c_load(&x->mem, &c->clock, &o, (const char *const *)c->source.files.at,
+              c->source.files.count, &c->report, &x->program))
+    return refuse(c);
+  if (x->ignore_errors)
+    silence_errors(&x->program);
+  context_find_shown(c);
+  x->is_made = true;
+  c->clock.phase = phase;
+  return CUSTOS_OK;
+}
+
+custos_status context_make_c(custos *c) {
+  const c_problem *x = &c->c_problem;
+  return x->is_made && !x->is_flow ? CUSTOS_OK : make(c, false);
+}
+
+custos_status context_make_flow(custos *c) {
+  c_problem *x = &c->c_problem;
+  if (x->is_made && x->is_flow)
+    return CUSTOS_OK;
+  custos_status status = make(c, true);
+  if (status != CUSTOS_OK)
+    return status;
+  cfa_make_flow(&x->mem, &c->clock, &x->program, &x->flow);
+  c->pds = x->flow.pds;
+  x->is_flow = true;
+  return CUSTOS_OK;
+}
+
+/* ---- Evidence's lines ------------------------------------------------ */
+
+static void note_option(custos *c, const char *name, const char *value) {
+  size_t n = strlen(name) + strlen(value) + 2;
+  char *line = mem_alloc(&c->job, n);
+  snprintf(line, n, "%s=%s", name, value);
+  vec_push(&c->job, &c->source.options, line);
+}
+
+void context_note_c_source(custos *c, bool with_model) {
+  const c_problem *x = &c->c_problem;
+  memset(&c->source.options, 0, sizeof c->source.options);
+  if (with_model && model_of(c) == DATA_ILP32)
+    note_option(c, "data-model", "ilp32");
+  for (size_t i = 0; i < x->arguments.count; i++) {
+    const char *a = x->arguments.at[i];
+    note_option(c, a[1] == 'I' ? "include" : "define", a + 2);
+  }
+  for (size_t i = 0; i < x->inputs.count; i++)
+    note_option(c, "input", x->inputs.at[i]);
+  for (size_t i = 0; i < SIMPLE_CHECKS && with_model; i++)
+    if (x->checks & checks[i].bits)
+      note_option(c, "check", checks[i].name);
+  if (x->presume_memory)
+    note_option(c, "presume", "memory");
+  if (x->ignore_errors)
+    note_option(c, "ignore", "errors");
+}

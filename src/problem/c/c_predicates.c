@@ -1,0 +1,80 @@
+/* What the engine's answer rests on, for people: predicates, and those
+ * invariants that are none. */
+#include "problem/c/c_programs.h"
+
+#include "cfa/print.h"
+
+/* Of these, predicates tell nothing: what is said of all indices, and of
+ * functions. */
+static bool is_apart(const cfa_invariant *i) {
+  return i->kind != CFA_AT_LOCATION || i->index;
+}
+
+/* The one with this number among them; NULL: there are fewer. */
+static const cfa_invariant *find_apart(const custos *c, size_t number,
+                                       size_t *count) {
+  const panda_result *r = &c->c_problem.result;
+  *count = 0;
+  if (r->verdict != PANDA_HOLDS)
+    return NULL;
+  vec_each (const cfa_invariant, i, &r->invariants)
+    if (is_apart(i) && (*count)++ == number)
+      return i;
+  return NULL;
+}
+
+size_t custos_predicate_count(const custos *c) {
+  size_t count;
+  if (!c->c_problem.is_checked)
+    return 0;
+  find_apart(c, SIZE_MAX, &count);
+  return c->c_problem.result.predicates.count + count;
+}
+
+static void place_at(const cfa *p, cfa_place at, custos_predicate *out) {
+  bool placed = at.file != CFA_NONE;
+  out->file = placed ? cfa_text(p, p->files.at[at.file]) : "";
+  out->line = placed ? at.line : 0;
+  out->column = placed ? at.column : 0;
+}
+
+static void tell(custos *c, const cfa_invariant *i, custos_predicate *out) {
+  const cfa *p = &c->c_problem.program;
+  static const char *const roles[] = {
+      [CFA_AT_LOCATION] = "invariant",
+      [CFA_REQUIRES] = "requires",
+      [CFA_ENSURES] = "ensures",
+  };
+  bool is_place = i->kind == CFA_AT_LOCATION;
+  uint32_t function = is_place ? p->locations.at[i->at].function : i->at;
+  keeper k;
+  out->is_source = cfa_print_invariant(
+      p, i, false, keeper_begin(&k, c, &c->checked.statement));
+  out->text = keeper_end(&k);
+  out->function = cfa_text(p, p->functions.at[function].name);
+  out->is_invariant = 1;
+  out->role = roles[i->kind];
+  place_at(p,
+           is_place ? p->locations.at[i->at].place
+                    : p->functions.at[function].place,
+           out);
+}
+
+custos_status custos_predicate_at(custos *c, size_t i, custos_predicate *out) {
+  size_t plain = c->c_problem.result.predicates.count, count;
+  if (i >= custos_predicate_count(c))
+    return context_fail(c, CUSTOS_ERR_USAGE, "there is no such predicate");
+  ENTER_WRITING(c, "writing");
+  *out = (custos_predicate){.role = ""};
+  if (i >= plain) {
+    tell(c, find_apart(c, i - plain, &count), out);
+    return context_leave(c, CUSTOS_OK);
+  }
+  const panda_predicate *x = &c->c_problem.result.predicates.at[i];
+  cfa_invariant as = {CFA_AT_LOCATION, x->location, x->condition, 0};
+  tell(c, &as, out);
+  out->is_invariant =
+      x->is_invariant && c->c_problem.result.verdict == PANDA_HOLDS;
+  out->role = out->is_invariant ? "invariant" : "predicate";
+  return context_leave(c, CUSTOS_OK);
+}

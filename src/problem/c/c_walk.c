@@ -1,0 +1,372 @@
+/* Runs of C programs by the interpreter, step by step as people see them: the
+ * run that was found, and the caller's own walks. */
+#include "problem/c/c_programs.h"
+
+#include "cfa/print.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { MOST_CHANGES = 8 };
+
+/* ---- Inputs ---------------------------------------------------------- */
+
+static uint64_t mix(uint64_t x) { /* splitmix64 */
+  x += UINT64_C(0x9e3779b97f4a7c15);
+  x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+  x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
+  return x ^ x >> 31;
+}
+
+/* Small numbers more often than others: programs compare with these. */
+static uint64_t by_chance(uint64_t seed, size_t number, unsigned width) {
+  uint64_t x = mix(seed ^ mix(number + 1));
+  uint64_t value = x >> 8;
+  switch (x & 3) {
+  case 0:
+  case 1:
+    return bits_cut(value & 15, width);
+  case 2:
+    return bits_cut(UINT64_C(0) - (value & 15), width);
+  default:
+    return bits_cut(value, width);
+  }
+}
+
+typedef struct chooser {
+  custos *c;
+  c_walk *w;
+} chooser;
+
+static uint64_t choose(void *self, const cfa_input *input) {
+  chooser *h = self;
+  c_walk *w = h->w;
+  size_t n = w->met++;
+  if (n >= w->values.count) {
+    uint64_t value =
+        w->seed && !input->is_pointer ? by_chance(w->seed, n, input->width) : 0;
+    vec_push(&h->c->job, &w->values, value);
+  }
+  return bits_cut(w->values.at[n], input->width);
+}
+
+void c_walk_begin(custos *c, c_walk *w) {
+  c_problem *x = &c->c_problem;
+  chooser *h = mem_alloc(&c->job, sizeof *h);
+  *h = (chooser){c, w};
+  cfa_run_delete(w->run);
+  w->run = NULL;
+  w->met = 0;
+  w->is_over = false;
+  w->position = 0;
+  cfa_run_options o = {.checks = x->checks, .choose = choose, .self = h};
+  w->run = cfa_run_begin(&c->job, &c->clock, &x->program, &o);
+}
+
+/* ---- What people see ------------------------------------------------- */
+
+static bool is_source_condition(const cfa *p, uint32_t expression) {
+  text none;
+  text_init(&none, NULL, NULL);
+  none.stopped = true;
+  return cfa_print_expression(p, expression, &none);
+}
+
+static bool is_for_people(const cfa *p, const cfa_edge *e) {
+  if (e->kind == CFA_FAIL || e->kind == CFA_UNSUPPORTED)
+    return true;
+  if (e->place.file == CFA_NONE)
+    return false;
+  switch (e->kind) {
+  case CFA_SKIP:
+    return e->name != CFA_NONE;
+  case CFA_HAVOC:
+  case CFA_SIZE:
+    return false;
+  case CFA_ASSUME:
+    return is_source_condition(p, e->a);
+  case CFA_ASSIGN:
+    return p->variables.at[e->variable].kind != CFA_TEMPORARY;
+  default:
+    return true;
+  }
+}
+
+void context_find_shown(custos *c) {
+  c_problem *x = &c->c_problem;
+  x->is_shown = mem_array(&x->mem, x->program.edges.count + 1, 1);
+  for (size_t i = 0; i < x->program.edges.count; i++)
+    x->is_shown[i] = is_for_people(&x->program, &x->program.edges.at[i]);
+}
+
+static const char *function_at(const cfa *p, uint32_t location) {
+  return cfa_text(p, p->functions.at[p->locations.at[location].function].name);
+}
+
+/* "a[2].next = NULL". */
+static void show_change(const cfa *p, cfa_run *run, const cfa_change *d,
+                        text *to) {
+  char value[120] = "";
+  if (d->variable != CFA_NONE) {
+    const cfa_variable *v = &p->variables.at[d->variable];
+    text_put(to, cfa_text(p, v->name));
+    if (!v->is_scalar)
+      cfa_print_part(p, v->type, d->offset, to);
+  } else {
+    text_format(to, "heap+%llu", (unsigned long long)d->offset);
+  }
+  cfa_run_show(run, d, value, sizeof value);
+  text_put(to, " = ");
+  text_put(to, value);
+}
+
+static void show_changes(custos *c, c_walk *w, size_t inputs_before, text *to) {
+  const cfa *p = &c->c_problem.program;
+  cfa_change changes[MOST_CHANGES];
+  size_t n = cfa_run_changes(w->run, changes, MOST_CHANGES), told = 0;
+  for (size_t i = 0; i < n && i < MOST_CHANGES; i++) {
+    if (changes[i].variable != CFA_NONE &&
+        p->variables.at[changes[i].variable].kind == CFA_TEMPORARY)
+      continue;
+    text_put(to, told++ ? ", " : "");
+    show_change(p, w->run, &changes[i], to);
+  }
+  const cfa_inputs *met = cfa_run_inputs(w->run);
+  for (size_t i = inputs_before; i < met->count; i++) {
+    const cfa_input *x = &met->at[i];
+    if (x->kind == CFA_INPUT_CALL && told)
+      continue; /* the variable tells */
+    text_put(to, told++ ? ", " : "");
+    if (x->kind == CFA_INPUT_UNINITIALISED)
+      text_format(to, "uninitialised %.100s: ", cfa_text(p, x->name));
+    else
+      text_put(to, "input ");
+    cfa_print_value(p, CFA_NONE, true, x->width, x->value, to);
+  }
+}
+
+/* What is wrong where the run has ended. */
+static void describe_end(custos *c, c_walk *w, custos_step *out) {
+  const char *why = NULL;
+  c_error e = {.edge = cfa_run_edge(w->run)};
+  char words[256] = "";
+  keeper k;
+  switch (cfa_run_end(w->run, &e.fault, &why)) {
+  case CFA_END_ERROR:
+    context_describe_c_error(c, &e, words, sizeof words);
+    break;
+  case CFA_END_FAULT:
+    snprintf(words, sizeof words, "undefined: %s", cfa_fault_name(e.fault));
+    break;
+  case CFA_END_UNSUPPORTED:
+    snprintf(words, sizeof words, "not supported: %.200s", why ? why : "");
+    break;
+  default:
+    break;
+  }
+  text_put(keeper_begin(&k, c, &c->rule_text), words);
+  out->fault = keeper_end(&k);
+}
+
+/* "f(x)" of "%1 = f(x)": nobody knows %1. */
+static const char *without_target(const char *statement) {
+  const char *equals = strstr(statement, " = ");
+  return statement[0] == '%' && equals ? equals + 3 : statement;
+}
+
+/* ---- One step -------------------------------------------------------- */
+
+static void describe_step(custos *c, c_walk *w, uint32_t edge, size_t depth,
+                          size_t inputs_before, custos_step *out) {
+  const cfa *p = &c->c_problem.program;
+  const cfa_edge *e = &p->edges.at[edge];
+  keeper statement, changes;
+  static const char none[] = "";
+  cfa_print_edge(p, edge, keeper_begin(&statement, c, &c->checked.statement));
+  out->statement = keeper_end(&statement);
+  if (e->variable != CFA_NONE &&
+      p->variables.at[e->variable].kind == CFA_TEMPORARY)
+    out->statement = without_target(out->statement);
+  out->procedure = function_at(p, e->from);
+  out->calls = depth ? (uint32_t)depth - 1 : 0;
+  out->file = e->place.file == CFA_NONE
+                  ? none
+                  : cfa_text(p, p->files.at[e->place.file]);
+  out->line = e->place.file == CFA_NONE ? 0 : e->place.line;
+  out->column = e->place.column;
+  out->is_call = e->kind == CFA_CALL;
+  out->is_return = e->kind == CFA_RETURN;
+  show_changes(c, w, inputs_before, keeper_begin(&changes, c, &c->state_text));
+  out->changes = out->text = keeper_end(&changes);
+}
+
+bool c_walk_step(custos *c, c_walk *w, custos_step *out) {
+  if (w->is_over)
+    return false;
+  *out = (custos_step){.number = ++w->position,
+                       .rule = -1,
+                       .rule_text = "",
+                       .procedure = "",
+                       .file = "",
+                       .text = "",
+                       .changes = "",
+                       .fault = ""};
+  for (;;) {
+    size_t depth = cfa_run_depth(w->run);
+    size_t inputs = cfa_run_inputs(w->run)->count;
+    uint64_t steps = cfa_run_steps(w->run);
+    bool goes_on = cfa_run_step(w->run);
+    w->is_over = !goes_on;
+    uint32_t edge = cfa_run_edge(w->run);
+    if (context_c_is_shown(c, edge) || !goes_on) {
+      if (edge != CFA_NONE && cfa_run_steps(w->run) > steps)
+        describe_step(c, w, edge, depth, inputs, out);
+      break;
+    }
+  }
+  out->last = w->is_over;
+  if (out->last)
+    describe_end(c, w, out);
+  return true;
+}
+
+static void describe_start(custos_step *out) {
+  *out = (custos_step){.rule = -1,
+                       .rule_text = "",
+                       .procedure = "",
+                       .file = "",
+                       .text = "",
+                       .changes = "",
+                       .fault = ""};
+}
+
+/* ---- The run that was found ------------------------------------------ */
+
+void context_c_rewind(custos *c) { c_walk_begin(c, &c->c_problem.found); }
+
+bool context_c_next(custos *c, custos_step *out) {
+  c_walk *w = &c->c_problem.found;
+  if (c->position == UINT64_MAX) {
+    c->position = 0;
+    describe_start(out);
+    return true;
+  }
+  if (!w->run || !c_walk_step(c, w, out))
+    return false;
+  c->position = w->position;
+  return true;
+}
+
+/* ---- The caller's walk ----------------------------------------------- */
+
+static c_walk *walk_of(custos *c) {
+  c_walk *w = &c->c_problem.own;
+  if (w->run)
+    return w;
+  context_fail(c, CUSTOS_ERR_USAGE, "call custos_walk_start first");
+  return NULL;
+}
+
+static custos_status c_walk_start(custos *c, bool along) {
+  if (along && context_is_flow(c))
+    return context_fail(c, CUSTOS_ERR_USAGE,
+                        "a run of the control flow has no data to walk with");
+  ENTER_SHOWING(c, "walking");
+  c_problem *x = &c->c_problem;
+  c_walk *w = &x->own;
+  if (!along) {
+    context_drop_job(c);
+    custos_status status = context_make_c(c);
+    if (status != CUSTOS_OK)
+      return status;
+  }
+  cfa_run_delete(w->run);
+  memset(w, 0, sizeof *w);
+  w->seed = along ? 0 : c->options.seed + 1;
+  const uint64_t *values = along ? x->found.values.at : x->values.at;
+  size_t count = along ? x->found.given : x->values.count;
+  for (size_t i = 0; i < count; i++)
+    vec_push(&c->job, &w->values, values[i]);
+  w->given = count;
+  w->history = along ? x->steps : 0;
+  c_walk_begin(c, w);
+  return context_leave(c, CUSTOS_OK);
+}
+
+static custos_status c_walk_position(custos *c, custos_position *out) {
+  c_walk *w = walk_of(c);
+  if (!w)
+    return CUSTOS_ERR_USAGE;
+  *out = (custos_position){.number = w->position,
+                           .history = w->history,
+                           .loop = UINT64_MAX,
+                           .moves = !w->is_over};
+  return CUSTOS_OK;
+}
+
+/* There is one way to go on: the next statement of the program. */
+static custos_status c_walk_move(custos *c, size_t i, custos_move *out) {
+  c_walk *w = walk_of(c);
+  if (!w)
+    return CUSTOS_ERR_USAGE;
+  ENTER_SHOWING(c, "walking");
+  if (i > 0 || w->is_over)
+    return context_fail(c, CUSTOS_ERR_USAGE, "there is no such move");
+  const cfa *p = &c->c_problem.program;
+  const cfa_location *at = &p->locations.at[cfa_run_location(w->run)];
+  size_t depth = cfa_run_depth(w->run);
+  *out = (custos_move){.process = function_at(p, cfa_run_location(w->run)),
+                       .pid = depth ? (uint32_t)depth - 1 : 0,
+                       .statement = "go on",
+                       .file = "",
+                       .line = at->place.line,
+                       .column = at->place.column};
+  if (at->place.file != CFA_NONE)
+    out->file = cfa_text(p, p->files.at[at->place.file]);
+  return context_leave(c, CUSTOS_OK);
+}
+
+static custos_status c_walk_take(custos *c, size_t i, custos_step *out) {
+  c_walk *w = walk_of(c);
+  if (!w)
+    return CUSTOS_ERR_USAGE;
+  ENTER_SHOWING(c, "walking");
+  if (i > 0 || !c_walk_step(c, w, out))
+    return context_fail(c, CUSTOS_ERR_USAGE, "there is no such move");
+  w->history = w->position;
+  return context_leave(c, CUSTOS_OK);
+}
+
+static custos_status c_walk_go(custos *c, uint64_t number, custos_step *out) {
+  c_walk *w = walk_of(c);
+  if (!w)
+    return CUSTOS_ERR_USAGE;
+  if (number > w->history)
+    return context_fail(c, CUSTOS_ERR_USAGE, "the walk has no such step");
+  ENTER_SHOWING(c, "walking");
+  if (number <= w->position)
+    c_walk_begin(c, w);
+  describe_start(out);
+  while (w->position < number) {
+    progress_tick(&c->clock);
+    if (!c_walk_step(c, w, out))
+      return context_bug(c, "the run does not follow the program");
+  }
+  return context_leave(c, CUSTOS_OK);
+}
+
+static custos_status c_walk_look(custos *c, custos_see_fn *see, void *self) {
+  c_walk *w = walk_of(c);
+  if (!w)
+    return CUSTOS_ERR_USAGE;
+  ENTER_SHOWING(c, "walking");
+  c_look(c, w->run, see, self);
+  return context_leave(c, CUSTOS_OK);
+}
+
+const walker_ops c_walker = {.start = c_walk_start,
+                             .position = c_walk_position,
+                             .move = c_walk_move,
+                             .take = c_walk_take,
+                             .go = c_walk_go,
+                             .look = c_walk_look};

@@ -1,0 +1,283 @@
+/* The property of a C program: no run reaches an error. */
+#include "problem/c/c_programs.h"
+
+#include "cfa/print.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+void context_take_c_statistics(const custos *c, custos_result *r) {
+  const panda_statistics *s = &c->c_problem.result.statistics;
+  r->states = s->states;
+  r->transitions = s->steps;
+  r->paths = s->paths;
+  r->pruned = s->pruned;
+  r->by_predicates = s->by_predicates;
+  r->reused = s->reused;
+  r->refinements = s->refinements;
+  r->predicates = s->predicates;
+  r->queries = s->queries;
+  r->solver_seconds = s->solver_seconds;
+  r->native_steps = s->native_steps;
+}
+
+/* ---- Words ----------------------------------------------------------- */
+
+static const char *base_name(const char *path) {
+  const char *slash = strrchr(path, '/');
+  return slash ? slash + 1 : path;
+}
+
+void context_c_place(const custos *c, cfa_place at, char *out, size_t size) {
+  const cfa *p = &c->c_problem.program;
+  out[0] = '\0';
+  if (at.file != CFA_NONE && at.file < p->files.count)
+    snprintf(out, size, "%.180s:%u",
+             base_name(cfa_text(p, p->files.at[at.file])), (unsigned)at.line);
+}
+
+static const char *error_words(const cfa *p, const c_error *e) {
+  if (e->fault != CFA_NO_FAULT)
+    return cfa_fault_name(e->fault);
+  switch (p->edges.at[e->edge].error) {
+  case CFA_ERROR_ASSERTION:
+    return "the assertion fails";
+  case CFA_ERROR_CALL:
+    return "is called";
+  case CFA_ERROR_OVERFLOW:
+    return "signed overflow";
+  case CFA_ERROR_DIVISION:
+    return "division by zero";
+  }
+  return "an error";
+}
+
+void context_describe_c_error(custos *c, const c_error *e, char *out,
+                              size_t size) {
+  const cfa *p = &c->c_problem.program;
+  const cfa_edge *edge = &p->edges.at[e->edge];
+  const char *name = cfa_text(p, edge->name);
+  char place[200];
+  context_c_place(c, edge->place, place, sizeof place);
+  const char *at = place[0] ? " at " : "";
+  if (e->fault != CFA_NO_FAULT || edge->error == CFA_ERROR_DIVISION ||
+      edge->error == CFA_ERROR_OVERFLOW)
+    snprintf(out, size, "%s%s%s", error_words(p, e), at, place);
+  else if (edge->error == CFA_ERROR_ASSERTION && *name)
+    snprintf(out, size, "assertion %.200s fails%s%s", name, at, place);
+  else if (edge->error == CFA_ERROR_ASSERTION)
+    snprintf(out, size, "assertion fails%s%s", at, place);
+  else
+    snprintf(out, size, "%.100s is called%s%s", *name ? name : "the error", at,
+             place);
+}
+
+/* ---- The interpreter's word ------------------------------------------ */
+
+bool context_run_c(custos *c, c_error *out, uint64_t *shown, const char **why) {
+  c_problem *x = &c->c_problem;
+  c_walk *w = &x->found;
+  const char *words = NULL;
+  c_walk_begin(c, w);
+  *shown = 0;
+  while (cfa_run_step(w->run))
+    *shown += context_c_is_shown(c, cfa_run_edge(w->run));
+  ++*shown; /* the last one is shown, whatever it is */
+  cfa_end end = cfa_run_end(w->run, &out->fault, &words);
+  out->edge = cfa_run_edge(w->run);
+  *why = w->met > w->given ? "the run needs more inputs than are there"
+                           : "the run does not end with an error";
+  return end == CFA_END_ERROR && w->met <= w->given;
+}
+
+/* ---- VIOLATED -------------------------------------------------------- */
+
+static void take_inputs(custos *c) {
+  c_problem *x = &c->c_problem;
+  c_walk *w = &x->found;
+  memset(w, 0, sizeof *w);
+  vec_each (const cfa_input, i, &x->result.inputs)
+    vec_push(&c->job, &w->values, i->value);
+  w->given = w->values.count;
+}
+
+/* The interpreter fails, the compiled program does not: nobody knows. */
+static custos_status doubt(custos *c, custos_result *r, const char *words) {
+  const c_reproduction *x = &c->c_problem.reproduction;
+  if (x->state == C_NOT_CONFINED) {
+    context_say(c,
+                "%.120s, but the compiled program was not run: %.60s "
+                "(--run=unconfined runs it with your rights, --no-run believes "
+                "the interpreter)",
+                words, x->why);
+    return context_conclude(c, r, CUSTOS_UNKNOWN);
+  }
+  context_say(c, "%.120s, but %s: %.100s", words,
+              x->state == C_UNREPRODUCIBLE
+                  ? "the compiled program cannot be made to show it"
+                  : "the compiled program does not fail",
+              x->why);
+  return context_conclude(c, r, CUSTOS_UNKNOWN);
+}
+
+static custos_status violated(custos *c, custos_result *r) {
+  c_problem *x = &c->c_problem;
+  c_error e;
+  const char *why = "";
+  char words[256];
+  c->clock.phase = "replaying";
+  take_inputs(c);
+  if (!context_run_c(c, &e, &x->steps, &why))
+    return context_bug(c, why);
+  if (e.edge != x->result.edge || e.fault != x->result.fault)
+    return context_bug(c, "the run ends with another error");
+  custos_status status = context_record_c(c);
+  bool is_run = c->options.run != RUN_NOT;
+  if (status == CUSTOS_OK && is_run)
+    status = context_reproduce_c(c);
+  if (status != CUSTOS_OK)
+    return status;
+  context_describe_c_error(c, &e, words, sizeof words);
+  bool is_refused = is_run && x->reproduction.state == C_NOT_RUN;
+  if (is_run && !is_refused && x->reproduction.state != C_REPRODUCED)
+    return doubt(c, r, words);
+  c->has_run = true;
+  r->checked = "replay";
+  r->reachable = 1;
+  r->steps = x->steps;
+  if (is_refused)
+    context_say(c, "%s; the interpreter's word alone: %s", words,
+                x->reproduction.why);
+  else
+    context_say(c, "%s; %s", words,
+                is_run ? "the compiled program fails too"
+                       : "the interpreter's word alone: the compiled program "
+                         "was not run");
+  return context_conclude(c, r, CUSTOS_VIOLATED);
+}
+
+/* ---- HOLDS ----------------------------------------------------------- */
+
+typedef struct single_run {
+  cfa_end end;
+  uint64_t steps, inputs;
+} single_run;
+
+static uint64_t choose_zero(void *self, const cfa_input *input) {
+  (void)self, (void)input;
+  return 0;
+}
+
+static single_run run_once(custos *c, double until) {
+  c_problem *x = &c->c_problem;
+  cfa_run_options o = {.checks = x->checks, .choose = choose_zero};
+  cfa_run *run = cfa_run_begin(&c->job, &c->clock, &x->program, &o);
+  single_run out;
+  do
+    out.end = cfa_run_finish(run, C_REPLAYED_AT_ONCE);
+  while (out.end == CFA_END_STEPS && !cfa_run_inputs(run)->count &&
+         progress_clock() < until);
+  out.steps = cfa_run_steps(run);
+  out.inputs = cfa_run_inputs(run)->count;
+  cfa_run_delete(run);
+  return out;
+}
+
+static bool ends_well(cfa_end end) {
+  return end == CFA_END_RETURN || end == CFA_END_HALT || end == CFA_END_BLOCKED;
+}
+
+/* A run without inputs is the only one; with inputs, the interpreter cannot
+ * tell whether they decide anything. */
+bool context_run_c_alone(custos *c, double until, uint64_t *steps,
+                         const char **why) {
+  single_run run = run_once(c, until);
+  *steps = run.steps;
+  *why = run.end == CFA_END_ERROR   ? "the interpreter's run meets an error"
+         : run.end == CFA_END_STEPS ? NULL
+                                    : "the interpreter's run is undefined";
+  bool is_presumed = run.end == CFA_END_FAULT && c->c_problem.presume_memory;
+  if (!ends_well(run.end) && !is_presumed)
+    return false;
+  *why = NULL;
+  return run.inputs == 0 && !is_presumed;
+}
+
+static void say_holds(custos *c, const char *note) {
+  const panda_result *found = &c->c_problem.result;
+  const panda_statistics *s = &found->statistics;
+  const char *remark = found->reason[0] ? "; " : "";
+  if (found->needs_no_input)
+    context_say(c,
+                "no error in the one run, of %" PRIu64
+                " steps: no input decides anything%s%.120s%s",
+                s->steps, remark, found->reason, note);
+  else if (s->paths == 0) /* nothing was run */
+    context_say(c, "no error%s%.120s%s", remark, found->reason, note);
+  else
+    context_say(
+        c, "no error in %" PRIu64 " state%s and %" PRIu64 " path%s%s%.120s%s",
+        s->states, s->states == 1 ? "" : "s", s->paths,
+        s->paths == 1 ? "" : "s", remark, found->reason, note);
+}
+
+/* Native code, which may have found it, is so much faster than the interpreter;
+ * what is not confirmed by then, the checker of proofs has to see to. */
+static double end_of_replay(const custos *c) {
+  double now = progress_clock(), spent = now - c->clock.started;
+  double most = 10 + 20 * spent, left = 0.8 * (c->clock.limit - spent);
+  return now + (c->clock.limit > 0 && left < most ? left : most);
+}
+
+static custos_status holds(custos *c, custos_result *r) {
+  char note[260] = "";
+  r->reachable = 0;
+  c->c_problem.proven = c->c_problem.result.invariants;
+  if (c->c_problem.result.needs_no_input && c->options.certify) {
+    const char *why = NULL;
+    c->clock.phase = "replaying";
+    if (context_run_c_alone(c, end_of_replay(c), &c->c_problem.steps, &why))
+      r->checked = "replay";
+    else if (why)
+      return context_bug(c, why);
+  }
+  bool is_checked = r->checked && strcmp(r->checked, "none") != 0;
+  if (c->options.certify && !is_checked &&
+      context_is_c_doubted(c, r, note, sizeof note)) {
+    r->reachable = -1;
+    return context_conclude(c, r, CUSTOS_UNKNOWN);
+  }
+  say_holds(c, note);
+  return context_conclude(c, r, CUSTOS_HOLDS);
+}
+
+static custos_status unknown(custos *c, custos_result *r) {
+  const panda_result *found = &c->c_problem.result;
+  char place[200];
+  context_c_place(c, found->place, place, sizeof place);
+  context_say(c, "%s%s%s", found->reason, place[0] ? " at " : "", place);
+  return context_conclude(c, r, CUSTOS_UNKNOWN);
+}
+
+/* ---- All ------------------------------------------------------------- */
+
+custos_status context_check_c(custos *c, custos_result *r) {
+  c_problem *x = &c->c_problem;
+  const char *engine = "panda";
+  custos_status status = context_search_c(c, &engine);
+  if (status != CUSTOS_OK)
+    return status;
+  x->is_checked = true;
+  context_take_c_statistics(c, r);
+  r->engine = engine;
+  switch (x->result.verdict) {
+  case PANDA_VIOLATED:
+    return violated(c, r);
+  case PANDA_HOLDS:
+    return holds(c, r);
+  case PANDA_UNKNOWN:
+    break;
+  }
+  return unknown(c, r);
+}

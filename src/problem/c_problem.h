@@ -1,0 +1,63 @@
+/* A C program as a problem: how it is read, its control-flow automaton, and
+ * what the engine found. */
+#ifndef PROBLEM_C_PROBLEM_H
+#define PROBLEM_C_PROBLEM_H
+
+#include "engine/panda/panda.h"
+#include "evidence/c_proof.h"
+#include "evidence/c_reproduce.h"
+#include "lang/c/c.h"
+#include "product/cfa_pds.h"
+
+/* A run of the interpreter that people look at. */
+typedef struct c_walk {
+  cfa_run *run; /* NULL: none */
+  vec(uint64_t) values;
+  size_t given;  /* values that were there when the run began: more are
+                    made by chance, and added */
+  size_t met;    /* inputs of this run so far */
+  uint64_t seed; /* of those that are made by chance; 0: all are 0 */
+  bool is_over;
+  uint64_t position; /* steps that people have seen */
+  uint64_t history;
+} c_walk;
+
+typedef struct c_problem {
+  /* The automaton and all that is made of it. Apart from 'problem' and 'job',
+   * since engines add expressions to the automaton: after a fault it is read
+   * again. */
+  mem mem;
+  mem round; /* of one round of an engine; empty between calls */
+  bool is_made;
+  bool is_used; /* an engine has worked on it */
+  bool is_flow; /* 'program' is for its control flow alone */
+  cfa program;
+  cfa_flow flow;       /* if is_flow; its system is 'pds' of the context, too */
+  uint8_t *is_shown;   /* by edge: people want to see it */
+  unsigned checks;     /* CFA_CHECK_... */
+  bool presume_memory; /* as panda_options says */
+  bool ignore_errors;  /* assertions and error calls just end the program */
+  int data_model;      /* DATA_..., if has_model; else the option's */
+  bool has_model;
+  char *specification; /* the text of a property file; NULL: none */
+  vec(char *) arguments, inputs, predicates; /* in 'problem' */
+  vec(uint64_t) values;                      /* in 'problem': of walks */
+  panda_open open;         /* what the engine holds outside of 'mem' */
+  c_proof_open proof_open; /* the same, of the checker */
+  c_proof_result proof;    /* what the checker says of a HOLDS */
+  cfa_invariants proven;   /* that its proof rests on, in 'mem' */
+  /* Statistics stay when 'mem' goes. */
+  panda_result result;
+  bool is_checked;             /* 'result' is an answer */
+  uint64_t steps;              /* of its run, as people see it */
+  c_trace trace;               /* of the run that was found; in 'job' */
+  c_reproduction reproduction; /* the same; 'text' NULL: there is none */
+  c_walk found;                /* along the run that was found */
+  c_walk own;                  /* the caller's */
+} c_problem;
+
+enum { DATA_LP64, DATA_ILP32 };
+enum { RUN_CONFINED, RUN_NOT, RUN_UNCONFINED };
+enum { STRATEGY_PANDA, STRATEGY_SUMMARIES, STRATEGY_AUTO };
+
+#endif

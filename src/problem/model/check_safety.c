@@ -1,0 +1,139 @@
+/* Can a finite model go wrong? */
+#include "problem/promela/program_run.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+const char *context_fault_file(const custos *c, const model_fault *f) {
+  const char *path = f->file < names_count(&c->model.files)
+                         ? names_text(&c->model.files, f->file)
+                     : c->source.files.count ? c->source.files.at[0]
+                                             : "";
+  const char *slash = strrchr(path, '/');
+  return slash ? slash + 1 : path;
+}
+
+static void say_fault(custos *c, const explicit_answer *a, uint64_t steps) {
+  if (a->run.count == 0)
+    context_say(c, "%s (%s:%" PRIu32 ":%" PRIu32 ") while it begins",
+                a->fault_text, context_fault_file(c, &a->fault), a->fault.line,
+                a->fault.column);
+  else
+    context_say(c, "%s (%s:%" PRIu32 ":%" PRIu32 ") after %" PRIu64 " step%s",
+                a->fault_text, context_fault_file(c, &a->fault), a->fault.line,
+                a->fault.column, steps, steps == 1 ? "" : "s");
+}
+
+/* The run is taken again by code that shares nothing with the search. */
+static bool replay(custos *c, const explicit_answer *a, const char **why) {
+  if (!context_is_program(c))
+    return model_replay_fault(&c->job, &c->model, &a->run, why);
+  if (a->run.count == 0) { /* the first state cannot be made */
+    c->checked.steps.count = 0;
+    return context_walk_to_fault(c, why);
+  }
+  *why = "the run cannot be taken apart";
+  return context_unfold(c, &a->fault) && context_walk_to_fault(c, why);
+}
+
+static custos_status violated(custos *c, const explicit_answer *a,
+                              custos_result *r) {
+  const char *why = NULL;
+  context_take_run(c, a, r);
+  c->clock.phase = "checking";
+  if (a->run.count > 0 || context_is_program(c)) {
+    if (!replay(c, a, &why))
+      return context_bug(c, why);
+    r->checked = "replay";
+    if (context_is_program(c))
+      r->steps = c->checked.steps.count;
+  }
+  say_fault(c, a, r->steps);
+  return context_conclude(c, r, CUSTOS_VIOLATED);
+}
+
+typedef struct safety_work {
+  custos *c;
+  bool is_wrong;
+  const char *why;
+} safety_work;
+
+/* All states, as evidence that can be written; what is wrong with them. */
+static void certify(void *self) {
+  safety_work *x = self;
+  custos *c = x->c;
+  c->clock.phase = "certifying";
+  explicit_evidence found =
+      explicit_states(&c->job, &c->clock, &c->model, c->options.certify_states,
+                      false, &c->checked.states);
+  x->is_wrong = found == EXPLICIT_CONTRADICTED;
+  x->why = "the whole model has an error that the search missed";
+  if (found != EXPLICIT_EVIDENT)
+    return;
+  x->is_wrong = !product_check_states(&c->job, &c->clock, &c->model,
+                                      &c->checked.states, &x->why);
+  c->checked.has_states = !x->is_wrong;
+}
+
+static custos_status holds(custos *c, const explicit_answer *a,
+                           custos_result *r) {
+  const char *why = NULL;
+  bool program = context_is_program(c);
+  safety_work x = {.c = c};
+  context_say_count(c,
+                    program ? "no error in " : "nothing undefined happens in ",
+                    a->stats.states, "state", "");
+  if (program && !context_ask_walker(c, NULL, NULL, r, &why))
+    return context_bug(c, why);
+  if (program && r->graph_checked)
+    r->checked = r->graph_checked;
+  if (c->options.certify && !(program && c->options.strict) &&
+      !c->checked.is_interrupted) {
+    if (!program)
+      certify(&x);
+    else if (!context_try(c, certify, &x))
+      context_note(c, "a limit was spent while evidence was made: there is "
+                      "none");
+    if (x.is_wrong)
+      return context_bug(c, x.why);
+    if (!program && c->checked.has_states)
+      r->checked = "replay";
+  }
+  return context_conclude(c, r, CUSTOS_HOLDS);
+}
+
+custos_status context_conclude_safety(custos *c, const explicit_answer *a,
+                                      custos_result *r) {
+  context_take_statistics(a, r);
+  context_take_seen(c, a);
+  return (a->verdict == EXPLICIT_HOLDS ? holds : violated)(c, a, r);
+}
+
+custos_status context_check_safety(custos *c, custos_result *r) {
+  if (c->options.search != SEARCH_EXHAUSTIVE)
+    return context_check_lossy(c, r);
+  if (c->options.all_traces && context_is_program(c))
+    return context_check_errors(c, r);
+  explicit_answer a = {0};
+  bool program = context_is_program(c);
+  explicit_safety_options o = {.shortest = !program ||
+                                           c->options.trace == TRACE_SHORTEST,
+                               .keep_going = c->options.keep_going,
+                               .strict = c->options.strict};
+  parallel_options p;
+  const char *obstacle =
+      c->options.trace == TRACE_SHORTEST
+          ? "the shortest run is looked for by one thread, in a plain store"
+          : NULL;
+  bool parallel = context_is_parallel(c, obstacle, &p);
+  const model *x = context_reduce(c, NULL);
+  context_native_begin(c, x);
+  double start = progress_clock();
+  if (parallel)
+    parallel_safety(&c->job, &c->clock, x, &o, &p, &a);
+  else
+    explicit_safety(&c->job, &c->clock, x, &o, &a);
+  r->search_seconds = progress_clock() - start;
+  context_native_end(c);
+  return context_conclude_safety(c, &a, r);
+}

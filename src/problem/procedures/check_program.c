@@ -1,0 +1,105 @@
+/* Properties of programs with procedures: locations that must not be reached.
+ * Formulas are in program_ltl.c. */
+#include "problem/procedures/programs.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* "assertion x = 0", or what else it is. */
+static const char *verb(const property *p, bool violated) {
+  bool fails = p && p->claim != PROG_TARGET;
+  if (!p)
+    return "nothing can fail: there is no assertion and no --target";
+  if (violated)
+    return fails ? "fails" : "is reached";
+  return fails ? "cannot fail" : "cannot be reached";
+}
+
+bool context_calls_reach(custos *c, const property *p, const char **why) {
+  const prog *x = &c->program;
+  const prog_run *run = &c->checked.calls;
+  prog_locations at = context_targets(p);
+  prog_configuration end;
+  bool good = run->loop == SIZE_MAX;
+  *why = "the run has a loop";
+  if (!good || !prog_replay(&c->job, &c->clock, x, run, why))
+    return false;
+  prog_configuration_start(&end, &c->job, x);
+  for (size_t i = 0; i < run->steps.count && good; i++)
+    good = prog_take(&end, run, i, why);
+  bool there = false;
+  if (good) {
+    vec_each (const uint32_t, t, &at)
+      there = there || prog_here(&end) == *t;
+    *why = "the run ends elsewhere";
+  }
+  prog_configuration_free(&end);
+  return there;
+}
+
+static void take_statistics(const custos *c, custos_result *r) {
+  r->rules = c->found.rules;
+  r->transitions = c->found.additions;
+  r->states = c->program.locations.count;
+  r->rounds = c->found.rounds;
+  r->nodes = c->found.nodes;
+}
+
+static custos_status violated(custos *c, const property *p,
+                              const program_answer *a, custos_result *r) {
+  const char *why = "";
+  bool ends;
+  if (!a->has_run) {
+    context_say(c, "%s, but by a run of more than %d steps", verb(p, true),
+                PROGRAM_MOST_STEPS);
+    r->steps = UINT64_MAX;
+    return context_conclude(c, r, CUSTOS_VIOLATED);
+  }
+  c->checked.calls = a->run;
+  c->clock.phase = "checking";
+  if (!context_calls_reach(c, p, &why))
+    return context_bug(c, why);
+  c->has_run = true;
+  r->checked = "replay";
+  r->steps = context_calls_shown(c, &r->loop, &ends);
+  r->loop = UINT64_MAX;
+  context_say(c, "%s after %" PRIu64 " step%s", verb(p, true), r->steps,
+              r->steps == 1 ? "" : "s");
+  return context_conclude(c, r, CUSTOS_VIOLATED);
+}
+
+static custos_status holds(custos *c, const property *p,
+                           const program_answer *a, custos_result *r) {
+  const char *why = "";
+  if (p)
+    context_say(c, "%s: no run gets there", verb(p, false));
+  else
+    context_say(c, "%s", verb(p, false));
+  if (!a->proof)
+    return context_conclude(c, r, CUSTOS_HOLDS);
+  c->clock.phase = "checking";
+  if (!context_check_proof(c, a->proof, &why))
+    return context_bug(c, why);
+  c->checked.proof = a->proof->table;
+  r->checked = "replay";
+  return context_conclude(c, r, CUSTOS_HOLDS);
+}
+
+custos_status context_check_program(custos *c, const property *p,
+                                    custos_result *r) {
+  if (c->options.engine == SOLVE_DUAL)
+    return context_fail(c, CUSTOS_ERR_USAGE,
+                        "programs are searched forward or backward: say "
+                        "--engine=post or --engine=pre");
+  if (p->kind == PROPERTY_LTL || p->kind == PROPERTY_AUTOMATON)
+    return context_check_program_ltl(c, p, r);
+  if (p->kind == PROPERTY_SAFETY)
+    p = NULL;
+  r->engine = c->options.engine == SOLVE_PRE ? "pre" : "post";
+  const program_answer *a = context_explore(c, p);
+  if (!a)
+    return context_diagrams_in_use(c);
+  take_statistics(c, r);
+  r->reachable = a->is_reached;
+  return a->is_reached ? violated(c, p, a, r) : holds(c, p, a, r);
+}

@@ -1,0 +1,241 @@
+/* What the procedures of a program do: from the values of globals and
+ * parameters at the entry to the values of globals at the exit, as cubes. A
+ * global that no call changes is said once. */
+#include "problem/procedures/programs.h"
+
+#include <inttypes.h>
+
+enum { MOST_CUBES = 24, MOST_COUNTED = 100000 };
+
+/* A bit of a variable that is shown, and where it is in the diagrams. */
+typedef struct shown_bit {
+  uint32_t variable, cell, bit; /* cell: of the variable, from 0 */
+  uint32_t at;                  /* in the diagrams */
+  bool at_exit;
+} shown_bit;
+
+typedef struct summary {
+  custos *c;
+  const prog_bits *bits;
+  const sympds *s;
+  text *out;
+  vec(shown_bit) shown;
+  vec(signed char) value; /* by variable of the diagrams: 0, 1, or -1 */
+  uint64_t cubes;
+} summary;
+
+/* ---- What is shown --------------------------------------------------- */
+
+static void add_bits(summary *x, uint32_t v, bool at_exit) {
+  const prog_variable *a = &x->c->program.variables.at[v];
+  bool is_global = a->procedure == PROG_NONE;
+  for (uint32_t i = 0; i < a->count; i++) {
+    uint32_t first = is_global ? x->bits->global_cell[a->cell + i]
+                               : x->bits->local_cell[a->procedure][a->cell + i];
+    sym_copy copy = at_exit ? SYM_NOW : SYM_NEXT;
+    for (uint32_t k = 0; k < a->width; k++) {
+      shown_bit b = {v, i, k, 0, at_exit};
+      b.at = is_global ? sym_global(x->s, first + k, copy)
+                       : sym_local(x->s, first + k, copy);
+      vec_push(&x->c->job, &x->shown, b);
+    }
+  }
+}
+
+/* Does every call leave the variable as it was? */
+static bool is_kept(const summary *x, dd relation, uint32_t v) {
+  const prog_variable *a = &x->c->program.variables.at[v];
+  dds *d = &x->c->diagrams;
+  for (uint32_t i = 0; i < a->count * a->width; i++) {
+    uint32_t bit = x->bits->global_cell[a->cell + i / a->width] + i % a->width;
+    size_t mark = dd_mark(d);
+    dd same = dd_iff(d, dd_variable(d, sym_global(x->s, bit, SYM_NOW)),
+                     dd_variable(d, sym_global(x->s, bit, SYM_NEXT)));
+    bool kept = dd_implies(d, relation, same);
+    dd_release(d, mark);
+    if (!kept)
+      return false;
+  }
+  return true;
+}
+
+static void put_kept(summary *x, uint32_t v, bool *began) {
+  text_put(x->out, *began ? ", " : "  keeps ");
+  *began = true;
+  text_put(x->out,
+           prog_text(&x->c->program, x->c->program.variables.at[v].name));
+}
+
+/* Does the procedure return something in the variable? */
+static bool assigns(const prog *p, uint32_t procedure, uint32_t v) {
+  vec_each (const prog_edge, e, &p->edges)
+    if (e->kind == PROG_RETURN &&
+        p->locations.at[e->from].procedure == procedure)
+      for (uint32_t i = 0; i < e->assignments; i++)
+        if (p->assignments.at[e->first_assignment + i].variable == v)
+          return true;
+  return false;
+}
+
+/* Chooses what is shown of a procedure: globals that it keeps are told at once,
+ * its other locals say nothing at its entry. */
+static void choose(summary *x, uint32_t procedure, dd relation) {
+  const prog *p = &x->c->program;
+  const prog_procedure *f = &p->procedures.at[procedure];
+  bool began = false;
+  x->shown.count = 0;
+  for (uint32_t v = 0; v < p->variables.count; v++) {
+    const prog_variable *a = &p->variables.at[v];
+    if (a->procedure != PROG_NONE || (a->is_hidden && !a->is_result))
+      continue;
+    if (a->is_result && !assigns(p, procedure, v))
+      continue;
+    if (!a->is_result && is_kept(x, relation, v)) {
+      put_kept(x, v, &began);
+      continue;
+    }
+    if (!a->is_result)
+      add_bits(x, v, false);
+    add_bits(x, v, true);
+  }
+  text_put(x->out, began ? "\n" : "");
+  for (uint32_t i = 0; i < f->parameters; i++)
+    add_bits(x, f->first_variable + i, false);
+}
+
+/* ---- Cubes ----------------------------------------------------------- */
+
+/* A number whose bits are all known as one, else its bits, "*" for any. */
+static void put_value(summary *x, const shown_bit *b, uint32_t width) {
+  uint64_t number = 0;
+  bool known = true;
+  for (uint32_t k = 0; k < width; k++) {
+    signed char bit = x->value.at[b[k].at];
+    known = known && bit >= 0;
+    number |= (uint64_t)(bit > 0) << k;
+  }
+  if (known) {
+    text_number(x->out, (int64_t)number);
+    return;
+  }
+  for (uint32_t k = width; k-- > 0;) {
+    signed char bit = x->value.at[b[k].at];
+    text_char(x->out, bit < 0 ? '*' : (char)('0' + bit));
+  }
+}
+
+static void put_side(summary *x, bool at_exit) {
+  const prog *p = &x->c->program;
+  bool began = false;
+  for (size_t i = 0; i < x->shown.count;) {
+    const shown_bit *b = &x->shown.at[i];
+    const prog_variable *a = &p->variables.at[b->variable];
+    bool matters = false;
+    for (uint32_t k = 0; k < a->width; k++)
+      matters = matters || x->value.at[b[k].at] >= 0;
+    i += a->width;
+    if (b->at_exit != at_exit || !matters)
+      continue;
+    text_put(x->out, began ? " " : "");
+    began = true;
+    text_put(x->out, prog_text(p, a->name));
+    if (a->is_array)
+      text_format(x->out, "[%u]", (unsigned)b->cell);
+    text_char(x->out, '=');
+    put_value(x, b, a->width);
+  }
+  if (!began)
+    text_put(x->out, "any");
+}
+
+static void put_cube(summary *x) {
+  if (x->cubes++ >= MOST_CUBES)
+    return;
+  text_put(x->out, "  ");
+  put_side(x, false);
+  text_put(x->out, " -> ");
+  put_side(x, true);
+  text_char(x->out, '\n');
+}
+
+/* As deep as there are variables. Beyond what is shown, cubes are counted. */
+static void each_cube(summary *x, dd node) {
+  if (node == DD_FALSE || x->cubes > MOST_COUNTED)
+    return;
+  progress_tick(&x->c->clock);
+  if (node == DD_TRUE) {
+    put_cube(x);
+    return;
+  }
+  uint32_t v = dd_top(node);
+  x->value.at[v] = 0;
+  each_cube(x, dd_low(node));
+  x->value.at[v] = 1;
+  each_cube(x, dd_high(node));
+  x->value.at[v] = -1;
+}
+
+/* ---- Procedures ------------------------------------------------------ */
+
+/* Everything but what is shown is forgotten. */
+static dd project(summary *x, dd relation) {
+  mem *m = &x->c->job;
+  dds *d = &x->c->diagrams;
+  dd_variables all = {0};
+  vec(uint32_t) gone = {0};
+  dd_support(d, relation, &all);
+  vec_each (const uint32_t, v, &all) {
+    bool is_shown = false;
+    vec_each (const shown_bit, b, &x->shown)
+      is_shown = is_shown || b->at == *v;
+    if (!is_shown)
+      vec_push(m, &gone, *v);
+  }
+  return dd_exists(d, relation, dd_set(d, gone.at, gone.count));
+}
+
+static void put_procedure(summary *x, uint32_t procedure, dd relation) {
+  const prog *p = &x->c->program;
+  dds *d = &x->c->diagrams;
+  size_t mark = dd_mark(d);
+  text_put(x->out, prog_text(p, p->procedures.at[procedure].name));
+  text_put(x->out, relation == DD_FALSE ? "  never returns\n" : "\n");
+  if (relation != DD_FALSE) {
+    choose(x, procedure, relation);
+    x->cubes = 0;
+    each_cube(x, project(x, relation));
+    if (x->cubes > MOST_COUNTED)
+      text_put(x->out, "  ... and very many more\n");
+    else if (x->cubes > MOST_CUBES)
+      text_format(x->out, "  ... and %" PRIu64 " more\n",
+                  x->cubes - MOST_CUBES);
+  }
+  dd_release(d, mark);
+}
+
+bool context_write_summaries(custos *c, text *out) {
+  prog_bits bits = {0};
+  sympds s = {0};
+  size_t count = 0, reached = 0;
+  prog_bits_init(&c->job, &c->program, 0, &bits);
+  if (!context_open_program(c, &c->job, &bits))
+    return false;
+  prog_sympds(&c->job, &c->clock, &c->program, &bits, &c->diagrams, &s);
+  summary x = {.c = c, .bits = &bits, .s = &s, .out = out};
+  size_t variables = (size_t)SYM_COPIES * (s.globals + s.locals);
+  for (size_t i = 0; i < variables; i++)
+    vec_push(&c->job, &x.value, -1);
+  c->clock.phase = "saturating";
+  sym_post *post = sym_post_star(&c->job, &c->clock, &s, NULL, &reached);
+  const sym_summary *all = sym_post_summaries(post, &count);
+  for (uint32_t f = 1; f < c->program.procedures.count; f++) {
+    uint32_t entry = c->program.procedures.at[f].entry;
+    dd relation = DD_FALSE;
+    for (size_t i = 0; i < count; i++)
+      if (all[i].entry == entry)
+        relation = all[i].relation;
+    put_procedure(&x, f, relation);
+  }
+  dds_close(&c->diagrams);
+  return true;
+}

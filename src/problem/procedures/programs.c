@@ -1,0 +1,26 @@
+/* Programs with procedures as problems: their diagrams, and what was found. */
+#include "problem/procedures/programs.h"
+
+#include <string.h>
+
+bool context_has_procedures(const custos *c) {
+  return c->kind == PROBLEM_PROGRAM;
+}
+
+void context_drop_found(custos *c) {
+  mem kept = c->found.mem;
+  dds_close(&c->diagrams);
+  mem_clear(&kept);
+  memset(&c->found, 0, sizeof c->found);
+  c->found.mem = kept;
+}
+
+bool context_open_program(custos *c, mem *m, const prog_bits *b) {
+  return prog_open_diagrams(m, &c->clock, b, 0, &c->diagrams);
+}
+
+custos_status context_diagrams_in_use(custos *c) {
+  return context_fail(c, CUSTOS_ERR_USAGE,
+                      "another context of this process works with decision "
+                      "diagrams: one program at a time can be checked");
+}

@@ -1,0 +1,106 @@
+/* All errors of a Promela model, each with its run. */
+#include "problem/promela/program_run.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef struct collecting {
+  custos *c;
+  const char *why; /* the walker does not agree; NULL: it does */
+} collecting;
+
+static const char *describe(custos *c, const model_fault *f, const char *words,
+                            size_t steps) {
+  char line[700];
+  snprintf(line, sizeof line,
+           "%.500s (%.100s:%" PRIu32 ":%" PRIu32 ") after %zu step%s", words,
+           context_fault_file(c, f), f->line, f->column, steps,
+           steps == 1 ? "" : "s");
+  return mem_text(&c->job, line, strlen(line));
+}
+
+/* The run is taken apart and walked again at once: what is kept of it is its
+ * steps. */
+static bool take(void *self, const model_run *run, const model_fault *fault,
+                 const char *words) {
+  collecting *k = self;
+  custos *c = k->c;
+  if (run->count == 0) /* nothing has happened yet */
+    return true;
+  const char *phase = c->clock.phase;
+  c->clock.phase = "checking";
+  c->checked.run = *run;
+  memset(&c->checked.steps, 0, sizeof c->checked.steps);
+  k->why = "the run cannot be taken apart";
+  if (!context_unfold(c, fault) || !context_walk_to_fault(c, &k->why))
+    return false;
+  k->why = NULL;
+  checked_run found = {.steps = c->checked.steps};
+  found.reason = describe(c, fault, words, found.steps.count);
+  vec_push(&c->job, &c->checked.runs, found);
+  c->clock.phase = phase;
+  return true;
+}
+
+static void choose(custos *c, size_t i) {
+  assert(i < c->checked.runs.count);
+  const checked_run *x = &c->checked.runs.at[i];
+  memset(&c->checked.run, 0, sizeof c->checked.run);
+  c->checked.steps = x->steps;
+  c->checked.steps_loop = x->steps.count;
+  c->checked.steps_go_on = false;
+}
+
+static void say(custos *c, uint64_t errors) {
+  size_t runs = c->checked.runs.count;
+  const char *first = c->checked.runs.at[0].reason;
+  if (errors > runs)
+    context_say(c,
+                "%" PRIu64 " errors, runs of the first %zu (--max-traces=%zu); "
+                "the first: %s",
+                errors, runs, runs, first);
+  else if (runs > 1)
+    context_say(c, "%zu errors; the first: %s", runs, first);
+  else
+    context_say(c, "%s", first);
+}
+
+custos_status context_check_errors(custos *c, custos_result *r) {
+  explicit_answer a = {0};
+  collecting k = {.c = c};
+  explicit_errors_options o = {.strict = c->options.strict,
+                               .most = c->options.max_traces,
+                               .found = take,
+                               .self = &k};
+  context_native_begin(c, &c->model);
+  double start = progress_clock();
+  explicit_errors(&c->job, &c->clock, &c->model, &o, &a);
+  r->search_seconds = progress_clock() - start;
+  context_native_end(c);
+  if (k.why)
+    return context_bug(c, k.why);
+  if (!c->checked.runs.count)
+    return context_conclude_safety(c, &a, r);
+  context_take_statistics(&a, r);
+  context_take_seen(c, &a);
+  choose(c, 0);
+  c->has_run = true;
+  r->steps = c->checked.steps.count;
+  r->checked = "replay";
+  say(c, a.faults);
+  return context_conclude(c, r, CUSTOS_VIOLATED);
+}
+
+size_t custos_run_count(const custos *c) { return c->checked.runs.count; }
+
+custos_status custos_run_choose(custos *c, size_t i, const char **reason,
+                                uint64_t *steps) {
+  if (i >= c->checked.runs.count)
+    return context_fail(c, CUSTOS_ERR_USAGE, "there is no such run");
+  choose(c, i);
+  *reason = c->checked.runs.at[i].reason;
+  *steps = c->checked.steps.count;
+  return CUSTOS_OK;
+}

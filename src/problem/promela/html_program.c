@@ -1,0 +1,151 @@
+/* The run of a program as a page: its data. Every step says which values are
+ * new; the page adds them up. */
+#include "view/html.h"
+
+#include "problem/promela/walks.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* What can be seen, by its name, and the values that it had last. */
+typedef struct sight {
+  mem *m;
+  text *out;
+  names keys, values;
+  vec(uint32_t) last; /* by key: of 'values', or NAMES_NONE: it is not there */
+  vec(uint32_t) seen; /* by key: the step that saw it, plus one */
+  uint32_t step;
+  bool began; /* the list of this step */
+  vec(char) key;
+} sight;
+
+static void add_to_key(sight *s, const char *words) {
+  size_t n = strlen(words);
+  vec_reserve(s->m, &s->key, n + 1);
+  memcpy(s->key.at + s->key.count, words, n + 1);
+  s->key.count += n;
+}
+
+static void tell(sight *s, uint32_t key, const char *value) {
+  text_put(s->out, s->began ? ",[" : "[");
+  s->began = true;
+  text_number(s->out, key);
+  if (value) {
+    text_char(s->out, ',');
+    html_put_string(s->out, value);
+  }
+  text_char(s->out, ']');
+}
+
+static void see(void *self, const pml_seen *x) {
+  sight *s = self;
+  s->key.count = 0;
+  add_to_key(s, x->process);
+  add_to_key(s, x->process[0] && x->name[0] ? ":" : "");
+  add_to_key(s, x->name);
+  uint32_t key = names_insert(s->m, &s->keys, s->key.at, s->key.count);
+  uint32_t value = names_insert(s->m, &s->values, x->value, strlen(x->value));
+  while (s->last.count <= key) {
+    vec_push(s->m, &s->last, NAMES_NONE);
+    vec_push(s->m, &s->seen, 0);
+  }
+  s->seen.at[key] = s->step + 1;
+  if (s->last.at[key] == value)
+    return;
+  s->last.at[key] = value;
+  tell(s, key, x->value[0] ? x->value : "[]");
+}
+
+/* Values that are new, or gone. */
+static void put_values(sight *s, pml_walk *w) {
+  s->began = false;
+  text_put(s->out, ",\"set\":[");
+  pml_walk_look(w, s, see);
+  for (uint32_t i = 0; i < s->last.count; i++)
+    if (s->last.at[i] != NAMES_NONE && s->seen.at[i] != s->step + 1) {
+      s->last.at[i] = NAMES_NONE;
+      tell(s, i, NULL);
+    }
+  text_char(s->out, ']');
+}
+
+static void put_field(text *out, const char *name, const char *value) {
+  if (!value || !*value)
+    return;
+  text_format(out, ",\"%s\":", name);
+  html_put_string(out, value);
+}
+
+static void put_who(text *out, const char *name, const char *process,
+                    uint32_t pid) {
+  char who[80];
+  if (!process)
+    return;
+  snprintf(who, sizeof who, "%.64s:%u", process, (unsigned)pid);
+  put_field(out, name, who);
+}
+
+static void put_step(text *out, const custos_step *t) {
+  char place[300];
+  const char *base = strrchr(t->file, '/');
+  text_format(out, "{\"n\":%llu", (unsigned long long)t->number);
+  put_who(out, "who", t->process, t->pid);
+  if (t->process) {
+    snprintf(place, sizeof place, "%.250s:%u", base ? base + 1 : t->file,
+             (unsigned)t->line);
+    put_field(out, "at", place);
+  }
+  put_field(out, "do", t->statement);
+  if (t->channel) {
+    text_format(out, ",\"channel\":%u,\"sends\":%d,\"receives\":%d",
+                (unsigned)t->channel_number, t->is_send, t->is_receive);
+    put_field(out, "name", t->channel);
+    put_field(out, "message", t->message);
+  }
+  put_who(out, "partner", t->partner, t->partner_pid);
+  put_field(out, "output", t->output);
+  put_field(out, "changes", t->changes);
+  put_field(out, "fault", t->fault);
+  put_field(out, "note", t->note);
+  if (t->loop)
+    text_put(out, ",\"loop\":1");
+  if (t->alone)
+    text_put(out, ",\"alone\":1");
+}
+
+static bool put_steps(custos *c, walking *k, sight *s, custos_step *t) {
+  for (size_t i = 0; i <= k->taken.count && i <= HTML_MOST_STEPS; i++) {
+    if (!walking_go(c, k, i, t))
+      return false;
+    s->step = (uint32_t)i;
+    text_put(s->out, i ? ",\n" : "");
+    put_step(s->out, t);
+    put_values(s, k->walk);
+    text_char(s->out, '}');
+  }
+  return true;
+}
+
+bool html_program_page(custos *c, text *out) {
+  walking *k = context_begin_run(c, WALKING_PAGE);
+  sight s = {.m = &c->job, .out = out};
+  custos_step t = {0};
+  for (const char *const *line = html_program_head; *line; line++)
+    text_put(out, *line);
+  text_put(out, "{\"steps\":[\n");
+  if (!put_steps(c, k, &s, &t))
+    return false;
+  text_put(out, "],\n\"keys\":[");
+  for (uint32_t i = 0; i < names_count(&s.keys); i++) {
+    text_put(out, i ? "," : "");
+    html_put_string(out, names_text(&s.keys, i));
+  }
+  text_format(out, "],\"complete\":%s,\"loop\":%lld,\"total\":%zu}\n",
+              t.last ? "true" : "false",
+              k->loop == SIZE_MAX ? -1LL : (long long)k->loop, k->taken.count);
+  for (const char *const *line = html_program_foot; *line; line++)
+    text_put(out, *line);
+  for (const char *const *line = html_player; *line; line++)
+    text_put(out, *line);
+  return true;
+}

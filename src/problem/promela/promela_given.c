@@ -1,0 +1,103 @@
+#include "problem/promela_given.h"
+
+#include "problem/c/c_programs.h"
+
+#include <string.h>
+
+bool context_add_promela_option(custos *c, const char *option,
+                                const char *value) {
+  pml_reading *r = &c->promela.reading;
+  if (strcmp(option, "claims") == 0 && *value) {
+    char *path = mem_text(&c->problem, value, strlen(value));
+    vec_push(&c->problem, &c->promela.claims, path);
+    return true;
+  }
+  bool is_ignored = strcmp(option, "ignore") == 0;
+  if (strcmp(option, "channels") == 0 && strcmp(value, "lossy") == 0)
+    r->loses_messages = true;
+  else if (is_ignored && strcmp(value, "assertions") == 0)
+    r->ignores_assertions = true;
+  else if (is_ignored && strcmp(value, "end-states") == 0)
+    r->ignores_end_states = true;
+  else
+    return false;
+  return true;
+}
+
+bool context_has_promela_options(const custos *c) {
+  const pml_reading *r = &c->promela.reading;
+  return r->loses_messages || r->ignores_assertions || r->ignores_end_states ||
+         c->promela.claims.count;
+}
+
+/* A macro without a value is 1, as it is to C's preprocessor. */
+void context_write_macros(custos *c, text *out) {
+  vec_each (const define, d, &c->source.defines) {
+    text_format(out, "#define %.200s ", d->name);
+    text_number(out, d->value);
+    text_char(out, '\n');
+  }
+  const c_problem *x = &c->c_problem;
+  for (size_t i = 0; i < x->arguments.count; i++) {
+    if (strncmp(x->arguments.at[i], "-D", 2) != 0)
+      continue;
+    const char *macro = x->arguments.at[i] + strlen("-D");
+    size_t name = strcspn(macro, "=");
+    text_put(out, "#define ");
+    text_add(out, macro, name);
+    text_char(out, ' ');
+    text_put(out, macro[name] ? macro + name + 1 : "1");
+    text_char(out, '\n');
+  }
+}
+
+/* Between < and > a path is one of the working directory. */
+void context_write_claims(const custos *c, text *out) {
+  for (size_t i = 0; i < c->promela.claims.count; i++) {
+    text_put(out, "\n#include <");
+    text_put(out, c->promela.claims.at[i]);
+    text_put(out, ">\n");
+  }
+}
+
+static void note(custos *c, const char *name, const char *value) {
+  size_t n = strlen(name), k = strlen(value);
+  char *line = mem_alloc(&c->job, n + k + 2);
+  memcpy(line, name, n);
+  line[n] = '=';
+  memcpy(line + n + 1, value, k);
+  vec_push(&c->job, &c->source.options, line);
+}
+
+void context_note_promela_source(custos *c) {
+  const pml_reading *r = &c->promela.reading;
+  const c_problem *x = &c->c_problem;
+  memset(&c->source.options, 0, sizeof c->source.options);
+  for (size_t i = 0; i < x->arguments.count; i++)
+    note(c, strncmp(x->arguments.at[i], "-I", 2) == 0 ? "include" : "define",
+         x->arguments.at[i] + strlen("-D"));
+  if (r->loses_messages)
+    note(c, "channels", "lossy");
+  if (r->ignores_assertions)
+    note(c, "ignore", "assertions");
+  if (r->ignores_end_states)
+    note(c, "ignore", "end-states");
+  for (size_t i = 0; i < c->promela.claims.count; i++)
+    note(c, "claims", c->promela.claims.at[i]);
+}
+
+const char *context_presumes(custos *c, const property *p) {
+  static const char *const said[8] = {
+      "",
+      "full channels lose messages",
+      "assertions ignored",
+      "assertions ignored, full channels lose messages",
+      "end states ignored",
+      "end states ignored, full channels lose messages",
+      "assertions ignored, end states ignored",
+      "assertions ignored, end states ignored, full channels lose messages"};
+  const pml_reading *r = &c->promela.reading;
+  bool is_safety = !p || p->kind == PROPERTY_SAFETY;
+  return said[r->loses_messages + 2 * (is_safety && r->ignores_assertions) +
+              4 * (is_safety && r->ignores_end_states)];
+}

@@ -1,0 +1,31 @@
+/* Which model is searched for an answer: that of the text, or a smaller one
+ * with the same answer. Evidence is always about that of the text. */
+#include "problem/promela/program_run.h"
+
+#include "lang/promela/reduce.h"
+
+static bool has_next(const ltl *t) {
+  vec_each (const ltl_node, n, &t->nodes)
+    if (n->op == LTL_NEXT)
+      return true;
+  return false;
+}
+
+const model *context_searched(const custos *c) {
+  return c->checked.is_reduced ? &c->checked.reduced : &c->model;
+}
+
+/* Shortest runs of a reduced model need not be shortest, a process that could
+ * move all the time may look as if it could not, and a value that nobody reads
+ * is not cut. */
+const model *context_reduce(custos *c, const property *p) {
+  const options *o = &c->options;
+  const char *why;
+  bool is_safe = p == NULL || (p->kind == PROPERTY_LTL && !has_next(&p->table));
+  if (o->reduction && context_is_program(c) && !o->fair && !o->strict &&
+      o->trace != TRACE_SHORTEST && is_safe && !c->checked.is_whole)
+    c->checked.is_reduced =
+        pml_reduce(&c->job, &c->model, p ? &p->table.atoms : NULL,
+                   &c->checked.reduced, &why);
+  return context_searched(c);
+}

@@ -1,0 +1,115 @@
+/* What the walker says of a Promela model that holds: it shares no lowering
+ * with the machine that searched, so that a wrong lowering shows as a
+ * difference between them. */
+#include "problem/promela/program_run.h"
+
+#include "lang/promela/compare.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+bool context_try(custos *c, void (*work)(void *self), void *self) {
+  jmp_buf handler;
+  jmp_buf *const outer = c->budget.handler;
+  c->budget.handler = &handler;
+  bool is_done = setjmp(handler) == 0;
+  if (is_done)
+    work(self);
+  c->budget.handler = outer;
+  return is_done;
+}
+
+void context_note(custos *c, const char *words) {
+  vec_push(&c->job, &c->notes, mem_text(&c->job, words, strlen(words)));
+}
+
+typedef struct opinion {
+  mem mem; /* of the comparison alone */
+  pml_comparison comparison;
+  pml_opinion found;
+} opinion;
+
+static void compare(void *self) {
+  opinion *o = self;
+  o->found = pml_compare(&o->mem, &o->comparison);
+}
+
+/* The verdict stands, and less was done to check it. */
+static void say_interrupted(custos *c, const pml_comparison *x) {
+  char words[200];
+  const char *why = c->budget.fault == MEM_TIME      ? "--time was spent"
+                    : c->budget.fault == MEM_LIMIT   ? "--memory was reached"
+                    : c->budget.fault == MEM_STOPPED ? "it was interrupted"
+                    : c->budget.fault == MEM_ENDLESS
+                        ? "an atomic sequence seems to have no end"
+                        : "the machine is out of memory";
+  snprintf(words, sizeof words,
+           "the comparison with the walker was not finished: %s after "
+           "%" PRIu64 " state%s",
+           why, x->states, x->states == 1 ? "" : "s");
+  context_note(c, words);
+}
+
+static void take(custos_result *r, const pml_comparison *x) {
+  r->compared_states = x->states;
+  r->compared_steps = x->steps;
+  r->graph_checked = x->is_whole ? "walker"
+                     : x->states ? "walker-sample"
+                                 : "none";
+}
+
+/* False: in which words they do not agree. */
+static bool tell(custos *c, const opinion *o, const char **why) {
+  const char *words = o->comparison.text.at;
+  size_t length = o->comparison.text.count;
+  if (o->found == PML_AGREED)
+    return true;
+  const char *head = o->found == PML_DIFFERENT
+                         ? "the second opinion differs: "
+                         : "the second opinion finds an error: ";
+  size_t n = strlen(head);
+  char *all = mem_alloc(&c->job, n + length + 1);
+  memcpy(all, head, n);
+  memcpy(all + n, words, length);
+  *why = all;
+  return false;
+}
+
+bool context_ask_walker(custos *c, const property *p, const model_binding *b,
+                        custos_result *r, const char **why) {
+  pml_atoms atoms = {0};
+  opinion *o = mem_alloc(&c->job, sizeof *o);
+  if (!c->options.certify)
+    return true;
+  r->graph_checked = "none";
+  if (!c->options.walker_states)
+    return true;
+  c->clock.phase = "comparing";
+  *why = "an atom means nothing to the walker";
+  if (p && !context_find_atoms(c, p, &atoms))
+    return false;
+  pml_claim claim = {0};
+  if (p && p->is_claim)
+    claim = (pml_claim){p->claim_process, &p->automaton, &p->claim_places};
+  mem_init(&o->mem, &c->budget);
+  o->comparison =
+      (pml_comparison){.clock = &c->clock,
+                       .model = &c->model,
+                       .binding = b,
+                       .atoms = &atoms,
+                       .claim = p && p->is_claim ? &claim : NULL,
+                       .least = p ? (model_severity)(MODEL_UNDEFINED + 1)
+                                : c->options.strict ? MODEL_NOTE
+                                                    : MODEL_ERROR,
+                       .most_states = c->options.walker_states,
+                       .seed = c->options.seed};
+  bool is_done = context_try(c, compare, o);
+  bool agrees = !is_done || tell(c, o, why);
+  take(r, &o->comparison);
+  mem_clear(&o->mem);
+  if (!is_done)
+    say_interrupted(c, &o->comparison);
+  c->checked.is_interrupted = !is_done;
+  return agrees;
+}

@@ -1,0 +1,34 @@
+/* What the user says of a Promela model beside its text: macros, how it is to
+ * be read, and files with more claims. */
+#ifndef PROBLEM_PROMELA_GIVEN_H
+#define PROBLEM_PROMELA_GIVEN_H
+
+#include "base/text.h"
+#include "lang/promela/promela.h"
+
+typedef struct custos custos;
+typedef struct property property;
+
+/* Given before the model is loaded; in 'problem'. */
+typedef struct promela_given {
+  pml_reading reading;
+  vec(char *) claims; /* files */
+} promela_given;
+
+/* As custos_add_option: is it one of Promela's, with such a value? A "define"
+ * is one of C programs that Promela shares. */
+bool context_add_promela_option(custos *c, const char *option,
+                                const char *value);
+/* Was one given? */
+bool context_has_promela_options(const custos *c);
+/* The lines before those of the file: macros. */
+void context_write_macros(custos *c, text *out);
+/* Those behind them: what is to be read, too. */
+void context_write_claims(const custos *c, text *out);
+/* Evidence's lines: what was given. */
+void context_note_promela_source(custos *c);
+/* "assertions ignored, full channels lose messages": what a verdict about 'p'
+ * (NULL: safety) presumes beside the text; "" if nothing. */
+const char *context_presumes(custos *c, const property *p);
+
+#endif

@@ -1,0 +1,401 @@
+/* Solving, and what can be asked of the answer. */
+#include "problem/c/c_programs.h"
+#include "problem/procedures/programs.h"
+#include "problem/session/ectl.h"
+
+#include "engine/saturation/offers.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char *const engine_names[] = {"auto", "pre", "post", "dual",
+                                           "reduction"};
+
+/* ---- Evidence
+ * ------------------------------------------------------------------ */
+
+static void take_rows(custos *c, const sat *a, evidence *e) {
+  mem *m = &c->job;
+  vec_reserve(m, &e->targets, a->transitions);
+  for (uint32_t i = 0; i < a->rows.count; i++) {
+    const sat_row *r = &a->rows.at[i];
+    evidence_row row = {r->state, r->symbol, e->targets.count, r->count};
+    sat_cursor x = sat_row_cursor(a, i);
+    for (uint32_t edge; sat_cursor_next(&x, &edge);)
+      if (r->symbol == SAT_EPSILON)
+        vec_push(m, &e->epsilon, ((nfa_edge){r->state, SAT_EPSILON, x.to}));
+      else
+        vec_push(m, &e->targets, x.to);
+    if (r->count && r->symbol != SAT_EPSILON)
+      vec_push(m, &e->rows, row);
+  }
+}
+
+static void take_bound(custos *c, const sat *a, evidence *e) {
+  e->least = true;
+  take_rows(c, a, e);
+  for (uint32_t i = 0; i < a->rows.count; i++) {
+    sat_cursor x = sat_row_cursor(a, i);
+    for (uint32_t edge; sat_cursor_next(&x, &edge);)
+      for (uint32_t k = 0; k < c->pds.dimension; k++)
+        vec_push(&c->job, &e->weights,
+                 ((const int64_t *)sat_value(a, edge))[k]);
+  }
+}
+
+static void take_heads(custos *c, const reduction *r, evidence *e) {
+  mem *m = &c->job;
+  e->reduced = true;
+  e->heads = r->heads;
+  for (uint32_t s = 0; s < pds_state_count(&c->pds); s++)
+    if (r->popped[s])
+      vec_push(m, &e->popped, s);
+  for (uint32_t g = 0; g < pds_symbol_count(&c->pds); g++)
+    if (r->below[g])
+      vec_push(m, &e->below, g);
+}
+
+/* The loop of an unbounded weight can be followed in 64 bits. */
+static bool loop_fits(custos *c) {
+  int64_t unused[PDS_MOST_DIMENSIONS];
+  const derivation *d = &c->answer.derivation;
+  return derivation_steps(&c->job, d) < INT64_MAX &&
+         derivation_weight(&c->job, &c->pds, d, unused);
+}
+
+static void take_weight(custos *c, evidence *e) {
+  const solve_answer *s = &c->answer;
+  if (s->weight_kind == SOLVE_UNBOUNDED)
+    e->weight_kind = c->options.trace == TRACE_LONGEST ? EVIDENCE_NO_GREATEST
+                                                       : EVIDENCE_NO_LEAST;
+  else if (c->pds.dimension && s->weight_kind != SOLVE_OVERFLOW &&
+           derivation_weight(&c->job, &c->pds, &s->derivation, e->weight))
+    e->weight_kind = EVIDENCE_WEIGHT;
+}
+
+/* Of a very large automaton only a smaller one makes a certificate that anybody
+ * wants to read: that of pre*, which has no state for each push. */
+static const solve_answer *smaller_answer(custos *c, solve_answer *other) {
+  enum { LARGE = 1 << 25 };
+  if (c->answer.reachable || c->answer.closed->transitions < LARGE)
+    return &c->answer;
+  solve_options o = {.engine = SOLVE_PRE,
+                     .reduction = c->options.reduction,
+                     .dense_from = c->options.dense_from};
+  solve(&c->job, &c->clock, &c->pds, &o, other);
+  return other->reachable ? &c->answer : other;
+}
+
+void context_make_evidence(custos *c) {
+  evidence *e = &c->evidence;
+  solve_answer other;
+  if (c->has_evidence)
+    return;
+  const solve_answer *s = smaller_answer(c, &other);
+  memset(e, 0, sizeof *e);
+  e->reachable = s->reachable;
+  if (s->reachable) {
+    e->derivation = s->derivation;
+    take_weight(c, e);
+    if (s->bound && e->weight_kind == EVIDENCE_WEIGHT)
+      take_bound(c, s->bound, e);
+  } else {
+    e->forward = s->closed->forward;
+    take_rows(c, s->closed, e);
+    if (s->reduction && !e->forward)
+      take_heads(c, s->reduction, e);
+  }
+  c->has_evidence = true;
+}
+
+/* ---- Results
+ * --------------------------------------------------------------------- */
+
+static void describe_yes(custos *c, custos_result *r, solve_goal goal) {
+  static const char *const kinds[] = {"", ", shortest", ", longest", ""};
+  char *at = c->reason, *end = at + sizeof c->reason;
+  if (c->ring.size) {
+    snprintf(at, (size_t)(end - at), "some run, in the semiring");
+    return;
+  }
+  if (r->steps == UINT64_MAX)
+    at += snprintf(at, (size_t)(end - at), "more than 2^64 steps");
+  else
+    at += snprintf(at, (size_t)(end - at), "%" PRIu64 " step%s", r->steps,
+                   r->steps == 1 ? "" : "s");
+  if (c->options.trace == TRACE_SHORTEST && c->pds.dimension == 0)
+    r->shortest = r->steps == UINT64_MAX ? -1 : 1;
+  if (r->weight_kind != CUSTOS_WEIGHT_UNBOUNDED && !r->least)
+    at += snprintf(at, (size_t)(end - at), "%s", kinds[goal]);
+  if (r->weight_kind == CUSTOS_WEIGHT_UNBOUNDED)
+    snprintf(at, (size_t)(end - at), ", %s unbounded: the loop is marked",
+             c->pds.dimension ? "weight" : "length");
+  else if (r->weight_kind == CUSTOS_WEIGHT_OVERFLOW)
+    snprintf(at, (size_t)(end - at), ", weight beyond 64 bits");
+  else if (r->weight_kind == CUSTOS_WEIGHT_FINITE) {
+    at += snprintf(at, (size_t)(end - at), ", weight");
+    for (size_t i = 0; i < r->weight_count && end - at > 24; i++)
+      at += snprintf(at, (size_t)(end - at), " %" PRId64, r->weight[i]);
+    if (r->least)
+      snprintf(at, (size_t)(end - at), ", no run weighs less");
+  }
+}
+
+static void fill_weight(custos *c, custos_result *r) {
+  const solve_answer *s = &c->answer;
+  if (c->ring.size ||
+      (c->pds.dimension == 0 && s->weight_kind != SOLVE_UNBOUNDED))
+    return;
+  r->weight_kind = (custos_weight_kind)s->weight_kind;
+  if (s->weight_kind == SOLVE_NO_WEIGHT) /* any run: what it weighs */
+    r->weight_kind =
+        derivation_weight(&c->job, &c->pds, &s->derivation, c->weight)
+            ? CUSTOS_WEIGHT_FINITE
+            : CUSTOS_WEIGHT_OVERFLOW;
+  else
+    memcpy(c->weight, s->weight, sizeof c->weight);
+  if (r->weight_kind == CUSTOS_WEIGHT_FINITE) {
+    r->weight = c->weight;
+    r->weight_count = c->pds.dimension;
+  }
+}
+
+static solve_goal goal_of(const custos *c) {
+  if (c->ring.size)
+    return SOLVE_SEMIRING;
+  switch (c->options.trace) {
+  case TRACE_ANY:
+    return SOLVE_ANY;
+  case TRACE_SHORTEST:
+    return SOLVE_SHORTEST;
+  case TRACE_LONGEST:
+    return SOLVE_LONGEST;
+  default:
+    return c->pds.dimension ? SOLVE_SHORTEST : SOLVE_ANY;
+  }
+}
+
+/* Nobody has to believe the engines: the evidence is checked apart. */
+static bool check(custos *c, custos_result *r) {
+  evidence_verdict v;
+  c->clock.phase = "checking";
+  context_make_evidence(c);
+  evidence_check(&c->job, &c->clock, &c->pds, &c->evidence, &v);
+  r->checked = v.accepted ? "replay" : "none";
+  if (!v.accepted)
+    snprintf(c->reason, sizeof c->reason, "%s", v.why);
+  return v.accepted;
+}
+
+static custos_status conclude(custos *c, custos_result *r, solve_goal goal) {
+  const solve_answer *s = &c->answer;
+  r->verdict = s->reachable ? CUSTOS_VIOLATED : CUSTOS_HOLDS;
+  r->reachable = s->reachable;
+  r->engine = engine_names[s->engine];
+  r->states = s->states;
+  r->transitions = s->transitions;
+  r->rules = s->rules;
+  if (s->reachable && !c->ring.size) {
+    r->steps = derivation_steps(&c->job, &s->derivation);
+    r->derivation = s->derivation.facts.count;
+    c->has_run = true;
+  }
+  if (s->weight_kind == SOLVE_UNBOUNDED && !loop_fits(c))
+    c->answer.weight_kind = SOLVE_OVERFLOW;
+  if (s->reachable)
+    fill_weight(c, r);
+  if (!c->ring.size && (s->reachable || c->options.certify) && !check(c, r))
+    return context_fail(c, CUSTOS_ERR_BUG,
+                        "the answer did not survive its check: %s", c->reason);
+  r->least = c->evidence.least;
+  if (s->reachable)
+    describe_yes(c, r, goal);
+  else if (s->engine == SOLVE_REDUCTION)
+    snprintf(c->reason, sizeof c->reason,
+             "no stack that can arise is in the final set");
+  else
+    snprintf(c->reason, sizeof c->reason,
+             "unreachable by %" PRIu64 " transitions of %s*", s->transitions,
+             s->engine == SOLVE_DUAL ? "dual" : engine_names[s->engine]);
+  c->solved = true;
+  r->has_evidence = 1;
+  return context_leave(c, CUSTOS_OK);
+}
+
+/* Of several properties each has a part of the time. */
+static void describe_time(custos *c, uint64_t done, const char *what) {
+  const progress *p = &c->clock;
+  double whole = c->options.whole_seconds;
+  if (whole > p->limit)
+    snprintf(c->reason, sizeof c->reason,
+             "%.3g s, this property's part of --time=%g, spent while %s, at "
+             "%" PRIu64 " %s; try --time=%g",
+             p->limit, whole, p->phase, done, what, whole * 10);
+  else
+    snprintf(c->reason, sizeof c->reason,
+             "--time=%g spent while %s, at %" PRIu64 " %s; try --time=%g",
+             p->limit, p->phase, done, what, p->limit * 10);
+}
+
+/* 'nodes': of the diagrams that a program is searched with; 0: none are. */
+static void describe_fault(custos *c, uint64_t nodes) {
+  char *at = c->reason;
+  size_t n = sizeof c->reason;
+  const progress *p = &c->clock;
+  bool is_c = c->kind == PROBLEM_C;
+  bool finite = c->kind == PROBLEM_MODEL || is_c;
+  const char *what = finite  ? "states"
+                     : nodes ? "nodes of the diagrams"
+                             : "transitions";
+  uint64_t done = is_c     ? c->c_problem.result.statistics.states
+                  : finite ? p->states
+                  : nodes  ? nodes
+                           : p->done;
+  switch (c->budget.fault) {
+  case MEM_TIME:
+    describe_time(c, done, what);
+    break;
+  case MEM_LIMIT:
+    snprintf(at, n,
+             "--memory=%" PRIu64 " reached while %s, at %" PRIu64
+             " %s; try --memory=%" PRIu64,
+             c->options.megabytes, p->phase, done, what,
+             c->options.megabytes * 4);
+    break;
+  case MEM_STOPPED:
+    snprintf(at, n, "interrupted while %s, at %" PRIu64 " %s", p->phase, done,
+             what);
+    break;
+  case MEM_ENDLESS:
+    snprintf(at, n,
+             "an atomic sequence or d_step of the model seems to have no end; "
+             "at %" PRIu64 " %s",
+             done, what);
+    break;
+  default:
+    snprintf(at, n, "the machine is out of memory at %" PRIu64 " %s", done,
+             what);
+  }
+}
+
+/* A spent limit is no error here: what is known so far is the answer. */
+custos_status context_give_up(custos *c, custos_result *r) {
+  dd_statistics of_diagrams = {0};
+  if (c->diagrams.is_open)
+    dds_statistics(&c->diagrams, &of_diagrams);
+  describe_fault(c, of_diagrams.most_nodes);
+  size_t peak = c->budget.peak;
+  mem_fault fault = c->budget.fault;
+  bool was_working = c->found.is_working;
+  context_drop_unfinished(c);
+  if (was_working) {
+    c->found.fault = fault;
+    c->found.limit = c->budget.limit;
+    c->found.seconds = c->clock.limit;
+  }
+  memset(r, 0, sizeof *r);
+  r->verdict = CUSTOS_UNKNOWN;
+  r->reachable = -1;
+  r->reason = c->reason;
+  r->engine = engine_names[c->options.engine];
+  r->checked = r->translation = "none";
+  r->presumes = "";
+  r->loop = UINT64_MAX;
+  if (c->kind == PROBLEM_C) {
+    context_take_c_statistics(c, r);
+    r->engine = c->options.strategy == STRATEGY_PANDA ? "panda" : "summaries";
+  } else if (c->kind == PROBLEM_MODEL) {
+    r->states = c->clock.states;
+    r->matched = c->clock.matched;
+    r->transitions = c->clock.states + c->clock.matched;
+    r->depth = c->clock.depth;
+  } else {
+    r->transitions = c->clock.done;
+  }
+  r->nodes = of_diagrams.most_nodes;
+  r->seconds = progress_clock() - c->clock.started;
+  r->allowed = c->clock.limit;
+  r->memory = peak;
+  return context_leave(c, CUSTOS_OK);
+}
+
+static const char *wrong_with_problem(const custos *c) {
+  if (c->kind == PROBLEM_MODEL)
+    return "a finite model has no final set: ask for its properties";
+  if (c->kind == PROBLEM_PROGRAM || c->kind == PROBLEM_C)
+    return "a program has no final set: ask for its properties";
+  if (c->kind == PROBLEM_SESSION)
+    return "a session has no final set: ask for its properties";
+  if (!c->pds.has_system)
+    return "there is no pushdown system";
+  if (!c->pds.has_set[PDS_INITIAL])
+    return "there is no initial set: give one with --initial or a file";
+  if (!c->pds.has_set[PDS_FINAL])
+    return "there is no final set: give one with --final or a file";
+  return NULL;
+}
+
+void context_no_result(custos *c, custos_result *out) {
+  memset(out, 0, sizeof *out);
+  out->reachable = -1;
+  out->verdict = CUSTOS_UNKNOWN;
+  out->reason = c->reason;
+  out->checked = out->engine = out->translation = "none";
+  out->presumes = "";
+  out->loop = UINT64_MAX;
+}
+
+custos_status custos_solve(custos *c, custos_result *out) {
+  jmp_buf handler;
+  context_enter(c, "saturating", &handler);
+  context_no_result(c, out);
+  context_drop_job(c);
+  const char *wrong = wrong_with_problem(c);
+  if (wrong)
+    return context_fail(c, CUSTOS_ERR_USAGE, "%s", wrong);
+  if (setjmp(handler) != 0)
+    return context_give_up(c, out);
+  progress_look(&c->clock);
+  solve_options o = {.engine = (solve_engine)c->options.engine,
+                     .goal = goal_of(c),
+                     .reduction = c->options.reduction,
+                     .least = c->options.least,
+                     .dense_from = c->options.dense_from,
+                     .ring = c->ring.size ? &c->ring : NULL,
+                     .ring_rules = c->ring_rules.at};
+  solve(&c->job, &c->clock, &c->pds, &o, &c->answer);
+  custos_status status = conclude(c, out, o.goal);
+  out->seconds = progress_clock() - c->clock.started;
+  out->allowed = c->clock.limit;
+  out->memory = c->budget.peak;
+  return status;
+}
+
+custos_status custos_value(custos *c, void *out) {
+  if (!c->solved || !c->ring.size)
+    return context_fail(c, CUSTOS_ERR_USAGE,
+                        "solve a problem with a semiring first");
+  if (c->answer.value)
+    memcpy(out, c->answer.value, c->ring.size);
+  else
+    c->ring.zero(c->ring.self, out);
+  return CUSTOS_OK;
+}
+
+custos_status custos_value_at(custos *c, uint32_t state, uint32_t symbol,
+                              void *out) {
+  if (!c->solved || !c->answer.post)
+    return context_fail(c, CUSTOS_ERR_USAGE,
+                        "solve a problem with a semiring by post* first");
+  if (state >= custos_state_count(c) || symbol >= custos_symbol_count(c))
+    return context_fail(c, CUSTOS_ERR_USAGE, "there is no such head");
+  ENTER_WRITING(c, "combining"); /* the answer is only read */
+  const void *value = solve_value_at(&c->aside, &c->answer, state, symbol);
+  if (value)
+    memcpy(out, value, c->ring.size);
+  else
+    c->ring.zero(c->ring.self, out);
+  mem_clear(&c->aside);
+  return context_leave(c, CUSTOS_OK);
+}

@@ -1,0 +1,142 @@
+/* Sessions of extended CTL: what the files of src/api/ectl_*.c share. */
+#ifndef PROBLEM_SESSION_ECTL_H
+#define PROBLEM_SESSION_ECTL_H
+
+#include "problem/temporal.h"
+
+/* ---- The session ----------------------------------------------------- */
+
+/* All of it goes. */
+void context_drop_session(custos *c);
+/* What was half done goes, the rest stays. */
+void context_session_fault(custos *c);
+/* In a call that writes or explains: the answers stay, but for those that need
+ * what is half made. */
+void context_session_fault_writing(custos *c);
+/* No answer is the current one any more; it stays remembered. */
+void context_end_answer(custos *c);
+/* Forgets the answers that depend on the object. */
+void session_forget(custos *c, const session_object *o);
+
+/* A text of the language "ectl", or one that defines a system of the file's
+ * name. False: reported, and nothing has changed. */
+bool context_read_session(custos *c, const char *name, const char *bytes,
+                          size_t length, const char *lang);
+/* Into a text that is being made, in 'm': one system. False: reported. */
+bool session_read_system(custos *c, mem *m, const char *name, const char *bytes,
+                         size_t length, const char *lang, ectl_item *out);
+/* Adds definitions and commands; the text is in 'scratch', and moves. */
+void session_commit(custos *c, session_text *t);
+
+session_object *session_find(const custos *c, const char *name);
+const char *session_kind(const session_object *o);
+/* The query of a property of that name; SESSION_NONE: there is none. */
+size_t session_find_query(const custos *c, const char *name);
+
+/* ---- What objects become --------------------------------------------- */
+
+/* Definitions that are automata once they are needed. */
+bool session_is_automaton(const session_object *o);
+/* The machine that an object is or becomes; NULL: a formula. */
+const machine *session_machine(custos *c, session_object *o);
+/* The same, deterministic. NULL: there is none, and it was reported (unless
+ * 'quietly'). */
+const machine *session_deterministic(custos *c, session_object *o,
+                                     bool quietly);
+
+/* ---- Questions ------------------------------------------------------- */
+
+/* Copies a formula into another table, in 'm'. */
+uint32_t session_import(mem *m, const ectl *from, uint32_t root, ectl *to);
+/* Which automata Until and Release need, of the formula's core. */
+void session_find_uses(mem *m, session_asked *x);
+/* Looks the names up. False: reported. 'x' lives in 'm'. */
+bool session_ask(custos *c, mem *m, size_t query, session_asked *x);
+/* The question for the engine, in 'm': 'x->asked' is known. False: reported. */
+bool session_make_question(custos *c, mem *m, session_result *x);
+
+custos_status context_check_session(custos *c, size_t i, custos_result *out);
+/* There is no such row, or nothing was checked. */
+custos_status session_no_row(custos *c);
+/* At a row of the result. */
+bool session_truth(const session_result *x, size_t row);
+custos_status context_replay_session(custos *c, const evidence_top *top,
+                                     lines *in, custos_replayed *out);
+void context_write_session_evidence(custos *c, text *out);
+custos_status context_write_session_graph(custos *c, custos_write_fn *graph,
+                                          void *graph_self,
+                                          custos_write_fn *proof,
+                                          void *proof_self);
+
+/* ---- Places and explanations ----------------------------------------- */
+
+/* A configuration on the way; the top last. */
+typedef struct session_place {
+  uint32_t state;
+  vec(uint32_t) stack;
+} session_place;
+
+void session_place_copy(mem *m, const session_place *from, session_place *to);
+void session_row_place(mem *m, const session_result *x, size_t row,
+                       session_place *out);
+/* The symbols with the top first, which is last in 'stack'. Of a deep one, its
+ * ends and how many are between: the text of a path of n steps would else have
+ * n * n symbols. */
+void session_write_stack(const names *symbols, const uint32_t *stack,
+                         size_t depth, text *out);
+/* "s0", "<p,a>", "p[a b _]". */
+void session_write_place(const session_result *x, const session_place *p,
+                         text *out);
+void session_write_row(const session_result *x, size_t row, text *out);
+/* Does a node of the formulas (not of its core) hold there? */
+bool session_holds(mem *m, const session_result *x, uint32_t node,
+                   const session_place *p);
+/* The operands that decide why a Boolean operator holds or not at 'p': as many
+ * as are returned; 0 for all other operators. */
+size_t session_deciding(mem *m, const session_result *x, uint32_t node,
+                        const session_place *p, uint32_t operands[2]);
+/* Is there a path that shows why the node itself holds or not? */
+bool session_has_path(mem *m, const session_result *x, uint32_t node,
+                      const session_place *p);
+/* Of those operands that decide why 'node' holds or not at 'p', the first with
+ * a path to show, itself included; ECTL_NONE: none has. */
+uint32_t session_first_path(mem *m, const session_result *x, uint32_t node,
+                            const session_place *p);
+
+/* A path that is told step by step. */
+typedef struct session_walk {
+  uint32_t node;  /* of the formulas */
+  bool is_until;  /* else Release; of a false A-formula, that of its dual */
+  ectl_path path; /* EX, AX: of one step, without an automaton */
+  const machine *automaton; /* NULL: none */
+  const map *locations;
+  size_t at;           /* the step where it stands */
+  session_place place; /* there */
+  vec(uint32_t) stack; /* of the automaton, the top last */
+} session_walk;
+
+/* The path of a node that has one at 'p'; it stands before its first step.
+ * False: it does not survive its replay, 'why' tells. */
+bool session_find_walk(custos *c, mem *m, const session_result *x,
+                       uint32_t node, const session_place *p, session_walk *out,
+                       const char **why);
+void session_walk_next(mem *m, const session_result *x, session_walk *w);
+/* Of the step where it stands. */
+const char *session_walk_action(const session_result *x, const session_walk *w);
+uint32_t session_walk_state(const session_walk *w); /* of the automaton, or
+                                                       MACHINE_NONE */
+void session_walk_free(mem *m, session_walk *w);
+
+/* ---- Text ------------------------------------------------------------ */
+
+/* One definition; 'explicitly': what it became. */
+void session_write_definition(custos *c, session_object *o, bool explicitly,
+                              bool deterministic, text *out);
+void context_write_session(custos *c, bool explicitly, text *out);
+void session_dot(const char *name, const machine *x, text *out);
+void session_dot_formula(mem *m, const char *name, const ectl *t, uint32_t node,
+                         text *out);
+void session_html(const char *name, const char *kind, const char *definition,
+                  const machine *x, text *out);
+
+#endif

@@ -1,0 +1,164 @@
+/* A property of a session decided: the answer is remembered, its evidence
+ * checked by other code. */
+#include "problem/session/ectl.h"
+
+#include "engine/ectl/ectl_check.h"
+#include "evidence/ectl_evidence.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- Remembered answers ------------------------------------------------ */
+
+static bool same_question(const session_asked *a, const session_asked *b) {
+  if (a->query != b->query || a->system != b->system ||
+      a->formula != b->formula || a->automata.count != b->automata.count)
+    return false;
+  for (size_t i = 0; i < a->automata.count; i++)
+    if (a->automata.at[i].is != b->automata.at[i].is)
+      return false;
+  return true;
+}
+
+static session_result *find_remembered(const custos *c,
+                                       const session_asked *asked) {
+  vec_each (const session_result_ref, x, &c->session.results)
+    if (same_question(&x->is->asked, asked))
+      return x->is;
+  return NULL;
+}
+
+/* There is room: from 'scratch' to a place of its own. */
+static void remember(ectl_session *s, session_result *x) {
+  s->results.at[s->results.count++].is = x;
+  x->mem = s->scratch;
+  x->answer.m = &x->mem;
+  s->scratch.blocks = NULL;
+}
+
+/* ---- The answer -------------------------------------------------------- */
+
+bool session_truth(const session_result *x, size_t row) {
+  const ectl_place *p = &x->rows.at[row];
+  return ectl_holds(&x->answer, x->question.system,
+                    (uint32_t)x->answer.parts.count - 1, p->state, p->stack.at,
+                    p->stack.count);
+}
+
+static void describe(custos *c, const session_result *x) {
+  keeper k;
+  kept_text name = {0};
+  size_t count = x->rows.count, holding = 0;
+  for (size_t i = 0; i < count; i++)
+    holding += session_truth(x, i);
+  session_write_row(x, 0, keeper_begin(&k, c, &name));
+  const char *first = keeper_end(&k);
+  const char *value = session_truth(x, 0) ? "true" : "false";
+  if (count == 1)
+    context_say(c, "%s at %.100s", value, first);
+  else
+    context_say(c, "%s at %.100s, true at %zu of %zu %s", value, first, holding,
+                count,
+                machine_has_stack(x->question.system) ? "heads" : "states");
+}
+
+static void note_props(custos *c, const session_result *x) {
+  const ectl *t = &x->asked.formulas;
+  for (uint32_t i = 0; i < names_count(&t->props); i++) {
+    const char *name = names_text(&t->props, i);
+    if (names_find(&x->question.system->props, name, strlen(name)) !=
+        NAMES_NONE)
+      continue;
+    char *note = mem_alloc(&c->job, 400);
+    const session_object *o = session_find(c, name);
+    snprintf(note, 400,
+             "no state of '%.100s' has the proposition '%.100s': it is false "
+             "everywhere%s",
+             x->asked.system->item->name, name,
+             o && o->item->kind == ECTL_FORMULA
+                 ? " (a formula does not refer to others by their names)"
+                 : "");
+    vec_push(&c->job, &c->notes, note);
+  }
+}
+
+/* The kernel reads one text. */
+static bool is_one_text(const custos *c) {
+  const ectl_session *s = &c->session;
+  return c->source.files.count == 1 && s->texts.count == 1 &&
+         s->texts.at[0].is->input;
+}
+
+/* False: 'why' says what does not fit. */
+static bool check_evidence(custos *c, session_result *x, const char **why) {
+  if (!c->options.certify || x->is_checked)
+    return true;
+  c->clock.phase = "checking";
+  x->is_checked = ectl_evidence_check(&c->session.aside, &c->clock,
+                                      &x->question, &x->answer, why);
+  if (x->is_checked)
+    mem_clear(&c->session.aside);
+  return x->is_checked;
+}
+
+static custos_status conclude(custos *c, session_result *x, custos_result *r) {
+  bool holds = session_truth(x, 0);
+  r->engine = "ectl";
+  r->states = x->answer.heads;
+  r->transitions = x->answer.rules;
+  r->derivation = x->answer.pops;
+  r->rules = x->question.system->rules.count;
+  r->checked = x->is_checked ? "replay" : "none";
+  r->translation = x->is_original && is_one_text(c) ? "none" : "explicit";
+  c->session.current = x;
+  describe(c, x);
+  note_props(c, x);
+  return context_conclude(c, r, holds ? CUSTOS_HOLDS : CUSTOS_VIOLATED);
+}
+
+static custos_status decide(custos *c, size_t query, custos_result *r) {
+  ectl_session *s = &c->session;
+  const char *why = "";
+  mem_clear(&s->scratch);
+  session_result *x = mem_alloc(&s->scratch, sizeof *x);
+  if (!session_ask(c, &s->scratch, query, &x->asked))
+    return context_reject(c);
+  session_result *known = find_remembered(c, &x->asked);
+  if (known) {
+    mem_clear(&s->scratch);
+    if (!check_evidence(c, known, &why))
+      return context_bug(c, why);
+    return conclude(c, known, r);
+  }
+  if (!session_make_question(c, &s->scratch, x))
+    return context_reject(c);
+  vec_reserve(&c->problem, &s->results, 1);
+  c->clock.phase = "searching";
+  double began = progress_clock();
+  ectl_check(&s->scratch, &c->clock, &x->question, &x->answer);
+  r->search_seconds = progress_clock() - began;
+  if (!check_evidence(c, x, &why)) {
+    custos_status status = context_bug(c, why);
+    mem_clear(&s->scratch);
+    return status;
+  }
+  remember(s, x);
+  return conclude(c, x, r);
+}
+
+custos_status context_check_session(custos *c, size_t i, custos_result *out) {
+  jmp_buf handler;
+  context_enter(c, "reading", &handler);
+  context_drop_job(c);
+  context_no_result(c, out);
+  if (i >= c->session.queries.count)
+    return context_fail(c, CUSTOS_ERR_USAGE, "there is no such property");
+  if (setjmp(handler) != 0)
+    return context_give_up(c, out);
+  progress_look(&c->clock);
+  custos_status status = decide(c, i, out);
+  out->seconds = progress_clock() - c->clock.started;
+  out->allowed = c->clock.limit;
+  out->memory = c->budget.peak;
+  return status;
+}

@@ -1,0 +1,157 @@
+/* Texts that are read into a session, and what they ask for. */
+#include "problem/session/ectl.h"
+
+#include "base/kept.h"
+
+#include <string.h>
+
+/* ---- Commands -------------------------------------------------------- */
+
+/* "p[a b _]" */
+static void write_stacked(const ectl_argument *a, text *out) {
+  text_put(out, a->text);
+  text_char(out, '[');
+  for (size_t i = 0; i < a->stack.count; i++) {
+    text_put(out, i ? " " : "");
+    text_put(out, a->stack.at[i]);
+  }
+  text_char(out, ']');
+}
+
+static const char *argument_text(mem *m, const ectl *formulas,
+                                 const ectl_argument *a) {
+  kept k = {.m = m};
+  text out;
+  if (a->kind != ECTL_STACKED && a->kind != ECTL_INLINE)
+    return a->text;
+  text_init(&out, kept_add, &k);
+  if (a->kind == ECTL_STACKED)
+    write_stacked(a, &out);
+  else
+    ectl_print(m, formulas, a->node, &out);
+  text_end(&out);
+  vec_push(m, &k.bytes, '\0');
+  return k.bytes.at;
+}
+
+/* "f @ m", "f @ m at p[a b _]"; NULL: no question of this logic. */
+static char *property_name(mem *m, const ectl_item *item,
+                           const session_command *x) {
+  kept k = {.m = m};
+  text out;
+  if (strcmp(item->name, "check") != 0 || x->count < 2)
+    return NULL;
+  ectl_argument_kind formula = item->arguments.at[0].kind;
+  if ((formula != ECTL_NAME && formula != ECTL_INLINE) ||
+      item->arguments.at[1].kind != ECTL_NAME)
+    return NULL;
+  text_init(&out, kept_add, &k);
+  text_put(&out, x->arguments[0]);
+  text_put(&out, " @ ");
+  text_put(&out, x->arguments[1]);
+  if (x->count > 2) {
+    text_put(&out, " at ");
+    text_put(&out, x->arguments[2]);
+  }
+  text_end(&out);
+  vec_push(m, &k.bytes, '\0');
+  return k.bytes.at;
+}
+
+static void add_command(mem *m, session_text *t, const ectl_item *item) {
+  session_command x = {.name = item->name,
+                       .count = item->arguments.count,
+                       .line = item->line,
+                       .column = item->column};
+  x.arguments = mem_array(m, x.count + 1, sizeof *x.arguments);
+  for (size_t i = 0; i < x.count; i++)
+    x.arguments[i] = argument_text(m, &t->formulas, &item->arguments.at[i]);
+  x.property = property_name(m, item, &x);
+  vec_push(m, &t->commands, x);
+}
+
+/* ---- Reading --------------------------------------------------------- */
+
+static void take_items(custos *c, mem *m, session_text *t) {
+  size_t count = 0;
+  t->objects = mem_array(m, t->items.count + 1, sizeof *t->objects);
+  vec_each (const ectl_item, item, &t->items) {
+    if (item->kind == ECTL_COMMAND) {
+      add_command(m, t, item);
+      continue;
+    }
+    session_object *o = &t->objects[count++];
+    o->text = t;
+    o->item = item;
+    mem_init(&o->kept, &c->budget);
+  }
+  t->object_count = count;
+}
+
+/* "net" of "models/net.pds"; a name that the language can write. */
+static char *stem_of(mem *m, const char *file) {
+  const char *slash = strrchr(file, '/');
+  const char *base = slash ? slash + 1 : file;
+  const char *dot = strrchr(base, '.');
+  size_t length = dot && dot != base ? (size_t)(dot - base) : strlen(base);
+  char *name = mem_alloc(m, length + 2);
+  bool digit = length && base[0] >= '0' && base[0] <= '9';
+  name[0] = '_';
+  memcpy(name + (digit || !length), base, length);
+  for (char *at = name; *at; at++)
+    if (!((*at >= 'a' && *at <= 'z') || (*at >= 'A' && *at <= 'Z') ||
+          (*at >= '0' && *at <= '9') || *at == '_'))
+      *at = '_';
+  return name;
+}
+
+static bool read_system(custos *c, session_text *t, const char *bytes,
+                        size_t length, const char *lang) {
+  mem *m = &c->session.scratch;
+  ectl_item item = {.kind = ECTL_MACHINE, .line = 1, .column = 1};
+  item.name = stem_of(m, t->file);
+  if (!session_read_system(c, m, t->file, bytes, length, lang, &item))
+    return false;
+  vec_push(m, &t->items, item);
+  return true;
+}
+
+static bool fits_problem(custos *c, const char *name) {
+  if (c->source.defines.count)
+    return report_add(&c->report, name, 0, 0, "a session has no parameters");
+  if (c->kind == PROBLEM_PUSHDOWN || c->pds.has_system || c->pds.has_set[0] ||
+      c->pds.has_set[1])
+    return report_add(&c->report, name, 0, 0,
+                      "the problem has a pushdown system already; a session "
+                      "must come first");
+  if (c->kind != PROBLEM_NONE && c->kind != PROBLEM_SESSION)
+    return report_add(&c->report, name, 0, 0,
+                      "the problem has a model already; a session must come "
+                      "first");
+  return true;
+}
+
+bool context_read_session(custos *c, const char *name, const char *bytes,
+                          size_t length, const char *lang) {
+  mem *m = &c->session.scratch;
+  mem_clear(m);
+  if (!fits_problem(c, name))
+    return false;
+  session_text *t = mem_alloc(m, sizeof *t);
+  bool good;
+  t->file = mem_text(m, name, strlen(name));
+  if (strcmp(lang, "ectl") == 0) {
+    t->input = mem_text(m, bytes, length);
+    good = ectl_read(m, t->file, t->input, length, &c->report, &c->clock,
+                     &t->formulas, &t->items);
+  } else {
+    good = read_system(c, t, bytes, length, lang);
+  }
+  if (!good) {
+    mem_clear(m);
+    return false;
+  }
+  take_items(c, m, t);
+  session_commit(c, t);
+  return true;
+}

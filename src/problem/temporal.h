@@ -1,0 +1,113 @@
+/* Properties other than reachability: what the files that check them share. */
+#ifndef PROBLEM_TEMPORAL_H
+#define PROBLEM_TEMPORAL_H
+
+#include "problem/context.h"
+
+/* Properties in the order of custos_property_at; NULL: there is none. The
+ * first ones, which a problem has by itself, are in 'own'. */
+const property *context_property(custos *c, size_t i, property *own);
+/* Those that came with the text that has been read since. */
+void context_take_properties(custos *c, const char *file);
+/* The never claims of a Promela model, which are checked like its formulas; and
+ * what can be asked of every one: acceptance and progress cycles. False:
+ * reported. */
+bool context_take_claims(custos *c, const char *file);
+/* Reads the formulas and automata of all. False: reported. */
+bool context_read_properties(custos *c);
+/* The same, as a call of its own: what comes before each check. */
+custos_status context_begin_check(custos *c);
+
+/* Evidence about properties other than reachability. */
+void context_write_temporal(custos *c, text *out);
+custos_status context_replay_temporal(custos *c, const evidence_top *top,
+                                      lines *in, custos_replayed *out);
+
+/* What is left of a replay: the evidence proves nothing, for this reason; or
+ * it does. */
+custos_status context_reject_evidence(custos *c, custos_replayed *out,
+                                      const char *why);
+custos_status context_accept_evidence(custos *c, custos_replayed *out);
+bool context_atoms_agree(const names *a, const names *b);
+
+/* The automaton of 'not_f', the negation of 'f' (or of 'f' itself if that is
+ * LTL_NONE), with the certificate that it misses nothing if one is to be had.
+ * False: reported. */
+bool context_translate(custos *c, const ltl *t, uint32_t f, uint32_t not_f);
+
+/* That of what a property says must not happen, with one set of states, on a
+ * pushdown system or program. False: reported. */
+bool context_make_automaton(custos *c, const property *p);
+
+/* What atoms mean on the pushdown system, or on a C program's control flow,
+ * which is there. False: reported. */
+bool context_bind_pushdown(custos *c, const names *atoms, const char *file,
+                           uint32_t line, uint32_t column, pds_binding *out);
+
+/* Of a C program, a run is one of its control flow, which data may forbid: adds
+ * that to what was said. */
+void context_qualify(custos *c);
+
+/* What is left of a check: the result says so. */
+void context_say_run(custos *c, size_t stem, size_t loop, bool ends);
+/* "1 state", "2 states" between two texts. */
+void context_say_count(custos *c, const char *before, uint64_t n,
+                       const char *what, const char *behind);
+custos_status context_bug(custos *c, const char *why);
+custos_status context_conclude(custos *c, custos_result *r, custos_verdict v);
+base_printf(2, 3) void context_say(custos *c, const char *format, ...);
+
+/* Checks one property; engine and evidence. */
+custos_status context_check_model(custos *c, const property *p,
+                                  custos_result *r);
+/* The model to search for an answer: a reduced one, if that is asked for and
+ * right. 'p': NULL for safety. */
+const model *context_reduce(custos *c, const property *p);
+/* The one that was searched. */
+const model *context_searched(const custos *c);
+custos_status context_check_safety(custos *c, custos_result *r);
+/* The same of a Promela model, past all errors, with the run of each. */
+custos_status context_check_errors(custos *c, custos_result *r);
+/* The same by a search that forgets: VIOLATED or UNKNOWN. */
+custos_status context_check_lossy(custos *c, custos_result *r);
+/* Of other properties, which such searches do not decide: says so. */
+custos_status context_refuse_lossy(custos *c, custos_result *r);
+/* What a search for faults found becomes the result, with its evidence. */
+custos_status context_conclude_safety(custos *c, const explicit_answer *a,
+                                      custos_result *r);
+void context_take_statistics(const explicit_answer *a, custos_result *r);
+void context_take_run(custos *c, const explicit_answer *a, custos_result *r);
+/* "lock.pml": the file of a fault, without its folder. */
+const char *context_fault_file(const custos *c, const model_fault *f);
+custos_status context_check_pushdown(custos *c, const property *p,
+                                     custos_result *r);
+/* How many threads the user wants. */
+unsigned context_jobs(const custos *c);
+/* Should the search be one of several threads, or of compressed states? If it
+ * should but cannot be, 'obstacle' says why, and becomes a note. */
+bool context_is_parallel(custos *c, const char *obstacle,
+                         parallel_options *out);
+/* Notes and statements that were never reached. */
+void context_take_seen(custos *c, const explicit_answer *a);
+/* The answer to a spent limit. */
+custos_status context_give_up(custos *c, custos_result *r);
+
+/* Is the run one that goes on for ever? */
+bool context_goes_on(const custos *c);
+/* Does the run stop, and repeat its last state? */
+bool context_run_ends(custos *c, const model_run *run);
+/* Runs that go on for ever (or to a fault): states one by one. */
+bool context_has_lasso(const custos *c);
+void context_lasso_rewind(custos *c);
+bool context_lasso_next(custos *c, custos_step *out);
+
+/* Empties 'to' and writes to it through the text that is returned. */
+typedef struct keeper {
+  mem *m;
+  kept_text *to;
+  text out;
+} keeper;
+text *keeper_begin(keeper *k, custos *c, kept_text *to);
+const char *keeper_end(keeper *k);
+
+#endif

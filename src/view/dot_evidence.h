@@ -1,0 +1,11 @@
+/* The automaton that separates the two sets, for Graphviz. */
+#ifndef VIEW_DOT_EVIDENCE_H
+#define VIEW_DOT_EVIDENCE_H
+
+#include "base/text.h"
+#include "evidence/evidence.h"
+
+/* Transitions between the same states share an arrow. */
+void dot_evidence(mem *m, const pds *p, const evidence *e, text *out);
+
+#endif

@@ -1,0 +1,122 @@
+#include "view/html.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+
+/* The length of the UTF-8 character at 's', or 0 if it is none. The code point
+ * goes to '*code'. */
+static unsigned decode(const unsigned char *s, unsigned *code) {
+  static const unsigned least[5] = {0, 0, 0x80, 0x800, 0x10000};
+  unsigned n = s[0] < 0x80             ? 1
+               : (s[0] & 0xe0) == 0xc0 ? 2
+               : (s[0] & 0xf0) == 0xe0 ? 3
+               : (s[0] & 0xf8) == 0xf0 ? 4
+                                       : 0;
+  if (n < 2) {
+    *code = s[0];
+    return n;
+  }
+  *code = s[0] & (0xffU >> (n + 1));
+  for (unsigned i = 1; i < n; i++) {
+    if ((s[i] & 0xc0) != 0x80)
+      return 0;
+    *code = *code << 6 | (s[i] & 0x3fU);
+  }
+  bool bad = *code < least[n] || *code > 0x10ffff ||
+             (*code >= 0xd800 && *code < 0xe000);
+  return bad ? 0 : n;
+}
+
+void html_put_string(text *out, const char *text_in) {
+  const unsigned char *s = (const unsigned char *)text_in;
+  text_char(out, '"');
+  while (*s) {
+    unsigned code, n = decode(s, &code);
+    if (n == 0)
+      text_put(out, "\\ufffd");
+    else if (code < ' ' || code == '"' || code == '\\' || code == '<' ||
+             code == '>' || code == '&' || code == 0x7f || code == 0x2028 ||
+             code == 0x2029)
+      text_format(out, "\\u%04x", code);
+    else
+      text_add(out, (const char *)s, n);
+    s += n ? n : 1;
+  }
+  text_char(out, '"');
+}
+
+static void put_field(text *out, const char *name, const char *value) {
+  text_format(out, ",\"%s\":", name);
+  html_put_string(out, value);
+}
+
+static void put_place(text *out, const custos_step *t) {
+  char place[300];
+  const char *base = t->file;
+  for (const char *s = t->file; *s; s++)
+    if (*s == '/')
+      base = s + 1;
+  if (t->line)
+    snprintf(place, sizeof place, "%.250s:%u", base, (unsigned)t->line);
+  else
+    snprintf(place, sizeof place, "%.250s", base);
+  put_field(out, "file", place);
+}
+
+/* What is above 'kept' symbols is new: a step pops one symbol, so the page
+ * needs only what was pushed to draw every stack. */
+static void put_step(custos *c, text *out, const custos_step *t, size_t kept) {
+  text_put(out, "{\"push\":[");
+  for (size_t i = kept; i < t->depth; i++) {
+    text_put(out, i > kept ? "," : "");
+    html_put_string(out, custos_symbol_name(c, t->stack[i]));
+  }
+  text_put(out, "]");
+  put_field(out, "state",
+            t->text && !t->procedure ? t->text
+                                     : custos_state_name(c, t->state));
+  if (t->rule >= 0)
+    put_field(out, "rule", t->rule_text);
+  if ((t->rule >= 0 || t->line) && t->file && t->file[0])
+    put_place(out, t);
+  if (t->action)
+    put_field(out, "action", t->action);
+  for (size_t i = 0; t->weight && i < t->weight_count; i++) {
+    text_put(out, i ? "," : ",\"weight\":[");
+    /* As text: a browser's numbers have 53 bits. */
+    text_format(out, "\"%lld\"", (long long)t->weight[i]);
+    text_put(out, i + 1 == t->weight_count ? "]" : "");
+  }
+  if (t->loop)
+    text_format(out, ",\"loop\":%d", t->loop);
+  text_put(out, "}");
+}
+
+custos_status html_page(custos *c, bool for_ever, text *out) {
+  custos_step t = {0};
+  int found = 1;
+  size_t kept = 0;
+  custos_status status = custos_trace_rewind(c);
+  if (status != CUSTOS_OK)
+    return status;
+  for (const char *const *line = html_head; *line; line++)
+    text_put(out, *line);
+  text_put(out, "{\"steps\":[\n");
+  for (unsigned n = 0; n <= HTML_MOST_STEPS && !t.last; n++) {
+    status = custos_trace_next(c, &t, &found);
+    if (status != CUSTOS_OK || !found)
+      break;
+    text_put(out, n ? ",\n" : "");
+    put_step(c, out, &t, kept);
+    kept = t.depth ? t.depth - 1 : 0;
+  }
+  text_format(
+      out, "],\"complete\":%s,\"forever\":%s,\"ends\":%s,\"model\":%s}\n",
+      !found || t.last ? "true" : "false", for_ever ? "true" : "false",
+      t.stutters ? "true" : "false", t.text && !t.procedure ? "true" : "false");
+  for (const char *const *line = html_foot; *line; line++)
+    text_put(out, *line);
+  for (const char *const *line = html_player; *line; line++)
+    text_put(out, *line);
+  return status;
+}
