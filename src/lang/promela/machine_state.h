@@ -86,7 +86,7 @@ typedef struct pml_machine_model {
 
 enum {
   PML_NESTED = 4,             /* enabled() inside enabled() ... */
-  PML_QUIRKS = 4,             /* d_steps inside one handshake */
+  PML_QUIRKS = 8,             /* d_steps inside one handshake */
   PML_MOST_BYTES = 1 << 25,   /* of a state */
   PML_MOST_SINGLE = 10000000, /* single steps in one of the model */
   PML_MOST_SEEN = 2000000,    /* different states in it: they take memory */

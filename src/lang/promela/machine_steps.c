@@ -3,6 +3,7 @@
 
 #include "base/mutant.h"
 
+#include <assert.h>
 #include <stdio.h>
 
 /* Code runs on these bytes, in the name of this process. */
@@ -237,6 +238,23 @@ static bool find_partner(pml_machine *x, uint8_t *half, uint32_t size,
                          uint32_t last, const pml_taking *sender,
                          uint32_t level);
 
+/* The bytes of the state after so many d_steps within this handshake. */
+static uint8_t *half_after(const pml_machine *x, uint32_t d_steps) {
+  assert(d_steps <= PML_QUIRKS);
+  return x->half + (size_t)(x->current - x->base) * d_steps;
+}
+
+/* Did fewer d_steps lead to the state of so many, by the same process at the
+ * end? Then whatever may follow is tried there already. */
+static bool was_before(const pml_machine *x, uint32_t size, uint32_t pid,
+                       const pml_between *before, uint32_t d_steps) {
+  const uint8_t *state = half_after(x, d_steps);
+  for (uint32_t i = d_steps; i-- > 1; before = before->before)
+    if (before->pid == pid && memcmp(state, half_after(x, i), size) == 0)
+      return true;
+  return false;
+}
+
 /* A d_step that does not look whether a handshake is going on: it runs, and
  * the handshake goes on behind it (notes, 7). True: the offer was taken then.
  * SPIN's verifier takes the d_step itself for that (an 'else' beside the send
@@ -247,11 +265,12 @@ static bool barge_in(pml_machine *x, uint8_t *half, uint32_t size, uint32_t pid,
                      uint32_t level, bool *ran) {
   pml_taking taking = *sender;
   pml_between between = {pid, move, sender->between};
-  uint8_t *next = x->half + (size_t)(x->current - x->base) * (level + 1);
-  if (level >= PML_QUIRKS ||
-      (move->guard != PML_NONE && !pml_run(x, move->guard)))
+  if (move->guard != PML_NONE && !pml_run(x, move->guard))
     return false;
   *ran = true;
+  if (level >= PML_QUIRKS) /* to leave the rest out would be a wrong verdict */
+    mem_raise(x->out->m->budget, MEM_ENDLESS);
+  uint8_t *next = half_after(x, level + 1);
   copy_to(x, next, half, size, pid);
   if (move->effect != PML_NONE)
     pml_run(x, move->effect);
@@ -262,6 +281,8 @@ static bool barge_in(pml_machine *x, uint8_t *half, uint32_t size, uint32_t pid,
     return true;
   }
   settle(x, move, pid);
+  if (was_before(x, size, pid, sender->between, level + 1))
+    return false;
   taking.offer_faults = x->out->faults.count - taking.first_fault;
   return find_partner(x, next, size, pid, &taking, level + 1) ||
          MUTANT("promela-dstep-takes-offer");

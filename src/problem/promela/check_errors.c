@@ -8,6 +8,7 @@
 
 typedef struct collecting {
   custos *c;
+  explicit_answer answer;
   const char *why; /* the walker does not agree; NULL: it does */
 } collecting;
 
@@ -55,6 +56,7 @@ static void choose(custos *c, size_t i) {
 
 static void say(custos *c, uint64_t errors) {
   size_t runs = c->checked.runs.count;
+  assert(runs > 0);
   const char *first = c->checked.runs.at[0].reason;
   if (errors > runs)
     context_say(c,
@@ -67,29 +69,57 @@ static void say(custos *c, uint64_t errors) {
     context_say(c, "%s", first);
 }
 
-custos_status context_check_errors(custos *c, custos_result *r) {
-  explicit_answer a = {0};
-  collecting k = {.c = c};
+/* Works aside, and what is found is in the job: when memory is spent, what the
+ * search took is given back. */
+static void search(void *self) {
+  collecting *k = self;
+  custos *c = k->c;
   explicit_errors_options o = {.strict = c->options.strict,
                                .most = c->options.max_traces,
                                .found = take,
-                               .self = &k};
+                               .self = k};
+  explicit_errors(&c->aside, &c->clock, &c->model, &o, &k->answer);
+}
+
+/* The errors that were found are errors, whatever ended the search. */
+static void say_unfinished(custos *c) {
+  char words[200];
+  snprintf(words, sizeof words,
+           "there may be more errors: %s while searching, at %" PRIu64
+           " states",
+           context_fault_words(c), c->clock.states);
+  context_note(c, words);
+}
+
+custos_status context_check_errors(custos *c, custos_result *r) {
+  collecting k = {.c = c};
   context_native_begin(c, &c->model);
   double start = progress_clock();
-  explicit_errors(&c->job, &c->clock, &c->model, &o, &a);
+  bool is_done = context_try(c, search, &k);
   r->search_seconds = progress_clock() - start;
   context_native_end(c);
-  if (k.why)
+  if (is_done && !k.why && !c->checked.runs.count) {
+    custos_status status = context_conclude_safety(c, &k.answer, r);
+    mem_clear(&c->aside);
+    return status;
+  }
+  context_take_statistics(&k.answer, r);
+  if (is_done)
+    context_take_seen(c, &k.answer);
+  mem_clear(&c->aside);
+  if (!is_done && !c->checked.runs.count)
+    mem_raise(&c->budget, c->budget.fault);
+  if (is_done && k.why)
     return context_bug(c, k.why);
-  if (!c->checked.runs.count)
-    return context_conclude_safety(c, &a, r);
-  context_take_statistics(&a, r);
-  context_take_seen(c, &a);
+  if (!is_done) {
+    r->states = c->clock.states;
+    say_unfinished(c);
+  }
   choose(c, 0);
   c->has_run = true;
   r->steps = c->checked.steps.count;
   r->checked = "replay";
-  say(c, a.faults);
+  say(c, is_done ? k.answer.faults : c->checked.runs.count);
   return context_conclude(c, r, CUSTOS_VIOLATED);
 }
 

@@ -31,6 +31,8 @@ bool context_ask_walker(custos *c, const property *p, const model_binding *b,
 /* Does the work unless a limit is spent on the way: then false, and what it
  * made is half done. */
 bool context_try(custos *c, void (*work)(void *self), void *self);
+/* Which limit it was. */
+const char *context_fault_words(const custos *c);
 /* Adds a note; takes a copy of the words. */
 void context_note(custos *c, const char *words);
 

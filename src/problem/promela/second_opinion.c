@@ -20,6 +20,21 @@ bool context_try(custos *c, void (*work)(void *self), void *self) {
   return is_done;
 }
 
+const char *context_fault_words(const custos *c) {
+  switch (c->budget.fault) {
+  case MEM_TIME:
+    return "--time was spent";
+  case MEM_LIMIT:
+    return "--memory was reached";
+  case MEM_STOPPED:
+    return "it was interrupted";
+  case MEM_ENDLESS:
+    return "an atomic sequence seems to have no end";
+  default:
+    return "the machine is out of memory";
+  }
+}
+
 void context_note(custos *c, const char *words) {
   vec_push(&c->job, &c->notes, mem_text(&c->job, words, strlen(words)));
 }
@@ -38,16 +53,10 @@ static void compare(void *self) {
 /* The verdict stands, and less was done to check it. */
 static void say_interrupted(custos *c, const pml_comparison *x) {
   char words[200];
-  const char *why = c->budget.fault == MEM_TIME      ? "--time was spent"
-                    : c->budget.fault == MEM_LIMIT   ? "--memory was reached"
-                    : c->budget.fault == MEM_STOPPED ? "it was interrupted"
-                    : c->budget.fault == MEM_ENDLESS
-                        ? "an atomic sequence seems to have no end"
-                        : "the machine is out of memory";
   snprintf(words, sizeof words,
            "the comparison with the walker was not finished: %s after "
            "%" PRIu64 " state%s",
-           why, x->states, x->states == 1 ? "" : "s");
+           context_fault_words(c), x->states, x->states == 1 ? "" : "s");
   context_note(c, words);
 }
 

@@ -269,7 +269,8 @@ static void describe_fault(custos *c, uint64_t nodes) {
     break;
   case MEM_ENDLESS:
     snprintf(at, n,
-             "an atomic sequence or d_step of the model seems to have no end; "
+             "an atomic sequence, d_step or handshake of the model seems to "
+             "have no end; "
              "at %" PRIu64 " %s",
              done, what);
     break;
