@@ -100,8 +100,6 @@ _Noreturn static void execute(settings *s, const char *path, int rules) {
   unsigned long secret = 0;
   if (getrandom(&secret, sizeof secret, 0) != sizeof secret)
     sandbox_fail(s, "there is no secret", errno);
-  if (s->folder && chdir(s->folder) != 0)
-    sandbox_fail(s, "its folder cannot be entered", errno);
   drop_identity(s);
   if (s->is_program && !(s->applied & USER_NAMESPACE))
     enter_user_namespace(s);
@@ -126,13 +124,20 @@ static void close_report(settings *s) {
   s->report = -1;
 }
 
+/* Names are relative to its folder, for it and for whoever answers. */
+static int enter_folder(settings *s) {
+  if (s->folder && chdir(s->folder) != 0)
+    sandbox_fail(s, "its folder cannot be entered", errno);
+  return seccomp_listen(s);
+}
+
 /* The first process of its namespace: when it ends, so do all others. Signals
  * that end other processes would not end the program in its place. */
 _Noreturn static void be_first(settings *s, const char *path, int tell) {
-  int status = 0;
   prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
   enter_mounts(s);
   int rules = landlock_prepare(s);
+  int opens = enter_folder(s);
   pid_t program = fork();
   if (program < 0)
     sandbox_fail(s, "no process can be started", errno);
@@ -143,9 +148,7 @@ _Noreturn static void be_first(settings *s, const char *path, int tell) {
   }
   close_report(s);
   prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
-  for (pid_t ended = 0; ended != program;)
-    if ((ended = wait(&status)) < 0 && errno != EINTR)
-      _exit(126);
+  int status = opens_attend(opens, program);
   if (write(tell, &status, sizeof status) != sizeof status)
     _exit(126);
   _exit(0);
@@ -182,6 +185,26 @@ _Noreturn static void start_first(settings *s, const char *path) {
   end_like(status);
 }
 
+/* Without a namespace of processes. */
+_Noreturn static void start_alone(settings *s, const char *path) {
+  pid_t self = getpid();
+  enter_mounts(s);
+  int rules = landlock_prepare(s), opens = enter_folder(s);
+  if (opens < 0)
+    execute(s, path, rules);
+  pid_t program = fork();
+  if (program < 0)
+    sandbox_fail(s, "no process can be started", errno);
+  if (program == 0) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
+    if (getppid() != self)
+      _exit(126);
+    execute(s, path, rules);
+  }
+  close_report(s);
+  end_like(opens_attend(opens, program));
+}
+
 int main(int count, char **words) {
   settings s;
   char *path = NULL;
@@ -196,6 +219,5 @@ int main(int count, char **words) {
   enter_namespaces(&s);
   if (s.applied & PROCESS_NAMESPACE)
     start_first(&s, path);
-  enter_mounts(&s);
-  execute(&s, path, landlock_prepare(&s));
+  start_alone(&s, path);
 }

@@ -12,6 +12,8 @@
 #include <stddef.h>
 #include <sys/types.h>
 
+struct seccomp_data;
+
 typedef enum mechanism {
   NO_NEW_PRIVILEGES = 1 << 0, /* no set-user-id program gives any */
   IDENTITY = 1 << 1, /* of root: nobody's for programs; no capabilities */
@@ -23,7 +25,8 @@ typedef enum mechanism {
   LANDLOCK = 1 << 7,
   SECCOMP = 1 << 8,
   LIMITS = 1 << 9,
-  ALL_MECHANISMS = (1 << 10) - 1
+  REGULAR_FILES = 1 << 10, /* and folders are all that a tool opens */
+  ALL_MECHANISMS = (1 << 11) - 1
 } mechanism;
 
 /* "seccomp"; NULL: there is no such bit. */
@@ -69,6 +72,13 @@ void refuse_new_privileges(settings *s);
  * call on. -1: not offered. */
 int landlock_prepare(const settings *s);
 void landlock_enter(settings *s, int rules);
+/* From here on the kernel asks whoever has this descriptor before a file is
+ * opened, us included, who must not open any more. -1: not offered. */
+int seccomp_listen(settings *s);
+/* Does a call that opens a file name a folder first? */
+bool seccomp_names_folder(const struct seccomp_data *asked);
+/* Answers (-1: nobody asks) until 'program' has ended; its status. */
+int opens_attend(int listener, pid_t program);
 /* The last of all. 'secret' lets one call of execveat through. */
 void seccomp_enter(settings *s, unsigned long secret);
 

@@ -168,6 +168,51 @@ static void make_filter(filter *f, unsigned long secret) {
   }
 }
 
+/* Calls that open a file. */
+#ifdef SYS_open
+enum { OPEN = SYS_open };
+#else
+enum { OPEN = -1 };
+#endif
+enum { OPEN_I386 = 5, OPENAT_I386 = 295 };
+
+bool seccomp_names_folder(const struct seccomp_data *asked) {
+  bool is_i386 = HAS_I386 && asked->arch == AUDIT_ARCH_I386;
+  return asked->nr != (is_i386 ? (int)OPEN_I386 : (int)OPEN);
+}
+
+static void ask_about(filter *f, uint32_t machine, long open, long openat) {
+  unsigned short test = f->count;
+  if_equal(f, machine, 0, 0);
+  load(f, offsetof(struct seccomp_data, nr));
+  if_equal(f, (uint32_t)open, 1, 0);
+  if_equal(f, (uint32_t)openat, 0, 1);
+  answer(f, SECCOMP_RET_USER_NOTIF);
+  answer(f, SECCOMP_RET_ALLOW);
+  f->at[test].jf = (uint8_t)(f->count - test - 1);
+}
+
+/* The two other flags change nothing for a process of one thread. A kernel that
+ * knows them (5.7) also knows the answer that a call may go on (5.5). */
+int seccomp_listen(settings *s) {
+  enum { ALL_FLAGS = 1 << 0 | 1 << 3 | 1 << 4 };
+  static filter f;
+  if (!(s->wanted & REGULAR_FILES) || !IS_KNOWN || s->is_program)
+    return -1;
+  load(&f, offsetof(struct seccomp_data, arch));
+  ask_about(&f, MACHINE, OPEN, SYS_openat);
+  if (HAS_I386)
+    ask_about(&f, AUDIT_ARCH_I386, OPEN_I386, OPENAT_I386);
+  answer(&f, SECCOMP_RET_ALLOW);
+  struct sock_fprog program = {f.count, f.at};
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
+    return -1;
+  int listener =
+      (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, ALL_FLAGS, &program);
+  s->applied |= listener >= 0 ? REGULAR_FILES : 0;
+  return listener;
+}
+
 void seccomp_enter(settings *s, unsigned long secret) {
   static filter f;
   if (!(s->wanted & SECCOMP) || !IS_KNOWN)

@@ -18,7 +18,8 @@ static const struct {
                   {IPC_NAMESPACE, "ipc-namespace"},
                   {LANDLOCK, "landlock"},
                   {SECCOMP, "seccomp"},
-                  {LIMITS, "limits"}};
+                  {LIMITS, "limits"},
+                  {REGULAR_FILES, "regular-files"}};
 
 enum { MECHANISMS = sizeof mechanisms / sizeof *mechanisms };
 

@@ -135,11 +135,11 @@ class Test:
         self.skipped += 1
         print("%s: skipped: %s" % (self.who, text))
 
-    def applied(self, use):
+    def applied(self, use, words=None):
         """What the sandbox reports when it is told to use these."""
         read, write = os.pipe()
         os.set_inheritable(write, True)
-        words = self.sandboxed(use)
+        words = self.sandboxed(use) if words is None else [self.sandbox, "--use=" + use] + words + ["--"]
         words.insert(1, "--report=%d" % write)
         self.renew()
         subprocess.run(words + [self.program, "nothing", self.outside, "0"], pass_fds=[write], preexec_fn=self.drop,
@@ -157,6 +157,26 @@ class Test:
         self.check_all(possible)
         for mechanism, stops in BY_ITSELF.items():
             self.check_one(mechanism, stops, possible)
+        self.check_opens()
+
+    def check_opens(self):
+        """A tool reads what is regular, and is not kept waiting by what is not: by this mechanism alone, and with all."""
+        if "regular-files" not in self.applied("regular-files", []):
+            return self.skip("regular-files is not offered here")
+        for use in [], ["--use=regular-files"], ["--use=regular-files,seccomp"]:
+            self.renew()
+            pipe, link = os.path.join(self.outside, "pipe"), os.path.join(self.outside, "link")
+            os.mkfifo(pipe)
+            os.chmod(pipe, 0o666)
+            os.symlink("pipe", link)
+            tool = [self.sandbox, "--read=" + self.outside] + use + ["--", "cat"]
+            for path, code in (pipe, 1), (link, 1), ("pipe", 1), ("/dev/zero", 1), ("/dev/null", 0), ("secret", 0):
+                try:
+                    ended = subprocess.run(tool + [path], cwd=self.outside, preexec_fn=self.drop, timeout=5,
+                                           capture_output=True, check=False).returncode
+                except subprocess.TimeoutExpired:
+                    ended = "it waits"
+                self.tell(ended == code, "a tool with %s opens %s: %s" % (use, path, ended))
 
     def check_all(self, possible):
         through, code = self.attempt("nothing", self.sandboxed(None))

@@ -1,0 +1,3 @@
+#if __has_include("pipe")
+#endif
+int main(void) { return 0; }

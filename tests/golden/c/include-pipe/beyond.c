@@ -1,0 +1,2 @@
+#include <beyond.h>
+int main(void) { return 0; }

@@ -1,0 +1,2 @@
+#include "zero.h"
+int main(void) { return 0; }

@@ -1,0 +1,3 @@
+#define NAME(x) #x
+#include NAME(pipe)
+int main(void) { return 0; }

@@ -1,0 +1,2 @@
+#include "nested.h"
+int main(void) { return 0; }
