@@ -10,12 +10,13 @@ class Reply:
     """What custos says of one property: 'status' is ok, refused (exit status 2), unknown
     (a budget was spent) or broken (anything else: always a failure of the test)."""
 
-    def __init__(self, status, text="", verdict=None, states=None, seconds=0.0):
+    def __init__(self, status, text="", verdict=None, states=None, seconds=0.0, run_ends=False):
         self.status = status
         self.text = text
         self.verdict = verdict
         self.states = states
         self.seconds = seconds
+        self.run_ends = run_ends  # it is violated by a run that stays where it is at last
 
     def __str__(self):
         if self.status == "ok":
@@ -62,6 +63,6 @@ def check(program, model, kind, claim="", fair=False, seconds=60, native="auto",
             return Reply("unknown", first.get("reason", output))
         if len(properties) != 1 or first["verdict"] not in ("holds", "violated"):
             return Reply("broken", output)
-        return Reply("ok", output, first["verdict"], stats.get("states"), stats.get("seconds", 0.0))
+        return Reply("ok", output, first["verdict"], stats.get("states"), stats.get("seconds", 0.0), "loop" in first and first["loop"] == first.get("steps"))
     except (ValueError, KeyError, IndexError, TypeError):
         return Reply("broken", f"exit status {status}: {output}")
