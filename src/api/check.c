@@ -1,5 +1,5 @@
 /* One property decided: which engine, and what a spent limit means. */
-#include "lang/promela/c_code.h"
+#include "lang/promela/c/c_code.h"
 #include "lang/promela/promela.h"
 #include "problem/c/c_programs.h"
 #include "problem/procedures/programs.h"

@@ -7,8 +7,8 @@
 #include "problem/session/ectl.h"
 
 #include "engine/explicit/store.h"
-#include "evidence/finite.h"
-#include "evidence/translation.h"
+#include "evidence/finite/finite.h"
+#include "evidence/translation/translation.h"
 
 #include <string.h>
 

@@ -4,9 +4,9 @@
 #include "problem/procedures/programs.h"
 #include "problem/promela/program_run.h"
 
-#include "evidence/finite.h"
-#include "evidence/pushdown_ltl.h"
-#include "evidence/translation.h"
+#include "evidence/finite/finite.h"
+#include "evidence/pushdown/ltl.h"
+#include "evidence/translation/translation.h"
 
 #include <inttypes.h>
 #include <stdio.h>

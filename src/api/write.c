@@ -7,7 +7,7 @@
 #include "lang/lts/lts.h"
 #include "lang/pdaaal/pdaaal.h"
 #include "lang/pds/pds_text.h"
-#include "lang/promela/trail.h"
+#include "lang/promela/trail/trail.h"
 #include "problem/procedures/programs.h"
 #include "problem/promela/program_run.h"
 #include "problem/promela/walks.h"

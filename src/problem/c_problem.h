@@ -4,8 +4,8 @@
 #define PROBLEM_C_PROBLEM_H
 
 #include "engine/panda/panda.h"
-#include "evidence/c_proof.h"
-#include "evidence/c_reproduce.h"
+#include "evidence/c/reproduce.h"
+#include "evidence/c_proof/c_proof.h"
 #include "lang/c/c.h"
 #include "product/cfa_pds.h"
 

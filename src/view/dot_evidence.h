@@ -3,7 +3,7 @@
 #define VIEW_DOT_EVIDENCE_H
 
 #include "base/text.h"
-#include "evidence/evidence.h"
+#include "evidence/pushdown/evidence.h"
 
 /* Transitions between the same states share an arrow. */
 void dot_evidence(mem *m, const pds *p, const evidence *e, text *out);

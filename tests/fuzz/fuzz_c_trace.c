@@ -1,6 +1,6 @@
 #include "../unit/desk.h"
 
-#include "evidence/c_trace.h"
+#include "evidence/c/trace.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

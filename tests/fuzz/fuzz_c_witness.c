@@ -1,6 +1,6 @@
 #include "../unit/desk.h"
 
-#include "evidence/c_witness_read.h"
+#include "evidence/c/witness_read.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -6,7 +6,7 @@
 #include "../unit/ectl_known.h"
 #include "../unit/ectl_session.h"
 
-#include "evidence/ectl_evidence.h"
+#include "evidence/ectl/evidence.h"
 
 typedef struct kept_text {
   mem *m;

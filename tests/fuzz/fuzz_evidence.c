@@ -2,7 +2,7 @@
  * but by saying so, and what is accepted is true of the problem. */
 #include "fuzz.h"
 
-#include "evidence/evidence.h"
+#include "evidence/pushdown/evidence.h"
 #include "pds/trace.h"
 
 /* The names are the same in all, so that one evidence fits each of them. */

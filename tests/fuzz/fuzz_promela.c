@@ -1,5 +1,5 @@
 #include "../unit/check.h"
-#include "lang/promela/syntax.h"
+#include "lang/promela/parse/parse.h"
 
 #include <stdlib.h>
 

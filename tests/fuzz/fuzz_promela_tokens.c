@@ -1,6 +1,6 @@
 #include "../unit/check.h"
 
-#include "lang/promela/tokens.h"
+#include "lang/promela/tokens/tokens.h"
 
 #include <stdlib.h>
 #include <string.h>

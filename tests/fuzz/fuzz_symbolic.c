@@ -3,7 +3,7 @@
  * again, and what is accepted is true of the program. */
 #include "fuzz.h"
 
-#include "evidence/symbolic.h"
+#include "evidence/symbolic/symbolic.h"
 #include "lang/bp/bp.h"
 
 /* The names are the same in both. ERR is reached, and f is called for ever, in

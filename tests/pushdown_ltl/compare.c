@@ -1,7 +1,7 @@
 #include "tests/pushdown_ltl/compare.h"
 
 #include "engine/saturation/pushdown_ltl.h"
-#include "evidence/pushdown_ltl.h"
+#include "evidence/pushdown/ltl.h"
 #include "tests/pushdown_ltl/forge.h"
 
 #include <stdio.h>

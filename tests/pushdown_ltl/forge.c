@@ -1,7 +1,7 @@
 #include "tests/pushdown_ltl/forge.h"
 
 #include "engine/saturation/pushdown_ltl.h"
-#include "evidence/pushdown_ltl.h"
+#include "evidence/pushdown/ltl.h"
 
 #include <string.h>
 

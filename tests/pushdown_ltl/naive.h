@@ -4,7 +4,7 @@
 #ifndef PUSHDOWN_LTL_NAIVE_H
 #define PUSHDOWN_LTL_NAIVE_H
 
-#include "evidence/membership.h"
+#include "evidence/pushdown/membership.h"
 #include "tests/pushdown_ltl/instance.h"
 
 enum { NAIVE_MOST_HEADS = 800, NAIVE_MOST_LOCATIONS = 64 };

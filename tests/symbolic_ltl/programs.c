@@ -2,8 +2,8 @@
 
 #include "engine/saturation/pushdown_ltl.h"
 #include "engine/symbolic/repeat.h"
-#include "evidence/program_lasso.h"
-#include "evidence/symbolic.h"
+#include "evidence/program/lasso.h"
+#include "evidence/symbolic/symbolic.h"
 #include "lang/bp/bp.h"
 #include "logic/translate.h"
 #include "product/program_letters.h"

@@ -7,7 +7,7 @@
 #include "abstraction_random.h"
 #include "cfa/run_inside.h"
 #include "check.h"
-#include "engine/panda/abstraction_inside.h"
+#include "engine/panda/abstraction/inside.h"
 
 enum { MOST_INPUTS = 64 };
 static uint64_t chosen[MOST_INPUTS];

@@ -3,8 +3,8 @@
 #ifndef UNIT_C_SAMPLE_H
 #define UNIT_C_SAMPLE_H
 
-#include "evidence/c_reproduce.h"
-#include "evidence/c_witness.h"
+#include "evidence/c/reproduce.h"
+#include "evidence/c/witness.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
 #ifndef UNIT_CODE_CHECK_H
 #define UNIT_CODE_CHECK_H
 
-#include "lang/promela/program.h"
+#include "lang/promela/lower/program.h"
 
 enum { CODE_UNSEEN = -1, CODE_INNER = -2 };
 

@@ -5,7 +5,7 @@
 
 #include "base/map.h"
 #include "lang/promela/promela.h"
-#include "lang/promela/reduce.h"
+#include "lang/promela/reduce/reduce.h"
 
 #include <stdlib.h>
 

@@ -4,7 +4,7 @@
 
 #include "desk.h"
 
-#include "lang/promela/tokens.h"
+#include "lang/promela/tokens/tokens.h"
 
 typedef struct reader {
   mem_budget budget;

@@ -6,6 +6,7 @@
 #include "check.h"
 
 #include "base/progress.h"
+#include "lang/promela/parse/parse.h"
 #include "lang/promela/promela.h"
 
 #include <setjmp.h>

@@ -3,7 +3,7 @@
 #ifndef UNIT_SPIN_GRAPH_H
 #define UNIT_SPIN_GRAPH_H
 
-#include "lang/promela/program.h"
+#include "lang/promela/lower/program.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -8,7 +8,7 @@
 
 #include "cfa/run.h"
 #include "engine/panda/panda.h"
-#include "evidence/c_proof.h"
+#include "evidence/c_proof/c_proof.h"
 
 enum { MOST_RUNS = 3000, MOST_STEPS = 3000, WORDS = 4, BLOCK = 4 };
 

@@ -6,7 +6,7 @@
 
 #include "cfa_lists.h"
 
-#include "evidence/c_proof.h"
+#include "evidence/c_proof/c_proof.h"
 
 static size_t accepted, by_folding, rejected, undecided;
 

@@ -1,6 +1,6 @@
 /* The evidence that a C program fails: what is written is read back, what is
  * wrong in it is refused, and replay confirms only what happens. */
-#include "evidence/c_replay.h"
+#include "evidence/c/replay.h"
 
 #include "cfa_made.h"
 #include "check.h"

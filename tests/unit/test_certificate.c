@@ -3,7 +3,7 @@
  * through the text of evidence. */
 #include "lasso.h"
 
-#include "evidence/translation.h"
+#include "evidence/translation/translation.h"
 #include "logic/certificate.h"
 #include "logic/translate.h"
 

@@ -10,7 +10,7 @@
 #include "base/kept.h"
 #include "custos/custos.h"
 #include "engine/saturation/pushdown_ltl.h"
-#include "evidence/pushdown_ltl.h"
+#include "evidence/pushdown/ltl.h"
 #include "lang/ectl/ectl_text.h"
 #include "logic/translate.h"
 #include "product/cfa_machine.h"

@@ -3,7 +3,7 @@
 #include "ectl_paths.h"
 
 #include "engine/ectl/ectl_check.h"
-#include "evidence/ectl_evidence.h"
+#include "evidence/ectl/evidence.h"
 
 typedef struct tally {
   unsigned long places, hold, nested, skipped;

@@ -4,7 +4,7 @@
 #include "ectl_spoil.h"
 
 #include "engine/ectl/ectl_check.h"
-#include "evidence/ectl_evidence.h"
+#include "evidence/ectl/evidence.h"
 
 enum { INSTANCES = 3000, MUTANTS = 20, LONGEST = 3 };
 

@@ -5,7 +5,7 @@
 #include "ectl_known.h"
 #include "ectl_session.h"
 
-#include "evidence/ectl_evidence.h"
+#include "evidence/ectl/evidence.h"
 
 typedef struct table {
   mem_budget budget;

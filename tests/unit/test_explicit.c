@@ -1,6 +1,6 @@
 /* The explicit searches: all small cases and many random ones against their
  * slow twin; ends of runs; faults; evidence; long paths. */
-#include "evidence/finite.h"
+#include "evidence/finite/finite.h"
 #include "tests/explicit/wild.h"
 
 static jmp_buf out;

@@ -4,10 +4,10 @@
 
 #include "cfa_busy.h"
 
-#include "engine/panda/calls.h"
-#include "engine/panda/cover.h"
-#include "engine/panda/loops.h"
-#include "engine/panda/native.h"
+#include "engine/panda/calls/calls.h"
+#include "engine/panda/cover/cover.h"
+#include "engine/panda/loops/loops.h"
+#include "engine/panda/native/native.h"
 
 #include <time.h>
 

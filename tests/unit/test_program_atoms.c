@@ -1,6 +1,6 @@
 /* Atoms of formulas on programs: what they are bound to, what is said when they
  * are not, and what holds along a run. */
-#include "evidence/program_lasso.h"
+#include "evidence/program/lasso.h"
 #include "lang/bp/bp.h"
 #include "tests/unit/check.h"
 

@@ -3,7 +3,7 @@
 #include "check.h"
 
 #include "base/names.h"
-#include "lang/promela/c_code.h"
+#include "lang/promela/c/c_code.h"
 #include "lang/promela/promela.h"
 
 #include <pthread.h>

@@ -3,7 +3,7 @@
  * allowed to be, and a difference is told. Arguments: models to compare. */
 #include "promela_walked.h"
 
-#include "lang/promela/compare.h"
+#include "lang/promela/compare/compare.h"
 
 #include <dirent.h>
 #include <time.h>

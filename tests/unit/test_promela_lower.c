@@ -3,6 +3,7 @@
 #include "spin_graph.h"
 
 #include "automata/omega.h"
+#include "lang/promela/parse/parse.h"
 
 #include <dirent.h>
 

@@ -8,8 +8,8 @@
 #include "check.h"
 
 #include "base/map.h"
-#include "lang/promela/machine_state.h"
-#include "lang/promela/native.h"
+#include "lang/promela/machine/state.h"
+#include "lang/promela/native/native.h"
 #include "lang/promela/promela.h"
 
 #include <dirent.h>

@@ -6,8 +6,8 @@
 #include "promela_random.h"
 #include "promela_walked.h"
 
-#include "lang/promela/machine_state.h"
-#include "lang/promela/rewrite.h"
+#include "lang/promela/machine/state.h"
+#include "lang/promela/reduce/rewrite.h"
 
 typedef struct bytes {
   uint8_t *at;

@@ -1,7 +1,7 @@
 #include "check.h"
 #include "corpora.h"
 
-#include "lang/promela/syntax.h"
+#include "lang/promela/parse/parse.h"
 
 #include <stdlib.h>
 

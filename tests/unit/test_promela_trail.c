@@ -1,7 +1,8 @@
 /* The numbers that SPIN gives to statements: the tables are what 'pan -d' of
  * SPIN 6.5.2 tells (made with -o1 -o2 -o3), each entry 'number:text'. */
 #include "base/progress.h"
-#include "lang/promela/trail.h"
+#include "lang/promela/parse/parse.h"
+#include "lang/promela/trail/trail.h"
 
 #include "check.h"
 

@@ -3,7 +3,7 @@
 #include "problem.h"
 
 #include "engine/saturation/pushdown_ltl.h"
-#include "evidence/pushdown_ltl.h"
+#include "evidence/pushdown/ltl.h"
 #include "logic/translate.h"
 
 #include "tests/pushdown_ltl/compare.c"

@@ -3,7 +3,7 @@
 #include "base/kept.h"
 #include "check.h"
 #include "engine/symbolic/symbolic.h"
-#include "evidence/symbolic.h"
+#include "evidence/symbolic/symbolic.h"
 #include "product/program_sympds.h"
 #include "program_random.h"
 

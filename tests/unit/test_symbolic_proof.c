@@ -3,7 +3,7 @@
  * accepted only if what they claim is true. */
 #include "base/kept.h"
 #include "check.h"
-#include "evidence/symbolic.h"
+#include "evidence/symbolic/symbolic.h"
 #include "program_random.h"
 #include "symbolic_tables.h"
 

@@ -3,9 +3,9 @@
  * has seen all. */
 #include "engine/panda/panda.h"
 
-#include "engine/panda/calls.h"
-#include "engine/panda/cover.h"
-#include "engine/panda/native.h"
+#include "engine/panda/calls/calls.h"
+#include "engine/panda/cover/cover.h"
+#include "engine/panda/native/native.h"
 #include "engine/panda/search.h"
 
 #include <stdarg.h>

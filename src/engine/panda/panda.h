@@ -17,7 +17,7 @@
 #include "cfa/predicates.h"
 #include "cfa/run.h"
 
-/* When parts of the program become native code (native.h). */
+/* When parts of the program become native code (native/native.h). */
 typedef enum panda_native {
   PANDA_NATIVE_AUTO,   /* when it is run for long */
   PANDA_NATIVE_ALWAYS, /* all of it, before the search */
@@ -82,7 +82,7 @@ typedef struct panda_result {
   uint32_t edge;
   cfa_fault fault;     /* CFA_NO_FAULT: 'edge' is a CFA_FAIL */
   bool needs_no_input; /* HOLDS: there is one run, and no input decided */
-  bool is_by_lists;    /* HOLDS: lists were folded, see lists.h */
+  bool is_by_lists;    /* HOLDS: lists were folded, see lists/lists.h */
   vec(panda_predicate) predicates;
   /* HOLDS: what loops and functions were summarised by; those without were
    * unrolled. With them the proof can be done again. */

@@ -1,9 +1,9 @@
-/* The search, as panda.c and loops_search.c share it. */
+/* The search, as panda.c and loops/search.c share it. */
 #ifndef PANDA_SEARCH_H
 #define PANDA_SEARCH_H
 
-#include "engine/panda/calls.h"
-#include "engine/panda/loops.h"
+#include "engine/panda/calls/calls.h"
+#include "engine/panda/loops/loops.h"
 
 typedef struct search {
   mem *m;
@@ -32,13 +32,13 @@ bool search_counts(const search *s, cfa_fault f);
 /* One pass over the tree. True: the search is over, or this pass of it. */
 bool search_pass(search *s, uint32_t bound);
 
-/* ---- lists_search.c -------------------------------------------------- */
+/* ---- lists/search.c -------------------------------------------------- */
 
 /* Tries to prove the program with lists that are folded at heads of loops.
  * True: it holds. */
 bool search_by_lists(search *s, double seconds);
 
-/* ---- loops_search.c -------------------------------------------------- */
+/* ---- loops/search.c -------------------------------------------------- */
 
 /* Tries to prove the program with invariants of the loops that are wanted.
  * True: the search is over. 'is_spent' says whether more time may help. */

@@ -1,7 +1,8 @@
 #include "lang/promela/promela.h"
 
 #include "base/kept.h"
-#include "lang/promela/c_code.h"
+#include "lang/promela/c/c_code.h"
+#include "lang/promela/parse/parse.h"
 
 #include <stddef.h>
 

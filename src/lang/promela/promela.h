@@ -4,8 +4,8 @@
 #define LANG_PROMELA_PROMELA_H
 
 #include "base/progress.h"
-#include "lang/promela/machine.h"
-#include "lang/promela/walk.h"
+#include "lang/promela/machine/machine.h"
+#include "lang/promela/walk/walk.h"
 
 typedef struct promela {
   pml_syntax syntax;

@@ -2,7 +2,7 @@
 #ifndef PROBLEM_C_C_CLAIMS_H
 #define PROBLEM_C_C_CLAIMS_H
 
-#include "evidence/c_witness.h"
+#include "evidence/c/witness.h"
 #include "problem/c/c_programs.h"
 
 typedef vec(c_invariant) c_claims;

@@ -2,7 +2,7 @@
  * there is one run and it meets none. */
 #include "problem/c/c_programs.h"
 
-#include "evidence/c_replay.h"
+#include "evidence/c/replay.h"
 
 #include <inttypes.h>
 #include <math.h>

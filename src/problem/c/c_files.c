@@ -3,7 +3,7 @@
 #include "problem/c/c_claims.h"
 #include "problem/c/c_programs.h"
 
-#include "evidence/c_witness.h"
+#include "evidence/c/witness.h"
 
 #include <stdio.h>
 #include <string.h>

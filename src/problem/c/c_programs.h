@@ -5,7 +5,7 @@
 #ifndef PROBLEM_C_C_PROGRAMS_H
 #define PROBLEM_C_C_PROGRAMS_H
 
-#include "evidence/c_witness_read.h"
+#include "evidence/c/witness_read.h"
 #include "problem/temporal.h"
 
 enum {

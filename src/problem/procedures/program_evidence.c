@@ -2,8 +2,8 @@
  * docs/formats/evidence.md tells how it looks. */
 #include "problem/procedures/programs.h"
 
-#include "evidence/symbolic.h"
-#include "evidence/translation.h"
+#include "evidence/symbolic/symbolic.h"
+#include "evidence/translation/translation.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 #include "problem/procedures/programs.h"
 
 #include "engine/symbolic/symbolic.h"
-#include "evidence/symbolic.h"
+#include "evidence/symbolic/symbolic.h"
 
 #include <string.h>
 

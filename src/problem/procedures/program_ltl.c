@@ -1,8 +1,8 @@
 /* Formulas and automata on programs with procedures. */
 #include "problem/procedures/programs.h"
 
-#include "evidence/program_lasso.h"
-#include "evidence/symbolic.h"
+#include "evidence/program/lasso.h"
+#include "evidence/symbolic/symbolic.h"
 #include "product/program_letters.h"
 
 #include <inttypes.h>

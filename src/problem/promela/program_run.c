@@ -1,5 +1,7 @@
 #include "problem/promela/program_run.h"
 
+#include "lang/promela/parse/parse.h"
+
 #include <string.h>
 
 bool context_is_program(const custos *c) {

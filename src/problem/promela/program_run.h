@@ -4,7 +4,7 @@
 #ifndef PROBLEM_PROMELA_PROGRAM_RUN_H
 #define PROBLEM_PROMELA_PROGRAM_RUN_H
 
-#include "lang/promela/compare.h"
+#include "lang/promela/compare/compare.h"
 #include "problem/temporal.h"
 
 bool context_is_program(const custos *c);

@@ -2,7 +2,7 @@
  * with the same answer. Evidence is always about that of the text. */
 #include "problem/promela/program_run.h"
 
-#include "lang/promela/reduce.h"
+#include "lang/promela/reduce/reduce.h"
 
 static bool has_next(const ltl *t) {
   vec_each (const ltl_node, n, &t->nodes)

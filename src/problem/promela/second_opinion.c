@@ -3,7 +3,7 @@
  * difference between them. */
 #include "problem/promela/program_run.h"
 
-#include "lang/promela/compare.h"
+#include "lang/promela/compare/compare.h"
 
 #include <inttypes.h>
 #include <stdio.h>

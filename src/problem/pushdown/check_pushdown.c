@@ -1,7 +1,7 @@
 /* Formulas and automata on pushdown systems. */
 #include "problem/c/c_programs.h"
 
-#include "evidence/pushdown_ltl.h"
+#include "evidence/pushdown/ltl.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #include "problem/session/ectl.h"
 
 #include "engine/ectl/ectl_check.h"
-#include "evidence/ectl_evidence.h"
+#include "evidence/ectl/evidence.h"
 
 #include <stdio.h>
 #include <string.h>

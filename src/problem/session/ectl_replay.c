@@ -1,7 +1,7 @@
 /* Evidence about a property of a session: written, and read back. */
 #include "problem/session/ectl.h"
 
-#include "evidence/ectl_evidence.h"
+#include "evidence/ectl/evidence.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #include "problem/session/ectl.h"
 
 #include "engine/ectl/ectl_check.h"
-#include "evidence/ectl_evidence.h"
+#include "evidence/ectl/evidence.h"
 
 enum { MOST_STEPS = 1000000 };
 

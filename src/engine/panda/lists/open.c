@@ -1,0 +1,180 @@
+/* A node that stands for several is followed: one of them is taken apart. */
+#include "engine/panda/lists/lists.h"
+
+#include "base/mutant.h"
+
+/* ---- Another node with the content of the first ----------------------- */
+
+/* How many bytes a word has that begins there and depends on inputs; 0: none
+ * does. */
+static unsigned word_bytes(const tandem *k, const object *o, uint64_t at) {
+  if (!o->state || o->state[at] != BYTE_TERM)
+    return 0;
+  unsigned bytes = terms_width(k->terms, o->refs[at]) / 8;
+  for (unsigned i = 0; i < bytes; i++)
+    if (at + i >= o->size || o->refs[at + i] != o->refs[at] ||
+        o->state[at + i] != (BYTE_TERM | i << BYTE_INDEX))
+      return 0;
+  return bytes;
+}
+
+/* An input for each that words of the node depend on, or that the path connects
+ * with these; it says of them what it says of the others. By number. */
+static void copy_inputs(tandem *k, const object *o, list_terms *with) {
+  list_inputs x = {.all.count = 0};
+  for (uint64_t at = 0; at < o->size; at++)
+    if (word_bytes(k, o, at))
+      lists_add_inputs(k, &x, o->refs[at]);
+  lists_connect(k, &x);
+  vec_resize(k->m, with, terms_inputs(k->terms));
+  for (size_t i = 0; i < x.all.count && !MUTANT("panda-lists-one-input"); i++) {
+    uint32_t n = x.all.at[i];
+    unsigned width = terms_width(k->terms, terms_input_at(k->terms, n));
+    with->at[n] = lists_new_input(k, width, terms_input_value(k->terms, n));
+  }
+  vec_each (const term, c, &x.constraints)
+    smt_push(k->solver, terms_substitute(k->terms, *c, with->at, with->count));
+  lists_clear_inputs(k, &x);
+}
+
+/* Each node has inputs of its own. What is left of words that were overwritten
+ * may be anything. */
+static void rename_inputs(tandem *k, uint32_t id) {
+  list_terms with = {0};
+  copy_inputs(k, &k->objects.at[id], &with);
+  for (uint64_t at = 0; at < k->objects.at[id].size;) {
+    const object *o = &k->objects.at[id];
+    unsigned bytes = word_bytes(k, o, at);
+    if (bytes) {
+      term t = terms_substitute(k->terms, o->refs[at], with.at, with.count);
+      tandem_write(k, id, at, 8 * bytes, tandem_value(k, t));
+    } else if (o->state && (o->state[at] & BYTE_KINDS) == BYTE_TERM) {
+      tandem_write_link(k, id, at, BYTE_UNINITIALISED, 0, NULL);
+    }
+    at += bytes ? bytes : 1;
+  }
+  vec_free(k->m, &with);
+}
+
+static uint32_t new_node(tandem *k, uint32_t like) {
+  uint64_t size = k->objects.at[like].size;
+  uint32_t id = tandem_new_object(k, OBJECT_HEAP, size, false);
+  tandem_move_bytes(k, id, 0, like, 0, size);
+  rename_inputs(k, id);
+  k->lists->opened++;
+  return id;
+}
+
+/* ---- Ends ------------------------------------------------------------- */
+
+/* The decision is made on an input that is kept in the link, so that it is the
+ * same when the instruction is executed again. Whatever is decided afterwards,
+ * is decided by another step. */
+static bool decide_end(tandem *k, uint32_t id, uint64_t at, list_link *l,
+                       bool *ends) {
+  if (!l->end) {
+    l->end = lists_new_input(k, 1, 1);
+    lists_put_link(k, id, at, *l);
+  }
+  if (!tandem_decide(k, l->end, CFA_NONE, ends))
+    return false;
+  k->ordinal = 0;
+  return true;
+}
+
+/* Does what the chain leads to point back to its last node? */
+static bool is_pointed_back(const tandem *k, uint32_t id, const list_link *l) {
+  if (!l->object || l->back == LIST_NO_BACK)
+    return false;
+  list_link back = lists_link_at(k, l->object, l->back);
+  return back.kind == LIST_LAST && back.object == id;
+}
+
+static list_link pointer_to(uint32_t id) {
+  return (list_link){LIST_POINTER, id, 0, LIST_NO_BACK, TERM_NONE};
+}
+
+static list_link last_of(uint32_t id) {
+  return (list_link){LIST_LAST, id, 0, LIST_NO_BACK, TERM_NONE};
+}
+
+/* The link of a node, which is a chain. */
+static bool open_chain(tandem *k, uint32_t id, uint32_t at) {
+  list_link l = lists_link_at(k, id, at);
+  bool ends;
+  if (l.kind != LIST_CHAIN)
+    return tandem_unsupported(k, "part of a chain");
+  if (!decide_end(k, id, at, &l, &ends))
+    return false;
+  bool is_pointed = is_pointed_back(k, id, &l);
+  ends = ends || MUTANT("panda-lists-ends");
+  l.end = TERM_NONE;
+  if (ends) {
+    list_link direct = l;
+    direct.kind = l.object ? LIST_POINTER : LIST_NULL;
+    lists_put_link(k, id, at, direct);
+    if (is_pointed)
+      lists_put_link(k, l.object, l.back, pointer_to(id));
+    return true;
+  }
+  uint32_t next = new_node(k, id);
+  lists_put_link(k, next, at, l);
+  if (l.back != LIST_NO_BACK)
+    lists_put_link(k, next, l.back, pointer_to(id));
+  if (is_pointed)
+    lists_put_link(k, l.object, l.back, last_of(next));
+  lists_put_link(k, id, at, pointer_to(next));
+  return true;
+}
+
+/* A pointer back to the last node of a chain, at 'at' of an object. */
+static bool open_last(tandem *k, uint32_t id, uint64_t at) {
+  list_link back = lists_link_at(k, id, at);
+  bool ends;
+  uint32_t first = back.object;
+  uint32_t link =
+      back.kind == LIST_LAST ? lists_chain_of(k, first) : LIST_NO_BACK;
+  if (link == LIST_NO_BACK)
+    return tandem_unsupported(k, "part of a chain");
+  if (!decide_end(k, id, at, &back, &ends))
+    return false;
+  list_link l = lists_link_at(k, first, link), direct = l;
+  if (l.kind != LIST_CHAIN || l.object != id || l.back != at)
+    return tandem_unsupported(k, "part of a chain");
+  direct.kind = LIST_POINTER;
+  if (ends) {
+    lists_put_link(k, first, link, direct);
+    lists_put_link(k, id, at, pointer_to(first));
+    return true;
+  }
+  uint32_t last = new_node(k, first);
+  lists_put_link(k, last, link, direct);
+  lists_put_link(k, last, at, last_of(first));
+  l.object = last;
+  l.bits = 0;
+  lists_put_link(k, first, link, l);
+  lists_put_link(k, id, at, pointer_to(last));
+  return true;
+}
+
+/* ---- Objects ---------------------------------------------------------- */
+
+static bool overlaps(const tandem *k, uint64_t link, value at, uint64_t bytes) {
+  return at.term || (at.bits < link + lists_link_bytes(k) &&
+                     (at.bits + bytes > link || at.bits + bytes < at.bits));
+}
+
+bool lists_open(tandem *k, uint32_t id, value at, uint64_t bytes) {
+  if (!id || !k->objects.at[id].is_alive || !k->objects.at[id].state)
+    return true;
+  if (MUTANT("panda-lists-unopened"))
+    return true;
+  uint32_t chain = lists_chain_of(k, id);
+  if (chain != LIST_NO_BACK && !open_chain(k, id, chain))
+    return false;
+  for (uint64_t i = 0; i < k->objects.at[id].size; i++)
+    if (k->objects.at[id].state[i] == BYTE_LAST && overlaps(k, i, at, bytes) &&
+        !open_last(k, id, i))
+      return false;
+  return true;
+}

@@ -1,0 +1,295 @@
+/* What edges do, as C. */
+#include "engine/panda/native/write.h"
+
+#include <assert.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+#define U(x) NATIVE_U(x)
+
+void native_write(native_writer *w, const char *format, ...) {
+  enum { USUAL = 512 };
+  va_list arguments;
+  vec_reserve(w->m, &w->body, USUAL);
+  va_start(arguments, format);
+  int length = vsnprintf(w->body.at + w->body.count, USUAL, format, arguments);
+  va_end(arguments);
+  if (length >= USUAL) {
+    vec_reserve(w->m, &w->body, (size_t)length + 1);
+    va_start(arguments, format);
+    vsnprintf(w->body.at + w->body.count, (size_t)length + 1, format,
+              arguments);
+    va_end(arguments);
+  }
+  w->body.count += length > 0 ? (size_t)length : 0;
+}
+
+const char *native_type(unsigned width) {
+  return width <= 8 ? "u8" : width <= 16 ? "u16" : width <= 32 ? "u32" : "u64";
+}
+
+/* ---- Registers ------------------------------------------------------- */
+
+static operand read_global(native_writer *w, uint32_t n) {
+  operand x = {.root = n | CODE_GLOBAL};
+  if (n < w->c->constants) {
+    value v = w->c->globals.at[n];
+    snprintf(x.bits, sizeof x.bits, "0x%llxull", (unsigned long long)v.bits);
+    if (v.object)
+      snprintf(x.object, sizeof x.object, "%uu", U(v.object));
+    return x;
+  }
+  bool is_pointer = w->is_global_pointer[n - w->c->constants];
+  unsigned name = w->serial++;
+  native_write(w,
+               is_pointer ? "if (ODD(G[%u].term || G[%u].object == NONE)) "
+                          : "if (ODD(G[%u].term | G[%u].object)) ",
+               U(n), U(n));
+  native_write(w, "STOP; const u64 c%u = G[%u].bits;\n", name, U(n));
+  snprintf(x.bits, sizeof x.bits, "c%u", name);
+  if (is_pointer) {
+    native_write(w, "const u32 e%u = G[%u].object;\n", name, U(n));
+    snprintf(x.object, sizeof x.object, "e%u", name);
+  }
+  return x;
+}
+
+operand native_read(native_writer *w, uint32_t r) {
+  if (r & CODE_GLOBAL)
+    return read_global(w, r & ~CODE_GLOBAL);
+  const code_function *f = native_frame_of(w);
+  operand x = {.root = r};
+  if (r < f->scalars) {
+    if (!w->is_sure[r])
+      native_write(w, "if (ODD(b%u & 0x%llxull)) STOP;\n", U(r / 64),
+                   native_bit_of(r));
+    w->is_sure[r] = true;
+    snprintf(x.bits, sizeof x.bits, "r%u", U(r));
+    if (w->is_pointer[r])
+      snprintf(x.object, sizeof x.object, "o%u", U(r));
+  } else if (r < f->scalars + f->objects) {
+    snprintf(x.bits, sizeof x.bits, "0ull");
+    snprintf(x.object, sizeof x.object, "o%u", U(r));
+  } else {
+    const native_temp *t = &w->temps[r];
+    x.root = t->root;
+    snprintf(x.bits, sizeof x.bits, "t%u", U(t->number));
+    if (t->is_pointer)
+      snprintf(x.object, sizeof x.object, "p%u", U(t->number));
+  }
+  return x;
+}
+
+/* n and m are the new bits and object, as C variables. */
+static void set_global(native_writer *w, uint32_t n) {
+  native_write(w,
+               "if (x->since && x->global_stamps[%u] < x->since) "
+               "x->note_global(x, %u);\n"
+               "G[%u].bits = n; G[%u].term = 0; G[%u].object = m;\n",
+               U(n), U(n), U(n), U(n), U(n));
+}
+
+static void set_scalar(native_writer *w, uint32_t r) {
+  native_write(w, "r%u = (%s)n;", U(r), native_type(w->width[r]));
+  if (w->is_pointer[r])
+    native_write(w, " o%u = m;", U(r));
+  if (!w->is_sure[r])
+    native_write(w, " b%u &= ~0x%llxull;", U(r / 64), native_bit_of(r));
+  native_write(w, "\n");
+  w->is_sure[r] = w->is_written[r] = true;
+}
+
+static bool holds_pointer(const native_writer *w, uint32_t r) {
+  return r & CODE_GLOBAL
+             ? w->is_global_pointer[(r & ~CODE_GLOBAL) - w->c->constants]
+             : w->is_pointer[r];
+}
+
+static void open_block(native_writer *w, uint32_t r, const char *bits,
+                       const char *into) {
+  native_write(w, "{ const u64 n = %s; const u32 m = %s;\n", bits,
+               into[0] ? into : "0");
+  if (into[0] && !holds_pointer(w, r))
+    native_write(w, "if (m) STOP;\n");
+}
+
+static void close_block(native_writer *w, uint32_t r) {
+  if (r & CODE_GLOBAL)
+    set_global(w, r & ~CODE_GLOBAL);
+  else
+    set_scalar(w, r);
+  native_write(w, "(void)m; }\n");
+}
+
+void native_set(native_writer *w, uint32_t r, const char *bits,
+                const char *into) {
+  open_block(w, r, bits, into);
+  close_block(w, r);
+}
+
+static void write_count(native_writer *w, uint32_t r, native_count how) {
+  native_write(w, "changes += ");
+  if (how == NATIVE_BY_OBJECTS)
+    native_write(w, "any || ");
+  if (how == NATIVE_ALWAYS)
+    native_write(w, "1");
+  else if (r & CODE_GLOBAL)
+    native_write(w, "G[%u].bits != n || G[%u].term || G[%u].object != m",
+                 U(r & ~CODE_GLOBAL), U(r & ~CODE_GLOBAL), U(r & ~CODE_GLOBAL));
+  else {
+    native_write(w, "r%u != n", U(r));
+    if (w->is_pointer[r])
+      native_write(w, " || o%u != m", U(r));
+    if (!w->is_sure[r])
+      native_write(w, " || b%u & 0x%llxull", U(r / 64), native_bit_of(r));
+  }
+  native_write(w, ";\n");
+}
+
+void native_put(native_writer *w, const instruction *i, const char *bits,
+                const char *into, uint32_t root, native_count how) {
+  uint32_t number = (uint32_t)(i - w->c->instructions.at);
+  if (i->flags & CODE_VARIABLE) {
+    open_block(w, i->d, bits, into);
+    write_count(w, i->d, how);
+    close_block(w, i->d);
+    return;
+  }
+  assert(!(i->d & CODE_GLOBAL) &&
+         i->d >= native_frame_of(w)->scalars + native_frame_of(w)->objects);
+  native_write(w, "const %s t%u = %s;\n", native_type(i->width), U(number),
+               bits);
+  if (into[0])
+    native_write(w, "const u32 p%u = %s;\n", U(number), into);
+  /* Bit 30 tells temporary roots from registers. */
+  w->temps[i->d] = (native_temp){
+      number, root == CODE_NONE ? number | UINT32_C(1) << 30 : root,
+      into[0] != 0};
+}
+
+/* ---- Instructions ---------------------------------------------------- */
+
+static bool is_writable(const native_writer *w, const instruction *i) {
+  switch (i->op) {
+  case CODE_LOAD:
+  case CODE_STORE:
+    return native_can_access(w, i);
+  case CODE_CALL:
+    return native_can_call(w, i);
+  case CODE_MOVE:
+  case CODE_TOUCH:
+  case CODE_OFFSET:
+  case CODE_TO_INTEGER:
+  case CODE_TO_POINTER:
+  case CODE_BRANCH:
+  case CODE_ASSUME:
+  case CODE_HAVOC:
+  case CODE_RETURN:
+  case CODE_JUMP:
+  case CODE_LOOP:
+  case CODE_JOIN:
+  case CODE_NOP:
+    return true;
+  default:
+    return i->op < BITS_OP_COUNT;
+  }
+}
+
+static void write_havoc(native_writer *w, uint32_t r) {
+  unsigned word = U(r / 64);
+  native_write(w,
+               "changes += !(b%u & g%u & 0x%llxull); b%u |= 0x%llxull; "
+               "g%u |= 0x%llxull;\n",
+               word, word, native_bit_of(r), word, native_bit_of(r), word,
+               native_bit_of(r));
+  w->is_sure[r] = false;
+  w->is_written[r] = true;
+}
+
+static void write_loop(native_writer *w, const instruction *i) {
+  native_write(w,
+               "if (!passes || (x->loop_changes[%u] == changes && "
+               "x->loop_depths[%u] == depth)) STOP;\n"
+               "passes--; x->loop_changes[%u] = changes; "
+               "x->loop_depths[%u] = depth;\n",
+               U(i->a), U(i->a), U(i->a), U(i->a));
+}
+
+static void write_instruction(native_writer *w, uint32_t at) {
+  const instruction *i = &w->c->instructions.at[at];
+  bool counts = i->flags & CODE_ENDS_EDGE;
+  operand a;
+  switch (i->op) {
+  case CODE_LOAD:
+    native_write_load(w, i);
+    break;
+  case CODE_STORE:
+    native_write_store(w, i);
+    break;
+  case CODE_TOUCH:
+    native_read(w, i->a);
+    break;
+  case CODE_BRANCH:
+    a = native_read(w, i->a);
+    native_write(w, "steps++; if (%s) goto L%u; goto L%u;\n", a.bits, U(i->b),
+                 U(i->c));
+    return;
+  case CODE_ASSUME:
+    a = native_read(w, i->a);
+    native_write(w, "if (%s%s) STOP;\n", i->from ? "!" : "", a.bits);
+    break;
+  case CODE_HAVOC:
+    write_havoc(w, i->d);
+    break;
+  case CODE_CALL:
+    native_write_call(w, i, at);
+    return;
+  case CODE_RETURN:
+    native_write_return(w, i);
+    return;
+  case CODE_JUMP:
+    native_write(w, "goto L%u;\n", U(i->b));
+    return;
+  case CODE_LOOP:
+    write_loop(w, i);
+    break;
+  case CODE_JOIN: /* there is no news: see cover/cover.h */
+  case CODE_NOP:
+    break;
+  default:
+    native_write_operator(w, i);
+  }
+  if (counts)
+    native_write(w, "steps++;\n");
+}
+
+/* Of an edge, or one that belongs to none: up to where it ends. */
+static uint32_t end_of_edge(const native_writer *w, uint32_t at) {
+  for (;; at++) {
+    const instruction *i = &w->c->instructions.at[at];
+    if ((i->flags & CODE_ENDS_EDGE) || i->op == CODE_JUMP ||
+        i->op == CODE_LOOP || i->op == CODE_JOIN || i->op == CODE_HALT)
+      return at + 1;
+  }
+}
+
+uint32_t native_write_edge(native_writer *w, uint32_t at) {
+  uint32_t end = end_of_edge(w, at);
+  bool can = true;
+  if (w->is_target[at]) {
+    native_write(w, "L%u:;\n", U(at));
+    memset(w->is_sure, 0, native_frame_of(w)->scalars * sizeof *w->is_sure);
+  }
+  w->at = at;
+  for (uint32_t n = at; n < end; n++) {
+    const instruction *i = &w->c->instructions.at[n];
+    can = can && is_writable(w, i) &&
+          (i->op != CODE_HAVOC || !(i->d & CODE_GLOBAL));
+  }
+  native_write(w, "#define STOP do { at = %u; goto out; } while (0)\n{\n",
+               U(at));
+  for (uint32_t n = at; can && n < end; n++)
+    write_instruction(w, n);
+  native_write(w, can ? "}\n#undef STOP\n" : "STOP;\n}\n#undef STOP\n");
+  return end;
+}

@@ -1,0 +1,162 @@
+/* Predicates from where the path makes them true to where it changes their
+ * variables: assumptions that matter, and what constants are assigned. What
+ * weakest preconditions say cannot be said of a frame or before an input; this
+ * can. */
+#include "engine/panda/refine/inside.h"
+
+void refine_propose(abstraction *a, refine_job *j, uint32_t location,
+                    uint32_t condition) {
+  if (abs_info_of(a, condition)->size > REFINE_SIZE ||
+      a->at[location].count >= REFINE_A_LOCATION ||
+      j->fresh[location] >= REFINE_NEW)
+    return;
+  if (abs_add(a, location, condition)) {
+    j->added++;
+    j->fresh[location]++;
+  }
+}
+
+/* ---- Into callees ---------------------------------------------------- */
+
+void refine_rename(abstraction *a, refine_renaming *r, uint32_t from,
+                   uint32_t by) {
+  vec_push(a->m, &r->from, from);
+  vec_push(a->m, &r->by, by);
+}
+
+refine_change refine_change_of(const refine_renaming *r) {
+  return (refine_change){.from = r->from.at,
+                         .by = r->by.at,
+                         .count = r->from.count,
+                         .at = CFA_NONE};
+}
+
+void refine_renaming_clear(abstraction *a, refine_renaming *r) {
+  vec_free(a->m, &r->from);
+  vec_free(a->m, &r->by);
+}
+
+static bool is_global(const abstraction *a, uint32_t variable,
+                      const void *self) {
+  (void)self;
+  return a->p->variables.at[variable].function == CFA_NONE;
+}
+
+void refine_rename_arguments(abstraction *a, refine_renaming *r,
+                             const cfa_edge *call, const cfa_function *f,
+                             bool to_the_end) {
+  for (uint32_t i = 0; i < call->arguments && i < f->parameters; i++) {
+    uint32_t x = a->p->arguments.at[call->first_argument + i];
+    uint32_t v = f->first_variable + i;
+    if (!a->p->variables.at[v].is_scalar || !refine_is_small(a, x) ||
+        (to_the_end && a->is_assigned[v]))
+      continue;
+    if (!refine_is_constant(a, x) && !abs_info_of(a, x)->has_load &&
+        !refine_mentions(a, x, is_global, NULL))
+      refine_rename(a, r, x, refine_variable(a, v));
+  }
+}
+
+/* ---- Along the path -------------------------------------------------- */
+
+typedef struct start {
+  uint32_t position, condition;
+} start;
+typedef vec(start) starts;
+
+static bool is_it(const abstraction *a, uint32_t variable, const void *self) {
+  (void)a;
+  return variable == *(const uint32_t *)self;
+}
+
+/* Is the condition, behind the step, no longer what it was? */
+static bool is_changed(abstraction *a, const cfa_edge *e, uint32_t condition) {
+  uint32_t v = e->kind == CFA_CALL ? CFA_NONE : e->variable;
+  return v != CFA_NONE && refine_mentions(a, condition, is_it, &v);
+}
+
+static void follow_into(abstraction *a, starts *all, const cfa_edge *call,
+                        uint32_t callee, start s) {
+  refine_renaming r = {0};
+  refine_rename_arguments(a, &r, call, &a->p->functions.at[callee], false);
+  refine_change c = refine_change_of(&r);
+  if (refine_covers(a, s.condition, &c)) {
+    start inner = {s.position, refine_rewrite(a, s.condition, &c)};
+    vec_push(a->m, all, inner);
+  }
+  refine_renaming_clear(a, &r);
+}
+
+/* From s.position on, as far as its frame and its variables last. */
+static void follow(abstraction *a, refine_job *j, starts *all, start s) {
+  size_t depth = 0;
+  uint32_t result = CFA_NONE;
+  for (size_t i = s.position; i < a->log.count; i++) {
+    const abs_step *step = &a->log.at[i];
+    const cfa_edge e = a->p->edges.at[step->edge];
+    if (depth == 0) {
+      refine_propose(a, j, e.from, s.condition);
+      if (e.kind == CFA_RETURN || is_changed(a, &e, s.condition))
+        return;
+      if (e.kind == CFA_CALL) {
+        result = e.variable;
+        follow_into(a, all, &e, step->other,
+                    (start){(uint32_t)i + 1, s.condition});
+      }
+    }
+    depth += e.kind == CFA_CALL;
+    depth -= e.kind == CFA_RETURN;
+    if (e.kind == CFA_RETURN && depth == 0 && result != CFA_NONE &&
+        refine_mentions(a, s.condition, is_it, &result))
+      return;
+  }
+  if (depth == 0)
+    refine_propose(a, j, vec_last(&a->frames).location, s.condition);
+}
+
+static void start_assumptions(abstraction *a, refine_job *j, starts *all) {
+  refine_list atoms = {0};
+  size_t count = j->core.count < 100 ? j->core.count : 100;
+  for (size_t i = 0; i < count; i++) {
+    uint32_t position = j->core.at[j->core.count - 1 - i];
+    if (a->log.count - position > REFINE_STEPS)
+      continue;
+    uint32_t c = a->p->edges.at[a->log.at[position].edge].a;
+    atoms.count = 0;
+    if (refine_is_small(a, c))
+      refine_atoms(a, c, &atoms);
+    vec_each (const uint32_t, x, &atoms)
+      vec_push(a->m, all, ((start){position + 1, *x}));
+  }
+  vec_free(a->m, &atoms);
+}
+
+/* A variable of the formulas becomes an address, or, where that is wanted, a
+ * constant: then it is that. */
+static void start_constants(abstraction *a, refine_job *j, starts *all) {
+  size_t count = a->log.count;
+  size_t first = count > REFINE_STEPS ? count - REFINE_STEPS : 0;
+  for (size_t i = count; i-- > first && all->count < REFINE_FOLLOWED;) {
+    const cfa_edge e = a->p->edges.at[a->log.at[i].edge];
+    if (e.kind != CFA_ASSIGN || !j->mentions[e.variable])
+      continue;
+    bool is_wanted = abs_info_of(a, e.a)->is_fixed ||
+                     (j->takes_whole && refine_is_constant(a, e.a));
+    if (!is_wanted)
+      continue;
+    uint32_t is = refine_apply(a, BITS_EQ, 1, refine_variable(a, e.variable),
+                               e.a, CFA_NONE);
+    vec_push(a->m, all, ((start){(uint32_t)i + 1, is}));
+  }
+}
+
+void refine_forwards(abstraction *a, refine_job *j) {
+  starts all = {0};
+  start_assumptions(a, j, &all);
+  start_constants(a, j, &all);
+  for (size_t i = 0; i < all.count && i < REFINE_FOLLOWED; i++) {
+    progress_tick(a->clock);
+    follow(a, j, &all, all.at[i]);
+  }
+  vec_free(a->m, &all);
+}

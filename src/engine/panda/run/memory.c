@@ -1,0 +1,345 @@
+/* Bytes of objects, and how to get their old content back. */
+#include "engine/panda/arrays/arrays.h"
+#include "engine/panda/cover/cover.h"
+
+#include <assert.h>
+
+/* ---- Objects --------------------------------------------------------- */
+
+uint32_t tandem_new_object(tandem *k, object_kind kind, uint64_t size,
+                           bool is_zero) {
+  object o = {.size = size, .kind = (uint8_t)kind, .is_alive = true};
+  o.variable = CFA_NONE;
+  vec_push(k->m, &k->objects, o);
+  object *x = &vec_last(&k->objects);
+  uint64_t room = size + GRANULE - 1 - (size + GRANULE - 1) % GRANULE;
+  x->bytes = mem_array(k->m, room ? room : GRANULE, 1);
+  if (!is_zero) {
+    x->state = mem_array(k->m, room ? room : GRANULE, 1);
+    memset(x->state, BYTE_UNINITIALISED, size);
+  }
+  x->is_touched = is_zero;
+  return (uint32_t)(k->objects.count - 1);
+}
+
+void tandem_release(tandem *k, object *o) {
+  mem_free(k->m, o->bytes);
+  mem_free(k->m, o->state);
+  mem_free(k->m, o->refs);
+  mem_free(k->m, o->stamps);
+  mem_free(k->m, o->reads);
+  o->bytes = o->state = NULL;
+  o->refs = o->stamps = o->reads = NULL;
+}
+
+void tandem_kill(tandem *k, uint32_t id) {
+  object *o = &k->objects.at[id];
+  assert(o->is_alive);
+  o->is_alive = false;
+  /* Nobody comes back to a time when it was alive: its bytes can go. */
+  if (!k->since || id >= k->objects_since)
+    tandem_release(k, o);
+  else
+    vec_push(k->m, &k->death_trail, id);
+}
+
+/* ---- The trail ------------------------------------------------------- */
+
+static uint64_t room(const object *o) {
+  return o->size ? (o->size + GRANULE - 1) / GRANULE * GRANULE : GRANULE;
+}
+
+static void note_granule(tandem *k, uint32_t id, uint64_t number) {
+  object *o = &k->objects.at[id];
+  if (!o->stamps)
+    o->stamps = mem_array(k->m, room(o) / GRANULE, sizeof *o->stamps);
+  if (o->stamps[number] >= k->since)
+    return;
+  granule_entry e = {
+      .object = id, .number = number, .stamp = o->stamps[number]};
+  uint64_t at = number * GRANULE;
+  memcpy(e.bytes, o->bytes + at, GRANULE);
+  if (o->state)
+    memcpy(e.state, o->state + at, GRANULE);
+  if (o->refs)
+    memcpy(e.refs, o->refs + at, sizeof e.refs);
+  o->stamps[number] = k->stamp;
+  vec_push(k->m, &k->granule_trail, e);
+}
+
+void tandem_note_bytes(tandem *k, uint32_t id, uint64_t offset,
+                       uint64_t count) {
+  object *o = &k->objects.at[id];
+  o->is_touched = true;
+  if (!k->since || id >= k->objects_since || !count)
+    return;
+  for (uint64_t g = offset / GRANULE; g <= (offset + count - 1) / GRANULE; g++)
+    note_granule(k, id, g);
+}
+
+void tandem_restore(tandem *k, const granule_entry *e) {
+  object *o = &k->objects.at[e->object];
+  uint64_t at = e->number * GRANULE;
+  memcpy(o->bytes + at, e->bytes, GRANULE);
+  if (o->state)
+    memcpy(o->state + at, e->state, GRANULE);
+  if (o->refs)
+    memcpy(o->refs + at, e->refs, sizeof e->refs);
+  o->stamps[e->number] = e->stamp;
+}
+
+void tandem_havoc(tandem *k, uint32_t id) {
+  object *o = &k->objects.at[id];
+  if (!o->is_touched)
+    return;
+  arrays_close(k, id);
+  tandem_note_bytes(k, id, 0, o->size);
+  if (!o->state)
+    o->state = mem_array(k->m, room(o), 1);
+  memset(o->state, BYTE_UNINITIALISED, o->size);
+  k->changes++;
+}
+
+/* ---- Reading --------------------------------------------------------- */
+
+static bool all_known(const object *o, uint64_t offset, unsigned bytes) {
+  if (!o->state)
+    return true;
+  unsigned any = 0;
+  for (unsigned i = 0; i < bytes; i++)
+    any |= o->state[offset + i];
+  return any == BYTE_KNOWN;
+}
+
+static uint64_t known_bits(const object *o, uint64_t offset, unsigned bytes) {
+  uint64_t x = 0;
+  for (unsigned i = bytes; i-- > 0;)
+    x = x << 8 | o->bytes[offset + i];
+  return x;
+}
+
+/* The bytes are those of one value, all of it. */
+static bool is_whole(const object *o, uint64_t offset, unsigned bytes,
+                     unsigned kind) {
+  for (unsigned i = 0; i < bytes; i++) {
+    unsigned char s = o->state[offset + i];
+    if (s != (kind | i << BYTE_INDEX))
+      return false;
+    if (kind != BYTE_UNINITIALISED && o->refs[offset + i] != o->refs[offset])
+      return false;
+  }
+  return true;
+}
+
+static bool is_uninitialised(const object *o, uint64_t offset, unsigned bytes) {
+  for (unsigned i = 0; i < bytes; i++)
+    if (o->state[offset + i] != BYTE_UNINITIALISED)
+      return false;
+  return true;
+}
+
+static value bytes_become_input(tandem *k, uint32_t id, uint64_t offset,
+                                unsigned width, bool is_pointer) {
+  uint32_t v = k->objects.at[id].variable;
+  cfa_input what = {.kind = CFA_INPUT_UNINITIALISED,
+                    .name =
+                        v == CFA_NONE ? CFA_NONE : k->p->variables.at[v].name,
+                    .offset = offset,
+                    .width = (uint8_t)width,
+                    .is_pointer = is_pointer};
+  value x = tandem_input(k, &what);
+  tandem_write(k, id, offset, width, x);
+  return x;
+}
+
+/* Byte for byte. */
+static bool read_mixed(tandem *k, uint32_t id, uint64_t offset, unsigned bytes,
+                       term *out) {
+  term whole = TERM_NONE;
+  for (unsigned i = 0; i < bytes; i++) {
+    const object *o = &k->objects.at[id];
+    uint64_t at = offset + i;
+    unsigned kind = o->state[at] & BYTE_KINDS;
+    unsigned index = o->state[at] >> BYTE_INDEX;
+    term byte;
+    if (kind == BYTE_KNOWN)
+      byte = terms_constant(k->terms, 8, o->bytes[at]);
+    else if (kind == BYTE_TERM)
+      byte = terms_extract(k->terms, 8 * index, 8, o->refs[at]);
+    else if (kind == BYTE_UNINITIALISED)
+      byte = tandem_term(k, bytes_become_input(k, id, at, 8, false), 8);
+    else
+      return tandem_unsupported(k, "part of a pointer");
+    whole = whole ? terms_apply(k->terms, BITS_CONCAT, 8 * (i + 1), byte, whole,
+                                TERM_NONE)
+                  : byte;
+  }
+  *out = whole;
+  return true;
+}
+
+bool tandem_is_wordy(const tandem *k, uint32_t id, uint64_t offset,
+                     unsigned bytes) {
+  const object *o = &k->objects.at[id];
+  for (unsigned i = 0; o->state && i < bytes; i++) {
+    unsigned kind = o->state[offset + i] & BYTE_KINDS;
+    if (kind != BYTE_KNOWN && kind != BYTE_TERM)
+      return false;
+  }
+  return true;
+}
+
+static value cut(tandem *k, term t, unsigned width) {
+  if (terms_width(k->terms, t) > width)
+    t = terms_extract(k->terms, 0, width, t);
+  return tandem_value(k, t);
+}
+
+static bool read(tandem *k, uint32_t id, uint64_t offset, unsigned width,
+                 bool is_pointer, value *out) {
+  const object *o = &k->objects.at[id];
+  unsigned bytes = (width + 7) / 8;
+  assert(o->is_alive && !o->open);
+  assert(offset <= o->size && bytes <= o->size - offset);
+  if (all_known(o, offset, bytes)) {
+    *out = value_word(bits_cut(known_bits(o, offset, bytes), width));
+    return true;
+  }
+  if (is_uninitialised(o, offset, bytes)) {
+    *out = bytes_become_input(k, id, offset, width, is_pointer);
+    return true;
+  }
+  uint32_t ref = o->refs ? o->refs[offset] : 0;
+  unsigned kind = o->state[offset] & BYTE_KINDS;
+  bool is_one = o->refs && is_whole(o, offset, bytes, kind);
+  if (is_one && kind == BYTE_TERM &&
+      (terms_width(k->terms, ref) + 7) / 8 == bytes) {
+    *out = cut(k, ref, width);
+    return true;
+  }
+  if (is_one && bytes * 8 == k->p->pointer_bits && width == bytes * 8) {
+    if (kind == BYTE_POINTER) {
+      *out = (value){known_bits(o, offset, bytes), TERM_NONE, ref};
+      return true;
+    }
+    if (kind == BYTE_BOXED) {
+      *out = k->boxes.at[ref];
+      return true;
+    }
+  }
+  term t = TERM_NONE;
+  if (!read_mixed(k, id, offset, bytes, &t))
+    return false;
+  *out = cut(k, t, width);
+  return true;
+}
+
+bool tandem_read(tandem *k, uint32_t id, uint64_t offset, unsigned width,
+                 bool is_pointer, value *out) {
+  if (k->cover)
+    cover_note_read(k, id, offset, (width + 7) / 8);
+  return read(k, id, offset, width, is_pointer, out);
+}
+
+bool tandem_peek(tandem *k, uint32_t id, uint64_t offset, unsigned width,
+                 value *out) {
+  return read(k, id, offset, width, false, out);
+}
+
+/* ---- Writing --------------------------------------------------------- */
+
+static void need_shadow(tandem *k, object *o) {
+  if (!o->state)
+    o->state = mem_array(k->m, room(o), 1);
+  if (!o->refs)
+    o->refs = mem_array(k->m, room(o), sizeof *o->refs);
+}
+
+static void write_known(object *o, uint64_t offset, unsigned bytes,
+                        uint64_t bits) {
+  for (unsigned i = 0; i < bytes; i++, bits >>= 8)
+    o->bytes[offset + i] = (unsigned char)bits;
+}
+
+static void write_shadow(tandem *k, object *o, uint64_t offset, unsigned bytes,
+                         unsigned kind, uint32_t ref) {
+  need_shadow(k, o);
+  for (unsigned i = 0; i < bytes; i++) {
+    o->state[offset + i] = (unsigned char)(kind | i << BYTE_INDEX);
+    o->refs[offset + i] = ref;
+  }
+}
+
+void tandem_write(tandem *k, uint32_t id, uint64_t offset, unsigned width,
+                  value v) {
+  unsigned bytes = (width + 7) / 8;
+  tandem_note_bytes(k, id, offset, bytes);
+  k->changes++;
+  object *o = &k->objects.at[id];
+  assert(o->is_alive && offset <= o->size && bytes <= o->size - offset);
+  if (v.object && v.term) {
+    vec_push(k->m, &k->boxes, v);
+    write_shadow(k, o, offset, bytes, BYTE_BOXED,
+                 (uint32_t)(k->boxes.count - 1));
+  } else if (v.object) {
+    write_known(o, offset, bytes, v.bits);
+    write_shadow(k, o, offset, bytes, BYTE_POINTER, v.object);
+  } else if (v.term) {
+    term t = v.term;
+    if (width % 8)
+      t = terms_apply(k->terms, BITS_ZEXT, 8 * bytes, t, TERM_NONE, TERM_NONE);
+    write_shadow(k, o, offset, bytes, BYTE_TERM, t);
+  } else {
+    write_known(o, offset, bytes, v.bits);
+    if (o->state)
+      memset(o->state + offset, BYTE_KNOWN, bytes);
+  }
+}
+
+void tandem_write_link(tandem *k, uint32_t id, uint64_t offset, unsigned kind,
+                       uint64_t bits, const uint32_t refs[3]) {
+  unsigned bytes = refs ? k->p->pointer_bits / 8 : 1;
+  tandem_note_bytes(k, id, offset, bytes);
+  k->changes++;
+  object *o = &k->objects.at[id];
+  write_known(o, offset, bytes, bits);
+  write_shadow(k, o, offset, bytes, kind, 0);
+  for (unsigned i = 0; refs && i < 3; i++)
+    o->refs[offset + i] = refs[i];
+}
+
+void tandem_fill_bytes(tandem *k, uint32_t id, uint64_t offset, uint64_t count,
+                       unsigned char byte) {
+  tandem_note_bytes(k, id, offset, count);
+  k->changes++;
+  object *o = &k->objects.at[id];
+  assert(o->is_alive && offset <= o->size && count <= o->size - offset);
+  memset(o->bytes + offset, byte, count);
+  if (o->state)
+    memset(o->state + offset, BYTE_KNOWN, count);
+}
+
+void tandem_move_bytes(tandem *k, uint32_t to, uint64_t to_offset,
+                       uint32_t from, uint64_t from_offset, uint64_t count) {
+  assert(!k->objects.at[to].open && !k->objects.at[from].open);
+  tandem_note_bytes(k, to, to_offset, count);
+  if (k->cover)
+    cover_note_read(k, from, from_offset, count);
+  k->changes++;
+  object *d = &k->objects.at[to];
+  if (k->objects.at[from].state && !d->state)
+    d->state = mem_array(k->m, room(d), 1);
+  if (k->objects.at[from].refs && !d->refs)
+    d->refs = mem_array(k->m, room(d), sizeof *d->refs);
+  const object *s = &k->objects.at[from];
+  memmove(d->bytes + to_offset, s->bytes + from_offset, count);
+  if (d->state) {
+    if (s->state)
+      memmove(d->state + to_offset, s->state + from_offset, count);
+    else
+      memset(d->state + to_offset, BYTE_KNOWN, count);
+  }
+  if (d->refs && s->refs)
+    memmove(d->refs + to_offset, s->refs + from_offset,
+            count * sizeof *d->refs);
+}

@@ -1,0 +1,440 @@
+#include "evidence/c/reproduce.h"
+
+#include "evidence/c/compile.h"
+#include "evidence/c/judge.h"
+#include "evidence/c/stubs.h"
+#include "native/reads.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { SECONDS = 10, MEMORY = 1024, STACK = 512, PATTERN = 0xaa };
+
+typedef vec(char) buffer;
+
+typedef struct maker {
+  mem *m;
+  progress *clock;
+  const c_reproduce_task *t;
+  c_reproduction *out;
+  c_compiler compiler;
+  names undefined, missing, implicit;
+  c_words owned; /* texts that flags point to */
+  reads folders;
+  confine_end *end;
+  c_reproduction unwatched; /* C_NOT_RUN: memory could not be watched */
+} maker;
+
+/* ---- The command ----------------------------------------------------- */
+
+static void flag(maker *k, const char *word) {
+  vec_push(k->m, &k->compiler.flags, (char *)(uintptr_t)word);
+}
+
+static void flags(maker *k, const char *const *words) {
+  for (; *words; words++)
+    flag(k, *words);
+}
+
+/* Headers beside a source are found, though it is compiled elsewhere. */
+static void flag_folders(maker *k) {
+  for (size_t i = 0; i < k->t->sources.count; i++) {
+    const char *name = k->t->sources.at[i].name, *slash = strrchr(name, '/');
+    char *folder = slash ? mem_text(k->m, name, (size_t)(slash - name) + 1)
+                         : mem_text(k->m, ".", 1);
+    flag(k, "-iquote");
+    flag(k, folder);
+    vec_push(k->m, &k->owned, folder);
+  }
+}
+
+static void flag_watch(maker *k, c_watch watch) {
+  static const char *const memory[] = {"-fwrapv", "-fsanitize=address", NULL};
+  static const char *const overflow[] = {"-fsanitize=signed-integer-overflow",
+                                         "-fno-sanitize-recover=all", NULL};
+  static const char *const division[] = {"-fsanitize=integer-divide-by-zero",
+                                         "-fno-sanitize-recover=all", NULL};
+  bool is_overflow = k->t->trace->failure.error == CFA_ERROR_OVERFLOW;
+  switch (watch) {
+  case C_WATCH_NOTHING:
+    flag(k, "-fwrapv");
+    break;
+  case C_WATCH_MEMORY:
+    flags(k, memory);
+    break;
+  case C_WATCH_TRAPS:
+    flag(k, "-fsanitize-trap=all");
+    flags(k, is_overflow ? overflow : division);
+    break;
+  case C_WATCH_ARITHMETIC:
+    flags(k, is_overflow ? overflow : division);
+    break;
+  }
+}
+
+static bool is_preprocessed(const c_sources *s) {
+  for (size_t i = 0; i < s->count; i++) {
+    size_t n = strlen(s->at[i].name);
+    if (n < 2 || strcmp(s->at[i].name + n - 2, ".i") != 0)
+      return false;
+  }
+  return true;
+}
+
+static void set_flags(maker *k, c_watch watch, unsigned char fill,
+                      bool is_hooked) {
+  static const char *const always[] = {"-std=gnu17",
+                                       "-O0",
+                                       "-g",
+                                       "-Wno-everything",
+                                       "-fno-strict-aliasing",
+                                       "-fbracket-depth=1024",
+                                       NULL};
+  static const char *const zero[] = {
+      "-ftrivial-auto-var-init=zero",
+      "-enable-trivial-auto-var-init-zero-knowing-it-will-be-removed-from-"
+      "clang",
+      NULL};
+  k->compiler.flags.count = 0;
+  flag(k, k->t->trace->pointer_bits == 32 ? "-m32" : "-m64");
+  flags(k, always);
+  flag_watch(k, watch);
+  if (fill)
+    flag(k, "-ftrivial-auto-var-init=pattern");
+  else
+    flags(k, zero);
+  if (is_hooked)
+    flag(k, "-finstrument-functions");
+  if (k->t->arguments)
+    flags(k, k->t->arguments);
+  flag_folders(k);
+  flag(k, "-x");
+  flag(k, is_preprocessed(&k->t->sources) ? "cpp-output" : "c");
+}
+
+/* ---- Texts ----------------------------------------------------------- */
+
+typedef struct collector {
+  mem *m;
+  buffer *out;
+} collector;
+
+static int collect(void *self, const char *bytes, size_t length) {
+  collector *c = self;
+  vec_reserve(c->m, c->out, length);
+  memcpy(c->out->at + c->out->count, bytes, length);
+  c->out->count += length;
+  return 0;
+}
+
+static void put_word(text *out, const char *word) {
+  static const char plain[] = "abcdefghijklmnopqrstuvwxyz"
+                              "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                              "-_=./,+:@%";
+  bool is_plain = word[0] && word[strspn(word, plain)] == '\0';
+  text_put(out, is_plain ? " " : " '");
+  for (; *word; word++)
+    text_put(out, *word == '\'' ? "'\\''" : (char[]){*word, '\0'});
+  text_put(out, is_plain ? "" : "'");
+}
+
+static char *command_text(maker *k) {
+  buffer b = {0};
+  collector c = {k->m, &b};
+  text out;
+  text_init(&out, collect, &c);
+  text_put(&out, k->compiler.compiler);
+  for (size_t i = 0; i < k->compiler.flags.count; i++)
+    put_word(&out, k->compiler.flags.at[i]);
+  text_put(&out, " FILE.c");
+  for (size_t i = 0; k->t->sources.count > 1 && i < k->t->sources.count; i++)
+    put_word(&out, k->t->sources.at[i].name);
+  text_end(&out);
+  char *s = mem_text(k->m, b.at, b.count);
+  vec_free(k->m, &b);
+  return s;
+}
+
+static void add_unit(maker *k, c_units *units, const buffer *bytes) {
+  c_unit u = {.bytes = bytes->at, .length = bytes->count};
+  snprintf(u.name, sizeof u.name, "program%zu.c", units->count);
+  vec_push(k->m, units, u);
+}
+
+/* The sources alone; their texts are to be freed. */
+static void add_sources(maker *k, c_units *units) {
+  for (size_t i = 0; i < k->t->sources.count; i++) {
+    buffer b = {0};
+    collector c = {k->m, &b};
+    text out;
+    text_init(&out, collect, &c);
+    c_stubs_write_source(&k->t->sources.at[i], &out);
+    text_end(&out);
+    add_unit(k, units, &b);
+  }
+}
+
+static void free_units(maker *k, c_units *units) {
+  vec_each (c_unit, u, units)
+    mem_free(k->m, (void *)(uintptr_t)u->bytes);
+  vec_free(k->m, units);
+}
+
+/* ---- What the inputs ask for ----------------------------------------- */
+
+static bool is_extern(const maker *k, const c_trace_input *i) {
+  vec_each (const cfa_variable, v, &k->t->program->variables)
+    if (v->is_extern && strcmp(cfa_text(k->t->program, v->name), i->name) == 0)
+      return true;
+  return false;
+}
+
+static bool is_memory(const maker *k, const c_trace_input *i) {
+  return i->kind == CFA_INPUT_UNINITIALISED && !is_extern(k, i);
+}
+
+static bool reads_heap(const maker *k) {
+  vec_each (const c_trace_input, i, &k->t->trace->inputs)
+    if (is_memory(k, i) && !i->name[0])
+      return true;
+  return false;
+}
+
+static const c_trace_input *not_zero(const maker *k) {
+  vec_each (const c_trace_input, i, &k->t->trace->inputs)
+    if (is_memory(k, i) && i->value)
+      return i;
+  return NULL;
+}
+
+/* The first parameter of main is a number of words. */
+static const c_trace_input *words_of_main(const maker *k) {
+  vec_each (const c_trace_input, i, &k->t->trace->inputs)
+    if (i->kind == CFA_INPUT_ARGUMENT && !i->is_pointer)
+      return i;
+  return NULL;
+}
+
+static unsigned count_arguments(const maker *k) {
+  const c_trace_input *i = words_of_main(k);
+  return i && i->value && i->value <= CONFINE_ARGUMENTS ? (unsigned)i->value - 1
+                                                        : 0;
+}
+
+/* Why it may not have failed. */
+static void add_reason(const maker *k, char why[C_JUDGE_WHY]) {
+  const c_trace_input *i = not_zero(k), *main = words_of_main(k);
+  size_t n = strlen(why);
+  if (main && main->value != count_arguments(k) + 1)
+    snprintf(why + n, C_JUDGE_WHY - n, "; main cannot be given so many words");
+  else if (i)
+    snprintf(why + n, C_JUDGE_WHY - n,
+             "; it depends on what is uninitialised%s%.40s",
+             i->name[0] ? ": " : "", i->name);
+  else
+    vec_each (const c_trace_input, x, &k->t->trace->inputs)
+      if (x->kind == CFA_INPUT_UNDEFINED || x->kind == CFA_INPUT_SHIFT ||
+          x->kind == CFA_INPUT_COMPARISON) {
+        snprintf(why + n, C_JUDGE_WHY - n,
+                 "; it depends on what C leaves undefined, in line %u",
+                 (unsigned)x->place.line);
+        return;
+      }
+}
+
+/* ---- One way to build and run it ------------------------------------- */
+
+static void conclude(maker *k, c_reproduce_state state, const char *why) {
+  k->out->state = state;
+  snprintf(k->out->why, sizeof k->out->why, "%.255s", why);
+}
+
+/* The file that goes with it; kept as the result. */
+static void write_text(maker *k, unsigned char fill, const char *hooked) {
+  buffer b = {0};
+  collector c = {k->m, &b};
+  text out;
+  mem_free(k->m, k->out->text);
+  mem_free(k->m, k->out->command);
+  k->out->text = NULL;
+  k->out->command = command_text(k);
+  c_stubs s = {.sources = k->t->sources,
+               .program = k->t->program,
+               .trace = k->t->trace,
+               .undefined = &k->undefined,
+               .missing = &k->missing,
+               .implicit = &k->implicit,
+               .hooked = hooked,
+               .fills_heap = reads_heap(k),
+               .fill = fill,
+               .arguments = count_arguments(k),
+               .command = k->out->command};
+  text_init(&out, collect, &c);
+  c_stubs_write(k->m, &s, &out);
+  text_end(&out);
+  k->out->text = b.at;
+  k->out->length = b.count;
+}
+
+static const char asan_settings[] =
+    "ASAN_OPTIONS=detect_leaks=0:symbolize=0:handle_abort=0:"
+    "detect_stack_use_after_return=1:allocator_may_return_null=1";
+
+static c_compile_state build_and_run(maker *k, c_watch watch) {
+  static const char *const settings[] = {"PATH=/usr/bin:/bin",
+                                         "LC_ALL=C",
+                                         "HOME=.",
+                                         "TMPDIR=.",
+                                         asan_settings,
+                                         "UBSAN_OPTIONS=symbolize=0",
+                                         NULL};
+  confine_limits limits = {
+      .seconds = k->t->seconds ? k->t->seconds : SECONDS,
+      .memory = watch == C_WATCH_MEMORY ? 0 : MEMORY, /* it maps shadows */
+      .stack = STACK,
+      .arguments = count_arguments(k),
+      .is_unconfined = k->t->is_unconfined};
+  c_units units = {0};
+  if (k->t->sources.count > 1)
+    add_sources(k, &units);
+  c_unit own = {.bytes = k->out->text, .length = k->out->length};
+  snprintf(own.name, sizeof own.name, "inputs.c");
+  vec_push(k->m, &units, own);
+  c_compile_state state = c_compile_and_run(&k->compiler, &units, &limits,
+                                            settings, &k->missing, k->end);
+  units.count--; /* the last one's text is the result */
+  free_units(k, &units);
+  progress_look(k->clock);
+  return state;
+}
+
+/* True: it was built and run, and 'out' says what came of it. */
+static void conclude_refused(maker *k, const char *what, const char *why) {
+  k->out->state = C_NOT_RUN;
+  snprintf(k->out->why, sizeof k->out->why, "%.80s: %.160s", what, why);
+}
+
+static void conclude_unbuilt(maker *k) {
+  if (k->compiler.is_refused)
+    conclude_refused(k, "the compiled program cannot be built",
+                     k->compiler.why);
+  else
+    conclude(k, C_UNREPRODUCIBLE, k->compiler.why);
+}
+
+/* It maps terabytes before it begins, of addresses alone. */
+static bool has_no_shadow(const confine_end *e) {
+  return strstr(e->output, "AddressSanitizer failed to allocate") ||
+         strstr(e->output, "ReserveShadowMemoryRange failed");
+}
+
+static bool attempt(maker *k, c_watch watch, unsigned char fill) {
+  const char *hooked = c_stubs_hooks(k->t->trace, &k->undefined);
+  c_compile_state state;
+  char why[C_JUDGE_WHY];
+  set_flags(k, watch, fill, hooked != NULL);
+  do {
+    write_text(k, fill, hooked);
+    state = build_and_run(k, watch);
+  } while (state == C_COMPILE_MISSING);
+  if (state != C_COMPILED) {
+    conclude_unbuilt(k);
+    return false;
+  }
+  if (k->end->state == CONFINE_NOT_STARTED && k->end->code == EPERM) {
+    conclude(k, C_NOT_CONFINED, k->end->why);
+    return true;
+  }
+  if (k->end->state == CONFINE_NOT_STARTED) {
+    conclude_refused(k, "the compiled program cannot be started",
+                     strerror(k->end->code));
+    return true;
+  }
+  if (watch == C_WATCH_MEMORY && has_no_shadow(k->end)) {
+    conclude_refused(k, "the compiled program cannot be watched",
+                     "AddressSanitizer finds no room for its shadow "
+                     "(ulimit -v)");
+    return false;
+  }
+  bool failed =
+      c_judge(&k->t->trace->failure, watch, k->end, &k->out->at_place, why);
+  if (!failed)
+    add_reason(k, why);
+  conclude(k, failed ? C_REPRODUCED : C_NOT_REPRODUCED, why);
+  return true;
+}
+
+/* ---- All ways -------------------------------------------------------- */
+
+static const c_watch *ways(const c_failure *f, size_t *count) {
+  static const c_watch plain[] = {C_WATCH_NOTHING},
+                       memory[] = {C_WATCH_MEMORY, C_WATCH_NOTHING},
+                       arithmetic[] = {C_WATCH_ARITHMETIC, C_WATCH_TRAPS};
+  *count = 2;
+  if (f->is_fault)
+    return memory;
+  if (f->error == CFA_ERROR_OVERFLOW || f->error == CFA_ERROR_DIVISION)
+    return arithmetic;
+  *count = 1;
+  return plain;
+}
+
+/* In one way after the other; the first that shows it, or that says more than
+ * the next one would. */
+static void try_each(maker *k) {
+  size_t count;
+  const c_watch *watch = ways(&k->t->trace->failure, &count);
+  for (size_t i = 0; i < count; i++) {
+    bool is_run = attempt(k, watch[i], 0);
+    /* Something else may do as well as what the trace says. */
+    if (is_run && k->out->state == C_NOT_REPRODUCED && not_zero(k))
+      attempt(k, watch[i], PATTERN);
+    if (watch[i] == C_WATCH_MEMORY && k->out->state == C_NOT_RUN)
+      k->unwatched = *k->out;
+    if (k->out->state == C_REPRODUCED || k->out->state == C_NOT_CONFINED ||
+        (is_run && watch[i] != C_WATCH_MEMORY))
+      return;
+  }
+}
+
+/* A program whose memory nobody watched need not crash where it is wrong. */
+static void try_all(maker *k) {
+  try_each(k);
+  if (k->unwatched.state == C_NOT_RUN && k->out->state == C_NOT_REPRODUCED)
+    conclude(k, C_NOT_RUN, k->unwatched.why);
+}
+
+void c_reproduce(mem *m, progress *clock, const c_reproduce_task *t,
+                 c_reproduction *out) {
+  maker k = {.m = m, .clock = clock, .t = t, .out = out};
+  c_units sources = {0};
+  memset(out, 0, sizeof *out);
+  k.end = mem_alloc(m, sizeof *k.end);
+  c_compiler_init(&k.compiler, m, clock);
+  for (size_t i = 0; i < t->sources.count; i++)
+    reads_add_folder(m, &k.folders, t->sources.at[i].name);
+  reads_add_includes(m, &k.folders, t->arguments);
+  k.compiler.reads = reads_list(m, &k.folders);
+  set_flags(&k, C_WATCH_NOTHING, 0, false);
+  add_sources(&k, &sources);
+  bool compiles =
+      c_compile_undefined(&k.compiler, &sources, &k.undefined, &k.implicit);
+  free_units(&k, &sources);
+  progress_look(clock);
+  if (compiles)
+    try_all(&k);
+  else
+    conclude_unbuilt(&k);
+  for (size_t i = 0; i < k.owned.count; i++)
+    mem_free(m, k.owned.at[i]);
+  vec_free(m, &k.owned);
+  reads_free(m, &k.folders);
+  vec_free(m, &k.compiler.flags);
+  names_free(m, &k.undefined);
+  names_free(m, &k.missing);
+  names_free(m, &k.implicit);
+  mem_free(m, k.compiler.messages);
+  mem_free(m, k.compiler.environment);
+  mem_free(m, k.end);
+}

@@ -1,0 +1,42 @@
+/* The real program, compiled by clang and run: does it fail as a trace says?
+ * Nothing of Custos but the trace has a part in its failure. */
+#ifndef EVIDENCE_C_REPRODUCE_H
+#define EVIDENCE_C_REPRODUCE_H
+
+#include "evidence/c/source.h"
+
+typedef struct c_reproduce_task {
+  c_sources sources;
+  const cfa *program;
+  const c_trace *trace;
+  const char *const *arguments; /* of clang: "-I...", "-D..."; NULL at the end;
+                                   NULL: none */
+  unsigned seconds;             /* of CPU time; 0: 10 */
+  bool is_unconfined;           /* no sandbox, limits alone */
+} c_reproduce_task;
+
+typedef enum c_reproduce_state {
+  C_REPRODUCED,     /* 'why' quotes what it said, or how it ended */
+  C_NOT_REPRODUCED, /* 'why': what happened instead */
+  C_UNREPRODUCIBLE, /* it cannot be built here; 'why' */
+  C_NOT_CONFINED,   /* it was not run: there is no sandbox for it; 'why' */
+  C_NOT_RUN         /* not run, or not watched: the machine refused; 'why' */
+} c_reproduce_state;
+
+typedef struct c_reproduction {
+  c_reproduce_state state;
+  bool at_place; /* its own message names the place, too */
+  char why[256];
+  /* The file that was built and run, by 'command'; of the given 'mem'. With
+   * one source it stands alone. NULL: it did not come so far. */
+  char *text;
+  size_t length;
+  char *command; /* as for a shell; FILE.c stands for the text */
+} c_reproduction;
+
+/* Takes the time of a compiler, twice or so, and of the run. Raises as the
+ * clock says; leaves nothing behind in any case. */
+void c_reproduce(mem *m, progress *clock, const c_reproduce_task *t,
+                 c_reproduction *out);
+
+#endif

@@ -1,0 +1,438 @@
+/* A function of ours stands for one of the program's by its symbol alone
+ * (__asm__): so it cannot contradict the program's declaration of it, whatever
+ * that says. Results are returned in registers by their width, and arguments
+ * that are not looked at do no harm. */
+#include "evidence/c/stubs.h"
+
+#include "base/plain.h"
+
+#include <string.h>
+
+static bool has(const names *set, const char *name) {
+  return set && names_count(set) &&
+         names_find(set, name, strlen(name)) != NAMES_NONE;
+}
+
+/* ---- Texts ----------------------------------------------------------- */
+
+/* Inside of a comment, on one line. */
+static void put_remark(text *out, const char *s) {
+  for (; *s; s++) {
+    text_char(out, *s == '\n' || *s == '\r' ? ' ' : *s);
+    if (*s == '*' && s[1] == '/')
+      text_char(out, ' ');
+  }
+}
+
+static void put_string(text *out, const char *s) {
+  text_char(out, '"');
+  for (; *s; s++) {
+    unsigned char c = (unsigned char)*s;
+    if (c < ' ' || c == 0x7f)
+      text_format(out, "\\%03o", c);
+    else
+      text_format(out, c == '"' || c == '\\' ? "\\%c" : "%c", c);
+  }
+  text_char(out, '"');
+}
+
+void c_stubs_write_source(const c_source *f, text *out) {
+  text_put(out, "#line 1 ");
+  put_string(out, f->name);
+  text_char(out, '\n');
+  const char *bytes = f->bytes;
+  size_t length = f->length;
+  plain_skip_mark(&bytes, &length); /* compilers want it in the first line */
+  text_add(out, bytes, length);
+  if (length && bytes[length - 1] != '\n')
+    text_char(out, '\n');
+}
+
+/* ---- Inputs ---------------------------------------------------------- */
+
+/* A function that gives inputs. Those of our own models of libc's functions
+ * (there is one, rand) are given by what it stands for. */
+typedef struct giver {
+  const char *name; /* in the program */
+  bool is_model;
+  unsigned width;
+  bool is_signed, is_pointer;
+  size_t values;
+} giver;
+typedef vec(giver) givers;
+
+static const char model_file[] = "custos/library.c";
+
+static bool is_giver(const cfa_edge *e) {
+  return e->kind == CFA_INPUT && e->name != CFA_NONE &&
+         (e->input == CFA_INPUT_CALL || e->input == CFA_INPUT_EXTERNAL);
+}
+
+static bool is_in_model(const cfa *p, const cfa_edge *e) {
+  return e->place.file < p->files.count &&
+         strcmp(cfa_text(p, p->files.at[e->place.file]), model_file) == 0;
+}
+
+static const char *result_type(const giver *g) {
+  if (g->is_pointer)
+    return "void *";
+  if (g->width > 32)
+    return g->is_signed ? "long long " : "unsigned long long ";
+  if (g->width > 16)
+    return g->is_signed ? "int " : "unsigned int ";
+  if (g->width > 8)
+    return g->is_signed ? "short " : "unsigned short ";
+  return g->is_signed ? "signed char " : "unsigned char ";
+}
+
+static bool gives(const giver *g, const c_trace_input *i) {
+  return (i->kind == CFA_INPUT_CALL || i->kind == CFA_INPUT_EXTERNAL) &&
+         (strcmp(i->place.file, model_file) == 0) == g->is_model &&
+         (g->is_model || strcmp(i->name, g->name) == 0);
+}
+
+static const giver *find_giver(const givers *all, const char *name) {
+  vec_each (const giver, g, all)
+    if (strcmp(g->name, name) == 0)
+      return g;
+  return NULL;
+}
+
+static void add_giver(mem *m, const c_stubs *s, giver g, givers *out) {
+  vec_each (const c_trace_input, i, &s->trace->inputs)
+    if (gives(&g, i)) {
+      g.width = i->width;
+      g.is_pointer = i->is_pointer;
+      g.values++;
+    }
+  vec_push(m, out, g);
+}
+
+static void find_givers(mem *m, const c_stubs *s, givers *out) {
+  const cfa *p = s->program;
+  vec_each (const cfa_edge, e, &p->edges) {
+    if (!is_giver(e))
+      continue;
+    giver g = {.name = cfa_text(p, e->name), .is_model = is_in_model(p, e)};
+    if (g.is_model)
+      g.name = "rand";
+    if (find_giver(out, g.name) || (!g.is_model && !has(s->undefined, g.name)))
+      continue;
+    if (e->variable < p->variables.count) {
+      const cfa_variable *v = &p->variables.at[e->variable];
+      g.width = v->width;
+      g.is_pointer = v->is_pointer;
+      bool is_known;
+      g.is_signed = c_source_gives_signed(g.name, &is_known);
+      if (!is_known)
+        g.is_signed = v->is_signed || g.is_model;
+    }
+    add_giver(m, s, g, out);
+  }
+}
+
+static void put_values(const c_stubs *s, const giver *g, size_t number,
+                       text *out) {
+  size_t n = 0;
+  text_format(out, "static const %scustos_values_%zu[] = {", result_type(g),
+              number);
+  vec_each (const c_trace_input, i, &s->trace->inputs)
+    if (gives(g, i)) {
+      text_put(out, n == 0 ? "" : n % 8 ? ", " : ",\n  ");
+      c_source_constant(g->width, g->is_signed, i->value, out);
+      n++;
+    }
+  text_put(out, n ? "};\n" : "0};\n");
+}
+
+static void put_giver(const c_stubs *s, const giver *g, size_t number,
+                      text *out) {
+  const char *name = g->name, *type = result_type(g);
+  put_values(s, g, number, out);
+  text_format(out, "static unsigned long custos_used_%zu;\n", number);
+  text_format(out, "%scustos_input_%zu(void) __asm__(", type, number);
+  put_string(out, name);
+  text_format(out,
+              ");\nCUSTOS_OWN %scustos_input_%zu(void) {\n"
+              "  if (custos_used_%zu == %zu)\n"
+              "    custos_end(%d, \"" C_STUBS_SAYS_INPUTS "\", ",
+              type, number, number, g->values, C_STUBS_INPUTS);
+  put_string(out, name);
+  text_format(out, ");\n  return custos_values_%zu[custos_used_%zu++];\n}\n",
+              number, number);
+  if (g->is_model)
+    text_format(out,
+                "long custos_random(void) __asm__(\"random\");\n"
+                "CUSTOS_OWN long custos_random(void) {\n"
+                "  return custos_input_%zu();\n}\n",
+                number);
+}
+
+/* Before the program: C takes a function that is not declared for one that
+ * returns an int. */
+static void put_implicit(const c_stubs *s, const givers *known, text *out) {
+  vec_each (const giver, g, known)
+    if (has(s->implicit, g->name) && !g->is_model)
+      text_format(out, "%s%.200s(void);\n", result_type(g), g->name);
+}
+
+/* ---- Variables that the program does not define ---------------------- */
+
+static uint64_t bytes_of(const cfa_variable *v) {
+  return v->is_scalar ? (v->width + 7U) / 8 : v->size;
+}
+
+static void set_bytes(const c_stubs *s, const cfa_variable *v,
+                      unsigned char *bytes, bool *any) {
+  const char *name = cfa_text(s->program, v->name);
+  uint64_t size = bytes_of(v);
+  vec_each (const c_trace_input, i, &s->trace->inputs) {
+    if (i->kind != CFA_INPUT_UNINITIALISED || strcmp(i->name, name) != 0)
+      continue;
+    *any = true;
+    for (unsigned k = 0; k < (i->width + 7U) / 8; k++)
+      if (i->offset < size && k < size - i->offset)
+        bytes[i->offset + k] = (unsigned char)(i->value >> (8 * k));
+  }
+}
+
+static void put_variable(mem *m, const c_stubs *s, const cfa_variable *v,
+                         size_t number, text *out) {
+  enum { MOST_BYTES = 1 << 20 };
+  const char *name = cfa_text(s->program, v->name);
+  uint64_t size = bytes_of(v), last = 0;
+  bool any = false;
+  if (!v->is_extern || v->function != CFA_NONE || !size || size > MOST_BYTES ||
+      !has(s->undefined, name))
+    return;
+  unsigned char *bytes = mem_alloc(m, size);
+  set_bytes(s, v, bytes, &any);
+  /* Those of libraries stay what they are, unless the run depends on them. */
+  if (any || has(s->missing, name)) {
+    for (uint64_t i = 0; i < size; i++)
+      last = bytes[i] ? i : last;
+    text_format(out,
+                "unsigned char custos_variable_%zu[%llu]\n"
+                "  __asm__(",
+                number, (unsigned long long)size);
+    put_string(out, name);
+    text_put(out, ") __attribute__((aligned(16))) = {");
+    for (uint64_t i = 0; i <= last; i++)
+      text_format(out, i ? ", %u" : "%u", bytes[i]);
+    text_put(out, "};\n");
+  }
+  mem_free(m, bytes);
+}
+
+/* ---- Functions of the checks ----------------------------------------- */
+
+static bool is_error_name(const c_stubs *s, const char *name) {
+  const cfa *p = s->program;
+  if (strcmp(name, "reach_error") == 0 || strcmp(name, "__VERIFIER_error") == 0)
+    return true;
+  vec_each (const cfa_edge, e, &p->edges)
+    if (e->kind == CFA_FAIL && e->error == CFA_ERROR_CALL &&
+        strcmp(cfa_text(p, e->name), name) == 0)
+      return true;
+  return false;
+}
+
+static void put_end(text *out, int code, const char *says, const char *name) {
+  text_format(out, "custos_end(%d, \"%s\", ", code, says);
+  put_string(out, name);
+  text_put(out, ");\n");
+}
+
+/* With one argument, which must hold. */
+static void put_condition(text *out, const char *ours, const char *name,
+                          int code, const char *says) {
+  text_format(out, "void %s(int holds) __asm__(", ours);
+  put_string(out, name);
+  text_format(out, ");\nCUSTOS_OWN void %s(int holds) {\n  if (!holds)\n    ",
+              ours);
+  put_end(out, code, says, "");
+  text_put(out, "}\n");
+}
+
+static void put_error(text *out, size_t number, const char *name) {
+  text_format(out, "void custos_error_%zu(void) __asm__(", number);
+  put_string(out, name);
+  text_format(out, ");\nCUSTOS_OWN void custos_error_%zu(void) {\n  ", number);
+  put_end(out, C_STUBS_FAILED, C_STUBS_SAYS_ERROR, name);
+  text_put(out, "}\n");
+}
+
+/* No library has it, and nothing is known of it: it does nothing. */
+static void put_nothing(text *out, size_t number, const char *name) {
+  text_format(out, "long long custos_nothing_%zu(void) __asm__(", number);
+  put_string(out, name);
+  text_format(out,
+              ");\nCUSTOS_OWN long long custos_nothing_%zu(void) {\n"
+              "  return 0;\n}\n",
+              number);
+}
+
+static bool is_variable(const c_stubs *s, const char *name) {
+  vec_each (const cfa_variable, v, &s->program->variables)
+    if (v->is_extern && strcmp(cfa_text(s->program, v->name), name) == 0)
+      return true;
+  return false;
+}
+
+static void put_function(const c_stubs *s, const char *name, size_t number,
+                         text *out) {
+  if (strcmp(name, "__VERIFIER_assume") == 0)
+    put_condition(out, "custos_assume", name, C_STUBS_ASSUME,
+                  C_STUBS_SAYS_ASSUME);
+  else if (strcmp(name, "__VERIFIER_assert") == 0)
+    put_condition(out, "custos_assert", name, C_STUBS_FAILED,
+                  C_STUBS_SAYS_ASSERTION);
+  else if (is_error_name(s, name))
+    put_error(out, number, name);
+  else if (has(s->missing, name) && !is_variable(s, name))
+    put_nothing(out, number, name);
+}
+
+static void put_functions(const c_stubs *s, const givers *known, text *out) {
+  uint32_t count = s->undefined ? names_count(s->undefined) : 0;
+  for (uint32_t i = 0; i < count; i++) {
+    const char *name = names_text(s->undefined, i);
+    if (!find_giver(known, name))
+      put_function(s, name, i, out);
+  }
+}
+
+const char *c_stubs_hooks(const c_trace *t, const names *undefined) {
+  const c_failure *f = &t->failure;
+  bool is_call = !f->is_fault && f->error == CFA_ERROR_CALL && f->name[0];
+  return is_call && !has(undefined, f->name) ? f->name : NULL;
+}
+
+/* The program has the error function itself: what it does there is of no
+ * interest, that it gets there is. */
+static void put_hook(const c_stubs *s, text *out) {
+  bool is_one = s->sources.count == 1;
+  if (!is_one) {
+    text_put(out, "extern void custos_hooked(void) __asm__(");
+    put_string(out, s->hooked);
+    text_put(out, ");\n");
+  }
+  text_format(out,
+              "void custos_enter(void *, void *)\n"
+              "  __asm__(\"__cyg_profile_func_enter\");\n"
+              "void custos_leave(void *, void *)\n"
+              "  __asm__(\"__cyg_profile_func_exit\");\n"
+              "CUSTOS_OWN void custos_enter(void *function, void *from) {\n"
+              "  if (function == (void *)%s)\n    ",
+              is_one ? s->hooked : "custos_hooked");
+  put_end(out, C_STUBS_FAILED, C_STUBS_SAYS_ERROR, s->hooked);
+  text_put(out,
+           "}\n"
+           "CUSTOS_OWN void custos_leave(void *function, void *from) {}\n");
+}
+
+/* ---- All of it ------------------------------------------------------- */
+
+static void put_base(const givers *known, text *out) {
+  const char *write = find_giver(known, "write") ? "__write" : "write";
+  text_format(out,
+              "#define CUSTOS_OWN __attribute__((no_instrument_function))\n"
+              "extern long custos_write(int, const void *, unsigned long) "
+              "__asm__(\"%s\");\n"
+              "extern void custos_exit(int) __asm__(\"_exit\");\n"
+              "CUSTOS_OWN static void custos_say(const char *s) {\n"
+              "  unsigned long n = 0;\n"
+              "  while (s[n])\n"
+              "    n++;\n"
+              "  custos_write(2, s, n);\n"
+              "}\n"
+              "CUSTOS_OWN static void custos_end(int code, const char *what,\n"
+              "                                  const char *which) {\n"
+              "  custos_say(what);\n"
+              "  custos_say(which);\n"
+              "  custos_say(\"\\n\");\n"
+              "  custos_exit(code);\n"
+              "}\n",
+              write);
+}
+
+static void put_heap(const c_stubs *s, text *out) {
+  text_format(out,
+              "extern void *custos_calloc(unsigned long, unsigned long)\n"
+              "  __asm__(\"calloc\");\n"
+              "void *custos_malloc(unsigned long) __asm__(\"malloc\");\n"
+              "CUSTOS_OWN void *custos_malloc(unsigned long size) {\n"
+              "  volatile unsigned char *p = custos_calloc(1, size);\n"
+              "  unsigned long i;\n"
+              "  for (i = 0; p && %u && i < size; i++)\n"
+              "    p[i] = %u;\n"
+              "  return (void *)p;\n"
+              "}\n",
+              s->fill, s->fill);
+}
+
+typedef struct remarks {
+  text *out;
+  char last;
+} remarks;
+
+static int remark(void *self, const char *bytes, size_t length) {
+  remarks *r = self;
+  for (size_t i = 0; i < length; i++) {
+    if (r->last == '*' && bytes[i] == '/')
+      text_char(r->out, ' ');
+    r->last = bytes[i] == '\n' ? ' ' : bytes[i];
+    text_char(r->out, r->last);
+  }
+  return 0;
+}
+
+static void put_top(const c_stubs *s, text *out) {
+  text words;
+  remarks r = {.out = out};
+  text_put(out, "/* Made by Custos: this program fails, with inputs that are "
+                "given at its end.\n * It was built by\n *   ");
+  put_remark(out, s->command);
+  text_put(out, "\n * ");
+  if (s->arguments)
+    text_format(out, "and run with %u word%s behind its name, ", s->arguments,
+                s->arguments == 1 ? "" : "s");
+  text_put(out, "and what happens is: ");
+  text_init(&words, remark, &r);
+  c_failure_print(&s->trace->failure, &words);
+  text_end(&words);
+  if (s->trace->failure.place.file[0]) {
+    text_put(out, "\n * at ");
+    put_remark(out, s->trace->failure.place.file);
+    text_format(out, ":%u", s->trace->failure.place.line);
+  }
+  text_format(out,
+              "\n * It ends with code %d if the error is called, %d if it asks "
+              "for more inputs\n * than are given, %d if an assumption does "
+              "not hold. */\n",
+              C_STUBS_FAILED, C_STUBS_INPUTS, C_STUBS_ASSUME);
+}
+
+void c_stubs_write(mem *m, const c_stubs *s, text *out) {
+  givers known = {0};
+  size_t number = 0;
+  find_givers(m, s, &known);
+  put_top(s, out);
+  if (s->sources.count == 1) {
+    put_implicit(s, &known, out);
+    c_stubs_write_source(&s->sources.at[0], out);
+  }
+  text_put(out, "#line 1 \"inputs\"\n");
+  put_base(&known, out);
+  vec_each (const giver, g, &known)
+    put_giver(s, g, ++number, out);
+  number = 0;
+  vec_each (const cfa_variable, v, &s->program->variables)
+    put_variable(m, s, v, ++number, out);
+  put_functions(s, &known, out);
+  if (s->fills_heap && has(s->undefined, "malloc"))
+    put_heap(s, out);
+  if (s->hooked)
+    put_hook(s, out);
+  vec_free(m, &known);
+}

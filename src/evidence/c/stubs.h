@@ -1,0 +1,46 @@
+/* The C file that makes a program fail: the program itself, and functions that
+ * give it the inputs of a trace. */
+#ifndef EVIDENCE_C_STUBS_H
+#define EVIDENCE_C_STUBS_H
+
+#include "base/names.h"
+#include "evidence/c/source.h"
+
+/* How the functions end the program. */
+enum {
+  C_STUBS_FAILED = 90, /* the error was called, or an assertion failed */
+  C_STUBS_INPUTS = 91, /* it asked for more inputs than there are */
+  C_STUBS_ASSUME = 92  /* an assumption does not hold */
+};
+/* What they say before; behind it comes a name, or nothing. */
+#define C_STUBS_SAYS_ERROR "custos: the error is called: "
+#define C_STUBS_SAYS_ASSERTION "custos: the assertion fails"
+#define C_STUBS_SAYS_INPUTS "custos: more inputs than recorded: "
+#define C_STUBS_SAYS_ASSUME "custos: the assumption does not hold"
+
+typedef struct c_stubs {
+  c_sources sources;
+  const cfa *program;
+  const c_trace *trace;
+  const names *undefined; /* what the program uses and does not define */
+  const names *missing;   /* of these, what no library defines */
+  const names *implicit;  /* functions that it calls without a declaration */
+  /* The error function if the program defines it: its calls are noticed where
+   * it is entered, see c_stubs_hooks. NULL: not needed. */
+  const char *hooked;
+  bool fills_heap;     /* malloc gives memory filled with 'fill' */
+  unsigned arguments;  /* words that it is to be run with */
+  unsigned char fill;  /* what uninitialised memory holds */
+  const char *command; /* that builds it, for people */
+} c_stubs;
+
+/* Does a function that the program defines have to be hooked? */
+const char *c_stubs_hooks(const c_trace *t, const names *undefined);
+
+/* One source: the whole program. Several: only the functions, to be compiled
+ * with them. */
+void c_stubs_write(mem *m, const c_stubs *s, text *out);
+/* The program's own text, whose messages name its own file. */
+void c_stubs_write_source(const c_source *f, text *out);
+
+#endif

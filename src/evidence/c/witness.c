@@ -1,0 +1,297 @@
+/* Quoted texts are those of JSON, which YAML reads alike. The content is made
+ * before the metadata, whose identifier is a hash of it. */
+#include "evidence/c/witness.h"
+
+#include <string.h>
+
+typedef vec(char) buffer;
+
+typedef struct writer {
+  mem *m;
+  const c_witness_task *task;
+  bool is_new; /* it has what format 2.0 has not */
+  buffer content;
+} writer;
+
+static int collect(void *self, const char *bytes, size_t length) {
+  writer *w = self;
+  vec_reserve(w->m, &w->content, length);
+  memcpy(w->content.at + w->content.count, bytes, length);
+  w->content.count += length;
+  return 0;
+}
+
+static void put_quoted(text *out, const char *s) {
+  text_quoted(out, s, strlen(s));
+}
+
+/* ---- Metadata -------------------------------------------------------- */
+
+void c_witness_specification(unsigned checks, text *out) {
+  text_put(out, "CHECK( init(main()), LTL(G ! call(reach_error())) )");
+  if (checks & (CFA_CHECK_BOUNDS | CFA_CHECK_NULL))
+    text_put(out, "\nCHECK( init(main()), LTL(G valid-deref) )");
+  if (checks & CFA_CHECK_FREE)
+    text_put(out, "\nCHECK( init(main()), LTL(G valid-free) )");
+  if (checks & CFA_CHECK_OVERFLOW)
+    text_put(out, "\nCHECK( init(main()), LTL(G ! overflow) )");
+}
+
+static int quote(void *self, const char *bytes, size_t length) {
+  text *out = self;
+  for (size_t i = 0; i < length; i++) {
+    char c = bytes[i];
+    if (c == '\n')
+      text_put(out, "\\n");
+    else if (c == '"' || c == '\\')
+      text_char(out, '\\');
+    if (c != '\n')
+      text_char(out, c);
+  }
+  return 0;
+}
+
+static void put_specification(const c_witness_task *task, text *out) {
+  text quoted;
+  if (task->specification) {
+    size_t n = strlen(task->specification);
+    while (n && strchr(" \t\r\n", task->specification[n - 1]))
+      n--;
+    text_quoted(out, task->specification, n);
+    return;
+  }
+  text_char(out, '"');
+  text_init(&quoted, quote, out);
+  c_witness_specification(task->checks, &quoted);
+  text_end(&quoted);
+  text_char(out, '"');
+}
+
+/* A name made from a hash, laid out as version 5 of RFC 9562. */
+static void put_uuid(const writer *w, text *out) {
+  unsigned char d[SHA256_BYTES];
+  char hex[SHA256_HEX];
+  sha256 s;
+  sha256_init(&s);
+  for (size_t i = 0; i < w->task->sources.count; i++) {
+    const c_source *f = &w->task->sources.at[i];
+    sha256_hex(f->bytes, f->length, hex);
+    sha256_add(&s, hex, sizeof hex);
+  }
+  sha256_add(&s, w->content.at, w->content.count);
+  sha256_end(&s, d);
+  d[6] = (unsigned char)((d[6] & 0x0f) | 0x50);
+  d[8] = (unsigned char)((d[8] & 0x3f) | 0x80);
+  text_char(out, '"');
+  for (size_t i = 0; i < 16; i++)
+    text_format(out, "%s%02x", i == 4 || i == 6 || i == 8 || i == 10 ? "-" : "",
+                d[i]);
+  text_char(out, '"');
+}
+
+static void put_task(const c_witness_task *task, text *out) {
+  char hex[SHA256_HEX];
+  text_put(out, "    task:\n      input_files:\n");
+  for (size_t i = 0; i < task->sources.count; i++) {
+    text_put(out, "        - ");
+    put_quoted(out, task->sources.at[i].name);
+    text_char(out, '\n');
+  }
+  text_put(out, "      input_file_hashes:\n");
+  for (size_t i = 0; i < task->sources.count; i++) {
+    const c_source *f = &task->sources.at[i];
+    sha256_hex(f->bytes, f->length, hex);
+    text_put(out, "        ");
+    put_quoted(out, f->name);
+    text_format(out, ": \"%s\"\n", hex);
+  }
+  text_put(out, "      specification: ");
+  put_specification(task, out);
+  text_format(out, "\n      data_model: \"%s\"\n      language: \"C\"\n",
+              task->pointer_bits == 32 ? "ILP32" : "LP64");
+}
+
+static void put_all(const writer *w, const char *type, text *out) {
+  const char *created = w->task->created;
+  text_format(out, "- entry_type: \"%s\"\n", type);
+  text_format(out, "  metadata:\n    format_version: \"%s\"\n    uuid: ",
+              w->is_new ? "2.1" : "2.0");
+  put_uuid(w, out);
+  text_put(out, "\n    creation_time: ");
+  put_quoted(out, created ? created : "1970-01-01T00:00:00Z");
+  text_put(out, "\n    producer:\n      name: \"Custos\"\n      version: ");
+  put_quoted(out, CUSTOS_VERSION);
+  text_char(out, '\n');
+  put_task(w->task, out);
+  text_put(out, "  content:");
+  if (!w->content.count) {
+    text_put(out, " []\n");
+    return;
+  }
+  text_char(out, '\n');
+  text_add(out, w->content.at, w->content.count);
+}
+
+/* ---- Locations ------------------------------------------------------- */
+
+/* Column 0: the leftmost one that is suitable, says the format. */
+static void put_location(text *out, const char *indent, const c_point *p,
+                         const char *function) {
+  text_format(out, "%slocation:\n%s  file_name: ", indent, indent);
+  put_quoted(out, p->source->name);
+  text_format(out, "\n%s  line: %u\n", indent, p->line);
+  if (p->column)
+    text_format(out, "%s  column: %u\n", indent, p->column);
+  if (function[0]) {
+    text_format(out, "%s  function: ", indent);
+    put_quoted(out, function);
+    text_char(out, '\n');
+  }
+}
+
+/* ---- Violations ------------------------------------------------------ */
+
+/* Where an input is told: many inputs come from few places. */
+typedef struct known {
+  const c_trace_input *input; /* the first one of that place */
+  bool is_there;
+  c_point point;
+} known;
+typedef vec(known) known_places;
+
+static bool is_call(const c_trace_input *i) {
+  return i->kind == CFA_INPUT_CALL || i->kind == CFA_INPUT_EXTERNAL;
+}
+
+static bool same_place(const c_trace_input *a, const c_trace_input *b) {
+  return a->kind == b->kind && a->place.line == b->place.line &&
+         a->place.column == b->place.column &&
+         strcmp(a->place.file, b->place.file) == 0 &&
+         strcmp(a->name, b->name) == 0;
+}
+
+static known *look_up(writer *w, known_places *all, const c_trace_input *i) {
+  c_point end;
+  vec_each (known, k, all)
+    if (same_place(k->input, i))
+      return k;
+  known k = {.input = i};
+  k.is_there = c_source_find(&w->task->sources, &i->place, &k.point);
+  if (is_call(i) && k.is_there && c_source_call_end(&k.point, i->name, &end))
+    k.point = end;
+  else
+    k.point.column = 0;
+  vec_push(w->m, all, k);
+  return &vec_last(all);
+}
+
+/* Can it be said in C? C compares words that are narrower than an int as their
+ * type tells, which is not always known. */
+static bool is_sayable(const c_trace_input *i) {
+  bool is_known = true;
+  if (!is_call(i))
+    return i->is_variable && !i->is_pointer;
+  c_source_gives_signed(i->name, &is_known);
+  return !i->is_pointer &&
+         (is_known || i->width >= 32 || !(i->value >> (i->width - 1)));
+}
+
+static void put_waypoint(text *out, const char *type, const c_point *p) {
+  text_put(out, "    - segment:\n        - waypoint:\n");
+  text_format(out, "            type: \"%s\"\n", type);
+  text_put(out, "            action: \"follow\"\n");
+  put_location(out, "            ", p, "");
+}
+
+static void put_constraint(text *out, const c_trace_input *i) {
+  text_put(out, "            constraint:\n              value: \"");
+  text_put(out, is_call(i) ? "\\\\result" : i->name);
+  text_put(out, " == ");
+  c_source_constant(i->width, i->is_signed, i->value, out);
+  text_format(out, "\"\n              format: \"%s\"\n",
+              is_call(i) ? "ext_c_expression" : "c_expression");
+}
+
+static void put_target(writer *w, const c_failure *f, text *out) {
+  c_point p;
+  if (!c_source_find(&w->task->sources, &f->place, &p))
+    return;
+  /* A call is its statement's beginning; of an operator only the line is
+   * known. */
+  if (f->is_fault ||
+      (f->error != CFA_ERROR_CALL && f->error != CFA_ERROR_ASSERTION))
+    p.column = 0;
+  put_waypoint(out, "target", &p);
+}
+
+void c_witness_violation(mem *m, const c_witness_task *task, const c_trace *t,
+                         text *out) {
+  writer w = {.m = m, .task = task};
+  known_places places = {0};
+  text content;
+  text_init(&content, collect, &w);
+  vec_each (const c_trace_input, i, &t->inputs) {
+    if (!is_sayable(i))
+      continue;
+    const known *k = look_up(&w, &places, i);
+    if (!k->is_there)
+      continue;
+    put_waypoint(&content, is_call(i) ? "function_return" : "assumption",
+                 &k->point);
+    put_constraint(&content, i);
+  }
+  put_target(&w, &t->failure, &content);
+  text_end(&content);
+  put_all(&w, "violation_sequence", out);
+  vec_free(m, &places);
+  vec_free(m, &w.content);
+}
+
+/* ---- Invariants ------------------------------------------------------ */
+
+static void put_field(text *out, const char *name, const char *value) {
+  text_format(out, "        %s: ", name);
+  put_quoted(out, value);
+  text_char(out, '\n');
+}
+
+static void put_invariant(text *out, const c_invariant *i, const c_point *p) {
+  text_put(out, "    - invariant:\n");
+  put_field(out, "type", i->is_loop ? "loop_invariant" : "location_invariant");
+  put_location(out, "        ", p, i->function);
+  put_field(out, "value", i->condition);
+  put_field(out, "format",
+            i->is_quantified ? "acsl_expression" : "c_expression");
+}
+
+static void put_contract(text *out, const c_invariant *i, const c_point *p) {
+  text_put(out, "    - contract:\n");
+  put_field(out, "type", "function_contract");
+  put_location(out, "        ", p, i->function);
+  put_field(out, "requires", i->requires);
+  put_field(out, "ensures", i->condition);
+  put_field(out, "format", "ext_c_expression");
+}
+
+void c_witness_correctness(mem *m, const c_witness_task *task,
+                           const c_invariant *at, size_t count, text *out) {
+  writer w = {.m = m, .task = task};
+  text content;
+  text_init(&content, collect, &w);
+  for (size_t i = 0; i < count; i++) {
+    c_point p, loop;
+    if (!c_source_find(&task->sources, &at[i].place, &p))
+      continue;
+    w.is_new = w.is_new || at[i].is_contract || at[i].is_quantified;
+    bool is_loop = at[i].is_loop && c_source_loop(&p, &loop);
+    if (!is_loop)
+      p.column = 0;
+    if (at[i].is_contract)
+      put_contract(&content, &at[i], &p);
+    else
+      put_invariant(&content, &at[i], is_loop ? &loop : &p);
+  }
+  text_end(&content);
+  put_all(&w, "invariant_set", out);
+  vec_free(m, &w.content);
+}

@@ -1,0 +1,232 @@
+/* libyaml keeps its document outside of 'mem', where a raise would lose it: all
+ * room is taken before the document is there, and nothing is allocated while it
+ * is. */
+#include "evidence/c/witness_read.h"
+
+#include <string.h>
+#include <yaml.h>
+
+enum { SMALLEST_CLAIM = 24 }; /* bytes that one takes in a file, at least */
+
+typedef struct reader {
+  const char *file;
+  report *r;
+  yaml_document_t *doc;
+  c_witness_proof *out;
+  size_t room; /* for claims */
+  char *texts; /* copies of scalars: */
+  size_t used, size;
+} reader;
+
+/* ---- Nodes ----------------------------------------------------------- */
+
+static bool wrong(reader *q, const yaml_node_t *n, const char *what) {
+  return report_add(q->r, q->file, n ? (uint32_t)n->start_mark.line + 1 : 0,
+                    n ? (uint32_t)n->start_mark.column + 1 : 0, "%s", what);
+}
+
+static const char *scalar(const yaml_node_t *n) {
+  return n && n->type == YAML_SCALAR_NODE ? (const char *)n->data.scalar.value
+                                          : NULL;
+}
+
+static bool is_text(const yaml_node_t *n, const char *text) {
+  const char *s = scalar(n);
+  return s && strcmp(s, text) == 0;
+}
+
+/* NULL: there is none. */
+static yaml_node_t *field(reader *q, const yaml_node_t *n, const char *name) {
+  if (!n || n->type != YAML_MAPPING_NODE)
+    return NULL;
+  for (yaml_node_pair_t *p = n->data.mapping.pairs.start;
+       p < n->data.mapping.pairs.top; p++)
+    if (is_text(yaml_document_get_node(q->doc, p->key), name))
+      return yaml_document_get_node(q->doc, p->value);
+  return NULL;
+}
+
+static bool copy_text(reader *q, const yaml_node_t *n, const char **out) {
+  size_t length = n->data.scalar.length;
+  if (length >= q->size - q->used)
+    return wrong(q, n, "texts that are used too often");
+  char *to = q->texts + q->used;
+  memcpy(to, n->data.scalar.value, length);
+  to[length] = '\0';
+  q->used += length + 1;
+  *out = to;
+  return true;
+}
+
+/* Up to 9 digits; 0: no such number. */
+static uint32_t number(const yaml_node_t *n) {
+  const char *s = scalar(n);
+  uint32_t value = 0;
+  if (!s || !*s || strlen(s) > 9)
+    return 0;
+  for (; *s; s++) {
+    if (*s < '0' || *s > '9')
+      return 0;
+    value = 10 * value + (uint32_t)(*s - '0');
+  }
+  return value;
+}
+
+/* ---- Claims ---------------------------------------------------------- */
+
+/* NULL: c_expression. The others have more words, which are read, too. */
+static bool is_c(const yaml_node_t *format) {
+  return !format || is_text(format, "c_expression") || is_text(format, "C") ||
+         is_text(format, "ext_c_expression") ||
+         is_text(format, "acsl_expression");
+}
+
+/* 'value' is where the condition stands, 'format' what it is written in. */
+static bool add_claim(reader *q, const yaml_node_t *at, c_witness_kind kind,
+                      const yaml_node_t *place, const yaml_node_t *value,
+                      const yaml_node_t *format) {
+  c_witness_claim c = {.kind = kind, .value = "", .function = ""};
+  const yaml_node_t *function = field(q, place, "function");
+  if (!place || !scalar(value))
+    return wrong(q, at, "an invariant needs a location and a value");
+  c.line = number(field(q, place, "line"));
+  c.column = number(field(q, place, "column"));
+  if (!c.line)
+    return wrong(q, place, "a location needs a line");
+  c.is_c = is_c(format);
+  c.at_line = (uint32_t)value->start_mark.line + 1;
+  /* A quote comes before the text. */
+  c.at_column = (uint32_t)value->start_mark.column + 1 +
+                (value->data.scalar.style != YAML_PLAIN_SCALAR_STYLE);
+  if (q->out->count >= q->room)
+    return wrong(q, at, "invariants that are used too often");
+  if (!copy_text(q, value, &c.value) ||
+      (scalar(function) && !copy_text(q, function, &c.function)))
+    return false;
+  q->out->claims[q->out->count++] = c;
+  return true;
+}
+
+static bool skip(reader *q) {
+  q->out->skipped++;
+  return true;
+}
+
+static bool read_contract(reader *q, const yaml_node_t *item) {
+  const yaml_node_t *place = field(q, item, "location");
+  const yaml_node_t *format = field(q, item, "format");
+  const yaml_node_t *requires = field(q, item, "requires");
+  const yaml_node_t *ensures = field(q, item, "ensures");
+  if (!is_text(field(q, item, "type"), "function_contract"))
+    return skip(q);
+  if (!requires && !ensures)
+    return wrong(q, item, "a contract needs what it requires, or ensures");
+  return (!requires ||
+          add_claim(q, item, C_WITNESS_REQUIRES, place, requires, format)) &&
+         (!ensures ||
+          add_claim(q, item, C_WITNESS_ENSURES, place, ensures, format));
+}
+
+static bool is_kind(const char *type, c_witness_kind *out) {
+  *out =
+      strcmp(type, "loop_invariant") == 0 ? C_WITNESS_LOOP : C_WITNESS_LOCATION;
+  return *out == C_WITNESS_LOOP || strcmp(type, "location_invariant") == 0;
+}
+
+static bool read_item(reader *q, const yaml_node_t *item) {
+  const yaml_node_t *i = field(q, item, "invariant");
+  const yaml_node_t *contract = field(q, item, "contract");
+  const char *type = scalar(field(q, i, "type"));
+  c_witness_kind kind;
+  if (contract)
+    return read_contract(q, contract);
+  if (!i)
+    return skip(q);
+  if (!type)
+    return wrong(q, item, "an invariant needs a type");
+  return is_kind(type, &kind)
+             ? add_claim(q, i, kind, field(q, i, "location"),
+                         field(q, i, "value"), field(q, i, "format"))
+             : skip(q);
+}
+
+static bool read_set(reader *q, const yaml_node_t *entry) {
+  const yaml_node_t *content = field(q, entry, "content");
+  if (!content || content->type != YAML_SEQUENCE_NODE)
+    return wrong(q, entry, "an invariant_set needs a list as its content");
+  for (yaml_node_item_t *i = content->data.sequence.items.start;
+       i < content->data.sequence.items.top; i++)
+    if (!read_item(q, yaml_document_get_node(q->doc, *i)))
+      return false;
+  return true;
+}
+
+/* ---- Entries --------------------------------------------------------- */
+
+static bool read_task(reader *q, const yaml_node_t *entry) {
+  const yaml_node_t *task = field(q, field(q, entry, "metadata"), "task");
+  const yaml_node_t *what = field(q, task, "specification");
+  const yaml_node_t *model = field(q, task, "data_model");
+  if (scalar(what) && !*q->out->specification &&
+      !copy_text(q, what, &q->out->specification))
+    return false;
+  return !scalar(model) || *q->out->data_model ||
+         copy_text(q, model, &q->out->data_model);
+}
+
+static bool read_entry(reader *q, const yaml_node_t *entry) {
+  const yaml_node_t *named = field(q, entry, "entry_type");
+  const char *type = scalar(named);
+  c_witness_kind kind;
+  if (!type)
+    return wrong(q, entry, "an entry needs an entry_type");
+  if (!read_task(q, entry))
+    return false;
+  if (strcmp(type, "invariant_set") == 0)
+    return read_set(q, entry);
+  if (strcmp(type, "violation_sequence") == 0)
+    return wrong(q, named, "a witness of a violation proves nothing");
+  if (is_kind(type, &kind)) {
+    const yaml_node_t *i = field(q, entry, type);
+    return add_claim(q, entry, kind, field(q, entry, "location"),
+                     field(q, i, "string"), field(q, i, "type"));
+  }
+  return skip(q);
+}
+
+static bool read_document(reader *q) {
+  const yaml_node_t *root = yaml_document_get_root_node(q->doc);
+  if (!root || root->type != YAML_SEQUENCE_NODE)
+    return wrong(q, root, "a witness is a list of entries");
+  for (yaml_node_item_t *i = root->data.sequence.items.start;
+       i < root->data.sequence.items.top; i++)
+    if (!read_entry(q, yaml_document_get_node(q->doc, *i)))
+      return false;
+  return true;
+}
+
+bool c_witness_read(mem *m, const char *file, const char *bytes, size_t length,
+                    report *r, c_witness_proof *out) {
+  yaml_parser_t parser;
+  yaml_document_t doc;
+  *out = (c_witness_proof){.specification = "", .data_model = ""};
+  reader q = {.file = file, .r = r, .doc = &doc, .out = out};
+  q.room = length / SMALLEST_CLAIM + 1;
+  q.size = 2 * length + 16;
+  out->claims = mem_array(m, q.room, sizeof *out->claims);
+  q.texts = mem_alloc(m, q.size);
+  if (!yaml_parser_initialize(&parser))
+    mem_raise(m->budget, MEM_MACHINE);
+  yaml_parser_set_input_string(&parser, (const unsigned char *)bytes, length);
+  bool is_read = yaml_parser_load(&parser, &doc) != 0;
+  if (is_read) {
+    is_read = read_document(&q);
+    yaml_document_delete(&doc);
+  } else {
+    report_add(r, file, (uint32_t)parser.problem_mark.line + 1,
+               (uint32_t)parser.problem_mark.column + 1, "%s",
+               parser.problem ? parser.problem : "no YAML");
+  }
+  yaml_parser_delete(&parser);
+  return is_read;
+}

@@ -1,0 +1,226 @@
+#include "evidence/c_proof/z3.h"
+
+#include <assert.h>
+#include <stdio.h>
+
+enum { MOST_KEPT = 9 }; /* for one operator */
+
+/* What Z3 returns lives until its next call, unless it is referred to: what is
+ * made in between is kept in this list. */
+typedef struct maker {
+  Z3_context z;
+  Z3_ast kept[MOST_KEPT];
+  unsigned count;
+} maker;
+
+static Z3_ast keep(maker *k, Z3_ast x) {
+  if (!x)
+    return NULL;
+  Z3_inc_ref(k->z, x);
+  assert(k->count < MOST_KEPT);
+  return k->kept[k->count++] = x;
+}
+
+static void let_go(maker *k) {
+  while (k->count)
+    Z3_dec_ref(k->z, k->kept[--k->count]);
+}
+
+static Z3_ast word(maker *k, unsigned width, uint64_t value) {
+  Z3_sort sort = Z3_mk_bv_sort(k->z, width);
+  return sort ? keep(k, Z3_mk_unsigned_int64(k->z, value, sort)) : NULL;
+}
+
+/* A truth value as a word of 'width' bits, 'yes' if it holds. */
+static Z3_ast bit_as(maker *k, Z3_ast a, unsigned width, uint64_t yes) {
+  Z3_ast one = word(k, width, yes), zero = word(k, width, 0);
+  return a && one && zero ? keep(k, Z3_mk_ite(k->z, a, one, zero)) : NULL;
+}
+
+static Z3_ast as_bit(maker *k, Z3_ast a) {
+  Z3_ast one = word(k, 1, 1);
+  return a && one ? keep(k, Z3_mk_eq(k->z, a, one)) : NULL;
+}
+
+/* Of two words of one width, not truth values. */
+static Z3_ast of_words(maker *k, bits_op op, Z3_ast a, Z3_ast b) {
+  Z3_context z = k->z;
+  switch (op) {
+  case BITS_ADD:
+    return Z3_mk_bvadd(z, a, b);
+  case BITS_SUB:
+    return Z3_mk_bvsub(z, a, b);
+  case BITS_MUL:
+    return Z3_mk_bvmul(z, a, b);
+  case BITS_UDIV:
+    return Z3_mk_bvudiv(z, a, b);
+  case BITS_SDIV:
+    return Z3_mk_bvsdiv(z, a, b);
+  case BITS_UREM:
+    return Z3_mk_bvurem(z, a, b);
+  case BITS_SREM:
+    return Z3_mk_bvsrem(z, a, b);
+  case BITS_AND:
+    return Z3_mk_bvand(z, a, b);
+  case BITS_OR:
+    return Z3_mk_bvor(z, a, b);
+  case BITS_XOR:
+    return Z3_mk_bvxor(z, a, b);
+  case BITS_SHL:
+    return Z3_mk_bvshl(z, a, b);
+  case BITS_LSHR:
+    return Z3_mk_bvlshr(z, a, b);
+  case BITS_ASHR:
+    return Z3_mk_bvashr(z, a, b);
+  case BITS_CONCAT:
+    return Z3_mk_concat(z, a, b);
+  case BITS_EQ:
+    return Z3_mk_eq(z, a, b);
+  case BITS_ULT:
+    return Z3_mk_bvult(z, a, b);
+  case BITS_ULE:
+    return Z3_mk_bvule(z, a, b);
+  case BITS_SLT:
+    return Z3_mk_bvslt(z, a, b);
+  case BITS_SLE:
+    return Z3_mk_bvsle(z, a, b);
+  default:
+    return NULL;
+  }
+}
+
+static bool compares(bits_op op) { return op >= BITS_EQ && op <= BITS_SLE; }
+
+/* Truth values, where logic says it better than words do. NULL: it does not. */
+static Z3_ast of_bits(maker *k, bits_op op, Z3_ast a, Z3_ast b) {
+  Z3_ast both[2] = {a, b};
+  switch (op) {
+  case BITS_AND:
+    return Z3_mk_and(k->z, 2, both);
+  case BITS_OR:
+    return Z3_mk_or(k->z, 2, both);
+  case BITS_XOR:
+    return Z3_mk_xor(k->z, a, b);
+  case BITS_EQ:
+    return Z3_mk_eq(k->z, a, b);
+  default:
+    return NULL;
+  }
+}
+
+static Z3_ast of_two(maker *k, const proof_terms *t, const proof_node *n,
+                     Z3_ast a, Z3_ast b) {
+  unsigned wa = proof_width(t, n->a), wb = proof_width(t, n->b);
+  bits_op op = (bits_op)n->op;
+  if (wa == 1 && wb == 1 && op != BITS_CONCAT) {
+    Z3_ast x = of_bits(k, op, a, b);
+    if (x)
+      return keep(k, x);
+  }
+  a = wa == 1 ? bit_as(k, a, 1, 1) : a;
+  b = wb == 1 ? bit_as(k, b, 1, 1) : b;
+  if (!a || !b)
+    return NULL;
+  Z3_ast x = keep(k, of_words(k, op, a, b));
+  return n->width == 1 && !compares(op) ? as_bit(k, x) : x;
+}
+
+static Z3_ast of_one(maker *k, const proof_terms *t, const proof_node *n,
+                     Z3_ast a) {
+  unsigned had = proof_width(t, n->a);
+  switch ((bits_op)n->op) {
+  case BITS_NOT:
+    return keep(k, n->width == 1 ? Z3_mk_not(k->z, a) : Z3_mk_bvnot(k->z, a));
+  case BITS_ZEXT:
+    return had == 1 ? bit_as(k, a, n->width, 1)
+                    : keep(k, Z3_mk_zero_ext(k->z, n->width - had, a));
+  case BITS_SEXT:
+    return had == 1 ? bit_as(k, a, n->width, bits_mask(n->width))
+                    : keep(k, Z3_mk_sign_ext(k->z, n->width - had, a));
+  case BITS_TRUNC: {
+    Z3_ast x = keep(k, Z3_mk_extract(k->z, n->width - 1u, 0, a));
+    return n->width == 1 ? as_bit(k, x) : x;
+  }
+  default:
+    return NULL;
+  }
+}
+
+static Z3_ast input(maker *k, const proof_node *n) {
+  char name[32];
+  snprintf(name, sizeof name, "i%u_%llu", (unsigned)n->width,
+           (unsigned long long)n->value);
+  Z3_sort sort =
+      n->width == 1 ? Z3_mk_bool_sort(k->z) : Z3_mk_bv_sort(k->z, n->width);
+  Z3_symbol symbol = Z3_mk_string_symbol(k->z, name);
+  return sort ? keep(k, Z3_mk_const(k->z, symbol, sort)) : NULL;
+}
+
+static Z3_ast make(maker *k, proof_terms *t, const proof_node *n) {
+  if (n->kind == PROOF_INPUT)
+    return input(k, n);
+  if (n->kind == PROOF_CONSTANT)
+    return n->width > 1 ? word(k, n->width, n->value)
+           : n->value   ? keep(k, Z3_mk_true(k->z))
+                        : keep(k, Z3_mk_false(k->z));
+  Z3_ast a = proof_at(t, n->a)->ast;
+  if (!n->b)
+    return of_one(k, t, n, a);
+  Z3_ast b = proof_at(t, n->b)->ast;
+  if (n->op == BITS_ITE)
+    return keep(k, Z3_mk_ite(k->z, a, b, proof_at(t, n->c)->ast));
+  return of_two(k, t, n, a, b);
+}
+
+/* An operand that is not made yet; 0: all are. */
+static proof_term missing(const proof_terms *t, const proof_node *n) {
+  const proof_term of[3] = {n->a, n->b, n->c};
+  for (int i = 0; n->kind == PROOF_APPLY && i < 3; i++)
+    if (of[i] && !proof_at(t, of[i])->ast)
+      return of[i];
+  return 0;
+}
+
+Z3_ast proof_z3(Z3_context z, mem *m, proof_terms *t, proof_term x) {
+  t->work.count = 0;
+  vec_push(m, &t->work, x);
+  while (t->work.count) {
+    proof_node *n = &t->nodes.at[vec_last(&t->work)];
+    proof_term before = n->ast ? 0 : missing(t, n);
+    if (before) {
+      vec_push(m, &t->work, before);
+      continue;
+    }
+    t->work.count--;
+    if (n->ast)
+      continue;
+    maker k = {.z = z};
+    Z3_ast made = make(&k, t, n);
+    if (made) {
+      Z3_inc_ref(z, made);
+      n->ast = made;
+    }
+    let_go(&k);
+    if (!made || Z3_get_error_code(z) != Z3_OK)
+      return NULL;
+  }
+  return t->nodes.at[x].ast;
+}
+
+bool proof_z3_value(Z3_context z, Z3_model model, proof_terms *t, proof_term x,
+                    uint64_t *value) {
+  const proof_node *n = proof_at(t, x);
+  Z3_ast out = NULL;
+  if (!n->ast) /* it went when the query was simplified: any value will do */
+    return true;
+  if (!Z3_model_eval(z, model, n->ast, true, &out) || !out)
+    return false;
+  Z3_inc_ref(z, out);
+  bool is_read = true;
+  if (n->width == 1)
+    *value = Z3_get_bool_value(z, out) == Z3_L_TRUE;
+  else
+    is_read = Z3_get_numeral_uint64(z, out, value);
+  Z3_dec_ref(z, out);
+  return is_read;
+}

@@ -1,0 +1,142 @@
+#include "evidence/pushdown/evidence.h"
+
+#include <string.h>
+
+static void quoted_lines(text *out, const char *key, const names *n) {
+  text_format(out, "%s %u\n", key, (unsigned)names_count(n));
+  for (uint32_t i = 0; i < names_count(n); i++) {
+    text_quoted(out, names_text(n, i), names_length(n, i));
+    text_char(out, '\n');
+  }
+}
+
+static void number(text *out, char before, uint64_t n) {
+  text_char(out, before);
+  text_number(out, (int64_t)n);
+}
+
+static void state(text *out, const pds *p, char before, uint32_t s) {
+  text_char(out, before);
+  if (s >= pds_state_count(p)) {
+    text_char(out, '@');
+    s -= pds_state_count(p);
+  }
+  text_number(out, s);
+}
+
+static void write_weight(text *out, const pds *p, const evidence *e) {
+  if (e->weight_kind == EVIDENCE_NO_WEIGHT)
+    return;
+  text_put(out, "weight");
+  if (e->weight_kind == EVIDENCE_NO_LEAST)
+    text_put(out, " unbounded below");
+  if (e->weight_kind == EVIDENCE_NO_GREATEST)
+    text_put(out, " unbounded above");
+  for (uint32_t i = 0; e->weight_kind == EVIDENCE_WEIGHT && i < p->dimension;
+       i++) {
+    text_char(out, ' ');
+    text_number(out, e->weight[i]);
+  }
+  text_char(out, '\n');
+}
+
+static void write_facts(text *out, const pds *p, const derivation *d) {
+  text_format(out, "facts %zu\n", d->facts.count);
+  vec_each (const derivation_fact, f, &d->facts) {
+    if (f->rule == PDS_NONE)
+      text_put(out, "edge");
+    else
+      text_format(out, "rule %u", (unsigned)f->rule);
+    state(out, p, ' ', f->from);
+    number(out, ' ', f->symbol);
+    state(out, p, ' ', f->to);
+    for (int i = 0; i < 2; i++)
+      if (f->premise[i] != PDS_NONE)
+        number(out, ' ', f->premise[i]);
+    text_char(out, '\n');
+  }
+}
+
+static void write_run(text *out, const pds *p, const evidence *e) {
+  const derivation *d = &e->derivation;
+  write_weight(out, p, e);
+  write_facts(out, p, d);
+  text_format(out, "start %u\nwitness %zu\n", (unsigned)d->start,
+              d->witness.count);
+  vec_each (const derivation_link, l, &d->witness) {
+    text_number(out, l->fact);
+    state(out, p, ' ', l->to);
+    text_put(out, l->in_loop ? " loop\n" : "\n");
+  }
+  if (d->loop_first != d->loop_end)
+    text_format(out, "loop %u %u %u\n", (unsigned)d->loop_inner,
+                (unsigned)d->loop_first, (unsigned)d->loop_end);
+}
+
+static void write_rows(text *out, const char *key, const pds *p,
+                       const evidence *e) {
+  text_format(out, "%s %zu\n", key, e->rows.count);
+  vec_each (const evidence_row, r, &e->rows) {
+    state(out, p, 'r', r->from);
+    number(out, ' ', r->symbol);
+    for (size_t i = r->first; i < r->first + r->count; i++) {
+      state(out, p, ' ', e->targets.at[i]);
+      for (uint32_t k = 0; e->least && k < p->dimension; k++) {
+        text_char(out, ' ');
+        text_number(out, e->weights.at[i * p->dimension + k]);
+      }
+    }
+    text_char(out, '\n');
+  }
+}
+
+static void write_list(text *out, const char *key, const uint32_t *at,
+                       size_t count) {
+  text_format(out, "%s %zu\n", key, count);
+  for (size_t i = 0; i < count; i++)
+    number(out, i ? ' ' : '\t', at[i]);
+  text_char(out, '\n');
+}
+
+static void write_heads(text *out, const evidence *e) {
+  write_list(out, "popped", e->popped.at, e->popped.count);
+  write_list(out, "below", e->below.at, e->below.count);
+  text_format(out, "heads %zu\n", e->heads.keys.count);
+  vec_each (const uint64_t, key, &e->heads.keys) {
+    text_number(out, (int64_t)(*key >> 32));
+    number(out, ' ', (uint32_t)*key);
+    text_char(out, '\n');
+  }
+}
+
+static void write_automaton(text *out, const pds *p, const evidence *e) {
+  text_format(out, "direction %s\n", e->forward ? "forward" : "backward");
+  if (e->forward) {
+    text_format(out, "epsilon %zu\n", e->epsilon.count);
+    vec_each (const nfa_edge, x, &e->epsilon) {
+      text_number(out, x->from);
+      state(out, p, ' ', x->to);
+      text_char(out, '\n');
+    }
+  }
+  if (e->reduced)
+    write_heads(out, e);
+  write_rows(out, "rows", p, e);
+}
+
+void evidence_write(const pds *p, const evidence_source *source,
+                    const evidence *e, text *out) {
+  source_write(source, NULL, NULL,
+               e->reachable ? EVIDENCE_REACHABLE : EVIDENCE_UNREACHABLE, out);
+  quoted_lines(out, "states", &p->states);
+  quoted_lines(out, "symbols", &p->symbols);
+  quoted_lines(out, "initial-states", &p->sets[PDS_INITIAL].extra);
+  quoted_lines(out, "final-states", &p->sets[PDS_FINAL].extra);
+  if (e->reachable)
+    write_run(out, p, e);
+  else
+    write_automaton(out, p, e);
+  if (e->least)
+    write_rows(out, "least", p, e);
+  text_put(out, "end\n");
+}

@@ -1,0 +1,110 @@
+/* The C text: a function for each piece of code. */
+#include "lang/promela/c/c_code.h"
+
+#include <string.h>
+
+static void begin_entry(const pml_syntax *s, uint32_t entry, uint32_t process,
+                        text *out) {
+  text_put(out, "\n#line 1 \"custos\"\n");
+  if (process != PML_NONE)
+    pml_c_write_name(s, process, true, out);
+  text_put(out, "static int custos_c");
+  text_number(out, entry);
+  text_put(out, "(void) {\n");
+}
+
+static void end_entry(const pml_syntax *s, uint32_t process, text *out) {
+  text_put(out, "\n#line 1 \"custos\"\n}\n");
+  if (process != PML_NONE)
+    pml_c_write_name(s, process, false, out);
+}
+
+/* uerror("c_code precondition false: x > 0") */
+static void write_complaint(const pml_syntax *s, const pml_c_part *x,
+                            text *out) {
+  const char *inside = names_text(&s->tokens.names, x->second) + 1;
+  text_put(out, ")) {\n  uerror(\"");
+  text_put(out, x->kind == PML_C_VALUE ? "c_expr" : "c_code");
+  text_put(out, " precondition false:");
+  size_t length = strlen(inside) - 1; /* without the bracket */
+  while (length && inside[length - 1] == ' ')
+    length--;
+  for (size_t i = 0; i < length && i < 400; i++) {
+    if (inside[i] == '"' || inside[i] == '\\')
+      text_char(out, '\\');
+    text_char(out, inside[i] == '\n' ? ' ' : inside[i]);
+  }
+  text_put(out, "\");\n  return 0;\n}\n");
+}
+
+static void write_condition(const pml_syntax *s, const pml_c_part *x,
+                            text *out) {
+  if (x->second == PML_NONE)
+    return;
+  text_put(out, "if (!(");
+  pml_c_write_inside(s, x->second, x->second_at, out);
+  write_complaint(s, x, out);
+}
+
+void pml_c_write_part(const pml_syntax *s, uint32_t part, text *out) {
+  const pml_c_part *x = &s->c_parts.at[part];
+  begin_entry(s, pml_c_entry(part), x->process, out);
+  if (x->kind == PML_C_VALUE) { /* + 0: it may be a field of bits */
+    write_condition(s, x, out);
+    text_put(out, "__auto_type custos_value = (");
+    pml_c_write_inside(s, x->text, x->at, out);
+    text_put(out, ") + 0;\nreturn custos_value ? (int)custos_value ? "
+                  "(int)custos_value : 1 : 0;\n");
+  } else {
+    text_put(out, "{");
+    pml_c_write_inside(s, x->text, x->at, out);
+    text_put(out, "}\nreturn 0;\n");
+  }
+  end_entry(s, x->process, out);
+  if (x->kind != PML_C_STATEMENT || x->second == PML_NONE)
+    return;
+  begin_entry(s, pml_c_condition(part), x->process, out);
+  write_condition(s, x, out);
+  text_put(out, "return 1;\n");
+  end_entry(s, x->process, out);
+}
+
+/* The last name of a declaration, before its brackets. */
+static void write_declared_name(const pml_syntax *s, uint32_t name, text *out) {
+  const char *from = names_text(&s->tokens.names, name);
+  size_t end = strcspn(from, "[");
+  if (!from[end])
+    end = strlen(from) - 1; /* the quote */
+  while (end > 1 && from[end - 1] == ' ')
+    end--;
+  size_t start = end;
+  while (start > 1 && !strchr(" *\t)", from[start - 1]))
+    start--;
+  text_add(out, from + start, end - start);
+}
+
+void pml_c_write_first_values(const pml_syntax *s, uint32_t process,
+                              text *out) {
+  uint32_t entry = pml_c_first_values(s, process);
+  pml_c_kind kind = process == PML_NONE ? PML_C_GLOBAL : PML_C_LOCAL;
+  if (entry == PML_NONE)
+    return;
+  begin_entry(s, entry, process, out);
+  vec_each (const pml_c_part, x, &s->c_parts) {
+    if (x->kind != kind || x->process != process || x->second == PML_NONE)
+      continue;
+    if (process == PML_NONE) {
+      text_put(out, "now.");
+    } else {
+      text_char(out, 'P');
+      text_put(out, pml_c_process_name(s, process));
+      text_put(out, "->");
+    }
+    write_declared_name(s, x->text, out);
+    text_put(out, " = ");
+    pml_c_write_inside(s, x->second, x->second_at, out);
+    text_put(out, ";\n");
+  }
+  text_put(out, "return 0;\n");
+  end_entry(s, process, out);
+}

@@ -1,0 +1,174 @@
+/* A state in one line, for people. */
+#include "lang/promela/machine/state.h"
+
+enum { MOST_DEPTH = 32, MOST_SHOWN = 64 };
+
+/* Records are gone through with a stack of those that are open. */
+typedef struct open_record {
+  uint32_t variable; /* the record */
+  uint32_t element;  /* of it */
+  uint32_t field;    /* next of its fields */
+  uint32_t offset;   /* where the element begins */
+} open_record;
+
+typedef struct show {
+  const pml_machine *x;
+  const uint8_t *bytes;
+  text *out;
+  open_record open[MOST_DEPTH];
+  uint32_t depth;
+  bool is_begun;
+} show;
+
+static const pml_syntax *syntax_of(const show *s) { return s->x->p->syntax; }
+
+static const char *name_of(const show *s, uint32_t name) {
+  return names_text(&syntax_of(s)->tokens.names, name);
+}
+
+static void blank(show *s) {
+  if (s->is_begun)
+    text_char(s->out, ' ');
+  s->is_begun = true;
+}
+
+/* "a[2].b", without the last part's own index. */
+static void show_path(show *s, uint32_t variable) {
+  blank(s);
+  for (uint32_t i = 0; i < s->depth; i++) {
+    const pml_var *v = &syntax_of(s)->vars.at[s->open[i].variable];
+    text_put(s->out, name_of(s, v->name));
+    if (v->is_array)
+      text_format(s->out, "[%u]", (unsigned)s->open[i].element);
+    text_char(s->out, '.');
+  }
+  text_put(s->out, name_of(s, syntax_of(s)->vars.at[variable].name));
+  text_char(s->out, '=');
+}
+
+static void show_value(show *s, pml_type type, uint32_t sub, int32_t value) {
+  const pml_syntax *x = syntax_of(s);
+  for (uint32_t i = 0; type == PML_MTYPE && i < x->mtypes.count; i++)
+    if (x->mtype_sets.at[i] == sub && (int64_t)x->mtype_values.at[i] == value) {
+      text_put(s->out, name_of(s, x->mtypes.at[i]));
+      return;
+    }
+  text_number(s->out, value);
+}
+
+static void show_messages(show *s, uint32_t channel, uint32_t declared) {
+  const pml_queue *q = &s->x->p->queues.at[s->x->layout.queue[channel]];
+  const pml_scalar *scalars = s->x->p->fields.at + q->first_field;
+  const pml_channel *c = &syntax_of(s)->channels.at[declared];
+  const uint8_t *at = s->bytes + s->x->layout.contents[channel];
+  uint32_t length = q->capacity ? *at++ : 0;
+  text_char(s->out, '[');
+  for (uint32_t i = 0; i < length && i < MOST_SHOWN; i++) {
+    text_put(s->out, i ? ";" : "");
+    for (uint32_t k = 0; k < q->fields; k++) {
+      text_put(s->out, k ? "," : "");
+      const pml_field *f = k < c->count ? &syntax_of(s)->fields.at[c->first + k]
+                                        : &(pml_field){PML_INT, PML_NONE};
+      show_value(s, f->type, f->sub,
+                 pml_load(at, pml_scalar_word(&scalars[k])));
+      at += scalars[k].bytes;
+    }
+  }
+  text_char(s->out, ']');
+}
+
+/* A variable that owns a channel is shown as its contents while it still holds
+ * it. */
+static bool is_own_channel(const show *s, const pml_var *v, int32_t value) {
+  return v->type == PML_CHAN && v->initial == PML_INITIAL_CHANNEL &&
+         value > 0 && (uint32_t)value <= s->x->layout.channels &&
+         s->x->layout.queue[value] == v->channel;
+}
+
+static void show_scalar(show *s, uint32_t variable, uint32_t offset) {
+  const pml_var *v = &syntax_of(s)->vars.at[variable];
+  const pml_lies *l = &s->x->p->lies.at[variable];
+  show_path(s, variable);
+  if (v->is_array)
+    text_char(s->out, '(');
+  for (uint32_t i = 0; i < v->count && i < MOST_SHOWN; i++) {
+    int32_t value = pml_load(s->bytes + offset + i * l->stride,
+                             pml_scalar_word(&l->scalar));
+    text_put(s->out, i ? "," : "");
+    if (is_own_channel(s, v, value))
+      show_messages(s, (uint32_t)value, v->channel);
+    else
+      show_value(s, v->type, v->sub, value);
+  }
+  if (v->count > MOST_SHOWN)
+    text_format(s->out, ",... %u elements", (unsigned)v->count);
+  if (v->is_array)
+    text_char(s->out, ')');
+}
+
+/* A variable whose first byte is at 'offset'. */
+static void show_variable(show *s, uint32_t variable, uint32_t offset) {
+  const pml_syntax *x = syntax_of(s);
+  s->depth = 0;
+  if (x->vars.at[variable].type != PML_RECORD) {
+    show_scalar(s, variable, offset);
+    return;
+  }
+  s->open[s->depth++] = (open_record){variable, 0, 0, offset};
+  while (s->depth) {
+    open_record *top = &s->open[s->depth - 1];
+    const pml_var *v = &x->vars.at[top->variable];
+    const pml_record *r = &x->records.at[v->sub];
+    if (top->field == r->count) {
+      top->field = 0;
+      top->offset += s->x->p->lies.at[top->variable].stride;
+      if (++top->element >= v->count || top->element >= MOST_SHOWN)
+        s->depth--;
+      continue;
+    }
+    uint32_t field = r->first + top->field++;
+    uint32_t at = top->offset + s->x->p->lies.at[field].offset;
+    if (x->vars.at[field].type != PML_RECORD)
+      show_scalar(s, field, at);
+    else if (s->depth < MOST_DEPTH)
+      s->open[s->depth++] = (open_record){field, 0, 0, at};
+  }
+}
+
+static void show_variables(show *s, uint32_t process, uint32_t frame) {
+  const pml_syntax *x = syntax_of(s);
+  for (uint32_t i = 0; i < x->vars.count; i++)
+    if (x->vars.at[i].process == process && x->vars.at[i].record == PML_NONE)
+      show_variable(s, i, frame + s->x->p->lies.at[i].offset);
+}
+
+static void show_process(show *s, uint32_t pid) {
+  const pml_syntax *x = syntax_of(s);
+  uint32_t type = s->x->layout.type[pid];
+  uint32_t statement = pml_point_of(s->x, s->bytes, pid)->statement;
+  const pml_process *p = &x->processes.at[type];
+  blank(s);
+  text_put(s->out, name_of(s, p->name));
+  text_format(s->out, "(%u)@%u", (unsigned)pid,
+              statement < x->statements.count
+                  ? (unsigned)x->statements.at[statement].at.line
+                  : (unsigned)p->until.line);
+  show_variables(s, type, s->x->layout.frame[pid]);
+}
+
+void pml_show(const model *m, const uint8_t *state, uint32_t size, text *out) {
+  const pml_machine_model *own = m->self;
+  pml_machine x = {.x = own,
+                   .p = own->p,
+                   .points = own->p->points.at,
+                   .behaviours = own->p->behaviours.at};
+  show s = {.x = &x, .bytes = state, .out = out};
+  pml_decode(&x, state, size);
+  if (own->p->has_last) {
+    blank(&s);
+    text_format(out, "_last=%u", (unsigned)state[own->p->last_offset]);
+  }
+  show_variables(&s, PML_NONE, 0);
+  for (uint32_t i = 0; i < x.layout.processes; i++)
+    show_process(&s, i);
+}

@@ -1,0 +1,355 @@
+#include "lang/promela/parse/parts.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+/* The stream of tokens: the text, the bodies of inlines that are called in it,
+ * and the semicolons that a newline stands for. */
+
+/* In the order of pml_word. */
+static const char *const word_texts[PML_WORDS] = {"",
+                                                  "active",
+                                                  "always",
+                                                  "assert",
+                                                  "atomic",
+                                                  "bit",
+                                                  "bool",
+                                                  "break",
+                                                  "byte",
+                                                  "c_code",
+                                                  "c_decl",
+                                                  "c_expr",
+                                                  "c_state",
+                                                  "c_track",
+                                                  "chan",
+                                                  "D_proctype",
+                                                  "d_step",
+                                                  "do",
+                                                  "else",
+                                                  "empty",
+                                                  "enabled",
+                                                  "equivalent",
+                                                  "eval",
+                                                  "eventually",
+                                                  "false",
+                                                  "fi",
+                                                  "for",
+                                                  "full",
+                                                  "get_priority",
+                                                  "goto",
+                                                  "hidden",
+                                                  "if",
+                                                  "implies",
+                                                  "in",
+                                                  "init",
+                                                  "inline",
+                                                  "int",
+                                                  "len",
+                                                  "local",
+                                                  "ltl",
+                                                  "mtype",
+                                                  "nempty",
+                                                  "never",
+                                                  "next",
+                                                  "nfull",
+                                                  "notrace",
+                                                  "np_",
+                                                  "od",
+                                                  "of",
+                                                  "pc_value",
+                                                  "pid",
+                                                  "printf",
+                                                  "printm",
+                                                  "priority",
+                                                  "proctype",
+                                                  "provided",
+                                                  "release",
+                                                  "return",
+                                                  "run",
+                                                  "select",
+                                                  "set_priority",
+                                                  "short",
+                                                  "show",
+                                                  "skip",
+                                                  "stronguntil",
+                                                  "timeout",
+                                                  "trace",
+                                                  "true",
+                                                  "typedef",
+                                                  "U",
+                                                  "unless",
+                                                  "unsigned",
+                                                  "until",
+                                                  "V",
+                                                  "W",
+                                                  "weakuntil",
+                                                  "X",
+                                                  "xr",
+                                                  "xs",
+                                                  "_",
+                                                  "_pid",
+                                                  "_nr_pr",
+                                                  "_last",
+                                                  "_priority"};
+
+void pml_open_words(pml_parser *p) {
+  names *all = &p->s->tokens.names;
+  for (unsigned w = 1; w < PML_WORDS; w++)
+    names_insert(p->m, all, word_texts[w], strlen(word_texts[w]));
+  vec_resize(p->m, &p->words, names_count(all));
+  for (unsigned w = 1; w < PML_WORDS; w++)
+    p->words.at[names_find(all, word_texts[w], strlen(word_texts[w]))] =
+        (uint8_t)w;
+}
+
+/* Words in formulas only; elsewhere they are names as any other. */
+static bool is_temporal(pml_word w) {
+  switch (w) {
+  case PML_W_ALWAYS:
+  case PML_W_EQUIVALENT:
+  case PML_W_EVENTUALLY:
+  case PML_W_IMPLIES:
+  case PML_W_NEXT:
+  case PML_W_RELEASE:
+  case PML_W_STRONGUNTIL:
+  case PML_W_U:
+  case PML_W_UNTIL:
+  case PML_W_V:
+  case PML_W_W:
+  case PML_W_WEAKUNTIL:
+  case PML_W_X:
+    return true;
+  default:
+    return false;
+  }
+}
+
+pml_word pml_word_of(const pml_parser *p, const pml_token *t) {
+  if (t->kind != PML_T_NAME || t->name >= p->words.count)
+    return PML_W_NONE;
+  pml_word w = (pml_word)p->words.at[t->name];
+  if (is_temporal(w) && !p->in_formula)
+    return PML_W_NONE;
+  return w == PML_W_IN && !p->in_for ? PML_W_NONE : w;
+}
+
+const char *pml_name(const pml_parser *p, uint32_t name) {
+  return names_text(&p->s->tokens.names, name);
+}
+
+uint32_t pml_insert(pml_parser *p, const char *name) {
+  return names_insert(p->m, &p->s->tokens.names, name, strlen(name));
+}
+
+/* ---- Messages ---------------------------------------------------------- */
+
+bool pml_wrong(pml_parser *p, pml_place at, const char *format, ...) {
+  char message[REPORT_MESSAGE];
+  const char *file = p->file;
+  va_list list;
+  va_start(list, format);
+  vsnprintf(message, sizeof message, format, list);
+  va_end(list);
+  if (at.file < names_count(&p->s->tokens.files))
+    file = names_text(&p->s->tokens.files, at.file);
+  p->failed = true;
+  return report_add(p->r, file, at.line, at.column, "%s", message);
+}
+
+/* How a token is shown in a message. */
+static void token_text(const pml_parser *p, const pml_token *t, char *out,
+                       size_t size) {
+  static const struct {
+    int kind;
+    const char *text;
+  } marks[] = {{PML_T_INCR, "'++'"},
+               {PML_T_DECR, "'--'"},
+               {PML_T_SHIFT_L, "'<<'"},
+               {PML_T_SHIFT_R, "'>>'"},
+               {PML_T_LE, "'<='"},
+               {PML_T_GE, "'>='"},
+               {PML_T_EQ, "'=='"},
+               {PML_T_NE, "'!='"},
+               {PML_T_AND, "'&&'"},
+               {PML_T_OR, "'||'"},
+               {PML_T_ARROW, "'->'"},
+               {PML_T_EQUIV, "'<->'"},
+               {PML_T_BOX, "'[]'"},
+               {PML_T_DIAMOND, "'<>'"},
+               {PML_T_OPTION, "'::'"},
+               {PML_T_DOTS, "'..'"},
+               {PML_T_SORTED, "'!!'"},
+               {PML_T_RANDOM, "'?"
+                              "?'"},
+               {PML_T_STRING, "a string"},
+               {PML_T_C_TEXT, "C code"},
+               {PML_T_END, "the end of the text"}};
+  for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
+    if (t->kind == marks[i].kind) {
+      snprintf(out, size, "%s", marks[i].text);
+      return;
+    }
+  if (t->kind == PML_T_NAME)
+    snprintf(out, size, "'%.100s'", pml_name(p, t->name));
+  else if (t->kind == PML_T_NUMBER)
+    snprintf(out, size, "%lld", (long long)t->value);
+  else if (t->kind == ';' && t->new_line)
+    snprintf(out, size, "the end of the line");
+  else
+    snprintf(out, size, "'%c'", t->kind < 256 ? t->kind : '?');
+}
+
+bool pml_misfit(pml_parser *p, const char *what) {
+  char found[128];
+  p->failed = true;
+  if (p->token.kind == PML_T_BAD) /* reported */
+    return false;
+  token_text(p, &p->token, found, sizeof found);
+  return pml_wrong(p, p->token.at, "%s should be here, not %s", what, found);
+}
+
+/* ---- The stream -------------------------------------------------------- */
+
+static void drop_finished(pml_parser *p) {
+  while (p->sources.count > 1 &&
+         vec_last(&p->sources).next >= vec_last(&p->sources).count) {
+    pml_source done = vec_pop(&p->sources);
+    if (done.inline_number != PML_NONE)
+      p->inlines.at[done.inline_number].is_open = false;
+    mem_free(p->m, done.own);
+  }
+}
+
+/* The next token as it stands there; the last is repeated. */
+static const pml_token *look(const pml_parser *p) {
+  static const pml_token end = {.kind = PML_T_END};
+  for (size_t i = p->sources.count; i-- > 0;) {
+    const pml_source *x = &p->sources.at[i];
+    if (x->next < x->count)
+      return &x->tokens[x->next];
+  }
+  return &end;
+}
+
+int pml_peek(const pml_parser *p) { return look(p)->kind; }
+
+/* May a newline behind it end a statement? */
+static bool may_end_line(const pml_parser *p, const pml_token *t) {
+  switch (t->kind) {
+  case PML_T_NUMBER:
+  case PML_T_INCR:
+  case PML_T_DECR:
+  case PML_T_C_TEXT:
+  case '}':
+  case ')':
+  case ']':
+    return true;
+  case PML_T_NAME:
+    break;
+  default:
+    return false;
+  }
+  switch (pml_word_of(p, t)) {
+  case PML_W_NONE:
+    return pml_find(p, t->name).kind != PML_IS_RECORD;
+  case PML_W_BREAK:
+  case PML_W_ELSE:
+  case PML_W_FALSE:
+  case PML_W_FI:
+  case PML_W_OD:
+  case PML_W_NP:
+  case PML_W_SKIP:
+  case PML_W_TIMEOUT:
+  case PML_W_TRUE:
+  case PML_W_ANY:
+  case PML_W_MY_PID:
+  case PML_W_MY_LAST:
+  case PML_W_MY_PRIORITY:
+  case PML_W_NR_PR:
+    return true;
+  default:
+    return false;
+  }
+}
+
+static void take_raw(pml_parser *p) {
+  pml_source *x = &vec_last(&p->sources);
+  if (x->next < x->count)
+    x->next++;
+}
+
+void pml_advance(pml_parser *p) {
+  const pml_token *next;
+  if (p->clock)
+    progress_tick(p->clock);
+  drop_finished(p);
+  next = look(p);
+  p->taken = p->token;
+  if (next->new_line && p->in_sequence && !p->parentheses &&
+      may_end_line(p, &p->token) &&
+      !(p->token.kind == '}' && pml_word_of(p, next) == PML_W_UNLESS)) {
+    p->token = *next;
+    p->token.kind = ';';
+    return;
+  }
+  p->token = *next;
+  take_raw(p);
+  if (p->token.kind == PML_T_DECR && look(p)->kind == '>' && !look(p)->spaced &&
+      !look(p)->new_line) { /* --> is ->, says SPIN */
+    take_raw(p);
+    p->token.kind = PML_T_ARROW;
+  }
+  if (p->token.kind == '(')
+    p->parentheses++;
+  else if (p->token.kind == ')' && p->parentheses)
+    p->parentheses--;
+}
+
+bool pml_at(const pml_parser *p, int kind) { return p->token.kind == kind; }
+
+bool pml_take(pml_parser *p, int kind, const char *what) {
+  if (p->token.kind != kind)
+    return pml_misfit(p, what);
+  pml_advance(p);
+  return true;
+}
+
+bool pml_take_word(pml_parser *p, pml_word w, const char *what) {
+  if (!pml_at_word(p, w))
+    return pml_misfit(p, what);
+  pml_advance(p);
+  return true;
+}
+
+bool pml_take_name(pml_parser *p, uint32_t *name, const char *what) {
+  pml_word w = pml_word_of(p, &p->token);
+  if (p->token.kind != PML_T_NAME)
+    return pml_misfit(p, what);
+  if (w != PML_W_NONE)
+    return pml_wrong(p, p->token.at,
+                     "'%s' is a word of the language: %s should be here",
+                     pml_name(p, p->token.name), what);
+  *name = p->token.name;
+  pml_advance(p);
+  return true;
+}
+
+void pml_skip_separators(pml_parser *p) {
+  while (pml_at(p, ';') || pml_at(p, PML_T_ARROW))
+    pml_advance(p);
+}
+
+/* Right behind a token; what a macro made has no length of its own. */
+pml_place pml_end_of(const pml_parser *p, const pml_token *t) {
+  pml_place at = t->at;
+  uint32_t length = 1;
+  if (t->kind == PML_T_NAME || t->kind == PML_T_STRING)
+    length = (uint32_t)names_length(&p->s->tokens.names, t->name);
+  else if (t->kind == PML_T_NUMBER)
+    for (int64_t v = t->value; v >= 10 || v <= -10; v /= 10)
+      length++;
+  else if (t->kind > 255)
+    length = t->kind == PML_T_EQUIV ? 3 : 2;
+  at.column += length;
+  return at;
+}

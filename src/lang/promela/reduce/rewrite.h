@@ -1,0 +1,12 @@
+/* Program to program: what makes fewer states but needs no search. */
+#ifndef LANG_PROMELA_REWRITE_H
+#define LANG_PROMELA_REWRITE_H
+
+#include "lang/promela/reduce/reduce.h"
+
+/* Points keep their numbers, states their layout. Moves may do more at once:
+ * pml_move.more tells which statements. 'out' shares what is not changed. */
+void pml_rewrite(mem *m, const pml_program *p, const pml_visible *v,
+                 pml_program *out);
+
+#endif

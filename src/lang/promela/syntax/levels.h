@@ -1,0 +1,21 @@
+/* How tightly operators bind, unary ones most: the parser and the printer. */
+#ifndef LANG_PROMELA_LEVELS_H
+#define LANG_PROMELA_LEVELS_H
+
+enum {
+  PML_LEVEL_IMPLIES = 1,
+  PML_LEVEL_OR,
+  PML_LEVEL_AND,
+  PML_LEVEL_UNTIL,
+  PML_LEVEL_OR_BITS,
+  PML_LEVEL_XOR_BITS,
+  PML_LEVEL_AND_BITS,
+  PML_LEVEL_EQUAL,
+  PML_LEVEL_COMPARE,
+  PML_LEVEL_SHIFT,
+  PML_LEVEL_ADD,
+  PML_LEVEL_MULTIPLY,
+  PML_LEVEL_UNARY
+};
+
+#endif

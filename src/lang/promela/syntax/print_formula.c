@@ -1,0 +1,169 @@
+#include "lang/promela/syntax/syntax.h"
+
+/* A formula as logic/ltl.h reads it: its atoms, the largest parts without a
+ * temporal operator, between quotes. Where && or || is between two tests that
+ * cannot fault, each is an atom of its own; if one can, the order in which they
+ * are evaluated matters, and they stay together. */
+
+enum { MOST_ITEMS = PML_MOST_DEEP + 2 };
+
+typedef struct item {
+  uint32_t e, stage;
+} item;
+
+/* What a node's parts are, if they are expressions that can be walked. */
+static uint32_t parts_of(const pml_expr *e, uint32_t parts[3]) {
+  uint32_t n = 0;
+  switch (e->op) {
+  case PML_CONDITIONAL:
+    parts[n++] = e->a;
+    parts[n++] = e->b;
+    parts[n++] = e->c;
+    break;
+  case PML_NOT:
+  case PML_NEGATE:
+  case PML_COMPLEMENT:
+  case PML_LEN:
+  case PML_EMPTY:
+  case PML_NEMPTY:
+  case PML_FULL:
+  case PML_NFULL:
+  case PML_ALWAYS:
+  case PML_EVENTUALLY:
+  case PML_NEXT:
+    parts[n++] = e->a;
+    break;
+  default:
+    if ((e->op >= PML_ADD && e->op <= PML_OR) || e->op >= PML_UNTIL) {
+      parts[n++] = e->a;
+      parts[n++] = e->b;
+    }
+  }
+  return n;
+}
+
+static bool faults_itself(const pml_expr *e) {
+  switch (e->op) {
+  case PML_DIVIDE:
+  case PML_MODULO:
+  case PML_POLL:
+  case PML_RUN:
+  case PML_ENABLED:
+  case PML_PC_VALUE:
+  case PML_GET_PRIORITY:
+  case PML_REMOTE_VAR:
+  case PML_REMOTE_LABEL:
+  case PML_C_EXPR:
+    return true;
+  case PML_NAME:
+  case PML_MEMBER: /* an index, or parts that may have one */
+    return e->b != PML_NONE || e->c != PML_NONE;
+  default:
+    return false;
+  }
+}
+
+/* Is there, in 'root' or below, a node that 'which' is true of? */
+static bool contains(const pml_syntax *s, uint32_t root,
+                     bool (*which)(const pml_expr *)) {
+  uint32_t stack[2 * MOST_ITEMS];
+  size_t count = 0;
+  stack[count++] = root;
+  while (count) {
+    const pml_expr *e = &s->exprs.at[stack[--count]];
+    uint32_t parts[3], n = parts_of(e, parts);
+    if (which(e))
+      return true;
+    while (n-- && count < 2 * MOST_ITEMS)
+      stack[count++] = parts[n];
+  }
+  return false;
+}
+
+static bool is_temporal(const pml_expr *e) { return e->op >= PML_ALWAYS; }
+
+/* Is it printed as an operator between formulas? */
+static bool is_split(const pml_syntax *s, uint32_t n) {
+  const pml_expr *e = &s->exprs.at[n];
+  if (is_temporal(e) || e->op == PML_NOT)
+    return true;
+  if (e->op != PML_AND && e->op != PML_OR)
+    return false;
+  return contains(s, n, is_temporal) || !contains(s, n, faults_itself);
+}
+
+static int quote_sink(void *self, const char *t, size_t length) {
+  text_add(self, t, length);
+  return 0;
+}
+
+/* Nothing in an expression needs an escape. */
+static void print_atom(const pml_syntax *s, uint32_t n, text *out) {
+  text inner;
+  const pml_expr *e = &s->exprs.at[n];
+  if (e->op == PML_CONST) {
+    text_put(out, e->value ? "true" : "false");
+    return;
+  }
+  text_char(out, '"');
+  text_init(&inner, quote_sink, out);
+  pml_print_expression(s, n, &inner);
+  text_end(&inner);
+  text_char(out, '"');
+}
+
+static const char *mark_of(pml_op op) {
+  static const char *const marks[] = {"[] ", "<> ", "X ",   " U ",
+                                      " V ", " W ", " -> ", " <-> "};
+  size_t i = (size_t)op - PML_ALWAYS;
+  return op == PML_NOT                      ? "! "
+         : op == PML_AND                    ? " && "
+         : op == PML_OR                     ? " || "
+         : i < sizeof marks / sizeof *marks ? marks[i]
+                                            : "";
+}
+
+static bool is_unary(pml_op op) {
+  return op == PML_NOT || op == PML_ALWAYS || op == PML_EVENTUALLY ||
+         op == PML_NEXT;
+}
+
+/* Other readers bind otherwise: all that is not plain gets parentheses, but
+ * for chains of one and the same && or ||. */
+static bool needs_parentheses(const pml_syntax *s, pml_op above, uint32_t n,
+                              bool is_left) {
+  pml_op op = s->exprs.at[n].op;
+  if (is_unary(op) || !is_split(s, n))
+    return false;
+  return !(is_left && op == above && (op == PML_AND || op == PML_OR));
+}
+
+void pml_print_formula(const pml_syntax *s, uint32_t root, text *out) {
+  item items[MOST_ITEMS];
+  bool grouped[MOST_ITEMS];
+  size_t count = 0;
+  items[count] = (item){root, 0};
+  grouped[count++] = false;
+  while (count) {
+    item *x = &items[count - 1];
+    const pml_expr *e = &s->exprs.at[x->e];
+    bool splits = is_split(s, x->e);
+    uint32_t sides = !splits ? 0 : is_unary(e->op) ? 1 : 2;
+    if (!splits)
+      print_atom(s, x->e, out);
+    if (x->stage == sides || count == MOST_ITEMS) {
+      if (grouped[--count])
+        text_char(out, ')');
+      continue;
+    }
+    if (x->stage || sides == 1)
+      text_put(out, mark_of(e->op));
+    uint32_t side = x->stage || sides == 0 ? e->b : e->a;
+    bool is_left = sides == 2 && x->stage == 0;
+    x->stage++;
+    grouped[count] = needs_parentheses(s, e->op, side, is_left);
+    if (grouped[count])
+      text_char(out, '(');
+    items[count++] = (item){side, 0};
+  }
+}

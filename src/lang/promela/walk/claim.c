@@ -1,0 +1,91 @@
+/* Never claims on the syntax tree: where one can go on to in the present state.
+ * What lower/claim.c makes of them is compared with this. */
+#include "lang/promela/walk/parts.h"
+
+typedef enum look { BLOCKED, PASSED, WRONG, NO_VALUE } look;
+
+/* A claim only looks. An assertion that fails ends the claim's run. */
+static look look_at(pml_walk *w, uint32_t statement, bool some) {
+  const pml_statement *x = &w->s->statements.at[statement];
+  int32_t value = 1;
+  switch (x->kind) {
+  case PML_ELSE:
+    return some ? BLOCKED : PASSED;
+  case PML_TEST:
+  case PML_ASSERT:
+    if (!pml_walk_value(w, x->a, &value))
+      return NO_VALUE;
+    return value ? PASSED : x->kind == PML_TEST ? BLOCKED : WRONG;
+  default:
+    return PASSED;
+  }
+}
+
+/* One move; a d_step's statements all look at the same state. */
+static look look_through(pml_walk *w, const walk_move *x, bool some) {
+  const pml_statement *all = w->s->statements.at;
+  look found = PASSED;
+  if (x->is_join)
+    return PASSED;
+  if (all[x->statement].kind != PML_DSTEP)
+    return look_at(w, x->statement, some);
+  for (uint32_t s = all[x->statement].a; s != PML_NONE && found == PASSED;
+       s = all[s].next)
+    found = look_at(w, s, false);
+  return found;
+}
+
+static void add_once(pml_walk *w, pml_walk_places *list, uint32_t place) {
+  for (size_t i = 0; i < list->count; i++)
+    if (list->at[i] == place)
+      return;
+  vec_push(w->m, list, place);
+}
+
+/* All moves from one node. False: a test has no value. */
+static bool go_on(pml_walk *w, walk_node from, pml_walk_places *inside,
+                  pml_walk_places *out, bool *is_error) {
+  size_t floor = w->moves.count;
+  bool some = false, has_values = true;
+  walk_list(w, from, &w->moves);
+  for (size_t i = floor; i < w->moves.count && has_values; i++) {
+    walk_move x = w->moves.at[i];
+    bool stays_inside;
+    if (x.statement == PML_NONE)
+      continue;
+    look found = look_through(w, &x, some);
+    has_values = found != NO_VALUE;
+    *is_error |= found == WRONG;
+    some |= found == PASSED || found == WRONG;
+    if (found != PASSED)
+      continue;
+    walk_node to = walk_target(w, &x, &stays_inside);
+    if (to == WALK_END || walk_stands(&w->end_nodes, to))
+      *is_error = true;
+    else
+      add_once(w, stays_inside ? inside : out, to);
+  }
+  w->moves.count = floor;
+  return has_values;
+}
+
+bool pml_walk_claim(pml_walk *w, uint32_t from, pml_walk_places *out,
+                    bool *is_error) {
+  pml_walk_places inside = {0};
+  bool has_values = true;
+  out->count = 0;
+  *is_error = false;
+  vec_push(w->m, &inside, from);
+  for (size_t i = 0; i < inside.count && has_values; i++)
+    has_values = go_on(w, inside.at[i], &inside, out, is_error);
+  vec_free(w->m, &inside);
+  return has_values;
+}
+
+uint32_t pml_walk_claim_start(const pml_walk *w, uint32_t claim) {
+  return walk_entry(w, claim);
+}
+
+bool pml_walk_claim_accepts(const pml_walk *w, uint32_t place) {
+  return walk_stands(&w->accept_nodes, place);
+}
