@@ -70,14 +70,15 @@ static bool is_of_ours(const process *all, size_t count, long parent) {
   return false;
 }
 
-size_t tree_bytes(void) {
+size_t tree_bytes(bool *has_others) {
   static process all[MOST_PROCESSES]; /* one thread asks */
   size_t count = list_processes(all), bytes = 0;
+  *has_others = false;
   for (bool found = true; found;) {
     found = false;
     for (size_t i = 0; i < count; i++)
       if (!all[i].is_ours && is_of_ours(all, count, all[i].parent))
-        found = all[i].is_ours = true;
+        found = all[i].is_ours = *has_others = true;
   }
   for (size_t i = 0; i < count; i++)
     bytes += all[i].is_ours ? own_bytes(all[i].number) : 0;

@@ -16,9 +16,13 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Seconds that the library has for an orderly end, and those between two looks
- * at the memory. */
-static const double grace = 0.55, between_looks = 0.1;
+/* Seconds that the library has for an orderly end. */
+static const double grace = 0.55;
+/* Seconds between two looks at the memory. Programs that were started know of
+ * no limit, so they are looked at more often, as far as a look costs little of
+ * the time in between. */
+static const double between_looks = 0.1, least_between_looks = 0.015;
+enum { LOOK_SHARE = 20 };
 
 static struct {
   pthread_t thread;
@@ -31,6 +35,7 @@ static struct {
   double deadline; /* 0: none */
   const char *seconds;
   size_t most_bytes; /* 0: no limit */
+  double look;       /* seconds until the next look at the memory */
 } watch = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 static double now(void) {
@@ -93,14 +98,23 @@ static bool too_much_memory(void) {
   /* The library counts what it has, and has the first word. */
   size_t most =
       watch.most_bytes + watch.most_bytes / 16 + ((size_t)OVERHEAD_MIB << 20);
-  return watch.most_bytes && tree_bytes() > most;
+  if (!watch.most_bytes)
+    return false;
+  bool has_others = false;
+  double start = now();
+  size_t bytes = tree_bytes(&has_others);
+  double wish = LOOK_SHARE * (now() - start);
+  watch.look = !has_others || wish > between_looks ? between_looks
+               : wish < least_between_looks        ? least_between_looks
+                                                   : wish;
+  return bytes > most;
 }
 
 /* How long nothing needs to be looked at. */
 static double next_look(void) {
   double left = watch.deadline > 0 ? watch.deadline - now() : 3600;
-  if (watch.most_bytes && left > between_looks)
-    return between_looks;
+  if (watch.most_bytes && left > watch.look)
+    return watch.look;
   return left > 0 ? left : 0;
 }
 
@@ -151,6 +165,7 @@ void watch_begin(const options *o) {
   if (o->command == COMMAND_REPL || o->command == COMMAND_DIFFTEST)
     return;
   watch.o = o;
+  watch.look = between_looks;
   read_limits(o);
   sem_init(&watch.wake, 0, 0);
   sigfillset(&all);
