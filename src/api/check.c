@@ -83,7 +83,7 @@ custos_status context_begin_check(custos *c) {
   ENTER_SHOWING(c, "reading");
   context_drop_job(c);
   /* What atoms of a C program mean is known when it has been compiled. */
-  if (c->kind != PROBLEM_C && !context_read_properties(c))
+  if (!c->ops->binds_late && !context_read_properties(c))
     return context_reject(c);
   context_drop_job(c);
   return context_leave(c, CUSTOS_OK);

@@ -1,8 +1,5 @@
-#include "lang/promela/promela.h"
-#include "problem/c/c_programs.h"
-#include "problem/procedures/programs.h"
-#include "problem/promela/program_run.h"
-#include "problem/session/ectl.h"
+#include "problem/kinds.h"
+#include "problem/temporal.h"
 
 #include <assert.h>
 #include <stdarg.h>
@@ -15,7 +12,6 @@ const char *custos_version(void) { return CUSTOS_VERSION; }
 
 static bool on_progress(void *self, const progress *p) {
   custos *c = self;
-  const panda_statistics *s = &c->c_problem.result.statistics;
   custos_progress shown = {.phase = p->phase,
                            .seconds = p->seconds,
                            .done = p->done,
@@ -23,13 +19,8 @@ static bool on_progress(void *self, const progress *p) {
                            .memory = c->budget.used,
                            .states = p->states,
                            .depth = p->depth};
-  if (c->kind == PROBLEM_C) {
-    shown.states = s->states;
-    shown.pruned = s->pruned;
-    shown.refinements = s->refinements;
-    shown.queries = s->queries;
-    shown.paths = s->paths;
-  }
+  if (c->ops->show_progress)
+    c->ops->show_progress(c, &shown);
   return c->progress && c->progress(c->progress_self, &shown) != 0;
 }
 
@@ -39,6 +30,7 @@ custos *custos_new(void) {
     return NULL;
   c->budget.fail_in = -1;
   c->open_file = -1;
+  c->ops = &problem_pushdown;
   mem_init(&c->problem, &c->budget);
   mem_init(&c->job, &c->budget);
   mem_init(&c->aside, &c->budget);
@@ -61,8 +53,8 @@ custos *custos_new(void) {
 }
 
 void context_drop_job(custos *c) {
-  context_native_end(c);
-  dds_close(&c->diagrams);
+  if (c->ops->drop_job)
+    c->ops->drop_job(c);
   c->solved = c->has_evidence = c->has_run = c->trace_began = false;
   memset(&c->notes, 0, sizeof c->notes);
   memset(&c->rule_text, 0, sizeof c->rule_text);
@@ -71,9 +63,6 @@ void context_drop_job(custos *c) {
   memset(&c->answer, 0, sizeof c->answer);
   memset(&c->checked, 0, sizeof c->checked);
   memset(&c->walk, 0, sizeof c->walk);
-  context_end_c(c);
-  mem_clear(&c->c_problem.round);
-  context_end_answer(c);
   mem_clear(&c->aside);
   mem_clear(&c->job);
 }
@@ -85,12 +74,13 @@ void context_change(custos *c) {
 
 void custos_clear(custos *c) {
   context_drop_job(c);
-  context_drop_found(c);
-  context_drop_session(c);
-  context_forget_c(c);
+  if (c->ops->drop)
+    c->ops->drop(c);
+  memset(&c->c_problem.given, 0, sizeof c->c_problem.given);
   memset(&c->promela, 0, sizeof c->promela);
-  if (context_is_program(c))
-    promela_end(&c->model);
+  c->ops = &problem_pushdown;
+  c->is_loaded = false;
+  c->given = 0;
   c->kind = PROBLEM_NONE;
   c->language = NULL;
   c->properties_read = false;
@@ -175,29 +165,30 @@ static custos_status tell_fault(custos *c) {
   }
 }
 
-custos_status context_fault(custos *c) {
-  close_file(c);
-  if (c->kind == PROBLEM_SESSION)
-    context_session_fault(c);
+/* What a raise or a mistake leaves of the problem: nothing of most. */
+static void keep_rest(custos *c) {
+  if (c->is_loaded && c->ops->keep_rest)
+    c->ops->keep_rest(c);
   else
     custos_clear(c);
+}
+
+custos_status context_fault(custos *c) {
+  close_file(c);
+  keep_rest(c);
   return tell_fault(c);
 }
 
 void context_drop_unfinished(custos *c) {
-  if (c->found.is_working)
-    context_drop_found(c);
-  if (c->kind == PROBLEM_SESSION)
-    context_session_fault(c);
+  if (c->ops->drop_unfinished)
+    c->ops->drop_unfinished(c);
   context_drop_job(c);
-  context_drop_c(c);
 }
 
 custos_status context_fault_writing(custos *c) {
   close_file(c);
-  dds_close(&c->diagrams);
-  context_native_end(c);
-  context_session_fault_writing(c);
+  if (c->ops->drop_unwritten)
+    c->ops->drop_unwritten(c);
   mem_clear(&c->aside);
   return tell_fault(c);
 }
@@ -227,10 +218,7 @@ custos_status context_reject_keeping(custos *c) {
 }
 
 custos_status context_reject(custos *c) {
-  if (c->kind == PROBLEM_SESSION)
-    context_session_fault(c);
-  else
-    custos_clear(c);
+  keep_rest(c);
   return context_reject_keeping(c);
 }
 

@@ -6,7 +6,9 @@
 #include "lang/pdaaal/pdaaal.h"
 #include "lang/pds/pds_text.h"
 #include "lang/remopla/remopla.h"
+#include "problem/kinds.h"
 #include "problem/promela/promela_load.h"
+#include "problem/session/ectl.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -75,6 +77,7 @@ static const language languages[] = {
               .suffixes = ".json",
               .kind = CUSTOS_PUSHDOWN,
               .kernel_reads = true},
+     .ops = &problem_pushdown,
      .read = read_json},
     {.info = {.name = "pds",
               .title = "a pushdown system",
@@ -82,12 +85,15 @@ static const language languages[] = {
               .kind = CUSTOS_PUSHDOWN,
               .kernel_reads = true,
               .joins_sessions = true},
+     .ops = &problem_pushdown,
+     .define = session_define_pds,
      .read = read_pds},
     {.info = {.name = "automaton",
               .title = "a set of configurations",
               .suffixes = ".pa",
               .kind = CUSTOS_PUSHDOWN,
               .kernel_reads = true},
+     .ops = &problem_pushdown,
      .read = read_set},
     {.info = {.name = "lts",
               .title = "a transition system",
@@ -95,6 +101,8 @@ static const language languages[] = {
               .kind = CUSTOS_MODEL,
               .kernel_reads = true,
               .joins_sessions = true},
+     .ops = &problem_model,
+     .define = session_define_lts,
      .read = read_lts},
     {.info = {.name = "aut",
               .title = "a transition system",
@@ -102,6 +110,8 @@ static const language languages[] = {
               .kind = CUSTOS_MODEL,
               .kernel_reads = true,
               .joins_sessions = true},
+     .ops = &problem_model,
+     .define = session_define_aut,
      .read = read_aut},
     {.info = {.name = "gcl",
               .title = "a model of guarded commands",
@@ -109,6 +119,7 @@ static const language languages[] = {
               .kind = CUSTOS_MODEL,
               .kernel_reads = true,
               .has_parameters = true},
+     .ops = &problem_model,
      .read = read_gcl},
     {.info = {.name = "promela",
               .title = "a Promela model",
@@ -117,13 +128,15 @@ static const language languages[] = {
               .kernel_graph = "lts",
               .has_parameters = true,
               .can_include = true},
+     .ops = &problem_promela,
      .read = context_read_promela,
-     .has_claims = true},
+     .takes = GIVEN_MACROS | GIVEN_PROMELA},
     {.info = {.name = "bp",
               .title = "a Boolean program",
               .suffixes = ".bp",
               .kind = CUSTOS_PROCEDURES,
               .kernel_graph = "pds"},
+     .ops = &problem_procedures,
      .read = read_bp},
     {.info = {.name = "remopla",
               .title = "a Remopla program",
@@ -131,24 +144,33 @@ static const language languages[] = {
               .kind = CUSTOS_PROCEDURES,
               .kernel_graph = "pds",
               .has_parameters = true},
+     .ops = &problem_procedures,
      .read = read_remopla},
     {.info = {.name = "ectl",
               .title = "a session of extended CTL",
               .suffixes = ".ectl",
               .kind = CUSTOS_SESSION,
               .kernel_reads = true,
-              .kernel_graph = "ectl"}},
+              .kernel_graph = "ectl"},
+     .ops = &problem_session,
+     .define = session_define_text},
     {.info = {.name = "c",
               .title = "a C program",
               .suffixes = ".c .i",
               .kind = CUSTOS_C_PROGRAM,
               .kernel_graph = "pds",
               .has_parameters = true,
-              .can_include = true}},
+              .can_include = true},
+     .ops = &problem_c,
+     .takes = GIVEN_MACROS | GIVEN_C,
+     .must_be_file = true},
     {.info = {.name = "prp",
               .title = "a property file",
               .suffixes = ".prp",
-              .kind = CUSTOS_PROPERTIES}},
+              .kind = CUSTOS_PROPERTIES},
+     .ops = &problem_c,
+     .takes = GIVEN_MACROS | GIVEN_C,
+     .is_aside = true},
 };
 enum { LANGUAGES = sizeof languages / sizeof *languages };
 
@@ -204,4 +226,17 @@ void language_list(char *out, size_t size) {
                              : i + 1 == problems ? " or "
                                                  : ", ",
                              languages[i].info.name);
+}
+
+custos_status language_add_option(custos *c, const char *option,
+                                  const char *value, bool is_users) {
+  for (size_t i = 0; i < LANGUAGES; i++) {
+    const problem_ops *ops = languages[i].ops;
+    custos_status status = ops->add_option
+                               ? ops->add_option(c, option, value, is_users)
+                               : CUSTOS_ERR_USAGE;
+    if (status != CUSTOS_ERR_USAGE)
+      return status;
+  }
+  return CUSTOS_ERR_USAGE;
 }

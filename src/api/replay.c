@@ -33,7 +33,7 @@ static custos_status load_file(custos *c, const char *path, const char *lang) {
   if (!context_read_problem(c, path, bytes, length, x))
     return context_reject(c);
   c->language = x->info.name;
-  if (c->kind != PROBLEM_SESSION) {
+  if (!c->ops->lists_own_files) {
     char *copy = mem_text(&c->problem, path, strlen(path));
     vec_push(&c->problem, &c->source.files, copy);
   }
@@ -63,8 +63,7 @@ static bool add_option(custos *c, const char *line) {
     return false;
   memcpy(name, line, n);
   name[n] = '\0';
-  return context_add_promela_option(c, name, line + n + 1) ||
-         context_add_c_option(c, name, line + n + 1);
+  return language_add_option(c, name, line + n + 1, false) == CUSTOS_OK;
 }
 
 /* The files that the evidence names, or the given ones instead. */
@@ -120,10 +119,11 @@ static bool is_witness(const char *path) {
 /* What it says of the task holds unless something else was said before. */
 static bool take_task(custos *c, const char *path, const c_witness_proof *w) {
   c_problem *x = &c->c_problem;
-  bool is_told = x->specification || x->checks || x->presume_memory;
-  if (!x->has_model && strcmp(w->data_model, "ILP32") == 0)
+  bool is_told =
+      x->given.specification || x->given.checks || x->given.presume_memory;
+  if (!x->given.has_model && strcmp(w->data_model, "ILP32") == 0)
     context_add_c_option(c, "data-model", "ilp32");
-  else if (!x->has_model && strcmp(w->data_model, "LP64") == 0)
+  else if (!x->given.has_model && strcmp(w->data_model, "LP64") == 0)
     context_add_c_option(c, "data-model", "lp64");
   return is_told || !*w->specification ||
          context_read_c_property(c, path, w->specification,
@@ -157,7 +157,7 @@ custos_status custos_replay(custos *c, const char *path,
   evidence_top top;
   lines in;
   memset(out, 0, sizeof *out);
-  if (c->kind != PROBLEM_NONE || c->pds.has_system || c->pds.has_set[0] ||
+  if (c->is_loaded || c->pds.has_system || c->pds.has_set[0] ||
       c->pds.has_set[1])
     return context_fail(c, CUSTOS_ERR_USAGE,
                         "the context has a problem already: clear it first");

@@ -22,6 +22,19 @@ typedef struct c_walk {
   uint64_t history;
 } c_walk;
 
+/* How it is to be read, and what counts as an error: known before there are
+ * files. Plain data in 'problem'. */
+typedef struct c_given {
+  unsigned checks;     /* CFA_CHECK_... */
+  bool presume_memory; /* as panda_options says */
+  bool ignore_errors;  /* assertions and error calls just end the program */
+  int data_model;      /* DATA_..., if has_model; else the option's */
+  bool has_model;
+  char *specification; /* the text of a property file; NULL: none */
+  vec(char *) arguments, inputs, predicates;
+  vec(uint64_t) values; /* of walks */
+} c_given;
+
 typedef struct c_problem {
   /* The automaton and all that is made of it. Apart from 'problem' and 'job',
    * since engines add expressions to the automaton: after a fault it is read
@@ -32,16 +45,9 @@ typedef struct c_problem {
   bool is_used; /* an engine has worked on it */
   bool is_flow; /* 'program' is for its control flow alone */
   cfa program;
-  cfa_flow flow;       /* if is_flow; its system is 'pds' of the context, too */
-  uint8_t *is_shown;   /* by edge: people want to see it */
-  unsigned checks;     /* CFA_CHECK_... */
-  bool presume_memory; /* as panda_options says */
-  bool ignore_errors;  /* assertions and error calls just end the program */
-  int data_model;      /* DATA_..., if has_model; else the option's */
-  bool has_model;
-  char *specification; /* the text of a property file; NULL: none */
-  vec(char *) arguments, inputs, predicates; /* in 'problem' */
-  vec(uint64_t) values;                      /* in 'problem': of walks */
+  cfa_flow flow;     /* if is_flow; its system is 'pds' of the context, too */
+  uint8_t *is_shown; /* by edge: people want to see it */
+  c_given given;
   panda_open open;         /* what the engine holds outside of 'mem' */
   c_proof_open proof_open; /* the same, of the checker */
   c_proof_result proof;    /* what the checker says of a HOLDS */

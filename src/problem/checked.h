@@ -40,15 +40,6 @@ typedef struct property {
   prog_locations locations;
 } property;
 
-typedef enum problem_kind {
-  PROBLEM_NONE,
-  PROBLEM_PUSHDOWN,
-  PROBLEM_MODEL,
-  PROBLEM_PROGRAM, /* with procedures: src/program/ */
-  PROBLEM_SESSION, /* of extended CTL */
-  PROBLEM_C        /* src/cfa/ */
-} problem_kind;
-
 typedef struct program_walk program_walk; /* program_walk.c */
 
 /* One of several runs of a Promela model, and what goes wrong at its end. */

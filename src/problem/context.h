@@ -54,6 +54,13 @@ enum { SEARCH_EXHAUSTIVE, SEARCH_COMPACT, SEARCH_BITSTATE, SEARCH_SWARM };
 
 enum { NATIVE_AUTO, NATIVE_ALWAYS, NATIVE_NEVER };
 
+/* Whom options mean something that are given before the files. */
+enum {
+  GIVEN_C = 1,
+  GIVEN_MACROS = 2, /* and folders of files to include */
+  GIVEN_PROMELA = 4
+};
+
 /* Code that is made for the search that is going on: see native.c. */
 typedef struct native_code {
   mem_budget budget;
@@ -83,6 +90,11 @@ struct custos {
   size_t error_count;
   vec(char *) notes; /* in 'job' */
 
+  /* Of what is loaded; before that, of a pushdown system, which is empty and
+   * can be built rule by rule. */
+  const problem_ops *ops;
+  bool is_loaded;
+  unsigned given; /* GIVEN_...: whom options so far are for */
   problem_kind kind;
   const char *language; /* of what was loaded last, or NULL */
   pds pds;
@@ -168,7 +180,6 @@ bool context_read_file(custos *c, const char *path, char **out, size_t *length);
  * CUSTOS_ERR_INPUT: what is wrong with it is in the report. */
 custos_status context_read_text(custos *c, const char *path, char **out,
                                 size_t *length);
-typedef struct language language; /* languages.h */
 /* Reads one text into the problem. */
 bool context_read_problem(custos *c, const char *name, const char *bytes,
                           size_t length, const language *x);

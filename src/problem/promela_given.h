@@ -3,10 +3,11 @@
 #ifndef PROBLEM_PROMELA_GIVEN_H
 #define PROBLEM_PROMELA_GIVEN_H
 
+#include "custos/custos.h"
+
 #include "base/text.h"
 #include "lang/promela/promela.h"
 
-typedef struct custos custos;
 typedef struct property property;
 
 /* Given before the model is loaded; in 'problem'. */
@@ -15,12 +16,10 @@ typedef struct promela_given {
   vec(char *) claims; /* files */
 } promela_given;
 
-/* As custos_add_option: is it one of Promela's, with such a value? A "define"
+/* problem_ops.add_option: is it one of Promela's, with such a value? A "define"
  * is one of C programs that Promela shares. */
-bool context_add_promela_option(custos *c, const char *option,
-                                const char *value);
-/* Was one given? */
-bool context_has_promela_options(const custos *c);
+custos_status promela_add_option(custos *c, const char *option,
+                                 const char *value, bool is_users);
 /* The lines before those of the file: macros. */
 void context_write_macros(custos *c, text *out);
 /* Those behind them: what is to be read, too. */

@@ -7,12 +7,16 @@
 /* Properties in the order of custos_property_at; NULL: there is none. The
  * first ones, which a problem has by itself, are in 'own'. */
 const property *context_property(custos *c, size_t i, property *own);
-/* Those that came with the text that has been read since. */
-void context_take_properties(custos *c, const char *file);
-/* The never claims of a Promela model, which are checked like its formulas; and
- * what can be asked of every one: acceptance and progress cycles. False:
- * reported. */
-bool context_take_claims(custos *c, const char *file);
+/* For problem_ops.own_property. */
+void context_own_property(property *out, property_kind kind);
+/* Adds a property; copies its name and its text. */
+property *context_add_property(custos *c, property_kind kind, const char *name,
+                               size_t name_length, const char *formula,
+                               size_t length);
+/* A formula of a file. */
+void context_take_formula(custos *c, const char *file, const names *known,
+                          uint32_t name, const char *formula, size_t length,
+                          uint32_t line, uint32_t column);
 /* Reads the formulas and automata of all. False: reported. */
 bool context_read_properties(custos *c);
 /* The same, as a call of its own: what comes before each check. */

@@ -30,7 +30,7 @@ custos_status context_record_c(custos *c) {
   memset(&x->trace, 0, sizeof x->trace);
   if (!add_files(c, &x->trace))
     return CUSTOS_ERR_SYSTEM;
-  if (!c_replay_record(&c->job, &c->clock, &x->program, x->checks,
+  if (!c_replay_record(&c->job, &c->clock, &x->program, x->given.checks,
                        x->found.values.at, x->found.given, &x->trace, why))
     return context_bug(c, why);
   return CUSTOS_OK;
@@ -113,9 +113,9 @@ static bool read_rest(custos *c, const evidence_top *top, lines *in) {
   memset(&x->trace, 0, sizeof x->trace);
   if (!c_trace_read(in, top, &x->trace))
     return false;
-  x->checks = x->trace.checks;
-  x->has_model = true;
-  x->data_model = x->trace.pointer_bits == 32 ? DATA_ILP32 : DATA_LP64;
+  x->given.checks = x->trace.checks;
+  x->given.has_model = true;
+  x->given.data_model = x->trace.pointer_bits == 32 ? DATA_ILP32 : DATA_LP64;
   return true;
 }
 

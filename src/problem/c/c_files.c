@@ -49,8 +49,8 @@ custos_status context_write_c_witness(custos *c, text *out) {
   if (gmtime_r(&seconds, &parts))
     strftime(now, sizeof now, "%Y-%m-%dT%H:%M:%SZ", &parts);
   c_witness_task task = {.sources = files,
-                         .specification = x->specification,
-                         .checks = x->checks,
+                         .specification = x->given.specification,
+                         .checks = x->given.checks,
                          .pointer_bits = x->program.pointer_bits,
                          .created = now[0] ? now : NULL};
   if (c->has_run) {

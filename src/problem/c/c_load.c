@@ -2,6 +2,7 @@
  * an error. */
 #include "problem/c/c_programs.h"
 
+#include "problem/language.h"
 #include "smt/solver.h"
 
 #include <stdio.h>
@@ -42,9 +43,10 @@ void context_drop_c(custos *c) {
 void context_forget_c(custos *c) {
   c_problem *x = &c->c_problem;
   context_drop_c(c);
-  mem kept = x->mem;
+  mem kept = x->mem, round = x->round;
   memset(x, 0, sizeof *x);
   x->mem = kept;
+  x->round = round;
 }
 
 /* ---- Options --------------------------------------------------------- */
@@ -83,7 +85,7 @@ static bool add_checks(c_problem *x, const char *list) {
       break;
     list += n + 1;
   }
-  x->checks |= all;
+  x->given.checks |= all;
   return true;
 }
 
@@ -97,43 +99,37 @@ static char *joined(custos *c, const char *before, const char *value) {
 
 bool context_add_c_option(custos *c, const char *option, const char *value) {
   c_problem *x = &c->c_problem;
+  bool is_macro =
+      strcmp(option, "include") == 0 || strcmp(option, "define") == 0;
+  c->given |= is_macro ? GIVEN_MACROS : GIVEN_C;
   if (strcmp(option, "check") == 0)
     return add_checks(x, value);
   if (strcmp(option, "presume") == 0) {
-    x->presume_memory = true;
+    x->given.presume_memory = true;
     return strcmp(value, "memory") == 0;
   }
   if (strcmp(option, "ignore") == 0) {
-    x->ignore_errors = true;
+    x->given.ignore_errors = true;
     return strcmp(value, "errors") == 0;
   }
   if (strcmp(option, "data-model") == 0) {
-    x->has_model = true;
-    x->data_model = strcmp(value, "ilp32") == 0 ? DATA_ILP32 : DATA_LP64;
-    return x->data_model == DATA_ILP32 || strcmp(value, "lp64") == 0;
+    x->given.has_model = true;
+    x->given.data_model = strcmp(value, "ilp32") == 0 ? DATA_ILP32 : DATA_LP64;
+    return x->given.data_model == DATA_ILP32 || strcmp(value, "lp64") == 0;
   }
   if (!*value)
     return false;
   if (strcmp(option, "include") == 0)
-    vec_push(&c->problem, &x->arguments, joined(c, "-I", value));
+    vec_push(&c->problem, &x->given.arguments, joined(c, "-I", value));
   else if (strcmp(option, "define") == 0)
-    vec_push(&c->problem, &x->arguments, joined(c, "-D", value));
+    vec_push(&c->problem, &x->given.arguments, joined(c, "-D", value));
   else if (strcmp(option, "input") == 0)
-    vec_push(&c->problem, &x->inputs, joined(c, "", value));
+    vec_push(&c->problem, &x->given.inputs, joined(c, "", value));
   else if (strcmp(option, "predicates") == 0)
-    vec_push(&c->problem, &x->predicates, joined(c, "", value));
+    vec_push(&c->problem, &x->given.predicates, joined(c, "", value));
   else
     return false;
   return true;
-}
-
-bool context_has_c_options(const custos *c, bool is_promela) {
-  const c_problem *x = &c->c_problem;
-  for (size_t i = 0; i < x->arguments.count; i++)
-    if (!is_promela) /* which has -D and -I, too */
-      return true;
-  return x->checks || x->presume_memory || x->ignore_errors || x->has_model ||
-         x->inputs.count || x->predicates.count || x->values.count;
 }
 
 /* A number with or without a sign, decimal or, after 0x, hexadecimal: in C,
@@ -185,7 +181,7 @@ static bool read_values(custos *c, const char *file, const char *bytes,
         return report_add(&c->report, file, line, (uint32_t)(word - start) + 1,
                           "'%.*s' is no number of 64 bits",
                           report_clip((size_t)(at - word)), word);
-      vec_push(&c->problem, &c->c_problem.values, value);
+      vec_push(&c->problem, &c->c_problem.given.values, value);
     }
   }
   return true;
@@ -203,23 +199,22 @@ static custos_status add_values(custos *c, const char *path) {
   return context_leave(c, CUSTOS_OK);
 }
 
-custos_status custos_add_option(custos *c, const char *option,
-                                const char *value) {
-  if (c->kind != PROBLEM_NONE && c->kind != PROBLEM_C)
-    return context_fail(c, CUSTOS_ERR_USAGE,
-                        "'%s' must be given before the model is loaded",
-                        option);
-  ENTER(c, "building");
-  context_drop_job(c);
+custos_status c_add_option(custos *c, const char *option, const char *value,
+                           bool is_users) {
+  unsigned given = c->given;
+  if (is_users && strcmp(option, "values") == 0) {
+    c->given |= GIVEN_C;
+    return add_values(c, value);
+  }
+  if (context_add_c_option(c, option, value))
+    return CUSTOS_OK;
+  c->given = given;
+  return CUSTOS_ERR_USAGE;
+}
+
+void c_change(custos *c) {
   if (c->c_problem.is_made)
     context_drop_c(c);
-  if (strcmp(option, "values") == 0)
-    return add_values(c, value);
-  if (!context_add_promela_option(c, option, value) &&
-      !context_add_c_option(c, option, value))
-    return context_fail(c, CUSTOS_ERR_USAGE, "'%.60s' is no value for %.60s",
-                        value, option);
-  return context_leave(c, CUSTOS_OK);
 }
 
 /* ---- Files ----------------------------------------------------------- */
@@ -228,28 +223,27 @@ bool context_read_c_property(custos *c, const char *name, const char *bytes,
                              size_t length) {
   c_problem *x = &c->c_problem;
   c_property p = {0};
-  if (c->kind != PROBLEM_NONE && c->kind != PROBLEM_C)
-    return report_add(&c->report, name, 0, 0,
-                      "a property file is for C programs");
   if (!c_read_property(name, bytes, length, &c->report, &p))
     return false;
-  x->specification = mem_text(&c->problem, bytes, length);
-  x->checks |= p.checks;
-  x->presume_memory = x->presume_memory || p.error_calls;
-  x->ignore_errors = x->ignore_errors || !p.error_calls;
+  c->given |= GIVEN_C;
+  x->given.specification = mem_text(&c->problem, bytes, length);
+  x->given.checks |= p.checks;
+  x->given.presume_memory = x->given.presume_memory || p.error_calls;
+  x->given.ignore_errors = x->given.ignore_errors || !p.error_calls;
   return true;
 }
 
-bool context_add_c_file(custos *c, const char *name) {
-  if (context_has_promela_options(c))
+bool c_read(custos *c, const char *name, const char *bytes, size_t length,
+            const language *x) {
+  if (x->is_aside && !context_is_open_to(c, x))
     return report_add(&c->report, name, 0, 0,
-                      "options of Promela models were given, but this is none");
-  if (c->kind != PROBLEM_NONE && c->kind != PROBLEM_C)
-    return report_add(&c->report, name, 0, 0,
-                      "the problem has a model already");
-  c->kind = PROBLEM_C;
-  if (c->c_problem.is_made)
-    context_drop_c(c);
+                      "a property file is for C programs");
+  if (x->is_aside)
+    return context_read_c_property(c, name, bytes, length);
+  if (!context_may_read(c, name, x))
+    return false;
+  context_become(c, x->ops);
+  c_change(c);
   c->properties_read = false;
   return true;
 }
@@ -275,7 +269,7 @@ static void copy_words(custos *c, char *const *at, size_t count, words *out) {
 const char *const *context_c_arguments(custos *c) {
   const c_problem *x = &c->c_problem;
   words out = {0};
-  copy_words(c, x->arguments.at, x->arguments.count, &out);
+  copy_words(c, x->given.arguments.at, x->given.arguments.count, &out);
   add_defines(c, &out);
   vec_push(&c->job, &out, NULL);
   return out.at;
@@ -290,8 +284,8 @@ static void silence_errors(cfa *p) {
 }
 
 static int model_of(const custos *c) {
-  return c->c_problem.has_model ? c->c_problem.data_model
-                                : c->options.data_model;
+  return c->c_problem.given.has_model ? c->c_problem.given.data_model
+                                      : c->options.data_model;
 }
 
 /* What is missing on the machine is nobody's mistake in the program. */
@@ -309,17 +303,17 @@ static custos_status make(custos *c, bool control) {
   context_drop_c(c);
   const char *phase = c->clock.phase;
   c->clock.phase = "compiling";
-  copy_words(c, x->inputs.at, x->inputs.count, &inputs);
+  copy_words(c, x->given.inputs.at, x->given.inputs.count, &inputs);
   vec_push(&c->job, &inputs, NULL);
   c_options o = {.pointer_bits = model_of(c) == DATA_ILP32 ? 32 : 64,
-                 .checks = x->checks,
+                 .checks = x->given.checks,
                  .control = control,
                  .arguments = context_c_arguments(c),
                  .inputs = inputs.at};
   if (!c_load(&x->mem, &c->clock, &o, (const char *const *)c->source.files.at,
               c->source.files.count, &c->report, &x->program))
     return refuse(c);
-  if (x->ignore_errors)
+  if (x->given.ignore_errors)
     silence_errors(&x->program);
   context_find_shown(c);
   x->is_made = true;
@@ -359,17 +353,17 @@ void context_note_c_source(custos *c, bool with_model) {
   memset(&c->source.options, 0, sizeof c->source.options);
   if (with_model && model_of(c) == DATA_ILP32)
     note_option(c, "data-model", "ilp32");
-  for (size_t i = 0; i < x->arguments.count; i++) {
-    const char *a = x->arguments.at[i];
+  for (size_t i = 0; i < x->given.arguments.count; i++) {
+    const char *a = x->given.arguments.at[i];
     note_option(c, a[1] == 'I' ? "include" : "define", a + 2);
   }
-  for (size_t i = 0; i < x->inputs.count; i++)
-    note_option(c, "input", x->inputs.at[i]);
+  for (size_t i = 0; i < x->given.inputs.count; i++)
+    note_option(c, "input", x->given.inputs.at[i]);
   for (size_t i = 0; i < SIMPLE_CHECKS && with_model; i++)
-    if (x->checks & checks[i].bits)
+    if (x->given.checks & checks[i].bits)
       note_option(c, "check", checks[i].name);
-  if (x->presume_memory)
+  if (x->given.presume_memory)
     note_option(c, "presume", "memory");
-  if (x->ignore_errors)
+  if (x->given.ignore_errors)
     note_option(c, "ignore", "errors");
 }

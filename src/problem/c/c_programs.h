@@ -22,16 +22,17 @@ void context_forget_c(custos *c);
 void context_drop_c(custos *c);
 /* Ends runs that are looked at. */
 void context_end_c(custos *c);
-/* A file joins the program. False: reported. */
-bool context_add_c_file(custos *c, const char *name);
+/* Operations of problem_c. */
+bool c_read(custos *c, const char *name, const char *bytes, size_t length,
+            const language *x);
+custos_status c_add_option(custos *c, const char *option, const char *value,
+                           bool is_users);
+void c_change(custos *c);
 /* A property file of SV-COMP. False: reported. */
 bool context_read_c_property(custos *c, const char *name, const char *bytes,
                              size_t length);
 /* As custos_add_option; false: there is no such option or value. */
 bool context_add_c_option(custos *c, const char *option, const char *value);
-/* Was something given that only C programs know? Promela has macros and folders
- * of files to include, too. */
-bool context_has_c_options(const custos *c, bool is_promela);
 /* What clang is told, NULL at the end. */
 const char *const *context_c_arguments(custos *c);
 /* The automaton is there; inside of a call. CUSTOS_OK, or the call is over and

@@ -59,7 +59,7 @@ void c_walk_begin(custos *c, c_walk *w) {
   w->met = 0;
   w->is_over = false;
   w->position = 0;
-  cfa_run_options o = {.checks = x->checks, .choose = choose, .self = h};
+  cfa_run_options o = {.checks = x->given.checks, .choose = choose, .self = h};
   w->run = cfa_run_begin(&c->job, &c->clock, &x->program, &o);
 }
 
@@ -283,8 +283,8 @@ static custos_status c_walk_start(custos *c, bool along) {
   cfa_run_delete(w->run);
   memset(w, 0, sizeof *w);
   w->seed = along ? 0 : c->options.seed + 1;
-  const uint64_t *values = along ? x->found.values.at : x->values.at;
-  size_t count = along ? x->found.given : x->values.count;
+  const uint64_t *values = along ? x->found.values.at : x->given.values.at;
+  size_t count = along ? x->found.given : x->given.values.count;
   for (size_t i = 0; i < count; i++)
     vec_push(&c->job, &w->values, values[i]);
   w->given = count;

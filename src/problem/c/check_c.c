@@ -171,7 +171,7 @@ static uint64_t choose_zero(void *self, const cfa_input *input) {
 
 static single_run run_once(custos *c, double until) {
   c_problem *x = &c->c_problem;
-  cfa_run_options o = {.checks = x->checks, .choose = choose_zero};
+  cfa_run_options o = {.checks = x->given.checks, .choose = choose_zero};
   cfa_run *run = cfa_run_begin(&c->job, &c->clock, &x->program, &o);
   single_run out;
   do
@@ -197,7 +197,8 @@ bool context_run_c_alone(custos *c, double until, uint64_t *steps,
   *why = run.end == CFA_END_ERROR   ? "the interpreter's run meets an error"
          : run.end == CFA_END_STEPS ? NULL
                                     : "the interpreter's run is undefined";
-  bool is_presumed = run.end == CFA_END_FAULT && c->c_problem.presume_memory;
+  bool is_presumed =
+      run.end == CFA_END_FAULT && c->c_problem.given.presume_memory;
   if (!ends_well(run.end) && !is_presumed)
     return false;
   *why = NULL;

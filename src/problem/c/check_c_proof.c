@@ -10,8 +10,8 @@ void context_check_c_proof(custos *c, const cfa_invariants *given,
                            bool may_unroll, c_lists lists, double seconds) {
   c_problem *x = &c->c_problem;
   c_proof_options o = {
-      .checks = x->checks,
-      .presume_memory = x->presume_memory,
+      .checks = x->given.checks,
+      .presume_memory = x->given.presume_memory,
       .may_unroll = may_unroll,
       .folds_lists = lists != C_LISTS_UNROLLED,
       .folding_seconds = lists == C_LISTS_FOLDED_QUICKLY ? QUICK_SECONDS : 0,

@@ -4,8 +4,8 @@
 
 custos_status context_c_predicates(custos *c, cfa_predicates *out) {
   c_problem *x = &c->c_problem;
-  for (size_t i = 0; i < x->predicates.count; i++) {
-    const char *path = x->predicates.at[i];
+  for (size_t i = 0; i < x->given.predicates.count; i++) {
+    const char *path = x->given.predicates.at[i];
     char *bytes;
     size_t length;
     custos_status status = context_read_text(c, path, &bytes, &length);
@@ -36,8 +36,8 @@ static custos_status prepare(custos *c, cfa_predicates *given,
   uint64_t megabytes =
       c->options.megabytes ? c->options.megabytes : SOLVER_MEGABYTES;
   *o = (panda_options){
-      .checks = x->checks,
-      .presume_memory = x->presume_memory,
+      .checks = x->given.checks,
+      .presume_memory = x->given.presume_memory,
       .predicates = given->count ? given : NULL,
       .refine = c->options.refine,
       .native = (panda_native)c->options.native,

@@ -127,7 +127,7 @@ static bool confirm(summing *s, const path_inputs *inputs) {
   panda_result *out = s->out;
   steering by = {.inputs = inputs};
   cfa_run_options o = {
-      .checks = s->problem->checks, .choose = steer, .self = &by};
+      .checks = s->problem->given.checks, .choose = steer, .self = &by};
   const char *why;
   by.run = NULL;
   cfa_run *run =
@@ -219,7 +219,7 @@ static bool one_round(summing *s) {
   reached r = {0};
   const c_problem *x = s->problem;
   unsigned memory = CFA_CHECK_BOUNDS | CFA_CHECK_NULL | CFA_CHECK_FREE;
-  bool doubts = !x->presume_memory || (x->checks & memory);
+  bool doubts = !x->given.presume_memory || (x->given.checks & memory);
   s->c->clock.phase = "abstracting";
   predicates_abstract(&s->predicates, s->round,
                       &(abstract_options){.doubt_memory = doubts}, &s->program);

@@ -1,11 +1,10 @@
 #include "problem/promela_given.h"
 
-#include "problem/c/c_programs.h"
+#include "problem/context.h"
 
 #include <string.h>
 
-bool context_add_promela_option(custos *c, const char *option,
-                                const char *value) {
+static bool add_option(custos *c, const char *option, const char *value) {
   pml_reading *r = &c->promela.reading;
   if (strcmp(option, "claims") == 0 && *value) {
     char *path = mem_text(&c->problem, value, strlen(value));
@@ -24,10 +23,13 @@ bool context_add_promela_option(custos *c, const char *option,
   return true;
 }
 
-bool context_has_promela_options(const custos *c) {
-  const pml_reading *r = &c->promela.reading;
-  return r->loses_messages || r->ignores_assertions || r->ignores_end_states ||
-         c->promela.claims.count;
+custos_status promela_add_option(custos *c, const char *option,
+                                 const char *value, bool is_users) {
+  (void)is_users;
+  if (!add_option(c, option, value))
+    return CUSTOS_ERR_USAGE;
+  c->given |= GIVEN_PROMELA;
+  return CUSTOS_OK;
 }
 
 /* A macro without a value is 1, as it is to C's preprocessor. */
@@ -38,10 +40,10 @@ void context_write_macros(custos *c, text *out) {
     text_char(out, '\n');
   }
   const c_problem *x = &c->c_problem;
-  for (size_t i = 0; i < x->arguments.count; i++) {
-    if (strncmp(x->arguments.at[i], "-D", 2) != 0)
+  for (size_t i = 0; i < x->given.arguments.count; i++) {
+    if (strncmp(x->given.arguments.at[i], "-D", 2) != 0)
       continue;
-    const char *macro = x->arguments.at[i] + strlen("-D");
+    const char *macro = x->given.arguments.at[i] + strlen("-D");
     size_t name = strcspn(macro, "=");
     text_put(out, "#define ");
     text_add(out, macro, name);
@@ -73,9 +75,10 @@ void context_note_promela_source(custos *c) {
   const pml_reading *r = &c->promela.reading;
   const c_problem *x = &c->c_problem;
   memset(&c->source.options, 0, sizeof c->source.options);
-  for (size_t i = 0; i < x->arguments.count; i++)
-    note(c, strncmp(x->arguments.at[i], "-I", 2) == 0 ? "include" : "define",
-         x->arguments.at[i] + strlen("-D"));
+  for (size_t i = 0; i < x->given.arguments.count; i++)
+    note(c,
+         strncmp(x->given.arguments.at[i], "-I", 2) == 0 ? "include" : "define",
+         x->given.arguments.at[i] + strlen("-D"));
   if (r->loses_messages)
     note(c, "channels", "lossy");
   if (r->ignores_assertions)

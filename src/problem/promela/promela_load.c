@@ -32,8 +32,8 @@ static bool is_path_below(const char *path, const char *folder) {
 /* Is it in one of the folders that the user named with -I? */
 static bool is_in_named_folder(const custos *c, const char *path) {
   char real[PATH_MAX];
-  for (size_t i = 0; i < c->c_problem.arguments.count; i++) {
-    const char *word = c->c_problem.arguments.at[i];
+  for (size_t i = 0; i < c->c_problem.given.arguments.count; i++) {
+    const char *word = c->c_problem.given.arguments.at[i];
     if (strncmp(word, "-I", 2) == 0 && realpath(word + 2, real) &&
         is_path_below(path, real))
       return true;

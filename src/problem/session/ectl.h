@@ -4,6 +4,14 @@
 
 #include "problem/temporal.h"
 
+/* Makes a machine of the text of a system. False: reported. */
+typedef struct session_maker session_maker;
+typedef bool session_system_reader(session_maker *k, const char *bytes,
+                                   size_t length);
+bool session_make_lts(session_maker *k, const char *bytes, size_t length);
+bool session_make_aut(session_maker *k, const char *bytes, size_t length);
+bool session_make_pds(session_maker *k, const char *bytes, size_t length);
+
 /* ---- The session ----------------------------------------------------- */
 
 /* All of it goes. */
@@ -21,10 +29,21 @@ void session_forget(custos *c, const session_object *o);
 /* A text of the language "ectl", or one that defines a system of the file's
  * name. False: reported, and nothing has changed. */
 bool context_read_session(custos *c, const char *name, const char *bytes,
-                          size_t length, const char *lang);
+                          size_t length, const language *x);
+/* language.define of those that a session reads: definitions and commands, or
+ * one system. */
+bool session_define_text(custos *c, session_text *t, const char *bytes,
+                         size_t length);
+bool session_define_lts(custos *c, session_text *t, const char *bytes,
+                        size_t length);
+bool session_define_aut(custos *c, session_text *t, const char *bytes,
+                        size_t length);
+bool session_define_pds(custos *c, session_text *t, const char *bytes,
+                        size_t length);
 /* Into a text that is being made, in 'm': one system. False: reported. */
 bool session_read_system(custos *c, mem *m, const char *name, const char *bytes,
-                         size_t length, const char *lang, ectl_item *out);
+                         size_t length, session_system_reader *read,
+                         ectl_item *out);
 /* Adds definitions and commands; the text is in 'scratch', and moves. */
 void session_commit(custos *c, session_text *t);
 

@@ -1,4 +1,6 @@
 /* Texts that are read into a session, and what they ask for. */
+#include "problem/kinds.h"
+#include "problem/language.h"
 #include "problem/session/ectl.h"
 
 #include "base/kept.h"
@@ -105,49 +107,68 @@ static char *stem_of(mem *m, const char *file) {
   return name;
 }
 
-static bool read_system(custos *c, session_text *t, const char *bytes,
-                        size_t length, const char *lang) {
+bool session_define_text(custos *c, session_text *t, const char *bytes,
+                         size_t length) {
+  mem *m = &c->session.scratch;
+  t->input = mem_text(m, bytes, length);
+  return ectl_read(m, t->file, t->input, length, &c->report, &c->clock,
+                   &t->formulas, &t->items);
+}
+
+/* One system, named after the file. */
+static bool define_system(custos *c, session_text *t, const char *bytes,
+                          size_t length, session_system_reader *read) {
   mem *m = &c->session.scratch;
   ectl_item item = {.kind = ECTL_MACHINE, .line = 1, .column = 1};
   item.name = stem_of(m, t->file);
-  if (!session_read_system(c, m, t->file, bytes, length, lang, &item))
+  if (!session_read_system(c, m, t->file, bytes, length, read, &item))
     return false;
   vec_push(m, &t->items, item);
   return true;
 }
 
+bool session_define_lts(custos *c, session_text *t, const char *bytes,
+                        size_t length) {
+  return define_system(c, t, bytes, length, session_make_lts);
+}
+
+bool session_define_aut(custos *c, session_text *t, const char *bytes,
+                        size_t length) {
+  return define_system(c, t, bytes, length, session_make_aut);
+}
+
+bool session_define_pds(custos *c, session_text *t, const char *bytes,
+                        size_t length) {
+  return define_system(c, t, bytes, length, session_make_pds);
+}
+
 static bool fits_problem(custos *c, const char *name) {
   if (c->source.defines.count)
     return report_add(&c->report, name, 0, 0, "a session has no parameters");
-  if (c->kind == PROBLEM_PUSHDOWN || c->pds.has_system || c->pds.has_set[0] ||
-      c->pds.has_set[1])
-    return report_add(&c->report, name, 0, 0,
-                      "the problem has a pushdown system already; a session "
-                      "must come first");
-  if (c->kind != PROBLEM_NONE && c->kind != PROBLEM_SESSION)
-    return report_add(&c->report, name, 0, 0,
-                      "the problem has a model already; a session must come "
-                      "first");
+  bool has_begun = c->is_loaded || c->pds.has_system || c->pds.has_set[0] ||
+                   c->pds.has_set[1];
+  if (has_begun && !c->ops->reads_all)
+    return report_add(&c->report, name, 0, 0, "%s; a session must come first",
+                      c->ops->already);
   return true;
 }
 
 bool context_read_session(custos *c, const char *name, const char *bytes,
-                          size_t length, const char *lang) {
+                          size_t length, const language *x) {
   mem *m = &c->session.scratch;
   mem_clear(m);
   if (!fits_problem(c, name))
     return false;
+  if (!x->define)
+    return report_add(&c->report, name, 0, 0,
+                      "a session reads .ectl, .lts, .aut and .pds files, not "
+                      "'%s'",
+                      x->info.name);
+  /* What is half read goes with the problem, if there is none yet. */
+  c->ops = &problem_session;
   session_text *t = mem_alloc(m, sizeof *t);
-  bool good;
   t->file = mem_text(m, name, strlen(name));
-  if (strcmp(lang, "ectl") == 0) {
-    t->input = mem_text(m, bytes, length);
-    good = ectl_read(m, t->file, t->input, length, &c->report, &c->clock,
-                     &t->formulas, &t->items);
-  } else {
-    good = read_system(c, t, bytes, length, lang);
-  }
-  if (!good) {
+  if (!x->define(c, t, bytes, length)) {
     mem_clear(m);
     return false;
   }

@@ -1,4 +1,6 @@
 /* What lives how long in a session, and what a text changes. */
+#include "problem/kinds.h"
+#include "problem/language.h"
 #include "problem/session/ectl.h"
 
 #include <assert.h>
@@ -279,7 +281,7 @@ void session_commit(custos *c, session_text *t) {
   s->last = t;
   t->mem = s->scratch;
   s->scratch.blocks = NULL;
-  c->kind = PROBLEM_SESSION;
+  context_become(c, &problem_session);
   c->language = "ectl";
   drop_unused(s);
 }

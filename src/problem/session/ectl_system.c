@@ -9,13 +9,13 @@
 #include <stdio.h>
 #include <string.h>
 
-typedef struct maker {
+struct session_maker {
   custos *c;
   mem *m;
   const char *file;
   machine *out;
   size_t renamed;
-} maker;
+};
 
 /* ---- Names ----------------------------------------------------------- */
 
@@ -25,7 +25,7 @@ static bool is_letter(char x) {
 
 /* A name that the language of sessions can write, one for each name of the
  * file: "send!3" becomes "send_3", or "send_3_1" if that is taken. */
-static uint32_t take_name(maker *k, names *to, const char *name,
+static uint32_t take_name(session_maker *k, names *to, const char *name,
                           size_t length) {
   char *plain = mem_alloc(k->m, length + 32);
   size_t n = 0;
@@ -45,7 +45,7 @@ static uint32_t take_name(maker *k, names *to, const char *name,
   return number;
 }
 
-static uint32_t *take_names(maker *k, const names *from, names *to) {
+static uint32_t *take_names(session_maker *k, const names *from, names *to) {
   uint32_t count = names_count(from);
   uint32_t *number = mem_array(k->m, (size_t)count + 1, sizeof *number);
   for (uint32_t i = 0; i < count; i++)
@@ -53,7 +53,7 @@ static uint32_t *take_names(maker *k, const names *from, names *to) {
   return number;
 }
 
-static void note_renamed(maker *k) {
+static void note_renamed(session_maker *k) {
   if (!k->renamed)
     return;
   char *note = mem_alloc(&k->c->job, 300);
@@ -67,7 +67,7 @@ static void note_renamed(maker *k) {
 /* ---- Transition systems ----------------------------------------------- */
 
 /* The first state is where the verdict is taken: initial ones come first. */
-static uint32_t *order_states(maker *k, const graph *g) {
+static uint32_t *order_states(session_maker *k, const graph *g) {
   uint32_t *number =
       mem_array(k->m, (size_t)g->state_count + 1, sizeof *number);
   uint32_t *order = mem_array(k->m, (size_t)g->state_count + 1, sizeof *order);
@@ -106,7 +106,7 @@ typedef struct rule_set {
   vec(uint32_t) last, before;
 } rule_set;
 
-static void add_rule(maker *k, rule_set *known, machine_rule r) {
+static void add_rule(session_maker *k, rule_set *known, machine_rule r) {
   uint32_t at = map_insert(k->m, &known->index, rule_key(&r));
   if (at == known->last.count)
     vec_push(k->m, &known->last, MACHINE_NONE);
@@ -122,7 +122,7 @@ static void add_rule(maker *k, rule_set *known, machine_rule r) {
   vec_push(k->m, &k->out->rules, r);
 }
 
-static void take_edges(maker *k, const graph *g, const names *labels,
+static void take_edges(session_maker *k, const graph *g, const names *labels,
                        const uint32_t *state) {
   uint32_t *action = take_names(k, labels, &k->out->actions);
   uint32_t silent = MACHINE_NONE;
@@ -144,7 +144,7 @@ static void take_edges(maker *k, const graph *g, const names *labels,
     }
 }
 
-static bool make_lts(maker *k, const char *bytes, size_t length,
+static bool make_lts(session_maker *k, const char *bytes, size_t length,
                      bool (*read)(mem *, model *, const char *, const char *,
                                   size_t, report *, progress *)) {
   model x = {0};
@@ -176,7 +176,7 @@ static const char *misfit(const pds_rule *r) {
   return NULL;
 }
 
-static void label_heads(maker *k, const pds *p, const uint32_t *state,
+static void label_heads(session_maker *k, const pds *p, const uint32_t *state,
                         const uint32_t *symbol) {
   machine *x = k->out;
   for (uint32_t s = 0; s < pds_state_count(p); s++)
@@ -196,7 +196,7 @@ static void label_heads(maker *k, const pds *p, const uint32_t *state,
     }
 }
 
-static void take_rules(maker *k, const pds *p, const uint32_t *state,
+static void take_rules(session_maker *k, const pds *p, const uint32_t *state,
                        const uint32_t *symbol) {
   uint32_t *action = take_names(k, &p->actions, &k->out->actions);
   uint32_t silent = MACHINE_NONE;
@@ -217,7 +217,7 @@ static void take_rules(maker *k, const pds *p, const uint32_t *state,
   }
 }
 
-static bool make_pds(maker *k, const char *bytes, size_t length) {
+bool session_make_pds(session_maker *k, const char *bytes, size_t length) {
   pds p = {0};
   if (!pds_text_read(&k->c->job, &p, k->file, bytes, length, &k->c->report,
                      &k->c->clock))
@@ -241,18 +241,20 @@ static bool make_pds(maker *k, const char *bytes, size_t length) {
   return true;
 }
 
+bool session_make_lts(session_maker *k, const char *bytes, size_t length) {
+  return make_lts(k, bytes, length, lts_read);
+}
+
+bool session_make_aut(session_maker *k, const char *bytes, size_t length) {
+  return make_lts(k, bytes, length, aut_read);
+}
+
 bool session_read_system(custos *c, mem *m, const char *name, const char *bytes,
-                         size_t length, const char *lang, ectl_item *out) {
-  maker k = {.c = c, .m = m, .file = name, .out = &out->machine};
-  bool good = strcmp(lang, "lts") == 0   ? make_lts(&k, bytes, length, lts_read)
-              : strcmp(lang, "aut") == 0 ? make_lts(&k, bytes, length, aut_read)
-              : strcmp(lang, "pds") == 0
-                  ? make_pds(&k, bytes, length)
-                  : report_add(&c->report, name, 0, 0,
-                               "a session reads .ectl, .lts, .aut and .pds "
-                               "files, not '%s'",
-                               lang);
-  if (good)
-    note_renamed(&k);
-  return good;
+                         size_t length, session_system_reader *read,
+                         ectl_item *out) {
+  session_maker k = {.c = c, .m = m, .file = name, .out = &out->machine};
+  if (!read(&k, bytes, length))
+    return false;
+  note_renamed(&k);
+  return true;
 }

@@ -1,0 +1,34 @@
+/* A row of the table of languages (api/languages.c), and how a text of one
+ * becomes part of the problem. */
+#ifndef PROBLEM_LANGUAGE_H
+#define PROBLEM_LANGUAGE_H
+
+#include "problem/context.h"
+
+struct session_text;
+
+struct language {
+  custos_language_info info;
+  const problem_ops *ops; /* of problems in this language */
+  /* Adds what the text says to the problem; mistakes go to the report. NULL:
+   * the kind reads its files itself. */
+  bool (*read)(custos *c, const char *name, const char *bytes, size_t length);
+  /* The same to a text of a session. NULL: sessions do not read it. */
+  bool (*define)(custos *c, struct session_text *t, const char *bytes,
+                 size_t length);
+  unsigned takes;    /* GIVEN_...: options that mean something to it */
+  bool must_be_file; /* others read it again */
+  bool is_aside;     /* no part of the problem that evidence names */
+};
+
+/* Can a text of the language be read into the problem as it is now? */
+bool context_is_open_to(const custos *c, const language *x);
+/* The same, and no option was given for others. False: reported. */
+bool context_may_read(custos *c, const char *name, const language *x);
+/* The problem is of this kind from now on. */
+void context_become(custos *c, const problem_ops *ops);
+/* problem_ops.read of most kinds: by the language's own reader. */
+bool context_read_plain(custos *c, const char *name, const char *bytes,
+                        size_t length, const language *x);
+
+#endif
