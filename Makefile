@@ -46,7 +46,7 @@ DIFF_SRC := $(wildcard tests/diff/*.c)
 FUZZ_SRC := $(wildcard tests/fuzz/fuzz_*.c)
 # Those in examples/c are to be checked, not built.
 EXAMPLE_SRC := $(filter-out examples/c/%,$(wildcard examples/*/*.c))
-LIB_OBJ := $(LIB_SRC:%.c=$B/%.o) $B/src/lang/c/library_text.o
+LIB_OBJ := $(LIB_SRC:%.c=$B/%.o) $B/src/lang/c/library_text.o $B/src/view/pages_text.o
 TOOL_OBJ := $(TOOL_SRC:%.c=$B/%.o)
 DIFFTEST_OBJ := $(DIFFTEST_SRC:%.c=$B/%.o)
 DIFF_OBJ := $(DIFF_SRC:%.c=$B/%.o)
@@ -72,12 +72,14 @@ $B/%.o: %.c
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c $< -o $@
 
-# Models of libc's functions travel in the library as text: a string a line.
-$B/src/lang/c/library_text.c: src/lang/c/library.c.txt
+# Models of libc's functions and pages for browsers travel in the library as text.
+$B/src/lang/c/library_text.c: src/lang/c/library.c.txt scripts/embed
 	@mkdir -p $(@D)
-	@{ echo '#include "lang/c/library.h"'; echo 'const char *const c_library_lines[] = {'; \
-	  sed -e 's/[\\"]/\\&/g' -e 's/.*/"&\\n",/' $<; echo '0};'; } >$@
-$B/src/lang/c/library_text.o: $B/src/lang/c/library_text.c
+	@scripts/embed lang/c/library.h c_library_lines $< >$@.tmp && mv $@.tmp $@
+$B/src/view/pages_text.c: $(wildcard src/view/pages/*) scripts/embed
+	@mkdir -p $(@D)
+	@scripts/embed view/html.h $(foreach page,run processes definition,html_$(page)_page src/view/pages/$(page).html) >$@.tmp && mv $@.tmp $@
+$B/src/lang/c/library_text.o $B/src/view/pages_text.o: %.o: %.c
 	$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c $< -o $@
 
 # BuDDy travels in the library, with an allocator of ours (src/bdd/blocks.c):

@@ -92,6 +92,12 @@ static void put_step(custos *c, text *out, const custos_step *t, size_t kept) {
   text_put(out, "}");
 }
 
+const char *const *html_put_piece(text *out, const char *const *lines) {
+  for (; *lines; lines++)
+    text_put(out, *lines);
+  return lines + 1;
+}
+
 custos_status html_page(custos *c, bool for_ever, text *out) {
   custos_step t = {0};
   int found = 1;
@@ -99,8 +105,7 @@ custos_status html_page(custos *c, bool for_ever, text *out) {
   custos_status status = custos_trace_rewind(c);
   if (status != CUSTOS_OK)
     return status;
-  for (const char *const *line = html_head; *line; line++)
-    text_put(out, *line);
+  const char *const *rest = html_put_piece(out, html_run_page);
   text_put(out, "{\"steps\":[\n");
   for (unsigned n = 0; n <= HTML_MOST_STEPS && !t.last; n++) {
     status = custos_trace_next(c, &t, &found);
@@ -114,9 +119,6 @@ custos_status html_page(custos *c, bool for_ever, text *out) {
       out, "],\"complete\":%s,\"forever\":%s,\"ends\":%s,\"model\":%s}\n",
       !found || t.last ? "true" : "false", for_ever ? "true" : "false",
       t.stutters ? "true" : "false", t.text && !t.procedure ? "true" : "false");
-  for (const char *const *line = html_foot; *line; line++)
-    text_put(out, *line);
-  for (const char *const *line = html_player; *line; line++)
-    text_put(out, *line);
+  html_put_piece(out, rest);
   return status;
 }

@@ -16,10 +16,13 @@ custos_status html_page(custos *c, bool for_ever, text *out);
 /* A JSON string that nothing in HTML can end: '<', '>' and '&' are escaped. */
 void html_put_string(text *out, const char *text_in);
 
-/* The page before and behind its data: lines, closed by NULL. */
-extern const char *const html_head[], *const html_foot[];
-extern const char *const html_program_head[], *const html_program_foot[];
-/* Behind either foot. */
-extern const char *const html_player[];
+/* The pages of src/view/pages, each in one with its style and its scripts: of a
+ * run with a stack, of a run of processes, of a definition of a session. Lines;
+ * NULL where data belong, and at the end. */
+extern const char *const html_run_page[], *const html_processes_page[],
+                                              *const html_definition_page[];
+
+/* Puts the lines up to the next NULL; what comes behind it. */
+const char *const *html_put_piece(text *out, const char *const *lines);
 
 #endif

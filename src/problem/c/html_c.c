@@ -46,8 +46,7 @@ static void put_step(const custos_step *t, size_t before, text *out) {
 void html_c_page(custos *c, text *out) {
   custos_step t = {0};
   size_t before = 0;
-  for (const char *const *line = html_head; *line; line++)
-    text_put(out, *line);
+  const char *const *rest = html_put_piece(out, html_run_page);
   text_put(out, "{\"steps\":[\n");
   c->position = UINT64_MAX;
   context_c_rewind(c);
@@ -62,8 +61,5 @@ void html_c_page(custos *c, text *out) {
               "],\"complete\":%s,\"forever\":false,\"ends\":false,"
               "\"model\":false,\"program\":true}\n",
               t.last ? "true" : "false");
-  for (const char *const *line = html_foot; *line; line++)
-    text_put(out, *line);
-  for (const char *const *line = html_player; *line; line++)
-    text_put(out, *line);
+  html_put_piece(out, rest);
 }

@@ -72,8 +72,7 @@ static void put_step(custos *c, const custos_step *t, size_t before,
 void html_calls_page(custos *c, text *out) {
   custos_step t = {0};
   size_t before = 1;
-  for (const char *const *line = html_head; *line; line++)
-    text_put(out, *line);
+  const char *const *rest = html_put_piece(out, html_run_page);
   text_put(out, "{\"steps\":[\n");
   c->position = UINT64_MAX;
   context_calls_rewind(c);
@@ -89,8 +88,5 @@ void html_calls_page(custos *c, text *out) {
               "\"program\":true}\n",
               t.last ? "true" : "false", context_goes_on(c) ? "true" : "false",
               t.stutters ? "true" : "false");
-  for (const char *const *line = html_foot; *line; line++)
-    text_put(out, *line);
-  for (const char *const *line = html_player; *line; line++)
-    text_put(out, *line);
+  html_put_piece(out, rest);
 }

@@ -130,8 +130,7 @@ bool html_program_page(custos *c, text *out) {
   walking *k = context_begin_run(c, WALKING_PAGE);
   sight s = {.m = &c->job, .out = out};
   custos_step t = {0};
-  for (const char *const *line = html_program_head; *line; line++)
-    text_put(out, *line);
+  const char *const *rest = html_put_piece(out, html_processes_page);
   text_put(out, "{\"steps\":[\n");
   if (!put_steps(c, k, &s, &t))
     return false;
@@ -143,9 +142,6 @@ bool html_program_page(custos *c, text *out) {
   text_format(out, "],\"complete\":%s,\"loop\":%lld,\"total\":%zu}\n",
               t.last ? "true" : "false",
               k->loop == SIZE_MAX ? -1LL : (long long)k->loop, k->taken.count);
-  for (const char *const *line = html_program_foot; *line; line++)
-    text_put(out, *line);
-  for (const char *const *line = html_player; *line; line++)
-    text_put(out, *line);
+  html_put_piece(out, rest);
   return true;
 }

@@ -1,6 +1,7 @@
 /* A definition of a session as a page: its text, and for a machine a table of
  * its states, whose moves lead from row to row. It loads nothing. */
 #include "problem/session/ectl.h"
+#include "view/html.h"
 
 #include <string.h>
 
@@ -17,28 +18,6 @@ static void put(text *out, const char *s) {
     else
       text_char(out, *s);
 }
-
-static const char *const head[] = {
-    "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n",
-    "<meta name=\"viewport\" content=\"width=device-width, "
-    "initial-scale=1\">\n<meta name=\"generator\" content=\"custos\">\n",
-    "<style>\n:root { color-scheme: light dark; --paper: #fbfaf7; --ink: "
-    "#1d1f24;\n  --soft: #6a6f7b; --line: #e2dfd7; --accent: #8a2f2b; --mark: "
-    "#f4f1ea; }\n",
-    "@media (prefers-color-scheme: dark) { :root { --paper: #16181c;\n  --ink: "
-    "#e8e6e1; --soft: #9298a4; --line: #32363e; --accent: #f0968a;\n  --mark: "
-    "#272b32; } }\n",
-    "body { margin: 2rem; background: var(--paper); color: var(--ink);\n"
-    "  font: 16px/1.5 Palatino, Georgia, serif; }\n",
-    "h1 { font-size: 1.5rem; margin: 0; } p { color: var(--soft); }\n",
-    "pre, table { font: 14px/1.5 ui-monospace, Menlo, Consolas, monospace; "
-    "}\npre { background: var(--mark); padding: 1rem; overflow: auto; }\n",
-    "table { border-collapse: collapse; } td, th { text-align: left;\n"
-    "  vertical-align: top; padding: .3rem 1rem .3rem 0;\n"
-    "  border-bottom: 1px solid var(--line); }\n",
-    "a { color: var(--accent); } tr:target { background: var(--mark); }\n"
-    "</style>\n",
-    NULL};
 
 static void put_props(const machine *x, machine_head at, text *out) {
   bool first = true;
@@ -106,21 +85,19 @@ static void put_rows(const machine *x, text *out) {
 void session_html(const char *name, const char *kind, const char *definition,
                   const machine *x, text *out) {
   enum { MOST_ROWS = 2000 };
-  for (const char *const *line = head; *line; line++)
-    text_put(out, *line);
-  text_put(out, "<title>Custos: ");
+  const char *const *rest = html_put_piece(out, html_definition_page);
   put(out, name);
-  text_put(out, "</title>\n</head>\n<body>\n<h1>");
+  rest = html_put_piece(out, rest);
   put(out, kind);
   text_char(out, ' ');
   put(out, name);
-  text_put(out, "</h1>\n");
+  rest = html_put_piece(out, rest);
   if (x)
     text_format(out, "<p>%u states, %zu rules</p>\n",
                 (unsigned)machine_states(x), x->rules.count);
-  text_put(out, "<pre>");
+  rest = html_put_piece(out, rest);
   put(out, definition);
-  text_put(out, "</pre>\n");
+  rest = html_put_piece(out, rest);
   if (x && machine_states(x) <= MOST_ROWS) {
     text_put(out, "<table>\n<tr><th>state</th><th>labels</th><th>moves</th>"
                   "</tr>\n");
@@ -129,5 +106,5 @@ void session_html(const char *name, const char *kind, const char *definition,
   } else if (x) {
     text_put(out, "<p>too many states for a table</p>\n");
   }
-  text_put(out, "</body>\n</html>\n");
+  html_put_piece(out, rest);
 }
