@@ -1,7 +1,7 @@
 #include "mpi/distributed.h"
 
-#include "problem/temporal.h"
 #include "mpi/collect.h"
+#include "problem/temporal.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -115,7 +115,7 @@ static void prepare(job *j) {
   /* The same on every rank: how a model is reduced depends on its text alone,
    * and native code gives the same steps in the same order. */
   const model *x = context_reduce(c, NULL);
-  context_native_begin(c, x);
+  context_begin_search(c, x);
   net_join(j->net, &c->job, batch_capacity(x->most_bytes, net_size(j->net)));
   part_begin(&j->part, &c->job, x, &c->clock, j->net, &o);
   collect_begin(&j->collect, &c->job, j->net, &j->part);

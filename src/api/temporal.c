@@ -3,6 +3,7 @@
 #include "problem/c/c_programs.h"
 #include "problem/procedures/programs.h"
 #include "problem/promela/program_run.h"
+#include "problem/pushdown/pushdown_problem.h"
 
 #include "evidence/finite/finite.h"
 #include "evidence/pushdown/ltl.h"
@@ -29,7 +30,7 @@ static void write_holds(custos *c, text *out) {
 
 static void write_violated(custos *c, text *out) {
   const checked *x = &c->checked;
-  if (context_is_program(c)) {
+  if (c->ops->finite) {
     context_write_steps(c, out);
     return;
   }
@@ -61,7 +62,7 @@ void context_write_temporal(custos *c, text *out) {
   }
   if (c->kind == PROBLEM_C)
     context_note_c_source(c, true);
-  if (context_is_program(c))
+  if (c->ops->finite)
     context_note_promela_source(c);
   const char *name = !p ? "safety"
                      : p->file[0] || p->on_request || p->kind == PROPERTY_TARGET
@@ -149,7 +150,7 @@ static bool is_second_opinion_good(custos *c, const property *p,
                                    const model_binding *b, const char **why) {
   custos_result r = {0};
   char said[sizeof c->reason];
-  if (!context_is_program(c))
+  if (!c->ops->finite)
     return true;
   if (!context_ask_walker(c, p, b, &r, why))
     return false;
@@ -179,7 +180,7 @@ static custos_status replay_safety(custos *c, bool holds, lines *in,
       return context_reject_evidence(c, out, why);
     return context_accept_evidence(c, out);
   }
-  if (context_is_program(c))
+  if (c->ops->finite)
     return replay_program(c, NULL, in, out);
   if (!finite_read_run(in, &c->model, false, &x->run) || !lines_end(in))
     return context_reject(c);
@@ -245,7 +246,7 @@ static custos_status replay_holds(custos *c, const property *p, lines *in,
                : pushdown_ranks_check(&c->job, &c->clock, &c->pds, &b.pushdown,
                                       &x->automaton, &x->heads, &why)))
     return context_reject_evidence(c, out, why);
-  const char *doubt = context_flow_doubt(c, NULL);
+  const char *doubt = context_doubt(c, NULL);
   if (doubt)
     return context_reject_evidence(c, out, doubt);
   /* custos_write_graph can follow. */
@@ -282,7 +283,7 @@ static custos_status replay_lasso(custos *c, const property *p, lines *in,
   names atoms = {0};
   binding b = {0};
   const char *why = "";
-  if (context_is_program(c))
+  if (c->ops->finite)
     return replay_program(c, p, in, out);
   if (!translation_read_atoms(in, &atoms) || !bind(c, p, &b))
     return context_reject(c);
@@ -292,7 +293,7 @@ static custos_status replay_lasso(custos *c, const property *p, lines *in,
     if (!pushdown_lasso_check(&c->job, &c->clock, &c->pds, &b.pushdown,
                               &p->table, p->root, &x->lasso, &why))
       return context_reject_evidence(c, out, why);
-    const char *doubt = context_flow_doubt(c, &x->lasso);
+    const char *doubt = context_doubt(c, &x->lasso);
     if (doubt)
       return context_reject_evidence(c, out, doubt);
     return tell_lasso(c, out, x->lasso.stem.count, x->lasso.loop.count,

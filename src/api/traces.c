@@ -3,97 +3,21 @@
 
 #include <string.h>
 
-static void add_text(custos *c, const char *s) {
-  size_t n = strlen(s);
-  vec_reserve(&c->job, &c->rule_text, n + 1);
-  memcpy(c->rule_text.at + c->rule_text.count, s, n + 1);
-  c->rule_text.count += n;
-}
-
-static void add_symbol(custos *c, uint32_t symbol) {
-  add_text(c, symbol == PDS_ANY ? "*" : names_text(&c->pds.symbols, symbol));
-}
-
-void context_write_rule(custos *c, const pds_rule *r) {
-  c->rule_text.count = 0;
-  add_text(c, names_text(&c->pds.states, r->from));
-  add_text(c, " ");
-  add_symbol(c, r->top);
-  add_text(c, " -> ");
-  add_text(c, names_text(&c->pds.states, r->to));
-  for (uint32_t i = 0; i < r->length; i++) {
-    add_text(c, " ");
-    add_symbol(c, r->push[i]);
-  }
-}
-
 custos_status custos_trace_rewind(custos *c) {
   if (!c->has_run)
     return context_fail(c, CUSTOS_ERR_USAGE, "there is no run to show");
   ENTER_SHOWING(c, "replaying");
   c->position = UINT64_MAX; /* before the first state */
-  if (context_has_lasso(c)) {
-    context_lasso_rewind(c);
-    return context_leave(c, CUSTOS_OK);
-  }
-  if (c->trace_began)
-    trace_free(&c->trace);
-  c->trace_began = false;
-  trace_begin(&c->trace, &c->job, &c->pds, &c->evidence.derivation);
-  c->trace_began = true;
-  c->trace.number = UINT64_MAX; /* before the initial configuration */
+  c->ops->rewind(c);
   return context_leave(c, CUSTOS_OK);
-}
-
-static void fill_step(custos *c, custos_step *s) {
-  const trace *t = &c->trace;
-  const char *file = c->source.files.count ? c->source.files.at[0] : "";
-  *s = (custos_step){.number = t->number,
-                     .last = trace_is_over(t),
-                     .rule = -1,
-                     .rule_text = "",
-                     .file = file,
-                     .state = t->state,
-                     .stack = t->stack.at,
-                     .depth = t->stack.count};
-  if (c->pds.dimension && !t->weight_overflow) {
-    s->weight = t->weight;
-    s->weight_count = c->pds.dimension;
-  }
-  if (t->rule == PDS_NONE)
-    return;
-  const pds_rule *r = &c->pds.rules.at[t->rule];
-  context_write_rule(c, r);
-  s->rule = t->rule;
-  s->rule_text = c->rule_text.at;
-  s->line = r->line;
-  s->column = r->column;
-  s->loop = t->in_loop;
-  if (r->action != PDS_NONE)
-    s->action = names_text(&c->pds.actions, r->action);
 }
 
 custos_status custos_trace_next(custos *c, custos_step *out, int *found) {
-  if (c->has_run && context_has_lasso(c)) {
-    ENTER_SHOWING(c, "replaying");
-    *found = context_lasso_next(c, out);
-    return context_leave(c, CUSTOS_OK);
-  }
-  if (!c->trace_began)
+  if (!c->has_run)
     return context_fail(c, CUSTOS_ERR_USAGE, "call custos_trace_rewind first");
   ENTER_SHOWING(c, "replaying");
-  trace *t = &c->trace;
-  if (t->number == UINT64_MAX) {
-    t->number = 0;
-  } else if (trace_is_over(t)) {
-    *found = 0;
-    return context_leave(c, CUSTOS_OK);
-  } else if (!trace_step(t)) {
-    return context_fail(c, CUSTOS_ERR_BUG, "the run does not follow the rules");
-  }
-  fill_step(c, out);
-  *found = 1;
-  return context_leave(c, CUSTOS_OK);
+  custos_status status = c->ops->next(c, out, found);
+  return status == CUSTOS_OK ? context_leave(c, status) : status;
 }
 
 /* ---- Files

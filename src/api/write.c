@@ -11,6 +11,7 @@
 #include "problem/procedures/programs.h"
 #include "problem/promela/program_run.h"
 #include "problem/promela/walks.h"
+#include "problem/pushdown/pushdown_problem.h"
 #include "view/dot.h"
 #include "view/dot_cfa.h"
 #include "view/dot_evidence.h"
@@ -112,9 +113,9 @@ static const char *wrong_with(const custos *c, custos_format format) {
   if (of_graph)
     return is_graph ? NULL : "there is no transition system";
   if (format == CUSTOS_AS_TRAIL)
-    return !context_is_program(c) ? "only Promela's runs can be SPIN's trails"
-           : c->has_run           ? NULL
-                                  : "there is no run to write";
+    return !c->ops->finite ? "only Promela's runs can be SPIN's trails"
+           : c->has_run    ? NULL
+                           : "there is no run to write";
   if (format == CUSTOS_AS_HTML && !c->has_run)
     return "there is no run to show";
   if (format == CUSTOS_AS_SUMMARIES && c->kind != PROBLEM_PROGRAM)
@@ -305,12 +306,12 @@ custos_status custos_write(custos *c, custos_format format,
     return context_fail(c, CUSTOS_ERR_USAGE, "%s", wrong);
   text out;
   text_init(&out, write, self);
-  if (format == CUSTOS_AS_HTML && !context_is_program(c) &&
+  if (format == CUSTOS_AS_HTML && !c->ops->finite &&
       c->kind != PROBLEM_PROGRAM &&
       (c->kind != PROBLEM_C || context_is_flow(c))) {
     /* Uses the public calls, which enter by themselves. */
     custos_status status =
-        html_page(c, c->checked.is_temporal && context_goes_on(c), &out);
+        html_page(c, c->checked.is_temporal && c->ops->goes_on(c), &out);
     if (status != CUSTOS_OK)
       return status;
   } else {

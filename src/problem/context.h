@@ -184,9 +184,9 @@ custos_status context_read_text(custos *c, const char *path, char **out,
 bool context_read_problem(custos *c, const char *name, const char *bytes,
                           size_t length, const language *x);
 
-/* Around a search of 'x', a Promela model (of others nothing happens). */
-void context_native_begin(custos *c, const model *x);
-void context_native_end(custos *c);
+/* Around a search of 'x', a finite model. */
+void context_begin_search(custos *c, const model *x);
+void context_end_search(custos *c);
 
 /* A result that says nothing yet. */
 void context_no_result(custos *c, custos_result *out);

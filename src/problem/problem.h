@@ -12,7 +12,8 @@
 
 typedef struct language language;
 typedef struct property property;
-typedef struct finite_ops finite_ops; /* model/finite.h */
+typedef struct finite_ops finite_ops;     /* model/model_problem.h */
+typedef struct pushdown_ops pushdown_ops; /* pushdown/pushdown_problem.h */
 
 typedef enum problem_kind {
   PROBLEM_NONE,
@@ -84,6 +85,8 @@ typedef struct problem_ops {
   /* -- Answers ------------------------------------------------------- */
 
   custos_status (*check)(custos *c, size_t i, custos_result *out);
+  /* Is the final set reachable? NULL: it has none. */
+  custos_status (*solve)(custos *c, custos_result *out);
   /* What is wrong with the problem for a check, or NULL. */
   const char *(*obstacle)(const custos *c);
   /* Decides one property, inside of a call (context_check). */
@@ -93,6 +96,7 @@ typedef struct problem_ops {
   /* "assertions ignored": what a verdict presumes. NULL: nothing. */
   const char *(*presumes)(custos *c, const property *p);
   void (*show_progress)(const custos *c, custos_progress *out); /* or NULL */
+  /* NULL: transitions of an automaton. */
   void (*effort)(custos *c, search_effort *out);
   void (*take_effort)(custos *c, const search_effort *x, custos_result *r);
 
@@ -100,9 +104,12 @@ typedef struct problem_ops {
 
   bool (*goes_on)(const custos *c); /* for ever */
   void (*rewind)(custos *c);
-  bool (*next)(custos *c, custos_step *out);
+  /* CUSTOS_OK, or the call is over. */
+  custos_status (*next)(custos *c, custos_step *out, int *found);
   const walker_ops *walker; /* NULL: nobody can walk through it */
-  const finite_ops *finite; /* of finite models; may be NULL there, too */
+  const finite_ops *finite; /* of models with a second reading, or NULL */
+  const pushdown_ops
+      *pushdown; /* where a pushdown system is checked, or NULL */
 
   /* -- Texts --------------------------------------------------------- */
 

@@ -26,8 +26,7 @@ void context_write_macros(custos *c, text *out);
 void context_write_claims(const custos *c, text *out);
 /* Evidence's lines: what was given. */
 void context_note_promela_source(custos *c);
-/* "assertions ignored, full channels lose messages": what a verdict about 'p'
- * (NULL: safety) presumes beside the text; "" if nothing. */
-const char *context_presumes(custos *c, const property *p);
+/* problem_ops.presumes: "assertions ignored, full channels lose messages". */
+const char *promela_presumes(custos *c, const property *p);
 
 #endif

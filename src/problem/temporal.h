@@ -43,15 +43,6 @@ bool context_translate(custos *c, const ltl *t, uint32_t f, uint32_t not_f);
  * pushdown system or program. False: reported. */
 bool context_make_automaton(custos *c, const property *p);
 
-/* What atoms mean on the pushdown system, or on a C program's control flow,
- * which is there. False: reported. */
-bool context_bind_pushdown(custos *c, const names *atoms, const char *file,
-                           uint32_t line, uint32_t column, pds_binding *out);
-
-/* Of a C program, a run is one of its control flow, which data may forbid: adds
- * that to what was said. */
-void context_qualify(custos *c);
-
 /* What is left of a check: the result says so. */
 void context_say_run(custos *c, size_t stem, size_t loop, bool ends);
 /* "1 state", "2 states" between two texts. */
@@ -70,8 +61,6 @@ const model *context_reduce(custos *c, const property *p);
 /* The one that was searched. */
 const model *context_searched(const custos *c);
 custos_status context_check_safety(custos *c, custos_result *r);
-/* The same of a Promela model, past all errors, with the run of each. */
-custos_status context_check_errors(custos *c, custos_result *r);
 /* The same by a search that forgets: VIOLATED or UNKNOWN. */
 custos_status context_check_lossy(custos *c, custos_result *r);
 /* Of other properties, which such searches do not decide: says so. */
@@ -83,8 +72,6 @@ void context_take_statistics(const explicit_answer *a, custos_result *r);
 void context_take_run(custos *c, const explicit_answer *a, custos_result *r);
 /* "lock.pml": the file of a fault, without its folder. */
 const char *context_fault_file(const custos *c, const model_fault *f);
-custos_status context_check_pushdown(custos *c, const property *p,
-                                     custos_result *r);
 /* How many threads the user wants. */
 unsigned context_jobs(const custos *c);
 /* Should the search be one of several threads, or of compressed states? If it
@@ -93,17 +80,32 @@ bool context_is_parallel(custos *c, const char *obstacle,
                          parallel_options *out);
 /* Notes and statements that were never reached. */
 void context_take_seen(custos *c, const explicit_answer *a);
+/* problem_ops.check of most kinds: problem_ops.decide does the work. */
+custos_status context_check(custos *c, size_t i, custos_result *out);
 /* The answer to a spent limit. */
 custos_status context_give_up(custos *c, custos_result *r);
+/* What a verdict about 'p' (NULL: safety) presumes beside the text; "" if
+ * nothing. */
+const char *context_presumes(custos *c, const property *p);
+/* Does the work unless a limit is spent on the way: then false, and what it
+ * made is half done. */
+bool context_try(custos *c, void (*work)(void *self), void *self);
+/* "--time was spent": which limit ended the work. */
+const char *context_fault_words(const custos *c);
+/* Adds a note; takes a copy of the words. */
+void context_note(custos *c, const char *words);
+extern const char *const solve_engine_names[]; /* by options.engine */
 
-/* Is the run one that goes on for ever? */
-bool context_goes_on(const custos *c);
+/* How the positions of a run are shown. */
+typedef struct run_extent {
+  uint64_t loop; /* where it begins */
+  uint64_t last; /* the last position that is shown */
+  bool ends;     /* nothing follows that, or it repeats for ever */
+} run_extent;
+/* One position further: what all runs tell of it. False: there is none. */
+bool context_next_position(custos *c, const run_extent *e, custos_step *out);
 /* Does the run stop, and repeat its last state? */
 bool context_run_ends(custos *c, const model_run *run);
-/* Runs that go on for ever (or to a fault): states one by one. */
-bool context_has_lasso(const custos *c);
-void context_lasso_rewind(custos *c);
-bool context_lasso_next(custos *c, custos_step *out);
 
 /* Empties 'to' and writes to it through the text that is returned. */
 typedef struct keeper {

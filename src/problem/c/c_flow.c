@@ -2,6 +2,7 @@
  * does not tell. */
 #include "problem/c/c_programs.h"
 #include "problem/procedures/programs.h"
+#include "problem/pushdown/pushdown_problem.h"
 
 #include "base/kept.h"
 #include "cfa/print.h"
@@ -13,7 +14,7 @@
 #include <string.h>
 
 bool context_is_flow(const custos *c) {
-  return c->kind == PROBLEM_C && c->c_problem.is_flow && c->checked.property;
+  return c->c_problem.is_flow && c->checked.property;
 }
 
 /* ---- What is not known ------------------------------------------------ */
@@ -53,9 +54,9 @@ static uint32_t unsupported_end(custos *c, const pds_lasso *l) {
   return CFA_NONE;
 }
 
-const char *context_flow_doubt(custos *c, const pds_lasso *l) {
+static const char *flow_doubt(custos *c, const pds_lasso *l) {
   const c_problem *x = &c->c_problem;
-  if (c->kind != PROBLEM_C || x->flow.unsupported == CFA_NONE)
+  if (x->flow.unsupported == CFA_NONE)
     return NULL;
   uint32_t edge = l ? unsupported_end(c, l) : x->flow.unsupported;
   if (edge == CFA_NONE)
@@ -97,8 +98,8 @@ static const char *outside_name(custos *c, uint32_t symbol) {
   return keeper_end(&k);
 }
 
-void context_show_flow(custos *c, uint32_t rule, size_t depth,
-                       custos_step *out) {
+static void show_flow(custos *c, uint32_t rule, size_t depth,
+                      custos_step *out) {
   out->file = out->text = out->changes = out->procedure = out->statement =
       out->fault = "";
   out->calls = depth > 2 ? (uint32_t)depth - 2 : 0;
@@ -116,6 +117,27 @@ void context_show_flow(custos *c, uint32_t rule, size_t depth,
   out->statement = "return";
   out->is_return = 1;
 }
+
+static bool bind(custos *c, const names *atoms, const char *file, uint32_t line,
+                 uint32_t column, pds_binding *out) {
+  const c_problem *x = &c->c_problem;
+  return cfa_flow_bind(&c->job, &x->program, &x->flow, atoms, file, line,
+                       column, &c->report, out);
+}
+
+static void qualify(custos *c) {
+  char words[sizeof c->reason];
+  snprintf(words, sizeof words, "%s", c->reason);
+  context_say(c, "on the control flow, where data may forbid it: %.180s",
+              words);
+}
+
+const pushdown_ops c_flow = {.bind = bind,
+                             .none = "no run of the control flow",
+                             .doubt = flow_doubt,
+                             .qualify = qualify,
+                             .show = show_flow,
+                             .shows_violations = true};
 
 /* ---- For others ------------------------------------------------------ */
 
@@ -137,7 +159,7 @@ static const char *system_name(custos *c) {
 }
 
 static void note_doubt(custos *c) {
-  const char *doubt = context_flow_doubt(c, NULL);
+  const char *doubt = flow_doubt(c, NULL);
   if (!doubt)
     return;
   char *note = mem_text(&c->job, doubt, strlen(doubt));

@@ -1,17 +1,11 @@
 /* C programs as problems. */
 #include "problem/c/c_programs.h"
 #include "problem/kinds.h"
+#include "problem/pushdown/pushdown_problem.h"
 
 static bool own_property(const custos *c, property *out) {
   context_own_property(out, PROPERTY_SAFETY);
   return !c->properties.count;
-}
-
-/* Atoms are about the control flow, which is there. */
-static void give_meaning(custos *c, const names *atoms, const char *file,
-                         uint32_t line, uint32_t column) {
-  pds_binding b = {0};
-  context_bind_pushdown(c, atoms, file, line, column, &b);
 }
 
 static void show_progress(const custos *c, custos_progress *out) {
@@ -21,6 +15,44 @@ static void show_progress(const custos *c, custos_progress *out) {
   out->refinements = s->refinements;
   out->queries = s->queries;
   out->paths = s->paths;
+}
+
+static custos_status decide(custos *c, const property *p, custos_result *r) {
+  if (p->kind == PROPERTY_SAFETY)
+    return context_check_c(c, r);
+  custos_status status = context_make_flow(c);
+  if (status != CUSTOS_OK)
+    return status;
+  if (!context_read_properties(c))
+    return context_reject_keeping(c);
+  return context_check_pushdown(c, p, r);
+}
+
+static void effort(custos *c, search_effort *out) {
+  dd_statistics of_diagrams = {0};
+  if (c->diagrams.is_open)
+    dds_statistics(&c->diagrams, &of_diagrams);
+  out->nodes = of_diagrams.most_nodes;
+  out->what = "states";
+  out->done = c->c_problem.result.statistics.states;
+}
+
+static void take_effort(custos *c, const search_effort *x, custos_result *r) {
+  (void)x;
+  r->transitions = 0;
+  context_take_c_statistics(c, r);
+  r->engine = c->options.strategy == STRATEGY_PANDA ? "panda" : "summaries";
+}
+
+static void rewind_run(custos *c) {
+  (context_is_flow(c) ? pushdown_rewind : context_c_rewind)(c);
+}
+
+static custos_status next(custos *c, custos_step *out, int *found) {
+  if (context_is_flow(c))
+    return pushdown_next(c, out, found);
+  *found = context_c_next(c, out);
+  return CUSTOS_OK;
 }
 
 static void drop_job(custos *c) {
@@ -41,7 +73,15 @@ const problem_ops problem_c = {
     .change = c_change,
     .own_property = own_property,
     .binds_late = true,
-    .give_meaning = give_meaning,
+    .give_meaning = pushdown_give_meaning,
+    .check = context_check,
+    .decide = decide,
+    .effort = effort,
+    .take_effort = take_effort,
+    .goes_on = context_is_flow,
+    .rewind = rewind_run,
+    .next = next,
+    .pushdown = &c_flow,
     .show_progress = show_progress,
     .walker = &c_walker,
     .drop_job = drop_job,

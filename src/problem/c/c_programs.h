@@ -46,12 +46,8 @@ custos_status context_make_flow(custos *c);
 
 /* Is what was asked last a formula about a C program's control flow? */
 bool context_is_flow(const custos *c);
-/* Why the control flow does not tell whether the property holds, or NULL: an
- * end of 'l' (NULL: every run) is one behind which anything may happen. */
-const char *context_flow_doubt(custos *c, const pds_lasso *l);
-/* A step of a run, as people see it; 'rule' PDS_NONE: the first state. */
-void context_show_flow(custos *c, uint32_t rule, size_t depth,
-                       custos_step *out);
+/* It is checked as a pushdown system. */
+extern const pushdown_ops c_flow;
 /* As a session: one machine, named after the first file. */
 void context_write_flow_session(custos *c, text *out);
 /* The same as a transition system. NULL, or why there is none. */

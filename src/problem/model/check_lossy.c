@@ -92,11 +92,11 @@ custos_status context_check_lossy(custos *c, custos_result *r) {
   lossy_odds odds;
   lossy_options o = lossy_options_of(c);
   const model *x = context_reduce(c, NULL);
-  context_native_begin(c, x);
+  context_begin_search(c, x);
   double start = progress_clock();
   lossy_safety(&c->job, &c->clock, x, &o, &a, &odds);
   r->search_seconds = progress_clock() - start;
-  context_native_end(c);
+  context_end_search(c);
   a.covered = NULL; /* what was not reached may have been missed */
   if (a.verdict == EXPLICIT_FAULT)
     return context_conclude_safety(c, &a, r);

@@ -1,5 +1,5 @@
 /* Properties of finite models. */
-#include "problem/promela/program_run.h"
+#include "problem/model/model_problem.h"
 
 #include "engine/explicit/shape.h"
 
@@ -72,10 +72,8 @@ static void shorten(model_run *run) {
 static bool replay(custos *c, const property *p, const model_binding *b,
                    const char **why) {
   const model_run *run = &c->checked.run;
-  if (context_is_program(c)) {
-    *why = "the run cannot be taken apart";
-    return context_unfold(c, NULL) && context_walk_violates(c, p, why);
-  }
+  if (c->ops->finite)
+    return c->ops->finite->replay_lasso(c, p, why);
   uint64_t *letters = mem_array(&c->job, run->count + 1, sizeof *letters);
   if (!model_replay(&c->job, &c->model, b, run, letters, why))
     return false;
@@ -105,7 +103,7 @@ static custos_status violated(custos *c, const property *p,
   if (c->options.fair && !model_is_fair(&c->job, &c->model, run))
     return context_bug(c, "the run is not fair");
   r->checked = "replay";
-  if (context_is_program(c)) {
+  if (c->ops->finite) {
     const checked *x = &c->checked;
     r->steps = x->steps.count;
     r->loop = x->steps_loop;
@@ -159,13 +157,13 @@ static custos_status holds(custos *c, const property *p, const model_binding *b,
   const char *why = NULL;
   context_say_count(c, "no run violates it: ", a->stats.states, "state",
                     " of the product searched");
-  bool program = context_is_program(c);
-  if (program && !context_ask_walker(c, p, b, r, &why))
+  const finite_ops *second = c->ops->finite;
+  if (second && !second->compare(c, p, b, r, &why))
     return context_bug(c, why);
   if (!c->options.certify || c->options.fair || c->checked.is_interrupted)
     return context_conclude(c, r, CUSTOS_HOLDS);
   rank_work x = {.c = c, .binding = b};
-  if (!program)
+  if (!second)
     rank(&x);
   else if (!context_try(c, rank, &x)) {
     c->checked.is_ranked = false;
@@ -176,7 +174,7 @@ static custos_status holds(custos *c, const property *p, const model_binding *b,
   if (c->checked.is_ranked &&
       (p->kind == PROPERTY_AUTOMATON || c->checked.has_certificate)) {
     c->checked.has_proof = true;
-    r->checked = !program           ? "replay"
+    r->checked = !second            ? "replay"
                  : r->graph_checked ? r->graph_checked
                                     : "none";
   }
@@ -273,11 +271,11 @@ custos_status context_check_model(custos *c, const property *p,
                                       p->column, &c->report, &searched))
     return context_reject_keeping(c);
   explicit_answer a = {0};
-  context_native_begin(c, x);
+  context_begin_search(c, x);
   double start = progress_clock();
   search(c, x, &searched, &a);
   r->search_seconds = progress_clock() - start;
-  context_native_end(c);
+  context_end_search(c);
   context_take_statistics(&a, r);
   r->automaton = c->checked.automaton.states;
   r->translation = c->checked.translation;

@@ -1,5 +1,5 @@
 /* Can a finite model go wrong? */
-#include "problem/promela/program_run.h"
+#include "problem/model/model_problem.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -26,14 +26,8 @@ static void say_fault(custos *c, const explicit_answer *a, uint64_t steps) {
 
 /* The run is taken again by code that shares nothing with the search. */
 static bool replay(custos *c, const explicit_answer *a, const char **why) {
-  if (!context_is_program(c))
-    return model_replay_fault(&c->job, &c->model, &a->run, why);
-  if (a->run.count == 0) { /* the first state cannot be made */
-    c->checked.steps.count = 0;
-    return context_walk_to_fault(c, why);
-  }
-  *why = "the run cannot be taken apart";
-  return context_unfold(c, &a->fault) && context_walk_to_fault(c, why);
+  return c->ops->finite ? c->ops->finite->replay_fault(c, a, why)
+                        : model_replay_fault(&c->job, &c->model, &a->run, why);
 }
 
 static custos_status violated(custos *c, const explicit_answer *a,
@@ -41,11 +35,11 @@ static custos_status violated(custos *c, const explicit_answer *a,
   const char *why = NULL;
   context_take_run(c, a, r);
   c->clock.phase = "checking";
-  if (a->run.count > 0 || context_is_program(c)) {
+  if (a->run.count > 0 || c->ops->finite) {
     if (!replay(c, a, &why))
       return context_bug(c, why);
     r->checked = "replay";
-    if (context_is_program(c))
+    if (c->ops->finite)
       r->steps = c->checked.steps.count;
   }
   say_fault(c, a, r->steps);
@@ -78,25 +72,25 @@ static void certify(void *self) {
 static custos_status holds(custos *c, const explicit_answer *a,
                            custos_result *r) {
   const char *why = NULL;
-  bool program = context_is_program(c);
+  const finite_ops *second = c->ops->finite;
   safety_work x = {.c = c};
   context_say_count(c,
-                    program ? "no error in " : "nothing undefined happens in ",
+                    second ? "no error in " : "nothing undefined happens in ",
                     a->stats.states, "state", "");
-  if (program && !context_ask_walker(c, NULL, NULL, r, &why))
+  if (second && !second->compare(c, NULL, NULL, r, &why))
     return context_bug(c, why);
-  if (program && r->graph_checked)
+  if (second && r->graph_checked)
     r->checked = r->graph_checked;
-  if (c->options.certify && !(program && c->options.strict) &&
+  if (c->options.certify && !(second && c->options.strict) &&
       !c->checked.is_interrupted) {
-    if (!program)
+    if (!second)
       certify(&x);
     else if (!context_try(c, certify, &x))
       context_note(c, "a limit was spent while evidence was made: there is "
                       "none");
     if (x.is_wrong)
       return context_bug(c, x.why);
-    if (!program && c->checked.has_states)
+    if (!second && c->checked.has_states)
       r->checked = "replay";
   }
   return context_conclude(c, r, CUSTOS_HOLDS);
@@ -112,11 +106,10 @@ custos_status context_conclude_safety(custos *c, const explicit_answer *a,
 custos_status context_check_safety(custos *c, custos_result *r) {
   if (c->options.search != SEARCH_EXHAUSTIVE)
     return context_check_lossy(c, r);
-  if (c->options.all_traces && context_is_program(c))
-    return context_check_errors(c, r);
+  if (c->options.all_traces && c->ops->finite)
+    return c->ops->finite->check_errors(c, r);
   explicit_answer a = {0};
-  bool program = context_is_program(c);
-  explicit_safety_options o = {.shortest = !program ||
+  explicit_safety_options o = {.shortest = !c->ops->finite ||
                                            c->options.trace == TRACE_SHORTEST,
                                .keep_going = c->options.keep_going,
                                .strict = c->options.strict};
@@ -127,13 +120,13 @@ custos_status context_check_safety(custos *c, custos_result *r) {
           : NULL;
   bool parallel = context_is_parallel(c, obstacle, &p);
   const model *x = context_reduce(c, NULL);
-  context_native_begin(c, x);
+  context_begin_search(c, x);
   double start = progress_clock();
   if (parallel)
     parallel_safety(&c->job, &c->clock, x, &o, &p, &a);
   else
     explicit_safety(&c->job, &c->clock, x, &o, &a);
   r->search_seconds = progress_clock() - start;
-  context_native_end(c);
+  context_end_search(c);
   return context_conclude_safety(c, &a, r);
 }

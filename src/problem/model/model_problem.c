@@ -24,6 +24,35 @@ void model_give_meaning(custos *c, const names *atoms, const char *file,
                      &b);
 }
 
+const model *context_reduce(custos *c, const property *p) {
+  if (c->ops->finite)
+    c->ops->finite->reduce(c, p);
+  return context_searched(c);
+}
+
+void context_begin_search(custos *c, const model *x) {
+  if (c->ops->finite)
+    c->ops->finite->begin_search(c, x);
+}
+
+void context_end_search(custos *c) {
+  if (c->ops->finite)
+    c->ops->finite->end_search(c);
+}
+
+void model_effort(custos *c, search_effort *out) {
+  out->what = "states";
+  out->done = c->clock.states;
+}
+
+void model_take_effort(custos *c, const search_effort *x, custos_result *r) {
+  (void)x;
+  r->states = c->clock.states;
+  r->matched = c->clock.matched;
+  r->transitions = c->clock.states + c->clock.matched;
+  r->depth = c->clock.depth;
+}
+
 const problem_ops problem_model = {
     .kind = PROBLEM_MODEL,
     .title = "a finite model",
@@ -32,4 +61,11 @@ const problem_ops problem_model = {
     .take_properties = model_take_properties,
     .own_property = model_own_property,
     .give_meaning = model_give_meaning,
+    .check = context_check,
+    .decide = context_check_model,
+    .effort = model_effort,
+    .take_effort = model_take_effort,
+    .goes_on = model_goes_on,
+    .rewind = model_rewind,
+    .next = model_next,
 };

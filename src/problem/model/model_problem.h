@@ -4,9 +4,33 @@
 
 #include "problem/temporal.h"
 
+/* What a model has whose text is read a second time, by code that shares
+ * nothing with what searches it; and how a search of it is made faster. */
+struct finite_ops {
+  /* Does the second reading see the fault, too? False: 'why'. */
+  bool (*replay_fault)(custos *c, const explicit_answer *a, const char **why);
+  /* Does its run violate the property? */
+  bool (*replay_lasso)(custos *c, const property *p, const char **why);
+  /* The model holds: does it agree? 'p': NULL for safety; 'b': what its atoms
+   * mean to the model. */
+  bool (*compare)(custos *c, const property *p, const model_binding *b,
+                  custos_result *r, const char **why);
+  /* Safety, past all errors, with the run of each. */
+  custos_status (*check_errors)(custos *c, custos_result *r);
+  /* Makes checked.reduced, if that is asked for and right. */
+  void (*reduce)(custos *c, const property *p);
+  void (*begin_search)(custos *c, const model *x);
+  void (*end_search)(custos *c);
+};
+
 bool model_take_properties(custos *c, const char *file);
 bool model_own_property(const custos *c, property *out);
 void model_give_meaning(custos *c, const names *atoms, const char *file,
                         uint32_t line, uint32_t column);
+void model_effort(custos *c, search_effort *out);
+void model_take_effort(custos *c, const search_effort *x, custos_result *r);
+bool model_goes_on(const custos *c);
+void model_rewind(custos *c);
+custos_status model_next(custos *c, custos_step *out, int *found);
 
 #endif

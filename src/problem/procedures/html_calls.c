@@ -86,7 +86,7 @@ void html_calls_page(custos *c, text *out) {
   text_format(out,
               "],\"complete\":%s,\"forever\":%s,\"ends\":%s,\"model\":false,"
               "\"program\":true}\n",
-              t.last ? "true" : "false", context_goes_on(c) ? "true" : "false",
+              t.last ? "true" : "false", c->ops->goes_on(c) ? "true" : "false",
               t.stutters ? "true" : "false");
   html_put_piece(out, rest);
 }

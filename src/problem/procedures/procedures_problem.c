@@ -21,6 +21,34 @@ static void give_meaning(custos *c, const names *atoms, const char *file,
             &b);
 }
 
+static void effort(custos *c, search_effort *out) {
+  dd_statistics of_diagrams = {0};
+  if (c->diagrams.is_open)
+    dds_statistics(&c->diagrams, &of_diagrams);
+  out->nodes = of_diagrams.most_nodes;
+  out->what = out->nodes ? "nodes of the diagrams" : "transitions";
+  out->done = out->nodes ? out->nodes : c->clock.done;
+  out->was_working = c->found.is_working;
+}
+
+static void take_effort(custos *c, const search_effort *x, custos_result *r) {
+  (void)r;
+  if (!x->was_working)
+    return;
+  c->found.fault = c->budget.fault;
+  c->found.limit = c->budget.limit;
+  c->found.seconds = c->clock.limit;
+}
+
+static bool goes_on(const custos *c) {
+  return c->checked.calls.loop < c->checked.calls.steps.count;
+}
+
+static custos_status next(custos *c, custos_step *out, int *found) {
+  *found = context_calls_next(c, out);
+  return CUSTOS_OK;
+}
+
 static void close_diagrams(custos *c) { dds_close(&c->diagrams); }
 
 static void drop_unfinished(custos *c) {
@@ -36,6 +64,13 @@ const problem_ops problem_procedures = {
     .take_properties = take_properties,
     .own_property = own_property,
     .give_meaning = give_meaning,
+    .check = context_check,
+    .decide = context_check_program,
+    .effort = effort,
+    .take_effort = take_effort,
+    .goes_on = goes_on,
+    .rewind = context_calls_rewind,
+    .next = next,
     .find_property = context_find_target,
     .walker = &program_walker,
     .drop_job = close_diagrams,

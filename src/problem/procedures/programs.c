@@ -3,10 +3,6 @@
 
 #include <string.h>
 
-bool context_has_procedures(const custos *c) {
-  return c->kind == PROBLEM_PROGRAM;
-}
-
 void context_drop_found(custos *c) {
   mem kept = c->found.mem;
   dds_close(&c->diagrams);

@@ -20,7 +20,6 @@ enum {
   PROGRAM_MOST_WRITTEN = 2000000 /* of one that is asked for */
 };
 
-bool context_has_procedures(const custos *c);
 /* Forgets what was found; closes diagrams. */
 void context_drop_found(custos *c);
 /* Opens c->diagrams for the program. False: some other context has them. */

@@ -93,11 +93,11 @@ static void say_unfinished(custos *c) {
 
 custos_status context_check_errors(custos *c, custos_result *r) {
   collecting k = {.c = c};
-  context_native_begin(c, &c->model);
+  promela_native_begin(c, &c->model);
   double start = progress_clock();
   bool is_done = context_try(c, search, &k);
   r->search_seconds = progress_clock() - start;
-  context_native_end(c);
+  promela_native_end(c);
   if (is_done && !k.why && !c->checked.runs.count) {
     custos_status status = context_conclude_safety(c, &k.answer, r);
     mem_clear(&c->aside);

@@ -67,11 +67,11 @@ static build_state wait_for(custos *c, const char **why) {
   return state;
 }
 
-void context_native_begin(custos *c, const model *x) {
+void promela_native_begin(custos *c, const model *x) {
   native_code *n = &c->native;
   const char *why = "there is no memory for it";
-  context_native_end(c);
-  if (c->options.native == NATIVE_NEVER || !context_is_program(c))
+  promela_native_end(c);
+  if (c->options.native == NATIVE_NEVER)
     return;
   n->model = x;
   n->since = used_seconds();
@@ -85,7 +85,7 @@ void context_native_begin(custos *c, const model *x) {
     say_why_not(c, why);
 }
 
-void context_native_end(custos *c) {
+void promela_native_end(custos *c) {
   native_code *n = &c->native;
   if (c->clock.aside == look)
     c->clock.aside = NULL;

@@ -4,11 +4,6 @@
 
 #include <string.h>
 
-bool context_is_program(const custos *c) {
-  return c->kind == PROBLEM_MODEL && c->model.language &&
-         strcmp(c->model.language, "promela") == 0;
-}
-
 /* ---- Single steps ---------------------------------------------------- */
 
 bool context_unfold(custos *c, const model_fault *fault) {

@@ -7,8 +7,6 @@
 #include "lang/promela/compare/compare.h"
 #include "problem/temporal.h"
 
-bool context_is_program(const custos *c);
-
 /* checked.run becomes checked.steps. 'fault': what happens in the last step, or
  * (its step is MODEL_NONE) behind the last state; NULL: nothing. False: the
  * machine does not know its own run. */
@@ -20,6 +18,12 @@ bool context_walk_to_fault(custos *c, const char **why);
 /* Does the walker's run violate the property? */
 bool context_walk_violates(custos *c, const property *p, const char **why);
 
+/* finite_ops.reduce, begin_search, end_search and check_errors. */
+void promela_reduce(custos *c, const property *p);
+void promela_native_begin(custos *c, const model *x);
+void promela_native_end(custos *c);
+custos_status context_check_errors(custos *c, custos_result *r);
+
 /* What the atoms of a property mean to the walker. False: reported. */
 bool context_find_atoms(custos *c, const property *p, pml_atoms *out);
 
@@ -28,13 +32,6 @@ bool context_find_atoms(custos *c, const property *p, pml_atoms *out);
  * 'why' says in what. A limit that is spent on the way ends it with a note. */
 bool context_ask_walker(custos *c, const property *p, const model_binding *b,
                         custos_result *r, const char **why);
-/* Does the work unless a limit is spent on the way: then false, and what it
- * made is half done. */
-bool context_try(custos *c, void (*work)(void *self), void *self);
-/* Which limit it was. */
-const char *context_fault_words(const custos *c);
-/* Adds a note; takes a copy of the words. */
-void context_note(custos *c, const char *words);
 
 void context_write_steps(custos *c, text *out);
 /* False: reported. */

@@ -89,7 +89,7 @@ void context_note_promela_source(custos *c) {
     note(c, "claims", c->promela.claims.at[i]);
 }
 
-const char *context_presumes(custos *c, const property *p) {
+const char *promela_presumes(custos *c, const property *p) {
   static const char *const said[8] = {
       "",
       "full channels lose messages",

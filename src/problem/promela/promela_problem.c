@@ -1,5 +1,6 @@
 /* Promela models as problems: finite models whose text can be walked through.
  */
+#include "lang/promela/c/c_code.h"
 #include "problem/kinds.h"
 #include "problem/language.h"
 #include "problem/model/model_problem.h"
@@ -53,7 +54,52 @@ static bool take_properties(custos *c, const char *file) {
   return model_take_properties(c, file) && take_claims(c, file);
 }
 
-static void drop_job(custos *c) { context_native_end(c); }
+/* What goes wrong behind the last of a run's steps, the walker sees, too. */
+static bool replay_fault(custos *c, const explicit_answer *a,
+                         const char **why) {
+  if (a->run.count == 0) { /* the first state cannot be made */
+    c->checked.steps.count = 0;
+    return context_walk_to_fault(c, why);
+  }
+  *why = "the run cannot be taken apart";
+  return context_unfold(c, &a->fault) && context_walk_to_fault(c, why);
+}
+
+static bool replay_lasso(custos *c, const property *p, const char **why) {
+  *why = "the run cannot be taken apart";
+  return context_unfold(c, NULL) && context_walk_violates(c, p, why);
+}
+
+static const finite_ops walked = {.replay_fault = replay_fault,
+                                  .replay_lasso = replay_lasso,
+                                  .compare = context_ask_walker,
+                                  .check_errors = context_check_errors,
+                                  .reduce = promela_reduce,
+                                  .begin_search = promela_native_begin,
+                                  .end_search = promela_native_end};
+
+/* C of the user's may remember what the state does not tell. */
+static custos_status decide(custos *c, const property *p, custos_result *r) {
+  custos_status status = context_check_model(c, p, r);
+  if (status != CUSTOS_ERR_BUG || !pml_has_c(&promela_of(&c->model)->syntax))
+    return status;
+  context_say(c, "the model's C does not do the same again: does it keep "
+                 "something that is not in the state (see c_track)?");
+  r->checked = "none";
+  return context_conclude(c, r, CUSTOS_UNKNOWN);
+}
+
+/* 'checked' is about something else. */
+static bool has_proof(const custos *c) {
+  return c->checked.has_states || c->checked.has_proof;
+}
+
+static bool goes_on(const custos *c) { return c->checked.steps_go_on; }
+
+static custos_status next(custos *c, custos_step *out, int *found) {
+  *found = context_program_next(c, out);
+  return CUSTOS_OK;
+}
 
 static void drop(custos *c) { promela_end(&c->model); }
 
@@ -67,8 +113,18 @@ const problem_ops problem_promela = {
     .own_property = model_own_property,
     .style = LTL_SPIN,
     .give_meaning = model_give_meaning,
+    .check = context_check,
+    .decide = decide,
+    .has_proof = has_proof,
+    .presumes = promela_presumes,
+    .effort = model_effort,
+    .take_effort = model_take_effort,
+    .goes_on = goes_on,
+    .rewind = context_program_rewind,
+    .next = next,
     .walker = &promela_walker,
-    .drop_job = drop_job,
+    .finite = &walked,
+    .drop_job = promela_native_end,
     .drop = drop,
-    .drop_unwritten = drop_job,
+    .drop_unwritten = promela_native_end,
 };

@@ -11,21 +11,16 @@ static bool has_next(const ltl *t) {
   return false;
 }
 
-const model *context_searched(const custos *c) {
-  return c->checked.is_reduced ? &c->checked.reduced : &c->model;
-}
-
 /* Shortest runs of a reduced model need not be shortest, a process that could
  * move all the time may look as if it could not, and a value that nobody reads
  * is not cut. */
-const model *context_reduce(custos *c, const property *p) {
+void promela_reduce(custos *c, const property *p) {
   const options *o = &c->options;
   const char *why;
   bool is_safe = p == NULL || (p->kind == PROPERTY_LTL && !has_next(&p->table));
-  if (o->reduction && context_is_program(c) && !o->fair && !o->strict &&
-      o->trace != TRACE_SHORTEST && is_safe && !c->checked.is_whole)
+  if (o->reduction && !o->fair && !o->strict && o->trace != TRACE_SHORTEST &&
+      is_safe && !c->checked.is_whole)
     c->checked.is_reduced =
         pml_reduce(&c->job, &c->model, p ? &p->table.atoms : NULL,
                    &c->checked.reduced, &why);
-  return context_searched(c);
 }

@@ -9,36 +9,6 @@
 #include <stdio.h>
 #include <string.h>
 
-bool context_try(custos *c, void (*work)(void *self), void *self) {
-  jmp_buf handler;
-  jmp_buf *const outer = c->budget.handler;
-  c->budget.handler = &handler;
-  bool is_done = setjmp(handler) == 0;
-  if (is_done)
-    work(self);
-  c->budget.handler = outer;
-  return is_done;
-}
-
-const char *context_fault_words(const custos *c) {
-  switch (c->budget.fault) {
-  case MEM_TIME:
-    return "--time was spent";
-  case MEM_LIMIT:
-    return "--memory was reached";
-  case MEM_STOPPED:
-    return "it was interrupted";
-  case MEM_ENDLESS:
-    return "an atomic sequence seems to have no end";
-  default:
-    return "the machine is out of memory";
-  }
-}
-
-void context_note(custos *c, const char *words) {
-  vec_push(&c->job, &c->notes, mem_text(&c->job, words, strlen(words)));
-}
-
 typedef struct opinion {
   mem mem; /* of the comparison alone */
   pml_comparison comparison;

@@ -196,7 +196,7 @@ walking *context_begin_run(custos *c, int number) {
   walking *k = context_begin_walk(c, number);
   vec_each (const pml_step, s, &c->checked.steps)
     vec_push(&c->job, &k->taken, *s);
-  if (context_goes_on(c))
+  if (c->checked.steps_go_on)
     k->loop = c->checked.steps_loop;
   return k;
 }

@@ -1,5 +1,5 @@
 /* Formulas and automata on pushdown systems. */
-#include "problem/c/c_programs.h"
+#include "problem/pushdown/pushdown_problem.h"
 
 #include "evidence/pushdown/ltl.h"
 
@@ -11,20 +11,17 @@ enum { MOST_STEPS = 1000000 };
 
 bool context_bind_pushdown(custos *c, const names *atoms, const char *file,
                            uint32_t line, uint32_t column, pds_binding *out) {
-  const c_problem *x = &c->c_problem;
-  if (c->kind == PROBLEM_C)
-    return cfa_flow_bind(&c->job, &x->program, &x->flow, atoms, file, line,
-                         column, &c->report, out);
-  return pds_bind(&c->job, &c->pds, atoms, file, line, column, &c->report, out);
+  return c->ops->pushdown->bind(c, atoms, file, line, column, out);
+}
+
+const char *context_doubt(custos *c, const pds_lasso *l) {
+  const pushdown_ops *x = c->ops->pushdown;
+  return x && x->doubt ? x->doubt(c, l) : NULL;
 }
 
 void context_qualify(custos *c) {
-  char words[sizeof c->reason];
-  if (c->kind != PROBLEM_C)
-    return;
-  snprintf(words, sizeof words, "%s", c->reason);
-  context_say(c, "on the control flow, where data may forbid it: %.180s",
-              words);
+  if (c->ops->pushdown && c->ops->pushdown->qualify)
+    c->ops->pushdown->qualify(c);
 }
 
 static bool lasso_is_right(custos *c, const property *p, const pds_binding *b,
@@ -53,7 +50,7 @@ static void shorten(pds_lasso *l) {
 static custos_status violated(custos *c, const property *p,
                               const pds_binding *b,
                               const pushdown_ltl_answer *a, custos_result *r) {
-  const char *why = context_flow_doubt(c, a->has_lasso ? &a->lasso : NULL);
+  const char *why = context_doubt(c, a->has_lasso ? &a->lasso : NULL);
   if (why) {
     context_say(c, "%s", why);
     return context_conclude(c, r, CUSTOS_UNKNOWN);
@@ -105,16 +102,14 @@ custos_status context_check_pushdown(custos *c, const property *p,
   r->translation = c->checked.translation;
   if (a.violated)
     return violated(c, p, &b, &a, r);
-  why = context_flow_doubt(c, NULL);
+  why = context_doubt(c, NULL);
   if (why) {
     context_say(c, "%s", why);
     return context_conclude(c, r, CUSTOS_UNKNOWN);
   }
-  context_say_count(c,
-                    c->kind == PROBLEM_C
-                        ? "no run of the control flow violates it: "
-                        : "no run violates it: ",
-                    a.heads, "head", " of the product, none repeats");
+  char none[64];
+  snprintf(none, sizeof none, "%s violates it: ", c->ops->pushdown->none);
+  context_say_count(c, none, a.heads, "head", " of the product, none repeats");
   c->checked.heads = a.ranks;
   c->clock.phase = "checking";
   if (!c->options.certify)

@@ -1,7 +1,7 @@
-/* Pushdown systems as problems. */
+#include "problem/pushdown/pushdown_problem.h"
+
 #include "problem/kinds.h"
 #include "problem/language.h"
-#include "problem/temporal.h"
 
 static bool take_properties(custos *c, const char *file) {
   for (; c->properties_taken < c->pds.properties.count; c->properties_taken++) {
@@ -18,10 +18,34 @@ static bool own_property(const custos *c, property *out) {
   return c->pds.has_set[PDS_FINAL] || !c->properties.count;
 }
 
-static void give_meaning(custos *c, const names *atoms, const char *file,
-                         uint32_t line, uint32_t column) {
+static bool bind(custos *c, const names *atoms, const char *file, uint32_t line,
+                 uint32_t column, pds_binding *out) {
+  return pds_bind(&c->job, &c->pds, atoms, file, line, column, &c->report, out);
+}
+
+static const pushdown_ops systems = {.bind = bind, .none = "no run"};
+
+/* What is wrong is reported; the meaning itself is made again when it is
+ * needed. */
+void pushdown_give_meaning(custos *c, const names *atoms, const char *file,
+                           uint32_t line, uint32_t column) {
   pds_binding b = {0};
   context_bind_pushdown(c, atoms, file, line, column, &b);
+}
+
+static const char *obstacle(const custos *c) {
+  if (c->ring.size)
+    return "a problem with a semiring has no other properties";
+  if (!c->pds.has_system)
+    return "there is no model";
+  if (!c->pds.has_set[PDS_INITIAL])
+    return "there is no initial set: give one with --initial or a file";
+  return NULL;
+}
+
+static bool goes_on(const custos *c) {
+  (void)c;
+  return true;
 }
 
 const problem_ops problem_pushdown = {
@@ -32,5 +56,13 @@ const problem_ops problem_pushdown = {
     .may_grow = true,
     .take_properties = take_properties,
     .own_property = own_property,
-    .give_meaning = give_meaning,
+    .give_meaning = pushdown_give_meaning,
+    .check = context_check,
+    .solve = pushdown_solve,
+    .obstacle = obstacle,
+    .decide = context_check_pushdown,
+    .goes_on = goes_on,
+    .rewind = pushdown_rewind,
+    .next = pushdown_next,
+    .pushdown = &systems,
 };

@@ -1,16 +1,11 @@
-/* Solving, and what can be asked of the answer. */
-#include "problem/c/c_programs.h"
-#include "problem/procedures/programs.h"
-#include "problem/session/ectl.h"
+/* Is a final configuration reachable? */
+#include "problem/pushdown/pushdown_problem.h"
 
 #include "engine/saturation/offers.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-
-static const char *const engine_names[] = {"auto", "pre", "post", "dual",
-                                           "reduction"};
 
 /* ---- Evidence
  * ------------------------------------------------------------------ */
@@ -192,7 +187,7 @@ static custos_status conclude(custos *c, custos_result *r, solve_goal goal) {
   const solve_answer *s = &c->answer;
   r->verdict = s->reachable ? CUSTOS_VIOLATED : CUSTOS_HOLDS;
   r->reachable = s->reachable;
-  r->engine = engine_names[s->engine];
+  r->engine = solve_engine_names[s->engine];
   r->states = s->states;
   r->transitions = s->transitions;
   r->rules = s->rules;
@@ -217,117 +212,13 @@ static custos_status conclude(custos *c, custos_result *r, solve_goal goal) {
   else
     snprintf(c->reason, sizeof c->reason,
              "unreachable by %" PRIu64 " transitions of %s*", s->transitions,
-             s->engine == SOLVE_DUAL ? "dual" : engine_names[s->engine]);
+             s->engine == SOLVE_DUAL ? "dual" : solve_engine_names[s->engine]);
   c->solved = true;
   r->has_evidence = 1;
   return context_leave(c, CUSTOS_OK);
 }
 
-/* Of several properties each has a part of the time. */
-static void describe_time(custos *c, uint64_t done, const char *what) {
-  const progress *p = &c->clock;
-  double whole = c->options.whole_seconds;
-  if (whole > p->limit)
-    snprintf(c->reason, sizeof c->reason,
-             "%.3g s, this property's part of --time=%g, spent while %s, at "
-             "%" PRIu64 " %s; try --time=%g",
-             p->limit, whole, p->phase, done, what, whole * 10);
-  else
-    snprintf(c->reason, sizeof c->reason,
-             "--time=%g spent while %s, at %" PRIu64 " %s; try --time=%g",
-             p->limit, p->phase, done, what, p->limit * 10);
-}
-
-/* 'nodes': of the diagrams that a program is searched with; 0: none are. */
-static void describe_fault(custos *c, uint64_t nodes) {
-  char *at = c->reason;
-  size_t n = sizeof c->reason;
-  const progress *p = &c->clock;
-  bool is_c = c->kind == PROBLEM_C;
-  bool finite = c->kind == PROBLEM_MODEL || is_c;
-  const char *what = finite  ? "states"
-                     : nodes ? "nodes of the diagrams"
-                             : "transitions";
-  uint64_t done = is_c     ? c->c_problem.result.statistics.states
-                  : finite ? p->states
-                  : nodes  ? nodes
-                           : p->done;
-  switch (c->budget.fault) {
-  case MEM_TIME:
-    describe_time(c, done, what);
-    break;
-  case MEM_LIMIT:
-    snprintf(at, n,
-             "--memory=%" PRIu64 " reached while %s, at %" PRIu64
-             " %s; try --memory=%" PRIu64,
-             c->options.megabytes, p->phase, done, what,
-             c->options.megabytes * 4);
-    break;
-  case MEM_STOPPED:
-    snprintf(at, n, "interrupted while %s, at %" PRIu64 " %s", p->phase, done,
-             what);
-    break;
-  case MEM_ENDLESS:
-    snprintf(at, n,
-             "an atomic sequence, d_step or handshake of the model seems to "
-             "have no end; "
-             "at %" PRIu64 " %s",
-             done, what);
-    break;
-  default:
-    snprintf(at, n, "the machine is out of memory at %" PRIu64 " %s", done,
-             what);
-  }
-}
-
-/* A spent limit is no error here: what is known so far is the answer. */
-custos_status context_give_up(custos *c, custos_result *r) {
-  dd_statistics of_diagrams = {0};
-  if (c->diagrams.is_open)
-    dds_statistics(&c->diagrams, &of_diagrams);
-  describe_fault(c, of_diagrams.most_nodes);
-  size_t peak = c->budget.peak;
-  mem_fault fault = c->budget.fault;
-  bool was_working = c->found.is_working;
-  context_drop_unfinished(c);
-  if (was_working) {
-    c->found.fault = fault;
-    c->found.limit = c->budget.limit;
-    c->found.seconds = c->clock.limit;
-  }
-  memset(r, 0, sizeof *r);
-  r->verdict = CUSTOS_UNKNOWN;
-  r->reachable = -1;
-  r->reason = c->reason;
-  r->engine = engine_names[c->options.engine];
-  r->checked = r->translation = "none";
-  r->presumes = "";
-  r->loop = UINT64_MAX;
-  if (c->kind == PROBLEM_C) {
-    context_take_c_statistics(c, r);
-    r->engine = c->options.strategy == STRATEGY_PANDA ? "panda" : "summaries";
-  } else if (c->kind == PROBLEM_MODEL) {
-    r->states = c->clock.states;
-    r->matched = c->clock.matched;
-    r->transitions = c->clock.states + c->clock.matched;
-    r->depth = c->clock.depth;
-  } else {
-    r->transitions = c->clock.done;
-  }
-  r->nodes = of_diagrams.most_nodes;
-  r->seconds = progress_clock() - c->clock.started;
-  r->allowed = c->clock.limit;
-  r->memory = peak;
-  return context_leave(c, CUSTOS_OK);
-}
-
 static const char *wrong_with_problem(const custos *c) {
-  if (c->kind == PROBLEM_MODEL)
-    return "a finite model has no final set: ask for its properties";
-  if (c->kind == PROBLEM_PROGRAM || c->kind == PROBLEM_C)
-    return "a program has no final set: ask for its properties";
-  if (c->kind == PROBLEM_SESSION)
-    return "a session has no final set: ask for its properties";
   if (!c->pds.has_system)
     return "there is no pushdown system";
   if (!c->pds.has_set[PDS_INITIAL])
@@ -337,17 +228,7 @@ static const char *wrong_with_problem(const custos *c) {
   return NULL;
 }
 
-void context_no_result(custos *c, custos_result *out) {
-  memset(out, 0, sizeof *out);
-  out->reachable = -1;
-  out->verdict = CUSTOS_UNKNOWN;
-  out->reason = c->reason;
-  out->checked = out->engine = out->translation = "none";
-  out->presumes = "";
-  out->loop = UINT64_MAX;
-}
-
-custos_status custos_solve(custos *c, custos_result *out) {
+custos_status pushdown_solve(custos *c, custos_result *out) {
   jmp_buf handler;
   context_enter(c, "saturating", &handler);
   context_no_result(c, out);
@@ -371,32 +252,4 @@ custos_status custos_solve(custos *c, custos_result *out) {
   out->allowed = c->clock.limit;
   out->memory = c->budget.peak;
   return status;
-}
-
-custos_status custos_value(custos *c, void *out) {
-  if (!c->solved || !c->ring.size)
-    return context_fail(c, CUSTOS_ERR_USAGE,
-                        "solve a problem with a semiring first");
-  if (c->answer.value)
-    memcpy(out, c->answer.value, c->ring.size);
-  else
-    c->ring.zero(c->ring.self, out);
-  return CUSTOS_OK;
-}
-
-custos_status custos_value_at(custos *c, uint32_t state, uint32_t symbol,
-                              void *out) {
-  if (!c->solved || !c->answer.post)
-    return context_fail(c, CUSTOS_ERR_USAGE,
-                        "solve a problem with a semiring by post* first");
-  if (state >= custos_state_count(c) || symbol >= custos_symbol_count(c))
-    return context_fail(c, CUSTOS_ERR_USAGE, "there is no such head");
-  ENTER_WRITING(c, "combining"); /* the answer is only read */
-  const void *value = solve_value_at(&c->aside, &c->answer, state, symbol);
-  if (value)
-    memcpy(out, value, c->ring.size);
-  else
-    c->ring.zero(c->ring.self, out);
-  mem_clear(&c->aside);
-  return context_leave(c, CUSTOS_OK);
 }

@@ -12,6 +12,7 @@ const problem_ops problem_session = {
     .lists_own_files = true,
     .refuses_formulas =
         "a session has formulas of extended CTL alone: say ':check'",
+    .check = context_check_session,
     .drop_job = context_end_answer,
     .drop = context_drop_session,
     .drop_unfinished = context_session_fault,
