@@ -39,7 +39,6 @@ static void effort(custos *c, search_effort *out) {
 
 static void take_effort(custos *c, const search_effort *x, custos_result *r) {
   (void)x;
-  r->transitions = 0;
   context_take_c_statistics(c, r);
   r->engine = c->options.strategy == STRATEGY_PANDA ? "panda" : "summaries";
 }
