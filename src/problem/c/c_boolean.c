@@ -1,304 +1,32 @@
-/* The Boolean program of a C program's predicates, in the language of Boolean
- * programs (docs/formats/bp.md): one label for each location, and a goto to the
- * statements that may come next. */
+/* The Boolean program of a C program's predicates, as text. */
+#include "lang/bp/write_program.h"
 #include "problem/c/c_summaries.h"
 
-typedef struct writer {
-  const abstract_program *a;
-  const prog *p;
-  const predicates *x;
-  text *out;
-  mem *m;
-} writer;
-
-/* ---- Names ----------------------------------------------------------- */
-
-static bool is_result(const writer *w, uint32_t v) {
-  return v >= w->a->first_result && v < w->a->first_result + w->a->results;
-}
-
-/* Predicates over variables of one name look alike: these get numbers. */
-static void put_variable(writer *w, uint32_t v) {
-  const prog_variable *x = &w->p->variables.at[v];
-  const char *name = prog_text(w->p, x->name);
-  unsigned alike = 0;
-  for (uint32_t i = 0; i < v; i++) {
-    const prog_variable *y = &w->p->variables.at[i];
-    alike += y->name == x->name &&
-             (y->procedure == PROG_NONE || y->procedure == x->procedure);
+/* What the text says in other ways than the program. */
+static bp_written describe(mem *m, const cfa *p, const abstract_program *a) {
+  size_t procedures = a->program.procedures.count;
+  size_t locations = a->program.locations.count;
+  bp_written w = {.program = &a->program,
+                  .first_result = a->first_result,
+                  .results = a->results,
+                  .results_of = mem_alloc(m, procedures * sizeof *w.results_of),
+                  .exits = mem_alloc(m, procedures * sizeof *w.exits),
+                  .is_error = mem_alloc(m, locations * sizeof *w.is_error)};
+  w.results_of[0] = 0;
+  w.exits[0] = PROG_NONE;
+  for (uint32_t i = 1; i < procedures; i++) {
+    uint32_t entry = a->program.procedures.at[i].entry, count = 0;
+    uint32_t f = p->locations.at[a->locations.at[entry]].function;
+    while (count < a->results &&
+           a->ensured.at[f * a->results + count] != CFA_NONE)
+      count++;
+    w.results_of[i] = count;
+    w.exits[i] = a->exits.at[f];
   }
-  size_t length = strlen(name);
-  if (alike == 0)
-    text_put(w->out, name);
-  else
-    text_format(w->out, "%.*s #%u}", (int)(length - 1), name, alike + 1);
-}
-
-static void put_procedure(writer *w, uint32_t f) {
-  static const char *const keywords[] = {
-      "T",     "F",     "abortif", "assert",     "assume",       "atomic_begin",
-      "begin", "bool",  "call",    "constrain",  "dead",         "decl",
-      "dfs",   "elsif", "end",     "end_thread", "enforce",      "fi",
-      "od",    "print", "schoose", "skip",       "start_thread", "sync",
-      "then",  "main",  "_",       "atomic_end"};
-  const char *name = prog_text(w->p, w->p->procedures.at[f].name);
-  bool is_taken = false;
-  for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++)
-    is_taken = is_taken || strcmp(name, keywords[i]) == 0;
-  text_format(w->out, is_taken ? "{%s}" : "%s", name);
-}
-
-/* ---- Expressions ----------------------------------------------------- */
-
-/* A text, or an expression that is to be written. */
-typedef struct piece {
-  const char *text;
-  uint32_t expression;
-} piece;
-typedef vec(piece) pieces;
-
-static void push_text(writer *w, pieces *all, const char *words) {
-  vec_push(w->m, all, ((piece){.text = words}));
-}
-
-static void push(writer *w, pieces *all, uint32_t e) {
-  vec_push(w->m, all, ((piece){.expression = e}));
-}
-
-/* Last in, first out. */
-static void push_binary(writer *w, pieces *all, const prog_expression *x,
-                        const char *before, const char *between,
-                        const char *behind) {
-  push_text(w, all, behind);
-  push(w, all, x->b);
-  push_text(w, all, between);
-  push(w, all, x->a);
-  push_text(w, all, before);
-}
-
-static void put_node(writer *w, pieces *all, uint32_t e) {
-  const prog_expression *x = &w->p->expressions.at[e];
-  switch (x->op) {
-  case PROG_CONSTANT:
-    text_put(w->out, x->a ? "T" : "F");
-    break;
-  case PROG_NOW:
-    put_variable(w, x->a);
-    break;
-  case PROG_NOT:
-    push(w, all, x->a);
-    push_text(w, all, "!");
-    break;
-  case PROG_AND:
-    push_binary(w, all, x, "(", " & ", ")");
-    break;
-  case PROG_OR:
-    push_binary(w, all, x, "(", " | ", ")");
-    break;
-  case PROG_CHOOSE:
-    push_binary(w, all, x, "schoose[", ", ", "]");
-    break;
-  default: /* PROG_ANY; no other is made */
-    text_put(w->out, "*");
-    break;
-  }
-}
-
-static void put_expression(writer *w, uint32_t e) {
-  pieces all = {0};
-  push(w, &all, e);
-  while (all.count) {
-    piece x = vec_pop(&all);
-    if (x.text)
-      text_put(w->out, x.text);
-    else
-      put_node(w, &all, x.expression);
-  }
-  vec_free(w->m, &all);
-}
-
-/* ---- Statements ------------------------------------------------------ */
-
-static const prog_assignment *assignment(const writer *w, const prog_edge *e,
-                                         uint32_t i) {
-  return &w->p->assignments.at[e->first_assignment + i];
-}
-
-/* All but those to results, which are locals here. */
-static void put_assignments(writer *w, const prog_edge *e) {
-  unsigned count = 0;
-  for (uint32_t i = 0; i < e->assignments; i++)
-    if (!is_result(w, assignment(w, e, i)->variable)) {
-      text_put(w->out, count++ ? ", " : " ");
-      put_variable(w, assignment(w, e, i)->variable);
-    }
-  if (!count)
-    return;
-  text_put(w->out, " := ");
-  count = 0;
-  for (uint32_t i = 0; i < e->assignments; i++)
-    if (!is_result(w, assignment(w, e, i)->variable)) {
-      text_put(w->out, count++ ? ", " : "");
-      put_expression(w, assignment(w, e, i)->value);
-    }
-  text_put(w->out, ";");
-}
-
-static uint32_t function_of(const writer *w, uint32_t procedure) {
-  uint32_t entry = w->p->procedures.at[procedure].entry;
-  return w->x->p->locations.at[w->a->locations.at[entry]].function;
-}
-
-/* How many results a procedure has. */
-static uint32_t results_of(const writer *w, uint32_t procedure) {
-  uint32_t f = function_of(w, procedure), count = 0;
-  while (count < w->a->results &&
-         w->a->ensured.at[f * w->a->results + count] != CFA_NONE)
-    count++;
-  return count;
-}
-
-static void put_call(writer *w, const prog_edge *e, bool wants_results) {
-  uint32_t callee = w->p->locations.at[e->entry].procedure;
-  const prog_procedure *f = &w->p->procedures.at[callee];
-  uint32_t results = wants_results ? results_of(w, callee) : 0;
-  text_put(w->out, results ? " " : " call ");
-  for (uint32_t r = 0; r < results; r++)
-    text_format(w->out, "%sresult%u", r ? ", " : "", (unsigned)r);
-  text_put(w->out, results ? " := " : "");
-  put_procedure(w, callee);
-  text_put(w->out, "(");
-  for (uint32_t k = 0; k < f->parameters; k++) {
-    text_put(w->out, k ? ", " : "");
-    for (uint32_t i = 0; i < e->assignments; i++)
-      if (assignment(w, e, i)->variable == f->first_variable + k)
-        put_expression(w, assignment(w, e, i)->value);
-  }
-  text_put(w->out, ");");
-}
-
-static void put_return(writer *w, const prog_edge *e, uint32_t procedure) {
-  uint32_t results = results_of(w, procedure);
-  text_put(w->out, " return");
-  for (uint32_t i = 0, n = 0; i < e->assignments; i++) {
-    uint32_t v = assignment(w, e, i)->variable;
-    if (!is_result(w, v) || v - w->a->first_result >= results)
-      continue;
-    text_put(w->out, n++ ? ", " : " ");
-    put_expression(w, assignment(w, e, i)->value);
-  }
-  text_put(w->out, ";");
-}
-
-static void put_edge(writer *w, const prog_edge *e) {
-  uint32_t f = w->p->locations.at[e->from].procedure;
-  if (e->guard != PROG_NONE) {
-    text_put(w->out, " assume(");
-    put_expression(w, e->guard);
-    text_put(w->out, ");");
-  }
-  if (e->kind == PROG_STEP && e->to == w->a->exits.at[function_of(w, f)]) {
-    put_return(w, e, f);
-    return;
-  }
-  if (e->kind == PROG_CALL)
-    put_call(w, e, true);
-  else
-    put_assignments(w, e);
-  text_format(w->out, " goto l%u;", (unsigned)e->to);
-}
-
-static void put_comment(writer *w, const prog_edge *e) {
-  const char *words = prog_text(w->p, e->text);
-  if (*words)
-    text_format(w->out, " // %s", words);
-  text_put(w->out, "\n");
-}
-
-static const abstract_target *target_at(const writer *w, uint32_t location) {
-  vec_each (const abstract_target, t, &w->a->targets)
-    if (t->location == location)
-      return t;
-  return NULL;
-}
-
-static void put_location(writer *w, uint32_t l) {
-  const prog_location *x = &w->p->locations.at[l];
-  text_format(w->out, "  l%u:", (unsigned)l);
-  if (target_at(w, l)) {
-    text_put(w->out, " assert(F);\n");
-    return;
-  }
-  if (x->edges == 0) {
-    text_put(w->out, " assume(F);\n");
-    return;
-  }
-  for (uint32_t i = 0; x->edges > 1 && i < x->edges; i++)
-    text_format(w->out, "%sl%u_%u%s", i ? ", " : " goto ", (unsigned)l,
-                (unsigned)i, i + 1 == x->edges ? ";\n" : "");
-  for (uint32_t i = 0; i < x->edges; i++) {
-    if (x->edges > 1)
-      text_format(w->out, "  l%u_%u:", (unsigned)l, (unsigned)i);
-    put_edge(w, &w->p->edges.at[x->first_edge + i]);
-    put_comment(w, &w->p->edges.at[x->first_edge + i]);
-  }
-}
-
-/* ---- Procedures ------------------------------------------------------ */
-
-static void put_names(writer *w, uint32_t first, uint32_t count) {
-  for (uint32_t i = 0; i < count; i++) {
-    text_put(w->out, i ? ", " : "");
-    put_variable(w, first + i);
-  }
-}
-
-static void put_type(writer *w, uint32_t results) {
-  if (results == 0)
-    text_put(w->out, "void ");
-  else
-    text_format(w->out, "bool<%u> ", (unsigned)results);
-}
-
-static void put_body(writer *w, uint32_t f) {
-  const prog_procedure *x = &w->p->procedures.at[f];
-  uint32_t exit = w->a->exits.at[function_of(w, f)];
-  text_put(w->out, "\n");
-  put_type(w, results_of(w, f));
-  put_procedure(w, f);
-  text_put(w->out, "(");
-  put_names(w, x->first_variable, x->parameters);
-  text_put(w->out, ") begin\n");
-  if (x->variables > x->parameters) {
-    text_put(w->out, "  decl ");
-    put_names(w, x->first_variable + x->parameters,
-              x->variables - x->parameters);
-    text_put(w->out, ";\n");
-  }
-  for (uint32_t r = 0; r < w->a->results; r++)
-    text_format(w->out, "  decl result%u;\n", (unsigned)r);
-  text_format(w->out, "  goto l%u;\n", (unsigned)x->entry);
-  for (uint32_t l = 0; l < w->p->locations.count; l++)
-    if (w->p->locations.at[l].procedure == f && l != exit)
-      put_location(w, l);
-  text_put(w->out, "end\n");
-}
-
-/* The first steps: globals get their values, then main is called. */
-static void put_start(writer *w) {
-  const prog_location *start = &w->p->locations.at[w->p->start];
-  const prog_edge *first = &w->p->edges.at[start->first_edge];
-  const prog_edge *call =
-      &w->p->edges.at[w->p->locations.at[first->to].first_edge];
-  uint32_t results = results_of(w, w->p->main);
-  text_put(w->out, "\nvoid main() begin\n");
-  for (uint32_t r = 0; r < results; r++)
-    text_format(w->out, "  decl result%u;\n", (unsigned)r);
-  text_put(w->out, " ");
-  put_assignments(w, first);
-  text_put(w->out, "\n ");
-  put_call(w, call, true);
-  text_put(w->out, "\nend\n");
+  memset(w.is_error, 0, locations * sizeof *w.is_error);
+  vec_each (const abstract_target, t, &a->targets)
+    w.is_error[t->location] = true;
+  return w;
 }
 
 void context_write_c_boolean(custos *c, text *out) {
@@ -314,18 +42,9 @@ void context_write_c_boolean(custos *c, text *out) {
   predicates_seed(&found, &given);
   abstract_options o = {.only_booleans = true, .keep_dead = true};
   predicates_abstract(&found, &x->round, &o, &a);
-  writer w = {
-      .a = &a, .p = &a.program, .x = &found, .out = out, .m = &x->round};
+  bp_written w = describe(&x->round, &x->program, &a);
   text_put(out, "// The Boolean program of these predicates, by Custos.\n");
-  for (uint32_t v = 0; v < a.program.variables.count; v++)
-    if (a.program.variables.at[v].procedure == PROG_NONE && !is_result(&w, v)) {
-      text_put(out, "decl ");
-      put_variable(&w, v);
-      text_put(out, ";\n");
-    }
-  put_start(&w);
-  for (uint32_t f = 1; f < a.program.procedures.count; f++)
-    put_body(&w, f);
+  bp_write_program(&x->round, &w, out);
   panda_close(&x->open);
   mem_clear(&x->round);
 }
