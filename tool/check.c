@@ -31,6 +31,9 @@ typedef struct progress_of_check {
   double turn_end; /* of the property that is being checked; 0: none */
   bool is_divided; /* among several */
   int status;      /* the exit status so far */
+  /* Of the first 'counted' properties, from number 'from' on: how many are
+   * wanted, and how many of these one search answers. */
+  size_t counted, from, waiting, sharing;
 } progress_of_check;
 
 /* ---- Evidence -------------------------------------------------------- */
@@ -443,21 +446,36 @@ static bool is_of_one_search(session *s, const custos_property *x) {
          strcmp(x->kind, "ltl") != 0 && strcmp(x->kind, "automaton") != 0;
 }
 
+static void count_one(session *s, progress_of_check *p, size_t i, int by) {
+  custos_property x;
+  if (custos_property_at(s->c, i, &x) != CUSTOS_OK || !is_wanted(s->o, &x))
+    return;
+  p->waiting += (size_t)by;
+  p->sharing += is_of_one_search(s, &x) ? (size_t)by : 0;
+}
+
+/* Each is counted once and taken off once, unless properties have come. */
+static void count_waiting(session *s, progress_of_check *p, size_t i) {
+  size_t count = custos_property_count(s->c);
+  bool is_anew = count != p->counted || i < p->from;
+  if (is_anew)
+    p->waiting = p->sharing = 0;
+  for (size_t k = is_anew ? i : p->from; k < (is_anew ? count : i); k++)
+    count_one(s, p, k, is_anew ? 1 : -1);
+  p->counted = count;
+  p->from = i;
+}
+
 /* Each property has an equal part of the time that is left; those that one
  * search answers have theirs together. What is not spent is the next one's. */
 static void begin_turn(session *s, progress_of_check *p, size_t i) {
-  size_t count = custos_property_count(s->c), waiting = 0, together = 0;
-  custos_property mine, x;
+  custos_property mine;
   if (p->deadline <= 0 || custos_property_at(s->c, i, &mine) != CUSTOS_OK)
     return;
-  bool shares = is_of_one_search(s, &mine);
-  for (size_t k = i; k < count; k++) {
-    custos_property_at(s->c, k, &x);
-    if (k > i && !is_wanted(s->o, &x))
-      continue;
-    waiting++;
-    together += k == i || (shares && is_of_one_search(s, &x));
-  }
+  count_waiting(s, p, i);
+  /* At a prompt, also one that is checked on request alone. */
+  size_t waiting = p->waiting ? p->waiting : 1;
+  size_t together = is_of_one_search(s, &mine) && p->sharing ? p->sharing : 1;
   double start = now(), left = p->deadline - start;
   double part = left * (double)together / (double)waiting;
   if (part < 0.01)

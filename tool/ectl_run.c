@@ -65,13 +65,17 @@ void ectl_commands_take(ectl_commands *w, session *s, bool behind) {
 
 /* ---- Checks and traces --------------------------------------------------- */
 
+/* No two have the same name. Commands mostly ask in the order of the text, so
+ * the search goes on where the last one ended. */
 size_t ectl_find_property(session *s, const char *name) {
   size_t count = custos_property_count(s->c);
   custos_property x;
-  for (size_t i = 0; i < count; i++)
+  for (size_t k = 0; k < count; k++) {
+    size_t i = (s->property + k) % count;
     if (custos_property_at(s->c, i, &x) == CUSTOS_OK &&
         strcmp(x.name, name) == 0)
-      return i;
+      return s->property = i;
+  }
   return SIZE_MAX;
 }
 

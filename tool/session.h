@@ -23,6 +23,7 @@ typedef struct session {
   size_t piped_length;
   char **traces; /* files with the runs of all errors */
   size_t trace_count;
+  size_t property; /* that was asked for last, by its name */
 } session;
 
 /* Forgets the files. */

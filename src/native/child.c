@@ -273,27 +273,28 @@ static void how_to_start(posix_spawnattr_t *how) {
 }
 
 /* Where its report goes comes last: descriptors of ours may have that number.
- */
-static void open_files(const child *c, const child_command *command, int report,
-                       posix_spawn_file_actions_t *files) {
+ * 0, or an 'errno': a file that is forgotten would be another one. */
+static int open_files(const child *c, const child_command *command, int report,
+                      posix_spawn_file_actions_t *files) {
   enum { WRITE = O_WRONLY | O_CREAT | O_TRUNC };
   char path[CHILD_PATH];
+  int wrong = 0;
   if (!command->hears)
-    posix_spawn_file_actions_addopen(files, 0, "/dev/null", O_RDONLY, 0);
-  if (command->pipe) {
-    posix_spawn_file_actions_adddup2(files, command->pipe, 1);
-    posix_spawn_file_actions_adddup2(files, command->pipe, 2);
-  } else {
-    child_path(c, command->messages, path);
-    posix_spawn_file_actions_addopen(files, 2, path, WRITE, 0600);
-    if (command->output) {
-      child_path(c, command->output, path);
-      posix_spawn_file_actions_addopen(files, 1, path, WRITE, 0600);
+    wrong =
+        posix_spawn_file_actions_addopen(files, 0, "/dev/null", O_RDONLY, 0);
+  for (int to = 2; to > 0 && !wrong; to--) {
+    const char *name = to == 2 ? command->messages : command->output;
+    if (command->pipe) {
+      wrong = posix_spawn_file_actions_adddup2(files, command->pipe, to);
+    } else if (name) {
+      child_path(c, name, path);
+      wrong = posix_spawn_file_actions_addopen(files, to, path, WRITE, 0600);
     } else {
-      posix_spawn_file_actions_adddup2(files, 2, 1);
+      wrong = posix_spawn_file_actions_adddup2(files, 2, to);
     }
   }
-  posix_spawn_file_actions_adddup2(files, report, LAUNCH_REPORT);
+  return wrong ? wrong
+               : posix_spawn_file_actions_adddup2(files, report, LAUNCH_REPORT);
 }
 
 static int spawn(child *c, const child_command *command, char *const *words,
@@ -306,9 +307,10 @@ static int spawn(child *c, const child_command *command, char *const *words,
   wrong = posix_spawnattr_init(&how);
   if (!wrong) {
     how_to_start(&how);
-    open_files(c, command, report, &files);
-    wrong = posix_spawn(&c->running, words[0], &files, &how, words,
-                        command->settings);
+    wrong = open_files(c, command, report, &files);
+    if (!wrong)
+      wrong = posix_spawn(&c->running, words[0], &files, &how, words,
+                          command->settings);
     posix_spawnattr_destroy(&how);
   }
   posix_spawn_file_actions_destroy(&files);

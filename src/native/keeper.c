@@ -38,6 +38,15 @@ static bool open_line(int ends[2]) {
   return true;
 }
 
+/* One that listened to anybody else would remove the folder too early. */
+static int open_files(posix_spawn_file_actions_t *files, int from) {
+  int wrong = posix_spawn_file_actions_adddup2(files, from, 0);
+  for (int to = 1; to <= 2 && !wrong; to++)
+    wrong =
+        posix_spawn_file_actions_addopen(files, to, "/dev/null", O_WRONLY, 0);
+  return wrong;
+}
+
 static int spawn(pid_t *process, int from, char *folder) {
   static char shell[] = "/bin/sh", command[] = "-c";
   char *words[] = {shell, command, script, folder, NULL};
@@ -50,10 +59,9 @@ static int spawn(pid_t *process, int from, char *folder) {
   if (!wrong) {
     /* In a session of its own: no signal that ends us ends it. */
     posix_spawnattr_setflags(&how, POSIX_SPAWN_SETSID);
-    posix_spawn_file_actions_adddup2(&files, from, 0);
-    posix_spawn_file_actions_addopen(&files, 1, "/dev/null", O_WRONLY, 0);
-    posix_spawn_file_actions_addopen(&files, 2, "/dev/null", O_WRONLY, 0);
-    wrong = posix_spawn(process, shell, &files, &how, words, environ);
+    wrong = open_files(&files, from);
+    if (!wrong)
+      wrong = posix_spawn(process, shell, &files, &how, words, environ);
     posix_spawnattr_destroy(&how);
   }
   posix_spawn_file_actions_destroy(&files);

@@ -8,10 +8,11 @@ properties, one pillar after another; half of the runs print JSON, half of them 
 - a failed write, or a failed fork behind the loading, takes no verdict away;
 - nothing is left behind, neither in the folder for evidence nor in that for temporary files.
 
-usage: faults.py [--custos=PROGRAM] [--seconds=N] [--all] [--jobs=N] [--kinds=malloc,write,...] [PILLAR...]
+usage: faults.py [--custos=PROGRAM] [--seconds=N] [--all] [--small] [--jobs=N] [--kinds=malloc,write,...] [PILLAR...]
 
 --seconds=N   a sample of the calls, spread evenly over them, for about so long in all (60)
 --all         every call, however long it takes ('make soak')
+--small       with the smallest models: all calls of them take minutes, but for 'c-violated', where Z3 makes most
 With a program that was built with ASan, memory that dangles is seen, too. Closes with a table and 'N passed, N failed'."""
 import argparse, collections, concurrent.futures, json, os, re, subprocess, sys, tempfile, threading, time
 
@@ -30,6 +31,19 @@ PILLARS = {
     "c-violated": ["tests/faults/models/flag.c"],
     "c-formula": ["--ltl=G !call.lock", "--ltl=G call.lock", "tests/faults/models/flag.c"],
     "c-memory": ["--check=all", "tests/faults/models/beyond.c"],
+}
+# The smallest that come through every part: reading, searching, evidence, the kernel, both answers.
+SMALL = {
+    "promela": ["tests/faults/models/small.pml"],
+    "gcl": ["tests/faults/models/small.gcl"],
+    "lts": ["tests/faults/models/small.lts"],
+    "pushdown": ["tests/faults/models/small.pds"],
+    "boolean": ["tests/faults/models/small.bp"],
+    "remopla": ["tests/faults/models/small.rem"],
+    "ectl": ["tests/faults/models/requests.ectl"],
+    "c": ["tests/faults/models/empty.c"],
+    "c-violated": ["tests/faults/models/small.c"],
+    "c-formula": ["--ltl=G !call.reach_error", "--ltl=G call.reach_error", "tests/faults/models/small.c"],
 }
 # Under 'ulimit -v', KiB: what is checked, the verdict, and words of its reason.
 LIMITED = [
@@ -182,11 +196,12 @@ def spread(count, most):
 class Campaign:
     def __init__(self, options):
         self.o, self.runner, self.rows = options, Runner(options.custos, build_library()), []
+        self.pillars = SMALL if options.small else PILLARS
         self.lock = threading.Lock()
 
     def one(self, pillar, kind, n, whole, loading):
         wish = "%s:%d" % (kind, n)
-        seen = self.runner.run(PILLARS[pillar], as_json=n % 2 == 0, CUSTOS_FAULT=wish)
+        seen = self.runner.run(self.pillars[pillar], as_json=n % 2 == 0, CUSTOS_FAULT=wish)
         wrong, word = judge(whole, seen, kind, n <= loading)
         if wrong:
             with self.lock:
@@ -195,10 +210,10 @@ class Campaign:
 
     def run_pillar(self, pillar, seconds):
         start = time.monotonic()
-        whole, counts = self.runner.count(PILLARS[pillar])
+        whole, counts = self.runner.count(self.pillars[pillar])
         one = (time.monotonic() - start) / self.o.jobs
         assert whole.told and whole.status in (0, 10) and not whole.left, (pillar, whole)
-        loading = self.runner.count_loading(PILLARS[pillar])
+        loading = self.runner.count_loading(self.pillars[pillar])
         for kind in self.o.kinds:
             share = seconds * (0.55 if kind == "malloc" else 0.15)
             numbers = spread(counts[kind], counts[kind] if self.o.all else max(2, int(share / one)))
@@ -233,11 +248,13 @@ def main():
     parser.add_argument("--custos", default=os.path.join(ROOT, "build/bin/custos"))
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--all", action="store_true")
+    parser.add_argument("--small", action="store_true")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--kinds", type=lambda text: text.split(","), default=KINDS)
     parser.add_argument("pillars", nargs="*", default=[])
     o = parser.parse_args()
-    campaign, pillars, kinds = Campaign(o), o.pillars or list(PILLARS), o.kinds
+    campaign = Campaign(o)
+    pillars, kinds = o.pillars or list(campaign.pillars), o.kinds
     for pillar in pillars:
         # Z3 does not survive to have no memory; the program's own malloc, which sees to that, is the sanitizer's then.
         o.kinds = [k for k in kinds if k != "malloc" or not pillar.startswith("c") or not campaign.runner.is_sanitized()]
