@@ -89,28 +89,6 @@ static custos_status load_problem(custos *c, const char *path,
   return status == CUSTOS_OK ? load_sets(c, s) : status;
 }
 
-static custos_status replay_reachability(custos *c, const evidence_top *top,
-                                         lines *in, custos_replayed *out) {
-  evidence_verdict v;
-  if (!evidence_read(in, &c->pds, top->claim == EVIDENCE_REACHABLE,
-                     &c->evidence))
-    return context_reject(c);
-  evidence_check(&c->job, &c->clock, &c->pds, &c->evidence, &v);
-  c->has_evidence = true;
-  c->has_run = v.accepted && c->evidence.reachable;
-  snprintf(c->reason, sizeof c->reason, "%s", v.why);
-  *out = (custos_replayed){.accepted = v.accepted,
-                           .reachable = c->evidence.reachable,
-                           .reason = c->reason,
-                           .facts = v.facts,
-                           .has_run = c->has_run,
-                           .loop = UINT64_MAX,
-                           .property = ""};
-  if (c->has_run)
-    out->steps = derivation_steps(&c->job, &c->evidence.derivation);
-  return context_leave(c, CUSTOS_OK);
-}
-
 static bool is_witness(const char *path) {
   const char *dot = strrchr(path, '.');
   return dot && (strcmp(dot, ".yml") == 0 || strcmp(dot, ".yaml") == 0);
@@ -173,9 +151,5 @@ custos_status custos_replay(custos *c, const char *path,
   status = load_problem(c, path, &top.source, problem, count);
   if (status != CUSTOS_OK)
     return status;
-  if (c->kind == PROBLEM_SESSION)
-    return context_replay_session(c, &top, &in, out);
-  if (top.claim == EVIDENCE_REACHABLE || top.claim == EVIDENCE_UNREACHABLE)
-    return replay_reachability(c, &top, &in, out);
-  return context_replay_temporal(c, &top, &in, out);
+  return c->ops->replay(c, &top, &in, out);
 }

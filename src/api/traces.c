@@ -1,5 +1,5 @@
 /* Runs step by step, and evidence written. */
-#include "problem/session/ectl.h"
+#include "problem/temporal.h"
 
 #include <string.h>
 
@@ -20,9 +20,6 @@ custos_status custos_trace_next(custos *c, custos_step *out, int *found) {
   return status == CUSTOS_OK ? context_leave(c, status) : status;
 }
 
-/* ---- Files
- * -------------------------------------------------------------------- */
-
 custos_status custos_write_evidence(custos *c, custos_write_fn *write,
                                     void *self) {
   bool is_translation = c->checked.has_automaton;
@@ -32,15 +29,23 @@ custos_status custos_write_evidence(custos *c, custos_write_fn *write,
   ENTER_WRITING(c, "writing");
   text out;
   text_init(&out, write, self);
-  if (c->session.current) {
-    context_write_session_evidence(c, &out);
-  } else if (is_translation || c->checked.is_temporal) {
-    context_write_temporal(c, &out);
-  } else {
-    context_make_evidence(c);
-    evidence_write(&c->pds, &c->source, &c->evidence, &out);
-  }
+  if (is_translation)
+    context_write_translation(c, &out);
+  else
+    c->ops->write_evidence(c, &out);
   if (!text_end(&out))
     return context_fail(c, CUSTOS_ERR_SYSTEM, "the evidence was not written");
   return context_leave(c, CUSTOS_OK);
+}
+
+/* A spent limit takes nothing away from the answer, which stays. */
+custos_status custos_write_graph(custos *c, custos_write_fn *graph,
+                                 void *graph_self, custos_write_fn *proof,
+                                 void *proof_self) {
+  custos_status status =
+      c->ops->write_graph
+          ? c->ops->write_graph(c, graph, graph_self, proof, proof_self)
+          : context_refuse_graph(c);
+  mem_clear(&c->aside);
+  return status;
 }

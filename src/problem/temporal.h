@@ -22,10 +22,21 @@ bool context_read_properties(custos *c);
 /* The same, as a call of its own: what comes before each check. */
 custos_status context_begin_check(custos *c);
 
-/* Evidence about properties other than reachability. */
-void context_write_temporal(custos *c, text *out);
-custos_status context_replay_temporal(custos *c, const evidence_top *top,
-                                      lines *in, custos_replayed *out);
+/* Evidence of custos_translate. */
+void context_write_translation(custos *c, text *out);
+/* The lines with which evidence about a property begins. */
+void context_write_claim(custos *c, text *out);
+/* problem_ops.replay of most kinds: finds the property, and
+ * problem_ops.replay_property does the work. */
+custos_status context_replay(custos *c, const evidence_top *top, lines *in,
+                             custos_replayed *out);
+void context_begin_replay(custos *c, const evidence_top *top,
+                          custos_replayed *out);
+/* custos_write_graph: there is nothing that it could follow. */
+custos_status context_refuse_graph(custos *c);
+/* A run that was replayed, with its loop. */
+void context_tell_lasso(custos *c, custos_replayed *out, size_t stem,
+                        size_t loop, bool ends);
 
 /* What is left of a replay: the evidence proves nothing, for this reason; or
  * it does. */
@@ -33,6 +44,8 @@ custos_status context_reject_evidence(custos *c, custos_replayed *out,
                                       const char *why);
 custos_status context_accept_evidence(custos *c, custos_replayed *out);
 bool context_atoms_agree(const names *a, const names *b);
+/* Why the automaton that was read is not that of the property, or NULL. */
+const char *context_wrong_translation(custos *c, const property *p);
 
 /* The automaton of 'not_f', the negation of 'f' (or of 'f' itself if that is
  * LTL_NONE), with the certificate that it misses nothing if one is to be had.

@@ -3,6 +3,8 @@
 #include "problem/kinds.h"
 #include "problem/pushdown/pushdown_problem.h"
 
+#include <string.h>
+
 static bool own_property(const custos *c, property *out) {
   context_own_property(out, PROPERTY_SAFETY);
   return !c->properties.count;
@@ -54,6 +56,37 @@ static custos_status next(custos *c, custos_step *out, int *found) {
   return CUSTOS_OK;
 }
 
+static void write_evidence(custos *c, text *out) {
+  if (!c->checked.property) {
+    context_write_c(c, out);
+    return;
+  }
+  context_note_c_source(c, true);
+  pushdown_write_claim(c, out);
+  memset(&c->source.options, 0, sizeof c->source.options);
+}
+
+static custos_status replay(custos *c, const evidence_top *top, lines *in,
+                            custos_replayed *out) {
+  context_begin_replay(c, top, out);
+  if (top->claim == EVIDENCE_TRANSLATION)
+    return context_replay(c, top, in, out);
+  if (!top->formula)
+    return context_replay_c(c, top, in, out);
+  custos_status made = context_make_flow(c);
+  return made == CUSTOS_OK ? context_replay(c, top, in, out) : made;
+}
+
+/* Of a formula, on the control flow. */
+static custos_status write_graph(custos *c, custos_write_fn *graph,
+                                 void *graph_self, custos_write_fn *proof,
+                                 void *proof_self) {
+  const property *p = c->checked.property;
+  if (!context_is_flow(c) || !c->solved || p->kind != PROPERTY_LTL)
+    return context_refuse_graph(c);
+  return context_write_flow_graph(c, graph, graph_self, proof, proof_self);
+}
+
 static void drop_job(custos *c) {
   dds_close(&c->diagrams);
   context_end_c(c);
@@ -81,6 +114,10 @@ const problem_ops problem_c = {
     .rewind = rewind_run,
     .next = next,
     .pushdown = &c_flow,
+    .write_evidence = write_evidence,
+    .replay = replay,
+    .replay_property = pushdown_replay_property,
+    .write_graph = write_graph,
     .show_progress = show_progress,
     .walker = &c_walker,
     .drop_job = drop_job,

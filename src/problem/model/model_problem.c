@@ -68,4 +68,9 @@ const problem_ops problem_model = {
     .goes_on = model_goes_on,
     .rewind = model_rewind,
     .next = model_next,
+    .write_evidence = model_write_evidence,
+    .replay = context_replay,
+    .has_safety = true,
+    .replay_property = model_replay_property,
+    .write_graph = model_write_graph,
 };

@@ -15,6 +15,11 @@ struct finite_ops {
    * mean to the model. */
   bool (*compare)(custos *c, const property *p, const model_binding *b,
                   custos_result *r, const char **why);
+  /* A run, in evidence: as it is written, and as it is read and replayed. 'p':
+   * NULL if it leads to a fault. */
+  void (*write_run)(custos *c, text *out);
+  custos_status (*replay_run)(custos *c, const property *p, lines *in,
+                              custos_replayed *out);
   /* Safety, past all errors, with the run of each. */
   custos_status (*check_errors)(custos *c, custos_result *r);
   /* Makes checked.reduced, if that is asked for and right. */
@@ -32,5 +37,14 @@ void model_take_effort(custos *c, const search_effort *x, custos_result *r);
 bool model_goes_on(const custos *c);
 void model_rewind(custos *c);
 custos_status model_next(custos *c, custos_step *out, int *found);
+
+void model_write_evidence(custos *c, text *out);
+custos_status model_replay_property(custos *c, const evidence_top *top,
+                                    const property *p, lines *in,
+                                    custos_replayed *out);
+/* custos_write_graph of a formula that holds. */
+custos_status model_write_graph(custos *c, custos_write_fn *graph,
+                                void *graph_self, custos_write_fn *proof,
+                                void *proof_self);
 
 #endif

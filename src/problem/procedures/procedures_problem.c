@@ -49,6 +49,21 @@ static custos_status next(custos *c, custos_step *out, int *found) {
   return CUSTOS_OK;
 }
 
+static void write_evidence(custos *c, text *out) {
+  context_write_claim(c, out);
+  context_write_program(c, out);
+  text_put(out, "end\n");
+}
+
+static custos_status write_graph(custos *c, custos_write_fn *graph,
+                                 void *graph_self, custos_write_fn *proof,
+                                 void *proof_self) {
+  const property *p = c->checked.property;
+  if (!c->solved || !c->checked.holds || (p && p->kind == PROPERTY_AUTOMATON))
+    return context_refuse_graph(c);
+  return context_write_program_graph(c, graph, graph_self, proof, proof_self);
+}
+
 static void close_diagrams(custos *c) { dds_close(&c->diagrams); }
 
 static void drop_unfinished(custos *c) {
@@ -73,6 +88,11 @@ const problem_ops problem_procedures = {
     .next = next,
     .find_property = context_find_target,
     .walker = &program_walker,
+    .write_evidence = write_evidence,
+    .replay = context_replay,
+    .has_safety = true,
+    .replay_property = context_replay_program,
+    .write_graph = write_graph,
     .drop_job = close_diagrams,
     .drop = context_drop_found,
     .drop_unfinished = drop_unfinished,

@@ -70,9 +70,35 @@ static bool replay_lasso(custos *c, const property *p, const char **why) {
   return context_unfold(c, NULL) && context_walk_violates(c, p, why);
 }
 
+/* Of evidence: to a fault if there is no property. */
+static custos_status replay_run(custos *c, const property *p, lines *in,
+                                custos_replayed *out) {
+  checked *x = &c->checked;
+  const char *why = "";
+  if (!context_read_steps(c, p != NULL, in) || !lines_end(in))
+    return context_reject(c);
+  if (p && p->kind == PROPERTY_AUTOMATON)
+    x->automaton = p->automaton;
+  if (!(p ? context_walk_violates(c, p, &why) : context_walk_to_fault(c, &why)))
+    return c->report.count ? context_reject(c)
+                           : context_reject_evidence(c, out, why);
+  out->steps = out->facts = x->steps.count;
+  out->has_run = c->has_run = true;
+  if (p) {
+    size_t loop = x->steps.count - x->steps_loop;
+    out->loop = x->steps_loop;
+    context_say_run(c, x->steps_loop, loop, loop == 0);
+  } else {
+    context_say_count(c, "something goes wrong after ", out->steps, "step", "");
+  }
+  return context_accept_evidence(c, out);
+}
+
 static const finite_ops walked = {.replay_fault = replay_fault,
                                   .replay_lasso = replay_lasso,
                                   .compare = context_ask_walker,
+                                  .write_run = context_write_steps,
+                                  .replay_run = replay_run,
                                   .check_errors = context_check_errors,
                                   .reduce = promela_reduce,
                                   .begin_search = promela_native_begin,
@@ -101,6 +127,11 @@ static custos_status next(custos *c, custos_step *out, int *found) {
   return CUSTOS_OK;
 }
 
+static void write_evidence(custos *c, text *out) {
+  context_note_promela_source(c);
+  model_write_evidence(c, out);
+}
+
 static void drop(custos *c) { promela_end(&c->model); }
 
 const problem_ops problem_promela = {
@@ -124,6 +155,11 @@ const problem_ops problem_promela = {
     .next = next,
     .walker = &promela_walker,
     .finite = &walked,
+    .write_evidence = write_evidence,
+    .replay = context_replay,
+    .has_safety = true,
+    .replay_property = model_replay_property,
+    .write_graph = model_write_graph,
     .drop_job = promela_native_end,
     .drop = drop,
     .drop_unwritten = promela_native_end,

@@ -65,4 +65,7 @@ const problem_ops problem_pushdown = {
     .rewind = pushdown_rewind,
     .next = pushdown_next,
     .pushdown = &systems,
+    .write_evidence = pushdown_write_evidence,
+    .replay = pushdown_replay,
+    .replay_property = pushdown_replay_property,
 };

@@ -35,4 +35,13 @@ void pushdown_give_meaning(custos *c, const names *atoms, const char *file,
 void pushdown_rewind(custos *c);
 custos_status pushdown_next(custos *c, custos_step *out, int *found);
 
+void pushdown_write_evidence(custos *c, text *out);
+/* Of a formula or an automaton. */
+void pushdown_write_claim(custos *c, text *out);
+custos_status pushdown_replay(custos *c, const evidence_top *top, lines *in,
+                              custos_replayed *out);
+custos_status pushdown_replay_property(custos *c, const evidence_top *top,
+                                       const property *p, lines *in,
+                                       custos_replayed *out);
+
 #endif

@@ -65,6 +65,7 @@ void context_session_fault_writing(custos *c) {
     custos_delete(s->other);
   s->other = NULL;
   drop_half_made_objects(c);
+  c->solved = c->solved && s->current;
 }
 
 void context_session_fault(custos *c) {

@@ -2,6 +2,14 @@
 #include "problem/kinds.h"
 #include "problem/session/ectl.h"
 
+static custos_status write_graph(custos *c, custos_write_fn *graph,
+                                 void *graph_self, custos_write_fn *proof,
+                                 void *proof_self) {
+  return c->session.current ? context_write_session_graph(c, graph, graph_self,
+                                                          proof, proof_self)
+                            : context_refuse_graph(c);
+}
+
 const problem_ops problem_session = {
     .kind = PROBLEM_SESSION,
     .title = "a session",
@@ -13,6 +21,9 @@ const problem_ops problem_session = {
     .refuses_formulas =
         "a session has formulas of extended CTL alone: say ':check'",
     .check = context_check_session,
+    .write_evidence = context_write_session_evidence,
+    .replay = context_replay_session,
+    .write_graph = write_graph,
     .drop_job = context_end_answer,
     .drop = context_drop_session,
     .drop_unfinished = context_session_fault,

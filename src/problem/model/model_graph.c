@@ -1,10 +1,7 @@
 /* A finite model whose language the kernel does not read, as a graph that it
  * does: all states, all steps, and for each atom of the formula the states in
  * which it is true. The evidence then speaks of that graph. */
-#include "problem/c/c_programs.h"
-#include "problem/procedures/programs.h"
-#include "problem/promela/program_run.h"
-#include "problem/session/ectl.h"
+#include "problem/model/model_problem.h"
 
 #include "engine/explicit/store.h"
 #include "evidence/finite/finite.h"
@@ -117,21 +114,13 @@ static void write_evidence(graph_writer *w, text *out) {
   text_put(out, "end\n");
 }
 
-static custos_status write_any_graph(custos *c, custos_write_fn *graph,
-                                     void *graph_self, custos_write_fn *proof,
-                                     void *proof_self) {
+custos_status model_write_graph(custos *c, custos_write_fn *graph,
+                                void *graph_self, custos_write_fn *proof,
+                                void *proof_self) {
   const property *p = c->checked.property;
-  if (c->kind == PROBLEM_SESSION && c->session.current)
-    return context_write_session_graph(c, graph, graph_self, proof, proof_self);
-  if (c->kind == PROBLEM_PROGRAM && c->solved && c->checked.holds &&
-      (!p || p->kind != PROPERTY_AUTOMATON))
-    return context_write_program_graph(c, graph, graph_self, proof, proof_self);
-  if (context_is_flow(c) && c->solved && p->kind == PROPERTY_LTL)
-    return context_write_flow_graph(c, graph, graph_self, proof, proof_self);
-  if (c->kind != PROBLEM_MODEL || !p || p->kind != PROPERTY_LTL ||
-      !c->checked.holds || !c->checked.is_ranked || !c->solved)
-    return context_fail(c, CUSTOS_ERR_USAGE,
-                        "check a formula that holds, with its ranks, first");
+  if (!p || p->kind != PROPERTY_LTL || !c->checked.holds ||
+      !c->checked.is_ranked || !c->solved)
+    return context_refuse_graph(c);
   ENTER_WRITING(c, "writing");
   graph_writer w = {.c = c, .p = p, .steps = {.m = &c->aside}};
   text *out = mem_alloc(&c->aside, sizeof *out);
@@ -154,14 +143,4 @@ static custos_status write_any_graph(custos *c, custos_write_fn *graph,
   if (!good)
     return context_fail(c, CUSTOS_ERR_SYSTEM, "the graph could not be written");
   return context_leave(c, CUSTOS_OK);
-}
-
-/* A spent limit takes nothing away from the answer, which stays. */
-custos_status custos_write_graph(custos *c, custos_write_fn *graph,
-                                 void *graph_self, custos_write_fn *proof,
-                                 void *proof_self) {
-  custos_status status =
-      write_any_graph(c, graph, graph_self, proof, proof_self);
-  mem_clear(&c->aside);
-  return status;
 }

@@ -1,0 +1,151 @@
+/* Evidence about finite models: written, read back and checked. */
+#include "problem/model/model_problem.h"
+
+#include "evidence/finite/finite.h"
+#include "evidence/translation/translation.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+static void write_holds(custos *c, text *out) {
+  const checked *x = &c->checked;
+  if (!x->property) {
+    finite_write_states(&c->job, &c->model, &x->states, out);
+    return;
+  }
+  translation_write(&x->property->table, &x->automaton, &x->certificate, out);
+  finite_write_ranks(&c->job, &c->model, &x->ranks, out);
+}
+
+static void write_violated(custos *c, text *out) {
+  const checked *x = &c->checked;
+  if (c->ops->finite) {
+    c->ops->finite->write_run(c, out);
+    return;
+  }
+  if (x->property && x->property->kind == PROPERTY_LTL)
+    translation_write_atoms(&x->property->table, out);
+  finite_write_run(&c->job, &c->model, &x->run, out);
+}
+
+void model_write_evidence(custos *c, text *out) {
+  context_write_claim(c, out);
+  (c->checked.holds ? write_holds : write_violated)(c, out);
+  text_put(out, "end\n");
+}
+
+/* Evidence that a model holds is about what the search makes of its text: does
+ * the second reading agree? Then that is added to what was said. */
+static bool is_second_opinion_good(custos *c, const property *p,
+                                   const model_binding *b, const char **why) {
+  custos_result r = {0};
+  char said[sizeof c->reason];
+  if (!c->ops->finite)
+    return true;
+  if (!c->ops->finite->compare(c, p, b, &r, why))
+    return false;
+  bool is_whole = r.graph_checked && strcmp(r.graph_checked, "walker") == 0;
+  snprintf(said, sizeof said, "%s", c->reason);
+  if (is_whole)
+    context_say(c, "%.160s; compared with the walker", said);
+  else
+    context_say(c, "%.160s; %" PRIu64 " states compared with the walker", said,
+                r.compared_states);
+  return true;
+}
+
+static custos_status replay_safety(custos *c, bool holds, lines *in,
+                                   custos_replayed *out) {
+  checked *x = &c->checked;
+  const char *why = "";
+  if (holds) {
+    if (!finite_read_states(in, &c->model, &x->states) || !lines_end(in))
+      return context_reject(c);
+    if (!product_check_states(&c->job, &c->clock, &c->model, &x->states, &why))
+      return context_reject_evidence(c, out, why);
+    out->facts = x->states.at.count - 1;
+    context_say_count(c, "nothing undefined happens: ", out->facts, "state",
+                      ", closed under steps");
+    if (!is_second_opinion_good(c, NULL, NULL, &why))
+      return context_reject_evidence(c, out, why);
+    return context_accept_evidence(c, out);
+  }
+  if (c->ops->finite)
+    return c->ops->finite->replay_run(c, NULL, in, out);
+  if (!finite_read_run(in, &c->model, false, &x->run) || !lines_end(in))
+    return context_reject(c);
+  if (!model_replay_fault(&c->job, &c->model, &x->run, &why))
+    return context_reject_evidence(c, out, why);
+  out->steps = out->facts = x->run.count - 1;
+  out->has_run = c->has_run = true;
+  context_say_count(c, "something undefined happens after ", out->steps, "step",
+                    "");
+  return context_accept_evidence(c, out);
+}
+
+static bool bind(custos *c, const property *p, model_binding *out) {
+  return c->model.ops->bind(&c->model, &c->job, &p->table.atoms, p->file,
+                            p->line, p->column, &c->report, out);
+}
+
+static custos_status replay_holds(custos *c, const property *p, lines *in,
+                                  custos_replayed *out) {
+  checked *x = &c->checked;
+  model_binding b = {0};
+  const char *why = "";
+  if (!translation_read(in, &x->automaton, &x->certificate) ||
+      !bind(c, p, &b) ||
+      !finite_read_ranks(in, &c->model, x->automaton.states, &x->ranks) ||
+      !lines_end(in))
+    return context_reject(c);
+  why = context_wrong_translation(c, p);
+  if (why)
+    return context_reject_evidence(c, out, why);
+  if (!product_check_ranks(&c->job, &c->clock, &c->model, &b, &x->automaton,
+                           &x->ranks, &why))
+    return context_reject_evidence(c, out, why);
+  /* custos_write_graph can follow. */
+  c->checked.holds = c->solved = c->checked.is_ranked = true;
+  out->facts = x->ranks.pairs.count;
+  context_say_count(c, "no run violates it: the ranks of ", out->facts, "pair",
+                    " of the product fall");
+  if (!is_second_opinion_good(c, p, &b, &why))
+    return context_reject_evidence(c, out, why);
+  return context_accept_evidence(c, out);
+}
+
+static custos_status replay_lasso(custos *c, const property *p, lines *in,
+                                  custos_replayed *out) {
+  checked *x = &c->checked;
+  names atoms = {0};
+  model_binding b = {0};
+  const char *why = "";
+  if (c->ops->finite)
+    return c->ops->finite->replay_run(c, p, in, out);
+  if (!translation_read_atoms(in, &atoms) || !bind(c, p, &b) ||
+      !finite_read_run(in, &c->model, true, &x->run) || !lines_end(in))
+    return context_reject(c);
+  uint64_t *letters = mem_array(&c->job, x->run.count + 1, sizeof *letters);
+  if (!model_replay(&c->job, &c->model, &b, &x->run, letters, &why))
+    return context_reject_evidence(c, out, why);
+  if (ltl_holds_on(&c->job, &p->table, p->root, letters, x->run.count,
+                   x->run.loop))
+    return context_reject_evidence(c, out, "the run satisfies the property");
+  context_tell_lasso(c, out, x->run.loop, x->run.count - x->run.loop,
+                     context_run_ends(c, &x->run));
+  c->solved = false;
+  return context_accept_evidence(c, out);
+}
+
+custos_status model_replay_property(custos *c, const evidence_top *top,
+                                    const property *p, lines *in,
+                                    custos_replayed *out) {
+  bool holds = top->claim == EVIDENCE_HOLDS;
+  if (!p)
+    return replay_safety(c, holds, in, out);
+  if (holds && p->kind != PROPERTY_LTL)
+    return context_reject_evidence(
+        c, out, "that an automaton accepts no run has no evidence");
+  return (holds ? replay_holds : replay_lasso)(c, p, in, out);
+}
