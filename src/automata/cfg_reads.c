@@ -52,8 +52,6 @@ uint32_t cfg_string(cfg *c, const cfg_word *w, size_t from, size_t to) {
   return n;
 }
 
-/* ---- Leftmost branches ------------------------------------------------ */
-
 /* Calls 'see' at each item that may come first in the production. */
 typedef void see_first(cfg *c, uint32_t production, uint32_t at);
 
@@ -186,8 +184,6 @@ static uint32_t after(cfg *c, uint32_t z, uint32_t x) {
   }
   return c->after_trivial.at[n] ? NOT_YET : c->actions + c->nonterminals + n;
 }
-
-/* ---- Reading ----------------------------------------------------------- */
 
 typedef vec(cfg_read) read_list;
 

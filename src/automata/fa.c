@@ -35,8 +35,6 @@ uint32_t fa_add_set(mem *m, fa *a, bool negated, const uint32_t *symbols,
 
 uint32_t fa_any(mem *m, fa *a) { return fa_add_set(m, a, true, NULL, 0); }
 
-/* ---- Labels ---------------------------------------------------------- */
-
 static bool lists(const fa *a, const fa_set *s, uint32_t symbol) {
   uint32_t low = s->first, high = s->first + s->count;
   while (low < high) {
@@ -69,8 +67,6 @@ uint32_t fa_label_least(const fa *a, uint32_t label) {
     n++;
   return n < a->symbols ? n : FA_NONE;
 }
-
-/* ---- Edges by source ------------------------------------------------- */
 
 typedef struct adjacency {
   uint32_t *first, *order;
@@ -148,8 +144,6 @@ bool fa_accepts(mem *m, const fa *a, const uint32_t *word, size_t length) {
   vec_free(m, &next);
   return accepted;
 }
-
-/* ---- Search ---------------------------------------------------------- */
 
 /* Nearest first, where epsilon costs nothing: a list that is read from the
  * front; what epsilon reaches is taken before what a symbol reaches. */
@@ -233,7 +227,7 @@ bool fa_shortest(mem *m, const fa *a, fa_word *out) {
   return found != FA_NONE;
 }
 
-/* ---- New ones from old ----------------------------------------------- */
+/* New ones from old. */
 
 static void copy_sets(mem *m, const fa *a, fa *out) {
   vec_each (const fa_set, s, &a->sets)

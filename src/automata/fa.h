@@ -56,7 +56,7 @@ typedef struct dfa {
 void fa_free(mem *m, fa *a);
 void dfa_free(mem *m, dfa *a);
 
-/* ---- Nondeterministic ones ------------------------------------------- */
+/* Nondeterministic ones. */
 
 static inline uint32_t fa_states(const fa *a) {
   return (uint32_t)a->accepting.count;
@@ -88,7 +88,7 @@ void fa_reverse(mem *m, const fa *a, fa *out);
 /* Union: both side by side. */
 void fa_both(mem *m, const fa *a, const fa *b, fa *out);
 
-/* ---- Deterministic ones ---------------------------------------------- */
+/* Deterministic ones. */
 
 static inline uint32_t dfa_states(const dfa *a) {
   return (uint32_t)a->accepting.count;

@@ -11,8 +11,6 @@ void dfa_free(mem *m, dfa *a) {
   vec_free(m, &a->edges);
 }
 
-/* ---- Rows ------------------------------------------------------------ */
-
 uint32_t fa_unmentioned(const dfa_edge *edges, size_t count, uint32_t symbols) {
   uint32_t n = 0;
   while (n < count && edges[n].symbol == n)
@@ -103,8 +101,6 @@ bool dfa_accepts(const dfa *a, const uint32_t *word, size_t length) {
   return a->accepting.at[q];
 }
 
-/* ---- Search ---------------------------------------------------------- */
-
 typedef struct arrival {
   uint32_t from, symbol; /* FA_NONE: not reached, or the start */
 } arrival;
@@ -155,7 +151,7 @@ bool dfa_shortest(mem *m, const dfa *a, fa_word *out) {
   return found != FA_NONE;
 }
 
-/* ---- New ones from old ----------------------------------------------- */
+/* New ones from old. */
 
 void dfa_complement(mem *m, const dfa *a, dfa *out) {
   *out = (dfa){.symbols = a->symbols, .initial = a->initial};

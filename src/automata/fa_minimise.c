@@ -27,8 +27,6 @@ typedef struct hopcroft {
   fa_word touched, sources;
 } hopcroft;
 
-/* ---- Letters --------------------------------------------------------- */
-
 typedef struct exception {
   uint32_t symbol, state, to;
 } exception;
@@ -95,8 +93,6 @@ static void make_tables(hopcroft *v) {
   }
   sequences_free(v->m, &columns);
 }
-
-/* ---- The partition --------------------------------------------------- */
 
 static void wait_for(hopcroft *v, uint32_t block, uint32_t letter) {
   vec_push(v->m, &v->todo, ((splitter){block, letter}));
@@ -185,8 +181,6 @@ static void refine(hopcroft *v) {
       split(v, *b);
   }
 }
-
-/* ---- The result ------------------------------------------------------ */
 
 /* The row of a block, by one of its members, in blocks. */
 static uint32_t block_row(hopcroft *v, uint32_t b, row *out) {

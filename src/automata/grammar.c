@@ -26,8 +26,6 @@ typedef struct builder {
   bool mixes;          /* two rules do different things by the same action */
 } builder;
 
-/* ---- Names ------------------------------------------------------------- */
-
 static void add_text(builder *b, const char *text, size_t length) {
   for (size_t i = 0; i < length; i++) {
     char letter = isalnum((unsigned char)text[i]) ? text[i] : '_';
@@ -83,8 +81,6 @@ static void make_name(builder *b, const names *t, uint32_t string,
   while (names_find(t, b->name.at, b->name.count) != NAMES_NONE)
     add_text(b, "_", 1);
 }
-
-/* ---- States, symbols, rules -------------------------------------------- */
 
 /* 'alone': the stack is '_' and no more. */
 static uint32_t state_for(builder *b, uint32_t string, bool alone) {
@@ -160,8 +156,6 @@ static void put(builder *b, const step *s, size_t split, size_t end) {
     r.symbol = s->at.symbol;
   add_rule(b, &r, s->source);
 }
-
-/* ---- Reading ------------------------------------------------------------ */
 
 /* May left[0 .. n-1] and what is behind be one string for good? Not if they
  * share items, which may come again and again. */

@@ -144,10 +144,6 @@ static bool read_body(hoa_reader *v, flags *defined) {
                       "its own");
 }
 
-/* ---- One initial state
- * -------------------------------------------------------
- */
-
 /* Edges of all initial states leave one: one of them that no edge enters, or
  * a new state. A run leaves it once, so that its marks do not matter. */
 static void join_initial(hoa_reader *v) {

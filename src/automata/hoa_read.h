@@ -67,7 +67,7 @@ typedef struct hoa_reader {
   size_t steps;          /* taken so far to find cubes */
 } hoa_reader;
 
-/* ---- Tokens ---- */
+/* Tokens */
 
 /* Reports at the current token; always false. */
 bool hoa_wrong(hoa_reader *v, const char *message);
@@ -83,7 +83,7 @@ bool hoa_expect_mark(hoa_reader *v, char mark);
 /* A number, which is left in *out. */
 bool hoa_expect_number(hoa_reader *v, const char *what, uint32_t *out);
 
-/* ---- Parts ---- */
+/* Parts */
 
 /* Up to '--BODY--', behind which the reader then stands. */
 bool hoa_read_header(hoa_reader *v);

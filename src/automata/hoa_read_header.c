@@ -84,9 +84,6 @@ static bool read_alias(hoa_reader *v) {
   return true;
 }
 
-/* ---- Acceptance ------------------------------------------------------------
- */
-
 static const char only[] =
     " acceptance is not supported: only Buchi, generalized-Buchi and all";
 
@@ -183,9 +180,6 @@ static bool read_acc_name(hoa_reader *v) {
   } while (v->kind == HOA_WORD || v->kind == HOA_NUMBER);
   return true;
 }
-
-/* ---- The rest ---------------------------------------------------------------
- */
 
 static bool read_properties(hoa_reader *v) {
   if (!hoa_next(v))

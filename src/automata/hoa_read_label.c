@@ -6,9 +6,6 @@
  * exponentially long. */
 enum { MOST_CUBES = 100000, MOST_STEPS = 100000000 };
 
-/* ---- Reading --------------------------------------------------------------
- */
-
 typedef struct stacks {
   vec(char) marks; /* ! & | ( that wait for an operand */
   vec(uint32_t) operands;
@@ -93,9 +90,6 @@ bool hoa_read_label(hoa_reader *v, uint32_t *out) {
   vec_free(v->m, &s.operands);
   return good;
 }
-
-/* ---- Disjunctive form -------------------------------------------------------
- */
 
 /* The cubes of operands lie on a stack, one list behind the other; 'starts'
  * says where each begins. So a disjunction costs nothing. */

@@ -131,7 +131,7 @@ bool letters_rest_minus(letters *l, uint32_t set) {
 
 uint32_t letters_rest_set(letters *l) { return store(l, l->rest); }
 
-/* ---- Sums of products (Minato's way), by halves ---- */
+/* Sums of products (Minato's way), by halves. */
 
 /* A function of the first 'left' dimensions as a table: 2^left bits. */
 static size_t table_words(uint32_t left) {

@@ -34,7 +34,7 @@ void tgba_edge_add(tgba *a, uint32_t to, uint32_t label, uint64_t marks) {
 
 void tgba_end(tgba *a) { vec_push(a->m, &a->first, (uint32_t)a->edges.count); }
 
-/* ---- Components (Tarjan's way, without recursion) ---- */
+/* Components (Tarjan's way, without recursion). */
 
 typedef struct walk {
   const tgba *a;
@@ -143,8 +143,6 @@ void tgba_sccs_free(const tgba *a, tgba_sccs *s) {
   mem_free(a->m, s->useful);
 }
 
-/* ---- Fewer states ---- */
-
 void tgba_mark_edges(tgba *a) {
   a->sets = 1;
   for (uint32_t q = 0; q < a->states; q++)
@@ -224,8 +222,6 @@ void tgba_trim(tgba *a) {
   tgba_sccs_free(a, &s);
 }
 
-/* ---- Fewer marks ---- */
-
 /* The marks of a component that matter: not x if another one that matters
  * never comes without x, nor if x is on every edge. 'always[x]': the marks that
  * are on each edge inside that has x. */
@@ -301,7 +297,7 @@ void tgba_filter(tgba *a) {
   tgba_sccs_free(a, &s);
 }
 
-/* ---- Emptiness of a product ---- */
+/* Emptiness of a product. */
 
 bool tgba_disjoint(const tgba *a, const tgba *b, size_t most) {
   map pairs = {0};

@@ -27,8 +27,6 @@ void json_clear(json *j) {
   vec_free(j->mem, &j->scratch);
 }
 
-/* ---- Strings --------------------------------------------------------- */
-
 size_t json_utf8(const char *at, const char *end) {
   const unsigned char *s = (const unsigned char *)at;
   size_t left = (size_t)(end - at), n;
@@ -214,8 +212,6 @@ const char *json_scan_string(mem *m, json_scratch *scratch, const char *at,
     fail(out, start - 1, "the string that begins here has no end");
   return behind;
 }
-
-/* ---- Tokens ---------------------------------------------------------- */
 
 static uint32_t column_of(const json *j, const char *at) {
   size_t column = (size_t)(at - j->line_start) + 1;
@@ -445,8 +441,6 @@ const char *json_token_name(const json *j) {
       "a key",    "a string", "a number",  "'true'", "'false'",  "'null'"};
   return names[j->kind];
 }
-
-/* ---- Numbers --------------------------------------------------------- */
 
 static json_fit magnitude(const char *at, const char *end, uint64_t *out) {
   bool big = false;

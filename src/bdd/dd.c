@@ -46,8 +46,6 @@ dd dd_only(dds *d, size_t mark, dd x) {
   return x;
 }
 
-/* ---- Operations ------------------------------------------------------ */
-
 dd dd_variable(dds *d, uint32_t v) {
   assert(v < d->variables);
   begin(d);
@@ -102,8 +100,6 @@ bool dd_meets(dds *d, dd x, dd y) {
   d->operations++;
   return bdd_apply(x, y, bddop_and) != DD_FALSE;
 }
-
-/* ---- Sets, quantifiers, renaming ------------------------------------- */
 
 typedef struct literal {
   int level;

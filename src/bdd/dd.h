@@ -52,7 +52,7 @@ typedef struct dd_statistics {
 } dd_statistics;
 void dds_statistics(const dds *d, dd_statistics *out);
 
-/* ---- Life ------------------------------------------------------------ */
+/* Life */
 
 static inline size_t dd_mark(const dds *d) { return d->made.count; }
 void dd_release(dds *d, size_t mark);
@@ -61,7 +61,7 @@ void dd_keep(dds *d, dd *slot, dd x);
 /* Releases back to 'mark', all but 'x', which it returns. */
 dd dd_only(dds *d, size_t mark, dd x);
 
-/* ---- Operations ------------------------------------------------------ */
+/* Operations */
 
 dd dd_variable(dds *d, uint32_t v);
 dd dd_not(dds *d, dd x);
@@ -92,7 +92,7 @@ dd dd_fix(dds *d, dd x, const uint32_t *variables, const bool *values,
 dd dd_point(dds *d, const uint32_t *variables, const bool *values,
             size_t count);
 
-/* ---- Looking --------------------------------------------------------- */
+/* Looking */
 
 /* One solution: values for the variables given (false where they do not
  * matter), the same for the same diagram in the same order. x is not

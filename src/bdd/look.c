@@ -63,8 +63,6 @@ void dd_support(dds *d, dd x, dd_variables *out) {
     qsort(out->at + first, out->count - first, sizeof *out->at, by_number);
 }
 
-/* ---- Counting -------------------------------------------------------- */
-
 /* Ranks: a variable's place among those that the diagram has, from the root;
  * they keep numbers within the range of a double if the result is. */
 typedef struct counter {

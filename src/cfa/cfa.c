@@ -7,8 +7,6 @@ uint32_t cfa_name(mem *m, cfa *p, const char *text) {
   return names_insert(m, &p->names, text, strlen(text));
 }
 
-/* ---- Expressions ----------------------------------------------------- */
-
 size_t cfa_operands(const cfa_expression *x, uint32_t out[3]) {
   const uint32_t all[3] = {x->a, x->b, x->c};
   size_t count = 0;
@@ -172,8 +170,6 @@ uint32_t cfa_apply(mem *m, cfa *p, bits_op op, unsigned width, uint32_t a,
   return cfa_express(m, p, &x);
 }
 
-/* ---- Faults ---------------------------------------------------------- */
-
 const char *cfa_fault_name(cfa_fault f) {
   switch (f) {
   case CFA_NO_FAULT:
@@ -193,8 +189,6 @@ const char *cfa_fault_name(cfa_fault f) {
   }
   return "no fault";
 }
-
-/* ---- Calls ----------------------------------------------------------- */
 
 bool cfa_call_fits(const cfa *p, const cfa_edge *e, const cfa_function *f) {
   if (f->is_variadic ? e->arguments < f->parameters

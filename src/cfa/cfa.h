@@ -73,14 +73,14 @@
 
 #define CFA_NONE UINT32_MAX
 
-/* ---- Positions ------------------------------------------------------- */
+/* Positions */
 
 typedef struct cfa_place {
   uint32_t file; /* of 'files'; CFA_NONE: no position */
   uint32_t line, column;
 } cfa_place;
 
-/* ---- Types, for printing and for reading predicates ------------------ */
+/* Types, for printing and for reading predicates. */
 
 typedef enum cfa_type_kind {
   CFA_TYPE_VOID,
@@ -108,7 +108,7 @@ typedef struct cfa_field {
   uint64_t bit_offset, bit_width; /* width differs from 8 * size: bit-field */
 } cfa_field;
 
-/* ---- Expressions ----------------------------------------------------- */
+/* Expressions */
 
 typedef enum cfa_expression_kind {
   CFA_CONSTANT, /* value; as a pointer: an address that is no object's */
@@ -143,7 +143,7 @@ typedef struct cfa_expression {
   uint64_t value;
 } cfa_expression;
 
-/* ---- Variables ------------------------------------------------------- */
+/* Variables */
 
 typedef enum cfa_variable_kind {
   CFA_LOCAL,
@@ -180,7 +180,7 @@ typedef struct cfa_pointer {
   uint32_t value; /* expression: ADDRESS, FUNCTION or OFFSET of these */
 } cfa_pointer;
 
-/* ---- Functions, locations, edges ------------------------------------- */
+/* Functions, locations, edges. */
 
 typedef struct cfa_function {
   uint32_t name;
@@ -295,7 +295,7 @@ typedef struct cfa {
   uint32_t expressions_found;
 } cfa;
 
-/* ---- Making one ------------------------------------------------------ */
+/* Making one. */
 
 uint32_t cfa_name(mem *m, cfa *p, const char *text);
 /* Gives back an equal expression if there is one. What expressions of its kind
@@ -324,7 +324,7 @@ bool cfa_call_fits(const cfa *p, const cfa_edge *call, const cfa_function *f);
 /* The operands of x that are expressions, in order; their number. */
 size_t cfa_operands(const cfa_expression *x, uint32_t out[3]);
 
-/* ---- What goes wrong with memory ------------------------------------- */
+/* What goes wrong with memory. */
 
 /* Why a read, a write or a free is undefined. */
 typedef enum cfa_fault {

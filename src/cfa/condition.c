@@ -14,9 +14,6 @@ static bool enter(condition_parser *c) {
   return false;
 }
 
-/* ---- Operands -------------------------------------------------------------
- */
-
 static condition_term read_number(condition_parser *c) {
   cfa_expression x = {.kind = CFA_CONSTANT,
                       .width = c->width,
@@ -126,9 +123,6 @@ static condition_term read_unary(condition_parser *c) {
   c->depth--;
   return a;
 }
-
-/* ---- Operators --------------------------------------------------------------
- */
 
 enum { BINDS_CHOICE = 1, BINDS_IMPLIES };
 

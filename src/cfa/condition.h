@@ -79,7 +79,7 @@ typedef struct condition_parser {
   condition_claim *claim; /* NULL: plain C */
 } condition_parser;
 
-/* ---- condition_tokens.c ----------------------------------------------- */
+/* condition_tokens.c */
 
 void condition_advance(condition_parser *c);
 /* Reported once: what follows the first mistake is not looked at. */
@@ -90,7 +90,7 @@ bool condition_accept(condition_parser *c, uint32_t sign);
 void condition_expect(condition_parser *c, char sign);
 bool condition_is_word(const condition_parser *c, const char *word);
 
-/* ---- condition_types.c ------------------------------------------------ */
+/* condition_types.c */
 
 condition_type condition_integer(unsigned width, bool is_signed);
 condition_type condition_of_table(const cfa *p, uint32_t type);
@@ -105,7 +105,7 @@ uint64_t condition_size(const cfa *p, const condition_type *t);
 bool condition_starts_type(const condition_parser *c);
 condition_type condition_read_type(condition_parser *c);
 
-/* ---- condition_scope.c ------------------------------------------------ */
+/* condition_scope.c */
 
 condition_term condition_find_name(condition_parser *c);
 /* CFA_NONE: there is none of that name in scope. */
@@ -114,18 +114,18 @@ uint32_t condition_find_variable(const condition_parser *c, const char *name,
 
 condition_term condition_variable(condition_parser *c, uint32_t variable);
 
-/* ---- condition_claims.c: invariants ------------------------------------ */
+/* condition_claims.c: invariants. */
 
 /* Does the name mean the index, or a parameter as it was? */
 bool condition_find_bound(condition_parser *c, condition_term *out);
 /* Behind '\': result, at, old. */
 condition_term condition_read_ghost(condition_parser *c);
 
-/* ---- condition.c ------------------------------------------------------- */
+/* condition.c */
 
 condition_term condition_read(condition_parser *c);
 
-/* ---- condition_words.c: what operators mean ---------------------------- */
+/* condition_words.c: what operators mean. */
 
 condition_term condition_value(uint32_t expression, condition_type type,
                                const char *at);
@@ -148,7 +148,7 @@ uint32_t condition_offset(condition_parser *c, uint32_t pointer,
 uint32_t condition_apply(condition_parser *c, bits_op op, unsigned width,
                          uint32_t a, uint32_t b, uint32_t d);
 
-/* ---- condition_places.c ------------------------------------------------ */
+/* condition_places.c */
 
 condition_term condition_index(condition_parser *c, condition_term a,
                                condition_term b);

@@ -3,8 +3,6 @@
 #include "cfa/condition.h"
 #include "cfa/predicates.h"
 
-/* ---- Ghosts ---------------------------------------------------------- */
-
 static condition_term ghost(condition_parser *c, cfa_ghost kind, uint32_t of,
                             condition_type type) {
   bool is_pointer = condition_is_pointer(&type);
@@ -106,8 +104,6 @@ condition_term condition_read_ghost(condition_parser *c) {
   condition_expect(c, ')');
   return a;
 }
-
-/* ---- All of it -------------------------------------------------------- */
 
 /* "\forall int k;" */
 static void read_quantifier(condition_parser *c) {

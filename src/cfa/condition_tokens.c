@@ -18,8 +18,6 @@ static bool is_letter(char x) {
 
 static bool is_digit(char x) { return x >= '0' && x <= '9'; }
 
-/* ---- Numbers ----------------------------------------------------------- */
-
 static int digit_of(char x) {
   return is_digit(x)              ? x - '0'
          : (x >= 'a' && x <= 'f') ? x - 'a' + 10
@@ -96,8 +94,6 @@ static void take_number(condition_parser *c) {
                    report_clip(c->length), c->at);
 }
 
-/* ---- Characters --------------------------------------------------------- */
-
 static bool take_octal(condition_parser *c) {
   c->value = 0;
   for (int i = 0; i < 3 && c->next < c->end && digit_of(*c->next) < 8; i++)
@@ -143,9 +139,6 @@ static void take_character(condition_parser *c) {
   c->is_signed = true;
   c->value = bits_cut((uint64_t)bits_signed(c->value, 8), 32); /* a char's */
 }
-
-/* ---- Tokens ----------------------------------------------------------------
- */
 
 static void take_operator(condition_parser *c) {
   static const char *const doubles[] = {"<=", ">=", "==", "!=", "&&",

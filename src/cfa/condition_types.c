@@ -65,9 +65,6 @@ uint64_t condition_size(const cfa *p, const condition_type *t) {
   return 1; /* as GNU C steps through void */
 }
 
-/* ---- Names of types --------------------------------------------------------
- */
-
 static const char *const words[] = {"void", "char",   "short",    "int",
                                     "long", "signed", "unsigned", "_Bool",
                                     "bool", "const",  "volatile"};

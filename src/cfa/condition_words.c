@@ -6,9 +6,6 @@ static const cfa_expression *at(const condition_parser *c, uint32_t n) {
   return &c->p->expressions.at[n];
 }
 
-/* ---- Expressions -----------------------------------------------------------
- */
-
 static uint32_t constant(condition_parser *c, unsigned width, uint64_t value,
                          bool is_signed) {
   cfa_expression x = {.kind = CFA_CONSTANT,
@@ -82,9 +79,6 @@ static uint32_t convert_pointer(condition_parser *c, cfa_expression_kind kind,
                       .a = a};
   return cfa_express(c->m, c->p, &x);
 }
-
-/* ---- Terms
- * ------------------------------------------------------------------- */
 
 condition_term condition_value(uint32_t expression, condition_type type,
                                const char *at_text) {
@@ -177,9 +171,6 @@ static uint32_t converted(condition_parser *c, const condition_term *a,
              : n;
 }
 
-/* ---- Casts
- * ------------------------------------------------------------------- */
-
 static condition_term cast_pointer(condition_parser *c, condition_term a,
                                    condition_type to) {
   if (condition_is_pointer(&to))
@@ -215,9 +206,6 @@ condition_term condition_cast(condition_parser *c, condition_term a,
     a = promote(c, a);
   return condition_value(converted(c, &a, &to), to, a.at);
 }
-
-/* ---- Operators
- * ------------------------------------------------------------------ */
 
 condition_term condition_unary(condition_parser *c, uint32_t sign,
                                condition_term a) {
@@ -319,9 +307,6 @@ static condition_term both(condition_parser *c, bool is_and, condition_term a,
                                               is_and ? fixed : y),
                               a.at);
 }
-
-/* ---- Pointers
- * --------------------------------------------------------------------- */
 
 /* In units of what it points to. */
 static condition_term step(condition_parser *c, condition_term pointer,

@@ -4,8 +4,6 @@
 
 #include <assert.h>
 
-/* ---- Edges by location ----------------------------------------------- */
-
 /* By counting, so that edges of one location keep their order. */
 static void sort_edges(mem *m, cfa *p) {
   size_t count = p->edges.count;
@@ -31,8 +29,6 @@ static void sort_edges(mem *m, cfa *p) {
   mem_free(m, sorted);
 }
 
-/* ---- Slots ----------------------------------------------------------- */
-
 static void number_slots(cfa *p) {
   p->globals = p->global_scalars = p->global_objects = 0;
   vec_each (cfa_function, f, &p->functions)
@@ -46,8 +42,6 @@ static void number_slots(cfa *p) {
     p->globals += is_global;
   }
 }
-
-/* ---- Heads of loops -------------------------------------------------- */
 
 typedef struct visit {
   uint32_t location, next; /* of its edges */

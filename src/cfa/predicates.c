@@ -16,9 +16,6 @@ static bool wrong(const reader *q, const char *at, const char *what,
                     "%s '%.*s'", what, report_clip(length), name);
 }
 
-/* ---- Places ----------------------------------------------------------------
- */
-
 static bool is_file(const cfa *p, uint32_t n, const char *name, size_t length) {
   const char *whole = cfa_text(p, p->files.at[n]);
   size_t all = strlen(whole);
@@ -100,9 +97,6 @@ static bool read_place(const reader *q, const char *at, const char *end,
   *condition = behind;
   return find_line(q, at, length, line, out);
 }
-
-/* ---- Lines
- * ------------------------------------------------------------------- */
 
 /* Without a comment; '#' as a character is none. */
 static const char *end_of_line(const char *at, const char *end) {

@@ -15,8 +15,6 @@ bool cfa_print_expression(const cfa *p, uint32_t expression, text *out) {
   return w.is_c && !w.is_full;
 }
 
-/* ---- Statements ---------------------------------------------------------- */
-
 static void put_expression(cfa_writer *w, uint32_t n) {
   cfa_print_piece(w, n, CFA_EITHER);
 }

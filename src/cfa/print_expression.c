@@ -9,7 +9,7 @@ static const cfa_expression *at(const cfa *p, uint32_t n) {
 
 static unsigned class_of(unsigned width) { return width > 32 ? 64 : 32; }
 
-/* ---- How people would read it ------------------------------------------ */
+/* How people would read it. */
 
 static cfa_reading natural_of_apply(const cfa *p, const cfa_expression *x,
                                     unsigned depth) {
@@ -85,9 +85,6 @@ static cfa_reading common(const cfa *p, uint32_t a, uint32_t b) {
   return right != CFA_EITHER && at(p, a)->kind == CFA_CONSTANT ? right : left;
 }
 
-/* ---- Pieces of words ------------------------------------------------------
- */
-
 static cfa_piece begin(const cfa_writer *w) {
   return (cfa_piece){.start = w->count,
                      .binds = CFA_BINDS_POSTFIX,
@@ -139,9 +136,6 @@ static void take_low_bits(cfa_writer *w, cfa_piece *a, unsigned width,
   else
     cfa_reread(w, a, width, natural == CFA_SIGNED ? CFA_SIGNED : CFA_UNSIGNED);
 }
-
-/* ---- Leaves ----------------------------------------------------------------
- */
 
 static cfa_piece print_signed_constant(cfa_writer *w, int64_t v,
                                        unsigned width) {
@@ -294,9 +288,6 @@ static cfa_piece print_address_word(cfa_writer *w, const cfa_expression *x) {
     a.reading = CFA_EITHER;
   return a;
 }
-
-/* ---- Operators
- * ---------------------------------------------------------------- */
 
 typedef struct infix {
   const char *sign;
@@ -503,9 +494,6 @@ static cfa_piece print_apply(cfa_writer *w, const cfa_expression *x,
   }
 }
 
-/* ---- Conditions -------------------------------------------------------------
- */
-
 /* holds: a < b; else: a >= b. */
 static const char *order_sign(bool or_equal, bool holds, bool swapped) {
   static const char *const signs[] = {" < ", " <= ", " > ", " >= "};
@@ -641,9 +629,6 @@ static bool is_condition(const cfa *p, uint32_t n) {
           (x->op == BITS_ITE && (at(p, x->b)->kind == CFA_CONSTANT ||
                                  at(p, x->c)->kind == CFA_CONSTANT)));
 }
-
-/* ---- All of it
- * ---------------------------------------------------------------- */
 
 static cfa_piece print_pointer(cfa_writer *w, uint32_t n) {
   const cfa_expression *x = at(w->p, n);

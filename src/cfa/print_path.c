@@ -23,7 +23,7 @@ static const cfa_expression *at(const cfa *p, uint32_t n) {
   return &p->expressions.at[n];
 }
 
-/* ---- Taking a pointer apart --------------------------------------------- */
+/* Taking a pointer apart. */
 
 static bool add_constant(path *q, int64_t more) {
   return !base_add_overflows(q->constant, more, &q->constant);
@@ -64,9 +64,6 @@ static bool take_apart(const cfa *p, uint32_t pointer, path *q) {
   const cfa_expression *x = at(p, q->base);
   return x->kind != CFA_ADDRESS || add_constant(q, (int64_t)x->value);
 }
-
-/* ---- Along the types ------------------------------------------------------
- */
 
 /* One step: a field, or an element of an array. */
 typedef struct step {
@@ -197,9 +194,6 @@ bool cfa_place_is_signed(const cfa *p, const cfa_expression *load) {
     return p->types.at[q.type].is_signed;
   return load->is_signed;
 }
-
-/* ---- Text ------------------------------------------------------------------
- */
 
 static void put_index(cfa_writer *w, const step *s) {
   cfa_put(w, "[");

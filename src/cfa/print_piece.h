@@ -63,7 +63,7 @@ typedef struct cfa_writer {
   char bytes[CFA_PIECE_BYTES];
 } cfa_writer;
 
-/* ---- print_piece.c: text ---------------------------------------------- */
+/* print_piece.c: text. */
 
 void cfa_put(cfa_writer *w, const char *s);
 base_printf(2, 3) void cfa_put_format(cfa_writer *w, const char *format, ...);
@@ -77,11 +77,11 @@ void cfa_reread(cfa_writer *w, cfa_piece *a, unsigned width,
                 cfa_reading reading);
 const char *cfa_type_word(unsigned width, bool is_unsigned);
 
-/* ---- print.c ---------------------------------------------------------- */
+/* print.c */
 
 void cfa_hand_over(const cfa_writer *w, text *out);
 
-/* ---- print_expression.c ----------------------------------------------- */
+/* print_expression.c */
 
 /* A word, read so (EITHER: as is natural); a pointer: reading is ignored. */
 cfa_piece cfa_print_piece(cfa_writer *w, uint32_t expression,
@@ -91,7 +91,7 @@ void cfa_put_variable(cfa_writer *w, uint32_t variable);
 cfa_piece cfa_print_condition(cfa_writer *w, uint32_t expression, bool holds);
 cfa_reading cfa_natural(const cfa *p, uint32_t expression, unsigned depth);
 
-/* ---- print_path.c ----------------------------------------------------- */
+/* print_path.c */
 
 /* What stands at a pointer, as an lvalue of this width. */
 cfa_piece cfa_print_place(cfa_writer *w, uint32_t pointer, unsigned width,
@@ -102,7 +102,7 @@ cfa_piece cfa_print_address(cfa_writer *w, uint32_t pointer);
 bool cfa_variable_is_signed(const cfa *p, const cfa_variable *v);
 bool cfa_place_is_signed(const cfa *p, const cfa_expression *load);
 
-/* ---- print_value.c ---------------------------------------------------- */
+/* print_value.c */
 
 /* "struct node *": a type before a name; what stands behind it: "[10]". */
 void cfa_put_type(cfa_writer *w, uint32_t type, bool behind);

@@ -5,8 +5,6 @@
 /* A record within a record, ... : a type that holds itself ends here. */
 enum { MOST_PARTS = 64 };
 
-/* ---- Values ------------------------------------------------------------- */
-
 static bool is_character(const cfa *p, const cfa_type *t) {
   return t && t->kind == CFA_TYPE_INTEGER && t->size == 1 &&
          strcmp(cfa_text(p, t->name), "char") == 0;
@@ -27,8 +25,6 @@ void cfa_print_value(const cfa *p, uint32_t type, bool is_signed,
   else
     text_format(out, "%llu", (unsigned long long)cut);
 }
-
-/* ---- Parts -------------------------------------------------------------- */
 
 uint32_t cfa_field_at(const cfa *p, const cfa_type *record, uint64_t *offset) {
   for (uint32_t i = 0; i < record->fields; i++) {
@@ -72,8 +68,6 @@ uint32_t cfa_print_part(const cfa *p, uint32_t type, uint64_t offset,
     text_format(out, "+%llu", (unsigned long long)offset);
   return CFA_NONE;
 }
-
-/* ---- Types --------------------------------------------------------------- */
 
 /* What arrays are made of. */
 static uint32_t element_of(const cfa *p, uint32_t type) {

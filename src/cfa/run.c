@@ -2,8 +2,6 @@
 
 enum { MOST_FRAMES = 100000 };
 
-/* ---- The end --------------------------------------------------------- */
-
 bool run_stop(cfa_run *r, cfa_end end, const char *why) {
   if (r->is_quiet)
     return false;
@@ -28,8 +26,6 @@ bool run_fault(cfa_run *r, cfa_fault fault) {
   return run_stop(r, is_error ? CFA_END_ERROR : CFA_END_FAULT,
                   cfa_fault_name(fault));
 }
-
-/* ---- Calls ----------------------------------------------------------- */
 
 void run_assign(cfa_run *r, uint32_t variable, run_value value) {
   if (variable == CFA_NONE)
@@ -130,8 +126,6 @@ static bool give_back(cfa_run *r, const cfa_edge *e, const run_code *c) {
     run_scalar_of(r, &r->p->variables.at[variable])->is_set = false;
   return true;
 }
-
-/* ---- Edges ----------------------------------------------------------- */
 
 static const run_code *code_of(cfa_run *r, uint32_t edge) {
   run_code *c = &r->edges[edge];

@@ -52,7 +52,7 @@ bool cfa_run_step(cfa_run *r);
 /* At most so many; 0: without limit (the clock still raises). */
 cfa_end cfa_run_finish(cfa_run *r, uint64_t most_steps);
 
-/* ---- Looking --------------------------------------------------------- */
+/* Looking */
 
 uint32_t cfa_run_location(const cfa_run *r); /* where it is */
 uint32_t cfa_run_edge(const cfa_run *r); /* taken last; CFA_NONE: none yet */

@@ -12,8 +12,6 @@ bool run_may(cfa_run *r, run_value at, uint64_t count, bool is_write) {
   return fault == CFA_NO_FAULT || run_fault(r, fault);
 }
 
-/* ---- Words and pointers ----------------------------------------------- */
-
 static cfa_input input_at(const cfa_run *r, run_value at, unsigned width) {
   const run_object *o = run_object_at(&r->memory, at.object);
   return (cfa_input){.kind = CFA_INPUT_UNINITIALISED,
@@ -83,8 +81,6 @@ bool run_store(cfa_run *r, run_value at, unsigned width, run_value value) {
   return true;
 }
 
-/* ---- Blocks ---------------------------------------------------------- */
-
 /* One statement on a large block takes as long as many others. */
 static void look_at_clock(cfa_run *r, uint64_t bytes) {
   enum { LARGE = 1 << 16 };
@@ -117,8 +113,6 @@ bool run_fill_bytes(cfa_run *r, run_value at, run_value byte, run_value count) {
   run_changed(r, at, 8 * count.bits);
   return true;
 }
-
-/* ---- Heap ------------------------------------------------------------ */
 
 bool run_allocate(cfa_run *r, const cfa_edge *e, run_value size) {
   if (size.object)

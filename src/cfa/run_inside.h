@@ -73,13 +73,13 @@ struct cfa_run {
 /* Why a run ends, where several files say so. */
 extern const char run_arithmetic[], run_too_large[];
 
-/* ---- run_code.c ------------------------------------------------------ */
+/* run_code.c */
 
 void run_code_make(cfa_run *r, const uint32_t *expressions, size_t count,
                    run_code *out);
 void run_code_free(cfa_run *r, run_code *c);
 
-/* ---- run_value.c ----------------------------------------------------- */
+/* run_value.c */
 
 /* The values of the roots are then those of run_root. False: the run has
  * ended. */
@@ -92,7 +92,7 @@ static inline run_value run_root(const cfa_run *r, const run_code *c,
 bool run_input(cfa_run *r, const cfa_input *like, uint64_t *out);
 run_scalar *run_scalar_of(cfa_run *r, const cfa_variable *v);
 
-/* ---- run_access.c ---------------------------------------------------- */
+/* run_access.c */
 
 bool run_load(cfa_run *r, run_value at, const run_instruction *x,
               run_value *out);
@@ -105,7 +105,7 @@ bool run_fill_bytes(cfa_run *r, run_value at, run_value byte, run_value count);
 bool run_allocate(cfa_run *r, const cfa_edge *e, run_value size);
 bool run_release(cfa_run *r, run_value what);
 
-/* ---- run.c ----------------------------------------------------------- */
+/* run.c */
 
 /* These give false, so that a caller can say 'return run_stop(...)'. */
 bool run_stop(cfa_run *r, cfa_end end, const char *why);
@@ -113,7 +113,7 @@ bool run_fault(cfa_run *r, cfa_fault fault);
 bool run_push_frame(cfa_run *r, uint32_t function, uint32_t edge);
 void run_assign(cfa_run *r, uint32_t variable, run_value value);
 
-/* ---- run_show.c ------------------------------------------------------ */
+/* run_show.c */
 
 /* The last step changed so many bits there. */
 void run_changed(cfa_run *r, run_value at, uint64_t bits);

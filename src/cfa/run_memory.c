@@ -2,8 +2,6 @@
 
 #include <assert.h>
 
-/* ---- Objects --------------------------------------------------------- */
-
 void run_memory_init(run_memory *y, mem *m, unsigned pointer_bits) {
   *y = (run_memory){.m = m, .pointer_bytes = pointer_bits / 8};
   vec_resize(m, &y->objects, 1);
@@ -89,8 +87,6 @@ cfa_fault run_access(const run_memory *y, run_value at, uint64_t count,
   return is_write && o->is_constant ? CFA_FAULT_CONSTANT : CFA_NO_FAULT;
 }
 
-/* ---- Chunks ---------------------------------------------------------- */
-
 static const run_chunk *chunk_seen(const run_object *o, uint64_t offset) {
   static const run_chunk none;
   if (o->size <= RUN_CHUNK)
@@ -119,8 +115,6 @@ static run_value *owners_made(run_memory *y, const run_object *o,
                           sizeof *c->owners);
   return c->owners;
 }
-
-/* ---- Single bytes ---------------------------------------------------- */
 
 typedef struct cell {
   unsigned char byte, state;
@@ -151,8 +145,6 @@ static void cell_put(run_memory *y, run_object *o, uint64_t offset,
 bool run_is_set(const run_memory *y, run_value at) {
   return cell_at(run_object_at(y, at.object), at.bits).state != RUN_UNSET;
 }
-
-/* ---- Words and pointers ----------------------------------------------- */
 
 /* Byte by byte, of whatever kind. */
 static run_found read_cells(const run_memory *y, const run_object *o,

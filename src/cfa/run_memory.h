@@ -82,7 +82,7 @@ static inline bool run_object_lives(const run_memory *y, uint64_t object) {
 cfa_fault run_access(const run_memory *y, run_value at, uint64_t count,
                      bool is_write);
 
-/* ---- Bytes: all below want an access that is no fault ----------------- */
+/* Bytes: all below want an access that is no fault. */
 
 typedef enum run_found {
   RUN_FOUND,      /* the value */

@@ -42,8 +42,6 @@ bool cfa_run_value(cfa_run *r, uint32_t expression, uint64_t *value) {
   return is_known;
 }
 
-/* ---- Changes --------------------------------------------------------- */
-
 void run_changed(cfa_run *r, run_value at, uint64_t bits) {
   run_mark mark = {.variable = CFA_NONE, .at = at, .bits = bits};
   vec_push(r->m, &r->marks, mark);
@@ -105,8 +103,6 @@ size_t cfa_run_changes(const cfa_run *r, cfa_change *out, size_t most) {
   }
   return count;
 }
-
-/* ---- For people ------------------------------------------------------ */
 
 /* A text of bounded length, cut where it is full. */
 typedef struct window {

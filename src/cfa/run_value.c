@@ -52,8 +52,6 @@ static run_value function_pointer(cfa_run *r, uint32_t function) {
   return (run_value){.object = r->functions[function]};
 }
 
-/* ---- With an object -------------------------------------------------- */
-
 static bool add(const run_instruction *x, run_value a, run_value b,
                 run_value *out) {
   if (a.object && b.object)
@@ -139,8 +137,6 @@ static bool apply_to_address(cfa_run *r, const run_instruction *x, run_value a,
   }
   return is_done || run_stop(r, CFA_END_UNSUPPORTED, run_arithmetic);
 }
-
-/* ---- Words ----------------------------------------------------------- */
 
 static bool traps(const run_instruction *x, uint64_t a, uint64_t b) {
   bool is_signed = x->op == BITS_SDIV || x->op == BITS_SREM;

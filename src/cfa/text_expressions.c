@@ -2,8 +2,6 @@
 #include "base/mutant.h"
 #include "cfa/text_items.h"
 
-/* ---- Expressions ----------------------------------------------------- */
-
 /* Operands stand before what is made of them. */
 static bool take_operand(cfa_reader *c, uint32_t *n) {
   const char *before = c->at;
@@ -112,8 +110,6 @@ bool cfa_read_expression(cfa_reader *c) {
   vec_push(c->m, &c->p->expressions, x);
   return true;
 }
-
-/* ---- Edges ----------------------------------------------------------- */
 
 static bool take_expressions(cfa_reader *c, cfa_edge *e, unsigned count) {
   uint32_t *const all[3] = {&e->a, &e->b, &e->c};

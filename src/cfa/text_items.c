@@ -9,8 +9,6 @@ bool cfa_read_file(cfa_reader *c) {
   return true;
 }
 
-/* ---- Types ----------------------------------------------------------- */
-
 static const cfa_type_kind kind_of_word[] = {
     [CFA_WORD_VOID] = CFA_TYPE_VOID,
     [CFA_WORD_SIGNED] = CFA_TYPE_INTEGER,
@@ -70,8 +68,6 @@ bool cfa_read_field(cfa_reader *c) {
   return true;
 }
 
-/* ---- Variables ------------------------------------------------------- */
-
 static bool take_flags(cfa_reader *c, const char *const *words, bool *first,
                        bool *second) {
   unsigned which;
@@ -127,8 +123,6 @@ bool cfa_read_variable(cfa_reader *c) {
   return true;
 }
 
-/* ---- Functions and locations ----------------------------------------- */
-
 static bool take_result(cfa_reader *c, cfa_function *f) {
   cfa_shape s;
   if (cfa_next_char(c) == 'v')
@@ -165,8 +159,6 @@ bool cfa_read_location(cfa_reader *c) {
   vec_push(c->m, &c->p->locations, l);
   return true;
 }
-
-/* ---- Initial bytes --------------------------------------------------- */
 
 bool cfa_read_pointer(cfa_reader *c) {
   cfa_pointer q = {0};

@@ -5,8 +5,6 @@
 #include "cfa/text_items.h"
 #include "cfa/validate.h"
 
-/* ---- The header ------------------------------------------------------ */
-
 /* Each item takes three bytes at least: nobody makes us ask for much memory
  * with few words. */
 static bool read_counts(cfa_reader *c, size_t length) {
@@ -37,8 +35,6 @@ static bool read_header(cfa_reader *c, size_t length) {
          cfa_take_reference(c, CFA_PART_FUNCTIONS, false, &c->p->main) &&
          cfa_take_line_end(c);
 }
-
-/* ---- The parts ------------------------------------------------------- */
 
 typedef bool read_item(cfa_reader *c);
 

@@ -83,8 +83,6 @@ bool cfa_take_choice(cfa_reader *c, const char *const *words, unsigned *which) {
                       word, all);
 }
 
-/* ---- Numbers --------------------------------------------------------- */
-
 static bool digits(const char *s, size_t length, uint64_t most, uint64_t *n) {
   *n = 0;
   if (length == 0 || length > 20)
@@ -158,8 +156,6 @@ bool cfa_take_reference(cfa_reader *c, cfa_part part, bool may_be_none,
   *n = (uint32_t)wide;
   return true;
 }
-
-/* ---- Names, places, shapes ------------------------------------------- */
 
 static int hex(char x) {
   return x >= '0' && x <= '9'   ? x - '0'

@@ -2,7 +2,7 @@
 
 #include "cfa/text_words.h"
 
-/* ---- Words of a line ------------------------------------------------- */
+/* Words of a line. */
 
 static void word(text *out, const char *w) {
   text_char(out, ' ');
@@ -61,8 +61,6 @@ static void begin(text *out, cfa_part part, size_t n) {
   text_number(out, (int64_t)n);
 }
 
-/* ---- Types ----------------------------------------------------------- */
-
 static int type_word(const cfa_type *t) {
   switch (t->kind) {
   case CFA_TYPE_VOID:
@@ -105,8 +103,6 @@ static void write_field(const cfa *p, text *out, const cfa_field *f) {
   number(out, f->bit_offset);
   number(out, f->bit_width);
 }
-
-/* ---- Variables, functions, locations --------------------------------- */
 
 static void write_flags(text *out, const char *first, bool is_first,
                         const char *second, bool is_second) {
@@ -160,8 +156,6 @@ static void write_location(text *out, const cfa_location *l) {
   reference(out, CFA_PART_FUNCTIONS, l->function);
   place(out, &l->place);
 }
-
-/* ---- Expressions and edges ------------------------------------------- */
 
 static void write_constant(text *out, const cfa_expression *x) {
   shape(out, x->is_pointer, x->is_signed, x->width);
@@ -279,8 +273,6 @@ static void write_edge(const cfa *p, text *out, const cfa_edge *e) {
   word(out, cfa_edge_words[e->kind]);
   write_statement(p, out, e);
 }
-
-/* ---- All of it ------------------------------------------------------- */
 
 static void write_data(const cfa *p, text *out) {
   for (size_t i = 0; i < p->data.count; i++) {

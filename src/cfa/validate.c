@@ -2,8 +2,6 @@
 
 #include <stdio.h>
 
-/* ---- Types ----------------------------------------------------------- */
-
 static bool is_name(const cfa *p, uint32_t n) {
   return n == CFA_NONE || n < names_count(&p->names);
 }
@@ -58,8 +56,6 @@ static bool check_types(cfa_checker *c) {
   }
   return true;
 }
-
-/* ---- Variables ------------------------------------------------------- */
 
 static const char *storage_wrong(const cfa *p, const cfa_variable *v) {
   if (!v->is_scalar)
@@ -126,8 +122,6 @@ static bool check_variables(cfa_checker *c) {
   return check_slots(c, 0, p->globals, p->global_scalars, p->global_objects);
 }
 
-/* ---- Functions and locations ----------------------------------------- */
-
 static const char *function_wrong(const cfa *p, size_t i) {
   const cfa_function *f = &p->functions.at[i];
   if (f->name >= names_count(&p->names) || !is_place(p, &f->place))
@@ -184,8 +178,6 @@ static bool check_locations(cfa_checker *c) {
          cfa_wrong(c, CFA_PART_EDGES, next, "of no location");
 }
 
-/* ---- Initial values -------------------------------------------------- */
-
 static const char *pointers_wrong(const cfa_checker *c, const cfa_variable *v) {
   const cfa *p = c->p;
   uint64_t bytes = p->pointer_bits / 8, from = 0;
@@ -232,8 +224,6 @@ static bool check_initial(cfa_checker *c) {
   }
   return true;
 }
-
-/* ---- All of it ------------------------------------------------------- */
 
 bool cfa_check_all(mem *m, cfa_checker *c) {
   const cfa *p = c->p;

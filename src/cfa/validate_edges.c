@@ -90,8 +90,6 @@ static const char *store_wrong(const cfa_checker *c, const cfa_edge *e) {
   return wrong ? wrong : expression_wrong(c, e, e->b, ANYTHING);
 }
 
-/* ---- Calls and returns ----------------------------------------------- */
-
 static const char *argument_wrong(const cfa_checker *c, const cfa_edge *e,
                                   uint32_t i) {
   const cfa *p = c->p;
@@ -151,8 +149,6 @@ static const char *return_wrong(const cfa_checker *c, const cfa_edge *e) {
              ? NULL
              : "it returns what is not like its function's result";
 }
-
-/* ---- Each edge ------------------------------------------------------- */
 
 static const char *statement_wrong(const cfa_checker *c, const cfa_edge *e) {
   switch (e->kind) {

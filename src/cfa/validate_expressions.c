@@ -13,8 +13,6 @@ static bool are_alike(const cfa *p, uint32_t a, uint32_t b) {
          at(p, a)->is_pointer == at(p, b)->is_pointer;
 }
 
-/* ---- Applications ---------------------------------------------------- */
-
 static const char *conversion_wrong(const cfa *p, const cfa_expression *x) {
   unsigned from = at(p, x->a)->width;
   if (at(p, x->a)->is_pointer)
@@ -63,8 +61,6 @@ static const char *apply_wrong(const cfa *p, const cfa_expression *x) {
                : "an operand is unlike its result";
   }
 }
-
-/* ---- The others ------------------------------------------------------ */
 
 static const char *variable_wrong(const cfa *p, const cfa_expression *x) {
   if (x->a >= p->variables.count)
@@ -135,8 +131,6 @@ static const char *expression_wrong(const cfa *p, uint32_t n) {
       return "an operand does not stand before it";
   return operands_wrong(p, x);
 }
-
-/* ---- Of what it speaks ----------------------------------------------- */
 
 /* False: of locals of two functions. */
 static bool find_owner(cfa_checker *c, uint32_t n) {

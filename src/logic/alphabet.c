@@ -3,8 +3,6 @@
 /* A condition with more cubes than this is not used as one. */
 enum { MOST_CUBES = 1024 };
 
-/* ---- Cubes ---- */
-
 static bool meet(omega_cube a, omega_cube b) {
   return ((a.value ^ b.value) & a.mask & b.mask) == 0;
 }
@@ -42,8 +40,6 @@ static void add_product(mem *m, progress *clock, letters_cubes *to,
         add(m, to, (omega_cube){x.mask | y.mask, x.value | y.value});
     }
 }
-
-/* ---- The formula ---- */
 
 typedef struct survey { /* bytes by node */
   uint8_t *used, *boolean;
@@ -118,7 +114,7 @@ static void forget(alphabet *a) {
   a->nodes.count = 0;
 }
 
-/* ---- When conditions are true ---- */
+/* When conditions are true. */
 
 typedef struct tables { /* by node: its cubes, false and true */
   mem *m;
@@ -223,8 +219,6 @@ static void find_occurring(mem *m, progress *clock, alphabet *a,
     vec_free(m, &next);
   }
 }
-
-/* ---- All together ---- */
 
 static void make_letters(mem *m, progress *clock, bool conditions,
                          alphabet *a) {

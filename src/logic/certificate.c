@@ -10,8 +10,6 @@ void certificate_free(mem *m, certificate *c) {
   memset(c, 0, sizeof *c);
 }
 
-/* ---- Negation normal form ------------------------------------------------ */
-
 enum { PLAIN, NEGATED };
 
 /* In which of the two forms is each part needed, and then what it became. */

@@ -28,9 +28,6 @@ typedef struct checker {
   bool failed;
 } checker;
 
-/* ---- A common numbering ----------------------------------------------------
- */
-
 static bool add_atoms(checker *k, const names *from, uint32_t *number) {
   for (uint32_t i = 0; i < names_count(from); i++) {
     if (i == OMEGA_MOST_ATOMS)
@@ -97,9 +94,6 @@ static bool is_buchi(const omega *a) {
   return true;
 }
 
-/* ---- Rows of bits ----------------------------------------------------------
- */
-
 static bool has(const uint64_t *row, uint32_t f) {
   return row[f / 64] >> f % 64 & 1;
 }
@@ -133,9 +127,6 @@ static void find_implied(checker *k, const uint64_t *row) {
         (n->op == LTL_OR && (k->implied[n->left] || k->implied[n->right]));
   }
 }
-
-/* ---- Expansion --------------------------------------------------------------
- */
 
 static const uint64_t *nexts(const uint64_t *cube) { return cube + 2; }
 static const uint64_t *promises(const checker *k, const uint64_t *cube) {
@@ -253,9 +244,6 @@ static void expand_formulas(checker *k) {
   mem_free(k->m, needed);
 }
 
-/* ---- Entries
- * ----------------------------------------------------------------- */
-
 static uint32_t obligation(const checker *k, const certificate_entry *x,
                            uint32_t i) {
   return k->number[k->c->formulas.at[x->first + i]];
@@ -369,9 +357,6 @@ static bool check_entries(checker *k) {
       return false;
   return good;
 }
-
-/* ---- Form
- * --------------------------------------------------------------------- */
 
 /* Entries by state; false: an entry is about something that does not exist. */
 static bool sort_entries(checker *k) {

@@ -53,9 +53,6 @@ typedef struct game {
   region left;
 } game;
 
-/* ---- Letters --------------------------------------------------------------
- */
-
 static bool meets(omega_cube a, omega_cube b) {
   return !((a.value ^ b.value) & a.mask & b.mask);
 }
@@ -108,9 +105,6 @@ static void all_letters_of(game *g, const move *v) {
   g->left.count = 0;
   vec_push(g->m, &g->left, ((omega_cube){c->mask, c->value}));
 }
-
-/* ---- The game -------------------------------------------------------------
- */
 
 static uint32_t place_of(game *g, uint32_t set, uint32_t state) {
   uint32_t n = map_insert(g->m, &g->numbers, map_pair(set, state));
@@ -204,9 +198,6 @@ static void find_promises(game *g) {
   mem_free(g->m, seen);
 }
 
-/* ---- Who wins --------------------------------------------------------------
- */
-
 /* Can we answer everything at 'v', with promise 'h' (or LTL_NONE) waiting? */
 static bool can_answer(game *g, uint32_t v, uint32_t h) {
   const place *p = &g->places.at[v];
@@ -293,9 +284,6 @@ static bool solve(game *g) {
       return g->rank[0] != 0;
   }
 }
-
-/* ---- The strategy ---------------------------------------------------------
- */
 
 static bool is_good(const game *g, uint32_t v, const move *x, uint32_t to) {
   uint32_t own = g->rank[v], h = g->promise_of.at[own];

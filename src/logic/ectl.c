@@ -2,8 +2,6 @@
 
 #include <assert.h>
 
-/* ---- Nodes ----------------------------------------------------------- */
-
 static bool is_path(ectl_operator op) { return op >= ECTL_EU; }
 static bool has_left(ectl_operator op) { return op >= ECTL_NOT; }
 static bool has_right(ectl_operator op) {
@@ -43,8 +41,6 @@ uint32_t ectl_add_prop(mem *m, ectl *t, const char *name, size_t length) {
       (ectl_node){.op = ECTL_PROP,
                   .name = names_insert(m, &t->props, name, length)});
 }
-
-/* ---- Below a node ---------------------------------------------------- */
 
 void ectl_parts(mem *m, const ectl *t, uint32_t node, ectl_list *out) {
   vec(uint32_t) path = {0};

@@ -40,7 +40,7 @@ static int level_of(ectl_operator op) {
   }
 }
 
-/* ---- Each kind, its last piece first --------------------------------- */
+/* Each kind, its last piece first. */
 
 static void wait_binary(printer *p, const ectl_node *x, const char *mark) {
   int level = level_of(x->op);

@@ -5,9 +5,6 @@
 
 enum { EMPTY_SET = 0 };
 
-/* ---- Sets ------------------------------------------------------------------
- */
-
 uint32_t expansion_size(const expansion *x, uint32_t set) {
   return (uint32_t)(names_length(&x->sets, set) / sizeof(uint32_t));
 }
@@ -117,9 +114,6 @@ uint32_t expansion_conjuncts(expansion *x, uint32_t f) {
   x->scratch.count = kept;
   return intern(x);
 }
-
-/* ---- Cubes ------------------------------------------------------------------
- */
 
 /* 'a' asks for no more than 'b'. */
 static bool is_less(const expansion *x, const expansion_cube *a,

@@ -171,8 +171,6 @@ uint32_t normalise(const alphabet *a, const ltl *t, uint32_t f, rewriter *w) {
   return result;
 }
 
-/* ---- And back ---- */
-
 static uint32_t joined(mem *m, ltl *t, ltl_op op, uint32_t a, uint32_t b) {
   return a == LTL_NONE ? b : ltl_make(m, t, op, a, b);
 }

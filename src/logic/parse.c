@@ -48,8 +48,6 @@ typedef struct parser {
 
 enum { MOST_SHOWN = 40 }; /* bytes of a token in a message */
 
-/* ---- Messages --------------------------------------------------------- */
-
 /* 'shown' is put in the place of the message's "%s", if it has one. */
 static bool wrong_at(parser *p, const char *at, const char *message,
                      const char *shown, size_t length) {
@@ -75,8 +73,6 @@ static token_kind bad_token(parser *p, const char *at, const char *message) {
   wrong_at(p, at, message, at, 1);
   return TOKEN_WRONG;
 }
-
-/* ---- Tokens ------------------------------------------------------------ */
 
 static token_kind operator_token(parser *p, ltl_op op, size_t length) {
   p->op = op;
@@ -319,8 +315,6 @@ static void advance(parser *p) {
   }
   p->kind = scan(p);
 }
-
-/* ---- Grammar ------------------------------------------------------------ */
 
 /* What an open parenthesis holds together, nothing outside tears apart. */
 static int level(const pending *x) {

@@ -66,7 +66,7 @@ bool rewrite_split(rewriter *w, bool dual, uint32_t list, rewrite_test *is,
   return true;
 }
 
-/* ---- Next, finally, globally: said for finally ---- */
+/* Next, finally, globally: said for finally. */
 
 uint32_t rewrite_next(rewriter *w, uint32_t a) {
   if (a == NNF_TRUE || a == NNF_FALSE ||
@@ -201,7 +201,7 @@ uint32_t rewrite_unary(rewriter *w, nnf_op op, uint32_t a) {
   return rewrite_leave(w, finally_rules(w, op == NNF_GLOBALLY, a));
 }
 
-/* ---- Whole formulas: bottom up, with a stack of their own ---- */
+/* Whole formulas: bottom up, with a stack of their own. */
 
 /* The node made again from what its parts became. */
 static uint32_t make_again(rewriter *w, uint32_t f, bool negate,

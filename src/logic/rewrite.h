@@ -50,7 +50,7 @@ uint32_t rewrite_again(rewriter *w, uint32_t f);
 bool rewrite_implies(rewriter *w, uint32_t f, uint32_t g);
 bool rewrite_contained(rewriter *w, uint32_t f, uint32_t g);
 
-/* ---- Between the files of the rewriter ---- */
+/* Between the files of the rewriter. */
 
 static inline void rewrite_push(rewriter *w, uint32_t f) {
   vec_push(w->t->m, &w->list, f);

@@ -30,8 +30,6 @@ static uint32_t with(const list *l, uint32_t a, uint32_t b, uint32_t fresh) {
   return rewrite_list(l->w, l->and_, base);
 }
 
-/* ---- What implies what ---- */
-
 /* Drops what others imply. False: two members exclude each other. */
 static bool absorb(list *l) {
   for (size_t i = 0; i < l->count; i++)
@@ -56,7 +54,7 @@ static bool absorb(list *l) {
   return true;
 }
 
-/* ---- Members of one kind ---- */
+/* Members of one kind. */
 
 typedef bool test(const list *l, size_t i);
 
@@ -144,8 +142,6 @@ static uint32_t unroll_back(const list *l) {
   }
   return NNF_NONE;
 }
-
-/* ---- Two members ---- */
 
 /* (a U b) & (c U b) = (a & c) U b, (a R b) & (a R c) = a R (b & c); with W and
  * M among them the result is as strong as the stronger one. */
@@ -242,8 +238,6 @@ static uint32_t two_members(const list *l) {
     }
   return NNF_NONE;
 }
-
-/* ---- All rules ---- */
 
 static uint32_t list_rules(list *l) {
   rewriter *w = l->w;

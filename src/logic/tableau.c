@@ -33,8 +33,6 @@ typedef struct tableau {
   vec(span) states;       /* their expansions, in 'pool' */
 } tableau;
 
-/* ---- Cubes ---- */
-
 static int compare(const void *a, const void *b) {
   const cube *x = a, *y = b;
   if (x->weight != y->weight)
@@ -132,8 +130,6 @@ static span store(tableau *x, const cubes *from) {
     vec_push(x->t->m, &x->pool, *c);
   return s;
 }
-
-/* ---- Formulas ---- */
 
 /* What is left for the next position if f is to hold there. */
 static uint32_t next_set(tableau *x, uint32_t f) {
@@ -307,8 +303,6 @@ static void prepare(tableau *x, uint32_t root) {
   }
   vec_free(x->t->m, &todo);
 }
-
-/* ---- States ---- */
 
 static span expand_state(tableau *x, uint32_t set) {
   for (uint32_t i = 0; i < sequences_length(&x->sets, set); i++)

@@ -89,8 +89,6 @@ static bool reduced(rewriter *w, uint32_t f, bool generalised, report *r,
   return true;
 }
 
-/* ---- The result ---- */
-
 static void export_cubes(alphabet *a, mem *m, const tgba *from, omega *out) {
   uint32_t labels = sequences_count(&a->l.sets);
   uint32_t *first = mem_array(m, labels, sizeof *first);

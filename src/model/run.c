@@ -197,8 +197,6 @@ bool model_replay_note(mem *m, const model *x, const model_run *run,
   return replay_to(m, x, run, MODEL_NOTE, why);
 }
 
-/* ---- Fairness -------------------------------------------------------- */
-
 /* Processes that are enabled in state 'i', whose steps are in 'out'. */
 static uint64_t enabled_in(replay *d, size_t i) {
   const model_ops *ops = d->x->ops;

@@ -110,7 +110,7 @@ build *build_begin(mem *m, const char *source, size_t length,
   return b;
 }
 
-/* ---- What became of it ------------------------------------------------- */
+/* What became of it. */
 
 /* 'status' of waitpid; if another has collected the child, what it made tells
  * how it ended. */

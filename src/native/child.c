@@ -23,7 +23,7 @@ extern char **environ;
 
 enum { MOST_CHILDREN = 64, FOLDER_BYTES = 512 };
 
-/* ---- What must not be left behind -------------------------------------- */
+/* What must not be left behind. */
 
 struct child {
   pid_t parent;  /* 0: a free place */
@@ -159,8 +159,6 @@ static void give_back(child *c) {
   pthread_mutex_unlock(&left.lock);
 }
 
-/* ---- The folder -------------------------------------------------------- */
-
 child *child_begin(char *why, size_t size) {
   const char *root = getenv("TMPDIR");
   child *c = take_place();
@@ -242,8 +240,6 @@ void child_end(child *c) {
   keeper_dismiss(&c->keeper);
   give_back(c);
 }
-
-/* ---- The program ------------------------------------------------------- */
 
 char **child_environment(mem *m, const char *setting) {
   size_t count = 0, kept = 0;

@@ -51,8 +51,6 @@ static child_command command_of(order *o, const confine_limits *l, int pipe) {
                                     .is_single = true}};
 }
 
-/* ---- What it says ------------------------------------------------------ */
-
 static void append(confine_end *e, const char *bytes, size_t n) {
   if (n > CONFINE_OUTPUT) {
     bytes += n - CONFINE_OUTPUT;
@@ -82,8 +80,6 @@ static bool drain(int from, confine_end *e) {
   }
   return any;
 }
-
-/* ---- What it leaves ---------------------------------------------------- */
 
 static bool is_marked(const char *number, const char *mark) {
   char path[64], bytes[8192];
@@ -123,8 +119,6 @@ static void end_marked(const char *mark) {
     child_pause(2);
   }
 }
-
-/* ---- Running ----------------------------------------------------------- */
 
 bool confine_is_late(const progress *clock) {
   return clock->stop ||

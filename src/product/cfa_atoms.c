@@ -46,8 +46,6 @@ static bool bind_action(binder *b, const char *text, size_t length) {
   return true;
 }
 
-/* ---- Messages -------------------------------------------------------- */
-
 /* "lock, unlock, work, ...": the functions that are called, in the order in
  * which they are known. */
 static void list_functions(const binder *b, char *out, size_t size) {
@@ -108,8 +106,6 @@ static bool no_atom(const binder *b, const char *text, size_t length) {
                     "error or end",
                     report_clip(length), text);
 }
-
-/* ---- Atoms ----------------------------------------------------------- */
 
 /* "line_12": of the file that has main. */
 static bool bind_line(binder *b, const char *text, size_t length) {

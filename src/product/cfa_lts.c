@@ -13,7 +13,7 @@ typedef struct maker {
   uint32_t *action, step;
 } maker;
 
-/* ---- What each symbol has -------------------------------------------- */
+/* What each symbol has. */
 
 /* From 'counts' by symbol plus two: where each begins, plus one. */
 static size_t add_up(uint32_t *counts, uint32_t symbols) {
@@ -66,8 +66,6 @@ static void add_names(maker *k) {
     cfa_proposition(k->m, k->p, &k->out->props,
                     names_text(&s->set_names, x->name));
 }
-
-/* ---- States ---------------------------------------------------------- */
 
 /* The end lies below all, so that no stack is empty. */
 static uint32_t state_of(maker *k, const uint32_t *stack, size_t count) {

@@ -42,8 +42,6 @@ static uint32_t plain_name(maker *k, names *to, const char *name) {
   return cfa_plain_name(k->m, to, name);
 }
 
-/* ---- Symbols and heads ----------------------------------------------- */
-
 static void add_symbols(maker *k) {
   const pds *s = &k->f->pds;
   uint32_t count = pds_symbol_count(s);
@@ -73,8 +71,6 @@ static void add_heads(maker *k) {
       vec_push(k->m, &x->heads, ((machine_head){BACK, k->symbol[i]}));
   }
 }
-
-/* ---- Propositions ---------------------------------------------------- */
 
 /* "line_12" for "prog.c:12" if main is there, too. */
 uint32_t cfa_proposition(mem *m, const cfa *p, names *to, const char *name) {
@@ -122,8 +118,6 @@ static void add_propositions(maker *k) {
     progress_tick(k->clock);
   }
 }
-
-/* ---- Rules ----------------------------------------------------------- */
 
 static void add_rule(maker *k, uint32_t action, uint32_t from, uint32_t top,
                      uint32_t to, machine_operation operation,

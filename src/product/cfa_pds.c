@@ -24,7 +24,7 @@ typedef struct maker {
   uint32_t *symbol; /* by location; CFA_NONE: none yet */
 } maker;
 
-/* ---- What may be reached --------------------------------------------- */
+/* What may be reached. */
 
 static bool may_call(const cfa *p, const cfa_edge *e, uint32_t function) {
   const cfa_function *f = &p->functions.at[function];
@@ -84,8 +84,6 @@ static void reach_all(maker *k) {
       reach_behind(k, l->first_edge + i);
   }
 }
-
-/* ---- Names ----------------------------------------------------------- */
 
 static const char *function_name(const cfa *p, uint32_t function) {
   return cfa_text(p, p->functions.at[function].name);
@@ -147,8 +145,6 @@ size_t cfa_place_name(const cfa *p, cfa_place at, char *out, size_t size) {
   int n = snprintf(out, size, "%s:%u", base, (unsigned)at.line);
   return n < 0 || (size_t)n >= size ? 0 : (size_t)n;
 }
-
-/* ---- Rules ----------------------------------------------------------- */
 
 static void add_rule(maker *k, uint32_t edge, pds_rule r) {
   r.from = r.to = 0;
@@ -246,8 +242,6 @@ static void add_actions(maker *k) {
       action_of(k, "return", cfa_text(k->p, e->name));
     }
 }
-
-/* ---- All of it ------------------------------------------------------- */
 
 static void add_start(maker *k) {
   pds *s = &k->out->pds;

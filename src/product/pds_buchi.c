@@ -43,8 +43,6 @@ uint32_t pds_buchi_symbol(pds_buchi *x, uint32_t symbol, uint32_t below) {
   return map_insert(x->m, &x->stack, map_pair(symbol, below));
 }
 
-/* ---- Rules ----------------------------------------------------------- */
-
 /* 'r' for each step of the automaton from the location over 'letter'. */
 static void add_steps(pds_buchi *x, uint32_t state, uint32_t control,
                       uint64_t letter, pds_buchi_rule r, pds_buchi_rules *out) {
@@ -93,8 +91,6 @@ void pds_buchi_expand(pds_buchi *x, uint32_t location, uint32_t symbol,
     add_steps(x, state, control, letter, y, out);
   }
 }
-
-/* ---- The initial set ------------------------------------------------- */
 
 static void add_initial(pds_buchi *x, uint32_t from, uint32_t below_from,
                         uint32_t symbol, uint32_t to) {

@@ -16,7 +16,7 @@
 /* In the place of a rule: the configuration is repeated. */
 #define PDS_STUTTER UINT32_MAX
 
-/* ---- Evidence -------------------------------------------------------- */
+/* Evidence */
 
 /* A run <start, stack>, then by the rules of 'stem', then for ever by those of
  * 'loop', which bring back the head it starts from. */
@@ -59,7 +59,7 @@ typedef struct pds_ranks {
   vec(pds_ranks_pair) initial;
 } pds_ranks;
 
-/* ---- The product ----------------------------------------------------- */
+/* The product. */
 
 typedef struct pds_buchi_rule {
   uint32_t to, length, push[2]; /* a location, and of 'stack' */

@@ -18,8 +18,6 @@ typedef struct binder {
 static const char *const prefixes[] = {"label.", "proc.", "call.", "return."};
 enum { PREFIXES = 4 };
 
-/* ---- Finding names --------------------------------------------------- */
-
 static uint32_t find_procedure(const prog *p, const char *atom, size_t length) {
   uint32_t name = names_find(&p->names, atom, length);
   for (uint32_t f = 1; name != NAMES_NONE && f < p->procedures.count; f++)
@@ -50,8 +48,6 @@ static bool is_word(const char *atom, size_t length) {
   }
   return length > 0 && !(atom[0] >= '0' && atom[0] <= '9');
 }
-
-/* ---- What is wrong --------------------------------------------------- */
 
 /* All that an atom could name, as it would be spelt behind 'prefix'; a bare
  * name (PREFIXES) may be anything. */
@@ -118,8 +114,6 @@ static bool unknown(binder *b, unsigned prefix, const char *atom,
                         : "; write label.L, proc.f, call.f, return.f or a "
                           "condition in quotes");
 }
-
-/* ---- Binding --------------------------------------------------------- */
 
 static bool bind_label(binder *b, const char *atom) {
   prog_atom a = {.kind = PROG_ATOM_LABEL, .procedure = PROG_NONE};
@@ -213,8 +207,6 @@ bool prog_bind(mem *m, prog *p, const names *atoms, const char *file,
   assert(!good || out->atoms.count == names_count(atoms));
   return good;
 }
-
-/* ---- Meaning --------------------------------------------------------- */
 
 static bool has_label(const prog_binding *b, const prog_atom *a,
                       uint32_t location) {

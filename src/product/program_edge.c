@@ -14,8 +14,6 @@ static int frame_of(const encoder *e, const prog_assignment *a) {
   return a->frame == PROG_BELOW_TOP ? FRAME_BELOW : FRAME_TOP;
 }
 
-/* ---- Targets --------------------------------------------------------- */
-
 /* The cell keeps its value until something is assigned to it; in a new frame
  * that is 0. */
 static bool touch(encoder *e, const prog_variable *v, int frame,
@@ -71,8 +69,6 @@ static void write_any(encoder *e, target *t, dd condition, uint32_t width) {
   for (uint32_t i = 0; i < t->value.width && i < width; i++)
     t->any.bit[i] = dd_or(e->d, t->any.bit[i], condition);
 }
-
-/* ---- Assignments ----------------------------------------------------- */
 
 static void write_whole(encoder *e, const prog_assignment *a) {
   const prog_variable *v = variable_of(e, a);
@@ -164,8 +160,6 @@ static dd encode_assignments(encoder *e) {
   return dd_only(e->d, mark, all);
 }
 
-/* ---- Calls ----------------------------------------------------------- */
-
 static dd zeros(encoder *e, uint32_t first, uint32_t count) {
   uint32_t *bits = mem_array(e->m, count + 1, sizeof *bits);
   bool *values = mem_array(e->m, count + 1, sizeof *values);
@@ -199,8 +193,6 @@ static dd encode_rest_of_frame(encoder *e) {
   }
   return dd_only(e->d, mark, dd_and(e->d, all, zeros_from(e, end)));
 }
-
-/* ---- Rules ----------------------------------------------------------- */
 
 static void list_changes(encoder *e) {
   for (int f = 0; f < FRAMES; f++)

@@ -56,8 +56,6 @@ uint32_t *encode_choices(mem *m, const prog *p) {
   return out;
 }
 
-/* ---- Variables ------------------------------------------------------- */
-
 uint32_t encode_first_bit(const encoder *e, const prog_variable *v,
                           uint32_t cell) {
   return v->procedure == PROG_NONE ? e->b->global_cell[cell]
@@ -119,8 +117,6 @@ static word element_word(encoder *e, const prog_expression *x,
   }
   return out;
 }
-
-/* ---- Operators ------------------------------------------------------- */
 
 static dd new_choice(encoder *e) {
   if (e->chosen == e->b->choices)

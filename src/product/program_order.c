@@ -40,8 +40,6 @@ typedef struct orderer {
   bool *is_selector; /* by variable */
 } orderer;
 
-/* ---- Groups ---------------------------------------------------------- */
-
 static int by_number(const void *a, const void *b) {
   uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
   return (x > y) - (x < y);
@@ -94,8 +92,6 @@ static void close_cells(orderer *o) {
   o->first_bits.count = o->widths.count = 0;
 }
 
-/* ---- What occurs together -------------------------------------------- */
-
 /* Bits are numbered with the globals first, then the locals. */
 static void add_variable(orderer *o, const prog_variable *v) {
   if (v->count > MOST_TOGETHER)
@@ -147,8 +143,6 @@ static void add_edge(orderer *o, const prog_edge *e) {
     close_cells(o);
   }
 }
-
-/* ---- Pulling --------------------------------------------------------- */
 
 typedef struct placed {
   double pull;

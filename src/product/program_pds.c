@@ -52,7 +52,7 @@ static void path(expander *x, uint32_t call, uint32_t state, uint32_t symbol) {
   map_insert(x->m, &x->paths, map_pair(call, h));
 }
 
-/* ---- The rules of one head ------------------------------------------- */
+/* The rules of one head. */
 
 static uint32_t action_of(expander *x, const char *what, uint32_t procedure) {
   char name[256];
@@ -131,8 +131,6 @@ static void expand_head(expander *x, uint32_t h) {
   at->rules = (uint32_t)(x->out->pds.rules.count - x->first_rule);
 }
 
-/* ---- Paths ----------------------------------------------------------- */
-
 static uint32_t list_push(expander *x, uint32_t list, uint32_t what) {
   vec_push(x->m, &x->lists, ((listed){.what = what, .next = list}));
   return (uint32_t)x->lists.count;
@@ -195,8 +193,6 @@ static bool explore(expander *x) {
   }
   return !x->is_enough;
 }
-
-/* ---- All of it ------------------------------------------------------- */
 
 static void free_all(expander *x) {
   prog_naming_free(&x->naming);

@@ -1,7 +1,5 @@
 #include "product/program_encode.h"
 
-/* ---- Bits ------------------------------------------------------------ */
-
 /* First bits of the cells of variables that follow each other; gives the number
  * of bits. */
 static uint32_t lay_out(mem *m, const prog *p, const uint32_t *variables,
@@ -86,8 +84,6 @@ bool prog_open_diagrams(mem *m, progress *clock, const prog_bits *b,
   return dds_open(d, m, clock, &o);
 }
 
-/* ---- The system ------------------------------------------------------ */
-
 static void start_with_zeros(sympds *s, const prog_bits *b) {
   uint32_t count = b->globals + b->locals;
   uint32_t *bits = mem_array(s->m, (size_t)count + 1, sizeof *bits);
@@ -127,8 +123,6 @@ dd prog_condition(const prog *p, const prog_bits *b, sympds *s,
   encoder_free(&e);
   return x;
 }
-
-/* ---- And back -------------------------------------------------------- */
 
 static uint32_t number_at(const bool *bits, uint32_t first, uint32_t width) {
   uint32_t value = 0;

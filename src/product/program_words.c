@@ -27,8 +27,6 @@ word word_if(dds *d, dd condition, const word *yes, const word *no) {
   return a;
 }
 
-/* ---- Comparisons ----------------------------------------------------- */
-
 dd word_equal(dds *d, const word *a, const word *b) {
   word x = word_widen(a, wider(a, b)), y = word_widen(b, x.width);
   dd same = DD_TRUE;
@@ -55,8 +53,6 @@ dd word_less(dds *d, const word *a, const word *b) {
     less = dd_if(d, dd_xor(d, x.bit[i], y.bit[i]), y.bit[i], less);
   return less;
 }
-
-/* ---- Arithmetic ------------------------------------------------------ */
 
 /* a + b + carry, all of one width. */
 static word sum(dds *d, const word *a, const word *b, dd carry) {

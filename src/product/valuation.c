@@ -3,8 +3,6 @@
 #include <assert.h>
 #include <string.h>
 
-/* ---- Letters of names ------------------------------------------------ */
-
 static void bind_names(valuation *v, const pds_binding *b) {
   const pds *p = v->p;
   mem *m = v->m;
@@ -24,8 +22,6 @@ static void bind_names(valuation *v, const pds_binding *b) {
       v->actions[a->number] |= bit;
   }
 }
-
-/* ---- Sets ------------------------------------------------------------ */
 
 static void add_read(valuation *v, valuation_set *s, const nfa_edge *e) {
   uint32_t n = map_insert(v->m, &s->reads, map_pair(e->from, e->symbol));
@@ -71,8 +67,6 @@ static void sort_edges(valuation *v) {
         v->edges[v->first_edge[e->symbol + 1]++] = (valuation_edge){
             s->offset + e->from - controls, s->offset + e->to - controls};
 }
-
-/* ---- Classes --------------------------------------------------------- */
 
 static uint64_t hash_class(const uint64_t *at, uint32_t words) {
   uint64_t h = 0;

@@ -9,7 +9,7 @@ void prog_evaluator_free(prog_evaluator *e) {
   vec_free(e->m, &e->pending);
 }
 
-/* ---- Operators on single values -------------------------------------- */
+/* Operators on single values. */
 
 static uint64_t one_bit(prog_op op, uint64_t a, uint64_t b) {
   switch (op) {
@@ -61,8 +61,6 @@ static uint64_t of_two(prog_op op, uint64_t a, uint64_t b) {
   }
 }
 
-/* ---- Sets ------------------------------------------------------------ */
-
 static int by_value(const void *a, const void *b) {
   uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
   return (x > y) - (x < y);
@@ -112,8 +110,6 @@ static bool has(const prog_evaluator *e, prog_set s, uint32_t value) {
   return false;
 }
 
-/* ---- Variables ------------------------------------------------------- */
-
 static const uint32_t *cells_of(const prog_view *v, prog_op op,
                                 const prog_variable *x) {
   const uint32_t *frame = NULL;
@@ -137,8 +133,6 @@ static void look_up(prog_evaluator *e, const prog_view *v,
     add(e, element < var->count ? cells[element] : 0, x->width);
   }
 }
-
-/* ---- Expressions ----------------------------------------------------- */
 
 static bool is_variable(prog_op op) {
   return op == PROG_NOW || op == PROG_NEXT || op == PROG_BELOW;

@@ -119,8 +119,6 @@ size_t prog_operands(const prog_expression *x, uint32_t out[3]) {
   }
 }
 
-/* ---- Labels ---------------------------------------------------------- */
-
 bool prog_find_label(mem *m, const prog *p, const char *text,
                      prog_locations *out) {
   const char *colon = strchr(text, ':');

@@ -29,7 +29,7 @@
 
 enum { PROG_MOST_BITS = 32 };
 
-/* ---- Expressions ----------------------------------------------------- */
+/* Expressions */
 
 /* An expression has a set of values, since PROG_ANY has: each occurrence
  * chooses for itself, each time it is evaluated. A condition is passed if 1 is
@@ -76,7 +76,7 @@ typedef struct prog_expression {
   uint32_t a, b, c; /* expressions with lower numbers, unless said otherwise */
 } prog_expression;
 
-/* ---- Variables, procedures, locations -------------------------------- */
+/* Variables, procedures, locations. */
 
 typedef struct prog_variable {
   uint32_t name;      /* of 'names', as people know it: "x", "point.x" */
@@ -111,7 +111,7 @@ typedef struct prog_label {
   uint32_t name, location;
 } prog_label;
 
-/* ---- Edges ----------------------------------------------------------- */
+/* Edges */
 
 typedef enum prog_frame {
   PROG_TOP,      /* a global, or a local of the frame on top behind the step */
@@ -192,7 +192,7 @@ struct prog {
   uint32_t start, end, main;
 };
 
-/* ---- Making one ------------------------------------------------------ */
+/* Making one. */
 
 uint32_t prog_name(mem *m, prog *p, const char *text);
 uint32_t prog_add_expression(mem *m, prog *p, prog_op op, uint32_t width,
@@ -216,7 +216,7 @@ void prog_add_claim(mem *m, prog *p, const prog_claim *c);
  * they came. Edges have their final numbers then. */
 void prog_finish(mem *m, prog *p);
 
-/* ---- Asking ---------------------------------------------------------- */
+/* Asking */
 
 static inline const char *prog_text(const prog *p, uint32_t name) {
   return names_text(&p->names, name);

@@ -7,8 +7,6 @@ void prog_run_free(mem *m, prog_run *r) {
   vec_free(m, &r->values);
 }
 
-/* ---- Configurations -------------------------------------------------- */
-
 void prog_configuration_start(prog_configuration *c, mem *m, const prog *p) {
   *c = (prog_configuration){.p = p, .m = m};
   c->globals = mem_array(m, (size_t)p->global_cells + 1, sizeof *c->globals);
@@ -37,8 +35,6 @@ void prog_configuration_free(prog_configuration *c) {
   vec_free(c->m, &c->frames);
   vec_free(c->m, &c->cells);
 }
-
-/* ---- One given step -------------------------------------------------- */
 
 static bool refuse(const char **why, const char *reason) {
   *why = reason;
@@ -183,8 +179,6 @@ bool prog_take(prog_configuration *c, const prog_run *r, size_t step,
   prog_move_free(&v);
   return taken;
 }
-
-/* ---- A whole run ----------------------------------------------------- */
 
 static bool same_head(const prog_configuration *a,
                       const prog_configuration *b) {

@@ -15,8 +15,6 @@ bool prog_wrong(prog_checker *c, const char *what, size_t number,
   return false;
 }
 
-/* ---- Variables, procedures, locations -------------------------------- */
-
 static const char *variable_wrong(const prog *p, const prog_variable *v) {
   if (v->name >= names_count(&p->names))
     return "no name";

@@ -1,8 +1,6 @@
 /* Expressions, and the edges that use them. */
 #include "program/validate.h"
 
-/* ---- Expressions for themselves -------------------------------------- */
-
 static bool is_variable(prog_op op) {
   return op == PROG_NOW || op == PROG_NEXT || op == PROG_BELOW;
 }
@@ -60,7 +58,7 @@ static const char *expression_wrong(const prog_checker *c, size_t i) {
   return NULL;
 }
 
-/* ---- Expressions where they are used --------------------------------- */
+/* Expressions where they are used. */
 
 /* Whose locals may be read: PROG_NONE for nobody's. */
 typedef struct scope {
@@ -119,8 +117,6 @@ static bool check_condition(prog_checker *c, size_t edge, uint32_t root,
          (c->p->expressions.at[root].width == 1 ||
           prog_wrong(c, "edge", edge, "a condition of several bits"));
 }
-
-/* ---- Assignments and edges ------------------------------------------- */
 
 static bool check_whole(prog_checker *c, size_t edge, const prog_variable *to,
                         const prog_expression *x, const scope *s) {

@@ -22,8 +22,6 @@ struct afresh {
   bool is_stopped;
 };
 
-/* ---- Which terms ------------------------------------------------------ */
-
 static term highest(const term *constraints, size_t count) {
   term most = 0;
   for (size_t i = 0; i < count; i++)
@@ -54,8 +52,6 @@ static void put_in_order(afresh *q, mem *m) {
     }
   q->words = mem_array(m, needed + 1, sizeof(Z3_ast));
 }
-
-/* ---- Translation ------------------------------------------------------- */
 
 static Z3_ast constant(Z3_context z, unsigned width, uint64_t value) {
   return Z3_mk_unsigned_int64(z, value, Z3_mk_bv_sort(z, width));
@@ -148,8 +144,6 @@ static Z3_ast translated(const afresh *q, term x) {
   return word(q->z, n, a, b);
 }
 
-/* ---- The question ------------------------------------------------------- */
-
 static Z3_params limited(const afresh *q) {
   Z3_params p = Z3_mk_params(q->z);
   Z3_params_inc_ref(q->z, p);
@@ -186,8 +180,6 @@ static bool ask(afresh *q) {
   q->answer = Z3_solver_check(q->z, solver);
   return Z3_get_error_code(q->z) == Z3_OK;
 }
-
-/* ---- All of it ---------------------------------------------------------- */
 
 static void show_context(afresh *q, Z3_context z) {
   pthread_mutex_lock(&q->lock);

@@ -61,8 +61,7 @@ struct decider {
   size_t keep;
 };
 
-/* ---- Contexts that a raise may lose
- * ---------------------------------------------- */
+/* Contexts that a raise may lose. */
 
 typedef struct held {
   struct held *next;
@@ -106,9 +105,6 @@ void decider_release_lost(const mem_budget *budget) {
   while ((z = unhold(budget, NULL)))
     Z3_del_context(z);
 }
-
-/* ---- Beginning and ending
- * ------------------------------------------------------------ */
 
 static bool begin_params(decider *d) {
   d->timeout = Z3_mk_string_symbol(d->z, "timeout");
@@ -247,10 +243,6 @@ void decider_delete(decider *d) {
   mem_free(d->m, d);
 }
 
-/* ---- Queries
- * ---------------------------------------------------------------------------
- */
-
 /* What belongs to terms that were cut goes, if it is most; so does a solver
  * most of whose constraints are not asked about. */
 static void tidy(decider *d, size_t count) {
@@ -311,8 +303,6 @@ static bool assume_all(decider *d, const term *constraints, size_t count) {
   }
   return true;
 }
-
-/* ---- Ways ----------------------------------------------------------- */
 
 static void limit_time(decider *d, Z3_solver s, unsigned milliseconds) {
   Z3_params_set_uint(d->z, d->params, d->timeout,
@@ -512,10 +502,6 @@ smt_answer decider_check(decider *d, const term *constraints, size_t count,
 }
 
 bool decider_is_starved(const decider *d) { return d->is_starved; }
-
-/* ---- Answers
- * ------------------------------------------------------------------------------
- */
 
 static bool word_of(Z3_context z, Z3_ast value, uint64_t *out) {
   Z3_lbool truth = Z3_get_bool_value(z, value);

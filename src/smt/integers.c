@@ -18,8 +18,6 @@ typedef struct numbers {
   map places;
 } numbers;
 
-/* ---- Which ------------------------------------------------------------ */
-
 static bool is_word_constant(const terms *t, term x) {
   return x != TERM_NONE && term_is_constant(t, x);
 }
@@ -107,7 +105,7 @@ static bool put_in_order(numbers *x, const term *constraints, size_t count,
   return has_all;
 }
 
-/* ---- What is at most how large --------------------------------------- */
+/* What is at most how large. */
 
 /* x <= most, as far as that follows from a fact of this form. */
 typedef struct limit {
@@ -165,8 +163,6 @@ static void find_limits(numbers *x, const term *constraints, size_t count) {
   vec_free(x->m, &work);
 }
 
-/* ---- Numbers ---------------------------------------------------------- */
-
 static Z3_ast number(const numbers *x, uint64_t value) {
   return Z3_mk_unsigned_int64(x->z, value, x->sort);
 }
@@ -206,8 +202,6 @@ static Z3_ast signed_of(const numbers *x, Z3_ast a, unsigned width) {
   return Z3_mk_ite(x->z, Z3_mk_ge(x->z, a, power(x, width - 1)),
                    difference(x, a, power(x, width)), a);
 }
-
-/* ---- Terms ------------------------------------------------------------ */
 
 static Z3_ast input(Z3_context z, const term_node *n) {
   if (n->value > INT32_MAX)
@@ -371,8 +365,6 @@ static Z3_ast made_of(const numbers *x, const term_node *n, uint64_t *most) {
     return logic(x, n, a.ast, b.ast);
   return word(x, n, a, b, most);
 }
-
-/* ---- The question ----------------------------------------------------- */
 
 static void require(const numbers *x, Z3_solver s, Z3_ast formula) {
   if (formula)

@@ -27,7 +27,7 @@ static void order(const terms *t, simplify_in *in) {
   }
 }
 
-/* ---- Words of one bit -------------------------------------------------- */
+/* Words of one bit. */
 
 static term and_not(terms *t, term a, term b) {
   return simplify_2(t, BITS_AND, 1, a, terms_not(t, b));
@@ -68,8 +68,6 @@ static term one_bit(terms *t, simplify_in in) {
     return TERM_NONE;
   }
 }
-
-/* ---- Arithmetic --------------------------------------------------------- */
 
 static bool has_constant_right(const terms *t, term x, bits_op op) {
   return term_is(t, x, op) && term_is_constant(t, term_node_of(t, x)->b);

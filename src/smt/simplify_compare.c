@@ -4,9 +4,6 @@
 
 static term truth(terms *t, bool value) { return terms_constant(t, 1, value); }
 
-/* ---- Equality
- * ---------------------------------------------------------------- */
-
 static term equal(terms *t, term a, term b) {
   return simplify_2(t, BITS_EQ, 1, a, b);
 }
@@ -111,9 +108,6 @@ term simplify_equal(terms *t, term a, term b) {
              ? equal_to_constant(t, &n, term_constant_value(t, b))
              : TERM_NONE;
 }
-
-/* ---- Order
- * ------------------------------------------------------------------- */
 
 /* The least and the greatest word of a width, with or without signs. */
 typedef struct range {

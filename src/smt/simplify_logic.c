@@ -2,8 +2,6 @@
 
 #include <assert.h>
 
-/* ---- Negation ------------------------------------------------------------ */
-
 static bool is_comparison(const terms *t, term x) {
   const term_node *n = term_node_of(t, x);
   return n->kind == TERM_APPLY && n->op >= BITS_ULT && n->op <= BITS_SLE;
@@ -61,9 +59,6 @@ bool simplify_opposite(const terms *t, term a, term b) {
     return false;
   return next_to(t, x, y) || next_to(t, y, x);
 }
-
-/* ---- and, or --------------------------------------------------------------
- */
 
 static term with_itself(terms *t, simplify_in in) {
   if (in.a == in.b)
@@ -155,9 +150,6 @@ term simplify_logic(terms *t, simplify_in in) {
     return negated(t, in);
   return in.op == BITS_XOR ? exclusive(t, in) : and_or(t, in);
 }
-
-/* ---- Conditionals ----------------------------------------------------------
- */
 
 /* Of one bit, with a constant side. */
 static term one_bit_choice(terms *t, simplify_in in) {

@@ -8,8 +8,7 @@ static term zeros(terms *t, unsigned width) {
   return terms_constant(t, width, 0);
 }
 
-/* ---- Bits from 'low' on ----------------------------------------------------
- */
+/* Bits from 'low' on. */
 
 /* What is looked for: 'width' bits of x from 'low' on. */
 typedef struct part {
@@ -158,9 +157,6 @@ term simplify_extract(terms *t, unsigned low, unsigned width, term x) {
   return found;
 }
 
-/* ---- Extensions ------------------------------------------------------------
- */
-
 term simplify_extension(terms *t, simplify_in in) {
   const term_node a = *term_node_of(t, in.a);
   if (a.width == in.width)
@@ -175,9 +171,6 @@ term simplify_extension(terms *t, simplify_in in) {
                        simplify_1(t, in.op, in.width, a.c));
   return TERM_NONE;
 }
-
-/* ---- Shifts ----------------------------------------------------------------
- */
 
 static term lower_part(terms *t, simplify_in in, unsigned by) {
   return simplify_1(t, BITS_ZEXT, in.width,
@@ -221,9 +214,6 @@ term simplify_shift(terms *t, simplify_in in) {
     return lower_part(t, in, (unsigned)by);
   return TERM_NONE;
 }
-
-/* ---- Words from parts ------------------------------------------------------
- */
 
 static part part_of(const terms *t, term x) {
   part p = {x, 0, term_width_of(t, x)};

@@ -74,9 +74,6 @@ void slicer_pop(slicer *s) {
   }
 }
 
-/* ---- Walks
- * -------------------------------------------------------------------- */
-
 static void begin(slicer *s, slice_places *places, slice_places *inputs) {
   places->count = inputs->count = s->pending.count = 0;
   if (++s->mark != 0)

@@ -102,9 +102,6 @@ void smt_release_lost(const mem_budget *budget) {
 
 const smt_statistics *smt_statistics_of(const smt *s) { return &s->statistics; }
 
-/* ---- The stack
- * ------------------------------------------------------------------- */
-
 size_t smt_depth(const smt *s) { return s->stack.count; }
 
 term smt_at(const smt *s, size_t i) {
@@ -165,9 +162,6 @@ void smt_pop(smt *s, size_t count) {
   tidy(s);
 }
 
-/* ---- Without Z3
- * ------------------------------------------------------------------ */
-
 static bool is_constant(const smt *s, term x, bool value) {
   return term_constant_is(s->t, x, value);
 }
@@ -207,9 +201,6 @@ static smt_answer trivial(smt *s, term extra, bool stack_is_sat) {
   return SMT_UNKNOWN;
 }
 
-/* ---- Queries
- * --------------------------------------------------------------------- */
-
 static void enter_all(smt *s) {
   for (; s->entered < s->stack.count; s->entered++)
     slicer_push(&s->slices, s->stack.at[s->entered]);
@@ -239,8 +230,6 @@ static void collect(smt *s, term extra, bool stack_is_sat) {
   if (extra != TERM_NONE && !term_is_constant(s->t, extra))
     vec_push(s->m, &s->query, extra);
 }
-
-/* ---- Answers --------------------------------------------------------- */
 
 static void keep_model(smt *s) {
   unsigned at = s->newest = (s->newest + 1) % RECENT;
@@ -471,8 +460,6 @@ bool smt_model(const smt *s, uint32_t input, uint64_t *value) {
   *value = s->model.at[input];
   return true;
 }
-
-/* ---- Cores ------------------------------------------------------------ */
 
 /* Without the i-th? */
 static bool is_needless(smt *s, size_t i) {

@@ -39,8 +39,6 @@ unsigned terms_width(const terms *t, term x) { return term_width_of(t, x); }
 
 size_t terms_count(const terms *t) { return t->slots.count; }
 
-/* ---- The table -------------------------------------------------------- */
-
 static uint32_t hash_of(const term_node *n) {
   uint64_t h = (uint64_t)n->op << 16 | (uint64_t)n->kind << 8 | n->width;
   h = (h + n->a) * UINT64_C(0x9E3779B97F4A7C15);
@@ -94,8 +92,6 @@ static void take_out(terms *t, uint32_t hash, term x) {
   t->table[gap].at = TERM_NONE;
   t->live--;
 }
-
-/* ---- Making ----------------------------------------------------------- */
 
 static uint32_t most(uint32_t a, uint32_t b) { return a > b ? a : b; }
 
@@ -244,8 +240,6 @@ term terms_extract(terms *t, unsigned low, unsigned width, term a) {
   return simplify_extract(t, low, width, a);
 }
 
-/* ---- Inputs and values ------------------------------------------------ */
-
 size_t terms_inputs(const terms *t) { return t->inputs.count; }
 
 term terms_input_at(const terms *t, uint32_t number) {
@@ -322,8 +316,6 @@ uint64_t terms_value(terms *t, term x) {
   known(t, x, &value);
   return value;
 }
-
-/* ---- Going back ------------------------------------------------------- */
 
 static void remove_from(terms *t, term first, size_t inputs) {
   while (t->holes.count > t->filled && vec_last(&t->holes) >= first)

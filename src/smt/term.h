@@ -52,7 +52,7 @@ static inline bool terms_is_constant(const terms *t, term x) {
 }
 size_t terms_count(const terms *t);
 
-/* ---- Inputs and values ----------------------------------------------- */
+/* Inputs and values. */
 
 size_t terms_inputs(const terms *t); /* how many there are */
 term terms_input_at(const terms *t, uint32_t number);

@@ -26,8 +26,7 @@ static bool push_operands(terms *t, term x) {
   return t->work.count > before;
 }
 
-/* ---- Values under another assignment ----------------------------------------
- */
+/* Values under another assignment. */
 
 static bool note_leaf(terms *t, term x, const uint64_t *values, size_t count) {
   const term_node *n = term_node_of(t, x);
@@ -97,9 +96,6 @@ bool term_all_hold(terms *t, const term *all, size_t count,
   return true;
 }
 
-/* ---- Inputs
- * ------------------------------------------------------------------ */
-
 /* Few are out of place: terms are walked from the left. */
 static void sort_inputs(term_inputs *v) {
   for (size_t gap = v->count / 2; gap > 0; gap /= 2)
@@ -129,9 +125,6 @@ void terms_inputs_of(terms *t, mem *m, term x, term_inputs *out) {
   }
   sort_inputs(out);
 }
-
-/* ---- Replacement
- * -------------------------------------------------------------- */
 
 /* The note of a term is what it becomes. */
 static void note_rebuilt(terms *t, term y) {

@@ -44,9 +44,6 @@ size_t translation_alive(const translation *x) {
   return alive;
 }
 
-/* ---- Leaves
- * ------------------------------------------------------------------ */
-
 static Z3_ast number(Z3_context z, unsigned width, uint64_t value) {
   if (width == 1)
     return value ? Z3_mk_true(z) : Z3_mk_false(z);
@@ -64,9 +61,6 @@ static Z3_ast variable(Z3_context z, unsigned width, uint64_t value) {
   return Z3_mk_const(z, Z3_mk_int_symbol(z, (int)(value * 64 + width - 1)),
                      sort);
 }
-
-/* ---- Operators
- * ----------------------------------------------------------------- */
 
 typedef Z3_ast binary(Z3_context, Z3_ast, Z3_ast);
 
@@ -169,9 +163,6 @@ static Z3_ast apply(const translation *x, const term_node *n, Z3_ast a,
     Z3_dec_ref(x->z, b);
   return made;
 }
-
-/* ---- Walk
- * ------------------------------------------------------------------------ */
 
 static Z3_ast known(const translation *x, term y) {
   uint32_t at = map_find(&x->known, translation_key(x->t, y));

@@ -10,7 +10,7 @@ void sym_proof_free(mem *m, sym_proof *p) {
     vec_free(m, rows[i]);
 }
 
-/* ---- From diagrams to a table ---------------------------------------- */
+/* From diagrams to a table. */
 
 /* Number n of 'seen' is node n of the table: children come first, so that they
  * have their numbers when a node gets its own. Roots are kept, or a number

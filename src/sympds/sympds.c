@@ -18,8 +18,6 @@ void sympds_init(sympds *s, mem *m, dds *d, uint32_t globals, uint32_t locals,
     s->local_position[i] = positions[globals + i];
 }
 
-/* ---- Rules ----------------------------------------------------------- */
-
 static uint64_t mixed(uint64_t hash, uint64_t word) {
   hash = (hash ^ word) * 0x9e3779b97f4a7c15U;
   return hash ^ hash >> 29;
@@ -96,8 +94,6 @@ void sympds_finish(sympds *s) {
   s->rules.count = count;
   mem_free(s->m, sorted);
 }
-
-/* ---- Steps ----------------------------------------------------------- */
 
 static uint32_t variable_of(const sympds *s, const sym_change *x, size_t i,
                             sym_copy copy) {

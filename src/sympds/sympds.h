@@ -85,7 +85,7 @@ void sympds_add_rule(sympds *s, const sym_rule *r, const uint32_t *globals,
 /* When all rules are there: sorts them (stably), drops impossible ones. */
 void sympds_finish(sympds *s);
 
-/* ---- Steps with one rule, for engines -------------------------------- */
+/* Steps with one rule, for engines. */
 
 /* What a rule changes: globals, and locals of a SYM_SWAP; not those below a
  * SYM_PUSH. */

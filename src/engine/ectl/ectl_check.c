@@ -4,7 +4,7 @@
 #include "engine/ectl/monitor.h"
 #include "engine/ectl/solve.h"
 
-/* ---- Parts with a table ---------------------------------------------- */
+/* Parts with a table. */
 
 static bool needs_table(const ectl_checker *c, uint32_t part) {
   ectl_operator op = ectl_part_node(c, part)->op;
@@ -138,8 +138,6 @@ static void check_table(ectl_checker *c, uint32_t part) {
     read_everywhere(c, &c->out->parts.at[part]);
   }
 }
-
-/* ---- The whole formula ----------------------------------------------- */
 
 static void list_parts(ectl_checker *c) {
   const ectl *f = c->q->formulas;

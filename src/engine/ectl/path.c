@@ -3,8 +3,6 @@
 #include "engine/ectl/ectl_check.h"
 #include "product/ectl_product.h"
 
-/* ---- Steps ----------------------------------------------------------- */
-
 typedef struct writer {
   const ectl_spot *s;
   ectl_path *out;
@@ -114,8 +112,6 @@ static void write_path(const ectl_spot *s, const ectl_route *r,
                    : plain_symbol(t, t->heads.at[r->head].symbol));
   vec_free(s->m, &w.stack);
 }
-
-/* ---- The route ------------------------------------------------------- */
 
 /* Beyond this, short lassos are not looked for. */
 enum { MOST_BOUND = 1000 };

@@ -111,8 +111,6 @@ static uint32_t head_at(const ectl_spot *s, uint64_t node) {
   return ectl_find_head(s->t, location, s->symbols[position]);
 }
 
-/* ---- Writing a route ------------------------------------------------- */
-
 /* Appends the stretches that lead to a node. */
 static void append_ways(const search *v, uint32_t node, ectl_route *out) {
   size_t first = out->stretches.count;
@@ -139,8 +137,6 @@ static void append_end(const ectl_spot *s, ectl_route *out) {
   }
   out->location = s->t->heads.at[out->head].location;
 }
-
-/* ---- The three searches ---------------------------------------------- */
 
 void ectl_route_to_end(const ectl_spot *s, uint64_t bound, ectl_route *out) {
   search v = {.s = s, .bound = bound};

@@ -27,8 +27,6 @@ static bool has_pops(const machine *x) {
   return false;
 }
 
-/* ---- Where to begin -------------------------------------------------- */
-
 static void start_at_all_states(solver *s) {
   uint32_t states = machine_states(s->p->table->system);
   uint32_t symbol = ectl_product_symbol(s->p, 0, 0);
@@ -106,8 +104,6 @@ static void start_at_places(solver *s, const ectl_places *places) {
     vec_each (const ectl_place, x, places)
       start_at_place(s, x);
 }
-
-/* ---- The table ------------------------------------------------------- */
 
 static void take_pops(solver *s) {
   ectl_table *t = s->p->table;

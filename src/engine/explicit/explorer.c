@@ -30,8 +30,6 @@ explicit_stats explorer_stats(const explorer *e) {
                               e->parents.count * sizeof *e->parents.at};
 }
 
-/* ---- Runs ------------------------------------------------------------ */
-
 /* The action of the first step from 'from' to 'to'. */
 static uint32_t label_between(explorer *e, model_steps *steps, uint32_t from,
                               uint32_t to) {
@@ -81,8 +79,6 @@ static void add_run(explorer *e, uint32_t state, const model_steps *steps,
   vec_free(e->m, &path);
   model_steps_free(&again);
 }
-
-/* ---- Steps ----------------------------------------------------------- */
 
 /* Looks at the faults in the steps of 'state'. False: the end. */
 static bool look(explorer *e, uint32_t state, const model_steps *steps,

@@ -24,9 +24,6 @@ size_t lasso_frame(const dfs *d, uint32_t state) {
   return i;
 }
 
-/* ---- Breadth first --------------------------------------------------------
- */
-
 typedef struct came {
   uint32_t from; /* a number of 'met'; MAP_NONE: a source */
   uint32_t label, via;
@@ -103,9 +100,6 @@ bool lasso_add_shortest(mem *m, progress *clock, const graph *g,
   vec_free(m, &b.edges.list);
   return found;
 }
-
-/* ---- Loops ----------------------------------------------------------------
- */
 
 /* States together with the marks collected on the way to them. */
 typedef struct layers {

@@ -127,9 +127,6 @@ static bool make_profile(loops *l, const loops_entry *first,
   return is_alive;
 }
 
-/* ---- Going round ---------------------------------------------------------
- */
-
 /* Which rows a round leads to from each, by one round or several: bit 1 of
  * 'has'; bit 0: by one. */
 static void fill_matrix(loops *l) {
@@ -184,9 +181,6 @@ static uint32_t accepted_from(loops *l) {
   }
   return nearest;
 }
-
-/* ---- Breadth first -------------------------------------------------------
- */
 
 static void add_identity(loops *l) {
   uint32_t none = map_insert(l->r->m, &l->mark_sets, 0);

@@ -59,8 +59,7 @@ void search_accepting(mem *m, progress *clock, const graph *g,
   mem_free(m, marks);
 }
 
-/* ---- By components of the whole graph --------------------------------------
- */
+/* By components of the whole graph. */
 
 typedef struct offline {
   const components *c;

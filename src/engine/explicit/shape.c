@@ -48,8 +48,7 @@ static bool can_avoid(const shape *s, mem *m, progress *clock, const omega *a,
   return found;
 }
 
-/* ---- Does every letter lead on? --------------------------------------------
- */
+/* Does every letter lead on? */
 
 enum { MOST_SPLITS = 4096 };
 

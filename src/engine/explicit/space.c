@@ -136,8 +136,6 @@ static void insert_ends(space *s) {
       base_prefetch(s->groups.at + s->known.at[i->number].group - 1);
 }
 
-/* ---- Fairness -------------------------------------------------------- */
-
 enum { ALL_THE_OTHERS = 63 }; /* the last bit of 'movers' is no one process */
 
 /* Processes that are enabled in the state whose steps are at hand, told apart
@@ -169,8 +167,6 @@ static uint32_t marks_of(space *s, const product_move *v, uint64_t waiting) {
   return map_insert(s->m, &s->mark_sets,
                     (s->a->edges.at[v->edge].marks & own) | (~lacks & ~own));
 }
-
-/* ---- Edges ----------------------------------------------------------- */
 
 /* Fills 'steps' and 'moves' for a pair. False: something is undefined. */
 static bool expand(space *s, uint32_t pair) {

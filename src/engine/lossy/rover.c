@@ -34,8 +34,6 @@ void rover_reseed(rover *w, uint64_t seed) {
   w->hand = (table_hand){0};
 }
 
-/* ---- The stack ------------------------------------------------------- */
-
 void rover_push(rover *w, const rover_step *s) {
   uint32_t level = 1;
   if (w->stack.count == ROVER_NONE)
@@ -72,8 +70,6 @@ static size_t take_group(rover *w) {
   }
   return count;
 }
-
-/* ---- Runs ------------------------------------------------------------ */
 
 static void add_to_run(rover *w, const uint8_t *bytes, uint32_t size,
                        uint32_t label) {
@@ -117,8 +113,6 @@ static bool look(rover *w, uint32_t state, const model_steps *steps) {
     add_run(w, state, steps, first);
   return w->answer.faults == 0 || w->keep_going;
 }
-
-/* ---- Steps ----------------------------------------------------------- */
 
 static void add_items(rover *w, uint32_t group) {
   const model_steps *steps = &w->steps[group];
@@ -210,8 +204,6 @@ bool rover_on(rover *w) {
   pop_done(w);
   return goes_on;
 }
-
-/* ---- The end --------------------------------------------------------- */
 
 /* A copy, since the model keeps it where the search's memory is. */
 static const uint8_t *copy_covered(const rover *w) {

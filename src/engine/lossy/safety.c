@@ -3,8 +3,6 @@
 #include "engine/lossy/odds.h"
 #include "engine/parallel/crew.h"
 
-/* ---- Putting together ------------------------------------------------ */
-
 typedef struct together {
   const lossy_job *job;
   mem *m;
@@ -87,8 +85,6 @@ static void find_odds(const lossy_job *job, lossy_odds *odds) {
   }
   odds_settle(odds);
 }
-
-/* ---- Threads --------------------------------------------------------- */
 
 static void work(crew_member *me) {
   lossy_job *job = me->self;

@@ -12,8 +12,6 @@ enum {
   PAUSE_NANOSECONDS = 50 * 1000, /* between two looks for a gift */
 };
 
-/* ---- Giving ---------------------------------------------------------- */
-
 /* Where the lower half of what waits ends; 0: it is too little to share. */
 static size_t part_to_give(const rover *w) {
   size_t waiting = 0, given = 0;
@@ -51,8 +49,6 @@ static void give(lossy_job *job, rover *w, gift *g) {
   atomic_store(&g->stage, GIFT_FULL);
 }
 
-/* ---- Taking ---------------------------------------------------------- */
-
 static bool take(rover *w, gift *g) {
   unsigned full = GIFT_FULL;
   if (atomic_load_explicit(&g->stage, memory_order_relaxed) != GIFT_FULL ||
@@ -86,8 +82,6 @@ static bool receive(lossy_job *job, rover *w, unsigned number) {
   atomic_fetch_sub(&job->hungry, 1);
   return found;
 }
-
-/* ---- The search ------------------------------------------------------ */
 
 static bool is_asked(lossy_job *job, const rover *w, const gift *g) {
   return atomic_load_explicit(&job->hungry, memory_order_relaxed) &&

@@ -47,8 +47,6 @@ size_t table_bytes(const lossy_table *t) {
   return (size_t)t->lines * TABLE_LINE * sizeof *t->words;
 }
 
-/* ---- Hashes ---------------------------------------------------------- */
-
 /* Two hashes at once, eight bytes at a time. A word is spread first, by a
  * bijection: the differences between states are few bits in a few words, and
  * must not meet a way to cancel out. */
@@ -96,9 +94,7 @@ void table_expect(const lossy_table *t, table_hash h) {
     base_prefetch((const void *)(t->words + word_of(t, h.place + i * h.mark)));
 }
 
-/* ---- Insertion -------------------------------------------------------
- *
- * How many states are missed: think of those that are met for the first time.
+/* How many states are missed: think of those that are met for the first time.
  * One of them is taken for others with a chance p that is known at that moment.
  * It is one of the missed then, and nobody notices; otherwise it is stored, and
  * p / (1 - p) is added to 'missed'. Either way the expectations of what is

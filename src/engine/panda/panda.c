@@ -29,8 +29,6 @@ enum {
 #define LONGER_STRETCH 8
 #define FIRST_SECONDS 2 /* of the first pass */
 
-/* ---- What went wrong ------------------------------------------------- */
-
 static void say_place(search *s, uint32_t edge) {
   s->out->place = edge == CFA_NONE ? (cfa_place){.file = CFA_NONE}
                                    : s->tandem->p->edges.at[edge].place;
@@ -161,8 +159,6 @@ static bool end_of_path(search *s, outcome o) {
   }
 }
 
-/* ---- Passes ---------------------------------------------------------- */
-
 static void tell(search *s) {
   progress *clock = s->tandem->clock;
   clock->states = s->out->statistics.states;
@@ -250,8 +246,6 @@ static bool scout(search *s) {
   return over || !k->was_cut;
 }
 
-/* ---- The order of things --------------------------------------------- */
-
 /* After such passes loops are summarised, for so many seconds. */
 static double time_for_loops(uint32_t bound) {
   return bound == FIRST_BOUND        ? 3
@@ -333,8 +327,6 @@ static void search_tree(search *s, abstraction *a) {
   if (s->out->verdict != PANDA_VIOLATED)
     conclude(s);
 }
-
-/* ---- Before and afterwards ------------------------------------------- */
 
 /* From which locations does everything lead straight to the error? */
 static void find_fails(const cfa *p, bool *fails) {

@@ -32,13 +32,13 @@ bool search_counts(const search *s, cfa_fault f);
 /* One pass over the tree. True: the search is over, or this pass of it. */
 bool search_pass(search *s, uint32_t bound);
 
-/* ---- lists/search.c -------------------------------------------------- */
+/* Lists/search.c */
 
 /* Tries to prove the program with lists that are folded at heads of loops.
  * True: it holds. */
 bool search_by_lists(search *s, double seconds);
 
-/* ---- loops/search.c -------------------------------------------------- */
+/* Loops/search.c */
 
 /* Tries to prove the program with invariants of the loops that are wanted.
  * True: the search is over. 'is_spent' says whether more time may help. */

@@ -26,8 +26,6 @@ static void prepare(void *self) {
         cndfs_worker_new(&j->n, &j->team.members[i], j->x, j->b, j->a);
 }
 
-/* ---- The run --------------------------------------------------------- */
-
 /* The action of a move that leads to 'to', after pairs_expand. */
 static uint32_t label_to(const pairs *p, uint32_t to) {
   for (size_t i = 0; i < p->items.count; i++)

@@ -30,8 +30,6 @@ static bool is_done(const cndfs_worker *w) {
   return atomic_load_explicit(&w->me->of->done, memory_order_relaxed);
 }
 
-/* ---- Stacks ---------------------------------------------------------- */
-
 static void push(cndfs_worker *w, cndfs_stack *s, uint32_t state, uint32_t q) {
   cndfs_frame f = {.first = s->edges.count, .state = state, .automaton = q};
   vec_push(&w->me->m, &s->frames, f);
@@ -74,8 +72,6 @@ static bool is_good(const cndfs_worker *w, uint32_t q) {
   return k->is_accepting[q] && k->in_accepting[q];
 }
 
-/* ---- What is found --------------------------------------------------- */
-
 static void add_path(cndfs_worker *w, const cndfs_stack *s, size_t end) {
   for (size_t i = 0; i < end; i++)
     vec_push(&w->me->m, &w->path, s->frames.at[i].state);
@@ -107,8 +103,6 @@ static void keep_cycle(cndfs_worker *w, uint32_t to) {
   w->result = CNDFS_CYCLE;
   atomic_store(&w->me->of->done, true);
 }
-
-/* ---- The searches ---------------------------------------------------- */
 
 /* The state comes on the stack. False: something is undefined there. */
 static bool expand(cndfs_worker *w, cndfs_stack *s, uint32_t state,

@@ -31,8 +31,6 @@ struct watch {
   mem_fault fault; /* the first that matters */
 };
 
-/* ---- Members --------------------------------------------------------- */
-
 static void publish(void *self, const progress *p) {
   told *t = self;
   atomic_store_explicit(&t->done, p->done, memory_order_relaxed);
@@ -79,8 +77,6 @@ static void *run(void *self) {
   pthread_mutex_unlock(&w->mutex);
   return NULL;
 }
-
-/* ---- The caller ------------------------------------------------------ */
 
 static void add_up(watch *w) {
   progress *sum = w->c->clock;

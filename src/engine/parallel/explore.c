@@ -14,8 +14,6 @@ explore_worker *explore_worker_new(explore *e, crew_member *me) {
   return w;
 }
 
-/* ---- Storing --------------------------------------------------------- */
-
 static void add_items(explore_worker *w, const model_steps *steps) {
   size_t count = steps->steps.count;
   vec_reserve(&w->me->m, &w->items, count);
@@ -75,8 +73,6 @@ static void insert(explore_worker *w, size_t count, bool initial,
   if (run_is_open && level > clock->depth)
     clock->depth = level;
 }
-
-/* ---- Expanding ------------------------------------------------------- */
 
 /* False: this is the end, for all. */
 static bool look(explore_worker *w, uint32_t state, const model_steps *steps) {
@@ -152,8 +148,6 @@ void explore_work(crew_member *me) {
     goes_on = expand(w);
   }
 }
-
-/* ---- Runs ------------------------------------------------------------ */
 
 /* What it takes to walk from state to state once more. */
 typedef struct walk {

@@ -140,13 +140,13 @@ struct pool {
   size_t memory; /* without that of the hands */
 };
 
-/* ---- pool.c ------------------------------------------------------------ */
+/* pool.c */
 
 /* As pool_new, with blocks of 1 << block_bits slots: for tests. */
 pool *pool_new_of(mem *m, uint32_t most_bytes, bool compressed,
                   uint32_t block_bits);
 
-/* ---- pool_hand.c ------------------------------------------------------- */
+/* pool_hand.c */
 
 void *pool_hand_alloc(pool_hand *h, size_t size);
 void pool_hand_free(pool_hand *h, void *p, size_t size);
@@ -160,7 +160,7 @@ void pool_hand_leave(pool_hand *h);
 void pool_hand_provide(pool_hand *h, uint32_t block_bits);
 void pool_hand_retire(pool_hand *h, pool_slot *slots);
 
-/* ---- pool_split.c ------------------------------------------------------ */
+/* pool_split.c */
 
 void pool_set_init(pool *p, pool_set *s, mem *m, uint32_t stride,
                    uint32_t block_bits);
@@ -168,7 +168,7 @@ void pool_split(pool_set *s, pool_hand *h, pool_block *b);
 /* Splits it, or waits for another who does. */
 void pool_see_it_split(pool_set *s, pool_hand *h, pool_block *b);
 
-/* ---- pool_run.c -------------------------------------------------------- */
+/* pool_run.c */
 
 /* No size is more than 'most'. */
 void pool_writer_init(pool_writer *w, const pool_set *s, pool_hand *h,
@@ -199,7 +199,7 @@ static inline const uint8_t *pool_key_at(const pool_set *s, uint32_t number,
   return r->at + (size_t)i * (s->stride ? s->stride : r->size);
 }
 
-/* ---- pool_set.c -------------------------------------------------------- */
+/* pool_set.c */
 
 /* Hashes are given. */
 void pool_set_insert_all(pool_set *s, pool_writer *w, pool_hand *h,
@@ -208,7 +208,7 @@ void pool_set_insert(pool_set *s, pool_writer *w, pool_hand *h,
                      pool_item *item);
 uint32_t pool_set_find(const pool_set *s, const pool_item *item);
 
-/* ---- pool_tree.c ------------------------------------------------------- */
+/* pool_tree.c */
 
 /* The roots of the states' trees. */
 void pool_tree_insert_all(pool_hand *h, const pool_item *items, size_t count,

@@ -55,8 +55,6 @@ static pool_recent *recent_of(pool_hand *h, uint64_t hash) {
   return &h->recent[hash >> 16 & (POOL_RECENT - 1)];
 }
 
-/* ---- One state --------------------------------------------------------- */
-
 /* The reference to a pair; POOL_NONE: it is not there, and not to be added. */
 static uint32_t refer(pool_hand *h, uint64_t pair, bool add) {
   pool_item key = {
@@ -102,7 +100,7 @@ bool pool_tree_find(pool_hand *h, const uint8_t *bytes, uint32_t size,
   return climb(h, bytes, size, false, root);
 }
 
-/* ---- States near the branch -------------------------------------------- */
+/* States near the branch. */
 
 /* Of several states, level by level, so that the pairs of all of them are
  * looked up side by side. What is not in a state's list of changes is as in the
@@ -223,8 +221,6 @@ void pool_tree_insert_all(pool_hand *h, const pool_item *items, size_t count,
     }
   }
 }
-
-/* ---- Back -------------------------------------------------------------- */
 
 static uint64_t pair_at(const pool_set *s, uint32_t ref) {
   uint32_t size;

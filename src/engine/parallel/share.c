@@ -31,8 +31,6 @@ static void tell_wanted(share *s) {
   atomic_store_explicit(&s->wanted, more, memory_order_relaxed);
 }
 
-/* ---- Giving ---------------------------------------------------------- */
-
 /* Few states make no gift: their owner is done with them sooner. */
 static bool is_enough(const share_stack *mine) {
   size_t states = 0;
@@ -84,8 +82,6 @@ void share_give(share *s, share_stack *mine) {
   if (gives)
     settle(mine);
 }
-
-/* ---- Taking ---------------------------------------------------------- */
 
 static void wait_a_little(share *s) {
   struct timespec until;

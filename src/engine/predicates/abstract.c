@@ -6,8 +6,6 @@
 
 #include <stdio.h>
 
-/* ---- Edges ----------------------------------------------------------- */
-
 uint32_t builder_text(builder *b, uint32_t edge) {
   kept k = {.m = b->m};
   text out;
@@ -68,8 +66,6 @@ void builder_target(builder *b, abstract_end end, uint32_t edge,
                       .column = placed ? e->place.column : 0};
   prog_add_claim(b->m, b->p, &claim);
 }
-
-/* ---- Variables ------------------------------------------------------- */
 
 /* "{x < y}"; braces and ends of lines cannot be in a name. */
 static uint32_t name_of(builder *b, uint32_t condition) {
@@ -152,8 +148,6 @@ static void add_results(builder *b) {
           (uint32_t)i;
   mem_free(b->m, count);
 }
-
-/* ---- Procedures ------------------------------------------------------ */
 
 static uint32_t place_line(cfa_place at) {
   return at.file == CFA_NONE ? 0 : at.line;
@@ -262,8 +256,6 @@ static void lay_out(builder *b) {
       open_scope(b, f);
     }
 }
-
-/* ---- All ------------------------------------------------------------- */
 
 /* Edges get their final numbers when they are sorted by location. */
 static void number_edges(builder *b) {

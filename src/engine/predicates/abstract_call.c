@@ -1,8 +1,6 @@
 /* Calls and returns. */
 #include "engine/predicates/abstract_inside.h"
 
-/* ---- The start ------------------------------------------------------- */
-
 static uint32_t pointer_null(builder *b) {
   cfa_expression x = {
       .kind = CFA_CONSTANT, .is_pointer = true, .width = b->x->p->pointer_bits};
@@ -90,8 +88,6 @@ void builder_start(builder *b) {
                CFA_NONE);
 }
 
-/* ---- Returns --------------------------------------------------------- */
-
 void builder_return(builder *b, uint32_t edge) {
   cfa_edge e = b->x->p->edges.at[edge];
   shapes *s = &b->x->shapes;
@@ -119,8 +115,6 @@ void builder_return(builder *b, uint32_t edge) {
                            .guard = PROG_NONE},
                edge);
 }
-
-/* ---- Calls ----------------------------------------------------------- */
 
 /* Is all that the condition mentions bound, or global, or 'but'? */
 static bool is_bound(builder *b, uint32_t condition,

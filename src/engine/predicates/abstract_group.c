@@ -3,8 +3,6 @@
 
 enum { GROUP_LEAST = 3 }; /* members; fewer are Booleans */
 
-/* ---- Finding them ---------------------------------------------------- */
-
 static bool can_join(builder *b, const predicate *q, shape_range *out) {
   *out = shape_range_of(&b->x->shapes, q->condition, false);
   return !q->is_ensured && out->word != q->condition && out->beyond == 0 &&
@@ -57,8 +55,6 @@ uint32_t builder_now(builder *b, size_t i) {
   uint32_t k = prog_constant(b->m, b->p, width, number_of(b, i) + 1);
   return prog_add_expression(b->m, b->p, PROG_EQUAL, 1, now, k, PROG_NONE);
 }
-
-/* ---- Assigning them -------------------------------------------------- */
 
 void builder_put(builder *b, size_t i, choice to) {
   if (b->group[i] == CFA_NONE) {

@@ -33,8 +33,6 @@ static uint64_t *live_at(const living *x, uint32_t location) {
   return x->live + location * x->words;
 }
 
-/* ---- What is read ---------------------------------------------------- */
-
 static support support_of(living *x, uint32_t expression) {
   support out = {.first = (uint32_t)x->read.count};
   vec(uint32_t) waiting = {0};
@@ -83,8 +81,6 @@ static void find_callers(living *x) {
   }
   x->first_caller[p->procedures.count] = (uint32_t)x->callers.count;
 }
-
-/* ---- Backwards ------------------------------------------------------- */
 
 static bool is_global(const prog *p, uint32_t v) {
   return p->variables.at[v].procedure == PROG_NONE;
@@ -146,8 +142,6 @@ static bool back(living *x, uint32_t edge, uint64_t *before) {
   }
   return is_new;
 }
-
-/* ---- Writing 0 ------------------------------------------------------- */
 
 static void push(living *x, prog_frame frame, uint32_t v, uint32_t value) {
   prog_assignment a = {

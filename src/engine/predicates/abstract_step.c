@@ -1,8 +1,6 @@
 /* Edges that are neither calls nor returns. */
 #include "engine/predicates/abstract_inside.h"
 
-/* ---- Accesses -------------------------------------------------------- */
-
 static bool is_in_place(const cfa *p, uint32_t pointer, uint64_t bytes,
                         bool writes) {
   const cfa_expression *x = &p->expressions.at[pointer];
@@ -66,8 +64,6 @@ void builder_doubt(builder *b, uint32_t edge) {
                            .guard = PROG_NONE},
                edge);
 }
-
-/* ---- What predicates become ------------------------------------------ */
 
 static literals *scope_at(builder *b, const cfa_edge *e) {
   return &b->scope[b->x->p->locations.at[e->from].function];
@@ -181,8 +177,6 @@ static void havoc(builder *b, const cfa_edge *e) {
   written w = {.object = e->variable, .offset = UINT64_MAX, .what = CFA_NONE};
   write_to(b, e, &w);
 }
-
-/* ---- All of them ----------------------------------------------------- */
 
 static void change(builder *b, const cfa_edge *e) {
   switch (e->kind) {

@@ -10,8 +10,6 @@ void asker_init(asker *a, shapes *s, progress *clock,
   a->solver = smt_new(s->m, a->t, clock, limits);
 }
 
-/* ---- Terms ----------------------------------------------------------- */
-
 static term leaf(asker *a, uint32_t e, bool wants_base) {
   uint32_t n = map_insert(a->m, &a->leaves, e);
   if (2 * n == a->inputs.count) {
@@ -98,8 +96,6 @@ static term read(asker *a, uint32_t e) {
   return term_so_far(a, e);
 }
 
-/* ---- Tables ---------------------------------------------------------- */
-
 typedef struct question {
   term condition, of[ASK_MOST];
   size_t count;
@@ -143,8 +139,6 @@ static bool note(ask_table *out, unsigned row, bool is_true) {
   *rows |= UINT64_C(1) << row;
   return is_new;
 }
-
-/* ---- Samples --------------------------------------------------------- */
 
 enum { ASK_SAMPLES = 160, ASK_INTERESTING = 64 };
 
@@ -208,8 +202,6 @@ static void sample(asker *a, const question *q, ask_table *out) {
   }
   vec_free(a->m, &s.inputs);
 }
-
-/* ---- All ------------------------------------------------------------- */
 
 /* All rows that there are, one solution after the other. */
 static void fill(asker *a, const question *q, ask_table *out) {

@@ -23,7 +23,7 @@ void literals_clear(chooser *c, literals *l) {
   vec_free(c->m, &l->choices);
 }
 
-/* ---- Expressions of the program -------------------------------------- */
+/* Expressions of the program. */
 
 uint32_t choose_not(chooser *c, uint32_t a) {
   const prog_expression *x = &c->out->expressions.at[a];
@@ -66,8 +66,6 @@ uint32_t choice_value(chooser *c, choice of) {
   return prog_add_expression(c->m, c->out, PROG_CHOOSE, 1, of.yes, of.no,
                              PROG_NONE);
 }
-
-/* ---- By tables ------------------------------------------------------- */
 
 typedef struct near {
   uint32_t at[ASK_MOST]; /* literals */
@@ -174,8 +172,6 @@ static const ask_table *table_of(chooser *c, const literals *l, uint32_t atom,
   return ask(&c->x->asker, atom, of, n->count);
 }
 
-/* ---- Atoms ----------------------------------------------------------- */
-
 static choice exactly(chooser *c, uint32_t yes) {
   return (choice){.yes = yes, .no = choose_not(c, yes), .is_exact = true};
 }
@@ -247,8 +243,6 @@ static choice choose_atom(chooser *c, literals *l, uint32_t atom) {
   out.no = choose_or(c, out.no, cover(c, l, &close, t, no, no | none));
   return out;
 }
-
-/* ---- Conditions ------------------------------------------------------ */
 
 static choice negated(choice x) { return (choice){x.no, x.yes, x.is_exact}; }
 
@@ -336,8 +330,6 @@ choice choose(chooser *c, literals *l, uint32_t condition) {
   vec_free(c->m, &waiting);
   return l->choices.at[map_find(&l->known, condition)];
 }
-
-/* ---- Guards ---------------------------------------------------------- */
 
 /* What follows for other predicates if the atom is true (or not). */
 static uint32_t consequences(chooser *c, literals *l, uint32_t atom,

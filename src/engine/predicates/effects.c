@@ -12,8 +12,6 @@ uint32_t effects_object(const cfa *p, uint32_t pointer, uint64_t *offset) {
   return x->kind == CFA_ADDRESS ? x->a : CFA_NONE;
 }
 
-/* ---- Callees --------------------------------------------------------- */
-
 static bool fits(const cfa *p, const cfa_edge *e, const cfa_function *f) {
   if (!f->is_address_taken)
     return false;
@@ -38,8 +36,6 @@ void effects_callees_of(mem *m, const cfa *p, const cfa_edge *e,
     if (fits(p, e, &p->functions.at[f]))
       vec_push(m, out, f);
 }
-
-/* ---- Escapes --------------------------------------------------------- */
 
 typedef struct finder {
   mem *m;
@@ -112,8 +108,6 @@ static void find_escapes(mem *m, effects *x) {
   vec_free(m, &f.waiting);
   mem_free(m, f.seen);
 }
-
-/* ---- Changes --------------------------------------------------------- */
 
 static bool assigns(const cfa_edge *e) {
   switch (e->kind) {

@@ -56,8 +56,6 @@ static value meet_input(walker *w, cfa_input_kind kind, unsigned width,
   return v;
 }
 
-/* ---- Variables and objects ------------------------------------------- */
-
 static uint64_t key(const walker *w, uint32_t variable) {
   bool is_global = w->p->variables.at[variable].function == CFA_NONE;
   return map_pair(is_global ? 0 : w->call + 1, variable);
@@ -103,8 +101,6 @@ static value read_variable(walker *w, uint32_t variable) {
   assign(w, variable, made);
   return made;
 }
-
-/* ---- Memory ---------------------------------------------------------- */
 
 static bool is_number(const walker *w, term t, uint64_t *k) {
   *k = terms_at(w->t, t)->value;
@@ -176,8 +172,6 @@ static void write_at(walker *w, value at, uint64_t bytes, value what,
       is_known && bytes && is_number(w, at.word, &offset) ? offset : UINT64_MAX;
   vec_push(w->m, &w->log, s);
 }
-
-/* ---- Expressions ----------------------------------------------------- */
 
 /* Functions are objects of their own. */
 static term function_base(walker *w, uint32_t function) {
@@ -279,8 +273,6 @@ static value evaluate(walker *w, uint32_t e) {
   vec_free(w->m, &waiting);
   return w->seen_values.at[map_find(&w->seen, e)];
 }
-
-/* ---- Edges ----------------------------------------------------------- */
 
 static void forget_object(walker *w, uint32_t variable) {
   value at = {constant(w, w->p->pointer_bits, 0),
@@ -386,8 +378,6 @@ static void change(walker *w, const path_step *s, const cfa_edge *e) {
     break;
   }
 }
-
-/* ---- The question ---------------------------------------------------- */
 
 static void take_values(smt *solver, terms *t, path_inputs *inputs) {
   size_t count = terms_inputs(t);

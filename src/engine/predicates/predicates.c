@@ -12,8 +12,6 @@ void predicates_init(predicates *x, mem *m, progress *clock, cfa *p,
   vec_resize(m, &x->counts, p->functions.count + 1);
 }
 
-/* ---- Scopes ---------------------------------------------------------- */
-
 static uint32_t variable_of(const predicates *x, uint32_t leaf) {
   const cfa_expression *e = &x->p->expressions.at[leaf];
   uint32_t object;
@@ -99,8 +97,6 @@ static scope scope_of(predicates *x, uint32_t atom, uint32_t function) {
     s.fits = s.fits && s.is_of_entry && function != CFA_NONE;
   return s;
 }
-
-/* ---- Adding ---------------------------------------------------------- */
 
 static bool add_atom(predicates *x, uint32_t function, uint32_t atom) {
   scope s = scope_of(x, atom, function);

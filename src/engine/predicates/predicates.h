@@ -72,7 +72,7 @@ typedef struct predicates_binding {
 void predicates_bind(predicates *x, const cfa_edge *call, uint32_t callee,
                      predicates_binding *out);
 
-/* ---- The Boolean program --------------------------------------------- */
+/* The Boolean program. */
 
 typedef enum abstract_end {
   ABSTRACT_ERROR,       /* a CFA_FAIL */

@@ -54,8 +54,6 @@ static item take(refiner *r, size_t i) {
   return x;
 }
 
-/* ---- Statements ------------------------------------------------------ */
-
 static bool has_scope(const item *i, const path_step *s) {
   return i->call == GLOBAL_CALL || i->call == s->call;
 }
@@ -93,8 +91,6 @@ static void stored(refiner *r, const path_step *s, uint32_t function,
   uint32_t leaf = cfa_express(r->x->m, r->x->p, &load);
   replaced(r, s, function, leaf, shape_normal(r->s, e->b));
 }
-
-/* ---- Calls, backwards ------------------------------------------------ */
 
 static void before_call(refiner *r, const path_step *s, uint32_t function,
                         const cfa_edge *e) {
@@ -225,8 +221,6 @@ static void before_return(refiner *r, const path_step *s, const path_step *by,
     propose(r, shape_replace(r->s, c, &result, &value, 1), s->call, callee);
   }
 }
-
-/* ---- All ------------------------------------------------------------- */
 
 static void back(refiner *r, const path_steps *path, size_t at) {
   const path_step *s = &path->at[at];

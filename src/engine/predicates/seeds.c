@@ -10,8 +10,6 @@ enum {
  * variables with constants through copies alone, which comes to an end. */
 static size_t spread(predicates *x, bool all);
 
-/* ---- Constants ------------------------------------------------------- */
-
 /* Variables whose values are constants of the program: states of a machine. */
 typedef struct states {
   predicates *x;
@@ -61,7 +59,7 @@ static void seed_constants(predicates *x) {
   mem_free(x->m, count);
 }
 
-/* ---- Branches, and what people say ----------------------------------- */
+/* Branches, and what people say. */
 
 static void seed_user(predicates *x, const cfa_predicate *u) {
   if (u->function != CFA_NONE) {
@@ -85,8 +83,6 @@ void predicates_seed(predicates *x, const cfa_predicates *user) {
   for (int round = 0; round < SEED_ROUNDS && spread(x, false); round++)
     ;
 }
-
-/* ---- Across calls ---------------------------------------------------- */
 
 static uint32_t result_of(predicates *x, uint32_t callee) {
   const cfa_function *f = &x->p->functions.at[callee];

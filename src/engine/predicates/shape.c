@@ -8,8 +8,6 @@ void shapes_init(shapes *s, mem *m, cfa *p) {
   s->p = p;
 }
 
-/* ---- Leaves ---------------------------------------------------------- */
-
 static const cfa_expression *at(const shapes *s, uint32_t e) {
   return &s->p->expressions.at[e];
 }
@@ -73,8 +71,6 @@ bool shape_is_leaf(const shapes *s, uint32_t e) {
          x->kind == CFA_LOAD || shape_is_opaque_leaf(s, e);
 }
 
-/* ---- Walks ----------------------------------------------------------- */
-
 static int by_number(const void *x, const void *y) {
   uint32_t a = *(const uint32_t *)x, b = *(const uint32_t *)y;
   return (a > b) - (a < b);
@@ -134,8 +130,6 @@ bool shape_share(shapes *s, uint32_t e, uint32_t f) {
   return false;
 }
 
-/* ---- Replacing ------------------------------------------------------- */
-
 static uint32_t canonical_leaf(shapes *s, uint32_t e) {
   cfa_expression x = *at(s, e);
   if (x.kind != CFA_CONSTANT && x.kind != CFA_LOAD)
@@ -185,8 +179,6 @@ uint32_t shape_normal(shapes *s, uint32_t e) {
   vec_push(s->m, &s->normal, image);
   return image;
 }
-
-/* ---- Atoms ----------------------------------------------------------- */
 
 uint32_t shape_strip(const shapes *s, uint32_t e, bool *is_negated) {
   *is_negated = false;

@@ -41,7 +41,7 @@ typedef struct shapes {
 
 void shapes_init(shapes *s, mem *m, cfa *p);
 
-/* ---- Making ---------------------------------------------------------- */
+/* Making */
 
 uint32_t shape_constant(shapes *s, unsigned width, uint64_t value);
 uint32_t shape_truth(shapes *s, bool value);
@@ -59,7 +59,7 @@ uint32_t shape_replace(shapes *s, uint32_t e, const uint32_t *from,
                        const uint32_t *to, size_t count);
 uint32_t shape_normal(shapes *s, uint32_t e);
 
-/* ---- Asking ---------------------------------------------------------- */
+/* Asking */
 
 bool shape_is_opaque_leaf(const shapes *s, uint32_t e);
 /* A leaf that has a value of its own: not a constant, not an operator. */
@@ -77,7 +77,7 @@ uint32_t shape_strip(const shapes *s, uint32_t condition, bool *is_negated);
  * once. */
 void shape_atoms(shapes *s, uint32_t condition, shape_list *out);
 
-/* ---- Ranges ---------------------------------------------------------- */
+/* Ranges */
 
 /* An atom as a statement about one word: it is in this range, which may go
  * beyond the greatest number and on from 0. */

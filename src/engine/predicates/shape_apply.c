@@ -38,8 +38,6 @@ uint32_t shape_not(shapes *s, uint32_t e) {
   return shape_apply(s, BITS_NOT, 1, e, CFA_NONE, CFA_NONE);
 }
 
-/* ---- Folding --------------------------------------------------------- */
-
 static bool fold(shapes *s, bits_op op, unsigned width, const uint32_t *of,
                  uint32_t *out) {
   uint64_t v[3] = {0, 0, 0};
@@ -61,8 +59,6 @@ static bool is_commutative(bits_op op) {
   return op == BITS_ADD || op == BITS_MUL || op == BITS_AND || op == BITS_OR ||
          op == BITS_XOR || op == BITS_EQ;
 }
-
-/* ---- Words ----------------------------------------------------------- */
 
 static uint32_t add(shapes *s, unsigned width, uint32_t a, uint32_t b) {
   uint64_t k, l;
@@ -119,8 +115,6 @@ static uint32_t mask(shapes *s, bits_op op, unsigned width, uint32_t a,
     return low_bits(s, width, a, k);
   return plain(s, op, width, a, b, CFA_NONE);
 }
-
-/* ---- Truth ----------------------------------------------------------- */
 
 static uint32_t connect(shapes *s, bits_op op, uint32_t a, uint32_t b) {
   uint64_t k;

@@ -4,8 +4,6 @@
 #include <assert.h>
 #include <string.h>
 
-/* ---- The heap of SAT_ORDERED ------------------------------------------ */
-
 enum { HEAP_WIDTH = 4 };
 
 static bool before(const sat *a, uint32_t e, uint32_t f) {
@@ -61,8 +59,6 @@ void sat_requeue(sat *a, uint32_t e) {
     vec_push(a->m, &a->later, e);
   }
 }
-
-/* ---- Agenda ------------------------------------------------------------ */
 
 /* The rows are numbered in the order of the program, and what one row gains its
  * neighbours often gain next: a sweep finds them while they are near. */

@@ -46,7 +46,7 @@ static uint32_t fact(deriver *v, derivation_fact f) {
   return v->fact_of.at[n];
 }
 
-/* ---- Edges of the right automaton -------------------------------------- */
+/* Edges of the right automaton. */
 
 static derivation_fact fact_from(const sat *a, uint32_t e, uint32_t rule) {
   const sat_row *row = &a->rows.at[a->edges.at[e].row];
@@ -89,7 +89,7 @@ static uint32_t fact_of_edge(deriver *v, uint32_t e) {
   return v->edge_fact[e];
 }
 
-/* ---- Versions: the same where weights may fall without end --------------- */
+/* Versions: the same where weights may fall without end. */
 
 /* A version that was told to have no bound stands for once around its loop. */
 static uint32_t finite_version(const sat *a, uint32_t version) {
@@ -211,8 +211,6 @@ static uint32_t fact_of_step(deriver *v, const product_step *s) {
     return fact_of_unbounded(v, version);
   return fact_of_version(v, version);
 }
-
-/* ---- Undoing post* ------------------------------------------------------- */
 
 static uint32_t left_edge(deriver *v, uint32_t state, uint32_t symbol,
                           uint32_t to) {

@@ -3,8 +3,6 @@
 /* The bits of a set that say: there is a summary. */
 #define HEADS_PRESENT UINT64_C(0x5555555555555555)
 
-/* ---- Heads and summaries --------------------------------------------- */
-
 uint32_t heads_add(heads_search *v, uint32_t location, uint32_t symbol) {
   uint32_t h = map_insert(v->m, &v->numbers, map_pair(location, symbol));
   if (h == v->heads.count) {
@@ -67,8 +65,6 @@ static void add_summary(heads_search *v, uint32_t head, uint32_t to,
   x->queued = true;
   note_known(v, n);
 }
-
-/* ---- Links ----------------------------------------------------------- */
 
 static void add_tail(heads_search *v, uint32_t target, uint32_t head,
                      bool accepting, heads_reason why);
@@ -164,8 +160,6 @@ static void add_tail(heads_search *v, uint32_t target, uint32_t head,
   v->links.at[link].accepting = true;
   apply_to_all(v, head, link);
 }
-
-/* ---- The fixpoint ---------------------------------------------------- */
 
 static void enter(heads_search *v, uint32_t head, const heads_rule *r) {
   bool accepting = v->heads.at[head].accepting;

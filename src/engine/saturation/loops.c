@@ -75,8 +75,7 @@ static bool is_loop(const sat *a, uint32_t upper, uint32_t lower,
   return *level < weights_level(a->w, sat_value(a, edge));
 }
 
-/* ---- Near: all versions below, the nearest first ---------------------------
- */
+/* Near: all versions below, the nearest first. */
 
 static bool look_near(sat *a, uint32_t edge) {
   enum { FAR = 512 };
@@ -112,8 +111,7 @@ static bool look_near(sat *a, uint32_t edge) {
   return found;
 }
 
-/* ---- Far: the longest branch ------------------------------------------------
- */
+/* Far: the longest branch. */
 
 static uint32_t highest_below(const sat *a, uint32_t version) {
   uint32_t x = below(a, version, 0), y = below(a, version, 1);

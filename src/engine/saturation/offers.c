@@ -8,8 +8,6 @@
 #include <assert.h>
 #include <string.h>
 
-/* ---- One edge ---------------------------------------------------------- */
-
 uint32_t sat_add_version(sat *a, sat_version v, const void *value) {
   int64_t x[PDS_MOST_DIMENSIONS]; /* 'value' may lie in the vector */
   uint32_t height = 0;
@@ -141,7 +139,7 @@ void sat_offer_axiom(sat *a, uint32_t row, uint32_t to, uint32_t rule) {
   relax(a, row, to, why, SAT_NONE, SAT_NONE, a->w->scratch);
 }
 
-/* ---- Many edges at once ------------------------------------------------ */
+/* Many edges at once. */
 
 sat_cursor sat_delta_cursor(const sat *a, const sat_delta *d) {
   sat_cursor c = {.a = a, .edge = d->first, .left = d->count, .set = d->set};

@@ -205,8 +205,6 @@ void product_extend(product *x, int side, const sat_delta *d) {
 #endif
 }
 
-/* ---- Ways --------------------------------------------------------------- */
-
 static void reverse(product_path *out, size_t from) {
   for (size_t i = from, j = out->steps.count; i + 1 < j; i++) {
     product_step s = out->steps.at[i];
@@ -234,7 +232,7 @@ void product_way(product *x, product_path *out) {
   first_way(x, x->found, out);
 }
 
-/* ---- The least way: Bellman and Ford's, first come first served --------- */
+/* The least way: Bellman and Ford's, first come first served. */
 
 typedef struct best {
   uint32_t parent;

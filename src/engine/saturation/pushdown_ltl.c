@@ -47,8 +47,6 @@ static void make_system(mem *m, joint *j, const pds *p, const pds_binding *b,
   }
 }
 
-/* ---- Evidence -------------------------------------------------------- */
-
 static void take_lasso(mem *m, const pds_buchi *x, const repeat_answer *r,
                        pds_lasso *out) {
   out->start = r->start / x->states;
@@ -125,8 +123,6 @@ void pushdown_ltl(mem *m, progress *clock, const pds *p, const pds_binding *b,
   if (!r.found)
     take_ranks(m, &j->x, b, &r, &out->ranks);
 }
-
-/* ---- All configurations ---------------------------------------------- */
 
 /* Every configuration: one inner state. */
 static void make_all(mem *m, const pds *p, nfa *out) {

@@ -3,8 +3,6 @@
 #include <assert.h>
 #include <string.h>
 
-/* ---- From the initial set -------------------------------------------- */
-
 static void index_initial(repeat_search *v) {
   const repeat_system *s = v->s;
   v->first_initial =
@@ -56,8 +54,6 @@ static void explore(repeat_search *v) {
   }
   heads_finish(&v->x);
 }
-
-/* ---- The graph of heads ---------------------------------------------- */
 
 typedef struct graph {
   uint32_t *first; /* by head, and one more */

@@ -18,7 +18,7 @@ static uint64_t add_cost(uint64_t a, uint64_t b) {
   return a >= FAR - b ? FAR - 1 : a + b;
 }
 
-/* ---- Facts: summary 2n any way, 2n + 1 through an accepting location -- */
+/* Facts: summary 2n any way, 2n + 1 through an accepting location. */
 
 typedef struct fact {
   uint64_t cost;
@@ -172,8 +172,6 @@ static void find_facts(finder *f) {
   }
 }
 
-/* ---- Ways between heads ---------------------------------------------- */
-
 typedef void visit(finder *f, step from, uint32_t to, uint64_t cost, bool bit);
 
 /* The edges from a head, each with the rule and the fact it stands for. */
@@ -299,8 +297,6 @@ static uint64_t find_loop(finder *f, uint32_t head, uint64_t most) {
   f->bound = bound;
   return f->distance[2 * (size_t)head + 1];
 }
-
-/* ---- Writing it down ------------------------------------------------- */
 
 typedef vec(uint32_t) numbers;
 

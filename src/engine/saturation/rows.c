@@ -103,8 +103,6 @@ uint32_t sat_row_of(sat *a, uint32_t state, uint32_t symbol) {
   return a->row_of_number.at[n];
 }
 
-/* ---- Membership ------------------------------------------------------ */
-
 static uint32_t walk(const sat *a, const sat_row *r, uint32_t to) {
   uint32_t e = r->first;
   while (e != SAT_NONE && a->edges.at[e].to != to)
@@ -205,8 +203,6 @@ static void choose_index(sat *a, uint32_t row) {
     index_row(a, row);
   }
 }
-
-/* ---- Growth ---------------------------------------------------------- */
 
 /* From now on the row is only a set. */
 static void make_dense(sat *a, uint32_t row) {

@@ -97,9 +97,6 @@ static bool advance(search *s, product *both) {
   return s->w.mode != SAT_REACH || s->x.found == SAT_NONE;
 }
 
-/* ---- Answers ---------------------------------------------------------------
- */
-
 static void count(solver *v, const search *s) {
   rows_check(&s->grows);
   v->out->states += sat_state_count(&s->grows);
@@ -194,9 +191,6 @@ static void run_one(solver *v, bool forward) {
   answer(v, s);
 }
 
-/* ---- Both directions --------------------------------------------------------
- */
-
 /* The two directions race; the first to have its answer gives it. Without
  * weights, one configuration that both have found is enough. That intersection
  * can be far larger than the automata: it gets a share of the work, no more. */
@@ -228,8 +222,7 @@ static void run_dual(solver *v) {
   }
 }
 
-/* ---- No run weighs less
- * ------------------------------------------------------- */
+/* No run weighs less. */
 
 /* Without a reduction, which would have to be justified as well. In a vector,
  * a sum that has left 64 bits may have been a small one. */
@@ -256,9 +249,6 @@ static void find_bound(solver *v) {
   if (!w->saturated || w->dimension == 1)
     out->bound = a;
 }
-
-/* ---- Values at heads
- * ---------------------------------------------------------- */
 
 const void *solve_value_at(mem *m, solve_answer *s, uint32_t state,
                            uint32_t symbol) {

@@ -45,7 +45,7 @@ static inline void sym_bits_copy(bool *to, const bool *from, size_t count) {
     memcpy(to, from, count * sizeof *to);
 }
 
-/* ---- Conjunctions of bits -------------------------------------------- */
+/* Conjunctions of bits. */
 
 /* A conjunction that is being made: variables with their values. */
 typedef struct sym_point {

@@ -4,8 +4,6 @@
 
 #include <assert.h>
 
-/* ---- Cells and entries ----------------------------------------------- */
-
 static uint32_t cell_at(sym_post *x, uint32_t symbol, uint32_t entry) {
   uint32_t c = map_insert(x->m, &x->cell_of, map_pair(symbol, entry));
   if (c == x->cells.count) {
@@ -70,8 +68,6 @@ static void add_entries(sym_post *x, uint32_t symbol, dd values) {
   add_heads(x, symbol, symbol, dd_and(d, heads, x->same));
 }
 
-/* ---- Rules ----------------------------------------------------------- */
-
 /* A PUSH forgets what it changes, a POP its locals as well. */
 static dd forgotten_by(sym_post *x, uint32_t rule) {
   if (x->forgotten[rule] == DD_FALSE) {
@@ -135,8 +131,6 @@ static void pop(sym_post *x, uint32_t rule, uint32_t entry, dd heads) {
   add(x, post_owner_of_entry(e), entry, &x->summaries.at[e].relation,
       &x->entries.at[e].frontier, set);
 }
-
-/* ---- Saturation ------------------------------------------------------ */
 
 static void propagate_heads(sym_post *x, uint32_t cell, dd heads) {
   sympds *s = x->s;
@@ -204,8 +198,6 @@ static void saturate(sym_post *x) {
       begin_sweeps(x);
   }
 }
-
-/* ---- Beginning ------------------------------------------------------- */
 
 static void make_renamings(sym_post *x) {
   static const sym_moves pushed = {{SYM_NEXT, SYM_NEXT, SYM_BELOW, SYM_OTHER},

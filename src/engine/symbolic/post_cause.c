@@ -3,8 +3,6 @@
 
 #include <assert.h>
 
-/* ---- Tables ---------------------------------------------------------- */
-
 static uint32_t leads_to(const sym_rule *r) {
   return r->kind == SYM_SWAP   ? r->to
          : r->kind == SYM_PUSH ? r->below
@@ -58,7 +56,7 @@ void post_make_index(sym_post *x) {
   sym_rings_index(m, &x->rings, 2 * most + 2);
 }
 
-/* ---- Rules, backwards from a point ----------------------------------- */
+/* Rules, backwards from a point. */
 
 /* Bits that a rule changes have their values in copy 'changed', the others
  * still in SYM_NOW. */
@@ -141,8 +139,6 @@ static dd summaries_to_head(post_walk *w, dd summaries) {
   sym_point_globals(x->m, &w->point, &x->copies, SYM_NOW, w->now);
   return sym_point_fix(&x->copies, &w->point, summaries);
 }
-
-/* ---- The smallest numbers -------------------------------------------- */
 
 static void try_rule(post_walk *w, uint32_t rule, uint32_t cell, uint32_t from,
                      post_cause *best) {

@@ -32,8 +32,6 @@ static bool emit(walker *w, uint32_t rule, const bool *below) {
   return true;
 }
 
-/* ---- Picking --------------------------------------------------------- */
-
 static void want(walker *w, sym_copy globals, sym_copy locals) {
   const sym_copies *c = &w->at.x->copies;
   sym_point_globals(w->at.x->m, &w->pick, c, globals, w->at.now);
@@ -79,8 +77,6 @@ static void go_before(walker *w, const post_cause *c, bool is_entry) {
   w->at.number = c->ring;
 }
 
-/* ---- Calls ----------------------------------------------------------- */
-
 static void keep_values(walker *w, const bool *values, size_t count) {
   vec_reserve(w->at.x->m, &w->kept, count);
   sym_bits_copy(w->kept.at + w->kept.count, values, count);
@@ -122,8 +118,6 @@ static bool leave(walker *w) {
   w->at.number = p.number;
   return true;
 }
-
-/* ---- Walking --------------------------------------------------------- */
 
 static bool is_at_entry(const walker *w) {
   const sym_reach *head = &w->at.x->reached.at[w->at.cell];

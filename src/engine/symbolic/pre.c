@@ -4,8 +4,6 @@
 
 #include <assert.h>
 
-/* ---- Adding ---------------------------------------------------------- */
-
 static bool add(sym_pre *x, uint32_t owner, pre_set *to, dd set) {
   dds *d = x->s->d;
   if (set == DD_FALSE)
@@ -33,8 +31,6 @@ static void add_heads(sym_pre *x, uint32_t symbol, dd set) {
 static void add_pops(sym_pre *x, uint32_t symbol, dd set) {
   add(x, pre_owner_of_pops(symbol), &x->pops[symbol], set);
 }
-
-/* ---- Rules, backwards ------------------------------------------------ */
 
 /* A set over SYM_NOW as the values behind a PUSH, on its top. */
 static dd on_top(sym_pre *x, uint32_t rule, dd set) {
@@ -143,8 +139,6 @@ static void saturate(sym_pre *x) {
       begin_sweeps(x);
   }
 }
-
-/* ---- Beginning ------------------------------------------------------- */
 
 /* A POP, as what is popped: globals that it does not change stay. */
 static dd popped_by(sym_pre *x, const sym_rule *r) {

@@ -20,7 +20,7 @@ void pre_make_index(sym_pre *x) {
   sym_rings_index(x->m, &x->rings, 2 * x->s->symbols);
 }
 
-/* ---- Rules, from a point --------------------------------------------- */
+/* Rules, from a point. */
 
 /* Bits that a rule does not change keep their values, in copy 'to'. */
 static void add_unchanged(pre_walk *w, const bool *values, bool are_globals,
@@ -105,8 +105,6 @@ uint32_t pre_last_pop(pre_walk *w) {
   }
   return SYM_NONE;
 }
-
-/* ---- The smallest numbers -------------------------------------------- */
 
 static uint32_t owner_of(const pre_walk *w, uint32_t symbol) {
   return w->is_popping ? pre_owner_of_pops(symbol) : pre_owner_of_heads(symbol);

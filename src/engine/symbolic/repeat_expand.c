@@ -4,8 +4,6 @@
 
 #include <assert.h>
 
-/* ---- Steps ----------------------------------------------------------- */
-
 static void push_values(expander *v, const bool *values, size_t count) {
   for (size_t i = 0; i < count; i++)
     vec_push(v->x->m, &v->out->values, values ? values[i] : false);
@@ -29,8 +27,6 @@ bool expander_emit(expander *v, uint32_t rule, const bool *below, bool pops) {
 uint32_t expander_rule_of(const expander *v, uint32_t number) {
   return repeat_way(v->x, number).rule;
 }
-
-/* ---- Sets of one ----------------------------------------------------- */
 
 dd expander_head_point(expander *v) {
   return dd_point(v->x->d, v->now, v->head, (size_t)v->globals + v->locals);
@@ -67,8 +63,6 @@ size_t expander_keep(expander *v, const bool *values, size_t count) {
     vec_push(v->x->m, &v->kept, values[i]);
   return at;
 }
-
-/* ---- Edges ----------------------------------------------------------- */
 
 static uint32_t entry_of(const repeat *x, uint32_t edge) {
   const sym_rule *r = &x->graph.rules.at[edge];

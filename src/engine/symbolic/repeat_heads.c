@@ -3,8 +3,6 @@
  * only from heads that can be reached. */
 #include "engine/symbolic/repeat_search.h"
 
-/* ---- Slots, the queue ------------------------------------------------ */
-
 dd *sym_repeat_slots(repeat *x) {
   return mem_array(x->m, (size_t)x->s->symbols + 1, sizeof(dd));
 }
@@ -45,8 +43,6 @@ uint32_t sym_repeat_next(repeat *x) {
   progress_tick(x->clock);
   return n;
 }
-
-/* ---- Additions ------------------------------------------------------- */
 
 static void add_heads(repeat *x, uint32_t n, dd heads) {
   dd fresh = dd_minus(x->d, heads, x->heads[n]);
@@ -93,8 +89,6 @@ static void end_growing(repeat *x, uint32_t through, dd *before) {
   sym_repeat_join(x, &x->graph.rules.at[through].relation, *before);
   dd_keep(x->d, before, DD_FALSE);
 }
-
-/* ---- Heads and pops -------------------------------------------------- */
 
 static void grow_through(repeat *x, uint32_t entry, dd more) {
   uint32_t t = x->groups[entry].through;
@@ -162,7 +156,7 @@ void sym_repeat_saturate(repeat *x) {
   }
 }
 
-/* ---- Pops through an accepting head ---------------------------------- */
+/* Pops through an accepting head. */
 
 static void grow_marked(repeat *x, uint32_t entry, dd more) {
   uint32_t t = x->groups[entry].marked;

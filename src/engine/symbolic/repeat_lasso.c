@@ -12,8 +12,6 @@ typedef struct finder {
   uint32_t *now; /* variables of a head */
 } finder;
 
-/* ---- Single heads ---------------------------------------------------- */
-
 static void push_head(finder *v, trail *t, uint32_t symbol, dd heads) {
   repeat *x = v->x;
   dd_pick(x->d, heads, v->now, v->node, v->values);
@@ -77,8 +75,6 @@ static void free_trail(finder *v, trail *t) {
   vec_free(v->x->m, &t->values);
   vec_free(v->x->m, &t->edges);
 }
-
-/* ---- The cycle ------------------------------------------------------- */
 
 /* An accepting edge from layer 'layer' of 'forth' to what 'back' has seen, to
  * the nearest layer. */
@@ -215,8 +211,6 @@ static bool try_cycle(finder *v, trail *at, bool far, trail *out) {
   dd_release(x->d, mark);
   return found;
 }
-
-/* ---- The lasso ------------------------------------------------------- */
 
 /* From the start to the nearest head of the cycle, which is turned round to
  * begin there. */

@@ -9,8 +9,6 @@ typedef struct product {
   uint32_t *all_locals, *globals; /* numbers of bits, room for all */
 } product;
 
-/* ---- The automaton --------------------------------------------------- */
-
 uint32_t sym_repeat_bits(const omega *a) {
   uint32_t bits = 0;
   while ((uint64_t)1 << bits < a->states)
@@ -59,8 +57,6 @@ static dd automaton_step(const repeat *x, uint32_t symbol, uint64_t events) {
   }
   return dd_only(x->d, mark, result);
 }
-
-/* ---- Rules ----------------------------------------------------------- */
 
 static void add_way(product *p, way_kind kind, uint32_t number, uint32_t from,
                     uint32_t to, dd relation, const uint32_t *locals,
@@ -148,8 +144,6 @@ static void add_symbol(product *p, uint32_t n) {
             changed_globals(p, NULL));
   dd_release(x->d, mark);
 }
-
-/* ---- The graph ------------------------------------------------------- */
 
 static void start_graph(repeat *x) {
   sympds *s = x->s;

@@ -114,7 +114,7 @@ bool sym_repeat_remove(repeat *x);
 /* Heads of rule's symbol with an accepting edge along it into 'x'. */
 dd sym_repeat_accepting_before(repeat *x, uint32_t rule, dd targets);
 
-/* ---- Runs ------------------------------------------------------------ */
+/* Runs */
 
 /* A way in the graph; heads have values: globals, then locals. */
 typedef struct trail {

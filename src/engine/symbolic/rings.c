@@ -19,8 +19,6 @@ void sym_sort(mem *m, const uint32_t *key, size_t items, uint32_t keys,
   *sorted = out;
 }
 
-/* ---- Waiting --------------------------------------------------------- */
-
 static void put_turn(mem *m, sym_rings *r, sym_turn turn) {
   vec_push(m, &r->turns, turn);
   sym_turn *heap = r->turns.at;
@@ -82,8 +80,6 @@ bool sym_rings_next(sym_rings *r, uint32_t *owner) {
   *owner = turn.owner;
   return true;
 }
-
-/* ---- Rings ----------------------------------------------------------- */
 
 void sym_rings_take(mem *m, dds *d, sym_rings *r, uint32_t owner,
                     dd *frontier) {

@@ -12,7 +12,7 @@
 #include "sympds/proof.h"
 #include "sympds/sympds.h"
 
-/* ---- Answers --------------------------------------------------------- */
+/* Answers */
 
 typedef struct sym_step {
   uint32_t rule;
@@ -40,7 +40,7 @@ typedef struct sym_target {
   size_t count;
 } sym_target;
 
-/* ---- post* ----------------------------------------------------------- */
+/* Post* */
 
 /* Locals SYM_NOW, globals SYM_NOW: the top of a configuration that can be
  * reached; globals SYM_BELOW, locals SYM_OTHER: the globals and the locals on
@@ -77,7 +77,7 @@ void sym_post_statistics(const sym_post *x, sym_statistics *out);
 /* Its diagrams and memory go at once; else with those of 's' and 'm'. */
 void sym_post_free(sym_post *x);
 
-/* ---- pre* ------------------------------------------------------------ */
+/* Pre* */
 
 typedef struct sym_pre sym_pre;
 /* From where a head of the targets can be reached. 'heads': where given, by

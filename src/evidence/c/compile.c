@@ -10,8 +10,6 @@ extern char **environ;
 
 enum { MOST_SECONDS = 120 };
 
-/* ---- Preparation ----------------------------------------------------- */
-
 /* Words of tools are read, so they are to be in English; what they call
  * temporary goes into the folder. */
 static bool is_left_out(const char *setting) {
@@ -83,7 +81,7 @@ static command compiling(c_compiler *c, const c_units *units, bool only) {
   return k;
 }
 
-/* ---- While the folder is there: nothing allocates --------------------- */
+/* While the folder is there: nothing allocates. */
 
 static child *open_folder(c_compiler *c) {
   child *f = child_begin(c->why, sizeof c->why);
@@ -154,8 +152,6 @@ static bool call(c_compiler *c, child *f, const command *k, const char *tool,
   c->is_refused = is_out_of_memory(c->messages);
   return false;
 }
-
-/* ---- Undefined symbols ----------------------------------------------- */
 
 static bool compile_each(c_compiler *c, child *f, const c_units *units,
                          command *k, command *nm) {
@@ -247,8 +243,6 @@ bool c_compile_undefined(c_compiler *c, const c_units *units, names *undefined,
   end_command(c, &nm);
   return done;
 }
-
-/* ---- The program ----------------------------------------------------- */
 
 /* "undefined reference to `f'", or of lld "undefined symbol: f". */
 static size_t take_missing(c_compiler *c, names *missing) {

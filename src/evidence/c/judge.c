@@ -56,8 +56,6 @@ static bool signalled(const case_of *c, int number) {
   return true;
 }
 
-/* ---- By kind --------------------------------------------------------- */
-
 static bool failed(const case_of *c, c_watch watch) {
   static const char *const call[] = {C_STUBS_SAYS_ERROR, NULL};
   static const char *const own[] = {C_STUBS_SAYS_ASSERTION, NULL};
@@ -140,8 +138,6 @@ static bool crashed(const case_of *c) {
   }
   return false;
 }
-
-/* ---- What else ------------------------------------------------------- */
 
 static void tell(const case_of *c) {
   static const char *const ours[] = {"custos: ", NULL};

@@ -5,7 +5,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-/* ---- What the program says, as texts --------------------------------- */
+/* What the program says, as texts. */
 
 static c_place place_of(const cfa *p, cfa_place at) {
   if (at.file == CFA_NONE || at.file >= p->files.count)
@@ -81,8 +81,6 @@ static c_failure failure_of(const cfa *p, uint32_t edge, cfa_fault fault) {
   return out;
 }
 
-/* ---- Running --------------------------------------------------------- */
-
 /* Gives the inputs; which, a function of its own decides. */
 typedef struct feeder {
   const cfa *p;
@@ -146,8 +144,6 @@ static bool run(mem *m, progress *clock, unsigned checks, feeder *f,
   return !f->why[0];
 }
 
-/* ---- Recording ------------------------------------------------------- */
-
 static const char *keep(mem *m, const char *s) {
   return mem_text(m, s, strlen(s));
 }
@@ -181,8 +177,6 @@ bool c_replay_record(mem *m, progress *clock, const cfa *p, unsigned checks,
   out->failure.place.file = keep(m, out->failure.place.file);
   return true;
 }
-
-/* ---- Confirming ------------------------------------------------------ */
 
 static bool same_place(const c_place *a, const c_place *b) {
   return strcmp(a->file, b->file) == 0 && a->line == b->line &&

@@ -26,8 +26,6 @@ typedef struct maker {
   c_reproduction unwatched; /* C_NOT_RUN: memory could not be watched */
 } maker;
 
-/* ---- The command ----------------------------------------------------- */
-
 static void flag(maker *k, const char *word) {
   vec_push(k->m, &k->compiler.flags, (char *)(uintptr_t)word);
 }
@@ -113,8 +111,6 @@ static void set_flags(maker *k, c_watch watch, unsigned char fill,
   flag(k, is_preprocessed(&k->t->sources) ? "cpp-output" : "c");
 }
 
-/* ---- Texts ----------------------------------------------------------- */
-
 typedef struct collector {
   mem *m;
   buffer *out;
@@ -181,7 +177,7 @@ static void free_units(maker *k, c_units *units) {
   vec_free(k->m, units);
 }
 
-/* ---- What the inputs ask for ----------------------------------------- */
+/* What the inputs ask for. */
 
 static bool is_extern(const maker *k, const c_trace_input *i) {
   vec_each (const cfa_variable, v, &k->t->program->variables)
@@ -243,7 +239,7 @@ static void add_reason(const maker *k, char why[C_JUDGE_WHY]) {
       }
 }
 
-/* ---- One way to build and run it ------------------------------------- */
+/* One way to build and run it. */
 
 static void conclude(maker *k, c_reproduce_state state, const char *why) {
   k->out->state = state;
@@ -364,8 +360,6 @@ static bool attempt(maker *k, c_watch watch, unsigned char fill) {
   conclude(k, failed ? C_REPRODUCED : C_NOT_REPRODUCED, why);
   return true;
 }
-
-/* ---- All ways -------------------------------------------------------- */
 
 static const c_watch *ways(const c_failure *f, size_t *count) {
   static const c_watch plain[] = {C_WATCH_NOTHING},

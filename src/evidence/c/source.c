@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-/* ---- Places in files -------------------------------------------------- */
-
 /* One name ends with the other, behind a slash. */
 static bool same_file(const char *a, size_t a_length, const char *b,
                       size_t b_length) {
@@ -105,8 +103,6 @@ static void set_point(const c_source *f, size_t offset, c_point *out) {
   }
 }
 
-/* ---- Tokens ------------------------------------------------------------ */
-
 static bool is_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
          (c >= '0' && c <= '9') || c == '_' || c == '$';
@@ -147,8 +143,6 @@ static size_t token_end(const c_source *f, size_t i) {
 static bool is_word(const c_source *f, size_t i, size_t end, const char *w) {
   return end - i == strlen(w) && memcmp(f->bytes + i, w, end - i) == 0;
 }
-
-/* ---- Calls and loops --------------------------------------------------- */
 
 static bool closing(const c_source *f, size_t i, c_point *out) {
   size_t depth = 0;
@@ -197,8 +191,6 @@ bool c_source_loop(const c_point *p, c_point *out) {
   return true;
 }
 
-/* ---- Constants --------------------------------------------------------- */
-
 void c_source_constant(unsigned width, bool is_signed, uint64_t value,
                        text *out) {
   if (!is_signed) {
@@ -215,7 +207,7 @@ void c_source_constant(unsigned width, bool is_signed, uint64_t value,
     text_format(out, "%lld%s", (long long)n, width > 32 ? "LL" : "");
 }
 
-/* ---- Functions that give inputs ---------------------------------------- */
+/* Functions that give inputs. */
 
 static bool is_among(const char *name, const char *const *list) {
   for (; *list; list++)

@@ -13,8 +13,6 @@ static bool has(const names *set, const char *name) {
          names_find(set, name, strlen(name)) != NAMES_NONE;
 }
 
-/* ---- Texts ----------------------------------------------------------- */
-
 /* Inside of a comment, on one line. */
 static void put_remark(text *out, const char *s) {
   for (; *s; s++) {
@@ -47,8 +45,6 @@ void c_stubs_write_source(const c_source *f, text *out) {
   if (length && bytes[length - 1] != '\n')
     text_char(out, '\n');
 }
-
-/* ---- Inputs ---------------------------------------------------------- */
 
 /* A function that gives inputs. Those of our own models of libc's functions
  * (there is one, rand) are given by what it stands for. */
@@ -176,7 +172,7 @@ static void put_implicit(const c_stubs *s, const givers *known, text *out) {
       text_format(out, "%s%.200s(void);\n", result_type(g), g->name);
 }
 
-/* ---- Variables that the program does not define ---------------------- */
+/* Variables that the program does not define. */
 
 static uint64_t bytes_of(const cfa_variable *v) {
   return v->is_scalar ? (v->width + 7U) / 8 : v->size;
@@ -224,7 +220,7 @@ static void put_variable(mem *m, const c_stubs *s, const cfa_variable *v,
   mem_free(m, bytes);
 }
 
-/* ---- Functions of the checks ----------------------------------------- */
+/* Functions of the checks. */
 
 static bool is_error_name(const c_stubs *s, const char *name) {
   const cfa *p = s->program;
@@ -330,8 +326,6 @@ static void put_hook(const c_stubs *s, text *out) {
            "}\n"
            "CUSTOS_OWN void custos_leave(void *function, void *from) {}\n");
 }
-
-/* ---- All of it ------------------------------------------------------- */
 
 static void put_base(const givers *known, text *out) {
   const char *write = find_giver(known, "write") ? "__write" : "write";

@@ -31,8 +31,6 @@ bool c_trace_is_of(const c_trace *t, size_t i, const char *bytes,
   return memcmp(hex, t->hashes.at[i].hex, sizeof hex) == 0;
 }
 
-/* ---- Writing --------------------------------------------------------- */
-
 static void put_quoted(text *out, const char *s) {
   text_char(out, ' ');
   text_quoted(out, s, strlen(s));
@@ -89,8 +87,6 @@ void c_trace_write(const evidence_source *source, const char *property,
   put_failure(out, &t->failure);
   text_put(out, "end\n");
 }
-
-/* ---- For people ------------------------------------------------------ */
 
 static void print_error(const c_failure *f, text *out) {
   switch (f->error) {

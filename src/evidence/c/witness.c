@@ -25,8 +25,6 @@ static void put_quoted(text *out, const char *s) {
   text_quoted(out, s, strlen(s));
 }
 
-/* ---- Metadata -------------------------------------------------------- */
-
 void c_witness_specification(unsigned checks, text *out) {
   text_put(out, "CHECK( init(main()), LTL(G ! call(reach_error())) )");
   if (checks & (CFA_CHECK_BOUNDS | CFA_CHECK_NULL))
@@ -132,8 +130,6 @@ static void put_all(const writer *w, const char *type, text *out) {
   text_add(out, w->content.at, w->content.count);
 }
 
-/* ---- Locations ------------------------------------------------------- */
-
 /* Column 0: the leftmost one that is suitable, says the format. */
 static void put_location(text *out, const char *indent, const c_point *p,
                          const char *function) {
@@ -148,8 +144,6 @@ static void put_location(text *out, const char *indent, const c_point *p,
     text_char(out, '\n');
   }
 }
-
-/* ---- Violations ------------------------------------------------------ */
 
 /* Where an input is told: many inputs come from few places. */
 typedef struct known {
@@ -246,8 +240,6 @@ void c_witness_violation(mem *m, const c_witness_task *task, const c_trace *t,
   vec_free(m, &places);
   vec_free(m, &w.content);
 }
-
-/* ---- Invariants ------------------------------------------------------ */
 
 static void put_field(text *out, const char *name, const char *value) {
   text_format(out, "        %s: ", name);

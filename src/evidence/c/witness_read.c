@@ -18,8 +18,6 @@ typedef struct reader {
   size_t used, size;
 } reader;
 
-/* ---- Nodes ----------------------------------------------------------- */
-
 static bool wrong(reader *q, const yaml_node_t *n, const char *what) {
   return report_add(q->r, q->file, n ? (uint32_t)n->start_mark.line + 1 : 0,
                     n ? (uint32_t)n->start_mark.column + 1 : 0, "%s", what);
@@ -71,8 +69,6 @@ static uint32_t number(const yaml_node_t *n) {
   }
   return value;
 }
-
-/* ---- Claims ---------------------------------------------------------- */
 
 /* NULL: c_expression. The others have more words, which are read, too. */
 static bool is_c(const yaml_node_t *format) {
@@ -160,8 +156,6 @@ static bool read_set(reader *q, const yaml_node_t *entry) {
       return false;
   return true;
 }
-
-/* ---- Entries --------------------------------------------------------- */
 
 static bool read_task(reader *q, const yaml_node_t *entry) {
   const yaml_node_t *task = field(q, field(q, entry, "metadata"), "task");

@@ -2,7 +2,7 @@
  * must be in bounds. */
 #include "evidence/c_proof/inside.h"
 
-/* ---- May it be done? ------------------------------------------------- */
+/* May it be done? */
 
 static proof_term in_bounds(proof_run *r, proof_value at, uint64_t bytes) {
   proof_value size = r->now.objects.at[at.object].size;
@@ -53,8 +53,6 @@ bool proof_may_access(proof_run *r, proof_value at, uint64_t bytes,
     return proof_fault(r, CFA_FAULT_CONSTANT);
   return !r->now.is_folded || proof_open_lists(r, at, bytes);
 }
-
-/* ---- Words and pointers ----------------------------------------------- */
 
 /* What stands for a word that has no value. */
 static proof_value wild_word(proof_run *r, unsigned bits) {
@@ -122,8 +120,6 @@ bool proof_store(proof_run *r, proof_value at, unsigned width,
   proof_write_bytes(r, at.object, at, bytes, value);
   return true;
 }
-
-/* ---- Blocks ---------------------------------------------------------- */
 
 bool proof_concretise(proof_run *r, proof_value v, unsigned width,
                       uint64_t *bits) {

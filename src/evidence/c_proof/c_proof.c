@@ -7,8 +7,6 @@ enum {
   LOOK_EVERY = 64 /* steps, at the clock */
 };
 
-/* ---- The beginning --------------------------------------------------- */
-
 static void begin_object(proof_run *r, uint32_t variable) {
   const cfa_variable *v = &r->p->variables.at[variable];
   uint32_t object = proof_object_new(r, PROOF_GLOBAL, proof_word(v->size),
@@ -127,8 +125,6 @@ bool proof_begin_contract(proof_run *r, uint32_t number) {
   return proof_suppose(r, CFA_REQUIRES, function);
 }
 
-/* ---- Paths ----------------------------------------------------------- */
-
 /* If nobody says how much there is, more than this helps no proof. */
 static const size_t MOST_BYTES = (size_t)4 << 30;
 
@@ -217,8 +213,6 @@ static void check_all(proof_run *r) {
   } while (r->must_restart);
   forget_all(r);
 }
-
-/* ---- Z3 -------------------------------------------------------------- */
 
 void c_proof_close(c_proof_open *open) {
   if (open->context)

@@ -40,8 +40,6 @@ void proof_pop_frame(proof_run *r) {
   proof_leave_scopes(r, CFA_NONE);
 }
 
-/* ---- Contracts ------------------------------------------------------- */
-
 /* The globals, and the parameters of the frame on top. */
 static proof_value *old_values(proof_run *r) {
   const proof_frame *f = &vec_last(&r->now.frames);
@@ -95,8 +93,6 @@ static bool call_by_contract(proof_run *r, uint32_t edge, uint32_t number) {
   proof_pop_frame(r);
   return !f->result_width || proof_assign(r, e->variable, result);
 }
-
-/* ---- Calls ----------------------------------------------------------- */
 
 static bool callee_of(proof_run *r, const cfa_edge *e, uint32_t *out) {
   proof_value to;

@@ -48,8 +48,6 @@ static bool is_said(const proof_run *r, uint32_t n, cfa_invariant_kind kind,
   return i->kind == kind && i->at == at;
 }
 
-/* ---- Proving --------------------------------------------------------- */
-
 typedef struct claims {
   cfa_invariant_kind kind;
   uint32_t at;
@@ -109,8 +107,6 @@ bool proof_claim(proof_run *r, cfa_invariant_kind kind, uint32_t at,
   r->now.instances.count = instances;
   return true;
 }
-
-/* ---- Assuming -------------------------------------------------------- */
 
 /* The state as it is, for facts that are said of it later. */
 static proof_state *keep_state(proof_run *r) {

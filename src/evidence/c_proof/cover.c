@@ -37,8 +37,6 @@ static bool is_too_large(const proof_run *r) {
   return r->key.list.words.count > PROOF_MOST_WORDS;
 }
 
-/* ---- Values ---------------------------------------------------------- */
-
 /* Functions and globals are the same ones everywhere. */
 static uint64_t name_object(proof_run *r, uint32_t object) {
   proof_key *k = &r->key;
@@ -65,8 +63,6 @@ static void put_value(proof_run *r, proof_value v) {
   put(r, v.term ? 0 : v.bits);
   put(r, object);
 }
-
-/* ---- Memory ---------------------------------------------------------- */
 
 /* Does no byte show what is below? */
 static bool is_covered(const proof_object *o) {
@@ -152,8 +148,6 @@ static void put_object(proof_run *r, uint32_t object) {
     if (r->now.seen.at[i].base == c->base)
       put_write(r, TAG_SEEN, &r->now.seen.at[i].write);
 }
-
-/* ---- States ---------------------------------------------------------- */
 
 /* What a call returns, is written before it is read. */
 bool proof_is_read(const proof_run *r, size_t frame, uint32_t slot) {
@@ -253,8 +247,6 @@ static bool put_state(proof_run *r) {
   put_path(r);
   return !is_too_large(r);
 }
-
-/* ---- Which were met --------------------------------------------------- */
 
 void proof_find_meetings(proof_run *r) {
   const cfa *p = r->p;

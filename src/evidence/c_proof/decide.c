@@ -4,8 +4,6 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-/* ---- Ends ------------------------------------------------------------ */
-
 bool proof_end_path(proof_run *r) {
   (void)r;
   return false;
@@ -108,8 +106,6 @@ bool proof_fault(proof_run *r, cfa_fault f) {
              : proof_give_up(r, "memory may be used wrongly: %s",
                              cfa_fault_name(f));
 }
-
-/* ---- Conditions ------------------------------------------------------ */
 
 static bool is_unknown(proof_run *r) {
   return proof_give_up(r, proof_is_late(&r->solver) ? "the time is spent"

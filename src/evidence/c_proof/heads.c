@@ -2,8 +2,6 @@
  * and what happens when a path comes there. */
 #include "evidence/c_proof/inside.h"
 
-/* ---- Which locations ------------------------------------------------- */
-
 typedef vec(uint32_t) locations;
 
 /* What can be reached from 'from', not through 'without'. */
@@ -67,7 +65,7 @@ static bool *body_of(const proof_run *r, uint32_t head) {
   return body;
 }
 
-/* ---- What is known at first ------------------------------------------ */
+/* What is known at first. */
 
 static void begin_changed(const proof_run *r, proof_changed *c) {
   size_t variables = r->p->variables.count + 1;
@@ -125,8 +123,6 @@ void proof_find_heads(proof_run *r) {
   }
 }
 
-/* ---- What becomes unknown -------------------------------------------- */
-
 static void forget_scalar(proof_run *r, uint32_t number, uint32_t variable,
                           bool may_pin) {
   const cfa_variable *v = &r->p->variables.at[variable];
@@ -177,8 +173,6 @@ bool proof_forget(proof_run *r, const proof_head *h, bool is_function) {
   }
   return true;
 }
-
-/* ---- Coming there ---------------------------------------------------- */
 
 static void leave_scope(proof_run *r, size_t i) {
   proof_scope gone = r->now.scopes.at[i];

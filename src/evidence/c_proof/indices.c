@@ -7,8 +7,6 @@
 
 enum { MOST_DEPTH = 10 }; /* instances that lead to others */
 
-/* ---- Which loads ------------------------------------------------------ */
-
 static void find_loads(proof_run *r, uint32_t invariant, bool *is_met) {
   uint32_t operands[3];
   r->work.count = 0;
@@ -47,8 +45,6 @@ void proof_find_indices(proof_run *r) {
   }
   mem_free(r->m, is_met);
 }
-
-/* ---- For which index -------------------------------------------------- */
 
 /* x / by, without a division where it is plain. */
 static proof_term divide(proof_run *r, proof_term x, uint64_t by) {
@@ -159,8 +155,6 @@ static proof_term index_for(proof_run *r, uint32_t load,
   is = proof_apply(t, BITS_SUB, wide, is, proof_term_of(r, v, wide), 0);
   return solve(r, with, is);
 }
-
-/* ---- Instances -------------------------------------------------------- */
 
 static bool is_new(proof_run *r, const proof_state *here, uint32_t fact,
                    proof_term index) {

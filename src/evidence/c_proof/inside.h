@@ -13,7 +13,7 @@ typedef struct proof_value {
 } proof_value;
 #define PROOF_UNSET UINT32_MAX /* as an object: an uninitialised scalar */
 
-/* ---- Memory ---------------------------------------------------------- */
+/* Memory */
 
 enum { PROOF_PAGE = 64 };
 enum { PROOF_WILDS = 4 }; /* numbers that stand for what has no value */
@@ -112,7 +112,7 @@ typedef struct proof_object {
   proof_chain *chain; /* NULL: none */
 } proof_object;
 
-/* ---- States ---------------------------------------------------------- */
+/* States */
 
 typedef struct proof_frame {
   uint32_t function, location;
@@ -207,7 +207,7 @@ typedef struct proof_kept {
   proof_value *old;
 } proof_kept;
 
-/* ---- Heads and contracts --------------------------------------------- */
+/* Heads and contracts. */
 
 typedef struct proof_changed {
   bool *scalars;  /* by variable */
@@ -221,7 +221,7 @@ typedef struct proof_head {
   proof_changed changed;
 } proof_head;
 
-/* ---- States that were met --------------------------------------------- */
+/* States that were met. */
 
 enum { PROOF_MOST_WORDS = 40000 }; /* of a state: larger ones are not kept */
 
@@ -289,7 +289,7 @@ typedef struct proof_run {
   vec(uint32_t) work;
 } proof_run;
 
-/* ---- Ends: all give false --------------------------------------------- */
+/* Ends: all give false. */
 
 bool proof_end_path(proof_run *r); /* nothing more to be shown here */
 base_printf(2, 3) bool proof_reject(proof_run *r, const char *format, ...);
@@ -298,7 +298,7 @@ base_printf(2, 3) bool proof_give_up(proof_run *r, const char *format, ...);
 bool proof_restart(proof_run *r);
 bool proof_fault(proof_run *r, cfa_fault f);
 
-/* ---- Deciding: decide.c -------------------------------------- */
+/* Deciding: decide.c */
 
 /* Which side does this path take? The other one is a state that waits, if it
  * is possible. False: the run, or the evaluation, ends here. */
@@ -311,7 +311,7 @@ proof_state *proof_fork(proof_run *r);
 bool proof_prove(proof_run *r, proof_term condition, const char *what,
                  uint32_t invariant);
 
-/* ---- States: state.c ------------------------------------------ */
+/* States: state.c */
 
 void proof_state_copy(proof_run *r, const proof_state *from, proof_state *to);
 void proof_state_clear(proof_run *r, proof_state *s);
@@ -339,7 +339,7 @@ static inline uint32_t proof_origin(const proof_run *r, uint32_t edge) {
   return (uint32_t)r->p->variables.count + edge;
 }
 
-/* ---- Memory: memory.c, blocks.c ----------------------- */
+/* Memory: memory.c, blocks.c */
 
 /* Is it a live object that may be accessed so, in bounds? */
 bool proof_may_access(proof_run *r, proof_value at, uint64_t bytes,
@@ -360,7 +360,7 @@ bool proof_copy(proof_run *r, proof_value to, proof_value from,
 bool proof_fill(proof_run *r, proof_value at, proof_value byte,
                 proof_value count);
 
-/* ---- Values: value.c, compare.c ----------------------- */
+/* Values: value.c, compare.c */
 
 proof_term proof_term_of(proof_run *r, proof_value v, unsigned width);
 proof_value proof_value_of(const proof_run *r, proof_term t);
@@ -381,7 +381,7 @@ bool proof_apply_to_address(proof_run *r, bits_op op, unsigned width,
                             unsigned from, proof_value a, proof_value b,
                             proof_value *out);
 
-/* ---- Edges: run.c, calls.c ---------------------------- */
+/* Edges: run.c, calls.c */
 
 /* One step of the path. False: it has ended, or the check is over. */
 bool proof_step(proof_run *r);
@@ -391,7 +391,7 @@ bool proof_push_frame(proof_run *r, uint32_t function, uint32_t edge);
 void proof_pop_frame(proof_run *r);
 bool proof_assign(proof_run *r, uint32_t variable, proof_value value);
 
-/* ---- States that were met: cover.c, live.c ------------- */
+/* States that were met: cover.c, live.c */
 
 void proof_find_meetings(proof_run *r);
 void proof_find_live(proof_run *r);
@@ -403,7 +403,7 @@ bool proof_is_read(const proof_run *r, size_t frame, uint32_t slot);
 bool proof_was_met(proof_run *r);
 void proof_forget_states(proof_run *r);
 
-/* ---- Lists: lists.c, and _fold, _join, _range ------------------ */
+/* Lists: lists.c, and _fold, _join, _range. */
 
 void proof_chain_drop(mem *m, proof_chain *c);
 /* So many bytes are read or written now: what stands for several nodes there
@@ -443,14 +443,14 @@ bool proof_range_input(proof_run *r, unsigned width, const proof_range *x,
 void proof_join_nodes(proof_run *r, proof_chain *as, const proof_nodes *all,
                       size_t count);
 
-/* ---- Of all indices: indices.c -------------------------------- */
+/* Of all indices: indices.c */
 
 void proof_find_indices(proof_run *r);
 /* What was assumed for all indices, is assumed for those that were asked
  * for. */
 bool proof_instantiate(proof_run *r);
 
-/* ---- Invariants: heads.c, claims.c -------------------- */
+/* Invariants: heads.c, claims.c */
 
 void proof_find_heads(proof_run *r);
 /* Loops of frames that are gone, and those that do not contain the location

@@ -28,8 +28,6 @@ void proof_chain_drop(mem *m, proof_chain *c) {
   mem_free(m, c);
 }
 
-/* ---- Pointers in cells ------------------------------------------------ */
-
 static unsigned pointer_bytes(const proof_run *r) {
   return r->p->pointer_bits / 8u;
 }
@@ -57,8 +55,6 @@ void proof_point(proof_run *r, uint32_t from, uint64_t at, unsigned state,
                      .bytes = (uint8_t)pointer_bytes(r)};
 }
 
-/* ---- New nodes -------------------------------------------------------- */
-
 /* An object for a node of the chain of 'first', linked to what the chain leads
  * to. 0: the evaluation ends here. */
 static uint32_t new_node(proof_run *r, uint32_t first) {
@@ -81,8 +77,6 @@ static uint32_t new_node(proof_run *r, uint32_t first) {
   }
   return node;
 }
-
-/* ---- Opening ---------------------------------------------------------- */
 
 static void end_chain(proof_run *r, uint32_t object) {
   proof_object *o = &r->now.objects.at[object];

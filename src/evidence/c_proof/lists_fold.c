@@ -34,8 +34,6 @@ static const proof_object *object_at(const folder *f, uint32_t object) {
   return &f->r->now.objects.at[object];
 }
 
-/* ---- What points where ------------------------------------------------ */
-
 static void reach(folder *f, uint32_t object) {
   if (f->is_reached[object])
     return;
@@ -111,7 +109,7 @@ static void refer_all(folder *f) {
     refer_object(f, f->order.at[i]);
 }
 
-/* ---- Which may be folded ---------------------------------------------- */
+/* Which may be folded. */
 
 /* A node, and the object whose chain it becomes part of. */
 typedef struct fold {
@@ -203,7 +201,7 @@ static bool may_fold(const folder *f, fold *x) {
   return has_link(f, b, x->as.link) && agree_on_back(f, x) && is_alone(f, x);
 }
 
-/* ---- What they have in common ------------------------------------------ */
+/* What they have in common. */
 
 static proof_likeness worse(proof_likeness a, proof_likeness b) {
   return a > b ? a : b;
@@ -241,8 +239,6 @@ static proof_likeness likeness(const folder *f, const fold *x) {
       return PROOF_UNLIKE;
   return is;
 }
-
-/* ---- Folding ----------------------------------------------------------- */
 
 static void move_link(folder *f, const fold *x) {
   const proof_content *from = object_at(f, x->node)->content;

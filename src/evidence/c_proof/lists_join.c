@@ -5,8 +5,6 @@
 
 #include "base/mutant.h"
 
-/* ---- Words ------------------------------------------------------------ */
-
 typedef enum word_kind {
   WORD_NUMBER,  /* of 'range' */
   WORD_POINTER, /* to 'object', at 'range' */
@@ -103,8 +101,6 @@ static word word_at(proof_run *r, proof_nodes x, uint64_t at, unsigned bytes) {
   return out;
 }
 
-/* ---- Two words -------------------------------------------------------- */
-
 static proof_likeness compare(const word *x, const word *y) {
   if (x->kind == WORD_BAD || y->kind == WORD_BAD)
     return PROOF_APART;
@@ -128,8 +124,6 @@ static void join(word *x, const word *y) {
     x->kind = WORD_NUMBER;
   proof_range_join(&x->range, &y->range);
 }
-
-/* ---- Two nodes -------------------------------------------------------- */
 
 proof_likeness proof_compare_nodes(proof_run *r, const proof_chain *as,
                                    proof_nodes x, proof_nodes y) {

@@ -14,8 +14,6 @@ proof_range proof_range_single(unsigned width, uint64_t value) {
       .count = 1, .values = {value}, .signs = sign_of(width, value)};
 }
 
-/* ---- Two of them ------------------------------------------------------ */
-
 static bool has_value(const proof_range *x, uint64_t value) {
   for (unsigned i = 0; i < x->count; i++)
     if (x->values[i] == value)
@@ -56,8 +54,6 @@ void proof_range_join(proof_range *x, const proof_range *y) {
   if (!is_few)
     x->count = 0;
 }
-
-/* ---- Terms ------------------------------------------------------------ */
 
 static proof_term is_value(proof_run *r, proof_term t, uint64_t value) {
   return proof_equal(

@@ -3,8 +3,6 @@
 
 enum { MOST_POSITIONS = 1024 };
 
-/* ---- Offsets --------------------------------------------------------- */
-
 static proof_value plus(proof_run *r, proof_value at, uint64_t more) {
   unsigned wide = r->p->pointer_bits;
   if (!at.term) {
@@ -70,8 +68,6 @@ static relation relate(const proof_run *r, const proof_write *w, proof_value at,
                                                                : SHIFTED;
 }
 
-/* ---- Values ---------------------------------------------------------- */
-
 /* 'yes' if the condition holds, else 'no'; pointers to two objects fork. */
 static bool choose(proof_run *r, proof_term condition, unsigned bits,
                    proof_value yes, proof_value no, proof_value *out) {
@@ -113,8 +109,6 @@ static bool join(proof_run *r, const proof_value *byte, unsigned bytes,
   *out = proof_value_of(r, all);
   return true;
 }
-
-/* ---- Lists ----------------------------------------------------------- */
 
 /* Writes of an object, or what was seen of a base. */
 typedef struct layer {
@@ -190,8 +184,6 @@ static bool lay_all(proof_run *r, const layer *l, size_t first, size_t count,
   return true;
 }
 
-/* ---- Bases ----------------------------------------------------------- */
-
 bool proof_was_seen(const proof_run *r, uint32_t base) {
   vec_each (const proof_seen, s, &r->now.seen)
     if (s->base == base)
@@ -228,8 +220,6 @@ static bool read_base(proof_run *r, uint32_t base, proof_value at,
   vec_push(r->m, &r->now.seen, seen);
   return true;
 }
-
-/* ---- Cells ----------------------------------------------------------- */
 
 bool proof_is_same_value(const proof_cell *a, const proof_cell *b) {
   return a->value.bits == b->value.bits && a->value.term == b->value.term &&
@@ -288,8 +278,6 @@ static bool read_cells(proof_run *r, proof_value at, unsigned bytes,
       return false;
   return join(r, byte, bytes, out);
 }
-
-/* ---- Below the list -------------------------------------------------- */
 
 static bool touches_cells(const proof_content *c, uint64_t at, unsigned bytes) {
   return !all_are(c, at, bytes, CELL_BELOW);

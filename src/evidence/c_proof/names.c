@@ -2,8 +2,6 @@
 
 #include "base/sha256.h"
 
-/* ---- Names ----------------------------------------------------------- */
-
 static uint64_t stamped(const proof_list *k, uint32_t name) {
   return (uint64_t)k->stamp << 32 | name;
 }
@@ -31,8 +29,6 @@ void proof_list_begin(proof_list *k) {
 bool proof_list_has_input(const proof_list *k, uint32_t input) {
   return name_of(k, k->inputs.at[input]) != 0;
 }
-
-/* ---- Terms ----------------------------------------------------------- */
 
 static void put_node(proof_list *k, proof_term x) {
   const proof_node *n = proof_at(k->t, x);
@@ -79,8 +75,6 @@ void proof_list_term(proof_list *k, proof_term x) {
   proof_list_put(k, NAMES_TERM);
   proof_list_put(k, name_of(k, k->terms.at[x]));
 }
-
-/* ---- Which were met --------------------------------------------------- */
 
 bool proof_list_find(const proof_list *k, proof_met *met, bool *is_new,
                      uint32_t *number) {

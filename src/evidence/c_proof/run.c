@@ -14,8 +14,6 @@ bool proof_assign(proof_run *r, uint32_t variable, proof_value value) {
   return true;
 }
 
-/* ---- Conditions ------------------------------------------------------ */
-
 static bool take_branch(proof_run *r, const cfa_location *l, uint32_t *taken) {
   const cfa_edge *e = &r->p->edges.at[l->first_edge];
   proof_value v;
@@ -30,8 +28,6 @@ static bool take_branch(proof_run *r, const cfa_location *l, uint32_t *taken) {
   *taken = side == e->holds ? l->first_edge : l->first_edge + 1;
   return true;
 }
-
-/* ---- The heap -------------------------------------------------------- */
 
 static bool allocate(proof_run *r, uint32_t edge, proof_value size) {
   const cfa_edge *e = &r->p->edges.at[edge];
@@ -118,8 +114,6 @@ static bool forget(proof_run *r, const cfa_edge *e) {
   proof_object_forget(r, object);
   return true;
 }
-
-/* ---- All ------------------------------------------------------------- */
 
 /* The values of a, b, c. */
 static bool operands(proof_run *r, const cfa_edge *e, proof_value out[3]) {

@@ -16,8 +16,6 @@ void proof_solver_init(proof_solver *s, mem *m, progress *clock, proof_terms *t,
   s->list = (proof_list){.m = m, .t = t, .most = MOST_WORDS};
 }
 
-/* ---- Which inputs ---------------------------------------------------- */
-
 static void begin_marks(proof_solver *s) {
   if (s->marks.count < s->t->nodes.count)
     vec_resize(s->m, &s->marks, s->t->nodes.count);
@@ -73,8 +71,6 @@ void proof_pop_to(proof_solver *s, size_t count) {
   s->path.count = count;
 }
 
-/* ---- What matters ---------------------------------------------------- */
-
 static size_t end_of(const proof_solver *s, size_t i) {
   return i + 1 < s->path.count ? s->path.at[i + 1].first : s->path_inputs.count;
 }
@@ -116,8 +112,6 @@ static void slice(proof_solver *s, proof_term extra) {
   }
   mem_free(s->m, taken);
 }
-
-/* ---- Z3 -------------------------------------------------------------- */
 
 static void forget_learner(proof_solver *s) {
   if (!s->learner)
@@ -272,7 +266,7 @@ static bool is_model(proof_solver *s) {
   return all;
 }
 
-/* ---- What was asked before -------------------------------------------- */
+/* What was asked before. */
 
 /* Is the query one that can be kept? Then its number. */
 static bool find_query(proof_solver *s, bool *is_new, uint32_t *number) {

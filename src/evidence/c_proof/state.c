@@ -2,8 +2,6 @@
  * one of them is changed. */
 #include "evidence/c_proof/inside.h"
 
-/* ---- Contents -------------------------------------------------------- */
-
 static void page_drop(mem *m, proof_page *p) {
   if (p && --p->references == 0)
     mem_free(m, p);
@@ -81,8 +79,6 @@ const proof_cell *proof_cell_see(const proof_content *c, uint64_t offset) {
              : &below;
 }
 
-/* ---- Objects --------------------------------------------------------- */
-
 uint32_t proof_object_new(proof_run *r, proof_object_kind kind,
                           proof_value size, uint32_t origin, bool is_zero) {
   proof_object o = {.kind = kind,
@@ -109,8 +105,6 @@ void proof_object_forget(proof_run *r, uint32_t object) {
   proof_content_drop(r->m, o->content);
   o->content = proof_content_new(r->m, ++r->now.bases);
 }
-
-/* ---- States ---------------------------------------------------------- */
 
 #define COPY(r, to, from)                                                      \
   do {                                                                         \
@@ -169,7 +163,7 @@ size_t proof_slot(const proof_run *r, uint32_t variable) {
                                  : vec_last(&r->now.frames).scalars + v->slot;
 }
 
-/* ---- What may be changed --------------------------------------------- */
+/* What may be changed. */
 
 static const proof_changed *changed_by(const proof_run *r,
                                        const proof_scope *s) {

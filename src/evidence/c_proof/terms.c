@@ -10,8 +10,6 @@ void proof_terms_init(proof_terms *t, mem *m, Z3_context z) {
   vec_resize(m, &t->nodes, 1);
 }
 
-/* ---- Each once ------------------------------------------------------- */
-
 static uint32_t hash_of(const proof_node *n) {
   uint64_t h = n->kind * 31u + n->op;
   h = (h * 67 + n->width) * 0x9e3779b97f4a7c15u + n->value;
@@ -87,8 +85,6 @@ proof_term proof_input(proof_terms *t, unsigned width, uint64_t value) {
   return x;
 }
 
-/* ---- Values ---------------------------------------------------------- */
-
 void proof_new_model(proof_terms *t) {
   if (++t->epoch)
     return;
@@ -133,8 +129,6 @@ uint64_t proof_now(proof_terms *t, proof_term x) {
       t->work.count--;
   return t->nodes.at[x].now;
 }
-
-/* ---- Simplification -------------------------------------------------- */
 
 static bool is(const proof_terms *t, proof_term x, uint64_t value) {
   const proof_node *n = &t->nodes.at[x];
@@ -258,8 +252,6 @@ proof_term proof_apply(proof_terms *t, bits_op op, unsigned width, proof_term a,
   return intern(t, &n);
 }
 
-/* ---- Often made ------------------------------------------------------ */
-
 proof_term proof_not(proof_terms *t, proof_term a) {
   return proof_apply(t, BITS_NOT, 1, a, 0, 0);
 }
@@ -287,8 +279,6 @@ proof_term proof_extract(proof_terms *t, unsigned low, unsigned width,
     a = proof_apply(t, BITS_LSHR, had, a, proof_constant(t, had, low), 0);
   return proof_resize(t, width, a);
 }
-
-/* ---- Offsets --------------------------------------------------------- */
 
 proof_term proof_split(const proof_terms *t, proof_term x, uint64_t *more) {
   const proof_node *n = &t->nodes.at[x];

@@ -26,8 +26,6 @@ proof_value proof_fresh_here(proof_run *r, unsigned width) {
   return made.value;
 }
 
-/* ---- Leaves ---------------------------------------------------------- */
-
 static bool read_scalar(proof_run *r, uint32_t variable, proof_value *out) {
   const cfa_variable *v = &r->p->variables.at[variable];
   proof_value *s = &r->now.scalars.at[proof_slot(r, variable)];
@@ -71,8 +69,6 @@ static bool ghost(proof_run *r, const cfa_expression *x, proof_value *out) {
   }
   return proof_give_up(r, "an unknown ghost");
 }
-
-/* ---- Operators ------------------------------------------------------- */
 
 proof_value proof_operate(proof_run *r, bits_op op, unsigned width,
                           unsigned from, proof_value a, unsigned other,
@@ -217,8 +213,6 @@ static bool evaluate(proof_run *r, uint32_t n, proof_value *out) {
   }
   return proof_give_up(r, "an unknown expression");
 }
-
-/* ---- In order -------------------------------------------------------- */
 
 void proof_begin_values(proof_run *r) {
   size_t count = r->p->expressions.count;

@@ -50,9 +50,6 @@ static bool apply(const ectl_case *c, const ectl_head *h, uint32_t rule,
   return true;
 }
 
-/* ---- Justifications -------------------------------------------------------
- */
-
 /* Is 'first' an earlier pop of the head that has this location and symbol? */
 static bool is_pop_of(const ectl_table *t, uint32_t pop, uint32_t before,
                       uint32_t location, uint32_t symbol) {
@@ -110,9 +107,6 @@ bool ectl_is_justified(ectl_case *c) {
   }
   return true;
 }
-
-/* ---- Closure --------------------------------------------------------------
- */
 
 /* Head 'h' leads to 'n': is it there, and dead if 'h' is? */
 static bool leads_rightly(ectl_case *c, uint32_t h, uint32_t n) {

@@ -34,9 +34,6 @@ static bool fail_table(checker *c, const ectl_case *x) {
   return false;
 }
 
-/* ---- Values ---------------------------------------------------------------
- */
-
 static uint64_t value_count(const checker *c, const ectl_part *p) {
   uint64_t states = machine_states(c->q->system);
   return c->is_pds ? states * machine_symbols(c->q->system) * p->monitor->states
@@ -61,9 +58,6 @@ static bool settle(checker *c, uint64_t **said, uint64_t *found,
   mem_free(c->m, found);
   return good || fail(c, "the value of a part is another one");
 }
-
-/* ---- Parts ----------------------------------------------------------------
- */
 
 static bool is_known_monitor(checker *c, const ectl_monitor *x) {
   for (size_t i = c->monitor_count; i-- > 0;)
@@ -167,9 +161,6 @@ static bool check_part(checker *c, uint32_t part) {
   mem_free(c->m, empty);
   return false;
 }
-
-/* ---- All ------------------------------------------------------------------
- */
 
 static bool is_known_everywhere(checker *c) {
   const machine *system = c->q->system;

@@ -12,9 +12,6 @@ static bool lives_left(const ectl_case *c, uint32_t location) {
   return ectl_lives_empty(c, (uint32_t)(key >> 32), (uint32_t)key);
 }
 
-/* ---- Transition systems ---------------------------------------------------
- */
-
 static bool lives_alone(const ectl_case *c, uint32_t h) {
   const ectl_table *t = c->table;
   if (t->heads.at[h].lives)
@@ -45,9 +42,6 @@ bool ectl_table_values(ectl_case *c, uint64_t *values) {
   }
   return true;
 }
-
-/* ---- Monitors -------------------------------------------------------------
- */
 
 bool ectl_is_first_monitor(const ectl_monitor *x, uint32_t symbols) {
   if (x->coarser || x->table || x->states != 1 || x->symbols != symbols ||

@@ -27,9 +27,6 @@ static bool fail(replay *v, const char *what) {
   return false;
 }
 
-/* ---- Configurations -------------------------------------------------------
- */
-
 static uint32_t above(const ectl_part *p, uint32_t d, uint32_t symbol) {
   if (!p || !p->monitor)
     return 0;
@@ -86,9 +83,6 @@ static bool can_move(const replay *v) {
       return true;
   return false;
 }
-
-/* ---- Steps ----------------------------------------------------------------
- */
 
 static bool can_read(const replay *v, uint32_t action) {
   ectl_span row = ectl_rows_at(&v->automaton.rows, v->automaton_state,
@@ -151,9 +145,6 @@ static bool holds_on(replay *v, bool is_last) {
          fail(v, "what must hold until released does not hold on the way");
 }
 
-/* ---- The end --------------------------------------------------------------
- */
-
 /* The configuration at the start of the loop, and the least depth since. */
 typedef struct loop_start {
   bool is_set;
@@ -211,9 +202,6 @@ static bool ends_rightly(replay *v, const loop_start *loop) {
   }
   return good || fail(v, "the path does not end as it says");
 }
-
-/* ---- All ------------------------------------------------------------------
- */
 
 static bool replay_steps(replay *v) {
   const ectl_path *path = v->path;

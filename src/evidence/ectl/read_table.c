@@ -11,9 +11,6 @@ static bool header(ectl_reader *v, const char *key, uint64_t *count) {
          lines_next(v->in);
 }
 
-/* ---- Tables ---------------------------------------------------------------
- */
-
 /* Lines of two numbers, each pair once. */
 static bool read_pairs(ectl_reader *v, const char *key, uint32_t high,
                        uint32_t low, map *out) {
@@ -141,9 +138,6 @@ bool ectl_read_table(ectl_reader *v) {
                     &t->symbols) &&
          read_heads_and_pops(v);
 }
-
-/* ---- Monitors -------------------------------------------------------------
- */
 
 static bool read_set(ectl_reader *v, ectl_monitor *x) {
   size_t at = x->sets.count;

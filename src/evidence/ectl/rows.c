@@ -79,8 +79,6 @@ ectl_span ectl_rows_reading(const ectl_rows *x, ectl_span head,
   return (ectl_span){first, end};
 }
 
-/* ---- Automata ------------------------------------------------------------ */
-
 /* 'states' of them, the last accepts, and each action of the system leads from
  * the first to the last. */
 static void make_own(mem *m, const names *actions, uint32_t states,

@@ -1,8 +1,5 @@
 #include "evidence/ectl/checker.h"
 
-/* ---- Shape ----------------------------------------------------------------
- */
-
 static bool are_distinct(const map *x) {
   for (uint32_t i = 0; i < x->keys.count; i++)
     if (map_find(x, x->keys.at[i]) != i)
@@ -84,9 +81,6 @@ static bool has_good_empty(ectl_case *c) {
   return good ||
          ectl_wrong(c, ECTL_NO, "a location with no stack left is wrong");
 }
-
-/* ---- Kinds ----------------------------------------------------------------
- */
 
 static ectl_head_kind kind_without_x(const ectl_case *c, uint32_t q, uint32_t s,
                                      uint32_t symbol) {

@@ -1,8 +1,5 @@
 #include "evidence/ectl/values.h"
 
-/* ---- Facts ----------------------------------------------------------------
- */
-
 void ectl_facts_make(mem *m, const machine *system, ectl_facts *out) {
   size_t props = names_count(&system->props);
   *out = (ectl_facts){0};
@@ -34,9 +31,6 @@ static uint32_t prop_of(const ectl_question *q, const ectl_node *n) {
                     names_length(props, n->name));
 }
 
-/* ---- Looking --------------------------------------------------------------
- */
-
 bool ectl_look(mem *m, const ectl_question *q, const ectl_answer *a,
                uint32_t part, const ectl_monitor *from, ectl_sight *out) {
   *out = (ectl_sight){.always = part == ECTL_NO};
@@ -62,9 +56,6 @@ bool ectl_look(mem *m, const ectl_question *q, const ectl_answer *a,
   out->states_of = NULL;
   return false;
 }
-
-/* ---- Values ---------------------------------------------------------------
- */
 
 typedef struct filling {
   const ectl_question *q;

@@ -43,8 +43,6 @@ void source_write(const evidence_source *s, const char *property,
   text_format(out, "claim %s\n", claims[claim]);
 }
 
-/* ---- Reading --------------------------------------------------------- */
-
 /* KEY and a text between quotes. */
 static bool read_text(lines *v, char **out) {
   if (!lines_blank(v) || !lines_quoted(v))

@@ -1,8 +1,5 @@
 #include "evidence/finite/finite.h"
 
-/* ---- Writing --------------------------------------------------------------
- */
-
 typedef struct writer {
   mem *m;
   const model *x;
@@ -100,9 +97,6 @@ void finite_write_run(mem *m, const model *x, const model_run *run, text *out) {
     write_part(&w, "loop", run, loop, end);
   mem_free(m, w.numbers);
 }
-
-/* ---- Reading --------------------------------------------------------------
- */
 
 typedef struct reader {
   lines *in;

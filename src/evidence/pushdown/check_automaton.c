@@ -81,7 +81,7 @@ static bool broken(closure *c, uint32_t rule, uint32_t symbol) {
                       (unsigned)rule, names_text(&c->v->p->symbols, symbol));
 }
 
-/* ---- What can be on top, after a reduction ------------------------------ */
+/* What can be on top, after a reduction. */
 
 static bool can_be_on_top(const closure *c, uint32_t state, uint32_t symbol) {
   if (!c->v->e->reduced)
@@ -145,9 +145,6 @@ static bool check_heads(closure *c) {
   return each_rule(c, heads_closed_under);
 }
 
-/* ---- Containing a set ------------------------------------------------------
- */
-
 typedef struct edges {
   closure *c;
   uint32_t from;
@@ -201,9 +198,6 @@ static bool contains(closure *c, sets *a, const char *which) {
   return good ||
          check_reject(c->v, "the automaton misses some of the %s set", which);
 }
-
-/* ---- Closure
- * ----------------------------------------------------------------- */
 
 static bool closed_backward(closure *c, uint32_t rule, uint32_t symbol) {
   const pds_rule *r = &c->v->p->rules.at[rule];
@@ -321,8 +315,7 @@ static bool is_epsilon_closed(closure *c) {
   return true;
 }
 
-/* ---- Missing the other set
- * ------------------------------------------------------ */
+/* Missing the other set. */
 
 typedef struct missing {
   closure *c;
@@ -359,9 +352,6 @@ static bool misses(closure *c, sets *a, sets *grown, const char *which) {
   }
   return true;
 }
-
-/* ---- All of it
- * --------------------------------------------------------------------- */
 
 static bool load_rows(closure *c) {
   const evidence *e = c->v->e;

@@ -28,8 +28,6 @@ typedef struct bounding {
   uint32_t pair;            /* at hand */
 } bounding;
 
-/* ---- Weights ------------------------------------------------------------ */
-
 static void add(wide *to, int64_t n) {
   const int64_t unit = INT64_C(1) << 32;
   int64_t low = n % unit, high = n / unit;
@@ -88,8 +86,6 @@ static const evidence_row *row_of(const bounding *b, uint32_t from,
   return n == MAP_NONE ? &none : &b->e->rows.at[n];
 }
 
-/* ---- The rows by themselves ---------------------------------------------- */
-
 static bool load_rows(bounding *b) {
   const evidence *e = b->e;
   for (uint32_t i = 0; i < e->rows.count; i++) {
@@ -111,8 +107,6 @@ static bool load_rows(bounding *b) {
   }
   return true;
 }
-
-/* ---- The final set ------------------------------------------------------- */
 
 typedef struct edge_of {
   const bounding *b;
@@ -147,9 +141,6 @@ static bool final_weighs_nothing(bounding *b) {
   }
   return true;
 }
-
-/* ---- The rules ------------------------------------------------------------
- */
 
 /* The row of the rule's head, which is marked, has (.., to) with the weight of
  * the rule and of the transitions 'first' and 'second' (SIZE_MAX: there is
@@ -212,9 +203,6 @@ static bool closed(bounding *b) {
   return true;
 }
 
-/* ---- The initial set ------------------------------------------------------
- */
-
 /* Some word of weight 'sum' leads to the pair. */
 static void relax(bounding *b, uint32_t s, uint32_t t) {
   mem *m = b->v->m;
@@ -274,9 +262,6 @@ static bool initial_weighs_enough(bounding *b) {
   }
   return true;
 }
-
-/* ---- All of it -------------------------------------------------------------
- */
 
 /* After check_run: the weight claimed is that of a run. */
 bool check_least(checker *v) {

@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-/* ---- Writing --------------------------------------------------------- */
-
 static void write_names(text *out, const char *key, const names *n) {
   text_format(out, "%s %u\n", key, (unsigned)names_count(n));
   for (uint32_t i = 0; i < names_count(n); i++) {
@@ -102,8 +100,6 @@ void pushdown_ranks_write(const pds *p, const pds_ranks *r, text *out) {
   write_pairs(p, r, out);
 }
 
-/* ---- Reading --------------------------------------------------------- */
-
 typedef struct reader {
   lines *in;
   const pds *p;
@@ -198,8 +194,6 @@ bool pushdown_lasso_read(lines *in, const pds *p, pds_lasso *out) {
   return true;
 }
 
-/* ---- Sets and classes ------------------------------------------------ */
-
 /* The problem's numbers of the inner states of a set that starts at 'offset'
  * there, in the order of the file. */
 static bool read_set_states(reader *v, const paut *a, uint32_t offset) {
@@ -256,8 +250,6 @@ static bool read_classes(reader *v, pds_ranks *out) {
   vec_push(in->m, &out->class_first, (uint32_t)out->class_states.count);
   return true;
 }
-
-/* ---- Ranks ----------------------------------------------------------- */
 
 static bool read_stack(reader *v, pds_ranks *out) {
   lines *in = v->in;

@@ -26,8 +26,6 @@ void membership_add(membership *v, const paut *a) {
       v->entered[number(v, set, e->to)] = 1;
 }
 
-/* ---- Classes --------------------------------------------------------- */
-
 static uint8_t *fresh(membership *v) {
   size_t states = membership_states(v);
   vec_resize(v->m, &v->bits, (v->count + (size_t)1) * states + 1);

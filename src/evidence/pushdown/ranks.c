@@ -52,8 +52,6 @@ static bool is_accepting(const checker *v, uint32_t location_) {
   return omega_is_accepting(v->a, location_ % v->states);
 }
 
-/* ---- Tables ---------------------------------------------------------- */
-
 /* Of the evidence: set by set, extra states before control states. Of
  * 'membership': control states first. */
 static bool convert_class(checker *v, uint32_t c, lines_numbers *out) {
@@ -168,8 +166,6 @@ static void take_rules(checker *v) {
     *first = i;
   }
 }
-
-/* ---- Rules ----------------------------------------------------------- */
 
 /* The head must be ranked, no higher than 'rank', and lower if 'falls'. */
 static bool follows(checker *v, uint32_t rank, bool falls, uint32_t location_,
@@ -331,8 +327,6 @@ static bool check_head(checker *v, uint32_t head) {
       return false;
   return true;
 }
-
-/* ---- The initial set ------------------------------------------------- */
 
 typedef struct initial {
   checker *v;

@@ -64,9 +64,6 @@ static bool state(reader *v, pds_side side, bool free_states, uint32_t *out) {
   return true;
 }
 
-/* ---- Names ------------------------------------------------------------------
- */
-
 static bool read_names(reader *v, const char *key, const names *known,
                        numbers *out) {
   uint64_t count;
@@ -84,9 +81,6 @@ static bool read_names(reader *v, const char *key, const names *known,
   }
   return true;
 }
-
-/* ---- Rows
- * --------------------------------------------------------------------- */
 
 static bool read_target(reader *v, evidence *e, pds_side side) {
   uint32_t to;
@@ -128,9 +122,6 @@ static bool read_rows(reader *v, const char *key, evidence *e) {
       return false;
   return true;
 }
-
-/* ---- Runs
- * --------------------------------------------------------------------- */
 
 static bool read_weight(reader *v, evidence *e) {
   if (!word(v, "weight"))
@@ -215,9 +206,6 @@ static bool read_run(reader *v, evidence *e) {
     return fail(v, "only a weight that is a number can be the least");
   return read_rows(v, "least", e);
 }
-
-/* ---- Automata
- * -------------------------------------------------------------------- */
 
 static bool read_list(reader *v, const char *key, const numbers *translate,
                       numbers *out) {

@@ -2,8 +2,6 @@
  * many helpers are needed. */
 #include "evidence/symbolic/checker.h"
 
-/* ---- Numbers --------------------------------------------------------- */
-
 bool checker_count_bits(checker *c) {
   const prog *p = c->p;
   uint64_t globals = 0, locals = 0;
@@ -32,8 +30,6 @@ bool checker_count_bits(checker *c) {
   return s->automaton_bits <= 32 && s->globals == c->globals &&
          s->locals == c->locals && s->symbols == p->locations.count;
 }
-
-/* ---- The program's order --------------------------------------------- */
 
 typedef struct ordering {
   checker *c;
@@ -78,8 +74,6 @@ static void wish(ordering *o) {
     vec_each (const uint32_t, v, &o->mentioned)
       wish_bits(o, *v, k);
 }
-
-/* ---- The proof's order ----------------------------------------------- */
 
 /* Bits that come before others in the table: a graph, and how many come before
  * each bit that have not been placed yet. */
@@ -215,8 +209,6 @@ bool checker_choose_order(checker *c) {
   vec_free(c->m, &o.mentioned);
   return !repeats(c);
 }
-
-/* ---- Helpers --------------------------------------------------------- */
 
 static uint64_t needed(const uint64_t *of, uint32_t expression) {
   return expression == PROG_NONE ? 0 : of[expression];

@@ -2,8 +2,6 @@
 
 #include <stdio.h>
 
-/* ---- Failure --------------------------------------------------------- */
-
 bool checker_fail(checker *c, uint32_t location, const char *message) {
   enum { MOST = 400 };
   char *said = mem_alloc(c->owner, MOST);
@@ -44,8 +42,6 @@ bool checker_has_start(checker *c, dd set, uint32_t state) {
   mem_free(c->m, values);
   return dd_implies(&c->d, point, set);
 }
-
-/* ---- All of it ------------------------------------------------------- */
 
 /* Steps stay in their procedure, as the proof's frames do. */
 static bool check_program(checker *c) {

@@ -89,7 +89,7 @@ static inline uint32_t checker_procedure(const checker *c, uint32_t location) {
   return c->p->locations.at[location].procedure;
 }
 
-/* ---- Failure --------------------------------------------------------- */
+/* Failure */
 
 /* Sets 'why'; always false. 'location' or PROG_NONE. */
 bool checker_fail(checker *c, uint32_t location, const char *message);
@@ -97,7 +97,7 @@ bool checker_fail(checker *c, uint32_t location, const char *message);
 bool checker_within(checker *c, dd x, dd y, uint32_t location,
                     const char *message);
 
-/* ---- Bits and their order (bits.c) -------------------------- */
+/* Bits and their order (bits.c). */
 
 /* Numbers the bits; false: the proof has other ones. */
 bool checker_count_bits(checker *c);
@@ -107,7 +107,7 @@ bool checker_choose_order(checker *c);
 /* How many helpers edges and conditions need at most. */
 bool checker_count_helpers(checker *c);
 
-/* ---- Numbers (numbers.c) ------------------------------------ */
+/* Numbers (numbers.c). */
 
 sym_number number_constant(uint32_t width, uint32_t value);
 sym_number number_widened(const sym_number *x, uint32_t width);
@@ -118,7 +118,7 @@ sym_number number_operation(dds *d, prog_op op, uint32_t width,
 sym_number number_choice(dds *d, dd condition, const sym_number *yes,
                          const sym_number *no);
 
-/* ---- Edges (edge.c, expression.c) ------------------ */
+/* Edges (edge.c, expression.c). */
 
 /* The values of an expression; choices become helpers. */
 sym_number checker_evaluate(checker *c, uint32_t expression);
@@ -150,7 +150,7 @@ static inline dd checker_rename(checker *c, dd x, const dd_renaming *r) {
 /* Globals that the edge does not change are the same in NOW and BELOW. */
 dd checker_kept_globals(checker *c);
 
-/* ---- Rows of the proof (rows.c) ----------------------------- */
+/* Rows of the proof (rows.c). */
 
 typedef struct checked_row {
   uint32_t symbol, with;
@@ -179,13 +179,13 @@ static inline dd rows_of(const checked_rows *r, uint32_t symbol) {
  * Is that in the set? */
 bool checker_has_start(checker *c, dd set, uint32_t state);
 
-/* ---- The three kinds ------------------------------------------------- */
+/* The three kinds. */
 
 bool check_forward(checker *c, const prog_locations *targets);
 bool check_backward(checker *c, const prog_locations *targets);
 bool check_ranks(checker *c);
 
-/* ---- The automaton's steps (letters.c) ---------------------- */
+/* The automaton's steps (letters.c). */
 
 /* Atoms that do not depend on values, and which of them hold. */
 typedef struct known_atoms {

@@ -37,8 +37,6 @@ static dd value_so_far(checker *c, change_place place, uint32_t bit) {
                                 : checker_local(c, bit, SYM_NOW));
 }
 
-/* ---- Assignments ----------------------------------------------------- */
-
 typedef struct target {
   change_place place;
   uint32_t first, width, count; /* bits of the first element; elements */
@@ -120,8 +118,6 @@ static void assign(checker *c, const prog_assignment *a) {
   }
 }
 
-/* ---- Edges ----------------------------------------------------------- */
-
 void checker_begin_edge(checker *c, uint32_t edge) {
   const prog_edge *e = &c->p->edges.at[edge];
   dds *d = &c->d;
@@ -159,8 +155,6 @@ void checker_end_edge(checker *c) {
   c->changes.count = 0;
   c->edge = PROG_STUTTER;
 }
-
-/* ---- Renamings ------------------------------------------------------- */
 
 void checker_rename_global(checker *c, uint32_t bit, sym_copy from,
                            sym_copy to) {

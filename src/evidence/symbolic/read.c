@@ -34,8 +34,6 @@ static uint32_t found(const map *known, const uint32_t *of, uint32_t n) {
   return k == MAP_NONE ? PROG_NONE : of[k];
 }
 
-/* ---- Tables ---------------------------------------------------------- */
-
 static void index_program(reader *v) {
   const prog *p = v->p;
   symbolic_names_init(v->m, p, &v->names);
@@ -153,8 +151,6 @@ static bool read_table(reader *v, const char *key, bool each(reader *)) {
       return false;
   return true;
 }
-
-/* ---- Rows ------------------------------------------------------------ */
 
 /* A location of a procedure, by its number there. */
 static bool read_location(reader *v, uint32_t procedure, uint32_t *out) {

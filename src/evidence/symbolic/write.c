@@ -13,8 +13,6 @@ typedef struct writer {
   vec(uint32_t) variables, procedures;
 } writer;
 
-/* ---- What is needed -------------------------------------------------- */
-
 static void need_rows(writer *w, const sym_rows *rows) {
   vec_each (const sym_row, r, rows) {
     uint32_t procedure = w->p->locations.at[r->symbol].procedure;
@@ -52,8 +50,6 @@ static uint32_t *unneeded(mem *m, size_t count) {
     at[i] = PROG_NONE;
   return at;
 }
-
-/* ---- Tables ---------------------------------------------------------- */
 
 static void write_name(writer *w, uint32_t name) {
   text_quoted(w->out, prog_text(w->p, name), names_length(&w->p->names, name));

@@ -2,9 +2,6 @@
 
 #include <assert.h>
 
-/* ---- Writing --------------------------------------------------------------
- */
-
 static void number(text *out, char before, uint64_t n) {
   text_char(out, before);
   text_number(out, (int64_t)n);
@@ -88,9 +85,6 @@ void translation_write(const ltl *t, const omega *a, const certificate *c,
   write_formulas(&c->core, out);
   write_entries(c, out);
 }
-
-/* ---- Reading --------------------------------------------------------------
- */
 
 static bool blank(lines *in, const char *message) {
   return lines_blank(in) || lines_fail(in, message);

@@ -9,8 +9,6 @@ typedef struct reader {
   uint32_t procedure;
 } reader;
 
-/* ---- Names ----------------------------------------------------------- */
-
 /* Of a procedure, or PROG_NONE for a global. */
 static uint32_t find_variable(const prog *p, uint32_t procedure,
                               const char *text, size_t length) {
@@ -108,8 +106,6 @@ static uint32_t lower_variable(reader *d, const bp_node *n) {
   }
   return prog_add_expression(d->m, d->p, PROG_NOW, 1, v, PROG_NONE, PROG_NONE);
 }
-
-/* ---- Expressions ----------------------------------------------------- */
 
 static uint32_t lower_node(reader *d, const bp_node *n,
                            const uint32_t *lowered) {

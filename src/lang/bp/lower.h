@@ -34,7 +34,7 @@ typedef struct bp_lower {
 /* Procedures are one further in the program: 0 is the program itself. */
 static inline uint32_t bp_procedure_number(uint32_t f) { return f + 1; }
 
-/* ---- Names (scope.c) ------------------------------------------------- */
+/* Names (scope.c). */
 
 void bp_declare_globals(bp_lower *l);
 void bp_declare_procedures(bp_lower *l);
@@ -49,7 +49,7 @@ uint32_t bp_callee(bp_lower *l, bp_use use);
 uint32_t bp_label_location(bp_lower *l, bp_use use);
 void bp_scope_free(bp_lower *l);
 
-/* ---- Expressions (lower_expression.c) -------------------------------- */
+/* Expressions (lower_expression.c). */
 
 typedef enum bp_sense {
   BP_NOW_ONLY,   /* x is now, 'x is wrong */
@@ -63,7 +63,7 @@ prog_op bp_operator(bp_op op);
 uint32_t bp_lower_expression(bp_lower *l, bp_expression e, bp_sense sense);
 uint32_t bp_any(bp_lower *l);
 
-/* ---- Statements ------------------------------------------------------ */
+/* Statements */
 
 /* Its locations, and where each statement goes on (lower_flow.c). */
 void bp_lay_out(bp_lower *l, uint32_t f);

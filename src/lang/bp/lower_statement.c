@@ -2,8 +2,6 @@
 
 #include "base/mutant.h"
 
-/* ---- Edges ----------------------------------------------------------- */
-
 static uint32_t text_of(bp_lower *l) {
   return names_insert(l->m, &l->p->names, l->w.text.at, l->w.text.count);
 }
@@ -48,8 +46,6 @@ static void add_edge(bp_lower *l, prog_edge e) {
   l->assignments.count = 0;
 }
 
-/* ---- Expressions of statements --------------------------------------- */
-
 static uint32_t value(bp_lower *l, const bp_item *x, uint32_t i) {
   return bp_lower_expression(l, l->s->expressions.at[x->first_expression + i],
                              BP_NOW_ONLY);
@@ -60,8 +56,6 @@ static uint32_t negation(bp_lower *l, uint32_t e) {
 }
 
 static const char *plural(uint32_t count) { return count == 1 ? "" : "s"; }
-
-/* ---- Assignments ----------------------------------------------------- */
 
 static void lower_assignment(bp_lower *l, const bp_item *x) {
   prog_edge e = edge_of(x, item_text(l, x, ""));
@@ -94,8 +88,6 @@ static void lower_dead(bp_lower *l, const bp_item *x) {
   }
   add_edge(l, e);
 }
-
-/* ---- Calls and returns ----------------------------------------------- */
 
 /* Behind a call: the results go to their variables, and are 0 again. */
 static void take_results(bp_lower *l, const bp_item *x, prog_edge e,
@@ -176,8 +168,6 @@ static void lower_return(bp_lower *l, const bp_item *x) {
                 x->expressions, plural(x->expressions));
   give_results(l, edge_of(x, item_text(l, x, "")), x);
 }
-
-/* ---- Other statements ------------------------------------------------ */
 
 static void lower_goto(bp_lower *l, const bp_item *x) {
   prog_edge e = edge_of(x, item_text(l, x, ""));
@@ -269,8 +259,6 @@ static void lower_item(bp_lower *l, const bp_item *x) {
     lower_skip(l, x);
   }
 }
-
-/* ---- Procedures ------------------------------------------------------ */
 
 static void lower_enforces(bp_lower *l, const bp_procedure *f) {
   l->enforce = PROG_NONE;

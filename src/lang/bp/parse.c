@@ -19,8 +19,6 @@ void bp_syntax_free(mem *m, bp_syntax *s) {
   vec_free(m, &s->procedures);
 }
 
-/* ---- Names ----------------------------------------------------------- */
-
 bp_use bp_use_here(bp_parser *p) {
   const bp_token *t = &p->s.token;
   return (bp_use){.name =
@@ -70,8 +68,6 @@ static void skip_declaration(bp_parser *p) {
   if (kind == ';')
     bp_next(&p->s);
 }
-
-/* ---- Procedures ------------------------------------------------------ */
 
 /* Behind "bool": "<n>" says how many results, one without it. */
 static bool read_results(bp_parser *p, bp_procedure *f) {

@@ -9,8 +9,6 @@
 
 enum { LEVEL_EQUAL = 1, LEVEL_XOR, LEVEL_OR, LEVEL_AND, LEVEL_NOT };
 
-/* ---- Making nodes ---------------------------------------------------- */
-
 static uint32_t depth_of(const bp_parser *p, uint32_t node) {
   return p->syntax->nodes.at[node].depth;
 }
@@ -72,8 +70,6 @@ static bool apply_all(bp_parser *p, int level) {
       return false;
   return true;
 }
-
-/* ---- Operands -------------------------------------------------------- */
 
 static bool read_next_value(bp_parser *p) {
   bp_node n = {.op = BP_NEXT,
@@ -142,8 +138,6 @@ static bool read_operand(bp_parser *p, bool *is_open) {
   bp_next(&p->s);
   return *is_open = true;
 }
-
-/* ---- Behind operands ------------------------------------------------- */
 
 static bool operator_of(int token, bp_op *op, int *level) {
   static const struct {

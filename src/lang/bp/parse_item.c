@@ -1,7 +1,5 @@
 #include "lang/bp/parse_parts.h"
 
-/* ---- Items ----------------------------------------------------------- */
-
 bp_item bp_new_item(const bp_parser *p, bp_kind kind) {
   return (bp_item){.kind = kind,
                    .line = p->s.token.line,
@@ -65,8 +63,6 @@ bool bp_read_arguments(bp_parser *p, bp_item *x) {
     return false;
   return bp_take(&p->s, ')', "an operator, ',' or ')'");
 }
-
-/* ---- Ends of statements ---------------------------------------------- */
 
 bool bp_ends_block(int token) {
   return token == BP_T_FINISH || token == BP_T_FI || token == BP_T_OD ||

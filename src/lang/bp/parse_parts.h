@@ -4,7 +4,7 @@
 
 #include "lang/bp/parser.h"
 
-/* ---- Items (parse_item.c) -------------------------------------------- */
+/* Items (parse_item.c). */
 
 /* One that begins at the current token. */
 bp_item bp_new_item(const bp_parser *p, bp_kind kind);
@@ -26,7 +26,7 @@ bool bp_end_statement(bp_parser *p, const char *what);
 /* As bp_skip_statement, but also stops at this token, and before the ';'. */
 void bp_skip_to(bp_parser *p, int token);
 
-/* ---- Statements ------------------------------------------------------ */
+/* Statements */
 
 /* 'if', 'while' (parse_block.c). */
 bool bp_open_block(bp_parser *p, bp_kind kind);

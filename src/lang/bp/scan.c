@@ -4,8 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- Messages -------------------------------------------------------- */
-
 bool bp_wrong_at(const bp_scanner *s, uint32_t line, uint32_t column,
                  const char *format, ...) {
   va_list arguments;
@@ -39,8 +37,6 @@ bool bp_take(bp_scanner *s, int kind, const char *what) {
   bp_next(s);
   return true;
 }
-
-/* ---- Between tokens -------------------------------------------------- */
 
 static uint32_t column_of(const bp_scanner *s, const char *at) {
   size_t column = (size_t)(at - s->line_start) + s->first_column;
@@ -90,8 +86,6 @@ static bool skip_space(bp_scanner *s) {
   }
   return true;
 }
-
-/* ---- Words ----------------------------------------------------------- */
 
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
@@ -192,8 +186,6 @@ static int scan_number(bp_scanner *s) {
     bp_wrong(s, "a name cannot begin with a digit");
   return bad_token(s);
 }
-
-/* ---- Marks ----------------------------------------------------------- */
 
 static int scan_mark(bp_scanner *s) {
   static const struct {

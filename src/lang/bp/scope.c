@@ -2,8 +2,6 @@
 
 #include <stdio.h>
 
-/* ---- Messages -------------------------------------------------------- */
-
 static void add_candidate(bp_lower *l, names *t, uint32_t name) {
   if (name != BP_NONE)
     names_insert(l->m, t, prog_text(l->p, name),
@@ -26,8 +24,6 @@ static void unknown(bp_lower *l, bp_use use, names *candidates,
 static bool is_full(const bp_lower *l) {
   return l->at->report->count >= REPORT_MOST;
 }
-
-/* ---- Variables ------------------------------------------------------- */
 
 static uint32_t add_variable(bp_lower *l, uint32_t name, uint32_t procedure) {
   prog_variable v = {.name = name,
@@ -126,8 +122,6 @@ uint32_t bp_variable(bp_lower *l, bp_use use) {
   return PROG_NONE;
 }
 
-/* ---- Procedures ------------------------------------------------------ */
-
 void bp_declare_procedures(bp_lower *l) {
   uint32_t *known = l->scope.procedure;
   for (uint32_t f = 0; f < l->s->procedures.count; f++) {
@@ -157,8 +151,6 @@ uint32_t bp_callee(bp_lower *l, bp_use use) {
   names_free(l->m, &candidates);
   return BP_NONE;
 }
-
-/* ---- Labels ---------------------------------------------------------- */
 
 void bp_enter(bp_lower *l, uint32_t f) {
   bp_scope *c = &l->scope;

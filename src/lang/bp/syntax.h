@@ -122,7 +122,7 @@ typedef struct bp_syntax {
 
 void bp_syntax_free(mem *m, bp_syntax *s);
 
-/* ---- As text --------------------------------------------------------- */
+/* As text. */
 
 typedef vec(char) bp_text;
 

@@ -19,8 +19,6 @@ static void write_name(bp_writer *w, uint32_t name) {
   bp_write(w, name == BP_NONE ? "_" : names_text(w->syntax->names, name));
 }
 
-/* ---- Expressions ----------------------------------------------------- */
-
 /* Pieces are written last in, first out. */
 static void push_text(bp_writer *w, const char *text) {
   struct bp_piece x = {.text = text};
@@ -109,8 +107,6 @@ void bp_write_expression(bp_writer *w, bp_expression e) {
     write_node(w, x.node);
   }
 }
-
-/* ---- Statements ------------------------------------------------------ */
 
 static void write_expressions(bp_writer *w, const bp_item *x) {
   for (uint32_t i = 0; i < x->expressions; i++) {

@@ -1,7 +1,5 @@
 #include "lang/ectl/parser.h"
 
-/* ---- Rules, each once ------------------------------------------------ */
-
 static uint64_t mix(uint64_t h, uint32_t a, uint32_t b) {
   h = (h ^ map_pair(a, b)) * UINT64_C(0x9E3779B97F4A7C15);
   return h ^ h >> 29;
@@ -60,8 +58,6 @@ void ectl_add_rule(ectl_parser *p, machine *x, machine_rule rule) {
   vec_push(p->m, &x->rules, rule);
   *slot = map_pair(h, (uint32_t)x->rules.count);
 }
-
-/* ---- States ---------------------------------------------------------- */
 
 static void complain(ectl_parser *p, const machine *x, uint32_t state,
                      const names *declared) {

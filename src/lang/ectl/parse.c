@@ -4,8 +4,6 @@ static const char *const kinds[ECTL_KINDS] = {
     "DFA", "PDA", "LTS", "PDS", "REGULAR", "GRAMMAR", "FORMULA"};
 enum { KIND_REGULAR = 4 };
 
-/* ---- Names ----------------------------------------------------------- */
-
 bool ectl_parse_name(ectl_parser *p, const char *what, ectl_token *out) {
   if (p->s.token.kind != ECTL_T_WORD)
     return ectl_misfit(&p->s, what);
@@ -36,7 +34,7 @@ const char *ectl_nearest(ectl_parser *p, const char *const *list, size_t count,
   return like == NAMES_NONE ? NULL : list[like];
 }
 
-/* ---- Where an item begins -------------------------------------------- */
+/* Where an item begins. */
 
 size_t ectl_kind_of(const ectl_token *t) {
   size_t i = 0;
@@ -77,8 +75,6 @@ static void skip_item(ectl_parser *p, const char *from) {
   if (t->kind == '}')
     ectl_next(&p->s);
 }
-
-/* ---- Items ----------------------------------------------------------- */
 
 static void define(ectl_parser *p, ectl_item *x, const ectl_token *t) {
   uint32_t n = names_insert(p->m, &p->defined, t->text, t->length);

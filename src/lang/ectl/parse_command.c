@@ -67,8 +67,6 @@ static const command *find(ectl_parser *p) {
   return NULL;
 }
 
-/* ---- Arguments ------------------------------------------------------- */
-
 static bool misfit(const ectl_parser *p, const command *c, const char *what) {
   char message[200];
   snprintf(message, sizeof message, "%s should be: %s", what, c->usage);

@@ -24,8 +24,6 @@ bool ectl_is_operator(const ectl_token *t) {
   return false;
 }
 
-/* ---- Making nodes ---------------------------------------------------- */
-
 static void push_pending(ectl_parser *p, pending_kind kind, ectl_operator op,
                          int level, uint32_t name) {
   vec_push(p->m, &p->pending,
@@ -64,8 +62,6 @@ static void apply_all(ectl_parser *p, int level) {
          vec_last(&p->pending).level >= level)
     apply(p);
 }
-
-/* ---- Operands -------------------------------------------------------- */
 
 /* "[a]", or nothing: every word. */
 static bool read_automaton(ectl_parser *p, uint32_t *out) {
@@ -157,8 +153,6 @@ static bool read_operand(ectl_parser *p, bool *is_open) {
   ectl_next(&p->s);
   return *is_open = true;
 }
-
-/* ---- Behind operands ------------------------------------------------- */
 
 static bool operator_of(int token, ectl_operator *op, int *level) {
   static const struct {

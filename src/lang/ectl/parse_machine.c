@@ -5,8 +5,6 @@ static const char *kind_text(const machine *x) {
   return texts[x->kind];
 }
 
-/* ---- Names ----------------------------------------------------------- */
-
 /* The number of a state, in the order of first mention. */
 static bool read_state(ectl_parser *p, machine *x, uint32_t *out,
                        ectl_token *t) {
@@ -26,8 +24,6 @@ static bool read_symbol(ectl_parser *p, machine *x, uint32_t *out) {
   *out = names_insert(p->m, &x->symbols, t.text, t.length);
   return true;
 }
-
-/* ---- STATE ----------------------------------------------------------- */
 
 static bool read_props(ectl_parser *p, machine *x, machine_head at) {
   size_t first = x->facts.count;
@@ -133,8 +129,6 @@ static bool read_declaration(ectl_parser *p, machine *x) {
          ectl_take(&p->s, ')', "',' or ')'");
 }
 
-/* ---- ACTION ---------------------------------------------------------- */
-
 static bool read_operation(ectl_parser *p, machine *x, machine_rule *rule) {
   static const struct {
     const char *word;
@@ -187,8 +181,6 @@ static bool read_rule(ectl_parser *p, machine *x, machine_rule rule) {
   ectl_add_rule(p, x, rule);
   return ectl_take(&p->s, ')', "')'");
 }
-
-/* ---- All of it ------------------------------------------------------- */
 
 static bool read_component(ectl_parser *p, machine *x) {
   static const char *const words[] = {"STATE", "ACTION"};

@@ -4,8 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- Messages -------------------------------------------------------- */
-
 bool ectl_wrong_at(const ectl_scanner *s, uint32_t line, uint32_t column,
                    const char *format, ...) {
   va_list arguments;
@@ -45,8 +43,6 @@ bool ectl_is_word(const ectl_token *t, const char *word) {
          word[t->length] == '\0';
 }
 
-/* ---- Between tokens -------------------------------------------------- */
-
 static uint32_t column_of(const ectl_scanner *s, const char *at) {
   size_t column = (size_t)(at - s->line_start) + 1;
   return column < UINT32_MAX ? (uint32_t)column : UINT32_MAX;
@@ -67,8 +63,6 @@ static void skip_space(ectl_scanner *s) {
     }
   s->at = at;
 }
-
-/* ---- Words ----------------------------------------------------------- */
 
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
@@ -116,8 +110,6 @@ static int scan_string(ectl_scanner *s) {
     ectl_wrong(s, "the text that begins here has no '\"' on its line");
   return s->token.kind = ECTL_T_BAD;
 }
-
-/* ---- Marks ----------------------------------------------------------- */
 
 static bool begins(const ectl_scanner *s, const char *mark) {
   size_t length = strlen(mark);

@@ -9,8 +9,6 @@ static void begin(const char *kind, const char *name, text *out) {
   text_put(out, " {");
 }
 
-/* ---- Machines -------------------------------------------------------- */
-
 static bool is_word(const char *name) {
   const char *letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_";
   if (!*name || !strchr(letters, *name))
@@ -144,8 +142,6 @@ void ectl_write_machine(mem *m, const char *name, const machine *x, text *out) {
   mem_free(m, w.facts);
   mem_free(m, w.first);
 }
-
-/* ---- Grammars and formulas ------------------------------------------- */
 
 static void write_left_side(const grammar *x, uint32_t left, text *out) {
   text_put(out, "\n  <");

@@ -57,8 +57,6 @@ static void open_sequence(context *d, open_kind kind, uint32_t command) {
   vec_push(d->p->m, &d->open, o);
 }
 
-/* ---- Assignments ----------------------------------------------------- */
-
 static bool read_place(context *d, gcl_place *out) {
   gcl_parser *p = d->p;
   const gcl_token *t = &p->token;
@@ -162,8 +160,6 @@ static bool read_assignment(context *d) {
   return true;
 }
 
-/* ---- Branches -------------------------------------------------------- */
-
 static uint32_t add_branch(context *d, uint32_t previous, uint32_t command) {
   gcl_branch b = {.next = GCL_NONE};
   uint32_t n = (uint32_t)d->s->branches.count;
@@ -212,8 +208,6 @@ static void close_branch(context *d) {
     gcl_leave_scope(d->p, d->s->ranges.at[b->range + i].name);
   d->open.count--;
 }
-
-/* ---- Constructs ------------------------------------------------------ */
 
 /* Behind IF: comes THEN before anything that no expression has? Then what is
  * between is a condition, in which '->' means 'implies'. Every token is looked

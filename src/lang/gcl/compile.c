@@ -36,8 +36,6 @@ bool gcl_count(gcl_compiler *c, uint32_t line, uint32_t column) {
   return false;
 }
 
-/* ---- Words ----------------------------------------------------------- */
-
 static bool may_fault(uint32_t op) {
   return op == OP_LOAD_AT || (op >= OP_ADD && op <= OP_NEGATE) ||
          op == OP_STORE || op == OP_STORE_AT || op == OP_APART ||
@@ -104,8 +102,6 @@ uint32_t gcl_new_label(gcl_compiler *c) {
   return (uint32_t)c->labels.count - 1;
 }
 
-/* ---- Things to do ---------------------------------------------------- */
-
 gcl_task *gcl_do(gcl_compiler *c, int kind, uint32_t a) {
   gcl_task task = {.kind = kind, .a = a};
   vec_push(c->m, &c->tasks, task);
@@ -144,8 +140,6 @@ static const gcl_expr *expr_at(const gcl_compiler *c, uint32_t e) {
   return &c->syntax->exprs.at[e];
 }
 
-/* ---- Cells ----------------------------------------------------------- */
-
 gcl_where gcl_locate(gcl_compiler *c, uint32_t var, uint32_t index,
                      uint32_t *position) {
   const gcl_var *v = &c->table->vars.at[var];
@@ -173,8 +167,6 @@ static gcl_where locate(gcl_compiler *c, const gcl_expr *x,
                         uint32_t *position) {
   return gcl_locate(c, x->a, x->op == GCL_ELEMENT ? x->b : GCL_NONE, position);
 }
-
-/* ---- Values ---------------------------------------------------------- */
 
 /* A value is expected on the stack, but the code before faults. */
 static void pretend_value(gcl_compiler *c) {
@@ -292,8 +284,6 @@ static void compile_value(gcl_compiler *c, uint32_t e) {
   }
 }
 
-/* ---- Booleans -------------------------------------------------------- */
-
 static gcl_op negation_of(gcl_op op) {
   static const gcl_op negations[] = {GCL_UNEQUAL, GCL_EQUAL,   GCL_AT_LEAST,
                                      GCL_GREATER, GCL_AT_MOST, GCL_LESS};
@@ -404,8 +394,6 @@ static void compile_boolean(gcl_compiler *c, uint32_t e, bool sense,
     compile_quantifier(c, e, sense, label);
 }
 
-/* ---- Doing ----------------------------------------------------------- */
-
 static void do_task(gcl_compiler *c, gcl_task task) {
   switch (task.kind) {
   case GCL_DO_BOOLEAN:
@@ -446,8 +434,6 @@ void gcl_finish(gcl_compiler *c, size_t base, gcl_frame frame) {
   c->jumps.count = frame.jumps;
   c->labels.count = frame.labels;
 }
-
-/* ---- Constants ------------------------------------------------------- */
 
 static bool is_leaf(const gcl_expr *x) { return x->op <= GCL_INDEX; }
 
@@ -539,8 +525,6 @@ bool gcl_bounds(gcl_compiler *c, uint32_t low, uint32_t high, int64_t *first,
   }
   return true;
 }
-
-/* ---- Atoms ----------------------------------------------------------- */
 
 void gcl_compile_atom(gcl_compiler *c, uint32_t e, uint32_t atom) {
   uint32_t label = gcl_new_label(c), words[] = {OP_TRUE, atom};

@@ -32,8 +32,6 @@ static gcl_expr *expr_at(const gcl_parser *p, uint32_t e) {
   return &p->syntax->exprs.at[e];
 }
 
-/* ---- Types ----------------------------------------------------------- */
-
 static const char *type_name(gcl_type type) {
   return type == GCL_INTEGER ? "an integer" : "a Boolean";
 }
@@ -68,8 +66,6 @@ static void check_side(gcl_parser *p, const gcl_pending *o, uint32_t side) {
                  wanted == GCL_INTEGER ? "integers" : "Booleans",
                  type_name(found));
 }
-
-/* ---- Reducing -------------------------------------------------------- */
 
 static void reduce_one(gcl_parser *p) {
   gcl_pending o = vec_pop(&p->pending);
@@ -109,8 +105,6 @@ static gcl_pending *push_pending(gcl_parser *p, int kind, int level,
   vec_push(p->m, &p->pending, o);
   return &vec_last(&p->pending);
 }
-
-/* ---- Indices --------------------------------------------------------- */
 
 static bool enter_scope(gcl_parser *p, uint32_t *name) {
   const gcl_token *t = &p->token;
@@ -160,8 +154,6 @@ bool gcl_parse_range(gcl_parser *p, gcl_range *out) {
   out->depth = open_scope(p, out->name);
   return true;
 }
-
-/* ---- Operands -------------------------------------------------------- */
 
 static bool begin_quantifier(gcl_parser *p) {
   int kind = p->token.kind, below = vec_last(&p->pending).kind;
@@ -272,8 +264,6 @@ static bool read_operand(gcl_parser *p, bool *is_open) {
   return true;
 }
 
-/* ---- Operators ------------------------------------------------------- */
-
 static bool operator_of(int kind, int *level, gcl_op *op) {
   static const struct {
     int kind, level;
@@ -320,8 +310,6 @@ static bool read_operator(gcl_parser *p, int level, gcl_op op) {
   gcl_next(p);
   return true;
 }
-
-/* ---- Brackets -------------------------------------------------------- */
 
 static void close_element(gcl_parser *p, const gcl_pending *o) {
   gcl_expr e = {.op = GCL_ELEMENT,

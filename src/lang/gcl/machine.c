@@ -7,8 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- Integers -------------------------------------------------------- */
-
 static gcl_fault divide(int64_t a, int64_t b, int64_t *quotient,
                         int64_t *rest) {
   *quotient = *rest = 0;
@@ -53,8 +51,6 @@ gcl_fault gcl_calculate(gcl_opcode op, int64_t a, int64_t b, int64_t *out) {
   }
   return is_big ? FAULT_OVERFLOW : FAULT_NONE;
 }
-
-/* ---- Faults ---------------------------------------------------------- */
 
 static bool fail(gcl_machine *x, gcl_fault fault, const uint32_t *at,
                  uint32_t var, int64_t value) {
@@ -108,8 +104,6 @@ void gcl_fault_text(const gcl_machine *x, char *out, size_t size) {
     break;
   }
 }
-
-/* ---- Running --------------------------------------------------------- */
 
 static bool compare(uint32_t op, int64_t a, int64_t b) {
   switch (op) {

@@ -38,8 +38,6 @@ static gcl_machine machine_of(const gcl *g, void *scratch, const gcl_code *code,
                        .out = out};
 }
 
-/* ---- Steps ----------------------------------------------------------- */
-
 /* Steps from number 'first' on are those of the faulty state. */
 static void tell_fault(const gcl_machine *x, size_t first, gcl_spot spot,
                        model_steps *out) {
@@ -73,8 +71,6 @@ static void next(const model *x, void *scratch, const uint8_t *state,
   if (!gcl_run(&machine, g->point_code.at[point]))
     tell_fault(&machine, first, gcl_fault_spot(&machine), out);
 }
-
-/* ---- Numbers --------------------------------------------------------- */
 
 /* As gcl_get and gcl_put for a state without padding. */
 static uint64_t careful_get(const gcl_table *t, const uint8_t *state,
@@ -142,8 +138,6 @@ static bool from_numbers(const model *x, const int64_t *number, uint8_t *state,
   return true;
 }
 
-/* ---- For people ------------------------------------------------------ */
-
 static void show_array(const gcl_table *t, const gcl_var *v,
                        const uint8_t *state, text *out) {
   enum { MOST_SHOWN = 64 };
@@ -210,8 +204,6 @@ static void show(const model *x, const uint8_t *state, uint32_t size,
              (uint32_t)careful_get(t, state, t->point_position, point_mask(t)),
              out);
 }
-
-/* ---- Atoms ----------------------------------------------------------- */
 
 static bool letter(const model *x, const model_binding *b, void *scratch,
                    const uint8_t *state, uint32_t size, uint64_t *out,

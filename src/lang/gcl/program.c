@@ -2,8 +2,6 @@
 
 #include <assert.h>
 
-/* ---- Expansion ------------------------------------------------------- */
-
 typedef enum expand_kind {
   EXPAND_COMMAND,
   EXPAND_NEXT, /* the command that follows node 'other' in its sequence */
@@ -170,8 +168,6 @@ bool gcl_expand(gcl_compiler *c, uint32_t first) {
   return !c->is_broken;
 }
 
-/* ---- Code ------------------------------------------------------------ */
-
 /* Gives the indices the values of 'env'. The values above 'valid' have been
  * used for something else. */
 static void load_env(gcl_compiler *c, uint32_t env) {
@@ -197,8 +193,6 @@ static void do_step(gcl_compiler *c, uint32_t node) {
 static void do_op(gcl_compiler *c, uint32_t op) {
   gcl_do_words(c, &op, 1, 0, 0);
 }
-
-/* ---- Assignments ----------------------------------------------------- */
 
 /* Stores a constant that fits without a look at the stack. */
 static bool set_constant(gcl_compiler *c, const gcl_place *place,
@@ -282,8 +276,6 @@ static bool is_always(gcl_compiler *c, uint32_t e, bool sense) {
   return !c->syntax->exprs.at[e].has_cell &&
          gcl_constant(c, e, &value) == FAULT_NONE && (value != 0) == sense;
 }
-
-/* ---- Nodes ----------------------------------------------------------- */
 
 static void do_loop(gcl_compiler *c, uint32_t node, uint32_t condition) {
   if (node != c->entry) {

@@ -27,8 +27,6 @@ void gcl_syntax_free(mem *m, gcl_syntax *s) {
   mem_free(m, s->index_names.slots);
 }
 
-/* ---- Constants ------------------------------------------------------- */
-
 /* An expression without variables; 'out' is its value. */
 static bool read_constant(reader *d, gcl_type type, const char *what,
                           int64_t *out) {
@@ -88,8 +86,6 @@ static bool read_param(reader *d) {
   declare(d, &name, symbol); /* if it was wrong, too: that is told once */
   return good;
 }
-
-/* ---- Variables ------------------------------------------------------- */
 
 static bool read_size(reader *d, gcl_var *v) {
   int64_t size = 0;
@@ -194,8 +190,6 @@ static bool read_var(reader *d) {
                                            : "an operator or ';'");
 }
 
-/* ---- Formulas -------------------------------------------------------- */
-
 static bool read_formula(reader *d) {
   gcl_parser *p = &d->p;
   gcl_token name;
@@ -217,8 +211,6 @@ static bool read_formula(reader *d) {
   gcl_next(p);
   return true;
 }
-
-/* ---- The text -------------------------------------------------------- */
 
 static bool read_declarations(reader *d) {
   gcl_parser *p = &d->p;
@@ -274,8 +266,6 @@ static bool check_defines(reader *d) {
                         d->defines[i].name, list);
   return good;
 }
-
-/* ---- From text to model ---------------------------------------------- */
 
 /* Tells points on one line apart. The points are few, or nobody reads them
  * all: only a sample is compared. */

@@ -19,8 +19,6 @@ void gcl_parser_clear(gcl_parser *p) {
   vec_free(p->m, &p->index_depth);
 }
 
-/* ---- Messages -------------------------------------------------------- */
-
 bool gcl_wrong_at(gcl_parser *p, uint32_t line, uint32_t column,
                   const char *format, ...) {
   char message[REPORT_MESSAGE];
@@ -74,8 +72,6 @@ bool gcl_undeclared(gcl_parser *p) {
                    report_clip(p->token.length), p->token.text,
                    names_text(known, near));
 }
-
-/* ---- Tokens ---------------------------------------------------------- */
 
 static uint32_t column_of(const gcl_parser *p, const char *at) {
   size_t column = (size_t)(at - p->line_start) + 1;
@@ -229,8 +225,6 @@ void gcl_skip_statement(gcl_parser *p) {
   if (t->kind == ';')
     gcl_next(p);
 }
-
-/* ---- Formulas -------------------------------------------------------- */
 
 /* Behind the string that begins at 'at', or NULL. */
 static const char *string_end(const char *at, const char *end) {

@@ -15,8 +15,6 @@ void graph_add_edge(mem *m, graph *g, uint32_t from, uint32_t to,
   g->has_labels |= label != MODEL_NONE;
 }
 
-/* ---- Sorting --------------------------------------------------------- */
-
 /* Moves each element to its place; 'place' is kept. */
 static void move_words(mem *m, uint32_t **at, const uint32_t *place, size_t n) {
   uint32_t *sorted = mem_array(m, n, sizeof *sorted);
@@ -76,8 +74,6 @@ static void index_edges(mem *m, graph *g) {
   if (!g->has_labels)
     vec_free(m, &g->labels);
 }
-
-/* ---- The model ------------------------------------------------------- */
 
 static const graph *graph_of(const model *x) { return x->self; }
 
@@ -139,8 +135,6 @@ static bool from_numbers(const model *x, const int64_t *number, uint8_t *state,
   *size = g->state_bytes;
   return true;
 }
-
-/* ---- Atoms ----------------------------------------------------------- */
 
 /* The letters of the states that are in a proposition or named; 'count' of
  * them, the others' are 0. */

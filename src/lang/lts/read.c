@@ -29,8 +29,6 @@ typedef struct reader {
   uint32_t line, column;
 } reader;
 
-/* ---- Messages -------------------------------------------------------- */
-
 static uint32_t column_of(const reader *d, const char *at) {
   size_t column = (size_t)(at - d->line_start) + 1;
   return column < UINT32_MAX ? (uint32_t)column : UINT32_MAX;
@@ -62,8 +60,6 @@ static bool misfit(reader *d, const char *what) {
     return wrong(d, "'%c' where %s should be", d->kind, what);
   }
 }
-
-/* ---- Tokens ---------------------------------------------------------- */
 
 static int scan_quoted(reader *d) {
   json_string string;
@@ -151,8 +147,6 @@ static bool is_word(const reader *d, const char *word) {
 static bool at_line_end(reader *d, const char *what) {
   return d->kind == LINE_END || d->kind == END || misfit(d, what);
 }
-
-/* ---- Statements ------------------------------------------------------ */
 
 static bool read_state(reader *d, uint32_t *out) {
   names *states = &d->g->states;

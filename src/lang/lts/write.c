@@ -37,8 +37,6 @@ static bool is_keyword(const char *name) {
          strcmp(name, "prop") == 0 || strcmp(name, "ltl") == 0;
 }
 
-/* ---- .lts ------------------------------------------------------------ */
-
 /* A list, a few names a line, each line beginning with the keyword. */
 static void write_states(const graph *g, text *out) {
   enum { A_LINE = 10 };
@@ -113,8 +111,6 @@ void lts_write(const model *x, text *out) {
     text_char(out, '\n');
   }
 }
-
-/* ---- .aut ------------------------------------------------------------ */
 
 /* Labels have no escapes there. */
 static bool has_labels_on_one_line(const names *labels) {

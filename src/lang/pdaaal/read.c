@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- Shared by the parts --------------------------------------------- */
+/* Shared by the parts. */
 
 bool reader_wrong(reader *d, const char *format, ...) {
   va_list arguments;
@@ -64,8 +64,6 @@ int reader_key(reader *d, const char *const *words, int count, unsigned *seen,
   reader_wrong(d, "unknown key '%.*s': %s has %s", READER_TEXT(d), of, known);
   return -1;
 }
-
-/* ---- The whole file -------------------------------------------------- */
 
 static bool read_weight_word(reader *d, uint32_t dimension) {
   if (d->json.kind != JSON_STRING)

@@ -5,8 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- Weights --------------------------------------------------------- */
-
 static bool read_weight_number(reader *d) {
   json *j = &d->json;
   uint32_t i = d->weight_count;
@@ -80,8 +78,6 @@ static bool read_weight(reader *d) {
                            (unsigned)d->weight_count, (unsigned)p->dimension);
   return true;
 }
-
-/* ---- Rules ----------------------------------------------------------- */
 
 enum { KEY_TO, KEY_POP, KEY_SWAP, KEY_PUSH, KEY_WEIGHT };
 static const char *const rule_keys[] = {"to", "pop", "swap", "push", "weight"};
@@ -249,8 +245,6 @@ static bool read_rule(reader *d, uint32_t from, uint32_t top) {
   progress_tick(d->clock);
   return true;
 }
-
-/* ---- States ---------------------------------------------------------- */
 
 /* The current token is the key of a head. */
 static bool read_head_label(reader *d, uint32_t state, uint32_t *top) {

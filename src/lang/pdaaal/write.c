@@ -34,8 +34,6 @@ typedef struct writer {
   bool is_first_edge;
 } writer;
 
-/* ---- Rules to entries ------------------------------------------------ */
-
 static void mention(writer *w, uint32_t symbol) {
   if (symbol != PDS_ANY)
     w->mentioned.at[symbol] = true;
@@ -100,8 +98,6 @@ static void add_rule(writer *w, uint32_t rule) {
   }
 }
 
-/* ---- Names ----------------------------------------------------------- */
-
 /* "" and "*" mean something else in JSON: such symbols get another name. */
 static void rename_special(writer *w, int which, const char *from,
                            const char *to) {
@@ -156,8 +152,6 @@ static bool has_named_states(const pds *p) {
   }
   return !p->states_are_numbers;
 }
-
-/* ---- The system ------------------------------------------------------ */
 
 static void put_weight(writer *w, uint32_t rule) {
   const pds *p = w->pds;
@@ -255,8 +249,6 @@ static void put_system(writer *w) {
   mem_free(w->mem, heads.start);
   mem_free(w->mem, heads.order);
 }
-
-/* ---- Automata -------------------------------------------------------- */
 
 /* The number that a canonical decimal text below 2^63 means. */
 static bool number_of(const char *s, size_t length, uint64_t *out) {
@@ -363,8 +355,6 @@ static void put_automaton(writer *w, const paut *a) {
     each_label(w, a, e, put_edge);
   text_put(w->out, "]}");
 }
-
-/* ---- The instance ---------------------------------------------------- */
 
 static void put_meta(writer *w) {
   const pds *p = w->pds;

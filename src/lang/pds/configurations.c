@@ -50,8 +50,6 @@ typedef struct builder {
   vec(uint32_t) states;
 } builder;
 
-/* ---- The tree -------------------------------------------------------- */
-
 static uint32_t add_node(builder *b, node_kind kind, uint32_t left,
                          uint32_t right) {
   const node *at = b->nodes.at;
@@ -159,8 +157,6 @@ static bool parse_expression(builder *b, uint32_t *root) {
     }
   }
 }
-
-/* ---- The automaton --------------------------------------------------- */
 
 /* Which nodes are inside a loop that joins their ends anyway: from the root
  * down, in Brueggemann-Klein's words which E become E'. */
@@ -279,8 +275,6 @@ static void build(builder *b, uint32_t root) {
   for (uint32_t p = top->last; p != NO_POSITION; p = at[p].next_last)
     paut_add_accepting(m, b->a, at[p].state);
 }
-
-/* ---- The text -------------------------------------------------------- */
 
 static bool parse_states(builder *b) {
   parser *s = b->s;

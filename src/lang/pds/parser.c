@@ -20,8 +20,6 @@ void parser_clear(parser *s) {
   vec_free(s->mem, &s->list);
 }
 
-/* ---- Messages -------------------------------------------------------- */
-
 static uint32_t column_of(const parser *s, const char *at) {
   size_t column = (size_t)(at - s->line_start) + 1 + s->shift;
   return column < UINT32_MAX ? (uint32_t)column : UINT32_MAX;
@@ -64,8 +62,6 @@ bool parser_is(const parser *s, const char *word) {
   return s->kind == PARSER_NAME && !s->is_quoted && s->length == strlen(word) &&
          memcmp(s->text, word, s->length) == 0;
 }
-
-/* ---- Tokens ---------------------------------------------------------- */
 
 static bool is_name_byte(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
@@ -177,8 +173,6 @@ void parser_skip_line(parser *s) {
   s->kind = PARSER_NAME; /* no longer bad */
   parser_next(s);
 }
-
-/* ---- Shared parts ---------------------------------------------------- */
 
 static bool unknown(parser *s, const names *known, const char *what) {
   uint32_t near = names_nearest(known, s->text, s->length);

@@ -19,8 +19,6 @@ typedef struct reader {
   vec(late_line) late;
 } reader;
 
-/* ---- Declarations ---------------------------------------------------- */
-
 static bool before_rules(reader *d, const char *what) {
   return d->s.pds->rules.count == d->first_rule ||
          parser_wrong(&d->s, "'%s' must come before the first rule", what);
@@ -78,8 +76,6 @@ static bool read_names(reader *d, names *known, bool *closed,
     names_insert(s->mem, known, s->text, s->length);
   return true;
 }
-
-/* ---- Rules ----------------------------------------------------------- */
 
 static bool read_state(reader *d, uint32_t *out) {
   parser *s = &d->s;
@@ -186,8 +182,6 @@ static bool read_rule(reader *d) {
   return true;
 }
 
-/* ---- Sets of configurations ------------------------------------------ */
-
 /* p or %name. */
 static bool read_set_state(reader *d, uint32_t *out) {
   parser *s = &d->s;
@@ -280,8 +274,6 @@ static void read_late_line(reader *d, const late_line *late) {
     parser_configurations(s);
 }
 
-/* ---- Properties ------------------------------------------------------ */
-
 /* Up to the end of the line, or to a '#' that is not inside quotes. */
 static const char *formula_end(const char *at, const char *end) {
   bool quoted = false;
@@ -326,8 +318,6 @@ static bool read_property(reader *d) {
   parser_skip_line(s);
   return true;
 }
-
-/* ---- The text -------------------------------------------------------- */
 
 static bool read_system_line(reader *d) {
   parser *s = &d->s;

@@ -67,8 +67,6 @@ static void put_rule(text *out, const pds *p, uint32_t rule) {
   text_char(out, '\n');
 }
 
-/* ---- Automata -------------------------------------------------------- */
-
 static void put_state(text *out, const pds *p, const paut *a, uint32_t state) {
   if (state < PAUT_EXTRA) {
     put_name(out, &p->states, state);
@@ -156,8 +154,6 @@ static void put_property(text *out, const pds *p, const pds_property *x) {
   text_add(out, p->property_text.at + x->at, x->length);
   text_char(out, '\n');
 }
-
-/* ---- Declarations ---------------------------------------------------- */
 
 typedef struct mentions {
   bool *states, *symbols;

@@ -4,8 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- Symbols --------------------------------------------------------- */
-
 static void grow(mem *m, uint32_t **at, size_t *count, size_t *capacity,
                  size_t to) {
   vec(uint32_t) v = {*at, *count, *capacity};
@@ -43,8 +41,6 @@ uint32_t rem_add_symbol(rem_lowering *l, const rem_symbol *s,
   vec_push(l->m, &t->symbols, *s);
   return number;
 }
-
-/* ---- Types ----------------------------------------------------------- */
 
 static bool lower_dimension(rem_lowering *l, uint32_t low, uint32_t high,
                             const rem_spot *s) {
@@ -123,7 +119,7 @@ rem_shape rem_lower_typing(rem_lowering *l, const rem_typing *t) {
   return s;
 }
 
-/* ---- Variables of the program ---------------------------------------- */
+/* Variables of the program. */
 
 static uint64_t cells_of(const rem_lowering *l, const rem_shape *s) {
   uint64_t cells = 1;

@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-/* ---- Items ----------------------------------------------------------- */
-
 static void declare_define(rem_lowering *l, const rem_item *x) {
   int64_t value = 0;
   const char *name = rem_word(l, x->name);
@@ -155,8 +153,6 @@ void rem_declare_all(rem_lowering *l) {
     }
   }
 }
-
-/* ---- Modules --------------------------------------------------------- */
 
 void rem_declare_locals(rem_lowering *l, uint32_t module) {
   rem_module *k = &l->table->modules.at[module];

@@ -13,7 +13,7 @@ enum {
   REM_MOST_DUTIES = 4096          /* of a statement */
 };
 
-/* ---- What is declared ------------------------------------------------ */
+/* What is declared. */
 
 typedef struct rem_dimension {
   int64_t low;
@@ -93,7 +93,7 @@ typedef struct rem_table {
   uint32_t default_bits; /* 0: none */
 } rem_table;
 
-/* ---- Lowering -------------------------------------------------------- */
+/* Lowering */
 
 typedef struct rem_bound { /* the index of a quantifier */
   uint32_t name;
@@ -180,7 +180,7 @@ typedef struct rem_lowering {
   vec(uint32_t) scratch;
 } rem_lowering;
 
-/* ---- Messages and helpers -------------------------------------------- */
+/* Messages and helpers. */
 
 const char *rem_word(const rem_lowering *l, uint32_t name);
 bool rem_undeclared(rem_lowering *l, uint32_t name, const rem_spot *s);
@@ -194,7 +194,7 @@ uint32_t rem_binary(rem_lowering *l, prog_op op, uint32_t width, uint32_t a,
                     uint32_t b);
 uint32_t rem_not(rem_lowering *l, uint32_t a);
 
-/* ---- Declarations ---------------------------------------------------- */
+/* Declarations */
 
 void rem_table_grow(rem_lowering *l); /* its maps, to all words */
 void rem_declare_all(rem_lowering *l);
@@ -212,7 +212,7 @@ void rem_add_leaves(rem_lowering *l, uint32_t symbol);
 void rem_enter_module(rem_lowering *l, uint32_t module);
 void rem_leave_module(rem_lowering *l, uint32_t module);
 
-/* ---- Expressions ----------------------------------------------------- */
+/* Expressions */
 
 rem_value rem_lower(rem_lowering *l, uint32_t e);
 /* As an expression of the program: constants must fit 32 bits. */
@@ -244,7 +244,7 @@ rem_value rem_read_place(rem_lowering *l, const rem_place *p,
 uint32_t rem_find_symbol(const rem_lowering *l, uint32_t name);
 const rem_bound *rem_find_bound(const rem_lowering *l, uint32_t name);
 
-/* ---- Assignments ----------------------------------------------------- */
+/* Assignments */
 
 void rem_begin_effects(rem_lowering *l);
 void rem_lower_assign(rem_lowering *l, uint32_t assign);
@@ -260,7 +260,7 @@ void rem_push_effect(rem_lowering *l, prog_frame frame, uint32_t variable,
 rem_place rem_whole(const rem_lowering *l, uint32_t symbol);
 bool rem_same_shape(rem_lowering *l, const rem_shape *a, const rem_shape *b);
 
-/* ---- Statements ------------------------------------------------------ */
+/* Statements */
 
 /* Adds the edge with the effects, and the edges of duties that fail. */
 uint32_t rem_emit(rem_lowering *l, prog_edge e);

@@ -1,7 +1,5 @@
 #include "lang/remopla/lower.h"
 
-/* ---- Effects --------------------------------------------------------- */
-
 void rem_begin_effects(rem_lowering *l) {
   l->effects.count = l->written.count = l->duties.count = 0;
   l->where = l->path = PROG_NONE;
@@ -46,8 +44,6 @@ static prog_frame frame_of(const rem_lowering *l, uint32_t symbol) {
   return l->is_call && !l->is_argument && is_local ? PROG_BELOW_TOP : PROG_TOP;
 }
 
-/* ---- Any value ------------------------------------------------------- */
-
 static uint32_t next_value(rem_lowering *l, prog_frame frame, uint32_t variable,
                            uint32_t width, uint32_t index) {
   return prog_add_expression(l->m, l->out,
@@ -82,7 +78,7 @@ void rem_assign_any(rem_lowering *l, uint32_t leaf, uint32_t index,
     bound_enum(l, &x, index, frame);
 }
 
-/* ---- Whole arrays and structures ------------------------------------- */
+/* Whole arrays and structures. */
 
 bool rem_same_shape(rem_lowering *l, const rem_shape *a, const rem_shape *b) {
   if (a->type == REM_WRONG || b->type == REM_WRONG)
@@ -126,8 +122,6 @@ static void assign_whole(rem_lowering *l, const rem_place *target, uint32_t e,
     rem_push_effect(l, frame, x.variable, target->index, value);
   }
 }
-
-/* ---- Numbers and Booleans -------------------------------------------- */
 
 static bool fits_enum(rem_lowering *l, const rem_place *target,
                       const rem_value *v, const rem_spot *s) {

@@ -1,7 +1,5 @@
 #include "lang/remopla/lower.h"
 
-/* ---- Arguments ------------------------------------------------------- */
-
 static void give_argument(rem_lowering *l, uint32_t symbol, uint32_t e) {
   rem_place target = rem_whole(l, symbol);
   rem_spot s = l->syntax->exprs.at[e].spot;
@@ -29,8 +27,6 @@ static bool find_module(rem_lowering *l, const rem_statement *s,
                       rem_word(l, s->name), k->parameters,
                       k->parameters == 1 ? "" : "s", s->arguments);
 }
-
-/* ---- Results --------------------------------------------------------- */
 
 /* target = what the module returned. */
 static void take_result(rem_lowering *l, const rem_module *k, uint32_t e) {
@@ -71,8 +67,6 @@ static void clear_results(rem_lowering *l, const rem_module *k) {
                     prog_constant(l->m, l->out, width, 0));
   }
 }
-
-/* ---- Calls ----------------------------------------------------------- */
 
 void rem_lower_call(rem_lowering *l, const rem_statement *s, uint32_t at,
                     uint32_t to) {

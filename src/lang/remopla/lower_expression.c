@@ -3,8 +3,6 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-/* ---- Helpers --------------------------------------------------------- */
-
 uint32_t rem_bits_for(uint64_t value) {
   uint32_t bits = 1;
   while (bits < 63 && value >> bits)
@@ -87,8 +85,6 @@ bool rem_must_be_bool(rem_lowering *l, const rem_value *v, const rem_spot *s) {
                       v->is_whole ? "an array or structure" : "a number");
 }
 
-/* ---- Booleans -------------------------------------------------------- */
-
 static rem_value both(rem_lowering *l, prog_op op, const rem_value *a,
                       const rem_value *b) {
   rem_spot nowhere = {0};
@@ -135,8 +131,6 @@ static rem_value lower_shortcut(rem_lowering *l, const rem_expr *x) {
     return rem_wrong_value();
   return both(l, x->op == REM_AND ? PROG_AND : PROG_OR, &a, &b);
 }
-
-/* ---- Quantifiers ----------------------------------------------------- */
 
 /* Joins the values above 'base' in pairs: no deep trees. */
 static uint32_t join(rem_lowering *l, prog_op op, size_t base) {
@@ -214,8 +208,6 @@ static rem_value lower_quantifier(rem_lowering *l, const rem_expr *x) {
     return rem_wrong_value();
   return is_empty ? rem_constant_value(REM_BOOL, x->op == REM_FORALL) : out;
 }
-
-/* ---- All ------------------------------------------------------------- */
 
 static rem_value lower_name(rem_lowering *l, uint32_t e) {
   rem_expr x = l->syntax->exprs.at[e];

@@ -23,8 +23,6 @@ static uint32_t width_of(const rem_value *v) {
   return bits < PROG_MOST_BITS ? bits : PROG_MOST_BITS;
 }
 
-/* ---- Constants ------------------------------------------------------- */
-
 static bool calculate(rem_op op, int64_t a, int64_t b, int64_t *out) {
   switch (op) {
   case REM_PLUS:
@@ -94,8 +92,6 @@ bool rem_constant(rem_lowering *l, uint32_t e, int64_t *out) {
   *out = v.value;
   return true;
 }
-
-/* ---- Numbers --------------------------------------------------------- */
 
 static prog_op arithmetic_op(rem_op op) {
   switch (op) {

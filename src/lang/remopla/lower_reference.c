@@ -1,7 +1,5 @@
 #include "lang/remopla/lower.h"
 
-/* ---- Names ----------------------------------------------------------- */
-
 const rem_bound *rem_find_bound(const rem_lowering *l, uint32_t name) {
   for (size_t i = l->bound.count; i-- > 0;)
     if (l->bound.at[i].name == name)
@@ -77,8 +75,6 @@ static uint32_t find_first(rem_lowering *l, const rem_expr *x, uint32_t *at) {
   }
   return symbol;
 }
-
-/* ---- Indices --------------------------------------------------------- */
 
 /* The position of an element, while its dimensions are gone through. */
 typedef struct position {
@@ -180,8 +176,6 @@ static bool lower_indices(rem_lowering *l, const rem_part *part,
   }
   return true;
 }
-
-/* ---- Places ---------------------------------------------------------- */
 
 static bool find_field(rem_lowering *l, const rem_part *part, rem_place *out) {
   for (uint32_t i = 0; i < out->leaves; i++)

@@ -4,8 +4,6 @@
 
 #include <string.h>
 
-/* ---- States and symbols ---------------------------------------------- */
-
 static uint32_t name_in(const rem_lowering *l, const rem_item *x, uint32_t i) {
   return l->syntax->lists.at[x->first + i];
 }
@@ -68,8 +66,6 @@ static void add_rule_symbol(rem_lowering *l, const rem_item *x, uint32_t i,
   prog_add_label(l->m, l->out, prog_name(l->m, l->out, rem_word(l, name)),
                  label.location);
 }
-
-/* ---- Edges ----------------------------------------------------------- */
 
 static uint32_t state_is(rem_lowering *l, uint32_t state, uint32_t width,
                          uint32_t value) {
@@ -153,8 +149,6 @@ static void lower_rule(rem_lowering *l, const rem_item *x, uint32_t state,
   }
   rem_emit(l, e);
 }
-
-/* ---- All rules ------------------------------------------------------- */
 
 /* The state in which all begins: 'q' if there is one, else the first. */
 static uint32_t first_state(rem_lowering *l, uint32_t first) {

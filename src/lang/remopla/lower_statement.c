@@ -2,8 +2,6 @@
 
 #include "base/mutant.h"
 
-/* ---- Edges ----------------------------------------------------------- */
-
 /* A place that nothing leaves, where a claim has failed. */
 static void fail(rem_lowering *l, prog_edge e, prog_claim_kind kind,
                  uint32_t text, const rem_spot *s) {
@@ -68,8 +66,6 @@ static prog_edge edge_at(rem_lowering *l, const rem_spot *s, uint32_t from,
 static void lower_list(rem_lowering *l, uint32_t first, uint32_t at,
                        uint32_t to);
 
-/* ---- Choices --------------------------------------------------------- */
-
 /* Where a branch begins; its statements are lowered from there. */
 static uint32_t lower_body(rem_lowering *l, uint32_t first, uint32_t to) {
   if (first == REM_NONE)
@@ -126,8 +122,6 @@ static void lower_choice(rem_lowering *l, const rem_statement *s, uint32_t at,
   }
   l->scratch.count = base;
 }
-
-/* ---- Simple statements ----------------------------------------------- */
 
 static void lower_assert(rem_lowering *l, const rem_statement *s, prog_edge e) {
   char text[256];
@@ -221,8 +215,6 @@ static void lower_simple(rem_lowering *l, const rem_statement *s, uint32_t at,
   rem_emit(l, e);
 }
 
-/* ---- Lists ----------------------------------------------------------- */
-
 static void note_labels(rem_lowering *l, const rem_statement *s, uint32_t at) {
   for (uint32_t i = 0; i < s->labels; i++) {
     rem_label x = {.name = l->syntax->lists.at[s->first_label + i],
@@ -256,8 +248,6 @@ static void lower_list(rem_lowering *l, uint32_t first, uint32_t at,
     i = s.next;
   }
 }
-
-/* ---- Modules --------------------------------------------------------- */
 
 static void resolve_jumps(rem_lowering *l) {
   vec_each (const rem_jump, j, &l->jumps) {

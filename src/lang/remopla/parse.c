@@ -3,8 +3,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- Types ----------------------------------------------------------- */
-
 static bool parse_dimensions(rem_parser *p, rem_typing *t) {
   size_t base = p->pending.count;
   while (p->token.kind == '[') {
@@ -72,8 +70,6 @@ static bool parse_base(rem_parser *p, bool has_tag, rem_typing *t) {
     return true;
   return rem_take_name(p, "the name of a type", &t->tag);
 }
-
-/* ---- Variables ------------------------------------------------------- */
 
 /* name[dimensions](bits), of a type. */
 static bool parse_declared(rem_parser *p, const rem_typing *t) {
@@ -179,8 +175,6 @@ static bool parse_declaration(rem_parser *p, bool is_local) {
   return true;
 }
 
-/* ---- Modules --------------------------------------------------------- */
-
 static bool parse_parameters(rem_parser *p, rem_item *x) {
   if (!rem_take(p, '(', "'('"))
     return false;
@@ -231,8 +225,6 @@ static bool parse_module(rem_parser *p) {
   vec_push(p->m, &p->syntax->items, x);
   return is_good;
 }
-
-/* ---- The rest -------------------------------------------------------- */
 
 static bool parse_define(rem_parser *p) {
   rem_item x = {.kind = REM_I_DEFINE};

@@ -62,8 +62,6 @@ static bool add(rem_parser *p, rem_expr e, uint32_t *out) {
 
 static bool parse_level(rem_parser *p, int level, uint32_t *out);
 
-/* ---- References ------------------------------------------------------ */
-
 static bool parse_part(rem_parser *p, rem_part *out) {
   rem_spot begin = rem_here(p);
   size_t base = p->pending.count;
@@ -114,8 +112,6 @@ bool rem_parse_reference(rem_parser *p, uint32_t *out) {
   return is_good && add(p, e, out);
 }
 
-/* ---- Quantifiers ----------------------------------------------------- */
-
 bool rem_at_quantifier(const rem_parser *p) {
   int first, second;
   if (p->token.kind != REM_T_NAME || p->token.length != 1 ||
@@ -139,8 +135,6 @@ static bool parse_quantifier(rem_parser *p, rem_expr *e) {
   return rem_parse_range(p, &e->name, &e->a, &e->b) &&
          parse_level(p, COMPARISON, &e->c);
 }
-
-/* ---- Operators ------------------------------------------------------- */
 
 static bool parse_simple(rem_parser *p, rem_expr *e) {
   switch (p->token.kind) {

@@ -18,8 +18,6 @@ void rem_skip_statement(rem_parser *p) {
     }
 }
 
-/* ---- Assignments ----------------------------------------------------- */
-
 static bool parse_assign(rem_parser *p, uint32_t *out) {
   rem_assign x = {.target = REM_NONE, .value = REM_NONE, .inner = REM_NONE};
   rem_spot begin = rem_here(p);
@@ -65,8 +63,6 @@ static bool parse_assigns(rem_parser *p, bool is_first, rem_statement *s) {
   s->first_assign = rem_close_list(p, base, &s->assigns);
   return true;
 }
-
-/* ---- Calls ----------------------------------------------------------- */
 
 static bool parse_arguments(rem_parser *p, rem_statement *s) {
   size_t base = p->pending.count;
@@ -126,8 +122,6 @@ static bool parse_effect(rem_parser *p, rem_statement *s) {
   s->kind = REM_ASSIGN;
   return parse_assigns(p, true, s);
 }
-
-/* ---- Statements ------------------------------------------------------ */
 
 /* Behind the 'fi' or 'od' that belongs to what went wrong. */
 static void skip_choice(rem_parser *p) {

@@ -4,8 +4,6 @@
 
 #include <string.h>
 
-/* ---- Words and texts ------------------------------------------------- */
-
 const char *rem_word(const rem_lowering *l, uint32_t name) {
   return name == REM_NONE ? "" : names_text(&l->syntax->words, name);
 }
@@ -78,8 +76,6 @@ uint32_t rem_text_of(rem_lowering *l, const rem_spot *s) {
   rem_copy_text(l, s, text, sizeof text);
   return prog_name(l->m, l->out, text);
 }
-
-/* ---- The program itself ---------------------------------------------- */
 
 static prog_edge hidden_edge(rem_lowering *l, uint32_t from, uint32_t to,
                              const char *text) {
@@ -206,8 +202,6 @@ static void start_program(rem_lowering *l) {
   start_call(l, name, &s, at, l->out->end);
 }
 
-/* ---- Reading --------------------------------------------------------- */
-
 static void lower_modules(rem_lowering *l) {
   rem_table *t = l->table;
   for (uint32_t i = 0; i < t->modules.count; i++) {
@@ -292,8 +286,6 @@ bool remopla_read(mem *m, prog *out, const char *file, const char *bytes,
   rem_syntax_free(m, &syntax);
   return r->count == 0;
 }
-
-/* ---- Conditions of formulas ------------------------------------------ */
 
 static bool read_condition(mem *m, prog *p, const char *text, size_t length,
                            const char *file, uint32_t line, uint32_t column,

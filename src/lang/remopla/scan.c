@@ -25,8 +25,6 @@ void rem_syntax_free(mem *m, rem_syntax *s) {
   vec_free(m, &s->list_spots);
 }
 
-/* ---- Messages -------------------------------------------------------- */
-
 base_printf(4, 0) static bool tell(rem_parser *p, uint32_t line,
                                    uint32_t column, const char *format,
                                    va_list arguments) {
@@ -106,8 +104,6 @@ uint32_t rem_close_list(rem_parser *p, size_t base, uint32_t *count) {
   p->pending.count = base;
   return first;
 }
-
-/* ---- Tokens ---------------------------------------------------------- */
 
 static void new_line(rem_parser *p) {
   p->line_number++;

@@ -63,8 +63,6 @@ void abstraction_delete(abstraction *a) {
   mem_free(m, a);
 }
 
-/* ---- Predicates ------------------------------------------------------ */
-
 /* Of a predicate and its negation the one whose term came first is it. */
 static uint32_t intern(abstraction *a, uint32_t condition, bool *is_flipped) {
   term x = abs_read_here(a, condition, false).word;
@@ -113,8 +111,6 @@ bool abstraction_add(abstraction *a, uint32_t location, uint32_t condition) {
   abs_refresh(a);
   return true;
 }
-
-/* ---- Steps ----------------------------------------------------------- */
 
 const abs_target *abs_target_at(const abstraction *a, uint32_t position) {
   size_t low = 0, high = a->targets.count;
@@ -269,8 +265,6 @@ void abstraction_undo(abstraction *a, size_t mark) {
     a->targets.count--;
 }
 
-/* ---- Computing anew -------------------------------------------------- */
-
 /* The first step that leads to a location with new predicates. */
 static size_t first_affected(abstraction *a) {
   vec(uint32_t) calls = {0};
@@ -307,8 +301,6 @@ void abs_refresh(abstraction *a) {
   }
   memset(a->has_new, 0, a->p->locations.count * sizeof *a->has_new);
 }
-
-/* ---- Looking --------------------------------------------------------- */
 
 bool abstraction_refutes(abstraction *a, uint32_t condition, bool holds) {
   if (a->blind || a->frames.count == 0)

@@ -43,7 +43,7 @@ void abstraction_delete(abstraction *a);
  * the location's function) applies at the location. True: that is new. */
 bool abstraction_add(abstraction *a, uint32_t location, uint32_t condition);
 
-/* ---- Along the run --------------------------------------------------- */
+/* Along the run. */
 
 /* The run begins at main's entry; everything is unknown. */
 void abstraction_begin(abstraction *a);
@@ -62,7 +62,7 @@ void abstraction_undo(abstraction *a, size_t mark);
 /* Does what is known here exclude that 'condition' is 'holds'? */
 bool abstraction_refutes(abstraction *a, uint32_t condition, bool holds);
 
-/* ---- Refinement ------------------------------------------------------ */
+/* Refinement */
 
 /* The run has come here, and a query about its whole path has shown that
  * 'condition' cannot be 'holds', though what is known here allows it. Finds
@@ -73,7 +73,7 @@ bool abstraction_refutes(abstraction *a, uint32_t condition, bool holds);
  * before stay good. How many were added; 0: nothing new was found. */
 size_t abstraction_refine(abstraction *a, uint32_t condition, bool holds);
 
-/* ---- Afterwards ------------------------------------------------------ */
+/* Afterwards */
 
 typedef struct abstraction_known {
   uint32_t location, condition;

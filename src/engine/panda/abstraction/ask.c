@@ -48,7 +48,7 @@ static void choose(abstraction *a, const abs_terms *hypotheses, term what) {
   vec_push(a->m, &a->list, what);
 }
 
-/* ---- What has been asked --------------------------------------------- */
+/* What has been asked. */
 
 void abs_cache_clear(abstraction *a) {
   vec_free(a->m, &a->cache.lists);
@@ -124,8 +124,6 @@ static const abs_cached *recall(const abstraction *a) {
   uint32_t n = c->slots[slot_of(c, h, a->list.at, a->list.count)];
   return n ? &c->entries.at[n - 1] : NULL;
 }
-
-/* ---- Asking ---------------------------------------------------------- */
 
 /* Does the list hold for an assignment that an earlier query found? Many
  * questions are not excluded, and this shows it without the solver. */

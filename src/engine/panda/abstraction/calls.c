@@ -53,8 +53,6 @@ void abs_enter(abstraction *a, uint32_t position) {
     read_entry(a, &a->p->edges.at[edge], callee, &caller);
 }
 
-/* ---- Returns --------------------------------------------------------- */
-
 static void suppose(abstraction *a, term x, abs_truth truth) {
   vec_push(a->m, &a->hypotheses, truth == ABS_TRUE ? x : terms_not(a->t, x));
 }

@@ -14,7 +14,7 @@
 
 #include "engine/panda/abstraction/data.h"
 
-/* ---- inputs.c -------------------------------------------- */
+/* inputs.c */
 
 /* The input with that meaning; made when first asked for. */
 term abs_input(abstraction *a, unsigned width, const abs_key *key);
@@ -25,14 +25,14 @@ abs_value abs_fresh_value(abstraction *a, unsigned width, bool is_pointer);
 term abs_object(abstraction *a, uint32_t owner, uint32_t variable);
 void abs_inputs_clear(abstraction *a);
 
-/* ---- info.c ---------------------------------------------- */
+/* info.c */
 
 const abs_info *abs_info_of(abstraction *a, uint32_t expression);
 static inline uint64_t abs_bit(uint32_t variable) {
   return UINT64_C(1) << (variable & 63);
 }
 
-/* ---- read.c ---------------------------------------------- */
+/* read.c */
 
 /* Before the first use of a reading: what it says has changed. */
 void abs_reading_begin(abstraction *a, abs_reading *r);
@@ -54,7 +54,7 @@ bool path_variable(const abstraction *a, const path *x, uint32_t variable,
 bool path_load(abstraction *a, const path *x, const cfa_expression *e,
                abs_value at, abs_value *out);
 
-/* ---- ask.c ----------------------------------------------- */
+/* ask.c */
 
 /* Do the hypotheses exclude 'what' (one bit)? False: not, or not known. */
 bool abs_excludes(abstraction *a, const abs_terms *hypotheses, term what);
@@ -64,7 +64,7 @@ void abs_cache_clear(abstraction *a);
 /* Inputs of a term as bits. */
 uint64_t abs_cloud(abstraction *a, term x);
 
-/* ---- move.c ---------------------------------------------- */
+/* move.c */
 
 /* What is known in a frame becomes hypotheses, and is stated in an epoch of its
  * own, which is the present one. */
@@ -83,12 +83,12 @@ void abs_move(abstraction *a, uint32_t position, bool is_live);
 /* The valuation at main's entry. */
 void abs_start(abstraction *a);
 
-/* ---- calls.c --------------------------------------------- */
+/* calls.c */
 
 void abs_enter(abstraction *a, uint32_t position);
 void abs_leave(abstraction *a, uint32_t position);
 
-/* ---- abstraction.c --------------------------------------------------- */
+/* abstraction.c */
 
 /* Adds without computing anew. True: that is new. */
 bool abs_add(abstraction *a, uint32_t location, uint32_t condition);

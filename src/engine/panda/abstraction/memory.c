@@ -42,8 +42,6 @@ static abs_value free_load(abstraction *a, abs_owner when,
   return out;
 }
 
-/* ---- Statements ------------------------------------------------------ */
-
 typedef enum relation { SAME, APART, UNSURE } relation;
 
 /* Where both lead is what the path decides; a load inside the address could be
@@ -157,8 +155,6 @@ static abs_value load_after_range(abstraction *a, const abs_effect *f,
   }
   return choose(a, apart, old, other);
 }
-
-/* ---- The beginning --------------------------------------------------- */
 
 /* The global object of that name, or CFA_NONE. */
 static uint32_t global_named(const abstraction *a, term base) {

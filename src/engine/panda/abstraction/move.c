@@ -4,8 +4,6 @@
 
 #include "base/mutant.h"
 
-/* ---- Hypotheses ------------------------------------------------------ */
-
 static void state(abstraction *a, uint32_t predicate, abs_truth truth) {
   if (a->stated.count <= predicate)
     vec_resize(a->m, &a->stated, a->predicates.count);
@@ -39,7 +37,7 @@ static bool was_stated(const abstraction *a, uint32_t predicate, uint32_t epoch,
   return true;
 }
 
-/* ---- Where a step leads ---------------------------------------------- */
+/* Where a step leads. */
 
 static void count_visit(abs_entry *x, abs_truth truth) {
   abs_truth given = truth == ABS_UNKNOWN                   ? ABS_UNKNOWN
@@ -77,8 +75,6 @@ void abs_start(abstraction *a) {
   abs_reading_begin(a, &r);
   abs_land(a, &r, false);
 }
-
-/* ---- Statements ------------------------------------------------------ */
 
 static void replace(abs_reading *r, uint32_t variable, abs_value by) {
   r->is_replaced = true;

@@ -17,8 +17,6 @@ static term or1(abstraction *a, term x, term y) {
                    terms_and(a->t, terms_not(a->t, x), terms_not(a->t, y)));
 }
 
-/* ---- Variables ------------------------------------------------------- */
-
 static abs_value free_variable(abstraction *a, uint32_t owner, uint32_t v) {
   const cfa_variable *x = &a->p->variables.at[v];
   abs_value out = {0};
@@ -68,8 +66,6 @@ static term object_name(abstraction *a, const abs_reading *r, uint32_t v) {
   bool is_global = a->p->variables.at[v].function == CFA_NONE;
   return abs_object(a, is_global ? ABS_HERE : r->locals, v);
 }
-
-/* ---- Operators ------------------------------------------------------- */
 
 static term same_pointer(abstraction *a, abs_value x, abs_value y) {
   return terms_and(a->t, apply1(a, BITS_EQ, x.base, y.base),
@@ -139,8 +135,6 @@ static abs_value apply(abstraction *a, const abs_reading *r,
   return (abs_value){.word = ordered_pointers(a, r, x->op, v[0], v[1])};
 }
 
-/* ---- Pointers and words ---------------------------------------------- */
-
 static bool is_null_name(const abstraction *a, term base) {
   return terms_is_constant(a->t, base) && terms_at(a->t, base)->value == 0;
 }
@@ -168,8 +162,6 @@ static abs_value to_pointer(abstraction *a, const cfa_expression *x,
       .word = abs_input(a, x->width, &(abs_key){{KEY_TO_POINTER, v.word, 0}}),
       .base = abs_input(a, 32, &(abs_key){{KEY_TO_POINTER, v.word, 1}})};
 }
-
-/* ---- All of them ----------------------------------------------------- */
 
 static abs_value evaluate(abstraction *a, const abs_reading *r,
                           const cfa_expression *x, const abs_value *v) {

@@ -85,7 +85,7 @@ struct arrays {
   int depth;              /* of instances of instances */
 };
 
-/* ---- open.c: which there are ------------------------------------ */
+/* open.c: which there are. */
 
 arrays *arrays_new(mem *m);
 void arrays_forget(tandem *k); /* a new path from the beginning */
@@ -108,7 +108,7 @@ bool arrays_want_writers(tandem *k, uint32_t object);
 void arrays_set_head(tandem *k, uint32_t object, uint32_t node);
 uint32_t arrays_add_node(tandem *k, arrays_node n);
 
-/* ---- value.c: what they hold ----------------------------------- */
+/* value.c: what they hold. */
 
 /* What 'head' has at an offset that is in bounds, as so many bytes. False: the
  * run ended. Leaves instances pending. */
@@ -119,7 +119,7 @@ bool arrays_assume_pending(tandem *k);
 bool arrays_load(tandem *k, const instruction *i, value p);
 bool arrays_store(tandem *k, const instruction *i, value p, value v);
 
-/* ---- evaluate.c: conditions ------------------------------------ */
+/* evaluate.c: conditions. */
 
 /* In which state, and for which index. */
 typedef struct arrays_scope {
@@ -143,7 +143,7 @@ uint32_t arrays_head_of(tandem *k, const arrays_scope *s, uint32_t object,
                         unsigned bytes);
 term arrays_in_bounds(tandem *k, const object *o, term offset, uint64_t count);
 
-/* ---- pass.c: at loop heads ------------------------------------- */
+/* pass.c: at loop heads. */
 
 bool arrays_keep_what_holds(tandem *k, loops *x, loop *l);
 bool arrays_assume(tandem *k, loops *x, uint32_t number);
@@ -151,11 +151,11 @@ bool arrays_assume(tandem *k, loops *x, uint32_t number);
  * 'first' on. */
 void arrays_instantiate(tandem *k, uint32_t root, term offset, size_t first);
 
-/* ---- sample.c -------------------------------------------------- */
+/* sample.c */
 
 void arrays_sample(tandem *k, loops *x, loop *l);
 
-/* ---- guess.c --------------------------------------------------- */
+/* guess.c */
 
 void arrays_guess(loops *x, loop *l);
 

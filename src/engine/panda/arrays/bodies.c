@@ -7,8 +7,6 @@ enum {
   MOST_DEPTH = 30
 };
 
-/* ---- Expressions ------------------------------------------------------ */
-
 const cfa_expression *element_at(const element_guesser *g, uint32_t x) {
   return &g->p->expressions.at[x];
 }
@@ -97,8 +95,6 @@ static uint32_t substitute(element_guesser *g, uint32_t x, uint32_t v,
   e.c = n > 2 ? operands[2] : e.c;
   return cfa_express(g->m, g->p, &e);
 }
-
-/* ---- Bodies ----------------------------------------------------------- */
 
 bool element_changes(const element_guesser *g, uint32_t v) {
   for (size_t i = 0; i < g->l->scalars.count; i++)

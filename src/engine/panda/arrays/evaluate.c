@@ -6,8 +6,6 @@
 
 enum { MOST_DEPTH = 40, MOST_CLOSED = 64 /* cells */ };
 
-/* ---- Variables -------------------------------------------------------- */
-
 static const arrays_seen *seen(const tandem *k, const arrays_fact *f,
                                arrays_what what, uint32_t number) {
   for (size_t i = f->first; i < f->first + f->count; i++) {
@@ -64,8 +62,6 @@ uint32_t arrays_head_of(tandem *k, const arrays_scope *s, uint32_t id,
   return k->objects.at[id].open;
 }
 
-/* ---- Loads ------------------------------------------------------------ */
-
 term arrays_in_bounds(tandem *k, const object *o, term offset, uint64_t count) {
   terms *t = k->terms;
   unsigned w = k->p->pointer_bits;
@@ -115,8 +111,6 @@ static bool load(tandem *k, arrays_scope *s, const cfa_expression *e, value at,
                                          tandem_term(k, *out, 8 * bytes)));
   return true;
 }
-
-/* ---- Expressions ------------------------------------------------------ */
 
 /* What is undefined for some operands has no place in a candidate. */
 static bool is_total(const cfa *p, const cfa_expression *e) {
@@ -204,8 +198,6 @@ bool arrays_evaluate(tandem *k, arrays_scope *s, uint32_t x, int depth,
     return offset(k, v[0], v[1], out);
   return apply(k, e, v, operands, n, out);
 }
-
-/* ---- Candidates ------------------------------------------------------- */
 
 term arrays_condition(tandem *k, arrays_scope *s, const array_candidate *c) {
   outcome before = k->outcome;

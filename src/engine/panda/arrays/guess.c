@@ -9,8 +9,6 @@ static uint32_t number(element_guesser *g, unsigned width, uint64_t n) {
   return cfa_constant(g->m, g->p, width, n);
 }
 
-/* ---- Bounds ----------------------------------------------------------- */
-
 static void add_limit(element_guesser *g, uint32_t x) {
   uint32_t all[GUESS_NODES];
   size_t n = element_nodes(g, x, all);
@@ -82,8 +80,6 @@ static void find_counters(element_guesser *g) {
     g->counters[g->counter_count++] = *v;
   }
 }
-
-/* ---- Candidates ------------------------------------------------------- */
 
 static void add(element_guesser *g, uint32_t bound, uint32_t condition,
                 uint8_t index) {

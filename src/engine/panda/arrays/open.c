@@ -6,7 +6,7 @@ enum {
   LARGE = 64            /* bytes, if nobody says otherwise */
 };
 
-/* ---- The state and its trail ------------------------------------------ */
+/* The state and its trail. */
 
 arrays *arrays_new(mem *m) {
   arrays *a = mem_alloc(m, sizeof *a);
@@ -61,8 +61,6 @@ uint32_t arrays_add_node(tandem *k, arrays_node n) {
   vec_push(k->m, &k->arrays->nodes, n);
   return id;
 }
-
-/* ---- Becoming one ----------------------------------------------------- */
 
 bool arrays_wants(const tandem *k, const object *o) {
   if (!arrays_are_allowed(k))
@@ -144,7 +142,7 @@ bool arrays_open(tandem *k, uint32_t id, unsigned bytes) {
   return true;
 }
 
-/* ---- Objects that cannot be opened ------------------------------------ */
+/* Objects that cannot be opened. */
 
 /* Does an expression read the variable's memory? */
 static bool reads(const cfa *p, uint32_t x, uint32_t variable) {

@@ -4,8 +4,6 @@
 
 enum { WIDTHS = 65, MOST_NODES = 64 };
 
-/* ---- What is refuted -------------------------------------------------- */
-
 static void drop(loops *x, array_candidate *c) {
   c->is_dropped = true;
   x->was_dropped = true;
@@ -75,8 +73,6 @@ bool arrays_keep_what_holds(tandem *k, loops *x, loop *l) {
   }
 }
 
-/* ---- What is assumed -------------------------------------------------- */
-
 static void see(tandem *k, arrays_fact *f, arrays_what what, uint32_t number,
                 value v) {
   for (size_t i = f->first; i < f->first + f->count; i++)
@@ -145,8 +141,6 @@ bool arrays_assume(tandem *k, loops *x, uint32_t number) {
   }
   return arrays_assume_pending(k) && tandem_assume(k, all);
 }
-
-/* ---- For which index -------------------------------------------------- */
 
 static bool has_index(const cfa *p, uint32_t x, int depth) {
   const cfa_expression *e = &p->expressions.at[x];

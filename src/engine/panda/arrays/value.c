@@ -7,7 +7,7 @@ enum {
   MOST_DEPTH = 2 /* instances that lead to others */
 };
 
-/* ---- Are two places the same? ----------------------------------------- */
+/* Are two places the same? */
 
 typedef enum places_are { SAME, DIFFERENT, UNSURE, OVERLAPPING } places_are;
 
@@ -81,8 +81,6 @@ static places_are compare(tandem *k, term a, unsigned a_bytes, term b,
     return UNSURE;
   return can_overlap(k, a, a_bytes, b, b_bytes) ? OVERLAPPING : DIFFERENT;
 }
-
-/* ---- Reading ---------------------------------------------------------- */
 
 /* Places that the one that is read may be, newest first. */
 typedef struct unsure {
@@ -218,8 +216,6 @@ bool arrays_assume_pending(tandem *k) {
   k->arrays->pending = TERM_NONE;
   return t == TERM_NONE || tandem_assume(k, t);
 }
-
-/* ---- Loads and stores ------------------------------------------------- */
 
 static term offset_of(tandem *k, value p) {
   p.object = 0;

@@ -74,7 +74,7 @@ struct calls {
   vec(calls_pending) pending;
 };
 
-/* ---- find.c ---------------------------------------------------- */
+/* find.c */
 
 calls *calls_new(mem *m, cfa *p, loops *l);
 /* The run was cut here: the function that is open most often becomes wanted.
@@ -83,12 +83,12 @@ bool calls_want_more(calls *x, const tandem *k);
 void calls_want_all(calls *x);
 bool calls_is_any_wanted(const calls *x);
 
-/* ---- guess.c --------------------------------------------------- */
+/* guess.c */
 
 /* Clauses for the wanted functions that have none yet. */
 void calls_guess(calls *x);
 
-/* ---- pass.c ---------------------------------------------------- */
+/* pass.c */
 
 /* A pass begins. */
 void calls_begin_pass(calls *x);
@@ -106,7 +106,7 @@ void calls_leave(tandem *k, value result);
 /* Clauses that say no more than the others do, are dropped. */
 void calls_tidy(calls *x, tandem *k);
 
-/* ---- memo.c ---------------------------------------------------- */
+/* memo.c */
 
 /* Arguments that have one value only, on this path, become that. Is the result
  * of the call known? */

@@ -32,8 +32,6 @@ static void sort_edges(finder *f) {
   f->first_edge = first;
 }
 
-/* ---- What is called -------------------------------------------------- */
-
 static void reach(finder *f, uint32_t function) {
   if (f->marks[function] == f->mark)
     return;
@@ -66,8 +64,6 @@ static bool find_reached(finder *f, uint32_t function) {
   reach(f, function);
   return is_recursive;
 }
-
-/* ---- What is read ---------------------------------------------------- */
 
 static void look_at(finder *f, uint32_t x) {
   if (x == CFA_NONE || f->looked_at[x] == f->mark)
@@ -104,8 +100,6 @@ static void look_at_edge(finder *f, contract *c, const cfa_edge *e) {
   while (f->work.count)
     look_into(f, c, vec_pop(&f->work));
 }
-
-/* ---- What is changed ------------------------------------------------- */
 
 /* The variable whose bytes a pointer leads to, if that is plain to see. */
 static uint32_t base_of(const cfa *p, uint32_t x) {
@@ -160,8 +154,6 @@ static void note_edge(finder *f, contract *c, const cfa_edge *e) {
     break;
   }
 }
-
-/* ---- All functions --------------------------------------------------- */
 
 static bool is_word(const cfa_variable *v) {
   return v->is_scalar && !v->is_pointer;
@@ -225,8 +217,6 @@ calls *calls_new(mem *m, cfa *p, loops *l) {
   vec_free(m, &f.mentioned);
   return x;
 }
-
-/* ---- Which are wanted ------------------------------------------------ */
 
 bool calls_want_more(calls *x, const tandem *k) {
   enum { MOST_FRAMES = 4096 };

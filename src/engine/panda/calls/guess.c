@@ -6,7 +6,7 @@
  * on the values at the entry. */
 #include "engine/panda/calls/guess.h"
 
-/* ---- Conditions of the program --------------------------------------- */
+/* Conditions of the program. */
 
 static void each_condition(clause_maker *g, uint32_t function,
                            void (*take)(clause_maker *, uint32_t)) {
@@ -88,8 +88,6 @@ static void look_at_conditions(clause_maker *g) {
   }
 }
 
-/* ---- What is required ------------------------------------------------ */
-
 static void require_order(clause_maker *g, uint32_t v, uint32_t u) {
   const cfa_variable a = g->p->variables.at[v], b = g->p->variables.at[u];
   if (a.width != b.width)
@@ -112,8 +110,6 @@ static void clause_required(clause_maker *g) {
     for (size_t j = i + 1; j < c->known.count; j++)
       require_order(g, c->known.at[i], c->known.at[j]);
 }
-
-/* ---- What is ensured ------------------------------------------------- */
 
 static bool result_is_signed(const clause_maker *g) {
   vec_each (const cfa_edge, e, &g->p->edges)

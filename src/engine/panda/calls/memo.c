@@ -7,8 +7,6 @@
 
 enum { MOST_RESULTS = 1 << 20 };
 
-/* ---- Arguments ------------------------------------------------------- */
-
 /* All inputs of this path give it the same value? That is worth a query: a
  * whole tree of calls may need none then. */
 static void settle(tandem *k, value *v, unsigned width) {
@@ -46,8 +44,6 @@ static bool are_plain(const value *given, uint32_t count) {
       return false;
   return true;
 }
-
-/* ---- Calls ----------------------------------------------------------- */
 
 bool calls_recall(tandem *k, uint32_t function, value *given, uint32_t count,
                   value *result) {

@@ -19,8 +19,6 @@ static contract *top_contract(const tandem *k) {
   return &k->calls->all[k->frames.at[k->depth - 1].function];
 }
 
-/* ---- What is refuted ------------------------------------------------- */
-
 static bool is_asked(const clauses *all, const clause *c) {
   for (int i = 0; i < 2; i++)
     if (c->stronger[i] != CFA_NONE && !all->at[c->stronger[i]].is_dropped)
@@ -95,8 +93,6 @@ static bool assume_clauses(tandem *k, const clauses *all,
   return tandem_assume(k, sum);
 }
 
-/* ---- Samples --------------------------------------------------------- */
-
 /* All of the first ones, then some. */
 static bool is_sample(contract *c) {
   uint32_t n = c->samples++;
@@ -124,7 +120,7 @@ static void sample_return(tandem *k, contract *c, value result) {
   keep_what_is_true(k, &c->ensures, &g);
 }
 
-/* ---- A call, by its contract ----------------------------------------- */
+/* A call, by its contract. */
 
 static void forget_scalar(tandem *k, uint32_t v) {
   value nothing = {0, TERM_NONE, VALUE_UNINITIALISED};
@@ -202,8 +198,6 @@ bool calls_enter(tandem *k) {
   return task_of(k) != LOOPS_SUMMARISE || use(k, c);
 }
 
-/* ---- A body ---------------------------------------------------------- */
-
 void calls_begin_pass(calls *x) {
   x->body = CFA_NONE;
   x->pending.count = 0;
@@ -245,8 +239,6 @@ void calls_leave(tandem *k, value result) {
   condition_ghosts g = {result, c->known.at, x->old.at, c->known.count};
   keep_what_holds(k, &c->ensures, &g);
 }
-
-/* ---- Afterwards ------------------------------------------------------ */
 
 static bool follows(tandem *k, condition_opened *o, const clauses *all,
                     const clause *c) {

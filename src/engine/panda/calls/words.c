@@ -1,7 +1,5 @@
 #include "engine/panda/calls/guess.h"
 
-/* ---- Expressions ----------------------------------------------------- */
-
 uint32_t clause_apply(clause_maker *g, bits_op op, unsigned width, uint32_t a,
                       uint32_t b) {
   return cfa_apply(g->x->m, g->p, op, width, a, b, CFA_NONE);
@@ -57,8 +55,6 @@ void clause_name(clause_maker *g, uint32_t from, uint32_t to) {
   vec_push(g->x->m, &g->names, r);
 }
 
-/* ---- Lists ----------------------------------------------------------- */
-
 /* Its number in the list; CFA_NONE: there is no room for it. 'stronger' is the
  * number of one that implies it. */
 uint32_t clause_add_weaker(clause_maker *g, clauses *to, uint32_t condition,
@@ -93,8 +89,6 @@ static void add_constant(clause_maker *g, uint64_t x) {
   if (g->constants.count < MOST_CONSTANTS)
     vec_push(g->x->m, &g->constants, x);
 }
-
-/* ---- Constants ------------------------------------------------------- */
 
 static void constants_of(clause_maker *g, uint32_t root) {
   if (root == CFA_NONE)
@@ -132,8 +126,6 @@ void clause_find_constants(clause_maker *g) {
       constants_in(g, of);
   }
 }
-
-/* ---- Bounds ---------------------------------------------------------- */
 
 static bool is_less(const subject *s, uint64_t a, uint64_t b) {
   return s->is_signed ? bits_signed(a, s->width) < bits_signed(b, s->width)

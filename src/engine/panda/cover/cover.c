@@ -24,8 +24,6 @@ cover *cover_new(mem *m, const code *program, terms *t) {
   return c;
 }
 
-/* ---- Tables ---------------------------------------------------------- */
-
 static void clear_table(mem *m, cover_table *t) {
   map_free(m, &t->hashes);
   t->starts.count = t->owners.count = t->words.count = 0;
@@ -75,8 +73,6 @@ static bool has_same_objects(const cover_table *t, uint32_t n,
   return true;
 }
 
-/* ---- Points ---------------------------------------------------------- */
-
 static void free_state(cover *c, cover_state *s) {
   c->granules -= s->granules.count;
   cover_free_state(c->m, s);
@@ -115,8 +111,6 @@ static cover_point *find_point(cover *c, uint32_t serial) {
       return &c->points.at[i];
   return NULL;
 }
-
-/* ---- Reads ----------------------------------------------------------- */
 
 static int by_number(const void *a, const void *b) {
   uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
@@ -164,8 +158,6 @@ void cover_note_read(tandem *k, uint32_t id, uint64_t offset, uint64_t count) {
       add_read(c, x, map_pair(id, (uint32_t)g));
     }
 }
-
-/* ---- Closing --------------------------------------------------------- */
 
 static uint32_t set_number(cover *c, cover_shape *s, const cover_reads *r) {
   vec_each (const uint32_t, n, &s->sets) {
@@ -224,8 +216,6 @@ void cover_back(tandem *k) {
     close(c);
   c->states = UINT64_MAX; /* the other side of a decision is news */
 }
-
-/* ---- Passing --------------------------------------------------------- */
 
 /* Where nothing is ever found, little is spent. */
 static bool is_promising(struct cover_site *x) {

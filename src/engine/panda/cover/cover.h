@@ -24,7 +24,7 @@
 typedef vec(uint32_t) cover_words;
 typedef vec(uint64_t) cover_reads; /* map_pair(object, granule), ascending */
 
-/* ---- live.c: which scalars may still be read ------------------- */
+/* live.c: which scalars may still be read. */
 
 typedef struct cover_live {
   uint64_t *bits; /* of locals, by slot: sets of all locations */
@@ -38,7 +38,7 @@ static inline bool cover_is_live(const cover_live *l, uint32_t location,
   return l->bits[l->first[location] + slot / 64] >> slot % 64 & 1;
 }
 
-/* ---- state.c: a state as it is --------------------------------- */
+/* state.c: a state as it is. */
 
 typedef struct cover_object {
   uint32_t id, variable, owner;
@@ -76,7 +76,7 @@ typedef struct cover_state {
 bool cover_take_state(tandem *k, cover_state *out);
 void cover_free_state(mem *m, cover_state *s);
 
-/* ---- key.c ----------------------------------------------------- */
+/* key.c */
 
 typedef struct cover_writer {
   mem *m;
@@ -105,14 +105,14 @@ typedef struct cover_inputs {
 cover_inputs cover_inputs_of(cover_writer *w, term x);
 uint64_t cover_hash(const uint32_t *at, size_t count);
 
-/* ---- match.c --------------------------------------------------- */
+/* match.c */
 
 /* Is each of the special states one of the general ones, but for memory that is
  * not read? Objects have their own numbers. 'special' is the present one. */
 bool cover_matches(tandem *k, const cover_state *general,
                    const cover_state *special, const cover_reads *only);
 
-/* ---- cover.c --------------------------------------------------------- */
+/* cover.c */
 
 /* A state of the present path. */
 typedef struct cover_point {

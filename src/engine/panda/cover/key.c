@@ -20,8 +20,6 @@ static void put_wide(cover_writer *w, uint64_t x) {
   put(w, (uint32_t)(x >> 32));
 }
 
-/* ---- Terms ----------------------------------------------------------- */
-
 static void put_node(cover_writer *w, term x) {
   const term_node *n = terms_at(w->terms, x);
   put(w, (uint32_t)n->kind | (uint32_t)n->op << 8 | (uint32_t)n->width << 16);
@@ -66,8 +64,6 @@ static void put_term(cover_writer *w, term root) {
   }
 }
 
-/* ---- Values ---------------------------------------------------------- */
-
 static const cover_object *find_object(const pass *p, uint32_t id) {
   uint32_t n = map_find(&p->w->objects, id);
   return &p->s->objects.at[n];
@@ -99,8 +95,6 @@ static void put_value(const pass *p, value v) {
   else
     put_wide(p->w, v.bits);
 }
-
-/* ---- Memory ---------------------------------------------------------- */
 
 static void put_granule(const pass *p, const cover_granule *g) {
   uint64_t bytes = 0, state = 0;
@@ -158,8 +152,6 @@ static bool put_read_memory(const pass *p) {
   return true;
 }
 
-/* ---- Constraints ----------------------------------------------------- */
-
 cover_inputs cover_inputs_of(cover_writer *w, term x) {
   uint32_t n = map_find(&w->known, x);
   if (n == MAP_NONE) {
@@ -200,8 +192,6 @@ static void put_constraints(const pass *p) {
     }
   }
 }
-
-/* ---- All of it ------------------------------------------------------- */
 
 static void forget(map *t) {
   t->keys.count = 0;

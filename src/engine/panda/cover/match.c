@@ -19,8 +19,6 @@ typedef struct matcher {
   vec(pair) pairs;     /* terms that must be equal in the end */
 } matcher;
 
-/* ---- Words ----------------------------------------------------------- */
-
 static bool give(matcher *x, uint32_t input, term t) {
   if (x->with.at[input])
     return x->with.at[input] == t;
@@ -73,8 +71,6 @@ static bool match_values(matcher *x, value a, value b) {
   return match_terms(
       x, a.term, b.term ? b.term : terms_constant(x->k->terms, width, b.bits));
 }
-
-/* ---- Memory ---------------------------------------------------------- */
 
 /* The bytes of 's' from 'at' on that a word of so many bytes would be read
  * from; false: they are no word. */
@@ -178,8 +174,6 @@ static bool match_read_memory(matcher *x, const cover_reads *only) {
   return true;
 }
 
-/* ---- Terms and constraints ------------------------------------------- */
-
 static term become(matcher *x, term t) {
   return terms_substitute(x->k->terms, t, x->with.at, x->with.count);
 }
@@ -253,8 +247,6 @@ static bool match_constraints(matcher *x) {
   return smt_check(x->k->solver, terms_not(x->k->terms, all), true) ==
          SMT_UNSAT;
 }
-
-/* ---- All of it ------------------------------------------------------- */
 
 static bool match_registers(matcher *x) {
   const cover_state *g = x->general, *s = x->special;

@@ -27,8 +27,6 @@ static void see(taker *t, uint32_t id) {
   vec_push(t->k->m, &t->out->objects, x);
 }
 
-/* ---- Registers ------------------------------------------------------- */
-
 static void take(taker *t, value v) {
   vec_push(t->k->m, &t->out->registers, v);
   see(t, v.object);
@@ -93,8 +91,6 @@ static void take_loops(taker *t) {
       }
 }
 
-/* ---- Memory ---------------------------------------------------------- */
-
 static void take_granule(taker *t, const object *o, uint64_t number) {
   tandem *k = t->k;
   uint64_t at = number * GRANULE;
@@ -136,8 +132,6 @@ static bool take_memory(taker *t) {
   }
   return true;
 }
-
-/* ---- All of it ------------------------------------------------------- */
 
 bool cover_take_state(tandem *k, cover_state *out) {
   taker t = {.k = k, .out = out};

@@ -42,8 +42,6 @@ static bool is_certain(tandem *k, term t) {
          tandem_ask(k, terms_not(k->terms, t)) == SMT_UNSAT;
 }
 
-/* ---- Few values ------------------------------------------------------- */
-
 /* TERM_NONE: there are many. */
 static term list_values(tandem *k, term word, term joined) {
   term said = TERM_NONE, others = truth(k);
@@ -65,8 +63,6 @@ static term list_values(tandem *k, term word, term joined) {
   }
   return TERM_NONE;
 }
-
-/* ---- Bounds ----------------------------------------------------------- */
 
 static void find_constants(tandem *k, term t, unsigned width, few *c) {
   vec(term) work = {0};
@@ -120,8 +116,6 @@ static term bound_all(const describer *d) {
   return said;
 }
 
-/* ---- One node --------------------------------------------------------- */
-
 /* Words that are inputs, or constants; what the path says of the former must
  * not mention others. TERM_NONE: it is not so. */
 static term describe_inputs(const describer *d, int which) {
@@ -170,8 +164,6 @@ static term describe_node(const describer *d, int which) {
   term said = describe_inputs(d, which);
   return said ? said : describe_values(d, which);
 }
-
-/* ---- Both ------------------------------------------------------------- */
 
 /* Is it true of the words of a node? */
 static bool allows(const describer *d, term said, int which) {

@@ -16,8 +16,6 @@ typedef struct folder {
   bool is_broken;       /* parts of links: nothing is known then */
 } folder;
 
-/* ---- References ------------------------------------------------------- */
-
 static void count(folder *f, uint32_t id, uint64_t bytes) {
   if (!id || id == VALUE_UNINITIALISED)
     return;
@@ -59,8 +57,6 @@ static void count_all(folder *f) {
 static uint64_t references(const folder *f, uint32_t id) {
   return f->counts.at[map_find(&f->places, id)] / lists_link_bytes(f->k);
 }
-
-/* ---- Pairs ------------------------------------------------------------ */
 
 static bool is_node(const folder *f, uint32_t id) {
   const object *o = &f->k->objects.at[id];
@@ -156,7 +152,7 @@ static void fold(folder *f, const list_pair *x) {
   k->lists->folded++;
 }
 
-/* ---- One at a time ---------------------------------------------------- */
+/* One at a time. */
 
 /* From a pair on, as long as each node could be folded into the one before; the
  * last pair that can. How many there are. */

@@ -16,8 +16,6 @@ typedef struct joiner {
   bool is_alike, fits;
 } joiner;
 
-/* ---- Bytes ------------------------------------------------------------ */
-
 static const object *node(const joiner *j, int which) {
   return &j->k->objects.at[which ? j->pair.second : j->pair.first];
 }
@@ -79,8 +77,6 @@ static bool is_same_byte(const joiner *j, uint64_t at) {
 static bool is_part_of(uint64_t at, uint32_t link, unsigned bytes) {
   return link != LIST_NO_BACK && at >= link && at < (uint64_t)link + bytes;
 }
-
-/* ---- Words ------------------------------------------------------------ */
 
 static bool has_term(const joiner *j, int which, uint64_t at) {
   unsigned kind = state_at(node(j, which), at) & BYTE_KINDS;
@@ -144,8 +140,6 @@ int lists_are_alike(tandem *k, const list_pair *x) {
   vec_free(k->m, &j.lost);
   return !j.fits ? -1 : j.is_alike;
 }
-
-/* ---- All of it -------------------------------------------------------- */
 
 static void lose(tandem *k, uint32_t id, uint64_t at) {
   tandem_write_link(k, id, at, BYTE_UNINITIALISED, 0, NULL);

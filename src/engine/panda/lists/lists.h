@@ -30,7 +30,7 @@ struct lists {
   uint64_t folded, opened; /* nodes */
 };
 
-/* ---- link.c: links as they are in memory ----------------------- */
+/* link.c: links as they are in memory. */
 
 typedef enum list_kind {
   LIST_NO_LINK,
@@ -58,7 +58,7 @@ static inline unsigned lists_link_bytes(const tandem *k) {
   return k->p->pointer_bits / 8;
 }
 
-/* ---- join.c: what two nodes have in common --------------------- */
+/* join.c: what two nodes have in common. */
 
 /* Two nodes, and where they differ of course: the link, the pointer back. */
 typedef struct list_pair {
@@ -72,7 +72,7 @@ int lists_are_alike(tandem *k, const list_pair *x);
 /* The first node's content becomes what is true of both. */
 void lists_join(tandem *k, const list_pair *x);
 
-/* ---- describe.c: words of nodes --------------------------------- */
+/* describe.c: words of nodes. */
 
 /* A word of both nodes that is not the same constant. */
 typedef struct list_unit {
@@ -88,7 +88,7 @@ enum { LIST_MOST_UNITS = 8 };
  * other; TERM_NONE: nothing is known. The inputs of the path may change. */
 term lists_describe(tandem *k, const list_unit *units, size_t count);
 
-/* ---- inputs.c: what the path says about some inputs ------------- */
+/* inputs.c: what the path says about some inputs. */
 
 typedef vec(term) list_terms;
 
@@ -104,7 +104,7 @@ void lists_clear_inputs(tandem *k, list_inputs *x);
 /* A new input that has the present value of a term. */
 term lists_new_input(tandem *k, unsigned width, uint64_t bits);
 
-/* ---- fold.c, open.c -------------------------------------- */
+/* fold.c, open.c */
 
 /* At the head of a loop. */
 void lists_fold(tandem *k);

@@ -3,7 +3,7 @@
 
 #include "base/mutant.h"
 
-/* ---- Another node with the content of the first ----------------------- */
+/* Another node with the content of the first. */
 
 /* How many bytes a word has that begins there and depends on inputs; 0: none
  * does. */
@@ -64,8 +64,6 @@ static uint32_t new_node(tandem *k, uint32_t like) {
   k->lists->opened++;
   return id;
 }
-
-/* ---- Ends ------------------------------------------------------------- */
 
 /* The decision is made on an input that is kept in the link, so that it is the
  * same when the instruction is executed again. Whatever is decided afterwards,
@@ -156,8 +154,6 @@ static bool open_last(tandem *k, uint32_t id, uint64_t at) {
   lists_put_link(k, id, at, pointer_to(last));
   return true;
 }
-
-/* ---- Objects ---------------------------------------------------------- */
 
 static bool overlaps(const tandem *k, uint64_t link, value at, uint64_t bytes) {
   return at.term || (at.bits < link + lists_link_bytes(k) &&

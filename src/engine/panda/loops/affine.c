@@ -22,8 +22,6 @@ typedef struct matrix {
   bool is_pivot[MOST_COLUMNS];
 } matrix;
 
-/* ---- Arithmetic ------------------------------------------------------ */
-
 static uint64_t inverse(uint64_t x) {
   uint64_t y = 1;
   for (uint64_t e = PRIME - 2; e; e >>= 1, x = x * x % PRIME)
@@ -57,8 +55,6 @@ static int64_t common(int64_t a, int64_t b) {
   }
   return a;
 }
-
-/* ---- The matrix ------------------------------------------------------ */
 
 static void subtract(uint64_t *from, const uint64_t *row, uint64_t times,
                      size_t columns) {
@@ -104,8 +100,6 @@ static void fill(matrix *a, const guess_atom *arm) {
       add_row(a, row);
   }
 }
-
-/* ---- Equations ------------------------------------------------------- */
 
 /* What is added to one side; CFA_NONE: nothing yet. */
 static uint32_t plus(matrix *a, uint32_t sum, uint32_t x, uint64_t times) {

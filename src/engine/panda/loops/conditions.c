@@ -2,8 +2,6 @@
 
 enum { MOST_DEPTH = 40 };
 
-/* ---- In the present state -------------------------------------------- */
-
 typedef struct evaluation {
   tandem *k;
   const condition_ghosts *ghosts;
@@ -65,8 +63,6 @@ term condition_term(tandem *k, uint32_t x, const condition_ghosts *ghosts,
   return evaluate(&v, x, 0);
 }
 
-/* ---- In any state ---------------------------------------------------- */
-
 /* A scalar now, a scalar then, or another ghost: numbers that differ. */
 static uint64_t leaf_key(const cfa_expression *e) {
   if (e->kind == CFA_VARIABLE)
@@ -102,8 +98,6 @@ void condition_close(tandem *k, condition_opened *o) {
   map_free(k->m, &o->variables);
   vec_free(k->m, &o->inputs);
 }
-
-/* ---- Numbers --------------------------------------------------------- */
 
 size_t condition_numbers(const cfa *p, uint32_t root, uint64_t out[3]) {
   const cfa_expression *x = &p->expressions.at[root];

@@ -20,8 +20,6 @@ typedef struct finder {
   vec(uint32_t) work;
 } finder;
 
-/* ---- Edges ----------------------------------------------------------- */
-
 /* The variable whose bytes a pointer leads to, if that is plain to see. */
 static uint32_t base_of(const cfa *p, uint32_t x) {
   while (p->expressions.at[x].kind == CFA_OFFSET)
@@ -72,8 +70,6 @@ static void note_edge(finder *f, effects *e, const cfa_edge *x) {
     break;
   }
 }
-
-/* ---- Bodies ---------------------------------------------------------- */
 
 static void mark(finder *f, uint32_t location) {
   if (f->marks[location] == f->mark)
@@ -188,8 +184,6 @@ bool loops_contains(const loop *l, uint32_t location) {
   return low < l->body.count && l->body.at[low] == location;
 }
 
-/* ---- What changes ---------------------------------------------------- */
-
 /* Each variable once; locals of other functions do not matter. */
 static void take(finder *f, loop *l, const effects *e, bool is_own) {
   uint32_t own = f->p->locations.at[l->location].function;
@@ -245,8 +239,6 @@ static void find_changes(finder *f, loop *l) {
   }
   clear(f->m, &own);
 }
-
-/* ---- All loops ------------------------------------------------------- */
 
 static void find_direct(finder *f) {
   f->direct = mem_array(f->m, f->p->functions.count + 1, sizeof *f->direct);

@@ -28,8 +28,6 @@ static bool is_among(const uint32_t *at, size_t count, uint32_t v) {
   return false;
 }
 
-/* ---- Making conditions ----------------------------------------------- */
-
 uint32_t guess_apply(guesser *g, bits_op op, unsigned width, uint32_t a,
                      uint32_t b) {
   return cfa_apply(g->x->m, g->p, op, width, a, b, CFA_NONE);
@@ -45,8 +43,6 @@ static uint32_t negate(guesser *g, uint32_t condition) {
              ? e->a
              : guess_apply(g, BITS_NOT, 1, condition, CFA_NONE);
 }
-
-/* ---- Candidates ------------------------------------------------------ */
 
 static size_t keep_bits(guesser *g) {
   size_t at = g->pool.count;
@@ -108,7 +104,7 @@ bool guess_either(guesser *g, uint32_t arm, uint32_t condition) {
   return true;
 }
 
-/* ---- Conditions of the program --------------------------------------- */
+/* Conditions of the program. */
 
 /* Something that the loop changes, and nothing that it hides. */
 static bool mentions_change(const guesser *g, uint32_t condition) {
@@ -208,8 +204,6 @@ static void take_given(guesser *g) {
       take_condition(g, p->condition);
 }
 
-/* ---- Constants ------------------------------------------------------- */
-
 static void add_constant(guesser *g, uint64_t x) {
   for (size_t i = 0; i < g->constants.count; i++)
     if (g->constants.at[i] == x)
@@ -289,8 +283,6 @@ static void bound(guesser *g, uint32_t v) {
   }
 }
 
-/* ---- Pairs and remainders -------------------------------------------- */
-
 /* x < y, x <= y, x <= y + 1: the first two of these that hold. */
 static void order(guesser *g, uint32_t x, uint32_t y, unsigned w,
                   bool is_signed) {
@@ -369,8 +361,6 @@ static bool has_remainders(const cfa *p, const loop *l) {
   return false;
 }
 
-/* ---- Disjunctions ---------------------------------------------------- */
-
 /* Is there one before it that no row tells from it? */
 static bool is_repeated(const guesser *g, size_t n) {
   for (size_t i = 0; i < n; i++)
@@ -397,8 +387,6 @@ static void either_with(guesser *g, const guess_atom *arm, uint32_t stage) {
       last = a.group;
   }
 }
-
-/* ---- All of it ------------------------------------------------------- */
 
 /* Values of all kinds, near each other and far apart. */
 static void fill_chance(guesser *g) {

@@ -114,7 +114,7 @@ uint32_t loops_bound(const loops *x, const tandem *k);
 /* A loop head is passed. False: the run ended. */
 bool loops_pass(tandem *k, uint32_t number);
 
-/* ---- rows.c: what was seen ------------------------------------- */
+/* rows.c: what was seen. */
 
 void loops_choose_variables(loops *x, loop *l);
 /* Can people speak of it at the head? Not if it is declared further down. */

@@ -6,8 +6,6 @@
 enum { LARGE = 1000, NEAR = 2 };
 #define TOO_LARGE UINT64_C(0x7ffffff0)
 
-/* ---- Constants ------------------------------------------------------- */
-
 static int by_value(const void *a, const void *b) {
   uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
   return x < y ? -1 : x > y;
@@ -61,8 +59,6 @@ void lottery_scale(const lottery *x, value *globals, uint32_t constants) {
     if (value_is_plain(globals[i]))
       globals[i].bits = lottery_scaled(x, x->scale, globals[i].bits);
 }
-
-/* ---- Inputs ---------------------------------------------------------- */
 
 static uint64_t next(lottery *x) {
   x->seed ^= x->seed << 13;

@@ -10,8 +10,6 @@ static void drop(loops *x, candidate *c) {
   x->was_dropped = true;
 }
 
-/* ---- What is refuted ------------------------------------------------- */
-
 /* What is false now, is dropped; the rest as one term. */
 static term all_of(tandem *k, loops *x, loop *l) {
   term all = terms_constant(k->terms, 1, 1);
@@ -66,8 +64,6 @@ static void keep_what_holds(tandem *k, loops *x, loop *l) {
     }
   }
 }
-
-/* ---- What is unknown ------------------------------------------------- */
 
 static void forget_scalar(tandem *k, uint32_t v) {
   tandem_put(k, tandem_scalar(k, v),
@@ -144,8 +140,6 @@ static bool assume_candidates(tandem *k, const loop *l) {
   return tandem_assume(k, all);
 }
 
-/* ---- Passing --------------------------------------------------------- */
-
 /* Does this path come around to it, or is it entered (again, if a loop around
  * it has come around since)? */
 static bool comes_around(const tandem *k, const loops *x, uint32_t number) {
@@ -204,8 +198,6 @@ bool loops_pass(tandem *k, uint32_t number) {
   meet(k, x, number);
   return true;
 }
-
-/* ---- Afterwards ------------------------------------------------------ */
 
 static bool follows(tandem *k, condition_opened *o, const loop *l,
                     const candidate *c) {

@@ -9,8 +9,6 @@ enum {
   MOST_DEPTH = 24
 };
 
-/* ---- Conditions ------------------------------------------------------ */
-
 static bool is_among(const uint32_t *at, size_t count, uint32_t v) {
   for (size_t i = 0; i < count; i++)
     if (at[i] == v)
@@ -55,8 +53,6 @@ bool loops_scalars_of(const cfa *p, uint32_t condition,
   }
   return true;
 }
-
-/* ---- Which variables ------------------------------------------------- */
 
 bool loops_is_visible(const cfa *p, const loop *l, uint32_t variable) {
   const cfa_variable *v = &p->variables.at[variable];
@@ -111,8 +107,6 @@ void loops_choose_variables(loops *x, loop *l) {
   add_mentioned(x, l, CFA_CALL, false);
   add_mentioned(x, l, CFA_ASSIGN, false);
 }
-
-/* ---- Noting ---------------------------------------------------------- */
 
 void loops_new_run(loops *x, size_t rows) {
   x->passes = 0;
@@ -170,8 +164,6 @@ bool loops_note_row(loops *x, loop *l, tandem *k) {
   vec_push(x->m, &r->scales, (uint8_t)scale);
   return true;
 }
-
-/* ---- Evaluating ------------------------------------------------------ */
 
 typedef struct reader {
   const loops *x;

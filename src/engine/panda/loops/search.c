@@ -20,8 +20,6 @@ enum {
  * chance is told from what is equal. */
 static const unsigned scales[] = {0, 7, 12};
 
-/* ---- Rows ------------------------------------------------------------ */
-
 /* One run, whose inputs are drawn. True: the search is over. */
 static bool run_by_lot(search *s, uint32_t n, unsigned scale) {
   tandem *k = s->tandem;
@@ -97,8 +95,6 @@ static bool take_rows(search *s, double seconds) {
   k->cover = c;
   return over;
 }
-
-/* ---- Elimination ----------------------------------------------------- */
 
 /* Passes until one refutes no candidate. True: it has seen all, and no error.
  */
@@ -206,8 +202,6 @@ static bool prove_all_ways(search *s, double end, bool *is_over) {
   }
   return false;
 }
-
-/* ---- All of it ------------------------------------------------------- */
 
 /* True: the suggested inputs lead to the error. */
 static bool try_suggestion(search *s) {

@@ -35,8 +35,6 @@ static uint32_t rounds_of(const loops *x, const tandem *k, const loop *l,
   return rounds;
 }
 
-/* ---- Bounds ---------------------------------------------------------- */
-
 /* All of the path counts, unless only simple loops are summarised: then others
  * may go around as often as they do, and enter simple ones each time. */
 static uint32_t bound_in(const loops *x, const tandem *k, const loop *l) {
@@ -61,8 +59,6 @@ uint32_t loops_bound(const loops *x, const tandem *k) {
   }
   return bound;
 }
-
-/* ---- Wanting --------------------------------------------------------- */
 
 /* The innermost loop around that has gone around so often; if there is none,
  * the innermost. */

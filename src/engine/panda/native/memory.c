@@ -14,8 +14,6 @@ bool native_can_access(const native_writer *w, const instruction *i) {
   return is_power(bytes_of(i)) && is_whole;
 }
 
-/* ---- Sites ----------------------------------------------------------- */
-
 static unsigned site_of(native_writer *w, uint32_t root, unsigned bytes,
                         bool writes) {
   native_site s = {root, bytes, writes};
@@ -67,8 +65,6 @@ static void note(native_writer *w, unsigned n, const operand *p, unsigned bytes,
                p->object[0] ? p->object : "0u", p->bits, bytes);
 }
 
-/* ---- Loads ----------------------------------------------------------- */
-
 /* What 'state' holds if the bytes are those of one pointer. */
 static unsigned long long pointer_state(unsigned bytes) {
   uint64_t all = 0;
@@ -111,8 +107,6 @@ void native_write_load(native_writer *w, const instruction *i) {
   native_cut(bits, i->width, whole);
   native_put(w, i, bits, "", CODE_NONE, NATIVE_ALWAYS);
 }
-
-/* ---- Stores ---------------------------------------------------------- */
 
 void native_write_store(native_writer *w, const instruction *i) {
   unsigned bytes = bytes_of(i);

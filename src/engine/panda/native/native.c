@@ -47,8 +47,6 @@ void native_delete(native *n) {
     build_end(n->batches[i]);
 }
 
-/* ---- What is compiled ------------------------------------------------ */
-
 static uint32_t end_of(const code *c, uint32_t function) {
   return function + 1 < c->functions.count ? c->functions.at[function + 1].entry
                                            : (uint32_t)c->instructions.count;
@@ -164,7 +162,7 @@ void native_insist(native *n) {
     install(n);
 }
 
-/* ---- Where it is entered --------------------------------------------- */
+/* Where it is entered. */
 
 /* Where little comes of it, the next try is later. */
 static uint32_t next_try(native *n, uint32_t head, uint64_t steps) {

@@ -64,21 +64,21 @@ typedef struct native_context {
 /* From the n-th loop head of the program on, until it stops. */
 typedef void native_entry(native_context *, uint32_t head);
 
-/* ---- text.c --------------------------------------------------- */
+/* text.c */
 
 /* The functions of a program that are wanted, as C: for each there is
  * "custos_<number>", a native_entry. NUL at the end; in 'm'. */
 char *native_text(mem *m, const code *c, const calls *known,
                   const bool *is_wanted, size_t *length);
 
-/* ---- run.c ---------------------------------------------------- */
+/* run.c */
 
 /* Can the run be native from the head that it is at? */
 bool native_is_allowed(const tandem *k);
 /* Runs; 'k' is then as if it had been interpreted. How many steps. */
 uint64_t native_enter(tandem *k, native_entry *entry);
 
-/* ---- native.c: when -------------------------------------------------- */
+/* native.c: when. */
 
 native *native_new(tandem *k);
 /* All functions, now, and at every head: waits for the compiler. */

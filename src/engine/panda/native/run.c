@@ -25,8 +25,6 @@ typedef struct entered {
   vec(value) values;
 } entered;
 
-/* ---- What it calls --------------------------------------------------- */
-
 static bool is_ordinary(const object *o, bool writes) {
   return o->is_alive && o->bytes && o->kind != OBJECT_FUNCTION &&
          o->kind != OBJECT_ARGUMENT && !o->open && !o->size_term &&
@@ -96,8 +94,6 @@ static value *save(native_context *x, uint32_t function, uint32_t at) {
     at_last[i] = (value){0, TERM_NONE, VALUE_UNINITIALISED};
   return at_last;
 }
-
-/* ---- In and out ------------------------------------------------------ */
 
 static uint64_t free_passes(const tandem *k) {
   uint64_t n = k->cover ? cover_idle_passes(k) : MOST_PASSES;

@@ -4,8 +4,6 @@
 
 #define U(x) NATIVE_U(x)
 
-/* ---- Functions ------------------------------------------------------- */
-
 static void find_targets(native_writer *w) {
   memset(w->is_target, 0, w->c->instructions.count * sizeof *w->is_target);
   w->is_target[native_frame_of(w)->entry] = true;
@@ -153,8 +151,6 @@ static void write_function(native_writer *w) {
   write_entry(w);
   keep_body(w);
 }
-
-/* ---- All of it ------------------------------------------------------- */
 
 #define STRING_OF(...) #__VA_ARGS__
 #define TEXT_OF(...) STRING_OF(__VA_ARGS__)

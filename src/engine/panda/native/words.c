@@ -5,8 +5,6 @@
 
 #include <stdio.h>
 
-/* ---- Words ----------------------------------------------------------- */
-
 /* As wide as C computes. */
 static const char *wide(unsigned width) { return width > 32 ? "u64" : "u32"; }
 
@@ -127,8 +125,6 @@ static void words(char out[NATIVE_TEXT], const instruction *i, const char *a,
   native_cut(out, i->width, x);
 }
 
-/* ---- Pointers -------------------------------------------------------- */
-
 static const char *object_of(const operand *x) {
   return x->object[0] ? x->object : "0u";
 }
@@ -194,8 +190,6 @@ static void compare(char out[NATIVE_TEXT], const instruction *i,
   snprintf(out, NATIVE_TEXT, "%s ? %.180s : %.180s", object_of(&x[0]), within,
            plain);
 }
-
-/* ---- One instruction ------------------------------------------------- */
 
 static unsigned operands_of(const instruction *i) {
   return i->op < BITS_OP_COUNT  ? bits_operands((bits_op)i->op)

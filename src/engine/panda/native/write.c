@@ -28,8 +28,6 @@ const char *native_type(unsigned width) {
   return width <= 8 ? "u8" : width <= 16 ? "u16" : width <= 32 ? "u32" : "u64";
 }
 
-/* ---- Registers ------------------------------------------------------- */
-
 static operand read_global(native_writer *w, uint32_t n) {
   operand x = {.root = n | CODE_GLOBAL};
   if (n < w->c->constants) {
@@ -166,8 +164,6 @@ void native_put(native_writer *w, const instruction *i, const char *bits,
       number, root == CODE_NONE ? number | UINT32_C(1) << 30 : root,
       into[0] != 0};
 }
-
-/* ---- Instructions ---------------------------------------------------- */
 
 static bool is_writable(const native_writer *w, const instruction *i) {
   switch (i->op) {

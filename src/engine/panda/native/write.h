@@ -63,7 +63,7 @@ static inline unsigned long long native_bit_of(uint32_t r) {
   return 1ull << r % 64;
 }
 
-/* ---- write.c -------------------------------------------------- */
+/* write.c */
 
 base_printf(2, 3) void native_write(native_writer *w, const char *format, ...);
 /* "u32", ... for a word. */
@@ -88,13 +88,13 @@ void native_set(native_writer *w, uint32_t r, const char *bits,
  */
 uint32_t native_write_edge(native_writer *w, uint32_t at);
 
-/* ---- words.c -------------------------------------------------- */
+/* words.c */
 
 void native_cut(char out[NATIVE_TEXT], unsigned width, const char *expression);
 /* An operator, or something that moves a value or adds to a pointer. */
 void native_write_operator(native_writer *w, const instruction *i);
 
-/* ---- memory.c ------------------------------------------------- */
+/* memory.c */
 
 bool native_can_access(const native_writer *w, const instruction *i);
 void native_write_load(native_writer *w, const instruction *i);
@@ -102,7 +102,7 @@ void native_write_store(native_writer *w, const instruction *i);
 /* Variables for the sites of the function; DROP() forgets what is in them. */
 void native_declare_sites(native_writer *w);
 
-/* ---- calls.c -------------------------------------------------- */
+/* calls.c */
 
 bool native_can_call(const native_writer *w, const instruction *i);
 void native_declare(native_writer *w, uint32_t function);

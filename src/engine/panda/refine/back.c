@@ -55,8 +55,6 @@ static void propose_all(abstraction *a, walk *w, uint32_t location) {
     refine_propose(a, w->j, location, s->whole);
 }
 
-/* ---- Statements ------------------------------------------------------ */
-
 /* Every formula of the set, rewritten; 'none' (may be NULL) says which cannot
  * be. */
 static void rewrite_all(abstraction *a, refine_job *j, set *s, refine_change *c,
@@ -163,8 +161,6 @@ static void assume(abstraction *a, walk *w, uint32_t position,
     s->whole = keep_small(a, refine_or(a, fails, s->whole));
 }
 
-/* ---- Calls ----------------------------------------------------------- */
-
 static bool is_not_parameter(const abstraction *a, uint32_t variable,
                              const void *self) {
   const cfa_function *f = self;
@@ -222,8 +218,6 @@ static void leave_backwards(abstraction *a, walk *w, const cfa_edge *call,
   vec_free(a->m, &inner.items);
   refine_renaming_clear(a, &r);
 }
-
-/* ---- The walk -------------------------------------------------------- */
 
 /* Calls that have returned when the walk comes to 'position' backwards are
  * known by where they were made: of each return its call. */

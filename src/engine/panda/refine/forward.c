@@ -16,8 +16,6 @@ void refine_propose(abstraction *a, refine_job *j, uint32_t location,
   }
 }
 
-/* ---- Into callees ---------------------------------------------------- */
-
 void refine_rename(abstraction *a, refine_renaming *r, uint32_t from,
                    uint32_t by) {
   vec_push(a->m, &r->from, from);
@@ -56,8 +54,6 @@ void refine_rename_arguments(abstraction *a, refine_renaming *r,
       refine_rename(a, r, x, refine_variable(a, v));
   }
 }
-
-/* ---- Along the path -------------------------------------------------- */
 
 typedef struct start {
   uint32_t position, condition;

@@ -18,7 +18,7 @@ enum {
 
 typedef vec(uint32_t) refine_list;
 
-/* ---- rewrite.c ------------------------------------------------ */
+/* rewrite.c */
 
 /* What variables and loads are replaced by. */
 typedef struct refine_change {
@@ -53,14 +53,14 @@ typedef bool refine_test(const abstraction *a, uint32_t variable,
 bool refine_mentions(abstraction *a, uint32_t expression, refine_test *test,
                      const void *self);
 
-/* ---- core.c --------------------------------------------------- */
+/* core.c */
 
 /* Positions of assumptions of the log that exclude the side, ascending. False:
  * the formula of the path, as it is made here, does not exclude it. */
 bool refine_core(abstraction *a, uint32_t condition, bool holds,
                  refine_list *out);
 
-/* ---- back.c --------------------------------------------------- */
+/* back.c */
 
 typedef struct refine_job {
   uint32_t condition;
@@ -75,7 +75,7 @@ typedef struct refine_job {
 
 void refine_backwards(abstraction *a, refine_job *j);
 
-/* ---- forward.c ------------------------------------------------ */
+/* forward.c */
 
 void refine_propose(abstraction *a, refine_job *j, uint32_t location,
                     uint32_t condition);

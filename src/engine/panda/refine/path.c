@@ -16,8 +16,6 @@ void path_push(abstraction *a, path *x, uint32_t edge) {
   vec_push(a->m, &x->frames, f);
 }
 
-/* ---- Variables ------------------------------------------------------- */
-
 static uint64_t key_of(const abstraction *a, const path *x, uint32_t v) {
   bool is_global = a->p->variables.at[v].function == CFA_NONE;
   return map_pair(is_global ? 0 : vec_last(&x->frames).number + 1, v);
@@ -45,8 +43,6 @@ abs_value path_read(abstraction *a, path *x, uint32_t expression) {
   abs_reading_begin(a, &r);
   return abs_read(a, &r, expression);
 }
-
-/* ---- Memory ---------------------------------------------------------- */
 
 typedef enum meeting { SAME, APART, DOUBT } meeting;
 
@@ -130,8 +126,6 @@ void path_write(abstraction *a, path *x, const cfa_edge *e, uint32_t position) {
   }
   vec_push(a->m, &x->stores, s);
 }
-
-/* ---- Calls ----------------------------------------------------------- */
 
 void path_call(abstraction *a, path *x, const cfa_edge *e, uint32_t callee) {
   const cfa_function *f = &a->p->functions.at[callee];

@@ -19,8 +19,6 @@ static uint32_t constant(abstraction *a, unsigned width, uint64_t value) {
   return cfa_constant(a->m, a->p, width, value);
 }
 
-/* ---- Making them smaller --------------------------------------------- */
-
 /* All operands are constants. */
 static bool fold(abstraction *a, bits_op op, unsigned width, const uint32_t *o,
                  uint32_t *out) {
@@ -177,8 +175,6 @@ uint32_t refine_or(abstraction *a, uint32_t x, uint32_t y) {
   return refine_apply(a, BITS_OR, 1, x, y, CFA_NONE);
 }
 
-/* ---- Replacing ------------------------------------------------------- */
-
 typedef enum meeting { SAME, APART, DOUBT } meeting;
 
 /* What is stored and what is loaded, by their addresses. */
@@ -307,8 +303,6 @@ uint32_t refine_rewrite(abstraction *a, uint32_t expression, refine_change *c) {
   vec_free(a->m, &work);
   return out;
 }
-
-/* ---- Parts ----------------------------------------------------------- */
 
 static bool has(const refine_list *list, uint32_t x) {
   vec_each (const uint32_t, y, list)

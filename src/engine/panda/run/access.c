@@ -11,8 +11,6 @@ enum {
   MOST_OBJECT = INT32_MAX /* bytes */
 };
 
-/* ---- Is it allowed? -------------------------------------------------- */
-
 static bool counts(const tandem *k, cfa_fault f) {
   unsigned check = f == CFA_FAULT_NULL ? CFA_CHECK_NULL
                    : f == CFA_FAULT_FREE || f == CFA_FAULT_DOUBLE_FREE
@@ -89,7 +87,7 @@ static bool in_bounds(tandem *k, value p, uint64_t count) {
   return side || tandem_fault(k, CFA_FAULT_BOUNDS);
 }
 
-/* ---- Offsets that depend on inputs ----------------------------------- */
+/* Offsets that depend on inputs. */
 
 /* How many low bits of x are certainly those of 'rest'? Looks only so deep. */
 static unsigned certain_low_bits(const terms *t, term x, int depth,
@@ -197,8 +195,6 @@ static bool store_open(tandem *k, const instruction *i, value p,
   return true;
 }
 
-/* ---- Loads and stores ------------------------------------------------ */
-
 /* Places that are not certainly apart are no matter there. */
 static bool opens(tandem *k, value p, unsigned bytes) {
   return arrays_are_allowed(k) && arrays_open(k, p.object, bytes);
@@ -263,8 +259,6 @@ bool tandem_store(tandem *k, const instruction *i) {
   tandem_write(k, p.object, p.bits, i->width, v);
   return true;
 }
-
-/* ---- Objects --------------------------------------------------------- */
 
 static bool known(tandem *k, value *v) {
   if (v->object)
@@ -412,8 +406,6 @@ bool tandem_fill(tandem *k, const instruction *i) {
   }
   return true;
 }
-
-/* ---- For the abstraction --------------------------------------------- */
 
 static bool resolve(tandem *k, uint32_t x, int depth, value *out) {
   const cfa_expression *e = &k->p->expressions.at[x];

@@ -31,8 +31,6 @@ typedef struct maker {
   vec(pending) stack;
 } maker;
 
-/* ---- Registers ------------------------------------------------------- */
-
 static uint32_t add_global(maker *k, value v) {
   vec_push(k->m, &k->out->globals, v);
   return (uint32_t)(k->out->globals.count - 1) | CODE_GLOBAL;
@@ -79,8 +77,6 @@ static uint32_t fresh(maker *k) {
   return r;
 }
 
-/* ---- Instructions ---------------------------------------------------- */
-
 static uint32_t emit(maker *k, instruction i) {
   if (k->edge_begins && i.op != CODE_JUMP && i.op != CODE_LOOP &&
       i.op != CODE_JOIN) {
@@ -91,8 +87,6 @@ static uint32_t emit(maker *k, instruction i) {
   vec_push(k->m, &k->out->edges, k->edge);
   return (uint32_t)(k->out->instructions.count - 1);
 }
-
-/* ---- Expressions ----------------------------------------------------- */
 
 /* What needs no instruction, or has had it: its register, or CODE_NONE. */
 static uint32_t ready(maker *k, uint32_t x) {
@@ -241,8 +235,6 @@ static uint32_t compile_operand(maker *k, uint32_t x, bool others_follow) {
   return r;
 }
 
-/* ---- Edges ----------------------------------------------------------- */
-
 static void into_variable(maker *k, uint32_t v, uint32_t x) {
   uint32_t to = variable_register(k, v);
   size_t before = k->out->instructions.count;
@@ -381,8 +373,6 @@ static void simple_edge(maker *k, const cfa_edge *e) {
   }
 }
 
-/* ---- Locations ------------------------------------------------------- */
-
 static void want(maker *k, uint32_t location) {
   if (k->begin[location] == CODE_NONE)
     vec_push(k->m, &k->work, location);
@@ -461,8 +451,6 @@ static void link_targets(maker *k) {
       i->c = k->begin[i->c];
   }
 }
-
-/* ---- Globals --------------------------------------------------------- */
 
 /* The value of an expression without variables and loads: the front end folds
  * what it can, so that only pointers with offsets are left. */

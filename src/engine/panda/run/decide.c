@@ -15,8 +15,6 @@ enum {
 #define LEARNING_AT_LEAST 0.2
 #define LEARNING_SHARE 0.2
 
-/* ---- Constraints and inputs ------------------------------------------ */
-
 static uint32_t input_number(const tandem *k, size_t position) {
   return (uint32_t)terms_at(k->terms, k->input_terms.at[position])->value;
 }
@@ -41,8 +39,6 @@ static void keep_vector(tandem *k, bool of_model) {
     vec_push(k->m, &k->vectors, v);
   }
 }
-
-/* ---- Deciding -------------------------------------------------------- */
 
 static void leave_open(tandem *k) {
   if (!k->was_open)
@@ -141,7 +137,7 @@ static bool is_refuted_by_predicates(tandem *k, uint32_t expression,
   return true;
 }
 
-/* ---- Inputs that were found before ----------------------------------- */
+/* Inputs that were found before. */
 
 /* The inputs of the run that ended are kept, in place of the oldest ones. */
 void tandem_keep_inputs(tandem *k) {
@@ -274,8 +270,6 @@ bool tandem_concretise(tandem *k, term t, uint64_t *bits) {
   }
   return true;
 }
-
-/* ---- Going back ------------------------------------------------------ */
 
 static void undo_slots(tandem *k, size_t to) {
   while (k->slot_trail.count > to) {

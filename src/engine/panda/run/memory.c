@@ -4,8 +4,6 @@
 
 #include <assert.h>
 
-/* ---- Objects --------------------------------------------------------- */
-
 uint32_t tandem_new_object(tandem *k, object_kind kind, uint64_t size,
                            bool is_zero) {
   object o = {.size = size, .kind = (uint8_t)kind, .is_alive = true};
@@ -42,8 +40,6 @@ void tandem_kill(tandem *k, uint32_t id) {
   else
     vec_push(k->m, &k->death_trail, id);
 }
-
-/* ---- The trail ------------------------------------------------------- */
 
 static uint64_t room(const object *o) {
   return o->size ? (o->size + GRANULE - 1) / GRANULE * GRANULE : GRANULE;
@@ -99,8 +95,6 @@ void tandem_havoc(tandem *k, uint32_t id) {
   memset(o->state, BYTE_UNINITIALISED, o->size);
   k->changes++;
 }
-
-/* ---- Reading --------------------------------------------------------- */
 
 static bool all_known(const object *o, uint64_t offset, unsigned bytes) {
   if (!o->state)
@@ -245,8 +239,6 @@ bool tandem_peek(tandem *k, uint32_t id, uint64_t offset, unsigned width,
                  value *out) {
   return read(k, id, offset, width, false, out);
 }
-
-/* ---- Writing --------------------------------------------------------- */
 
 static void need_shadow(tandem *k, object *o) {
   if (!o->state)

@@ -29,8 +29,6 @@ static unsigned width_of_b(const instruction *i) {
   return i->op == BITS_ITE ? i->width : i->from;
 }
 
-/* ---- Words ----------------------------------------------------------- */
-
 /* C leaves it open what happens: the run ends there. */
 static bool divisor_is_good(tandem *k, const instruction *i, term a, term b) {
   unsigned w = i->width;
@@ -91,7 +89,7 @@ static bool words(tandem *k, const instruction *i, value a, value b, value c) {
   return put_term(k, i, terms_apply(k->terms, op, i->width, x, y, z));
 }
 
-/* ---- Pointers, and words made from them ------------------------------ */
+/* Pointers, and words made from them. */
 
 static bool comparison_is_open(tandem *k, const instruction *i) {
   cfa_input what = {.kind = CFA_INPUT_COMPARISON, .name = CFA_NONE, .width = 1};
@@ -209,8 +207,6 @@ static bool pointers(tandem *k, const instruction *i, value a, value b,
     return tandem_unsupported(k, "arithmetic on the address of an object");
   }
 }
-
-/* ---- One instruction ------------------------------------------------- */
 
 bool tandem_operate(tandem *k, const instruction *i) {
   unsigned n = bits_operands((bits_op)i->op);

@@ -12,8 +12,6 @@
 
 double tandem_seconds(void) { return (double)clock() / CLOCKS_PER_SEC; }
 
-/* ---- Ends ------------------------------------------------------------ */
-
 uint32_t tandem_edge(const tandem *k) { return k->code->edges.at[k->at]; }
 
 bool tandem_end(tandem *k, outcome o) {
@@ -50,8 +48,6 @@ bool tandem_fault(tandem *k, cfa_fault f) {
   k->fault = f;
   return tandem_end(k, RUN_FAULT);
 }
-
-/* ---- Values ---------------------------------------------------------- */
 
 term tandem_term(tandem *k, value v, unsigned width) {
   assert(!v.object);
@@ -143,8 +139,6 @@ value tandem_first_read(tandem *k, uint32_t r, unsigned width,
   tandem_put(k, r, i);
   return i;
 }
-
-/* ---- Calls ----------------------------------------------------------- */
 
 static void push_frame(tandem *k, uint32_t function, uint32_t back,
                        uint32_t result) {
@@ -344,8 +338,6 @@ static bool leave(tandem *k, const instruction *i) {
   return true;
 }
 
-/* ---- Beginning ------------------------------------------------------- */
-
 void tandem_init(tandem *k) {
   const code *c = k->code;
   k->terms = terms_new(k->m);
@@ -456,8 +448,6 @@ void tandem_start(tandem *k) {
   if (k->abstraction)
     abstraction_begin(k->abstraction);
 }
-
-/* ---- Running --------------------------------------------------------- */
 
 static bool branch(tandem *k, const instruction *i) {
   value v = tandem_get(k, i->a, 1, false);

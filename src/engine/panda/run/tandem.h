@@ -17,7 +17,7 @@
 #include "engine/panda/run/code.h"
 #include "smt/solver.h"
 
-/* ---- Memory ---------------------------------------------------------- */
+/* Memory */
 
 typedef enum object_kind {
   OBJECT_FUNCTION,
@@ -59,7 +59,7 @@ typedef struct object {
   term size_term; /* instead of 'size', of an open one; TERM_NONE: none */
 } object;
 
-/* ---- Trails ---------------------------------------------------------- */
+/* Trails */
 
 /* Stamps are restored too: what is undone counts as not noted. */
 typedef struct slot_entry {
@@ -99,7 +99,7 @@ typedef struct arrays_mark {
 
 enum { TANDEM_MOST_DEPTH = 100000 }; /* calls, as the interpreter has it */
 
-/* ---- Decisions ------------------------------------------------------- */
+/* Decisions */
 
 /* A point of the run where inputs could have led elsewhere. The alternative is
  * a vector of inputs that takes the other side; it starts at 'inputs_at' of
@@ -242,7 +242,7 @@ typedef struct tandem {
   uint64_t symbolic; /* conditions that depended on inputs */
 } tandem;
 
-/* ---- tandem.c: running ---------------------------------------------- */
+/* tandem.c: running. */
 
 /* Of the processor: shares of the work do not depend on what else runs. */
 double tandem_seconds(void);
@@ -306,14 +306,14 @@ term tandem_term(tandem *k, value v, unsigned width);
 value tandem_value(tandem *k, term t);
 uint32_t tandem_edge(const tandem *k); /* that is being executed */
 
-/* ---- operate.c: operators on what is not plain ----------------------- */
+/* operate.c: operators on what is not plain. */
 
 /* d := op(a, b, c) of the instruction; false: the run ended. */
 bool tandem_operate(tandem *k, const instruction *i);
 bool tandem_offset(tandem *k, const instruction *i);
 bool tandem_convert(tandem *k, const instruction *i);
 
-/* ---- memory.c -------------------------------------------------------- */
+/* memory.c */
 
 uint32_t tandem_new_object(tandem *k, object_kind kind, uint64_t size,
                            bool is_zero);
@@ -346,7 +346,7 @@ void tandem_note_bytes(tandem *k, uint32_t object, uint64_t offset,
                        uint64_t count);
 void tandem_restore(tandem *k, const granule_entry *e);
 
-/* ---- access.c: loads, stores and the like, checked ------------------- */
+/* access.c: loads, stores and the like, checked. */
 
 /* How many low bits of a term are certainly those of 'rest'? */
 unsigned tandem_low_bits(const terms *t, term x, uint64_t *rest);
@@ -362,7 +362,7 @@ bool tandem_fill(tandem *k, const instruction *i);
 /* Where a pointer expression leads now: for the abstraction. */
 abstraction_target tandem_resolve(void *self, uint32_t expression);
 
-/* ---- decide.c -------------------------------------------------------- */
+/* decide.c */
 
 /* Which side the run takes; the other one is kept as an alternative if some
  * input takes it. 'expression' is the condition in the program, CFA_NONE: there

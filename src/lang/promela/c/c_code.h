@@ -22,8 +22,7 @@ static inline uint32_t pml_c_condition(uint32_t part) { return 2 * part + 1; }
  * what is tracked their first values; PML_NONE: there is nothing to do. */
 uint32_t pml_c_first_values(const pml_syntax *s, uint32_t process);
 
-/* ---- write.c, write_types.c, write_entries.c
- * ------------------------------------------ */
+/* write.c, write_types.c, write_entries.c */
 
 /* The whole text. */
 void pml_c_write(mem *m, const pml_syntax *s, text *out);
@@ -45,7 +44,7 @@ void pml_c_write_name(const pml_syntax *s, uint32_t process, bool is_there,
 void pml_c_write_part(const pml_syntax *s, uint32_t part, text *out);
 void pml_c_write_first_values(const pml_syntax *s, uint32_t process, text *out);
 
-/* ---- load.c ------------------------------------------------------------ */
+/* load.c */
 
 /* Compiles and loads: s->c. False: reported. Takes as long as a compiler. */
 bool pml_c_load(mem *m, pml_syntax *s, const char *file, report *r);

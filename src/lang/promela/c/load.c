@@ -21,8 +21,7 @@ struct pml_c {
   pthread_mutex_t lock;
 };
 
-/* ---- What the compiler says ------------------------------------------------
- */
+/* What the compiler says. */
 
 static const char *file_of(const pml_syntax *s, pml_place at) {
   const names *files = &s->tokens.files;
@@ -103,9 +102,6 @@ static bool report_failure(const pml_syntax *s, const build *b, report *r) {
                     "the C in this model needs a C compiler: %s", why);
 }
 
-/* ---- Loading --------------------------------------------------------------
- */
-
 /* A function is no object: the pointer goes by its bytes. */
 static bool find(build *b, const char *name, void *out) {
   void *found = build_symbol(b, name);
@@ -178,9 +174,6 @@ void pml_c_unload(pml_syntax *s) {
   build_end(s->c->build);
   s->c = NULL;
 }
-
-/* ---- Using it -------------------------------------------------------------
- */
 
 uint32_t pml_c_bytes(const pml_syntax *s, uint32_t process) {
   if (!s->c)

@@ -25,9 +25,6 @@ uint32_t pml_c_first_values(const pml_syntax *s, uint32_t process) {
   return has_first_value(s, PML_C_LOCAL, process) ? all + process : PML_NONE;
 }
 
-/* ---- Around the entries ---------------------------------------------------
- */
-
 /* The struct is pml_c_call. What is printed and what is wrong is collected:
  * who called tells it when C is done. */
 static const char services[] =
@@ -106,9 +103,6 @@ static void write_names(const pml_syntax *s, bool are_there, text *out) {
       pml_c_write_name(s, i, are_there, out);
 }
 
-/* ---- What is tracked ------------------------------------------------------
- */
-
 /* Between C's own variables and what lies behind the state's struct. */
 static void write_copies(const pml_syntax *s, bool is_in, text *out) {
   text_put(out, is_in ? "\nstatic void custos_in(const uchar *custos_at) {\n"
@@ -145,9 +139,6 @@ static void write_sizes(const pml_syntax *s, text *out) {
   }
   text_put(out, "};\n");
 }
-
-/* ---- The whole ------------------------------------------------------------
- */
 
 static const char last[] =
     "static uchar *custos_first;\n"

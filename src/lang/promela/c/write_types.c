@@ -14,8 +14,7 @@ const char *pml_c_process_name(const pml_syntax *s, uint32_t process) {
   return x->kind == PML_INIT ? "init" : name_of(s, x->name);
 }
 
-/* ---- Pieces of the user's text --------------------------------------------
- */
+/* Pieces of the user's text. */
 
 void pml_c_write_place(const pml_syntax *s, pml_place at, text *out) {
   const names *files = &s->tokens.files;
@@ -55,9 +54,6 @@ void pml_c_write_inside(const pml_syntax *s, uint32_t name, pml_place at,
   }
   text_put(out, "\n#line 1 \"custos\"\n");
 }
-
-/* ---- Variables ------------------------------------------------------------
- */
 
 /* Bits that a scalar has, in the bytes that it takes. */
 static void write_bits(const char *name, uint32_t width, text *out) {

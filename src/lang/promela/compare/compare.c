@@ -4,7 +4,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
-/* ---- States that belong together ----------------------------------------- */
+/* States that belong together. */
 
 static void bind_mark(comparer *c, uint32_t state, uint32_t mark) {
   if (mark >= c->of_mark.count)
@@ -60,8 +60,6 @@ static uint32_t find_equal(comparer *c, uint32_t mark) {
   }
   return PML_NONE;
 }
-
-/* ---- Steps --------------------------------------------------------------- */
 
 static int by_label(const void *a, const void *b) {
   const compare_step *x = a, *y = b;
@@ -157,8 +155,6 @@ static bool are_steps_equal(comparer *c) {
   return true;
 }
 
-/* ---- Faults -------------------------------------------------------------- */
-
 static int by_place(const void *a, const void *b) {
   const compare_fault *x = a, *y = b;
   if (x->severity != y->severity)
@@ -223,8 +219,6 @@ static pml_opinion compare_all_faults(comparer *c) {
   return PML_AGREED;
 }
 
-/* ---- Letters ------------------------------------------------------------- */
-
 static int walker_value(comparer *c, uint32_t atom) {
   uint32_t e = c->x->atoms->at[atom];
   int32_t value;
@@ -259,8 +253,6 @@ static bool are_letters_equal(comparer *c) {
   c->has_letter = has_letter;
   return has_letter;
 }
-
-/* ---- One state ----------------------------------------------------------- */
 
 static void enter(comparer *c, uint32_t state) {
   c->state = state;
@@ -308,8 +300,6 @@ static pml_opinion compare_one(comparer *c, uint32_t state) {
   c->x->states++;
   return PML_AGREED;
 }
-
-/* ---- All of them --------------------------------------------------------- */
 
 static pml_opinion compare_first(comparer *c) {
   c->model->ops->initial(c->model, c->scratch, &c->steps);

@@ -79,8 +79,6 @@ static const char *process_name(const comparer *c, uint32_t type) {
              : "?";
 }
 
-/* ---- Views --------------------------------------------------------------- */
-
 static void say_owner(comparer *c, uint32_t pid) {
   if (pid == PML_VIEW_GLOBAL)
     return;
@@ -173,8 +171,6 @@ void compare_tell_views(comparer *c, uint32_t state, const compare_step *step) {
   say_value(c, &b[i]);
   say(c, " to the walker");
 }
-
-/* ---- The rest ------------------------------------------------------------ */
 
 void compare_tell_step(comparer *c, const compare_step *step, bool is_walkers) {
   begin(c);

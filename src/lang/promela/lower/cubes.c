@@ -70,9 +70,6 @@ bool pml_cubes_not(mem *m, const pml_cubes *a, pml_cubes *out) {
   return fits;
 }
 
-/* ---- Tests ----------------------------------------------------------------
- */
-
 /* An operand of && and || becomes an atom of its own only where looking at it
  * cannot go wrong: the one before it may be what protects it. */
 static bool is_harmless(const pml_lowering *c, const pml_expr *x) {

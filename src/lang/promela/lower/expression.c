@@ -53,8 +53,6 @@ uint32_t pml_scalar_operand(pml_scalar x) {
   return (uint32_t)x.cell | (uint32_t)x.bits << 8;
 }
 
-/* ---- Variables --------------------------------------------------------- */
-
 static bool is_inside(const pml_lowering *c, const pml_var *v, uint32_t index,
                       uint32_t *element) {
   *element = 0;
@@ -120,7 +118,7 @@ static void expand_name(pml_lowering *c, uint32_t e) {
   task_address(c, e);
 }
 
-/* ---- References to other processes -------------------------------------- */
+/* References to other processes. */
 
 static void task_pid(pml_lowering *c, const pml_expr *x) {
   if (x->b == PML_NONE)
@@ -162,8 +160,6 @@ static void expand_label(pml_lowering *c, const pml_expr *x) {
   task_emit(c, PML_OP_AT_POINT, first, count, 0);
   task_pid(c, x);
 }
-
-/* ---- Operators ----------------------------------------------------------- */
 
 static void expand_shortcut(pml_lowering *c, const pml_expr *x, bool truth) {
   uint32_t other = pml_slot_new(c), end = pml_slot_new(c);

@@ -120,8 +120,6 @@ void pml_list_scalars(mem *m, const pml_program *p, uint32_t variable,
   vec_free(m, &todo);
 }
 
-/* ---- Own channels -------------------------------------------------------- */
-
 typedef struct instance { /* a variable, or a field of one */
   uint32_t variable;
   uint32_t base; /* of the record it is in */
@@ -240,8 +238,6 @@ uint32_t pml_make(pml_lowering *c, uint32_t process) {
   vec_free(c->m, &todo);
   return at;
 }
-
-/* ---- State --------------------------------------------------------------- */
 
 /* The channels of one variable, in the order in which pml_make numbers them.
  */

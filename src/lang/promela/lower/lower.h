@@ -10,8 +10,7 @@
 #include "automata/omega.h"
 #include "lang/promela/lower/program.h"
 
-/* ---- Nodes --------------------------------------------------------------
- * A statement is node 2s; the join behind an if, do or unless is 2s + 1. */
+/* A statement is node 2s; the join behind an if, do or unless is 2s + 1. */
 typedef uint32_t pml_node;
 
 static inline pml_node pml_node_of(uint32_t statement) { return 2 * statement; }
@@ -35,7 +34,7 @@ typedef struct pml_flow { /* by number of a statement */
   bool is_shown; /* some point has it as a move */
 } pml_flow;
 
-/* ---- Code --------------------------------------------------------------- */
+/* Code */
 
 typedef struct pml_task {
   uint8_t kind, operands;
@@ -117,7 +116,7 @@ void pml_lowering_init(pml_lowering *c, mem *m, const pml_syntax *s,
                        pml_program *p, report *r);
 void pml_lowering_clear(pml_lowering *c);
 
-/* ---- control.c ---------------------------------------------------- */
+/* control.c */
 
 /* Fills 'flow', 'unlesses' and 'basics' for the process. False: refused. */
 bool pml_control(pml_lowering *c);
@@ -130,19 +129,19 @@ void pml_first_steps(pml_lowering *c, pml_node n);
 pml_node pml_target(const pml_lowering *c, pml_node leaf);
 bool pml_keeps_right(const pml_lowering *c, pml_node leaf);
 
-/* ---- points.c ----------------------------------------------------- */
+/* points.c */
 
 /* Points and moves of the process, without code; after pml_control. */
 void pml_points(pml_lowering *c);
 
-/* ---- layout.c ----------------------------------------------------- */
+/* layout.c */
 
 bool pml_layout_types(pml_lowering *c); /* scalars, records, queues */
 bool pml_layout_state(pml_lowering *c);
 /* Code that fills the globals, or a frame: 'process' or PML_NONE. */
 uint32_t pml_make(pml_lowering *c, uint32_t process);
 
-/* ---- emit.c ------------------------------------------------------- */
+/* emit.c */
 
 uint32_t pml_begin_code(pml_lowering *c);
 /* Ends it, and makes the codes it has asked for. */
@@ -156,7 +155,7 @@ void pml_bind(pml_lowering *c, uint32_t slot);
 /* Jumps that come later lead here too; the stack is empty. */
 void pml_bind_for_good(pml_lowering *c, uint32_t slot);
 
-/* ---- expression.c ------------------------------------------------- */
+/* expression.c */
 
 void pml_emit_value(pml_lowering *c, uint32_t e);
 void pml_emit_truth(pml_lowering *c, uint32_t e);
@@ -180,7 +179,7 @@ uint32_t pml_code_of_truth(pml_lowering *c, uint32_t e);
 uint32_t pml_talk_of_poll(pml_lowering *c, uint32_t e);
 uint32_t pml_talk_of_statement(pml_lowering *c, uint32_t statement);
 
-/* ---- statement.c, dstep.c ----------------------------------- */
+/* statement.c, dstep.c */
 
 bool pml_can_block(const pml_lowering *c, uint32_t statement);
 /* Pushes whether the statement is possible; only if it can block. */
@@ -190,7 +189,7 @@ void pml_emit_effect(pml_lowering *c, uint32_t statement);
 const pml_doing *pml_doing_of(pml_lowering *c, uint32_t statement);
 pml_doing pml_do_dstep(pml_lowering *c, uint32_t statement);
 
-/* ---- cubes.c ------------------------------------------------------ */
+/* cubes.c */
 
 /* A condition on letters: one of its cubes holds. No cube: never. */
 typedef vec(omega_cube) pml_cubes;

@@ -67,7 +67,7 @@ typedef struct pml_own_channel {
   uint32_t offset; /* of its contents in the frame or the globals */
 } pml_own_channel;
 
-/* ---- Code -------------------------------------------------------------- */
+/* Code */
 
 /* A row of words; values live on a stack of int32_t, arithmetic wraps. An
  * address is an offset on the same stack. */
@@ -178,7 +178,7 @@ typedef struct pml_talk {
   uint32_t statement;          /* or PML_NONE: a poll */
 } pml_talk;
 
-/* ---- Control ----------------------------------------------------------- */
+/* Control */
 
 typedef enum pml_move_kind {
   PML_MOVE_PLAIN,   /* 'guard', then 'effect' */

@@ -7,8 +7,6 @@
 
 #include <assert.h>
 
-/* ---- Messages ------------------------------------------------------------ */
-
 static void wait_for(pml_lowering *c, pml_pending_kind kind, uint32_t number,
                      uint32_t e) {
   pml_pending x = {.kind = kind, .number = number, .expr = e};
@@ -83,7 +81,7 @@ uint32_t pml_talk_of_statement(pml_lowering *c, uint32_t statement) {
   return add_talk(c, talk, x->a, x->b, why);
 }
 
-/* ---- What a statement does ----------------------------------------------- */
+/* What a statement does. */
 
 static bool is_run(const pml_lowering *c, uint32_t e) {
   return c->s->exprs.at[e].op == PML_RUN;
@@ -206,8 +204,6 @@ void pml_emit_effect(pml_lowering *c, uint32_t statement) {
     break;
   }
 }
-
-/* ---- Steps --------------------------------------------------------------- */
 
 static uint32_t code_of_guard(pml_lowering *c, uint32_t statement) {
   uint32_t at = pml_begin_code(c);

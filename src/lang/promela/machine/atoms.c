@@ -9,8 +9,6 @@ typedef struct binding {
   uint32_t *starts; /* code of the others */
 } binding;
 
-/* ---- Reading ------------------------------------------------------------ */
-
 static pml_machine_model *own_of(const model *x) { return x->self; }
 
 /* The model's own tree grows. */
@@ -97,8 +95,6 @@ uint32_t pml_atom_code(const model_binding *of, uint32_t atom) {
   const binding *b = of->self;
   return b->accepts >> atom & 1 ? PML_NONE : b->starts[atom];
 }
-
-/* ---- Evaluating --------------------------------------------------------- */
 
 static bool is_accepting(const pml_machine *x, const uint8_t *bytes) {
   for (uint32_t i = 0; i < x->layout.processes; i++)

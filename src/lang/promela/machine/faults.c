@@ -3,8 +3,6 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-/* ---- Telling faults ---------------------------------------------------- */
-
 /* Where something goes wrong before any statement: at the process that is
  * made, or at a global whose first value is computed. */
 static pml_place place_of_making(const pml_machine *x) {
@@ -111,7 +109,7 @@ void pml_forget_faults(pml_machine *x, size_t first) {
       out->worst = f->severity;
 }
 
-/* ---- Ends that are none ------------------------------------------------ */
+/* Ends that are none. */
 
 static bool rests_at(const pml_machine *x, const uint8_t *bytes, uint32_t pid) {
   const pml_point *point = pml_point_of(x, bytes, pid);

@@ -7,8 +7,6 @@ static pml_machine_model *own_of(const model *x) { return x->self; }
 
 const pml_program *pml_program_of(const model *x) { return own_of(x)->p; }
 
-/* ---- Numbers ----------------------------------------------------------- */
-
 /* The length, then the bytes, seven in a number. */
 enum { BYTES_A_NUMBER = 7 };
 
@@ -52,7 +50,7 @@ static bool from_numbers(const model *x, const int64_t *number, uint8_t *state,
   return pml_is_state(&machine, state, *size);
 }
 
-/* ---- Who could move, what was used -------------------------------------- */
+/* Who could move, what was used. */
 
 static uint64_t enabled(const model *x, void *scratch, const uint8_t *state,
                         uint32_t size) {
@@ -65,8 +63,6 @@ static uint64_t enabled(const model *x, void *scratch, const uint8_t *state,
 static const uint8_t *covered(const model *x, const void *scratch) {
   return pml_covered(x, scratch);
 }
-
-/* ---- Places ------------------------------------------------------------- */
 
 static uint32_t add_place(mem *m, model *x, pml_place at, uint32_t process,
                           const kept *text_of) {
@@ -156,8 +152,6 @@ static void add_places(mem *m, pml_machine_model *own, model *x) {
   vec_free(m, &k.bytes);
   mem_free(m, marks);
 }
-
-/* ---- What is prepared --------------------------------------------------- */
 
 /* Texts of what is asserted: a search may find very many that fail. */
 static void keep_asserts(mem *m, pml_machine_model *own) {

@@ -5,8 +5,6 @@
 
 #include <assert.h>
 
-/* ---- Arithmetic: it wraps ---------------------------------------------- */
-
 static int32_t divide(pml_machine *x, int32_t a, int32_t b, bool is_modulo) {
   if (base_unlikely(b == 0)) {
     pml_halt(x, "division by zero");
@@ -22,8 +20,6 @@ static int32_t shift_right(int32_t a, int32_t b) {
   uint32_t kept = (uint32_t)a >> n;
   return (int32_t)(a < 0 && n ? kept | ~(UINT32_MAX >> n) : kept);
 }
-
-/* ---- Other processes --------------------------------------------------- */
 
 static bool is_alive(const pml_machine *x, int32_t pid) {
   return pid >= 0 && (uint32_t)pid < x->layout.processes;
@@ -125,8 +121,6 @@ static uint32_t own_channel(const pml_machine *x, uint32_t k) {
   return x->pid == PML_NONE ? k + 1 : x->layout.first_channel[x->pid] + k;
 }
 
-/* ---- Talks inside code ------------------------------------------------- */
-
 static void send_here(pml_machine *x, const pml_talk *t) {
   int32_t channel = pml_talk_channel(x, t);
   uint32_t q = pml_channel_queue(x, channel);
@@ -167,8 +161,6 @@ static void receive_here(pml_machine *x, const pml_talk *t) {
   }
   pml_take_message(x, t, channel, slot);
 }
-
-/* ---- The machine ------------------------------------------------------- */
 
 static void goes(pml_machine *x, uint32_t statement) {
   uint32_t place = x->x->place_of_statement.at[statement];

@@ -8,7 +8,7 @@
 
 #include <assert.h>
 
-/* ---- Memory that may have to grow -------------------------------------- */
+/* Memory that may have to grow. */
 
 static void more_arena(pml_machine *x, size_t wanted) {
   size_t capacity = 2 * x->arena_capacity + wanted;
@@ -32,7 +32,7 @@ static void more_pending(pml_machine *x) {
   x->own_pending = true;
 }
 
-/* ---- States that were met inside one step ------------------------------ */
+/* States that were met inside one step. */
 
 static uint64_t hash(const uint8_t *bytes, size_t size, uint32_t owner) {
   uint64_t h = UINT64_C(0x9E3779B97F4A7C15) * (owner + 1);
@@ -90,8 +90,6 @@ bool pml_is_new(pml_machine *x, const uint8_t *bytes, uint32_t size,
   s->bytes.count += sizeof head + size;
   return true;
 }
-
-/* ---- Arrivals ---------------------------------------------------------- */
 
 /* The place of a step is that of its first statement. */
 static void place_of(const pml_machine *x, const pml_move *move, uint32_t pid,
@@ -171,8 +169,6 @@ void pml_arrive_nowhere(pml_machine *x, const pml_taking *t) {
   if (x->follow)
     follow(x, t, PML_NONE, NULL);
 }
-
-/* ---- The search -------------------------------------------------------- */
 
 static void begin_group(pml_machine *x) {
   x->group = (uint32_t)x->pending_count;

@@ -2,8 +2,6 @@
 
 #include <assert.h>
 
-/* ---- The scratch ------------------------------------------------------- */
-
 enum { FEW_PENDING = 64, SMALL_ARENA = 1 << 14 };
 
 typedef struct parts {
@@ -108,8 +106,6 @@ void pml_machine_end(pml_machine *x) {
   }
 }
 
-/* ---- Frames and channels ----------------------------------------------- */
-
 static void add_channels(pml_layout *l, const pml_program *p, uint32_t first,
                          uint32_t count, uint32_t offset) {
   for (uint32_t i = 0; i < count; i++) {
@@ -182,7 +178,7 @@ void pml_decode(pml_machine *x, const uint8_t *bytes, uint32_t size) {
   x->decoded_channels = x->layout.channels;
 }
 
-/* ---- Is it a state? ---------------------------------------------------- */
+/* Is it a state? */
 
 static bool are_channels_good(const pml_machine *x, const uint8_t *bytes) {
   const pml_layout *l = &x->layout;
@@ -232,8 +228,6 @@ bool pml_is_state(pml_machine *x, const uint8_t *bytes, uint32_t size) {
   }
   return are_channels_good(x, bytes);
 }
-
-/* ---- New processes ----------------------------------------------------- */
 
 /* Records come as all their scalars, one behind the other. */
 static void set_parameters(pml_machine *x, uint32_t type,

@@ -164,7 +164,7 @@ typedef struct pml_machine {
   void *follower;
 } pml_machine;
 
-/* ---- state.c ----------------------------------------------------------- */
+/* state.c */
 
 /* The machine in a scratch, ready for a call. */
 pml_machine *pml_machine_in(const model *x, void *scratch, model_steps *out);
@@ -220,7 +220,7 @@ static inline uint64_t pml_mover(uint32_t pid) {
   return UINT64_C(1) << (pid < 63 ? pid : 63);
 }
 
-/* ---- Cells ------------------------------------------------------------- */
+/* Cells */
 
 static inline uint32_t pml_scalar_word(const pml_scalar *s) {
   return (uint32_t)s->cell | (uint32_t)s->bits << 8;
@@ -320,7 +320,7 @@ static inline void pml_put(uint8_t *at, uint32_t scalar, int32_t value) {
   }
 }
 
-/* ---- faults.c -------------------------------------------------- */
+/* faults.c */
 
 /* At the present statement. */
 base_printf(3, 4) void pml_fault(pml_machine *x, model_severity severity,
@@ -337,16 +337,16 @@ void pml_forget_faults(pml_machine *x, size_t first);
 /* Nobody can move, and that is wrong. */
 void pml_fault_end(pml_machine *x, const uint8_t *bytes);
 
-/* ---- run.c ----------------------------------------------------- */
+/* run.c */
 
 /* Runs code on x->state as process x->pid; what it leaves, or 0. */
 int32_t pml_run(pml_machine *x, uint32_t pc);
-/* ---- c_code.c --------------------------------------------------------- */
+/* c_code.c */
 
 /* Runs C on x->state; what it gives. 'does': it may change what is tracked. */
 int32_t pml_c_on_machine(pml_machine *x, uint32_t entry, bool does);
 
-/* ---- code.c ---------------------------------------------------- */
+/* code.c */
 
 /* Number of words of an instruction. */
 static inline uint32_t pml_length_of(uint32_t op) {
@@ -355,7 +355,7 @@ static inline uint32_t pml_length_of(uint32_t op) {
 /* Brings x->quick up to the program's code. */
 void pml_copy_code(mem *m, pml_machine_model *x);
 
-/* ---- talk.c ---------------------------------------------------- */
+/* talk.c */
 
 /* The contents of a channel's number, or PML_NONE: there is no such channel
  * (also for the number 0). */
@@ -394,7 +394,7 @@ bool pml_poll(pml_machine *x, const pml_talk *t);
 void pml_watch_event(pml_machine *x, bool is_send, int32_t channel,
                      const int32_t *fields, uint32_t count);
 
-/* ---- steps.c --------------------------------------------------- */
+/* steps.c */
 
 /* May the process move at all: provided, priorities. */
 bool pml_may_move(pml_machine *x, uint8_t *bytes, uint32_t size, uint32_t pid);
@@ -458,7 +458,7 @@ bool pml_try_move(pml_machine *x, uint8_t *bytes, uint32_t size, uint32_t pid,
 uint32_t pml_expand(pml_machine *x, uint8_t *bytes, uint32_t size, uint32_t pid,
                     uint64_t movers);
 
-/* ---- model.c, search.c, atoms.c ---------------- */
+/* model.c, search.c, atoms.c */
 
 void pml_first(const model *x, void *scratch, model_steps *out);
 void pml_next(const model *x, void *scratch, const uint8_t *state,

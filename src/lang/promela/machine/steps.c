@@ -14,7 +14,7 @@ static void enter(pml_machine *x, uint8_t *bytes, uint32_t size, uint32_t pid) {
   x->frame = x->layout.frame[pid];
 }
 
-/* ---- Who may move at all ----------------------------------------------- */
+/* Who may move at all. */
 
 static bool is_move_enabled(pml_machine *x, const pml_move *move,
                             uint32_t pid) {
@@ -120,8 +120,6 @@ bool pml_may_move(pml_machine *x, uint8_t *bytes, uint32_t size, uint32_t pid) {
          !(x->p->has_priority && is_outranked(x, bytes, size, pid));
 }
 
-/* ---- Taking a move ----------------------------------------------------- */
-
 static void cover(pml_machine *x, const pml_move *move, uint32_t pid) {
   uint32_t place = move->statement == PML_NONE
                        ? x->x->place_of_end.at[x->layout.type[pid]]
@@ -151,8 +149,6 @@ static void copy_to(pml_machine *x, uint8_t *to, const uint8_t *bytes,
   memcpy(to, bytes, size);
   enter(x, to, size, pid);
 }
-
-/* ---- Handshakes -------------------------------------------------------- */
 
 static bool is_possible_receipt(pml_machine *x, const pml_move *move) {
   const pml_talk *t = x->p->talks.at + move->talk;
@@ -392,8 +388,6 @@ static bool shake_hands(pml_machine *x, uint8_t *bytes, uint32_t size,
   return taken;
 }
 
-/* ---- Single moves ------------------------------------------------------ */
-
 /* x->state is the copy; the rest of the move, then there it is. */
 static void finish(pml_machine *x, const pml_taking *taking) {
   const pml_move *move = taking->move;
@@ -528,8 +522,6 @@ uint32_t pml_expand(pml_machine *x, uint8_t *bytes, uint32_t size, uint32_t pid,
   }
   return interpret(x, bytes, size, pid, movers);
 }
-
-/* ---- Who could move ---------------------------------------------------- */
 
 /* As is_move_enabled, but a send needs its partner. */
 static bool has_move(pml_machine *x, uint8_t *bytes, uint32_t size,

@@ -5,8 +5,6 @@
 
 #include <assert.h>
 
-/* ---- Channels ---------------------------------------------------------- */
-
 static const char *what_channel(int32_t channel) {
   return channel == 0 ? "is not initialised" : "does not exist any more";
 }
@@ -50,8 +48,6 @@ void pml_evaluate_words(pml_machine *x, const pml_talk *t) {
   for (uint32_t i = 0; i < t->count; i++)
     x->sent[i] = word_value(x, word + i);
 }
-
-/* ---- Sending ----------------------------------------------------------- */
 
 bool pml_can_send(pml_machine *x, int32_t channel) {
   uint32_t number = pml_channel_queue(x, channel);
@@ -149,8 +145,6 @@ void pml_make_offer(pml_machine *x, const pml_talk *t, int32_t channel) {
   if (t->count != q->fields)
     tell_count(x, t->count, q->fields, "sends");
 }
-
-/* ---- Receiving --------------------------------------------------------- */
 
 /* A receive may name more fields than the messages have. SPIN's verifier gives
  * 0 for them if there is but one field, and else cannot go on (notes, 11). */
@@ -272,8 +266,6 @@ void pml_take_message(pml_machine *x, const pml_talk *t, int32_t channel,
 bool pml_poll(pml_machine *x, const pml_talk *t) {
   return pml_find_message(x, t, pml_talk_channel(x, t)) != PML_NONE;
 }
-
-/* ---- The trace --------------------------------------------------------- */
 
 /* Runs what the trace says in nobody's name. */
 static int32_t watch_value(pml_machine *x, uint32_t code) {

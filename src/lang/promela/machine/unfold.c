@@ -97,8 +97,6 @@ static void take(pml_machine *x, const pml_single *s) {
   pml_forget_faults(x, s->first_fault);
 }
 
-/* ---- Steps --------------------------------------------------------------- */
-
 /* Is the statement 'inner' this one or, of a d_step, a part of it? */
 static bool is_within(const unfold *u, uint32_t inner, uint32_t statement) {
   const pml_syntax *s = u->x->p->syntax;

@@ -22,8 +22,6 @@ void pml_write(pml_writer *w, const char *format, ...) {
   w->text.count += length > 0 ? (size_t)length : 0;
 }
 
-/* ---- Fields ------------------------------------------------------------ */
-
 #define STRING_OF(...) #__VA_ARGS__
 #define TEXT_OF(...) STRING_OF(__VA_ARGS__)
 
@@ -102,8 +100,6 @@ static void write_fields(pml_writer *w) {
       sizeof(model_step), PML_MOST_SINGLE, TEXT_OF(PML_RUNTIME_FUNCTIONS));
 }
 
-/* ---- Tables ------------------------------------------------------------ */
-
 static void write_tables(pml_writer *w) {
   const pml_program *p = w->p;
   pml_write(w, "static const u32 first_point[] = {");
@@ -123,8 +119,6 @@ static void write_tables(pml_writer *w) {
     pml_write(w, "%u,", (unsigned)w->shape[i]);
   pml_write(w, "0};\n");
 }
-
-/* ---- Functions --------------------------------------------------------- */
 
 static const char loads[] =
     "static inline u16 ld16(const u8 *p) "

@@ -5,8 +5,6 @@
 
 #define U(x) ((unsigned)(x))
 
-/* ---- What there is ----------------------------------------------------- */
-
 /* Values that an operation takes and leaves; false: the interpreter's. */
 static bool effect_of(pml_writer *w, const uint32_t *c, uint32_t *takes,
                       uint32_t *leaves) {
@@ -134,8 +132,6 @@ bool pml_is_writable(pml_writer *w, uint32_t pc) {
   w->nested--;
   return fine;
 }
-
-/* ---- A piece of code ---------------------------------------------------- */
 
 static uint32_t most_values(const pml_writer *w, uint32_t first,
                             uint32_t last) {

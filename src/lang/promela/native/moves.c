@@ -7,8 +7,6 @@
 
 #define U(x) ((unsigned)(x))
 
-/* ---- Behind a move ----------------------------------------------------- */
-
 uint32_t pml_cover_of(const pml_writer *w, const pml_move *move) {
   return move->statement == PML_NONE
              ? w->x->place_of_end.at[w->type]
@@ -40,8 +38,6 @@ static void place_of(const pml_writer *w, const pml_move *move, char *out,
                      : s->processes.at[w->type].until;
   snprintf(out, size, "%u, %u", U(at.line), U(at.column));
 }
-
-/* ---- Moves ------------------------------------------------------------- */
 
 /* What native code does of a move. */
 typedef enum part {

@@ -4,8 +4,6 @@
 
 #define U(x) ((unsigned)(x))
 
-/* ---- The text ---------------------------------------------------------- */
-
 static bool is_real(const pml_program *p, uint32_t type) {
   pml_process_kind kind = p->syntax->processes.at[type].kind;
   return kind == PML_PROCTYPE || kind == PML_INIT;
@@ -70,8 +68,6 @@ char *pml_native_text(mem *m, const model *x, size_t *length) {
   return w.text.at;
 }
 
-/* ---- What it calls ----------------------------------------------------- */
-
 static unsigned may_move(void *x, unsigned char *bytes, unsigned size,
                          unsigned pid) {
   return pml_may_move(x, bytes, size, pid);
@@ -111,8 +107,6 @@ static const pml_runtime runtime = {.may_move = may_move,
                                     .more_room = more_room,
                                     .arrive = arrive,
                                     .find_receivers = find_receivers};
-
-/* ---- Compiling --------------------------------------------------------- */
 
 struct pml_native {
   mem *m;

@@ -8,8 +8,6 @@
 
 #define U(x) ((unsigned)(x))
 
-/* ---- Cells ------------------------------------------------------------- */
-
 void pml_write_load(pml_writer *w, uint32_t scalar, const char *format, ...) {
   char at[200];
   va_list arguments;
@@ -95,8 +93,6 @@ void pml_write_cover(pml_writer *w, uint32_t place) {
   if (place != PML_NONE)
     pml_write(w, "COVER(%u, %u);\n", U(place >> 3), 1u << (place & 7));
 }
-
-/* ---- Operations -------------------------------------------------------- */
 
 static const char *operator_of(uint32_t op) {
   static const char *const operators[] = {

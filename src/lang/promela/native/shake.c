@@ -9,8 +9,6 @@ bool pml_can_shake(const pml_writer *w) {
   return !w->x->has_quirk && !w->p->has_priority && !w->has_provided;
 }
 
-/* ---- Who takes it ------------------------------------------------------ */
-
 static const pml_scope half = {"h", "hf", "pid", "0", "return 2"};
 static const pml_scope whole = {"s", "f", "pid", "0", "return 2"};
 
@@ -104,8 +102,6 @@ bool pml_write_partner(pml_writer *w, uint32_t point) {
   pml_write(w, "return some;\n}\n");
   return true;
 }
-
-/* ---- Who makes it ------------------------------------------------------ */
 
 void pml_write_shake(pml_writer *w, const pml_scope *s, const pml_move *move,
                      const pml_speaks *c, const char *place) {

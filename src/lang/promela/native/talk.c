@@ -7,8 +7,6 @@
 
 #define U(x) ((unsigned)(x))
 
-/* ---- Which channel ----------------------------------------------------- */
-
 static const pml_fixed *fixed_of(const pml_writer *w, uint32_t pc) {
   const uint32_t *c = w->p->code.at + pc;
   if ((c[0] != PML_OP_GLOBAL && c[0] != PML_OP_LOCAL) || c[3] != PML_OP_DONE)
@@ -98,8 +96,6 @@ void pml_write_channel(pml_writer *w, const pml_scope *s, uint32_t talk,
             name);
 }
 
-/* ---- Sending ----------------------------------------------------------- */
-
 void pml_write_words(pml_writer *w, const pml_scope *s, uint32_t talk,
                      const pml_speaks *c) {
   const pml_talk *t = &w->p->talks.at[talk];
@@ -131,8 +127,6 @@ void pml_write_send(pml_writer *w, const pml_scope *s, const pml_speaks *c) {
   }
   pml_write(w, "}}\n");
 }
-
-/* ---- Receiving --------------------------------------------------------- */
 
 /* Does the message at "e" fit? If not, leaves the innermost loop. */
 static void write_fits(pml_writer *w, const pml_scope *s, const pml_talk *t,
@@ -238,8 +232,6 @@ void pml_write_take(pml_writer *w, const pml_scope *s, uint32_t talk,
   pml_write(w, "}\n");
 }
 
-/* ---- Inside code ------------------------------------------------------- */
-
 void pml_write_talk(pml_writer *w, const pml_scope *s, uint32_t op,
                     uint32_t talk, uint32_t depth) {
   pml_speaks c = pml_speaks_of(w, talk);
@@ -270,7 +262,7 @@ void pml_write_talk(pml_writer *w, const pml_scope *s, uint32_t op,
   pml_write(w, "}\n");
 }
 
-/* ---- Variables that never change ---------------------------------------- */
+/* Variables that never change. */
 
 static void find_in(pml_writer *w, const uint8_t *assigned, uint32_t make,
                     pml_fixed f, uint32_t first_own) {

@@ -18,8 +18,6 @@ static bool finish_expr(pml_parser *p, pml_kind kind, uint32_t e,
   return finish(p, x);
 }
 
-/* ---- Words ------------------------------------------------------------- */
-
 static bool parse_break(pml_parser *p) {
   uint32_t x = pml_add_statement(p, PML_BREAK, p->token.at);
   uint32_t loop = vec_last(&p->opens).loop;
@@ -123,7 +121,7 @@ static bool parse_return(pml_parser *p) {
   return finish(p, pml_make_assign(p, result, e, at));
 }
 
-/* ---- Assignments, sends and receives ----------------------------------- */
+/* Assignments, sends and receives. */
 
 uint32_t pml_make_assign(pml_parser *p, uint32_t target, uint32_t value,
                          pml_place at) {

@@ -33,8 +33,6 @@ static uint32_t shown(pml_parser *p, uint32_t name) {
   return result;
 }
 
-/* ---- c_code and c_expr --------------------------------------------------- */
-
 /* Behind the word: [ what must hold ] { text } */
 static bool read_part(pml_parser *p, pml_c_part *x) {
   pml_token word = p->token;
@@ -125,8 +123,6 @@ bool pml_read_c_expr(pml_parser *p) {
   pml_push_operand(p, e);
   return true;
 }
-
-/* ---- Outside of processes ------------------------------------------------ */
 
 static bool take_string(pml_parser *p, uint32_t *name, pml_place *at,
                         const char *what) {

@@ -171,7 +171,7 @@ void pml_check_statement(pml_parser *p, uint32_t statement) {
     check_dstep(p, &x);
 }
 
-/* ---- When all is read -------------------------------------------------- */
+/* When all is read. */
 
 /* A record is given as its scalars, and they may become what they like: SPIN
  * compares their number only. */

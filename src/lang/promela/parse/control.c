@@ -27,8 +27,6 @@ static void add_option(pml_parser *p, uint32_t first, pml_place at) {
   vec_push(p->m, &p->s->options, ((pml_option){first, at}));
 }
 
-/* ---- for --------------------------------------------------------------- */
-
 typedef struct for_head {
   uint32_t variable;
   uint32_t low, high; /* for (i : low .. high) */
@@ -215,8 +213,6 @@ bool pml_close_for(pml_parser *p) {
   pml_advance(p);
   return pml_finish_statement(p, f.statement);
 }
-
-/* ---- select ------------------------------------------------------------ */
 
 /* SPIN looks at the text: a plain name and two numbers, on one line, outside
  * inlines. Only then it is a choice between assignments. */

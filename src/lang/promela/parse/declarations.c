@@ -71,8 +71,6 @@ static bool parse_type(pml_parser *p, declared_type *out) {
   return pml_misfit(p, "a type");
 }
 
-/* ---- Constants --------------------------------------------------------- */
-
 /* One node of a constant expression; its parts have been evaluated. */
 static bool fold(const pml_parser *p, const pml_expr *e, uint32_t mark,
                  const int64_t *values, int64_t *out) {
@@ -136,8 +134,6 @@ bool pml_parse_constant(pml_parser *p, int64_t *out) {
     return pml_wrong(p, at, "this must be a constant: numbers and + - * / %%");
   return true;
 }
-
-/* ---- Channels ---------------------------------------------------------- */
 
 typedef struct flat_step {
   uint32_t record, field, element;
@@ -237,8 +233,6 @@ static bool parse_channel(pml_parser *p, uint32_t *out) {
   vec_push(p->m, &p->s->channels, c);
   return pml_take(p, '}', "',' or '}'");
 }
-
-/* ---- Variables --------------------------------------------------------- */
 
 uint32_t pml_add_var(pml_parser *p, pml_var v) {
   uint32_t number = (uint32_t)p->s->vars.count;

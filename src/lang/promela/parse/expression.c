@@ -37,7 +37,7 @@ static pml_expr *expr_at(const pml_parser *p, uint32_t e) {
   return &p->s->exprs.at[e];
 }
 
-/* ---- What may stand where ---------------------------------------------- */
+/* What may stand where. */
 
 static bool wrong_fact(pml_parser *p, uint32_t e, const char *message) {
   if (!(p->facts.at[e] & PML_FACT_BAD))
@@ -91,8 +91,6 @@ static uint8_t joined_facts(uint8_t a, uint8_t b) {
     all |= PML_FACT_RUNS;
   return all;
 }
-
-/* ---- Reducing ---------------------------------------------------------- */
 
 static void reduce_one(pml_parser *p) {
   pml_pending o = vec_pop(&p->pending);
@@ -189,8 +187,6 @@ static bool operator_of(const pml_parser *p, int *level, pml_op *op) {
   }
   return word_operator(pml_word_of(p, &p->token), level, op);
 }
-
-/* ---- Closing ----------------------------------------------------------- */
 
 /* ')' of ( ... ), or of (a -> b : c). */
 static void close_parenthesis(pml_parser *p) {
@@ -307,8 +303,6 @@ static progress_kind close_index(pml_parser *p) {
   return is_open ? WANTS_OPERAND : HAS_OPERAND;
 }
 
-/* ---- Arguments --------------------------------------------------------- */
-
 static bool in_receive(const pml_parser *p, size_t base) {
   const pml_pending *o;
   if (p->pending.count <= base)
@@ -424,8 +418,6 @@ static progress_kind close_open(pml_parser *p) {
   pml_advance(p);
   return HAS_OPERAND;
 }
-
-/* ---- The whole --------------------------------------------------------- */
 
 /* c?[ behind a channel's name. */
 static bool opens_poll(pml_parser *p, size_t operands) {

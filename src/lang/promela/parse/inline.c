@@ -47,8 +47,6 @@ bool pml_parse_inline(pml_parser *p) {
   return true;
 }
 
-/* ---- Calls ------------------------------------------------------------- */
-
 /* The arguments' tokens, one behind the other; ends.at[i] is the end of the
  * i-th. The ')' is to be looked at when it is done. */
 static bool read_arguments(pml_parser *p, token_list *out,

@@ -54,8 +54,6 @@ static void push_bad(pml_parser *p, pml_place at) {
   pml_push_operand(p, e);
 }
 
-/* ---- References -------------------------------------------------------- */
-
 static bool read_member(pml_parser *p, pml_pending *o) {
   const pml_var *v = &p->s->vars.at[o->var];
   uint32_t name, field, e;
@@ -234,8 +232,6 @@ static bool read_name(pml_parser *p, bool *is_open) {
   return read_unknown(p);
 }
 
-/* ---- Words ------------------------------------------------------------- */
-
 static void push_simple(pml_parser *p, pml_op op) {
   pml_push_operand(p, pml_new_expr(p, op, PML_NONE, PML_NONE, p->token.at));
   pml_advance(p);
@@ -355,8 +351,6 @@ static bool read_word(pml_parser *p, pml_word w, bool *is_open) {
     return read_channel_word(p, w, is_open);
   }
 }
-
-/* ---- Any of them ------------------------------------------------------- */
 
 static bool open_operator(pml_parser *p, pml_op op, bool *is_open) {
   pml_push_pending(p, 0, PML_LEVEL_UNARY, op);

@@ -4,8 +4,6 @@
 
 /* A model is a list of declarations, processes, claims and formulas. */
 
-/* ---- Processes --------------------------------------------------------- */
-
 static uint32_t add_process(pml_parser *p, pml_process_kind kind, uint32_t name,
                             pml_place at) {
   pml_process x = {.name = name,
@@ -129,8 +127,6 @@ static bool parse_claim(pml_parser *p, pml_process_kind kind) {
   return good;
 }
 
-/* ---- Formulas ---------------------------------------------------------- */
-
 /* ltl name { ... } ; it is read when all names are known. */
 static bool note_formula(pml_parser *p) {
   pml_source *source = &vec_last(&p->sources);
@@ -174,8 +170,6 @@ static void parse_formulas(pml_parser *p) {
   }
   p->in_formula = false;
 }
-
-/* ---- The whole --------------------------------------------------------- */
 
 static bool parse_unit(pml_parser *p) {
   uint32_t first;
@@ -319,8 +313,6 @@ bool pml_parse(mem *m, pml_syntax *out, const char *file, report *r,
   close_parser(&p);
   return good;
 }
-
-/* ---- From outside ------------------------------------------------------ */
 
 /* The names that a formula can mention, as the tree tells them. */
 static void restore_names(pml_parser *p) {

@@ -20,7 +20,7 @@ enum {
   PML_MOST_FIELDS = 10000       /* of a message */
 };
 
-/* ---- Names ------------------------------------------------------------- */
+/* Names */
 
 typedef enum pml_symbol_kind {
   PML_IS_NOTHING,
@@ -55,7 +55,7 @@ typedef struct pml_source {
   uint32_t inline_number; /* that is expanded, or PML_NONE */
 } pml_source;
 
-/* ---- Expressions ------------------------------------------------------- */
+/* Expressions */
 
 /* What is known of an expression besides its node; one byte each. */
 enum {
@@ -90,7 +90,7 @@ typedef enum pml_expect {
   PML_RECEIVED /* arguments of a receive */
 } pml_expect;
 
-/* ---- Statements -------------------------------------------------------- */
+/* Statements */
 
 typedef enum pml_open_kind {
   PML_OPEN_BODY,

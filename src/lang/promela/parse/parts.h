@@ -7,8 +7,7 @@
 #include "lang/promela/parse/parser.h"
 #include "lang/promela/syntax/levels.h"
 
-/* ---- tokens.c : tokens and messages
- * ------------------------------------- */
+/* tokens.c: tokens and messages. */
 
 void pml_advance(pml_parser *p);
 /* The kind of the token behind the one to be looked at. */
@@ -34,7 +33,7 @@ base_printf(3, 4) bool pml_wrong(pml_parser *p, pml_place at,
 /* The token cannot stand here; 'what' could. */
 bool pml_misfit(pml_parser *p, const char *what);
 
-/* ---- scope.c ----------------------------------------------------------- */
+/* scope.c */
 
 pml_symbol pml_find(const pml_parser *p, uint32_t name);
 /* False: reported, it is there already. */
@@ -49,7 +48,7 @@ bool pml_undeclared(pml_parser *p, uint32_t name, pml_place at,
                     const char *what);
 bool pml_no_field(pml_parser *p, uint32_t record, uint32_t name, pml_place at);
 
-/* ---- declarations.c ---------------------------------------------- */
+/* declarations.c */
 
 /* Does a declaration begin here? */
 bool pml_at_declaration(const pml_parser *p);
@@ -67,7 +66,7 @@ uint32_t pml_flat_size(const pml_parser *p, pml_type type, uint32_t sub);
 bool pml_check_whole_record(pml_parser *p, pml_type type, uint32_t sub,
                             pml_place at);
 
-/* ---- expression.c, operand.c ------------------------------- */
+/* expression.c, operand.c */
 
 /* *out: an expression; of arguments: the number of the first in 'lists'. */
 bool pml_parse_expression(pml_parser *p, pml_expect expect, uint32_t *out,
@@ -116,7 +115,7 @@ enum { /* kinds of pml_pending that are open */
        PML_P_NESTED    /* ( in arguments */
 };
 
-/* ---- statement.c, control.c -------------------------------- */
+/* statement.c, control.c */
 
 /* From '{' to '}'. */
 bool pml_parse_body(pml_parser *p, uint32_t process);
@@ -145,7 +144,7 @@ bool pml_begin_block(pml_parser *p, pml_kind kind);
 /* Removes what SPIN removes from an option (notes, 4). */
 void pml_tidy_option(pml_parser *p, uint32_t first);
 
-/* ---- c_code.c ----------------------------------------------------------- */
+/* c_code.c */
 
 /* c_decl, c_code, c_state, c_track outside of processes. */
 bool pml_parse_c_unit(pml_parser *p);
@@ -155,7 +154,7 @@ bool pml_read_c_expr(pml_parser *p);
 /* When all is read: whose c_state is it? */
 void pml_resolve_c(pml_parser *p);
 
-/* ---- labels.c, check.c ------------------------------------------------- */
+/* labels.c, check.c */
 
 void pml_add_label(pml_parser *p, uint32_t name, pml_place at);
 void pml_resolve_jumps(pml_parser *p, size_t first_jump);

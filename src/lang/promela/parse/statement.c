@@ -73,8 +73,6 @@ void pml_append(pml_parser *p, uint32_t statement) {
   f->is_separated = false;
 }
 
-/* ---- Labels and unless ------------------------------------------------- */
-
 void pml_attach_labels(pml_parser *p, uint32_t statement) {
   pml_open *f = &vec_last(&p->opens);
   bool is_first = f->first == PML_NONE && f->main == PML_NONE;
@@ -176,8 +174,6 @@ static bool finish_sequence(pml_parser *p) {
     return pml_misfit(p, "a statement");
   return true;
 }
-
-/* ---- Blocks and options ------------------------------------------------ */
 
 /* '{' is to be looked at. */
 bool pml_begin_block(pml_parser *p, pml_kind kind) {
@@ -287,8 +283,6 @@ static bool close_block(pml_parser *p) {
   return pml_finish_statement(p, f.statement);
 }
 
-/* ---- Declarations ------------------------------------------------------ */
-
 /* Before the first statement of a body it is no step; elsewhere every name is
  * one, but not a channel with its '[n] of'. */
 static bool parse_local(pml_parser *p) {
@@ -341,7 +335,7 @@ static bool parse_exclusive(pml_parser *p) {
   return true;
 }
 
-/* ---- One thing at a time ----------------------------------------------- */
+/* One thing at a time. */
 
 static bool parse_separators(pml_parser *p) {
   pml_open *f = &vec_last(&p->opens);

@@ -141,8 +141,6 @@ uint32_t pml_insert(pml_parser *p, const char *name) {
   return names_insert(p->m, &p->s->tokens.names, name, strlen(name));
 }
 
-/* ---- Messages ---------------------------------------------------------- */
-
 bool pml_wrong(pml_parser *p, pml_place at, const char *format, ...) {
   char message[REPORT_MESSAGE];
   const char *file = p->file;
@@ -207,8 +205,6 @@ bool pml_misfit(pml_parser *p, const char *what) {
   token_text(p, &p->token, found, sizeof found);
   return pml_wrong(p, p->token.at, "%s should be here, not %s", what, found);
 }
-
-/* ---- The stream -------------------------------------------------------- */
 
 static void drop_finished(pml_parser *p) {
   while (p->sources.count > 1 &&

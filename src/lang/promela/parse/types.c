@@ -53,7 +53,7 @@ bool pml_parse_typedef(pml_parser *p) {
   return true;
 }
 
-/* ---- mtype = { a, b } -------------------------------------------------- */
+/* Mtype = { a, b }. */
 
 static int32_t *mtype_count(pml_parser *p, uint32_t set) {
   uint32_t n = map_insert(p->m, &p->mtype_sets, set);

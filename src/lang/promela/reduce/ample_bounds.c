@@ -21,8 +21,6 @@ typedef struct counting {
   total *totals;   /* by process type: of what it starts, and these start */
 } counting;
 
-/* ---- Loops -------------------------------------------------------------- */
-
 /* Is 'inner' the statement 'outer', or somewhere in it? */
 static bool is_inside(const pml_syntax *s, uint32_t inner, uint32_t outer) {
   while (inner != PML_NONE && inner != outer)
@@ -130,8 +128,6 @@ static uint64_t rounds_of(const pml_syntax *s, uint32_t loop) {
                                   : (uint64_t)(high - low + 1);
 }
 
-/* ---- Statements --------------------------------------------------------- */
-
 /* Statements are numbered in the order of the text, but for those around
  * others. */
 static bool goes_back(const pml_syntax *s, uint32_t process) {
@@ -163,8 +159,6 @@ static bool is_run(const pml_syntax *s, uint32_t statement) {
   const pml_statement *x = &s->statements.at[statement];
   return x->kind == PML_TEST && s->exprs.at[x->a].op == PML_RUN;
 }
-
-/* ---- Sums --------------------------------------------------------------- */
 
 /* Some processes of a type, and all that they start. */
 static void add_processes(const counting *c, uint32_t process, uint64_t times,

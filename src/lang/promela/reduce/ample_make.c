@@ -1,7 +1,7 @@
 /* Futures and conflicts of every program point. */
 #include "lang/promela/reduce/ample_make.h"
 
-/* ---- One access, as a future and as a conflict -------------------------- */
+/* One access, as a future and as a conflict. */
 
 typedef struct sets {
   pml_maker *k;
@@ -114,7 +114,7 @@ static void add_channel(const sets *s, const pml_access *a,
   add_channel_conflicts(s, s->strict, kind, &x);
 }
 
-/* ---- Where a process is ------------------------------------------------- */
+/* Where a process is. */
 
 static bool is_in_group(const pml_program *p, const pml_extra *x,
                         uint32_t point) {
@@ -192,8 +192,6 @@ static void add_access(const sets *s, const pml_access *a,
     break;
   }
 }
-
-/* ---- Points ------------------------------------------------------------- */
 
 /* Handshakes: a send that is one of several, or inside an atomic sequence, does
  * one thing if somebody is there to receive and another if not. */
@@ -276,8 +274,6 @@ static void look_at_points(pml_maker *k) {
     }
   }
 }
-
-/* ---- All of it ---------------------------------------------------------- */
 
 static void make_question(pml_maker *k) {
   sets s = {.k = k, .process = PML_NONE, .future = k->a->question};

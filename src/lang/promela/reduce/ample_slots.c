@@ -5,8 +5,6 @@
 
 #include <assert.h>
 
-/* ---- Sets of channels --------------------------------------------------- */
-
 static const pml_channel_set all_channels = {
     {UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX}};
 
@@ -31,7 +29,7 @@ static pml_channel_set channels_in(const pml_maker *k, uint32_t lo,
   return result;
 }
 
-/* ---- What is in a new frame --------------------------------------------- */
+/* What is in a new frame. */
 
 /* By byte of a frame: where its first value comes from. */
 enum { FROM_NOWHERE, FROM_ITSELF, FROM_SOMEWHERE, FROM_ARGUMENT };
@@ -82,8 +80,6 @@ void pml_find_origins(pml_maker *k) {
     find_initials(k, b, k->origins[i]);
   }
 }
-
-/* ---- Slots -------------------------------------------------------------- */
 
 static uint32_t find_slot(const pml_maker *k, uint32_t process, uint32_t lo,
                           uint32_t hi) {
@@ -151,8 +147,6 @@ bool pml_may_be_rendezvous(pml_maker *k, const pml_access *a) {
   }
   return false;
 }
-
-/* ---- What is given ------------------------------------------------------ */
 
 /* A byte of the frame of a process that 'caller' starts: the channels that it
  * may mean are added to 'out', or it is what a slot of the caller holds. */

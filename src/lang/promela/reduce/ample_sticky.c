@@ -33,8 +33,6 @@
  * those whose moves touch what others use are taken first. */
 #include "lang/promela/reduce/ample_sticky.h"
 
-/* ---- What it costs ------------------------------------------------------ */
-
 /* All that other processes than one of this type can do, ever. */
 static void unite_others(pml_maker *k, uint32_t process, uint64_t *out) {
   const pml_syntax *s = k->p->syntax;
@@ -78,8 +76,6 @@ static void rank_points(pml_finder *f, uint32_t process) {
       f->rank[i] = (uint8_t)(f->rank[i] + RANK_INSIDE);
   }
 }
-
-/* ---- Components --------------------------------------------------------- */
 
 static void enter(pml_finder *f, uint32_t i, uint32_t *seen, uint32_t *waiting,
                   uint32_t *depth) {
@@ -217,8 +213,6 @@ static void cut_components(pml_finder *f) {
     if (best[c] != PML_NONE)
       cut(f, best[c]);
 }
-
-/* ---- All of it ---------------------------------------------------------- */
 
 static void begin(pml_finder *f, mem *m, uint32_t points) {
   f->rank = mem_alloc(m, points);

@@ -1,8 +1,6 @@
 /* What processes share, cut into units; and which channels they mean. */
 #include "lang/promela/reduce/ample_make.h"
 
-/* ---- Listing ------------------------------------------------------------ */
-
 bool pml_list_accesses(pml_maker *k, const char **why) {
   const pml_program *p = k->p;
   pml_scan s;
@@ -33,8 +31,6 @@ bool pml_list_accesses(pml_maker *k, const char **why) {
   pml_scan_free(&s);
   return *why == NULL;
 }
-
-/* ---- Units -------------------------------------------------------------- */
 
 static void cut_at(uint8_t *cuts, uint32_t lo, uint32_t hi) {
   cuts[lo] = 1;
@@ -96,8 +92,6 @@ static void find_changes(pml_maker *k) {
     }
   }
 }
-
-/* ---- All of it ---------------------------------------------------------- */
 
 void pml_make_units(pml_maker *k) {
   uint32_t bytes = k->p->global_bytes, units = 0, at = PML_NONE;

@@ -5,8 +5,6 @@
 #include "lang/promela/reduce/ample_make.h"
 #include "lang/promela/reduce/rewrite.h"
 
-/* ---- Whether at all ----------------------------------------------------- */
-
 static const char *obstacle(const pml_program *p) {
   const pml_syntax *s = p->syntax;
   if (p->watch.process != PML_NONE)
@@ -28,7 +26,7 @@ static bool is_crowded(const pml_program *p) {
   return found;
 }
 
-/* ---- What the question sees --------------------------------------------- */
+/* What the question sees. */
 
 static bool scan_atoms(mem *m, const model *full, const names *atoms,
                        pml_accesses *out, const char **why) {
@@ -108,8 +106,6 @@ static void make_visible(mem *m, const pml_program *p, const pml_accesses *seen,
       see_points(p, a, v);
   }
 }
-
-/* ---- The model ---------------------------------------------------------- */
 
 /* What grows when atoms are bound must not be shared. */
 #define OWN(m, v)                                                              \

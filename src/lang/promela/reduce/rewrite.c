@@ -23,7 +23,7 @@ static void copy_program(mem *m, const pml_program *p, pml_program *out) {
   COPY(points_of_labels);
 }
 
-/* ---- What others can see ------------------------------------------------ */
+/* What others can see. */
 
 static void ask_bytes(pml_rewriting *c, uint32_t first, uint32_t end) {
   const pml_program *p = c->p;

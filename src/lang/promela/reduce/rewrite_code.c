@@ -76,8 +76,6 @@ void pml_append_piece(pml_rewriting *c, uint32_t start) {
   assert(c->p->code.count == end);
 }
 
-/* ---- Variables ----------------------------------------------------------- */
-
 uint32_t pml_end_of_variable(const pml_program *p, uint32_t variable) {
   const pml_lies *l = &p->lies.at[variable];
   return l->offset + l->stride * p->syntax->vars.at[variable].count;
@@ -92,8 +90,6 @@ uint32_t pml_variable_at(const pml_program *p, uint32_t process,
       return v;
   return PML_NONE;
 }
-
-/* ---- Who runs what ------------------------------------------------------- */
 
 void pml_each_code_of_talk(pml_rewriting *c, uint32_t talk, void *self,
                            pml_see_code *see) {
@@ -164,8 +160,6 @@ void pml_each_code(pml_rewriting *c, void *self, pml_see_code *see) {
   vec_free(c->m, &w.open);
   vec_free(c->m, &w.seen);
 }
-
-/* ---- Channels ------------------------------------------------------------ */
 
 /* Stores to a channel's variable other than the one that makes the channel. */
 static void note_stores(pml_rewriting *c, void *self, uint32_t start) {

@@ -35,8 +35,6 @@ typedef struct liveness {
   set now;             /* scratch */
 } liveness;
 
-/* ---- Sets ---------------------------------------------------------------- */
-
 static set at(const liveness *l, set sets, uint32_t n) {
   return sets + (size_t)n * l->words;
 }
@@ -50,7 +48,7 @@ static bool has(const uint64_t *s, uint32_t i) {
   return s[i >> 6] >> (i & 63) & 1;
 }
 
-/* ---- What a move does to the frame --------------------------------------- */
+/* What a move does to the frame. */
 
 /* The bytes that an access at an unknown address may touch. */
 static void bounds_of(const liveness *l, uint32_t offset, uint32_t *first,
@@ -198,8 +196,6 @@ static void scan_move(liveness *l, uint32_t n) {
   vec_free(l->c->m, &x.open);
 }
 
-/* ---- The two analyses ---------------------------------------------------- */
-
 static const pml_point *point_at(const liveness *l, uint32_t point) {
   return &l->c->p->points.at[l->b->first_point + point];
 }
@@ -273,8 +269,6 @@ static void repeat(liveness *l, bool (*look)(liveness *l, uint32_t point)) {
       changed |= look(l, l->open.at[i]);
   }
 }
-
-/* ---- Before and after ---------------------------------------------------- */
 
 /* What lies outside of variables, what others see, what is too large. */
 static void find_kept(liveness *l) {

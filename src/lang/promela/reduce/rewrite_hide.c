@@ -15,8 +15,6 @@ typedef struct hiding {
   pml_places new_of; /* by start of an effect: the new one, plus one */
 } hiding;
 
-/* ---- What is read -------------------------------------------------------- */
-
 static void read_bytes(hiding *h, uint32_t first, uint32_t end) {
   for (uint32_t i = first; i < end && i < h->c->p->global_bytes; i++)
     h->is_read[i] = 1;
@@ -153,8 +151,6 @@ static void find_reads(hiding *h) {
   pml_each_code(c, h, see_reads);
   pml_each_code(c, h, see_elements);
 }
-
-/* ---- Writing ------------------------------------------------------------- */
 
 static void drop_last(hiding *h) {
   h->c->p->code.count = vec_last(&h->starts);

@@ -97,8 +97,6 @@ static uint32_t code_does(pml_rewriting *c, uint32_t process, uint32_t start) {
   return does;
 }
 
-/* ---- Chains -------------------------------------------------------------- */
-
 typedef struct chain {
   uint32_t process;
   const pml_behaviour *b;

@@ -29,7 +29,7 @@ typedef struct pml_rewriting {
                          there */
 } pml_rewriting;
 
-/* ---- rewrite_code.c ----------------------------------------------------- */
+/* rewrite_code.c */
 
 /* All instructions that the code at 'start' can come to, to c->piece, in the
  * order of their places. */
@@ -57,7 +57,7 @@ void pml_look_at_channels(pml_rewriting *c);
  * send is no handshake? */
 bool pml_is_buffered(pml_rewriting *c, uint32_t process, uint32_t talk);
 
-/* ---- The passes --------------------------------------------------------- */
+/* The passes. */
 
 void pml_hide(pml_rewriting *c);
 void pml_merge(pml_rewriting *c);

@@ -26,8 +26,6 @@ static const char *name_text(const pml_syntax *s, uint32_t name) {
   return names_text(&s->tokens.names, name);
 }
 
-/* ---- Operators --------------------------------------------------------- */
-
 typedef struct op_text {
   const char *mark;
   int level;
@@ -80,8 +78,6 @@ static bool would_merge(const pml_expr *above, const pml_expr *below) {
           (below->op == PML_NEGATE ||
            (below->op == PML_CONST && below->value < 0)));
 }
-
-/* ---- Expressions ------------------------------------------------------- */
 
 static void push(printer *p, uint32_t e, bool is_grouped) {
   if (p->count == MOST_ITEMS) {

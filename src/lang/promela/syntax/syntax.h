@@ -16,7 +16,7 @@ enum {
   PML_MOST_DEEP = 10000 /* operators in operators */
 };
 
-/* ---- Declarations ------------------------------------------------------ */
+/* Declarations */
 
 typedef enum pml_type {
   PML_BIT,  /* bit, bool */
@@ -75,7 +75,7 @@ typedef struct pml_record {
   pml_place at;
 } pml_record;
 
-/* ---- Expressions ------------------------------------------------------- */
+/* Expressions */
 
 typedef enum pml_op {
   PML_CONST,  /* value; 'a': name of an mtype constant, or PML_NONE; 'd': true,
@@ -146,7 +146,7 @@ typedef struct pml_expr {
   pml_place at;
 } pml_expr;
 
-/* ---- Statements -------------------------------------------------------- */
+/* Statements */
 
 typedef enum pml_kind {
   PML_SKIP, /* skip, true, a positive constant: a step that does nothing */
@@ -237,7 +237,7 @@ typedef struct pml_formula { /* ltl NAME { ... } */
   pml_place at;
 } pml_formula;
 
-/* ---- C inside ----------------------------------------------------------- */
+/* C inside. */
 
 typedef enum pml_c_kind {
   PML_C_DECL,      /* types and the like: before everything else */

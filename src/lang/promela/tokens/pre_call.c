@@ -19,8 +19,6 @@ static void call_clear(pre *p, call *x) {
   vec_free(p->m, &x->tokens);
 }
 
-/* ---- Arguments --------------------------------------------------------- */
-
 /* Up to the ',' or ')' that ends it, which is in 't' then. */
 static void collect_one(pre *p, call *x, bool takes_rest, pre_token *t) {
   argument a = {.first = x->tokens.count};
@@ -115,8 +113,6 @@ static bool opens(pre *p) {
   return false;
 }
 
-/* ---- '#' --------------------------------------------------------------- */
-
 static void put(pre *p, char c) { vec_push(p->m, &p->scratch, c); }
 
 static void quote_token(pre *p, const pre_token *t) {
@@ -160,8 +156,6 @@ static void make_string(pre *p, const call *x, const argument *a,
   out->text = names_insert(p->m, &p->macros->spellings, p->scratch.at,
                            p->scratch.count);
 }
-
-/* ---- '##' -------------------------------------------------------------- */
 
 static void put_token(pre *p, const pre_token *t) {
   char mark[4];
@@ -218,8 +212,6 @@ void pml_pre_paste(pre *p, pre_token *left) {
   own.end = own.owned + 1;
   pml_pre_push(p, &own);
 }
-
-/* ---- Replacing --------------------------------------------------------- */
 
 static void expand_argument(pre *p, const call *x, argument *a) {
   if (a->is_expanded)

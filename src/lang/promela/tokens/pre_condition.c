@@ -32,8 +32,6 @@ static void wrong(evaluation *e, const pml_place *at, const char *what) {
   e->is_bad = true;
 }
 
-/* ---- Operands ---------------------------------------------------------- */
-
 static uint32_t digit_of(char c) {
   if (c >= '0' && c <= '9')
     return (uint32_t)(c - '0');
@@ -132,8 +130,6 @@ static value operand(evaluation *e, const pre_token *t) {
     return defined(e, &t->at);
   return (value){0, false}; /* a name that is no macro */
 }
-
-/* ---- Operators --------------------------------------------------------- */
 
 static uint8_t precedence(uint32_t mark) {
   static const struct {

@@ -20,8 +20,6 @@ void pml_pre_undefine(pre *p, uint32_t name) {
     p->macros->of_name.at[name] = 0;
 }
 
-/* ---- Parameters -------------------------------------------------------- */
-
 typedef struct parameters {
   vec(uint32_t) names;
   bool is_variadic;
@@ -84,8 +82,6 @@ static bool read_parameters(pre *p, parameters *x) {
     }
   }
 }
-
-/* ---- Bodies ------------------------------------------------------------ */
 
 static uint32_t parameter_of(const parameters *x, const pre_token *t) {
   for (size_t i = 0; t->kind == PRE_NAME && i < x->names.count; i++)
@@ -169,7 +165,7 @@ void pml_pre_define(pre *p, const pml_place *at) {
   vec_free(p->m, &formals.names);
 }
 
-/* ---- Those that are always there --------------------------------------- */
+/* Those that are always there. */
 
 static void set_number(pre *p, const char *name, const char *value) {
   pre_macro x = {.count = 1, .body = mem_alloc(p->m, sizeof *x.body)};

@@ -7,8 +7,6 @@ static bool is_word(const pre *p, const char *word) {
   return p->length == strlen(word) && memcmp(p->text, word, p->length) == 0;
 }
 
-/* ---- Conditions -------------------------------------------------------- */
-
 static void begin_condition(pre *p, const pml_place *at, bool holds) {
   pre_condition c = {*at, p->skipping, p->skipping || holds, false};
   vec_push(p->m, &p->conditions, c);
@@ -88,8 +86,6 @@ static bool do_condition(pre *p, const pml_place *at) {
     return false;
   return true;
 }
-
-/* ---- #include ---------------------------------------------------------- */
 
 typedef struct wanted_file {
   vec(char) path;
@@ -176,8 +172,6 @@ static void include(pre *p, const wanted_file *x) {
                  text, length);
   }
 }
-
-/* ---- The others -------------------------------------------------------- */
 
 static void do_undef(pre *p, const pml_place *at) {
   pre_token t;

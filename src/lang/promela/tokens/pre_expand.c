@@ -3,8 +3,6 @@
 
 #include <stdio.h>
 
-/* ---- Contexts ---------------------------------------------------------- */
-
 void pml_pre_push(pre *p, const pre_context *c) {
   vec_push(p->m, &p->contexts, *c);
 }
@@ -41,8 +39,6 @@ bool pml_pre_spend(pre *p, size_t tokens) {
   return false;
 }
 
-/* ---- Sources ----------------------------------------------------------- */
-
 static void next_of_source(pre *p, pre_token *t) {
   for (;;) {
     if (p->has_back)
@@ -61,8 +57,6 @@ static void next_of_source(pre *p, pre_token *t) {
       return;
   }
 }
-
-/* ---- Macros ------------------------------------------------------------ */
 
 static uint32_t quoted_file(pre *p, uint32_t file) {
   const char *name = names_text(&p->out->files, file);

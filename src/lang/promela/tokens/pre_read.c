@@ -1,8 +1,6 @@
 /* Texts and their tokens, as C sees them. */
 #include "lang/promela/tokens/pre.h"
 
-/* ---- Lines ------------------------------------------------------------- */
-
 /* Every end of a line becomes one newline: "\r" alone is one too, as gcc has
  * it. Returns the end of what is left. */
 static char *unify_lines(char *text, char *end) {
@@ -109,8 +107,6 @@ pml_place pml_pre_here(pre *p) {
   return place_of(s, s->at);
 }
 
-/* ---- Blanks ------------------------------------------------------------ */
-
 static const char *skip_comment(pre *p, pre_source *s, const char *at) {
   pml_place begin = place_of(s, at);
   for (at += 2; at < s->end; at++) {
@@ -158,8 +154,6 @@ static uint8_t skip_blanks(pre *p, pre_source *s) {
   s->at = at;
   return flags;
 }
-
-/* ---- Tokens ------------------------------------------------------------ */
 
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 

@@ -63,8 +63,6 @@ static bool is_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
 
-/* ---- Marks ------------------------------------------------------------- */
-
 /* The i-th character from here on, if it stands close to those before it. */
 static char look(const scanner *s, size_t i) {
   size_t at = s->at, offset = s->offset + i;
@@ -140,8 +138,6 @@ static void scan_mark(scanner *s) {
   finish(s, &t);
 }
 
-/* ---- Words, numbers, quotes -------------------------------------------- */
-
 static void scan_number(scanner *s) {
   pml_token t = begin(s);
   size_t i = s->offset;
@@ -211,8 +207,6 @@ static void scan_quotes(scanner *s) {
   advance(s, length);
   finish(s, &t);
 }
-
-/* ---- C inside ---------------------------------------------------------- */
 
 typedef vec(char) c_body;
 
@@ -287,8 +281,6 @@ static void scan_name(scanner *s) {
   if (pre_is(current(s), '{'))
     scan_c_text(s);
 }
-
-/* ---- All of it --------------------------------------------------------- */
 
 static void scan(pre *p, pml_token_list *out) {
   static const char *const words[] = {"c_code", "c_expr", "c_decl"};

@@ -121,8 +121,6 @@ static node rest_after(const pml_syntax *s, node n) {
   return here;
 }
 
-/* ---- Lines ----------------------------------------------------------- */
-
 typedef struct trail {
   const pml_syntax *s;
   const pml_trail_numbers *numbers;

@@ -2,8 +2,7 @@
 #include "lang/promela/c/c_code.h"
 #include "lang/promela/walk/parts.h"
 
-/* ---- Where C sees each scalar ---------------------------------------------
- */
+/* Where C sees each scalar. */
 
 typedef struct piece { /* a variable, or a field of one, that is to be placed */
   uint32_t var, slot, at;
@@ -106,9 +105,6 @@ void walk_lay_out_c(pml_walk *w) {
   vec_resize(w->m, &w->c_globals, pml_c_bytes(w->s, PML_NONE) + 1);
   vec_resize(w->m, &w->c_frame, most + 1);
 }
-
-/* ---- There and back -------------------------------------------------------
- */
 
 static void give(const pml_walk *w, uint32_t scope, size_t base, uint8_t *to) {
   for (uint32_t i = w->first_c_scalar.at[scope];

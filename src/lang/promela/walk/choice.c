@@ -27,7 +27,7 @@ static void add(pml_walk *w, uint32_t pid, const walk_move *x,
            ((walk_choice){.step = step, .ordinal = ordinal}));
 }
 
-/* ---- The second half of a handshake ------------------------------------ */
+/* The second half of a handshake. */
 
 /* Goes through what a process can do while an offer is open. With a sender,
  * receives become one step with its send; without, they are steps of their
@@ -156,8 +156,6 @@ static bool shake(pml_walk *w, uint32_t pid, const walk_move *x,
   return w->choices.count > before;
 }
 
-/* ---- One process ------------------------------------------------------- */
-
 /* Appends the steps of a process to 'choices'. */
 static void choose(pml_walk *w, uint32_t pid) {
   w->some = false;
@@ -228,8 +226,6 @@ bool walk_is_enabled(pml_walk *w, uint32_t pid) {
   w->place = place;
   return enabled;
 }
-
-/* ---- The whole state --------------------------------------------------- */
 
 static void choose_all(pml_walk *w) {
   w->choices.count = 0;

@@ -2,8 +2,6 @@
  * of their atomic, and where labels are. */
 #include "lang/promela/walk/parts.h"
 
-/* ---- Variables --------------------------------------------------------- */
-
 static uint32_t element_span(const pml_walk *w, const pml_var *v) {
   return v->type == PML_RECORD ? w->record_span[v->sub] : 1;
 }
@@ -55,8 +53,6 @@ static void sort_locals(pml_walk *w) {
       w->locals[w->first_local[v->process + 1]++] = i;
   }
 }
-
-/* ---- Flags of atomics -------------------------------------------------- */
 
 /* Takes the flag from what an atomic ends with: a statement, or the join
  * behind a last if, do or unless. */
@@ -135,8 +131,6 @@ static void flag_statements(pml_walk *w, uint32_t first) {
     }
   }
 }
-
-/* ---- Labels ------------------------------------------------------------ */
 
 static bool begins(const char *name, const char *with) {
   return strncmp(name, with, strlen(with)) == 0;

@@ -5,8 +5,6 @@
 
 #include <assert.h>
 
-/* ---- Steps -------------------------------------------------------------- */
-
 static uint64_t mover(uint32_t pid) {
   return UINT64_C(1) << (pid < 63 ? pid : 63);
 }
@@ -109,7 +107,7 @@ void pml_walk_forget_faults(pml_walk *w) {
   w->faults.count = w->fault_text.count = 0;
 }
 
-/* ---- What a state holds -------------------------------------------------- */
+/* What a state holds. */
 
 static uint32_t span_of(const pml_walk *w, uint32_t process) {
   return process == PML_NONE ? w->globals : w->frame_span[process];

@@ -108,8 +108,6 @@ walk_node walk_target(const pml_walk *w, const walk_move *x, bool *goes_on) {
   return walk_resolve(w, walk_after(w, x->statement), *goes_on);
 }
 
-/* ---- Lists of moves ---------------------------------------------------- */
-
 /* The options of a choice go on the stack so that the first is on top; an
  * option that is an else comes last. */
 static void push_options(pml_walk *w, const pml_statement *x) {

@@ -3,8 +3,6 @@
 #include "lang/promela/c/c_code.h"
 #include "lang/promela/walk/parts.h"
 
-/* ---- Is it possible? --------------------------------------------------- */
-
 bool walk_ignores_offers(const pml_walk *w, uint32_t statement) {
   const pml_statement *x = &w->s->statements.at[statement];
   if (x->kind != PML_DSTEP)
@@ -63,8 +61,6 @@ bool walk_can(pml_walk *w, uint32_t statement, bool some) {
   return can || w->fatal;
 }
 
-/* ---- Doing it ---------------------------------------------------------- */
-
 static void check(pml_walk *w, const pml_statement *x) {
   if (walk_eval(w, x->a) != 0 || w->fatal || w->s->reading.ignores_assertions)
     return;
@@ -109,8 +105,6 @@ static void declare(pml_walk *w, const pml_statement *x) {
   if (!w->fatal)
     walk_store(w, w->processes.at[w->pid].base + w->offset[x->a], v, value);
 }
-
-/* ---- d_step ------------------------------------------------------------ */
 
 /* What comes behind a statement of the d_step 'around'; WALK_END: it is the
  * last. */

@@ -67,8 +67,6 @@ void walk_show_expression(pml_walk *w, uint32_t e, walk_text *out) {
   text_end(&t);
 }
 
-/* ---- printf ------------------------------------------------------------ */
-
 /* The set of mtypes that an expression speaks of. */
 static uint32_t set_of(const pml_walk *w, uint32_t e) {
   const pml_expr *x = &w->s->exprs.at[e];
@@ -158,8 +156,6 @@ void walk_print(pml_walk *w, const pml_statement *x) {
   else
     print_value(w, 'e', x->a, walk_eval(w, x->a));
 }
-
-/* ---- Changes ----------------------------------------------------------- */
 
 void walk_remember(pml_walk *w) {
   w->before.count = 0;

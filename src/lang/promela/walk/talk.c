@@ -27,8 +27,6 @@ static int32_t cut_field(const pml_walk *w, const pml_channel *shape,
   return walk_cut(&like, value);
 }
 
-/* ---- Matching ---------------------------------------------------------- */
-
 static bool is_compared(const pml_walk *w, uint32_t e) {
   pml_op op = w->s->exprs.at[e].op;
   return op != PML_NAME && op != PML_ANY;
@@ -110,8 +108,6 @@ bool walk_poll(pml_walk *w, const pml_expr *e, int32_t number, size_t first) {
   }
   return find_message(w, q, e->b, e->c, e->random, first) != PML_NONE;
 }
-
-/* ---- Receiving --------------------------------------------------------- */
 
 /* The channel of a receive; NULL: nothing can come from it. */
 static walk_queue *source(pml_walk *w, const pml_statement *x,
@@ -221,8 +217,6 @@ void walk_receive(pml_walk *w, uint32_t statement) {
   assign_fields(w, x, message, fields);
   w->stack.count = floor;
 }
-
-/* ---- Sending ----------------------------------------------------------- */
 
 /* The channel of a send; there must be one. */
 static walk_queue *sink(pml_walk *w, const pml_statement *x, int32_t *number) {

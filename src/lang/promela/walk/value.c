@@ -3,8 +3,6 @@
 #include "lang/promela/c/c_code.h"
 #include "lang/promela/walk/parts.h"
 
-/* ---- Storing ----------------------------------------------------------- */
-
 /* An array of bits is one of bytes (notes, 12). */
 int32_t walk_cut(const pml_var *v, int32_t value) {
   switch (v->type) {
@@ -49,8 +47,6 @@ void walk_assign(pml_walk *w, uint32_t e, int32_t value) {
   if (!w->fatal && !w->found.outside)
     walk_store(w, w->found.slot, w->found.leaf, value);
 }
-
-/* ---- Operators --------------------------------------------------------- */
 
 static int32_t divide(pml_walk *w, pml_op op, int32_t a, int32_t b) {
   if (b == 0) {
@@ -178,7 +174,7 @@ static int32_t unary(pml_walk *w, const pml_expr *x, int32_t a) {
   }
 }
 
-/* ---- Remote references and what has no parts --------------------------- */
+/* Remote references and what has no parts. */
 
 uint32_t walk_remote(const pml_walk *w, uint32_t type, bool has_pid,
                      int32_t pid) {
@@ -242,8 +238,6 @@ static int32_t simple(const pml_walk *w, const pml_expr *x) {
     return 0;
   }
 }
-
-/* ---- The evaluation ---------------------------------------------------- */
 
 static void push(pml_walk *w, uint32_t e, uint32_t owner) {
   vec_push(w->m, &w->frames, ((walk_frame){.e = e, .link = e, .owner = owner}));
