@@ -81,7 +81,6 @@ void custos_clear(custos *c) {
   c->ops = &problem_pushdown;
   c->is_loaded = false;
   c->given = 0;
-  c->kind = PROBLEM_NONE;
   c->language = NULL;
   c->properties_read = false;
   c->properties_taken = 0;

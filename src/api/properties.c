@@ -76,3 +76,11 @@ custos_status custos_define(custos *c, const char *name, int64_t value) {
   vec_push(&c->problem, &c->source.defines, d);
   return context_leave(c, CUSTOS_OK);
 }
+
+custos_status custos_add_target(custos *c, const char *label) {
+  return c->ops->add_target
+             ? c->ops->add_target(c, label)
+             : context_fail(c, CUSTOS_ERR_USAGE,
+                            "labels are targets in Boolean programs and "
+                            "Remopla only: load such a program first");
+}

@@ -250,3 +250,7 @@ bool context_next_position(custos *c, const run_extent *e, custos_step *out) {
                     .stutters = e->ends && i == e->last};
   return true;
 }
+
+custos_status context_end_text(custos *c, const char *wrong) {
+  return wrong ? context_fail(c, CUSTOS_ERR_USAGE, "%s", wrong) : CUSTOS_OK;
+}

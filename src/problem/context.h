@@ -94,8 +94,7 @@ struct custos {
    * can be built rule by rule. */
   const problem_ops *ops;
   bool is_loaded;
-  unsigned given; /* GIVEN_...: whom options so far are for */
-  problem_kind kind;
+  unsigned given;       /* GIVEN_...: whom options so far are for */
   const char *language; /* of what was loaded last, or NULL */
   pds pds;
   model model;

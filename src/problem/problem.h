@@ -15,15 +15,6 @@ typedef struct property property;
 typedef struct finite_ops finite_ops;     /* model/model_problem.h */
 typedef struct pushdown_ops pushdown_ops; /* pushdown/pushdown_problem.h */
 
-typedef enum problem_kind {
-  PROBLEM_NONE,
-  PROBLEM_PUSHDOWN,
-  PROBLEM_MODEL,
-  PROBLEM_PROGRAM, /* with procedures: src/program/ */
-  PROBLEM_SESSION, /* of extended CTL */
-  PROBLEM_C        /* src/cfa/ */
-} problem_kind;
-
 /* Walks that the caller leads: custos_walk_start, custos_walk_along ('along'
  * the run of the last answer, which there is), and the others of that name. */
 typedef struct walker_ops {
@@ -43,10 +34,11 @@ typedef struct search_effort {
   bool was_working; /* on what several properties share */
 } search_effort;
 
+#define FORMAT_BIT(format) (1U << (format))
+
 /* Functions that may be NULL say so: nothing is to be done then, or the
  * operation is refused with a sentence, each in one place. */
 typedef struct problem_ops {
-  problem_kind kind;
   const char *title; /* "a finite model": has no final set, ... */
 
   /* -- Reading ------------------------------------------------------- */
@@ -79,6 +71,8 @@ typedef struct problem_ops {
   /* What atoms mean; reports what they cannot. */
   void (*give_meaning)(custos *c, const names *atoms, const char *file,
                        uint32_t line, uint32_t column);
+  /* As custos_add_target; NULL: there are no labels. */
+  custos_status (*add_target)(custos *c, const char *label);
   /* One that evidence names; NULL: there is none. */
   const property *(*find_property)(custos *c, const char *name);
 
@@ -113,12 +107,14 @@ typedef struct problem_ops {
 
   /* -- Texts --------------------------------------------------------- */
 
-  /* Why it cannot be written so now, or NULL. */
+  unsigned formats;          /* FORMAT_BIT of each that it can be written as */
+  const char *other_formats; /* what is said of all others, or NULL */
+  /* Why it cannot be written so now, or NULL; the function may be NULL. */
   const char *(*wrong_format)(const custos *c, custos_format format);
   /* CUSTOS_OK, or the call is over. */
   custos_status (*write)(custos *c, custos_format format, text *out);
-  /* Is this page made of public calls, which enter by themselves? */
-  bool (*has_plain_page)(const custos *c);
+  /* Has the run a page of the kind's own? NULL: one as all others have. */
+  bool (*has_own_page)(const custos *c);
   void (*write_evidence)(custos *c, text *out);
   custos_status (*replay)(custos *c, const evidence_top *top, lines *in,
                           custos_replayed *out);

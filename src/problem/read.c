@@ -23,7 +23,6 @@ bool context_may_read(custos *c, const char *name, const language *x) {
 
 void context_become(custos *c, const problem_ops *ops) {
   c->ops = ops;
-  c->kind = ops->kind;
   c->is_loaded = true;
 }
 

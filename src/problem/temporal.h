@@ -32,6 +32,8 @@ custos_status context_replay(custos *c, const evidence_top *top, lines *in,
                              custos_replayed *out);
 void context_begin_replay(custos *c, const evidence_top *top,
                           custos_replayed *out);
+/* problem_ops.write: nothing was written, for this reason; NULL: it was. */
+custos_status context_end_text(custos *c, const char *wrong);
 /* custos_write_graph: there is nothing that it could follow. */
 custos_status context_refuse_graph(custos *c);
 /* A run that was replayed, with its loop. */

@@ -267,20 +267,23 @@ static bool bind(const model *x, mem *m, const names *atoms, const char *file,
   return good;
 }
 
+static const model_ops graph_ops = {.initial = initial,
+                                    .next = next,
+                                    .letter = letter,
+                                    .show = show,
+                                    .numbers = numbers,
+                                    .from_numbers = from_numbers,
+                                    .bind = bind};
+
+bool lts_is_graph(const model *x) { return x->ops == &graph_ops; }
+
 void graph_close(mem *m, graph *g, model *x) {
-  static const model_ops ops = {.initial = initial,
-                                .next = next,
-                                .letter = letter,
-                                .show = show,
-                                .numbers = numbers,
-                                .from_numbers = from_numbers,
-                                .bind = bind};
   index_edges(m, g);
   g->state_bytes = 1;
   while (g->state_bytes < 4 &&
          (uint64_t)g->state_count > UINT64_C(1) << 8 * g->state_bytes)
     g->state_bytes++;
-  x->ops = &ops;
+  x->ops = &graph_ops;
   x->self = g;
   x->most_bytes = g->state_bytes;
   x->number_count = 1;

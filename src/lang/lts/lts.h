@@ -13,6 +13,9 @@ bool lts_read(mem *m, model *out, const char *file, const char *input,
 bool aut_read(mem *m, model *out, const char *file, const char *input,
               size_t length, report *r, progress *clock);
 
+/* Has one of the two read it? */
+bool lts_is_graph(const model *x);
+
 /* Write a model that one of the two has read. .aut has one initial state and no
  * control characters in labels (false if that does not fit, and nothing is
  * written) and no propositions, formulas or names; a step without action is

@@ -56,6 +56,8 @@ static custos_status next(custos *c, custos_step *out, int *found) {
   return CUSTOS_OK;
 }
 
+static bool has_own_page(const custos *c) { return !context_is_flow(c); }
+
 static void write_evidence(custos *c, text *out) {
   if (!c->checked.property) {
     context_write_c(c, out);
@@ -96,7 +98,6 @@ static void drop_job(custos *c) {
 static void close_diagrams(custos *c) { dds_close(&c->diagrams); }
 
 const problem_ops problem_c = {
-    .kind = PROBLEM_C,
     .title = "a program",
     .read = c_read,
     .already = "the problem has a C program already",
@@ -114,6 +115,19 @@ const problem_ops problem_c = {
     .rewind = rewind_run,
     .next = next,
     .pushdown = &c_flow,
+    .formats =
+        FORMAT_BIT(CUSTOS_AS_DOT) | FORMAT_BIT(CUSTOS_AS_CFA) |
+        FORMAT_BIT(CUSTOS_AS_BP) | FORMAT_BIT(CUSTOS_AS_PDS) |
+        FORMAT_BIT(CUSTOS_AS_ECTL) | FORMAT_BIT(CUSTOS_AS_ECTL_EXPLICIT) |
+        FORMAT_BIT(CUSTOS_AS_DOT_VIOLATING) | FORMAT_BIT(CUSTOS_AS_WITNESS) |
+        FORMAT_BIT(CUSTOS_AS_HTML) | FORMAT_BIT(CUSTOS_AS_REPRODUCER),
+    .other_formats =
+        "a C program can be written as its control-flow automaton, as text "
+        "(.cfa) or as a picture, as a Boolean program (.bp), and its "
+        "control flow as a pushdown system (.pds) or a session (.ectl)",
+    .wrong_format = c_wrong_format,
+    .write = c_write,
+    .has_own_page = has_own_page,
     .write_evidence = write_evidence,
     .replay = replay,
     .replay_property = pushdown_replay_property,

@@ -28,6 +28,8 @@ bool c_read(custos *c, const char *name, const char *bytes, size_t length,
 custos_status c_add_option(custos *c, const char *option, const char *value,
                            bool is_users);
 void c_change(custos *c);
+const char *c_wrong_format(const custos *c, custos_format format);
+custos_status c_write(custos *c, custos_format format, text *out);
 /* A property file of SV-COMP. False: reported. */
 bool context_read_c_property(custos *c, const char *name, const char *bytes,
                              size_t length);

@@ -54,7 +54,6 @@ void model_take_effort(custos *c, const search_effort *x, custos_result *r) {
 }
 
 const problem_ops problem_model = {
-    .kind = PROBLEM_MODEL,
     .title = "a finite model",
     .read = context_read_plain,
     .already = "the problem has a model already",
@@ -68,6 +67,10 @@ const problem_ops problem_model = {
     .goes_on = model_goes_on,
     .rewind = model_rewind,
     .next = model_next,
+    .formats = FORMAT_BIT(CUSTOS_AS_LTS) | FORMAT_BIT(CUSTOS_AS_AUT) |
+               FORMAT_BIT(CUSTOS_AS_DOT) | FORMAT_BIT(CUSTOS_AS_HTML),
+    .wrong_format = model_wrong_format,
+    .write = model_write,
     .write_evidence = model_write_evidence,
     .replay = context_replay,
     .has_safety = true,

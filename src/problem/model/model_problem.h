@@ -38,6 +38,8 @@ bool model_goes_on(const custos *c);
 void model_rewind(custos *c);
 custos_status model_next(custos *c, custos_step *out, int *found);
 
+const char *model_wrong_format(const custos *c, custos_format format);
+custos_status model_write(custos *c, custos_format format, text *out);
 void model_write_evidence(custos *c, text *out);
 custos_status model_replay_property(custos *c, const evidence_top *top,
                                     const property *p, lines *in,

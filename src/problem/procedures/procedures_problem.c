@@ -3,6 +3,9 @@
 #include "problem/language.h"
 #include "problem/procedures/program_walk.h"
 #include "problem/procedures/programs.h"
+#include "view/dot_program.h"
+
+#include <assert.h>
 
 static bool take_properties(custos *c, const char *file) {
   context_take_program(c, file);
@@ -49,6 +52,42 @@ static custos_status next(custos *c, custos_step *out, int *found) {
   return CUSTOS_OK;
 }
 
+static void draw_program(custos *c, text *out) {
+  prog_locations all = {0};
+  vec_each (const property, p, &c->properties)
+    if (p->kind == PROPERTY_TARGET)
+      vec_each (const uint32_t, t, &p->locations)
+        vec_push(&c->job, &all, *t);
+  dot_program(&c->job, &c->program, &all, out);
+}
+
+static custos_status write(custos *c, custos_format format, text *out) {
+  const char *wrong = NULL;
+  switch (format) {
+  case CUSTOS_AS_DOT:
+    draw_program(c, out);
+    break;
+  case CUSTOS_AS_HTML:
+    html_calls_page(c, out);
+    break;
+  case CUSTOS_AS_SUMMARIES:
+    if (!context_write_summaries(c, out))
+      wrong = "another context of this process works with decision diagrams";
+    break;
+  default:
+    assert(format == CUSTOS_AS_PDS);
+    if (!context_write_expansion(c, out))
+      wrong = "the program is too large: its pushdown system would have more "
+              "than 2,000,000 rules";
+  }
+  return context_end_text(c, wrong);
+}
+
+static bool has_own_page(const custos *c) {
+  (void)c;
+  return true;
+}
+
 static void write_evidence(custos *c, text *out) {
   context_write_claim(c, out);
   context_write_program(c, out);
@@ -72,7 +111,6 @@ static void drop_unfinished(custos *c) {
 }
 
 const problem_ops problem_procedures = {
-    .kind = PROBLEM_PROGRAM,
     .title = "a program",
     .read = context_read_plain,
     .already = "the problem has a program already",
@@ -86,8 +124,16 @@ const problem_ops problem_procedures = {
     .goes_on = goes_on,
     .rewind = context_calls_rewind,
     .next = next,
+    .add_target = program_add_target,
     .find_property = context_find_target,
     .walker = &program_walker,
+    .formats = FORMAT_BIT(CUSTOS_AS_PDS) | FORMAT_BIT(CUSTOS_AS_DOT) |
+               FORMAT_BIT(CUSTOS_AS_HTML) | FORMAT_BIT(CUSTOS_AS_SUMMARIES),
+    .other_formats =
+        "a program can be written as a pushdown system (.pds), as a picture "
+        "of its procedures, and by what they do (--summaries)",
+    .write = write,
+    .has_own_page = has_own_page,
     .write_evidence = write_evidence,
     .replay = context_replay,
     .has_safety = true,

@@ -130,11 +130,7 @@ static void list_labels(const prog *p, char *out, size_t size) {
   }
 }
 
-custos_status custos_add_target(custos *c, const char *label) {
-  if (c->kind != PROBLEM_PROGRAM)
-    return context_fail(c, CUSTOS_ERR_USAGE,
-                        "labels are targets in Boolean programs and Remopla "
-                        "only: load such a program first");
+custos_status program_add_target(custos *c, const char *label) {
   ENTER(c, "building");
   context_change(c);
   if (context_find_target(c, label))

@@ -32,6 +32,8 @@ custos_status context_diagrams_in_use(custos *c);
 void context_take_program(custos *c, const char *file);
 /* The property with that name, made if it is a label. NULL: there is none. */
 const property *context_find_target(custos *c, const char *name);
+/* problem_ops.add_target. */
+custos_status program_add_target(custos *c, const char *label);
 /* The locations of a property; those of 'safety' (NULL) are none. */
 prog_locations context_targets(const property *p);
 

@@ -1,6 +1,7 @@
 /* Promela models as problems: finite models whose text can be walked through.
  */
 #include "lang/promela/c/c_code.h"
+#include "lang/promela/trail/trail.h"
 #include "problem/kinds.h"
 #include "problem/language.h"
 #include "problem/model/model_problem.h"
@@ -127,6 +128,29 @@ static custos_status next(custos *c, custos_step *out, int *found) {
   return CUSTOS_OK;
 }
 
+static const char *wrong_format(const custos *c, custos_format format) {
+  return format == CUSTOS_AS_TRAIL && !c->has_run ? "there is no run to write"
+                                                  : NULL;
+}
+
+static custos_status write(custos *c, custos_format format, text *out) {
+  bool good;
+  if (format == CUSTOS_AS_TRAIL)
+    good = pml_write_trail(&c->job, &promela_of(&c->model)->syntax,
+                           &c->checked.steps, c->checked.steps_loop, out);
+  else if (format == CUSTOS_AS_HTML)
+    good = html_program_page(c, out);
+  else
+    return model_write(c, format, out);
+  return context_end_text(c,
+                          good ? NULL : "the run does not follow the program");
+}
+
+static bool has_own_page(const custos *c) {
+  (void)c;
+  return true;
+}
+
 static void write_evidence(custos *c, text *out) {
   context_note_promela_source(c);
   model_write_evidence(c, out);
@@ -135,7 +159,6 @@ static void write_evidence(custos *c, text *out) {
 static void drop(custos *c) { promela_end(&c->model); }
 
 const problem_ops problem_promela = {
-    .kind = PROBLEM_MODEL,
     .title = "a finite model",
     .read = context_read_plain,
     .already = "the problem has a model already",
@@ -155,6 +178,11 @@ const problem_ops problem_promela = {
     .next = next,
     .walker = &promela_walker,
     .finite = &walked,
+    .formats = FORMAT_BIT(CUSTOS_AS_DOT) | FORMAT_BIT(CUSTOS_AS_TRAIL) |
+               FORMAT_BIT(CUSTOS_AS_HTML),
+    .wrong_format = wrong_format,
+    .write = write,
+    .has_own_page = has_own_page,
     .write_evidence = write_evidence,
     .replay = context_replay,
     .has_safety = true,

@@ -49,7 +49,6 @@ static bool goes_on(const custos *c) {
 }
 
 const problem_ops problem_pushdown = {
-    .kind = PROBLEM_PUSHDOWN,
     .title = "a pushdown system",
     .read = context_read_plain,
     .already = "the problem has a pushdown system already",
@@ -65,6 +64,13 @@ const problem_ops problem_pushdown = {
     .rewind = pushdown_rewind,
     .next = pushdown_next,
     .pushdown = &systems,
+    .formats = FORMAT_BIT(CUSTOS_AS_JSON) | FORMAT_BIT(CUSTOS_AS_PDS) |
+               FORMAT_BIT(CUSTOS_AS_DOT) | FORMAT_BIT(CUSTOS_AS_DOT_INITIAL) |
+               FORMAT_BIT(CUSTOS_AS_DOT_FINAL) |
+               FORMAT_BIT(CUSTOS_AS_DOT_SATURATED) |
+               FORMAT_BIT(CUSTOS_AS_DOT_VIOLATING) | FORMAT_BIT(CUSTOS_AS_HTML),
+    .wrong_format = pushdown_wrong_format,
+    .write = pushdown_write,
     .write_evidence = pushdown_write_evidence,
     .replay = pushdown_replay,
     .replay_property = pushdown_replay_property,

@@ -35,6 +35,10 @@ void pushdown_give_meaning(custos *c, const names *atoms, const char *file,
 void pushdown_rewind(custos *c);
 custos_status pushdown_next(custos *c, custos_step *out, int *found);
 
+const char *pushdown_wrong_format(const custos *c, custos_format format);
+custos_status pushdown_write(custos *c, custos_format format, text *out);
+/* CUSTOS_AS_DOT_VIOLATING. */
+void pushdown_write_violating(custos *c, text *out);
 void pushdown_write_evidence(custos *c, text *out);
 /* Of a formula or an automaton. */
 void pushdown_write_claim(custos *c, text *out);

@@ -2,6 +2,11 @@
 #include "problem/kinds.h"
 #include "problem/session/ectl.h"
 
+static custos_status write(custos *c, custos_format format, text *out) {
+  context_write_session(c, format == CUSTOS_AS_ECTL_EXPLICIT, out);
+  return CUSTOS_OK;
+}
+
 static custos_status write_graph(custos *c, custos_write_fn *graph,
                                  void *graph_self, custos_write_fn *proof,
                                  void *proof_self) {
@@ -11,7 +16,6 @@ static custos_status write_graph(custos *c, custos_write_fn *graph,
 }
 
 const problem_ops problem_session = {
-    .kind = PROBLEM_SESSION,
     .title = "a session",
     .read = context_read_session,
     .already = "the problem has a session already",
@@ -21,6 +25,10 @@ const problem_ops problem_session = {
     .refuses_formulas =
         "a session has formulas of extended CTL alone: say ':check'",
     .check = context_check_session,
+    .formats = FORMAT_BIT(CUSTOS_AS_ECTL) | FORMAT_BIT(CUSTOS_AS_ECTL_EXPLICIT),
+    .other_formats =
+        "a session is written as text; say which of its definitions to draw",
+    .write = write,
     .write_evidence = context_write_session_evidence,
     .replay = context_replay_session,
     .write_graph = write_graph,
