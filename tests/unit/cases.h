@@ -16,7 +16,8 @@ typedef struct cases {
 static cases cases_asked(int argc, char **argv, unsigned long usually) {
   ticks.budget = &budget;
   return (cases){.first = argc > 2 ? strtoul(argv[2], NULL, 10) : 0,
-                 .many = argc > 1 ? strtoul(argv[1], NULL, 10) : usually};
+                 .many = argc > 1 ? strtoul(argv[1], NULL, 10)
+                                  : check_cases(usually)};
 }
 
 static void cases_each(cases c, void (*one)(unsigned long number)) {

@@ -25,6 +25,17 @@ static inline void check_that(int holds, const char *file, int line,
 #define CHECK(condition)                                                       \
   check_that((condition) ? 1 : 0, __FILE__, __LINE__, #condition)
 
+/* How many random cases, of those that there are usually. Sanitizers take
+ * several times as long and get a fifth; CUSTOS_CASES multiplies ('make soak'
+ * sets it). */
+static inline unsigned long check_cases(unsigned long usually) {
+  const char *times = getenv("CUSTOS_CASES");
+#ifdef __SANITIZE_ADDRESS__
+  usually = (usually + 4) / 5;
+#endif
+  return times ? usually * strtoul(times, NULL, 10) : usually;
+}
+
 static inline int check_end(void) {
   printf("%lu passed, %lu failed\n", check_passed, check_failed);
   return check_failed != 0;

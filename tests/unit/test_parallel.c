@@ -163,7 +163,7 @@ static void look_at_cycles(const parallel_options *p) {
 }
 
 static void test_wild(void) {
-  for (unsigned n = 0; n < WILD; n++) {
+  for (unsigned n = 0; n < check_cases(WILD); n++) {
     uint32_t atoms = 1 + cases_random(&c, 2);
     wild_graph(&c, atoms);
     c.a = (omega){0};
@@ -279,7 +279,7 @@ static void recurrence(void) {
 }
 
 static void test_hashed(void) {
-  for (uint32_t n = 0; n < HASHED; n++) {
+  for (uint32_t n = 0; n < check_cases(HASHED); n++) {
     hashed g = {.states = 1 + cases_random(&c, HASHED_STATES),
                 .degree = 1 + cases_random(&c, 4),
                 .seed = n,

@@ -382,15 +382,15 @@ int main(int argc, char **argv) {
     return result;
   compare_known();
   compare_waiting();
-  for (uint64_t seed = 0; seed < 3000; seed++)
+  for (uint64_t seed = 0; seed < check_cases(3000); seed++)
     done += compare_faults(crowd_model(&made, seed), seed, 1500);
-  CHECK(done > 1500);
+  CHECK(done > check_cases(1500));
   CHECK(left_states * 2 < all_states);
-  compare_families(0, 2000);
-  for (uint64_t seed = 0; seed < 600; seed++)
+  compare_families(0, check_cases(2000));
+  for (uint64_t seed = 0; seed < check_cases(600); seed++)
     compare_formula(crowd_model(&made, seed), seed);
-  CHECK(verdicts[0] > 100);
-  CHECK(verdicts[1] > 100);
+  CHECK(verdicts[0] > check_cases(100));
+  CHECK(verdicts[1] > check_cases(100));
   printf("%zu models, %lu of %lu states, %lu violated, %lu hold\n", done,
          left_states, all_states, verdicts[0], verdicts[1]);
   return check_end();

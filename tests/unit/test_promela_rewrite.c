@@ -728,7 +728,7 @@ int main(int count, char **arguments) {
     return differences > 0;
   }
   compare_written();
-  compare_random(10000, 150);
+  compare_random((uint32_t)check_cases(10000), 150);
   compare_table(corpora("micro/promela"), corpora("micro/promela/counts.tsv"),
                 micro_row, 500, 4);
   compare_table(corpora("corpus/promela"), corpora("reference/promela.tsv"),

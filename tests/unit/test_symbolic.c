@@ -389,7 +389,7 @@ static void sweeps(void) {
 }
 
 int main(int argc, char **argv) {
-  random_systems(argc > 1 ? strtoull(argv[1], NULL, 10) : 3000);
+  random_systems(argc > 1 ? strtoull(argv[1], NULL, 10) : check_cases(3000));
   sweeps();
   chains();
   return check_end();

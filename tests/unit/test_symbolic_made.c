@@ -114,7 +114,8 @@ static void one(uint64_t seed) {
 }
 
 int main(int argc, char **argv) {
-  unsigned long count = argc > 1 ? strtoul(argv[1], NULL, 10) : 300;
+  unsigned long count =
+      argc > 1 ? strtoul(argv[1], NULL, 10) : check_cases(300);
   for (uint64_t seed = 1; seed <= count; seed++)
     one(seed);
   if (argc > 1)

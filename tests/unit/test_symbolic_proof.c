@@ -372,7 +372,8 @@ static bool one(uint64_t seed, sym_proof_kind kind) {
 }
 
 int main(int argc, char **argv) {
-  unsigned long count = argc > 1 ? strtoul(argv[1], NULL, 10) : 400;
+  unsigned long count =
+      argc > 1 ? strtoul(argv[1], NULL, 10) : check_cases(400);
   for (int kind = SYM_PROOF_FORWARD; kind <= SYM_PROOF_RANKS; kind++) {
     unsigned long done = 0;
     accepted = refused = true_refused = written = 0;

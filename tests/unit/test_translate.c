@@ -641,9 +641,9 @@ int main(void) {
   test_small(&small);
   test_all_small(&small);
   cases_report(&small);
-  for (int i = 0; i < 700; i++)
+  for (unsigned long i = check_cases(700); i-- > 0;)
     cases_random(&random, 1 + random_below(&random.seed, 14), 3, 10);
-  for (int i = 0; i < 8000; i++)
+  for (unsigned long i = check_cases(8000); i-- > 0;)
     cases_shape(&random);
   test_side_by_side(&random);
   cases_report(&random);
