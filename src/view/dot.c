@@ -9,7 +9,7 @@ enum { MOST_LINES = 40 };
 
 #define EPSILON "\xce\xb5"
 
-/* ---- Edges between the same nodes ------------------------------------ */
+/* Edges between the same nodes. */
 
 /* Chains of items with the same key, each in the order of the items.
  * Invariant: first and last have one entry a key, next one an item. */
@@ -45,8 +45,6 @@ static void groups_free(mem *m, groups *g) {
   vec_free(m, &g->count);
   mem_free(m, g->next);
 }
-
-/* ---- Text ------------------------------------------------------------ */
 
 /* Inside a quoted string of DOT: a backslash starts an escape there, and
  * control characters have no picture. */
@@ -106,8 +104,6 @@ static void begin(text *out, const char *name) {
                 "  edge [fontname=\"Helvetica\", fontsize=10];\n");
 }
 
-/* ---- The system ------------------------------------------------------ */
-
 static void put_system_edges(text *out, const pds *p, const groups *g) {
   for (uint32_t k = 0; k < g->first.count; k++) {
     uint64_t key = g->keys.keys.at[k];
@@ -141,8 +137,6 @@ void dot_system(mem *m, const pds *p, text *out) {
   text_put(out, "}\n");
   groups_free(m, &g);
 }
-
-/* ---- The automata ---------------------------------------------------- */
 
 /* DOT's name of a state: s0 a control state, x0 an extra one. */
 static void put_node(text *out, uint32_t state) {

@@ -6,8 +6,6 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
-/* ---- The command ------------------------------------------------------ */
-
 /* Nothing is optimised, and calls of libc's functions stay calls. Warnings are
  * nobody's business here, but for functions that are called undeclared
  * (prelude.c). */
@@ -64,7 +62,7 @@ static int compile(c_loader *l, const char *file, const char *result,
   return status;
 }
 
-/* ---- A file of the program -------------------------------------------- */
+/* A file of the program. */
 
 /* What it wrote in vain may be deleted by now. */
 static bool lacks_space(const c_loader *l) {
@@ -109,8 +107,6 @@ bool c_compile(c_loader *l, const char *file, size_t number) {
     status = compile(l, file, result, prelude);
   return status == 0 || report_failure(l, file, status);
 }
-
-/* ---- The library ------------------------------------------------------- */
 
 static bool write_library(c_loader *l) {
   vec(char) text = {0};

@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-/* ---- From bitcode to an automaton ------------------------------------- */
+/* From bitcode to an automaton. */
 
 enum { REJECTED = 2 }; /* exit code: the program is at fault */
 
@@ -44,8 +44,6 @@ static bool translate(c_loader *l, const char *const *files, size_t count,
                     "custos-cfront failed with exit code %d: %.*s", status,
                     report_clip(strcspn(l->text, "\n")), l->text);
 }
-
-/* ---- All of it ---------------------------------------------------------- */
 
 static bool load(c_loader *l, const char *const *files, size_t count,
                  cfa *out) {

@@ -5,8 +5,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* ---- Finding them ----------------------------------------------------- */
-
 /* FOLDER BELOW PROGRAM, if it can be run; else NULL. */
 static char *in_folder(mem *m, const char *folder, size_t length,
                        const char *below, const char *program) {
@@ -69,8 +67,6 @@ bool c_find_programs(c_loader *l) {
                     "C programs need custos-cfront, which is neither beside "
                     "this program nor in PATH ('make' builds it)");
 }
-
-/* ---- Running them ------------------------------------------------------ */
 
 void c_word(c_loader *l, const char *first, const char *second) {
   size_t n = strlen(first), k = strlen(second);

@@ -24,7 +24,7 @@ typedef struct c_loader {
   size_t length;
 } c_loader;
 
-/* ---- programs.c ------------------------------------------------------- */
+/* programs.c */
 
 /* False: reported, what is missing. */
 bool c_find_programs(c_loader *l);
@@ -38,21 +38,21 @@ int c_run(c_loader *l, const char *output, bool hears);
 /* What it wrote into this file, in l->text, NUL-terminated. */
 void c_output(c_loader *l, const char *name);
 
-/* ---- clang.c ---------------------------------------------------------- */
+/* clang.c */
 
 /* To bitcode, "NUMBER.bc" in the folder. False: reported. */
 bool c_compile(c_loader *l, const char *file, size_t number);
 /* To "library.bc". */
 bool c_compile_library(c_loader *l);
 
-/* ---- messages.c ------------------------------------------------------- */
+/* messages.c */
 
 /* Lines like "file.c:3:5: error: ..." of l->text; how many were reported. */
 size_t c_report_messages(c_loader *l);
 /* Every line, "file.c:3:5: ...", or only words: these about 'file'. */
 size_t c_report_lines(c_loader *l, const char *file);
 
-/* ---- prelude.c -------------------------------------------------------- */
+/* prelude.c */
 
 /* Functions that the program calls undeclared, as l->text says, and whose types
  * are known: their declarations, in this file of the folder. False: there are
