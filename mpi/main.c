@@ -41,7 +41,7 @@ static int refuse(const char *what) {
 /* Is it a Boolean program, or Remopla? */
 static bool has_procedures(const char *lang, const char *file) {
   const custos_language_info *x = custos_find_language(file, lang);
-  return x && x->kind == CUSTOS_PROCEDURES;
+  return x && x->has_procedures;
 }
 
 /* 0, or the exit status: what 'custos check' can do and this cannot. */

@@ -52,7 +52,7 @@ static void tell_text(const kernel_told *told) {
 /* The kernel reads none: it is given what they expand to. */
 static bool is_program(const options *o) {
   const custos_language_info *x = options_language(o, o->files[0]);
-  return options_are_of(o, CUSTOS_C_PROGRAM) || (x && !x->kernel_reads);
+  return options_are_compiled(o) || (x && !x->kernel_reads);
 }
 
 static void tell_program(const options *o, const custos_replayed *r,
@@ -85,7 +85,7 @@ static int certify_program(session *s) {
   const options *o = s->o;
   kernel_told told = {.answer = KERNEL_NO_ANSWER};
   custos_replayed r;
-  bool is_c = options_are_of(o, CUSTOS_C_PROGRAM);
+  bool is_c = options_are_compiled(o);
   custos_status status = is_c ? session_define(s) : CUSTOS_OK;
   if (status == CUSTOS_OK && is_c)
     status = session_add_c_options(s);
@@ -123,7 +123,7 @@ static int run_certify_program(const options *o) {
 
 static bool is_session(const options *o) {
   const custos_language_info *x = options_language(o, o->files[0]);
-  return x && x->kind == CUSTOS_SESSION;
+  return x && x->has_definitions;
 }
 
 static void tell_session(const options *o, bool accepted, const char *why,

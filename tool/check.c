@@ -242,14 +242,16 @@ static bool says(const kernel_told *told, custos_verdict v) {
 
 /* The kernel knows them only as what they expand to. */
 static bool has_procedures(const session *s) {
-  return session_is(s, CUSTOS_PROCEDURES);
+  const custos_language_info *x = session_language(s);
+  return x && x->has_procedures;
 }
 
-static bool is_session(const session *s) {
-  return session_is(s, CUSTOS_SESSION);
+/* What has been compiled has a control flow that the kernel knows, and files of
+ * its own beside the evidence. */
+static bool is_compiled(const session *s) {
+  const custos_language_info *x = session_language(s);
+  return x && x->is_compiled;
 }
-
-static bool is_c(const session *s) { return session_is(s, CUSTOS_C_PROGRAM); }
 
 /* Models in other languages it knows only as graphs, of formulas that hold. A
  * problem without files is a pushdown system. */
@@ -272,11 +274,11 @@ static bool certify(session *s, const progress_of_check *p, const char *name,
                     custos_result *r) {
   kernel_told told;
   bool reads_it = kernel_reads(s);
-  if (!reads_it && r->verdict != CUSTOS_HOLDS && !is_c(s))
+  if (!reads_it && r->verdict != CUSTOS_HOLDS && !is_compiled(s))
     return true;
   /* Of sessions it knows machines alone, and may be given what the others
    * became. */
-  if (is_session(s) && strcmp(r->translation, "none") != 0)
+  if (session_has_definitions(s) && strcmp(r->translation, "none") != 0)
     reads_it = false;
   (reads_it ? kernel_check : kernel_check_graph)(s, time_left(p), &told);
   session_quiet_line(s);
@@ -334,7 +336,7 @@ static int tell(session *s, progress_of_check *p, const char *name,
     report_add_json(p->told, s, name, r, evidence);
     return 0;
   }
-  if (is_session(s))
+  if (session_has_definitions(s))
     status = ectl_results_print(s, p->told, name, r, evidence);
   else
     report_print_verdict(p->told, name, r, evidence);
@@ -342,8 +344,8 @@ static int tell(session *s, progress_of_check *p, const char *name,
   report_done(p->told, r->verdict);
   if (s->trace_count)
     status = traces_print(s);
-  else if (r->verdict == CUSTOS_VIOLATED && !is_session(s) && !o->hide_steps &&
-           strcmp(r->checked, "none") != 0)
+  else if (r->verdict == CUSTOS_VIOLATED && !session_has_definitions(s) &&
+           !o->hide_steps && strcmp(r->checked, "none") != 0)
     status = steps_print_essence(s, r);
   findings_print(s);
   if (o->verbose)
@@ -423,9 +425,10 @@ static int write_files(session *s, const custos_result *r, const char *path,
   if (!wrong)
     wrong = write_evidence(s, path);
   if (!wrong && r->verdict == CUSTOS_HOLDS &&
-      strcmp(r->checked, "kernel-graph") == 0 && (has_procedures(s) || is_c(s)))
+      strcmp(r->checked, "kernel-graph") == 0 &&
+      (has_procedures(s) || is_compiled(s)))
     wrong = write_expansion(s, path);
-  if (!wrong && s->o->output && is_c(s) && is_safety)
+  if (!wrong && s->o->output && is_compiled(s) && is_safety)
     wrong = write_c_files(s, r, path);
   if (!wrong && s->o->trail && r->verdict == CUSTOS_VIOLATED)
     wrong = writing_write_trail(s, path);
@@ -506,7 +509,8 @@ static int check_property(session *s, progress_of_check *p, size_t i) {
   /* What the machine refuses takes nothing from what was told before. For the
    * first property a C program is read by others, who may not be there, and a
    * search on many machines finds those that do not fit. */
-  bool has_begun = p->told->told > 0 || (!is_c(s) && p->check == custos_check);
+  bool has_begun =
+      p->told->told > 0 || (!is_compiled(s) && p->check == custos_check);
   bool is_refused = status == CUSTOS_ERR_SYSTEM && has_begun;
   if ((status == CUSTOS_ERR_LIMIT || is_refused) &&
       custos_property_count(s->c) > i) {
@@ -525,7 +529,7 @@ static int check_property(session *s, progress_of_check *p, size_t i) {
       !certify(s, p, x.name, &r))
     return EXIT_BUG;
   bool is_safety = strcmp(x.kind, "safety") == 0;
-  if (is_c(s) && is_safety && !has_proof && r.verdict == CUSTOS_HOLDS &&
+  if (is_compiled(s) && is_safety && !has_proof && r.verdict == CUSTOS_HOLDS &&
       s->o->output)
     return tell_with_witness(s, p, i, &r);
   /* Of reachability, evidence is there whether it was checked or not. */
@@ -547,7 +551,8 @@ static int check_property(session *s, progress_of_check *p, size_t i) {
     session_drop_traces(s);
     return wrong;
   }
-  char *path = evidence_path(s->o, x.name, is_session(s), i, r.verdict);
+  char *path =
+      evidence_path(s->o, x.name, session_has_definitions(s), i, r.verdict);
   report_know(p->told, r.verdict, r.reason);
   int wrong = write_files(s, &r, path, is_safety);
   if (is_only_unwritten(wrong)) {
@@ -654,7 +659,7 @@ static int check_all(session *s, progress_of_check *p) {
   if (loaded != CUSTOS_OK)
     return session_fail(s, loaded);
   size_t count = custos_property_count(s->c);
-  if (is_session(s))
+  if (session_has_definitions(s))
     return check_session(s, p);
   int status = count ? find_properties(s, p)
                      : options_complain("check", "there is no property to "

@@ -29,8 +29,7 @@ static const struct target *find(const char *name) {
 static custos_format target(const options *o) {
   const char *dot = strrchr(o->files[0], '.');
   const char *from = o->lang ? o->lang : dot ? dot + 1 : "";
-  const struct target *own =
-      find(options_are_of(o, CUSTOS_C_PROGRAM) ? "cfa" : from);
+  const struct target *own = find(options_are_compiled(o) ? "cfa" : from);
   const struct target *to = find(o->to ? o->to : own ? own->other : "pds");
   if (o->is_explicit && to && to->format == CUSTOS_AS_ECTL)
     return CUSTOS_AS_ECTL_EXPLICIT;
@@ -81,12 +80,12 @@ static int convert_to_session(session *s) {
 static bool is_to_session(const options *o) {
   const custos_language_info *to = o->to ? custos_find_language(NULL, o->to)
                                          : options_language(o, o->files[0]);
-  return to && to->kind == CUSTOS_SESSION;
+  return to && to->has_definitions;
 }
 
 int run_convert(const options *o) {
   session s;
-  bool is_c = options_are_of(o, CUSTOS_C_PROGRAM);
+  bool is_c = options_are_compiled(o);
   if (o->is_explicit && !is_to_session(o))
     return options_complain("convert", "--explicit is for --to=ectl");
   if (strcmp(o->files[0], "-") == 0 && !o->to && !o->lang)

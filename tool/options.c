@@ -171,10 +171,10 @@ const custos_language_info *options_language(const options *o,
   return custos_find_language(file, o->lang);
 }
 
-bool options_are_of(const options *o, custos_kind kind) {
+bool options_are_compiled(const options *o) {
   for (size_t i = 0; i < o->file_count; i++) {
     const custos_language_info *x = options_language(o, o->files[i]);
-    if (x && x->kind == kind)
+    if (x && x->is_compiled)
       return true;
   }
   return false;
@@ -192,12 +192,12 @@ static bool have_macros(const options *o) {
 
 bool options_is_for_graph(const options *o, const char *file) {
   const custos_language_info *x = options_language(o, file);
-  return x && x->kind == CUSTOS_MODEL && !x->kernel_reads;
+  return x && x->is_finite && !x->kernel_reads;
 }
 
 bool options_is_property_file(const char *file) {
   const custos_language_info *x = custos_find_language(file, NULL);
-  return x && x->kind == CUSTOS_PROPERTIES;
+  return x && x->is_aside;
 }
 
 const char *options_main_file(const options *o) {

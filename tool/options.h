@@ -96,8 +96,8 @@ typedef struct options {
 /* The language of a file: --lang, or its suffix; NULL if neither tells. */
 const custos_language_info *options_language(const options *o,
                                              const char *file);
-/* Is one of the files of this kind? */
-bool options_are_of(const options *o, custos_kind kind);
+/* Is one of the files a program that is compiled? */
+bool options_are_compiled(const options *o);
 /* Is it a model that the kernel knows only as a graph? */
 bool options_is_for_graph(const options *o, const char *file);
 /* Are there properties in it, and nothing else? */

@@ -71,7 +71,7 @@ void repl_help_print(void) {
 static void print_suffixes(void) {
   for (size_t i = 0; i < custos_language_count(); i++) {
     const custos_language_info *x = custos_language_at(i);
-    if (x->kind != CUSTOS_SESSION && x->kind != CUSTOS_PROPERTIES)
+    if (!x->has_definitions && !x->is_aside)
       printf(" %.*s", (int)strcspn(x->suffixes, " "), x->suffixes);
   }
 }

@@ -10,12 +10,12 @@
 
 bool repl_is_session(const char *path) {
   const custos_language_info *x = custos_find_language(path, NULL);
-  return x && x->kind == CUSTOS_SESSION;
+  return x && x->has_definitions;
 }
 
 bool repl_is_system(const char *path) {
   const custos_language_info *x = custos_find_language(path, NULL);
-  return x && x->kind == CUSTOS_MODEL && x->joins_sessions;
+  return x && x->is_finite && x->joins_sessions;
 }
 
 /* ---- Their life ------------------------------------------------------ */

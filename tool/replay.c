@@ -99,7 +99,7 @@ static custos_status tell_session(session *s, const custos_replayed *r) {
 }
 
 static custos_status tell_text(session *s, const custos_replayed *r) {
-  if (session_is(s, CUSTOS_SESSION))
+  if (session_has_definitions(s))
     return tell_session(s, r);
   bool complete = true;
   custos_status status = CUSTOS_OK;

@@ -304,7 +304,7 @@ static void print_json_property(FILE *f, session *s, const char *name,
     fputs(",\"translation\":", f);
     output_json(f, x->translation);
   }
-  bool is_session = session_is(s, CUSTOS_SESSION);
+  bool is_session = session_has_definitions(s);
   if (x->verdict == CUSTOS_VIOLATED && !is_session)
     print_json_run(f, x);
   if (x->verdict != CUSTOS_UNKNOWN)

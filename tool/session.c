@@ -147,9 +147,9 @@ const custos_language_info *session_language(const session *s) {
   return custos_find_language(NULL, custos_language(s->c));
 }
 
-bool session_is(const session *s, custos_kind kind) {
+bool session_has_definitions(const session *s) {
   const custos_language_info *x = session_language(s);
-  return x && x->kind == kind;
+  return x && x->has_definitions;
 }
 
 int session_begin(session *s, const options *o) {

@@ -32,7 +32,8 @@ void session_drop_traces(session *s);
 /* 0, or the exit status; messages are on stderr. Either way session_end. */
 /* The language of the problem; NULL if no file was read. */
 const custos_language_info *session_language(const session *s);
-bool session_is(const session *s, custos_kind kind);
+/* Is it a session of extended CTL? */
+bool session_has_definitions(const session *s);
 
 int session_begin(session *s, const options *o);
 void session_end(session *s);

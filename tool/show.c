@@ -116,10 +116,6 @@ static bool is_evidence(const char *file) {
 
 /* ---- Sessions -------------------------------------------------------- */
 
-static bool is_session(const session *s) {
-  return session_is(s, CUSTOS_SESSION);
-}
-
 static int complain_of_object(session *s, const char *name) {
   const char *words[65] = {0};
   custos_object x;
@@ -168,7 +164,7 @@ static int show(session *s) {
   bool violating = format == CUSTOS_AS_DOT_VIOLATING;
   if (status != CUSTOS_OK)
     return session_fail(s, status);
-  if (is_session(s))
+  if (session_has_definitions(s))
     return show_session(s);
   if (s->o->object || s->o->dot || s->o->is_explicit)
     return options_complain("show", "--object, --dot and --explicit are for "

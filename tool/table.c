@@ -327,7 +327,7 @@ void table_begin(void) {
   size_t used = 0;
   for (size_t i = 0; i < custos_language_count(); i++) {
     const custos_language_info *x = custos_language_at(i);
-    if (x->kind == CUSTOS_PROPERTIES)
+    if (x->is_aside)
       continue;
     int n = snprintf(language_names + used, sizeof language_names - used,
                      "%s%s", used ? "|" : "", x->name);

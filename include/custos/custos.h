@@ -261,6 +261,14 @@ typedef struct custos_language_info {
   int has_parameters;       /* -D sets them */
   int can_include;          /* other files */
   int joins_sessions;       /* a session may read it as one of its systems */
+  int is_finite;       /* finitely many states, given by the steps from each */
+  int has_procedures;  /* labels can be targets (custos_add_target), and one
+                          search answers all of them; what the kernel is given
+                          instead may be too large for it */
+  int has_definitions; /* custos_object_at tells them, and what commands ask */
+  int is_compiled;     /* all files together, by other programs, when something
+                          needs that */
+  int is_aside;        /* it tells of a problem that other files describe */
 } custos_language_info;
 
 CUSTOS_API size_t custos_language_count(void);

@@ -22,7 +22,7 @@ static custos_status load(custos *c, const char *name, const char *bytes,
                           size_t length, const language *x) {
   if (!context_read_problem(c, name, bytes, length, x))
     return context_reject(c);
-  if (c->ops->lists_own_files || x->is_aside)
+  if (c->ops->lists_own_files || x->info.is_aside)
     return context_leave(c, CUSTOS_OK);
   vec_push(&c->problem, &c->source.files,
            mem_text(&c->problem, name, strlen(name)));
@@ -67,7 +67,7 @@ custos_status custos_load(custos *c, const char *path, const char *lang) {
   const language *x = known_language(c, path, lang);
   if (!x)
     return CUSTOS_ERR_USAGE;
-  if (x->must_be_file && strcmp(path, "-") == 0)
+  if (x->info.is_compiled && strcmp(path, "-") == 0)
     return refuse_text(c, x);
   if (!context_read_file(c, path, &bytes, &length))
     return CUSTOS_ERR_SYSTEM;
@@ -81,7 +81,7 @@ custos_status custos_load_text(custos *c, const char *name, const char *bytes,
   const language *x = known_language(c, name, lang);
   if (!x)
     return CUSTOS_ERR_USAGE;
-  if (x->must_be_file)
+  if (x->info.is_compiled)
     return refuse_text(c, x);
   return load(c, name, bytes, length, x);
 }

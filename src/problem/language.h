@@ -16,9 +16,7 @@ struct language {
   /* The same to a text of a session. NULL: sessions do not read it. */
   bool (*define)(custos *c, struct session_text *t, const char *bytes,
                  size_t length);
-  unsigned takes;    /* GIVEN_...: options that mean something to it */
-  bool must_be_file; /* others read it again */
-  bool is_aside;     /* no part of the problem that evidence names */
+  unsigned takes; /* GIVEN_...: options that mean something to it */
 };
 
 /* Can a text of the language be read into the problem as it is now? */

@@ -32,6 +32,12 @@ static void rows_are_complete(void) {
     /* Whoever certifies may hand it a text in a language that it reads. */
     if (x->kernel_graph)
       CHECK(custos_find_language(NULL, x->kernel_graph)->kernel_reads);
+    /* What is said of a language agrees with what it describes. */
+    CHECK(x->is_finite == (x->kind == CUSTOS_MODEL));
+    CHECK(x->has_procedures == (x->kind == CUSTOS_PROCEDURES));
+    CHECK(x->has_definitions == (x->kind == CUSTOS_SESSION));
+    CHECK(x->is_compiled == (x->kind == CUSTOS_C_PROGRAM));
+    CHECK(x->is_aside == (x->kind == CUSTOS_PROPERTIES));
     each_suffix_tells_its_language(x);
   }
   CHECK(custos_language_at(custos_language_count()) == NULL);

@@ -235,10 +235,10 @@ bool context_read_c_property(custos *c, const char *name, const char *bytes,
 
 bool c_read(custos *c, const char *name, const char *bytes, size_t length,
             const language *x) {
-  if (x->is_aside && !context_is_open_to(c, x))
+  if (x->info.is_aside && !context_is_open_to(c, x))
     return report_add(&c->report, name, 0, 0,
                       "a property file is for C programs");
-  if (x->is_aside)
+  if (x->info.is_aside)
     return context_read_c_property(c, name, bytes, length);
   if (!context_may_read(c, name, x))
     return false;
