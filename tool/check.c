@@ -673,26 +673,43 @@ static int check_all(session *s, progress_of_check *p) {
   return status ? status : tell_left_out(s, p);
 }
 
-static int check_files(const options *o, check_fn *check, const char *before) {
+/* One of several models has an equal part of the seconds that are left. */
+static void begin_time(progress_of_check *p, const options *o,
+                       const check_place *place) {
+  double limit = strtod(last_setting(o, "time", "0"), NULL);
+  bool is_one_of_several = place->after[0] != '\0';
+  if (limit <= 0)
+    return;
+  p->whole = limit;
+  p->is_divided = is_one_of_several;
+  p->deadline =
+      now() + (is_one_of_several ? watch_left() / (double)place->left : limit);
+}
+
+static int check_files(const options *o, check_fn *check,
+                       const check_place *place) {
   session s;
   ectl_commands commands = {0};
-  report told = {.o = o};
+  report told = {.o = o,
+                 .before = place->before,
+                 .after = place->after,
+                 .status_before = place->status};
   progress_of_check p = {.told = &told, .check = check};
-  double limit = strtod(last_setting(o, "time", "0"), NULL);
-  if (limit > 0) {
-    p.whole = limit;
-    p.deadline = now() + limit;
-  }
+  begin_time(&p, o, place);
   int status = session_begin(&s, o);
   s.commands = &commands;
   watch_report(&told);
   if (!status)
     status = check_all(&s, &p);
-  watch_end();
+  if (place->left > 1)
+    watch_pause();
+  else
+    watch_end();
   watch_report(NULL);
   if (!status && o->json) {
-    fputs(before, stdout);
+    fputs(place->before, stdout);
     report_print_json(&told);
+    fflush(stdout);
   }
   session_end(&s);
   report_clear(&told);
@@ -700,8 +717,8 @@ static int check_files(const options *o, check_fn *check, const char *before) {
   return status ? status : p.status;
 }
 
-static int check_model(const options *o, const char *before) {
-  return check_files(o, custos_check, before);
+static int check_model(const options *o, const check_place *place) {
+  return check_files(o, custos_check, place);
 }
 
 int run_check(const options *o) {
@@ -710,7 +727,7 @@ int run_check(const options *o) {
 }
 
 int run_check_with(const options *o, check_fn *check) {
-  int status = check_files(o, check, "");
+  int status = check_files(o, check, &(check_place){"", "", 1, EXIT_HOLDS});
   bool is_answer =
       status == EXIT_HOLDS || status == EXIT_VIOLATED || status == EXIT_UNKNOWN;
   return is_answer ? output_finish(status) : status;

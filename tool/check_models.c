@@ -2,7 +2,9 @@
  */
 #include "check_models.h"
 
+#include "errors.h"
 #include "output.h"
+#include "watch.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,9 +46,7 @@ static int find_twins(const options *o) {
   return 0;
 }
 
-/* Which of two exit statuses is that of both: what went wrong before what is
- * violated, and that before what is not known. */
-static int worse(int a, int b) {
+int check_worse_status(int a, int b) {
   static const int order[] = {EXIT_HOLDS, EXIT_UNKNOWN, EXIT_VIOLATED,
                               EXIT_USAGE, EXIT_INPUT,   EXIT_SYSTEM,
                               EXIT_BUG};
@@ -77,20 +77,19 @@ static void print_failed(const options *o, const int *statuses) {
   fputs(before[1] ? "" : "]", stdout);
 }
 
-int check_models(const options *o, check_one_model *check) {
-  int all = find_twins(o);
-  int *statuses = calloc(o->file_count, sizeof *statuses);
-  if (all || !statuses) {
-    free(statuses);
-    return all ? all : EXIT_SYSTEM;
-  }
-  if (o->json)
-    fputs("{\"schema\":\"custos.results/1\",\"results\":[\n", stdout);
+/* Those that are left are not decided. */
+static bool must_stop(void) {
+  return session_interrupted() || watch_asks() || watch_memory_spent();
+}
+
+static int check_each(const options *o, check_one_model *check, int *statuses) {
+  int all = EXIT_HOLDS;
   bool is_first = true;
   for (size_t i = 0; i < o->file_count; i++) {
-    if (session_interrupted()) { /* those that are left are not decided */
-      all = worse(all, EXIT_UNKNOWN);
-      break;
+    if (must_stop()) {
+      fprintf(stderr, "custos: %zu of %zu models are left out\n",
+              o->file_count - i, o->file_count);
+      return check_worse_status(all, EXIT_UNKNOWN);
     }
     options one = *o;
     one.files = o->files + i;
@@ -100,10 +99,27 @@ int check_models(const options *o, check_one_model *check) {
       fputs(":\n", stdout);
       fflush(stdout);
     }
-    statuses[i] = check(&one, is_first ? "" : ",\n");
+    check_place place = {is_first ? "" : ",\n", "]}\n", o->file_count - i, all};
+    statuses[i] = check(&one, &place);
     is_first = is_first && !is_answer(statuses[i]);
-    all = worse(all, statuses[i]);
+    all = check_worse_status(all, statuses[i]);
   }
+  return all;
+}
+
+int check_models(const options *o, check_one_model *check) {
+  int all = find_twins(o);
+  int *statuses = calloc(o->file_count, sizeof *statuses);
+  if (all || !statuses) {
+    free(statuses);
+    return all ? all : EXIT_SYSTEM;
+  }
+  if (o->json) {
+    errors_note_answer();
+    fputs("{\"schema\":\"custos.results/1\",\"results\":[\n", stdout);
+    fflush(stdout);
+  }
+  all = check_each(o, check, statuses);
   if (o->json) {
     fputs("]", stdout);
     print_failed(o, statuses);

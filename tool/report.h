@@ -22,6 +22,9 @@ typedef struct report {
   custos_verdict current_verdict;
   char current_reason[300];
   size_t told; /* so many */
+  /* One of several: what stands around its object, the exit status so far. */
+  const char *before, *after;
+  int status_before;
 } report;
 
 /* Text: names are printed in a column that has room for this one. */

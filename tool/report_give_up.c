@@ -2,6 +2,7 @@
  * that is known, and UNKNOWN for those that are not. */
 #include "report.h"
 
+#include "check_models.h"
 #include "output.h"
 #include "watch.h"
 
@@ -158,11 +159,15 @@ static custos_verdict final_verdict(const report *r) {
 }
 
 static void add_all(FILE *f, report *r, const char *why) {
-  if (r->o->json)
+  if (r->o->json) {
+    fputs(r->before ? r->before : "", f);
     report_print_begin(r, f);
+  }
   add_rest(f, r, why);
-  if (r->o->json)
+  if (r->o->json) {
     fputs("]}\n", f);
+    fputs(r->after ? r->after : "", f);
+  }
 }
 
 /* Who is stuck may hold the stream; what was told before is flushed then. Where
@@ -188,7 +193,8 @@ int report_give_up(report *r, const char *why) {
   r->verdict = final_verdict(r);
   if (!r->o->quiet || r->o->json)
     tell_all(r, why);
-  return r->verdict == CUSTOS_VIOLATED  ? EXIT_VIOLATED
-         : r->verdict == CUSTOS_UNKNOWN ? EXIT_UNKNOWN
-                                        : EXIT_HOLDS;
+  int status = r->verdict == CUSTOS_VIOLATED  ? EXIT_VIOLATED
+               : r->verdict == CUSTOS_UNKNOWN ? EXIT_UNKNOWN
+                                              : EXIT_HOLDS;
+  return check_worse_status(status, r->status_before);
 }

@@ -26,7 +26,7 @@ enum { LOOK_SHARE = 20 };
 
 static struct {
   pthread_t thread;
-  bool is_running;
+  bool is_running, is_paused;
   pthread_mutex_t lock;
   sem_t wake; /* a signal has come, or the answers are complete */
   atomic_int signalled, is_over, memory_spent;
@@ -137,10 +137,13 @@ static void *run(void *self) {
     wait_for(end - now());
   char why[128];
   say_why(why, sizeof why);
-  pthread_mutex_lock(&watch.lock);
-  if (!watch.is_over)
-    end_all(why, EXIT_UNKNOWN);
-  pthread_mutex_unlock(&watch.lock);
+  while (!watch.is_over) {
+    pthread_mutex_lock(&watch.lock);
+    if (!watch.is_over && !watch.is_paused)
+      end_all(why, EXIT_UNKNOWN);
+    pthread_mutex_unlock(&watch.lock);
+    wait_for(least_between_looks);
+  }
   return NULL;
 }
 
@@ -185,9 +188,16 @@ void watch_end(void) {
   watch.is_running = false;
 }
 
+void watch_pause(void) {
+  watch_lock();
+  watch.is_paused = true;
+  watch_unlock();
+}
+
 void watch_report(report *r) {
   watch_lock();
   watch.told = r;
+  watch.is_paused = watch.is_paused && !r;
   watch_unlock();
 }
 

@@ -19,6 +19,9 @@ void watch_begin(const options *o);
  * is too late for that. */
 void watch_end(void);
 
+/* The same, until somebody's answers are to be told again. */
+void watch_pause(void);
+
 /* Whose answers are to be told; NULL: nobody's. */
 void watch_report(report *r);
 

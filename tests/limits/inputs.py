@@ -149,6 +149,8 @@ def plain():
                      "-> x[_pid]++ :: x[_pid] > 0 -> x[_pid]-- od }\n"
                      "ltl q { ([] (x[0] == 5)) -> <> (x[0] == 3) }\n"
                      "ltl r { [] (x[0] < 250) }\n",
+        "again.pml": "byte x[6]; active [6] proctype P() { do :: x[_pid] < 200 "
+                     "-> x[_pid]++ :: x[_pid] > 0 -> x[_pid]-- od }\n",
         "errors.pml": "byte x[4]; active [4] proctype P() { do :: x[_pid] < 100 "
                       "-> x[_pid]++; assert(x[_pid] != x[0] + 1) :: x[_pid] > 0 -> x[_pid]-- od }\n",
         "chan.pml": "chan c = [12] of { byte }; active [4] proctype S() { byte i; do :: c ! i; i++ od }\n"

@@ -55,6 +55,7 @@ ROWS = [
     Row("check promela lossy", "check chan.pml --lossy-channels", UNKNOWN),
     Row("check promela all runs", "check errors.pml --all-traces --keep-going", FOUND),
     Row("check promela atomic", "check atomic.pml", UNKNOWN),
+    Row("check several models", "check crowd.pml again.pml", UNKNOWN),
     Row("check promela C code", "check code.pml --allow-c-code", UNKNOWN, memory=False),
     Row("check c memory", "check memory.c", UNKNOWN),
     Row("check c panda", "check paths.c", FOUND),
