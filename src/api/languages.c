@@ -170,6 +170,7 @@ static const language languages[] = {
               .can_include = true,
               .is_compiled = true},
      .ops = &problem_c,
+     .witnesses = ".yml .yaml",
      .takes = GIVEN_MACROS | GIVEN_C},
     {.info = {.name = "prp",
               .title = "a property file",
@@ -200,16 +201,29 @@ static bool ends_with(const char *path, const char *suffix, size_t length) {
   return n >= length && memcmp(path + n - length, suffix, length) == 0;
 }
 
-const language *language_of_path(const char *path) {
-  for (size_t i = 0; i < LANGUAGES; i++) {
-    const char *at = languages[i].info.suffixes;
-    assert(*at == '.');
-    for (size_t length; *at; at += length + (at[length] == ' ')) {
-      length = strcspn(at, " ");
-      if (ends_with(path, at, length))
-        return &languages[i];
-    }
+/* Does the path end with one of the suffixes, between blanks? */
+static bool has_suffix(const char *path, const char *suffixes) {
+  assert(*suffixes == '.');
+  for (size_t length; *suffixes;
+       suffixes += length + (suffixes[length] == ' ')) {
+    length = strcspn(suffixes, " ");
+    if (ends_with(path, suffixes, length))
+      return true;
   }
+  return false;
+}
+
+const language *language_of_path(const char *path) {
+  for (size_t i = 0; i < LANGUAGES; i++)
+    if (has_suffix(path, languages[i].info.suffixes))
+      return &languages[i];
+  return NULL;
+}
+
+const language *language_of_witness(const char *path) {
+  for (size_t i = 0; i < LANGUAGES; i++)
+    if (languages[i].witnesses && has_suffix(path, languages[i].witnesses))
+      return &languages[i];
   return NULL;
 }
 

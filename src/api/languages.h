@@ -8,6 +8,8 @@
 /* By its name, or by the suffix of a path; NULL if there is none. */
 const language *language_named(const char *name);
 const language *language_of_path(const char *path);
+/* By the suffix of evidence in a format of others (language.witnesses). */
+const language *language_of_witness(const char *path);
 
 /* "json, pds, ... or c": what the user may say. */
 void language_list(char *out, size_t size);

@@ -1,8 +1,5 @@
 /* Problems read from files. */
 #include "api/languages.h"
-#include "problem/c/c_programs.h"
-#include "problem/procedures/programs.h"
-#include "problem/session/ectl.h"
 
 #include "base/plain.h"
 

@@ -1,7 +1,5 @@
 /* Evidence read back and checked against its problem, trusting neither. */
 #include "api/languages.h"
-#include "problem/c/c_programs.h"
-#include "problem/session/ectl.h"
 
 #include "lang/pds/pds_text.h"
 
@@ -89,40 +87,21 @@ static custos_status load_problem(custos *c, const char *path,
   return status == CUSTOS_OK ? load_sets(c, s) : status;
 }
 
-static bool is_witness(const char *path) {
-  const char *dot = strrchr(path, '.');
-  return dot && (strcmp(dot, ".yml") == 0 || strcmp(dot, ".yaml") == 0);
-}
-
-/* What it says of the task holds unless something else was said before. */
-static bool take_task(custos *c, const char *path, const c_witness_proof *w) {
-  c_problem *x = &c->c_problem;
-  bool is_told =
-      x->given.specification || x->given.checks || x->given.presume_memory;
-  if (!x->given.has_model && strcmp(w->data_model, "ILP32") == 0)
-    context_add_c_option(c, "data-model", "ilp32");
-  else if (!x->given.has_model && strcmp(w->data_model, "LP64") == 0)
-    context_add_c_option(c, "data-model", "lp64");
-  return is_told || !*w->specification ||
-         context_read_c_property(c, path, w->specification,
-                                 strlen(w->specification));
-}
-
-static custos_status replay_witness(custos *c, const char *path,
-                                    const char *bytes, size_t length,
-                                    const char *const *problem, size_t count,
-                                    custos_replayed *out) {
-  c_witness_proof w;
+/* Evidence in a format that others have for programs of the language 'x'. */
+static custos_status replay_witness(custos *c, const language *x,
+                                    const char *path, const char *bytes,
+                                    size_t length, const char *const *problem,
+                                    size_t count, custos_replayed *out) {
   custos_status status = CUSTOS_OK;
   if (!count)
     return context_fail(c, CUSTOS_ERR_USAGE,
                         "a witness needs the program's files");
-  if (!c_witness_read(&c->job, path, bytes, length, &c->report, &w) ||
-      !take_task(c, path, &w))
+  void *witness = x->ops->read_witness(c, path, bytes, length);
+  if (!witness)
     return context_reject(c);
   for (size_t i = 0; i < count && status == CUSTOS_OK; i++)
-    status = load_file(c, problem[i], "c");
-  return status == CUSTOS_OK ? context_replay_c_witness(c, path, &w, out)
+    status = load_file(c, problem[i], x->info.name);
+  return status == CUSTOS_OK ? x->ops->replay_witness(c, path, witness, out)
                              : status;
 }
 
@@ -143,8 +122,9 @@ custos_status custos_replay(custos *c, const char *path,
   custos_status status = context_read_text(c, path, &bytes, &length);
   if (status != CUSTOS_OK)
     return status == CUSTOS_ERR_INPUT ? context_reject(c) : status;
-  if (is_witness(path))
-    return replay_witness(c, path, bytes, length, problem, count, out);
+  const language *x = language_of_witness(path);
+  if (x)
+    return replay_witness(c, x, path, bytes, length, problem, count, out);
   lines_begin(&in, &c->job, path, bytes, length, &c->report);
   if (!source_read(&in, &top))
     return context_reject(c);

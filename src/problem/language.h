@@ -16,6 +16,8 @@ struct language {
   /* The same to a text of a session. NULL: sessions do not read it. */
   bool (*define)(custos *c, struct session_text *t, const char *bytes,
                  size_t length);
+  /* Suffixes of evidence in a format that others have for it, or NULL. */
+  const char *witnesses;
   unsigned takes; /* GIVEN_...: options that mean something to it */
 };
 

@@ -122,6 +122,12 @@ typedef struct problem_ops {
   custos_status (*replay_property)(custos *c, const evidence_top *top,
                                    const property *p, lines *in,
                                    custos_replayed *out);
+  /* Evidence in a format of others: what it is and says of the task (NULL:
+   * reported), and its replay when the files are loaded. NULL: none. */
+  void *(*read_witness)(custos *c, const char *path, const char *bytes,
+                        size_t length);
+  custos_status (*replay_witness)(custos *c, const char *path, void *witness,
+                                  custos_replayed *out);
   bool has_safety; /* a property of that name, in evidence */
   /* As custos_write_graph. */
   custos_status (*write_graph)(custos *c, custos_write_fn *graph,

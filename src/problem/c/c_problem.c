@@ -79,6 +79,33 @@ static custos_status replay(custos *c, const evidence_top *top, lines *in,
   return made == CUSTOS_OK ? context_replay(c, top, in, out) : made;
 }
 
+/* What it says of the task holds unless something else was said before. */
+static bool take_task(custos *c, const char *path, const c_witness_proof *w) {
+  c_problem *x = &c->c_problem;
+  bool is_told =
+      x->given.specification || x->given.checks || x->given.presume_memory;
+  if (!x->given.has_model && strcmp(w->data_model, "ILP32") == 0)
+    context_add_c_option(c, "data-model", "ilp32");
+  else if (!x->given.has_model && strcmp(w->data_model, "LP64") == 0)
+    context_add_c_option(c, "data-model", "lp64");
+  return is_told || !*w->specification ||
+         context_read_c_property(c, path, w->specification,
+                                 strlen(w->specification));
+}
+
+static void *read_witness(custos *c, const char *path, const char *bytes,
+                          size_t length) {
+  c_witness_proof *w = mem_alloc(&c->job, sizeof *w);
+  bool good = c_witness_read(&c->job, path, bytes, length, &c->report, w) &&
+              take_task(c, path, w);
+  return good ? w : NULL;
+}
+
+static custos_status replay_witness(custos *c, const char *path, void *witness,
+                                    custos_replayed *out) {
+  return context_replay_c_witness(c, path, witness, out);
+}
+
 /* Of a formula, on the control flow. */
 static custos_status write_graph(custos *c, custos_write_fn *graph,
                                  void *graph_self, custos_write_fn *proof,
@@ -131,6 +158,8 @@ const problem_ops problem_c = {
     .write_evidence = write_evidence,
     .replay = replay,
     .replay_property = pushdown_replay_property,
+    .read_witness = read_witness,
+    .replay_witness = replay_witness,
     .write_graph = write_graph,
     .show_progress = show_progress,
     .walker = &c_walker,
