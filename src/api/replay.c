@@ -105,9 +105,9 @@ static custos_status replay_witness(custos *c, const language *x,
                              : status;
 }
 
-custos_status custos_replay(custos *c, const char *path,
-                            const char *const *problem, size_t count,
-                            custos_replayed *out) {
+static custos_status replay_evidence(custos *c, const char *path,
+                                     const char *const *problem, size_t count,
+                                     custos_replayed *out) {
   ENTER(c, "replaying");
   char *bytes;
   size_t length;
@@ -132,4 +132,25 @@ custos_status custos_replay(custos *c, const char *path,
   if (status != CUSTOS_OK)
     return status;
   return c->ops->replay(c, &top, &in, out);
+}
+
+static void hide(custos_error *e, const char *path) {
+  if (e->file[0] && strcmp(e->file, path) != 0)
+    snprintf(e->message, sizeof e->message,
+             "this is not the problem that the evidence is about; named on the "
+             "command line, it is told what is wrong");
+}
+
+/* Evidence may name any file. What is wrong with one that the user did not name
+ * is told by its place alone, since words would quote it. */
+custos_status custos_replay(custos *c, const char *path,
+                            const char *const *problem, size_t count,
+                            custos_replayed *out) {
+  custos_status status = replay_evidence(c, path, problem, count, out);
+  if (status != CUSTOS_ERR_INPUT || count)
+    return status;
+  for (size_t i = 0; i < c->error_count; i++)
+    hide(&c->errors[i], path);
+  hide(&c->error, path);
+  return status;
 }
