@@ -122,6 +122,9 @@ typedef struct problem_ops {
   custos_status (*replay_property)(custos *c, const evidence_top *top,
                                    const property *p, lines *in,
                                    custos_replayed *out);
+  /* As custos_predicate_count and custos_predicate_at; NULL: there are none. */
+  size_t (*predicate_count)(const custos *c);
+  custos_status (*predicate_at)(custos *c, size_t i, custos_predicate *out);
   /* Evidence in a format of others: what it is and says of the task (NULL:
    * reported), and its replay when the files are loaded. NULL: none. */
   void *(*read_witness)(custos *c, const char *path, const char *bytes,

@@ -23,7 +23,7 @@ static const cfa_invariant *find_apart(const custos *c, size_t number,
   return NULL;
 }
 
-size_t custos_predicate_count(const custos *c) {
+size_t c_predicate_count(const custos *c) {
   size_t count;
   if (!c->c_problem.is_checked)
     return 0;
@@ -60,9 +60,9 @@ static void tell(custos *c, const cfa_invariant *i, custos_predicate *out) {
            out);
 }
 
-custos_status custos_predicate_at(custos *c, size_t i, custos_predicate *out) {
+custos_status c_predicate_at(custos *c, size_t i, custos_predicate *out) {
   size_t plain = c->c_problem.result.predicates.count, count;
-  if (i >= custos_predicate_count(c))
+  if (i >= c_predicate_count(c))
     return context_fail(c, CUSTOS_ERR_USAGE, "there is no such predicate");
   ENTER_WRITING(c, "writing");
   *out = (custos_predicate){.role = ""};

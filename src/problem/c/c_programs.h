@@ -28,6 +28,8 @@ bool c_read(custos *c, const char *name, const char *bytes, size_t length,
 custos_status c_add_option(custos *c, const char *option, const char *value,
                            bool is_users);
 void c_change(custos *c);
+size_t c_predicate_count(const custos *c);
+custos_status c_predicate_at(custos *c, size_t i, custos_predicate *out);
 const char *c_wrong_format(const custos *c, custos_format format);
 custos_status c_write(custos *c, custos_format format, text *out);
 /* A property file of SV-COMP. False: reported. */

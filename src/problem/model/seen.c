@@ -19,20 +19,3 @@ void context_take_seen(custos *c, const explicit_answer *a) {
     if (!(a->covered[i >> 3] >> (i & 7) & 1))
       vec_push(&c->job, &c->checked.unreached, i);
 }
-
-size_t custos_unreached_count(const custos *c) {
-  return c->checked.unreached.count;
-}
-
-custos_status custos_unreached_at(custos *c, size_t i, custos_place *out) {
-  if (i >= c->checked.unreached.count)
-    return context_fail(c, CUSTOS_ERR_USAGE, "there is no such statement");
-  const model *x = &c->model;
-  const model_place *p = &x->places.at[c->checked.unreached.at[i]];
-  *out = (custos_place){.process = names_text(&x->process_names, p->process),
-                        .text = x->place_text.at + p->at,
-                        .file = names_text(&x->files, p->file),
-                        .line = p->line,
-                        .column = p->column};
-  return CUSTOS_OK;
-}

@@ -123,8 +123,6 @@ custos_status context_check_errors(custos *c, custos_result *r) {
   return context_conclude(c, r, CUSTOS_VIOLATED);
 }
 
-size_t custos_run_count(const custos *c) { return c->checked.runs.count; }
-
 custos_status custos_run_choose(custos *c, size_t i, const char **reason,
                                 uint64_t *steps) {
   if (i >= c->checked.runs.count)

@@ -5,8 +5,6 @@
 
 #include <string.h>
 
-size_t custos_object_count(const custos *c) { return c->session.objects.count; }
-
 static uint64_t rule_count(const machine *x) { return x->rules.count; }
 
 custos_status custos_object_at(custos *c, size_t i, custos_object *out) {
@@ -27,10 +25,6 @@ custos_status custos_object_at(custos *c, size_t i, custos_object *out) {
     out->rules = rule_count(is);
   }
   return CUSTOS_OK;
-}
-
-size_t custos_command_count(const custos *c) {
-  return c->session.last ? c->session.last->commands.count : 0;
 }
 
 custos_status custos_command_at(custos *c, size_t i, custos_command *out) {
