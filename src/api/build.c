@@ -50,9 +50,6 @@ const char *custos_symbol_name(const custos *c, uint32_t symbol) {
                                          : "";
 }
 
-/* ---- Rules
- * -------------------------------------------------------------------- */
-
 static const char *wrong_with_rule(const custos *c, const custos_rule *r) {
   uint32_t symbols = custos_symbol_count(c);
   bool any = r->top == CUSTOS_ANY;
@@ -125,9 +122,6 @@ custos_status custos_rule_at(const custos *c, uint32_t index,
   return CUSTOS_OK;
 }
 
-/* ---- Weights
- * -------------------------------------------------------------------- */
-
 custos_status custos_set_weights(custos *c, uint32_t dimension,
                                  const uint8_t *is_signed) {
   if (c->pds.rules.count || c->ring.size)
@@ -153,9 +147,6 @@ custos_status custos_set_semiring(custos *c, const custos_semiring *s) {
                        s->combine, s->extend, s->equal};
   return CUSTOS_OK;
 }
-
-/* ---- Sets
- * ----------------------------------------------------------------------- */
 
 static bool is_state(const custos *c, custos_side side, uint32_t state) {
   if (state >= PAUT_EXTRA)

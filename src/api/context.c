@@ -110,8 +110,7 @@ void custos_stop(custos *c) { c->clock.stop = 1; }
 
 void custos_fail_allocation(custos *c, int64_t n) { c->budget.fail_in = n; }
 
-/* ---- Calls and their faults ------------------------------------------------
- */
+/* Calls and their faults. */
 
 void context_enter(custos *c, const char *phase, jmp_buf *handler) {
   c->budget.handler = handler;
@@ -221,8 +220,7 @@ custos_status context_reject(custos *c) {
   return context_reject_keeping(c);
 }
 
-/* ---- Text that is kept ---------------------------------------------------
- */
+/* Text that is kept. */
 
 static int keep(void *self, const char *s, size_t length) {
   keeper *k = self;

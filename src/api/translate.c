@@ -61,7 +61,7 @@ bool context_translate(custos *c, const ltl *t, uint32_t f, uint32_t not_f) {
   return true;
 }
 
-/* ---- Automata that are asked for ------------------------------------- */
+/* Automata that are asked for. */
 
 /* A formula as text that lives as long as the job. */
 static const char *print(custos *c, const ltl *t, uint32_t f) {

@@ -14,8 +14,6 @@ static c_place place_of(const cfa *p, cfa_place at) {
   return (c_place){cfa_text(p, p->files.at[at.file]), at.line, at.column};
 }
 
-/* ---- Finding --------------------------------------------------------- */
-
 enum { NOT_LOOKED_FOR, IS_THERE, IS_NOWHERE };
 
 void c_places_init(custos *c, const c_sources *files, c_places *out) {
@@ -109,8 +107,6 @@ static uint32_t find(c_places *x, const c_witness_claim *claim) {
   return claim->kind <= C_WITNESS_LOCATION ? find_place(x, claim)
                                            : find_function(x, claim);
 }
-
-/* ---- Saying ---------------------------------------------------------- */
 
 static bool say(c_places *x, const cfa_invariant *i, const char **out) {
   kept k = {.m = x->m};
@@ -235,8 +231,6 @@ size_t c_claims_collect(custos *c, const c_sources *files, c_claims *out) {
   }
   return lost;
 }
-
-/* ---- Taking ---------------------------------------------------------- */
 
 bool c_claims_take(custos *c, const char *path, const c_witness_proof *w,
                    cfa_invariants *out, size_t *left_out) {

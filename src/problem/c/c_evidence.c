@@ -9,8 +9,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- Making and writing ---------------------------------------------- */
-
 /* Their bytes, which a trace knows by their hash. False: the error is set. */
 static bool add_files(custos *c, c_trace *t) {
   for (size_t i = 0; i < c->source.files.count; i++) {
@@ -47,8 +45,6 @@ void context_write_c(custos *c, text *out) {
   }
   memset(&c->source.options, 0, sizeof c->source.options);
 }
-
-/* ---- Checking -------------------------------------------------------- */
 
 /* Is a file another one than the trace is about? */
 static bool has_changed(custos *c, const c_trace *t) {

@@ -17,7 +17,7 @@ bool context_is_flow(const custos *c) {
   return c->c_problem.is_flow && c->checked.property;
 }
 
-/* ---- What is not known ------------------------------------------------ */
+/* What is not known. */
 
 /* The symbol on top where the run has ended; PDS_NONE: it goes on. */
 static uint32_t last_top(custos *c, const pds_lasso *l) {
@@ -69,8 +69,6 @@ static const char *flow_doubt(custos *c, const pds_lasso *l) {
            cfa_text(&x->program, e->name), place[0] ? " at " : "", place);
   return words;
 }
-
-/* ---- Runs ------------------------------------------------------------ */
 
 static void show_edge(custos *c, uint32_t edge, custos_step *out) {
   const cfa *p = &c->c_problem.program;
@@ -138,8 +136,6 @@ const pushdown_ops c_flow = {.bind = bind,
                              .qualify = qualify,
                              .show = show_flow,
                              .shows_violations = true};
-
-/* ---- For others ------------------------------------------------------ */
 
 /* "locks" of "examples/c/locks.c", as a session can write it. */
 static const char *system_name(custos *c) {

@@ -49,8 +49,6 @@ void context_forget_c(custos *c) {
   x->round = round;
 }
 
-/* ---- Options --------------------------------------------------------- */
-
 static const struct {
   const char *name;
   unsigned bits;
@@ -217,8 +215,6 @@ void c_change(custos *c) {
     context_drop_c(c);
 }
 
-/* ---- Files ----------------------------------------------------------- */
-
 bool context_read_c_property(custos *c, const char *name, const char *bytes,
                              size_t length) {
   c_problem *x = &c->c_problem;
@@ -247,8 +243,6 @@ bool c_read(custos *c, const char *name, const char *bytes, size_t length,
   c->properties_read = false;
   return true;
 }
-
-/* ---- Making the automaton -------------------------------------------- */
 
 typedef vec(const char *) words;
 
@@ -338,8 +332,6 @@ custos_status context_make_flow(custos *c) {
   x->is_flow = true;
   return CUSTOS_OK;
 }
-
-/* ---- Evidence's lines ------------------------------------------------ */
 
 static void note_option(custos *c, const char *name, const char *value) {
   size_t n = strlen(name) + strlen(value) + 2;

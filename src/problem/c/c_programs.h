@@ -14,7 +14,7 @@ enum {
                                    it is asked whether that is worth it */
 };
 
-/* ---- The problem ----------------------------------------------------- */
+/* The problem. */
 
 /* Forgets it, and how it was to be read. */
 void context_forget_c(custos *c);
@@ -46,7 +46,7 @@ custos_status context_make_c(custos *c);
  * the two is there at a time. */
 custos_status context_make_flow(custos *c);
 
-/* ---- Control flow alone ---------------------------------------------- */
+/* Control flow alone. */
 
 /* Is what was asked last a formula about a C program's control flow? */
 bool context_is_flow(const custos *c);
@@ -60,7 +60,7 @@ custos_status context_write_flow_graph(custos *c, custos_write_fn *graph,
                                        void *graph_self, custos_write_fn *proof,
                                        void *proof_self);
 
-/* ---- Answers --------------------------------------------------------- */
+/* Answers */
 
 custos_status context_check_c(custos *c, custos_result *r);
 /* Reads the program and searches it, as the strategy says: c_problem.result.
@@ -103,7 +103,7 @@ void context_describe_c_error(custos *c, const c_error *e, char *out,
 /* "prog.c:12"; "" if there is no position. The folder is left out. */
 void context_c_place(const custos *c, cfa_place at, char *out, size_t size);
 
-/* ---- Runs, step by step ---------------------------------------------- */
+/* Runs, step by step. */
 
 /* Which edges people see, once for all. */
 void context_find_shown(custos *c);
@@ -124,7 +124,7 @@ void c_walk_begin(custos *c, c_walk *w);
 /* To the next step that people see; false: the run had ended before. */
 bool c_walk_step(custos *c, c_walk *w, custos_step *out);
 
-/* ---- Evidence -------------------------------------------------------- */
+/* Evidence */
 
 /* The lines before the claim that say how the program is read; with what a
  * trace says elsewhere. */

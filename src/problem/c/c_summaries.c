@@ -26,8 +26,6 @@ typedef struct teller {
   cfa_invariants *out;
 } teller;
 
-/* ---- Variables ------------------------------------------------------- */
-
 /* The condition as it is said behind a return: what is the function's own, and
  * all that is said of its entry, as it was then. False: it cannot be said. */
 static bool restate(teller *t, bool at_entry, uint32_t *condition) {
@@ -100,8 +98,6 @@ static void forget(teller *t) {
 static bool is_result(const abstract_program *a, uint32_t v) {
   return v >= a->first_result && v < a->first_result + a->results;
 }
-
-/* ---- Sets as conditions ---------------------------------------------- */
 
 static uint32_t join(teller *t, bits_op op, uint32_t x, uint32_t y) {
   return shape_apply(&t->x->shapes, op, 1, x, y, CFA_NONE);
@@ -230,8 +226,6 @@ static void tell(teller *t, cfa_invariant_kind kind, uint32_t at, dd set) {
           of_cubes(t, about(t, set, t->bits.at + v->first, v->width)));
   dd_release(t->d, mark);
 }
-
-/* ---- Places ---------------------------------------------------------- */
 
 /* What is live at a location of the Boolean program. */
 static void show_live(teller *t, uint32_t location, bool globals, bool locals,

@@ -9,8 +9,6 @@
 
 enum { MOST_CHANGES = 8 };
 
-/* ---- Inputs ---------------------------------------------------------- */
-
 static uint64_t mix(uint64_t x) { /* splitmix64 */
   x += UINT64_C(0x9e3779b97f4a7c15);
   x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
@@ -62,8 +60,6 @@ void c_walk_begin(custos *c, c_walk *w) {
   cfa_run_options o = {.checks = x->given.checks, .choose = choose, .self = h};
   w->run = cfa_run_begin(&c->job, &c->clock, &x->program, &o);
 }
-
-/* ---- What people see ------------------------------------------------- */
 
 static bool is_source_condition(const cfa *p, uint32_t expression) {
   text none;
@@ -174,8 +170,6 @@ static const char *without_target(const char *statement) {
   return statement[0] == '%' && equals ? equals + 3 : statement;
 }
 
-/* ---- One step -------------------------------------------------------- */
-
 static void describe_step(custos *c, c_walk *w, uint32_t edge, size_t depth,
                           size_t inputs_before, custos_step *out) {
   const cfa *p = &c->c_problem.program;
@@ -240,7 +234,7 @@ static void describe_start(custos_step *out) {
                        .fault = ""};
 }
 
-/* ---- The run that was found ------------------------------------------ */
+/* The run that was found. */
 
 void context_c_rewind(custos *c) { c_walk_begin(c, &c->c_problem.found); }
 
@@ -256,8 +250,6 @@ bool context_c_next(custos *c, custos_step *out) {
   c->position = w->position;
   return true;
 }
-
-/* ---- The caller's walk ----------------------------------------------- */
 
 static c_walk *walk_of(custos *c) {
   c_walk *w = &c->c_problem.own;

@@ -22,8 +22,6 @@ void context_take_c_statistics(const custos *c, custos_result *r) {
   r->native_steps = s->native_steps;
 }
 
-/* ---- Words ----------------------------------------------------------- */
-
 static const char *base_name(const char *path) {
   const char *slash = strrchr(path, '/');
   return slash ? slash + 1 : path;
@@ -73,8 +71,6 @@ void context_describe_c_error(custos *c, const c_error *e, char *out,
              place);
 }
 
-/* ---- The interpreter's word ------------------------------------------ */
-
 bool context_run_c(custos *c, c_error *out, uint64_t *shown, const char **why) {
   c_problem *x = &c->c_problem;
   c_walk *w = &x->found;
@@ -90,8 +86,6 @@ bool context_run_c(custos *c, c_error *out, uint64_t *shown, const char **why) {
                            : "the run does not end with an error";
   return end == CFA_END_ERROR && w->met <= w->given;
 }
-
-/* ---- VIOLATED -------------------------------------------------------- */
 
 static void take_inputs(custos *c) {
   c_problem *x = &c->c_problem;
@@ -156,8 +150,6 @@ static custos_status violated(custos *c, custos_result *r) {
                          "was not run");
   return context_conclude(c, r, CUSTOS_VIOLATED);
 }
-
-/* ---- HOLDS ----------------------------------------------------------- */
 
 typedef struct single_run {
   cfa_end end;
@@ -260,8 +252,6 @@ static custos_status unknown(custos *c, custos_result *r) {
   context_say(c, "%s%s%s", found->reason, place[0] ? " at " : "", place);
   return context_conclude(c, r, CUSTOS_UNKNOWN);
 }
-
-/* ---- All ------------------------------------------------------------- */
 
 custos_status context_check_c(custos *c, custos_result *r) {
   c_problem *x = &c->c_problem;

@@ -29,8 +29,6 @@ void context_describe_c_proof(custos *c, char *out, size_t size) {
   snprintf(out, size, "%.150s%s%s", p->why, place[0] ? " at " : "", place);
 }
 
-/* ---- With which ------------------------------------------------------ */
-
 /* If they prove it, the proof rests on them. */
 static bool is_proven_by(custos *c, const cfa_invariants *given, c_lists lists,
                          double seconds) {

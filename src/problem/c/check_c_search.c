@@ -67,7 +67,7 @@ static custos_status search_by(custos *c, way which) {
   return CUSTOS_OK;
 }
 
-/* ---- One, then the other --------------------------------------------- */
+/* One, then the other. */
 
 /* So much of the time is the first one's; without a limit, all that it
  * wants. */

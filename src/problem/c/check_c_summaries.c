@@ -21,8 +21,6 @@ typedef struct summing {
   bool refine;
 } summing;
 
-/* ---- The saturation -------------------------------------------------- */
-
 static void remember(summing *s, const sympds *system, const sym_run *run,
                      shape_list *edges, shape_list *callees) {
   vec_each (const sym_step, t, &run->steps) {
@@ -98,8 +96,6 @@ static bool saturate(summing *s, reached *out) {
   return true;
 }
 
-/* ---- Feasible paths -------------------------------------------------- */
-
 typedef struct steering {
   const path_inputs *inputs;
   cfa_run *run;
@@ -170,8 +166,6 @@ static void conclude(summing *s, const abstract_target *t,
   else
     unknown(s, "a path to the error cannot be followed exactly", t->edge);
 }
-
-/* ---- Rounds ---------------------------------------------------------- */
 
 /* True: there are new predicates. */
 static bool refine(summing *s, reached *r) {

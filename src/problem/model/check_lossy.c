@@ -35,8 +35,6 @@ static lossy_options lossy_options_of(const custos *c) {
       .strict = o->strict};
 }
 
-/* ---- What to say ----------------------------------------------------- */
-
 typedef struct figure {
   char text[40];
 } figure;

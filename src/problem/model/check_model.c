@@ -31,8 +31,6 @@ void context_take_run(custos *c, const explicit_answer *a, custos_result *r) {
     r->steps = c->checked.stored_steps = a->run.count;
 }
 
-/* ---- Formulas and automata ------------------------------------------- */
-
 static bool same_step(const model_run *run, size_t i, size_t k) {
   size_t size = run->at.at[i + 1] - run->at.at[i];
   return run->labels.at[i] == run->labels.at[k] &&

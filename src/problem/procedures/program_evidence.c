@@ -7,8 +7,6 @@
 
 #include <string.h>
 
-/* ---- Runs ------------------------------------------------------------ */
-
 /* The procedures on the stack, bottom first: they tell how many values follow
  * a step. */
 typedef vec(uint32_t) callers;
@@ -118,8 +116,6 @@ bool context_read_calls(custos *c, lines *in) {
   return lines_end(in);
 }
 
-/* ---- Writing --------------------------------------------------------- */
-
 void context_write_program(custos *c, text *out) {
   const checked *x = &c->checked;
   if (!x->holds) {
@@ -130,8 +126,6 @@ void context_write_program(custos *c, text *out) {
     translation_write(&x->property->table, &x->automaton, &x->certificate, out);
   symbolic_write(&c->job, &c->program, &x->proof, out);
 }
-
-/* ---- Reading and checking -------------------------------------------- */
 
 static custos_status replay_run(custos *c, const property *p, lines *in,
                                 custos_replayed *out) {

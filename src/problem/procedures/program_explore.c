@@ -56,8 +56,6 @@ static program_proof *new_proof(custos *c, const prog_locations *targets) {
   return p;
 }
 
-/* ---- Forward --------------------------------------------------------- */
-
 /* A run to one of the locations, the shortest of those to each. */
 static void answer_forward(custos *c, const opened *x, sym_post *post,
                            const property *p, prog_locations *unreached) {
@@ -131,8 +129,6 @@ static bool explore_forward(custos *c) {
   return true;
 }
 
-/* ---- Backward -------------------------------------------------------- */
-
 static bool explore_backward(custos *c, const property *p) {
   opened x;
   prog_locations at = context_targets(p);
@@ -159,8 +155,6 @@ static bool explore_backward(custos *c, const property *p) {
   close_system(c, &s);
   return true;
 }
-
-/* ---- Either ---------------------------------------------------------- */
 
 const program_answer *context_explore(custos *c, const property *p) {
   program_found *f = &c->found;

@@ -12,8 +12,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- The system ------------------------------------------------------ */
-
 static bool expand(custos *c, const prog_locations *targets,
                    const prog_binding *b, size_t most, kept *out) {
   prog_expansion x = {0};
@@ -39,8 +37,6 @@ bool context_write_expansion(custos *c, text *out) {
   text_add(out, k.bytes.at, k.bytes.count);
   return true;
 }
-
-/* ---- The formula ----------------------------------------------------- */
 
 /* The atom as the system knows it. */
 static void name_atom(const custos *c, const prog_binding *b, uint32_t i,
@@ -69,8 +65,6 @@ static const char *rename_atoms(custos *c, const property *p,
   ltl_print(&c->job, &renamed, p->root, false, keeper_begin(&k, c, words));
   return keeper_end(&k);
 }
-
-/* ---- Both, solved ---------------------------------------------------- */
 
 /* "lock.assert:12.pds" for "dir/lock.bp". */
 static const char *name_system(custos *c, const property *p) {

@@ -8,8 +8,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* ---- The run --------------------------------------------------------- */
-
 /* The letters of a run that has been replayed. */
 static bool accepted(custos *c, const prog_binding *b, const char **why) {
   const prog_run *run = &c->checked.calls;
@@ -64,8 +62,6 @@ static void shorten(prog_run *run) {
     run->loop--;
   run->steps.count = run->loop + 1;
 }
-
-/* ---- Checking -------------------------------------------------------- */
 
 static custos_status violated(custos *c, const property *p,
                               const prog_binding *b, bool has_run,

@@ -24,8 +24,6 @@ typedef struct summary {
   uint64_t cubes;
 } summary;
 
-/* ---- What is shown --------------------------------------------------- */
-
 static void add_bits(summary *x, uint32_t v, bool at_exit) {
   const prog_variable *a = &x->c->program.variables.at[v];
   bool is_global = a->procedure == PROG_NONE;
@@ -103,8 +101,6 @@ static void choose(summary *x, uint32_t procedure, dd relation) {
     add_bits(x, f->first_variable + i, false);
 }
 
-/* ---- Cubes ----------------------------------------------------------- */
-
 /* A number whose bits are all known as one, else its bits, "*" for any. */
 static void put_value(summary *x, const shown_bit *b, uint32_t width) {
   uint64_t number = 0;
@@ -174,8 +170,6 @@ static void each_cube(summary *x, dd node) {
   each_cube(x, dd_high(node));
   x->value.at[v] = -1;
 }
-
-/* ---- Procedures ------------------------------------------------------ */
 
 /* Everything but what is shown is forgotten. */
 static dd project(summary *x, dd relation) {

@@ -24,7 +24,7 @@ static property *add(custos *c, prog_claim_kind kind, const char *name,
   return &vec_last(&c->properties);
 }
 
-/* ---- Claims, in the order of the text -------------------------------- */
+/* Claims, in the order of the text. */
 
 static int by_place(const void *a, const void *b) {
   const prog_claim *x = a, *y = b;
@@ -78,8 +78,6 @@ static void take_claims(custos *c, const char *file) {
   mem_free(&c->job, all);
 }
 
-/* ---- Labels ---------------------------------------------------------- */
-
 static property *take_label(custos *c, const char *label, const char *file) {
   prog_locations at = {0};
   if (!prog_find_label(&c->problem, &c->program, label, &at))
@@ -108,8 +106,6 @@ const property *context_find_target(custos *c, const char *name) {
 prog_locations context_targets(const property *p) {
   return p ? p->locations : (prog_locations){0};
 }
-
-/* ---- Asked for ------------------------------------------------------- */
 
 /* "A, main:B": what could have been meant, as far as there is room. */
 static void list_labels(const prog *p, char *out, size_t size) {

@@ -26,7 +26,7 @@ uint64_t context_calls_shown(const custos *c, uint64_t *loop, bool *ends) {
   return shown;
 }
 
-/* ---- One after the other --------------------------------------------- */
+/* One after the other. */
 
 void context_calls_rewind(custos *c) {
   checked *x = &c->checked;

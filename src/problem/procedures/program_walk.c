@@ -51,8 +51,6 @@ static custos_status program_walk_start(custos *c, bool along) {
   return context_leave(c, CUSTOS_OK);
 }
 
-/* ---- What is possible ------------------------------------------------ */
-
 typedef struct gathering {
   custos *c;
   program_walk *k;
@@ -118,7 +116,7 @@ static custos_status program_walk_position(custos *c, custos_position *out) {
   return context_leave(c, CUSTOS_OK);
 }
 
-/* ---- Steps and moves as text ----------------------------------------- */
+/* Steps and moves as text. */
 
 static const char *name_at(const prog *p, uint32_t location) {
   uint32_t procedure = p->locations.at[location].procedure;
@@ -244,7 +242,7 @@ static custos_status program_walk_take(custos *c, size_t i, custos_step *out) {
   return context_leave(c, CUSTOS_OK);
 }
 
-/* ---- What can be seen ------------------------------------------------ */
+/* What can be seen. */
 
 typedef struct looking {
   custos *c;

@@ -26,7 +26,7 @@ void context_drop_found(custos *c);
 bool context_open_program(custos *c, mem *m, const prog_bits *b);
 custos_status context_diagrams_in_use(custos *c);
 
-/* ---- Properties ------------------------------------------------------ */
+/* Properties */
 
 /* Its assertions, and the labels that are errors by custom. */
 void context_take_program(custos *c, const char *file);
@@ -37,7 +37,7 @@ custos_status program_add_target(custos *c, const char *label);
 /* The locations of a property; those of 'safety' (NULL) are none. */
 prog_locations context_targets(const property *p);
 
-/* ---- Checking -------------------------------------------------------- */
+/* Checking */
 
 custos_status context_check_program(custos *c, const property *p,
                                     custos_result *r);
@@ -56,7 +56,7 @@ void program_decode(mem *m, const prog *p, const prog_bits *b, const sympds *s,
 /* The run of the last answer as a page, with the frames of its calls. */
 void html_calls_page(custos *c, text *out);
 
-/* ---- Runs and evidence ----------------------------------------------- */
+/* Runs and evidence. */
 
 /* How many steps people see, and which of them the loop begins with
  * (UINT64_MAX: there is none, or the run ends). */

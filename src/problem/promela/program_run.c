@@ -4,8 +4,6 @@
 
 #include <string.h>
 
-/* ---- Single steps ---------------------------------------------------- */
-
 bool context_unfold(custos *c, const model_fault *fault) {
   const model_run *run = &c->checked.run;
   pml_steps *steps = &c->checked.steps;
@@ -36,8 +34,6 @@ bool context_unfold(custos *c, const model_fault *fault) {
   c->checked.steps_go_on = run->loop < run->count;
   return true;
 }
-
-/* ---- Walking --------------------------------------------------------- */
 
 static pml_walk *begin(custos *c) {
   pml_walk *w = pml_walk_new(&c->job, &promela_of(&c->model)->syntax);
@@ -81,8 +77,6 @@ bool context_walk_to_fault(custos *c, const char **why) {
   size_t from = steps->count ? first : 0;
   return are_bad(c, w, from, first + count - from);
 }
-
-/* ---- Formulas -------------------------------------------------------- */
 
 static bool find_meanings(custos *c, const names *atoms, pml_atoms *out) {
   promela *p = promela_of(&c->model);
@@ -200,8 +194,6 @@ bool context_walk_violates(custos *c, const property *p, const char **why) {
              : omega_accepts(&c->job, &c->checked.automaton, x.letters.at,
                              x.letters.count, x.loop);
 }
-
-/* ---- Evidence -------------------------------------------------------- */
 
 static void write_part(const pml_steps *steps, const char *key, size_t first,
                        size_t end, text *out) {

@@ -15,7 +15,7 @@ static const char *keep_text(custos *c, walking *k, walking_text which,
   return keeper_end(&x);
 }
 
-/* ---- What a step is -------------------------------------------------- */
+/* What a step is. */
 
 /* Where a step stands in the text. */
 static pml_place place_of(const pml_syntax *s, const pml_step *x,
@@ -88,7 +88,7 @@ static void describe_move(custos *c, walking *k, const pml_step *x,
   out->partner_line = s->statements.at[x->partner_statement].at.line;
 }
 
-/* ---- What a step did ------------------------------------------------- */
+/* What a step did. */
 
 static void copy_move(const custos_move *x, custos_step *out) {
   out->process = x->process;
@@ -174,8 +174,6 @@ static void describe_state(custos *c, walking *k, custos_step *out) {
   out->text = keeper_end(&kept);
   out->alone = !pml_walk_rests(k->walk);
 }
-
-/* ---- Going ----------------------------------------------------------- */
 
 walking *context_begin_walk(custos *c, int number) {
   walking *k = c->checked.walking[number];
@@ -267,7 +265,7 @@ void walking_take(custos *c, walking *k, size_t move, custos_step *out) {
   walking_go(c, k, k->position + 1, out);
 }
 
-/* ---- The run that was found ------------------------------------------ */
+/* The run that was found. */
 
 void context_program_rewind(custos *c) { context_begin_run(c, WALKING_RUN); }
 
@@ -276,8 +274,6 @@ bool context_program_next(custos *c, custos_step *out) {
   return k && c->position != k->taken.count &&
          walking_go(c, k, (size_t)++c->position, out);
 }
-
-/* ---- The caller's own walk ------------------------------------------- */
 
 static walking *callers(custos *c) {
   walking *k = c->checked.walking[WALKING_CALLER];

@@ -7,9 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- Evidence
- * ------------------------------------------------------------------ */
-
 static void take_rows(custos *c, const sat *a, evidence *e) {
   mem *m = &c->job;
   vec_reserve(m, &e->targets, a->transitions);
@@ -103,9 +100,6 @@ void context_make_evidence(custos *c) {
   }
   c->has_evidence = true;
 }
-
-/* ---- Results
- * --------------------------------------------------------------------- */
 
 static void describe_yes(custos *c, custos_result *r, solve_goal goal) {
   static const char *const kinds[] = {"", ", shortest", ", longest", ""};

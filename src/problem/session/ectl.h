@@ -12,7 +12,7 @@ bool session_make_lts(session_maker *k, const char *bytes, size_t length);
 bool session_make_aut(session_maker *k, const char *bytes, size_t length);
 bool session_make_pds(session_maker *k, const char *bytes, size_t length);
 
-/* ---- The session ----------------------------------------------------- */
+/* The session. */
 
 /* All of it goes. */
 void context_drop_session(custos *c);
@@ -52,7 +52,7 @@ const char *session_kind(const session_object *o);
 /* The query of a property of that name; SESSION_NONE: there is none. */
 size_t session_find_query(const custos *c, const char *name);
 
-/* ---- What objects become --------------------------------------------- */
+/* What objects become. */
 
 /* Definitions that are automata once they are needed. */
 bool session_is_automaton(const session_object *o);
@@ -63,7 +63,7 @@ const machine *session_machine(custos *c, session_object *o);
 const machine *session_deterministic(custos *c, session_object *o,
                                      bool quietly);
 
-/* ---- Questions ------------------------------------------------------- */
+/* Questions */
 
 /* Copies a formula into another table, in 'm'. */
 uint32_t session_import(mem *m, const ectl *from, uint32_t root, ectl *to);
@@ -87,7 +87,7 @@ custos_status context_write_session_graph(custos *c, custos_write_fn *graph,
                                           custos_write_fn *proof,
                                           void *proof_self);
 
-/* ---- Places and explanations ----------------------------------------- */
+/* Places and explanations. */
 
 /* A configuration on the way; the top last. */
 typedef struct session_place {
@@ -146,7 +146,7 @@ uint32_t session_walk_state(const session_walk *w); /* of the automaton, or
                                                        MACHINE_NONE */
 void session_walk_free(mem *m, session_walk *w);
 
-/* ---- Text ------------------------------------------------------------ */
+/* Text */
 
 /* One definition; 'explicitly': what it became. */
 void session_write_definition(custos *c, session_object *o, bool explicitly,

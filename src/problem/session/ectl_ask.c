@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-/* ---- Messages --------------------------------------------------------- */
-
 typedef struct where {
   const char *file;
   uint32_t line, column;
@@ -84,8 +82,6 @@ static where mention(const session_object *formula, const char *name) {
   return at;
 }
 
-/* ---- The formula ------------------------------------------------------ */
-
 uint32_t session_import(mem *m, const ectl *from, uint32_t root, ectl *to) {
   ectl_list parts = {0};
   ectl_parts(m, from, root, &parts);
@@ -138,8 +134,6 @@ static bool find_formula(custos *c, mem *m, const session_query *q,
                       session_kind(o));
   return unknown(c, at, "formula", q->formula, is_formula);
 }
-
-/* ---- System and automata ---------------------------------------------- */
 
 static bool find_system(custos *c, const session_query *q, session_asked *x) {
   where at = {q->file, q->system_line, q->system_column};

@@ -52,8 +52,6 @@ const machine *session_machine(custos *c, session_object *o) {
   return &o->made;
 }
 
-/* ---- Deterministic ones ------------------------------------------------ */
-
 /* Of a rule, or of the production that it comes from. */
 static void place_of(const session_object *o, const machine *x, uint32_t rule,
                      uint32_t *line, uint32_t *column) {

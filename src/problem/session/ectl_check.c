@@ -8,8 +8,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- Remembered answers ------------------------------------------------ */
-
 static bool same_question(const session_asked *a, const session_asked *b) {
   if (a->query != b->query || a->system != b->system ||
       a->formula != b->formula || a->automata.count != b->automata.count)
@@ -35,8 +33,6 @@ static void remember(ectl_session *s, session_result *x) {
   x->answer.m = &x->mem;
   s->scratch.blocks = NULL;
 }
-
-/* ---- The answer -------------------------------------------------------- */
 
 bool session_truth(const session_result *x, size_t row) {
   const ectl_place *p = &x->rows.at[row];

@@ -3,8 +3,6 @@
 
 #include "view/dot.h"
 
-/* ---- Machines ---------------------------------------------------------- */
-
 /* The propositions of a state, on a line of their own: "idle | p, q". */
 static void put_props(const machine *x, machine_head at, text *out) {
   bool first = true;
@@ -81,8 +79,6 @@ void session_dot(const char *name, const machine *x, text *out) {
     put_rule(x, r, out);
   text_put(out, "}\n");
 }
-
-/* ---- Formulas ----------------------------------------------------------- */
 
 static void put_operator(const ectl *t, const ectl_node *n, text *out) {
   static const char *const words[] = {"0",   "1",   "",    "!",  "&",

@@ -5,8 +5,6 @@
 
 #include <stdio.h>
 
-/* ---- What waits --------------------------------------------------------- */
-
 typedef struct task {
   session_walk *walk; /* its next step; NULL: 'node' at 'place' */
   uint32_t node;
@@ -42,8 +40,6 @@ static const char *place_text(telling *t, const session_place *p) {
   session_write_place(t->x, p, keeper_begin(&k, t->c, &t->c->state_text));
   return keeper_end(&k);
 }
-
-/* ---- A formula ----------------------------------------------------------- */
 
 static void tell_because(telling *t, const task *a, const char *note) {
   keeper k;
@@ -90,9 +86,6 @@ static void tell_formula(telling *t, const task *a) {
   while (count > 0)
     later(t, operands[--count], &a->place, a->depth + 1, a->level);
 }
-
-/* ---- A path ---------------------------------------------------------------
- */
 
 static const char *automaton_text(telling *t, const session_walk *w) {
   keeper k;
@@ -170,9 +163,6 @@ static void tell_step(telling *t, const task *a) {
   if (w->at + 1 == w->path.steps.count)
     session_walk_free(t->m, w);
 }
-
-/* ---- All of it -------------------------------------------------------------
- */
 
 static void tell_all(telling *t, size_t row) {
   session_place p;

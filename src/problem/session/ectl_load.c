@@ -7,8 +7,6 @@
 
 #include <string.h>
 
-/* ---- Commands -------------------------------------------------------- */
-
 /* "p[a b _]" */
 static void write_stacked(const ectl_argument *a, text *out) {
   text_put(out, a->text);
@@ -71,8 +69,6 @@ static void add_command(mem *m, session_text *t, const ectl_item *item) {
   x.property = property_name(m, item, &x);
   vec_push(m, &t->commands, x);
 }
-
-/* ---- Reading --------------------------------------------------------- */
 
 static void take_items(custos *c, mem *m, session_text *t) {
   size_t count = 0;

@@ -48,8 +48,6 @@ int custos_is_open(const char *input, size_t length) {
   return ectl_is_open(input, length);
 }
 
-/* ---- As text ---------------------------------------------------------- */
-
 void session_write_definition(custos *c, session_object *o, bool explicitly,
                               bool deterministic, text *out) {
   const ectl_item *x = o->item;
@@ -110,8 +108,6 @@ void context_write_session(custos *c, bool explicitly, text *out) {
     mem_clear(&c->session.aside);
   }
 }
-
-/* ---- One of them ------------------------------------------------------- */
 
 static void write_page(custos *c, session_object *o, text *out) {
   kept k = {.m = &c->job};

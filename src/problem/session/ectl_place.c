@@ -69,8 +69,6 @@ void session_write_row(const session_result *x, size_t row, text *out) {
   }
 }
 
-/* ---- Truth ------------------------------------------------------------- */
-
 /* Either the core of a subformula is a part, or what it negates. */
 bool session_holds(mem *m, const session_result *x, uint32_t node,
                    const session_place *p) {

@@ -42,8 +42,6 @@ static bool find_machines(custos *c, mem *m, session_result *x) {
   return good;
 }
 
-/* ---- Places ----------------------------------------------------------- */
-
 static bool find_symbols(custos *c, mem *m, const session_query *q,
                          const machine *system, ectl_place *out) {
   vec_each (const session_name, name, &q->stack) {

@@ -66,8 +66,6 @@ custos_status context_replay_session(custos *c, const evidence_top *top,
   return status;
 }
 
-/* ---- For the kernel ---------------------------------------------------- */
-
 /* What the property needs, in machines alone, and the question. */
 static void write_explicit(custos *c, const session_result *x, text *out) {
   const session_asked *a = &x->asked;

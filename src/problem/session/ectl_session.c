@@ -6,8 +6,6 @@
 #include <assert.h>
 #include <string.h>
 
-/* ---- The end of things ----------------------------------------------- */
-
 static void drop_text(session_text *t) {
   for (size_t i = 0; i < t->object_count; i++)
     mem_clear(&t->objects[i].kept);
@@ -118,8 +116,6 @@ static void drop_unused(ectl_session *s) {
   s->texts.count = kept;
 }
 
-/* ---- Looking things up ------------------------------------------------ */
-
 static size_t place_of(const session_index *x, const char *name) {
   uint32_t n = names_find(&x->names, name, strlen(name));
   return n < x->place.count ? x->place.at[n] : SESSION_NONE;
@@ -155,7 +151,7 @@ size_t session_find_query(const custos *c, const char *name) {
   return place_of(&c->session.query_index, name);
 }
 
-/* ---- What a text changes ---------------------------------------------- */
+/* What a text changes. */
 
 /* The actions of systems, for the '.' of regular expressions. More of them than
  * there are systems for do no harm, should the text not come to be used. */

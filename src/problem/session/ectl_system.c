@@ -17,8 +17,6 @@ struct session_maker {
   size_t renamed;
 };
 
-/* ---- Names ----------------------------------------------------------- */
-
 static bool is_letter(char x) {
   return (x >= 'a' && x <= 'z') || (x >= 'A' && x <= 'Z') || x == '_';
 }
@@ -63,8 +61,6 @@ static void note_renamed(session_maker *k) {
            k->file, k->renamed, k->renamed == 1 ? " was" : "s were");
   vec_push(&k->c->job, &k->c->notes, note);
 }
-
-/* ---- Transition systems ----------------------------------------------- */
 
 /* The first state is where the verdict is taken: initial ones come first. */
 static uint32_t *order_states(session_maker *k, const graph *g) {
@@ -165,8 +161,6 @@ static bool make_lts(session_maker *k, const char *bytes, size_t length,
   take_edges(k, g, &x.labels, state);
   return true;
 }
-
-/* ---- Pushdown systems -------------------------------------------------- */
 
 static const char *misfit(const pds_rule *r) {
   if (r->top == PDS_ANY)

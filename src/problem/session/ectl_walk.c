@@ -6,8 +6,6 @@
 
 enum { MOST_STEPS = 1000000 };
 
-/* ---- Moves ------------------------------------------------------------- */
-
 typedef vec(uint32_t) symbols;
 
 /* What a rule does to a stack, whose top is last. */
@@ -39,7 +37,7 @@ static void move(mem *m, const machine *x, const machine_rule *r,
   p->stack.capacity = stack.capacity;
 }
 
-/* ---- One step: EX and AX ----------------------------------------------- */
+/* One step: EX and AX. */
 
 static void find_step(mem *m, const session_result *x, const session_place *p,
                       session_walk *w) {
@@ -65,8 +63,6 @@ static void find_step(mem *m, const session_result *x, const session_place *p,
     return;
   }
 }
-
-/* ---- Until and Release -------------------------------------------------- */
 
 /* The part that has the table: E(x U y) or E(x R y). */
 static uint32_t part_of(const session_result *x, uint32_t node) {
