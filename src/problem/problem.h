@@ -41,7 +41,7 @@ typedef struct search_effort {
 typedef struct problem_ops {
   const char *title; /* "a finite model": has no final set, ... */
 
-  /* -- Reading ------------------------------------------------------- */
+  /* Reading. */
 
   /* Adds a text to the problem. False: reported. */
   bool (*read)(custos *c, const char *name, const char *bytes, size_t length,
@@ -58,7 +58,7 @@ typedef struct problem_ops {
   /* Options change what was made of the files. NULL: they must come first. */
   void (*change)(custos *c);
 
-  /* -- Properties ---------------------------------------------------- */
+  /* Properties. */
 
   /* Those that came with the text that was read last. False: reported. NULL:
    * there are none. */
@@ -76,7 +76,7 @@ typedef struct problem_ops {
   /* One that evidence names; NULL: there is none. */
   const property *(*find_property)(custos *c, const char *name);
 
-  /* -- Answers ------------------------------------------------------- */
+  /* Answers. */
 
   custos_status (*check)(custos *c, size_t i, custos_result *out);
   /* Is the final set reachable? NULL: it has none. */
@@ -94,7 +94,7 @@ typedef struct problem_ops {
   void (*effort)(custos *c, search_effort *out);
   void (*take_effort)(custos *c, const search_effort *x, custos_result *r);
 
-  /* -- Runs ---------------------------------------------------------- */
+  /* Runs. */
 
   bool (*goes_on)(const custos *c); /* for ever */
   void (*rewind)(custos *c);
@@ -105,7 +105,7 @@ typedef struct problem_ops {
   const pushdown_ops
       *pushdown; /* where a pushdown system is checked, or NULL */
 
-  /* -- Texts --------------------------------------------------------- */
+  /* Texts. */
 
   unsigned formats;          /* FORMAT_BIT of each that it can be written as */
   const char *other_formats; /* what is said of all others, or NULL */
@@ -137,7 +137,7 @@ typedef struct problem_ops {
                                void *graph_self, custos_write_fn *proof,
                                void *proof_self);
 
-  /* -- The end of things --------------------------------------------- */
+  /* The end of things. */
 
   void (*drop_job)(custos *c);        /* answers, and what shows them */
   void (*drop)(custos *c);            /* all of it */
