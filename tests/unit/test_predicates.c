@@ -283,20 +283,18 @@ static void check_random(unsigned programs, shape s, unsigned functions) {
 int main(void) {
   mem_init(&job, &budget);
   ticks.budget = &budget;
-  check_random((unsigned)check_cases(25),
-               (shape){.width = 2, .inputs = 2, .has_division = true}, 1);
+  check_random(25, (shape){.width = 2, .inputs = 2, .has_division = true}, 1);
   check_random(
-      (unsigned)check_cases(25),
+      25,
       (shape){.width = 3, .inputs = 2, .has_shifts = true, .has_late = true},
       1);
-  check_random((unsigned)check_cases(40),
-               (shape){.width = 2, .inputs = 2, .has_calls = true}, 3);
+  check_random(40, (shape){.width = 2, .inputs = 2, .has_calls = true}, 3);
   check_random(
-      (unsigned)check_cases(25),
+      25,
       (shape){
           .width = 3, .inputs = 2, .has_memory = true, .has_equality = true},
       1);
-  check_random((unsigned)check_cases(30),
+  check_random(30,
                (shape){.width = 2,
                        .inputs = 2,
                        .has_memory = true,
