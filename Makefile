@@ -204,7 +204,7 @@ difftest-promela: ## 5,000 random Promela models compared with SPIN
 	@$(MAKE) -s -j2 all
 	@scripts/promela-difftest
 
-quick: ## unit and golden tests, under 90 seconds
+quick: ## unit and golden tests, a few minutes
 	@scripts/run-tests quick
 test: ## everything; installs what it needs
 	@scripts/bootstrap test
