@@ -22,6 +22,7 @@ import shutil
 import sys
 import tempfile
 import threading
+import traceback
 import zlib
 
 sys.dont_write_bytecode = True
@@ -110,12 +111,22 @@ class Matrix:
         self.tally = collections.Counter()
         self.recorded = {}
 
+    def tried(self, name, write):
+        """A cell that cannot be run is one failure, told by name; the others go on."""
+        try:
+            return self.cell(name, write)
+        except Exception as problem:
+            with self.lock:
+                self.tally["failed"] += 1
+            where = traceback.extract_tb(problem.__traceback__)[-1]
+            return [f"{name}: cannot be run: {problem!r} at {os.path.basename(where.filename)}:{where.lineno}"]
+
     def cell(self, name, write):
         """All of one cell: lines about what differs."""
         models = write()
         rows = {}
         lines = []
-        with tempfile.TemporaryDirectory(prefix="custos-matrix-") as folder:
+        with tempfile.TemporaryDirectory(prefix="custos-matrix-", ignore_cleanup_errors=True) as folder:
             for variant, text in models.items():
                 if self.options.variants and variant not in self.options.variants:
                     continue
@@ -222,7 +233,7 @@ class Matrix:
 
     def run(self, chosen):
         with concurrent.futures.ThreadPoolExecutor(self.options.jobs) as pool:
-            for lines in pool.map(lambda item: self.cell(*item), chosen):
+            for lines in pool.map(lambda item: self.tried(*item), chosen):
                 for line in lines:
                     print(line, flush=True)
         return self.tally["failed"] == 0

@@ -16,6 +16,7 @@ that every state of the model is one of the verifier:
 
 Ends that are none are looked for in a, cs and cn only. A mode may name a claim: 'c:p'. Nothing is ever kept from one run to the next.
 """
+import errno
 import os
 import re
 import resource
@@ -24,6 +25,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 
 # The verifiers of our models run for milliseconds: what costs is to compile
 # them. gcc -O0 does that in a third of the time of -O2, tcc in a tenth of that; what tcc does not take, gcc may.
@@ -100,11 +102,23 @@ def is_there():
     return shutil.which("spin") is not None and shutil.which("gcc") is not None
 
 
+def start(words, **options):
+    """A machine that is busy with other tests may have no process left for a moment: that says nothing about custos or SPIN."""
+    for seconds in (1, 5, 20):
+        try:
+            return subprocess.Popen(words, **options)
+        except OSError as problem:
+            if problem.errno not in (errno.EAGAIN, errno.ENOMEM, errno.ETXTBSY):
+                raise
+            time.sleep(seconds)
+    return subprocess.Popen(words, **options)
+
+
 def command(words, folder, seconds, environment=None):
     """Runs a command with all its children. (status, output), status None: too slow. environment: variables to add."""
     # SPIN's preprocessor is a child of a child; the whole group has to go.
-    child = subprocess.Popen(words, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                             start_new_session=True, env={**os.environ, **environment} if environment else None)
+    child = start(words, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                  start_new_session=True, env={**os.environ, **environment} if environment else None)
     try:
         resource.prlimit(child.pid, resource.RLIMIT_AS, (MEMORY, MEMORY))
     except ProcessLookupError:
