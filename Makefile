@@ -252,13 +252,13 @@ install: all $(MANS) ## program, library, header, man pages, completion, pkg-con
 	install -m 755 $B/libcustos.so $D/lib/libcustos.so.$(VERSION)
 	ln -sf libcustos.so.$(VERSION) $D/lib/libcustos.so.6
 	ln -sf libcustos.so.6 $D/lib/libcustos.so
-	install -m 644 include/custos/custos.h $D/include/custos/custos.h
+	install -m 644 include/custos/custos.h include/custos/statistics.h $D/include/custos
 	install -m 644 $(MANS) $D/share/man/man1
 	install -m 644 scripts/custos.bash-completion $D/share/bash-completion/completions/custos
 	if [ -e $(BUDDY_NOTICE) ]; then install -D -m 644 $(BUDDY_NOTICE) $D/share/doc/custos/copyright-of-buddy; fi
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' custos.pc.in >$D/lib/pkgconfig/custos.pc
 uninstall: ## what install put there
-	rm -f $D/bin/custos $D/bin/custos-kernel $D/bin/custos-cfront $D/bin/custos-sandbox $D/bin/custos-mpi $D/lib/libcustos.* $D/include/custos/custos.h $D/lib/pkgconfig/custos.pc
+	rm -f $D/bin/custos $D/bin/custos-kernel $D/bin/custos-cfront $D/bin/custos-sandbox $D/bin/custos-mpi $D/lib/libcustos.* $D/include/custos/*.h $D/lib/pkgconfig/custos.pc
 	rm -f $(addprefix $D/share/man/man1/,$(notdir $(MANS))) $D/share/bash-completion/completions/custos $D/share/doc/custos/copyright-of-buddy
 	-rmdir $D/include/custos $D/share/doc/custos
 clean:

@@ -157,7 +157,7 @@ static custos_status give_up(job *j, mem_fault fault, uint32_t rank,
   snprintf(c->reason + length, sizeof c->reason - length, " (rank %" PRIu32 ")",
            rank);
   out->engine = "distributed";
-  out->memory = (size_t)memory;
+  out->memory = memory;
   return status;
 }
 
@@ -170,8 +170,8 @@ static custos_status conclude(job *j, custos_result *out) {
     return context_give_up(c, out);
   part_end(&j->part);
   custos_status status = context_conclude_safety(c, &j->found, out);
-  out->seconds = progress_clock() - c->clock.started;
-  out->memory = (size_t)j->collect.sum.memory;
+  context_take_time(c, out);
+  out->memory = j->collect.sum.memory;
   return status;
 }
 

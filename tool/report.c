@@ -114,66 +114,31 @@ void report_print_verdict(const report *r, const char *name,
   putchar('\n');
 }
 
-static void print_count(const char *what, uint64_t n) {
-  printf("  %-12s %llu\n", what, (unsigned long long)n);
-}
-
-static void print_c_statistics(const custos_result *x) {
-  print_count("states", x->states);
-  print_count("paths", x->paths);
-  printf("  pruned       %llu (%llu by predicates alone)\n",
-         (unsigned long long)x->pruned, (unsigned long long)x->by_predicates);
-  print_count("reused", x->reused);
-  print_count("refinements", x->refinements);
-  print_count("predicates", x->predicates);
-  print_count("queries", x->queries);
-  printf("  solver       %.3f s\n", x->solver_seconds);
-  if (x->native_steps)
-    printf("  steps        %llu (%llu by native code)\n",
-           (unsigned long long)x->transitions,
-           (unsigned long long)x->native_steps);
-  else
-    print_count("steps", x->transitions);
-}
-
-static void print_rest(const custos_result *x) {
-  printf("  evidence     checked by: %s\n", x->checked ? x->checked : "none");
-  printf("  seconds      %.3f\n", x->seconds);
-  printf("  memory       %.1f MiB\n", (double)x->memory / (1024 * 1024));
-}
-
-static bool is_of_c(const custos_result *x) {
-  return x->engine && strcmp(x->engine, "panda") == 0;
-}
-
-void report_print_statistics(const custos_result *x) {
-  printf("  engine       %s\n", x->engine && *x->engine ? x->engine : "none");
-  if (is_of_c(x)) {
-    print_c_statistics(x);
-    print_rest(x);
+static void print_statistic(const custos_statistic *x) {
+  printf("  %-12s ", x->label);
+  switch (x->unit) {
+  case CUSTOS_COUNT:
+    printf("%llu\n", (unsigned long long)x->count);
+    return;
+  case CUSTOS_SECONDS:
+    printf("%.3f s\n", x->seconds);
+    return;
+  case CUSTOS_BYTES:
+    printf("%.1f MiB\n", (double)x->count / (1024 * 1024));
     return;
   }
-  if (x->automaton) {
-    print_count("automaton", x->automaton);
-    printf("  translation  %s\n", x->translation);
-  }
-  if (x->rules || !x->depth)
-    print_count("rules", x->rules);
-  print_count("states", x->states);
-  print_count("transitions", x->transitions);
-  if (x->matched)
-    print_count("matched", x->matched);
-  if (x->errors)
-    print_count("errors", x->errors);
-  if (x->depth)
-    print_count("depth", x->depth);
-  if (x->derivation)
-    print_count("derivation", x->derivation);
-  if (x->nodes) {
-    print_count("rounds", x->rounds);
-    print_count("bdd nodes", x->nodes);
-  }
-  print_rest(x);
+}
+
+/* What is 0 is left out. */
+void report_print_statistics(const custos_result *r) {
+  custos_statistic x;
+  printf("  engine       %s\n", r->engine && *r->engine ? r->engine : "none");
+  if (r->automaton)
+    printf("  translation  %s\n", r->translation);
+  for (size_t i = 0; custos_statistic_at(r, i, &x) == CUSTOS_OK; i++)
+    if (x.is_given && (x.count || x.seconds > 0))
+      print_statistic(&x);
+  printf("  evidence     checked by: %s\n", r->checked ? r->checked : "none");
 }
 
 /* ---- JSON ------------------------------------------------------------ */
@@ -237,43 +202,33 @@ static void print_json_run(FILE *f, const custos_result *x) {
     fprintf(f, ",\"shortest\":%s", x->shortest > 0 ? "true" : "false");
 }
 
-static void print_json_c_statistics(FILE *f, const custos_result *x) {
-  fprintf(f,
-          "\"paths\":%llu,\"pruned\":%llu,\"by_predicates\":%llu,"
-          "\"reused\":%llu,\"refinements\":%llu,",
-          (unsigned long long)x->paths, (unsigned long long)x->pruned,
-          (unsigned long long)x->by_predicates, (unsigned long long)x->reused,
-          (unsigned long long)x->refinements);
-  fprintf(f, "\"predicates\":%llu,\"queries\":%llu,\"solver\":%.6f,",
-          (unsigned long long)x->predicates, (unsigned long long)x->queries,
-          x->solver_seconds);
-  fprintf(f, "\"native\":%llu,", (unsigned long long)x->native_steps);
+/* The length of "phases." in "phases.search". */
+static size_t object_of(const char *key) {
+  const char *dot = strchr(key, '.');
+  return dot ? (size_t)(dot - key) + 1 : 0;
 }
 
-static void print_json_statistics(FILE *f, const custos_result *x) {
-  fprintf(f,
-          ",\n   \"stats\":{\"states\":%llu,\"transitions\":%llu,"
-          "\"rules\":%llu,\"derivation\":%llu,",
-          (unsigned long long)x->states, (unsigned long long)x->transitions,
-          (unsigned long long)x->rules, (unsigned long long)x->derivation);
-  if (x->automaton)
-    fprintf(f, "\"automaton\":%llu,", (unsigned long long)x->automaton);
-  if (x->depth && !x->automaton)
-    fprintf(f, "\"matched\":%llu,\"errors\":%llu,",
-            (unsigned long long)x->matched, (unsigned long long)x->errors);
-  if (x->depth)
-    fprintf(f, "\"depth\":%llu,", (unsigned long long)x->depth);
-  if (x->depth)
-    fprintf(f, "\"phases\":{\"search\":%.6f,\"rest\":%.6f},", x->search_seconds,
-            x->seconds - x->search_seconds);
-  if (x->nodes)
-    fprintf(f, "\"rounds\":%llu,\"nodes\":%llu,", (unsigned long long)x->rounds,
-            (unsigned long long)x->nodes);
-  if (is_of_c(x))
-    print_json_c_statistics(f, x);
-  if (x->allowed > 0)
-    fprintf(f, "\"allowed\":%.6f,", x->allowed);
-  fprintf(f, "\"seconds\":%.6f,\"memory\":%zu}", x->seconds, x->memory);
+void report_json_statistics(FILE *f, const custos_result *r) {
+  custos_statistic x;
+  const char *inside = ""; /* the key before, if it is in an object */
+  const char *comma = "";
+  fputs(",\n   \"stats\":{", f);
+  for (size_t i = 0; custos_statistic_at(r, i, &x) == CUSTOS_OK; i++) {
+    if (!x.is_given)
+      continue;
+    size_t left = object_of(inside), n = object_of(x.key);
+    bool stays = left == n && strncmp(inside, x.key, n) == 0;
+    fprintf(f, "%s%s", left && !stays ? "}" : "", comma);
+    if (n && !stays)
+      fprintf(f, "\"%.*s\":{", (int)n - 1, x.key);
+    if (x.unit == CUSTOS_SECONDS)
+      fprintf(f, "\"%s\":%.6f", x.key + n, x.seconds);
+    else
+      fprintf(f, "\"%s\":%llu", x.key + n, (unsigned long long)x.count);
+    inside = n ? x.key : "";
+    comma = ",";
+  }
+  fputs(object_of(inside) ? "}}" : "}", f);
 }
 
 /* "a, b" becomes ["a","b"]. */
@@ -310,7 +265,7 @@ static void print_json_property(FILE *f, session *s, const char *name,
   if (x->verdict != CUSTOS_UNKNOWN)
     print_json_evidence(f, x, evidence);
   traces_print_json(s, f);
-  print_json_statistics(f, x);
+  report_json_statistics(f, x);
   if (is_session && x->verdict != CUSTOS_UNKNOWN) {
     ectl_results_print_json(s, f);
     ectl_json_explanation(s, f);

@@ -32,7 +32,9 @@ void report_widen(report *r, const char *name);
 /* One line for the property; 'evidence' is the file written, or NULL. */
 void report_print_verdict(const report *r, const char *name,
                           const custos_result *x, const char *evidence);
-void report_print_statistics(const custos_result *x);
+void report_print_statistics(const custos_result *r);
+/* ,"stats":{...} */
+void report_json_statistics(FILE *f, const custos_result *r);
 
 /* One object, as docs/result.schema.json describes it: first its properties,
  * then all of it. */

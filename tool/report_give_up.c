@@ -121,7 +121,8 @@ static void add_one(FILE *f, const report *r, const told_one *x, bool *any) {
     fprintf(f,
             ",\"verdict\":\"%s\",\"reason\":", report_verdict_name(x->verdict));
     output_json(f, x->reason);
-    fputs(",\n   \"stats\":{\"states\":0,\"transitions\":0,\"seconds\":0}}", f);
+    report_json_statistics(f, &(custos_result){.verdict = x->verdict});
+    putc('}', f);
   } else {
     output_visible(f, x->name);
     fprintf(f, "  %s  ",

@@ -55,6 +55,8 @@
 #ifndef CUSTOS_H
 #define CUSTOS_H
 
+#include "custos/statistics.h"
+
 #include <stddef.h>
 #include <stdint.h>
 
@@ -368,46 +370,20 @@ typedef struct custos_result {
   custos_weight_kind weight_kind;
   const int64_t *weight;
   size_t weight_count;
-  uint64_t steps;       /* of the run; UINT64_MAX: at least that many */
-  uint64_t rules;       /* after reduction */
-  uint64_t states;      /* of the saturated automata */
-  uint64_t transitions; /* of the saturated automata */
-  uint64_t derivation;  /* facts in the evidence of a yes */
-  double seconds;       /* since custos_solve was called */
-  size_t memory;        /* most bytes in use at one time */
-  int least;            /* non-zero: the evidence also shows, and the check has
-                           confirmed, that no run weighs less */
-  uint64_t loop;        /* of a run that goes on for ever: the step to which it
-                           returns; UINT64_MAX: none */
-  uint64_t automaton;   /* states of the property's automaton; 0: none */
-  uint64_t depth;       /* of the search */
+  uint64_t steps; /* of the run; UINT64_MAX: at least that many */
+  int least;      /* non-zero: the evidence also shows, and the check has
+                     confirmed, that no run weighs less */
+  uint64_t loop;  /* of a run that goes on for ever: the step to which it
+                     returns; UINT64_MAX: none */
   const char *translation; /* how the automaton was made whose completeness is
                               certified: "full", "without rewriting", "naive";
                               "none": there is no certificate. Of a session:
                               "explicit" if a checker that reads machines alone
                               needs custos_write_graph; else "none" */
-  uint64_t matched;        /* arrivals at states that were known already */
-  uint64_t errors; /* violations that were met; more than one only with the
-                      option 'keep-going' */
-  double search_seconds; /* of 'seconds': the search alone */
-  /* Of programs with procedures; 0 elsewhere: */
-  uint64_t nodes;  /* most of the decision diagrams at one time */
-  uint64_t rounds; /* of the saturation */
-  /* Of C programs, where 'states' are decisions that depend on inputs and
-   * 'transitions' statements executed; 0 elsewhere: */
-  uint64_t paths;         /* runs to their end */
-  uint64_t pruned;        /* sides of branches that no input can take */
-  uint64_t by_predicates; /* of these, refuted by predicates alone */
-  uint64_t reused;        /* sides that inputs known before lead to */
-  uint64_t refinements, queries;
-  uint64_t predicates; /* the most at one place */
-  double solver_seconds;
-  uint64_t native_steps; /* of 'transitions', those of native code */
-  int shortest;   /* of a run that was asked for with trace=shortest: 1, no run
-                     that shows the same has fewer steps (of a Promela model:
-                     steps between stored states, so that an atomic sequence is
-                     one); -1, that is not known; 0: it was not asked for */
-  double allowed; /* seconds that the call was given; 0: no limit */
+  int shortest; /* of a run that was asked for with trace=shortest: 1, no run
+                   that shows the same has fewer steps (of a Promela model:
+                   steps between stored states, so that an atomic sequence is
+                   one); -1, that is not known; 0: it was not asked for */
   /* Of Promela models that hold; NULL and 0 elsewhere: */
   const char *graph_checked; /* "walker", "walker-sample", "none": whether the
                                 states, steps and atoms that the verdict rests
@@ -419,7 +395,34 @@ typedef struct custos_result {
                            of a Promela model "assertions ignored", "end states
                            ignored", "full channels lose messages", several
                            with ", " between them; "" if nothing */
+  /* states, transitions, seconds, memory, ...: each row of statistics.h is a
+   * member, 0 where nobody has counted. custos_statistic_at tells which of
+   * them say something of this result. */
+  CUSTOS_STATISTICS(CUSTOS_STATISTIC_MEMBER)
 } custos_result;
+
+typedef enum custos_unit {
+  CUSTOS_COUNT,
+  CUSTOS_SECONDS,
+  CUSTOS_BYTES
+} custos_unit;
+
+typedef struct custos_statistic {
+  const char *key;   /* in JSON; of "phases.search", "phases" is an object */
+  const char *label; /* in lines for people */
+  const char *of;    /* which results have it: "all", "a C program", ... */
+  const char *meaning;
+  custos_unit unit;
+  int is_given;   /* non-zero: the result has it */
+  uint64_t count; /* CUSTOS_COUNT and CUSTOS_BYTES */
+  double seconds; /* CUSTOS_SECONDS */
+} custos_statistic;
+
+/* The statistics of a result, in the order in which they are shown; NULL: of
+ * none, only what they are. CUSTOS_ERR_USAGE: there is no such one. */
+CUSTOS_API size_t custos_statistic_count(void);
+CUSTOS_API custos_status custos_statistic_at(const custos_result *r, size_t i,
+                                             custos_statistic *out);
 
 /* May be called again, also after more rules, edges or other options. A spent
  * limit is CUSTOS_OK with CUSTOS_UNKNOWN. A yes has been replayed by code that

@@ -97,6 +97,22 @@ void context_no_result(custos *c, custos_result *out) {
   out->loop = UINT64_MAX;
 }
 
+/* What an engine has counted; members that it leaves at 0 stay. */
+void context_take_statistics(const statistics *s, custos_result *r) {
+#define TAKE(unit, member, key, label, of, meaning)                            \
+  if (s->member > 0)                                                           \
+    r->member = s->member;
+  CUSTOS_STATISTICS(TAKE)
+#undef TAKE
+}
+
+void context_take_time(const custos *c, custos_result *r) {
+  r->seconds = progress_clock() - c->clock.started;
+  r->rest_seconds = r->seconds - r->search_seconds;
+  r->allowed = c->clock.limit;
+  r->memory = c->budget.peak;
+}
+
 /* Of several properties each has a part of the time. */
 static void describe_time(custos *c, uint64_t done, const char *what) {
   const progress *p = &c->clock;
@@ -164,8 +180,7 @@ custos_status context_give_up(custos *c, custos_result *r) {
   r->transitions = c->clock.done;
   if (c->ops->take_effort)
     c->ops->take_effort(c, &x, r);
-  r->seconds = progress_clock() - c->clock.started;
-  r->allowed = c->clock.limit;
+  context_take_time(c, r);
   r->memory = peak;
   return context_leave(c, CUSTOS_OK);
 }
@@ -195,9 +210,7 @@ custos_status context_check(custos *c, size_t i, custos_result *out) {
   progress_look(&c->clock);
   c->checked.property = p == &own ? NULL : p;
   status = c->ops->decide(c, p, out);
-  out->seconds = progress_clock() - c->clock.started;
-  out->allowed = c->clock.limit;
-  out->memory = c->budget.peak;
+  context_take_time(c, out);
   out->presumes = context_presumes(c, p);
   return status;
 }

@@ -125,8 +125,8 @@ typedef struct program_found {
   size_t limit;
   double seconds;              /* that it had */
   vec(program_answer) answers; /* by property, plus one; 0: safety */
-  uint64_t rounds, additions, nodes, rules;
-  bool is_too_large; /* to be expanded for the kernel */
+  statistics statistics;       /* of the last search */
+  bool is_too_large;           /* to be expanded for the kernel */
 } program_found;
 
 /* A configuration on the way along checked.lasso. */

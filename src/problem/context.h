@@ -189,6 +189,10 @@ void context_end_search(custos *c);
 
 /* A result that says nothing yet. */
 void context_no_result(custos *c, custos_result *out);
+/* What an engine has counted. */
+void context_take_statistics(const statistics *s, custos_result *r);
+/* Time and memory of the call, at its end. */
+void context_take_time(const custos *c, custos_result *r);
 
 /* "p a -> q b c" into c->rule_text. */
 void context_write_rule(custos *c, const pds_rule *r);

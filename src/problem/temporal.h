@@ -83,7 +83,7 @@ custos_status context_refuse_lossy(custos *c, custos_result *r);
 /* What a search for faults found becomes the result, with its evidence. */
 custos_status context_conclude_safety(custos *c, const explicit_answer *a,
                                       custos_result *r);
-void context_take_statistics(const explicit_answer *a, custos_result *r);
+void context_take_search(const explicit_answer *a, custos_result *r);
 void context_take_run(custos *c, const explicit_answer *a, custos_result *r);
 /* "lock.pml": the file of a fault, without its folder. */
 const char *context_fault_file(const custos *c, const model_fault *f);

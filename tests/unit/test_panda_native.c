@@ -17,7 +17,7 @@ typedef struct machine {
   code code;
   tandem k;
   panda_options options;
-  panda_statistics statistics;
+  statistics statistics;
 } machine;
 
 static void start_machine(machine *x, bool is_native, bool covers) {
@@ -115,7 +115,7 @@ static bool same_memory(const tandem *a, const tandem *b) {
 static bool same_counts(const tandem *a, const tandem *b) {
   size_t heads = a->code->loops;
   return a->at == b->at && a->depth == b->depth && a->changes == b->changes &&
-         a->statistics->steps == b->statistics->steps &&
+         a->statistics->transitions == b->statistics->transitions &&
          a->statistics->states == b->statistics->states &&
          a->inputs.count == b->inputs.count &&
          a->decisions.count == b->decisions.count &&
@@ -144,7 +144,7 @@ static void compare_runs(tandem *a, tandem *b, uint32_t function) {
   tandem_start_in(b, function);
   if (function)
     scramble(a, b);
-  a->statistics->steps = b->statistics->steps = 0;
+  a->statistics->transitions = b->statistics->transitions = 0;
   a->changes = b->changes;
   for (int paths = 0; paths < MOST_PATHS; paths++) {
     outcome x = tandem_run(a), y = tandem_run(b);
@@ -181,7 +181,7 @@ static void compare_program(uint32_t many, int rounds) {
     for (uint32_t f = 1 + HELPERS; f < made.functions.count; f++) {
       unsigned long before = check_failed;
       compare_runs(&a.k, &b.k, f);
-      steps += b.statistics.steps;
+      steps += b.statistics.transitions;
       if (check_failed != before)
         fprintf(stderr, "function %u\n", (unsigned)f);
     }

@@ -147,10 +147,10 @@ void explicit_check(mem *m, progress *clock, const model *x,
   } else if (result == SEARCH_LASSO) {
     conclude(&s, &product, o, out);
   }
-  out->stats = (explicit_stats){.states = s.states,
-                                .transitions = s.transitions,
-                                .depth = s.depth,
-                                .store_bytes = space_memory(&product)};
+  out->stats = (statistics){.states = s.states,
+                            .transitions = s.transitions,
+                            .depth = s.depth,
+                            .store_bytes = space_memory(&product)};
   search_free(&s);
   space_free(&product);
   shape_free(m, &kind);

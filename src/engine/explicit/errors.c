@@ -148,11 +148,11 @@ void explicit_errors(mem *m, progress *clock, const model *x,
   clock->done = clock->pending = 0;
   clock->states = clock->matched = clock->depth = 0;
   search(&v);
-  out->stats = (explicit_stats){.states = store_count(&v.states),
-                                .matched = v.arrivals - store_count(&v.states),
-                                .transitions = v.arrivals,
-                                .depth = clock->depth,
-                                .store_bytes = store_memory(&v.states)};
+  out->stats = (statistics){.states = store_count(&v.states),
+                            .matched = v.arrivals - store_count(&v.states),
+                            .transitions = v.arrivals,
+                            .depth = clock->depth,
+                            .store_bytes = store_memory(&v.states)};
   out->covered = explicit_copy_covered(m, x, v.scratch);
   vec_each (frame, f, &v.frames)
     model_steps_free(&f->steps);

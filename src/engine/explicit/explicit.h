@@ -6,6 +6,7 @@
 
 #include "automata/omega.h"
 #include "base/progress.h"
+#include "base/statistics.h"
 #include "model/run.h"
 #include "product/ranks.h"
 
@@ -46,15 +47,6 @@ typedef enum explicit_verdict {
   EXPLICIT_UNSUPPORTED
 } explicit_verdict;
 
-typedef struct explicit_stats {
-  uint64_t states;      /* stored: of the product, or of the model */
-  uint64_t matched;     /* safety: arrivals at states that were stored */
-  uint64_t transitions; /* explored; safety: states + matched, so that to start
-                           counts, too */
-  uint64_t depth;       /* most on the search's stack; breadth first: levels */
-  size_t store_bytes;
-} explicit_stats;
-
 /* A fault, and what is said of it. 'at' and 'length' of the fault mean
  * nothing. */
 typedef struct explicit_note {
@@ -72,7 +64,9 @@ typedef struct explicit_answer {
   /* FAULT: 'step' is of the steps of the state that it happens in. */
   model_fault fault;
   const char *fault_text;
-  explicit_stats stats;
+  /* States that were stored; transitions that were explored (safety: states +
+   * matched, so that to start counts, too); matched, depth, store_bytes. */
+  statistics stats;
   /* The rest: safety only. */
   uint64_t faults;          /* that were met, each time that they were */
   vec(explicit_note) notes; /* MODEL_NOTE; one for each place */

@@ -19,15 +19,14 @@ void explorer_end(explorer *e) {
     model_steps_free(&e->steps[i]);
 }
 
-explicit_stats explorer_stats(const explorer *e) {
+statistics explorer_stats(const explorer *e) {
   uint64_t states = store_count(&e->states);
-  return (explicit_stats){.states = states,
-                          .matched = e->arrivals - states,
-                          .transitions = e->arrivals,
-                          .depth = e->clock->depth,
-                          .store_bytes =
-                              store_memory(&e->states) +
-                              e->parents.count * sizeof *e->parents.at};
+  return (statistics){.states = states,
+                      .matched = e->arrivals - states,
+                      .transitions = e->arrivals,
+                      .depth = e->clock->depth,
+                      .store_bytes = store_memory(&e->states) +
+                                     e->parents.count * sizeof *e->parents.at};
 }
 
 /* The action of the first step from 'from' to 'to'. */

@@ -56,6 +56,6 @@ bool explorer_expand(explorer *e, size_t count, const explorer_goal *g);
 void explorer_look_nearer(explorer *e, uint32_t first, uint32_t end,
                           const explorer_goal *g);
 
-explicit_stats explorer_stats(const explorer *e);
+statistics explorer_stats(const explorer *e);
 
 #endif

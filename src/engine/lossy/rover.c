@@ -219,11 +219,11 @@ static const uint8_t *copy_covered(const rover *w) {
 
 void rover_sum_up(rover *w) {
   w->answer.stats =
-      (explicit_stats){.states = w->states,
-                       .matched = w->arrivals - w->states,
-                       .transitions = w->arrivals,
-                       .depth = w->depth,
-                       .store_bytes = w->stack.capacity * sizeof *w->stack.at +
-                                      w->bytes.capacity};
+      (statistics){.states = w->states,
+                   .matched = w->arrivals - w->states,
+                   .transitions = w->arrivals,
+                   .depth = w->depth,
+                   .store_bytes = w->stack.capacity * sizeof *w->stack.at +
+                                  w->bytes.capacity};
   w->answer.covered = copy_covered(w);
 }

@@ -163,7 +163,7 @@ static void tell(search *s) {
   progress *clock = s->tandem->clock;
   clock->states = s->out->statistics.states;
   clock->depth = s->tandem->decisions.count;
-  clock->done = s->out->statistics.steps;
+  clock->done = s->out->statistics.transitions;
 }
 
 /* From where the run is now. True: the search is over, or this pass of it. */
@@ -294,7 +294,7 @@ static void search_tree(search *s, abstraction *a) {
   tandem *k = s->tandem;
   bool may_summarise = s->loops->is_reducible, is_spent = true;
   if (!scout(s)) {
-    bool is_short = s->out->statistics.steps < SHORT_PREFIX;
+    bool is_short = s->out->statistics.transitions < SHORT_PREFIX;
     k->abstraction = is_short ? a : NULL;
     if ((s->options->lists_first &&
          search_by_lists(s, time_for_loops(FIRST_BOUND))) ||

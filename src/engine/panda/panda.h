@@ -12,6 +12,7 @@
 #define PANDA_PANDA_H
 
 #include "base/progress.h"
+#include "base/statistics.h"
 #include "cfa/cfa.h"
 #include "cfa/invariants.h"
 #include "cfa/predicates.h"
@@ -53,19 +54,6 @@ typedef enum panda_verdict {
   PANDA_UNKNOWN
 } panda_verdict;
 
-typedef struct panda_statistics {
-  uint64_t steps;        /* edges executed */
-  uint64_t native_steps; /* of these, by native code */
-  uint64_t states; /* nodes of the tree: decisions that depend on inputs */
-  uint64_t paths;  /* that were run to their end */
-  uint64_t pruned; /* sides that no input can take */
-  uint64_t by_predicates; /* of these, refuted by predicates alone */
-  uint64_t reused;        /* sides for which inputs that were known served */
-  uint64_t refinements, predicates; /* the most at one location */
-  uint64_t queries;
-  double solver_seconds;
-} panda_statistics;
-
 /* A predicate that was used, and where. */
 typedef struct panda_predicate {
   uint32_t location, condition;
@@ -87,7 +75,8 @@ typedef struct panda_result {
   /* HOLDS: what loops and functions were summarised by; those without were
    * unrolled. With them the proof can be done again. */
   cfa_invariants invariants;
-  panda_statistics statistics;
+  /* States are nodes of the tree, transitions are edges that were executed. */
+  statistics statistics;
 } panda_result;
 
 /* What must be given back even if a call ends by a raise: Z3's memory is not

@@ -63,7 +63,7 @@ static void add_covered(job *j) {
 static void conclude(void *self) {
   job *j = self;
   findings f = {.m = j->m, .out = j->out};
-  explicit_stats *stats = &j->out->stats;
+  statistics *stats = &j->out->stats;
   for (unsigned i = 0; i < j->team.count; i++) {
     const explore_worker *w = j->e.workers[i];
     findings_add_notes(&f, &w->found);

@@ -99,8 +99,8 @@ static bool advance(search *s, product *both) {
 
 static void count(solver *v, const search *s) {
   rows_check(&s->grows);
-  v->out->states += sat_state_count(&s->grows);
-  v->out->transitions += s->grows.transitions;
+  v->out->statistics.states += sat_state_count(&s->grows);
+  v->out->statistics.transitions += s->grows.transitions;
 }
 
 static void answer_no(solver *v, search *s) {
@@ -167,7 +167,7 @@ static void answer(solver *v, search *s) {
 static void shorten(solver *v) {
   enum { SMALL = 1 << 18, LONG = 12 };
   solve_answer *out = v->out;
-  uint64_t most = 4 * out->transitions + 1024;
+  uint64_t most = 4 * out->statistics.transitions + 1024;
   if (most > SMALL)
     most = SMALL;
   if (!out->reachable || v->o->goal != SOLVE_ANY ||
@@ -301,14 +301,14 @@ void solve(mem *m, progress *clock, const pds *p, const solve_options *o,
                 pds_symbol_count(p));
   nfa_normalise(m, v.final, &p->sets[PDS_FINAL], pds_state_count(p),
                 pds_symbol_count(p));
-  out->rules = p->rules.count;
+  out->statistics.rules = p->rules.count;
   if (o->reduction && o->goal != SOLVE_SEMIRING) {
     reduction *r = mem_alloc(m, sizeof *r);
     reduce(m, clock, p, v.initial, r);
     reduce_final(m, r, v.final);
     v.active = r->active;
     out->reduction = r;
-    out->rules = r->rules;
+    out->statistics.rules = r->rules;
     if (accepts_nothing(v.final)) { /* no rule can help: start no search */
       v.active = mem_array(m, p->rules.count + 1, 1);
       out->engine = SOLVE_REDUCTION;

@@ -3,6 +3,7 @@
 #ifndef ENGINE_SATURATION_SOLVE_H
 #define ENGINE_SATURATION_SOLVE_H
 
+#include "base/statistics.h"
 #include "engine/saturation/product.h"
 #include "engine/saturation/reduce.h"
 #include "pds/derivation.h"
@@ -52,7 +53,7 @@ typedef struct solve_answer {
   const reduction *reduction; /* NULL: none */
   nfa *initial, *final;       /* in normal form, 'final' reduced */
   sat *post;                  /* SOLVE_SEMIRING with SOLVE_POST */
-  uint64_t states, transitions, rules;
+  statistics statistics;      /* states, transitions, rules */
 } solve_answer;
 
 /* Everything lives in 'm' until it is cleared. */

@@ -39,7 +39,7 @@ static bool add(sym_post *x, uint32_t owner, uint32_t symbol, dd *all,
   bool waits = *frontier != DD_FALSE;
   dd_keep(d, all, dd_or(d, *all, fresh));
   dd_keep(d, frontier, waits ? dd_or(d, *frontier, fresh) : fresh);
-  x->statistics.additions++;
+  x->statistics.transitions++;
   if (!waits)
     sym_rings_wait(x->m, &x->rings, owner, x->places ? x->places[symbol] : 0);
   return true;

@@ -72,7 +72,7 @@ struct sym_post {
 
   uint32_t *target_of; /* by symbol; NULL: none is looked for */
   size_t found;        /* a target; SIZE_MAX: not yet */
-  sym_statistics statistics;
+  statistics statistics;
   post_index index;
 };
 

@@ -23,7 +23,7 @@ dd sym_post_heads(sym_post *x, uint32_t symbol) {
   return dd_only(d, mark, heads);
 }
 
-void sym_post_statistics(const sym_post *x, sym_statistics *out) {
+void sym_post_statistics(const sym_post *x, statistics *out) {
   dd_statistics s;
   dds_statistics(x->s->d, &s);
   *out = x->statistics;

@@ -14,7 +14,7 @@ static bool add(sym_pre *x, uint32_t owner, pre_set *to, dd set) {
   bool waits = to->frontier != DD_FALSE;
   dd_keep(d, &to->all, dd_or(d, to->all, fresh));
   dd_keep(d, &to->frontier, waits ? dd_or(d, to->frontier, fresh) : fresh);
-  x->statistics.additions++;
+  x->statistics.transitions++;
   if (!waits)
     sym_rings_wait(x->m, &x->rings, owner,
                    x->places ? x->places[owner / 2] : 0);

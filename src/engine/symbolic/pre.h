@@ -47,7 +47,7 @@ struct sym_pre {
   uint32_t *places; /* by symbol, backwards; NULL: no sweeps yet */
   bool is_indexed;  /* the rings are */
   bool early, found;
-  sym_statistics statistics;
+  statistics statistics;
 };
 
 static inline uint32_t pre_owner_of_heads(uint32_t symbol) {

@@ -5,7 +5,7 @@ dd sym_pre_heads(sym_pre *x, uint32_t symbol) { return x->heads[symbol].all; }
 
 dd sym_pre_pops(sym_pre *x, uint32_t symbol) { return x->pops[symbol].all; }
 
-void sym_pre_statistics(const sym_pre *x, sym_statistics *out) {
+void sym_pre_statistics(const sym_pre *x, statistics *out) {
   dd_statistics s;
   dds_statistics(x->s->d, &s);
   *out = x->statistics;

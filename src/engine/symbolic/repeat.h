@@ -24,7 +24,7 @@ typedef struct sym_repeat_answer {
                    the automaton's included */
   uint64_t heads,
       layers; /* heads of the product that can be reached, counted */
-  sym_statistics statistics;
+  statistics statistics;
   sym_proof proof; /* not violated */
 } sym_repeat_answer;
 

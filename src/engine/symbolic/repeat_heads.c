@@ -50,7 +50,7 @@ static void add_heads(repeat *x, uint32_t n, dd heads) {
     return;
   sym_repeat_join(x, &x->heads[n], fresh);
   sym_repeat_join(x, &x->fresh_heads[n], fresh);
-  x->statistics.additions++;
+  x->statistics.transitions++;
   sym_repeat_wait(x, n);
 }
 
@@ -62,7 +62,7 @@ static void add_pops(repeat *x, pop_table *t, uint32_t n, dd pops) {
   sym_repeat_join(x, &t->fresh[n], fresh);
   vec_push(x->m, &t->layers[n], ((pop_layer){++x->stamp, DD_FALSE}));
   dd_keep(x->d, &vec_last(&t->layers[n]).added, fresh);
-  x->statistics.additions++;
+  x->statistics.transitions++;
   sym_repeat_wait(x, n);
 }
 

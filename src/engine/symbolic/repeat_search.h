@@ -74,7 +74,7 @@ typedef struct repeat {
   uint64_t stamp;
   dd *hull; /* heads that are left */
   vec(rank_row) ranks;
-  sym_statistics statistics;
+  statistics statistics;
 } repeat;
 
 static inline way repeat_way(const repeat *x, uint32_t rule) {

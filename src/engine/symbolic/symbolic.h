@@ -9,6 +9,7 @@
 #ifndef ENGINE_SYMBOLIC_SYMBOLIC_H
 #define ENGINE_SYMBOLIC_SYMBOLIC_H
 
+#include "base/statistics.h"
 #include "sympds/proof.h"
 #include "sympds/sympds.h"
 
@@ -28,12 +29,6 @@ typedef struct sym_run {
   vec(bool) values;
   size_t loop; /* as in prog_run; SIZE_MAX: none */
 } sym_run;
-
-typedef struct sym_statistics {
-  uint64_t rounds;    /* frontiers that were propagated */
-  uint64_t additions; /* that were new */
-  uint64_t nodes;     /* most of the diagrams */
-} sym_statistics;
 
 typedef struct sym_target {
   const uint32_t *symbols;
@@ -73,7 +68,7 @@ bool sym_post_run(sym_post *x, uint32_t symbol, dd heads, size_t most,
                   sym_run *out);
 /* SYM_PROOF_FORWARD: no target was given, or none reached. */
 void sym_post_proof(const sym_post *x, sym_proof *out);
-void sym_post_statistics(const sym_post *x, sym_statistics *out);
+void sym_post_statistics(const sym_post *x, statistics *out);
 /* Its diagrams and memory go at once; else with those of 's' and 'm'. */
 void sym_post_free(sym_post *x);
 
@@ -95,7 +90,7 @@ dd sym_pre_pops(sym_pre *x, uint32_t symbol);
 bool sym_pre_run(sym_pre *x, size_t most, sym_run *out);
 /* SYM_PROOF_BACKWARD: the start cannot reach a target. */
 void sym_pre_proof(const sym_pre *x, sym_proof *out);
-void sym_pre_statistics(const sym_pre *x, sym_statistics *out);
+void sym_pre_statistics(const sym_pre *x, statistics *out);
 void sym_pre_free(sym_pre *x);
 
 #endif

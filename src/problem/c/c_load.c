@@ -22,7 +22,7 @@ void context_end_c(custos *c) {
 
 void context_drop_c(custos *c) {
   c_problem *x = &c->c_problem;
-  panda_statistics kept = x->result.statistics;
+  statistics kept = x->result.statistics;
   context_end_c(c);
   panda_close(&x->open);
   c_proof_close(&x->proof_open);

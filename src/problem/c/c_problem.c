@@ -11,7 +11,7 @@ static bool own_property(const custos *c, property *out) {
 }
 
 static void show_progress(const custos *c, custos_progress *out) {
-  const panda_statistics *s = &c->c_problem.result.statistics;
+  const statistics *s = &c->c_problem.result.statistics;
   out->states = s->states;
   out->pruned = s->pruned;
   out->refinements = s->refinements;
@@ -41,7 +41,7 @@ static void effort(custos *c, search_effort *out) {
 
 static void take_effort(custos *c, const search_effort *x, custos_result *r) {
   (void)x;
-  context_take_c_statistics(c, r);
+  context_take_statistics(&c->c_problem.result.statistics, r);
   r->engine = c->options.strategy == STRATEGY_PANDA ? "panda" : "summaries";
 }
 

@@ -66,7 +66,6 @@ custos_status context_check_c(custos *c, custos_result *r);
 /* Reads the program and searches it, as the strategy says: c_problem.result.
  * CUSTOS_OK, or the call is over. */
 custos_status context_search_c(custos *c, const char **engine);
-void context_take_c_statistics(const custos *c, custos_result *r);
 
 /* Does this happen at the end of the run: an error that counts, at this edge
  * and of this kind? */

@@ -7,21 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-void context_take_c_statistics(const custos *c, custos_result *r) {
-  const panda_statistics *s = &c->c_problem.result.statistics;
-  r->states = s->states;
-  r->transitions = s->steps;
-  r->paths = s->paths;
-  r->pruned = s->pruned;
-  r->by_predicates = s->by_predicates;
-  r->reused = s->reused;
-  r->refinements = s->refinements;
-  r->predicates = s->predicates;
-  r->queries = s->queries;
-  r->solver_seconds = s->solver_seconds;
-  r->native_steps = s->native_steps;
-}
-
 static const char *base_name(const char *path) {
   const char *slash = strrchr(path, '/');
   return slash ? slash + 1 : path;
@@ -199,13 +184,13 @@ bool context_run_c_alone(custos *c, double until, uint64_t *steps,
 
 static void say_holds(custos *c, const char *note) {
   const panda_result *found = &c->c_problem.result;
-  const panda_statistics *s = &found->statistics;
+  const statistics *s = &found->statistics;
   const char *remark = found->reason[0] ? "; " : "";
   if (found->needs_no_input)
     context_say(c,
                 "no error in the one run, of %" PRIu64
                 " steps: no input decides anything%s%.120s%s",
-                s->steps, remark, found->reason, note);
+                s->transitions, remark, found->reason, note);
   else if (s->paths == 0) /* nothing was run */
     context_say(c, "no error%s%.120s%s", remark, found->reason, note);
   else
@@ -260,7 +245,7 @@ custos_status context_check_c(custos *c, custos_result *r) {
   if (status != CUSTOS_OK)
     return status;
   x->is_checked = true;
-  context_take_c_statistics(c, r);
+  context_take_statistics(&x->result.statistics, r);
   r->engine = engine;
   switch (x->result.verdict) {
   case PANDA_VIOLATED:

@@ -67,7 +67,7 @@ static bool saturate(summing *s, reached *out) {
   sympds system = {0};
   shape_list symbols = {0};
   size_t number = SIZE_MAX;
-  sym_statistics statistics;
+  statistics effort;
   vec_each (const abstract_target, t, &s->program.targets)
     if (t->end != ABSTRACT_MEMORY)
       vec_push(s->round, &symbols, t->location);
@@ -89,8 +89,8 @@ static bool saturate(summing *s, reached *out) {
   else
     c_summaries_invariants(c, &s->predicates, &s->program, &bits, &system, post,
                            &s->out->invariants);
-  sym_post_statistics(post, &statistics);
-  s->out->statistics.states += statistics.additions;
+  sym_post_statistics(post, &effort);
+  s->out->statistics.states += effort.transitions;
   sym_post_free(post);
   dds_close(&c->diagrams);
   return true;
@@ -201,7 +201,7 @@ static bool refine(summing *s, reached *r) {
 }
 
 static void take_statistics(summing *s) {
-  panda_statistics *x = &s->out->statistics;
+  statistics *x = &s->out->statistics;
   const smt_statistics *z = smt_statistics_of(s->predicates.asker.solver);
   x->predicates = s->predicates.all.count;
   x->queries = z->queries;

@@ -98,7 +98,7 @@ custos_status context_check_lossy(custos *c, custos_result *r) {
   a.covered = NULL; /* what was not reached may have been missed */
   if (a.verdict == EXPLICIT_FAULT)
     return context_conclude_safety(c, &a, r);
-  context_take_statistics(&a, r);
+  context_take_search(&a, r);
   r->states = odds.states;
   context_take_seen(c, &a);
   say_nothing_found(c, &o, &odds);

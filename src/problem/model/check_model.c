@@ -6,13 +6,10 @@
 #include <inttypes.h>
 #include <string.h>
 
-void context_take_statistics(const explicit_answer *a, custos_result *r) {
+void context_take_search(const explicit_answer *a, custos_result *r) {
   r->engine = a->search;
-  r->states = a->stats.states;
-  r->transitions = a->stats.transitions;
-  r->matched = a->stats.matched;
+  context_take_statistics(&a->stats, r);
   r->errors = a->faults;
-  r->depth = a->stats.depth;
 }
 
 void context_take_run(custos *c, const explicit_answer *a, custos_result *r) {
@@ -274,7 +271,7 @@ custos_status context_check_model(custos *c, const property *p,
   search(c, x, &searched, &a);
   r->search_seconds = progress_clock() - start;
   context_end_search(c);
-  context_take_statistics(&a, r);
+  context_take_search(&a, r);
   r->automaton = c->checked.automaton.states;
   r->translation = c->checked.translation;
   switch (a.verdict) {

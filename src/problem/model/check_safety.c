@@ -98,7 +98,7 @@ static custos_status holds(custos *c, const explicit_answer *a,
 
 custos_status context_conclude_safety(custos *c, const explicit_answer *a,
                                       custos_result *r) {
-  context_take_statistics(a, r);
+  context_take_search(a, r);
   context_take_seen(c, a);
   return (a->verdict == EXPLICIT_HOLDS ? holds : violated)(c, a, r);
 }

@@ -37,14 +37,6 @@ bool context_calls_reach(custos *c, const property *p, const char **why) {
   return there;
 }
 
-static void take_statistics(const custos *c, custos_result *r) {
-  r->rules = c->found.rules;
-  r->transitions = c->found.additions;
-  r->states = c->program.locations.count;
-  r->rounds = c->found.rounds;
-  r->nodes = c->found.nodes;
-}
-
 static custos_status violated(custos *c, const property *p,
                               const program_answer *a, custos_result *r) {
   const char *why = "";
@@ -99,7 +91,7 @@ custos_status context_check_program(custos *c, const property *p,
   const program_answer *a = context_explore(c, p);
   if (!a)
     return context_diagrams_in_use(c);
-  take_statistics(c, r);
+  context_take_statistics(&c->found.statistics, r);
   r->reachable = a->is_reached;
   return a->is_reached ? violated(c, p, a, r) : holds(c, p, a, r);
 }

@@ -27,17 +27,17 @@ static bool open_system(custos *c, opened *x) {
     return false;
   prog_sympds(&c->job, &c->clock, &c->program, &x->bits, &c->diagrams,
               &x->system);
-  c->found.rules = x->system.rules.count;
   return true;
 }
 
-static void close_system(custos *c, const sym_statistics *s) {
+static void close_system(custos *c, const opened *x, const statistics *s) {
   dd_statistics of_diagrams;
   dds_statistics(&c->diagrams, &of_diagrams);
-  c->found.rounds = s->rounds;
-  c->found.additions = s->additions;
-  c->found.nodes =
-      of_diagrams.most_nodes > s->nodes ? of_diagrams.most_nodes : s->nodes;
+  c->found.statistics = *s;
+  c->found.statistics.rules = x->system.rules.count;
+  c->found.statistics.states = c->program.locations.count;
+  if (of_diagrams.most_nodes > s->nodes)
+    c->found.statistics.nodes = of_diagrams.most_nodes;
   dds_close(&c->diagrams);
 }
 
@@ -98,7 +98,7 @@ static const property *only_target(const custos *c) {
 static bool explore_forward(custos *c) {
   opened x;
   prog_locations unreached = {0};
-  sym_statistics s;
+  statistics s;
   size_t reached = SIZE_MAX;
   const property *only = only_target(c);
   if (!open_system(c, &x))
@@ -125,7 +125,7 @@ static bool explore_forward(custos *c) {
         a->proof = proof;
   }
   sym_post_free(post);
-  close_system(c, &s);
+  close_system(c, &x, &s);
   return true;
 }
 
@@ -133,7 +133,7 @@ static bool explore_backward(custos *c, const property *p) {
   opened x;
   prog_locations at = context_targets(p);
   program_answer *a = answer_of(c, p);
-  sym_statistics s;
+  statistics s;
   sym_run run = {0};
   bool reached = false;
   if (!open_system(c, &x))
@@ -152,7 +152,7 @@ static bool explore_backward(custos *c, const property *p) {
     sym_pre_proof(pre, &a->proof->table);
   }
   sym_pre_free(pre);
-  close_system(c, &s);
+  close_system(c, &x, &s);
   return true;
 }
 

@@ -113,7 +113,6 @@ static bool search(custos *c, const prog_binding *b, sym_repeat_answer *out,
   prog_bits bits = {0};
   sympds s = {0};
   sym_letters letters = {0};
-  dd_statistics of_diagrams;
   const omega *a = &c->checked.automaton;
   prog_bits_init(&c->job, &c->program, sym_repeat_bits(a), &bits);
   if (!context_open_program(c, &c->job, &bits))
@@ -125,9 +124,7 @@ static bool search(custos *c, const prog_binding *b, sym_repeat_answer *out,
   if (out->violated && out->has_run)
     program_decode(&c->job, &c->program, &bits, &s, &out->run,
                    &c->checked.calls);
-  dds_statistics(&c->diagrams, &of_diagrams);
   r->rules = s.rules.count;
-  r->nodes = of_diagrams.most_nodes;
   dds_close(&c->diagrams);
   return true;
 }
@@ -142,8 +139,7 @@ custos_status context_check_program_ltl(custos *c, const property *p,
     return context_diagrams_in_use(c);
   r->engine = "symbolic repeating heads";
   r->states = a.heads;
-  r->transitions = a.statistics.additions;
-  r->rounds = a.statistics.rounds;
+  context_take_statistics(&a.statistics, r);
   r->automaton = c->checked.automaton.states;
   r->translation = c->checked.translation;
   return a.violated ? violated(c, p, &b, a.has_run, r) : holds(c, p, &b, &a, r);

@@ -103,7 +103,7 @@ custos_status context_check_errors(custos *c, custos_result *r) {
     mem_clear(&c->aside);
     return status;
   }
-  context_take_statistics(&k.answer, r);
+  context_take_search(&k.answer, r);
   if (is_done)
     context_take_seen(c, &k.answer);
   mem_clear(&c->aside);

@@ -182,9 +182,7 @@ static custos_status conclude(custos *c, custos_result *r, solve_goal goal) {
   r->verdict = s->reachable ? CUSTOS_VIOLATED : CUSTOS_HOLDS;
   r->reachable = s->reachable;
   r->engine = solve_engine_names[s->engine];
-  r->states = s->states;
-  r->transitions = s->transitions;
-  r->rules = s->rules;
+  context_take_statistics(&s->statistics, r);
   if (s->reachable && !c->ring.size) {
     r->steps = derivation_steps(&c->job, &s->derivation);
     r->derivation = s->derivation.facts.count;
@@ -205,7 +203,8 @@ static custos_status conclude(custos *c, custos_result *r, solve_goal goal) {
              "no stack that can arise is in the final set");
   else
     snprintf(c->reason, sizeof c->reason,
-             "unreachable by %" PRIu64 " transitions of %s*", s->transitions,
+             "unreachable by %" PRIu64 " transitions of %s*",
+             s->statistics.transitions,
              s->engine == SOLVE_DUAL ? "dual" : solve_engine_names[s->engine]);
   c->solved = true;
   r->has_evidence = 1;
@@ -242,8 +241,6 @@ custos_status pushdown_solve(custos *c, custos_result *out) {
                      .ring_rules = c->ring_rules.at};
   solve(&c->job, &c->clock, &c->pds, &o, &c->answer);
   custos_status status = conclude(c, out, o.goal);
-  out->seconds = progress_clock() - c->clock.started;
-  out->allowed = c->clock.limit;
-  out->memory = c->budget.peak;
+  context_take_time(c, out);
   return status;
 }

@@ -153,8 +153,6 @@ custos_status context_check_session(custos *c, size_t i, custos_result *out) {
     return context_give_up(c, out);
   progress_look(&c->clock);
   custos_status status = decide(c, i, out);
-  out->seconds = progress_clock() - c->clock.started;
-  out->allowed = c->clock.limit;
-  out->memory = c->budget.peak;
+  context_take_time(c, out);
   return status;
 }

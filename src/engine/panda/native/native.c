@@ -91,7 +91,7 @@ static void begin(native *n, const bool *wanted) {
 }
 
 static uint64_t interpreted(const native *n) {
-  return n->k->statistics->steps - n->k->statistics->native_steps;
+  return n->k->statistics->transitions - n->k->statistics->native_steps;
 }
 
 /* Words are read from bytes as they lie. */

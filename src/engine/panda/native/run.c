@@ -131,7 +131,7 @@ static void push_saved(tandem *k, entered *e) {
 
 uint64_t native_enter(tandem *k, native_entry *entry) {
   assert(k->code->instructions.at[k->at].op == CODE_LOOP);
-  uint64_t passes = free_passes(k), before = k->statistics->steps;
+  uint64_t passes = free_passes(k), before = k->statistics->transitions;
   uint32_t deepest = k->depth + MOST_NESTED;
   bool counts = k->cover && cover_idle_passes(k) != UINT64_MAX;
   entered e = {.x = {.k = k,
@@ -162,7 +162,7 @@ uint64_t native_enter(tandem *k, native_entry *entry) {
   note_registers(k);
   entry(&e.x, k->code->instructions.at[k->at].a);
   k->changes = e.x.changes;
-  k->statistics->steps = e.x.steps;
+  k->statistics->transitions = e.x.steps;
   if (counts)
     k->cover->passes += passes - e.x.passes;
   push_saved(k, &e);

@@ -50,7 +50,7 @@ static inline void decide(tandem *k, quick *q, const instruction *i,
 static void flush(tandem *k, quick *q) {
   k->at = q->at;
   k->changes += q->changes;
-  k->statistics->steps += q->steps;
+  k->statistics->transitions += q->steps;
   q->changes = q->steps = 0;
 }
 

@@ -662,7 +662,7 @@ outcome tandem_run(tandem *k) {
         k->replay == k->replay_end)
       tandem_run_quickly(k);
     const instruction *i = &all[k->at];
-    k->statistics->steps += (i->flags & CODE_ENDS_EDGE) != 0;
+    k->statistics->transitions += (i->flags & CODE_ENDS_EDGE) != 0;
     k->ordinal = 0;
     if (k->abstraction && (i->flags & CODE_STARTS_EDGE) &&
         k->replay == k->replay_end)

@@ -166,7 +166,7 @@ typedef struct tandem {
   cover *cover;   /* NULL: the same */
   lists *lists;   /* NULL: the same */
   native *native; /* NULL: all is interpreted */
-  panda_statistics *statistics;
+  statistics *statistics;
 
   /* the state */
   uint32_t at; /* instruction */
