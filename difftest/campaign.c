@@ -2,12 +2,12 @@
  * find, keeps the journal, and shows how far it is. */
 #include "difftest.h"
 
+#include "folder.h"
 #include "inspect.h"
 #include "journal.h"
 #include "stop.h"
 #include "worker.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -412,42 +412,32 @@ static void conclude(campaign *c) {
   r->jobs = c->o->jobs;
 }
 
-/* A folder for the files that commands read; NULL: none is needed. */
-static char *make_folder(const difftest_options *o) {
-  const char *parent = getenv("TMPDIR");
-  buffer name = {0};
+/* Commands read files; false: there is no place for them. */
+static bool begin_files(const difftest_options *o, folder *files, char *why) {
+  bool has_commands = false;
   for (size_t k = 0; k < o->tools.count; k++)
-    if (o->tools.tool[k].kind == TOOL_COMMAND && !name.count)
-      buffer_printf(&name, "%s/custos-difftest-XXXXXX",
-                    parent && *parent ? parent : "/tmp");
-  return name.count ? mkdtemp(name.text) : NULL;
-}
-
-static void remove_folder(char *folder) {
-  if (!folder)
-    return;
-  DIR *d = opendir(folder);
-  for (struct dirent *e = d ? readdir(d) : NULL; e; e = readdir(d))
-    if (e->d_name[0] != '.')
-      unlinkat(dirfd(d), e->d_name, 0);
-  if (d)
-    closedir(d);
-  rmdir(folder);
-  free(folder);
+    has_commands = has_commands || o->tools.tool[k].kind == TOOL_COMMAND;
+  *files = has_commands ? folder_new() : (folder){.path = NULL, .line = -1};
+  if (has_commands && !files->path)
+    snprintf(why, ANSWER_WHY, "cannot make a temporary folder: %s",
+             strerror(errno));
+  return !has_commands || files->path;
 }
 
 int difftest_run(const difftest_options *given, difftest_result *out,
                  char why[ANSWER_WHY]) {
   difftest_options mine = *given, *o = &mine;
   campaign c = {.o = o, .result = out, .why = why, .start = clock_now()};
+  folder files;
   *out = (difftest_result){0};
   if (o->jobs > MOST_JOBS) {
     snprintf(why, ANSWER_WHY, "at most %d jobs", MOST_JOBS);
     return 1;
   }
-  char *folder = make_folder(o);
+  if (!begin_files(o, &files, why))
+    return 3;
   o->panel.tools = &o->tools;
-  o->panel.folder = folder;
+  o->panel.folder = files.path;
   c.jobs = memory_new(o->jobs, sizeof *c.jobs);
   c.entries = memory_new(o->jobs, sizeof *c.entries);
   c.inspector = inspector_new(o, why);
@@ -468,6 +458,6 @@ int difftest_run(const difftest_options *given, difftest_result *out,
     buffer_clear(&c.jobs[i].inbox);
   free(c.jobs);
   free(c.entries);
-  remove_folder(folder);
+  folder_remove(&files);
   return c.status;
 }

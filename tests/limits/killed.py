@@ -5,7 +5,8 @@ SIGTERM or SIGINT, whatever is going on.
     killed.py CUSTOS
 
 Each signal meets clang while it compiles, the compiled program while it runs in its sandbox, the C compiler or the
-search of a Promela model, the kernel while it checks evidence, and a prompt. Closes with 'N passed, N failed'."""
+search of a Promela model, the kernel while it checks evidence, a command of 'difftest', and a prompt.
+Closes with 'N passed, N failed'."""
 import os
 import shutil
 import signal
@@ -30,6 +31,7 @@ SCENES = {
     "kernel": ("certify proof.pds proof.cert", "custos-kernel"),
     "two jobs": ("check crowd.pml --jobs=2", None),
     "prompt": ("repl", None),
+    "difftest": (["difftest", "random", "--tool=pre", "--tool=slow=exec sleep 77 <{}"], "sleep 77"),
 }
 SIGNALS = [signal.SIGKILL, signal.SIGHUP, signal.SIGTERM, signal.SIGINT]
 PATIENCE = 15.0
@@ -73,7 +75,8 @@ def play(custos, folder, scene, number):
     own = tempfile.mkdtemp(prefix="scene-", dir=folder)
     for part in "room", "scratch":
         os.mkdir(os.path.join(own, part))
-    paths = [os.path.join(folder, w) if os.path.isfile(os.path.join(folder, w)) else w for w in words.split(" ")]
+    paths = [os.path.join(folder, w) if os.path.isfile(os.path.join(folder, w)) else w
+             for w in (words.split(" ") if isinstance(words, str) else words)]
     given, hold = os.pipe()
     p = subprocess.Popen([custos] + paths, cwd=os.path.join(own, "room"), stdin=given, stdout=subprocess.DEVNULL,
                          stderr=subprocess.DEVNULL, env=dict(os.environ, TMPDIR=os.path.join(own, "scratch")))
