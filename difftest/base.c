@@ -8,14 +8,27 @@
 #include <time.h>
 #include <unistd.h>
 
+static void (*when_refused)(void);
+static pid_t whose; /* children inherit the function, and may not call it */
+
+void memory_when_refused(void (*end)(void)) {
+  when_refused = end;
+  whose = getpid();
+}
+
+void memory_refuse(void) {
+  if (when_refused && whose == getpid())
+    when_refused();
+  fputs("custos: the machine is out of memory\n", stderr);
+  exit(3);
+}
+
 void *memory_resize(void *old, size_t count, size_t size) {
   bool fits = !size || count <= SIZE_MAX / size;
   size_t bytes = fits ? count * size : 0;
   void *p = fits ? realloc(old, bytes ? bytes : 1) : NULL;
-  if (!p) {
-    fprintf(stderr, "custos: no memory\n");
-    exit(3);
-  }
+  if (!p)
+    memory_refuse();
   return p;
 }
 

@@ -36,7 +36,11 @@ bool buffer_write_file(const buffer *b, const char *path);
 /* A custos_write_fn; 'self' is the buffer. */
 int buffer_collect(void *self, const char *text, size_t length);
 
-/* Without memory these end the program with status 3. */
+/* What ends this process when there is no memory; not its children, which end
+ * with status 3. It does not return. */
+void memory_when_refused(void (*end)(void));
+_Noreturn void memory_refuse(void);
+/* Without memory these do that. */
 void *memory_new(size_t count, size_t size);
 void *memory_resize(void *old, size_t count, size_t size);
 char *memory_copy(const char *text);

@@ -9,16 +9,16 @@
 custos *engine_new(const tool *t, double seconds, char why[ANSWER_WHY]) {
   char limit[32];
   custos *c = custos_new();
-  if (!c) {
-    snprintf(why, ANSWER_WHY, "no memory");
-    return NULL;
-  }
+  if (!c)
+    memory_refuse();
   snprintf(limit, sizeof limit, "%g", seconds);
   custos_status status = custos_set(c, "time", limit);
   for (size_t i = 0; i < t->setting_count && status == CUSTOS_OK; i++)
     status = custos_set(c, t->settings[i].name, t->settings[i].value);
   if (status == CUSTOS_OK)
     return c;
+  if (status == CUSTOS_ERR_SYSTEM)
+    memory_refuse();
   snprintf(why, ANSWER_WHY, "%.239s", custos_last_error(c)->message);
   custos_delete(c);
   return NULL;

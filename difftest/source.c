@@ -64,10 +64,8 @@ static bool read_file(stream *s, const char *path, buffer *out,
   }
   if (!s->converter)
     s->converter = custos_new();
-  if (!s->converter) {
-    snprintf(s->why, sizeof s->why, "no memory");
-    return false;
-  }
+  if (!s->converter)
+    memory_refuse();
   custos_clear(s->converter);
   if (custos_load(s->converter, path, NULL) == CUSTOS_OK &&
       custos_write(s->converter, CUSTOS_AS_JSON, buffer_collect, out) ==

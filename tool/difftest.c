@@ -5,6 +5,7 @@
 #include "kernel.h"
 #include "output.h"
 #include "table.h"
+#include "watch.h"
 
 #include "difftest/difftest.h"
 
@@ -69,13 +70,15 @@ static bool write_report(const options *o, const difftest_result *r) {
 
 static int tell(const options *o, const difftest_result *r) {
   buffer text = {0};
-  if (o->json) {
-    errors_note_answer();
+  if (o->json)
     difftest_print_json(r, &text);
-  } else if (!o->quiet)
+  else if (!o->quiet)
     difftest_print(r, &text);
+  if (o->json) /* only now: until here there may be no memory for it */
+    errors_note_answer();
   if (text.count)
     fputs(text.text, stdout);
+  fflush(stdout); /* the report may find no memory */
   buffer_clear(&text);
   int status = r->totals.disagreed    ? EXIT_VIOLATED
                : difftest_finished(r) ? EXIT_HOLDS
@@ -141,8 +144,12 @@ static int run(const options *o, difftest_options *d) {
     fprintf(stderr, "custos: cannot make %s: %s\n", o->output, strerror(errno));
     return EXIT_SYSTEM;
   }
-  int status = difftest_run(d, &r, why);
-  status = status ? fail(status, why) : tell(o, &r);
+  int status = 0, wrong = difftest_run(d, &r, why);
+  /* What was found before the machine refused something is told as well. */
+  if (!wrong || (wrong == EXIT_SYSTEM && r.totals.cases > 0))
+    status = tell(o, &r);
+  if (wrong)
+    status = fail(wrong, why);
   difftest_result_clear(&r);
   return status;
 }
@@ -150,6 +157,7 @@ static int run(const options *o, difftest_options *d) {
 int run_difftest(const options *o) {
   difftest_options d;
   int status = EXIT_USAGE;
+  memory_when_refused(watch_no_memory);
   if (o->file_count && strcmp(o->files[0], "merge") == 0)
     return merge(o);
   difftest_init(&d);

@@ -21,19 +21,15 @@
 
 static const char program[] = "custos-kernel";
 
-/* DIR/custos-kernel, if it can be run. */
+/* DIR/custos-kernel, if it can be run. It is looked for without memory of its
+ * own: that there is none would look as if there were no kernel. */
 static char *in_folder(const char *dir, size_t length, const char *below) {
-  char *folder = malloc(length + 1);
-  if (!folder)
+  char path[4096 + 64];
+  int n =
+      snprintf(path, sizeof path, "%.*s%s%s", (int)length, dir, below, program);
+  if (n < 0 || (size_t)n >= sizeof path || access(path, X_OK) != 0)
     return NULL;
-  memcpy(folder, dir, length);
-  folder[length] = 0;
-  char *path = output_join(folder, below, program, "");
-  free(folder);
-  if (access(path, X_OK) == 0)
-    return path;
-  free(path);
-  return NULL;
+  return output_join(path, "", "", "");
 }
 
 static char *beside_this_program(void) {
@@ -264,8 +260,13 @@ static void arguments_end(arguments *a) {
   free(a->at);
 }
 
-static void tell_absent(kernel_told *told) {
+static void tell_absent(const arguments *a, kernel_told *told) {
   *told = (kernel_told){.answer = KERNEL_NO_ANSWER, .status = -1};
+  if (!a->at || !a->owned) {
+    snprintf(told->message, sizeof told->message,
+             "the machine is out of memory");
+    return;
+  }
   snprintf(told->message, sizeof told->message,
            "there is no %s beside this program or in the path ('make' builds "
            "it)",
@@ -279,7 +280,7 @@ void kernel_check_files(const options *o, kernel_told *told) {
       argument(&a, o->files[i]);
     run(&(job){a.at, -1, 0, most_bytes(o)}, told);
   } else {
-    tell_absent(told);
+    tell_absent(&a, told);
   }
   arguments_end(&a);
 }
@@ -317,7 +318,7 @@ void kernel_check(session *s, double seconds, kernel_told *told) {
     run(&(job){a.at, fileno(evidence), seconds, most_bytes(s->o)}, told);
     arguments_end(&a);
   } else {
-    tell_absent(told);
+    tell_absent(&a, told);
     arguments_end(&a);
   }
   if (evidence)
@@ -353,7 +354,7 @@ void kernel_check_graph(session *s, double seconds, kernel_told *told) {
       argument(&a, "-");
       run(&(job){a.at, fileno(proof.file), seconds, most_bytes(s->o)}, told);
     } else {
-      tell_absent(told);
+      tell_absent(&a, told);
     }
     arguments_end(&a);
   }
@@ -376,7 +377,7 @@ void kernel_check_translation(session *s, kernel_told *told) {
     argument(&a, "-");
     run(&(job){a.at, fileno(evidence), 0, most_bytes(s->o)}, told);
   } else {
-    tell_absent(told);
+    tell_absent(&a, told);
   }
   arguments_end(&a);
   fclose(evidence);

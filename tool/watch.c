@@ -165,9 +165,9 @@ static void read_limits(const options *o) {
 void watch_begin(const options *o) {
   sigset_t all, before;
   assert(!watch.is_running);
+  watch.o = o;
   if (o->command == COMMAND_REPL || o->command == COMMAND_DIFFTEST)
     return;
-  watch.o = o;
   watch.look = between_looks;
   read_limits(o);
   sem_init(&watch.wake, 0, 0);

@@ -7,11 +7,15 @@ properties, one pillar after another; half of the runs print JSON, half of them 
 - 'refused' (exit 3) is an answer only while the input is being loaded, when nothing was found yet;
 - a failed write, or a failed fork behind the loading, takes no verdict away;
 - nothing is left behind, neither in the folder for evidence nor in that for temporary files.
+Subcommands without properties ('formulas', 'difftest') tell all or nothing: the whole answer, or one that is cut short for a
+true reason (exit 5), or that there is none (exit 3), or, of
+'difftest', the whole one without a file that was asked for (exit 3).
 
-usage: faults.py [--custos=PROGRAM] [--seconds=N] [--all] [--small] [--jobs=N] [--kinds=malloc,write,...] [PILLAR...]
+usage: faults.py [--custos=PROGRAM] [--seconds=N] [--all] [--every=N] [--small] [--jobs=N] [--kinds=malloc,...] [PILLAR...]
 
 --seconds=N   a sample of the calls, spread evenly over them, for about so long in all (60)
 --all         every call, however long it takes ('make soak')
+--every=N     with --all: of the allocations every N-th alone; N should be odd, so that both forms of output are met
 --small       with the smallest models: all calls of them take minutes, but for 'c-violated', where Z3 makes most
 With a program that was built with ASan, memory that dangles is seen, too. Closes with a table and 'N passed, N failed'."""
 import argparse, collections, concurrent.futures, json, os, re, subprocess, sys, tempfile, threading, time
@@ -45,6 +49,13 @@ SMALL = {
     "c-violated": ["tests/faults/models/small.c"],
     "c-formula": ["--ltl=G !call.reach_error", "--ltl=G call.reach_error", "tests/faults/models/small.c"],
 }
+# Other subcommands, which tell one thing.
+PLAIN = {
+    "formulas": ["ltl", "G(a -> F b) & (c U !d)"],
+    "difftest": ["difftest", "random", "--count=3", "--state=journal", "--report=report.md"],
+}
+PILLARS.update(PLAIN)
+SMALL.update(PLAIN, **{"c-memory": PILLARS["c-memory"]})
 # Under 'ulimit -v', KiB: what is checked, the verdict, and words of its reason.
 LIMITED = [
     (300000, ["tests/faults/models/product.rem"], "unknown", "out of memory"),
@@ -54,7 +65,12 @@ LIMITED = [
 ]
 EXITS = {"holds": 0, "violated": 10, "unknown": 5}
 REASONS = {"malloc": "memory", "clock": "time"}  # why something may be UNKNOWN
+PLAIN_REASONS = {"malloc": ["memory", "Cannot allocate"], "clock": ["time"], "fork": ["cannot start", "unavailable"], "write": ["cannot write"]}
 SYSTEM = 3
+SANITIZER = re.compile(r"(Address|Leak|Thread)Sanitizer|runtime error")
+UNCHECKED = re.compile(r"the kernel did not check this: ")
+CLOCKED = re.compile(r"\d+\.\d+")  # times, which differ from run to run
+CLOCKED_OR_CHECKED = re.compile(CLOCKED.pattern + r'|"checked":"\w+"')
 LINE = re.compile(r"^(\S.*?)\s+(HOLDS|VIOLATED|UNKNOWN)\s+(.*)$")
 EVIDENCE = re.compile(r".*\.(trace|cert|pds|yml|c)$")
 Told = collections.namedtuple("Told", "name verdict reason evidence")
@@ -105,19 +121,24 @@ class Runner:
         with open(self.custos, "rb") as file:
             return b"__asan_init" in file.read()
 
+    def command(self, arguments):
+        if arguments in PLAIN.values():
+            return [self.custos] + arguments + ["--time=1000"]
+        paths = [a if a.startswith("-") else os.path.join(ROOT, a) for a in arguments]
+        return [self.custos, "check", "--time=1000", "-o", "out"] + paths
+
     def run(self, arguments, as_json=True, kibibytes=0, **wishes):
         """A whole check with the given CUSTOS_... wishes, in a folder of its own; with so many KiB of addresses, if not 0."""
-        paths = [a if a.startswith("-") else os.path.join(ROOT, a) for a in arguments]
         with tempfile.TemporaryDirectory() as folder:
             os.mkdir(os.path.join(folder, "tmp"))
             environment = dict(os.environ, LD_PRELOAD=self.library, TMPDIR=os.path.join(folder, "tmp"),
-                               ASAN_OPTIONS="verify_asan_link_order=0:detect_leaks=0:abort_on_error=1:allocator_may_return_null=1")
+                               ASAN_OPTIONS="verify_asan_link_order=0:detect_leaks=1:exitcode=99:allocator_may_return_null=1")
             environment.update(wishes)
-            command = [self.custos, "check", "--time=1000", "-o", "out"] + ["--json"] * as_json
+            command = self.command(arguments) + ["--json"] * as_json
             if kibibytes:
                 command = ["sh", "-c", "ulimit -v %d && exec \"$@\"" % kibibytes, "sh"] + command
             try:
-                done = subprocess.run(command + paths, cwd=folder, env=environment, capture_output=True, timeout=120, check=False)
+                done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, timeout=120, check=False)
             except subprocess.TimeoutExpired:
                 return Outcome("timeout", [], False, [], "", "")
             out, err = done.stdout.decode(errors="replace"), done.stderr.decode(errors="replace")
@@ -168,16 +189,39 @@ def judge_answer(whole, seen, kind, is_loading):
     return None
 
 
+def judge_all(seen):
+    """What no command may do, whatever fails; or None."""
+    if seen.status == "timeout" or seen.status < 0 or seen.status not in (0, 3, 5, 10):
+        return "exit %s" % seen.status
+    if seen.told is None:
+        return "the JSON is no object"
+    if seen.left:
+        return "left behind: %s" % seen.left
+    if "there is no custos-kernel" in seen.err + seen.out:
+        return "a false reason"
+    return "a sanitizer speaks" if SANITIZER.search(seen.err) else None
+
+
+def judge_plain(whole, seen, kind):
+    """As 'judge', of an answer without properties. 'whole' is of the same form. An answer that the kernel has not checked
+    says so, and why."""
+    wrong, is_checked = judge_all(seen), not UNCHECKED.search(seen.err)
+    if wrong:
+        return wrong, "bad"
+    varies = CLOCKED if is_checked else CLOCKED_OR_CHECKED
+    if seen.status == whole.status and varies.sub("", seen.out) != varies.sub("", whole.out) or seen.status == EXITS["violated"]:
+        return "another answer", "bad"
+    is_same = seen.status == whole.status
+    if not (is_same and is_checked) and not any(word in seen.out + seen.err for word in PLAIN_REASONS[kind]):
+        return "a false reason", "bad"
+    return None, "same" if is_same else "refused" if seen.status == SYSTEM else "unknown"
+
+
 def judge(whole, seen, kind, is_loading):
     """What is wrong, or None; and a word for the table."""
-    if seen.status == "timeout" or seen.status < 0 or seen.status not in (0, 3, 5, 10):
-        return "exit %s" % seen.status, "bad"
-    if seen.told is None:
-        return "the JSON is no object", "bad"
-    if seen.left:
-        return "left behind: %s" % seen.left, "bad"
-    if "AddressSanitizer" in seen.err or "runtime error" in seen.err:
-        return "a sanitizer speaks", "bad"
+    wrong = judge_all(seen)
+    if wrong:
+        return wrong, "bad"
     if seen.status == SYSTEM:
         if not is_loading or not seen.is_error or seen.told:
             return "refused, and an answer is lost", "bad"
@@ -200,9 +244,9 @@ class Campaign:
         self.lock = threading.Lock()
 
     def one(self, pillar, kind, n, whole, loading):
-        wish = "%s:%d" % (kind, n)
-        seen = self.runner.run(self.pillars[pillar], as_json=n % 2 == 0, CUSTOS_FAULT=wish)
-        wrong, word = judge(whole, seen, kind, n <= loading)
+        wish, as_json = "%s:%d" % (kind, n), n % 2 == 0
+        seen = self.runner.run(self.pillars[pillar], as_json=as_json, CUSTOS_FAULT=wish)
+        wrong, word = judge_plain(whole[as_json], seen, kind) if pillar in PLAIN else judge(whole, seen, kind, n <= loading)
         if wrong:
             with self.lock:
                 print("%s, %s (of them %d while loading): %s\n%s" % (pillar, wish, loading, wrong, (seen.err or seen.out)[-600:]), flush=True)
@@ -212,11 +256,17 @@ class Campaign:
         start = time.monotonic()
         whole, counts = self.runner.count(self.pillars[pillar])
         one = (time.monotonic() - start) / self.o.jobs
-        assert whole.told and whole.status in (0, 10) and not whole.left, (pillar, whole)
-        loading = self.runner.count_loading(self.pillars[pillar])
+        if pillar in PLAIN:
+            assert whole.status == 0 and not whole.left, (pillar, whole)
+            whole, loading = [self.runner.run(self.pillars[pillar], as_json=False), whole], counts
+        else:
+            assert whole.told and whole.status in (0, 10) and not whole.left, (pillar, whole)
+            loading = self.runner.count_loading(self.pillars[pillar])
         for kind in self.o.kinds:
             share = seconds * (0.55 if kind == "malloc" else 0.15)
             numbers = spread(counts[kind], counts[kind] if self.o.all else max(2, int(share / one)))
+            if self.o.all and kind == "malloc":
+                numbers = numbers[::self.o.every]
             with concurrent.futures.ThreadPoolExecutor(self.o.jobs) as pool:
                 words = collections.Counter(pool.map(lambda n, k=kind: self.one(pillar, k, n, whole, loading[k]), numbers))
             self.rows.append((pillar, kind, counts[kind], len(numbers), words))
@@ -248,6 +298,7 @@ def main():
     parser.add_argument("--custos", default=os.path.join(ROOT, "build/bin/custos"))
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--all", action="store_true")
+    parser.add_argument("--every", type=int, default=1)
     parser.add_argument("--small", action="store_true")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--kinds", type=lambda text: text.split(","), default=KINDS)
