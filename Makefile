@@ -14,7 +14,9 @@ ifdef CI
 WARN += -Werror
 endif
 CPPFLAGS := -Iinclude -Isrc -I. -D_POSIX_C_SOURCE=200809L -pthread -DCUSTOS_VERSION='"$(VERSION)"'
-CFLAGS := -std=c17 -g -fPIC -fvisibility=hidden $(WARN)
+# Sanitizers tell lines, nobody looks at variables there: less to write.
+DEBUG := $(if $(filter asan tsan fuzz mutant,$(MODE)),-g1,-g)
+CFLAGS := -std=c17 $(DEBUG) -fPIC -fvisibility=hidden $(WARN)
 ifeq ($(MODE),release)
 CFLAGS += -O2 -DNDEBUG
 else ifeq ($(MODE),debug)
@@ -81,7 +83,7 @@ $B/%.o: %.c | release-first
 	@mkdir -p $(@D)
 	@if [ ! -e build/release/$*.o ] || grep -qE 'base/mutant\.h|saturation/product\.h' build/release/$*.d; then \
 	  $(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c $< -o $@; \
-	else ln -f build/release/$*.o $@ && sed 's,build/release/,$B/,' build/release/$*.d >$B/$*.d; fi
+	else cp build/release/$*.o $@ && sed 's,build/release/,$B/,' build/release/$*.d >$B/$*.d; fi
 endif
 
 # Models of libc's functions and pages for browsers travel in the library as text.

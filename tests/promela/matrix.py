@@ -22,6 +22,7 @@ import shutil
 import sys
 import tempfile
 import threading
+import time
 import traceback
 import zlib
 
@@ -112,14 +113,19 @@ class Matrix:
         self.recorded = {}
 
     def tried(self, name, write):
-        """A cell that cannot be run is one failure, told by name; the others go on."""
-        try:
-            return self.cell(name, write)
-        except Exception as problem:
-            with self.lock:
-                self.tally["failed"] += 1
-            where = traceback.extract_tb(problem.__traceback__)[-1]
-            return [f"{name}: cannot be run: {problem!r} at {os.path.basename(where.filename)}:{where.lineno}"]
+        """A cell that cannot be run is one failure, told by name; the others go on. What the machine refused is asked for once more."""
+        for last in (False, True):
+            try:
+                return self.cell(name, write)
+            except Exception as problem:
+                where = traceback.extract_tb(problem.__traceback__)[-1]
+                told = f"{name}: cannot be run: {problem!r} at {os.path.basename(where.filename)}:{where.lineno}"
+                if last or not isinstance(problem, OSError):
+                    with self.lock:
+                        self.tally["failed"] += 1
+                    return [told]
+                print(told + "; once more", flush=True)
+                time.sleep(5)
 
     def cell(self, name, write):
         """All of one cell: lines about what differs."""

@@ -192,7 +192,7 @@ static inline void bench_write_items(bp_writer *w, const bp_procedure *f) {
 static inline void bench_write_procedure(bp_writer *w, const bp_procedure *f) {
   char type[32];
   const bp_syntax *s = w->syntax;
-  const bp_use *locals = s->locals.at + f->first_local;
+  const bp_use *locals = f->locals > 0 ? s->locals.at + f->first_local : NULL;
   snprintf(type, sizeof type, "bool<%u> ", f->results);
   bp_write(w, f->results == 0 ? "void " : f->results == 1 ? "bool " : type);
   bp_write(w, names_text(s->names, f->use.name));

@@ -27,13 +27,15 @@ static inline void check_that(int holds, const char *file, int line,
 
 /* How many random cases, of those that there are usually. Sanitizers take
  * several times as long and get a fifth; CUSTOS_CASES multiplies ('make soak'
- * sets it). */
+ * and, with a fraction, 'make quick' set it). */
 static inline unsigned long check_cases(unsigned long usually) {
   const char *times = getenv("CUSTOS_CASES");
 #ifdef __SANITIZE_ADDRESS__
   usually = (usually + 4) / 5;
 #endif
-  return times ? usually * strtoul(times, NULL, 10) : usually;
+  if (times)
+    usually = (unsigned long)((double)usually * strtod(times, NULL));
+  return usually > 0 ? usually : 1;
 }
 
 static inline int check_end(void) {
