@@ -51,6 +51,15 @@ static int print_table(int argc, char **argv) {
   return output_finish(EXIT_HOLDS);
 }
 
+static int print_engines(void) {
+  for (size_t i = 0; i < custos_log_engine_count(); i++) {
+    const custos_log_engine *x = custos_log_engine_at(i);
+    printf("%-12s%s\n", x->name, x->meaning);
+  }
+  printf("%-12s%s\n", "all", "each of them");
+  return output_finish(EXIT_HOLDS);
+}
+
 static int run(command k, int argc, char **argv) {
   options o;
   int status = EXIT_USAGE;
@@ -60,6 +69,8 @@ static int run(command k, int argc, char **argv) {
       status = output_finish(EXIT_HOLDS);
     } else if (o.version) {
       status = print_version();
+    } else if (o.lists_engines) {
+      status = print_engines();
     } else {
       watch_begin(&o);
       watch_fragile_libraries();

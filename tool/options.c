@@ -284,6 +284,10 @@ static bool take_value(options *o, const option *d, const char *value) {
   case OPTION_OBJECT:
     o->object = value;
     return true;
+  case OPTION_LOG: /* the library knows the engines */
+    o->lists_engines = o->lists_engines || strcmp(value, "help") == 0;
+    o->log = value;
+    return true;
   case OPTION_SEED:
     return parse_number(value, &o->seed) || wrong_value(o, d, value);
   case OPTION_STEPS:
@@ -507,8 +511,8 @@ bool options_parse(options *o, command k, int argc, char **argv) {
                      o->macro);
     return false;
   }
-  if (o->file_count || o->help || o->version || k == COMMAND_DIFFTEST ||
-      k == COMMAND_REPL)
+  if (o->file_count || o->help || o->version || o->lists_engines ||
+      k == COMMAND_DIFFTEST || k == COMMAND_REPL)
     return true;
   options_complain(command_name(k), k == COMMAND_REPLAY ? "no evidence file"
                                     : k == COMMAND_LTL

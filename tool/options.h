@@ -65,7 +65,9 @@ typedef struct options {
   command command;
   bool help, version;
   bool json, quiet, verbose, html, summaries, dot, is_explicit;
-  bool trusts; /* files of sessions may say what a person may */
+  bool lists_engines; /* --log=help */
+  const char *log;    /* engines, with commas between them; NULL: none */
+  bool trusts;        /* files of sessions may say what a person may */
   const char *output, *lang, *what, *to, *kernel, *object;
   uint64_t max_steps;   /* to show; the library's default if not given */
   bool max_steps_given; /* on the line */

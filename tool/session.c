@@ -152,6 +152,13 @@ bool session_has_definitions(const session *s) {
   return x && x->has_definitions;
 }
 
+static void on_log(void *self, const char *engine, const char *line) {
+  session_quiet_line(self);
+  fprintf(stderr, "%s: ", engine);
+  output_visible(stderr, line);
+  putc('\n', stderr);
+}
+
 int session_begin(session *s, const options *o) {
   *s = (session){.c = custos_new(), .o = o};
   s->live = !o->quiet && isatty(STDERR_FILENO);
@@ -160,6 +167,9 @@ int session_begin(session *s, const options *o) {
   running = s->c;
   catch_signals();
   custos_set_progress(s->c, on_progress, s);
+  if (custos_set_log(s->c, o->log, on_log, s) != CUSTOS_OK)
+    return options_complain(command_name(o->command), "--log=%s: %s", o->log,
+                            custos_last_error(s->c)->message);
   for (size_t i = 0; i < o->setting_count; i++) {
     const setting *x = &o->settings[i];
     custos_status status = custos_set(s->c, x->name, x->value);

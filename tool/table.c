@@ -23,6 +23,8 @@ enum {
 
 /* "json|pds|...": those of the library's table, from table_begin on. */
 static char language_names[256];
+/* "help|all|...": engines that tell what they do. */
+static char log_names[256] = "help|all";
 
 const option table_options[] = {
     {OPTION_PROPERTY, 'p', CHECK | SHOW, "property", "NAME",
@@ -192,6 +194,9 @@ const option table_options[] = {
     {OPTION_TRUST, 0, CHECK | REPL, "trust", NULL,
      "commands in a file of extended CTL may do what a person may who types "
      "them: write files, load any file, let C code run"},
+    {OPTION_LOG, 0, CHECK | SHOW | REPLAY | LTL | REPL, "log", log_names,
+     "tell on standard error what these engines do, step by step (several with "
+     "commas between them); help: list them"},
     {OPTION_QUIET, 'q', ALL, "quiet", NULL,
      "print errors only; the exit status tells the result"},
     {OPTION_VERBOSE, 'v', DIFFTEST, "verbose", NULL,
@@ -333,5 +338,12 @@ void table_begin(void) {
                      "%s%s", used ? "|" : "", x->name);
     used += (size_t)n;
     assert(used < sizeof language_names);
+  }
+  used = strlen(log_names);
+  for (size_t i = 0; i < custos_log_engine_count(); i++) {
+    int n = snprintf(log_names + used, sizeof log_names - used, "|%s",
+                     custos_log_engine_at(i)->name);
+    used += (size_t)n;
+    assert(used < sizeof log_names);
   }
 }

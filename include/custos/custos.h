@@ -130,6 +130,22 @@ typedef int custos_progress_fn(void *self, const custos_progress *p);
 CUSTOS_API void custos_set_progress(custos *c, custos_progress_fn *f,
                                     void *self);
 
+/* What engines do, step by step: 'list' has the names of those that tell, with
+ * commas between them, or is "all"; NULL: none. 'line' is one line of plain
+ * words, without a newline of its own; names of the problem may be in it, as
+ * they stand in its files. It is called by the thread that made the call. The
+ * words are for people, and change. CUSTOS_ERR_USAGE: there is no such
+ * engine. */
+typedef void custos_log_fn(void *self, const char *engine, const char *line);
+CUSTOS_API custos_status custos_set_log(custos *c, const char *list,
+                                        custos_log_fn *f, void *self);
+
+typedef struct custos_log_engine {
+  const char *name, *meaning;
+} custos_log_engine;
+CUSTOS_API size_t custos_log_engine_count(void);
+CUSTOS_API const custos_log_engine *custos_log_engine_at(size_t i);
+
 /* Stops the running call soon. May be called from a signal handler or another
  * thread; it is the only function that may. */
 CUSTOS_API void custos_stop(custos *c);

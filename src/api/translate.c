@@ -1,6 +1,8 @@
 /* Formulas to automata, with the certificates that verdicts rest on. */
 #include "problem/temporal.h"
 
+#include "base/log.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -39,7 +41,19 @@ static bool try_effort(custos *c, const ltl *t, uint32_t f, uint32_t wanted,
                        MOST_PAIRS, &x->certificate) &&
       certificate_check(&c->job, t, f, negated, &x->automaton, &x->certificate);
   x->translation = x->has_certificate ? effort_names[effort] : "none";
+  LOG(&c->clock, LTL,
+      "translation '%s': %" PRIu32 " states, %zu edges, %s that it accepts all",
+      effort_names[effort], x->automaton.states, x->automaton.edges.count,
+      x->has_certificate ? "a certificate" : "no certificate");
   return true;
+}
+
+static void log_formula(const custos *c, bool negated) {
+  const property *p = c->checked.property;
+  const char *formula = p ? p->formula : c->checked.formula;
+  if (formula)
+    LOG(&c->clock, LTL, "automaton of %s%s", negated ? "what violates " : "",
+        formula);
 }
 
 bool context_translate(custos *c, const ltl *t, uint32_t f, uint32_t not_f) {
@@ -49,6 +63,7 @@ bool context_translate(custos *c, const ltl *t, uint32_t f, uint32_t not_f) {
   const char *phase = c->clock.phase;
   uint32_t wanted = negated ? not_f : f;
   c->clock.phase = "translating";
+  log_formula(c, negated);
   if (!try_effort(c, t, f, wanted, negated, effort))
     return false;
   omega first = c->checked.automaton;

@@ -21,6 +21,9 @@ struct progress {
   void *self;
   progress_aside *aside; /* NULL: none. Called at each look. */
   void *aside_self;
+  unsigned log; /* a bit for each engine that tells: see log.h */
+  void (*log_line)(void *self, const char *engine, const char *line);
+  void *log_self;
   double limit;    /* seconds; 0: none */
   atomic_int stop; /* set by anybody, also by a handler of signals */
   progress *outer; /* whose work this is a part of: it stops with it; NULL */

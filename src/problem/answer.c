@@ -2,6 +2,8 @@
  * means. */
 #include "problem/temporal.h"
 
+#include "base/log.h"
+
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -64,6 +66,11 @@ static void qualify_shortest(custos *c, custos_result *r) {
 
 custos_status context_conclude(custos *c, custos_result *r, custos_verdict v) {
   r->verdict = v;
+  LOG(&c->clock, EVIDENCE, "%s, checked by: %s",
+      v == CUSTOS_HOLDS      ? "it holds"
+      : v == CUSTOS_VIOLATED ? "it is violated"
+                             : "it is not known",
+      r->checked ? r->checked : "none");
   if (v == CUSTOS_VIOLATED && c->options.trace == TRACE_SHORTEST)
     qualify_shortest(c, r);
   c->checked.holds = v == CUSTOS_HOLDS;

@@ -1,5 +1,6 @@
 #include "smt/solver.h"
 
+#include "base/log.h"
 #include "smt/cores.h"
 #include "smt/decide.h"
 #include "smt/slice.h"
@@ -393,6 +394,12 @@ static smt_answer decide(smt *s, unsigned milliseconds) {
   smt_answer answer =
       decider_check(s->d, s->query.at, s->query.count, milliseconds);
   s->statistics.seconds += progress_clock() - before;
+  if (s->clock)
+    LOG(s->clock, SMT, "question %" PRIu64 " of %zu conditions: %s",
+        (uint64_t)s->statistics.queries, s->query.count,
+        answer == SMT_SAT     ? "can be met"
+        : answer == SMT_UNSAT ? "cannot be met"
+                              : "not decided");
   s->statistics.starved += answer == SMT_UNKNOWN && decider_is_starved(s->d);
   return answer;
 }

@@ -643,6 +643,65 @@ static int gives_up(custos *c) {
          r.reachable == -1 && r.reason && r.reason[0];
 }
 
+typedef struct told {
+  unsigned lines, others;
+} told;
+
+static void on_line(void *self, const char *engine, const char *line) {
+  told *t = self;
+  t->lines++;
+  t->others += strcmp(engine, "saturation") != 0 || !line[0];
+}
+
+static void test_log(void) {
+  custos *c = custos_new();
+  small s;
+  custos_result r;
+  told t = {0};
+  build_system(c, &s);
+  build_sets(c, &s);
+  CHECK(custos_set_log(c, "nobody", on_line, &t) == CUSTOS_ERR_USAGE);
+  CHECK(custos_solve(c, &r) == CUSTOS_OK && t.lines == 0);
+  CHECK(custos_set_log(c, "saturation", on_line, &t) == CUSTOS_OK);
+  CHECK(custos_solve(c, &r) == CUSTOS_OK && t.lines > 0 && t.others == 0);
+  unsigned before = t.lines;
+  CHECK(custos_set_log(c, "ltl,evidence", on_line, &t) == CUSTOS_OK);
+  CHECK(custos_solve(c, &r) == CUSTOS_OK && t.lines == before + t.others);
+  CHECK(t.others > 0);
+  before = t.lines;
+  CHECK(custos_set_log(c, NULL, on_line, &t) == CUSTOS_OK);
+  CHECK(custos_solve(c, &r) == CUSTOS_OK && t.lines == before);
+  CHECK(custos_log_engine_count() > 5);
+  CHECK(!custos_log_engine_at(custos_log_engine_count()));
+  custos_delete(c);
+}
+
+static void test_statistics(void) {
+  custos *c = custos_new();
+  small s;
+  custos_result r;
+  custos_statistic x;
+  size_t given = 0;
+  build_system(c, &s);
+  build_sets(c, &s);
+  CHECK(custos_solve(c, &r) == CUSTOS_OK);
+  for (size_t i = 0; i < custos_statistic_count(); i++) {
+    CHECK(custos_statistic_at(&r, i, &x) == CUSTOS_OK);
+    given += x.is_given != 0;
+    if (strcmp(x.key, "transitions") == 0)
+      CHECK(x.is_given && x.unit == CUSTOS_COUNT && x.count == r.transitions);
+    if (strcmp(x.key, "memory") == 0)
+      CHECK(x.is_given && x.unit == CUSTOS_BYTES && x.count == r.memory);
+    if (strcmp(x.key, "paths") == 0 || strcmp(x.key, "depth") == 0)
+      CHECK(!x.is_given);
+    CHECK(custos_statistic_at(NULL, i, &x) == CUSTOS_OK && !x.is_given);
+  }
+  CHECK(given == 6);
+  CHECK(custos_statistic_at(&r, custos_statistic_count(), &x) ==
+        CUSTOS_ERR_USAGE);
+  custos_delete(c);
+}
+
 static void test_limits(void) {
   custos *c = custos_new();
   CHECK(custos_set(c, "engine", "post") == CUSTOS_OK);
@@ -694,6 +753,8 @@ int main(void) {
   test_weights();
   test_semiring();
   test_semiring_limit();
+  test_log();
+  test_statistics();
   test_limits();
   return check_end();
 }

@@ -1,5 +1,6 @@
 #include "engine/ectl/ectl_check.h"
 
+#include "base/log.h"
 #include "engine/ectl/checker.h"
 #include "engine/ectl/monitor.h"
 #include "engine/ectl/solve.h"
@@ -126,6 +127,11 @@ static void check_table(ectl_checker *c, uint32_t part) {
   mem_free(c->m, (void *)p.x.coarse);
   mem_free(c->m, (void *)p.y.coarse);
   ectl_product_clear(&p);
+  LOG(c->clock, ECTL, "part %" PRIu32 ": %s, %zu heads, %zu rules", part,
+      node->op == ECTL_EX   ? "EX"
+      : node->op == ECTL_ER ? "ER"
+                            : "EU",
+      t->heads.count, t->rules.count);
   c->out->parts.at[part].table = t;
   c->out->heads += t->heads.count;
   c->out->rules += t->rules.count;

@@ -2,6 +2,8 @@
  * queue. */
 #include "engine/explicit/explorer.h"
 
+#include "base/log.h"
+
 bool explorer_breadth(explorer *e, const explorer_goal *g) {
   bool goes_on = explorer_start(e, g);
   uint32_t level_end = 0;
@@ -9,6 +11,9 @@ bool explorer_breadth(explorer *e, const explorer_goal *g) {
     if (i == level_end) {
       e->clock->depth++;
       level_end = store_count(&e->states);
+      LOG_AT_MARKS(e->clock, EXPLICIT, e->clock->depth - 1, e->clock->depth,
+                   "level %" PRIu64 " has %" PRIu32 " states", e->clock->depth,
+                   level_end - i);
     }
     uint32_t count = 0;
     while (i < level_end && count < EXPLORER_GROUP)

@@ -1,5 +1,6 @@
 #include "engine/explicit/explicit.h"
 
+#include "base/log.h"
 #include "engine/explicit/findings.h"
 #include "engine/explicit/search.h"
 #include "engine/explicit/shape.h"
@@ -140,7 +141,21 @@ void explicit_check(mem *m, progress *clock, const model *x,
   job j = {.s = &product};
   search s = {
       .m = m, .clock = clock, .g = &g, .is_good = is_good, .good_self = &j};
+  LOG(clock, EXPLICIT,
+      "product with an automaton of %" PRIu32 " states and %" PRIu32 " sets%s",
+      (uint32_t)a->states, (uint32_t)a->sets,
+      kind.terminal ? ", terminal"
+      : kind.weak   ? ", weak"
+                    : "");
   search_result result = choose(&s, &j, &kind, a, o, &out->search);
+  LOG(clock, EXPLICIT,
+      "%s ends: %" PRIu64 " states, %" PRIu64 " transitions, depth %" PRIu64
+      ", %s",
+      out->search, (uint64_t)s.states, (uint64_t)s.transitions,
+      (uint64_t)s.depth,
+      result == SEARCH_LASSO   ? "a run is accepted"
+      : result == SEARCH_STUCK ? "a state goes wrong"
+                               : "no run is accepted");
   if (result == SEARCH_STUCK) {
     add_fault(&product, &s.found, out);
     add_run(&product, &s.found, &out->run);

@@ -3,6 +3,8 @@
  * search stops as soon as one has all marks. */
 #include "engine/explicit/search.h"
 
+#include "base/log.h"
+
 typedef struct root {
   uint32_t order;   /* of the component's first state */
   uint64_t marks;   /* of the edges inside */
@@ -14,6 +16,7 @@ typedef struct couvreur {
   vec(uint32_t) order; /* by state, from 1; 0: new, or its component is done */
   vec(uint32_t) open;  /* states with an order, by it */
   vec(root) roots;
+  uint64_t components; /* that are done */
 } couvreur;
 
 static bool discover(dfs *d, uint32_t state) {
@@ -48,6 +51,10 @@ static bool finish(dfs *d, uint32_t state) {
   if (c->order.at[state] != order)
     return true;
   c->roots.count--;
+  c->components++;
+  LOG_AT_MARKS(d->clock, EXPLICIT, c->components - 1, c->components,
+               "%" PRIu64 " components done, the last has %zu states",
+               c->components, c->open.count + 1 - order);
   while (c->open.count >= order)
     c->order.at[vec_pop(&c->open)] = 0;
   return true;

@@ -1,5 +1,7 @@
 #include "engine/explicit/dfs.h"
 
+#include "base/log.h"
+
 #include <assert.h>
 
 void dfs_init(dfs *d, mem *m, progress *clock, const graph *g,
@@ -68,6 +70,9 @@ static bool enter(dfs *d, uint32_t state) {
   d->clock->pending = d->stack.count;
   if (d->stack.count > d->clock->depth)
     d->clock->depth = d->stack.count;
+  LOG_AT_MARKS(d->clock, EXPLICIT, d->discovered - 1, d->discovered,
+               "%" PRIu64 " states of a graph, %zu on the stack",
+               (uint64_t)d->discovered, d->stack.count);
   progress_tick(d->clock);
   if (d->hooks->discover && !d->hooks->discover(d, state))
     return false;

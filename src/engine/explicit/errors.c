@@ -4,6 +4,7 @@
  * (without reduction) meets them.
  * Invariant: frame 0 holds the initial states; the state of each other frame is
  * what step 'next' - 1 of the one below leads to. */
+#include "base/log.h"
 #include "engine/explicit/findings.h"
 #include "engine/explicit/store.h"
 
@@ -120,6 +121,9 @@ static bool take(errors *v, uint32_t step) {
   uint32_t state =
       store_insert(&v->states, bytes, s->size, store_hash(bytes, s->size));
   v->arrivals++;
+  LOG_AT_MARKS(v->clock, EXPLICIT, v->clock->states, store_count(&v->states),
+               "%" PRIu32 " states stored, depth %" PRIu64,
+               store_count(&v->states), v->clock->depth);
   v->clock->states = store_count(&v->states);
   v->clock->matched = v->arrivals - v->clock->states;
   return state < before || enter(v, state);

@@ -1,5 +1,7 @@
 #include "engine/explicit/explorer.h"
 
+#include "base/log.h"
+
 void explorer_begin(explorer *e, mem *m, const model *x, progress *clock) {
   *e = (explorer){.m = m, .x = x, .clock = clock};
   for (size_t i = 0; i < EXPLORER_GROUP; i++)
@@ -112,6 +114,10 @@ static void insert(explorer *e, size_t count, bool initial) {
   e->arrivals += e->items.count;
   e->clock->states = store_count(&e->states);
   e->clock->matched = e->arrivals - e->clock->states;
+  LOG_AT_MARKS(e->clock, EXPLICIT, before, store_count(&e->states),
+               "%" PRIu32 " states stored, %" PRIu64
+               " met again, depth %" PRIu64,
+               store_count(&e->states), e->clock->matched, e->clock->depth);
   if (before == store_count(&e->states))
     return;
   vec_reserve(e->m, &e->parents, store_count(&e->states) - before);

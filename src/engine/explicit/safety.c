@@ -1,6 +1,7 @@
 /* Faults of the model alone, and the list of its states. */
 #include "engine/explicit/explicit.h"
 
+#include "base/log.h"
 #include "engine/explicit/explorer.h"
 
 /* A copy, since the model keeps it where the search's memory is. */
@@ -27,11 +28,17 @@ void explicit_safety(mem *m, progress *clock, const model *x,
   *out = (explicit_answer){.search =
                                o->shortest ? "breadth first" : "depth first"};
   explorer_begin(&e, m, x, clock);
+  LOG(clock, EXPLICIT, "safety, %s; a state has up to %" PRIu32 " bytes",
+      out->search, (uint32_t)x->most_bytes);
   (o->shortest ? explorer_breadth : explorer_depth)(&e, &g);
   /* Past the first fault a nearer one on the same level is not looked for. */
   out->is_shortest = out->verdict == EXPLICIT_FAULT && o->shortest &&
                      (!o->keep_going || out->fault.step == MODEL_NONE);
   out->stats = explorer_stats(&e);
+  LOG(clock, EXPLICIT,
+      "safety ends: %" PRIu64 " states, %" PRIu64 " met again, depth %" PRIu64
+      ", %" PRIu64 " errors",
+      out->stats.states, out->stats.matched, out->stats.depth, out->faults);
   out->covered = explicit_copy_covered(m, x, e.scratch);
   explorer_end(&e);
 }
@@ -44,6 +51,7 @@ explicit_evidence explicit_states(mem *m, progress *clock, const model *x,
                      .forgiven = forgiven ? MODEL_ERROR : MODEL_NOTE};
   *out = (product_states){0};
   explorer_begin(&e, m, x, clock);
+  LOG(clock, EXPLICIT, "all states are listed again, for the evidence");
   bool done = explorer_breadth(&e, &g);
   for (uint32_t i = 0; done && i < store_count(&e.states); i++) {
     uint32_t size;

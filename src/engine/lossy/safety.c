@@ -1,4 +1,5 @@
 /* Threads are started, and what they found is put together. */
+#include "base/log.h"
 #include "engine/lossy/job.h"
 #include "engine/lossy/odds.h"
 #include "engine/parallel/crew.h"
@@ -134,6 +135,12 @@ void lossy_safety(mem *m, progress *clock, const model *x,
     table_init(&job.table, m, o->kind, o->bits, o->bytes);
     table_clear(&job.table, o->seed);
   }
+  LOG(clock, LOSSY,
+      "%s: %" PRIu64 " bytes of tables, %u searches on %u threads",
+      swarm                       ? "swarm"
+      : o->kind == LOSSY_BITSTATE ? "bitstate"
+                                  : "hash compaction",
+      (uint64_t)o->bytes, (unsigned)o->searches, job.jobs);
   (job.jobs == 1 ? run_alone : run_together)(&job, m, clock, out);
   out->search = swarm                       ? "swarm"
                 : o->kind == LOSSY_BITSTATE ? "bitstate"
@@ -141,6 +148,9 @@ void lossy_safety(mem *m, progress *clock, const model *x,
   if (!swarm)
     out->stats.store_bytes += table_bytes(&job.table);
   find_odds(&job, odds);
+  LOG(clock, LOSSY,
+      "it ends: %" PRIu64 " states, %" PRIu64 " arrivals, depth %" PRIu64,
+      out->stats.states, out->stats.transitions, out->stats.depth);
   table_free(&job.table, m);
   mem_free(m, job.each);
   mem_free(m, job.gifts);

@@ -3,6 +3,7 @@
  * has seen all. */
 #include "engine/panda/panda.h"
 
+#include "base/log.h"
 #include "engine/panda/calls/calls.h"
 #include "engine/panda/cover/cover.h"
 #include "engine/panda/native/native.h"
@@ -125,10 +126,35 @@ static bool wants_loops(const tandem *k) {
   return !k->is_scouting || k->was_stretched;
 }
 
+static const char *outcome_words(outcome o) {
+  switch (o) {
+  case RUN_FAILED:
+    return "fails";
+  case RUN_FAULT:
+    return "uses memory wrongly";
+  case RUN_UNSUPPORTED:
+    return "is not supported";
+  case RUN_CUT:
+    return "is cut";
+  case RUN_COVERED:
+    return "comes to a known state";
+  case RUN_LOOPS:
+    return "goes round for ever";
+  default:
+    return "ends";
+  }
+}
+
 /* True: the search is over, or this pass of it. */
 static bool end_of_path(search *s, outcome o) {
   tandem *k = s->tandem;
   s->out->statistics.paths += o != RUN_CUT;
+  s->ends++;
+  LOG_AT_MARKS(k->clock, PANDA, s->ends - 1, s->ends,
+               "path %" PRIu64 " %s, after %zu decisions; %" PRIu64
+               " states, %" PRIu64 " sides pruned",
+               s->ends, outcome_words(o), k->decisions.count,
+               s->out->statistics.states, s->out->statistics.pruned);
   if (o == RUN_CUT && wants_loops(k))
     s->wants_more = calls_want_more(k->calls, k) ||
                     loops_want_more(k->loops, k) || s->wants_more;
@@ -205,6 +231,15 @@ bool search_pass(search *s, uint32_t bound) {
   tandem *k = s->tandem;
   k->bound = bound;
   s->loops->pass++;
+  LOG(k->clock, PANDA,
+      "pass %" PRIu32 ": %s, loops go around %" PRIu32 " times",
+      (uint32_t)s->loops->pass,
+      k->is_scouting                      ? "one run until inputs decide"
+      : k->lists                          ? "lists are folded"
+      : s->loops->task == LOOPS_SAMPLE    ? "states of loops are sampled"
+      : s->loops->task == LOOPS_SUMMARISE ? "loops are summarised"
+                                          : "unrolling",
+      bound);
   s->is_spoilt = s->wants_more = false;
   s->is_incomplete = false;
   s->finished = 0;
@@ -463,6 +498,14 @@ void panda_check(mem *m, progress *clock, cfa *p, const panda_options *o,
   if (o->native == PANDA_NATIVE_ALWAYS)
     native_insist(k.native);
   search_tree(&s, a);
+  LOG(clock, PANDA,
+      "it ends: %" PRIu64 " paths, %" PRIu64 " states, %" PRIu64
+      " refinements, %s",
+      out->statistics.paths, out->statistics.states,
+      out->statistics.refinements,
+      out->verdict == PANDA_HOLDS      ? "no error"
+      : out->verdict == PANDA_VIOLATED ? "an error"
+                                       : "undecided");
   if (s.is_by_loops) {
     take_invariants(&s);
     take_contracts(&s);

@@ -22,6 +22,7 @@ typedef struct search {
   bool is_by_loops;       /* the answer rests on their invariants */
   bool lists_are_useless; /* folding was tried, and more time will not help */
   bool is_incomplete;     /* 'reason' and 'place' of the result say why */
+  uint64_t ends;          /* of paths, in all passes */
   uint64_t finished;      /* paths that came to an end of the program */
 } search;
 

@@ -1,6 +1,7 @@
 /* Accepting runs, looked for by several threads. */
 #include "engine/parallel/parallel.h"
 
+#include "base/log.h"
 #include "engine/explicit/findings.h"
 #include "engine/parallel/cndfs.h"
 
@@ -83,6 +84,8 @@ static void conclude(void *self) {
   job *j = self;
   explicit_answer *out = j->out;
   for (unsigned i = 0; i < j->team.count; i++) {
+    LOG(j->team.clock, PARALLEL, "thread %u has stored %" PRIu64 " states", i,
+        (uint64_t)j->n.workers[i]->stored);
     out->stats.states += j->n.workers[i]->stored;
     out->stats.transitions += j->n.workers[i]->transitions;
   }
@@ -110,6 +113,9 @@ void parallel_check(mem *m, progress *clock, const model *x,
            .out = out};
   *out = (explicit_answer){.search = "cndfs"};
   shape_of(&kind, m, clock, a);
+  LOG(clock, PARALLEL,
+      "product with an automaton of %" PRIu32 " states, on %u threads",
+      (uint32_t)a->states, (unsigned)p->jobs);
   crew_begin(&j.team, m, clock, p->jobs);
   j.n.team = &j.team;
   crew_alone(&j.team, prepare, &j);

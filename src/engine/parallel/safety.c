@@ -1,6 +1,7 @@
 /* Faults of the model alone, looked for by several threads. */
 #include "engine/parallel/parallel.h"
 
+#include "base/log.h"
 #include "engine/parallel/explore.h"
 
 typedef struct job {
@@ -67,11 +68,17 @@ static void conclude(void *self) {
   for (unsigned i = 0; i < j->team.count; i++) {
     const explore_worker *w = j->e.workers[i];
     findings_add_notes(&f, &w->found);
+    LOG(j->team.clock, PARALLEL,
+        "thread %u has stored %" PRIu64 " states, of %" PRIu64 " arrivals", i,
+        (uint64_t)w->stored, (uint64_t)w->arrivals);
     stats->states += w->stored;
     stats->transitions += w->arrivals;
   }
   stats->matched = stats->transitions - stats->states;
   stats->depth = j->team.clock->depth;
+  LOG(j->team.clock, PARALLEL,
+      "safety ends: %" PRIu64 " states, %" PRIu64 " met again", stats->states,
+      stats->matched);
   stats->store_bytes = pool_memory(j->e.states); /* with the parents */
   add_covered(j);
   add_faults(j);
@@ -83,6 +90,7 @@ void parallel_safety(mem *m, progress *clock, const model *x,
   job j = {
       .e = {.x = x, .o = o}, .m = m, .compressed = p->compressed, .out = out};
   *out = (explicit_answer){.search = "parallel depth first"};
+  LOG(clock, PARALLEL, "safety on %u threads", (unsigned)p->jobs);
   crew_begin(&j.team, m, clock, p->jobs);
   j.e.team = &j.team;
   crew_alone(&j.team, prepare, &j);

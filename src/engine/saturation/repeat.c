@@ -1,5 +1,7 @@
 #include "engine/saturation/repeat_search.h"
 
+#include "base/log.h"
+
 #include <assert.h>
 #include <string.h>
 
@@ -204,10 +206,14 @@ void repeat_solve(mem *m, progress *clock, const repeat_system *s,
   explore(&v);
   out->heads = v.x.numbers;
   out->summaries = v.x.summaries;
+  LOG(clock, SATURATION, "%" PRIu64 " heads, %" PRIu64 " summaries",
+      (uint64_t)v.x.heads.count, (uint64_t)out->summaries.count);
   clock->phase = "repeating heads";
   make_graph(&v, &g);
   find_components(&v, &g);
   judge(&v, &g);
+  LOG(clock, SATURATION, "%s head repeats through acceptance",
+      out->found ? "a" : "no");
   mem_free(m, g.first);
   mem_free(m, g.to);
   mem_free(m, g.accepting);

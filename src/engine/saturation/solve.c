@@ -1,5 +1,7 @@
 #include "engine/saturation/solve.h"
 
+#include "base/log.h"
+
 #include "engine/saturation/derive.h"
 #include "engine/saturation/engines.h"
 #include "engine/saturation/rows.h"
@@ -29,7 +31,12 @@ typedef struct search {
   bool bounded;  /* 'bound' is the weight of some run */
   unsigned char *bound;
   product_path way;
+  uint64_t steps; /* that were propagated */
 } search;
+
+static const char *search_name(const search *s) {
+  return s->grows.forward ? "post*" : "pre*";
+}
 
 static void init_weights(const solver *v, weights *w) {
   if (v->o->goal == SOLVE_ANY)
@@ -55,6 +62,8 @@ static search *begin_with(solver *v, bool forward, const weights *w) {
   s->side = forward ? 0 : 1;
   product_init(&s->x, v->m, v->clock, forward ? &s->grows : &s->fixed,
                forward ? &s->fixed : &s->grows);
+  LOG(v->clock, SATURATION, "%s begins with %zu edges", search_name(s),
+      from->edges.count);
   return s;
 }
 
@@ -86,6 +95,10 @@ static bool advance(search *s, product *both) {
   if (is_settled(s) || !sat_next(&s->grows, &d))
     return false;
   s->work += d.count;
+  s->steps++;
+  LOG_AT_MARKS(s->grows.clock, SATURATION, s->steps - 1, s->steps,
+               "%s: %" PRIu64 " steps, %" PRIu64 " transitions", search_name(s),
+               s->steps, (uint64_t)s->grows.transitions);
   if (s->grows.forward)
     post_propagate(&s->grows, &d);
   else
@@ -99,6 +112,12 @@ static bool advance(search *s, product *both) {
 
 static void count(solver *v, const search *s) {
   rows_check(&s->grows);
+  LOG(v->clock, SATURATION,
+      "%s ends after %" PRIu64 " steps: %" PRIu64 " states, %" PRIu64
+      " transitions, the other set is %s",
+      search_name(s), s->steps, (uint64_t)sat_state_count(&s->grows),
+      (uint64_t)s->grows.transitions,
+      s->x.found == SAT_NONE ? "not met" : "met");
   v->out->statistics.states += sat_state_count(&s->grows);
   v->out->statistics.transitions += s->grows.transitions;
 }
@@ -175,6 +194,7 @@ static void shorten(solver *v) {
     return;
   weights w;
   weights_init_steps(v->m, &w, false);
+  LOG(v->clock, SATURATION, "a shorter run is looked for");
   search *s = begin_with(v, false, &w);
   while (advance(s, NULL))
     if (s->grows.transitions > most)
@@ -309,6 +329,10 @@ void solve(mem *m, progress *clock, const pds *p, const solve_options *o,
     v.active = r->active;
     out->reduction = r;
     out->statistics.rules = r->rules;
+    LOG(clock, SATURATION,
+        "reduction keeps %" PRIu64 " of %zu rules, and %zu edges of the final "
+        "set",
+        (uint64_t)r->rules, p->rules.count, v.final->edges.count);
     if (accepts_nothing(v.final)) { /* no rule can help: start no search */
       v.active = mem_array(m, p->rules.count + 1, 1);
       out->engine = SOLVE_REDUCTION;

@@ -1,5 +1,6 @@
 /* post*: saturation from the start. */
 #include "engine/symbolic/post.h"
+#include "base/log.h"
 #include "engine/symbolic/places.h"
 
 #include <assert.h>
@@ -175,8 +176,23 @@ static void begin_sweeps(sym_post *x) {
   uint32_t owner;
   x->places = sym_places(x->m, x->s);
   x->rings.sweeps = true;
+  LOG(x->clock, SYMBOLIC,
+      "post*: sweeps along the text begin in round %" PRIu64,
+      x->statistics.rounds);
   while (sym_rings_first(&x->rings, &owner))
     sym_rings_wait(x->m, &x->rings, owner, place_of(x, owner));
+}
+
+static void log_round(const sym_post *x) {
+  if (!log_is_on(x->clock, LOG_SYMBOLIC))
+    return;
+  dd_statistics s;
+  dds_statistics(x->s->d, &s);
+  LOG_AT_MARKS(
+      x->clock, SYMBOLIC, x->statistics.rounds - 1, x->statistics.rounds,
+      "post*: round %" PRIu64 ", %" PRIu64 " additions, at most %" PRIu64
+      " nodes",
+      x->statistics.rounds, x->statistics.transitions, (uint64_t)s.most_nodes);
 }
 
 static void saturate(sym_post *x) {
@@ -185,6 +201,7 @@ static void saturate(sym_post *x) {
   while (x->found == SIZE_MAX && sym_rings_next(&x->rings, &owner)) {
     uint32_t n = owner / 2;
     x->clock->done = ++x->statistics.rounds;
+    log_round(x);
     if (owner % 2 == 0) {
       sym_rings_take(x->m, d, &x->rings, owner, &x->cells.at[n].frontier);
       propagate_heads(x, n, vec_last(&x->rings.rings).set);
@@ -267,6 +284,9 @@ sym_post *sym_post_star(mem *m, progress *clock, sympds *s,
   add_heads(x, s->start, s->start, dd_and(s->d, s->initial, x->same));
   dd_release(s->d, mark);
   saturate(x);
+  LOG(clock, SYMBOLIC,
+      "post* ends: %zu rules, %" PRIu64 " rounds, %" PRIu64 " additions",
+      s->rules.count, x->statistics.rounds, x->statistics.transitions);
   if (reached)
     *reached = x->found;
   return x;

@@ -1,5 +1,6 @@
 /* pre*: saturation towards targets. */
 #include "engine/symbolic/pre.h"
+#include "base/log.h"
 #include "engine/symbolic/places.h"
 
 #include <assert.h>
@@ -117,8 +118,22 @@ static void begin_sweeps(sym_pre *x) {
   for (uint32_t n = 0; n < x->s->symbols; n++)
     x->places[n] = x->s->symbols + 2 - x->places[n];
   x->rings.sweeps = true;
+  LOG(x->clock, SYMBOLIC, "pre*: sweeps along the text begin in round %" PRIu64,
+      x->statistics.rounds);
   while (sym_rings_first(&x->rings, &owner))
     sym_rings_wait(x->m, &x->rings, owner, x->places[owner / 2]);
+}
+
+static void log_round(const sym_pre *x) {
+  if (!log_is_on(x->clock, LOG_SYMBOLIC))
+    return;
+  dd_statistics s;
+  dds_statistics(x->s->d, &s);
+  LOG_AT_MARKS(
+      x->clock, SYMBOLIC, x->statistics.rounds - 1, x->statistics.rounds,
+      "pre*: round %" PRIu64 ", %" PRIu64 " additions, at most %" PRIu64
+      " nodes",
+      x->statistics.rounds, x->statistics.transitions, (uint64_t)s.most_nodes);
 }
 
 static void saturate(sym_pre *x) {
@@ -128,6 +143,7 @@ static void saturate(sym_pre *x) {
     uint32_t symbol = owner / 2;
     pre_set *from = owner % 2 == 0 ? &x->heads[symbol] : &x->pops[symbol];
     x->clock->done = ++x->statistics.rounds;
+    log_round(x);
     dd_keep(d, &from->done, from->all);
     sym_rings_take(x->m, d, &x->rings, owner, &from->frontier);
     dd set = vec_last(&x->rings.rings).set;
@@ -259,6 +275,9 @@ sym_pre *sym_pre_star(mem *m, progress *clock, sympds *s,
   make_tables(x);
   begin(x, target, heads);
   saturate(x);
+  LOG(clock, SYMBOLIC,
+      "pre* ends: %zu rules, %" PRIu64 " rounds, %" PRIu64 " additions",
+      s->rules.count, x->statistics.rounds, x->statistics.transitions);
   if (reached)
     *reached = x->found;
   return x;

@@ -1,5 +1,7 @@
 #include "engine/symbolic/repeat_search.h"
 
+#include "base/log.h"
+
 #include <assert.h>
 
 static void make_table(repeat *x, pop_table *t) {
@@ -90,11 +92,21 @@ void sym_repeat(mem *m, progress *clock, sympds *s, const sym_letters *l,
   memset(out, 0, sizeof *out);
   prepare(&x);
   sym_repeat_make_product(&x);
+  LOG(clock, SYMBOLIC,
+      "product with an automaton of %" PRIu32 " states: %zu rules",
+      (uint32_t)a->states, x.graph.rules.count);
   sym_repeat_saturate(&x);
   out->heads = count_heads(&x);
+  LOG(clock, SYMBOLIC, "heads: %" PRIu64 ", in %" PRIu64 " rounds", out->heads,
+      x.statistics.rounds);
   sym_repeat_mark(&x);
+  LOG(clock, SYMBOLIC,
+      "pops through acceptance are known after %" PRIu64 " rounds",
+      x.statistics.rounds);
   out->violated = sym_repeat_remove(&x);
   out->layers = x.ranks.count ? vec_last(&x.ranks).rank : 0;
+  LOG(clock, SYMBOLIC, "%s head repeats; %" PRIu64 " layers were removed",
+      out->violated ? "some" : "no", (uint64_t)out->layers);
   if (out->violated) {
     trail t = {0};
     size_t loop;

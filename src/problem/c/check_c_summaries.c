@@ -3,6 +3,7 @@
  * predicates at hand; a path that no run takes gives more of them. */
 #include "problem/c/c_summaries.h"
 
+#include "base/log.h"
 #include "engine/predicates/path.h"
 #include "engine/symbolic/symbolic.h"
 #include "product/program_sympds.h"
@@ -192,6 +193,7 @@ static bool refine(summing *s, reached *r) {
     return false;
   }
   s->out->statistics.refinements++;
+  LOG(&s->c->clock, PREDICATES, "the path to the error is none of a run");
   size_t new = path_refine(s->round, &s->predicates, &r->path, &core);
   if (!new)
     new = predicates_spread(&s->predicates);
@@ -225,10 +227,16 @@ static bool one_round(summing *s) {
   }
   s->c->clock.phase = "saturating";
   take_statistics(s);
+  LOG(&s->c->clock, PREDICATES,
+      "%" PRIu64 " refinements: %zu predicates, a program of %zu locations",
+      s->out->statistics.refinements, s->predicates.all.count,
+      s->program.program.locations.count);
   if (!saturate(s, &r)) {
     unknown(s, "another context works with decision diagrams", CFA_NONE);
     return false;
   }
+  LOG(&s->c->clock, PREDICATES, "it reaches %s",
+      r.target ? "an error" : "no error");
   if (!r.target) {
     s->out->verdict = PANDA_HOLDS;
     snprintf(s->out->reason, sizeof s->out->reason,

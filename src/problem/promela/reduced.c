@@ -2,6 +2,7 @@
  * with the same answer. Evidence is always about that of the text. */
 #include "problem/promela/program_run.h"
 
+#include "base/log.h"
 #include "lang/promela/reduce/reduce.h"
 
 static bool has_next(const ltl *t) {
@@ -23,4 +24,8 @@ void promela_reduce(custos *c, const property *p) {
     c->checked.is_reduced =
         pml_reduce(&c->job, &c->model, p ? &p->table.atoms : NULL,
                    &c->checked.reduced, &why);
+  LOG(&c->clock, EXPLICIT, "%s",
+      c->checked.is_reduced
+          ? "the model is reduced: steps whose order nobody can notice have one"
+          : "the model is searched as it is");
 }

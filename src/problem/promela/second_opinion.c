@@ -3,6 +3,7 @@
  * difference between them. */
 #include "problem/promela/program_run.h"
 
+#include "base/log.h"
 #include "lang/promela/compare/compare.h"
 
 #include <inttypes.h>
@@ -86,6 +87,10 @@ bool context_ask_walker(custos *c, const property *p, const model_binding *b,
   bool is_done = context_try(c, compare, o);
   bool agrees = !is_done || tell(c, o, why);
   take(r, &o->comparison);
+  LOG(&c->clock, EVIDENCE,
+      "walker: %" PRIu64 " states and %" PRIu64 " steps compared, %s",
+      r->compared_states, r->compared_steps,
+      o->comparison.is_whole ? "all of the model" : "a part of the model");
   mem_clear(&o->mem);
   if (!is_done)
     say_interrupted(c, &o->comparison);

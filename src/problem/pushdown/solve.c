@@ -1,6 +1,7 @@
 /* Is a final configuration reachable? */
 #include "problem/pushdown/pushdown_problem.h"
 
+#include "base/log.h"
 #include "engine/saturation/offers.h"
 
 #include <inttypes.h>
@@ -172,6 +173,10 @@ static bool check(custos *c, custos_result *r) {
   context_make_evidence(c);
   evidence_check(&c->job, &c->clock, &c->pds, &c->evidence, &v);
   r->checked = v.accepted ? "replay" : "none";
+  LOG(&c->clock, EVIDENCE, "%s of the %s: %s",
+      c->answer.reachable ? "the derivation" : "the closed automaton",
+      c->answer.reachable ? "run" : "answer no",
+      v.accepted ? "accepted" : v.why);
   if (!v.accepted)
     snprintf(c->reason, sizeof c->reason, "%s", v.why);
   return v.accepted;

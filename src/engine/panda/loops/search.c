@@ -1,5 +1,6 @@
 /* Proofs by invariants of loops: rows, guesses, elimination. */
 #include "engine/panda/search.h"
+#include "base/log.h"
 #include "engine/panda/arrays/arrays.h"
 
 #include <stdio.h>
@@ -141,6 +142,21 @@ static bool guess_arrays(search *s, double seconds, bool *is_over) {
   return *is_over;
 }
 
+static void log_candidates(const search *s, uint32_t stage) {
+  const progress *clock = s->tandem->clock;
+  if (!log_is_on(clock, LOG_PANDA))
+    return;
+  for (uint32_t i = 0; i < s->loops->count; i++) {
+    const loop *l = &s->loops->all[i];
+    if (l->is_wanted)
+      LOG(clock, PANDA,
+          "loop at line %" PRIu32 ", stage %" PRIu32 ": %zu candidates, %zu "
+          "about arrays",
+          s->p->locations.at[l->location].place.line, stage,
+          l->candidates.count, l->array_candidates.count);
+  }
+}
+
 /* With few templates first, then with all. 'is_over': an error was found. */
 static bool prove(search *s, double end, uint32_t bound, bool *is_over) {
   tandem *k = s->tandem;
@@ -150,6 +166,7 @@ static bool prove(search *s, double end, uint32_t bound, bool *is_over) {
     k->deadline = end;
     loops_guess(s->loops, stage);
     calls_guess(s->calls);
+    log_candidates(s, stage);
     if (eliminate(s, bound))
       return true;
     s->lacks_time = s->lacks_time || k->was_open || tandem_seconds() > end;

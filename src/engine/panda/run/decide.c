@@ -1,4 +1,5 @@
 /* Decisions: where inputs could lead elsewhere, and going back to them. */
+#include "base/log.h"
 #include "engine/panda/arrays/arrays.h"
 #include "engine/panda/cover/cover.h"
 
@@ -110,6 +111,12 @@ static bool count_visit(tandem *k) {
   return tandem_end(k, RUN_CUT);
 }
 
+static void log_refinement(const tandem *k, uint64_t number, uint32_t edge) {
+  LOG(k->clock, PANDA,
+      "refinement %" PRIu64 ": why line %" PRIu32 " cannot be reached", number,
+      k->p->edges.at[edge].place.line);
+}
+
 /* The other side cannot be taken, though the predicates here allow it. If it
  * leads to the error, that was a spurious one: what would have excluded it? */
 static void learn(tandem *k, uint32_t expression, bool side) {
@@ -123,7 +130,7 @@ static void learn(tandem *k, uint32_t expression, bool side) {
     return;
   k->lessons[k->at]++;
   if (abstraction_refine(k->abstraction, expression, side) > 0)
-    k->statistics->refinements++;
+    log_refinement(k, ++k->statistics->refinements, edge);
   k->learning += tandem_seconds() - now;
 }
 
