@@ -96,6 +96,7 @@ typedef struct session_result {
   ectl_places none; /* no other places are asked for */
   bool is_checked;  /* its evidence */
   bool is_original; /* the kernel can read the text itself */
+  struct session_result *next; /* of the same query */
 } session_result;
 
 typedef struct session_result_ref {
@@ -115,6 +116,8 @@ typedef struct ectl_session {
   vec(session_query) queries; /* as many as there are properties */
   session_index object_index, query_index;
   vec(session_result_ref) results;
+  /* By query, as far as one was answered: its first result, NULL: none. */
+  vec(session_result_ref) results_of;
   session_text *last;      /* whose commands are told */
   session_result *current; /* that was asked for last */
   names alphabet;          /* actions of all systems that there have been */

@@ -4,8 +4,10 @@
 
 #include "check.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 /* t0 -a-> t1 -b-> t2 -c-> t3, and back from t2 to t0. */
@@ -239,6 +241,41 @@ static void expect(custos *c, const char *text, const char *name, uint32_t line,
   CHECK(strstr(e->message, words) != NULL);
   if (e->line != line || e->column != column || !strstr(e->message, words))
     printf("  %u:%u: %s\n", (unsigned)e->line, (unsigned)e->column, e->message);
+}
+
+/* Processor seconds for so many different questions, each asked twice. */
+static double seconds_for(size_t count) {
+  custos *c = custos_new();
+  custos_result r;
+  size_t good = 0, size = 80 * count + 200, length;
+  char *text = malloc(size);
+  if (!text)
+    exit(1);
+  length = (size_t)snprintf(text, size, "LTS l { STATE(s: p) }\n");
+  for (size_t i = 0; i < count; i++)
+    length += (size_t)snprintf(text + length, size - length,
+                               "FORMULA f%zu { p }\n:check(f%zu, l)\n", i, i);
+  CHECK(load(c, text) == CUSTOS_OK);
+  clock_t began = clock();
+  for (size_t i = 0; i < 2 * count; i++)
+    good += custos_check(c, i % count, &r) == CUSTOS_OK &&
+            r.verdict == CUSTOS_HOLDS;
+  double taken = (double)(clock() - began) / CLOCKS_PER_SEC;
+  CHECK(good == 2 * count);
+  free(text);
+  custos_delete(c);
+  return taken;
+}
+
+/* Eight times as many questions take about eight times as long; they took more
+ * than fifty times as long when each was compared with all before it. The best
+ * of several tries: others use the machine, too. */
+static void test_many_questions(void) {
+  enum { FEW = 2500, MANY = 20000, TRIES = 4 };
+  bool grows_slowly = false;
+  for (int i = 0; i < TRIES && !grows_slowly; i++)
+    grows_slowly = seconds_for(MANY) < 24 * seconds_for(FEW);
+  CHECK(grows_slowly);
 }
 
 static void test_mistakes(void) {
@@ -549,6 +586,7 @@ int main(void) {
   test_redefinition();
   test_alphabet();
   test_remembered();
+  test_many_questions();
   test_mistakes();
   test_explanations();
   test_evidence();

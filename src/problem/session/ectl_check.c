@@ -5,6 +5,7 @@
 #include "engine/ectl/ectl_check.h"
 #include "evidence/ectl/evidence.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -20,14 +21,21 @@ static bool same_question(const session_asked *a, const session_asked *b) {
 
 static session_result *find_remembered(const custos *c,
                                        const session_asked *asked) {
-  vec_each (const session_result_ref, x, &c->session.results)
-    if (same_question(&x->is->asked, asked))
-      return x->is;
-  return NULL;
+  const ectl_session *s = &c->session;
+  if (asked->query >= s->results_of.count)
+    return NULL;
+  session_result *x = s->results_of.at[asked->query].is;
+  while (x && !same_question(&x->asked, asked))
+    x = x->next;
+  return x;
 }
 
 /* There is room: from 'scratch' to a place of its own. */
 static void remember(ectl_session *s, session_result *x) {
+  assert(x->asked.query < s->results_of.count);
+  session_result_ref *first = &s->results_of.at[x->asked.query];
+  x->next = first->is;
+  first->is = x;
   s->results.at[s->results.count++].is = x;
   x->mem = s->scratch;
   x->answer.m = &x->mem;
@@ -129,6 +137,8 @@ static custos_status decide(custos *c, size_t query, custos_result *r) {
   if (!session_make_question(c, &s->scratch, x))
     return context_reject(c);
   vec_reserve(&c->problem, &s->results, 1);
+  if (s->results_of.count <= query)
+    vec_resize(&c->problem, &s->results_of, query + 1);
   c->clock.phase = "searching";
   double began = progress_clock();
   ectl_check(&s->scratch, &c->clock, &x->question, &x->answer);

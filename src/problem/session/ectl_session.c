@@ -36,6 +36,7 @@ void context_drop_session(custos *c) {
     drop_text(t->is);
   mem_clear(&s->scratch);
   memset(&s->results, 0, sizeof s->results);
+  memset(&s->results_of, 0, sizeof s->results_of);
   memset(&s->texts, 0, sizeof s->texts);
   memset(&s->objects, 0, sizeof s->objects);
   memset(&s->queries, 0, sizeof s->queries);
@@ -66,11 +67,26 @@ void context_session_fault_writing(custos *c) {
   c->solved = c->solved && s->current;
 }
 
+/* From those of its query. */
+static void unlink_result(ectl_session *s, const session_result *x) {
+  assert(x->asked.query < s->results_of.count);
+  session_result_ref *first = &s->results_of.at[x->asked.query];
+  session_result *before = first->is;
+  if (before == x) {
+    first->is = x->next;
+    return;
+  }
+  while (before->next != x)
+    before = before->next;
+  before->next = x->next;
+}
+
 void context_session_fault(custos *c) {
   ectl_session *s = &c->session;
   /* What it keeps for later questions may be half made. */
   for (size_t i = 0; i < s->results.count; i++)
     if (s->results.at[i].is == s->current) {
+      unlink_result(s, s->current);
       drop_result(s->current);
       s->results.at[i].is = s->results.at[--s->results.count].is;
       break;
@@ -100,6 +116,7 @@ void session_forget(custos *c, const session_object *o) {
     }
     if (s->current == x)
       s->current = NULL;
+    unlink_result(s, x);
     drop_result(x);
   }
   s->results.count = kept;
