@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""--memory counts the programs that were started: clang on a program that makes it large, and the compiled program,
-which allocates a GiB as soon as it sees that it is no longer interpreted.
+"""--memory counts the programs that were started: clang on a program that makes it large, custos-cfront, in whose place
+a program stands that does nothing but grow (CUSTOS_CFRONT), and the compiled program, which allocates a GiB as soon as it
+sees that it is no longer interpreted.
 
     memory.py CUSTOS
 
@@ -42,17 +43,30 @@ int main(void) {
   return n > 100 ? n + 1 : 0;
 }
 """
+GROWING = "#!/bin/sh\nexec awk 'BEGIN { for (i = 0; ; i++) grown[i] = \"twenty bytes and more\" i }'\n"
 CASES = [
     ("clang", [], ELEMENTS + "int a[] = {A7};\nint main(void) { return a[5] - 1; }\n"),
+    ("custos-cfront", [], "int main(void) { return 0; }\n"),
     ("compiled run, traps", ["--check=overflow"], GREEDY),
     ("compiled run, sanitized", ["--check=memory"], GREEDY),
 ]
 
 
-def measure(words, folder, enough):
+def settings(name, folder):
+    """The environment of a case."""
+    of_case = dict(os.environ, TMPDIR=folder)
+    if name == "custos-cfront":
+        of_case["CUSTOS_CFRONT"] = os.path.join(folder, "growing")
+        with open(of_case["CUSTOS_CFRONT"], "w") as file:
+            file.write(GROWING)
+        os.chmod(of_case["CUSTOS_CFRONT"], 0o755)
+    return of_case
+
+
+def measure(words, folder, enough, of_case):
     """The most MiB that the tree had, its exit status and what it said; ended when it has more than 'enough'."""
     with open(os.path.join(folder, "out"), "w+") as out:
-        p = subprocess.Popen(words, cwd=folder, stdout=out, stderr=out, env=dict(os.environ, TMPDIR=folder))
+        p = subprocess.Popen(words, cwd=folder, stdout=out, stderr=out, env=of_case)
         peak, end = 0, time.monotonic() + PATIENCE
         while p.poll() is None and peak <= enough and time.monotonic() < end:
             peak = max(peak, watched.own_bytes(watched.descendants(p.pid)) >> 20)
@@ -64,11 +78,12 @@ def measure(words, folder, enough):
         return peak, p.returncode, out.read()
 
 
-def judge(custos, more, path, folder):
+def judge(custos, name, more, path, folder):
     """What was seen, and what is wrong with it."""
+    of_case = settings(name, folder)
     words = [custos, "check", path] + more
-    free = measure(words, folder, 2 * MEGABYTES)[0]
-    peak, code, said = measure(words + [f"--memory={MEGABYTES}"], folder, 1 << 20)
+    free = measure(words, folder, 2 * MEGABYTES, of_case)[0]
+    peak, code, said = measure(words + [f"--memory={MEGABYTES}"], folder, 1 << 20, of_case)
     wrong = [] if free > 2 * MEGABYTES else ["it needs little"]
     wrong += [] if peak <= MOST else ["too much"]
     wrong += [] if code == 5 and "UNKNOWN" in said and "memory limit is spent" in said else [f"exit {code}: {said[:200]}"]
@@ -82,7 +97,7 @@ def main():
         path = os.path.join(folder, "case.c")
         with open(path, "w") as file:
             file.write(text)
-        seen, wrong = judge(custos, more, path, folder)
+        seen, wrong = judge(custos, name, more, path, folder)
         failed += bool(wrong)
         print(f"{name:24} {seen}{'  FAILED: ' + ', '.join(wrong) if wrong else ''}", flush=True)
         shutil.rmtree(folder, ignore_errors=True)

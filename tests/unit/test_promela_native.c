@@ -369,6 +369,52 @@ static void test_no_compiler(void) {
   twins_delete(t);
 }
 
+/* Names, words in quotes, comments and macros of a model, and the name of its
+ * file; wherever text may stand, the word "hostile" does. */
+static const char hostile_name[] = "hostile\"*/.pml";
+static const char hostile_model[] =
+    "/* hostile */ // hostile\n"
+    "#define hostile_macro (hostile_byte + 7919)\n"
+    "mtype = { hostile_first, hostile_second };\n"
+    "mtype:hostile_kind = { hostile_third };\n"
+    "typedef hostile_record { byte hostile_field; byte hostile_array[3] }\n"
+    "hostile_record hostile_global;\n"
+    "byte hostile_byte; int hostile_int; bool hostile_bool;\n"
+    "chan hostile_channel = [2] of { mtype, byte };\n"
+    "inline hostile_inline(hostile_parameter) { hostile_int ="
+    " hostile_parameter }\n"
+    "proctype hostile_process(byte hostile_argument) {\n"
+    "hostile_label: printf(\"hostile \\\"); system(\\\"hostile %d\\n\","
+    " hostile_argument);\n"
+    "  hostile_channel ! hostile_second(hostile_argument);\n"
+    "  hostile_channel ? hostile_second(eval(hostile_argument));\n"
+    "  assert(hostile_global.hostile_array[hostile_argument] == 0);\n"
+    "  atomic { hostile_inline(hostile_macro); goto hostile_label }\n"
+    "}\n"
+    "init { run hostile_process(1); select(hostile_byte : 1 .. 3);\n"
+    "  hostile_process[1]@hostile_label -> skip }\n"
+    "ltl hostile_claim { [] (hostile_int < 10000) }\n";
+
+/* SECURITY.md: the C text that is made of a model holds none of its text but
+ * numbers and positions. The number shows that it is the text of this model. */
+static void test_no_text_of_the_model(void) {
+  twins *t = twins_new(hostile_name, hostile_model, strlen(hostile_model));
+  size_t length = 0;
+  CHECK(t != NULL);
+  if (!t)
+    return;
+  if (setjmp(t->handler) == 0) {
+    const char *made = pml_native_text(&t->mem, &t->fast.model, &length);
+    CHECK(length > 1000 && strlen(made) == length);
+    CHECK(strstr(made, "7919") != NULL);
+    CHECK(strstr(made, "hostile") == NULL);
+    CHECK(strstr(made, "system") == NULL);
+  } else {
+    CHECK(false);
+  }
+  twins_delete(t);
+}
+
 int main(int argc, char **argv) {
   bool all = argc > 1 && strcmp(argv[1], "all") == 0;
   if (argc > 1 && !all) {
@@ -378,6 +424,7 @@ int main(int argc, char **argv) {
     start_folder("tests/promela/micro", all ? 1 : 5);
     start_folder("tests/promela/models", all ? 1 : 5);
     test_no_compiler();
+    test_no_text_of_the_model();
     test_threads();
   }
   for (size_t i = 0; i < AT_ONCE; i++)
