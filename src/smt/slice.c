@@ -1,5 +1,7 @@
 #include "smt/slice.h"
 
+#include "smt/sort.h"
+
 #include <assert.h>
 
 enum { KEEP_NUMBERS = 1 << 20 };
@@ -97,17 +99,6 @@ static void meet(slicer *s, uint32_t set, slice_places *inputs) {
   }
 }
 
-static void sort(slice_places *v) {
-  for (size_t gap = v->count / 2; gap > 0; gap /= 2)
-    for (size_t i = gap; i < v->count; i++) {
-      uint32_t x = v->at[i];
-      size_t j = i;
-      for (; j >= gap && v->at[j - gap] > x; j -= gap)
-        v->at[j] = v->at[j - gap];
-      v->at[j] = x;
-    }
-}
-
 void slicer_connected(slicer *s, term x, slice_places *places,
                       slice_places *inputs) {
   begin(s, places, inputs);
@@ -123,7 +114,7 @@ void slicer_connected(slicer *s, term x, slice_places *places,
       meet(s, s->entered.at[place], inputs);
     }
   }
-  sort(places);
+  sort_nearly_sorted(places->at, places->count);
 }
 
 void slicer_all(slicer *s, term x, slice_places *places, slice_places *inputs) {

@@ -1,5 +1,6 @@
 /* Walks over terms: under other assignments, for inputs, with replacements. All
  * use the same scratch, so none may begin within another. */
+#include "smt/sort.h"
 #include "smt/term_data.h"
 
 #include <assert.h>
@@ -96,18 +97,6 @@ bool term_all_hold(terms *t, const term *all, size_t count,
   return true;
 }
 
-/* Few are out of place: terms are walked from the left. */
-static void sort_inputs(term_inputs *v) {
-  for (size_t gap = v->count / 2; gap > 0; gap /= 2)
-    for (size_t i = gap; i < v->count; i++) {
-      uint32_t x = v->at[i];
-      size_t j = i;
-      for (; j >= gap && v->at[j - gap] > x; j -= gap)
-        v->at[j] = v->at[j - gap];
-      v->at[j] = x;
-    }
-}
-
 void terms_inputs_of(terms *t, mem *m, term x, term_inputs *out) {
   out->count = 0;
   term_notes_begin(t);
@@ -123,7 +112,7 @@ void terms_inputs_of(terms *t, mem *m, term x, term_inputs *out) {
     else
       push_operands(t, y);
   }
-  sort_inputs(out);
+  sort_nearly_sorted(out->at, out->count);
 }
 
 /* The note of a term is what it becomes. */

@@ -194,17 +194,21 @@ static void describe_step(custos *c, c_walk *w, uint32_t edge, size_t depth,
   out->changes = out->text = keeper_end(&changes);
 }
 
-bool c_walk_step(custos *c, c_walk *w, custos_step *out) {
-  if (w->is_over)
-    return false;
-  *out = (custos_step){.number = ++w->position,
-                       .rule = -1,
+static void describe_start(custos_step *out) {
+  *out = (custos_step){.rule = -1,
                        .rule_text = "",
                        .procedure = "",
                        .file = "",
                        .text = "",
                        .changes = "",
                        .fault = ""};
+}
+
+bool c_walk_step(custos *c, c_walk *w, custos_step *out) {
+  if (w->is_over)
+    return false;
+  describe_start(out);
+  out->number = ++w->position;
   for (;;) {
     size_t depth = cfa_run_depth(w->run);
     size_t inputs = cfa_run_inputs(w->run)->count;
@@ -222,16 +226,6 @@ bool c_walk_step(custos *c, c_walk *w, custos_step *out) {
   if (out->last)
     describe_end(c, w, out);
   return true;
-}
-
-static void describe_start(custos_step *out) {
-  *out = (custos_step){.rule = -1,
-                       .rule_text = "",
-                       .procedure = "",
-                       .file = "",
-                       .text = "",
-                       .changes = "",
-                       .fault = ""};
 }
 
 /* The run that was found. */

@@ -1,13 +1,4 @@
-"use strict";
-const run = JSON.parse(document.getElementById("run").textContent);
-const steps = run.steps, end = steps.length - 1, keys = run.keys;
-const byId = id => document.getElementById(id);
-const make = (tag, name, text) => {
-  const e = document.createElement(tag);
-  if (name) e.className = name;
-  if (text !== undefined) e.textContent = text;
-  return e;
-};
+const keys = run.keys;
 const draw = (tag, attributes, text) => {
   const e = document.createElementNS("http://www.w3.org/2000/svg", tag);
   for (const k in attributes) e.setAttribute(k, attributes[k]);

@@ -1,13 +1,3 @@
-"use strict";
-const run = JSON.parse(document.getElementById("run").textContent);
-const steps = run.steps, end = steps.length - 1;
-const byId = id => document.getElementById(id);
-const make = (tag, name, text) => {
-  const e = document.createElement(tag);
-  if (name) e.className = name;
-  if (text !== undefined) e.textContent = text;
-  return e;
-};
 const most = 60; /* boxes drawn of a deep stack */
 
 /* Stacks share their lower parts: a node is a symbol on a node. */
