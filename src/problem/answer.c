@@ -115,7 +115,8 @@ void context_take_statistics(const statistics *s, custos_result *r) {
 
 void context_take_time(const custos *c, custos_result *r) {
   r->seconds = progress_clock() - c->clock.started;
-  r->rest_seconds = r->seconds - r->search_seconds;
+  /* Of a search that a limit has ended, nobody knows when it began. */
+  r->rest_seconds = r->search_seconds > 0 ? r->seconds - r->search_seconds : 0;
   r->allowed = c->clock.limit;
   r->memory = c->budget.peak;
 }
