@@ -15,6 +15,7 @@ enum {
 
 void json_init(json *j, mem *m, const char *file, const char *text,
                size_t length, report *r) {
+  assert(m && r && (text || length == 0));
   *j = (json){.mem = m, .report = r, .file = file};
   j->at = j->line_start = text;
   j->end = text + length;
@@ -28,6 +29,7 @@ void json_clear(json *j) {
 }
 
 size_t json_utf8(const char *at, const char *end) {
+  assert(at <= end);
   const unsigned char *s = (const unsigned char *)at;
   size_t left = (size_t)(end - at), n;
   unsigned char low = 0x80, high = 0xBF; /* bounds of the second byte */
@@ -82,6 +84,7 @@ static const char *fail(json_string *out, const char *where,
 }
 
 static bool hex4(const char *at, const char *end, uint32_t *out) {
+  assert(at <= end);
   if (end - at < 4)
     return false;
   *out = 0;
@@ -95,6 +98,7 @@ static bool hex4(const char *at, const char *end, uint32_t *out) {
 }
 
 static void put_code_point(mem *m, json_scratch *s, uint32_t c) {
+  assert(c != 0 && c <= 0x10FFFF && (c < 0xD800 || c > 0xDFFF));
   vec_reserve(m, s, 4);
   char *p = s->at + s->count;
   if (c < 0x80) {
@@ -214,6 +218,7 @@ const char *json_scan_string(mem *m, json_scratch *scratch, const char *at,
 }
 
 static uint32_t column_of(const json *j, const char *at) {
+  assert(at >= j->line_start && at <= j->end);
   size_t column = (size_t)(at - j->line_start) + 1;
   return column < UINT32_MAX ? (uint32_t)column : UINT32_MAX;
 }
@@ -278,6 +283,7 @@ static void skip_space(json *j) {
 }
 
 static json_kind token(json *j, json_kind kind, const char *behind) {
+  assert(behind >= j->at && behind <= j->end);
   j->text = j->at;
   j->length = (size_t)(behind - j->at);
   j->at = behind;
@@ -289,6 +295,7 @@ static void value_done(json *j) {
 }
 
 static json_kind open_nest(json *j, bool object) {
+  assert(j->depth / 64 <= j->nests.count);
   if (j->depth / 64 == j->nests.count)
     vec_push(j->mem, &j->nests, 0);
   uint64_t bit = UINT64_C(1) << j->depth % 64;
@@ -300,6 +307,7 @@ static json_kind open_nest(json *j, bool object) {
 }
 
 static json_kind close_nest(json *j) {
+  assert(j->depth > 0);
   json_kind kind = in_object(j) ? JSON_OBJECT_END : JSON_ARRAY_END;
   j->depth--;
   value_done(j);
@@ -307,6 +315,7 @@ static json_kind close_nest(json *j) {
 }
 
 static json_kind scan_string(json *j, json_kind kind) {
+  assert(*j->at == '"');
   json_string s;
   const char *behind =
       json_scan_string(j->mem, &j->scratch, j->at + 1, j->end, &s);
@@ -340,6 +349,7 @@ static const char *skip_digits(const char *at, const char *end) {
 }
 
 static json_kind scan_number(json *j) {
+  assert(*j->at == '-' || is_digit(*j->at));
   const char *at = j->at, *end = j->end, *digits;
   at += *at == '-';
   digits = at;
@@ -376,6 +386,7 @@ static json_kind scan_word(json *j, const char *word, json_kind kind) {
 }
 
 static json_kind scan_value(json *j) {
+  assert(j->at < j->end);
   switch (*j->at) {
   case '{':
     return open_nest(j, true);
@@ -439,6 +450,7 @@ const char *json_token_name(const json *j) {
   static const char *const names[] = {
       "an error", "the end",  "an object", "'}'",    "an array", "']'",
       "a key",    "a string", "a number",  "'true'", "'false'",  "'null'"};
+  assert((size_t)j->kind < sizeof names / sizeof *names);
   return names[j->kind];
 }
 

@@ -12,6 +12,7 @@ typedef struct kept {
 /* 'self' is the kept. */
 static inline int kept_add(void *self, const char *piece, size_t length) {
   kept *k = self;
+  assert(k->m && piece);
   vec_reserve(k->m, &k->bytes, length);
   memcpy(k->bytes.at + k->bytes.count, piece, length);
   k->bytes.count += length;

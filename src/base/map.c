@@ -12,6 +12,7 @@ static uint64_t mix(uint64_t x) {
 }
 
 uint32_t map_find(const map *t, uint64_t key) {
+  assert(!t->slots || t->keys.count <= t->mask); /* a slot is free */
   if (!t->slots)
     return MAP_NONE;
   for (uint64_t i = mix(key);; i++) {
@@ -51,8 +52,21 @@ uint32_t map_insert(mem *m, map *t, uint64_t key) {
   assert(t->keys.count < MAP_NONE - 1);
   vec_push(m, &t->keys, key);
   t->slots[i & t->mask] = (uint32_t)t->keys.count;
+  debug_check_grown(t->keys.count, check_map(t));
   return (uint32_t)t->keys.count - 1;
 }
+
+#ifndef NDEBUG
+void check_map(const map *t) {
+  size_t used = 0;
+  assert((t->mask & (t->mask + 1)) == 0 && (t->slots || t->keys.count == 0));
+  for (uint64_t i = 0; t->slots && i <= t->mask; i++)
+    used += t->slots[i] != 0;
+  assert(used == t->keys.count && used <= t->mask / 3 * 2 + 1);
+  for (uint32_t n = 0; n < t->keys.count; n++)
+    assert(map_find(t, t->keys.at[n]) == n);
+}
+#endif
 
 void map_free(mem *m, map *t) {
   vec_free(m, &t->keys);

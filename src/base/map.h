@@ -4,6 +4,7 @@
 #ifndef BASE_MAP_H
 #define BASE_MAP_H
 
+#include "base/check.h"
 #include "base/vec.h"
 
 #include <stdbool.h>
@@ -27,5 +28,8 @@ uint32_t map_find(const map *t, uint64_t key);
 uint32_t map_insert(mem *m, map *t, uint64_t key);
 
 void map_free(mem *m, map *t);
+
+/* Asserts the invariant. */
+void check_map(const map *t);
 
 #endif

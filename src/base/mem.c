@@ -15,6 +15,7 @@ struct mem_block {
 };
 
 void mem_init(mem *m, mem_budget *budget) {
+  assert(budget);
   m->budget = budget;
   m->blocks = NULL;
 }
@@ -22,6 +23,7 @@ void mem_init(mem *m, mem_budget *budget) {
 void mem_clear(mem *m) {
   for (mem_block *b = m->blocks, *next; b; b = next) {
     next = b->next;
+    assert(!next || next->previous == b);
     mem_discharge(m->budget, b->size);
     free(b);
   }
@@ -36,6 +38,7 @@ void mem_raise(mem_budget *budget, mem_fault fault) {
 
 void mem_charge(mem_budget *b, size_t more) {
   mem_budget *purse = b->of ? b->of : b;
+  assert(!purse->of);
   if (b->fail_in >= 0 && b->fail_in-- == 0)
     mem_raise(b, MEM_LIMIT);
   size_t before = atomic_fetch_add(&purse->used, more);
@@ -51,6 +54,7 @@ void mem_charge(mem_budget *b, size_t more) {
 }
 
 void mem_discharge(mem_budget *b, size_t less) {
+  assert(atomic_load(&(b->of ? b->of : b)->used) >= less);
   atomic_fetch_sub(&(b->of ? b->of : b)->used, less);
 }
 
@@ -83,17 +87,25 @@ void *mem_alloc(mem *m, size_t size) {
   return b->data;
 }
 
-static mem_block *block_of(void *p) {
-  return (mem_block *)(void *)((unsigned char *)p - offsetof(mem_block, data));
+/* The block of 'p', which must be one of m's. The list tells a block of another
+ * 'mem' only by its ends; that is enough to find most mistakes. */
+static mem_block *block_of(const mem *m, void *p) {
+  mem_block *b =
+      (mem_block *)(void *)((unsigned char *)p - offsetof(mem_block, data));
+  assert(b->previous ? b->previous->next == b : m->blocks == b);
+  assert(!b->next || b->next->previous == b);
+  assert(b->size >= sizeof *b);
+  (void)m;
+  return b;
 }
 
 void *mem_resize(mem *m, void *p, size_t size) {
   if (!p)
     return mem_alloc(m, size);
-  size_t whole = whole_size(m, size), old = block_of(p)->size;
+  size_t whole = whole_size(m, size), old = block_of(m, p)->size;
   size_t more = whole > old ? whole - old : 0;
   mem_charge(m->budget, more);
-  mem_block *b = realloc(block_of(p), whole);
+  mem_block *b = realloc(block_of(m, p), whole);
   if (base_unlikely(!b)) {
     mem_discharge(m->budget, more);
     mem_raise(m->budget, MEM_MACHINE);
@@ -107,7 +119,7 @@ void *mem_resize(mem *m, void *p, size_t size) {
 void mem_free(mem *m, void *p) {
   if (!p)
     return;
-  mem_block *b = block_of(p);
+  mem_block *b = block_of(m, p);
   if (b->next)
     b->next->previous = b->previous;
   if (b->previous)
@@ -126,6 +138,7 @@ void *mem_array(mem *m, size_t count, size_t size) {
 }
 
 char *mem_text(mem *m, const char *bytes, size_t length) {
+  assert(bytes || length == 0);
   char *copy = mem_alloc(m, length + 1);
   if (length)
     memcpy(copy, bytes, length);

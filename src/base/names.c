@@ -1,5 +1,6 @@
 #include "base/names.h"
 
+#include <assert.h>
 #include <stdbool.h>
 #include <string.h>
 
@@ -15,10 +16,12 @@ uint32_t names_count(const names *t) {
 }
 
 const char *names_text(const names *t, uint32_t n) {
+  assert(n < names_count(t));
   return t->text.at + t->start.at[n];
 }
 
 size_t names_length(const names *t, uint32_t n) {
+  assert(n < names_count(t) && t->start.at[n] < t->start.at[n + 1]);
   return (size_t)t->start.at[n + 1] - t->start.at[n] - 1;
 }
 
@@ -69,6 +72,7 @@ static bool guess(const names *t, const char *text, size_t length,
 }
 
 static uint32_t remember(names *t, uint32_t n) {
+  assert(n < names_count(t));
   if (n != t->last && n != t->last + 1)
     t->before = t->last;
   return t->last = n;
@@ -120,14 +124,28 @@ uint32_t names_insert(mem *m, names *t, const char *text, size_t length) {
   t->text.at[t->text.count++] = '\0';
   t->start.at[t->start.count++] = (uint32_t)t->text.count;
   t->slots[i] = (names_slot){names_count(t), h};
+  debug_check_grown(names_count(t), check_names(t));
   return remember(t, names_count(t) - 1);
 }
+
+#ifndef NDEBUG
+void check_names(const names *t) {
+  assert((t->mask & (t->mask + 1)) == 0);
+  assert(names_count(t) == 0 || (t->start.at[0] == 0 && t->slots));
+  assert(names_count(t) == 0 || vec_last(&t->start) == t->text.count);
+  for (uint32_t n = 0; n < names_count(t); n++) {
+    assert(names_text(t, n)[names_length(t, n)] == '\0');
+    assert(names_find(t, names_text(t, n), names_length(t, n)) == n);
+  }
+}
+#endif
 
 /* Levenshtein's distance, given up beyond 'most'; short texts only. */
 enum { NEAREST_LENGTH = 40 };
 
 static size_t distance(const char *a, size_t n, const char *b, size_t k) {
   size_t row[NEAREST_LENGTH + 1];
+  assert(k <= NEAREST_LENGTH);
   for (size_t j = 0; j <= k; j++)
     row[j] = j;
   for (size_t i = 1; i <= n; i++) {

@@ -4,6 +4,7 @@
 #ifndef BASE_NAMES_H
 #define BASE_NAMES_H
 
+#include "base/check.h"
 #include "base/vec.h"
 
 #define NAMES_NONE UINT32_MAX
@@ -36,5 +37,8 @@ uint32_t names_insert(mem *m, names *t, const char *text, size_t length);
 
 /* The name most like 'text', for a message; NAMES_NONE if none is close. */
 uint32_t names_nearest(const names *t, const char *text, size_t length);
+
+/* Asserts the invariant, and that each name is found where it is. */
+void check_names(const names *t);
 
 #endif

@@ -15,6 +15,7 @@ double progress_clock(void) {
 }
 
 void progress_begin(progress *p, const char *phase) {
+  assert(phase);
   p->phase = phase;
   p->done = p->pending = 0;
   p->states = p->matched = p->depth = 0;
@@ -47,6 +48,7 @@ bool progress_is_over(progress *p) {
 }
 
 void progress_raise(progress *p) {
+  assert(p->stop || p->limit > 0);
   mem_raise(p->budget, p->stop ? MEM_STOPPED : MEM_TIME);
 }
 

@@ -1,9 +1,11 @@
 #include "base/report.h"
 
+#include <assert.h>
 #include <stdio.h>
 
 bool report_add_list(report *r, const char *file, uint32_t line,
                      uint32_t column, const char *format, va_list arguments) {
+  assert(file && (line > 0 || column == 0));
   if (r->count++ >= REPORT_MOST)
     return false;
   report_entry *e = &r->entries[r->count - 1];
@@ -31,6 +33,7 @@ static bool is_before(const report_entry *a, const report_entry *b) {
 }
 
 void report_sort(report *r, size_t first) {
+  assert(first <= r->count);
   size_t count = r->count < REPORT_MOST ? r->count : REPORT_MOST;
   for (size_t i = first; i < count; i++)
     for (size_t j = i;

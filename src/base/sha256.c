@@ -1,6 +1,7 @@
 /* Names as in FIPS 180-4, section 6.2. Linear, about 200 MB a second. */
 #include "base/sha256.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* The fraction parts of the cube roots of the first 64 primes. */
@@ -76,12 +77,14 @@ void sha256_add(sha256 *s, const void *bytes, size_t length) {
 void sha256_end(sha256 *s, unsigned char digest[SHA256_BYTES]) {
   static const unsigned char padding[64] = {0x80};
   unsigned char tail[8];
+  assert(s->length <= UINT64_MAX / 8);
   uint64_t bits = s->length * 8;
   size_t filled = s->length % 64;
   for (size_t i = 0; i < 8; i++)
     tail[i] = (unsigned char)(bits >> (56 - 8 * i));
   sha256_add(s, padding, filled < 56 ? 56 - filled : 120 - filled);
   sha256_add(s, tail, 8);
+  assert(s->length % 64 == 0);
   for (size_t i = 0; i < SHA256_BYTES; i++)
     digest[i] = (unsigned char)(s->h[i / 4] >> (24 - 8 * (i % 4)));
 }

@@ -1,5 +1,6 @@
 #include "base/text.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -12,6 +13,7 @@ void text_init(text *t, text_sink *sink, void *self) {
 }
 
 static void hand_over(text *t, const char *s, size_t length) {
+  assert(t->stopped || t->sink);
   if (!t->stopped && length && t->sink(t->self, s, length) != 0)
     t->stopped = true;
 }
@@ -23,6 +25,7 @@ bool text_end(text *t) {
 }
 
 void text_add(text *t, const char *s, size_t length) {
+  assert(t->count <= sizeof t->buffer && (s || length == 0));
   if (length > sizeof t->buffer - t->count)
     text_end(t);
   if (length > sizeof t->buffer) {
@@ -54,6 +57,7 @@ void text_format(text *t, const char *format, ...) {
   va_start(arguments, format);
   int n = vsnprintf(buffer, sizeof buffer, format, arguments);
   va_end(arguments);
+  assert(n >= 0 && (size_t)n < sizeof buffer); /* nothing is cut off */
   if (n > 0)
     text_add(t, buffer,
              (size_t)n < sizeof buffer ? (size_t)n : sizeof buffer - 1);

@@ -5,6 +5,7 @@
 
 #include "base/mem.h"
 
+#include <assert.h>
 #include <string.h>
 
 #define vec(T)                                                                 \
@@ -23,8 +24,11 @@
 #define vec_push(m, v, x)                                                      \
   (vec_reserve(m, v, 1), (void)((v)->at[(v)->count++] = (x)))
 
-#define vec_pop(v) ((v)->at[--(v)->count])
-#define vec_last(v) ((v)->at[(v)->count - 1])
+/* Element 'i', which is there. The asserts stand where the macros are used. */
+#define vec_at(v, i) ((v)->at[(assert((i) < (v)->count), (i))])
+/* The last element, of a vector that is not empty; vec_pop takes it away. */
+#define vec_pop(v) ((v)->at[(assert((v)->count > 0), --(v)->count)])
+#define vec_last(v) ((v)->at[(assert((v)->count > 0), (v)->count - 1)])
 
 /* Sets the number of elements; new ones are zero. */
 #define vec_resize(m, v, n)                                                    \
