@@ -1,5 +1,7 @@
 #include "automata/cfg.h"
 
+#include <assert.h>
+
 #define NOT_YET UINT32_MAX
 
 static bool is_action(const cfg *c, uint32_t item) { return item < c->actions; }
@@ -32,6 +34,7 @@ void cfg_word_add(cfg *c, cfg_word *w, uint32_t item, uint32_t source) {
 }
 
 void cfg_word_append(cfg *c, cfg_word *w, uint32_t string, uint32_t first) {
+  assert(string < c->strings.first.count);
   uint32_t start = c->strings.first.at[string];
   for (uint32_t i = first; i < sequences_length(&c->strings, string); i++)
     cfg_word_add(c, w, c->strings.at.at[start + i], c->sources.at[start + i]);
@@ -56,6 +59,7 @@ uint32_t cfg_string(cfg *c, const cfg_word *w, size_t from, size_t to) {
 typedef void see_first(cfg *c, uint32_t production, uint32_t at);
 
 static void each_first(cfg *c, uint32_t production, see_first *see) {
+  assert(production < c->productions.count);
   const cfg_production *p = &c->productions.at[production];
   for (uint32_t i = p->first; i < p->first + p->count; i++) {
     see(c, production, i);
@@ -65,12 +69,14 @@ static void each_first(cfg *c, uint32_t production, see_first *see) {
 }
 
 static void count_corner(cfg *c, uint32_t production, uint32_t at) {
+  assert(at < c->items.count);
   (void)production;
   if (!is_action(c, c->items.at[at]))
     c->corners_of.at[c->items.at[at] - c->actions].count++;
 }
 
 static void add_corner(cfg *c, uint32_t production, uint32_t at) {
+  assert(at < c->items.count);
   if (is_action(c, c->items.at[at]))
     return;
   cfg_span *s = &c->corners_of.at[c->items.at[at] - c->actions];
@@ -130,6 +136,7 @@ static const uint64_t *below(cfg *c, uint32_t x) {
 }
 
 static uint32_t end_of(const cfg *c, uint32_t production) {
+  assert(production < c->productions.count);
   const cfg_production *p = &c->productions.at[production];
   return p->first + p->count;
 }
@@ -191,6 +198,7 @@ typedef vec(cfg_read) read_list;
  * productions, and none of what is below it: that corner. X-after-Z is then
  * Z-after-Z, what follows the corner, and X-after-W. */
 static bool only_way_up(cfg *c, uint32_t z, uint32_t x, cfg_corner *way) {
+  assert(z < c->corners_of.count);
   const uint64_t *allowed = below(c, x), *inside = below(c, z);
   cfg_span all = c->corners_of.at[z];
   uint32_t ways = 0;

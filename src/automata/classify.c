@@ -2,6 +2,8 @@
  * automata that come from outside. */
 #include "automata/tgba.h"
 
+#include <assert.h>
+
 /* Whether cubes cover all letters is a hard question in general: after this
  * many steps the answer is 'not known to', which is safe. */
 enum { MOST_STEPS = 100000 };
@@ -21,6 +23,7 @@ static bool edges_meet(const omega *a, const omega_edge *e,
 }
 
 static bool is_deterministic(const omega *a, uint32_t q) {
+  assert(q < a->first.count);
   for (uint32_t i = a->first.at[q]; i < a->first.at[q + 1]; i++)
     for (uint32_t j = i + 1; j < a->first.at[q + 1]; j++)
       if (edges_meet(a, &a->edges.at[i], &a->edges.at[j]))
@@ -70,6 +73,7 @@ static bool cover_all(mem *m, const letters_cubes *cubes) {
 static bool is_complete(mem *m, const omega *a, uint32_t q,
                         const uint32_t *component) {
   letters_cubes cubes = {0};
+  assert(q < a->first.count);
   for (uint32_t i = a->first.at[q]; i < a->first.at[q + 1]; i++) {
     const omega_edge *e = &a->edges.at[i];
     if (!component || component[e->to] == component[q])

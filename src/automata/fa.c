@@ -2,6 +2,7 @@
 
 #include "automata/sequences.h"
 
+#include <assert.h>
 #include <string.h>
 
 void fa_free(mem *m, fa *a) {
@@ -18,11 +19,14 @@ uint32_t fa_add_state(mem *m, fa *a, bool accepting) {
 }
 
 void fa_add_edge(mem *m, fa *a, uint32_t from, uint32_t label, uint32_t to) {
+  assert(label < FA_SET || label == FA_EPSILON ||
+         label - FA_SET < a->sets.count);
   vec_push(m, &a->edges, ((fa_edge){from, label, to}));
 }
 
 uint32_t fa_add_set(mem *m, fa *a, bool negated, const uint32_t *symbols,
                     size_t count) {
+  assert(symbols || count == 0);
   uint32_t first = (uint32_t)a->set_symbols.count;
   for (size_t i = 0; i < count; i++)
     vec_push(m, &a->set_symbols, symbols[i]);
@@ -36,6 +40,7 @@ uint32_t fa_add_set(mem *m, fa *a, bool negated, const uint32_t *symbols,
 uint32_t fa_any(mem *m, fa *a) { return fa_add_set(m, a, true, NULL, 0); }
 
 static bool lists(const fa *a, const fa_set *s, uint32_t symbol) {
+  assert(s->first + (size_t)s->count <= a->set_symbols.count);
   uint32_t low = s->first, high = s->first + s->count;
   while (low < high) {
     uint32_t middle = low + (high - low) / 2;
@@ -48,6 +53,8 @@ static bool lists(const fa *a, const fa_set *s, uint32_t symbol) {
 }
 
 bool fa_label_has(const fa *a, uint32_t label, uint32_t symbol) {
+  assert(label < FA_SET || label == FA_EPSILON ||
+         label - FA_SET < a->sets.count);
   if (label == FA_EPSILON)
     return false;
   if (label < FA_SET)
@@ -57,6 +64,8 @@ bool fa_label_has(const fa *a, uint32_t label, uint32_t symbol) {
 }
 
 uint32_t fa_label_least(const fa *a, uint32_t label) {
+  assert(label < FA_SET || label == FA_EPSILON ||
+         label - FA_SET < a->sets.count);
   if (label < FA_SET || label == FA_EPSILON)
     return label;
   const fa_set *s = &a->sets.at[label - FA_SET];
@@ -155,6 +164,7 @@ typedef struct walk {
 
 static void expand(mem *m, const fa *a, const adjacency *x, walk *w,
                    uint32_t q) {
+  assert(w->distance[q] != UINT64_MAX);
   for (uint32_t k = x->first[q]; k < x->first[q + 1]; k++) {
     const fa_edge *e = &a->edges.at[x->order[k]];
     bool free_of_cost = e->label == FA_EPSILON;
@@ -181,6 +191,7 @@ static void reverse_word(fa_word *w) {
 
 static void write_word(mem *m, const fa *a, const walk *w, uint32_t q,
                        fa_word *out) {
+  assert(w->distance[q] != UINT64_MAX);
   out->count = 0;
   for (; w->by[q] != FA_NONE; q = a->edges.at[w->by[q]].from) {
     uint32_t label = a->edges.at[w->by[q]].label;
@@ -327,6 +338,7 @@ void fa_reverse(mem *m, const fa *a, fa *out) {
 }
 
 static void append(mem *m, const fa *a, fa *out) {
+  assert(out->symbols == a->symbols);
   uint32_t states = fa_states(out), symbols = (uint32_t)out->set_symbols.count;
   uint32_t sets = (uint32_t)out->sets.count;
   vec_each (const uint32_t, g, &a->set_symbols)
@@ -346,6 +358,7 @@ static void append(mem *m, const fa *a, fa *out) {
 }
 
 void fa_both(mem *m, const fa *a, const fa *b, fa *out) {
+  assert(a->symbols == b->symbols);
   *out = (fa){.symbols = a->symbols};
   append(m, a, out);
   append(m, b, out);

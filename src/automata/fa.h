@@ -93,6 +93,8 @@ void fa_both(mem *m, const fa *a, const fa *b, fa *out);
 static inline uint32_t dfa_states(const dfa *a) {
   return (uint32_t)a->accepting.count;
 }
+/* Asserts the invariant. */
+void check_dfa(const dfa *a);
 uint32_t dfa_next(const dfa *a, uint32_t state, uint32_t symbol);
 bool dfa_accepts(const dfa *a, const uint32_t *word, size_t length);
 bool dfa_shortest(mem *m, const dfa *a, fa_word *out);

@@ -1,6 +1,7 @@
 #include "automata/fa_rows.h"
 #include "base/map.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,6 +34,7 @@ static int by_symbol(const void *x, const void *y) {
 /* Where most symbols lead. Sorts the edges by target. */
 static uint32_t choose_other(const dfa *out, dfa_edge *edges, size_t count,
                              uint32_t other) {
+  assert(count <= out->symbols);
   uint32_t least = fa_unmentioned(edges, count, out->symbols);
   uint32_t best = least == FA_NONE ? FA_NONE : other, best_least = least;
   size_t most = out->symbols - count;
@@ -58,6 +60,7 @@ static uint32_t choose_other(const dfa *out, dfa_edge *edges, size_t count,
 
 void fa_add_row(mem *m, dfa *out, bool accepting, dfa_edge *edges, size_t count,
                 uint32_t other) {
+  assert(count <= out->symbols);
   uint32_t best = choose_other(out, edges, count, other);
   if (out->first.count == 0)
     vec_push(m, &out->first, 0);
@@ -81,6 +84,8 @@ void fa_add_row(mem *m, dfa *out, bool accepting, dfa_edge *edges, size_t count,
 }
 
 uint32_t dfa_next(const dfa *a, uint32_t state, uint32_t symbol) {
+  assert(state + 1 < a->first.count);
+  assert(symbol < a->symbols);
   uint32_t low = a->first.at[state], high = a->first.at[state + 1];
   while (low < high) {
     uint32_t middle = low + (high - low) / 2;
@@ -94,10 +99,31 @@ uint32_t dfa_next(const dfa *a, uint32_t state, uint32_t symbol) {
              : a->other.at[state];
 }
 
+#ifndef NDEBUG
+void check_dfa(const dfa *a) {
+  uint32_t states = dfa_states(a);
+  assert(a->initial < states && a->other.count == states);
+  assert(a->first.count == (size_t)states + 1 && a->first.at[0] == 0);
+  assert(a->first.at[states] == a->edges.count);
+  for (uint32_t q = 0; q < states; q++) {
+    assert(a->first.at[q] <= a->first.at[q + 1]);
+    assert((a->other.at[q] == FA_NONE) == (a->symbols == 0));
+    assert(a->symbols == 0 || a->other.at[q] < states);
+    for (uint32_t i = a->first.at[q]; i < a->first.at[q + 1]; i++) {
+      const dfa_edge *e = &a->edges.at[i];
+      assert(e->symbol < a->symbols && e->to < states);
+      assert(e->to != a->other.at[q]);
+      assert(i == a->first.at[q] || e[-1].symbol < e->symbol);
+    }
+  }
+}
+#endif
+
 bool dfa_accepts(const dfa *a, const uint32_t *word, size_t length) {
   uint32_t q = a->initial;
   for (size_t i = 0; i < length; i++)
     q = dfa_next(a, q, word[i]);
+  assert(q < dfa_states(a));
   return a->accepting.at[q];
 }
 
@@ -206,6 +232,8 @@ static uint32_t pair_of(mem *m, map *pairs, uint32_t p, uint32_t q) {
 /* Both rows at once, symbol by symbol of those that are mentioned. */
 static void merge_rows(mem *m, const dfa *a, const dfa *b, uint32_t p,
                        uint32_t q, map *pairs, row *out) {
+  assert(p + 1 < a->first.count);
+  assert(q + 1 < b->first.count);
   uint32_t i = a->first.at[p], k = b->first.at[q];
   uint32_t i_end = a->first.at[p + 1], k_end = b->first.at[q + 1];
   out->count = 0;

@@ -4,6 +4,7 @@
 #include "automata/fa_rows.h"
 #include "automata/sequences.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -187,6 +188,7 @@ static uint32_t block_row(hopcroft *v, uint32_t b, row *out) {
   const dfa *a = v->a;
   uint32_t q = v->member[v->start[b]];
   out->count = 0;
+  assert(q < a->first.count);
   for (uint32_t i = a->first.at[q]; i < a->first.at[q + 1]; i++)
     vec_push(v->m, out,
              ((dfa_edge){a->edges.at[i].symbol, v->block[a->edges.at[i].to]}));

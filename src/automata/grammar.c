@@ -3,6 +3,7 @@
 #include "automata/cfg.h"
 #include "automata/heads.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <stdio.h>
 
@@ -34,6 +35,7 @@ static void add_text(builder *b, const char *text, size_t length) {
 }
 
 static void add_nonterminal(builder *b, uint32_t n) {
+  assert(n < b->c.origin.count);
   uint32_t origin = b->c.origin.at[n];
   add_text(b, names_text(&b->g->nonterminals, origin),
            names_length(&b->g->nonterminals, origin));
@@ -135,6 +137,7 @@ typedef struct step {
 /* The step's rule: left[0 .. split-1] becomes the state's string, and the rest
  * up to 'end' goes on the stack. */
 static void put(builder *b, const step *s, size_t split, size_t end) {
+  assert(s->source < b->g->productions.count);
   const grammar_production *p = &b->g->productions.at[s->source];
   machine_rule r = {.action = s->action,
                     .from = s->at.state,

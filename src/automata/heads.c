@@ -1,5 +1,7 @@
 #include "automata/heads.h"
 
+#include <assert.h>
+
 static bool is_new(mem *m, map *t, uint32_t high, uint32_t low) {
   size_t before = t->keys.count;
   return map_insert(m, t, map_pair(high, low)) == before;
@@ -12,6 +14,7 @@ static void meet(heads *h, uint32_t state, uint32_t symbol) {
 }
 
 static void put_on(heads *h, uint32_t symbol, uint32_t below) {
+  assert(symbol < h->symbols.count);
   if (is_new(h->m, &h->lies_on, symbol, below))
     vec_push(h->m, &h->pending, map_pair(symbol, below));
 }
@@ -20,6 +23,7 @@ static void settle(heads *h) {
   while (h->pending.count) {
     uint64_t pair = vec_pop(&h->pending);
     uint32_t below = (uint32_t)pair;
+    assert(pair >> 32 < h->symbols.count);
     heads_symbol *s = &h->symbols.at[pair >> 32];
     vec_push(h->m, &s->below, below);
     vec_each (const uint32_t, state, &s->pops)
@@ -34,6 +38,8 @@ void heads_start(heads *h, uint32_t state, uint32_t symbol) {
 }
 
 void heads_apply(heads *h, const machine_rule *r) {
+  assert(r->top < h->symbols.count);
+  assert((r->operation == MACHINE_POP) == (r->symbol == MACHINE_NONE));
   switch (r->operation) {
   case MACHINE_POP:
     if (!is_new(h->m, &h->popped, r->top, r->to))

@@ -11,6 +11,8 @@
 #include "automata/machine.h"
 #include "base/map.h"
 
+#include <assert.h>
+
 typedef vec(uint32_t) heads_list;
 
 typedef struct heads_symbol {
@@ -31,6 +33,7 @@ static inline uint32_t heads_count(const heads *h) {
   return (uint32_t)h->met.keys.count;
 }
 static inline machine_head heads_at(const heads *h, uint32_t n) {
+  assert(n < h->met.keys.count);
   uint64_t key = h->met.keys.at[n];
   return (machine_head){(uint32_t)(key >> 32), (uint32_t)key};
 }

@@ -14,8 +14,25 @@ static uint32_t store(letters *l, const uint64_t *bits) {
   return sequences_insert(l->m, &l->sets, l->halves, 2 * l->words);
 }
 
+#ifndef NDEBUG
+/* Every set is one of letters that occur: number 0 has none, number 1 all. */
+static void check_letters(const letters *l) {
+  assert(l->words ==
+         (l->dimensions > 6 ? (size_t)1 << (l->dimensions - 6) : 1));
+  for (uint32_t n = 0; n < sequences_count(&l->sets); n++) {
+    assert(sequences_length(&l->sets, n) == 2 * l->words);
+    for (size_t i = 0; i < 2 * l->words; i++) {
+      uint32_t part = sequences_at(&l->sets, n)[i];
+      assert(n != LETTERS_NONE || part == 0);
+      assert((part & ~sequences_at(&l->sets, LETTERS_ALL)[i]) == 0);
+    }
+  }
+}
+#endif
+
 void letters_init(mem *m, progress *clock, letters *l, uint32_t dimensions,
                   const uint64_t *occurs) {
+  assert(dimensions <= LETTERS_MOST);
   *l = (letters){.m = m, .clock = clock, .dimensions = dimensions};
   l->words = dimensions > 6 ? (size_t)1 << (dimensions - 6) : 1;
   l->left = mem_array(m, l->words, sizeof *l->left);
@@ -32,9 +49,11 @@ void letters_init(mem *m, progress *clock, letters *l, uint32_t dimensions,
   if (dimensions < 6)
     l->made[0] &= (UINT64_C(1) << (1u << dimensions)) - 1;
   store(l, l->made);
+  debug_check(check_letters(l));
 }
 
 void letters_free(letters *l) {
+  debug_check(check_letters(l));
   mem_free(l->m, l->left);
   mem_free(l->m, l->right);
   mem_free(l->m, l->made);
@@ -45,6 +64,7 @@ void letters_free(letters *l) {
 }
 
 uint32_t letters_true(letters *l, uint32_t dimension) {
+  assert(dimension < l->dimensions);
   static const uint64_t within[6] = {
       UINT64_C(0xAAAAAAAAAAAAAAAA), UINT64_C(0xCCCCCCCCCCCCCCCC),
       UINT64_C(0xF0F0F0F0F0F0F0F0), UINT64_C(0xFF00FF00FF00FF00),
@@ -60,6 +80,7 @@ uint32_t letters_true(letters *l, uint32_t dimension) {
 
 static uint32_t combine(letters *l, uint32_t operation, uint32_t a,
                         uint32_t b) {
+  assert(a < UINT32_C(1) << 30 && operation < 3);
   uint32_t key = a | operation << 30;
   uint32_t place = (key * 0x9E3779B1u ^ b * 0x85EBCA6Bu) >> 20;
   letters_cached *c = &l->cache[place % LETTERS_CACHE];
@@ -155,6 +176,7 @@ static bool is_none(const uint64_t *f, uint32_t left) {
 
 /* The half in which dimension 'left' has the value 'high'. */
 static void half(const uint64_t *f, uint32_t left, bool high, uint64_t *out) {
+  assert(left < LETTERS_MOST);
   size_t words = table_words(left);
   if (left >= 6)
     memcpy(out, f + (high ? words : 0), words * sizeof *out);
@@ -223,6 +245,7 @@ static void cover(letters *l, const uint64_t *must, const uint64_t *may,
 }
 
 void letters_to_cubes(letters *l, uint32_t set, letters_cubes *out) {
+  assert(l->dimensions <= LETTERS_MOST);
   uint64_t *room = mem_array(l->m, 3 * l->words, sizeof *room);
   uint64_t *must = room, *may = room + l->words, *covered = may + l->words;
   load(l, set, must);

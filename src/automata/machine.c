@@ -2,6 +2,8 @@
 
 #include "base/map.h"
 
+#include <assert.h>
+
 void machine_init(mem *m, machine *x, machine_kind kind) {
   *x = (machine){.kind = kind};
   names_insert(m, &x->symbols, "_", 1);
@@ -45,6 +47,7 @@ uint32_t machine_add_state(mem *m, machine *x, const char *name, size_t length,
   uint32_t q = names_insert(m, &x->states, name, length);
   if (q == x->accepting.count)
     vec_push(m, &x->accepting, accepting);
+  assert(q < x->accepting.count);
   return q;
 }
 
@@ -52,8 +55,29 @@ void machine_add_actions(mem *m, machine *x, const names *actions) {
   copy_names(m, actions, &x->actions);
 }
 
+#ifndef NDEBUG
+void check_machine(const machine *x) {
+  assert(!machine_has_stack(x) || machine_symbols(x) > 0);
+  assert(machine_is_system(x) || x->accepting.count == machine_states(x));
+  vec_each (const machine_rule, r, &x->rules) {
+    assert(r->from < machine_states(x) && r->to < machine_states(x));
+    assert(r->top < machine_symbols(x));
+    assert(r->action < names_count(&x->actions));
+    assert((r->operation == MACHINE_POP) == (r->symbol == MACHINE_NONE));
+    assert(r->operation == MACHINE_POP || r->symbol < machine_symbols(x));
+    assert(machine_has_stack(x) || r->operation == MACHINE_REWRITE);
+  }
+  vec_each (const machine_fact, fact, &x->facts) {
+    assert(fact->at.state < machine_states(x));
+    assert(fact->prop < names_count(&x->props));
+    assert((fact->at.symbol != MACHINE_NONE) == machine_has_stack(x));
+  }
+}
+#endif
+
 bool machine_clash(mem *m, const machine *x, uint32_t *first,
                    uint32_t *second) {
+  assert(first && second);
   map heads = {0}, reads = {0};
   bool clash = false;
   for (uint32_t i = 0; i < x->rules.count && !clash; i++) {
@@ -73,6 +97,8 @@ bool machine_clash(mem *m, const machine *x, uint32_t *first,
 
 static void add_edge(mem *m, machine *x, uint32_t action, uint32_t from,
                      uint32_t to) {
+  assert(action < names_count(&x->actions));
+  assert(from < machine_states(x) && to < machine_states(x));
   machine_rule r = {
       .action = action, .from = from, .to = to, .operation = MACHINE_REWRITE};
   vec_push(m, &x->rules, r);

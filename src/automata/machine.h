@@ -75,6 +75,8 @@ void machine_init(mem *m, machine *x, machine_kind kind);
 /* All that it has, in another 'mem'. */
 void machine_copy(mem *m, const machine *x, machine *out);
 void machine_free(mem *m, machine *x);
+/* Asserts that every number is one of its table, and what the kind says. */
+void check_machine(const machine *x);
 /* Finds or adds. */
 uint32_t machine_add_state(mem *m, machine *x, const char *name, size_t length,
                            bool accepting);

@@ -77,6 +77,7 @@ static void put_state(const omega *a, uint32_t q, text *out) {
   bool some = false;
   put_name(a, q, out);
   text_put(out, ":\n");
+  assert(q < a->first.count);
   for (uint32_t e = a->first.at[q]; e < a->first.at[q + 1]; e++) {
     if (a->edges.at[e].cubes == 0)
       continue;

@@ -1,5 +1,6 @@
 #include "automata/nfa.h"
 
+#include "base/check.h"
 #include "base/mutant.h"
 
 #include <assert.h>
@@ -22,6 +23,8 @@ typedef struct closing {
 } closing;
 
 static uint32_t dense(const closing *c, uint32_t state) {
+  assert(state >= PAUT_EXTRA ? state - PAUT_EXTRA < c->out->extras
+                             : state < c->out->controls);
   return state >= PAUT_EXTRA ? c->out->controls + (state - PAUT_EXTRA) : state;
 }
 
@@ -44,6 +47,7 @@ static void sort_by_source(closing *c) {
 
 /* The states that 's' reaches by epsilon, itself first. */
 static void close_over_epsilon(closing *c, uint32_t s) {
+  assert(s < c->count);
   c->closure.count = 0;
   vec_push(c->m, &c->closure, s);
   c->mark[s] = 1;
@@ -65,6 +69,7 @@ static void close_over_epsilon(closing *c, uint32_t s) {
 
 static void add_set(closing *c, uint32_t from, const paut_edge *e,
                     uint32_t to) {
+  assert(e->label >= PAUT_SET && e->label - PAUT_SET < c->a->sets.count);
   const paut_set *s = &c->a->sets.at[e->label - PAUT_SET];
   const uint32_t *listed = s->count ? c->a->set_symbols.at + s->first : NULL;
   for (uint32_t i = 0; i < s->count; i++)
@@ -78,6 +83,7 @@ static void add_set(closing *c, uint32_t from, const paut_edge *e,
 
 /* Writes what can be read from the closure at hand as edges of 'from'. */
 static void add_edges(closing *c, uint32_t from) {
+  assert(from < nfa_state_count(c->out));
   const nfa *n = c->out;
   for (size_t i = 0; i < c->closure.count; i++) {
     uint32_t t = c->closure.at[i];
@@ -129,7 +135,19 @@ void nfa_normalise(mem *m, nfa *out, const paut *a, uint32_t controls,
   mem_free(m, c.mark);
   mem_free(m, c.accepts);
   mem_free(m, c.in_set);
+  debug_check(check_nfa(out));
 }
+
+#ifndef NDEBUG
+void check_nfa(const nfa *n) {
+  for (size_t i = 0; i < n->edges.count; i++) {
+    const nfa_edge *e = &n->edges.at[i];
+    assert(e->from < nfa_state_count(n) && e->symbol < n->symbols);
+    assert(e->to >= n->controls && e->to < nfa_state_count(n));
+    assert(i == 0 || e[-1].from <= e->from);
+  }
+}
+#endif
 
 void nfa_free(mem *m, nfa *n) {
   vec_free(m, &n->edges);

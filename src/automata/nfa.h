@@ -36,5 +36,7 @@ static inline uint32_t nfa_state_count(const nfa *n) {
 void nfa_normalise(mem *m, nfa *out, const paut *a, uint32_t controls,
                    uint32_t symbols);
 void nfa_free(mem *m, nfa *n);
+/* Asserts the invariant. */
+void check_nfa(const nfa *n);
 
 #endif

@@ -43,7 +43,7 @@ typedef struct omega {
 static inline bool omega_allows(const omega *a, const omega_edge *e,
                                 uint64_t letter) {
   for (uint32_t i = 0; i < e->cubes; i++) {
-    const omega_cube *c = &a->cubes.at[e->first_cube + i];
+    const omega_cube *c = &vec_at(&a->cubes, e->first_cube + i);
     if ((letter & c->mask) == c->value)
       return true;
   }
@@ -51,17 +51,21 @@ static inline bool omega_allows(const omega *a, const omega_edge *e,
 }
 
 static inline uint64_t omega_all_marks(const omega *a) {
+  assert(a->sets <= OMEGA_MOST_SETS);
   return a->sets == 64 ? UINT64_MAX : (UINT64_C(1) << a->sets) - 1;
 }
 
 /* Of a state-based automaton: does 'state' have all marks? A state without
  * edges has none. */
 static inline bool omega_is_accepting(const omega *a, uint32_t state) {
+  assert(a->state_based && state < a->states);
   return a->first.at[state] < a->first.at[state + 1] &&
          a->edges.at[a->first.at[state]].marks == omega_all_marks(a);
 }
 
 void omega_free(mem *m, omega *a);
+/* Asserts the invariant, once the edges are sorted. */
+void check_omega(const omega *a);
 /* Sorts the edges by 'from' (stably) and fills 'first'. */
 void omega_index(mem *m, omega *a);
 

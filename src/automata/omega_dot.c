@@ -1,5 +1,7 @@
 #include "automata/omega.h"
 
+#include <assert.h>
+
 /* Labels with more cubes than this make no picture clearer. */
 enum { MOST_CUBES = 30 };
 
@@ -70,6 +72,7 @@ static void put_label(const omega *a, const omega_edge *e, text *out) {
 }
 
 static void put_state(const omega *a, uint32_t q, text *out) {
+  assert(q + 1 < a->first.count);
   bool accepting = a->state_based && omega_is_accepting(a, q);
   uint64_t marks = a->first.at[q] < a->first.at[q + 1]
                        ? a->edges.at[a->first.at[q]].marks

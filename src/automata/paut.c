@@ -17,10 +17,13 @@ uint32_t paut_add_state(mem *m, paut *a) {
 
 void paut_add_edge(mem *m, paut *a, uint32_t from, uint32_t label,
                    uint32_t to) {
+  assert(from < PAUT_EXTRA || from - PAUT_EXTRA < names_count(&a->extra));
+  assert(to < PAUT_EXTRA || to - PAUT_EXTRA < names_count(&a->extra));
   vec_push(m, &a->edges, ((paut_edge){from, label, to}));
 }
 
 void paut_add_accepting(mem *m, paut *a, uint32_t state) {
+  assert(state < PAUT_EXTRA || state - PAUT_EXTRA < names_count(&a->extra));
   vec_push(m, &a->accepting, state);
 }
 
@@ -35,6 +38,7 @@ uint32_t paut_add_set(mem *m, paut *a, bool negated, const uint32_t *symbols,
 }
 
 bool paut_set_has(const paut *a, uint32_t label, uint32_t symbol) {
+  assert(label >= PAUT_SET && label - PAUT_SET < a->sets.count);
   const paut_set *s = &a->sets.at[label - PAUT_SET];
   for (uint32_t i = 0; i < s->count; i++)
     if (a->set_symbols.at[s->first + i] == symbol)

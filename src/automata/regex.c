@@ -2,10 +2,14 @@
 
 #include "base/mutant.h"
 
+#include <assert.h>
 #include <string.h>
 
 uint32_t regex_add(mem *m, regex *r, regex_operator op, uint32_t left,
                    uint32_t right) {
+  assert(op <= REGEX_LABEL || left < r->nodes.count);
+  assert((op != REGEX_SEQUENCE && op != REGEX_CHOICE) ||
+         right < r->nodes.count);
   vec_push(m, &r->nodes, ((regex_node){op, left, right}));
   return (uint32_t)r->nodes.count - 1;
 }
@@ -56,6 +60,7 @@ static bool has_right(const regex_node *n) {
 }
 
 void regex_to_fa(mem *m, const regex *r, uint32_t root, fa *out) {
+  assert(root < r->nodes.count);
   span *of = mem_array(m, (size_t)root + 1, sizeof *of);
   uint8_t *used = mem_array(m, (size_t)root + 1, 1);
   used[root] = 1;

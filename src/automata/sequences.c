@@ -2,6 +2,7 @@
 
 #include "base/map.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 void sequences_free(mem *m, sequences *t) {
@@ -42,6 +43,7 @@ static void enlarge(mem *m, sequences *t) {
 
 uint32_t sequences_insert(mem *m, sequences *t, const uint32_t *at,
                           size_t count) {
+  assert(at || count == 0);
   uint32_t h = hash_of(at, count), i = h;
   if (2 * t->hash.count >= t->mask)
     enlarge(m, t);
@@ -66,8 +68,31 @@ uint32_t sequences_insert(mem *m, sequences *t, const uint32_t *at,
   vec_push(m, &t->first, (uint32_t)t->at.count);
   vec_push(m, &t->hash, h);
   t->slots[i & t->mask] = (uint32_t)t->hash.count;
+  debug_check_grown(t->hash.count, check_sequences(t));
   return (uint32_t)t->hash.count - 1;
 }
+
+#ifndef NDEBUG
+void check_sequences(const sequences *t) {
+  uint32_t count = sequences_count(t), used = 0;
+  assert((t->mask & (t->mask + 1)) == 0);
+  assert(count == 0 || (t->first.count == (size_t)count + 1 &&
+                        vec_last(&t->first) == t->at.count));
+  for (uint32_t i = 0; t->slots && i <= t->mask; i++)
+    used += t->slots[i] != 0;
+  assert(used == count && used <= t->mask / 2 + 1);
+  for (uint32_t n = 0; n < count; n++) {
+    assert(t->first.at[n] <= t->first.at[n + 1]);
+    assert(hash_of(sequences_at(t, n), sequences_length(t, n)) ==
+           t->hash.at[n]);
+    uint32_t i = t->hash.at[n];
+    while (t->slots[i & t->mask] != n + 1) {
+      assert(t->slots[i & t->mask] != 0); /* else it is lost */
+      i++;
+    }
+  }
+}
+#endif
 
 bool sequences_within(const sequences *t, uint32_t inner, uint32_t outer) {
   const uint32_t *a = sequences_at(t, inner), *b = sequences_at(t, outer);
@@ -95,6 +120,7 @@ bool sequences_has(const sequences *t, uint32_t set, uint32_t value) {
 }
 
 uint32_t sequences_union(mem *m, sequences *t, uint32_t a, uint32_t b) {
+  assert(a < sequences_count(t) && b < sequences_count(t));
   if (a == b || sequences_within(t, b, a))
     return a;
   size_t count = (size_t)sequences_length(t, a) + sequences_length(t, b), n = 0;

@@ -4,8 +4,10 @@
 #ifndef AUTOMATA_SEQUENCES_H
 #define AUTOMATA_SEQUENCES_H
 
+#include "base/check.h"
 #include "base/vec.h"
 
+#include <assert.h>
 #include <stdbool.h>
 
 typedef struct sequences {
@@ -27,11 +29,13 @@ static inline uint32_t sequences_count(const sequences *t) {
 }
 
 static inline uint32_t sequences_length(const sequences *t, uint32_t n) {
+  assert(n < sequences_count(t));
   return t->first.at[n + 1] - t->first.at[n];
 }
 
 /* Moves when a sequence is added. */
 static inline const uint32_t *sequences_at(const sequences *t, uint32_t n) {
+  assert(n < sequences_count(t));
   return t->at.at ? t->at.at + t->first.at[n] : NULL;
 }
 
@@ -39,6 +43,9 @@ static inline const uint32_t *sequences_at(const sequences *t, uint32_t n) {
 bool sequences_within(const sequences *t, uint32_t inner, uint32_t outer);
 bool sequences_has(const sequences *t, uint32_t set, uint32_t value);
 uint32_t sequences_union(mem *m, sequences *t, uint32_t a, uint32_t b);
+
+/* Asserts the invariant, and that each sequence is found where it is. */
+void check_sequences(const sequences *t);
 
 /* Makes a set of numbers[0 .. count-1]: sorted, each once. The new count. */
 size_t sequences_sort(uint32_t *numbers, size_t count);

@@ -1,5 +1,9 @@
 #include "automata/tgba.h"
 
+#include "base/check.h"
+
+#include <assert.h>
+
 #define NEVER UINT32_MAX
 
 void tgba_init(tgba *a, mem *m, progress *clock, letters *alphabet) {
@@ -13,11 +17,13 @@ void tgba_free(tgba *a) {
 }
 
 void tgba_state(tgba *a) {
+  assert(a->first.count == a->states);
   vec_push(a->m, &a->first, (uint32_t)a->edges.count);
   a->states++;
 }
 
 void tgba_edge_add(tgba *a, uint32_t to, uint32_t label, uint64_t marks) {
+  assert(a->states > 0);
   progress_tick(a->clock);
   if (a->alphabet) {
     if (label == LETTERS_NONE)
@@ -32,7 +38,27 @@ void tgba_edge_add(tgba *a, uint32_t to, uint32_t label, uint64_t marks) {
   vec_push(a->m, &a->edges, ((tgba_edge){to, label, marks}));
 }
 
-void tgba_end(tgba *a) { vec_push(a->m, &a->first, (uint32_t)a->edges.count); }
+void tgba_end(tgba *a) {
+  assert(a->first.count == a->states);
+  vec_push(a->m, &a->first, (uint32_t)a->edges.count);
+  debug_check(check_tgba(a));
+}
+
+#ifndef NDEBUG
+/* Targets are not looked at twice: no two edges of a state may have target and
+ * marks in common, which tgba_edge_add sees to, and which is quadratic. */
+void check_tgba(const tgba *a) {
+  assert(a->first.count == (size_t)a->states + 1);
+  assert(vec_last(&a->first) == a->edges.count);
+  for (uint32_t q = 0; q < a->states; q++) {
+    assert(a->first.at[q] <= a->first.at[q + 1]);
+    tgba_each(e, a, q) {
+      assert(e->to < a->states);
+      assert(!a->alphabet || e->label != LETTERS_NONE);
+    }
+  }
+}
+#endif
 
 /* Components (Tarjan's way, without recursion). */
 
@@ -45,6 +71,8 @@ typedef struct walk {
 } walk;
 
 static void enter(walk *w, uint32_t q) {
+  assert(q < w->a->first.count);
+  assert(w->index[q] == NEVER && w->height < w->a->states);
   w->index[q] = w->low[q] = w->seen++;
   w->stack[w->height++] = q;
   w->path[w->length++] = q;
@@ -52,6 +80,7 @@ static void enter(walk *w, uint32_t q) {
 }
 
 static void leave(walk *w, tgba_sccs *s, uint32_t q) {
+  assert(w->length > 0);
   if (--w->length > 0) {
     uint32_t above = w->path[w->length - 1];
     if (w->low[q] < w->low[above])
@@ -61,6 +90,7 @@ static void leave(walk *w, tgba_sccs *s, uint32_t q) {
     return;
   uint32_t r;
   do {
+    assert(w->height > 0);
     r = w->stack[--w->height];
     s->of[r] = s->count;
   } while (r != q);
@@ -129,6 +159,7 @@ void tgba_sccs_find(const tgba *a, tgba_sccs *out) {
   for (uint32_t q = 0; q < n; q++)
     if (w.index[q] == NEVER)
       explore(&w, out, q);
+  assert(w.height == 0 && w.seen == n);
   mem_free(a->m, room);
   out->trivial = mem_array(a->m, out->count, 1);
   out->good = mem_array(a->m, out->count, 1);
@@ -144,6 +175,7 @@ void tgba_sccs_free(const tgba *a, tgba_sccs *s) {
 }
 
 void tgba_mark_edges(tgba *a) {
+  assert(a->accepting.count == a->states);
   a->sets = 1;
   for (uint32_t q = 0; q < a->states; q++)
     for (uint32_t i = a->first.at[q]; i < a->first.at[q + 1]; i++)

@@ -35,8 +35,11 @@ void tgba_free(tgba *a);
 void tgba_state(tgba *a);
 void tgba_edge_add(tgba *a, uint32_t to, uint32_t label, uint64_t marks);
 void tgba_end(tgba *a);
+/* Asserts the invariant of a finished automaton. */
+void check_tgba(const tgba *a);
 
 static inline uint64_t tgba_all(const tgba *a) {
+  assert(a->sets <= 64);
   return a->sets == 64 ? UINT64_MAX : (UINT64_C(1) << a->sets) - 1;
 }
 static inline bool tgba_state_based(const tgba *a) {

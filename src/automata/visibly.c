@@ -19,6 +19,7 @@
 #include "automata/machine.h"
 #include "automata/sequences.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -194,6 +195,7 @@ static void pop_pairs(visible *v, uint32_t set, uint32_t action, size_t from,
 }
 
 static void follow(visible *v, machine_head at, size_t from, size_t to) {
+  assert(from < v->moves.count);
   machine_rule rule = v->x->rules.at[v->moves.at[from].rule];
   for (size_t n = from; n < to; n++) {
     const machine_rule *r = &v->x->rules.at[v->moves.at[n].rule];

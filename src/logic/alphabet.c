@@ -1,5 +1,7 @@
 #include "logic/alphabet.h"
 
+#include <assert.h>
+
 /* A condition with more cubes than this is not used as one. */
 enum { MOST_CUBES = 1024 };
 
@@ -136,6 +138,7 @@ static void either(tables *x, uint32_t node, int value, uint32_t a, int value_a,
 }
 
 static void tabulate(tables *x, const ltl *t, uint32_t i) {
+  assert(i < t->nodes.count);
   const ltl_node *n = &t->nodes.at[i];
   uint32_t a = n->left, b = n->right;
   uint64_t bit = n->op == LTL_ATOM ? UINT64_C(1) << a : 0;

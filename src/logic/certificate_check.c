@@ -3,6 +3,8 @@
  * other, sets of formulas as rows of bits over a table of its own. */
 #include "logic/certificate.h"
 
+#include <assert.h>
+
 enum { MOST_CUBES = 16384 }; /* of one expansion: absorption is quadratic */
 
 /* Cubes, one behind the other: mask, value, bits of the formulas next, bits of
@@ -185,6 +187,7 @@ static uint64_t *add_true(checker *k, cube_list *out) {
 }
 
 static void expand(checker *k, uint32_t f) {
+  assert(f < k->own.nodes.count);
   const ltl_node *n = &k->own.nodes.at[f];
   cube_list *out = &k->lists[f], step = {0};
   uint64_t *cube;
@@ -296,6 +299,7 @@ static bool may_advance(const checker *k, const certificate_entry *x,
 static bool has_usable(const checker *k, const certificate_entry *x,
                        uint32_t state, const uint64_t *cube) {
   uint32_t slot = state == CERTIFICATE_SINK ? k->a->states : state;
+  assert(slot < k->first.count);
   for (uint32_t i = k->first.at[slot]; i < k->first.at[slot + 1]; i++) {
     const certificate_entry *y = &k->c->entries.at[k->entries.at[i]];
     if (may_advance(k, x, y, cube) && is_implied(k, y))

@@ -11,6 +11,7 @@
 #include "logic/certificate.h"
 #include "logic/expansion.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #define NO_EDGE UINT32_MAX
@@ -101,12 +102,14 @@ static bool take(game *g, const choice *c) {
 }
 
 static void all_letters_of(game *g, const move *v) {
+  assert(v->cube < g->x.cubes.count);
   const expansion_cube *c = &g->x.cubes.at[v->cube];
   g->left.count = 0;
   vec_push(g->m, &g->left, ((omega_cube){c->mask, c->value}));
 }
 
 static uint32_t place_of(game *g, uint32_t set, uint32_t state) {
+  assert(state == CERTIFICATE_SINK || state < g->a->states);
   uint32_t n = map_insert(g->m, &g->numbers, map_pair(set, state));
   if (n == g->places.count)
     vec_push(g->m, &g->places, ((place){set, state, 0, 0}));
@@ -114,11 +117,13 @@ static uint32_t place_of(game *g, uint32_t set, uint32_t state) {
 }
 
 static bool is_accepting(const game *g, uint32_t v) {
+  assert(v < g->places.count);
   uint32_t q = g->places.at[v].state;
   return q != CERTIFICATE_SINK && omega_is_accepting(g->a, q);
 }
 
 static void add_choices(game *g, uint32_t state, uint32_t cube) {
+  assert(cube < g->x.cubes.count);
   const expansion_cube c = g->x.cubes.at[cube];
   const omega_cube letters = {c.mask, c.value};
   uint32_t target;
@@ -200,6 +205,7 @@ static void find_promises(game *g) {
 
 /* Can we answer everything at 'v', with promise 'h' (or LTL_NONE) waiting? */
 static bool can_answer(game *g, uint32_t v, uint32_t h) {
+  assert(v < g->places.count);
   const place *p = &g->places.at[v];
   bool accepting = is_accepting(g, v);
   progress_tick(g->clock);
@@ -286,6 +292,7 @@ static bool solve(game *g) {
 }
 
 static bool is_good(const game *g, uint32_t v, const move *x, uint32_t to) {
+  assert(to < g->places.count);
   uint32_t own = g->rank[v], h = g->promise_of.at[own];
   if (!g->rank[to])
     return false;
@@ -295,6 +302,7 @@ static bool is_good(const game *g, uint32_t v, const move *x, uint32_t to) {
 }
 
 static bool is_part(const expansion *x, uint32_t a, uint32_t b) {
+  assert(a < x->signatures.count);
   if (x->signatures.at[a] & ~x->signatures.at[b])
     return false;
   for (uint32_t i = 0; i < expansion_size(x, a); i++)
@@ -309,6 +317,7 @@ static bool is_part(const expansion *x, uint32_t a, uint32_t b) {
 static uint32_t answer(const game *g, uint32_t v, const move *x,
                        const choice *c, const uint32_t *same_state,
                        bool may_grow) {
+  assert(c->target < g->places.count);
   const place *wanted = &g->places.at[c->target];
   uint32_t best = NO_PLACE;
   for (uint32_t u = same_state[c->target]; u != NO_PLACE;

@@ -2,6 +2,8 @@
  * and of not g have no word in common. */
 #include "logic/tableau.h"
 
+#include <assert.h>
+
 enum { MOST_SIZE = 16, MOST_STATES = 64, MOST_PAIRS = 4096 };
 
 /* NULL: too large. It moves when another is made. */
@@ -21,6 +23,7 @@ static const tgba *automaton_of(rewriter *w, uint32_t f) {
 }
 
 bool rewrite_contained(rewriter *w, uint32_t f, uint32_t g) {
+  assert(f < w->t->nodes.count && g < w->t->nodes.count);
   const nnf_node *nodes = w->t->nodes.at;
   if (nodes[f].size > MOST_SIZE || nodes[g].size > MOST_SIZE)
     return false;

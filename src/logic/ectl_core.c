@@ -3,6 +3,7 @@
 #include <assert.h>
 
 static uint32_t negation(mem *m, ectl *t, uint32_t x) {
+  assert(x < t->nodes.count);
   if (t->nodes.at[x].op == ECTL_NOT)
     return t->nodes.at[x].left;
   return ectl_add(m, t, (ectl_node){.op = ECTL_NOT, .left = x});

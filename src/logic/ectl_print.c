@@ -1,5 +1,7 @@
 #include "logic/ectl.h"
 
+#include <assert.h>
+
 /* What is still to be printed waits on a stack: texts, and formulas with how
  * tightly what is around them binds. */
 
@@ -67,6 +69,7 @@ static void wait_automaton(printer *p, const ectl_node *x) {
 }
 
 static void wait_path(printer *p, const ectl_node *x) {
+  assert(x->left < p->t->nodes.count);
   static const struct {
     const char *begin, *middle, *brief;
     ectl_operator trivial; /* the left side that 'brief' stands for */

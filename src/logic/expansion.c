@@ -16,6 +16,7 @@ uint32_t expansion_member(const expansion *x, uint32_t set, uint32_t i) {
 }
 
 bool expansion_has(const expansion *x, uint32_t set, uint32_t f) {
+  assert(set < x->signatures.count);
   uint32_t n = expansion_size(x, set);
   if (!(x->signatures.at[set] >> f % 64 & 1))
     return false;
@@ -171,6 +172,7 @@ static expansion_list finish(expansion *x) {
 }
 
 static expansion_list of_node(expansion *x, uint32_t f) {
+  assert(f < x->core->nodes.count);
   const ltl_node *n = &x->core->nodes.at[f];
   const expansion_list *known = x->of_node.at;
   switch (n->op) {
@@ -244,6 +246,7 @@ static void need_node(expansion *x, uint32_t f) {
 }
 
 expansion_list expansion_of(expansion *x, uint32_t set) {
+  assert(set < x->of_set.count);
   if (x->of_set.at[set].first != LTL_NONE)
     return x->of_set.at[set];
   absorb(x, (expansion_cube){.nexts = EMPTY_SET});

@@ -2,6 +2,8 @@
  * each pair once. */
 #include "logic/rewrite.h"
 
+#include <assert.h>
+
 typedef struct question {
   rewriter *w;
   uint32_t f, g;
@@ -57,6 +59,7 @@ static bool by_unary(const question *q) {
 
 /* f is until, release, ... */
 static bool by_left(const question *q) {
+  assert(q->g < q->w->t->nodes.count);
   bool eventual_g = q->w->t->nodes.at[q->g].eventual;
   bool until = q->op_f == NNF_UNTIL, strong = q->op_f == NNF_STRONG;
   if (until && eventual_g && implies(q, q->f2, q->g))
@@ -72,6 +75,7 @@ static bool by_left(const question *q) {
 
 /* g is. */
 static bool by_right(const question *q) {
+  assert(q->f < q->w->t->nodes.count);
   bool universal_f = q->w->t->nodes.at[q->f].universal;
   bool weak = q->op_g == NNF_WEAK, release = q->op_g == NNF_RELEASE;
   if ((q->op_g == NNF_UNTIL || weak) && implies(q, q->f, q->g2))
@@ -118,6 +122,7 @@ static bool by_syntax(rewriter *w, uint32_t f, uint32_t g) {
 }
 
 bool rewrite_implies(rewriter *w, uint32_t f, uint32_t g) {
+  assert(f < w->t->nodes.count && g < w->t->nodes.count);
   nnf *t = w->t;
   if (f == g || f == NNF_FALSE || g == NNF_TRUE)
     return true;

@@ -1,5 +1,7 @@
 #include "logic/nnf.h"
 
+#include <assert.h>
+
 enum { EVERY_CLASS = 31, LARGEST = 1 << 30 };
 
 void nnf_init(nnf *t, letters *alphabet) {
@@ -15,6 +17,7 @@ void nnf_free(nnf *t) {
 }
 
 uint32_t nnf_part(const nnf *t, uint32_t f, uint32_t i) {
+  assert(f < t->nodes.count);
   if (nnf_op_of(t, f) == NNF_LETTERS)
     return NNF_NONE;
   if (nnf_is_list(t, f))
@@ -116,6 +119,10 @@ static void describe(const nnf *t, uint32_t f, nnf_node *n) {
 
 uint32_t nnf_make(nnf *t, nnf_op op, uint32_t left, uint32_t right) {
   const uint32_t key[3] = {(uint32_t)op, left, right};
+  assert(op == NNF_LETTERS ? left < sequences_count(&t->alphabet->sets)
+         : op == NNF_AND || op == NNF_OR ? left < sequences_count(&t->members)
+                                         : left < t->nodes.count);
+  assert(op < NNF_UNTIL || right < t->nodes.count);
   uint32_t f = sequences_insert(t->m, &t->keys, key, 3);
   if (f == t->nodes.count) {
     progress_tick(t->clock);
@@ -128,10 +135,14 @@ uint32_t nnf_make(nnf *t, nnf_op op, uint32_t left, uint32_t right) {
 }
 
 uint32_t nnf_letters(nnf *t, uint32_t set) {
+  assert(set < sequences_count(&t->alphabet->sets));
   return nnf_make(t, NNF_LETTERS, set, 0);
 }
 
 uint32_t nnf_list(nnf *t, nnf_op op, const uint32_t *members, size_t count) {
+  assert(count >= 2 && (op == NNF_AND || op == NNF_OR));
+  for (size_t i = 1; i < count; i++)
+    assert(members[i - 1] < members[i]);
   uint32_t set = sequences_insert(t->m, &t->members, members, count);
   return nnf_make(t, op, set, 0);
 }

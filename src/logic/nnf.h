@@ -61,13 +61,14 @@ uint32_t nnf_letters(nnf *t, uint32_t set);
 uint32_t nnf_list(nnf *t, nnf_op op, const uint32_t *members, size_t count);
 
 static inline nnf_op nnf_op_of(const nnf *t, uint32_t f) {
-  return (nnf_op)t->nodes.at[f].op;
+  return (nnf_op)vec_at(&t->nodes, f).op;
 }
 static inline uint32_t nnf_left(const nnf *t, uint32_t f) {
-  return t->nodes.at[f].left;
+  return vec_at(&t->nodes, f).left;
 }
+/* Means something only of a binary operator. */
 static inline uint32_t nnf_right(const nnf *t, uint32_t f) {
-  return t->nodes.at[f].right;
+  return vec_at(&t->nodes, f).right;
 }
 static inline bool nnf_is_list(const nnf *t, uint32_t f) {
   return t->nodes.at[f].op == NNF_AND || t->nodes.at[f].op == NNF_OR;
@@ -77,12 +78,15 @@ static inline bool nnf_is_binary(const nnf *t, uint32_t f) {
 }
 /* Of a list. */
 static inline uint32_t nnf_count(const nnf *t, uint32_t f) {
+  assert(nnf_is_list(t, f));
   return sequences_length(&t->members, t->nodes.at[f].left);
 }
 static inline uint32_t nnf_member(const nnf *t, uint32_t f, uint32_t i) {
+  assert(i < nnf_count(t, f));
   return sequences_at(&t->members, t->nodes.at[f].left)[i];
 }
 static inline bool nnf_has(const nnf *t, uint32_t f, uint32_t member) {
+  assert(nnf_is_list(t, f));
   return sequences_has(&t->members, t->nodes.at[f].left, member);
 }
 

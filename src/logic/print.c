@@ -38,12 +38,14 @@ static void put_atom(const ltl *t, uint32_t n, text *out) {
 
 static void push_operand(mem *m, const ltl *t, pieces *stack, uint32_t f,
                          int least) {
+  assert(f < t->nodes.count);
   bool parentheses = words_level(t->nodes.at[f].op) < least;
   vec_push(m, stack, ((piece){NULL, f, parentheses}));
 }
 
 static void push_parts(mem *m, const ltl *t, pieces *stack, uint32_t f,
                        bool spin, text *out) {
+  assert(f < t->nodes.count);
   const ltl_node *n = &t->nodes.at[f];
   int own = words_level(n->op);
   if (n->right != LTL_NONE) {

@@ -1,5 +1,7 @@
 #include "logic/rewrite.h"
 
+#include <assert.h>
+
 void rewriter_init(rewriter *w, nnf *t, rewrite_mode mode) {
   *w = (rewriter){.t = t, .mode = mode, .fuel = REWRITE_FUEL};
   if (mode == REWRITE_CONTAINED) {
@@ -28,12 +30,15 @@ void rewriter_free(rewriter *w) {
 }
 
 uint32_t rewrite_strip(const rewriter *w, uint32_t f) {
+  assert(f < w->t->nodes.count);
   while (nnf_op_of(w->t, f) == NNF_NEXT)
     f = nnf_left(w->t, f);
   return f;
 }
 
 uint32_t rewrite_two(rewriter *w, nnf_op op, uint32_t a, uint32_t b) {
+  assert(op == NNF_AND || op == NNF_OR);
+  assert(a < w->t->nodes.count && b < w->t->nodes.count);
   size_t base = w->list.count;
   rewrite_push(w, a);
   rewrite_push(w, b);
@@ -41,6 +46,7 @@ uint32_t rewrite_two(rewriter *w, nnf_op op, uint32_t a, uint32_t b) {
 }
 
 uint32_t rewrite_without(rewriter *w, uint32_t list, uint32_t member) {
+  assert(nnf_is_list(w->t, list) && nnf_has(w->t, list, member));
   size_t base = w->list.count;
   for (uint32_t i = 0; i < nnf_count(w->t, list); i++)
     if (nnf_member(w->t, list, i) != member)
@@ -69,6 +75,7 @@ bool rewrite_split(rewriter *w, bool dual, uint32_t list, rewrite_test *is,
 /* Next, finally, globally: said for finally. */
 
 uint32_t rewrite_next(rewriter *w, uint32_t a) {
+  assert(a < w->t->nodes.count);
   if (a == NNF_TRUE || a == NNF_FALSE ||
       (w->mode != REWRITE_NOT && rewrite_both(w, a)))
     return a;
@@ -194,6 +201,8 @@ static uint32_t finally_rules(rewriter *w, bool dual, uint32_t a) {
 }
 
 uint32_t rewrite_unary(rewriter *w, nnf_op op, uint32_t a) {
+  assert(op == NNF_NEXT || op == NNF_FINALLY || op == NNF_GLOBALLY);
+  assert(a < w->t->nodes.count);
   if (a == NNF_TRUE || a == NNF_FALSE || nnf_op_of(w->t, a) == op)
     return a;
   if (!rewrite_enter(w))
@@ -228,6 +237,7 @@ static uint32_t make_again(rewriter *w, uint32_t f, bool negate,
 }
 
 uint32_t rewrite_negate(rewriter *w, uint32_t f) {
+  assert(f < w->t->nodes.count);
   mem *m = w->t->m;
   vec(uint32_t) todo = {0};
   if (f < w->negated.count && w->negated.at[f])
@@ -281,6 +291,7 @@ static uint32_t made_again(rewriter *w, uint32_t f) {
 }
 
 uint32_t rewrite_again(rewriter *w, uint32_t f) {
+  assert(f < w->t->nodes.count);
   for (int i = 0; i < 5; i++) {
     uint32_t g = made_again(w, f);
     if (g == f)

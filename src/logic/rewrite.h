@@ -9,6 +9,8 @@
 #include "automata/tgba.h"
 #include "logic/nnf.h"
 
+#include <assert.h>
+
 typedef enum rewrite_mode {
   REWRITE_NOT,      /* Boolean parts and constants only */
   REWRITE_BASIC,    /* equivalences that a look at the operators shows */
@@ -76,6 +78,7 @@ static inline nnf_op rewrite_op(bool dual, nnf_op op) {
   return dual ? nnf_dual(op) : op;
 }
 static inline bool rewrite_eventual(const rewriter *w, bool dual, uint32_t f) {
+  assert(f < w->t->nodes.count);
   const nnf_node *n = &w->t->nodes.at[f];
   return dual ? n->universal : n->eventual;
 }

@@ -2,6 +2,8 @@
  * strong release. */
 #include "logic/rewrite.h"
 
+#include <assert.h>
+
 typedef struct pair { /* the operator's two sides, and the words of its half */
   rewriter *w;
   bool dual;
@@ -29,9 +31,13 @@ static bool implies(const pair *p, uint32_t f, uint32_t g) {
   return rewrite_dual_implies(p->w, p->dual, f, g);
 }
 
-static uint32_t left(const pair *p, uint32_t f) { return nnf_left(p->w->t, f); }
+static uint32_t left(const pair *p, uint32_t f) {
+  assert(p->w->t->nodes.at[f].op > NNF_OR);
+  return nnf_left(p->w->t, f);
+}
 
 static uint32_t right(const pair *p, uint32_t f) {
+  assert(nnf_is_binary(p->w->t, f));
   return nnf_right(p->w->t, f);
 }
 
@@ -182,6 +188,7 @@ static uint32_t with_constant(rewriter *w, nnf_op op, uint32_t a, uint32_t b) {
 }
 
 uint32_t rewrite_binary(rewriter *w, nnf_op op, uint32_t a, uint32_t b) {
+  assert(op >= NNF_UNTIL && a < w->t->nodes.count && b < w->t->nodes.count);
   uint32_t f = a == b ? a : with_constant(w, op, a, b);
   if (f != NNF_NONE)
     return f;

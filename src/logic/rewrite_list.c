@@ -1,6 +1,8 @@
 /* Rules for conjunctions, which with 'dual' are those for disjunctions. */
 #include "logic/rewrite.h"
 
+#include <assert.h>
+
 typedef struct list { /* the members are on w->list from 'base' on */
   rewriter *w;
   bool dual;
@@ -146,6 +148,7 @@ static uint32_t unroll_back(const list *l) {
 /* (a U b) & (c U b) = (a & c) U b, (a R b) & (a R c) = a R (b & c); with W and
  * M among them the result is as strong as the stronger one. */
 static uint32_t same_side(const list *l, uint32_t a, uint32_t b) {
+  assert(a < l->w->t->nodes.count && b < l->w->t->nodes.count);
   rewriter *w = l->w;
   nnf_op until = rewrite_op(l->dual, NNF_UNTIL),
          weak = rewrite_op(l->dual, NNF_WEAK), release = nnf_dual(until),

@@ -1,5 +1,6 @@
 #include "model/model.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -19,6 +20,7 @@ void model_steps_free(model_steps *s) {
 }
 
 uint8_t *model_steps_add(model_steps *s, uint32_t size) {
+  assert(s->m);
   size_t at = s->bytes.count;
   vec_reserve(s->m, &s->bytes, size);
   vec_reserve(s->m, &s->steps, 1);
@@ -32,6 +34,7 @@ void model_steps_fault(model_steps *s, const model_fault *fault,
                        const char *format, ...) {
   enum { USUAL = 256 };
   model_fault f = *fault;
+  assert(f.step == MODEL_NONE || f.step <= s->steps.count);
   va_list arguments;
   vec_reserve(s->m, &s->fault_text, USUAL);
   va_start(arguments, format);
@@ -55,12 +58,14 @@ void model_steps_fault(model_steps *s, const model_fault *fault,
 }
 
 const char *model_fault_text(const model_steps *s, const model_fault *f) {
+  assert(f->at + f->length < s->fault_text.count);
   return s->fault_text.at + f->at;
 }
 
 void model_steps_drop(model_steps *s, size_t first) {
   if (first >= s->steps.count)
     return;
+  assert(s->steps.at[first].at <= s->bytes.count);
   s->bytes.count = s->steps.at[first].at;
   s->steps.count = first;
   size_t kept = 0;

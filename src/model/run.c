@@ -1,5 +1,6 @@
 #include "model/run.h"
 
+#include <assert.h>
 #include <stdio.h>
 
 /* Everything is looked up anew at each state, in the plainest way: this is the
@@ -110,6 +111,7 @@ static bool follows(replay *d, size_t from, size_t to) {
 
 static bool letter_of(replay *d, const model_binding *b, size_t i,
                       uint64_t *letter) {
+  assert(i < d->run->labels.count);
   uint32_t label = d->run->labels.at[i];
   model_steps_reset(&d->out);
   *letter = 0;

@@ -46,8 +46,10 @@ bool derivation_weight(mem *m, const pds *p, const derivation *d,
         fits &= add_vector(sums + i * n, sums + (size_t)f->premise[k] * n, n);
   }
   memset(out, 0, n * sizeof *out);
-  vec_each (const derivation_link, l, &d->witness)
+  vec_each (const derivation_link, l, &d->witness) {
+    assert(l->fact < d->facts.count);
     fits &= add_vector(out, sums + (size_t)l->fact * n, n);
+  }
   mem_free(m, sums);
   return fits;
 }

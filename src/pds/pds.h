@@ -10,6 +10,8 @@
 
 #include "automata/paut.h"
 
+#include <assert.h>
+
 #define PDS_NONE UINT32_MAX
 #define PDS_ANY UINT32_C(0xFFFFFFFE)
 
@@ -65,7 +67,11 @@ typedef struct pds {
 /* 'weight' has 'dimension' numbers, NULL when there are none. */
 void pds_add_rule(mem *m, pds *p, const pds_rule *r, const int64_t *weight);
 
+/* Asserts that every number is one of its table. */
+void check_pds(const pds *p);
+
 static inline const int64_t *pds_weight(const pds *p, uint32_t rule) {
+  assert(rule < p->rules.count);
   return p->dimension ? p->weights.at + (size_t)rule * p->dimension : NULL;
 }
 
@@ -79,6 +85,7 @@ static inline uint32_t pds_symbol_count(const pds *p) {
 /* The symbol that 'push[i]' puts on the stack when 'symbol' was on top. */
 static inline uint32_t pds_pushed(const pds_rule *r, uint32_t i,
                                   uint32_t symbol) {
+  assert(i < r->length);
   return r->push[i] == PDS_ANY ? symbol : r->push[i];
 }
 static inline bool pds_matches(const pds_rule *r, uint32_t state,

@@ -38,7 +38,9 @@ static bool loops(const trace *t, trace_item outer, uint32_t premise) {
 bool trace_step(trace *t) {
   assert(!trace_is_over(t));
   trace_item item = vec_pop(&t->pending);
+  assert(item.fact < t->d->facts.count);
   const derivation_fact *f = &t->d->facts.at[item.fact];
+  assert(f->rule < t->p->rules.count);
   const pds_rule *r = &t->p->rules.at[f->rule];
   if (t->stack.count == 0)
     return false;
