@@ -19,6 +19,7 @@ static inline void begin(dds *d) {
 /* Results are referenced, and so found again when the mark is released. There
  * is room already: nothing can fail between the two. */
 static inline dd end(dds *d, BDD x) {
+  assert(x >= 0 && d->made.count < d->made.capacity);
   d->operations++;
   bdd_addref(x);
   d->made.at[d->made.count++] = x;
@@ -28,11 +29,13 @@ static inline dd end(dds *d, BDD x) {
 }
 
 void dd_release(dds *d, size_t mark) {
+  assert(mark <= d->made.count);
   while (d->made.count > mark)
     bdd_delref(vec_pop(&d->made));
 }
 
 void dd_keep(dds *d, dd *slot, dd x) {
+  assert(d->is_open && x >= 0 && *slot >= 0);
   (void)d;
   dd old = *slot;
   *slot = bdd_addref(x);
@@ -40,6 +43,7 @@ void dd_keep(dds *d, dd *slot, dd x) {
 }
 
 dd dd_only(dds *d, size_t mark, dd x) {
+  assert(x >= 0 && mark <= d->made.count);
   bdd_addref(x);
   dd_release(d, mark);
   vec_push(d->m, &d->made, x); /* room is there, unless nothing was released */
@@ -190,6 +194,7 @@ dd dd_rename(dds *d, dd x, const dd_renaming *r) {
 
 dd dd_fix(dds *d, dd x, const uint32_t *variables, const bool *values,
           size_t count) {
+  assert(variables || count == 0);
   if (count == 0) {
     begin(d);
     return end(d, x);

@@ -1,6 +1,7 @@
 /* What the atoms of formulas mean on the control flow of a C program. */
 #include "product/cfa_pds.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -88,6 +89,7 @@ static bool no_function(const binder *b, const char *text, size_t length,
 static bool no_line(const binder *b, const char *text, size_t length) {
   const cfa *p = b->p;
   char place[300];
+  assert(p->main < p->functions.count);
   cfa_place at = p->functions.at[p->main].place;
   (void)cfa_place_name(p, at, place, sizeof place);
   char *colon = strrchr(place, ':');

@@ -1,5 +1,6 @@
 #include "product/cfa_machine.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -74,6 +75,7 @@ static void add_heads(maker *k) {
 
 /* "line_12" for "prog.c:12" if main is there, too. */
 uint32_t cfa_proposition(mem *m, const cfa *p, names *to, const char *name) {
+  assert(p->main < p->functions.count);
   char main_file[400];
   cfa_place at = p->functions.at[p->main].place;
   size_t n = cfa_place_name(p, at, main_file, sizeof main_file);
@@ -87,6 +89,7 @@ uint32_t cfa_proposition(mem *m, const cfa *p, names *to, const char *name) {
 }
 
 static void add_fact(maker *k, uint32_t state, uint32_t symbol, uint32_t prop) {
+  assert(state < machine_states(k->out));
   machine_fact f = {{state, symbol}, prop};
   vec_push(k->m, &k->out->facts, f);
 }
@@ -133,6 +136,7 @@ static void add_rule(maker *k, uint32_t action, uint32_t from, uint32_t top,
 
 /* The two sides of a branch may lead to one place: each rule once. */
 static bool is_repeated(const pds *s, size_t n) {
+  assert(n < s->rules.count);
   const pds_rule *r = &s->rules.at[n];
   for (size_t i = n; i-- > 0 && s->rules.at[i].top == r->top;) {
     const pds_rule *o = &s->rules.at[i];

@@ -4,6 +4,7 @@
 #include "product/cfa_pds.h"
 #include "product/cfa_pds_sets.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -27,12 +28,14 @@ typedef struct maker {
 /* What may be reached. */
 
 static bool may_call(const cfa *p, const cfa_edge *e, uint32_t function) {
+  assert(function < p->functions.count);
   const cfa_function *f = &p->functions.at[function];
   return e->function == CFA_NONE ? f->is_address_taken && cfa_call_fits(p, e, f)
                                  : e->function == function;
 }
 
 static void reach(maker *k, uint32_t location) {
+  assert(location < k->p->locations.count);
   if (k->is_reached[location])
     return;
   k->is_reached[location] = true;
@@ -40,6 +43,7 @@ static void reach(maker *k, uint32_t location) {
 }
 
 static void reach_call(maker *k, const cfa_edge *e, uint32_t function) {
+  assert(function < k->p->functions.count);
   reach(k, k->p->functions.at[function].entry);
   if (k->may_return[function]) {
     reach(k, e->to);
@@ -51,6 +55,7 @@ static void reach_call(maker *k, const cfa_edge *e, uint32_t function) {
 }
 
 static void reach_return(maker *k, uint32_t function) {
+  assert(function < k->p->functions.count);
   if (k->may_return[function])
     return;
   k->may_return[function] = true;
@@ -60,6 +65,7 @@ static void reach_return(maker *k, uint32_t function) {
 }
 
 static void reach_behind(maker *k, uint32_t edge) {
+  assert(edge < k->p->edges.count);
   const cfa_edge *e = &k->p->edges.at[edge];
   if (e->kind == CFA_UNSUPPORTED && edge < k->out->unsupported)
     k->out->unsupported = edge;
@@ -86,10 +92,12 @@ static void reach_all(maker *k) {
 }
 
 static const char *function_name(const cfa *p, uint32_t function) {
+  assert(function < p->functions.count);
   return cfa_text(p, p->functions.at[function].name);
 }
 
 static uint32_t first_line(const cfa *p, uint32_t location) {
+  assert(location < p->locations.count);
   const cfa_location *l = &p->locations.at[location];
   const cfa_place *at =
       l->edges ? &p->edges.at[l->first_edge].place : &l->place;
@@ -111,6 +119,7 @@ static size_t shortened(int length, size_t size) {
 
 /* The number tells locations apart, and stands before what may be cut. */
 static uint32_t symbol_of(maker *k, uint32_t location) {
+  assert(location < k->p->locations.count);
   char name[300];
   if (k->symbol[location] != CFA_NONE)
     return k->symbol[location];
@@ -158,6 +167,7 @@ static void add_rule(maker *k, uint32_t edge, pds_rule r) {
 
 static void add_push(maker *k, uint32_t edge, uint32_t into,
                      const char *function) {
+  assert(edge < k->p->edges.count);
   const cfa_edge *e = &k->p->edges.at[edge];
   add_rule(k, edge,
            (pds_rule){.top = symbol_of(k, e->from),
@@ -167,6 +177,7 @@ static void add_push(maker *k, uint32_t edge, uint32_t into,
 }
 
 static void add_step(maker *k, uint32_t edge, uint32_t action) {
+  assert(edge < k->p->edges.count);
   const cfa_edge *e = &k->p->edges.at[edge];
   add_rule(k, edge,
            (pds_rule){.top = symbol_of(k, e->from),
@@ -176,6 +187,7 @@ static void add_step(maker *k, uint32_t edge, uint32_t action) {
 }
 
 static bool is_end(const cfa *p, uint32_t location) {
+  assert(location < p->locations.count);
   const cfa_location *l = &p->locations.at[location];
   cfa_edge_kind kind = p->edges.at[l->edges ? l->first_edge : 0].kind;
   return l->edges && (kind == CFA_HALT || kind == CFA_FAIL);
@@ -183,6 +195,7 @@ static bool is_end(const cfa *p, uint32_t location) {
 
 /* A function without a body; those that end the program do not return. */
 static void add_outside(maker *k, uint32_t edge) {
+  assert(edge < k->p->edges.count);
   const cfa_edge *e = &k->p->edges.at[edge];
   const char *function = cfa_text(k->p, e->name);
   char name[300];
@@ -202,6 +215,7 @@ static void add_outside(maker *k, uint32_t edge) {
 }
 
 static void add_rules(maker *k, uint32_t edge) {
+  assert(edge < k->p->edges.count);
   const cfa_edge *e = &k->p->edges.at[edge];
   switch (e->kind) {
   case CFA_CALL:

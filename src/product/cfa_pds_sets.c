@@ -1,6 +1,7 @@
 /* The named sets of a control flow. */
 #include "product/cfa_pds_sets.h"
 
+#include <assert.h>
 #include <stdio.h>
 
 typedef struct setter {
@@ -11,6 +12,7 @@ typedef struct setter {
 } setter;
 
 static const char *function_name(const cfa *p, uint32_t function) {
+  assert(function < p->functions.count);
   return cfa_text(p, p->functions.at[function].name);
 }
 

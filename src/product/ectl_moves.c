@@ -1,12 +1,17 @@
 #include "product/ectl_moves.h"
 
+#include <assert.h>
+
 static uint32_t action_of(const machine *x, uint32_t rule) {
+  assert(rule < x->rules.count);
   return x->rules.at[rule].action;
 }
 static uint32_t top_of(const machine *x, uint32_t rule) {
+  assert(rule < x->rules.count);
   return machine_has_stack(x) ? x->rules.at[rule].top : 0;
 }
 static uint32_t from_of(const machine *x, uint32_t rule) {
+  assert(rule < x->rules.count);
   return x->rules.at[rule].from;
 }
 
@@ -96,6 +101,7 @@ ectl_range ectl_moves_of(const ectl_moves *x, uint32_t state, uint32_t top) {
 
 ectl_range ectl_moves_followed(const ectl_moves *x, uint32_t state,
                                uint32_t top, uint32_t step) {
+  assert(step < x->system->rules.count);
   const ectl_rule_index *i = &x->of_automaton;
   uint32_t action = x->heard[x->system->rules.at[step].action];
   if (!machine_has_stack(x->automaton))

@@ -1,5 +1,7 @@
 #include "product/ectl_product.h"
 
+#include <assert.h>
+
 void ectl_product_init(ectl_product *p, mem *m, ectl_table *t) {
   *p = (ectl_product){.m = m, .table = t};
   ectl_moves_init(m, t->system, t->automaton, &p->moves);
@@ -27,6 +29,8 @@ typedef struct joint {
 
 static joint take_apart(const ectl_table *t, uint32_t location,
                         uint32_t symbol) {
+  assert(location < t->locations.keys.count);
+  assert(symbol < t->symbols.keys.count);
   uint64_t l = t->locations.keys.at[location], y = t->symbols.keys.at[symbol];
   return (joint){(uint32_t)(l >> 32), (uint32_t)l, (uint32_t)(y >> 32),
                  (uint32_t)y, symbol};
@@ -96,6 +100,7 @@ static ectl_head_kind follow_all(ectl_product *p, const joint *j) {
 /* That is seen without any rule; PLAIN: none is. */
 static ectl_head_kind kind_at_once(const ectl_product *p, const joint *j) {
   const ectl_table *t = p->table;
+  assert(j->q < t->automaton->accepting.count);
   bool accepts = t->automaton->accepting.at[j->q];
   if (!t->is_release) {
     if (accepts && holds(p, &p->y, j))

@@ -1,8 +1,11 @@
 #include "product/model_buchi.h"
 
+#include <assert.h>
+
 void product_moves_from(const model_binding *b, const omega *a, uint32_t q,
                         uint64_t letter, const model_steps *steps,
                         product_moves *out) {
+  assert(q + 1 < a->first.count);
   uint32_t first = a->first.at[q], end = a->first.at[q + 1];
   size_t count = steps->steps.count;
   size_t last = 0, last_end = 0; /* the moves of the step before */

@@ -40,6 +40,7 @@ void pds_buchi_init(pds_buchi *x, mem *m, const pds *p, const pds_binding *b,
 }
 
 uint32_t pds_buchi_symbol(pds_buchi *x, uint32_t symbol, uint32_t below) {
+  assert(symbol == PDS_NONE || symbol < pds_symbol_count(x->p));
   return map_insert(x->m, &x->stack, map_pair(symbol, below));
 }
 
@@ -47,6 +48,7 @@ uint32_t pds_buchi_symbol(pds_buchi *x, uint32_t symbol, uint32_t below) {
 static void add_steps(pds_buchi *x, uint32_t state, uint32_t control,
                       uint64_t letter, pds_buchi_rule r, pds_buchi_rules *out) {
   const omega *a = x->a;
+  assert(state < a->first.count);
   for (uint32_t i = a->first.at[state]; i < a->first.at[state + 1]; i++)
     if (omega_allows(a, &a->edges.at[i], letter)) {
       r.to = pds_buchi_location(x, control, a->edges.at[i].to);
@@ -57,6 +59,7 @@ static void add_steps(pds_buchi *x, uint32_t state, uint32_t control,
 static void add_rule(pds_buchi *x, uint32_t state, uint32_t rule,
                      uint64_t letter, pds_ranks_symbol top,
                      pds_buchi_rules *out) {
+  assert(rule < x->p->rules.count);
   const pds_rule *r = &x->p->rules.at[rule];
   pds_buchi_rule y = {.length = r->length, .rule = rule};
   uint32_t below = top.below;
@@ -73,6 +76,7 @@ static void add_rule(pds_buchi *x, uint32_t state, uint32_t rule,
 
 void pds_buchi_expand(pds_buchi *x, uint32_t location, uint32_t symbol,
                       pds_buchi_rules *out) {
+  assert(symbol < x->stack.keys.count);
   uint32_t control = location / x->states, state = location % x->states;
   uint64_t key = x->stack.keys.at[symbol];
   pds_ranks_symbol top = {(uint32_t)(key >> 32), (uint32_t)key};

@@ -1,5 +1,7 @@
 #include "product/program_encode.h"
 
+#include <assert.h>
+
 /* Edges as relations. Work is proportional to what an edge reads and writes,
  * and for calls to the frame of the callee: programs have many edges. */
 
@@ -71,6 +73,7 @@ static void write_any(encoder *e, target *t, dd condition, uint32_t width) {
 }
 
 static void write_whole(encoder *e, const prog_assignment *a) {
+  assert(a->value < e->p->expressions.count);
   const prog_variable *v = variable_of(e, a);
   const prog_expression *x = &e->p->expressions.at[a->value];
   uint32_t first = e->touched[frame_of(e, a)][v->cell] - 1;
@@ -92,6 +95,7 @@ static void write_whole(encoder *e, const prog_assignment *a) {
 }
 
 static void write_one(encoder *e, const prog_assignment *a) {
+  assert(a->value < e->p->expressions.count);
   const prog_variable *v = variable_of(e, a);
   const prog_expression *x = &e->p->expressions.at[a->value];
   uint32_t first = e->touched[frame_of(e, a)][v->cell] - 1;
@@ -180,6 +184,7 @@ static dd zeros_from(encoder *e, uint32_t bit) {
 
 static dd encode_rest_of_frame(encoder *e) {
   uint32_t number = e->p->locations.at[e->edge->entry].procedure;
+  assert(number < e->p->procedures.count);
   const prog_procedure *q = &e->p->procedures.at[number];
   uint32_t end = 0;
   dd all = DD_TRUE;
@@ -203,6 +208,7 @@ static void list_changes(encoder *e) {
 }
 
 void encode_edge(encoder *e, uint32_t edge) {
+  assert(edge < e->p->edges.count);
   const prog_edge *x = &e->p->edges.at[edge];
   e->edge = x;
   size_t mark = dd_mark(e->d);

@@ -98,6 +98,7 @@ word encode_cell(encoder *e, prog_op op, const prog_variable *v,
  * neighbours, the index's bits from the least on. */
 static word element_word(encoder *e, const prog_expression *x,
                          const word *index) {
+  assert(x->a < e->p->variables.count);
   const prog_variable *v = &e->p->variables.at[x->a];
   word out = {.width = v->width};
   for (uint32_t i = 0; i < v->width; i++) {

@@ -1,10 +1,12 @@
 #include "product/program_letters.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* Where atom 'i' holds in the heads of the system. */
 static void place_atom(const prog *p, const prog_bits *bits, sympds *s,
                        const prog_binding *b, uint32_t i, sym_letters *out) {
+  assert(i < b->atoms.count);
   const prog_atom *a = &b->atoms.at[i];
   size_t mark = dd_mark(s->d);
   if (a->kind == PROG_ATOM_LABEL)

@@ -6,6 +6,7 @@
 
 #include "product/program_pds_names.h"
 
+#include <assert.h>
 #include <stdio.h>
 
 enum { PATHS_A_RULE = 64 };
@@ -55,6 +56,7 @@ static void path(expander *x, uint32_t call, uint32_t state, uint32_t symbol) {
 /* The rules of one head. */
 
 static uint32_t action_of(expander *x, const char *what, uint32_t procedure) {
+  assert(procedure < x->p->procedures.count);
   char name[256];
   const char *of = prog_text(x->p, x->p->procedures.at[procedure].name);
   int length = snprintf(name, sizeof name, "%s.%s", what, of);
@@ -118,11 +120,13 @@ static bool add_rule(void *self, uint32_t edge, const uint32_t *globals,
 }
 
 static void expand_head(expander *x, uint32_t h) {
+  assert(h < x->heads.keys.count);
   x->state = (uint32_t)(x->heads.keys.at[h] >> 32);
   x->symbol = (uint32_t)x->heads.keys.at[h];
   x->first_rule = x->out->pds.rules.count;
   prog_state_cells(&x->naming, x->state, x->globals);
   prog_symbol_cells(&x->naming, x->symbol, x->locals);
+  assert(x->symbol < x->out->symbol_location.count);
   prog_steps_from(x->m, x->clock, x->p, x->out->symbol_location.at[x->symbol],
                   x->globals, x->locals, add_rule, x);
   head *at = &x->head.at[h];
@@ -138,6 +142,7 @@ static uint32_t list_push(expander *x, uint32_t list, uint32_t what) {
 
 /* The caller goes on where its call has returned. */
 static void resume(expander *x, uint32_t number, uint32_t state) {
+  assert(number < x->resumes.keys.count);
   uint64_t key = x->resumes.keys.at[number];
   path(x, (uint32_t)(key >> 32), state, (uint32_t)key);
 }
@@ -166,6 +171,7 @@ static void leave(expander *x, uint32_t call, uint32_t state) {
 }
 
 static void follow(expander *x, uint32_t call, uint32_t h) {
+  assert(h < x->head.count);
   if (!x->head.at[h].is_expanded)
     expand_head(x, h);
   head at = x->head.at[h];

@@ -1,5 +1,6 @@
 #include "product/program_pds_names.h"
 
+#include <assert.h>
 #include <stdio.h>
 
 static void add_text(prog_naming *n, const char *s) {
@@ -63,7 +64,9 @@ uint32_t prog_state_number(prog_naming *n, const uint32_t *globals) {
 
 uint32_t prog_symbol_number(prog_naming *n, uint32_t location,
                             const uint32_t *locals) {
+  assert(location < n->p->locations.count);
   const prog_location *l = &n->p->locations.at[location];
+  assert(l->procedure < n->p->procedures.count);
   const prog_procedure *q = &n->p->procedures.at[l->procedure];
   n->key.count = 0;
   vec_push(n->m, &n->key, location);

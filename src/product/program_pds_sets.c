@@ -1,6 +1,7 @@
 /* The sets of configurations of an expanded program. */
 #include "product/program_pds_names.h"
 
+#include <assert.h>
 #include <stdio.h>
 
 typedef struct setter {
@@ -80,6 +81,7 @@ static void add_condition(setter *x, paut *a, const prog_atom *atom) {
 }
 
 static void add_atom(setter *x, const prog_binding *b, size_t number) {
+  assert(number < b->atoms.count);
   const prog_atom *atom = &b->atoms.at[number];
   char name[32];
   if (atom->kind == PROG_ATOM_CALL || atom->kind == PROG_ATOM_RETURN)

@@ -1,5 +1,7 @@
 #include "product/ranks.h"
 
+#include <assert.h>
+
 /* A table of its own on purpose: states by their bytes, in chains. */
 typedef struct entry {
   size_t at;
@@ -28,6 +30,7 @@ static bool reject(checker *v, const char *why) {
 
 static size_t *chain(checker *v, const uint8_t *bytes, uint32_t size,
                      uint32_t automaton) {
+  assert(v->chains);
   uint64_t h = UINT64_C(0xCBF29CE484222325) ^ automaton;
   for (uint32_t i = 0; i < size; i++)
     h = (h ^ bytes[i]) * UINT64_C(0x100000001B3);
@@ -62,6 +65,7 @@ static void end(checker *v) {
 }
 
 static bool insert(checker *v, entry e) {
+  assert(v->entries.count <= v->mask);
   progress_tick(v->clock);
   if (find(v, v->bytes + e.at, e.size, e.automaton))
     return reject(v, "a state is listed twice");
@@ -93,6 +97,7 @@ static bool has_initial(checker *v) {
 /* A step to (bytes, size) with 'letter'; 'from' is left. */
 static bool check_step(checker *v, const entry *from, uint64_t letter,
                        const uint8_t *bytes, uint32_t size) {
+  assert(!v->a || from->automaton < v->a->states);
   if (!v->a)
     return find(v, bytes, size, 0) || reject(v, "a step leads out of the set");
   uint32_t first = v->a->first.at[from->automaton];

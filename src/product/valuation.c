@@ -33,6 +33,7 @@ static void add_read(valuation *v, valuation_set *s, const nfa_edge *e) {
 }
 
 static void add_set(valuation *v, const pds_binding *b, uint32_t number) {
+  assert(number < v->p->named_sets.count);
   valuation_set s = {.offset = v->inner};
   uint32_t controls = pds_state_count(v->p);
   nfa_normalise(v->m, &s.automaton, &v->p->named_sets.at[number].automaton,
@@ -102,6 +103,8 @@ static uint64_t *fresh_class(valuation *v) {
 }
 
 uint32_t valuation_above(valuation *v, uint32_t below, uint32_t symbol) {
+  assert(below < v->class_count);
+  assert(symbol < pds_symbol_count(v->p));
   if (v->sets.count == 0)
     return 0;
   uint32_t n = map_insert(v->m, &v->above, map_pair(below, symbol));
@@ -152,6 +155,7 @@ static bool set_has(const valuation *v, const valuation_set *s, uint32_t state,
 
 uint64_t valuation_letter(const valuation *v, uint32_t state, uint32_t symbol,
                           uint32_t below) {
+  assert(state < pds_state_count(v->p) && below < v->class_count);
   uint64_t letter = v->states[state];
   if (symbol != PDS_NONE)
     letter |= v->symbols[symbol];

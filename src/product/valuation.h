@@ -14,6 +14,8 @@
 #include "base/report.h"
 #include "pds/pds.h"
 
+#include <assert.h>
+
 enum { PDS_MOST_ATOMS = 64 };
 
 typedef enum pds_atom_kind {
@@ -85,6 +87,7 @@ uint64_t valuation_letter(const valuation *v, uint32_t state, uint32_t symbol,
 
 static inline bool valuation_class_has(const valuation *v, uint32_t number,
                                        uint32_t inner) {
+  assert(number < v->class_count && inner < v->inner);
   return v->bits.at[(size_t)number * v->words + inner / 64] >> inner % 64 & 1;
 }
 

@@ -1,9 +1,12 @@
 #include "sympds/sympds.h"
 
+#include "base/check.h"
+
 #include <assert.h>
 
 void sympds_init(sympds *s, mem *m, dds *d, uint32_t globals, uint32_t locals,
                  const uint32_t *positions, uint32_t symbols) {
+  assert(d->is_open && d->variables >= SYM_COPIES * (globals + locals));
   *s = (sympds){.m = m,
                 .d = d,
                 .globals = globals,
@@ -25,6 +28,7 @@ static uint64_t mixed(uint64_t hash, uint64_t word) {
 
 static bool changes_same(const sympds *s, const sym_change *x, size_t first,
                          size_t count, uint32_t globals) {
+  assert(first + count <= s->changed.count);
   if (x->count != count || x->globals != globals)
     return false;
   for (size_t i = 0; i < count; i++)
@@ -74,6 +78,24 @@ void sympds_add_rule(sympds *s, const sym_rule *r, const uint32_t *globals,
   dd_keep(s->d, &vec_last(&s->rules).relation, r->relation);
 }
 
+#ifndef NDEBUG
+/* Rules are sorted, possible, and speak of symbols and bits that there are. */
+static void check_sympds(const sympds *s) {
+  assert(s->first_rule[0] == 0 && s->first_rule[s->symbols] == s->rules.count);
+  for (uint32_t i = 0; i < s->rules.count; i++) {
+    const sym_rule *r = &s->rules.at[i];
+    size_t changes =
+        (size_t)r->changes_globals + r->changes_locals + r->changes_below;
+    assert(r->from < s->symbols && r->relation != DD_FALSE);
+    assert(s->first_rule[r->from] <= i && i < s->first_rule[r->from + 1]);
+    assert(r->kind == SYM_POP || r->to < s->symbols);
+    assert(r->kind != SYM_PUSH || r->below < s->symbols);
+    assert(r->first_changed + changes <= s->changed.count);
+    assert(r->change < s->changes.count);
+  }
+}
+#endif
+
 void sympds_finish(sympds *s) {
   s->first_rule = mem_array(s->m, (size_t)s->symbols + 2, sizeof(uint32_t));
   uint32_t *next = s->first_rule + 1; /* where each symbol's rules go */
@@ -93,15 +115,18 @@ void sympds_finish(sympds *s) {
     s->rules.at[i] = sorted[i];
   s->rules.count = count;
   mem_free(s->m, sorted);
+  debug_check(check_sympds(s));
 }
 
 static uint32_t variable_of(const sympds *s, const sym_change *x, size_t i,
                             sym_copy copy) {
+  assert(i < x->count);
   uint32_t bit = s->changed.at[x->first + i];
   return i < x->globals ? sym_global(s, bit, copy) : sym_local(s, bit, copy);
 }
 
 static void make(sympds *s, sym_change *x) {
+  assert(!x->is_made);
   uint32_t *now = mem_array(s->m, x->count + 1, sizeof *now);
   uint32_t *next = mem_array(s->m, x->count + 1, sizeof *next);
   for (size_t i = 0; i < x->count; i++) {
@@ -120,6 +145,7 @@ static void make(sympds *s, sym_change *x) {
 }
 
 const sym_change *sym_change_of(sympds *s, uint32_t rule) {
+  assert(rule < s->rules.count);
   sym_change *x = &s->changes.at[s->rules.at[rule].change];
   if (!x->is_made)
     make(s, x);
@@ -127,6 +153,7 @@ const sym_change *sym_change_of(sympds *s, uint32_t rule) {
 }
 
 dd sym_image(sympds *s, uint32_t rule, dd x) {
+  assert(rule < s->rules.count);
   const sym_rule *r = &s->rules.at[rule];
   assert(r->kind == SYM_SWAP);
   if (r->changes_globals + r->changes_locals == 0)
@@ -138,6 +165,7 @@ dd sym_image(sympds *s, uint32_t rule, dd x) {
 }
 
 dd sym_preimage(sympds *s, uint32_t rule, dd x) {
+  assert(rule < s->rules.count);
   const sym_rule *r = &s->rules.at[rule];
   assert(r->kind == SYM_SWAP);
   if (r->changes_globals + r->changes_locals == 0)

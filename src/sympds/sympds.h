@@ -18,6 +18,8 @@
 #include "base/map.h"
 #include "bdd/dd.h"
 
+#include <assert.h>
+
 #define SYM_NONE UINT32_MAX
 
 typedef enum sym_copy { SYM_NOW, SYM_NEXT, SYM_BELOW, SYM_OTHER } sym_copy;
@@ -68,9 +70,11 @@ typedef struct sympds {
 } sympds;
 
 static inline uint32_t sym_global(const sympds *s, uint32_t bit, sym_copy c) {
+  assert(bit < s->globals);
   return s->global_position[bit] * SYM_COPIES + (uint32_t)c;
 }
 static inline uint32_t sym_local(const sympds *s, uint32_t bit, sym_copy c) {
+  assert(bit < s->locals);
   return s->local_position[bit] * SYM_COPIES + (uint32_t)c;
 }
 

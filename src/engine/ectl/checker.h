@@ -6,6 +6,8 @@
 #include "base/progress.h"
 #include "product/ectl_product.h"
 
+#include <assert.h>
+
 typedef struct ectl_rung {
   const ectl_monitor *monitor;
 } ectl_rung;
@@ -25,7 +27,8 @@ typedef struct ectl_checker {
 
 static inline const ectl_node *ectl_part_node(const ectl_checker *c,
                                               uint32_t part) {
-  return &c->q->formulas->nodes.at[c->out->parts.at[part].node];
+  assert(part < c->out->parts.count);
+  return &vec_at(&c->q->formulas->nodes, c->out->parts.at[part].node);
 }
 static inline uint32_t ectl_part_left(const ectl_checker *c, uint32_t part) {
   return c->out->part_of[ectl_part_node(c, part)->left];

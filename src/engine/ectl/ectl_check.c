@@ -5,6 +5,8 @@
 #include "engine/ectl/monitor.h"
 #include "engine/ectl/solve.h"
 
+#include <assert.h>
+
 /* Parts with a table. */
 
 static bool needs_table(const ectl_checker *c, uint32_t part) {
@@ -26,6 +28,7 @@ static const machine *automaton_of(ectl_checker *c, const ectl_node *x) {
 
 static bool lives_with(const ectl_table *t, uint32_t head,
                        const uint64_t *set) {
+  assert(head < t->heads.count);
   const ectl_head *h = &t->heads.at[head];
   bool lives = h->lives;
   for (uint32_t i = 0; i < h->pops && !lives; i++) {
@@ -68,6 +71,7 @@ static void read_everywhere(ectl_checker *c, ectl_part *x) {
 }
 
 static ectl_truth truth_of(ectl_checker *c, uint32_t part, uint32_t level) {
+  assert(part < c->out->parts.count);
   const ectl_part *x = &c->out->parts.at[part];
   ectl_truth y = {x->values, x->empty, NULL};
   if (c->has_stack)
@@ -97,6 +101,7 @@ static uint32_t level_for(const ectl_checker *c, uint32_t part) {
 }
 
 static void make_monitor(ectl_checker *c, uint32_t part) {
+  assert(part < c->out->parts.count);
   ectl_part *x = &c->out->parts.at[part];
   ectl_monitor *n = mem_alloc(c->m, sizeof *n);
   ectl_monitor_refine(c->m, c->clock, vec_last(&c->monitors).monitor, x->table,

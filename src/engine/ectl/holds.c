@@ -3,6 +3,8 @@
 #include "engine/ectl/monitor.h"
 #include "product/ectl_product.h"
 
+#include <assert.h>
+
 typedef struct place {
   uint32_t state;
   const uint32_t *stack; /* the top first */
@@ -72,6 +74,7 @@ static bool lives_at(mem *m, const ectl_table *t, const place *at) {
 
 bool ectl_holds(const ectl_answer *a, const machine *system, uint32_t part,
                 uint32_t state, const uint32_t *stack, size_t depth) {
+  assert(part < a->parts.count);
   place at = {state, stack, depth};
   if (a->parts.at[part].values)
     return look_up(&a->parts.at[part], system, &at);

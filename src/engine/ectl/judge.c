@@ -2,6 +2,8 @@
  * from. Both fixpoints go backwards along them, each link once. */
 #include "engine/ectl/solve.h"
 
+#include <assert.h>
+
 typedef struct judge {
   progress *clock;
   const heads_search *v;
@@ -11,6 +13,8 @@ typedef struct judge {
 } judge;
 
 static void justify(judge *j, uint32_t head, uint32_t link, uint32_t next) {
+  assert(head < j->t->heads.count);
+  assert(link < j->v->link_reasons.count);
   ectl_head *h = &j->t->heads.at[head];
   const heads_reason *why = &j->v->link_reasons.at[link];
   h->rule = why->source;
@@ -52,6 +56,7 @@ void ectl_judge_until(progress *clock, heads_search *v, ectl_table *t) {
 }
 
 static void die(judge *j, uint32_t head) {
+  assert(head < j->t->heads.count);
   ectl_head *h = &j->t->heads.at[head];
   h->lives = false;
   h->order = (uint32_t)j->count;

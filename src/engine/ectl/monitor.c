@@ -2,6 +2,8 @@
 
 #include "product/ectl_product.h"
 
+#include <assert.h>
+
 void ectl_monitor_first(mem *m, const machine *system, ectl_monitor *out) {
   *out = (ectl_monitor){.states = 1, .symbols = machine_symbols(system)};
   vec_resize(m, &out->step, out->symbols);
@@ -76,6 +78,7 @@ static uint64_t *new_set(refiner *r) {
 
 static bool lives_above(const ectl_table *t, uint32_t head,
                         const uint64_t *below) {
+  assert(head < t->heads.count);
   const ectl_head *h = &t->heads.at[head];
   if (h->lives)
     return true;

@@ -3,6 +3,8 @@
 #include "engine/ectl/ectl_check.h"
 #include "product/ectl_product.h"
 
+#include <assert.h>
+
 typedef struct writer {
   const ectl_spot *s;
   ectl_path *out;
@@ -28,6 +30,7 @@ static void take_rule(writer *w, uint32_t rule) {
   (void)vec_pop(&w->stack);
   for (uint32_t i = r->length; i-- > 0;)
     vec_push(w->s->m, &w->stack, plain_symbol(t, r->push[i]));
+  assert(r->to < t->locations.keys.count);
   add_step(w, r->step, r->reading, r->to,
            (uint32_t)t->locations.keys.at[r->to]);
 }
@@ -54,6 +57,7 @@ static void add_escape(writer *w, uint32_t location, uint32_t symbol) {
   uint64_t l = t->locations.keys.at[location];
   uint32_t step = ectl_moves_escape(&w->s->x->moves, (uint32_t)(l >> 32),
                                     (uint32_t)l, symbol);
+  assert(step < t->system->rules.count);
   const machine_rule *r = &t->system->rules.at[step];
   if (machine_has_stack(t->system) && r->operation != MACHINE_PUSH)
     (void)vec_pop(&w->stack);
@@ -89,6 +93,7 @@ static void write_path(const ectl_spot *s, const ectl_route *r,
   writer w = {.s = s, .out = out};
   for (uint32_t i = s->depth; i-- > 0;)
     vec_push(s->m, &w.stack, plain_symbol(t, s->symbols[i]));
+  assert(s->location < t->locations.keys.count);
   add_step(&w, ECTL_NO, ECTL_NO, s->location,
            (uint32_t)t->locations.keys.at[s->location]);
   for (size_t i = 0; i < r->stretches.count; i++) {
@@ -167,6 +172,7 @@ void ectl_find_path(mem *m, progress *clock, const ectl_answer *a,
                     const machine *system, uint32_t part, uint32_t state,
                     const uint32_t *stack, size_t depth, uint64_t most_steps,
                     ectl_path *out) {
+  assert(part < a->parts.count);
   const ectl_table *t = a->parts.at[part].table;
   uint32_t left = a->formulas->nodes.at[a->parts.at[part].node].left;
   ectl_spot s = {.m = m, .clock = clock, .t = t};

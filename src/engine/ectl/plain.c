@@ -1,5 +1,7 @@
 #include "engine/ectl/checker.h"
 
+#include <assert.h>
+
 static bool is_binary(ectl_operator op) {
   return op == ECTL_AND || op == ECTL_OR;
 }
@@ -9,6 +11,7 @@ static uint64_t states_at(const ectl_checker *c, uint32_t level) {
 }
 
 uint32_t *ectl_make_coarse(const ectl_checker *c, uint32_t from, uint32_t to) {
+  assert(from < c->monitors.count);
   uint32_t states = c->monitors.at[from].monitor->states;
   uint32_t *out = mem_array(c->m, states, sizeof *out);
   for (uint32_t d = 0; d < states; d++)
@@ -20,6 +23,7 @@ uint32_t *ectl_make_coarse(const ectl_checker *c, uint32_t from, uint32_t to) {
 }
 
 static void check_prop(ectl_checker *c, uint32_t part) {
+  assert(part < c->out->parts.count);
   const machine *s = c->q->system;
   ectl_part *x = &c->out->parts.at[part];
   uint32_t prop = c->props[ectl_part_node(c, part)->name];
@@ -54,7 +58,9 @@ static void combine_words(ectl_operator op, const uint64_t *x,
 static void combine_rows(ectl_checker *c, ectl_operator op, uint32_t part) {
   uint32_t a = ectl_part_left(c, part), b = ectl_part_right(c, part),
            level = c->level[part];
+  assert(a < c->out->parts.count);
   const uint64_t *x = c->out->parts.at[a].values;
+  assert(b < c->out->parts.count);
   const uint64_t *y = c->out->parts.at[b].values;
   uint32_t *of_x = ectl_make_coarse(c, level, c->level[a]);
   uint32_t *of_y = ectl_make_coarse(c, level, c->level[b]);
@@ -72,6 +78,7 @@ static void combine_rows(ectl_checker *c, ectl_operator op, uint32_t part) {
 }
 
 void ectl_check_plain(ectl_checker *c, uint32_t part) {
+  assert(part < c->out->parts.count);
   ectl_operator op = ectl_part_node(c, part)->op;
   ectl_part *x = &c->out->parts.at[part];
   uint32_t a = op >= ECTL_NOT ? ectl_part_left(c, part) : part;

@@ -81,6 +81,7 @@ static void pop_place(search *v, uint32_t node, uint32_t position,
 
 /* Heads that live, from a head that does. */
 static void leave_head(search *v, uint32_t node, uint32_t head) {
+  assert(node < v->distance.count);
   const ectl_table *t = v->s->t;
   const ectl_shortest *x = v->s->x;
   const ectl_head *h = &t->heads.at[head];
@@ -113,6 +114,7 @@ static uint32_t head_at(const ectl_spot *s, uint64_t node) {
 
 /* Appends the stretches that lead to a node. */
 static void append_ways(const search *v, uint32_t node, ectl_route *out) {
+  assert(node < v->back.count);
   size_t first = out->stretches.count;
   for (; v->back.at[node].from != ECTL_NO; node = v->back.at[node].from)
     vec_push(v->s->m, &out->stretches, v->back.at[node].by);
@@ -193,6 +195,7 @@ static uint64_t find_loop(const ectl_spot *s, uint32_t head, uint64_t bound,
 
 /* Visits places and heads that live, by distance. */
 static void visit_stem(search *v, uint32_t node) {
+  assert(node < v->nodes.keys.count);
   uint64_t key = v->nodes.keys.at[node];
   uint32_t position = (uint32_t)(key >> 32);
   if (position == AT_HEAD) {
@@ -211,6 +214,7 @@ static void visit_stem(search *v, uint32_t node) {
 /* 'loop' is that of the node's head. */
 static void take_lasso(const search *v, uint32_t node, uint64_t cost,
                        const ectl_route *loop, ectl_route *out) {
+  assert(node < v->nodes.keys.count);
   uint32_t head = (uint32_t)v->nodes.keys.at[node];
   out->stretches.count = 0;
   append_ways(v, node, out);
@@ -219,6 +223,7 @@ static void take_lasso(const search *v, uint32_t node, uint64_t cost,
     vec_push(v->s->m, &out->stretches, *x);
   out->cost = ectl_add_cost(v->distance.at[node], cost);
   out->head = head;
+  assert(head < v->s->t->heads.count);
   out->location = v->s->t->heads.at[head].location;
 }
 
@@ -258,8 +263,10 @@ void ectl_route_by_reasons(const ectl_spot *s, uint64_t most, ectl_route *out) {
   reach(&v, map_pair(0, s->location), 0, (way){ECTL_NO, {0, 0}});
   while (next_node(&v, &node) && v.nodes.keys.at[node] >> 32 != AT_HEAD)
     visit_stem(&v, node);
+  assert(node < v.nodes.keys.count);
   assert(v.nodes.keys.at[node] >> 32 == AT_HEAD);
   append_ways(&v, node, out);
+  assert(node < v.distance.count);
   out->cost = v.distance.at[node];
   for (uint32_t head = (uint32_t)v.nodes.keys.at[node]; out->cost <= most;) {
     const ectl_head *h = &s->t->heads.at[head];

@@ -1,5 +1,7 @@
 #include "engine/ectl/shortest.h"
 
+#include <assert.h>
+
 static void relax(ectl_shortest *x, uint32_t fact, uint64_t cost, uint32_t rule,
                   uint32_t first, uint32_t second) {
   ectl_fact *f = &x->facts[fact];
@@ -35,6 +37,7 @@ static void go_on_below(ectl_shortest *x, uint32_t rule, uint32_t first) {
   const ectl_table *t = x->t;
   uint32_t h =
       ectl_find_head(t, t->pops.at[first].to, t->rules.at[rule].push[1]);
+  assert(h < t->heads.count);
   const ectl_head *below = &t->heads.at[h];
   vec_push(x->m, &x->waiting,
            ((ectl_waiting){x->first_waiting[h], rule, first}));
@@ -49,6 +52,8 @@ static void go_on_below(ectl_shortest *x, uint32_t rule, uint32_t first) {
 /* Most that is concluded of pops is known: bits tell so at once, if they take
  * no more room than the pops do. */
 static void note_done(ectl_shortest *x, uint32_t head, uint32_t fact) {
+  assert(head < x->t->heads.count);
+  assert(fact < x->t->pops.count);
   const ectl_head *h = &x->t->heads.at[head];
   size_t words = x->t->locations.keys.count / 64 + 1;
   uint32_t to = x->t->pops.at[fact].to;

@@ -9,9 +9,12 @@
 #include "product/ectl_moves.h"
 #include "product/ectl_table.h"
 
+#include <assert.h>
+
 #define ECTL_FAR UINT64_MAX
 
 static inline uint64_t ectl_add_cost(uint64_t a, uint64_t b) {
+  assert(a < ECTL_FAR && b < ECTL_FAR); /* what is far is not added */
   return a >= ECTL_FAR - b ? ECTL_FAR - 1 : a + b;
 }
 

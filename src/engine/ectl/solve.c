@@ -1,5 +1,9 @@
 #include "engine/ectl/solve.h"
 
+#include "base/check.h"
+
+#include <assert.h>
+
 typedef struct solver {
   progress *clock;
   ectl_product *p;
@@ -129,6 +133,30 @@ static void take_pops(solver *s) {
   }
 }
 
+#ifndef NDEBUG
+/* The invariants that product/ectl_table.h states, but for what is closed. */
+static void check_ectl_table(const ectl_table *t) {
+  for (uint32_t i = 0; i < t->pops.count; i++) {
+    const ectl_pop *x = &t->pops.at[i];
+    assert(x->head < t->heads.count && x->rule < t->rules.count);
+    assert(x->first == ECTL_NO || x->first < i);
+    assert(x->second == ECTL_NO || (x->first != ECTL_NO && x->second < i));
+  }
+  for (uint32_t i = 0; i < t->heads.count; i++) {
+    const ectl_head *h = &t->heads.at[i];
+    assert(ectl_find_head(t, h->location, h->symbol) == i);
+    assert(h->first_pop + (size_t)h->pops <= t->pops_of.count);
+    assert(h->first_rule + (size_t)h->rules <= t->rules.count);
+    for (uint32_t k = 0; k < h->pops; k++)
+      assert(t->pops.at[t->pops_of.at[h->first_pop + k]].head == i);
+    if (h->kind != ECTL_PLAIN || !h->lives)
+      continue;
+    assert(h->next < t->heads.count && t->heads.at[h->next].lives);
+    assert(t->is_release || t->heads.at[h->next].order < h->order);
+  }
+}
+#endif
+
 void ectl_solve(progress *clock, ectl_product *p, ectl_wanted wanted,
                 const ectl_places *places) {
   ectl_table *t = p->table;
@@ -161,4 +189,5 @@ void ectl_solve(progress *clock, ectl_product *p, ectl_wanted wanted,
   vec_free(p->m, &s.v.rules);
   vec_free(p->m, &s.v.summaries);
   vec_free(p->m, &s.v.summary_reasons);
+  debug_check(check_ectl_table(t));
 }

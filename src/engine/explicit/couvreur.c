@@ -5,6 +5,8 @@
 
 #include "base/log.h"
 
+#include <assert.h>
+
 typedef struct root {
   uint32_t order;   /* of the component's first state */
   uint64_t marks;   /* of the edges inside */
@@ -34,6 +36,7 @@ static bool discover(dfs *d, uint32_t state) {
 
 static bool edge(dfs *d, const graph_edge *e) {
   couvreur *c = d->self;
+  assert(e->to < c->order.count);
   uint32_t order = c->order.at[e->to];
   if (order == 0)
     return true;

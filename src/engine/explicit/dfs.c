@@ -1,5 +1,6 @@
 #include "engine/explicit/dfs.h"
 
+#include "base/check.h"
 #include "base/log.h"
 
 #include <assert.h>
@@ -20,13 +21,34 @@ void dfs_free(dfs *d) {
   vec_free(d->m, &d->edges.list);
 }
 
+#ifndef NDEBUG
+/* The invariant of the stack: its states are those of colour DFS_ON_STACK, and
+ * the edges of its frames lie one behind the other. */
+static void check_dfs(const dfs *d) {
+  size_t on_stack = 0;
+  for (size_t i = 0; i < d->colours.count; i++)
+    on_stack += d->colours.at[i] == DFS_ON_STACK;
+  assert(on_stack == d->stack.count);
+  for (size_t i = 0; i < d->stack.count; i++) {
+    const dfs_frame *f = &d->stack.at[i];
+    size_t end = i + 1 < d->stack.count ? f[1].first : d->edges.list.count;
+    assert(dfs_colour(d, f->state) == DFS_ON_STACK);
+    assert(f->first + f->followed <= end);
+    assert(i + 1 == d->stack.count || dfs_followed(d, f)->to == f[1].state);
+  }
+}
+#endif
+
 static uint8_t *colour(dfs *d, uint32_t state) {
   if (base_unlikely(state >= d->colours.count))
     vec_resize(d->m, &d->colours, (size_t)state + 1);
   return d->colours.at + state;
 }
 
-void dfs_skip(dfs *d, uint32_t state) { *colour(d, state) = DFS_FINISHED; }
+void dfs_skip(dfs *d, uint32_t state) {
+  assert(dfs_colour(d, state) != DFS_ON_STACK);
+  *colour(d, state) = DFS_FINISHED;
+}
 
 static bool tell(dfs *d, const graph_edge *e, uint8_t to) {
   const dfs_hooks *h = d->hooks;
@@ -37,6 +59,7 @@ static bool tell(dfs *d, const graph_edge *e, uint8_t to) {
 /* Tells of the new edges that lead to known states, and keeps the others. */
 static bool sort_out(dfs *d, size_t first) {
   size_t kept = first, count = d->edges.list.count;
+  assert(first <= count && d->stack.count > 0);
   d->transitions += count - first;
   for (size_t i = first; i < count; i++) {
     graph_edge e = d->edges.list.at[i];
@@ -60,6 +83,7 @@ static bool goes_on(dfs *d) {
 
 static bool enter(dfs *d, uint32_t state) {
   size_t first = d->edges.list.count;
+  assert(dfs_colour(d, state) == DFS_NEW);
   dfs_frame f = {.first = first, .state = state};
   *colour(d, state) = DFS_ON_STACK;
   vec_push(d->m, &d->stack, f);
@@ -78,6 +102,7 @@ static bool enter(dfs *d, uint32_t state) {
     return false;
   if (!d->g->next(d->g->self, state, &d->edges) && !goes_on(d))
     return false;
+  debug_check_grown(d->discovered, check_dfs(d));
   return sort_out(d, first);
 }
 
@@ -85,6 +110,8 @@ static bool leave(dfs *d) {
   dfs_frame f = vec_last(&d->stack);
   if (d->hooks->finish && !d->hooks->finish(d, f.state))
     return false;
+  assert(d->colours.at[f.state] == DFS_ON_STACK);
+  assert(f.first + f.followed == d->edges.list.count);
   d->colours.at[f.state] = DFS_FINISHED;
   d->edges.list.count = f.first;
   d->stack.count--;

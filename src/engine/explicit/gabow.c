@@ -2,6 +2,8 @@
  * component of the part seen so far; an edge back merges those above. */
 #include "engine/explicit/components.h"
 
+#include <assert.h>
+
 typedef struct gabow {
   uint64_t most;
   vec(uint32_t) order;      /* by state: place in 'open' plus one */
@@ -26,6 +28,7 @@ static bool discover(dfs *d, uint32_t v) {
 
 static bool edge(dfs *d, const graph_edge *e) {
   gabow *t = d->self;
+  assert(e->to < t->out->of.count);
   if (!t->out->of.at[e->to])
     while (vec_last(&t->boundaries) > t->order.at[e->to])
       t->boundaries.count--;

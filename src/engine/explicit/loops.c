@@ -1,5 +1,6 @@
 #include "engine/explicit/loops.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 enum { MOST_SLOTS_KEPT = 1 << 12 };
@@ -35,6 +36,7 @@ bool loops_begin(loops *l, region *r, uint32_t state) {
   l->r = r;
   l->head = state;
   l->rows.count = 0;
+  assert(state < r->first_of.count);
   for (uint32_t n = r->first_of.at[state]; n; n = r->next_of.at[n - 1])
     if (region_is_useful(r, n - 1)) {
       vec_push(r->m, &l->rows, n - 1);
@@ -243,6 +245,7 @@ static size_t stem_of(const loops *l) {
 
 bool loops_search(loops *l, size_t longest, size_t best, loops_found *out,
                   bool *is_cut) {
+  assert(l->head < l->r->is_end.count);
   size_t stem = stem_of(l), length = 0;
   size_t free_steps = l->r->is_end.at[l->head] ? 1 : 0;
   *out = (loops_found){.cost = best};
@@ -269,7 +272,9 @@ bool loops_search(loops *l, size_t longest, size_t best, loops_found *out,
 
 /* Pairs of the product for numbers of the region. */
 static shortest_step in_product(const region *r, shortest_step step) {
+  assert(step.from < r->pairs.keys.count);
   step.from = (uint32_t)r->pairs.keys.at[step.from];
+  assert(step.to < r->pairs.keys.count);
   step.to = (uint32_t)r->pairs.keys.at[step.to];
   return step;
 }

@@ -50,6 +50,7 @@ static bool discover(dfs *d, uint32_t pair) {
 
 static bool edge(dfs *d, const graph_edge *e) {
   ranking *r = d->self;
+  assert(e->to < r->rank.count);
   uint32_t from = vec_last(&d->stack).state, to = r->rank.at[e->to];
   if (to) {
     raise_to(r, to + is_accepting(r, from));

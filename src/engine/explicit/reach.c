@@ -5,6 +5,8 @@
 
 #include "base/map.h"
 
+#include <assert.h>
+
 static bool discover(dfs *d, uint32_t state) {
   search *s = d->self;
   return !s->is_good(s->good_self, state);
@@ -22,6 +24,7 @@ static void walk(search *s) {
   graph_edges edges = {.m = s->m};
   map met = {0};
   size_t first = s->found.steps.count - 1;
+  assert(first < s->found.steps.count);
   uint32_t at = s->found.steps.at[first].state;
   size_t known = 0;
   map_insert(s->m, &met, at);

@@ -1,8 +1,11 @@
 #include "engine/explicit/region.h"
 
+#include <assert.h>
+
 enum { LOOK_AT_THE_CLOCK = 4096 };
 
 bool region_spends(region *r, uint64_t edges) {
+  assert(r->effort);
   region_effort *e = r->effort;
   const mem_budget *b = r->m->budget->of ? r->m->budget->of : r->m->budget;
   uint64_t before = e->work / LOOK_AT_THE_CLOCK;
@@ -40,9 +43,11 @@ static void meet(region *r, uint32_t pair, region_came came) {
 
 /* The edges of a pair; none if it is too far away. */
 static void expand(region *r, uint32_t number, graph_edges *edges) {
+  assert(number < r->pairs.keys.count);
   uint32_t pair = (uint32_t)r->pairs.keys.at[number];
   uint32_t state = space_state(r->product, pair);
   edges->list.count = 0;
+  assert(state < r->state_depth.count);
   if (r->state_depth.at[state] > r->radius) {
     r->is_whole = false;
     return;
@@ -87,6 +92,7 @@ static bool own_roots(void *self, graph_edges *out) {
 
 static bool own_next(void *self, uint32_t number, graph_edges *out) {
   const region *r = self;
+  assert(number < r->first.count);
   for (size_t i = r->first.at[number]; i < r->first.at[number + 1]; i++)
     vec_push(out->m, &out->list, r->edges.at[i]);
   return true;

@@ -67,6 +67,7 @@ static inline bool region_is_useful(const region *r, uint32_t number) {
 }
 /* Do both lie on accepting cycles of the same part? */
 static inline bool region_share_cycle(const region *r, uint32_t a, uint32_t b) {
+  assert(a < r->parts.of.count && b < r->parts.of.count);
   return r->parts.of.at[a] == r->parts.of.at[b] &&
          r->accepting.at[r->parts.of.at[a]];
 }

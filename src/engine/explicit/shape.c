@@ -2,6 +2,8 @@
 
 #include "engine/explicit/search.h"
 
+#include <assert.h>
+
 /* The automaton as a graph; only edges inside a component that are allowed. */
 typedef struct view {
   const omega *a;
@@ -20,6 +22,7 @@ static bool roots(void *self, graph_edges *out) {
 
 static bool next(void *self, uint32_t q, graph_edges *out) {
   view *v = self;
+  assert(q < v->a->first.count);
   for (uint32_t i = v->a->first.at[q]; i < v->a->first.at[q + 1]; i++) {
     const omega_edge *o = v->a->edges.at + i;
     if ((o->marks & v->without) ||
@@ -87,6 +90,7 @@ static bool covers_all(mem *m, const cubes *list) {
 static bool is_complete_inside(mem *m, const omega *a, const components *c,
                                uint32_t q) {
   cubes list = {0};
+  assert(q < a->first.count);
   for (uint32_t i = a->first.at[q]; i < a->first.at[q + 1]; i++) {
     const omega_edge *e = a->edges.at + i;
     for (uint32_t k = 0; c->of.at[e->to] == c->of.at[q] && k < e->cubes; k++)

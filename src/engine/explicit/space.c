@@ -100,6 +100,7 @@ static bool roots(void *self, graph_edges *out) {
 /* The letter is asked for once a state. */
 static bool letter_of(space *s, uint32_t state, const uint8_t *bytes,
                       uint32_t size, uint64_t *out) {
+  assert(state < s->known.count);
   uint32_t number = s->known.at[state].letter;
   if (number) {
     *out = s->letters.keys.at[number - 1];

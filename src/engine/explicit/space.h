@@ -26,6 +26,8 @@
 #include "engine/explicit/store.h"
 #include "product/model_buchi.h"
 
+#include <assert.h>
+
 enum { SPACE_GROUP = 4 };
 
 typedef struct space_group {
@@ -78,9 +80,12 @@ uint64_t space_movers(space *s, uint32_t from, uint32_t label, uint32_t via,
                       uint32_t to);
 
 static inline uint32_t space_state(const space *s, uint32_t pair) {
+  assert(s->computed ? pair >> s->bits < store_count(&s->states)
+                     : pair / SPACE_GROUP < s->groups.count);
   return s->computed ? pair >> s->bits : s->groups.at[pair / SPACE_GROUP].state;
 }
 static inline uint32_t space_automaton(const space *s, uint32_t pair) {
+  assert(s->computed || pair / SPACE_GROUP < s->groups.count);
   return s->computed
              ? pair & ((UINT32_C(1) << s->bits) - 1)
              : s->groups.at[pair / SPACE_GROUP].automaton[pair % SPACE_GROUP];

@@ -1,5 +1,7 @@
 #include "engine/explicit/store.h"
 
+#include "base/check.h"
+
 #include <assert.h>
 
 enum { LEAST_BLOCK_BITS = 16, FIRST_SLOT_BITS = 10, MOST_LENGTH = 5 };
@@ -7,6 +9,7 @@ enum { LEAST_BLOCK_BITS = 16, FIRST_SLOT_BITS = 10, MOST_LENGTH = 5 };
 #define MOST_STATES (UINT32_C(1) << 31)
 
 void store_init(store *s, mem *m, uint32_t most_bytes) {
+  assert(most_bytes <= UINT32_MAX - MOST_LENGTH);
   *s = (store){
       .m = m, .block_bits = LEAST_BLOCK_BITS, .slot_bits = FIRST_SLOT_BITS};
   /* At most a quarter of a block stays empty at its end. */
@@ -55,17 +58,20 @@ static size_t slot_of(const store *s, uint64_t hash) {
 }
 
 static uint8_t *address(const store *s, uint64_t place) {
+  assert(place >> s->block_bits < s->blocks.count);
   return s->blocks.at[place >> s->block_bits] +
          (place & ((UINT64_C(1) << s->block_bits) - 1));
 }
 
 static uint8_t *even_address(const store *s, uint32_t number) {
+  assert(number >> s->length_bits < s->even_blocks.count);
   size_t offset = number & ((UINT32_C(1) << s->length_bits) - 1);
   return s->even_blocks.at[number >> s->length_bits] + offset * s->length;
 }
 
 /* Of a state behind its length: where that is. */
 static uint8_t *uneven_address(const store *s, uint32_t number) {
+  assert(number >= s->even && number - s->even < s->place.count);
   uint32_t i = number - s->even;
   return address(s, s->group.at[i / STORE_GROUP] + s->place.at[i]);
 }
@@ -94,6 +100,7 @@ const uint8_t *store_at(const store *s, uint32_t number, uint32_t *size) {
 static size_t look(const store *s, const uint8_t *bytes, uint32_t size,
                    uint64_t hash, uint64_t *looked_at) {
   size_t mask = ((size_t)1 << s->slot_bits) - 1;
+  assert(s->slots && s->count <= mask); /* a slot is free */
   uint32_t tag = (uint32_t)(hash >> 32);
   for (size_t i = slot_of(s, hash);; i = (i + 1) & mask) {
     uint64_t slot = s->slots[i];
@@ -131,6 +138,8 @@ static void grow(store *s) {
 }
 
 static void append_even(store *s, const uint8_t *bytes) {
+  assert(bytes || s->length == 0);
+  assert(s->place.count == 0); /* else a number would be taken */
   if (s->even >> s->length_bits == s->even_blocks.count) {
     vec_push(s->m, &s->even_blocks, NULL);
     vec_last(&s->even_blocks) =
@@ -189,6 +198,7 @@ uint32_t store_insert(store *s, const uint8_t *bytes, uint32_t size,
     return (uint32_t)s->slots[i] - 1;
   uint32_t number = append(s, bytes, size);
   s->slots[i] = hash >> 32 << 32 | (number + 1);
+  debug_check_grown(s->count, check_store(s));
   if (base_unlikely(s->count > ((size_t)3 << s->slot_bits) / 4))
     grow(s);
   return number;
@@ -226,6 +236,21 @@ uint32_t store_find(const store *s, const uint8_t *bytes, uint32_t size,
   size_t i = look(s, bytes, size, hash, &looked_at);
   return s->slots[i] ? (uint32_t)s->slots[i] - 1 : STORE_NONE;
 }
+
+#ifndef NDEBUG
+void check_store(const store *s) {
+  size_t used = 0;
+  assert(s->even <= s->count && s->count - s->even == s->place.count);
+  for (size_t i = 0; i < (size_t)1 << s->slot_bits; i++)
+    used += s->slots[i] != 0;
+  assert(used == s->count && used <= ((size_t)3 << s->slot_bits) / 4 + 1);
+  for (uint32_t n = 0; n < s->count; n++) {
+    uint32_t size;
+    const uint8_t *bytes = store_at(s, n, &size);
+    assert(store_find(s, bytes, size, store_hash(bytes, size)) == n);
+  }
+}
+#endif
 
 size_t store_memory(const store *s) {
   return (s->blocks.count << s->block_bits) +

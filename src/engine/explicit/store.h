@@ -72,6 +72,9 @@ uint32_t store_find(const store *s, const uint8_t *bytes, uint32_t size,
 /* Valid until the store is freed. */
 const uint8_t *store_at(const store *s, uint32_t number, uint32_t *size);
 
+/* Asserts the invariant, and that each state is found. */
+void check_store(const store *s);
+
 size_t store_memory(const store *s); /* bytes in use */
 
 #endif

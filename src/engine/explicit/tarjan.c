@@ -2,6 +2,8 @@
  * known to lead to, among those whose component is not complete. */
 #include "engine/explicit/components.h"
 
+#include <assert.h>
+
 typedef struct tarjan {
   uint64_t most;
   vec(uint32_t) order, low; /* by state, from 1 */
@@ -11,6 +13,7 @@ typedef struct tarjan {
 } tarjan;
 
 static void lower(tarjan *t, uint32_t state, uint32_t to) {
+  assert(state < t->low.count);
   if (to < t->low.at[state])
     t->low.at[state] = to;
 }
@@ -24,6 +27,7 @@ static bool discover(dfs *d, uint32_t v) {
     vec_resize(d->m, &t->low, (size_t)v + 1);
     vec_resize(d->m, &t->out->of, (size_t)v + 1);
   }
+  assert(t->order.at[v] == 0); /* a state is discovered once */
   t->order.at[v] = t->low.at[v] = ++t->time;
   vec_push(d->m, &t->open, v);
   return true;
@@ -31,6 +35,7 @@ static bool discover(dfs *d, uint32_t v) {
 
 static bool edge(dfs *d, const graph_edge *e) {
   tarjan *t = d->self;
+  assert(e->to < t->out->of.count);
   if (!t->out->of.at[e->to])
     lower(t, vec_last(&d->stack).state, t->order.at[e->to]);
   return true;
@@ -38,6 +43,7 @@ static bool edge(dfs *d, const graph_edge *e) {
 
 static bool finish(dfs *d, uint32_t v) {
   tarjan *t = d->self;
+  assert(t->low.at[v] <= t->order.at[v] && t->out->of.at[v] == 0);
   if (t->low.at[v] == t->order.at[v]) {
     uint32_t u;
     t->out->count++;

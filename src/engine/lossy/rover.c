@@ -35,6 +35,7 @@ void rover_reseed(rover *w, uint64_t seed) {
 }
 
 void rover_push(rover *w, const rover_step *s) {
+  assert(s->parent == ROVER_NONE || s->parent < w->stack.count);
   uint32_t level = 1;
   if (w->stack.count == ROVER_NONE)
     mem_raise(w->m->budget, MEM_LIMIT);
@@ -186,6 +187,7 @@ bool rover_start(rover *w) {
 }
 
 bool rover_on(rover *w) {
+  assert(w->stack.count > 0);
   bool goes_on = true;
   size_t count = take_group(w), done = 0;
   assert(count || vec_last(&w->stack).is_done);

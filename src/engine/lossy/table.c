@@ -87,6 +87,7 @@ static size_t word_of(const lossy_table *t, uint64_t x) {
 }
 
 void table_expect(const lossy_table *t, table_hash h) {
+  assert(t->words);
   base_prefetch((const void *)(t->words + word_of(t, h.place)));
   if (t->kind == LOSSY_COMPACT)
     return;
@@ -181,6 +182,7 @@ static table_answer insert_mark(lossy_table *t, table_hand *hand,
 }
 
 table_answer table_insert(lossy_table *t, table_hand *hand, table_hash h) {
+  assert(t->words && t->place_seed); /* cleared before its first use */
   return t->kind == LOSSY_COMPACT ? insert_mark(t, hand, h)
                                   : insert_bits(t, hand, h);
 }

@@ -1,5 +1,6 @@
 #include "engine/parallel/cndfs.h"
 
+#include <assert.h>
 #include <sched.h>
 
 enum { BLUE = 1, RED = 2 };
@@ -35,11 +36,15 @@ static void push(cndfs_worker *w, cndfs_stack *s, uint32_t state, uint32_t q) {
   vec_push(&w->me->m, &s->frames, f);
 }
 
-static void pop(cndfs_stack *s) { s->edges.count = vec_pop(&s->frames).first; }
+static void pop(cndfs_stack *s) {
+  assert(vec_last(&s->frames).first <= s->edges.count);
+  s->edges.count = vec_pop(&s->frames).first;
+}
 
 /* An edge that has not been followed yet. */
 static bool follow(cndfs_stack *s, uint32_t *to) {
   cndfs_frame *f = &vec_last(&s->frames);
+  assert(f->first + f->followed <= s->edges.count);
   if (f->first + f->followed == s->edges.count)
     return false;
   *to = s->edges.at[f->first + f->followed++];
@@ -47,6 +52,7 @@ static bool follow(cndfs_stack *s, uint32_t *to) {
 }
 
 static uint32_t random_below(cndfs_worker *w, uint32_t n) {
+  assert(n > 0);
   w->seed ^= w->seed << 13;
   w->seed ^= w->seed >> 7;
   w->seed ^= w->seed << 17;
@@ -68,11 +74,13 @@ static void shuffle(cndfs_worker *w, cndfs_stack *s) {
 
 /* Accepting, and not in vain: the automaton can come back to it. */
 static bool is_good(const cndfs_worker *w, uint32_t q) {
+  assert(q < w->p.a->states);
   const shape *k = w->of->kind;
   return k->is_accepting[q] && k->in_accepting[q];
 }
 
 static void add_path(cndfs_worker *w, const cndfs_stack *s, size_t end) {
+  assert(end <= s->frames.count);
   for (size_t i = 0; i < end; i++)
     vec_push(&w->me->m, &w->path, s->frames.at[i].state);
 }
@@ -90,6 +98,7 @@ static void keep_wrong(cndfs_worker *w) {
 /* An edge from the last of the red stack, or of the blue one if that is empty,
  * leads to 'to', which is cyan. */
 static void keep_cycle(cndfs_worker *w, uint32_t to) {
+  assert(w->blue.frames.count > 0);
   const cndfs_stack *blue = &w->blue, *red = &w->red;
   w->path.count = w->loop = 0;
   if (red->frames.count) { /* the first red one is the last blue one */
@@ -98,8 +107,9 @@ static void keep_cycle(cndfs_worker *w, uint32_t to) {
   } else {
     add_path(w, blue, blue->frames.count);
   }
-  while (w->path.at[w->loop] != to)
+  while (vec_at(&w->path, w->loop) != to)
     w->loop++;
+  assert(trail_has(&w->cyan, to)); /* it is on the stack: a cycle */
   w->result = CNDFS_CYCLE;
   atomic_store(&w->me->of->done, true);
 }

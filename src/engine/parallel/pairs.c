@@ -1,5 +1,7 @@
 #include "engine/parallel/pairs.h"
 
+#include <assert.h>
+
 uint32_t pairs_tail(const omega *a) {
   return a->states <= 1u << 8 ? 1 : a->states <= 1u << 16 ? 2 : 4;
 }
@@ -52,6 +54,7 @@ bool pairs_start(pairs *p) {
 }
 
 uint32_t pairs_read(pairs *p, uint32_t number, uint32_t *automaton) {
+  assert(number != POOL_NONE);
   uint32_t size = pool_copy(p->hand, number, p->bytes) - p->tail;
   *automaton = 0;
   for (uint32_t i = 0; i < p->tail; i++)
@@ -102,6 +105,7 @@ bool pairs_expand(pairs *p, uint32_t number, uint32_t *automaton) {
 }
 
 uint32_t pairs_label(const pairs *p, size_t i) {
+  assert(i < p->moves.list.count);
   uint32_t step = p->moves.list.at[i].step;
   return step == PRODUCT_STUTTER ? MODEL_NONE : p->steps.steps.at[step].label;
 }

@@ -7,6 +7,8 @@
 #include "engine/parallel/pool.h"
 #include "product/model_buchi.h"
 
+#include <assert.h>
+
 /* What makes a state's successors: one for each thread. */
 typedef struct pairs {
   mem *m;
@@ -41,6 +43,7 @@ uint32_t pairs_read(pairs *p, uint32_t number, uint32_t *automaton);
 /* After pairs_expand: the automaton's state that move 'i' leads to, and the
  * action. */
 static inline uint32_t pairs_automaton(const pairs *p, size_t i) {
+  assert(i < p->moves.list.count);
   return p->a->edges.at[p->moves.list.at[i].edge].to;
 }
 uint32_t pairs_label(const pairs *p, size_t i);

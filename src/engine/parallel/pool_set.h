@@ -28,6 +28,8 @@
 
 #include "engine/parallel/pool_array.h"
 
+#include <assert.h>
+
 enum {
   POOL_RUN_BITS = 8,
   POOL_RUN = 1 << POOL_RUN_BITS,
@@ -183,6 +185,7 @@ static inline const pool_run *pool_run_of(const pool_set *s, uint32_t number) {
   pool_place at = pool_array_place(number >> POOL_RUN_BITS);
   const pool_run *piece =
       atomic_load_explicit(&s->runs.pieces[at.piece], memory_order_acquire);
+  assert(piece); /* a number is known after its run was written */
   return piece + at.offset;
 }
 

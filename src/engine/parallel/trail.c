@@ -38,6 +38,7 @@ void trail_push(trail *t, uint32_t number) {
 }
 
 void trail_pop(trail *t) {
+  assert(t->list.count > 0);
   uint32_t mask = (UINT32_C(1) << t->bits) - 1, number = vec_pop(&t->list);
   uint32_t i = trail_slot(t, number);
   while (t->slots[i] != number + 1)

@@ -6,6 +6,7 @@
 
 #include "base/vec.h"
 
+#include <assert.h>
 #include <stdbool.h>
 
 typedef struct trail {
@@ -25,6 +26,7 @@ static inline uint32_t trail_slot(const trail *t, uint32_t number) {
 
 static inline bool trail_has(const trail *t, uint32_t number) {
   uint32_t mask = (UINT32_C(1) << t->bits) - 1;
+  assert(number != UINT32_MAX && 2 * t->list.count <= (size_t)mask + 1);
   for (uint32_t i = trail_slot(t, number); t->slots[i]; i = (i + 1) & mask)
     if (t->slots[i] == number + 1)
       return true;

@@ -1,12 +1,15 @@
 /* What waits to be propagated, and in which order. */
 #include "engine/saturation/agenda.h"
 
+#include "base/check.h"
+
 #include <assert.h>
 #include <string.h>
 
 enum { HEAP_WIDTH = 4 };
 
 static bool before(const sat *a, uint32_t e, uint32_t f) {
+  assert(e < a->edges.count && f < a->edges.count);
   if (a->w->dimension == 1)
     return *(const int64_t *)sat_value(a, e) <
            *(const int64_t *)sat_value(a, f);
@@ -14,11 +17,14 @@ static bool before(const sat *a, uint32_t e, uint32_t f) {
 }
 
 static void heap_place(sat *a, size_t i, uint32_t e) {
+  assert(i < a->heap.count);
+  assert(e < a->position.count);
   a->heap.at[i] = e;
   a->position.at[e] = (uint32_t)i;
 }
 
 static void heap_up(sat *a, uint32_t e) {
+  assert(e < a->position.count);
   size_t i = a->position.at[e];
   while (i > 0 && before(a, e, a->heap.at[(i - 1) / HEAP_WIDTH])) {
     heap_place(a, i, a->heap.at[(i - 1) / HEAP_WIDTH]);
@@ -28,6 +34,7 @@ static void heap_up(sat *a, uint32_t e) {
 }
 
 static uint32_t heap_pop(sat *a) {
+  assert(a->heap.count > 0 && a->position.at[a->heap.at[0]] == 0);
   uint32_t top = a->heap.at[0], e = vec_pop(&a->heap);
   size_t n = a->heap.count, i = 0;
   a->position.at[top] = SAT_NONE;
@@ -47,13 +54,42 @@ static uint32_t heap_pop(sat *a) {
   return top;
 }
 
+#ifndef NDEBUG
+/* The agenda in SAT_REACH: bits, their summary, flags and count agree. */
+static void check_waiting(const sat *a) {
+  uint64_t count = 0;
+  for (uint32_t r = 0; r < a->rows.count; r++) {
+    bool waits =
+        r / 64 < a->waiting.count && (a->waiting.at[r / 64] >> r % 64 & 1) != 0;
+    assert(waits == a->rows.at[r].queued);
+    count += waits;
+  }
+  assert(count == a->waiting_count);
+  for (uint32_t w = 0; w < a->waiting.count; w++)
+    assert((a->waiting.at[w] != 0) ==
+           (a->waiting_words.at[w / 64] >> w % 64 & 1));
+}
+
+/* In SAT_ORDERED: every edge of the heap knows its place, and none is lighter
+ * than the one above it. */
+static void check_agenda_heap(const sat *a) {
+  for (size_t i = 0; i < a->heap.count; i++) {
+    assert(a->position.at[a->heap.at[i]] == i);
+    assert(i == 0 ||
+           !before(a, a->heap.at[i], a->heap.at[(i - 1) / HEAP_WIDTH]));
+  }
+}
+#endif
+
 void sat_requeue(sat *a, uint32_t e) {
+  assert(a->w->mode != SAT_REACH && e < a->position.count);
   if (a->w->mode == SAT_ORDERED) {
     if (a->position.at[e] == SAT_NONE) {
       vec_push(a->m, &a->heap, e);
       a->position.at[e] = (uint32_t)a->heap.count - 1;
     }
     heap_up(a, e);
+    debug_check_grown(a->heap.count, check_agenda_heap(a));
   } else if (a->position.at[e] == SAT_NONE) {
     a->position.at[e] = 1;
     vec_push(a->m, &a->later, e);
@@ -63,6 +99,7 @@ void sat_requeue(sat *a, uint32_t e) {
 /* The rows are numbered in the order of the program, and what one row gains its
  * neighbours often gain next: a sweep finds them while they are near. */
 void sat_row_waits(sat *a, uint32_t row) {
+  assert(row < a->rows.count);
   if (a->rows.at[row].queued)
     return;
   a->rows.at[row].queued = true;
@@ -74,6 +111,7 @@ void sat_row_waits(sat *a, uint32_t row) {
   a->waiting.at[row / 64] |= UINT64_C(1) << row % 64;
   a->waiting_words.at[row / 4096] |= UINT64_C(1) << row / 64 % 64;
   a->waiting_count++;
+  debug_check_grown(a->waiting_count, check_waiting(a));
 }
 
 /* The next set bit at or beyond 'from', in the direction; SAT_NONE: none. */
@@ -113,12 +151,14 @@ static uint32_t next_in_sweep(const sat *a) {
 }
 
 static uint32_t take_waiting_row(sat *a) {
+  assert(a->waiting_count > 0);
   uint32_t row = next_in_sweep(a);
   if (row == SAT_NONE) {
     a->sweeps_down = !a->sweeps_down;
     a->sweep = a->sweeps_down ? (uint32_t)a->waiting.count * 64 - 1 : 0;
     row = next_in_sweep(a);
   }
+  assert(row != SAT_NONE && a->rows.at[row].queued);
   a->sweep = row;
   a->waiting.at[row / 64] &= ~(UINT64_C(1) << row % 64);
   if (a->waiting.at[row / 64] == 0)

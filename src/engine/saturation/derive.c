@@ -49,6 +49,7 @@ static uint32_t fact(deriver *v, derivation_fact f) {
 /* Edges of the right automaton. */
 
 static derivation_fact fact_from(const sat *a, uint32_t e, uint32_t rule) {
+  assert(e < a->edges.count);
   const sat_row *row = &a->rows.at[a->edges.at[e].row];
   return (derivation_fact){row->state,
                            row->symbol,
@@ -93,6 +94,7 @@ static uint32_t fact_of_edge(deriver *v, uint32_t e) {
 
 /* A version that was told to have no bound stands for once around its loop. */
 static uint32_t finite_version(const sat *a, uint32_t version) {
+  assert(version < a->versions.count);
   while (a->versions.at[version].loop != SAT_NONE)
     version = a->loops.at[a->versions.at[version].loop].last;
   return version;
@@ -146,6 +148,7 @@ static uint32_t level_of(const sat *a, uint32_t version) {
 
 /* The sides of a version, so that the facts of a chain are consecutive. */
 static void side_facts(deriver *v, uint32_t version, int which) {
+  assert(version < v->right->versions.count);
   const sat_version x = v->right->versions.at[version];
   for (int i = 0; i < 2; i++)
     if (i != which && x.premise[i] != SAT_NONE)
@@ -164,6 +167,7 @@ static uint32_t loop_facts(deriver *v, const sat_loop *loop) {
     side_facts(v, i, spine_premise(a, i, before));
   /* A copy of its own, so that the loop ends at this fact and no other. */
   uint32_t inner = fact_of_version(v, loop->inner);
+  assert(inner < v->out->facts.count);
   uint32_t f = append(v, v->out->facts.at[inner]);
   v->out->loop_inner = f;
   v->out->loop_first = f + 1;
@@ -221,6 +225,7 @@ static uint32_t left_edge(deriver *v, uint32_t state, uint32_t symbol,
  * that <p, g> leads where the last of them leads. */
 static uint32_t fact_before(deriver *v, uint32_t rule, uint32_t symbol,
                             uint32_t first, uint32_t second) {
+  assert(rule < v->left->p->rules.count);
   const pds_rule *r = &v->left->p->rules.at[rule];
   uint32_t last = second != PDS_NONE ? second : first;
   uint32_t to = last == PDS_NONE ? r->to : v->out->facts.at[last].to;
@@ -233,7 +238,9 @@ static void push_item(deriver *v, uint32_t edge, uint32_t fact_number) {
 
 /* Undoes the pop behind an epsilon edge: its symbol is back on the stack. */
 static void undo_pop(deriver *v, uint32_t epsilon_edge) {
+  assert(epsilon_edge < v->left->edges.count);
   const sat_edge e = v->left->edges.at[epsilon_edge];
+  assert(e.rule < v->left->p->rules.count);
   uint32_t from = v->left->p->rules.at[e.rule].from;
   uint32_t f = fact_before(v, e.rule, e.via, PDS_NONE, PDS_NONE);
   push_item(v, left_edge(v, from, e.via, e.to), f);
@@ -243,7 +250,9 @@ static void undo_pop(deriver *v, uint32_t epsilon_edge) {
 static void undo_top(deriver *v) {
   sat *a = v->left;
   item top = vec_pop(&v->stack);
+  assert(top.edge < a->edges.count);
   const sat_edge e = a->edges.at[top.edge];
+  assert(e.row < a->rows.count);
   const sat_row row = a->rows.at[e.row];
   if (e.rule == SAT_BY_EPSILON) {
     push_item(v, left_edge(v, e.via, row.symbol, e.to), top.fact);
@@ -264,6 +273,7 @@ static void undo_top(deriver *v) {
 static bool undo_at_once(deriver *v) {
   item top = vec_last(&v->stack);
   const sat *a = v->left;
+  assert(top.edge < a->edges.count);
   if (a->edges.at[top.edge].to < a->input_states)
     return false;
   uint32_t n = map_insert(v->m, &v->undone, map_pair(top.edge, top.fact));

@@ -1,5 +1,7 @@
 #include "engine/saturation/heads.h"
 
+#include <assert.h>
+
 /* The bits of a set that say: there is a summary. */
 #define HEADS_PRESENT UINT64_C(0x5555555555555555)
 
@@ -25,7 +27,9 @@ static uint64_t bits_of(const heads_summary *x) {
 /* Most summaries that are found have been found before: a set of bits tells
  * so at once, if it takes no more room than the summaries do. */
 static void note_known(heads_search *v, uint32_t summary) {
+  assert(summary < v->summaries.count);
   const heads_summary *x = &v->summaries.at[summary];
+  assert(x->head < v->heads.count);
   heads_head *h = &v->heads.at[x->head];
   if (h->known) {
     h->known[x->to / 32] |= bits_of(x);
@@ -70,6 +74,8 @@ static void add_tail(heads_search *v, uint32_t target, uint32_t head,
                      bool accepting, heads_reason why);
 
 static void apply(heads_search *v, uint32_t link, uint32_t summary) {
+  assert(link < v->links.count);
+  assert(summary < v->summaries.count);
   heads_link l = v->links.at[link];
   heads_summary x = v->summaries.at[summary];
   bool accepting = l.accepting || x.accepting;
@@ -93,6 +99,7 @@ static void apply(heads_search *v, uint32_t link, uint32_t summary) {
  * queued. */
 static void apply_set(heads_search *v, uint32_t head, uint32_t link,
                       const uint64_t *from) {
+  assert(link < v->links.count);
   bool accepting = v->links.at[link].accepting;
   uint32_t target = v->links.at[link].target;
   size_t words = words_of(v);
@@ -112,6 +119,7 @@ static void apply_set(heads_search *v, uint32_t head, uint32_t link,
 }
 
 static bool goes_by_sets(const heads_search *v, uint32_t link, size_t count) {
+  assert(link < v->links.count);
   const heads_link *l = &v->links.at[link];
   return l->below == HEADS_TAIL && v->heads.at[l->target].known &&
          count > words_of(v) / 8;
@@ -119,6 +127,7 @@ static bool goes_by_sets(const heads_search *v, uint32_t link, size_t count) {
 
 /* The link's head may gain summaries meanwhile: they are queued. */
 static void apply_to_all(heads_search *v, uint32_t head, uint32_t link) {
+  assert(head < v->heads.count);
   const heads_head *h = &v->heads.at[head];
   if (h->known && goes_by_sets(v, link, h->summary_count)) {
     apply_set(v, head, link, h->known);
@@ -130,6 +139,7 @@ static void apply_to_all(heads_search *v, uint32_t head, uint32_t link) {
 
 static void add_link(heads_search *v, uint32_t head, heads_link l,
                      heads_reason why) {
+  assert(head < v->heads.count);
   uint32_t n = (uint32_t)v->links.count;
   if (n == HEADS_NONE)
     mem_raise(v->m->budget, MEM_LIMIT);
@@ -162,6 +172,7 @@ static void add_tail(heads_search *v, uint32_t target, uint32_t head,
 }
 
 static void enter(heads_search *v, uint32_t head, const heads_rule *r) {
+  assert(head < v->heads.count);
   bool accepting = v->heads.at[head].accepting;
   heads_reason why = {r->source, HEADS_NONE, HEADS_NONE};
   if (r->length == 0 && is_known(&v->heads.at[head], r->to, accepting))
@@ -176,6 +187,7 @@ static void enter(heads_search *v, uint32_t head, const heads_rule *r) {
 }
 
 static void expand(heads_search *v, uint32_t head) {
+  assert(head < v->numbers.keys.count);
   uint64_t key = v->numbers.keys.at[head];
   if (!v->s->keeps_rules)
     v->rules.count = 0;
@@ -193,6 +205,7 @@ static void expand(heads_search *v, uint32_t head) {
 
 /* All of a head that wait: into the batch. */
 static void take_batch(heads_search *v, uint32_t head) {
+  assert(head < v->heads.count);
   size_t words = words_of(v);
   uint64_t *waiting = v->heads.at[head].known + words;
   v->batch.count = 0;
@@ -211,6 +224,7 @@ static void take_batch(heads_search *v, uint32_t head) {
 
 static void propagate_batch(heads_search *v, uint32_t head) {
   take_batch(v, head);
+  assert(head < v->heads.count);
   for (uint32_t l = v->heads.at[head].links; l != HEADS_NONE;
        l = v->links.at[l].next)
     if (goes_by_sets(v, l, v->batch.count))
@@ -221,6 +235,7 @@ static void propagate_batch(heads_search *v, uint32_t head) {
 }
 
 static void propagate(heads_search *v, uint32_t summary) {
+  assert(summary < v->summaries.count);
   heads_summary *x = &v->summaries.at[summary];
   uint32_t head = x->head;
   if (!x->queued)

@@ -13,6 +13,7 @@
 
 #include "engine/saturation/agenda.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* The first component of a gain from 'before' to 'after', which must be finite;
@@ -29,6 +30,7 @@ static uint32_t gain_level(const sat *a, uint32_t after, uint32_t before) {
 
 /* What lies below a version: through a loop, its last version. */
 static uint32_t below(const sat *a, uint32_t version, int i) {
+  assert(version < a->versions.count);
   const sat_version *v = &a->versions.at[version];
   if (v->loop != SAT_NONE)
     return i == 0 ? a->loops.at[v->loop].last : SAT_NONE;
@@ -40,6 +42,7 @@ static uint32_t below(const sat *a, uint32_t version, int i) {
 static void close_loop(sat *a, const uint32_t *branch, size_t count,
                        uint32_t level) {
   uint32_t edge = a->versions.at[branch[0]].edge;
+  assert(edge < a->version.count);
   uint32_t top = a->version.at[edge];
   sat_loop loop = {.inner = top, .first = SAT_NONE};
   for (size_t i = count - 1; i-- > 0;) {
@@ -70,6 +73,7 @@ static void close_loop(sat *a, const uint32_t *branch, size_t count,
 /* May the version 'upper' above 'lower' on a branch be taken for a loop? */
 static bool is_loop(const sat *a, uint32_t upper, uint32_t lower,
                     uint32_t *level) {
+  assert(upper < a->versions.count);
   uint32_t edge = a->versions.at[upper].edge;
   *level = gain_level(a, upper, lower);
   return *level < weights_level(a->w, sat_value(a, edge));
@@ -78,6 +82,7 @@ static bool is_loop(const sat *a, uint32_t upper, uint32_t lower,
 /* Near: all versions below, the nearest first. */
 
 static bool look_near(sat *a, uint32_t edge) {
+  assert(edge < a->version.count);
   enum { FAR = 512 };
   map seen = {0}; /* versions */
   uint32_t parent[FAR + 2], branch[FAR + 2];
@@ -121,6 +126,7 @@ static uint32_t highest_below(const sat *a, uint32_t version) {
 }
 
 static void look_far(sat *a, uint32_t edge) {
+  assert(edge < a->version.count);
   vec(uint32_t) branch = {0};
   map edges = {0};           /* seen on the branch */
   vec(uint32_t) where = {0}; /* and where first */

@@ -44,6 +44,7 @@ static void note_version(sat *a, uint32_t e, uint32_t rule, uint32_t e1,
 /* An edge that improves again and again is suspect: found early, its loop makes
  * small evidence. A tree higher than there are edges has a repetition. */
 static void suspect(sat *a, uint32_t e) {
+  assert(e < a->improvements.count);
   enum { LOOK_EVERY = 4 };
   if (++a->improvements.at[e] < LOOK_EVERY &&
       a->versions.at[a->version.at[e]].height <= a->edges.count)
@@ -147,6 +148,7 @@ sat_cursor sat_delta_cursor(const sat *a, const sat_delta *d) {
 }
 
 sat_cursor sat_row_cursor(const sat *a, uint32_t row) {
+  assert(row < a->rows.count);
   const sat_row *r = &a->rows.at[row];
   sat_cursor c = {.a = a, .edge = r->first, .left = r->count, .set = SAT_NONE};
   if (r->dense)
@@ -191,6 +193,7 @@ void sat_offer_delta(sat *a, uint32_t row, sat_gift g, const sat_delta *d) {
 }
 
 void sat_offer_row(sat *a, uint32_t row, sat_gift g, uint32_t source) {
+  assert(source < a->rows.count);
   if (a->rows.at[source].dense && a->rows.at[row].dense)
     rows_merge(a, row, a->rows.at[source].set, 0,
                a->set_words.at[a->rows.at[source].set]);

@@ -38,6 +38,7 @@ static void enter(sat *a, uint32_t entry) {
 }
 
 static void apply(sat *a, sat_action *x, const sat_delta *d) {
+  assert(d->row < a->rows.count);
   uint32_t symbol = a->rows.at[d->row].symbol;
   uint32_t row = x->target, entry = x->second;
   if (row == SAT_NONE) /* a wildcard: it depends on the symbol */
@@ -50,6 +51,7 @@ static void apply(sat *a, sat_action *x, const sat_delta *d) {
 
 /* Control location p has epsilon edges to q: it reads what q reads. */
 static void follow_epsilon(sat *a, const sat_delta *d) {
+  assert(d->row < a->rows.count);
   uint32_t p = a->rows.at[d->row].state, e;
   sat_cursor c = sat_delta_cursor(a, d);
   while (sat_cursor_next(&c, &e)) {
@@ -65,8 +67,10 @@ static void follow_epsilon(sat *a, const sat_delta *d) {
 }
 
 void post_propagate(sat *a, const sat_delta *d) {
+  assert(d->row < a->rows.count);
   uint32_t state = a->rows.at[d->row].state;
   uint32_t symbol = a->rows.at[d->row].symbol;
+  assert(state < a->states.count);
   uint32_t list = a->states.at[state].subscribers;
   if (symbol == SAT_EPSILON) {
     follow_epsilon(a, d);

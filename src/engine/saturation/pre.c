@@ -51,6 +51,7 @@ static void offer_delta_to(sat *a, uint32_t target, sat_gift g,
  * read by the row. */
 static void follow_row(sat *a, uint32_t row, uint32_t target, uint32_t rule,
                        uint32_t e1, bool again) {
+  assert(row < a->rows.count);
   uint32_t m = a->rows.at[row].state;
   if (!again && !MUTANT("push-forgets"))
     sat_subscribe(
@@ -62,10 +63,12 @@ static void follow_row(sat *a, uint32_t row, uint32_t target, uint32_t rule,
 /* The same where the second symbol is the one that the wildcard matched. */
 static void follow_state(sat *a, uint32_t m, uint32_t rule, uint32_t e1,
                          bool again) {
+  assert(rule < a->p->rules.count);
   uint32_t p = a->p->rules.at[rule].from;
   if (!again)
     sat_subscribe(a, &a->states.at[m].subscribers,
                   (sat_subscription){.rule = rule, .premise = e1});
+  assert(m < a->states.count);
   for (uint32_t row = a->states.at[m].rows; row != SAT_NONE;
        row = a->rows.at[row].next) {
     uint32_t target = sat_row_of(a, p, a->rows.at[row].symbol);
@@ -91,6 +94,7 @@ static void apply(sat *a, sat_action x, const sat_delta *d) {
 
 static void serve_subscribers(sat *a, uint32_t list, bool of_state,
                               const sat_delta *d) {
+  assert(d->row < a->rows.count);
   uint32_t state = a->rows.at[d->row].state;
   uint32_t symbol = a->rows.at[d->row].symbol;
   for (uint32_t i = list; i != SAT_NONE; i = a->subscriptions.at[i].next) {
@@ -103,10 +107,12 @@ static void serve_subscribers(sat *a, uint32_t list, bool of_state,
 }
 
 void pre_propagate(sat *a, const sat_delta *d) {
+  assert(d->row < a->rows.count);
   uint32_t state = a->rows.at[d->row].state;
   uint32_t symbol = a->rows.at[d->row].symbol;
   /* Read the lists first: subscriptions made below see these edges already. */
   uint32_t row_list = a->rows.at[d->row].subscribers;
+  assert(state < a->states.count);
   uint32_t state_list = a->states.at[state].subscribers;
   const sat_row row = a->rows.at[d->row];
   const sat_state every = a->states.at[state];
@@ -161,6 +167,7 @@ void pre_init(sat *a, const uint8_t *active) {
 }
 
 void pre_premises(sat *a, uint32_t edge, uint32_t premise[2]) {
+  assert(edge < a->edges.count);
   const sat_edge e = a->edges.at[edge];
   premise[0] = premise[1] = SAT_NONE;
   if (e.rule == SAT_INPUT)

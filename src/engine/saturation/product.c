@@ -7,6 +7,7 @@
 #include <string.h>
 
 static void list_add(product *x, int side, uint32_t state, uint32_t pair) {
+  assert(pair < x->pairs.count);
   size_t before = x->lists[side].count;
   if (state >= before) {
     vec_resize(x->m, &x->lists[side], (size_t)state + 1);
@@ -45,6 +46,7 @@ typedef void move_fn(product *x, void *self, const move *v);
 
 static void over_epsilon(product *x, uint32_t pair, uint32_t row, move_fn *f,
                          void *self) {
+  assert(pair < x->pairs.count);
   sat_cursor c = sat_row_cursor(x->side[0], row);
   for (uint32_t e; sat_cursor_next(&c, &e);) {
     move v = {pair, c.to, x->pairs.at[pair].right, {e, SAT_NONE}};
@@ -78,9 +80,11 @@ static void over_rows(product *x, uint32_t pair, uint32_t r1, uint32_t r2,
 
 /* Goes through the rows of the state that has fewer of them. */
 static void each_move(product *x, uint32_t pair, move_fn *f, void *self) {
+  assert(pair < x->pairs.count);
   uint32_t s = x->pairs.at[pair].left, t = x->pairs.at[pair].right;
   const sat *a = x->side[0], *b = x->side[1];
   uint32_t epsilon = sat_find_row(a, s, SAT_EPSILON);
+  assert(s < a->states.count);
   if (epsilon != SAT_NONE && !MUTANT("post-epsilon"))
     over_epsilon(x, pair, epsilon, f, self);
   if (a->states.at[s].row_count <= b->states.at[t].row_count) {
@@ -215,6 +219,7 @@ static void reverse(product_path *out, size_t from) {
 
 /* Appends the way to 'pair' as it was found. */
 static void first_way(product *x, uint32_t pair, product_path *out) {
+  assert(pair < x->pairs.count);
   size_t from = out->steps.count;
   for (; x->pairs.at[pair].parent != SAT_NONE; pair = x->pairs.at[pair].parent)
     vec_push(

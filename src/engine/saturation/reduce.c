@@ -2,6 +2,7 @@
 
 #include "base/mutant.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* Rules by a key, as linked lists. */
@@ -81,6 +82,7 @@ static void flow(reducer *v, uint32_t state) {
 }
 
 static void apply(reducer *v, uint32_t rule) {
+  assert(rule < v->p->rules.count);
   const pds_rule *r = &v->p->rules.at[rule];
   if (r->length == 0) {
     popped_to(v, r->to);

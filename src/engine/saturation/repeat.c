@@ -19,6 +19,7 @@ static void index_initial(repeat_search *v) {
 }
 
 static void look_at_pair(repeat_search *v, uint32_t pair) {
+  assert(pair < v->out->pairs.keys.count);
   uint64_t key = v->out->pairs.keys.at[pair];
   uint32_t state = (uint32_t)(key >> 32);
   for (uint32_t i = v->first_initial[state]; i < v->first_initial[state + 1];

@@ -94,6 +94,7 @@ static void wait_for_second(finder *f, uint32_t rule, uint32_t first) {
   assert(h != MAP_NONE);
   vec_push(f->m, &f->waitings, ((waiting){f->first_waiting[h], rule, first}));
   f->first_waiting[h] = (uint32_t)f->waitings.count - 1;
+  assert(h < v->x.heads.count);
   for (uint32_t x = v->x.heads.at[h].summaries; x != REPEAT_NONE;
        x = v->x.summaries.at[x].next)
     for (uint32_t bit = 0; bit < 2; bit++)
@@ -315,6 +316,7 @@ static void unfold(finder *f, uint32_t n, numbers *out) {
 }
 
 static void unfold_step(finder *f, const step *s, numbers *out) {
+  assert(s->rule < f->v->x.rules.count);
   vec_push(f->m, out, f->v->x.rules.at[s->rule].source);
   if (s->fact != REPEAT_NONE)
     unfold(f, s->fact, out);

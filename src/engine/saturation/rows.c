@@ -129,6 +129,7 @@ static bool set_has(const sat *a, uint32_t set, uint32_t to) {
 }
 
 static void set_widen(sat *a, uint32_t set, uint32_t least) {
+  assert(set < a->set_words.count);
   uint32_t words = a->set_words.at[set];
   uint32_t more = (uint32_t)(a->states.count + 63) / 64;
   if (least <= words)
@@ -141,6 +142,7 @@ static void set_widen(sat *a, uint32_t set, uint32_t least) {
 }
 
 static void set_add(sat *a, uint32_t set, uint32_t to) {
+  assert(set < a->sets.count);
   set_widen(a, set, to / 64 + 1);
   a->sets.at[set][to / 64] |= UINT64_C(1) << to % 64;
 }
@@ -161,6 +163,7 @@ static void member_add(sat *a, uint32_t row, uint32_t to, uint32_t edge) {
 }
 
 static void index_row(sat *a, uint32_t row) {
+  assert(row < a->rows.count);
   for (uint32_t e = a->rows.at[row].first; e != SAT_NONE;
        e = a->edges.at[e].next)
     member_add(a, row, a->edges.at[e].to, e);
@@ -168,6 +171,7 @@ static void index_row(sat *a, uint32_t row) {
 }
 
 uint32_t sat_find_edge(sat *a, uint32_t row, uint32_t to) {
+  assert(row < a->rows.count);
   const sat_row *r = &a->rows.at[row];
   assert(!r->dense);
   if (r->count <= SAT_SMALL)
@@ -190,6 +194,7 @@ static bool row_has(const sat *a, const sat_row *r, uint32_t row, uint32_t to) {
 /* A row that has outgrown walking, or doubled since, gets a set when that is
  * no larger than the hash table it replaces. */
 static void choose_index(sat *a, uint32_t row) {
+  assert(row < a->rows.count);
   sat_row *r = &a->rows.at[row];
   /* Where there are very many edges, small rows are about to grow. */
   size_t worth = a->transitions >= a->dense_from ? 512 : 16;
@@ -206,6 +211,7 @@ static void choose_index(sat *a, uint32_t row) {
 
 /* From now on the row is only a set. */
 static void make_dense(sat *a, uint32_t row) {
+  assert(row < a->rows.count);
   sat_row *r = &a->rows.at[row];
   uint32_t fresh = SAT_NONE, e = r->first;
   if (r->count > r->done)
@@ -217,6 +223,7 @@ static void make_dense(sat *a, uint32_t row) {
 }
 
 uint32_t rows_append(sat *a, uint32_t row, uint32_t to, sat_reason why) {
+  assert(row < a->rows.count);
   uint32_t e = (uint32_t)a->edges.count;
   if (base_unlikely(e >= SAT_ENTRY - 1))
     mem_raise(a->m->budget, MEM_LIMIT);
@@ -248,6 +255,7 @@ static uint32_t fresh_set(sat *a, sat_row *r) {
 }
 
 void rows_reach(sat *a, uint32_t row, uint32_t to, sat_reason why) {
+  assert(row < a->rows.count);
   sat_row *r = &a->rows.at[row];
   if (row_has(a, r, row, to))
     return;
@@ -265,9 +273,12 @@ void rows_reach(sat *a, uint32_t row, uint32_t to, sat_reason why) {
 /* 64 edges at a time: the words from 'low' up to 'high' of the set. */
 void rows_merge(sat *a, uint32_t row, uint32_t set, uint32_t low,
                 uint32_t high) {
+  assert(row < a->rows.count);
+  assert(set < a->sets.count);
   sat_row *r = &a->rows.at[row];
   uint32_t gained = 0, i = low;
   set_widen(a, r->set, high);
+  assert(r->set < a->sets.count);
   uint64_t *all = a->sets.at[r->set];
   const uint64_t *more = a->sets.at[set];
   while (i < high && (more[i] & ~all[i]) == 0)
@@ -332,6 +343,7 @@ void sat_lay_out_actions(sat *a, const uint32_t *row_key,
 
 #ifndef NDEBUG
 static void check_list(const sat *a, uint32_t row) {
+  assert(row < a->rows.count);
   const sat_row *r = &a->rows.at[row];
   uint32_t n = 0;
   for (uint32_t e = r->first; e != SAT_NONE; e = a->edges.at[e].next, n++) {
@@ -345,6 +357,7 @@ static void check_list(const sat *a, uint32_t row) {
 }
 
 static void check_set(const sat *a, const sat_row *r) {
+  assert(r->set < a->set_words.count);
   uint32_t n = 0;
   for (uint32_t i = 0; i < a->set_words.at[r->set]; i++)
     n += base_bit_count(a->sets.at[r->set][i]);

@@ -23,6 +23,8 @@
 #include "base/progress.h"
 #include "engine/saturation/weights.h"
 
+#include <assert.h>
+
 #define SAT_NONE UINT32_MAX
 #define SAT_EPSILON UINT32_MAX /* as the symbol of a row: post*'s pops */
 
@@ -177,6 +179,7 @@ void sat_lay_out_actions(sat *a, const uint32_t *row_key,
                          const uint32_t *state_key);
 
 static inline void *sat_value(const sat *a, uint32_t edge) {
+  assert(edge < a->edges.count);
   return a->values.at + (size_t)edge * a->w->size;
 }
 

@@ -96,15 +96,19 @@ static uint32_t link_at(sym_post *x, uint32_t rule, uint32_t cell) {
 
 /* Frames that were entered through (a part of) a link, popped. */
 static void return_through(sym_post *x, uint32_t link, dd set, dd summaries) {
+  assert(link < x->links.count);
   dds *d = x->s->d;
   const post_link *k = &x->links.at[link];
   dd heads = dd_and_exists(d, set, summaries, x->at_entry);
   heads = dd_rename(d, heads, x->returned);
+  assert(k->rule < x->s->rules.count);
+  assert(k->cell < x->reached.count);
   add_heads(x, x->s->rules.at[k->rule].below, x->reached.at[k->cell].entry,
             heads);
 }
 
 static void push(sym_post *x, uint32_t rule, uint32_t cell, dd heads) {
+  assert(rule < x->s->rules.count);
   dds *d = x->s->d;
   const sym_rule *r = &x->s->rules.at[rule];
   dd set = dd_and_exists(d, heads, r->relation, forgotten_by(x, rule));
@@ -124,16 +128,20 @@ static void push(sym_post *x, uint32_t rule, uint32_t cell, dd heads) {
 }
 
 static void pop(sym_post *x, uint32_t rule, uint32_t entry, dd heads) {
+  assert(rule < x->s->rules.count);
   dds *d = x->s->d;
   const sym_rule *r = &x->s->rules.at[rule];
   dd set = dd_and_exists(d, heads, r->relation, forgotten_by(x, rule));
   set = dd_rename(d, set, x->popped);
   uint32_t e = entry_at(x, entry);
+  assert(e < x->summaries.count);
+  assert(e < x->entries.count);
   add(x, post_owner_of_entry(e), entry, &x->summaries.at[e].relation,
       &x->entries.at[e].frontier, set);
 }
 
 static void propagate_heads(sym_post *x, uint32_t cell, dd heads) {
+  assert(cell < x->reached.count);
   sympds *s = x->s;
   uint32_t symbol = x->reached.at[cell].symbol;
   uint32_t entry = x->reached.at[cell].entry;
@@ -155,6 +163,7 @@ static void propagate_heads(sym_post *x, uint32_t cell, dd heads) {
 
 static void propagate_summaries(sym_post *x, uint32_t entry, dd summaries) {
   dds *d = x->s->d;
+  assert(entry < x->entries.count);
   for (uint32_t k = x->entries.at[entry].links; k != SYM_NONE;
        k = x->links.at[k].next) {
     size_t mark = dd_mark(d);

@@ -186,6 +186,7 @@ static void try_call(post_walk *w, uint32_t rule, uint32_t cell, uint32_t from,
 
 post_cause post_cause_of_head(post_walk *w) {
   sym_post *x = w->x;
+  assert(w->cell < x->reached.count);
   const sym_reach *head = &x->reached.at[w->cell];
   post_cause best = {.latest = w->number};
   uint32_t from = sym_rings_previous(&x->rings, w->number);
@@ -209,7 +210,9 @@ post_cause post_cause_of_entry(post_walk *w) {
   sym_post *x = w->x;
   post_cause best = {.latest = w->number};
   uint32_t from = sym_rings_previous(&x->rings, w->number);
+  assert(w->cell < x->reached.count);
   uint32_t e = x->entry_of[x->reached.at[w->cell].symbol];
+  assert(e < x->entries.count);
   for (uint32_t k = x->entries.at[e].links; k != SYM_NONE;
        k = x->links.at[k].next)
     try_rule(w, x->links.at[k].rule, x->links.at[k].cell, from, &best);
@@ -237,6 +240,7 @@ post_cause post_cause_of_summary(post_walk *w, uint32_t entry,
 dd post_cause_solutions(post_walk *w, const post_cause *c) {
   sym_post *x = w->x;
   dds *d = x->s->d;
+  assert(c->ring < x->rings.rings.count);
   dd heads = x->rings.rings.at[c->ring].set;
   if (c->summary == SYM_NONE)
     return dd_and(d, before_rule(w, c->rule), heads);

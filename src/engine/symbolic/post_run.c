@@ -3,6 +3,8 @@
 #include "engine/symbolic/post_cause.h"
 #include "engine/symbolic/steps.h"
 
+#include <assert.h>
+
 /* A call that is being walked through: the head before it. */
 typedef struct pending {
   uint32_t rule, cell, number;
@@ -94,6 +96,7 @@ static bool enter_from_behind(walker *w, const post_cause *c) {
   keep_values(w, w->at.entry, n);
   keep_values(w, w->at.now + x->s->globals, x->s->locals);
   sym_bits_copy(w->at.entry, w->entered, n);
+  assert(c->rule < x->s->rules.count);
   uint32_t entry = x->entry_of[x->s->rules.at[c->rule].to];
   post_cause end = post_cause_of_summary(&w->at, entry, c->summary);
   if (!emit(w, end.rule, NULL))
@@ -190,6 +193,7 @@ static void choose_end(walker *w, uint32_t symbol, dd heads) {
   sym_point_clear(&w->pick);
   want(w, SYM_NOW, SYM_NOW);
   want(w, SYM_BELOW, SYM_OTHER);
+  assert(best < x->rings.rings.count);
   dd_pick(d, dd_and(d, heads, x->rings.rings.at[best].set),
           w->pick.variables.at, w->pick.variables.count, w->pick.values.at);
   dd_release(d, mark);

@@ -35,6 +35,7 @@ static void add_pops(sym_pre *x, uint32_t symbol, dd set) {
 
 /* A set over SYM_NOW as the values behind a PUSH, on its top. */
 static dd on_top(sym_pre *x, uint32_t rule, dd set) {
+  assert(rule < x->s->rules.count);
   dds *d = x->s->d;
   if (x->s->rules.at[rule].changes_globals)
     set = dd_rename(d, set, sym_change_of(x->s, rule)->back);
@@ -85,6 +86,7 @@ static void propagate_heads(sym_pre *x, uint32_t symbol, dd set) {
 
 /* The top of a PUSH can be popped in more ways. */
 static void add_calls(sym_pre *x, uint32_t rule, dd pops) {
+  assert(rule < x->s->rules.count);
   dds *d = x->s->d;
   const sym_rule *r = &x->s->rules.at[rule];
   pre_push *p = &x->pushes.at[x->push_of[rule]];
@@ -194,6 +196,7 @@ static dd_renaming *renaming_behind(sym_pre *x, const sym_rule *r, dd key) {
 }
 
 static void make_push(sym_pre *x, uint32_t rule) {
+  assert(rule < x->s->rules.count);
   dds *d = x->s->d;
   const sym_rule *r = &x->s->rules.at[rule];
   pre_push p = {DD_FALSE, DD_FALSE, DD_FALSE, DD_FALSE, NULL};

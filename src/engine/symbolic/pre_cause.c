@@ -180,6 +180,7 @@ pre_cause pre_cause_of(pre_walk *w) {
 dd pre_cause_solutions(pre_walk *w, const pre_cause *c) {
   sym_pre *x = w->x;
   dds *d = x->s->d;
+  assert(c->ring < x->rings.rings.count);
   dd set = x->rings.rings.at[c->ring].set;
   dd behind = behind_rule(w, c->rule);
   if (c->pop == SYM_NONE) {

@@ -65,6 +65,7 @@ size_t expander_keep(expander *v, const bool *values, size_t count) {
 }
 
 static uint32_t entry_of(const repeat *x, uint32_t edge) {
+  assert(edge < x->graph.rules.count);
   const sym_rule *r = &x->graph.rules.at[edge];
   repeat_each_from (i, x, r->from)
     if (repeat_way(x, i).kind == WAY_ENTRY &&

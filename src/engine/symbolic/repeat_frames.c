@@ -73,6 +73,7 @@ static outcome take_entry(expander *v, uint32_t i, goal g, uint64_t stamp,
                           bool marked_above, bool marked_below) {
   repeat *x = v->x;
   uint32_t to = x->graph.rules.at[i].to, rule = expander_rule_of(v, i);
+  assert(rule < x->s->rules.count);
   uint32_t under = x->s->rules.at[rule].below;
   dd next = sym_image(&x->graph, i, expander_head_point(v));
   /* a part that is not marked may be as late as it likes if the other is */

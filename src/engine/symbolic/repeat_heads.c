@@ -3,6 +3,8 @@
  * only from heads that can be reached. */
 #include "engine/symbolic/repeat_search.h"
 
+#include <assert.h>
+
 dd *sym_repeat_slots(repeat *x) {
   return mem_array(x->m, (size_t)x->s->symbols + 1, sizeof(dd));
 }
@@ -77,6 +79,7 @@ static dd take(repeat *x, dd *slot) {
  * is new goes to the relation of rule 'through'; it is returned, and is that
  * relation until end_growing. */
 static dd begin_growing(repeat *x, uint32_t through, dd more, dd *before) {
+  assert(through < x->graph.rules.count);
   sym_rule *r = &x->graph.rules.at[through];
   dd fresh =
       dd_minus(x->d, dd_rename(x->d, more, x->below_to_next), r->relation);
@@ -86,12 +89,14 @@ static dd begin_growing(repeat *x, uint32_t through, dd more, dd *before) {
 }
 
 static void end_growing(repeat *x, uint32_t through, dd *before) {
+  assert(through < x->graph.rules.count);
   sym_repeat_join(x, &x->graph.rules.at[through].relation, *before);
   dd_keep(x->d, before, DD_FALSE);
 }
 
 static void grow_through(repeat *x, uint32_t entry, dd more) {
   uint32_t t = x->groups[entry].through;
+  assert(t < x->graph.rules.count);
   const sym_rule *r = &x->graph.rules.at[t];
   dd before = DD_FALSE;
   if (begin_growing(x, t, more, &before) != DD_FALSE) {
@@ -160,6 +165,7 @@ void sym_repeat_saturate(repeat *x) {
 
 static void grow_marked(repeat *x, uint32_t entry, dd more) {
   uint32_t t = x->groups[entry].marked;
+  assert(t < x->graph.rules.count);
   const sym_rule *r = &x->graph.rules.at[t];
   dd before = DD_FALSE;
   if (begin_growing(x, t, more, &before) != DD_FALSE)

@@ -65,6 +65,7 @@ static void walk_home(finder *v, const fronts *f, size_t layer, trail *t) {
 
 /* Appends heads i of 'from' and the edge before each, in the order given. */
 static void append_head(finder *v, trail *to, const trail *from, size_t i) {
+  assert(i < from->symbols.count);
   vec_push(v->x->m, &to->symbols, from->symbols.at[i]);
   for (size_t k = 0; k < v->node; k++)
     vec_push(v->x->m, &to->values, from->values.at[i * v->node + k]);
@@ -86,6 +87,7 @@ typedef struct turn {
 
 static bool find_turn(repeat *x, const fronts *forth, size_t layer,
                       const fronts *back, dd *here, turn *out) {
+  assert(layer < forth->first.count);
   size_t begin = forth->first.at[layer], end = fronts_layer_end(forth, layer);
   bool found = false;
   for (size_t k = begin; k < end; k++)
@@ -117,9 +119,11 @@ static bool find_turn(repeat *x, const fronts *forth, size_t layer,
 /* s to u, the accepting edge, and back to s. */
 static void make_cycle(finder *v, const fronts *forth, size_t layer,
                        const fronts *back, const turn *t, trail *out) {
+  assert(t->to < back->all.count);
   repeat *x = v->x;
   size_t mark = dd_mark(x->d);
   trail home = {0};
+  assert(t->rule < x->graph.rules.count);
   push_head(v, &home, x->graph.rules.at[t->rule].from, t->before);
   walk_home(v, forth, layer, &home);
   for (size_t i = home.symbols.count; i-- > 0;) {
@@ -223,6 +227,7 @@ static void join_cycle(finder *v, const trail *cycle, trail *out,
     sym_repeat_join(x, &targets[cycle->symbols.at[i]], head_at(v, cycle, i));
   size_t k = fronts_search(&v->start, targets);
   assert(k != SIZE_MAX);
+  assert(k < v->start.all.count);
   front y = v->start.all.at[k];
   trail home = {0};
   push_head(v, &home, y.symbol, dd_and(x->d, y.heads, targets[y.symbol]));
@@ -262,6 +267,7 @@ void sym_repeat_find_lasso(repeat *x, trail *out, size_t *loop) {
   size_t k = fronts_search(&v.start, x->hull);
   assert(k != SIZE_MAX);
   trail at = {0}, cycle = {0};
+  assert(k < v.start.all.count);
   front y = v.start.all.at[k];
   push_head(&v, &at, y.symbol, dd_and(x->d, y.heads, x->hull[y.symbol]));
   for (unsigned attempt = 1;

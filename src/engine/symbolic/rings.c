@@ -1,6 +1,8 @@
 /* Rings: the queue, and finding them again. */
 #include "engine/symbolic/rings.h"
 
+#include <assert.h>
+
 size_t sym_first_rounds = 128;
 
 void sym_sort(mem *m, const uint32_t *key, size_t items, uint32_t keys,
@@ -125,6 +127,7 @@ uint32_t sym_rings_meet(dds *d, const sym_rings *r, uint32_t owner, dd x,
 }
 
 uint32_t sym_rings_previous(const sym_rings *r, uint32_t number) {
+  assert(number < r->rings.count);
   uint32_t owner = r->rings.at[number].owner;
   uint32_t at = sym_rings_from(r, owner, number);
   return at == r->first[owner] ? 0 : r->numbers[at - 1];

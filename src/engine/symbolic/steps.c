@@ -1,6 +1,8 @@
 /* Runs that are being made. */
 #include "engine/symbolic/steps.h"
 
+#include <assert.h>
+
 static void add_values(mem *m, sym_run *run, const bool *values, size_t count) {
   size_t before = run->values.count;
   vec_resize(m, &run->values, before + count);
@@ -10,6 +12,7 @@ static void add_values(mem *m, sym_run *run, const bool *values, size_t count) {
 
 void sym_steps_add(mem *m, sym_run *run, const sympds *s, uint32_t rule,
                    const bool *globals, const bool *locals, const bool *below) {
+  assert(rule < s->rules.count);
   sym_step step = {rule, run->values.count};
   vec_push(m, &run->steps, step);
   add_values(m, run, globals, s->globals);
