@@ -26,6 +26,7 @@ bits_op bits_find(const char *name) {
 }
 
 unsigned bits_operands(bits_op op) {
+  assert(op < BITS_OP_COUNT);
   switch (op) {
   case BITS_ZEXT:
   case BITS_SEXT:

@@ -7,6 +7,7 @@
 #ifndef BITS_BITS_H
 #define BITS_BITS_H
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -62,6 +63,7 @@ static inline uint64_t bits_cut(uint64_t x, unsigned width) {
 }
 /* As a number with a sign. */
 static inline int64_t bits_signed(uint64_t x, unsigned width) {
+  assert(width >= 1 && width <= BITS_MOST);
   unsigned spare = 64 - width;
   return (int64_t)(x << spare) >> spare;
 }

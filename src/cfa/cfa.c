@@ -1,5 +1,7 @@
 #include "cfa/cfa.h"
 
+#include "base/check.h"
+
 #include <assert.h>
 #include <string.h>
 
@@ -80,6 +82,7 @@ static uint32_t hash(const cfa_expression *x) {
 
 /* The slot of an equal expression, or the free one where it belongs. */
 static uint32_t slot_of(const cfa *p, const cfa_expression *x) {
+  assert(p->expressions_found <= p->expression_mask); /* a slot is free */
   for (uint32_t i = hash(x);; i++) {
     i &= p->expression_mask;
     uint32_t n = p->expression_slots[i];
@@ -92,6 +95,7 @@ static uint32_t slot_of(const cfa *p, const cfa_expression *x) {
 }
 
 static void index_one(cfa *p, uint32_t n) {
+  assert(n < p->expressions.count);
   cfa_expression x = normal(&p->expressions.at[n]);
   uint32_t i = slot_of(p, &x);
   if (p->expression_slots[i] == 0)
@@ -116,6 +120,22 @@ static void index_all(mem *m, cfa *p) {
     index_one(p, p->expressions_found++);
 }
 
+#ifndef NDEBUG
+/* Operands come before what they are operands of, and of equal expressions the
+ * table has the first. */
+static void check_expressions(const cfa *p) {
+  for (uint32_t n = 0; n < p->expressions.count; n++) {
+    uint32_t operands[3];
+    size_t count = cfa_operands(&p->expressions.at[n], operands);
+    for (size_t i = 0; i < count; i++)
+      assert(operands[i] < n);
+    cfa_expression x = normal(&p->expressions.at[n]);
+    uint32_t first = p->expression_slots[slot_of(p, &x)];
+    assert(first != 0 && first - 1 <= n);
+  }
+}
+#endif
+
 uint32_t cfa_express(mem *m, cfa *p, const cfa_expression *x) {
   cfa_expression y = normal(x);
   index_all(m, p);
@@ -125,6 +145,7 @@ uint32_t cfa_express(mem *m, cfa *p, const cfa_expression *x) {
   vec_push(m, &p->expressions, y);
   p->expression_slots[i] = (uint32_t)p->expressions.count;
   p->expressions_found = (uint32_t)p->expressions.count;
+  debug_check_grown(p->expressions_found, check_expressions(p));
   return p->expressions_found - 1;
 }
 
@@ -138,6 +159,8 @@ uint32_t cfa_constant(mem *m, cfa *p, unsigned width, uint64_t value) {
 }
 
 uint32_t cfa_read_scalar(mem *m, cfa *p, uint32_t variable) {
+  assert(variable < p->variables.count);
+  assert(p->variables.at[variable].is_scalar);
   const cfa_variable *v = &p->variables.at[variable];
   cfa_expression x = {.kind = CFA_VARIABLE,
                       .width = v->width,
@@ -148,6 +171,7 @@ uint32_t cfa_read_scalar(mem *m, cfa *p, uint32_t variable) {
 
 uint32_t cfa_make_ghost(mem *m, cfa *p, cfa_ghost kind, uint32_t of,
                         unsigned width, bool is_pointer, bool is_signed) {
+  assert(kind > CFA_GHOST_OLD || (kind == CFA_GHOST_OLD) == (of != CFA_NONE));
   cfa_expression x = {.kind = CFA_GHOST,
                       .width = (uint8_t)width,
                       .is_pointer = is_pointer,
@@ -159,6 +183,8 @@ uint32_t cfa_make_ghost(mem *m, cfa *p, cfa_ghost kind, uint32_t of,
 
 uint32_t cfa_apply(mem *m, cfa *p, bits_op op, unsigned width, uint32_t a,
                    uint32_t b, uint32_t c) {
+  assert(bits_operands(op) < 2 || b < p->expressions.count);
+  assert(a < p->expressions.count);
   cfa_expression x = {.kind = CFA_APPLY,
                       .op = op,
                       .width = (uint8_t)width,
@@ -201,6 +227,7 @@ bool cfa_call_fits(const cfa *p, const cfa_edge *e, const cfa_function *f) {
     if (v->is_scalar ? x->width != v->width : !x->is_pointer)
       return false;
   }
+  assert(e->kind == CFA_CALL);
   return e->variable == CFA_NONE ||
          p->variables.at[e->variable].width == f->result_width;
 }

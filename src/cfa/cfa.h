@@ -303,7 +303,8 @@ uint32_t cfa_name(mem *m, cfa *p, const char *text);
 uint32_t cfa_express(mem *m, cfa *p, const cfa_expression *x);
 uint32_t cfa_constant(mem *m, cfa *p, unsigned width, uint64_t value);
 uint32_t cfa_read_scalar(mem *m, cfa *p, uint32_t variable);
-/* 'of' is for CFA_GHOST_OLD; else CFA_NONE. */
+/* 'of' is for CFA_GHOST_OLD; else CFA_NONE. Kinds beyond the enumeration are
+ * an engine's own, which knows what 'of' is then. */
 uint32_t cfa_make_ghost(mem *m, cfa *p, cfa_ghost kind, uint32_t of,
                         unsigned width, bool is_pointer, bool is_signed);
 uint32_t cfa_apply(mem *m, cfa *p, bits_op op, unsigned width, uint32_t a,

@@ -3,6 +3,8 @@
 #include "cfa/condition.h"
 #include "cfa/predicates.h"
 
+#include <assert.h>
+
 static condition_term ghost(condition_parser *c, cfa_ghost kind, uint32_t of,
                             condition_type type) {
   bool is_pointer = condition_is_pointer(&type);
@@ -14,6 +16,7 @@ static condition_term ghost(condition_parser *c, cfa_ghost kind, uint32_t of,
 
 /* A scalar global or parameter, as it was when the function was entered. */
 static condition_term old_value(condition_parser *c, uint32_t variable) {
+  assert(variable < c->p->variables.count);
   const cfa_variable *v = &c->p->variables.at[variable];
   if (!v->is_scalar) {
     condition_fail(c, c->at, "what an object held is not known any more");
@@ -24,6 +27,7 @@ static condition_term old_value(condition_parser *c, uint32_t variable) {
 }
 
 static bool is_parameter(const condition_parser *c, uint32_t variable) {
+  assert(c->function < c->p->functions.count);
   const cfa_function *f = &c->p->functions.at[c->function];
   return variable >= f->first_variable &&
          variable - f->first_variable < f->parameters;
@@ -52,6 +56,7 @@ bool condition_find_bound(condition_parser *c, condition_term *out) {
 }
 
 static condition_term result(condition_parser *c) {
+  assert(c->function < c->p->functions.count);
   const cfa_function *f = &c->p->functions.at[c->function];
   condition_type type = condition_integer(f->result_width, true);
   if (f->result_is_pointer)

@@ -2,9 +2,12 @@
 #include "cfa/predicates.h"
 #include "cfa/print_piece.h"
 
+#include <assert.h>
+
 /* Declared last before the line; 0: the first. */
 static uint32_t find_local(const cfa *p, uint32_t function, uint32_t line,
                            uint32_t name) {
+  assert(function < p->functions.count);
   const cfa_function *f = &p->functions.at[function];
   uint32_t found = CFA_NONE, first = CFA_NONE, best = 0;
   for (uint32_t i = 0; i < f->variables; i++) {
@@ -49,6 +52,7 @@ static uint32_t find_function(const cfa *p, const char *name, size_t length) {
 }
 
 condition_term condition_variable(condition_parser *c, uint32_t n) {
+  assert(n < c->p->variables.count);
   const cfa_variable *v = &c->p->variables.at[n];
   cfa_expression x = {.kind = v->is_scalar ? CFA_VARIABLE : CFA_ADDRESS,
                       .width = v->is_scalar ? v->width : c->p->pointer_bits,

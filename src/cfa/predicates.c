@@ -1,5 +1,7 @@
 #include "cfa/predicates.h"
 
+#include <assert.h>
+
 typedef struct reader {
   mem *m;
   cfa *p;
@@ -17,6 +19,7 @@ static bool wrong(const reader *q, const char *at, const char *what,
 }
 
 static bool is_file(const cfa *p, uint32_t n, const char *name, size_t length) {
+  assert(n < p->files.count);
   const char *whole = cfa_text(p, p->files.at[n]);
   size_t all = strlen(whole);
   return all >= length && memcmp(whole + all - length, name, length) == 0 &&

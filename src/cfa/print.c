@@ -2,6 +2,8 @@
 
 #include "cfa/print_piece.h"
 
+#include <assert.h>
+
 void cfa_hand_over(const cfa_writer *w, text *out) {
   text_add(out, w->bytes, w->count);
   if (w->is_full)
@@ -53,6 +55,7 @@ static void put_three(cfa_writer *w, const char *name, const cfa_edge *e) {
 }
 
 static void put_store(cfa_writer *w, const cfa_edge *e) {
+  assert(e->b < w->p->expressions.count);
   const cfa_expression *x = &w->p->expressions.at[e->b];
   cfa_print_place(w, e->a, x->width, x->is_pointer, true);
   cfa_put(w, " = ");
@@ -60,6 +63,7 @@ static void put_store(cfa_writer *w, const cfa_edge *e) {
 }
 
 static void put_declaration(cfa_writer *w, const cfa_edge *e) {
+  assert(e->variable < w->p->variables.count);
   const cfa_variable *v = &w->p->variables.at[e->variable];
   if (v->type != CFA_NONE) {
     cfa_put_type(w, v->type, false);
@@ -173,6 +177,7 @@ static void put_edge(cfa_writer *w, const cfa_edge *e) {
 }
 
 void cfa_print_edge(const cfa *p, uint32_t edge, text *out) {
+  assert(edge < p->edges.count);
   cfa_writer w = {.p = p, .is_c = true};
   put_edge(&w, &p->edges.at[edge]);
   cfa_hand_over(&w, out);

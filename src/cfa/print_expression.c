@@ -3,6 +3,8 @@
 #include "cfa/predicates.h"
 #include "cfa/print_piece.h"
 
+#include <assert.h>
+
 static const cfa_expression *at(const cfa *p, uint32_t n) {
   return &p->expressions.at[n];
 }
@@ -174,6 +176,7 @@ static cfa_piece print_constant(cfa_writer *w, const cfa_expression *x,
 
 /* Whether the name means this variable and no other. */
 static bool is_plain_name(const cfa *p, uint32_t n) {
+  assert(n < p->variables.count);
   const cfa_variable *v = &p->variables.at[n];
   const char *s = cfa_text(p, v->name);
   if (v->kind == CFA_TEMPORARY || !s[0] || (s[0] >= '0' && s[0] <= '9'))
@@ -194,6 +197,7 @@ static bool is_plain_name(const cfa *p, uint32_t n) {
 /* The same for whoever reads it at a place that is known. */
 static bool is_meant_there(const cfa *p, const cfa_wording *at,
                            uint32_t variable) {
+  assert(variable < p->variables.count);
   const cfa_variable *v = &p->variables.at[variable];
   return v->kind != CFA_TEMPORARY &&
          cfa_find_variable(p, at->function, at->line, v->name) == variable;
@@ -219,6 +223,7 @@ bool cfa_variable_is_signed(const cfa *p, const cfa_variable *v) {
 }
 
 static cfa_piece print_variable(cfa_writer *w, const cfa_expression *x) {
+  assert(x->a < w->p->variables.count);
   const cfa_variable *v = &w->p->variables.at[x->a];
   cfa_piece a = begin(w);
   bool is_signed = cfa_variable_is_signed(w->p, v) && x->width > 1;
@@ -248,6 +253,7 @@ static cfa_piece print_result(cfa_writer *w, const cfa_expression *x) {
 }
 
 static cfa_piece print_old(cfa_writer *w, const cfa_expression *x) {
+  assert(x->a < w->p->variables.count);
   const cfa_variable *v = &w->p->variables.at[x->a];
   cfa_expression now = *x;
   cfa_piece a = begin(w);

@@ -3,6 +3,7 @@
 
 #include "cfa/print_piece.h"
 
+#include <assert.h>
 #include <stdio.h>
 
 /* A name for the index that the program does not use. */
@@ -15,6 +16,7 @@ static void name_index(const cfa *p, char *out, size_t size) {
 
 /* What is said under a condition reads best so. */
 static void print_claim(cfa_writer *w, uint32_t n) {
+  assert(n < w->p->expressions.count);
   const cfa_expression *x = &w->p->expressions.at[n];
   const cfa_expression *a =
       x->kind == CFA_APPLY ? &w->p->expressions.at[x->a] : NULL;

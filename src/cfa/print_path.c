@@ -3,6 +3,7 @@
  */
 #include "cfa/print_piece.h"
 
+#include <assert.h>
 #include <stdio.h>
 
 enum { MOST_TERMS = 4, MOST_STEPS = 32, MOST_CHAIN = 16 };
@@ -181,6 +182,7 @@ static uint32_t pointee(const cfa *p, uint32_t pointer, unsigned depth) {
 
 static bool is_like(const cfa *p, uint32_t type, unsigned width,
                     bool is_pointer) {
+  assert(type < p->types.count);
   const cfa_type *t = &p->types.at[type];
   return is_pointer ? t->kind == CFA_TYPE_POINTER
                     : t->kind == CFA_TYPE_INTEGER && t->size * 8 == width;

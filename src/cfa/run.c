@@ -1,5 +1,7 @@
 #include "cfa/run_inside.h"
 
+#include <assert.h>
+
 enum { MOST_FRAMES = 100000 };
 
 bool run_stop(cfa_run *r, cfa_end end, const char *why) {
@@ -39,6 +41,7 @@ void run_assign(cfa_run *r, uint32_t variable, run_value value) {
 
 /* A frame whose parameters have no values yet. */
 bool run_push_frame(cfa_run *r, uint32_t function, uint32_t edge) {
+  assert(function < r->p->functions.count);
   const cfa_function *f = &r->p->functions.at[function];
   run_frame frame = {.function = function,
                      .location = f->entry,
@@ -70,6 +73,7 @@ static void pop_frame(cfa_run *r) {
 
 /* Structs are copied; a value becomes that of a scalar. */
 static bool pass(cfa_run *r, uint32_t variable, run_value value) {
+  assert(variable < r->p->variables.count);
   const cfa_variable *v = &r->p->variables.at[variable];
   if (v->is_scalar) {
     run_assign(r, variable, value);
@@ -83,6 +87,7 @@ static bool pass(cfa_run *r, uint32_t variable, run_value value) {
 }
 
 static bool call(cfa_run *r, uint32_t edge, const run_code *c) {
+  assert(edge < r->p->edges.count);
   const cfa_edge *e = &r->p->edges.at[edge];
   bool is_indirect = e->function == CFA_NONE;
   uint32_t function = e->function;
@@ -153,6 +158,7 @@ static const run_code *code_of(cfa_run *r, uint32_t edge) {
 }
 
 static bool take_input(cfa_run *r, const cfa_edge *e) {
+  assert(e->variable < r->p->variables.count);
   const cfa_variable *v = &r->p->variables.at[e->variable];
   cfa_input like = {.kind = e->input,
                     .name = e->name,
@@ -166,6 +172,7 @@ static bool take_input(cfa_run *r, const cfa_edge *e) {
 }
 
 static bool forget(cfa_run *r, const cfa_edge *e) {
+  assert(e->variable < r->p->variables.count);
   const cfa_variable *v = &r->p->variables.at[e->variable];
   if (v->is_scalar)
     run_scalar_of(r, v)->is_set = false;
@@ -190,6 +197,7 @@ static bool take_size(cfa_run *r, const cfa_edge *e, run_value at) {
 
 /* What the edge does, once its expressions have values. */
 static bool act(cfa_run *r, uint32_t edge, const run_code *c) {
+  assert(edge < r->p->edges.count);
   const cfa_edge *e = &r->p->edges.at[edge];
   switch (e->kind) {
   case CFA_SKIP:
@@ -237,6 +245,7 @@ static bool act(cfa_run *r, uint32_t edge, const run_code *c) {
 static uint32_t choose_edge(cfa_run *r, const cfa_location *l,
                             const run_code *c) {
   uint32_t first = l->first_edge;
+  assert(first < r->p->edges.count);
   const cfa_edge *e = &r->p->edges.at[first];
   if (l->edges < 2 || e->kind != CFA_ASSUME)
     return first;

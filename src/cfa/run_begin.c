@@ -2,6 +2,8 @@
  * removal. */
 #include "cfa/run_inside.h"
 
+#include <assert.h>
+
 const char run_arithmetic[] = "arithmetic on the address of an object";
 const char run_too_large[] = "an object of 2 GiB or more";
 
@@ -16,6 +18,7 @@ static run_value constant_value(cfa_run *r, uint32_t expression) {
 }
 
 static void begin_object(cfa_run *r, uint32_t variable) {
+  assert(variable < r->p->variables.count);
   const cfa_variable *v = &r->p->variables.at[variable];
   if (v->size > RUN_LARGEST) {
     run_stop(r, CFA_END_UNSUPPORTED, run_too_large);

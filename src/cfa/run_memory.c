@@ -3,6 +3,7 @@
 #include <assert.h>
 
 void run_memory_init(run_memory *y, mem *m, unsigned pointer_bits) {
+  assert(pointer_bits == 32 || pointer_bits == 64);
   *y = (run_memory){.m = m, .pointer_bytes = pointer_bits / 8};
   vec_resize(m, &y->objects, 1);
 }
@@ -35,6 +36,7 @@ void run_memory_clear(run_memory *y) {
 uint64_t run_object_new(run_memory *y, run_kind kind, uint64_t size,
                         uint32_t variable) {
   assert(size <= RUN_LARGEST);
+  assert(kind <= RUN_OPAQUE);
   uint32_t slot = y->unused[kind];
   if (slot) {
     y->unused[kind] = y->objects.at[slot].next;
@@ -67,6 +69,7 @@ void run_object_kill(run_memory *y, uint64_t object) {
 }
 
 void run_object_forget(run_memory *y, uint64_t object) {
+  assert(run_object_lives(y, object));
   run_object *o = run_object_at(y, object);
   o->is_zero = false;
   if (o->large)
@@ -88,6 +91,7 @@ cfa_fault run_access(const run_memory *y, run_value at, uint64_t count,
 }
 
 static const run_chunk *chunk_seen(const run_object *o, uint64_t offset) {
+  assert(offset <= o->size);
   static const run_chunk none;
   if (o->size <= RUN_CHUNK)
     return &o->small;
@@ -95,6 +99,7 @@ static const run_chunk *chunk_seen(const run_object *o, uint64_t offset) {
 }
 
 static run_chunk *chunk_made(run_memory *y, run_object *o, uint64_t offset) {
+  assert(offset < o->size);
   if (o->size > RUN_CHUNK && !o->large)
     o->large = mem_array(y->m, chunks_of(o), sizeof *o->large);
   run_chunk *c = o->large ? &o->large[offset / RUN_CHUNK] : &o->small;
@@ -122,6 +127,7 @@ typedef struct cell {
 } cell;
 
 static cell cell_at(const run_object *o, uint64_t offset) {
+  assert(offset < o->size);
   const run_chunk *c = chunk_seen(o, offset);
   if (!c->bytes)
     return (cell){.state = o->is_zero ? RUN_SET : RUN_UNSET};
@@ -134,6 +140,7 @@ static cell cell_at(const run_object *o, uint64_t offset) {
 
 static void cell_put(run_memory *y, run_object *o, uint64_t offset,
                      const cell *x) {
+  assert(offset < o->size);
   run_chunk *c = chunk_made(y, o, offset);
   size_t i = offset % RUN_CHUNK;
   c->bytes[i] = x->byte;
@@ -143,12 +150,14 @@ static void cell_put(run_memory *y, run_object *o, uint64_t offset,
 }
 
 bool run_is_set(const run_memory *y, run_value at) {
+  assert(run_access(y, at, 1, false) == CFA_NO_FAULT);
   return cell_at(run_object_at(y, at.object), at.bits).state != RUN_UNSET;
 }
 
 /* Byte by byte, of whatever kind. */
 static run_found read_cells(const run_memory *y, const run_object *o,
                             uint64_t offset, unsigned count, run_value *out) {
+  assert(offset + count <= o->size);
   unsigned unset = 0, parts = 0;
   bool is_whole = count == y->pointer_bytes;
   run_value owner = {0}, word = {0};
@@ -173,6 +182,7 @@ static run_found read_cells(const run_memory *y, const run_object *o,
 /* Plain bytes of one chunk, which is what most reads are of. */
 static bool read_plain(const run_chunk *c, size_t i, unsigned count,
                        uint64_t *out) {
+  assert(i + count <= RUN_CHUNK && c->bytes);
   uint64_t word = 0;
   for (unsigned k = 0; k < count; k++) {
     if (c->states[i + k] != RUN_SET)

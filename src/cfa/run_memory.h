@@ -11,6 +11,8 @@
 
 #include "cfa/cfa.h"
 
+#include <assert.h>
+
 /* A word, or a pointer. Without an object: the word, or an address of no
  * object, null if 0. With one: a pointer, or a word made from a pointer; 'bits'
  * is the offset. */
@@ -71,7 +73,8 @@ void run_object_forget(run_memory *y, uint64_t object);
 
 /* Of any name but 0, dead or not: its kind stays. */
 static inline run_object *run_object_at(const run_memory *y, uint64_t object) {
-  return &y->objects.at[(uint32_t)object];
+  assert((uint32_t)object != 0);
+  return &vec_at(&y->objects, (uint32_t)object);
 }
 static inline bool run_object_lives(const run_memory *y, uint64_t object) {
   const run_object *o = run_object_at(y, object);

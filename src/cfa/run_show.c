@@ -3,6 +3,7 @@
 #include "cfa/print.h"
 #include "cfa/run_inside.h"
 
+#include <assert.h>
 #include <stdio.h>
 
 uint32_t cfa_run_location(const cfa_run *r) {
@@ -53,6 +54,7 @@ void run_changed_scalar(cfa_run *r, uint32_t variable) {
 }
 
 static cfa_change scalar_change(const cfa_run *r, uint32_t variable) {
+  assert(variable < r->p->variables.count);
   const cfa_variable *v = &r->p->variables.at[variable];
   const run_scalar *s =
       v->function == CFA_NONE

@@ -1,6 +1,8 @@
 /* The values of expressions: words, pointers, and words made from pointers. */
 #include "cfa/run_inside.h"
 
+#include <assert.h>
+
 run_scalar *run_scalar_of(cfa_run *r, const cfa_variable *v) {
   if (v->function == CFA_NONE)
     return &r->globals[v->slot];
@@ -23,6 +25,7 @@ bool run_input(cfa_run *r, const cfa_input *like, uint64_t *out) {
 }
 
 static bool read_scalar(cfa_run *r, const run_instruction *x, run_value *out) {
+  assert(x->variable < r->p->variables.count);
   const cfa_variable *v = &r->p->variables.at[x->variable];
   run_scalar *s = run_scalar_of(r, v);
   if (!s->is_set) {
@@ -145,6 +148,8 @@ static bool traps(const run_instruction *x, uint64_t a, uint64_t b) {
 }
 
 static bool apply(cfa_run *r, const run_instruction *x, run_value *out) {
+  assert(x->a < r->registers.count);
+  assert(x->b < r->registers.count);
   run_value a = r->registers.at[x->a], b = r->registers.at[x->b];
   unsigned operands = bits_operands((bits_op)x->op);
   if (x->op == BITS_ITE) {
@@ -181,6 +186,7 @@ static bool apply(cfa_run *r, const run_instruction *x, run_value *out) {
 
 /* A pointer as a word is an address only if it is as wide as one. */
 static bool to_integer(cfa_run *r, const run_instruction *x, run_value *out) {
+  assert(x->a < r->registers.count);
   *out = r->registers.at[x->a];
   if (out->object && x->width != r->p->pointer_bits)
     return run_stop(r, CFA_END_UNSUPPORTED, run_arithmetic);

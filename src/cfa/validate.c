@@ -1,5 +1,6 @@
 #include "cfa/validate.h"
 
+#include <assert.h>
 #include <stdio.h>
 
 static bool is_name(const cfa *p, uint32_t n) {
@@ -86,6 +87,7 @@ static const char *owner_wrong(const cfa *p, const cfa_variable *v, size_t i) {
 }
 
 static const char *variable_wrong(const cfa *p, size_t i) {
+  assert(i < p->variables.count);
   const cfa_variable *v = &p->variables.at[i];
   if (v->kind > CFA_GLOBAL)
     return "no such kind";
@@ -123,6 +125,7 @@ static bool check_variables(cfa_checker *c) {
 }
 
 static const char *function_wrong(const cfa *p, size_t i) {
+  assert(i < p->functions.count);
   const cfa_function *f = &p->functions.at[i];
   if (f->name >= names_count(&p->names) || !is_place(p, &f->place))
     return "no such name or place";

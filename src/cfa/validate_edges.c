@@ -1,5 +1,7 @@
 #include "cfa/validate.h"
 
+#include <assert.h>
+
 /* What an expression of an edge has to be. */
 typedef enum form {
   ANYTHING,
@@ -52,6 +54,7 @@ static const char *variable_wrong(const cfa *p, const cfa_edge *e) {
 
 static const char *likeness_wrong(const cfa *p, uint32_t variable,
                                   unsigned width, bool is_pointer) {
+  assert(variable < p->variables.count);
   const cfa_variable *v = &p->variables.at[variable];
   return v->width == width && v->is_pointer == is_pointer
              ? NULL

@@ -31,6 +31,7 @@ static void tidy(slicer *s) {
 }
 
 static uint32_t set_of(slicer *s, term x) {
+  assert(x < s->t->slots.count);
   uint64_t key = map_pair(s->t->slots.at[x].birth, x);
   uint32_t at = map_find(&s->known, key);
   if (at != MAP_NONE)
@@ -47,6 +48,7 @@ static uint32_t set_of(slicer *s, term x) {
 }
 
 static void see_inputs(slicer *s, uint32_t set) {
+  assert(set < s->sets.count);
   uint32_t last = 0;
   for (uint32_t i = 0; i < s->sets.at[set].count; i++)
     last = s->numbers.at[s->sets.at[set].first + i] + 1;
@@ -88,6 +90,7 @@ static void begin(slicer *s, slice_places *places, slice_places *inputs) {
 }
 
 static void meet(slicer *s, uint32_t set, slice_places *inputs) {
+  assert(set < s->sets.count);
   see_inputs(s, set);
   for (uint32_t i = 0; i < s->sets.at[set].count; i++) {
     uint32_t n = s->numbers.at[s->sets.at[set].first + i];

@@ -58,6 +58,7 @@ static bool same(const term_node *x, const term_node *y) {
 }
 
 static void put(term_entry *table, size_t mask, uint32_t hash, term x) {
+  assert((mask & (mask + 1)) == 0 && x != TERM_NONE);
   size_t i = hash & mask;
   while (table[i].at != TERM_NONE)
     i = (i + 1) & mask;
@@ -78,6 +79,7 @@ static void widen(terms *t) {
 /* Entries behind the gap that belong before it move up, so that no search
  * stops too early. */
 static void take_out(terms *t, uint32_t hash, term x) {
+  assert(t->live > 0 && x < t->slots.count);
   size_t mask = t->room - 1, gap = hash & mask;
   while (t->table[gap].at != x)
     gap = (gap + 1) & mask;
@@ -110,6 +112,9 @@ static term number_for(terms *t, const term_node *n) {
 
 /* Everything that can fail comes first. */
 static term make(terms *t, const term_node *n, uint32_t hash, uint32_t top) {
+  assert(n->width >= 1 && n->width <= BITS_MOST);
+  assert(n->a < t->slots.count && n->b < t->slots.count &&
+         n->c < t->slots.count);
   vec_reserve(t->m, &t->slots, 1);
   if (2 * t->live >= t->room)
     widen(t);
@@ -146,6 +151,7 @@ static inline bool known(const terms *t, term x, uint64_t *value) {
 }
 
 static void refresh(terms *t, term x) {
+  assert(x < t->slots.count);
   term_slot *s = &t->slots.at[x];
   uint64_t a, b, c;
   if (s->stamp == t->epoch || s->node.kind != TERM_APPLY)
@@ -279,6 +285,7 @@ static bool push_unknown(terms *t, term x) {
 }
 
 static bool choose(terms *t, term x) {
+  assert(x < t->slots.count);
   term_slot *s = &t->slots.at[x];
   uint64_t condition, value;
   if (!known(t, s->node.a, &condition)) {

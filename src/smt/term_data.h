@@ -12,6 +12,8 @@
 
 #include "smt/term.h"
 
+#include <assert.h>
+
 typedef struct term_slot {
   term_node node; /* TERM_APPLY: 'value' is that of the term, if fresh */
   uint32_t stamp; /* the epoch of that value; 0: none */
@@ -55,10 +57,12 @@ struct terms {
 enum { TERM_DEPTH = 24 };
 
 static inline const term_node *term_node_of(const terms *t, term x) {
+  assert(x != TERM_NONE && x < t->slots.count);
+  assert(t->slots.at[x].node.width > 0); /* no hole: it was not cut off */
   return &t->slots.at[x].node;
 }
 static inline unsigned term_width_of(const terms *t, term x) {
-  return t->slots.at[x].node.width;
+  return term_node_of(t, x)->width;
 }
 static inline bool term_is(const terms *t, term x, bits_op op) {
   const term_node *n = term_node_of(t, x);
@@ -72,6 +76,7 @@ static inline bool term_is_constant(const terms *t, term x) {
   return term_node_of(t, x)->kind == TERM_CONSTANT;
 }
 static inline uint64_t term_constant_value(const terms *t, term x) {
+  assert(term_is_constant(t, x));
   return term_node_of(t, x)->value;
 }
 
@@ -86,9 +91,11 @@ term term_intern(terms *t, bits_op op, unsigned width, term a, term b, term c);
 /* A walk begins: no term has a note. */
 void term_notes_begin(terms *t);
 static inline bool term_noted(const terms *t, term x) {
+  assert(x < t->notes.count);
   return t->notes.at[x].stamp == t->notes_epoch;
 }
 static inline void term_note_down(terms *t, term x, uint64_t value) {
+  assert(x < t->notes.count);
   t->notes.at[x] = (term_note){value, t->notes_epoch};
 }
 

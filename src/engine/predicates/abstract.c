@@ -4,6 +4,7 @@
 #include "base/kept.h"
 #include "cfa/print.h"
 
+#include <assert.h>
 #include <stdio.h>
 
 uint32_t builder_text(builder *b, uint32_t edge) {
@@ -51,7 +52,9 @@ uint32_t builder_any(builder *b) {
 
 void builder_target(builder *b, abstract_end end, uint32_t edge,
                     uint32_t *location) {
+  assert(edge < b->x->p->edges.count);
   const cfa_edge *e = &b->x->p->edges.at[edge];
+  assert(e->from < b->x->p->locations.count);
   uint32_t f = b->x->p->locations.at[e->from].function;
   bool placed = e->place.file != CFA_NONE;
   *location =
@@ -214,6 +217,7 @@ static void begin(builder *b, uint32_t f) {
 
 /* All returns meet at one location, where the results are known. */
 static void leave(builder *b, uint32_t f) {
+  assert(f < b->out->exits.count);
   builder_edge(b,
                (prog_edge){.kind = PROG_RETURN,
                            .from = b->out->exits.at[f],

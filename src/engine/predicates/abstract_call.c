@@ -1,6 +1,8 @@
 /* Calls and returns. */
 #include "engine/predicates/abstract_inside.h"
 
+#include <assert.h>
+
 static uint32_t pointer_null(builder *b) {
   cfa_expression x = {
       .kind = CFA_CONSTANT, .is_pointer = true, .width = b->x->p->pointer_bits};
@@ -8,6 +10,7 @@ static uint32_t pointer_null(builder *b) {
 }
 
 static uint32_t first_scalar(builder *b, uint32_t variable) {
+  assert(variable < b->x->p->variables.count);
   const cfa_variable *v = &b->x->p->variables.at[variable];
   if (v->is_extern)
     return CFA_NONE;
@@ -89,9 +92,12 @@ void builder_start(builder *b) {
 }
 
 void builder_return(builder *b, uint32_t edge) {
+  assert(edge < b->x->p->edges.count);
   cfa_edge e = b->x->p->edges.at[edge];
   shapes *s = &b->x->shapes;
+  assert(e.from < b->x->p->locations.count);
   uint32_t f = b->x->p->locations.at[e.from].function;
+  assert(f < b->x->p->functions.count);
   const cfa_function *of = &b->x->p->functions.at[f];
   uint32_t result = shape_ghost(s, CFA_GHOST_RESULT, CFA_NONE, of->result_width,
                                 of->result_is_pointer);
@@ -275,6 +281,8 @@ static void go_on(builder *b, behind *x, const cfa_edge *e, uint32_t caller) {
 
 static void come_back(builder *b, uint32_t edge, uint32_t site, uint32_t caller,
                       uint32_t callee, const predicates_binding *bound) {
+  assert(edge < b->x->p->edges.count);
+  assert(callee < b->x->p->functions.count);
   cfa_edge e = b->x->p->edges.at[edge];
   const cfa_function *f = &b->x->p->functions.at[callee];
   shapes *s = &b->x->shapes;
@@ -305,7 +313,9 @@ static void come_back(builder *b, uint32_t edge, uint32_t site, uint32_t caller,
 }
 
 void builder_call(builder *b, uint32_t edge) {
+  assert(edge < b->x->p->edges.count);
   cfa_edge e = b->x->p->edges.at[edge];
+  assert(e.from < b->x->p->locations.count);
   uint32_t caller = b->x->p->locations.at[e.from].function;
   effects_callees callees = {0};
   predicates_binding bound = {0};

@@ -1,6 +1,8 @@
 /* Predicates that compare one word with several constants, as one variable. */
 #include "engine/predicates/abstract_inside.h"
 
+#include <assert.h>
+
 enum { GROUP_LEAST = 3 }; /* members; fewer are Booleans */
 
 static bool can_join(builder *b, const predicate *q, shape_range *out) {
@@ -10,6 +12,7 @@ static bool can_join(builder *b, const predicate *q, shape_range *out) {
 }
 
 static void join(builder *b, size_t i, uint32_t word) {
+  assert(i < b->x->all.count);
   const predicate *q = &b->x->all.at[i];
   vec_each (builder_group, g, &b->all_groups)
     if (g->word == word && g->function == q->function) {
@@ -74,6 +77,8 @@ void builder_put_any(builder *b, size_t i) {
 
 /* The member is true behind the edge: where it must be, where it may be. */
 static uint32_t where_of(builder *b, const builder_group *g, uint32_t k) {
+  assert(k < g->pending.count);
+  assert(g->variable < b->p->variables.count);
   choice to = g->pending.at[k];
   uint32_t width = b->p->variables.at[g->variable].width;
   uint32_t is_it =
@@ -86,6 +91,7 @@ static uint32_t where_of(builder *b, const builder_group *g, uint32_t k) {
 }
 
 static void put_group(builder *b, builder_group *g) {
+  assert(g->variable < b->p->variables.count);
   uint32_t width = b->p->variables.at[g->variable].width;
   uint32_t count = (uint32_t)g->members.count, none = 0, where;
   for (uint32_t k = 0; k < count; k++) {

@@ -2,6 +2,8 @@
  * differ only in them are one. */
 #include "engine/predicates/abstract_inside.h"
 
+#include <assert.h>
+
 typedef struct support {
   uint32_t first, count; /* in 'read' */
 } support;
@@ -59,6 +61,7 @@ static support support_of(living *x, uint32_t expression) {
 
 /* By an assignment: its value, and the condition that comes with it. */
 static support read_by(living *x, uint32_t assignment) {
+  assert(assignment < x->p->assignments.count);
   support a = support_of(x, x->p->assignments.at[assignment].value);
   support b = support_of(x, x->b->wheres.at[assignment]);
   return (support){a.first, a.count + b.count};
@@ -115,6 +118,7 @@ static bool is_wanted(const living *x, const prog_edge *e, uint32_t v) {
 }
 
 static bool back(living *x, uint32_t edge, uint64_t *before) {
+  assert(edge < x->p->edges.count);
   const prog_edge *e = &x->p->edges.at[edge];
   look_behind(x, e);
   memcpy(before, x->behind, x->words * sizeof *before);
@@ -152,6 +156,7 @@ static void push(living *x, prog_frame frame, uint32_t v, uint32_t value) {
 static void rewrite(living *x, uint32_t edge, uint32_t zero) {
   prog *p = x->p;
   prog_edge *e = &p->edges.at[edge];
+  assert(e->from < p->locations.count);
   uint32_t f = p->locations.at[e->from].procedure;
   const uint64_t *before = live_at(x, e->from);
   uint32_t all = x->b->c.yes;

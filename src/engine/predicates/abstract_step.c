@@ -1,8 +1,11 @@
 /* Edges that are neither calls nor returns. */
 #include "engine/predicates/abstract_inside.h"
 
+#include <assert.h>
+
 static bool is_in_place(const cfa *p, uint32_t pointer, uint64_t bytes,
                         bool writes) {
+  assert(pointer < p->expressions.count);
   const cfa_expression *x = &p->expressions.at[pointer];
   if (x->kind != CFA_ADDRESS)
     return false;
@@ -52,6 +55,7 @@ static bool is_safe(builder *b, const cfa_edge *e) {
 }
 
 void builder_doubt(builder *b, uint32_t edge) {
+  assert(edge < b->x->p->edges.count);
   const cfa_edge *e = &b->x->p->edges.at[edge];
   uint32_t to;
   if (!b->doubt_memory || is_safe(b, e))
@@ -170,6 +174,7 @@ static uint32_t some_address(builder *b) {
 }
 
 static void havoc(builder *b, const cfa_edge *e) {
+  assert(e->variable < b->x->p->variables.count);
   if (b->x->p->variables.at[e->variable].is_scalar) {
     assign(b, e, CFA_NONE);
     return;
@@ -202,6 +207,7 @@ static void change(builder *b, const cfa_edge *e) {
 }
 
 void builder_step(builder *b, uint32_t edge) {
+  assert(edge < b->x->p->edges.count);
   cfa_edge e = b->x->p->edges.at[edge];
   prog_edge made = {
       .kind = PROG_STEP, .from = b->location[e.from], .guard = PROG_NONE};

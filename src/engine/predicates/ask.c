@@ -1,5 +1,7 @@
 #include "engine/predicates/ask.h"
 
+#include <assert.h>
+
 void asker_init(asker *a, shapes *s, progress *clock,
                 const smt_limits *limits) {
   memset(a, 0, sizeof *a);
@@ -23,6 +25,7 @@ static term leaf(asker *a, uint32_t e, bool wants_base) {
 
 /* Is this pointer null? */
 static term is_null(asker *a, uint32_t e) {
+  assert(e < a->s->p->expressions.count);
   const cfa_expression *x = &a->s->p->expressions.at[e];
   if (x->kind == CFA_CONSTANT)
     return terms_constant(a->t, 1, x->value == 0);
@@ -55,6 +58,7 @@ static term apply(asker *a, const cfa_expression *x) {
 }
 
 static term make_term(asker *a, uint32_t e) {
+  assert(e < a->s->p->expressions.count);
   cfa_expression x = a->s->p->expressions.at[e];
   if (x.is_pointer)
     return TERM_NONE; /* only asked whether it is null */

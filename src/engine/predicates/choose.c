@@ -1,5 +1,7 @@
 #include "engine/predicates/choose.h"
 
+#include <assert.h>
+
 void chooser_init(chooser *c, predicates *x, mem *m, prog *out) {
   *c = (chooser){.x = x, .m = m, .out = out, .asked = x->asker.queries};
   c->no = prog_constant(m, out, 1, 0);
@@ -26,6 +28,7 @@ void literals_clear(chooser *c, literals *l) {
 /* Expressions of the program. */
 
 uint32_t choose_not(chooser *c, uint32_t a) {
+  assert(a < c->out->expressions.count);
   const prog_expression *x = &c->out->expressions.at[a];
   if (a == c->yes || a == c->no)
     return a == c->yes ? c->no : c->yes;

@@ -1,8 +1,10 @@
 #include "engine/predicates/effects.h"
 
+#include <assert.h>
 #include <string.h>
 
 uint32_t effects_object(const cfa *p, uint32_t pointer, uint64_t *offset) {
+  assert(pointer < p->expressions.count);
   const cfa_expression *x = &p->expressions.at[pointer];
   *offset = x->value;
   while (x->kind == CFA_OFFSET) {
@@ -125,6 +127,7 @@ static bool assigns(const cfa_edge *e) {
 
 static void own_changes(effects *x, const cfa_edge *e) {
   const cfa *p = x->p;
+  assert(e->from < p->locations.count);
   uint32_t f = p->locations.at[e->from].function;
   uint32_t v = assigns(e) ? e->variable : CFA_NONE;
   if (v != CFA_NONE)
@@ -183,6 +186,7 @@ void effects_find(mem *m, const cfa *p, effects *out) {
 
 bool effects_may_change(const effects *x, uint32_t function,
                         uint32_t variable) {
+  assert(variable < x->p->variables.count);
   const cfa_variable *v = &x->p->variables.at[variable];
   if (!v->is_scalar && x->is_escaped[variable] && x->writes_wildly[function])
     return true;

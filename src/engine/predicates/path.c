@@ -2,6 +2,8 @@
  * followed exactly may be anything: so what is infeasible here is. */
 #include "engine/predicates/path.h"
 
+#include <assert.h>
+
 typedef struct value {
   term word, base; /* base: of pointers; the object, 0: none */
 } value;
@@ -57,6 +59,7 @@ static value meet_input(walker *w, cfa_input_kind kind, unsigned width,
 }
 
 static uint64_t key(const walker *w, uint32_t variable) {
+  assert(variable < w->p->variables.count);
   bool is_global = w->p->variables.at[variable].function == CFA_NONE;
   return map_pair(is_global ? 0 : w->call + 1, variable);
 }
@@ -78,6 +81,7 @@ static void assign(walker *w, uint32_t variable, value v) {
 static value evaluate(walker *w, uint32_t e);
 
 static value read_variable(walker *w, uint32_t variable) {
+  assert(variable < w->p->variables.count);
   uint32_t n = map_find(&w->variables, key(w, variable));
   const cfa_variable *v = &w->p->variables.at[variable];
   value made = {0};
@@ -288,6 +292,7 @@ static void forget(walker *w, uint32_t variable) {
 }
 
 static void enter(walker *w, const path_step *s, const cfa_edge *e) {
+  assert(s->callee < w->p->functions.count);
   const cfa_function *f = &w->p->functions.at[s->callee];
   vec(value) actual = {0};
   for (uint32_t i = 0; i < e->arguments; i++) {

@@ -1,5 +1,7 @@
 #include "engine/predicates/predicates.h"
 
+#include <assert.h>
+
 void predicates_init(predicates *x, mem *m, progress *clock, cfa *p,
                      const smt_limits *limits) {
   memset(x, 0, sizeof *x);
@@ -13,6 +15,7 @@ void predicates_init(predicates *x, mem *m, progress *clock, cfa *p,
 }
 
 static uint32_t variable_of(const predicates *x, uint32_t leaf) {
+  assert(leaf < x->p->expressions.count);
   const cfa_expression *e = &x->p->expressions.at[leaf];
   uint32_t object;
   uint64_t offset;
@@ -29,11 +32,13 @@ bool predicates_is_global(const predicates *x, uint32_t leaf) {
 }
 
 static bool is_ghost(const predicates *x, uint32_t leaf, unsigned kind) {
+  assert(leaf < x->p->expressions.count);
   const cfa_expression *e = &x->p->expressions.at[leaf];
   return e->kind == CFA_GHOST && e->value == kind;
 }
 
 uint32_t predicates_old(predicates *x, uint32_t parameter) {
+  assert(parameter < x->p->variables.count);
   const cfa_variable *v = &x->p->variables.at[parameter];
   if (!x->effects.is_assigned[parameter])
     return shape_variable(&x->shapes, parameter);
@@ -42,6 +47,7 @@ uint32_t predicates_old(predicates *x, uint32_t parameter) {
 }
 
 bool predicates_is_old(predicates *x, uint32_t leaf) {
+  assert(leaf < x->p->expressions.count);
   cfa_expression e = x->p->expressions.at[leaf];
   bool is_named = e.kind == CFA_VARIABLE || is_ghost(x, leaf, CFA_GHOST_OLD);
   return is_named && leaf == predicates_old(x, e.a);
@@ -49,6 +55,7 @@ bool predicates_is_old(predicates *x, uint32_t leaf) {
 
 /* Does the leaf keep the value that it had at the function's entry? */
 static bool is_of_entry(const predicates *x, uint32_t leaf) {
+  assert(leaf < x->p->expressions.count);
   const cfa_expression *e = &x->p->expressions.at[leaf];
   if (is_ghost(x, leaf, CFA_GHOST_OLD))
     return true;
@@ -65,6 +72,7 @@ typedef struct scope {
 
 static void look_at(const predicates *x, uint32_t leaf, uint32_t function,
                     scope *s) {
+  assert(leaf < x->p->expressions.count);
   const cfa_expression *e = &x->p->expressions.at[leaf];
   if (is_ghost(x, leaf, CFA_GHOST_RESULT)) {
     s->has_result = true;
@@ -152,6 +160,7 @@ size_t predicates_add(predicates *x, uint32_t function, uint32_t condition) {
 
 void predicates_bind(predicates *x, const cfa_edge *call, uint32_t callee,
                      predicates_binding *out) {
+  assert(callee < x->p->functions.count);
   const cfa_function *f = &x->p->functions.at[callee];
   out->from.count = out->to.count = 0;
   for (uint32_t i = 0; i < f->parameters && i < call->arguments; i++) {

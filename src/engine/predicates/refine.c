@@ -3,6 +3,8 @@
  * function. */
 #include "engine/predicates/path.h"
 
+#include <assert.h>
+
 enum { REFINE_ITEMS = 120, REFINE_BACK = 20000 };
 #define GLOBAL_CALL UINT32_MAX
 
@@ -48,6 +50,7 @@ static void propose(refiner *r, uint32_t condition, uint32_t call,
 }
 
 static item take(refiner *r, size_t i) {
+  assert(i < r->items.count);
   item x = r->items.at[i];
   r->items.at[i] = vec_last(&r->items);
   r->items.count--;
@@ -121,6 +124,7 @@ static void before_call(refiner *r, const path_step *s, uint32_t function,
 /* The caller's condition in the callee's words, where it returns. */
 static uint32_t in_callee(refiner *r, const cfa_edge *call, uint32_t callee,
                           uint32_t condition) {
+  assert(callee < r->x->p->functions.count);
   const cfa_function *f = &r->x->p->functions.at[callee];
   predicates_binding b = {0};
   shape_list from = {0}, to = {0};
@@ -192,8 +196,10 @@ static void tell_callee(refiner *r, const path_step *s, const cfa_edge *call,
 
 static void before_return(refiner *r, const path_step *s, const path_step *by,
                           const cfa_edge *e) {
+  assert(by->edge < r->x->p->edges.count);
   cfa_edge call = r->x->p->edges.at[by->edge];
   uint32_t callee = by->callee;
+  assert(callee < r->x->p->functions.count);
   const cfa_function *f = &r->x->p->functions.at[callee];
   uint32_t result = shape_ghost(r->s, CFA_GHOST_RESULT, CFA_NONE,
                                 f->result_width, f->result_is_pointer);
@@ -223,8 +229,11 @@ static void before_return(refiner *r, const path_step *s, const path_step *by,
 }
 
 static void back(refiner *r, const path_steps *path, size_t at) {
+  assert(at < path->count);
   const path_step *s = &path->at[at];
+  assert(s->edge < r->x->p->edges.count);
   cfa_edge e = r->x->p->edges.at[s->edge];
+  assert(e.from < r->x->p->locations.count);
   uint32_t f = r->x->p->locations.at[e.from].function;
   switch (e.kind) {
   case CFA_ASSIGN:

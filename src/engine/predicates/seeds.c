@@ -1,6 +1,8 @@
 /* Predicates to begin with: what the program itself compares. */
 #include "engine/predicates/predicates.h"
 
+#include <assert.h>
+
 enum {
   SEED_CONSTANTS = 64, /* most for a variable */
   SEED_ROUNDS = 8
@@ -85,12 +87,14 @@ void predicates_seed(predicates *x, const cfa_predicates *user) {
 }
 
 static uint32_t result_of(predicates *x, uint32_t callee) {
+  assert(callee < x->p->functions.count);
   const cfa_function *f = &x->p->functions.at[callee];
   return shape_ghost(&x->shapes, CFA_GHOST_RESULT, CFA_NONE, f->result_width,
                      f->result_is_pointer);
 }
 
 static bool is_plain(const predicates *x, uint32_t e) {
+  assert(e < x->p->expressions.count);
   cfa_expression_kind kind = x->p->expressions.at[e].kind;
   return kind == CFA_VARIABLE || kind == CFA_GHOST;
 }
@@ -129,6 +133,8 @@ static size_t spread_up(predicates *x, uint32_t caller, uint32_t callee,
 static size_t spread_down(predicates *x, uint32_t caller, const cfa_edge *call,
                           uint32_t callee, const predicates_binding *b,
                           bool all) {
+  assert(callee < x->p->functions.count);
+  assert(call->variable < x->p->variables.count);
   size_t added = 0, count = x->all.count;
   shape_list from = {0}, to = {0};
   const cfa_function *f = &x->p->functions.at[callee];
@@ -198,6 +204,7 @@ static size_t spread_copy(predicates *x, uint32_t function, const cfa_edge *e,
 }
 
 static size_t spread_edge(predicates *x, const cfa_edge *e, bool all) {
+  assert(e->from < x->p->locations.count);
   size_t added = 0;
   uint32_t f = x->p->locations.at[e->from].function;
   if (!x->effects.is_reachable[f])

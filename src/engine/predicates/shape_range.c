@@ -2,6 +2,8 @@
  * is decided without a solver. */
 #include "engine/predicates/shape.h"
 
+#include <assert.h>
+
 static shape_range range(uint32_t word, unsigned width, uint64_t first,
                          uint64_t last) {
   return (shape_range){.word = word,
@@ -27,6 +29,7 @@ shape_range shape_range_not(shape_range r) {
 /* word < c, or word > c, from 'least' on. */
 static shape_range order(const shapes *s, const cfa_expression *x,
                          uint64_t least) {
+  assert(x->a < s->p->expressions.count);
   uint64_t c;
   unsigned width = s->p->expressions.at[x->a].width;
   uint64_t most = bits_cut(least - 1, width);
@@ -42,6 +45,7 @@ static shape_range order(const shapes *s, const cfa_expression *x,
 }
 
 static shape_range positive(shapes *s, uint32_t atom) {
+  assert(atom < s->p->expressions.count);
   const cfa_expression *x = &s->p->expressions.at[atom];
   uint64_t c = 0;
   shape_range whole = range(atom, 1, 1, 1);

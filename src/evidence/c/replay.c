@@ -2,6 +2,7 @@
 
 #include "evidence/c/source.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -45,6 +46,7 @@ static bool result_is_signed(const cfa *p, const cfa_edge *e,
 }
 
 static void describe_at(const cfa *p, const cfa_input *x, c_trace_input *out) {
+  assert(x->edge < p->edges.count);
   const cfa_edge *e = &p->edges.at[x->edge];
   out->place = place_of(p, e->place);
   if (x->kind != CFA_INPUT_UNINITIALISED)
@@ -69,6 +71,7 @@ static c_trace_input describe(const cfa *p, const cfa_input *x) {
 }
 
 static c_failure failure_of(const cfa *p, uint32_t edge, cfa_fault fault) {
+  assert(edge < p->edges.count);
   const cfa_edge *e = &p->edges.at[edge];
   c_failure out = {.name = "", .place = place_of(p, e->place)};
   out.is_fault = fault != CFA_NO_FAULT;

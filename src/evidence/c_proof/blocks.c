@@ -2,9 +2,12 @@
  * must be in bounds. */
 #include "evidence/c_proof/inside.h"
 
+#include <assert.h>
+
 /* May it be done? */
 
 static proof_term in_bounds(proof_run *r, proof_value at, uint64_t bytes) {
+  assert(at.object < r->now.objects.count);
   proof_value size = r->now.objects.at[at.object].size;
   if (!size.term && bytes > size.bits)
     return proof_constant(&r->terms, 1, 0);
@@ -137,6 +140,7 @@ bool proof_concretise(proof_run *r, proof_value v, unsigned width,
 /* A byte of what is copied: unknown ones become unknown ones, each of its own,
  * unless they have been looked at. */
 static bool cell_to_copy(proof_run *r, proof_value at, proof_cell *out) {
+  assert(at.object < r->now.objects.count);
   const proof_content *c = r->now.objects.at[at.object].content;
   *out = *proof_cell_see(c, at.bits);
   if (out->state != CELL_BELOW)

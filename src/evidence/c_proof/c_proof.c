@@ -2,12 +2,15 @@
  * contract. */
 #include "evidence/c_proof/inside.h"
 
+#include <assert.h>
+
 enum {
   DEFAULT_MILLISECONDS = 10000,
   LOOK_EVERY = 64 /* steps, at the clock */
 };
 
 static void begin_object(proof_run *r, uint32_t variable) {
+  assert(variable < r->p->variables.count);
   const cfa_variable *v = &r->p->variables.at[variable];
   uint32_t object = proof_object_new(r, PROOF_GLOBAL, proof_word(v->size),
                                      variable, !v->is_extern);
@@ -35,6 +38,7 @@ static bool begin_pointers(proof_run *r, const cfa_variable *v) {
 }
 
 static bool begin_scalar(proof_run *r, const cfa_variable *v) {
+  assert(v->slot < r->now.scalars.count);
   proof_value *s = &r->now.scalars.at[v->slot];
   if (v->is_extern) {
     *s = (proof_value){.object = PROOF_UNSET};
@@ -96,7 +100,9 @@ static void find_set(proof_run *r) {
 /* Globals, what they point to, and parameters: all may be anything, but for
  * scalars that have the value of the beginning for ever. */
 bool proof_begin_contract(proof_run *r, uint32_t number) {
+  assert(number < r->contracts.count);
   uint32_t function = r->contracts.at[number].location;
+  assert(function < r->p->functions.count);
   const cfa_function *f = &r->p->functions.at[function];
   if (!begin_globals(r))
     return false;

@@ -1,9 +1,12 @@
 /* Calls and returns; functions with contracts are not entered. */
 #include "evidence/c_proof/inside.h"
 
+#include <assert.h>
+
 enum { MOST_FRAMES = 4000 };
 
 bool proof_push_frame(proof_run *r, uint32_t function, uint32_t edge) {
+  assert(function < r->p->functions.count);
   const cfa_function *f = &r->p->functions.at[function];
   proof_frame frame = {.function = function,
                        .location = f->entry,
@@ -44,6 +47,7 @@ void proof_pop_frame(proof_run *r) {
 static proof_value *old_values(proof_run *r) {
   const proof_frame *f = &vec_last(&r->now.frames);
   size_t globals = r->p->global_scalars;
+  assert(f->function < r->p->functions.count);
   size_t own = r->p->functions.at[f->function].scalars;
   proof_value *out = mem_array(r->m, globals + own + 1, sizeof *out);
   for (size_t i = 0; i < globals; i++)
@@ -73,8 +77,11 @@ static bool claim_ensured(proof_run *r, uint32_t function, bool has_result,
 
 /* The frame of the function is on top. */
 static bool call_by_contract(proof_run *r, uint32_t edge, uint32_t number) {
+  assert(edge < r->p->edges.count);
+  assert(number < r->contracts.count);
   const cfa_edge *e = &r->p->edges.at[edge];
   uint32_t function = r->contracts.at[number].location;
+  assert(function < r->p->functions.count);
   const cfa_function *f = &r->p->functions.at[function];
   if (!claim_required(r, function))
     return false;
@@ -112,6 +119,7 @@ static bool callee_of(proof_run *r, const cfa_edge *e, uint32_t *out) {
 }
 
 static bool pass(proof_run *r, uint32_t variable, proof_value value) {
+  assert(variable < r->p->variables.count);
   const cfa_variable *v = &r->p->variables.at[variable];
   if (v->is_scalar)
     return proof_assign(r, variable, value);
@@ -138,6 +146,7 @@ static bool can_pass(proof_run *r, const cfa_function *f, uint32_t i,
 }
 
 bool proof_call(proof_run *r, uint32_t edge) {
+  assert(edge < r->p->edges.count);
   const cfa_edge *e = &r->p->edges.at[edge];
   uint32_t function;
   if (!callee_of(r, e, &function))
@@ -166,6 +175,7 @@ bool proof_call(proof_run *r, uint32_t edge) {
 }
 
 bool proof_return(proof_run *r, uint32_t edge) {
+  assert(edge < r->p->edges.count);
   const cfa_edge *e = &r->p->edges.at[edge];
   proof_value value = {.object = PROOF_UNSET};
   if (e->a != CFA_NONE && !proof_evaluate(r, e->a, &value))

@@ -6,9 +6,12 @@
  * assumed whatever it is. */
 #include "evidence/c_proof/inside.h"
 
+#include <assert.h>
+
 enum { WIDTHS = 65 };
 
 bool proof_condition(proof_run *r, uint32_t invariant, proof_term *out) {
+  assert(invariant < r->given->count);
   const cfa_invariant *i = &r->given->at[invariant];
   proof_mode mode = r->mode;
   proof_value v;
@@ -44,6 +47,7 @@ bool proof_known_condition(proof_run *r, uint32_t invariant, proof_term *out) {
 
 static bool is_said(const proof_run *r, uint32_t n, cfa_invariant_kind kind,
                     uint32_t at) {
+  assert(n < r->given->count);
   const cfa_invariant *i = &r->given->at[n];
   return i->kind == kind && i->at == at;
 }
@@ -56,6 +60,7 @@ typedef struct claims {
 } claims;
 
 static bool claim_one(proof_run *r, claims *c, uint32_t n, proof_term *all) {
+  assert(n < r->given->count);
   const cfa_invariant *i = &r->given->at[n];
   proof_term t;
   r->ghosts.has_index = i->index != 0;

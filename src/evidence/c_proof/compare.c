@@ -1,6 +1,8 @@
 /* Operators on pointers and on words that were made from them. */
 #include "evidence/c_proof/inside.h"
 
+#include <assert.h>
+
 static proof_value with_object(proof_value v, uint32_t object) {
   v.object = object;
   return v;
@@ -15,6 +17,7 @@ static proof_value plain(proof_run *r, bits_op op, unsigned width,
 /* Dead, or not within the object: 'a' may well be equal to a pointer to
  * another one. */
 static proof_term is_at_its_end(proof_run *r, unsigned from, proof_value a) {
+  assert(a.object < r->now.objects.count);
   const proof_object *o = &r->now.objects.at[a.object];
   if (!o->is_alive)
     return proof_constant(&r->terms, 1, 1);

@@ -8,6 +8,8 @@
  * rest is. States with the same list stand for the same states of runs. */
 #include "evidence/c_proof/inside.h"
 
+#include <assert.h>
+
 /* Without a decision, a state is looked for only now and then: the larger they
  * are, the more seldom, so that it costs little beside the steps. */
 enum { IDLE = 64, WORDS_A_STEP = 16 };
@@ -125,6 +127,7 @@ static void put_chain(proof_run *r, const proof_chain *c) {
 }
 
 static void put_object(proof_run *r, uint32_t object) {
+  assert(object < r->now.objects.count);
   const proof_object *o = &r->now.objects.at[object];
   const proof_content *c = o->content;
   put(r, TAG_OBJECT);
@@ -151,6 +154,7 @@ static void put_object(proof_run *r, uint32_t object) {
 
 /* What a call returns, is written before it is read. */
 bool proof_is_read(const proof_run *r, size_t frame, uint32_t slot) {
+  assert(frame < r->now.frames.count);
   const proof_frame *f = &r->now.frames.at[frame];
   bool is_top = frame + 1 == r->now.frames.count;
   uint32_t result = is_top ? CFA_NONE : r->p->edges.at[(f + 1)->edge].variable;
@@ -162,7 +166,9 @@ bool proof_is_read(const proof_run *r, size_t frame, uint32_t slot) {
 }
 
 static void put_frame(proof_run *r, size_t number) {
+  assert(number < r->now.frames.count);
   const proof_frame *f = &r->now.frames.at[number];
+  assert(f->function < r->p->functions.count);
   const cfa_function *of = &r->p->functions.at[f->function];
   bool is_top = number + 1 == r->now.frames.count;
   const proof_frame *above = is_top ? NULL : f + 1;
@@ -205,6 +211,7 @@ static bool is_named(const proof_run *r, size_t constraint) {
   const proof_solver *s = &r->solver;
   size_t end = constraint + 1 < s->path.count ? s->path.at[constraint + 1].first
                                               : s->path_inputs.count;
+  assert(constraint < s->path.count);
   for (size_t i = s->path.at[constraint].first; i < end; i++)
     if (proof_list_has_input(&r->key.list, s->path_inputs.at[i]))
       return true;

@@ -2,6 +2,8 @@
  * and what happens when a path comes there. */
 #include "evidence/c_proof/inside.h"
 
+#include <assert.h>
+
 typedef vec(uint32_t) locations;
 
 /* What can be reached from 'from', not through 'without'. */
@@ -51,6 +53,7 @@ static bool *body_of(const proof_run *r, uint32_t head) {
   bool *before = mem_array(r->m, count, sizeof *before);
   bool *behind = mem_array(r->m, count, sizeof *behind);
   bool *body = mem_array(r->m, count, sizeof *body);
+  assert(function < p->functions.count);
   reach(r, p->functions.at[function].entry, head, before);
   reach(r, head, CFA_NONE, behind);
   vec_each (const cfa_edge, e, &p->edges)
@@ -125,8 +128,10 @@ void proof_find_heads(proof_run *r) {
 
 static void forget_scalar(proof_run *r, uint32_t number, uint32_t variable,
                           bool may_pin) {
+  assert(variable < r->p->variables.count);
   const cfa_variable *v = &r->p->variables.at[variable];
   size_t slot = proof_slot(r, variable);
+  assert(slot < r->now.scalars.count);
   proof_value *s = &r->now.scalars.at[slot];
   proof_value had = *s;
   bool is_null = !had.object && !had.term && !had.bits;
@@ -175,6 +180,7 @@ bool proof_forget(proof_run *r, const proof_head *h, bool is_function) {
 }
 
 static void leave_scope(proof_run *r, size_t i) {
+  assert(i < r->now.scopes.count);
   proof_scope gone = r->now.scopes.at[i];
   size_t kept = 0;
   vec_each (const proof_pin, p, &r->now.pins)
@@ -221,6 +227,7 @@ static bool check_pins(proof_run *r, uint32_t head) {
 }
 
 static bool enter(proof_run *r, uint32_t head) {
+  assert(head < r->heads.count);
   proof_head *h = &r->heads.at[head];
   if (!proof_claim(r, CFA_AT_LOCATION, h->location,
                    "an invariant need not hold when its loop is entered") ||
@@ -236,6 +243,7 @@ static bool enter(proof_run *r, uint32_t head) {
 
 /* Nothing has changed since it was passed: the path goes around for ever. */
 static bool is_endless(proof_run *r, uint32_t location) {
+  assert(location < r->p->locations.count);
   if (!r->p->locations.at[location].is_loop_head)
     return false;
   bool is_same = r->now.passed == location &&

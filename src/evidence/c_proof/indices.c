@@ -5,9 +5,12 @@
  * would be right, so that no solution needs to be exact. */
 #include "evidence/c_proof/inside.h"
 
+#include <assert.h>
+
 enum { MOST_DEPTH = 10 }; /* instances that lead to others */
 
 static void find_loads(proof_run *r, uint32_t invariant, bool *is_met) {
+  assert(invariant < r->given->count);
   uint32_t operands[3];
   r->work.count = 0;
   vec_push(r->m, &r->work, r->given->at[invariant].condition);
@@ -128,6 +131,7 @@ static proof_term solve(proof_run *r, uint32_t expression, proof_term is) {
 /* The index for which the load reads at that place; 0: it does not. */
 static proof_term index_for(proof_run *r, uint32_t load,
                             const proof_asked *asked) {
+  assert(load < r->p->expressions.count);
   proof_terms *t = &r->terms;
   unsigned wide = r->p->pointer_bits;
   uint32_t pointer = r->p->expressions.at[load].a, with = CFA_NONE;
@@ -170,6 +174,7 @@ static bool is_new(proof_run *r, const proof_state *here, uint32_t fact,
 /* The condition of a fact for whatever its loads say about that place. */
 static void instantiate(proof_run *r, const proof_state *here, uint32_t fact,
                         const proof_asked *asked, proof_term *all) {
+  assert(fact < here->facts.count);
   uint32_t n = here->facts.at[fact].invariant;
   for (uint32_t i = r->first_load[n]; i < r->first_load[n + 1]; i++) {
     proof_term t;

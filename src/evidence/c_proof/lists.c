@@ -20,6 +20,8 @@
 
 #include "base/mutant.h"
 
+#include <assert.h>
+
 void proof_chain_drop(mem *m, proof_chain *c) {
   if (!c || --c->references)
     return;
@@ -58,9 +60,11 @@ void proof_point(proof_run *r, uint32_t from, uint64_t at, unsigned state,
 /* An object for a node of the chain of 'first', linked to what the chain leads
  * to. 0: the evaluation ends here. */
 static uint32_t new_node(proof_run *r, uint32_t first) {
+  assert(first < r->now.objects.count);
   const proof_chain *c = r->now.objects.at[first].chain;
   uint32_t node =
       proof_object_new(r, PROOF_HEAP, proof_word(c->size), c->origin, true);
+  assert(node < r->now.objects.count);
   proof_object *o = &r->now.objects.at[node];
   proof_content_drop(r->m, o->content);
   o->content = c->content;
@@ -79,6 +83,7 @@ static uint32_t new_node(proof_run *r, uint32_t first) {
 }
 
 static void end_chain(proof_run *r, uint32_t object) {
+  assert(object < r->now.objects.count);
   proof_object *o = &r->now.objects.at[object];
   proof_chain_drop(r->m, o->chain);
   o->chain = NULL;
@@ -86,6 +91,7 @@ static void end_chain(proof_run *r, uint32_t object) {
 
 /* Who points back to the last node of the chain of an object, if any. */
 static uint32_t behind(const proof_run *r, uint32_t first) {
+  assert(first < r->now.objects.count);
   const proof_object *o = &r->now.objects.at[first];
   uint32_t next = proof_pointer_at(r, o->content, o->chain->link, CELL_SET);
   return next && o->chain->back != PROOF_NO_BACK &&
@@ -99,6 +105,7 @@ static uint32_t behind(const proof_run *r, uint32_t first) {
  * 'next', if it is there, points back to it. */
 static void put_behind(proof_run *r, uint32_t first, uint32_t node,
                        uint32_t next) {
+  assert(first < r->now.objects.count);
   uint32_t link = r->now.objects.at[first].chain->link;
   uint32_t back = r->now.objects.at[first].chain->back;
   if (next)

@@ -8,6 +8,8 @@
 
 #include "base/mutant.h"
 
+#include <assert.h>
+
 enum {
   MOST_SIZE = 256, /* of a node */
   MOST_UNLIKE = 5, /* nodes that would be folded, but what they have in common
@@ -80,6 +82,7 @@ static void refer_object(folder *f, uint32_t object) {
 static void refer_frame(folder *f, size_t number) {
   proof_state *s = &f->r->now;
   const proof_frame *x = &s->frames.at[number];
+  assert(x->function < f->r->p->functions.count);
   uint32_t count = f->r->p->functions.at[x->function].scalars;
   for (uint32_t slot = 0; slot < count; slot++) {
     proof_value *v = &s->scalars.at[x->scalars + slot];

@@ -2,6 +2,8 @@
  * writes them, and those that invariants of places on it speak of. */
 #include "evidence/c_proof/inside.h"
 
+#include <assert.h>
+
 typedef struct finder {
   proof_run *r;
   bool *is_met; /* by expression */
@@ -13,6 +15,7 @@ static uint64_t *row_of(const proof_run *r, uint32_t location) {
 }
 
 static size_t words_of(const proof_run *r, uint32_t location) {
+  assert(location < r->p->locations.count);
   const cfa_location *l = &r->p->locations.at[location];
   return (r->p->functions.at[l->function].scalars + 63) / 64;
 }

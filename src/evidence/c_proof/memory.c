@@ -1,6 +1,8 @@
 /* Reading and writing objects, at offsets that need not be constants. */
 #include "evidence/c_proof/inside.h"
 
+#include <assert.h>
+
 enum { MOST_POSITIONS = 1024 };
 
 static proof_value plus(proof_run *r, proof_value at, uint64_t more) {
@@ -257,6 +259,7 @@ static void set_cells(proof_run *r, uint32_t object, uint64_t at,
 
 static bool read_cells(proof_run *r, proof_value at, unsigned bytes,
                        proof_value *out) {
+  assert(at.object < r->now.objects.count);
   const proof_content *c = r->now.objects.at[at.object].content;
   const proof_cell *first = proof_cell_see(c, at.bits);
   if (all_are(c, at.bits, bytes, CELL_BELOW))
@@ -285,6 +288,7 @@ static bool touches_cells(const proof_content *c, uint64_t at, unsigned bytes) {
 
 static bool read_below(proof_run *r, proof_value at, unsigned bytes,
                        proof_value *out) {
+  assert(at.object < r->now.objects.count);
   const proof_object *o = &r->now.objects.at[at.object];
   uint64_t rest;
   if (!at.term)
@@ -312,6 +316,7 @@ static bool read_below(proof_run *r, proof_value at, unsigned bytes,
 
 bool proof_read(proof_run *r, proof_value at, unsigned bytes,
                 proof_value *out) {
+  assert(at.object < r->now.objects.count);
   const proof_content *c = r->now.objects.at[at.object].content;
   layer l = {.writes = c->writes.at};
   size_t first, count = c->writes.count;

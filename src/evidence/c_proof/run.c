@@ -1,6 +1,8 @@
 /* Edges: what each does to the state. */
 #include "evidence/c_proof/inside.h"
 
+#include <assert.h>
+
 bool proof_assign(proof_run *r, uint32_t variable, proof_value value) {
   if (variable == CFA_NONE)
     return true;
@@ -15,6 +17,7 @@ bool proof_assign(proof_run *r, uint32_t variable, proof_value value) {
 }
 
 static bool take_branch(proof_run *r, const cfa_location *l, uint32_t *taken) {
+  assert(l->first_edge < r->p->edges.count);
   const cfa_edge *e = &r->p->edges.at[l->first_edge];
   proof_value v;
   bool side;
@@ -30,7 +33,9 @@ static bool take_branch(proof_run *r, const cfa_location *l, uint32_t *taken) {
 }
 
 static bool allocate(proof_run *r, uint32_t edge, proof_value size) {
+  assert(edge < r->p->edges.count);
   const cfa_edge *e = &r->p->edges.at[edge];
+  assert(e->a < r->p->expressions.count);
   unsigned wide = r->p->expressions.at[e->a].width;
   bool is_small;
   if (size.object)
@@ -54,6 +59,7 @@ static bool allocate(proof_run *r, uint32_t edge, proof_value size) {
 }
 
 static bool release(proof_run *r, proof_value what) {
+  assert(what.object < r->now.objects.count);
   proof_object *o = &r->now.objects.at[what.object];
   proof_value offset = {.bits = what.bits, .term = what.term};
   unsigned wide = r->p->pointer_bits;
@@ -102,6 +108,7 @@ static bool take_size(proof_run *r, const cfa_edge *e, proof_value at) {
 }
 
 static bool forget(proof_run *r, const cfa_edge *e) {
+  assert(e->variable < r->p->variables.count);
   const cfa_variable *v = &r->p->variables.at[e->variable];
   if (v->is_scalar)
     return proof_assign(r, e->variable, (proof_value){.object = PROOF_UNSET});
@@ -125,6 +132,7 @@ static bool operands(proof_run *r, const cfa_edge *e, proof_value out[3]) {
 }
 
 static bool act(proof_run *r, uint32_t edge) {
+  assert(edge < r->p->edges.count);
   const cfa_edge *e = &r->p->edges.at[edge];
   proof_value v[3] = {{0}, {0}, {0}};
   if (!operands(r, e, v))

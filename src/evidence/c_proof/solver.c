@@ -2,6 +2,8 @@
 
 #include "evidence/c_proof/z3.h"
 
+#include <assert.h>
+
 enum {
   QUICK_WORK = 400000, /* as Z3 counts, for the solver that is kept */
   SPARE_GUARDS = 16, /* beyond twice those of the query: then it is forgotten */
@@ -52,6 +54,7 @@ static void find_inputs(proof_solver *s, proof_term x) {
 }
 
 void proof_push(proof_solver *s, proof_term constraint) {
+  assert(constraint < s->t->nodes.count);
   proof_constraint c = {constraint, (uint32_t)s->path_inputs.count};
   begin_marks(s);
   s->found.count = 0;
@@ -76,6 +79,7 @@ static size_t end_of(const proof_solver *s, size_t i) {
 }
 
 static bool touches(const proof_solver *s, size_t i) {
+  assert(i < s->path.count);
   for (size_t k = s->path.at[i].first; k < end_of(s, i); k++)
     if (s->input_marks.at[s->path_inputs.at[k]] == s->stamp)
       return true;
@@ -83,6 +87,7 @@ static bool touches(const proof_solver *s, size_t i) {
 }
 
 static void mark_input(proof_solver *s, uint32_t input) {
+  assert(input < s->input_marks.count);
   if (s->input_marks.at[input] == s->stamp)
     return;
   s->input_marks.at[input] = s->stamp;
@@ -186,6 +191,7 @@ static proof_answer take_answer(proof_solver *s, Z3_solver by, Z3_lbool said) {
 /* A literal for each constraint, so that those that are not asked about stay
  * in the solver without harm. */
 static Z3_ast guard_of(proof_solver *s, proof_term x) {
+  assert(x < s->t->nodes.count);
   proof_node *n = &s->t->nodes.at[x];
   if (n->guard)
     return n->guard;
@@ -281,6 +287,7 @@ static bool find_query(proof_solver *s, bool *is_new, uint32_t *number) {
 
 /* A solution is looked at again, as those of Z3 are. */
 static proof_answer recall(proof_solver *s, uint32_t number) {
+  assert(number < s->said.count);
   const proof_said *a = &s->said.at[number];
   if (!a->is_sat)
     return PROOF_UNSAT;

@@ -2,6 +2,8 @@
  * one of them is changed. */
 #include "evidence/c_proof/inside.h"
 
+#include <assert.h>
+
 static void page_drop(mem *m, proof_page *p) {
   if (p && --p->references == 0)
     mem_free(m, p);
@@ -25,6 +27,7 @@ proof_content *proof_content_new(mem *m, uint32_t base) {
 }
 
 proof_content *proof_content_own(proof_run *r, uint32_t object) {
+  assert(object < r->now.objects.count);
   proof_object *o = &r->now.objects.at[object];
   proof_content *c = o->content;
   if (c->references == 1)
@@ -92,6 +95,7 @@ uint32_t proof_object_new(proof_run *r, proof_object_kind kind,
 }
 
 void proof_object_kill(proof_run *r, uint32_t object) {
+  assert(object < r->now.objects.count);
   proof_object *o = &r->now.objects.at[object];
   o->is_alive = false;
   proof_chain_drop(r->m, o->chain);
@@ -101,6 +105,7 @@ void proof_object_kill(proof_run *r, uint32_t object) {
 }
 
 void proof_object_forget(proof_run *r, uint32_t object) {
+  assert(object < r->now.objects.count);
   proof_object *o = &r->now.objects.at[object];
   proof_content_drop(r->m, o->content);
   o->content = proof_content_new(r->m, ++r->now.bases);
@@ -158,6 +163,7 @@ void proof_state_clear(proof_run *r, proof_state *s) {
 }
 
 size_t proof_slot(const proof_run *r, uint32_t variable) {
+  assert(variable < r->p->variables.count);
   const cfa_variable *v = &r->p->variables.at[variable];
   return v->function == CFA_NONE ? v->slot
                                  : vec_last(&r->now.frames).scalars + v->slot;
@@ -188,6 +194,7 @@ bool proof_may_set(proof_run *r, uint32_t variable, size_t scalar) {
 }
 
 bool proof_may_write(proof_run *r, uint32_t object) {
+  assert(object < r->now.objects.count);
   const proof_object *o = &r->now.objects.at[object];
   vec_each (const proof_scope, s, &r->now.scopes) {
     if (object >= s->objects)

@@ -120,6 +120,7 @@ static bool value_of_node(proof_terms *t, proof_node *n) {
 }
 
 uint64_t proof_now(proof_terms *t, proof_term x) {
+  assert(x < t->nodes.count);
   if (t->nodes.at[x].stamp == t->epoch)
     return t->nodes.at[x].now;
   t->work.count = 0;
@@ -131,6 +132,7 @@ uint64_t proof_now(proof_terms *t, proof_term x) {
 }
 
 static bool is(const proof_terms *t, proof_term x, uint64_t value) {
+  assert(x < t->nodes.count);
   const proof_node *n = &t->nodes.at[x];
   return x && n->kind == PROOF_CONSTANT && n->value == value;
 }
@@ -193,6 +195,7 @@ static bool commutes(bits_op op) {
 
 static proof_term of_one(proof_terms *t, bits_op op, unsigned width,
                          proof_term a) {
+  assert(a < t->nodes.count);
   const proof_node *n = &t->nodes.at[a];
   if (op != BITS_NOT && n->width == width)
     return a;
@@ -281,6 +284,7 @@ proof_term proof_extract(proof_terms *t, unsigned low, unsigned width,
 }
 
 proof_term proof_split(const proof_terms *t, proof_term x, uint64_t *more) {
+  assert(x < t->nodes.count);
   const proof_node *n = &t->nodes.at[x];
   *more = 0;
   if (!is_op(t, x, BITS_ADD) || !proof_is_constant(t, n->b))
@@ -291,6 +295,7 @@ proof_term proof_split(const proof_terms *t, proof_term x, uint64_t *more) {
 
 static unsigned low_bits(const proof_terms *t, proof_term x, uint64_t *rest,
                          int depth) {
+  assert(x < t->nodes.count);
   const proof_node *n = &t->nodes.at[x];
   uint64_t other;
   unsigned low, more;

@@ -1,6 +1,8 @@
 /* The values of expressions. */
 #include "evidence/c_proof/inside.h"
 
+#include <assert.h>
+
 proof_term proof_term_of(proof_run *r, proof_value v, unsigned width) {
   return v.term ? v.term : proof_constant(&r->terms, width, v.bits);
 }
@@ -27,6 +29,7 @@ proof_value proof_fresh_here(proof_run *r, unsigned width) {
 }
 
 static bool read_scalar(proof_run *r, uint32_t variable, proof_value *out) {
+  assert(variable < r->p->variables.count);
   const cfa_variable *v = &r->p->variables.at[variable];
   proof_value *s = &r->now.scalars.at[proof_slot(r, variable)];
   if (s->object == PROOF_UNSET)
@@ -36,6 +39,7 @@ static bool read_scalar(proof_run *r, uint32_t variable, proof_value *out) {
 }
 
 static uint32_t object_of(const proof_run *r, uint32_t variable) {
+  assert(variable < r->p->variables.count);
   const cfa_variable *v = &r->p->variables.at[variable];
   if (v->function == CFA_NONE)
     return (uint32_t)r->p->functions.count + 1 + v->slot;
@@ -44,6 +48,7 @@ static uint32_t object_of(const proof_run *r, uint32_t variable) {
 
 /* Of the globals and parameters, as they were. */
 static bool old_value(proof_run *r, uint32_t variable, proof_value *out) {
+  assert(variable < r->p->variables.count);
   const cfa_variable *v = &r->p->variables.at[variable];
   const cfa_function *f =
       v->function == CFA_NONE ? NULL : &r->p->functions.at[v->function];
@@ -140,9 +145,11 @@ static bool is_unordered(const proof_run *r, const cfa_expression *x,
 }
 
 static bool apply(proof_run *r, const cfa_expression *x, proof_value *out) {
+  assert(x->a < r->values.count);
   unsigned count = bits_operands(x->op), width = x->width;
   proof_value a = r->values.at[x->a];
   proof_value b = count > 1 ? r->values.at[x->b] : (proof_value){0};
+  assert(x->a < r->p->expressions.count);
   unsigned from = r->p->expressions.at[x->a].width;
   unsigned other = count > 1 ? r->p->expressions.at[x->b].width : 0;
   if (x->op == BITS_ITE)
@@ -166,6 +173,7 @@ static bool apply(proof_run *r, const cfa_expression *x, proof_value *out) {
 
 static bool to_integer(proof_run *r, const cfa_expression *x,
                        proof_value *out) {
+  assert(x->a < r->values.count);
   *out = r->values.at[x->a];
   if (out->object)
     return x->width == r->p->pointer_bits ||
@@ -177,6 +185,7 @@ static bool to_integer(proof_run *r, const cfa_expression *x,
 }
 
 static bool evaluate(proof_run *r, uint32_t n, proof_value *out) {
+  assert(n < r->p->expressions.count);
   const cfa_expression *x = &r->p->expressions.at[n];
   switch (x->kind) {
   case CFA_CONSTANT:

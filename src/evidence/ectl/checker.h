@@ -8,6 +8,8 @@
 #include "base/progress.h"
 #include "evidence/ectl/rows.h"
 
+#include <assert.h>
+
 static inline bool ectl_bit(const uint64_t *bits, uint64_t i) {
   return bits[i / 64] >> (i % 64) & 1;
 }
@@ -90,6 +92,7 @@ static inline uint32_t ectl_location_state(const ectl_table *t, uint32_t l) {
   return (uint32_t)t->locations.keys.at[l];
 }
 static inline bool ectl_accepts(const ectl_case *c, uint32_t location) {
+  assert(location < c->table->locations.keys.count);
   uint64_t key = c->table->locations.keys.at[location];
   return c->automaton.machine->accepting.at[key >> 32] != 0;
 }

@@ -2,6 +2,7 @@
 
 #include "evidence/ectl/holds.h"
 
+#include <assert.h>
 #include <stdio.h>
 
 typedef struct checker {
@@ -71,6 +72,7 @@ static bool is_known_monitor(checker *c, const ectl_monitor *x) {
 
 static bool check_table(checker *c, ectl_case *x, const ectl_part *p,
                         uint64_t *values, uint64_t *empty) {
+  assert(p->node < c->q->formulas->nodes.count);
   const ectl_node *n = &c->q->formulas->nodes.at[p->node];
   const uint32_t *part_of = c->a->part_of;
   bool is_next = n->op == ECTL_EX;
@@ -103,6 +105,7 @@ static bool check_table(checker *c, ectl_case *x, const ectl_part *p,
 /* The values of a part with a table, or without one. */
 static bool find_values(checker *c, uint32_t part, uint64_t *values,
                         uint64_t *empty) {
+  assert(part < c->a->parts.count);
   const ectl_part *p = &c->a->parts.at[part];
   if (!p->table)
     return !values ||
@@ -128,6 +131,7 @@ static bool is_child(const checker *c, uint32_t part, uint32_t node) {
 }
 
 static bool is_well_made(const checker *c, uint32_t part) {
+  assert(part < c->a->parts.count);
   const ectl_part *p = &c->a->parts.at[part];
   if (p->node >= c->q->formulas->nodes.count || c->a->part_of[p->node] != part)
     return false;
@@ -140,6 +144,7 @@ static bool is_well_made(const checker *c, uint32_t part) {
 }
 
 static bool check_part(checker *c, uint32_t part) {
+  assert(part < c->a->parts.count);
   ectl_part *p = &c->a->parts.at[part];
   uint64_t *values = NULL, *empty = NULL, bits = 0;
   uint32_t states = machine_states(c->q->system);

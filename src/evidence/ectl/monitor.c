@@ -1,13 +1,17 @@
 #include "evidence/ectl/checker.h"
 
+#include <assert.h>
+
 bool ectl_lives_empty(const ectl_case *c, uint32_t automaton_state,
                       uint32_t state) {
+  assert(automaton_state < c->automaton.machine->accepting.count);
   bool accepts = c->automaton.machine->accepting.at[automaton_state] != 0;
   bool y = ectl_sees_empty(&c->y, state);
   return c->table->is_release ? !accepts || y : accepts && y;
 }
 
 static bool lives_left(const ectl_case *c, uint32_t location) {
+  assert(location < c->table->locations.keys.count);
   uint64_t key = c->table->locations.keys.at[location];
   return ectl_lives_empty(c, (uint32_t)(key >> 32), (uint32_t)key);
 }

@@ -1,6 +1,8 @@
 #include "evidence/ectl/checker.h"
 #include "evidence/ectl/evidence.h"
 
+#include <assert.h>
+
 /* The replay follows the definition: an explicit stack, and beside each of its
  * symbols what the monitors of x and y say of all below. */
 typedef struct cell {
@@ -242,6 +244,7 @@ static bool begin(replay *v, const ectl_node *n, uint32_t state,
 bool ectl_path_check(mem *m, const ectl_question *q, const ectl_answer *a,
                      uint32_t part, uint32_t state, const uint32_t *stack,
                      size_t depth, const ectl_path *path, const char **why) {
+  assert(part < a->parts.count);
   replay v = {.m = m, .q = q, .a = a, .path = path, .wrong = ""};
   const ectl_part *p = &a->parts.at[part];
   const ectl_node *n = &q->formulas->nodes.at[p->node];

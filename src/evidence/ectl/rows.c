@@ -1,5 +1,7 @@
 #include "evidence/ectl/rows.h"
 
+#include <assert.h>
+
 /* Rules in the order of their actions, without those to be left out. */
 static uint32_t *by_action(mem *m, const machine *x, const uint32_t *action_of,
                            uint32_t actions, uint32_t *count) {
@@ -118,6 +120,7 @@ static const machine *chosen(mem *m, const ectl_question *q,
 
 const char *ectl_automaton_make(mem *m, const ectl_question *q, uint32_t node,
                                 ectl_automaton *out) {
+  assert(node < q->formulas->nodes.count);
   const ectl_node *n = &q->formulas->nodes.at[node];
   const names *actions = &q->system->actions;
   *out = (ectl_automaton){0};

@@ -1,5 +1,7 @@
 #include "evidence/ectl/values.h"
 
+#include <assert.h>
+
 void ectl_facts_make(mem *m, const machine *system, ectl_facts *out) {
   size_t props = names_count(&system->props);
   *out = (ectl_facts){0};
@@ -119,6 +121,7 @@ static void fill_by_children(filling *v) {
 bool ectl_values_fill(mem *m, const ectl_question *q, const ectl_answer *a,
                       const ectl_facts *facts, uint32_t part, uint64_t *values,
                       uint64_t *empty) {
+  assert(part < a->parts.count);
   const ectl_part *p = &a->parts.at[part];
   const ectl_node *n = &q->formulas->nodes.at[p->node];
   uint32_t left = n->left == ECTL_NONE ? ECTL_NO : a->part_of[n->left];

@@ -1,10 +1,12 @@
 #include "evidence/file/lines.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
 void lines_begin(lines *v, mem *m, const char *file, const char *bytes,
                  size_t length, report *r) {
+  assert(m && r && (bytes || length == 0));
   *v = (lines){.m = m, .file = file, .r = r, .line = 1};
   v->at = v->line_start = bytes;
   v->end = bytes + length;
@@ -21,6 +23,7 @@ bool lines_fail(lines *v, const char *message) {
 bool lines_at_end(const lines *v) { return v->at >= v->end || *v->at == '\n'; }
 
 bool lines_next(lines *v) {
+  assert(v->at <= v->end && v->line_start <= v->at);
   if (v->failed)
     return false;
   if (!lines_at_end(v))
@@ -33,6 +36,7 @@ bool lines_next(lines *v) {
 }
 
 bool lines_word(lines *v, const char *w) {
+  assert(v->at <= v->end);
   size_t n = strlen(w);
   if (v->failed || (size_t)(v->end - v->at) < n || memcmp(v->at, w, n) != 0)
     return false;
@@ -77,6 +81,7 @@ bool lines_number(lines *v, uint64_t below, uint64_t *out) {
 }
 
 bool lines_index(lines *v, uint64_t below, uint32_t *out) {
+  assert(below <= (uint64_t)UINT32_MAX + 1);
   uint64_t n;
   if (!lines_number(v, below < UINT32_MAX ? below : UINT32_MAX, &n))
     return false;

@@ -1,5 +1,7 @@
 #include "evidence/finite/finite.h"
 
+#include <assert.h>
+
 typedef struct writer {
   mem *m;
   const model *x;
@@ -31,6 +33,7 @@ void finite_write_ranks(mem *m, const model *x, const product_ranks *ranks,
   begin(&w, m, x, out);
   text_format(out, "product %zu\n", ranks->pairs.count);
   vec_each (const product_pair_rank, p, &ranks->pairs) {
+    assert(p->rank >= 1 && p->at + p->size <= ranks->bytes.count);
     text_number(out, p->rank);
     text_char(out, ' ');
     text_number(out, p->automaton);
@@ -58,6 +61,7 @@ void finite_write_states(mem *m, const model *x, const product_states *states,
 
 /* Same state, same step? */
 static bool is_same(const model_run *run, size_t i, size_t j) {
+  assert(i < run->count && j < run->count);
   const size_t *at = run->at.at;
   size_t size = at[i + 1] - at[i];
   return run->labels.at[i] == run->labels.at[j] && size == at[j + 1] - at[j] &&
@@ -67,6 +71,7 @@ static bool is_same(const model_run *run, size_t i, size_t j) {
 
 static void write_part(writer *w, const char *key, const model_run *run,
                        size_t first, size_t end) {
+  assert(first <= end && end <= run->count);
   text_format(w->out, "%s %zu\n", key, end - first);
   for (size_t i = first; i < end; i++) {
     uint32_t label = run->labels.at[i];

@@ -8,6 +8,7 @@
  * first. */
 #include "evidence/pushdown/check.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -50,6 +51,7 @@ static row row_of(const closure *c, uint32_t from, uint32_t symbol) {
 
 /* False: there is one already. */
 static bool add_row(closure *c, uint32_t number) {
+  assert(number < c->v->e->rows.count);
   const evidence_row *r = &c->v->e->rows.at[number];
   if (c->direct && r->from < c->controls) {
     uint32_t *slot = &c->direct[(size_t)r->symbol * c->controls + r->from];
@@ -91,6 +93,7 @@ static bool can_be_on_top(const closure *c, uint32_t state, uint32_t symbol) {
 }
 
 static bool heads_closed_under(closure *c, uint32_t rule, uint32_t symbol) {
+  assert(rule < c->v->p->rules.count);
   const pds_rule *r = &c->v->p->rules.at[rule];
   bool good = r->length == 0
                   ? c->popped[r->to]
@@ -200,6 +203,7 @@ static bool contains(closure *c, sets *a, const char *which) {
 }
 
 static bool closed_backward(closure *c, uint32_t rule, uint32_t symbol) {
+  assert(rule < c->v->p->rules.count);
   const pds_rule *r = &c->v->p->rules.at[rule];
   c->stamp++;
   mark_row(c, row_of(c, r->from, symbol));
@@ -272,6 +276,7 @@ static bool popped_forward(const closure *c, uint32_t to, row r) {
 }
 
 static bool closed_forward(closure *c, uint32_t rule, uint32_t symbol) {
+  assert(rule < c->v->p->rules.count);
   const pds_rule *r = &c->v->p->rules.at[rule];
   const uint32_t *from = c->epsilon + c->epsilon_first[r->from];
   const uint32_t *from_end = c->epsilon + c->epsilon_first[r->from + 1];

@@ -5,6 +5,7 @@
  * rule weighs less than nothing. Sums are exact. */
 #include "evidence/pushdown/check.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -159,6 +160,7 @@ static bool covers(bounding *b, uint32_t rule, uint32_t to, size_t first,
 }
 
 static bool closed_under(bounding *b, uint32_t rule, uint32_t symbol) {
+  assert(rule < b->v->p->rules.count);
   const pds_rule *r = &b->v->p->rules.at[rule];
   const uint32_t *to = b->e->targets.at;
   const evidence_row *head = row_of(b, r->from, symbol);

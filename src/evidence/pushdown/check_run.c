@@ -3,6 +3,7 @@
  * uses it. */
 #include "evidence/pushdown/check.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -20,6 +21,7 @@ static bool check_edge(checker *v, size_t i, const derivation_fact *f) {
 }
 
 static bool check_rule(checker *v, size_t i, const derivation_fact *f) {
+  assert(f->rule < v->p->rules.count);
   const pds_rule *r = &v->p->rules.at[f->rule];
   const derivation_fact *facts = v->e->derivation.facts.at;
   if (!pds_matches(r, f->from, f->symbol))
@@ -53,6 +55,7 @@ static void add_weight(weighing *w, size_t fact, const int64_t *more) {
 
 /* An unweighted run weighs its steps. */
 static void weigh(const checker *v, weighing *w, size_t i) {
+  assert(i < v->e->derivation.facts.count);
   const derivation_fact *f = &v->e->derivation.facts.at[i];
   int64_t step = 1;
   if (f->rule == PDS_NONE)

@@ -6,6 +6,7 @@
 #include "evidence/pushdown/membership.h"
 #include "evidence/pushdown/sets.h"
 
+#include <assert.h>
 #include <string.h>
 
 typedef struct row {
@@ -196,6 +197,7 @@ static bool is_through(const checker *v, uint32_t head, uint32_t to) {
 }
 
 static uint32_t target(const checker *v, uint32_t summary) {
+  assert(summary < v->r->summaries.count);
   const pds_ranks_summary *s = &v->r->summaries.at[summary];
   return location(v, s->to_control, s->to_state);
 }
@@ -215,6 +217,7 @@ static bool inherits(checker *v, uint32_t head, uint32_t inner, bool through) {
 /* One step of the product: from 'head' to a location, pushing 'push'. */
 static bool check_step(checker *v, uint32_t head, uint32_t to, uint32_t length,
                        const uint32_t *push) {
+  assert(head < v->rows.count);
   uint32_t rank = v->rows.at[head].rank, first, second;
   bool through = is_accepting(v, (uint32_t)(v->heads.keys.at[head] >> 32));
   if (length == 0)
@@ -271,6 +274,7 @@ static uint32_t on_stack(const checker *v, uint32_t symbol, uint32_t below) {
 
 static bool check_rule(checker *v, uint32_t head, const pds_rule *r,
                        pds_ranks_symbol top) {
+  assert(head < v->heads.keys.count);
   uint32_t push[2] = {PDS_NONE, PDS_NONE}, below = top.below;
   uint32_t control = r->to;
   uint32_t state = (uint32_t)(v->heads.keys.at[head] >> 32) % v->states;
@@ -292,6 +296,7 @@ static bool check_rule(checker *v, uint32_t head, const pds_rule *r,
 }
 
 static bool check_stutter(checker *v, uint32_t head, pds_ranks_symbol top) {
+  assert(head < v->heads.keys.count);
   uint32_t at = (uint32_t)(v->heads.keys.at[head] >> 32);
   uint32_t symbol = (uint32_t)v->heads.keys.at[head];
   uint32_t control = at / v->states, state = at % v->states;
@@ -310,6 +315,7 @@ static bool check_stutter(checker *v, uint32_t head, pds_ranks_symbol top) {
 }
 
 static bool check_head(checker *v, uint32_t head) {
+  assert(head < v->heads.keys.count);
   uint64_t key = v->heads.keys.at[head];
   uint32_t control = (uint32_t)(key >> 32) / v->states;
   pds_ranks_symbol top = v->r->stack.at[(uint32_t)key];

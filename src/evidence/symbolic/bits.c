@@ -2,6 +2,8 @@
  * many helpers are needed. */
 #include "evidence/symbolic/checker.h"
 
+#include <assert.h>
+
 bool checker_count_bits(checker *c) {
   const prog *p = c->p;
   uint64_t globals = 0, locals = 0;
@@ -47,6 +49,7 @@ static void mention(ordering *o, uint32_t variable) {
 }
 
 static void wish_bits(ordering *o, uint32_t variable, uint32_t significance) {
+  assert(variable < o->c->p->variables.count);
   const prog_variable *v = &o->c->p->variables.at[variable];
   uint32_t first = o->c->first_bit[variable] + significance;
   if (v->procedure != PROG_NONE)

@@ -94,6 +94,8 @@ static void set_array(checker *c, const target *t, const prog_expression *x) {
 }
 
 static void assign(checker *c, const prog_assignment *a) {
+  assert(a->variable < c->p->variables.count);
+  assert(a->value < c->p->expressions.count);
   const prog_variable *v = &c->p->variables.at[a->variable];
   const prog_expression *x = &c->p->expressions.at[a->value];
   target t = {.first = c->first_bit[a->variable],
@@ -119,6 +121,7 @@ static void assign(checker *c, const prog_assignment *a) {
 }
 
 void checker_begin_edge(checker *c, uint32_t edge) {
+  assert(edge < c->p->edges.count);
   const prog_edge *e = &c->p->edges.at[edge];
   dds *d = &c->d;
   c->edge = edge;

@@ -37,6 +37,7 @@ static uint32_t place_of(const checker *c, prog_op op, bool is_global,
 }
 
 static sym_number element(checker *c, const prog_expression *x, uint32_t k) {
+  assert(x->a < c->p->variables.count);
   const prog_variable *v = &c->p->variables.at[x->a];
   bool is_global = v->procedure == PROG_NONE;
   sym_number n = {.width = v->width};
@@ -49,6 +50,7 @@ static sym_number element(checker *c, const prog_expression *x, uint32_t k) {
 
 static sym_number looked_up(checker *c, const prog_expression *x,
                             const sym_number *index) {
+  assert(x->a < c->p->variables.count);
   uint32_t count = c->p->variables.at[x->a].count;
   sym_number n = number_constant(x->width, 0);
   for (uint32_t k = 0; k < count; k++) {

@@ -2,6 +2,8 @@
  * ever. */
 #include "evidence/symbolic/checker.h"
 
+#include <assert.h>
+
 #define NO VIEW_FORBIDDEN
 
 typedef struct ranked {
@@ -131,6 +133,7 @@ static dd with_automaton(ranked *x, uint32_t n, uint32_t edge) {
 
 /* Where the edge at hand can be taken, over NOW. */
 static dd possible(checker *c) {
+  assert(c->edge < c->p->edges.count);
   dds *d = &c->d;
   const prog_edge *e = &c->p->edges.at[c->edge];
   if (e->where == PROG_NONE) /* each changed bit is a function */

@@ -1,5 +1,7 @@
 #include "evidence/symbolic/names.h"
 
+#include <assert.h>
+
 typedef struct writer {
   mem *m;
   const prog *p;
@@ -80,7 +82,9 @@ static void write_global(writer *w, uint32_t bit) {
     else
       high = middle;
   }
+  assert(low < w->names.global.count);
   const prog_variable *v = &w->p->variables.at[w->names.global.at[low]];
+  assert(low < w->names.first_bit.count);
   bit -= w->names.first_bit.at[low];
   text_put(w->out, "global ");
   write_name(w, v->name);

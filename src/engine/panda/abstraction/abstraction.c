@@ -81,6 +81,7 @@ static uint32_t intern(abstraction *a, uint32_t condition, bool *is_flipped) {
 }
 
 bool abs_add(abstraction *a, uint32_t location, uint32_t condition) {
+  assert(condition < a->p->expressions.count);
   assert(a->p->expressions.at[condition].width == 1 &&
          !a->p->expressions.at[condition].is_pointer);
   if (terms_is_constant(a->t, abs_read_here(a, condition, false).word))
@@ -145,7 +146,9 @@ static uint32_t *written_by(abstraction *a, const cfa_edge *e) {
 }
 
 static void advance(abstraction *a, uint32_t position, bool is_live) {
+  assert(position < a->log.count);
   abs_step *s = &a->log.at[position];
+  assert(s->edge < a->p->edges.count);
   const cfa_edge *e = &a->p->edges.at[s->edge];
   s->values = (uint32_t)a->values.count;
   if (e->kind == CFA_CALL) {
@@ -168,7 +171,9 @@ static void advance(abstraction *a, uint32_t position, bool is_live) {
 }
 
 static void retreat(abstraction *a, uint32_t position) {
+  assert(position < a->log.count);
   abs_step s = a->log.at[position];
+  assert(s.edge < a->p->edges.count);
   const cfa_edge *e = &a->p->edges.at[s.edge];
   a->values.count = s.values;
   if (e->kind == CFA_CALL) {
@@ -314,7 +319,9 @@ bool abstraction_refutes(abstraction *a, uint32_t condition, bool holds) {
 size_t abstraction_count(const abstraction *a) { return a->places.count; }
 
 abstraction_known abstraction_at(const abstraction *a, size_t i) {
+  assert(i < a->places.count);
   abs_place place = a->places.at[i];
+  assert(place.location < a->count);
   const abs_entry *x = &a->at[place.location].at[place.index];
   bool is_sure = x->was_visited && !a->was_blind;
   return (abstraction_known){.location = place.location,

@@ -8,6 +8,8 @@
  * assigns to still is the argument. */
 #include "engine/panda/abstraction/inside.h"
 
+#include <assert.h>
+
 typedef vec(abs_value) abs_values;
 
 /* The arguments, evaluated in the caller: each part of them once. */
@@ -20,6 +22,7 @@ static void read_arguments(abstraction *a, const cfa_edge *e,
 }
 
 static size_t given(const abstraction *a, const cfa_edge *e, uint32_t callee) {
+  assert(callee < a->p->functions.count);
   uint32_t wanted = a->p->functions.at[callee].parameters;
   return e->arguments < wanted ? e->arguments : wanted;
 }
@@ -40,6 +43,7 @@ static void read_entry(abstraction *a, const cfa_edge *e, uint32_t callee,
 }
 
 void abs_enter(abstraction *a, uint32_t position) {
+  assert(position < a->log.count);
   uint32_t edge = a->log.at[position].edge, callee = a->log.at[position].other;
   abs_frame caller = vec_last(&a->frames);
   abs_frame f = {.function = callee,
@@ -75,6 +79,8 @@ static void suppose_caller(abstraction *a, const abs_frame *caller,
 /* The callee's parameters that are still what the caller gave. */
 static void find_arguments(abstraction *a, const abs_frame *callee,
                            const abs_reading *past, abs_values *out) {
+  assert(callee->edge < a->p->edges.count);
+  assert(callee->function < a->p->functions.count);
   const cfa_edge *e = &a->p->edges.at[callee->edge];
   uint32_t first = a->p->functions.at[callee->function].first_variable;
   size_t count = given(a, e, callee->function);
@@ -102,6 +108,7 @@ static void suppose_callee(abstraction *a, const abs_frame *callee,
 
 static abs_value read_result(abstraction *a, const cfa_edge *e,
                              const abs_reading *now, uint32_t variable) {
+  assert(variable < a->p->variables.count);
   const cfa_variable *v = &a->p->variables.at[variable];
   abs_reading run = *now;
   if (e->a == CFA_NONE)
@@ -113,6 +120,7 @@ static abs_value read_result(abstraction *a, const cfa_edge *e,
 
 static void read_return(abstraction *a, const abs_frame *callee,
                         const abs_frame *caller, const cfa_edge *e) {
+  assert(callee->edge < a->p->edges.count);
   uint32_t result = a->p->edges.at[callee->edge].variable;
   abs_values arguments = {0};
   abs_reading past = {
@@ -138,6 +146,7 @@ static void read_return(abstraction *a, const abs_frame *callee,
 }
 
 void abs_leave(abstraction *a, uint32_t position) {
+  assert(position < a->log.count);
   cfa_edge e = a->p->edges.at[a->log.at[position].edge];
   abs_frame callee = vec_pop(&a->frames);
   vec_push(a->m, &a->gone, callee);

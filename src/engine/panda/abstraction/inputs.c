@@ -1,6 +1,8 @@
 /* Inputs of the solver by what they stand for. */
 #include "engine/panda/abstraction/inside.h"
 
+#include <assert.h>
+
 enum { KEY_FRESH = 100, KEY_OBJECT };
 
 static uint64_t hash(const abs_key *k) {
@@ -48,6 +50,7 @@ static uint32_t number_of(abstraction *a, const abs_key *key) {
 
 term abs_input(abstraction *a, unsigned width, const abs_key *key) {
   uint32_t n = number_of(a, key);
+  assert(n < a->inputs.terms.count);
   if (a->inputs.terms.at[n] == TERM_NONE)
     a->inputs.terms.at[n] = terms_input(a->t, width, 0);
   return a->inputs.terms.at[n];
@@ -68,6 +71,7 @@ abs_value abs_fresh_value(abstraction *a, unsigned width, bool is_pointer) {
  * greater ones. */
 term abs_object(abstraction *a, uint32_t owner, uint32_t variable) {
   uint32_t n = number_of(a, &(abs_key){{KEY_OBJECT, owner, variable}});
+  assert(n < a->inputs.terms.count);
   if (a->inputs.terms.at[n] == TERM_NONE)
     a->inputs.terms.at[n] = terms_constant(a->t, 32, (uint64_t)n + 1);
   return a->inputs.terms.at[n];

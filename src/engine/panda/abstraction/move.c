@@ -4,6 +4,8 @@
 
 #include "base/mutant.h"
 
+#include <assert.h>
+
 static void state(abstraction *a, uint32_t predicate, abs_truth truth) {
   if (a->stated.count <= predicate)
     vec_resize(a->m, &a->stated, a->predicates.count);
@@ -50,6 +52,7 @@ static void count_visit(abs_entry *x, abs_truth truth) {
 
 void abs_land(abstraction *a, const abs_reading *r, bool knows_no_more) {
   abs_frame *f = &vec_last(&a->frames);
+  assert(f->location < a->count);
   abs_list *list = &a->at[f->location];
   uint32_t start = (uint32_t)a->values.count;
   vec_resize(a->m, &a->values, start + list->count);
@@ -84,11 +87,13 @@ static void replace(abs_reading *r, uint32_t variable, abs_value by) {
 
 static void replace_by_anything(abstraction *a, abs_reading *r,
                                 uint32_t variable) {
+  assert(variable < a->p->variables.count);
   const cfa_variable *v = &a->p->variables.at[variable];
   replace(r, variable, abs_fresh_value(a, v->width, v->is_pointer));
 }
 
 static void havoc(abstraction *a, abs_reading *r, uint32_t variable) {
+  assert(variable < a->p->variables.count);
   if (a->p->variables.at[variable].is_scalar) {
     replace_by_anything(a, r, variable);
     return;
@@ -168,6 +173,7 @@ static void describe(abstraction *a, abs_reading *r, const cfa_edge *e,
 }
 
 void abs_move(abstraction *a, uint32_t position, bool is_live) {
+  assert(position < a->log.count);
   const cfa_edge *e = &a->p->edges.at[a->log.at[position].edge];
   abs_frame *f = &vec_last(&a->frames);
   if (!abs_applies(a, e->to)) {

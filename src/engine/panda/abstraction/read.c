@@ -18,6 +18,7 @@ static term or1(abstraction *a, term x, term y) {
 }
 
 static abs_value free_variable(abstraction *a, uint32_t owner, uint32_t v) {
+  assert(v < a->p->variables.count);
   const cfa_variable *x = &a->p->variables.at[v];
   abs_value out = {0};
   out.word = abs_input(a, x->width, &(abs_key){{KEY_VARIABLE, owner, v, 0}});
@@ -27,6 +28,7 @@ static abs_value free_variable(abstraction *a, uint32_t owner, uint32_t v) {
 }
 
 static abs_value first_value(abstraction *a, uint32_t v) {
+  assert(v < a->p->variables.count);
   const cfa_variable *x = &a->p->variables.at[v];
   if (x->is_extern)
     return free_variable(a, ABS_HERE, v);
@@ -63,6 +65,7 @@ static abs_value read_variable(abstraction *a, const abs_reading *r,
 }
 
 static term object_name(abstraction *a, const abs_reading *r, uint32_t v) {
+  assert(v < a->p->variables.count);
   bool is_global = a->p->variables.at[v].function == CFA_NONE;
   return abs_object(a, is_global ? ABS_HERE : r->locals, v);
 }
@@ -295,6 +298,7 @@ abs_value abs_read_here(abstraction *a, uint32_t expression, bool is_run) {
 
 term abs_read_predicate(abstraction *a, const abs_reading *r,
                         uint32_t predicate) {
+  assert(predicate < a->predicates.count);
   const abs_predicate *p = &a->predicates.at[predicate];
   bool is_flipped = p->is_flipped;
   term x = abs_read(a, r, p->condition).word;

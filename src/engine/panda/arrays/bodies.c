@@ -1,6 +1,8 @@
 /* Conditions on elements, from the program's own conditions and stores. */
 #include "engine/panda/arrays/guess.h"
 
+#include <assert.h>
+
 enum {
   MOST_STORES = 6,
   MOST_FLAGGED = 8, /* bodies beside each flag */
@@ -16,6 +18,7 @@ uint32_t element_apply(element_guesser *g, bits_op op, uint32_t a, uint32_t b) {
 }
 
 static uint32_t ghost(element_guesser *g, uint32_t variable) {
+  assert(variable < g->p->variables.count);
   const cfa_variable *v = &g->p->variables.at[variable];
   return cfa_make_ghost(g->m, g->p, CFA_GHOST_INDEX, CFA_NONE, v->width, false,
                         v->is_signed);
@@ -202,6 +205,7 @@ static void look_at_assignment(element_guesser *g, uint32_t variable,
 }
 
 static void look_at_edge(element_guesser *g, uint32_t edge) {
+  assert(edge < g->p->edges.count);
   cfa_edge e = g->p->edges.at[edge];
   if (e.kind == CFA_STORE) {
     uint32_t x = what_is_stored(g, &e);
@@ -218,6 +222,7 @@ static void look_at_edge(element_guesser *g, uint32_t edge) {
 }
 
 bool element_is_of_function(const element_guesser *g, uint32_t edge) {
+  assert(edge < g->p->edges.count);
   uint32_t from = g->p->edges.at[edge].from;
   return g->p->locations.at[from].function == g->function;
 }
@@ -272,6 +277,7 @@ static void pair_with(element_guesser *g, uint32_t first, uint32_t x,
 }
 
 static void look_at_pairs(element_guesser *g, uint32_t edge) {
+  assert(edge < g->p->edges.count);
   cfa_edge e = g->p->edges.at[edge];
   if (e.kind != CFA_ASSUME || e.to == CFA_NONE || !element_is_sayable(g, e.a) ||
       e.from == g->l->location)

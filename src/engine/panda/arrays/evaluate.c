@@ -17,6 +17,7 @@ static const arrays_seen *seen(const tandem *k, const arrays_fact *f,
 }
 
 bool arrays_scalar(tandem *k, const arrays_scope *s, uint32_t v, value *out) {
+  assert(v < k->p->variables.count);
   const cfa_variable *x = &k->p->variables.at[v];
   if (s->fact) {
     const arrays_seen *then = seen(k, s->fact, ARRAYS_SCALAR, v);
@@ -34,6 +35,7 @@ bool arrays_scalar(tandem *k, const arrays_scope *s, uint32_t v, value *out) {
 }
 
 bool arrays_address(tandem *k, const arrays_scope *s, uint32_t v, value *out) {
+  assert(v < k->p->variables.count);
   const cfa_variable *x = &k->p->variables.at[v];
   if (s->fact) {
     const arrays_seen *then = seen(k, s->fact, ARRAYS_ADDRESS, v);
@@ -162,6 +164,7 @@ static bool apply(tandem *k, const cfa_expression *e, const value *v,
 
 bool arrays_evaluate(tandem *k, arrays_scope *s, uint32_t x, int depth,
                      value *out) {
+  assert(x < k->p->expressions.count);
   const cfa_expression *e = &k->p->expressions.at[x];
   uint32_t operands[3];
   value v[3];

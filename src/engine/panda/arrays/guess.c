@@ -3,6 +3,8 @@
  * below (or from, or above) what the loop counts, as far as its limits. */
 #include "engine/panda/arrays/guess.h"
 
+#include <assert.h>
+
 enum { MOST_CANDIDATES = 600 };
 
 static uint32_t number(element_guesser *g, unsigned width, uint64_t n) {
@@ -239,6 +241,7 @@ static void add_plain(element_guesser *g) {
 }
 
 void arrays_guess(loops *x, loop *l) {
+  assert(l->location < x->p->locations.count);
   element_guesser *g = mem_alloc(x->m, sizeof *g);
   *g = (element_guesser){.x = x, .m = x->m, .p = x->p, .l = l};
   g->function = x->p->locations.at[l->location].function;

@@ -1,6 +1,8 @@
 /* Which objects are open, and how they become so. */
 #include "engine/panda/arrays/arrays.h"
 
+#include <assert.h>
+
 enum {
   MOST_EXCEPTIONS = 64, /* cells that differ when an object is opened */
   LARGE = 64            /* bytes, if nobody says otherwise */
@@ -46,6 +48,7 @@ void arrays_undo(tandem *k, const arrays_mark *to) {
 }
 
 void arrays_set_head(tandem *k, uint32_t id, uint32_t node) {
+  assert(id < k->objects.count);
   arrays_head h = {id, k->objects.at[id].open};
   if (k->since)
     vec_push(k->m, &k->arrays->heads, h);
@@ -77,11 +80,13 @@ bool arrays_wants(const tandem *k, const object *o) {
 }
 
 void arrays_close(tandem *k, uint32_t id) {
+  assert(id < k->objects.count);
   if (k->objects.at[id].open && !k->objects.at[id].size_term)
     arrays_set_head(k, id, 0);
 }
 
 void arrays_become(tandem *k, uint32_t id, arrays_kind root, uint8_t byte) {
+  assert(id < k->objects.count);
   arrays_node n = {.kind = (uint8_t)root, .v = value_word(byte)};
   k->objects.at[id].is_touched = true;
   arrays_set_head(k, id, arrays_add_node(k, n));
@@ -113,6 +118,7 @@ static bool is_exception(const object *o, const arrays_node *root,
 }
 
 bool arrays_open(tandem *k, uint32_t id, unsigned bytes) {
+  assert(id < k->objects.count);
   const object *o = &k->objects.at[id];
   uint64_t exceptions[MOST_EXCEPTIONS];
   size_t count = 0;

@@ -2,6 +2,8 @@
  * input, and kept to be assumed wherever the memory is read. */
 #include "engine/panda/arrays/arrays.h"
 
+#include <assert.h>
+
 enum { WIDTHS = 65, MOST_NODES = 64 };
 
 static void drop(loops *x, array_candidate *c) {
@@ -100,6 +102,7 @@ static void see_object(tandem *k, arrays_fact *f, value p, unsigned bytes) {
  * behind a pointer is read. */
 static void see_all(tandem *k, arrays_fact *f, uint32_t x, unsigned bytes,
                     int depth) {
+  assert(x < k->p->expressions.count);
   const cfa_expression *e = &k->p->expressions.at[x];
   arrays_scope now = {.may_make_input = true};
   uint32_t operands[3];
@@ -143,6 +146,7 @@ bool arrays_assume(tandem *k, loops *x, uint32_t number) {
 }
 
 static bool has_index(const cfa *p, uint32_t x, int depth) {
+  assert(x < p->expressions.count);
   const cfa_expression *e = &p->expressions.at[x];
   uint32_t operands[3];
   if (e->kind == CFA_GHOST)
@@ -180,6 +184,7 @@ static term divide(tandem *k, unsigned w, term r, uint64_t c) {
 
 /* For which index is the expression r? A guess will do. */
 static term solve(tandem *k, arrays_scope *s, uint32_t x, term r, int depth) {
+  assert(x < k->p->expressions.count);
   const cfa_expression e = k->p->expressions.at[x];
   if (depth > MOST_NODES)
     return TERM_NONE;
@@ -223,6 +228,7 @@ static term solve(tandem *k, arrays_scope *s, uint32_t x, term r, int depth) {
 /* The index for which the pointer leads into the root at that offset. */
 static term index_for(tandem *k, arrays_scope *s, uint32_t pointer,
                       uint32_t root, term offset) {
+  assert(pointer < k->p->expressions.count);
   unsigned w = k->p->pointer_bits;
   uint32_t with = CFA_NONE;
   value v;

@@ -4,6 +4,8 @@
 
 #include "engine/panda/run/few.h"
 
+#include <assert.h>
+
 enum { MOST_DEPTH = 40, FIRST_INDICES = 6 };
 
 /* Now and then: the first times around, and ever more seldom. */
@@ -62,6 +64,7 @@ static bool either(tandem *k, const cfa_expression *e, uint64_t index,
 /* The value under the present inputs; false: there is none. */
 static bool evaluate(tandem *k, uint32_t x, uint64_t index, int depth,
                      value *out) {
+  assert(x < k->p->expressions.count);
   const cfa_expression *e = &k->p->expressions.at[x];
   uint32_t operands[3];
   value v[3] = {{0}, {0}, {0}};
@@ -111,6 +114,7 @@ static bool evaluate(tandem *k, uint32_t x, uint64_t index, int depth,
  * constants of the bound. */
 static void find_indices(tandem *k, uint32_t x, unsigned width, int depth,
                          few *out) {
+  assert(x < k->p->expressions.count);
   const cfa_expression *e = &k->p->expressions.at[x];
   uint32_t operands[3];
   value v;

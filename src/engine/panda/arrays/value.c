@@ -1,6 +1,8 @@
 /* What open objects hold at a place, and writing to it. */
 #include "engine/panda/arrays/arrays.h"
 
+#include <assert.h>
+
 enum {
   MOST_UNSURE = 64, /* earlier places that one may be the same as */
   MOST_WRITES = 1000,
@@ -190,6 +192,7 @@ static void ask_facts(tandem *k, uint32_t root, term offset) {
 
 bool arrays_value(tandem *k, uint32_t head, term offset, unsigned bytes,
                   bool is_pointer, value *out) {
+  assert(head < k->arrays->nodes.count);
   unsure u = {.count = 0};
   uint32_t at = head;
   ask_facts(k, k->arrays->nodes.at[head].root, offset);
@@ -223,6 +226,7 @@ static term offset_of(tandem *k, value p) {
 }
 
 bool arrays_load(tandem *k, const instruction *i, value p) {
+  assert(p.object < k->objects.count);
   unsigned bytes = (i->width + 7U) / 8;
   value v;
   if (!arrays_value(k, k->objects.at[p.object].open, offset_of(k, p), bytes,

@@ -1,6 +1,8 @@
 /* Which functions call themselves, and what they may change and depend on. */
 #include "engine/panda/calls/calls.h"
 
+#include <assert.h>
+
 enum { MOST_KNOWN = 10 };
 
 typedef struct finder {
@@ -74,12 +76,14 @@ static void look_at(finder *f, uint32_t x) {
 
 /* Local, or the same throughout the run and no input. */
 static bool is_constant(const finder *f, uint32_t variable) {
+  assert(variable < f->p->variables.count);
   const cfa_variable *v = &f->p->variables.at[variable];
   return v->function != CFA_NONE ||
          (!f->x->assigned[variable] && !v->is_extern);
 }
 
 static void look_into(finder *f, contract *c, uint32_t x) {
+  assert(x < f->p->expressions.count);
   const cfa_expression *e = &f->p->expressions.at[x];
   uint32_t operands[3];
   if (e->kind == CFA_VARIABLE && f->p->variables.at[e->a].function == CFA_NONE)
@@ -103,6 +107,7 @@ static void look_at_edge(finder *f, contract *c, const cfa_edge *e) {
 
 /* The variable whose bytes a pointer leads to, if that is plain to see. */
 static uint32_t base_of(const cfa *p, uint32_t x) {
+  assert(x < p->expressions.count);
   while (p->expressions.at[x].kind == CFA_OFFSET)
     x = p->expressions.at[x].a;
   const cfa_expression *e = &p->expressions.at[x];
@@ -161,6 +166,7 @@ static bool is_word(const cfa_variable *v) {
 
 /* Parameters, then globals that change and that it reads or writes. */
 static void find_known(finder *f, contract *c, uint32_t function) {
+  assert(function < f->p->functions.count);
   const cfa_function *g = &f->p->functions.at[function];
   for (uint32_t n = 0; n < g->parameters; n++)
     if (is_word(&f->p->variables.at[g->first_variable + n]) &&

@@ -6,6 +6,8 @@
  * on the values at the entry. */
 #include "engine/panda/calls/guess.h"
 
+#include <assert.h>
+
 /* Conditions of the program. */
 
 static void each_condition(clause_maker *g, uint32_t function,
@@ -39,6 +41,7 @@ static void take_required(clause_maker *g, uint32_t x) {
 
 /* The caller's names of the arguments. */
 static void name_arguments(clause_maker *g, const cfa_edge *e, bool as_old) {
+  assert(g->function < g->p->functions.count);
   const cfa_function *f = &g->p->functions.at[g->function];
   for (uint32_t n = 0; n < e->arguments && n < f->parameters; n++) {
     const cfa_expression a =
@@ -57,6 +60,8 @@ static void name_known(clause_maker *g, bool as_old, bool globals_only) {
 }
 
 static void look_at_caller(clause_maker *g, cfa_edge e) {
+  assert(g->function < g->p->functions.count);
+  assert(e.from < g->p->locations.count);
   const cfa_function *f = &g->p->functions.at[g->function];
   uint32_t caller = g->p->locations.at[e.from].function;
   g->names.count = 0;
@@ -89,6 +94,8 @@ static void look_at_conditions(clause_maker *g) {
 }
 
 static void require_order(clause_maker *g, uint32_t v, uint32_t u) {
+  assert(v < g->p->variables.count);
+  assert(u < g->p->variables.count);
   const cfa_variable a = g->p->variables.at[v], b = g->p->variables.at[u];
   if (a.width != b.width)
     return;
@@ -123,6 +130,7 @@ static bool result_is_signed(const clause_maker *g) {
 }
 
 static void find_subjects(clause_maker *g) {
+  assert(g->function < g->p->functions.count);
   const cfa_function f = g->p->functions.at[g->function];
   if (f.result_width && !f.result_is_pointer) {
     bool is_signed = result_is_signed(g);
@@ -204,6 +212,7 @@ static void clause_facts(clause_maker *g) {
 
 /* Even or odd: what is called by turns often tells that. */
 static void clause_parity(clause_maker *g) {
+  assert(g->function < g->p->functions.count);
   const cfa_function f = g->p->functions.at[g->function];
   for (uint32_t n = 0; n < f.parameters; n++) {
     const cfa_variable y = g->p->variables.at[f.first_variable + n];

@@ -5,6 +5,8 @@
 
 #include "base/mutant.h"
 
+#include <assert.h>
+
 enum { MOST_RESULTS = 1 << 20 };
 
 /* All inputs of this path give it the same value? That is worth a query: a
@@ -47,6 +49,7 @@ static bool are_plain(const value *given, uint32_t count) {
 
 bool calls_recall(tandem *k, uint32_t function, value *given, uint32_t count,
                   value *result) {
+  assert(function < k->p->functions.count);
   calls *x = k->calls;
   const cfa_function *f = &k->p->functions.at[function];
   if (!x->all[function].is_pure || count != f->parameters)

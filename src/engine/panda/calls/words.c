@@ -1,5 +1,7 @@
 #include "engine/panda/calls/guess.h"
 
+#include <assert.h>
+
 uint32_t clause_apply(clause_maker *g, bits_op op, unsigned width, uint32_t a,
                       uint32_t b) {
   return cfa_apply(g->x->m, g->p, op, width, a, b, CFA_NONE);
@@ -19,6 +21,7 @@ uint32_t clause_ghost(clause_maker *g, cfa_ghost kind, uint32_t v,
 }
 
 uint32_t clause_old(clause_maker *g, uint32_t v) {
+  assert(v < g->p->variables.count);
   const cfa_variable *x = &g->p->variables.at[v];
   return clause_ghost(g, CFA_GHOST_OLD, v, x->width, x->is_signed);
 }
@@ -26,6 +29,7 @@ uint32_t clause_old(clause_maker *g, uint32_t v) {
 /* The condition with other names, CFA_NONE: it speaks of what has none, or of
  * memory, or may make inputs. */
 uint32_t clause_renamed(clause_maker *g, uint32_t x, int depth) {
+  assert(x < g->p->expressions.count);
   const cfa_expression e = g->p->expressions.at[x];
   uint32_t operands[3], to[3] = {CFA_NONE, CFA_NONE, CFA_NONE};
   if (e.is_pointer || depth > MOST_DEPTH)

@@ -65,7 +65,9 @@ static void enter_objects(mem *m, cover_table *t, const cover_state *s) {
 
 static bool has_same_objects(const cover_table *t, uint32_t n,
                              const cover_state *s) {
+  assert(n < t->starts.count);
   size_t start = t->starts.at[n];
+  assert(start < t->words.count);
   const uint32_t *ids = t->words.at + start + 1 + t->words.at[start];
   for (size_t i = 0; i < s->objects.count; i++)
     if (ids[i] != s->objects.at[i].id)
@@ -179,6 +181,7 @@ static uint32_t set_number(cover *c, cover_shape *s, const cover_reads *r) {
 /* All runs from here have been seen, and what they read is known. The number of
  * that set. */
 static uint32_t keep_partial(cover *c, cover_point *x) {
+  assert(x->shape < c->shape.count);
   uint32_t set = set_number(c, &c->shape.at[x->shape], &x->reads);
   if (set != MAP_NONE && cover_write_key(&c->writer, x->state, &x->reads))
     enter(c->m, &c->partial, &c->writer.out, set);
@@ -186,6 +189,7 @@ static uint32_t keep_partial(cover *c, cover_point *x) {
 }
 
 static void read_set(cover *c, cover_point *x, uint32_t set) {
+  assert(set < c->sets.count);
   for (size_t i = 0; i < c->sets.at[set].count; i++)
     add_read(c, x, c->sets.at[set].at[i]);
 }
@@ -288,6 +292,7 @@ static void come_back(cover *c, uint32_t serial, bool has_same_objects) {
 }
 
 static bool is_partly_covered(cover *c, const cover_state *s, uint32_t shape) {
+  assert(shape < c->shape.count);
   for (size_t i = 0; i < c->shape.at[shape].sets.count; i++) {
     uint32_t set = c->shape.at[shape].sets.at[i];
     if (!cover_write_key(&c->writer, s, &c->sets.at[set]))

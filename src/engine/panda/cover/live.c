@@ -4,6 +4,8 @@
 
 #include "base/mutant.h"
 
+#include <assert.h>
+
 typedef struct finder {
   mem *m;
   const cfa *p;
@@ -30,6 +32,7 @@ static void push_all(finder *f, const cfa_edge *e, uint32_t edge) {
 }
 
 static void find_uses(finder *f, uint32_t edge) {
+  assert(edge < f->p->edges.count);
   push_all(f, &f->p->edges.at[edge], edge);
   while (f->work.count) {
     const cfa_expression *x = &f->p->expressions.at[vec_pop(&f->work)];
@@ -50,6 +53,7 @@ static void find_uses(finder *f, uint32_t edge) {
 /* What is live before an edge, added to the set of its source. True: that has
  * grown. */
 static bool flow(finder *f, uint32_t edge, size_t words, uint64_t *set) {
+  assert(edge < f->p->edges.count);
   const cfa_edge *e = &f->p->edges.at[edge];
   bool grew = false;
   memset(set, 0, words * sizeof *set);

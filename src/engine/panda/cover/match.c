@@ -6,6 +6,8 @@
 
 #include "base/mutant.h"
 
+#include <assert.h>
+
 typedef struct pair {
   term general, special;
 } pair;
@@ -20,6 +22,7 @@ typedef struct matcher {
 } matcher;
 
 static bool give(matcher *x, uint32_t input, term t) {
+  assert(input < x->with.count);
   if (x->with.at[input])
     return x->with.at[input] == t;
   x->with.at[input] = t;

@@ -2,6 +2,8 @@
 #include "engine/panda/cover/cover.h"
 #include "engine/panda/loops/loops.h"
 
+#include <assert.h>
+
 enum { MOST_GRANULES = 8192, MOST_REGISTERS = 20000 };
 
 typedef struct taker {
@@ -45,6 +47,7 @@ static void take_frame(taker *t, uint32_t depth, uint32_t location,
   tandem *k = t->k;
   const cover_live *live = &k->cover->live;
   const frame *f = &k->frames.at[depth];
+  assert(f->function < k->code->functions.count);
   const code_function *c = &k->code->functions.at[f->function];
   const value *at = k->slots.at + f->base;
   const uint32_t words[] = {f->function, f->back, f->result};

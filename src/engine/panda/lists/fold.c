@@ -3,6 +3,8 @@
 
 #include "base/mutant.h"
 
+#include <assert.h>
+
 enum {
   MOST_OFFSET = 256, /* of a link */
   MOST_ROUNDS = 1000
@@ -59,6 +61,7 @@ static uint64_t references(const folder *f, uint32_t id) {
 }
 
 static bool is_node(const folder *f, uint32_t id) {
+  assert(id < f->k->objects.count);
   const object *o = &f->k->objects.at[id];
   return id && o->kind == OBJECT_HEAP && o->is_alive && o->bytes && !o->open &&
          map_find(&f->places, id) != MAP_NONE;
@@ -72,6 +75,7 @@ static bool points_to(const list_link *l, uint32_t id, bool to_last) {
 /* Where the second node points back to the first, or to the last of its chain;
  * LIST_NO_BACK: nowhere. */
 static uint32_t find_back(const folder *f, const list_pair *x) {
+  assert(x->second < f->k->objects.count);
   unsigned bytes = lists_link_bytes(f->k);
   uint64_t size = f->k->objects.at[x->second].size;
   for (uint32_t at = 0; at + bytes <= size; at += bytes) {

@@ -1,5 +1,7 @@
 #include "engine/panda/lists/lists.h"
 
+#include <assert.h>
+
 /* In a chain's bytes: what the first three refer to. */
 enum { REF_OBJECT, REF_END, REF_BACK };
 
@@ -36,6 +38,7 @@ static bool is_one_pointer(const object *o, uint64_t offset, unsigned bytes) {
 }
 
 list_link lists_link_at(const tandem *k, uint32_t id, uint64_t offset) {
+  assert(id < k->objects.count);
   const object *o = &k->objects.at[id];
   unsigned bytes = lists_link_bytes(k);
   list_link l = {.kind = LIST_NO_LINK, .back = LIST_NO_BACK};
@@ -78,6 +81,7 @@ void lists_put_link(tandem *k, uint32_t id, uint64_t offset, list_link l) {
 }
 
 uint32_t lists_chain_of(const tandem *k, uint32_t id) {
+  assert(id < k->objects.count);
   const object *o = &k->objects.at[id];
   unsigned bytes = lists_link_bytes(k);
   if (o->kind != OBJECT_HEAP || !o->is_alive || !o->bytes || !o->state)

@@ -3,6 +3,8 @@
 
 #include "base/mutant.h"
 
+#include <assert.h>
+
 /* Another node with the content of the first. */
 
 /* How many bytes a word has that begins there and depends on inputs; 0: none
@@ -40,6 +42,7 @@ static void copy_inputs(tandem *k, const object *o, list_terms *with) {
 /* Each node has inputs of its own. What is left of words that were overwritten
  * may be anything. */
 static void rename_inputs(tandem *k, uint32_t id) {
+  assert(id < k->objects.count);
   list_terms with = {0};
   copy_inputs(k, &k->objects.at[id], &with);
   for (uint64_t at = 0; at < k->objects.at[id].size;) {
@@ -57,6 +60,7 @@ static void rename_inputs(tandem *k, uint32_t id) {
 }
 
 static uint32_t new_node(tandem *k, uint32_t like) {
+  assert(like < k->objects.count);
   uint64_t size = k->objects.at[like].size;
   uint32_t id = tandem_new_object(k, OBJECT_HEAP, size, false);
   tandem_move_bytes(k, id, 0, like, 0, size);

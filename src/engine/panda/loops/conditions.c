@@ -1,5 +1,7 @@
 #include "engine/panda/loops/conditions.h"
 
+#include <assert.h>
+
 enum { MOST_DEPTH = 40 };
 
 typedef struct evaluation {
@@ -14,6 +16,7 @@ static term word_term(tandem *k, value y, unsigned width) {
 
 /* The word of a scalar; TERM_NONE: it is none, or nothing is stored there. */
 static term scalar_term(evaluation *v, uint32_t variable) {
+  assert(variable < v->k->p->variables.count);
   const cfa_variable *x = &v->k->p->variables.at[variable];
   uint32_t r = tandem_scalar(v->k, variable);
   value y = *tandem_register(v->k, r);
@@ -73,6 +76,7 @@ static uint64_t leaf_key(const cfa_expression *e) {
 }
 
 static term open_at(tandem *k, condition_opened *o, uint32_t x, int depth) {
+  assert(x < k->p->expressions.count);
   const cfa_expression *e = &k->p->expressions.at[x];
   uint32_t operands[3];
   term t[3] = {TERM_NONE, TERM_NONE, TERM_NONE};
@@ -100,6 +104,7 @@ void condition_close(tandem *k, condition_opened *o) {
 }
 
 size_t condition_numbers(const cfa *p, uint32_t root, uint64_t out[3]) {
+  assert(root < p->expressions.count);
   const cfa_expression *x = &p->expressions.at[root];
   uint32_t operands[3] = {root, CFA_NONE, CFA_NONE};
   size_t n = x->kind == CFA_CONSTANT ? 1 : cfa_operands(x, operands), count = 0;

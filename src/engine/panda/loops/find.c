@@ -1,6 +1,8 @@
 /* Which locations a loop goes through, and what a time around may change. */
 #include "engine/panda/loops/loops.h"
 
+#include <assert.h>
+
 /* What a function may change, with all that it calls. */
 typedef struct effects {
   vec(uint32_t) globals; /* scalars */
@@ -22,6 +24,7 @@ typedef struct finder {
 
 /* The variable whose bytes a pointer leads to, if that is plain to see. */
 static uint32_t base_of(const cfa *p, uint32_t x) {
+  assert(x < p->expressions.count);
   while (p->expressions.at[x].kind == CFA_OFFSET)
     x = p->expressions.at[x].a;
   const cfa_expression *e = &p->expressions.at[x];
@@ -120,6 +123,7 @@ static void turn_edges(finder *f, backward *b) {
  * and all that leads to them without passing the head. */
 static void find_body(finder *f, const backward *b, loop *l) {
   const cfa *p = f->p;
+  assert(l->location < p->locations.count);
   uint32_t entry = p->functions.at[p->locations.at[l->location].function].entry;
   reach_without(f, entry, l->location);
   vec(uint32_t) ends = {0};
@@ -186,6 +190,7 @@ bool loops_contains(const loop *l, uint32_t location) {
 
 /* Each variable once; locals of other functions do not matter. */
 static void take(finder *f, loop *l, const effects *e, bool is_own) {
+  assert(l->location < f->p->locations.count);
   uint32_t own = f->p->locations.at[l->location].function;
   vec_each (const uint32_t, v, &e->globals) {
     uint32_t of = f->p->variables.at[*v].function;

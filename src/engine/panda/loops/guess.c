@@ -7,6 +7,7 @@
 
 #include "engine/panda/loops/conditions.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 enum {
@@ -38,6 +39,7 @@ uint32_t guess_read(guesser *g, uint32_t v) {
 }
 
 static uint32_t negate(guesser *g, uint32_t condition) {
+  assert(condition < g->p->expressions.count);
   const cfa_expression *e = &g->p->expressions.at[condition];
   return e->kind == CFA_APPLY && e->op == BITS_NOT
              ? e->a
@@ -159,6 +161,8 @@ static void take_condition(guesser *g, uint32_t condition) {
 
 /* Where x becomes e: perhaps it stays on one side of it. */
 static void take_assignment(guesser *g, uint32_t v, uint32_t e) {
+  assert(v < g->p->variables.count);
+  assert(e < g->p->expressions.count);
   const cfa_variable x = g->p->variables.at[v];
   const cfa_expression y = g->p->expressions.at[e];
   uint32_t found[LOOPS_MOST_NODES];
@@ -245,6 +249,7 @@ static void look_at_constants(guesser *g) {
 /* x at most c, or at least. */
 static uint32_t limit(guesser *g, uint32_t v, uint64_t c, bool is_upper,
                       bool is_signed) {
+  assert(v < g->p->variables.count);
   unsigned w = g->p->variables.at[v].width;
   uint32_t x = guess_read(g, v);
   uint32_t y = cfa_constant(g->x->m, g->p, w, bits_cut(c, w));
@@ -254,6 +259,7 @@ static uint32_t limit(guesser *g, uint32_t v, uint64_t c, bool is_upper,
 
 /* From the tightest on: once so many hold, what is weaker adds little. */
 static void bounds(guesser *g, uint32_t v, bool is_upper, bool is_signed) {
+  assert(v < g->p->variables.count);
   g->group++;
   unsigned w = g->p->variables.at[v].width;
   size_t before = g->l->candidates.count;
@@ -269,6 +275,7 @@ static void bounds(guesser *g, uint32_t v, bool is_upper, bool is_signed) {
 }
 
 static void bound(guesser *g, uint32_t v) {
+  assert(v < g->p->variables.count);
   bool is_signed = g->p->variables.at[v].is_signed;
   bounds(g, v, true, is_signed);
   bounds(g, v, false, is_signed);
@@ -298,6 +305,8 @@ static void order(guesser *g, uint32_t x, uint32_t y, unsigned w,
 }
 
 static void compare(guesser *g, uint32_t v, uint32_t u) {
+  assert(v < g->p->variables.count);
+  assert(u < g->p->variables.count);
   const cfa_variable a = g->p->variables.at[v], b = g->p->variables.at[u];
   if (a.width != b.width || v == u)
     return;
@@ -320,7 +329,9 @@ static uint32_t remainder_is(guesser *g, uint32_t x, unsigned w, uint64_t k,
 }
 
 static void remainders(guesser *g, size_t i, bool as_arms) {
+  assert(i < g->l->rows.variables.count);
   uint32_t v = g->l->rows.variables.at[i];
+  assert(v < g->p->variables.count);
   unsigned w = g->p->variables.at[v].width;
   uint32_t x = guess_read(g, v);
   uint64_t tried[MOST_MODULUS + 1] = {0};
@@ -343,6 +354,7 @@ static void remainders(guesser *g, size_t i, bool as_arms) {
 
 /* Does the function compute any? */
 static bool has_remainders(const cfa *p, const loop *l) {
+  assert(l->location < p->locations.count);
   uint32_t function = p->locations.at[l->location].function;
   vec_each (const cfa_edge, e, &p->edges) {
     uint32_t x = e->a;

@@ -5,6 +5,8 @@
 
 #include "base/mutant.h"
 
+#include <assert.h>
+
 static void drop(loops *x, candidate *c) {
   c->is_dropped = true;
   x->was_dropped = true;
@@ -78,6 +80,7 @@ static void forget_content(tandem *k, uint32_t id) {
 }
 
 static void forget_object(tandem *k, uint32_t v) {
+  assert(v < k->p->variables.count);
   const cfa_variable *x = &k->p->variables.at[v];
   uint32_t id =
       x->function == CFA_NONE
@@ -102,6 +105,7 @@ static void forget(tandem *k, const loop *l) {
 /* x == e, with x unknown now, and not in e: x becomes e. The solver need not
  * find that out. */
 static void define(tandem *k, uint32_t x, uint32_t e) {
+  assert(x < k->p->expressions.count);
   const cfa_expression *left = &k->p->expressions.at[x];
   uint32_t found[LOOPS_MOST_NODES];
   size_t count;

@@ -1,6 +1,8 @@
 /* Rows: concrete states at loop heads. */
 #include "engine/panda/loops/loops.h"
 
+#include <assert.h>
+
 enum {
   MOST_VARIABLES = 20,
   MOST_ROWS = 320,
@@ -55,6 +57,8 @@ bool loops_scalars_of(const cfa *p, uint32_t condition,
 }
 
 bool loops_is_visible(const cfa *p, const loop *l, uint32_t variable) {
+  assert(variable < p->variables.count);
+  assert(l->location < p->locations.count);
   const cfa_variable *v = &p->variables.at[variable];
   const cfa_location *head = &p->locations.at[l->location];
   return v->function == CFA_NONE || v->place.file == CFA_NONE ||
@@ -62,6 +66,7 @@ bool loops_is_visible(const cfa *p, const loop *l, uint32_t variable) {
 }
 
 static void add_variable(loops *x, loop *l, uint32_t v) {
+  assert(v < x->p->variables.count);
   const cfa_variable *y = &x->p->variables.at[v];
   if (!loops_is_visible(x->p, l, v))
     return;
@@ -86,6 +91,7 @@ static void add_from(loops *x, loop *l, uint32_t expression, bool that_change) {
 /* Those that conditions and calls mention come first. */
 static void add_mentioned(loops *x, loop *l, cfa_edge_kind kind,
                           bool that_change) {
+  assert(l->location < x->p->locations.count);
   uint32_t function = x->p->locations.at[l->location].function;
   for (size_t i = 0; i < x->p->edges.count; i++) {
     const cfa_edge *e = &x->p->edges.at[i];
@@ -184,6 +190,7 @@ static uint64_t read_variable(reader *r, uint32_t v) {
 }
 
 static uint64_t evaluate(reader *r, uint32_t x, int depth) {
+  assert(x < r->x->p->expressions.count);
   const cfa_expression *e = &r->x->p->expressions.at[x];
   uint32_t operands[3];
   uint64_t v[3] = {0};

@@ -2,6 +2,7 @@
  * compiled while it goes on. */
 #include "engine/panda/native/native.h"
 
+#include <assert.h>
 #include <stdio.h>
 
 enum {
@@ -175,6 +176,7 @@ static uint32_t next_try(native *n, uint32_t head, uint64_t steps) {
 }
 
 void native_run(tandem *k) {
+  assert(k->at < k->code->instructions.count);
   native *n = k->native;
   const instruction *i = &k->code->instructions.at[k->at];
   if (i->op != CODE_LOOP || k->loop_waits[i->a] != 0)

@@ -84,6 +84,7 @@ static void write_pointer(native_context *x, uint32_t id, uint64_t offset,
 }
 
 static value *save(native_context *x, uint32_t function, uint32_t at) {
+  assert(function < x->k->code->functions.count);
   entered *e = (entered *)x;
   saved_frame f = {function, at, e->values.count};
   const code_function *c = &x->k->code->functions.at[function];
@@ -130,6 +131,7 @@ static void push_saved(tandem *k, entered *e) {
 }
 
 uint64_t native_enter(tandem *k, native_entry *entry) {
+  assert(k->at < k->code->instructions.count);
   assert(k->code->instructions.at[k->at].op == CODE_LOOP);
   uint64_t passes = free_passes(k), before = k->statistics->transitions;
   uint32_t deepest = k->depth + MOST_NESTED;

@@ -2,6 +2,8 @@
  */
 #include "engine/panda/native/write.h"
 
+#include <assert.h>
+
 #define U(x) NATIVE_U(x)
 
 static void find_targets(native_writer *w) {
@@ -20,6 +22,7 @@ static void find_targets(native_writer *w) {
 
 static void find_variables(native_writer *w) {
   const cfa *p = w->c->program;
+  assert(w->function < p->functions.count);
   const cfa_function *f = &p->functions.at[w->function];
   for (uint32_t v = f->first_variable; v < f->first_variable + f->variables;
        v++) {
@@ -52,6 +55,7 @@ static void declare_variables(native_writer *w) {
 /* From the interpreter's frame, or, of a call, from the arguments. */
 static void write_beginning(native_writer *w) {
   const cfa *p = w->c->program;
+  assert(w->function < p->functions.count);
   const cfa_function *x = &p->functions.at[w->function];
   native_write(w, "if (head == NONE) {\n");
   for (uint32_t n = 0; n < x->parameters; n++) {
@@ -105,6 +109,7 @@ static void write_end(native_writer *w) {
 
 static void write_entry(native_writer *w) {
   const cfa *p = w->c->program;
+  assert(w->function < p->functions.count);
   const cfa_function *x = &p->functions.at[w->function];
   native_write(w,
                "void custos_%u(struct native_context *x, u32 head) {\n"

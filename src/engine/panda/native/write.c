@@ -212,6 +212,7 @@ static void write_loop(native_writer *w, const instruction *i) {
 }
 
 static void write_instruction(native_writer *w, uint32_t at) {
+  assert(at < w->c->instructions.count);
   const instruction *i = &w->c->instructions.at[at];
   bool counts = i->flags & CODE_ENDS_EDGE;
   operand a;

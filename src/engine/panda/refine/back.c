@@ -7,6 +7,8 @@
  * arguments; those about the caller alone wait until the call is passed. */
 #include "engine/panda/refine/inside.h"
 
+#include <assert.h>
+
 typedef struct set {
   refine_list items;
   uint32_t whole; /* the precondition itself; CFA_NONE: it was lost */
@@ -20,6 +22,7 @@ typedef struct walk {
 
 /* Variables of formulas, for refine_forwards. */
 static bool note(const abstraction *a, uint32_t variable, const void *self) {
+  assert(variable < a->p->variables.count);
   const refine_job *j = self;
   if (a->p->variables.at[variable].is_scalar)
     j->mentions[variable] = true;
@@ -111,6 +114,7 @@ static void store(abstraction *a, refine_job *j, set *s, const cfa_edge *e) {
 
 /* Loads of bytes that are filled with a constant are constants. */
 static void fill(abstraction *a, refine_job *j, set *s, const cfa_edge *e) {
+  assert(e->b < a->p->expressions.count);
   uint64_t byte = a->p->expressions.at[e->b].value, all = 0;
   refine_list loads = {0}, by = {0};
   if (!refine_is_constant(a, e->b) || !refine_is_constant(a, e->c))
@@ -130,6 +134,7 @@ static void fill(abstraction *a, refine_job *j, set *s, const cfa_edge *e) {
 }
 
 static bool shares(const abstraction *a, const set *s, uint32_t condition) {
+  assert(condition < a->infos.count);
   uint64_t mentions = a->infos.at[condition].mentions;
   vec_each (const uint32_t, x, &s->items)
     if (a->infos.at[*x].mentions & mentions)
@@ -163,6 +168,7 @@ static void assume(abstraction *a, walk *w, uint32_t position,
 
 static bool is_not_parameter(const abstraction *a, uint32_t variable,
                              const void *self) {
+  assert(variable < a->p->variables.count);
   const cfa_function *f = self;
   bool is_global = a->p->variables.at[variable].function == CFA_NONE;
   return !is_global && !(variable >= f->first_variable &&
@@ -173,6 +179,7 @@ static bool is_not_parameter(const abstraction *a, uint32_t variable,
 /* A set for the callee, which has just returned. */
 static void enter_backwards(abstraction *a, walk *w, const cfa_edge *e,
                             const cfa_edge *call, uint32_t callee) {
+  assert(callee < a->p->functions.count);
   refine_renaming r = {0};
   set inner = {.whole = CFA_NONE};
   uint32_t result = call->variable;
@@ -199,6 +206,7 @@ static void enter_backwards(abstraction *a, walk *w, const cfa_edge *e,
 /* Before the beginning of the callee: what it said, about arguments. */
 static void leave_backwards(abstraction *a, walk *w, const cfa_edge *call,
                             uint32_t callee) {
+  assert(callee < a->p->functions.count);
   const cfa_function *f = &a->p->functions.at[callee];
   refine_renaming r = {0};
   set inner = vec_pop(&w->sets);
@@ -223,7 +231,9 @@ static void leave_backwards(abstraction *a, walk *w, const cfa_edge *call,
  * known by where they were made: of each return its call. */
 static void step_back(abstraction *a, walk *w, uint32_t position,
                       uint32_t call) {
+  assert(position < a->log.count);
   const abs_step *s = &a->log.at[position];
+  assert(s->edge < a->p->edges.count);
   const cfa_edge e = a->p->edges.at[s->edge];
   set *top = &vec_last(&w->sets);
   switch (e.kind) {

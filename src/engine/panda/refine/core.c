@@ -6,6 +6,8 @@
 #include "engine/panda/refine/inside.h"
 #include "engine/panda/refine/path.h"
 
+#include <assert.h>
+
 static void assume(abstraction *a, path *x, const cfa_edge *e,
                    uint32_t position) {
   term c = path_read(a, x, e->a).word;
@@ -18,6 +20,7 @@ static void assume(abstraction *a, path *x, const cfa_edge *e,
 }
 
 static void execute(abstraction *a, path *x, uint32_t position) {
+  assert(position < a->log.count);
   const cfa_edge *e = &a->p->edges.at[a->log.at[position].edge];
   switch (e->kind) {
   case CFA_ASSUME:

@@ -4,6 +4,8 @@
  * can. */
 #include "engine/panda/refine/inside.h"
 
+#include <assert.h>
+
 void refine_propose(abstraction *a, refine_job *j, uint32_t location,
                     uint32_t condition) {
   if (abs_info_of(a, condition)->size > REFINE_SIZE ||
@@ -73,6 +75,7 @@ static bool is_changed(abstraction *a, const cfa_edge *e, uint32_t condition) {
 
 static void follow_into(abstraction *a, starts *all, const cfa_edge *call,
                         uint32_t callee, start s) {
+  assert(callee < a->p->functions.count);
   refine_renaming r = {0};
   refine_rename_arguments(a, &r, call, &a->p->functions.at[callee], false);
   refine_change c = refine_change_of(&r);

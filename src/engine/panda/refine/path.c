@@ -1,5 +1,7 @@
 #include "engine/panda/refine/path.h"
 
+#include <assert.h>
+
 enum { KEY_OF_STORE = 50 };
 
 void path_clear(abstraction *a, path *x) {
@@ -17,6 +19,7 @@ void path_push(abstraction *a, path *x, uint32_t edge) {
 }
 
 static uint64_t key_of(const abstraction *a, const path *x, uint32_t v) {
+  assert(v < a->p->variables.count);
   bool is_global = a->p->variables.at[v].function == CFA_NONE;
   return map_pair(is_global ? 0 : vec_last(&x->frames).number + 1, v);
 }
@@ -99,6 +102,7 @@ bool path_load(abstraction *a, const path *x, const cfa_expression *e,
 }
 
 void path_forget(abstraction *a, path *x, const cfa_edge *e) {
+  assert(e->variable < a->p->variables.count);
   const cfa_variable *v = &a->p->variables.at[e->variable];
   if (v->is_scalar) {
     abs_value value = abs_fresh_value(a, v->width, v->is_pointer);
@@ -128,6 +132,7 @@ void path_write(abstraction *a, path *x, const cfa_edge *e, uint32_t position) {
 }
 
 void path_call(abstraction *a, path *x, const cfa_edge *e, uint32_t callee) {
+  assert(callee < a->p->functions.count);
   const cfa_function *f = &a->p->functions.at[callee];
   vec(abs_value) arguments = {0};
   for (uint32_t i = 0; i < e->arguments && i < f->parameters; i++) {

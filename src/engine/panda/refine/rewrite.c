@@ -1,6 +1,8 @@
 /* Expressions of the program with parts replaced, and made smaller. */
 #include "engine/panda/refine/inside.h"
 
+#include <assert.h>
+
 static const cfa_expression *at(const abstraction *a, uint32_t e) {
   return &a->p->expressions.at[e];
 }
@@ -367,6 +369,7 @@ bool refine_covers(abstraction *a, uint32_t expression,
 }
 
 uint32_t refine_variable(abstraction *a, uint32_t v) {
+  assert(v < a->p->variables.count);
   cfa_expression x = {.kind = CFA_VARIABLE,
                       .width = a->p->variables.at[v].width,
                       .is_pointer = a->p->variables.at[v].is_pointer,

@@ -65,6 +65,7 @@ static bool is_object(tandem *k, value p, bool writes) {
  * depends on inputs, runs that are not within are alternatives, unless they do
  * not count. */
 static bool in_bounds(tandem *k, value p, uint64_t count) {
+  assert(p.object < k->objects.count);
   const object *o = &k->objects.at[p.object];
   /* How large it is, nobody knows. */
   if (o->kind == OBJECT_GLOBAL && k->p->variables.at[o->variable].is_extern &&
@@ -136,6 +137,7 @@ typedef struct places {
 } places;
 
 static places places_of(const tandem *k, value p, unsigned bytes) {
+  assert(p.object < k->objects.count);
   uint64_t rest;
   unsigned low = certain_low_bits(k->terms, p.term, 0, &rest);
   low = low > 20 ? 20 : low;
@@ -377,6 +379,7 @@ bool tandem_copy(tandem *k, const instruction *i) {
 }
 
 static bool fill_open(tandem *k, value to, value byte, uint64_t count) {
+  assert(to.object < k->objects.count);
   const object *o = &k->objects.at[to.object];
   if (o->size_term || to.bits || count != o->size || !value_is_plain(byte))
     return tandem_unsupported(k, "a part of an open array is filled");
@@ -408,6 +411,7 @@ bool tandem_fill(tandem *k, const instruction *i) {
 }
 
 static bool resolve(tandem *k, uint32_t x, int depth, value *out) {
+  assert(x < k->p->expressions.count);
   const cfa_expression *e = &k->p->expressions.at[x];
   value b;
   if (depth > 16)

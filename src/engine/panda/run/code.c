@@ -90,6 +90,7 @@ static uint32_t emit(maker *k, instruction i) {
 
 /* What needs no instruction, or has had it: its register, or CODE_NONE. */
 static uint32_t ready(maker *k, uint32_t x) {
+  assert(x < k->p->expressions.count);
   const cfa_expression *e = &k->p->expressions.at[x];
   if (k->kept_for[x] == k->edge + 1)
     return k->kept[x];
@@ -116,6 +117,7 @@ static uint32_t ready(maker *k, uint32_t x) {
 /* May its evaluation make an input? Then what stands left of it must have been
  * read before. Only looks one level deep: deeper ones count as yes. */
 static bool may_make_input(const maker *k, uint32_t x) {
+  assert(x < k->p->expressions.count);
   const cfa_expression *e = &k->p->expressions.at[x];
   if (e->kind == CFA_VARIABLE)
     return variable(k, e->a)->kind == CFA_LOCAL;
@@ -124,11 +126,13 @@ static bool may_make_input(const maker *k, uint32_t x) {
 }
 
 static bool is_uncertain(const maker *k, uint32_t x) {
+  assert(x < k->p->expressions.count);
   const cfa_expression *e = &k->p->expressions.at[x];
   return e->kind == CFA_VARIABLE && variable(k, e->a)->kind == CFA_LOCAL;
 }
 
 static void touch(maker *k, uint32_t x, uint32_t r) {
+  assert(x < k->p->expressions.count);
   const cfa_expression *e = &k->p->expressions.at[x];
   emit(k, (instruction){.op = CODE_TOUCH,
                         .a = r,
@@ -161,6 +165,7 @@ static uint8_t operand_width(const maker *k, const cfa_expression *e) {
 }
 
 static uint32_t finish_expression(maker *k, const pending *d, uint32_t into) {
+  assert(d->expression < k->p->expressions.count);
   const cfa_expression *e = &k->p->expressions.at[d->expression];
   uint32_t r[3] = {d->operands[0], d->operands[1], d->operands[2]};
   if (e->kind == CFA_ADDRESS) { /* of a local object, not at its beginning */
@@ -236,6 +241,7 @@ static uint32_t compile_operand(maker *k, uint32_t x, bool others_follow) {
 }
 
 static void into_variable(maker *k, uint32_t v, uint32_t x) {
+  assert(x < k->p->expressions.count);
   uint32_t to = variable_register(k, v);
   size_t before = k->out->instructions.count;
   uint32_t r = compile(k, x, to);
@@ -381,6 +387,7 @@ static void want(maker *k, uint32_t location) {
 /* Targets are locations until all code is there; then they become numbers of
  * instructions: see 'link'. */
 static void branch(maker *k, const cfa_location *l) {
+  assert(l->first_edge < k->p->edges.count);
   const cfa_edge *e = &k->p->edges.at[l->first_edge];
   uint32_t r = compile_operand(k, e->a, false);
   if (l->edges == 1) {
@@ -429,6 +436,7 @@ static void locations_from(maker *k, uint32_t at) {
 }
 
 static void function_code(maker *k, uint32_t f) {
+  assert(f < k->p->functions.count);
   const cfa_function *x = &k->p->functions.at[f];
   k->function = f;
   k->most = k->first_free = x->scalars + x->objects;

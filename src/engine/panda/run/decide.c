@@ -3,6 +3,7 @@
 #include "engine/panda/arrays/arrays.h"
 #include "engine/panda/cover/cover.h"
 
+#include "base/check.h"
 #include "base/mutant.h"
 
 #include <assert.h>
@@ -17,6 +18,7 @@ enum {
 #define LEARNING_SHARE 0.2
 
 static uint32_t input_number(const tandem *k, size_t position) {
+  assert(position < k->input_terms.count);
   return (uint32_t)terms_at(k->terms, k->input_terms.at[position])->value;
 }
 
@@ -50,6 +52,9 @@ static void leave_open(tandem *k) {
 /* The run takes 'side'; is that the one of the present inputs? */
 static void make_decision(tandem *k, term condition, bool side,
                           bool is_present) {
+  assert(!k->is_guided);
+  assert(k->decisions.count == 0 ||
+         vec_last(&k->decisions).constraints <= smt_depth(k->solver));
   decision d = {.at = k->at,
                 .ordinal = k->ordinal++,
                 .condition = condition,
@@ -81,8 +86,18 @@ static void make_decision(tandem *k, term condition, bool side,
   k->statistics->states++;
 }
 
+#ifndef NDEBUG
+/* The invariant of tandem.h: the present inputs satisfy the path. */
+static void check_path(const tandem *k) {
+  for (size_t i = 0; i < smt_depth(k->solver); i++)
+    assert(terms_value(k->terms, smt_at(k->solver, i)) == 1);
+}
+#endif
+
 static void constrain(tandem *k, term condition, bool side) {
+  assert((terms_value(k->terms, condition) != 0) == side);
   smt_push(k->solver, side ? condition : terms_not(k->terms, condition));
+  debug_check_grown(smt_depth(k->solver), check_path(k));
 }
 
 /* The first condition that depends on inputs ends a scouting run. */
@@ -156,6 +171,7 @@ void tandem_keep_inputs(tandem *k) {
 }
 
 static bool is_reused(tandem *k, term wanted) {
+  assert(terms_width(k->terms, wanted) == 1);
   for (size_t n = 0; n < KNOWN_VECTORS && n < k->known_next; n++) {
     const known_vector *v = &k->known[(k->known_next - 1 - n) % KNOWN_VECTORS];
     if (!smt_satisfies(k->solver, wanted, v->at, v->count))
@@ -185,6 +201,7 @@ static bool follow_guide(tandem *k) {
 }
 
 bool tandem_decide(tandem *k, term condition, uint32_t expression, bool *side) {
+  assert(terms_width(k->terms, condition) == 1);
   int is_error = k->error_side;
   k->error_side = NO_SIDE;
   if (terms_is_constant(k->terms, condition)) {
@@ -234,6 +251,7 @@ bool tandem_decide(tandem *k, term condition, uint32_t expression, bool *side) {
 }
 
 bool tandem_assume(tandem *k, term condition) {
+  assert(terms_width(k->terms, condition) == 1);
   if (terms_is_constant(k->terms, condition))
     return terms_at(k->terms, condition)->value != 0 ||
            tandem_end(k, RUN_BLOCKED);
@@ -255,6 +273,7 @@ bool tandem_assume(tandem *k, term condition) {
   }
   if (!MUTANT("panda-skip-assume"))
     smt_push(k->solver, condition);
+  debug_check_grown(smt_depth(k->solver), check_path(k));
   return true;
 }
 
@@ -279,6 +298,7 @@ bool tandem_concretise(tandem *k, term t, uint64_t *bits) {
 }
 
 static void undo_slots(tandem *k, size_t to) {
+  assert(to <= k->slot_trail.count);
   while (k->slot_trail.count > to) {
     slot_entry e = vec_pop(&k->slot_trail);
     if (e.index & CODE_GLOBAL) {
@@ -306,6 +326,8 @@ static void undo_memory(tandem *k, const decision *d) {
 }
 
 static void undo(tandem *k, const decision *d) {
+  assert(d->inputs <= k->inputs.count && d->objects <= k->objects.count);
+  assert(d->constraints <= smt_depth(k->solver));
   undo_slots(k, d->slots);
   arrays_undo(k, &d->arrays);
   undo_memory(k, d);
@@ -327,6 +349,7 @@ static void undo(tandem *k, const decision *d) {
 }
 
 static void take_alternative(tandem *k, decision *d) {
+  assert(d->is_pending);
   for (size_t i = 0; i < k->input_terms.count; i++) {
     uint32_t n = input_number(k, i);
     uint64_t v = k->vectors.at[d->vector + i];

@@ -21,6 +21,7 @@ uint32_t tandem_new_object(tandem *k, object_kind kind, uint64_t size,
 }
 
 void tandem_release(tandem *k, object *o) {
+  assert(!o->is_alive || o->bytes || o->kind == OBJECT_FUNCTION);
   mem_free(k->m, o->bytes);
   mem_free(k->m, o->state);
   mem_free(k->m, o->refs);
@@ -31,6 +32,7 @@ void tandem_release(tandem *k, object *o) {
 }
 
 void tandem_kill(tandem *k, uint32_t id) {
+  assert(id < k->objects.count);
   object *o = &k->objects.at[id];
   assert(o->is_alive);
   o->is_alive = false;
@@ -46,6 +48,9 @@ static uint64_t room(const object *o) {
 }
 
 static void note_granule(tandem *k, uint32_t id, uint64_t number) {
+  assert(id < k->objects.count);
+  assert(number < room(&k->objects.at[id]) / GRANULE);
+  assert(k->since && k->objects.at[id].bytes);
   object *o = &k->objects.at[id];
   if (!o->stamps)
     o->stamps = mem_array(k->m, room(o) / GRANULE, sizeof *o->stamps);
@@ -65,6 +70,9 @@ static void note_granule(tandem *k, uint32_t id, uint64_t number) {
 
 void tandem_note_bytes(tandem *k, uint32_t id, uint64_t offset,
                        uint64_t count) {
+  assert(id < k->objects.count);
+  assert(k->objects.at[id].is_alive &&
+         offset + count <= k->objects.at[id].size);
   object *o = &k->objects.at[id];
   o->is_touched = true;
   if (!k->since || id >= k->objects_since || !count)
@@ -74,6 +82,8 @@ void tandem_note_bytes(tandem *k, uint32_t id, uint64_t offset,
 }
 
 void tandem_restore(tandem *k, const granule_entry *e) {
+  assert(e->object < k->objects.count);
+  assert(k->objects.at[e->object].stamps);
   object *o = &k->objects.at[e->object];
   uint64_t at = e->number * GRANULE;
   memcpy(o->bytes + at, e->bytes, GRANULE);
@@ -85,6 +95,7 @@ void tandem_restore(tandem *k, const granule_entry *e) {
 }
 
 void tandem_havoc(tandem *k, uint32_t id) {
+  assert(id < k->objects.count);
   object *o = &k->objects.at[id];
   if (!o->is_touched)
     return;
@@ -97,6 +108,7 @@ void tandem_havoc(tandem *k, uint32_t id) {
 }
 
 static bool all_known(const object *o, uint64_t offset, unsigned bytes) {
+  assert(offset + bytes <= o->size);
   if (!o->state)
     return true;
   unsigned any = 0;
@@ -106,6 +118,7 @@ static bool all_known(const object *o, uint64_t offset, unsigned bytes) {
 }
 
 static uint64_t known_bits(const object *o, uint64_t offset, unsigned bytes) {
+  assert(bytes <= 8 && offset + bytes <= o->size);
   uint64_t x = 0;
   for (unsigned i = bytes; i-- > 0;)
     x = x << 8 | o->bytes[offset + i];
@@ -115,6 +128,7 @@ static uint64_t known_bits(const object *o, uint64_t offset, unsigned bytes) {
 /* The bytes are those of one value, all of it. */
 static bool is_whole(const object *o, uint64_t offset, unsigned bytes,
                      unsigned kind) {
+  assert(o->state && offset + bytes <= o->size);
   for (unsigned i = 0; i < bytes; i++) {
     unsigned char s = o->state[offset + i];
     if (s != (kind | i << BYTE_INDEX))
@@ -126,6 +140,7 @@ static bool is_whole(const object *o, uint64_t offset, unsigned bytes,
 }
 
 static bool is_uninitialised(const object *o, uint64_t offset, unsigned bytes) {
+  assert(o->state && offset + bytes <= o->size);
   for (unsigned i = 0; i < bytes; i++)
     if (o->state[offset + i] != BYTE_UNINITIALISED)
       return false;
@@ -134,6 +149,7 @@ static bool is_uninitialised(const object *o, uint64_t offset, unsigned bytes) {
 
 static value bytes_become_input(tandem *k, uint32_t id, uint64_t offset,
                                 unsigned width, bool is_pointer) {
+  assert(id < k->objects.count);
   uint32_t v = k->objects.at[id].variable;
   cfa_input what = {.kind = CFA_INPUT_UNINITIALISED,
                     .name =
@@ -149,6 +165,7 @@ static value bytes_become_input(tandem *k, uint32_t id, uint64_t offset,
 /* Byte for byte. */
 static bool read_mixed(tandem *k, uint32_t id, uint64_t offset, unsigned bytes,
                        term *out) {
+  assert(bytes >= 1 && bytes <= 8);
   term whole = TERM_NONE;
   for (unsigned i = 0; i < bytes; i++) {
     const object *o = &k->objects.at[id];
@@ -174,6 +191,8 @@ static bool read_mixed(tandem *k, uint32_t id, uint64_t offset, unsigned bytes,
 
 bool tandem_is_wordy(const tandem *k, uint32_t id, uint64_t offset,
                      unsigned bytes) {
+  assert(id < k->objects.count);
+  assert(offset + bytes <= k->objects.at[id].size);
   const object *o = &k->objects.at[id];
   for (unsigned i = 0; o->state && i < bytes; i++) {
     unsigned kind = o->state[offset + i] & BYTE_KINDS;
@@ -191,6 +210,7 @@ static value cut(tandem *k, term t, unsigned width) {
 
 static bool read(tandem *k, uint32_t id, uint64_t offset, unsigned width,
                  bool is_pointer, value *out) {
+  assert(id < k->objects.count);
   const object *o = &k->objects.at[id];
   unsigned bytes = (width + 7) / 8;
   assert(o->is_alive && !o->open);
@@ -264,6 +284,7 @@ static void write_shadow(tandem *k, object *o, uint64_t offset, unsigned bytes,
 
 void tandem_write(tandem *k, uint32_t id, uint64_t offset, unsigned width,
                   value v) {
+  assert(id < k->objects.count);
   unsigned bytes = (width + 7) / 8;
   tandem_note_bytes(k, id, offset, bytes);
   k->changes++;
@@ -302,6 +323,7 @@ void tandem_write_link(tandem *k, uint32_t id, uint64_t offset, unsigned kind,
 
 void tandem_fill_bytes(tandem *k, uint32_t id, uint64_t offset, uint64_t count,
                        unsigned char byte) {
+  assert(id < k->objects.count);
   tandem_note_bytes(k, id, offset, count);
   k->changes++;
   object *o = &k->objects.at[id];
@@ -314,6 +336,7 @@ void tandem_fill_bytes(tandem *k, uint32_t id, uint64_t offset, uint64_t count,
 void tandem_move_bytes(tandem *k, uint32_t to, uint64_t to_offset,
                        uint32_t from, uint64_t from_offset, uint64_t count) {
   assert(!k->objects.at[to].open && !k->objects.at[from].open);
+  assert(to < k->objects.count);
   tandem_note_bytes(k, to, to_offset, count);
   if (k->cover)
     cover_note_read(k, from, from_offset, count);

@@ -98,6 +98,7 @@ static bool comparison_is_open(tandem *k, const instruction *i) {
 
 /* To no byte of a live object: it may equal a pointer to something else. */
 static bool is_outside(tandem *k, value v, bool *answer) {
+  assert(v.object < k->objects.count);
   const object *o = &k->objects.at[v.object];
   *answer = !o->is_alive || v.bits >= o->size;
   if (!o->is_alive || !v.term)

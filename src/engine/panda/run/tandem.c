@@ -12,9 +12,13 @@
 
 double tandem_seconds(void) { return (double)clock() / CLOCKS_PER_SEC; }
 
-uint32_t tandem_edge(const tandem *k) { return k->code->edges.at[k->at]; }
+uint32_t tandem_edge(const tandem *k) {
+  assert(k->at < k->code->edges.count);
+  return k->code->edges.at[k->at];
+}
 
 bool tandem_end(tandem *k, outcome o) {
+  assert(o != RUN_GOES_ON);
   k->outcome = o;
   k->end_edge = tandem_edge(k);
   return false;
@@ -111,6 +115,7 @@ value tandem_input(tandem *k, const cfa_input *what) {
 }
 
 static uint32_t variable_of(const tandem *k, uint32_t r) {
+  assert(r & CODE_GLOBAL || k->depth > 0);
   const cfa *p = k->p;
   bool is_global = r & CODE_GLOBAL;
   uint32_t slot = is_global ? (r & ~CODE_GLOBAL) - k->code->constants : r;
@@ -127,6 +132,7 @@ value tandem_first_read(tandem *k, uint32_t r, unsigned width,
                         bool is_pointer) {
   uint32_t v = variable_of(k, r);
   assert(v != CFA_NONE);
+  assert(v < k->p->variables.count);
   const cfa_variable *x = &k->p->variables.at[v];
   cfa_input what = {.kind = CFA_INPUT_UNINITIALISED,
                     .name = x->name,
@@ -142,6 +148,8 @@ value tandem_first_read(tandem *k, uint32_t r, unsigned width,
 
 static void push_frame(tandem *k, uint32_t function, uint32_t back,
                        uint32_t result) {
+  assert(function < k->code->functions.count);
+  assert(k->depth < TANDEM_MOST_DEPTH);
   const code_function *f = &k->code->functions.at[function];
   uint32_t base = 0;
   if (k->depth) {
@@ -175,7 +183,9 @@ static void push_frame(tandem *k, uint32_t function, uint32_t back,
 /* Locals of the frame on top: nothing in them yet, and their objects. */
 static void open_frame(tandem *k) {
   uint32_t function = k->frames.at[k->depth - 1].function;
+  assert(function < k->p->functions.count);
   const cfa_function *f = &k->p->functions.at[function];
+  assert(function < k->code->functions.count);
   const code_function *c = &k->code->functions.at[function];
   value nothing = {0, TERM_NONE, VALUE_UNINITIALISED};
   for (uint32_t i = 0; i < c->scalars; i++)
@@ -210,6 +220,7 @@ static void skip(tandem *k, const instruction *i, value result) {
 /* Structures are passed by copying them: what they are must be known. */
 static bool open_arguments(tandem *k, uint32_t function, const value *given,
                            uint32_t count) {
+  assert(function < k->p->functions.count);
   const cfa_function *f = &k->p->functions.at[function];
   for (uint32_t n = 0; n < f->parameters && n < count; n++)
     if (!k->p->variables.at[f->first_variable + n].is_scalar &&
@@ -220,6 +231,7 @@ static bool open_arguments(tandem *k, uint32_t function, const value *given,
 
 /* Arguments are read in the caller's frame before the new one is there. */
 static bool enter(tandem *k, const instruction *i, uint32_t function) {
+  assert(function < k->p->functions.count);
   enum { MOST = 64 };
   const cfa_function *f = &k->p->functions.at[function];
   value given[MOST];
@@ -298,7 +310,9 @@ static bool call_pointer(tandem *k, const instruction *i) {
 }
 
 static void close_frame(tandem *k) {
+  assert(k->depth > 0);
   const frame *x = &k->frames.at[k->depth - 1];
+  assert(x->function < k->code->functions.count);
   const code_function *c = &k->code->functions.at[x->function];
   for (uint32_t i = 0; i < c->objects; i++)
     tandem_kill(k, k->frame[c->scalars + i].object);
@@ -431,6 +445,7 @@ static void forget(tandem *k) {
 }
 
 void tandem_start_in(tandem *k, uint32_t function) {
+  assert(function < k->code->functions.count);
   forget(k);
   smt_pop(k->solver, smt_depth(k->solver));
   memcpy(k->globals, k->code->globals.at,
@@ -509,6 +524,7 @@ static bool input(tandem *k, const instruction *i) {
 
 /* A write of a plain word into a register. */
 static inline void put_word(tandem *k, const instruction *i, uint64_t bits) {
+  assert(i->width <= 64);
   value *d = tandem_register(k, i->d);
   if (i->flags & CODE_VARIABLE)
     k->changes += d->bits != bits || !value_is_plain(*d);

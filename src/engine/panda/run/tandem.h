@@ -17,6 +17,8 @@
 #include "engine/panda/run/code.h"
 #include "smt/solver.h"
 
+#include <assert.h>
+
 /* Memory */
 
 typedef enum object_kind {
@@ -270,10 +272,13 @@ void tandem_push_frame(tandem *k, uint32_t function, uint32_t back,
 frame tandem_pop_frame(tandem *k);
 
 static inline value *tandem_register(tandem *k, uint32_t r) {
+  assert(r & CODE_GLOBAL || k->base + (size_t)r < k->slots.count);
   return r & CODE_GLOBAL ? k->globals + (r & ~CODE_GLOBAL) : k->frame + r;
 }
 /* The register of a global scalar, or of one of the function that runs. */
 static inline uint32_t tandem_scalar(const tandem *k, uint32_t variable) {
+  assert(variable < k->p->variables.count);
+  assert(k->p->variables.at[variable].is_scalar);
   const cfa_variable *x = &k->p->variables.at[variable];
   return x->function == CFA_NONE ? (k->code->constants + x->slot) | CODE_GLOBAL
                                  : x->slot;
