@@ -126,6 +126,7 @@ static const uint32_t *cells_of(const prog_view *v, prog_op op,
 
 static void look_up(prog_evaluator *e, const prog_view *v,
                     const prog_expression *x, prog_set index) {
+  assert(x->a < e->p->variables.count);
   const prog_variable *var = &e->p->variables.at[x->a];
   const uint32_t *cells = cells_of(v, x->op, var);
   for (size_t i = 0; i < index.count; i++) {

@@ -1,5 +1,7 @@
 #include "program/moves.h"
 
+#include <assert.h>
+
 void prog_move_init(prog_move *v, mem *m, const prog *p) {
   *v = (prog_move){.evaluator = {.m = m, .p = p}};
 }
@@ -51,6 +53,7 @@ static void lay_out(prog_move *v) {
 
 static prog_choices value_of(prog_move *v, size_t i) {
   const prog_assignment *a = assignment_at(v, i);
+  assert(a->value < v->evaluator.p->expressions.count);
   const prog_expression *x = &v->evaluator.p->expressions.at[a->value];
   uint32_t width = variable_at(v, i)->width;
   if (x->op == PROG_ANY) {

@@ -1,5 +1,6 @@
 #include "program/program.h"
 
+#include <assert.h>
 #include <string.h>
 
 uint32_t prog_name(mem *m, prog *p, const char *text) {
@@ -8,6 +9,7 @@ uint32_t prog_name(mem *m, prog *p, const char *text) {
 
 uint32_t prog_add_expression(mem *m, prog *p, prog_op op, uint32_t width,
                              uint32_t a, uint32_t b, uint32_t c) {
+  assert(width >= 1 && width <= PROG_MOST_BITS);
   prog_expression e = {.op = op, .width = width, .a = a, .b = b, .c = c};
   vec_push(m, &p->expressions, e);
   return (uint32_t)p->expressions.count - 1;
@@ -30,6 +32,8 @@ uint32_t prog_add_procedure(mem *m, prog *p, uint32_t name, uint32_t line,
 }
 
 uint32_t prog_add_variable(mem *m, prog *p, const prog_variable *v) {
+  assert(v->width >= 1 && v->width <= PROG_MOST_BITS && v->count > 0);
+  assert(v->procedure == PROG_NONE || v->procedure < p->procedures.count);
   uint32_t number = (uint32_t)p->variables.count;
   vec_push(m, &p->variables, *v);
   prog_variable *new = &vec_last(&p->variables);
@@ -38,6 +42,7 @@ uint32_t prog_add_variable(mem *m, prog *p, const prog_variable *v) {
     prog_procedure *q = &p->procedures.at[v->procedure];
     if (q->variables == 0)
       q->first_variable = number;
+    assert(q->first_variable + q->variables == number); /* neighbours */
     q->variables++;
     cells = &q->cells;
   }
@@ -50,6 +55,7 @@ uint32_t prog_add_variable(mem *m, prog *p, const prog_variable *v) {
 
 uint32_t prog_add_location(mem *m, prog *p, uint32_t procedure, uint32_t line,
                            uint32_t column) {
+  assert(procedure < p->procedures.count);
   prog_location l = {.procedure = procedure, .line = line, .column = column};
   vec_push(m, &p->locations, l);
   return (uint32_t)p->locations.count - 1;
@@ -57,6 +63,7 @@ uint32_t prog_add_location(mem *m, prog *p, uint32_t procedure, uint32_t line,
 
 uint32_t prog_add_edge(mem *m, prog *p, const prog_edge *e,
                        const prog_assignment *a, size_t count) {
+  assert(e->from < p->locations.count && (a || count == 0));
   prog_edge copy = *e;
   copy.first_assignment = (uint32_t)p->assignments.count;
   copy.assignments = (uint32_t)count;
@@ -67,11 +74,13 @@ uint32_t prog_add_edge(mem *m, prog *p, const prog_edge *e,
 }
 
 void prog_add_label(mem *m, prog *p, uint32_t name, uint32_t location) {
+  assert(location < p->locations.count);
   prog_label l = {.name = name, .location = location};
   vec_push(m, &p->labels, l);
 }
 
 void prog_add_claim(mem *m, prog *p, const prog_claim *c) {
+  assert(c->location < p->locations.count);
   vec_push(m, &p->claims, *c);
 }
 
@@ -88,6 +97,7 @@ void prog_finish(mem *m, prog *p) {
   }
   vec_each (prog_edge, e, &p->edges) {
     prog_location *l = &p->locations.at[e->from];
+    assert(l->first_edge + l->edges < count);
     sorted[l->first_edge + l->edges++] = *e;
   }
   for (size_t i = 0; i < count; i++)

@@ -225,6 +225,7 @@ static inline const char *prog_text(const prog *p, uint32_t name) {
 size_t prog_operands(const prog_expression *x, uint32_t out[3]);
 /* Cells of the frame that a location belongs to. */
 static inline uint32_t prog_cells_at(const prog *p, uint32_t location) {
+  assert(location < p->locations.count);
   return p->procedures.at[p->locations.at[location].procedure].cells;
 }
 /* A label "name" of any procedure, or "procedure:name": appends its locations

@@ -2,6 +2,8 @@
 
 #include "program/moves.h"
 
+#include <assert.h>
+
 void prog_run_free(mem *m, prog_run *r) {
   vec_free(m, &r->steps);
   vec_free(m, &r->values);
@@ -145,6 +147,7 @@ static bool stutters(const prog_configuration *c, progress *clock,
 
 static bool take(prog_configuration *c, progress *clock, prog_move *v,
                  const prog_run *r, size_t step, const char **why) {
+  assert(step < r->steps.count);
   const prog *p = c->p;
   prog_step s = r->steps.at[step];
   if (s.edge == PROG_STUTTER)

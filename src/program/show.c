@@ -1,5 +1,7 @@
 #include "program/run.h"
 
+#include <assert.h>
+
 static void show_value(const prog *p, const prog_variable *x, uint32_t value,
                        text *out) {
   if (x->values != PROG_NONE &&
@@ -47,6 +49,7 @@ static void show_frame(const prog *p, uint32_t owner, uint32_t first,
 void prog_show_values(const prog *p, uint32_t procedure,
                       const uint32_t *globals, const uint32_t *locals,
                       text *out) {
+  assert(procedure < p->procedures.count);
   bool is_first = true;
   if (globals)
     show_frame(p, PROG_NONE, 0, p->global_cells, globals, &is_first, out);

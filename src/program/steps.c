@@ -2,6 +2,8 @@
 
 #include "program/moves.h"
 
+#include <assert.h>
+
 /* Sets the cells of the next combination of values: an odometer. False: that
  * was the last. */
 static bool next_values(prog_move *v, uint64_t *digit) {
@@ -59,6 +61,7 @@ static bool each_of_edge(prog_move *v, progress *clock, uint32_t edge,
 bool prog_steps_from(mem *m, progress *clock, const prog *p, uint32_t location,
                      const uint32_t *globals, const uint32_t *locals,
                      prog_each_step *each, void *self) {
+  assert(location < p->locations.count);
   const prog_location *l = &p->locations.at[location];
   prog_move v;
   prog_move_init(&v, m, p);

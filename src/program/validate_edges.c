@@ -1,6 +1,8 @@
 /* Expressions, and the edges that use them. */
 #include "program/validate.h"
 
+#include <assert.h>
+
 static bool is_variable(prog_op op) {
   return op == PROG_NOW || op == PROG_NEXT || op == PROG_BELOW;
 }
@@ -19,6 +21,7 @@ static uint32_t operand_at(const prog_expression *x, size_t k) {
 }
 
 static const char *variable_wrong(const prog_checker *c, size_t i) {
+  assert(i < c->p->expressions.count);
   const prog_expression *x = &c->p->expressions.at[i];
   if (x->a >= c->p->variables.count)
     return "no such variable";
@@ -35,6 +38,7 @@ static const char *variable_wrong(const prog_checker *c, size_t i) {
 }
 
 static const char *expression_wrong(const prog_checker *c, size_t i) {
+  assert(i < c->p->expressions.count);
   const prog_expression *x = &c->p->expressions.at[i];
   if (x->op > PROG_IF)
     return "no such operator";

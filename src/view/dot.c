@@ -2,6 +2,7 @@
 
 #include "base/map.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* Labels with more lines than this make no picture clearer. */
@@ -80,6 +81,7 @@ static void put_weight(text *out, const pds *p, uint32_t rule) {
 }
 
 static void put_rule(text *out, const pds *p, uint32_t index) {
+  assert(index < p->rules.count);
   const pds_rule *r = &p->rules.at[index];
   put_symbol(out, p, r->top);
   text_put(out, " / ");

@@ -3,13 +3,16 @@
 #include "cfa/print.h"
 #include "view/dot.h"
 
+#include <assert.h>
 #include <string.h>
 
 static bool is_end(const cfa_edge *e) { return e->to == CFA_NONE; }
 
 static void draw_location(const cfa *p, uint32_t n, text *out) {
+  assert(n < p->locations.count);
   const cfa_location *l = &p->locations.at[n];
   text_format(out, "    l%u [label=\"", (unsigned)n);
+  assert(l->function < p->functions.count);
   if (l->place.file != CFA_NONE)
     text_format(out, "%u", (unsigned)l->place.line);
   text_char(out, '"');
@@ -38,6 +41,7 @@ static void draw_end(const cfa_edge *e, uint32_t n, text *out) {
 }
 
 static void draw_edge(const cfa *p, uint32_t n, text *out) {
+  assert(n < p->edges.count);
   const cfa_edge *e = &p->edges.at[n];
   text label;
   if (is_end(e))
@@ -52,6 +56,7 @@ static void draw_edge(const cfa *p, uint32_t n, text *out) {
 }
 
 static void draw_function(const cfa *p, uint32_t n, text *out) {
+  assert(n < p->functions.count);
   text_format(out, "  subgraph cluster_%u {\n    label=\"", (unsigned)n);
   dot_escaped(out, cfa_text(p, p->functions.at[n].name));
   text_put(out, "\";\n");

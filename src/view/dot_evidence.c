@@ -2,6 +2,7 @@
 
 #include "view/dot.h"
 
+#include <assert.h>
 #include <string.h>
 
 static void put_name(const pds *p, const evidence *e, uint32_t s, text *out) {
@@ -43,11 +44,13 @@ static void arrow_add(mem *m, arrows *a, uint32_t from, uint32_t to,
 }
 
 static void put_arrow(const pds *p, const arrows *a, uint32_t n, text *out) {
+  assert(n < a->pairs.keys.count);
   enum { MOST_SYMBOLS = 12 };
   uint64_t key = a->pairs.keys.at[n];
   uint32_t shown = 0;
   text_format(out, "  s%u -> s%u [label=\"", (unsigned)(key >> 32),
               (unsigned)(uint32_t)key);
+  assert(n < a->first.count);
   for (uint32_t i = a->first.at[n]; i != MAP_NONE; i = a->next.at[i]) {
     if (shown)
       text_put(out, ", ");

@@ -2,6 +2,8 @@
 
 #include "view/dot.h"
 
+#include <assert.h>
+
 typedef struct drawing {
   const prog *p;
   bool *is_target; /* by location */
@@ -18,7 +20,9 @@ static void put_labels(const drawing *d, uint32_t location) {
 }
 
 static void draw_location(const drawing *d, uint32_t n) {
+  assert(n < d->p->locations.count);
   const prog_location *x = &d->p->locations.at[n];
+  assert(x->procedure < d->p->procedures.count);
   const prog_procedure *f = &d->p->procedures.at[x->procedure];
   text_format(d->out, "    l%u [label=\"", (unsigned)n);
   if (x->line)
@@ -33,6 +37,7 @@ static void draw_location(const drawing *d, uint32_t n) {
 }
 
 static void begin_edge(const drawing *d, const prog_edge *e) {
+  assert(e->from < d->p->locations.count);
   text_format(d->out, "    l%u -> ", (unsigned)e->from);
   if (e->kind == PROG_RETURN)
     text_format(d->out, "r%u", (unsigned)d->p->locations.at[e->from].procedure);

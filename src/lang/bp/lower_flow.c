@@ -1,5 +1,7 @@
 #include "lang/bp/lower.h"
 
+#include <assert.h>
+
 /* A block, walked through from its end: what comes behind it; and of an 'if',
  * what comes if the conditions so far are false. */
 struct bp_open {
@@ -25,6 +27,7 @@ static bool has_step_behind(const bp_lower *l, const bp_procedure *f,
 }
 
 static void place(bp_lower *l, uint32_t f) {
+  assert(f < l->s->procedures.count);
   const bp_procedure *q = &l->s->procedures.at[f];
   uint32_t number = bp_procedure_number(f);
   for (uint32_t i = 0; i < q->items; i++) {
@@ -73,6 +76,7 @@ static uint32_t link_item(bp_lower *l, bp_item *x, uint32_t behind) {
 
 /* The end of the procedure gets a location if it is needed. */
 static void place_end(bp_lower *l, uint32_t f) {
+  assert(f < l->s->procedures.count);
   const bp_procedure *q = &l->s->procedures.at[f];
   uint32_t end = BP_NONE;
   for (uint32_t i = 0; i <= q->items; i++) {
@@ -91,6 +95,7 @@ static void place_end(bp_lower *l, uint32_t f) {
 }
 
 void bp_lay_out(bp_lower *l, uint32_t f) {
+  assert(f < l->s->procedures.count);
   bp_procedure *q = &l->s->procedures.at[f];
   prog_procedure *out = &l->p->procedures.at[bp_procedure_number(f)];
   uint32_t behind = BP_NONE;

@@ -2,6 +2,8 @@
 
 #include "base/mutant.h"
 
+#include <assert.h>
+
 static uint32_t text_of(bp_lower *l) {
   return names_insert(l->m, &l->p->names, l->w.text.at, l->w.text.count);
 }
@@ -147,6 +149,7 @@ static void lower_call(bp_lower *l, const bp_item *x) {
 
 /* Results that are not given may be anything. */
 static void give_results(bp_lower *l, prog_edge e, const bp_item *x) {
+  assert(l->here < l->s->procedures.count);
   const bp_procedure *f = &l->s->procedures.at[l->here];
   uint32_t given = x ? x->expressions : 0;
   for (uint32_t i = 0; i < f->results || i < given; i++) {
@@ -160,6 +163,7 @@ static void give_results(bp_lower *l, prog_edge e, const bp_item *x) {
 }
 
 static void lower_return(bp_lower *l, const bp_item *x) {
+  assert(l->here < l->s->procedures.count);
   const bp_procedure *f = &l->s->procedures.at[l->here];
   if (x->expressions && x->expressions != f->results)
     bp_wrong_at(l->at, x->line, x->column,
@@ -179,6 +183,7 @@ static void lower_goto(bp_lower *l, const bp_item *x) {
 }
 
 static void lower_assertion(bp_lower *l, const bp_item *x) {
+  assert(x->first_expression < l->s->expressions.count);
   prog_edge e = edge_of(x, item_text(l, x, ""));
   e.guard = value(l, x, 0);
   add_edge(l, e);
@@ -304,6 +309,7 @@ static void lower_end(bp_lower *l, const bp_procedure *f) {
 }
 
 void bp_lower_procedure(bp_lower *l, uint32_t number) {
+  assert(number < l->s->procedures.count);
   const bp_procedure *f = &l->s->procedures.at[number];
   const prog_procedure *q = &l->p->procedures.at[bp_procedure_number(number)];
   lower_enforces(l, f);

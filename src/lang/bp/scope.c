@@ -1,5 +1,6 @@
 #include "lang/bp/lower.h"
 
+#include <assert.h>
 #include <stdio.h>
 
 static void add_candidate(bp_lower *l, names *t, uint32_t name) {
@@ -76,6 +77,7 @@ void bp_declare_globals(bp_lower *l) {
 }
 
 void bp_declare_locals(bp_lower *l, uint32_t f) {
+  assert(f < l->s->procedures.count);
   bp_scope *c = &l->scope;
   const bp_procedure *x = &l->s->procedures.at[f];
   for (uint32_t i = 0; i < x->locals; i++) {
@@ -153,6 +155,7 @@ uint32_t bp_callee(bp_lower *l, bp_use use) {
 }
 
 void bp_enter(bp_lower *l, uint32_t f) {
+  assert(f < l->s->procedures.count);
   bp_scope *c = &l->scope;
   const bp_procedure *x = &l->s->procedures.at[f];
   const prog_procedure *q = &l->p->procedures.at[bp_procedure_number(f)];
@@ -179,6 +182,7 @@ void bp_enter(bp_lower *l, uint32_t f) {
 }
 
 uint32_t bp_label_location(bp_lower *l, bp_use use) {
+  assert(l->here < l->s->procedures.count);
   const bp_procedure *f = &l->s->procedures.at[l->here];
   if (l->scope.label_of[use.name] == l->here) {
     const bp_label *label = &l->s->labels.at[l->scope.label[use.name]];

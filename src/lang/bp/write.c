@@ -1,5 +1,7 @@
 #include "lang/bp/syntax.h"
 
+#include <assert.h>
+
 struct bp_piece { /* a text, or a node */
   const char *text;
   uint32_t node;
@@ -48,6 +50,8 @@ static int level_of(bp_op op) {
 }
 
 static void push_binary(bp_writer *w, const bp_node *n) {
+  assert(n->a < w->syntax->nodes.count);
+  assert(n->b < w->syntax->nodes.count);
   static const char *const signs[] = {" & ", " | ",  " ^ ",
                                       " = ", " != ", " => "};
   int level = level_of(n->op);
@@ -60,6 +64,7 @@ static void push_binary(bp_writer *w, const bp_node *n) {
 }
 
 static void write_node(bp_writer *w, uint32_t node) {
+  assert(node < w->syntax->nodes.count);
   const bp_node *n = &w->syntax->nodes.at[node];
   switch (n->op) {
   case BP_CONSTANT:

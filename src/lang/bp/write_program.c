@@ -2,6 +2,7 @@
  * next. */
 #include "lang/bp/write_program.h"
 
+#include <assert.h>
 #include <string.h>
 
 typedef struct writer {
@@ -17,6 +18,7 @@ static bool is_result(const writer *w, uint32_t v) {
 
 /* Predicates over variables of one name look alike: these get numbers. */
 static void put_variable(writer *w, uint32_t v) {
+  assert(v < w->p->variables.count);
   const prog_variable *x = &w->p->variables.at[v];
   const char *name = prog_text(w->p, x->name);
   unsigned alike = 0;
@@ -33,6 +35,7 @@ static void put_variable(writer *w, uint32_t v) {
 }
 
 static void put_procedure(writer *w, uint32_t f) {
+  assert(f < w->p->procedures.count);
   static const char *const keywords[] = {
       "T",     "F",     "abortif", "assert",     "assume",       "atomic_begin",
       "begin", "bool",  "call",    "constrain",  "dead",         "decl",
@@ -73,6 +76,7 @@ static void push_binary(writer *w, pieces *all, const prog_expression *x,
 }
 
 static void put_node(writer *w, pieces *all, uint32_t e) {
+  assert(e < w->p->expressions.count);
   const prog_expression *x = &w->p->expressions.at[e];
   switch (x->op) {
   case PROG_CONSTANT:
@@ -139,7 +143,9 @@ static void put_assignments(writer *w, const prog_edge *e) {
 }
 
 static void put_call(writer *w, const prog_edge *e, bool wants_results) {
+  assert(e->entry < w->p->locations.count);
   uint32_t callee = w->p->locations.at[e->entry].procedure;
+  assert(callee < w->p->procedures.count);
   const prog_procedure *f = &w->p->procedures.at[callee];
   uint32_t results = wants_results ? w->a->results_of[callee] : 0;
   text_put(w->out, results ? " " : " call ");
@@ -171,6 +177,7 @@ static void put_return(writer *w, const prog_edge *e, uint32_t procedure) {
 }
 
 static void put_edge(writer *w, const prog_edge *e) {
+  assert(e->from < w->p->locations.count);
   uint32_t f = w->p->locations.at[e->from].procedure;
   if (e->guard != PROG_NONE) {
     text_put(w->out, " assume(");
@@ -196,6 +203,7 @@ static void put_comment(writer *w, const prog_edge *e) {
 }
 
 static void put_location(writer *w, uint32_t l) {
+  assert(l < w->p->locations.count);
   const prog_location *x = &w->p->locations.at[l];
   text_format(w->out, "  l%u:", (unsigned)l);
   if (w->a->is_error[l]) {
@@ -232,6 +240,7 @@ static void put_type(writer *w, uint32_t results) {
 }
 
 static void put_body(writer *w, uint32_t f) {
+  assert(f < w->p->procedures.count);
   const prog_procedure *x = &w->p->procedures.at[f];
   uint32_t exit = w->a->exits[f];
   text_put(w->out, "\n");
@@ -258,7 +267,9 @@ static void put_body(writer *w, uint32_t f) {
 /* The first steps: globals get their values, then main is called. */
 static void put_start(writer *w) {
   const prog_location *start = &w->p->locations.at[w->p->start];
+  assert(start->first_edge < w->p->edges.count);
   const prog_edge *first = &w->p->edges.at[start->first_edge];
+  assert(first->to < w->p->locations.count);
   const prog_edge *call =
       &w->p->edges.at[w->p->locations.at[first->to].first_edge];
   uint32_t results = w->a->results_of[w->p->main];

@@ -1,5 +1,7 @@
 #include "lang/ectl/parser.h"
 
+#include <assert.h>
+
 static uint64_t mix(uint64_t h, uint32_t a, uint32_t b) {
   h = (h ^ map_pair(a, b)) * UINT64_C(0x9E3779B97F4A7C15);
   return h ^ h >> 29;
@@ -61,6 +63,7 @@ void ectl_add_rule(ectl_parser *p, machine *x, machine_rule rule) {
 
 static void complain(ectl_parser *p, const machine *x, uint32_t state,
                      const names *declared) {
+  assert(state < p->states.count);
   ectl_mention at = p->states.at[state];
   const char *name = names_text(&x->states, state);
   uint32_t like =

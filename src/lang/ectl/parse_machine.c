@@ -1,5 +1,7 @@
 #include "lang/ectl/parser.h"
 
+#include <assert.h>
+
 static const char *kind_text(const machine *x) {
   static const char *const texts[] = {"a DFA", "a PDA", "an LTS", "a PDS"};
   return texts[x->kind];
@@ -52,6 +54,7 @@ static bool read_props(ectl_parser *p, machine *x, machine_head at) {
 
 static void declare_state(ectl_parser *p, const machine *x, uint32_t state,
                           const ectl_token *t) {
+  assert(state < p->states.count);
   ectl_mention *was = &p->states.at[state];
   if (was->declared && x->kind != MACHINE_PDS)
     ectl_wrong_at(&p->s, t->line, t->column,

@@ -1,5 +1,7 @@
 #include "lang/gcl/syntax.h"
 
+#include <assert.h>
+
 /* A construct whose end has not been seen. */
 typedef enum open_kind {
   OPEN_PROGRAM,
@@ -92,6 +94,7 @@ static bool is_plain_constant(const context *d, uint32_t e) {
 }
 
 static void check_clashes(context *d, const gcl_command *c) {
+  assert(c->first < d->s->places.count);
   gcl_place *places = &d->s->places.at[c->first];
   for (uint32_t i = 1; i < c->count; i++)
     for (uint32_t j = 0; j < i; j++) {
@@ -173,6 +176,7 @@ static uint32_t add_branch(context *d, uint32_t previous, uint32_t command) {
 
 /* Up to the guard. */
 static bool read_ranges(context *d, uint32_t branch) {
+  assert(branch < d->s->branches.count);
   gcl_parser *p = d->p;
   d->s->branches.at[branch].range = (uint32_t)d->s->ranges.count;
   while (p->token.kind == GCL_T_NAME && gcl_peek(p) == GCL_T_IN) {

@@ -142,6 +142,7 @@ static const gcl_expr *expr_at(const gcl_compiler *c, uint32_t e) {
 
 gcl_where gcl_locate(gcl_compiler *c, uint32_t var, uint32_t index,
                      uint32_t *position) {
+  assert(var < c->table->vars.count);
   const gcl_var *v = &c->table->vars.at[var];
   int64_t value = 0;
   *position = v->position;

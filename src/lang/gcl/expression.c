@@ -122,6 +122,7 @@ static bool enter_scope(gcl_parser *p, uint32_t *name) {
 }
 
 static uint32_t open_scope(gcl_parser *p, uint32_t name) {
+  assert(name < p->index_depth.count);
   p->index_depth.at[name] = p->depth++;
   if (p->syntax->most_depth < p->depth)
     p->syntax->most_depth = p->depth;
@@ -130,6 +131,7 @@ static uint32_t open_scope(gcl_parser *p, uint32_t name) {
 
 void gcl_leave_scope(gcl_parser *p, uint32_t name) {
   assert(p->index_depth.at[name] == p->depth - 1);
+  assert(name < p->index_depth.count);
   p->index_depth.at[name] = GCL_NONE;
   p->depth--;
 }
@@ -174,6 +176,7 @@ static bool begin_quantifier(gcl_parser *p) {
 
 /* *is_open: the index follows. */
 static bool read_variable(gcl_parser *p, uint32_t var, bool *is_open) {
+  assert(var < p->table->vars.count);
   const gcl_var *v = &p->table->vars.at[var];
   gcl_expr e = {.op = GCL_CELL,
                 .type = v->type,
@@ -312,6 +315,7 @@ static bool read_operator(gcl_parser *p, int level, gcl_op op) {
 }
 
 static void close_element(gcl_parser *p, const gcl_pending *o) {
+  assert(o->var < p->table->vars.count);
   gcl_expr e = {.op = GCL_ELEMENT,
                 .type = p->table->vars.at[o->var].type,
                 .has_cell = true,

@@ -1,5 +1,6 @@
 #include "lang/gcl/machine_model.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* The caller's scratch: this state, the next, and the machine's stacks. */
@@ -68,6 +69,7 @@ static void next(const model *x, void *scratch, const uint8_t *state,
   uint64_t point = gcl_get(machine.state, t->point_position,
                            (UINT64_C(1) << t->point_width) - 1);
   memset(machine.next + t->state_bytes, 0, GCL_PADDING);
+  assert(point < g->point_code.count);
   if (!gcl_run(&machine, g->point_code.at[point]))
     tell_fault(&machine, first, gcl_fault_spot(&machine), out);
 }
@@ -168,6 +170,7 @@ static void show_env(const gcl *g, uint32_t env, text *out) {
 }
 
 static void show_point(const gcl *g, uint32_t point, text *out) {
+  assert(point < g->places.count);
   const gcl_point *p = &g->places.at[point];
   text_put(out, "at ");
   if (p->line == 0) {
@@ -222,6 +225,7 @@ static bool letter(const model *x, const model_binding *b, void *scratch,
 /* x[5] beyond the end can only be a mistake; in a larger expression it may be
  * behind a condition. */
 static bool is_in_bounds(gcl_compiler *c, uint32_t e) {
+  assert(e < c->syntax->exprs.count);
   const gcl_expr *x = &c->syntax->exprs.at[e];
   int64_t index;
   if (x->op != GCL_ELEMENT || c->syntax->exprs.at[x->b].has_cell)

@@ -66,7 +66,9 @@ static void expand_command(expander *d, uint32_t command, uint32_t env,
 static void copy_branch(expander *d, const expand_task *t) {
   gcl_compiler *c = d->c;
   gcl_program *p = d->program;
+  assert(t->what < c->syntax->branches.count);
   const gcl_branch *b = &c->syntax->branches.at[t->what];
+  assert(b->guard < c->syntax->exprs.count);
   const gcl_expr *guard = &c->syntax->exprs.at[b->guard];
   if (!gcl_count(c, guard->line, guard->column))
     return;
@@ -87,6 +89,7 @@ static void copy_branch(expander *d, const expand_task *t) {
 /* One value of one index, and then the others. */
 static void expand_range(expander *d, expand_task t) {
   gcl_compiler *c = d->c;
+  assert(t.what < c->syntax->branches.count);
   const gcl_branch *b = &c->syntax->branches.at[t.what];
   if (t.range == b->ranges) {
     copy_branch(d, &t);
@@ -183,7 +186,9 @@ static void load_env(gcl_compiler *c, uint32_t env) {
 }
 
 static void do_step(gcl_compiler *c, uint32_t node) {
+  assert(node < c->program->nodes.count);
   const gcl_node *x = &c->program->nodes.at[node];
+  assert(x->command < c->syntax->commands.count);
   const gcl_command *command = &c->syntax->commands.at[x->command];
   uint32_t words[] = {OP_STEP, map_insert(c->m, c->points, x->next),
                       command->line, command->column};
@@ -197,6 +202,8 @@ static void do_op(gcl_compiler *c, uint32_t op) {
 /* Stores a constant that fits without a look at the stack. */
 static bool set_constant(gcl_compiler *c, const gcl_place *place,
                          uint32_t position) {
+  assert(place->var < c->table->vars.count);
+  assert(place->value < c->syntax->exprs.count);
   const gcl_var *v = &c->table->vars.at[place->var];
   int64_t value;
   if (c->syntax->exprs.at[place->value].has_cell ||
@@ -221,6 +228,7 @@ typedef struct located {
  * code that faults has been emitted. */
 static bool locate_places(gcl_compiler *c, const gcl_command *command,
                           located *l) {
+  assert(command->first < c->syntax->places.count);
   const gcl_place *places = &c->syntax->places.at[command->first];
   for (uint32_t i = 0; i < command->count; i++) {
     l->where[i] =
@@ -298,6 +306,7 @@ static void do_loop(gcl_compiler *c, uint32_t node, uint32_t condition) {
 }
 
 static void do_choice(gcl_compiler *c, uint32_t node, uint32_t condition) {
+  assert(node < c->program->nodes.count);
   uint32_t second = c->program->nodes.at[node].second;
   bool is_known = is_always(c, condition, true);
   if (is_known || is_always(c, condition, false)) {
@@ -315,7 +324,9 @@ static void do_choice(gcl_compiler *c, uint32_t node, uint32_t condition) {
 }
 
 void gcl_compile_node(gcl_compiler *c, uint32_t node) {
+  assert(node < c->program->nodes.count);
   const gcl_node *x = &c->program->nodes.at[node];
+  assert(x->command < c->syntax->commands.count);
   const gcl_command *command = &c->syntax->commands.at[x->command];
   load_env(c, x->env);
   switch (command->kind) {
@@ -340,7 +351,9 @@ void gcl_compile_node(gcl_compiler *c, uint32_t node) {
 }
 
 void gcl_compile_copy(gcl_compiler *c, uint32_t copy) {
+  assert(copy < c->program->copies.count);
   const gcl_copy *x = &c->program->copies.at[copy];
+  assert(x->branch < c->syntax->branches.count);
   uint32_t guard = c->syntax->branches.at[x->branch].guard;
   load_env(c, x->env);
   if (x->next != GCL_NONE)

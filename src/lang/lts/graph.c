@@ -1,5 +1,7 @@
 #include "lang/lts/graph.h"
 
+#include "base/check.h"
+
 #include <assert.h>
 #include <string.h>
 
@@ -49,6 +51,18 @@ static void sort_edges(mem *m, graph *g) {
   ((v)->at = mem_resize((m), (v)->at, (v)->count * sizeof *(v)->at),           \
    (v)->capacity = (v)->count)
 
+#ifndef NDEBUG
+/* The invariant that graph.h states. */
+static void check_graph(const graph *g) {
+  assert(g->first[0] == 0 && g->first[g->with_edges] == g->to.count);
+  assert(g->with_edges <= g->state_count);
+  for (uint32_t s = 0; s < g->with_edges; s++)
+    assert(g->first[s] <= g->first[s + 1]);
+  vec_each (const uint32_t, to, &g->to)
+    assert(*to < g->state_count);
+}
+#endif
+
 static void index_edges(mem *m, graph *g) {
   bool is_sorted = true;
   g->with_edges = 0;
@@ -70,6 +84,7 @@ static void index_edges(mem *m, graph *g) {
     shrink(m, &g->lines);
     shrink(m, &g->columns);
   }
+  debug_check(check_graph(g));
   vec_free(m, &g->from);
   if (!g->has_labels)
     vec_free(m, &g->labels);

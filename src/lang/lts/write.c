@@ -1,5 +1,7 @@
 #include "lang/lts/graph.h"
 
+#include <assert.h>
+
 static bool is_name_byte(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
          (c >= '0' && c <= '9') || c == '_' || c == '$' || c == '\'' ||
@@ -54,6 +56,7 @@ static void write_states(const graph *g, text *out) {
 
 static void write_edge(const model *x, const graph *g, uint32_t from,
                        uint32_t edge, text *out) {
+  assert(edge < g->to.count);
   if (g->has_names && is_keyword(names_text(&g->states, from)))
     text_quoted(out, names_text(&g->states, from),
                 names_length(&g->states, from));

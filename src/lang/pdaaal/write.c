@@ -77,6 +77,7 @@ static void add_push(writer *w, const pds_rule *r, uint32_t rule, uint32_t top,
 }
 
 static void add_rule(writer *w, uint32_t rule) {
+  assert(rule < w->pds->rules.count);
   const pds_rule *r = &w->pds->rules.at[rule];
   uint32_t push[2];
   if (r->length == 0) {
@@ -212,6 +213,7 @@ static uint32_t state_of_head(const writer *w, uint32_t i) {
 }
 
 static void put_head(writer *w, const grouping *entries, uint32_t head) {
+  assert(head < w->heads.keys.count);
   size_t first = entries->start[head], end = entries->start[head + 1];
   put_symbol(w, (uint32_t)w->heads.keys.at[head]);
   text_put(w->out, end - first > 1 ? ":[" : ":");

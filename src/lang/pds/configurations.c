@@ -221,6 +221,8 @@ static void take_last(builder *b, node *n, const node *from) {
 }
 
 static void finish_sequence(builder *b, node *n) {
+  assert(n->left < b->nodes.count);
+  assert(n->right < b->nodes.count);
   const node *left = &b->nodes.at[n->left], *right = &b->nodes.at[n->right];
   if (!(n->in_loop && n->is_nullable))
     join(b, left->last, right->first);
@@ -259,6 +261,7 @@ static void finish_node(builder *b, node *n) {
 }
 
 static void build(builder *b, uint32_t root) {
+  assert(root < b->nodes.count);
   mem *m = b->s->mem;
   assert(root == b->nodes.count - 1);
   mark_loops(b);

@@ -1,6 +1,7 @@
 /* Rules in their order, automata as their edges. */
 #include "lang/pds/parser.h"
 
+#include <assert.h>
 #include <string.h>
 
 static bool is_keyword(const char *name) {
@@ -44,6 +45,7 @@ static void put_weight_type(text *out, const pds *p) {
 }
 
 static void put_rule(text *out, const pds *p, uint32_t rule) {
+  assert(rule < p->rules.count);
   const pds_rule *r = &p->rules.at[rule];
   put_name(out, &p->states, r->from);
   text_char(out, ' ');

@@ -1,6 +1,7 @@
 /* Symbols, types, and the variables of the program that they need. */
 #include "lang/remopla/lower.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -33,6 +34,7 @@ uint32_t rem_add_symbol(rem_lowering *l, const rem_symbol *s,
   uint32_t *map =
       s->procedure == PROG_NONE ? t->global_symbol.at : l->local_symbol.at;
   const char *name = rem_word(l, s->name);
+  assert(s->name < t->global_symbol.count);
   if (t->global_symbol.at[s->name] != REM_NONE || map[s->name] != REM_NONE)
     rem_wrong_at(l->parser, at, "'%s' is declared already", name);
   else
@@ -169,6 +171,7 @@ void rem_add_all_leaves(rem_lowering *l, const rem_symbol *s, bool is_result) {
 }
 
 void rem_add_leaves(rem_lowering *l, uint32_t symbol) {
+  assert(symbol < l->table->symbols.count);
   rem_symbol s = l->table->symbols.at[symbol];
   s.first_leaf = (uint32_t)l->table->leaves.count;
   rem_add_all_leaves(l, &s, false);

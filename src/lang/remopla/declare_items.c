@@ -1,6 +1,7 @@
 /* What stands at the top of a program, and the modules' variables. */
 #include "lang/remopla/lower.h"
 
+#include <assert.h>
 #include <string.h>
 
 static void declare_define(rem_lowering *l, const rem_item *x) {
@@ -29,6 +30,7 @@ static void declare_define(rem_lowering *l, const rem_item *x) {
 }
 
 static void declare_enum(rem_lowering *l, const rem_item *x) {
+  assert(x->name < l->table->enum_tag.count);
   uint32_t number = (uint32_t)l->table->enums.count;
   rem_enum e = {.name = x->name,
                 .values = names_count(&l->out->enumerators),
@@ -52,6 +54,7 @@ static void declare_enum(rem_lowering *l, const rem_item *x) {
 }
 
 static void declare_struct(rem_lowering *l, const rem_item *x) {
+  assert(x->name < l->table->struct_tag.count);
   rem_struct k = {.name = x->name,
                   .first_field = (uint32_t)l->table->fields.count};
   if (l->table->struct_tag.at[x->name] != REM_NONE)
@@ -84,6 +87,8 @@ static void declare_variables(rem_lowering *l, const rem_item *x) {
 /* The second time, the one with the body counts; both must agree. */
 static void declare_again(rem_lowering *l, uint32_t number, uint32_t item,
                           const rem_module *new) {
+  assert(number < l->table->modules.count);
+  assert(item < l->syntax->items.count);
   rem_module *old = &l->table->modules.at[number];
   const rem_item *x = &l->syntax->items.at[item];
   const char *name = rem_word(l, x->name);
@@ -103,6 +108,7 @@ static void declare_again(rem_lowering *l, uint32_t number, uint32_t item,
 }
 
 static void declare_module(rem_lowering *l, uint32_t item) {
+  assert(item < l->syntax->items.count);
   rem_item x = l->syntax->items.at[item];
   rem_table *t = l->table;
   rem_module new = {.name = x.name,
@@ -115,6 +121,7 @@ static void declare_module(rem_lowering *l, uint32_t item) {
         rem_lower_typing(l, &l->syntax->declared.at[x.first + i].typing);
     vec_push(l->m, &t->shapes, s);
   }
+  assert(x.name < t->global_symbol.count);
   uint32_t known = t->global_symbol.at[x.name];
   if (known != REM_NONE && t->symbols.at[known].kind == REM_S_MODULE) {
     declare_again(l, (uint32_t)t->symbols.at[known].value, item, &new);
@@ -155,7 +162,9 @@ void rem_declare_all(rem_lowering *l) {
 }
 
 void rem_declare_locals(rem_lowering *l, uint32_t module) {
+  assert(module < l->table->modules.count);
   rem_module *k = &l->table->modules.at[module];
+  assert(k->item < l->syntax->items.count);
   rem_item x = l->syntax->items.at[k->item];
   k->procedure = prog_add_procedure(
       l->m, l->out, prog_name(l->m, l->out, rem_word(l, k->name)), x.spot.line,
@@ -167,6 +176,7 @@ void rem_declare_locals(rem_lowering *l, uint32_t module) {
     rem_shape shape = l->table->shapes.at[k->first_shape + i];
     rem_declare_variable(l, &d, &shape, procedure);
   }
+  assert(procedure < l->out->procedures.count);
   prog_procedure *q = &l->out->procedures.at[procedure];
   q->parameters = q->variables;
   for (uint32_t i = 0; i < x.locals; i++) {
@@ -179,6 +189,7 @@ void rem_declare_locals(rem_lowering *l, uint32_t module) {
 }
 
 void rem_enter_module(rem_lowering *l, uint32_t module) {
+  assert(module < l->table->modules.count);
   const rem_module *k = &l->table->modules.at[module];
   for (uint32_t i = 0; i < k->symbols; i++) {
     uint32_t symbol = k->first_symbol + i;
@@ -189,6 +200,7 @@ void rem_enter_module(rem_lowering *l, uint32_t module) {
 }
 
 void rem_leave_module(rem_lowering *l, uint32_t module) {
+  assert(module < l->table->modules.count);
   const rem_module *k = &l->table->modules.at[module];
   for (uint32_t i = 0; i < k->symbols; i++)
     l->local_symbol.at[l->table->symbols.at[k->first_symbol + i].name] =

@@ -1,5 +1,7 @@
 #include "lang/remopla/lower.h"
 
+#include <assert.h>
+
 void rem_begin_effects(rem_lowering *l) {
   l->effects.count = l->written.count = l->duties.count = 0;
   l->where = l->path = PROG_NONE;
@@ -40,6 +42,7 @@ static void note_written(rem_lowering *l, const rem_written *w,
 }
 
 static prog_frame frame_of(const rem_lowering *l, uint32_t symbol) {
+  assert(symbol < l->table->symbols.count);
   bool is_local = l->table->symbols.at[symbol].procedure != PROG_NONE;
   return l->is_call && !l->is_argument && is_local ? PROG_BELOW_TOP : PROG_TOP;
 }
@@ -69,6 +72,7 @@ static void bound_enum(rem_lowering *l, const rem_leaf *leaf, uint32_t index,
 
 void rem_assign_any(rem_lowering *l, uint32_t leaf, uint32_t index,
                     prog_frame frame) {
+  assert(leaf < l->table->leaves.count);
   rem_leaf x = l->table->leaves.at[leaf];
   uint32_t width = x.shape.width ? x.shape.width : 1;
   rem_push_effect(l, frame, x.variable, index,
@@ -98,6 +102,7 @@ bool rem_same_shape(rem_lowering *l, const rem_shape *a, const rem_shape *b) {
 
 static void assign_whole(rem_lowering *l, const rem_place *target, uint32_t e,
                          const rem_spot *s) {
+  assert(e < l->syntax->exprs.count);
   rem_place source;
   rem_spot from = l->syntax->exprs.at[e].spot;
   if (l->syntax->exprs.at[e].op != REM_REFERENCE ||
@@ -161,6 +166,7 @@ static bool fits(rem_lowering *l, const rem_place *target, const rem_value *v,
 
 static void assign_value(rem_lowering *l, const rem_place *target, uint32_t e,
                          bool differs) {
+  assert(e < l->syntax->exprs.count);
   rem_spot s = l->syntax->exprs.at[e].spot;
   rem_value v = rem_lower(l, e);
   if (!fits(l, target, &v, &s))
@@ -221,6 +227,7 @@ static void assign_instances(rem_lowering *l, const rem_assign *x) {
 }
 
 void rem_lower_assign(rem_lowering *l, uint32_t assign) {
+  assert(assign < l->syntax->assigns.count);
   rem_assign x = l->syntax->assigns.at[assign];
   rem_place target;
   if (x.inner != REM_NONE)

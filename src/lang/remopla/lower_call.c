@@ -1,6 +1,9 @@
 #include "lang/remopla/lower.h"
 
+#include <assert.h>
+
 static void give_argument(rem_lowering *l, uint32_t symbol, uint32_t e) {
+  assert(e < l->syntax->exprs.count);
   rem_place target = rem_whole(l, symbol);
   rem_spot s = l->syntax->exprs.at[e].spot;
   if (target.shape.type == REM_WRONG)
@@ -30,6 +33,7 @@ static bool find_module(rem_lowering *l, const rem_statement *s,
 
 /* target = what the module returned. */
 static void take_result(rem_lowering *l, const rem_module *k, uint32_t e) {
+  assert(e < l->syntax->exprs.count);
   rem_place target;
   rem_spot s = l->syntax->exprs.at[e].spot;
   if (k->results == 0) {

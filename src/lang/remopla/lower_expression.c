@@ -1,5 +1,6 @@
 #include "lang/remopla/lower.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -116,6 +117,8 @@ static void narrow(rem_lowering *l, const rem_value *v, bool needed) {
 
 /* && and ||: the right side is evaluated only if the left does not decide. */
 static rem_value lower_shortcut(rem_lowering *l, const rem_expr *x) {
+  assert(x->a < l->syntax->exprs.count);
+  assert(x->b < l->syntax->exprs.count);
   rem_spot sa = l->syntax->exprs.at[x->a].spot;
   rem_spot sb = l->syntax->exprs.at[x->b].spot;
   uint32_t path = l->path, dead = l->dead;
@@ -159,6 +162,7 @@ static bool check_size(rem_lowering *l, const rem_spot *s) {
 
 static bool lower_instances(rem_lowering *l, const rem_expr *x, int64_t low,
                             int64_t high, rem_value *out) {
+  assert(x->c < l->syntax->exprs.count);
   bool is_all = x->op == REM_FORALL;
   size_t base = l->scratch.count;
   rem_spot s = l->syntax->exprs.at[x->c].spot;
@@ -210,7 +214,9 @@ static rem_value lower_quantifier(rem_lowering *l, const rem_expr *x) {
 }
 
 static rem_value lower_name(rem_lowering *l, uint32_t e) {
+  assert(e < l->syntax->exprs.count);
   rem_expr x = l->syntax->exprs.at[e];
+  assert(x.a < l->syntax->parts.count);
   rem_part part = l->syntax->parts.at[x.a];
   rem_place place;
   if (!rem_is_constant_name(l, e))
@@ -234,6 +240,8 @@ static rem_value lower_name(rem_lowering *l, uint32_t e) {
 }
 
 static rem_value lower_operator(rem_lowering *l, const rem_expr *x) {
+  assert(x->a < l->syntax->exprs.count);
+  assert(x->b < l->syntax->exprs.count);
   rem_spot sa = l->syntax->exprs.at[x->a].spot;
   rem_spot sb = l->syntax->exprs.at[x->b].spot;
   rem_value a = rem_lower(l, x->a), b = rem_lower(l, x->b);
@@ -256,6 +264,7 @@ static rem_value lower_operator(rem_lowering *l, const rem_expr *x) {
 }
 
 rem_value rem_lower(rem_lowering *l, uint32_t e) {
+  assert(e < l->syntax->exprs.count);
   rem_expr x = l->syntax->exprs.at[e];
   switch (x.op) {
   case REM_NUMBER:
@@ -289,6 +298,7 @@ rem_value rem_lower(rem_lowering *l, uint32_t e) {
 }
 
 uint32_t rem_condition(rem_lowering *l, uint32_t e) {
+  assert(e < l->syntax->exprs.count);
   rem_spot s = l->syntax->exprs.at[e].spot;
   rem_value v = rem_lower(l, e);
   if (!rem_must_be_bool(l, &v, &s) || (v.is_constant && v.value != 0))

@@ -3,6 +3,8 @@
 
 #include "base/mutant.h"
 
+#include <assert.h>
+
 /* Constants are calculated exactly, within these bounds. */
 static const int64_t MOST_CONSTANT = INT64_C(1) << 40;
 
@@ -78,6 +80,7 @@ static rem_value fold(rem_lowering *l, const rem_expr *x, int64_t a,
 }
 
 bool rem_constant(rem_lowering *l, uint32_t e, int64_t *out) {
+  assert(e < l->syntax->exprs.count);
   size_t duties = l->duties.count;
   rem_spot s = l->syntax->exprs.at[e].spot;
   rem_value v = rem_lower(l, e);

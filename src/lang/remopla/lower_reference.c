@@ -1,5 +1,7 @@
 #include "lang/remopla/lower.h"
 
+#include <assert.h>
+
 const rem_bound *rem_find_bound(const rem_lowering *l, uint32_t name) {
   for (size_t i = l->bound.count; i-- > 0;)
     if (l->bound.at[i].name == name)
@@ -16,6 +18,7 @@ uint32_t rem_find_symbol(const rem_lowering *l, uint32_t name) {
 }
 
 bool rem_is_constant_name(const rem_lowering *l, uint32_t e) {
+  assert(e < l->syntax->exprs.count);
   const rem_expr *x = &l->syntax->exprs.at[e];
   if (x->op != REM_REFERENCE || x->b != 1)
     return false;
@@ -31,6 +34,7 @@ bool rem_is_constant_name(const rem_lowering *l, uint32_t e) {
 /* "module.x" in a formula: the symbol of x. */
 static uint32_t find_in_module(rem_lowering *l, uint32_t module,
                                const rem_part *part) {
+  assert(module < l->table->modules.count);
   const rem_module *k = &l->table->modules.at[module];
   for (uint32_t i = 0; i < k->symbols; i++)
     if (l->table->symbols.at[k->first_symbol + i].name == part->name) {
@@ -50,6 +54,7 @@ static uint32_t find_in_module(rem_lowering *l, uint32_t module,
 
 /* The symbol of a reference; 'at' is left behind it. */
 static uint32_t find_first(rem_lowering *l, const rem_expr *x, uint32_t *at) {
+  assert(x->a < l->syntax->parts.count);
   const rem_part *part = &l->syntax->parts.at[x->a];
   uint32_t symbol = rem_find_symbol(l, part->name);
   *at = 1;
@@ -189,6 +194,7 @@ static bool find_field(rem_lowering *l, const rem_part *part, rem_place *out) {
 }
 
 rem_place rem_whole(const rem_lowering *l, uint32_t symbol) {
+  assert(symbol < l->table->symbols.count);
   const rem_symbol *s = &l->table->symbols.at[symbol];
   return (rem_place){.symbol = symbol,
                      .first_leaf = s->first_leaf,
@@ -233,6 +239,7 @@ static bool find_structure(rem_lowering *l, const rem_part *part,
 /* One variable of the program, its own indices and those of its structure. */
 static bool find_element(rem_lowering *l, const rem_part *part,
                          const rem_part *field, rem_place *out) {
+  assert(out->first_leaf < l->table->leaves.count);
   rem_leaf leaf = l->table->leaves.at[out->first_leaf];
   rem_shape outer = out->shape, inner = leaf.shape;
   uint32_t given = part->indices + (field ? field->indices : 0);
@@ -261,6 +268,7 @@ static bool find_element(rem_lowering *l, const rem_part *part,
 }
 
 bool rem_find_place(rem_lowering *l, uint32_t e, rem_place *out) {
+  assert(e < l->syntax->exprs.count);
   rem_expr x = l->syntax->exprs.at[e];
   uint32_t at;
   uint32_t symbol = find_first(l, &x, &at);

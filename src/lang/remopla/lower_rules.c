@@ -2,6 +2,7 @@
  * symbols are locations of one procedure without locals. */
 #include "lang/remopla/lower.h"
 
+#include <assert.h>
 #include <string.h>
 
 static uint32_t name_in(const rem_lowering *l, const rem_item *x, uint32_t i) {
@@ -91,6 +92,7 @@ static void free_globals(rem_lowering *l) {
 
 /* Parameters of a module that a rule calls get any value. */
 static void free_parameters(rem_lowering *l, uint32_t module) {
+  assert(module < l->table->modules.count);
   const rem_module k = l->table->modules.at[module];
   for (uint32_t i = 0; i < k.parameters; i++) {
     rem_symbol s = l->table->symbols.at[k.first_symbol + i];
@@ -121,6 +123,7 @@ static void set_targets(rem_lowering *l, const rem_item *x, prog_edge *e) {
 
 static void lower_rule(rem_lowering *l, const rem_item *x, uint32_t state,
                        uint32_t first) {
+  assert(state < l->out->variables.count);
   uint32_t width = l->out->variables.at[state].width;
   prog_edge e = {.kind = PROG_STEP,
                  .from = rem_rule_location(l, name_in(l, x, 1)),

@@ -2,6 +2,8 @@
 
 #include "base/mutant.h"
 
+#include <assert.h>
+
 /* A place that nothing leaves, where a claim has failed. */
 static void fail(rem_lowering *l, prog_edge e, prog_claim_kind kind,
                  uint32_t text, const rem_spot *s) {
@@ -124,6 +126,7 @@ static void lower_choice(rem_lowering *l, const rem_statement *s, uint32_t at,
 }
 
 static void lower_assert(rem_lowering *l, const rem_statement *s, prog_edge e) {
+  assert(s->value < l->syntax->exprs.count);
   char text[256];
   rem_spot spot = l->syntax->exprs.at[s->value].spot;
   rem_value v = rem_lower(l, s->value);
@@ -162,6 +165,7 @@ static void set_result(rem_lowering *l, const rem_module *k, uint32_t value) {
 }
 
 static void lower_return(rem_lowering *l, const rem_statement *s, prog_edge e) {
+  assert(l->module < l->table->modules.count);
   rem_module k = l->table->modules.at[l->module];
   e.kind = PROG_RETURN;
   e.to = PROG_NONE;
@@ -285,7 +289,9 @@ static uint32_t emit_locals(rem_lowering *l, const rem_module *k,
 }
 
 void rem_lower_module(rem_lowering *l, uint32_t module) {
+  assert(module < l->table->modules.count);
   rem_module k = l->table->modules.at[module];
+  assert(k.item < l->syntax->items.count);
   rem_item x = l->syntax->items.at[k.item];
   if (!x.has_body)
     return;

@@ -2,6 +2,7 @@
 
 #include "lang/remopla/lower.h"
 
+#include <assert.h>
 #include <string.h>
 
 const char *rem_word(const rem_lowering *l, uint32_t name) {
@@ -157,6 +158,7 @@ static void start_several(rem_lowering *l, const rem_item *x, uint32_t at) {
       prog_add_location(l->m, l->out, procedure, x->spot.line, x->spot.column);
   prog_edge e = hidden_edge(l, at, l->out->end, "init");
   e.kind = PROG_CALL;
+  assert(procedure < l->out->procedures.count);
   e.entry = l->out->procedures.at[procedure].entry = here;
   rem_begin_effects(l);
   rem_emit(l, e);

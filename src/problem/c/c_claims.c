@@ -6,6 +6,7 @@
 #include "cfa/predicates.h"
 #include "cfa/print.h"
 
+#include <assert.h>
 #include <string.h>
 
 static c_place place_of(const cfa *p, cfa_place at) {
@@ -24,6 +25,7 @@ void c_places_init(custos *c, const c_sources *files, c_places *out) {
 }
 
 static bool is_there(c_places *x, uint32_t location, c_point *out) {
+  assert(location < x->p->locations.count);
   cfa_place at = x->p->locations.at[location].place;
   uint8_t *state = &x->states[location];
   if (*state == NOT_LOOKED_FOR) {
@@ -47,7 +49,9 @@ static unsigned fit_loop(const c_witness_claim *claim, const c_point *at) {
 
 /* Does a statement begin here: is the line another one before it? */
 static bool begins(const cfa *p, uint32_t location) {
+  assert(location < p->locations.count);
   const cfa_location *l = &p->locations.at[location];
+  assert(l->function < p->functions.count);
   if (p->functions.at[l->function].entry == location)
     return true;
   vec_each (const cfa_edge, e, &p->edges)
@@ -150,6 +154,7 @@ bool c_claims_can_say(c_places *x, const cfa_invariant *i) {
 
 static bool add(c_places *x, const cfa_invariant *i, c_claims *out) {
   const cfa *p = x->p;
+  assert(i->at < p->locations.count);
   const cfa_location *at = &p->locations.at[i->at];
   c_invariant as = {.is_loop = at->is_loop_head,
                     .is_quantified = i->index != 0,

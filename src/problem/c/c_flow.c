@@ -10,6 +10,7 @@
 #include "lang/pds/pds_text.h"
 #include "product/cfa_machine.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -76,7 +77,9 @@ static void show_edge(custos *c, uint32_t edge, custos_step *out) {
   keeper k;
   cfa_print_edge(p, edge, keeper_begin(&k, c, &c->checked.statement));
   out->statement = keeper_end(&k);
+  assert(e->from < p->locations.count);
   uint32_t f = p->locations.at[e->from].function;
+  assert(f < p->functions.count);
   out->procedure = cfa_text(p, p->functions.at[f].name);
   out->is_call = e->kind == CFA_CALL;
   out->is_return = e->kind == CFA_RETURN;

@@ -5,6 +5,7 @@
 #include "base/kept.h"
 #include "cfa/print.h"
 
+#include <assert.h>
 #include <stdio.h>
 
 enum { MOST_PARTS = 32 };
@@ -46,6 +47,7 @@ static void tell_value(looking *l, const char *name, uint32_t expression,
 }
 
 static void tell_scalar(looking *l, uint32_t variable) {
+  assert(variable < l->p->variables.count);
   const cfa_variable *v = &l->p->variables.at[variable];
   uint32_t e = cfa_read_scalar(&l->c->c_problem.mem, l->p, variable);
   tell_value(l, cfa_text(l->p, v->name), e, v->type, v->is_pointer,
@@ -55,6 +57,8 @@ static void tell_scalar(looking *l, uint32_t variable) {
 /* The part of an object at 'offset', which is a word or a pointer. */
 static void tell_part(looking *l, uint32_t variable, uint64_t offset,
                       uint32_t type) {
+  assert(variable < l->p->variables.count);
+  assert(type < l->p->types.count);
   mem *m = &l->c->c_problem.mem;
   const cfa_type *t = &l->p->types.at[type];
   const cfa_variable *v = &l->p->variables.at[variable];
@@ -151,6 +155,7 @@ void c_look(custos *c, cfa_run *run, custos_see_fn *see, void *self) {
                .pid = -1};
   tell_variables(&l, 0, l.p->globals);
   const cfa_location *at = &l.p->locations.at[cfa_run_location(run)];
+  assert(at->function < l.p->functions.count);
   const cfa_function *f = &l.p->functions.at[at->function];
   size_t depth = cfa_run_depth(run);
   char owner[200], place[300];

@@ -4,6 +4,8 @@
 
 #include "cfa/print.h"
 
+#include <assert.h>
+
 /* Of these, predicates tell nothing: what is said of all indices, and of
  * functions. */
 static bool is_apart(const cfa_invariant *i) {
@@ -51,6 +53,7 @@ static void tell(custos *c, const cfa_invariant *i, custos_predicate *out) {
   out->is_source = cfa_print_invariant(
       p, i, false, keeper_begin(&k, c, &c->checked.statement));
   out->text = keeper_end(&k);
+  assert(function < p->functions.count);
   out->function = cfa_text(p, p->functions.at[function].name);
   out->is_invariant = 1;
   out->role = roles[i->kind];

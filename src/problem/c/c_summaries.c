@@ -2,6 +2,8 @@
  * heads of loops, at the entries of functions, and behind their returns. */
 #include "problem/c/c_summaries.h"
 
+#include <assert.h>
+
 enum { MOST_CUBES = 48, MOST_CONDITION = 400 };
 
 /* A variable of the Boolean program as it stands in a set of states. */
@@ -55,6 +57,7 @@ static bool restate(teller *t, bool at_entry, uint32_t *condition) {
 typedef enum moment { AT_LOCATION, AT_ENTRY, AT_EXIT } moment;
 
 static bool add_condition(teller *t, uint32_t n, moment when) {
+  assert(n < t->x->all.count);
   uint32_t c = t->x->all.at[n].condition;
   if (when != AT_LOCATION && !restate(t, when == AT_ENTRY, &c))
     return false;
@@ -64,6 +67,7 @@ static bool add_condition(teller *t, uint32_t n, moment when) {
 
 static void show(teller *t, uint32_t variable, sym_copy copy, uint32_t n,
                  moment when) {
+  assert(variable < t->a->program.variables.count);
   const prog_variable *v = &t->a->program.variables.at[variable];
   bool is_global = v->procedure == PROG_NONE;
   uint32_t first = is_global ? t->b->global_cell[v->cell]
@@ -96,6 +100,7 @@ static void forget(teller *t) {
 }
 
 static bool is_result(const abstract_program *a, uint32_t v) {
+  assert(v < a->program.variables.count);
   return v >= a->first_result && v < a->first_result + a->results;
 }
 

@@ -4,6 +4,7 @@
 
 #include "cfa/print.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -62,6 +63,7 @@ void c_walk_begin(custos *c, c_walk *w) {
 }
 
 static bool is_source_condition(const cfa *p, uint32_t expression) {
+  assert(expression < p->expressions.count);
   text none;
   text_init(&none, NULL, NULL);
   none.stopped = true;
@@ -96,6 +98,7 @@ void context_find_shown(custos *c) {
 }
 
 static const char *function_at(const cfa *p, uint32_t location) {
+  assert(location < p->locations.count);
   return cfa_text(p, p->functions.at[p->locations.at[location].function].name);
 }
 

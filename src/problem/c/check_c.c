@@ -3,6 +3,7 @@
 
 #include "cfa/print.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -39,6 +40,7 @@ static const char *error_words(const cfa *p, const c_error *e) {
 void context_describe_c_error(custos *c, const c_error *e, char *out,
                               size_t size) {
   const cfa *p = &c->c_problem.program;
+  assert(e->edge < p->edges.count);
   const cfa_edge *edge = &p->edges.at[e->edge];
   const char *name = cfa_text(p, edge->name);
   char place[200];

@@ -3,6 +3,7 @@
 
 #include "engine/explicit/shape.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -29,6 +30,7 @@ void context_take_run(custos *c, const explicit_answer *a, custos_result *r) {
 }
 
 static bool same_step(const model_run *run, size_t i, size_t k) {
+  assert(i + 1 < run->at.count);
   size_t size = run->at.at[i + 1] - run->at.at[i];
   return run->labels.at[i] == run->labels.at[k] &&
          (run->movers.count == 0 || run->movers.at[i] == run->movers.at[k]) &&

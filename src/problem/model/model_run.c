@@ -1,6 +1,7 @@
 /* Runs of finite models, state by state. */
 #include "problem/model/model_problem.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* Where the step from state 'i' to state 'n' stands in the model's text. */
@@ -57,6 +58,8 @@ static void show_state(custos *c, size_t i, custos_step *out) {
   const model_run *run = &c->checked.run;
   size_t n = state_at(run, i);
   keeper k;
+  assert(n < run->at.count);
+  assert(n + 1 < run->at.count);
   c->model.ops->show(&c->model, run->bytes.at + run->at.at[n],
                      (uint32_t)(run->at.at[n + 1] - run->at.at[n]),
                      keeper_begin(&k, c, &c->state_text));

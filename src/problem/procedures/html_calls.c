@@ -4,6 +4,7 @@
 
 #include "problem/procedures/programs.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -17,7 +18,9 @@ static void put_frame(custos *c, size_t i, text *out) {
   const prog *p = &c->program;
   const prog_configuration *here = &c->checked.here;
   const prog_frame_values *f = &here->frames.at[i];
+  assert(f->location < p->locations.count);
   const prog_location *at = &p->locations.at[f->location];
+  assert(at->procedure < p->procedures.count);
   const char *name = prog_text(p, p->procedures.at[at->procedure].name);
   keeper k;
   text *to = keeper_begin(&k, c, &c->rule_text);

@@ -1,6 +1,6 @@
 /* Runs of a symbolic system as runs of its program. */
 #include "problem/procedures/programs.h"
-
+#include <assert.h>
 #include <string.h>
 
 /* A frame on the way: whose it is, and its cells when a call left it. */
@@ -35,6 +35,7 @@ static void append(decoder *x, prog_run *out, const uint32_t *from,
 }
 
 static uint32_t cells_of(const decoder *x, uint32_t procedure) {
+  assert(procedure < x->p->procedures.count);
   return x->p->procedures.at[procedure].cells;
 }
 

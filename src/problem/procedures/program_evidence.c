@@ -5,6 +5,7 @@
 #include "evidence/symbolic/symbolic.h"
 #include "evidence/translation/translation.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* The procedures on the stack, bottom first: they tell how many values follow
@@ -12,12 +13,14 @@
 typedef vec(uint32_t) callers;
 
 static uint32_t cells_of(const prog *p, uint32_t procedure) {
+  assert(procedure < p->procedures.count);
   return p->procedures.at[procedure].cells;
 }
 
 /* Goes behind the edge. False: the procedure on top has no such edge. */
 static bool follow(mem *m, const prog *p, callers *s, uint32_t edge,
                    size_t *values) {
+  assert(edge < p->edges.count);
   const prog_edge *e = &p->edges.at[edge];
   if (!s->count || p->locations.at[e->from].procedure != vec_last(s))
     return false;
@@ -33,7 +36,9 @@ static bool follow(mem *m, const prog *p, callers *s, uint32_t edge,
 
 static void write_step(const prog *p, const prog_run *run, size_t i,
                        size_t count, text *out) {
+  assert(i < run->steps.count);
   const prog_step *t = &run->steps.at[i];
+  assert(t->edge < p->edges.count);
   const char *words = prog_text(p, p->edges.at[t->edge].text);
   text_number(out, t->edge);
   text_char(out, ' ');

@@ -9,6 +9,7 @@
 #include "lang/pds/pds_text.h"
 #include "product/program_pds.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -41,6 +42,7 @@ bool context_write_expansion(custos *c, text *out) {
 /* The atom as the system knows it. */
 static void name_atom(const custos *c, const prog_binding *b, uint32_t i,
                       char *out, size_t size) {
+  assert(i < b->atoms.count);
   const prog_atom *a = &b->atoms.at[i];
   bool calls = a->kind == PROG_ATOM_CALL, returns = a->kind == PROG_ATOM_RETURN;
   if (calls || returns)

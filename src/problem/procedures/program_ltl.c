@@ -5,6 +5,7 @@
 #include "evidence/symbolic/symbolic.h"
 #include "product/program_letters.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -56,6 +57,7 @@ bool context_calls_violate(custos *c, const property *p, const char **why) {
 
 /* A run that has ended is shown only once at its end. */
 static void shorten(prog_run *run) {
+  assert(run->loop < run->steps.count);
   if (run->steps.at[run->loop].edge != PROG_STUTTER)
     return;
   while (run->loop && run->steps.at[run->loop - 1].edge == PROG_STUTTER)

@@ -3,6 +3,7 @@
  * global that no call changes is said once. */
 #include "problem/procedures/programs.h"
 
+#include <assert.h>
 #include <inttypes.h>
 
 enum { MOST_CUBES = 24, MOST_COUNTED = 100000 };
@@ -25,6 +26,7 @@ typedef struct summary {
 } summary;
 
 static void add_bits(summary *x, uint32_t v, bool at_exit) {
+  assert(v < x->c->program.variables.count);
   const prog_variable *a = &x->c->program.variables.at[v];
   bool is_global = a->procedure == PROG_NONE;
   for (uint32_t i = 0; i < a->count; i++) {
@@ -42,6 +44,7 @@ static void add_bits(summary *x, uint32_t v, bool at_exit) {
 
 /* Does every call leave the variable as it was? */
 static bool is_kept(const summary *x, dd relation, uint32_t v) {
+  assert(v < x->c->program.variables.count);
   const prog_variable *a = &x->c->program.variables.at[v];
   dds *d = &x->c->diagrams;
   for (uint32_t i = 0; i < a->count * a->width; i++) {
@@ -58,6 +61,7 @@ static bool is_kept(const summary *x, dd relation, uint32_t v) {
 }
 
 static void put_kept(summary *x, uint32_t v, bool *began) {
+  assert(v < x->c->program.variables.count);
   text_put(x->out, *began ? ", " : "  keeps ");
   *began = true;
   text_put(x->out,

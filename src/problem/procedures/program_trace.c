@@ -2,7 +2,10 @@
  * variables their first values belong to the step before. */
 #include "problem/procedures/programs.h"
 
+#include <assert.h>
+
 static bool is_shown(const custos *c, size_t i) {
+  assert(i < c->checked.calls.steps.count);
   uint32_t edge = c->checked.calls.steps.at[i].edge;
   return edge != PROG_STUTTER && !c->program.edges.at[edge].is_hidden;
 }
@@ -42,8 +45,10 @@ void context_calls_rewind(custos *c) {
 static void describe_edge(custos *c, uint32_t edge, custos_step *out) {
   const prog *p = &c->program;
   const prog_edge *e = &p->edges.at[edge];
+  assert(e->from < p->locations.count);
   uint32_t procedure = p->locations.at[e->from].procedure;
   out->statement = prog_text(p, e->text);
+  assert(procedure < p->procedures.count);
   out->procedure = prog_text(p, p->procedures.at[procedure].name);
   out->line = e->line;
   out->column = e->column;

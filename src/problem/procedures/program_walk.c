@@ -5,6 +5,7 @@
 
 #include "problem/procedures/programs.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -119,6 +120,7 @@ static custos_status program_walk_position(custos *c, custos_position *out) {
 /* Steps and moves as text. */
 
 static const char *name_at(const prog *p, uint32_t location) {
+  assert(location < p->locations.count);
   uint32_t procedure = p->locations.at[location].procedure;
   return prog_text(p, p->procedures.at[procedure].name);
 }
@@ -283,6 +285,7 @@ static void see_frame(looking *l, size_t i) {
   const prog *p = &l->c->program;
   const prog_configuration *here = &l->k->here;
   const prog_frame_values *f = &here->frames.at[i];
+  assert(f->location < p->locations.count);
   const prog_location *at = &p->locations.at[f->location];
   const char *slash = strrchr(file_of(l->c), '/');
   char owner[200], place[300];

@@ -2,6 +2,7 @@
 
 #include "problem/promela/program_run.h"
 
+#include <assert.h>
 #include <string.h>
 
 static pml_syntax *syntax_of(custos *c) {
@@ -201,6 +202,7 @@ walking *context_begin_run(custos *c, int number) {
 
 /* Takes the step behind 'position', where the walk stands. */
 static bool take_next(custos *c, walking *k, custos_step *out) {
+  assert(k->position < k->taken.count);
   const pml_step *s = &k->taken.at[k->position];
   custos_move move;
   pml_event e = {0};
@@ -257,6 +259,7 @@ const pml_steps *walking_moves(custos *c, walking *k) {
 }
 
 void walking_take(custos *c, walking *k, size_t move, custos_step *out) {
+  assert(move < k->moves.count);
   pml_step s = k->moves.at[move];
   k->taken.count = k->position;
   k->marks.count = k->position + 1;

@@ -1,6 +1,7 @@
 /* The names of a question, looked up: formula, system, automata. */
 #include "problem/session/ectl.h"
 
+#include <assert.h>
 #include <string.h>
 
 typedef struct where {
@@ -193,6 +194,7 @@ void session_find_uses(mem *m, session_asked *x) {
 }
 
 bool session_ask(custos *c, mem *m, size_t query, session_asked *x) {
+  assert(query < c->session.queries.count);
   const session_query *q = &c->session.queries.at[query];
   *x = (session_asked){.query = query};
   if (!find_system(c, q, x) || !find_formula(c, m, q, x))

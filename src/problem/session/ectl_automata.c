@@ -3,6 +3,7 @@
  * definition. */
 #include "problem/session/ectl.h"
 
+#include <assert.h>
 #include <string.h>
 
 bool session_is_automaton(const session_object *o) {
@@ -55,6 +56,7 @@ const machine *session_machine(custos *c, session_object *o) {
 /* Of a rule, or of the production that it comes from. */
 static void place_of(const session_object *o, const machine *x, uint32_t rule,
                      uint32_t *line, uint32_t *column) {
+  assert(rule < x->rules.count);
   *line = x->rules.at[rule].line;
   *column = x->rules.at[rule].column;
   if (o->item->kind != ECTL_GRAMMAR || !o->source)
@@ -68,6 +70,7 @@ static void place_of(const session_object *o, const machine *x, uint32_t rule,
 static const machine *refuse(custos *c, const session_object *o,
                              const machine *x, uint32_t first,
                              uint32_t second) {
+  assert(first < x->rules.count);
   const machine_rule *r = &x->rules.at[first];
   uint32_t line, column, other_line, other_column;
   place_of(o, x, first, &line, &column);

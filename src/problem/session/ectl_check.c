@@ -43,6 +43,7 @@ static void remember(ectl_session *s, session_result *x) {
 }
 
 bool session_truth(const session_result *x, size_t row) {
+  assert(row < x->rows.count);
   const ectl_place *p = &x->rows.at[row];
   return ectl_holds(&x->answer, x->question.system,
                     (uint32_t)x->answer.parts.count - 1, p->state, p->stack.at,

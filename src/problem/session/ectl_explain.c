@@ -3,6 +3,7 @@
  * deep formulas nor long paths need recursion. */
 #include "problem/session/ectl.h"
 
+#include <assert.h>
 #include <stdio.h>
 
 typedef struct task {
@@ -72,6 +73,7 @@ static void begin_path(telling *t, const task *a) {
 }
 
 static void tell_formula(telling *t, const task *a) {
+  assert(a->node < t->x->asked.formulas.nodes.count);
   uint32_t operands[2];
   ectl_operator op = t->x->asked.formulas.nodes.at[a->node].op;
   if (session_has_path(t->m, t->x, a->node, &a->place)) {
@@ -124,6 +126,7 @@ static const char *step_note(const session_walk *w, char *buffer, size_t size) {
 
 /* What must hold, or not, where the path stands. */
 static void tell_needs(telling *t, const session_walk *w, const task *a) {
+  assert(w->node < t->x->asked.formulas.nodes.count);
   const ectl_node *n = &t->x->asked.formulas.nodes.at[w->node];
   bool last = w->at + 1 == w->path.steps.count;
   uint32_t state = session_walk_state(w);

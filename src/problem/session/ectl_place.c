@@ -14,6 +14,7 @@ void session_place_copy(mem *m, const session_place *from, session_place *to) {
 
 void session_row_place(mem *m, const session_result *x, size_t row,
                        session_place *out) {
+  assert(row < x->rows.count);
   const ectl_place *p = &x->rows.at[row];
   *out = (session_place){.state = p->state};
   for (size_t i = p->stack.count; i > 0; i--)
@@ -49,6 +50,7 @@ void session_write_place(const session_result *x, const session_place *p,
 }
 
 void session_write_row(const session_result *x, size_t row, text *out) {
+  assert(row < x->rows.count);
   const ectl_place *p = &x->rows.at[row];
   const char *state = names_text(&x->question.system->states, p->state);
   bool is_head =
@@ -80,6 +82,7 @@ bool session_holds(mem *m, const session_result *x, uint32_t node,
     negated = !negated;
     core = t->nodes.at[core].left;
   }
+  assert(core < t->nodes.count);
   if (t->nodes.at[core].op == ECTL_TRUE || t->nodes.at[core].op == ECTL_FALSE)
     return (t->nodes.at[core].op == ECTL_TRUE) != negated;
   uint32_t part = x->answer.part_of[core];
@@ -98,6 +101,7 @@ bool session_holds(mem *m, const session_result *x, uint32_t node,
  * are returned. */
 size_t session_deciding(mem *m, const session_result *x, uint32_t node,
                         const session_place *p, uint32_t operands[2]) {
+  assert(node < x->asked.formulas.nodes.count);
   const ectl_node *n = &x->asked.formulas.nodes.at[node];
   bool holds, left, either;
   operands[0] = n->left;
@@ -126,6 +130,7 @@ size_t session_deciding(mem *m, const session_result *x, uint32_t node,
 
 bool session_has_path(mem *m, const session_result *x, uint32_t node,
                       const session_place *p) {
+  assert(node < x->asked.formulas.nodes.count);
   bool holds;
   switch (x->asked.formulas.nodes.at[node].op) {
   case ECTL_EX:

@@ -3,6 +3,7 @@
 
 #include "evidence/ectl/evidence.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -69,6 +70,7 @@ custos_status context_replay_session(custos *c, const evidence_top *top,
 /* What the property needs, in machines alone, and the question. */
 static void write_explicit(custos *c, const session_result *x, text *out) {
   const session_asked *a = &x->asked;
+  assert(a->query < c->session.queries.count);
   const session_query *q = &c->session.queries.at[a->query];
   session_write_definition(c, a->system, false, false, out);
   for (size_t i = 0; i < a->automata.count; i++)

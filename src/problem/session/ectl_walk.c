@@ -4,6 +4,8 @@
 #include "engine/ectl/ectl_check.h"
 #include "evidence/ectl/evidence.h"
 
+#include <assert.h>
+
 enum { MOST_STEPS = 1000000 };
 
 typedef vec(uint32_t) symbols;
@@ -41,6 +43,7 @@ static void move(mem *m, const machine *x, const machine_rule *r,
 
 static void find_step(mem *m, const session_result *x, const session_place *p,
                       session_walk *w) {
+  assert(w->node < x->asked.formulas.nodes.count);
   const machine *system = x->question.system;
   const ectl_node *n = &x->asked.formulas.nodes.at[w->node];
   bool wanted = n->op == ECTL_EX;
@@ -68,6 +71,7 @@ static void find_step(mem *m, const session_result *x, const session_place *p,
 static uint32_t part_of(const session_result *x, uint32_t node) {
   const ectl *t = &x->asked.formulas;
   uint32_t core = x->core_of[node];
+  assert(core < t->nodes.count);
   if (t->nodes.at[core].op == ECTL_NOT)
     core = t->nodes.at[core].left;
   return x->answer.part_of[core];
@@ -77,6 +81,7 @@ static bool find_path(custos *c, mem *m, const session_result *x,
                       const session_place *p, session_walk *w,
                       const char **why) {
   uint32_t part = part_of(x, w->node);
+  assert(part < x->answer.parts.count);
   const ectl_table *table = x->answer.parts.at[part].table;
   size_t depth = p->stack.count;
   uint32_t *stack = mem_array(m, depth + 1, sizeof *stack);
@@ -97,6 +102,7 @@ static bool find_path(custos *c, mem *m, const session_result *x,
 bool session_find_walk(custos *c, mem *m, const session_result *x,
                        uint32_t node, const session_place *p, session_walk *out,
                        const char **why) {
+  assert(node < x->asked.formulas.nodes.count);
   ectl_operator op = x->asked.formulas.nodes.at[node].op;
   *out = (session_walk){.node = node};
   if (op == ECTL_EX || op == ECTL_AX)
@@ -128,6 +134,7 @@ void session_walk_next(mem *m, const session_result *x, session_walk *w) {
 
 const char *session_walk_action(const session_result *x,
                                 const session_walk *w) {
+  assert(w->at < w->path.steps.count);
   const machine *system = x->question.system;
   const ectl_path_step *s = &w->path.steps.at[w->at];
   return w->at == 0
@@ -136,6 +143,7 @@ const char *session_walk_action(const session_result *x,
 }
 
 uint32_t session_walk_state(const session_walk *w) {
+  assert(w->at < w->path.steps.count);
   const ectl_path_step *s = &w->path.steps.at[w->at];
   if (!w->automaton || s->location == ECTL_NO)
     return MACHINE_NONE;

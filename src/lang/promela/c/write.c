@@ -1,6 +1,7 @@
 /* The second half of the C text: what C can do, and the entries. */
 #include "lang/promela/c/c_code.h"
 
+#include <assert.h>
 #include <string.h>
 
 bool pml_has_c(const pml_syntax *s) { return s->c_parts.count != 0; }
@@ -92,6 +93,7 @@ void pml_c_write_name(const pml_syntax *s, uint32_t process, bool is_there,
 }
 
 static bool is_real(const pml_syntax *s, uint32_t process) {
+  assert(process < s->processes.count);
   pml_process_kind kind = s->processes.at[process].kind;
   return kind == PML_PROCTYPE || kind == PML_INIT;
 }

@@ -1,6 +1,7 @@
 /* The C text: a function for each piece of code. */
 #include "lang/promela/c/c_code.h"
 
+#include <assert.h>
 #include <string.h>
 
 static void begin_entry(const pml_syntax *s, uint32_t entry, uint32_t process,
@@ -47,6 +48,7 @@ static void write_condition(const pml_syntax *s, const pml_c_part *x,
 }
 
 void pml_c_write_part(const pml_syntax *s, uint32_t part, text *out) {
+  assert(part < s->c_parts.count);
   const pml_c_part *x = &s->c_parts.at[part];
   begin_entry(s, pml_c_entry(part), x->process, out);
   if (x->kind == PML_C_VALUE) { /* + 0: it may be a field of bits */

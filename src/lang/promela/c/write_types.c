@@ -3,6 +3,7 @@
 
 #include "base/map.h"
 
+#include <assert.h>
 #include <string.h>
 
 static const char *name_of(const pml_syntax *s, uint32_t name) {
@@ -10,6 +11,7 @@ static const char *name_of(const pml_syntax *s, uint32_t name) {
 }
 
 const char *pml_c_process_name(const pml_syntax *s, uint32_t process) {
+  assert(process < s->processes.count);
   const pml_process *x = &s->processes.at[process];
   return x->kind == PML_INIT ? "init" : name_of(s, x->name);
 }
@@ -95,6 +97,7 @@ static void write_type(const pml_syntax *s, const pml_var *v, text *out) {
 /* 'name': as it is, unless it is there already. */
 static void write_variable(const pml_syntax *s, uint32_t var, bool is_again,
                            text *out) {
+  assert(var < s->vars.count);
   const pml_var *v = &s->vars.at[var];
   char made[32];
   size_t digits = 0;

@@ -22,6 +22,7 @@ static bool differs(comparer *c, uint32_t state, const char *what) {
 
 /* Of a state that is no place: it stays where it is whatever it reads. */
 static bool stays(const omega *a, uint32_t state) {
+  assert(state < a->first.count);
   for (uint32_t i = a->first.at[state]; i < a->first.at[state + 1]; i++) {
     const omega_edge *e = &a->edges.at[i];
     if (e->to == state && e->cubes && a->cubes.at[e->first_cube].mask == 0)
@@ -56,6 +57,7 @@ bool compare_claim_begin(comparer *c) {
 /* Does the automaton go to this state, or to the one that accepts all? */
 static bool goes_to(const comparer *c, uint32_t from, uint32_t to) {
   const omega *a = c->x->claim->automaton;
+  assert(from < a->first.count);
   for (uint32_t i = a->first.at[from]; i < a->first.at[from + 1]; i++) {
     const omega_edge *e = &a->edges.at[i];
     if ((to == PML_NONE ? place_of(c, e->to) == PML_NONE : e->to == to) &&

@@ -7,6 +7,7 @@
 /* States that belong together. */
 
 static void bind_mark(comparer *c, uint32_t state, uint32_t mark) {
+  assert(state < c->marks.count);
   if (mark >= c->of_mark.count)
     vec_resize(c->m, &c->of_mark, 2 * (size_t)mark + 64);
   assert(c->marks.at[state] == PML_NONE && c->of_mark.at[mark] == 0);
@@ -220,6 +221,7 @@ static pml_opinion compare_all_faults(comparer *c) {
 }
 
 static int walker_value(comparer *c, uint32_t atom) {
+  assert(atom < c->x->atoms->count);
   uint32_t e = c->x->atoms->at[atom];
   int32_t value;
   if (e == PML_NONE)
@@ -279,6 +281,7 @@ static bool are_movers_equal(comparer *c, uint64_t walker) {
 }
 
 static pml_opinion compare_one(comparer *c, uint32_t state) {
+  assert(state < c->marks.count);
   uint64_t movers;
   progress_tick(c->x->clock);
   enter(c, state);

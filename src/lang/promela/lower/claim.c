@@ -7,6 +7,8 @@
 #include "base/mutant.h"
 #include "lang/promela/syntax/view.h"
 
+#include <assert.h>
+
 enum { MOST_EDGES = 1 << 20 };
 
 typedef struct branch { /* a step of the claim that is not complete yet */
@@ -28,6 +30,7 @@ typedef struct claim {
 } claim;
 
 static void refuse(claim *x, uint32_t statement, const char *what) {
+  assert(statement < x->c->s->statements.count);
   pml_refuse(x->c, x->c->s->statements.at[statement].at, "%s", what);
   x->is_broken = true;
 }
@@ -44,6 +47,7 @@ static uint32_t trap_of(claim *x) {
 }
 
 static uint32_t state_at(claim *x, uint32_t point) {
+  assert(point < x->state_of.count);
   if (x->state_of.at[point] == PML_NONE)
     x->state_of.at[point] = new_state(x, point);
   return x->state_of.at[point];
@@ -96,6 +100,7 @@ static void copy(mem *m, const pml_cubes *from, pml_cubes *to) {
 
 /* One statement that stays on the same letter: narrows 'when'. */
 static bool look(claim *x, uint32_t statement, pml_cubes *when) {
+  assert(statement < x->c->s->statements.count);
   const pml_statement *y = &x->c->s->statements.at[statement];
   pml_cubes fails;
   bool is_good;
@@ -133,6 +138,7 @@ static bool look(claim *x, uint32_t statement, pml_cubes *when) {
 
 /* A d_step of plain statements, one after the other. */
 static bool look_through(claim *x, uint32_t dstep, pml_cubes *when) {
+  assert(dstep < x->c->s->statements.count);
   uint32_t s = x->c->s->statements.at[dstep].a;
   for (; s != PML_NONE; s = x->c->s->statements.at[s].next) {
     pml_kind kind = x->c->s->statements.at[s].kind;
@@ -207,6 +213,7 @@ static void take_branch(claim *x, branch *b) {
 
 /* All steps from a state. */
 static void make_state(claim *x, uint32_t state) {
+  assert(state < x->points.count);
   x->from = state;
   branch b = {.point = x->points.at[state]};
   vec_push(x->c->m, &b.when, ((omega_cube){.mask = 0}));

@@ -4,6 +4,8 @@
 
 #include "base/mutant.h"
 
+#include <assert.h>
+
 /* Every step of a main part lists the escapes of all of them. */
 enum { MOST_UNLESSES = 100 };
 
@@ -42,6 +44,7 @@ static int depth_of(const pml_lowering *c, uint32_t cover) {
 /* The sequences inside a statement; 'q' is the one that it is in. */
 static void enter(pml_lowering *c, sequences *todo, uint32_t s, right r,
                   const sequence *q) {
+  assert(s < c->s->statements.count);
   const pml_statement *x = &c->s->statements.at[s];
   sequence in = {.first = x->a,
                  .after = c->flow.at[s].after,
@@ -97,6 +100,7 @@ static bool is_step(pml_kind kind) {
 }
 
 bool pml_control(pml_lowering *c) {
+  assert(c->process < c->s->processes.count);
   bool was_refused = c->is_refused;
   c->is_refused = false;
   sequences todo = {0};
@@ -182,6 +186,7 @@ pml_node pml_resolve(const pml_lowering *c, pml_node n, bool atomic) {
 }
 
 static bool is_else_option(const pml_lowering *c, uint32_t option) {
+  assert(option < c->s->options.count);
   uint32_t first = c->s->options.at[option].first;
   return c->s->statements.at[first].kind == PML_ELSE &&
          !MUTANT("promela-else-order");

@@ -3,6 +3,8 @@
 
 #include "base/kept.h"
 
+#include <assert.h>
+
 enum { MOST_CUBES = 4096 };
 
 /* Adds a cube unless one that is there allows all it does; removes those that
@@ -138,6 +140,7 @@ static bool add_atom(pml_lowering *c, names *atoms, uint32_t e, uint64_t *bit) {
 
 static bool cubes_of_atom(pml_lowering *c, names *atoms, uint32_t e,
                           bool negated, pml_cubes *out) {
+  assert(e < c->s->exprs.count);
   const pml_expr *x = &c->s->exprs.at[e];
   out->count = 0;
   if (x->op == PML_CONST) {

@@ -2,6 +2,8 @@
  * choice the first option that is possible is taken. */
 #include "lang/promela/lower/lower.h"
 
+#include <assert.h>
+
 typedef struct dstep {
   uint32_t statement;
   vec(pml_node) asked;   /* those that have a slot */
@@ -16,6 +18,7 @@ static bool is_within(const pml_lowering *c, const dstep *d, uint32_t s) {
 }
 
 static uint32_t slot_of(pml_lowering *c, dstep *d, pml_node n) {
+  assert(n < c->slot_of.count);
   if (!c->slot_of.at[n]) {
     c->slot_of.at[n] = pml_slot_new(c) + 1;
     vec_push(c->m, &d->asked, n);

@@ -238,6 +238,7 @@ void pml_emit_jump(pml_lowering *c, pml_opcode op, uint32_t slot) {
 }
 
 void pml_bind(pml_lowering *c, uint32_t slot) {
+  assert(slot < c->slots.count);
   uint32_t at = c->slots.at[slot].waiting;
   if (at == PML_NONE)
     return;
@@ -257,6 +258,7 @@ void pml_bind(pml_lowering *c, uint32_t slot) {
 }
 
 void pml_bind_for_good(pml_lowering *c, uint32_t slot) {
+  assert(slot < c->slots.count);
   pml_bind(c, slot);
   assert(c->is_dead || c->depth == 0);
   c->slots.at[slot].place = (uint32_t)c->p->code.count;

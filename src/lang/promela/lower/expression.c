@@ -66,6 +66,7 @@ static bool is_inside(const pml_lowering *c, const pml_var *v, uint32_t index,
 }
 
 pml_location pml_locate(const pml_lowering *c, uint32_t e) {
+  assert(e < c->s->exprs.count);
   const pml_expr *x = &c->s->exprs.at[e];
   assert(x->op == PML_NAME);
   pml_location out = {.is_local = c->s->vars.at[x->a].process != PML_NONE,
@@ -107,6 +108,7 @@ static void task_address(pml_lowering *c, uint32_t e) {
 
 static void expand_name(pml_lowering *c, uint32_t e) {
   pml_location x = pml_locate(c, e);
+  assert(x.variable < c->p->lies.count);
   uint32_t scalar = pml_scalar_operand(c->p->lies.at[x.variable].scalar);
   if (x.is_plain) {
     pml_emit(c, x.is_local ? PML_OP_LOCAL : PML_OP_GLOBAL, 2, x.offset, scalar,
@@ -129,6 +131,7 @@ static void task_pid(pml_lowering *c, const pml_expr *x) {
 
 static void expand_remote(pml_lowering *c, const pml_expr *x) {
   pml_location l = pml_locate(c, x->c);
+  assert(l.variable < c->p->lies.count);
   task_emit(c, PML_OP_REMOTE, l.offset,
             pml_scalar_operand(c->p->lies.at[l.variable].scalar), x->a);
   if (l.is_plain)
@@ -206,6 +209,7 @@ static uint32_t task_record(pml_lowering *c, uint32_t e,
 }
 
 static uint32_t task_argument(pml_lowering *c, uint32_t e) {
+  assert(e < c->s->exprs.count);
   if (c->s->exprs.at[e].op == PML_NAME) {
     pml_location at = pml_locate(c, e);
     if (c->s->vars.at[at.variable].type == PML_RECORD)
@@ -263,6 +267,7 @@ static pml_opcode unary_opcode(pml_op op) {
 }
 
 static void expand(pml_lowering *c, uint32_t e, bool truth) {
+  assert(e < c->s->exprs.count);
   const pml_expr *x = &c->s->exprs.at[e];
   switch (x->op) {
   case PML_CONST:
@@ -337,6 +342,7 @@ static void expand(pml_lowering *c, uint32_t e, bool truth) {
 }
 
 static void expand_branch(pml_lowering *c, const pml_task *t) {
+  assert(t->op < c->s->exprs.count);
   const pml_expr *x = &c->s->exprs.at[t->op];
   bool when = t->b;
   if (x->op == PML_NOT) {
@@ -398,6 +404,7 @@ void pml_emit_address(pml_lowering *c, uint32_t e) {
 }
 
 void pml_emit_store(pml_lowering *c, const pml_location *x) {
+  assert(x->variable < c->p->lies.count);
   pml_opcode op = x->is_local ? PML_OP_STORE_LOCAL : PML_OP_STORE_GLOBAL;
   if (!x->is_plain)
     op = x->is_local ? PML_OP_STORE_LOCAL_AT : PML_OP_STORE_GLOBAL_AT;

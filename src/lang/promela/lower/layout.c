@@ -5,6 +5,8 @@
 
 #include "lang/promela/c/c_code.h"
 
+#include <assert.h>
+
 enum {
   MOST_BYTES = 1 << 24, /* of the globals, or of one frame */
   MOST_MESSAGES = 255   /* of a channel: its length is a byte */
@@ -37,6 +39,7 @@ static pml_scalar scalar_of(pml_type type, uint32_t width, bool is_byte) {
 /* Places 'v' at 'offset'; how far it reaches. */
 static uint32_t place(pml_lowering *c, uint32_t v, uint32_t offset,
                       const uint32_t *record_bytes) {
+  assert(v < c->s->vars.count);
   const pml_var *x = &c->s->vars.at[v];
   pml_lies *l = &c->p->lies.at[v];
   l->offset = offset;
@@ -97,6 +100,7 @@ bool pml_layout_types(pml_lowering *c) {
 /* The fields of an element at 'offset', so that the first is taken first. */
 static void open_record(mem *m, const pml_program *p, uint32_t record,
                         uint32_t offset, pml_parts *todo) {
+  assert(record < p->syntax->records.count);
   const pml_record *r = &p->syntax->records.at[record];
   for (uint32_t i = r->first + r->count; i-- > r->first;) {
     const pml_lies *l = &p->lies.at[i];
@@ -131,7 +135,9 @@ typedef vec(instance) instances;
  * first. */
 static void push_fields(pml_lowering *c, instances *todo, uint32_t v,
                         uint32_t at) {
+  assert(v < c->s->vars.count);
   const pml_var *x = &c->s->vars.at[v];
+  assert(x->sub < c->s->records.count);
   const pml_record *r = &c->s->records.at[x->sub];
   for (uint32_t element = x->count; element-- > 0;)
     for (uint32_t i = r->count; i-- > 0;)
@@ -155,6 +161,7 @@ static void find_busy_records(pml_lowering *c) {
 
 static void store_at(pml_lowering *c, const instance *x, uint32_t element,
                      bool is_local) {
+  assert(x->variable < c->p->lies.count);
   const pml_lies *l = &c->p->lies.at[x->variable];
   pml_location to = {.is_local = is_local,
                      .is_plain = true,
@@ -169,6 +176,7 @@ static bool is_zero(const pml_lowering *c, uint32_t e) {
 
 /* Code that gives one variable its first value. */
 static void make_value(pml_lowering *c, const instance *x, bool is_local) {
+  assert(x->variable < c->s->vars.count);
   const pml_var *v = &c->s->vars.at[x->variable];
   if (v->initial == PML_INITIAL_NONE)
     return;
@@ -196,6 +204,7 @@ static bool is_made_at_once(const pml_var *x) {
 }
 
 static void make_variable(pml_lowering *c, instances *todo, uint32_t v) {
+  assert(v < c->s->vars.count);
   const pml_var *x = &c->s->vars.at[v];
   bool is_local = x->process != PML_NONE;
   vec_push(c->m, todo, ((instance){.variable = v}));

@@ -1,5 +1,6 @@
 #include "lang/promela/lower/lower.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -94,6 +95,8 @@ static void lower_control(pml_lowering *c) {
 /* What may not be a second possibility in a D_proctype: SPIN's verifier looks
  * there for everything but jumps, 'else', the constant 1 and d_steps. */
 static bool must_be_first(const pml_lowering *c, uint32_t statement) {
+  assert(statement < c->s->statements.count);
+  assert(c->process < c->s->processes.count);
   const pml_statement *x = &c->s->statements.at[statement];
   if (!c->s->processes.at[c->process].is_deterministic)
     return false;
@@ -112,6 +115,7 @@ static bool must_be_first(const pml_lowering *c, uint32_t statement) {
 
 /* The code of a process' moves. */
 static void lower_code(pml_lowering *c, uint32_t process) {
+  assert(process < c->s->processes.count);
   const pml_process *x = &c->s->processes.at[process];
   pml_behaviour *b = &c->p->behaviours.at[process];
   c->process = process;

@@ -3,6 +3,8 @@
 
 #include "base/mutant.h"
 
+#include <assert.h>
+
 static pml_move move_of(const pml_lowering *c, pml_node leaf) {
   pml_move x = {.kind = PML_MOVE_PLAIN,
                 .guard = PML_NONE,
@@ -93,6 +95,7 @@ static pml_node escape_of(const pml_lowering *c, uint32_t u) {
  * escape that has its own escapes brings them along only to a node that is
  * around it: that is what SPIN makes of its order of work. */
 static void add_escape(pml_lowering *c, pml_node n, uint32_t u) {
+  assert(u < c->place_of.count);
   uint32_t at = c->place_of.at[u];
   if (!is_covered(c, n, u)) {
     for (uint32_t i = 0; i < c->escape_count.at[at]; i++)
@@ -158,6 +161,7 @@ static void make_escapes(pml_lowering *c) {
 }
 
 static uint32_t point_at(pml_lowering *c, pml_node n) {
+  assert(n < c->point_of.count);
   if (c->point_of.at[n] == PML_NONE) {
     c->point_of.at[n] = (uint32_t)c->nodes.count;
     vec_push(c->m, &c->nodes, n);
@@ -167,6 +171,7 @@ static uint32_t point_at(pml_lowering *c, pml_node n) {
 
 /* What pan refuses when it starts. */
 static void check_list(pml_lowering *c, pml_node n) {
+  assert(c->process < c->s->processes.count);
   const pml_process *q = &c->s->processes.at[c->process];
   uint32_t elses = 0;
   vec_each (const pml_move, x, &c->list) {
@@ -186,6 +191,7 @@ static void check_list(pml_lowering *c, pml_node n) {
 }
 
 static void make_point(pml_lowering *c, size_t i) {
+  assert(i < c->nodes.count);
   pml_node n = c->nodes.at[i];
   make_list(c, n);
   check_list(c, n);
@@ -221,6 +227,7 @@ static pml_node node_of_label(const pml_lowering *c, const pml_label *x) {
 }
 
 static void read_labels(pml_lowering *c) {
+  assert(c->end < c->marks.count);
   c->any_misplaced = false;
   c->marks.at[c->end] = PML_POINT_END;
   vec_each (const pml_label, x, &c->s->labels) {
@@ -256,11 +263,13 @@ static void finish(pml_lowering *c, pml_behaviour *b) {
 }
 
 void pml_points(pml_lowering *c) {
+  assert(c->process < c->p->behaviours.count);
   pml_behaviour *b = &c->p->behaviours.at[c->process];
   c->nodes.count = 0;
   read_labels(c);
   make_escapes(c);
   b->first_point = (uint32_t)c->p->points.count;
+  assert(c->process < c->s->processes.count);
   uint32_t body = c->s->processes.at[c->process].body;
   pml_node first = body == PML_NONE ? c->end : pml_node_of(body);
   b->start = point_at(c, pml_resolve(c, first, false));

@@ -36,6 +36,7 @@ typedef enum purpose { SENT, RECEIVED, COMPARED } purpose;
 
 /* In a trace, and in a poll, a variable stands for anything. */
 static void add_word(pml_lowering *c, uint32_t e, purpose why) {
+  assert(e < c->s->exprs.count);
   pml_op op = c->s->exprs.at[e].op;
   if (op == PML_EVAL)
     add_value(c, c->s->exprs.at[e].a);
@@ -59,6 +60,7 @@ static uint32_t add_talk(pml_lowering *c, pml_talk x, uint32_t channel,
 }
 
 uint32_t pml_talk_of_poll(pml_lowering *c, uint32_t e) {
+  assert(e < c->s->exprs.count);
   const pml_expr *x = &c->s->exprs.at[e];
   pml_talk talk = {.channel = PML_NONE,
                    .count = x->c,
@@ -69,6 +71,7 @@ uint32_t pml_talk_of_poll(pml_lowering *c, uint32_t e) {
 }
 
 uint32_t pml_talk_of_statement(pml_lowering *c, uint32_t statement) {
+  assert(statement < c->s->statements.count);
   const pml_statement *x = &c->s->statements.at[statement];
   pml_talk talk = {.channel = PML_NONE,
                    .count = x->c,
@@ -93,6 +96,7 @@ static bool is_true(const pml_lowering *c, uint32_t e) {
 }
 
 bool pml_can_block(const pml_lowering *c, uint32_t statement) {
+  assert(statement < c->s->statements.count);
   const pml_statement *x = &c->s->statements.at[statement];
   if (x->kind == PML_TEST)
     return !is_run(c, x->a) && !is_true(c, x->a);
@@ -102,6 +106,7 @@ bool pml_can_block(const pml_lowering *c, uint32_t statement) {
 }
 
 void pml_emit_guard(pml_lowering *c, uint32_t statement) {
+  assert(statement < c->s->statements.count);
   const pml_statement *x = &c->s->statements.at[statement];
   assert(pml_can_block(c, statement));
   if (x->kind == PML_TEST)
@@ -133,6 +138,7 @@ static void emit_assignment(pml_lowering *c, const pml_statement *x) {
 /* The step of a declaration: the first element, or nothing if it is a record
  * (notes, 13). */
 static void emit_declaration(pml_lowering *c, uint32_t variable) {
+  assert(variable < c->s->vars.count);
   const pml_var *x = &c->s->vars.at[variable];
   if (x->type == PML_RECORD || x->initial == PML_INITIAL_CHANNEL)
     return;
@@ -152,6 +158,7 @@ static void emit_declaration(pml_lowering *c, uint32_t variable) {
 /* What is printed is nobody's business here, but looking at it may go wrong.
  */
 static void emit_argument(pml_lowering *c, uint32_t e) {
+  assert(e < c->s->exprs.count);
   const pml_expr *x = &c->s->exprs.at[e];
   if (x->op == PML_CONST || (x->op == PML_NAME && pml_locate(c, e).is_plain))
     return;
@@ -160,6 +167,7 @@ static void emit_argument(pml_lowering *c, uint32_t e) {
 }
 
 void pml_emit_effect(pml_lowering *c, uint32_t statement) {
+  assert(statement < c->s->statements.count);
   const pml_statement *x = &c->s->statements.at[statement];
   switch (x->kind) {
   case PML_TEST:
@@ -223,6 +231,7 @@ static uint32_t code_of_effect(pml_lowering *c, uint32_t statement) {
 }
 
 static pml_doing make_doing(pml_lowering *c, uint32_t statement) {
+  assert(statement < c->s->statements.count);
   const pml_statement *x = &c->s->statements.at[statement];
   pml_doing d = {.is_done = true,
                  .kind = PML_MOVE_PLAIN,
@@ -251,6 +260,7 @@ static pml_doing make_doing(pml_lowering *c, uint32_t statement) {
 }
 
 const pml_doing *pml_doing_of(pml_lowering *c, uint32_t statement) {
+  assert(statement < c->doings.count);
   if (!c->doings.at[statement].is_done)
     c->doings.at[statement] = make_doing(c, statement);
   return &c->doings.at[statement];

@@ -22,6 +22,8 @@
 
 #include "base/mutant.h"
 
+#include <assert.h>
+
 /* A set is in this state what it says, slots replaced by their channels. */
 static void add_slots(const pml_machine *x, const uint64_t *set, uint32_t pid,
                       uint64_t *channels) {
@@ -108,6 +110,7 @@ static bool is_strictly_shared(const pml_machine *x, const looking *l,
 
 static bool is_talk_alone(pml_machine *x, const looking *l,
                           const pml_ample_talk *t) {
+  assert(t->talk < x->p->talks.count);
   size_t faults = x->out->faults.count;
   x->state = x->base;
   x->pid = l->pid;
@@ -218,6 +221,7 @@ static bool is_alone(pml_machine *x, const pml_others *o, uint32_t pid) {
   uint32_t number = number_of(x, pid);
   uint32_t words = pml_set_common(a);
   const uint64_t *conflicts = a->conflicts.at + (size_t)number * a->row;
+  assert(number < a->points.count);
   const pml_ample_point *p = &a->points.at[number];
   looking l = {.pid = pid};
   if (p->flags & PML_POINT_NEVER)

@@ -1,5 +1,6 @@
 #include "lang/promela/machine/state.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -62,6 +63,7 @@ static const char *name_of(const pml_machine *x, uint32_t name) {
 }
 
 void pml_fault_index(pml_machine *x, int32_t index, uint32_t variable) {
+  assert(variable < x->p->syntax->vars.count);
   const pml_var *v = &x->p->syntax->vars.at[variable];
   pml_fault(x, MODEL_UNDEFINED, "index %d is outside %.100s[%u]", (int)index,
             name_of(x, v->name), (unsigned)v->count);

@@ -3,6 +3,8 @@
 
 #include "base/kept.h"
 
+#include <assert.h>
+
 static pml_machine_model *own_of(const model *x) { return x->self; }
 
 const pml_program *pml_program_of(const model *x) { return own_of(x)->p; }
@@ -86,6 +88,7 @@ static bool is_real(const pml_process *process) {
 
 /* The parser's own statements have places only inside a d_step. */
 static bool is_known(const pml_syntax *s, uint32_t statement) {
+  assert(statement < s->statements.count);
   uint32_t up = statement;
   if (!s->statements.at[statement].is_made)
     return true;

@@ -33,6 +33,7 @@ static int32_t find_process(const pml_machine *x, uint32_t type) {
 }
 
 static bool is_at_point(const pml_machine *x, const uint32_t *w, int32_t pid) {
+  assert(w[1] + (size_t)w[2] <= x->p->points_of_labels.count);
   if (!is_alive(x, pid))
     return false;
   uint32_t point = x->behaviours[x->layout.type[pid]].first_point +
@@ -47,6 +48,7 @@ static bool is_at_point(const pml_machine *x, const uint32_t *w, int32_t pid) {
 /* A process of another type has no such variable, and counts as none. */
 static int32_t load_remote(const pml_machine *x, const uint32_t *w,
                            int32_t address, int32_t pid) {
+  assert(w[3] < x->p->behaviours.count);
   if (!is_alive(x, pid) || x->layout.type[pid] != w[3] ||
       address == PML_OUTSIDE)
     return 0;
@@ -108,6 +110,7 @@ static bool is_np(pml_machine *x) {
 
 static int32_t start_process(pml_machine *x, const uint32_t *w,
                              const int32_t *arguments, int32_t priority) {
+  assert(w[1] < x->p->behaviours.count);
   if (priority < 0 || priority > 255) {
     pml_halt(x, "the priority %d is not 1..255", (int)priority);
     return 0;
@@ -118,6 +121,7 @@ static int32_t start_process(pml_machine *x, const uint32_t *w,
 }
 
 static uint32_t own_channel(const pml_machine *x, uint32_t k) {
+  assert(x->pid == PML_NONE || x->pid < x->layout.processes);
   return x->pid == PML_NONE ? k + 1 : x->layout.first_channel[x->pid] + k;
 }
 
@@ -163,6 +167,7 @@ static void receive_here(pml_machine *x, const pml_talk *t) {
 }
 
 static void goes(pml_machine *x, uint32_t statement) {
+  assert(statement < x->x->place_of_statement.count);
   uint32_t place = x->x->place_of_statement.at[statement];
   x->statement = statement;
   if (place != PML_NONE && !x->quiet)
@@ -180,6 +185,7 @@ static void count_round(pml_machine *x) {
 
 static void store(pml_machine *x, const uint32_t *w, uint8_t *at,
                   int32_t value) {
+  assert(w >= x->code && w < x->code + x->x->quick.count);
   int32_t kept = pml_cut(value, w[2]);
   pml_put(at, w[2], kept);
   if (base_unlikely(kept != value))
@@ -218,6 +224,7 @@ static void store(pml_machine *x, const uint32_t *w, uint8_t *at,
 /* Longer than other functions: it is one loop over the operations. Whatever
  * may run code of its own finds the free part of the stack at x->stack. */
 int32_t pml_run(pml_machine *x, uint32_t pc) {
+  assert(pc < x->x->quick.count);
   const uint32_t *words = x->code, *w = words + pc;
   const pml_talk *talks = x->p->talks.at;
   uint8_t *state = x->state, *frame = state + x->frame;

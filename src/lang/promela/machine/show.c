@@ -1,6 +1,8 @@
 /* A state in one line, for people. */
 #include "lang/promela/machine/state.h"
 
+#include <assert.h>
+
 enum { MOST_DEPTH = 32, MOST_SHOWN = 64 };
 
 /* Records are gone through with a stack of those that are open. */
@@ -86,6 +88,7 @@ static bool is_own_channel(const show *s, const pml_var *v, int32_t value) {
 }
 
 static void show_scalar(show *s, uint32_t variable, uint32_t offset) {
+  assert(variable < s->x->p->lies.count);
   const pml_var *v = &syntax_of(s)->vars.at[variable];
   const pml_lies *l = &s->x->p->lies.at[variable];
   show_path(s, variable);
@@ -146,6 +149,7 @@ static void show_process(show *s, uint32_t pid) {
   const pml_syntax *x = syntax_of(s);
   uint32_t type = s->x->layout.type[pid];
   uint32_t statement = pml_point_of(s->x, s->bytes, pid)->statement;
+  assert(type < x->processes.count);
   const pml_process *p = &x->processes.at[type];
   blank(s);
   text_put(s->out, name_of(s, p->name));

@@ -1,5 +1,7 @@
 #include "lang/promela/machine/state.h"
 
+#include "base/check.h"
+
 #include <assert.h>
 
 enum { FEW_PENDING = 64, SMALL_ARENA = 1 << 14 };
@@ -110,6 +112,7 @@ static void add_channels(pml_layout *l, const pml_program *p, uint32_t first,
                          uint32_t count, uint32_t offset) {
   for (uint32_t i = 0; i < count; i++) {
     const pml_own_channel *own = &p->own_channels.at[first + i];
+    assert(l->channels < PML_MOST_CHANNELS);
     uint32_t number = ++l->channels;
     l->contents[number] = offset + own->offset;
     l->queue[number] = own->queue;
@@ -119,6 +122,7 @@ static void add_channels(pml_layout *l, const pml_program *p, uint32_t first,
 static void add_process(pml_machine *x, uint32_t type, uint32_t frame) {
   pml_layout *l = &x->layout;
   const pml_behaviour *b = &x->behaviours[type];
+  assert(l->processes < PML_MOST_PROCESSES);
   uint32_t pid = l->processes++;
   l->frame[pid] = frame;
   l->type[pid] = (uint8_t)type;
@@ -129,6 +133,7 @@ static void add_process(pml_machine *x, uint32_t type, uint32_t frame) {
 
 void pml_decode_rest(pml_machine *x, uint32_t processes, uint32_t channels,
                      const uint8_t *bytes, uint32_t size) {
+  assert(processes <= x->layout.processes && channels <= x->layout.channels);
   pml_layout *l = &x->layout;
   uint32_t at = processes
                     ? l->frame[processes - 1] +
@@ -139,10 +144,11 @@ void pml_decode_rest(pml_machine *x, uint32_t processes, uint32_t channels,
   l->channels = channels;
   while (at < size) {
     uint32_t type = bytes[at];
+    assert(type < x->p->behaviours.count);
     add_process(x, type, at);
     at += x->behaviours[type].frame_bytes;
   }
-  assert(at == size);
+  assert(at == size); /* the last frame ends where the state does */
 }
 
 static void begin_layout(pml_machine *x) {
@@ -162,20 +168,6 @@ static bool is_decoded(const pml_machine *x, const uint8_t *bytes,
     if (bytes[l->frame[i]] != l->type[i])
       return false;
   return true;
-}
-
-void pml_decode(pml_machine *x, const uint8_t *bytes, uint32_t size) {
-  if (is_decoded(x, bytes, size)) {
-    x->layout.processes = x->decoded_processes;
-    x->layout.channels = x->decoded_channels;
-    x->receivers = PML_NONE;
-    return;
-  }
-  begin_layout(x);
-  pml_decode_rest(x, 0, x->layout.channels, bytes, size);
-  x->decoded = size;
-  x->decoded_processes = x->layout.processes;
-  x->decoded_channels = x->layout.channels;
 }
 
 /* Is it a state? */
@@ -201,6 +193,39 @@ static bool is_process(const pml_machine *x, uint32_t type) {
          type < x->p->behaviours.count &&
          (x->p->syntax->processes.at[type].kind == PML_PROCTYPE ||
           x->p->syntax->processes.at[type].kind == PML_INIT);
+}
+
+#ifndef NDEBUG
+/* What pml_is_state asks of any bytes holds of those that are decoded. */
+static void check_decoded(const pml_machine *x, const uint8_t *bytes) {
+  const pml_layout *l = &x->layout;
+  assert(l->processes <= PML_MOST_PROCESSES);
+  assert(l->channels <= PML_MOST_CHANNELS);
+  assert(are_channels_good(x, bytes));
+  for (uint32_t pid = 0; pid < l->processes; pid++) {
+    assert(is_process(x, l->type[pid]) && bytes[l->frame[pid]] == l->type[pid]);
+    assert(pml_point_at(x, bytes, pid) < x->behaviours[l->type[pid]].points);
+    assert(pid == 0 ||
+           l->frame[pid] ==
+               l->frame[pid - 1] + x->behaviours[l->type[pid - 1]].frame_bytes);
+  }
+}
+#endif
+
+void pml_decode(pml_machine *x, const uint8_t *bytes, uint32_t size) {
+  assert(size >= x->p->global_bytes && size <= x->x->most_bytes);
+  if (is_decoded(x, bytes, size)) {
+    x->layout.processes = x->decoded_processes;
+    x->layout.channels = x->decoded_channels;
+    x->receivers = PML_NONE;
+    return;
+  }
+  begin_layout(x);
+  pml_decode_rest(x, 0, x->layout.channels, bytes, size);
+  x->decoded = size;
+  x->decoded_processes = x->layout.processes;
+  x->decoded_channels = x->layout.channels;
+  debug_check(check_decoded(x, bytes));
 }
 
 bool pml_is_state(pml_machine *x, const uint8_t *bytes, uint32_t size) {
@@ -232,6 +257,7 @@ bool pml_is_state(pml_machine *x, const uint8_t *bytes, uint32_t size) {
 /* Records come as all their scalars, one behind the other. */
 static void set_parameters(pml_machine *x, uint32_t type,
                            const int32_t *arguments, uint32_t count) {
+  assert(type + 1 < x->x->first_parameter.count);
   const uint32_t *first = x->x->first_parameter.at + type;
   if (first[0] == first[1])
     return;
@@ -246,6 +272,8 @@ static void set_parameters(pml_machine *x, uint32_t type,
 
 bool pml_create(pml_machine *x, uint32_t type, uint32_t priority,
                 const int32_t *arguments, uint32_t count) {
+  assert(is_process(x, type));
+  assert(arguments || count == 0);
   const pml_behaviour *b = &x->behaviours[type];
   pml_layout *l = &x->layout;
   uint32_t pid = x->pid, frame = x->frame;

@@ -5,6 +5,8 @@
 
 #include "lang/promela/machine/machine.h"
 
+#include <assert.h>
+
 /* Where everything lies in a state. Processes and channels come and go as on a
  * stack, so a 'run' only adds to it and can be taken back by two counts. */
 typedef struct pml_layout {
@@ -190,6 +192,7 @@ bool pml_make_initial(pml_machine *x);
 
 static inline uint32_t pml_point_at(const pml_machine *x, const uint8_t *bytes,
                                     uint32_t pid) {
+  assert(pid < x->layout.processes);
   const uint8_t *at = bytes + x->layout.frame[pid] +
                       x->behaviours[x->layout.type[pid]].point_offset;
   return x->p->wide_points ? (uint32_t)(at[0] | at[1] << 8) : at[0];
@@ -197,6 +200,8 @@ static inline uint32_t pml_point_at(const pml_machine *x, const uint8_t *bytes,
 
 static inline void pml_set_point(const pml_machine *x, uint8_t *bytes,
                                  uint32_t pid, uint32_t point) {
+  assert(pid < x->layout.processes);
+  assert(point < x->behaviours[x->layout.type[pid]].points);
   uint8_t *at = bytes + x->layout.frame[pid] +
                 x->behaviours[x->layout.type[pid]].point_offset;
   at[0] = (uint8_t)point;
@@ -206,12 +211,15 @@ static inline void pml_set_point(const pml_machine *x, uint8_t *bytes,
 
 static inline const pml_point *
 pml_point_of(const pml_machine *x, const uint8_t *bytes, uint32_t pid) {
+  assert(pml_point_at(x, bytes, pid) <
+         x->behaviours[x->layout.type[pid]].points);
   return &x->points[x->behaviours[x->layout.type[pid]].first_point +
                     pml_point_at(x, bytes, pid)];
 }
 
 /* A process that runs: no claim, no trace. */
 static inline bool pml_is_real(const pml_program *p, uint32_t process) {
+  assert(process < p->syntax->processes.count);
   pml_process_kind kind = p->syntax->processes.at[process].kind;
   return kind == PML_PROCTYPE || kind == PML_INIT;
 }

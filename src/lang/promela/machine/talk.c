@@ -298,6 +298,7 @@ static bool is_watched(pml_machine *x, bool is_send, int32_t channel) {
 
 static bool is_as_traced(pml_machine *x, const pml_move *move,
                          const int32_t *fields, uint32_t count) {
+  assert(move->talk < x->p->talks.count);
   const pml_talk *t = &x->p->talks.at[move->talk];
   const pml_word *words = x->p->words.at + t->first;
   for (uint32_t i = 0; i < t->count; i++)

@@ -2,6 +2,8 @@
  * over the states between, so that the way is a shortest one. */
 #include "lang/promela/machine/state.h"
 
+#include <assert.h>
+
 typedef struct node {
   size_t at; /* in 'bytes' */
   uint32_t size, owner, parent;
@@ -73,6 +75,7 @@ static void add(unfold *u, const uint8_t *bytes, node n) {
 static void take(pml_machine *x, const pml_single *s) {
   unfold *u = x->follower;
   size_t first_between = u->betweens.count;
+  assert(u->expanding < u->nodes.count);
   bool was_faulty = u->nodes.at[u->expanding].is_faulty;
   const model_fault *fault = was_faulty ? NULL : find_among(u, s->first_fault);
   uint64_t movers = u->nodes.at[u->expanding].movers | pml_mover(s->pid) |
@@ -209,6 +212,7 @@ static void expand_all(unfold *u, uint32_t size, bool timeout) {
 /* All single steps from a node. True: the fault is in one that is not
  * possible, or in the state. */
 static bool expand(unfold *u, uint32_t n) {
+  assert(n < u->nodes.count);
   pml_machine *x = u->x;
   node here = u->nodes.at[n];
   u->expanding = n;
@@ -236,6 +240,7 @@ typedef struct goal {
 
 /* Is the way to this node the one? It has been expanded if it has an owner. */
 static bool is_there(const unfold *u, const goal *g, uint32_t n) {
+  assert(n < u->nodes.count);
   const node *x = &u->nodes.at[n];
   if (u->fault && !x->is_faulty)
     return false;

@@ -3,6 +3,8 @@
 
 #include "lang/promela/c/c_code.h"
 
+#include <assert.h>
+
 /* Where a scalar lies in the globals or a frame. */
 typedef struct seen_scalar {
   uint32_t offset, scalar; /* as pml_load wants it */
@@ -25,7 +27,9 @@ typedef vec(piece) pieces;
 
 /* The fields of each element; the first comes to lie on top. */
 static void push_fields(mem *m, const pml_program *p, piece x, pieces *out) {
+  assert(x.variable < p->syntax->vars.count);
   const pml_var *v = &p->syntax->vars.at[x.variable];
+  assert(v->sub < p->syntax->records.count);
   const pml_record *r = &p->syntax->records.at[v->sub];
   for (uint32_t i = v->count; i-- > 0;)
     for (uint32_t f = r->first + r->count; f-- > r->first;)
@@ -36,6 +40,7 @@ static void push_fields(mem *m, const pml_program *p, piece x, pieces *out) {
 
 static void add_scalars(mem *m, pml_viewer *v, const pml_program *p,
                         uint32_t variable) {
+  assert(variable < p->lies.count);
   pieces waiting = {0};
   uint32_t element = 0;
   vec_push(m, &waiting, ((piece){variable, p->lies.at[variable].offset}));
@@ -97,6 +102,7 @@ pml_viewer *pml_viewer_new(mem *m, const model *x) {
 
 static void view_scope(const pml_viewer *v, const uint8_t *bytes, size_t scope,
                        uint32_t pid, pml_view *out) {
+  assert(scope < v->first.count);
   for (uint32_t i = v->first.at[scope]; i < v->first.at[scope + 1]; i++) {
     const seen_scalar *s = &v->scalars.at[i];
     pml_view_add(out, PML_VIEW_VALUE, pid, s->variable, s->element,

@@ -3,6 +3,7 @@
 
 #include "base/mutant.h"
 
+#include <assert.h>
 #include <stdio.h>
 
 #define U(x) ((unsigned)(x))
@@ -15,6 +16,7 @@ uint32_t pml_cover_of(const pml_writer *w, const pml_move *move) {
 
 void pml_write_settle(pml_writer *w, const pml_scope *s, const pml_move *move,
                       const char *size, const char *movers, const char *place) {
+  assert(w->type < w->p->behaviours.count);
   if (move->kind != PML_MOVE_END)
     pml_write(w, "set_point(%s + %u, %u);\n", s->frame,
               U(w->p->behaviours.at[w->type].point_offset), U(move->to));

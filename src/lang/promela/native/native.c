@@ -2,9 +2,12 @@
 
 #include "lang/promela/native/write.h"
 
+#include <assert.h>
+
 #define U(x) ((unsigned)(x))
 
 static bool is_real(const pml_program *p, uint32_t type) {
+  assert(type < p->syntax->processes.count);
   pml_process_kind kind = p->syntax->processes.at[type].kind;
   return kind == PML_PROCTYPE || kind == PML_INIT;
 }

@@ -3,6 +3,8 @@
  * it. What is odd on the partner's side undoes the whole move. */
 #include "lang/promela/native/write.h"
 
+#include <assert.h>
+
 #define U(x) ((unsigned)(x))
 
 bool pml_can_shake(const pml_writer *w) {
@@ -33,6 +35,7 @@ static bool is_partner_writable(pml_writer *w, const pml_point *at) {
 /* Behind the comparison of the channels: does it fit, and what then. */
 static void write_receipt(pml_writer *w, const pml_move *move) {
   const pml_program *p = w->p;
+  assert(move->talk < p->talks.count);
   const pml_talk *t = &p->talks.at[move->talk];
   if (t->keeps) {
     pml_write(w, "return 2;\n");
@@ -60,6 +63,7 @@ static void write_receipt(pml_writer *w, const pml_move *move) {
 }
 
 static void write_offered(pml_writer *w, const pml_move *move) {
+  assert(move->talk < w->p->talks.count);
   const pml_talk *t = &w->p->talks.at[move->talk];
   static const char take_half[] = "if (!h) h = half_of(x, a); hf = h + fo;\n";
   pml_speaks c = pml_speaks_of(w, move->talk);

@@ -3,6 +3,7 @@
  * are left to the interpreter. */
 #include "lang/promela/native/write.h"
 
+#include <assert.h>
 #include <stdio.h>
 
 #define U(x) ((unsigned)(x))
@@ -60,6 +61,7 @@ pml_speaks pml_speaks_of(pml_writer *w, uint32_t talk) {
 }
 
 bool pml_is_talk_writable(pml_writer *w, uint32_t talk) {
+  assert(talk < w->p->talks.count);
   const pml_talk *t = &w->p->talks.at[talk];
   const pml_word *word = w->p->words.at + t->first;
   if (pml_speaks_of(w, talk).queue == PML_NONE ||
@@ -98,6 +100,7 @@ void pml_write_channel(pml_writer *w, const pml_scope *s, uint32_t talk,
 
 void pml_write_words(pml_writer *w, const pml_scope *s, uint32_t talk,
                      const pml_speaks *c) {
+  assert(talk < w->p->talks.count);
   const pml_talk *t = &w->p->talks.at[talk];
   for (uint32_t i = 0; i < t->count; i++) {
     char name[32];
@@ -108,6 +111,7 @@ void pml_write_words(pml_writer *w, const pml_scope *s, uint32_t talk,
 }
 
 void pml_write_send(pml_writer *w, const pml_scope *s, const pml_speaks *c) {
+  assert(c->queue < w->p->queues.count);
   const pml_queue *q = &w->p->queues.at[c->queue];
   const pml_scalar *field = w->p->fields.at + q->first_field;
   uint32_t offset = 0;
@@ -148,6 +152,8 @@ static void write_fits(pml_writer *w, const pml_scope *s, const pml_talk *t,
 
 void pml_write_find(pml_writer *w, const pml_scope *s, uint32_t talk,
                     const pml_speaks *c, const char *result) {
+  assert(talk < w->p->talks.count);
+  assert(c->queue < w->p->queues.count);
   const pml_talk *t = &w->p->talks.at[talk];
   const pml_queue *q = &w->p->queues.at[c->queue];
   pml_write(w, "%s = -1;\n", result);
@@ -169,6 +175,7 @@ void pml_write_find(pml_writer *w, const pml_scope *s, uint32_t talk,
 }
 
 void pml_write_assign(pml_writer *w, const pml_scope *s, uint32_t talk) {
+  assert(talk < w->p->talks.count);
   const pml_talk *t = &w->p->talks.at[talk];
   for (uint32_t i = 0; i < t->count; i++) {
     const pml_word *word = &w->p->words.at[t->first + i];
@@ -195,6 +202,7 @@ void pml_write_assign(pml_writer *w, const pml_scope *s, uint32_t talk) {
  * as a whole. */
 static void write_removal(pml_writer *w, const pml_talk *t,
                           const pml_speaks *c) {
+  assert(c->queue < w->p->queues.count);
   enum { SMALL = 128 };
   const pml_queue *q = &w->p->queues.at[c->queue];
   unsigned bytes = U(q->message_bytes), whole = (U(q->capacity) - 1) * bytes;
@@ -212,6 +220,8 @@ static void write_removal(pml_writer *w, const pml_talk *t,
 
 void pml_write_take(pml_writer *w, const pml_scope *s, uint32_t talk,
                     const pml_speaks *c, const char *slot) {
+  assert(talk < w->p->talks.count);
+  assert(c->queue < w->p->queues.count);
   const pml_talk *t = &w->p->talks.at[talk];
   const pml_queue *q = &w->p->queues.at[c->queue];
   const pml_scalar *field = w->p->fields.at + q->first_field;

@@ -1,5 +1,7 @@
 #include "lang/promela/parse/parts.h"
 
+#include <assert.h>
+
 /* What is sent, received, or given to a process that is run. */
 
 typedef struct open_record {
@@ -28,6 +30,7 @@ static uint32_t copy_reference(pml_parser *p, uint32_t e, uint32_t *tail) {
  * that every argument is a tree of its own. */
 static uint32_t make_scalar(pml_parser *p, uint32_t e, const open_record *open,
                             size_t depth) {
+  assert(e < p->s->exprs.count);
   pml_place at = p->s->exprs.at[e].at;
   uint32_t tail, root = copy_reference(p, e, &tail);
   for (size_t i = 0; i < depth; i++) {

@@ -1,5 +1,7 @@
 #include "lang/promela/parse/parts.h"
 
+#include <assert.h>
+
 /* Statements that contain no others, and the words that begin those that do. */
 
 static pml_statement *statement_at(const pml_parser *p, uint32_t x) {
@@ -132,6 +134,7 @@ uint32_t pml_make_assign(pml_parser *p, uint32_t target, uint32_t value,
 }
 
 static bool check_target(pml_parser *p, uint32_t e) {
+  assert(e < p->s->exprs.count);
   const pml_expr *x = &p->s->exprs.at[e];
   if (p->facts.at[e] & PML_FACT_BAD)
     return true;
@@ -155,6 +158,7 @@ static bool set_own_priority(pml_parser *p, uint32_t value, pml_place at) {
 }
 
 static bool parse_assign(pml_parser *p, uint32_t target) {
+  assert(target < p->s->exprs.count);
   pml_place at = p->s->exprs.at[target].at;
   uint32_t value;
   check_target(p, target);
@@ -186,6 +190,7 @@ static bool parse_increment(pml_parser *p, uint32_t target) {
 }
 
 static bool parse_send(pml_parser *p, uint32_t channel) {
+  assert(channel < p->s->exprs.count);
   uint32_t x = pml_add_statement(p, PML_SEND, p->s->exprs.at[channel].at);
   uint32_t first, count;
   statement_at(p, x)->a = channel;
@@ -200,6 +205,7 @@ static bool parse_send(pml_parser *p, uint32_t channel) {
 
 /* c?x  c??x  c?<x>  c??<x> */
 static bool parse_receive(pml_parser *p, uint32_t channel) {
+  assert(channel < p->s->exprs.count);
   uint32_t x = pml_add_statement(p, PML_RECEIVE, p->s->exprs.at[channel].at);
   uint32_t first, count;
   statement_at(p, x)->a = channel;
@@ -219,6 +225,7 @@ static bool parse_receive(pml_parser *p, uint32_t channel) {
 }
 
 static bool finish_test(pml_parser *p, uint32_t e, pml_place at) {
+  assert(e < p->s->exprs.count);
   const pml_expr *x = &p->s->exprs.at[e];
   bool is_skip = x->op == PML_CONST && x->value > 0;
   return finish_expr(p, is_skip ? PML_SKIP : PML_TEST, e, at);

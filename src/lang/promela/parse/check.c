@@ -1,8 +1,11 @@
 #include "lang/promela/parse/parts.h"
 
+#include <assert.h>
+
 /* What is wrong although every part of it is right. */
 
 static bool wrong_at(pml_parser *p, uint32_t e, const char *message) {
+  assert(e < p->facts.count);
   if (!(p->facts.at[e] & PML_FACT_BAD))
     pml_wrong(p, p->s->exprs.at[e].at, "%s", message);
   p->facts.at[e] |= PML_FACT_BAD;
@@ -11,6 +14,7 @@ static bool wrong_at(pml_parser *p, uint32_t e, const char *message) {
 
 /* A whole expression: a test, or what is assigned. */
 static void check_whole(pml_parser *p, uint32_t e) {
+  assert(e < p->facts.count);
   uint8_t facts = p->facts.at[e];
   if (facts & PML_FACT_RECORD)
     wrong_at(p, e, "this is a whole record: name one of its fields");
@@ -23,6 +27,7 @@ static void check_whole(pml_parser *p, uint32_t e) {
 }
 
 static void check_run_free(pml_parser *p, uint32_t e) {
+  assert(e < p->facts.count);
   if (p->facts.at[e] & PML_FACT_RUN)
     wrong_at(p, e,
              "'run' must be a statement of its own, or the value that is "
@@ -30,6 +35,7 @@ static void check_run_free(pml_parser *p, uint32_t e) {
 }
 
 static void check_channel(pml_parser *p, uint32_t e) {
+  assert(e < p->s->exprs.count);
   const pml_expr *x = &p->s->exprs.at[e];
   if (p->facts.at[e] & PML_FACT_BAD)
     return;
@@ -84,6 +90,7 @@ typedef struct assigned_part {
 } assigned_part;
 
 static bool is_channel(const pml_parser *p, uint32_t e) {
+  assert(e < p->s->exprs.count);
   const pml_expr *x = &p->s->exprs.at[e];
   return x->op == PML_NAME && x->c == PML_NONE &&
          p->s->vars.at[x->a].type == PML_CHAN;
@@ -122,9 +129,11 @@ static void check_counted(pml_parser *p, const pml_statement *x) {
 }
 
 static void check_assign(pml_parser *p, const pml_statement *x) {
+  assert(x->a < p->s->exprs.count);
   const pml_expr *target = &p->s->exprs.at[x->a];
   check_whole(p, x->b);
   pml_check_assigned(p, x->b);
+  assert(x->a < p->facts.count);
   if (p->facts.at[x->a] & PML_FACT_BAD || target->op != PML_NAME)
     return;
   const pml_expr *value = &p->s->exprs.at[x->b];
@@ -135,6 +144,7 @@ static void check_assign(pml_parser *p, const pml_statement *x) {
 }
 
 void pml_check_statement(pml_parser *p, uint32_t statement) {
+  assert(statement < p->s->statements.count);
   pml_statement x = p->s->statements.at[statement];
   switch (x.kind) {
   case PML_TEST:

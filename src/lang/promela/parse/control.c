@@ -1,5 +1,7 @@
 #include "lang/promela/parse/parts.h"
 
+#include <assert.h>
+
 /* for and select: what they stand for is built here, as SPIN builds it, since
  * every part of it is a step that counts. */
 
@@ -72,6 +74,7 @@ static bool read_in(pml_parser *p, for_head *h) {
 
 /* SPIN lets only plain variables count. */
 static bool check_index(pml_parser *p, uint32_t e, bool has_range) {
+  assert(e < p->s->exprs.count);
   const pml_expr *x = &p->s->exprs.at[e];
   if (p->facts.at[e] & PML_FACT_BAD)
     return true;
@@ -112,6 +115,7 @@ static uint32_t make_counter(pml_parser *p, pml_place at) {
   size_t length = 4, block = p->opens.count - 1;
   while (p->opens.at[block].kind == PML_OPEN_OPTIONS)
     block--;
+  assert(block < p->opens.count);
   if (p->opens.at[block].helper != PML_NONE)
     return pml_new_expr(p, PML_NAME, p->opens.at[block].helper, PML_NONE, at);
   uint32_t n = p->helpers++;

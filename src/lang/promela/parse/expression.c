@@ -40,6 +40,7 @@ static pml_expr *expr_at(const pml_parser *p, uint32_t e) {
 /* What may stand where. */
 
 static bool wrong_fact(pml_parser *p, uint32_t e, const char *message) {
+  assert(e < p->facts.count);
   if (!(p->facts.at[e] & PML_FACT_BAD))
     pml_wrong(p, expr_at(p, e)->at, "%s", message);
   p->facts.at[e] |= PML_FACT_BAD;
@@ -55,6 +56,7 @@ static const char *opposite(pml_op op) {
 
 /* A side of an operator. */
 static void check_side(pml_parser *p, pml_op op, uint32_t side) {
+  assert(side < p->facts.count);
   uint8_t facts = p->facts.at[side];
   bool joins = op == PML_AND || op == PML_OR;
   if (facts & PML_FACT_BAD)
@@ -100,6 +102,7 @@ static void reduce_one(pml_parser *p) {
     b = vec_pop(&p->operands);
   a = vec_pop(&p->operands);
   check_side(p, o.op, a);
+  assert(a < p->facts.count);
   facts = joined_facts(p->facts.at[a], 0);
   if (b != PML_NONE) {
     check_side(p, o.op, b);
@@ -224,6 +227,7 @@ static void close_call(pml_parser *p) {
   if (o.op >= PML_LEN && o.op <= PML_NFULL && !is_channel(p, a))
     wrong_fact(p, a, "the name of a channel should be here");
   e = pml_new_expr(p, o.op, a, PML_NONE, o.at);
+  assert(a < p->facts.count);
   p->facts.at[e] = joined_facts(p->facts.at[a], 0);
   pml_deepen(p, e, a);
   if (o.op >= PML_EMPTY && o.op <= PML_NFULL)
@@ -289,6 +293,7 @@ static progress_kind close_index(pml_parser *p) {
   uint32_t index = vec_pop(&p->operands);
   bool is_open;
   pml_check_value(p, index);
+  assert(index < p->facts.count);
   if (p->facts.at[index] & PML_FACT_RUN)
     wrong_fact(p, index, "'run' cannot stand in an index");
   pml_advance(p);

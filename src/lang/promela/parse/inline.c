@@ -1,5 +1,7 @@
 #include "lang/promela/parse/parts.h"
 
+#include <assert.h>
+
 /* Inlines: the tokens of the body with those of the arguments in the place of
  * the parameters' names. No parentheses are added, as SPIN adds none. */
 
@@ -180,6 +182,7 @@ static bool check_call(pml_parser *p, const pml_inline *x, size_t count,
 
 /* Its name is to be looked at. */
 bool pml_call_inline(pml_parser *p, uint32_t number, uint32_t result) {
+  assert(number < p->inlines.count);
   token_list arguments = {0}, made = {0};
   pml_token_ends ends = {0};
   pml_place at = p->token.at;

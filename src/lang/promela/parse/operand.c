@@ -1,5 +1,7 @@
 #include "lang/promela/parse/parts.h"
 
+#include <assert.h>
+
 /* What operators stand between: numbers, variables, references to other
  * processes, and the words that look like functions. */
 
@@ -21,6 +23,7 @@ uint32_t pml_new_expr(pml_parser *p, pml_op op, uint32_t a, uint32_t b,
 
 /* Everything that walks over an expression relies on the limit. */
 void pml_deepen(pml_parser *p, uint32_t e, uint32_t part) {
+  assert(part < p->depths.count);
   if (p->depths.at[part] >= PML_MOST_DEEP) {
     if (!(p->facts.at[part] & PML_FACT_BAD))
       pml_wrong(p, p->s->exprs.at[part].at,
@@ -42,6 +45,7 @@ void pml_push_operand(pml_parser *p, uint32_t e) {
 }
 
 uint32_t pml_referred(const pml_parser *p, uint32_t e) {
+  assert(e < p->s->exprs.count);
   while (p->s->exprs.at[e].c != PML_NONE)
     e = p->s->exprs.at[e].c;
   return p->s->exprs.at[e].a;
@@ -55,6 +59,7 @@ static void push_bad(pml_parser *p, pml_place at) {
 }
 
 static bool read_member(pml_parser *p, pml_pending *o) {
+  assert(o->var < p->s->vars.count);
   const pml_var *v = &p->s->vars.at[o->var];
   uint32_t name, field, e;
   pml_advance(p);
@@ -75,6 +80,7 @@ static bool read_member(pml_parser *p, pml_pending *o) {
 }
 
 static bool open_index(pml_parser *p, pml_pending o) {
+  assert(o.var < p->s->vars.count);
   const pml_var *v = &p->s->vars.at[o.var];
   if (!v->is_array || p->s->exprs.at[o.tail].b != PML_NONE)
     return pml_wrong(
@@ -132,6 +138,7 @@ static bool begin_reference(pml_parser *p, uint32_t var, uint32_t process,
 
 bool pml_finish_remote(pml_parser *p, uint32_t process, uint32_t pid,
                        pml_place at, bool *is_open) {
+  assert(process < p->s->processes.count);
   const char *name = pml_name(p, p->s->processes.at[process].name);
   bool is_label = pml_at(p, '@');
   *is_open = false;

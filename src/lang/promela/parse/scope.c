@@ -1,5 +1,7 @@
 #include "lang/promela/parse/parts.h"
 
+#include <assert.h>
+
 /* Which names mean what. A name has one meaning at a time: SPIN lets no local
  * hide another or a global, so there is nothing to be restored at the end of a
  * block, only to be forgotten. */
@@ -107,6 +109,7 @@ bool pml_undeclared(pml_parser *p, uint32_t name, pml_place at,
 }
 
 bool pml_no_field(pml_parser *p, uint32_t record, uint32_t name, pml_place at) {
+  assert(record < p->s->records.count);
   names fields = {0};
   const pml_record *x = &p->s->records.at[record];
   uint32_t near;

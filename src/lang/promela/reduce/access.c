@@ -1,6 +1,8 @@
 /* Code is walked along all its jumps; what it touches is listed. */
 #include "lang/promela/reduce/access.h"
 
+#include <assert.h>
+
 void pml_scan_init(pml_scan *s, mem *m, const pml_program *p) {
   *s = (pml_scan){.m = m, .p = p, .sure = PML_NONE};
   s->stamps = mem_array(m, 2 * p->code.count + 2, sizeof *s->stamps);
@@ -98,6 +100,7 @@ static const uint32_t *last_of(const pml_program *p, uint32_t pc) {
 
 static void add_talk(pml_scan *s, uint32_t talk, pml_access_kind kind,
                      bool is_making) {
+  assert(talk < s->p->talks.count);
   const pml_talk *t = &s->p->talks.at[talk];
   later(s, t->channel, is_making);
   for (uint32_t i = 0; i < t->count; i++) {

@@ -30,6 +30,7 @@ static bool is_inside(const pml_syntax *s, uint32_t inner, uint32_t outer) {
 
 /* A number, or two with plus or minus between them. */
 static bool is_constant(const pml_syntax *s, uint32_t e, int64_t *value) {
+  assert(e < s->exprs.count);
   const pml_expr *x = &s->exprs.at[e];
   if (x->op == PML_CONST) {
     *value = x->value;
@@ -46,6 +47,7 @@ static bool is_constant(const pml_syntax *s, uint32_t e, int64_t *value) {
 /* A local scalar that can hold all these values and the one behind them. */
 static bool is_counter(const pml_syntax *s, uint32_t e, int64_t low,
                        int64_t high) {
+  assert(e < s->exprs.count);
   const pml_expr *x = &s->exprs.at[e];
   if (x->op != PML_NAME || x->b != PML_NONE || x->c != PML_NONE)
     return false;
@@ -107,6 +109,7 @@ static uint32_t beginning_of(const pml_syntax *s, uint32_t loop) {
 /* for (i : low .. high) between constants, as the parser makes it: how many
  * rounds. TOO_MANY: it is something else. */
 static uint64_t rounds_of(const pml_syntax *s, uint32_t loop) {
+  assert(loop < s->statements.count);
   const pml_statement *x = &s->statements.at[loop];
   uint32_t begin = beginning_of(s, loop);
   int64_t low, high;
@@ -147,6 +150,7 @@ static uint64_t product(uint64_t a, uint64_t b) {
 
 /* How often a statement is done by one process, at most. */
 static uint64_t times_of(const pml_syntax *s, uint32_t statement) {
+  assert(statement < s->statements.count);
   const pml_statement *x = &s->statements.at[statement];
   uint64_t times = goes_back(s, x->process) ? TOO_MANY : 1;
   for (uint32_t i = x->parent; i != PML_NONE; i = s->statements.at[i].parent)
@@ -156,6 +160,7 @@ static uint64_t times_of(const pml_syntax *s, uint32_t statement) {
 }
 
 static bool is_run(const pml_syntax *s, uint32_t statement) {
+  assert(statement < s->statements.count);
   const pml_statement *x = &s->statements.at[statement];
   return x->kind == PML_TEST && s->exprs.at[x->a].op == PML_RUN;
 }
@@ -163,6 +168,7 @@ static bool is_run(const pml_syntax *s, uint32_t statement) {
 /* Some processes of a type, and all that they start. */
 static void add_processes(const counting *c, uint32_t process, uint64_t times,
                           total *sum) {
+  assert(process < c->k->p->behaviours.count);
   const pml_behaviour *b = &c->k->p->behaviours.at[process];
   const total *t = &c->totals[process];
   uint64_t *to[3] = {&sum->processes, &sum->channels, &sum->bytes};

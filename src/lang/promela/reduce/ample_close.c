@@ -1,6 +1,8 @@
 /* What lies behind a point, and what lies inside a step. */
 #include "lang/promela/reduce/ample_make.h"
 
+#include <assert.h>
+
 static bool unite(uint64_t *into, const uint64_t *set, uint32_t words) {
   uint64_t more = 0;
   for (uint32_t i = 0; i < words; i++) {
@@ -12,6 +14,7 @@ static bool unite(uint64_t *into, const uint64_t *set, uint32_t words) {
 
 /* The future of a new process, whatever it is given. */
 static bool unite_start(pml_maker *k, uint32_t process) {
+  assert(process < k->p->behaviours.count);
   pml_ample *a = k->a;
   const pml_behaviour *b = &k->p->behaviours.at[process];
   const uint64_t *from = pml_row(k, a->futures.at, b->first_point + b->start);
@@ -29,9 +32,12 @@ static bool unite_start(pml_maker *k, uint32_t process) {
 /* The same, of one that is started here: its slots hold what it is given. */
 static bool unite_started(pml_maker *k, uint32_t caller,
                           const pml_access *create, uint64_t *to) {
+  assert(create->lo < k->p->behaviours.count);
   pml_ample *a = k->a;
   const pml_behaviour *b = &k->p->behaviours.at[create->lo];
   const uint64_t *from = pml_row(k, a->futures.at, b->first_point + b->start);
+  assert(create->lo + 1 < a->first_slot.count);
+  assert(create->lo < a->first_slot.count);
   uint32_t slots =
       a->first_slot.at[create->lo + 1] - a->first_slot.at[create->lo];
   bool more = unite(to, from, pml_set_common(a));
@@ -49,6 +55,8 @@ static bool unite_started(pml_maker *k, uint32_t caller,
 
 /* Does the future of a point grow by what lies behind it? */
 static bool unite_behind(pml_maker *k, uint32_t process, uint32_t number) {
+  assert(process < k->p->behaviours.count);
+  assert(number < k->p->points.count);
   pml_ample *a = k->a;
   const pml_behaviour *b = &k->p->behaviours.at[process];
   const pml_point *point = &k->p->points.at[number];
@@ -84,6 +92,7 @@ void pml_close_futures(pml_maker *k) {
 /* What an atomic sequence does is done by the move that it begins with. */
 static bool unite_inside(pml_maker *k, const pml_behaviour *b, uint32_t number,
                          uint64_t *set) {
+  assert(number < k->p->points.count);
   const pml_point *point = &k->p->points.at[number];
   pml_ample_point *x = &k->a->points.at[number];
   bool more = false;

@@ -1,6 +1,8 @@
 /* Loops that count: see ample_sticky.c. */
 #include "lang/promela/reduce/ample_sticky.h"
 
+#include <assert.h>
+
 /* The change by which a move counts a variable, or NULL. A step that passes
  * several points might count several times. */
 static const pml_access *count_of(const pml_finder *f, uint32_t point,
@@ -29,6 +31,7 @@ static bool is_right(const pml_finder *f, const pml_access *count,
   const pml_maker *k = f->k;
   uint32_t changes = 0;
   bool good = true;
+  assert(move < k->spans.count);
   for (uint32_t i = k->spans.at[move].first; i < k->spans.at[move].end; i++) {
     const pml_access *a = &k->list.at[i];
     if (a->kind != PML_CHANGES || a->lo >= count->hi || count->lo >= a->hi)

@@ -1,6 +1,8 @@
 /* Futures and conflicts of every program point. */
 #include "lang/promela/reduce/ample_make.h"
 
+#include <assert.h>
+
 /* One access, as a future and as a conflict. */
 
 typedef struct sets {
@@ -207,7 +209,9 @@ static void add_move(const sets *s, uint32_t number) {
   const pml_move *move = &p->moves.at[number];
   const pml_talk *first =
       move->talk == PML_NONE ? NULL : &p->talks.at[move->talk];
+  assert(s->process < p->behaviours.count);
   const pml_behaviour *b = &p->behaviours.at[s->process];
+  assert(number < k->spans.count);
   for (uint32_t i = k->spans.at[number].first; i < k->spans.at[number].end;
        i++) {
     add_access(s, &k->list.at[i], first);
@@ -231,6 +235,7 @@ static void add_move(const sets *s, uint32_t number) {
 }
 
 static void make_point(pml_maker *k, uint32_t process, uint32_t number) {
+  assert(number < k->p->points.count);
   pml_ample *a = k->a;
   const pml_point *point = &k->p->points.at[number];
   sets s = {.k = k,

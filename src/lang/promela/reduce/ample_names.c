@@ -27,6 +27,8 @@
 
 #include "base/mutant.h"
 
+#include <assert.h>
+
 enum { NOT_KNOWN, NO_CHANNELS, CHANNELS };
 
 typedef struct naming {
@@ -40,6 +42,7 @@ typedef struct naming {
 
 /* The variable that a name leads to, through all its fields. */
 static uint32_t end_of_name(const pml_syntax *s, uint32_t e) {
+  assert(e < s->exprs.count);
   const pml_expr *x = &s->exprs.at[e];
   while (x->c != PML_NONE)
     x = &s->exprs.at[x->c];
@@ -90,6 +93,7 @@ static bool is_channel_part(const naming *n, const pml_part *x) {
 
 /* Channels are given where channels are taken. */
 static void look_at_run(naming *n, const pml_expr *run) {
+  assert(run->a < n->s->processes.count);
   const pml_process *q = &n->s->processes.at[run->a];
   pml_parts given = {0}, taken = {0};
   list_arguments(n, run, &given);

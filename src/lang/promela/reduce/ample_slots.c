@@ -35,6 +35,7 @@ static pml_channel_set channels_in(const pml_maker *k, uint32_t lo,
 enum { FROM_NOWHERE, FROM_ITSELF, FROM_SOMEWHERE, FROM_ARGUMENT };
 
 static void find_parameters(pml_maker *k, uint32_t process, uint32_t *origin) {
+  assert(process < k->p->syntax->processes.count);
   const pml_process *q = &k->p->syntax->processes.at[process];
   pml_parts scalars = {0};
   for (uint32_t i = 0; i < q->parameters; i++)
@@ -184,6 +185,7 @@ void pml_give_slot(const pml_maker *k, uint32_t caller,
                    const pml_access *create, uint32_t slot,
                    pml_channel_set *channels, pml_channel_set *slots) {
   const pml_ample *a = k->a;
+  assert(create->lo < a->first_slot.count);
   const pml_slot_bytes *b = &a->slots.at[a->first_slot.at[create->lo] + slot];
   for (uint32_t i = b->lo; i < b->hi; i++)
     add_given(k, caller, create, i, channels, slots);
@@ -192,6 +194,7 @@ void pml_give_slot(const pml_maker *k, uint32_t caller,
 /* What the slots of a process hold that this access starts. */
 static bool hold_more(pml_maker *k, uint32_t caller, const pml_access *create) {
   const pml_ample *a = k->a;
+  assert(create->lo < a->first_slot.count);
   uint32_t first = a->first_slot.at[create->lo];
   uint32_t mine = a->first_slot.at[caller];
   bool more = false;
@@ -210,6 +213,7 @@ static bool hold_more(pml_maker *k, uint32_t caller, const pml_access *create) {
 }
 
 static bool hold_more_by(pml_maker *k, uint32_t process) {
+  assert(process < k->p->behaviours.count);
   const pml_behaviour *b = &k->p->behaviours.at[process];
   bool more = false;
   for (uint32_t i = 0; pml_is_real(k->p, process) && i < b->points; i++) {

@@ -1,6 +1,8 @@
 /* What processes share, cut into units; and which channels they mean. */
 #include "lang/promela/reduce/ample_make.h"
 
+#include <assert.h>
+
 bool pml_list_accesses(pml_maker *k, const char **why) {
   const pml_program *p = k->p;
   pml_scan s;
@@ -69,6 +71,7 @@ static void find_extras(pml_maker *k, const pml_accesses *list,
 
 static void find_changes_of(pml_maker *k, uint32_t move, uint32_t frame_bytes,
                             uint8_t *changed) {
+  assert(move < k->spans.count);
   for (uint32_t i = k->spans.at[move].first; i < k->spans.at[move].end; i++) {
     const pml_access *a = &k->list.at[i];
     if (a->kind != PML_CHANGES || a->is_reset)

@@ -10,6 +10,7 @@ static bool is_jump(uint32_t op) {
 }
 
 static void mark(pml_rewriting *c, uint32_t pc, uint8_t how) {
+  assert(pc < c->marks.count);
   bool is_new = !(c->marks.at[pc] & IN_PIECE);
   c->marks.at[pc] |= (uint8_t)(IN_PIECE | how);
   if (is_new)
@@ -77,6 +78,7 @@ void pml_append_piece(pml_rewriting *c, uint32_t start) {
 }
 
 uint32_t pml_end_of_variable(const pml_program *p, uint32_t variable) {
+  assert(variable < p->lies.count);
   const pml_lies *l = &p->lies.at[variable];
   return l->offset + l->stride * p->syntax->vars.at[variable].count;
 }
@@ -93,6 +95,7 @@ uint32_t pml_variable_at(const pml_program *p, uint32_t process,
 
 void pml_each_code_of_talk(pml_rewriting *c, uint32_t talk, void *self,
                            pml_see_code *see) {
+  assert(talk < c->p->talks.count);
   pml_talk t = c->p->talks.at[talk];
   see(c, self, t.channel);
   for (uint32_t i = 0; i < t.count; i++)

@@ -7,6 +7,8 @@
 
 #include "base/mutant.h"
 
+#include <assert.h>
+
 enum {
   MOST_RESET = 64,         /* larger variables are left alone: it takes time */
   MOST_SET_WORDS = 1 << 22 /* of all sets of a process */
@@ -177,6 +179,7 @@ static void scan_effect(scan *x, uint32_t start) {
 }
 
 static void scan_move(liveness *l, uint32_t n) {
+  assert(n < l->c->p->moves.count);
   const pml_move *move = &l->c->p->moves.at[n];
   uint32_t k = n - l->first_move;
   scan x = {.l = l, .reads = at(l, l->reads, k), .writes = at(l, l->writes, k)};
@@ -224,6 +227,7 @@ static bool look_back(liveness *l, uint32_t point) {
  * forms, so nothing is reset that some way to the same point cannot reset: that
  * is dirty there. */
 static void leave(const liveness *l, uint32_t point, uint32_t n) {
+  assert(n < l->c->p->moves.count);
   const pml_move *move = &l->c->p->moves.at[n];
   uint32_t k = n - l->first_move;
   const uint64_t *full = at(l, l->full, point), *writes = at(l, l->writes, k);
@@ -312,6 +316,7 @@ static void find_points(liveness *l) {
 /* A new process has its parameters, and what it declares. */
 static void fill_first(liveness *l) {
   const pml_syntax *s = l->c->p->syntax;
+  assert(l->process < s->processes.count);
   const pml_process *process = &s->processes.at[l->process];
   set full = at(l, l->full, l->b->start);
   scan x = {.l = l, .reads = l->now, .writes = full};

@@ -6,6 +6,8 @@
 
 #include "base/mutant.h"
 
+#include <assert.h>
+
 enum { MOST_MERGED = 256, MOST_WORDS = 4096 };
 
 /* What a piece of code does besides changing locals that nobody else sees. */
@@ -138,6 +140,7 @@ static bool can_merge(pml_rewriting *c, const chain *x, const pml_move *next) {
  * and statements are covered. */
 static void append_move(pml_rewriting *c, const pml_move *next,
                         bool is_inside) {
+  assert(next->statement < c->p->syntax->statements.count);
   const pml_statement *s = &c->p->syntax->statements.at[next->statement];
   if (!next->is_join && (next->effect != PML_NONE || !s->is_made)) {
     pml_emit_word(c, PML_OP_GOES);

@@ -96,6 +96,7 @@ static void pop(printer *p) {
 
 static void push_side(printer *p, const pml_expr *above, uint32_t side,
                       bool is_right) {
+  assert(side < p->s->exprs.count);
   const pml_expr *e = &p->s->exprs.at[side];
   int level = level_of(above) + is_right;
   push(p, side, level_of(e) < level || would_merge(above, e));
@@ -298,6 +299,7 @@ static void print_constant(printer *p, const pml_expr *e) {
 }
 
 static void print_c(printer *p, const pml_expr *e) {
+  assert((uint32_t)e->value < p->s->c_parts.count);
   const pml_c_part *x = &p->s->c_parts.at[e->value];
   text_put(p->out, "c_expr ");
   if (x->second != PML_NONE) {
@@ -310,6 +312,7 @@ static void print_c(printer *p, const pml_expr *e) {
 
 static void print_one(printer *p) {
   item *x = &p->items[p->count - 1];
+  assert(x->e < p->s->exprs.count);
   const pml_expr *e = &p->s->exprs.at[x->e];
   switch (e->op) {
   case PML_CONST:

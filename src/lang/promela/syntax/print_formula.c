@@ -1,5 +1,7 @@
 #include "lang/promela/syntax/syntax.h"
 
+#include <assert.h>
+
 /* A formula as logic/ltl.h reads it: its atoms, the largest parts without a
  * temporal operator, between quotes. Where && or || is between two tests that
  * cannot fault, each is an atom of its own; if one can, the order in which they
@@ -84,6 +86,7 @@ static bool is_temporal(const pml_expr *e) { return e->op >= PML_ALWAYS; }
 
 /* Is it printed as an operator between formulas? */
 static bool is_split(const pml_syntax *s, uint32_t n) {
+  assert(n < s->exprs.count);
   const pml_expr *e = &s->exprs.at[n];
   if (is_temporal(e) || e->op == PML_NOT)
     return true;
@@ -99,6 +102,7 @@ static int quote_sink(void *self, const char *t, size_t length) {
 
 /* Nothing in an expression needs an escape. */
 static void print_atom(const pml_syntax *s, uint32_t n, text *out) {
+  assert(n < s->exprs.count);
   text inner;
   const pml_expr *e = &s->exprs.at[n];
   if (e->op == PML_CONST) {
@@ -132,6 +136,7 @@ static bool is_unary(pml_op op) {
  * for chains of one and the same && or ||. */
 static bool needs_parentheses(const pml_syntax *s, pml_op above, uint32_t n,
                               bool is_left) {
+  assert(n < s->exprs.count);
   pml_op op = s->exprs.at[n].op;
   if (is_unary(op) || !is_split(s, n))
     return false;

@@ -1,5 +1,7 @@
 #include "lang/promela/syntax/syntax.h"
 
+#include <assert.h>
+
 /* A statement as one line of text; of those that contain others only how they
  * begin. */
 
@@ -30,6 +32,7 @@ static void print_list(const pml_syntax *s, uint32_t first, uint32_t count,
 
 /* byte x[2] = 3 */
 static void print_declaration(const pml_syntax *s, uint32_t var, text *out) {
+  assert(var < s->vars.count);
   const pml_var *v = &s->vars.at[var];
   print_type(s, v, out);
   text_char(out, ' ');
@@ -124,6 +127,7 @@ static void print_c(const pml_syntax *s, const pml_c_part *x, text *out) {
 }
 
 void pml_print_statement(const pml_syntax *s, uint32_t statement, text *out) {
+  assert(statement < s->statements.count);
   const pml_statement *x = &s->statements.at[statement];
   switch (x->kind) {
   case PML_SKIP:

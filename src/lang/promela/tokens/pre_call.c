@@ -1,6 +1,8 @@
 /* Calls of macros: their arguments, '#' and '##'. */
 #include "lang/promela/tokens/pre.h"
 
+#include <assert.h>
+
 typedef struct argument {
   size_t first, count; /* in the call's tokens */
   pre_list expanded;
@@ -248,6 +250,7 @@ static void put_padding(pre *p, pre_list *out, uint8_t source) {
  * other by what the argument stands for. */
 static void replace_one(pre *p, call *x, const pre_macro *macro,
                         const pre_token *t, bool is_pasted, pre_list *out) {
+  assert(t->text < x->arguments.count);
   argument *a = &x->arguments.at[t->text];
   bool is_rest = macro->is_variadic && t->text + 1 == macro->parameters;
   const pre_token *from = NULL;
@@ -290,6 +293,7 @@ static void replace_one(pre *p, call *x, const pre_macro *macro,
 }
 
 static void replace(pre *p, uint32_t number, call *x, const pre_token *name) {
+  assert(number < p->macros->list.count);
   pre_macro macro = p->macros->list.at[number];
   pre_list out = {0};
   for (uint32_t i = 0; i < macro.count; i++) {
@@ -315,6 +319,7 @@ static void replace(pre *p, uint32_t number, call *x, const pre_token *name) {
 }
 
 bool pml_pre_call(pre *p, uint32_t number, const pre_token *name) {
+  assert(number < p->macros->list.count);
   pre_macro macro = p->macros->list.at[number];
   pre_parsing was_parsing = p->parsing;
   call x = {0};

@@ -1,6 +1,7 @@
 /* What comes out: the tokens of texts, with macros replaced. */
 #include "lang/promela/tokens/pre.h"
 
+#include <assert.h>
 #include <stdio.h>
 
 void pml_pre_push(pre *p, const pre_context *c) {
@@ -99,6 +100,7 @@ static void enter_builtin(pre *p, uint8_t which, const pre_token *name) {
 
 /* False: the name stands for itself. */
 static bool enter(pre *p, uint32_t macro, const pre_token *name) {
+  assert(macro < p->macros->list.count);
   const pre_macro *x = &p->macros->list.at[macro];
   if (x->builtin) {
     enter_builtin(p, x->builtin, name);

@@ -5,6 +5,8 @@
  * three, an unless two, a block one, the end of a process one. */
 #include "lang/promela/trail/trail.h"
 
+#include <assert.h>
+
 /* What is still to be done; the last is next. */
 typedef enum task_kind { SEQUENCE, INSIDE, CLOSE } task_kind;
 
@@ -51,6 +53,7 @@ static void plan_unless(numbering *n, const pml_statement *t) {
 }
 
 static void plan_inside(numbering *n, uint32_t statement) {
+  assert(statement < n->s->statements.count);
   const pml_statement *t = &n->s->statements.at[statement];
   switch (t->kind) {
   case PML_IF:
@@ -85,6 +88,7 @@ static bool has_special_label(const pml_syntax *s, uint32_t statement) {
  * the goto first and puts the skip before it; otherwise the skip replaces the
  * goto and there is one number for both. */
 static bool close_labelled_goto(numbering *n, uint32_t statement) {
+  assert(statement < n->s->statements.count);
   const pml_statement *t = &n->s->statements.at[statement];
   if (t->kind != PML_SKIP || !t->is_made || t->next == PML_NONE ||
       (n->s->statements.at[t->next].kind != PML_GOTO &&
@@ -98,6 +102,7 @@ static bool close_labelled_goto(numbering *n, uint32_t statement) {
 }
 
 static void close(numbering *n, uint32_t statement) {
+  assert(statement < n->s->statements.count);
   const pml_statement *t = &n->s->statements.at[statement];
   bool is_done = n->out->statement[statement] != PML_NONE;
   if (close_labelled_goto(n, statement))

@@ -2,6 +2,8 @@
 #include "lang/promela/c/c_code.h"
 #include "lang/promela/walk/parts.h"
 
+#include <assert.h>
+
 /* Where C sees each scalar. */
 
 typedef struct piece { /* a variable, or a field of one, that is to be placed */
@@ -24,6 +26,7 @@ static uint32_t bytes_of(const pml_var *v) {
 /* All elements of a variable; records come before those that contain them. */
 static uint32_t all_bytes(const pml_walk *w, const uint32_t *record_bytes,
                           uint32_t var) {
+  assert(var < w->s->vars.count);
   const pml_var *v = &w->s->vars.at[var];
   return v->count *
          (v->type == PML_RECORD ? record_bytes[v->sub] : bytes_of(v));
@@ -107,6 +110,7 @@ void walk_lay_out_c(pml_walk *w) {
 }
 
 static void give(const pml_walk *w, uint32_t scope, size_t base, uint8_t *to) {
+  assert(scope < w->first_c_scalar.count);
   for (uint32_t i = w->first_c_scalar.at[scope];
        i < w->first_c_scalar.at[scope + 1]; i++) {
     const walk_c_scalar *x = &w->c_scalars.at[i];
@@ -118,6 +122,7 @@ static void give(const pml_walk *w, uint32_t scope, size_t base, uint8_t *to) {
 
 static void take(pml_walk *w, uint32_t scope, size_t base,
                  const uint8_t *from) {
+  assert(scope < w->first_c_scalar.count);
   for (uint32_t i = w->first_c_scalar.at[scope];
        i < w->first_c_scalar.at[scope + 1]; i++) {
     const walk_c_scalar *x = &w->c_scalars.at[i];

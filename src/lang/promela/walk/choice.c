@@ -2,6 +2,8 @@
  * state. */
 #include "lang/promela/walk/parts.h"
 
+#include <assert.h>
+
 /* Faults of a move that is possible are those of its step. */
 static bool can(pml_walk *w, const walk_move *x, bool some) {
   size_t faults = w->faults.count, letters = w->fault_text.count;
@@ -127,6 +129,7 @@ static bool is_accepted_later(pml_walk *w) {
 /* The handshakes that a send can begin; false: there is none. */
 static bool shake(pml_walk *w, uint32_t pid, const walk_move *x,
                   uint32_t ordinal) {
+  assert(x->statement < w->s->statements.count);
   size_t before = w->choices.count;
   w->place = w->s->statements.at[x->statement].at;
   w->pid = pid;
@@ -205,6 +208,7 @@ bool walk_can_move(pml_walk *w, uint32_t pid) {
 /* Handshakes do not occur together with priorities or enabled(): SPIN refuses
  * such models, as the two do not agree on what a send then needs. */
 bool walk_is_enabled(pml_walk *w, uint32_t pid) {
+  assert(pid < w->processes.count);
   walk_node at = w->processes.at[pid].at;
   if (at == WALK_END)
     return pid + 1 == w->processes.count;

@@ -2,10 +2,13 @@
  * What lower/claim.c makes of them is compared with this. */
 #include "lang/promela/walk/parts.h"
 
+#include <assert.h>
+
 typedef enum look { BLOCKED, PASSED, WRONG, NO_VALUE } look;
 
 /* A claim only looks. An assertion that fails ends the claim's run. */
 static look look_at(pml_walk *w, uint32_t statement, bool some) {
+  assert(statement < w->s->statements.count);
   const pml_statement *x = &w->s->statements.at[statement];
   int32_t value = 1;
   switch (x->kind) {

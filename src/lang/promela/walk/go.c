@@ -1,9 +1,12 @@
 /* Taking a step. */
 #include "lang/promela/walk/parts.h"
 
+#include <assert.h>
+
 /* Moves the process to where its move leads; true: it goes on alone. */
 static bool advance(pml_walk *w, uint32_t pid, uint32_t statement,
                     pml_step_kind kind) {
+  assert(pid < w->processes.count);
   walk_move x = {.statement = statement, .is_join = kind == PML_STEP_JOIN};
   bool goes_on;
   w->processes.at[pid].at = walk_target(w, &x, &goes_on);
@@ -22,6 +25,7 @@ static bool is_asked(const pml_walk *w, const pml_statement *x) {
 
 void walk_check_determinism(pml_walk *w, uint32_t pid, uint32_t statement,
                             uint32_t ordinal) {
+  assert(statement < w->s->statements.count);
   const pml_statement *x = &w->s->statements.at[statement];
   if (ordinal == 0 ||
       !w->s->processes.at[w->processes.at[pid].type].is_deterministic ||
@@ -35,6 +39,7 @@ void walk_check_determinism(pml_walk *w, uint32_t pid, uint32_t statement,
 /* Both halves of a handshake. */
 static void shake_hands(pml_walk *w, const walk_choice *c) {
   const pml_step *s = &c->step;
+  assert(s->statement < w->s->statements.count);
   w->place = w->s->statements.at[s->statement].at;
   walk_open_offer(w, s->statement);
   if (w->fatal)
@@ -54,6 +59,7 @@ static void shake_hands(pml_walk *w, const walk_choice *c) {
 }
 
 static void go_alone(pml_walk *w, const pml_step *s) {
+  assert(s->statement < w->s->statements.count);
   const pml_statement *x = &w->s->statements.at[s->statement];
   bool was_open = w->offer.is_open;
   bool offers = !was_open && walk_offers(w, x);

@@ -140,6 +140,7 @@ static void view_globals(const pml_walk *w, pml_view *out) {
 }
 
 static void view_process(const pml_walk *w, uint32_t pid, pml_view *out) {
+  assert(pid < w->processes.count);
   const walk_process *p = &w->processes.at[pid];
   uint32_t end = 0;
   pml_view_add(out, PML_VIEW_TYPE, pid, 0, 0, (int32_t)p->type);
@@ -155,6 +156,7 @@ static void view_process(const pml_walk *w, uint32_t pid, pml_view *out) {
 }
 
 static void view_channel(const pml_walk *w, uint32_t i, pml_view *out) {
+  assert(i < w->queues.count);
   const walk_queue *q = &w->queues.at[i];
   pml_view_add(out, PML_VIEW_SHAPE, PML_VIEW_GLOBAL, 0, i + 1,
                (int32_t)q->shape);

@@ -2,6 +2,8 @@
  * program points, atomic and unless, read off the tree. */
 #include "lang/promela/walk/parts.h"
 
+#include <assert.h>
+
 /* What comes behind a statement. Of the compound ones around it only if, do
  * and unless have something of their own there. */
 walk_node walk_after(const pml_walk *w, uint32_t statement) {
@@ -83,6 +85,7 @@ walk_node walk_resolve(const pml_walk *w, walk_node n, bool exclusive) {
 }
 
 walk_node walk_entry(const pml_walk *w, uint32_t process) {
+  assert(process < w->s->processes.count);
   uint32_t body = w->s->processes.at[process].body;
   return body == PML_NONE ? WALK_END : walk_resolve(w, walk_at(body), false);
 }
@@ -111,6 +114,7 @@ walk_node walk_target(const pml_walk *w, const walk_move *x, bool *goes_on) {
 /* The options of a choice go on the stack so that the first is on top; an
  * option that is an else comes last. */
 static void push_options(pml_walk *w, const pml_statement *x) {
+  assert(x->a < w->s->options.count);
   const pml_option *options = &w->s->options.at[x->a];
   for (int is_else = 1; is_else >= 0; is_else--)
     for (uint32_t i = x->c; i-- > 0;) {
@@ -180,6 +184,7 @@ static void find_groups(pml_walk *w, uint32_t statement) {
 
 /* A goto or break with which an escape begins is passed, it is no step. */
 static void flatten_escape(pml_walk *w, uint32_t unless, walk_moves *out) {
+  assert(unless < w->s->statements.count);
   walk_node n = walk_resolve(w, walk_at(w->s->statements.at[unless].b), false);
   if (n != WALK_END && !walk_is_join(n)) {
     flatten(w, walk_statement(n), IN_AN_ESCAPE, unless + 1, out);

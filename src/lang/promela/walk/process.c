@@ -2,6 +2,8 @@
 #include "lang/promela/c/c_code.h"
 #include "lang/promela/walk/parts.h"
 
+#include <assert.h>
+
 /* A variable, with its slot, that waits for its first value. */
 typedef struct fresh {
   uint32_t var;
@@ -26,6 +28,7 @@ static int32_t open_channel(pml_walk *w, uint32_t shape) {
 /* The fields of each element wait; the first is the next. */
 static void break_up(pml_walk *w, fresh_list *waiting, const pml_var *v,
                      uint32_t slot) {
+  assert(v->sub < w->s->records.count);
   const pml_record *r = &w->s->records.at[v->sub];
   for (uint32_t i = v->count; i-- > 0;)
     for (uint32_t f = r->first + r->count; f-- > r->first;)
@@ -131,6 +134,7 @@ static void pass_arguments(pml_walk *w, const pml_process *p, uint32_t base,
 
 static void fill_frame(pml_walk *w, uint32_t type, size_t first,
                        uint32_t count) {
+  assert(type < w->s->processes.count);
   uint32_t base = vec_last(&w->processes).base;
   pass_arguments(w, &w->s->processes.at[type], base, first, first + count);
   for (uint32_t i = w->first_local[type]; i < w->first_local[type + 1]; i++) {
@@ -176,6 +180,7 @@ void walk_die(pml_walk *w) {
 }
 
 bool walk_is_provided(pml_walk *w, uint32_t pid) {
+  assert(pid < w->processes.count);
   const pml_process *p = &w->s->processes.at[w->processes.at[pid].type];
   if (p->provided == PML_NONE)
     return true;

@@ -3,7 +3,10 @@
 #include "lang/promela/c/c_code.h"
 #include "lang/promela/walk/parts.h"
 
+#include <assert.h>
+
 bool walk_ignores_offers(const pml_walk *w, uint32_t statement) {
+  assert(statement < w->s->statements.count);
   const pml_statement *x = &w->s->statements.at[statement];
   if (x->kind != PML_DSTEP)
     return false;
@@ -26,6 +29,7 @@ static bool can_begin(pml_walk *w, const pml_statement *x) {
 
 /* Between the halves of a handshake nearly nothing is possible. */
 static bool can_now(pml_walk *w, uint32_t statement) {
+  assert(statement < w->s->statements.count);
   const pml_statement *x = &w->s->statements.at[statement];
   if (x->kind == PML_RECEIVE)
     return walk_can_accept(w, x);
@@ -55,6 +59,7 @@ static bool can_alone(pml_walk *w, const pml_statement *x, bool some) {
 }
 
 bool walk_can(pml_walk *w, uint32_t statement, bool some) {
+  assert(statement < w->s->statements.count);
   const pml_statement *x = &w->s->statements.at[statement];
   w->place = x->at;
   bool can = w->offer.is_open ? can_now(w, statement) : can_alone(w, x, some);
@@ -94,6 +99,7 @@ static void set_priority(pml_walk *w, const pml_statement *x) {
 /* A declaration that is a step assigns to the first element only, and nothing
  * to a record (notes, 13). */
 static void declare(pml_walk *w, const pml_statement *x) {
+  assert(x->a < w->s->vars.count);
   const pml_var *v = &w->s->vars.at[x->a];
   int32_t value = 0;
   if (v->type == PML_RECORD || v->initial == PML_INITIAL_CHANNEL)
@@ -172,6 +178,7 @@ static void blocked(pml_walk *w, uint32_t x) {
 }
 
 static void run_d_step(pml_walk *w, uint32_t d_step) {
+  assert(d_step < w->s->statements.count);
   enum { MOST = 10000000 };
   bool meanwhile = w->offer.is_open && walk_ignores_offers(w, d_step);
   if (meanwhile)
@@ -200,6 +207,7 @@ static void run_d_step(pml_walk *w, uint32_t d_step) {
 }
 
 void walk_execute(pml_walk *w, uint32_t statement) {
+  assert(statement < w->s->statements.count);
   const pml_statement *x = &w->s->statements.at[statement];
   int32_t value;
   w->place = x->at;

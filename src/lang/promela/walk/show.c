@@ -1,6 +1,8 @@
 /* What people see of states and steps. */
 #include "lang/promela/walk/parts.h"
 
+#include <assert.h>
+
 static const char *name_text(const pml_walk *w, uint32_t name) {
   return names_text(&w->s->tokens.names, name);
 }
@@ -37,6 +39,7 @@ void walk_show_value(pml_walk *w, pml_type type, uint32_t sub, int32_t value,
 
 void walk_show_message(pml_walk *w, uint32_t shape, const int32_t *message,
                        walk_text *out) {
+  assert(shape < w->s->channels.count);
   const pml_channel *c = &w->s->channels.at[shape];
   for (uint32_t i = 0; i < c->count; i++) {
     const pml_field *f = &w->s->fields.at[c->first + i];
@@ -69,6 +72,7 @@ void walk_show_expression(pml_walk *w, uint32_t e, walk_text *out) {
 
 /* The set of mtypes that an expression speaks of. */
 static uint32_t set_of(const pml_walk *w, uint32_t e) {
+  assert(e < w->s->exprs.count);
   const pml_expr *x = &w->s->exprs.at[e];
   if (x->op == PML_CONST && x->a != PML_NONE) {
     for (size_t i = 0; i < w->s->mtypes.count; i++)

@@ -5,17 +5,26 @@
 #include "base/map.h"
 #include "lang/promela/walk/walk.h"
 
+#include <assert.h>
+
 /* Where a process stands: at a statement, behind a compound one (the join
  * after fi, od, or an unless), or at its closing brace. */
 typedef uint32_t walk_node;
 #define WALK_END UINT32_MAX
 
-static inline walk_node walk_at(uint32_t statement) { return 2 * statement; }
+static inline walk_node walk_at(uint32_t statement) {
+  assert(statement < WALK_END / 2);
+  return 2 * statement;
+}
 static inline walk_node walk_behind(uint32_t statement) {
+  assert(statement < WALK_END / 2);
   return 2 * statement + 1;
 }
 static inline bool walk_is_join(walk_node n) { return n % 2 == 1; }
-static inline uint32_t walk_statement(walk_node n) { return n / 2; }
+static inline uint32_t walk_statement(walk_node n) {
+  assert(n != WALK_END);
+  return n / 2;
+}
 
 enum { WALK_MOST = 255 }; /* processes, channels; also the highest priority */
 

@@ -1,6 +1,8 @@
 /* Channels: sending, receiving, polling, and the handshake (notes, 10, 11). */
 #include "lang/promela/walk/parts.h"
 
+#include <assert.h>
+
 walk_queue *walk_channel(pml_walk *w, int32_t number) {
   return number >= 1 && (uint32_t)number <= w->queue_count
              ? &w->queues.at[number - 1]
@@ -28,6 +30,7 @@ static int32_t cut_field(const pml_walk *w, const pml_channel *shape,
 }
 
 static bool is_compared(const pml_walk *w, uint32_t e) {
+  assert(e < w->s->exprs.count);
   pml_op op = w->s->exprs.at[e].op;
   return op != PML_NAME && op != PML_ANY;
 }
@@ -183,6 +186,7 @@ static void note_talk(pml_walk *w, const pml_statement *x, pml_talk_kind kind,
 }
 
 void walk_receive(pml_walk *w, uint32_t statement) {
+  assert(statement < w->s->statements.count);
   const pml_statement *x = &w->s->statements.at[statement];
   int32_t number;
   walk_queue *q = source(w, x, &number);
@@ -292,6 +296,7 @@ static size_t place_of(const pml_walk *w, const walk_queue *q,
 
 /* Where it comes is found before values are cut (notes, 11). */
 void walk_send(pml_walk *w, uint32_t statement) {
+  assert(statement < w->s->statements.count);
   const pml_statement *x = &w->s->statements.at[statement];
   int32_t number;
   walk_queue *q = sink(w, x, &number);
@@ -321,6 +326,7 @@ void walk_send(pml_walk *w, uint32_t statement) {
 }
 
 void walk_open_offer(pml_walk *w, uint32_t statement) {
+  assert(statement < w->s->statements.count);
   const pml_statement *x = &w->s->statements.at[statement];
   int32_t number;
   const walk_queue *q = sink(w, x, &number);

@@ -2,6 +2,8 @@
  * (notes, 15). */
 #include "lang/promela/walk/parts.h"
 
+#include <assert.h>
+
 static bool is_talk(const pml_statement *x, bool is_send) {
   return x->kind == (is_send ? PML_SEND : PML_RECEIVE);
 }
@@ -28,6 +30,7 @@ static bool fits(pml_walk *w, const pml_statement *x, size_t message,
 }
 
 static void advance(pml_walk *w, const walk_move *x) {
+  assert(w->trace < w->s->processes.count);
   bool goes_on;
   w->trace_at = walk_target(w, x, &goes_on);
   bool is_notrace = w->s->processes.at[w->trace].kind == PML_NOTRACE;
@@ -38,6 +41,7 @@ static void advance(pml_walk *w, const walk_move *x) {
 }
 
 static void mismatch(pml_walk *w) {
+  assert(w->trace < w->s->processes.count);
   if (w->s->processes.at[w->trace].kind == PML_NOTRACE) {
     w->trace_over = true;
     w->trace_at = WALK_END; /* where it was no longer matters */

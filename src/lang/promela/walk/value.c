@@ -3,6 +3,8 @@
 #include "lang/promela/c/c_code.h"
 #include "lang/promela/walk/parts.h"
 
+#include <assert.h>
+
 /* An array of bits is one of bytes (notes, 12). */
 int32_t walk_cut(const pml_var *v, int32_t value) {
   switch (v->type) {
@@ -35,6 +37,7 @@ static const char *type_name(pml_type type) {
 }
 
 void walk_store(pml_walk *w, size_t slot, const pml_var *v, int32_t value) {
+  assert(slot < w->values.count);
   int32_t kept = walk_cut(v, value);
   if (kept != value)
     walk_fault(w, MODEL_NOTE, false, "%d does not fit %s %s", (int)value,
@@ -257,6 +260,7 @@ static void settle(pml_walk *w, int32_t value) {
 /* The index of the present link has come, or is none; false: it must be
  * computed first. */
 static bool take_index(pml_walk *w, walk_frame *f, const pml_expr *link) {
+  assert(link->a < w->s->vars.count);
   const pml_var *v = &w->s->vars.at[link->a];
   if (link->b == PML_NONE)
     return true;
@@ -277,7 +281,9 @@ static bool take_index(pml_walk *w, walk_frame *f, const pml_expr *link) {
 }
 
 static void step_name(pml_walk *w, walk_frame *f) {
+  assert(f->link < w->s->exprs.count);
   const pml_expr *link = &w->s->exprs.at[f->link];
+  assert(link->a < w->s->vars.count);
   const pml_var *v = &w->s->vars.at[link->a];
   if (f->stage == 0) { /* the link is new */
     f->slot += w->offset[link->a];
@@ -301,6 +307,7 @@ static void step_name(pml_walk *w, walk_frame *f) {
 /* Puts what was just evaluated on the stack; a record as all its scalars. They
  * are counted in 'value'. */
 static void gather(pml_walk *w, walk_frame *f, uint32_t part) {
+  assert(part < w->s->exprs.count);
   const pml_var *v = w->s->exprs.at[part].op == PML_NAME ? w->found.leaf : NULL;
   if (!v || v->type != PML_RECORD) {
     vec_push(w->m, &w->stack, w->result);
@@ -403,6 +410,7 @@ static void step_binary(pml_walk *w, walk_frame *f, const pml_expr *x) {
 
 static void step(pml_walk *w) {
   walk_frame *f = &vec_last(&w->frames);
+  assert(f->e < w->s->exprs.count);
   const pml_expr *x = &w->s->exprs.at[f->e];
   switch (x->op) {
   case PML_NAME:

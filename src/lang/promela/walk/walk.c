@@ -1,6 +1,8 @@
 /* The walker's face: see walk.h. */
 #include "lang/promela/walk/parts.h"
 
+#include <assert.h>
+
 pml_walk *pml_walk_new(mem *m, const pml_syntax *s) {
   pml_walk *w = mem_alloc(m, sizeof *w);
   w->m = m;
@@ -138,6 +140,7 @@ size_t pml_walk_check(pml_walk *w, size_t *first) {
 
 const model_fault *pml_walk_fault(const pml_walk *w, size_t i,
                                   const char **message) {
+  assert(i < w->faults.count);
   const model_fault *f = &w->faults.at[i];
   if (message)
     *message = w->fault_text.at + f->at;
