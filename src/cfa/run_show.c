@@ -136,8 +136,8 @@ static void show_object(const cfa_run *r, const cfa_change *c, text *t) {
     text_format(t, "block %u", (unsigned)(uint32_t)c->object);
   } else {
     const cfa_variable *v = &r->p->variables.at[o->variable];
-    text_format(t, "%s%s", o->kind == RUN_OPAQUE ? "" : "&",
-                cfa_text(r->p, v->name));
+    text_put(t, o->kind == RUN_OPAQUE ? "" : "&");
+    text_put(t, cfa_text(r->p, v->name));
     if (offset >= 0 && (uint64_t)offset < o->size && o->kind != RUN_OPAQUE) {
       cfa_print_part(r->p, v->type, (uint64_t)offset, t);
       return;

@@ -28,10 +28,12 @@ static void put_variable(writer *w, uint32_t v) {
              (y->procedure == PROG_NONE || y->procedure == x->procedure);
   }
   size_t length = strlen(name);
-  if (alike == 0)
+  if (alike == 0) {
     text_put(w->out, name);
-  else
-    text_format(w->out, "%.*s #%u}", (int)(length - 1), name, alike + 1);
+    return;
+  }
+  text_add(w->out, name, length - 1);
+  text_format(w->out, " #%u}", alike + 1);
 }
 
 static void put_procedure(writer *w, uint32_t f) {
@@ -46,7 +48,9 @@ static void put_procedure(writer *w, uint32_t f) {
   bool is_taken = false;
   for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++)
     is_taken = is_taken || strcmp(name, keywords[i]) == 0;
-  text_format(w->out, is_taken ? "{%s}" : "%s", name);
+  text_put(w->out, is_taken ? "{" : "");
+  text_put(w->out, name);
+  text_put(w->out, is_taken ? "}" : "");
 }
 
 /* A text, or an expression that is to be written. */
@@ -197,8 +201,8 @@ static void put_edge(writer *w, const prog_edge *e) {
 
 static void put_comment(writer *w, const prog_edge *e) {
   const char *words = prog_text(w->p, e->text);
-  if (*words)
-    text_format(w->out, " // %s", words);
+  text_put(w->out, *words ? " // " : "");
+  text_put(w->out, words);
   text_put(w->out, "\n");
 }
 

@@ -183,7 +183,9 @@ static const char *join(c_places *x, const cfa_invariants *all,
       ++*lost;
       continue;
     }
-    text_format(&to, "%s(%s)", is_first ? "" : " && ", clause);
+    text_put(&to, is_first ? "(" : " && (");
+    text_put(&to, clause);
+    text_char(&to, ')');
     is_first = false;
   }
   if (is_first)
