@@ -31,13 +31,9 @@ static bool implies(const pair *p, uint32_t f, uint32_t g) {
   return rewrite_dual_implies(p->w, p->dual, f, g);
 }
 
-static uint32_t left(const pair *p, uint32_t f) {
-  assert(p->w->t->nodes.at[f].op > NNF_OR);
-  return nnf_left(p->w->t, f);
-}
+static uint32_t left(const pair *p, uint32_t f) { return nnf_left(p->w->t, f); }
 
 static uint32_t right(const pair *p, uint32_t f) {
-  assert(nnf_is_binary(p->w->t, f));
   return nnf_right(p->w->t, f);
 }
 

@@ -34,7 +34,6 @@ void model_steps_fault(model_steps *s, const model_fault *fault,
                        const char *format, ...) {
   enum { USUAL = 256 };
   model_fault f = *fault;
-  assert(f.step == MODEL_NONE || f.step <= s->steps.count);
   va_list arguments;
   vec_reserve(s->m, &s->fault_text, USUAL);
   va_start(arguments, format);

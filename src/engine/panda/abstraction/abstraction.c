@@ -321,7 +321,7 @@ size_t abstraction_count(const abstraction *a) { return a->places.count; }
 abstraction_known abstraction_at(const abstraction *a, size_t i) {
   assert(i < a->places.count);
   abs_place place = a->places.at[i];
-  assert(place.location < a->count);
+  assert(place.location < a->p->locations.count);
   const abs_entry *x = &a->at[place.location].at[place.index];
   bool is_sure = x->was_visited && !a->was_blind;
   return (abstraction_known){.location = place.location,

@@ -52,7 +52,7 @@ static void count_visit(abs_entry *x, abs_truth truth) {
 
 void abs_land(abstraction *a, const abs_reading *r, bool knows_no_more) {
   abs_frame *f = &vec_last(&a->frames);
-  assert(f->location < a->count);
+  assert(f->location < a->p->locations.count);
   abs_list *list = &a->at[f->location];
   uint32_t start = (uint32_t)a->values.count;
   vec_resize(a->m, &a->values, start + list->count);

@@ -19,7 +19,8 @@ static pml_place place_of_making(const pml_machine *x) {
 
 static void tell(pml_machine *x, model_severity severity, const char *message) {
   const pml_syntax *s = x->p->syntax;
-  /* Who takes steps apart needs to know in which part it happened. */
+  /* Who takes steps apart needs to know in which part it happened: then 'step'
+   * is a statement, and no number of a step. */
   model_fault f = {.severity = severity,
                    .step = x->follow ? x->statement : MODEL_NONE};
   if (x->quiet || !x->out)
