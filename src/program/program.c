@@ -9,7 +9,6 @@ uint32_t prog_name(mem *m, prog *p, const char *text) {
 
 uint32_t prog_add_expression(mem *m, prog *p, prog_op op, uint32_t width,
                              uint32_t a, uint32_t b, uint32_t c) {
-  assert(width >= 1 && width <= PROG_MOST_BITS);
   prog_expression e = {.op = op, .width = width, .a = a, .b = b, .c = c};
   vec_push(m, &p->expressions, e);
   return (uint32_t)p->expressions.count - 1;

@@ -73,11 +73,11 @@ void terms_print(const terms *t, term x, char *out, size_t size) {
   bool first = true;
   while (work.count && s.used + 1 < s.size) {
     term y = vec_pop(&work);
-    const term_node *n = term_node_of(t, y);
     if (y == TERM_NONE) {
       write(&s, ")");
       continue;
     }
+    const term_node *n = term_node_of(t, y);
     write(&s, "%s", first ? "" : " ");
     first = false;
     if (n->kind == TERM_CONSTANT) {

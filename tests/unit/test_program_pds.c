@@ -175,7 +175,7 @@ static size_t naive_rules(void) {
   return rules;
 }
 
-static void check_names(const prog *p, const prog_expansion *x) {
+static void check_names_made(const prog *p, const prog_expansion *x) {
   CHECK(x->rule_edge.count == x->pds.rules.count);
   CHECK(x->symbol_location.count == pds_symbol_count(&x->pds));
   for (size_t i = 0; i < x->pds.rules.count; i++) {
@@ -258,7 +258,7 @@ static void compare(mem *m, progress *clock, prog *p, uint64_t seed) {
     if (l != 0)
       continue;
     CHECK(x.pds.rules.count == rules);
-    check_names(p, &x);
+    check_names_made(p, &x);
     CHECK(x.pds.named_sets.count == 4);
     for (size_t i = 0; i < x.pds.named_sets.count; i++) {
       size_t atom = i < 2 ? i : i + 1; /* that of a call has no set */
