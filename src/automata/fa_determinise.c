@@ -1,5 +1,7 @@
 #include "automata/fa_rows.h"
+
 #include "automata/sequences.h"
+#include "base/check.h"
 
 #include <stdlib.h>
 
@@ -130,4 +132,5 @@ void fa_determinise(mem *m, progress *clock, const fa *a, dfa *out) {
   vec_free(m, &v.negated);
   vec_free(m, &v.edges);
   fa_free(m, &plain);
+  debug_check(check_dfa(out));
 }

@@ -1,4 +1,6 @@
 #include "automata/fa_rows.h"
+
+#include "base/check.h"
 #include "base/map.h"
 
 #include <assert.h>
@@ -267,6 +269,7 @@ void dfa_combine(mem *m, progress *clock, const dfa *a, const dfa *b,
   }
   map_free(m, &pairs);
   vec_free(m, &edges);
+  debug_check(check_dfa(out));
 }
 
 bool dfa_distinguish(mem *m, progress *clock, const dfa *a, const dfa *b,

@@ -2,7 +2,9 @@
  * (1971), on classes of symbols: two symbols that lead every state to the same
  * place are one letter. */
 #include "automata/fa_rows.h"
+
 #include "automata/sequences.h"
+#include "base/check.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -243,4 +245,5 @@ void dfa_minimise(mem *m, progress *clock, const dfa *a, dfa *out) {
   vec_free(m, &v.todo);
   vec_free(m, &v.touched);
   vec_free(m, &v.sources);
+  debug_check(check_dfa(out));
 }

@@ -1,5 +1,6 @@
 #include "engine/ectl/ectl_check.h"
 
+#include "base/check.h"
 #include "base/log.h"
 #include "engine/ectl/checker.h"
 #include "engine/ectl/monitor.h"
@@ -188,6 +189,7 @@ void ectl_check(mem *m, progress *clock, const ectl_question *q,
                 ectl_answer *out) {
   ectl_checker c = {.m = m, .clock = clock, .q = q, .out = out};
   *out = (ectl_answer){.m = m, .formulas = q->formulas};
+  debug_check(check_machine(q->system));
   c.has_stack = machine_has_stack(q->system);
   list_parts(&c);
   find_props(&c);

@@ -1,5 +1,6 @@
 #include "engine/saturation/solve.h"
 
+#include "base/check.h"
 #include "base/log.h"
 
 #include "engine/saturation/derive.h"
@@ -313,6 +314,7 @@ void solve(mem *m, progress *clock, const pds *p, const solve_options *o,
            solve_answer *out) {
   memset(out, 0, sizeof *out);
   solver v = {.m = m, .clock = clock, .p = p, .o = o, .out = out};
+  debug_check(check_pds(p));
   weights_init_none(&v.none);
   v.dense_from = o->dense_from;
   out->initial = v.initial = mem_alloc(m, sizeof *v.initial);
