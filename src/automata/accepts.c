@@ -10,7 +10,8 @@ typedef struct word_graph {
   uint8_t *in; /* by place: position * states + state */
 } word_graph;
 
-static size_t place(const word_graph *g, size_t position, uint32_t state) {
+static size_t accepts_place(const word_graph *g, size_t position,
+                            uint32_t state) {
   if (position == g->count)
     position = g->loop;
   return position * g->a->states + state;
@@ -26,7 +27,8 @@ static bool keep_leading(const word_graph *g, uint64_t mark, uint8_t *leads) {
     more = false;
     for (size_t i = g->count; i-- > 0;)
       vec_each (const omega_edge, e, &g->a->edges) {
-        size_t from = place(g, i, e->from), to = place(g, i + 1, e->to);
+        size_t from = accepts_place(g, i, e->from),
+               to = accepts_place(g, i + 1, e->to);
         if (leads[from] || !g->in[from] || !g->in[to] ||
             !omega_allows(g->a, e, g->letters[i]))
           continue;

@@ -2,7 +2,9 @@
 
 #include <stdlib.h>
 
-static bool is_action(const cfg *c, uint32_t item) { return item < c->actions; }
+static bool prepare_is_action(const cfg *c, uint32_t item) {
+  return item < c->actions;
+}
 
 static void take_grammar(const grammar *g, cfg *c) {
   for (uint32_t n = 0; n < c->nonterminals; n++)
@@ -21,7 +23,7 @@ static void take_grammar(const grammar *g, cfg *c) {
 /* Nonterminals that have a production all of whose items are marked, or (any)
  * one of whose items is; marked are these nonterminals and, if 'actions', all
  * actions. Each production is looked at once for each of its items. */
-static void mark(cfg *c, bool any, bool actions, uint8_t *marks) {
+static void prepare_mark(cfg *c, bool any, bool actions, uint8_t *marks) {
   mem *m = c->m;
   size_t productions = c->productions.count;
   uint32_t *missing = mem_array(m, productions + 1, sizeof *missing);
@@ -30,7 +32,7 @@ static void mark(cfg *c, bool any, bool actions, uint8_t *marks) {
   vec(uint32_t) ready = {0};
   vec_each (const cfg_production, p, &c->productions)
     for (uint32_t i = p->first; i < p->first + p->count; i++)
-      if (!is_action(c, c->items.at[i]))
+      if (!prepare_is_action(c, c->items.at[i]))
         first[c->items.at[i] - c->actions + 2]++;
   for (uint32_t n = 0; n < c->nonterminals; n++)
     first[n + 2] += first[n + 1];
@@ -39,7 +41,7 @@ static void mark(cfg *c, bool any, bool actions, uint8_t *marks) {
     missing[p] = any && q->count ? 1 : any ? UINT32_MAX : q->count;
     for (uint32_t i = q->first; i < q->first + q->count; i++) {
       uint32_t item = c->items.at[i];
-      if (!is_action(c, item))
+      if (!prepare_is_action(c, item))
         uses[first[item - c->actions + 1]++] = p;
       else if (actions && missing[p] > 0)
         missing[p]--;
@@ -63,7 +65,7 @@ static void mark(cfg *c, bool any, bool actions, uint8_t *marks) {
 }
 
 static bool is_marked(const cfg *c, const uint8_t *marks, uint32_t item) {
-  return is_action(c, item) || marks[item - c->actions];
+  return prepare_is_action(c, item) || marks[item - c->actions];
 }
 
 /* Without <x> ::= <x> and without what is there already. */
@@ -91,7 +93,7 @@ static void drop_idle(cfg *c) {
 static void clean(cfg *c) {
   uint8_t *marks = mem_array(c->m, c->nonterminals + 1u, 1);
   size_t kept = 0;
-  mark(c, false, true, marks);
+  prepare_mark(c, false, true, marks);
   vec_each (const cfg_production, p, &c->productions) {
     bool good = true;
     for (uint32_t i = p->first; i < p->first + p->count; i++)
@@ -101,7 +103,7 @@ static void clean(cfg *c) {
   }
   c->productions.count = kept;
   memset(marks, 0, c->nonterminals + 1u);
-  mark(c, true, true, marks);
+  prepare_mark(c, true, true, marks);
   vec_each (cfg_production, p, &c->productions) {
     uint32_t left = 0;
     for (uint32_t i = 0; i < p->count; i++)
@@ -118,7 +120,7 @@ static void find_calls(cfg *c) {
   vec_each (const cfg_production, p, &c->productions) {
     uint32_t before = UINT32_MAX;
     for (uint32_t i = p->first; i < p->first + p->count; i++) {
-      if (!is_action(c, c->items.at[i]))
+      if (!prepare_is_action(c, c->items.at[i]))
         continue;
       if (before != UINT32_MAX && before + 1 < i)
         c->calls[c->items.at[before]] = 1;
@@ -147,7 +149,7 @@ static void index_productions(cfg *c) {
   vec_free(c->m, &sorted);
 }
 
-static int by_value(const void *x, const void *y) {
+static int prepare_by_value(const void *x, const void *y) {
   const uint64_t a = *(const uint64_t *)x, b = *(const uint64_t *)y;
   return a < b ? -1 : a > b;
 }
@@ -197,7 +199,7 @@ static void factor_all(cfg *c) {
       vec_push(c->m, &keys, map_pair(start, i));
     }
     if (keys.count)
-      qsort(keys.at, keys.count, sizeof *keys.at, by_value);
+      qsort(keys.at, keys.count, sizeof *keys.at, prepare_by_value);
     for (size_t i = 0, end; i < keys.count; i = end) {
       for (end = i; end < keys.count && keys.at[end] >> 32 == keys.at[i] >> 32;)
         end++;
@@ -222,7 +224,7 @@ void cfg_prepare(mem *m, const grammar *g, bool factor, cfg *out) {
     factor_all(out);
   index_productions(out);
   vec_resize(m, &out->nullable, out->nonterminals);
-  mark(out, false, false, out->nullable.at);
+  prepare_mark(out, false, false, out->nullable.at);
   cfg_find_corners(out);
 }
 

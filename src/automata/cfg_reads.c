@@ -4,7 +4,9 @@
 
 #define NOT_YET UINT32_MAX
 
-static bool is_action(const cfg *c, uint32_t item) { return item < c->actions; }
+static bool reads_is_action(const cfg *c, uint32_t item) {
+  return item < c->actions;
+}
 static bool is_after(const cfg *c, uint32_t item) {
   return item >= c->actions + c->nonterminals;
 }
@@ -21,7 +23,7 @@ void cfg_after(const cfg *c, uint32_t item, uint32_t *z, uint32_t *x) {
 bool cfg_item_nullable(const cfg *c, uint32_t item) {
   return is_after(c, item)
              ? c->after_nullable.at[item - c->actions - c->nonterminals]
-             : !is_action(c, item) && c->nullable.at[item - c->actions];
+             : !reads_is_action(c, item) && c->nullable.at[item - c->actions];
 }
 
 bool cfg_nullable(const cfg *c, uint32_t string) {
@@ -71,13 +73,13 @@ static void each_first(cfg *c, uint32_t production, see_first *see) {
 static void count_corner(cfg *c, uint32_t production, uint32_t at) {
   assert(at < c->items.count);
   (void)production;
-  if (!is_action(c, c->items.at[at]))
+  if (!reads_is_action(c, c->items.at[at]))
     c->corners_of.at[c->items.at[at] - c->actions].count++;
 }
 
 static void add_corner(cfg *c, uint32_t production, uint32_t at) {
   assert(at < c->items.count);
-  if (is_action(c, c->items.at[at]))
+  if (reads_is_action(c, c->items.at[at]))
     return;
   cfg_span *s = &c->corners_of.at[c->items.at[at] - c->actions];
   c->corners.at[s->first + s->count++] = (cfg_corner){production, at + 1};
@@ -124,7 +126,7 @@ static const uint64_t *below(cfg *c, uint32_t x) {
       const cfg_production *q = &c->productions.at[p];
       for (uint32_t i = q->first; i < q->first + q->count; i++) {
         uint32_t item = c->items.at[i];
-        if (!is_action(c, item) && add_bit(bits, item - c->actions))
+        if (!reads_is_action(c, item) && add_bit(bits, item - c->actions))
           vec_push(c->m, &pending, item - c->actions);
         if (!cfg_item_nullable(c, item))
           break;
@@ -254,7 +256,7 @@ static void reads_of_nonterminal(cfg *c, uint32_t x, read_list *out) {
       for (uint32_t i = c->productions.at[p].first; i < end_of(c, p); i++) {
         uint32_t item = c->items.at[i];
         clear_scratch(c);
-        if (is_action(c, item)) {
+        if (reads_is_action(c, item)) {
           uint32_t rest = string_of(c, p, i, x);
           cfg_read r = {item, rest, c->productions.at[p].source};
           vec_push(c->m, out, r);
@@ -276,7 +278,7 @@ static void reads_of_corner(cfg *c, cfg_corner at, uint32_t x, read_list *out) {
       clear_scratch(c);
       cfg_word_append(c, &c->scratch, r.rest, 0);
       r.rest = string_of(c, at.production, i, x);
-      if (is_action(c, item))
+      if (reads_is_action(c, item))
         r.source = c->productions.at[at.production].source;
       vec_push(c->m, out, r);
     }
@@ -307,7 +309,7 @@ cfg_span cfg_reads(cfg *c, uint32_t item) {
   if (c->reads_of.at[item].count != NOT_YET)
     return c->reads_of.at[item];
   read_list found = {0};
-  if (is_action(c, item)) {
+  if (reads_is_action(c, item)) {
     cfg_read r = {item, cfg_string(c, &c->scratch, 0, 0), NOT_YET};
     vec_push(c->m, &found, r);
   } else if (is_after(c, item)) {

@@ -141,7 +141,7 @@ omega_kind omega_classify(mem *m, const omega *a) {
   return kind;
 }
 
-static void copy_names(mem *m, const names *from, names *to) {
+static void classify_copy_names(mem *m, const names *from, names *to) {
   for (uint32_t i = 0; i < names_count(from); i++)
     names_insert(m, to, names_text(from, i), names_length(from, i));
 }
@@ -155,7 +155,7 @@ void omega_degeneralise(mem *m, const omega *a, omega *out) {
   tgba_trim(&b);
   *out = (omega){
       .states = b.states, .initial = b.initial, .sets = 1, .state_based = true};
-  copy_names(m, &a->atoms, &out->atoms);
+  classify_copy_names(m, &a->atoms, &out->atoms);
   vec_each (const omega_cube, c, &a->cubes)
     vec_push(m, &out->cubes, *c);
   for (uint32_t q = 0; q < b.states; q++)

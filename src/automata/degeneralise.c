@@ -92,7 +92,7 @@ static uint32_t next_level(const levels *d, uint32_t q, uint32_t level,
   return skip(d, level == sets ? 0 : level, marks | d->common[t]);
 }
 
-static void multiply(levels *d, tgba *b) {
+static void degeneralise_multiply(levels *d, tgba *b) {
   tgba *a = d->a;
   uint32_t sets = a->sets, q = a->initial;
   copy_of(d, q, d->loops[q] ? sets : skip(d, 0, d->common[q]));
@@ -153,7 +153,7 @@ void tgba_degeneralise(tgba *a) {
   b.sets = 1;
   tgba_sccs_find(a, &d.s);
   look(&d);
-  multiply(&d, &b);
+  degeneralise_multiply(&d, &b);
   if (b.states > a->states)
     keep_lowest(&d, &b);
   tgba_mark_edges(&b);

@@ -81,7 +81,7 @@ typedef struct adjacency {
   uint32_t *first, *order;
 } adjacency;
 
-static void index_edges(mem *m, const fa *a, bool backward, adjacency *out) {
+static void fa_index_edges(mem *m, const fa *a, bool backward, adjacency *out) {
   uint32_t states = fa_states(a);
   out->first = mem_array(m, (size_t)states + 2, sizeof *out->first);
   out->order = mem_array(m, a->edges.count + 1, sizeof *out->order);
@@ -129,7 +129,7 @@ bool fa_accepts(mem *m, const fa *a, const uint32_t *word, size_t length) {
   fa_word here = {0}, next = {0};
   uint8_t *seen = mem_array(m, (size_t)fa_states(a) + 1, 1);
   bool accepted = false;
-  index_edges(m, a, false, &x);
+  fa_index_edges(m, a, false, &x);
   vec_each (const uint32_t, q, &a->initial)
     add_once(m, seen, &here, *q);
   close_list(m, a, &x, seen, &here);
@@ -189,8 +189,8 @@ static void reverse_word(fa_word *w) {
   }
 }
 
-static void write_word(mem *m, const fa *a, const walk *w, uint32_t q,
-                       fa_word *out) {
+static void fa_write_word(mem *m, const fa *a, const walk *w, uint32_t q,
+                          fa_word *out) {
   assert(w->distance[q] != UINT64_MAX);
   out->count = 0;
   for (; w->by[q] != FA_NONE; q = a->edges.at[w->by[q]].from) {
@@ -208,7 +208,7 @@ bool fa_shortest(mem *m, const fa *a, fa_word *out) {
             {0},
             {0}};
   adjacency x;
-  index_edges(m, a, false, &x);
+  fa_index_edges(m, a, false, &x);
   memset(w.distance, 0xFF, states * sizeof *w.distance);
   memset(w.by, 0xFF, states * sizeof *w.by);
   vec_each (const uint32_t, q, &a->initial) {
@@ -229,7 +229,7 @@ bool fa_shortest(mem *m, const fa *a, fa_word *out) {
     w.next.count = 0;
   }
   if (found != FA_NONE)
-    write_word(m, a, &w, found, out);
+    fa_write_word(m, a, &w, found, out);
   free_index(m, &x);
   mem_free(m, w.distance);
   mem_free(m, w.by);
@@ -253,7 +253,7 @@ void fa_remove_epsilon(mem *m, const fa *a, fa *out) {
   uint8_t *seen = mem_array(m, (size_t)fa_states(a) + 1, 1);
   *out = (fa){.symbols = a->symbols};
   copy_sets(m, a, out);
-  index_edges(m, a, false, &x);
+  fa_index_edges(m, a, false, &x);
   vec_each (const uint32_t, q, &a->initial)
     vec_push(m, &out->initial, *q);
   for (uint32_t q = 0; q < fa_states(a); q++) {
@@ -281,7 +281,7 @@ void fa_remove_epsilon(mem *m, const fa *a, fa *out) {
 static void mark_reachable(mem *m, const fa *a, bool backward, fa_word *list,
                            uint8_t *seen) {
   adjacency x;
-  index_edges(m, a, backward, &x);
+  fa_index_edges(m, a, backward, &x);
   for (size_t i = 0; i < list->count; i++)
     for (uint32_t q = list->at[i], k = x.first[q]; k < x.first[q + 1]; k++) {
       const fa_edge *e = &a->edges.at[x.order[k]];

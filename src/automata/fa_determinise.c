@@ -20,7 +20,7 @@ typedef struct subsets {
   row edges;
 } subsets;
 
-static void index_edges(subsets *v) {
+static void determinise_index_edges(subsets *v) {
   const fa *a = v->a;
   uint32_t states = fa_states(a);
   v->first = mem_array(v->m, (size_t)states + 2, sizeof *v->first);
@@ -38,12 +38,12 @@ static void sort_word(fa_word *w) {
     w->count = sequences_sort(w->at, w->count);
 }
 
-static uint32_t subset_of(subsets *v) {
+static uint32_t determinise_subset_of(subsets *v) {
   sort_word(&v->targets);
   return sequences_insert(v->m, &v->sets, v->targets.at, v->targets.count);
 }
 
-static int by_symbol(const void *x, const void *y) {
+static int determinise_by_symbol(const void *x, const void *y) {
   const dfa_edge *a = x, *b = y;
   if (a->symbol != b->symbol)
     return a->symbol < b->symbol ? -1 : 1;
@@ -90,7 +90,8 @@ static void make_row(subsets *v, uint32_t number, dfa *out) {
   }
   sort_word(&v->mentioned);
   if (v->listed.count)
-    qsort(v->listed.at, v->listed.count, sizeof *v->listed.at, by_symbol);
+    qsort(v->listed.at, v->listed.count, sizeof *v->listed.at,
+          determinise_by_symbol);
   size_t at = 0;
   for (size_t i = 0; i < v->mentioned.count; i++) {
     uint32_t g = v->mentioned.at[i];
@@ -98,14 +99,14 @@ static void make_row(subsets *v, uint32_t number, dfa *out) {
     for (; at < v->listed.count && v->listed.at[at].symbol == g; at++)
       vec_push(v->m, &v->targets, v->listed.at[at].to);
     take_negated(v, g);
-    dfa_edge e = {g, subset_of(v)};
+    dfa_edge e = {g, determinise_subset_of(v)};
     vec_push(v->m, &v->edges, e);
   }
   uint32_t other = FA_NONE;
   if (v->edges.count < v->a->symbols) {
     v->targets.count = 0;
     take_negated(v, FA_NONE);
-    other = subset_of(v);
+    other = determinise_subset_of(v);
   }
   fa_add_row(v->m, out, accepting, v->edges.at, v->edges.count, other);
 }
@@ -115,10 +116,10 @@ void fa_determinise(mem *m, progress *clock, const fa *a, dfa *out) {
   fa_remove_epsilon(m, a, &plain);
   subsets v = {.m = m, .a = &plain};
   *out = (dfa){.symbols = a->symbols};
-  index_edges(&v);
+  determinise_index_edges(&v);
   vec_each (const uint32_t, q, &plain.initial)
     vec_push(m, &v.targets, *q);
-  subset_of(&v);
+  determinise_subset_of(&v);
   for (uint32_t n = 0; n < sequences_count(&v.sets); n++) {
     progress_tick(clock);
     make_row(&v, n, out);

@@ -21,14 +21,14 @@ uint32_t fa_unmentioned(const dfa_edge *edges, size_t count, uint32_t symbols) {
   return n < symbols ? n : FA_NONE;
 }
 
-static int by_target(const void *x, const void *y) {
+static int dfa_by_target(const void *x, const void *y) {
   const dfa_edge *a = x, *b = y;
   if (a->to != b->to)
     return a->to < b->to ? -1 : 1;
   return a->symbol < b->symbol ? -1 : a->symbol > b->symbol;
 }
 
-static int by_symbol(const void *x, const void *y) {
+static int dfa_by_symbol(const void *x, const void *y) {
   const dfa_edge *a = x, *b = y;
   return a->symbol < b->symbol ? -1 : a->symbol > b->symbol;
 }
@@ -41,7 +41,7 @@ static uint32_t choose_other(const dfa *out, dfa_edge *edges, size_t count,
   uint32_t best = least == FA_NONE ? FA_NONE : other, best_least = least;
   size_t most = out->symbols - count;
   if (count)
-    qsort(edges, count, sizeof *edges, by_target);
+    qsort(edges, count, sizeof *edges, dfa_by_target);
   for (size_t i = 0, end; i < count; i = end) {
     uint32_t first = edges[i].symbol;
     size_t n = 0;
@@ -67,7 +67,7 @@ void fa_add_row(mem *m, dfa *out, bool accepting, dfa_edge *edges, size_t count,
   if (out->first.count == 0)
     vec_push(m, &out->first, 0);
   if (count)
-    qsort(edges, count, sizeof *edges, by_symbol);
+    qsort(edges, count, sizeof *edges, dfa_by_symbol);
   if (best == other || count == out->symbols) {
     for (size_t i = 0; i < count; i++)
       if (edges[i].to != best)
@@ -141,8 +141,8 @@ static void arrive(mem *m, arrival *at, fa_word *queue, uint32_t from,
   vec_push(m, queue, to);
 }
 
-static void write_word(mem *m, const arrival *at, uint32_t start, uint32_t q,
-                       fa_word *out) {
+static void dfa_write_word(mem *m, const arrival *at, uint32_t start,
+                           uint32_t q, fa_word *out) {
   out->count = 0;
   for (; q != start; q = at[q].from)
     vec_push(m, out, at[q].symbol);
@@ -173,7 +173,7 @@ bool dfa_shortest(mem *m, const dfa *a, fa_word *out) {
       arrive(m, at, &queue, q, least, a->other.at[q]);
   }
   if (found != FA_NONE)
-    write_word(m, at, a->initial, found, out);
+    dfa_write_word(m, at, a->initial, found, out);
   mem_free(m, at);
   vec_free(m, &queue);
   return found != FA_NONE;

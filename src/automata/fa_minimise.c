@@ -34,7 +34,7 @@ typedef struct exception {
   uint32_t symbol, state, to;
 } exception;
 
-static int by_symbol(const void *x, const void *y) {
+static int minimise_by_symbol(const void *x, const void *y) {
   const exception *a = x, *b = y;
   if (a->symbol != b->symbol)
     return a->symbol < b->symbol ? -1 : 1;
@@ -53,7 +53,7 @@ static void find_letters(hopcroft *v, sequences *columns) {
       vec_push(v->m, &all,
                ((exception){a->edges.at[i].symbol, q, a->edges.at[i].to}));
   if (all.count)
-    qsort(all.at, all.count, sizeof *all.at, by_symbol);
+    qsort(all.at, all.count, sizeof *all.at, minimise_by_symbol);
   for (size_t i = 0, end; i < all.count; i = end, mentioned++) {
     column.count = 0;
     for (end = i; end < all.count && all.at[end].symbol == all.at[i].symbol;
@@ -127,7 +127,7 @@ static void make_partition(hopcroft *v) {
 }
 
 /* Moves a state to the front of its block. */
-static void mark(hopcroft *v, uint32_t q) {
+static void minimise_mark(hopcroft *v, uint32_t q) {
   uint32_t b = v->block[q], to = v->start[b] + v->marked[b];
   if (v->place[q] < to)
     return;
@@ -143,7 +143,7 @@ static void mark(hopcroft *v, uint32_t q) {
 /* The smaller part becomes the new block, so that each state is moved a
  * logarithmic number of times; it has to wait in any case, the other part only
  * if the whole did. */
-static void split(hopcroft *v, uint32_t b) {
+static void minimise_split(hopcroft *v, uint32_t b) {
   uint32_t count = v->marked[b], rest = v->size[b] - count;
   v->marked[b] = 0;
   if (rest == 0)
@@ -165,7 +165,7 @@ static void split(hopcroft *v, uint32_t b) {
     wait_for(v, fresh, c);
 }
 
-static void refine(hopcroft *v) {
+static void minimise_refine(hopcroft *v) {
   size_t n = v->states;
   while (v->todo.count) {
     splitter s = vec_pop(&v->todo);
@@ -179,9 +179,9 @@ static void refine(hopcroft *v) {
         vec_push(v->m, &v->sources, into[k]);
     }
     vec_each (const uint32_t, q, &v->sources)
-      mark(v, *q);
+      minimise_mark(v, *q);
     vec_each (const uint32_t, b, &v->touched)
-      split(v, *b);
+      minimise_split(v, *b);
   }
 }
 
@@ -197,7 +197,8 @@ static uint32_t block_row(hopcroft *v, uint32_t b, row *out) {
   return a->other.at[q] == FA_NONE ? FA_NONE : v->block[a->other.at[q]];
 }
 
-static void meet(hopcroft *v, uint32_t *number, fa_word *order, uint32_t b) {
+static void minimise_meet(hopcroft *v, uint32_t *number, fa_word *order,
+                          uint32_t b) {
   if (number[b] != FA_NONE)
     return;
   number[b] = (uint32_t)order->count;
@@ -210,18 +211,18 @@ static void write_quotient(hopcroft *v, dfa *out) {
   row edges = {0};
   memset(number, 0xFF, ((size_t)v->blocks + 1) * sizeof *number);
   *out = (dfa){.symbols = v->a->symbols};
-  meet(v, number, &order, v->block[v->a->initial]);
+  minimise_meet(v, number, &order, v->block[v->a->initial]);
   for (size_t i = 0; i < order.count; i++) {
     uint32_t b = order.at[i], other = block_row(v, b, &edges);
     uint32_t least = fa_unmentioned(edges.at, edges.count, v->a->symbols);
     for (size_t k = 0; k < edges.count; k++) {
       if (edges.at[k].symbol > least)
-        meet(v, number, &order, other);
-      meet(v, number, &order, edges.at[k].to);
+        minimise_meet(v, number, &order, other);
+      minimise_meet(v, number, &order, edges.at[k].to);
       edges.at[k].to = number[edges.at[k].to];
     }
     if (other != FA_NONE) {
-      meet(v, number, &order, other);
+      minimise_meet(v, number, &order, other);
       other = number[other];
     }
     bool accepting = v->a->accepting.at[v->member[v->start[b]]];
@@ -236,7 +237,7 @@ void dfa_minimise(mem *m, progress *clock, const dfa *a, dfa *out) {
   hopcroft v = {.m = m, .clock = clock, .a = a, .states = dfa_states(a)};
   make_tables(&v);
   make_partition(&v);
-  refine(&v);
+  minimise_refine(&v);
   write_quotient(&v, out);
   uint32_t *arrays[] = {v.next,  v.into,  v.into_first, v.member, v.place,
                         v.block, v.start, v.size,       v.marked};

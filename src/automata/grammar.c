@@ -96,7 +96,7 @@ static uint32_t state_for(builder *b, uint32_t string, bool alone) {
   return n;
 }
 
-static uint32_t symbol_for(builder *b, uint32_t string, bool last) {
+static uint32_t grammar_symbol_for(builder *b, uint32_t string, bool last) {
   uint32_t before = (uint32_t)b->symbols.keys.count;
   uint32_t n = map_insert(b->m, &b->symbols, map_pair(string, last));
   if (n == before) {
@@ -154,7 +154,8 @@ static void put(builder *b, const step *s, size_t split, size_t end) {
   else
     r.operation = stored ? MACHINE_PUSH : MACHINE_REWRITE;
   if (stored)
-    r.symbol = symbol_for(b, cfg_string(&b->c, &b->left, split, end), last);
+    r.symbol =
+        grammar_symbol_for(b, cfg_string(&b->c, &b->left, split, end), last);
   else if (!s->in_top)
     r.symbol = s->at.symbol;
   add_rule(b, &r, s->source);
@@ -187,8 +188,8 @@ static bool may_be_empty(const builder *b, size_t from) {
 }
 
 /* Item i of the string reads, and leaves 'rest' before the items behind. */
-static void read_item(builder *b, const step *s, uint32_t rest, uint32_t string,
-                      uint32_t i) {
+static void grammar_read_item(builder *b, const step *s, uint32_t rest,
+                              uint32_t string, uint32_t i) {
   size_t n = sequences_length(&b->c.strings, rest);
   b->left.items.count = b->left.sources.count = 0;
   cfg_word_append(&b->c, &b->left, rest, 0);
@@ -218,7 +219,7 @@ static bool read_string(builder *b, machine_head at, bool in_top,
       if (r.source == UINT32_MAX)
         s.source = b->c.sources.at[b->c.strings.first.at[string] + i];
       progress_tick(b->clock);
-      read_item(b, &s, r.rest, string, i);
+      grammar_read_item(b, &s, r.rest, string, i);
     }
     if (!cfg_item_nullable(&b->c, item))
       return false;
@@ -252,8 +253,8 @@ static void make_rules(builder *b, hope h) {
   }
 }
 
-static bool build(mem *m, progress *clock, const grammar *g, hope h,
-                  machine *out, uint32_t **source) {
+static bool grammar_build(mem *m, progress *clock, const grammar *g, hope h,
+                          machine *out, uint32_t **source) {
   builder b = {.m = m, .clock = clock, .g = g, .out = out, .met = {.m = m}};
   make_rules(&b, h);
   *source = b.source.at;
@@ -276,6 +277,6 @@ static bool build(mem *m, progress *clock, const grammar *g, hope h,
 
 void grammar_to_machine(mem *m, progress *clock, const grammar *g, machine *out,
                         uint32_t **source) {
-  for (hope h = DETERMINISTIC; !build(m, clock, g, h, out, source); h++)
+  for (hope h = DETERMINISTIC; !grammar_build(m, clock, g, h, out, source); h++)
     ;
 }

@@ -7,7 +7,7 @@ static bool is_new(mem *m, map *t, uint32_t high, uint32_t low) {
   return map_insert(m, t, map_pair(high, low)) == before;
 }
 
-static void meet(heads *h, uint32_t state, uint32_t symbol) {
+static void heads_meet(heads *h, uint32_t state, uint32_t symbol) {
   map_insert(h->m, &h->met, map_pair(state, symbol));
   if (h->symbols.count <= symbol)
     vec_resize(h->m, &h->symbols, (size_t)symbol + 1);
@@ -27,14 +27,14 @@ static void settle(heads *h) {
     heads_symbol *s = &h->symbols.at[pair >> 32];
     vec_push(h->m, &s->below, below);
     vec_each (const uint32_t, state, &s->pops)
-      meet(h, *state, below);
+      heads_meet(h, *state, below);
     vec_each (const uint32_t, other, &s->written)
       put_on(h, *other, below);
   }
 }
 
 void heads_start(heads *h, uint32_t state, uint32_t symbol) {
-  meet(h, state, symbol);
+  heads_meet(h, state, symbol);
 }
 
 void heads_apply(heads *h, const machine_rule *r) {
@@ -46,10 +46,10 @@ void heads_apply(heads *h, const machine_rule *r) {
       break;
     vec_push(h->m, &h->symbols.at[r->top].pops, r->to);
     vec_each (const uint32_t, below, &h->symbols.at[r->top].below)
-      meet(h, r->to, *below);
+      heads_meet(h, r->to, *below);
     break;
   case MACHINE_REWRITE:
-    meet(h, r->to, r->symbol);
+    heads_meet(h, r->to, r->symbol);
     if (r->symbol == r->top || !is_new(h->m, &h->replaced, r->top, r->symbol))
       break;
     vec_push(h->m, &h->symbols.at[r->top].written, r->symbol);
@@ -57,7 +57,7 @@ void heads_apply(heads *h, const machine_rule *r) {
       put_on(h, r->symbol, *below);
     break;
   case MACHINE_PUSH:
-    meet(h, r->to, r->symbol);
+    heads_meet(h, r->to, r->symbol);
     put_on(h, r->symbol, r->top);
     break;
   }

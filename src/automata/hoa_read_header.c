@@ -216,7 +216,7 @@ static bool skip_item(hoa_reader *v) {
   return true;
 }
 
-static bool read_item(hoa_reader *v) {
+static bool header_read_item(hoa_reader *v) {
   static const struct {
     const char *name;
     bool (*read)(hoa_reader *);
@@ -250,7 +250,7 @@ bool hoa_read_header(hoa_reader *v) {
   if (!hoa_next(v))
     return false;
   while (v->kind != HOA_BODY)
-    if (!read_item(v))
+    if (!header_read_item(v))
       return false;
   if (!v->has_acceptance)
     return hoa_wrong(v, "the header has no 'Acceptance:'");

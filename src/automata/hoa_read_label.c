@@ -134,7 +134,7 @@ static void add_product(hoa_reader *v, size_t first, omega_cube c) {
 }
 
 /* The two last lists become their product. */
-static bool multiply(hoa_reader *v, size_t first, size_t second) {
+static bool label_multiply(hoa_reader *v, size_t first, size_t second) {
   size_t end = v->cubes.count;
   v->steps += (second - first) * (end - second);
   if (v->steps > MOST_STEPS)
@@ -174,7 +174,7 @@ static bool evaluate(hoa_reader *v, tasks_of *tasks, starts_of *starts) {
       vec_push(v->m, tasks, ((task){p->left, x.negated, false}));
     } else {
       size_t second = vec_pop(starts), first = vec_last(starts);
-      if ((p->op == HOA_AND) != x.negated && !multiply(v, first, second))
+      if ((p->op == HOA_AND) != x.negated && !label_multiply(v, first, second))
         return false;
     }
   }

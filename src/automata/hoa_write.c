@@ -67,7 +67,7 @@ static void put_header(const omega *a, const char *name, omega_kind kind,
   text_put(out, "\n--BODY--\n");
 }
 
-static void put_edge(const omega *a, const omega_edge *e, text *out) {
+static void write_put_edge(const omega *a, const omega_edge *e, text *out) {
   text_char(out, '[');
   if (e->cubes == 0)
     text_char(out, 'f');
@@ -91,7 +91,7 @@ void omega_write_hoa(mem *m, const omega *a, const char *name, text *out) {
       put_marks(a->edges.at[first].marks, out);
     text_char(out, '\n');
     for (uint32_t e = first; e < end; e++)
-      put_edge(a, &a->edges.at[e], out);
+      write_put_edge(a, &a->edges.at[e], out);
   }
   text_put(out, "--END--\n");
 }

@@ -9,17 +9,17 @@ void machine_init(mem *m, machine *x, machine_kind kind) {
   names_insert(m, &x->symbols, "_", 1);
 }
 
-static void copy_names(mem *m, const names *from, names *to) {
+static void machine_copy_names(mem *m, const names *from, names *to) {
   for (uint32_t n = 0; n < names_count(from); n++)
     names_insert(m, to, names_text(from, n), names_length(from, n));
 }
 
 void machine_copy(mem *m, const machine *x, machine *out) {
   *out = (machine){.kind = x->kind};
-  copy_names(m, &x->states, &out->states);
-  copy_names(m, &x->symbols, &out->symbols);
-  copy_names(m, &x->actions, &out->actions);
-  copy_names(m, &x->props, &out->props);
+  machine_copy_names(m, &x->states, &out->states);
+  machine_copy_names(m, &x->symbols, &out->symbols);
+  machine_copy_names(m, &x->actions, &out->actions);
+  machine_copy_names(m, &x->props, &out->props);
   vec_each (const uint8_t, accepts, &x->accepting)
     vec_push(m, &out->accepting, *accepts);
   vec_each (const machine_head, head, &x->heads)
@@ -52,7 +52,7 @@ uint32_t machine_add_state(mem *m, machine *x, const char *name, size_t length,
 }
 
 void machine_add_actions(mem *m, machine *x, const names *actions) {
-  copy_names(m, actions, &x->actions);
+  machine_copy_names(m, actions, &x->actions);
 }
 
 #ifndef NDEBUG

@@ -21,7 +21,7 @@ typedef struct subsets {
   vec(char) name;
 } subsets;
 
-static void index_rules(subsets *v) {
+static void determinise_index_rules(subsets *v) {
   const machine *x = v->x;
   uint32_t states = machine_states(x);
   v->first = mem_array(v->m, (size_t)states + 2, sizeof *v->first);
@@ -70,7 +70,7 @@ static void name_subset(subsets *v, uint32_t number) {
 }
 
 /* The number of the subset of 'targets', which is named if it is new. */
-static uint32_t subset_of(subsets *v) {
+static uint32_t machine_determinise_subset_of(subsets *v) {
   uint32_t before = sequences_count(&v->sets);
   v->targets.count = sequences_sort(v->targets.at, v->targets.count);
   uint32_t n =
@@ -85,14 +85,14 @@ static uint32_t subset_of(subsets *v) {
   return n;
 }
 
-static int by_action(const void *x, const void *y) {
+static int determinise_by_action(const void *x, const void *y) {
   const read *a = x, *b = y;
   if (a->action != b->action)
     return a->action < b->action ? -1 : 1;
   return a->rule < b->rule ? -1 : a->rule > b->rule;
 }
 
-static void follow(subsets *v, uint32_t number) {
+static void determinise_follow(subsets *v, uint32_t number) {
   v->reads.count = 0;
   for (uint32_t i = 0; i < sequences_length(&v->sets, number); i++) {
     uint32_t q = sequences_at(&v->sets, number)[i];
@@ -102,7 +102,8 @@ static void follow(subsets *v, uint32_t number) {
     }
   }
   if (v->reads.count)
-    qsort(v->reads.at, v->reads.count, sizeof *v->reads.at, by_action);
+    qsort(v->reads.at, v->reads.count, sizeof *v->reads.at,
+          determinise_by_action);
   for (size_t i = 0; i < v->reads.count;) {
     machine_rule rule = v->x->rules.at[v->reads.at[i].rule];
     v->targets.count = 0;
@@ -110,7 +111,7 @@ static void follow(subsets *v, uint32_t number) {
       if (v->targets.count == 0 || !MUTANT("ectl-subset-first"))
         vec_push(v->m, &v->targets, v->reads.at[i].to);
     rule.from = number;
-    rule.to = subset_of(v);
+    rule.to = machine_determinise_subset_of(v);
     vec_push(v->m, &v->out->rules, rule);
   }
 }
@@ -122,12 +123,12 @@ void machine_determinise(mem *m, progress *clock, const machine *x,
   machine_add_actions(m, out, &x->actions);
   if (machine_states(x) == 0)
     return;
-  index_rules(&v);
+  determinise_index_rules(&v);
   vec_push(m, &v.targets, 0);
-  subset_of(&v);
+  machine_determinise_subset_of(&v);
   for (uint32_t n = 0; n < sequences_count(&v.sets); n++) {
     progress_tick(clock);
-    follow(&v, n);
+    determinise_follow(&v, n);
   }
   mem_free(m, v.first);
   mem_free(m, v.order);

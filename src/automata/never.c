@@ -35,7 +35,7 @@ static bool is_identifier(const char *s, size_t length) {
   return length > 0;
 }
 
-static void put_atom(const omega *a, uint32_t i, text *out) {
+static void never_put_atom(const omega *a, uint32_t i, text *out) {
   const char *name = names_text(&a->atoms, i);
   size_t length = names_length(&a->atoms, i);
   bool plain = is_identifier(name, length);
@@ -46,7 +46,7 @@ static void put_atom(const omega *a, uint32_t i, text *out) {
     text_char(out, ')');
 }
 
-static void put_cube(const omega *a, omega_cube c, text *out) {
+static void never_put_cube(const omega *a, omega_cube c, text *out) {
   text_char(out, '(');
   if (!c.mask)
     text_put(out, "true");
@@ -56,24 +56,24 @@ static void put_cube(const omega *a, omega_cube c, text *out) {
       text_put(out, " && ");
     if (!(c.value >> i & 1))
       text_char(out, '!');
-    put_atom(a, i, out);
+    never_put_atom(a, i, out);
   }
   text_char(out, ')');
 }
 
-static void put_edge(const omega *a, const omega_edge *e, text *out) {
+static void never_put_edge(const omega *a, const omega_edge *e, text *out) {
   text_put(out, e->cubes > 1 ? "\t:: (" : "\t:: ");
   for (uint32_t i = 0; i < e->cubes; i++) {
     if (i)
       text_put(out, " || ");
-    put_cube(a, a->cubes.at[e->first_cube + i], out);
+    never_put_cube(a, a->cubes.at[e->first_cube + i], out);
   }
   text_put(out, e->cubes > 1 ? ") -> goto " : " -> goto ");
   put_name(a, e->to, out);
   text_char(out, '\n');
 }
 
-static void put_state(const omega *a, uint32_t q, text *out) {
+static void never_put_state(const omega *a, uint32_t q, text *out) {
   bool some = false;
   put_name(a, q, out);
   text_put(out, ":\n");
@@ -84,7 +84,7 @@ static void put_state(const omega *a, uint32_t q, text *out) {
     if (!some)
       text_put(out, "\tdo\n");
     some = true;
-    put_edge(a, &a->edges.at[e], out);
+    never_put_edge(a, &a->edges.at[e], out);
   }
   text_put(out, some ? "\tod;\n" : "\tfalse;\n");
 }
@@ -113,7 +113,7 @@ void omega_write_never(const omega *a, const char *comment, text *out) {
   for (uint32_t i = 0; i < a->states && !all; i++) {
     uint32_t q = i == 0 ? a->initial : i <= a->initial ? i - 1 : i;
     if (!accepts_all(a, q)) /* the initial state comes first */
-      put_state(a, q, out);
+      never_put_state(a, q, out);
   }
   for (uint32_t q = 0; q < a->states && !all; q++)
     all = accepts_all(a, q);

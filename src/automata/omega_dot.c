@@ -27,7 +27,7 @@ static void put_escaped(text *out, const char *s, size_t length) {
   }
 }
 
-static void put_atom(const omega *a, uint32_t i, text *out) {
+static void dot_put_atom(const omega *a, uint32_t i, text *out) {
   const char *name = names_text(&a->atoms, i);
   size_t length = names_length(&a->atoms, i);
   bool plain = is_plain(name, length);
@@ -38,7 +38,7 @@ static void put_atom(const omega *a, uint32_t i, text *out) {
     text_put(out, "\\\"");
 }
 
-static void put_cube(const omega *a, omega_cube c, text *out) {
+static void dot_put_cube(const omega *a, omega_cube c, text *out) {
   if (!c.mask)
     text_put(out, "true");
   for (uint64_t left = c.mask; left; left &= left - 1) {
@@ -47,7 +47,7 @@ static void put_cube(const omega *a, omega_cube c, text *out) {
       text_put(out, " & ");
     if (!(c.value >> i & 1))
       text_char(out, '!');
-    put_atom(a, i, out);
+    dot_put_atom(a, i, out);
   }
 }
 
@@ -58,7 +58,7 @@ static void put_label(const omega *a, const omega_edge *e, text *out) {
   for (uint32_t i = 0; i < e->cubes && i < MOST_CUBES; i++) {
     if (i)
       text_put(out, " |\\n");
-    put_cube(a, a->cubes.at[e->first_cube + i], out);
+    dot_put_cube(a, a->cubes.at[e->first_cube + i], out);
   }
   if (e->cubes > MOST_CUBES)
     text_format(out, " |\\n... (%u more)", (unsigned)(e->cubes - MOST_CUBES));
@@ -71,7 +71,7 @@ static void put_label(const omega *a, const omega_edge *e, text *out) {
   text_char(out, '}');
 }
 
-static void put_state(const omega *a, uint32_t q, text *out) {
+static void dot_put_state(const omega *a, uint32_t q, text *out) {
   assert(q + 1 < a->first.count);
   bool accepting = a->state_based && omega_is_accepting(a, q);
   uint64_t marks = a->first.at[q] < a->first.at[q + 1]
@@ -98,7 +98,7 @@ void omega_write_dot(const omega *a, const char *name, text *out) {
   }
   text_put(out, "  start [shape=point, label=\"\"];\n");
   for (uint32_t q = 0; q < a->states; q++)
-    put_state(a, q, out);
+    dot_put_state(a, q, out);
   text_format(out, "  start -> %u;\n", (unsigned)a->initial);
   vec_each (const omega_edge, e, &a->edges) {
     text_format(out, "  %u -> %u [label=\"", (unsigned)e->from,

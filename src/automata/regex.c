@@ -19,7 +19,8 @@ typedef struct span {
   uint32_t in, out;
 } span;
 
-static void build(mem *m, const regex_node *n, const span *of, span x, fa *a) {
+static void regex_build(mem *m, const regex_node *n, const span *of, span x,
+                        fa *a) {
   switch (n->op) {
   case REGEX_NOTHING:
     break;
@@ -78,7 +79,7 @@ void regex_to_fa(mem *m, const regex *r, uint32_t root, fa *out) {
       continue;
     of[i].in = fa_add_state(m, out, false);
     of[i].out = fa_add_state(m, out, i == root);
-    build(m, &r->nodes.at[i], of, of[i], out);
+    regex_build(m, &r->nodes.at[i], of, of[i], out);
   }
   vec_push(m, &out->initial, of[root].in);
   mem_free(m, of);

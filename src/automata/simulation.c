@@ -42,7 +42,7 @@ static bool still(const tgba *a, const relation *s, uint32_t q, uint32_t r) {
   return true;
 }
 
-static void refine(const tgba *a, relation *s) {
+static void simulation_refine(const tgba *a, relation *s) {
   for (bool changed = true; changed;) {
     changed = false;
     for (uint32_t q = 0; q < a->states; q++)
@@ -157,7 +157,7 @@ static void quotient(tgba *a, const relation *s, bool prune) {
 static void forward(tgba *a) {
   relation s;
   relation_init(a, &s);
-  refine(a, &s);
+  simulation_refine(a, &s);
   quotient(a, &s, true);
   mem_free(a->m, s.rows);
   tgba_redirect(a, NULL);
@@ -175,7 +175,7 @@ static void backward(tgba *a) {
   uint64_t *row = s.rows + a->initial * s.words;
   memset(row, 0, s.words * sizeof *row);
   row[a->initial / 64] |= UINT64_C(1) << (a->initial % 64);
-  refine(a, &s);
+  simulation_refine(a, &s);
   quotient(a, &s, false);
   mem_free(a->m, s.rows);
   reverse(a);

@@ -68,12 +68,12 @@ typedef struct visible {
   vec(uint32_t) packed; /* the same for 'sets' */
 } visible;
 
-static int by_value(const void *x, const void *y) {
+static int visibly_by_value(const void *x, const void *y) {
   uint64_t a = *(const uint64_t *)x, b = *(const uint64_t *)y;
   return a < b ? -1 : a > b;
 }
 
-static void index_rules(visible *v) {
+static void visibly_index_rules(visible *v) {
   const machine *x = v->x;
   vec_each (const machine_rule, r, &x->rules)
     map_insert(v->m, &v->rule_heads, map_pair(r->from, r->top));
@@ -90,10 +90,10 @@ static void index_rules(visible *v) {
   }
 }
 
-static uint32_t place(visible *v, uint32_t state, uint32_t symbol) {
+static uint32_t visibly_place(visible *v, uint32_t state, uint32_t symbol) {
   return map_insert(v->m, &v->places, map_pair(state, symbol));
 }
-static uint32_t state_of(const visible *v, uint32_t at) {
+static uint32_t visibly_state_of(const visible *v, uint32_t at) {
   return (uint32_t)(v->places.keys.at[at] >> 32);
 }
 static uint32_t symbol_of(const visible *v, uint32_t at) {
@@ -106,7 +106,7 @@ static uint32_t take_state(visible *v) {
   if (v->pairs.count == 0)
     return MACHINE_NONE;
   bool accepting = false;
-  qsort(v->pairs.at, v->pairs.count, sizeof *v->pairs.at, by_value);
+  qsort(v->pairs.at, v->pairs.count, sizeof *v->pairs.at, visibly_by_value);
   v->packed.count = 0;
   for (size_t i = 0; i < v->pairs.count; i++) {
     uint64_t pair = v->pairs.at[i];
@@ -114,7 +114,7 @@ static uint32_t take_state(visible *v) {
       continue;
     vec_push(v->m, &v->packed, (uint32_t)(pair >> 32));
     vec_push(v->m, &v->packed, (uint32_t)pair);
-    accepting |= v->x->accepting.at[state_of(v, (uint32_t)pair)];
+    accepting |= v->x->accepting.at[visibly_state_of(v, (uint32_t)pair)];
   }
   v->pairs.count = 0;
   uint32_t before = sequences_count(&v->sets);
@@ -127,7 +127,7 @@ static uint32_t take_state(visible *v) {
   return n;
 }
 
-static uint32_t symbol_for(visible *v, uint32_t set, uint32_t action) {
+static uint32_t visibly_symbol_for(visible *v, uint32_t set, uint32_t action) {
   uint32_t before = (uint32_t)v->stored.keys.count;
   uint32_t n = map_insert(v->m, &v->stored, map_pair(set, action));
   if (n == before) {
@@ -142,7 +142,7 @@ static void add_pair(visible *v, uint32_t from, uint32_t to) {
   vec_push(v->m, &v->pairs, map_pair(from, to));
 }
 
-static int by_action(const void *x, const void *y) {
+static int visibly_by_action(const void *x, const void *y) {
   const move *a = x, *b = y;
   if (a->action != b->action)
     return a->action < b->action ? -1 : 1;
@@ -164,7 +164,7 @@ static void list_moves(visible *v, uint32_t set) {
     }
   }
   if (v->moves.count)
-    qsort(v->moves.at, v->moves.count, sizeof *v->moves.at, by_action);
+    qsort(v->moves.at, v->moves.count, sizeof *v->moves.at, visibly_by_action);
 }
 
 /* The pairs after a pop by moves[from .. to-1] of what 'action' pushed when the
@@ -182,19 +182,20 @@ static void pop_pairs(visible *v, uint32_t set, uint32_t action, size_t from,
       const machine_rule *push = &v->x->rules.at[v->order.at[k]];
       if (push->action != action)
         continue;
-      uint32_t began = place(v, push->to, push->symbol);
+      uint32_t began = visibly_place(v, push->to, push->symbol);
       for (size_t n = from; n < to; n++) {
         progress_tick(v->clock);
         if (v->moves.at[n].pair.from == began)
           add_pair(v, then.from,
-                   place(v, v->x->rules.at[v->moves.at[n].rule].to,
-                         symbol_of(v, then.to)));
+                   visibly_place(v, v->x->rules.at[v->moves.at[n].rule].to,
+                                 symbol_of(v, then.to)));
       }
     }
   }
 }
 
-static void follow(visible *v, machine_head at, size_t from, size_t to) {
+static void visibly_follow(visible *v, machine_head at, size_t from,
+                           size_t to) {
   assert(from < v->moves.count);
   machine_rule rule = v->x->rules.at[v->moves.at[from].rule];
   for (size_t n = from; n < to; n++) {
@@ -202,12 +203,12 @@ static void follow(visible *v, machine_head at, size_t from, size_t to) {
     uint32_t began = v->moves.at[n].pair.from;
     progress_tick(v->clock);
     if (rule.operation == MACHINE_REWRITE) {
-      add_pair(v, began, place(v, r->to, r->symbol));
+      add_pair(v, began, visibly_place(v, r->to, r->symbol));
     } else if (rule.operation == MACHINE_PUSH) {
-      uint32_t inside = place(v, r->to, r->symbol);
+      uint32_t inside = visibly_place(v, r->to, r->symbol);
       add_pair(v, inside, inside);
     } else if (at.symbol == 0) {
-      add_pair(v, began, place(v, r->to, MACHINE_NONE));
+      add_pair(v, began, visibly_place(v, r->to, MACHINE_NONE));
     }
   }
   if (rule.operation == MACHINE_POP && at.symbol != 0) {
@@ -219,7 +220,7 @@ static void follow(visible *v, machine_head at, size_t from, size_t to) {
   rule.to = take_state(v);
   rule.symbol = rule.operation == MACHINE_POP ? MACHINE_NONE
                 : rule.operation == MACHINE_PUSH
-                    ? symbol_for(v, at.state, rule.action)
+                    ? visibly_symbol_for(v, at.state, rule.action)
                     : at.symbol;
   if (rule.to == MACHINE_NONE)
     return;
@@ -247,8 +248,8 @@ void machine_determinise_visibly(mem *m, progress *clock, const machine *x,
   machine_add_actions(m, out, &x->actions);
   if (machine_states(x) == 0)
     return;
-  index_rules(&v);
-  uint32_t start = place(&v, 0, 0);
+  visibly_index_rules(&v);
+  uint32_t start = visibly_place(&v, 0, 0);
   add_pair(&v, start, start);
   heads_start(&v.met, take_state(&v), 0);
   for (uint32_t n = 0; n < heads_count(&v.met); n++) {
@@ -258,7 +259,7 @@ void machine_determinise_visibly(mem *m, progress *clock, const machine *x,
       for (end = i; end < v.moves.count &&
                     v.moves.at[end].action == v.moves.at[i].action;)
         end++;
-      follow(&v, at, i, end);
+      visibly_follow(&v, at, i, end);
     }
   }
   release(&v);

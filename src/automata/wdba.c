@@ -42,7 +42,7 @@ static void prepare(subsets *x) {
     }
 }
 
-static uint32_t state_of(subsets *x, uint32_t set) {
+static uint32_t wdba_state_of(subsets *x, uint32_t set) {
   for (uint32_t i = 0; i < sequences_length(&x->sets, set); i++)
     if (x->loops[sequences_at(&x->sets, set)[i]]) {
       set = sequences_insert(x->a->m, &x->sets, &x->truth, 1);
@@ -51,7 +51,7 @@ static uint32_t state_of(subsets *x, uint32_t set) {
   return map_insert(x->a->m, &x->number, set);
 }
 
-static void split(subsets *x, const tgba_edge *e) {
+static void wdba_split(subsets *x, const tgba_edge *e) {
   mem *m = x->a->m;
   letters *l = x->a->alphabet;
   uint32_t one = sequences_insert(m, &x->sets, &e->to, 1);
@@ -76,7 +76,7 @@ static void split(subsets *x, const tgba_edge *e) {
 static bool determinise(subsets *x, size_t most) {
   const tgba *a = x->a;
   uint32_t empty = sequences_insert(a->m, &x->sets, NULL, 0);
-  state_of(x, sequences_insert(a->m, &x->sets, &a->initial, 1));
+  wdba_state_of(x, sequences_insert(a->m, &x->sets, &a->initial, 1));
   for (uint32_t i = 0; i < x->number.keys.count; i++) {
     uint32_t set = (uint32_t)x->number.keys.at[i];
     if (x->number.keys.count > most)
@@ -84,11 +84,13 @@ static bool determinise(subsets *x, size_t most) {
     x->parts.count = 0;
     vec_push(a->m, &x->parts, ((part){LETTERS_ALL, empty}));
     for (uint32_t j = 0; j < sequences_length(&x->sets, set); j++)
-      tgba_each(e, &x->moves, sequences_at(&x->sets, set)[j]) { split(x, e); }
+      tgba_each(e, &x->moves, sequences_at(&x->sets, set)[j]) {
+        wdba_split(x, e);
+      }
     tgba_state(&x->d);
     for (size_t j = 0; j < x->parts.count; j++)
       if (x->parts.at[j].set != empty)
-        tgba_edge_add(&x->d, state_of(x, x->parts.at[j].set),
+        tgba_edge_add(&x->d, wdba_state_of(x, x->parts.at[j].set),
                       x->parts.at[j].label, 0);
   }
   tgba_end(&x->d);
@@ -175,13 +177,14 @@ static void class_moves(const tgba *d, uint32_t q, const uint32_t *kind,
   }
 }
 
-static int by_target(const void *a, const void *b) {
+static int wdba_by_target(const void *a, const void *b) {
   uint32_t x = ((const tgba_edge *)a)->to, y = ((const tgba_edge *)b)->to;
   return (x > y) - (x < y);
 }
 
 /* One round: classes by the old class and the moves. Their number. */
-static uint32_t refine(const tgba *d, const uint32_t *old, uint32_t *kind) {
+static uint32_t wdba_refine(const tgba *d, const uint32_t *old,
+                            uint32_t *kind) {
   sequences kinds = {0};
   vec(uint32_t) flat = {0};
   for (uint32_t q = 0; q < d->states; q++) {
@@ -193,7 +196,8 @@ static uint32_t refine(const tgba *d, const uint32_t *old, uint32_t *kind) {
     tgba_state(&moves);
     class_moves(d, q, old, 0, &moves);
     if (moves.edges.count > 1)
-      qsort(moves.edges.at, moves.edges.count, sizeof(tgba_edge), by_target);
+      qsort(moves.edges.at, moves.edges.count, sizeof(tgba_edge),
+            wdba_by_target);
     flat.count = 0;
     vec_push(d->m, &flat, old[q]);
     vec_each (tgba_edge, e, &moves.edges) {
@@ -215,7 +219,7 @@ static void put_together(const tgba *d, uint32_t *kind, tgba *out) {
   uint8_t *even = mem_array(d->m, d->states, 1);
   for (uint32_t q = 0; q < d->states; q++)
     even[q] = kind[q] == 1;
-  while ((more = refine(d, kind, next)) != count) {
+  while ((more = wdba_refine(d, kind, next)) != count) {
     memcpy(kind, next, d->states * sizeof *kind);
     count = more;
   }

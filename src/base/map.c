@@ -24,7 +24,7 @@ uint32_t map_find(const map *t, uint64_t key) {
   }
 }
 
-static void enlarge(mem *m, map *t) {
+static void map_enlarge(mem *m, map *t) {
   uint32_t slots = t->slots ? 2 * (t->mask + 1) : 16;
   if (slots == 0) /* 2^31 slots were full */
     mem_raise(m->budget, MEM_LIMIT);
@@ -42,7 +42,7 @@ static void enlarge(mem *m, map *t) {
 
 uint32_t map_insert(mem *m, map *t, uint64_t key) {
   if (t->keys.count >= t->mask / 3 * 2)
-    enlarge(m, t);
+    map_enlarge(m, t);
   uint64_t i = mix(key);
   for (; t->slots[i & t->mask]; i++) {
     uint32_t n = t->slots[i & t->mask] - 1;

@@ -86,7 +86,7 @@ uint32_t names_find(const names *t, const char *text, size_t length) {
   return t->slots[i].number ? t->slots[i].number - 1 : NAMES_NONE;
 }
 
-static void enlarge(mem *m, names *t) {
+static void names_enlarge(mem *m, names *t) {
   uint32_t count = t->slots ? 2 * (t->mask + 1) : 16;
   if (count == 0)
     mem_raise(m->budget, MEM_LIMIT);
@@ -109,7 +109,7 @@ uint32_t names_insert(mem *m, names *t, const char *text, size_t length) {
   if (guess(t, text, length, &n))
     return remember(t, n);
   if (names_count(t) >= t->mask / 3 * 2)
-    enlarge(m, t);
+    names_enlarge(m, t);
   if (t->start.count == 0)
     vec_push(m, &t->start, 0);
   uint32_t h = hash(text, length), i = slot_of(t, text, length, h);

@@ -4,7 +4,7 @@
 
 static condition_term read_expression(condition_parser *c, int least);
 
-static bool enter(condition_parser *c) {
+static bool condition_enter(condition_parser *c) {
   if (c->depth < CONDITION_DEPTH && !c->failed) {
     c->depth++;
     return true;
@@ -98,7 +98,7 @@ static condition_term apply_prefix(condition_parser *c, uint32_t sign,
 static condition_term read_unary(condition_parser *c) {
   const char *from = c->at;
   condition_term a;
-  if (!enter(c))
+  if (!condition_enter(c))
     return condition_zero(c, from);
   if (condition_is_word(c, "sizeof")) {
     a = read_sizeof(c);
@@ -174,7 +174,7 @@ static condition_term read_implied(condition_parser *c, condition_term a,
 }
 
 static condition_term read_expression(condition_parser *c, int least) {
-  if (!enter(c))
+  if (!condition_enter(c))
     return condition_zero(c, c->at);
   condition_term a = read_unary(c);
   for (int b = binds(c); !c->failed && b >= 0 && b >= least; b = binds(c)) {

@@ -43,7 +43,8 @@ uint32_t condition_find_variable(const condition_parser *c, const char *name,
              : cfa_find_variable(c->p, c->function, c->scope_line, n);
 }
 
-static uint32_t find_function(const cfa *p, const char *name, size_t length) {
+static uint32_t scope_find_function(const cfa *p, const char *name,
+                                    size_t length) {
   uint32_t n = names_find(&p->names, name, length);
   for (uint32_t i = 0; n != NAMES_NONE && i < p->functions.count; i++)
     if (p->functions.at[i].name == n)
@@ -100,7 +101,7 @@ condition_term condition_find_name(condition_parser *c) {
   uint32_t n = condition_find_variable(c, c->at, c->length);
   if (n != CFA_NONE)
     return condition_variable(c, n);
-  n = find_function(c->p, c->at, c->length);
+  n = scope_find_function(c->p, c->at, c->length);
   if (n != CFA_NONE)
     return function_term(c, n);
   if (condition_is_word(c, "NULL") || condition_is_word(c, "false"))

@@ -101,7 +101,7 @@ static bool take_octal(condition_parser *c) {
   return c->value < 256;
 }
 
-static bool take_escape(condition_parser *c) {
+static bool tokens_take_escape(condition_parser *c) {
   static const char letters[] = "ntrabfv\\'\"?";
   static const char meant[] = "\n\t\r\a\b\f\v\\'\"?";
   if (c->next == c->end)
@@ -122,7 +122,7 @@ static void take_character(condition_parser *c) {
   c->next++;
   if (right && *c->next == '\\') {
     c->next++;
-    right = take_escape(c);
+    right = tokens_take_escape(c);
   } else if (right) {
     right = *c->next != '\'';
     c->value = (unsigned char)*c->next++;

@@ -2,7 +2,7 @@
  * usual arithmetic conversions, steps of pointers. */
 #include "cfa/condition.h"
 
-static const cfa_expression *at(const condition_parser *c, uint32_t n) {
+static const cfa_expression *words_at(const condition_parser *c, uint32_t n) {
   return &c->p->expressions.at[n];
 }
 
@@ -23,7 +23,8 @@ static bool is_folded(bits_op op, uint64_t b, unsigned width) {
 
 uint32_t condition_apply(condition_parser *c, bits_op op, unsigned width,
                          uint32_t a, uint32_t b, uint32_t d) {
-  const cfa_expression *x = at(c, a), *y = b == CFA_NONE ? x : at(c, b);
+  const cfa_expression *x = words_at(c, a),
+                       *y = b == CFA_NONE ? x : words_at(c, b);
   if (x->kind == CFA_CONSTANT && y->kind == CFA_CONSTANT && !x->is_pointer &&
       !y->is_pointer && is_folded(op, y->value, width))
     return constant(c, width,
@@ -45,7 +46,7 @@ static uint32_t pointer_constant(condition_parser *c, uint64_t value) {
 /* A word of another width; 'is_signed': of what it was. */
 static uint32_t resize(condition_parser *c, uint32_t n, unsigned width,
                        bool is_signed) {
-  unsigned from = at(c, n)->width;
+  unsigned from = words_at(c, n)->width;
   if (from == width)
     return n;
   bits_op op = width < from ? BITS_TRUNC : is_signed ? BITS_SEXT : BITS_ZEXT;
@@ -54,8 +55,8 @@ static uint32_t resize(condition_parser *c, uint32_t n, unsigned width,
 
 uint32_t condition_offset(condition_parser *c, uint32_t pointer,
                           uint32_t bytes) {
-  cfa_expression x = *at(c, pointer);
-  const cfa_expression *b = at(c, bytes);
+  cfa_expression x = *words_at(c, pointer);
+  const cfa_expression *b = words_at(c, bytes);
   if (b->kind == CFA_CONSTANT && b->value == 0)
     return pointer;
   if (b->kind == CFA_CONSTANT && x.kind == CFA_ADDRESS) {
@@ -132,7 +133,7 @@ uint32_t condition_truth(condition_parser *c, condition_term a) {
     return a.expression;
   uint32_t zero = condition_is_pointer(&a.type)
                       ? pointer_constant(c, 0)
-                      : constant(c, at(c, a.expression)->width, 0, true);
+                      : constant(c, words_at(c, a.expression)->width, 0, true);
   uint32_t equal = condition_apply(c, BITS_EQ, 1, a.expression, zero, CFA_NONE);
   return condition_apply(c, BITS_NOT, 1, equal, CFA_NONE, CFA_NONE);
 }
@@ -165,7 +166,7 @@ static condition_type common_type(const condition_type *a,
 static uint32_t converted(condition_parser *c, const condition_term *a,
                           const condition_type *to) {
   uint32_t n = resize(c, a->expression, to->width, a->type.is_signed);
-  const cfa_expression *x = at(c, n);
+  const cfa_expression *x = words_at(c, n);
   return x->kind == CFA_CONSTANT && !x->is_pointer
              ? constant(c, x->width, x->value, to->is_signed)
              : n;
@@ -196,7 +197,7 @@ condition_term condition_cast(condition_parser *c, condition_term a,
     a = promote(c, a);
     condition_type word = condition_integer(c->p->pointer_bits, false);
     uint32_t n = converted(c, &a, &word);
-    const cfa_expression *x = at(c, n);
+    const cfa_expression *x = words_at(c, n);
     n = x->kind == CFA_CONSTANT
             ? pointer_constant(c, x->value)
             : convert_pointer(c, CFA_TO_POINTER, c->p->pointer_bits, n);
@@ -267,8 +268,8 @@ static bool is_pointer_term(const condition_term *a) {
   return a->kind != IS_TRUTH && condition_is_pointer(&a->type);
 }
 
-static condition_term compare(condition_parser *c, uint32_t sign,
-                              condition_term a, condition_term b) {
+static condition_term words_compare(condition_parser *c, uint32_t sign,
+                                    condition_term a, condition_term b) {
   bool is_equal = sign == CONDITION_TWO('=', '=');
   bool is_unequal = sign == CONDITION_TWO('!', '=');
   bool swap = sign == '>' || sign == CONDITION_TWO('>', '=');
@@ -368,7 +369,7 @@ condition_term condition_binary(condition_parser *c, uint32_t sign,
   if (sign == CONDITION_TWO('<', '<') || sign == CONDITION_TWO('>', '>'))
     return shift(c, sign == CONDITION_TWO('<', '<'), a, b);
   if (sign == '<' || sign == '>' || (sign >> 8 & 0xFF) == '=')
-    return compare(c, sign, a, b);
+    return words_compare(c, sign, a, b);
   if (pointer_sum(c, sign, a, b, &result))
     return result;
   (void)at_text;

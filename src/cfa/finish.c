@@ -50,7 +50,8 @@ typedef vec(visit) visits;
 
 enum { NEW, OPEN, DONE };
 
-static void enter(mem *m, visits *path, unsigned char *state, uint32_t to) {
+static void finish_enter(mem *m, visits *path, unsigned char *state,
+                         uint32_t to) {
   state[to] = OPEN;
   vec_push(m, path, ((visit){to, 0}));
 }
@@ -59,7 +60,7 @@ static void search(mem *m, cfa *p, visits *path, unsigned char *state,
                    uint32_t entry) {
   if (state[entry] != NEW)
     return;
-  enter(m, path, state, entry);
+  finish_enter(m, path, state, entry);
   while (path->count) {
     visit *v = &vec_last(path);
     const cfa_location *l = &p->locations.at[v->location];
@@ -74,7 +75,7 @@ static void search(mem *m, cfa *p, visits *path, unsigned char *state,
     if (state[to] == OPEN)
       p->locations.at[to].is_loop_head = true;
     else if (state[to] == NEW)
-      enter(m, path, state, to);
+      finish_enter(m, path, state, to);
   }
 }
 

@@ -56,8 +56,8 @@ static bool find_line(const reader *q, const char *name, size_t length,
                name, length);
 }
 
-static bool find_function(const reader *q, const char *name, size_t length,
-                          cfa_predicate *out) {
+static bool predicates_find_function(const reader *q, const char *name,
+                                     size_t length, cfa_predicate *out) {
   uint32_t n = names_find(&q->p->names, name, length);
   for (uint32_t i = 0; n != NAMES_NONE && i < q->p->functions.count; i++)
     if (q->p->functions.at[i].name == n) {
@@ -96,7 +96,7 @@ static bool read_place(const reader *q, const char *at, const char *end,
   const char *behind;
   uint32_t line = line_number(colon + 1, end, &behind);
   if (!line)
-    return find_function(q, at, length, out);
+    return predicates_find_function(q, at, length, out);
   *condition = behind;
   return find_line(q, at, length, line, out);
 }

@@ -5,7 +5,7 @@
 
 #include <assert.h>
 
-static const cfa_expression *at(const cfa *p, uint32_t n) {
+static const cfa_expression *expression_at(const cfa *p, uint32_t n) {
   return &p->expressions.at[n];
 }
 
@@ -54,7 +54,7 @@ static bool ghost_is_signed(const cfa *p, const cfa_expression *x) {
 
 cfa_reading cfa_natural(const cfa *p, uint32_t expression, unsigned depth) {
   enum { DEEP = 6 }; /* a guess does from there on: casts follow it */
-  const cfa_expression *x = at(p, expression);
+  const cfa_expression *x = expression_at(p, expression);
   if (x->width == 1)
     return CFA_UNSIGNED;
   if (depth > DEEP)
@@ -84,10 +84,12 @@ static cfa_reading common(const cfa *p, uint32_t a, uint32_t b) {
   if (left == CFA_EITHER)
     return right;
   /* A constant is written either way; a variable gets a cast. */
-  return right != CFA_EITHER && at(p, a)->kind == CFA_CONSTANT ? right : left;
+  return right != CFA_EITHER && expression_at(p, a)->kind == CFA_CONSTANT
+             ? right
+             : left;
 }
 
-static cfa_piece begin(const cfa_writer *w) {
+static cfa_piece expression_begin(const cfa_writer *w) {
   return (cfa_piece){.start = w->count,
                      .binds = CFA_BINDS_POSTFIX,
                      .reading = CFA_UNSIGNED,
@@ -141,7 +143,7 @@ static void take_low_bits(cfa_writer *w, cfa_piece *a, unsigned width,
 
 static cfa_piece print_signed_constant(cfa_writer *w, int64_t v,
                                        unsigned width) {
-  cfa_piece a = begin(w);
+  cfa_piece a = expression_begin(w);
   a.bits = width > 32 && (v > INT32_MAX || v < INT32_MIN) ? 64 : 32;
   const char *suffix = a.bits == 64 ? "LL" : "";
   a.binds = v < 0 ? CFA_BINDS_UNARY : CFA_BINDS_POSTFIX;
@@ -157,7 +159,7 @@ static cfa_piece print_signed_constant(cfa_writer *w, int64_t v,
 
 static cfa_piece print_constant(cfa_writer *w, const cfa_expression *x,
                                 cfa_reading wanted) {
-  cfa_piece a = begin(w);
+  cfa_piece a = expression_begin(w);
   int64_t v = bits_signed(x->value, x->width);
   bool with_sign = wanted == CFA_EITHER ? x->is_signed : wanted == CFA_SIGNED;
   if (v >= 0 && x->width > 1)
@@ -225,7 +227,7 @@ bool cfa_variable_is_signed(const cfa *p, const cfa_variable *v) {
 static cfa_piece print_variable(cfa_writer *w, const cfa_expression *x) {
   assert(x->a < w->p->variables.count);
   const cfa_variable *v = &w->p->variables.at[x->a];
-  cfa_piece a = begin(w);
+  cfa_piece a = expression_begin(w);
   bool is_signed = cfa_variable_is_signed(w->p, v) && x->width > 1;
   cfa_put_variable(w, x->a);
   a.bits = class_of(x->width);
@@ -235,7 +237,7 @@ static cfa_piece print_variable(cfa_writer *w, const cfa_expression *x) {
 }
 
 static cfa_piece print_index(cfa_writer *w, const cfa_expression *x) {
-  cfa_piece a = begin(w);
+  cfa_piece a = expression_begin(w);
   cfa_put(w, w->wording ? w->wording->index : "k");
   *(x->is_signed ? &w->has_signed_index : &w->has_unsigned_index) = true;
   a.bits = class_of(x->width);
@@ -245,7 +247,7 @@ static cfa_piece print_index(cfa_writer *w, const cfa_expression *x) {
 }
 
 static cfa_piece print_result(cfa_writer *w, const cfa_expression *x) {
-  cfa_piece a = begin(w);
+  cfa_piece a = expression_begin(w);
   cfa_put(w, "\\result");
   a.bits = x->is_pointer ? 0 : class_of(x->width);
   a.reading = CFA_SIGNED;
@@ -256,7 +258,7 @@ static cfa_piece print_old(cfa_writer *w, const cfa_expression *x) {
   assert(x->a < w->p->variables.count);
   const cfa_variable *v = &w->p->variables.at[x->a];
   cfa_expression now = *x;
-  cfa_piece a = begin(w);
+  cfa_piece a = expression_begin(w);
   bool for_tools = w->wording && w->wording->for_tools;
   bool is_plain = w->wording && w->wording->is_ensured && !for_tools &&
                   v->function != CFA_NONE;
@@ -281,7 +283,7 @@ static cfa_piece print_ghost(cfa_writer *w, const cfa_expression *x) {
     return print_old(w, x);
   }
   w->is_c = false;
-  return begin(w);
+  return expression_begin(w);
 }
 
 static cfa_piece print_address_word(cfa_writer *w, const cfa_expression *x) {
@@ -329,7 +331,7 @@ static infix infix_of(bits_op op) {
 
 /* Whether its C type will surely have 64 bits. */
 static bool is_wide(const cfa *p, uint32_t n) {
-  const cfa_expression *x = at(p, n);
+  const cfa_expression *x = expression_at(p, n);
   bool is_extended =
       x->kind == CFA_APPLY && (x->op == BITS_ZEXT || x->op == BITS_SEXT);
   if (x->width <= 32 || x->kind == CFA_CONSTANT ||
@@ -368,7 +370,7 @@ static cfa_piece print_bitwise(cfa_writer *w, const cfa_expression *x) {
 /* "x - 1" for x + -1. */
 static bool print_decrement(cfa_writer *w, const cfa_expression *x,
                             cfa_piece *out) {
-  const cfa_expression *c = at(w->p, x->b);
+  const cfa_expression *c = expression_at(w->p, x->b);
   int64_t v = bits_signed(c->value, c->width);
   if (x->op != BITS_ADD || c->kind != CFA_CONSTANT || v >= 0 || v < -INT32_MAX)
     return false;
@@ -421,7 +423,7 @@ static cfa_piece print_not(cfa_writer *w, const cfa_expression *x) {
 static cfa_piece print_concat(cfa_writer *w, const cfa_expression *x) {
   cfa_piece a = operand(w, x->a, CFA_UNSIGNED);
   cfa_cast(w, &a, class_of(x->width), true);
-  cfa_put_format(w, " << %u | ", at(w->p, x->b)->width);
+  cfa_put_format(w, " << %u | ", expression_at(w->p, x->b)->width);
   cfa_piece b = operand(w, x->b, CFA_UNSIGNED);
   cfa_bind(w, &b, CFA_BINDS_XOR);
   a.binds = CFA_BINDS_OR;
@@ -513,10 +515,10 @@ static cfa_piece print_comparison(cfa_writer *w, const cfa_expression *x,
   bool is_equal = x->op == BITS_EQ;
   bool is_signed = x->op == BITS_SLT || x->op == BITS_SLE;
   bool or_equal = x->op == BITS_ULE || x->op == BITS_SLE;
-  bool swapped = at(w->p, x->a)->kind == CFA_CONSTANT &&
-                 at(w->p, x->b)->kind != CFA_CONSTANT;
+  bool swapped = expression_at(w->p, x->a)->kind == CFA_CONSTANT &&
+                 expression_at(w->p, x->b)->kind != CFA_CONSTANT;
   uint32_t left = swapped ? x->b : x->a, right = swapped ? x->a : x->b;
-  bool are_pointers = at(w->p, left)->is_pointer;
+  bool are_pointers = expression_at(w->p, left)->is_pointer;
   cfa_reading r = are_pointers ? CFA_EITHER
                   : is_equal   ? common(w->p, left, right)
                   : is_signed  ? CFA_SIGNED
@@ -535,7 +537,8 @@ static cfa_piece print_comparison(cfa_writer *w, const cfa_expression *x,
 }
 
 static bool is_constant(const cfa *p, uint32_t n, uint64_t value) {
-  return at(p, n)->kind == CFA_CONSTANT && at(p, n)->value == value;
+  return expression_at(p, n)->kind == CFA_CONSTANT &&
+         expression_at(p, n)->value == value;
 }
 
 static cfa_piece print_both(cfa_writer *w, uint32_t left, bool left_holds,
@@ -591,15 +594,16 @@ static cfa_piece print_plain_condition(cfa_writer *w, uint32_t n, bool holds) {
 /* Through negations, and comparisons of a truth value with 0. */
 static uint32_t peel(const cfa *p, uint32_t n, bool *holds) {
   for (;;) {
-    const cfa_expression *x = at(p, n);
+    const cfa_expression *x = expression_at(p, n);
     if (x->kind != CFA_APPLY)
       return n;
     if (x->op == BITS_NOT) {
       n = x->a;
     } else if (x->op == BITS_EQ && is_constant(p, x->b, 0) &&
-               at(p, x->a)->kind == CFA_APPLY && at(p, x->a)->op == BITS_ZEXT &&
-               at(p, at(p, x->a)->a)->width == 1) {
-      n = at(p, x->a)->a;
+               expression_at(p, x->a)->kind == CFA_APPLY &&
+               expression_at(p, x->a)->op == BITS_ZEXT &&
+               expression_at(p, expression_at(p, x->a)->a)->width == 1) {
+      n = expression_at(p, x->a)->a;
     } else {
       return n;
     }
@@ -610,11 +614,11 @@ static uint32_t peel(const cfa *p, uint32_t n, bool *holds) {
 cfa_piece cfa_print_condition(cfa_writer *w, uint32_t expression, bool holds) {
   cfa_piece a;
   uint32_t n = peel(w->p, expression, &holds);
-  const cfa_expression *x = at(w->p, n);
+  const cfa_expression *x = expression_at(w->p, n);
   if (w->depth >= CFA_PIECE_DEPTH)
     w->is_full = true;
   if (w->is_full)
-    return begin(w);
+    return expression_begin(w);
   w->depth++;
   if (x->kind == CFA_APPLY && x->op >= BITS_EQ && x->op <= BITS_SLE)
     a = print_comparison(w, x, holds);
@@ -628,17 +632,18 @@ cfa_piece cfa_print_condition(cfa_writer *w, uint32_t expression, bool holds) {
 }
 
 static bool is_condition(const cfa *p, uint32_t n) {
-  const cfa_expression *x = at(p, n);
+  const cfa_expression *x = expression_at(p, n);
   return x->width == 1 && x->kind == CFA_APPLY &&
          (x->op == BITS_NOT || (x->op >= BITS_EQ && x->op <= BITS_SLE) ||
           is_bitwise(x) ||
-          (x->op == BITS_ITE && (at(p, x->b)->kind == CFA_CONSTANT ||
-                                 at(p, x->c)->kind == CFA_CONSTANT)));
+          (x->op == BITS_ITE &&
+           (expression_at(p, x->b)->kind == CFA_CONSTANT ||
+            expression_at(p, x->c)->kind == CFA_CONSTANT)));
 }
 
 static cfa_piece print_pointer(cfa_writer *w, uint32_t n) {
-  const cfa_expression *x = at(w->p, n);
-  cfa_piece a = begin(w);
+  const cfa_expression *x = expression_at(w->p, n);
+  cfa_piece a = expression_begin(w);
   a.bits = 0;
   switch (x->kind) {
   case CFA_CONSTANT:
@@ -669,7 +674,7 @@ static cfa_piece print_pointer(cfa_writer *w, uint32_t n) {
 }
 
 static cfa_piece print_word(cfa_writer *w, uint32_t n, cfa_reading wanted) {
-  const cfa_expression *x = at(w->p, n);
+  const cfa_expression *x = expression_at(w->p, n);
   switch (x->kind) {
   case CFA_CONSTANT:
     return print_constant(w, x, wanted);
@@ -688,11 +693,11 @@ static cfa_piece print_word(cfa_writer *w, uint32_t n, cfa_reading wanted) {
 
 cfa_piece cfa_print_piece(cfa_writer *w, uint32_t expression,
                           cfa_reading wanted) {
-  const cfa_expression *x = at(w->p, expression);
+  const cfa_expression *x = expression_at(w->p, expression);
   if (w->depth >= CFA_PIECE_DEPTH)
     w->is_full = true;
   if (w->is_full)
-    return begin(w);
+    return expression_begin(w);
   if (x->is_pointer) {
     w->depth++;
     cfa_piece a = print_pointer(w, expression);

@@ -20,7 +20,7 @@ typedef struct path {
   unsigned count;
 } path;
 
-static const cfa_expression *at(const cfa *p, uint32_t n) {
+static const cfa_expression *path_at(const cfa *p, uint32_t n) {
   return &p->expressions.at[n];
 }
 
@@ -39,30 +39,30 @@ static bool add_term(path *q, uint32_t word, uint64_t scale) {
 }
 
 static bool add_word(const cfa *p, path *q, uint32_t n, unsigned depth) {
-  const cfa_expression *x = at(p, n);
+  const cfa_expression *x = path_at(p, n);
   bool is_apply = x->kind == CFA_APPLY;
   if (x->kind == CFA_CONSTANT)
     return add_constant(q, bits_signed(x->value, x->width));
   if (is_apply && x->op == BITS_ADD && depth < 4)
     return add_word(p, q, x->a, depth + 1) && add_word(p, q, x->b, depth + 1);
-  if (is_apply && x->op == BITS_MUL && at(p, x->b)->kind == CFA_CONSTANT)
-    return add_term(q, x->a, at(p, x->b)->value);
-  if (is_apply && x->op == BITS_MUL && at(p, x->a)->kind == CFA_CONSTANT)
-    return add_term(q, x->b, at(p, x->a)->value);
-  if (is_apply && x->op == BITS_SHL && at(p, x->b)->kind == CFA_CONSTANT &&
-      at(p, x->b)->value < 32)
-    return add_term(q, x->a, UINT64_C(1) << at(p, x->b)->value);
+  if (is_apply && x->op == BITS_MUL && path_at(p, x->b)->kind == CFA_CONSTANT)
+    return add_term(q, x->a, path_at(p, x->b)->value);
+  if (is_apply && x->op == BITS_MUL && path_at(p, x->a)->kind == CFA_CONSTANT)
+    return add_term(q, x->b, path_at(p, x->a)->value);
+  if (is_apply && x->op == BITS_SHL && path_at(p, x->b)->kind == CFA_CONSTANT &&
+      path_at(p, x->b)->value < 32)
+    return add_term(q, x->a, UINT64_C(1) << path_at(p, x->b)->value);
   return add_term(q, n, 1);
 }
 
 static bool take_apart(const cfa *p, uint32_t pointer, path *q) {
   *q = (path){.base = pointer, .type = CFA_NONE};
-  for (int i = 0; at(p, q->base)->kind == CFA_OFFSET; i++) {
-    if (i == MOST_CHAIN || !add_word(p, q, at(p, q->base)->b, 0))
+  for (int i = 0; path_at(p, q->base)->kind == CFA_OFFSET; i++) {
+    if (i == MOST_CHAIN || !add_word(p, q, path_at(p, q->base)->b, 0))
       return false;
-    q->base = at(p, q->base)->a;
+    q->base = path_at(p, q->base)->a;
   }
-  const cfa_expression *x = at(p, q->base);
+  const cfa_expression *x = path_at(p, q->base);
   return x->kind != CFA_ADDRESS || add_constant(q, (int64_t)x->value);
 }
 
@@ -151,7 +151,7 @@ static bool find(const cfa *p, uint32_t pointer, bool to_scalar, path *q,
   s->count = 0;
   if (!take_apart(p, pointer, q))
     return false;
-  const cfa_expression *x = at(p, q->base);
+  const cfa_expression *x = path_at(p, q->base);
   if (x->kind == CFA_ADDRESS) {
     q->type = p->variables.at[x->a].type;
     return walk(p, q, to_scalar, s);
@@ -165,7 +165,7 @@ static bool find(const cfa *p, uint32_t pointer, bool to_scalar, path *q,
 
 /* The type of what a pointer points to, if its own type says so. */
 static uint32_t pointee(const cfa *p, uint32_t pointer, unsigned depth) {
-  const cfa_expression *x = at(p, pointer);
+  const cfa_expression *x = path_at(p, pointer);
   uint32_t type = CFA_NONE;
   path q;
   steps s;
@@ -229,7 +229,7 @@ static bool is_just_pointed_at(const steps *s, bool from_pointer) {
 }
 
 static cfa_piece put_path(cfa_writer *w, const path *q, const steps *s) {
-  const cfa_expression *x = at(w->p, q->base);
+  const cfa_expression *x = path_at(w->p, q->base);
   bool from_pointer = x->kind != CFA_ADDRESS;
   cfa_piece a = {.start = w->count, .binds = CFA_BINDS_POSTFIX};
   if (!from_pointer) {
@@ -293,7 +293,7 @@ cfa_piece cfa_print_place(cfa_writer *w, uint32_t pointer, unsigned width,
 
 /* "(char *)p + n". */
 static cfa_piece print_sum(cfa_writer *w, uint32_t n) {
-  const cfa_expression *x = at(w->p, n);
+  const cfa_expression *x = path_at(w->p, n);
   cfa_piece a = {.start = w->count, .binds = CFA_BINDS_UNARY};
   if (x->kind == CFA_ADDRESS) {
     cfa_put(w, "(char *)&");
@@ -314,7 +314,7 @@ static cfa_piece print_sum(cfa_writer *w, uint32_t n) {
 
 cfa_piece cfa_print_address(cfa_writer *w, uint32_t pointer) {
   const cfa *p = w->p;
-  const cfa_expression *x = at(p, pointer);
+  const cfa_expression *x = path_at(p, pointer);
   cfa_piece a = {.start = w->count, .binds = CFA_BINDS_POSTFIX};
   path q;
   steps s;

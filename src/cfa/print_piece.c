@@ -69,7 +69,7 @@ void cfa_cast(cfa_writer *w, cfa_piece *a, unsigned width, bool is_unsigned) {
   a->is_unsigned = is_unsigned && width >= 32;
 }
 
-static void mask(cfa_writer *w, cfa_piece *a, unsigned width) {
+static void piece_mask(cfa_writer *w, cfa_piece *a, unsigned width) {
   cfa_bind(w, a, CFA_BINDS_AND);
   if (width == 1)
     cfa_put(w, " & 1");
@@ -89,7 +89,7 @@ static void reread_odd(cfa_writer *w, cfa_piece *a, unsigned width,
                        cfa_reading reading) {
   unsigned long long half = 1ULL << (width - 1);
   const char *suffix = width > 32 ? "LL" : "";
-  mask(w, a, width);
+  piece_mask(w, a, width);
   if (reading == CFA_UNSIGNED)
     return;
   cfa_cast(w, a, width > 32 ? 64 : 32, false);

@@ -157,7 +157,7 @@ static const run_code *code_of(cfa_run *r, uint32_t edge) {
   return c;
 }
 
-static bool take_input(cfa_run *r, const cfa_edge *e) {
+static bool run_take_input(cfa_run *r, const cfa_edge *e) {
   assert(e->variable < r->p->variables.count);
   const cfa_variable *v = &r->p->variables.at[e->variable];
   cfa_input like = {.kind = e->input,
@@ -212,7 +212,7 @@ static bool act(cfa_run *r, uint32_t edge, const run_code *c) {
     return run_store(r, run_root(r, c, 0), r->p->expressions.at[e->b].width,
                      run_root(r, c, 1));
   case CFA_INPUT:
-    return take_input(r, e);
+    return run_take_input(r, e);
   case CFA_HAVOC:
     return forget(r, e);
   case CFA_CALL:

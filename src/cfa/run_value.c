@@ -75,8 +75,8 @@ static bool subtract(const run_instruction *x, run_value a, run_value b,
 
 /* Objects begin at multiples of 16: the last 4 bits of an address are those of
  * the offset. */
-static bool mask(const run_instruction *x, run_value a, run_value b,
-                 run_value *out) {
+static bool value_mask(const run_instruction *x, run_value a, run_value b,
+                       run_value *out) {
   if (a.object && b.object)
     return false;
   run_value address = a.object ? a : b;
@@ -95,8 +95,8 @@ static bool is_at_its_end(const cfa_run *r, run_value a) {
                       a.bits >= run_object_at(&r->memory, a.object)->size);
 }
 
-static bool compare(cfa_run *r, const run_instruction *x, run_value a,
-                    run_value b, run_value *out) {
+static bool value_compare(cfa_run *r, const run_instruction *x, run_value a,
+                          run_value b, run_value *out) {
   out->object = 0;
   if (a.object == b.object) {
     bits_op op = x->op == BITS_ULT   ? BITS_SLT
@@ -125,7 +125,7 @@ static bool apply_to_address(cfa_run *r, const run_instruction *x, run_value a,
   case BITS_ULE:
   case BITS_SLT:
   case BITS_SLE:
-    return compare(r, x, a, b, out);
+    return value_compare(r, x, a, b, out);
   case BITS_ADD:
     is_done = add(x, a, b, out);
     break;
@@ -133,7 +133,7 @@ static bool apply_to_address(cfa_run *r, const run_instruction *x, run_value a,
     is_done = subtract(x, a, b, out);
     break;
   case BITS_AND:
-    is_done = mask(x, a, b, out);
+    is_done = value_mask(x, a, b, out);
     break;
   default:
     break;

@@ -151,7 +151,7 @@ static bool take_call(cfa_reader *c, cfa_edge *e) {
   return true;
 }
 
-static bool take_input(cfa_reader *c, cfa_edge *e) {
+static bool expressions_take_input(cfa_reader *c, cfa_edge *e) {
   unsigned which;
   if (!take_variable(c, e) || !cfa_take_choice(c, cfa_input_words, &which))
     return false;
@@ -187,7 +187,7 @@ static bool take_statement(cfa_reader *c, cfa_edge *e) {
   case CFA_STORE:
     return take_expressions(c, e, 2);
   case CFA_INPUT:
-    return take_input(c, e);
+    return expressions_take_input(c, e);
   case CFA_HAVOC:
     return take_variable(c, e);
   case CFA_CALL:

@@ -169,7 +169,7 @@ bool cfa_read_pointer(cfa_reader *c) {
   return true;
 }
 
-static int hex(char x) {
+static int items_hex(char x) {
   return x >= '0' && x <= '9'   ? x - '0'
          : x >= 'a' && x <= 'f' ? x - 'a' + 10
                                 : -1;
@@ -187,7 +187,7 @@ bool cfa_read_data(cfa_reader *c) {
                         "at most %llu bytes",
                         (unsigned long long)left);
   for (size_t i = 0; i < length; i += 2) {
-    int high = hex(word[i]), low = hex(word[i + 1]);
+    int high = items_hex(word[i]), low = items_hex(word[i + 1]);
     if (high < 0 || low < 0)
       return cfa_expected(c, word + i, "hexadecimal digits are 0-9 and a-f");
     vec_push(c->m, &c->p->data, (unsigned char)(high * 16 + low));

@@ -54,7 +54,8 @@ bool cfa_take_word(cfa_reader *c, const char **word, size_t *length) {
          cfa_expected(c, c->at, "a word is missing (one space separates them)");
 }
 
-static bool is_word(const char *word, size_t length, const char *literal) {
+static bool tokens_is_word(const char *word, size_t length,
+                           const char *literal) {
   return strlen(literal) == length && memcmp(word, literal, length) == 0;
 }
 
@@ -62,7 +63,7 @@ bool cfa_take_literal(cfa_reader *c, const char *literal) {
   const char *word;
   size_t length;
   return cfa_take_word(c, &word, &length) &&
-         (is_word(word, length, literal) ||
+         (tokens_is_word(word, length, literal) ||
           cfa_expected(c, word, "'%.*s' should be '%s'", report_clip(length),
                        word, literal));
 }
@@ -74,7 +75,7 @@ bool cfa_take_choice(cfa_reader *c, const char *const *words, unsigned *which) {
   if (!cfa_take_word(c, &word, &length))
     return false;
   for (*which = 0; words[*which]; ++*which)
-    if (is_word(word, length, words[*which]))
+    if (tokens_is_word(word, length, words[*which]))
       return true;
   for (size_t i = 0, used = 0; words[i] && used < sizeof all; i++)
     used += (size_t)snprintf(all + used, sizeof all - used, "%s%s",
@@ -157,15 +158,15 @@ bool cfa_take_reference(cfa_reader *c, cfa_part part, bool may_be_none,
   return true;
 }
 
-static int hex(char x) {
+static int tokens_hex(char x) {
   return x >= '0' && x <= '9'   ? x - '0'
          : x >= 'a' && x <= 'f' ? x - 'a' + 10
                                 : -1;
 }
 
-static bool take_escape(cfa_reader *c) {
-  int high = c->end - c->at > 2 ? hex(c->at[1]) : -1;
-  int low = high >= 0 ? hex(c->at[2]) : -1;
+static bool text_tokens_take_escape(cfa_reader *c) {
+  int high = c->end - c->at > 2 ? tokens_hex(c->at[1]) : -1;
+  int low = high >= 0 ? tokens_hex(c->at[2]) : -1;
   if (low < 0 || high + low == 0)
     return cfa_expected(c, c->at,
                         "after '\\' two hexadecimal digits (0-9, a-f), not 00, "
@@ -180,7 +181,7 @@ static bool take_quoted(cfa_reader *c) {
   for (c->at++; !cfa_at_line_end(c) && *c->at != '"';) {
     unsigned char x = (unsigned char)*c->at;
     if (x == '\\') {
-      if (!take_escape(c))
+      if (!text_tokens_take_escape(c))
         return false;
     } else if (x < 32 || x > 126) {
       return cfa_expected(c, c->at,

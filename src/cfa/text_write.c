@@ -56,7 +56,7 @@ static void shape(text *out, bool is_pointer, bool is_signed, unsigned width) {
   text_format(out, " %c%u", is_pointer ? 'p' : is_signed ? 's' : 'u', width);
 }
 
-static void begin(text *out, cfa_part part, size_t n) {
+static void write_begin(text *out, cfa_part part, size_t n) {
   text_char(out, cfa_parts[part].letter);
   text_number(out, (int64_t)n);
 }
@@ -277,7 +277,7 @@ static void write_edge(const cfa *p, text *out, const cfa_edge *e) {
 static void write_data(const cfa *p, text *out) {
   for (size_t i = 0; i < p->data.count; i++) {
     if (i % CFA_DATA_BYTES == 0) {
-      begin(out, CFA_PART_DATA, i);
+      write_begin(out, CFA_PART_DATA, i);
       text_char(out, ' ');
     }
     text_format(out, "%02x", p->data.at[i]);
@@ -304,7 +304,7 @@ static void write_header(const cfa *p, text *out) {
 /* Each item of a vector is a line. */
 #define WRITE_ALL(part, vector, write)                                         \
   for (size_t i = 0; i < (vector).count; i++) {                                \
-    begin(out, part, i);                                                       \
+    write_begin(out, part, i);                                                 \
     write;                                                                     \
     text_char(out, '\n');                                                      \
   }

@@ -31,8 +31,9 @@ static uint32_t function_of(const cfa *p, const cfa_edge *e) {
   return p->locations.at[e->from].function;
 }
 
-static const char *expression_wrong(const cfa_checker *c, const cfa_edge *e,
-                                    uint32_t n, form f) {
+static const char *edges_expression_wrong(const cfa_checker *c,
+                                          const cfa_edge *e, uint32_t n,
+                                          form f) {
   const cfa *p = c->p;
   if (n >= p->expressions.count)
     return "an expression is missing";
@@ -43,7 +44,8 @@ static const char *expression_wrong(const cfa_checker *c, const cfa_edge *e,
              : "an expression has not the kind or width that it should have";
 }
 
-static const char *variable_wrong(const cfa *p, const cfa_edge *e) {
+static const char *validate_edges_variable_wrong(const cfa *p,
+                                                 const cfa_edge *e) {
   if (e->variable >= p->variables.count)
     return "a variable is missing";
   const cfa_variable *v = &p->variables.at[e->variable];
@@ -63,8 +65,8 @@ static const char *likeness_wrong(const cfa *p, uint32_t variable,
 
 /* variable := a */
 static const char *assign_wrong(const cfa_checker *c, const cfa_edge *e) {
-  const char *wrong = variable_wrong(c->p, e);
-  wrong = wrong ? wrong : expression_wrong(c, e, e->a, ANYTHING);
+  const char *wrong = validate_edges_variable_wrong(c->p, e);
+  wrong = wrong ? wrong : edges_expression_wrong(c, e, e->a, ANYTHING);
   if (wrong)
     return wrong;
   const cfa_expression *x = &c->p->expressions.at[e->a];
@@ -74,8 +76,8 @@ static const char *assign_wrong(const cfa_checker *c, const cfa_edge *e) {
 /* variable := something of this likeness, made of a */
 static const char *make_wrong(const cfa_checker *c, const cfa_edge *e,
                               form from, bool is_pointer) {
-  const char *wrong = variable_wrong(c->p, e);
-  wrong = wrong ? wrong : expression_wrong(c, e, e->a, from);
+  const char *wrong = validate_edges_variable_wrong(c->p, e);
+  wrong = wrong ? wrong : edges_expression_wrong(c, e, e->a, from);
   return wrong ? wrong
                : likeness_wrong(c->p, e->variable, c->p->pointer_bits,
                                 is_pointer);
@@ -83,21 +85,21 @@ static const char *make_wrong(const cfa_checker *c, const cfa_edge *e,
 
 static const char *three_wrong(const cfa_checker *c, const cfa_edge *e,
                                form second) {
-  const char *wrong = expression_wrong(c, e, e->a, POINTER);
-  wrong = wrong ? wrong : expression_wrong(c, e, e->b, second);
-  return wrong ? wrong : expression_wrong(c, e, e->c, POINTER_WORD);
+  const char *wrong = edges_expression_wrong(c, e, e->a, POINTER);
+  wrong = wrong ? wrong : edges_expression_wrong(c, e, e->b, second);
+  return wrong ? wrong : edges_expression_wrong(c, e, e->c, POINTER_WORD);
 }
 
 static const char *store_wrong(const cfa_checker *c, const cfa_edge *e) {
-  const char *wrong = expression_wrong(c, e, e->a, POINTER);
-  return wrong ? wrong : expression_wrong(c, e, e->b, ANYTHING);
+  const char *wrong = edges_expression_wrong(c, e, e->a, POINTER);
+  return wrong ? wrong : edges_expression_wrong(c, e, e->b, ANYTHING);
 }
 
 static const char *argument_wrong(const cfa_checker *c, const cfa_edge *e,
                                   uint32_t i) {
   const cfa *p = c->p;
   uint32_t n = p->arguments.at[e->first_argument + i];
-  const char *wrong = expression_wrong(c, e, n, ANYTHING);
+  const char *wrong = edges_expression_wrong(c, e, n, ANYTHING);
   if (wrong || e->function == CFA_NONE ||
       i >= p->functions.at[e->function].parameters)
     return wrong;
@@ -114,7 +116,7 @@ static const char *argument_wrong(const cfa_checker *c, const cfa_edge *e,
 static const char *callee_wrong(const cfa_checker *c, const cfa_edge *e) {
   const cfa *p = c->p;
   if (e->function == CFA_NONE)
-    return expression_wrong(c, e, e->a, POINTER);
+    return edges_expression_wrong(c, e, e->a, POINTER);
   if (e->function >= p->functions.count)
     return "no such function";
   const cfa_function *f = &p->functions.at[e->function];
@@ -130,7 +132,8 @@ static const char *callee_wrong(const cfa_checker *c, const cfa_edge *e) {
 
 static const char *call_wrong(const cfa_checker *c, const cfa_edge *e) {
   const cfa *p = c->p;
-  const char *wrong = e->variable == CFA_NONE ? NULL : variable_wrong(p, e);
+  const char *wrong =
+      e->variable == CFA_NONE ? NULL : validate_edges_variable_wrong(p, e);
   wrong = wrong ? wrong : callee_wrong(c, e);
   if (!wrong && (e->first_argument > p->arguments.count ||
                  e->arguments > p->arguments.count - e->first_argument))
@@ -144,7 +147,7 @@ static const char *return_wrong(const cfa_checker *c, const cfa_edge *e) {
   const cfa_function *f = &c->p->functions.at[function_of(c->p, e)];
   if (f->result_width == 0)
     return e->a == CFA_NONE ? NULL : "its function has no result";
-  const char *wrong = expression_wrong(c, e, e->a, ANYTHING);
+  const char *wrong = edges_expression_wrong(c, e, e->a, ANYTHING);
   if (wrong)
     return wrong;
   const cfa_expression *x = &c->p->expressions.at[e->a];
@@ -159,16 +162,17 @@ static const char *statement_wrong(const cfa_checker *c, const cfa_edge *e) {
   case CFA_HALT:
     return NULL;
   case CFA_ASSUME:
-    return expression_wrong(c, e, e->a, TRUTH);
+    return edges_expression_wrong(c, e, e->a, TRUTH);
   case CFA_ASSIGN:
     return assign_wrong(c, e);
   case CFA_STORE:
     return store_wrong(c, e);
   case CFA_INPUT:
-    return e->input > CFA_INPUT_ARGUMENT ? "no such kind of input"
-                                         : variable_wrong(c->p, e);
+    return e->input > CFA_INPUT_ARGUMENT
+               ? "no such kind of input"
+               : validate_edges_variable_wrong(c->p, e);
   case CFA_HAVOC:
-    return variable_wrong(c->p, e);
+    return validate_edges_variable_wrong(c->p, e);
   case CFA_CALL:
     return call_wrong(c, e);
   case CFA_RETURN:
@@ -177,7 +181,7 @@ static const char *statement_wrong(const cfa_checker *c, const cfa_edge *e) {
     return e->allocation > CFA_ALLOCA ? "no such kind of allocation"
                                       : make_wrong(c, e, POINTER_WORD, true);
   case CFA_FREE:
-    return expression_wrong(c, e, e->a, POINTER);
+    return edges_expression_wrong(c, e, e->a, POINTER);
   case CFA_SIZE:
     return make_wrong(c, e, POINTER, false);
   case CFA_COPY:

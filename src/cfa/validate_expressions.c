@@ -1,21 +1,22 @@
 #include "cfa/validate.h"
 
-static const cfa_expression *at(const cfa *p, uint32_t n) {
+static const cfa_expression *expressions_at(const cfa *p, uint32_t n) {
   return &p->expressions.at[n];
 }
 
-static bool is_word(const cfa *p, uint32_t n, unsigned width) {
-  return !at(p, n)->is_pointer && at(p, n)->width == width;
+static bool expressions_is_word(const cfa *p, uint32_t n, unsigned width) {
+  return !expressions_at(p, n)->is_pointer &&
+         expressions_at(p, n)->width == width;
 }
 
 static bool are_alike(const cfa *p, uint32_t a, uint32_t b) {
-  return at(p, a)->width == at(p, b)->width &&
-         at(p, a)->is_pointer == at(p, b)->is_pointer;
+  return expressions_at(p, a)->width == expressions_at(p, b)->width &&
+         expressions_at(p, a)->is_pointer == expressions_at(p, b)->is_pointer;
 }
 
 static const char *conversion_wrong(const cfa *p, const cfa_expression *x) {
-  unsigned from = at(p, x->a)->width;
-  if (at(p, x->a)->is_pointer)
+  unsigned from = expressions_at(p, x->a)->width;
+  if (expressions_at(p, x->a)->is_pointer)
     return "a pointer is converted as if it were a word";
   if (x->op == BITS_TRUNC ? from <= x->width : from >= x->width)
     return x->op == BITS_TRUNC ? "its operand is not wider than its result"
@@ -36,10 +37,10 @@ static const char *apply_wrong(const cfa *p, const cfa_expression *x) {
            : are_alike(p, x->a, x->b) ? NULL
                                       : "unlike things are compared";
   case BITS_ITE:
-    return !is_word(p, x->a, 1)        ? "its condition has not one bit"
-           : !are_alike(p, x->b, x->c) ? "its two sides are unlike"
-           : at(p, x->b)->width != x->width ||
-                   at(p, x->b)->is_pointer != x->is_pointer
+    return !expressions_is_word(p, x->a, 1) ? "its condition has not one bit"
+           : !are_alike(p, x->b, x->c)      ? "its two sides are unlike"
+           : expressions_at(p, x->b)->width != x->width ||
+                   expressions_at(p, x->b)->is_pointer != x->is_pointer
                ? "its sides are unlike its result"
                : NULL;
   case BITS_ZEXT:
@@ -47,22 +48,27 @@ static const char *apply_wrong(const cfa *p, const cfa_expression *x) {
   case BITS_TRUNC:
     return conversion_wrong(p, x);
   case BITS_CONCAT:
-    return at(p, x->a)->is_pointer || at(p, x->b)->is_pointer
+    return expressions_at(p, x->a)->is_pointer ||
+                   expressions_at(p, x->b)->is_pointer
                ? "a pointer is joined as if it were a word"
-           : at(p, x->a)->width + at(p, x->b)->width != x->width
+           : expressions_at(p, x->a)->width + expressions_at(p, x->b)->width !=
+                   x->width
                ? "its width is not the sum of its operands'"
                : NULL;
   case BITS_NOT:
-    return is_word(p, x->a, x->width) ? NULL
-                                      : "its operand is unlike its result";
+    return expressions_is_word(p, x->a, x->width)
+               ? NULL
+               : "its operand is unlike its result";
   default:
-    return is_word(p, x->a, x->width) && is_word(p, x->b, x->width)
+    return expressions_is_word(p, x->a, x->width) &&
+                   expressions_is_word(p, x->b, x->width)
                ? NULL
                : "an operand is unlike its result";
   }
 }
 
-static const char *variable_wrong(const cfa *p, const cfa_expression *x) {
+static const char *expressions_variable_wrong(const cfa *p,
+                                              const cfa_expression *x) {
   if (x->a >= p->variables.count)
     return "no such variable";
   const cfa_variable *v = &p->variables.at[x->a];
@@ -88,33 +94,35 @@ static const char *operands_wrong(const cfa *p, const cfa_expression *x) {
                : "its value does not fit into its width";
   case CFA_VARIABLE:
   case CFA_ADDRESS:
-    return variable_wrong(p, x);
+    return expressions_variable_wrong(p, x);
   case CFA_FUNCTION:
     return x->a < p->functions.count ? NULL : "no such function";
   case CFA_LOAD:
-    return at(p, x->a)->is_pointer ? NULL : "it reads not through a pointer";
+    return expressions_at(p, x->a)->is_pointer
+               ? NULL
+               : "it reads not through a pointer";
   case CFA_APPLY:
     return apply_wrong(p, x);
   case CFA_OFFSET:
-    return !at(p, x->a)->is_pointer ? "it is not based on a pointer"
-           : is_word(p, x->b, p->pointer_bits)
+    return !expressions_at(p, x->a)->is_pointer ? "it is not based on a pointer"
+           : expressions_is_word(p, x->b, p->pointer_bits)
                ? NULL
                : "its second operand is no word as wide as a pointer";
   case CFA_TO_INTEGER:
-    return !at(p, x->a)->is_pointer ? "its operand is no pointer"
-           : x->is_pointer          ? "its result is no word"
-                                    : NULL;
+    return !expressions_at(p, x->a)->is_pointer ? "its operand is no pointer"
+           : x->is_pointer                      ? "its result is no word"
+                                                : NULL;
   case CFA_TO_POINTER:
   case CFA_GHOST:
     break;
   }
-  return is_word(p, x->a, p->pointer_bits)
+  return expressions_is_word(p, x->a, p->pointer_bits)
              ? NULL
              : "its operand is no word as wide as a pointer";
 }
 
-static const char *expression_wrong(const cfa *p, uint32_t n) {
-  const cfa_expression *x = at(p, n);
+static const char *expressions_expression_wrong(const cfa *p, uint32_t n) {
+  const cfa_expression *x = expressions_at(p, n);
   uint32_t operands[3];
   if (x->kind > CFA_TO_POINTER ||
       (x->kind == CFA_APPLY && x->op >= BITS_OP_COUNT))
@@ -134,7 +142,7 @@ static const char *expression_wrong(const cfa *p, uint32_t n) {
 
 /* False: of locals of two functions. */
 static bool find_owner(cfa_checker *c, uint32_t n) {
-  const cfa_expression *x = at(c->p, n);
+  const cfa_expression *x = expressions_at(c->p, n);
   uint32_t operands[3], owner = CFA_NONE;
   size_t count = cfa_operands(x, operands);
   if (x->kind == CFA_VARIABLE || x->kind == CFA_ADDRESS)
@@ -150,7 +158,7 @@ static bool find_owner(cfa_checker *c, uint32_t n) {
 }
 
 static void find_closed(cfa_checker *c, uint32_t n) {
-  const cfa_expression *x = at(c->p, n);
+  const cfa_expression *x = expressions_at(c->p, n);
   uint32_t operands[3];
   size_t count = cfa_operands(x, operands);
   unsigned all = CFA_IS_CLOSED;
@@ -167,7 +175,7 @@ static void find_closed(cfa_checker *c, uint32_t n) {
 
 bool cfa_check_expressions(cfa_checker *c) {
   for (uint32_t i = 0; i < c->p->expressions.count; i++) {
-    const char *wrong = expression_wrong(c->p, i);
+    const char *wrong = expressions_expression_wrong(c->p, i);
     if (!wrong && !find_owner(c, i))
       wrong = "it speaks of variables of two functions";
     if (wrong)

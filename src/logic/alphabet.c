@@ -15,7 +15,7 @@ static bool within(omega_cube inner, omega_cube outer) {
 }
 
 /* Adds the cube unless another one has it; drops those that it has. */
-static void add(mem *m, letters_cubes *to, omega_cube c) {
+static void alphabet_add(mem *m, letters_cubes *to, omega_cube c) {
   size_t kept = 0;
   for (size_t i = 0; i < to->count; i++)
     if (within(c, to->at[i]))
@@ -29,7 +29,7 @@ static void add(mem *m, letters_cubes *to, omega_cube c) {
 
 static void add_all(mem *m, letters_cubes *to, const letters_cubes *from) {
   vec_each (const omega_cube, c, from)
-    add(m, to, *c);
+    alphabet_add(m, to, *c);
 }
 
 static void add_product(mem *m, progress *clock, letters_cubes *to,
@@ -39,7 +39,7 @@ static void add_product(mem *m, progress *clock, letters_cubes *to,
       omega_cube x = a->at[i], y = b->at[j];
       progress_tick(clock);
       if (meet(x, y))
-        add(m, to, (omega_cube){x.mask | y.mask, x.value | y.value});
+        alphabet_add(m, to, (omega_cube){x.mask | y.mask, x.value | y.value});
     }
 }
 
@@ -47,30 +47,30 @@ typedef struct survey { /* bytes by node */
   uint8_t *used, *boolean;
 } survey;
 
-static bool has_left(ltl_op op) {
+static bool alphabet_has_left(ltl_op op) {
   return op != LTL_TRUE && op != LTL_FALSE && op != LTL_ATOM;
 }
 
-static bool has_right(ltl_op op) {
-  return has_left(op) && op != LTL_NOT && op != LTL_NEXT && op != LTL_FINALLY &&
-         op != LTL_GLOBALLY;
+static bool alphabet_has_right(ltl_op op) {
+  return alphabet_has_left(op) && op != LTL_NOT && op != LTL_NEXT &&
+         op != LTL_FINALLY && op != LTL_GLOBALLY;
 }
 
 static void look(const ltl *t, uint32_t f, survey *s) {
   for (uint32_t i = 0; i <= f; i++) {
     const ltl_node *n = &t->nodes.at[i];
     s->boolean[i] = n->op < LTL_NEXT &&
-                    (!has_left(n->op) || s->boolean[n->left]) &&
-                    (!has_right(n->op) || s->boolean[n->right]);
+                    (!alphabet_has_left(n->op) || s->boolean[n->left]) &&
+                    (!alphabet_has_right(n->op) || s->boolean[n->right]);
   }
   s->used[f] = 1;
   for (uint32_t i = f + 1; i-- > 0;) {
     const ltl_node *n = &t->nodes.at[i];
     if (!s->used[i])
       continue;
-    if (has_left(n->op))
+    if (alphabet_has_left(n->op))
       s->used[n->left] = 1;
-    if (has_right(n->op))
+    if (alphabet_has_right(n->op))
       s->used[n->right] = 1;
   }
 }
@@ -85,7 +85,8 @@ static void find_conditions(const ltl *t, uint32_t f, const survey *s, mem *m,
       part[0] = f;
     } else if (s->used[i] && !s->boolean[i]) {
       part[0] = t->nodes.at[i].left;
-      part[1] = has_right(t->nodes.at[i].op) ? t->nodes.at[i].right : LTL_NONE;
+      part[1] = alphabet_has_right(t->nodes.at[i].op) ? t->nodes.at[i].right
+                                                      : LTL_NONE;
     }
     for (int j = 0; j < 2; j++) {
       uint32_t p = part[j];
@@ -125,8 +126,8 @@ typedef struct tables { /* by node: its cubes, false and true */
 } tables;
 
 /* to[value] gets the cubes where both parts have the given values. */
-static void both(tables *x, uint32_t node, int value, uint32_t a, int value_a,
-                 uint32_t b, int value_b) {
+static void alphabet_both(tables *x, uint32_t node, int value, uint32_t a,
+                          int value_a, uint32_t b, int value_b) {
   add_product(x->m, x->clock, &x->cubes[value][node], &x->cubes[value_a][a],
               &x->cubes[value_b][b]);
 }
@@ -145,8 +146,8 @@ static void tabulate(tables *x, const ltl *t, uint32_t i) {
   int same = n->op == LTL_EQUIV;
   switch (n->op) {
   case LTL_ATOM:
-    add(x->m, &x->cubes[0][i], (omega_cube){bit, 0});
-    add(x->m, &x->cubes[1][i], (omega_cube){bit, bit});
+    alphabet_add(x->m, &x->cubes[0][i], (omega_cube){bit, 0});
+    alphabet_add(x->m, &x->cubes[1][i], (omega_cube){bit, bit});
     break;
   case LTL_NOT:
     add_all(x->m, &x->cubes[0][i], &x->cubes[1][a]);
@@ -154,25 +155,25 @@ static void tabulate(tables *x, const ltl *t, uint32_t i) {
     break;
   case LTL_AND:
     either(x, i, 0, a, 0, b, 0);
-    both(x, i, 1, a, 1, b, 1);
+    alphabet_both(x, i, 1, a, 1, b, 1);
     break;
   case LTL_OR:
-    both(x, i, 0, a, 0, b, 0);
+    alphabet_both(x, i, 0, a, 0, b, 0);
     either(x, i, 1, a, 1, b, 1);
     break;
   case LTL_IMPLIES:
-    both(x, i, 0, a, 1, b, 0);
+    alphabet_both(x, i, 0, a, 1, b, 0);
     either(x, i, 1, a, 0, b, 1);
     break;
   case LTL_EQUIV:
   case LTL_XOR:
-    both(x, i, same, a, 0, b, 0);
-    both(x, i, same, a, 1, b, 1);
-    both(x, i, !same, a, 0, b, 1);
-    both(x, i, !same, a, 1, b, 0);
+    alphabet_both(x, i, same, a, 0, b, 0);
+    alphabet_both(x, i, same, a, 1, b, 1);
+    alphabet_both(x, i, !same, a, 0, b, 1);
+    alphabet_both(x, i, !same, a, 1, b, 0);
     break;
   default:
-    add(x->m, &x->cubes[n->op == LTL_TRUE][i], (omega_cube){0, 0});
+    alphabet_add(x->m, &x->cubes[n->op == LTL_TRUE][i], (omega_cube){0, 0});
   }
 }
 
@@ -233,7 +234,7 @@ static void make_letters(mem *m, progress *clock, bool conditions,
   uint64_t *occurs =
       mem_array(m, ((size_t)1 << dimensions) / 64 + 1, sizeof *occurs);
   letters_cubes everywhere = {0};
-  add(m, &everywhere, (omega_cube){0, 0});
+  alphabet_add(m, &everywhere, (omega_cube){0, 0});
   find_occurring(m, clock, a, dimensions, 0, &everywhere, occurs);
   letters_init(m, clock, &a->l, dimensions, occurs);
   vec_free(m, &everywhere);
@@ -266,8 +267,8 @@ static bool use_conditions(const ltl *t, uint32_t f, const survey *s, mem *m,
 static void use_atoms(const ltl *t, mem *m, alphabet *a) {
   for (size_t d = 0; d < a->nodes.count; d++) {
     uint64_t bit = UINT64_C(1) << t->nodes.at[a->nodes.at[d]].left;
-    add(m, &a->when[0][d], (omega_cube){bit, 0});
-    add(m, &a->when[1][d], (omega_cube){bit, bit});
+    alphabet_add(m, &a->when[0][d], (omega_cube){bit, 0});
+    alphabet_add(m, &a->when[1][d], (omega_cube){bit, bit});
   }
 }
 
@@ -314,7 +315,7 @@ void alphabet_to_cubes(alphabet *a, uint32_t set, letters_cubes *out) {
   letters_to_cubes(&a->l, set, &rough);
   vec_each (const omega_cube, c, &rough) {
     letters_cubes have = {0}, next = {0};
-    add(m, &have, (omega_cube){0, 0});
+    alphabet_add(m, &have, (omega_cube){0, 0});
     for (uint64_t left = c->mask; left; left &= left - 1) {
       uint32_t d = base_lowest_bit(left);
       next.count = 0;

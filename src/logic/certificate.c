@@ -51,24 +51,25 @@ typedef struct maker {
   ltl *core;
 } maker;
 
-static uint32_t make(maker *k, ltl_op op, uint32_t a, uint32_t b) {
+static uint32_t certificate_make(maker *k, ltl_op op, uint32_t a, uint32_t b) {
   return ltl_make(k->m, k->core, op, a, b);
 }
 
-static uint32_t constant(maker *k, bool value) {
-  return make(k, value ? LTL_TRUE : LTL_FALSE, LTL_NONE, LTL_NONE);
+static uint32_t certificate_constant(maker *k, bool value) {
+  return certificate_make(k, value ? LTL_TRUE : LTL_FALSE, LTL_NONE, LTL_NONE);
 }
 
 /* Conjunction; or, of a negated formula, disjunction. */
-static uint32_t both(maker *k, bool negated, uint32_t a, uint32_t b) {
-  return make(k, negated ? LTL_OR : LTL_AND, a, b);
+static uint32_t certificate_both(maker *k, bool negated, uint32_t a,
+                                 uint32_t b) {
+  return certificate_make(k, negated ? LTL_OR : LTL_AND, a, b);
 }
 
 /* (a and b) or (not a and not b), where 'b' and 'not_b' may be exchanged. */
 static uint32_t agree(maker *k, const forms *a, uint32_t b, uint32_t not_b) {
-  uint32_t first = make(k, LTL_AND, a->made[PLAIN], b);
-  uint32_t second = make(k, LTL_AND, a->made[NEGATED], not_b);
-  return make(k, LTL_OR, first, second);
+  uint32_t first = certificate_make(k, LTL_AND, a->made[PLAIN], b);
+  uint32_t second = certificate_make(k, LTL_AND, a->made[NEGATED], not_b);
+  return certificate_make(k, LTL_OR, first, second);
 }
 
 /* The node in the form 'negated' from its parts. The kernel's abbreviations:
@@ -83,36 +84,36 @@ static uint32_t form_of(maker *k, const ltl_node *n, bool negated,
   switch (n->op) {
   case LTL_TRUE:
   case LTL_FALSE:
-    return constant(k, (n->op == LTL_TRUE) != negated);
+    return certificate_constant(k, (n->op == LTL_TRUE) != negated);
   case LTL_ATOM:
-    a = make(k, LTL_ATOM, n->left, LTL_NONE);
-    return negated ? make(k, LTL_NOT, a, LTL_NONE) : a;
+    a = certificate_make(k, LTL_ATOM, n->left, LTL_NONE);
+    return negated ? certificate_make(k, LTL_NOT, a, LTL_NONE) : a;
   case LTL_NOT:
     return x->made[!negated];
   case LTL_AND:
-    return both(k, negated, a, b);
+    return certificate_both(k, negated, a, b);
   case LTL_OR:
-    return both(k, !negated, a, b);
+    return certificate_both(k, !negated, a, b);
   case LTL_IMPLIES:
-    return both(k, !negated, x->made[!negated], b);
+    return certificate_both(k, !negated, x->made[!negated], b);
   case LTL_EQUIV:
   case LTL_XOR:
     negated = negated != (n->op == LTL_XOR);
     return agree(k, x, y->made[negated], y->made[!negated]);
   case LTL_NEXT:
-    return make(k, LTL_NEXT, a, LTL_NONE);
+    return certificate_make(k, LTL_NEXT, a, LTL_NONE);
   case LTL_FINALLY:
-    return make(k, until, constant(k, !negated), a);
+    return certificate_make(k, until, certificate_constant(k, !negated), a);
   case LTL_GLOBALLY:
-    return make(k, release, constant(k, negated), a);
+    return certificate_make(k, release, certificate_constant(k, negated), a);
   case LTL_UNTIL:
-    return make(k, until, a, b);
+    return certificate_make(k, until, a, b);
   case LTL_RELEASE:
-    return make(k, release, a, b);
+    return certificate_make(k, release, a, b);
   case LTL_WEAK:
-    return make(k, release, b, both(k, !negated, a, b));
+    return certificate_make(k, release, b, certificate_both(k, !negated, a, b));
   case LTL_STRONG:
-    return make(k, until, b, both(k, negated, a, b));
+    return certificate_make(k, until, b, certificate_both(k, negated, a, b));
   }
   return LTL_NONE;
 }

@@ -186,7 +186,7 @@ static uint64_t *add_true(checker *k, cube_list *out) {
   return out->at + out->count - k->width;
 }
 
-static void expand(checker *k, uint32_t f) {
+static void check_expand(checker *k, uint32_t f) {
   assert(f < k->own.nodes.count);
   const ltl_node *n = &k->own.nodes.at[f];
   cube_list *out = &k->lists[f], step = {0};
@@ -243,7 +243,7 @@ static void expand_formulas(checker *k) {
   }
   for (uint32_t f = 0; f < k->own.nodes.count && !k->failed; f++)
     if (needed[f])
-      expand(k, f);
+      check_expand(k, f);
   mem_free(k->m, needed);
 }
 

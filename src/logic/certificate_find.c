@@ -269,7 +269,7 @@ static bool add_rank(game *g, uint32_t h) {
 }
 
 /* nu Z: true if the start is won; the ranks are then those of the strategy. */
-static bool solve(game *g) {
+static bool find_solve(game *g) {
   size_t n = g->places.count;
   memset(g->in_z, true, n);
   for (;;) {
@@ -429,7 +429,7 @@ static bool play(game *g, certificate *out) {
   g->in_z = mem_array(g->m, n, 1);
   g->in_x = mem_array(g->m, n, 1);
   g->waiting = mem_array(g->m, n, 1);
-  if (!solve(g))
+  if (!find_solve(g))
     return false;
   choose(g);
   write_strategy(g, out);

@@ -3,8 +3,8 @@
 #include <assert.h>
 
 static bool is_path(ectl_operator op) { return op >= ECTL_EU; }
-static bool has_left(ectl_operator op) { return op >= ECTL_NOT; }
-static bool has_right(ectl_operator op) {
+static bool ectl_has_left(ectl_operator op) { return op >= ECTL_NOT; }
+static bool ectl_has_right(ectl_operator op) {
   return (op >= ECTL_AND && op <= ECTL_IFF) || is_path(op);
 }
 
@@ -14,9 +14,9 @@ enum { NAME_BITS = 28 };
 static const uint32_t name_mask = (UINT32_C(1) << NAME_BITS) - 1;
 
 uint32_t ectl_add(mem *m, ectl *t, ectl_node x) {
-  if (!has_left(x.op))
+  if (!ectl_has_left(x.op))
     x.left = ECTL_NONE;
-  if (!has_right(x.op))
+  if (!ectl_has_right(x.op))
     x.right = ECTL_NONE;
   if (x.op != ECTL_PROP && !is_path(x.op))
     x.name = ECTL_NONE;
@@ -56,11 +56,11 @@ void ectl_parts(mem *m, const ectl *t, uint32_t node, ectl_list *out) {
       vec_push(m, out, n);
     } else if (map_insert(m, &seen, n) == before) {
       vec_last(&is_open) = true;
-      if (has_right(x->op)) {
+      if (ectl_has_right(x->op)) {
         vec_push(m, &path, x->right);
         vec_push(m, &is_open, false);
       }
-      if (has_left(x->op)) {
+      if (ectl_has_left(x->op)) {
         vec_push(m, &path, x->left);
         vec_push(m, &is_open, false);
       }

@@ -19,8 +19,8 @@ typedef struct equation {
   bool seed;        /* greatest solution */
 } equation;
 
-static void solve(const word *w, equation e, const uint8_t *a, const uint8_t *b,
-                  uint8_t *x) {
+static void evaluate_solve(const word *w, equation e, const uint8_t *a,
+                           const uint8_t *b, uint8_t *x) {
   bool next = e.seed;
   for (int round = 0; round < 2; round++) {
     for (size_t i = w->count; i-- > 0;) {
@@ -63,22 +63,22 @@ static void evaluate(const word *w, const ltl_node *n, const uint8_t *a,
       x[i] = a[i + 1 < w->count ? i + 1 : w->loop];
       break;
     case LTL_FINALLY:
-      solve(w, (equation){false, false}, NULL, a, x);
+      evaluate_solve(w, (equation){false, false}, NULL, a, x);
       return;
     case LTL_GLOBALLY:
-      solve(w, (equation){true, true}, NULL, a, x);
+      evaluate_solve(w, (equation){true, true}, NULL, a, x);
       return;
     case LTL_UNTIL:
-      solve(w, (equation){false, false}, a, b, x);
+      evaluate_solve(w, (equation){false, false}, a, b, x);
       return;
     case LTL_WEAK:
-      solve(w, (equation){false, true}, a, b, x);
+      evaluate_solve(w, (equation){false, true}, a, b, x);
       return;
     case LTL_RELEASE:
-      solve(w, (equation){true, true}, a, b, x);
+      evaluate_solve(w, (equation){true, true}, a, b, x);
       return;
     case LTL_STRONG:
-      solve(w, (equation){true, false}, a, b, x);
+      evaluate_solve(w, (equation){true, false}, a, b, x);
       return;
     }
 }

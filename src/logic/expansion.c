@@ -125,7 +125,7 @@ static bool is_less(const expansion *x, const expansion_cube *a,
 }
 
 /* Only the least cubes stay in 'work'. */
-static void absorb(expansion *x, expansion_cube c) {
+static void expansion_absorb(expansion *x, expansion_cube c) {
   size_t kept = 0;
   progress_tick(x->clock);
   vec_each (const expansion_cube, d, &x->work)
@@ -145,15 +145,15 @@ static void absorb(expansion *x, expansion_cube c) {
 
 static void absorb_list(expansion *x, expansion_list a) {
   for (uint32_t i = 0; i < a.count && !x->too_many; i++)
-    absorb(x, x->cubes.at[a.first + i]);
+    expansion_absorb(x, x->cubes.at[a.first + i]);
 }
 
 static void absorb_meet(expansion *x, expansion_cube c, expansion_cube d) {
   if ((c.value ^ d.value) & c.mask & d.mask)
     return;
-  absorb(x, (expansion_cube){c.mask | d.mask, c.value | d.value,
-                             join(x, c.nexts, d.nexts),
-                             join(x, c.promises, d.promises)});
+  expansion_absorb(x, (expansion_cube){c.mask | d.mask, c.value | d.value,
+                                       join(x, c.nexts, d.nexts),
+                                       join(x, c.promises, d.promises)});
 }
 
 static void absorb_times(expansion *x, expansion_list a, expansion_list b) {
@@ -177,15 +177,16 @@ static expansion_list of_node(expansion *x, uint32_t f) {
   const expansion_list *known = x->of_node.at;
   switch (n->op) {
   case LTL_TRUE:
-    absorb(x, (expansion_cube){.nexts = EMPTY_SET});
+    expansion_absorb(x, (expansion_cube){.nexts = EMPTY_SET});
     break;
   case LTL_ATOM:
-    absorb(x, (expansion_cube){.mask = UINT64_C(1) << n->left,
-                               .value = UINT64_C(1) << n->left});
+    expansion_absorb(x, (expansion_cube){.mask = UINT64_C(1) << n->left,
+                                         .value = UINT64_C(1) << n->left});
     break;
   case LTL_NOT:
-    absorb(x, (expansion_cube){.mask = UINT64_C(1)
-                                       << x->core->nodes.at[n->left].left});
+    expansion_absorb(
+        x, (expansion_cube){.mask = UINT64_C(1)
+                                    << x->core->nodes.at[n->left].left});
     break;
   case LTL_AND:
     absorb_times(x, known[n->left], known[n->right]);
@@ -195,7 +196,8 @@ static expansion_list of_node(expansion *x, uint32_t f) {
     absorb_list(x, known[n->right]);
     break;
   case LTL_NEXT:
-    absorb(x, (expansion_cube){.nexts = expansion_conjuncts(x, n->left)});
+    expansion_absorb(
+        x, (expansion_cube){.nexts = expansion_conjuncts(x, n->left)});
     break;
   case LTL_UNTIL: {
     expansion_cube wait = {.nexts = one_formula(x, f),
@@ -249,7 +251,7 @@ expansion_list expansion_of(expansion *x, uint32_t set) {
   assert(set < x->of_set.count);
   if (x->of_set.at[set].first != LTL_NONE)
     return x->of_set.at[set];
-  absorb(x, (expansion_cube){.nexts = EMPTY_SET});
+  expansion_absorb(x, (expansion_cube){.nexts = EMPTY_SET});
   expansion_list l = finish(x);
   for (uint32_t i = 0; i < expansion_size(x, set) && !x->too_many; i++) {
     uint32_t f = expansion_member(x, set, i);

@@ -11,7 +11,7 @@ typedef struct question {
   uint32_t f1, f2, g1, g2; /* parts */
 } question;
 
-static bool implies(const question *q, uint32_t f, uint32_t g) {
+static bool does_imply(const question *q, uint32_t f, uint32_t g) {
   return rewrite_implies(q->w, f, g);
 }
 
@@ -23,18 +23,18 @@ static bool by_lists(const question *q, bool *all) {
     uint32_t list = first ? q->f : q->g;
     *all = true; /* necessary, too */
     for (uint32_t i = 0; i < nnf_count(t, list); i++)
-      if (first ? !implies(q, nnf_member(t, list, i), q->g)
-                : !implies(q, q->f, nnf_member(t, list, i)))
+      if (first ? !does_imply(q, nnf_member(t, list, i), q->g)
+                : !does_imply(q, q->f, nnf_member(t, list, i)))
         return false;
     return true;
   }
   if (q->op_f == NNF_AND)
     for (uint32_t i = 0; i < nnf_count(t, q->f); i++)
-      if (implies(q, nnf_member(t, q->f, i), q->g))
+      if (does_imply(q, nnf_member(t, q->f, i), q->g))
         return true;
   if (q->op_g == NNF_OR)
     for (uint32_t i = 0; i < nnf_count(t, q->g); i++)
-      if (implies(q, q->f, nnf_member(t, q->g, i)))
+      if (does_imply(q, q->f, nnf_member(t, q->g, i)))
         return true;
   return false;
 }
@@ -43,18 +43,18 @@ static bool by_unary(const question *q) {
   const nnf_node *nodes = q->w->t->nodes.at;
   bool eventual_g = nodes[q->g].eventual, universal_f = nodes[q->f].universal;
   if (q->op_f == NNF_NEXT && q->op_g == NNF_NEXT)
-    return implies(q, q->f1, q->g1);
+    return does_imply(q, q->f1, q->g1);
   if (q->op_f == NNF_GLOBALLY &&
-      (implies(q, q->f1, q->g) ||
-       (q->op_g == NNF_NEXT && implies(q, q->f, q->g1))))
+      (does_imply(q, q->f1, q->g) ||
+       (q->op_g == NNF_NEXT && does_imply(q, q->f, q->g1))))
     return true;
   if (q->op_g == NNF_FINALLY &&
-      (implies(q, q->f, q->g1) ||
-       (q->op_f == NNF_NEXT && implies(q, q->f1, q->g))))
+      (does_imply(q, q->f, q->g1) ||
+       (q->op_f == NNF_NEXT && does_imply(q, q->f1, q->g))))
     return true;
-  if (q->op_f == NNF_FINALLY && eventual_g && implies(q, q->f1, q->g))
+  if (q->op_f == NNF_FINALLY && eventual_g && does_imply(q, q->f1, q->g))
     return true;
-  return q->op_g == NNF_GLOBALLY && universal_f && implies(q, q->f, q->g1);
+  return q->op_g == NNF_GLOBALLY && universal_f && does_imply(q, q->f, q->g1);
 }
 
 /* f is until, release, ... */
@@ -62,15 +62,15 @@ static bool by_left(const question *q) {
   assert(q->g < q->w->t->nodes.count);
   bool eventual_g = q->w->t->nodes.at[q->g].eventual;
   bool until = q->op_f == NNF_UNTIL, strong = q->op_f == NNF_STRONG;
-  if (until && eventual_g && implies(q, q->f2, q->g))
+  if (until && eventual_g && does_imply(q, q->f2, q->g))
     return true;
-  if ((until || q->op_f == NNF_WEAK) && implies(q, q->f1, q->g) &&
-      implies(q, q->f2, q->g))
+  if ((until || q->op_f == NNF_WEAK) && does_imply(q, q->f1, q->g) &&
+      does_imply(q, q->f2, q->g))
     return true;
-  if ((q->op_f == NNF_RELEASE || strong) && implies(q, q->f2, q->g))
+  if ((q->op_f == NNF_RELEASE || strong) && does_imply(q, q->f2, q->g))
     return true;
   return strong && eventual_g &&
-         implies(q, rewrite_two(q->w, NNF_AND, q->f1, q->f2), q->g);
+         does_imply(q, rewrite_two(q->w, NNF_AND, q->f1, q->f2), q->g);
 }
 
 /* g is. */
@@ -78,14 +78,14 @@ static bool by_right(const question *q) {
   assert(q->f < q->w->t->nodes.count);
   bool universal_f = q->w->t->nodes.at[q->f].universal;
   bool weak = q->op_g == NNF_WEAK, release = q->op_g == NNF_RELEASE;
-  if ((q->op_g == NNF_UNTIL || weak) && implies(q, q->f, q->g2))
+  if ((q->op_g == NNF_UNTIL || weak) && does_imply(q, q->f, q->g2))
     return true;
-  if (weak && universal_f && implies(q, q->f, q->g1))
+  if (weak && universal_f && does_imply(q, q->f, q->g1))
     return true;
-  if ((release || q->op_g == NNF_STRONG) && implies(q, q->f, q->g1) &&
-      implies(q, q->f, q->g2))
+  if ((release || q->op_g == NNF_STRONG) && does_imply(q, q->f, q->g1) &&
+      does_imply(q, q->f, q->g2))
     return true;
-  return release && universal_f && implies(q, q->f, q->g2);
+  return release && universal_f && does_imply(q, q->f, q->g2);
 }
 
 /* Both are. */
@@ -93,16 +93,16 @@ static bool by_both(const question *q) {
   nnf_op f = q->op_f, g = q->op_g;
   if (((f == NNF_UNTIL && (g == NNF_UNTIL || g == NNF_WEAK)) ||
        (f == NNF_WEAK && g == NNF_WEAK)) &&
-      implies(q, q->f1, q->g1) && implies(q, q->f2, q->g))
+      does_imply(q, q->f1, q->g1) && does_imply(q, q->f2, q->g))
     return true;
   if (((g == NNF_RELEASE && (f == NNF_RELEASE || f == NNF_STRONG)) ||
        (f == NNF_STRONG && g == NNF_STRONG)) &&
-      implies(q, q->f1, q->g1) && implies(q, q->f2, q->g2))
+      does_imply(q, q->f1, q->g1) && does_imply(q, q->f2, q->g2))
     return true;
   return ((f == NNF_STRONG && (g == NNF_UNTIL || g == NNF_WEAK)) ||
           (f == NNF_RELEASE && g == NNF_WEAK)) &&
-         implies(q, q->f2, q->g1) &&
-         implies(q, rewrite_two(q->w, NNF_AND, q->f1, q->f2), q->g);
+         does_imply(q, q->f2, q->g1) &&
+         does_imply(q, rewrite_two(q->w, NNF_AND, q->f1, q->f2), q->g);
 }
 
 static bool by_syntax(rewriter *w, uint32_t f, uint32_t g) {

@@ -97,7 +97,7 @@ static nnf_op operator_of(ltl_op op) {
 }
 
 /* The parts of 'key' are made, and on x->parts. */
-static uint32_t make(reader *x, uint32_t key) {
+static uint32_t normalise_make(reader *x, uint32_t key) {
   rewriter *w = x->w;
   ltl_op op = x->t->nodes.at[key / 2].op;
   bool negate = key % 2;
@@ -158,7 +158,7 @@ uint32_t normalise(const alphabet *a, const ltl *t, uint32_t f, rewriter *w) {
       continue;
     todo.count--;
     if (!x.made[key]) {
-      uint32_t made = make(&x, key);
+      uint32_t made = normalise_make(&x, key);
       x.made[key] = made + 1;
     }
   }

@@ -83,7 +83,7 @@ static token_kind operator_token(parser *p, ltl_op op, size_t length) {
              : TOKEN_BINARY;
 }
 
-static token_kind constant(parser *p, bool value, size_t length) {
+static token_kind parse_constant(parser *p, bool value, size_t length) {
   p->at += length;
   p->operand =
       ltl_make(p->m, p->t, value ? LTL_TRUE : LTL_FALSE, LTL_NONE, LTL_NONE);
@@ -193,7 +193,7 @@ static token_kind word_token(parser *p) {
   ltl_op op = words_meaning(p->at, length);
   if (op == LTL_ATOM)
     return name_token(p, length);
-  return op <= LTL_FALSE ? constant(p, op == LTL_TRUE, length)
+  return op <= LTL_FALSE ? parse_constant(p, op == LTL_TRUE, length)
                          : operator_token(p, op, length);
 }
 
@@ -217,7 +217,7 @@ static token_kind number_token(parser *p) {
   while (c < p->end && words_continues_name(*c))
     c++;
   if (c - p->at == 1 && *p->at <= '1')
-    return constant(p, *p->at == '1', 1);
+    return parse_constant(p, *p->at == '1', 1);
   wrong_at(p, p->at,
            "'%s' is no formula: of the numbers only 0 and 1 are, and a name "
            "cannot begin with a digit unless it is quoted",

@@ -27,7 +27,7 @@ static pair pair_of(rewriter *w, bool dual, uint32_t a, uint32_t b) {
                 .or_ = rewrite_op(dual, NNF_OR)};
 }
 
-static bool implies(const pair *p, uint32_t f, uint32_t g) {
+static bool binary_implies(const pair *p, uint32_t f, uint32_t g) {
   return rewrite_dual_implies(p->w, p->dual, f, g);
 }
 
@@ -43,7 +43,7 @@ static uint32_t drop_implied(const pair *p, nnf_op op) {
     return NNF_NONE;
   for (uint32_t i = 0; i < nnf_count(p->w->t, p->a); i++) {
     uint32_t x = nnf_member(p->w->t, p->a, i);
-    if (implies(p, x, p->b))
+    if (binary_implies(p, x, p->b))
       return rewrite_binary(p->w, op, rewrite_without(p->w, p->a, x), p->b);
   }
   return NNF_NONE;
@@ -86,15 +86,15 @@ static uint32_t nested_until(const pair *p) {
   uint32_t a = p->a, b = p->b;
   bool b_is = p->op_b == p->until || p->op_b == p->weak;
   bool a_is = p->op_a == p->until || p->op_a == p->weak;
-  if (b_is && implies(p, a, left(p, b)))
+  if (b_is && binary_implies(p, a, left(p, b)))
     return b;
-  if (p->op_b == p->until && implies(p, left(p, b), a))
+  if (p->op_b == p->until && binary_implies(p, left(p, b), a))
     return rewrite_binary(w, p->until, a, right(p, b));
-  if (a_is && implies(p, left(p, a), b))
+  if (a_is && binary_implies(p, left(p, a), b))
     return rewrite_binary(w, p->until, right(p, a), b);
-  if (!p->dual && p->op_a == NNF_UNTIL && implies(p, right(p, a), b))
+  if (!p->dual && p->op_a == NNF_UNTIL && binary_implies(p, right(p, a), b))
     return rewrite_two(w, NNF_OR, a, b);
-  if (p->dual && a_is && implies(p, b, right(p, a)))
+  if (p->dual && a_is && binary_implies(p, b, right(p, a)))
     return rewrite_binary(w, p->until,
                           rewrite_two(w, p->or_, left(p, a), right(p, a)), b);
   return NNF_NONE;
@@ -103,10 +103,10 @@ static uint32_t nested_until(const pair *p) {
 static uint32_t until_rules(rewriter *w, bool dual, uint32_t a, uint32_t b) {
   pair p = pair_of(w, dual, a, b);
   uint32_t f;
-  if (rewrite_eventual(w, dual, b) || implies(&p, a, b))
+  if (rewrite_eventual(w, dual, b) || binary_implies(&p, a, b))
     return b;
-  if (implies(&p, rewrite_negate(w, a), b) ||
-      (rewrite_eventual(w, dual, a) && implies(&p, b, a)))
+  if (binary_implies(&p, rewrite_negate(w, a), b) ||
+      (rewrite_eventual(w, dual, a) && binary_implies(&p, b, a)))
     return rewrite_unary(w, rewrite_op(dual, NNF_FINALLY), b);
   if ((f = nested_until(&p)) != NNF_NONE ||
       (f = drop_implied(&p, p.until)) != NNF_NONE)
@@ -126,15 +126,15 @@ static uint32_t nested_weak(const pair *p) {
   uint32_t a = p->a, b = p->b;
   bool b_is = p->op_b == p->until || p->op_b == p->weak;
   bool a_is = p->op_a == p->until || p->op_a == p->weak;
-  if (p->op_b == p->weak && implies(p, a, left(p, b)))
+  if (p->op_b == p->weak && binary_implies(p, a, left(p, b)))
     return b;
-  if (b_is && implies(p, left(p, b), a))
+  if (b_is && binary_implies(p, left(p, b), a))
     return rewrite_binary(w, p->weak, a, right(p, b));
-  if (a_is && implies(p, left(p, a), b))
+  if (a_is && binary_implies(p, left(p, a), b))
     return rewrite_binary(w, p->weak, right(p, a), b);
-  if (!p->dual && a_is && implies(p, right(p, a), b))
+  if (!p->dual && a_is && binary_implies(p, right(p, a), b))
     return rewrite_two(w, NNF_OR, a, b);
-  if (p->dual && p->op_a == p->weak && implies(p, b, right(p, a)))
+  if (p->dual && p->op_a == p->weak && binary_implies(p, b, right(p, a)))
     return rewrite_binary(w, p->weak,
                           rewrite_two(w, p->or_, left(p, a), right(p, a)), b);
   return NNF_NONE;
@@ -147,15 +147,15 @@ static uint32_t weak_rules(rewriter *w, bool dual, uint32_t a, uint32_t b) {
     return rewrite_two(w, p.or_, a, b);
   if (dual && w->t->nodes.at[b].universal)
     return rewrite_two(w, NNF_AND, rewrite_unary(w, NNF_FINALLY, a), b);
-  if (implies(&p, rewrite_negate(w, a), b))
+  if (binary_implies(&p, rewrite_negate(w, a), b))
     return dual ? NNF_FALSE : NNF_TRUE;
-  if (implies(&p, a, b))
+  if (binary_implies(&p, a, b))
     return b;
   if ((f = nested_weak(&p)) != NNF_NONE ||
       (f = drop_implied(&p, p.weak)) != NNF_NONE)
     return f;
-  if (!dual && p.op_b == NNF_GLOBALLY && implies(&p, left(&p, b), a) &&
-      implies(&p, a, left(&p, b)))
+  if (!dual && p.op_b == NNF_GLOBALLY && binary_implies(&p, left(&p, b), a) &&
+      binary_implies(&p, a, left(&p, b)))
     return rewrite_unary(w, NNF_GLOBALLY, a);
   if ((f = take_out_eventual(&p, p.weak)) != NNF_NONE ||
       (f = repeated(&p, p.release)) != NNF_NONE)

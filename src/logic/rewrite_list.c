@@ -18,7 +18,7 @@ static nnf_op op_at(const list *l, size_t i) {
   return nnf_op_of(l->w->t, at(l, i));
 }
 
-static bool implies(const list *l, uint32_t f, uint32_t g) {
+static bool list_implies(const list *l, uint32_t f, uint32_t g) {
   return rewrite_dual_implies(l->w, l->dual, f, g);
 }
 
@@ -33,10 +33,10 @@ static uint32_t with(const list *l, uint32_t a, uint32_t b, uint32_t fresh) {
 }
 
 /* Drops what others imply. False: two members exclude each other. */
-static bool absorb(list *l) {
+static bool list_absorb(list *l) {
   for (size_t i = 0; i < l->count; i++)
     for (size_t j = 0; j < l->count; j++) {
-      if (i == j || !implies(l, at(l, i), at(l, j)))
+      if (i == j || !list_implies(l, at(l, i), at(l, j)))
         continue;
       uint32_t *member = l->w->list.at + l->base;
       memmove(member + j, member + j + 1,
@@ -50,7 +50,7 @@ static bool absorb(list *l) {
     for (size_t j = 0; j < l->count; j++)
       if (i != j) {
         uint32_t not_j = rewrite_negate(l->w, at(l, j));
-        if (implies(l, at(l, i), not_j))
+        if (list_implies(l, at(l, i), not_j))
           return false;
       }
   return true;
@@ -214,12 +214,12 @@ static uint32_t beside_globally(const list *l, uint32_t a, uint32_t b) {
   nnf_op op = rewrite_op(l->dual, nnf_op_of(w->t, b));
   uint32_t inner = nnf_left(w->t, a);
   uint32_t left = nnf_left(w->t, b), right = nnf_right(w->t, b);
-  if (op == NNF_UNTIL && implies(l, inner, left))
+  if (op == NNF_UNTIL && list_implies(l, inner, left))
     return with(l, b, b, rewrite_unary(w, l->finally, right));
-  if (op == NNF_STRONG && implies(l, inner, right))
+  if (op == NNF_STRONG && list_implies(l, inner, right))
     return with(l, b, b, rewrite_unary(w, l->finally, left));
   if (!l->dual && (op == NNF_WEAK || op == NNF_RELEASE) &&
-      implies(l, inner, op == NNF_WEAK ? left : right))
+      list_implies(l, inner, op == NNF_WEAK ? left : right))
     return with(l, b, b, NNF_TRUE);
   return NNF_NONE;
 }
@@ -245,7 +245,8 @@ static uint32_t two_members(const list *l) {
 static uint32_t list_rules(list *l) {
   rewriter *w = l->w;
   uint32_t f;
-  if (l->count <= REWRITE_PAIRS && w->mode >= REWRITE_IMPLIED && !absorb(l))
+  if (l->count <= REWRITE_PAIRS && w->mode >= REWRITE_IMPLIED &&
+      !list_absorb(l))
     return l->dual ? NNF_TRUE : NNF_FALSE;
   if (l->count == 1)
     return at(l, 0);

@@ -44,7 +44,7 @@ static int compare(const void *a, const void *b) {
 
 /* Sorted; no two with the same duties; no letter in a cube that a smaller one
  * has, too. */
-static void normalise(tableau *x, cubes *c) {
+static void tableau_normalise(tableau *x, cubes *c) {
   size_t kept = 0, done = 0;
   if (c->count > 1)
     qsort(c->at, c->count, sizeof *c->at, compare);
@@ -77,8 +77,8 @@ static void normalise(tableau *x, cubes *c) {
   c->count = done;
 }
 
-static void add(tableau *x, cubes *c, uint32_t next, uint64_t promises,
-                uint32_t label) {
+static void tableau_add(tableau *x, cubes *c, uint32_t next, uint64_t promises,
+                        uint32_t label) {
   uint32_t weight = sequences_length(&x->sets, next) + base_bit_count(promises);
   if (label != LETTERS_NONE)
     vec_push(x->t->m, c, ((cube){next, label, promises, weight}));
@@ -94,10 +94,10 @@ static void multiply(tableau *x) {
       if (!letters_meet(x->l, a.label, b.label))
         continue;
       uint32_t next = sequences_union(x->t->m, &x->sets, a.next, b.next);
-      add(x, &x->made, next, a.promises | b.promises,
-          letters_and(x->l, a.label, b.label));
+      tableau_add(x, &x->made, next, a.promises | b.promises,
+                  letters_and(x->l, a.label, b.label));
     }
-  normalise(x, &x->made);
+  tableau_normalise(x, &x->made);
 }
 
 /* Either of them. */
@@ -107,7 +107,7 @@ static void unite(tableau *x) {
     vec_push(x->t->m, &x->made, *c);
   vec_each (const cube, c, &x->right)
     vec_push(x->t->m, &x->made, *c);
-  normalise(x, &x->made);
+  tableau_normalise(x, &x->made);
 }
 
 static void exchange(cubes *a, cubes *b) {
@@ -193,7 +193,7 @@ static span expansion(const tableau *x, uint32_t key) {
 static void wait(tableau *x, cubes *to, uint32_t f, bool again,
                  uint64_t promises) {
   to->count = 0;
-  add(x, to, again ? 0 : next_set(x, f), promises, LETTERS_ALL);
+  tableau_add(x, to, again ? 0 : next_set(x, f), promises, LETTERS_ALL);
 }
 
 /* Leaves the members' product or union in 'made'. */
@@ -245,16 +245,16 @@ static void expand_release(tableau *x, uint32_t f, bool again) {
   multiply(x);
 }
 
-static void expand(tableau *x, uint32_t key) {
+static void tableau_expand(tableau *x, uint32_t key) {
   nnf *t = x->t;
   uint32_t f = key / 2;
   x->made.count = 0;
   switch (nnf_op_of(t, f)) {
   case NNF_LETTERS:
-    add(x, &x->made, 0, 0, nnf_left(t, f));
+    tableau_add(x, &x->made, 0, 0, nnf_left(t, f));
     break;
   case NNF_NEXT:
-    add(x, &x->made, next_set(x, nnf_left(t, f)), 0, LETTERS_ALL);
+    tableau_add(x, &x->made, next_set(x, nnf_left(t, f)), 0, LETTERS_ALL);
     break;
   case NNF_AND:
   case NNF_OR:
@@ -297,7 +297,7 @@ static void prepare(tableau *x, uint32_t root) {
       continue;
     todo.count--;
     if (!is_known(x, key)) {
-      expand(x, key);
+      tableau_expand(x, key);
       x->spans.at[key] = store(x, &x->made);
     }
   }
@@ -308,7 +308,7 @@ static span expand_state(tableau *x, uint32_t set) {
   for (uint32_t i = 0; i < sequences_length(&x->sets, set); i++)
     prepare(x, 2 * sequences_at(&x->sets, set)[i]);
   x->made.count = 0;
-  add(x, &x->made, 0, 0, LETTERS_ALL);
+  tableau_add(x, &x->made, 0, 0, LETTERS_ALL);
   for (uint32_t i = 0; i < sequences_length(&x->sets, set); i++) {
     exchange(&x->left, &x->made);
     load(x, &x->right, expansion(x, 2 * sequences_at(&x->sets, set)[i]));

@@ -270,8 +270,8 @@ static void how_to_start(posix_spawnattr_t *how) {
 
 /* Where its report goes comes last: descriptors of ours may have that number.
  * 0, or an 'errno': a file that is forgotten would be another one. */
-static int open_files(const child *c, const child_command *command, int report,
-                      posix_spawn_file_actions_t *files) {
+static int child_open_files(const child *c, const child_command *command,
+                            int report, posix_spawn_file_actions_t *files) {
   enum { WRITE = O_WRONLY | O_CREAT | O_TRUNC };
   char path[CHILD_PATH];
   int wrong = 0;
@@ -293,8 +293,8 @@ static int open_files(const child *c, const child_command *command, int report,
                : posix_spawn_file_actions_adddup2(files, report, LAUNCH_REPORT);
 }
 
-static int spawn(child *c, const child_command *command, char *const *words,
-                 int report) {
+static int child_spawn(child *c, const child_command *command,
+                       char *const *words, int report) {
   posix_spawn_file_actions_t files;
   posix_spawnattr_t how;
   int wrong = posix_spawn_file_actions_init(&files);
@@ -303,7 +303,7 @@ static int spawn(child *c, const child_command *command, char *const *words,
   wrong = posix_spawnattr_init(&how);
   if (!wrong) {
     how_to_start(&how);
-    wrong = open_files(c, command, report, &files);
+    wrong = child_open_files(c, command, report, &files);
     if (!wrong)
       wrong = posix_spawn(&c->running, words[0], &files, &how, words,
                           command->settings);
@@ -330,7 +330,7 @@ static int spawn_and_listen(child *c, const child_command *command,
   int ends[2];
   if (!open_pipe(ends))
     return errno;
-  int wrong = spawn(c, command, words, ends[1]);
+  int wrong = child_spawn(c, command, words, ends[1]);
   if (wrong)
     snprintf(c->why, sizeof c->why, "%.200s cannot be started", words[0]);
   close(ends[1]);

@@ -39,7 +39,7 @@ static bool open_line(int ends[2]) {
 }
 
 /* One that listened to anybody else would remove the folder too early. */
-static int open_files(posix_spawn_file_actions_t *files, int from) {
+static int keeper_open_files(posix_spawn_file_actions_t *files, int from) {
   int wrong = posix_spawn_file_actions_adddup2(files, from, 0);
   for (int to = 1; to <= 2 && !wrong; to++)
     wrong =
@@ -47,7 +47,7 @@ static int open_files(posix_spawn_file_actions_t *files, int from) {
   return wrong;
 }
 
-static int spawn(pid_t *process, int from, char *folder) {
+static int keeper_spawn(pid_t *process, int from, char *folder) {
   static char shell[] = "/bin/sh", command[] = "-c";
   char *words[] = {shell, command, script, folder, NULL};
   posix_spawn_file_actions_t files;
@@ -59,7 +59,7 @@ static int spawn(pid_t *process, int from, char *folder) {
   if (!wrong) {
     /* In a session of its own: no signal that ends us ends it. */
     posix_spawnattr_setflags(&how, POSIX_SPAWN_SETSID);
-    wrong = open_files(&files, from);
+    wrong = keeper_open_files(&files, from);
     if (!wrong)
       wrong = posix_spawn(process, shell, &files, &how, words, environ);
     posix_spawnattr_destroy(&how);
@@ -75,7 +75,7 @@ void keeper_start(keeper_process *k, const char *folder) {
   *k = (keeper_process){.is_there = false, .line = -1};
   if (!open_line(ends))
     return;
-  if (spawn(&shell, ends[0], (char *)(uintptr_t)folder) != 0) {
+  if (keeper_spawn(&shell, ends[0], (char *)(uintptr_t)folder) != 0) {
     close(ends[1]);
   } else {
     while (waitpid(shell, NULL, 0) < 0 && errno == EINTR)

@@ -53,7 +53,7 @@ typedef struct writer {
   size_t count, bytes;
 } writer;
 
-static void add(writer *w, const char *first, const char *second) {
+static void launch_add(writer *w, const char *first, const char *second) {
   size_t n = strlen(first), k = strlen(second);
   if (w->words) {
     w->words[w->count] = w->at;
@@ -68,7 +68,7 @@ static void add(writer *w, const char *first, const char *second) {
 static void add_number(writer *w, const char *name, long number) {
   char text[24];
   snprintf(text, sizeof text, "%ld", number);
-  add(w, name, text);
+  launch_add(w, name, text);
 }
 
 static void add_limits(writer *w, const child_limits *l) {
@@ -81,36 +81,36 @@ static void add_limits(writer *w, const child_limits *l) {
   if (l->is_mute)
     add_number(w, "--file=", 0);
   if (l->is_single)
-    add(w, "--no-processes", "");
+    launch_add(w, "--no-processes", "");
 }
 
 static void add_cage(writer *w, const child *c, const child_command *k) {
   bool is_program = k->cage == CHILD_PROGRAM;
   if (k->cage == CHILD_UNCONFINED)
-    add(w, "--use=limits", "");
+    launch_add(w, "--use=limits", "");
   if (is_program)
-    add(w, "--program", "");
+    launch_add(w, "--program", "");
   if (is_program)
-    add(w, "--must-confine", "");
+    launch_add(w, "--must-confine", "");
   if (k->sees_proc)
-    add(w, "--proc", "");
+    launch_add(w, "--proc", "");
   for (size_t i = 0; k->reads && k->reads[i]; i++)
-    add(w, "--read=", k->reads[i]);
-  add(w, "--write=", is_program ? k->room : child_folder(c));
+    launch_add(w, "--read=", k->reads[i]);
+  launch_add(w, "--write=", is_program ? k->room : child_folder(c));
   if (k->room)
-    add(w, "--folder=", k->room);
+    launch_add(w, "--folder=", k->room);
 }
 
 static void add_all(writer *w, const child *c, const child_command *k,
                     const char *sandbox) {
-  add(w, sandbox, "");
+  launch_add(w, sandbox, "");
   add_number(w, "--report=", LAUNCH_REPORT);
   add_number(w, "--parent=", (long)getpid());
   add_cage(w, c, k);
   add_limits(w, &k->limits);
-  add(w, "--", "");
+  launch_add(w, "--", "");
   for (size_t i = 0; k->words[i]; i++)
-    add(w, k->words[i], "");
+    launch_add(w, k->words[i], "");
 }
 
 char **launch_words(const child *c, const child_command *command,

@@ -1,6 +1,6 @@
 #include "native/reads.h"
 
-static void add(mem *m, reads *r, const char *path, size_t length) {
+static void reads_add(mem *m, reads *r, const char *path, size_t length) {
   for (size_t i = 0; i < r->paths.count; i++)
     if (strlen(r->paths.at[i]) == length &&
         memcmp(r->paths.at[i], path, length) == 0)
@@ -16,15 +16,15 @@ void reads_add_folder(mem *m, reads *r, const char *file) {
   if (strcmp(file, "-") == 0)
     return;
   if (slash)
-    add(m, r, file, (size_t)(slash - file) + 1);
+    reads_add(m, r, file, (size_t)(slash - file) + 1);
   else
-    add(m, r, ".", 1);
+    reads_add(m, r, ".", 1);
 }
 
 void reads_add_includes(mem *m, reads *r, const char *const *arguments) {
   for (size_t i = 0; arguments && arguments[i]; i++)
     if (strncmp(arguments[i], "-I", 2) == 0 && arguments[i][2])
-      add(m, r, arguments[i] + 2, strlen(arguments[i] + 2));
+      reads_add(m, r, arguments[i] + 2, strlen(arguments[i] + 2));
 }
 
 const char *const *reads_list(mem *m, reads *r) {

@@ -26,7 +26,7 @@ static const names *table(const pds *p, unsigned kind) {
   return all[kind];
 }
 
-static void use_set(binder *b, uint32_t set) {
+static void bind_use_set(binder *b, uint32_t set) {
   vec_each (const uint32_t, s, &b->out->sets)
     if (*s == set)
       return;
@@ -43,7 +43,7 @@ static bool add(binder *b, unsigned kind, uint32_t name) {
     if (i == b->p->named_sets.count)
       return false;
     a.number = i;
-    use_set(b, i);
+    bind_use_set(b, i);
   }
   vec_push(b->m, &b->out->atoms, a);
   return true;
@@ -82,7 +82,7 @@ static bool wrong(binder *b, const char *text, size_t length) {
                     shown, text);
 }
 
-static bool bind_atom(binder *b, const char *text, size_t length) {
+static bool bind_pds_atom(binder *b, const char *text, size_t length) {
   unsigned found[3], count = 0;
   uint32_t number[3];
   for (unsigned kind = 0; kind < 4; kind++) {
@@ -127,6 +127,6 @@ bool pds_bind(mem *m, const pds *p, const names *atoms, const char *file,
   if (!pds_begin_binding(atoms, file, line, column, r, out))
     return false;
   for (uint32_t i = 0; i < names_count(atoms); i++)
-    good &= bind_atom(&b, names_text(atoms, i), names_length(atoms, i));
+    good &= bind_pds_atom(&b, names_text(atoms, i), names_length(atoms, i));
   return good;
 }

@@ -20,7 +20,7 @@ static bool has_prefix(const char *text, size_t length, const char *prefix) {
   return length > n && memcmp(text, prefix, n) == 0;
 }
 
-static void use_set(binder *b, uint32_t set) {
+static void atoms_use_set(binder *b, uint32_t set) {
   pds_atom a = {PDS_ATOM_SET, set};
   vec_push(b->m, &b->out->atoms, a);
   vec_each (const uint32_t, s, &b->out->sets)
@@ -34,7 +34,7 @@ static bool bind_set(binder *b, const char *text, size_t length) {
   uint32_t n = names_find(&b->f->pds.set_names, text, length);
   if (n == NAMES_NONE)
     return false;
-  use_set(b, n);
+  atoms_use_set(b, n);
   return true;
 }
 
@@ -124,7 +124,7 @@ static bool bind_line(binder *b, const char *text, size_t length) {
   return (n && bind_set(b, name, n)) || no_line(b, text, length);
 }
 
-static bool bind_atom(binder *b, const char *text, size_t length) {
+static bool atoms_bind_atom(binder *b, const char *text, size_t length) {
   bool is_action = has_prefix(text, length, "@");
   const char *name = text + is_action;
   size_t rest = length - is_action;
@@ -152,6 +152,6 @@ bool cfa_flow_bind(mem *m, const cfa *p, const cfa_flow *f, const names *atoms,
   if (!pds_begin_binding(atoms, file, line, column, r, out))
     return false;
   for (uint32_t i = 0; i < names_count(atoms); i++)
-    good &= bind_atom(&b, names_text(atoms, i), names_length(atoms, i));
+    good &= atoms_bind_atom(&b, names_text(atoms, i), names_length(atoms, i));
   return good;
 }

@@ -84,8 +84,8 @@ static uint32_t state_of(maker *k, const uint32_t *stack, size_t count) {
 }
 
 /* Both sides of a branch may lead to one place: each rule once. */
-static void add_rule(maker *k, size_t first, uint32_t action, uint32_t from,
-                     uint32_t to) {
+static void lts_add_rule(maker *k, size_t first, uint32_t action, uint32_t from,
+                         uint32_t to) {
   for (size_t i = first; i < k->out->rules.count; i++)
     if (k->out->rules.at[i].action == action && k->out->rules.at[i].to == to)
       return;
@@ -106,7 +106,7 @@ static void expand(maker *k, uint32_t state) {
     for (uint32_t w = r->length; w-- > 0;)
       stack[n++] = r->push[w];
     uint32_t action = r->action == PDS_NONE ? k->step : k->action[r->action];
-    add_rule(k, first, action, state, state_of(k, stack, n));
+    lts_add_rule(k, first, action, state, state_of(k, stack, n));
   }
   mem_free(k->m, stack);
 }

@@ -122,9 +122,9 @@ static void add_propositions(maker *k) {
   }
 }
 
-static void add_rule(maker *k, uint32_t action, uint32_t from, uint32_t top,
-                     uint32_t to, machine_operation operation,
-                     uint32_t symbol) {
+static void machine_add_rule(maker *k, uint32_t action, uint32_t from,
+                             uint32_t top, uint32_t to,
+                             machine_operation operation, uint32_t symbol) {
   machine_rule r = {.action = action,
                     .from = from,
                     .top = top,
@@ -135,7 +135,7 @@ static void add_rule(maker *k, uint32_t action, uint32_t from, uint32_t top,
 }
 
 /* The two sides of a branch may lead to one place: each rule once. */
-static bool is_repeated(const pds *s, size_t n) {
+static bool machine_is_repeated(const pds *s, size_t n) {
   assert(n < s->rules.count);
   const pds_rule *r = &s->rules.at[n];
   for (size_t i = n; i-- > 0 && s->rules.at[i].top == r->top;) {
@@ -147,26 +147,26 @@ static bool is_repeated(const pds *s, size_t n) {
   return false;
 }
 
-static void add_rules(maker *k, const uint32_t *action) {
+static void machine_add_rules(maker *k, const uint32_t *action) {
   const pds *s = &k->f->pds;
   for (size_t i = 0; i < s->rules.count; i++) {
     const pds_rule *r = &s->rules.at[i];
     uint32_t a = r->action == PDS_NONE ? k->step : action[r->action];
     uint32_t top = k->symbol[r->top];
-    if (is_repeated(s, i))
+    if (machine_is_repeated(s, i))
       continue;
     if (r->length == 0)
-      add_rule(k, a, RUN, top, BACK, MACHINE_POP, MACHINE_NONE);
+      machine_add_rule(k, a, RUN, top, BACK, MACHINE_POP, MACHINE_NONE);
     else
-      add_rule(k, a, RUN, top, RUN,
-               r->length == 1 ? MACHINE_REWRITE : MACHINE_PUSH,
-               k->symbol[r->push[0]]);
+      machine_add_rule(k, a, RUN, top, RUN,
+                       r->length == 1 ? MACHINE_REWRITE : MACHINE_PUSH,
+                       k->symbol[r->push[0]]);
     progress_tick(k->clock);
   }
   for (uint32_t i = 0; i < pds_symbol_count(s); i++)
     if (k->behind[i] != PDS_NONE)
-      add_rule(k, k->back, BACK, k->symbol[i], RUN, MACHINE_REWRITE,
-               k->symbol[k->behind[i]]);
+      machine_add_rule(k, k->back, BACK, k->symbol[i], RUN, MACHINE_REWRITE,
+                       k->symbol[k->behind[i]]);
 }
 
 void cfa_flow_machine(mem *m, progress *clock, const cfa *p, const cfa_flow *f,
@@ -184,8 +184,8 @@ void cfa_flow_machine(mem *m, progress *clock, const cfa *p, const cfa_flow *f,
   k.back = plain_name(&k, &out->actions, "back");
   for (uint32_t i = 0; i < actions; i++)
     action[i] = plain_name(&k, &out->actions, names_text(&s->actions, i));
-  add_rule(&k, start, RUN, 0, RUN, MACHINE_PUSH, k.symbol[0]);
-  add_rules(&k, action);
+  machine_add_rule(&k, start, RUN, 0, RUN, MACHINE_PUSH, k.symbol[0]);
+  machine_add_rules(&k, action);
   mem_free(m, action);
   mem_free(m, k.symbol);
   mem_free(m, k.behind);

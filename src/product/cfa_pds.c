@@ -91,7 +91,7 @@ static void reach_all(maker *k) {
   }
 }
 
-static const char *function_name(const cfa *p, uint32_t function) {
+static const char *pds_function_name(const cfa *p, uint32_t function) {
   assert(function < p->functions.count);
   return cfa_text(p, p->functions.at[function].name);
 }
@@ -113,7 +113,7 @@ static uint32_t add_symbol(maker *k, const char *name, size_t length,
   return n;
 }
 
-static size_t shortened(int length, size_t size) {
+static size_t pds_shortened(int length, size_t size) {
   return length < 0 ? 0 : (size_t)length < size ? (size_t)length : size - 1;
 }
 
@@ -123,19 +123,21 @@ static uint32_t symbol_of(maker *k, uint32_t location) {
   char name[300];
   if (k->symbol[location] != CFA_NONE)
     return k->symbol[location];
-  int n = snprintf(name, sizeof name, "%.200s:%u#%u",
-                   function_name(k->p, k->p->locations.at[location].function),
-                   (unsigned)first_line(k->p, location), (unsigned)location);
+  int n =
+      snprintf(name, sizeof name, "%.200s:%u#%u",
+               pds_function_name(k->p, k->p->locations.at[location].function),
+               (unsigned)first_line(k->p, location), (unsigned)location);
   k->symbol[location] =
-      add_symbol(k, name, shortened(n, sizeof name), location);
+      add_symbol(k, name, pds_shortened(n, sizeof name), location);
   return k->symbol[location];
 }
 
-static uint32_t action_of(maker *k, const char *what, const char *function) {
+static uint32_t pds_action_of(maker *k, const char *what,
+                              const char *function) {
   char name[300];
   int n = snprintf(name, sizeof name, "%s.%.250s", what, function);
   return names_insert(k->m, &k->out->pds.actions, name,
-                      shortened(n, sizeof name));
+                      pds_shortened(n, sizeof name));
 }
 
 size_t cfa_place_name(const cfa *p, cfa_place at, char *out, size_t size) {
@@ -155,7 +157,7 @@ size_t cfa_place_name(const cfa *p, cfa_place at, char *out, size_t size) {
   return n < 0 || (size_t)n >= size ? 0 : (size_t)n;
 }
 
-static void add_rule(maker *k, uint32_t edge, pds_rule r) {
+static void cfa_pds_add_rule(maker *k, uint32_t edge, pds_rule r) {
   r.from = r.to = 0;
   if (edge != CFA_NONE && k->p->edges.at[edge].place.file != CFA_NONE) {
     r.line = k->p->edges.at[edge].place.line;
@@ -169,21 +171,21 @@ static void add_push(maker *k, uint32_t edge, uint32_t into,
                      const char *function) {
   assert(edge < k->p->edges.count);
   const cfa_edge *e = &k->p->edges.at[edge];
-  add_rule(k, edge,
-           (pds_rule){.top = symbol_of(k, e->from),
-                      .length = 2,
-                      .push = {into, symbol_of(k, e->to)},
-                      .action = action_of(k, "call", function)});
+  cfa_pds_add_rule(k, edge,
+                   (pds_rule){.top = symbol_of(k, e->from),
+                              .length = 2,
+                              .push = {into, symbol_of(k, e->to)},
+                              .action = pds_action_of(k, "call", function)});
 }
 
 static void add_step(maker *k, uint32_t edge, uint32_t action) {
   assert(edge < k->p->edges.count);
   const cfa_edge *e = &k->p->edges.at[edge];
-  add_rule(k, edge,
-           (pds_rule){.top = symbol_of(k, e->from),
-                      .length = 1,
-                      .push = {symbol_of(k, e->to), 0},
-                      .action = action});
+  cfa_pds_add_rule(k, edge,
+                   (pds_rule){.top = symbol_of(k, e->from),
+                              .length = 1,
+                              .push = {symbol_of(k, e->to), 0},
+                              .action = action});
 }
 
 static bool is_end(const cfa *p, uint32_t location) {
@@ -199,22 +201,24 @@ static void add_outside(maker *k, uint32_t edge) {
   const cfa_edge *e = &k->p->edges.at[edge];
   const char *function = cfa_text(k->p, e->name);
   char name[300];
-  uint32_t call = action_of(k, "call", function);
+  uint32_t call = pds_action_of(k, "call", function);
   if (is_end(k->p, e->to)) {
     add_step(k, edge, call);
     return;
   }
   uint32_t before = pds_symbol_count(&k->out->pds);
   int n = snprintf(name, sizeof name, "%.250s()", function);
-  uint32_t symbol = add_symbol(k, name, shortened(n, sizeof name), CFA_NONE);
+  uint32_t symbol =
+      add_symbol(k, name, pds_shortened(n, sizeof name), CFA_NONE);
   if (symbol == before)
-    add_rule(
+    cfa_pds_add_rule(
         k, CFA_NONE,
-        (pds_rule){.top = symbol, .action = action_of(k, "return", function)});
+        (pds_rule){.top = symbol,
+                   .action = pds_action_of(k, "return", function)});
   add_push(k, edge, symbol, function);
 }
 
-static void add_rules(maker *k, uint32_t edge) {
+static void pds_add_rules(maker *k, uint32_t edge) {
   assert(edge < k->p->edges.count);
   const cfa_edge *e = &k->p->edges.at[edge];
   switch (e->kind) {
@@ -222,14 +226,14 @@ static void add_rules(maker *k, uint32_t edge) {
     for (uint32_t f = 0; f < k->p->functions.count; f++)
       if (may_call(k->p, e, f))
         add_push(k, edge, symbol_of(k, k->p->functions.at[f].entry),
-                 function_name(k->p, f));
+                 pds_function_name(k->p, f));
     break;
   case CFA_RETURN: {
     uint32_t f = k->p->locations.at[e->from].function;
-    add_rule(
-        k, edge,
-        (pds_rule){.top = symbol_of(k, e->from),
-                   .action = action_of(k, "return", function_name(k->p, f))});
+    cfa_pds_add_rule(k, edge,
+                     (pds_rule){.top = symbol_of(k, e->from),
+                                .action = pds_action_of(
+                                    k, "return", pds_function_name(k->p, f))});
     break;
   }
   case CFA_FAIL:
@@ -247,13 +251,13 @@ static void add_rules(maker *k, uint32_t edge) {
 /* Names of functions are known even if nobody gets there. */
 static void add_actions(maker *k) {
   for (uint32_t f = 0; f < k->p->functions.count; f++) {
-    action_of(k, "call", function_name(k->p, f));
-    action_of(k, "return", function_name(k->p, f));
+    pds_action_of(k, "call", pds_function_name(k->p, f));
+    pds_action_of(k, "return", pds_function_name(k->p, f));
   }
   vec_each (const cfa_edge, e, &k->p->edges)
     if (e->kind == CFA_SKIP && e->name != CFA_NONE) {
-      action_of(k, "call", cfa_text(k->p, e->name));
-      action_of(k, "return", cfa_text(k->p, e->name));
+      pds_action_of(k, "call", cfa_text(k->p, e->name));
+      pds_action_of(k, "return", cfa_text(k->p, e->name));
     }
 }
 
@@ -286,7 +290,7 @@ void cfa_make_flow(mem *m, progress *clock, const cfa *p, cfa_flow *out) {
   for (uint32_t l = 0; l < p->locations.count; l++) {
     const cfa_location *x = &p->locations.at[l];
     for (uint32_t i = 0; i < x->edges && k.is_reached[l]; i++)
-      add_rules(&k, x->first_edge + i);
+      pds_add_rules(&k, x->first_edge + i);
     if (k.is_reached[l])
       symbol_of(&k, l);
     progress_tick(clock);

@@ -11,12 +11,12 @@ typedef struct setter {
   cfa_flow *out;
 } setter;
 
-static const char *function_name(const cfa *p, uint32_t function) {
+static const char *sets_function_name(const cfa *p, uint32_t function) {
   assert(function < p->functions.count);
   return cfa_text(p, p->functions.at[function].name);
 }
 
-static size_t shortened(int length, size_t size) {
+static size_t sets_shortened(int length, size_t size) {
   return length < 0 ? 0 : (size_t)length < size ? (size_t)length : size - 1;
 }
 
@@ -41,7 +41,7 @@ static void gather_in(setter *k, gathered *g, const char *function,
                       uint32_t symbol) {
   char name[300];
   int n = snprintf(name, sizeof name, "in.%.250s", function);
-  gather(k, g, name, shortened(n, sizeof name), symbol);
+  gather(k, g, name, sets_shortened(n, sizeof name), symbol);
 }
 
 static void gather_location(setter *k, gathered *g, uint32_t location) {
@@ -50,7 +50,7 @@ static void gather_location(setter *k, gathered *g, uint32_t location) {
   uint32_t symbol =
       k->symbol[location] == CFA_NONE ? PDS_NONE : k->symbol[location];
   char name[400];
-  gather_in(k, g, function_name(p, l->function), symbol);
+  gather_in(k, g, sets_function_name(p, l->function), symbol);
   for (uint32_t i = 0; i < l->edges; i++) {
     const cfa_edge *e = &p->edges.at[l->first_edge + i];
     size_t n = cfa_place_name(p, e->place, name, sizeof name);

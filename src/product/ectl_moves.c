@@ -2,7 +2,7 @@
 
 #include <assert.h>
 
-static uint32_t action_of(const machine *x, uint32_t rule) {
+static uint32_t moves_action_of(const machine *x, uint32_t rule) {
   assert(rule < x->rules.count);
   return x->rules.at[rule].action;
 }
@@ -30,7 +30,7 @@ static void sort_by(mem *m, const machine *x,
   mem_free(m, at);
 }
 
-static void index_rules(mem *m, const machine *x, ectl_rule_index *out) {
+static void moves_index_rules(mem *m, const machine *x, ectl_rule_index *out) {
   uint32_t states = machine_states(x), rules = (uint32_t)x->rules.count;
   uint32_t *other = mem_array(m, (size_t)rules + 1, sizeof *other);
   out->first = mem_array(m, (size_t)states + 1, sizeof *out->first);
@@ -38,13 +38,13 @@ static void index_rules(mem *m, const machine *x, ectl_rule_index *out) {
   out->rules = mem_array(m, (size_t)rules + 1, sizeof *out->rules);
   for (uint32_t i = 0; i < rules; i++)
     other[i] = i;
-  sort_by(m, x, action_of, names_count(&x->actions), other, out->rules);
+  sort_by(m, x, moves_action_of, names_count(&x->actions), other, out->rules);
   sort_by(m, x, top_of, machine_symbols(x), out->rules, other);
   sort_by(m, x, from_of, states, other, out->rules);
   mem_free(m, other);
   for (uint32_t i = 0; i < rules; i++) {
     uint32_t r = out->rules[i];
-    out->keys[i] = map_pair(top_of(x, r), action_of(x, r));
+    out->keys[i] = map_pair(top_of(x, r), moves_action_of(x, r));
     out->first[from_of(x, r) + 1]++;
   }
   for (uint32_t s = 0; s < states; s++)
@@ -69,8 +69,8 @@ void ectl_moves_init(mem *m, const machine *system, const machine *automaton,
   const names *ours = &system->actions, *theirs = &automaton->actions;
   uint32_t actions = names_count(ours);
   *out = (ectl_moves){.system = system, .automaton = automaton};
-  index_rules(m, system, &out->of_system);
-  index_rules(m, automaton, &out->of_automaton);
+  moves_index_rules(m, system, &out->of_system);
+  moves_index_rules(m, automaton, &out->of_automaton);
   out->heard = mem_array(m, (size_t)actions + 1, sizeof *out->heard);
   for (uint32_t a = 0; a < actions; a++)
     out->heard[a] =

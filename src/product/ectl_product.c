@@ -36,7 +36,8 @@ static joint take_apart(const ectl_table *t, uint32_t location,
                  (uint32_t)y, symbol};
 }
 
-static bool holds(const ectl_product *p, const ectl_truth *x, const joint *j) {
+static bool product_holds(const ectl_product *p, const ectl_truth *x,
+                          const joint *j) {
   const machine *s = p->table->system;
   if (!x->values)
     return true;
@@ -52,8 +53,8 @@ static bool holds_empty(const ectl_product *p, const ectl_truth *x,
                   state);
 }
 
-static void add_rule(ectl_product *p, const joint *j, uint32_t step,
-                     uint32_t reading) {
+static void product_add_rule(ectl_product *p, const joint *j, uint32_t step,
+                             uint32_t reading) {
   ectl_table *t = p->table;
   const machine_rule *e = &t->system->rules.at[step];
   const machine_rule *r = &t->automaton->rules.at[reading];
@@ -92,7 +93,7 @@ static ectl_head_kind follow_all(ectl_product *p, const joint *j) {
       return ECTL_ESCAPE;
     }
     for (uint32_t k = r.first; k < r.end; k++)
-      add_rule(p, j, step, x->of_automaton.rules[k]);
+      product_add_rule(p, j, step, x->of_automaton.rules[k]);
   }
   return ECTL_PLAIN;
 }
@@ -103,13 +104,13 @@ static ectl_head_kind kind_at_once(const ectl_product *p, const joint *j) {
   assert(j->q < t->automaton->accepting.count);
   bool accepts = t->automaton->accepting.at[j->q];
   if (!t->is_release) {
-    if (accepts && holds(p, &p->y, j))
+    if (accepts && product_holds(p, &p->y, j))
       return ECTL_DONE;
-    return holds(p, &p->x, j) ? ECTL_PLAIN : ECTL_STUCK;
+    return product_holds(p, &p->x, j) ? ECTL_PLAIN : ECTL_STUCK;
   }
-  if (accepts && !holds(p, &p->y, j))
+  if (accepts && !product_holds(p, &p->y, j))
     return ECTL_BAD;
-  return holds(p, &p->x, j) ? ECTL_RELEASED : ECTL_PLAIN;
+  return product_holds(p, &p->x, j) ? ECTL_RELEASED : ECTL_PLAIN;
 }
 
 void ectl_product_expand(ectl_product *p, uint32_t location, uint32_t symbol) {

@@ -10,7 +10,7 @@ static uint32_t *filled(mem *m, size_t count) {
 }
 
 /* Lists of rules by head, in the order of the file. */
-static void index_rules(pds_buchi *x) {
+static void buchi_index_rules(pds_buchi *x) {
   const pds *p = x->p;
   vec_each (const pds_rule, r, &p->rules)
     if (r->top != PDS_ANY)
@@ -35,7 +35,7 @@ void pds_buchi_init(pds_buchi *x, mem *m, const pds *p, const pds_binding *b,
   if ((uint64_t)pds_state_count(p) * a->states >= UINT32_MAX)
     mem_raise(m->budget, MEM_LIMIT); /* locations are numbers of 32 bits */
   valuation_init(&x->v, m, p, b);
-  index_rules(x);
+  buchi_index_rules(x);
   pds_buchi_symbol(x, PDS_NONE, 0);
 }
 
@@ -56,9 +56,9 @@ static void add_steps(pds_buchi *x, uint32_t state, uint32_t control,
     }
 }
 
-static void add_rule(pds_buchi *x, uint32_t state, uint32_t rule,
-                     uint64_t letter, pds_ranks_symbol top,
-                     pds_buchi_rules *out) {
+static void buchi_add_rule(pds_buchi *x, uint32_t state, uint32_t rule,
+                           uint64_t letter, pds_ranks_symbol top,
+                           pds_buchi_rules *out) {
   assert(rule < x->p->rules.count);
   const pds_rule *r = &x->p->rules.at[rule];
   pds_buchi_rule y = {.length = r->length, .rule = rule};
@@ -88,7 +88,7 @@ void pds_buchi_expand(pds_buchi *x, uint32_t location, uint32_t symbol,
                          x->first_wild[control]};
     for (unsigned k = 0; k < 2; k++)
       for (uint32_t i = first[k]; i != PDS_NONE; i = x->next_rule[i], rules++)
-        add_rule(x, state, i, letter, top, out);
+        buchi_add_rule(x, state, i, letter, top, out);
   }
   if (rules == 0) {
     pds_buchi_rule y = {.length = 1, .push = {symbol}, .rule = PDS_STUTTER};

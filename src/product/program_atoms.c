@@ -176,7 +176,8 @@ static bool bind_word(binder *b, const char *atom, size_t length) {
                 : unknown(b, PREFIXES, atom, length);
 }
 
-static bool bind_atom(binder *b, const char *atom, size_t length) {
+static bool program_atoms_bind_atom(binder *b, const char *atom,
+                                    size_t length) {
   for (unsigned k = 0; k < PREFIXES; k++) {
     size_t n = strlen(prefixes[k]);
     if (length <= n || memcmp(atom, prefixes[k], n) != 0)
@@ -203,7 +204,8 @@ bool prog_bind(mem *m, prog *p, const names *atoms, const char *file,
                       "the formula has %u atoms; at most %d are possible",
                       (unsigned)names_count(atoms), PROG_MOST_ATOMS);
   for (uint32_t i = 0; i < names_count(atoms); i++)
-    good &= bind_atom(&b, names_text(atoms, i), names_length(atoms, i));
+    good &= program_atoms_bind_atom(&b, names_text(atoms, i),
+                                    names_length(atoms, i));
   assert(!good || out->atoms.count == names_count(atoms));
   return good;
 }
@@ -216,8 +218,9 @@ static bool has_label(const prog_binding *b, const prog_atom *a,
   return false;
 }
 
-static bool holds(const prog *p, const prog_binding *b, const prog_atom *a,
-                  const prog_configuration *c, const prog_edge *e) {
+static bool atoms_holds(const prog *p, const prog_binding *b,
+                        const prog_atom *a, const prog_configuration *c,
+                        const prog_edge *e) {
   uint32_t here = prog_here(c), top = p->locations.at[here].procedure;
   switch (a->kind) {
   case PROG_ATOM_LABEL:
@@ -241,7 +244,7 @@ uint64_t prog_letter(const prog *p, const prog_binding *b,
   const prog_edge *e = edge == PROG_STUTTER ? NULL : &p->edges.at[edge];
   uint64_t letter = 0;
   for (size_t i = 0; i < b->atoms.count; i++)
-    if (holds(p, b, &b->atoms.at[i], c, e))
+    if (atoms_holds(p, b, &b->atoms.at[i], c, e))
       letter |= UINT64_C(1) << i;
   return letter;
 }

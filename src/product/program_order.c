@@ -93,7 +93,7 @@ static void close_cells(orderer *o) {
 }
 
 /* Bits are numbered with the globals first, then the locals. */
-static void add_variable(orderer *o, const prog_variable *v) {
+static void order_add_variable(orderer *o, const prog_variable *v) {
   if (v->count > MOST_TOGETHER)
     return;
   for (uint32_t k = 0; k < v->count; k++) {
@@ -120,7 +120,7 @@ static void add_expression(orderer *o, uint32_t expression) {
     o->seen[now] = o->round;
     const prog_expression *x = &o->p->expressions.at[now];
     if (x->op == PROG_NOW || x->op == PROG_NEXT || x->op == PROG_BELOW)
-      add_variable(o, &o->p->variables.at[x->a]);
+      order_add_variable(o, &o->p->variables.at[x->a]);
     size_t count = prog_operands(x, operand);
     for (size_t i = 0; i < count; i++)
       vec_push(o->m, &o->waiting, operand[i]);
@@ -137,7 +137,7 @@ static void add_edge(orderer *o, const prog_edge *e) {
   for (uint32_t i = 0; i < e->assignments; i++) {
     const prog_assignment *a = &o->p->assignments.at[e->first_assignment + i];
     o->round++;
-    add_variable(o, &o->p->variables.at[a->variable]);
+    order_add_variable(o, &o->p->variables.at[a->variable]);
     add_expression(o, a->index);
     add_expression(o, a->value);
     close_cells(o);

@@ -55,7 +55,8 @@ static void path(expander *x, uint32_t call, uint32_t state, uint32_t symbol) {
 
 /* The rules of one head. */
 
-static uint32_t action_of(expander *x, const char *what, uint32_t procedure) {
+static uint32_t program_pds_action_of(expander *x, const char *what,
+                                      uint32_t procedure) {
   assert(procedure < x->p->procedures.count);
   char name[256];
   const char *of = prog_text(x->p, x->p->procedures.at[procedure].name);
@@ -66,7 +67,8 @@ static uint32_t action_of(expander *x, const char *what, uint32_t procedure) {
 }
 
 /* The same step again, by another choice of an index? */
-static bool is_repeated(const expander *x, uint32_t edge, const pds_rule *r) {
+static bool pds_is_repeated(const expander *x, uint32_t edge,
+                            const pds_rule *r) {
   const pds *s = &x->out->pds;
   for (size_t i = x->first_rule; i < s->rules.count; i++) {
     const pds_rule *o = &s->rules.at[i];
@@ -85,8 +87,9 @@ static bool has_index(const prog *p, const prog_edge *e) {
   return false;
 }
 
-static bool add_rule(void *self, uint32_t edge, const uint32_t *globals,
-                     const uint32_t *top, const uint32_t *below) {
+static bool program_pds_add_rule(void *self, uint32_t edge,
+                                 const uint32_t *globals, const uint32_t *top,
+                                 const uint32_t *below) {
   expander *x = self;
   const prog_edge *e = &x->p->edges.at[edge];
   pds_rule r = {.from = x->state,
@@ -97,18 +100,18 @@ static bool add_rule(void *self, uint32_t edge, const uint32_t *globals,
                 .column = e->column};
   if (e->kind == PROG_RETURN) {
     uint32_t from = x->p->locations.at[e->from].procedure;
-    r.action = action_of(x, "return", from);
+    r.action = program_pds_action_of(x, "return", from);
   } else if (e->kind == PROG_CALL) {
     uint32_t callee = x->p->locations.at[e->entry].procedure;
     r.length = 2;
     r.push[0] = prog_symbol_number(&x->naming, e->entry, top);
     r.push[1] = prog_symbol_number(&x->naming, e->to, below);
-    r.action = action_of(x, "call", callee);
+    r.action = program_pds_action_of(x, "call", callee);
   } else {
     r.length = 1;
     r.push[0] = prog_symbol_number(&x->naming, e->to, top);
   }
-  if (has_index(x->p, e) && is_repeated(x, edge, &r))
+  if (has_index(x->p, e) && pds_is_repeated(x, edge, &r))
     return true;
   if (x->out->pds.rules.count >= x->most) {
     x->is_enough = true;
@@ -128,7 +131,7 @@ static void expand_head(expander *x, uint32_t h) {
   prog_symbol_cells(&x->naming, x->symbol, x->locals);
   assert(x->symbol < x->out->symbol_location.count);
   prog_steps_from(x->m, x->clock, x->p, x->out->symbol_location.at[x->symbol],
-                  x->globals, x->locals, add_rule, x);
+                  x->globals, x->locals, program_pds_add_rule, x);
   head *at = &x->head.at[h];
   at->is_expanded = true;
   at->first_rule = (uint32_t)x->first_rule;
@@ -226,8 +229,9 @@ bool prog_expand(mem *m, progress *clock, const prog *p,
   x.globals = mem_array(m, (size_t)p->global_cells + 1, sizeof *x.globals);
   x.locals = mem_array(m, prog_largest_frame(p), sizeof *x.locals);
   for (uint32_t f = 1; f < p->procedures.count; f++) {
-    action_of(&x, "call", f); /* known, even if it does not happen */
-    action_of(&x, "return", f);
+    program_pds_action_of(&x, "call",
+                          f); /* known, even if it does not happen */
+    program_pds_action_of(&x, "return", f);
   }
   bool fits = explore(&x);
   if (fits)

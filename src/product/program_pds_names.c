@@ -14,8 +14,8 @@ static void add_number(prog_naming *n, uint32_t number) {
   add_text(n, digits);
 }
 
-static void add_variable(prog_naming *n, const prog_variable *x,
-                         const uint32_t *cells) {
+static void names_add_variable(prog_naming *n, const prog_variable *x,
+                               const uint32_t *cells) {
   add_text(n, prog_text(n->p, x->name));
   add_text(n, x->is_array ? "=[" : "=");
   for (uint32_t i = 0; i < x->count; i++) {
@@ -43,7 +43,7 @@ static void add_frame(prog_naming *n, uint32_t owner, uint32_t first,
     if (!is_first)
       add_text(n, ",");
     is_first = false;
-    add_variable(n, x, values);
+    names_add_variable(n, x, values);
   }
 }
 

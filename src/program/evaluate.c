@@ -135,7 +135,7 @@ static void look_up(prog_evaluator *e, const prog_view *v,
   }
 }
 
-static bool is_variable(prog_op op) {
+static bool evaluate_is_variable(prog_op op) {
   return op == PROG_NOW || op == PROG_NEXT || op == PROG_BELOW;
 }
 
@@ -164,7 +164,7 @@ static void choose(prog_evaluator *e, prog_set a, prog_set b) {
 
 static void combine(prog_evaluator *e, const prog_view *v,
                     const prog_expression *x, const prog_set *s) {
-  if (is_variable(x->op)) {
+  if (evaluate_is_variable(x->op)) {
     look_up(e, v, x, s[0]);
   } else if (x->op == PROG_NOT || x->op == PROG_BIT_NOT) {
     for (size_t i = 0; i < s[0].count; i++)

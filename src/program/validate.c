@@ -15,7 +15,8 @@ bool prog_wrong(prog_checker *c, const char *what, size_t number,
   return false;
 }
 
-static const char *variable_wrong(const prog *p, const prog_variable *v) {
+static const char *validate_variable_wrong(const prog *p,
+                                           const prog_variable *v) {
   if (v->name >= names_count(&p->names))
     return "no name";
   if (v->procedure != PROG_NONE && v->procedure >= p->procedures.count)
@@ -42,7 +43,7 @@ static bool fill_frames(prog_checker *c, frame *frames) {
   const prog *p = c->p;
   for (size_t i = 0; i < p->variables.count; i++) {
     const prog_variable *v = &p->variables.at[i];
-    const char *reason = variable_wrong(p, v);
+    const char *reason = validate_variable_wrong(p, v);
     if (reason)
       return prog_wrong(c, "variable", i, reason);
     bool is_global = v->procedure == PROG_NONE;

@@ -3,13 +3,13 @@
 
 #include <assert.h>
 
-static bool is_variable(prog_op op) {
+static bool edges_is_variable(prog_op op) {
   return op == PROG_NOW || op == PROG_NEXT || op == PROG_BELOW;
 }
 
 /* How many of a, b, c are expressions, from the first on. */
 static size_t operand_count(prog_op op) {
-  if (op == PROG_CONSTANT || op == PROG_ANY || is_variable(op))
+  if (op == PROG_CONSTANT || op == PROG_ANY || edges_is_variable(op))
     return 0;
   if (op == PROG_NOT || op == PROG_BIT_NOT || op == PROG_WIDEN)
     return 1;
@@ -20,7 +20,7 @@ static uint32_t operand_at(const prog_expression *x, size_t k) {
   return k == 0 ? x->a : k == 1 ? x->b : x->c;
 }
 
-static const char *variable_wrong(const prog_checker *c, size_t i) {
+static const char *edges_variable_wrong(const prog_checker *c, size_t i) {
   assert(i < c->p->expressions.count);
   const prog_expression *x = &c->p->expressions.at[i];
   if (x->a >= c->p->variables.count)
@@ -47,8 +47,8 @@ static const char *expression_wrong(const prog_checker *c, size_t i) {
   if (x->op == PROG_CONSTANT && x->width < PROG_MOST_BITS &&
       x->a >> x->width != 0)
     return "a constant wider than it says";
-  if (is_variable(x->op))
-    return variable_wrong(c, i);
+  if (edges_is_variable(x->op))
+    return edges_variable_wrong(c, i);
   bool of_bits = x->op >= PROG_NOT && x->op <= PROG_CHOOSE;
   if (x->op >= PROG_NOT && x->op <= PROG_AT_MOST && x->width != 1)
     return "a condition has one bit";
@@ -74,7 +74,7 @@ static const char *use_wrong(const prog_checker *c, const prog_expression *x,
                              const scope *s) {
   if (x->op == PROG_ANY && x->width > 1)
     return "any value of several bits inside an expression";
-  if (!is_variable(x->op))
+  if (!edges_is_variable(x->op))
     return NULL;
   const prog_variable *v = &c->p->variables.at[x->a];
   if (v->is_array && x->b == PROG_NONE)
@@ -105,7 +105,7 @@ static bool check_use(prog_checker *c, size_t edge, uint32_t root,
     const char *reason = use_wrong(c, x, s);
     if (reason)
       return prog_wrong(c, "edge", edge, reason);
-    if (is_variable(x->op) && x->b != PROG_NONE)
+    if (edges_is_variable(x->op) && x->b != PROG_NONE)
       vec_push(c->m, &c->pending, x->b);
     for (size_t k = 0; k < operand_count(x->op); k++)
       vec_push(c->m, &c->pending, operand_at(x, k));

@@ -30,7 +30,7 @@ static term highest(const term *constraints, size_t count) {
 }
 
 /* From the highest number down: a term is needed if a needed one has it. */
-static void put_in_order(afresh *q, mem *m) {
+static void afresh_put_in_order(afresh *q, mem *m) {
   term most = highest(q->constraints, q->count);
   q->place = mem_array(m, (size_t)most + 1, sizeof *q->place);
   for (size_t i = 0; i < q->count; i++)
@@ -61,7 +61,7 @@ static Z3_ast bit(Z3_context z, Z3_ast truth) {
   return Z3_mk_ite(z, truth, constant(z, 1, 1), constant(z, 1, 0));
 }
 
-static Z3_ast input(Z3_context z, const term_node *n) {
+static Z3_ast afresh_input(Z3_context z, const term_node *n) {
   return Z3_mk_const(z, Z3_mk_int_symbol(z, (int)n->value),
                      Z3_mk_bv_sort(z, n->width));
 }
@@ -81,8 +81,8 @@ static Z3_ast comparison(Z3_context z, bits_op op, Z3_ast a, Z3_ast b) {
   }
 }
 
-static Z3_ast resized(Z3_context z, const term_node *n, unsigned from,
-                      Z3_ast a) {
+static Z3_ast afresh_resized(Z3_context z, const term_node *n, unsigned from,
+                             Z3_ast a) {
   if (n->op == BITS_TRUNC)
     return Z3_mk_extract(z, n->width - 1u, 0, a);
   if (n->op == BITS_SEXT)
@@ -91,7 +91,8 @@ static Z3_ast resized(Z3_context z, const term_node *n, unsigned from,
                           : Z3_mk_concat(z, constant(z, n->width - from, 0), a);
 }
 
-static Z3_ast word(Z3_context z, const term_node *n, Z3_ast a, Z3_ast b) {
+static Z3_ast afresh_word(Z3_context z, const term_node *n, Z3_ast a,
+                          Z3_ast b) {
   switch ((bits_op)n->op) {
   case BITS_ADD:
     return Z3_mk_bvadd(z, a, b);
@@ -132,7 +133,7 @@ static Z3_ast translated(const afresh *q, term x) {
   if (n->kind == TERM_CONSTANT)
     return constant(q->z, n->width, n->value);
   if (n->kind == TERM_INPUT)
-    return input(q->z, n);
+    return afresh_input(q->z, n);
   Z3_ast a = q->words[q->place[n->a]], b = q->words[q->place[n->b]],
          c = q->words[q->place[n->c]];
   if (n->op == BITS_ITE)
@@ -140,8 +141,8 @@ static Z3_ast translated(const afresh *q, term x) {
   if (n->op >= BITS_EQ && n->op <= BITS_SLE)
     return comparison(q->z, n->op, a, b);
   if (n->op == BITS_ZEXT || n->op == BITS_SEXT || n->op == BITS_TRUNC)
-    return resized(q->z, n, terms_width(q->t, n->a), a);
-  return word(q->z, n, a, b);
+    return afresh_resized(q->z, n, terms_width(q->t, n->a), a);
+  return afresh_word(q->z, n, a, b);
 }
 
 static Z3_params limited(const afresh *q) {
@@ -155,7 +156,7 @@ static Z3_params limited(const afresh *q) {
 }
 
 /* Every step is looked at: after an error nothing is believed. */
-static bool ask(afresh *q) {
+static bool afresh_ask(afresh *q) {
   for (size_t i = 0; i < q->order.count; i++) {
     q->words[i] = translated(q, q->order.at[i]);
     if (!q->words[i] || Z3_get_error_code(q->z) != Z3_OK)
@@ -206,7 +207,7 @@ void afresh_work(afresh *q) {
   Z3_set_error_handler(z, NULL);
   Z3_toggle_warning_messages(false);
   show_context(q, z);
-  if (is_stopped(q) || !ask(q))
+  if (is_stopped(q) || !afresh_ask(q))
     q->answer = Z3_L_UNDEF;
   show_context(q, NULL);
   Z3_del_context(z);
@@ -229,7 +230,7 @@ afresh *afresh_begin(mem *m, terms *t, const term *constraints, size_t count,
                 .count = count,
                 .milliseconds = milliseconds,
                 .answer = Z3_L_UNDEF};
-  put_in_order(q, m);
+  afresh_put_in_order(q, m);
   pthread_mutex_init(&q->lock, NULL);
   return q;
 }

@@ -118,7 +118,7 @@ static bool begin_params(decider *d) {
   return true;
 }
 
-static bool begin(decider *d) {
+static bool decide_begin(decider *d) {
   if (d->z)
     return true;
   Z3_config config = Z3_mk_config();
@@ -245,7 +245,7 @@ void decider_delete(decider *d) {
 
 /* What belongs to terms that were cut goes, if it is most; so does a solver
  * most of whose constraints are not asked about. */
-static void tidy(decider *d, size_t count) {
+static void decide_tidy(decider *d, size_t count) {
   if (!d->z)
     return;
   if (d->guards.count > 2 * count + SPARE)
@@ -455,8 +455,8 @@ static void stop(void *self) {
     afresh_stop(d->beside);
 }
 
-static void ask(decider *d, const term *constraints, size_t count,
-                unsigned milliseconds) {
+static void decide_ask(decider *d, const term *constraints, size_t count,
+                       unsigned milliseconds) {
   unsigned at_once =
       milliseconds && milliseconds < AT_ONCE ? milliseconds : AT_ONCE;
   d->answer = Z3_L_UNDEF;
@@ -484,12 +484,13 @@ smt_answer decider_check(decider *d, const term *constraints, size_t count,
   end_model(d);
   end_integers(d);
   d->is_starved = false;
-  tidy(d, count);
-  if (!begin(d) || !begin_solver(d) || !assume_all(d, constraints, count)) {
+  decide_tidy(d, count);
+  if (!decide_begin(d) || !begin_solver(d) ||
+      !assume_all(d, constraints, count)) {
     end_for_want_of_memory(d);
     return SMT_UNKNOWN;
   }
-  ask(d, constraints, count, milliseconds);
+  decide_ask(d, constraints, count, milliseconds);
   if (d->answer == Z3_L_TRUE)
     return SMT_SAT;
   if (d->answer == Z3_L_FALSE)
@@ -512,7 +513,7 @@ static bool word_of(Z3_context z, Z3_ast value, uint64_t *out) {
          Z3_get_numeral_uint64(z, value, out);
 }
 
-static bool begin_model(decider *d) {
+static bool decide_begin_model(decider *d) {
   if (!d->model)
     d->model =
         Z3_solver_get_model(d->z, d->way == BY_LEARNING ? d->solver : d->fresh);
@@ -525,7 +526,7 @@ static bool begin_model(decider *d) {
 bool decider_value(decider *d, term input, uint64_t *value) {
   if (d->way == BY_INTEGERS)
     return integers_value(&d->integers, term_node_of(d->t, input), value);
-  if (!d->model && !begin_model(d))
+  if (!d->model && !decide_begin_model(d))
     return false;
   Z3_ast variable = translation_of(&d->terms, input), found = NULL;
   if (variable)

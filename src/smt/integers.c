@@ -73,8 +73,8 @@ static bool has_form(const terms *t, const term_node *n) {
 }
 
 /* Operands first. False: one has no form, or there are too many. */
-static bool put_in_order(numbers *x, const term *constraints, size_t count,
-                         bool *is_worth_it) {
+static bool integers_put_in_order(numbers *x, const term *constraints,
+                                  size_t count, bool *is_worth_it) {
   vec(term) work = {0};
   bool has_all = true;
   for (size_t i = 0; i < count; i++)
@@ -163,27 +163,27 @@ static void find_limits(numbers *x, const term *constraints, size_t count) {
   vec_free(x->m, &work);
 }
 
-static Z3_ast number(const numbers *x, uint64_t value) {
+static Z3_ast integers_number(const numbers *x, uint64_t value) {
   return Z3_mk_unsigned_int64(x->z, value, x->sort);
 }
 
 /* 2^width; of 64 bits it is no number of C's. */
 static Z3_ast power(const numbers *x, unsigned width) {
-  return width < 64 ? number(x, UINT64_C(1) << width)
+  return width < 64 ? integers_number(x, UINT64_C(1) << width)
                     : Z3_mk_numeral(x->z, "18446744073709551616", x->sort);
 }
 
-static Z3_ast sum(const numbers *x, Z3_ast a, Z3_ast b) {
+static Z3_ast integers_sum(const numbers *x, Z3_ast a, Z3_ast b) {
   Z3_ast both[2] = {a, b};
   return Z3_mk_add(x->z, 2, both);
 }
 
-static Z3_ast difference(const numbers *x, Z3_ast a, Z3_ast b) {
+static Z3_ast integers_difference(const numbers *x, Z3_ast a, Z3_ast b) {
   Z3_ast both[2] = {a, b};
   return Z3_mk_sub(x->z, 2, both);
 }
 
-static Z3_ast product(const numbers *x, Z3_ast a, Z3_ast b) {
+static Z3_ast integers_product(const numbers *x, Z3_ast a, Z3_ast b) {
   Z3_ast both[2] = {a, b};
   return Z3_mk_mul(x->z, 2, both);
 }
@@ -191,19 +191,19 @@ static Z3_ast product(const numbers *x, Z3_ast a, Z3_ast b) {
 /* A number from -2^width to 2^(width + 1): around once, if need be. */
 static Z3_ast wrapped(const numbers *x, Z3_ast a, unsigned width) {
   Z3_ast around = power(x, width);
-  Z3_ast less =
-      Z3_mk_ite(x->z, Z3_mk_ge(x->z, a, around), difference(x, a, around), a);
-  return Z3_mk_ite(x->z, Z3_mk_lt(x->z, a, number(x, 0)), sum(x, a, around),
-                   less);
+  Z3_ast less = Z3_mk_ite(x->z, Z3_mk_ge(x->z, a, around),
+                          integers_difference(x, a, around), a);
+  return Z3_mk_ite(x->z, Z3_mk_lt(x->z, a, integers_number(x, 0)),
+                   integers_sum(x, a, around), less);
 }
 
 /* As a number that may be negative. */
 static Z3_ast signed_of(const numbers *x, Z3_ast a, unsigned width) {
   return Z3_mk_ite(x->z, Z3_mk_ge(x->z, a, power(x, width - 1)),
-                   difference(x, a, power(x, width)), a);
+                   integers_difference(x, a, power(x, width)), a);
 }
 
-static Z3_ast input(Z3_context z, const term_node *n) {
+static Z3_ast integers_input(Z3_context z, const term_node *n) {
   if (n->value > INT32_MAX)
     return NULL;
   return Z3_mk_const(z, Z3_mk_int_symbol(z, (int)n->value),
@@ -225,10 +225,12 @@ static operand operand_of(const numbers *x, term y) {
 
 static Z3_ast as_number(const numbers *x, operand a) {
   return a.width > 1 ? a.ast
-                     : Z3_mk_ite(x->z, a.ast, number(x, 1), number(x, 0));
+                     : Z3_mk_ite(x->z, a.ast, integers_number(x, 1),
+                                 integers_number(x, 0));
 }
 
-static Z3_ast logic(const numbers *x, const term_node *n, Z3_ast a, Z3_ast b) {
+static Z3_ast integers_logic(const numbers *x, const term_node *n, Z3_ast a,
+                             Z3_ast b) {
   Z3_ast both[2] = {a, b};
   switch ((bits_op)n->op) {
   case BITS_AND:
@@ -256,20 +258,20 @@ static Z3_ast compare(const numbers *x, bits_op op, operand a, operand b) {
 
 /* Towards zero, by a positive constant; what is left has the sign of a. */
 static Z3_ast divided(const numbers *x, bool is_rest, operand a, operand b) {
-  Z3_ast s = signed_of(x, a.ast, a.width), zero = number(x, 0);
-  Z3_ast down = difference(x, zero, s);
+  Z3_ast s = signed_of(x, a.ast, a.width), zero = integers_number(x, 0);
+  Z3_ast down = integers_difference(x, zero, s);
   Z3_ast up_part =
       is_rest ? Z3_mk_mod(x->z, s, b.ast) : Z3_mk_div(x->z, s, b.ast);
   Z3_ast down_part =
       is_rest ? Z3_mk_mod(x->z, down, b.ast) : Z3_mk_div(x->z, down, b.ast);
   Z3_ast made = Z3_mk_ite(x->z, Z3_mk_ge(x->z, s, zero), up_part,
-                          difference(x, zero, down_part));
+                          integers_difference(x, zero, down_part));
   return wrapped(x, made, a.width);
 }
 
 static Z3_ast multiplied(const numbers *x, const term_node *n, Z3_ast a,
                          Z3_ast b, bool fits) {
-  Z3_ast made = product(x, a, b);
+  Z3_ast made = integers_product(x, a, b);
   return fits ? made : Z3_mk_mod(x->z, made, power(x, n->width));
 }
 
@@ -277,38 +279,41 @@ static bool product_fits(uint64_t a, uint64_t b, uint64_t all) {
   return !b || a <= all / b;
 }
 
-static Z3_ast resized(const numbers *x, const term_node *n, operand a) {
+static Z3_ast integers_resized(const numbers *x, const term_node *n,
+                               operand a) {
   Z3_ast word = as_number(x, a);
   if (n->op == BITS_ZEXT)
     return word;
   if (n->op == BITS_SEXT)
-    return Z3_mk_ite(
-        x->z, Z3_mk_ge(x->z, word, power(x, a.width - 1)),
-        sum(x, word, difference(x, power(x, n->width), power(x, a.width))),
-        word);
+    return Z3_mk_ite(x->z, Z3_mk_ge(x->z, word, power(x, a.width - 1)),
+                     integers_sum(x, word,
+                                  integers_difference(x, power(x, n->width),
+                                                      power(x, a.width))),
+                     word);
   if (n->width == 1)
-    return Z3_mk_eq(x->z, Z3_mk_mod(x->z, word, number(x, 2)), number(x, 1));
+    return Z3_mk_eq(x->z, Z3_mk_mod(x->z, word, integers_number(x, 2)),
+                    integers_number(x, 1));
   return a.most <= all_ones(n->width)
              ? word
              : Z3_mk_mod(x->z, word, power(x, n->width));
 }
 
 /* The number that a word of the operator's is, and how large it may be. */
-static Z3_ast word(const numbers *x, const term_node *n, operand a, operand b,
-                   uint64_t *most) {
+static Z3_ast integers_word(const numbers *x, const term_node *n, operand a,
+                            operand b, uint64_t *most) {
   uint64_t all = *most, constant = 0;
   if (is_word_constant(x->t, n->b))
     constant = term_constant_value(x->t, n->b);
   switch ((bits_op)n->op) {
   case BITS_ADD:
     if (a.most > all - b.most)
-      return wrapped(x, sum(x, a.ast, b.ast), n->width);
+      return wrapped(x, integers_sum(x, a.ast, b.ast), n->width);
     *most = a.most + b.most;
-    return sum(x, a.ast, b.ast);
+    return integers_sum(x, a.ast, b.ast);
   case BITS_SUB:
-    return wrapped(x, difference(x, a.ast, b.ast), n->width);
+    return wrapped(x, integers_difference(x, a.ast, b.ast), n->width);
   case BITS_NOT:
-    return difference(x, number(x, all), a.ast);
+    return integers_difference(x, integers_number(x, all), a.ast);
   case BITS_MUL: {
     bool fits = product_fits(a.most, b.most, all);
     *most = fits ? a.most * b.most : all;
@@ -329,29 +334,32 @@ static Z3_ast word(const numbers *x, const term_node *n, operand a, operand b,
     return Z3_mk_mod(x->z, a.ast, b.ast);
   case BITS_AND:
     *most = constant;
-    return Z3_mk_mod(x->z, a.ast, sum(x, b.ast, number(x, 1)));
+    return Z3_mk_mod(x->z, a.ast,
+                     integers_sum(x, b.ast, integers_number(x, 1)));
   case BITS_SDIV:
     return divided(x, false, a, b);
   case BITS_SREM:
     return divided(x, true, a, b);
   case BITS_CONCAT:
-    return sum(x, product(x, as_number(x, a), power(x, b.width)),
-               as_number(x, b));
+    return integers_sum(x,
+                        integers_product(x, as_number(x, a), power(x, b.width)),
+                        as_number(x, b));
   default: /* ZEXT, SEXT, TRUNC */
     if (n->op == BITS_ZEXT || (n->op == BITS_TRUNC && a.most < all))
       *most = a.most;
-    return resized(x, n, a);
+    return integers_resized(x, n, a);
   }
 }
 
-static Z3_ast made_of(const numbers *x, const term_node *n, uint64_t *most) {
+static Z3_ast integers_made_of(const numbers *x, const term_node *n,
+                               uint64_t *most) {
   if (n->kind == TERM_INPUT)
-    return input(x->z, n);
+    return integers_input(x->z, n);
   if (n->kind == TERM_CONSTANT && n->width == 1)
     return n->value ? Z3_mk_true(x->z) : Z3_mk_false(x->z);
   if (n->kind == TERM_CONSTANT) {
     *most = n->value;
-    return number(x, n->value);
+    return integers_number(x, n->value);
   }
   operand a = operand_of(x, n->a), b = operand_of(x, n->b),
           c = operand_of(x, n->c);
@@ -362,8 +370,8 @@ static Z3_ast made_of(const numbers *x, const term_node *n, uint64_t *most) {
   if (n->op >= BITS_EQ && n->op <= BITS_SLE)
     return compare(x, n->op, a, b);
   if (n->width == 1 && n->op != BITS_TRUNC)
-    return logic(x, n, a.ast, b.ast);
-  return word(x, n, a, b, most);
+    return integers_logic(x, n, a.ast, b.ast);
+  return integers_word(x, n, a, b, most);
 }
 
 static void require(const numbers *x, Z3_solver s, Z3_ast formula) {
@@ -376,11 +384,11 @@ static bool translate(numbers *x, Z3_solver s) {
   for (size_t i = 0; i < x->order.count; i++) {
     const term_node *n = term_node_of(x->t, x->order.at[i]);
     x->most[i] = all_ones(n->width);
-    Z3_ast made = x->words[i] = made_of(x, n, &x->most[i]);
+    Z3_ast made = x->words[i] = integers_made_of(x, n, &x->most[i]);
     if (x->limits[i] < x->most[i])
       x->most[i] = x->limits[i];
     if (made && n->kind == TERM_INPUT && n->width > 1) {
-      require(x, s, Z3_mk_ge(x->z, made, number(x, 0)));
+      require(x, s, Z3_mk_ge(x->z, made, integers_number(x, 0)));
       require(x, s, Z3_mk_lt(x->z, made, power(x, n->width)));
     }
     if (!made || Z3_get_error_code(x->z) != Z3_OK)
@@ -415,8 +423,8 @@ void integers_end(integers *x) {
   *x = (integers){NULL, NULL, NULL};
 }
 
-static bool ask(integers *x, numbers *n, const term *constraints,
-                size_t count) {
+static bool integers_ask(integers *x, numbers *n, const term *constraints,
+                         size_t count) {
   if (!open_context(x))
     return false;
   n->z = x->z;
@@ -433,14 +441,15 @@ bool integers_begin(integers *x, mem *m, terms *t, const term *constraints,
                     size_t count) {
   numbers n = {.m = m, .t = t};
   bool is_worth_it = false;
-  bool can = put_in_order(&n, constraints, count, &is_worth_it) && is_worth_it;
+  bool can = integers_put_in_order(&n, constraints, count, &is_worth_it) &&
+             is_worth_it;
   if (can) {
     n.words = mem_array(m, n.order.count, sizeof(Z3_ast));
     n.most = mem_array(m, n.order.count, sizeof *n.most);
     n.limits = mem_array(m, n.order.count, sizeof *n.limits);
     memset(n.limits, 0xff, n.order.count * sizeof *n.limits);
     find_limits(&n, constraints, count);
-    can = ask(x, &n, constraints, count);
+    can = integers_ask(x, &n, constraints, count);
     if (!can)
       integers_end(x);
   }
@@ -470,7 +479,7 @@ Z3_lbool integers_check(integers *x, unsigned milliseconds) {
 bool integers_value(integers *x, const term_node *n, uint64_t *value) {
   if (!x->model && (x->model = Z3_solver_get_model(x->z, x->solver)))
     Z3_model_inc_ref(x->z, x->model);
-  Z3_ast variable = x->model ? input(x->z, n) : NULL, found = NULL;
+  Z3_ast variable = x->model ? integers_input(x->z, n) : NULL, found = NULL;
   if (variable)
     found = Z3_model_get_const_interp(
         x->z, x->model, Z3_get_app_decl(x->z, Z3_to_app(x->z, variable)));

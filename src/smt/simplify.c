@@ -74,7 +74,7 @@ static bool has_constant_right(const terms *t, term x, bits_op op) {
 }
 
 /* Constants go outwards: (x + k) + y is (x + y) + k. */
-static term sum(terms *t, simplify_in in) {
+static term simplify_sum(terms *t, simplify_in in) {
   unsigned w = in.width;
   if (term_constant_is(t, in.b, 0))
     return in.a;
@@ -101,7 +101,7 @@ static term sum(terms *t, simplify_in in) {
   return TERM_NONE;
 }
 
-static term difference(terms *t, simplify_in in) {
+static term simplify_difference(terms *t, simplify_in in) {
   unsigned w = in.width;
   if (in.a == in.b)
     return terms_constant(t, w, 0);
@@ -126,7 +126,7 @@ static term difference(terms *t, simplify_in in) {
   return TERM_NONE;
 }
 
-static term product(terms *t, simplify_in in) {
+static term simplify_product(terms *t, simplify_in in) {
   if (!term_is_constant(t, in.b))
     return TERM_NONE;
   uint64_t k = term_constant_value(t, in.b);
@@ -169,11 +169,11 @@ static term quotient(terms *t, simplify_in in) {
 term simplify_arithmetic(terms *t, simplify_in in) {
   switch (in.op) {
   case BITS_ADD:
-    return sum(t, in);
+    return simplify_sum(t, in);
   case BITS_SUB:
-    return difference(t, in);
+    return simplify_difference(t, in);
   case BITS_MUL:
-    return product(t, in);
+    return simplify_product(t, in);
   default:
     return quotient(t, in);
   }

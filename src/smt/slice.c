@@ -23,7 +23,7 @@ void slicer_clear(slicer *s) {
 
 /* Sets are kept, since the same constraints come again. Only an empty stack
  * lets go of them: places refer to them. */
-static void tidy(slicer *s) {
+static void slice_tidy(slicer *s) {
   if (s->entered.count || s->numbers.count < KEEP_NUMBERS)
     return;
   map_free(s->m, &s->known);
@@ -57,7 +57,7 @@ static void see_inputs(slicer *s, uint32_t set) {
 }
 
 void slicer_push(slicer *s, term constraint) {
-  tidy(s);
+  slice_tidy(s);
   uint32_t set = set_of(s, constraint), place = (uint32_t)s->entered.count;
   see_inputs(s, set);
   vec_push(s->m, &s->entered, set);
@@ -78,7 +78,7 @@ void slicer_pop(slicer *s) {
   }
 }
 
-static void begin(slicer *s, slice_places *places, slice_places *inputs) {
+static void slice_begin(slicer *s, slice_places *places, slice_places *inputs) {
   places->count = inputs->count = s->pending.count = 0;
   if (++s->mark != 0)
     return;
@@ -104,7 +104,7 @@ static void meet(slicer *s, uint32_t set, slice_places *inputs) {
 
 void slicer_connected(slicer *s, term x, slice_places *places,
                       slice_places *inputs) {
-  begin(s, places, inputs);
+  slice_begin(s, places, inputs);
   meet(s, set_of(s, x), inputs);
   while (s->pending.count) {
     uint32_t n = vec_pop(&s->pending);
@@ -121,7 +121,7 @@ void slicer_connected(slicer *s, term x, slice_places *places,
 }
 
 void slicer_all(slicer *s, term x, slice_places *places, slice_places *inputs) {
-  begin(s, places, inputs);
+  slice_begin(s, places, inputs);
   if (x != TERM_NONE)
     meet(s, set_of(s, x), inputs);
   for (uint32_t place = 0; place < s->entered.count; place++) {

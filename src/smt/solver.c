@@ -139,7 +139,7 @@ void smt_push(smt *s, term constraint) {
 }
 
 /* Only when nothing is on the stack: what came from cut terms is forgotten. */
-static void tidy(smt *s) {
+static void solver_tidy(smt *s) {
   enum { KEEP = 1 << 16 };
   if (s->stack.count || s->first.count < KEEP)
     return;
@@ -160,7 +160,7 @@ void smt_pop(smt *s, size_t count) {
     if (s->first.at[at] == s->stack.count)
       s->first.at[at] = NOWHERE;
   }
-  tidy(s);
+  solver_tidy(s);
 }
 
 static bool is_constant(const smt *s, term x, bool value) {
@@ -240,7 +240,7 @@ static void keep_model(smt *s) {
     memcpy(s->recent[at].values.at, s->model.at, count * sizeof *s->model.at);
 }
 
-static void begin_model(smt *s) {
+static void solver_begin_model(smt *s) {
   size_t count = terms_inputs(s->t);
   vec_resize(s->m, &s->model, count);
   vec_resize(s->m, &s->has_value, count);
@@ -290,7 +290,7 @@ static bool was_solved_before(smt *s) {
                                           : s->solution_values.count;
   if (end - s->solutions.at[n] != s->inputs.count)
     return false;
-  begin_model(s);
+  solver_begin_model(s);
   for (size_t i = 0; i < s->inputs.count; i++)
     s->model.at[s->inputs.at[i]] =
         s->solution_values.at[s->solutions.at[n] + i];
@@ -309,7 +309,7 @@ static bool was_solved(smt *s) {
     const uint64_t *values = s->recent[at].values.at;
     if (!count || !is_solution(s, values, count))
       continue;
-    begin_model(s);
+    solver_begin_model(s);
     vec_each (const uint32_t, n, &s->inputs)
       s->model.at[*n] =
           *n < count ? bits_cut(values[*n],
@@ -322,7 +322,7 @@ static bool was_solved(smt *s) {
 
 /* False: the model does not satisfy what was asked, so something is wrong. */
 static bool take_model(smt *s) {
-  begin_model(s);
+  solver_begin_model(s);
   vec_each (const uint32_t, n, &s->inputs)
     decider_value(s->d, terms_input_at(s->t, *n), &s->model.at[*n]);
   if (!term_all_hold(s->t, s->query.at, s->query.count, s->model.at,
@@ -404,7 +404,7 @@ static smt_answer decide(smt *s, unsigned milliseconds) {
   return answer;
 }
 
-static smt_answer ask(smt *s) {
+static smt_answer solver_ask(smt *s) {
   s->core.count = 0;
   s->answer = SMT_UNKNOWN; /* if it raises */
   smt_answer answer = decide(s, s->limits.milliseconds);
@@ -434,7 +434,7 @@ smt_answer smt_check(smt *s, term extra, bool stack_is_sat) {
     s->statistics.trivial++;
     answer = SMT_SAT;
   } else {
-    answer = ask(s);
+    answer = solver_ask(s);
   }
   s->answer = answer;
   return counted(s, answer);

@@ -136,7 +136,7 @@ static term find(const terms *t, const term_node *n, uint32_t hash) {
 }
 
 /* The value, if it is known without a walk. */
-static inline bool known(const terms *t, term x, uint64_t *value) {
+static inline bool term_known(const terms *t, term x, uint64_t *value) {
   *value = 0;
   if (x == TERM_NONE)
     return true;
@@ -156,8 +156,8 @@ static void refresh(terms *t, term x) {
   uint64_t a, b, c;
   if (s->stamp == t->epoch || s->node.kind != TERM_APPLY)
     return;
-  if (!known(t, s->node.a, &a) || !known(t, s->node.b, &b) ||
-      !known(t, s->node.c, &c))
+  if (!term_known(t, s->node.a, &a) || !term_known(t, s->node.b, &b) ||
+      !term_known(t, s->node.c, &c))
     return;
   s->node.value =
       bits_apply(s->node.op, s->node.width, term_from(t, &s->node), a, b, c);
@@ -273,13 +273,13 @@ void terms_assign(terms *t, uint32_t number, uint64_t value) {
 }
 
 /* Of a conditional, only the side that counts. */
-static bool push_unknown(terms *t, term x) {
+static bool term_push_unknown(terms *t, term x) {
   const term_node *n = term_node_of(t, x);
   uint64_t value;
   term operands[3] = {n->a, n->b, n->c};
   size_t before = t->work.count;
   for (int i = 0; i < 3; i++)
-    if (!known(t, operands[i], &value))
+    if (!term_known(t, operands[i], &value))
       vec_push(t->m, &t->work, operands[i]);
   return t->work.count > before;
 }
@@ -288,12 +288,12 @@ static bool choose(terms *t, term x) {
   assert(x < t->slots.count);
   term_slot *s = &t->slots.at[x];
   uint64_t condition, value;
-  if (!known(t, s->node.a, &condition)) {
+  if (!term_known(t, s->node.a, &condition)) {
     vec_push(t->m, &t->work, s->node.a);
     return false;
   }
   term side = condition ? s->node.b : s->node.c;
-  if (!known(t, side, &value)) {
+  if (!term_known(t, side, &value)) {
     vec_push(t->m, &t->work, side);
     return false;
   }
@@ -304,23 +304,23 @@ static bool choose(terms *t, term x) {
 
 uint64_t terms_value(terms *t, term x) {
   uint64_t value;
-  if (known(t, x, &value))
+  if (term_known(t, x, &value))
     return value;
   t->work.count = 0;
   vec_push(t->m, &t->work, x);
   while (t->work.count) {
     term y = vec_last(&t->work);
-    if (known(t, y, &value)) {
+    if (term_known(t, y, &value)) {
       t->work.count--;
     } else if (term_is(t, y, BITS_ITE)) {
       if (choose(t, y))
         t->work.count--;
-    } else if (!push_unknown(t, y)) {
+    } else if (!term_push_unknown(t, y)) {
       refresh(t, y);
       t->work.count--;
     }
   }
-  known(t, x, &value);
+  term_known(t, x, &value);
   return value;
 }
 

@@ -44,7 +44,7 @@ size_t translation_alive(const translation *x) {
   return alive;
 }
 
-static Z3_ast number(Z3_context z, unsigned width, uint64_t value) {
+static Z3_ast translate_number(Z3_context z, unsigned width, uint64_t value) {
   if (width == 1)
     return value ? Z3_mk_true(z) : Z3_mk_false(z);
   Z3_sort sort = Z3_mk_bv_sort(z, width);
@@ -88,8 +88,8 @@ static Z3_ast as_word(const translation *x, Z3_ast a, unsigned width) {
 }
 
 /* On truth values; NULL: go by words of one bit. */
-static Z3_ast logic(Z3_context z, const term_node *n, Z3_ast a, Z3_ast b,
-                    Z3_ast c) {
+static Z3_ast translate_logic(Z3_context z, const term_node *n, Z3_ast a,
+                              Z3_ast b, Z3_ast c) {
   Z3_ast both[2] = {a, b};
   switch ((bits_op)n->op) {
   case BITS_AND:
@@ -151,7 +151,7 @@ static Z3_ast apply(const translation *x, const term_node *n, Z3_ast a,
                     Z3_ast b, Z3_ast c) {
   unsigned from = term_width_of(x->t, n->a);
   if (is_logic(n, from))
-    return logic(x->z, n, a, b, c);
+    return translate_logic(x->z, n, a, b, c);
   if (n->op == BITS_ITE)
     return Z3_mk_ite(x->z, a, b, c);
   a = as_word(x, a, from);
@@ -164,27 +164,28 @@ static Z3_ast apply(const translation *x, const term_node *n, Z3_ast a,
   return made;
 }
 
-static Z3_ast known(const translation *x, term y) {
+static Z3_ast translate_known(const translation *x, term y) {
   uint32_t at = map_find(&x->known, translation_key(x->t, y));
   return at == MAP_NONE ? NULL : x->asts.at[at].ast;
 }
 
-static bool push_unknown(translation *x, const term_node *n) {
+static bool translate_push_unknown(translation *x, const term_node *n) {
   term operands[3] = {n->a, n->b, n->c};
   size_t before = x->work.count;
   for (int i = 0; i < 3; i++)
-    if (operands[i] != TERM_NONE && !known(x, operands[i]))
+    if (operands[i] != TERM_NONE && !translate_known(x, operands[i]))
       vec_push(x->m, &x->work, operands[i]);
   return x->work.count > before;
 }
 
-static Z3_ast made_of(const translation *x, const term_node *n) {
+static Z3_ast translate_made_of(const translation *x, const term_node *n) {
   if (n->kind == TERM_CONSTANT)
-    return number(x->z, n->width, n->value);
+    return translate_number(x->z, n->width, n->value);
   if (n->kind == TERM_INPUT)
     return variable(x->z, n->width, n->value);
-  return apply(x, n, known(x, n->a), n->b ? known(x, n->b) : NULL,
-               n->c ? known(x, n->c) : NULL);
+  return apply(x, n, translate_known(x, n->a),
+               n->b ? translate_known(x, n->b) : NULL,
+               n->c ? translate_known(x, n->c) : NULL);
 }
 
 Z3_ast translation_of(translation *x, term y) {
@@ -193,21 +194,21 @@ Z3_ast translation_of(translation *x, term y) {
   while (x->work.count) {
     term top = vec_last(&x->work);
     const term_node *n = term_node_of(x->t, top);
-    if (known(x, top)) {
+    if (translate_known(x, top)) {
       x->work.count--;
       continue;
     }
-    if (n->kind == TERM_APPLY && push_unknown(x, n))
+    if (n->kind == TERM_APPLY && translate_push_unknown(x, n))
       continue;
     uint32_t at = map_insert(x->m, &x->known, translation_key(x->t, top));
     if (at >= x->asts.count)
       vec_resize(x->m, &x->asts, at + 1u);
-    Z3_ast made = made_of(x, n);
+    Z3_ast made = translate_made_of(x, n);
     if (!made)
       return NULL;
     Z3_inc_ref(x->z, made);
     x->asts.at[at].ast = made;
     x->work.count--;
   }
-  return known(x, y);
+  return translate_known(x, y);
 }

@@ -141,7 +141,7 @@ void dot_system(mem *m, const pds *p, text *out) {
 }
 
 /* DOT's name of a state: s0 a control state, x0 an extra one. */
-static void put_node(text *out, uint32_t state) {
+static void dot_put_node(text *out, uint32_t state) {
   if (state >= PAUT_EXTRA)
     text_format(out, "x%u", (unsigned)(state - PAUT_EXTRA));
   else
@@ -206,9 +206,9 @@ static void put_automaton_edges(text *out, const pds *p, const paut *a,
     const paut_edge *e = &a->edges.at[g->first.at[k]];
     uint32_t lines = 0;
     text_put(out, "  ");
-    put_node(out, e->from);
+    dot_put_node(out, e->from);
     text_put(out, " -> ");
-    put_node(out, e->to);
+    dot_put_node(out, e->to);
     text_put(out, " [label=\"");
     for (uint32_t i = g->first.at[k]; i != MAP_NONE && lines < MOST_LINES;
          i = g->next[i]) {

@@ -8,7 +8,7 @@
 
 static bool is_end(const cfa_edge *e) { return e->to == CFA_NONE; }
 
-static void draw_location(const cfa *p, uint32_t n, text *out) {
+static void cfa_draw_location(const cfa *p, uint32_t n, text *out) {
   assert(n < p->locations.count);
   const cfa_location *l = &p->locations.at[n];
   text_format(out, "    l%u [label=\"", (unsigned)n);
@@ -40,7 +40,7 @@ static void draw_end(const cfa_edge *e, uint32_t n, text *out) {
                                            : "");
 }
 
-static void draw_edge(const cfa *p, uint32_t n, text *out) {
+static void cfa_draw_edge(const cfa *p, uint32_t n, text *out) {
   assert(n < p->edges.count);
   const cfa_edge *e = &p->edges.at[n];
   text label;
@@ -64,9 +64,9 @@ static void draw_function(const cfa *p, uint32_t n, text *out) {
     const cfa_location *l = &p->locations.at[i];
     if (l->function != n)
       continue;
-    draw_location(p, i, out);
+    cfa_draw_location(p, i, out);
     for (uint32_t e = 0; e < l->edges; e++)
-      draw_edge(p, l->first_edge + e, out);
+      cfa_draw_edge(p, l->first_edge + e, out);
   }
   text_put(out, "  }\n");
 }

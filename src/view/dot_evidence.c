@@ -66,8 +66,8 @@ static void put_arrow(const pds *p, const arrows *a, uint32_t n, text *out) {
   text_put(out, "\"];\n");
 }
 
-static void put_node(mem *m, map *nodes, const pds *p, const evidence *e,
-                     uint32_t s, text *out) {
+static void evidence_put_node(mem *m, map *nodes, const pds *p,
+                              const evidence *e, uint32_t s, text *out) {
   size_t before = nodes->keys.count;
   if (map_insert(m, nodes, s) < before)
     return;
@@ -88,8 +88,8 @@ void dot_evidence(mem *m, const pds *p, const evidence *e, text *out) {
     arrow_add(m, &a, x->from, x->to, MAP_NONE);
   text_put(out, "digraph saturated {\n  rankdir=LR;\n");
   vec_each (const uint64_t, key, &a.pairs.keys) {
-    put_node(m, &nodes, p, e, (uint32_t)(*key >> 32), out);
-    put_node(m, &nodes, p, e, (uint32_t)*key, out);
+    evidence_put_node(m, &nodes, p, e, (uint32_t)(*key >> 32), out);
+    evidence_put_node(m, &nodes, p, e, (uint32_t)*key, out);
   }
   for (uint32_t n = 0; n < a.pairs.keys.count; n++)
     put_arrow(p, &a, n, out);

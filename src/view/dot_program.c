@@ -19,7 +19,7 @@ static void put_labels(const drawing *d, uint32_t location) {
     }
 }
 
-static void draw_location(const drawing *d, uint32_t n) {
+static void program_draw_location(const drawing *d, uint32_t n) {
   assert(n < d->p->locations.count);
   const prog_location *x = &d->p->locations.at[n];
   assert(x->procedure < d->p->procedures.count);
@@ -45,7 +45,7 @@ static void begin_edge(const drawing *d, const prog_edge *e) {
     text_format(d->out, "l%u", (unsigned)e->to);
 }
 
-static void draw_edge(const drawing *d, const prog_edge *e) {
+static void program_draw_edge(const drawing *d, const prog_edge *e) {
   begin_edge(d, e);
   text_put(d->out, " [label=\"");
   dot_escaped(d->out, prog_text(d->p, e->text));
@@ -60,7 +60,7 @@ static void draw_procedure(const drawing *d, uint32_t n) {
   text_put(d->out, "\";\n");
   for (uint32_t i = 0; i < p->locations.count; i++)
     if (p->locations.at[i].procedure == n)
-      draw_location(d, i);
+      program_draw_location(d, i);
   vec_each (const prog_edge, e, &p->edges)
     returns = returns || (e->kind == PROG_RETURN &&
                           p->locations.at[e->from].procedure == n);
@@ -68,7 +68,7 @@ static void draw_procedure(const drawing *d, uint32_t n) {
     text_format(d->out, "    r%u [shape=point, label=\"\"];\n", (unsigned)n);
   vec_each (const prog_edge, e, &p->edges)
     if (p->locations.at[e->from].procedure == n)
-      draw_edge(d, e);
+      program_draw_edge(d, e);
   text_put(d->out, "  }\n");
 }
 

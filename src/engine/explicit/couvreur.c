@@ -21,7 +21,7 @@ typedef struct couvreur {
   uint64_t components; /* that are done */
 } couvreur;
 
-static bool discover(dfs *d, uint32_t state) {
+static bool couvreur_discover(dfs *d, uint32_t state) {
   couvreur *c = d->self;
   const graph_edge *e = dfs_entered_by(d);
   if (state >= c->order.count)
@@ -34,7 +34,7 @@ static bool discover(dfs *d, uint32_t state) {
   return true;
 }
 
-static bool edge(dfs *d, const graph_edge *e) {
+static bool couvreur_edge(dfs *d, const graph_edge *e) {
   couvreur *c = d->self;
   assert(e->to < c->order.count);
   uint32_t order = c->order.at[e->to];
@@ -48,7 +48,7 @@ static bool edge(dfs *d, const graph_edge *e) {
   return !graph_has_all(d->g, r->marks);
 }
 
-static bool finish(dfs *d, uint32_t state) {
+static bool couvreur_finish(dfs *d, uint32_t state) {
   couvreur *c = d->self;
   uint32_t order = vec_last(&c->roots).order;
   if (c->order.at[state] != order)
@@ -64,15 +64,17 @@ static bool finish(dfs *d, uint32_t state) {
 }
 
 /* Is it in the component that has all marks? */
-static bool is_inside(void *self, uint32_t state) {
+static bool couvreur_is_inside(void *self, uint32_t state) {
   couvreur *c = self;
   return state < c->order.count &&
          c->order.at[state] >= vec_last(&c->roots).order;
 }
 
 search_result search_couvreur(search *s) {
-  static const dfs_hooks hooks = {
-      .discover = discover, .back = edge, .cross = edge, .finish = finish};
+  static const dfs_hooks hooks = {.discover = couvreur_discover,
+                                  .back = couvreur_edge,
+                                  .cross = couvreur_edge,
+                                  .finish = couvreur_finish};
   couvreur c = {.s = s};
   dfs d;
   search_begin(s, &d, &hooks, &c);
@@ -81,7 +83,8 @@ search_result search_couvreur(search *s) {
     uint32_t first = c.open.at[vec_last(&c.roots).order - 1];
     lasso_add_stack(&s->found, &d, 0, lasso_frame(&d, first));
     s->found.loop = s->found.steps.count;
-    lasso_add_loop(s->m, s->clock, s->g, first, &c, is_inside, &s->found);
+    lasso_add_loop(s->m, s->clock, s->g, first, &c, couvreur_is_inside,
+                   &s->found);
   }
   dfs_free(&d);
   vec_free(s->m, &c.order);

@@ -50,7 +50,7 @@ void dfs_skip(dfs *d, uint32_t state) {
   *colour(d, state) = DFS_FINISHED;
 }
 
-static bool tell(dfs *d, const graph_edge *e, uint8_t to) {
+static bool dfs_tell(dfs *d, const graph_edge *e, uint8_t to) {
   const dfs_hooks *h = d->hooks;
   return to == DFS_ON_STACK ? !h->back || h->back(d, e)
                             : !h->cross || h->cross(d, e);
@@ -66,7 +66,7 @@ static bool sort_out(dfs *d, size_t first) {
     uint8_t to = dfs_colour(d, e.to);
     if (to == DFS_NEW) {
       d->edges.list.at[kept++] = e;
-    } else if (!tell(d, &e, to)) { /* it is the one being followed */
+    } else if (!dfs_tell(d, &e, to)) { /* it is the one being followed */
       d->edges.list.at[first] = e;
       vec_last(&d->stack).followed = 1;
       return false;
@@ -81,7 +81,7 @@ static bool goes_on(dfs *d) {
   return !d->stuck;
 }
 
-static bool enter(dfs *d, uint32_t state) {
+static bool dfs_enter(dfs *d, uint32_t state) {
   size_t first = d->edges.list.count;
   assert(dfs_colour(d, state) == DFS_NEW);
   dfs_frame f = {.first = first, .state = state};
@@ -122,7 +122,7 @@ bool dfs_from(dfs *d, uint32_t root) {
   assert(d->stack.count == 0);
   if (*colour(d, root) != DFS_NEW)
     return true;
-  if ((d->hooks->root && !d->hooks->root(d, root)) || !enter(d, root))
+  if ((d->hooks->root && !d->hooks->root(d, root)) || !dfs_enter(d, root))
     return false;
   while (d->stack.count) {
     dfs_frame *f = &vec_last(&d->stack);
@@ -133,7 +133,7 @@ bool dfs_from(dfs *d, uint32_t root) {
       /* A copy, since the list moves when it grows. */
       graph_edge e = d->edges.list.at[f->first + f->followed++];
       uint8_t to = dfs_colour(d, e.to);
-      done = !(to == DFS_NEW ? enter(d, e.to) : tell(d, &e, to));
+      done = !(to == DFS_NEW ? dfs_enter(d, e.to) : dfs_tell(d, &e, to));
     }
     if (done)
       return false;

@@ -30,8 +30,8 @@ typedef struct errors {
   uint64_t arrivals, told;
 } errors;
 
-static void add_state(errors *v, const uint8_t *bytes, uint32_t size,
-                      uint32_t label, model_run *run) {
+static void errors_add_state(errors *v, const uint8_t *bytes, uint32_t size,
+                             uint32_t label, model_run *run) {
   vec_push(v->m, &run->at, run->bytes.count);
   vec_push(v->m, &run->labels, label);
   vec_reserve(v->m, &run->bytes, size);
@@ -48,14 +48,15 @@ static void make_run(errors *v, const model_fault *fault, model_run *run) {
     uint32_t size;
     const uint8_t *bytes = store_at(&v->states, f->state, &size);
     bool is_taken = i + 1 < v->depth || fault->step != MODEL_NONE;
-    add_state(v, bytes, size,
-              is_taken ? f->steps.steps.at[f->next - 1].label : MODEL_NONE,
-              run);
+    errors_add_state(
+        v, bytes, size,
+        is_taken ? f->steps.steps.at[f->next - 1].label : MODEL_NONE, run);
   }
   if (fault->step != MODEL_NONE) {
     const model_steps *steps = &v->frames.at[v->depth - 1].steps;
     const model_step *last = &steps->steps.at[fault->step];
-    add_state(v, steps->bytes.at + last->at, last->size, MODEL_NONE, run);
+    errors_add_state(v, steps->bytes.at + last->at, last->size, MODEL_NONE,
+                     run);
   }
   vec_push(v->m, &run->at, run->bytes.count);
   run->count = run->loop = run->labels.count;
@@ -69,7 +70,7 @@ static void free_run(errors *v, model_run *run) {
 
 /* The errors in a step of the top frame, or (MODEL_NONE) in its state. False:
  * the caller has had enough. */
-static bool tell(errors *v, uint32_t step) {
+static bool errors_tell(errors *v, uint32_t step) {
   const model_steps *steps = &v->frames.at[v->depth - 1].steps;
   bool goes_on = true;
   for (size_t i = 0; i < steps->faults.count && goes_on; i++) {
@@ -87,7 +88,7 @@ static bool tell(errors *v, uint32_t step) {
   return goes_on;
 }
 
-static bool enter(errors *v, uint32_t state) {
+static bool errors_enter(errors *v, uint32_t state) {
   if (v->depth == v->frames.count)
     vec_push(v->m, &v->frames, ((frame){.steps.m = v->m}));
   frame *f = &v->frames.at[v->depth++];
@@ -108,12 +109,12 @@ static bool enter(errors *v, uint32_t state) {
   if (!f->steps.faults.count)
     return true;
   findings_take(&v->f, &f->steps);
-  return tell(v, MODEL_NONE);
+  return errors_tell(v, MODEL_NONE);
 }
 
 static bool take(errors *v, uint32_t step) {
   const frame *f = &v->frames.at[v->depth - 1];
-  if (f->steps.faults.count && !tell(v, step))
+  if (f->steps.faults.count && !errors_tell(v, step))
     return false;
   const model_step *s = &f->steps.steps.at[step];
   const uint8_t *bytes = f->steps.bytes.at + s->at;
@@ -126,11 +127,11 @@ static bool take(errors *v, uint32_t step) {
                store_count(&v->states), v->clock->depth);
   v->clock->states = store_count(&v->states);
   v->clock->matched = v->arrivals - v->clock->states;
-  return state < before || enter(v, state);
+  return state < before || errors_enter(v, state);
 }
 
-static void search(errors *v) {
-  bool goes_on = enter(v, STORE_NONE);
+static void errors_search(errors *v) {
+  bool goes_on = errors_enter(v, STORE_NONE);
   while (goes_on && v->depth) {
     frame *f = &v->frames.at[v->depth - 1];
     if (f->next == f->steps.steps.count)
@@ -151,7 +152,7 @@ void explicit_errors(mem *m, progress *clock, const model *x,
   store_init(&v.states, m, x->most_bytes);
   clock->done = clock->pending = 0;
   clock->states = clock->matched = clock->depth = 0;
-  search(&v);
+  errors_search(&v);
   out->stats = (statistics){.states = store_count(&v.states),
                             .matched = v.arrivals - store_count(&v.states),
                             .transitions = v.arrivals,

@@ -46,8 +46,8 @@ static uint32_t label_between(explorer *e, model_steps *steps, uint32_t from,
   return MODEL_NONE;
 }
 
-static void add_state(explorer *e, const uint8_t *bytes, uint32_t size,
-                      uint32_t label, model_run *out) {
+static void explorer_add_state(explorer *e, const uint8_t *bytes, uint32_t size,
+                               uint32_t label, model_run *out) {
   vec_push(e->m, &out->at, out->bytes.count);
   vec_push(e->m, &out->labels, label);
   vec_reserve(e->m, &out->bytes, size);
@@ -58,8 +58,9 @@ static void add_state(explorer *e, const uint8_t *bytes, uint32_t size,
 
 /* The run to 'state' (STORE_NONE: there is none yet) and, if the fault happens
  * in a step, over that. */
-static void add_run(explorer *e, uint32_t state, const model_steps *steps,
-                    const model_fault *fault, model_run *out) {
+static void explorer_add_run(explorer *e, uint32_t state,
+                             const model_steps *steps, const model_fault *fault,
+                             model_run *out) {
   vec(uint32_t) path = {0};
   model_steps again = {.m = e->m};
   const model_step *last =
@@ -71,10 +72,11 @@ static void add_run(explorer *e, uint32_t state, const model_steps *steps,
     const uint8_t *bytes = store_at(&e->states, path.at[i], &size);
     if (i > 0)
       label = label_between(e, &again, path.at[i], path.at[i - 1]);
-    add_state(e, bytes, size, label, out);
+    explorer_add_state(e, bytes, size, label, out);
   }
   if (last)
-    add_state(e, steps->bytes.at + last->at, last->size, MODEL_NONE, out);
+    explorer_add_state(e, steps->bytes.at + last->at, last->size, MODEL_NONE,
+                       out);
   vec_push(e->m, &out->at, out->bytes.count);
   out->count = out->loop = out->labels.count;
   vec_free(e->m, &path);
@@ -82,13 +84,13 @@ static void add_run(explorer *e, uint32_t state, const model_steps *steps,
 }
 
 /* Looks at the faults in the steps of 'state'. False: the end. */
-static bool look(explorer *e, uint32_t state, const model_steps *steps,
-                 const explorer_goal *g) {
+static bool explorer_look(explorer *e, uint32_t state, const model_steps *steps,
+                          const explorer_goal *g) {
   if (!g->f)
     return steps->worst <= g->forgiven;
   const model_fault *first = findings_take(g->f, steps);
   if (first)
-    add_run(e, state, steps, first, &g->f->out->run);
+    explorer_add_run(e, state, steps, first, &g->f->out->run);
   return g->f->out->faults == 0 || g->keep_going;
 }
 
@@ -132,7 +134,8 @@ bool explorer_start(explorer *e, const explorer_goal *g) {
   model_steps_reset(&e->steps[0]);
   e->x->ops->initial(e->x, e->scratch, &e->steps[0]);
   insert(e, 1, true);
-  return e->steps[0].faults.count == 0 || look(e, STORE_NONE, &e->steps[0], g);
+  return e->steps[0].faults.count == 0 ||
+         explorer_look(e, STORE_NONE, &e->steps[0], g);
 }
 
 bool explorer_expand(explorer *e, size_t count, const explorer_goal *g) {
@@ -145,7 +148,7 @@ bool explorer_expand(explorer *e, size_t count, const explorer_goal *g) {
     model_steps_reset(steps);
     e->x->ops->next(e->x, e->scratch, bytes, size, steps);
     if (base_unlikely(steps->faults.count))
-      goes_on = look(e, state, steps, g);
+      goes_on = explorer_look(e, state, steps, g);
     e->clock->done++;
     progress_tick(e->clock);
   }
@@ -182,6 +185,6 @@ void explorer_look_nearer(explorer *e, uint32_t first, uint32_t end,
     a->fault = n.fault;
     a->fault_text = n.text;
     a->run = (model_run){0};
-    add_run(e, i, steps, &n.fault, &a->run);
+    explorer_add_run(e, i, steps, &n.fault, &a->run);
   }
 }

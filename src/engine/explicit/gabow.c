@@ -12,7 +12,7 @@ typedef struct gabow {
   components *out;
 } gabow;
 
-static bool discover(dfs *d, uint32_t v) {
+static bool gabow_discover(dfs *d, uint32_t v) {
   gabow *t = d->self;
   if (t->most && d->discovered > t->most)
     return false;
@@ -26,7 +26,7 @@ static bool discover(dfs *d, uint32_t v) {
   return true;
 }
 
-static bool edge(dfs *d, const graph_edge *e) {
+static bool gabow_edge(dfs *d, const graph_edge *e) {
   gabow *t = d->self;
   assert(e->to < t->out->of.count);
   if (!t->out->of.at[e->to])
@@ -35,7 +35,7 @@ static bool edge(dfs *d, const graph_edge *e) {
   return true;
 }
 
-static bool finish(dfs *d, uint32_t v) {
+static bool gabow_finish(dfs *d, uint32_t v) {
   gabow *t = d->self;
   if (vec_last(&t->boundaries) != t->order.at[v])
     return true;
@@ -48,8 +48,10 @@ static bool finish(dfs *d, uint32_t v) {
 
 bool components_gabow(mem *m, progress *clock, const graph *g, uint64_t most,
                       components *out) {
-  static const dfs_hooks hooks = {
-      .discover = discover, .back = edge, .cross = edge, .finish = finish};
+  static const dfs_hooks hooks = {.discover = gabow_discover,
+                                  .back = gabow_edge,
+                                  .cross = gabow_edge,
+                                  .finish = gabow_finish};
   gabow t = {.most = most, .out = out};
   dfs d;
   *out = (components){0};

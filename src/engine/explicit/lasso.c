@@ -36,8 +36,8 @@ typedef struct breadth {
   graph_edges edges;
 } breadth;
 
-static void meet(breadth *b, uint32_t state, uint32_t from,
-                 const graph_edge *e) {
+static void lasso_meet(breadth *b, uint32_t state, uint32_t from,
+                       const graph_edge *e) {
   came c = {.from = from, .label = e->label, .via = e->via};
   if (map_insert(b->m, &b->met, state) == b->came.count)
     vec_push(b->m, &b->came, c);
@@ -62,8 +62,8 @@ static void add_path(breadth *b, uint32_t n, const graph_edge *last, lasso *l) {
   }
 }
 
-static bool search(breadth *b, progress *clock, const graph *g,
-                   const lasso_target *t, lasso *l, uint32_t *end) {
+static bool lasso_search(breadth *b, progress *clock, const graph *g,
+                         const lasso_target *t, lasso *l, uint32_t *end) {
   for (uint32_t n = 0; n < b->met.keys.count; n++) {
     progress_tick(clock);
     b->edges.list.count = 0;
@@ -76,7 +76,7 @@ static bool search(breadth *b, progress *clock, const graph *g,
         *end = e->to;
         return true;
       }
-      meet(b, e->to, n, e);
+      lasso_meet(b, e->to, n, e);
     }
   }
   return false;
@@ -88,13 +88,13 @@ bool lasso_add_shortest(mem *m, progress *clock, const graph *g,
   breadth b = {.m = m, .edges = {.m = m}};
   bool found = false;
   for (size_t i = 0; i < count && !found; i++) {
-    meet(&b, sources[i].to, MAP_NONE, &sources[i]);
+    lasso_meet(&b, sources[i].to, MAP_NONE, &sources[i]);
     if (target->at_source && target->at_source(target->self, sources[i].to)) {
       *end = sources[i].to;
       found = true;
     }
   }
-  found = found || search(&b, clock, g, target, l, end);
+  found = found || lasso_search(&b, clock, g, target, l, end);
   map_free(m, &b.met);
   vec_free(m, &b.came);
   vec_free(m, &b.edges.list);

@@ -46,7 +46,7 @@ bool loops_begin(loops *l, region *r, uint32_t state) {
   return is_good;
 }
 
-static uint64_t marks_of(const loops *l, uint32_t via) {
+static uint64_t loops_marks_of(const loops *l, uint32_t via) {
   const graph *g = &l->r->of_product;
   return g->marks ? (*g->marks)[via] & graph_all(g) : 0;
 }
@@ -83,7 +83,7 @@ static void extend(loops *l, uint32_t profile) {
       const graph_edge *e = r->edges.at + i;
       if (!region_is_useful(r, e->to))
         continue;
-      uint64_t marks = marks_of(l, e->via);
+      uint64_t marks = loops_marks_of(l, e->via);
       loops_entry x = {.state = region_state(r, e->to),
                        .label = e->label,
                        .group = marks & ~own,

@@ -13,7 +13,7 @@ typedef struct ndfs {
   bool red_found;
 } ndfs;
 
-static bool is_good(const ndfs *n, uint32_t state) {
+static bool ndfs_is_good(const ndfs *n, uint32_t state) {
   return n->s->is_good(n->s->good_self, state);
 }
 static bool is_red(const ndfs *n, uint32_t state) {
@@ -30,7 +30,7 @@ static bool blue_discover(dfs *d, uint32_t state) {
 static bool blue_back(dfs *d, const graph_edge *e) {
   ndfs *n = d->self;
   vec_last(&n->pale) = 1;
-  return !is_good(n, e->to) && !is_good(n, vec_last(&d->stack).state);
+  return !ndfs_is_good(n, e->to) && !ndfs_is_good(n, vec_last(&d->stack).state);
 }
 
 static bool blue_cross(dfs *d, const graph_edge *e) {
@@ -45,7 +45,7 @@ static bool blue_finish(dfs *d, uint32_t state) {
   bool red = !vec_pop(&n->pale);
   if (red) {
     dfs_skip(&n->red, state);
-  } else if (is_good(n, state)) {
+  } else if (ndfs_is_good(n, state)) {
     if (!dfs_from(&n->red, state)) {
       n->red_found = true;
       return false;

@@ -33,7 +33,7 @@ static void raise_to(ranking *r, uint32_t rank) {
     b->rank = rank;
 }
 
-static bool discover(dfs *d, uint32_t pair) {
+static bool rank_discover(dfs *d, uint32_t pair) {
   ranking *r = d->self;
   if (d->discovered > r->most)
     return false;
@@ -48,7 +48,7 @@ static bool discover(dfs *d, uint32_t pair) {
   return true;
 }
 
-static bool edge(dfs *d, const graph_edge *e) {
+static bool rank_edge(dfs *d, const graph_edge *e) {
   ranking *r = d->self;
   assert(e->to < r->rank.count);
   uint32_t from = vec_last(&d->stack).state, to = r->rank.at[e->to];
@@ -65,7 +65,7 @@ static bool edge(dfs *d, const graph_edge *e) {
   return true;
 }
 
-static bool finish(dfs *d, uint32_t pair) {
+static bool rank_finish(dfs *d, uint32_t pair) {
   ranking *r = d->self;
   uint32_t parent = dfs_parent(d);
   boundary b = vec_last(&r->boundaries);
@@ -107,8 +107,10 @@ static void add_pairs(const ranking *r, mem *m, product_ranks *out) {
 explicit_evidence explicit_rank(mem *m, progress *clock, const model *x,
                                 const model_binding *b, const omega *a,
                                 size_t most, product_ranks *out) {
-  static const dfs_hooks hooks = {
-      .discover = discover, .back = edge, .cross = edge, .finish = finish};
+  static const dfs_hooks hooks = {.discover = rank_discover,
+                                  .back = rank_edge,
+                                  .cross = rank_edge,
+                                  .finish = rank_finish};
   assert(a->sets <= 1 && a->state_based);
   space s;
   space_init(&s, m, x, b, a, false);

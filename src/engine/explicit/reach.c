@@ -7,7 +7,7 @@
 
 #include <assert.h>
 
-static bool discover(dfs *d, uint32_t state) {
+static bool reach_discover(dfs *d, uint32_t state) {
   search *s = d->self;
   return !s->is_good(s->good_self, state);
 }
@@ -55,7 +55,7 @@ static void walk(search *s) {
 }
 
 search_result search_reach(search *s) {
-  static const dfs_hooks hooks = {.discover = discover};
+  static const dfs_hooks hooks = {.discover = reach_discover};
   dfs d;
   search_begin(s, &d, &hooks, s);
   search_result result = search_end(s, &d, dfs_run(&d));

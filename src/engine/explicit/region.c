@@ -20,7 +20,7 @@ bool region_spends(region *r, uint64_t edges) {
   return e->is_spent;
 }
 
-static void meet(region *r, uint32_t pair, region_came came) {
+static void region_meet(region *r, uint32_t pair, region_came came) {
   uint32_t state = space_state(r->product, pair);
   uint32_t number = map_insert(r->m, &r->pairs, pair);
   if (number < r->came.count)
@@ -42,7 +42,7 @@ static void meet(region *r, uint32_t pair, region_came came) {
 }
 
 /* The edges of a pair; none if it is too far away. */
-static void expand(region *r, uint32_t number, graph_edges *edges) {
+static void region_expand(region *r, uint32_t number, graph_edges *edges) {
   assert(number < r->pairs.keys.count);
   uint32_t pair = (uint32_t)r->pairs.keys.at[number];
   uint32_t state = space_state(r->product, pair);
@@ -56,7 +56,7 @@ static void expand(region *r, uint32_t number, graph_edges *edges) {
   r->is_end.at[state] = r->product->steps.steps.count == 0;
   vec_each (graph_edge, e, &edges->list) {
     region_came came = {.from = number, .label = e->label, .via = e->via};
-    meet(r, e->to, came);
+    region_meet(r, e->to, came);
     e->to = map_find(&r->pairs, e->to);
     vec_push(r->m, &r->edges, *e);
   }
@@ -67,13 +67,13 @@ static bool explore(region *r) {
   r->of_product.roots(r->of_product.self, &edges);
   vec_each (const graph_edge, e, &edges.list) {
     region_came came = {.from = GRAPH_NONE, .label = GRAPH_NONE};
-    meet(r, e->to, came);
+    region_meet(r, e->to, came);
   }
   r->roots = (uint32_t)r->pairs.keys.count;
   bool spent = false;
   for (uint32_t n = 0; n < r->pairs.keys.count && !spent; n++) {
     vec_push(r->m, &r->first, r->edges.count);
-    expand(r, n, &edges);
+    region_expand(r, n, &edges);
     spent = region_spends(r, edges.list.count);
   }
   vec_push(r->m, &r->first, r->edges.count);

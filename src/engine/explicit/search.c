@@ -67,7 +67,7 @@ typedef struct offline {
   uint32_t component; /* plus one */
 } offline;
 
-static bool is_inside(void *self, uint32_t state) {
+static bool search_is_inside(void *self, uint32_t state) {
   offline *v = self;
   return v->c->of.at[state] == v->component;
 }
@@ -90,7 +90,7 @@ static bool find_lasso(search *s, offline *v, lasso *out) {
   if (found) {
     v->component = v->c->of.at[end];
     out->loop = out->steps.count;
-    found = lasso_add_loop(s->m, s->clock, s->g, end, v, is_inside, out);
+    found = lasso_add_loop(s->m, s->clock, s->g, end, v, search_is_inside, out);
   }
   vec_free(s->m, &roots.list);
   return found;

@@ -11,7 +11,7 @@ typedef struct view {
   uint64_t without;    /* edges with one of these marks are left out */
 } view;
 
-static bool roots(void *self, graph_edges *out) {
+static bool shape_roots(void *self, graph_edges *out) {
   view *v = self;
   for (uint32_t q = 0; q < v->a->states; q++) {
     graph_edge e = {.to = q, .label = GRAPH_NONE};
@@ -20,7 +20,7 @@ static bool roots(void *self, graph_edges *out) {
   return true;
 }
 
-static bool next(void *self, uint32_t q, graph_edges *out) {
+static bool shape_next(void *self, uint32_t q, graph_edges *out) {
   view *v = self;
   assert(q < v->a->first.count);
   for (uint32_t i = v->a->first.at[q]; i < v->a->first.at[q + 1]; i++) {
@@ -38,7 +38,7 @@ static bool next(void *self, uint32_t q, graph_edges *out) {
 static bool can_avoid(const shape *s, mem *m, progress *clock, const omega *a,
                       const components *c, uint32_t mark) {
   view v = {.a = a, .c = c, .without = UINT64_C(1) << mark};
-  graph g = {.self = &v, .roots = roots, .next = next};
+  graph g = {.self = &v, .roots = shape_roots, .next = shape_next};
   components inner;
   search_flags cyclic = {0};
   bool found = false;
@@ -107,8 +107,11 @@ void shape_of(shape *out, mem *m, progress *clock, const omega *a) {
   for (size_t i = 0; i < a->edges.count; i++)
     marks[i] = a->edges.at[i].marks;
   const uint64_t *list = marks, all = omega_all_marks(a);
-  graph g = {
-      .self = &v, .roots = roots, .next = next, .marks = &list, .all = &all};
+  graph g = {.self = &v,
+             .roots = shape_roots,
+             .next = shape_next,
+             .marks = &list,
+             .all = &all};
   components c;
   search_flags accepting = {0};
   components_tarjan(m, clock, &g, 0, &c);

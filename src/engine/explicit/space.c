@@ -82,7 +82,7 @@ static bool start(space *s) {
   return good;
 }
 
-static bool roots(void *self, graph_edges *out) {
+static bool space_roots(void *self, graph_edges *out) {
   space *s = self;
   bool good = start(s);
   vec_each (const model_step, t, &s->steps.steps) {
@@ -156,7 +156,8 @@ static uint64_t enabled(space *s, const uint8_t *bytes, uint32_t size) {
 }
 
 /* The marks of an edge; a state that is repeated has no process enabled. */
-static uint32_t marks_of(space *s, const product_move *v, uint64_t waiting) {
+static uint32_t space_marks_of(space *s, const product_move *v,
+                               uint64_t waiting) {
   if (!s->fair)
     return s->marks_of.at[v->edge];
   if (v->step != PRODUCT_STUTTER)
@@ -170,7 +171,7 @@ static uint32_t marks_of(space *s, const product_move *v, uint64_t waiting) {
 }
 
 /* Fills 'steps' and 'moves' for a pair. False: something is undefined. */
-static bool expand(space *s, uint32_t pair) {
+static bool space_expand(space *s, uint32_t pair) {
   uint32_t state = space_state(s, pair), q = space_automaton(s, pair), size;
   const uint8_t *bytes = store_at(&s->states, state, &size);
   uint64_t letter;
@@ -188,9 +189,9 @@ static bool expand(space *s, uint32_t pair) {
   return good;
 }
 
-static bool next(void *self, uint32_t pair, graph_edges *out) {
+static bool space_next(void *self, uint32_t pair, graph_edges *out) {
   space *s = self;
-  bool good = expand(s, pair);
+  bool good = space_expand(s, pair);
   bool stutters = s->steps.steps.count == 0;
   uint32_t state = space_state(s, pair), size;
   uint64_t waiting = 0;
@@ -207,7 +208,7 @@ static bool next(void *self, uint32_t pair, graph_edges *out) {
     graph_edge e = {.to = pair_number(s, to, s->a->edges.at[v->edge].to),
                     .label = stutters ? GRAPH_NONE
                                       : s->steps.steps.at[v->step].label,
-                    .via = marks_of(s, v, waiting)};
+                    .via = space_marks_of(s, v, waiting)};
     out->list.at[out->list.count++] = e;
   }
   return good || s->skip_faults;
@@ -216,14 +217,14 @@ static bool next(void *self, uint32_t pair, graph_edges *out) {
 graph space_graph(space *s) {
   static_assert(GRAPH_NONE == MODEL_NONE, "labels are passed on");
   return (graph){.self = s,
-                 .roots = roots,
-                 .next = next,
+                 .roots = space_roots,
+                 .next = space_next,
                  .marks = (const uint64_t *const *)&s->mark_sets.keys.at,
                  .all = &s->all};
 }
 
 const model_fault *space_fault(space *s, uint32_t pair) {
-  if (pair == GRAPH_NONE ? start(s) : expand(s, pair))
+  if (pair == GRAPH_NONE ? start(s) : space_expand(s, pair))
     return NULL;
   const model_fault *f = s->steps.faults.at;
   while (f->severity != MODEL_UNDEFINED) {
@@ -237,7 +238,7 @@ uint64_t space_movers(space *s, uint32_t from, uint32_t label, uint32_t via,
                       uint32_t to) {
   graph_edges edges = {.m = s->m};
   uint64_t movers = 0;
-  next(s, from, &edges);
+  space_next(s, from, &edges);
   for (size_t i = 0; i < edges.list.count; i++) {
     const graph_edge *e = edges.list.at + i;
     if (e->to != to || e->label != label || e->via != via)

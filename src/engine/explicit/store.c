@@ -97,8 +97,8 @@ const uint8_t *store_at(const store *s, uint32_t number, uint32_t *size) {
 }
 
 /* Where 'bytes' is, or would be: a slot. */
-static size_t look(const store *s, const uint8_t *bytes, uint32_t size,
-                   uint64_t hash, uint64_t *looked_at) {
+static size_t store_look(const store *s, const uint8_t *bytes, uint32_t size,
+                         uint64_t hash, uint64_t *looked_at) {
   size_t mask = ((size_t)1 << s->slot_bits) - 1;
   assert(s->slots && s->count <= mask); /* a slot is free */
   uint32_t tag = (uint32_t)(hash >> 32);
@@ -193,7 +193,7 @@ static uint32_t append(store *s, const uint8_t *bytes, uint32_t size) {
 
 uint32_t store_insert(store *s, const uint8_t *bytes, uint32_t size,
                       uint64_t hash) {
-  size_t i = look(s, bytes, size, hash, &s->looked_at);
+  size_t i = store_look(s, bytes, size, hash, &s->looked_at);
   if (s->slots[i])
     return (uint32_t)s->slots[i] - 1;
   uint32_t number = append(s, bytes, size);
@@ -233,7 +233,7 @@ void store_insert_all(store *s, store_item *items, size_t count) {
 uint32_t store_find(const store *s, const uint8_t *bytes, uint32_t size,
                     uint64_t hash) {
   uint64_t looked_at = 0;
-  size_t i = look(s, bytes, size, hash, &looked_at);
+  size_t i = store_look(s, bytes, size, hash, &looked_at);
   return s->slots[i] ? (uint32_t)s->slots[i] - 1 : STORE_NONE;
 }
 

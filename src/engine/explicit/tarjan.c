@@ -18,7 +18,7 @@ static void lower(tarjan *t, uint32_t state, uint32_t to) {
     t->low.at[state] = to;
 }
 
-static bool discover(dfs *d, uint32_t v) {
+static bool tarjan_discover(dfs *d, uint32_t v) {
   tarjan *t = d->self;
   if (t->most && d->discovered > t->most)
     return false;
@@ -33,7 +33,7 @@ static bool discover(dfs *d, uint32_t v) {
   return true;
 }
 
-static bool edge(dfs *d, const graph_edge *e) {
+static bool tarjan_edge(dfs *d, const graph_edge *e) {
   tarjan *t = d->self;
   assert(e->to < t->out->of.count);
   if (!t->out->of.at[e->to])
@@ -41,7 +41,7 @@ static bool edge(dfs *d, const graph_edge *e) {
   return true;
 }
 
-static bool finish(dfs *d, uint32_t v) {
+static bool tarjan_finish(dfs *d, uint32_t v) {
   tarjan *t = d->self;
   assert(t->low.at[v] <= t->order.at[v] && t->out->of.at[v] == 0);
   if (t->low.at[v] == t->order.at[v]) {
@@ -58,8 +58,10 @@ static bool finish(dfs *d, uint32_t v) {
 
 bool components_tarjan(mem *m, progress *clock, const graph *g, uint64_t most,
                        components *out) {
-  static const dfs_hooks hooks = {
-      .discover = discover, .back = edge, .cross = edge, .finish = finish};
+  static const dfs_hooks hooks = {.discover = tarjan_discover,
+                                  .back = tarjan_edge,
+                                  .cross = tarjan_edge,
+                                  .finish = tarjan_finish};
   tarjan t = {.most = most, .out = out};
   dfs d;
   *out = (components){0};

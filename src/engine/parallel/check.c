@@ -17,7 +17,7 @@ typedef struct job {
 } job;
 
 /* What all share is in the first member's memory: it goes with the crew. */
-static void prepare(void *self) {
+static void check_prepare(void *self) {
   job *j = self;
   mem *m = &j->team.members[0].m;
   j->n.states = pool_new(m, j->x->most_bytes + pairs_tail(j->a), j->compressed);
@@ -80,7 +80,7 @@ static cndfs_worker *first_with(job *j, cndfs_result result) {
   return NULL;
 }
 
-static void conclude(void *self) {
+static void check_conclude(void *self) {
   job *j = self;
   explicit_answer *out = j->out;
   for (unsigned i = 0; i < j->team.count; i++) {
@@ -118,9 +118,9 @@ void parallel_check(mem *m, progress *clock, const model *x,
       (uint32_t)a->states, (unsigned)p->jobs);
   crew_begin(&j.team, m, clock, p->jobs);
   j.n.team = &j.team;
-  crew_alone(&j.team, prepare, &j);
+  crew_alone(&j.team, check_prepare, &j);
   crew_run(&j.team, cndfs_work, &j.n);
-  crew_alone(&j.team, conclude, &j);
+  crew_alone(&j.team, check_conclude, &j);
   crew_end(&j.team);
   shape_free(m, &kind);
 }

@@ -79,7 +79,7 @@ static bool is_good(const cndfs_worker *w, uint32_t q) {
   return k->is_accepting[q] && k->in_accepting[q];
 }
 
-static void add_path(cndfs_worker *w, const cndfs_stack *s, size_t end) {
+static void cndfs_add_path(cndfs_worker *w, const cndfs_stack *s, size_t end) {
   assert(end <= s->frames.count);
   for (size_t i = 0; i < end; i++)
     vec_push(&w->me->m, &w->path, s->frames.at[i].state);
@@ -91,7 +91,7 @@ static void keep_wrong(cndfs_worker *w) {
   if (w->result != CNDFS_NOTHING)
     return;
   w->result = CNDFS_WRONG;
-  add_path(w, &w->blue, w->blue.frames.count);
+  cndfs_add_path(w, &w->blue, w->blue.frames.count);
   w->loop = w->path.count;
 }
 
@@ -102,10 +102,10 @@ static void keep_cycle(cndfs_worker *w, uint32_t to) {
   const cndfs_stack *blue = &w->blue, *red = &w->red;
   w->path.count = w->loop = 0;
   if (red->frames.count) { /* the first red one is the last blue one */
-    add_path(w, blue, blue->frames.count - 1);
-    add_path(w, red, red->frames.count);
+    cndfs_add_path(w, blue, blue->frames.count - 1);
+    cndfs_add_path(w, red, red->frames.count);
   } else {
-    add_path(w, blue, blue->frames.count);
+    cndfs_add_path(w, blue, blue->frames.count);
   }
   while (vec_at(&w->path, w->loop) != to)
     w->loop++;
@@ -115,8 +115,8 @@ static void keep_cycle(cndfs_worker *w, uint32_t to) {
 }
 
 /* The state comes on the stack. False: something is undefined there. */
-static bool expand(cndfs_worker *w, cndfs_stack *s, uint32_t state,
-                   uint32_t *q) {
+static bool cndfs_expand(cndfs_worker *w, cndfs_stack *s, uint32_t state,
+                         uint32_t *q) {
   progress *clock = &w->me->clock;
   bool good = pairs_expand(&w->p, state, q);
   push(w, s, state, *q);
@@ -148,7 +148,7 @@ static void prefetch(cndfs_worker *w) {
 /* False: an accepting cycle has been found. */
 static bool enter_blue(cndfs_worker *w, uint32_t state) {
   uint32_t q;
-  bool good = expand(w, &w->blue, state, &q);
+  bool good = cndfs_expand(w, &w->blue, state, &q);
   trail_push(&w->cyan, state);
   if (!good)
     keep_wrong(w);
@@ -170,7 +170,7 @@ static bool enter_blue(cndfs_worker *w, uint32_t state) {
 
 static bool enter_red(cndfs_worker *w, uint32_t state) {
   uint32_t q;
-  expand(w, &w->red, state, &q);
+  cndfs_expand(w, &w->red, state, &q);
   if (w->pink.list.count && is_good(w, q))
     vec_push(&w->me->m, &w->awaited, state);
   trail_push(&w->pink, state);

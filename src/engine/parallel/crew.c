@@ -107,7 +107,7 @@ static mem_fault look_safely(progress *clock) {
 }
 
 /* Waits a little, or until a member ends. */
-static void wait_a_little(watch *w) {
+static void crew_wait_a_little(watch *w) {
   struct timespec until;
   clock_gettime(CLOCK_MONOTONIC, &until);
   until.tv_nsec += WATCH_NANOSECONDS;
@@ -122,7 +122,7 @@ static void wait_a_little(watch *w) {
 static void look_on(watch *w) {
   pthread_mutex_lock(&w->mutex);
   while (w->running) {
-    wait_a_little(w);
+    crew_wait_a_little(w);
     bool asks = w->running && w->fault == MEM_NO_FAULT;
     if (!asks)
       continue;

@@ -75,7 +75,8 @@ static void insert(explore_worker *w, size_t count, bool initial,
 }
 
 /* False: this is the end, for all. */
-static bool look(explore_worker *w, uint32_t state, const model_steps *steps) {
+static bool explore_look(explore_worker *w, uint32_t state,
+                         const model_steps *steps) {
   explore *e = w->of;
   findings f = {.m = &w->me->m,
                 .least = e->o->strict ? MODEL_NOTE : MODEL_ERROR,
@@ -94,7 +95,7 @@ static bool start(explore_worker *w) {
   model_steps *steps = &w->steps[0];
   x->ops->initial(x, w->scratch, steps);
   insert(w, 1, true, 1);
-  return steps->faults.count == 0 || look(w, POOL_NONE, steps);
+  return steps->faults.count == 0 || explore_look(w, POOL_NONE, steps);
 }
 
 /* From the top of the stack; the level of what comes next. */
@@ -114,7 +115,7 @@ static uint32_t take_group(explore_worker *w, size_t *count) {
   return level + 1;
 }
 
-static bool expand(explore_worker *w) {
+static bool explore_expand(explore_worker *w) {
   const model *x = w->of->x;
   bool goes_on = true;
   size_t count, done = 0;
@@ -125,7 +126,7 @@ static bool expand(explore_worker *w) {
     model_steps_reset(steps);
     x->ops->next(x, w->scratch, w->bytes, size, steps);
     if (base_unlikely(steps->faults.count))
-      goes_on = look(w, w->group[done], steps);
+      goes_on = explore_look(w, w->group[done], steps);
     w->me->clock.done++;
     progress_tick(&w->me->clock);
   }
@@ -145,7 +146,7 @@ void explore_work(crew_member *me) {
     }
     if (base_unlikely(share_wants(&e->work)))
       share_give(&e->work, &w->stack);
-    goes_on = expand(w);
+    goes_on = explore_expand(w);
   }
 }
 
@@ -192,7 +193,7 @@ static void add_state(mem *m, const uint8_t *bytes, uint32_t size,
   out->bytes.count += size;
 }
 
-static void add_path(walk *v, uint32_t last_label, model_run *out) {
+static void explore_add_path(walk *v, uint32_t last_label, model_run *out) {
   for (size_t i = v->path.count; i-- > 0;) {
     uint32_t state = v->path.at[i];
     uint32_t label =
@@ -220,7 +221,7 @@ void explore_add_run(explore *e, mem *m, uint32_t state, uint32_t step,
     expand_again(&v, state);
     label = v.steps.steps.at[step].label;
   }
-  add_path(&v, label, out);
+  explore_add_path(&v, label, out);
   if (step != MODEL_NONE) {
     expand_again(&v, state);
     const model_step *t = v.steps.steps.at + step;

@@ -13,7 +13,7 @@ typedef struct job {
 } job;
 
 /* What all share is in the first member's memory: it goes with the crew. */
-static void prepare(void *self) {
+static void safety_prepare(void *self) {
   job *j = self;
   mem *m = &j->team.members[0].m;
   j->e.states = pool_new(m, j->e.x->most_bytes, j->compressed);
@@ -61,7 +61,7 @@ static void add_covered(job *j) {
   j->out->covered = all;
 }
 
-static void conclude(void *self) {
+static void safety_conclude(void *self) {
   job *j = self;
   findings f = {.m = j->m, .out = j->out};
   statistics *stats = &j->out->stats;
@@ -93,9 +93,9 @@ void parallel_safety(mem *m, progress *clock, const model *x,
   LOG(clock, PARALLEL, "safety on %u threads", (unsigned)p->jobs);
   crew_begin(&j.team, m, clock, p->jobs);
   j.e.team = &j.team;
-  crew_alone(&j.team, prepare, &j);
+  crew_alone(&j.team, safety_prepare, &j);
   crew_run(&j.team, explore_work, &j.e);
-  crew_alone(&j.team, conclude, &j);
+  crew_alone(&j.team, safety_conclude, &j);
   share_end(&j.e.work);
   crew_end(&j.team);
 }

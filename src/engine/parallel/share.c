@@ -83,7 +83,7 @@ void share_give(share *s, share_stack *mine) {
     settle(mine);
 }
 
-static void wait_a_little(share *s) {
+static void share_wait_a_little(share *s) {
   struct timespec until;
   clock_gettime(CLOCK_MONOTONIC, &until);
   until.tv_nsec += WAIT_NANOSECONDS;
@@ -95,7 +95,7 @@ static void wait_a_little(share *s) {
 }
 
 /* With the mutex. True: there is an answer. */
-static bool look(share *s, share_stack *mine, bool *found) {
+static bool share_look(share *s, share_stack *mine, bool *found) {
   *found = s->full != 0;
   if (*found) {
     const share_gift *gift = &s->gifts[--s->full];
@@ -116,10 +116,10 @@ bool share_take(share *s, crew_member *me, share_stack *mine) {
   vec_reserve(mine->m, &mine->runs, SHARE_MOST);
   pthread_mutex_lock(&s->mutex);
   s->waiting++;
-  answered = look(s, mine, &found);
+  answered = share_look(s, mine, &found);
   while (!answered) {
-    wait_a_little(s);
-    answered = look(s, mine, &found);
+    share_wait_a_little(s);
+    answered = share_look(s, mine, &found);
     if (answered)
       break;
     /* The look may raise: not with the mutex. */
@@ -128,7 +128,7 @@ bool share_take(share *s, crew_member *me, share_stack *mine) {
       return false;
     progress_look(&me->clock);
     pthread_mutex_lock(&s->mutex);
-    answered = look(s, mine, &found);
+    answered = share_look(s, mine, &found);
   }
   pthread_mutex_unlock(&s->mutex);
   return found;

@@ -199,7 +199,7 @@ static void add_locations(builder *b, uint32_t f) {
 
 /* What the call does not decide may be anything, but not before: what values
  * there were when a function was entered is kept in its summary. */
-static void begin(builder *b, uint32_t f) {
+static void abstract_begin(builder *b, uint32_t f) {
   const cfa *p = b->x->p;
   for (size_t i = 0; i < b->x->all.count; i++) {
     const predicate *q = &b->x->all.at[i];
@@ -216,7 +216,7 @@ static void begin(builder *b, uint32_t f) {
 }
 
 /* All returns meet at one location, where the results are known. */
-static void leave(builder *b, uint32_t f) {
+static void abstract_leave(builder *b, uint32_t f) {
   assert(f < b->out->exits.count);
   builder_edge(b,
                (prog_edge){.kind = PROG_RETURN,
@@ -255,8 +255,8 @@ static void lay_out(builder *b) {
     if (b->x->effects.is_reachable[f]) {
       add_procedure(b, f);
       add_locations(b, f);
-      begin(b, f);
-      leave(b, f);
+      abstract_begin(b, f);
+      abstract_leave(b, f);
       open_scope(b, f);
     }
 }

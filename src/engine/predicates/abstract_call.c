@@ -137,8 +137,8 @@ static bool is_bound(builder *b, uint32_t condition,
   return true;
 }
 
-static void enter(builder *b, uint32_t caller, uint32_t callee,
-                  const predicates_binding *bound) {
+static void call_enter(builder *b, uint32_t caller, uint32_t callee,
+                       const predicates_binding *bound) {
   for (size_t i = 0; i < b->x->all.count; i++) {
     const predicate *q = &b->x->all.at[i];
     if (q->function != callee || !q->is_at_entry)
@@ -325,7 +325,7 @@ void builder_call(builder *b, uint32_t edge) {
     uint32_t callee = callees.at[i];
     uint32_t site = prog_add_location(b->m, b->p, b->procedure[caller], 0, 0);
     predicates_bind(b->x, &e, callee, &bound);
-    enter(b, caller, callee, &bound);
+    call_enter(b, caller, callee, &bound);
     builder_edge(
         b,
         (prog_edge){.kind = PROG_CALL,

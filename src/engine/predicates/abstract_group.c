@@ -11,7 +11,7 @@ static bool can_join(builder *b, const predicate *q, shape_range *out) {
          !out->is_empty && !out->is_full;
 }
 
-static void join(builder *b, size_t i, uint32_t word) {
+static void group_join(builder *b, size_t i, uint32_t word) {
   assert(i < b->x->all.count);
   const predicate *q = &b->x->all.at[i];
   vec_each (builder_group, g, &b->all_groups)
@@ -32,7 +32,7 @@ void builder_find_groups(builder *b) {
   for (size_t i = 0; i < b->x->all.count; i++) {
     b->group[i] = CFA_NONE;
     if (b->groups && can_join(b, &b->x->all.at[i], &r))
-      join(b, i, r.word);
+      group_join(b, i, r.word);
   }
   vec_each (const builder_group, g, &b->all_groups)
     if (g->members.count < GROUP_LEAST)

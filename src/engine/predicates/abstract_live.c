@@ -85,13 +85,13 @@ static void find_callers(living *x) {
   x->first_caller[p->procedures.count] = (uint32_t)x->callers.count;
 }
 
-static bool is_global(const prog *p, uint32_t v) {
+static bool live_is_global(const prog *p, uint32_t v) {
   return p->variables.at[v].procedure == PROG_NONE;
 }
 
-static void join(const living *x, const uint64_t *from, bool globals) {
+static void live_join(const living *x, const uint64_t *from, bool globals) {
   for (uint32_t v = 0; v < x->p->variables.count; v++)
-    if (has(from, v) && is_global(x->p, v) == globals)
+    if (has(from, v) && live_is_global(x->p, v) == globals)
       put(x->behind, v);
 }
 
@@ -102,29 +102,29 @@ static void look_behind(const living *x, const prog_edge *e) {
   if (e->kind == PROG_STEP) {
     memcpy(x->behind, live_at(x, e->to), x->words * sizeof *x->behind);
   } else if (e->kind == PROG_CALL) {
-    join(x, live_at(x, e->entry), true);
-    join(x, live_at(x, e->to), false);
+    live_join(x, live_at(x, e->entry), true);
+    live_join(x, live_at(x, e->to), false);
   } else {
     uint32_t f = p->locations.at[e->from].procedure;
     for (uint32_t i = x->first_caller[f]; i < x->first_caller[f + 1]; i++)
-      join(x, live_at(x, p->edges.at[x->callers.at[i]].to), true);
+      live_join(x, live_at(x, p->edges.at[x->callers.at[i]].to), true);
   }
 }
 
 /* Is what is assigned read? */
 static bool is_wanted(const living *x, const prog_edge *e, uint32_t v) {
-  bool is_parameter = e->kind == PROG_CALL && !is_global(x->p, v);
+  bool is_parameter = e->kind == PROG_CALL && !live_is_global(x->p, v);
   return is_parameter ? has(live_at(x, e->entry), v) : has(x->behind, v);
 }
 
-static bool back(living *x, uint32_t edge, uint64_t *before) {
+static bool live_back(living *x, uint32_t edge, uint64_t *before) {
   assert(edge < x->p->edges.count);
   const prog_edge *e = &x->p->edges.at[edge];
   look_behind(x, e);
   memcpy(before, x->behind, x->words * sizeof *before);
   for (uint32_t i = 0; i < e->assignments; i++) {
     uint32_t v = x->p->assignments.at[e->first_assignment + i].variable;
-    if (e->kind != PROG_CALL || is_global(x->p, v))
+    if (e->kind != PROG_CALL || live_is_global(x->p, v))
       before[v / 64] &= ~(UINT64_C(1) << v % 64);
   }
   for (uint32_t i = 0; i < e->assignments; i++) {
@@ -163,9 +163,9 @@ static void rewrite(living *x, uint32_t edge, uint32_t zero) {
   look_behind(x, e);
   x->made.count = 0;
   for (uint32_t v = 0; v < p->variables.count; v++) {
-    bool is_own = is_global(p, v) || p->variables.at[v].procedure == f;
-    bool is_left = e->kind == PROG_RETURN && !is_global(p, v);
-    bool is_below = e->kind == PROG_CALL && !is_global(p, v);
+    bool is_own = live_is_global(p, v) || p->variables.at[v].procedure == f;
+    bool is_left = e->kind == PROG_RETURN && !live_is_global(p, v);
+    bool is_below = e->kind == PROG_CALL && !live_is_global(p, v);
     if (is_own && !is_left && has(before, v) && !has(x->behind, v))
       push(x, is_below ? PROG_BELOW_TOP : PROG_TOP, v, zero);
   }
@@ -200,7 +200,7 @@ void builder_live(builder *b) {
     again = false;
     progress_look(b->x->clock);
     for (uint32_t i = (uint32_t)p->edges.count; i-- > 0;)
-      again = back(&x, i, before) || again;
+      again = live_back(&x, i, before) || again;
   }
   for (uint32_t i = 0; i < p->edges.count; i++)
     rewrite(&x, i, b->c.no);

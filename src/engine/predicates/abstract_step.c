@@ -85,7 +85,7 @@ static void set_to(builder *b, const cfa_edge *e, size_t i,
 }
 
 /* variable := value; CFA_NONE: anything. */
-static void assign(builder *b, const cfa_edge *e, uint32_t value) {
+static void step_assign(builder *b, const cfa_edge *e, uint32_t value) {
   shapes *s = &b->x->shapes;
   uint32_t leaf = shape_variable(s, e->variable);
   for (size_t i = 0; i < b->x->all.count; i++) {
@@ -176,20 +176,20 @@ static uint32_t some_address(builder *b) {
 static void havoc(builder *b, const cfa_edge *e) {
   assert(e->variable < b->x->p->variables.count);
   if (b->x->p->variables.at[e->variable].is_scalar) {
-    assign(b, e, CFA_NONE);
+    step_assign(b, e, CFA_NONE);
     return;
   }
   written w = {.object = e->variable, .offset = UINT64_MAX, .what = CFA_NONE};
   write_to(b, e, &w);
 }
 
-static void change(builder *b, const cfa_edge *e) {
+static void step_change(builder *b, const cfa_edge *e) {
   switch (e->kind) {
   case CFA_ASSIGN:
-    assign(b, e, shape_normal(&b->x->shapes, e->a));
+    step_assign(b, e, shape_normal(&b->x->shapes, e->a));
     break;
   case CFA_ALLOCATE:
-    assign(b, e, some_address(b));
+    step_assign(b, e, some_address(b));
     break;
   case CFA_INPUT:
   case CFA_SIZE:
@@ -225,6 +225,6 @@ void builder_step(builder *b, uint32_t edge) {
                               shape_normal(&b->x->shapes, e.a), e.holds);
   if (made.guard == b->c.yes)
     made.guard = PROG_NONE;
-  change(b, &e);
+  step_change(b, &e);
   builder_edge(b, made, edge);
 }

@@ -24,7 +24,7 @@ static term leaf(asker *a, uint32_t e, bool wants_base) {
 }
 
 /* Is this pointer null? */
-static term is_null(asker *a, uint32_t e) {
+static term ask_is_null(asker *a, uint32_t e) {
   assert(e < a->s->p->expressions.count);
   const cfa_expression *x = &a->s->p->expressions.at[e];
   if (x->kind == CFA_CONSTANT)
@@ -44,13 +44,13 @@ static term term_so_far(const asker *a, uint32_t e) {
   return a->terms_of.at[map_find(&a->read, e)];
 }
 
-static term apply(asker *a, const cfa_expression *x) {
+static term ask_apply(asker *a, const cfa_expression *x) {
   const cfa *p = a->s->p;
   uint32_t of[3];
   term v[3] = {TERM_NONE, TERM_NONE, TERM_NONE};
   if (x->op == BITS_EQ && p->expressions.at[x->a].is_pointer)
-    return p->expressions.at[x->b].kind == CFA_CONSTANT ? is_null(a, x->a)
-                                                        : is_null(a, x->b);
+    return p->expressions.at[x->b].kind == CFA_CONSTANT ? ask_is_null(a, x->a)
+                                                        : ask_is_null(a, x->b);
   size_t count = cfa_operands(x, of);
   for (size_t i = 0; i < count; i++)
     v[i] = term_so_far(a, of[i]);
@@ -65,7 +65,7 @@ static term make_term(asker *a, uint32_t e) {
   if (x.kind == CFA_CONSTANT)
     return terms_constant(a->t, x.width, bits_cut(x.value, x.width));
   if (x.kind == CFA_APPLY && !shape_is_leaf(a->s, e))
-    return apply(a, &x);
+    return ask_apply(a, &x);
   return leaf(a, e, false);
 }
 

@@ -142,7 +142,7 @@ static void own_changes(effects *x, const cfa_edge *e) {
 }
 
 /* What the callee does, the caller does. True: that is new. */
-static bool join(effects *x, uint32_t caller, uint32_t callee) {
+static bool effects_join(effects *x, uint32_t caller, uint32_t callee) {
   bool is_new = x->writes_wildly[callee] && !x->writes_wildly[caller];
   uint32_t globals = x->p->globals;
   bool *to = x->changes + (size_t)caller * globals;
@@ -177,7 +177,8 @@ void effects_find(mem *m, const cfa *p, effects *out) {
       if (e->kind == CFA_CALL)
         effects_callees_of(m, p, e, &callees);
       vec_each (const uint32_t, f, &callees)
-        again = join(&x, p->locations.at[e->from].function, *f) || again;
+        again =
+            effects_join(&x, p->locations.at[e->from].function, *f) || again;
     }
   }
   vec_free(m, &callees);

@@ -193,7 +193,7 @@ static term compare_pointers(walker *w, const cfa_expression *x, value a,
   return terms_apply(w->t, BITS_EQ, 1, a.word, b.word, TERM_NONE);
 }
 
-static value apply(walker *w, const cfa_expression *x, const value *v) {
+static value path_apply(walker *w, const cfa_expression *x, const value *v) {
   value out = {0};
   if (x->op == BITS_ITE && x->is_pointer)
     out.base = terms_apply(w->t, BITS_ITE, 32, v[0].word, v[1].base, v[2].base);
@@ -234,7 +234,7 @@ static value make(walker *w, const cfa_expression *x, const value *v) {
   case CFA_LOAD:
     return load(w, x, v[0]);
   case CFA_APPLY:
-    return apply(w, x, v);
+    return path_apply(w, x, v);
   case CFA_OFFSET:
     out.word =
         terms_apply(w->t, BITS_ADD, x->width, v[0].word, v[1].word, TERM_NONE);
@@ -291,7 +291,7 @@ static void forget(walker *w, uint32_t variable) {
     w->values.at[n] = (value){0};
 }
 
-static void enter(walker *w, const path_step *s, const cfa_edge *e) {
+static void path_enter(walker *w, const path_step *s, const cfa_edge *e) {
   assert(s->callee < w->p->functions.count);
   const cfa_function *f = &w->p->functions.at[s->callee];
   vec(value) actual = {0};
@@ -310,7 +310,7 @@ static void enter(walker *w, const path_step *s, const cfa_edge *e) {
   vec_free(w->m, &actual);
 }
 
-static void leave(walker *w, const path_step *s, const cfa_edge *e) {
+static void path_leave(walker *w, const path_step *s, const cfa_edge *e) {
   const path_step *from =
       s->called_at == SIZE_MAX ? NULL : &w->path->at[s->called_at];
   value v = {0};
@@ -340,7 +340,7 @@ static void allocate(walker *w, const cfa_edge *e) {
   assign(w, e->variable, at);
 }
 
-static void change(walker *w, const path_step *s, const cfa_edge *e) {
+static void path_change(walker *w, const path_step *s, const cfa_edge *e) {
   const cfa_variable *v =
       e->variable == CFA_NONE ? NULL : &w->p->variables.at[e->variable];
   switch (e->kind) {
@@ -374,10 +374,10 @@ static void change(walker *w, const path_step *s, const cfa_edge *e) {
     break;
   case CFA_CALL:
     if (s->callee != CFA_NONE) /* else the path ends before it */
-      enter(w, s, e);
+      path_enter(w, s, e);
     break;
   case CFA_RETURN:
-    leave(w, s, e);
+    path_leave(w, s, e);
     break;
   default:
     break;
@@ -409,7 +409,7 @@ static term decided(walker *w, const path_step *s, const cfa_edge *e) {
 }
 
 /* What main is called with. */
-static void begin(walker *w) {
+static void path_begin(walker *w) {
   const cfa_function *f = &w->p->functions.at[w->p->main];
   w->step = SIZE_MAX; /* before the first */
   for (uint32_t i = 0; i < f->parameters; i++) {
@@ -432,7 +432,7 @@ path_answer path_check(mem *m, predicates *x, const path_steps *path,
   bool is_refuted = false;
   w.inputs = inputs;
   core->count = inputs->count = 0;
-  begin(&w);
+  path_begin(&w);
   for (; w.step < path->count && !is_refuted; w.step++) {
     const path_step *s = &path->at[w.step];
     cfa_edge e = x->p->edges.at[s->edge];
@@ -442,7 +442,7 @@ path_answer path_check(mem *m, predicates *x, const path_steps *path,
     w.seen_values.count = 0;
     term c = decided(&w, s, &e);
     if (e.kind != CFA_ASSUME)
-      change(&w, s, &e);
+      path_change(&w, s, &e);
     if (c == TERM_NONE)
       continue;
     is_refuted = terms_is_constant(w.t, c) && terms_at(w.t, c)->value == 0;

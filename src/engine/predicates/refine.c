@@ -23,7 +23,7 @@ typedef struct refiner {
   size_t added;
 } refiner;
 
-static bool is_global(refiner *r, uint32_t condition) {
+static bool refine_is_global(refiner *r, uint32_t condition) {
   shape_walk w = *shape_look(r->s, condition);
   for (uint32_t i = 0; i < w.count; i++)
     if (!predicates_is_global(r->x, r->s->leaves.at[w.first + i]))
@@ -37,7 +37,7 @@ static void propose(refiner *r, uint32_t condition, uint32_t call,
   shape_list atoms = {0};
   shape_atoms(r->s, condition, &atoms);
   vec_each (const uint32_t, a, &atoms) {
-    item new = {*a, is_global(r, *a) ? GLOBAL_CALL : call, function};
+    item new = {*a, refine_is_global(r, *a) ? GLOBAL_CALL : call, function};
     bool is_there = shape_look(r->s, *a)->size > 2 * PREDICATES_SIZE ||
                     r->items.count >= REFINE_ITEMS;
     vec_each (const item, i, &r->items)
@@ -228,7 +228,7 @@ static void before_return(refiner *r, const path_step *s, const path_step *by,
   }
 }
 
-static void back(refiner *r, const path_steps *path, size_t at) {
+static void refine_back(refiner *r, const path_steps *path, size_t at) {
   assert(at < path->count);
   const path_step *s = &path->at[at];
   assert(s->edge < r->x->p->edges.count);
@@ -279,7 +279,7 @@ size_t path_refine(mem *m, predicates *x, const path_steps *path,
       propose(&r, shape_normal(r.s, e.a), path->at[i].call,
               x->p->locations.at[e.from].function);
     } else {
-      back(&r, path, i);
+      refine_back(&r, path, i);
     }
   }
   vec_free(m, &r.items);

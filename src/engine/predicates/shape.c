@@ -8,21 +8,21 @@ void shapes_init(shapes *s, mem *m, cfa *p) {
   s->p = p;
 }
 
-static const cfa_expression *at(const shapes *s, uint32_t e) {
+static const cfa_expression *shape_at(const shapes *s, uint32_t e) {
   return &s->p->expressions.at[e];
 }
 
-static bool is_null(const shapes *s, uint32_t e) {
-  const cfa_expression *x = at(s, e);
+static bool shape_is_null(const shapes *s, uint32_t e) {
+  const cfa_expression *x = shape_at(s, e);
   return x->kind == CFA_CONSTANT && x->value == 0;
 }
 
 bool shape_is_cell(const shapes *s, uint32_t e, uint32_t *object,
                    uint64_t *offset) {
-  const cfa_expression *x = at(s, e);
-  if (x->kind != CFA_LOAD || at(s, x->a)->kind != CFA_ADDRESS)
+  const cfa_expression *x = shape_at(s, e);
+  if (x->kind != CFA_LOAD || shape_at(s, x->a)->kind != CFA_ADDRESS)
     return false;
-  const cfa_expression *address = at(s, x->a);
+  const cfa_expression *address = shape_at(s, x->a);
   const cfa_variable *v = &s->p->variables.at[address->a];
   uint64_t bytes = (x->width + 7u) / 8;
   *object = address->a;
@@ -36,13 +36,14 @@ static bool is_opaque_operator(const shapes *s, const cfa_expression *x) {
     return true;
   if (x->op == BITS_SHL || x->op == BITS_LSHR || x->op == BITS_ASHR)
     return !shape_is_constant(s, x->b, &shift) || shift >= x->width;
-  if (!at(s, x->a)->is_pointer)
+  if (!shape_at(s, x->a)->is_pointer)
     return false;
-  return x->op != BITS_EQ || (!is_null(s, x->a) && !is_null(s, x->b));
+  return x->op != BITS_EQ ||
+         (!shape_is_null(s, x->a) && !shape_is_null(s, x->b));
 }
 
 bool shape_is_opaque_leaf(const shapes *s, uint32_t e) {
-  const cfa_expression *x = at(s, e);
+  const cfa_expression *x = shape_at(s, e);
   uint32_t object;
   uint64_t offset;
   switch (x->kind) {
@@ -66,7 +67,7 @@ bool shape_is_opaque_leaf(const shapes *s, uint32_t e) {
 }
 
 bool shape_is_leaf(const shapes *s, uint32_t e) {
-  const cfa_expression *x = at(s, e);
+  const cfa_expression *x = shape_at(s, e);
   return x->kind == CFA_VARIABLE || x->kind == CFA_GHOST ||
          x->kind == CFA_LOAD || shape_is_opaque_leaf(s, e);
 }
@@ -90,7 +91,7 @@ static void collect(shapes *s, uint32_t e, shape_list *out) {
     vec_push(s->m, out, x);
     if (shape_is_leaf(s, x))
       continue;
-    size_t count = cfa_operands(at(s, x), operands);
+    size_t count = cfa_operands(shape_at(s, x), operands);
     for (size_t i = 0; i < count; i++)
       vec_push(s->m, &s->stack, operands[i]);
   }
@@ -131,7 +132,7 @@ bool shape_share(shapes *s, uint32_t e, uint32_t f) {
 }
 
 static uint32_t canonical_leaf(shapes *s, uint32_t e) {
-  cfa_expression x = *at(s, e);
+  cfa_expression x = *shape_at(s, e);
   if (x.kind != CFA_CONSTANT && x.kind != CFA_LOAD)
     return e;
   x.is_signed = true;
@@ -146,7 +147,7 @@ static uint32_t image_of(const shapes *s, uint32_t e) {
 
 static uint32_t replace_node(shapes *s, uint32_t e, const uint32_t *from,
                              const uint32_t *to, size_t count) {
-  cfa_expression x = *at(s, e);
+  cfa_expression x = *shape_at(s, e);
   uint32_t leaf = canonical_leaf(s, e);
   for (size_t i = 0; i < count; i++)
     if (from[i] == e || from[i] == leaf)
@@ -182,9 +183,9 @@ uint32_t shape_normal(shapes *s, uint32_t e) {
 
 uint32_t shape_strip(const shapes *s, uint32_t e, bool *is_negated) {
   *is_negated = false;
-  while (at(s, e)->kind == CFA_APPLY && at(s, e)->op == BITS_NOT) {
+  while (shape_at(s, e)->kind == CFA_APPLY && shape_at(s, e)->op == BITS_NOT) {
     *is_negated = !*is_negated;
-    e = at(s, e)->a;
+    e = shape_at(s, e)->a;
   }
   return e;
 }
@@ -200,7 +201,7 @@ static bool is_connective(const shapes *s, const cfa_expression *x) {
   case BITS_ITE:
     return true;
   case BITS_EQ:
-    return !at(s, x->a)->is_pointer && at(s, x->a)->width == 1;
+    return !shape_at(s, x->a)->is_pointer && shape_at(s, x->a)->width == 1;
   default:
     return false;
   }
@@ -213,13 +214,14 @@ void shape_atoms(shapes *s, uint32_t condition, shape_list *out) {
   while (waiting.count) {
     uint32_t e = vec_pop(&waiting), operands[3];
     size_t before = seen.keys.count;
-    if (map_insert(s->m, &seen, e) < before || at(s, e)->kind == CFA_CONSTANT)
+    if (map_insert(s->m, &seen, e) < before ||
+        shape_at(s, e)->kind == CFA_CONSTANT)
       continue;
-    if (!is_connective(s, at(s, e))) {
+    if (!is_connective(s, shape_at(s, e))) {
       vec_push(s->m, out, e);
       continue;
     }
-    size_t count = cfa_operands(at(s, e), operands);
+    size_t count = cfa_operands(shape_at(s, e), operands);
     while (count > 0)
       vec_push(s->m, &waiting, operands[--count]);
   }

@@ -2,7 +2,7 @@
  * condition is one that is known, or a constant. */
 #include "engine/predicates/shape.h"
 
-static const cfa_expression *at(const shapes *s, uint32_t e) {
+static const cfa_expression *apply_at(const shapes *s, uint32_t e) {
   return &s->p->expressions.at[e];
 }
 
@@ -15,7 +15,7 @@ uint32_t shape_truth(shapes *s, bool value) {
 }
 
 bool shape_is_constant(const shapes *s, uint32_t e, uint64_t *value) {
-  const cfa_expression *x = at(s, e);
+  const cfa_expression *x = apply_at(s, e);
   *value = x->value;
   return x->kind == CFA_CONSTANT && !x->is_pointer;
 }
@@ -49,7 +49,7 @@ static bool fold(shapes *s, bits_op op, unsigned width, const uint32_t *of,
       op == BITS_UDIV || op == BITS_SDIV || op == BITS_UREM || op == BITS_SREM;
   if (is_division && v[1] == 0)
     return false;
-  unsigned from = at(s, of[op == BITS_CONCAT ? 1 : 0])->width;
+  unsigned from = apply_at(s, of[op == BITS_CONCAT ? 1 : 0])->width;
   *out =
       shape_constant(s, width, bits_apply(op, width, from, v[0], v[1], v[2]));
   return true;
@@ -66,7 +66,7 @@ static uint32_t add(shapes *s, unsigned width, uint32_t a, uint32_t b) {
     return plain(s, BITS_ADD, width, a, b, CFA_NONE);
   if (k == 0)
     return a;
-  cfa_expression x = *at(s, a);
+  cfa_expression x = *apply_at(s, a);
   if (x.kind == CFA_APPLY && x.op == BITS_ADD && shape_is_constant(s, x.b, &l))
     return add(s, width, x.a, shape_constant(s, width, k + l));
   return plain(s, BITS_ADD, width, a, b, CFA_NONE);
@@ -74,7 +74,7 @@ static uint32_t add(shapes *s, unsigned width, uint32_t a, uint32_t b) {
 
 /* What a is beyond a constant: a = *word + result. */
 static uint64_t beyond(const shapes *s, uint32_t a, uint32_t *word) {
-  const cfa_expression *x = at(s, a);
+  const cfa_expression *x = apply_at(s, a);
   uint64_t k;
   *word = a;
   if (x->kind != CFA_APPLY || x->op != BITS_ADD ||
@@ -146,7 +146,7 @@ static bool equal_choice(shapes *s, const cfa_expression *x, uint64_t k,
 }
 
 static uint32_t equal_constant(shapes *s, uint32_t a, uint64_t k) {
-  cfa_expression x = *at(s, a);
+  cfa_expression x = *apply_at(s, a);
   uint32_t out, word;
   if (x.width == 1)
     return k ? a : shape_not(s, a);
@@ -156,7 +156,7 @@ static uint32_t equal_constant(shapes *s, uint32_t a, uint64_t k) {
   if (word != a)
     return equal_constant(s, word, bits_cut(k - more, x.width));
   if (x.kind == CFA_APPLY && (x.op == BITS_ZEXT || x.op == BITS_SEXT)) {
-    unsigned from = at(s, x.a)->width;
+    unsigned from = apply_at(s, x.a)->width;
     if (bits_apply(x.op, x.width, from, bits_cut(k, from), 0, 0) != k)
       return shape_truth(s, false);
     return equal_constant(s, x.a, bits_cut(k, from));
@@ -171,12 +171,12 @@ static bool is_address(const cfa_expression *x) {
 static uint32_t equal(shapes *s, uint32_t a, uint32_t b) {
   uint64_t k;
   uint32_t x, y;
-  unsigned width = at(s, a)->width;
+  unsigned width = apply_at(s, a)->width;
   if (a == b && !shape_look(s, a)->is_opaque)
     return shape_truth(s, true);
-  if (at(s, a)->is_pointer) { /* an object's address is not null */
-    if ((is_address(at(s, a)) && at(s, b)->kind == CFA_CONSTANT) ||
-        (is_address(at(s, b)) && at(s, a)->kind == CFA_CONSTANT))
+  if (apply_at(s, a)->is_pointer) { /* an object's address is not null */
+    if ((is_address(apply_at(s, a)) && apply_at(s, b)->kind == CFA_CONSTANT) ||
+        (is_address(apply_at(s, b)) && apply_at(s, a)->kind == CFA_CONSTANT))
       return shape_truth(s, false);
     return plain(s, BITS_EQ, 1, a, b, CFA_NONE);
   }
@@ -197,10 +197,10 @@ static uint32_t equal(shapes *s, uint32_t a, uint32_t b) {
 
 static bool order_choice(shapes *s, bits_op op, uint32_t a, uint32_t b,
                          uint32_t *out) {
-  const cfa_expression *x = at(s, a);
+  const cfa_expression *x = apply_at(s, a);
   uint64_t k, l;
-  if (x->kind != CFA_APPLY || x->op != BITS_ZEXT || at(s, x->a)->width != 1 ||
-      !shape_is_constant(s, b, &k))
+  if (x->kind != CFA_APPLY || x->op != BITS_ZEXT ||
+      apply_at(s, x->a)->width != 1 || !shape_is_constant(s, b, &k))
     return false;
   uint32_t bit = x->a;
   unsigned width = x->width;
@@ -214,7 +214,7 @@ static uint32_t less(shapes *s, bits_op op, uint32_t a, uint32_t b) {
   uint32_t out;
   if (a == b && !shape_look(s, a)->is_opaque)
     return shape_truth(s, false);
-  if (at(s, a)->is_pointer)
+  if (apply_at(s, a)->is_pointer)
     return plain(s, op, 1, a, b, CFA_NONE);
   if (order_choice(s, op, a, b, &out))
     return out;
@@ -236,15 +236,16 @@ uint32_t shape_apply(shapes *s, bits_op op, unsigned width, uint32_t a,
   uint64_t k;
   if (fold(s, op, width, of, &out))
     return out;
-  if (is_commutative(op) && at(s, a)->kind == CFA_CONSTANT) {
+  if (is_commutative(op) && apply_at(s, a)->kind == CFA_CONSTANT) {
     uint32_t swap = a;
     a = b;
     b = swap;
   }
   switch (op) {
   case BITS_NOT:
-    if (width == 1 && at(s, a)->kind == CFA_APPLY && at(s, a)->op == BITS_NOT)
-      return at(s, a)->a;
+    if (width == 1 && apply_at(s, a)->kind == CFA_APPLY &&
+        apply_at(s, a)->op == BITS_NOT)
+      return apply_at(s, a)->a;
     break;
   case BITS_ADD:
     return add(s, width, a, b);

@@ -171,7 +171,7 @@ static void add_tail(heads_search *v, uint32_t target, uint32_t head,
   apply_to_all(v, head, link);
 }
 
-static void enter(heads_search *v, uint32_t head, const heads_rule *r) {
+static void heads_enter(heads_search *v, uint32_t head, const heads_rule *r) {
   assert(head < v->heads.count);
   bool accepting = v->heads.at[head].accepting;
   heads_reason why = {r->source, HEADS_NONE, HEADS_NONE};
@@ -186,7 +186,7 @@ static void enter(heads_search *v, uint32_t head, const heads_rule *r) {
              (heads_link){HEADS_NONE, head, r->push[1], accepting}, why);
 }
 
-static void expand(heads_search *v, uint32_t head) {
+static void heads_expand(heads_search *v, uint32_t head) {
   assert(head < v->numbers.keys.count);
   uint64_t key = v->numbers.keys.at[head];
   if (!v->s->keeps_rules)
@@ -198,7 +198,7 @@ static void expand(heads_search *v, uint32_t head) {
   v->heads.at[head].rules = (uint32_t)v->rules.count - first;
   for (uint32_t i = first; i < v->rules.count; i++) {
     heads_rule r = v->rules.at[i];
-    enter(v, head, &r);
+    heads_enter(v, head, &r);
     progress_tick(v->clock);
   }
 }
@@ -253,7 +253,7 @@ static void propagate(heads_search *v, uint32_t summary) {
 void heads_run(heads_search *v) {
   for (;;) {
     if (v->next_head < v->heads.count)
-      expand(v, v->next_head++);
+      heads_expand(v, v->next_head++);
     else if (v->queue_head < v->queue.count)
       propagate(v, v->queue.at[v->queue_head++]);
     else

@@ -54,8 +54,8 @@ static void suspect(sat *a, uint32_t e) {
 }
 
 /* The edge can have the weight 'value', by the reason given. */
-static void relax(sat *a, uint32_t row, uint32_t to, sat_reason why,
-                  uint32_t e1, uint32_t e2, const void *value) {
+static void offers_relax(sat *a, uint32_t row, uint32_t to, sat_reason why,
+                         uint32_t e1, uint32_t e2, const void *value) {
   if (a->w->limit && !weights_less(a->w, value, a->w->limit))
     return;
   uint32_t e = sat_find_edge(a, row, to);
@@ -127,7 +127,7 @@ void sat_offer(sat *a, uint32_t row, uint32_t to, sat_reason why, uint32_t e1,
     weigh_carefully(a, why.rule, e1, e2, value);
   else
     weigh(a, why.rule, e1, e2, value);
-  relax(a, row, to, why, e1, e2, value);
+  offers_relax(a, row, to, why, e1, e2, value);
 }
 
 void sat_offer_axiom(sat *a, uint32_t row, uint32_t to, uint32_t rule) {
@@ -137,7 +137,7 @@ void sat_offer_axiom(sat *a, uint32_t row, uint32_t to, uint32_t rule) {
     return;
   }
   weights_one(a->w, a->w->scratch);
-  relax(a, row, to, why, SAT_NONE, SAT_NONE, a->w->scratch);
+  offers_relax(a, row, to, why, SAT_NONE, SAT_NONE, a->w->scratch);
 }
 
 /* Many edges at once. */

@@ -31,13 +31,13 @@ static uint32_t row_of_result(sat *a, const pds_rule *r, uint32_t symbol,
   return sat_row_of(a, *entry, pds_pushed(r, 1, symbol));
 }
 
-static void enter(sat *a, uint32_t entry) {
+static void post_enter(sat *a, uint32_t entry) {
   uint64_t key = a->entries.keys.at[entry - a->input_states];
   uint32_t row = sat_row_of(a, (uint32_t)(key >> 32), (uint32_t)key);
   sat_offer_axiom(a, row, entry, SAT_ENTRY);
 }
 
-static void apply(sat *a, sat_action *x, const sat_delta *d) {
+static void post_apply(sat *a, sat_action *x, const sat_delta *d) {
   assert(d->row < a->rows.count);
   uint32_t symbol = a->rows.at[d->row].symbol;
   uint32_t row = x->target, entry = x->second;
@@ -45,7 +45,7 @@ static void apply(sat *a, sat_action *x, const sat_delta *d) {
     row = row_of_result(a, &a->p->rules.at[x->rule], symbol, &entry);
   x->second = SAT_NONE;
   if (entry != SAT_NONE)
-    enter(a, entry);
+    post_enter(a, entry);
   sat_offer_delta(a, row, (sat_gift){{x->rule, symbol}, SAT_NONE, false}, d);
 }
 
@@ -79,9 +79,9 @@ void post_propagate(sat *a, const sat_delta *d) {
   const sat_row row = a->rows.at[d->row];
   const sat_state every = a->states.at[state];
   for (uint32_t i = 0; i < row.action_count; i++)
-    apply(a, &a->actions[row.actions + i], d);
+    post_apply(a, &a->actions[row.actions + i], d);
   for (uint32_t i = 0; i < every.action_count; i++)
-    apply(a, &a->actions[every.actions + i], d);
+    post_apply(a, &a->actions[every.actions + i], d);
   for (uint32_t i = list; i != SAT_NONE; i = a->subscriptions.at[i].next) {
     sat_subscription s = a->subscriptions.at[i];
     sat_offer_delta(a, sat_row_of(a, s.target, symbol),

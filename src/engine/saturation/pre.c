@@ -77,7 +77,7 @@ static void follow_state(sat *a, uint32_t m, uint32_t rule, uint32_t e1,
 }
 
 /* A rule whose first pushed symbol is read by the delta's row. */
-static void apply(sat *a, sat_action x, const sat_delta *d) {
+static void pre_apply(sat *a, sat_action x, const sat_delta *d) {
   if (x.second == SAT_NONE) {
     offer_delta_to(a, x.target, (sat_gift){{x.rule, SAT_NONE}, SAT_NONE, false},
                    d);
@@ -117,14 +117,14 @@ void pre_propagate(sat *a, const sat_delta *d) {
   const sat_row row = a->rows.at[d->row];
   const sat_state every = a->states.at[state];
   for (uint32_t i = 0; i < row.action_count; i++)
-    apply(a, a->actions[row.actions + i], d);
+    pre_apply(a, a->actions[row.actions + i], d);
   for (uint32_t i = 0; i < every.action_count; i++) {
     sat_action x = a->actions[every.actions + i];
     const pds_rule *r = &a->p->rules.at[x.rule];
     x.target = sat_row_of(a, r->from, symbol);
     if (x.second != SAT_NONE)
       x.second = pds_pushed(r, 1, symbol);
-    apply(a, x, d);
+    pre_apply(a, x, d);
   }
   serve_subscribers(a, row_list, false, d);
   serve_subscribers(a, state_list, true, d);

@@ -6,7 +6,8 @@
 #include <assert.h>
 #include <string.h>
 
-static void list_add(product *x, int side, uint32_t state, uint32_t pair) {
+static void product_list_add(product *x, int side, uint32_t state,
+                             uint32_t pair) {
   assert(pair < x->pairs.count);
   size_t before = x->lists[side].count;
   if (state >= before) {
@@ -28,8 +29,8 @@ static void add_pair(product *x, uint32_t left, uint32_t right, uint32_t parent,
     return;
   vec_push(x->m, &x->pairs,
            ((product_pair){left, right, parent, {e1, e2}, {0, 0}}));
-  list_add(x, 0, left, n);
-  list_add(x, 1, right, n);
+  product_list_add(x, 0, left, n);
+  product_list_add(x, 1, right, n);
   if (MUTANT("empty-stack") && parent == SAT_NONE)
     return;
   if (x->found == SAT_NONE && sat_accepts(x->side[0], left) &&

@@ -9,8 +9,8 @@ typedef struct joint {
   pds_buchi_rules rules;
 } joint;
 
-static void expand(void *self, mem *m, uint32_t location, uint32_t symbol,
-                   heads_rules *out) {
+static void ltl_expand(void *self, mem *m, uint32_t location, uint32_t symbol,
+                       heads_rules *out) {
   joint *j = self;
   j->rules.count = 0;
   pds_buchi_expand(&j->x, location, symbol, &j->rules);
@@ -33,7 +33,7 @@ static void make_system(mem *m, joint *j, const pds *p, const pds_binding *b,
   pds_buchi_start_from(x, initial);
   *out =
       (repeat_system){.heads = {.self = j,
-                                .expand = expand,
+                                .expand = ltl_expand,
                                 .accepting = accepting,
                                 .locations = pds_state_count(p) * a->states}};
   out->initial_states = (uint32_t)x->initial_states.keys.count;

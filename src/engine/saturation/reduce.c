@@ -81,7 +81,7 @@ static void flow(reducer *v, uint32_t state) {
     symbol_below(v, (uint32_t)v->out->heads.keys.at[h]);
 }
 
-static void apply(reducer *v, uint32_t rule) {
+static void reduce_apply(reducer *v, uint32_t rule) {
   assert(rule < v->p->rules.count);
   const pds_rule *r = &v->p->rules.at[rule];
   if (r->length == 0) {
@@ -107,7 +107,7 @@ static lists make_lists(mem *m, size_t keys, size_t rules) {
   return l;
 }
 
-static void list_add(lists *l, uint32_t key, uint32_t rule) {
+static void reduce_list_add(lists *l, uint32_t key, uint32_t rule) {
   l->next[rule] = l->first[key];
   l->first[key] = rule;
 }
@@ -125,13 +125,13 @@ static void index_rules(reducer *v) {
   for (uint32_t i = 0; i < rules; i++) {
     const pds_rule *r = &p->rules.at[i];
     if (r->top == PDS_ANY) {
-      list_add(&v->wild, r->from, i);
+      reduce_list_add(&v->wild, r->from, i);
       continue;
     }
-    list_add(&v->by_head,
-             map_find(&v->heads_of_rules, map_pair(r->from, r->top)), i);
-    list_add(&v->by_state, r->from, i);
-    list_add(&v->by_top, r->top, i);
+    reduce_list_add(&v->by_head,
+                    map_find(&v->heads_of_rules, map_pair(r->from, r->top)), i);
+    reduce_list_add(&v->by_state, r->from, i);
+    reduce_list_add(&v->by_top, r->top, i);
   }
 }
 
@@ -156,7 +156,7 @@ void reduce(mem *m, progress *clock, const pds *p, const nfa *initial,
   }
   while (v.todo.count) {
     progress_tick(clock);
-    apply(&v, vec_pop(&v.todo));
+    reduce_apply(&v, vec_pop(&v.todo));
   }
 }
 
@@ -168,7 +168,7 @@ static void close_marks(mem *m, const nfa *n, uint8_t *mark, bool backward) {
   vec(uint32_t) todo = {0};
   for (uint32_t i = 0; i < n->edges.count; i++) {
     const nfa_edge *e = &n->edges.at[i];
-    list_add(&by_source, backward ? e->to : e->from, i);
+    reduce_list_add(&by_source, backward ? e->to : e->from, i);
   }
   for (uint32_t s = 0; s < states; s++)
     if (mark[s])

@@ -92,7 +92,8 @@ typedef struct tarjan {
   uint32_t count;
 } tarjan;
 
-static void enter(repeat_search *v, tarjan *t, const graph *g, uint32_t h) {
+static void repeat_enter(repeat_search *v, tarjan *t, const graph *g,
+                         uint32_t h) {
   t->index[h] = t->low[h] = ++t->count;
   t->next[h] = g->first[h];
   vec_push(v->m, &t->path, h);
@@ -126,7 +127,7 @@ static void find_components(repeat_search *v, const graph *g) {
   for (uint32_t root = 0; root < heads; root++) {
     if (t.index[root])
       continue;
-    enter(v, &t, g, root);
+    repeat_enter(v, &t, g, root);
     while (t.path.count) {
       uint32_t h = vec_last(&t.path);
       progress_tick(v->clock);
@@ -136,7 +137,7 @@ static void find_components(repeat_search *v, const graph *g) {
       }
       uint32_t to = g->to[t.next[h]++];
       if (!t.index[to])
-        enter(v, &t, g, to);
+        repeat_enter(v, &t, g, to);
       else if (v->component[to] == REPEAT_NONE && t.index[to] < t.low[h])
         t.low[h] = t.index[to];
     }

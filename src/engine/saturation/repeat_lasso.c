@@ -59,8 +59,8 @@ static bool accepts(const finder *f, uint32_t rule) {
   return f->v->x.heads.at[f->owner[rule]].accepting;
 }
 
-static void relax(finder *f, uint32_t rule, uint32_t to, bool bit,
-                  uint64_t cost, uint32_t first, uint32_t second) {
+static void lasso_relax(finder *f, uint32_t rule, uint32_t to, bool bit,
+                        uint64_t cost, uint32_t first, uint32_t second) {
   uint32_t n = map_find(&f->v->x.summary_numbers, map_pair(f->owner[rule], to));
   assert(n != MAP_NONE);
   fact *x = &f->facts[2 * (size_t)n + bit];
@@ -74,9 +74,9 @@ static void relax(finder *f, uint32_t rule, uint32_t to, bool bit,
 static void conclude(finder *f, uint32_t rule, uint32_t to, bool bit,
                      uint64_t cost, uint32_t first, uint32_t second) {
   if (!bit)
-    relax(f, rule, to, false, cost, first, second);
+    lasso_relax(f, rule, to, false, cost, first, second);
   if (bit || accepts(f, rule))
-    relax(f, rule, to, true, cost, first, second);
+    lasso_relax(f, rule, to, true, cost, first, second);
 }
 
 static void combine(finder *f, uint32_t rule, uint32_t first, uint32_t second) {

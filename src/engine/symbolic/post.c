@@ -29,8 +29,8 @@ static uint32_t entry_at(sym_post *x, uint32_t symbol) {
 }
 
 /* What is new goes to 'all' and to the frontier of the owner. */
-static bool add(sym_post *x, uint32_t owner, uint32_t symbol, dd *all,
-                dd *frontier, dd set) {
+static bool post_add(sym_post *x, uint32_t owner, uint32_t symbol, dd *all,
+                     dd *frontier, dd set) {
   dds *d = x->s->d;
   if (set == DD_FALSE)
     return false;
@@ -46,12 +46,13 @@ static bool add(sym_post *x, uint32_t owner, uint32_t symbol, dd *all,
   return true;
 }
 
-static void add_heads(sym_post *x, uint32_t symbol, uint32_t entry, dd set) {
+static void post_add_heads(sym_post *x, uint32_t symbol, uint32_t entry,
+                           dd set) {
   if (set == DD_FALSE)
     return;
   uint32_t c = cell_at(x, symbol, entry);
-  bool grew = add(x, post_owner_of_cell(c), symbol, &x->reached.at[c].set,
-                  &x->cells.at[c].frontier, set);
+  bool grew = post_add(x, post_owner_of_cell(c), symbol, &x->reached.at[c].set,
+                       &x->cells.at[c].frontier, set);
   if (grew && x->target_of && x->target_of[symbol] != SYM_NONE &&
       x->found == SIZE_MAX)
     x->found = x->target_of[symbol];
@@ -66,7 +67,7 @@ static void add_entries(sym_post *x, uint32_t symbol, dd values) {
     return;
   dd_keep(d, &e->values, dd_or(d, e->values, fresh));
   dd heads = dd_rename(d, fresh, x->entered);
-  add_heads(x, symbol, symbol, dd_and(d, heads, x->same));
+  post_add_heads(x, symbol, symbol, dd_and(d, heads, x->same));
 }
 
 /* A PUSH forgets what it changes, a POP its locals as well. */
@@ -103,8 +104,8 @@ static void return_through(sym_post *x, uint32_t link, dd set, dd summaries) {
   heads = dd_rename(d, heads, x->returned);
   assert(k->rule < x->s->rules.count);
   assert(k->cell < x->reached.count);
-  add_heads(x, x->s->rules.at[k->rule].below, x->reached.at[k->cell].entry,
-            heads);
+  post_add_heads(x, x->s->rules.at[k->rule].below, x->reached.at[k->cell].entry,
+                 heads);
 }
 
 static void push(sym_post *x, uint32_t rule, uint32_t cell, dd heads) {
@@ -136,11 +137,11 @@ static void pop(sym_post *x, uint32_t rule, uint32_t entry, dd heads) {
   uint32_t e = entry_at(x, entry);
   assert(e < x->summaries.count);
   assert(e < x->entries.count);
-  add(x, post_owner_of_entry(e), entry, &x->summaries.at[e].relation,
-      &x->entries.at[e].frontier, set);
+  post_add(x, post_owner_of_entry(e), entry, &x->summaries.at[e].relation,
+           &x->entries.at[e].frontier, set);
 }
 
-static void propagate_heads(sym_post *x, uint32_t cell, dd heads) {
+static void post_propagate_heads(sym_post *x, uint32_t cell, dd heads) {
   assert(cell < x->reached.count);
   sympds *s = x->s;
   uint32_t symbol = x->reached.at[cell].symbol;
@@ -150,7 +151,7 @@ static void propagate_heads(sym_post *x, uint32_t cell, dd heads) {
     progress_tick(x->clock);
     const sym_rule *rule = &s->rules.at[r];
     if (rule->kind == SYM_SWAP)
-      add_heads(x, rule->to, entry, sym_image(s, r, heads));
+      post_add_heads(x, rule->to, entry, sym_image(s, r, heads));
     else if (rule->kind == SYM_PUSH)
       push(x, r, cell, heads);
     else
@@ -181,7 +182,7 @@ static uint32_t place_of(const sym_post *x, uint32_t owner) {
       ->places[owner % 2 ? x->summaries.at[n].entry : x->reached.at[n].symbol];
 }
 
-static void begin_sweeps(sym_post *x) {
+static void post_begin_sweeps(sym_post *x) {
   uint32_t owner;
   x->places = sym_places(x->m, x->s);
   x->rings.sweeps = true;
@@ -192,7 +193,7 @@ static void begin_sweeps(sym_post *x) {
     sym_rings_wait(x->m, &x->rings, owner, place_of(x, owner));
 }
 
-static void log_round(const sym_post *x) {
+static void post_log_round(const sym_post *x) {
   if (!log_is_on(x->clock, LOG_SYMBOLIC))
     return;
   dd_statistics s;
@@ -204,16 +205,16 @@ static void log_round(const sym_post *x) {
       x->statistics.rounds, x->statistics.transitions, (uint64_t)s.most_nodes);
 }
 
-static void saturate(sym_post *x) {
+static void post_saturate(sym_post *x) {
   dds *d = x->s->d;
   uint32_t owner;
   while (x->found == SIZE_MAX && sym_rings_next(&x->rings, &owner)) {
     uint32_t n = owner / 2;
     x->clock->done = ++x->statistics.rounds;
-    log_round(x);
+    post_log_round(x);
     if (owner % 2 == 0) {
       sym_rings_take(x->m, d, &x->rings, owner, &x->cells.at[n].frontier);
-      propagate_heads(x, n, vec_last(&x->rings.rings).set);
+      post_propagate_heads(x, n, vec_last(&x->rings.rings).set);
     } else {
       post_entry *e = &x->entries.at[n];
       dd_keep(d, &e->done, x->summaries.at[n].relation);
@@ -221,11 +222,11 @@ static void saturate(sym_post *x) {
       propagate_summaries(x, n, vec_last(&x->rings.rings).set);
     }
     if (sym_rings_crowd(&x->rings, x->cells.count + x->entries.count))
-      begin_sweeps(x);
+      post_begin_sweeps(x);
   }
 }
 
-static void make_renamings(sym_post *x) {
+static void post_make_renamings(sym_post *x) {
   static const sym_moves pushed = {{SYM_NEXT, SYM_NEXT, SYM_BELOW, SYM_OTHER},
                                    {SYM_BELOW, SYM_NEXT, SYM_BELOW, SYM_OTHER}};
   static const sym_moves entered = {{SYM_NOW, SYM_NOW, SYM_BELOW, SYM_OTHER},
@@ -282,7 +283,7 @@ sym_post *sym_post_star(mem *m, progress *clock, sympds *s,
   *x = (sym_post){.m = m, .clock = clock, .s = s, .found = SIZE_MAX};
   size_t mark = dd_mark(s->d);
   sym_copies_init(&x->copies, m, s);
-  make_renamings(x);
+  post_make_renamings(x);
   make_sets(x);
   x->forgotten = mem_array(m, s->rules.count + 1, sizeof *x->forgotten);
   x->last_cell = no_numbers(m, s->symbols);
@@ -290,9 +291,9 @@ sym_post *sym_post_star(mem *m, progress *clock, sympds *s,
   if (stop_at)
     set_targets(x, stop_at);
   entry_at(x, s->start);
-  add_heads(x, s->start, s->start, dd_and(s->d, s->initial, x->same));
+  post_add_heads(x, s->start, s->start, dd_and(s->d, s->initial, x->same));
   dd_release(s->d, mark);
-  saturate(x);
+  post_saturate(x);
   LOG(clock, SYMBOLIC,
       "post* ends: %zu rules, %" PRIu64 " rounds, %" PRIu64 " additions",
       s->rules.count, x->statistics.rounds, x->statistics.transitions);

@@ -153,8 +153,8 @@ static void try_rule(post_walk *w, uint32_t rule, uint32_t cell, uint32_t from,
 }
 
 /* A call rests on two rings, at least one of them not before 'from'. */
-static void try_call(post_walk *w, uint32_t rule, uint32_t cell, uint32_t from,
-                     post_cause *best) {
+static void cause_try_call(post_walk *w, uint32_t rule, uint32_t cell,
+                           uint32_t from, post_cause *best) {
   sym_post *x = w->x;
   dds *d = x->s->d;
   uint32_t e = x->entry_of[x->s->rules.at[rule].to];
@@ -200,7 +200,7 @@ post_cause post_cause_of_head(post_walk *w) {
     if (r->kind == SYM_SWAP)
       try_rule(w, rule, cell, from, &best);
     else
-      try_call(w, rule, cell, from, &best);
+      cause_try_call(w, rule, cell, from, &best);
   }
   assert(best.latest < w->number);
   return best;

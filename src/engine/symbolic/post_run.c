@@ -24,7 +24,7 @@ static size_t width(const walker *w) {
   return (size_t)w->at.x->s->globals + w->at.x->s->locals;
 }
 
-static bool emit(walker *w, uint32_t rule, const bool *below) {
+static bool run_emit(walker *w, uint32_t rule, const bool *below) {
   const sympds *s = w->at.x->s;
   if (w->run->steps.count >= w->most)
     return false;
@@ -34,7 +34,7 @@ static bool emit(walker *w, uint32_t rule, const bool *below) {
   return true;
 }
 
-static void want(walker *w, sym_copy globals, sym_copy locals) {
+static void run_want(walker *w, sym_copy globals, sym_copy locals) {
   const sym_copies *c = &w->at.x->copies;
   sym_point_globals(w->at.x->m, &w->pick, c, globals, w->at.now);
   sym_point_locals(w->at.x->m, &w->pick, c, locals, w->at.now);
@@ -47,12 +47,12 @@ static void pick(walker *w, const post_cause *c, bool is_entry) {
   size_t mark = dd_mark(d), n = width(w);
   uint32_t globals = x->s->globals;
   sym_point_clear(&w->pick);
-  want(w, SYM_NOW, SYM_NOW);
+  run_want(w, SYM_NOW, SYM_NOW);
   if (is_entry) {
-    want(w, SYM_BELOW, SYM_OTHER);
-    want(w, SYM_NEXT, SYM_BELOW);
+    run_want(w, SYM_BELOW, SYM_OTHER);
+    run_want(w, SYM_NEXT, SYM_BELOW);
   } else if (c->summary != SYM_NONE) {
-    want(w, SYM_NEXT, SYM_NEXT);
+    run_want(w, SYM_NEXT, SYM_NEXT);
   }
   dd_pick(d, post_cause_solutions(&w->at, c), w->pick.variables.at,
           w->pick.variables.count, w->pick.values.at);
@@ -99,7 +99,7 @@ static bool enter_from_behind(walker *w, const post_cause *c) {
   assert(c->rule < x->s->rules.count);
   uint32_t entry = x->entry_of[x->s->rules.at[c->rule].to];
   post_cause end = post_cause_of_summary(&w->at, entry, c->summary);
-  if (!emit(w, end.rule, NULL))
+  if (!run_emit(w, end.rule, NULL))
     return false;
   pick(w, &end, false);
   go_before(w, &end, false);
@@ -107,13 +107,13 @@ static bool enter_from_behind(walker *w, const post_cause *c) {
 }
 
 /* At its entry: out again, to the head before the call. */
-static bool leave(walker *w) {
+static bool run_leave(walker *w) {
   sym_post *x = w->at.x;
   size_t n = width(w);
   pending p = vec_pop(&w->waiting);
   w->kept.count -= 2 * n + x->s->locals;
   const bool *kept = w->kept.at + w->kept.count;
-  if (!emit(w, p.rule, kept + 2 * n))
+  if (!run_emit(w, p.rule, kept + 2 * n))
     return false;
   sym_bits_copy(w->at.now, kept, n);
   sym_bits_copy(w->at.entry, kept + n, n);
@@ -150,13 +150,13 @@ static bool walk(walker *w) {
       if (is_at_start(w))
         return true;
       if (w->waiting.count) {
-        if (!leave(w))
+        if (!run_leave(w))
           return false;
         continue;
       }
       post_cause c = post_cause_of_entry(&w->at);
       pick(w, &c, true);
-      if (!emit(w, c.rule, w->below))
+      if (!run_emit(w, c.rule, w->below))
         return false;
       go_before(w, &c, true);
       continue;
@@ -167,7 +167,7 @@ static bool walk(walker *w) {
         return false;
       continue;
     }
-    if (!emit(w, c.rule, NULL))
+    if (!run_emit(w, c.rule, NULL))
       return false;
     pick(w, &c, false);
     go_before(w, &c, false);
@@ -191,8 +191,8 @@ static void choose_end(walker *w, uint32_t symbol, dd heads) {
   }
   w->at.number = best;
   sym_point_clear(&w->pick);
-  want(w, SYM_NOW, SYM_NOW);
-  want(w, SYM_BELOW, SYM_OTHER);
+  run_want(w, SYM_NOW, SYM_NOW);
+  run_want(w, SYM_BELOW, SYM_OTHER);
   assert(best < x->rings.rings.count);
   dd_pick(d, dd_and(d, heads, x->rings.rings.at[best].set),
           w->pick.variables.at, w->pick.variables.count, w->pick.values.at);

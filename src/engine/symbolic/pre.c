@@ -5,7 +5,7 @@
 
 #include <assert.h>
 
-static bool add(sym_pre *x, uint32_t owner, pre_set *to, dd set) {
+static bool pre_add(sym_pre *x, uint32_t owner, pre_set *to, dd set) {
   dds *d = x->s->d;
   if (set == DD_FALSE)
     return false;
@@ -22,15 +22,15 @@ static bool add(sym_pre *x, uint32_t owner, pre_set *to, dd set) {
   return true;
 }
 
-static void add_heads(sym_pre *x, uint32_t symbol, dd set) {
+static void pre_add_heads(sym_pre *x, uint32_t symbol, dd set) {
   pre_set *heads = &x->heads[symbol];
-  if (add(x, pre_owner_of_heads(symbol), heads, set) && symbol == x->s->start &&
-      !x->found)
+  if (pre_add(x, pre_owner_of_heads(symbol), heads, set) &&
+      symbol == x->s->start && !x->found)
     x->found = dd_meets(x->s->d, heads->all, x->s->initial);
 }
 
-static void add_pops(sym_pre *x, uint32_t symbol, dd set) {
-  add(x, pre_owner_of_pops(symbol), &x->pops[symbol], set);
+static void pre_add_pops(sym_pre *x, uint32_t symbol, dd set) {
+  pre_add(x, pre_owner_of_pops(symbol), &x->pops[symbol], set);
 }
 
 /* A set over SYM_NOW as the values behind a PUSH, on its top. */
@@ -65,7 +65,7 @@ static void before_returns(sym_pre *x, uint32_t symbol, dd set,
   }
 }
 
-static void propagate_heads(sym_pre *x, uint32_t symbol, dd set) {
+static void pre_propagate_heads(sym_pre *x, uint32_t symbol, dd set) {
   sympds *s = x->s;
   for (uint32_t i = x->first_into[symbol]; i < x->first_into[symbol + 1]; i++) {
     size_t mark = dd_mark(s->d);
@@ -73,15 +73,16 @@ static void propagate_heads(sym_pre *x, uint32_t symbol, dd set) {
     uint32_t rule = x->into[i];
     const sym_rule *r = &s->rules.at[rule];
     if (r->kind == SYM_SWAP) {
-      add_heads(x, r->from, sym_preimage(s, rule, set));
+      pre_add_heads(x, r->from, sym_preimage(s, rule, set));
     } else {
       dd pushed = x->pushes.at[x->push_of[rule]].pushed;
-      add_heads(x, r->from,
-                dd_and_exists(s->d, r->relation, on_top(x, rule, set), pushed));
+      pre_add_heads(
+          x, r->from,
+          dd_and_exists(s->d, r->relation, on_top(x, rule, set), pushed));
     }
     dd_release(s->d, mark);
   }
-  before_returns(x, symbol, set, add_heads);
+  before_returns(x, symbol, set, pre_add_heads);
 }
 
 /* The top of a PUSH can be popped in more ways. */
@@ -95,8 +96,8 @@ static void add_calls(sym_pre *x, uint32_t rule, dd pops) {
   if (fresh == DD_FALSE)
     return;
   dd_keep(d, &p->calls, dd_or(d, p->calls, fresh));
-  add_heads(x, r->from, before_calls(x, p, fresh, x->heads[r->below].done));
-  add_pops(x, r->from, before_calls(x, p, fresh, x->pops[r->below].done));
+  pre_add_heads(x, r->from, before_calls(x, p, fresh, x->heads[r->below].done));
+  pre_add_pops(x, r->from, before_calls(x, p, fresh, x->pops[r->below].done));
 }
 
 static void propagate_pops(sym_pre *x, uint32_t symbol, dd set) {
@@ -106,15 +107,15 @@ static void propagate_pops(sym_pre *x, uint32_t symbol, dd set) {
     progress_tick(x->clock);
     uint32_t rule = x->into[i];
     if (s->rules.at[rule].kind == SYM_SWAP)
-      add_pops(x, s->rules.at[rule].from, sym_preimage(s, rule, set));
+      pre_add_pops(x, s->rules.at[rule].from, sym_preimage(s, rule, set));
     else
       add_calls(x, rule, set);
     dd_release(s->d, mark);
   }
-  before_returns(x, symbol, set, add_pops);
+  before_returns(x, symbol, set, pre_add_pops);
 }
 
-static void begin_sweeps(sym_pre *x) {
+static void pre_begin_sweeps(sym_pre *x) {
   uint32_t owner;
   x->places = sym_places(x->m, x->s);
   for (uint32_t n = 0; n < x->s->symbols; n++)
@@ -126,7 +127,7 @@ static void begin_sweeps(sym_pre *x) {
     sym_rings_wait(x->m, &x->rings, owner, x->places[owner / 2]);
 }
 
-static void log_round(const sym_pre *x) {
+static void pre_log_round(const sym_pre *x) {
   if (!log_is_on(x->clock, LOG_SYMBOLIC))
     return;
   dd_statistics s;
@@ -138,23 +139,23 @@ static void log_round(const sym_pre *x) {
       x->statistics.rounds, x->statistics.transitions, (uint64_t)s.most_nodes);
 }
 
-static void saturate(sym_pre *x) {
+static void pre_saturate(sym_pre *x) {
   dds *d = x->s->d;
   uint32_t owner;
   while (!(x->early && x->found) && sym_rings_next(&x->rings, &owner)) {
     uint32_t symbol = owner / 2;
     pre_set *from = owner % 2 == 0 ? &x->heads[symbol] : &x->pops[symbol];
     x->clock->done = ++x->statistics.rounds;
-    log_round(x);
+    pre_log_round(x);
     dd_keep(d, &from->done, from->all);
     sym_rings_take(x->m, d, &x->rings, owner, &from->frontier);
     dd set = vec_last(&x->rings.rings).set;
     if (owner % 2 == 0)
-      propagate_heads(x, symbol, set);
+      pre_propagate_heads(x, symbol, set);
     else
       propagate_pops(x, symbol, set);
     if (sym_rings_crowd(&x->rings, 2 * (size_t)x->s->symbols))
-      begin_sweeps(x);
+      pre_begin_sweeps(x);
   }
 }
 
@@ -225,7 +226,7 @@ static void sort_rules(sym_pre *x) {
   mem_free(x->m, key);
 }
 
-static void make_renamings(sym_pre *x) {
+static void pre_make_renamings(sym_pre *x) {
   static const sym_moves entering = {
       {SYM_NOW, SYM_NEXT, SYM_OTHER, SYM_OTHER},
       {SYM_NEXT, SYM_NEXT, SYM_BELOW, SYM_OTHER}};
@@ -244,7 +245,7 @@ static void make_renamings(sym_pre *x) {
 static void make_tables(sym_pre *x) {
   const sympds *s = x->s;
   sym_copies_init(&x->copies, x->m, x->s);
-  make_renamings(x);
+  pre_make_renamings(x);
   sort_rules(x);
   x->push_of = mem_array(x->m, s->rules.count + 1, sizeof *x->push_of);
   for (uint32_t r = 0; r < s->rules.count; r++)
@@ -261,11 +262,11 @@ static void begin(sym_pre *x, const sym_target *target, const dd *heads) {
   for (size_t i = 0; i < target->count; i++) {
     uint32_t symbol = target->symbols[i];
     dd_keep(d, &x->targets[symbol], heads ? heads[symbol] : DD_TRUE);
-    add_heads(x, symbol, x->targets[symbol]);
+    pre_add_heads(x, symbol, x->targets[symbol]);
   }
   for (uint32_t r = 0; r < x->s->rules.count; r++)
     if (x->s->rules.at[r].kind == SYM_POP) {
-      add_pops(x, x->s->rules.at[r].from, popped_by(x, &x->s->rules.at[r]));
+      pre_add_pops(x, x->s->rules.at[r].from, popped_by(x, &x->s->rules.at[r]));
       dd_release(d, mark);
     }
 }
@@ -277,7 +278,7 @@ sym_pre *sym_pre_star(mem *m, progress *clock, sympds *s,
   *x = (sym_pre){.m = m, .clock = clock, .s = s, .early = early};
   make_tables(x);
   begin(x, target, heads);
-  saturate(x);
+  pre_saturate(x);
   LOG(clock, SYMBOLIC,
       "pre* ends: %zu rules, %" PRIu64 " rounds, %" PRIu64 " additions",
       s->rules.count, x->statistics.rounds, x->statistics.transitions);

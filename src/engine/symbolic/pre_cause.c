@@ -124,8 +124,8 @@ static void try_top(pre_walk *w, uint32_t rule, dd behind, uint32_t from,
 }
 
 /* A call rests on two rings, at least one of them not before 'from'. */
-static void try_call(pre_walk *w, uint32_t rule, dd behind, uint32_t from,
-                     pre_cause *best) {
+static void pre_cause_try_call(pre_walk *w, uint32_t rule, dd behind,
+                               uint32_t from, pre_cause *best) {
   sym_pre *x = w->x;
   dds *d = x->s->d;
   const sym_rings *rings = &x->rings;
@@ -170,7 +170,7 @@ pre_cause pre_cause_of(pre_walk *w) {
     if (behind != DD_FALSE && (r->kind == SYM_SWAP || !w->is_popping))
       try_top(w, i, behind, from, &best);
     if (behind != DD_FALSE && r->kind == SYM_PUSH)
-      try_call(w, i, behind, from, &best);
+      pre_cause_try_call(w, i, behind, from, &best);
     dd_release(s->d, mark);
   }
   assert(best.latest < w->number);

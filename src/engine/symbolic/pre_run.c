@@ -19,15 +19,15 @@ typedef struct walker {
   sym_run *run;
 } walker;
 
-static bool emit(walker *w, uint32_t rule, const bool *globals,
-                 const bool *locals, const bool *below) {
+static bool pre_run_emit(walker *w, uint32_t rule, const bool *globals,
+                         const bool *locals, const bool *below) {
   if (w->run->steps.count >= w->most)
     return false;
   sym_steps_add(w->at.x->m, w->run, w->at.x->s, rule, globals, locals, below);
   return true;
 }
 
-static void want(walker *w, sym_copy globals, sym_copy locals) {
+static void pre_run_want(walker *w, sym_copy globals, sym_copy locals) {
   const sym_copies *c = &w->at.x->copies;
   sym_point_globals(w->at.x->m, &w->pick, c, globals, w->at.now);
   sym_point_locals(w->at.x->m, &w->pick, c, locals, w->at.now);
@@ -35,16 +35,16 @@ static void want(walker *w, sym_copy globals, sym_copy locals) {
 
 static void pick_from(walker *w, dd set) {
   sym_point_clear(&w->pick);
-  want(w, SYM_NOW, SYM_NOW);
-  want(w, SYM_BELOW, SYM_BELOW);
+  pre_run_want(w, SYM_NOW, SYM_NOW);
+  pre_run_want(w, SYM_BELOW, SYM_BELOW);
   dd_pick(w->at.x->s->d, set, w->pick.variables.at, w->pick.variables.count,
           w->pick.values.at);
 }
 
 /* Popped: on with what waits below it. False: too long. */
-static bool leave(walker *w, uint32_t rule) {
+static bool pre_run_leave(walker *w, uint32_t rule) {
   const sympds *s = w->at.x->s;
-  if (!emit(w, rule, w->at.goal, NULL, NULL))
+  if (!pre_run_emit(w, rule, w->at.goal, NULL, NULL))
     return false;
   pending p = vec_pop(&w->waiting);
   w->kept.count -= (size_t)s->globals + s->locals;
@@ -81,7 +81,7 @@ static bool step(walker *w) {
   pick_from(w, pre_cause_solutions(&w->at, &c));
   dd_release(s->d, mark);
   const bool *now = w->pick.values.at, *below = now + n;
-  if (!emit(w, c.rule, now, now + s->globals, below + s->globals))
+  if (!pre_run_emit(w, c.rule, now, now + s->globals, below + s->globals))
     return false;
   w->at.symbol = s->rules.at[c.rule].to;
   w->at.number = c.ring;
@@ -134,7 +134,7 @@ bool sym_pre_run(sym_pre *x, size_t most, sym_run *out) {
   while (good && !is_at_target(&w)) {
     progress_tick(x->clock);
     uint32_t pop = w.at.is_popping ? pre_last_pop(&w.at) : SYM_NONE;
-    good = pop == SYM_NONE ? step(&w) : leave(&w, pop);
+    good = pop == SYM_NONE ? step(&w) : pre_run_leave(&w, pop);
   }
   sym_point_free(m, &w.at.point);
   sym_point_free(m, &w.pick);

@@ -21,7 +21,7 @@ static void free_table(repeat *x, pop_table *t) {
   mem_free(x->m, t->layers);
 }
 
-static void prepare(repeat *x) {
+static void repeat_prepare(repeat *x) {
   x->bits = sym_repeat_bits(x->a);
   assert(x->a->sets == 1 && x->a->state_based && x->bits <= x->s->globals);
   x->queue.is_waiting =
@@ -34,7 +34,7 @@ static void prepare(repeat *x) {
 }
 
 /* Diagrams are the process's: those of this search go. */
-static void finish(repeat *x) {
+static void repeat_finish(repeat *x) {
   sym_repeat_free_slots(x, x->heads);
   sym_repeat_free_slots(x, x->fresh_heads);
   sym_repeat_free_slots(x, x->hull);
@@ -90,7 +90,7 @@ void sym_repeat(mem *m, progress *clock, sympds *s, const sym_letters *l,
                 const omega *a, size_t most, sym_repeat_answer *out) {
   repeat x = {.m = m, .clock = clock, .d = s->d, .s = s, .l = l, .a = a};
   memset(out, 0, sizeof *out);
-  prepare(&x);
+  repeat_prepare(&x);
   sym_repeat_make_product(&x);
   LOG(clock, SYMBOLIC,
       "product with an automaton of %" PRIu32 " states: %zu rules",
@@ -122,5 +122,5 @@ void sym_repeat(mem *m, progress *clock, sympds *s, const sym_letters *l,
   dds_statistics(s->d, &diagrams);
   x.statistics.nodes = diagrams.most_nodes;
   out->statistics = x.statistics;
-  finish(&x);
+  repeat_finish(&x);
 }

@@ -120,7 +120,7 @@ static bool follow(expander *v, uint32_t edge, const bool *to) {
   return good;
 }
 
-static void prepare(expander *v, repeat *x) {
+static void expand_prepare(expander *v, repeat *x) {
   size_t bits = (size_t)v->globals + v->locals;
   v->head = mem_array(x->m, bits + 1, sizeof(bool));
   v->below = mem_array(x->m, (size_t)v->locals + 1, sizeof(bool));
@@ -135,7 +135,7 @@ static void prepare(expander *v, repeat *x) {
   }
 }
 
-static void finish(expander *v) {
+static void expand_finish(expander *v) {
   mem *m = v->x->m;
   mem_free(m, v->head);
   mem_free(m, v->below);
@@ -154,7 +154,7 @@ bool sym_repeat_expand(repeat *x, const trail *t, size_t loop, size_t most,
   v.locals = x->s->locals;
   size_t bits = (size_t)v.globals + v.locals;
   bool good = true;
-  prepare(&v, x);
+  expand_prepare(&v, x);
   for (size_t i = 0; i < bits; i++)
     vec_push(x->m, &out->first, t->values.at[i]);
   expander_copy(v.head, t->values.at, bits);
@@ -166,6 +166,6 @@ bool sym_repeat_expand(repeat *x, const trail *t, size_t loop, size_t most,
     good = follow(&v, t->edges.at[i], t->values.at + (i + 1) * bits);
     dd_release(x->d, mark);
   }
-  finish(&v);
+  expand_finish(&v);
   return good;
 }

@@ -46,7 +46,7 @@ uint32_t sym_repeat_next(repeat *x) {
   return n;
 }
 
-static void add_heads(repeat *x, uint32_t n, dd heads) {
+static void repeat_add_heads(repeat *x, uint32_t n, dd heads) {
   dd fresh = dd_minus(x->d, heads, x->heads[n]);
   if (fresh == DD_FALSE)
     return;
@@ -56,7 +56,7 @@ static void add_heads(repeat *x, uint32_t n, dd heads) {
   sym_repeat_wait(x, n);
 }
 
-static void add_pops(repeat *x, pop_table *t, uint32_t n, dd pops) {
+static void heads_add_pops(repeat *x, pop_table *t, uint32_t n, dd pops) {
   dd fresh = dd_minus(x->d, pops, t->all[n]);
   if (fresh == DD_FALSE)
     return;
@@ -100,9 +100,9 @@ static void grow_through(repeat *x, uint32_t entry, dd more) {
   const sym_rule *r = &x->graph.rules.at[t];
   dd before = DD_FALSE;
   if (begin_growing(x, t, more, &before) != DD_FALSE) {
-    add_heads(x, r->to, sym_image(&x->graph, t, x->heads[r->from]));
-    add_pops(x, &x->pops, r->from,
-             sym_preimage(&x->graph, t, x->pops.all[r->to]));
+    repeat_add_heads(x, r->to, sym_image(&x->graph, t, x->heads[r->from]));
+    heads_add_pops(x, &x->pops, r->from,
+                   sym_preimage(&x->graph, t, x->pops.all[r->to]));
   }
   end_growing(x, t, &before);
 }
@@ -114,14 +114,14 @@ static void from_heads(repeat *x, uint32_t n, dd heads) {
     uint32_t to = g->rules.at[i].to;
     way_kind kind = repeat_way(x, i).kind;
     if (kind == WAY_STEP || kind == WAY_TOP)
-      add_heads(x, to, sym_image(g, i, heads));
+      repeat_add_heads(x, to, sym_image(g, i, heads));
     if (kind == WAY_STEP || kind == WAY_ENTRY || kind == WAY_POP) {
       dd behind = kind == WAY_POP ? x->same : x->pops.all[to];
       dd pops = dd_and(x->d, heads, sym_preimage(g, i, behind));
       if (kind == WAY_ENTRY)
         grow_through(x, i, pops);
       else
-        add_pops(x, &x->pops, n, pops);
+        heads_add_pops(x, &x->pops, n, pops);
     }
     dd_release(x->d, mark);
   }
@@ -140,7 +140,7 @@ static void from_pops(repeat *x, pop_table *t, uint32_t n, dd pops,
       if (kind == WAY_ENTRY)
         grow(x, *i, before);
       else
-        add_pops(x, t, from, before);
+        heads_add_pops(x, t, from, before);
     }
     dd_release(x->d, mark);
   }
@@ -148,7 +148,7 @@ static void from_pops(repeat *x, pop_table *t, uint32_t n, dd pops,
 
 void sym_repeat_saturate(repeat *x) {
   size_t mark = dd_mark(x->d);
-  add_heads(x, x->graph.start, x->graph.initial);
+  repeat_add_heads(x, x->graph.start, x->graph.initial);
   dd_release(x->d, mark);
   for (uint32_t n; (n = sym_repeat_next(x)) != SYM_NONE;) {
     x->clock->done = ++x->statistics.rounds;
@@ -169,15 +169,16 @@ static void grow_marked(repeat *x, uint32_t entry, dd more) {
   const sym_rule *r = &x->graph.rules.at[t];
   dd before = DD_FALSE;
   if (begin_growing(x, t, more, &before) != DD_FALSE)
-    add_pops(x, &x->marked, r->from,
-             sym_preimage(&x->graph, t, x->pops.all[r->to]));
+    heads_add_pops(x, &x->marked, r->from,
+                   sym_preimage(&x->graph, t, x->pops.all[r->to]));
   end_growing(x, t, &before);
 }
 
 void sym_repeat_mark(repeat *x) {
   size_t mark = dd_mark(x->d);
   for (uint32_t n = 0; n < x->s->symbols; n++) {
-    add_pops(x, &x->marked, n, dd_and(x->d, x->pops.all[n], x->accepting));
+    heads_add_pops(x, &x->marked, n,
+                   dd_and(x->d, x->pops.all[n], x->accepting));
     dd_release(x->d, mark);
   }
   for (uint32_t n; (n = sym_repeat_next(x)) != SYM_NONE;) {

@@ -7,7 +7,8 @@
 #include <string.h>
 
 /* The line of 'at', as far as it is printable, into 'why'. */
-static void quote(const char *output, const char *at, char why[C_JUDGE_WHY]) {
+static void judge_quote(const char *output, const char *at,
+                        char why[C_JUDGE_WHY]) {
   size_t n = 0;
   while (at > output && at[-1] != '\n')
     at--;
@@ -38,7 +39,7 @@ static bool said(const case_of *c, const char *const *words) {
     const char *at = strstr(c->e->output, *words);
     if (!at)
       continue;
-    quote(c->e->output, at, c->why);
+    judge_quote(c->e->output, at, c->why);
     *c->at_place = names_place(&c->f->place, c->why);
     return true;
   }

@@ -147,7 +147,7 @@ static bool run(mem *m, progress *clock, unsigned checks, feeder *f,
   return !f->why[0];
 }
 
-static const char *keep(mem *m, const char *s) {
+static const char *replay_keep(mem *m, const char *s) {
   return mem_text(m, s, strlen(s));
 }
 
@@ -157,8 +157,8 @@ static uint64_t record(void *self, const cfa_input *input) {
     return 0;
   c_trace_input i = describe(f->p, input);
   i.value = bits_cut(f->values[f->next++], input->width);
-  i.name = keep(f->m, i.name);
-  i.place.file = keep(f->m, i.place.file);
+  i.name = replay_keep(f->m, i.name);
+  i.place.file = replay_keep(f->m, i.place.file);
   vec_push(f->m, &f->out->inputs, i);
   return i.value;
 }
@@ -176,12 +176,12 @@ bool c_replay_record(mem *m, progress *clock, const cfa *p, unsigned checks,
   out->inputs.count = 0;
   if (!run(m, clock, checks, &f, &out->failure))
     return false;
-  out->failure.name = keep(m, out->failure.name);
-  out->failure.place.file = keep(m, out->failure.place.file);
+  out->failure.name = replay_keep(m, out->failure.name);
+  out->failure.place.file = replay_keep(m, out->failure.place.file);
   return true;
 }
 
-static bool same_place(const c_place *a, const c_place *b) {
+static bool replay_same_place(const c_place *a, const c_place *b) {
   return strcmp(a->file, b->file) == 0 && a->line == b->line &&
          a->column == b->column;
 }
@@ -189,7 +189,8 @@ static bool same_place(const c_place *a, const c_place *b) {
 static bool same_input(const c_trace_input *a, const c_trace_input *b) {
   return a->kind == b->kind && a->width == b->width &&
          a->is_pointer == b->is_pointer && a->offset == b->offset &&
-         strcmp(a->name, b->name) == 0 && same_place(&a->place, &b->place);
+         strcmp(a->name, b->name) == 0 &&
+         replay_same_place(&a->place, &b->place);
 }
 
 static uint64_t confirm(void *self, const cfa_input *input) {
@@ -211,7 +212,7 @@ static bool same_failure(const c_failure *a, const c_failure *b) {
          (a->is_fault
               ? a->fault == b->fault
               : a->error == b->error && strcmp(a->name, b->name) == 0) &&
-         same_place(&a->place, &b->place);
+         replay_same_place(&a->place, &b->place);
 }
 
 bool c_replay(mem *m, progress *clock, const cfa *p, const c_trace *t,

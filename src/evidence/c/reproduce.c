@@ -116,7 +116,7 @@ typedef struct collector {
   buffer *out;
 } collector;
 
-static int collect(void *self, const char *bytes, size_t length) {
+static int reproduce_collect(void *self, const char *bytes, size_t length) {
   collector *c = self;
   vec_reserve(c->m, c->out, length);
   memcpy(c->out->at + c->out->count, bytes, length);
@@ -139,7 +139,7 @@ static char *command_text(maker *k) {
   buffer b = {0};
   collector c = {k->m, &b};
   text out;
-  text_init(&out, collect, &c);
+  text_init(&out, reproduce_collect, &c);
   text_put(&out, k->compiler.compiler);
   for (size_t i = 0; i < k->compiler.flags.count; i++)
     put_word(&out, k->compiler.flags.at[i]);
@@ -164,7 +164,7 @@ static void add_sources(maker *k, c_units *units) {
     buffer b = {0};
     collector c = {k->m, &b};
     text out;
-    text_init(&out, collect, &c);
+    text_init(&out, reproduce_collect, &c);
     c_stubs_write_source(&k->t->sources.at[i], &out);
     text_end(&out);
     add_unit(k, units, &b);
@@ -266,7 +266,7 @@ static void write_text(maker *k, unsigned char fill, const char *hooked) {
                .fill = fill,
                .arguments = count_arguments(k),
                .command = k->out->command};
-  text_init(&out, collect, &c);
+  text_init(&out, reproduce_collect, &c);
   c_stubs_write(k->m, &s, &out);
   text_end(&out);
   k->out->text = b.at;

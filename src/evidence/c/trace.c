@@ -31,13 +31,13 @@ bool c_trace_is_of(const c_trace *t, size_t i, const char *bytes,
   return memcmp(hex, t->hashes.at[i].hex, sizeof hex) == 0;
 }
 
-static void put_quoted(text *out, const char *s) {
+static void trace_put_quoted(text *out, const char *s) {
   text_char(out, ' ');
   text_quoted(out, s, strlen(s));
 }
 
 static void put_place(text *out, const c_place *p) {
-  put_quoted(out, p->file);
+  trace_put_quoted(out, p->file);
   text_format(out, " %u %u\n", p->line, p->column);
 }
 
@@ -52,7 +52,7 @@ void c_trace_value_print(const c_trace_input *i, text *out) {
 
 static void put_input(text *out, const c_trace_input *i) {
   text_put(out, c_input_words[i->kind]);
-  put_quoted(out, i->name);
+  trace_put_quoted(out, i->name);
   text_format(out, " %llu %u%s ", (unsigned long long)i->offset,
               (unsigned)i->width, i->is_pointer ? " pointer" : "");
   c_trace_value_print(i, out);
@@ -64,7 +64,7 @@ static void put_failure(text *out, const c_failure *f) {
     text_format(out, "fault %s", c_fault_words[f->fault]);
   } else {
     text_format(out, "error %s", c_error_words[f->error]);
-    put_quoted(out, f->name);
+    trace_put_quoted(out, f->name);
   }
   put_place(out, &f->place);
 }

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-static char *keep(lines *v) {
+static char *read_keep(lines *v) {
   return mem_text(v->m, v->name.text, v->name.length);
 }
 
@@ -79,7 +79,7 @@ static bool read_pointers(lines *v, unsigned *out) {
 static bool read_place(lines *v, c_place *out) {
   if (!blank(v) || !lines_quoted(v))
     return false;
-  out->file = keep(v);
+  out->file = read_keep(v);
   return blank(v) && lines_index(v, UINT32_MAX, &out->line) && blank(v) &&
          lines_index(v, UINT32_MAX, &out->column);
 }
@@ -106,7 +106,7 @@ static bool read_input(lines *v, c_trace_input *out) {
   uint64_t width = 0;
   if (!read_word(v, c_input_words, &kind) || !blank(v) || !lines_quoted(v))
     return false;
-  *out = (c_trace_input){.kind = (cfa_input_kind)kind, .name = keep(v)};
+  *out = (c_trace_input){.kind = (cfa_input_kind)kind, .name = read_keep(v)};
   if (!blank(v) || !lines_number(v, UINT64_MAX, &out->offset) || !blank(v) ||
       !lines_number(v, 65, &width) || !blank(v))
     return false;
@@ -146,7 +146,7 @@ static bool read_failure(lines *v, c_failure *out) {
         !read_word(v, c_error_words, &word) || !blank(v) || !lines_quoted(v))
       return false;
     out->error = (cfa_error_kind)word;
-    out->name = keep(v);
+    out->name = read_keep(v);
   }
   return read_place(v, &out->place) && lines_next(v);
 }

@@ -13,7 +13,7 @@ typedef struct writer {
   buffer content;
 } writer;
 
-static int collect(void *self, const char *bytes, size_t length) {
+static int witness_collect(void *self, const char *bytes, size_t length) {
   writer *w = self;
   vec_reserve(w->m, &w->content, length);
   memcpy(w->content.at + w->content.count, bytes, length);
@@ -21,7 +21,7 @@ static int collect(void *self, const char *bytes, size_t length) {
   return 0;
 }
 
-static void put_quoted(text *out, const char *s) {
+static void witness_put_quoted(text *out, const char *s) {
   text_quoted(out, s, strlen(s));
 }
 
@@ -35,7 +35,7 @@ void c_witness_specification(unsigned checks, text *out) {
     text_put(out, "\nCHECK( init(main()), LTL(G ! overflow) )");
 }
 
-static int quote(void *self, const char *bytes, size_t length) {
+static int witness_quote(void *self, const char *bytes, size_t length) {
   text *out = self;
   for (size_t i = 0; i < length; i++) {
     char c = bytes[i];
@@ -59,7 +59,7 @@ static void put_specification(const c_witness_task *task, text *out) {
     return;
   }
   text_char(out, '"');
-  text_init(&quoted, quote, out);
+  text_init(&quoted, witness_quote, out);
   c_witness_specification(task->checks, &quoted);
   text_end(&quoted);
   text_char(out, '"');
@@ -92,7 +92,7 @@ static void put_task(const c_witness_task *task, text *out) {
   text_put(out, "    task:\n      input_files:\n");
   for (size_t i = 0; i < task->sources.count; i++) {
     text_put(out, "        - ");
-    put_quoted(out, task->sources.at[i].name);
+    witness_put_quoted(out, task->sources.at[i].name);
     text_char(out, '\n');
   }
   text_put(out, "      input_file_hashes:\n");
@@ -100,7 +100,7 @@ static void put_task(const c_witness_task *task, text *out) {
     const c_source *f = &task->sources.at[i];
     sha256_hex(f->bytes, f->length, hex);
     text_put(out, "        ");
-    put_quoted(out, f->name);
+    witness_put_quoted(out, f->name);
     text_format(out, ": \"%s\"\n", hex);
   }
   text_put(out, "      specification: ");
@@ -116,9 +116,9 @@ static void put_all(const writer *w, const char *type, text *out) {
               w->is_new ? "2.1" : "2.0");
   put_uuid(w, out);
   text_put(out, "\n    creation_time: ");
-  put_quoted(out, created ? created : "1970-01-01T00:00:00Z");
+  witness_put_quoted(out, created ? created : "1970-01-01T00:00:00Z");
   text_put(out, "\n    producer:\n      name: \"Custos\"\n      version: ");
-  put_quoted(out, CUSTOS_VERSION);
+  witness_put_quoted(out, CUSTOS_VERSION);
   text_char(out, '\n');
   put_task(w->task, out);
   text_put(out, "  content:");
@@ -134,13 +134,13 @@ static void put_all(const writer *w, const char *type, text *out) {
 static void put_location(text *out, const char *indent, const c_point *p,
                          const char *function) {
   text_format(out, "%slocation:\n%s  file_name: ", indent, indent);
-  put_quoted(out, p->source->name);
+  witness_put_quoted(out, p->source->name);
   text_format(out, "\n%s  line: %u\n", indent, p->line);
   if (p->column)
     text_format(out, "%s  column: %u\n", indent, p->column);
   if (function[0]) {
     text_format(out, "%s  function: ", indent);
-    put_quoted(out, function);
+    witness_put_quoted(out, function);
     text_char(out, '\n');
   }
 }
@@ -157,7 +157,7 @@ static bool is_call(const c_trace_input *i) {
   return i->kind == CFA_INPUT_CALL || i->kind == CFA_INPUT_EXTERNAL;
 }
 
-static bool same_place(const c_trace_input *a, const c_trace_input *b) {
+static bool witness_same_place(const c_trace_input *a, const c_trace_input *b) {
   return a->kind == b->kind && a->place.line == b->place.line &&
          a->place.column == b->place.column &&
          strcmp(a->place.file, b->place.file) == 0 &&
@@ -167,7 +167,7 @@ static bool same_place(const c_trace_input *a, const c_trace_input *b) {
 static known *look_up(writer *w, known_places *all, const c_trace_input *i) {
   c_point end;
   vec_each (known, k, all)
-    if (same_place(k->input, i))
+    if (witness_same_place(k->input, i))
       return k;
   known k = {.input = i};
   k.is_there = c_source_find(&w->task->sources, &i->place, &k.point);
@@ -223,7 +223,7 @@ void c_witness_violation(mem *m, const c_witness_task *task, const c_trace *t,
   writer w = {.m = m, .task = task};
   known_places places = {0};
   text content;
-  text_init(&content, collect, &w);
+  text_init(&content, witness_collect, &w);
   vec_each (const c_trace_input, i, &t->inputs) {
     if (!is_sayable(i))
       continue;
@@ -243,7 +243,7 @@ void c_witness_violation(mem *m, const c_witness_task *task, const c_trace *t,
 
 static void put_field(text *out, const char *name, const char *value) {
   text_format(out, "        %s: ", name);
-  put_quoted(out, value);
+  witness_put_quoted(out, value);
   text_char(out, '\n');
 }
 
@@ -269,7 +269,7 @@ void c_witness_correctness(mem *m, const c_witness_task *task,
                            const c_invariant *at, size_t count, text *out) {
   writer w = {.m = m, .task = task};
   text content;
-  text_init(&content, collect, &w);
+  text_init(&content, witness_collect, &w);
   for (size_t i = 0; i < count; i++) {
     c_point p, loop;
     if (!c_source_find(&task->sources, &at[i].place, &p))

@@ -26,8 +26,8 @@ static proof_term is_at_its_end(proof_run *r, unsigned from, proof_value a) {
                      proof_term_of(r, a, from), 0);
 }
 
-static bool compare(proof_run *r, bits_op op, unsigned from, proof_value a,
-                    proof_value b, proof_value *out) {
+static bool compare_values(proof_run *r, bits_op op, unsigned from,
+                           proof_value a, proof_value b, proof_value *out) {
   proof_terms *t = &r->terms;
   if (a.object == b.object) {
     op = op == BITS_ULT ? BITS_SLT : op == BITS_ULE ? BITS_SLE : op;
@@ -75,7 +75,7 @@ bool proof_apply_to_address(proof_run *r, bits_op op, unsigned width,
   case BITS_ULE:
   case BITS_SLT:
   case BITS_SLE:
-    return compare(r, op, from, a, b, out);
+    return compare_values(r, op, from, a, b, out);
   case BITS_ADD:
     is_done = !(a.object && b.object);
     if (is_done)

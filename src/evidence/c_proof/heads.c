@@ -7,8 +7,8 @@
 typedef vec(uint32_t) locations;
 
 /* What can be reached from 'from', not through 'without'. */
-static void reach(const proof_run *r, uint32_t from, uint32_t without,
-                  bool *reached) {
+static void heads_reach(const proof_run *r, uint32_t from, uint32_t without,
+                        bool *reached) {
   const cfa *p = r->p;
   locations work = {0};
   if (from == without)
@@ -54,8 +54,8 @@ static bool *body_of(const proof_run *r, uint32_t head) {
   bool *behind = mem_array(r->m, count, sizeof *behind);
   bool *body = mem_array(r->m, count, sizeof *body);
   assert(function < p->functions.count);
-  reach(r, p->functions.at[function].entry, head, before);
-  reach(r, head, CFA_NONE, behind);
+  heads_reach(r, p->functions.at[function].entry, head, before);
+  heads_reach(r, head, CFA_NONE, behind);
   vec_each (const cfa_edge, e, &p->edges)
     if (e->to == head && !before[e->from] && behind[e->from])
       body[e->from] = true;

@@ -30,17 +30,18 @@ void proof_chain_drop(mem *m, proof_chain *c) {
   mem_free(m, c);
 }
 
-static unsigned pointer_bytes(const proof_run *r) {
+static unsigned lists_pointer_bytes(const proof_run *r) {
   return r->p->pointer_bits / 8u;
 }
 
 uint32_t proof_pointer_at(const proof_run *r, const proof_content *c,
                           uint64_t at, unsigned state) {
   uint32_t object = proof_cell_see(c, at)->value.object;
-  for (unsigned i = 0; i < pointer_bytes(r); i++) {
+  for (unsigned i = 0; i < lists_pointer_bytes(r); i++) {
     const proof_cell *x = proof_cell_see(c, at + i);
-    if (x->state != state || x->bytes != pointer_bytes(r) || x->index != i ||
-        x->value.bits || x->value.term || x->value.object != object)
+    if (x->state != state || x->bytes != lists_pointer_bytes(r) ||
+        x->index != i || x->value.bits || x->value.term ||
+        x->value.object != object)
       return 0;
   }
   return object;
@@ -49,12 +50,12 @@ uint32_t proof_pointer_at(const proof_run *r, const proof_content *c,
 void proof_point(proof_run *r, uint32_t from, uint64_t at, unsigned state,
                  uint32_t to) {
   proof_content *c = proof_content_own(r, from);
-  for (unsigned i = 0; i < pointer_bytes(r); i++)
+  for (unsigned i = 0; i < lists_pointer_bytes(r); i++)
     *proof_cell_own(r, c, at + i) =
         (proof_cell){.value = {.object = to},
                      .state = (uint8_t)state,
                      .index = (uint8_t)i,
-                     .bytes = (uint8_t)pointer_bytes(r)};
+                     .bytes = (uint8_t)lists_pointer_bytes(r)};
 }
 
 /* An object for a node of the chain of 'first', linked to what the chain leads
@@ -71,7 +72,7 @@ static uint32_t new_node(proof_run *r, uint32_t first) {
   o->content->references++;
   const proof_content *from = r->now.objects.at[first].content;
   proof_content *own = proof_content_own(r, node);
-  for (unsigned i = 0; i < pointer_bytes(r); i++)
+  for (unsigned i = 0; i < lists_pointer_bytes(r); i++)
     *proof_cell_own(r, own, c->link + i) = *proof_cell_see(from, c->link + i);
   vec_each (const proof_limit, l, &c->limits) {
     proof_value word;
@@ -188,7 +189,8 @@ bool proof_open_lists(proof_run *r, proof_value at, uint64_t bytes) {
       end = at.bits + bytes;
     }
     bool has_link = o->chain && o->chain->link < end &&
-                    from < o->chain->link + pointer_bytes(r) && from < end;
+                    from < o->chain->link + lists_pointer_bytes(r) &&
+                    from < end;
     bool has_last = !has_link && find_last(o->content, from, end, &first);
     if (!has_link && !has_last)
       return true;

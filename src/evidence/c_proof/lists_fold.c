@@ -28,7 +28,7 @@ typedef struct folder {
   size_t unlike;
 } folder;
 
-static unsigned pointer_bytes(const folder *f) {
+static unsigned fold_pointer_bytes(const folder *f) {
   return f->r->p->pointer_bits / 8u;
 }
 
@@ -36,7 +36,7 @@ static const proof_object *object_at(const folder *f, uint32_t object) {
   return &f->r->now.objects.at[object];
 }
 
-static void reach(folder *f, uint32_t object) {
+static void fold_reach(folder *f, uint32_t object) {
   if (f->is_reached[object])
     return;
   f->is_reached[object] = true;
@@ -46,7 +46,7 @@ static void reach(folder *f, uint32_t object) {
 static void refer(folder *f, proof_value v, uint32_t bytes) {
   if (!v.object || v.object == PROOF_UNSET)
     return;
-  reach(f, v.object);
+  fold_reach(f, v.object);
   if (f->references[v.object] < ROOT)
     f->references[v.object] += bytes;
 }
@@ -60,7 +60,7 @@ static void refer_cells(folder *f, const proof_content *c, uint32_t weight) {
       refer(f, x->value, weight);
     if (x->state != CELL_LAST)
       continue;
-    reach(f, x->value.object);
+    fold_reach(f, x->value.object);
     f->lasts[x->value.object]++;
   }
 }
@@ -105,9 +105,9 @@ static void refer_all(folder *f) {
     refer(f, x->write.value, ROOT);
   }
   for (uint32_t i = 0; i < r->p->global_objects; i++)
-    reach(f, (uint32_t)r->p->functions.count + 1 + i);
+    fold_reach(f, (uint32_t)r->p->functions.count + 1 + i);
   vec_each (const uint32_t, i, &s->frame_objects)
-    reach(f, *i);
+    fold_reach(f, *i);
   for (size_t i = 0; i < f->order.count; i++)
     refer_object(f, f->order.at[i]);
 }
@@ -128,7 +128,7 @@ static bool is_node(const proof_object *o) {
 
 /* Can the link be moved from the node to the first object, as cells? */
 static bool has_link(const folder *f, const proof_object *o, uint64_t at) {
-  for (uint64_t i = at; i < at + pointer_bytes(f); i++) {
+  for (uint64_t i = at; i < at + fold_pointer_bytes(f); i++) {
     const proof_cell *x = proof_cell_see(o->content, i);
     if (x->state == CELL_LAST || (x->state == CELL_BELOW && o->content->base &&
                                   proof_was_seen(f->r, o->content->base)))
@@ -141,7 +141,7 @@ static bool has_link(const folder *f, const proof_object *o, uint64_t at) {
 static bool find_back(const folder *f, fold *x) {
   const proof_content *c = object_at(f, x->node)->content;
   x->as.back = PROOF_NO_BACK;
-  for (uint32_t i = 0; i + pointer_bytes(f) <= x->as.size; i++) {
+  for (uint32_t i = 0; i + fold_pointer_bytes(f) <= x->as.size; i++) {
     if (i == x->as.link || proof_pointer_at(f->r, c, i, CELL_SET) != x->first)
       continue;
     if (x->as.back != PROOF_NO_BACK)
@@ -166,7 +166,7 @@ static bool agree_on_back(const folder *f, fold *x) {
 /* Does nothing else lead to the node? */
 static bool is_alone(const folder *f, fold *x) {
   const proof_object *b = object_at(f, x->node);
-  uint32_t bytes = pointer_bytes(f), back = 0;
+  uint32_t bytes = fold_pointer_bytes(f), back = 0;
   x->next = proof_pointer_at(f->r, b->content, x->as.link, CELL_SET);
   if (x->next == x->node)
     return false;
@@ -191,7 +191,7 @@ static bool may_fold(const folder *f, fold *x) {
   const proof_object *b = object_at(f, x->node);
   if (!x->node || x->node == x->first || !is_node(b) || b->size.term ||
       b->size.bits > MOST_SIZE ||
-      b->size.bits < x->as.link + pointer_bytes(f) ||
+      b->size.bits < x->as.link + fold_pointer_bytes(f) ||
       (b->chain && b->chain->link != x->as.link))
     return false;
   x->as.size = b->size.bits;
@@ -246,7 +246,7 @@ static proof_likeness likeness(const folder *f, const fold *x) {
 static void move_link(folder *f, const fold *x) {
   const proof_content *from = object_at(f, x->node)->content;
   proof_content *to = proof_content_own(f->r, x->first);
-  for (uint64_t i = x->as.link; i < x->as.link + pointer_bytes(f); i++) {
+  for (uint64_t i = x->as.link; i < x->as.link + fold_pointer_bytes(f); i++) {
     proof_cell cell = *proof_cell_see(from, i);
     if (cell.state == CELL_BELOW)
       cell =
@@ -255,7 +255,7 @@ static void move_link(folder *f, const fold *x) {
   }
 }
 
-static void apply(folder *f, const fold *x) {
+static void fold_apply(folder *f, const fold *x) {
   proof_run *r = f->r;
   proof_nodes all[3];
   proof_chain *c = mem_alloc(r->m, sizeof *c);
@@ -265,11 +265,11 @@ static void apply(folder *f, const fold *x) {
   proof_chain *had = object_at(f, x->first)->chain;
   uint32_t *own = had ? &f->lasts[x->first] : &f->references[x->first];
   if (c->back != PROOF_NO_BACK && *own < ROOT) /* the node's pointer back */
-    *own -= pointer_bytes(f);
+    *own -= fold_pointer_bytes(f);
   move_link(f, x);
   if (x->is_back_there) {
     proof_point(r, x->next, c->back, CELL_LAST, x->first);
-    f->lasts[x->first] += pointer_bytes(f);
+    f->lasts[x->first] += fold_pointer_bytes(f);
   }
   r->now.objects.at[x->first].chain = c;
   proof_chain_drop(r->m, had);
@@ -289,7 +289,7 @@ static bool fold_at(folder *f, uint32_t first, uint32_t link) {
     f->unlike++;
     return false;
   }
-  apply(f, &x);
+  fold_apply(f, &x);
   return true;
 }
 
@@ -303,7 +303,8 @@ static void fold_behind(folder *f, uint32_t first) {
       more = fold_at(f, first, c->link);
     else
       for (uint32_t i = 0;
-           i + pointer_bytes(f) <= object_at(f, first)->size.bits && !more; i++)
+           i + fold_pointer_bytes(f) <= object_at(f, first)->size.bits && !more;
+           i++)
         more = fold_at(f, first, i);
   }
 }

@@ -101,7 +101,7 @@ static word word_at(proof_run *r, proof_nodes x, uint64_t at, unsigned bytes) {
   return out;
 }
 
-static proof_likeness compare(const word *x, const word *y) {
+static proof_likeness join_compare(const word *x, const word *y) {
   if (x->kind == WORD_BAD || y->kind == WORD_BAD)
     return PROOF_APART;
   if (x->kind == WORD_POINTER || y->kind == WORD_POINTER)
@@ -117,7 +117,7 @@ static proof_likeness compare(const word *x, const word *y) {
 }
 
 /* They are not apart. */
-static void join(word *x, const word *y) {
+static void join_lists(word *x, const word *y) {
   if (x->kind == WORD_POINTER || MUTANT("proof-lists-content"))
     return;
   if (x->kind != y->kind)
@@ -133,7 +133,7 @@ proof_likeness proof_compare_nodes(proof_run *r, const proof_chain *as,
     unsigned bytes = a > b ? a : b;
     if (!is_left_out(r, as, at)) {
       word v = word_at(r, x, at, bytes), w = word_at(r, y, at, bytes);
-      proof_likeness is = compare(&v, &w);
+      proof_likeness is = join_compare(&v, &w);
       out = is > out ? is : out;
     }
     at += bytes;
@@ -172,7 +172,7 @@ void proof_join_nodes(proof_run *r, proof_chain *as, const proof_nodes *all,
     word w = word_at(r, all[0], at, bytes);
     for (size_t i = 1; i < count; i++) {
       word more = word_at(r, all[i], at, bytes);
-      join(&w, &more);
+      join_lists(&w, &more);
     }
     if (!is_left_out(r, as, at))
       put_word(r, as, at, bytes, &w);

@@ -100,8 +100,8 @@ static bool byte_of(proof_run *r, proof_value v, unsigned bytes, unsigned index,
 }
 
 /* One byte after the other, lowest first. */
-static bool join(proof_run *r, const proof_value *byte, unsigned bytes,
-                 proof_value *out) {
+static bool memory_join(proof_run *r, const proof_value *byte, unsigned bytes,
+                        proof_value *out) {
   proof_term all = 0;
   for (unsigned i = bytes; i-- > 0;) {
     proof_term t = proof_term_of(r, byte[i], 8);
@@ -211,7 +211,7 @@ static bool read_base(proof_run *r, uint32_t base, proof_value at,
     for (unsigned i = 0; i < bytes; i++)
       if (!read_base(r, base, plus(r, at, i), 1, &byte[i]))
         return false;
-    return join(r, byte, bytes, out);
+    return memory_join(r, byte, bytes, out);
   case FOUND_SOME:
     break;
   }
@@ -279,7 +279,7 @@ static bool read_cells(proof_run *r, proof_value at, unsigned bytes,
   for (unsigned i = 0; i < bytes; i++)
     if (!read_cells(r, plus(r, at, i), 1, &byte[i]))
       return false;
-  return join(r, byte, bytes, out);
+  return memory_join(r, byte, bytes, out);
 }
 
 static bool touches_cells(const proof_content *c, uint64_t at, unsigned bytes) {
@@ -328,7 +328,7 @@ bool proof_read(proof_run *r, proof_value at, unsigned bytes,
     for (unsigned i = 0; i < bytes; i++)
       if (!proof_read(r, plus(r, at, i), 1, &byte[i]))
         return false;
-    return join(r, byte, bytes, out);
+    return memory_join(r, byte, bytes, out);
   }
   *out = proof_word(0);
   if (f == FOUND_SOME && !read_below(r, at, bytes, out))

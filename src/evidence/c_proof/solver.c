@@ -298,7 +298,7 @@ static proof_answer recall(proof_solver *s, uint32_t number) {
   return is_model(s) ? PROOF_SAT : PROOF_UNKNOWN;
 }
 
-static void keep(proof_solver *s, proof_answer answer) {
+static void solver_keep(proof_solver *s, proof_answer answer) {
   proof_said a = {.is_sat = answer == PROOF_SAT,
                   .first = (uint32_t)s->values.count};
   if (a.is_sat) {
@@ -334,7 +334,7 @@ proof_answer proof_ask(proof_solver *s, proof_term extra) {
   }
   proof_answer answer = ask_solver(s);
   if (is_kept && answer != PROOF_UNKNOWN)
-    keep(s, answer);
+    solver_keep(s, answer);
   else if (is_kept) /* nothing: it will be asked again */
     vec_push(s->m, &s->said, ((proof_said){.is_sat = true}));
   return answer;

@@ -193,8 +193,8 @@ static bool commutes(bits_op op) {
          op == BITS_XOR || op == BITS_EQ;
 }
 
-static proof_term of_one(proof_terms *t, bits_op op, unsigned width,
-                         proof_term a) {
+static proof_term terms_of_one(proof_terms *t, bits_op op, unsigned width,
+                               proof_term a) {
   assert(a < t->nodes.count);
   const proof_node *n = &t->nodes.at[a];
   if (op != BITS_NOT && n->width == width)
@@ -216,7 +216,7 @@ static proof_term simpler(proof_terms *t, bits_op op, unsigned width,
                           proof_term a, proof_term b, proof_term c) {
   proof_term x = fold(t, op, width, a, b, c);
   if (x || !b)
-    return x ? x : of_one(t, op, width, a);
+    return x ? x : terms_of_one(t, op, width, a);
   if (op == BITS_ITE) {
     if (proof_is_constant(t, a))
       return t->nodes.at[a].value ? b : c;

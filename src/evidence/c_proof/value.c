@@ -121,8 +121,8 @@ static proof_value shifted(proof_run *r, bits_op op, unsigned width,
   return proof_value_of(r, proof_apply(t, BITS_ITE, width, good, is, wild));
 }
 
-static bool choose(proof_run *r, unsigned width, proof_value a, proof_value b,
-                   proof_value c, proof_value *out) {
+static bool value_choose(proof_run *r, unsigned width, proof_value a,
+                         proof_value b, proof_value c, proof_value *out) {
   bool side = a.bits != 0;
   if (a.term && b.object == c.object) {
     *out = proof_value_of(r, proof_apply(&r->terms, BITS_ITE, width, a.term,
@@ -144,7 +144,8 @@ static bool is_unordered(const proof_run *r, const cfa_expression *x,
          r->p->expressions.at[x->a].is_pointer;
 }
 
-static bool apply(proof_run *r, const cfa_expression *x, proof_value *out) {
+static bool value_apply(proof_run *r, const cfa_expression *x,
+                        proof_value *out) {
   assert(x->a < r->values.count);
   unsigned count = bits_operands(x->op), width = x->width;
   proof_value a = r->values.at[x->a];
@@ -153,7 +154,7 @@ static bool apply(proof_run *r, const cfa_expression *x, proof_value *out) {
   unsigned from = r->p->expressions.at[x->a].width;
   unsigned other = count > 1 ? r->p->expressions.at[x->b].width : 0;
   if (x->op == BITS_ITE)
-    return choose(r, width, a, b, r->values.at[x->c], out);
+    return value_choose(r, width, a, b, r->values.at[x->c], out);
   if (a.object || b.object)
     return proof_apply_to_address(r, x->op, width, from, a, b, out);
   if (is_unordered(r, x, a, b)) {
@@ -203,7 +204,7 @@ static bool evaluate(proof_run *r, uint32_t n, proof_value *out) {
   case CFA_LOAD:
     return proof_load(r, r->values.at[x->a], x->width, x->is_pointer, out);
   case CFA_APPLY:
-    return apply(r, x, out);
+    return value_apply(r, x, out);
   case CFA_OFFSET:
     if (!r->values.at[x->a].object && !r->values.at[x->b].object) {
       proof_value a = r->values.at[x->a], b = r->values.at[x->b];

@@ -13,7 +13,7 @@ typedef struct maker {
   unsigned count;
 } maker;
 
-static Z3_ast keep(maker *k, Z3_ast x) {
+static Z3_ast z3_keep(maker *k, Z3_ast x) {
   if (!x)
     return NULL;
   Z3_inc_ref(k->z, x);
@@ -28,18 +28,18 @@ static void let_go(maker *k) {
 
 static Z3_ast word(maker *k, unsigned width, uint64_t value) {
   Z3_sort sort = Z3_mk_bv_sort(k->z, width);
-  return sort ? keep(k, Z3_mk_unsigned_int64(k->z, value, sort)) : NULL;
+  return sort ? z3_keep(k, Z3_mk_unsigned_int64(k->z, value, sort)) : NULL;
 }
 
 /* A truth value as a word of 'width' bits, 'yes' if it holds. */
 static Z3_ast bit_as(maker *k, Z3_ast a, unsigned width, uint64_t yes) {
   Z3_ast one = word(k, width, yes), zero = word(k, width, 0);
-  return a && one && zero ? keep(k, Z3_mk_ite(k->z, a, one, zero)) : NULL;
+  return a && one && zero ? z3_keep(k, Z3_mk_ite(k->z, a, one, zero)) : NULL;
 }
 
 static Z3_ast as_bit(maker *k, Z3_ast a) {
   Z3_ast one = word(k, 1, 1);
-  return a && one ? keep(k, Z3_mk_eq(k->z, a, one)) : NULL;
+  return a && one ? z3_keep(k, Z3_mk_eq(k->z, a, one)) : NULL;
 }
 
 /* Of two words of one width, not truth values. */
@@ -115,30 +115,31 @@ static Z3_ast of_two(maker *k, const proof_terms *t, const proof_node *n,
   if (wa == 1 && wb == 1 && op != BITS_CONCAT) {
     Z3_ast x = of_bits(k, op, a, b);
     if (x)
-      return keep(k, x);
+      return z3_keep(k, x);
   }
   a = wa == 1 ? bit_as(k, a, 1, 1) : a;
   b = wb == 1 ? bit_as(k, b, 1, 1) : b;
   if (!a || !b)
     return NULL;
-  Z3_ast x = keep(k, of_words(k, op, a, b));
+  Z3_ast x = z3_keep(k, of_words(k, op, a, b));
   return n->width == 1 && !compares(op) ? as_bit(k, x) : x;
 }
 
-static Z3_ast of_one(maker *k, const proof_terms *t, const proof_node *n,
-                     Z3_ast a) {
+static Z3_ast z3_of_one(maker *k, const proof_terms *t, const proof_node *n,
+                        Z3_ast a) {
   unsigned had = proof_width(t, n->a);
   switch ((bits_op)n->op) {
   case BITS_NOT:
-    return keep(k, n->width == 1 ? Z3_mk_not(k->z, a) : Z3_mk_bvnot(k->z, a));
+    return z3_keep(k,
+                   n->width == 1 ? Z3_mk_not(k->z, a) : Z3_mk_bvnot(k->z, a));
   case BITS_ZEXT:
     return had == 1 ? bit_as(k, a, n->width, 1)
-                    : keep(k, Z3_mk_zero_ext(k->z, n->width - had, a));
+                    : z3_keep(k, Z3_mk_zero_ext(k->z, n->width - had, a));
   case BITS_SEXT:
     return had == 1 ? bit_as(k, a, n->width, bits_mask(n->width))
-                    : keep(k, Z3_mk_sign_ext(k->z, n->width - had, a));
+                    : z3_keep(k, Z3_mk_sign_ext(k->z, n->width - had, a));
   case BITS_TRUNC: {
-    Z3_ast x = keep(k, Z3_mk_extract(k->z, n->width - 1u, 0, a));
+    Z3_ast x = z3_keep(k, Z3_mk_extract(k->z, n->width - 1u, 0, a));
     return n->width == 1 ? as_bit(k, x) : x;
   }
   default:
@@ -153,7 +154,7 @@ static Z3_ast input(maker *k, const proof_node *n) {
   Z3_sort sort =
       n->width == 1 ? Z3_mk_bool_sort(k->z) : Z3_mk_bv_sort(k->z, n->width);
   Z3_symbol symbol = Z3_mk_string_symbol(k->z, name);
-  return sort ? keep(k, Z3_mk_const(k->z, symbol, sort)) : NULL;
+  return sort ? z3_keep(k, Z3_mk_const(k->z, symbol, sort)) : NULL;
 }
 
 static Z3_ast make(maker *k, proof_terms *t, const proof_node *n) {
@@ -161,14 +162,14 @@ static Z3_ast make(maker *k, proof_terms *t, const proof_node *n) {
     return input(k, n);
   if (n->kind == PROOF_CONSTANT)
     return n->width > 1 ? word(k, n->width, n->value)
-           : n->value   ? keep(k, Z3_mk_true(k->z))
-                        : keep(k, Z3_mk_false(k->z));
+           : n->value   ? z3_keep(k, Z3_mk_true(k->z))
+                        : z3_keep(k, Z3_mk_false(k->z));
   Z3_ast a = proof_at(t, n->a)->ast;
   if (!n->b)
-    return of_one(k, t, n, a);
+    return z3_of_one(k, t, n, a);
   Z3_ast b = proof_at(t, n->b)->ast;
   if (n->op == BITS_ITE)
-    return keep(k, Z3_mk_ite(k->z, a, b, proof_at(t, n->c)->ast));
+    return z3_keep(k, Z3_mk_ite(k->z, a, b, proof_at(t, n->c)->ast));
   return of_two(k, t, n, a, b);
 }
 

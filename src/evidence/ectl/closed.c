@@ -29,8 +29,8 @@ static move make_move(const ectl_case *c, uint32_t own, uint32_t symbol,
 }
 
 /* Do these two rules apply to the head together, and what do they do? */
-static bool apply(const ectl_case *c, const ectl_head *h, uint32_t rule,
-                  move *out) {
+static bool closed_apply(const ectl_case *c, const ectl_head *h, uint32_t rule,
+                         move *out) {
   const ectl_table *t = c->table;
   const machine *automaton = c->automaton.machine;
   if (rule >= t->rules.count ||
@@ -64,7 +64,7 @@ static bool is_justified(const ectl_case *c, uint32_t i) {
   const ectl_pop *p = &t->pops.at[i];
   move x;
   if (t->heads.at[p->head].kind != ECTL_PLAIN ||
-      !apply(c, &t->heads.at[p->head], p->rule, &x))
+      !closed_apply(c, &t->heads.at[p->head], p->rule, &x))
     return false;
   if (x.length == 0)
     return p->to == x.to && p->first == ECTL_NO && p->second == ECTL_NO;
@@ -80,7 +80,8 @@ static bool is_justified(const ectl_case *c, uint32_t i) {
 static bool lives_rightly(const ectl_case *c, const ectl_head *h) {
   const ectl_table *t = c->table;
   move x;
-  if (!apply(c, h, h->rule, &x) || h->next >= t->heads.count || x.length == 0)
+  if (!closed_apply(c, h, h->rule, &x) || h->next >= t->heads.count ||
+      x.length == 0)
     return false;
   const ectl_head *next = &t->heads.at[h->next];
   if (!next->lives ||
@@ -124,7 +125,7 @@ static bool leads_rightly(ectl_case *c, uint32_t h, uint32_t n) {
 
 /* The same where 'n' stands for the symbol of 'h', whose pops are marked: they
  * must have those of 'n'. */
-static bool ends_rightly(ectl_case *c, uint32_t h, uint32_t n) {
+static bool closed_ends_rightly(ectl_case *c, uint32_t h, uint32_t n) {
   const ectl_table *t = c->table;
   if (!leads_rightly(c, h, n))
     return false;
@@ -148,13 +149,13 @@ static bool follows_rightly(ectl_case *c, uint32_t h, const move *x) {
            ectl_wrong(c, h, "a pop of it is missing");
   uint32_t n = head_at(t, x->to, x->top);
   if (x->length == 1)
-    return ends_rightly(c, h, n);
+    return closed_ends_rightly(c, h, n);
   if (!leads_rightly(c, h, n))
     return false;
   for (uint32_t i = 0; i < t->heads.at[n].pops; i++) {
     progress_tick(c->clock);
-    if (!ends_rightly(c, h,
-                      head_at(t, ectl_popped(t, &t->heads.at[n], i), x->low)))
+    if (!closed_ends_rightly(
+            c, h, head_at(t, ectl_popped(t, &t->heads.at[n], i), x->low)))
       return false;
   }
   return true;

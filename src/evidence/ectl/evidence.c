@@ -20,7 +20,7 @@ typedef struct checker {
   char why[200];
 } checker;
 
-static bool fail(checker *c, const char *what) {
+static bool evidence_fail(checker *c, const char *what) {
   snprintf(c->why, sizeof c->why, "%s", what);
   return false;
 }
@@ -57,7 +57,7 @@ static bool settle(checker *c, uint64_t **said, uint64_t *found,
   }
   bool good = !found || are_same(*said, found, bits);
   mem_free(c->m, found);
-  return good || fail(c, "the value of a part is another one");
+  return good || evidence_fail(c, "the value of a part is another one");
 }
 
 static bool is_known_monitor(checker *c, const ectl_monitor *x) {
@@ -110,7 +110,7 @@ static bool find_values(checker *c, uint32_t part, uint64_t *values,
   if (!p->table)
     return !values ||
            ectl_values_fill(c->m, c->q, c->a, &c->facts, part, values, empty) ||
-           fail(c, "the monitor of a part does not know its parts");
+           evidence_fail(c, "the monitor of a part does not know its parts");
   ectl_case x = {.m = c->m, .clock = c->clock, .system = c->q->system};
   x.system_rows = &c->rows;
   x.is_pds = c->is_pds;
@@ -149,10 +149,10 @@ static bool check_part(checker *c, uint32_t part) {
   uint64_t *values = NULL, *empty = NULL, bits = 0;
   uint32_t states = machine_states(c->q->system);
   if (!is_well_made(c, part))
-    return fail(c, "the parts are not those of the formula");
+    return evidence_fail(c, "the parts are not those of the formula");
   if (has_values(c, p)) {
     if (c->is_pds && !p->table && !is_known_monitor(c, p->monitor))
-      return fail(c, "a part has an unknown monitor");
+      return evidence_fail(c, "a part has an unknown monitor");
     bits = value_count(c, p);
     values = mem_array(c->m, ectl_words(bits), sizeof *values);
     if (c->is_pds)
@@ -182,14 +182,15 @@ static bool is_known_everywhere(checker *c) {
     good = ectl_ask(&x, p->state, p->stack.at, p->stack.count, &truth);
   }
   ectl_asker_end(&x);
-  return good || fail(c, "a table does not say what holds at a declared head, "
-                         "or at a configuration that is asked for");
+  return good ||
+         evidence_fail(c, "a table does not say what holds at a declared head, "
+                          "or at a configuration that is asked for");
 }
 
 static bool check_all(checker *c) {
   const ectl_answer *a = c->a;
   if (a->parts.count == 0 || vec_last(&a->parts).node != c->q->root)
-    return fail(c, "the answer is about another formula");
+    return evidence_fail(c, "the answer is about another formula");
   for (uint32_t i = 0; i < a->parts.count; i++)
     if (!check_part(c, i))
       return false;

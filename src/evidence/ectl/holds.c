@@ -34,8 +34,8 @@ static bool look_up(ectl_asker *x, const ectl_part *p, uint32_t state,
                                            stack[0], x->below.at[0]));
 }
 
-static bool accepts(const ectl_question *q, const ectl_node *n,
-                    uint32_t state) {
+static bool holds_accepts(const ectl_question *q, const ectl_node *n,
+                          uint32_t state) {
   if (n->op == ECTL_EX)
     return state == 1;
   if (n->name == ECTL_EVERY_WORD)
@@ -45,10 +45,10 @@ static bool accepts(const ectl_question *q, const ectl_node *n,
 }
 
 /* A location, as the table's maps have it, with no stack left. */
-static bool lives_left(const ectl_asker *x, const ectl_node *n,
-                       uint64_t location) {
+static bool holds_lives_left(const ectl_asker *x, const ectl_node *n,
+                             uint64_t location) {
   uint32_t y = x->a->part_of[n->op == ECTL_EX ? n->left : n->right];
-  bool is_accepted = accepts(x->q, n, (uint32_t)(location >> 32));
+  bool is_accepted = holds_accepts(x->q, n, (uint32_t)(location >> 32));
   bool holds = ectl_bit(x->a->parts.at[y].empty, (uint32_t)location);
   return n->op == ECTL_ER ? !is_accepted || holds : is_accepted && holds;
 }
@@ -74,7 +74,7 @@ static bool walk(ectl_asker *x, const ectl_table *t, const ectl_node *n,
   map now = {0};
   bool is_known = true;
   uint32_t start = map_find(&t->locations, map_pair(0, state));
-  *out = depth == 0 && lives_left(x, n, map_pair(0, state));
+  *out = depth == 0 && holds_lives_left(x, n, map_pair(0, state));
   if (depth == 0)
     return true;
   run_monitor(x, t->carried, stack, depth);
@@ -94,7 +94,7 @@ static bool walk(ectl_asker *x, const ectl_table *t, const ectl_node *n,
     now = next;
   }
   for (size_t i = 0; is_known && i < now.keys.count && !*out; i++)
-    *out = lives_left(x, n, t->locations.keys.at[now.keys.at[i]]);
+    *out = holds_lives_left(x, n, t->locations.keys.at[now.keys.at[i]]);
   map_free(x->m, &now);
   return is_known || *out;
 }

@@ -10,7 +10,7 @@ bool ectl_lives_empty(const ectl_case *c, uint32_t automaton_state,
   return c->table->is_release ? !accepts || y : accepts && y;
 }
 
-static bool lives_left(const ectl_case *c, uint32_t location) {
+static bool monitor_lives_left(const ectl_case *c, uint32_t location) {
   assert(location < c->table->locations.keys.count);
   uint64_t key = c->table->locations.keys.at[location];
   return ectl_lives_empty(c, (uint32_t)(key >> 32), (uint32_t)key);
@@ -21,7 +21,7 @@ static bool lives_alone(const ectl_case *c, uint32_t h) {
   if (t->heads.at[h].lives)
     return true;
   for (uint32_t i = 0; i < t->heads.at[h].pops; i++)
-    if (lives_left(c, ectl_popped(t, &t->heads.at[h], i)))
+    if (monitor_lives_left(c, ectl_popped(t, &t->heads.at[h], i)))
       return true;
   return false;
 }
@@ -121,7 +121,7 @@ static bool starts_rightly(reading *v) {
     return false;
   for (uint32_t i = 0; i < v->target_count; i++)
     if (ectl_bit(set_of(v->x, 0), v->targets[i]) !=
-        lives_left(v->c, v->targets[i]))
+        monitor_lives_left(v->c, v->targets[i]))
       return false;
   return true;
 }

@@ -24,7 +24,7 @@ typedef struct replay {
   const char *wrong;
 } replay;
 
-static bool fail(replay *v, const char *what) {
+static bool path_fail(replay *v, const char *what) {
   v->wrong = what;
   return false;
 }
@@ -73,7 +73,7 @@ static bool holds(const replay *v, const ectl_part *p) {
                                 top->symbol, p == v->x ? top->x : top->y));
 }
 
-static bool accepts(const replay *v) {
+static bool path_accepts(const replay *v) {
   return v->automaton.machine->accepting.at[v->automaton_state] != 0;
 }
 
@@ -98,20 +98,20 @@ static bool can_read(const replay *v, uint32_t action) {
 static bool takes_step(replay *v, const ectl_path_step *s) {
   const machine *system = v->q->system, *automaton = v->automaton.machine;
   if (s->step >= system->rules.count)
-    return fail(v, "a step is no rule of the system");
+    return path_fail(v, "a step is no rule of the system");
   const machine_rule *step = &system->rules.at[s->step];
   if (step->from != v->state || (v->is_pds && step->top != top_of(v)))
-    return fail(v, "a step cannot be taken");
+    return path_fail(v, "a step cannot be taken");
   if (s->reading == ECTL_NO) {
     if (!v->is_release || can_read(v, step->action))
-      return fail(v, "the automaton could follow a step");
+      return path_fail(v, "the automaton could follow a step");
   } else {
     if (s->reading >= automaton->rules.count)
-      return fail(v, "a step is no rule of the automaton");
+      return path_fail(v, "a step is no rule of the automaton");
     const machine_rule *r = &automaton->rules.at[s->reading];
     if (r->from != v->automaton_state || (!v->is_pds && r->top != top_of(v)) ||
         v->automaton.action_of[r->action] != step->action)
-      return fail(v, "the automaton cannot follow a step");
+      return path_fail(v, "the automaton cannot follow a step");
     v->automaton_state = r->to;
     if (!v->is_pds)
       apply(v, r);
@@ -126,15 +126,15 @@ static bool takes_step(replay *v, const ectl_path_step *s) {
 static bool is_told_rightly(replay *v, const ectl_path_step *s) {
   bool escaped = s->location == ECTL_NO;
   if (s->state != v->state)
-    return fail(v, "a step leads to another state");
+    return path_fail(v, "a step leads to another state");
   if (escaped && !v->is_pds) /* the automaton's stack is of no matter */
     return true;
   if (s->depth != v->stack.count || s->top != top_of(v))
-    return fail(v, "a step leads to another stack");
+    return path_fail(v, "a step leads to another stack");
   if (!escaped && (s->location >= v->table->locations.keys.count ||
                    v->table->locations.keys.at[s->location] !=
                        map_pair(v->automaton_state, v->state)))
-    return fail(v, "a step leads to another location");
+    return path_fail(v, "a step leads to another location");
   return true;
 }
 
@@ -142,9 +142,9 @@ static bool is_told_rightly(replay *v, const ectl_path_step *s) {
 static bool holds_on(replay *v, bool is_last) {
   if (!v->is_release)
     return is_last || holds(v, v->x) ||
-           fail(v, "what must hold until then does not hold on the way");
-  return !accepts(v) || holds(v, v->y) ||
-         fail(v, "what must hold until released does not hold on the way");
+           path_fail(v, "what must hold until then does not hold on the way");
+  return !path_accepts(v) || holds(v, v->y) ||
+         path_fail(v, "what must hold until released does not hold on the way");
 }
 
 /* The configuration at the start of the loop, and the least depth since. */
@@ -182,12 +182,12 @@ static bool loops(const replay *v, const loop_start *loop) {
          top->x == loop->top.x && top->y == loop->top.y;
 }
 
-static bool ends_rightly(replay *v, const loop_start *loop) {
+static bool path_ends_rightly(replay *v, const loop_start *loop) {
   bool escaped = vec_last(&v->path->steps).location == ECTL_NO;
   bool good = false;
   switch (v->path->end) {
   case ECTL_PATH_DONE:
-    good = !v->is_release && accepts(v) && holds(v, v->y);
+    good = !v->is_release && path_accepts(v) && holds(v, v->y);
     break;
   case ECTL_PATH_RELEASED:
     good = v->is_release && !escaped && holds(v, v->x);
@@ -202,7 +202,7 @@ static bool ends_rightly(replay *v, const loop_start *loop) {
     good = v->is_release && !escaped && loops(v, loop);
     break;
   }
-  return good || fail(v, "the path does not end as it says");
+  return good || path_fail(v, "the path does not end as it says");
 }
 
 static bool replay_steps(replay *v) {
@@ -212,17 +212,17 @@ static bool replay_steps(replay *v) {
     const ectl_path_step *s = &path->steps.at[i];
     bool is_last = i + 1 == path->steps.count;
     if (i == 0 && (s->step != ECTL_NO || s->reading != ECTL_NO))
-      return fail(v, "the path has no start");
+      return path_fail(v, "the path has no start");
     if (i > 0 && !takes_step(v, s))
       return false;
     bool escapes = i > 0 && s->reading == ECTL_NO;
     if (escapes != (s->location == ECTL_NO) || (escapes && !is_last))
-      return fail(v, "an escape is not the last step");
+      return path_fail(v, "an escape is not the last step");
     if (!is_told_rightly(v, s) || (!escapes && !holds_on(v, is_last)))
       return false;
     watch_loop(v, i, &loop);
   }
-  return ends_rightly(v, &loop);
+  return path_ends_rightly(v, &loop);
 }
 
 static bool begin(replay *v, const ectl_node *n, uint32_t state,
@@ -233,7 +233,7 @@ static bool begin(replay *v, const ectl_node *n, uint32_t state,
   v->y = &a->parts.at[a->part_of[is_next ? n->left : n->right]];
   v->state = state;
   if ((v->x && !v->x->values) || !v->y->values || (v->is_pds && !v->y->empty))
-    return fail(v, "the values of the parts are not known");
+    return path_fail(v, "the values of the parts are not known");
   if (!v->is_pds)
     push(v, 0);
   for (size_t i = depth; i-- > 0;)
@@ -253,9 +253,9 @@ bool ectl_path_check(mem *m, const ectl_question *q, const ectl_answer *a,
   v.table = p->table;
   bool good = false;
   if (path->too_long || path->steps.count == 0 || !p->table)
-    fail(&v, "there is no path");
+    path_fail(&v, "there is no path");
   else if ((*why = ectl_automaton_make(m, q, p->node, &v.automaton)) != NULL)
-    fail(&v, *why);
+    path_fail(&v, *why);
   else
     good = begin(&v, n, state, stack, depth) && replay_steps(&v);
   ectl_automaton_free(m, &v.automaton);

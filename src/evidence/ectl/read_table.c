@@ -5,7 +5,7 @@ bool ectl_read_number(ectl_reader *v, uint64_t below, uint32_t *out) {
          lines_index(v->in, below, out);
 }
 
-static bool header(ectl_reader *v, const char *key, uint64_t *count) {
+static bool table_header(ectl_reader *v, const char *key, uint64_t *count) {
   return lines_header(v->in, key, count) &&
          (*count < ECTL_NO || lines_fail(v->in, "there are too many")) &&
          lines_next(v->in);
@@ -16,7 +16,7 @@ static bool read_pairs(ectl_reader *v, const char *key, uint32_t high,
                        uint32_t low, map *out) {
   uint64_t count;
   uint32_t x, y;
-  if (!header(v, key, &count))
+  if (!table_header(v, key, &count))
     return false;
   for (uint32_t i = 0; i < count; i++) {
     if (!lines_index(v->in, high, &x) || !ectl_read_number(v, low, &y))
@@ -114,12 +114,12 @@ static void list_pops(ectl_reader *v) {
 
 static bool read_heads_and_pops(ectl_reader *v) {
   uint64_t count;
-  if (!header(v, "heads", &count))
+  if (!table_header(v, "heads", &count))
     return false;
   for (uint64_t i = 0; i < count; i++)
     if (!read_head(v, count))
       return false;
-  if (!header(v, "pops", &count))
+  if (!table_header(v, "pops", &count))
     return false;
   for (uint64_t i = 0; i < count; i++)
     if (!read_pop(v))
@@ -183,7 +183,7 @@ bool ectl_read_monitor(ectl_reader *v, const ectl_monitor **out) {
   uint64_t count, steps;
   *out = x;
   x->words = (uint32_t)(v->table->locations.keys.count / 64) + 1;
-  if (!header(v, "states", &count))
+  if (!table_header(v, "states", &count))
     return false;
   if (count == 0)
     return lines_fail(v->in, "a monitor has at least one state");
@@ -191,7 +191,7 @@ bool ectl_read_monitor(ectl_reader *v, const ectl_monitor **out) {
   for (uint32_t d = 0; d < x->states; d++)
     if (!read_set(v, x))
       return false;
-  if (!header(v, "steps", &steps))
+  if (!table_header(v, "steps", &steps))
     return false;
   if (steps != count)
     return lines_fail(v->in, "there are as many lines as states");

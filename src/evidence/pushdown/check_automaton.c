@@ -33,7 +33,7 @@ typedef struct closure {
   uint8_t *useful; /* backward: by state: acceptance can be reached from it */
 } closure;
 
-static row row_of(const closure *c, uint32_t from, uint32_t symbol) {
+static row automaton_row_of(const closure *c, uint32_t from, uint32_t symbol) {
   const evidence *e = c->v->e;
   uint32_t n = 0;
   if (c->direct && from < c->controls) {
@@ -192,7 +192,7 @@ static bool contains(closure *c, sets *a, const char *which) {
   bool good = true;
   for (size_t i = 0; good && i < s.at.count; i++) {
     nfa_edge e = s.at.at[i];
-    row r = row_of(c, e.from, e.symbol);
+    row r = automaton_row_of(c, e.from, e.symbol);
     bool there = false;
     for (size_t k = 0; k < r.count && !there; k++)
       there = r.at[k] == e.to;
@@ -206,15 +206,16 @@ static bool closed_backward(closure *c, uint32_t rule, uint32_t symbol) {
   assert(rule < c->v->p->rules.count);
   const pds_rule *r = &c->v->p->rules.at[rule];
   c->stamp++;
-  mark_row(c, row_of(c, r->from, symbol));
+  mark_row(c, automaton_row_of(c, r->from, symbol));
   if (r->length == 0)
     return c->mark[r->to] == c->stamp || !c->useful[r->to] ||
            broken(c, rule, symbol);
-  row first = row_of(c, r->to, pds_pushed(r, 0, symbol));
+  row first = automaton_row_of(c, r->to, pds_pushed(r, 0, symbol));
   if (r->length == 1)
     return all_marked(c, first) || broken(c, rule, symbol);
   for (size_t i = 0; i < first.count; i++)
-    if (!all_marked(c, row_of(c, first.at[i], pds_pushed(r, 1, symbol))))
+    if (!all_marked(c,
+                    automaton_row_of(c, first.at[i], pds_pushed(r, 1, symbol))))
       return broken(c, rule, symbol);
   return true;
 }
@@ -257,13 +258,13 @@ static void find_useful(closure *c, sets *grown) {
 /* Marks the states that the pushed symbols are read to from one start. */
 static void mark_result(closure *c, const pds_rule *r, uint32_t symbol,
                         uint32_t start) {
-  row first = row_of(c, start, pds_pushed(r, 0, symbol));
+  row first = automaton_row_of(c, start, pds_pushed(r, 0, symbol));
   if (r->length == 1) {
     mark_row(c, first);
     return;
   }
   for (size_t i = 0; i < first.count; i++)
-    mark_row(c, row_of(c, first.at[i], pds_pushed(r, 1, symbol)));
+    mark_row(c, automaton_row_of(c, first.at[i], pds_pushed(r, 1, symbol)));
 }
 
 /* After a pop, each state must be reached from 'to' by epsilon. */
@@ -288,10 +289,10 @@ static bool closed_forward(closure *c, uint32_t rule, uint32_t symbol) {
     mark_result(c, r, symbol, r->to);
   for (; !pops && !closed && to < to_end; to++)
     mark_result(c, r, symbol, *to);
-  row first = row_of(c, r->from, symbol);
+  row first = automaton_row_of(c, r->from, symbol);
   bool good = pops ? popped_forward(c, r->to, first) : all_marked(c, first);
   for (; good && !closed && from < from_end; from++) {
-    row next = row_of(c, *from, symbol);
+    row next = automaton_row_of(c, *from, symbol);
     good = pops ? popped_forward(c, r->to, next) : all_marked(c, next);
   }
   return good || broken(c, rule, symbol);
@@ -313,8 +314,8 @@ static bool is_epsilon_closed(closure *c) {
       const evidence_row *r = &e->rows.at[order[k]];
       progress_tick(c->v->clock);
       c->stamp++;
-      mark_row(c, row_of(c, x->from, r->symbol));
-      if (!all_marked(c, row_of(c, x->to, r->symbol)))
+      mark_row(c, automaton_row_of(c, x->from, r->symbol));
+      if (!all_marked(c, automaton_row_of(c, x->to, r->symbol)))
         return false;
     }
   return true;
@@ -328,9 +329,9 @@ typedef struct missing {
   uint32_t other;
 } missing;
 
-static bool step_pair(void *self, uint32_t symbol, uint32_t to) {
+static bool automaton_step_pair(void *self, uint32_t symbol, uint32_t to) {
   missing *s = self;
-  row r = row_of(s->c, s->other, symbol);
+  row r = automaton_row_of(s->c, s->other, symbol);
   for (size_t i = 0; i < r.count; i++)
     map_insert(s->c->v->m, &s->pairs, map_pair(to, r.at[i]));
   return true;
@@ -353,12 +354,12 @@ static bool misses(closure *c, sets *a, sets *grown, const char *which) {
         sets_accepts(grown, s.other))
       return check_reject(c->v, "the automaton meets the %s set", which);
     sets_close(a, state);
-    sets_each_edge(a, step_pair, &s);
+    sets_each_edge(a, automaton_step_pair, &s);
   }
   return true;
 }
 
-static bool load_rows(closure *c) {
+static bool automaton_load_rows(closure *c) {
   const evidence *e = c->v->e;
   size_t symbols = pds_symbol_count(c->v->p);
   if (c->controls && symbols <= (8 * e->rows.count + 65536) / c->controls)
@@ -426,7 +427,7 @@ bool check_automaton(checker *v) {
   c.states = 2 * grown->controls + grown->extras;
   if (e->forward && e->reduced)
     return check_reject(v, "a forward automaton needs no heads");
-  if (!load_rows(&c))
+  if (!automaton_load_rows(&c))
     return false;
   load_epsilon(&c);
   load_heads(&c);

@@ -80,14 +80,14 @@ static const int64_t *weight_of(const bounding *b, size_t target) {
   return b->e->weights.at + target * b->dimension;
 }
 
-static const evidence_row *row_of(const bounding *b, uint32_t from,
-                                  uint32_t symbol) {
+static const evidence_row *least_row_of(const bounding *b, uint32_t from,
+                                        uint32_t symbol) {
   static const evidence_row none;
   uint32_t n = map_find(&b->rows, map_pair(from, symbol));
   return n == MAP_NONE ? &none : &b->e->rows.at[n];
 }
 
-static bool load_rows(bounding *b) {
+static bool least_load_rows(bounding *b) {
   const evidence *e = b->e;
   for (uint32_t i = 0; i < e->rows.count; i++) {
     const evidence_row *r = &e->rows.at[i];
@@ -117,7 +117,7 @@ typedef struct edge_of {
 static bool weighs_nothing(void *self, uint32_t symbol, uint32_t to) {
   const edge_of *x = self;
   const evidence *e = x->b->e;
-  const evidence_row *r = row_of(x->b, x->from, symbol);
+  const evidence_row *r = least_row_of(x->b, x->from, symbol);
   for (size_t i = r->first; i < r->first + r->count; i++)
     if (e->targets.at[i] == to) {
       const int64_t *weight = weight_of(x->b, i);
@@ -163,7 +163,7 @@ static bool closed_under(bounding *b, uint32_t rule, uint32_t symbol) {
   assert(rule < b->v->p->rules.count);
   const pds_rule *r = &b->v->p->rules.at[rule];
   const uint32_t *to = b->e->targets.at;
-  const evidence_row *head = row_of(b, r->from, symbol);
+  const evidence_row *head = least_row_of(b, r->from, symbol);
   b->stamp++;
   for (size_t i = head->first; i < head->first + head->count; i++) {
     b->mark[to[i]] = b->stamp;
@@ -171,14 +171,14 @@ static bool closed_under(bounding *b, uint32_t rule, uint32_t symbol) {
   }
   if (r->length == 0)
     return covers(b, rule, r->to, SIZE_MAX, SIZE_MAX);
-  const evidence_row *one = row_of(b, r->to, pds_pushed(r, 0, symbol));
+  const evidence_row *one = least_row_of(b, r->to, pds_pushed(r, 0, symbol));
   for (size_t i = one->first; i < one->first + one->count; i++) {
     if (r->length == 1) {
       if (!covers(b, rule, to[i], i, SIZE_MAX))
         return false;
       continue;
     }
-    const evidence_row *two = row_of(b, to[i], pds_pushed(r, 1, symbol));
+    const evidence_row *two = least_row_of(b, to[i], pds_pushed(r, 1, symbol));
     for (size_t k = two->first; k < two->first + two->count; k++)
       if (!covers(b, rule, to[k], i, k))
         return false;
@@ -224,10 +224,10 @@ static void relax(bounding *b, uint32_t s, uint32_t t) {
   b->waits.at[n] = 1;
 }
 
-static bool step_pair(void *self, uint32_t symbol, uint32_t to) {
+static bool least_step_pair(void *self, uint32_t symbol, uint32_t to) {
   bounding *b = self;
   const evidence_row *r =
-      row_of(b, (uint32_t)b->pairs.keys.at[b->pair], symbol);
+      least_row_of(b, (uint32_t)b->pairs.keys.at[b->pair], symbol);
   for (size_t i = r->first; i < r->first + r->count; i++) {
     memcpy(b->sum, b->least.at + (size_t)b->pair * b->dimension,
            b->dimension * sizeof *b->sum);
@@ -259,7 +259,7 @@ static bool initial_weighs_enough(bounding *b) {
         return check_reject(b->v, "least: an initial configuration weighs "
                                   "less than the run");
       sets_close(initial, (uint32_t)(key >> 32));
-      sets_each_edge(initial, step_pair, b);
+      sets_each_edge(initial, least_step_pair, b);
     }
   }
   return true;
@@ -276,7 +276,7 @@ bool check_least(checker *v) {
   b.mark = mem_array(m, (size_t)b.states + 1, sizeof *b.mark);
   b.marked = mem_array(m, (size_t)b.states + 1, sizeof *b.marked);
   b.sum = mem_array(m, b.dimension, sizeof *b.sum);
-  if (!load_rows(&b) || !closed(&b))
+  if (!least_load_rows(&b) || !closed(&b))
     return false;
   memset(b.sum, 0, b.dimension * sizeof *b.sum);
   bool claims_much = compare(&b, b.sum, v->e->weight) < 0;

@@ -13,14 +13,14 @@ typedef struct weighing {
   bool overflow;
 } weighing;
 
-static bool check_edge(checker *v, size_t i, const derivation_fact *f) {
+static bool run_check_edge(checker *v, size_t i, const derivation_fact *f) {
   if (f->premise[0] != PDS_NONE || f->to < v->final.controls ||
       !sets_has_edge(&v->final, f->from, f->symbol, f->to))
     return check_reject(v, "fact %zu: the final set has no such edge", i);
   return true;
 }
 
-static bool check_rule(checker *v, size_t i, const derivation_fact *f) {
+static bool run_check_rule(checker *v, size_t i, const derivation_fact *f) {
   assert(f->rule < v->p->rules.count);
   const pds_rule *r = &v->p->rules.at[f->rule];
   const derivation_fact *facts = v->e->derivation.facts.at;
@@ -185,7 +185,8 @@ bool check_run(checker *v) {
   for (size_t i = 0; i < d->facts.count; i++) {
     const derivation_fact *f = &d->facts.at[i];
     progress_tick(v->clock);
-    if (!(f->rule == PDS_NONE ? check_edge(v, i, f) : check_rule(v, i, f)))
+    if (!(f->rule == PDS_NONE ? run_check_edge(v, i, f)
+                              : run_check_rule(v, i, f)))
       return false;
     weigh(v, &w, i);
   }

@@ -22,7 +22,7 @@ typedef struct player {
   const char **why;
 } player;
 
-static bool wrong(player *v, const char *why) {
+static bool lasso_wrong(player *v, const char *why) {
   *v->why = why;
   return false;
 }
@@ -34,7 +34,7 @@ static void push(player *v, uint32_t symbol) {
 }
 
 /* What holds now, if the next step has this action. */
-static uint64_t letter(const player *v, uint32_t action) {
+static uint64_t lasso_letter(const player *v, uint32_t action) {
   uint64_t result = 0;
   uint32_t top = v->stack.count ? vec_last(&v->stack).symbol : PDS_NONE;
   uint32_t class = v->stack.count ? vec_last(&v->stack).class : v->empty;
@@ -67,17 +67,17 @@ static bool is_stuck(const player *v) {
 static bool take_step(player *v, uint32_t rule) {
   progress_tick(v->clock);
   if (rule == PDS_STUTTER) {
-    vec_push(v->m, v->letters, letter(v, PDS_NONE));
+    vec_push(v->m, v->letters, lasso_letter(v, PDS_NONE));
     return is_stuck(v) ||
-           wrong(v, "it repeats a configuration that has a step");
+           lasso_wrong(v, "it repeats a configuration that has a step");
   }
   if (rule >= v->p->rules.count)
-    return wrong(v, "there is no such rule");
+    return lasso_wrong(v, "there is no such rule");
   const pds_rule *r = &v->p->rules.at[rule];
   if (v->stack.count == 0 ||
       !pds_matches(r, v->state, vec_last(&v->stack).symbol))
-    return wrong(v, "a rule does not apply where it is used");
-  vec_push(v->m, v->letters, letter(v, r->action));
+    return lasso_wrong(v, "a rule does not apply where it is used");
+  vec_push(v->m, v->letters, lasso_letter(v, r->action));
   uint32_t top = vec_pop(&v->stack).symbol;
   for (uint32_t i = r->length; i-- > 0;)
     push(v, pds_pushed(r, i, top));
@@ -93,7 +93,7 @@ static bool is_initial(player *v, const pds_lasso *l) {
   for (size_t i = l->stack.count; i-- > 0;)
     class = membership_above(&initial, class, l->stack.at[i]);
   return membership_has(&initial, class, 0, l->start) ||
-         wrong(v, "it does not start in the initial set");
+         lasso_wrong(v, "it does not start in the initial set");
 }
 
 static void prepare(player *v) {
@@ -123,18 +123,20 @@ static bool play_loop(player *v, const pds_lasso *l) {
   uint32_t top = height ? vec_last(&v->stack).symbol : PDS_NONE;
   uint32_t below = class_below(v);
   if (l->loop.count == 0)
-    return wrong(v, "the loop has no steps");
+    return lasso_wrong(v, "the loop has no steps");
   vec_each (const uint32_t, r, &l->loop) {
     if (!take_step(v, *r))
       return false;
     if (v->stack.count < height)
-      return wrong(v,
-                   "the loop takes from the stack what it did not put there");
+      return lasso_wrong(
+          v, "the loop takes from the stack what it did not put there");
   }
   if (v->state != state || (height && vec_last(&v->stack).symbol != top))
-    return wrong(v, "the loop does not end in the head that it starts from");
+    return lasso_wrong(v,
+                       "the loop does not end in the head that it starts from");
   return class_below(v) == below ||
-         wrong(v, "the stacks below the loop's two ends differ for a set");
+         lasso_wrong(v,
+                     "the stacks below the loop's two ends differ for a set");
 }
 
 bool pushdown_lasso_replay(mem *m, progress *clock, const pds *p,

@@ -17,7 +17,7 @@ static void write_tables(const pds *p, text *out) {
 }
 
 /* The line of a list: a tab, then numbers. */
-static void write_list(text *out, const uint32_t *at, size_t count) {
+static void text_write_list(text *out, const uint32_t *at, size_t count) {
   for (size_t i = 0; i < count; i++) {
     text_char(out, i ? ' ' : '\t');
     text_number(out, at[i]);
@@ -38,7 +38,7 @@ static void write_steps(text *out, const char *key, const uint32_t *at,
 void pushdown_lasso_write(const pds *p, const pds_lasso *l, text *out) {
   write_tables(p, out);
   text_format(out, "start %u %zu\n", (unsigned)l->start, l->stack.count);
-  write_list(out, l->stack.at, l->stack.count);
+  text_write_list(out, l->stack.at, l->stack.count);
   write_steps(out, "stem", l->stem.at, l->stem.count);
   write_steps(out, "loop", l->loop.at, l->loop.count);
 }
@@ -56,8 +56,8 @@ static void write_classes(const pds *p, const pds_ranks *r, text *out) {
   text_format(out, "classes %zu\n", r->class_first.count - 1);
   for (size_t c = 0; c + 1 < r->class_first.count; c++) {
     uint32_t first = r->class_first.at[c], end = r->class_first.at[c + 1];
-    write_list(out, first < end ? r->class_states.at + first : NULL,
-               end - first);
+    text_write_list(out, first < end ? r->class_states.at + first : NULL,
+                    end - first);
   }
 }
 
@@ -109,8 +109,8 @@ typedef struct reader {
   lines_numbers set_states; /* inner states of the sets used */
 } reader;
 
-static bool read_names(reader *v, const char *key, const names *known,
-                       lines_numbers *out) {
+static bool text_read_names(reader *v, const char *key, const names *known,
+                            lines_numbers *out) {
   lines *in = v->in;
   uint64_t count;
   if (!lines_header(in, key, &count) || !lines_next(in))
@@ -129,10 +129,10 @@ static bool read_names(reader *v, const char *key, const names *known,
 }
 
 static bool read_tables(reader *v) {
-  return read_names(v, "states", &v->p->states, &v->states) &&
-         read_names(v, "symbols", &v->p->symbols, &v->symbols) &&
-         read_names(v, "initial-states", &v->p->sets[PDS_INITIAL].extra,
-                    &v->initial_states);
+  return text_read_names(v, "states", &v->p->states, &v->states) &&
+         text_read_names(v, "symbols", &v->p->symbols, &v->symbols) &&
+         text_read_names(v, "initial-states", &v->p->sets[PDS_INITIAL].extra,
+                         &v->initial_states);
 }
 
 /* A number that 'translate' translates. */
@@ -200,7 +200,7 @@ static bool read_set_states(reader *v, const paut *a, uint32_t offset) {
   lines_numbers extra = {0};
   uint32_t extras = names_count(&a->extra);
   mem *m = v->in->m;
-  if (!read_names(v, "set-states", &a->extra, &extra))
+  if (!text_read_names(v, "set-states", &a->extra, &extra))
     return false;
   vec_each (const uint32_t, n, &extra)
     vec_push(m, &v->set_states, offset + *n);
@@ -214,7 +214,7 @@ static bool read_sets(reader *v, pds_ranks *out) {
   lines_numbers named = {0};
   uint32_t offset = 0;
   mem *m = v->in->m;
-  if (!read_names(v, "set-order", &v->p->set_names, &named))
+  if (!text_read_names(v, "set-order", &v->p->set_names, &named))
     return false;
   vec_each (const uint32_t, n, &named)
     for (uint32_t i = 0; i < v->p->named_sets.count; i++)
@@ -295,7 +295,7 @@ static bool read_summaries(reader *v, pds_ranks *out) {
   return true;
 }
 
-static bool read_heads(reader *v, pds_ranks *out) {
+static bool text_read_heads(reader *v, pds_ranks *out) {
   lines *in = v->in;
   uint64_t count;
   if (!lines_header(in, "heads", &count) || !lines_next(in))
@@ -358,5 +358,5 @@ bool pushdown_ranks_read(lines *in, const pds *p, uint32_t states,
     vec_push(in->m, &out->class_first, 0);
   }
   return read_stack(&v, out) && read_summaries(&v, out) &&
-         read_heads(&v, out) && read_initial(&v, out);
+         text_read_heads(&v, out) && read_initial(&v, out);
 }

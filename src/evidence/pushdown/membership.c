@@ -2,7 +2,8 @@
 
 #include <string.h>
 
-static uint32_t number(const membership *v, size_t set, uint32_t state) {
+static uint32_t membership_number(const membership *v, size_t set,
+                                  uint32_t state) {
   return v->offset.at[set] + (state >= PAUT_EXTRA
                                   ? pds_state_count(v->p) + state - PAUT_EXTRA
                                   : state);
@@ -23,7 +24,7 @@ void membership_add(membership *v, const paut *a) {
   memset(v->entered + before, 0, (size_t)states + 1);
   vec_each (const paut_edge, e, &a->edges)
     if (e->label != PAUT_EPSILON)
-      v->entered[number(v, set, e->to)] = 1;
+      v->entered[membership_number(v, set, e->to)] = 1;
 }
 
 static uint8_t *fresh(membership *v) {
@@ -58,9 +59,9 @@ static void follow_epsilon(const membership *v, uint8_t *at) {
     grows = false;
     for (size_t k = 0; k < v->sets.count; k++)
       vec_each (const paut_edge, e, &v->sets.at[k].automaton->edges)
-        if (e->label == PAUT_EPSILON && at[number(v, k, e->to)] &&
-            !at[number(v, k, e->from)]) {
-          at[number(v, k, e->from)] = 1;
+        if (e->label == PAUT_EPSILON && at[membership_number(v, k, e->to)] &&
+            !at[membership_number(v, k, e->from)]) {
+          at[membership_number(v, k, e->from)] = 1;
           grows = true;
         }
   }
@@ -70,7 +71,7 @@ uint32_t membership_empty(membership *v) {
   uint8_t *at = fresh(v);
   for (size_t k = 0; k < v->sets.count; k++)
     vec_each (const uint32_t, s, &v->sets.at[k].automaton->accepting)
-      at[number(v, k, *s)] = 1;
+      at[membership_number(v, k, *s)] = 1;
   follow_epsilon(v, at);
   return take(v);
 }
@@ -90,9 +91,10 @@ uint32_t membership_above(membership *v, uint32_t below, uint32_t symbol) {
   const uint8_t *rest = v->bits.at + below * states;
   for (size_t k = 0; k < v->sets.count; k++)
     vec_each (const paut_edge, e, &v->sets.at[k].automaton->edges)
-      if (rest[number(v, k, e->to)] && !at[number(v, k, e->from)] &&
+      if (rest[membership_number(v, k, e->to)] &&
+          !at[membership_number(v, k, e->from)] &&
           reads(v->sets.at[k].automaton, e->label, symbol))
-        at[number(v, k, e->from)] = 1;
+        at[membership_number(v, k, e->from)] = 1;
   follow_epsilon(v, at);
   uint32_t c = take(v);
   vec_push(v->m, &v->above_class, c);
@@ -126,5 +128,5 @@ uint32_t membership_of(membership *v, const uint32_t *list, size_t count) {
 bool membership_has(const membership *v, uint32_t c, size_t set,
                     uint32_t state) {
   size_t states = membership_states(v);
-  return v->bits.at[c * states + number(v, set, state)];
+  return v->bits.at[c * states + membership_number(v, set, state)];
 }

@@ -40,7 +40,7 @@ typedef struct checker {
   const char **why;
 } checker;
 
-static bool wrong(checker *v, const char *why) {
+static bool ranks_wrong(checker *v, const char *why) {
   *v->why = why;
   return false;
 }
@@ -62,7 +62,7 @@ static bool convert_class(checker *v, uint32_t c, lines_numbers *out) {
   for (uint32_t i = r->class_first.at[c]; i < r->class_first.at[c + 1]; i++) {
     uint32_t n = r->class_states.at[i], k = 0;
     if (n >= membership_states(&v->sets))
-      return wrong(v, "a class has a state that does not exist");
+      return ranks_wrong(v, "a class has a state that does not exist");
     while (n >= v->sets.offset.at[k + 1])
       k++;
     uint32_t start = v->sets.offset.at[k];
@@ -77,7 +77,7 @@ static bool take_classes(checker *v) {
   const pds_ranks *r = v->r;
   lines_numbers list = {0};
   if (r->class_first.count < 2)
-    return wrong(v, "there is no class of the empty stack");
+    return ranks_wrong(v, "there is no class of the empty stack");
   size_t classes = r->class_first.count - 1;
   v->class = mem_array(v->m, classes, sizeof *v->class);
   for (uint32_t c = 0; c < classes; c++) {
@@ -86,12 +86,12 @@ static bool take_classes(checker *v) {
     v->class[c] = membership_of(&v->sets, list.at, list.count);
     size_t before = v->number_of_class.keys.count;
     if (map_insert(v->m, &v->number_of_class, v->class[c]) < before)
-      return wrong(v, "a class is listed twice");
+      return ranks_wrong(v, "a class is listed twice");
     vec_push(v->m, &v->class_number, c);
   }
   v->empty = membership_empty(&v->sets);
   return v->class[0] == membership_below(&v->sets, v->empty) ||
-         wrong(v, "class 0 is not that of the empty stack");
+         ranks_wrong(v, "class 0 is not that of the empty stack");
 }
 
 static bool take_stack(checker *v) {
@@ -100,11 +100,12 @@ static bool take_stack(checker *v) {
     bool good = s->symbol == PDS_NONE ? s->below == 0
                                       : s->symbol < pds_symbol_count(v->p);
     if (!good || s->below >= classes)
-      return wrong(v, "the stack alphabet has something that does not exist");
+      return ranks_wrong(
+          v, "the stack alphabet has something that does not exist");
     size_t before = v->stack.keys.count;
     uint32_t n = map_insert(v->m, &v->stack, map_pair(s->symbol, s->below));
     if (n < before)
-      return wrong(v, "the stack alphabet has something twice");
+      return ranks_wrong(v, "the stack alphabet has something twice");
     if (s->symbol == PDS_NONE)
       v->bottom = n;
   }
@@ -119,18 +120,18 @@ static bool take_heads(checker *v) {
   vec_each (const pds_ranks_head, h, &v->r->heads) {
     if (!exists(v, h->control, h->state) || h->symbol >= v->r->stack.count ||
         h->rank == 0)
-      return wrong(v, "a head does not exist");
+      return ranks_wrong(v, "a head does not exist");
     size_t before = v->heads.keys.count;
     uint64_t key = map_pair(location(v, h->control, h->state), h->symbol);
     if (map_insert(v->m, &v->heads, key) < before)
-      return wrong(v, "a head has two ranks");
+      return ranks_wrong(v, "a head has two ranks");
     vec_push(v->m, &v->rows, ((row){h->rank, PDS_NONE}));
   }
   for (uint32_t i = 0; i < v->r->summaries.count; i++) {
     const pds_ranks_summary *s = &v->r->summaries.at[i];
     if (!exists(v, s->control, s->state) || s->symbol >= v->r->stack.count ||
         !exists(v, s->to_control, s->to_state))
-      return wrong(v, "a summary is about something that does not exist");
+      return ranks_wrong(v, "a summary is about something that does not exist");
     uint32_t h = map_find(
         &v->heads, map_pair(location(v, s->control, s->state), s->symbol));
     vec_push(v->m, &v->next, PDS_NONE);
@@ -175,21 +176,21 @@ static bool follows(checker *v, uint32_t rank, bool falls, uint32_t location_,
                    ? MAP_NONE
                    : map_find(&v->heads, map_pair(location_, symbol));
   if (h == MAP_NONE)
-    return wrong(v, "a head that can follow has no rank");
+    return ranks_wrong(v, "a head that can follow has no rank");
   *head = h;
   if (v->rows.at[h].rank > rank)
-    return wrong(v, "a rank grows");
+    return ranks_wrong(v, "a rank grows");
   return !falls || v->rows.at[h].rank < rank ||
-         wrong(v, "a rank does not fall behind an accepting location");
+         ranks_wrong(v, "a rank does not fall behind an accepting location");
 }
 
 /* 'head' has a summary to the location, known to be accepting if 'through'. */
 static bool has_summary(checker *v, uint32_t head, uint32_t to, bool through) {
   uint32_t n = map_find(&v->summaries, map_pair(head, to));
   if (n == MAP_NONE)
-    return wrong(v, "a summary is missing");
+    return ranks_wrong(v, "a summary is missing");
   return !through || v->through.at[n] ||
-         wrong(v, "a summary is not known to be accepting");
+         ranks_wrong(v, "a summary is not known to be accepting");
 }
 
 static bool is_through(const checker *v, uint32_t head, uint32_t to) {
@@ -236,8 +237,8 @@ static bool check_step(checker *v, uint32_t head, uint32_t to, uint32_t length,
   return true;
 }
 
-static uint64_t letter(const checker *v, uint32_t control, uint32_t top,
-                       uint32_t class, uint32_t action) {
+static uint64_t ranks_letter(const checker *v, uint32_t control, uint32_t top,
+                             uint32_t class, uint32_t action) {
   uint64_t result = 0;
   for (uint32_t i = 0; i < v->b->atoms.count; i++) {
     const pds_atom *a = &v->b->atoms.at[i];
@@ -272,14 +273,14 @@ static uint32_t on_stack(const checker *v, uint32_t symbol, uint32_t below) {
   return n == MAP_NONE ? PDS_NONE : n;
 }
 
-static bool check_rule(checker *v, uint32_t head, const pds_rule *r,
-                       pds_ranks_symbol top) {
+static bool ranks_check_rule(checker *v, uint32_t head, const pds_rule *r,
+                             pds_ranks_symbol top) {
   assert(head < v->heads.keys.count);
   uint32_t push[2] = {PDS_NONE, PDS_NONE}, below = top.below;
   uint32_t control = r->to;
   uint32_t state = (uint32_t)(v->heads.keys.at[head] >> 32) % v->states;
   uint32_t class = membership_above(&v->sets, v->class[top.below], top.symbol);
-  uint64_t l = letter(v, r->from, top.symbol, class, r->action);
+  uint64_t l = ranks_letter(v, r->from, top.symbol, class, r->action);
   for (uint32_t i = r->length; i-- > 0;) {
     uint32_t g = pds_pushed(r, i, top.symbol);
     push[i] = on_stack(v, g, below);
@@ -304,7 +305,7 @@ static bool check_stutter(checker *v, uint32_t head, pds_ranks_symbol top) {
       top.symbol == PDS_NONE
           ? v->empty
           : membership_above(&v->sets, v->class[top.below], top.symbol);
-  uint64_t l = letter(v, control, top.symbol, class, PDS_NONE);
+  uint64_t l = ranks_letter(v, control, top.symbol, class, PDS_NONE);
   for (uint32_t i = v->a->first.at[state]; i < v->a->first.at[state + 1]; i++) {
     const omega_edge *e = &v->a->edges.at[i];
     if (omega_allows(v->a, e, l) &&
@@ -326,10 +327,10 @@ static bool check_head(checker *v, uint32_t head) {
   if (first == PDS_NONE && v->wild[control] == PDS_NONE)
     return check_stutter(v, head, top);
   for (uint32_t i = first; i != PDS_NONE; i = v->next_rule[i])
-    if (!check_rule(v, head, &v->p->rules.at[i], top))
+    if (!ranks_check_rule(v, head, &v->p->rules.at[i], top))
       return false;
   for (uint32_t i = v->wild[control]; i != PDS_NONE; i = v->next_rule[i])
-    if (!check_rule(v, head, &v->p->rules.at[i], top))
+    if (!ranks_check_rule(v, head, &v->p->rules.at[i], top))
       return false;
   return true;
 }
@@ -377,7 +378,7 @@ static bool list_met(initial *x) {
   vec_each (const pds_ranks_pair, y, &v->r->initial) {
     if (y->initial >= states || y->below >= v->r->class_first.count - 1 ||
         !exists(v, y->control, y->state))
-      return wrong(v, "the initial set has no such state");
+      return ranks_wrong(v, "the initial set has no such state");
     uint32_t n = map_insert(v->m, &x->met, map_pair(y->initial, y->below));
     if (n == x->first_met.count)
       vec_push(v->m, &x->first_met, PDS_NONE);
@@ -398,8 +399,8 @@ static bool is_met(const initial *x, uint32_t state, uint32_t below,
 
 /* All heads that (state, class) can be met with over 'symbol', and where they
  * lead: 'to' over the class 'below' is met there. */
-static bool check_edge(initial *x, uint32_t state, uint32_t class,
-                       uint32_t symbol, uint32_t to, uint32_t below) {
+static bool ranks_check_edge(initial *x, uint32_t state, uint32_t class,
+                             uint32_t symbol, uint32_t to, uint32_t below) {
   checker *v = x->v;
   uint32_t n = map_find(&x->met, map_pair(state, class)), h;
   for (uint32_t i = n == MAP_NONE ? PDS_NONE : x->first_met.at[n];
@@ -408,7 +409,8 @@ static bool check_edge(initial *x, uint32_t state, uint32_t class,
       return false;
     for (uint32_t k = v->rows.at[h].first; k != PDS_NONE; k = v->next.at[k])
       if (to != PDS_NONE && !is_met(x, to, below, target(v, k)))
-        return wrong(v, "a location of the initial set's states is missing");
+        return ranks_wrong(v,
+                           "a location of the initial set's states is missing");
     progress_tick(v->clock);
   }
   return true;
@@ -421,15 +423,15 @@ static bool check_possible(initial *x, uint32_t state, uint32_t below) {
     uint32_t class = number_below(
         v, membership_above(&v->sets, v->class[below], e -> symbol));
     if (class == PDS_NONE)
-      return wrong(v, "a class is missing");
+      return ranks_wrong(v, "a class is missing");
     map_insert(v->m, &x->possible, map_pair(e->from, class));
-    if (!check_edge(x, e->from, class, on_stack(v, e->symbol, below), state,
-                    below))
+    if (!ranks_check_edge(x, e->from, class, on_stack(v, e->symbol, below),
+                          state, below))
       return false;
   }
   return state >= pds_state_count(v->p) ||
          is_met(x, state, below, location(v, state, v->a->initial)) ||
-         wrong(v, "a location of the initial set is missing");
+         ranks_wrong(v, "a location of the initial set is missing");
 }
 
 static bool check_initial(checker *v) {
@@ -444,7 +446,7 @@ static bool check_initial(checker *v) {
     if ((s < controls || sets_is_entered(&x.set, s)) &&
         sets_accepts(&x.set, s)) {
       map_insert(v->m, &x.possible, map_pair(s, 0));
-      if (!check_edge(&x, s, 0, v->bottom, PDS_NONE, 0))
+      if (!ranks_check_edge(&x, s, 0, v->bottom, PDS_NONE, 0))
         return false;
     }
   for (uint32_t i = 0; i < x.possible.keys.count; i++)
@@ -462,11 +464,11 @@ bool pushdown_ranks_check(mem *m, progress *clock, const pds *p,
   v.bottom = PDS_NONE;
   v.why = why;
   if ((uint64_t)pds_state_count(p) * a->states >= UINT32_MAX)
-    return wrong(&v, "the product has too many locations");
+    return ranks_wrong(&v, "the product has too many locations");
   if (r->sets.count != b->sets.count ||
       (r->sets.count &&
        memcmp(r->sets.at, b->sets.at, r->sets.count * sizeof *r->sets.at) != 0))
-    return wrong(&v, "the sets are not those of the formula");
+    return ranks_wrong(&v, "the sets are not those of the formula");
   membership_init(&v.sets, m, p);
   vec_each (const uint32_t, s, &b->sets)
     membership_add(&v.sets, &p->named_sets.at[*s].automaton);

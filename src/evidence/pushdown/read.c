@@ -64,8 +64,8 @@ static bool state(reader *v, pds_side side, bool free_states, uint32_t *out) {
   return true;
 }
 
-static bool read_names(reader *v, const char *key, const names *known,
-                       numbers *out) {
+static bool read_listed_names(reader *v, const char *key, const names *known,
+                              numbers *out) {
   uint64_t count;
   if (!header(v, key, &count) || !next_line(v))
     return false;
@@ -224,7 +224,7 @@ static bool read_list(reader *v, const char *key, const numbers *translate,
   return next_line(v);
 }
 
-static bool read_heads(reader *v, evidence *e) {
+static bool read_listed_heads(reader *v, evidence *e) {
   numbers popped = {0}, below = {0};
   uint64_t count;
   uint32_t s, g;
@@ -268,7 +268,7 @@ static bool read_automaton(reader *v, evidence *e) {
     return fail(v, "expected 'direction'");
   e->forward = word(v, "forward");
   if ((!e->forward && !expect(v, "backward")) || !next_line(v) ||
-      !read_epsilon(v, e) || !read_heads(v, e))
+      !read_epsilon(v, e) || !read_listed_heads(v, e))
     return false;
   return read_rows(v, "rows", e);
 }
@@ -277,12 +277,12 @@ bool evidence_read(lines *in, const pds *p, bool reachable, evidence *out) {
   reader v = {.in = in, .p = p};
   memset(out, 0, sizeof *out);
   out->reachable = reachable;
-  if (!read_names(&v, "states", &p->states, &v.states) ||
-      !read_names(&v, "symbols", &p->symbols, &v.symbols) ||
-      !read_names(&v, "initial-states", &p->sets[PDS_INITIAL].extra,
-                  &v.extra[PDS_INITIAL]) ||
-      !read_names(&v, "final-states", &p->sets[PDS_FINAL].extra,
-                  &v.extra[PDS_FINAL]))
+  if (!read_listed_names(&v, "states", &p->states, &v.states) ||
+      !read_listed_names(&v, "symbols", &p->symbols, &v.symbols) ||
+      !read_listed_names(&v, "initial-states", &p->sets[PDS_INITIAL].extra,
+                         &v.extra[PDS_INITIAL]) ||
+      !read_listed_names(&v, "final-states", &p->sets[PDS_FINAL].extra,
+                         &v.extra[PDS_FINAL]))
     return false;
   return (reachable ? read_run(&v, out) : read_automaton(&v, out)) &&
          lines_end(in);

@@ -10,12 +10,12 @@ static void quoted_lines(text *out, const char *key, const names *n) {
   }
 }
 
-static void number(text *out, char before, uint64_t n) {
+static void put_number(text *out, char before, uint64_t n) {
   text_char(out, before);
   text_number(out, (int64_t)n);
 }
 
-static void state(text *out, const pds *p, char before, uint32_t s) {
+static void put_state(text *out, const pds *p, char before, uint32_t s) {
   text_char(out, before);
   if (s >= pds_state_count(p)) {
     text_char(out, '@');
@@ -47,12 +47,12 @@ static void write_facts(text *out, const pds *p, const derivation *d) {
       text_put(out, "edge");
     else
       text_format(out, "rule %u", (unsigned)f->rule);
-    state(out, p, ' ', f->from);
-    number(out, ' ', f->symbol);
-    state(out, p, ' ', f->to);
+    put_state(out, p, ' ', f->from);
+    put_number(out, ' ', f->symbol);
+    put_state(out, p, ' ', f->to);
     for (int i = 0; i < 2; i++)
       if (f->premise[i] != PDS_NONE)
-        number(out, ' ', f->premise[i]);
+        put_number(out, ' ', f->premise[i]);
     text_char(out, '\n');
   }
 }
@@ -65,7 +65,7 @@ static void write_run(text *out, const pds *p, const evidence *e) {
               d->witness.count);
   vec_each (const derivation_link, l, &d->witness) {
     text_number(out, l->fact);
-    state(out, p, ' ', l->to);
+    put_state(out, p, ' ', l->to);
     text_put(out, l->in_loop ? " loop\n" : "\n");
   }
   if (d->loop_first != d->loop_end)
@@ -77,10 +77,10 @@ static void write_rows(text *out, const char *key, const pds *p,
                        const evidence *e) {
   text_format(out, "%s %zu\n", key, e->rows.count);
   vec_each (const evidence_row, r, &e->rows) {
-    state(out, p, 'r', r->from);
-    number(out, ' ', r->symbol);
+    put_state(out, p, 'r', r->from);
+    put_number(out, ' ', r->symbol);
     for (size_t i = r->first; i < r->first + r->count; i++) {
-      state(out, p, ' ', e->targets.at[i]);
+      put_state(out, p, ' ', e->targets.at[i]);
       for (uint32_t k = 0; e->least && k < p->dimension; k++) {
         text_char(out, ' ');
         text_number(out, e->weights.at[i * p->dimension + k]);
@@ -90,21 +90,21 @@ static void write_rows(text *out, const char *key, const pds *p,
   }
 }
 
-static void write_list(text *out, const char *key, const uint32_t *at,
-                       size_t count) {
+static void write_numbers(text *out, const char *key, const uint32_t *at,
+                          size_t count) {
   text_format(out, "%s %zu\n", key, count);
   for (size_t i = 0; i < count; i++)
-    number(out, i ? ' ' : '\t', at[i]);
+    put_number(out, i ? ' ' : '\t', at[i]);
   text_char(out, '\n');
 }
 
 static void write_heads(text *out, const evidence *e) {
-  write_list(out, "popped", e->popped.at, e->popped.count);
-  write_list(out, "below", e->below.at, e->below.count);
+  write_numbers(out, "popped", e->popped.at, e->popped.count);
+  write_numbers(out, "below", e->below.at, e->below.count);
   text_format(out, "heads %zu\n", e->heads.keys.count);
   vec_each (const uint64_t, key, &e->heads.keys) {
     text_number(out, (int64_t)(*key >> 32));
-    number(out, ' ', (uint32_t)*key);
+    put_number(out, ' ', (uint32_t)*key);
     text_char(out, '\n');
   }
 }
@@ -115,7 +115,7 @@ static void write_automaton(text *out, const pds *p, const evidence *e) {
     text_format(out, "epsilon %zu\n", e->epsilon.count);
     vec_each (const nfa_edge, x, &e->epsilon) {
       text_number(out, x->from);
-      state(out, p, ' ', x->to);
+      put_state(out, p, ' ', x->to);
       text_char(out, '\n');
     }
   }

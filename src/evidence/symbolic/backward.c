@@ -16,7 +16,7 @@ static const view pops_view = {{SYM_NOW, NO, SYM_BELOW, NO},
 static const view callee_view = {{SYM_NOW, NO, SYM_OTHER, NO},
                                  {SYM_NEXT, NO, NO, NO}};
 
-static bool check_step(backward *b, const prog_edge *e) {
+static bool backward_check_step(backward *b, const prog_edge *e) {
   checker *c = b->c;
   dds *d = &c->d;
   dd_renaming *r = checker_behind(c);
@@ -30,7 +30,7 @@ static bool check_step(backward *b, const prog_edge *e) {
                         "a step into 'pops' is not from there");
 }
 
-static bool check_call(backward *b, const prog_edge *e) {
+static bool backward_check_call(backward *b, const prog_edge *e) {
   checker *c = b->c;
   dds *d = &c->d;
   dd heads = checker_rename(c, rows_of(&b->heads, e->entry), checker_behind(c));
@@ -54,7 +54,7 @@ static bool check_call(backward *b, const prog_edge *e) {
                         "a call that returns into 'pops' is not from there");
 }
 
-static bool check_return(backward *b, const prog_edge *e) {
+static bool backward_check_return(backward *b, const prog_edge *e) {
   checker *c = b->c;
   dd left = dd_and(&c->d, c->relation, checker_kept_globals(c));
   dd_renaming *r = checker_changed_globals(c, SYM_BELOW, SYM_NEXT);
@@ -69,9 +69,9 @@ static bool check_edge(backward *b, uint32_t edge) {
   size_t mark = dd_mark(&c->d);
   progress_tick(c->clock);
   checker_begin_edge(c, edge);
-  bool holds = e->kind == PROG_STEP   ? check_step(b, e)
-               : e->kind == PROG_CALL ? check_call(b, e)
-                                      : check_return(b, e);
+  bool holds = e->kind == PROG_STEP   ? backward_check_step(b, e)
+               : e->kind == PROG_CALL ? backward_check_call(b, e)
+                                      : backward_check_return(b, e);
   checker_end_edge(c);
   dd_release(&c->d, mark);
   return holds;

@@ -51,16 +51,16 @@ static dd entered(forward *f, uint32_t m) {
   return kept;
 }
 
-static bool check_step(forward *f, const prog_edge *e, const checked_row *r,
-                       dd left) {
+static bool forward_check_step(forward *f, const prog_edge *e,
+                               const checked_row *r, dd left) {
   checker *c = f->c;
   dd right = rows_find(&f->reach, e->to, r->with);
   return checker_within(c, left, checker_rename(c, right, checker_behind(c)),
                         e->from, "a step leads out of 'reach'");
 }
 
-static bool check_call(forward *f, const prog_edge *e, const checked_row *r,
-                       dd left) {
+static bool forward_check_call(forward *f, const prog_edge *e,
+                               const checked_row *r, dd left) {
   checker *c = f->c;
   dd callee = checker_rename(c, entered(f, e->entry), checker_behind(c));
   if (!checker_within(c, left, callee, e->from, "a call leads out of 'reach'"))
@@ -76,8 +76,8 @@ static bool check_call(forward *f, const prog_edge *e, const checked_row *r,
                         "what a call returns to is not in 'reach'");
 }
 
-static bool check_return(forward *f, const prog_edge *e, const checked_row *r,
-                         dd left) {
+static bool forward_check_return(forward *f, const prog_edge *e,
+                                 const checked_row *r, dd left) {
   checker *c = f->c;
   dd summary = checker_rename(c, rows_of(&f->popped, r->with),
                               checker_changed_globals(c, SYM_NOW, SYM_NEXT));
@@ -89,12 +89,12 @@ static bool check_row(forward *f, const prog_edge *e, const checked_row *r) {
   dd left = dd_and(&f->c->d, r->set, f->c->relation);
   if (left == DD_FALSE)
     return true;
-  return e->kind == PROG_STEP   ? check_step(f, e, r, left)
-         : e->kind == PROG_CALL ? check_call(f, e, r, left)
-                                : check_return(f, e, r, left);
+  return e->kind == PROG_STEP   ? forward_check_step(f, e, r, left)
+         : e->kind == PROG_CALL ? forward_check_call(f, e, r, left)
+                                : forward_check_return(f, e, r, left);
 }
 
-static bool check_location(forward *f, uint32_t location) {
+static bool forward_check_location(forward *f, uint32_t location) {
   checker *c = f->c;
   const prog_location *l = &c->p->locations.at[location];
   const checked_rows *rows = &f->reach;
@@ -144,7 +144,7 @@ bool check_forward(checker *c, const prog_locations *targets) {
       if (f.reach.rows.at[k].set != DD_FALSE)
         return checker_fail(c, *t, "a target is in 'reach'");
   for (uint32_t n = 0; n < s->symbols; n++)
-    if (!check_location(&f, n))
+    if (!forward_check_location(&f, n))
       return false;
   return true;
 }

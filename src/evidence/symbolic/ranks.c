@@ -52,7 +52,7 @@ static bool check_fall(ranked *x, uint32_t n, uint32_t m, dd left, dd falling,
   return true;
 }
 
-static bool check_step(ranked *x, uint32_t n, uint32_t to, dd left) {
+static bool ranks_check_step(ranked *x, uint32_t n, uint32_t to, dd left) {
   checker *c = x->c;
   dds *d = &c->d;
   dd accepting = x->letters.accepting;
@@ -92,7 +92,7 @@ static bool check_behind_call(ranked *x, const prog_edge *e, dd through,
          check_fall(x, n, e->to, through, falling, r);
 }
 
-static bool check_call(ranked *x, const prog_edge *e, dd left) {
+static bool ranks_check_call(ranked *x, const prog_edge *e, dd left) {
   checker *c = x->c;
   dds *d = &c->d;
   dd accepting = x->letters.accepting;
@@ -110,7 +110,7 @@ static bool check_call(ranked *x, const prog_edge *e, dd left) {
          check_behind_call(x, e, through, dd_or(d, accepting, marked));
 }
 
-static bool check_return(ranked *x, const prog_edge *e, dd left) {
+static bool ranks_check_return(ranked *x, const prog_edge *e, dd left) {
   checker *c = x->c;
   dd_renaming *r = checker_changed_globals(c, SYM_BELOW, SYM_NEXT);
   left = dd_and(&c->d, left, checker_kept_globals(c));
@@ -158,13 +158,13 @@ static bool check_stutter(ranked *x, uint32_t n, dd stuck) {
   size_t mark = dd_mark(&c->d);
   checker_begin_stutter(c, stuck);
   dd left = with_automaton(x, n, PROG_STUTTER);
-  bool holds = left == DD_FALSE || check_step(x, n, n, left);
+  bool holds = left == DD_FALSE || ranks_check_step(x, n, n, left);
   checker_end_edge(c);
   dd_release(&c->d, mark);
   return holds;
 }
 
-static bool check_location(ranked *x, uint32_t n) {
+static bool ranks_check_location(ranked *x, uint32_t n) {
   checker *c = x->c;
   dds *d = &c->d;
   const prog_location *l = &c->p->locations.at[n];
@@ -182,9 +182,9 @@ static bool check_location(ranked *x, uint32_t n) {
     dd rest = stuck == DD_FALSE ? stuck : dd_minus(d, stuck, possible(c));
     dd left = with_automaton(x, n, edge);
     if (left != DD_FALSE)
-      holds = e->kind == PROG_STEP   ? check_step(x, n, e->to, left)
-              : e->kind == PROG_CALL ? check_call(x, e, left)
-                                     : check_return(x, e, left);
+      holds = e->kind == PROG_STEP   ? ranks_check_step(x, n, e->to, left)
+              : e->kind == PROG_CALL ? ranks_check_call(x, e, left)
+                                     : ranks_check_return(x, e, left);
     checker_end_edge(c);
     stuck = dd_only(d, mark, rest);
   }
@@ -226,7 +226,7 @@ bool check_ranks(checker *c) {
   if (!check_ranked(&x))
     return false;
   for (uint32_t n = 0; n < s->symbols; n++)
-    if (!check_location(&x, n))
+    if (!ranks_check_location(&x, n))
       return false;
   return true;
 }

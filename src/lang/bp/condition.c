@@ -66,8 +66,8 @@ static void suggest_global(reader *d, const bp_node *n, const char *text) {
   mem_free(d->m, known.slots);
 }
 
-static void unknown(reader *d, const bp_node *n, const char *text,
-                    uint32_t procedure) {
+static void condition_unknown(reader *d, const bp_node *n, const char *text,
+                              uint32_t procedure) {
   const prog *p = d->p;
   uint32_t name = names_find(&p->names, text, strlen(text));
   if (procedure != PROG_NONE) {
@@ -86,13 +86,13 @@ static void unknown(reader *d, const bp_node *n, const char *text,
   suggest_global(d, n, text);
 }
 
-static uint32_t lower_variable(reader *d, const bp_node *n) {
+static uint32_t condition_lower_variable(reader *d, const bp_node *n) {
   const char *text = names_text(d->parser.syntax->names, n->a);
   uint32_t f, v = find_variable(d->p, PROG_NONE, text, strlen(text));
   if (v == PROG_NONE) {
     v = find_local(d->p, text, strlen(text), &f);
     if (v == PROG_NONE) {
-      unknown(d, n, text, f);
+      condition_unknown(d, n, text, f);
       return prog_constant(d->m, d->p, 1, 0);
     }
     f = d->p->variables.at[v].procedure;
@@ -113,7 +113,7 @@ static uint32_t lower_node(reader *d, const bp_node *n,
   case BP_CONSTANT:
     return prog_constant(d->m, d->p, 1, n->a);
   case BP_VARIABLE:
-    return lower_variable(d, n);
+    return condition_lower_variable(d, n);
   case BP_ANY:
   case BP_CHOOSE:
   case BP_NEXT:

@@ -12,7 +12,8 @@ uint32_t bp_any(bp_lower *l) {
                              PROG_NONE);
 }
 
-static uint32_t lower_variable(bp_lower *l, const bp_node *n, bp_sense sense) {
+static uint32_t expression_lower_variable(bp_lower *l, const bp_node *n,
+                                          bp_sense sense) {
   bp_use use = {.name = n->a, .line = n->line, .column = n->column};
   bool is_next = (n->op == BP_NEXT) != (sense == BP_ENFORCED);
   if (n->op == BP_NEXT)
@@ -43,7 +44,7 @@ uint32_t bp_lower_expression(bp_lower *l, bp_expression e, bp_sense sense) {
       break;
     case BP_VARIABLE:
     case BP_NEXT:
-      new = lower_variable(l, n, sense);
+      new = expression_lower_variable(l, n, sense);
       break;
     default:
       new = prog_add_expression(

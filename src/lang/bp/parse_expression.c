@@ -13,7 +13,7 @@ static uint32_t depth_of(const bp_parser *p, uint32_t node) {
   return p->syntax->nodes.at[node].depth;
 }
 
-static bool push_node(bp_parser *p, bp_node n) {
+static bool expression_push_node(bp_parser *p, bp_node n) {
   if (p->syntax->nodes.count >= UINT32_MAX - 1)
     mem_raise(p->m->budget, MEM_LIMIT);
   if (n.depth > BP_MOST_DEPTH)
@@ -33,7 +33,7 @@ static bool push_leaf(bp_parser *p, bp_op op, uint32_t a) {
                .line = p->s.token.line,
                .column = p->s.token.column};
   bp_next(&p->s);
-  return push_node(p, n);
+  return expression_push_node(p, n);
 }
 
 static void push_pending(bp_parser *p, bp_pending_kind kind, bp_op op,
@@ -59,7 +59,7 @@ static bool apply(bp_parser *p) {
   if (n.b != BP_NONE && depth_of(p, n.b) > n.depth)
     n.depth = depth_of(p, n.b);
   n.depth++;
-  return push_node(p, n);
+  return expression_push_node(p, n);
 }
 
 /* Those that bind at least as tightly as 'level'. */
@@ -81,7 +81,7 @@ static bool read_next_value(bp_parser *p) {
   if (!bp_parse_name(p, "a variable", &use))
     return false;
   n.a = use.name;
-  return push_node(p, n);
+  return expression_push_node(p, n);
 }
 
 static bool read_number(bp_parser *p) {

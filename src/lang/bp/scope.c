@@ -10,8 +10,8 @@ static void add_candidate(bp_lower *l, names *t, uint32_t name) {
 }
 
 /* "what", and which of the candidates it may have meant. */
-static void unknown(bp_lower *l, bp_use use, names *candidates,
-                    const char *what) {
+static void scope_unknown(bp_lower *l, bp_use use, names *candidates,
+                          const char *what) {
   uint32_t near = names_nearest(candidates, prog_text(l->p, use.name),
                                 names_length(&l->p->names, use.name));
   if (near == NAMES_NONE)
@@ -119,7 +119,7 @@ uint32_t bp_variable(bp_lower *l, bp_use use) {
     vec_each (const bp_use, x, &l->s->globals)
       add_candidate(l, &candidates, x->name);
   }
-  unknown(l, use, &candidates, what);
+  scope_unknown(l, use, &candidates, what);
   names_free(l->m, &candidates);
   return PROG_NONE;
 }
@@ -149,7 +149,7 @@ uint32_t bp_callee(bp_lower *l, bp_use use) {
   if (!is_full(l))
     vec_each (const bp_procedure, x, &l->s->procedures)
       add_candidate(l, &candidates, x->use.name);
-  unknown(l, use, &candidates, what);
+  scope_unknown(l, use, &candidates, what);
   names_free(l->m, &candidates);
   return BP_NONE;
 }
@@ -194,7 +194,7 @@ uint32_t bp_label_location(bp_lower *l, bp_use use) {
            prog_text(l->p, use.name), prog_text(l->p, f->use.name));
   for (uint32_t i = 0; i < f->labels && !is_full(l); i++)
     add_candidate(l, &candidates, l->s->labels.at[f->first_label + i].use.name);
-  unknown(l, use, &candidates, what);
+  scope_unknown(l, use, &candidates, what);
   names_free(l->m, &candidates);
   return PROG_NONE;
 }

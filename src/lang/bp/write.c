@@ -22,12 +22,12 @@ static void write_name(bp_writer *w, uint32_t name) {
 }
 
 /* Pieces are written last in, first out. */
-static void push_text(bp_writer *w, const char *text) {
+static void write_push_text(bp_writer *w, const char *text) {
   struct bp_piece x = {.text = text};
   vec_push(w->m, &w->pieces, x);
 }
 
-static void push_node(bp_writer *w, uint32_t node, bool has_parentheses) {
+static void write_push_node(bp_writer *w, uint32_t node, bool has_parentheses) {
   struct bp_piece x = {.node = node, .has_parentheses = has_parentheses};
   vec_push(w->m, &w->pieces, x);
 }
@@ -49,7 +49,7 @@ static int level_of(bp_op op) {
   }
 }
 
-static void push_binary(bp_writer *w, const bp_node *n) {
+static void write_push_binary(bp_writer *w, const bp_node *n) {
   assert(n->a < w->syntax->nodes.count);
   assert(n->b < w->syntax->nodes.count);
   static const char *const signs[] = {" & ", " | ",  " ^ ",
@@ -58,9 +58,9 @@ static void push_binary(bp_writer *w, const bp_node *n) {
   int left = level_of(w->syntax->nodes.at[n->a].op);
   int right = level_of(w->syntax->nodes.at[n->b].op);
   bool is_right = level == 1; /* right-associative */
-  push_node(w, n->b, is_right ? right < level : right <= level);
-  push_text(w, signs[n->op - BP_AND]);
-  push_node(w, n->a, is_right ? left <= level : left < level);
+  write_push_node(w, n->b, is_right ? right < level : right <= level);
+  write_push_text(w, signs[n->op - BP_AND]);
+  write_push_node(w, n->a, is_right ? left <= level : left < level);
 }
 
 static void write_node(bp_writer *w, uint32_t node) {
@@ -82,23 +82,23 @@ static void write_node(bp_writer *w, uint32_t node) {
     break;
   case BP_NOT:
     bp_write(w, "!");
-    push_node(w, n->a, level_of(w->syntax->nodes.at[n->a].op) < 5);
+    write_push_node(w, n->a, level_of(w->syntax->nodes.at[n->a].op) < 5);
     break;
   case BP_CHOOSE:
     bp_write(w, "schoose[");
-    push_text(w, "]");
-    push_node(w, n->b, false);
-    push_text(w, ", ");
-    push_node(w, n->a, false);
+    write_push_text(w, "]");
+    write_push_node(w, n->b, false);
+    write_push_text(w, ", ");
+    write_push_node(w, n->a, false);
     break;
   default:
-    push_binary(w, n);
+    write_push_binary(w, n);
   }
 }
 
 void bp_write_expression(bp_writer *w, bp_expression e) {
   w->pieces.count = 0;
-  push_node(w, e.root, false);
+  write_push_node(w, e.root, false);
   while (w->pieces.count) {
     struct bp_piece x = vec_pop(&w->pieces);
     if (x.text) {
@@ -107,7 +107,7 @@ void bp_write_expression(bp_writer *w, bp_expression e) {
     }
     if (x.has_parentheses) {
       bp_write(w, "(");
-      push_text(w, ")");
+      write_push_text(w, ")");
     }
     write_node(w, x.node);
   }

@@ -60,7 +60,7 @@ typedef struct piece {
 } piece;
 typedef vec(piece) pieces;
 
-static void push_text(writer *w, pieces *all, const char *words) {
+static void program_push_text(writer *w, pieces *all, const char *words) {
   vec_push(w->m, all, ((piece){.text = words}));
 }
 
@@ -69,14 +69,14 @@ static void push(writer *w, pieces *all, uint32_t e) {
 }
 
 /* Last in, first out. */
-static void push_binary(writer *w, pieces *all, const prog_expression *x,
-                        const char *before, const char *between,
-                        const char *behind) {
-  push_text(w, all, behind);
+static void program_push_binary(writer *w, pieces *all,
+                                const prog_expression *x, const char *before,
+                                const char *between, const char *behind) {
+  program_push_text(w, all, behind);
   push(w, all, x->b);
-  push_text(w, all, between);
+  program_push_text(w, all, between);
   push(w, all, x->a);
-  push_text(w, all, before);
+  program_push_text(w, all, before);
 }
 
 static void put_node(writer *w, pieces *all, uint32_t e) {
@@ -91,16 +91,16 @@ static void put_node(writer *w, pieces *all, uint32_t e) {
     break;
   case PROG_NOT:
     push(w, all, x->a);
-    push_text(w, all, "!");
+    program_push_text(w, all, "!");
     break;
   case PROG_AND:
-    push_binary(w, all, x, "(", " & ", ")");
+    program_push_binary(w, all, x, "(", " & ", ")");
     break;
   case PROG_OR:
-    push_binary(w, all, x, "(", " | ", ")");
+    program_push_binary(w, all, x, "(", " | ", ")");
     break;
   case PROG_CHOOSE:
-    push_binary(w, all, x, "schoose[", ", ", "]");
+    program_push_binary(w, all, x, "schoose[", ", ", "]");
     break;
   default: /* PROG_ANY; no other is made */
     text_put(w->out, "*");

@@ -11,7 +11,7 @@ typedef enum progress_of_item {
   IN_PARENTHESES
 } progress_of_item;
 
-static progress_of_item begin(const ectl_token *t) {
+static progress_of_item open_begin(const ectl_token *t) {
   if (t->kind == ':')
     return COMMAND;
   return ectl_kind_of(t) < ECTL_KINDS ? KIND : OUTSIDE;
@@ -21,10 +21,10 @@ static progress_of_item step(progress_of_item now, const ectl_token *t,
                              size_t *depth) {
   switch (now) {
   case COMMAND:
-    return t->kind == ECTL_T_WORD ? NAMED : begin(t);
+    return t->kind == ECTL_T_WORD ? NAMED : open_begin(t);
   case NAMED:
     *depth = 1;
-    return t->kind == '(' ? IN_PARENTHESES : begin(t);
+    return t->kind == '(' ? IN_PARENTHESES : open_begin(t);
   case KIND:
     return t->kind == ECTL_T_WORD ? DEFINED : OUTSIDE;
   case DEFINED:
@@ -38,7 +38,7 @@ static progress_of_item step(progress_of_item now, const ectl_token *t,
   case OUTSIDE:
     break;
   }
-  return begin(t);
+  return open_begin(t);
 }
 
 bool ectl_is_open(const char *input, size_t length) {

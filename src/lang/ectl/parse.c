@@ -130,7 +130,7 @@ static bool read_definition(ectl_parser *p, ectl_item *x) {
   return ectl_take(&p->s, '{', "'{'") && read_body(p, kind, x);
 }
 
-static void read_item(ectl_parser *p) {
+static void parse_read_item(ectl_parser *p) {
   const char *from = p->s.token.text;
   vec_push(p->m, p->items, ((ectl_item){.node = ECTL_NONE}));
   ectl_item *x = &vec_last(p->items);
@@ -163,7 +163,7 @@ bool ectl_read(mem *m, const char *file, const char *input, size_t length,
   p.s.clock = clock;
   ectl_next(&p.s);
   while (p.s.token.kind != ECTL_T_END && r->count < REPORT_MOST)
-    read_item(&p);
+    parse_read_item(&p);
   report_sort(r, before);
   parser_free(&p);
   return r->count == before;

@@ -31,7 +31,7 @@ static void push_pending(ectl_parser *p, pending_kind kind, ectl_operator op,
                .kind = (int)kind, .op = op, .level = level, .name = name}));
 }
 
-static void push_node(ectl_parser *p, ectl_node x) {
+static void formula_push_node(ectl_parser *p, ectl_node x) {
   vec_push(p->m, &p->operands, ectl_add(p->m, p->formulas, x));
 }
 
@@ -53,11 +53,11 @@ static void apply(ectl_parser *p) {
     x.left = implied_left(p, o.op);
   else
     x.left = x.right;
-  push_node(p, x);
+  formula_push_node(p, x);
 }
 
 /* Those that bind at least as tightly as 'level'. */
-static void apply_all(ectl_parser *p, int level) {
+static void formula_apply_all(ectl_parser *p, int level) {
   while (vec_last(&p->pending).kind == OPERATOR &&
          vec_last(&p->pending).level >= level)
     apply(p);
@@ -114,7 +114,8 @@ static bool read_word(ectl_parser *p, bool *is_open) {
   }
   *is_open = false;
   if (is_constant)
-    push_node(p, (ectl_node){.op = *t.text == 't' ? ECTL_TRUE : ECTL_FALSE});
+    formula_push_node(
+        p, (ectl_node){.op = *t.text == 't' ? ECTL_TRUE : ECTL_FALSE});
   else
     vec_push(p->m, &p->operands,
              ectl_add_prop(p->m, p->formulas, t.text, t.length));
@@ -128,13 +129,14 @@ static bool read_number(ectl_parser *p) {
                       "'%.*s' is no formula: there are 0 (false) and 1 "
                       "(true)",
                       report_clip(t->length), t->text);
-  push_node(p, (ectl_node){.op = *t->text == '1' ? ECTL_TRUE : ECTL_FALSE});
+  formula_push_node(
+      p, (ectl_node){.op = *t->text == '1' ? ECTL_TRUE : ECTL_FALSE});
   ectl_next(&p->s);
   return true;
 }
 
 /* One operand, or what opens one: *is_open then. */
-static bool read_operand(ectl_parser *p, bool *is_open) {
+static bool formula_read_operand(ectl_parser *p, bool *is_open) {
   *is_open = false;
   switch (p->s.token.kind) {
   case ECTL_T_WORD:
@@ -217,17 +219,17 @@ static bool read_all(ectl_parser *p) {
     bool is_open;
     ectl_operator op;
     int level;
-    if (!read_operand(p, &is_open))
+    if (!formula_read_operand(p, &is_open))
       return false;
     while (!is_open) {
       if (operator_of(p->s.token.kind, &op, &level)) {
         /* The loosest ones are right-associative. */
-        apply_all(p, level <= LEVEL_IMPLIES ? level + 1 : level);
+        formula_apply_all(p, level <= LEVEL_IMPLIES ? level + 1 : level);
         push_pending(p, OPERATOR, op, level, ECTL_NONE);
         ectl_next(&p->s);
         break;
       }
-      apply_all(p, 0);
+      formula_apply_all(p, 0);
       if (vec_last(&p->pending).kind == WHOLE)
         return true;
       if (!close_one(p, &is_open))

@@ -21,8 +21,8 @@ static bool read_nonterminal(ectl_parser *p, grammar *x, uint32_t *out,
 typedef enum found { WRONG, NOTHING, ITEM, LEFT_SIDE } found;
 
 /* The next item of a body, or "<name>" with a "::=" behind it. */
-static found read_item(ectl_parser *p, grammar *x, grammar_item *item,
-                       ectl_token *t) {
+static found parse_grammar_read_item(ectl_parser *p, grammar *x,
+                                     grammar_item *item, ectl_token *t) {
   *t = p->s.token;
   *item = (grammar_item){.is_action = t->kind == ECTL_T_WORD};
   if (item->is_action) {
@@ -48,7 +48,7 @@ static found read_alternative(ectl_parser *p, grammar *x, uint32_t *left) {
   ectl_token t;
   found next;
   ectl_next(&p->s);
-  while ((next = read_item(p, x, &item, &t)) == ITEM) {
+  while ((next = parse_grammar_read_item(p, x, &item, &t)) == ITEM) {
     if (x->items.count >= UINT32_MAX - 1)
       mem_raise(p->m->budget, MEM_LIMIT);
     if (a.count++ == 0) {

@@ -8,19 +8,21 @@ static void push(ectl_parser *p, int kind) {
   vec_push(p->m, &p->pending, ((ectl_pending){.kind = kind}));
 }
 
-static void push_node(ectl_parser *p, ectl_regular *x, regex_operator op,
-                      uint32_t left, uint32_t right) {
+static void regular_push_node(ectl_parser *p, ectl_regular *x,
+                              regex_operator op, uint32_t left,
+                              uint32_t right) {
   if (x->tree.nodes.count >= UINT32_MAX - 1)
     mem_raise(p->m->budget, MEM_LIMIT);
   vec_push(p->m, &p->operands, regex_add(p->m, &x->tree, op, left, right));
 }
 
 /* Those that bind at least as tightly as 'kind'. */
-static void apply_all(ectl_parser *p, ectl_regular *x, int kind) {
+static void regular_apply_all(ectl_parser *p, ectl_regular *x, int kind) {
   while (vec_last(&p->pending).kind >= kind) {
     bool is_choice = vec_pop(&p->pending).kind == CHOICE;
     uint32_t right = vec_pop(&p->operands), left = vec_pop(&p->operands);
-    push_node(p, x, is_choice ? REGEX_CHOICE : REGEX_SEQUENCE, left, right);
+    regular_push_node(p, x, is_choice ? REGEX_CHOICE : REGEX_SEQUENCE, left,
+                      right);
   }
 }
 
@@ -29,19 +31,20 @@ static bool begins_operand(int token) {
 }
 
 /* One operand, or what opens one: *is_open then. */
-static bool read_operand(ectl_parser *p, ectl_regular *x, bool *is_open) {
+static bool regular_read_operand(ectl_parser *p, ectl_regular *x,
+                                 bool *is_open) {
   ectl_token t = p->s.token;
   *is_open = false;
   if (!begins_operand(t.kind))
     return ectl_misfit(&p->s, "an action, '.' or '('");
   ectl_next(&p->s);
   if (t.kind == ECTL_T_WORD) {
-    push_node(p, x, REGEX_LABEL,
-              names_insert(p->m, &x->actions, t.text, t.length), 0);
+    regular_push_node(p, x, REGEX_LABEL,
+                      names_insert(p->m, &x->actions, t.text, t.length), 0);
   } else if (t.kind == '.') {
-    push_node(p, x, REGEX_LABEL, FA_SET, 0);
+    regular_push_node(p, x, REGEX_LABEL, FA_SET, 0);
   } else if (p->s.token.kind == ')') {
-    push_node(p, x, REGEX_EMPTY, 0, 0);
+    regular_push_node(p, x, REGEX_EMPTY, 0, 0);
     ectl_next(&p->s);
   } else {
     push(p, PARENTHESIS);
@@ -55,11 +58,11 @@ static void read_postfixes(ectl_parser *p, ectl_regular *x) {
     int kind = p->s.token.kind;
     if (kind != '*' && kind != '+' && kind != '?')
       return;
-    push_node(p, x,
-              kind == '*'   ? REGEX_STAR
-              : kind == '+' ? REGEX_PLUS
-                            : REGEX_OPTION,
-              vec_pop(&p->operands), 0);
+    regular_push_node(p, x,
+                      kind == '*'   ? REGEX_STAR
+                      : kind == '+' ? REGEX_PLUS
+                                    : REGEX_OPTION,
+                      vec_pop(&p->operands), 0);
   }
 }
 
@@ -72,13 +75,13 @@ static bool read_between(ectl_parser *p, ectl_regular *x, bool *is_whole) {
     int kind = p->s.token.kind;
     if (kind == '|' || kind == ';' || begins_operand(kind)) {
       int binary = kind == '|' ? CHOICE : SEQUENCE;
-      apply_all(p, x, binary);
+      regular_apply_all(p, x, binary);
       push(p, binary);
       if (!begins_operand(kind))
         ectl_next(&p->s);
       return true;
     }
-    apply_all(p, x, CHOICE);
+    regular_apply_all(p, x, CHOICE);
     bool is_inner = vec_pop(&p->pending).kind == PARENTHESIS;
     *is_whole = !is_inner && kind == '}';
     if (!is_inner)
@@ -95,7 +98,7 @@ bool ectl_parse_regular(ectl_parser *p, ectl_regular *x) {
   push(p, WHOLE);
   do {
     do
-      if (!read_operand(p, x, &is_open))
+      if (!regular_read_operand(p, x, &is_open))
         return false;
     while (is_open);
   } while (read_between(p, x, &is_whole));

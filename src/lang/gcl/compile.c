@@ -136,7 +136,7 @@ static void do_push(gcl_compiler *c, int64_t value) {
   gcl_do_words(c, words, 3, 0, 0);
 }
 
-static const gcl_expr *expr_at(const gcl_compiler *c, uint32_t e) {
+static const gcl_expr *compile_expr_at(const gcl_compiler *c, uint32_t e) {
   return &c->syntax->exprs.at[e];
 }
 
@@ -148,7 +148,7 @@ gcl_where gcl_locate(gcl_compiler *c, uint32_t var, uint32_t index,
   *position = v->position;
   if (index == GCL_NONE)
     return GCL_FIXED;
-  const gcl_expr *x = expr_at(c, index);
+  const gcl_expr *x = compile_expr_at(c, index);
   if (x->has_cell)
     return GCL_MOVING;
   gcl_fault fault = gcl_constant(c, index, &value);
@@ -178,7 +178,7 @@ static void pretend_value(gcl_compiler *c) {
 /* Known before the program runs? Then its code has been made. */
 static bool foresee(gcl_compiler *c, uint32_t e, bool *is_known,
                     int64_t *value) {
-  const gcl_expr *x = expr_at(c, e);
+  const gcl_expr *x = compile_expr_at(c, e);
   *is_known = false;
   if (x->has_cell || (c->is_constant && x->op > GCL_INDEX))
     return false;
@@ -204,7 +204,7 @@ static void value_of_boolean(gcl_compiler *c, uint32_t e) {
 /* Begins or goes on with a quantifier or SUM. */
 static void begin_loop(gcl_compiler *c, uint32_t e, bool sense,
                        uint32_t label) {
-  const gcl_expr *x = expr_at(c, e);
+  const gcl_expr *x = compile_expr_at(c, e);
   int64_t first, last;
   if (!gcl_bounds(c, x->a, x->b, &first, &last))
     return;
@@ -222,7 +222,7 @@ static void set_index(gcl_compiler *c, uint32_t depth, int64_t value) {
 }
 
 static void go_on_with_loop(gcl_compiler *c, gcl_task task) {
-  const gcl_expr *x = expr_at(c, task.a);
+  const gcl_expr *x = compile_expr_at(c, task.a);
   if (task.value > task.last || !gcl_count(c, x->line, x->column))
     return;
   set_index(c, x->depth, task.value);
@@ -254,7 +254,7 @@ static void value_of_element(gcl_compiler *c, const gcl_expr *x) {
 }
 
 static void compile_value(gcl_compiler *c, uint32_t e) {
-  const gcl_expr *x = expr_at(c, e);
+  const gcl_expr *x = compile_expr_at(c, e);
   int64_t value;
   bool is_known;
   if (!gcl_count(c, x->line, x->column))
@@ -294,11 +294,11 @@ static gcl_op negation_of(gcl_op op) {
 /* cell = constant, if it is that and the constant one of the cell's values. */
 static bool compare_with_constant(gcl_compiler *c, uint32_t cell, uint32_t e,
                                   gcl_op op, uint32_t label) {
-  const gcl_expr *x = expr_at(c, cell), *y = expr_at(c, e);
+  const gcl_expr *x = compile_expr_at(c, cell), *y = compile_expr_at(c, e);
   uint32_t position;
   int64_t value;
   if ((x->op != GCL_CELL && x->op != GCL_ELEMENT) || y->has_cell ||
-      (x->op == GCL_ELEMENT && expr_at(c, x->b)->has_cell) ||
+      (x->op == GCL_ELEMENT && compile_expr_at(c, x->b)->has_cell) ||
       gcl_constant(c, e, &value) != FAULT_NONE)
     return false;
   const gcl_var *v = &c->table->vars.at[x->a];
@@ -345,7 +345,7 @@ static void compile_junction(gcl_compiler *c, const gcl_expr *x, bool sense,
 
 static void compile_quantifier(gcl_compiler *c, uint32_t e, bool sense,
                                uint32_t label) {
-  bool decisive = expr_at(c, e)->op == GCL_EXISTS;
+  bool decisive = compile_expr_at(c, e)->op == GCL_EXISTS;
   if (sense == decisive) {
     begin_loop(c, e, sense, label);
   } else {
@@ -358,7 +358,7 @@ static void compile_quantifier(gcl_compiler *c, uint32_t e, bool sense,
 
 static void compile_bit(gcl_compiler *c, uint32_t e, bool sense,
                         uint32_t label) {
-  const gcl_expr *x = expr_at(c, e);
+  const gcl_expr *x = compile_expr_at(c, e);
   uint32_t position;
   gcl_where where = locate(c, x, &position);
   if (where == GCL_FIXED) {
@@ -373,7 +373,7 @@ static void compile_bit(gcl_compiler *c, uint32_t e, bool sense,
 
 static void compile_boolean(gcl_compiler *c, uint32_t e, bool sense,
                             uint32_t label) {
-  const gcl_expr *x = expr_at(c, e);
+  const gcl_expr *x = compile_expr_at(c, e);
   int64_t value;
   bool is_known;
   if (!gcl_count(c, x->line, x->column))
@@ -449,7 +449,7 @@ static gcl_fault run_constant(gcl_compiler *c, uint32_t e, int64_t *out) {
   size_t words = mine->words.count, spots = mine->spots.count;
   bool was_constant = c->is_constant;
   uint32_t height = c->height;
-  const gcl_expr *x = expr_at(c, e);
+  const gcl_expr *x = compile_expr_at(c, e);
   *out = 0;
   if (c->nesting == MOST_NESTING) {
     if (!c->is_broken)
@@ -483,18 +483,18 @@ static gcl_fault run_constant(gcl_compiler *c, uint32_t e, int64_t *out) {
 }
 
 gcl_fault gcl_constant(gcl_compiler *c, uint32_t e, int64_t *out) {
-  const gcl_expr *x = expr_at(c, e);
+  const gcl_expr *x = compile_expr_at(c, e);
   assert(!x->has_cell);
   if (is_leaf(x)) {
     *out = leaf_value(c, x);
     return FAULT_NONE;
   }
-  if (x->op >= GCL_ADD && x->op <= GCL_MODULO && is_leaf(expr_at(c, x->a)) &&
-      is_leaf(expr_at(c, x->b))) {
+  if (x->op >= GCL_ADD && x->op <= GCL_MODULO &&
+      is_leaf(compile_expr_at(c, x->a)) && is_leaf(compile_expr_at(c, x->b))) {
     c->fault_spot = (gcl_spot){0, x->line, x->column};
     return gcl_calculate(OP_ADD + (gcl_opcode)(x->op - GCL_ADD),
-                         leaf_value(c, expr_at(c, x->a)),
-                         leaf_value(c, expr_at(c, x->b)), out);
+                         leaf_value(c, compile_expr_at(c, x->a)),
+                         leaf_value(c, compile_expr_at(c, x->b)), out);
   }
   return run_constant(c, e, out);
 }
@@ -514,7 +514,7 @@ bool gcl_must_evaluate(gcl_compiler *c, uint32_t e, int64_t *out) {
 
 bool gcl_bounds(gcl_compiler *c, uint32_t low, uint32_t high, int64_t *first,
                 int64_t *last) {
-  const gcl_expr *x = expr_at(c, high);
+  const gcl_expr *x = compile_expr_at(c, high);
   if (!gcl_must_evaluate(c, low, first) || !gcl_must_evaluate(c, high, last))
     return false;
   if (*first <= *last &&

@@ -28,7 +28,7 @@ static void push_operand(gcl_parser *p, gcl_expr e) {
   vec_push(p->m, &p->operands, add(p, e));
 }
 
-static gcl_expr *expr_at(const gcl_parser *p, uint32_t e) {
+static gcl_expr *expression_expr_at(const gcl_parser *p, uint32_t e) {
   return &p->syntax->exprs.at[e];
 }
 
@@ -37,7 +37,7 @@ static const char *type_name(gcl_type type) {
 }
 
 bool gcl_must_be(gcl_parser *p, uint32_t e, gcl_type type, const char *what) {
-  const gcl_expr *x = expr_at(p, e);
+  const gcl_expr *x = expression_expr_at(p, e);
   if (x->type == type || x->type == GCL_UNKNOWN)
     return true;
   return gcl_wrong_at(p, x->line, x->column, "%s must be %s, this is %s", what,
@@ -59,7 +59,8 @@ static gcl_type type_of_sides(gcl_op op) {
 
 /* A side of the operator has the wrong type. */
 static void check_side(gcl_parser *p, const gcl_pending *o, uint32_t side) {
-  gcl_type wanted = type_of_sides(o->op), found = expr_at(p, side)->type;
+  gcl_type wanted = type_of_sides(o->op),
+           found = expression_expr_at(p, side)->type;
   if (wanted != GCL_UNKNOWN && found != GCL_UNKNOWN && wanted != found)
     gcl_wrong_at(p, o->line, o->column,
                  "'%s' is for %s, but a side of it is %s", op_text(o->op),
@@ -74,7 +75,8 @@ static void reduce_one(gcl_parser *p) {
   if (!is_unary)
     e.b = vec_pop(&p->operands);
   e.a = vec_pop(&p->operands);
-  const gcl_expr *a = expr_at(p, e.a), *b = is_unary ? a : expr_at(p, e.b);
+  const gcl_expr *a = expression_expr_at(p, e.a),
+                 *b = is_unary ? a : expression_expr_at(p, e.b);
   e.type = o.op == GCL_NOT || o.op >= GCL_EQUAL ? GCL_BOOLEAN : GCL_INTEGER;
   e.has_cell = a->has_cell || b->has_cell;
   check_side(p, &o, e.a);
@@ -137,7 +139,7 @@ void gcl_leave_scope(gcl_parser *p, uint32_t name) {
 }
 
 static void check_bound(gcl_parser *p, uint32_t e) {
-  const gcl_expr *x = expr_at(p, e);
+  const gcl_expr *x = expression_expr_at(p, e);
   if (gcl_must_be(p, e, GCL_INTEGER, "the bound of an index") && x->has_cell)
     gcl_wrong_at(p, x->line, x->column,
                  "the bound of an index must be constant: no variables");
@@ -336,7 +338,7 @@ static void close_quantifier(gcl_parser *p, const gcl_pending *o) {
   e.c = vec_pop(&p->operands);
   e.type = o->op == GCL_SUM ? GCL_INTEGER : GCL_BOOLEAN;
   e.depth = p->depth - 1;
-  e.has_cell = expr_at(p, e.c)->has_cell;
+  e.has_cell = expression_expr_at(p, e.c)->has_cell;
   gcl_must_be(p, e.c, e.type,
               o->op == GCL_SUM ? "the body of SUM"
                                : "the body of a quantifier");

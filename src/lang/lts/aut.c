@@ -22,15 +22,15 @@ static bool wrong(const reader *d, const char *at, const char *message) {
                     message);
 }
 
-static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
+static bool aut_is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
-static void skip_blanks(reader *d) {
-  while (d->at < d->end && is_blank(*d->at))
+static void aut_skip_blanks(reader *d) {
+  while (d->at < d->end && aut_is_blank(*d->at))
     d->at++;
 }
 
 static bool read_mark(reader *d, char c, const char *message) {
-  skip_blanks(d);
+  aut_skip_blanks(d);
   if (d->at == d->end || *d->at != c)
     return wrong(d, d->at, message);
   d->at++;
@@ -41,7 +41,7 @@ static bool read_mark(reader *d, char c, const char *message) {
 static bool read_number(reader *d, uint32_t *out) {
   uint64_t n = 0;
   *out = 0;
-  skip_blanks(d);
+  aut_skip_blanks(d);
   const char *start = d->at;
   for (; d->at < d->end && *d->at >= '0' && *d->at <= '9'; d->at++) {
     n = 10 * n + (uint64_t)(*d->at - '0');
@@ -53,8 +53,8 @@ static bool read_number(reader *d, uint32_t *out) {
 }
 
 /* A number below the number of states. */
-static bool read_state(reader *d, uint32_t *out) {
-  skip_blanks(d);
+static bool aut_read_state(reader *d, uint32_t *out) {
+  aut_skip_blanks(d);
   const char *start = d->at;
   if (!read_number(d, out))
     return false;
@@ -64,26 +64,26 @@ static bool read_state(reader *d, uint32_t *out) {
                "from 0");
 }
 
-static bool at_line_end(reader *d) {
-  skip_blanks(d);
+static bool aut_at_line_end(reader *d) {
+  aut_skip_blanks(d);
   return d->at == d->end || wrong(d, d->at, "the line should end here");
 }
 
 static bool read_header(reader *d, uint32_t *edges) {
   uint32_t first = 0;
   *edges = 0;
-  skip_blanks(d);
+  aut_skip_blanks(d);
   if (d->end - d->at < 3 || memcmp(d->at, "des", 3) != 0)
     return wrong(d, d->at, "'des (first, transitions, states)' should be here");
   d->at += 3;
   if (!read_mark(d, '(', "'(' should be here"))
     return false;
-  skip_blanks(d);
+  aut_skip_blanks(d);
   const char *start = d->at;
   if (!read_number(d, &first) || !read_mark(d, ',', "',' should be here") ||
       !read_number(d, edges) || !read_mark(d, ',', "',' should be here") ||
       !read_number(d, &d->g->state_count) ||
-      !read_mark(d, ')', "')' should be here") || !at_line_end(d))
+      !read_mark(d, ')', "')' should be here") || !aut_at_line_end(d))
     return false;
   if (first >= d->g->state_count)
     return wrong(d, start,
@@ -97,9 +97,9 @@ static bool read_header(reader *d, uint32_t *edges) {
  * and, if it has them, without quotes. */
 static bool read_label(reader *d, const char *comma, uint32_t *out) {
   const char *at = d->at, *end = comma;
-  while (at < end && is_blank(*at))
+  while (at < end && aut_is_blank(*at))
     at++;
-  while (end > at && is_blank(end[-1]))
+  while (end > at && aut_is_blank(end[-1]))
     end--;
   if (at == end)
     return wrong(d, at, "a label should be here");
@@ -121,12 +121,12 @@ static bool read_label(reader *d, const char *comma, uint32_t *out) {
   return true;
 }
 
-static bool read_edge(reader *d) {
+static bool aut_read_edge(reader *d) {
   uint32_t from, to, label = MODEL_NONE;
   if (!read_mark(d, '(', "'(from, label, to)' should be here"))
     return false;
   const char *start = d->at - 1;
-  if (!read_state(d, &from) || !read_mark(d, ',', "',' should be here"))
+  if (!aut_read_state(d, &from) || !read_mark(d, ',', "',' should be here"))
     return false;
   const char *comma = d->end;
   while (comma > d->at && comma[-1] != ',')
@@ -136,8 +136,8 @@ static bool read_edge(reader *d) {
   if (!read_label(d, comma - 1, &label))
     return false;
   d->at = comma;
-  if (!read_state(d, &to) || !read_mark(d, ')', "')' should be here") ||
-      !at_line_end(d))
+  if (!aut_read_state(d, &to) || !read_mark(d, ')', "')' should be here") ||
+      !aut_at_line_end(d))
     return false;
   graph_add_edge(d->m, d->g, from, to, label, d->line,
                  (uint32_t)(start - d->line_start) + 1);
@@ -152,7 +152,7 @@ static bool next_line(reader *d, const char **rest, const char *end) {
     d->line_start = d->at = *rest;
     d->end = line_end ? line_end : end;
     *rest = line_end ? line_end + 1 : end;
-    while (d->end > d->at && is_blank(d->end[-1]))
+    while (d->end > d->at && aut_is_blank(d->end[-1]))
       d->end--;
     if (d->at < d->end)
       return true;
@@ -178,7 +178,7 @@ static void read_all(reader *d, const char *input, size_t length,
       wrong(d, d->at, "more transitions than the first line says");
       return;
     }
-    read_edge(d);
+    aut_read_edge(d);
     progress_tick(clock);
     clock->done++;
   }

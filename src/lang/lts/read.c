@@ -97,7 +97,7 @@ static int scan_mark(reader *d) {
   return d->kind = BAD;
 }
 
-static void skip_blanks(reader *d) {
+static void read_skip_blanks(reader *d) {
   while (d->at < d->end && (*d->at == ' ' || *d->at == '\t' || *d->at == '\r'))
     d->at++;
   if (d->at < d->end && *d->at == '#') {
@@ -109,7 +109,7 @@ static void skip_blanks(reader *d) {
 static int next_token(reader *d) {
   if (d->kind == BAD)
     return BAD;
-  skip_blanks(d);
+  read_skip_blanks(d);
   d->line = d->line_number;
   d->column = column_of(d, d->at);
   d->is_quoted = false;
@@ -144,11 +144,11 @@ static bool is_word(const reader *d, const char *word) {
          memcmp(d->text, word, d->length) == 0;
 }
 
-static bool at_line_end(reader *d, const char *what) {
+static bool read_at_line_end(reader *d, const char *what) {
   return d->kind == LINE_END || d->kind == END || misfit(d, what);
 }
 
-static bool read_state(reader *d, uint32_t *out) {
+static bool read_state_name(reader *d, uint32_t *out) {
   names *states = &d->g->states;
   if (d->kind != NAME)
     return misfit(d, "a state");
@@ -175,20 +175,20 @@ static bool read_states(reader *d) {
   d->states_closed = true;
   while (next_token(d) == NAME)
     names_insert(d->m, &d->g->states, d->text, d->length);
-  return at_line_end(d, "a state or the end of the line");
+  return read_at_line_end(d, "a state or the end of the line");
 }
 
 static bool read_init(reader *d) {
   next_token(d);
   do {
     uint32_t state;
-    if (!read_state(d, &state))
+    if (!read_state_name(d, &state))
       return false;
     size_t count = d->is_initial.keys.count;
     if (map_insert(d->m, &d->is_initial, state) == count)
       vec_push(d->m, &d->g->initial, state);
   } while (d->kind == NAME);
-  return at_line_end(d, "a state or the end of the line");
+  return read_at_line_end(d, "a state or the end of the line");
 }
 
 static bool is_atom_of_ours(const char *name, size_t length) {
@@ -217,12 +217,12 @@ static bool read_prop(reader *d) {
   next_token(d);
   while (d->kind == NAME) {
     graph_fact fact = {.prop = prop};
-    if (!read_state(d, &fact.state))
+    if (!read_state_name(d, &fact.state))
       return false;
     if (!MUTANT("lts-prop-first-state") || fact.state > 0)
       vec_push(d->m, &d->g->facts, fact);
   }
-  return at_line_end(d, "a state or the end of the line");
+  return read_at_line_end(d, "a state or the end of the line");
 }
 
 /* The end of the formula at 'at': of the line, or where a comment begins. */
@@ -239,7 +239,7 @@ static const char *formula_end(const char *at, const char *end) {
   return at;
 }
 
-static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
+static bool read_is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
 static bool read_ltl(reader *d) {
   names one = {0};
@@ -247,12 +247,12 @@ static bool read_ltl(reader *d) {
   uint32_t line = d->line, start = d->column;
   if (!read_title(d, "the name of a formula", &one, &name))
     return false;
-  while (d->at < d->end && is_blank(*d->at))
+  while (d->at < d->end && read_is_blank(*d->at))
     d->at++;
   const char *at = d->at, *end = formula_end(at, d->end);
   uint32_t column = column_of(d, at);
   d->at = end;
-  while (end > at && is_blank(end[-1]))
+  while (end > at && read_is_blank(end[-1]))
     end--;
   next_token(d);
   if (at == end) {
@@ -272,14 +272,14 @@ static bool read_ltl(reader *d) {
   return is_new;
 }
 
-static bool read_edge(reader *d) {
+static bool read_edge_line(reader *d) {
   uint32_t from, to, label = MODEL_NONE, line = d->line, column = d->column;
-  if (!read_state(d, &from))
+  if (!read_state_name(d, &from))
     return false;
   if (d->kind != ARROW)
     return misfit(d, "'->'");
   next_token(d);
-  if (!read_state(d, &to))
+  if (!read_state_name(d, &to))
     return false;
   if (d->kind == '@') {
     if (next_token(d) != NAME)
@@ -287,8 +287,8 @@ static bool read_edge(reader *d) {
     label = names_insert(d->m, &d->x->labels, d->text, d->length);
     next_token(d);
   }
-  if (!at_line_end(d, label == MODEL_NONE ? "'@' or the end of the line"
-                                          : "the end of the line"))
+  if (!read_at_line_end(d, label == MODEL_NONE ? "'@' or the end of the line"
+                                               : "the end of the line"))
     return false;
   graph_add_edge(d->m, d->g, from, to, label, line, column);
   return true;
@@ -303,7 +303,7 @@ static bool read_line(reader *d) {
     return read_prop(d);
   if (is_word(d, "ltl"))
     return read_ltl(d);
-  return read_edge(d);
+  return read_edge_line(d);
 }
 
 bool lts_read(mem *m, model *out, const char *file, const char *input,

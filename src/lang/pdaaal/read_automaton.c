@@ -39,7 +39,7 @@ static bool read_named_state(reader *d, uint32_t *out) {
                       READER_TEXT(d), names_text(states, near));
 }
 
-static bool read_state(reader *d, paut *a, uint32_t *out) {
+static bool automaton_read_state(reader *d, paut *a, uint32_t *out) {
   return d->is_named && d->json.kind == JSON_STRING
              ? read_named_state(d, out)
              : read_numbered_state(d, a, out);
@@ -73,7 +73,7 @@ static bool read_accepting(reader *d, paut *a) {
     return false;
   while (json_next(&d->json) != JSON_ARRAY_END) {
     uint32_t state;
-    if (!read_state(d, a, &state))
+    if (!automaton_read_state(d, a, &state))
       return false;
     paut_add_accepting(d->mem, a, state);
   }
@@ -104,10 +104,10 @@ static bool read_edges(reader *d, paut *a) {
     if (d->json.kind != JSON_ARRAY)
       return reader_misfit(d, "an edge [from, label, to]");
     json_next(&d->json);
-    if (!read_state(d, a, &from) || !read_label(d, a, &any, &label))
+    if (!automaton_read_state(d, a, &from) || !read_label(d, a, &any, &label))
       return false;
     json_next(&d->json);
-    if (!read_state(d, a, &to) ||
+    if (!automaton_read_state(d, a, &to) ||
         !reader_expect(d, JSON_ARRAY_END, "']' behind an edge of three"))
       return false;
     paut_add_edge(d->mem, a, from, label, to);

@@ -201,7 +201,7 @@ static bool check_rule(reader *d, const pds_rule *r, unsigned seen) {
   return true;
 }
 
-static void add_rule(reader *d, const pds_rule *r) {
+static void system_add_rule(reader *d, const pds_rule *r) {
   const int64_t *weight = d->pds->dimension ? d->weight : NULL;
 #ifdef CUSTOS_MUTANTS
   if (MUTANT("early-wildcard") && r->top == PDS_ANY) {
@@ -240,7 +240,7 @@ static bool read_rule(reader *d, uint32_t from, uint32_t top) {
   }
   if (d->json.kind != JSON_OBJECT_END || !check_rule(d, &r, seen))
     return false;
-  add_rule(d, &r);
+  system_add_rule(d, &r);
   d->clock->done++;
   progress_tick(d->clock);
   return true;
@@ -269,7 +269,7 @@ static bool read_head_label(reader *d, uint32_t state, uint32_t *top) {
 }
 
 /* The current token is the state's '{'. */
-static bool read_state(reader *d, uint32_t state) {
+static bool system_read_state(reader *d, uint32_t state) {
   if (d->json.kind != JSON_OBJECT)
     return reader_misfit(d, "a state, an object of labels");
   while (json_next(&d->json) == JSON_KEY) {
@@ -297,7 +297,7 @@ static bool read_numbered_states(reader *d) {
     char name[16];
     int n = snprintf(name, sizeof name, "%u", (unsigned)pds_state_count(p));
     uint32_t state = names_insert(d->mem, &p->states, name, (size_t)n);
-    if (!read_state(d, state))
+    if (!system_read_state(d, state))
       return false;
   }
   uint32_t count = pds_state_count(p);
@@ -354,7 +354,7 @@ static bool read_named_states(reader *d) {
       return reader_wrong(d, "the state '%.*s' appears twice", READER_TEXT(d));
     d->defined.at[state] = true;
     json_next(&d->json);
-    if (!read_state(d, state))
+    if (!system_read_state(d, state))
       return false;
   }
   if (d->json.kind != JSON_OBJECT_END)

@@ -76,7 +76,7 @@ static void add_push(writer *w, const pds_rule *r, uint32_t rule, uint32_t top,
   add_entry(w, via, push[1], (entry){0, r->to, push[0], PDS_NONE, OP_PUSH});
 }
 
-static void add_rule(writer *w, uint32_t rule) {
+static void write_add_rule(writer *w, uint32_t rule) {
   assert(rule < w->pds->rules.count);
   const pds_rule *r = &w->pds->rules.at[rule];
   uint32_t push[2];
@@ -404,7 +404,7 @@ void pdaaal_write(mem *m, const pds *p, text *out, size_t *split) {
   rename_special(&w, 0, "", "empty");
   rename_special(&w, 1, "*", "star");
   for (uint32_t rule = 0; rule < p->rules.count; rule++)
-    add_rule(&w, rule);
+    write_add_rule(&w, rule);
   choose_any(&w);
   text_put(out, "{\"instance\":[\n");
   put_meta(&w);

@@ -136,7 +136,7 @@ static bool parse_quantifier(rem_parser *p, rem_expr *e) {
          parse_level(p, COMPARISON, &e->c);
 }
 
-static bool parse_simple(rem_parser *p, rem_expr *e) {
+static bool expression_parse_simple(rem_parser *p, rem_expr *e) {
   switch (p->token.kind) {
   case REM_T_INTEGER:
     e->op = REM_NUMBER;
@@ -179,7 +179,7 @@ static bool parse_unary(rem_parser *p, uint32_t *out) {
   } else if (p->token.kind == REM_T_NAME) {
     return rem_parse_reference(p, out);
   } else {
-    is_good = parse_simple(p, &e);
+    is_good = expression_parse_simple(p, &e);
   }
   e.spot = rem_since(p, begin);
   return is_good && add(p, e, out);

@@ -193,7 +193,7 @@ static bool parse_goto(rem_parser *p, rem_statement *s) {
   return rem_take_name(p, "a label", &s->name) && parse_assigns(p, false, s);
 }
 
-static bool parse_simple(rem_parser *p, rem_statement *s) {
+static bool statement_parse_simple(rem_parser *p, rem_statement *s) {
   switch (p->token.kind) {
   case REM_T_SKIP:
     return parse_skip(p, s);
@@ -253,7 +253,7 @@ static bool parse_statement(rem_parser *p, uint32_t *out) {
       return false;
     s.spot = rem_since(p, begin);
   } else {
-    if (!parse_simple(p, &s))
+    if (!statement_parse_simple(p, &s))
       return false;
     s.spot = rem_since(p, begin);
     if (!rem_take(p, ';', "';'"))

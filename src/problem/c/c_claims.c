@@ -112,7 +112,7 @@ static uint32_t find(c_places *x, const c_witness_claim *claim) {
                                            : find_function(x, claim);
 }
 
-static bool say(c_places *x, const cfa_invariant *i, const char **out) {
+static bool claims_say(c_places *x, const cfa_invariant *i, const char **out) {
   kept k = {.m = x->m};
   text to;
   text_init(&to, kept_add, &k);
@@ -148,7 +148,7 @@ static bool is_found_again(c_places *x, const cfa_invariant *i) {
 
 bool c_claims_can_say(c_places *x, const cfa_invariant *i) {
   const char *said;
-  return (i->kind == CFA_AT_LOCATION || !i->index) && say(x, i, &said) &&
+  return (i->kind == CFA_AT_LOCATION || !i->index) && claims_say(x, i, &said) &&
          is_found_again(x, i);
 }
 
@@ -161,16 +161,16 @@ static bool add(c_places *x, const cfa_invariant *i, c_claims *out) {
                     .place = place_of(p, at->place),
                     .function =
                         cfa_text(p, p->functions.at[at->function].name)};
-  if (!c_claims_can_say(x, i) || !say(x, i, &as.condition))
+  if (!c_claims_can_say(x, i) || !claims_say(x, i, &as.condition))
     return false;
   vec_push(x->m, out, as);
   return true;
 }
 
 /* All clauses of a kind, as one. "1": there are none. */
-static const char *join(c_places *x, const cfa_invariants *all,
-                        cfa_invariant_kind kind, uint32_t function,
-                        size_t *lost) {
+static const char *claims_join(c_places *x, const cfa_invariants *all,
+                               cfa_invariant_kind kind, uint32_t function,
+                               size_t *lost) {
   kept k = {.m = x->m};
   text to;
   bool is_first = true;
@@ -179,7 +179,7 @@ static const char *join(c_places *x, const cfa_invariants *all,
     const char *clause;
     if (i->kind != kind || i->at != function)
       continue;
-    if (!c_claims_can_say(x, i) || !say(x, i, &clause)) {
+    if (!c_claims_can_say(x, i) || !claims_say(x, i, &clause)) {
       ++*lost;
       continue;
     }
@@ -202,8 +202,8 @@ static void add_contract(c_places *x, const cfa_invariants *all,
   c_invariant as = {.is_contract = true,
                     .place = place_of(p, f->place),
                     .function = cfa_text(p, f->name)};
-  as.requires = join(x, all, CFA_REQUIRES, function, lost);
-  as.condition = join(x, all, CFA_ENSURES, function, lost);
+  as.requires = claims_join(x, all, CFA_REQUIRES, function, lost);
+  as.condition = claims_join(x, all, CFA_ENSURES, function, lost);
   vec_push(x->m, out, as);
 }
 

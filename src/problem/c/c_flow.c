@@ -208,9 +208,9 @@ static const char *rename_atoms(custos *c, const property *p,
   return keeper_end(&k);
 }
 
-static custos_status write_graph(custos *c, custos_write_fn *graph,
-                                 void *graph_self, custos_write_fn *proof,
-                                 void *proof_self) {
+static custos_status flow_write_graph(custos *c, custos_write_fn *graph,
+                                      void *graph_self, custos_write_fn *proof,
+                                      void *proof_self) {
   const property *p = c->checked.property;
   pds_binding b = {0};
   kept system = {.m = &c->aside};
@@ -229,5 +229,5 @@ custos_status context_write_flow_graph(custos *c, custos_write_fn *graph,
                                        void *graph_self, custos_write_fn *proof,
                                        void *proof_self) {
   ENTER_WRITING(c, "writing");
-  return write_graph(c, graph, graph_self, proof, proof_self);
+  return flow_write_graph(c, graph, graph_self, proof, proof_self);
 }

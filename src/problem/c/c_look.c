@@ -20,7 +20,7 @@ typedef struct looking {
   int64_t pid;
 } looking;
 
-static void tell(looking *l, const char *name, const char *value) {
+static void look_tell(looking *l, const char *name, const char *value) {
   custos_seen seen = {
       .process = l->owner, .name = name, .value = value, .pid = l->pid};
   l->see(l->self, &seen);
@@ -42,7 +42,7 @@ static void tell_value(looking *l, const char *name, uint32_t expression,
     cfa_print_value(l->p, type, is_signed, width, value, &out);
   text_end(&out);
   vec_push(&l->c->job, &k.bytes, '\0');
-  tell(l, name, k.bytes.at);
+  look_tell(l, name, k.bytes.at);
   vec_free(&l->c->job, &k.bytes);
 }
 
@@ -129,7 +129,7 @@ static void tell_object(looking *l, uint32_t variable) {
     }
   }
   if (waiting.count && told == MOST_PARTS)
-    tell(l, cfa_text(p, p->variables.at[variable].name), "... more");
+    look_tell(l, cfa_text(p, p->variables.at[variable].name), "... more");
   vec_free(m, &waiting);
 }
 
@@ -164,6 +164,6 @@ void c_look(custos *c, cfa_run *run, custos_see_fn *see, void *self) {
   l.owner = owner;
   l.pid = depth ? (int64_t)depth - 1 : 0;
   context_c_place(c, at->place, place, sizeof place);
-  tell(&l, "", place);
+  look_tell(&l, "", place);
   tell_variables(&l, f->first_variable, f->variables);
 }

@@ -40,7 +40,8 @@ static void place_at(const cfa *p, cfa_place at, custos_predicate *out) {
   out->column = placed ? at.column : 0;
 }
 
-static void tell(custos *c, const cfa_invariant *i, custos_predicate *out) {
+static void predicates_tell(custos *c, const cfa_invariant *i,
+                            custos_predicate *out) {
   const cfa *p = &c->c_problem.program;
   static const char *const roles[] = {
       [CFA_AT_LOCATION] = "invariant",
@@ -70,12 +71,12 @@ custos_status c_predicate_at(custos *c, size_t i, custos_predicate *out) {
   ENTER_WRITING(c, "writing");
   *out = (custos_predicate){.role = ""};
   if (i >= plain) {
-    tell(c, find_apart(c, i - plain, &count), out);
+    predicates_tell(c, find_apart(c, i - plain, &count), out);
     return context_leave(c, CUSTOS_OK);
   }
   const panda_predicate *x = &c->c_problem.result.predicates.at[i];
   cfa_invariant as = {CFA_AT_LOCATION, x->location, x->condition, 0};
-  tell(c, &as, out);
+  predicates_tell(c, &as, out);
   out->is_invariant =
       x->is_invariant && c->c_problem.result.verdict == PANDA_HOLDS;
   out->role = out->is_invariant ? "invariant" : "predicate";

@@ -107,9 +107,10 @@ static custos_status replay_witness(custos *c, const char *path, void *witness,
 }
 
 /* Of a formula, on the control flow. */
-static custos_status write_graph(custos *c, custos_write_fn *graph,
-                                 void *graph_self, custos_write_fn *proof,
-                                 void *proof_self) {
+static custos_status problem_write_graph(custos *c, custos_write_fn *graph,
+                                         void *graph_self,
+                                         custos_write_fn *proof,
+                                         void *proof_self) {
   const property *p = c->checked.property;
   if (!context_is_flow(c) || !c->solved || p->kind != PROPERTY_LTL)
     return context_refuse_graph(c);
@@ -162,7 +163,7 @@ const problem_ops problem_c = {
     .predicate_at = c_predicate_at,
     .read_witness = read_witness,
     .replay_witness = replay_witness,
-    .write_graph = write_graph,
+    .write_graph = problem_write_graph,
     .show_progress = show_progress,
     .walker = &c_walker,
     .drop_job = drop_job,

@@ -104,7 +104,7 @@ static bool is_result(const abstract_program *a, uint32_t v) {
   return v >= a->first_result && v < a->first_result + a->results;
 }
 
-static uint32_t join(teller *t, bits_op op, uint32_t x, uint32_t y) {
+static uint32_t summaries_join(teller *t, bits_op op, uint32_t x, uint32_t y) {
   return shape_apply(&t->x->shapes, op, 1, x, y, CFA_NONE);
 }
 
@@ -114,8 +114,9 @@ static uint32_t has_value(teller *t, const shown *v, uint32_t k) {
     return t->conditions.at[v->conditions + k - 1];
   uint32_t none = shape_truth(&t->x->shapes, true);
   for (uint32_t i = 0; i < v->count; i++)
-    none = join(t, BITS_AND, none,
-                shape_not(&t->x->shapes, t->conditions.at[v->conditions + i]));
+    none = summaries_join(
+        t, BITS_AND, none,
+        shape_not(&t->x->shapes, t->conditions.at[v->conditions + i]));
   return none;
 }
 
@@ -141,7 +142,7 @@ static uint32_t of_variable(teller *t, const shown *v) {
       fits = fits && (bit < 0 || bit == (signed char)(value >> k & 1));
     }
     if (fits)
-      out = join(t, BITS_OR, out, has_value(t, v, value));
+      out = summaries_join(t, BITS_OR, out, has_value(t, v, value));
   }
   return out;
 }
@@ -149,7 +150,7 @@ static uint32_t of_variable(teller *t, const shown *v) {
 static uint32_t of_cube(teller *t) {
   uint32_t out = shape_truth(&t->x->shapes, true);
   vec_each (const shown, v, &t->shown)
-    out = join(t, BITS_AND, out, of_variable(t, v));
+    out = summaries_join(t, BITS_AND, out, of_variable(t, v));
   return out;
 }
 
@@ -169,7 +170,7 @@ static uint32_t of_cubes(teller *t, dd set) {
     stop *top = &vec_last(&way);
     if (top->node == DD_TRUE) {
       cubes++;
-      out = join(t, BITS_OR, out, of_cube(t));
+      out = summaries_join(t, BITS_OR, out, of_cube(t));
     }
     if (top->node == DD_TRUE || top->node == DD_FALSE || top->phase == 2) {
       if (top->node != DD_TRUE && top->node != DD_FALSE)
@@ -207,8 +208,8 @@ static dd about(teller *t, dd set, const uint32_t *bits, size_t count) {
   return set;
 }
 
-static void say(teller *t, cfa_invariant_kind kind, uint32_t at,
-                uint32_t condition) {
+static void summaries_say(teller *t, cfa_invariant_kind kind, uint32_t at,
+                          uint32_t condition) {
   uint64_t k;
   if (condition == CFA_NONE ||
       (shape_is_constant(&t->x->shapes, condition, &k) && k) ||
@@ -219,15 +220,17 @@ static void say(teller *t, cfa_invariant_kind kind, uint32_t at,
 }
 
 /* The whole set if it is small, else what it says of each variable. */
-static void tell(teller *t, cfa_invariant_kind kind, uint32_t at, dd set) {
+static void summaries_tell(teller *t, cfa_invariant_kind kind, uint32_t at,
+                           dd set) {
   size_t mark = dd_mark(t->d);
   set = about(t, set, t->bits.at, t->bits.count);
   uint32_t whole = of_cubes(t, set);
   if (whole != CFA_NONE)
-    say(t, kind, at, whole);
+    summaries_say(t, kind, at, whole);
   else
     vec_each (const shown, v, &t->shown)
-      say(t, kind, at,
+      summaries_say(
+          t, kind, at,
           of_cubes(t, about(t, set, t->bits.at + v->first, v->width)));
   dd_release(t->d, mark);
 }
@@ -287,7 +290,7 @@ static void tell_functions(teller *t, sym_post *post) {
     uint32_t function = t->x->p->locations.at[at].function;
     forget(t);
     show_live(t, entry, true, true, SYM_NOW, AT_LOCATION);
-    tell(t, CFA_REQUIRES, function, sym_post_heads(post, entry));
+    summaries_tell(t, CFA_REQUIRES, function, sym_post_heads(post, entry));
     if (function == t->x->p->main)
       continue;
     forget(t);
@@ -298,7 +301,7 @@ static void tell_functions(teller *t, sym_post *post) {
     for (size_t i = 0; i < count; i++)
       if (all[i].entry == entry)
         relation = dd_or(t->d, relation, all[i].relation);
-    tell(t, CFA_ENSURES, function, relation);
+    summaries_tell(t, CFA_ENSURES, function, relation);
   }
 }
 
@@ -324,7 +327,7 @@ void c_summaries_invariants(custos *c, predicates *x, const abstract_program *a,
       continue;
     forget(&t);
     show_live(&t, l, true, true, SYM_NOW, AT_LOCATION);
-    tell(&t, CFA_AT_LOCATION, at, sym_post_heads(post, l));
+    summaries_tell(&t, CFA_AT_LOCATION, at, sym_post_heads(post, l));
   }
   tell_functions(&t, post);
 }

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *base_name(const char *path) {
+static const char *c_base_name(const char *path) {
   const char *slash = strrchr(path, '/');
   return slash ? slash + 1 : path;
 }
@@ -18,7 +18,7 @@ void context_c_place(const custos *c, cfa_place at, char *out, size_t size) {
   out[0] = '\0';
   if (at.file != CFA_NONE && at.file < p->files.count)
     snprintf(out, size, "%.180s:%u",
-             base_name(cfa_text(p, p->files.at[at.file])), (unsigned)at.line);
+             c_base_name(cfa_text(p, p->files.at[at.file])), (unsigned)at.line);
 }
 
 static const char *error_words(const cfa *p, const c_error *e) {
@@ -232,7 +232,7 @@ static custos_status holds(custos *c, custos_result *r) {
   return context_conclude(c, r, CUSTOS_HOLDS);
 }
 
-static custos_status unknown(custos *c, custos_result *r) {
+static custos_status c_unknown(custos *c, custos_result *r) {
   const panda_result *found = &c->c_problem.result;
   char place[200];
   context_c_place(c, found->place, place, sizeof place);
@@ -257,5 +257,5 @@ custos_status context_check_c(custos *c, custos_result *r) {
   case PANDA_UNKNOWN:
     break;
   }
-  return unknown(c, r);
+  return c_unknown(c, r);
 }

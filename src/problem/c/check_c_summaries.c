@@ -142,7 +142,7 @@ static bool confirm(summing *s, const path_inputs *inputs) {
   return is_error;
 }
 
-static void unknown(summing *s, const char *why, uint32_t edge) {
+static void summaries_unknown(summing *s, const char *why, uint32_t edge) {
   panda_result *out = s->out;
   out->verdict = PANDA_UNKNOWN;
   snprintf(out->reason, sizeof out->reason, "%s", why);
@@ -161,11 +161,13 @@ static void conclude(summing *s, const abstract_target *t,
   else if (t->end == ABSTRACT_UNSUPPORTED) {
     snprintf(why, sizeof why, "%.120s is not supported",
              cfa_text(p, p->edges.at[t->edge].name));
-    unknown(s, why, t->edge);
+    summaries_unknown(s, why, t->edge);
   } else if (t->end == ABSTRACT_MEMORY)
-    unknown(s, "no predicate shows that this access is valid", t->edge);
+    summaries_unknown(s, "no predicate shows that this access is valid",
+                      t->edge);
   else
-    unknown(s, "a path to the error cannot be followed exactly", t->edge);
+    summaries_unknown(s, "a path to the error cannot be followed exactly",
+                      t->edge);
 }
 
 /* True: there are new predicates. */
@@ -173,7 +175,8 @@ static bool refine(summing *s, reached *r) {
   path_inputs inputs = {0};
   shape_list core = {0};
   if (!r->has_path) {
-    unknown(s, "a path of the abstraction is too long", r->target->edge);
+    summaries_unknown(s, "a path of the abstraction is too long",
+                      r->target->edge);
     return false;
   }
   path_answer answer =
@@ -183,13 +186,15 @@ static bool refine(summing *s, reached *r) {
     return false;
   }
   if (answer == PATH_UNKNOWN) {
-    unknown(s, "the solver does not decide whether a path is feasible",
-            r->target->edge);
+    summaries_unknown(s,
+                      "the solver does not decide whether a path is feasible",
+                      r->target->edge);
     return false;
   }
   if (!s->refine) {
-    unknown(s, "the predicates do not exclude a path that no run takes",
-            r->target->edge);
+    summaries_unknown(s,
+                      "the predicates do not exclude a path that no run takes",
+                      r->target->edge);
     return false;
   }
   s->out->statistics.refinements++;
@@ -198,7 +203,7 @@ static bool refine(summing *s, reached *r) {
   if (!new)
     new = predicates_spread(&s->predicates);
   if (!new)
-    unknown(s, "refinement found nothing new", r->target->edge);
+    summaries_unknown(s, "refinement found nothing new", r->target->edge);
   return new > 0;
 }
 
@@ -222,7 +227,7 @@ static bool one_round(summing *s) {
   /* A wrong program could prove anything. */
   const char *wrong = prog_validate(s->round, &s->program.program);
   if (*wrong) {
-    unknown(s, wrong, CFA_NONE);
+    summaries_unknown(s, wrong, CFA_NONE);
     return false;
   }
   s->c->clock.phase = "saturating";
@@ -232,7 +237,8 @@ static bool one_round(summing *s) {
       s->out->statistics.refinements, s->predicates.all.count,
       s->program.program.locations.count);
   if (!saturate(s, &r)) {
-    unknown(s, "another context works with decision diagrams", CFA_NONE);
+    summaries_unknown(s, "another context works with decision diagrams",
+                      CFA_NONE);
     return false;
   }
   LOG(&s->c->clock, PREDICATES, "it reaches %s",
@@ -269,6 +275,6 @@ void context_check_c_summaries(custos *c, const panda_options *o,
     take_statistics(&s);
     mem_clear(s.round);
     if (goes_on && round + 1 == MOST_ROUNDS)
-      unknown(&s, "too many refinements", CFA_NONE);
+      summaries_unknown(&s, "too many refinements", CFA_NONE);
   }
 }

@@ -12,7 +12,7 @@ static void put_field(text *out, const char *name, const char *value) {
   html_put_string(out, value);
 }
 
-static const char *base_name(const char *path) {
+static const char *html_c_base_name(const char *path) {
   const char *slash = strrchr(path, '/');
   return slash ? slash + 1 : path;
 }
@@ -21,7 +21,7 @@ static const char *base_name(const char *path) {
 static void put_step(const custos_step *t, size_t before, text *out) {
   size_t depth = (size_t)t->calls + 1;
   char place[300];
-  snprintf(place, sizeof place, "%.250s:%u", base_name(t->file),
+  snprintf(place, sizeof place, "%.250s:%u", html_c_base_name(t->file),
            (unsigned)t->line);
   text_format(out, "{\"pop\":%zu,\"push\":[",
               depth <= before ? before - depth + 1 : 0);

@@ -66,8 +66,8 @@ static void shorten(model_run *run) {
 }
 
 /* The run is taken again, and judged by the property itself. */
-static bool replay(custos *c, const property *p, const model_binding *b,
-                   const char **why) {
+static bool check_model_replay(custos *c, const property *p,
+                               const model_binding *b, const char **why) {
   const model_run *run = &c->checked.run;
   if (c->ops->finite)
     return c->ops->finite->replay_lasso(c, p, why);
@@ -82,15 +82,15 @@ static bool replay(custos *c, const property *p, const model_binding *b,
                              run->count, run->loop);
 }
 
-static custos_status violated(custos *c, const property *p,
-                              const model_binding *b, explicit_answer *a,
-                              custos_result *r) {
+static custos_status model_violated(custos *c, const property *p,
+                                    const model_binding *b, explicit_answer *a,
+                                    custos_result *r) {
   const model_run *run = &c->checked.run;
   const char *why = NULL;
   shorten(&a->run);
   context_take_run(c, a, r);
   c->clock.phase = "checking";
-  if (!replay(c, p, b, &why)) {
+  if (!check_model_replay(c, p, b, &why)) {
     if (!c->checked.is_reduced || !c->checked.is_open)
       return context_bug(c, why);
     c->checked.is_reduced = c->checked.is_open = false;
@@ -149,8 +149,9 @@ static void rank(void *self) {
                                       a, &c->checked.ranks, &x->why));
 }
 
-static custos_status holds(custos *c, const property *p, const model_binding *b,
-                           const explicit_answer *a, custos_result *r) {
+static custos_status model_holds(custos *c, const property *p,
+                                 const model_binding *b,
+                                 const explicit_answer *a, custos_result *r) {
   const char *why = NULL;
   context_say_count(c, "no run violates it: ", a->stats.states, "state",
                     " of the product searched");
@@ -278,9 +279,9 @@ custos_status context_check_model(custos *c, const property *p,
   r->translation = c->checked.translation;
   switch (a.verdict) {
   case EXPLICIT_VIOLATED:
-    return violated(c, p, &b, &a, r);
+    return model_violated(c, p, &b, &a, r);
   case EXPLICIT_HOLDS:
-    return holds(c, p, &b, &a, r);
+    return model_holds(c, p, &b, &a, r);
   default:
     return unknown(c, &a, r);
   }

@@ -25,18 +25,19 @@ static void say_fault(custos *c, const explicit_answer *a, uint64_t steps) {
 }
 
 /* The run is taken again by code that shares nothing with the search. */
-static bool replay(custos *c, const explicit_answer *a, const char **why) {
+static bool safety_replay(custos *c, const explicit_answer *a,
+                          const char **why) {
   return c->ops->finite ? c->ops->finite->replay_fault(c, a, why)
                         : model_replay_fault(&c->job, &c->model, &a->run, why);
 }
 
-static custos_status violated(custos *c, const explicit_answer *a,
-                              custos_result *r) {
+static custos_status safety_violated(custos *c, const explicit_answer *a,
+                                     custos_result *r) {
   const char *why = NULL;
   context_take_run(c, a, r);
   c->clock.phase = "checking";
   if (a->run.count > 0 || c->ops->finite) {
-    if (!replay(c, a, &why))
+    if (!safety_replay(c, a, &why))
       return context_bug(c, why);
     r->checked = "replay";
     if (c->ops->finite)
@@ -69,8 +70,8 @@ static void certify(void *self) {
   c->checked.has_states = !x->is_wrong;
 }
 
-static custos_status holds(custos *c, const explicit_answer *a,
-                           custos_result *r) {
+static custos_status safety_holds(custos *c, const explicit_answer *a,
+                                  custos_result *r) {
   const char *why = NULL;
   const finite_ops *second = c->ops->finite;
   safety_work x = {.c = c};
@@ -100,7 +101,8 @@ custos_status context_conclude_safety(custos *c, const explicit_answer *a,
                                       custos_result *r) {
   context_take_search(a, r);
   context_take_seen(c, a);
-  return (a->verdict == EXPLICIT_HOLDS ? holds : violated)(c, a, r);
+  return (a->verdict == EXPLICIT_HOLDS ? safety_holds : safety_violated)(c, a,
+                                                                         r);
 }
 
 custos_status context_check_safety(custos *c, custos_result *r) {

@@ -37,8 +37,9 @@ bool context_calls_reach(custos *c, const property *p, const char **why) {
   return there;
 }
 
-static custos_status violated(custos *c, const property *p,
-                              const program_answer *a, custos_result *r) {
+static custos_status program_violated(custos *c, const property *p,
+                                      const program_answer *a,
+                                      custos_result *r) {
   const char *why = "";
   bool ends;
   if (!a->has_run) {
@@ -60,8 +61,8 @@ static custos_status violated(custos *c, const property *p,
   return context_conclude(c, r, CUSTOS_VIOLATED);
 }
 
-static custos_status holds(custos *c, const property *p,
-                           const program_answer *a, custos_result *r) {
+static custos_status program_holds(custos *c, const property *p,
+                                   const program_answer *a, custos_result *r) {
   const char *why = "";
   if (p)
     context_say(c, "%s: no run gets there", verb(p, false));
@@ -93,5 +94,6 @@ custos_status context_check_program(custos *c, const property *p,
     return context_diagrams_in_use(c);
   context_take_statistics(&c->found.statistics, r);
   r->reachable = a->is_reached;
-  return a->is_reached ? violated(c, p, a, r) : holds(c, p, a, r);
+  return a->is_reached ? program_violated(c, p, a, r)
+                       : program_holds(c, p, a, r);
 }

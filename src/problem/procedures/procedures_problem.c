@@ -94,9 +94,11 @@ static void write_evidence(custos *c, text *out) {
   text_put(out, "end\n");
 }
 
-static custos_status write_graph(custos *c, custos_write_fn *graph,
-                                 void *graph_self, custos_write_fn *proof,
-                                 void *proof_self) {
+static custos_status procedures_problem_write_graph(custos *c,
+                                                    custos_write_fn *graph,
+                                                    void *graph_self,
+                                                    custos_write_fn *proof,
+                                                    void *proof_self) {
   const property *p = c->checked.property;
   if (!c->solved || !c->checked.holds || (p && p->kind == PROPERTY_AUTOMATON))
     return context_refuse_graph(c);
@@ -138,7 +140,7 @@ const problem_ops problem_procedures = {
     .replay = context_replay,
     .has_safety = true,
     .replay_property = context_replay_program,
-    .write_graph = write_graph,
+    .write_graph = procedures_problem_write_graph,
     .drop_job = close_diagrams,
     .drop = context_drop_found,
     .drop_unfinished = drop_unfinished,

@@ -26,15 +26,15 @@ static void decode(decoder *x, const bool *globals, const bool *locals,
   prog_decode(x->p, x->b, globals, locals, procedure, x->m, &x->now);
 }
 
-static void append(decoder *x, prog_run *out, const uint32_t *from,
-                   size_t count) {
+static void decode_append(decoder *x, prog_run *out, const uint32_t *from,
+                          size_t count) {
   vec_reserve(x->m, &out->values, count);
   if (count)
     memcpy(out->values.at + out->values.count, from, count * sizeof *from);
   out->values.count += count;
 }
 
-static uint32_t cells_of(const decoder *x, uint32_t procedure) {
+static uint32_t decode_cells_of(const decoder *x, uint32_t procedure) {
   assert(procedure < x->p->procedures.count);
   return x->p->procedures.at[procedure].cells;
 }
@@ -45,7 +45,7 @@ static void push(decoder *x, const bool *globals, const bool *below,
                  uint32_t callee) {
   frame *top = &vec_last(&x->frames);
   decode(x, globals, below, top->procedure);
-  size_t count = cells_of(x, top->procedure);
+  size_t count = decode_cells_of(x, top->procedure);
   x->cells.count = top->cells;
   vec_reserve(x->m, &x->cells, count);
   if (count)
@@ -67,16 +67,17 @@ static void decode_step(decoder *x, const prog_edge *e, const bool *values,
     x->frames.count--;
   const frame *f = x->frames.count ? &vec_last(&x->frames) : NULL;
   decode(x, values, top, f ? f->procedure : 0);
-  append(x, out, x->now.at, globals);
+  decode_append(x, out, x->now.at, globals);
   if (!f)
     return;
-  size_t count = cells_of(x, f->procedure);
+  size_t count = decode_cells_of(x, f->procedure);
   if (e->kind == PROG_RETURN)
-    append(x, out, x->cells.at + f->cells, count);
+    decode_append(x, out, x->cells.at + f->cells, count);
   else
-    append(x, out, x->now.at + globals, count);
+    decode_append(x, out, x->now.at + globals, count);
   if (e->kind == PROG_CALL)
-    append(x, out, x->cells.at + (f - 1)->cells, cells_of(x, caller));
+    decode_append(x, out, x->cells.at + (f - 1)->cells,
+                  decode_cells_of(x, caller));
 }
 
 void program_decode(mem *m, const prog *p, const prog_bits *b, const sympds *s,

@@ -12,7 +12,7 @@
  * a step. */
 typedef vec(uint32_t) callers;
 
-static uint32_t cells_of(const prog *p, uint32_t procedure) {
+static uint32_t evidence_cells_of(const prog *p, uint32_t procedure) {
   assert(procedure < p->procedures.count);
   return p->procedures.at[procedure].cells;
 }
@@ -29,8 +29,9 @@ static bool follow(mem *m, const prog *p, callers *s, uint32_t edge,
     vec_push(m, s, p->locations.at[e->entry].procedure);
   if (e->kind == PROG_RETURN)
     s->count--;
-  *values = p->global_cells + (s->count ? cells_of(p, vec_last(s)) : 0) +
-            (e->kind == PROG_CALL ? cells_of(p, caller) : 0);
+  *values = p->global_cells +
+            (s->count ? evidence_cells_of(p, vec_last(s)) : 0) +
+            (e->kind == PROG_CALL ? evidence_cells_of(p, caller) : 0);
   return true;
 }
 

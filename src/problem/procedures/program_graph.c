@@ -147,9 +147,9 @@ custos_status context_solve_graph(custos *c, const kept *system,
   return context_leave(c, CUSTOS_OK);
 }
 
-static custos_status write_graph(custos *c, custos_write_fn *graph,
-                                 void *graph_self, custos_write_fn *proof,
-                                 void *proof_self) {
+static custos_status write_expanded(custos *c, custos_write_fn *graph,
+                                    void *graph_self, custos_write_fn *proof,
+                                    void *proof_self) {
   const property *p = c->checked.property;
   bool is_formula = p && p->kind == PROPERTY_LTL;
   prog_locations at = context_targets(p);
@@ -177,5 +177,5 @@ custos_status context_write_program_graph(custos *c, custos_write_fn *graph,
                                           custos_write_fn *proof,
                                           void *proof_self) {
   ENTER_WRITING(c, "expanding");
-  return write_graph(c, graph, graph_self, proof, proof_self);
+  return write_expanded(c, graph, graph_self, proof, proof_self);
 }

@@ -65,9 +65,9 @@ static void shorten(prog_run *run) {
   run->steps.count = run->loop + 1;
 }
 
-static custos_status violated(custos *c, const property *p,
-                              const prog_binding *b, bool has_run,
-                              custos_result *r) {
+static custos_status ltl_violated(custos *c, const property *p,
+                                  const prog_binding *b, bool has_run,
+                                  custos_result *r) {
   const char *why = "";
   bool ends;
   uint64_t loop;
@@ -91,8 +91,9 @@ static custos_status violated(custos *c, const property *p,
   return context_conclude(c, r, CUSTOS_VIOLATED);
 }
 
-static custos_status holds(custos *c, const property *p, const prog_binding *b,
-                           const sym_repeat_answer *a, custos_result *r) {
+static custos_status ltl_holds(custos *c, const property *p,
+                               const prog_binding *b,
+                               const sym_repeat_answer *a, custos_result *r) {
   const char *why = "";
   context_say_count(c, "no run violates it: ", a->heads, "head",
                     " of the product, none repeats");
@@ -144,5 +145,6 @@ custos_status context_check_program_ltl(custos *c, const property *p,
   context_take_statistics(&a.statistics, r);
   r->automaton = c->checked.automaton.states;
   r->translation = c->checked.translation;
-  return a.violated ? violated(c, p, &b, a.has_run, r) : holds(c, p, &b, &a, r);
+  return a.violated ? ltl_violated(c, p, &b, a.has_run, r)
+                    : ltl_holds(c, p, &b, &a, r);
 }

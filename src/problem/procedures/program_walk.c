@@ -57,7 +57,7 @@ typedef struct gathering {
   program_walk *k;
 } gathering;
 
-static void append(gathering *g, const uint32_t *cells, size_t count) {
+static void walk_append(gathering *g, const uint32_t *cells, size_t count) {
   for (size_t i = 0; cells && i < count; i++)
     vec_push(&g->c->job, &g->k->moves.values, cells[i]);
 }
@@ -69,12 +69,12 @@ static void append_top(gathering *g, const prog_edge *e, const uint32_t *top) {
   const prog_configuration *here = &g->k->here;
   size_t frames = here->frames.count;
   if (e->kind == PROG_CALL) {
-    append(g, top, prog_cells_at(p, e->entry));
+    walk_append(g, top, prog_cells_at(p, e->entry));
   } else if (e->kind == PROG_STEP) {
-    append(g, top, prog_cells_at(p, e->to));
+    walk_append(g, top, prog_cells_at(p, e->to));
   } else if (frames > 1) {
     const prog_frame_values *f = &here->frames.at[frames - 2];
-    append(g, here->cells.at + f->cells, prog_cells_at(p, f->location));
+    walk_append(g, here->cells.at + f->cells, prog_cells_at(p, f->location));
   }
 }
 
@@ -87,9 +87,9 @@ static bool gather(void *self, uint32_t edge, const uint32_t *globals,
   if (g->k->moves.steps.count >= MOST_MOVES)
     return false;
   vec_push(&g->c->job, &g->k->moves.steps, s);
-  append(g, globals, p->global_cells);
+  walk_append(g, globals, p->global_cells);
   append_top(g, e, top);
-  append(g, below, prog_cells_at(p, e->from));
+  walk_append(g, below, prog_cells_at(p, e->from));
   return true;
 }
 

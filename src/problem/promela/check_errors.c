@@ -24,8 +24,8 @@ static const char *describe(custos *c, const model_fault *f, const char *words,
 
 /* The run is taken apart and walked again at once: what is kept of it is its
  * steps. */
-static bool take(void *self, const model_run *run, const model_fault *fault,
-                 const char *words) {
+static bool errors_take(void *self, const model_run *run,
+                        const model_fault *fault, const char *words) {
   collecting *k = self;
   custos *c = k->c;
   if (run->count == 0) /* nothing has happened yet */
@@ -76,7 +76,7 @@ static void search(void *self) {
   custos *c = k->c;
   explicit_errors_options o = {.strict = c->options.strict,
                                .most = c->options.max_traces,
-                               .found = take,
+                               .found = errors_take,
                                .self = k};
   explicit_errors(&c->aside, &c->clock, &c->model, &o, &k->answer);
 }

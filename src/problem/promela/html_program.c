@@ -26,7 +26,7 @@ static void add_to_key(sight *s, const char *words) {
   s->key.count += n;
 }
 
-static void tell(sight *s, uint32_t key, const char *value) {
+static void program_tell(sight *s, uint32_t key, const char *value) {
   text_put(s->out, s->began ? ",[" : "[");
   s->began = true;
   text_number(s->out, key);
@@ -37,7 +37,7 @@ static void tell(sight *s, uint32_t key, const char *value) {
   text_char(s->out, ']');
 }
 
-static void see(void *self, const pml_seen *x) {
+static void program_see(void *self, const pml_seen *x) {
   sight *s = self;
   s->key.count = 0;
   add_to_key(s, x->process);
@@ -53,18 +53,18 @@ static void see(void *self, const pml_seen *x) {
   if (s->last.at[key] == value)
     return;
   s->last.at[key] = value;
-  tell(s, key, x->value[0] ? x->value : "[]");
+  program_tell(s, key, x->value[0] ? x->value : "[]");
 }
 
 /* Values that are new, or gone. */
 static void put_values(sight *s, pml_walk *w) {
   s->began = false;
   text_put(s->out, ",\"set\":[");
-  pml_walk_look(w, s, see);
+  pml_walk_look(w, s, program_see);
   for (uint32_t i = 0; i < s->last.count; i++)
     if (s->last.at[i] != NAMES_NONE && s->seen.at[i] != s->step + 1) {
       s->last.at[i] = NAMES_NONE;
-      tell(s, i, NULL);
+      program_tell(s, i, NULL);
     }
   text_char(s->out, ']');
 }

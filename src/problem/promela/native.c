@@ -20,7 +20,7 @@ static double used_seconds(void) {
   return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
-static bool begin(custos *c) {
+static bool native_begin(custos *c) {
   native_code *n = &c->native;
   jmp_buf handler;
   n->budget = (mem_budget){.limit = (size_t)MOST_MEGABYTES << 20,
@@ -42,7 +42,7 @@ static void look(void *self, const progress *clock) {
   build_state state = BUILD_WORKING;
   if (n->code)
     state = pml_native_poll(n->code, NULL);
-  else if (used_seconds() - n->since >= n->patience && !begin(c))
+  else if (used_seconds() - n->since >= n->patience && !native_begin(c))
     state = BUILD_FAILED;
   if (state == BUILD_WORKING)
     return;
@@ -81,7 +81,7 @@ void promela_native_begin(custos *c, const model *x) {
   if (c->options.native == NATIVE_AUTO) {
     c->clock.aside_self = c;
     c->clock.aside = look;
-  } else if (!begin(c) || wait_for(c, &why) != BUILD_READY)
+  } else if (!native_begin(c) || wait_for(c, &why) != BUILD_READY)
     say_why_not(c, why);
 }
 

@@ -35,7 +35,7 @@ bool context_unfold(custos *c, const model_fault *fault) {
   return true;
 }
 
-static pml_walk *begin(custos *c) {
+static pml_walk *run_begin(custos *c) {
   pml_walk *w = pml_walk_new(&c->job, &promela_of(&c->model)->syntax);
   pml_walk_start(w);
   return w;
@@ -57,7 +57,7 @@ static bool are_bad(const custos *c, const pml_walk *w, size_t first,
 
 bool context_walk_to_fault(custos *c, const char **why) {
   const pml_steps *steps = &c->checked.steps;
-  pml_walk *w = begin(c);
+  pml_walk *w = run_begin(c);
   pml_event e = {0};
   bool bad = false;
   *why = "the run takes a step that the model does not have";
@@ -124,7 +124,7 @@ static bool read_word(custos *c, const pml_atoms *atoms, word *out,
                       const char **why) {
   const pml_steps *steps = &c->checked.steps;
   size_t loop_at = c->checked.steps_loop;
-  pml_walk *w = begin(c);
+  pml_walk *w = run_begin(c);
   uint32_t loop_mark = PML_NONE;
   pml_event e = {0};
   pml_steps rest = {0};

@@ -31,7 +31,7 @@ static void say_interrupted(custos *c, const pml_comparison *x) {
   context_note(c, words);
 }
 
-static void take(custos_result *r, const pml_comparison *x) {
+static void opinion_take(custos_result *r, const pml_comparison *x) {
   r->compared_states = x->states;
   r->compared_steps = x->steps;
   r->graph_checked = x->is_whole ? "walker"
@@ -40,7 +40,7 @@ static void take(custos_result *r, const pml_comparison *x) {
 }
 
 /* False: in which words they do not agree. */
-static bool tell(custos *c, const opinion *o, const char **why) {
+static bool opinion_tell(custos *c, const opinion *o, const char **why) {
   const char *words = o->comparison.text.at;
   size_t length = o->comparison.text.count;
   if (o->found == PML_AGREED)
@@ -85,8 +85,8 @@ bool context_ask_walker(custos *c, const property *p, const model_binding *b,
                        .most_states = c->options.walker_states,
                        .seed = c->options.seed};
   bool is_done = context_try(c, compare, o);
-  bool agrees = !is_done || tell(c, o, why);
-  take(r, &o->comparison);
+  bool agrees = !is_done || opinion_tell(c, o, why);
+  opinion_take(r, &o->comparison);
   LOG(&c->clock, EVIDENCE,
       "walker: %" PRIu64 " states and %" PRIu64 " steps compared, %s",
       r->compared_states, r->compared_steps,

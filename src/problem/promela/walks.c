@@ -159,7 +159,7 @@ typedef struct state_line {
   bool began;
 } state_line;
 
-static void see(void *self, const pml_seen *x) {
+static void walks_see(void *self, const pml_seen *x) {
   state_line *l = self;
   text_put(l->out, l->began ? " " : "");
   l->began = true;
@@ -171,7 +171,7 @@ static void see(void *self, const pml_seen *x) {
 static void describe_state(custos *c, walking *k, custos_step *out) {
   keeper kept;
   state_line l = {keeper_begin(&kept, c, &k->texts[WALKING_STATE]), false};
-  pml_walk_look(k->walk, &l, see);
+  pml_walk_look(k->walk, &l, walks_see);
   out->text = keeper_end(&kept);
   out->alone = !pml_walk_rests(k->walk);
 }

@@ -54,8 +54,8 @@ const machine *session_machine(custos *c, session_object *o) {
 }
 
 /* Of a rule, or of the production that it comes from. */
-static void place_of(const session_object *o, const machine *x, uint32_t rule,
-                     uint32_t *line, uint32_t *column) {
+static void automata_place_of(const session_object *o, const machine *x,
+                              uint32_t rule, uint32_t *line, uint32_t *column) {
   assert(rule < x->rules.count);
   *line = x->rules.at[rule].line;
   *column = x->rules.at[rule].column;
@@ -73,8 +73,8 @@ static const machine *refuse(custos *c, const session_object *o,
   assert(first < x->rules.count);
   const machine_rule *r = &x->rules.at[first];
   uint32_t line, column, other_line, other_column;
-  place_of(o, x, first, &line, &column);
-  place_of(o, x, second, &other_line, &other_column);
+  automata_place_of(o, x, first, &line, &column);
+  automata_place_of(o, x, second, &other_line, &other_column);
   if (o->item->kind == ECTL_GRAMMAR)
     report_add(&c->report, o->text->file, line, column,
                "'%.80s' is used in Release, which needs a deterministic "

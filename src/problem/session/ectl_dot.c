@@ -4,7 +4,7 @@
 #include "view/dot.h"
 
 /* The propositions of a state, on a line of their own: "idle | p, q". */
-static void put_props(const machine *x, machine_head at, text *out) {
+static void dot_put_props(const machine *x, machine_head at, text *out) {
   bool first = true;
   vec_each (const machine_fact, f, &x->facts) {
     if (f->at.state != at.state || f->at.symbol != at.symbol)
@@ -39,13 +39,13 @@ static void put_node(const machine *x, uint32_t state, text *out) {
   text_format(out, "  n%u [label=\"", (unsigned)state);
   dot_escaped(out, names_text(&x->states, state));
   if (x->kind == MACHINE_LTS)
-    put_props(x, (machine_head){state, MACHINE_NONE}, out);
+    dot_put_props(x, (machine_head){state, MACHINE_NONE}, out);
   else if (x->kind == MACHINE_PDS)
     put_heads(x, state, out);
   text_put(out, accepts ? "\", peripheries=2];\n" : "\"];\n");
 }
 
-static void put_rule(const machine *x, const machine_rule *r, text *out) {
+static void dot_put_rule(const machine *x, const machine_rule *r, text *out) {
   static const char *const words[] = {"POP", "REWRITE ", "PUSH "};
   text_format(out, "  n%u -> n%u [label=\"", (unsigned)r->from,
               (unsigned)r->to);
@@ -76,7 +76,7 @@ void session_dot(const char *name, const machine *x, text *out) {
   for (uint32_t s = 0; s < machine_states(x); s++)
     put_node(x, s, out);
   vec_each (const machine_rule, r, &x->rules)
-    put_rule(x, r, out);
+    dot_put_rule(x, r, out);
   text_put(out, "}\n");
 }
 

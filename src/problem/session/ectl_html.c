@@ -19,7 +19,7 @@ static void put(text *out, const char *s) {
       text_char(out, *s);
 }
 
-static void put_props(const machine *x, machine_head at, text *out) {
+static void html_put_props(const machine *x, machine_head at, text *out) {
   bool first = true;
   vec_each (const machine_fact, f, &x->facts) {
     if (f->at.state != at.state || f->at.symbol != at.symbol)
@@ -30,7 +30,7 @@ static void put_props(const machine *x, machine_head at, text *out) {
   }
 }
 
-static void put_rule(const machine *x, const machine_rule *r, text *out) {
+static void html_put_rule(const machine *x, const machine_rule *r, text *out) {
   static const char *const words[] = {"POP", "REWRITE ", "PUSH "};
   put(out, names_text(&x->actions, r->action));
   if (machine_has_stack(x)) {
@@ -53,14 +53,14 @@ static void put_rule(const machine *x, const machine_rule *r, text *out) {
 
 static void put_labels(const machine *x, uint32_t state, text *out) {
   if (x->kind == MACHINE_LTS)
-    put_props(x, (machine_head){state, MACHINE_NONE}, out);
+    html_put_props(x, (machine_head){state, MACHINE_NONE}, out);
   vec_each (const machine_head, h, &x->heads) {
     if (h->state != state)
       continue;
     text_put(out, "[");
     put(out, names_text(&x->symbols, h->symbol));
     text_put(out, "] ");
-    put_props(x, *h, out);
+    html_put_props(x, *h, out);
     text_put(out, "<br>");
   }
   if (state < x->accepting.count && x->accepting.at[state])
@@ -77,7 +77,7 @@ static void put_rows(const machine *x, text *out) {
     text_put(out, "</td><td>");
     vec_each (const machine_rule, r, &x->rules)
       if (r->from == s)
-        put_rule(x, r, out);
+        html_put_rule(x, r, out);
     text_put(out, "</td></tr>\n");
   }
 }

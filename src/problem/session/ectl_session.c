@@ -133,7 +133,7 @@ static void drop_unused(ectl_session *s) {
   s->texts.count = kept;
 }
 
-static size_t place_of(const session_index *x, const char *name) {
+static size_t session_place_of(const session_index *x, const char *name) {
   uint32_t n = names_find(&x->names, name, strlen(name));
   return n < x->place.count ? x->place.at[n] : SESSION_NONE;
 }
@@ -152,7 +152,7 @@ static void set_place(session_index *x, const char *name, size_t place) {
 }
 
 session_object *session_find(const custos *c, const char *name) {
-  size_t i = place_of(&c->session.object_index, name);
+  size_t i = session_place_of(&c->session.object_index, name);
   assert(i == SESSION_NONE || i < c->session.objects.count);
   return i == SESSION_NONE ? NULL : c->session.objects.at[i].is;
 }
@@ -165,7 +165,7 @@ const char *session_kind(const session_object *o) {
 }
 
 size_t session_find_query(const custos *c, const char *name) {
-  return place_of(&c->session.query_index, name);
+  return session_place_of(&c->session.query_index, name);
 }
 
 /* What a text changes. */
@@ -254,7 +254,7 @@ static void take_query(custos *c, const session_query *q) {
 
 static void take_object(custos *c, session_object *o) {
   ectl_session *s = &c->session;
-  size_t i = place_of(&s->object_index, o->item->name);
+  size_t i = session_place_of(&s->object_index, o->item->name);
   o->text->live++;
   if (i == SESSION_NONE) {
     set_place(&s->object_index, o->item->name, s->objects.count);

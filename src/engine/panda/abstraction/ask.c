@@ -26,7 +26,7 @@ static int ascending(const void *x, const void *y) {
 
 /* Those that share inputs with 'what', directly or through others, in 'list',
  * each once; behind them 'what'. */
-static void choose(abstraction *a, const abs_terms *hypotheses, term what) {
+static void ask_choose(abstraction *a, const abs_terms *hypotheses, term what) {
   uint64_t cloud = abs_cloud(a, what), before;
   do {
     before = cloud;
@@ -60,7 +60,7 @@ void abs_cache_clear(abstraction *a) {
   a->cache.mask = 0;
 }
 
-static uint64_t hash(const uint32_t *list, size_t count) {
+static uint64_t ask_hash(const uint32_t *list, size_t count) {
   uint64_t h = count;
   for (size_t i = 0; i < count; i++) {
     h = (h ^ list[i]) * UINT64_C(0x9E3779B97F4A7C15);
@@ -69,8 +69,8 @@ static uint64_t hash(const uint32_t *list, size_t count) {
   return h;
 }
 
-static size_t slot_of(const abs_cache *c, uint64_t h, const uint32_t *list,
-                      size_t count) {
+static size_t ask_slot_of(const abs_cache *c, uint64_t h, const uint32_t *list,
+                          size_t count) {
   for (size_t i = h & c->mask;; i = (i + 1) & c->mask) {
     if (!c->slots[i])
       return i;
@@ -81,7 +81,7 @@ static size_t slot_of(const abs_cache *c, uint64_t h, const uint32_t *list,
   }
 }
 
-static void make_room(abstraction *a) {
+static void ask_make_room(abstraction *a) {
   abs_cache *c = &a->cache;
   if (c->entries.count >= ABS_MOST_CACHED ||
       c->lists.count > UINT32_MAX - UINT16_MAX)
@@ -96,7 +96,7 @@ static void make_room(abstraction *a) {
   c->mask = slots - 1;
   for (size_t i = 0; i < c->entries.count; i++) {
     const abs_cached *x = &c->entries.at[i];
-    c->slots[slot_of(c, x->hash, c->lists.at + x->start, x->count)] =
+    c->slots[ask_slot_of(c, x->hash, c->lists.at + x->start, x->count)] =
         (uint32_t)i + 1;
   }
 }
@@ -104,8 +104,8 @@ static void make_room(abstraction *a) {
 static void remember(abstraction *a, bool answer) {
   abs_cache *c = &a->cache;
   size_t count = a->list.count;
-  make_room(a);
-  abs_cached x = {.hash = hash(a->list.at, count),
+  ask_make_room(a);
+  abs_cached x = {.hash = ask_hash(a->list.at, count),
                   .start = (uint32_t)c->lists.count,
                   .count = (uint32_t)count,
                   .answer = answer};
@@ -113,15 +113,16 @@ static void remember(abstraction *a, bool answer) {
   memcpy(c->lists.at + c->lists.count, a->list.at, count * sizeof *a->list.at);
   c->lists.count += count;
   vec_push(a->m, &c->entries, x);
-  c->slots[slot_of(c, x.hash, a->list.at, count)] = (uint32_t)c->entries.count;
+  c->slots[ask_slot_of(c, x.hash, a->list.at, count)] =
+      (uint32_t)c->entries.count;
 }
 
 static const abs_cached *recall(const abstraction *a) {
   const abs_cache *c = &a->cache;
   if (!c->slots)
     return NULL;
-  uint64_t h = hash(a->list.at, a->list.count);
-  uint32_t n = c->slots[slot_of(c, h, a->list.at, a->list.count)];
+  uint64_t h = ask_hash(a->list.at, a->list.count);
+  uint32_t n = c->slots[ask_slot_of(c, h, a->list.at, a->list.count)];
   return n ? &c->entries.at[n - 1] : NULL;
 }
 
@@ -173,7 +174,7 @@ bool abs_excludes(abstraction *a, const abs_terms *hypotheses, term what) {
   vec_each (const term, h, hypotheses)
     if (*h == what)
       return false;
-  choose(a, hypotheses, what);
+  ask_choose(a, hypotheses, what);
   const abs_cached *old = recall(a);
   if (old)
     return old->answer;

@@ -5,7 +5,7 @@
 
 enum { KEY_FRESH = 100, KEY_OBJECT };
 
-static uint64_t hash(const abs_key *k) {
+static uint64_t inputs_hash(const abs_key *k) {
   uint64_t h = 0;
   for (size_t i = 0; i < 6; i++) {
     h = (h ^ k->of[i]) * UINT64_C(0x9E3779B97F4A7C15);
@@ -14,15 +14,15 @@ static uint64_t hash(const abs_key *k) {
   return h;
 }
 
-static size_t slot_of(const abs_inputs *n, const abs_key *key) {
-  size_t i = hash(key) & n->mask;
+static size_t inputs_slot_of(const abs_inputs *n, const abs_key *key) {
+  size_t i = inputs_hash(key) & n->mask;
   while (n->slots[i] &&
          memcmp(&n->keys.at[n->slots[i] - 1], key, sizeof *key) != 0)
     i = (i + 1) & n->mask;
   return i;
 }
 
-static void make_room(mem *m, abs_inputs *n) {
+static void inputs_make_room(mem *m, abs_inputs *n) {
   size_t slots = n->slots ? n->mask + 1 : 0;
   if (n->keys.count + 1 <= slots / 2)
     return;
@@ -32,14 +32,14 @@ static void make_room(mem *m, abs_inputs *n) {
   n->slots = mem_array(m, slots, sizeof *n->slots);
   n->mask = slots - 1;
   for (size_t i = 0; i < n->keys.count; i++)
-    n->slots[slot_of(n, &n->keys.at[i])] = (uint32_t)i + 1;
+    n->slots[inputs_slot_of(n, &n->keys.at[i])] = (uint32_t)i + 1;
 }
 
 /* Its number; TERM_NONE is its term if it is new. */
 static uint32_t number_of(abstraction *a, const abs_key *key) {
   abs_inputs *n = &a->inputs;
-  make_room(a->m, n);
-  size_t i = slot_of(n, key);
+  inputs_make_room(a->m, n);
+  size_t i = inputs_slot_of(n, key);
   if (n->slots[i])
     return n->slots[i] - 1;
   vec_push(a->m, &n->terms, TERM_NONE);

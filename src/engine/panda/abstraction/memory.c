@@ -20,8 +20,8 @@ static term compare(abstraction *a, bits_op op, term x, term y) {
   return terms_apply(a->t, op, 1, x, y, TERM_NONE);
 }
 
-static abs_value choose(abstraction *a, term condition, abs_value x,
-                        abs_value y) {
+static abs_value memory_choose(abstraction *a, term condition, abs_value x,
+                               abs_value y) {
   abs_value out = {0};
   out.word = terms_apply(a->t, BITS_ITE, terms_width(a->t, x.word), condition,
                          x.word, y.word);
@@ -107,8 +107,8 @@ static abs_value load_after_store(abstraction *a, const abs_effect *f,
   if (apart == bit(a, true))
     return old;
   abs_value other =
-      choose(a, apart, old, abs_fresh_value(a, x->width, x->is_pointer));
-  return choose(a, equal, stored(a, f, x), other);
+      memory_choose(a, apart, old, abs_fresh_value(a, x->width, x->is_pointer));
+  return memory_choose(a, equal, stored(a, f, x), other);
 }
 
 /* The byte of a CFA_FILL, as often as the load is wide. */
@@ -151,9 +151,9 @@ static abs_value load_after_range(abstraction *a, const abs_effect *f,
         compare(a, BITS_EQ, f->length, terms_constant(a->t, bits, 0));
     apart = either(a, apart, either(a, nothing, clear));
     if (f->kind == CFA_FILL)
-      other = choose(a, covered, filled(a, f, x), other);
+      other = memory_choose(a, covered, filled(a, f, x), other);
   }
-  return choose(a, apart, old, other);
+  return memory_choose(a, apart, old, other);
 }
 
 /* The global object of that name, or CFA_NONE. */

@@ -117,8 +117,8 @@ static term apply_words(abstraction *a, const abs_reading *r,
                      abs_fresh(a, x->width));
 }
 
-static abs_value choose(abstraction *a, const cfa_expression *x,
-                        const abs_value *v) {
+static abs_value read_choose(abstraction *a, const cfa_expression *x,
+                             const abs_value *v) {
   abs_value out = {0};
   out.word =
       terms_apply(a->t, BITS_ITE, x->width, v[0].word, v[1].word, v[2].word);
@@ -130,7 +130,7 @@ static abs_value choose(abstraction *a, const cfa_expression *x,
 static abs_value apply(abstraction *a, const abs_reading *r,
                        const cfa_expression *x, const abs_value *v) {
   if (x->op == BITS_ITE)
-    return choose(a, x, v);
+    return read_choose(a, x, v);
   if (v[0].base == TERM_NONE)
     return (abs_value){.word = apply_words(a, r, x, v)};
   if (x->op == BITS_EQ)

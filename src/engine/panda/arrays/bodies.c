@@ -28,7 +28,8 @@ uint32_t element_variable(element_guesser *g, uint32_t v) {
   return cfa_read_scalar(g->m, g->p, v);
 }
 
-static uint32_t load(element_guesser *g, uint32_t pointer, unsigned width) {
+static uint32_t bodies_load(element_guesser *g, uint32_t pointer,
+                            unsigned width) {
   cfa_expression e = {.kind = CFA_LOAD,
                       .width = (uint8_t)width,
                       .is_signed = true,
@@ -188,7 +189,7 @@ static uint32_t what_is_stored(element_guesser *g, const cfa_edge *e) {
   if (b->is_pointer)
     return CFA_NONE;
   unsigned width = b->width;
-  uint32_t x = element_apply(g, BITS_EQ, load(g, e->a, width), e->b);
+  uint32_t x = element_apply(g, BITS_EQ, bodies_load(g, e->a, width), e->b);
   return element_is_sayable(g, x) ? x : CFA_NONE;
 }
 

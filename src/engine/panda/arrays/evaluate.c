@@ -80,8 +80,8 @@ term arrays_in_bounds(tandem *k, const object *o, term offset, uint64_t count) {
                      terms_constant(t, w, o->size - count), TERM_NONE);
 }
 
-static bool load(tandem *k, arrays_scope *s, const cfa_expression *e, value at,
-                 value *out) {
+static bool evaluate_load(tandem *k, arrays_scope *s, const cfa_expression *e,
+                          value at, value *out) {
   unsigned bytes = (e->width + 7U) / 8;
   if (!at.object || e->is_pointer)
     return false;
@@ -196,7 +196,7 @@ bool arrays_evaluate(tandem *k, arrays_scope *s, uint32_t x, int depth,
     if (!arrays_evaluate(k, s, operands[i], depth + 1, &v[i]))
       return false;
   if (e->kind == CFA_LOAD)
-    return load(k, s, e, v[0], out);
+    return evaluate_load(k, s, e, v[0], out);
   if (e->kind == CFA_OFFSET)
     return offset(k, v[0], v[1], out);
   return apply(k, e, v, operands, n, out);

@@ -64,7 +64,7 @@ static void put_term(cover_writer *w, term root) {
   }
 }
 
-static const cover_object *find_object(const pass *p, uint32_t id) {
+static const cover_object *key_find_object(const pass *p, uint32_t id) {
   uint32_t n = map_find(&p->w->objects, id);
   return &p->s->objects.at[n];
 }
@@ -78,7 +78,7 @@ static void put_object(const pass *p, uint32_t id) {
                   : map_find(&p->w->objects, id) + 1);
     return;
   }
-  const cover_object *o = find_object(p, id);
+  const cover_object *o = key_find_object(p, id);
   put(p->w, id);
   put(p->w, (uint32_t)o->kind | (uint32_t)o->is_alive << 8 | o->owner << 9);
   put(p->w, o->variable);
@@ -165,7 +165,7 @@ cover_inputs cover_inputs_of(cover_writer *w, term x) {
   return (cover_inputs){w->sets.at + first, w->set_ends.at[n] - first};
 }
 
-static bool is_connected(cover_writer *w, term constraint) {
+static bool key_is_connected(cover_writer *w, term constraint) {
   cover_inputs set = cover_inputs_of(w, constraint);
   for (size_t i = 0; i < set.count; i++)
     if (map_find(&w->inputs, set.at[i]) != MAP_NONE)
@@ -184,7 +184,7 @@ static void put_constraints(const pass *p) {
     grew = false;
     for (size_t i = 0; i < p->s->constraints.count; i++) {
       term c = p->s->constraints.at[i];
-      if (w->is_done.at[i] || !is_connected(w, c) ||
+      if (w->is_done.at[i] || !key_is_connected(w, c) ||
           MUTANT("panda-cover-unconstrained"))
         continue;
       w->is_done.at[i] = grew = true;

@@ -41,7 +41,8 @@ static bool match_terms(matcher *x, term general, term special) {
   return true;
 }
 
-static const cover_object *find_object(const cover_state *s, uint32_t id) {
+static const cover_object *match_find_object(const cover_state *s,
+                                             uint32_t id) {
   vec_each (const cover_object, o, &s->objects)
     if (o->id == id)
       return o;
@@ -55,8 +56,8 @@ static bool match_objects(const matcher *x, uint32_t a, uint32_t b) {
   if ((a != b && !by_place) || !a || !b || a == VALUE_UNINITIALISED ||
       b == VALUE_UNINITIALISED)
     return a == b;
-  const cover_object *g = find_object(x->general, a);
-  const cover_object *s = find_object(x->special, b);
+  const cover_object *g = match_find_object(x->general, a);
+  const cover_object *s = match_find_object(x->special, b);
   if (by_place && g && s &&
       g - x->general->objects.at != s - x->special->objects.at)
     return false;
@@ -149,7 +150,7 @@ static bool match_all_memory(matcher *x) {
   vec_each (const cover_object, g, &x->general->objects) {
     const cover_object *s =
         by_place ? &x->special->objects.at[g - x->general->objects.at]
-                 : find_object(x->special, g->id);
+                 : match_find_object(x->special, g->id);
     if (!s || !match_objects(x, g->id, s->id) || g->count != s->count)
       return false;
     for (uint32_t i = 0; i < g->count; i++)
@@ -163,8 +164,8 @@ static bool match_all_memory(matcher *x) {
 static bool match_read_memory(matcher *x, const cover_reads *only) {
   vec_each (const uint64_t, r, only) {
     uint32_t id = (uint32_t)(*r >> 32), number = (uint32_t)*r;
-    const cover_object *g = find_object(x->general, id);
-    const cover_object *s = find_object(x->special, id);
+    const cover_object *g = match_find_object(x->general, id);
+    const cover_object *s = match_find_object(x->special, id);
     if (!g || !s || !match_objects(x, id, id))
       return false;
     if (g->is_constant || !g->is_alive)
@@ -199,7 +200,7 @@ static bool match_pairs(matcher *x) {
   return true;
 }
 
-static bool is_connected(matcher *x, term constraint) {
+static bool match_is_connected(matcher *x, term constraint) {
   cover_inputs set = cover_inputs_of(&x->c->writer, constraint);
   for (size_t i = 0; i < set.count; i++)
     if (x->with.at[set.at[i]])
@@ -223,7 +224,7 @@ static bool collect(matcher *x, term *all) {
     grew = false;
     for (size_t i = 0; fits && i < x->general->constraints.count; i++) {
       term c = x->general->constraints.at[i];
-      if (is_done.at[i] || !is_connected(x, c))
+      if (is_done.at[i] || !match_is_connected(x, c))
         continue;
       is_done.at[i] = grew = true;
       bind_others(x, c);

@@ -103,8 +103,8 @@ static bool has_good_back(const folder *f, list_pair *x, const list_link *a,
 
 /* Does what comes behind the second node point back to it? Not if that is said
  * of more nodes than one. */
-static bool is_pointed_back(const folder *f, const list_pair *x,
-                            const list_link *b) {
+static bool fold_is_pointed_back(const folder *f, const list_pair *x,
+                                 const list_link *b) {
   if (x->back == LIST_NO_BACK || !b->object)
     return false;
   list_link back = lists_link_at(f->k, b->object, x->back);
@@ -134,7 +134,7 @@ static bool is_pair(const folder *f, uint32_t id, uint32_t link,
     return false;
   if (!has_good_back(f, out, &a, &b))
     return false;
-  uint64_t expected = 1 + is_pointed_back(f, out, &b);
+  uint64_t expected = 1 + fold_is_pointed_back(f, out, &b);
   if (MUTANT("panda-lists-shared") && references(f, a.object) == expected + 1)
     return true;
   return references(f, a.object) == expected;
@@ -143,7 +143,7 @@ static bool is_pair(const folder *f, uint32_t id, uint32_t link,
 static void fold(folder *f, const list_pair *x) {
   tandem *k = f->k;
   list_link b = lists_link_at(k, x->second, x->link);
-  bool is_pointed = is_pointed_back(f, x, &b);
+  bool is_pointed = fold_is_pointed_back(f, x, &b);
   if (!MUTANT("panda-lists-content"))
     lists_join(k, x);
   b.kind = LIST_CHAIN;

@@ -85,7 +85,8 @@ static bool decide_end(tandem *k, uint32_t id, uint64_t at, list_link *l,
 }
 
 /* Does what the chain leads to point back to its last node? */
-static bool is_pointed_back(const tandem *k, uint32_t id, const list_link *l) {
+static bool open_is_pointed_back(const tandem *k, uint32_t id,
+                                 const list_link *l) {
   if (!l->object || l->back == LIST_NO_BACK)
     return false;
   list_link back = lists_link_at(k, l->object, l->back);
@@ -108,7 +109,7 @@ static bool open_chain(tandem *k, uint32_t id, uint32_t at) {
     return tandem_unsupported(k, "part of a chain");
   if (!decide_end(k, id, at, &l, &ends))
     return false;
-  bool is_pointed = is_pointed_back(k, id, &l);
+  bool is_pointed = open_is_pointed_back(k, id, &l);
   ends = ends || MUTANT("panda-lists-ends");
   l.end = TERM_NONE;
   if (ends) {

@@ -169,7 +169,7 @@ static uint32_t equation(matrix *a, const int64_t *by, uint64_t rest) {
   return guess_apply(g, BITS_EQ, 1, sides[0], sides[1]);
 }
 
-static bool mentions_change(const matrix *a, const int64_t *by) {
+static bool affine_mentions_change(const matrix *a, const int64_t *by) {
   size_t count = 0;
   for (size_t i = a->first; i < a->columns; i++)
     count += by[i] && a->variables[i] < a->g->l->rows.changing;
@@ -198,7 +198,7 @@ static bool read_vector(const matrix *a, size_t column, int64_t *by) {
 
 static void offer(matrix *a, const guess_atom *arm, const int64_t *by) {
   uint64_t rest;
-  if (!mentions_change(a, by) || !rest_of(a, arm, by, &rest))
+  if (!affine_mentions_change(a, by) || !rest_of(a, arm, by, &rest))
     return;
   uint32_t e = equation(a, by, rest);
   if (!arm) {
@@ -232,7 +232,7 @@ static void offer_others(matrix *a, const guess_atom *arm, const int64_t *by) {
   for (size_t j = a->first; j < a->columns; j++) {
     int64_t other[MOST_COLUMNS] = {0}, made[MOST_COLUMNS] = {0};
     if (a->is_pivot[j] || !read_vector(a, j, other) ||
-        mentions_change(a, other))
+        affine_mentions_change(a, other))
       continue;
     for (size_t i = a->first; i < a->columns; i++)
       if (without(a, i, by, other, made))
@@ -243,7 +243,8 @@ static void offer_others(matrix *a, const guess_atom *arm, const int64_t *by) {
 static void read_equations(matrix *a, const guess_atom *arm) {
   for (size_t j = a->first; j < a->columns; j++) {
     int64_t by[MOST_COLUMNS] = {0};
-    if (a->is_pivot[j] || !read_vector(a, j, by) || !mentions_change(a, by))
+    if (a->is_pivot[j] || !read_vector(a, j, by) ||
+        !affine_mentions_change(a, by))
       continue;
     offer(a, arm, by);
     if (!arm)

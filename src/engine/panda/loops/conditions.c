@@ -37,7 +37,7 @@ static term ghost_term(evaluation *v, const cfa_expression *e) {
   return TERM_NONE;
 }
 
-static term evaluate(evaluation *v, uint32_t x, int depth) {
+static term conditions_evaluate(evaluation *v, uint32_t x, int depth) {
   tandem *k = v->k;
   const cfa_expression *e = &k->p->expressions.at[x];
   uint32_t operands[3];
@@ -52,7 +52,7 @@ static term evaluate(evaluation *v, uint32_t x, int depth) {
     return ghost_term(v, e);
   size_t n = cfa_operands(e, operands);
   for (size_t i = 0; i < n; i++) {
-    t[i] = evaluate(v, operands[i], depth + 1);
+    t[i] = conditions_evaluate(v, operands[i], depth + 1);
     if (t[i] == TERM_NONE)
       return TERM_NONE;
   }
@@ -63,7 +63,7 @@ static term evaluate(evaluation *v, uint32_t x, int depth) {
 term condition_term(tandem *k, uint32_t x, const condition_ghosts *ghosts,
                     bool may_make_input) {
   evaluation v = {k, ghosts, may_make_input};
-  return evaluate(&v, x, 0);
+  return conditions_evaluate(&v, x, 0);
 }
 
 /* A scalar now, a scalar then, or another ghost: numbers that differ. */

@@ -218,7 +218,7 @@ static void follow_calls(finder *f, const effects *e) {
     }
 }
 
-static void clear(mem *m, effects *e) {
+static void find_clear(mem *m, effects *e) {
   vec_free(m, &e->globals);
   vec_free(m, &e->objects);
   vec_free(m, &e->calls);
@@ -242,7 +242,7 @@ static void find_changes(finder *f, loop *l) {
     take(f, l, &f->direct[g], false);
     follow_calls(f, &f->direct[g]);
   }
-  clear(f->m, &own);
+  find_clear(f->m, &own);
 }
 
 static void find_direct(finder *f) {
@@ -299,7 +299,7 @@ loops *loops_new(mem *m, cfa *p, const code *c) {
   lottery_init(m, &x->lottery, c);
   number_scalars(x);
   for (uint32_t g = 0; g < p->functions.count; g++)
-    clear(m, &f.direct[g]);
+    find_clear(m, &f.direct[g]);
   mem_free(m, f.direct);
   mem_free(m, f.marks);
   mem_free(m, f.seen);

@@ -22,7 +22,7 @@ enum {
   CHANCE_ROWS = 240
 };
 
-static bool is_among(const uint32_t *at, size_t count, uint32_t v) {
+static bool guess_is_among(const uint32_t *at, size_t count, uint32_t v) {
   for (size_t i = 0; i < count; i++)
     if (at[i] == v)
       return true;
@@ -109,7 +109,7 @@ bool guess_either(guesser *g, uint32_t arm, uint32_t condition) {
 /* Conditions of the program. */
 
 /* Something that the loop changes, and nothing that it hides. */
-static bool mentions_change(const guesser *g, uint32_t condition) {
+static bool guess_mentions_change(const guesser *g, uint32_t condition) {
   uint32_t found[LOOPS_MOST_NODES];
   size_t count;
   if (!loops_scalars_of(g->p, condition, found, &count))
@@ -118,8 +118,8 @@ static bool mentions_change(const guesser *g, uint32_t condition) {
   for (size_t n = 0; n < count; n++) {
     if (!loops_is_visible(g->p, g->l, found[n]))
       return false;
-    changes =
-        changes || is_among(g->l->scalars.at, g->l->scalars.count, found[n]);
+    changes = changes ||
+              guess_is_among(g->l->scalars.at, g->l->scalars.count, found[n]);
   }
   return changes;
 }
@@ -150,7 +150,7 @@ static void take_condition(guesser *g, uint32_t condition) {
     condition = e->a;
   }
   if (g->p->expressions.at[condition].width != 1 ||
-      !mentions_change(g, condition))
+      !guess_mentions_change(g, condition))
     return;
   uint32_t other = negate(g, condition);
   guess_offer(g, condition);
@@ -169,12 +169,12 @@ static void take_assignment(guesser *g, uint32_t v, uint32_t e) {
   size_t count;
   if (!x.is_scalar || x.is_pointer || x.kind == CFA_TEMPORARY || x.width < 8 ||
       y.kind != CFA_APPLY || !loops_scalars_of(g->p, e, found, &count) ||
-      is_among(found, count, v))
+      guess_is_among(found, count, v))
     return;
   uint32_t left = guess_read(g, v);
   bits_op at_most = x.is_signed ? BITS_SLE : BITS_ULE;
   uint32_t equal = guess_apply(g, BITS_EQ, 1, left, e);
-  if (!mentions_change(g, equal))
+  if (!guess_mentions_change(g, equal))
     return;
   g->group++;
   guess_offer(g, equal);
@@ -216,7 +216,7 @@ static void add_constant(guesser *g, uint64_t x) {
     vec_push(g->x->m, &g->constants, x);
 }
 
-static int by_value(const void *a, const void *b) {
+static int guess_by_value(const void *a, const void *b) {
   int64_t x = (int64_t) * (const uint64_t *)a;
   int64_t y = (int64_t) * (const uint64_t *)b;
   return x < y ? -1 : x > y;
@@ -243,7 +243,8 @@ static void look_at_constants(guesser *g) {
       add_constant(g, numbers[k] - 1);
     }
   }
-  qsort(g->constants.at, g->constants.count, sizeof *g->constants.at, by_value);
+  qsort(g->constants.at, g->constants.count, sizeof *g->constants.at,
+        guess_by_value);
 }
 
 /* x at most c, or at least. */
@@ -428,7 +429,7 @@ static void fill_chance(guesser *g) {
   g->chance_bits = mem_array(m, loops_words(&g->chance), sizeof(uint64_t));
 }
 
-static void clear(guesser *g) {
+static void guess_clear(guesser *g) {
   mem *m = g->x->m;
   vec_free(m, &g->chance.rows.variables);
   vec_free(m, &g->chance.rows.values);
@@ -484,7 +485,7 @@ static void guess(loops *x, loop *l, uint32_t stage) {
   }
   l->stage = stage;
   note_speech(x, l);
-  clear(&g);
+  guess_clear(&g);
 }
 
 void loops_start_again(loops *x) {

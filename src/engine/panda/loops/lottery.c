@@ -6,7 +6,7 @@
 enum { LARGE = 1000, NEAR = 2 };
 #define TOO_LARGE UINT64_C(0x7ffffff0)
 
-static int by_value(const void *a, const void *b) {
+static int lottery_by_value(const void *a, const void *b) {
   uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
   return x < y ? -1 : x > y;
 }
@@ -22,7 +22,7 @@ void lottery_init(mem *m, lottery *x, const code *c) {
       vec_push(m, &x->large, v.bits);
   }
   if (x->large.count)
-    qsort(x->large.at, x->large.count, sizeof *x->large.at, by_value);
+    qsort(x->large.at, x->large.count, sizeof *x->large.at, lottery_by_value);
   uint32_t cluster = 0;
   for (size_t i = 0; i < x->large.count; i++) {
     cluster += i && x->large.at[i] - x->large.at[i - 1] > NEAR;

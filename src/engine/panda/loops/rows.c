@@ -11,7 +11,7 @@ enum {
   MOST_DEPTH = 24
 };
 
-static bool is_among(const uint32_t *at, size_t count, uint32_t v) {
+static bool rows_is_among(const uint32_t *at, size_t count, uint32_t v) {
   for (size_t i = 0; i < count; i++)
     if (at[i] == v)
       return true;
@@ -40,7 +40,7 @@ bool loops_scalars_of(const cfa *p, uint32_t condition,
     uint32_t operands[3];
     if (++nodes > LOOPS_MOST_NODES || e->is_pointer)
       return false;
-    if (e->kind == CFA_VARIABLE && !is_among(out, *count, e->a))
+    if (e->kind == CFA_VARIABLE && !rows_is_among(out, *count, e->a))
       out[(*count)++] = e->a;
     if (e->kind == CFA_VARIABLE || e->kind == CFA_CONSTANT)
       continue;
@@ -73,7 +73,7 @@ static void add_variable(loops *x, loop *l, uint32_t v) {
   loop_rows *r = &l->rows;
   if (y->is_scalar && !y->is_pointer && y->kind != CFA_TEMPORARY &&
       y->width >= 8 && r->variables.count < MOST_VARIABLES &&
-      !is_among(r->variables.at, r->variables.count, v))
+      !rows_is_among(r->variables.at, r->variables.count, v))
     vec_push(x->m, &r->variables, v);
 }
 
@@ -84,7 +84,7 @@ static void add_from(loops *x, loop *l, uint32_t expression, bool that_change) {
       !loops_scalars_of(x->p, expression, found, &count))
     return;
   for (size_t n = 0; n < count; n++)
-    if (is_among(l->scalars.at, l->scalars.count, found[n]) == that_change)
+    if (rows_is_among(l->scalars.at, l->scalars.count, found[n]) == that_change)
       add_variable(x, l, found[n]);
 }
 
@@ -189,7 +189,7 @@ static uint64_t read_variable(reader *r, uint32_t v) {
   return 0;
 }
 
-static uint64_t evaluate(reader *r, uint32_t x, int depth) {
+static uint64_t rows_evaluate(reader *r, uint32_t x, int depth) {
   assert(x < r->x->p->expressions.count);
   const cfa_expression *e = &r->x->p->expressions.at[x];
   uint32_t operands[3];
@@ -206,7 +206,7 @@ static uint64_t evaluate(reader *r, uint32_t x, int depth) {
   }
   size_t n = cfa_operands(e, operands);
   for (size_t i = 0; i < n; i++)
-    v[i] = evaluate(r, operands[i], depth + 1);
+    v[i] = rows_evaluate(r, operands[i], depth + 1);
   unsigned from = r->x->p->expressions.at[e->a].width;
   if (e->op == BITS_CONCAT)
     from = r->x->p->expressions.at[e->b].width;
@@ -219,7 +219,7 @@ bool loops_hold(const loops *x, const loop *l, uint32_t condition,
   memset(bits, 0, loops_words(l) * sizeof *bits);
   for (size_t i = 0; i < l->rows.known.count; i++) {
     reader r = {.x = x, .rows = &l->rows, .row = i};
-    bool is_true = evaluate(&r, condition, 0) != 0;
+    bool is_true = rows_evaluate(&r, condition, 0) != 0;
     if (r.is_unknown || is_true)
       bits[i / 64] |= UINT64_C(1) << i % 64;
     else

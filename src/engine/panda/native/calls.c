@@ -16,7 +16,7 @@ static const cfa_variable *parameter(const native_writer *w, uint32_t f,
   return &p->variables.at[p->functions.at[f].first_variable + n];
 }
 
-static bool holds_pointer(const native_writer *w, uint32_t r) {
+static bool calls_holds_pointer(const native_writer *w, uint32_t r) {
   if (r & CODE_GLOBAL)
     return w->is_global_pointer[(r & ~CODE_GLOBAL) - w->c->constants];
   return w->is_pointer[r];
@@ -32,9 +32,9 @@ bool native_can_call(const native_writer *w, const instruction *i) {
              !w->calls->all[i->a].is_pure;
   for (uint32_t n = 0; can && n < f->parameters; n++)
     can = parameter(w, i->a, n)->is_scalar;
-  return can &&
-         (i->d == CODE_NONE || (f->result_width && (!f->result_is_pointer ||
-                                                    holds_pointer(w, i->d))));
+  return can && (i->d == CODE_NONE ||
+                 (f->result_width &&
+                  (!f->result_is_pointer || calls_holds_pointer(w, i->d))));
 }
 
 void native_declare(native_writer *w, uint32_t function) {

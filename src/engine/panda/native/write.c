@@ -97,7 +97,7 @@ static void set_scalar(native_writer *w, uint32_t r) {
   w->is_sure[r] = w->is_written[r] = true;
 }
 
-static bool holds_pointer(const native_writer *w, uint32_t r) {
+static bool write_holds_pointer(const native_writer *w, uint32_t r) {
   return r & CODE_GLOBAL
              ? w->is_global_pointer[(r & ~CODE_GLOBAL) - w->c->constants]
              : w->is_pointer[r];
@@ -107,7 +107,7 @@ static void open_block(native_writer *w, uint32_t r, const char *bits,
                        const char *into) {
   native_write(w, "{ const u64 n = %s; const u32 m = %s;\n", bits,
                into[0] ? into : "0");
-  if (into[0] && !holds_pointer(w, r))
+  if (into[0] && !write_holds_pointer(w, r))
     native_write(w, "if (m) STOP;\n");
 }
 

@@ -86,14 +86,15 @@ static void rewrite_all(abstraction *a, refine_job *j, set *s, refine_change *c,
     s->whole = CFA_NONE;
 }
 
-static bool is_it(const abstraction *a, uint32_t variable, const void *self) {
+static bool back_is_it(const abstraction *a, uint32_t variable,
+                       const void *self) {
   (void)a;
   return variable == *(const uint32_t *)self;
 }
 
 static void forget(abstraction *a, refine_job *j, set *s, uint32_t variable) {
   refine_change c = {.at = CFA_NONE};
-  rewrite_all(a, j, s, &c, is_it, &variable);
+  rewrite_all(a, j, s, &c, back_is_it, &variable);
 }
 
 static void assign(abstraction *a, refine_job *j, set *s, uint32_t variable,
@@ -155,8 +156,8 @@ static bool matters(abstraction *a, walk *w, uint32_t position,
   return w->core && core->at[w->core - 1] == position;
 }
 
-static void assume(abstraction *a, walk *w, uint32_t position,
-                   const cfa_edge *e) {
+static void back_assume(abstraction *a, walk *w, uint32_t position,
+                        const cfa_edge *e) {
   set *s = &vec_last(&w->sets);
   if (!matters(a, w, position, e) || !refine_is_small(a, e->a))
     return;
@@ -238,7 +239,7 @@ static void step_back(abstraction *a, walk *w, uint32_t position,
   set *top = &vec_last(&w->sets);
   switch (e.kind) {
   case CFA_ASSUME:
-    assume(a, w, position, &e);
+    back_assume(a, w, position, &e);
     break;
   case CFA_ASSIGN:
     assign(a, w->j, top, e.variable, e.a);

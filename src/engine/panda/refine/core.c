@@ -8,8 +8,8 @@
 
 #include <assert.h>
 
-static void assume(abstraction *a, path *x, const cfa_edge *e,
-                   uint32_t position) {
+static void core_assume(abstraction *a, path *x, const cfa_edge *e,
+                        uint32_t position) {
   term c = path_read(a, x, e->a).word;
   if (!e->holds)
     c = terms_not(a->t, c);
@@ -24,7 +24,7 @@ static void execute(abstraction *a, path *x, uint32_t position) {
   const cfa_edge *e = &a->p->edges.at[a->log.at[position].edge];
   switch (e->kind) {
   case CFA_ASSUME:
-    assume(a, x, e, position);
+    core_assume(a, x, e, position);
     break;
   case CFA_ASSIGN:
     path_assign(a, x, e->variable, path_read(a, x, e->a));

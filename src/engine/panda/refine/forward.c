@@ -62,7 +62,8 @@ typedef struct start {
 } start;
 typedef vec(start) starts;
 
-static bool is_it(const abstraction *a, uint32_t variable, const void *self) {
+static bool forward_is_it(const abstraction *a, uint32_t variable,
+                          const void *self) {
   (void)a;
   return variable == *(const uint32_t *)self;
 }
@@ -70,7 +71,7 @@ static bool is_it(const abstraction *a, uint32_t variable, const void *self) {
 /* Is the condition, behind the step, no longer what it was? */
 static bool is_changed(abstraction *a, const cfa_edge *e, uint32_t condition) {
   uint32_t v = e->kind == CFA_CALL ? CFA_NONE : e->variable;
-  return v != CFA_NONE && refine_mentions(a, condition, is_it, &v);
+  return v != CFA_NONE && refine_mentions(a, condition, forward_is_it, &v);
 }
 
 static void follow_into(abstraction *a, starts *all, const cfa_edge *call,
@@ -106,7 +107,7 @@ static void follow(abstraction *a, refine_job *j, starts *all, start s) {
     depth += e.kind == CFA_CALL;
     depth -= e.kind == CFA_RETURN;
     if (e.kind == CFA_RETURN && depth == 0 && result != CFA_NONE &&
-        refine_mentions(a, s.condition, is_it, &result))
+        refine_mentions(a, s.condition, forward_is_it, &result))
       return;
   }
   if (depth == 0)

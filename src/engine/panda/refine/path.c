@@ -49,8 +49,8 @@ abs_value path_read(abstraction *a, path *x, uint32_t expression) {
 
 typedef enum meeting { SAME, APART, DOUBT } meeting;
 
-static meeting meet(const abstraction *a, const path_store *s, abs_value at,
-                    uint64_t bytes) {
+static meeting path_meet(const abstraction *a, const path_store *s,
+                         abs_value at, uint64_t bytes) {
   bool are_named =
       terms_is_constant(a->t, s->at.base) && terms_is_constant(a->t, at.base);
   if (s->at.base != at.base)
@@ -87,7 +87,7 @@ bool path_load(abstraction *a, const path *x, const cfa_expression *e,
   uint64_t bytes = (e->width + 7u) / 8;
   for (size_t i = x->stores.count; i-- > 0;) {
     const path_store *s = &x->stores.at[i];
-    meeting m = meet(a, s, at, bytes);
+    meeting m = path_meet(a, s, at, bytes);
     if (m == APART)
       continue;
     bool fits = m == SAME && s->width == e->width &&

@@ -180,7 +180,7 @@ uint32_t refine_or(abstraction *a, uint32_t x, uint32_t y) {
 typedef enum meeting { SAME, APART, DOUBT } meeting;
 
 /* What is stored and what is loaded, by their addresses. */
-static meeting meet(abstraction *a, uint32_t x, uint32_t y) {
+static meeting rewrite_meet(abstraction *a, uint32_t x, uint32_t y) {
   if (x == y)
     return SAME;
   abs_value s = abs_read_here(a, x, false), l = abs_read_here(a, y, false);
@@ -200,7 +200,7 @@ static uint32_t load(abstraction *a, cfa_expression x, refine_change *c) {
   if (c->at == CFA_NONE)
     return same;
   const cfa_expression *what = at(a, c->what);
-  meeting m = meet(a, c->at, x.a);
+  meeting m = rewrite_meet(a, c->at, x.a);
   bool fits = what->width == x.width && what->is_pointer == x.is_pointer;
   if (m == APART || !fits)
     return same;

@@ -386,7 +386,7 @@ static void want(maker *k, uint32_t location) {
 
 /* Targets are locations until all code is there; then they become numbers of
  * instructions: see 'link'. */
-static void branch(maker *k, const cfa_location *l) {
+static void code_branch(maker *k, const cfa_location *l) {
   assert(l->first_edge < k->p->edges.count);
   const cfa_edge *e = &k->p->edges.at[l->first_edge];
   uint32_t r = compile_operand(k, e->a, false);
@@ -424,7 +424,7 @@ static void locations_from(maker *k, uint32_t at) {
     const cfa_edge *e = &k->p->edges.at[l->first_edge];
     k->edge_begins = e->kind != CFA_ASSUME && e->kind != CFA_CALL;
     if (e->kind == CFA_ASSUME)
-      branch(k, l);
+      code_branch(k, l);
     else
       simple_edge(k, e);
     vec_last(&k->out->instructions).flags |= CODE_ENDS_EDGE;

@@ -5,13 +5,13 @@
 
 #include <assert.h>
 
-static bool put(tandem *k, const instruction *i, value v) {
+static bool operate_put(tandem *k, const instruction *i, value v) {
   tandem_put(k, i->d, v);
   return true;
 }
 
 static bool put_term(tandem *k, const instruction *i, term t) {
-  return put(k, i, tandem_value(k, t));
+  return operate_put(k, i, tandem_value(k, t));
 }
 
 static unsigned width_of_a(const instruction *i) {
@@ -60,7 +60,7 @@ static bool shift(tandem *k, const instruction *i, term a, term b) {
     return put_term(k, i, terms_apply(t, i->op, i->width, a, b, TERM_NONE));
   cfa_input what = {
       .kind = CFA_INPUT_SHIFT, .name = CFA_NONE, .width = i->width};
-  return put(k, i, tandem_input(k, &what));
+  return operate_put(k, i, tandem_input(k, &what));
 }
 
 static bool words(tandem *k, const instruction *i, value a, value b, value c) {
@@ -93,7 +93,7 @@ static bool words(tandem *k, const instruction *i, value a, value b, value c) {
 
 static bool comparison_is_open(tandem *k, const instruction *i) {
   cfa_input what = {.kind = CFA_INPUT_COMPARISON, .name = CFA_NONE, .width = 1};
-  return put(k, i, tandem_input(k, &what));
+  return operate_put(k, i, tandem_input(k, &what));
 }
 
 /* To no byte of a live object: it may equal a pointer to something else. */
@@ -117,7 +117,7 @@ static bool equals_other(tandem *k, const instruction *i, value a, value b) {
   bool open;
   if (!is_outside(k, a, &open) || (!open && !is_outside(k, b, &open)))
     return false;
-  return open ? comparison_is_open(k, i) : put(k, i, value_word(0));
+  return open ? comparison_is_open(k, i) : operate_put(k, i, value_word(0));
 }
 
 static bool compare(tandem *k, const instruction *i, value a, value b) {
@@ -141,7 +141,7 @@ static bool compare(tandem *k, const instruction *i, value a, value b) {
   /* A number that is an input may well be the address. */
   return word.term
              ? tandem_unsupported(k, "comparison of a pointer with a number")
-             : put(k, i, value_word(0));
+             : operate_put(k, i, value_word(0));
 }
 
 static bool add(tandem *k, const instruction *i, value a, value b) {
@@ -158,7 +158,7 @@ static bool add(tandem *k, const instruction *i, value a, value b) {
       tandem_value(k, terms_apply(k->terms, i->op, w, tandem_term(k, a, w),
                                   tandem_term(k, b, w), TERM_NONE));
   v.object = to;
-  return put(k, i, v);
+  return operate_put(k, i, v);
 }
 
 /* Objects begin at multiples of 16: low bits of an address are those of the
@@ -178,14 +178,14 @@ static bool mask(tandem *k, const instruction *i, value a, value b) {
       k, terms_apply(k->terms, BITS_AND, i->width, tandem_term(k, p, i->width),
                      tandem_term(k, m, i->width), TERM_NONE));
   v.object = to;
-  return put(k, i, v);
+  return operate_put(k, i, v);
 }
 
 static bool choose(tandem *k, const instruction *i, value a, value b, value c) {
   bool side = a.bits != 0;
   if (a.term && !tandem_decide(k, a.term, CFA_NONE, &side))
     return false;
-  return put(k, i, side ? b : c);
+  return operate_put(k, i, side ? b : c);
 }
 
 static bool pointers(tandem *k, const instruction *i, value a, value b,
@@ -237,15 +237,15 @@ bool tandem_offset(tandem *k, const instruction *i) {
     b = t;
   }
   if (!(a.term | b.term)) /* no term for each element of an array */
-    return put(k, i,
-               (value){bits_cut(a.bits + b.bits, w), TERM_NONE, a.object});
+    return operate_put(
+        k, i, (value){bits_cut(a.bits + b.bits, w), TERM_NONE, a.object});
   uint32_t to = a.object;
   a.object = 0;
   value v =
       tandem_value(k, terms_apply(k->terms, BITS_ADD, w, tandem_term(k, a, w),
                                   tandem_term(k, b, w), TERM_NONE));
   v.object = to;
-  return put(k, i, v);
+  return operate_put(k, i, v);
 }
 
 /* A pointer as a word, or the other way: the value stays what it is, if the
@@ -253,7 +253,7 @@ bool tandem_offset(tandem *k, const instruction *i) {
 bool tandem_convert(tandem *k, const instruction *i) {
   value v = tandem_get(k, i->a, i->from, i->op == CODE_TO_INTEGER);
   if (i->width == i->from)
-    return put(k, i, v);
+    return operate_put(k, i, v);
   if (v.object)
     return tandem_unsupported(k, "an address cast to another width");
   bits_op op = i->width > i->from ? BITS_ZEXT : BITS_TRUNC;

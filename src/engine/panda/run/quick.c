@@ -24,8 +24,8 @@ static inline int64_t as_signed(uint64_t x, unsigned width) {
 }
 
 /* d := bits, of a plain word; then on to the next instruction. */
-static inline void put(tandem *k, quick *q, const instruction *i,
-                       uint64_t bits) {
+static inline void quick_put(tandem *k, quick *q, const instruction *i,
+                             uint64_t bits) {
   value *d = look(q, i->d);
   if (i->flags & CODE_VARIABLE)
     q->changes += d->bits != bits || !value_is_plain(*d);
@@ -40,7 +40,7 @@ static inline void put(tandem *k, quick *q, const instruction *i,
 static inline void decide(tandem *k, quick *q, const instruction *i,
                           bool truth) {
   const instruction *next = i + 1;
-  put(k, q, i, truth);
+  quick_put(k, q, i, truth);
   if (next->op == CODE_BRANCH && next->a == i->d) {
     q->steps++;
     q->at = truth ? next->b : next->c;
@@ -56,7 +56,7 @@ static void flush(tandem *k, quick *q) {
 
 /* False: something is known about it, or nothing has changed since it was
  * passed last. */
-static inline bool pass_loop(tandem *k, quick *q, const instruction *i) {
+static inline bool quick_pass_loop(tandem *k, quick *q, const instruction *i) {
   uint64_t now = k->changes + q->changes;
   if (k->loops && k->loops->task != LOOPS_UNROLL)
     return false;
@@ -78,14 +78,14 @@ static inline bool pass_loop(tandem *k, quick *q, const instruction *i) {
 }
 
 /* False: this one is not for us. */
-static inline bool step(tandem *k, quick *q, const instruction *i) {
+static inline bool quick_step(tandem *k, quick *q, const instruction *i) {
   const value *a = look(q, i->a), *b = look(q, i->b);
   switch (i->op) {
   case CODE_JUMP:
     q->at = i->b;
     return true;
   case CODE_LOOP:
-    return pass_loop(k, q, i);
+    return quick_pass_loop(k, q, i);
   case CODE_JOIN:
     if (k->cover && cover_has_news(k))
       return false;
@@ -100,38 +100,39 @@ static inline bool step(tandem *k, quick *q, const instruction *i) {
   case CODE_MOVE:
     if (!value_is_plain(*a))
       return false;
-    put(k, q, i, a->bits);
+    quick_put(k, q, i, a->bits);
     return true;
   case BITS_ZEXT:
   case BITS_TRUNC:
     if (!value_is_plain(*a))
       return false;
-    put(k, q, i, bits_cut(a->bits, i->width));
+    quick_put(k, q, i, bits_cut(a->bits, i->width));
     return true;
   case BITS_SEXT:
     if (!value_is_plain(*a))
       return false;
-    put(k, q, i, bits_cut((uint64_t)as_signed(a->bits, i->from), i->width));
+    quick_put(k, q, i,
+              bits_cut((uint64_t)as_signed(a->bits, i->from), i->width));
     return true;
   case BITS_ADD:
     if (!both_plain(a, b))
       return false;
-    put(k, q, i, bits_cut(a->bits + b->bits, i->width));
+    quick_put(k, q, i, bits_cut(a->bits + b->bits, i->width));
     return true;
   case BITS_SUB:
     if (!both_plain(a, b))
       return false;
-    put(k, q, i, bits_cut(a->bits - b->bits, i->width));
+    quick_put(k, q, i, bits_cut(a->bits - b->bits, i->width));
     return true;
   case BITS_MUL:
     if (!both_plain(a, b))
       return false;
-    put(k, q, i, bits_cut(a->bits * b->bits, i->width));
+    quick_put(k, q, i, bits_cut(a->bits * b->bits, i->width));
     return true;
   case BITS_AND:
     if (!both_plain(a, b))
       return false;
-    put(k, q, i, a->bits & b->bits);
+    quick_put(k, q, i, a->bits & b->bits);
     return true;
   case BITS_EQ:
     if (!both_plain(a, b))
@@ -161,7 +162,7 @@ static inline bool step(tandem *k, quick *q, const instruction *i) {
   case BITS_NOT:
     if (!value_is_plain(*a))
       return false;
-    put(k, q, i, bits_cut(~a->bits, i->width));
+    quick_put(k, q, i, bits_cut(~a->bits, i->width));
     return true;
   default:
     return false;
@@ -171,7 +172,7 @@ static inline bool step(tandem *k, quick *q, const instruction *i) {
 void tandem_run_quickly(tandem *k) {
   const instruction *all = k->code->instructions.at;
   quick q = {.banks = {k->frame, k->globals}, .at = k->at};
-  while (step(k, &q, &all[q.at]))
+  while (quick_step(k, &q, &all[q.at]))
     continue;
   flush(k, &q);
   if (k->native)

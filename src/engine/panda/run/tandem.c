@@ -464,7 +464,7 @@ void tandem_start(tandem *k) {
     abstraction_begin(k->abstraction);
 }
 
-static bool branch(tandem *k, const instruction *i) {
+static bool tandem_branch(tandem *k, const instruction *i) {
   value v = tandem_get(k, i->a, 1, false);
   bool side = v.bits != 0;
   uint32_t edge = tandem_edge(k);
@@ -494,7 +494,7 @@ static bool assume(tandem *k, const instruction *i) {
   return true;
 }
 
-static bool pass_loop(tandem *k, const instruction *i) {
+static bool tandem_pass_loop(tandem *k, const instruction *i) {
   progress_tick(k->clock);
   if (!tandem_is_in_time(k))
     return false;
@@ -619,7 +619,7 @@ static bool other(tandem *k, const instruction *i) {
     return tandem_unsupported(
         k, "%s", cfa_text(k->p, k->p->edges.at[tandem_edge(k)].name));
   case CODE_LOOP:
-    return pass_loop(k, i);
+    return tandem_pass_loop(k, i);
   case CODE_JOIN:
     return !k->cover || !cover_has_news(k) || !cover_is_due(k) ||
            !cover_pass(k) || tandem_end(k, RUN_COVERED);
@@ -634,7 +634,7 @@ static bool step(tandem *k, const instruction *i) {
   bool goes_on;
   switch (i->op) {
   case CODE_BRANCH:
-    return branch(k, i);
+    return tandem_branch(k, i);
   case CODE_CALL:
     progress_tick(k->clock);
     return tandem_is_in_time(k) && enter(k, i, i->a);

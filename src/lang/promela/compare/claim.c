@@ -67,7 +67,7 @@ static bool goes_to(const comparer *c, uint32_t from, uint32_t to) {
   return false;
 }
 
-static bool are_steps_equal(comparer *c, uint32_t state) {
+static bool claim_are_steps_equal(comparer *c, uint32_t state) {
   const omega *a = c->x->claim->automaton;
   bool is_error;
   if (!pml_walk_claim(c->walk, place_of(c, state), &c->claim_next, &is_error))
@@ -95,7 +95,7 @@ bool compare_claim_steps(comparer *c) {
   if (!c->x->claim || !c->has_letter)
     return true;
   for (uint32_t i = 0; i < c->x->claim->automaton->states; i++)
-    if (place_of(c, i) != PML_NONE && !are_steps_equal(c, i))
+    if (place_of(c, i) != PML_NONE && !claim_are_steps_equal(c, i))
       return false;
   return true;
 }

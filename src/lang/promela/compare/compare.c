@@ -127,7 +127,7 @@ static bool are_all_known(comparer *c) {
 }
 
 /* Both lists, as sets. */
-static bool are_steps_equal(comparer *c) {
+static bool compare_are_steps_equal(comparer *c) {
   size_t i = 0, k = 0, n = c->machine_steps.count, o = c->walker_steps.count;
   if (!are_all_known(c))
     return false;
@@ -297,7 +297,7 @@ static pml_opinion compare_one(comparer *c, uint32_t state) {
     return faults;
   take_machine_steps(c);
   take_walker_steps(c);
-  if (!are_steps_equal(c) || !are_movers_equal(c, movers))
+  if (!compare_are_steps_equal(c) || !are_movers_equal(c, movers))
     return PML_DIFFERENT;
   c->compared.at[state] = true;
   c->x->states++;

@@ -53,7 +53,7 @@ static uint32_t state_at(claim *x, uint32_t point) {
   return x->state_of.at[point];
 }
 
-static const pml_point *point_at(const claim *x, uint32_t point) {
+static const pml_point *claim_point_at(const claim *x, uint32_t point) {
   return &x->c->p->points.at[x->b->first_point + point];
 }
 
@@ -157,7 +157,7 @@ static bool look_through(claim *x, uint32_t dstep, pml_cubes *when) {
 /* The moves from where a branch stands; ends it. */
 static void take_branch(claim *x, branch *b) {
   mem *m = x->c->m;
-  const pml_point *p = point_at(x, b->point);
+  const pml_point *p = claim_point_at(x, b->point);
   pml_cubes taken = {0}, rest = {0}; /* by the moves before: for else */
   for (uint32_t i = 0; i < p->count && !x->is_broken; i++) {
     const pml_move *y = &x->c->p->moves.at[p->first + i];
@@ -190,7 +190,7 @@ static void take_branch(claim *x, branch *b) {
              "the tests of this claim are too complex for an automaton");
     if (x->is_broken || !when.count) {
       vec_free(m, &when);
-    } else if (point_at(x, y->to)->flags & PML_POINT_END &&
+    } else if (claim_point_at(x, y->to)->flags & PML_POINT_END &&
                !MUTANT("promela-claim-end")) {
       add_edge(x, &when, trap_of(x), y->statement);
       vec_free(m, &when);
@@ -242,7 +242,7 @@ static void refuse_variables(claim *x, uint32_t process) {
 }
 
 /* Accepting: a label accept..., and the state that accepts everything. */
-static void finish(claim *x) {
+static void claim_finish(claim *x) {
   omega *out = x->out;
   out->states = (uint32_t)x->points.count;
   out->initial = 0;
@@ -250,8 +250,9 @@ static void finish(claim *x) {
   out->state_based = true;
   vec_each (omega_edge, e, &out->edges) {
     uint32_t point = x->points.at[e->from];
-    if (point == PML_NONE || (point_at(x, point)->flags & PML_POINT_ACCEPT &&
-                              !MUTANT("promela-claim-accept")))
+    if (point == PML_NONE ||
+        (claim_point_at(x, point)->flags & PML_POINT_ACCEPT &&
+         !MUTANT("promela-claim-accept")))
       e->marks = 1;
   }
   omega_index(x->c->m, out);
@@ -260,7 +261,7 @@ static void finish(claim *x) {
 static void tell_places(const claim *x, pml_claim_places *out) {
   *out = (pml_claim_places){0};
   vec_each (const uint32_t, point, &x->points) {
-    const pml_point *p = *point == PML_NONE ? NULL : point_at(x, *point);
+    const pml_point *p = *point == PML_NONE ? NULL : claim_point_at(x, *point);
     vec_push(x->c->m, out,
              p ? pml_view_position(p->statement, p->is_join) : PML_NONE);
   }
@@ -282,7 +283,7 @@ bool pml_lower_claim(mem *m, const pml_program *p, uint32_t process, omega *out,
   for (uint32_t i = 0; i < x.points.count && !x.is_broken; i++)
     make_state(&x, i);
   if (!x.is_broken)
-    finish(&x);
+    claim_finish(&x);
   tell_places(&x, places);
   vec_each (branch, b, &x.todo) {
     vec_free(m, &b->when);

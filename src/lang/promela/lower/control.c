@@ -134,7 +134,7 @@ bool pml_control(pml_lowering *c) {
   return good;
 }
 
-static bool is_inside(const pml_lowering *c, pml_node n) {
+static bool control_is_inside(const pml_lowering *c, pml_node n) {
   return n < c->end && c->flow.at[n / 2].flags &
                            (pml_is_join(n) ? PML_JOIN_INSIDE : PML_NODE_INSIDE);
 }
@@ -170,7 +170,7 @@ static bool is_atomic(const pml_lowering *c, pml_node n) {
   bool is_jump = kind == PML_GOTO || kind == PML_BREAK;
   if (is_jump && MUTANT("promela-atomic-jump"))
     return false;
-  return is_jump ? flags & PML_NODE_INSIDE && is_inside(c, passed(c, n))
+  return is_jump ? flags & PML_NODE_INSIDE && control_is_inside(c, passed(c, n))
                  : flags & PML_NODE_ATOMIC;
 }
 

@@ -53,8 +53,8 @@ uint32_t pml_scalar_operand(pml_scalar x) {
   return (uint32_t)x.cell | (uint32_t)x.bits << 8;
 }
 
-static bool is_inside(const pml_lowering *c, const pml_var *v, uint32_t index,
-                      uint32_t *element) {
+static bool expression_is_inside(const pml_lowering *c, const pml_var *v,
+                                 uint32_t index, uint32_t *element) {
   *element = 0;
   if (index == PML_NONE)
     return true;
@@ -74,7 +74,7 @@ pml_location pml_locate(const pml_lowering *c, uint32_t e) {
   for (;; x = &c->s->exprs.at[x->c]) {
     uint32_t element;
     const pml_lies *l = &c->p->lies.at[x->a];
-    if (!is_inside(c, &c->s->vars.at[x->a], x->b, &element))
+    if (!expression_is_inside(c, &c->s->vars.at[x->a], x->b, &element))
       out.is_plain = false;
     out.offset += l->offset + element * l->stride;
     out.variable = x->a;
@@ -91,7 +91,7 @@ static void task_address(pml_lowering *c, uint32_t e) {
     const pml_expr *x = &c->s->exprs.at[i];
     const pml_var *v = &c->s->vars.at[x->a];
     uint32_t element;
-    if (is_inside(c, v, x->b, &element))
+    if (expression_is_inside(c, v, x->b, &element))
       continue;
     task_value(c, x->b);
     task_emit(c, PML_OP_INDEX, v->count, c->p->lies.at[x->a].stride, x->a);

@@ -160,7 +160,7 @@ static void make_escapes(pml_lowering *c) {
   }
 }
 
-static uint32_t point_at(pml_lowering *c, pml_node n) {
+static uint32_t points_point_at(pml_lowering *c, pml_node n) {
   assert(n < c->point_of.count);
   if (c->point_of.at[n] == PML_NONE) {
     c->point_of.at[n] = (uint32_t)c->nodes.count;
@@ -201,7 +201,7 @@ static void make_point(pml_lowering *c, size_t i) {
                  .is_join = n != c->end && pml_is_join(n)};
   vec_push(c->m, &c->p->points, x);
   vec_each (pml_move, y, &c->list) {
-    y->to = point_at(c, y->to);
+    y->to = points_point_at(c, y->to);
     if (y->statement != PML_NONE && !y->is_join)
       c->flow.at[y->statement].is_shown = true;
     vec_push(c->m, &c->p->moves, *y);
@@ -243,7 +243,7 @@ static void read_labels(pml_lowering *c) {
   }
 }
 
-static void finish(pml_lowering *c, pml_behaviour *b) {
+static void points_finish(pml_lowering *c, pml_behaviour *b) {
   b->points = (uint32_t)c->nodes.count;
   for (uint32_t i = 0; i < b->points; i++) {
     pml_node n = c->nodes.at[i];
@@ -272,7 +272,7 @@ void pml_points(pml_lowering *c) {
   assert(c->process < c->s->processes.count);
   uint32_t body = c->s->processes.at[c->process].body;
   pml_node first = body == PML_NONE ? c->end : pml_node_of(body);
-  b->start = point_at(c, pml_resolve(c, first, false));
+  b->start = points_point_at(c, pml_resolve(c, first, false));
   size_t done = 0;
   for (; done < c->nodes.count; done++)
     make_point(c, done);
@@ -282,9 +282,9 @@ void pml_points(pml_lowering *c) {
   for (size_t i = 0; i < c->basics.count; i++) {
     if (c->flow.at[c->basics.at[i]].is_shown)
       continue;
-    point_at(c, pml_node_of(c->basics.at[i]));
+    points_point_at(c, pml_node_of(c->basics.at[i]));
     for (; done < c->nodes.count; done++)
       make_point(c, done);
   }
-  finish(c, b);
+  points_finish(c, b);
 }

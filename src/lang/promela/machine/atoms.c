@@ -9,10 +9,10 @@ typedef struct binding {
   uint32_t *starts; /* code of the others */
 } binding;
 
-static pml_machine_model *own_of(const model *x) { return x->self; }
+static pml_machine_model *atoms_own_of(const model *x) { return x->self; }
 
 /* The model's own tree grows. */
-static pml_syntax *syntax_of(const pml_machine_model *own) {
+static pml_syntax *atoms_syntax_of(const pml_machine_model *own) {
   return (pml_syntax *)(uintptr_t)own->p->syntax;
 }
 
@@ -26,7 +26,7 @@ typedef struct source {
 static bool parse(pml_machine_model *own, const source *at, report *r,
                   uint32_t *root) {
   pml_token_list tokens = {0};
-  pml_syntax *s = syntax_of(own);
+  pml_syntax *s = atoms_syntax_of(own);
   bool good = pml_tokenise_more(own->tree, &s->tokens, at->file, at->line,
                                 at->column, at->text, at->length, r, &tokens) &&
               pml_parse_formula(own->tree, s, &tokens, at->file, r, root);
@@ -40,9 +40,9 @@ bool pml_formula_text(const model *x, mem *m, const char *file, uint32_t line,
   source at = {file, line, column, input, length};
   uint32_t root;
   (void)m;
-  if (!parse(own_of(x), &at, r, &root))
+  if (!parse(atoms_own_of(x), &at, r, &root))
     return false;
-  pml_print_formula(own_of(x)->p->syntax, root, out);
+  pml_print_formula(atoms_own_of(x)->p->syntax, root, out);
   return true;
 }
 
@@ -86,7 +86,7 @@ bool pml_bind_atoms(const model *x, mem *m, const names *atoms,
   for (uint32_t i = 0; i < b->count; i++) {
     source at = {file, line, column, names_text(atoms, i),
                  names_length(atoms, i)};
-    good &= bind_one(own_of(x), &at, r, b, i);
+    good &= bind_one(atoms_own_of(x), &at, r, b, i);
   }
   return good;
 }

@@ -59,7 +59,7 @@ void pml_halt(pml_machine *x, const char *format, ...) {
   tell(x, MODEL_UNDEFINED, message);
 }
 
-static const char *name_of(const pml_machine *x, uint32_t name) {
+static const char *faults_name_of(const pml_machine *x, uint32_t name) {
   return names_text(&x->p->syntax->tokens.names, name);
 }
 
@@ -67,7 +67,7 @@ void pml_fault_index(pml_machine *x, int32_t index, uint32_t variable) {
   assert(variable < x->p->syntax->vars.count);
   const pml_var *v = &x->p->syntax->vars.at[variable];
   pml_fault(x, MODEL_UNDEFINED, "index %d is outside %.100s[%u]", (int)index,
-            name_of(x, v->name), (unsigned)v->count);
+            faults_name_of(x, v->name), (unsigned)v->count);
 }
 
 static const char *type_name(pml_type type) {
@@ -88,7 +88,7 @@ void pml_note_cut(pml_machine *x, uint32_t key, int32_t value,
     x->noted[key >> 3] |= (uint8_t)(1 << (key & 7));
   const pml_var *v = &x->p->syntax->vars.at[variable];
   pml_fault(x, MODEL_NOTE, "%d does not fit %s %.100s", (int)value,
-            type_name(v->type), name_of(x, v->name));
+            type_name(v->type), faults_name_of(x, v->name));
 }
 
 void pml_fault_assert(pml_machine *x, uint32_t expr) {
@@ -188,7 +188,7 @@ void pml_fault_end(pml_machine *x, const uint8_t *bytes) {
       f.column = at.column;
     }
     add_text(&who, who.used ? ", " : "");
-    add_text(&who, name_of(x, s->processes.at[x->layout.type[i]].name));
+    add_text(&who, faults_name_of(x, s->processes.at[x->layout.type[i]].name));
     add_text(&who, "(");
     add_number(&who, i);
     add_text(&who, ") at line ");

@@ -5,9 +5,9 @@
 
 #include <assert.h>
 
-static pml_machine_model *own_of(const model *x) { return x->self; }
+static pml_machine_model *model_own_of(const model *x) { return x->self; }
 
-const pml_program *pml_program_of(const model *x) { return own_of(x)->p; }
+const pml_program *pml_program_of(const model *x) { return model_own_of(x)->p; }
 
 /* The length, then the bytes, seven in a number. */
 enum { BYTES_A_NUMBER = 7 };
@@ -18,7 +18,7 @@ static uint32_t number_count(const pml_machine_model *x) {
 
 static void numbers(const model *x, const uint8_t *state, uint32_t size,
                     int64_t *out) {
-  uint32_t count = number_count(own_of(x));
+  uint32_t count = number_count(model_own_of(x));
   memset(out, 0, count * sizeof *out);
   out[0] = size;
   for (uint32_t i = 0; i < size; i++)
@@ -29,7 +29,7 @@ static void numbers(const model *x, const uint8_t *state, uint32_t size,
 /* The bytes come from a file: nothing about them is sure. */
 static bool from_numbers(const model *x, const int64_t *number, uint8_t *state,
                          uint32_t *size) {
-  const pml_machine_model *own = own_of(x);
+  const pml_machine_model *own = model_own_of(x);
   uint32_t count = number_count(own);
   if (number[0] < 0 || number[0] > own->most_bytes)
     return false;

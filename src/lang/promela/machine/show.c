@@ -22,10 +22,12 @@ typedef struct show {
   bool is_begun;
 } show;
 
-static const pml_syntax *syntax_of(const show *s) { return s->x->p->syntax; }
+static const pml_syntax *show_syntax_of(const show *s) {
+  return s->x->p->syntax;
+}
 
-static const char *name_of(const show *s, uint32_t name) {
-  return names_text(&syntax_of(s)->tokens.names, name);
+static const char *show_name_of(const show *s, uint32_t name) {
+  return names_text(&show_syntax_of(s)->tokens.names, name);
 }
 
 static void blank(show *s) {
@@ -38,21 +40,21 @@ static void blank(show *s) {
 static void show_path(show *s, uint32_t variable) {
   blank(s);
   for (uint32_t i = 0; i < s->depth; i++) {
-    const pml_var *v = &syntax_of(s)->vars.at[s->open[i].variable];
-    text_put(s->out, name_of(s, v->name));
+    const pml_var *v = &show_syntax_of(s)->vars.at[s->open[i].variable];
+    text_put(s->out, show_name_of(s, v->name));
     if (v->is_array)
       text_format(s->out, "[%u]", (unsigned)s->open[i].element);
     text_char(s->out, '.');
   }
-  text_put(s->out, name_of(s, syntax_of(s)->vars.at[variable].name));
+  text_put(s->out, show_name_of(s, show_syntax_of(s)->vars.at[variable].name));
   text_char(s->out, '=');
 }
 
 static void show_value(show *s, pml_type type, uint32_t sub, int32_t value) {
-  const pml_syntax *x = syntax_of(s);
+  const pml_syntax *x = show_syntax_of(s);
   for (uint32_t i = 0; type == PML_MTYPE && i < x->mtypes.count; i++)
     if (x->mtype_sets.at[i] == sub && (int64_t)x->mtype_values.at[i] == value) {
-      text_put(s->out, name_of(s, x->mtypes.at[i]));
+      text_put(s->out, show_name_of(s, x->mtypes.at[i]));
       return;
     }
   text_number(s->out, value);
@@ -61,7 +63,7 @@ static void show_value(show *s, pml_type type, uint32_t sub, int32_t value) {
 static void show_messages(show *s, uint32_t channel, uint32_t declared) {
   const pml_queue *q = &s->x->p->queues.at[s->x->layout.queue[channel]];
   const pml_scalar *scalars = s->x->p->fields.at + q->first_field;
-  const pml_channel *c = &syntax_of(s)->channels.at[declared];
+  const pml_channel *c = &show_syntax_of(s)->channels.at[declared];
   const uint8_t *at = s->bytes + s->x->layout.contents[channel];
   uint32_t length = q->capacity ? *at++ : 0;
   text_char(s->out, '[');
@@ -69,8 +71,9 @@ static void show_messages(show *s, uint32_t channel, uint32_t declared) {
     text_put(s->out, i ? ";" : "");
     for (uint32_t k = 0; k < q->fields; k++) {
       text_put(s->out, k ? "," : "");
-      const pml_field *f = k < c->count ? &syntax_of(s)->fields.at[c->first + k]
-                                        : &(pml_field){PML_INT, PML_NONE};
+      const pml_field *f = k < c->count
+                               ? &show_syntax_of(s)->fields.at[c->first + k]
+                               : &(pml_field){PML_INT, PML_NONE};
       show_value(s, f->type, f->sub,
                  pml_load(at, pml_scalar_word(&scalars[k])));
       at += scalars[k].bytes;
@@ -89,7 +92,7 @@ static bool is_own_channel(const show *s, const pml_var *v, int32_t value) {
 
 static void show_scalar(show *s, uint32_t variable, uint32_t offset) {
   assert(variable < s->x->p->lies.count);
-  const pml_var *v = &syntax_of(s)->vars.at[variable];
+  const pml_var *v = &show_syntax_of(s)->vars.at[variable];
   const pml_lies *l = &s->x->p->lies.at[variable];
   show_path(s, variable);
   if (v->is_array)
@@ -111,7 +114,7 @@ static void show_scalar(show *s, uint32_t variable, uint32_t offset) {
 
 /* A variable whose first byte is at 'offset'. */
 static void show_variable(show *s, uint32_t variable, uint32_t offset) {
-  const pml_syntax *x = syntax_of(s);
+  const pml_syntax *x = show_syntax_of(s);
   s->depth = 0;
   if (x->vars.at[variable].type != PML_RECORD) {
     show_scalar(s, variable, offset);
@@ -139,20 +142,20 @@ static void show_variable(show *s, uint32_t variable, uint32_t offset) {
 }
 
 static void show_variables(show *s, uint32_t process, uint32_t frame) {
-  const pml_syntax *x = syntax_of(s);
+  const pml_syntax *x = show_syntax_of(s);
   for (uint32_t i = 0; i < x->vars.count; i++)
     if (x->vars.at[i].process == process && x->vars.at[i].record == PML_NONE)
       show_variable(s, i, frame + s->x->p->lies.at[i].offset);
 }
 
 static void show_process(show *s, uint32_t pid) {
-  const pml_syntax *x = syntax_of(s);
+  const pml_syntax *x = show_syntax_of(s);
   uint32_t type = s->x->layout.type[pid];
   uint32_t statement = pml_point_of(s->x, s->bytes, pid)->statement;
   assert(type < x->processes.count);
   const pml_process *p = &x->processes.at[type];
   blank(s);
-  text_put(s->out, name_of(s, p->name));
+  text_put(s->out, show_name_of(s, p->name));
   text_format(s->out, "(%u)@%u", (unsigned)pid,
               statement < x->statements.count
                   ? (unsigned)x->statements.at[statement].at.line

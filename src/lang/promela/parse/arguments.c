@@ -86,7 +86,7 @@ bool pml_flatten(pml_parser *p, uint32_t e) {
 }
 
 /* In the arguments of a receive only names and constants have a meaning. */
-static bool check_received(pml_parser *p, uint32_t *e) {
+static bool arguments_check_received(pml_parser *p, uint32_t *e) {
   const pml_expr *x = &p->s->exprs.at[*e];
   if (p->facts.at[*e] & PML_FACT_BAD)
     return true;
@@ -122,7 +122,7 @@ static bool in_trace(const pml_parser *p) {
 
 bool pml_take_argument(pml_parser *p, bool is_received, bool is_run) {
   uint32_t e = vec_pop(&p->operands);
-  if (is_received && !check_received(p, &e))
+  if (is_received && !arguments_check_received(p, &e))
     return false;
   const pml_expr *x = &p->s->exprs.at[e];
   if (!is_received && x->op == PML_EVAL)

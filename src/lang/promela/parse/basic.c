@@ -4,7 +4,7 @@
 
 /* Statements that contain no others, and the words that begin those that do. */
 
-static pml_statement *statement_at(const pml_parser *p, uint32_t x) {
+static pml_statement *basic_statement_at(const pml_parser *p, uint32_t x) {
   return &p->s->statements.at[x];
 }
 
@@ -16,14 +16,14 @@ static bool finish(pml_parser *p, uint32_t x) {
 static bool finish_expr(pml_parser *p, pml_kind kind, uint32_t e,
                         pml_place at) {
   uint32_t x = pml_add_statement(p, kind, at);
-  statement_at(p, x)->a = e;
+  basic_statement_at(p, x)->a = e;
   return finish(p, x);
 }
 
 static bool parse_break(pml_parser *p) {
   uint32_t x = pml_add_statement(p, PML_BREAK, p->token.at);
   uint32_t loop = vec_last(&p->opens).loop;
-  statement_at(p, x)->target = loop;
+  basic_statement_at(p, x)->target = loop;
   if (loop == PML_NONE)
     pml_wrong(p, p->token.at, "'break' is for the inside of a 'do' or 'for'");
   else if (p->inside.at[x] != PML_NONE && p->inside.at[loop] != p->inside.at[x])
@@ -37,7 +37,7 @@ static bool parse_goto(pml_parser *p) {
   pml_advance(p);
   if (!pml_take_name(p, &name, "a label"))
     return false;
-  statement_at(p, x)->name = name;
+  basic_statement_at(p, x)->name = name;
   vec_push(p->m, &p->jumps, ((pml_jump){x, vec_last(&p->opens).call}));
   return finish(p, x);
 }
@@ -76,9 +76,9 @@ static bool parse_printf(pml_parser *p) {
   if (!pml_take(p, ')', "',' or ')'"))
     return false;
   x = pml_add_statement(p, PML_PRINT, at);
-  statement_at(p, x)->name = name;
-  statement_at(p, x)->c = (uint32_t)(p->arguments.count - arguments);
-  statement_at(p, x)->b = pml_push_list(p, arguments);
+  basic_statement_at(p, x)->name = name;
+  basic_statement_at(p, x)->c = (uint32_t)(p->arguments.count - arguments);
+  basic_statement_at(p, x)->b = pml_push_list(p, arguments);
   return finish(p, x);
 }
 
@@ -106,8 +106,8 @@ static bool parse_set_priority(pml_parser *p) {
       !pml_take(p, ')', "')'"))
     return false;
   x = pml_add_statement(p, PML_SET_PRIORITY, at);
-  statement_at(p, x)->a = pid;
-  statement_at(p, x)->b = value;
+  basic_statement_at(p, x)->a = pid;
+  basic_statement_at(p, x)->b = value;
   return finish(p, x);
 }
 
@@ -128,8 +128,8 @@ static bool parse_return(pml_parser *p) {
 uint32_t pml_make_assign(pml_parser *p, uint32_t target, uint32_t value,
                          pml_place at) {
   uint32_t x = pml_add_statement(p, PML_ASSIGN, at);
-  statement_at(p, x)->a = target;
-  statement_at(p, x)->b = value;
+  basic_statement_at(p, x)->a = target;
+  basic_statement_at(p, x)->b = value;
   return x;
 }
 
@@ -152,8 +152,8 @@ static bool check_target(pml_parser *p, uint32_t e) {
 static bool set_own_priority(pml_parser *p, uint32_t value, pml_place at) {
   uint32_t pid = pml_new_expr(p, PML_SELF, PML_NONE, PML_NONE, at);
   uint32_t x = pml_add_statement(p, PML_SET_PRIORITY, at);
-  statement_at(p, x)->a = pid;
-  statement_at(p, x)->b = value;
+  basic_statement_at(p, x)->a = pid;
+  basic_statement_at(p, x)->b = value;
   return finish(p, x);
 }
 
@@ -184,7 +184,7 @@ static bool parse_increment(pml_parser *p, uint32_t target) {
       p, pml_at(p, PML_T_INCR) ? PML_INCREMENT : PML_DECREMENT,
       p->s->exprs.at[target].at);
   check_target(p, target);
-  statement_at(p, x)->a = target;
+  basic_statement_at(p, x)->a = target;
   pml_advance(p);
   return finish(p, x);
 }
@@ -193,13 +193,13 @@ static bool parse_send(pml_parser *p, uint32_t channel) {
   assert(channel < p->s->exprs.count);
   uint32_t x = pml_add_statement(p, PML_SEND, p->s->exprs.at[channel].at);
   uint32_t first, count;
-  statement_at(p, x)->a = channel;
-  statement_at(p, x)->random = pml_at(p, PML_T_SORTED);
+  basic_statement_at(p, x)->a = channel;
+  basic_statement_at(p, x)->random = pml_at(p, PML_T_SORTED);
   pml_advance(p);
   if (!pml_parse_expression(p, PML_SENT, &first, &count))
     return false;
-  statement_at(p, x)->b = first;
-  statement_at(p, x)->c = count;
+  basic_statement_at(p, x)->b = first;
+  basic_statement_at(p, x)->c = count;
   return finish(p, x);
 }
 
@@ -208,18 +208,18 @@ static bool parse_receive(pml_parser *p, uint32_t channel) {
   assert(channel < p->s->exprs.count);
   uint32_t x = pml_add_statement(p, PML_RECEIVE, p->s->exprs.at[channel].at);
   uint32_t first, count;
-  statement_at(p, x)->a = channel;
-  statement_at(p, x)->random = pml_at(p, PML_T_RANDOM);
+  basic_statement_at(p, x)->a = channel;
+  basic_statement_at(p, x)->random = pml_at(p, PML_T_RANDOM);
   pml_advance(p);
   if (pml_at(p, '<')) {
-    statement_at(p, x)->keeps = true;
+    basic_statement_at(p, x)->keeps = true;
     pml_advance(p);
   }
   if (!pml_parse_expression(p, PML_RECEIVED, &first, &count))
     return false;
-  statement_at(p, x)->b = first;
-  statement_at(p, x)->c = count;
-  if (statement_at(p, x)->keeps && !pml_take(p, '>', "',' or '>'"))
+  basic_statement_at(p, x)->b = first;
+  basic_statement_at(p, x)->c = count;
+  if (basic_statement_at(p, x)->keeps && !pml_take(p, '>', "',' or '>'"))
     return false;
   return finish(p, x);
 }

@@ -47,7 +47,7 @@ static void check_channel(pml_parser *p, uint32_t e) {
 }
 
 /* The same variable cannot take two fields; of arrays nobody knows. */
-static void check_received(pml_parser *p, const pml_statement *x) {
+static void check_what_is_received(pml_parser *p, const pml_statement *x) {
   map seen = {0};
   for (uint32_t i = 0; i < x->c; i++) {
     uint32_t e = p->s->lists.at[x->b + i];
@@ -89,7 +89,7 @@ typedef struct assigned_part {
   bool is_side; /* of an operator */
 } assigned_part;
 
-static bool is_channel(const pml_parser *p, uint32_t e) {
+static bool check_is_channel(const pml_parser *p, uint32_t e) {
   assert(e < p->s->exprs.count);
   const pml_expr *x = &p->s->exprs.at[e];
   return x->op == PML_NAME && x->c == PML_NONE &&
@@ -105,7 +105,7 @@ void pml_check_assigned(pml_parser *p, uint32_t value) {
   while (open.count) {
     assigned_part y = vec_pop(&open);
     const pml_expr *x = &p->s->exprs.at[y.e];
-    if (y.is_side && is_channel(p, y.e))
+    if (y.is_side && check_is_channel(p, y.e))
       wrong_at(p, y.e, "a channel cannot be a side of an operator here");
     if (x->op == PML_NAME || x->op == PML_MEMBER) {
       if (x->b != PML_NONE)
@@ -124,7 +124,7 @@ void pml_check_assigned(pml_parser *p, uint32_t value) {
 }
 
 static void check_counted(pml_parser *p, const pml_statement *x) {
-  if (is_channel(p, x->a))
+  if (check_is_channel(p, x->a))
     wrong_at(p, x->a, "a channel is no number to count with");
 }
 
@@ -137,9 +137,10 @@ static void check_assign(pml_parser *p, const pml_statement *x) {
   if (p->facts.at[x->a] & PML_FACT_BAD || target->op != PML_NAME)
     return;
   const pml_expr *value = &p->s->exprs.at[x->b];
-  if (value->op == PML_NAME && value->b != PML_NONE && !is_channel(p, x->b))
+  if (value->op == PML_NAME && value->b != PML_NONE &&
+      !check_is_channel(p, x->b))
     value = &p->s->exprs.at[value->b]; /* SPIN looks at the index */
-  if (is_channel(p, x->a) && value->op == PML_CONST)
+  if (check_is_channel(p, x->a) && value->op == PML_CONST)
     wrong_at(p, x->b, "only a channel can be assigned to a channel");
 }
 
@@ -172,7 +173,7 @@ void pml_check_statement(pml_parser *p, uint32_t statement) {
     break;
   case PML_RECEIVE:
     check_channel(p, x.a);
-    check_received(p, &x);
+    check_what_is_received(p, &x);
     break;
   default:
     break;

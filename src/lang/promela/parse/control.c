@@ -5,14 +5,14 @@
 /* for and select: what they stand for is built here, as SPIN builds it, since
  * every part of it is a step that counts. */
 
-static pml_statement *statement_at(const pml_parser *p, uint32_t x) {
+static pml_statement *control_statement_at(const pml_parser *p, uint32_t x) {
   return &p->s->statements.at[x];
 }
 
 static uint32_t make(pml_parser *p, pml_kind kind, uint32_t a, uint32_t b,
                      pml_place at) {
   uint32_t x = pml_add_statement(p, kind, at);
-  pml_statement *s = statement_at(p, x);
+  pml_statement *s = control_statement_at(p, x);
   s->a = a;
   s->b = b;
   s->is_made = true;
@@ -146,8 +146,8 @@ static bool make_rotation(pml_parser *p, const for_head *h) {
     pml_push_operand(p, h->variable);
     if (!pml_take_argument(p, i == 0, false))
       return false;
-    statement_at(p, x)->c = (uint32_t)(p->arguments.count - arguments);
-    statement_at(p, x)->b = pml_push_list(p, arguments);
+    control_statement_at(p, x)->c = (uint32_t)(p->arguments.count - arguments);
+    control_statement_at(p, x)->b = pml_push_list(p, arguments);
     pml_append(p, x);
   }
   return true;
@@ -202,18 +202,18 @@ bool pml_close_for(pml_parser *p) {
   pml_append(p, make(p, PML_INCREMENT, f.counter, PML_NONE, f.at));
   x = make(p, PML_ELSE, PML_NONE, PML_NONE, f.at);
   stop = make(p, PML_BREAK, PML_NONE, PML_NONE, f.at);
-  statement_at(p, stop)->target = f.statement;
-  statement_at(p, x)->next = stop;
+  control_statement_at(p, stop)->target = f.statement;
+  control_statement_at(p, x)->next = stop;
   f.first = vec_last(&p->opens).first;
   if (p->s->processes.at[p->process].kind != PML_NEVER)
     pml_tidy_option(p, f.first);
-  statement_at(p, f.statement)->a = (uint32_t)p->s->options.count;
-  statement_at(p, f.statement)->c = 2;
+  control_statement_at(p, f.statement)->a = (uint32_t)p->s->options.count;
+  control_statement_at(p, f.statement)->c = 2;
   add_option(p, f.first, f.at);
   add_option(p, x, f.at);
   pml_scope_end(p, f.scope);
   p->opens.count--;
-  statement_at(p, f.statement)->until = pml_end_of(p, &p->token);
+  control_statement_at(p, f.statement)->until = pml_end_of(p, &p->token);
   pml_advance(p);
   return pml_finish_statement(p, f.statement);
 }
@@ -243,10 +243,10 @@ static bool make_choice(pml_parser *p, const for_head *h, int32_t low,
         make(p, PML_ASSIGN, h->variable, pml_number_expr(p, i, h->at), h->at);
     if (first == PML_NONE)
       first = last;
-    statement_at(p, last)->parent = x;
+    control_statement_at(p, last)->parent = x;
   }
-  statement_at(p, x)->a = (uint32_t)p->s->options.count;
-  statement_at(p, x)->c = last - first + 1;
+  control_statement_at(p, x)->a = (uint32_t)p->s->options.count;
+  control_statement_at(p, x)->c = last - first + 1;
   for (uint32_t i = first; i <= last; i++)
     add_option(p, i, h->at);
   return pml_finish_statement(p, x);
@@ -260,13 +260,13 @@ static bool make_search(pml_parser *p, const for_head *h, bool stops_last) {
   uint32_t guard = make_test(p, PML_LESS, h->variable, h->high, h->at);
   uint32_t more = make(p, PML_INCREMENT, h->variable, PML_NONE, h->at);
   uint32_t stop = make(p, PML_BREAK, PML_NONE, PML_NONE, h->at);
-  statement_at(p, guard)->next = more;
-  statement_at(p, guard)->parent = loop;
-  statement_at(p, more)->parent = loop;
-  statement_at(p, stop)->parent = loop;
-  statement_at(p, stop)->target = loop;
-  statement_at(p, loop)->a = (uint32_t)p->s->options.count;
-  statement_at(p, loop)->c = 2;
+  control_statement_at(p, guard)->next = more;
+  control_statement_at(p, guard)->parent = loop;
+  control_statement_at(p, more)->parent = loop;
+  control_statement_at(p, stop)->parent = loop;
+  control_statement_at(p, stop)->target = loop;
+  control_statement_at(p, loop)->a = (uint32_t)p->s->options.count;
+  control_statement_at(p, loop)->c = 2;
   add_option(p, stops_last ? guard : stop, h->at);
   add_option(p, stops_last ? stop : guard, h->at);
   if (stops_last) /* as if it stood in the text */

@@ -29,7 +29,7 @@ static bool is_unary(pml_op op) {
          op == PML_ALWAYS || op == PML_EVENTUALLY || op == PML_NEXT;
 }
 
-static bool is_temporal(pml_op op) {
+static bool expression_is_temporal(pml_op op) {
   return op >= PML_ALWAYS && op <= PML_EQUIVALENT;
 }
 
@@ -78,7 +78,7 @@ static void check_side(pml_parser *p, pml_op op, uint32_t side) {
                "empty, nempty, full and nfull stand alone, or between && and "
                "||; take len for anything else");
   else if (facts & PML_FACT_TEMPORAL && !joins && op != PML_NOT &&
-           !is_temporal(op))
+           !expression_is_temporal(op))
     wrong_fact(p, side,
                "a temporal operator binds tighter than this one: put "
                "parentheses, as in [] (x == 0)");
@@ -110,7 +110,7 @@ static void reduce_one(pml_parser *p) {
   }
   e = pml_new_expr(p, o.op, a, b, is_unary(o.op) ? o.at : expr_at(p, a)->at);
   p->facts.at[e] =
-      (uint8_t)(facts | (is_temporal(o.op) ? PML_FACT_TEMPORAL : 0));
+      (uint8_t)(facts | (expression_is_temporal(o.op) ? PML_FACT_TEMPORAL : 0));
   pml_deepen(p, e, a);
   if (b != PML_NONE)
     pml_deepen(p, e, b);
@@ -214,7 +214,7 @@ static void close_parenthesis(pml_parser *p) {
   pml_push_operand(p, e);
 }
 
-static bool is_channel(const pml_parser *p, uint32_t e) {
+static bool expression_is_channel(const pml_parser *p, uint32_t e) {
   return expr_at(p, e)->op == PML_NAME &&
          p->s->vars.at[pml_referred(p, e)].type == PML_CHAN;
 }
@@ -224,7 +224,7 @@ static void close_call(pml_parser *p) {
   pml_pending o = vec_pop(&p->pending);
   uint32_t a = vec_pop(&p->operands), e;
   pml_check_value(p, a);
-  if (o.op >= PML_LEN && o.op <= PML_NFULL && !is_channel(p, a))
+  if (o.op >= PML_LEN && o.op <= PML_NFULL && !expression_is_channel(p, a))
     wrong_fact(p, a, "the name of a channel should be here");
   e = pml_new_expr(p, o.op, a, PML_NONE, o.at);
   assert(a < p->facts.count);
@@ -440,7 +440,7 @@ static progress_kind open_poll(pml_parser *p) {
   o->random = pml_at(p, PML_T_RANDOM);
   o->arguments = p->arguments.count;
   o->at = expr_at(p, e)->at;
-  if (!is_channel(p, e))
+  if (!expression_is_channel(p, e))
     wrong_fact(p, e, "this is no channel");
   pml_advance(p);
   pml_advance(p);

@@ -26,7 +26,7 @@ uint32_t pml_add_statement(pml_parser *p, pml_kind kind, pml_place at) {
   return (uint32_t)p->s->statements.count - 1;
 }
 
-static pml_statement *statement_at(const pml_parser *p, uint32_t x) {
+static pml_statement *parsed_statement_at(const pml_parser *p, uint32_t x) {
   return &p->s->statements.at[x];
 }
 
@@ -54,9 +54,10 @@ pml_open *pml_push_open(pml_parser *p, pml_open_kind kind, uint32_t statement,
     f.result = vec_last(&p->opens).result;
   }
   if (statement != PML_NONE && f.inside == PML_NONE &&
-      statement_at(p, statement)->kind == PML_DSTEP)
+      parsed_statement_at(p, statement)->kind == PML_DSTEP)
     f.inside = statement;
-  if (statement != PML_NONE && statement_at(p, statement)->kind == PML_DO)
+  if (statement != PML_NONE &&
+      parsed_statement_at(p, statement)->kind == PML_DO)
     f.loop = statement;
   vec_push(p->m, &p->opens, f);
   return &vec_last(&p->opens);
@@ -64,11 +65,11 @@ pml_open *pml_push_open(pml_parser *p, pml_open_kind kind, uint32_t statement,
 
 void pml_append(pml_parser *p, uint32_t statement) {
   pml_open *f = &vec_last(&p->opens);
-  statement_at(p, statement)->parent = f->statement;
+  parsed_statement_at(p, statement)->parent = f->statement;
   if (f->first == PML_NONE)
     f->first = statement;
   else
-    statement_at(p, f->last)->next = statement;
+    parsed_statement_at(p, f->last)->next = statement;
   f->last = statement;
   f->is_separated = false;
 }
@@ -82,7 +83,7 @@ void pml_attach_labels(pml_parser *p, uint32_t statement) {
       continue;
     x->statement = statement;
     p->label_of.at[statement] = (uint32_t)i;
-    if (statement_at(p, statement)->kind == PML_DO)
+    if (parsed_statement_at(p, statement)->kind == PML_DO)
       continue; /* it is a place of its own wherever it stands */
     x->is_misplaced = is_first && f->kind == PML_OPEN_OPTIONS;
     if (f->main != PML_NONE)
@@ -101,35 +102,36 @@ void pml_attach_labels(pml_parser *p, uint32_t statement) {
 
 /* The main part of an unless, or its escape: the sequence in its braces. */
 static uint32_t part_of_unless(pml_parser *p, uint32_t unless, uint32_t part) {
-  pml_statement *x = statement_at(p, part);
+  pml_statement *x = parsed_statement_at(p, part);
   if (x->kind != PML_BLOCK || p->label_of.at[part] != PML_NONE) {
     x->parent = unless;
     return part;
   }
-  for (uint32_t s = x->a; s != PML_NONE; s = statement_at(p, s)->next)
-    statement_at(p, s)->parent = unless;
+  for (uint32_t s = x->a; s != PML_NONE; s = parsed_statement_at(p, s)->next)
+    parsed_statement_at(p, s)->parent = unless;
   return x->a;
 }
 
 static void make_unless(pml_parser *p, uint32_t main, uint32_t escape) {
   pml_open *f = &vec_last(&p->opens);
-  uint32_t x = pml_add_statement(p, PML_UNLESS, statement_at(p, main)->at);
+  uint32_t x =
+      pml_add_statement(p, PML_UNLESS, parsed_statement_at(p, main)->at);
   uint32_t a = part_of_unless(p, x, main), b = part_of_unless(p, x, escape);
-  statement_at(p, x)->a = a;
-  statement_at(p, x)->b = b;
-  statement_at(p, x)->is_braced = a != main;
-  statement_at(p, x)->until = statement_at(p, escape)->until;
+  parsed_statement_at(p, x)->a = a;
+  parsed_statement_at(p, x)->b = b;
+  parsed_statement_at(p, x)->is_braced = a != main;
+  parsed_statement_at(p, x)->until = parsed_statement_at(p, escape)->until;
   f->main = PML_NONE;
   pml_append(p, x);
 }
 
 bool pml_finish_statement(pml_parser *p, uint32_t statement) {
   pml_open *f = &vec_last(&p->opens);
-  if (statement_at(p, statement)->until.line ==
-          statement_at(p, statement)->at.line &&
-      statement_at(p, statement)->until.column ==
-          statement_at(p, statement)->at.column)
-    statement_at(p, statement)->until = pml_end_of(p, &p->taken);
+  if (parsed_statement_at(p, statement)->until.line ==
+          parsed_statement_at(p, statement)->at.line &&
+      parsed_statement_at(p, statement)->until.column ==
+          parsed_statement_at(p, statement)->at.column)
+    parsed_statement_at(p, statement)->until = pml_end_of(p, &p->taken);
   pml_attach_labels(p, statement);
   f->is_separated = false;
   if (f->main != PML_NONE) {
@@ -140,7 +142,7 @@ bool pml_finish_statement(pml_parser *p, uint32_t statement) {
     pml_append(p, statement);
     return true;
   }
-  pml_kind kind = statement_at(p, statement)->kind;
+  pml_kind kind = parsed_statement_at(p, statement)->kind;
   if (p->label_of.at[statement] != PML_NONE && kind != PML_DO &&
       kind < PML_BLOCK) {
     const pml_label *label = &p->s->labels.at[p->label_of.at[statement]];
@@ -149,7 +151,7 @@ bool pml_finish_statement(pml_parser *p, uint32_t statement) {
               "braces around it all, as in  %s: { ... unless ... }",
               pml_name(p, label->name));
   }
-  if (statement_at(p, statement)->kind == PML_ELSE)
+  if (parsed_statement_at(p, statement)->kind == PML_ELSE)
     pml_wrong(p, p->token.at, "'else' cannot be interrupted by 'unless'");
   f->main = statement;
   f->is_separated = true;
@@ -165,7 +167,7 @@ static bool finish_sequence(pml_parser *p) {
     return pml_misfit(p, "the statement that 'unless' leads to");
   if (has_waiting) {
     uint32_t x = pml_add_statement(p, PML_SKIP, p->taken.at);
-    statement_at(p, x)->is_made = true;
+    parsed_statement_at(p, x)->is_made = true;
     if (!pml_finish_statement(p, x))
       return false;
   }
@@ -232,7 +234,7 @@ bool pml_begin_option(pml_parser *p) {
 /* 'fi' or 'od' is to be looked at. */
 bool pml_end_options(pml_parser *p) {
   pml_open *f = &vec_last(&p->opens);
-  pml_statement *x = statement_at(p, f->statement);
+  pml_statement *x = parsed_statement_at(p, f->statement);
   uint32_t elses = 0, statement = f->statement;
   pml_word closing = x->kind == PML_IF ? PML_W_FI : PML_W_OD;
   if (!pml_at_word(p, closing))
@@ -240,14 +242,14 @@ bool pml_end_options(pml_parser *p) {
   if (!finish_option(p))
     return false;
   f = &vec_last(&p->opens);
-  x = statement_at(p, statement);
+  x = parsed_statement_at(p, statement);
   x->a = (uint32_t)p->s->options.count;
   x->c = (uint32_t)(p->options.count - f->options);
   for (size_t i = f->options; i < p->options.count; i++) {
     uint32_t first = p->options.at[i].first;
     vec_push(p->m, &p->s->options, p->options.at[i]);
-    if (statement_at(p, first)->kind == PML_ELSE && ++elses == 2)
-      pml_wrong(p, statement_at(p, first)->at,
+    if (parsed_statement_at(p, first)->kind == PML_ELSE && ++elses == 2)
+      pml_wrong(p, parsed_statement_at(p, first)->at,
                 "there is an 'else' already: it can be in one option only");
   }
   p->options.count = f->options;
@@ -260,8 +262,9 @@ bool pml_end_options(pml_parser *p) {
 static bool close_block(pml_parser *p) {
   pml_open f = vec_last(&p->opens);
   if (f.kind == PML_OPEN_OPTIONS)
-    return pml_misfit(p, statement_at(p, f.statement)->kind == PML_IF ? "'fi'"
-                                                                      : "'od'");
+    return pml_misfit(p, parsed_statement_at(p, f.statement)->kind == PML_IF
+                             ? "'fi'"
+                             : "'od'");
   if (f.kind == PML_OPEN_FOR)
     return pml_close_for(p);
   if (!finish_sequence(p))
@@ -276,9 +279,9 @@ static bool close_block(pml_parser *p) {
     pml_advance(p);
     return true;
   }
-  statement_at(p, f.statement)->a = f.first;
+  parsed_statement_at(p, f.statement)->a = f.first;
   if (f.kind == PML_OPEN_INLINE)
-    statement_at(p, f.statement)->until = f.until;
+    parsed_statement_at(p, f.statement)->until = f.until;
   pml_advance(p);
   return pml_finish_statement(p, f.statement);
 }
@@ -302,8 +305,8 @@ static bool parse_local(pml_parser *p) {
     if (p->s->vars.at[v].initial == PML_INITIAL_CHANNEL)
       continue;
     uint32_t x = pml_add_statement(p, PML_DECLARE, at);
-    statement_at(p, x)->a = v;
-    statement_at(p, x)->until = pml_end_of(p, &p->taken);
+    parsed_statement_at(p, x)->a = v;
+    parsed_statement_at(p, x)->until = pml_end_of(p, &p->taken);
     p->s->vars.at[v].declared_by = x;
     pml_append(p, x);
   }
@@ -344,7 +347,7 @@ static bool parse_separators(pml_parser *p) {
     return pml_misfit(p, "a statement");
   if (p->s->labels.count > f->labels) { /* L: ; */
     uint32_t x = pml_add_statement(p, PML_SKIP, p->taken.at);
-    statement_at(p, x)->is_made = true;
+    parsed_statement_at(p, x)->is_made = true;
     if (!pml_finish_statement(p, x))
       return false;
   }

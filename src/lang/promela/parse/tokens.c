@@ -103,7 +103,7 @@ void pml_open_words(pml_parser *p) {
 }
 
 /* Words in formulas only; elsewhere they are names as any other. */
-static bool is_temporal(pml_word w) {
+static bool tokens_is_temporal(pml_word w) {
   switch (w) {
   case PML_W_ALWAYS:
   case PML_W_EQUIVALENT:
@@ -128,7 +128,7 @@ pml_word pml_word_of(const pml_parser *p, const pml_token *t) {
   if (t->kind != PML_T_NAME || t->name >= p->words.count)
     return PML_W_NONE;
   pml_word w = (pml_word)p->words.at[t->name];
-  if (is_temporal(w) && !p->in_formula)
+  if (tokens_is_temporal(w) && !p->in_formula)
     return PML_W_NONE;
   return w == PML_W_IN && !p->in_for ? PML_W_NONE : w;
 }

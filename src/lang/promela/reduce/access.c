@@ -67,8 +67,8 @@ static void add_change(pml_scan *s, const uint32_t *w, const uint32_t *before,
 }
 
 /* 'load': the instruction that loads the number of the channel. */
-static void add_channel(pml_scan *s, pml_access_kind kind, const uint32_t *load,
-                        bool is_making) {
+static void access_add_channel(pml_scan *s, pml_access_kind kind,
+                               const uint32_t *load, bool is_making) {
   pml_access a = {.kind = (uint8_t)kind, .place = PML_ANYWHERE};
   uint32_t op = load ? load[0] : PML_OP_DONE;
   bool is_local = op == PML_OP_LOCAL || op == PML_OP_LOCAL_AT;
@@ -115,7 +115,7 @@ static void add_talk(pml_scan *s, uint32_t talk, pml_access_kind kind,
     else if (!is_making)
       add_change(s, op, NULL, w->code == PML_NONE);
   }
-  add_channel(s, kind, last_of(s->p, t->channel), is_making);
+  access_add_channel(s, kind, last_of(s->p, t->channel), is_making);
 }
 
 /* A frame's address that is computed may reach to its end. */
@@ -168,7 +168,7 @@ static void scan_rest(pml_scan *s, const uint32_t *w, const uint32_t *before,
   case PML_OP_NEMPTY:
   case PML_OP_FULL:
   case PML_OP_NFULL:
-    add_channel(s, PML_LOOKS, before, is_making);
+    access_add_channel(s, PML_LOOKS, before, is_making);
     break;
   case PML_OP_POLL:
   case PML_OP_CAN_SEND:

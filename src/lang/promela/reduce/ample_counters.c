@@ -94,7 +94,8 @@ static void hold(pml_finder *f, uint32_t point, const pml_access *count,
   x->last = last;
 }
 
-static bool cut(pml_finder *f, const pml_access *count, uint32_t component) {
+static bool counters_cut(pml_finder *f, const pml_access *count,
+                         uint32_t component) {
   const pml_program *p = f->k->p;
   pml_scalar scalar;
   bool is_counting;
@@ -123,7 +124,7 @@ bool pml_cut_counter(pml_finder *f, uint32_t point) {
     const pml_access *count = count_of(f, point, n);
     if (count && !f->is_gone[n] &&
         is_within(f, f->wider[point], point, &f->k->p->moves.at[n]) &&
-        cut(f, count, f->wider[point]))
+        counters_cut(f, count, f->wider[point]))
       return true;
   }
   return false;

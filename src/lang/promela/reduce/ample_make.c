@@ -94,8 +94,8 @@ static void add_channel_conflicts(const sets *s, uint64_t *set,
     set[pml_set_misc(a)] |= PML_MISC_ENDS;
 }
 
-static void add_channel(const sets *s, const pml_access *a,
-                        const pml_talk *first) {
+static void make_add_channel(const sets *s, const pml_access *a,
+                             const pml_talk *first) {
   pml_maker *k = s->k;
   meant x;
   x.channels = pml_channels_of(k, a, s->process, &x.slot);
@@ -146,7 +146,7 @@ static void add_place(const sets *s, uint32_t point) {
       add_own_unit(s, x->unit);
 }
 
-static void add_extra(const sets *s, const pml_access *a) {
+static void make_add_extra(const sets *s, const pml_access *a) {
   vec_each (const pml_extra, x, &s->k->extras) {
     bool same = x->lo == a->lo && x->hi == a->hi;
     bool is_it =
@@ -173,7 +173,7 @@ static void add_access(const sets *s, const pml_access *a,
   case PML_LOOKS:
   case PML_SENDS:
   case PML_RECEIVES:
-    add_channel(s, a, a->is_first ? first : NULL);
+    make_add_channel(s, a, a->is_first ? first : NULL);
     break;
   case PML_COUNTS:
     add_misc(s, PML_MISC_COUNTS, PML_MISC_CREATES | PML_MISC_ENDS);
@@ -190,7 +190,7 @@ static void add_access(const sets *s, const pml_access *a,
       s->k->a->points.at[s->point].flags |= PML_POINT_MAKES_CHANNELS;
     break;
   default:
-    add_extra(s, a);
+    make_add_extra(s, a);
     break;
   }
 }

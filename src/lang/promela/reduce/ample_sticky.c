@@ -178,7 +178,7 @@ static void find_wider(pml_finder *f) {
   f->component = component;
 }
 
-static void cut(pml_finder *f, uint32_t point) {
+static void sticky_cut(pml_finder *f, uint32_t point) {
   pml_ample_point *x = &f->k->a->points.at[f->b->first_point + point];
   if (f->rank[point] == RANK_COUNTS) {
     /* If it cannot be done another point may be better. */
@@ -211,7 +211,7 @@ static void cut_components(pml_finder *f) {
   }
   for (uint32_t c = 0; c < f->components; c++)
     if (best[c] != PML_NONE)
-      cut(f, best[c]);
+      sticky_cut(f, best[c]);
 }
 
 static void begin(pml_finder *f, mem *m, uint32_t points) {

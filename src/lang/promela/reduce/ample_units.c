@@ -49,8 +49,8 @@ static void find_cuts(pml_maker *k, const pml_accesses *list, uint8_t *cuts) {
   }
 }
 
-static void add_extra(pml_maker *k, pml_extra_kind kind, uint32_t lo,
-                      uint32_t hi, uint32_t *units) {
+static void units_add_extra(pml_maker *k, pml_extra_kind kind, uint32_t lo,
+                            uint32_t hi, uint32_t *units) {
   vec_each (const pml_extra, x, &k->extras)
     if (x->kind == kind && x->lo == lo && x->hi == hi)
       return;
@@ -61,11 +61,11 @@ static void find_extras(pml_maker *k, const pml_accesses *list,
                         uint32_t *units) {
   vec_each (const pml_access, a, list) {
     if (a->kind == PML_SEES_POINT)
-      add_extra(k, PML_EXTRA_POINT, a->lo, a->hi, units);
+      units_add_extra(k, PML_EXTRA_POINT, a->lo, a->hi, units);
     else if (a->kind == PML_SEES_LOCAL)
-      add_extra(k, PML_EXTRA_LOCAL, a->lo, a->hi, units);
+      units_add_extra(k, PML_EXTRA_LOCAL, a->lo, a->hi, units);
     else if (a->kind == PML_SEES_MARK)
-      add_extra(k, PML_EXTRA_MARK, a->lo, 0, units);
+      units_add_extra(k, PML_EXTRA_MARK, a->lo, 0, units);
   }
 }
 
@@ -116,7 +116,7 @@ void pml_make_units(pml_maker *k) {
     k->has_rendezvous |= q->capacity == 0;
   if (k->has_rendezvous) {
     k->ready = units;
-    add_extra(k, PML_EXTRA_READY, 0, 0, &units);
+    units_add_extra(k, PML_EXTRA_READY, 0, 0, &units);
   }
   k->a->units = (units + 63) / 64;
   if (k->a->units > PML_MOST_UNIT_WORDS)

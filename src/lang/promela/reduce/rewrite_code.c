@@ -103,7 +103,7 @@ void pml_each_code_of_talk(pml_rewriting *c, uint32_t talk, void *self,
       see(c, self, c->p->words.at[t.first + i].code);
 }
 
-static bool has_talk(uint32_t op) {
+static bool code_has_talk(uint32_t op) {
   return op == PML_OP_POLL || op == PML_OP_SEND || op == PML_OP_RECEIVE ||
          op == PML_OP_CAN_SEND || op == PML_OP_CAN_RECEIVE;
 }
@@ -129,7 +129,7 @@ static void drain(pml_rewriting *c, walkthrough *w, void *self,
     pml_find_piece(c, start);
     for (size_t i = 0; i < c->piece.count; i++) {
       const uint32_t *at = c->p->code.at + c->piece.at[i];
-      if (has_talk(at[0]))
+      if (code_has_talk(at[0]))
         pml_each_code_of_talk(c, at[1], w, note_code);
     }
     see(c, self, start);

@@ -67,7 +67,7 @@ static void note_read(const liveness *l, set reads, uint32_t first,
       put(reads, i, i + 1);
 }
 
-static bool has_talk(uint32_t op) {
+static bool dead_has_talk(uint32_t op) {
   return op == PML_OP_POLL || op == PML_OP_SEND || op == PML_OP_RECEIVE ||
          op == PML_OP_CAN_SEND || op == PML_OP_CAN_RECEIVE;
 }
@@ -135,7 +135,7 @@ static void scan_tests(scan *x) {
     for (size_t i = 0; i < c->piece.count; i++) {
       const uint32_t *w = c->p->code.at + c->piece.at[i];
       scan_instruction(x, w, false);
-      if (has_talk(w[0]))
+      if (dead_has_talk(w[0]))
         pml_each_code_of_talk(c, w[1], x, also);
     }
   }
@@ -168,7 +168,7 @@ static void scan_effect(scan *x, uint32_t start) {
     if (w[0] == PML_OP_DONE)
       beyond = UINT32_MAX;
     scan_instruction(x, w, is_sure);
-    if (!has_talk(w[0]))
+    if (!dead_has_talk(w[0]))
       continue;
     pml_each_code_of_talk(c, w[1], x, also);
     scan_tests(x);
@@ -293,7 +293,7 @@ static void find_kept(liveness *l) {
   }
 }
 
-static void open_point(liveness *l, uint32_t point) {
+static void dead_open_point(liveness *l, uint32_t point) {
   if (l->is_open[point])
     return;
   l->is_open[point] = 1;
@@ -301,14 +301,14 @@ static void open_point(liveness *l, uint32_t point) {
 }
 
 static void find_points(liveness *l) {
-  open_point(l, l->b->start);
+  dead_open_point(l, l->b->start);
   for (size_t i = 0; i < l->open.count; i++) {
     const pml_point *here = point_at(l, l->open.at[i]);
     for (uint32_t k = 0; k < here->count; k++) {
       const pml_move *move = &l->c->p->moves.at[here->first + k];
       scan_move(l, here->first + k);
       if (move->kind != PML_MOVE_END)
-        open_point(l, move->to);
+        dead_open_point(l, move->to);
     }
   }
 }

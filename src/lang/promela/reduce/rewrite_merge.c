@@ -187,7 +187,7 @@ static bool can_grow(pml_rewriting *c, const chain *x) {
           pml_is_buffered(c, x->process, move->talk));
 }
 
-static void open_point(pml_rewriting *c, chain *x, uint32_t point) {
+static void merge_open_point(pml_rewriting *c, chain *x, uint32_t point) {
   if (x->is_open[point])
     return;
   x->is_open[point] = 1;
@@ -202,7 +202,7 @@ static void merge_process(pml_rewriting *c, uint32_t process,
       .process = process, .b = &c->p->behaviours.at[process], .moves = moves};
   x.stamps = mem_array(c->m, x.b->points + 1, sizeof *x.stamps);
   x.is_open = mem_alloc(c->m, x.b->points + 1);
-  open_point(c, &x, x.b->start);
+  merge_open_point(c, &x, x.b->start);
   while (x.open.count) {
     uint32_t point = vec_pop(&x.open);
     pml_point at = c->p->points.at[x.b->first_point + point];
@@ -213,7 +213,7 @@ static void merge_process(pml_rewriting *c, uint32_t process,
         grow(c, &x);
       c->p->moves.at[at.first + i] = x.move;
       if (x.move.kind != PML_MOVE_END)
-        open_point(c, &x, x.move.to);
+        merge_open_point(c, &x, x.move.to);
     }
   }
   vec_free(c->m, &x.open);

@@ -22,7 +22,7 @@ typedef struct printer {
   item items[MOST_ITEMS];
 } printer;
 
-static const char *name_text(const pml_syntax *s, uint32_t name) {
+static const char *print_name_text(const pml_syntax *s, uint32_t name) {
   return names_text(&s->tokens.names, name);
 }
 
@@ -60,7 +60,7 @@ static const op_text *text_of(pml_op op) {
   return NULL;
 }
 
-static bool is_unary(pml_op op) {
+static bool print_is_unary(pml_op op) {
   return op == PML_NOT || op == PML_NEGATE || op == PML_COMPLEMENT ||
          op == PML_ALWAYS || op == PML_EVENTUALLY || op == PML_NEXT;
 }
@@ -105,7 +105,7 @@ static void push_side(printer *p, const pml_expr *above, uint32_t side,
 /* x.f[i].g ; one part after the other. */
 static void print_reference(printer *p, item *x, const pml_expr *e) {
   if (x->stage == 0) {
-    text_put(p->out, name_text(p->s, p->s->vars.at[e->a].name));
+    text_put(p->out, print_name_text(p->s, p->s->vars.at[e->a].name));
     x->stage = 1;
     if (e->b != PML_NONE) {
       text_char(p->out, '[');
@@ -127,7 +127,7 @@ static void print_reference(printer *p, item *x, const pml_expr *e) {
 
 static void print_operator(printer *p, item *x, const pml_expr *e) {
   const op_text *t = text_of(e->op);
-  bool unary = is_unary(e->op);
+  bool unary = print_is_unary(e->op);
   if (x->stage == 0 && unary) {
     x->stage = 2;
     text_put(p->out, t->mark);
@@ -192,7 +192,7 @@ static void print_run(printer *p, item *x, const pml_expr *e) {
   }
   if (x->stage == 0) {
     text_put(p->out, "run ");
-    text_put(p->out, name_text(p->s, p->s->processes.at[e->a].name));
+    text_put(p->out, print_name_text(p->s, p->s->processes.at[e->a].name));
     text_char(p->out, '(');
   }
   if (print_next(p, e, x->stage++, ", "))
@@ -211,7 +211,7 @@ static void print_run(printer *p, item *x, const pml_expr *e) {
 static void print_remote(printer *p, item *x, const pml_expr *e) {
   bool is_label = e->op == PML_REMOTE_LABEL;
   if (x->stage == 0) {
-    text_put(p->out, name_text(p->s, p->s->processes.at[e->a].name));
+    text_put(p->out, print_name_text(p->s, p->s->processes.at[e->a].name));
     x->stage = 2;
     if (e->b != PML_NONE) {
       x->stage = 1;
@@ -229,7 +229,7 @@ static void print_remote(printer *p, item *x, const pml_expr *e) {
       push(p, e->c, false);
       return;
     }
-    text_put(p->out, name_text(p->s, e->c));
+    text_put(p->out, print_name_text(p->s, e->c));
   }
   pop(p);
 }
@@ -290,23 +290,23 @@ static void print_word(printer *p, item *x, const pml_expr *e) {
 
 static void print_constant(printer *p, const pml_expr *e) {
   if (e->a != PML_NONE)
-    text_put(p->out, name_text(p->s, e->a));
+    text_put(p->out, print_name_text(p->s, e->a));
   else if (e->d != PML_NONE)
-    text_put(p->out, name_text(p->s, e->d));
+    text_put(p->out, print_name_text(p->s, e->d));
   else
     text_number(p->out, e->value);
   pop(p);
 }
 
-static void print_c(printer *p, const pml_expr *e) {
+static void print_c_code(printer *p, const pml_expr *e) {
   assert((uint32_t)e->value < p->s->c_parts.count);
   const pml_c_part *x = &p->s->c_parts.at[e->value];
   text_put(p->out, "c_expr ");
   if (x->second != PML_NONE) {
-    text_put(p->out, name_text(p->s, x->second));
+    text_put(p->out, print_name_text(p->s, x->second));
     text_char(p->out, ' ');
   }
-  text_put(p->out, name_text(p->s, x->shown));
+  text_put(p->out, print_name_text(p->s, x->shown));
   pop(p);
 }
 
@@ -323,7 +323,7 @@ static void print_one(printer *p) {
     print_reference(p, x, e);
     break;
   case PML_C_EXPR:
-    print_c(p, e);
+    print_c_code(p, e);
     break;
   case PML_CONDITIONAL:
     print_conditional(p, x, e);

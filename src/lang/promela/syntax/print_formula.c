@@ -127,7 +127,7 @@ static const char *mark_of(pml_op op) {
                                             : "";
 }
 
-static bool is_unary(pml_op op) {
+static bool formula_is_unary(pml_op op) {
   return op == PML_NOT || op == PML_ALWAYS || op == PML_EVENTUALLY ||
          op == PML_NEXT;
 }
@@ -138,7 +138,7 @@ static bool needs_parentheses(const pml_syntax *s, pml_op above, uint32_t n,
                               bool is_left) {
   assert(n < s->exprs.count);
   pml_op op = s->exprs.at[n].op;
-  if (is_unary(op) || !is_split(s, n))
+  if (formula_is_unary(op) || !is_split(s, n))
     return false;
   return !(is_left && op == above && (op == PML_AND || op == PML_OR));
 }
@@ -153,7 +153,7 @@ void pml_print_formula(const pml_syntax *s, uint32_t root, text *out) {
     item *x = &items[count - 1];
     const pml_expr *e = &s->exprs.at[x->e];
     bool splits = is_split(s, x->e);
-    uint32_t sides = !splits ? 0 : is_unary(e->op) ? 1 : 2;
+    uint32_t sides = !splits ? 0 : formula_is_unary(e->op) ? 1 : 2;
     if (!splits)
       print_atom(s, x->e, out);
     if (x->stage == sides || count == MOST_ITEMS) {

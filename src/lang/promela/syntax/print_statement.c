@@ -5,7 +5,7 @@
 /* A statement as one line of text; of those that contain others only how they
  * begin. */
 
-static const char *name_text(const pml_syntax *s, uint32_t name) {
+static const char *statement_name_text(const pml_syntax *s, uint32_t name) {
   return names_text(&s->tokens.names, name);
 }
 
@@ -14,10 +14,10 @@ static void print_type(const pml_syntax *s, const pml_var *v, text *out) {
                                       "unsigned", "mtype", "chan",  ""};
   text_put(out, types[v->type]);
   if (v->type == PML_RECORD)
-    text_put(out, name_text(s, s->records.at[v->sub].name));
+    text_put(out, statement_name_text(s, s->records.at[v->sub].name));
   else if (v->type == PML_MTYPE && v->sub != PML_NONE) {
     text_char(out, ':');
-    text_put(out, name_text(s, v->sub));
+    text_put(out, statement_name_text(s, v->sub));
   }
 }
 
@@ -36,7 +36,7 @@ static void print_declaration(const pml_syntax *s, uint32_t var, text *out) {
   const pml_var *v = &s->vars.at[var];
   print_type(s, v, out);
   text_char(out, ' ');
-  text_put(out, name_text(s, v->name));
+  text_put(out, statement_name_text(s, v->name));
   if (v->is_array)
     text_format(out, "[%u]", v->count);
   if (v->type == PML_UNSIGNED)
@@ -82,7 +82,7 @@ static void print_call(const pml_syntax *s, const char *word,
 static void print_printf(const pml_syntax *s, const pml_statement *x,
                          text *out) {
   text_put(out, "printf(");
-  text_put(out, name_text(s, x->name));
+  text_put(out, statement_name_text(s, x->name));
   if (x->c)
     text_put(out, ", ");
   print_list(s, x->b, x->c, ", ", out);
@@ -92,7 +92,7 @@ static void print_printf(const pml_syntax *s, const pml_statement *x,
 static void print_compound(const pml_syntax *s, const pml_statement *x,
                            text *out) {
   if (x->is_inline) {
-    text_put(out, name_text(s, x->name));
+    text_put(out, statement_name_text(s, x->name));
     text_put(out, "(...)");
     return;
   }
@@ -117,13 +117,14 @@ static void print_skip(const pml_syntax *s, const pml_statement *x, text *out) {
     pml_print_expression(s, x->a, out);
 }
 
-static void print_c(const pml_syntax *s, const pml_c_part *x, text *out) {
+static void statement_print_c(const pml_syntax *s, const pml_c_part *x,
+                              text *out) {
   text_put(out, "c_code ");
   if (x->second != PML_NONE) {
-    text_put(out, name_text(s, x->second));
+    text_put(out, statement_name_text(s, x->second));
     text_char(out, ' ');
   }
-  text_put(out, name_text(s, x->shown));
+  text_put(out, statement_name_text(s, x->shown));
 }
 
 void pml_print_statement(const pml_syntax *s, uint32_t statement, text *out) {
@@ -176,11 +177,11 @@ void pml_print_statement(const pml_syntax *s, uint32_t statement, text *out) {
     print_declaration(s, x->a, out);
     break;
   case PML_C_CODE:
-    print_c(s, &s->c_parts.at[x->c], out);
+    statement_print_c(s, &s->c_parts.at[x->c], out);
     break;
   case PML_GOTO:
     text_put(out, "goto ");
-    text_put(out, name_text(s, x->name));
+    text_put(out, statement_name_text(s, x->name));
     break;
   case PML_BREAK:
     text_put(out, "break");

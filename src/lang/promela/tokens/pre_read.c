@@ -155,10 +155,10 @@ static uint8_t skip_blanks(pre *p, pre_source *s) {
   return flags;
 }
 
-static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+static bool read_is_digit(char c) { return c >= '0' && c <= '9'; }
 
 /* '$' too, as gcc has it. */
-static bool is_letter(char c) {
+static bool read_is_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
          c == '$';
 }
@@ -168,7 +168,7 @@ static const char *behind_number(const char *at) {
     if ((*at == '+' || *at == '-') &&
         (at[-1] == 'e' || at[-1] == 'E' || at[-1] == 'p' || at[-1] == 'P'))
       continue;
-    else if (!is_letter(*at) && !is_digit(*at) && *at != '.')
+    else if (!read_is_letter(*at) && !read_is_digit(*at) && *at != '.')
       return at;
 }
 
@@ -235,7 +235,7 @@ static uint32_t mark_text(const char *at, size_t length) {
 
 static const char *lex_word(const char *at, pre_kind *kind) {
   const char *from = at;
-  while (is_letter(*at) || is_digit(*at))
+  while (read_is_letter(*at) || read_is_digit(*at))
     at++;
   *kind = PRE_NAME;
   if ((*at == '"' || *at == '\'') && is_prefix(from, (size_t)(at - from))) {
@@ -253,9 +253,9 @@ static const char *lex_word(const char *at, pre_kind *kind) {
 static const char *lex_token(pre *p, const char *at, pre_token *t) {
   const char *from = at;
   pre_kind kind = PRE_MARK;
-  if (is_letter(*at))
+  if (read_is_letter(*at))
     at = lex_word(at, &kind);
-  else if (is_digit(*at) || (*at == '.' && is_digit(at[1])))
+  else if (read_is_digit(*at) || (*at == '.' && read_is_digit(at[1])))
     at = behind_number(at + 1), kind = PRE_NUMBER;
   else if (*at == '"' || *at == '\'')
     at = behind_quotes(at, &kind);

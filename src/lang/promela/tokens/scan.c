@@ -57,9 +57,9 @@ static void finish(scanner *s, const pml_token *t) {
   vec_push(s->p->m, s->out, *t);
 }
 
-static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+static bool scan_is_digit(char c) { return c >= '0' && c <= '9'; }
 
-static bool is_letter(char c) {
+static bool scan_is_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
 
@@ -143,7 +143,7 @@ static void scan_number(scanner *s) {
   size_t i = s->offset;
   bool is_big = false;
   t.kind = PML_T_NUMBER;
-  for (; i < s->length && is_digit(s->text[i]); i++) {
+  for (; i < s->length && scan_is_digit(s->text[i]); i++) {
     is_big = is_big || base_mul_overflows(t.value, INT64_C(10), &t.value);
     is_big = is_big ||
              base_add_overflows(t.value, (int64_t)(s->text[i] - '0'), &t.value);
@@ -158,7 +158,8 @@ static void scan_number(scanner *s) {
 static void scan_part(scanner *s) {
   pml_token t = begin(s);
   size_t i = s->offset;
-  while (i < s->length && (is_letter(s->text[i]) || is_digit(s->text[i])))
+  while (i < s->length &&
+         (scan_is_letter(s->text[i]) || scan_is_digit(s->text[i])))
     i++;
   t.kind = PML_T_NAME;
   /* A copy: the text of names moves when one is added. */
@@ -296,9 +297,9 @@ static void scan(pre *p, pml_token_list *out) {
     if (current(&s)->kind == PRE_NAME && s.offset == 0 &&
         !memchr(s.text, '$', s.length))
       scan_name(&s);
-    else if (is_letter(c))
+    else if (scan_is_letter(c))
       scan_part(&s);
-    else if (is_digit(c))
+    else if (scan_is_digit(c))
       scan_number(&s);
     else if (c == '"' || c == '\'')
       scan_quotes(&s);

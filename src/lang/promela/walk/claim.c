@@ -7,7 +7,7 @@
 typedef enum look { BLOCKED, PASSED, WRONG, NO_VALUE } look;
 
 /* A claim only looks. An assertion that fails ends the claim's run. */
-static look look_at(pml_walk *w, uint32_t statement, bool some) {
+static look claim_look_at(pml_walk *w, uint32_t statement, bool some) {
   assert(statement < w->s->statements.count);
   const pml_statement *x = &w->s->statements.at[statement];
   int32_t value = 1;
@@ -31,10 +31,10 @@ static look look_through(pml_walk *w, const walk_move *x, bool some) {
   if (x->is_join)
     return PASSED;
   if (all[x->statement].kind != PML_DSTEP)
-    return look_at(w, x->statement, some);
+    return claim_look_at(w, x->statement, some);
   for (uint32_t s = all[x->statement].a; s != PML_NONE && found == PASSED;
        s = all[s].next)
-    found = look_at(w, s, false);
+    found = claim_look_at(w, s, false);
   return found;
 }
 

@@ -4,8 +4,8 @@
 #include <assert.h>
 
 /* Moves the process to where its move leads; true: it goes on alone. */
-static bool advance(pml_walk *w, uint32_t pid, uint32_t statement,
-                    pml_step_kind kind) {
+static bool go_advance(pml_walk *w, uint32_t pid, uint32_t statement,
+                       pml_step_kind kind) {
   assert(pid < w->processes.count);
   walk_move x = {.statement = statement, .is_join = kind == PML_STEP_JOIN};
   bool goes_on;
@@ -44,7 +44,7 @@ static void shake_hands(pml_walk *w, const walk_choice *c) {
   walk_open_offer(w, s->statement);
   if (w->fatal)
     return;
-  advance(w, s->pid, s->statement, PML_STEP_STATEMENT);
+  go_advance(w, s->pid, s->statement, PML_STEP_STATEMENT);
   w->last = s->pid;
   w->pid = s->partner;
   walk_execute(w, s->partner_statement);
@@ -53,7 +53,7 @@ static void shake_hands(pml_walk *w, const walk_choice *c) {
   if (w->fatal)
     return;
   bool goes_on =
-      advance(w, s->partner, s->partner_statement, PML_STEP_STATEMENT);
+      go_advance(w, s->partner, s->partner_statement, PML_STEP_STATEMENT);
   w->exclusive = goes_on ? s->partner : PML_NONE;
   w->last = s->partner;
 }
@@ -70,7 +70,7 @@ static void go_alone(pml_walk *w, const pml_step *s) {
     walk_execute(w, s->statement);
   if (w->fatal)
     return;
-  bool goes_on = advance(w, s->pid, s->statement, PML_STEP_STATEMENT);
+  bool goes_on = go_advance(w, s->pid, s->statement, PML_STEP_STATEMENT);
   w->exclusive = goes_on && !w->offer.is_open ? s->pid : PML_NONE;
   w->last = s->pid;
 }
@@ -97,7 +97,7 @@ void walk_go(pml_walk *w, const walk_choice *c) {
     break;
   case PML_STEP_JOIN:
     w->exclusive =
-        advance(w, s->pid, s->statement, s->kind) ? s->pid : PML_NONE;
+        go_advance(w, s->pid, s->statement, s->kind) ? s->pid : PML_NONE;
     w->last = s->pid;
     break;
   case PML_STEP_STATEMENT:

@@ -39,7 +39,8 @@ static void tell(looker *l, uint32_t pid) {
   l->see(l->self, &x);
 }
 
-static void look_at(looker *l, uint32_t var, uint32_t base, uint32_t pid) {
+static void look_at_place(looker *l, uint32_t var, uint32_t base,
+                          uint32_t pid) {
   pml_walk *w = l->w;
   if (w->s->vars.at[var].is_helper)
     return;
@@ -73,7 +74,7 @@ static void look_at_process(looker *l, uint32_t pid) {
   tell(l, pid);
   for (uint32_t i = w->first_local[p->type]; i < w->first_local[p->type + 1];
        i++)
-    look_at(l, w->locals[i], p->base, pid);
+    look_at_place(l, w->locals[i], p->base, pid);
 }
 
 void pml_walk_look(pml_walk *w, void *self,
@@ -82,7 +83,7 @@ void pml_walk_look(pml_walk *w, void *self,
   for (uint32_t i = 0; i < w->s->vars.count; i++) {
     const pml_var *v = &w->s->vars.at[i];
     if (v->process == PML_NONE && v->record == PML_NONE)
-      look_at(&l, i, 0, PML_NONE);
+      look_at_place(&l, i, 0, PML_NONE);
   }
   for (uint32_t pid = 0; pid < w->processes.count; pid++)
     look_at_process(&l, pid);

@@ -10,7 +10,7 @@ static uint64_t mover(uint32_t pid) {
 }
 
 /* Processes are known as they were before the step. */
-static pml_place place_of(const pml_walk *w, const pml_step *s) {
+static pml_place next_place_of(const pml_walk *w, const pml_step *s) {
   return s->kind == PML_STEP_END
              ? w->s->processes.at[w->processes.at[s->pid].type].until
              : w->s->statements.at[s->statement].at;
@@ -54,7 +54,7 @@ static void take_all(pml_walk *w, pml_walk_whole way, bool is_first) {
     if (i > floor)
       walk_states_return(w, here, from);
     if (is_first) {
-      pml_place at = place_of(w, &c.step);
+      pml_place at = next_place_of(w, &c.step);
       way.line = at.line;
       way.column = at.column;
     }

@@ -279,8 +279,8 @@ static void cut_message(pml_walk *w, const pml_channel *shape, size_t first) {
 }
 
 /* A sorted message goes before the first that is greater. */
-static size_t place_of(const pml_walk *w, const walk_queue *q,
-                       const int32_t *message) {
+static size_t talk_place_of(const pml_walk *w, const walk_queue *q,
+                            const int32_t *message) {
   uint32_t fields = shape_of(w, q)->count;
   size_t length = length_of(w, q);
   for (size_t i = 0; i < length; i++)
@@ -311,7 +311,7 @@ void walk_send(pml_walk *w, uint32_t statement) {
     q = walk_channel(w, number);
     uint32_t fields = shape->count;
     size_t at =
-        x->random ? place_of(w, q, w->stack.at + first) : length_of(w, q);
+        x->random ? talk_place_of(w, q, w->stack.at + first) : length_of(w, q);
     cut_message(w, shape, first);
     vec_reserve(w->m, &q->content, fields);
     memmove(q->content.at + (at + 1) * fields, q->content.at + at * fields,

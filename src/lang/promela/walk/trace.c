@@ -29,7 +29,7 @@ static bool fits(pml_walk *w, const pml_statement *x, size_t message,
   return true;
 }
 
-static void advance(pml_walk *w, const walk_move *x) {
+static void trace_advance(pml_walk *w, const walk_move *x) {
   assert(w->trace < w->s->processes.count);
   bool goes_on;
   w->trace_at = walk_target(w, x, &goes_on);
@@ -72,7 +72,7 @@ void walk_watch(pml_walk *w, bool is_send, uint32_t channel, size_t message,
     }
     w->moves.count = floor;
     if (found == 1)
-      advance(w, &match);
+      trace_advance(w, &match);
     else if (found == 0)
       mismatch(w);
     else
