@@ -72,7 +72,7 @@ static const setting table[] = {
       "search finite models on so many threads, at most 256 (0: one for each "
       "processor); C programs: with two, hard questions are asked in two ways "
       "at a time"},
-     COUNT(jobs, CREW_MOST)},
+     COUNT(jobs, TEAM_MOST)},
     {{"store", "auto|plain|tree", "auto",
       "how the states of a finite model are kept: as they are, or as trees "
       "that share their parts, in less memory but slower; auto: plain"},

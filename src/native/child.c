@@ -1,8 +1,8 @@
 #define _GNU_SOURCE /* POSIX_SPAWN_SETSID */
 #include "native/child.h"
 
-#include "native/keeper.h"
 #include "native/launch.h"
+#include "native/remover.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -29,7 +29,7 @@ struct child {
   pid_t parent;  /* 0: a free place */
   pid_t running; /* 0: none, or none any more */
   char folder[FOLDER_BYTES];
-  keeper_process keeper;      /* removes it if we are killed */
+  remover_process keeper;     /* removes it if we are killed */
   char why[LAUNCH_TEXT];      /* the last start failed, or was told so */
   char confined[LAUNCH_TEXT]; /* what confines the last one */
 };
@@ -133,7 +133,7 @@ static void tidy_up(void) {
       continue;
     child_stop(c);
     remove_folder(c);
-    keeper_dismiss(&c->keeper);
+    remover_dismiss(&c->keeper);
   }
 }
 
@@ -170,7 +170,7 @@ child *child_begin(char *why, size_t size) {
     root = "/tmp";
   snprintf(c->folder, sizeof c->folder, "%s/custos-XXXXXX", root);
   if (mkdtemp(c->folder)) {
-    keeper_start(&c->keeper, c->folder);
+    remover_start(&c->keeper, c->folder);
     return c;
   }
   snprintf(why, size, "no folder for code can be made: %s", strerror(errno));
@@ -237,7 +237,7 @@ void child_end(child *c) {
     return;
   child_stop(c);
   remove_folder(c);
-  keeper_dismiss(&c->keeper);
+  remover_dismiss(&c->keeper);
   give_back(c);
 }
 

@@ -5,8 +5,8 @@
 #include "custos/custos.h"
 
 #include "bdd/dd.h"
-#include "engine/parallel/crew.h"
 #include "engine/parallel/parallel.h"
+#include "engine/parallel/team.h"
 #include "engine/saturation/solve.h"
 #include "evidence/pushdown/evidence.h"
 #include "lang/promela/native/native.h"

@@ -1,8 +1,8 @@
 #include "smt/decide.h"
 
-#include "smt/afresh.h"
-#include "smt/apart.h"
+#include "smt/aside.h"
 #include "smt/integers.h"
+#include "smt/one_shot.h"
 #include "smt/translate.h"
 
 #include <assert.h>
@@ -51,7 +51,7 @@ struct decider {
   unsigned milliseconds;  /* for the thread's work; 0: no limit */
   integers integers;      /* open: the query has that form */
   way way;                /* that gave the answer */
-  afresh *beside;         /* NULL: there is no second thread */
+  one_shot *beside;       /* NULL: there is no second thread */
   atomic_bool is_refuted; /* by that, */
   atomic_bool is_done;    /* or it may end */
   unsigned jobs;
@@ -408,8 +408,8 @@ static void interrupt(decider *d) {
 static void *run_beside(void *self) {
   static const struct timespec a_little = {.tv_nsec = 2000000};
   decider *d = self;
-  afresh_work(d->beside);
-  if (afresh_answer(d->beside) != SMT_UNSAT)
+  one_shot_work(d->beside);
+  if (one_shot_answer(d->beside) != SMT_UNSAT)
     return NULL;
   d->is_refuted = true;
   while (!d->is_done) { /* until it hears */
@@ -440,7 +440,7 @@ static void work(void *self) {
     return;
   d->is_done = true;
   if (d->answer != Z3_L_UNDEF)
-    afresh_stop(d->beside);
+    one_shot_stop(d->beside);
   pthread_join(thread, NULL);
   if (d->answer == Z3_L_UNDEF && d->is_refuted) {
     d->answer = Z3_L_FALSE;
@@ -452,7 +452,7 @@ static void stop(void *self) {
   decider *d = self;
   interrupt(d);
   if (d->beside)
-    afresh_stop(d->beside);
+    one_shot_stop(d->beside);
 }
 
 static void decide_ask(decider *d, const term *constraints, size_t count,
@@ -467,13 +467,13 @@ static void decide_ask(decider *d, const term *constraints, size_t count,
   d->milliseconds = milliseconds ? milliseconds - at_once : 0;
   begin_integers(d, constraints, count);
   d->is_refuted = d->is_done = false;
-  d->beside = d->jobs > 1 ? afresh_begin(d->m, d->t, constraints, count,
-                                         d->milliseconds)
+  d->beside = d->jobs > 1 ? one_shot_begin(d->m, d->t, constraints, count,
+                                           d->milliseconds)
                           : NULL;
-  apart a = {work, stop, d};
-  bool is_in_time = apart_run(&a, d->clock);
+  aside a = {work, stop, d};
+  bool is_in_time = aside_run(&a, d->clock);
   if (d->beside)
-    afresh_end(d->beside);
+    one_shot_end(d->beside);
   d->beside = NULL;
   if (!is_in_time)
     progress_raise(d->clock);

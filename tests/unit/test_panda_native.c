@@ -15,7 +15,7 @@
 
 typedef struct machine {
   code code;
-  tandem k;
+  concolic k;
   panda_options options;
   statistics statistics;
 } machine;
@@ -23,13 +23,13 @@ typedef struct machine {
 static void start_machine(machine *x, bool is_native, bool covers) {
   memset(x, 0, sizeof *x);
   code_make(&job, &made, &x->code);
-  x->k = (tandem){.m = &job,
-                  .clock = &ticks,
-                  .p = &made,
-                  .code = &x->code,
-                  .options = &x->options,
-                  .statistics = &x->statistics};
-  tandem_init(&x->k);
+  x->k = (concolic){.m = &job,
+                    .clock = &ticks,
+                    .p = &made,
+                    .code = &x->code,
+                    .options = &x->options,
+                    .statistics = &x->statistics};
+  concolic_init(&x->k);
   smt_limits limits = {10000, 0, 1};
   x->k.solver = smt_new(&job, x->k.terms, &ticks, &limits);
   x->k.fails = mem_array(&job, made.locations.count, sizeof *x->k.fails);
@@ -40,7 +40,7 @@ static void start_machine(machine *x, bool is_native, bool covers) {
     x->k.cover = cover_new(&job, &x->code, x->k.terms);
   if (is_native) {
     x->k.native = native_new(&x->k);
-    native_insist(x->k.native);
+    native_force(x->k.native);
   }
 }
 
@@ -50,26 +50,26 @@ static void end_machine(machine *x) {
 }
 
 /* The same words into the globals of both. */
-static void scramble(tandem *a, tandem *b) {
+static void scramble(concolic *a, concolic *b) {
   for (uint32_t i = 0; i < GLOBALS; i++) {
     value v = value_word(
         bits_cut((uint64_t)draw(300) << draw(40), width_of(global_words[i])));
-    uint32_t r = tandem_scalar(a, global_words[i]) & ~CODE_GLOBAL;
+    uint32_t r = concolic_scalar(a, global_words[i]) & ~CODE_GLOBAL;
     a->globals[r] = b->globals[r] = v;
   }
   value p = {8 * draw(2), TERM_NONE, a->code->first_global_object};
-  uint32_t r = tandem_scalar(a, global_pointer) & ~CODE_GLOBAL;
+  uint32_t r = concolic_scalar(a, global_pointer) & ~CODE_GLOBAL;
   a->globals[r] = b->globals[r] = p;
 }
 
 /* ---- The comparison -------------------------------------------------- */
 
-static bool same_value(tandem *a, value x, tandem *b, value y) {
+static bool same_value(concolic *a, value x, concolic *b, value y) {
   return x.object == y.object && !x.term == !y.term &&
-         tandem_bits(a, x) == tandem_bits(b, y);
+         concolic_bits(a, x) == concolic_bits(b, y);
 }
 
-static bool same_registers(tandem *a, tandem *b) {
+static bool same_registers(concolic *a, concolic *b) {
   for (size_t i = a->code->constants; i < a->code->globals.count; i++)
     if (!same_value(a, a->globals[i], b, b->globals[i]))
       return false;
@@ -103,7 +103,7 @@ static bool same_object(const object *x, const object *y) {
   return true;
 }
 
-static bool same_memory(const tandem *a, const tandem *b) {
+static bool same_memory(const concolic *a, const concolic *b) {
   if (a->objects.count != b->objects.count)
     return false;
   for (size_t i = 0; i < a->objects.count; i++)
@@ -112,7 +112,7 @@ static bool same_memory(const tandem *a, const tandem *b) {
   return true;
 }
 
-static bool same_counts(const tandem *a, const tandem *b) {
+static bool same_counts(const concolic *a, const concolic *b) {
   size_t heads = a->code->loops;
   return a->at == b->at && a->depth == b->depth && a->changes == b->changes &&
          a->statistics->transitions == b->statistics->transitions &&
@@ -126,7 +126,7 @@ static bool same_counts(const tandem *a, const tandem *b) {
                 heads * sizeof *a->loop_depths) == 0;
 }
 
-static bool same_state(tandem *a, tandem *b) {
+static bool same_state(concolic *a, concolic *b) {
   bool same = same_counts(a, b);
   CHECK(same);
   if (same) {
@@ -139,24 +139,24 @@ static bool same_state(tandem *a, tandem *b) {
 static size_t outcomes[RUN_CUT + 1];
 enum { MOST_PATHS = 12 };
 
-static void compare_runs(tandem *a, tandem *b, uint32_t function) {
-  tandem_start_in(a, function);
-  tandem_start_in(b, function);
+static void compare_runs(concolic *a, concolic *b, uint32_t function) {
+  concolic_start_in(a, function);
+  concolic_start_in(b, function);
   if (function)
     scramble(a, b);
   a->statistics->transitions = b->statistics->transitions = 0;
   a->changes = b->changes;
   for (int paths = 0; paths < MOST_PATHS; paths++) {
-    outcome x = tandem_run(a), y = tandem_run(b);
+    outcome x = concolic_run(a), y = concolic_run(b);
     outcomes[x]++;
     CHECK(x == y);
     if (x != y || !same_state(a, b))
       return;
     CHECK(a->end_edge == b->end_edge);
     CHECK(x != RUN_FAULT || a->fault == b->fault);
-    tandem_keep_inputs(a);
-    tandem_keep_inputs(b);
-    bool more = tandem_back(a), also = tandem_back(b);
+    concolic_keep_inputs(a);
+    concolic_keep_inputs(b);
+    bool more = concolic_back(a), also = concolic_back(b);
     CHECK(more == also);
     if (!more || !also || !same_state(a, b))
       return;
@@ -230,7 +230,7 @@ static void deep_calls(void) {
   start_machine(&a, false, false);
   start_machine(&b, true, false);
   compare_runs(&a.k, &b.k, 0);
-  value total = b.k.globals[tandem_scalar(&b.k, count) & ~CODE_GLOBAL];
+  value total = b.k.globals[concolic_scalar(&b.k, count) & ~CODE_GLOBAL];
   CHECK(value_is_plain(total) && total.bits == 30 + 10 * 30 * 29 / 2);
   CHECK(b.statistics.native_steps > 1000);
   end_machine(&a);

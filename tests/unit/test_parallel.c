@@ -73,7 +73,7 @@ typedef struct sharing {
   atomic_uint *met;
 } sharing;
 
-static void share_out(crew_member *me) {
+static void share_out(team_member *me) {
   sharing *v = me->self;
   share_stack mine = {.m = &me->m};
   if (me->number == 0)
@@ -105,16 +105,16 @@ static void meet_slowly(const sharing *v, uint8_t *met) {
 
 static void test_share(void) {
   for (unsigned jobs = 1; jobs <= 8; jobs++) {
-    crew team;
+    worker_team team;
     sharing v = {.most = 20000 * jobs};
     v.met = mem_array(c.m, v.most, sizeof *v.met);
     uint8_t *met = mem_array(c.m, v.most, sizeof *met);
     meet_slowly(&v, met);
-    crew_begin(&team, c.m, c.clock, jobs);
+    team_begin(&team, c.m, c.clock, jobs);
     share_begin(&v.s, c.m, jobs);
-    crew_run(&team, share_out, &v);
+    team_run(&team, share_out, &v);
     share_end(&v.s);
-    crew_end(&team);
+    team_end(&team);
     bool same = true;
     for (uint32_t n = 0; n < v.most; n++)
       same = same && v.met[n] == met[n];

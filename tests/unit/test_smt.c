@@ -1,7 +1,7 @@
 /* The solver against all values of all inputs: small random constraints; the
  * meaning of every operator in Z3; slices, cores, limits. */
 #include "check.h"
-#include "smt/afresh.h"
+#include "smt/one_shot.h"
 #include "term_twin.h"
 
 enum { MOST_INPUTS = 5 };
@@ -10,10 +10,11 @@ static const smt_limits limits = {.milliseconds = 10000};
 
 static smt_answer check_afresh(terms *t, const term *constraints,
                                size_t count) {
-  afresh *q = afresh_begin(&job, t, constraints, count, limits.milliseconds);
-  afresh_work(q);
-  smt_answer answer = afresh_answer(q);
-  afresh_end(q);
+  one_shot *q =
+      one_shot_begin(&job, t, constraints, count, limits.milliseconds);
+  one_shot_work(q);
+  smt_answer answer = one_shot_answer(q);
+  one_shot_end(q);
   return answer;
 }
 

@@ -2,7 +2,7 @@
 #ifndef ENGINE_LOSSY_JOB_H
 #define ENGINE_LOSSY_JOB_H
 
-#include "engine/lossy/rover.h"
+#include "engine/lossy/lossy_dfs.h"
 
 enum { GIFT_EMPTY, GIFT_FULL, GIFT_TAKEN };
 
@@ -11,8 +11,8 @@ enum { GIFT_EMPTY, GIFT_FULL, GIFT_TAKEN };
  * it TAKEN owns it until it is EMPTY again. */
 typedef struct gift {
   _Atomic unsigned stage;
-  rover_states states;
-  rover_bytes bytes;
+  lossy_dfs_states states;
+  lossy_dfs_bytes bytes;
   uint64_t worth; /* expansions that the giver does before the next */
   char apart[64]; /* threads wait for each other's stage */
 } gift;
@@ -28,8 +28,8 @@ typedef struct lossy_job {
   const model *x;
   const lossy_options *o;
   unsigned jobs;
-  atomic_bool *done; /* all should end */
-  rover *rovers;     /* by thread */
+  atomic_bool *done;        /* all should end */
+  lossy_dfs *dfs_of_thread; /* by thread */
   /* One search: */
   lossy_table table;
   gift *gifts; /* by thread */

@@ -2,7 +2,7 @@
 #include "base/log.h"
 #include "engine/lossy/job.h"
 #include "engine/lossy/odds.h"
-#include "engine/parallel/crew.h"
+#include "engine/parallel/team.h"
 
 typedef struct together {
   const lossy_job *job;
@@ -37,7 +37,7 @@ static const uint8_t *all_covered(const lossy_job *job, mem *m) {
   size_t bytes = job->x->places.count / 8 + 1;
   uint8_t *all = mem_alloc(m, bytes);
   for (unsigned i = 0; i < job->jobs; i++) {
-    const uint8_t *covered = job->rovers[i].answer.covered;
+    const uint8_t *covered = job->dfs_of_thread[i].answer.covered;
     if (!covered)
       return NULL;
     for (size_t k = 0; k < bytes; k++)
@@ -66,7 +66,7 @@ static void gather(void *self) {
   const together *t = self;
   const lossy_job *job = t->job;
   for (unsigned i = 0; i < job->jobs; i++)
-    add_answer(t->m, t->out, &job->rovers[i].answer, job->o->keep_going);
+    add_answer(t->m, t->out, &job->dfs_of_thread[i].answer, job->o->keep_going);
   t->out->covered = all_covered(job, t->m);
 }
 
@@ -79,7 +79,7 @@ static void find_odds(const lossy_job *job, lossy_odds *odds) {
   }
   *odds = (lossy_odds){0};
   for (unsigned i = 0; i < job->jobs; i++) {
-    const rover *w = job->rovers + i;
+    const lossy_dfs *w = job->dfs_of_thread + i;
     odds->states += w->states;
     odds->missed += w->hand.missed;
     odds->is_full |= w->is_full;
@@ -87,7 +87,7 @@ static void find_odds(const lossy_job *job, lossy_odds *odds) {
   odds_settle(odds);
 }
 
-static void work(crew_member *me) {
+static void work(team_member *me) {
   lossy_job *job = me->self;
   lossy_member member = {
       .number = me->number, .m = &me->m, .clock = &me->clock};
@@ -100,23 +100,23 @@ static void run_alone(lossy_job *job, mem *m, progress *clock,
   lossy_member me = {.m = m, .clock = clock};
   job->done = &done;
   (job->o->searches > 1 ? lossy_swarm : lossy_share)(job, &me);
-  *out = job->rovers[0].answer;
-  rover_end(job->rovers);
+  *out = job->dfs_of_thread[0].answer;
+  lossy_dfs_end(job->dfs_of_thread);
 }
 
 static void run_together(lossy_job *job, mem *m, progress *clock,
                          explicit_answer *out) {
-  crew c;
+  worker_team c;
   together t = {.job = job, .m = m, .out = out};
-  crew_begin(&c, m, clock, job->jobs);
+  team_begin(&c, m, clock, job->jobs);
   job->done = &c.done;
-  crew_run(&c, work, job);
-  crew_alone(&c, gather, &t);
-  crew_end(&c);
+  team_run(&c, work, job);
+  team_alone(&c, gather, &t);
+  team_end(&c);
 }
 
 static unsigned jobs_of(const lossy_options *o) {
-  unsigned jobs = o->jobs < CREW_MOST ? o->jobs : CREW_MOST;
+  unsigned jobs = o->jobs < TEAM_MOST ? o->jobs : TEAM_MOST;
   if (o->searches > 1 && jobs > o->searches)
     jobs = o->searches;
   return jobs ? jobs : 1;
@@ -128,7 +128,7 @@ void lossy_safety(mem *m, progress *clock, const model *x,
   bool swarm = o->searches > 1;
   lossy_job job = {.x = x, .o = o, .jobs = jobs_of(o), .busy = 1};
   *out = (explicit_answer){0};
-  job.rovers = mem_array(m, job.jobs, sizeof *job.rovers);
+  job.dfs_of_thread = mem_array(m, job.jobs, sizeof *job.dfs_of_thread);
   job.gifts = mem_array(m, job.jobs, sizeof *job.gifts);
   job.each = mem_array(m, o->searches, sizeof *job.each);
   if (!swarm) {
@@ -154,5 +154,5 @@ void lossy_safety(mem *m, progress *clock, const model *x,
   table_free(&job.table, m);
   mem_free(m, job.each);
   mem_free(m, job.gifts);
-  mem_free(m, job.rovers);
+  mem_free(m, job.dfs_of_thread);
 }

@@ -13,7 +13,7 @@ enum {
 };
 
 /* Where the lower half of what waits ends; 0: it is too little to share. */
-static size_t part_to_give(const rover *w) {
+static size_t part_to_give(const lossy_dfs *w) {
   size_t waiting = 0, given = 0;
   for (size_t i = 0; i < w->stack.count; i++)
     waiting += !w->stack.at[i].is_done;
@@ -28,12 +28,12 @@ static size_t part_to_give(const rover *w) {
 
 /* To look for it and to copy it takes time: the longer, the more the thread
  * expands before it gives again. */
-static void give(lossy_job *job, rover *w, gift *g) {
+static void give(lossy_job *job, lossy_dfs *w, gift *g) {
   size_t part = part_to_give(w);
-  g->worth = w->expanded + ROVER_GROUP + w->stack.count / 16;
+  g->worth = w->expanded + LOSSY_DFS_GROUP + w->stack.count / 16;
   if (part == 0)
     return;
-  const rover_state *last = w->stack.at + part - 1;
+  const lossy_dfs_state *last = w->stack.at + part - 1;
   size_t bytes = last->at + last->size;
   g->states.count = g->bytes.count = 0;
   vec_reserve(w->m, &g->states, part);
@@ -49,7 +49,7 @@ static void give(lossy_job *job, rover *w, gift *g) {
   atomic_store(&g->stage, GIFT_FULL);
 }
 
-static bool take(rover *w, gift *g) {
+static bool take(lossy_dfs *w, gift *g) {
   unsigned full = GIFT_FULL;
   if (atomic_load_explicit(&g->stage, memory_order_relaxed) != GIFT_FULL ||
       !atomic_compare_exchange_strong(&g->stage, &full, GIFT_TAKEN))
@@ -67,7 +67,7 @@ static bool take(rover *w, gift *g) {
 }
 
 /* Waits for something to do. False: there will be nothing. */
-static bool receive(lossy_job *job, rover *w, unsigned number) {
+static bool receive(lossy_job *job, lossy_dfs *w, unsigned number) {
   const struct timespec pause = {.tv_nsec = PAUSE_NANOSECONDS};
   bool found = false;
   atomic_fetch_add(&job->hungry, 1);
@@ -83,16 +83,16 @@ static bool receive(lossy_job *job, rover *w, unsigned number) {
   return found;
 }
 
-static bool is_asked(lossy_job *job, const rover *w, const gift *g) {
+static bool is_asked(lossy_job *job, const lossy_dfs *w, const gift *g) {
   return atomic_load_explicit(&job->hungry, memory_order_relaxed) &&
          w->expanded >= g->worth && atomic_load(&g->stage) == GIFT_EMPTY;
 }
 
 /* What is on the stack, and what comes of it. False: the end for all. */
-static bool empty_stack(lossy_job *job, rover *w, gift *own) {
+static bool empty_stack(lossy_job *job, lossy_dfs *w, gift *own) {
   bool goes_on = true;
   while (goes_on && w->stack.count && !lossy_is_over(job)) {
-    goes_on = rover_on(w);
+    goes_on = lossy_dfs_on(w);
     if (base_unlikely(is_asked(job, w, own)))
       give(job, w, own);
   }
@@ -101,15 +101,15 @@ static bool empty_stack(lossy_job *job, rover *w, gift *own) {
 
 void lossy_share(lossy_job *job, const lossy_member *me) {
   const lossy_options *o = job->o;
-  rover *w = job->rovers + me->number;
-  rover_options options = {
+  lossy_dfs *w = job->dfs_of_thread + me->number;
+  lossy_dfs_options options = {
       .table = &job->table, .keep_going = o->keep_going, .strict = o->strict};
   uint64_t seed = o->seed;
   if (me->number)
     seed = table_mix(seed + me->number) | 1;
-  rover_begin(w, me->m, job->x, me->clock, &options);
-  rover_reseed(w, seed);
-  bool goes_on = me->number ? receive(job, w, me->number) : rover_start(w);
+  lossy_dfs_begin(w, me->m, job->x, me->clock, &options);
+  lossy_dfs_reseed(w, seed);
+  bool goes_on = me->number ? receive(job, w, me->number) : lossy_dfs_start(w);
   while (goes_on) {
     goes_on = empty_stack(job, w, job->gifts + me->number);
     if (!goes_on)
@@ -120,5 +120,5 @@ void lossy_share(lossy_job *job, const lossy_member *me) {
   }
   if (!goes_on)
     lossy_finish(job);
-  rover_sum_up(w);
+  lossy_dfs_sum_up(w);
 }

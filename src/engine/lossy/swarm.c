@@ -6,21 +6,21 @@ enum { GROUPS_BETWEEN_LOOKS = 64 };
 
 typedef struct searcher {
   lossy_job *job;
-  rover *rover;
+  lossy_dfs *lossy_dfs;
   lossy_table table;
 } searcher;
 
 /* False: a fault ends the swarm. A table that is full ends only this search. */
 static bool search(searcher *s, uint64_t seed, lossy_odds *odds) {
-  rover *w = s->rover;
+  lossy_dfs *w = s->lossy_dfs;
   double limit = s->job->o->seconds, start = limit > 0 ? progress_clock() : 0;
   uint64_t before = w->states;
   uint32_t groups = 0;
   table_clear(&s->table, table_mix(seed));
-  rover_reseed(w, seed);
-  bool goes_on = rover_start(w);
+  lossy_dfs_reseed(w, seed);
+  bool goes_on = lossy_dfs_start(w);
   while (goes_on && w->stack.count && !lossy_is_over(s->job)) {
-    goes_on = rover_on(w);
+    goes_on = lossy_dfs_on(w);
     if (limit > 0 && ++groups % GROUPS_BETWEEN_LOOKS == 0 &&
         progress_clock() - start > limit) {
       odds->is_cut = true;
@@ -35,10 +35,10 @@ static bool search(searcher *s, uint64_t seed, lossy_odds *odds) {
 
 void lossy_swarm(lossy_job *job, const lossy_member *me) {
   const lossy_options *o = job->o;
-  searcher s = {.job = job, .rover = job->rovers + me->number};
-  rover_options options = {
+  searcher s = {.job = job, .lossy_dfs = job->dfs_of_thread + me->number};
+  lossy_dfs_options options = {
       .table = &s.table, .keep_going = o->keep_going, .strict = o->strict};
-  rover_begin(s.rover, me->m, job->x, me->clock, &options);
+  lossy_dfs_begin(s.lossy_dfs, me->m, job->x, me->clock, &options);
   table_init(&s.table, me->m, o->kind, o->bits, o->bytes / job->jobs);
   while (!lossy_is_over(job)) {
     unsigned i = atomic_fetch_add(&job->next, 1);
@@ -48,7 +48,7 @@ void lossy_swarm(lossy_job *job, const lossy_member *me) {
     if (!search(&s, seed, job->each + i))
       lossy_finish(job);
   }
-  rover_sum_up(s.rover);
-  s.rover->answer.stats.store_bytes += table_bytes(&s.table);
+  lossy_dfs_sum_up(s.lossy_dfs);
+  s.lossy_dfs->answer.stats.store_bytes += table_bytes(&s.table);
   table_free(&s.table, me->m);
 }

@@ -32,7 +32,7 @@ enum {
 
 static void say_place(search *s, uint32_t edge) {
   s->out->place = edge == CFA_NONE ? (cfa_place){.file = CFA_NONE}
-                                   : s->tandem->p->edges.at[edge].place;
+                                   : s->concolic->p->edges.at[edge].place;
 }
 
 base_printf(3, 4) static void incomplete(search *s, uint32_t edge,
@@ -62,7 +62,7 @@ bool search_counts(const search *s, cfa_fault f) {
 
 /* A pointer that is an input can only be null where the run is replayed. */
 static bool can_be_replayed(search *s) {
-  tandem *k = s->tandem;
+  concolic *k = s->concolic;
   for (size_t i = 0; i < k->inputs.count; i++)
     if (k->inputs.at[i].is_pointer &&
         terms_value(k->terms, k->input_terms.at[i]) != 0)
@@ -71,7 +71,7 @@ static bool can_be_replayed(search *s) {
 }
 
 bool search_violated(search *s) {
-  tandem *k = s->tandem;
+  concolic *k = s->concolic;
   if (!can_be_replayed(s)) {
     incomplete(s, k->end_edge,
                "an error may be reached, if a pointer that is an input is not "
@@ -94,7 +94,7 @@ bool search_violated(search *s) {
 /* The inputs of a run that fails, but for those that stand for what was
  * forgotten: perhaps a real run fails with them. */
 static void suggest(search *s) {
-  tandem *k = s->tandem;
+  concolic *k = s->concolic;
   k->guide.count = 0;
   for (size_t i = 0; i < k->inputs.count; i++)
     if (k->inputs.at[i].kind != CFA_INPUT_UNINITIALISED)
@@ -105,20 +105,20 @@ static void suggest(search *s) {
 /* Where loops are summarised or lists are folded, what fails need not be real.
  */
 static bool end_of_summary(search *s, outcome o) {
-  tandem *k = s->tandem;
+  concolic *k = s->concolic;
   bool is_wrong = o == RUN_FAULT &&
                   (search_counts(s, k->fault) || !s->options->presume_memory);
   if (o == RUN_FAILED && s->calls->body == CFA_NONE)
     suggest(s);
   if (o == RUN_FAILED || is_wrong || o == RUN_UNSUPPORTED || k->was_open ||
-      k->is_muddled || k->is_spent)
+      k->has_read_unknown_pointer || k->is_spent)
     s->is_spoilt = true;
   s->finished++;
   return s->is_spoilt || s->wants_more || k->loops->wants_writers;
 }
 
 /* Was it cut where a loop would have gone on? */
-static bool wants_loops(const tandem *k) {
+static bool wants_loops(const concolic *k) {
   if (!k->loops || k->loops->task == LOOPS_SAMPLE || k->lists)
     return false;
   if (k->is_spent && k->loops->task == LOOPS_SUMMARISE)
@@ -147,7 +147,7 @@ static const char *outcome_words(outcome o) {
 
 /* True: the search is over, or this pass of it. */
 static bool end_of_path(search *s, outcome o) {
-  tandem *k = s->tandem;
+  concolic *k = s->concolic;
   s->out->statistics.paths += o != RUN_CUT;
   s->ends++;
   LOG_AT_MARKS(k->clock, PANDA, s->ends - 1, s->ends,
@@ -186,25 +186,25 @@ static bool end_of_path(search *s, outcome o) {
 }
 
 static void tell(search *s) {
-  progress *clock = s->tandem->clock;
+  progress *clock = s->concolic->clock;
   clock->states = s->out->statistics.states;
-  clock->depth = s->tandem->decisions.count;
+  clock->depth = s->concolic->decisions.count;
   clock->done = s->out->statistics.transitions;
 }
 
 /* From where the run is now. True: the search is over, or this pass of it. */
 static bool explore(search *s) {
-  tandem *k = s->tandem;
+  concolic *k = s->concolic;
   for (uint32_t paths = 1;; paths++) {
-    if (end_of_path(s, tandem_run(k)))
+    if (end_of_path(s, concolic_run(k)))
       return true;
     if (paths == MANY_PATHS && s->loops->task == LOOPS_SUMMARISE &&
         s->has_arrays && !s->loops->simple_only)
       k->bound = FEW_ROUNDS;
-    tandem_keep_inputs(k);
+    concolic_keep_inputs(k);
     tell(s);
     progress_tick(k->clock);
-    if (k->is_spent || !tandem_back(k))
+    if (k->is_spent || !concolic_back(k))
       return false;
   }
 }
@@ -212,13 +212,13 @@ static bool explore(search *s) {
 /* The bodies of functions that were replaced by contracts. True: the pass is
  * over. */
 static bool explore_bodies(search *s) {
-  tandem *k = s->tandem;
+  concolic *k = s->concolic;
   for (;;) {
     uint32_t function = calls_next_body(s->calls);
     if (function == CFA_NONE)
       return false;
     bool was_cut = k->was_cut;
-    tandem_start_in(k, function);
+    concolic_start_in(k, function);
     bool is_over =
         calls_begin_body(k, function) ? explore(s) : end_of_path(s, k->outcome);
     k->was_cut = k->was_cut || was_cut;
@@ -228,7 +228,7 @@ static bool explore_bodies(search *s) {
 }
 
 bool search_pass(search *s, uint32_t bound) {
-  tandem *k = s->tandem;
+  concolic *k = s->concolic;
   k->bound = bound;
   s->loops->pass++;
   LOG(k->clock, PANDA,
@@ -244,7 +244,7 @@ bool search_pass(search *s, uint32_t bound) {
   s->is_incomplete = false;
   s->finished = 0;
   calls_begin_pass(s->calls);
-  tandem_start(k);
+  concolic_start(k);
   if (explore(s) || (!k->is_spent && explore_bodies(s)))
     return true;
   if (k->was_open)
@@ -261,7 +261,7 @@ static void conclude(search *s) {
     return;
   }
   s->out->verdict = PANDA_HOLDS;
-  s->out->needs_no_input = !s->tandem->symbolic;
+  s->out->needs_no_input = !s->concolic->symbolic;
   if (!s->finished)
     snprintf(s->out->reason, sizeof s->out->reason,
              "no run comes to an end: assumptions exclude all of them");
@@ -269,7 +269,7 @@ static void conclude(search *s) {
 
 /* What needs no input is over after one run, without any bookkeeping. */
 static bool scout(search *s) {
-  tandem *k = s->tandem;
+  concolic *k = s->concolic;
   k->is_scouting = true;
   if (s->loops->is_reducible && s->loops->count)
     k->stretch = FIRST_STRETCH;
@@ -304,13 +304,13 @@ static bool summarise_first(search *s, bool *is_spent) {
 /* The first pass is brief and asks no long questions, if there are loops: their
  * invariants may make them needless. True: the search is over. */
 static bool unroll(search *s, uint32_t bound, bool *has_seen_all) {
-  tandem *k = s->tandem;
+  concolic *k = s->concolic;
   bool is_brief = bound == FIRST_BOUND && s->loops->count > 0 && k->stretch > 0;
   unsigned patience = smt_limit_time(k->solver, FIRST_PATIENCE);
   if (!is_brief || (patience && patience < FIRST_PATIENCE))
     smt_limit_time(k->solver, patience);
   k->symbolic = 0;
-  k->deadline = is_brief ? tandem_seconds() + FIRST_SECONDS : 0;
+  k->deadline = is_brief ? concolic_seconds() + FIRST_SECONDS : 0;
   bool over = search_pass(s, bound);
   k->deadline = 0;
   smt_limit_time(k->solver, patience);
@@ -320,13 +320,13 @@ static bool unroll(search *s, uint32_t bound, bool *has_seen_all) {
 
 /* Where states are covered, paths end by themselves. */
 static uint32_t next_bound(const search *s, uint32_t bound) {
-  const cover *c = s->tandem->cover;
+  const cover *c = s->concolic->cover;
   bool ends = c && c->asked && c->found * 2 > c->asked;
   return bound * (ends ? 16 : 2);
 }
 
 static void search_tree(search *s, abstraction *a) {
-  tandem *k = s->tandem;
+  concolic *k = s->concolic;
   bool may_summarise = s->loops->is_reducible, is_spent = true;
   if (!scout(s)) {
     bool is_short = s->out->statistics.transitions < SHORT_PREFIX;
@@ -397,7 +397,7 @@ static void add_given(abstraction *a, const cfa *p,
 /* Behind states that were covered, predicates about what is never read again
  * have not been looked at. */
 static void take_predicates(search *s, const abstraction *a) {
-  const cover *c = s->tandem->cover;
+  const cover *c = s->concolic->cover;
   bool saw_all = !c || !c->found;
   for (size_t i = 0; i < abstraction_count(a); i++) {
     abstraction_known x = abstraction_at(a, i);
@@ -450,7 +450,7 @@ static void take_contract(search *s, uint32_t function) {
 }
 
 static void take_contracts(search *s) {
-  for (uint32_t f = 0; f < s->tandem->p->functions.count; f++)
+  for (uint32_t f = 0; f < s->concolic->p->functions.count; f++)
     if (s->calls->all[f].is_used)
       take_contract(s, f);
 }
@@ -467,14 +467,14 @@ void panda_check(mem *m, progress *clock, cfa *p, const panda_options *o,
   clock->phase = "exploring";
   code c;
   code_make(m, p, &c);
-  tandem k = {.m = m,
-              .clock = clock,
-              .p = p,
-              .code = &c,
-              .options = o,
-              .statistics = &out->statistics};
+  concolic k = {.m = m,
+                .clock = clock,
+                .p = p,
+                .code = &c,
+                .options = o,
+                .statistics = &out->statistics};
   smt_limits limits = {o->query_milliseconds, o->solver_megabytes, o->jobs};
-  tandem_init(&k);
+  concolic_init(&k);
   k.solver = open->solver = smt_new(m, k.terms, clock, &limits);
   k.fails = mem_array(m, p->locations.count, sizeof *k.fails);
   find_fails(p, k.fails);
@@ -483,11 +483,11 @@ void panda_check(mem *m, progress *clock, cfa *p, const panda_options *o,
     /* Predicates only save queries: none of theirs is worth a long wait. */
     smt_limits brief = {PREDICATE_MILLISECONDS, o->solver_megabytes, 1};
     a = open->abstraction =
-        abstraction_new(m, clock, p, &brief, tandem_resolve, &k);
+        abstraction_new(m, clock, p, &brief, concolic_resolve, &k);
     if (o->predicates)
       add_given(a, p, o->predicates);
   }
-  search s = {.m = m, .p = p, .tandem = &k, .options = o, .out = out};
+  search s = {.m = m, .p = p, .concolic = &k, .options = o, .out = out};
   s.loops = loops_new(m, p, &c);
   s.calls = k.calls = calls_new(m, p, s.loops);
   s.loops->given = o->predicates;
@@ -496,7 +496,7 @@ void panda_check(mem *m, progress *clock, cfa *p, const panda_options *o,
   if (o->native != PANDA_NATIVE_NEVER)
     k.native = open->native = native_new(&k);
   if (o->native == PANDA_NATIVE_ALWAYS)
-    native_insist(k.native);
+    native_force(k.native);
   search_tree(&s, a);
   LOG(clock, PANDA,
       "it ends: %" PRIu64 " paths, %" PRIu64 " states, %" PRIu64

@@ -8,12 +8,12 @@
 typedef struct search {
   mem *m;
   cfa *p;
-  tandem *tandem;
+  concolic *concolic;
   const panda_options *options;
   panda_result *out;
   loops *loops;
   calls *calls;
-  bool has_suggestion;    /* the guide of the tandem may lead to the error */
+  bool has_suggestion;    /* the guide of the run may lead to the error */
   bool has_arrays;        /* candidates about them */
   bool has_rows;          /* of the loops */
   bool lacks_time;        /* to find or prove invariants, or the solver did */

@@ -7,7 +7,7 @@
 
 typedef struct job {
   cndfs n;
-  crew team;
+  worker_team team;
   mem *m;
   const model *x;
   const model_binding *b;
@@ -16,7 +16,7 @@ typedef struct job {
   explicit_answer *out;
 } job;
 
-/* What all share is in the first member's memory: it goes with the crew. */
+/* What all share is in the first member's memory: it goes with the team. */
 static void check_prepare(void *self) {
   job *j = self;
   mem *m = &j->team.members[0].m;
@@ -116,11 +116,11 @@ void parallel_check(mem *m, progress *clock, const model *x,
   LOG(clock, PARALLEL,
       "product with an automaton of %" PRIu32 " states, on %u threads",
       (uint32_t)a->states, (unsigned)p->jobs);
-  crew_begin(&j.team, m, clock, p->jobs);
+  team_begin(&j.team, m, clock, p->jobs);
   j.n.team = &j.team;
-  crew_alone(&j.team, check_prepare, &j);
-  crew_run(&j.team, cndfs_work, &j.n);
-  crew_alone(&j.team, check_conclude, &j);
-  crew_end(&j.team);
+  team_alone(&j.team, check_prepare, &j);
+  team_run(&j.team, cndfs_work, &j.n);
+  team_alone(&j.team, check_conclude, &j);
+  team_end(&j.team);
   shape_free(m, &kind);
 }

@@ -5,7 +5,7 @@
 
 enum { BLUE = 1, RED = 2 };
 
-cndfs_worker *cndfs_worker_new(cndfs *n, crew_member *me, const model *x,
+cndfs_worker *cndfs_worker_new(cndfs *n, team_member *me, const model *x,
                                const model_binding *b, const omega *a) {
   cndfs_worker *w = mem_alloc(&me->m, sizeof *w);
   w->of = n;
@@ -250,7 +250,7 @@ static bool search_blue(cndfs_worker *w, uint32_t root) {
   return goes_on;
 }
 
-void cndfs_work(crew_member *me) {
+void cndfs_work(team_member *me) {
   cndfs *n = me->self;
   cndfs_worker *w = n->workers[me->number];
   vec(uint32_t) roots = {0};

@@ -18,8 +18,8 @@
 #define ENGINE_PARALLEL_CNDFS_H
 
 #include "engine/explicit/shape.h"
-#include "engine/parallel/crew.h"
 #include "engine/parallel/pairs.h"
+#include "engine/parallel/team.h"
 #include "engine/parallel/trail.h"
 
 typedef struct cndfs_frame {
@@ -47,7 +47,7 @@ typedef struct cndfs cndfs;
 
 typedef struct cndfs_worker {
   cndfs *of;
-  crew_member *me;
+  team_member *me;
   pairs p;
   uint64_t seed; /* of its order; 0: that of the model */
   cndfs_stack blue, red;
@@ -61,18 +61,18 @@ typedef struct cndfs_worker {
 } cndfs_worker;
 
 struct cndfs {
-  crew *team;
+  worker_team *team;
   const shape *kind;
   pool *states;
   pool_words *colours;
-  cndfs_worker *workers[CREW_MOST]; /* by number of the member */
+  cndfs_worker *workers[TEAM_MOST]; /* by number of the member */
 };
 
 /* In the member's memory. The pool must be there. */
-cndfs_worker *cndfs_worker_new(cndfs *n, crew_member *me, const model *x,
+cndfs_worker *cndfs_worker_new(cndfs *n, team_member *me, const model *x,
                                const model_binding *b, const omega *a);
 
 /* The work of a member; its 'self' is the 'cndfs'. */
-void cndfs_work(crew_member *me);
+void cndfs_work(team_member *me);
 
 #endif

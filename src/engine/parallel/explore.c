@@ -1,6 +1,6 @@
 #include "engine/parallel/explore.h"
 
-explore_worker *explore_worker_new(explore *e, crew_member *me) {
+explore_worker *explore_worker_new(explore *e, team_member *me) {
   mem *m = &me->m;
   explore_worker *w = mem_alloc(m, sizeof *w);
   w->of = e;
@@ -134,7 +134,7 @@ static bool explore_expand(explore_worker *w) {
   return goes_on;
 }
 
-void explore_work(crew_member *me) {
+void explore_work(team_member *me) {
   explore *e = me->self;
   explore_worker *w = e->workers[me->number];
   bool goes_on = me->number != 0 || start(w);

@@ -16,7 +16,7 @@ typedef struct explore explore;
 
 typedef struct explore_worker {
   explore *of;
-  crew_member *me;
+  team_member *me;
   pool_hand *hand;
   void *scratch;
   uint8_t *bytes; /* of the state that is being expanded */
@@ -32,18 +32,18 @@ typedef struct explore_worker {
 struct explore {
   const model *x;
   const explicit_safety_options *o;
-  crew *team;
+  worker_team *team;
   pool *states;
   pool_words *parents; /* plus one; 0: initial */
   share work;
-  explore_worker *workers[CREW_MOST]; /* by number of the member */
+  explore_worker *workers[TEAM_MOST]; /* by number of the member */
 };
 
 /* In the member's memory. The pool must be there. */
-explore_worker *explore_worker_new(explore *e, crew_member *me);
+explore_worker *explore_worker_new(explore *e, team_member *me);
 
 /* The work of a member; its 'self' is the 'explore'. */
-void explore_work(crew_member *me);
+void explore_work(team_member *me);
 
 /* The run to a state (POOL_NONE: there is none), and one step further over step
  * number 'step' from there (MODEL_NONE: no). The threads have ended. */

@@ -6,7 +6,7 @@
 #include "engine/explicit/explicit.h"
 
 typedef struct parallel_options {
-  unsigned jobs;   /* threads: 1 .. CREW_MOST */
+  unsigned jobs;   /* threads: 1 .. TEAM_MOST */
   bool compressed; /* states as trees: about half the bytes, half the speed */
 } parallel_options;
 

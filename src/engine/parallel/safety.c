@@ -6,13 +6,13 @@
 
 typedef struct job {
   explore e;
-  crew team;
+  worker_team team;
   mem *m;
   bool compressed;
   explicit_answer *out;
 } job;
 
-/* What all share is in the first member's memory: it goes with the crew. */
+/* What all share is in the first member's memory: it goes with the team. */
 static void safety_prepare(void *self) {
   job *j = self;
   mem *m = &j->team.members[0].m;
@@ -91,11 +91,11 @@ void parallel_safety(mem *m, progress *clock, const model *x,
       .e = {.x = x, .o = o}, .m = m, .compressed = p->compressed, .out = out};
   *out = (explicit_answer){.search = "parallel depth first"};
   LOG(clock, PARALLEL, "safety on %u threads", (unsigned)p->jobs);
-  crew_begin(&j.team, m, clock, p->jobs);
+  team_begin(&j.team, m, clock, p->jobs);
   j.e.team = &j.team;
-  crew_alone(&j.team, safety_prepare, &j);
-  crew_run(&j.team, explore_work, &j.e);
-  crew_alone(&j.team, safety_conclude, &j);
+  team_alone(&j.team, safety_prepare, &j);
+  team_run(&j.team, explore_work, &j.e);
+  team_alone(&j.team, safety_conclude, &j);
   share_end(&j.e.work);
-  crew_end(&j.team);
+  team_end(&j.team);
 }

@@ -7,7 +7,7 @@ enum { WAIT_NANOSECONDS = 5 * 1000 * 1000, LEAST_TO_GIVE = 16 };
 
 void share_begin(share *s, mem *m, unsigned jobs) {
   *s = (share){.jobs = jobs};
-  s->gifts = mem_array(m, jobs, sizeof *s->gifts);
+  s->handoffs = mem_array(m, jobs, sizeof *s->handoffs);
   if (pthread_mutex_init(&s->mutex, NULL))
     mem_raise(m->budget, MEM_MACHINE);
   pthread_condattr_t steady;
@@ -42,19 +42,19 @@ static bool is_enough(const share_stack *mine) {
   return false;
 }
 
-static void fill(share_gift *gift, share_stack *mine) {
+static void fill(share_handoff *handoff, share_stack *mine) {
   size_t runs = mine->runs.count - mine->bottom;
   share_run *first = mine->runs.at + mine->bottom;
   if (runs == 1) {
     uint32_t half = first->next + (first->end - first->next) / 2;
-    gift->runs[0] = (share_run){half, first->end, first->level};
-    gift->count = 1;
+    handoff->runs[0] = (share_run){half, first->end, first->level};
+    handoff->count = 1;
     first->end = half;
     return;
   }
-  gift->count = (uint32_t)(runs / 2 < SHARE_MOST ? runs / 2 : SHARE_MOST);
-  memcpy(gift->runs, first, gift->count * sizeof *first);
-  mine->bottom += gift->count;
+  handoff->count = (uint32_t)(runs / 2 < SHARE_MOST ? runs / 2 : SHARE_MOST);
+  memcpy(handoff->runs, first, handoff->count * sizeof *first);
+  mine->bottom += handoff->count;
 }
 
 /* The room below the bottom is used again once it is the greater part. */
@@ -74,7 +74,7 @@ void share_give(share *s, share_stack *mine) {
   pthread_mutex_lock(&s->mutex);
   bool gives = s->waiting > s->full;
   if (gives) {
-    fill(&s->gifts[s->full++], mine);
+    fill(&s->handoffs[s->full++], mine);
     tell_wanted(s);
     pthread_cond_signal(&s->changed);
   }
@@ -98,9 +98,10 @@ static void share_wait_a_little(share *s) {
 static bool share_look(share *s, share_stack *mine, bool *found) {
   *found = s->full != 0;
   if (*found) {
-    const share_gift *gift = &s->gifts[--s->full];
-    memcpy(mine->runs.at, gift->runs, gift->count * sizeof *gift->runs);
-    mine->runs.count = gift->count;
+    const share_handoff *handoff = &s->handoffs[--s->full];
+    memcpy(mine->runs.at, handoff->runs,
+           handoff->count * sizeof *handoff->runs);
+    mine->runs.count = handoff->count;
     s->waiting--;
   } else if (s->waiting == s->jobs && !s->ended) {
     s->ended = true;
@@ -110,7 +111,7 @@ static bool share_look(share *s, share_stack *mine, bool *found) {
   return *found || s->ended;
 }
 
-bool share_take(share *s, crew_member *me, share_stack *mine) {
+bool share_take(share *s, team_member *me, share_stack *mine) {
   bool found = false, answered;
   mine->runs.count = mine->bottom = 0;
   vec_reserve(mine->m, &mine->runs, SHARE_MOST);

@@ -10,7 +10,7 @@
 #define ENGINE_PARALLEL_SHARE_H
 
 #include "base/vec.h"
-#include "engine/parallel/crew.h"
+#include "engine/parallel/team.h"
 
 #include <pthread.h>
 
@@ -29,10 +29,10 @@ typedef struct share_stack {
   size_t bottom;
 } share_stack;
 
-typedef struct share_gift {
+typedef struct share_handoff {
   uint32_t count;
   share_run runs[SHARE_MOST];
-} share_gift;
+} share_handoff;
 
 typedef struct share {
   atomic_uint wanted; /* more that wait than there are gifts; else 0 */
@@ -40,7 +40,7 @@ typedef struct share {
   pthread_cond_t changed;
   unsigned jobs, waiting, full;
   bool ended;
-  share_gift *gifts; /* the first 'full' are full */
+  share_handoff *handoffs; /* the first 'full' are full */
 } share;
 
 /* Fails by mem_raise only. Lives in 'm'. */
@@ -51,9 +51,9 @@ void share_end(share *s);
 /* Somebody waits: gives away a part of the stack, if there is enough of it. */
 void share_give(share *s, share_stack *mine);
 /* The stack is empty: waits for a gift. False: there is no more work, or the
- * crew is done. */
-bool share_take(share *s, crew_member *me, share_stack *mine);
-/* All who wait should see that the crew is done. */
+ * team is done. */
+bool share_take(share *s, team_member *me, share_stack *mine);
+/* All who wait should see that the team is done. */
 void share_wake(share *s);
 
 static inline bool share_wants(const share *s) {

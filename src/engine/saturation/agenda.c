@@ -181,11 +181,12 @@ static bool next_generation(sat *a) {
 }
 
 static void take_back_set(sat *a) {
-  if (a->lent == SAT_NONE)
+  if (a->delta_set == SAT_NONE)
     return;
-  memset(a->sets.at[a->lent], 0, a->set_words.at[a->lent] * sizeof(uint64_t));
-  vec_push(a->m, &a->free_sets, a->lent);
-  a->lent = SAT_NONE;
+  memset(a->sets.at[a->delta_set], 0,
+         a->set_words.at[a->delta_set] * sizeof(uint64_t));
+  vec_push(a->m, &a->free_sets, a->delta_set);
+  a->delta_set = SAT_NONE;
 }
 
 static bool next_row(sat *a, sat_delta *d) {
@@ -199,7 +200,7 @@ static bool next_row(sat *a, sat_delta *d) {
   d->again = false;
   d->set = SAT_NONE;
   if (r->dense) {
-    d->set = a->lent = r->first;
+    d->set = a->delta_set = r->first;
     r->first = SAT_NONE;
     const uint64_t *words = a->sets.at[d->set];
     d->low = 0;

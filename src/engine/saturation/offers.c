@@ -178,21 +178,22 @@ bool sat_cursor_next(sat_cursor *c, uint32_t *edge) {
   return true;
 }
 
-static void offer_each(sat *a, uint32_t row, sat_gift g, sat_cursor c) {
+static void offer_each(sat *a, uint32_t row, sat_contribution g, sat_cursor c) {
   uint32_t e;
   while (sat_cursor_next(&c, &e))
     sat_offer(a, row, c.to, g.why, g.other_first ? g.other : e,
               g.other_first ? e : g.other);
 }
 
-void sat_offer_delta(sat *a, uint32_t row, sat_gift g, const sat_delta *d) {
+void sat_offer_delta(sat *a, uint32_t row, sat_contribution g,
+                     const sat_delta *d) {
   if (d->set != SAT_NONE && a->rows.at[row].dense)
     rows_merge(a, row, d->set, d->low, d->high);
   else
     offer_each(a, row, g, sat_delta_cursor(a, d));
 }
 
-void sat_offer_row(sat *a, uint32_t row, sat_gift g, uint32_t source) {
+void sat_offer_row(sat *a, uint32_t row, sat_contribution g, uint32_t source) {
   assert(source < a->rows.count);
   if (a->rows.at[source].dense && a->rows.at[row].dense)
     rows_merge(a, row, a->rows.at[source].set, 0,

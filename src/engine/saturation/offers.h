@@ -28,12 +28,13 @@ bool sat_cursor_next(sat_cursor *c, uint32_t *edge);
 
 /* Offers all edges of the delta, or of a row, to another row. 'other' is the
  * premise beside each edge; it is the first one if 'other_first'. */
-typedef struct sat_gift {
+typedef struct sat_contribution {
   sat_reason why;
   uint32_t other;
   bool other_first;
-} sat_gift;
-void sat_offer_delta(sat *a, uint32_t row, sat_gift g, const sat_delta *d);
-void sat_offer_row(sat *a, uint32_t row, sat_gift g, uint32_t source);
+} sat_contribution;
+void sat_offer_delta(sat *a, uint32_t row, sat_contribution g,
+                     const sat_delta *d);
+void sat_offer_row(sat *a, uint32_t row, sat_contribution g, uint32_t source);
 
 #endif

@@ -46,7 +46,8 @@ static void post_apply(sat *a, sat_action *x, const sat_delta *d) {
   x->second = SAT_NONE;
   if (entry != SAT_NONE)
     post_enter(a, entry);
-  sat_offer_delta(a, row, (sat_gift){{x->rule, symbol}, SAT_NONE, false}, d);
+  sat_offer_delta(a, row,
+                  (sat_contribution){{x->rule, symbol}, SAT_NONE, false}, d);
 }
 
 /* Control location p has epsilon edges to q: it reads what q reads. */
@@ -62,7 +63,7 @@ static void follow_epsilon(sat *a, const sat_delta *d) {
     for (uint32_t row = a->states.at[q].rows; row != SAT_NONE;
          row = a->rows.at[row].next)
       sat_offer_row(a, sat_row_of(a, p, a->rows.at[row].symbol),
-                    (sat_gift){{SAT_BY_EPSILON, q}, e, false}, row);
+                    (sat_contribution){{SAT_BY_EPSILON, q}, e, false}, row);
   }
 }
 
@@ -84,8 +85,9 @@ void post_propagate(sat *a, const sat_delta *d) {
     post_apply(a, &a->actions[every.actions + i], d);
   for (uint32_t i = list; i != SAT_NONE; i = a->subscriptions.at[i].next) {
     sat_subscription s = a->subscriptions.at[i];
-    sat_offer_delta(a, sat_row_of(a, s.target, symbol),
-                    (sat_gift){{SAT_BY_EPSILON, state}, s.premise, false}, d);
+    sat_offer_delta(
+        a, sat_row_of(a, s.target, symbol),
+        (sat_contribution){{SAT_BY_EPSILON, state}, s.premise, false}, d);
   }
 }
 

@@ -26,7 +26,8 @@ static void offer_to(sat *a, uint32_t target, uint32_t rule, uint32_t to) {
     sat_offer(a, sat_row_of(a, from, g), to, why, SAT_NONE, SAT_NONE);
 }
 
-static void offer_row_to(sat *a, uint32_t target, sat_gift g, uint32_t source) {
+static void offer_row_to(sat *a, uint32_t target, sat_contribution g,
+                         uint32_t source) {
   if (target != SAT_NONE) {
     sat_offer_row(a, target, g, source);
     return;
@@ -36,7 +37,7 @@ static void offer_row_to(sat *a, uint32_t target, sat_gift g, uint32_t source) {
     sat_offer_row(a, sat_row_of(a, from, x), g, source);
 }
 
-static void offer_delta_to(sat *a, uint32_t target, sat_gift g,
+static void offer_delta_to(sat *a, uint32_t target, sat_contribution g,
                            const sat_delta *d) {
   if (target != SAT_NONE) {
     sat_offer_delta(a, target, g, d);
@@ -57,7 +58,7 @@ static void follow_row(sat *a, uint32_t row, uint32_t target, uint32_t rule,
     sat_subscribe(
         a, &a->rows.at[row].subscribers,
         (sat_subscription){.target = target, .rule = rule, .premise = e1});
-  offer_row_to(a, target, (sat_gift){{rule, m}, e1, true}, row);
+  offer_row_to(a, target, (sat_contribution){{rule, m}, e1, true}, row);
 }
 
 /* The same where the second symbol is the one that the wildcard matched. */
@@ -72,15 +73,15 @@ static void follow_state(sat *a, uint32_t m, uint32_t rule, uint32_t e1,
   for (uint32_t row = a->states.at[m].rows; row != SAT_NONE;
        row = a->rows.at[row].next) {
     uint32_t target = sat_row_of(a, p, a->rows.at[row].symbol);
-    sat_offer_row(a, target, (sat_gift){{rule, m}, e1, true}, row);
+    sat_offer_row(a, target, (sat_contribution){{rule, m}, e1, true}, row);
   }
 }
 
 /* A rule whose first pushed symbol is read by the delta's row. */
 static void pre_apply(sat *a, sat_action x, const sat_delta *d) {
   if (x.second == SAT_NONE) {
-    offer_delta_to(a, x.target, (sat_gift){{x.rule, SAT_NONE}, SAT_NONE, false},
-                   d);
+    offer_delta_to(a, x.target,
+                   (sat_contribution){{x.rule, SAT_NONE}, SAT_NONE, false}, d);
     return;
   }
   sat_cursor c = sat_delta_cursor(a, d);
@@ -102,7 +103,8 @@ static void serve_subscribers(sat *a, uint32_t list, bool of_state,
     uint32_t target = of_state
                           ? sat_row_of(a, a->p->rules.at[s.rule].from, symbol)
                           : s.target;
-    offer_delta_to(a, target, (sat_gift){{s.rule, state}, s.premise, true}, d);
+    offer_delta_to(a, target,
+                   (sat_contribution){{s.rule, state}, s.premise, true}, d);
   }
 }
 

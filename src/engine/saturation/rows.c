@@ -45,7 +45,7 @@ void sat_init(sat *a, mem *m, progress *clock, const pds *p, weights *w,
   a->clock = clock;
   a->p = p;
   a->w = w;
-  a->lent = SAT_NONE;
+  a->delta_set = SAT_NONE;
   a->dense_from = UINT64_MAX;
   a->input_states = nfa_state_count(n);
   grow_states(a, a->input_states);

@@ -124,7 +124,7 @@ typedef struct sat {
   vec(uint64_t *) sets;
   vec(uint32_t) set_words;
   vec(uint32_t) free_sets; /* empty, to be used again */
-  uint32_t lent;           /* the set of the delta at hand; SAT_NONE: none */
+  uint32_t delta_set;      /* the set of the delta at hand; SAT_NONE: none */
   uint64_t dense_from;     /* transitions from which on rows may be dense */
   uint64_t transitions;
   bool lossy;

@@ -234,7 +234,7 @@ static proof_answer ask_learner(proof_solver *s) {
   return answer;
 }
 
-static proof_answer ask_afresh(proof_solver *s, unsigned milliseconds) {
+static proof_answer ask_one_shot(proof_solver *s, unsigned milliseconds) {
   Z3_symbol logic = Z3_mk_string_symbol(s->z, "QF_BV");
   Z3_solver fresh = Z3_mk_solver_for_logic(s->z, logic);
   if (!fresh)
@@ -314,7 +314,7 @@ static proof_answer ask_solver(proof_solver *s) {
   s->queries++;
   if (answer == PROOF_UNKNOWN) {
     unsigned all = time_left(s, s->milliseconds);
-    answer = all ? ask_afresh(s, all) : PROOF_UNKNOWN;
+    answer = all ? ask_one_shot(s, all) : PROOF_UNKNOWN;
   }
   return answer == PROOF_SAT && !is_model(s) ? PROOF_UNKNOWN : answer;
 }

@@ -9,7 +9,7 @@ unsigned context_jobs(const custos *c) {
   long processors = sysconf(_SC_NPROCESSORS_ONLN);
   if (processors < 1)
     return 1;
-  return processors < CREW_MOST ? (unsigned)processors : CREW_MOST;
+  return processors < TEAM_MOST ? (unsigned)processors : TEAM_MOST;
 }
 
 static void note(custos *c, const char *words) {

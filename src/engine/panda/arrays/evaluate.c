@@ -6,7 +6,7 @@
 
 enum { MOST_DEPTH = 40, MOST_CLOSED = 64 /* cells */ };
 
-static const arrays_seen *seen(const tandem *k, const arrays_fact *f,
+static const arrays_seen *seen(const concolic *k, const arrays_fact *f,
                                arrays_what what, uint32_t number) {
   for (size_t i = f->first; i < f->first + f->count; i++) {
     const arrays_seen *s = &k->arrays->seen.at[i];
@@ -16,7 +16,7 @@ static const arrays_seen *seen(const tandem *k, const arrays_fact *f,
   return NULL;
 }
 
-bool arrays_scalar(tandem *k, const arrays_scope *s, uint32_t v, value *out) {
+bool arrays_scalar(concolic *k, const arrays_scope *s, uint32_t v, value *out) {
   assert(v < k->p->variables.count);
   const cfa_variable *x = &k->p->variables.at[v];
   if (s->fact) {
@@ -28,13 +28,14 @@ bool arrays_scalar(tandem *k, const arrays_scope *s, uint32_t v, value *out) {
   uint32_t r = x->function == CFA_NONE
                    ? (k->code->constants + x->slot) | CODE_GLOBAL
                    : x->slot;
-  *out = *tandem_register(k, r);
+  *out = *concolic_register(k, r);
   if (out->object == VALUE_UNINITIALISED && s->may_make_input)
-    *out = tandem_first_read(k, r, x->width, x->is_pointer);
+    *out = concolic_first_read(k, r, x->width, x->is_pointer);
   return out->object != VALUE_UNINITIALISED;
 }
 
-bool arrays_address(tandem *k, const arrays_scope *s, uint32_t v, value *out) {
+bool arrays_address(concolic *k, const arrays_scope *s, uint32_t v,
+                    value *out) {
   assert(v < k->p->variables.count);
   const cfa_variable *x = &k->p->variables.at[v];
   if (s->fact) {
@@ -51,7 +52,7 @@ bool arrays_address(tandem *k, const arrays_scope *s, uint32_t v, value *out) {
   return true;
 }
 
-uint32_t arrays_head_of(tandem *k, const arrays_scope *s, uint32_t id,
+uint32_t arrays_head_of(concolic *k, const arrays_scope *s, uint32_t id,
                         unsigned bytes) {
   if (s->fact) {
     const arrays_seen *then = seen(k, s->fact, ARRAYS_HEAD, id);
@@ -64,7 +65,8 @@ uint32_t arrays_head_of(tandem *k, const arrays_scope *s, uint32_t id,
   return k->objects.at[id].open;
 }
 
-term arrays_in_bounds(tandem *k, const object *o, term offset, uint64_t count) {
+term arrays_in_bounds(concolic *k, const object *o, term offset,
+                      uint64_t count) {
   terms *t = k->terms;
   unsigned w = k->p->pointer_bits;
   if (o->size_term) {
@@ -80,7 +82,7 @@ term arrays_in_bounds(tandem *k, const object *o, term offset, uint64_t count) {
                      terms_constant(t, w, o->size - count), TERM_NONE);
 }
 
-static bool evaluate_load(tandem *k, arrays_scope *s, const cfa_expression *e,
+static bool evaluate_load(concolic *k, arrays_scope *s, const cfa_expression *e,
                           value at, value *out) {
   unsigned bytes = (e->width + 7U) / 8;
   if (!at.object || e->is_pointer)
@@ -90,7 +92,7 @@ static bool evaluate_load(tandem *k, arrays_scope *s, const cfa_expression *e,
   if (!o->is_alive || o->kind == OBJECT_FUNCTION || o->kind == OBJECT_ARGUMENT)
     return false;
   at.object = 0;
-  term offset = tandem_term(k, at, k->p->pointer_bits);
+  term offset = concolic_term(k, at, k->p->pointer_bits);
   term good = arrays_in_bounds(k, o, offset, bytes);
   s->valid = terms_and(k->terms, s->valid, good);
   if (terms_is_constant(k->terms, good) && !terms_at(k->terms, good)->value) {
@@ -102,15 +104,15 @@ static bool evaluate_load(tandem *k, arrays_scope *s, const cfa_expression *e,
     if (!arrays_value(k, head, offset, bytes, false, out))
       return false;
   } else {
-    if (s->fact || at.term || !tandem_is_wordy(k, id, at.bits, bytes) ||
-        !tandem_read(k, id, at.bits, 8 * bytes, false, out))
+    if (s->fact || at.term || !concolic_is_wordy(k, id, at.bits, bytes) ||
+        !concolic_read(k, id, at.bits, 8 * bytes, false, out))
       return false;
   }
   if (out->object)
     return false;
   if (e->width % 8)
-    *out = tandem_value(k, terms_extract(k->terms, 0, e->width,
-                                         tandem_term(k, *out, 8 * bytes)));
+    *out = concolic_value(k, terms_extract(k->terms, 0, e->width,
+                                           concolic_term(k, *out, 8 * bytes)));
   return true;
 }
 
@@ -134,20 +136,20 @@ static bool is_total(const cfa *p, const cfa_expression *e) {
   }
 }
 
-static bool offset(tandem *k, value a, value b, value *out) {
+static bool offset(concolic *k, value a, value b, value *out) {
   unsigned w = k->p->pointer_bits;
   uint32_t to = a.object;
   a.object = 0;
   if (b.object)
     return false;
-  *out =
-      tandem_value(k, terms_apply(k->terms, BITS_ADD, w, tandem_term(k, a, w),
-                                  tandem_term(k, b, w), TERM_NONE));
+  *out = concolic_value(k, terms_apply(k->terms, BITS_ADD, w,
+                                       concolic_term(k, a, w),
+                                       concolic_term(k, b, w), TERM_NONE));
   out->object = to;
   return true;
 }
 
-static bool apply(tandem *k, const cfa_expression *e, const value *v,
+static bool apply(concolic *k, const cfa_expression *e, const value *v,
                   const uint32_t *operands, size_t n, value *out) {
   term t[3] = {TERM_NONE, TERM_NONE, TERM_NONE};
   if (!is_total(k->p, e))
@@ -155,14 +157,14 @@ static bool apply(tandem *k, const cfa_expression *e, const value *v,
   for (size_t i = 0; i < n; i++) {
     if (v[i].object)
       return false;
-    t[i] = tandem_term(k, v[i], k->p->expressions.at[operands[i]].width);
+    t[i] = concolic_term(k, v[i], k->p->expressions.at[operands[i]].width);
   }
-  *out =
-      tandem_value(k, terms_apply(k->terms, e->op, e->width, t[0], t[1], t[2]));
+  *out = concolic_value(
+      k, terms_apply(k->terms, e->op, e->width, t[0], t[1], t[2]));
   return true;
 }
 
-bool arrays_evaluate(tandem *k, arrays_scope *s, uint32_t x, int depth,
+bool arrays_evaluate(concolic *k, arrays_scope *s, uint32_t x, int depth,
                      value *out) {
   assert(x < k->p->expressions.count);
   const cfa_expression *e = &k->p->expressions.at[x];
@@ -182,7 +184,7 @@ bool arrays_evaluate(tandem *k, arrays_scope *s, uint32_t x, int depth,
     out->bits = (out->bits + e->value) & bits_mask(k->p->pointer_bits);
     return true;
   case CFA_GHOST:
-    *out = tandem_value(k, s->index);
+    *out = concolic_value(k, s->index);
     return s->index != TERM_NONE && e->value == CFA_GHOST_INDEX;
   case CFA_FUNCTION:
   case CFA_TO_INTEGER:
@@ -202,7 +204,7 @@ bool arrays_evaluate(tandem *k, arrays_scope *s, uint32_t x, int depth,
   return apply(k, e, v, operands, n, out);
 }
 
-term arrays_condition(tandem *k, arrays_scope *s, const array_candidate *c) {
+term arrays_condition(concolic *k, arrays_scope *s, const array_candidate *c) {
   outcome before = k->outcome;
   value bound = value_word(1), body;
   s->valid = terms_constant(k->terms, 1, 1);
@@ -212,6 +214,6 @@ term arrays_condition(tandem *k, arrays_scope *s, const array_candidate *c) {
   k->outcome = before;
   if (!is_known)
     return TERM_NONE;
-  term good = terms_and(k->terms, s->valid, tandem_term(k, body, 1));
-  return terms_implies(k->terms, tandem_term(k, bound, 1), good);
+  term good = terms_and(k->terms, s->valid, concolic_term(k, body, 1));
+  return terms_implies(k->terms, concolic_term(k, bound, 1), good);
 }

@@ -17,7 +17,7 @@ arrays *arrays_new(mem *m) {
   return a;
 }
 
-void arrays_forget(tandem *k) {
+void arrays_forget(concolic *k) {
   arrays *a = k->arrays;
   a->nodes.count = 1;
   a->reads.count = a->facts.count = a->seen.count = a->heads.count = 0;
@@ -26,13 +26,13 @@ void arrays_forget(tandem *k) {
   a->depth = 0;
 }
 
-arrays_mark arrays_now(const tandem *k) {
+arrays_mark arrays_now(const concolic *k) {
   const arrays *a = k->arrays;
   return (arrays_mark){a->nodes.count, a->reads.count, a->facts.count,
                        a->seen.count,  a->heads.count, a->asked.count};
 }
 
-void arrays_undo(tandem *k, const arrays_mark *to) {
+void arrays_undo(concolic *k, const arrays_mark *to) {
   arrays *a = k->arrays;
   while (a->heads.count > to->heads) {
     arrays_head h = vec_pop(&a->heads);
@@ -47,7 +47,7 @@ void arrays_undo(tandem *k, const arrays_mark *to) {
   a->depth = 0;
 }
 
-void arrays_set_head(tandem *k, uint32_t id, uint32_t node) {
+void arrays_set_head(concolic *k, uint32_t id, uint32_t node) {
   assert(id < k->objects.count);
   arrays_head h = {id, k->objects.at[id].open};
   if (k->since)
@@ -56,7 +56,7 @@ void arrays_set_head(tandem *k, uint32_t id, uint32_t node) {
   k->changes++;
 }
 
-uint32_t arrays_add_node(tandem *k, arrays_node n) {
+uint32_t arrays_add_node(concolic *k, arrays_node n) {
   uint32_t id = (uint32_t)k->arrays->nodes.count;
   n.root = n.kind == ARRAYS_WRITTEN ? k->arrays->nodes.at[n.before].root : id;
   n.length =
@@ -65,7 +65,7 @@ uint32_t arrays_add_node(tandem *k, arrays_node n) {
   return id;
 }
 
-bool arrays_wants(const tandem *k, const object *o) {
+bool arrays_wants(const concolic *k, const object *o) {
   if (!arrays_are_allowed(k))
     return false;
   if (o->size_term)
@@ -79,13 +79,13 @@ bool arrays_wants(const tandem *k, const object *o) {
   return type != CFA_NONE && k->p->types.at[type].kind == CFA_TYPE_ARRAY;
 }
 
-void arrays_close(tandem *k, uint32_t id) {
+void arrays_close(concolic *k, uint32_t id) {
   assert(id < k->objects.count);
   if (k->objects.at[id].open && !k->objects.at[id].size_term)
     arrays_set_head(k, id, 0);
 }
 
-void arrays_become(tandem *k, uint32_t id, arrays_kind root, uint8_t byte) {
+void arrays_become(concolic *k, uint32_t id, arrays_kind root, uint8_t byte) {
   assert(id < k->objects.count);
   arrays_node n = {.kind = (uint8_t)root, .v = value_word(byte)};
   k->objects.at[id].is_touched = true;
@@ -117,7 +117,7 @@ static bool is_exception(const object *o, const arrays_node *root,
   return false;
 }
 
-bool arrays_open(tandem *k, uint32_t id, unsigned bytes) {
+bool arrays_open(concolic *k, uint32_t id, unsigned bytes) {
   assert(id < k->objects.count);
   const object *o = &k->objects.at[id];
   uint64_t exceptions[MOST_EXCEPTIONS];
@@ -130,7 +130,7 @@ bool arrays_open(tandem *k, uint32_t id, unsigned bytes) {
   for (uint64_t at = 0; at < o->size; at += bytes) {
     if (!is_exception(o, &root, at, bytes))
       continue;
-    if (count == MOST_EXCEPTIONS || !tandem_is_wordy(k, id, at, bytes))
+    if (count == MOST_EXCEPTIONS || !concolic_is_wordy(k, id, at, bytes))
       return false;
     exceptions[count++] = at;
   }
@@ -141,7 +141,7 @@ bool arrays_open(tandem *k, uint32_t id, unsigned bytes) {
         .bytes = (uint8_t)bytes,
         .before = head,
         .offset = terms_constant(k->terms, k->p->pointer_bits, exceptions[i])};
-    tandem_read(k, id, exceptions[i], 8 * bytes, false, &n.v);
+    concolic_read(k, id, exceptions[i], 8 * bytes, false, &n.v);
     head = arrays_add_node(k, n);
   }
   arrays_set_head(k, id, head);
@@ -170,7 +170,7 @@ static bool reads(const cfa *p, uint32_t x, uint32_t variable) {
 }
 
 /* Loops that only read it are as long, most likely. */
-static bool uses(const tandem *k, const loop *l, uint32_t variable) {
+static bool uses(const concolic *k, const loop *l, uint32_t variable) {
   const cfa *p = k->p;
   if (l->changes_memory)
     return true;
@@ -193,7 +193,7 @@ static bool uses(const tandem *k, const loop *l, uint32_t variable) {
   return false;
 }
 
-bool arrays_want_writers(tandem *k, uint32_t id) {
+bool arrays_want_writers(concolic *k, uint32_t id) {
   loops *x = k->loops;
   bool any = false;
   for (uint32_t i = 0; i < x->count; i++) {

@@ -11,37 +11,39 @@ static void drop(loops *x, array_candidate *c) {
   x->was_dropped = true;
 }
 
-static term new_index(tandem *k, unsigned width) {
+static term new_index(concolic *k, unsigned width) {
   cfa_input what = {
       .kind = CFA_INPUT_UNDEFINED, .name = CFA_NONE, .width = (uint8_t)width};
-  return tandem_input(k, &what).term;
+  return concolic_input(k, &what).term;
 }
 
 /* The index of the candidate: one for all of its width. */
-static term index_of(tandem *k, const array_candidate *c, term *indices) {
+static term index_of(concolic *k, const array_candidate *c, term *indices) {
   if (c->index && !indices[c->index])
     indices[c->index] = new_index(k, c->index);
   return c->index ? indices[c->index] : TERM_NONE;
 }
 
-static term condition_now(tandem *k, const array_candidate *c, term *indices) {
+static term condition_now(concolic *k, const array_candidate *c,
+                          term *indices) {
   arrays_scope s = {.index = index_of(k, c, indices)};
   return arrays_condition(k, &s, c);
 }
 
 /* Each for itself, where the solver does not know about all of them. */
-static void keep_one_by_one(tandem *k, loops *x, loop *l, term *indices) {
+static void keep_one_by_one(concolic *k, loops *x, loop *l, term *indices) {
   vec_each (array_candidate, c, &l->array_candidates) {
     if (c->is_dropped)
       continue;
     term t = condition_now(k, c, indices);
-    if (t == TERM_NONE || (!terms_is_constant(k->terms, t) &&
-                           tandem_ask(k, terms_not(k->terms, t)) != SMT_UNSAT))
+    if (t == TERM_NONE ||
+        (!terms_is_constant(k->terms, t) &&
+         concolic_ask(k, terms_not(k->terms, t)) != SMT_UNSAT))
       drop(x, c);
   }
 }
 
-bool arrays_keep_what_holds(tandem *k, loops *x, loop *l) {
+bool arrays_keep_what_holds(concolic *k, loops *x, loop *l) {
   term indices[WIDTHS] = {TERM_NONE};
   for (;;) {
     term all = terms_constant(k->terms, 1, 1);
@@ -63,19 +65,19 @@ bool arrays_keep_what_holds(tandem *k, loops *x, loop *l) {
     k->arrays->pending = TERM_NONE;
     if (terms_is_constant(k->terms, all))
       return true;
-    switch (tandem_ask(k, terms_not(k->terms, all))) {
+    switch (concolic_ask(k, terms_not(k->terms, all))) {
     case SMT_UNSAT:
       return true;
     case SMT_UNKNOWN:
       keep_one_by_one(k, x, l, indices);
       return true;
     case SMT_SAT: /* some are false now, and are dropped next time around */
-      tandem_take_model(k);
+      concolic_take_model(k);
     }
   }
 }
 
-static void see(tandem *k, arrays_fact *f, arrays_what what, uint32_t number,
+static void see(concolic *k, arrays_fact *f, arrays_what what, uint32_t number,
                 value v) {
   for (size_t i = f->first; i < f->first + f->count; i++)
     if (k->arrays->seen.at[i].what == what &&
@@ -86,7 +88,7 @@ static void see(tandem *k, arrays_fact *f, arrays_what what, uint32_t number,
   f->count++;
 }
 
-static void see_object(tandem *k, arrays_fact *f, value p, unsigned bytes) {
+static void see_object(concolic *k, arrays_fact *f, value p, unsigned bytes) {
   if (!p.object)
     return;
   const object *o = &k->objects.at[p.object];
@@ -100,7 +102,7 @@ static void see_object(tandem *k, arrays_fact *f, value p, unsigned bytes) {
 
 /* The variables of an expression, and what they point to. 'bytes': how memory
  * behind a pointer is read. */
-static void see_all(tandem *k, arrays_fact *f, uint32_t x, unsigned bytes,
+static void see_all(concolic *k, arrays_fact *f, uint32_t x, unsigned bytes,
                     int depth) {
   assert(x < k->p->expressions.count);
   const cfa_expression *e = &k->p->expressions.at[x];
@@ -125,7 +127,7 @@ static void see_all(tandem *k, arrays_fact *f, uint32_t x, unsigned bytes,
     see_all(k, f, operands[i], bytes, depth + 1);
 }
 
-bool arrays_assume(tandem *k, loops *x, uint32_t number) {
+bool arrays_assume(concolic *k, loops *x, uint32_t number) {
   const loop *l = &x->all[number];
   arrays_fact f = {.loop = number, .first = k->arrays->seen.count};
   term all = terms_constant(k->terms, 1, 1);
@@ -142,7 +144,7 @@ bool arrays_assume(tandem *k, loops *x, uint32_t number) {
     if (t != TERM_NONE)
       all = terms_and(k->terms, all, t);
   }
-  return arrays_assume_pending(k) && tandem_assume(k, all);
+  return arrays_assume_pending(k) && concolic_assume(k, all);
 }
 
 static bool has_index(const cfa *p, uint32_t x, int depth) {
@@ -158,12 +160,12 @@ static bool has_index(const cfa *p, uint32_t x, int depth) {
   return false;
 }
 
-static term plus(tandem *k, bits_op op, unsigned w, term a, term b) {
+static term plus(concolic *k, bits_op op, unsigned w, term a, term b) {
   return terms_apply(k->terms, op, w, a, b, TERM_NONE);
 }
 
 /* r / c, exact where r is plainly a multiple. */
-static term divide(tandem *k, unsigned w, term r, uint64_t c) {
+static term divide(concolic *k, unsigned w, term r, uint64_t c) {
   const term_node n = *terms_at(k->terms, r);
   if (c == 0 || n.kind == TERM_CONSTANT)
     return terms_constant(k->terms, w, c ? n.value / c : 0);
@@ -183,7 +185,7 @@ static term divide(tandem *k, unsigned w, term r, uint64_t c) {
 }
 
 /* For which index is the expression r? A guess will do. */
-static term solve(tandem *k, arrays_scope *s, uint32_t x, term r, int depth) {
+static term solve(concolic *k, arrays_scope *s, uint32_t x, term r, int depth) {
   assert(x < k->p->expressions.count);
   const cfa_expression e = k->p->expressions.at[x];
   if (depth > MOST_NODES)
@@ -206,7 +208,7 @@ static term solve(tandem *k, arrays_scope *s, uint32_t x, term r, int depth) {
   value v;
   if (!arrays_evaluate(k, s, in_a ? e.b : e.a, 0, &v) || v.object)
     return TERM_NONE;
-  term other = tandem_term(k, v, e.width);
+  term other = concolic_term(k, v, e.width);
   uint32_t side = in_a ? e.a : e.b;
   if (e.op == BITS_ADD || (e.op == BITS_SUB && in_a))
     return solve(
@@ -226,7 +228,7 @@ static term solve(tandem *k, arrays_scope *s, uint32_t x, term r, int depth) {
 }
 
 /* The index for which the pointer leads into the root at that offset. */
-static term index_for(tandem *k, arrays_scope *s, uint32_t pointer,
+static term index_for(concolic *k, arrays_scope *s, uint32_t pointer,
                       uint32_t root, term offset) {
   assert(pointer < k->p->expressions.count);
   unsigned w = k->p->pointer_bits;
@@ -237,7 +239,7 @@ static term index_for(tandem *k, arrays_scope *s, uint32_t pointer,
     if (!has_index(k->p, e.b, 0)) {
       if (!arrays_evaluate(k, s, e.b, 0, &v) || v.object)
         return TERM_NONE;
-      offset = plus(k, BITS_SUB, w, offset, tandem_term(k, v, w));
+      offset = plus(k, BITS_SUB, w, offset, concolic_term(k, v, w));
     } else if (with != CFA_NONE) {
       return TERM_NONE;
     } else {
@@ -252,11 +254,11 @@ static term index_for(tandem *k, arrays_scope *s, uint32_t pointer,
   if (!head || k->arrays->nodes.at[head].root != root)
     return TERM_NONE;
   v.object = 0;
-  offset = plus(k, BITS_SUB, w, offset, tandem_term(k, v, w));
+  offset = plus(k, BITS_SUB, w, offset, concolic_term(k, v, w));
   return solve(k, s, with, offset, 0);
 }
 
-static void instantiate(tandem *k, const arrays_fact *f,
+static void instantiate(concolic *k, const arrays_fact *f,
                         const array_candidate *c, term index) {
   arrays_scope s = {.fact = f, .index = index};
   term t = arrays_condition(k, &s, c);
@@ -267,7 +269,7 @@ static void instantiate(tandem *k, const arrays_fact *f,
 }
 
 /* All loads of the candidate. */
-static void instantiate_loads(tandem *k, const arrays_fact *f,
+static void instantiate_loads(concolic *k, const arrays_fact *f,
                               const array_candidate *c, uint32_t root,
                               term offset) {
   uint32_t work[MOST_NODES], operands[3];
@@ -293,7 +295,7 @@ static void instantiate_loads(tandem *k, const arrays_fact *f,
   }
 }
 
-void arrays_instantiate(tandem *k, uint32_t root, term offset, size_t first) {
+void arrays_instantiate(concolic *k, uint32_t root, term offset, size_t first) {
   for (size_t i = k->arrays->facts.count; i-- > first;) {
     const arrays_fact f = k->arrays->facts.at[i];
     const loop *l = &k->loops->all[f.loop];

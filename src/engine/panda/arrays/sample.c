@@ -2,7 +2,7 @@
  * not be asked about. */
 #include "engine/panda/arrays/arrays.h"
 
-#include "engine/panda/run/few.h"
+#include "engine/panda/run/small_set.h"
 
 #include <assert.h>
 
@@ -13,39 +13,40 @@ static bool is_time(uint32_t n) {
   return n < 12 || (n & (n - 1)) == 0 || n % 10007 == 0;
 }
 
-static bool read_memory(tandem *k, value p, unsigned width, value *out) {
+static bool read_memory(concolic *k, value p, unsigned width, value *out) {
   unsigned bytes = (width + 7) / 8;
   if (!p.object)
     return false;
   const object *o = &k->objects.at[p.object];
   if (!o->is_alive || o->kind == OBJECT_FUNCTION ||
       o->kind == OBJECT_ARGUMENT || o->size < bytes ||
-      p.bits > o->size - bytes || !tandem_is_wordy(k, p.object, p.bits, bytes))
+      p.bits > o->size - bytes ||
+      !concolic_is_wordy(k, p.object, p.bits, bytes))
     return false;
-  if (!tandem_read(k, p.object, p.bits, width, false, out))
+  if (!concolic_read(k, p.object, p.bits, width, false, out))
     return false;
-  *out = value_word(tandem_bits(k, *out));
+  *out = value_word(concolic_bits(k, *out));
   return true;
 }
 
-static bool variable(tandem *k, const cfa_expression *e, value *out) {
+static bool variable(concolic *k, const cfa_expression *e, value *out) {
   arrays_scope now = {.fact = NULL};
   bool is_there = e->kind == CFA_VARIABLE ? arrays_scalar(k, &now, e->a, out)
                                           : arrays_address(k, &now, e->a, out);
   if (!is_there)
     return false;
-  out->bits = tandem_bits(k, *out);
+  out->bits = concolic_bits(k, *out);
   out->term = TERM_NONE;
   if (e->kind == CFA_ADDRESS)
     out->bits = (out->bits + e->value) & bits_mask(k->p->pointer_bits);
   return true;
 }
 
-static bool evaluate(tandem *k, uint32_t x, uint64_t index, int depth,
+static bool evaluate(concolic *k, uint32_t x, uint64_t index, int depth,
                      value *out);
 
 /* One that is true is enough, whatever has no value in the other. */
-static bool either(tandem *k, const cfa_expression *e, uint64_t index,
+static bool either(concolic *k, const cfa_expression *e, uint64_t index,
                    int depth, value *out) {
   value a, b;
   if (depth > MOST_DEPTH)
@@ -62,7 +63,7 @@ static bool either(tandem *k, const cfa_expression *e, uint64_t index,
 }
 
 /* The value under the present inputs; false: there is none. */
-static bool evaluate(tandem *k, uint32_t x, uint64_t index, int depth,
+static bool evaluate(concolic *k, uint32_t x, uint64_t index, int depth,
                      value *out) {
   assert(x < k->p->expressions.count);
   const cfa_expression *e = &k->p->expressions.at[x];
@@ -112,8 +113,8 @@ static bool evaluate(tandem *k, uint32_t x, uint64_t index, int depth,
 
 /* Indices to try: the first ones, and those around the values of variables and
  * constants of the bound. */
-static void find_indices(tandem *k, uint32_t x, unsigned width, int depth,
-                         few *out) {
+static void find_indices(concolic *k, uint32_t x, unsigned width, int depth,
+                         small_set *out) {
   assert(x < k->p->expressions.count);
   const cfa_expression *e = &k->p->expressions.at[x];
   uint32_t operands[3];
@@ -123,19 +124,19 @@ static void find_indices(tandem *k, uint32_t x, unsigned width, int depth,
       e->width == width) {
     uint64_t middle = e->kind == CFA_CONSTANT ? e->value : v.bits;
     for (uint64_t i = 0; i < 4; i++)
-      few_add(out, FEW_MOST, bits_cut(middle + i - 2, width));
+      small_set_add(out, SMALL_SET_MOST, bits_cut(middle + i - 2, width));
   }
   size_t n = depth > MOST_DEPTH ? 0 : cfa_operands(e, operands);
   for (size_t i = 0; i < n; i++)
     find_indices(k, operands[i], width, depth + 1, out);
 }
 
-static bool holds(tandem *k, const array_candidate *c) {
-  few all = {.count = 0};
+static bool holds(concolic *k, const array_candidate *c) {
+  small_set all = {.count = 0};
   if (c->index) {
     find_indices(k, c->condition, c->index, 0, &all);
     for (uint64_t i = 0; i < FIRST_INDICES; i++)
-      few_add(&all, FEW_MOST, i);
+      small_set_add(&all, SMALL_SET_MOST, i);
   } else {
     all.count = 1;
   }
@@ -150,7 +151,7 @@ static bool holds(tandem *k, const array_candidate *c) {
   return true;
 }
 
-void arrays_sample(tandem *k, loops *x, loop *l) {
+void arrays_sample(concolic *k, loops *x, loop *l) {
   if (!is_time(l->array_samples++))
     return;
   outcome before = k->outcome;

@@ -35,11 +35,11 @@ static term split(const terms *t, term x, uint64_t *constant) {
 }
 
 /* Apart by what their lowest bits are. */
-static bool are_apart(tandem *k, term a, unsigned a_bytes, term b,
+static bool are_apart(concolic *k, term a, unsigned a_bytes, term b,
                       unsigned b_bytes, bool *are_aligned) {
   uint64_t a_rest, b_rest;
-  unsigned a_low = tandem_low_bits(k->terms, a, &a_rest);
-  unsigned b_low = tandem_low_bits(k->terms, b, &b_rest);
+  unsigned a_low = concolic_low_bits(k->terms, a, &a_rest);
+  unsigned b_low = concolic_low_bits(k->terms, b, &b_rest);
   unsigned low = a_low < b_low ? a_low : b_low;
   uint64_t step = UINT64_C(1) << (low > 20 ? 20 : low);
   *are_aligned = a_bytes == b_bytes && step % a_bytes == 0 &&
@@ -49,7 +49,7 @@ static bool are_apart(tandem *k, term a, unsigned a_bytes, term b,
          ((a_rest - b_rest) & (step - 1)) >= b_bytes;
 }
 
-static bool can_overlap(tandem *k, term a, unsigned a_bytes, term b,
+static bool can_overlap(concolic *k, term a, unsigned a_bytes, term b,
                         unsigned b_bytes) {
   terms *t = k->terms;
   unsigned w = k->p->pointer_bits;
@@ -62,10 +62,10 @@ static bool can_overlap(tandem *k, term a, unsigned a_bytes, term b,
   term either = terms_not(t, terms_and(t, terms_not(t, x), terms_not(t, y)));
   if (terms_is_constant(t, either))
     return terms_at(t, either)->value != 0;
-  return tandem_ask(k, either) != SMT_UNSAT;
+  return concolic_ask(k, either) != SMT_UNSAT;
 }
 
-static places_are compare(tandem *k, term a, unsigned a_bytes, term b,
+static places_are compare(concolic *k, term a, unsigned a_bytes, term b,
                           unsigned b_bytes) {
   uint64_t x, y, all = bits_mask(k->p->pointer_bits);
   bool are_aligned;
@@ -91,34 +91,34 @@ typedef struct unsure {
   size_t count;
 } unsure;
 
-static bool overlapping(tandem *k) {
-  return tandem_unsupported(k, "an array that is read in different ways");
+static bool overlapping(concolic *k) {
+  return concolic_unsupported(k, "an array that is read in different ways");
 }
 
-static bool note_unsure(tandem *k, unsure *u, term offset, value v) {
+static bool note_unsure(concolic *k, unsure *u, term offset, value v) {
   if (u->count == MOST_UNSURE)
-    return tandem_unsupported(k, "an array with too many open places");
+    return concolic_unsupported(k, "an array with too many open places");
   u->offsets[u->count] = offset;
   u->values[u->count++] = v;
   return true;
 }
 
-static bool choose(tandem *k, const unsure *u, term offset, unsigned width,
+static bool choose(concolic *k, const unsure *u, term offset, unsigned width,
                    value *v) {
   for (size_t i = u->count; i-- > 0;) {
     if (v->object || u->values[i].object)
-      return tandem_unsupported(k, "an array of pointers with open places");
+      return concolic_unsupported(k, "an array of pointers with open places");
     term is =
         terms_apply(k->terms, BITS_EQ, 1, offset, u->offsets[i], TERM_NONE);
-    *v = tandem_value(k, terms_apply(k->terms, BITS_ITE, width, is,
-                                     tandem_term(k, u->values[i], width),
-                                     tandem_term(k, *v, width)));
+    *v = concolic_value(k, terms_apply(k->terms, BITS_ITE, width, is,
+                                       concolic_term(k, u->values[i], width),
+                                       concolic_term(k, *v, width)));
   }
   return true;
 }
 
 /* The place was read before: true. Else those that it may be. */
-static bool find_read(tandem *k, arrays_read *r, unsure *u, bool *is_there) {
+static bool find_read(concolic *k, arrays_read *r, unsure *u, bool *is_there) {
   arrays *a = k->arrays;
   *is_there = false;
   for (size_t i = a->reads.count; i-- > 0;) {
@@ -143,7 +143,7 @@ static bool find_read(tandem *k, arrays_read *r, unsure *u, bool *is_there) {
   return true;
 }
 
-static bool read_root(tandem *k, uint32_t root, term offset, unsigned bytes,
+static bool read_root(concolic *k, uint32_t root, term offset, unsigned bytes,
                       bool is_pointer, value *out) {
   arrays *a = k->arrays;
   const arrays_node *n = &a->nodes.at[root];
@@ -166,7 +166,7 @@ static bool read_root(tandem *k, uint32_t root, term offset, unsigned bytes,
                     .name = CFA_NONE,
                     .width = (uint8_t)width,
                     .is_pointer = is_pointer};
-  *out = tandem_input(k, &what);
+  *out = concolic_input(k, &what);
   if (!choose(k, &u, offset, width, out))
     return false;
   r.v = *out;
@@ -175,7 +175,7 @@ static bool read_root(tandem *k, uint32_t root, term offset, unsigned bytes,
 }
 
 /* All facts that there are about the place, each once. */
-static void ask_facts(tandem *k, uint32_t root, term offset) {
+static void ask_facts(concolic *k, uint32_t root, term offset) {
   arrays *a = k->arrays;
   arrays_asked now = {root, offset, a->facts.count};
   size_t first = 0;
@@ -190,7 +190,7 @@ static void ask_facts(tandem *k, uint32_t root, term offset) {
   a->depth--;
 }
 
-bool arrays_value(tandem *k, uint32_t head, term offset, unsigned bytes,
+bool arrays_value(concolic *k, uint32_t head, term offset, unsigned bytes,
                   bool is_pointer, value *out) {
   assert(head < k->arrays->nodes.count);
   unsure u = {.count = 0};
@@ -214,18 +214,18 @@ bool arrays_value(tandem *k, uint32_t head, term offset, unsigned bytes,
          choose(k, &u, offset, 8 * bytes, out);
 }
 
-bool arrays_assume_pending(tandem *k) {
+bool arrays_assume_pending(concolic *k) {
   term t = k->arrays->pending;
   k->arrays->pending = TERM_NONE;
-  return t == TERM_NONE || tandem_assume(k, t);
+  return t == TERM_NONE || concolic_assume(k, t);
 }
 
-static term offset_of(tandem *k, value p) {
+static term offset_of(concolic *k, value p) {
   p.object = 0;
-  return tandem_term(k, p, k->p->pointer_bits);
+  return concolic_term(k, p, k->p->pointer_bits);
 }
 
-bool arrays_load(tandem *k, const instruction *i, value p) {
+bool arrays_load(concolic *k, const instruction *i, value p) {
   assert(p.object < k->objects.count);
   unsigned bytes = (i->width + 7U) / 8;
   value v;
@@ -234,17 +234,17 @@ bool arrays_load(tandem *k, const instruction *i, value p) {
       !arrays_assume_pending(k))
     return false;
   if (i->width % 8 && v.term)
-    v = tandem_value(k, terms_extract(k->terms, 0, i->width, v.term));
+    v = concolic_value(k, terms_extract(k->terms, 0, i->width, v.term));
   else if (!v.object && !v.term)
     v.bits = bits_cut(v.bits, i->width);
-  tandem_put(k, i->d, v);
+  concolic_put(k, i->d, v);
   return true;
 }
 
-bool arrays_store(tandem *k, const instruction *i, value p, value v) {
+bool arrays_store(concolic *k, const instruction *i, value p, value v) {
   unsigned bytes = (i->width + 7U) / 8;
   if (v.object && i->width != k->p->pointer_bits)
-    return tandem_unsupported(k, "an address stored with another width");
+    return concolic_unsupported(k, "an address stored with another width");
   if (i->width % 8 && v.term)
     v.term = terms_apply(k->terms, BITS_ZEXT, 8 * bytes, v.term, TERM_NONE,
                          TERM_NONE);
@@ -255,9 +255,9 @@ bool arrays_store(tandem *k, const instruction *i, value p, value v) {
                    .v = v};
   if (k->arrays->nodes.at[n.before].length >= MOST_WRITES) {
     if (!arrays_want_writers(k, p.object))
-      return tandem_unsupported(k, "an open array with too many writes");
+      return concolic_unsupported(k, "an open array with too many writes");
     k->was_cut = true;
-    return tandem_end(k, RUN_CUT);
+    return concolic_end(k, RUN_CUT);
   }
   k->objects.at[p.object].is_touched = true;
   arrays_set_head(k, p.object, arrays_add_node(k, n));

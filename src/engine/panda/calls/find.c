@@ -224,7 +224,7 @@ calls *calls_new(mem *m, cfa *p, loops *l) {
   return x;
 }
 
-bool calls_want_more(calls *x, const tandem *k) {
+bool calls_want_more(calls *x, const concolic *k) {
   enum { MOST_FRAMES = 4096 };
   if (!x->has_any)
     return false;

@@ -11,13 +11,13 @@ enum { MOST_RESULTS = 1 << 20 };
 
 /* All inputs of this path give it the same value? That is worth a query: a
  * whole tree of calls may need none then. */
-static void settle(tandem *k, value *v, unsigned width) {
+static void settle(concolic *k, value *v, unsigned width) {
   if (!v->term || v->object || k->is_scouting || k->is_guided)
     return;
   uint64_t bits = terms_value(k->terms, v->term);
   term is = terms_apply(k->terms, BITS_EQ, 1, v->term,
                         terms_constant(k->terms, width, bits), TERM_NONE);
-  if (tandem_ask(k, terms_not(k->terms, is)) == SMT_UNSAT)
+  if (concolic_ask(k, terms_not(k->terms, is)) == SMT_UNSAT)
     *v = value_word(bits);
 }
 
@@ -47,7 +47,7 @@ static bool are_plain(const value *given, uint32_t count) {
   return true;
 }
 
-bool calls_recall(tandem *k, uint32_t function, value *given, uint32_t count,
+bool calls_recall(concolic *k, uint32_t function, value *given, uint32_t count,
                   value *result) {
   assert(function < k->p->functions.count);
   calls *x = k->calls;
@@ -67,7 +67,7 @@ bool calls_recall(tandem *k, uint32_t function, value *given, uint32_t count,
   return true;
 }
 
-void calls_note(tandem *k, uint32_t function, const value *given,
+void calls_note(concolic *k, uint32_t function, const value *given,
                 uint32_t count) {
   calls *x = k->calls;
   if (!x->all[function].is_pure || !are_plain(given, count) ||
@@ -84,7 +84,7 @@ void calls_note(tandem *k, uint32_t function, const value *given,
   vec_push(x->m, &x->pending, p);
 }
 
-void calls_remember(tandem *k, value result) {
+void calls_remember(concolic *k, value result) {
   calls *x = k->calls;
   while (x->pending.count && vec_last(&x->pending).depth > k->depth)
     x->pending.count--;

@@ -11,11 +11,11 @@ enum {
   MOST_QUERIES = 200 /* to say less of what was found */
 };
 
-static loops_task task_of(const tandem *k) {
+static loops_task task_of(const concolic *k) {
   return k->loops ? k->loops->task : LOOPS_UNROLL;
 }
 
-static contract *top_contract(const tandem *k) {
+static contract *top_contract(const concolic *k) {
   return &k->calls->all[k->frames.at[k->depth - 1].function];
 }
 
@@ -26,13 +26,13 @@ static bool is_asked(const clauses *all, const clause *c) {
   return !c->is_dropped;
 }
 
-static void drop(tandem *k, clause *c) {
+static void drop(concolic *k, clause *c) {
   c->is_dropped = true;
   k->loops->was_dropped = true;
 }
 
 /* The conjunction of the clauses that are true in the present state. */
-static term keep_what_is_true(tandem *k, clauses *all,
+static term keep_what_is_true(concolic *k, clauses *all,
                               const condition_ghosts *ghosts) {
   term sum = terms_constant(k->terms, 1, 1);
   vec_each (clause, c, all) {
@@ -49,37 +49,37 @@ static term keep_what_is_true(tandem *k, clauses *all,
 
 /* What the solver cannot decide together, it is asked one by one; what it then
  * does not know to hold is dropped. */
-static void keep_one_by_one(tandem *k, clauses *all,
+static void keep_one_by_one(concolic *k, clauses *all,
                             const condition_ghosts *ghosts) {
   vec_each (clause, c, all) {
     if (!is_asked(all, c))
       continue;
     term t = condition_term(k, c->condition, ghosts, false);
-    if (t == TERM_NONE || tandem_ask(k, terms_not(k->terms, t)) != SMT_UNSAT)
+    if (t == TERM_NONE || concolic_ask(k, terms_not(k->terms, t)) != SMT_UNSAT)
       drop(k, c);
   }
 }
 
 /* Those that hold for all inputs of this path. */
-static void keep_what_holds(tandem *k, clauses *all,
+static void keep_what_holds(concolic *k, clauses *all,
                             const condition_ghosts *ghosts) {
   for (;;) {
     term sum = keep_what_is_true(k, all, ghosts);
     if (terms_is_constant(k->terms, sum))
       return;
-    switch (tandem_ask(k, terms_not(k->terms, sum))) {
+    switch (concolic_ask(k, terms_not(k->terms, sum))) {
     case SMT_UNSAT:
       return;
     case SMT_UNKNOWN:
       keep_one_by_one(k, all, ghosts);
       return;
     case SMT_SAT: /* some are false now, and are dropped next time around */
-      tandem_take_model(k);
+      concolic_take_model(k);
     }
   }
 }
 
-static bool assume_clauses(tandem *k, const clauses *all,
+static bool assume_clauses(concolic *k, const clauses *all,
                            const condition_ghosts *ghosts) {
   term sum = terms_constant(k->terms, 1, 1);
   vec_each (const clause, c, all) {
@@ -87,10 +87,10 @@ static bool assume_clauses(tandem *k, const clauses *all,
       continue;
     term t = condition_term(k, c->condition, ghosts, true);
     if (t == TERM_NONE)
-      return tandem_unsupported(k, "a contract about pointers");
+      return concolic_unsupported(k, "a contract about pointers");
     sum = terms_and(k->terms, sum, t);
   }
-  return tandem_assume(k, sum);
+  return concolic_assume(k, sum);
 }
 
 /* All of the first ones, then some. */
@@ -99,7 +99,7 @@ static bool is_sample(contract *c) {
   return n < ALL_SAMPLES || (n < MOST_SAMPLES ? n % 16 == 0 : n % 1024 == 0);
 }
 
-static void sample_entry(tandem *k, contract *c) {
+static void sample_entry(concolic *k, contract *c) {
   calls *x = k->calls;
   if (!is_sample(c) || x->values.count > MOST_VALUES)
     return;
@@ -107,10 +107,10 @@ static void sample_entry(tandem *k, contract *c) {
   map_insert(x->m, &x->entries, k->frames.at[k->depth - 1].serial);
   vec_push(x->m, &x->first_value, x->values.count);
   vec_each (const uint32_t, v, &c->known)
-    vec_push(x->m, &x->values, *tandem_register(k, tandem_scalar(k, *v)));
+    vec_push(x->m, &x->values, *concolic_register(k, concolic_scalar(k, *v)));
 }
 
-static void sample_return(tandem *k, contract *c, value result) {
+static void sample_return(concolic *k, contract *c, value result) {
   calls *x = k->calls;
   uint32_t n = map_find(&x->entries, k->frames.at[k->depth - 1].serial);
   if (n == MAP_NONE)
@@ -122,74 +122,75 @@ static void sample_return(tandem *k, contract *c, value result) {
 
 /* A call, by its contract. */
 
-static void forget_scalar(tandem *k, uint32_t v) {
+static void forget_scalar(concolic *k, uint32_t v) {
   value nothing = {0, TERM_NONE, VALUE_UNINITIALISED};
-  tandem_put(k, tandem_scalar(k, v), nothing);
+  concolic_put(k, concolic_scalar(k, v), nothing);
 }
 
-static void forget_globals(tandem *k) {
+static void forget_globals(concolic *k) {
   for (uint32_t v = 0; v < k->p->globals; v++) {
     const cfa_variable *x = &k->p->variables.at[v];
     uint32_t id = k->code->first_global_object + x->slot;
     if (!x->is_scalar && !k->objects.at[id].is_constant)
-      tandem_havoc(k, id);
+      concolic_havoc(k, id);
   }
 }
 
-static void forget(tandem *k, const contract *c) {
+static void forget(concolic *k, const contract *c) {
   if (MUTANT("panda-contract-globals"))
     return;
   vec_each (const uint32_t, v, &c->scalars)
     forget_scalar(k, *v);
   vec_each (const uint32_t, v, &c->objects)
-    tandem_havoc(k, k->code->first_global_object + k->p->variables.at[*v].slot);
+    concolic_havoc(k,
+                   k->code->first_global_object + k->p->variables.at[*v].slot);
   if (c->changes_memory)
     forget_globals(k);
   k->changes++;
 }
 
-static void take_known(tandem *k, const contract *c, value *out) {
+static void take_known(concolic *k, const contract *c, value *out) {
   for (size_t n = 0; n < c->known.count; n++) {
     const cfa_variable *v = &k->p->variables.at[c->known.at[n]];
-    uint32_t r = tandem_scalar(k, c->known.at[n]);
-    out[n] = tandem_get(k, r, v->width, v->is_pointer);
+    uint32_t r = concolic_scalar(k, c->known.at[n]);
+    out[n] = concolic_get(k, r, v->width, v->is_pointer);
   }
 }
 
 /* Whatever the function may return. */
-static value any_result(tandem *k, const cfa_function *f) {
+static value any_result(concolic *k, const cfa_function *f) {
   cfa_input what = {.kind = CFA_INPUT_UNINITIALISED,
                     .name = f->name,
                     .width = f->result_width,
                     .is_pointer = f->result_is_pointer};
   if (!f->result_width)
     return (value){0, TERM_NONE, VALUE_UNINITIALISED};
-  return tandem_input(k, &what);
+  return concolic_input(k, &what);
 }
 
-static bool use(tandem *k, contract *c) {
+static bool use(concolic *k, contract *c) {
   enum { MOST = 64 };
   value old[MOST];
   uint32_t function = k->frames.at[k->depth - 1].function;
   c->is_used = true;
   if (c->known.count > MOST)
-    return tandem_unsupported(k, "too many variables");
+    return concolic_unsupported(k, "too many variables");
   if (!MUTANT("panda-contract-requires"))
     keep_what_holds(k, &c->requires, NULL);
   take_known(k, c, old);
-  frame x = tandem_pop_frame(k);
+  frame x = concolic_pop_frame(k);
   forget(k, c);
   value result = any_result(k, &k->p->functions.at[function]);
   condition_ghosts g = {result, c->known.at, old, c->known.count};
   if (!assume_clauses(k, &c->ensures, &g))
     return false;
   if (x.result != CODE_NONE)
-    tandem_put(k, x.result, result);
+    concolic_put(k, x.result, result);
   k->at = x.back;
   return true;
 }
 
-bool calls_enter(tandem *k) {
+bool calls_enter(concolic *k) {
   contract *c = top_contract(k);
   if (!c->is_wanted)
     return true;
@@ -212,7 +213,7 @@ uint32_t calls_next_body(calls *x) {
   return CFA_NONE;
 }
 
-bool calls_begin_body(tandem *k, uint32_t function) {
+bool calls_begin_body(concolic *k, uint32_t function) {
   calls *x = k->calls;
   contract *c = &x->all[function];
   x->body = function;
@@ -226,7 +227,7 @@ bool calls_begin_body(tandem *k, uint32_t function) {
   return assume_clauses(k, &c->requires, NULL);
 }
 
-void calls_leave(tandem *k, value result) {
+void calls_leave(concolic *k, value result) {
   calls *x = k->calls;
   contract *c = top_contract(k);
   calls_remember(k, result);
@@ -234,13 +235,13 @@ void calls_leave(tandem *k, value result) {
     sample_return(k, c, result);
   if (task_of(k) != LOOPS_SUMMARISE || x->body == CFA_NONE || k->depth > 1)
     return;
-  if (MUTANT("panda-contract-ensures") && tandem_edge(k) % 2)
+  if (MUTANT("panda-contract-ensures") && concolic_edge(k) % 2)
     return;
   condition_ghosts g = {result, c->known.at, x->old.at, c->known.count};
   keep_what_holds(k, &c->ensures, &g);
 }
 
-static bool follows(tandem *k, condition_opened *o, const clauses *all,
+static bool follows(concolic *k, condition_opened *o, const clauses *all,
                     const clause *c) {
   term others = terms_constant(k->terms, 1, 1);
   vec_each (const clause, d, all)
@@ -251,7 +252,7 @@ static bool follows(tandem *k, condition_opened *o, const clauses *all,
   return smt_check(k->solver, doubt, false) == SMT_UNSAT;
 }
 
-static void tidy(tandem *k, condition_opened *o, clauses *all) {
+static void tidy(concolic *k, condition_opened *o, clauses *all) {
   for (size_t n = all->count; n-- > 0;) /* the stronger ones come first */
     all->at[n].is_dropped = !is_asked(all, &all->at[n]);
   size_t queries = 0;
@@ -262,7 +263,7 @@ static void tidy(tandem *k, condition_opened *o, clauses *all) {
   }
 }
 
-void calls_tidy(calls *x, tandem *k) {
+void calls_tidy(calls *x, concolic *k) {
   condition_opened o = {.inputs.count = 0};
   smt_pop(k->solver, smt_depth(k->solver));
   for (uint32_t f = 0; f < x->p->functions.count; f++)

@@ -145,7 +145,8 @@ static void add_read(cover *c, cover_point *x, uint64_t r) {
   vec_push(c->m, &x->reads, r);
 }
 
-void cover_note_read(tandem *k, uint32_t id, uint64_t offset, uint64_t count) {
+void cover_note_read(concolic *k, uint32_t id, uint64_t offset,
+                     uint64_t count) {
   cover *c = k->cover;
   if (!c->points.count || !count)
     return;
@@ -213,7 +214,7 @@ static void close(cover *c) {
   free_point(c, &x);
 }
 
-void cover_back(tandem *k) {
+void cover_back(concolic *k) {
   cover *c = k->cover;
   while (c->points.count &&
          vec_last(&c->points).decisions >= k->decisions.count)
@@ -229,7 +230,7 @@ static bool is_promising(struct cover_site *x) {
 
 /* Where no input decides, states are looked at for a while, ever more seldom:
  * that finds runs that go around for ever. */
-static bool is_worth_it(cover *c, const tandem *k) {
+static bool is_worth_it(cover *c, const concolic *k) {
   if (c->is_due)
     return true;
   if (k->lists) { /* each time around: else they grow */
@@ -249,7 +250,7 @@ static bool is_worth_it(cover *c, const tandem *k) {
   return n >= 64 && n - top < IDLE;
 }
 
-uint64_t cover_idle_passes(const tandem *k) {
+uint64_t cover_idle_passes(const concolic *k) {
   const cover *c = k->cover;
   uint64_t n = c->passes, top = 64;
   if (c->granules >= MOST_GRANULES)
@@ -308,7 +309,7 @@ static bool is_partly_covered(cover *c, const cover_state *s, uint32_t shape) {
 }
 
 /* Is it a special case of one that was met? */
-static bool is_special(tandem *k, const cover_state *s, uint32_t shape) {
+static bool is_special(concolic *k, const cover_state *s, uint32_t shape) {
   cover *c = k->cover;
   for (size_t i = 0; i < c->shape.at[shape].generals.count; i++) {
     cover_general g = c->shape.at[shape].generals.at[i];
@@ -323,7 +324,7 @@ static bool is_special(tandem *k, const cover_state *s, uint32_t shape) {
 }
 
 /* If it is not, its key is kept for the point that will be made. */
-static bool is_covered(tandem *k, const cover_state *s, uint32_t shape) {
+static bool is_covered(concolic *k, const cover_state *s, uint32_t shape) {
   cover *c = k->cover;
   if (is_partly_covered(c, s, shape))
     return true;
@@ -341,13 +342,13 @@ static bool is_covered(tandem *k, const cover_state *s, uint32_t shape) {
   return false;
 }
 
-bool cover_is_due(tandem *k) {
+bool cover_is_due(concolic *k) {
   cover *c = k->cover;
   c->is_due = c->granules < MOST_GRANULES && is_worth_it(c, k);
   return c->is_due;
 }
 
-static void make_point(tandem *k, cover_state *s, uint32_t shape) {
+static void make_point(concolic *k, cover_state *s, uint32_t shape) {
   cover *c = k->cover;
   cover_shape *h = &c->shape.at[shape];
   cover_point x = {.serial = ++c->serials,
@@ -377,7 +378,7 @@ static void rest(cover *c) {
     c->passes = top + IDLE;
 }
 
-bool cover_pass(tandem *k) {
+bool cover_pass(concolic *k) {
   cover *c = k->cover;
   c->is_due = false;
   c->asked++;

@@ -19,7 +19,7 @@
 #ifndef PANDA_COVER_H
 #define PANDA_COVER_H
 
-#include "engine/panda/run/tandem.h"
+#include "engine/panda/run/concolic.h"
 
 typedef vec(uint32_t) cover_words;
 typedef vec(uint64_t) cover_reads; /* map_pair(object, granule), ascending */
@@ -73,7 +73,7 @@ typedef struct cover_state {
 } cover_state;
 
 /* False: it is too large. */
-bool cover_take_state(tandem *k, cover_state *out);
+bool cover_take_state(concolic *k, cover_state *out);
 void cover_free_state(mem *m, cover_state *s);
 
 /* key.c */
@@ -109,7 +109,7 @@ uint64_t cover_hash(const uint32_t *at, size_t count);
 
 /* Is each of the special states one of the general ones, but for memory that is
  * not read? Objects have their own numbers. 'special' is the present one. */
-bool cover_matches(tandem *k, const cover_state *general,
+bool cover_matches(concolic *k, const cover_state *general,
                    const cover_state *special, const cover_reads *only);
 
 /* cover.c */
@@ -176,20 +176,20 @@ cover *cover_new(mem *m, const code *program, terms *t);
 void cover_start(cover *c);
 /* A loop head is passed: is its state to be looked at? Until it has been, the
  * answer stays. */
-bool cover_is_due(tandem *k);
+bool cover_is_due(concolic *k);
 /* Has anything been decided or read since the last state was looked at? */
-static inline bool cover_has_news(const tandem *k) {
+static inline bool cover_has_news(const concolic *k) {
   return k->cover->states != k->statistics->states ||
          k->cover->inputs != k->inputs.count;
 }
 /* So many heads are passed before a state is to be looked at, if nothing
  * happens. */
-uint64_t cover_idle_passes(const tandem *k);
+uint64_t cover_idle_passes(const concolic *k);
 /* True: the state is covered. */
-bool cover_pass(tandem *k);
+bool cover_pass(concolic *k);
 /* The search has gone back: points that it has left are closed. */
-void cover_back(tandem *k);
-void cover_note_read(tandem *k, uint32_t object, uint64_t offset,
+void cover_back(concolic *k);
+void cover_note_read(concolic *k, uint32_t object, uint64_t offset,
                      uint64_t count);
 
 #endif

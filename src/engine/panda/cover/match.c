@@ -14,7 +14,7 @@ typedef struct pair {
 
 typedef struct matcher {
   cover *c;
-  tandem *k;
+  concolic *k;
   const cover_state *general, *special;
   vec(term) with;      /* by input of the general state: what it becomes */
   vec(uint32_t) bound; /* inputs that have been given something */
@@ -265,7 +265,7 @@ static bool match_registers(matcher *x) {
   return true;
 }
 
-bool cover_matches(tandem *k, const cover_state *general,
+bool cover_matches(concolic *k, const cover_state *general,
                    const cover_state *special, const cover_reads *only) {
   matcher x = {.c = k->cover, .k = k, .general = general, .special = special};
   vec_resize(x.c->m, &x.with, terms_inputs(k->terms));

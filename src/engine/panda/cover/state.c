@@ -7,7 +7,7 @@
 enum { MOST_GRANULES = 8192, MOST_REGISTERS = 20000 };
 
 typedef struct taker {
-  tandem *k;
+  concolic *k;
   cover_state *out;
   map seen; /* objects */
 } taker;
@@ -35,7 +35,7 @@ static void take(taker *t, value v) {
 }
 
 /* Candidates for invariants look at what no run reads any more. */
-static bool is_spoken_of(const tandem *k, uint32_t function, uint32_t slot) {
+static bool is_spoken_of(const concolic *k, uint32_t function, uint32_t slot) {
   return k->loops && k->loops->task == LOOPS_SUMMARISE &&
          loops_speak_of(k->loops, function, slot);
 }
@@ -44,7 +44,7 @@ static bool is_spoken_of(const tandem *k, uint32_t function, uint32_t slot) {
  * that will be written first. */
 static void take_frame(taker *t, uint32_t depth, uint32_t location,
                        uint32_t dead) {
-  tandem *k = t->k;
+  concolic *k = t->k;
   const cover_live *live = &k->cover->live;
   const frame *f = &k->frames.at[depth];
   assert(f->function < k->code->functions.count);
@@ -63,7 +63,7 @@ static void take_frame(taker *t, uint32_t depth, uint32_t location,
 }
 
 static void take_frames(taker *t, uint32_t location) {
-  tandem *k = t->k;
+  concolic *k = t->k;
   for (uint32_t d = 0; d + 1 < k->depth; d++) {
     const frame *above = &k->frames.at[d + 1];
     take_frame(t, d, k->p->edges.at[above->call].to, above->result);
@@ -72,7 +72,7 @@ static void take_frames(taker *t, uint32_t location) {
 }
 
 static void take_globals(taker *t) {
-  tandem *k = t->k;
+  concolic *k = t->k;
   const value *at = k->globals + k->code->constants;
   for (uint32_t i = 0; i < k->p->global_scalars; i++)
     if (k->cover->live.is_read[i] || is_spoken_of(k, CFA_NONE, i))
@@ -83,7 +83,7 @@ static void take_globals(taker *t) {
 
 /* Which loops were met decides what a head does that comes around. */
 static void take_loops(taker *t) {
-  const tandem *k = t->k;
+  const concolic *k = t->k;
   if (!k->loops || k->loops->task != LOOPS_SUMMARISE)
     return;
   vec_each (const loop_met, x, &k->loops->met)
@@ -95,7 +95,7 @@ static void take_loops(taker *t) {
 }
 
 static void take_granule(taker *t, const object *o, uint64_t number) {
-  tandem *k = t->k;
+  concolic *k = t->k;
   uint64_t at = number * GRANULE;
   cover_granule g = {.number = (uint32_t)number};
   memcpy(g.bytes, o->bytes + at, GRANULE);
@@ -136,10 +136,10 @@ static bool take_memory(taker *t) {
   return true;
 }
 
-bool cover_take_state(tandem *k, cover_state *out) {
+bool cover_take_state(concolic *k, cover_state *out) {
   taker t = {.k = k, .out = out};
   /* What an input that is a pointer means, depends on where it came from. */
-  if (k->slots.count > MOST_REGISTERS || k->is_muddled)
+  if (k->slots.count > MOST_REGISTERS || k->has_read_unknown_pointer)
     return false;
   vec_push(k->m, &out->control, k->at);
   vec_push(k->m, &out->control, k->depth);

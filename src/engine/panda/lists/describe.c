@@ -8,7 +8,7 @@
 #include "engine/panda/lists/lists.h"
 
 #include "base/mutant.h"
-#include "engine/panda/run/few.h"
+#include "engine/panda/run/small_set.h"
 
 enum {
   MOST_VALUES = 4,
@@ -18,32 +18,32 @@ enum {
 };
 
 typedef struct describer {
-  tandem *k;
+  concolic *k;
   const list_unit *units;
   size_t count;
 } describer;
 
-static term apply(tandem *k, bits_op op, term a, term b) {
+static term apply(concolic *k, bits_op op, term a, term b) {
   return terms_apply(k->terms, op, 1, a, b, TERM_NONE);
 }
 
-static term either(tandem *k, term a, term b) {
+static term either(concolic *k, term a, term b) {
   terms *t = k->terms;
   return terms_not(t, terms_and(t, terms_not(t, a), terms_not(t, b)));
 }
 
-static term truth(tandem *k) { return terms_constant(k->terms, 1, 1); }
+static term truth(concolic *k) { return terms_constant(k->terms, 1, 1); }
 
 /* Is it so for all inputs of the path? */
-static bool is_certain(tandem *k, term t) {
+static bool is_certain(concolic *k, term t) {
   if (terms_is_constant(k->terms, t))
     return terms_at(k->terms, t)->value != 0;
   return terms_value(k->terms, t) &&
-         tandem_ask(k, terms_not(k->terms, t)) == SMT_UNSAT;
+         concolic_ask(k, terms_not(k->terms, t)) == SMT_UNSAT;
 }
 
 /* TERM_NONE: there are many. */
-static term list_values(tandem *k, term word, term joined) {
+static term list_values(concolic *k, term word, term joined) {
   term said = TERM_NONE, others = truth(k);
   for (int n = 0; n < MOST_VALUES; n++) {
     term one = terms_constant(k->terms, terms_width(k->terms, word),
@@ -54,24 +54,24 @@ static term list_values(tandem *k, term word, term joined) {
                        terms_not(k->terms, apply(k, BITS_EQ, word, one)));
     if (terms_is_constant(k->terms, others))
       return terms_at(k->terms, others)->value ? TERM_NONE : said;
-    smt_answer a = tandem_ask(k, others);
+    smt_answer a = concolic_ask(k, others);
     if (a == SMT_UNSAT)
       return said;
     if (a == SMT_UNKNOWN)
       return TERM_NONE;
-    tandem_take_model(k);
+    concolic_take_model(k);
   }
   return TERM_NONE;
 }
 
-static void find_constants(tandem *k, term t, unsigned width, few *c) {
+static void find_constants(concolic *k, term t, unsigned width, small_set *c) {
   vec(term) work = {0};
   vec_push(k->m, &work, t);
   for (int n = 0; work.count && n < MOST_NODES; n++) {
     const term_node *x = terms_at(k->terms, vec_pop(&work));
     const term operands[] = {x->a, x->b, x->c};
     if (x->kind == TERM_CONSTANT && x->width == width)
-      few_add(c, MOST_CONSTANTS, x->value);
+      small_set_add(c, MOST_CONSTANTS, x->value);
     for (int i = 0; x->kind == TERM_APPLY && i < 3; i++)
       if (operands[i])
         vec_push(k->m, &work, operands[i]);
@@ -79,7 +79,7 @@ static void find_constants(tandem *k, term t, unsigned width, few *c) {
   vec_free(k->m, &work);
 }
 
-static void find_bounds(tandem *k, term word, few *c) {
+static void find_bounds(concolic *k, term word, small_set *c) {
   unsigned width = terms_width(k->terms, word);
   list_inputs x = {.all.count = 0};
   find_constants(k, word, width, c);
@@ -91,8 +91,8 @@ static void find_bounds(tandem *k, term word, few *c) {
 }
 
 /* Bounds of the joined word that the words of both nodes have. */
-static term bound(tandem *k, const list_unit *u) {
-  few c = {.count = 0};
+static term bound(concolic *k, const list_unit *u) {
+  small_set c = {.count = 0};
   term said = truth(k);
   find_bounds(k, u->words[0], &c);
   find_bounds(k, u->words[1], &c);
@@ -119,7 +119,7 @@ static term bound_all(const describer *d) {
 /* Words that are inputs, or constants; what the path says of the former must
  * not mention others. TERM_NONE: it is not so. */
 static term describe_inputs(const describer *d, int which) {
-  tandem *k = d->k;
+  concolic *k = d->k;
   list_inputs x = {.all.count = 0};
   vec(term) with = {0};
   term said = truth(k);
@@ -167,7 +167,7 @@ static term describe_node(const describer *d, int which) {
 
 /* Is it true of the words of a node? */
 static bool allows(const describer *d, term said, int which) {
-  tandem *k = d->k;
+  concolic *k = d->k;
   vec(term) with = {0};
   if (!said)
     return false;
@@ -180,7 +180,7 @@ static bool allows(const describer *d, term said, int which) {
   return is_certain(k, here);
 }
 
-static bool is_small(tandem *k, term t) {
+static bool is_small(concolic *k, term t) {
   size_t seen = 0;
   vec(term) work = {0};
   vec_push(k->m, &work, t);
@@ -196,7 +196,7 @@ static bool is_small(tandem *k, term t) {
   return seen < MOST_CASES;
 }
 
-term lists_describe(tandem *k, const list_unit *units, size_t count) {
+term lists_describe(concolic *k, const list_unit *units, size_t count) {
   describer d = {k, units, count};
   term a = describe_node(&d, 0), b = describe_node(&d, 1);
   if (MUTANT("panda-lists-first-case") && a)

@@ -11,7 +11,7 @@ enum {
 };
 
 typedef struct folder {
-  tandem *k;
+  concolic *k;
   cover_state *state;
   map places;           /* of objects in the state */
   vec(uint64_t) counts; /* by place: bytes that point to the object */
@@ -118,7 +118,7 @@ static bool fold_is_pointed_back(const folder *f, const list_pair *x,
 /* Can the second node become a part of the first one, whatever they contain? */
 static bool is_pair(const folder *f, uint32_t id, uint32_t link,
                     list_pair *out) {
-  tandem *k = f->k;
+  concolic *k = f->k;
   list_link a = lists_link_at(k, id, link);
   *out = (list_pair){id, a.object, link, LIST_NO_BACK};
   if ((a.kind != LIST_POINTER && a.kind != LIST_CHAIN) || a.bits ||
@@ -141,7 +141,7 @@ static bool is_pair(const folder *f, uint32_t id, uint32_t link,
 }
 
 static void fold(folder *f, const list_pair *x) {
-  tandem *k = f->k;
+  concolic *k = f->k;
   list_link b = lists_link_at(k, x->second, x->link);
   bool is_pointed = fold_is_pointed_back(f, x, &b);
   if (!MUTANT("panda-lists-content"))
@@ -195,7 +195,7 @@ static bool fold_one(folder *f) {
   return unlike.first != 0;
 }
 
-void lists_fold(tandem *k) {
+void lists_fold(concolic *k) {
   bool goes_on = true;
   for (int n = 0; n < MOST_ROUNDS && goes_on; n++) {
     folder f = {.k = k};

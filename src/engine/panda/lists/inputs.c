@@ -7,14 +7,14 @@ static bool has(const list_inputs *x, uint32_t input) {
   return false;
 }
 
-void lists_add_inputs(tandem *k, list_inputs *x, term t) {
+void lists_add_inputs(concolic *k, list_inputs *x, term t) {
   cover_inputs set = cover_inputs_of(&k->cover->writer, t);
   for (size_t i = 0; i < set.count; i++)
     if (!has(x, set.at[i]))
       vec_push(k->m, &x->all, set.at[i]);
 }
 
-static bool is_connected(tandem *k, const list_inputs *x, term t) {
+static bool is_connected(concolic *k, const list_inputs *x, term t) {
   cover_inputs set = cover_inputs_of(&k->cover->writer, t);
   for (size_t i = 0; i < set.count; i++)
     if (has(x, set.at[i]))
@@ -29,7 +29,7 @@ static bool is_known(const list_inputs *x, term t) {
   return false;
 }
 
-void lists_connect(tandem *k, list_inputs *x) {
+void lists_connect(concolic *k, list_inputs *x) {
   for (size_t before = SIZE_MAX; before != x->constraints.count;) {
     before = x->constraints.count;
     for (size_t i = 0; i < smt_depth(k->solver); i++) {
@@ -42,16 +42,16 @@ void lists_connect(tandem *k, list_inputs *x) {
   }
 }
 
-void lists_clear_inputs(tandem *k, list_inputs *x) {
+void lists_clear_inputs(concolic *k, list_inputs *x) {
   vec_free(k->m, &x->all);
   vec_free(k->m, &x->constraints);
 }
 
-term lists_new_input(tandem *k, unsigned width, uint64_t bits) {
+term lists_new_input(concolic *k, unsigned width, uint64_t bits) {
   cfa_input what = {.kind = CFA_INPUT_UNINITIALISED,
                     .name = CFA_NONE,
                     .width = (uint8_t)width};
-  term t = tandem_input(k, &what).term;
+  term t = concolic_input(k, &what).term;
   terms_assign(k->terms, (uint32_t)terms_at(k->terms, t)->value, bits);
   return t;
 }

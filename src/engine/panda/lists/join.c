@@ -8,7 +8,7 @@
 #include <assert.h>
 
 typedef struct joiner {
-  tandem *k;
+  concolic *k;
   list_pair pair;
   list_unit units[LIST_MOST_UNITS];
   size_t count;
@@ -129,23 +129,23 @@ static void take_units(joiner *j) {
   }
 }
 
-static joiner begin(tandem *k, const list_pair *x) {
+static joiner begin(concolic *k, const list_pair *x) {
   joiner j = {.k = k, .pair = *x, .is_alike = true, .fits = true};
   take_units(&j);
   return j;
 }
 
-int lists_are_alike(tandem *k, const list_pair *x) {
+int lists_are_alike(concolic *k, const list_pair *x) {
   joiner j = begin(k, x);
   vec_free(k->m, &j.lost);
   return !j.fits ? -1 : j.is_alike;
 }
 
-static void lose(tandem *k, uint32_t id, uint64_t at) {
-  tandem_write_link(k, id, at, BYTE_UNINITIALISED, 0, NULL);
+static void lose(concolic *k, uint32_t id, uint64_t at) {
+  concolic_write_link(k, id, at, BYTE_UNINITIALISED, 0, NULL);
 }
 
-void lists_join(tandem *k, const list_pair *x) {
+void lists_join(concolic *k, const list_pair *x) {
   joiner j = begin(k, x);
   for (size_t i = 0; i < j.count; i++)
     j.units[i].joined = lists_new_input(k, 8 * j.units[i].bytes, 0);
@@ -155,7 +155,8 @@ void lists_join(tandem *k, const list_pair *x) {
     terms_assign(k->terms, (uint32_t)terms_at(k->terms, u->joined)->value,
                  terms_value(k->terms, u->words[0]));
     if (said)
-      tandem_write(k, x->first, u->at, 8 * u->bytes, (value){0, u->joined, 0});
+      concolic_write(k, x->first, u->at, 8 * u->bytes,
+                     (value){0, u->joined, 0});
     for (uint64_t n = 0; !said && n < u->bytes; n++)
       lose(k, x->first, u->at + n);
   }

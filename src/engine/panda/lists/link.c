@@ -37,7 +37,7 @@ static bool is_one_pointer(const object *o, uint64_t offset, unsigned bytes) {
   return true;
 }
 
-list_link lists_link_at(const tandem *k, uint32_t id, uint64_t offset) {
+list_link lists_link_at(const concolic *k, uint32_t id, uint64_t offset) {
   assert(id < k->objects.count);
   const object *o = &k->objects.at[id];
   unsigned bytes = lists_link_bytes(k);
@@ -68,19 +68,19 @@ list_link lists_link_at(const tandem *k, uint32_t id, uint64_t offset) {
   return l;
 }
 
-void lists_put_link(tandem *k, uint32_t id, uint64_t offset, list_link l) {
+void lists_put_link(concolic *k, uint32_t id, uint64_t offset, list_link l) {
   if (l.kind == LIST_NULL || l.kind == LIST_POINTER) {
     value v = {l.bits, TERM_NONE, l.object};
-    tandem_write(k, id, offset, k->p->pointer_bits, v);
+    concolic_write(k, id, offset, k->p->pointer_bits, v);
     return;
   }
   const uint32_t refs[] = {l.object, l.end, l.back + 1};
-  tandem_write_link(k, id, offset,
-                    l.kind == LIST_CHAIN ? BYTE_CHAIN : BYTE_LAST, l.bits,
-                    refs);
+  concolic_write_link(k, id, offset,
+                      l.kind == LIST_CHAIN ? BYTE_CHAIN : BYTE_LAST, l.bits,
+                      refs);
 }
 
-uint32_t lists_chain_of(const tandem *k, uint32_t id) {
+uint32_t lists_chain_of(const concolic *k, uint32_t id) {
   assert(id < k->objects.count);
   const object *o = &k->objects.at[id];
   unsigned bytes = lists_link_bytes(k);

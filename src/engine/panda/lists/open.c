@@ -9,7 +9,7 @@
 
 /* How many bytes a word has that begins there and depends on inputs; 0: none
  * does. */
-static unsigned word_bytes(const tandem *k, const object *o, uint64_t at) {
+static unsigned word_bytes(const concolic *k, const object *o, uint64_t at) {
   if (!o->state || o->state[at] != BYTE_TERM)
     return 0;
   unsigned bytes = terms_width(k->terms, o->refs[at]) / 8;
@@ -22,7 +22,7 @@ static unsigned word_bytes(const tandem *k, const object *o, uint64_t at) {
 
 /* An input for each that words of the node depend on, or that the path connects
  * with these; it says of them what it says of the others. By number. */
-static void copy_inputs(tandem *k, const object *o, list_terms *with) {
+static void copy_inputs(concolic *k, const object *o, list_terms *with) {
   list_inputs x = {.all.count = 0};
   for (uint64_t at = 0; at < o->size; at++)
     if (word_bytes(k, o, at))
@@ -41,7 +41,7 @@ static void copy_inputs(tandem *k, const object *o, list_terms *with) {
 
 /* Each node has inputs of its own. What is left of words that were overwritten
  * may be anything. */
-static void rename_inputs(tandem *k, uint32_t id) {
+static void rename_inputs(concolic *k, uint32_t id) {
   assert(id < k->objects.count);
   list_terms with = {0};
   copy_inputs(k, &k->objects.at[id], &with);
@@ -50,20 +50,20 @@ static void rename_inputs(tandem *k, uint32_t id) {
     unsigned bytes = word_bytes(k, o, at);
     if (bytes) {
       term t = terms_substitute(k->terms, o->refs[at], with.at, with.count);
-      tandem_write(k, id, at, 8 * bytes, tandem_value(k, t));
+      concolic_write(k, id, at, 8 * bytes, concolic_value(k, t));
     } else if (o->state && (o->state[at] & BYTE_KINDS) == BYTE_TERM) {
-      tandem_write_link(k, id, at, BYTE_UNINITIALISED, 0, NULL);
+      concolic_write_link(k, id, at, BYTE_UNINITIALISED, 0, NULL);
     }
     at += bytes ? bytes : 1;
   }
   vec_free(k->m, &with);
 }
 
-static uint32_t new_node(tandem *k, uint32_t like) {
+static uint32_t new_node(concolic *k, uint32_t like) {
   assert(like < k->objects.count);
   uint64_t size = k->objects.at[like].size;
-  uint32_t id = tandem_new_object(k, OBJECT_HEAP, size, false);
-  tandem_move_bytes(k, id, 0, like, 0, size);
+  uint32_t id = concolic_new_object(k, OBJECT_HEAP, size, false);
+  concolic_move_bytes(k, id, 0, like, 0, size);
   rename_inputs(k, id);
   k->lists->opened++;
   return id;
@@ -72,20 +72,20 @@ static uint32_t new_node(tandem *k, uint32_t like) {
 /* The decision is made on an input that is kept in the link, so that it is the
  * same when the instruction is executed again. Whatever is decided afterwards,
  * is decided by another step. */
-static bool decide_end(tandem *k, uint32_t id, uint64_t at, list_link *l,
+static bool decide_end(concolic *k, uint32_t id, uint64_t at, list_link *l,
                        bool *ends) {
   if (!l->end) {
     l->end = lists_new_input(k, 1, 1);
     lists_put_link(k, id, at, *l);
   }
-  if (!tandem_decide(k, l->end, CFA_NONE, ends))
+  if (!concolic_decide(k, l->end, CFA_NONE, ends))
     return false;
   k->ordinal = 0;
   return true;
 }
 
 /* Does what the chain leads to point back to its last node? */
-static bool open_is_pointed_back(const tandem *k, uint32_t id,
+static bool open_is_pointed_back(const concolic *k, uint32_t id,
                                  const list_link *l) {
   if (!l->object || l->back == LIST_NO_BACK)
     return false;
@@ -102,11 +102,11 @@ static list_link last_of(uint32_t id) {
 }
 
 /* The link of a node, which is a chain. */
-static bool open_chain(tandem *k, uint32_t id, uint32_t at) {
+static bool open_chain(concolic *k, uint32_t id, uint32_t at) {
   list_link l = lists_link_at(k, id, at);
   bool ends;
   if (l.kind != LIST_CHAIN)
-    return tandem_unsupported(k, "part of a chain");
+    return concolic_unsupported(k, "part of a chain");
   if (!decide_end(k, id, at, &l, &ends))
     return false;
   bool is_pointed = open_is_pointed_back(k, id, &l);
@@ -131,19 +131,19 @@ static bool open_chain(tandem *k, uint32_t id, uint32_t at) {
 }
 
 /* A pointer back to the last node of a chain, at 'at' of an object. */
-static bool open_last(tandem *k, uint32_t id, uint64_t at) {
+static bool open_last(concolic *k, uint32_t id, uint64_t at) {
   list_link back = lists_link_at(k, id, at);
   bool ends;
   uint32_t first = back.object;
   uint32_t link =
       back.kind == LIST_LAST ? lists_chain_of(k, first) : LIST_NO_BACK;
   if (link == LIST_NO_BACK)
-    return tandem_unsupported(k, "part of a chain");
+    return concolic_unsupported(k, "part of a chain");
   if (!decide_end(k, id, at, &back, &ends))
     return false;
   list_link l = lists_link_at(k, first, link), direct = l;
   if (l.kind != LIST_CHAIN || l.object != id || l.back != at)
-    return tandem_unsupported(k, "part of a chain");
+    return concolic_unsupported(k, "part of a chain");
   direct.kind = LIST_POINTER;
   if (ends) {
     lists_put_link(k, first, link, direct);
@@ -160,12 +160,13 @@ static bool open_last(tandem *k, uint32_t id, uint64_t at) {
   return true;
 }
 
-static bool overlaps(const tandem *k, uint64_t link, value at, uint64_t bytes) {
+static bool overlaps(const concolic *k, uint64_t link, value at,
+                     uint64_t bytes) {
   return at.term || (at.bits < link + lists_link_bytes(k) &&
                      (at.bits + bytes > link || at.bits + bytes < at.bits));
 }
 
-bool lists_open(tandem *k, uint32_t id, value at, uint64_t bytes) {
+bool lists_open(concolic *k, uint32_t id, value at, uint64_t bytes) {
   if (!id || !k->objects.at[id].is_alive || !k->objects.at[id].state)
     return true;
   if (MUTANT("panda-lists-unopened"))

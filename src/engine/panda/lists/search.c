@@ -21,14 +21,14 @@ static bool may_have_lists(const cfa *p) {
 
 /* True: it has seen all, and no error. */
 static bool pass(search *s, lists *now, double seconds) {
-  tandem *k = s->tandem;
+  concolic *k = s->concolic;
   k->lists = now;
   k->stretch = seconds;
-  k->deadline = tandem_seconds() + seconds;
+  k->deadline = concolic_seconds() + seconds;
   bool is_over = search_pass(s, BOUND);
   k->lists = NULL;
   return !is_over && !s->is_spoilt && !k->was_cut && !k->was_open &&
-         !k->is_muddled && !k->is_spent;
+         !k->has_read_unknown_pointer && !k->is_spent;
 }
 
 static bool prove(search *s, double seconds) {
@@ -46,7 +46,7 @@ static bool prove(search *s, double seconds) {
 }
 
 bool search_by_lists(search *s, double seconds) {
-  tandem *k = s->tandem;
+  concolic *k = s->concolic;
   abstraction *a = k->abstraction;
   double stretch = k->stretch;
   bool wants_more = s->wants_more;

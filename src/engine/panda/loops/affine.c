@@ -90,7 +90,7 @@ static void fill(matrix *a, const guess_atom *arm) {
     bool is_known = !(out && out[n / 64] >> n % 64 & 1);
     for (size_t i = 1; i < a->first; i++)
       row[i] =
-          lottery_scaled(&a->g->x->lottery, r->scales.at[n], a->large[i - 1]) %
+          sampler_scaled(&a->g->x->sampler, r->scales.at[n], a->large[i - 1]) %
           PRIME;
     for (size_t i = a->first; i < a->columns; i++) {
       is_known = is_known && r->known.at[n] >> a->variables[i] & 1;
@@ -122,7 +122,7 @@ static bool rest_of(const matrix *a, const guess_atom *arm, const int64_t *by,
       uint64_t sum = 0;
       for (size_t i = 1; i < a->columns; i++) {
         uint64_t x = i < a->first
-                         ? lottery_scaled(&a->g->x->lottery, r->scales.at[n],
+                         ? sampler_scaled(&a->g->x->sampler, r->scales.at[n],
                                           a->large[i - 1])
                          : (uint64_t)bits_signed(
                                guess_value(a->g, n, a->variables[i]), a->width);
@@ -270,8 +270,8 @@ static void choose(matrix *a) {
   size_t changing = 0;
   a->columns = 1;
   for (size_t i = 0; i < a->g->constants.count && a->columns <= MOST_LARGE; i++)
-    for (size_t n = 0; n < a->g->x->lottery.large.count; n++)
-      if (a->g->constants.at[i] == a->g->x->lottery.large.at[n] &&
+    for (size_t n = 0; n < a->g->x->sampler.large.count; n++)
+      if (a->g->constants.at[i] == a->g->x->sampler.large.at[n] &&
           a->columns <= MOST_LARGE)
         a->large[a->columns++ - 1] = a->g->constants.at[i];
   a->first = a->columns;

@@ -5,23 +5,23 @@
 enum { MOST_DEPTH = 40 };
 
 typedef struct evaluation {
-  tandem *k;
+  concolic *k;
   const condition_ghosts *ghosts;
   bool may_make_input;
 } evaluation;
 
-static term word_term(tandem *k, value y, unsigned width) {
-  return y.object ? TERM_NONE : tandem_term(k, y, width);
+static term word_term(concolic *k, value y, unsigned width) {
+  return y.object ? TERM_NONE : concolic_term(k, y, width);
 }
 
 /* The word of a scalar; TERM_NONE: it is none, or nothing is stored there. */
 static term scalar_term(evaluation *v, uint32_t variable) {
   assert(variable < v->k->p->variables.count);
   const cfa_variable *x = &v->k->p->variables.at[variable];
-  uint32_t r = tandem_scalar(v->k, variable);
-  value y = *tandem_register(v->k, r);
+  uint32_t r = concolic_scalar(v->k, variable);
+  value y = *concolic_register(v->k, r);
   if (y.object == VALUE_UNINITIALISED && v->may_make_input)
-    y = tandem_first_read(v->k, r, x->width, x->is_pointer);
+    y = concolic_first_read(v->k, r, x->width, x->is_pointer);
   return word_term(v->k, y, x->width);
 }
 
@@ -38,7 +38,7 @@ static term ghost_term(evaluation *v, const cfa_expression *e) {
 }
 
 static term conditions_evaluate(evaluation *v, uint32_t x, int depth) {
-  tandem *k = v->k;
+  concolic *k = v->k;
   const cfa_expression *e = &k->p->expressions.at[x];
   uint32_t operands[3];
   term t[3] = {TERM_NONE, TERM_NONE, TERM_NONE};
@@ -60,7 +60,7 @@ static term conditions_evaluate(evaluation *v, uint32_t x, int depth) {
   return terms_apply(k->terms, e->op, e->width, t[0], t[1], t[2]);
 }
 
-term condition_term(tandem *k, uint32_t x, const condition_ghosts *ghosts,
+term condition_term(concolic *k, uint32_t x, const condition_ghosts *ghosts,
                     bool may_make_input) {
   evaluation v = {k, ghosts, may_make_input};
   return conditions_evaluate(&v, x, 0);
@@ -75,7 +75,7 @@ static uint64_t leaf_key(const cfa_expression *e) {
   return map_pair(2, (uint32_t)e->value);
 }
 
-static term open_at(tandem *k, condition_opened *o, uint32_t x, int depth) {
+static term open_at(concolic *k, condition_opened *o, uint32_t x, int depth) {
   assert(x < k->p->expressions.count);
   const cfa_expression *e = &k->p->expressions.at[x];
   uint32_t operands[3];
@@ -94,11 +94,11 @@ static term open_at(tandem *k, condition_opened *o, uint32_t x, int depth) {
   return terms_apply(k->terms, e->op, e->width, t[0], t[1], t[2]);
 }
 
-term condition_open(tandem *k, condition_opened *o, uint32_t x) {
+term condition_open(concolic *k, condition_opened *o, uint32_t x) {
   return open_at(k, o, x, 0);
 }
 
-void condition_close(tandem *k, condition_opened *o) {
+void condition_close(concolic *k, condition_opened *o) {
   map_free(k->m, &o->variables);
   vec_free(k->m, &o->inputs);
 }

@@ -3,7 +3,7 @@
 #ifndef PANDA_CONDITIONS_H
 #define PANDA_CONDITIONS_H
 
-#include "engine/panda/run/tandem.h"
+#include "engine/panda/run/concolic.h"
 
 /* What the ghosts in a condition stand for; see cfa_ghost. */
 typedef struct condition_ghosts {
@@ -15,7 +15,7 @@ typedef struct condition_ghosts {
 
 /* The condition in the present state. TERM_NONE: it speaks of pointers, or of
  * what is not stored yet. 'ghosts' NULL: there are none. */
-term condition_term(tandem *k, uint32_t x, const condition_ghosts *ghosts,
+term condition_term(concolic *k, uint32_t x, const condition_ghosts *ghosts,
                     bool may_make_input);
 
 /* The condition with each scalar and ghost as an input of its own. */
@@ -23,8 +23,8 @@ typedef struct condition_opened {
   map variables;
   vec(term) inputs;
 } condition_opened;
-term condition_open(tandem *k, condition_opened *o, uint32_t x);
-void condition_close(tandem *k, condition_opened *o);
+term condition_open(concolic *k, condition_opened *o, uint32_t x);
+void condition_close(concolic *k, condition_opened *o);
 
 /* Numbers that an expression is or compares with: constants that it is or has
  * as operands, with their signs. How many. */

@@ -296,7 +296,7 @@ loops *loops_new(mem *m, cfa *p, const code *c) {
     find_changes(&f, &x->all[i]);
   for (uint32_t i = 0; i < x->count; i++)
     loops_choose_variables(x, &x->all[i]);
-  lottery_init(m, &x->lottery, c);
+  sampler_init(m, &x->sampler, c);
   number_scalars(x);
   for (uint32_t g = 0; g < p->functions.count; g++)
     find_clear(m, &f.direct[g]);

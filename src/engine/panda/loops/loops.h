@@ -14,7 +14,7 @@
 #ifndef PANDA_LOOPS_H
 #define PANDA_LOOPS_H
 
-#include "engine/panda/loops/lottery.h"
+#include "engine/panda/loops/sampler.h"
 
 typedef struct candidate {
   uint32_t condition; /* expression of one bit */
@@ -85,7 +85,7 @@ struct loops {
   bool simple_only;   /* no others become wanted */
   bool wants_writers; /* loops were wanted for what they write, in this pass */
   bool is_reducible;  /* false: loops can be entered elsewhere than at heads */
-  lottery lottery;
+  sampler sampler;
   uint32_t passes;             /* of heads, in this run */
   const cfa_predicates *given; /* the user's; NULL: none */
   /* Scalars that some candidate mentions: by the function's first and the slot;
@@ -101,7 +101,7 @@ bool loops_contains(const loop *l, uint32_t location);
 bool loops_is_simple(const cfa *p, const loop *l);
 /* The run was cut here, in the frames that are open: the innermost loop around
  * that is not wanted yet becomes so, one a pass. False: there is none. */
-bool loops_want_more(loops *x, const tandem *k);
+bool loops_want_more(loops *x, const concolic *k);
 /* Candidates for the wanted loops, those of all stages up to this one: what no
  * row refutes. */
 enum { LOOPS_STAGES = 3 };
@@ -110,9 +110,9 @@ void loops_guess(loops *x, uint32_t stage);
 void loops_start_again(loops *x);
 /* How often the branch that is executed may decide something, on this path:
  * often where no loop is unrolled. */
-uint32_t loops_bound(const loops *x, const tandem *k);
+uint32_t loops_bound(const loops *x, const concolic *k);
 /* A loop head is passed. False: the run ended. */
-bool loops_pass(tandem *k, uint32_t number);
+bool loops_pass(concolic *k, uint32_t number);
 
 /* rows.c: what was seen. */
 
@@ -122,7 +122,7 @@ bool loops_is_visible(const cfa *p, const loop *l, uint32_t variable);
 /* A new run starts, or a pass; it may give so many rows. */
 void loops_new_run(loops *x, size_t rows);
 /* Another row, now and then. False: the run ended. */
-bool loops_note_row(loops *x, loop *l, tandem *k);
+bool loops_note_row(loops *x, loop *l, concolic *k);
 /* The scalars of a condition, each once; false: it has loads, pointers, or
  * operators that may make inputs, or is too large. */
 enum { LOOPS_MOST_NODES = 24 };
@@ -143,6 +143,6 @@ static inline bool loops_speak_of(const loops *x, uint32_t function,
 }
 
 /* Candidates that say no more than the others do, are dropped. */
-void loops_tidy(loops *x, tandem *k);
+void loops_tidy(loops *x, concolic *k);
 
 #endif

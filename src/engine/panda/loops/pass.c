@@ -1,7 +1,7 @@
 /* Passing a loop head: what is refuted is dropped, what is left is assumed. */
 #include "engine/panda/arrays/arrays.h"
 #include "engine/panda/loops/conditions.h"
-#include "engine/panda/loops/lottery.h"
+#include "engine/panda/loops/sampler.h"
 
 #include "base/mutant.h"
 
@@ -13,7 +13,7 @@ static void drop(loops *x, candidate *c) {
 }
 
 /* What is false now, is dropped; the rest as one term. */
-static term all_of(tandem *k, loops *x, loop *l) {
+static term all_of(concolic *k, loops *x, loop *l) {
   term all = terms_constant(k->terms, 1, 1);
   vec_each (candidate, c, &l->candidates) {
     if (c->is_dropped)
@@ -28,58 +28,58 @@ static term all_of(tandem *k, loops *x, loop *l) {
 }
 
 /* One by one: what the solver does not know is dropped, too. */
-static void keep_what_is_known(tandem *k, loops *x, loop *l) {
+static void keep_what_is_known(concolic *k, loops *x, loop *l) {
   vec_each (candidate, c, &l->candidates) {
     if (c->is_dropped)
       continue;
     term t = condition_term(k, c->condition, NULL, true);
-    bool is_late = k->deadline > 0 && tandem_seconds() > k->deadline;
+    bool is_late = k->deadline > 0 && concolic_seconds() > k->deadline;
     if (t == TERM_NONE || is_late || !terms_value(k->terms, t)) {
       drop(x, c);
       continue;
     }
     if (terms_is_constant(k->terms, t))
       continue;
-    smt_answer a = tandem_ask(k, terms_not(k->terms, t));
+    smt_answer a = concolic_ask(k, terms_not(k->terms, t));
     if (a != SMT_UNSAT)
       drop(x, c);
     if (a == SMT_SAT) /* perhaps others are false now, too */
-      tandem_take_model(k);
+      concolic_take_model(k);
   }
 }
 
 /* All candidates hold here, for all inputs of this path: those that may not,
  * are dropped. */
-static void keep_what_holds(tandem *k, loops *x, loop *l) {
+static void keep_what_holds(concolic *k, loops *x, loop *l) {
   for (;;) {
     term all = all_of(k, x, l);
     if (terms_is_constant(k->terms, all))
       return;
-    switch (tandem_ask(k, terms_not(k->terms, all))) {
+    switch (concolic_ask(k, terms_not(k->terms, all))) {
     case SMT_UNSAT:
       return;
     case SMT_UNKNOWN:
       keep_what_is_known(k, x, l);
       return;
     case SMT_SAT: /* some are false now, and are dropped next time around */
-      tandem_take_model(k);
+      concolic_take_model(k);
     }
   }
 }
 
-static void forget_scalar(tandem *k, uint32_t v) {
-  tandem_put(k, tandem_scalar(k, v),
-             (value){0, TERM_NONE, VALUE_UNINITIALISED});
+static void forget_scalar(concolic *k, uint32_t v) {
+  concolic_put(k, concolic_scalar(k, v),
+               (value){0, TERM_NONE, VALUE_UNINITIALISED});
 }
 
-static void forget_content(tandem *k, uint32_t id) {
+static void forget_content(concolic *k, uint32_t id) {
   if (arrays_wants(k, &k->objects.at[id]))
     arrays_become(k, id, ARRAYS_UNKNOWN, 0);
   else
-    tandem_havoc(k, id);
+    concolic_havoc(k, id);
 }
 
-static void forget_object(tandem *k, uint32_t v) {
+static void forget_object(concolic *k, uint32_t v) {
   assert(v < k->p->variables.count);
   const cfa_variable *x = &k->p->variables.at[v];
   uint32_t id =
@@ -89,7 +89,7 @@ static void forget_object(tandem *k, uint32_t v) {
   forget_content(k, id);
 }
 
-static void forget(tandem *k, const loop *l) {
+static void forget(concolic *k, const loop *l) {
   vec_each (const uint32_t, v, &l->scalars)
     forget_scalar(k, *v);
   vec_each (const uint32_t, v, &l->objects)
@@ -104,7 +104,7 @@ static void forget(tandem *k, const loop *l) {
 
 /* x == e, with x unknown now, and not in e: x becomes e. The solver need not
  * find that out. */
-static void define(tandem *k, uint32_t x, uint32_t e) {
+static void define(concolic *k, uint32_t x, uint32_t e) {
   assert(x < k->p->expressions.count);
   const cfa_expression *left = &k->p->expressions.at[x];
   uint32_t found[LOOPS_MOST_NODES];
@@ -114,15 +114,15 @@ static void define(tandem *k, uint32_t x, uint32_t e) {
   for (size_t i = 0; i < count; i++)
     if (found[i] == left->a)
       return;
-  uint32_t r = tandem_scalar(k, left->a);
-  if (tandem_register(k, r)->object != VALUE_UNINITIALISED)
+  uint32_t r = concolic_scalar(k, left->a);
+  if (concolic_register(k, r)->object != VALUE_UNINITIALISED)
     return;
   term t = condition_term(k, e, NULL, true);
   if (t != TERM_NONE)
-    tandem_put(k, r, tandem_value(k, t));
+    concolic_put(k, r, concolic_value(k, t));
 }
 
-static void define_by_equations(tandem *k, const loop *l) {
+static void define_by_equations(concolic *k, const loop *l) {
   vec_each (const candidate, c, &l->candidates) {
     const cfa_expression *e = &k->p->expressions.at[c->condition];
     if (c->is_dropped || e->kind != CFA_APPLY || e->op != BITS_EQ)
@@ -132,21 +132,21 @@ static void define_by_equations(tandem *k, const loop *l) {
   }
 }
 
-static bool assume_candidates(tandem *k, const loop *l) {
+static bool assume_candidates(concolic *k, const loop *l) {
   term all = terms_constant(k->terms, 1, 1);
   vec_each (const candidate, c, &l->candidates)
     if (!c->is_dropped) {
       term t = condition_term(k, c->condition, NULL, true);
       if (t == TERM_NONE)
-        return tandem_unsupported(k, "a loop that changes pointers");
+        return concolic_unsupported(k, "a loop that changes pointers");
       all = terms_and(k->terms, all, t);
     }
-  return tandem_assume(k, all);
+  return concolic_assume(k, all);
 }
 
 /* Does this path come around to it, or is it entered (again, if a loop around
  * it has come around since)? */
-static bool comes_around(const tandem *k, const loops *x, uint32_t number) {
+static bool comes_around(const concolic *k, const loops *x, uint32_t number) {
   uint64_t serial = k->frames.at[k->depth - 1].serial;
   for (size_t i = x->met.count; i-- > 0;) {
     const loop_met *y = &x->met.at[i];
@@ -160,14 +160,14 @@ static bool comes_around(const tandem *k, const loops *x, uint32_t number) {
   return false;
 }
 
-static void meet(tandem *k, loops *x, uint32_t number) {
+static void meet(concolic *k, loops *x, uint32_t number) {
   loop_met now = {number, k->frames.at[k->depth - 1].serial};
   const loop_met *last = x->met.count ? &vec_last(&x->met) : NULL;
   if (!last || last->loop != now.loop || last->frame != now.frame)
     vec_push(x->m, &x->met, now);
 }
 
-static bool summarise(tandem *k, loops *x, uint32_t number) {
+static bool summarise(concolic *k, loops *x, uint32_t number) {
   loop *l = &x->all[number];
   bool around = comes_around(k, x, number);
   if (!around || !MUTANT("panda-keep-candidates"))
@@ -176,9 +176,9 @@ static bool summarise(tandem *k, loops *x, uint32_t number) {
       !arrays_keep_what_holds(k, x, l))
     return false;
   if (around)
-    return tandem_end(k, RUN_COVERED);
+    return concolic_end(k, RUN_COVERED);
   if (l->frees)
-    return tandem_unsupported(k, "a loop that frees memory");
+    return concolic_unsupported(k, "a loop that frees memory");
   meet(k, x, number);
   forget(k, l);
   k->changes++;
@@ -186,11 +186,11 @@ static bool summarise(tandem *k, loops *x, uint32_t number) {
   return assume_candidates(k, l) && arrays_assume(k, x, number);
 }
 
-bool loops_pass(tandem *k, uint32_t number) {
+bool loops_pass(concolic *k, uint32_t number) {
   loops *x = k->loops;
   loop *l = &x->all[number];
   if (x->task == LOOPS_SAMPLE) {
-    bool is_real = !k->lottery || !k->lottery->scale;
+    bool is_real = !k->sampler || !k->sampler->scale;
     if (l->is_wanted && is_real)
       arrays_sample(k, x, l);
     return loops_note_row(x, l, k);
@@ -203,7 +203,7 @@ bool loops_pass(tandem *k, uint32_t number) {
   return true;
 }
 
-static bool follows(tandem *k, condition_opened *o, const loop *l,
+static bool follows(concolic *k, condition_opened *o, const loop *l,
                     const candidate *c) {
   term others = terms_constant(k->terms, 1, 1);
   vec_each (const candidate, d, &l->candidates)
@@ -214,7 +214,7 @@ static bool follows(tandem *k, condition_opened *o, const loop *l,
   return smt_check(k->solver, doubt, false) == SMT_UNSAT;
 }
 
-void loops_tidy(loops *x, tandem *k) {
+void loops_tidy(loops *x, concolic *k) {
   condition_opened o = {.inputs.count = 0};
   smt_pop(k->solver, smt_depth(k->solver));
   for (uint32_t i = 0; i < x->count; i++)

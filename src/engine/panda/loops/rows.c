@@ -135,21 +135,21 @@ static bool is_due(uint32_t pass) {
   return pass % step == 0;
 }
 
-static bool value_now(tandem *k, uint32_t v, uint64_t *out) {
-  value y = *tandem_register(k, tandem_scalar(k, v));
+static bool value_now(concolic *k, uint32_t v, uint64_t *out) {
+  value y = *concolic_register(k, concolic_scalar(k, v));
   if (y.object)
     return false;
-  *out = tandem_bits(k, y);
+  *out = concolic_bits(k, y);
   return true;
 }
 
-bool loops_note_row(loops *x, loop *l, tandem *k) {
+bool loops_note_row(loops *x, loop *l, concolic *k) {
   loop_rows *r = &l->rows;
   uint64_t row[MOST_VARIABLES] = {0}, known = 0;
-  unsigned scale = k->lottery ? k->lottery->scale : 0;
-  if (k->lottery && ++x->passes > MOST_PASSES) {
+  unsigned scale = k->sampler ? k->sampler->scale : 0;
+  if (k->sampler && ++x->passes > MOST_PASSES) {
     k->was_cut = true;
-    return tandem_end(k, RUN_CUT);
+    return concolic_end(k, RUN_CUT);
   }
   if (!is_due(r->passes++) || r->known.count >= r->most)
     return true;
@@ -196,7 +196,7 @@ static uint64_t rows_evaluate(reader *r, uint32_t x, int depth) {
   uint64_t v[3] = {0};
   if (e->kind == CFA_CONSTANT)
     return bits_cut(
-        lottery_scaled(&r->x->lottery, r->rows->scales.at[r->row], e->value),
+        sampler_scaled(&r->x->sampler, r->rows->scales.at[r->row], e->value),
         e->width);
   if (e->kind == CFA_VARIABLE)
     return read_variable(r, e->a);

@@ -23,14 +23,14 @@ static const unsigned scales[] = {0, 7, 12};
 
 /* One run, whose inputs are drawn. True: the search is over. */
 static bool run_by_lot(search *s, uint32_t n, unsigned scale) {
-  tandem *k = s->tandem;
-  lottery_begin(&s->loops->lottery, n, scale);
+  concolic *k = s->concolic;
+  sampler_begin(&s->loops->sampler, n, scale);
   loops_new_run(s->loops, ROWS_A_RUN);
-  k->lottery = &s->loops->lottery;
+  k->sampler = &s->loops->sampler;
   calls_begin_pass(s->calls);
-  tandem_start(k);
-  outcome o = tandem_run(k);
-  k->lottery = NULL;
+  concolic_start(k);
+  outcome o = concolic_run(k);
+  k->sampler = NULL;
   if (scale ||
       (o != RUN_FAILED && (o != RUN_FAULT || !search_counts(s, k->fault))))
     return false;
@@ -46,13 +46,13 @@ static size_t count_rows(const loops *x) {
 
 /* Until nothing new is seen for a while. True: the search is over. */
 static bool run_with_scale(search *s, unsigned scale) {
-  tandem *k = s->tandem;
+  concolic *k = s->concolic;
   size_t rows = count_rows(s->loops);
   uint32_t useful = 0;
   for (uint32_t n = 0; n < RUNS && n < useful + USELESS_RUNS; n++) {
     if (run_by_lot(s, n, scale))
       return true;
-    if (!k->inputs.count || tandem_seconds() > k->deadline)
+    if (!k->inputs.count || concolic_seconds() > k->deadline)
       break; /* there is one run only, or no time for more */
     size_t now = count_rows(s->loops);
     if (now > rows)
@@ -63,9 +63,9 @@ static bool run_with_scale(search *s, unsigned scale) {
 }
 
 static bool run_by_lots(search *s) {
-  tandem *k = s->tandem;
-  double now = tandem_seconds();
-  size_t kinds = s->loops->lottery.large.count ? 3 : 1;
+  concolic *k = s->concolic;
+  double now = concolic_seconds();
+  size_t kinds = s->loops->sampler.large.count ? 3 : 1;
   bool over = false;
   s->loops->task = LOOPS_SAMPLE;
   for (size_t kind = 0; kind < kinds && !over; kind++) {
@@ -84,14 +84,14 @@ static bool run_by_queries(search *s) {
 
 /* An error that is found here is one. True: the search is over. */
 static bool take_rows(search *s, double seconds) {
-  tandem *k = s->tandem;
+  concolic *k = s->concolic;
   if (s->has_rows || s->options->no_samples)
     return false;
   s->has_rows = true;
   cover *c = k->cover; /* different runs to one state are welcome */
   k->cover = NULL;
   bool over = run_by_lots(s);
-  k->deadline = tandem_seconds() + seconds;
+  k->deadline = concolic_seconds() + seconds;
   over = over || run_by_queries(s);
   k->cover = c;
   return over;
@@ -101,7 +101,7 @@ static bool take_rows(search *s, double seconds) {
  */
 static bool eliminate(search *s, uint32_t bound) {
   loops *x = s->loops;
-  cover *c = s->tandem->cover;
+  cover *c = s->concolic->cover;
   bool is_over = false;
   x->task = LOOPS_SUMMARISE;
   x->wants_writers = false;
@@ -110,21 +110,21 @@ static bool eliminate(search *s, uint32_t bound) {
   /* What a contract says of the past is not part of the states that are
    * compared. */
   if (calls_is_any_wanted(s->calls))
-    s->tandem->cover = NULL;
+    s->concolic->cover = NULL;
   do {
     x->was_dropped = false;
     is_over = search_pass(s, bound);
   } while (!is_over && x->was_dropped && !x->wants_writers &&
-           !s->tandem->is_spent);
-  s->tandem->cover = c;
-  return !is_over && !s->tandem->was_cut && !x->was_dropped;
+           !s->concolic->is_spent);
+  s->concolic->cover = c;
+  return !is_over && !s->concolic->was_cut && !x->was_dropped;
 }
 
 /* Candidates about arrays, which real states then refute. True: the search is
  * over. */
 static bool guess_arrays(search *s, double seconds, bool *is_over) {
   loops *x = s->loops;
-  tandem *k = s->tandem;
+  concolic *k = s->concolic;
   bool is_new = false;
   for (uint32_t i = 0; i < x->count; i++)
     if (x->all[i].is_wanted && !x->all[i].has_array_candidates) {
@@ -136,14 +136,14 @@ static bool guess_arrays(search *s, double seconds, bool *is_over) {
     return false;
   cover *c = k->cover;
   k->cover = NULL;
-  k->deadline = tandem_seconds() + seconds;
+  k->deadline = concolic_seconds() + seconds;
   *is_over = run_by_queries(s);
   k->cover = c;
   return *is_over;
 }
 
 static void log_candidates(const search *s, uint32_t stage) {
-  const progress *clock = s->tandem->clock;
+  const progress *clock = s->concolic->clock;
   if (!log_is_on(clock, LOG_PANDA))
     return;
   for (uint32_t i = 0; i < s->loops->count; i++) {
@@ -159,9 +159,9 @@ static void log_candidates(const search *s, uint32_t stage) {
 
 /* With few templates first, then with all. 'is_over': an error was found. */
 static bool prove(search *s, double end, uint32_t bound, bool *is_over) {
-  tandem *k = s->tandem;
+  concolic *k = s->concolic;
   for (uint32_t stage = 1; stage <= LOOPS_STAGES;) {
-    if (guess_arrays(s, (end - tandem_seconds()) / 3, is_over))
+    if (guess_arrays(s, (end - concolic_seconds()) / 3, is_over))
       return false;
     k->deadline = end;
     loops_guess(s->loops, stage);
@@ -169,8 +169,8 @@ static bool prove(search *s, double end, uint32_t bound, bool *is_over) {
     log_candidates(s, stage);
     if (eliminate(s, bound))
       return true;
-    s->lacks_time = s->lacks_time || k->was_open || tandem_seconds() > end;
-    if (tandem_seconds() > end)
+    s->lacks_time = s->lacks_time || k->was_open || concolic_seconds() > end;
+    if (concolic_seconds() > end)
       return false;
     if (s->loops->wants_writers) {
       loops_start_again(s->loops);
@@ -210,7 +210,7 @@ static bool choose_loops(search *s, way w, uint32_t before) {
 
 static bool prove_all_ways(search *s, double end, bool *is_over) {
   uint32_t before = s->loops->pass;
-  for (way w = WITH_MORE; w < WAYS && tandem_seconds() < end; w++) {
+  for (way w = WITH_MORE; w < WAYS && concolic_seconds() < end; w++) {
     uint32_t bound = w == WITH_MORE ? SUMMARY_BOUND : PATIENT_BOUND;
     if (choose_loops(s, w, before) && prove(s, end, bound, is_over))
       return true;
@@ -222,7 +222,7 @@ static bool prove_all_ways(search *s, double end, bool *is_over) {
 
 /* True: the suggested inputs lead to the error. */
 static bool try_suggestion(search *s) {
-  tandem *k = s->tandem;
+  concolic *k = s->concolic;
   cover *c = k->cover;
   if (!s->has_suggestion)
     return false;
@@ -231,8 +231,8 @@ static bool try_suggestion(search *s) {
   k->is_guided = true;
   k->guide_next = k->guided = 0;
   calls_begin_pass(s->calls);
-  tandem_start(k);
-  bool fails = tandem_run(k) == RUN_FAILED && search_violated(s);
+  concolic_start(k);
+  bool fails = concolic_run(k) == RUN_FAILED && search_violated(s);
   k->is_guided = false;
   k->cover = c;
   return fails;
@@ -240,11 +240,11 @@ static bool try_suggestion(search *s) {
 
 static void say_proof(search *s) {
   bool has_loops = false, has_calls = false;
-  loops_tidy(s->loops, s->tandem);
-  calls_tidy(s->calls, s->tandem);
+  loops_tidy(s->loops, s->concolic);
+  calls_tidy(s->calls, s->concolic);
   for (uint32_t i = 0; i < s->loops->count; i++)
     has_loops = has_loops || s->loops->all[i].is_wanted;
-  for (uint32_t f = 0; f < s->tandem->p->functions.count; f++)
+  for (uint32_t f = 0; f < s->concolic->p->functions.count; f++)
     has_calls = has_calls || s->calls->all[f].is_used;
   s->is_by_loops = true;
   s->out->verdict = PANDA_HOLDS;
@@ -255,9 +255,9 @@ static void say_proof(search *s) {
 }
 
 bool search_by_loops(search *s, double seconds, bool *is_spent) {
-  tandem *k = s->tandem;
+  concolic *k = s->concolic;
   abstraction *a = k->abstraction;
-  double stretch = k->stretch, end = tandem_seconds() + seconds;
+  double stretch = k->stretch, end = concolic_seconds() + seconds;
   bool is_proof = false;
   k->abstraction = NULL; /* it knows nothing of what is forgotten */
   k->loops = s->loops;

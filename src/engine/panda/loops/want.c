@@ -18,7 +18,7 @@ bool loops_is_simple(const cfa *p, const loop *l) {
 
 /* How often was the branch that is executed decided in this activation of the
  * loop: up to 'enough'. */
-static uint32_t rounds_of(const loops *x, const tandem *k, const loop *l,
+static uint32_t rounds_of(const loops *x, const concolic *k, const loop *l,
                           uint32_t depth, uint32_t enough) {
   uint32_t rounds = 0, last = 0;
   for (size_t i = k->decisions.count; i-- > 0 && rounds < enough;) {
@@ -37,7 +37,7 @@ static uint32_t rounds_of(const loops *x, const tandem *k, const loop *l,
 
 /* All of the path counts, unless only simple loops are summarised: then others
  * may go around as often as they do, and enter simple ones each time. */
-static uint32_t bound_in(const loops *x, const tandem *k, const loop *l) {
+static uint32_t bound_in(const loops *x, const concolic *k, const loop *l) {
   if (!x->simple_only || !loops_is_simple(k->p, l))
     return k->bound;
   bool is_often = k->visits[k->at] > SIMPLE_BOUND &&
@@ -45,8 +45,8 @@ static uint32_t bound_in(const loops *x, const tandem *k, const loop *l) {
   return is_often ? SIMPLE_BOUND : k->bound;
 }
 
-uint32_t loops_bound(const loops *x, const tandem *k) {
-  uint32_t edge = tandem_edge(k), bound = STRAIGHT_BOUND;
+uint32_t loops_bound(const loops *x, const concolic *k) {
+  uint32_t edge = concolic_edge(k), bound = STRAIGHT_BOUND;
   if (x->task != LOOPS_SUMMARISE || edge == CFA_NONE)
     return k->bound;
   for (uint32_t i = 0; i < x->count; i++) {
@@ -62,7 +62,7 @@ uint32_t loops_bound(const loops *x, const tandem *k) {
 
 /* The innermost loop around that has gone around so often; if there is none,
  * the innermost. */
-static bool want_around(loops *x, const tandem *k, uint32_t location,
+static bool want_around(loops *x, const concolic *k, uint32_t location,
                         uint32_t depth, uint32_t enough) {
   loop *best = NULL;
   for (uint32_t i = 0; i < x->count; i++) {
@@ -84,8 +84,8 @@ static bool want_around(loops *x, const tandem *k, uint32_t location,
   return true;
 }
 
-static bool want_in_frames(loops *x, const tandem *k, uint32_t enough) {
-  uint32_t edge = tandem_edge(k);
+static bool want_in_frames(loops *x, const concolic *k, uint32_t enough) {
+  uint32_t edge = concolic_edge(k);
   for (uint32_t d = k->depth; d-- > 0;) {
     if (edge != CFA_NONE &&
         want_around(x, k, x->p->edges.at[edge].from, d + 1, enough))
@@ -95,7 +95,7 @@ static bool want_in_frames(loops *x, const tandem *k, uint32_t enough) {
   return false;
 }
 
-bool loops_want_more(loops *x, const tandem *k) {
+bool loops_want_more(loops *x, const concolic *k) {
   uint32_t bound = loops_bound(x, k);
   return (bound > 1 && want_in_frames(x, k, bound - 1)) ||
          want_in_frames(x, k, 0);

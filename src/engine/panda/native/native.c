@@ -18,7 +18,7 @@ enum {
 };
 
 struct native {
-  tandem *k;
+  concolic *k;
   native_entry **entries; /* by function; NULL: none yet */
   bool *is_hot, *is_asked_for;
   uint32_t *penalties; /* by head: passes to wait if it is not worth it */
@@ -26,10 +26,10 @@ struct native {
   uint32_t count, ready; /* of these: the last one may be at work */
   uint64_t interpreted;  /* steps, when the compiler was asked last */
   uint64_t unseen;       /* steps since the clock was looked at */
-  bool insists, has_failed;
+  bool is_forced, has_failed;
 };
 
-native *native_new(tandem *k) {
+native *native_new(concolic *k) {
   const code *c = k->code;
   native *n = mem_alloc(k->m, sizeof *n);
   size_t functions = c->functions.count;
@@ -57,12 +57,12 @@ static uint32_t end_of(const code *c, uint32_t function) {
  * instructions. */
 static uint32_t choose(const native *n, bool *wanted) {
   const code *c = n->k->code;
-  uint32_t room = n->insists ? UINT32_MAX : MOST_INSTRUCTIONS, chosen = 0;
+  uint32_t room = n->is_forced ? UINT32_MAX : MOST_INSTRUCTIONS, chosen = 0;
   for (bool goes_on = true; goes_on;) {
     goes_on = false;
     for (uint32_t f = 0; f < c->functions.count; f++) {
       uint32_t first = c->functions.at[f].entry, end = end_of(c, f);
-      if (wanted[f] || n->is_asked_for[f] || !(n->is_hot[f] || n->insists) ||
+      if (wanted[f] || n->is_asked_for[f] || !(n->is_hot[f] || n->is_forced) ||
           end - first > room - chosen)
         continue;
       chosen += end - first;
@@ -82,7 +82,7 @@ static void begin(native *n, const bool *wanted) {
                                       "-fno-strict-aliasing",
                                       "-fno-asynchronous-unwind-tables",
                                       NULL};
-  tandem *k = n->k;
+  concolic *k = n->k;
   size_t length;
   char *source = native_text(k->m, k->code, k->calls, wanted, &length);
   n->batches[n->count++] = build_begin(k->m, source, length, flags);
@@ -111,7 +111,7 @@ static void ask(native *n) {
   uint64_t enough = FIRST_STEPS + (uint64_t)MORE_STEPS * chosen;
   n->has_failed = n->has_failed || !is_little_endian();
   if (chosen && !n->has_failed &&
-      (n->insists || interpreted(n) - n->interpreted >= enough)) {
+      (n->is_forced || interpreted(n) - n->interpreted >= enough)) {
     begin(n, wanted);
     n->interpreted = interpreted(n);
   }
@@ -135,7 +135,7 @@ static void install(native *n) {
   for (uint32_t i = 0; i < n->k->code->loops; i++)
     n->k->loop_waits[i] = 1;
   /* From here on a run gets much further in the same time. */
-  n->k->last_decision = tandem_seconds();
+  n->k->last_decision = concolic_seconds();
 }
 
 /* Asks the compiler, or what has become of it. */
@@ -151,8 +151,8 @@ static void think(native *n) {
   }
 }
 
-void native_insist(native *n) {
-  n->insists = true;
+void native_force(native *n) {
+  n->is_forced = true;
   ask(n);
   if (!n->count)
     return;
@@ -168,14 +168,14 @@ void native_insist(native *n) {
 /* Where little comes of it, the next try is later. */
 static uint32_t next_try(native *n, uint32_t head, uint64_t steps) {
   uint32_t *penalty = &n->penalties[head];
-  if (n->insists || steps >= GOOD_STEPS)
+  if (n->is_forced || steps >= GOOD_STEPS)
     *penalty = 1;
   else if (*penalty < LONGEST_WAIT)
     *penalty = *penalty * 2 + 1;
   return *penalty;
 }
 
-void native_run(tandem *k) {
+void native_run(concolic *k) {
   assert(k->at < k->code->instructions.count);
   native *n = k->native;
   const instruction *i = &k->code->instructions.at[k->at];

@@ -11,7 +11,7 @@
 #ifndef PANDA_NATIVE_H
 #define PANDA_NATIVE_H
 
-#include "engine/panda/run/tandem.h"
+#include "engine/panda/run/concolic.h"
 #include "native/build.h"
 
 /* What native code shares with us is declared once: the text of these lines is
@@ -26,7 +26,7 @@
   uint64_t size;
 
 #define NATIVE_CONTEXT_FIELDS                                                  \
-  struct tandem *k;                                                            \
+  struct concolic *k;                                                          \
   value *frame, *globals;                                                      \
   uint32_t *global_stamps;                                                     \
   uint64_t *loop_changes;                                                      \
@@ -37,7 +37,7 @@
   uint32_t depth, most_depth; /* frames */                                     \
   uint32_t at;                /* where it stopped */                           \
   uint32_t bottom;            /* call in the frame that was entered */         \
-  uint32_t since, serial;     /* see run/tandem.h, cover/cover.h */            \
+  uint32_t since, serial;     /* see run/concolic.h, cover/cover.h */          \
   value result;               /* of the function that has returned */          \
   struct native_view view;                                                     \
   /* Fills the view, if the access is an ordinary one. */                      \
@@ -74,19 +74,19 @@ char *native_text(mem *m, const code *c, const calls *known,
 /* run.c */
 
 /* Can the run be native from the head that it is at? */
-bool native_is_allowed(const tandem *k);
+bool native_is_allowed(const concolic *k);
 /* Runs; 'k' is then as if it had been interpreted. How many steps. */
-uint64_t native_enter(tandem *k, native_entry *entry);
+uint64_t native_enter(concolic *k, native_entry *entry);
 
 /* native.c: when. */
 
-native *native_new(tandem *k);
+native *native_new(concolic *k);
 /* All functions, now, and at every head: waits for the compiler. */
-void native_insist(native *n);
+void native_force(native *n);
 /* Quick execution has stopped: if that was at a head that has waited for its
  * turn, the run goes on natively. What it then stops at is the interpreter's.
  */
-void native_run(tandem *k);
+void native_run(concolic *k);
 /* Is the compiler at work? */
 bool native_is_coming(const native *n);
 /* Unloads the code; NULL is allowed. */

@@ -31,7 +31,7 @@ static bool is_ordinary(const object *o, bool writes) {
          !(writes && o->is_constant);
 }
 
-static uint32_t *notes_of_writes(tandem *k, uint32_t id, object *o) {
+static uint32_t *notes_of_writes(concolic *k, uint32_t id, object *o) {
   o->is_touched = true;
   if (!k->since || id >= k->objects_since || MUTANT("panda-native-forgets"))
     return NULL;
@@ -40,7 +40,7 @@ static uint32_t *notes_of_writes(tandem *k, uint32_t id, object *o) {
   return o->stamps;
 }
 
-static uint32_t *notes_of_reads(tandem *k, object *o) {
+static uint32_t *notes_of_reads(concolic *k, object *o) {
   if (!k->cover || !k->cover->points.count)
     return NULL;
   if (!o->reads)
@@ -50,7 +50,7 @@ static uint32_t *notes_of_reads(tandem *k, object *o) {
 
 static int look(native_context *x, uint32_t id, uint64_t offset, uint32_t bytes,
                 int writes) {
-  tandem *k = x->k;
+  concolic *k = x->k;
   object *o = &k->objects.at[id];
   if (!is_ordinary(o, writes) || bytes > o->size || offset > o->size - bytes)
     return 0;
@@ -64,12 +64,12 @@ static int look(native_context *x, uint32_t id, uint64_t offset, uint32_t bytes,
 }
 
 static void note_global(native_context *x, uint32_t number) {
-  tandem_note_slot(x->k, number | CODE_GLOBAL);
+  concolic_note_slot(x->k, number | CODE_GLOBAL);
 }
 
 static void note_write(native_context *x, uint32_t id, uint64_t offset,
                        uint32_t bytes) {
-  tandem_note_bytes(x->k, id, offset, bytes);
+  concolic_note_bytes(x->k, id, offset, bytes);
 }
 
 static void note_read(native_context *x, uint32_t id, uint64_t offset,
@@ -79,8 +79,9 @@ static void note_read(native_context *x, uint32_t id, uint64_t offset,
 
 static void write_pointer(native_context *x, uint32_t id, uint64_t offset,
                           uint64_t bits, uint32_t to) {
-  tandem *k = x->k;
-  tandem_write(k, id, offset, k->p->pointer_bits, (value){bits, TERM_NONE, to});
+  concolic *k = x->k;
+  concolic_write(k, id, offset, k->p->pointer_bits,
+                 (value){bits, TERM_NONE, to});
 }
 
 static value *save(native_context *x, uint32_t function, uint32_t at) {
@@ -96,41 +97,41 @@ static value *save(native_context *x, uint32_t function, uint32_t at) {
   return at_last;
 }
 
-static uint64_t free_passes(const tandem *k) {
+static uint64_t free_passes(const concolic *k) {
   uint64_t n = k->cover ? cover_idle_passes(k) : MOST_PASSES;
   return n < MOST_PASSES ? n : MOST_PASSES;
 }
 
-bool native_is_allowed(const tandem *k) {
-  return (!k->loops || k->loops->task == LOOPS_UNROLL) && !k->lottery &&
+bool native_is_allowed(const concolic *k) {
+  return (!k->loops || k->loops->task == LOOPS_UNROLL) && !k->sampler &&
          !k->lists && free_passes(k) >= FEW_PASSES;
 }
 
 /* What it may overwrite is noted before: its registers are its own. */
-static void note_registers(tandem *k) {
+static void note_registers(concolic *k) {
   uint32_t function = k->frames.at[k->depth - 1].function;
   for (uint32_t r = 0; k->since && r < k->code->functions.at[function].scalars;
        r++)
-    tandem_note_slot(k, r);
+    concolic_note_slot(k, r);
 }
 
 /* The frames of calls that have not returned, as if they had been pushed. */
-static void push_saved(tandem *k, entered *e) {
+static void push_saved(concolic *k, entered *e) {
   uint32_t call = e->x.bottom;
   for (size_t n = e->frames.count; n-- > 0;) {
     const saved_frame *f = &e->frames.at[n];
     uint64_t changes = k->changes;
     k->at = call;
-    tandem_push_frame(k, f->function, call + 1,
-                      k->code->instructions.at[call].d);
+    concolic_push_frame(k, f->function, call + 1,
+                        k->code->instructions.at[call].d);
     k->changes = changes; /* it was counted */
     for (uint32_t i = 0; i < k->code->functions.at[f->function].scalars; i++)
-      tandem_put(k, i, e->values.at[f->first + i]);
+      concolic_put(k, i, e->values.at[f->first + i]);
     call = f->at;
   }
 }
 
-uint64_t native_enter(tandem *k, native_entry *entry) {
+uint64_t native_enter(concolic *k, native_entry *entry) {
   assert(k->at < k->code->instructions.count);
   assert(k->code->instructions.at[k->at].op == CODE_LOOP);
   uint64_t passes = free_passes(k), before = k->statistics->transitions;
@@ -147,9 +148,9 @@ uint64_t native_enter(tandem *k, native_entry *entry) {
                      .passes = passes,
                      .calls = MOST_PASSES,
                      .depth = k->depth,
-                     .most_depth = deepest < TANDEM_MOST_DEPTH
+                     .most_depth = deepest < CONCOLIC_MOST_DEPTH
                                        ? deepest
-                                       : TANDEM_MOST_DEPTH,
+                                       : CONCOLIC_MOST_DEPTH,
                      .at = k->at,
                      .since = k->since,
                      .serial = k->cover && k->cover->points.count

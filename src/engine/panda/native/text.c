@@ -172,7 +172,7 @@ static void write_prelude(native_writer *w) {
                "typedef __INT32_TYPE__ i32; typedef __INT64_TYPE__ i64;\n"
                "typedef u32 uint32_t; typedef u64 uint64_t;\n"
                "typedef struct value { u64 bits; u32 term, object; } value;\n"
-               "struct tandem;\n");
+               "struct concolic;\n");
   native_write(w, "struct native_view { %s };\n", TEXT_OF(NATIVE_VIEW_FIELDS));
   native_write(w, "struct native_context { %s };\n",
                TEXT_OF(NATIVE_CONTEXT_FIELDS));

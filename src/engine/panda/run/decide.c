@@ -9,21 +9,21 @@
 #include <assert.h>
 
 enum {
-  MOST_LESSONS = 8,     /* refinements at one branch */
-  MOST_GUIDED = 1000000 /* conditions of a guided run */
+  MOST_REFINEMENTS_TRIED = 8, /* refinements at one branch */
+  MOST_GUIDED = 1000000       /* conditions of a guided run */
 };
 
 /* Seconds for refinement: so many, and that part of all. */
 #define LEARNING_AT_LEAST 0.2
 #define LEARNING_SHARE 0.2
 
-static uint32_t input_number(const tandem *k, size_t position) {
+static uint32_t input_number(const concolic *k, size_t position) {
   assert(position < k->input_terms.count);
   return (uint32_t)terms_at(k->terms, k->input_terms.at[position])->value;
 }
 
 /* What the last answer of the solver says about inputs of this run. */
-void tandem_take_model(tandem *k) {
+void concolic_take_model(concolic *k) {
   for (size_t i = 0; i < k->input_terms.count; i++) {
     uint32_t n = input_number(k, i);
     uint64_t v;
@@ -33,7 +33,7 @@ void tandem_take_model(tandem *k) {
 }
 
 /* The inputs for the alternative: those of the model, or the present ones. */
-static void keep_vector(tandem *k, bool of_model) {
+static void keep_vector(concolic *k, bool of_model) {
   for (size_t i = 0; i < k->input_terms.count; i++) {
     uint32_t n = input_number(k, i);
     uint64_t v = terms_input_value(k->terms, n);
@@ -43,14 +43,14 @@ static void keep_vector(tandem *k, bool of_model) {
   }
 }
 
-static void leave_open(tandem *k) {
+static void leave_open(concolic *k) {
   if (!k->was_open)
-    k->open_edge = tandem_edge(k);
+    k->open_edge = concolic_edge(k);
   k->was_open = true;
 }
 
 /* The run takes 'side'; is that the one of the present inputs? */
-static void make_decision(tandem *k, term condition, bool side,
+static void make_decision(concolic *k, term condition, bool side,
                           bool is_present) {
   assert(!k->is_guided);
   assert(k->decisions.count == 0 ||
@@ -87,46 +87,46 @@ static void make_decision(tandem *k, term condition, bool side,
 }
 
 #ifndef NDEBUG
-/* The invariant of tandem.h: the present inputs satisfy the path. */
-static void check_path(const tandem *k) {
+/* The invariant of concolic.h: the present inputs satisfy the path. */
+static void check_path(const concolic *k) {
   for (size_t i = 0; i < smt_depth(k->solver); i++)
     assert(terms_value(k->terms, smt_at(k->solver, i)) == 1);
 }
 #endif
 
-static void constrain(tandem *k, term condition, bool side) {
+static void constrain(concolic *k, term condition, bool side) {
   assert((terms_value(k->terms, condition) != 0) == side);
   smt_push(k->solver, side ? condition : terms_not(k->terms, condition));
   debug_check_grown(smt_depth(k->solver), check_path(k));
 }
 
 /* The first condition that depends on inputs ends a scouting run. */
-static bool is_scouted(tandem *k) {
+static bool is_scouted(concolic *k) {
   k->symbolic++;
   if (!k->is_scouting)
     return false;
   k->was_cut = true;
-  tandem_end(k, RUN_CUT);
+  concolic_end(k, RUN_CUT);
   return true;
 }
 
 /* So often on this path has the instruction decided something. */
-static bool count_visit(tandem *k) {
+static bool count_visit(concolic *k) {
   if (k->deadline > 0 || k->stretch > 0)
-    k->last_decision = tandem_seconds();
+    k->last_decision = concolic_seconds();
   if (k->deadline > 0 && k->last_decision > k->deadline) {
     k->is_spent = k->was_cut = true;
-    return tandem_end(k, RUN_CUT);
+    return concolic_end(k, RUN_CUT);
   }
   vec_push(k->m, &k->visit_trail, k->at);
   uint32_t bound = k->loops ? loops_bound(k->loops, k) : k->bound;
   if (++k->visits[k->at] <= bound || !bound)
     return true;
   k->was_cut = true;
-  return tandem_end(k, RUN_CUT);
+  return concolic_end(k, RUN_CUT);
 }
 
-static void log_refinement(const tandem *k, uint64_t number, uint32_t edge) {
+static void log_refinement(const concolic *k, uint64_t number, uint32_t edge) {
   LOG(k->clock, PANDA,
       "refinement %" PRIu64 ": why line %" PRIu32 " cannot be reached", number,
       k->p->edges.at[edge].place.line);
@@ -134,22 +134,23 @@ static void log_refinement(const tandem *k, uint64_t number, uint32_t edge) {
 
 /* The other side cannot be taken, though the predicates here allow it. If it
  * leads to the error, that was a spurious one: what would have excluded it? */
-static void learn(tandem *k, uint32_t expression, bool side) {
+static void learn(concolic *k, uint32_t expression, bool side) {
   if (!k->abstraction || !k->options->refine || expression == CFA_NONE)
     return;
-  uint32_t edge = tandem_edge(k) + (side ? 0 : 1);
-  if (!k->fails[k->p->edges.at[edge].to] || k->lessons[k->at] == MOST_LESSONS)
+  uint32_t edge = concolic_edge(k) + (side ? 0 : 1);
+  if (!k->fails[k->p->edges.at[edge].to] ||
+      k->refinements_tried[k->at] == MOST_REFINEMENTS_TRIED)
     return;
-  double now = tandem_seconds();
+  double now = concolic_seconds();
   if (k->learning > LEARNING_AT_LEAST + LEARNING_SHARE * (now - k->since_when))
     return;
-  k->lessons[k->at]++;
+  k->refinements_tried[k->at]++;
   if (abstraction_refine(k->abstraction, expression, side) > 0)
     log_refinement(k, ++k->statistics->refinements, edge);
-  k->learning += tandem_seconds() - now;
+  k->learning += concolic_seconds() - now;
 }
 
-static bool is_refuted_by_predicates(tandem *k, uint32_t expression,
+static bool is_refuted_by_predicates(concolic *k, uint32_t expression,
                                      bool side) {
   if (!k->abstraction || expression == CFA_NONE ||
       !abstraction_refutes(k->abstraction, expression, side))
@@ -162,7 +163,7 @@ static bool is_refuted_by_predicates(tandem *k, uint32_t expression,
 /* Inputs that were found before. */
 
 /* The inputs of the run that ended are kept, in place of the oldest ones. */
-void tandem_keep_inputs(tandem *k) {
+void concolic_keep_inputs(concolic *k) {
   size_t count = terms_inputs(k->terms);
   known_vector *v = &k->known[k->known_next++ % KNOWN_VECTORS];
   vec_resize(k->m, v, count);
@@ -170,7 +171,7 @@ void tandem_keep_inputs(tandem *k) {
     v->at[i] = terms_input_value(k->terms, (uint32_t)i);
 }
 
-static bool is_reused(tandem *k, term wanted) {
+static bool is_reused(concolic *k, term wanted) {
   assert(terms_width(k->terms, wanted) == 1);
   for (size_t n = 0; n < KNOWN_VECTORS && n < k->known_next; n++) {
     const known_vector *v = &k->known[(k->known_next - 1 - n) % KNOWN_VECTORS];
@@ -182,7 +183,7 @@ static bool is_reused(tandem *k, term wanted) {
   return false;
 }
 
-smt_answer tandem_ask(tandem *k, term wanted) {
+smt_answer concolic_ask(concolic *k, term wanted) {
   if (is_reused(k, wanted))
     return SMT_SAT;
   smt_answer a = smt_check(k->solver, wanted, true);
@@ -192,15 +193,16 @@ smt_answer tandem_ask(tandem *k, term wanted) {
 }
 
 /* A guided run takes the side of its inputs, for a while. */
-static bool follow_guide(tandem *k) {
+static bool follow_guide(concolic *k) {
   k->symbolic++;
   if (++k->guided < MOST_GUIDED)
     return true;
   k->was_cut = true;
-  return tandem_end(k, RUN_CUT);
+  return concolic_end(k, RUN_CUT);
 }
 
-bool tandem_decide(tandem *k, term condition, uint32_t expression, bool *side) {
+bool concolic_decide(concolic *k, term condition, uint32_t expression,
+                     bool *side) {
   assert(terms_width(k->terms, condition) == 1);
   int is_error = k->error_side;
   k->error_side = NO_SIDE;
@@ -227,7 +229,7 @@ bool tandem_decide(tandem *k, term condition, uint32_t expression, bool *side) {
   if (MUTANT("panda-drop-alternative") && k->decisions.count % 2 == 1)
     return true;
   term other = *side ? terms_not(k->terms, condition) : condition;
-  switch (tandem_ask(k, other)) {
+  switch (concolic_ask(k, other)) {
   case SMT_UNSAT:
     k->statistics->pruned++;
     learn(k, expression, !*side);
@@ -236,7 +238,7 @@ bool tandem_decide(tandem *k, term condition, uint32_t expression, bool *side) {
     /* What fails is looked at first. */
     if (is_error == !*side) {
       make_decision(k, condition, !*side, false);
-      tandem_take_model(k);
+      concolic_take_model(k);
       *side = !*side;
       break;
     }
@@ -250,25 +252,25 @@ bool tandem_decide(tandem *k, term condition, uint32_t expression, bool *side) {
   return true;
 }
 
-bool tandem_assume(tandem *k, term condition) {
+bool concolic_assume(concolic *k, term condition) {
   assert(terms_width(k->terms, condition) == 1);
   if (terms_is_constant(k->terms, condition))
     return terms_at(k->terms, condition)->value != 0 ||
-           tandem_end(k, RUN_BLOCKED);
+           concolic_end(k, RUN_BLOCKED);
   if (k->is_guided)
     return terms_value(k->terms, condition) ? follow_guide(k)
-                                            : tandem_end(k, RUN_BLOCKED);
+                                            : concolic_end(k, RUN_BLOCKED);
   if (is_scouted(k))
     return false;
   if (!terms_value(k->terms, condition)) {
-    switch (tandem_ask(k, condition)) {
+    switch (concolic_ask(k, condition)) {
     case SMT_UNSAT:
-      return tandem_end(k, RUN_BLOCKED);
+      return concolic_end(k, RUN_BLOCKED);
     case SMT_UNKNOWN:
       leave_open(k);
-      return tandem_end(k, RUN_BLOCKED);
+      return concolic_end(k, RUN_BLOCKED);
     case SMT_SAT:
-      tandem_take_model(k);
+      concolic_take_model(k);
     }
   }
   if (!MUTANT("panda-skip-assume"))
@@ -278,7 +280,7 @@ bool tandem_assume(tandem *k, term condition) {
 }
 
 /* A decision that is taken again asks about the value it asked about. */
-bool tandem_concretise(tandem *k, term t, uint64_t *bits) {
+bool concolic_concretise(concolic *k, term t, uint64_t *bits) {
   bool is_it = false;
   while (!is_it) {
     *bits = terms_value(k->terms, t);
@@ -289,7 +291,7 @@ bool tandem_concretise(tandem *k, term t, uint64_t *bits) {
     unsigned w = terms_width(k->terms, t);
     term is = terms_apply(k->terms, BITS_EQ, 1, t,
                           terms_constant(k->terms, w, *bits), TERM_NONE);
-    bool goes_on = tandem_decide(k, is, CFA_NONE, &is_it);
+    bool goes_on = concolic_decide(k, is, CFA_NONE, &is_it);
     k->subject = TERM_NONE;
     if (!goes_on)
       return false;
@@ -297,7 +299,7 @@ bool tandem_concretise(tandem *k, term t, uint64_t *bits) {
   return true;
 }
 
-static void undo_slots(tandem *k, size_t to) {
+static void undo_slots(concolic *k, size_t to) {
   assert(to <= k->slot_trail.count);
   while (k->slot_trail.count > to) {
     slot_entry e = vec_pop(&k->slot_trail);
@@ -311,21 +313,21 @@ static void undo_slots(tandem *k, size_t to) {
   }
 }
 
-static void undo_memory(tandem *k, const decision *d) {
+static void undo_memory(concolic *k, const decision *d) {
   while (k->granule_trail.count > d->granules) {
-    tandem_restore(k, &vec_last(&k->granule_trail));
+    concolic_restore(k, &vec_last(&k->granule_trail));
     k->granule_trail.count--;
   }
   while (k->death_trail.count > d->deaths)
     k->objects.at[vec_pop(&k->death_trail)].is_alive = true;
   while (k->objects.count > d->objects) {
-    tandem_release(k, &vec_last(&k->objects));
+    concolic_release(k, &vec_last(&k->objects));
     k->objects.count--;
   }
   k->boxes.count = d->boxes;
 }
 
-static void undo(tandem *k, const decision *d) {
+static void undo(concolic *k, const decision *d) {
   assert(d->inputs <= k->inputs.count && d->objects <= k->objects.count);
   assert(d->constraints <= smt_depth(k->solver));
   undo_slots(k, d->slots);
@@ -348,7 +350,7 @@ static void undo(tandem *k, const decision *d) {
     k->loops->met.count = d->met;
 }
 
-static void take_alternative(tandem *k, decision *d) {
+static void take_alternative(concolic *k, decision *d) {
   assert(d->is_pending);
   for (size_t i = 0; i < k->input_terms.count; i++) {
     uint32_t n = input_number(k, i);
@@ -368,7 +370,7 @@ static void take_alternative(tandem *k, decision *d) {
   k->at = d->at;
 }
 
-bool tandem_back(tandem *k) {
+bool concolic_back(concolic *k) {
   while (k->decisions.count && !vec_last(&k->decisions).is_pending)
     k->decisions.count--;
   if (!k->decisions.count)

@@ -4,8 +4,8 @@
 
 #include <assert.h>
 
-uint32_t tandem_new_object(tandem *k, object_kind kind, uint64_t size,
-                           bool is_zero) {
+uint32_t concolic_new_object(concolic *k, object_kind kind, uint64_t size,
+                             bool is_zero) {
   object o = {.size = size, .kind = (uint8_t)kind, .is_alive = true};
   o.variable = CFA_NONE;
   vec_push(k->m, &k->objects, o);
@@ -20,7 +20,7 @@ uint32_t tandem_new_object(tandem *k, object_kind kind, uint64_t size,
   return (uint32_t)(k->objects.count - 1);
 }
 
-void tandem_release(tandem *k, object *o) {
+void concolic_release(concolic *k, object *o) {
   assert(!o->is_alive || o->bytes || o->kind == OBJECT_FUNCTION);
   mem_free(k->m, o->bytes);
   mem_free(k->m, o->state);
@@ -31,14 +31,14 @@ void tandem_release(tandem *k, object *o) {
   o->refs = o->stamps = o->reads = NULL;
 }
 
-void tandem_kill(tandem *k, uint32_t id) {
+void concolic_kill(concolic *k, uint32_t id) {
   assert(id < k->objects.count);
   object *o = &k->objects.at[id];
   assert(o->is_alive);
   o->is_alive = false;
   /* Nobody comes back to a time when it was alive: its bytes can go. */
   if (!k->since || id >= k->objects_since)
-    tandem_release(k, o);
+    concolic_release(k, o);
   else
     vec_push(k->m, &k->death_trail, id);
 }
@@ -47,7 +47,7 @@ static uint64_t room(const object *o) {
   return o->size ? (o->size + GRANULE - 1) / GRANULE * GRANULE : GRANULE;
 }
 
-static void note_granule(tandem *k, uint32_t id, uint64_t number) {
+static void note_granule(concolic *k, uint32_t id, uint64_t number) {
   assert(id < k->objects.count);
   assert(number < room(&k->objects.at[id]) / GRANULE);
   assert(k->since && k->objects.at[id].bytes);
@@ -68,8 +68,8 @@ static void note_granule(tandem *k, uint32_t id, uint64_t number) {
   vec_push(k->m, &k->granule_trail, e);
 }
 
-void tandem_note_bytes(tandem *k, uint32_t id, uint64_t offset,
-                       uint64_t count) {
+void concolic_note_bytes(concolic *k, uint32_t id, uint64_t offset,
+                         uint64_t count) {
   assert(id < k->objects.count);
   assert(k->objects.at[id].is_alive &&
          offset + count <= k->objects.at[id].size);
@@ -81,7 +81,7 @@ void tandem_note_bytes(tandem *k, uint32_t id, uint64_t offset,
     note_granule(k, id, g);
 }
 
-void tandem_restore(tandem *k, const granule_entry *e) {
+void concolic_restore(concolic *k, const granule_entry *e) {
   assert(e->object < k->objects.count);
   assert(k->objects.at[e->object].stamps);
   object *o = &k->objects.at[e->object];
@@ -94,13 +94,13 @@ void tandem_restore(tandem *k, const granule_entry *e) {
   o->stamps[e->number] = e->stamp;
 }
 
-void tandem_havoc(tandem *k, uint32_t id) {
+void concolic_havoc(concolic *k, uint32_t id) {
   assert(id < k->objects.count);
   object *o = &k->objects.at[id];
   if (!o->is_touched)
     return;
   arrays_close(k, id);
-  tandem_note_bytes(k, id, 0, o->size);
+  concolic_note_bytes(k, id, 0, o->size);
   if (!o->state)
     o->state = mem_array(k->m, room(o), 1);
   memset(o->state, BYTE_UNINITIALISED, o->size);
@@ -147,7 +147,7 @@ static bool is_uninitialised(const object *o, uint64_t offset, unsigned bytes) {
   return true;
 }
 
-static value bytes_become_input(tandem *k, uint32_t id, uint64_t offset,
+static value bytes_become_input(concolic *k, uint32_t id, uint64_t offset,
                                 unsigned width, bool is_pointer) {
   assert(id < k->objects.count);
   uint32_t v = k->objects.at[id].variable;
@@ -157,14 +157,14 @@ static value bytes_become_input(tandem *k, uint32_t id, uint64_t offset,
                     .offset = offset,
                     .width = (uint8_t)width,
                     .is_pointer = is_pointer};
-  value x = tandem_input(k, &what);
-  tandem_write(k, id, offset, width, x);
+  value x = concolic_input(k, &what);
+  concolic_write(k, id, offset, width, x);
   return x;
 }
 
 /* Byte for byte. */
-static bool read_mixed(tandem *k, uint32_t id, uint64_t offset, unsigned bytes,
-                       term *out) {
+static bool read_mixed(concolic *k, uint32_t id, uint64_t offset,
+                       unsigned bytes, term *out) {
   assert(bytes >= 1 && bytes <= 8);
   term whole = TERM_NONE;
   for (unsigned i = 0; i < bytes; i++) {
@@ -178,9 +178,9 @@ static bool read_mixed(tandem *k, uint32_t id, uint64_t offset, unsigned bytes,
     else if (kind == BYTE_TERM)
       byte = terms_extract(k->terms, 8 * index, 8, o->refs[at]);
     else if (kind == BYTE_UNINITIALISED)
-      byte = tandem_term(k, bytes_become_input(k, id, at, 8, false), 8);
+      byte = concolic_term(k, bytes_become_input(k, id, at, 8, false), 8);
     else
-      return tandem_unsupported(k, "part of a pointer");
+      return concolic_unsupported(k, "part of a pointer");
     whole = whole ? terms_apply(k->terms, BITS_CONCAT, 8 * (i + 1), byte, whole,
                                 TERM_NONE)
                   : byte;
@@ -189,8 +189,8 @@ static bool read_mixed(tandem *k, uint32_t id, uint64_t offset, unsigned bytes,
   return true;
 }
 
-bool tandem_is_wordy(const tandem *k, uint32_t id, uint64_t offset,
-                     unsigned bytes) {
+bool concolic_is_wordy(const concolic *k, uint32_t id, uint64_t offset,
+                       unsigned bytes) {
   assert(id < k->objects.count);
   assert(offset + bytes <= k->objects.at[id].size);
   const object *o = &k->objects.at[id];
@@ -202,13 +202,13 @@ bool tandem_is_wordy(const tandem *k, uint32_t id, uint64_t offset,
   return true;
 }
 
-static value cut(tandem *k, term t, unsigned width) {
+static value cut(concolic *k, term t, unsigned width) {
   if (terms_width(k->terms, t) > width)
     t = terms_extract(k->terms, 0, width, t);
-  return tandem_value(k, t);
+  return concolic_value(k, t);
 }
 
-static bool read(tandem *k, uint32_t id, uint64_t offset, unsigned width,
+static bool read(concolic *k, uint32_t id, uint64_t offset, unsigned width,
                  bool is_pointer, value *out) {
   assert(id < k->objects.count);
   const object *o = &k->objects.at[id];
@@ -248,19 +248,19 @@ static bool read(tandem *k, uint32_t id, uint64_t offset, unsigned width,
   return true;
 }
 
-bool tandem_read(tandem *k, uint32_t id, uint64_t offset, unsigned width,
-                 bool is_pointer, value *out) {
+bool concolic_read(concolic *k, uint32_t id, uint64_t offset, unsigned width,
+                   bool is_pointer, value *out) {
   if (k->cover)
     cover_note_read(k, id, offset, (width + 7) / 8);
   return read(k, id, offset, width, is_pointer, out);
 }
 
-bool tandem_peek(tandem *k, uint32_t id, uint64_t offset, unsigned width,
-                 value *out) {
+bool concolic_peek(concolic *k, uint32_t id, uint64_t offset, unsigned width,
+                   value *out) {
   return read(k, id, offset, width, false, out);
 }
 
-static void need_shadow(tandem *k, object *o) {
+static void need_shadow(concolic *k, object *o) {
   if (!o->state)
     o->state = mem_array(k->m, room(o), 1);
   if (!o->refs)
@@ -273,8 +273,8 @@ static void write_known(object *o, uint64_t offset, unsigned bytes,
     o->bytes[offset + i] = (unsigned char)bits;
 }
 
-static void write_shadow(tandem *k, object *o, uint64_t offset, unsigned bytes,
-                         unsigned kind, uint32_t ref) {
+static void write_shadow(concolic *k, object *o, uint64_t offset,
+                         unsigned bytes, unsigned kind, uint32_t ref) {
   need_shadow(k, o);
   for (unsigned i = 0; i < bytes; i++) {
     o->state[offset + i] = (unsigned char)(kind | i << BYTE_INDEX);
@@ -282,11 +282,11 @@ static void write_shadow(tandem *k, object *o, uint64_t offset, unsigned bytes,
   }
 }
 
-void tandem_write(tandem *k, uint32_t id, uint64_t offset, unsigned width,
-                  value v) {
+void concolic_write(concolic *k, uint32_t id, uint64_t offset, unsigned width,
+                    value v) {
   assert(id < k->objects.count);
   unsigned bytes = (width + 7) / 8;
-  tandem_note_bytes(k, id, offset, bytes);
+  concolic_note_bytes(k, id, offset, bytes);
   k->changes++;
   object *o = &k->objects.at[id];
   assert(o->is_alive && offset <= o->size && bytes <= o->size - offset);
@@ -309,10 +309,10 @@ void tandem_write(tandem *k, uint32_t id, uint64_t offset, unsigned width,
   }
 }
 
-void tandem_write_link(tandem *k, uint32_t id, uint64_t offset, unsigned kind,
-                       uint64_t bits, const uint32_t refs[3]) {
+void concolic_write_link(concolic *k, uint32_t id, uint64_t offset,
+                         unsigned kind, uint64_t bits, const uint32_t refs[3]) {
   unsigned bytes = refs ? k->p->pointer_bits / 8 : 1;
-  tandem_note_bytes(k, id, offset, bytes);
+  concolic_note_bytes(k, id, offset, bytes);
   k->changes++;
   object *o = &k->objects.at[id];
   write_known(o, offset, bytes, bits);
@@ -321,10 +321,10 @@ void tandem_write_link(tandem *k, uint32_t id, uint64_t offset, unsigned kind,
     o->refs[offset + i] = refs[i];
 }
 
-void tandem_fill_bytes(tandem *k, uint32_t id, uint64_t offset, uint64_t count,
-                       unsigned char byte) {
+void concolic_fill_bytes(concolic *k, uint32_t id, uint64_t offset,
+                         uint64_t count, unsigned char byte) {
   assert(id < k->objects.count);
-  tandem_note_bytes(k, id, offset, count);
+  concolic_note_bytes(k, id, offset, count);
   k->changes++;
   object *o = &k->objects.at[id];
   assert(o->is_alive && offset <= o->size && count <= o->size - offset);
@@ -333,11 +333,11 @@ void tandem_fill_bytes(tandem *k, uint32_t id, uint64_t offset, uint64_t count,
     memset(o->state + offset, BYTE_KNOWN, count);
 }
 
-void tandem_move_bytes(tandem *k, uint32_t to, uint64_t to_offset,
-                       uint32_t from, uint64_t from_offset, uint64_t count) {
+void concolic_move_bytes(concolic *k, uint32_t to, uint64_t to_offset,
+                         uint32_t from, uint64_t from_offset, uint64_t count) {
   assert(!k->objects.at[to].open && !k->objects.at[from].open);
   assert(to < k->objects.count);
-  tandem_note_bytes(k, to, to_offset, count);
+  concolic_note_bytes(k, to, to_offset, count);
   if (k->cover)
     cover_note_read(k, from, from_offset, count);
   k->changes++;

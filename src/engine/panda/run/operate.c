@@ -1,17 +1,17 @@
 /* Operators on words that depend on inputs, and on pointers. */
-#include "engine/panda/run/tandem.h"
+#include "engine/panda/run/concolic.h"
 
 #include "base/mutant.h"
 
 #include <assert.h>
 
-static bool operate_put(tandem *k, const instruction *i, value v) {
-  tandem_put(k, i->d, v);
+static bool operate_put(concolic *k, const instruction *i, value v) {
+  concolic_put(k, i->d, v);
   return true;
 }
 
-static bool put_term(tandem *k, const instruction *i, term t) {
-  return operate_put(k, i, tandem_value(k, t));
+static bool put_term(concolic *k, const instruction *i, term t) {
+  return operate_put(k, i, concolic_value(k, t));
 }
 
 static unsigned width_of_a(const instruction *i) {
@@ -30,12 +30,12 @@ static unsigned width_of_b(const instruction *i) {
 }
 
 /* C leaves it open what happens: the run ends there. */
-static bool divisor_is_good(tandem *k, const instruction *i, term a, term b) {
+static bool divisor_is_good(concolic *k, const instruction *i, term a, term b) {
   unsigned w = i->width;
   terms *t = k->terms;
   term zero = terms_constant(t, w, 0);
   term good = terms_not(t, terms_apply(t, BITS_EQ, 1, b, zero, TERM_NONE));
-  if (!tandem_assume(k, good))
+  if (!concolic_assume(k, good))
     return false;
   if (i->op != BITS_SDIV && i->op != BITS_SREM)
     return true;
@@ -43,31 +43,32 @@ static bool divisor_is_good(tandem *k, const instruction *i, term a, term b) {
   term minus = terms_constant(t, w, bits_mask(w));
   term bad = terms_and(t, terms_apply(t, BITS_EQ, 1, a, least, TERM_NONE),
                        terms_apply(t, BITS_EQ, 1, b, minus, TERM_NONE));
-  return tandem_assume(k, terms_not(t, bad));
+  return concolic_assume(k, terms_not(t, bad));
 }
 
-static bool shift(tandem *k, const instruction *i, term a, term b) {
+static bool shift(concolic *k, const instruction *i, term a, term b) {
   terms *t = k->terms;
   term width = terms_constant(t, i->width, i->width);
   bool is_good;
   /* A width that does not fit, as of one bit: no amount is too large. */
   if (terms_at(t, width)->value != i->width)
     is_good = true;
-  else if (!tandem_decide(k, terms_apply(t, BITS_ULT, 1, b, width, TERM_NONE),
-                          CFA_NONE, &is_good))
+  else if (!concolic_decide(k, terms_apply(t, BITS_ULT, 1, b, width, TERM_NONE),
+                            CFA_NONE, &is_good))
     return false;
   if (is_good)
     return put_term(k, i, terms_apply(t, i->op, i->width, a, b, TERM_NONE));
   cfa_input what = {
       .kind = CFA_INPUT_SHIFT, .name = CFA_NONE, .width = i->width};
-  return operate_put(k, i, tandem_input(k, &what));
+  return operate_put(k, i, concolic_input(k, &what));
 }
 
-static bool words(tandem *k, const instruction *i, value a, value b, value c) {
+static bool words(concolic *k, const instruction *i, value a, value b,
+                  value c) {
   unsigned n = bits_operands((bits_op)i->op);
-  term x = tandem_term(k, a, width_of_a(i));
-  term y = n > 1 ? tandem_term(k, b, width_of_b(i)) : TERM_NONE;
-  term z = n > 2 ? tandem_term(k, c, i->width) : TERM_NONE;
+  term x = concolic_term(k, a, width_of_a(i));
+  term y = n > 1 ? concolic_term(k, b, width_of_b(i)) : TERM_NONE;
+  term z = n > 2 ? concolic_term(k, c, i->width) : TERM_NONE;
   switch (i->op) {
   case BITS_UDIV:
   case BITS_SDIV:
@@ -91,13 +92,13 @@ static bool words(tandem *k, const instruction *i, value a, value b, value c) {
 
 /* Pointers, and words made from them. */
 
-static bool comparison_is_open(tandem *k, const instruction *i) {
+static bool comparison_is_open(concolic *k, const instruction *i) {
   cfa_input what = {.kind = CFA_INPUT_COMPARISON, .name = CFA_NONE, .width = 1};
-  return operate_put(k, i, tandem_input(k, &what));
+  return operate_put(k, i, concolic_input(k, &what));
 }
 
 /* To no byte of a live object: it may equal a pointer to something else. */
-static bool is_outside(tandem *k, value v, bool *answer) {
+static bool is_outside(concolic *k, value v, bool *answer) {
   assert(v.object < k->objects.count);
   const object *o = &k->objects.at[v.object];
   *answer = !o->is_alive || v.bits >= o->size;
@@ -106,21 +107,21 @@ static bool is_outside(tandem *k, value v, bool *answer) {
   bool inside;
   term end = terms_constant(k->terms, k->p->pointer_bits, o->size);
   term is = terms_apply(k->terms, BITS_ULT, 1, v.term, end, TERM_NONE);
-  if (!tandem_decide(k, is, CFA_NONE, &inside))
+  if (!concolic_decide(k, is, CFA_NONE, &inside))
     return false;
   *answer = !inside;
   return true;
 }
 
 /* Pointers into different objects: equal only if C does not say otherwise. */
-static bool equals_other(tandem *k, const instruction *i, value a, value b) {
+static bool equals_other(concolic *k, const instruction *i, value a, value b) {
   bool open;
   if (!is_outside(k, a, &open) || (!open && !is_outside(k, b, &open)))
     return false;
   return open ? comparison_is_open(k, i) : operate_put(k, i, value_word(0));
 }
 
-static bool compare(tandem *k, const instruction *i, value a, value b) {
+static bool compare(concolic *k, const instruction *i, value a, value b) {
   unsigned w = k->p->pointer_bits;
   if (a.object && a.object == b.object) {
     /* Offsets may be negative; addresses are in their order all the same. */
@@ -129,8 +130,8 @@ static bool compare(tandem *k, const instruction *i, value a, value b) {
                                      : i->op;
     a.object = b.object = 0;
     return put_term(k, i,
-                    terms_apply(k->terms, op, 1, tandem_term(k, a, w),
-                                tandem_term(k, b, w), TERM_NONE));
+                    terms_apply(k->terms, op, 1, concolic_term(k, a, w),
+                                concolic_term(k, b, w), TERM_NONE));
   }
   if (a.object && b.object)
     return i->op == BITS_EQ ? equals_other(k, i, a, b)
@@ -140,11 +141,11 @@ static bool compare(tandem *k, const instruction *i, value a, value b) {
     return comparison_is_open(k, i);
   /* A number that is an input may well be the address. */
   return word.term
-             ? tandem_unsupported(k, "comparison of a pointer with a number")
+             ? concolic_unsupported(k, "comparison of a pointer with a number")
              : operate_put(k, i, value_word(0));
 }
 
-static bool add(tandem *k, const instruction *i, value a, value b) {
+static bool add(concolic *k, const instruction *i, value a, value b) {
   unsigned w = i->width;
   uint32_t to = a.object;
   if (i->op == BITS_ADD && !a.object)
@@ -152,43 +153,45 @@ static bool add(tandem *k, const instruction *i, value a, value b) {
   else if (i->op == BITS_SUB && a.object == b.object)
     to = 0;
   else if (b.object)
-    return tandem_unsupported(k, "arithmetic on the address of an object");
+    return concolic_unsupported(k, "arithmetic on the address of an object");
   a.object = b.object = 0;
   value v =
-      tandem_value(k, terms_apply(k->terms, i->op, w, tandem_term(k, a, w),
-                                  tandem_term(k, b, w), TERM_NONE));
+      concolic_value(k, terms_apply(k->terms, i->op, w, concolic_term(k, a, w),
+                                    concolic_term(k, b, w), TERM_NONE));
   v.object = to;
   return operate_put(k, i, v);
 }
 
 /* Objects begin at multiples of 16: low bits of an address are those of the
  * offset. */
-static bool mask(tandem *k, const instruction *i, value a, value b) {
+static bool mask(concolic *k, const instruction *i, value a, value b) {
   value p = a.object ? a : b, m = a.object ? b : a;
   uint32_t to = p.object;
   if ((a.object && b.object) || m.term)
-    return tandem_unsupported(k, "arithmetic on the address of an object");
+    return concolic_unsupported(k, "arithmetic on the address of an object");
   uint64_t all = bits_mask(i->width);
   if (m.bits <= 15)
     to = 0;
   else if ((m.bits | 15) != all)
-    return tandem_unsupported(k, "arithmetic on the address of an object");
+    return concolic_unsupported(k, "arithmetic on the address of an object");
   p.object = m.object = 0;
-  value v = tandem_value(
-      k, terms_apply(k->terms, BITS_AND, i->width, tandem_term(k, p, i->width),
-                     tandem_term(k, m, i->width), TERM_NONE));
+  value v =
+      concolic_value(k, terms_apply(k->terms, BITS_AND, i->width,
+                                    concolic_term(k, p, i->width),
+                                    concolic_term(k, m, i->width), TERM_NONE));
   v.object = to;
   return operate_put(k, i, v);
 }
 
-static bool choose(tandem *k, const instruction *i, value a, value b, value c) {
+static bool choose(concolic *k, const instruction *i, value a, value b,
+                   value c) {
   bool side = a.bits != 0;
-  if (a.term && !tandem_decide(k, a.term, CFA_NONE, &side))
+  if (a.term && !concolic_decide(k, a.term, CFA_NONE, &side))
     return false;
   return operate_put(k, i, side ? b : c);
 }
 
-static bool pointers(tandem *k, const instruction *i, value a, value b,
+static bool pointers(concolic *k, const instruction *i, value a, value b,
                      value c) {
   switch (i->op) {
   case BITS_ITE:
@@ -205,33 +208,33 @@ static bool pointers(tandem *k, const instruction *i, value a, value b,
   case BITS_AND:
     return mask(k, i, a, b);
   default:
-    return tandem_unsupported(k, "arithmetic on the address of an object");
+    return concolic_unsupported(k, "arithmetic on the address of an object");
   }
 }
 
-bool tandem_operate(tandem *k, const instruction *i) {
+bool concolic_operate(concolic *k, const instruction *i) {
   unsigned n = bits_operands((bits_op)i->op);
   /* Operands of a comparison are pointers if they say so themselves; only an
    * uninitialised one must be told. */
   bool p = i->flags & CODE_POINTER;
   value b = value_word(0), c = b;
-  value a = tandem_get(k, i->a, width_of_a(i), p && i->op != BITS_ITE);
+  value a = concolic_get(k, i->a, width_of_a(i), p && i->op != BITS_ITE);
   if (n > 1)
-    b = tandem_get(k, i->b, width_of_b(i), p);
+    b = concolic_get(k, i->b, width_of_b(i), p);
   if (n > 2)
-    c = tandem_get(k, i->c, i->width, p);
+    c = concolic_get(k, i->c, i->width, p);
   if (a.object | b.object | c.object)
     return pointers(k, i, a, b, c);
   return words(k, i, a, b, c);
 }
 
-bool tandem_offset(tandem *k, const instruction *i) {
+bool concolic_offset(concolic *k, const instruction *i) {
   unsigned w = k->p->pointer_bits;
-  value a = tandem_get(k, i->a, w, true);
-  value b = tandem_get(k, i->b, w, false);
+  value a = concolic_get(k, i->a, w, true);
+  value b = concolic_get(k, i->b, w, false);
   if (b.object) {
     if (a.object)
-      return tandem_unsupported(k, "the sum of two addresses");
+      return concolic_unsupported(k, "the sum of two addresses");
     value t = a;
     a = b;
     b = t;
@@ -241,24 +244,24 @@ bool tandem_offset(tandem *k, const instruction *i) {
         k, i, (value){bits_cut(a.bits + b.bits, w), TERM_NONE, a.object});
   uint32_t to = a.object;
   a.object = 0;
-  value v =
-      tandem_value(k, terms_apply(k->terms, BITS_ADD, w, tandem_term(k, a, w),
-                                  tandem_term(k, b, w), TERM_NONE));
+  value v = concolic_value(k, terms_apply(k->terms, BITS_ADD, w,
+                                          concolic_term(k, a, w),
+                                          concolic_term(k, b, w), TERM_NONE));
   v.object = to;
   return operate_put(k, i, v);
 }
 
 /* A pointer as a word, or the other way: the value stays what it is, if the
  * word is wide enough. */
-bool tandem_convert(tandem *k, const instruction *i) {
-  value v = tandem_get(k, i->a, i->from, i->op == CODE_TO_INTEGER);
+bool concolic_convert(concolic *k, const instruction *i) {
+  value v = concolic_get(k, i->a, i->from, i->op == CODE_TO_INTEGER);
   if (i->width == i->from)
     return operate_put(k, i, v);
   if (v.object)
-    return tandem_unsupported(k, "an address cast to another width");
+    return concolic_unsupported(k, "an address cast to another width");
   bits_op op = i->width > i->from ? BITS_ZEXT : BITS_TRUNC;
   return put_term(k, i,
                   terms_apply(k->terms, op, i->width,
-                              tandem_term(k, v, i->from), TERM_NONE,
+                              concolic_term(k, v, i->from), TERM_NONE,
                               TERM_NONE));
 }

@@ -1,6 +1,6 @@
 /* The most frequent instructions on plain words, without a call for each: most
  * of a program does not depend on inputs, and this is where it spends its time.
- * Whatever is not plain, or not frequent, is left to tandem_step. */
+ * Whatever is not plain, or not frequent, is left to concolic_step. */
 #include "engine/panda/cover/cover.h"
 #include "engine/panda/loops/loops.h"
 #include "engine/panda/native/native.h"
@@ -24,20 +24,20 @@ static inline int64_t as_signed(uint64_t x, unsigned width) {
 }
 
 /* d := bits, of a plain word; then on to the next instruction. */
-static inline void quick_put(tandem *k, quick *q, const instruction *i,
+static inline void quick_put(concolic *k, quick *q, const instruction *i,
                              uint64_t bits) {
   value *d = look(q, i->d);
   if (i->flags & CODE_VARIABLE)
     q->changes += d->bits != bits || !value_is_plain(*d);
   if (base_unlikely(k->since))
-    tandem_note_slot(k, i->d);
+    concolic_note_slot(k, i->d);
   *d = value_word(bits);
   q->steps += (i->flags & CODE_ENDS_EDGE) != 0;
   q->at++;
 }
 
 /* A comparison is nearly always followed by a branch on it. */
-static inline void decide(tandem *k, quick *q, const instruction *i,
+static inline void decide(concolic *k, quick *q, const instruction *i,
                           bool truth) {
   const instruction *next = i + 1;
   quick_put(k, q, i, truth);
@@ -47,7 +47,7 @@ static inline void decide(tandem *k, quick *q, const instruction *i,
   }
 }
 
-static void flush(tandem *k, quick *q) {
+static void flush(concolic *k, quick *q) {
   k->at = q->at;
   k->changes += q->changes;
   k->statistics->transitions += q->steps;
@@ -56,7 +56,8 @@ static void flush(tandem *k, quick *q) {
 
 /* False: something is known about it, or nothing has changed since it was
  * passed last. */
-static inline bool quick_pass_loop(tandem *k, quick *q, const instruction *i) {
+static inline bool quick_pass_loop(concolic *k, quick *q,
+                                   const instruction *i) {
   uint64_t now = k->changes + q->changes;
   if (k->loops && k->loops->task != LOOPS_UNROLL)
     return false;
@@ -78,7 +79,7 @@ static inline bool quick_pass_loop(tandem *k, quick *q, const instruction *i) {
 }
 
 /* False: this one is not for us. */
-static inline bool quick_step(tandem *k, quick *q, const instruction *i) {
+static inline bool quick_step(concolic *k, quick *q, const instruction *i) {
   const value *a = look(q, i->a), *b = look(q, i->b);
   switch (i->op) {
   case CODE_JUMP:
@@ -169,7 +170,7 @@ static inline bool quick_step(tandem *k, quick *q, const instruction *i) {
   }
 }
 
-void tandem_run_quickly(tandem *k) {
+void concolic_run_quickly(concolic *k) {
   const instruction *all = k->code->instructions.at;
   quick q = {.banks = {k->frame, k->globals}, .at = k->at};
   while (quick_step(k, &q, &all[q.at]))

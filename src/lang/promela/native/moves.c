@@ -55,7 +55,7 @@ static bool is_talk_native(pml_writer *w, const pml_move *move) {
     return true;
   pml_speaks c = pml_speaks_of(w, move->talk);
   return !w->p->talks.at[move->talk].random &&
-         (c.may_buffer || pml_can_shake(w));
+         (c.may_buffer || pml_can_handshake(w));
 }
 
 static part native_part(pml_writer *w, const pml_move *move) {
@@ -89,14 +89,14 @@ static void write_send_move(pml_writer *w, const names_of_move *n,
   pml_speaks c = pml_speaks_of(w, move->talk);
   pml_write(w, "{ ");
   pml_write_channel(w, &n->before, move->talk, &c);
-  if (c.may_shake && !pml_can_shake(w))
+  if (c.may_handshake && !pml_can_handshake(w))
     pml_write(w, "if (RARE(a%u == 0)) %s;\n", c.id, n->bail);
   if (c.may_buffer && !w->p->syntax->reading.loses_messages)
     pml_write(w, "if (a%u && b[k%u] >= a%u) %s;\n", c.id, c.id, c.id, n->next);
   pml_write_words(w, &n->before, move->talk, &c);
-  if (c.may_shake && pml_can_shake(w)) {
+  if (c.may_handshake && pml_can_handshake(w)) {
     pml_write(w, "if (a%u == 0) {\n", c.id);
-    pml_write_shake(w, &n->before, move, &c, n->place);
+    pml_write_handshake(w, &n->before, move, &c, n->place);
     pml_write(w, "if (!shaken) %s;\n} else ", n->next);
   }
   pml_write(w, "{\n");

@@ -38,7 +38,7 @@ static void write_functions(pml_writer *w, const char *declaration,
 }
 
 static bool receives(const pml_writer *w, uint32_t point) {
-  return w->x->receives.at[point] && pml_can_shake(w);
+  return w->x->receives.at[point] && pml_can_handshake(w);
 }
 
 static bool has_moves(const pml_writer *w, uint32_t point) {

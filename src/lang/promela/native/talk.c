@@ -48,14 +48,14 @@ pml_speaks pml_speaks_of(pml_writer *w, uint32_t talk) {
     c.is_fixed = true;
     c.queue = p->queues.at[q].fields == t->count ? q : PML_NONE;
     c.may_buffer = p->queues.at[q].capacity > 0;
-    c.may_shake = !c.may_buffer;
+    c.may_handshake = !c.may_buffer;
     return c;
   }
   c.queue = usual_queue(w, t->count);
   for (uint32_t i = 0; c.queue != PML_NONE && i < p->queues.count; i++)
     if (w->shape[i] == w->shape[c.queue]) {
       c.may_buffer |= p->queues.at[i].capacity > 0;
-      c.may_shake |= p->queues.at[i].capacity == 0;
+      c.may_handshake |= p->queues.at[i].capacity == 0;
     }
   return c;
 }
@@ -157,7 +157,7 @@ void pml_write_find(pml_writer *w, const pml_scope *s, uint32_t talk,
   const pml_talk *t = &w->p->talks.at[talk];
   const pml_queue *q = &w->p->queues.at[c->queue];
   pml_write(w, "%s = -1;\n", result);
-  if (c->may_shake && (t->is_poll || t->keeps))
+  if (c->may_handshake && (t->is_poll || t->keeps))
     pml_write(w, "if (RARE(a%u == 0)) %s;\n", c->id, s->bail);
   if (!c->may_buffer)
     return;
@@ -248,7 +248,7 @@ void pml_write_talk(pml_writer *w, const pml_scope *s, uint32_t op,
   bool is_send = op == PML_OP_SEND || op == PML_OP_CAN_SEND;
   pml_write(w, "{ ");
   pml_write_channel(w, s, talk, &c);
-  if (is_send && c.may_shake)
+  if (is_send && c.may_handshake)
     pml_write(w, "if (RARE(a%u == 0)) %s;\n", c.id, s->bail);
   bool is_lossy = w->p->syntax->reading.loses_messages;
   if (op == PML_OP_CAN_SEND)

@@ -100,10 +100,10 @@ void pml_find_shapes(pml_writer *w);
 /* Which channel a talk speaks of, as C variables with number 'id'. */
 typedef struct pml_speaks {
   unsigned id;
-  uint32_t queue;  /* one with these fields; PML_NONE: cannot be written */
-  bool is_fixed;   /* it is this one */
-  bool may_buffer; /* it may be a buffered one */
-  bool may_shake;  /* it may be a rendezvous */
+  uint32_t queue;     /* one with these fields; PML_NONE: cannot be written */
+  bool is_fixed;      /* it is this one */
+  bool may_buffer;    /* it may be a buffered one */
+  bool may_handshake; /* it may be a rendezvous */
 } pml_speaks;
 
 /* A send that sorts is the interpreter's all the same. */
@@ -142,12 +142,13 @@ uint32_t pml_cover_of(const pml_writer *w, const pml_move *move);
 
 /* shake.c: the two sides of a rendezvous. */
 
-bool pml_can_shake(const pml_writer *w);
+bool pml_can_handshake(const pml_writer *w);
 /* A function for a process at this point that an offer is made to; false: the
  * interpreter must make the offer. */
 bool pml_write_partner(pml_writer *w, uint32_t point);
 /* The sender's side: "shaken" tells whether anybody took the offer. */
-void pml_write_shake(pml_writer *w, const pml_scope *s, const pml_move *move,
-                     const pml_speaks *c, const char *place);
+void pml_write_handshake(pml_writer *w, const pml_scope *s,
+                         const pml_move *move, const pml_speaks *c,
+                         const char *place);
 
 #endif

@@ -4,12 +4,12 @@
  * a thousand and more become small ones (equal ones equal, neighbours
  * neighbours, in the same order), so that short runs get behind long loops. A
  * scaled run is one of another program: it only tells what is worth trying. */
-#ifndef PANDA_LOTTERY_H
-#define PANDA_LOTTERY_H
+#ifndef PANDA_SAMPLER_H
+#define PANDA_SAMPLER_H
 
-#include "engine/panda/run/tandem.h"
+#include "engine/panda/run/concolic.h"
 
-struct lottery {
+struct sampler {
   uint64_t seed, last;
   uint32_t mood;          /* which numbers are drawn, in this run */
   unsigned scale;         /* 0: the program as it is */
@@ -18,15 +18,15 @@ struct lottery {
   vec(uint32_t) clusters; /* of them: neighbours have the same number */
 };
 
-void lottery_init(mem *m, lottery *x, const code *c);
-void lottery_clear(mem *m, lottery *x);
+void sampler_init(mem *m, sampler *x, const code *c);
+void sampler_clear(mem *m, sampler *x);
 /* The n-th run; 'scale' is 0, or what the least large constant becomes. */
-void lottery_begin(lottery *x, uint32_t n, unsigned scale);
+void sampler_begin(sampler *x, uint32_t n, unsigned scale);
 /* A constant, in a program that is scaled so. */
-uint64_t lottery_scaled(const lottery *x, unsigned scale, uint64_t word);
+uint64_t sampler_scaled(const sampler *x, unsigned scale, uint64_t word);
 /* The constants among the global registers. */
-void lottery_scale(const lottery *x, value *globals, uint32_t constants);
+void sampler_scale(const sampler *x, value *globals, uint32_t constants);
 /* A value for the input 't', that is assigned to it, too. */
-value lottery_draw(lottery *x, tandem *k, term t, bool is_pointer);
+value sampler_draw(sampler *x, concolic *k, term t, bool is_pointer);
 
 #endif

@@ -7,7 +7,7 @@
 
 #define U(x) ((unsigned)(x))
 
-bool pml_can_shake(const pml_writer *w) {
+bool pml_can_handshake(const pml_writer *w) {
   return !w->x->has_quirk && !w->p->has_priority && !w->has_provided;
 }
 
@@ -67,7 +67,7 @@ static void write_offered(pml_writer *w, const pml_move *move) {
   const pml_talk *t = &w->p->talks.at[move->talk];
   static const char take_half[] = "if (!h) h = half_of(x, a); hf = h + fo;\n";
   pml_speaks c = pml_speaks_of(w, move->talk);
-  if (c.is_fixed && !c.may_shake)
+  if (c.is_fixed && !c.may_handshake)
     return; /* an offer is never made there */
   pml_write(w, "{ ");
   if (c.is_fixed && c.queue != PML_NONE) {
@@ -107,8 +107,9 @@ bool pml_write_partner(pml_writer *w, uint32_t point) {
   return true;
 }
 
-void pml_write_shake(pml_writer *w, const pml_scope *s, const pml_move *move,
-                     const pml_speaks *c, const char *place) {
+void pml_write_handshake(pml_writer *w, const pml_scope *s,
+                         const pml_move *move, const pml_speaks *c,
+                         const char *place) {
   const pml_program *p = w->p;
   const pml_queue *q = &p->queues.at[c->queue];
   pml_write(w, "i32 field[%u];\n", U(q->fields + 1));

@@ -1,4 +1,4 @@
-#include "smt/apart.h"
+#include "smt/aside.h"
 
 #include <pthread.h>
 #include <time.h>
@@ -6,7 +6,7 @@
 enum { LOOK_NANOSECONDS = 20 * 1000 * 1000 };
 
 typedef struct desk {
-  const apart *a;
+  const aside *a;
   pthread_mutex_t lock;
   pthread_cond_t ended;
   bool is_done;
@@ -41,7 +41,7 @@ static bool wait_a_little(desk *d) {
 }
 
 /* Nothing here raises, nor does what the clock calls: it says so. */
-bool apart_run(const apart *a, progress *clock) {
+bool aside_run(const aside *a, progress *clock) {
   desk d = {.a = a};
   pthread_t thread;
   bool is_over = false;

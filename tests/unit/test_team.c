@@ -3,7 +3,7 @@
 #include "check.h"
 
 #include "base/vec.h"
-#include "engine/parallel/crew.h"
+#include "engine/parallel/team.h"
 
 typedef enum act {
   ACT_COUNT, /* tick so often */
@@ -15,19 +15,19 @@ typedef enum act {
 } act;
 
 typedef struct play {
-  act acts[CREW_MOST];
-  uint32_t counted[CREW_MOST];
+  act acts[TEAM_MOST];
+  uint32_t counted[TEAM_MOST];
   atomic_uint began;
 } play;
 
 enum { TICKS = 5000, GREEDY = 1 << 20 };
 
-static void linger(crew_member *me, bool for_ever) {
+static void linger(team_member *me, bool for_ever) {
   while (for_ever || !atomic_load(&me->of->done))
     progress_tick(&me->clock);
 }
 
-static void act_out(crew_member *me) {
+static void act_out(team_member *me) {
   play *p = me->self;
   atomic_fetch_add(&p->began, 1);
   vec(uint64_t) mine = {0};
@@ -88,16 +88,16 @@ static void see(void *self, const progress *p) {
 /* What the caller gets; its own handler must be in place again. */
 static mem_fault perform(caller *c, play *p, unsigned count, bool *found) {
   jmp_buf way_out;
-  crew team;
+  worker_team team;
   c->budget.handler = &way_out;
   c->budget.fault = MEM_NO_FAULT;
   if (setjmp(way_out) == 0) {
-    crew_begin(&team, &c->m, &c->clock, count);
-    crew_run(&team, act_out, p);
+    team_begin(&team, &c->m, &c->clock, count);
+    team_run(&team, act_out, p);
     *found = atomic_load(&team.done);
     CHECK(c->budget.handler == &way_out);
-    CHECK(c->budget.used > count * sizeof(crew_member));
-    crew_end(&team);
+    CHECK(c->budget.used > count * sizeof(team_member));
+    team_end(&team);
     CHECK(c->budget.used == 0);
     return MEM_NO_FAULT;
   }
@@ -181,7 +181,7 @@ static void test_found(void) {
   }
 }
 
-static void count_runs(crew_member *me) {
+static void count_runs(team_member *me) {
   atomic_fetch_add((atomic_uint *)me->self, 1);
   me->clock.states++;
 }
@@ -189,7 +189,7 @@ static void count_runs(crew_member *me) {
 static void test_again(void) {
   caller c;
   jmp_buf way_out;
-  crew team;
+  worker_team team;
   atomic_uint runs = 0;
   caller_begin(&c);
   c.budget.handler = &way_out;
@@ -197,12 +197,12 @@ static void test_again(void) {
     CHECK(!"raised");
     return;
   }
-  crew_begin(&team, &c.m, &c.clock, 5);
+  team_begin(&team, &c.m, &c.clock, 5);
   for (unsigned i = 1; i <= 10; i++) {
-    crew_run(&team, count_runs, &runs);
+    team_run(&team, count_runs, &runs);
     CHECK(runs == 5 * i && c.clock.states == 5 * i);
   }
-  crew_end(&team);
+  team_end(&team);
   CHECK(c.budget.used == 0);
 }
 
@@ -211,13 +211,13 @@ static void test_no_room(int64_t fail_in) {
   caller c;
   play p = {0};
   jmp_buf way_out;
-  crew team;
+  worker_team team;
   caller_begin(&c);
   c.budget.fail_in = fail_in;
   c.budget.handler = &way_out;
   if (setjmp(way_out) == 0) {
-    crew_begin(&team, &c.m, &c.clock, 3);
-    crew_run(&team, act_out, &p);
+    team_begin(&team, &c.m, &c.clock, 3);
+    team_run(&team, act_out, &p);
   }
   CHECK(c.budget.fault == MEM_LIMIT && p.began == 0);
   mem_clear(&c.m);

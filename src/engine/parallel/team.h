@@ -5,45 +5,45 @@
  * A clock's counters belong to the thread that ticks it; at each look, and at
  * the end, it publishes a copy, and those are what the caller adds up. A member
  * that waits for others must go on ticking: that is how it is stopped. */
-#ifndef ENGINE_PARALLEL_CREW_H
-#define ENGINE_PARALLEL_CREW_H
+#ifndef ENGINE_PARALLEL_TEAM_H
+#define ENGINE_PARALLEL_TEAM_H
 
 #include "base/progress.h"
 
-enum { CREW_MOST = 256 };
+enum { TEAM_MOST = 256 };
 
-typedef struct crew crew;
+typedef struct worker_team worker_team;
 
-typedef struct crew_member {
-  crew *of;
+typedef struct team_member {
+  worker_team *of;
   unsigned number;
   mem_budget budget;
-  mem m;          /* lives until crew_end */
+  mem m;          /* lives until team_end */
   progress clock; /* to be ticked; its counters are added to the caller's */
   void *self;
   char apart[128]; /* two members never write to one cache line */
-} crew_member;
+} team_member;
 
-typedef void crew_work(crew_member *me);
+typedef void team_work(team_member *me);
 
-struct crew {
+struct worker_team {
   mem *m; /* the caller's */
   unsigned count;
-  crew_member *members;
+  team_member *members;
   progress *clock;  /* the caller's */
   atomic_bool done; /* somebody found what was looked for: all should end */
 };
 
-void crew_begin(crew *c, mem *m, progress *clock, unsigned count);
+void team_begin(worker_team *c, mem *m, progress *clock, unsigned count);
 /* Every member works; returns when all have ended. Meanwhile the caller's
  * clock ticks, with the sums of what theirs say (of 'depth' the most). If the
- * caller should stop, or a member is out of memory, all are stopped, crew_end
+ * caller should stop, or a member is out of memory, all are stopped, team_end
  * is called, and the fault is raised in the caller; but not once 'done' is set:
  * what was found stands, whatever happened behind it. May be called again. */
-void crew_run(crew *c, crew_work *work, void *self);
+void team_run(worker_team *c, team_work *work, void *self);
 /* Work of the caller alone, which may also use the members' memory: if
- * anything is raised, crew_end is called first. */
-void crew_alone(crew *c, void (*work)(void *self), void *self);
-void crew_end(crew *c);
+ * anything is raised, team_end is called first. */
+void team_alone(worker_team *c, void (*work)(void *self), void *self);
+void team_end(worker_team *c);
 
 #endif

@@ -6,81 +6,81 @@
  * a state is its parents on the stack. A state is stored when it is met, not
  * when it is expanded. Several states from the top are expanded abreast, so
  * that the processor waits for the table once and not for each. */
-#ifndef ENGINE_LOSSY_ROVER_H
-#define ENGINE_LOSSY_ROVER_H
+#ifndef ENGINE_LOSSY_LOSSY_DFS_H
+#define ENGINE_LOSSY_LOSSY_DFS_H
 
 #include "engine/explicit/findings.h"
 #include "engine/lossy/table.h"
 
-#define ROVER_NONE UINT32_MAX
+#define LOSSY_DFS_NONE UINT32_MAX
 
-enum { ROVER_GROUP = 8 };
+enum { LOSSY_DFS_GROUP = 8 };
 
-typedef struct rover_state {
+typedef struct lossy_dfs_state {
   size_t at; /* its bytes, in 'bytes' */
   uint32_t size;
-  uint32_t parent; /* on the stack; ROVER_NONE: it is initial */
+  uint32_t parent; /* on the stack; LOSSY_DFS_NONE: it is initial */
   uint32_t label;  /* of the step that led here */
   uint32_t level : 31;
   uint32_t is_done : 1; /* it has been expanded, or given away */
-} rover_state;
+} lossy_dfs_state;
 
-typedef vec(rover_state) rover_states;
-typedef vec(uint8_t) rover_bytes;
+typedef vec(lossy_dfs_state) lossy_dfs_states;
+typedef vec(uint8_t) lossy_dfs_bytes;
 
-typedef struct rover_item {
+typedef struct lossy_dfs_item {
   table_hash hash;
   uint32_t group, step;
-} rover_item;
+} lossy_dfs_item;
 
-typedef struct rover {
+typedef struct lossy_dfs {
   mem *m;
   const model *x;
   progress *clock;
   lossy_table *table;
   table_hand hand;
   findings found;
-  explicit_answer answer; /* of this rover, in 'm' */
+  explicit_answer answer; /* of this search, in 'm' */
   bool keep_going;
   uint64_t random; /* the order of steps; 0: as they come */
   void *scratch;
-  rover_states stack;
-  rover_bytes bytes; /* of the states on the stack, one behind the other */
-  uint32_t group[ROVER_GROUP]; /* places on the stack, that are expanded */
-  model_steps steps[ROVER_GROUP];
-  vec(rover_item) items; /* what they lead to */
+  lossy_dfs_states stack;
+  lossy_dfs_bytes bytes; /* of the states on the stack, one behind the other */
+  uint32_t group[LOSSY_DFS_GROUP]; /* places on the stack, that are expanded */
+  model_steps steps[LOSSY_DFS_GROUP];
+  vec(lossy_dfs_item) items; /* what they lead to */
   uint64_t states, arrivals, depth;
   size_t most_bytes; /* of the stack */
   uint64_t expanded; /* so far */
   bool is_full;      /* the table */
-} rover;
+} lossy_dfs;
 
-typedef struct rover_options {
+typedef struct lossy_dfs_options {
   lossy_table *table;
   bool keep_going, strict;
-} rover_options;
+} lossy_dfs_options;
 
-void rover_begin(rover *w, mem *m, const model *x, progress *clock,
-                 const rover_options *o);
-void rover_end(rover *w); /* keeps the answer, with its run and notes */
+void lossy_dfs_begin(lossy_dfs *w, mem *m, const model *x, progress *clock,
+                     const lossy_dfs_options *o);
+void lossy_dfs_end(lossy_dfs *w); /* keeps the answer, with its run and notes */
 
-/* The next search of this rover: another order. */
-void rover_reseed(rover *w, uint64_t seed);
+/* The next search with these: another order. */
+void lossy_dfs_reseed(lossy_dfs *w, uint64_t seed);
 
 /* Stores the initial states. False, here and below: a fault was found and is
  * enough, or the table is full. */
-bool rover_start(rover *w);
+bool lossy_dfs_start(lossy_dfs *w);
 /* Expands some states. The stack must not be empty; it may be afterwards. */
-bool rover_on(rover *w);
+bool lossy_dfs_on(lossy_dfs *w);
 
 /* Puts a state on the stack; 'level' is found from its parent. */
-typedef struct rover_step {
+typedef struct lossy_dfs_step {
   const uint8_t *bytes;
   uint32_t size, parent, label;
-} rover_step;
-void rover_push(rover *w, const rover_step *s);
+} lossy_dfs_step;
+void lossy_dfs_push(lossy_dfs *w, const lossy_dfs_step *s);
 
 /* The counters and what the model says of covered places, into 'answer'. */
-void rover_sum_up(rover *w);
+void lossy_dfs_sum_up(lossy_dfs *w);
 
 #endif

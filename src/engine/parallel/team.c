@@ -1,4 +1,4 @@
-#include "engine/parallel/crew.h"
+#include "engine/parallel/team.h"
 
 #include <pthread.h>
 #include <time.h>
@@ -14,16 +14,16 @@ typedef struct watch watch;
 
 typedef struct seat {
   watch *of;
-  crew_member *member;
+  team_member *member;
   pthread_t thread;
   told counters;
   char apart[64]; /* each is written to by its own thread */
 } seat;
 
-/* One call of crew_run. The mutex guards 'running' and 'fault'. */
+/* One call of team_run. The mutex guards 'running' and 'fault'. */
 struct watch {
-  crew *c;
-  crew_work *work;
+  worker_team *c;
+  team_work *work;
   seat *seats;
   pthread_mutex_t mutex;
   pthread_cond_t ended;
@@ -42,7 +42,7 @@ static void publish(void *self, const progress *p) {
 
 /* Runs the work; what it was left by. */
 static mem_fault work_safely(seat *s) {
-  crew_member *me = s->member;
+  team_member *me = s->member;
   jmp_buf way_out;
   me->budget.handler = &way_out;
   me->budget.fault = MEM_NO_FAULT;
@@ -57,7 +57,7 @@ static void note_fault(watch *w, mem_fault fault) {
     w->fault = fault;
 }
 
-static void stop_all(crew *c) {
+static void stop_all(worker_team *c) {
   for (unsigned i = 0; i < c->count; i++)
     atomic_store(&c->members[i].clock.stop, 1);
 }
@@ -107,7 +107,7 @@ static mem_fault look_safely(progress *clock) {
 }
 
 /* Waits a little, or until a member ends. */
-static void crew_wait_a_little(watch *w) {
+static void team_wait_a_little(watch *w) {
   struct timespec until;
   clock_gettime(CLOCK_MONOTONIC, &until);
   until.tv_nsec += WATCH_NANOSECONDS;
@@ -122,7 +122,7 @@ static void crew_wait_a_little(watch *w) {
 static void look_on(watch *w) {
   pthread_mutex_lock(&w->mutex);
   while (w->running) {
-    crew_wait_a_little(w);
+    team_wait_a_little(w);
     bool asks = w->running && w->fault == MEM_NO_FAULT;
     if (!asks)
       continue;
@@ -187,11 +187,11 @@ static mem_fault work_and_watch(watch *w) {
   return w->fault;
 }
 
-void crew_begin(crew *c, mem *m, progress *clock, unsigned count) {
-  *c = (crew){.m = m, .count = count, .clock = clock};
+void team_begin(worker_team *c, mem *m, progress *clock, unsigned count) {
+  *c = (worker_team){.m = m, .count = count, .clock = clock};
   c->members = mem_array(m, count, sizeof *c->members);
   for (unsigned i = 0; i < count; i++) {
-    crew_member *one = c->members + i;
+    team_member *one = c->members + i;
     one->of = c;
     one->number = i;
     one->budget.fail_in = -1;
@@ -203,11 +203,11 @@ void crew_begin(crew *c, mem *m, progress *clock, unsigned count) {
   }
 }
 
-void crew_run(crew *c, crew_work *work, void *self) {
+void team_run(worker_team *c, team_work *work, void *self) {
   watch w = {.c = c, .work = work};
   w.seats = mem_array(c->m, c->count, sizeof *w.seats);
   for (unsigned i = 0; i < c->count; i++) {
-    crew_member *one = c->members + i;
+    team_member *one = c->members + i;
     w.seats[i].of = &w;
     w.seats[i].member = one;
     one->self = self;
@@ -222,11 +222,11 @@ void crew_run(crew *c, crew_work *work, void *self) {
   if (fault == MEM_NO_FAULT)
     return;
   mem_budget *budget = c->clock->budget;
-  crew_end(c);
+  team_end(c);
   mem_raise(budget, fault);
 }
 
-static void share_handler(crew *c, jmp_buf *handler) {
+static void share_handler(worker_team *c, jmp_buf *handler) {
   for (unsigned i = 0; i < c->count; i++) {
     c->members[i].budget.handler = handler;
     c->members[i].budget.fault = MEM_NO_FAULT;
@@ -234,7 +234,8 @@ static void share_handler(crew *c, jmp_buf *handler) {
 }
 
 /* Whichever budget it was raised from. */
-static mem_fault work_alone(crew *c, void (*work)(void *self), void *self) {
+static mem_fault work_alone(worker_team *c, void (*work)(void *self),
+                            void *self) {
   mem_budget *b = c->clock->budget;
   jmp_buf *before = b->handler;
   jmp_buf way_out;
@@ -251,16 +252,16 @@ static mem_fault work_alone(crew *c, void (*work)(void *self), void *self) {
   return fault;
 }
 
-void crew_alone(crew *c, void (*work)(void *self), void *self) {
+void team_alone(worker_team *c, void (*work)(void *self), void *self) {
   mem_fault fault = work_alone(c, work, self);
   if (fault == MEM_NO_FAULT)
     return;
   mem_budget *budget = c->clock->budget;
-  crew_end(c);
+  team_end(c);
   mem_raise(budget, fault);
 }
 
-void crew_end(crew *c) {
+void team_end(worker_team *c) {
   for (unsigned i = 0; i < c->count; i++)
     mem_clear(&c->members[i].m);
   mem_free(c->m, c->members);

@@ -1,5 +1,5 @@
 #define _GNU_SOURCE /* POSIX_SPAWN_SETSID */
-#include "native/keeper.h"
+#include "native/remover.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -39,7 +39,7 @@ static bool open_line(int ends[2]) {
 }
 
 /* One that listened to anybody else would remove the folder too early. */
-static int keeper_open_files(posix_spawn_file_actions_t *files, int from) {
+static int remover_open_files(posix_spawn_file_actions_t *files, int from) {
   int wrong = posix_spawn_file_actions_adddup2(files, from, 0);
   for (int to = 1; to <= 2 && !wrong; to++)
     wrong =
@@ -47,7 +47,7 @@ static int keeper_open_files(posix_spawn_file_actions_t *files, int from) {
   return wrong;
 }
 
-static int keeper_spawn(pid_t *process, int from, char *folder) {
+static int remover_spawn(pid_t *process, int from, char *folder) {
   static char shell[] = "/bin/sh", command[] = "-c";
   char *words[] = {shell, command, script, folder, NULL};
   posix_spawn_file_actions_t files;
@@ -59,7 +59,7 @@ static int keeper_spawn(pid_t *process, int from, char *folder) {
   if (!wrong) {
     /* In a session of its own: no signal that ends us ends it. */
     posix_spawnattr_setflags(&how, POSIX_SPAWN_SETSID);
-    wrong = keeper_open_files(&files, from);
+    wrong = remover_open_files(&files, from);
     if (!wrong)
       wrong = posix_spawn(process, shell, &files, &how, words, environ);
     posix_spawnattr_destroy(&how);
@@ -68,29 +68,29 @@ static int keeper_spawn(pid_t *process, int from, char *folder) {
   return wrong;
 }
 
-void keeper_start(keeper_process *k, const char *folder) {
+void remover_start(remover_process *k, const char *folder) {
   int ends[2];
   pid_t shell = 0;
   assert(folder[0]);
-  *k = (keeper_process){.is_there = false, .line = -1};
+  *k = (remover_process){.is_there = false, .line = -1};
   if (!open_line(ends))
     return;
-  if (keeper_spawn(&shell, ends[0], (char *)(uintptr_t)folder) != 0) {
+  if (remover_spawn(&shell, ends[0], (char *)(uintptr_t)folder) != 0) {
     close(ends[1]);
   } else {
     while (waitpid(shell, NULL, 0) < 0 && errno == EINTR)
       ;
-    *k = (keeper_process){.is_there = true, .line = ends[1]};
+    *k = (remover_process){.is_there = true, .line = ends[1]};
   }
   close(ends[0]);
 }
 
-void keeper_dismiss(keeper_process *k) {
+void remover_dismiss(remover_process *k) {
   if (!k->is_there)
     return;
   assert(k->line >= 0);
   ssize_t told = send(k->line, "\n", 1, MSG_NOSIGNAL);
   (void)told; /* it may have been ended by somebody else */
   close(k->line);
-  *k = (keeper_process){.is_there = false, .line = -1};
+  *k = (remover_process){.is_there = false, .line = -1};
 }

@@ -2,22 +2,22 @@
  * itself: a context for one question, terms translated by other rules (every
  * word is a bit-vector, also of one bit), Z3's own strategy for bit-vectors. So
  * it can be asked in a thread of its own, and tests compare the two. */
-#ifndef SMT_AFRESH_H
-#define SMT_AFRESH_H
+#ifndef SMT_ONE_SHOT_H
+#define SMT_ONE_SHOT_H
 
 #include "smt/solver.h"
 
-typedef struct afresh afresh;
+typedef struct one_shot one_shot;
 
 /* 'constraints' must stay; 0 milliseconds: no limit. */
-afresh *afresh_begin(mem *m, terms *t, const term *constraints, size_t count,
-                     unsigned milliseconds);
+one_shot *one_shot_begin(mem *m, terms *t, const term *constraints,
+                         size_t count, unsigned milliseconds);
 /* Touches no 'mem' and changes no term. */
-void afresh_work(afresh *q);
+void one_shot_work(one_shot *q);
 /* From another thread: it should end soon, or not begin. */
-void afresh_stop(afresh *q);
+void one_shot_stop(one_shot *q);
 /* After the work. */
-smt_answer afresh_answer(const afresh *q);
-void afresh_end(afresh *q);
+smt_answer one_shot_answer(const one_shot *q);
+void one_shot_end(one_shot *q);
 
 #endif

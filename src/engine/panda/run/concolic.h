@@ -8,8 +8,8 @@
  * so that the same state serves for other inputs that take the same path.
  *
  * Invariant: the present inputs satisfy every constraint of the path. */
-#ifndef PANDA_TANDEM_H
-#define PANDA_TANDEM_H
+#ifndef PANDA_CONCOLIC_H
+#define PANDA_CONCOLIC_H
 
 #include "base/map.h"
 #include "engine/panda/abstraction/abstraction.h"
@@ -48,7 +48,7 @@ typedef struct object {
   unsigned char *bytes; /* NULL: released, or a function */
   unsigned char *state; /* NULL: all BYTE_KNOWN */
   uint32_t *refs;       /* NULL: no byte needs one */
-  uint32_t *stamps;     /* of granules, see tandem_note_granule; NULL: none */
+  uint32_t *stamps;     /* of granules, see concolic_note_granule; NULL: none */
   uint32_t *reads;      /* of granules, see cover_note_read; NULL: none */
   uint64_t size;
   uint32_t variable; /* CFA_NONE: of the heap; of a function: its number */
@@ -99,20 +99,20 @@ typedef struct arrays_mark {
   size_t nodes, reads, facts, seen, heads, asked;
 } arrays_mark;
 
-enum { TANDEM_MOST_DEPTH = 100000 }; /* calls, as the interpreter has it */
+enum { CONCOLIC_MOST_DEPTH = 100000 }; /* calls, as the interpreter has it */
 
 /* Decisions */
 
 /* A point of the run where inputs could have led elsewhere. The alternative is
  * a vector of inputs that takes the other side; it starts at 'inputs_at' of
- * tandem.vectors and has 'inputs' values. */
+ * concolic.vectors and has 'inputs' values. */
 typedef struct decision {
   uint32_t at;      /* instruction */
   uint32_t ordinal; /* of the decisions that this instruction made */
   term condition;
   bool side;
   bool is_pending; /* the alternative has not been explored */
-  term subject;    /* tandem_concretise: the condition is that it has 'value';
+  term subject;    /* concolic_concretise: the condition is that it has 'value';
                       TERM_NONE: another one */
   uint64_t value;
   uint32_t depth, base, objects, inputs, boxes;
@@ -121,7 +121,7 @@ typedef struct decision {
   size_t mark; /* of the abstraction */
   size_t met;  /* of the loops */
   arrays_mark arrays;
-  uint32_t since, objects_since; /* tandem's, before it was made */
+  uint32_t since, objects_since; /* concolic's, before it was made */
 } decision;
 
 /* Inputs of earlier runs, by the number of their terms: a side is often taken
@@ -147,13 +147,13 @@ typedef enum outcome {
 
 typedef struct loops loops;
 typedef struct calls calls;
-typedef struct lottery lottery;
+typedef struct sampler sampler;
 typedef struct arrays arrays;
 typedef struct cover cover;
 typedef struct lists lists;
 typedef struct native native;
 
-typedef struct tandem {
+typedef struct concolic {
   mem *m;
   progress *clock;
   const cfa *p;
@@ -211,7 +211,7 @@ typedef struct tandem {
   uint32_t *loop_depths;
   uint32_t *loop_waits; /* by loop head: until native code is thought of */
   bool *fails;          /* by location: nothing but the error comes behind it */
-  uint8_t *lessons;     /* by instruction: refinements that were tried */
+  uint8_t *refinements_tried;  /* by instruction: refinements that were tried */
   double learning, since_when; /* seconds for them; when the search began */
   map known_inputs; /* position and width; the term is known_terms.at[number] */
   vec(term) known_terms;
@@ -223,11 +223,11 @@ typedef struct tandem {
   cfa_fault fault;
   char why[200];
   uint32_t end_edge, open_edge;
-  bool was_cut, was_open; /* something was left out, in this pass */
-  bool is_muddled;        /* a pointer that nobody knows was read */
-  bool is_spent;          /* 'deadline' has passed: the pass is over */
-  double deadline;        /* 0: none */
-  uint64_t serials;       /* of frames: how many there were */
+  bool was_cut, was_open;        /* something was left out, in this pass */
+  bool has_read_unknown_pointer; /* a pointer that nobody knows was read */
+  bool is_spent;                 /* 'deadline' has passed: the pass is over */
+  double deadline;               /* 0: none */
+  uint64_t serials;              /* of frames: how many there were */
   /* One run with given inputs (those that are not given are 0), which makes no
    * decisions. */
   bool is_guided;
@@ -240,151 +240,154 @@ typedef struct tandem {
   bool was_stretched; /* a path was cut for that, in this pass */
   uint32_t looks;     /* at the clock that were due */
   bool is_scouting;   /* for the first condition that depends on inputs */
-  lottery *lottery; /* not NULL: inputs are drawn by lot, and are plain words */
+  sampler *sampler; /* not NULL: inputs are drawn by lot, and are plain words */
   uint64_t symbolic; /* conditions that depended on inputs */
-} tandem;
+} concolic;
 
-/* tandem.c: running. */
+/* concolic.c: running. */
 
 /* Of the processor: shares of the work do not depend on what else runs. */
-double tandem_seconds(void);
-void tandem_init(tandem *k);
+double concolic_seconds(void);
+void concolic_init(concolic *k);
 /* At main's entry, no decisions; keeps terms and what the solver has. */
-void tandem_start(tandem *k);
+void concolic_start(concolic *k);
 /* At the entry of a function, as if it were main; nothing is known of its
  * parameters. */
-void tandem_start_in(tandem *k, uint32_t function);
+void concolic_start_in(concolic *k, uint32_t function);
 /* From k->at until it ends. */
-outcome tandem_run(tandem *k);
+outcome concolic_run(concolic *k);
 /* quick.c: as long as there is nothing but plain words and jumps. */
-void tandem_run_quickly(tandem *k);
+void concolic_run_quickly(concolic *k);
 /* False, with the outcome set: for the last line of a handler. */
-bool tandem_end(tandem *k, outcome o);
+bool concolic_end(concolic *k, outcome o);
 /* At loop heads and calls. False: the time of the path or of the pass is over,
  * and it was cut. */
-bool tandem_is_in_time(tandem *k);
-base_printf(2, 3) bool tandem_unsupported(tandem *k, const char *format, ...);
-bool tandem_fault(tandem *k, cfa_fault f);
+bool concolic_is_in_time(concolic *k);
+base_printf(2, 3) bool concolic_unsupported(concolic *k, const char *format,
+                                            ...);
+bool concolic_fault(concolic *k, cfa_fault f);
 /* A frame with nothing in it, of the call that is being executed. */
-void tandem_push_frame(tandem *k, uint32_t function, uint32_t back,
-                       uint32_t result);
+void concolic_push_frame(concolic *k, uint32_t function, uint32_t back,
+                         uint32_t result);
 /* The frame on top goes, with its objects; not the last one. */
-frame tandem_pop_frame(tandem *k);
+frame concolic_pop_frame(concolic *k);
 
-static inline value *tandem_register(tandem *k, uint32_t r) {
+static inline value *concolic_register(concolic *k, uint32_t r) {
   assert(r & CODE_GLOBAL || k->base + (size_t)r < k->slots.count);
   return r & CODE_GLOBAL ? k->globals + (r & ~CODE_GLOBAL) : k->frame + r;
 }
 /* The register of a global scalar, or of one of the function that runs. */
-static inline uint32_t tandem_scalar(const tandem *k, uint32_t variable) {
+static inline uint32_t concolic_scalar(const concolic *k, uint32_t variable) {
   assert(variable < k->p->variables.count);
   assert(k->p->variables.at[variable].is_scalar);
   const cfa_variable *x = &k->p->variables.at[variable];
   return x->function == CFA_NONE ? (k->code->constants + x->slot) | CODE_GLOBAL
                                  : x->slot;
 }
-void tandem_note_slot(tandem *k, uint32_t r);
+void concolic_note_slot(concolic *k, uint32_t r);
 /* Notes the old value if need be, writes the new one. */
-static inline void tandem_put(tandem *k, uint32_t r, value v) {
+static inline void concolic_put(concolic *k, uint32_t r, value v) {
   if (k->since)
-    tandem_note_slot(k, r);
-  *tandem_register(k, r) = v;
+    concolic_note_slot(k, r);
+  *concolic_register(k, r) = v;
 }
 /* Reads it; makes an input if nothing has been stored there. */
-value tandem_first_read(tandem *k, uint32_t r, unsigned width, bool is_pointer);
-static inline value tandem_get(tandem *k, uint32_t r, unsigned width,
-                               bool is_pointer) {
-  value v = *tandem_register(k, r);
+value concolic_first_read(concolic *k, uint32_t r, unsigned width,
+                          bool is_pointer);
+static inline value concolic_get(concolic *k, uint32_t r, unsigned width,
+                                 bool is_pointer) {
+  value v = *concolic_register(k, r);
   return base_unlikely(v.object == VALUE_UNINITIALISED)
-             ? tandem_first_read(k, r, width, is_pointer)
+             ? concolic_first_read(k, r, width, is_pointer)
              : v;
 }
 /* A new input; its term. */
-value tandem_input(tandem *k, const cfa_input *what);
+value concolic_input(concolic *k, const cfa_input *what);
 /* The concrete value of a word, or of an offset, under the present inputs. */
-static inline uint64_t tandem_bits(tandem *k, value v) {
+static inline uint64_t concolic_bits(concolic *k, value v) {
   return v.term ? terms_value(k->terms, v.term) : v.bits;
 }
 /* As a term, of so many bits. */
-term tandem_term(tandem *k, value v, unsigned width);
+term concolic_term(concolic *k, value v, unsigned width);
 /* A term that may have become a constant. */
-value tandem_value(tandem *k, term t);
-uint32_t tandem_edge(const tandem *k); /* that is being executed */
+value concolic_value(concolic *k, term t);
+uint32_t concolic_edge(const concolic *k); /* that is being executed */
 
 /* operate.c: operators on what is not plain. */
 
 /* d := op(a, b, c) of the instruction; false: the run ended. */
-bool tandem_operate(tandem *k, const instruction *i);
-bool tandem_offset(tandem *k, const instruction *i);
-bool tandem_convert(tandem *k, const instruction *i);
+bool concolic_operate(concolic *k, const instruction *i);
+bool concolic_offset(concolic *k, const instruction *i);
+bool concolic_convert(concolic *k, const instruction *i);
 
 /* memory.c */
 
-uint32_t tandem_new_object(tandem *k, object_kind kind, uint64_t size,
-                           bool is_zero);
-void tandem_kill(tandem *k, uint32_t object);
-void tandem_release(tandem *k, object *o); /* its blocks */
-void tandem_havoc(tandem *k, uint32_t object);
+uint32_t concolic_new_object(concolic *k, object_kind kind, uint64_t size,
+                             bool is_zero);
+void concolic_kill(concolic *k, uint32_t object);
+void concolic_release(concolic *k, object *o); /* its blocks */
+void concolic_havoc(concolic *k, uint32_t object);
 /* Whatever the bytes hold: a plain word, a term, a pointer, or uninitialised.
  * In bounds. False: the run ended (part of a pointer). */
-bool tandem_read(tandem *k, uint32_t object, uint64_t offset, unsigned width,
-                 bool is_pointer, value *out);
+bool concolic_read(concolic *k, uint32_t object, uint64_t offset,
+                   unsigned width, bool is_pointer, value *out);
 /* The same, of words, for what writes them back: the program reads nothing. */
-bool tandem_peek(tandem *k, uint32_t object, uint64_t offset, unsigned width,
-                 value *out);
+bool concolic_peek(concolic *k, uint32_t object, uint64_t offset,
+                   unsigned width, value *out);
 /* All bytes plain words (terms included), none uninitialised? */
-bool tandem_is_wordy(const tandem *k, uint32_t object, uint64_t offset,
-                     unsigned bytes);
-void tandem_write(tandem *k, uint32_t object, uint64_t offset, unsigned width,
-                  value v);
+bool concolic_is_wordy(const concolic *k, uint32_t object, uint64_t offset,
+                       unsigned bytes);
+void concolic_write(concolic *k, uint32_t object, uint64_t offset,
+                    unsigned width, value v);
 /* The bytes of a link, of which the first three refer to something; or one byte
  * that is uninitialised now ('refs' NULL). */
-void tandem_write_link(tandem *k, uint32_t object, uint64_t offset,
-                       unsigned kind, uint64_t bits, const uint32_t refs[3]);
+void concolic_write_link(concolic *k, uint32_t object, uint64_t offset,
+                         unsigned kind, uint64_t bits, const uint32_t refs[3]);
 /* Writes this byte, known, so many times. */
-void tandem_fill_bytes(tandem *k, uint32_t object, uint64_t offset,
-                       uint64_t count, unsigned char byte);
-void tandem_move_bytes(tandem *k, uint32_t to, uint64_t to_offset,
-                       uint32_t from, uint64_t from_offset, uint64_t count);
+void concolic_fill_bytes(concolic *k, uint32_t object, uint64_t offset,
+                         uint64_t count, unsigned char byte);
+void concolic_move_bytes(concolic *k, uint32_t to, uint64_t to_offset,
+                         uint32_t from, uint64_t from_offset, uint64_t count);
 /* These bytes are about to be overwritten. */
-void tandem_note_bytes(tandem *k, uint32_t object, uint64_t offset,
-                       uint64_t count);
-void tandem_restore(tandem *k, const granule_entry *e);
+void concolic_note_bytes(concolic *k, uint32_t object, uint64_t offset,
+                         uint64_t count);
+void concolic_restore(concolic *k, const granule_entry *e);
 
 /* access.c: loads, stores and the like, checked. */
 
 /* How many low bits of a term are certainly those of 'rest'? */
-unsigned tandem_low_bits(const terms *t, term x, uint64_t *rest);
-bool tandem_load(tandem *k, const instruction *i);
-bool tandem_store(tandem *k, const instruction *i);
-bool tandem_allocate(tandem *k, const instruction *i);
-bool tandem_free(tandem *k, const instruction *i);
-bool tandem_size(tandem *k, const instruction *i);
+unsigned concolic_low_bits(const terms *t, term x, uint64_t *rest);
+bool concolic_load(concolic *k, const instruction *i);
+bool concolic_store(concolic *k, const instruction *i);
+bool concolic_allocate(concolic *k, const instruction *i);
+bool concolic_free(concolic *k, const instruction *i);
+bool concolic_size(concolic *k, const instruction *i);
 /* A pointer into no object was followed. */
-bool tandem_no_object(tandem *k, value p, cfa_fault f);
-bool tandem_copy(tandem *k, const instruction *i);
-bool tandem_fill(tandem *k, const instruction *i);
+bool concolic_no_object(concolic *k, value p, cfa_fault f);
+bool concolic_copy(concolic *k, const instruction *i);
+bool concolic_fill(concolic *k, const instruction *i);
 /* Where a pointer expression leads now: for the abstraction. */
-abstraction_target tandem_resolve(void *self, uint32_t expression);
+abstraction_target concolic_resolve(void *self, uint32_t expression);
 
 /* decide.c */
 
 /* Which side the run takes; the other one is kept as an alternative if some
  * input takes it. 'expression' is the condition in the program, CFA_NONE: there
  * is none. False: the run ended (the bound). */
-bool tandem_decide(tandem *k, term condition, uint32_t expression, bool *side);
+bool concolic_decide(concolic *k, term condition, uint32_t expression,
+                     bool *side);
 /* Only runs that satisfy it go on; the inputs are changed if need be. */
-bool tandem_assume(tandem *k, term condition);
+bool concolic_assume(concolic *k, term condition);
 /* Makes a term a constant: a decision on its present value. */
-bool tandem_concretise(tandem *k, term t, uint64_t *bits);
+bool concolic_concretise(concolic *k, term t, uint64_t *bits);
 /* Can it hold, too? As smt_check, but known inputs are tried first. */
-smt_answer tandem_ask(tandem *k, term wanted);
+smt_answer concolic_ask(concolic *k, term wanted);
 /* The inputs become those that the last SMT_SAT found. */
-void tandem_take_model(tandem *k);
+void concolic_take_model(concolic *k);
 /* The run has ended: its inputs may serve again. */
-void tandem_keep_inputs(tandem *k);
+void concolic_keep_inputs(concolic *k);
 /* Goes back to the last decision with an alternative and takes that. False:
  * there is none. */
-bool tandem_back(tandem *k);
+bool concolic_back(concolic *k);
 
 #endif

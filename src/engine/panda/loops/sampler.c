@@ -1,4 +1,4 @@
-#include "engine/panda/loops/lottery.h"
+#include "engine/panda/loops/sampler.h"
 
 #include <stdlib.h>
 
@@ -6,13 +6,13 @@
 enum { LARGE = 1000, NEAR = 2 };
 #define TOO_LARGE UINT64_C(0x7ffffff0)
 
-static int lottery_by_value(const void *a, const void *b) {
+static int sampler_by_value(const void *a, const void *b) {
   uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
   return x < y ? -1 : x > y;
 }
 
-void lottery_init(mem *m, lottery *x, const code *c) {
-  *x = (lottery){.seed = UINT64_C(0x9e3779b97f4a7c15)};
+void sampler_init(mem *m, sampler *x, const code *c) {
+  *x = (sampler){.seed = UINT64_C(0x9e3779b97f4a7c15)};
   for (uint32_t i = 0; i < c->constants; i++) {
     value v = c->globals.at[i];
     if (!value_is_plain(v))
@@ -22,7 +22,7 @@ void lottery_init(mem *m, lottery *x, const code *c) {
       vec_push(m, &x->large, v.bits);
   }
   if (x->large.count)
-    qsort(x->large.at, x->large.count, sizeof *x->large.at, lottery_by_value);
+    qsort(x->large.at, x->large.count, sizeof *x->large.at, sampler_by_value);
   uint32_t cluster = 0;
   for (size_t i = 0; i < x->large.count; i++) {
     cluster += i && x->large.at[i] - x->large.at[i - 1] > NEAR;
@@ -30,13 +30,13 @@ void lottery_init(mem *m, lottery *x, const code *c) {
   }
 }
 
-void lottery_clear(mem *m, lottery *x) {
+void sampler_clear(mem *m, sampler *x) {
   vec_free(m, &x->words);
   vec_free(m, &x->large);
   vec_free(m, &x->clusters);
 }
 
-uint64_t lottery_scaled(const lottery *x, unsigned scale, uint64_t word) {
+uint64_t sampler_scaled(const sampler *x, unsigned scale, uint64_t word) {
   if (!scale || word + NEAR < LARGE || word >= TOO_LARGE + NEAR)
     return word;
   for (size_t i = 0; i < x->large.count; i++) {
@@ -54,27 +54,27 @@ uint64_t lottery_scaled(const lottery *x, unsigned scale, uint64_t word) {
   return word;
 }
 
-void lottery_scale(const lottery *x, value *globals, uint32_t constants) {
+void sampler_scale(const sampler *x, value *globals, uint32_t constants) {
   for (uint32_t i = 0; x->scale && i < constants; i++)
     if (value_is_plain(globals[i]))
-      globals[i].bits = lottery_scaled(x, x->scale, globals[i].bits);
+      globals[i].bits = sampler_scaled(x, x->scale, globals[i].bits);
 }
 
-static uint64_t next(lottery *x) {
+static uint64_t next(sampler *x) {
   x->seed ^= x->seed << 13;
   x->seed ^= x->seed >> 7;
   x->seed ^= x->seed << 17;
   return x->seed >> 11;
 }
 
-void lottery_begin(lottery *x, uint32_t n, unsigned scale) {
+void sampler_begin(sampler *x, uint32_t n, unsigned scale) {
   x->mood = n;
   x->scale = scale;
   x->last = 1;
 }
 
 /* Small numbers mostly: bounds of loops are inputs, too. */
-static uint64_t draw(lottery *x) {
+static uint64_t draw(sampler *x) {
   uint64_t r = next(x);
   if (x->mood % 6 == 5) /* all alike */
     return x->mood / 6 % 20;
@@ -91,7 +91,7 @@ static uint64_t draw(lottery *x) {
     return (uint64_t)0 - r % (4 + x->mood % 40);
   case 5:
     return x->words.count
-               ? lottery_scaled(x, x->scale, x->words.at[r % x->words.count]) +
+               ? sampler_scaled(x, x->scale, x->words.at[r % x->words.count]) +
                      next(x) % 3 - 1
                : r;
   case 6:
@@ -101,7 +101,7 @@ static uint64_t draw(lottery *x) {
   }
 }
 
-value lottery_draw(lottery *x, tandem *k, term t, bool is_pointer) {
+value sampler_draw(sampler *x, concolic *k, term t, bool is_pointer) {
   const term_node *n = terms_at(k->terms, t);
   uint64_t v = is_pointer ? 0 : bits_cut(draw(x), n->width);
   x->last = v;

@@ -1,20 +1,20 @@
 /* Work that must not be left by a jump, done in a thread while this one looks
  * at the clock. */
-#ifndef SMT_APART_H
-#define SMT_APART_H
+#ifndef SMT_ASIDE_H
+#define SMT_ASIDE_H
 
 #include "base/progress.h"
 
-typedef struct apart {
+typedef struct aside {
   void (*work)(void *self); /* touches no 'mem' */
   void (*stop)(void *self); /* asks 'work' to end soon; from another thread,
                                perhaps often */
   void *self;
-} apart;
+} aside;
 
 /* Until the work is done. False: the clock's time is over, or its caller wants
  * to stop; the work was stopped, and progress_raise is due. 'clock' may be
  * NULL. */
-bool apart_run(const apart *a, progress *clock);
+bool aside_run(const aside *a, progress *clock);
 
 #endif

@@ -1,4 +1,4 @@
-#include "smt/afresh.h"
+#include "smt/one_shot.h"
 
 #include <assert.h>
 #include <pthread.h>
@@ -7,7 +7,7 @@
 /* All terms that the question consists of, operands before what they are
  * operands of, and Z3's for them, by place. Numbers of terms ascend from
  * operands upwards, so the order is that of numbers. */
-struct afresh {
+struct one_shot {
   mem *m;
   terms *t;
   vec(term) order;
@@ -30,7 +30,7 @@ static term highest(const term *constraints, size_t count) {
 }
 
 /* From the highest number down: a term is needed if a needed one has it. */
-static void afresh_put_in_order(afresh *q, mem *m) {
+static void one_shot_put_in_order(one_shot *q, mem *m) {
   term most = highest(q->constraints, q->count);
   q->place = mem_array(m, (size_t)most + 1, sizeof *q->place);
   for (size_t i = 0; i < q->count; i++)
@@ -61,7 +61,7 @@ static Z3_ast bit(Z3_context z, Z3_ast truth) {
   return Z3_mk_ite(z, truth, constant(z, 1, 1), constant(z, 1, 0));
 }
 
-static Z3_ast afresh_input(Z3_context z, const term_node *n) {
+static Z3_ast one_shot_input(Z3_context z, const term_node *n) {
   return Z3_mk_const(z, Z3_mk_int_symbol(z, (int)n->value),
                      Z3_mk_bv_sort(z, n->width));
 }
@@ -81,8 +81,8 @@ static Z3_ast comparison(Z3_context z, bits_op op, Z3_ast a, Z3_ast b) {
   }
 }
 
-static Z3_ast afresh_resized(Z3_context z, const term_node *n, unsigned from,
-                             Z3_ast a) {
+static Z3_ast one_shot_resized(Z3_context z, const term_node *n, unsigned from,
+                               Z3_ast a) {
   if (n->op == BITS_TRUNC)
     return Z3_mk_extract(z, n->width - 1u, 0, a);
   if (n->op == BITS_SEXT)
@@ -91,8 +91,8 @@ static Z3_ast afresh_resized(Z3_context z, const term_node *n, unsigned from,
                           : Z3_mk_concat(z, constant(z, n->width - from, 0), a);
 }
 
-static Z3_ast afresh_word(Z3_context z, const term_node *n, Z3_ast a,
-                          Z3_ast b) {
+static Z3_ast one_shot_word(Z3_context z, const term_node *n, Z3_ast a,
+                            Z3_ast b) {
   switch ((bits_op)n->op) {
   case BITS_ADD:
     return Z3_mk_bvadd(z, a, b);
@@ -128,12 +128,12 @@ static Z3_ast afresh_word(Z3_context z, const term_node *n, Z3_ast a,
   }
 }
 
-static Z3_ast translated(const afresh *q, term x) {
+static Z3_ast translated(const one_shot *q, term x) {
   const term_node *n = terms_at(q->t, x);
   if (n->kind == TERM_CONSTANT)
     return constant(q->z, n->width, n->value);
   if (n->kind == TERM_INPUT)
-    return afresh_input(q->z, n);
+    return one_shot_input(q->z, n);
   Z3_ast a = q->words[q->place[n->a]], b = q->words[q->place[n->b]],
          c = q->words[q->place[n->c]];
   if (n->op == BITS_ITE)
@@ -141,11 +141,11 @@ static Z3_ast translated(const afresh *q, term x) {
   if (n->op >= BITS_EQ && n->op <= BITS_SLE)
     return comparison(q->z, n->op, a, b);
   if (n->op == BITS_ZEXT || n->op == BITS_SEXT || n->op == BITS_TRUNC)
-    return afresh_resized(q->z, n, terms_width(q->t, n->a), a);
-  return afresh_word(q->z, n, a, b);
+    return one_shot_resized(q->z, n, terms_width(q->t, n->a), a);
+  return one_shot_word(q->z, n, a, b);
 }
 
-static Z3_params limited(const afresh *q) {
+static Z3_params limited(const one_shot *q) {
   Z3_params p = Z3_mk_params(q->z);
   Z3_params_inc_ref(q->z, p);
   Z3_params_set_bool(q->z, p, Z3_mk_string_symbol(q->z, "ctrl_c"), false);
@@ -156,7 +156,7 @@ static Z3_params limited(const afresh *q) {
 }
 
 /* Every step is looked at: after an error nothing is believed. */
-static bool afresh_ask(afresh *q) {
+static bool one_shot_ask(one_shot *q) {
   for (size_t i = 0; i < q->order.count; i++) {
     q->words[i] = translated(q, q->order.at[i]);
     if (!q->words[i] || Z3_get_error_code(q->z) != Z3_OK)
@@ -182,13 +182,13 @@ static bool afresh_ask(afresh *q) {
   return Z3_get_error_code(q->z) == Z3_OK;
 }
 
-static void show_context(afresh *q, Z3_context z) {
+static void show_context(one_shot *q, Z3_context z) {
   pthread_mutex_lock(&q->lock);
   q->z = z;
   pthread_mutex_unlock(&q->lock);
 }
 
-static bool is_stopped(afresh *q) {
+static bool is_stopped(one_shot *q) {
   pthread_mutex_lock(&q->lock);
   bool is = q->is_stopped;
   pthread_mutex_unlock(&q->lock);
@@ -196,7 +196,7 @@ static bool is_stopped(afresh *q) {
 }
 
 /* This kind of context keeps all its terms until it goes. */
-void afresh_work(afresh *q) {
+void one_shot_work(one_shot *q) {
   Z3_config config = Z3_mk_config();
   if (!config)
     return;
@@ -207,13 +207,13 @@ void afresh_work(afresh *q) {
   Z3_set_error_handler(z, NULL);
   Z3_toggle_warning_messages(false);
   show_context(q, z);
-  if (is_stopped(q) || !afresh_ask(q))
+  if (is_stopped(q) || !one_shot_ask(q))
     q->answer = Z3_L_UNDEF;
   show_context(q, NULL);
   Z3_del_context(z);
 }
 
-void afresh_stop(afresh *q) {
+void one_shot_stop(one_shot *q) {
   pthread_mutex_lock(&q->lock);
   q->is_stopped = true;
   if (q->z)
@@ -221,27 +221,27 @@ void afresh_stop(afresh *q) {
   pthread_mutex_unlock(&q->lock);
 }
 
-afresh *afresh_begin(mem *m, terms *t, const term *constraints, size_t count,
-                     unsigned milliseconds) {
-  afresh *q = mem_alloc(m, sizeof *q);
-  *q = (afresh){.m = m,
-                .t = t,
-                .constraints = constraints,
-                .count = count,
-                .milliseconds = milliseconds,
-                .answer = Z3_L_UNDEF};
-  afresh_put_in_order(q, m);
+one_shot *one_shot_begin(mem *m, terms *t, const term *constraints,
+                         size_t count, unsigned milliseconds) {
+  one_shot *q = mem_alloc(m, sizeof *q);
+  *q = (one_shot){.m = m,
+                  .t = t,
+                  .constraints = constraints,
+                  .count = count,
+                  .milliseconds = milliseconds,
+                  .answer = Z3_L_UNDEF};
+  one_shot_put_in_order(q, m);
   pthread_mutex_init(&q->lock, NULL);
   return q;
 }
 
-smt_answer afresh_answer(const afresh *q) {
+smt_answer one_shot_answer(const one_shot *q) {
   if (q->answer == Z3_L_UNDEF)
     return SMT_UNKNOWN;
   return q->answer == Z3_L_TRUE ? SMT_SAT : SMT_UNSAT;
 }
 
-void afresh_end(afresh *q) {
+void one_shot_end(one_shot *q) {
   mem *m = q->m;
   pthread_mutex_destroy(&q->lock);
   vec_free(m, &q->order);
