@@ -142,7 +142,8 @@ static void test_time_and_stop(void) {
   caller_begin(&c);
   c.clock.aside = see;
   c.clock.aside_self = &c;
-  c.clock.limit = 0.1;
+  c.clock.limit =
+      1; /* on a busy machine, too, one member has counted by then */
   CHECK(perform(&c, &p, 3, &found) == MEM_TIME);
   CHECK(progress_clock() - c.clock.started < 5);
   CHECK(c.looks > 1 && c.most_states == TICKS);
