@@ -1,6 +1,6 @@
 /* post*: saturation from the start. */
 #include "engine/symbolic/post.h"
-#include "base/log.h"
+#include "engine/symbolic/log_round.h"
 #include "engine/symbolic/places.h"
 
 #include <assert.h>
@@ -193,25 +193,13 @@ static void post_begin_sweeps(sym_post *x) {
     sym_rings_wait(x->m, &x->rings, owner, place_of(x, owner));
 }
 
-static void post_log_round(const sym_post *x) {
-  if (!log_is_on(x->clock, LOG_SYMBOLIC))
-    return;
-  dd_statistics s;
-  dds_statistics(x->s->d, &s);
-  LOG_AT_MARKS(
-      x->clock, SYMBOLIC, x->statistics.rounds - 1, x->statistics.rounds,
-      "post*: round %" PRIu64 ", %" PRIu64 " additions, at most %" PRIu64
-      " nodes",
-      x->statistics.rounds, x->statistics.transitions, (uint64_t)s.most_nodes);
-}
-
 static void post_saturate(sym_post *x) {
   dds *d = x->s->d;
   uint32_t owner;
   while (x->found == SIZE_MAX && sym_rings_next(&x->rings, &owner)) {
     uint32_t n = owner / 2;
     x->clock->done = ++x->statistics.rounds;
-    post_log_round(x);
+    sym_log_round(x->clock, d, &x->statistics, "post*");
     if (owner % 2 == 0) {
       sym_rings_take(x->m, d, &x->rings, owner, &x->cells.at[n].frontier);
       post_propagate_heads(x, n, vec_last(&x->rings.rings).set);

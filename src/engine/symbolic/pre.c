@@ -1,6 +1,6 @@
 /* pre*: saturation towards targets. */
 #include "engine/symbolic/pre.h"
-#include "base/log.h"
+#include "engine/symbolic/log_round.h"
 #include "engine/symbolic/places.h"
 
 #include <assert.h>
@@ -127,18 +127,6 @@ static void pre_begin_sweeps(sym_pre *x) {
     sym_rings_wait(x->m, &x->rings, owner, x->places[owner / 2]);
 }
 
-static void pre_log_round(const sym_pre *x) {
-  if (!log_is_on(x->clock, LOG_SYMBOLIC))
-    return;
-  dd_statistics s;
-  dds_statistics(x->s->d, &s);
-  LOG_AT_MARKS(
-      x->clock, SYMBOLIC, x->statistics.rounds - 1, x->statistics.rounds,
-      "pre*: round %" PRIu64 ", %" PRIu64 " additions, at most %" PRIu64
-      " nodes",
-      x->statistics.rounds, x->statistics.transitions, (uint64_t)s.most_nodes);
-}
-
 static void pre_saturate(sym_pre *x) {
   dds *d = x->s->d;
   uint32_t owner;
@@ -146,7 +134,7 @@ static void pre_saturate(sym_pre *x) {
     uint32_t symbol = owner / 2;
     pre_set *from = owner % 2 == 0 ? &x->heads[symbol] : &x->pops[symbol];
     x->clock->done = ++x->statistics.rounds;
-    pre_log_round(x);
+    sym_log_round(x->clock, d, &x->statistics, "pre*");
     dd_keep(d, &from->done, from->all);
     sym_rings_take(x->m, d, &x->rings, owner, &from->frontier);
     dd set = vec_last(&x->rings.rings).set;
