@@ -160,8 +160,7 @@ endif
 
 # The kernel is the same in every mode. It is compiled apart, in the order that
 # ocamldep finds, so that the sources stay clean.
-KERNEL_ML := $(wildcard kernel/extracted/*.ml kernel/program/*.ml)
-KERNEL_SRC := $(KERNEL_ML) $(wildcard kernel/extracted/*.mli kernel/program/*.mli)
+KERNEL_SRC := $(wildcard $(foreach folder,extracted trusted hints,kernel/$(folder)/*.ml kernel/$(folder)/*.mli))
 build/bin/custos-kernel: $(KERNEL_SRC) scripts/build-kernel
 	@scripts/build-kernel build/kernel $@ '$(VERSION)'
 

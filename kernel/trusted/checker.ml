@@ -64,19 +64,19 @@ let told (numbers : Numbering.t) (e : Evidence.run) checker rules =
   checker (Bridge.positive numbers.np) (Bridge.positive numbers.ns) rules
     (Bridge.automaton numbers Problem.Initial)
     (Bridge.automaton numbers Problem.Final)
-    (Bridge.facts e) (Bridge.positive e.start)
+    (Evidence_bridge.facts e) (Bridge.positive e.start)
 
 let problem_weight (p : Problem.t) rule d = Int64.to_float (Problem.Weights.get p.weights ((rule * p.dimension) + d))
 
 let check_unweighted numbers e =
-  match told numbers e Kernel.derivation_weight (Bridge.rules_of_weight numbers []) (Bridge.witness e) with
+  match told numbers e Kernel.derivation_weight (Bridge.rules_of_weight numbers []) (Evidence_bridge.witness e) with
   | Some _ -> ()
   | None -> explain_run numbers e
 
 let check_weight (numbers : Numbering.t) (e : Evidence.run) claimed =
   let p = numbers.problem in
   check_sizes e ~dimension:p.dimension ~weight_of:(problem_weight p);
-  match told numbers e Kernel.derivation_weight (Bridge.weighted_rules numbers) (Bridge.witness e) with
+  match told numbers e Kernel.derivation_weight (Bridge.weighted_rules numbers) (Evidence_bridge.witness e) with
   | Some found when Bridge.is_weight claimed found -> ()
   | Some _ -> rejected "the run has another weight than %s, which is claimed" (show_weight claimed)
   | None -> explain_run numbers e
@@ -90,9 +90,9 @@ let check_least (numbers : Numbering.t) (e : Evidence.run) (least : Evidence.lea
   in
   let all = Hints.tagged numbers (Array.init (Numbering.raw_count numbers Problem.Final + 1) (fun s -> s > 0)) in
   let found =
-    told numbers e Kernel.least_weight (Bridge.weighted_rules numbers) (Bridge.witness e) true
-      (Bridge.least_rows least ~dimension:p.dimension)
-      (Bridge.positives all) pairs
+    told numbers e Kernel.least_weight (Bridge.weighted_rules numbers) (Evidence_bridge.witness e) true
+      (Evidence_bridge.least_rows least ~dimension:p.dimension)
+      (Evidence_bridge.positives all) pairs
   in
   if found = None then rejected "least: the automaton does not show that no run weighs less than %s" (show_weight claimed)
 
@@ -110,7 +110,7 @@ let check_unbounded (numbers : Numbering.t) (e : Evidence.run) ~above =
       Bridge.weighted_rules numbers
     end
   in
-  if not (told numbers e Kernel.check_pump rules (Bridge.pump e) above) then
+  if not (told numbers e Kernel.check_pump rules (Evidence_bridge.pump e) above) then
     rejected "the loop that is marked does not make runs of ever %s weight" (if above then "larger" else "smaller")
 
 let check_run (numbers : Numbering.t) (e : Evidence.run) =
@@ -161,22 +161,22 @@ let check_certificate (numbers : Numbering.t) (c : Evidence.certificate) =
   in
   let pairs () =
     let xs, ys = Hints.product numbers other c rows classes in
-    Bridge.pairs xs ys
+    Evidence_bridge.pairs xs ys
   in
   let mids = if c.forward then Hints.mids numbers rows classes else [] in
   let certificate = Rows.to_kernel rows classes in
   let accepted =
     if c.forward then
       Kernel.check_forward np ns rules initial final
-        (Bridge.pairs c.epsilon_from c.epsilon_to)
+        (Evidence_bridge.pairs c.epsilon_from c.epsilon_to)
         certificate
-        (Bridge.positives (Hints.tagged numbers (View.useful grown)))
+        (Evidence_bridge.positives (Hints.tagged numbers (View.useful grown)))
         mids (pairs ())
     else
       Kernel.check_backward np ns rules initial final
-        (Option.map Bridge.reduction c.reduction)
+        (Option.map Evidence_bridge.reduction c.reduction)
         certificate
-        (Bridge.positives (Hints.places useful))
+        (Evidence_bridge.positives (Hints.places useful))
         (pairs ())
   in
   if not accepted then begin

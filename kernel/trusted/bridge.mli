@@ -20,17 +20,7 @@ val list : int -> (int -> 'a) -> 'a list
 (* The same weight, whatever zeros are at its end. *)
 val is_weight : int64 array -> Kernel.z list -> bool
 
-(* Sets: in whatever order is best for the checker. *)
-val positives : Ints.t -> Kernel.positive list
-
-(* Two arrays of the same length. *)
-val pairs : Ints.t -> Ints.t -> (Kernel.positive * Kernel.positive) list
-
-(* The loop that is marked. *)
-val pump : Evidence.run -> Kernel.pump
-
 val weight : int64 array -> Kernel.z list
-val least_rows : Evidence.least -> dimension:int -> ((Kernel.positive * Kernel.positive) * (Kernel.positive * Kernel.z list) list) list
-val facts : Evidence.run -> Kernel.fact list
-val witness : Evidence.run -> (Kernel.positive * Kernel.positive) list
-val reduction : Evidence.reduction -> Kernel.reduction
+
+(* Weight n of those that are stored one behind the other, 'dimension' numbers each. *)
+val part_of : Problem.Weights.t -> int -> int -> Kernel.z list

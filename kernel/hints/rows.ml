@@ -250,5 +250,5 @@ let to_kernel t classes =
   {
     Kernel.c_classes = tables (Ints.length classes.example - 1) [];
     c_rows = rows (Array.length order - 1) [];
-    c_within = Bridge.pairs classes.repeated_first classes.repeated_second;
+    c_within = Evidence_bridge.pairs classes.repeated_first classes.repeated_second;
   }
