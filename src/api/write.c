@@ -1,6 +1,7 @@
 /* Problems and answers as text for others. */
 #include "problem/temporal.h"
 
+#include "view/dot_omega.h"
 #include "view/html.h"
 
 /* Of kinds of problems that have no such text. */
@@ -56,7 +57,7 @@ static void write_automaton(custos *c, custos_format format, text *out) {
   else if (format == CUSTOS_AS_NEVER)
     omega_write_never(&x->automaton, x->formula, out);
   else
-    omega_write_dot(&x->automaton, x->formula, out);
+    dot_omega(&x->automaton, x->formula, out);
 }
 
 static custos_status write_as(custos *c, custos_format format, text *out) {

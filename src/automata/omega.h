@@ -95,7 +95,6 @@ void omega_write_cube(omega_cube c, text *out);
 bool omega_read_hoa(mem *m, omega *out, const char *file, const char *text,
                     size_t length, report *r);
 void omega_write_hoa(mem *m, const omega *a, const char *name, text *out);
-void omega_write_dot(const omega *a, const char *name, text *out);
 /* SPIN's; the automaton must have one set, on states. */
 void omega_write_never(const omega *a, const char *comment, text *out);
 

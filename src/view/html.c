@@ -45,12 +45,12 @@ void html_put_string(text *out, const char *text_in) {
   text_char(out, '"');
 }
 
-static void put_field(text *out, const char *name, const char *value) {
+void html_put_field(text *out, const char *name, const char *value) {
   text_format(out, ",\"%s\":", name);
   html_put_string(out, value);
 }
 
-static void put_place(text *out, const custos_step *t) {
+void html_put_place(text *out, const char *name, const custos_step *t) {
   char place[300];
   const char *base = t->file;
   for (const char *s = t->file; *s; s++)
@@ -60,7 +60,7 @@ static void put_place(text *out, const custos_step *t) {
     snprintf(place, sizeof place, "%.250s:%u", base, (unsigned)t->line);
   else
     snprintf(place, sizeof place, "%.250s", base);
-  put_field(out, "file", place);
+  html_put_field(out, name, place);
 }
 
 /* What is above 'kept' symbols is new: a step pops one symbol, so the page
@@ -72,15 +72,15 @@ static void put_step(custos *c, text *out, const custos_step *t, size_t kept) {
     html_put_string(out, custos_symbol_name(c, t->stack[i]));
   }
   text_put(out, "]");
-  put_field(out, "state",
-            t->text && !t->procedure ? t->text
-                                     : custos_state_name(c, t->state));
+  html_put_field(out, "state",
+                 t->text && !t->procedure ? t->text
+                                          : custos_state_name(c, t->state));
   if (t->rule >= 0)
-    put_field(out, "rule", t->rule_text);
+    html_put_field(out, "rule", t->rule_text);
   if ((t->rule >= 0 || t->line) && t->file && t->file[0])
-    put_place(out, t);
+    html_put_place(out, "file", t);
   if (t->action)
-    put_field(out, "action", t->action);
+    html_put_field(out, "action", t->action);
   for (size_t i = 0; t->weight && i < t->weight_count; i++) {
     text_put(out, i ? "," : ",\"weight\":[");
     /* As text: a browser's numbers have 53 bits. */

@@ -13,8 +13,17 @@ enum { HTML_MOST_STEPS = 5000 };
  * the page says so when there are more. */
 custos_status html_page(custos *c, bool for_ever, text *out);
 
+/* Where the steps of a run come from, the first first. False: there is none. */
+typedef bool html_next_fn(custos *c, custos_step *out);
+
 /* A JSON string that nothing in HTML can end: '<', '>' and '&' are escaped. */
 void html_put_string(text *out, const char *text_in);
+
+/* ,"name":"value" */
+void html_put_field(text *out, const char *name, const char *value);
+/* ,"name":"file:line", where the statement of 't' stands: the folder is left
+ * out, and so is the line if it is 0. */
+void html_put_place(text *out, const char *name, const custos_step *t);
 
 /* The pages of src/view/pages, each in one with its style and its scripts: of a
  * run with a stack, of a run of processes, of a definition of a session. Lines;

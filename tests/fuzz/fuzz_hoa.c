@@ -1,6 +1,7 @@
 /* Whatever bytes claim to be an automaton: one message, or an automaton that
  * is written and read back as one that accepts the same words. */
 #include "../unit/lasso.h"
+#include "view/dot_omega.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -39,7 +40,7 @@ static void check(bench *b, const char *bytes, size_t size) {
     return;
   check_form(&a);
   bench_begin_text(b, &out);
-  omega_write_dot(&a, NULL, &out);
+  dot_omega(&a, NULL, &out);
   if (a.state_based && a.sets <= 1)
     omega_write_never(&a, "f", &out);
   bench_text(b, &out);

@@ -2,6 +2,7 @@
 #include "lasso.h"
 
 #include "logic/translate.h"
+#include "view/dot_omega.h"
 
 #include <unistd.h>
 
@@ -513,7 +514,7 @@ static void test_dot(void) {
                  "[f] 1 --END--",
                  &a));
   bench_begin_text(shared, &out);
-  omega_write_dot(&a, "x \"y\"", &out);
+  dot_omega(&a, "x \"y\"", &out);
   CHECK(
       strcmp(bench_text(shared, &out),
              "digraph automaton {\n  rankdir=LR;\n  node [shape=circle];\n"
@@ -529,7 +530,7 @@ static void test_dot(void) {
                  "State: 0 [t] 0 {0 1} [t] 0 --END--",
                  &a));
   bench_begin_text(shared, &out);
-  omega_write_dot(&a, NULL, &out);
+  dot_omega(&a, NULL, &out);
   CHECK(strstr(bench_text(shared, &out), "0 -> 0 [label=\"true\\n{0 1}\"];\n"
                                          "  0 -> 0 [label=\"true\"];\n"));
   omega_free(&shared->mem, &a);

@@ -116,8 +116,6 @@ bool context_c_next(custos *c, custos_step *out);
 extern const walker_ops c_walker;
 /* Tells everything that can be seen where the run stands. */
 void c_look(custos *c, cfa_run *run, custos_see_fn *see, void *self);
-/* The run of the last answer as a page. */
-void html_c_page(custos *c, text *out);
 /* Begins a run on the values that 'w' has. */
 void c_walk_begin(custos *c, c_walk *w);
 /* To the next step that people see; false: the run had ended before. */

@@ -6,6 +6,7 @@
 #include "cfa/text.h"
 #include "lang/pds/pds_text.h"
 #include "view/dot_cfa.h"
+#include "view/html_c.h"
 
 #include <assert.h>
 
@@ -62,7 +63,9 @@ static custos_status write_made(custos *c, custos_format format, text *out) {
     break;
   default:
     assert(format == CUSTOS_AS_HTML);
-    html_c_page(c, out);
+    c->position = UINT64_MAX;
+    context_c_rewind(c);
+    html_c_page(c, context_c_next, out);
   }
   return CUSTOS_OK;
 }

@@ -4,6 +4,7 @@
 #include "problem/procedures/program_walk.h"
 #include "problem/procedures/programs.h"
 #include "view/dot_program.h"
+#include "view/html_program.h"
 
 #include <assert.h>
 
@@ -61,6 +62,19 @@ static void draw_program(custos *c, text *out) {
   dot_program(&c->job, &c->program, &all, out);
 }
 
+/* The run of the last answer, with the frames of its calls. */
+static void write_page(custos *c, text *out) {
+  html_run x = {.c = c,
+                .next = context_calls_next,
+                .program = &c->program,
+                .here = &c->checked.here,
+                .frames_kept = &c->checked.calls_kept,
+                .goes_on = goes_on(c)};
+  c->position = UINT64_MAX;
+  context_calls_rewind(c);
+  html_program_page(&c->job, &x, out);
+}
+
 static custos_status write(custos *c, custos_format format, text *out) {
   const char *wrong = NULL;
   switch (format) {
@@ -68,7 +82,7 @@ static custos_status write(custos *c, custos_format format, text *out) {
     draw_program(c, out);
     break;
   case CUSTOS_AS_HTML:
-    html_calls_page(c, out);
+    write_page(c, out);
     break;
   case CUSTOS_AS_SUMMARIES:
     if (!context_write_summaries(c, out))

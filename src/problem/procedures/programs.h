@@ -53,9 +53,6 @@ bool context_check_proof(custos *c, program_proof *p, const char **why);
 void program_decode(mem *m, const prog *p, const prog_bits *b, const sympds *s,
                     const sym_run *run, prog_run *out);
 
-/* The run of the last answer as a page, with the frames of its calls. */
-void html_calls_page(custos *c, text *out);
-
 /* Runs and evidence. */
 
 /* How many steps people see, and which of them the loop begins with

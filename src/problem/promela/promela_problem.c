@@ -139,7 +139,7 @@ static custos_status write(custos *c, custos_format format, text *out) {
     good = pml_write_trail(&c->job, &promela_of(&c->model)->syntax,
                            &c->checked.steps, c->checked.steps_loop, out);
   else if (format == CUSTOS_AS_HTML)
-    good = html_program_page(c, out);
+    good = context_write_run_page(c, out);
   else
     return model_write(c, format, out);
   return context_end_text(c,

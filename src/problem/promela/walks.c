@@ -1,6 +1,7 @@
 #include "problem/promela/walks.h"
 
 #include "problem/promela/program_run.h"
+#include "view/html_processes.h"
 
 #include <assert.h>
 #include <string.h>
@@ -342,6 +343,17 @@ static custos_status promela_walk_go(custos *c, uint64_t number,
   return context_leave(c, CUSTOS_OK);
 }
 
+/* A run that is made a page. */
+typedef struct page {
+  custos *c;
+  walking *k;
+} page;
+
+static bool page_go(const html_history *h, size_t i, custos_step *out) {
+  page *x = h->self;
+  return walking_go(x->c, x->k, i, out);
+}
+
 /* Hands what the walker sees to the caller. */
 typedef struct looking {
   custos_see_fn *see;
@@ -355,6 +367,22 @@ static void hand_over(void *self, const pml_seen *x) {
                       .value = x->value,
                       .pid = x->pid == PML_NONE ? -1 : (int64_t)x->pid};
   l->see(l->self, &seen);
+}
+
+static void page_look(const html_history *h, custos_see_fn *see, void *self) {
+  page *x = h->self;
+  looking l = {see, self};
+  pml_walk_look(x->k->walk, &l, hand_over);
+}
+
+bool context_write_run_page(custos *c, text *out) {
+  page x = {c, context_begin_run(c, WALKING_PAGE)};
+  html_history h = {.self = &x,
+                    .steps = x.k->taken.count,
+                    .loop = x.k->loop,
+                    .go = page_go,
+                    .look = page_look};
+  return html_processes(&c->job, &h, out);
 }
 
 static custos_status promela_walk_look(custos *c, custos_see_fn *see_one,

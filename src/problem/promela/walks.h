@@ -58,8 +58,8 @@ bool context_program_next(custos *c, custos_step *out);
 /* The caller's own walk. */
 extern const walker_ops promela_walker;
 
-/* The run of the last answer as a page, with a table of variables and a chart
- * of messages. False: the run does not follow the program. */
-bool html_program_page(custos *c, text *out);
+/* The run of the last answer as a page. False: the run does not follow the
+ * program. */
+bool context_write_run_page(custos *c, text *out);
 
 #endif

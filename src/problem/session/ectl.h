@@ -152,10 +152,5 @@ void session_walk_free(mem *m, session_walk *w);
 void session_write_definition(custos *c, session_object *o, bool explicitly,
                               bool deterministic, text *out);
 void context_write_session(custos *c, bool explicitly, text *out);
-void session_dot(const char *name, const machine *x, text *out);
-void session_dot_formula(mem *m, const char *name, const ectl *t, uint32_t node,
-                         text *out);
-void session_html(const char *name, const char *kind, const char *definition,
-                  const machine *x, text *out);
 
 #endif

@@ -2,6 +2,8 @@
 #include "problem/session/ectl.h"
 
 #include "base/kept.h"
+#include "view/dot_definition.h"
+#include "view/html_definition.h"
 
 #include <string.h>
 
@@ -116,16 +118,16 @@ static void write_page(custos *c, session_object *o, text *out) {
   session_write_definition(c, o, false, false, inner);
   text_end(inner);
   vec_push(&c->job, &k.bytes, '\0');
-  session_html(o->item->name, session_kind(o), k.bytes.at,
-               session_machine(c, o), out);
+  html_definition(o->item->name, session_kind(o), k.bytes.at,
+                  session_machine(c, o), out);
 }
 
 static void write_picture(custos *c, session_object *o, text *out) {
   const ectl_item *x = o->item;
   if (x->kind == ECTL_FORMULA)
-    session_dot_formula(&c->job, x->name, &o->text->formulas, x->node, out);
+    dot_ectl(&c->job, x->name, &o->text->formulas, x->node, out);
   else
-    session_dot(x->name, session_machine(c, o), out);
+    dot_machine(x->name, session_machine(c, o), out);
 }
 
 custos_status custos_write_object(custos *c, const char *name,

@@ -1,8 +1,6 @@
-/* The run of a program as a page: its data. Every step says which values are
- * new; the page adds them up. */
-#include "view/html.h"
+#include "view/html_processes.h"
 
-#include "problem/promela/walks.h"
+#include "base/names.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -26,7 +24,7 @@ static void add_to_key(sight *s, const char *words) {
   s->key.count += n;
 }
 
-static void program_tell(sight *s, uint32_t key, const char *value) {
+static void processes_tell(sight *s, uint32_t key, const char *value) {
   text_put(s->out, s->began ? ",[" : "[");
   s->began = true;
   text_number(s->out, key);
@@ -37,7 +35,7 @@ static void program_tell(sight *s, uint32_t key, const char *value) {
   text_char(s->out, ']');
 }
 
-static void program_see(void *self, const pml_seen *x) {
+static void processes_see(void *self, const custos_seen *x) {
   sight *s = self;
   s->key.count = 0;
   add_to_key(s, x->process);
@@ -53,27 +51,26 @@ static void program_see(void *self, const pml_seen *x) {
   if (s->last.at[key] == value)
     return;
   s->last.at[key] = value;
-  program_tell(s, key, x->value[0] ? x->value : "[]");
+  processes_tell(s, key, x->value[0] ? x->value : "[]");
 }
 
 /* Values that are new, or gone. */
-static void put_values(sight *s, pml_walk *w) {
+static void put_values(sight *s, const html_history *h) {
   s->began = false;
   text_put(s->out, ",\"set\":[");
-  pml_walk_look(w, s, program_see);
+  h->look(h, processes_see, s);
   for (uint32_t i = 0; i < s->last.count; i++)
     if (s->last.at[i] != NAMES_NONE && s->seen.at[i] != s->step + 1) {
       s->last.at[i] = NAMES_NONE;
-      program_tell(s, i, NULL);
+      processes_tell(s, i, NULL);
     }
   text_char(s->out, ']');
 }
 
-static void put_field(text *out, const char *name, const char *value) {
+static void put_given(text *out, const char *name, const char *value) {
   if (!value || !*value)
     return;
-  text_format(out, ",\"%s\":", name);
-  html_put_string(out, value);
+  html_put_field(out, name, value);
 }
 
 static void put_who(text *out, const char *name, const char *process,
@@ -82,57 +79,51 @@ static void put_who(text *out, const char *name, const char *process,
   if (!process)
     return;
   snprintf(who, sizeof who, "%.64s:%u", process, (unsigned)pid);
-  put_field(out, name, who);
+  put_given(out, name, who);
 }
 
-static void put_step(text *out, const custos_step *t) {
-  char place[300];
-  const char *base = strrchr(t->file, '/');
+static void processes_put_step(text *out, const custos_step *t) {
   text_format(out, "{\"n\":%llu", (unsigned long long)t->number);
   put_who(out, "who", t->process, t->pid);
-  if (t->process) {
-    snprintf(place, sizeof place, "%.250s:%u", base ? base + 1 : t->file,
-             (unsigned)t->line);
-    put_field(out, "at", place);
-  }
-  put_field(out, "do", t->statement);
+  if (t->process)
+    html_put_place(out, "at", t);
+  put_given(out, "do", t->statement);
   if (t->channel) {
     text_format(out, ",\"channel\":%u,\"sends\":%d,\"receives\":%d",
                 (unsigned)t->channel_number, t->is_send, t->is_receive);
-    put_field(out, "name", t->channel);
-    put_field(out, "message", t->message);
+    put_given(out, "name", t->channel);
+    put_given(out, "message", t->message);
   }
   put_who(out, "partner", t->partner, t->partner_pid);
-  put_field(out, "output", t->output);
-  put_field(out, "changes", t->changes);
-  put_field(out, "fault", t->fault);
-  put_field(out, "note", t->note);
+  put_given(out, "output", t->output);
+  put_given(out, "changes", t->changes);
+  put_given(out, "fault", t->fault);
+  put_given(out, "note", t->note);
   if (t->loop)
     text_put(out, ",\"loop\":1");
   if (t->alone)
     text_put(out, ",\"alone\":1");
 }
 
-static bool put_steps(custos *c, walking *k, sight *s, custos_step *t) {
-  for (size_t i = 0; i <= k->taken.count && i <= HTML_MOST_STEPS; i++) {
-    if (!walking_go(c, k, i, t))
+static bool put_steps(const html_history *h, sight *s, custos_step *t) {
+  for (size_t i = 0; i <= h->steps && i <= HTML_MOST_STEPS; i++) {
+    if (!h->go(h, i, t))
       return false;
     s->step = (uint32_t)i;
     text_put(s->out, i ? ",\n" : "");
-    put_step(s->out, t);
-    put_values(s, k->walk);
+    processes_put_step(s->out, t);
+    put_values(s, h);
     text_char(s->out, '}');
   }
   return true;
 }
 
-bool html_program_page(custos *c, text *out) {
-  walking *k = context_begin_run(c, WALKING_PAGE);
-  sight s = {.m = &c->job, .out = out};
+bool html_processes(mem *m, const html_history *h, text *out) {
+  sight s = {.m = m, .out = out};
   custos_step t = {0};
   const char *const *rest = html_put_piece(out, html_processes_page);
   text_put(out, "{\"steps\":[\n");
-  if (!put_steps(c, k, &s, &t))
+  if (!put_steps(h, &s, &t))
     return false;
   text_put(out, "],\n\"keys\":[");
   for (uint32_t i = 0; i < names_count(&s.keys); i++) {
@@ -141,7 +132,7 @@ bool html_program_page(custos *c, text *out) {
   }
   text_format(out, "],\"complete\":%s,\"loop\":%lld,\"total\":%zu}\n",
               t.last ? "true" : "false",
-              k->loop == SIZE_MAX ? -1LL : (long long)k->loop, k->taken.count);
+              h->loop == SIZE_MAX ? -1LL : (long long)h->loop, h->steps);
   html_put_piece(out, rest);
   return true;
 }

@@ -1,4 +1,4 @@
-#include "automata/omega.h"
+#include "view/dot_omega.h"
 
 #include <assert.h>
 
@@ -15,7 +15,7 @@ static bool is_plain(const char *s, size_t length) {
 
 /* Inside a quoted string of DOT: a backslash starts an escape there, and
  * control characters have no picture. */
-static void put_escaped(text *out, const char *s, size_t length) {
+static void omega_put_escaped(text *out, const char *s, size_t length) {
   for (size_t i = 0; i < length; i++) {
     unsigned char c = (unsigned char)s[i];
     if (c == '"' || c == '\\')
@@ -33,7 +33,7 @@ static void dot_put_atom(const omega *a, uint32_t i, text *out) {
   bool plain = is_plain(name, length);
   if (!plain)
     text_put(out, "\\\"");
-  put_escaped(out, name, length);
+  omega_put_escaped(out, name, length);
   if (!plain)
     text_put(out, "\\\"");
 }
@@ -52,7 +52,7 @@ static void dot_put_cube(const omega *a, omega_cube c, text *out) {
 }
 
 /* Cubes below each other, then the marks if they are the edge's own. */
-static void put_label(const omega *a, const omega_edge *e, text *out) {
+static void omega_put_label(const omega *a, const omega_edge *e, text *out) {
   if (e->cubes == 0)
     text_put(out, "false");
   for (uint32_t i = 0; i < e->cubes && i < MOST_CUBES; i++) {
@@ -89,11 +89,11 @@ static void dot_put_state(const omega *a, uint32_t q, text *out) {
   text_put(out, "\"];\n");
 }
 
-void omega_write_dot(const omega *a, const char *name, text *out) {
+void dot_omega(const omega *a, const char *name, text *out) {
   text_put(out, "digraph automaton {\n  rankdir=LR;\n  node [shape=circle];\n");
   if (name) {
     text_put(out, "  labelloc=t;\n  label=\"");
-    put_escaped(out, name, strlen(name));
+    omega_put_escaped(out, name, strlen(name));
     text_put(out, "\";\n");
   }
   text_put(out, "  start [shape=point, label=\"\"];\n");
@@ -103,7 +103,7 @@ void omega_write_dot(const omega *a, const char *name, text *out) {
   vec_each (const omega_edge, e, &a->edges) {
     text_format(out, "  %u -> %u [label=\"", (unsigned)e->from,
                 (unsigned)e->to);
-    put_label(a, e, out);
+    omega_put_label(a, e, out);
     text_put(out, "\"];\n");
   }
   text_put(out, "}\n");

@@ -1,6 +1,5 @@
-/* A definition of a session as a page: its text, and for a machine a table of
- * its states, whose moves lead from row to row. It loads nothing. */
-#include "problem/session/ectl.h"
+#include "view/html_definition.h"
+
 #include "view/html.h"
 
 #include <string.h>
@@ -51,7 +50,7 @@ static void html_put_rule(const machine *x, const machine_rule *r, text *out) {
   text_put(out, "<br>");
 }
 
-static void put_labels(const machine *x, uint32_t state, text *out) {
+static void put_state_labels(const machine *x, uint32_t state, text *out) {
   if (x->kind == MACHINE_LTS)
     html_put_props(x, (machine_head){state, MACHINE_NONE}, out);
   vec_each (const machine_head, h, &x->heads) {
@@ -73,7 +72,7 @@ static void put_rows(const machine *x, text *out) {
     text_format(out, "<tr id=\"s%u\"><td>", (unsigned)s);
     put(out, names_text(&x->states, s));
     text_put(out, "</td><td>");
-    put_labels(x, s, out);
+    put_state_labels(x, s, out);
     text_put(out, "</td><td>");
     vec_each (const machine_rule, r, &x->rules)
       if (r->from == s)
@@ -82,8 +81,8 @@ static void put_rows(const machine *x, text *out) {
   }
 }
 
-void session_html(const char *name, const char *kind, const char *definition,
-                  const machine *x, text *out) {
+void html_definition(const char *name, const char *kind, const char *definition,
+                     const machine *x, text *out) {
   enum { MOST_ROWS = 2000 };
   const char *const *rest = html_put_piece(out, html_definition_page);
   put(out, name);

@@ -1,5 +1,4 @@
-/* Definitions of a session as pictures, in the language of Graphviz. */
-#include "problem/session/ectl.h"
+#include "view/dot_definition.h"
 
 #include "view/dot.h"
 
@@ -61,7 +60,7 @@ static void dot_put_rule(const machine *x, const machine_rule *r, text *out) {
   text_put(out, "\"];\n");
 }
 
-static void begin(const char *name, text *out) {
+static void definition_begin(const char *name, text *out) {
   text_put(out, "digraph \"");
   dot_escaped(out, name);
   text_put(out, "\" {\n  rankdir=LR;\n"
@@ -69,8 +68,8 @@ static void begin(const char *name, text *out) {
                 "  edge [fontname=\"sans-serif\", fontsize=11];\n");
 }
 
-void session_dot(const char *name, const machine *x, text *out) {
-  begin(name, out);
+void dot_machine(const char *name, const machine *x, text *out) {
+  definition_begin(name, out);
   if (!machine_is_system(x) && machine_states(x))
     text_put(out, "  start [shape=point];\n  start -> n0;\n");
   for (uint32_t s = 0; s < machine_states(x); s++)
@@ -94,11 +93,11 @@ static void put_operator(const ectl *t, const ectl_node *n, text *out) {
   }
 }
 
-void session_dot_formula(mem *m, const char *name, const ectl *t, uint32_t node,
-                         text *out) {
+void dot_ectl(mem *m, const char *name, const ectl *t, uint32_t node,
+              text *out) {
   ectl_list parts = {0};
   ectl_parts(m, t, node, &parts);
-  begin(name, out);
+  definition_begin(name, out);
   for (size_t i = parts.count; i > 0; i--) {
     const ectl_node *n = &t->nodes.at[parts.at[i - 1]];
     text_format(out, "  n%u [label=\"", (unsigned)parts.at[i - 1]);

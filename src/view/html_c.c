@@ -1,0 +1,45 @@
+#include "view/html_c.h"
+
+#include <stdio.h>
+
+/* The frame on top is where the statement stands. */
+static void c_put_step(const custos_step *t, size_t before, text *out) {
+  size_t depth = (size_t)t->calls + 1;
+  text_format(out, "{\"pop\":%zu,\"push\":[",
+              depth <= before ? before - depth + 1 : 0);
+  if (t->procedure[0]) {
+    char frame[300];
+    snprintf(frame, sizeof frame, "%.250s:%u", t->procedure, (unsigned)t->line);
+    html_put_string(out, frame);
+  }
+  text_put(out, "]");
+  html_put_field(out, "state", t->changes);
+  if (t->statement)
+    html_put_field(out, "rule", t->statement);
+  if (t->line)
+    html_put_place(out, "file", t);
+  if (t->procedure[0])
+    html_put_field(out, "action", t->procedure);
+  if (t->fault[0])
+    html_put_field(out, "fault", t->fault);
+  text_put(out, "}");
+}
+
+void html_c_page(custos *c, html_next_fn *next, text *out) {
+  custos_step t = {0};
+  size_t before = 0;
+  const char *const *rest = html_put_piece(out, html_run_page);
+  text_put(out, "{\"steps\":[\n");
+  for (unsigned n = 0; n <= HTML_MOST_STEPS && !t.last; n++) {
+    if (!next(c, &t))
+      break;
+    text_put(out, n ? ",\n" : "");
+    c_put_step(&t, before, out);
+    before = t.procedure[0] ? (size_t)t.calls + 1 : 0;
+  }
+  text_format(out,
+              "],\"complete\":%s,\"forever\":false,\"ends\":false,"
+              "\"model\":false,\"program\":true}\n",
+              t.last ? "true" : "false");
+  html_put_piece(out, rest);
+}
