@@ -43,7 +43,8 @@ endif
 LIB_SRC := $(wildcard src/*/*.c src/*/*/*.c src/*/*/*/*.c)
 TOOL_SRC := $(wildcard tool/*.c)
 DIFFTEST_SRC := $(wildcard difftest/*.c)
-UNIT_SRC := $(wildcard tests/unit/test_*.c)
+# As deep as src/ is: tests/MIRROR.
+UNIT_SRC := $(wildcard $(addsuffix test_*.c,tests/unit/ tests/unit/*/ tests/unit/*/*/ tests/unit/*/*/*/))
 DIFF_SRC := $(wildcard tests/diff/*.c)
 FUZZ_SRC := $(wildcard tests/fuzz/fuzz_*.c)
 # Those in examples/c are to be checked, not built.
@@ -168,7 +169,11 @@ $(UNITS) $(EXAMPLES): | $B/custos-sandbox
 $(UNITS): $B/%: $B/%.o $B/libdifftest.a $B/libinside.a
 	$(CC) $(LDFLAGS) $^ $(LDLIBS) -o $@
 
-$B/tests/unit/test_mpi: $(patsubst %,$B/mpi/%.o,batch part answers collect)
+$B/tests/unit/mpi/test_mpi: $(patsubst %,$B/mpi/%.o,batch part answers collect)
+
+# 'make test_fa' builds build/release/tests/unit/automata/test_fa.
+.PHONY: $(notdir $(UNITS))
+$(foreach unit,$(UNITS),$(eval $(notdir $(unit)): $(unit)))
 
 $B/tests/difftest: $(DIFF_OBJ) $B/libinside.a
 	$(CC) $(LDFLAGS) $^ $(LDLIBS) -o $@

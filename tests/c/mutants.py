@@ -100,11 +100,15 @@ TRAPS = {
 }
 
 
+def unit_test(name):
+    return glob.glob(os.path.join(ROOT, "build/mutant/tests/unit/**", name), recursive=True)[0]
+
+
 def look_in_unit_tests(options, name, tests):
     """As look_for."""
     start = time.monotonic()
     for test in tests:
-        command = [os.path.join(ROOT, "build/mutant/tests/unit", test[0]), *test[1:]]
+        command = [unit_test(test[0]), *test[1:]]
         done = subprocess.run(command, env=dict(os.environ, CUSTOS_MUTANT=name), capture_output=True, text=True, timeout=20 * options.seconds, check=False)
         if done.returncode:
             return test[0] + ": " + (done.stdout.strip().splitlines() or ["killed"])[-1], 0, time.monotonic() - start

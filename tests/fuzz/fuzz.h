@@ -3,7 +3,7 @@
 #ifndef FUZZ_FUZZ_H
 #define FUZZ_FUZZ_H
 
-#include "../unit/problem.h"
+#include "tests/unit/problem.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

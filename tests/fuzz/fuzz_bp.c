@@ -1,4 +1,4 @@
-#include "../unit/bp_text.h"
+#include "tests/unit/lang/bp/bp_text.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

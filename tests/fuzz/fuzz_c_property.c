@@ -1,4 +1,4 @@
-#include "../unit/desk.h"
+#include "tests/unit/desk.h"
 
 #include "lang/c/c.h"
 

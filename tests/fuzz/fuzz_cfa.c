@@ -1,4 +1,4 @@
-#include "../unit/cfa_text.h"
+#include "tests/unit/cfa_text.h"
 
 #include "cfa/print.h"
 

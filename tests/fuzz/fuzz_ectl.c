@@ -1,4 +1,4 @@
-#include "../unit/ectl_text.h"
+#include "tests/unit/ectl_text.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

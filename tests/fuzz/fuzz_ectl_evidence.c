@@ -3,8 +3,8 @@
  * again, and what is accepted says what is known to be true. */
 #include "fuzz.h"
 
-#include "../unit/ectl_known.h"
-#include "../unit/ectl_session.h"
+#include "tests/unit/evidence/ectl/ectl_known.h"
+#include "tests/unit/evidence/ectl/ectl_session.h"
 
 #include "evidence/ectl/evidence.h"
 

@@ -1,4 +1,4 @@
-#include "../unit/models.h"
+#include "tests/unit/models.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

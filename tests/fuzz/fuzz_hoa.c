@@ -1,6 +1,6 @@
 /* Whatever bytes claim to be an automaton: one message, or an automaton that
  * is written and read back as one that accepts the same words. */
-#include "../unit/lasso.h"
+#include "tests/unit/lasso.h"
 #include "view/dot_omega.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -1,6 +1,6 @@
 /* Whatever bytes claim to be a formula: one message, or a formula that is
  * printed and read back as it is, and whose truth two evaluators agree on. */
-#include "../unit/lasso.h"
+#include "tests/unit/lasso.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -1,5 +1,5 @@
-#include "../unit/check.h"
 #include "lang/promela/promela.h"
+#include "tests/unit/check.h"
 
 #include <stdlib.h>
 

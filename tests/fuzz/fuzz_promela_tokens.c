@@ -1,4 +1,4 @@
-#include "../unit/check.h"
+#include "tests/unit/check.h"
 
 #include "lang/promela/tokens/tokens.h"
 

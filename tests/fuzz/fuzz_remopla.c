@@ -1,5 +1,5 @@
-#include "../unit/check.h"
 #include "lang/remopla/remopla.h"
+#include "tests/unit/check.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,8 +3,8 @@
 #ifndef UNIT_CASES_H
 #define UNIT_CASES_H
 
-#include "check.h"
-#include "draw.h"
+#include "tests/unit/check.h"
+#include "tests/unit/draw.h"
 
 #include <stdio.h>
 #include <stdlib.h>

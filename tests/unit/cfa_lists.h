@@ -4,9 +4,9 @@
 #ifndef UNIT_CFA_LISTS_H
 #define UNIT_CFA_LISTS_H
 
-#include "draw.h"
+#include "tests/unit/draw.h"
 
-#include "cfa_made.h"
+#include "tests/unit/cfa_made.h"
 
 #include "cfa/run.h"
 

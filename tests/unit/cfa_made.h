@@ -4,7 +4,7 @@
 #define UNIT_CFA_MADE_H
 
 #include "cfa/cfa.h"
-#include "room.h"
+#include "tests/unit/room.h"
 
 static cfa made;
 

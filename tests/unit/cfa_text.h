@@ -2,7 +2,7 @@
 #ifndef UNIT_CFA_TEXT_H
 #define UNIT_CFA_TEXT_H
 
-#include "desk.h"
+#include "tests/unit/desk.h"
 
 #include "cfa/text.h"
 

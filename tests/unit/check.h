@@ -43,20 +43,23 @@ static inline int check_end(void) {
   return check_failed != 0;
 }
 
-/* Processes are started by custos-sandbox, which is two folders above a unit
- * test, one above a twin. */
+/* Processes are started by custos-sandbox, which is some folders above a test.
+ */
 __attribute__((constructor)) static void check_find_sandbox(void) {
-  char path[4096];
-  ssize_t n = readlink("/proc/self/exe", path, sizeof path - 40);
-  for (int up = 0; n > 0 && up < 3; up++) {
-    path[n] = '\0';
-    char *slash = strrchr(path, '/');
+  enum { MOST_FOLDERS = 8 };
+  char place[4096];
+  ssize_t n = readlink("/proc/self/exe", place, sizeof place - 40);
+  for (int up = 0; n > 0 && up < MOST_FOLDERS; up++) {
+    place[n] = '\0';
+    char *slash = strrchr(place, '/');
     if (!slash)
       return;
-    n = slash - path;
+    n = slash - place;
     snprintf(slash, 40, "/custos-sandbox");
-    if (access(path, X_OK) == 0)
-      setenv("CUSTOS_SANDBOX", path, 0);
+    if (access(place, X_OK) == 0) {
+      setenv("CUSTOS_SANDBOX", place, 0);
+      return;
+    }
   }
 }
 

@@ -3,7 +3,7 @@
 #ifndef UNIT_DESK_H
 #define UNIT_DESK_H
 
-#include "check.h"
+#include "tests/unit/check.h"
 
 #include "base/progress.h"
 #include "base/report.h"

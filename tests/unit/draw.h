@@ -3,7 +3,7 @@
 #ifndef UNIT_DRAW_H
 #define UNIT_DRAW_H
 
-#include "room.h"
+#include "tests/unit/room.h"
 
 static uint64_t seed = 88172645463325252u;
 static uint32_t draw(uint32_t below) {

@@ -2,7 +2,7 @@
 #ifndef UNIT_ECTL_INSTANCE_H
 #define UNIT_ECTL_INSTANCE_H
 
-#include "check.h"
+#include "tests/unit/check.h"
 
 #include "base/progress.h"
 #include "product/ectl_answer.h"

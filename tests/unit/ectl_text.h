@@ -2,7 +2,7 @@
 #ifndef UNIT_ECTL_TEXT_H
 #define UNIT_ECTL_TEXT_H
 
-#include "desk.h"
+#include "tests/unit/desk.h"
 
 #include "lang/ectl/ectl_text.h"
 

@@ -4,7 +4,7 @@
 #ifndef UNIT_LASSO_H
 #define UNIT_LASSO_H
 
-#include "check.h"
+#include "tests/unit/check.h"
 
 #include "automata/omega.h"
 #include "base/progress.h"

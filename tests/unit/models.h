@@ -3,7 +3,7 @@
 #ifndef UNIT_MODELS_H
 #define UNIT_MODELS_H
 
-#include "desk.h"
+#include "tests/unit/desk.h"
 
 #include "base/text.h"
 #include "lang/gcl/gcl.h"

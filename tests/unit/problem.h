@@ -3,7 +3,7 @@
 #ifndef UNIT_PROBLEM_H
 #define UNIT_PROBLEM_H
 
-#include "desk.h"
+#include "tests/unit/desk.h"
 
 #include "base/text.h"
 #include "lang/pdaaal/pdaaal.h"
