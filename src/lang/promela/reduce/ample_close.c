@@ -1,6 +1,8 @@
 /* What lies behind a point, and what lies inside a step. */
 #include "lang/promela/reduce/ample_make.h"
 
+#include "base/check.h"
+
 #include <assert.h>
 
 static bool unite(uint64_t *into, const uint64_t *set, uint32_t words) {
@@ -74,6 +76,30 @@ static bool unite_behind(pml_maker *k, uint32_t process, uint32_t number) {
   return more;
 }
 
+#ifndef NDEBUG
+/* All that can be done where a move leads to is in the future of the point that
+ * it leaves. */
+static void check_futures(pml_maker *k) {
+  const pml_program *p = k->p;
+  for (uint32_t process = 0; process < p->behaviours.count; process++) {
+    const pml_behaviour *b = &p->behaviours.at[process];
+    for (uint32_t i = 0; pml_is_real(p, process) && i < b->points; i++) {
+      const pml_point *point = &p->points.at[b->first_point + i];
+      const uint64_t *set = pml_row(k, k->a->futures.at, b->first_point + i);
+      for (uint32_t n = point->first; n < point->first + point->count; n++) {
+        const pml_move *move = &p->moves.at[n];
+        if (move->kind == PML_MOVE_END)
+          continue;
+        const uint64_t *behind =
+            pml_row(k, k->a->futures.at, b->first_point + move->to);
+        for (uint32_t w = 0; w < k->a->row; w++)
+          assert((behind[w] & ~set[w]) == 0);
+      }
+    }
+  }
+}
+#endif
+
 void pml_close_futures(pml_maker *k) {
   const pml_program *p = k->p;
   for (bool more = true; more;) {
@@ -87,6 +113,7 @@ void pml_close_futures(pml_maker *k) {
       more |= unite_start(k, process);
     }
   }
+  debug_check(check_futures(k));
 }
 
 /* What an atomic sequence does is done by the move that it begins with. */

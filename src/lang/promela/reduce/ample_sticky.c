@@ -33,6 +33,10 @@
  * those whose moves touch what others use are taken first. */
 #include "lang/promela/reduce/ample_sticky.h"
 
+#include "base/check.h"
+
+#include <assert.h>
+
 /* All that other processes than one of this type can do, ever. */
 static void unite_others(pml_maker *k, uint32_t process, uint64_t *out) {
   const pml_syntax *s = k->p->syntax;
@@ -269,6 +273,42 @@ static void spread(pml_maker *k, const pml_behaviour *b) {
   }
 }
 
+#ifndef NDEBUG
+/* Is the edge of this move still there? */
+static bool is_left(const pml_finder *f, uint32_t from, const pml_move *move) {
+  return move->kind != PML_MOVE_END && !f->is_cut[from] &&
+         !f->is_cut[move->to] && !f->is_gone[move - f->k->p->moves.at];
+}
+
+/* Takes away points that no edge enters until there are none: whatever is left
+ * then is on a cycle or behind one. Found otherwise than by components, which
+ * may be wrong. And what is cut the machine is told. */
+static void check_cycles_broken(pml_finder *f) {
+  const pml_point *points = f->k->p->points.at + f->b->first_point;
+  const pml_move *moves = f->k->p->moves.at;
+  uint32_t free = 0, taken = 0;
+  memset(f->entries, 0, f->b->points * sizeof *f->entries);
+  for (uint32_t i = 0; i < f->b->points; i++) {
+    uint32_t flags = f->k->a->points.at[f->b->first_point + i].flags;
+    assert(!f->is_cut[i] || flags & (PML_POINT_NEVER | PML_POINT_IS_FED));
+    for (uint32_t n = 0; n < points[i].count; n++)
+      if (is_left(f, i, &moves[points[i].first + n]))
+        f->entries[moves[points[i].first + n].to]++;
+  }
+  for (uint32_t i = 0; i < f->b->points; i++)
+    if (f->entries[i] == 0)
+      f->stack[free++] = i;
+  for (; free > 0; taken++) {
+    uint32_t i = f->stack[--free];
+    for (uint32_t n = 0; n < points[i].count; n++)
+      if (is_left(f, i, &moves[points[i].first + n]) &&
+          --f->entries[moves[points[i].first + n].to] == 0)
+        f->stack[free++] = moves[points[i].first + n].to;
+  }
+  assert(taken == f->b->points);
+}
+#endif
+
 void pml_break_cycles(pml_maker *k) {
   for (uint32_t process = 0; process < k->p->behaviours.count; process++) {
     pml_finder f = {.k = k, .b = &k->p->behaviours.at[process]};
@@ -286,6 +326,7 @@ void pml_break_cycles(pml_maker *k) {
         break;
       cut_components(&f);
     }
+    debug_check(check_cycles_broken(&f));
     spread(k, f.b);
     end(&f, k->m);
   }
