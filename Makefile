@@ -6,7 +6,7 @@ CC := gcc
 endif
 VERSION := 0.8.0
 B := build/$(MODE)
-LDLIBS := -pthread -ldl -lz3 -lyaml -lm
+LDLIBS := -pthread -ldl -lz3 -lyaml -lz -lm
 
 WARN := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
   -Wmissing-prototypes -Wvla -Wwrite-strings -Wformat=2
@@ -55,7 +55,7 @@ DIFFTEST_OBJ := $(DIFFTEST_SRC:%.c=$B/%.o)
 DIFF_OBJ := $(DIFF_SRC:%.c=$B/%.o)
 UNITS := $(UNIT_SRC:%.c=$B/%)
 # Programs that compare an engine with its slow twin: a folder each.
-TWIN_NAMES := $(patsubst tests/%/main.c,%,$(wildcard tests/ltl/main.c tests/explicit/main.c tests/pushdown_ltl/main.c tests/temporal/main.c tests/symbolic_ltl/main.c tests/ectl/main.c tests/c/semantics/main.c))
+TWIN_NAMES := $(patsubst tests/%/main.c,%,$(wildcard tests/ltl/main.c tests/explicit/main.c tests/pushdown_ltl/main.c tests/temporal/main.c tests/symbolic_ltl/main.c tests/ectl/main.c tests/c/semantics/main.c tests/java/main.c))
 TWINS := $(addprefix $B/tests/twin-,$(subst /,-,$(TWIN_NAMES)))
 FUZZERS := $(FUZZ_SRC:%.c=$B/%)
 EXAMPLES := $(EXAMPLE_SRC:%.c=$B/%)
