@@ -1,6 +1,6 @@
 /* Class files and jars: the first bytes tell which. Seeds are made of our own
  * programs by scripts/fuzz, where a JDK is. */
-#include "../unit/desk.h"
+#include "tests/unit/desk.h"
 
 #include "lang/java/disassemble.h"
 #include "lang/java/jar.h"

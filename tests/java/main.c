@@ -1,6 +1,6 @@
 /* Disassembles class files and the classes of jars, for tests that compare with
  * javap: 'twin-java FILE...'. Each class begins with a line "class NAME". */
-#include "../unit/desk.h"
+#include "tests/unit/desk.h"
 
 #include "lang/java/disassemble.h"
 #include "lang/java/jar.h"

@@ -1,7 +1,7 @@
 /* Jars: archives made here, stored and deflated, whole and damaged. */
-#include "desk.h"
+#include "tests/unit/desk.h"
 
-#include "cfa_text.h"
+#include "tests/unit/cfa_text.h"
 
 #include "lang/java/jar.h"
 

@@ -1,8 +1,8 @@
 /* Class files and their instructions; the whole is compared with javap by
  * tests/java/javap.py. */
-#include "java_made.h"
+#include "tests/unit/lang/java/java_made.h"
 
-#include "cfa_text.h"
+#include "tests/unit/cfa_text.h"
 
 #include "lang/java/disassemble.h"
 #include "lang/java/instructions.h"

@@ -10,7 +10,7 @@
 #ifndef UNIT_JAVA_MADE_H
 #define UNIT_JAVA_MADE_H
 
-#include "desk.h"
+#include "tests/unit/desk.h"
 
 #include "lang/java/class_file.h"
 
