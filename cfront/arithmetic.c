@@ -202,31 +202,37 @@ static bool is_division(LLVMOpcode opcode) {
 }
 
 static bool may_overflow(LLVMValueRef i, LLVMOpcode opcode) {
-  if (opcode == LLVMSDiv || opcode == LLVMSRem)
-    return true;
   return (opcode == LLVMAdd || opcode == LLVMSub || opcode == LLVMMul ||
           opcode == LLVMShl) &&
          shim_no_signed_wrap(i);
 }
 
+/* A division by a constant other than 0 and -1 is always defined. Of control
+ * flow alone, values do not matter. */
+static bool may_trap(const front *f, LLVMValueRef i, LLVMOpcode opcode) {
+  if (!is_division(opcode) || f->options->control)
+    return false;
+  LLVMValueRef by = LLVMGetOperand(i, 1);
+  if (!LLVMIsAConstantInt(by))
+    return true;
+  bool is_signed = opcode == LLVMSDiv || opcode == LLVMSRem;
+  return LLVMConstIntGetZExtValue(by) == 0 ||
+         (is_signed && LLVMConstIntGetSExtValue(by) == -1);
+}
+
 bool front_is_checked(const front *f, LLVMValueRef i) {
   LLVMOpcode opcode = LLVMGetInstructionOpcode(i);
-  return (f->options->division && is_division(opcode)) ||
+  return may_trap(f, i, opcode) ||
          (f->options->overflow && may_overflow(i, opcode));
 }
 
 static void check_overflow(front *f, LLVMOpcode opcode, uint32_t a,
                            uint32_t b) {
   unsigned width = front_at(f, a)->width;
-  uint32_t least = front_constant(f, width, UINT64_C(1) << (width - 1), true);
   uint32_t value, wrong;
   bits_op op = BITS_ADD;
   front_operator(opcode, &op);
-  if (opcode == LLVMSDiv || opcode == LLVMSRem) {
-    uint32_t minus = front_constant(f, width, UINT64_MAX, true);
-    wrong = front_apply(f, BITS_AND, 1, front_equal(f, a, least),
-                        front_equal(f, b, minus), CFA_NONE);
-  } else if (opcode == LLVMShl) {
+  if (opcode == LLVMShl) {
     value = front_hold(f, front_apply(f, BITS_SHL, width, a, b, CFA_NONE));
     value = front_apply(f, BITS_ASHR, width, value, b, CFA_NONE);
     wrong = front_not(f, front_equal(f, value, a));
@@ -237,19 +243,39 @@ static void check_overflow(front *f, LLVMOpcode opcode, uint32_t a,
               op == BITS_ADD   ? "overflow in addition"
               : op == BITS_SUB ? "overflow in subtraction"
               : op == BITS_MUL ? "overflow in multiplication"
-              : op == BITS_SHL ? "overflow in shift"
-                               : "overflow in division");
+                               : "overflow in shift");
+}
+
+/* Division by zero, and INT_MIN / -1: errors if they are asked for, else what
+ * follows is undefined. */
+static void check_division(front *f, LLVMOpcode opcode, uint32_t a,
+                           uint32_t b) {
+  unsigned width = front_at(f, b)->width;
+  uint32_t zero = front_constant(f, width, 0, true);
+  uint32_t least = front_constant(f, width, UINT64_C(1) << (width - 1), true);
+  uint32_t minus = front_constant(f, width, UINT64_MAX, true);
+  const front_options *o = f->options;
+  if (o->division)
+    front_guard(f, front_equal(f, b, zero), CFA_ERROR_DIVISION,
+                "division by zero");
+  else
+    front_guard_undefined(f, front_equal(f, b, zero), "division by zero");
+  if (opcode != LLVMSDiv && opcode != LLVMSRem)
+    return;
+  uint32_t wrong = front_apply(f, BITS_AND, 1, front_equal(f, a, least),
+                               front_equal(f, b, minus), CFA_NONE);
+  if (o->division || o->overflow)
+    front_guard(f, wrong, CFA_ERROR_OVERFLOW, "overflow in division");
+  else
+    front_guard_undefined(f, wrong, "overflow in division");
 }
 
 void front_check_binary(front *f, LLVMValueRef i, LLVMOpcode opcode,
                         uint32_t *a, uint32_t *b) {
   *a = front_hold(f, *a);
   *b = front_hold(f, *b);
-  if (f->options->division && is_division(opcode))
-    front_guard(
-        f,
-        front_equal(f, *b, front_constant(f, front_at(f, *b)->width, 0, true)),
-        CFA_ERROR_DIVISION, "division by zero");
+  if (may_trap(f, i, opcode))
+    check_division(f, opcode, *a, *b);
   if (f->options->overflow && may_overflow(i, opcode))
     check_overflow(f, opcode, *a, *b);
 }

@@ -159,6 +159,27 @@ void front_guard(front *f, uint32_t condition, cfa_error_kind kind,
   f->body.here = right;
 }
 
+/* Of control flow alone, it is presumed that all is defined. */
+void front_end_undefined(front *f, const char *why) {
+  if (f->body.here == CFA_NONE)
+    return;
+  front_settle_all(f);
+  cfa_edge e = front_edge(f, f->options->control ? CFA_HALT : CFA_UNDEFINED);
+  if (!f->options->control)
+    e.name = cfa_name(f->m, f->p, why);
+  front_end(f, &e);
+}
+
+void front_guard_undefined(front *f, uint32_t condition, const char *why) {
+  uint64_t known;
+  if (front_is_constant(f, condition, &known) && !known)
+    return;
+  uint32_t wrong = front_branch(f, condition), right = f->body.here;
+  f->body.here = wrong;
+  front_end_undefined(f, why);
+  f->body.here = right;
+}
+
 void front_input(front *f, uint32_t variable, cfa_input_kind kind,
                  uint32_t name) {
   cfa_edge e = front_edge(f, CFA_INPUT);

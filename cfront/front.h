@@ -216,6 +216,10 @@ uint32_t front_branch(front *f, uint32_t condition);
 /* Fails if the condition holds. */
 void front_guard(front *f, uint32_t condition, cfa_error_kind kind,
                  const char *name);
+/* What follows is undefined; settles what is pending. */
+void front_end_undefined(front *f, const char *why);
+/* It is if the condition holds. */
+void front_guard_undefined(front *f, uint32_t condition, const char *why);
 void front_input(front *f, uint32_t variable, cfa_input_kind kind,
                  uint32_t name);
 

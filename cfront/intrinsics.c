@@ -102,7 +102,12 @@ static void no_stack(call *c) {
   front_define(c->f, c->i, front_pointer(c->f, 0));
 }
 
-static void assume(call *c) { front_assume(c->f, c->x[0]); }
+/* Not an assumption of the user's about inputs, but a promise. */
+static void assume(call *c) {
+  front_guard_undefined(c->f, front_not(c->f, c->x[0]),
+                        "what the program promises (__builtin_assume) is "
+                        "false");
+}
 static void halt(call *c) { front_halt(c->f); }
 
 static void extreme(call *c, bits_op less, bool is_least) {
@@ -186,11 +191,8 @@ static void guard_zero(call *c, uint32_t a) {
   front_is_constant(f, c->x[1], &is_undefined);
   if (!is_undefined)
     return;
-  uint32_t zero = front_branch(f, front_equal(f, a, number(c, 0)));
-  uint32_t other = f->body.here;
-  f->body.here = zero;
-  front_unsupported(f, "counting the zeros of 0");
-  f->body.here = other;
+  front_guard_undefined(f, front_equal(f, a, number(c, 0)),
+                        "the zeros of 0 are counted");
 }
 
 /* Those below the lowest one are what x - 1 adds. */

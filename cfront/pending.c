@@ -202,6 +202,11 @@ uint32_t front_operand(front *f, LLVMValueRef value) {
     front_unsupported(f, "%s", why);
     return dummy(f, type);
   }
+  /* clang -O0 makes it of nothing else. */
+  if (LLVMIsPoison(value) && !f->options->control) {
+    front_end_undefined(f, "a constant is divided by zero or shifted too far");
+    return dummy(f, type);
+  }
   if (!front_operands(f, value, &leaves) || leaves.count != 1)
     x = dummy(f, type);
   else

@@ -234,6 +234,13 @@ extern "C" bool shim_is_atomic(LLVMValueRef instruction) {
   return i && i->isAtomic();
 }
 
+extern "C" bool shim_never_returns(LLVMValueRef of) {
+  if (auto *f = dyn_cast<Function>(unwrap(of)))
+    return f->doesNotReturn();
+  auto *c = dyn_cast<CallBase>(unwrap(of));
+  return c && c->doesNotReturn();
+}
+
 extern "C" bool shim_is_empty_assembly(LLVMValueRef callee) {
   auto *a = dyn_cast<InlineAsm>(unwrap(callee));
   return a && StringRef(a->getAsmString()).trim().empty();

@@ -64,6 +64,8 @@ typedef struct shim_member {
 } shim_member;
 
 bool shim_no_signed_wrap(LLVMValueRef instruction);
+/* A function, or a call, that is declared not to return. */
+bool shim_never_returns(LLVMValueRef of);
 
 /* Of a call of llvm.dbg.declare: the address that it speaks about. False: it
  * is no such call, or the address is gone. */

@@ -19,7 +19,6 @@ static const special table[] = {
     {"__assert_rtn", FRONT_FAILURE, 3},
     {"__VERIFIER_assert", FRONT_ASSERT, 0},
     {"__VERIFIER_assume", FRONT_ASSUME, 0},
-    {"__builtin_assume", FRONT_ASSUME, 0},
     {"exit", FRONT_HALT, 0},
     {"_exit", FRONT_HALT, 0},
     {"_Exit", FRONT_HALT, 0},
@@ -361,6 +360,8 @@ static void external(front *f, front_call *c) {
       return;
     }
   input(f, c, CFA_INPUT_EXTERNAL);
+  if (shim_never_returns(c->callee) && !control)
+    front_halt(f);
 }
 
 /* Those that do nothing but return, as far as control flow is concerned. */

@@ -184,6 +184,18 @@ static void give_back(front *f, LLVMValueRef i) {
     front_end(f, &e);
 }
 
+/* clang puts it behind a call of a function that is declared not to return, and
+ * at the end of such a function; else the program says so itself. */
+static const char *unreachable_why(LLVMValueRef i) {
+  LLVMValueRef before = LLVMGetPreviousInstruction(i);
+  if (before && LLVMIsACallInst(before) && shim_never_returns(before))
+    return "a function that is declared not to return returns";
+  LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(i));
+  return shim_never_returns(function)
+             ? "a function that is declared not to return may return"
+             : "what is declared unreachable is reached";
+}
+
 bool front_terminator(front *f, LLVMValueRef i) {
   if (!LLVMIsATerminatorInst(i))
     return false;
@@ -199,8 +211,7 @@ bool front_terminator(front *f, LLVMValueRef i) {
     choose(f, i);
     break;
   case LLVMUnreachable:
-    front_settle_all(f);
-    front_halt(f);
+    front_end_undefined(f, unreachable_why(i));
     break;
   case LLVMIndirectBr:
     front_unsupported(f, "computed goto");

@@ -45,6 +45,10 @@
       "most nodes of the decision diagrams at one time")                       \
   ROW(COUNT, paths, "paths", "paths", C_PROGRAM,                               \
       "runs that were made to their end")                                      \
+  ROW(COUNT, undefined, "undefined", "undefined", C_PROGRAM,                   \
+      "of these, those that ended where C does not say what happens")          \
+  ROW(COUNT, presumed, "presumed", "presumed", C_PROGRAM,                      \
+      "accesses on them that were presumed to be in bounds, without a look")   \
   ROW(COUNT, pruned, "pruned", "pruned", C_PROGRAM,                            \
       "sides of branches that no input can take")                              \
   ROW(COUNT, by_predicates, "by_predicates", "by predicates", C_PROGRAM,       \

@@ -32,8 +32,9 @@
  * evaluated once, and what it meets belongs to the branch's first edge.
  *
  * Little endian. Arithmetic wraps. What C leaves undefined is:
- *   division by 0, INT_MIN / -1: the run ends there, without an error
- *   (the front end puts a branch to CFA_ERROR before it if that is checked);
+ *   division by 0, INT_MIN / -1: nothing in an expression; the front end leads
+ *   such runs to CFA_FAIL, if that is checked, or else to CFA_UNDEFINED before
+ *   (an automaton that does not: the run ends there, without an error);
  *   a shift by the width or more: the result is an input, made there;
  *   a read or write outside of a live object: the run ends there as
  *   'undefined', see cfa_fault; CFA_COPY looks at what it reads first; of 0
@@ -249,6 +250,10 @@ typedef enum cfa_edge_kind {
   CFA_FILL,       /* c bytes at a := b (8 bits) */
   CFA_FAIL,       /* the error: 'error', 'name'; 'to' is CFA_NONE */
   CFA_HALT,       /* the program ends: exit, abort; 'to' is CFA_NONE */
+  CFA_UNDEFINED,  /* C does not say what happens from here on; 'name' says why;
+                     'to' is CFA_NONE. Such a run makes the answer UNKNOWN,
+                     unless it is presumed that there is none; then it ends
+                     here, and is counted */
   CFA_UNSUPPORTED /* 'name' says what; 'to' is CFA_NONE */
 } cfa_edge_kind;
 
@@ -260,7 +265,7 @@ typedef struct cfa_edge {
   bool holds;
   uint32_t function, first_argument, arguments; /* of 'arguments' */
   uint32_t name; /* SKIP, INPUT: the function; FAIL: the condition, or the
-                    function; UNSUPPORTED: what */
+                    function; UNDEFINED: why; UNSUPPORTED: what */
   cfa_input_kind input;
   cfa_allocation allocation;
   cfa_error_kind error;

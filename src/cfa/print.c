@@ -170,6 +170,9 @@ static void put_edge(cfa_writer *w, const cfa_edge *e) {
   case CFA_HALT:
     cfa_put(w, "exit");
     break;
+  case CFA_UNDEFINED:
+    cfa_put_format(w, "undefined: %.300s", cfa_text(w->p, e->name));
+    break;
   case CFA_UNSUPPORTED:
     cfa_put_format(w, "unsupported: %.300s", cfa_text(w->p, e->name));
     break;

@@ -235,6 +235,8 @@ static bool act(cfa_run *r, uint32_t edge, const run_code *c) {
     return run_stop(r, CFA_END_ERROR, cfa_text(r->p, e->name));
   case CFA_HALT:
     return run_stop(r, CFA_END_HALT, "the program ended itself");
+  case CFA_UNDEFINED:
+    return run_stop(r, CFA_END_UNDEFINED, cfa_text(r->p, e->name));
   case CFA_UNSUPPORTED:
     return run_stop(r, CFA_END_UNSUPPORTED, cfa_text(r->p, e->name));
   }

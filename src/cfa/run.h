@@ -28,6 +28,7 @@ typedef enum cfa_end {
   CFA_END_BLOCKED,     /* an assumption failed, or a division trapped */
   CFA_END_ERROR,       /* CFA_FAIL, or a fault that is checked */
   CFA_END_FAULT,       /* a fault that is not: the rest is undefined */
+  CFA_END_UNDEFINED,   /* CFA_UNDEFINED; 'why' says what */
   CFA_END_UNSUPPORTED, /* 'why' says what */
   CFA_END_STEPS        /* the limit that was given */
 } cfa_end;

@@ -206,6 +206,7 @@ static bool take_statement(cfa_reader *c, cfa_edge *e) {
     return take_expressions(c, e, 3);
   case CFA_FAIL:
     return take_failure(c, e);
+  case CFA_UNDEFINED:
   case CFA_UNSUPPORTED:
     break;
   }

@@ -34,16 +34,24 @@ const char *const cfa_expression_words[] = {
     [CFA_OFFSET] = "offset",      [CFA_TO_INTEGER] = "integer",
     [CFA_TO_POINTER] = "pointer", [CFA_TO_POINTER + 1] = NULL};
 
-const char *const cfa_edge_words[] = {
-    [CFA_SKIP] = "skip",         [CFA_ASSUME] = "assume",
-    [CFA_ASSIGN] = "assign",     [CFA_STORE] = "store",
-    [CFA_INPUT] = "input",       [CFA_HAVOC] = "havoc",
-    [CFA_CALL] = "call",         [CFA_RETURN] = "return",
-    [CFA_ALLOCATE] = "allocate", [CFA_FREE] = "free",
-    [CFA_SIZE] = "size",         [CFA_COPY] = "copy",
-    [CFA_FILL] = "fill",         [CFA_FAIL] = "fail",
-    [CFA_HALT] = "halt",         [CFA_UNSUPPORTED] = "unsupported",
-    [CFA_UNSUPPORTED + 1] = NULL};
+const char *const cfa_edge_words[] = {[CFA_SKIP] = "skip",
+                                      [CFA_ASSUME] = "assume",
+                                      [CFA_ASSIGN] = "assign",
+                                      [CFA_STORE] = "store",
+                                      [CFA_INPUT] = "input",
+                                      [CFA_HAVOC] = "havoc",
+                                      [CFA_CALL] = "call",
+                                      [CFA_RETURN] = "return",
+                                      [CFA_ALLOCATE] = "allocate",
+                                      [CFA_FREE] = "free",
+                                      [CFA_SIZE] = "size",
+                                      [CFA_COPY] = "copy",
+                                      [CFA_FILL] = "fill",
+                                      [CFA_FAIL] = "fail",
+                                      [CFA_HALT] = "halt",
+                                      [CFA_UNDEFINED] = "undefined",
+                                      [CFA_UNSUPPORTED] = "unsupported",
+                                      [CFA_UNSUPPORTED + 1] = NULL};
 
 const char *const cfa_input_words[] = {[CFA_INPUT_CALL] = "call",
                                        [CFA_INPUT_EXTERNAL] = "external",

@@ -260,6 +260,7 @@ static void write_statement(const cfa *p, text *out, const cfa_edge *e) {
     word(out, cfa_error_words[e->error]);
     name(p, out, e->name);
     break;
+  case CFA_UNDEFINED:
   case CFA_UNSUPPORTED:
     name(p, out, e->name);
     break;

@@ -190,6 +190,7 @@ static const char *statement_wrong(const cfa_checker *c, const cfa_edge *e) {
     return three_wrong(c, e, BYTE);
   case CFA_FAIL:
     return e->error > CFA_ERROR_DIVISION ? "no such kind of error" : NULL;
+  case CFA_UNDEFINED:
   case CFA_UNSUPPORTED:
     return NULL;
   }
@@ -198,7 +199,7 @@ static const char *statement_wrong(const cfa_checker *c, const cfa_edge *e) {
 
 static bool ends_run(cfa_edge_kind kind) {
   return kind == CFA_RETURN || kind == CFA_FAIL || kind == CFA_HALT ||
-         kind == CFA_UNSUPPORTED;
+         kind == CFA_UNDEFINED || kind == CFA_UNSUPPORTED;
 }
 
 static const char *edge_wrong(const cfa_checker *c, const cfa_edge *e,

@@ -25,10 +25,10 @@ typedef struct c_walk {
 /* How it is to be read, and what counts as an error: known before there are
  * files. Plain data in 'problem'. */
 typedef struct c_given {
-  unsigned checks;     /* CFA_CHECK_... */
-  bool presume_memory; /* as panda_options says */
-  bool ignore_errors;  /* assertions and error calls just end the program */
-  int data_model;      /* DATA_..., if has_model; else the option's */
+  unsigned checks;                      /* CFA_CHECK_... */
+  bool presume_memory, presume_defined; /* as panda_options says */
+  bool ignore_errors; /* assertions and error calls just end the program */
+  int data_model;     /* DATA_..., if has_model; else the option's */
   bool has_model;
   char *specification; /* the text of a property file; NULL: none */
   vec(char *) arguments, inputs, predicates;

@@ -192,7 +192,8 @@ static bool is_end(const cfa *p, uint32_t location) {
   assert(location < p->locations.count);
   const cfa_location *l = &p->locations.at[location];
   cfa_edge_kind kind = p->edges.at[l->edges ? l->first_edge : 0].kind;
-  return l->edges && (kind == CFA_HALT || kind == CFA_FAIL);
+  return l->edges &&
+         (kind == CFA_HALT || kind == CFA_FAIL || kind == CFA_UNDEFINED);
 }
 
 /* A function without a body; those that end the program do not return. */
@@ -238,6 +239,7 @@ static void pds_add_rules(maker *k, uint32_t edge) {
   }
   case CFA_FAIL:
   case CFA_HALT:
+  case CFA_UNDEFINED:
   case CFA_UNSUPPORTED:
     break;
   default:

@@ -35,9 +35,10 @@ static int put_escaped(void *self, const char *piece, size_t length) {
 
 static void draw_end(const cfa_edge *e, uint32_t n, text *out) {
   text_format(out, "    e%u [shape=point, label=\"\"%s];\n", (unsigned)n,
-              e->kind == CFA_FAIL          ? ", color=red"
-              : e->kind == CFA_UNSUPPORTED ? ", color=orange"
-                                           : "");
+              e->kind == CFA_FAIL ? ", color=red"
+              : e->kind == CFA_UNSUPPORTED || e->kind == CFA_UNDEFINED
+                  ? ", color=orange"
+                  : "");
 }
 
 static void cfa_draw_edge(const cfa *p, uint32_t n, text *out) {

@@ -168,7 +168,8 @@ static inline cfa_edge assume(uint32_t a, bool holds) {
 static inline uint32_t then(cfa_edge e) {
   uint32_t from = (uint32_t)(made.locations.count - 1);
   bool is_end = e.kind == CFA_RETURN || e.kind == CFA_FAIL ||
-                e.kind == CFA_HALT || e.kind == CFA_UNSUPPORTED;
+                e.kind == CFA_HALT || e.kind == CFA_UNDEFINED ||
+                e.kind == CFA_UNSUPPORTED;
   uint32_t to = location();
   edge_between(from, is_end ? CFA_NONE : to, e);
   return to;

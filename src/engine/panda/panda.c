@@ -106,13 +106,16 @@ static void suggest(search *s) {
  */
 static bool end_of_summary(search *s, outcome o) {
   concolic *k = s->concolic;
-  bool is_wrong = o == RUN_FAULT &&
-                  (search_counts(s, k->fault) || !s->options->presume_memory);
+  bool is_wrong = o == RUN_UNDEFINED
+                      ? !s->options->presume_defined
+                      : o == RUN_FAULT && (search_counts(s, k->fault) ||
+                                           !s->options->presume_memory);
   if (o == RUN_FAILED && s->calls->body == CFA_NONE)
     suggest(s);
   if (o == RUN_FAILED || is_wrong || o == RUN_UNSUPPORTED || k->was_open ||
       k->has_read_unknown_pointer || k->is_spent)
     s->is_spoilt = true;
+  s->out->statistics.undefined += o == RUN_UNDEFINED || o == RUN_FAULT;
   s->finished++;
   return s->is_spoilt || s->wants_more || k->loops->wants_writers;
 }
@@ -132,6 +135,8 @@ static const char *outcome_words(outcome o) {
     return "fails";
   case RUN_FAULT:
     return "uses memory wrongly";
+  case RUN_UNDEFINED:
+    return "is undefined";
   case RUN_UNSUPPORTED:
     return "is not supported";
   case RUN_CUT:
@@ -170,6 +175,12 @@ static bool end_of_path(search *s, outcome o) {
       incomplete(s, k->end_edge,
                  "memory is used wrongly (%s), what follows is undefined",
                  cfa_fault_name(k->fault));
+    s->out->statistics.undefined++;
+    return false;
+  case RUN_UNDEFINED:
+    if (!s->options->presume_defined)
+      incomplete(s, k->end_edge, "%s, what follows is undefined", k->why);
+    s->out->statistics.undefined++;
     return false;
   case RUN_UNSUPPORTED:
     incomplete(s, k->end_edge, "not supported: %s", k->why);

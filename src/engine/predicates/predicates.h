@@ -76,6 +76,7 @@ void predicates_bind(predicates *x, const cfa_edge *call, uint32_t callee,
 
 typedef enum abstract_end {
   ABSTRACT_ERROR,       /* a CFA_FAIL */
+  ABSTRACT_UNDEFINED,   /* a CFA_UNDEFINED */
   ABSTRACT_UNSUPPORTED, /* a CFA_UNSUPPORTED */
   ABSTRACT_MEMORY       /* an access that nothing shows to be valid */
 } abstract_end;
@@ -122,9 +123,11 @@ static inline bool abstract_is_live(const abstract_program *a,
 }
 
 typedef struct abstract_options {
-  bool doubt_memory;  /* accesses that may be invalid are targets */
-  bool only_booleans; /* no groups */
-  bool keep_dead;     /* what nobody reads keeps its value; 'live' is NULL */
+  bool doubt_memory;    /* accesses that may be invalid are targets */
+  bool doubt_undefined; /* so are edges CFA_UNDEFINED; else nothing comes
+                           behind them */
+  bool only_booleans;   /* no groups */
+  bool keep_dead;       /* what nobody reads keeps its value; 'live' is NULL */
 } abstract_options;
 
 /* Made in 'm'. */

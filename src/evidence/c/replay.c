@@ -116,6 +116,8 @@ static const char *ending(cfa_end end) {
     return "an assumption does not hold";
   case CFA_END_FAULT:
     return "memory is used wrongly, which is not what is checked";
+  case CFA_END_UNDEFINED:
+    return "C does not say what happens";
   case CFA_END_UNSUPPORTED:
     return "something unsupported is met";
   case CFA_END_ERROR:

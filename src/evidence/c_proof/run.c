@@ -163,6 +163,11 @@ static bool act(proof_run *r, uint32_t edge) {
     return proof_refute(r, "an error may be reached");
   case CFA_HALT:
     return proof_end_path(r);
+  case CFA_UNDEFINED:
+    return r->options->presume_defined
+               ? proof_end_path(r)
+               : proof_give_up(r, "a run may be undefined: %.120s",
+                               cfa_text(r->p, e->name));
   case CFA_UNSUPPORTED:
     return proof_give_up(r, "not supported: %.120s", cfa_text(r->p, e->name));
   case CFA_ASSUME:

@@ -103,8 +103,9 @@ bool context_add_c_option(custos *c, const char *option, const char *value) {
   if (strcmp(option, "check") == 0)
     return add_checks(x, value);
   if (strcmp(option, "presume") == 0) {
-    x->given.presume_memory = true;
-    return strcmp(value, "memory") == 0;
+    x->given.presume_memory |= strcmp(value, "memory") == 0;
+    x->given.presume_defined |= strcmp(value, "defined") == 0;
+    return strcmp(value, "memory") == 0 || strcmp(value, "defined") == 0;
   }
   if (strcmp(option, "ignore") == 0) {
     x->given.ignore_errors = true;
@@ -225,6 +226,7 @@ bool context_read_c_property(custos *c, const char *name, const char *bytes,
   x->given.specification = mem_text(&c->problem, bytes, length);
   x->given.checks |= p.checks;
   x->given.presume_memory = x->given.presume_memory || p.error_calls;
+  x->given.presume_defined = true;
   x->given.ignore_errors = x->given.ignore_errors || !p.error_calls;
   return true;
 }
@@ -356,6 +358,8 @@ void context_note_c_source(custos *c, bool with_model) {
       note_option(c, "check", checks[i].name);
   if (x->given.presume_memory)
     note_option(c, "presume", "memory");
+  if (x->given.presume_defined)
+    note_option(c, "presume", "defined");
   if (x->given.ignore_errors)
     note_option(c, "ignore", "errors");
 }

@@ -82,8 +82,8 @@ static custos_status replay(custos *c, const evidence_top *top, lines *in,
 /* What it says of the task holds unless something else was said before. */
 static bool take_task(custos *c, const char *path, const c_witness_proof *w) {
   c_problem *x = &c->c_problem;
-  bool is_told =
-      x->given.specification || x->given.checks || x->given.presume_memory;
+  bool is_told = x->given.specification || x->given.checks ||
+                 x->given.presume_memory || x->given.presume_defined;
   if (!x->given.has_model && strcmp(w->data_model, "ILP32") == 0)
     context_add_c_option(c, "data-model", "ilp32");
   else if (!x->given.has_model && strcmp(w->data_model, "LP64") == 0)

@@ -71,7 +71,8 @@ static bool is_source_condition(const cfa *p, uint32_t expression) {
 }
 
 static bool is_for_people(const cfa *p, const cfa_edge *e) {
-  if (e->kind == CFA_FAIL || e->kind == CFA_UNSUPPORTED)
+  if (e->kind == CFA_FAIL || e->kind == CFA_UNDEFINED ||
+      e->kind == CFA_UNSUPPORTED)
     return true;
   if (e->place.file == CFA_NONE)
     return false;
@@ -156,6 +157,9 @@ static void describe_end(custos *c, c_walk *w, custos_step *out) {
     break;
   case CFA_END_FAULT:
     snprintf(words, sizeof words, "undefined: %s", cfa_fault_name(e.fault));
+    break;
+  case CFA_END_UNDEFINED:
+    snprintf(words, sizeof words, "undefined: %.200s", why ? why : "");
     break;
   case CFA_END_UNSUPPORTED:
     snprintf(words, sizeof words, "not supported: %.200s", why ? why : "");

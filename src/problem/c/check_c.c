@@ -177,7 +177,8 @@ bool context_run_c_alone(custos *c, double until, uint64_t *steps,
          : run.end == CFA_END_STEPS ? NULL
                                     : "the interpreter's run is undefined";
   bool is_presumed =
-      run.end == CFA_END_FAULT && c->c_problem.given.presume_memory;
+      (run.end == CFA_END_FAULT && c->c_problem.given.presume_memory) ||
+      (run.end == CFA_END_UNDEFINED && c->c_problem.given.presume_defined);
   if (!ends_well(run.end) && !is_presumed)
     return false;
   *why = NULL;

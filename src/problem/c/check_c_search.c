@@ -38,6 +38,7 @@ static custos_status prepare(custos *c, cfa_predicates *given,
   *o = (panda_options){
       .checks = x->given.checks,
       .presume_memory = x->given.presume_memory,
+      .presume_defined = x->given.presume_defined,
       .predicates = given->count ? given : NULL,
       .refine = c->options.refine,
       .native = (panda_native)c->options.native,

@@ -158,7 +158,11 @@ static void conclude(summing *s, const abstract_target *t,
   const cfa *p = &s->problem->program;
   if (t->end != ABSTRACT_MEMORY && confirm(s, inputs))
     s->out->verdict = PANDA_VIOLATED;
-  else if (t->end == ABSTRACT_UNSUPPORTED) {
+  else if (t->end == ABSTRACT_UNDEFINED) {
+    snprintf(why, sizeof why, "%.120s, what follows is undefined",
+             cfa_text(p, p->edges.at[t->edge].name));
+    summaries_unknown(s, why, t->edge);
+  } else if (t->end == ABSTRACT_UNSUPPORTED) {
     snprintf(why, sizeof why, "%.120s is not supported",
              cfa_text(p, p->edges.at[t->edge].name));
     summaries_unknown(s, why, t->edge);
@@ -222,8 +226,11 @@ static bool one_round(summing *s) {
   unsigned memory = CFA_CHECK_BOUNDS | CFA_CHECK_NULL | CFA_CHECK_FREE;
   bool doubts = !x->given.presume_memory || (x->given.checks & memory);
   s->c->clock.phase = "abstracting";
-  predicates_abstract(&s->predicates, s->round,
-                      &(abstract_options){.doubt_memory = doubts}, &s->program);
+  predicates_abstract(
+      &s->predicates, s->round,
+      &(abstract_options){.doubt_memory = doubts,
+                          .doubt_undefined = !x->given.presume_defined},
+      &s->program);
   /* A wrong program could prove anything. */
   const char *wrong = prog_validate(s->round, &s->program.program);
   if (*wrong) {

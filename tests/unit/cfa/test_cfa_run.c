@@ -133,6 +133,10 @@ static void test_ends(void) {
   function("main", 0);
   named(CFA_UNSUPPORTED, CFA_NONE, "asm");
   CHECK(finish(0) == CFA_END_UNSUPPORTED && strcmp(why, "asm") == 0);
+  made_begin(32);
+  function("main", 0);
+  named(CFA_UNDEFINED, CFA_NONE, "1 / 0");
+  CHECK(finish(0) == CFA_END_UNDEFINED && strcmp(why, "1 / 0") == 0);
 }
 
 /* An uninitialised scalar is one input, until it is declared again. */

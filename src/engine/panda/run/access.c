@@ -78,8 +78,10 @@ static bool in_bounds(concolic *k, value p, uint64_t count) {
   p.object = 0;
   term good =
       arrays_in_bounds(k, o, concolic_term(k, p, k->p->pointer_bits), count);
-  if (!counts(k, CFA_FAULT_BOUNDS))
+  if (!counts(k, CFA_FAULT_BOUNDS)) {
+    k->statistics->presumed += !terms_is_constant(k->terms, good);
     return concolic_assume(k, good);
+  }
   bool side;
   if (k->options->checks & CFA_CHECK_BOUNDS)
     k->error_side = 0;

@@ -369,6 +369,9 @@ static void simple_edge(maker *k, const cfa_edge *e) {
   case CFA_HALT:
     emit(k, (instruction){.op = CODE_HALT});
     break;
+  case CFA_UNDEFINED:
+    emit(k, (instruction){.op = CODE_UNDEFINED});
+    break;
   case CFA_UNSUPPORTED:
     emit(k, (instruction){.op = CODE_UNSUPPORTED});
     break;

@@ -63,6 +63,7 @@ enum {
   CODE_FILL,     /* c bytes at a := b */
   CODE_FAIL,
   CODE_HALT,
+  CODE_UNDEFINED,
   CODE_UNSUPPORTED,
   CODE_JUMP, /* to b */
   CODE_LOOP, /* a loop head: its number is a */

@@ -48,6 +48,11 @@ bool concolic_unsupported(concolic *k, const char *format, ...) {
   return concolic_end(k, RUN_UNSUPPORTED);
 }
 
+bool concolic_undefined(concolic *k, const char *why) {
+  snprintf(k->why, sizeof k->why, "%s", why);
+  return concolic_end(k, RUN_UNDEFINED);
+}
+
 bool concolic_fault(concolic *k, cfa_fault f) {
   k->fault = f;
   return concolic_end(k, RUN_FAULT);
@@ -616,6 +621,9 @@ static bool other(concolic *k, const instruction *i) {
     return concolic_end(k, RUN_FAILED);
   case CODE_HALT:
     return concolic_end(k, RUN_HALTED);
+  case CODE_UNDEFINED:
+    return concolic_undefined(
+        k, cfa_text(k->p, k->p->edges.at[concolic_edge(k)].name));
   case CODE_UNSUPPORTED:
     return concolic_unsupported(
         k, "%s", cfa_text(k->p, k->p->edges.at[concolic_edge(k)].name));

@@ -141,6 +141,7 @@ typedef enum outcome {
                 */
   RUN_FAILED,  /* the error */
   RUN_FAULT,   /* memory was used wrongly */
+  RUN_UNDEFINED, /* a CFA_UNDEFINED; 'why' */
   RUN_UNSUPPORTED,
   RUN_CUT /* the bound of this pass */
 } outcome;
@@ -265,6 +266,7 @@ bool concolic_end(concolic *k, outcome o);
 bool concolic_is_in_time(concolic *k);
 base_printf(2, 3) bool concolic_unsupported(concolic *k, const char *format,
                                             ...);
+bool concolic_undefined(concolic *k, const char *why);
 bool concolic_fault(concolic *k, cfa_fault f);
 /* A frame with nothing in it, of the call that is being executed. */
 void concolic_push_frame(concolic *k, uint32_t function, uint32_t back,
