@@ -55,12 +55,12 @@ static void suggest_global(reader *d, const bp_node *n, const char *text) {
       names_insert(d->m, &known, prog_text(d->p, v->name),
                    names_length(&d->p->names, v->name));
   uint32_t near = names_nearest(&known, text, strlen(text));
-  bp_wrong_at(&d->parser.s, n->line, n->column,
-              near == NAMES_NONE
-                  ? "there is no global variable '%.80s'"
-                  : "there is no global variable '%.80s' (did you mean "
-                    "'%.80s'?)",
-              text, near == NAMES_NONE ? "" : names_text(&known, near));
+  scan_wrong_at(&d->parser.s, n->line, n->column,
+                near == NAMES_NONE
+                    ? "there is no global variable '%.80s'"
+                    : "there is no global variable '%.80s' (did you mean "
+                      "'%.80s'?)",
+                text, near == NAMES_NONE ? "" : names_text(&known, near));
   vec_free(d->m, &known.text);
   vec_free(d->m, &known.start);
   mem_free(d->m, known.slots);
@@ -71,16 +71,16 @@ static void condition_unknown(reader *d, const bp_node *n, const char *text,
   const prog *p = d->p;
   uint32_t name = names_find(&p->names, text, strlen(text));
   if (procedure != PROG_NONE) {
-    bp_wrong_at(&d->parser.s, n->line, n->column,
-                "'%.80s': there is no such variable in '%.80s'", text,
-                prog_text(p, p->procedures.at[procedure].name));
+    scan_wrong_at(&d->parser.s, n->line, n->column,
+                  "'%.80s': there is no such variable in '%.80s'", text,
+                  prog_text(p, p->procedures.at[procedure].name));
     return;
   }
   vec_each (const prog_variable, v, &p->variables)
     if (v->name == name && v->procedure != PROG_NONE) {
-      bp_wrong_at(&d->parser.s, n->line, n->column,
-                  "'%.80s' is local: did you mean '%.80s.%.80s'?", text,
-                  prog_text(p, p->procedures.at[v->procedure].name), text);
+      scan_wrong_at(&d->parser.s, n->line, n->column,
+                    "'%.80s' is local: did you mean '%.80s.%.80s'?", text,
+                    prog_text(p, p->procedures.at[v->procedure].name), text);
       return;
     }
   suggest_global(d, n, text);
@@ -97,11 +97,11 @@ static uint32_t condition_lower_variable(reader *d, const bp_node *n) {
     }
     f = d->p->variables.at[v].procedure;
     if (d->procedure != PROG_NONE && d->procedure != f)
-      bp_wrong_at(&d->parser.s, n->line, n->column,
-                  "locals of '%.80s' and '%.80s' in one condition: only one "
-                  "procedure is on top",
-                  prog_text(d->p, d->p->procedures.at[d->procedure].name),
-                  prog_text(d->p, d->p->procedures.at[f].name));
+      scan_wrong_at(&d->parser.s, n->line, n->column,
+                    "locals of '%.80s' and '%.80s' in one condition: only one "
+                    "procedure is on top",
+                    prog_text(d->p, d->p->procedures.at[d->procedure].name),
+                    prog_text(d->p, d->p->procedures.at[f].name));
     d->procedure = f;
   }
   return prog_add_expression(d->m, d->p, PROG_NOW, 1, v, PROG_NONE, PROG_NONE);
@@ -117,11 +117,11 @@ static uint32_t lower_node(reader *d, const bp_node *n,
   case BP_ANY:
   case BP_CHOOSE:
   case BP_NEXT:
-    bp_wrong_at(&d->parser.s, n->line, n->column,
-                "%s means nothing in a formula",
-                n->op == BP_ANY      ? "'*'"
-                : n->op == BP_CHOOSE ? "'schoose'"
-                                     : "the next value of a variable");
+    scan_wrong_at(&d->parser.s, n->line, n->column,
+                  "%s means nothing in a formula",
+                  n->op == BP_ANY      ? "'*'"
+                  : n->op == BP_CHOOSE ? "'schoose'"
+                                       : "the next value of a variable");
     return prog_constant(d->m, d->p, 1, 0);
   default:
     return prog_add_expression(d->m, d->p, bp_operator(n->op), 1, lowered[n->a],
@@ -152,11 +152,11 @@ bool bp_read_condition(mem *m, prog *p, const char *text, size_t length,
   bp_parser *parser = &d.parser;
   bp_expression e;
   bp_scan_start(&parser->s, file, text, length, line, column, r);
-  parser->s.is_formula = true;
+  parser->s.mode = BP_FORMULA;
   bp_next(&parser->s);
   if (bp_parse_expression(parser, &e) &&
       (parser->s.token.kind == BP_T_END ||
-       bp_misfit(&parser->s, "an operator or the end of the condition")))
+       scan_misfit(&parser->s, "an operator or the end of the condition")))
     lower(&d, e, condition);
   *procedure = d.procedure;
   bp_parser_free(parser);

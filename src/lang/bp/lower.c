@@ -46,9 +46,9 @@ static uint32_t find_main(bp_lower *l) {
                 .column = l->s->end_column};
   if (use.name != NAMES_NONE && l->scope.procedure[use.name] != BP_NONE)
     return l->scope.procedure[use.name];
-  bp_wrong_at(l->at, use.line, use.column,
-              "the text ends without a procedure 'main', which a program "
-              "begins with");
+  scan_wrong_at(l->at, use.line, use.column,
+                "the text ends without a procedure 'main', which a program "
+                "begins with");
   return BP_NONE;
 }
 

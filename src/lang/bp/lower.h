@@ -19,7 +19,7 @@ typedef struct bp_lower {
   mem *m;
   prog *p;
   bp_syntax *s;
-  const bp_scanner *at; /* for messages */
+  const scan *at; /* for messages */
   progress *clock;
   bp_scope scope;
   uint32_t first_result; /* variable; as many as the procedures need */

@@ -19,10 +19,10 @@ static uint32_t expression_lower_variable(bp_lower *l, const bp_node *n,
   if (n->op == BP_NEXT)
     use.column++;
   if (n->op == BP_NEXT && sense != BP_CONSTRAINT)
-    bp_wrong_at(l->at, n->line, n->column,
-                "the next value of '%.80s' is for the 'constrain' of an "
-                "assignment",
-                prog_text(l->p, n->a));
+    scan_wrong_at(l->at, n->line, n->column,
+                  "the next value of '%.80s' is for the 'constrain' of an "
+                  "assignment",
+                  prog_text(l->p, n->a));
   uint32_t v = bp_variable(l, use);
   return v == PROG_NONE
              ? prog_constant(l->m, l->p, 1, 0)

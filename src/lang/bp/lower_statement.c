@@ -62,9 +62,9 @@ static const char *plural(uint32_t count) { return count == 1 ? "" : "s"; }
 static void lower_assignment(bp_lower *l, const bp_item *x) {
   prog_edge e = edge_of(x, item_text(l, x, ""));
   if (x->uses != x->expressions)
-    bp_wrong_at(l->at, x->line, x->column,
-                "%u variable%s before ':=', %u value%s behind it", x->uses,
-                plural(x->uses), x->expressions, plural(x->expressions));
+    scan_wrong_at(l->at, x->line, x->column,
+                  "%u variable%s before ':=', %u value%s behind it", x->uses,
+                  plural(x->uses), x->expressions, plural(x->expressions));
   for (uint32_t i = 0; i < x->uses || i < x->expressions; i++) {
     const bp_use *use = &l->s->uses.at[x->first_use + i];
     uint32_t v = PROG_NONE, right = PROG_NONE;
@@ -114,15 +114,15 @@ static void take_results(bp_lower *l, const bp_item *x, prog_edge e,
 static void check_call(bp_lower *l, const bp_item *x, const bp_procedure *f) {
   const char *name = prog_text(l->p, f->use.name);
   if (x->expressions != f->parameters)
-    bp_wrong_at(l->at, x->callee.line, x->callee.column,
-                "'%.80s' has %u parameter%s, this call has %u argument%s", name,
-                f->parameters, plural(f->parameters), x->expressions,
-                plural(x->expressions));
+    scan_wrong_at(l->at, x->callee.line, x->callee.column,
+                  "'%.80s' has %u parameter%s, this call has %u argument%s",
+                  name, f->parameters, plural(f->parameters), x->expressions,
+                  plural(x->expressions));
   if (x->uses && x->uses != f->results)
-    bp_wrong_at(l->at, x->line, x->column,
-                "'%.80s' has %u result%s, before ':=' %s %u variable%s", name,
-                f->results, plural(f->results), x->uses == 1 ? "is" : "are",
-                x->uses, plural(x->uses));
+    scan_wrong_at(l->at, x->line, x->column,
+                  "'%.80s' has %u result%s, before ':=' %s %u variable%s", name,
+                  f->results, plural(f->results), x->uses == 1 ? "is" : "are",
+                  x->uses, plural(x->uses));
 }
 
 static void lower_call(bp_lower *l, const bp_item *x) {
@@ -166,10 +166,10 @@ static void lower_return(bp_lower *l, const bp_item *x) {
   assert(l->here < l->s->procedures.count);
   const bp_procedure *f = &l->s->procedures.at[l->here];
   if (x->expressions && x->expressions != f->results)
-    bp_wrong_at(l->at, x->line, x->column,
-                "'%.80s' has %u result%s, this returns %u value%s",
-                prog_text(l->p, f->use.name), f->results, plural(f->results),
-                x->expressions, plural(x->expressions));
+    scan_wrong_at(l->at, x->line, x->column,
+                  "'%.80s' has %u result%s, this returns %u value%s",
+                  prog_text(l->p, f->use.name), f->results, plural(f->results),
+                  x->expressions, plural(x->expressions));
   give_results(l, edge_of(x, item_text(l, x, "")), x);
 }
 

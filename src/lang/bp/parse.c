@@ -20,7 +20,7 @@ void bp_syntax_free(mem *m, bp_syntax *s) {
 }
 
 bp_use bp_use_here(bp_parser *p) {
-  const bp_token *t = &p->s.token;
+  const scan_token *t = &p->s.token;
   return (bp_use){.name =
                       names_insert(p->m, p->syntax->names, t->text, t->length),
                   .line = t->line,
@@ -29,10 +29,10 @@ bp_use bp_use_here(bp_parser *p) {
 
 bool bp_parse_name(bp_parser *p, const char *what, bp_use *out) {
   if (p->s.token.kind > BP_T_KEYWORD)
-    return bp_wrong(&p->s, "the keyword '%.*s' where %s should be",
-                    report_clip(p->s.token.length), p->s.token.text, what);
+    return scan_wrong(&p->s, "the keyword '%.*s' where %s should be",
+                      report_clip(p->s.token.length), p->s.token.text, what);
   if (p->s.token.kind != BP_T_NAME)
-    return bp_misfit(&p->s, what);
+    return scan_misfit(&p->s, what);
   *out = bp_use_here(p);
   bp_next(&p->s);
   return true;
@@ -71,20 +71,20 @@ static void skip_declaration(bp_parser *p) {
 
 /* Behind "bool": "<n>" says how many results, one without it. */
 static bool read_results(bp_parser *p, bp_procedure *f) {
-  const bp_token *t = &p->s.token;
+  const scan_token *t = &p->s.token;
   f->results = 1;
   bp_next(&p->s);
   if (t->kind != '<')
     return true;
   bp_next(&p->s);
   if (t->kind != BP_T_NUMBER)
-    return bp_misfit(&p->s, "the number of results");
+    return scan_misfit(&p->s, "the number of results");
   f->results = 0;
   for (size_t i = 0; i < t->length && f->results <= BP_MOST_RESULTS; i++)
     f->results = f->results * 10 + (uint32_t)(t->text[i] - '0');
   if (f->results > BP_MOST_RESULTS)
-    return bp_wrong(&p->s, "a procedure has at most %d results",
-                    BP_MOST_RESULTS);
+    return scan_wrong(&p->s, "a procedure has at most %d results",
+                      BP_MOST_RESULTS);
   bp_next(&p->s);
   return bp_take(&p->s, '>', "'>'");
 }
@@ -117,7 +117,7 @@ static bool read_header(bp_parser *p, bp_procedure *f) {
   }
   return bp_parse_name(p, "the name of a procedure", &f->use) &&
          read_parameters(p, f) &&
-         (p->s.token.kind == BP_T_BEGIN || bp_misfit(&p->s, "'begin'"));
+         (p->s.token.kind == BP_T_BEGIN || scan_misfit(&p->s, "'begin'"));
 }
 
 /* Up to where statements or a procedure may follow. False: no statements. */

@@ -9,8 +9,9 @@ static bool read_call(bp_parser *p, bp_item *x, bp_use callee) {
     return false;
   bp_push_item(p, x);
   if (p->s.token.kind == BP_T_CONSTRAIN)
-    return bp_wrong(&p->s, "'constrain' is for assignments of expressions, not "
-                           "for calls");
+    return scan_wrong(&p->s,
+                      "'constrain' is for assignments of expressions, not "
+                      "for calls");
   return bp_end_statement(p, "';', behind the call,");
 }
 
@@ -62,10 +63,10 @@ static bool read_targets(bp_parser *p, bp_item *x) {
 static bool read_label(bp_parser *p, bp_use use) {
   const char *text = names_text(p->syntax->names, use.name);
   if (strncmp(text, "ASYNC_", 6) == 0)
-    bp_wrong_at(&p->s, use.line, use.column,
-                "the label '%.80s' starts a thread: only sequential programs "
-                "are supported",
-                text);
+    scan_wrong_at(&p->s, use.line, use.column,
+                  "the label '%.80s' starts a thread: only sequential programs "
+                  "are supported",
+                  text);
   vec_push(p->m, &p->waiting, use);
   bp_next(&p->s);
   return true;
@@ -79,11 +80,11 @@ bool bp_read_named(bp_parser *p) {
   if (p->s.token.kind == ':')
     return read_label(p, use);
   if (is_number)
-    return bp_misfit(&p->s, "':', behind the number of a statement,");
+    return scan_misfit(&p->s, "':', behind the number of a statement,");
   if (p->s.token.kind == '(')
     return read_call(p, &x, use);
   if (p->s.token.kind != ',' && p->s.token.kind != BP_T_ASSIGN)
-    return bp_misfit(&p->s, "':', '(', ',' or ':='");
+    return scan_misfit(&p->s, "':', '(', ',' or ':='");
   vec_push(p->m, &p->syntax->uses, use);
   x.uses++;
   return read_targets(p, &x);
@@ -104,9 +105,9 @@ bool bp_read_explicit_call(bp_parser *p) {
   if (!read_targets(p, &x))
     return false;
   return vec_last(&p->syntax->items).kind == BP_CALL ||
-         bp_wrong_at(&p->s, p->syntax->items.at[before].line,
-                     p->syntax->items.at[before].column,
-                     "'call', but this is no call of a procedure");
+         scan_wrong_at(&p->s, p->syntax->items.at[before].line,
+                       p->syntax->items.at[before].column,
+                       "'call', but this is no call of a procedure");
 }
 
 bool bp_read_discarding(bp_parser *p) {

@@ -9,8 +9,8 @@ bool bp_open_block(bp_parser *p, bp_kind kind) {
   bp_next(&p->s);
   good = bp_read_one_expression(p, &x) &&
          (p->s.token.kind == word ||
-          bp_misfit(&p->s, is_while ? "an operator or 'do'"
-                                    : "an operator or 'then'"));
+          scan_misfit(&p->s, is_while ? "an operator or 'do'"
+                                      : "an operator or 'then'"));
   uint32_t item = bp_push_item(p, &x);
   if (kind != BP_ELSIF) {
     bp_block b = {.item = item};
@@ -35,17 +35,17 @@ static bool find_block(bp_parser *p, bp_kind kind) {
   while (i > 0 && items[p->blocks.at[i - 1].item].kind != kind)
     i--;
   if (i == 0)
-    return bp_wrong(&p->s, "'%.*s', but no '%s' is open",
-                    report_clip(p->s.token.length), p->s.token.text,
-                    word_of(kind));
+    return scan_wrong(&p->s, "'%.*s', but no '%s' is open",
+                      report_clip(p->s.token.length), p->s.token.text,
+                      word_of(kind));
   if (i < p->blocks.count) {
     const bp_item *open = &items[vec_last(&p->blocks).item];
-    bp_wrong(&p->s,
-             "'%.*s', but the '%s' of line %u is open: '%s' should be "
-             "before it",
-             report_clip(p->s.token.length), p->s.token.text,
-             word_of(open->kind), open->line,
-             open->kind == BP_WHILE ? "od" : "fi");
+    scan_wrong(&p->s,
+               "'%.*s', but the '%s' of line %u is open: '%s' should be "
+               "before it",
+               report_clip(p->s.token.length), p->s.token.text,
+               word_of(open->kind), open->line,
+               open->kind == BP_WHILE ? "od" : "fi");
   }
   p->blocks.count = i;
   return true;
@@ -61,8 +61,8 @@ bool bp_read_closing(bp_parser *p) {
   bool is_end = x.kind == BP_OD || x.kind == BP_FI;
   bool found = find_block(p, x.kind == BP_OD ? BP_WHILE : BP_IF);
   if (found && !is_end && vec_last(&p->blocks).has_else)
-    bp_wrong(&p->s, "'%s' behind the 'else': 'fi' should be here",
-             x.kind == BP_ELSE ? "else" : "elsif");
+    scan_wrong(&p->s, "'%s' behind the 'else': 'fi' should be here",
+               x.kind == BP_ELSE ? "else" : "elsif");
   if (x.kind == BP_ELSIF)
     return bp_open_block(p, BP_ELSIF);
   bp_next(&p->s);
@@ -81,9 +81,9 @@ void bp_check_blocks(bp_parser *p) {
   if (p->blocks.count == 0)
     return;
   const bp_item *open = &p->syntax->items.at[vec_last(&p->blocks).item];
-  bp_wrong(&p->s,
-           "'end', but the '%s' of line %u is open: '%s' should be "
-           "before it",
-           word_of(open->kind), open->line,
-           open->kind == BP_WHILE ? "od" : "fi");
+  scan_wrong(&p->s,
+             "'end', but the '%s' of line %u is open: '%s' should be "
+             "before it",
+             word_of(open->kind), open->line,
+             open->kind == BP_WHILE ? "od" : "fi");
 }

@@ -17,10 +17,10 @@ static bool expression_push_node(bp_parser *p, bp_node n) {
   if (p->syntax->nodes.count >= UINT32_MAX - 1)
     mem_raise(p->m->budget, MEM_LIMIT);
   if (n.depth > BP_MOST_DEPTH)
-    return bp_wrong_at(&p->s, n.line, n.column,
-                       "more than %d operators inside one another: use a "
-                       "variable for a part of it",
-                       BP_MOST_DEPTH);
+    return scan_wrong_at(&p->s, n.line, n.column,
+                         "more than %d operators inside one another: use a "
+                         "variable for a part of it",
+                         BP_MOST_DEPTH);
   vec_push(p->m, &p->syntax->nodes, n);
   vec_push(p->m, &p->operands, (uint32_t)p->syntax->nodes.count - 1);
   return true;
@@ -85,19 +85,19 @@ static bool read_next_value(bp_parser *p) {
 }
 
 static bool read_number(bp_parser *p) {
-  const bp_token *t = &p->s.token;
+  const scan_token *t = &p->s.token;
   if (t->length != 1 || *t->text > '1')
-    return bp_wrong(&p->s, "'%.*s' is no value: there are 0 and 1",
-                    report_clip(t->length), t->text);
+    return scan_wrong(&p->s, "'%.*s' is no value: there are 0 and 1",
+                      report_clip(t->length), t->text);
   return push_leaf(p, BP_CONSTANT, *t->text == '1');
 }
 
 static bool read_name(bp_parser *p) {
   if (bp_before_parenthesis(&p->s))
-    return bp_wrong(&p->s,
-                    "a call in an expression: it is a statement of its own, "
-                    "'x := %.*s(...)'",
-                    report_clip(p->s.token.length), p->s.token.text);
+    return scan_wrong(&p->s,
+                      "a call in an expression: it is a statement of its own, "
+                      "'x := %.*s(...)'",
+                      report_clip(p->s.token.length), p->s.token.text);
   return push_leaf(p, BP_VARIABLE, bp_use_here(p).name);
 }
 
@@ -118,8 +118,8 @@ static bool read_operand(bp_parser *p, bool *is_open) {
   case '\'':
     return read_next_value(p);
   case BP_T_DISCARD:
-    return bp_wrong(&p->s, "'_' has no value: it is for results that are not "
-                           "wanted, before ':='");
+    return scan_wrong(&p->s, "'_' has no value: it is for results that are not "
+                             "wanted, before ':='");
   case '!':
   case '~':
     push_pending(p, BP_OPERATOR, BP_NOT, LEVEL_NOT);
@@ -133,7 +133,7 @@ static bool read_operand(bp_parser *p, bool *is_open) {
     *is_open = true;
     return bp_take(&p->s, '[', "'['");
   default:
-    return bp_misfit(&p->s, "an expression");
+    return scan_misfit(&p->s, "an expression");
   }
   bp_next(&p->s);
   return *is_open = true;

@@ -5,7 +5,7 @@ static bool read_goto(bp_parser *p) {
   do {
     bp_next(&p->s);
     if (p->s.token.kind != BP_T_NAME && p->s.token.kind != BP_T_NUMBER)
-      return bp_misfit(&p->s, "a label");
+      return scan_misfit(&p->s, "a label");
     bp_use use = bp_use_here(p);
     vec_push(p->m, &p->syntax->uses, use);
     x.uses++;
@@ -134,12 +134,12 @@ static bool read_statement(bp_parser *p) {
   case BP_T_START_THREAD:
   case BP_T_END_THREAD:
   case BP_T_SYNC:
-    return bp_wrong(&p->s,
-                    "'%.*s' is for threads: only sequential programs are "
-                    "supported",
-                    report_clip(p->s.token.length), p->s.token.text);
+    return scan_wrong(&p->s,
+                      "'%.*s' is for threads: only sequential programs are "
+                      "supported",
+                      report_clip(p->s.token.length), p->s.token.text);
   default:
-    return bp_misfit(&p->s, "a statement or 'end'");
+    return scan_misfit(&p->s, "a statement or 'end'");
   }
 }
 

@@ -32,7 +32,7 @@ typedef struct bp_block {
 typedef struct bp_parser {
   mem *m;
   bp_syntax *syntax;
-  bp_scanner s;
+  scan s;
   vec(bp_pending) pending;
   vec(uint32_t) operands;
   vec(bp_block) blocks;

@@ -15,10 +15,10 @@ static void scope_unknown(bp_lower *l, bp_use use, names *candidates,
   uint32_t near = names_nearest(candidates, prog_text(l->p, use.name),
                                 names_length(&l->p->names, use.name));
   if (near == NAMES_NONE)
-    bp_wrong_at(l->at, use.line, use.column, "%s", what);
+    scan_wrong_at(l->at, use.line, use.column, "%s", what);
   else
-    bp_wrong_at(l->at, use.line, use.column, "%s (did you mean '%.80s'?)", what,
-                names_text(candidates, near));
+    scan_wrong_at(l->at, use.line, use.column, "%s (did you mean '%.80s'?)",
+                  what, names_text(candidates, near));
 }
 
 /* Beyond what is reported, nobody looks for similar names. */
@@ -70,9 +70,9 @@ void bp_declare_globals(bp_lower *l) {
     if (c->global[use->name] == BP_NONE)
       c->global[use->name] = add_variable(l, use->name, PROG_NONE);
     else
-      bp_wrong_at(l->at, use->line, use->column,
-                  "the variable '%.80s' is declared already",
-                  prog_text(l->p, use->name));
+      scan_wrong_at(l->at, use->line, use->column,
+                    "the variable '%.80s' is declared already",
+                    prog_text(l->p, use->name));
   add_results(l);
 }
 
@@ -83,10 +83,10 @@ void bp_declare_locals(bp_lower *l, uint32_t f) {
   for (uint32_t i = 0; i < x->locals; i++) {
     const bp_use *use = &l->s->locals.at[x->first_local + i];
     if (c->local_of[use->name] == f) {
-      bp_wrong_at(l->at, use->line, use->column,
-                  "the %s '%.80s' is declared already in '%.80s'",
-                  i < x->parameters ? "parameter" : "variable",
-                  prog_text(l->p, use->name), prog_text(l->p, x->use.name));
+      scan_wrong_at(l->at, use->line, use->column,
+                    "the %s '%.80s' is declared already in '%.80s'",
+                    i < x->parameters ? "parameter" : "variable",
+                    prog_text(l->p, use->name), prog_text(l->p, x->use.name));
       continue;
     }
     c->local[use->name] = add_variable(l, use->name, bp_procedure_number(f));
@@ -108,8 +108,8 @@ uint32_t bp_variable(bp_lower *l, bp_use use) {
   const char *text = prog_text(l->p, use.name);
   const bp_procedure *f = &l->s->procedures.at[l->here];
   if (c->procedure[use.name] != BP_NONE) {
-    bp_wrong_at(l->at, use.line, use.column,
-                "'%.80s' is a procedure, not a variable", text);
+    scan_wrong_at(l->at, use.line, use.column,
+                  "'%.80s' is a procedure, not a variable", text);
     return PROG_NONE;
   }
   snprintf(what, sizeof what, "'%.80s' is not declared", text);
@@ -129,10 +129,10 @@ void bp_declare_procedures(bp_lower *l) {
   for (uint32_t f = 0; f < l->s->procedures.count; f++) {
     const bp_use *use = &l->s->procedures.at[f].use;
     if (known[use->name] != BP_NONE)
-      bp_wrong_at(l->at, use->line, use->column,
-                  "the procedure '%.80s' is declared already, on line %u",
-                  prog_text(l->p, use->name),
-                  l->s->procedures.at[known[use->name]].use.line);
+      scan_wrong_at(l->at, use->line, use->column,
+                    "the procedure '%.80s' is declared already, on line %u",
+                    prog_text(l->p, use->name),
+                    l->s->procedures.at[known[use->name]].use.line);
     else
       known[use->name] = f;
   }
@@ -169,10 +169,10 @@ void bp_enter(bp_lower *l, uint32_t f) {
     const bp_label *label = &l->s->labels.at[x->first_label + i];
     uint32_t name = label->use.name;
     if (c->label_of[name] == f) {
-      bp_wrong_at(l->at, label->use.line, label->use.column,
-                  "the label '%.80s' is there already, on line %u",
-                  prog_text(l->p, name),
-                  l->s->labels.at[c->label[name]].use.line);
+      scan_wrong_at(l->at, label->use.line, label->use.column,
+                    "the label '%.80s' is there already, on line %u",
+                    prog_text(l->p, name),
+                    l->s->labels.at[c->label[name]].use.line);
       continue;
     }
     c->label[name] = x->first_label + i;

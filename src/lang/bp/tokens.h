@@ -2,15 +2,13 @@
 #ifndef LANG_BP_TOKENS_H
 #define LANG_BP_TOKENS_H
 
-#include "base/progress.h"
-#include "base/report.h"
+#include "base/scan.h"
 
 /* Tokens; others are single characters and their own kind. '&&' and '||' are
  * '&' and '|'. */
 enum {
-  BP_T_END = 256,
-  BP_T_BAD, /* reported */
-  BP_T_NAME,
+  BP_T_END = SCAN_END,
+  BP_T_NAME = SCAN_FIRST,
   BP_T_NUMBER,
   BP_T_ASSIGN,
   BP_T_DIFFERS,
@@ -52,40 +50,17 @@ enum {
   BP_T_WHILE
 };
 
-typedef struct bp_token {
-  int kind;
-  const char *text;
-  size_t length;
-  uint32_t line, column;
-} bp_token;
-
-typedef struct bp_scanner {
-  const char *file;
-  report *report;
-  progress *clock; /* NULL: none */
-  const char *at, *end, *line_start;
-  uint32_t line, first_column; /* of the first character of the text */
-  bool is_formula;             /* "f.{x}" is one name */
-  bool is_mute;                /* says nothing about bad characters */
-  bp_token token;
-} bp_scanner;
+/* The mode of the scanner: in formulas "f.{x}" is one name. */
+enum { BP_PROGRAM, BP_FORMULA };
 
 /* Before the first token: bp_next makes it the current one. */
-void bp_scan_start(bp_scanner *s, const char *file, const char *text,
-                   size_t length, uint32_t line, uint32_t column, report *r);
-int bp_next(bp_scanner *s);
+void bp_scan_start(scan *s, const char *file, const char *text, size_t length,
+                   uint32_t line, uint32_t column, report *r);
+int bp_next(scan *s);
 /* Is the token behind the current one a '('? */
-bool bp_before_parenthesis(const bp_scanner *s);
-
-/* All return false. */
-base_printf(4, 5) bool bp_wrong_at(const bp_scanner *s, uint32_t line,
-                                   uint32_t column, const char *format, ...);
-/* At the current token; nothing, if that was wrong already. */
-base_printf(2, 3) bool bp_wrong(const bp_scanner *s, const char *format, ...);
-/* The current token stands "where 'what' should be". */
-bool bp_misfit(const bp_scanner *s, const char *what);
+bool bp_before_parenthesis(const scan *s);
 
 /* Is it this token? Then goes on. */
-bool bp_take(bp_scanner *s, int kind, const char *what);
+bool bp_take(scan *s, int kind, const char *what);
 
 #endif
