@@ -151,14 +151,14 @@ bool scan_decimal(const char **at, const char *end, uint64_t most,
                   uint64_t *out);
 
 /* Does the text go on so? */
-static inline bool scan_goes_on(const scan *s, const char *text) {
-  size_t length = strlen(text);
-  return (size_t)(s->end - s->at) >= length && memcmp(s->at, text, length) == 0;
+static inline bool scan_goes_on(const scan *s, const char *word) {
+  size_t length = strlen(word);
+  return (size_t)(s->end - s->at) >= length && memcmp(s->at, word, length) == 0;
 }
 
-static inline bool scan_equals(const char *text, size_t length,
+static inline bool scan_equals(const char *bytes, size_t length,
                                const char *word) {
-  return strlen(word) == length && memcmp(text, word, length) == 0;
+  return strlen(word) == length && memcmp(bytes, word, length) == 0;
 }
 
 static inline bool scan_spells(const scan_token *t, const char *word) {

@@ -69,11 +69,11 @@ static void complain(ectl_parser *p, const machine *x, uint32_t state,
   uint32_t like =
       names_nearest(declared, name, names_length(&x->states, state));
   if (like == NAMES_NONE)
-    ectl_wrong_at(&p->s, at.line, at.column,
+    scan_wrong_at(&p->s, at.line, at.column,
                   "state '%.80s' is not declared: 'STATE(%.80s)' is missing",
                   name, name);
   else
-    ectl_wrong_at(&p->s, at.line, at.column,
+    scan_wrong_at(&p->s, at.line, at.column,
                   "state '%.80s' is not declared (did you mean '%.80s'?)", name,
                   names_text(declared, like));
 }

@@ -11,13 +11,13 @@ typedef enum progress_of_item {
   IN_PARENTHESES
 } progress_of_item;
 
-static progress_of_item open_begin(const ectl_token *t) {
+static progress_of_item open_begin(const scan_token *t) {
   if (t->kind == ':')
     return COMMAND;
   return ectl_kind_of(t) < ECTL_KINDS ? KIND : OUTSIDE;
 }
 
-static progress_of_item step(progress_of_item now, const ectl_token *t,
+static progress_of_item step(progress_of_item now, const scan_token *t,
                              size_t *depth) {
   switch (now) {
   case COMMAND:
@@ -42,7 +42,7 @@ static progress_of_item step(progress_of_item now, const ectl_token *t,
 }
 
 bool ectl_is_open(const char *input, size_t length) {
-  ectl_scanner s;
+  scan s;
   progress_of_item now = OUTSIDE;
   size_t depth = 0;
   ectl_scan_start(&s, "", input, length, NULL);

@@ -4,16 +4,16 @@ static const char *const kinds[ECTL_KINDS] = {
     "DFA", "PDA", "LTS", "PDS", "REGULAR", "GRAMMAR", "FORMULA"};
 enum { KIND_REGULAR = 4 };
 
-bool ectl_parse_name(ectl_parser *p, const char *what, ectl_token *out) {
+bool ectl_parse_name(ectl_parser *p, const char *what, scan_token *out) {
   if (p->s.token.kind != ECTL_T_WORD)
-    return ectl_misfit(&p->s, what);
+    return scan_misfit(&p->s, what);
   *out = p->s.token;
   ectl_next(&p->s);
   return true;
 }
 
 const char *ectl_nearest(ectl_parser *p, const char *const *list, size_t count,
-                         const ectl_token *t) {
+                         const scan_token *t) {
   char word[16];
   names known = {0};
   if (t->length >= sizeof word || count == 0)
@@ -36,7 +36,7 @@ const char *ectl_nearest(ectl_parser *p, const char *const *list, size_t count,
 
 /* Where an item begins. */
 
-size_t ectl_kind_of(const ectl_token *t) {
+size_t ectl_kind_of(const scan_token *t) {
   size_t i = 0;
   while (i < ECTL_KINDS && !ectl_is_word(t, kinds[i]))
     i++;
@@ -44,7 +44,7 @@ size_t ectl_kind_of(const ectl_token *t) {
 }
 
 /* Is it the first token of its line? */
-static bool begins_line(const ectl_scanner *s) {
+static bool begins_line(const scan *s) {
   for (const char *at = s->token.text; at > s->line_start; at--)
     if (at[-1] != ' ' && at[-1] != '\t')
       return false;
@@ -55,7 +55,7 @@ bool ectl_starts_item(const ectl_parser *p) {
   bool is_command = p->s.token.kind == ':' && begins_line(&p->s);
   if (!is_command && ectl_kind_of(&p->s.token) == ECTL_KINDS)
     return false;
-  ectl_scanner ahead = p->s;
+  scan ahead = p->s;
   ahead.is_mute = true;
   if (ectl_next(&ahead) != ECTL_T_WORD)
     return false;
@@ -65,7 +65,7 @@ bool ectl_starts_item(const ectl_parser *p) {
 /* After what began at 'from' and made no sense: behind the '}' that should
  * close it, or to the next item. */
 static void skip_item(ectl_parser *p, const char *from) {
-  const ectl_token *t = &p->s.token;
+  const scan_token *t = &p->s.token;
   p->s.is_mute = true;
   if (t->text == from)
     ectl_next(&p->s);
@@ -76,11 +76,11 @@ static void skip_item(ectl_parser *p, const char *from) {
     ectl_next(&p->s);
 }
 
-static void define(ectl_parser *p, ectl_item *x, const ectl_token *t) {
+static void define(ectl_parser *p, ectl_item *x, const scan_token *t) {
   uint32_t n = names_insert(p->m, &p->defined, t->text, t->length);
   x->name = mem_text(p->m, t->text, t->length);
   if (n < p->defined_at.count)
-    ectl_wrong_at(&p->s, t->line, t->column,
+    scan_wrong_at(&p->s, t->line, t->column,
                   "'%.*s' is defined twice: first in line %u",
                   report_clip(t->length), t->text, p->defined_at.at[n]);
   else
@@ -108,19 +108,19 @@ static bool read_body(ectl_parser *p, size_t kind, ectl_item *x) {
 
 /* KIND name { ... } */
 static bool read_definition(ectl_parser *p, ectl_item *x) {
-  const ectl_token *now = &p->s.token;
-  ectl_token t = *now;
+  const scan_token *now = &p->s.token;
+  scan_token t = *now;
   size_t kind = ectl_kind_of(now);
   if (kind == ECTL_KINDS) {
     const char *like = now->kind == ECTL_T_WORD
                            ? ectl_nearest(p, kinds, ECTL_KINDS, now)
                            : NULL;
     if (like)
-      return ectl_wrong(&p->s,
+      return scan_wrong(&p->s,
                         "'%.*s' where a definition or a command should "
                         "be (did you mean '%s'?)",
                         report_clip(t.length), t.text, like);
-    return ectl_misfit(&p->s, "a definition ('LTS m { ... }') or a command "
+    return scan_misfit(&p->s, "a definition ('LTS m { ... }') or a command "
                               "(':check(f, m)')");
   }
   ectl_next(&p->s);
@@ -176,7 +176,7 @@ uint32_t ectl_read_formula(mem *m, const char *file, const char *input,
   ectl_scan_start(&p.s, file, input, length, r);
   ectl_next(&p.s);
   if (!ectl_parse_formula(&p, &node) ||
-      (p.s.token.kind != ECTL_T_END && !ectl_misfit(&p.s, "an operator")))
+      (p.s.token.kind != ECTL_T_END && !scan_misfit(&p.s, "an operator")))
     node = ECTL_NONE;
   parser_free(&p);
   return node;

@@ -46,7 +46,7 @@ static const command commands[] = {
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
 static const command *find(ectl_parser *p) {
-  const ectl_token *t = &p->s.token;
+  const scan_token *t = &p->s.token;
   const char *known[COMMANDS];
   for (size_t i = 0; i < COMMANDS; i++) {
     known[i] = commands[i].name;
@@ -54,15 +54,15 @@ static const command *find(ectl_parser *p) {
       return &commands[i];
   }
   if (t->kind != ECTL_T_WORD) {
-    ectl_misfit(&p->s, "a command (':check', ':help', ...)");
+    scan_misfit(&p->s, "a command (':check', ':help', ...)");
     return NULL;
   }
   const char *like = ectl_nearest(p, known, COMMANDS, t);
   if (like)
-    ectl_wrong(&p->s, "there is no command ':%.*s' (did you mean ':%s'?)",
+    scan_wrong(&p->s, "there is no command ':%.*s' (did you mean ':%s'?)",
                report_clip(t->length), t->text, like);
   else
-    ectl_wrong(&p->s, "there is no command ':%.*s': ':help' lists them",
+    scan_wrong(&p->s, "there is no command ':%.*s': ':help' lists them",
                report_clip(t->length), t->text);
   return NULL;
 }
@@ -71,13 +71,13 @@ static bool misfit(const ectl_parser *p, const command *c, const char *what) {
   char message[200];
   snprintf(message, sizeof message, "%s should be: %s", what, c->usage);
   if (p->s.token.kind == ECTL_T_END)
-    return ectl_wrong(&p->s, "the text ends where %s", message);
-  return ectl_wrong(&p->s, "'%.*s' where %s", report_clip(p->s.token.length),
+    return scan_wrong(&p->s, "the text ends where %s", message);
+  return scan_wrong(&p->s, "'%.*s' where %s", report_clip(p->s.token.length),
                     p->s.token.text, message);
 }
 
 /* Without its quotes: \" and \\ stand for what follows the backslash. */
-static char *unquoted(ectl_parser *p, const ectl_token *t) {
+static char *unquoted(ectl_parser *p, const scan_token *t) {
   char *out = mem_text(p->m, t->text + 1, t->length - 2);
   size_t count = 0;
   for (size_t i = 0; out[i]; i++) {
@@ -106,7 +106,7 @@ static bool read_simple(ectl_parser *p, ectl_argument *a,
 
 /* Is the current token all of the argument? */
 static bool is_alone(const ectl_parser *p) {
-  ectl_scanner ahead = p->s;
+  scan ahead = p->s;
   ahead.is_mute = true;
   int kind = ectl_next(&ahead);
   return kind == ',' || kind == ')';
@@ -141,7 +141,7 @@ static bool read_place(ectl_parser *p, const command *c, ectl_argument *a) {
 
 static bool read_argument(ectl_parser *p, const command *c, int allowed,
                           ectl_argument *a) {
-  const ectl_token *t = &p->s.token;
+  const scan_token *t = &p->s.token;
   a->line = t->line;
   a->column = t->column;
   if (allowed & (A_STRING | A_RAW) && t->kind == ECTL_T_STRING)
@@ -172,7 +172,7 @@ static bool is_too_few(const command *c, const ectl_item *x) {
 
 /* Those between parentheses; the '(' is current. */
 static bool read_arguments(ectl_parser *p, const command *c, ectl_item *x) {
-  const ectl_token *t = &p->s.token;
+  const scan_token *t = &p->s.token;
   bool is_raw = c->arguments[0] == A_RAW;
   do {
     (is_raw ? ectl_next_raw : ectl_next)(&p->s);
@@ -181,13 +181,13 @@ static bool read_arguments(ectl_parser *p, const command *c, ectl_item *x) {
     if (t->kind == ')' && n == 0)
       break;
     if (n == MOST_ARGUMENTS || c->arguments[n] == 0)
-      return ectl_wrong(&p->s, "too many arguments: %s", c->usage);
+      return scan_wrong(&p->s, "too many arguments: %s", c->usage);
     if (!read_argument(p, c, c->arguments[n], &a))
       return false;
     vec_push(p->m, &x->arguments, a);
   } while (t->kind == ',');
   if (is_too_few(c, x) && t->kind == ')')
-    return ectl_wrong(&p->s, "too few arguments: %s", c->usage);
+    return scan_wrong(&p->s, "too few arguments: %s", c->usage);
   if (t->kind != ')')
     return misfit(p, c, "',' or ')'");
   ectl_next(&p->s);
@@ -195,7 +195,7 @@ static bool read_arguments(ectl_parser *p, const command *c, ectl_item *x) {
 }
 
 bool ectl_parse_command(ectl_parser *p, ectl_item *x) {
-  const ectl_token *t = &p->s.token;
+  const scan_token *t = &p->s.token;
   x->kind = ECTL_COMMAND;
   ectl_next(&p->s);
   const command *c = find(p);

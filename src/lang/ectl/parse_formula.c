@@ -15,7 +15,7 @@ typedef enum pending_kind {
   PATH_END /* behind it */
 } pending_kind;
 
-bool ectl_is_operator(const ectl_token *t) {
+bool ectl_is_operator(const scan_token *t) {
   static const char *const words[] = {"EX", "AX", "EF",   "AF",
                                       "EG", "AG", "true", "false"};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
@@ -65,7 +65,7 @@ static void formula_apply_all(ectl_parser *p, int level) {
 
 /* "[a]", or nothing: every word. */
 static bool read_automaton(ectl_parser *p, uint32_t *out) {
-  ectl_token t;
+  scan_token t;
   *out = ECTL_EVERY_WORD;
   if (p->s.token.kind != '[')
     return true;
@@ -77,7 +77,7 @@ static bool read_automaton(ectl_parser *p, uint32_t *out) {
 }
 
 /* EX, AX, EF, AF, EG, AG: behind the word. */
-static bool read_brief(ectl_parser *p, const ectl_token *t) {
+static bool read_brief(ectl_parser *p, const scan_token *t) {
   static const ectl_operator paths[2][2] = {{ECTL_EU, ECTL_ER},
                                             {ECTL_AU, ECTL_AR}};
   bool is_all = t->text[0] == 'A';
@@ -94,7 +94,7 @@ static bool read_brief(ectl_parser *p, const ectl_token *t) {
 
 /* A word that is an operator with more to come (*is_open), or an operand. */
 static bool read_word(ectl_parser *p, bool *is_open) {
-  ectl_token t = p->s.token;
+  scan_token t = p->s.token;
   bool is_constant = ectl_is_word(&t, "true") || ectl_is_word(&t, "false");
   bool is_quantifier = t.length == 1 && (*t.text == 'E' || *t.text == 'A');
   *is_open = true;
@@ -123,9 +123,9 @@ static bool read_word(ectl_parser *p, bool *is_open) {
 }
 
 static bool read_number(ectl_parser *p) {
-  const ectl_token *t = &p->s.token;
+  const scan_token *t = &p->s.token;
   if (t->length != 1 || *t->text > '1')
-    return ectl_wrong(&p->s,
+    return scan_wrong(&p->s,
                       "'%.*s' is no formula: there are 0 (false) and 1 "
                       "(true)",
                       report_clip(t->length), t->text);
@@ -150,7 +150,7 @@ static bool formula_read_operand(ectl_parser *p, bool *is_open) {
     push_pending(p, PARENTHESIS, ECTL_NOT, 0, ECTL_NONE);
     break;
   default:
-    return ectl_misfit(&p->s, "a formula");
+    return scan_misfit(&p->s, "a formula");
   }
   ectl_next(&p->s);
   return *is_open = true;
@@ -176,13 +176,13 @@ static bool operator_of(int token, ectl_operator *op, int *level) {
   return false;
 }
 
-static bool is_until_or_release(const ectl_token *t) {
+static bool is_until_or_release(const scan_token *t) {
   return t->kind == ECTL_T_WORD && t->length == 1 &&
          (*t->text == 'U' || *t->text == 'R');
 }
 
 static bool misplaced(const ectl_parser *p) {
-  return ectl_wrong(&p->s,
+  return scan_wrong(&p->s,
                     "'%c' where an operator or the end of a formula should "
                     "be: it stands once within each 'E( )' or 'A( )'",
                     *p->s.token.text);
@@ -191,11 +191,11 @@ static bool misplaced(const ectl_parser *p) {
 /* What closes what is open; another operand follows if *is_open. */
 static bool close_one(ectl_parser *p, bool *is_open) {
   ectl_pending *o = &vec_last(&p->pending);
-  const ectl_token *t = &p->s.token;
+  const scan_token *t = &p->s.token;
   *is_open = false;
   if (o->kind == PATH) {
     if (!is_until_or_release(t))
-      return ectl_misfit(&p->s, "an operator, 'U' or 'R'");
+      return scan_misfit(&p->s, "an operator, 'U' or 'R'");
     if (*t->text == 'R')
       o->op = o->op == ECTL_EU ? ECTL_ER : ECTL_AR;
     o->kind = PATH_END;

@@ -2,7 +2,7 @@
 
 /* "<name>" */
 static bool read_nonterminal(ectl_parser *p, grammar *x, uint32_t *out,
-                             ectl_token *t) {
+                             scan_token *t) {
   *t = p->s.token;
   if (!ectl_take(&p->s, '<', "'<'"))
     return false;
@@ -22,7 +22,7 @@ typedef enum found { WRONG, NOTHING, ITEM, LEFT_SIDE } found;
 
 /* The next item of a body, or "<name>" with a "::=" behind it. */
 static found parse_grammar_read_item(ectl_parser *p, grammar *x,
-                                     grammar_item *item, ectl_token *t) {
+                                     grammar_item *item, scan_token *t) {
   *t = p->s.token;
   *item = (grammar_item){.is_action = t->kind == ECTL_T_WORD};
   if (item->is_action) {
@@ -45,7 +45,7 @@ static found read_alternative(ectl_parser *p, grammar *x, uint32_t *left) {
                           .line = p->s.token.line,
                           .column = p->s.token.column};
   grammar_item item;
-  ectl_token t;
+  scan_token t;
   found next;
   ectl_next(&p->s);
   while ((next = parse_grammar_read_item(p, x, &item, &t)) == ITEM) {
@@ -79,12 +79,12 @@ static void check_defined(ectl_parser *p, const grammar *x) {
       continue;
     uint32_t like = names_nearest(&defined, name, length);
     if (like == NAMES_NONE)
-      ectl_wrong_at(&p->s, at.line, at.column,
+      scan_wrong_at(&p->s, at.line, at.column,
                     "<%.80s> has no production: '<%.80s> ::= ...' is "
                     "missing",
                     name, name);
     else
-      ectl_wrong_at(&p->s, at.line, at.column,
+      scan_wrong_at(&p->s, at.line, at.column,
                     "<%.80s> has no production (did you mean "
                     "<%.80s>?)",
                     name, names_text(&defined, like));
@@ -92,17 +92,17 @@ static void check_defined(ectl_parser *p, const grammar *x) {
 }
 
 bool ectl_parse_grammar(ectl_parser *p, grammar *x) {
-  const ectl_token *now = &p->s.token;
+  const scan_token *now = &p->s.token;
   uint32_t left = 0;
-  ectl_token t;
+  scan_token t;
   p->states.count = 0;
   if (now->kind != '<')
-    return ectl_misfit(&p->s, "a production '<s> ::= a <s> b | c'");
+    return scan_misfit(&p->s, "a production '<s> ::= a <s> b | c'");
   while (now->kind == '<') {
     if (!read_nonterminal(p, x, &left, &t))
       return false;
     if (now->kind != ECTL_T_DEFINES)
-      return ectl_misfit(&p->s, "'::='");
+      return scan_misfit(&p->s, "'::='");
     while (now->kind == ECTL_T_DEFINES || now->kind == '|')
       if (read_alternative(p, x, &left) == WRONG)
         return false;

@@ -9,7 +9,7 @@ static const char *kind_text(const machine *x) {
 
 /* The number of a state, in the order of first mention. */
 static bool read_state(ectl_parser *p, machine *x, uint32_t *out,
-                       ectl_token *t) {
+                       scan_token *t) {
   if (!ectl_parse_name(p, "the name of a state", t))
     return false;
   *out = names_insert(p->m, &x->states, t->text, t->length);
@@ -20,7 +20,7 @@ static bool read_state(ectl_parser *p, machine *x, uint32_t *out,
 }
 
 static bool read_symbol(ectl_parser *p, machine *x, uint32_t *out) {
-  ectl_token t;
+  scan_token t;
   if (!ectl_parse_name(p, "a symbol of the stack", &t))
     return false;
   *out = names_insert(p->m, &x->symbols, t.text, t.length);
@@ -29,7 +29,7 @@ static bool read_symbol(ectl_parser *p, machine *x, uint32_t *out) {
 
 static bool read_props(ectl_parser *p, machine *x, machine_head at) {
   size_t first = x->facts.count;
-  ectl_token t;
+  scan_token t;
   if (p->s.token.kind == ')')
     return true;
   for (;; ectl_next(&p->s)) {
@@ -37,7 +37,7 @@ static bool read_props(ectl_parser *p, machine *x, machine_head at) {
     if (!ectl_parse_name(p, "a proposition", &t))
       return false;
     if (ectl_is_operator(&t))
-      ectl_wrong_at(&p->s, t.line, t.column,
+      scan_wrong_at(&p->s, t.line, t.column,
                     "'%.*s' means something else in formulas: a proposition "
                     "needs another name",
                     report_clip(t.length), t.text);
@@ -53,11 +53,11 @@ static bool read_props(ectl_parser *p, machine *x, machine_head at) {
 }
 
 static void declare_state(ectl_parser *p, const machine *x, uint32_t state,
-                          const ectl_token *t) {
+                          const scan_token *t) {
   assert(state < p->states.count);
   ectl_mention *was = &p->states.at[state];
   if (was->declared && x->kind != MACHINE_PDS)
-    ectl_wrong_at(&p->s, t->line, t->column,
+    scan_wrong_at(&p->s, t->line, t->column,
                   "state '%.*s' is declared twice: first in line %u",
                   report_clip(t->length), t->text, was->declared);
   if (was->declared)
@@ -67,10 +67,10 @@ static void declare_state(ectl_parser *p, const machine *x, uint32_t state,
 }
 
 static void declare_head(ectl_parser *p, machine *x, machine_head head,
-                         const ectl_token *t) {
+                         const scan_token *t) {
   uint32_t n = map_insert(p->m, &p->heads, map_pair(head.state, head.symbol));
   if (n < p->head_lines.count) {
-    ectl_wrong_at(&p->s, t->line, t->column,
+    scan_wrong_at(&p->s, t->line, t->column,
                   "head '%.*s[%.80s]' is declared twice: first in line %u",
                   report_clip(t->length), t->text,
                   names_text(&x->symbols, head.symbol), p->head_lines.at[n]);
@@ -88,7 +88,7 @@ static bool read_head(ectl_parser *p, machine *x, uint32_t *symbol) {
            read_symbol(p, x, symbol) && ectl_take(&p->s, ']', "']'");
   if (p->s.token.kind != '[')
     return true;
-  return ectl_wrong(&p->s,
+  return scan_wrong(&p->s,
                     "'[': only a PDS declares heads; this is %s, with "
                     "states alone",
                     kind_text(x));
@@ -97,12 +97,12 @@ static bool read_head(ectl_parser *p, machine *x, uint32_t *symbol) {
 /* Behind "STATE". */
 static bool read_declaration(ectl_parser *p, machine *x) {
   machine_head head;
-  ectl_token t;
+  scan_token t;
   if (!ectl_take(&p->s, '(', "'('"))
     return false;
   bool is_accepting = p->s.token.kind == '*';
   if (is_accepting && machine_is_system(x))
-    return ectl_wrong(&p->s,
+    return scan_wrong(&p->s,
                       "'*' marks accepting states of a DFA or PDA; this "
                       "is %s",
                       kind_text(x));
@@ -119,7 +119,7 @@ static bool read_declaration(ectl_parser *p, machine *x) {
       vec_resize(p->m, &x->accepting, (size_t)head.state + 1);
     x->accepting.at[head.state] |= is_accepting;
     if (p->s.token.kind == ':')
-      return ectl_wrong(&p->s,
+      return scan_wrong(&p->s,
                         "':': propositions hold in an LTS or PDS; this is %s",
                         kind_text(x));
     return ectl_take(&p->s, ')', "')'");
@@ -149,14 +149,14 @@ static bool read_operation(ectl_parser *p, machine *x, machine_rule *rule) {
               read_symbol(p, x, &rule->symbol)) &&
              ectl_take(&p->s, ']', "']'");
     }
-  return ectl_misfit(&p->s, "'PUSH', 'POP' or 'REWRITE'");
+  return scan_misfit(&p->s, "'PUSH', 'POP' or 'REWRITE'");
 }
 
 /* Behind the state before or after the arrow of a machine without a stack. */
 static bool has_no_stack(const ectl_parser *p, const machine *x) {
   if (p->s.token.kind != '[')
     return true;
-  return ectl_wrong(&p->s,
+  return scan_wrong(&p->s,
                     "'[': only a PDA or PDS has a stack; this is %s: "
                     "'ACTION(a: s -> t)'",
                     kind_text(x));
@@ -165,7 +165,7 @@ static bool has_no_stack(const ectl_parser *p, const machine *x) {
 /* Behind "ACTION". */
 static bool read_rule(ectl_parser *p, machine *x, machine_rule rule) {
   bool has_stack = machine_has_stack(x);
-  ectl_token action, t;
+  scan_token action, t;
   if (!ectl_take(&p->s, '(', "'('") ||
       !ectl_parse_name(p, "an action", &action) ||
       !ectl_take(&p->s, ':', "':'") || !read_state(p, x, &rule.from, &t))
@@ -187,7 +187,7 @@ static bool read_rule(ectl_parser *p, machine *x, machine_rule rule) {
 
 static bool read_component(ectl_parser *p, machine *x) {
   static const char *const words[] = {"STATE", "ACTION"};
-  const ectl_token *t = &p->s.token;
+  const scan_token *t = &p->s.token;
   machine_rule rule = {
       .operation = MACHINE_REWRITE, .line = t->line, .column = t->column};
   if (ectl_is_word(t, words[1])) {
@@ -203,16 +203,16 @@ static bool read_component(ectl_parser *p, machine *x) {
   const char *like =
       t->kind == ECTL_T_WORD ? ectl_nearest(p, words, 2, t) : NULL;
   if (like)
-    return ectl_wrong(&p->s,
+    return scan_wrong(&p->s,
                       "'%.*s' where 'STATE', 'ACTION' or '}' should be "
                       "(did you mean '%s'?)",
                       report_clip(t->length), t->text, like);
-  return ectl_misfit(&p->s, "'STATE', 'ACTION' or '}'");
+  return scan_misfit(&p->s, "'STATE', 'ACTION' or '}'");
 }
 
 /* The next component, the end of this machine, or the next item. */
 static bool makes_sense(const ectl_parser *p) {
-  const ectl_token *t = &p->s.token;
+  const scan_token *t = &p->s.token;
   return t->kind == ECTL_T_END || t->kind == '}' || ectl_is_word(t, "STATE") ||
          ectl_is_word(t, "ACTION") || ectl_starts_item(p);
 }
@@ -220,7 +220,7 @@ static bool makes_sense(const ectl_parser *p) {
 /* After a component that began at 'from' and made no sense. False: nothing of
  * this machine follows. */
 static bool recover(ectl_parser *p, const char *from) {
-  const ectl_token *t = &p->s.token;
+  const scan_token *t = &p->s.token;
   p->s.is_mute = p->has_gaps = true;
   if (t->text == from && !ectl_starts_item(p))
     ectl_next(&p->s);
@@ -238,10 +238,10 @@ static void forget(ectl_parser *p) {
 }
 
 bool ectl_parse_machine(ectl_parser *p, machine *x) {
-  const ectl_token *t = &p->s.token;
+  const scan_token *t = &p->s.token;
   forget(p);
   if (t->kind == '}')
-    return ectl_wrong(&p->s,
+    return scan_wrong(&p->s,
                       "'}' where a 'STATE' or 'ACTION' should be: "
                       "%s needs at least one",
                       kind_text(x));

@@ -33,10 +33,10 @@ static bool begins_operand(int token) {
 /* One operand, or what opens one: *is_open then. */
 static bool regular_read_operand(ectl_parser *p, ectl_regular *x,
                                  bool *is_open) {
-  ectl_token t = p->s.token;
+  scan_token t = p->s.token;
   *is_open = false;
   if (!begins_operand(t.kind))
-    return ectl_misfit(&p->s, "an action, '.' or '('");
+    return scan_misfit(&p->s, "an action, '.' or '('");
   ectl_next(&p->s);
   if (t.kind == ECTL_T_WORD) {
     regular_push_node(p, x, REGEX_LABEL,
@@ -86,7 +86,7 @@ static bool read_between(ectl_parser *p, ectl_regular *x, bool *is_whole) {
     *is_whole = !is_inner && kind == '}';
     if (!is_inner)
       return *is_whole ? false
-                       : ectl_misfit(&p->s, "an action, '|', '*' or '}'");
+                       : scan_misfit(&p->s, "an action, '|', '*' or '}'");
     if (!ectl_take(&p->s, ')', "an action, '|', '*' or ')'"))
       return false;
   }

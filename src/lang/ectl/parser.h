@@ -24,7 +24,7 @@ typedef struct ectl_mention {
 
 typedef struct ectl_parser {
   mem *m;
-  ectl_scanner s;
+  scan s;
   ectl *formulas;
   ectl_items *items;
   names defined;            /* by this text */
@@ -44,14 +44,14 @@ typedef struct ectl_parser {
 /* Which of the words that begin definitions: DFA, PDA, LTS, PDS, REGULAR,
  * GRAMMAR, FORMULA, by number; ECTL_KINDS: none. */
 enum { ECTL_KINDS = 7 };
-size_t ectl_kind_of(const ectl_token *t);
+size_t ectl_kind_of(const scan_token *t);
 
 /* A word: 'what' it should be. */
-bool ectl_parse_name(ectl_parser *p, const char *what, ectl_token *out);
+bool ectl_parse_name(ectl_parser *p, const char *what, scan_token *out);
 /* The word of the list that is most like the token, whatever its case; NULL:
  * none is close. */
 const char *ectl_nearest(ectl_parser *p, const char *const *list, size_t count,
-                         const ectl_token *t);
+                         const scan_token *t);
 
 /* Each of these ends behind the '}'; what is wrong, but no reason to look for
  * the next item, was reported even if they return true. */
@@ -61,7 +61,7 @@ bool ectl_parse_grammar(ectl_parser *p, grammar *x);
 
 bool ectl_parse_formula(ectl_parser *p, uint32_t *out);
 /* Words that formulas need for themselves. */
-bool ectl_is_operator(const ectl_token *t);
+bool ectl_is_operator(const scan_token *t);
 /* ":check(f, m)"; the ':' is current. */
 bool ectl_parse_command(ectl_parser *p, ectl_item *x);
 
