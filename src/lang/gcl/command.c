@@ -34,8 +34,8 @@ static uint32_t add_command(context *d, gcl_kind kind) {
   open_part *o = &vec_last(&d->open);
   gcl_command c = {.kind = kind,
                    .next = GCL_NONE,
-                   .line = d->p->token.line,
-                   .column = d->p->token.column};
+                   .line = d->p->in.token.line,
+                   .column = d->p->in.token.column};
   uint32_t n = (uint32_t)d->s->commands.count;
   if (n >= GCL_NONE - 1)
     mem_raise(d->p->m->budget, MEM_LIMIT);
@@ -55,36 +55,36 @@ static uint32_t add_command(context *d, gcl_kind kind) {
 }
 
 static void open_sequence(context *d, open_kind kind, uint32_t command) {
-  open_part o = {kind, command, GCL_NONE, GCL_NONE, d->p->token.line};
+  open_part o = {kind, command, GCL_NONE, GCL_NONE, d->p->in.token.line};
   vec_push(d->p->m, &d->open, o);
 }
 
 static bool read_place(context *d, gcl_place *out) {
   gcl_parser *p = d->p;
-  const gcl_token *t = &p->token;
+  const scan_token *t = &p->in.token;
   *out = (gcl_place){.index = GCL_NONE, .line = t->line, .column = t->column};
   if (t->kind != GCL_T_NAME)
-    return gcl_misfit(p, "a variable");
+    return scan_misfit(&p->in, "a variable");
   uint32_t name = names_find(&p->table->names, t->text, t->length);
   if (name == NAMES_NONE)
     return gcl_undeclared(p);
   if (p->table->symbols.at[name].is_param)
-    return gcl_wrong(p, "'%.*s' is a parameter and cannot be assigned to",
-                     report_clip(t->length), t->text);
+    return scan_wrong(&p->in, "'%.*s' is a parameter and cannot be assigned to",
+                      report_clip(t->length), t->text);
   out->var = p->table->symbols.at[name].var;
   bool is_array = p->table->vars.at[out->var].is_array;
-  if ((gcl_next(p) == '[') != is_array)
-    return gcl_wrong(p,
-                     is_array ? "'%s' is an array: '[' should be here"
-                              : "'%s' is not an array",
-                     names_text(&p->table->names, name));
+  if ((gcl_next(&p->in) == '[') != is_array)
+    return scan_wrong(&p->in,
+                      is_array ? "'%s' is an array: '[' should be here"
+                               : "'%s' is not an array",
+                      names_text(&p->table->names, name));
   if (!is_array)
     return true;
-  gcl_next(p);
+  gcl_next(&p->in);
   if (!gcl_parse_expression(p, false, &out->index))
     return false;
   gcl_must_be(p, out->index, GCL_INTEGER, "an index");
-  return gcl_take(p, ']', "an operator or ']'");
+  return gcl_take(&p->in, ']', "an operator or ']'");
 }
 
 /* Two constants without indices; other constants are known when branches have
@@ -108,8 +108,8 @@ static void check_clashes(context *d, const gcl_command *c) {
           continue;
       }
       if (is_same)
-        gcl_wrong_at(d->p, places[i].line, places[i].column,
-                     "two places of the assignment are the same cell");
+        scan_wrong_at(&d->p->in, places[i].line, places[i].column,
+                      "two places of the assignment are the same cell");
       places[i].may_clash = places[j].may_clash = true;
       if (is_same)
         return;
@@ -120,10 +120,10 @@ static bool read_values(context *d, const gcl_command *c) {
   gcl_parser *p = d->p;
   for (uint32_t i = 0; i < c->count; i++) {
     uint32_t value;
-    if (i && p->token.kind != ',')
-      return gcl_wrong(p, "%u places, but %u values", (unsigned)c->count,
-                       (unsigned)i);
-    gcl_next(p);
+    if (i && p->in.token.kind != ',')
+      return scan_wrong(&p->in, "%u places, but %u values", (unsigned)c->count,
+                        (unsigned)i);
+    gcl_next(&p->in);
     if (!gcl_parse_expression(p, false, &value))
       return false;
     gcl_place *place = &d->s->places.at[c->first + i];
@@ -131,9 +131,9 @@ static bool read_values(context *d, const gcl_command *c) {
     gcl_must_be(p, value, p->table->vars.at[place->var].type,
                 "the value assigned here");
   }
-  if (p->token.kind == ',')
-    return gcl_wrong(p, "more values than the assignment has places, %u",
-                     (unsigned)c->count);
+  if (p->in.token.kind == ',')
+    return scan_wrong(&p->in, "more values than the assignment has places, %u",
+                      (unsigned)c->count);
   return true;
 }
 
@@ -146,17 +146,17 @@ static bool read_assignment(context *d) {
     if (!read_place(d, &place))
       return false;
     if (c->count == GCL_MOST_PLACES)
-      return gcl_wrong_at(p, place.line, place.column,
-                          "an assignment has at most %d places",
-                          GCL_MOST_PLACES);
+      return scan_wrong_at(&p->in, place.line, place.column,
+                           "an assignment has at most %d places",
+                           GCL_MOST_PLACES);
     vec_push(p->m, &d->s->places, place);
     c->count++;
-    if (p->token.kind != ',')
+    if (p->in.token.kind != ',')
       break;
-    gcl_next(p);
+    gcl_next(&p->in);
   }
-  if (p->token.kind != GCL_T_ASSIGN)
-    return gcl_misfit(p, "',' or ':='");
+  if (p->in.token.kind != GCL_T_ASSIGN)
+    return scan_misfit(&p->in, "',' or ':='");
   if (!read_values(d, c))
     return false;
   check_clashes(d, c);
@@ -179,13 +179,13 @@ static bool read_ranges(context *d, uint32_t branch) {
   assert(branch < d->s->branches.count);
   gcl_parser *p = d->p;
   d->s->branches.at[branch].range = (uint32_t)d->s->ranges.count;
-  while (p->token.kind == GCL_T_NAME && gcl_peek(p) == GCL_T_IN) {
+  while (p->in.token.kind == GCL_T_NAME && gcl_peek(&p->in) == GCL_T_IN) {
     gcl_range range;
     if (!gcl_parse_range(p, &range))
       return false;
     vec_push(p->m, &d->s->ranges, range);
     d->s->branches.at[branch].ranges++;
-    if (!gcl_take(p, ':', "an operator or ':'"))
+    if (!gcl_take(&p->in, ':', "an operator or ':'"))
       return false;
   }
   return true;
@@ -198,7 +198,7 @@ static bool read_branch(context *d, uint32_t command, uint32_t previous) {
   open_sequence(d, OPEN_BRANCH, command);
   vec_last(&d->open).branch = branch;
   if (!read_ranges(d, branch) || !gcl_parse_expression(p, true, &guard) ||
-      !gcl_take(p, GCL_T_ARROW, "an operator or '->'"))
+      !gcl_take(&p->in, GCL_T_ARROW, "an operator or '->'"))
     return false;
   d->s->branches.at[branch].guard = guard;
   gcl_must_be(p, guard, GCL_BOOLEAN, "a guard");
@@ -217,16 +217,14 @@ static void close_branch(context *d) {
  * between is a condition, in which '->' means 'implies'. Every token is looked
  * at once, since IF itself ends the look. */
 static bool is_conditional(const gcl_parser *p) {
-  report ignored;
-  gcl_parser copy = *p;
-  ignored.count = REPORT_MOST;
-  copy.report = &ignored;
+  scan copy = p->in;
+  copy.is_mute = true;
   for (;;) {
     switch (copy.token.kind) {
     case GCL_T_THEN:
       return true;
     case GCL_T_END:
-    case GCL_T_BAD:
+    case SCAN_BAD:
     case GCL_T_BOX:
     case GCL_T_ASSIGN:
     case ';':
@@ -248,14 +246,14 @@ static bool read_condition(context *d, uint32_t command) {
   command_at(d, command)->kind = GCL_THEN;
   command_at(d, command)->condition = condition;
   open_sequence(d, OPEN_THEN, command);
-  return gcl_take(p, GCL_T_THEN, "an operator or 'THEN'");
+  return gcl_take(&p->in, GCL_T_THEN, "an operator or 'THEN'");
 }
 
 static bool read_if(context *d) {
   gcl_parser *p = d->p;
   uint32_t command = add_command(d, GCL_IF);
-  if (gcl_next(p) == GCL_T_BOX)
-    gcl_next(p);
+  if (gcl_next(&p->in) == GCL_T_BOX)
+    gcl_next(&p->in);
   else if (is_conditional(p))
     return read_condition(d, command);
   return read_branch(d, command, GCL_NONE);
@@ -264,22 +262,23 @@ static bool read_if(context *d) {
 static bool read_while(context *d) {
   gcl_parser *p = d->p;
   uint32_t command = add_command(d, GCL_WHILE), condition;
-  gcl_next(p);
+  gcl_next(&p->in);
   if (!gcl_parse_expression(p, false, &condition))
     return false;
   gcl_must_be(p, condition, GCL_BOOLEAN, "a condition");
   command_at(d, command)->condition = condition;
   open_sequence(d, OPEN_WHILE, command);
-  return gcl_take(p, GCL_T_DO, "an operator or 'DO'");
+  return gcl_take(&p->in, GCL_T_DO, "an operator or 'DO'");
 }
 
 /* A command up to its first inner one. *is_whole: it has none. */
 static bool read_simple(context *d, bool *is_whole) {
-  *is_whole = d->p->token.kind == GCL_T_SKIP || d->p->token.kind == GCL_T_NAME;
-  switch (d->p->token.kind) {
+  *is_whole =
+      d->p->in.token.kind == GCL_T_SKIP || d->p->in.token.kind == GCL_T_NAME;
+  switch (d->p->in.token.kind) {
   case GCL_T_SKIP:
     add_command(d, GCL_SKIP);
-    gcl_next(d->p);
+    gcl_next(&d->p->in);
     return true;
   case GCL_T_NAME:
     return read_assignment(d);
@@ -288,25 +287,25 @@ static bool read_simple(context *d, bool *is_whole) {
   case GCL_T_WHILE:
     return read_while(d);
   default:
-    return gcl_misfit(d->p, "a command");
+    return scan_misfit(&d->p->in, "a command");
   }
 }
 
 static bool close_then(context *d) {
   open_part *o = &vec_last(&d->open);
-  bool has_else = d->p->token.kind == GCL_T_ELSE;
-  if (!has_else && d->p->token.kind != GCL_T_FINISH)
-    return gcl_wrong(d->p,
-                     "';', 'ELSE' or 'END' should be here, for the 'IF' "
-                     "of line %u",
-                     (unsigned)o->line);
+  bool has_else = d->p->in.token.kind == GCL_T_ELSE;
+  if (!has_else && d->p->in.token.kind != GCL_T_FINISH)
+    return scan_wrong(&d->p->in,
+                      "';', 'ELSE' or 'END' should be here, for the 'IF' "
+                      "of line %u",
+                      (unsigned)o->line);
   o->kind = OPEN_ELSE;
   o->last = GCL_NONE;
   if (!has_else) {
     add_command(d, GCL_SKIP);
     d->open.count--;
   }
-  gcl_next(d->p);
+  gcl_next(&d->p->in);
   return true;
 }
 
@@ -315,7 +314,7 @@ static bool close_then(context *d) {
 static bool close_sequence(context *d, bool *is_whole) {
   gcl_parser *p = d->p;
   open_part o = vec_last(&d->open);
-  int kind = p->token.kind;
+  int kind = p->in.token.kind;
   *is_whole = true;
   if (o.kind == OPEN_THEN) {
     *is_whole = kind != GCL_T_ELSE;
@@ -323,23 +322,24 @@ static bool close_sequence(context *d, bool *is_whole) {
   }
   if (o.kind == OPEN_BRANCH) {
     if (kind != GCL_T_FI && kind != GCL_T_BOX)
-      return gcl_wrong(p,
-                       "';', '[]' or 'FI' should be here, for the 'IF' of "
-                       "line %u",
-                       (unsigned)command_at(d, o.command)->line);
+      return scan_wrong(&p->in,
+                        "';', '[]' or 'FI' should be here, for the 'IF' of "
+                        "line %u",
+                        (unsigned)command_at(d, o.command)->line);
     close_branch(d);
-    gcl_next(p);
+    gcl_next(&p->in);
     *is_whole = kind == GCL_T_FI;
     return *is_whole || read_branch(d, o.command, o.branch);
   }
   if (kind != GCL_T_FINISH)
-    return gcl_wrong(p, "';' or 'END' should be here, for the '%s' of line %u",
-                     o.kind == OPEN_PROGRAM ? "BEGIN"
-                     : o.kind == OPEN_ELSE  ? "ELSE"
-                                            : "WHILE",
-                     (unsigned)o.line);
+    return scan_wrong(&p->in,
+                      "';' or 'END' should be here, for the '%s' of line %u",
+                      o.kind == OPEN_PROGRAM ? "BEGIN"
+                      : o.kind == OPEN_ELSE  ? "ELSE"
+                                             : "WHILE",
+                      (unsigned)o.line);
   d->open.count--;
-  gcl_next(p);
+  gcl_next(&p->in);
   return true;
 }
 
@@ -349,18 +349,18 @@ static bool read_all(context *d) {
   for (;;) {
     if (!read_simple(d, &is_whole))
       return false;
-    while (is_whole && p->token.kind != ';') {
+    while (is_whole && p->in.token.kind != ';') {
       if (!close_sequence(d, &is_whole))
         return false;
       if (d->open.count == 0)
-        return p->token.kind == GCL_T_END ||
-               gcl_misfit(p, "the end of the text, behind the program,");
+        return p->in.token.kind == GCL_T_END ||
+               scan_misfit(&p->in, "the end of the text, behind the program,");
     }
     if (is_whole) {
-      int behind = gcl_next(p);
+      int behind = gcl_next(&p->in);
       if (behind == GCL_T_FINISH || behind == GCL_T_FI || behind == GCL_T_BOX ||
           behind == GCL_T_ELSE)
-        return gcl_wrong(p, "';' separates commands, but none follows");
+        return scan_wrong(&p->in, "';' separates commands, but none follows");
     }
   }
 }
@@ -368,7 +368,7 @@ static bool read_all(context *d) {
 bool gcl_parse_program(gcl_parser *p, uint32_t *first) {
   context d = {.p = p, .s = p->syntax, .first = GCL_NONE};
   open_sequence(&d, OPEN_PROGRAM, GCL_NONE);
-  gcl_next(p);
+  gcl_next(&p->in);
   bool good = read_all(&d);
   while (d.open.count) {
     if (vec_last(&d.open).kind == OPEN_BRANCH)

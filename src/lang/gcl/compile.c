@@ -24,14 +24,15 @@ void gcl_compiler_clear(gcl_compiler *c) {
 }
 
 bool gcl_count(gcl_compiler *c, uint32_t line, uint32_t column) {
-  if (c->parser->clock)
-    progress_tick(c->parser->clock);
+  if (c->parser->in.clock)
+    progress_tick(c->parser->in.clock);
   if (c->expanded++ < GCL_MOST_EXPANDED)
     return true;
   if (!c->is_broken)
-    gcl_wrong_at(c->parser, line, column,
-                 "expanded, this is larger than %d nodes and values of indices",
-                 GCL_MOST_EXPANDED);
+    scan_wrong_at(
+        &c->parser->in, line, column,
+        "expanded, this is larger than %d nodes and values of indices",
+        GCL_MOST_EXPANDED);
   c->is_broken = true;
   return false;
 }
@@ -453,8 +454,8 @@ static gcl_fault run_constant(gcl_compiler *c, uint32_t e, int64_t *out) {
   *out = 0;
   if (c->nesting == MOST_NESTING) {
     if (!c->is_broken)
-      gcl_wrong_at(c->parser, x->line, x->column,
-                   "bounds of indices nest more than %d times", MOST_NESTING);
+      scan_wrong_at(&c->parser->in, x->line, x->column,
+                    "bounds of indices nest more than %d times", MOST_NESTING);
     c->is_broken = true;
     return FAULT_NONE;
   }
@@ -508,8 +509,8 @@ bool gcl_must_evaluate(gcl_compiler *c, uint32_t e, int64_t *out) {
     return true;
   gcl_fault_text(&machine, message, sizeof message);
   c->is_broken = true;
-  return gcl_wrong_at(c->parser, c->fault_spot.line, c->fault_spot.column,
-                      "this constant has no value: %s", message);
+  return scan_wrong_at(&c->parser->in, c->fault_spot.line, c->fault_spot.column,
+                       "this constant has no value: %s", message);
 }
 
 bool gcl_bounds(gcl_compiler *c, uint32_t low, uint32_t high, int64_t *first,
@@ -519,8 +520,8 @@ bool gcl_bounds(gcl_compiler *c, uint32_t low, uint32_t high, int64_t *first,
     return false;
   if (*first <= *last &&
       (uint64_t)*last - (uint64_t)*first >= GCL_MOST_VALUES) {
-    gcl_wrong_at(c->parser, x->line, x->column,
-                 "an index has at most %d values", GCL_MOST_VALUES);
+    scan_wrong_at(&c->parser->in, x->line, x->column,
+                  "an index has at most %d values", GCL_MOST_VALUES);
     c->is_broken = true;
     return false;
   }

@@ -40,8 +40,8 @@ bool gcl_must_be(gcl_parser *p, uint32_t e, gcl_type type, const char *what) {
   const gcl_expr *x = expression_expr_at(p, e);
   if (x->type == type || x->type == GCL_UNKNOWN)
     return true;
-  return gcl_wrong_at(p, x->line, x->column, "%s must be %s, this is %s", what,
-                      type_name(type), type_name(x->type));
+  return scan_wrong_at(&p->in, x->line, x->column, "%s must be %s, this is %s",
+                       what, type_name(type), type_name(x->type));
 }
 
 static const char *op_text(gcl_op op) {
@@ -62,10 +62,10 @@ static void check_side(gcl_parser *p, const gcl_pending *o, uint32_t side) {
   gcl_type wanted = type_of_sides(o->op),
            found = expression_expr_at(p, side)->type;
   if (wanted != GCL_UNKNOWN && found != GCL_UNKNOWN && wanted != found)
-    gcl_wrong_at(p, o->line, o->column,
-                 "'%s' is for %s, but a side of it is %s", op_text(o->op),
-                 wanted == GCL_INTEGER ? "integers" : "Booleans",
-                 type_name(found));
+    scan_wrong_at(&p->in, o->line, o->column,
+                  "'%s' is for %s, but a side of it is %s", op_text(o->op),
+                  wanted == GCL_INTEGER ? "integers" : "Booleans",
+                  type_name(found));
 }
 
 static void reduce_one(gcl_parser *p) {
@@ -84,8 +84,8 @@ static void reduce_one(gcl_parser *p) {
     check_side(p, &o, e.b);
     if (type_of_sides(o.op) == GCL_UNKNOWN && a->type != b->type &&
         a->type != GCL_UNKNOWN && b->type != GCL_UNKNOWN)
-      gcl_wrong_at(p, o.line, o.column, "'%s' compares %s with %s",
-                   op_text(o.op), type_name(a->type), type_name(b->type));
+      scan_wrong_at(&p->in, o.line, o.column, "'%s' compares %s with %s",
+                    op_text(o.op), type_name(a->type), type_name(b->type));
   }
   push_operand(p, e);
 }
@@ -102,25 +102,25 @@ static gcl_pending *push_pending(gcl_parser *p, int kind, int level,
   gcl_pending o = {.kind = kind,
                    .level = level,
                    .op = op,
-                   .line = p->token.line,
-                   .column = p->token.column};
+                   .line = p->in.token.line,
+                   .column = p->in.token.column};
   vec_push(p->m, &p->pending, o);
   return &vec_last(&p->pending);
 }
 
 static bool enter_scope(gcl_parser *p, uint32_t *name) {
-  const gcl_token *t = &p->token;
+  const scan_token *t = &p->in.token;
   if (t->kind != GCL_T_NAME)
-    return gcl_misfit(p, "the name of an index");
+    return scan_misfit(&p->in, "the name of an index");
   *name = names_insert(p->m, &p->syntax->index_names, t->text, t->length);
   if (*name >= p->index_depth.count)
     vec_push(p->m, &p->index_depth, GCL_NONE);
   if (names_find(&p->table->names, t->text, t->length) != NAMES_NONE ||
       p->index_depth.at[*name] != GCL_NONE)
-    return gcl_wrong(p, "'%.*s' is declared already", report_clip(t->length),
-                     t->text);
-  gcl_next(p);
-  return gcl_take(p, GCL_T_IN, "'IN'");
+    return scan_wrong(&p->in, "'%.*s' is declared already",
+                      report_clip(t->length), t->text);
+  gcl_next(&p->in);
+  return gcl_take(&p->in, GCL_T_IN, "'IN'");
 }
 
 static uint32_t open_scope(gcl_parser *p, uint32_t name) {
@@ -141,16 +141,16 @@ void gcl_leave_scope(gcl_parser *p, uint32_t name) {
 static void check_bound(gcl_parser *p, uint32_t e) {
   const gcl_expr *x = expression_expr_at(p, e);
   if (gcl_must_be(p, e, GCL_INTEGER, "the bound of an index") && x->has_cell)
-    gcl_wrong_at(p, x->line, x->column,
-                 "the bound of an index must be constant: no variables");
+    scan_wrong_at(&p->in, x->line, x->column,
+                  "the bound of an index must be constant: no variables");
 }
 
 bool gcl_parse_range(gcl_parser *p, gcl_range *out) {
-  out->line = p->token.line;
-  out->column = p->token.column;
+  out->line = p->in.token.line;
+  out->column = p->in.token.column;
   if (!enter_scope(p, &out->name) ||
       !gcl_parse_expression(p, false, &out->low) ||
-      !gcl_take(p, GCL_T_DOTS, "'..'") ||
+      !gcl_take(&p->in, GCL_T_DOTS, "'..'") ||
       !gcl_parse_expression(p, false, &out->high))
     return false;
   check_bound(p, out->low);
@@ -160,16 +160,16 @@ bool gcl_parse_range(gcl_parser *p, gcl_range *out) {
 }
 
 static bool begin_quantifier(gcl_parser *p) {
-  int kind = p->token.kind, below = vec_last(&p->pending).kind;
+  int kind = p->in.token.kind, below = vec_last(&p->pending).kind;
   if (below < OPEN_ALL && below != GCL_T_ARROW)
-    return gcl_wrong(p, "a quantifier must be in parentheses here");
+    return scan_wrong(&p->in, "a quantifier must be in parentheses here");
   gcl_pending *o = push_pending(p, OPEN_LOW, 0,
                                 kind == GCL_T_FORALL   ? GCL_FORALL
                                 : kind == GCL_T_EXISTS ? GCL_EXISTS
                                                        : GCL_SUM);
   size_t place = (size_t)(o - p->pending.at);
   uint32_t name;
-  gcl_next(p);
+  gcl_next(&p->in);
   if (!enter_scope(p, &name))
     return false;
   p->pending.at[place].name = name;
@@ -184,14 +184,14 @@ static bool read_variable(gcl_parser *p, uint32_t var, bool *is_open) {
                 .type = v->type,
                 .has_cell = true,
                 .a = var,
-                .line = p->token.line,
-                .column = p->token.column};
-  bool has_index = gcl_next(p) == '[';
+                .line = p->in.token.line,
+                .column = p->in.token.column};
+  bool has_index = gcl_next(&p->in) == '[';
   if (v->is_array != has_index)
-    return gcl_wrong(p,
-                     v->is_array ? "'%s' is an array: '[' should be here"
-                                 : "'%s' is not an array",
-                     names_text(&p->table->names, v->name));
+    return scan_wrong(&p->in,
+                      v->is_array ? "'%s' is an array: '[' should be here"
+                                  : "'%s' is not an array",
+                      names_text(&p->table->names, v->name));
   if (!has_index) {
     push_operand(p, e);
     return true;
@@ -200,13 +200,13 @@ static bool read_variable(gcl_parser *p, uint32_t var, bool *is_open) {
   o->var = var;
   o->line = e.line;
   o->column = e.column;
-  gcl_next(p);
+  gcl_next(&p->in);
   *is_open = true;
   return true;
 }
 
 static bool read_name(gcl_parser *p, bool *is_open) {
-  const gcl_token *t = &p->token;
+  const scan_token *t = &p->in.token;
   gcl_expr e = {.op = GCL_CONSTANT, .line = t->line, .column = t->column};
   uint32_t name = names_find(&p->table->names, t->text, t->length);
   uint32_t index = names_find(&p->syntax->index_names, t->text, t->length);
@@ -216,7 +216,7 @@ static bool read_name(gcl_parser *p, bool *is_open) {
   } else if (name == NAMES_NONE) {
     gcl_undeclared(p);
     e.type = GCL_UNKNOWN;
-    if (gcl_peek(p) == '[') /* some array: nothing more can be said */
+    if (gcl_peek(&p->in) == '[') /* some array: nothing more can be said */
       return false;
   } else if (p->table->symbols.at[name].is_param) {
     e.value = p->table->symbols.at[name].value;
@@ -224,13 +224,13 @@ static bool read_name(gcl_parser *p, bool *is_open) {
     return read_variable(p, p->table->symbols.at[name].var, is_open);
   }
   push_operand(p, e);
-  gcl_next(p);
+  gcl_next(&p->in);
   return true;
 }
 
 /* *is_open: another operand must follow. */
 static bool read_operand(gcl_parser *p, bool *is_open) {
-  const gcl_token *t = &p->token;
+  const scan_token *t = &p->in.token;
   gcl_expr e = {.op = GCL_CONSTANT, .line = t->line, .column = t->column};
   *is_open = false;
   switch (t->kind) {
@@ -249,12 +249,12 @@ static bool read_operand(gcl_parser *p, bool *is_open) {
     push_pending(p, t->kind, LEVEL_UNARY,
                  t->kind == '!' ? GCL_NOT : GCL_NEGATE);
     *is_open = true;
-    gcl_next(p);
+    gcl_next(&p->in);
     return true;
   case '(':
     push_pending(p, OPEN_PAREN, 0, GCL_CONSTANT);
     *is_open = true;
-    gcl_next(p);
+    gcl_next(&p->in);
     return true;
   case GCL_T_FORALL:
   case GCL_T_EXISTS:
@@ -262,10 +262,10 @@ static bool read_operand(gcl_parser *p, bool *is_open) {
     *is_open = true;
     return begin_quantifier(p);
   default:
-    return gcl_misfit(p, "an expression");
+    return scan_misfit(&p->in, "an expression");
   }
   push_operand(p, e);
-  gcl_next(p);
+  gcl_next(&p->in);
   return true;
 }
 
@@ -309,10 +309,11 @@ static bool read_operator(gcl_parser *p, int level, gcl_op op) {
   bool is_alone = level == LEVEL_COMPARE;
   reduce(p, is_alone || level == LEVEL_IMPLIES ? level + 1 : level);
   if (is_alone && vec_last(&p->pending).level == LEVEL_COMPARE)
-    return gcl_wrong(p, "comparisons cannot follow each other: use '&&' or "
-                        "parentheses");
-  push_pending(p, p->token.kind, level, op);
-  gcl_next(p);
+    return scan_wrong(&p->in,
+                      "comparisons cannot follow each other: use '&&' or "
+                      "parentheses");
+  push_pending(p, p->in.token.kind, level, op);
+  gcl_next(&p->in);
   return true;
 }
 
@@ -354,20 +355,20 @@ static bool close_innermost(gcl_parser *p, bool *is_open) {
   switch (o->kind) {
   case OPEN_PAREN:
     p->pending.count--;
-    return gcl_take(p, ')', "an operator or ')'");
+    return gcl_take(&p->in, ')', "an operator or ')'");
   case OPEN_ELEMENT:
     close_element(p, o);
     p->pending.count--;
-    return gcl_take(p, ']', "an operator or ']'");
+    return gcl_take(&p->in, ']', "an operator or ']'");
   case OPEN_LOW:
     o->low = vec_pop(&p->operands);
     check_bound(p, o->low);
     o->kind = OPEN_HIGH;
-    return gcl_take(p, GCL_T_DOTS, "an operator or '..'");
+    return gcl_take(&p->in, GCL_T_DOTS, "an operator or '..'");
   case OPEN_HIGH:
     o->high = vec_pop(&p->operands);
     check_bound(p, o->high);
-    if (!gcl_take(p, '.', "an operator or '.'"))
+    if (!gcl_take(&p->in, '.', "an operator or '.'"))
       return false;
     o->kind = OPEN_BODY;
     open_scope(p, o->name);
@@ -401,7 +402,7 @@ bool gcl_parse_expression(gcl_parser *p, bool is_guard, uint32_t *out) {
     gcl_op op;
     if (is_open) {
       good = read_operand(p, &is_open);
-    } else if (operator_of(p->token.kind, &level, &op) &&
+    } else if (operator_of(p->in.token.kind, &level, &op) &&
                !(is_guard && op == GCL_IMPLIES && ends_guard(p, base))) {
       good = read_operator(p, level, op);
       is_open = true;

@@ -234,44 +234,44 @@ static bool is_in_bounds(gcl_compiler *c, uint32_t e) {
   if (!gcl_must_evaluate(c, x->b, &index))
     return false;
   return (index >= 0 && index < (int64_t)v->count) ||
-         gcl_wrong_at(c->parser, 0, 0, "'%s' has %u cells, from 0",
-                      names_text(&c->table->names, v->name),
-                      (unsigned)v->count);
+         scan_wrong_at(&c->parser->in, 0, 0, "'%s' has %u cells, from 0",
+                       names_text(&c->table->names, v->name),
+                       (unsigned)v->count);
 }
 
 static bool bind_atom(gcl_compiler *c, uint32_t atom) {
   gcl_parser *p = c->parser;
-  size_t before = p->report->count;
+  size_t before = p->in.report->count;
   uint32_t e;
-  if (*p->atom == '@')
-    return gcl_wrong_at(p, 0, 0, "a program's steps have no actions");
-  gcl_next(p);
+  if (*p->in.atom == '@')
+    return scan_wrong_at(&p->in, 0, 0, "a program's steps have no actions");
+  gcl_next(&p->in);
   if (!gcl_parse_expression(p, false, &e))
     return false;
-  if (p->token.kind != GCL_T_END)
-    return gcl_misfit(p, "an operator or the end");
+  if (p->in.token.kind != GCL_T_END)
+    return scan_misfit(&p->in, "an operator or the end");
   if (!gcl_must_be(p, e, GCL_BOOLEAN, "an atom") ||
-      p->report->count != before || !is_in_bounds(c, e))
+      p->in.report->count != before || !is_in_bounds(c, e))
     return false;
   gcl_compile_atom(c, e, atom);
   return !c->is_broken;
 }
 
 static bool bind_one(const gcl *g, mem *m, const names *atoms, uint32_t atom,
-                     const gcl_parser *where, gcl_code *code) {
+                     const scan *where, gcl_code *code) {
   gcl_syntax syntax = {0};
   gcl_parser p;
   gcl_compiler c;
   const char *name = names_text(atoms, atom);
   gcl_parser_init(&p, m, &g->table, &syntax, where->file, name,
                   names_length(atoms, atom), where->report);
-  p.atom = name;
-  p.atom_line = where->atom_line;
-  p.atom_column = where->atom_column;
+  p.in.atom = name;
+  p.in.atom_line = where->atom_line;
+  p.in.atom_column = where->atom_column;
   gcl_compiler_init(&c, &p, code);
   bool good = bind_atom(&c, atom);
   if (good && code->stack > g->values)
-    good = gcl_wrong_at(&p, 0, 0, "it nests too deeply");
+    good = scan_wrong_at(&p.in, 0, 0, "it nests too deeply");
   gcl_compiler_clear(&c);
   gcl_parser_clear(&p);
   gcl_syntax_free(m, &syntax);
@@ -281,7 +281,7 @@ static bool bind_one(const gcl *g, mem *m, const names *atoms, uint32_t atom,
 static bool bind(const model *x, mem *m, const names *atoms, const char *file,
                  uint32_t line, uint32_t column, report *r,
                  model_binding *out) {
-  gcl_parser where = {
+  scan where = {
       .file = file, .report = r, .atom_line = line, .atom_column = column};
   gcl_code *code = mem_alloc(m, sizeof *code);
   bool good = true;

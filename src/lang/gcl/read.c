@@ -31,38 +31,38 @@ void gcl_syntax_free(mem *m, gcl_syntax *s) {
 static bool read_constant(reader *d, gcl_type type, const char *what,
                           int64_t *out) {
   uint32_t e;
-  size_t before = d->p.report->count;
+  size_t before = d->p.in.report->count;
   if (!gcl_parse_expression(&d->p, false, &e))
     return false;
   const gcl_expr *x = &d->syntax.exprs.at[e];
-  if (!gcl_must_be(&d->p, e, type, what) || d->p.report->count != before)
+  if (!gcl_must_be(&d->p, e, type, what) || d->p.in.report->count != before)
     return false;
   if (x->has_cell)
-    return gcl_wrong_at(&d->p, x->line, x->column,
-                        "%s must be constant: no variables", what);
+    return scan_wrong_at(&d->p.in, x->line, x->column,
+                         "%s must be constant: no variables", what);
   d->c.is_broken = false;
   return gcl_must_evaluate(&d->c, e, out);
 }
 
 static bool is_new_name(reader *d) {
-  const gcl_token *token = &d->p.token;
+  const scan_token *token = &d->p.in.token;
   if (token->kind != GCL_T_NAME)
-    return gcl_misfit(&d->p, token->kind >= GCL_T_KEYWORD
-                                 ? "a name, which cannot be a keyword,"
-                                 : "a name");
+    return scan_misfit(&d->p.in, token->kind >= GCL_T_KEYWORD
+                                     ? "a name, which cannot be a keyword,"
+                                     : "a name");
   return names_find(&d->g->table.names, token->text, token->length) ==
              NAMES_NONE ||
-         gcl_wrong(&d->p, "'%.*s' is declared already",
-                   report_clip(token->length), token->text);
+         scan_wrong(&d->p.in, "'%.*s' is declared already",
+                    report_clip(token->length), token->text);
 }
 
-static uint32_t declare(reader *d, const gcl_token *name, gcl_symbol symbol) {
+static uint32_t declare(reader *d, const scan_token *name, gcl_symbol symbol) {
   gcl_table *t = &d->g->table;
   vec_push(d->m, &t->symbols, symbol);
   return names_insert(d->m, &t->names, name->text, name->length);
 }
 
-static const define *define_of(const reader *d, const gcl_token *name) {
+static const define *define_of(const reader *d, const scan_token *name) {
   for (size_t i = d->define_count; i-- > 0;)
     if (strlen(d->defines[i].name) == name->length &&
         memcmp(d->defines[i].name, name->text, name->length) == 0)
@@ -72,15 +72,15 @@ static const define *define_of(const reader *d, const gcl_token *name) {
 
 static bool read_param(reader *d) {
   gcl_symbol symbol = {.is_param = true, .value = 1};
-  gcl_next(&d->p);
+  gcl_next(&d->p.in);
   if (!is_new_name(d))
     return false;
-  gcl_token name = d->p.token;
+  scan_token name = d->p.in.token;
   const define *given = define_of(d, &name);
-  gcl_next(&d->p);
-  bool good = gcl_take(&d->p, '=', "'='") &&
+  gcl_next(&d->p.in);
+  bool good = gcl_take(&d->p.in, '=', "'='") &&
               read_constant(d, GCL_INTEGER, "a parameter", &symbol.value) &&
-              gcl_take(&d->p, ';', "an operator or ';'");
+              gcl_take(&d->p.in, ';', "an operator or ';'");
   if (given)
     symbol.value = given->value;
   declare(d, &name, symbol); /* if it was wrong, too: that is told once */
@@ -91,55 +91,55 @@ static bool read_size(reader *d, gcl_var *v) {
   int64_t size = 0;
   uint32_t line, column;
   v->count = 1;
-  if (gcl_next(&d->p) == '[') {
-    gcl_next(&d->p);
-    line = d->p.token.line;
-    column = d->p.token.column;
+  if (gcl_next(&d->p.in) == '[') {
+    gcl_next(&d->p.in);
+    line = d->p.in.token.line;
+    column = d->p.in.token.column;
     if (!read_constant(d, GCL_INTEGER, "the size of an array", &size) ||
-        !gcl_take(&d->p, ']', "an operator or ']'"))
+        !gcl_take(&d->p.in, ']', "an operator or ']'"))
       return false;
     if (size < 1 || size > GCL_MOST_CELLS)
-      return gcl_wrong_at(&d->p, line, column,
-                          "the size of an array is 1 to %d", GCL_MOST_CELLS);
+      return scan_wrong_at(&d->p.in, line, column,
+                           "the size of an array is 1 to %d", GCL_MOST_CELLS);
     v->is_array = true;
     v->count = (uint32_t)size;
   }
   d->g->table.cells += v->count;
   return d->g->table.cells <= GCL_MOST_CELLS ||
-         gcl_wrong(&d->p, "more than %d cells", GCL_MOST_CELLS);
+         scan_wrong(&d->p.in, "more than %d cells", GCL_MOST_CELLS);
 }
 
 /* BOOL or low..high. */
 static bool read_type(reader *d, gcl_var *v) {
-  if (d->p.token.kind == GCL_T_BOOL) {
+  if (d->p.in.token.kind == GCL_T_BOOL) {
     v->type = GCL_BOOLEAN;
     v->high = 1;
-    gcl_next(&d->p);
+    gcl_next(&d->p.in);
     return true;
   }
-  uint32_t line = d->p.token.line, column = d->p.token.column;
+  uint32_t line = d->p.in.token.line, column = d->p.in.token.column;
   if (!read_constant(d, GCL_INTEGER, "the bound of a type", &v->low) ||
-      !gcl_take(&d->p, GCL_T_DOTS, "an operator or '..'") ||
+      !gcl_take(&d->p.in, GCL_T_DOTS, "an operator or '..'") ||
       !read_constant(d, GCL_INTEGER, "the bound of a type", &v->high))
     return false;
   if (v->low > v->high)
-    return gcl_wrong_at(&d->p, line, column,
-                        "the type %lld..%lld has no values", (long long)v->low,
-                        (long long)v->high);
+    return scan_wrong_at(&d->p.in, line, column,
+                         "the type %lld..%lld has no values", (long long)v->low,
+                         (long long)v->high);
   v->initial = v->low <= 0 && v->high >= 0 ? 0 : v->low;
   return true;
 }
 
 static bool read_initial(reader *d, gcl_var *v) {
-  if (d->p.token.kind != GCL_T_ASSIGN)
+  if (d->p.in.token.kind != GCL_T_ASSIGN)
     return true;
-  gcl_next(&d->p);
-  uint32_t line = d->p.token.line, column = d->p.token.column;
+  gcl_next(&d->p.in);
+  uint32_t line = d->p.in.token.line, column = d->p.in.token.column;
   if (!read_constant(d, v->type, "the initial value", &v->initial))
     return false;
   if (v->initial < v->low || v->initial > v->high)
-    return gcl_wrong_at(
-        &d->p, line, column, "the initial value %lld is not in %lld..%lld",
+    return scan_wrong_at(
+        &d->p.in, line, column, "the initial value %lld is not in %lld..%lld",
         (long long)v->initial, (long long)v->low, (long long)v->high);
   return true;
 }
@@ -165,16 +165,16 @@ static bool read_var(reader *d) {
   do {
     gcl_symbol symbol = {.var = (uint32_t)t->vars.count};
     gcl_var v = {0};
-    gcl_next(&d->p);
+    gcl_next(&d->p.in);
     if (!is_new_name(d))
       return false;
-    v.name = declare(d, &d->p.token, symbol);
+    v.name = declare(d, &d->p.in.token, symbol);
     vec_push(d->m, &t->vars, v); /* before the name is of use */
     if (!read_size(d, &v))
       return false;
     t->vars.at[symbol.var] = v;
-  } while (d->p.token.kind == ',');
-  if (!gcl_take(&d->p, ':', "',' or ':'") || !read_type(d, &type) ||
+  } while (d->p.in.token.kind == ',');
+  if (!gcl_take(&d->p.in, ':', "',' or ':'") || !read_type(d, &type) ||
       !read_initial(d, &type))
     return false;
   for (size_t i = first; i < t->vars.count; i++) {
@@ -185,40 +185,40 @@ static bool read_var(reader *d) {
     v->initial = type.initial;
     place_variable(d, v);
   }
-  return gcl_take(&d->p, ';',
+  return gcl_take(&d->p.in, ';',
                   type.type == GCL_BOOLEAN ? "':=' or ';'"
                                            : "an operator or ';'");
 }
 
 static bool read_formula(reader *d) {
   gcl_parser *p = &d->p;
-  gcl_token name;
+  scan_token name;
   uint32_t line, column;
-  if (gcl_next(p) != GCL_T_NAME)
-    return gcl_misfit(p, "the name of a formula");
-  name = p->token;
+  if (gcl_next(&p->in) != GCL_T_NAME)
+    return scan_misfit(&p->in, "the name of a formula");
+  name = p->in.token;
   if (name.length == 6 && memcmp(name.text, "safety", 6) == 0)
-    return gcl_wrong(p, "'safety' is a property that every program has");
-  if (gcl_next(p) != ':')
-    return gcl_misfit(p, "':'");
+    return scan_wrong(&p->in, "'safety' is a property that every program has");
+  if (gcl_next(&p->in) != ':')
+    return scan_misfit(&p->in, "':'");
   if (!gcl_scan_formula(p, &d->formula, &line, &column))
     return false;
   model_text title = {name.text, name.length};
   model_text formula = {d->formula.at, d->formula.count};
   if (!model_add_property(d->m, d->x, title, formula, line, column))
-    gcl_wrong_at(p, name.line, name.column, "a second formula '%.*s'",
-                 report_clip(name.length), name.text);
-  gcl_next(p);
+    scan_wrong_at(&p->in, name.line, name.column, "a second formula '%.*s'",
+                  report_clip(name.length), name.text);
+  gcl_next(&p->in);
   return true;
 }
 
 static bool read_declarations(reader *d) {
   gcl_parser *p = &d->p;
-  size_t before = p->report->count;
-  gcl_next(p);
-  while (p->token.kind != GCL_T_BEGIN) {
+  size_t before = p->in.report->count;
+  gcl_next(&p->in);
+  while (p->in.token.kind != GCL_T_BEGIN) {
     bool good;
-    switch (p->token.kind) {
+    switch (p->in.token.kind) {
     case GCL_T_PARAM:
       good = read_param(d);
       break;
@@ -229,14 +229,14 @@ static bool read_declarations(reader *d) {
       good = read_formula(d);
       break;
     default:
-      good = gcl_misfit(p, "'PARAM', 'VAR', 'LTL' or 'BEGIN'");
-      if (p->token.kind == GCL_T_END)
+      good = scan_misfit(&p->in, "'PARAM', 'VAR', 'LTL' or 'BEGIN'");
+      if (p->in.token.kind == GCL_T_END)
         return false;
     }
     if (!good)
       gcl_skip_statement(p);
   }
-  return p->report->count == before;
+  return p->in.report->count == before;
 }
 
 static bool is_param(const gcl_table *t, const char *name) {
@@ -259,7 +259,7 @@ static bool check_defines(reader *d) {
   }
   for (size_t i = 0; i < d->define_count; i++)
     if (!is_param(t, d->defines[i].name))
-      good = report_add(d->p.report, d->p.file, 0, 0,
+      good = report_add(d->p.in.report, d->p.in.file, 0, 0,
                         used ? "there is no parameter '%.80s'; there are: %s"
                              : "there is no parameter '%.80s', nor any "
                                "other%s",
@@ -351,7 +351,7 @@ bool gcl_read(mem *m, model *out, const char *file, const char *input,
   g->file = base_name(m, file);
   gcl_parser_init(&d.p, m, &g->table, &d.syntax, file, input, length, r);
   gcl_compiler_init(&d.c, &d.p, &g->code);
-  d.p.clock = clock;
+  d.p.in.clock = clock;
   bool good = read_declarations(&d) && check_defines(&d) &&
               gcl_parse_program(&d.p, &first) && r->count == before &&
               build(&d, first);

@@ -1,16 +1,10 @@
 #include "lang/gcl/syntax.h"
 
-#include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
-
 void gcl_parser_init(gcl_parser *p, mem *m, const gcl_table *t, gcl_syntax *s,
                      const char *file, const char *input, size_t length,
                      report *r) {
-  *p = (gcl_parser){.m = m, .table = t, .syntax = s, .file = file, .report = r};
-  p->at = p->line_start = input;
-  p->end = input + length;
-  p->line_number = 1;
+  *p = (gcl_parser){.m = m, .table = t, .syntax = s};
+  scan_start(&p->in, file, input, length, 1, 1, SCAN_HASHES, r);
 }
 
 void gcl_parser_clear(gcl_parser *p) {
@@ -19,87 +13,27 @@ void gcl_parser_clear(gcl_parser *p) {
   vec_free(p->m, &p->index_depth);
 }
 
-bool gcl_wrong_at(gcl_parser *p, uint32_t line, uint32_t column,
-                  const char *format, ...) {
-  char message[REPORT_MESSAGE];
-  va_list arguments;
-  va_start(arguments, format);
-  vsnprintf(message, sizeof message, format, arguments);
-  va_end(arguments);
-  if (!p->atom)
-    return report_add(p->report, p->file, line, column, "%s", message);
-  return report_add(p->report, p->file, p->atom_line, p->atom_column,
-                    "the formula's atom \"%.*s\": %s",
-                    report_clip(strlen(p->atom)), p->atom, message);
-}
-
-bool gcl_wrong(gcl_parser *p, const char *format, ...) {
-  char message[REPORT_MESSAGE];
-  va_list arguments;
-  if (p->token.kind == GCL_T_BAD)
-    return false;
-  va_start(arguments, format);
-  vsnprintf(message, sizeof message, format, arguments);
-  va_end(arguments);
-  return gcl_wrong_at(p, p->token.line, p->token.column, "%s", message);
-}
-
-bool gcl_misfit(gcl_parser *p, const char *what) {
-  if (p->token.kind == GCL_T_END)
-    return gcl_wrong(p, "the text ends where %s should be", what);
-  return gcl_wrong(p, "'%.*s' where %s should be", report_clip(p->token.length),
-                   p->token.text, what);
-}
-
-bool gcl_take(gcl_parser *p, int kind, const char *what) {
-  if (p->token.kind != kind)
-    return gcl_misfit(p, what);
-  gcl_next(p);
+bool gcl_take(scan *s, int kind, const char *what) {
+  if (s->token.kind != kind)
+    return scan_misfit(s, what);
+  gcl_next(s);
   return true;
 }
 
 bool gcl_undeclared(gcl_parser *p) {
+  const scan_token *t = &p->in.token;
   const names *known = &p->table->names;
-  uint32_t near = names_nearest(known, p->token.text, p->token.length);
+  uint32_t near = names_nearest(known, t->text, t->length);
   if (near == NAMES_NONE) {
     known = &p->syntax->index_names;
-    near = names_nearest(known, p->token.text, p->token.length);
+    near = names_nearest(known, t->text, t->length);
   }
   if (near == NAMES_NONE)
-    return gcl_wrong(p, "'%.*s' is not declared", report_clip(p->token.length),
-                     p->token.text);
-  return gcl_wrong(p, "'%.*s' is not declared (did you mean '%s'?)",
-                   report_clip(p->token.length), p->token.text,
-                   names_text(known, near));
+    return scan_wrong(&p->in, "'%.*s' is not declared", report_clip(t->length),
+                      t->text);
+  return scan_wrong(&p->in, "'%.*s' is not declared (did you mean '%s'?)",
+                    report_clip(t->length), t->text, names_text(known, near));
 }
-
-static uint32_t column_of(const gcl_parser *p, const char *at) {
-  size_t column = (size_t)(at - p->line_start) + 1;
-  return column < UINT32_MAX ? (uint32_t)column : UINT32_MAX;
-}
-
-static void skip_space(gcl_parser *p) {
-  for (; p->at < p->end; p->at++) {
-    if (*p->at == '#') {
-      const char *line_end = memchr(p->at, '\n', (size_t)(p->end - p->at));
-      p->at = line_end ? line_end : p->end;
-      if (p->at == p->end)
-        return;
-    }
-    if (*p->at == '\n') {
-      p->line_number++;
-      p->line_start = p->at + 1;
-    } else if (*p->at != ' ' && *p->at != '\t' && *p->at != '\r') {
-      return;
-    }
-  }
-}
-
-static bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
-
-static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 /* Keywords are all upper-case or all lower-case. */
 static int word_kind(const char *word, size_t length) {
@@ -112,7 +46,7 @@ static int word_kind(const char *word, size_t length) {
   if (length >= sizeof upper)
     return GCL_T_NAME;
   for (size_t i = 0; i < length; i++) {
-    if (!is_letter(word[i]) || (word[i] >= 'a') != is_lower)
+    if (!scan_is_letter(word[i]) || (word[i] >= 'a') != is_lower)
       return GCL_T_NAME;
     upper[i] = (char)(is_lower ? word[i] - 'a' + 'A' : word[i]);
   }
@@ -123,107 +57,71 @@ static int word_kind(const char *word, size_t length) {
   return GCL_T_NAME;
 }
 
-static int scan_integer(gcl_parser *p) {
-  gcl_token *t = &p->token;
-  bool big = false;
-  t->value = 0;
-  for (; p->at < p->end && is_digit(*p->at); p->at++) {
-    big |= base_mul_overflows(t->value, INT64_C(10), &t->value);
-    big |= base_add_overflows(t->value, (int64_t)(*p->at - '0'), &t->value);
+static int scan_integer(scan *s) {
+  uint64_t value;
+  bool fits = scan_decimal(&s->at, s->end, INT64_MAX, &value);
+  s->token.value = (int64_t)value;
+  scan_finish(s, GCL_T_INTEGER);
+  if (s->at < s->end && scan_is_letter(*s->at))
+    return scan_bad(s, "a name cannot begin with a digit");
+  return fits ? GCL_T_INTEGER
+              : scan_bad(s, "the number %.*s does not fit 64 bits",
+                         report_clip(s->token.length), s->token.text);
+}
+
+static int scan_sign(scan *s) {
+  static const scan_mark pairs[] = {{"[]", GCL_T_BOX},    {"->", GCL_T_ARROW},
+                                    {"||", GCL_T_OR},     {"&&", GCL_T_AND},
+                                    {"==", '='},          {"!=", GCL_T_NE},
+                                    {"<=", GCL_T_LE},     {">=", GCL_T_GE},
+                                    {":=", GCL_T_ASSIGN}, {"..", GCL_T_DOTS}};
+  const scan_mark *pair = scan_longest(s, pairs, sizeof pairs / sizeof *pairs);
+  char c = *s->at;
+  if (pair) {
+    s->at += 2;
+    return scan_finish(s, pair->kind);
   }
-  t->length = (size_t)(p->at - t->text);
-  if (p->at < p->end && is_letter(*p->at))
-    gcl_wrong(p, "a name cannot begin with a digit");
-  else if (big)
-    gcl_wrong(p, "the number %.*s does not fit 64 bits", report_clip(t->length),
-              t->text);
-  else
-    return t->kind = GCL_T_INTEGER;
-  return t->kind = GCL_T_BAD;
+  if (!scan_is_one_of(c, "=<>+-*/%!()[],;:."))
+    return scan_strange(s, c == '&'   ? "means nothing here: 'and' is '&&'"
+                           : c == '|' ? "means nothing here: 'or' is '||'"
+                                      : "means nothing here");
+  s->at++;
+  return scan_finish(s, c);
 }
 
-static int scan_mark(gcl_parser *p) {
-  static const struct {
-    char text[3];
-    int kind;
-  } pairs[] = {{"[]", GCL_T_BOX}, {"->", GCL_T_ARROW}, {"||", GCL_T_OR},
-               {"&&", GCL_T_AND}, {"==", '='},         {"!=", GCL_T_NE},
-               {"<=", GCL_T_LE},  {">=", GCL_T_GE},    {":=", GCL_T_ASSIGN},
-               {"..", GCL_T_DOTS}};
-  gcl_token *t = &p->token;
-  for (size_t i = 0; p->end - p->at > 1 && i < sizeof pairs / sizeof *pairs;
-       i++)
-    if (memcmp(p->at, pairs[i].text, 2) == 0) {
-      p->at += 2;
-      t->length = 2;
-      return t->kind = pairs[i].kind;
-    }
-  char c = *p->at;
-  t->length = 1;
-  if (c && strchr("=<>+-*/%!()[],;:.", c)) {
-    p->at++;
-    return t->kind = (unsigned char)c;
-  }
-  t->kind = (unsigned char)c;
-  if (c > ' ' && c < 0x7F)
-    gcl_wrong(p, "'%c' means nothing here%s", c,
-              c == '&'   ? ": 'and' is '&&'"
-              : c == '|' ? ": 'or' is '||'"
-                         : "");
-  else
-    gcl_wrong(p, "byte 0x%02x means nothing here", (unsigned)(unsigned char)c);
-  return t->kind = GCL_T_BAD;
+int gcl_next(scan *s) {
+  if (s->token.kind == SCAN_BAD || !scan_begin(s))
+    return s->token.kind;
+  if (scan_is_digit(*s->at))
+    return scan_integer(s);
+  if (!scan_is_letter(*s->at))
+    return scan_sign(s);
+  scan_skip_word(s);
+  scan_finish(s, GCL_T_NAME);
+  return s->token.kind = word_kind(s->token.text, s->token.length);
 }
 
-int gcl_next(gcl_parser *p) {
-  gcl_token *t = &p->token;
-  if (t->kind == GCL_T_BAD)
-    return GCL_T_BAD;
-  skip_space(p);
-  t->line = p->line_number;
-  t->column = column_of(p, p->at);
-  t->text = p->at;
-  t->length = 0;
-  t->kind = GCL_T_END;
-  if (p->at == p->end)
-    return GCL_T_END;
-  if (p->clock)
-    progress_tick(p->clock);
-  if (is_digit(*p->at))
-    return scan_integer(p);
-  if (!is_letter(*p->at))
-    return scan_mark(p);
-  while (p->at < p->end && (is_letter(*p->at) || is_digit(*p->at)))
-    p->at++;
-  t->length = (size_t)(p->at - t->text);
-  return t->kind = word_kind(t->text, t->length);
-}
-
-int gcl_peek(const gcl_parser *p) {
-  report ignored;
-  gcl_parser copy = *p;
-  ignored.count = REPORT_MOST; /* what is wrong there is told later */
-  copy.report = &ignored;
+int gcl_peek(const scan *s) {
+  scan copy = *s;
+  copy.is_mute = true; /* what is wrong there is told later */
   return gcl_next(&copy);
 }
 
 void gcl_skip_statement(gcl_parser *p) {
-  gcl_token *t = &p->token;
+  scan *s = &p->in;
+  scan_token *t = &s->token;
   while (t->kind != ';' && t->kind != GCL_T_END && t->kind != GCL_T_BEGIN) {
-    if (t->kind == GCL_T_BAD) {
+    if (t->kind == SCAN_BAD) {
       t->kind = ' ';
-      if (p->at < p->end && *p->at != '\n')
-        p->at++;
+      if (s->at < s->end && *s->at != '\n')
+        s->at++;
     }
-    report ignored;
-    report *mine = p->report;
-    ignored.count = REPORT_MOST;
-    p->report = &ignored;
-    gcl_next(p);
-    p->report = mine;
+    s->is_mute = true;
+    gcl_next(s);
+    s->is_mute = false;
   }
   if (t->kind == ';')
-    gcl_next(p);
+    gcl_next(s);
 }
 
 /* Behind the string that begins at 'at', or NULL. */
@@ -246,40 +144,37 @@ static void put_bytes(gcl_parser *p, gcl_formula *out, const char *from,
 
 bool gcl_scan_formula(gcl_parser *p, gcl_formula *out, uint32_t *line,
                       uint32_t *column) {
-  skip_space(p);
-  *line = p->line_number;
-  *column = column_of(p, p->at);
+  scan *s = &p->in;
+  scan_skip_blanks(s);
+  *line = s->line;
+  *column = scan_column(s, s->at);
   out->count = 0;
-  while (p->at < p->end && *p->at != ';') {
-    const char *from = p->at;
+  while (s->at < s->end && *s->at != ';') {
+    const char *from = s->at;
     if (*from == '"') {
-      p->at = string_end(from, p->end);
-      if (!p->at) {
-        p->at = p->end;
-        return gcl_wrong_at(p, p->line_number, column_of(p, from),
-                            "the string that begins here has no end");
+      s->at = string_end(from, s->end);
+      if (!s->at) {
+        s->at = s->end;
+        return scan_wrong_byte(s, from,
+                               "the string that begins here has no end");
       }
-      put_bytes(p, out, from, p->at);
+      put_bytes(p, out, from, s->at);
     } else if (*from == '#') {
-      const char *line_end = memchr(from, '\n', (size_t)(p->end - from));
-      p->at = line_end ? line_end : p->end;
-      vec_reserve(p->m, out, (size_t)(p->at - from));
-      memset(out->at + out->count, ' ', (size_t)(p->at - from));
-      out->count += (size_t)(p->at - from);
+      scan_skip_line(s);
+      vec_reserve(p->m, out, (size_t)(s->at - from));
+      memset(out->at + out->count, ' ', (size_t)(s->at - from));
+      out->count += (size_t)(s->at - from);
     } else {
-      p->at++;
-      put_bytes(p, out, from, p->at);
-      if (*from == '\n') {
-        p->line_number++;
-        p->line_start = p->at;
-      }
+      s->at++;
+      put_bytes(p, out, from, s->at);
+      if (*from == '\n')
+        scan_end_line(s, s->at);
     }
   }
-  while (out->count && strchr(" \t\r\n", out->at[out->count - 1]) &&
-         out->at[out->count - 1])
+  while (out->count && scan_is_one_of(out->at[out->count - 1], " \t\r\n"))
     out->count--;
-  gcl_next(p);
+  gcl_next(s);
   if (out->count == 0)
-    return gcl_misfit(p, "a formula");
-  return p->token.kind == ';' || gcl_misfit(p, "';', behind the formula,");
+    return scan_misfit(s, "a formula");
+  return s->token.kind == ';' || scan_misfit(s, "';', behind the formula,");
 }

@@ -6,8 +6,6 @@
 #ifndef LANG_GCL_SYNTAX_H
 #define LANG_GCL_SYNTAX_H
 
-#include "base/progress.h"
-#include "base/report.h"
 #include "lang/gcl/table.h"
 #include "lang/gcl/tokens.h"
 
@@ -102,15 +100,7 @@ typedef struct gcl_parser {
   mem *m;
   const gcl_table *table;
   gcl_syntax *syntax;
-  const char *file;
-  report *report;
-  progress *clock;    /* NULL: none */
-  const char *atom;   /* NULL, or what is being read, an atom of a formula, */
-  uint32_t atom_line; /* which is here */
-  uint32_t atom_column;
-  const char *at, *end, *line_start;
-  uint32_t line_number;
-  gcl_token token;
+  scan in;
   vec(gcl_pending) pending;
   vec(uint32_t) operands;
   vec(uint32_t) index_depth; /* by name; GCL_NONE: not in scope */
@@ -123,7 +113,7 @@ void gcl_parser_init(gcl_parser *p, mem *m, const gcl_table *t, gcl_syntax *s,
 void gcl_parser_clear(gcl_parser *p);
 void gcl_syntax_free(mem *m, gcl_syntax *s);
 
-int gcl_next(gcl_parser *p);
+int gcl_next(scan *s);
 /* Behind a bad token, or some other, up to the next ';' or BEGIN. */
 void gcl_skip_statement(gcl_parser *p);
 /* The text from behind the current token up to the next ';' that is neither
@@ -132,13 +122,8 @@ typedef vec(char) gcl_formula;
 bool gcl_scan_formula(gcl_parser *p, gcl_formula *out, uint32_t *line,
                       uint32_t *column);
 /* The kind of the token behind the current one. */
-int gcl_peek(const gcl_parser *p);
-base_printf(4, 5) bool gcl_wrong_at(gcl_parser *p, uint32_t line,
-                                    uint32_t column, const char *format, ...);
-base_printf(2, 3) bool gcl_wrong(gcl_parser *p, const char *format, ...);
-/* The current token stands "where 'what' should be". */
-bool gcl_misfit(gcl_parser *p, const char *what);
-bool gcl_take(gcl_parser *p, int kind, const char *what);
+int gcl_peek(const scan *s);
+bool gcl_take(scan *s, int kind, const char *what);
 bool gcl_undeclared(gcl_parser *p);
 
 /* Parsing functions start at the current token, leave the first one behind

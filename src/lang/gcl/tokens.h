@@ -2,14 +2,12 @@
 #ifndef LANG_GCL_TOKENS_H
 #define LANG_GCL_TOKENS_H
 
-#include <stddef.h>
-#include <stdint.h>
+#include "base/scan.h"
 
 /* Tokens; others are single characters and their own kind. */
 enum {
-  GCL_T_END = 256,
-  GCL_T_BAD, /* reported */
-  GCL_T_NAME,
+  GCL_T_END = SCAN_END,
+  GCL_T_NAME = SCAN_FIRST,
   GCL_T_INTEGER,
   GCL_T_BOX,
   GCL_T_ARROW,
@@ -41,13 +39,5 @@ enum {
   GCL_T_FALSE,
   GCL_T_BOOL
 };
-
-typedef struct gcl_token {
-  int kind;
-  const char *text;
-  size_t length;
-  int64_t value;
-  uint32_t line, column;
-} gcl_token;
 
 #endif
