@@ -2,7 +2,6 @@
 
 #include "base/check.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 
 void scan_start(scan *s, const char *file, const char *text, size_t length,
@@ -27,9 +26,8 @@ void check_scan(const scan *s) {
   (void)line;
 }
 
-base_printf(4, 0) static bool tell(const scan *s, uint32_t line,
-                                   uint32_t column, const char *format,
-                                   va_list arguments) {
+bool scan_wrong_list(const scan *s, uint32_t line, uint32_t column,
+                     const char *format, va_list arguments) {
   char message[REPORT_MESSAGE];
   if (s->is_mute)
     return false;
@@ -45,7 +43,7 @@ bool scan_wrong_at(const scan *s, uint32_t line, uint32_t column,
                    const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  tell(s, line, column, format, arguments);
+  scan_wrong_list(s, line, column, format, arguments);
   va_end(arguments);
   return false;
 }
@@ -53,7 +51,7 @@ bool scan_wrong_at(const scan *s, uint32_t line, uint32_t column,
 bool scan_wrong_byte(const scan *s, const char *at, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  tell(s, s->line, scan_column(s, at), format, arguments);
+  scan_wrong_list(s, s->line, scan_column(s, at), format, arguments);
   va_end(arguments);
   return false;
 }
@@ -63,7 +61,7 @@ bool scan_wrong(const scan *s, const char *format, ...) {
   if (s->token.kind == SCAN_BAD)
     return false;
   va_start(arguments, format);
-  tell(s, s->token.line, s->token.column, format, arguments);
+  scan_wrong_list(s, s->token.line, s->token.column, format, arguments);
   va_end(arguments);
   return false;
 }
@@ -80,7 +78,7 @@ bool scan_misfit(const scan *s, const char *what) {
 int scan_bad(scan *s, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  tell(s, s->token.line, s->token.column, format, arguments);
+  scan_wrong_list(s, s->token.line, s->token.column, format, arguments);
   va_end(arguments);
   return scan_finish(s, SCAN_BAD);
 }

@@ -78,6 +78,9 @@ void check_scan(const scan *s);
 /* All return false. The first: at a place of the text. */
 base_printf(4, 5) bool scan_wrong_at(const scan *s, uint32_t line,
                                      uint32_t column, const char *format, ...);
+base_printf(4, 0) bool scan_wrong_list(const scan *s, uint32_t line,
+                                       uint32_t column, const char *format,
+                                       va_list arguments);
 /* At a byte of the current line. */
 base_printf(3, 4) bool scan_wrong_byte(const scan *s, const char *at,
                                        const char *format, ...);

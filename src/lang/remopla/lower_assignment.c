@@ -208,7 +208,7 @@ void rem_assign_place(rem_lowering *l, const rem_place *target, uint32_t e,
 
 static void assign_instances(rem_lowering *l, const rem_assign *x) {
   int64_t low, high;
-  size_t before = l->parser->report->count;
+  size_t before = l->parser->in.report->count;
   if (!rem_constant(l, x->low, &low) || !rem_constant(l, x->high, &high))
     return;
   if (high - low >= REM_MOST_UNROLLED) {
@@ -218,7 +218,8 @@ static void assign_instances(rem_lowering *l, const rem_assign *x) {
   }
   rem_bound b = {.name = x->name};
   vec_push(l->m, &l->bound, b);
-  for (int64_t i = low; i <= high && l->parser->report->count == before; i++) {
+  for (int64_t i = low; i <= high && l->parser->in.report->count == before;
+       i++) {
     progress_tick(l->clock);
     l->bound.at[l->bound.count - 1].value = i;
     rem_lower_assign(l, x->inner);

@@ -5,18 +5,18 @@
 
 static bool parse_dimensions(rem_parser *p, rem_typing *t) {
   size_t base = p->pending.count;
-  while (p->token.kind == '[') {
+  while (p->in.token.kind == '[') {
     uint32_t low = REM_NONE, high;
-    rem_next(p);
+    rem_next(&p->in);
     if (!rem_parse_expression(p, &high))
       return false;
-    if (p->token.kind == ',') {
+    if (p->in.token.kind == ',') {
       low = high;
-      rem_next(p);
+      rem_next(&p->in);
       if (!rem_parse_expression(p, &high))
         return false;
     }
-    if (!rem_take(p, ']', "']'"))
+    if (!rem_take(&p->in, ']', "']'"))
       return false;
     vec_push(p->m, &p->pending, low);
     vec_push(p->m, &p->pending, high);
@@ -27,10 +27,10 @@ static bool parse_dimensions(rem_parser *p, rem_typing *t) {
 }
 
 static bool parse_bits(rem_parser *p, rem_typing *t) {
-  if (p->token.kind != '(')
+  if (p->in.token.kind != '(')
     return true;
-  rem_next(p);
-  return rem_parse_expression(p, &t->bits) && rem_take(p, ')', "')'");
+  rem_next(&p->in);
+  return rem_parse_expression(p, &t->bits) && rem_take(&p->in, ')', "')'");
 }
 
 static bool is_type(int kind) {
@@ -41,7 +41,7 @@ static bool is_type(int kind) {
 /* The first word of a type, and its tag where it must have one. */
 static bool parse_base(rem_parser *p, bool has_tag, rem_typing *t) {
   *t = (rem_typing){.tag = REM_NONE, .bits = REM_NONE, .spot = rem_here(p)};
-  switch (p->token.kind) {
+  switch (p->in.token.kind) {
   case REM_T_VOID:
     t->type = REM_VOID;
     break;
@@ -58,14 +58,15 @@ static bool parse_base(rem_parser *p, bool has_tag, rem_typing *t) {
     t->type = REM_STRUCT;
     break;
   case REM_T_SIGNED:
-    return rem_wrong(p, "integers have no sign here: say 'int'");
+    return scan_wrong(&p->in, "integers have no sign here: say 'int'");
   case REM_T_SHARED:
-    return rem_wrong(p, "'shared' is for threads: only sequential programs "
-                        "are checked");
+    return scan_wrong(&p->in,
+                      "'shared' is for threads: only sequential programs "
+                      "are checked");
   default:
-    return rem_misfit(p, "a type");
+    return rem_misfit(&p->in, "a type");
   }
-  rem_next(p);
+  rem_next(&p->in);
   if (!has_tag || (t->type != REM_ENUM && t->type != REM_STRUCT))
     return true;
   return rem_take_name(p, "the name of a type", &t->tag);
@@ -83,44 +84,44 @@ static bool parse_declared(rem_parser *p, const rem_typing *t) {
 
 static bool parse_variables(rem_parser *p, const rem_typing *t) {
   do {
-    if (p->token.kind == ',')
-      rem_next(p);
+    if (p->in.token.kind == ',')
+      rem_next(&p->in);
     if (!parse_declared(p, t))
       return false;
-  } while (p->token.kind == ',');
-  return rem_take(p, ';', "',' or ';'");
+  } while (p->in.token.kind == ',');
+  return rem_take(&p->in, ';', "',' or ';'");
 }
 
 static bool parse_enumerators(rem_parser *p, rem_item *x) {
   size_t base = p->pending.count, spots = p->syntax->list_spots.count;
   do {
     uint32_t name;
-    rem_next(p);
+    rem_next(&p->in);
     vec_push(p->m, &p->syntax->list_spots, rem_here(p));
     if (!rem_take_name(p, "a value of the enumeration", &name))
       return false;
     vec_push(p->m, &p->pending, name);
-  } while (p->token.kind == ',');
+  } while (p->in.token.kind == ',');
   x->value = (uint32_t)spots;
   x->first = rem_close_list(p, base, &x->count);
-  return rem_take(p, '}', "',' or '}'");
+  return rem_take(&p->in, '}', "',' or '}'");
 }
 
 /* Fields are variables without structures and enumerations of their own. */
 static bool parse_fields(rem_parser *p, rem_item *x) {
-  rem_next(p);
+  rem_next(&p->in);
   x->first = (uint32_t)p->syntax->declared.count;
-  while (p->token.kind != '}') {
+  while (p->in.token.kind != '}') {
     rem_typing t;
-    if (p->token.kind == REM_T_STRUCT)
-      return rem_wrong(p, "a structure within a structure");
+    if (p->in.token.kind == REM_T_STRUCT)
+      return scan_wrong(&p->in, "a structure within a structure");
     if (!parse_base(p, true, &t) || !parse_variables(p, &t))
       return false;
   }
   x->count = (uint32_t)p->syntax->declared.count - x->first;
   if (x->count == 0)
-    return rem_wrong(p, "a structure without fields");
-  rem_next(p);
+    return scan_wrong(&p->in, "a structure without fields");
+  rem_next(&p->in);
   return true;
 }
 
@@ -128,13 +129,13 @@ static bool parse_fields(rem_parser *p, rem_item *x) {
 static bool parse_tagged(rem_parser *p, rem_typing *t, bool *is_done) {
   rem_item x = {.spot = t->spot, .name = REM_NONE};
   *is_done = false;
-  if (p->token.kind == REM_T_NAME) {
+  if (p->in.token.kind == REM_T_NAME) {
     x.spot = rem_here(p);
     rem_take_name(p, "the name of a type", &x.name);
   }
   t->tag = x.name;
-  if (p->token.kind != '{')
-    return x.name != REM_NONE || rem_misfit(p, "a name or '{'");
+  if (p->in.token.kind != '{')
+    return x.name != REM_NONE || rem_misfit(&p->in, "a name or '{'");
   if (x.name == REM_NONE) { /* a tag that nobody can write */
     char tag[32];
     snprintf(tag, sizeof tag, "%zu", p->syntax->items.count);
@@ -145,9 +146,9 @@ static bool parse_tagged(rem_parser *p, rem_typing *t, bool *is_done) {
   if (is_enum ? !parse_enumerators(p, &x) : !parse_fields(p, &x))
     return false;
   vec_push(p->m, &p->syntax->items, x);
-  *is_done = p->token.kind == ';';
+  *is_done = p->in.token.kind == ';';
   if (*is_done)
-    rem_next(p);
+    rem_next(&p->in);
   return true;
 }
 
@@ -176,41 +177,41 @@ static bool parse_declaration(rem_parser *p, bool is_local) {
 }
 
 static bool parse_parameters(rem_parser *p, rem_item *x) {
-  if (!rem_take(p, '(', "'('"))
+  if (!rem_take(&p->in, '(', "'('"))
     return false;
   x->first = (uint32_t)p->syntax->declared.count;
-  while (p->token.kind != ')') {
+  while (p->in.token.kind != ')') {
     rem_typing t;
     uint32_t so_far = (uint32_t)p->syntax->declared.count - x->first;
-    if (so_far > 0 && !rem_take(p, ',', "',' or ')'"))
+    if (so_far > 0 && !rem_take(&p->in, ',', "',' or ')'"))
       return false;
-    if (!is_type(p->token.kind))
-      return rem_misfit(p, "the type of a parameter");
+    if (!is_type(p->in.token.kind))
+      return rem_misfit(&p->in, "the type of a parameter");
     if (!parse_base(p, true, &t) || !parse_declared(p, &t))
       return false;
   }
   x->count = (uint32_t)p->syntax->declared.count - x->first;
-  rem_next(p);
+  rem_next(&p->in);
   return true;
 }
 
 static bool parse_body(rem_parser *p, rem_item *x) {
   x->has_body = true;
-  rem_next(p);
+  rem_next(&p->in);
   x->first_local = (uint32_t)p->syntax->declared.count;
-  while (is_type(p->token.kind))
+  while (is_type(p->in.token.kind))
     if (!parse_declaration(p, true))
       rem_skip_statement(p);
   x->locals = (uint32_t)p->syntax->declared.count - x->first_local;
   if (!rem_parse_statements(p, &x->body))
     return false;
   x->end = rem_here(p);
-  return rem_take(p, '}', "a statement or '}'");
+  return rem_take(&p->in, '}', "a statement or '}'");
 }
 
 static bool parse_module(rem_parser *p) {
   rem_item x = {.kind = REM_I_MODULE, .body = REM_NONE};
-  rem_next(p);
+  rem_next(&p->in);
   if (!parse_base(p, true, &x.typing) || !parse_dimensions(p, &x.typing) ||
       !parse_bits(p, &x.typing))
     return false;
@@ -218,23 +219,23 @@ static bool parse_module(rem_parser *p) {
   if (!rem_take_name(p, "a module", &x.name) || !parse_parameters(p, &x))
     return false;
   bool is_good = true;
-  if (p->token.kind == '{')
+  if (p->in.token.kind == '{')
     is_good = parse_body(p, &x);
   else
-    is_good = rem_take(p, ';', "'{' or ';'");
+    is_good = rem_take(&p->in, ';', "'{' or ';'");
   vec_push(p->m, &p->syntax->items, x);
   return is_good;
 }
 
 static bool parse_define(rem_parser *p) {
   rem_item x = {.kind = REM_I_DEFINE};
-  rem_next(p);
+  rem_next(&p->in);
   x.spot = rem_here(p);
   if (!rem_take_name(p, "a constant", &x.name) ||
       !rem_parse_expression(p, &x.value))
     return false;
-  if (p->token.kind == ';')
-    rem_next(p);
+  if (p->in.token.kind == ';')
+    rem_next(&p->in);
   vec_push(p->m, &p->syntax->items, x);
   return true;
 }
@@ -253,14 +254,14 @@ static bool parse_init(rem_parser *p) {
   rem_item x = {.kind = REM_I_INIT, .spot = rem_here(p)};
   size_t base = p->pending.count;
   x.value = (uint32_t)p->syntax->list_spots.count;
-  rem_next(p);
+  rem_next(&p->in);
   do {
     if (!push_name(p, "a module, or a symbol of the rules"))
       return false;
-  } while (p->token.kind != ';' && p->token.kind != REM_T_END);
+  } while (p->in.token.kind != ';' && p->in.token.kind != REM_T_END);
   x.first = rem_close_list(p, base, &x.count);
   vec_push(p->m, &p->syntax->items, x);
-  return rem_take(p, ';', "';'");
+  return rem_take(&p->in, ';', "';'");
 }
 
 /* p <n> --> q <n1 n2> "label" (condition) */
@@ -268,21 +269,21 @@ bool rem_parse_rule(rem_parser *p) {
   rem_item x = {.kind = REM_I_RULE, .value = REM_NONE, .spot = rem_here(p)};
   size_t base = p->pending.count;
   x.name = (uint32_t)p->syntax->list_spots.count;
-  if (!push_name(p, "a state") || !rem_take(p, '<', "'<'") ||
-      !push_name(p, "a symbol") || !rem_take(p, '>', "'>'") ||
-      !rem_take(p, REM_T_ARROW, "'-->'") || !push_name(p, "a state") ||
-      !rem_take(p, '<', "'<'"))
+  if (!push_name(p, "a state") || !rem_take(&p->in, '<', "'<'") ||
+      !push_name(p, "a symbol") || !rem_take(&p->in, '>', "'>'") ||
+      !rem_take(&p->in, REM_T_ARROW, "'-->'") || !push_name(p, "a state") ||
+      !rem_take(&p->in, '<', "'<'"))
     return false;
-  while (p->token.kind != '>') {
+  while (p->in.token.kind != '>') {
     if (p->pending.count - base == 5)
-      return rem_misfit(p, "'>', since there are two symbols already,");
+      return rem_misfit(&p->in, "'>', since there are two symbols already,");
     if (!push_name(p, "a symbol or '>'"))
       return false;
   }
-  rem_next(p);
-  if (p->token.kind == REM_T_TEXT)
-    rem_next(p);
-  if (p->token.kind == '(') {
+  rem_next(&p->in);
+  if (p->in.token.kind == REM_T_TEXT)
+    rem_next(&p->in);
+  if (p->in.token.kind == '(') {
     p->single_equals = true;
     bool is_good = rem_parse_expression(p, &x.value);
     p->single_equals = false;
@@ -290,15 +291,15 @@ bool rem_parse_rule(rem_parser *p) {
       return false;
   }
   x.spot = rem_since(p, x.spot);
-  if (p->token.kind == ';')
-    rem_next(p);
+  if (p->in.token.kind == ';')
+    rem_next(&p->in);
   x.first = rem_close_list(p, base, &x.count);
   vec_push(p->m, &p->syntax->items, x);
   return true;
 }
 
 static bool parse_item(rem_parser *p) {
-  int kind = p->token.kind, first, second;
+  int kind = p->in.token.kind, first, second;
   if (kind == REM_T_DEFINE)
     return parse_define(p);
   if (is_type(kind))
@@ -308,39 +309,40 @@ static bool parse_item(rem_parser *p) {
   if (kind == REM_T_MODULE)
     return parse_module(p);
   if (kind == REM_T_NAME) {
-    rem_peek(p, &first, &second);
+    rem_peek(&p->in, &first, &second);
     if (first == '<')
       return rem_parse_rule(p);
   }
-  return rem_misfit(p, "'define', a declaration, 'init', 'module' or a rule");
+  return rem_misfit(&p->in,
+                    "'define', a declaration, 'init', 'module' or a rule");
 }
 
 /* To where something new may begin. */
 static void skip_item(rem_parser *p) {
-  for (;; rem_next(p)) {
-    int kind = p->token.kind;
+  for (;; rem_next(&p->in)) {
+    int kind = p->in.token.kind;
     if (kind == REM_T_END || kind == REM_T_MODULE || kind == REM_T_DEFINE ||
         kind == REM_T_INIT)
       return;
     if (kind == ';' || kind == '}') {
-      rem_next(p);
+      rem_next(&p->in);
       return;
     }
   }
 }
 
 void rem_parse_program(rem_parser *p) {
-  rem_next(p);
-  while (p->token.kind != REM_T_END) {
-    const char *before = p->token.text;
-    if (p->token.kind == ';') {
-      rem_next(p);
+  rem_next(&p->in);
+  while (p->in.token.kind != REM_T_END) {
+    const char *before = p->in.token.text;
+    if (p->in.token.kind == ';') {
+      rem_next(&p->in);
     } else if (!parse_item(p)) {
       p->nesting = 0;
       p->pending.count = 0;
       p->single_equals = false;
-      if (p->token.text == before)
-        rem_next(p);
+      if (p->in.token.text == before)
+        rem_next(&p->in);
       skip_item(p);
     }
   }

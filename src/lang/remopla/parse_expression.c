@@ -27,7 +27,7 @@ static int operator_at(const rem_parser *p, rem_op *op) {
                    {'*', 11, REM_TIMES},
                    {'/', 11, REM_OVER},
                    {'%', 11, REM_MODULO}};
-  int kind = p->token.kind;
+  int kind = p->in.token.kind;
   if (kind == '=' && p->single_equals)
     kind = REM_T_EQUAL;
   for (size_t i = 0; i < sizeof operators / sizeof *operators; i++)
@@ -68,13 +68,13 @@ static bool parse_part(rem_parser *p, rem_part *out) {
   *out = (rem_part){0};
   if (!rem_take_name(p, "a name", &out->name))
     return false;
-  for (; p->token.kind == '\''; rem_next(p))
+  for (; p->in.token.kind == '\''; rem_next(&p->in))
     if (++out->primes > 2)
-      return rem_wrong(p, "a name has at most two primes");
-  while (p->token.kind == '[') {
+      return scan_wrong(&p->in, "a name has at most two primes");
+  while (p->in.token.kind == '[') {
     uint32_t index;
-    rem_next(p);
-    if (!parse_level(p, LOOSEST, &index) || !rem_take(p, ']', "']'"))
+    rem_next(&p->in);
+    if (!parse_level(p, LOOSEST, &index) || !rem_take(&p->in, ']', "']'"))
       return false;
     vec_push(p->m, &p->pending, index);
   }
@@ -88,13 +88,14 @@ static bool parse_parts(rem_parser *p, rem_expr *e) {
   e->op = REM_REFERENCE;
   do {
     if (e->b > 0)
-      rem_next(p);
+      rem_next(&p->in);
     if (e->b == 3)
-      return rem_wrong(p, "too many fields: a structure has no structures");
+      return scan_wrong(&p->in,
+                        "too many fields: a structure has no structures");
     if (!parse_part(p, &parts[e->b]))
       return false;
     e->b++;
-  } while (p->token.kind == '.');
+  } while (p->in.token.kind == '.');
   e->a = (uint32_t)p->syntax->parts.count;
   for (uint32_t i = 0; i < e->b; i++)
     vec_push(p->m, &p->syntax->parts, parts[i]);
@@ -114,33 +115,33 @@ bool rem_parse_reference(rem_parser *p, uint32_t *out) {
 
 bool rem_at_quantifier(const rem_parser *p) {
   int first, second;
-  if (p->token.kind != REM_T_NAME || p->token.length != 1 ||
-      (*p->token.text != 'A' && *p->token.text != 'E'))
+  if (p->in.token.kind != REM_T_NAME || p->in.token.length != 1 ||
+      (*p->in.token.text != 'A' && *p->in.token.text != 'E'))
     return false;
-  rem_peek(p, &first, &second);
+  rem_peek(&p->in, &first, &second);
   return first == REM_T_NAME && second == '(';
 }
 
 bool rem_parse_range(rem_parser *p, uint32_t *name, uint32_t *low,
                      uint32_t *high) {
   return rem_take_name(p, "the quantifier's name", name) &&
-         rem_take(p, '(', "'('") && parse_level(p, LOOSEST, low) &&
-         rem_take(p, ',', "','") && parse_level(p, LOOSEST, high) &&
-         rem_take(p, ')', "')'");
+         rem_take(&p->in, '(', "'('") && parse_level(p, LOOSEST, low) &&
+         rem_take(&p->in, ',', "','") && parse_level(p, LOOSEST, high) &&
+         rem_take(&p->in, ')', "')'");
 }
 
 static bool parse_quantifier(rem_parser *p, rem_expr *e) {
-  e->op = *p->token.text == 'A' ? REM_FORALL : REM_EXISTS;
-  rem_next(p);
+  e->op = *p->in.token.text == 'A' ? REM_FORALL : REM_EXISTS;
+  rem_next(&p->in);
   return rem_parse_range(p, &e->name, &e->a, &e->b) &&
          parse_level(p, COMPARISON, &e->c);
 }
 
 static bool expression_parse_simple(rem_parser *p, rem_expr *e) {
-  switch (p->token.kind) {
+  switch (p->in.token.kind) {
   case REM_T_INTEGER:
     e->op = REM_NUMBER;
-    e->value = p->token.value;
+    e->value = p->in.token.value;
     break;
   case REM_T_TRUE:
     e->op = REM_TRUE;
@@ -152,9 +153,9 @@ static bool expression_parse_simple(rem_parser *p, rem_expr *e) {
     e->op = REM_UNDEF;
     break;
   default:
-    return rem_misfit(p, "an expression");
+    return rem_misfit(&p->in, "an expression");
   }
-  rem_next(p);
+  rem_next(&p->in);
   return true;
 }
 
@@ -162,21 +163,21 @@ static bool parse_unary(rem_parser *p, uint32_t *out) {
   rem_spot begin = rem_here(p);
   rem_expr e = {.a = REM_NONE, .b = REM_NONE, .c = REM_NONE};
   bool is_good;
-  if (p->token.kind == '(') {
-    rem_next(p);
-    if (!parse_level(p, LOOSEST, out) || !rem_take(p, ')', "')'"))
+  if (p->in.token.kind == '(') {
+    rem_next(&p->in);
+    if (!parse_level(p, LOOSEST, out) || !rem_take(&p->in, ')', "')'"))
       return false;
     p->syntax->exprs.at[*out].spot = rem_since(p, begin);
     return true;
   }
-  if (p->token.kind == '!') {
+  if (p->in.token.kind == '!') {
     e.op = REM_NOT;
-    rem_next(p);
+    rem_next(&p->in);
     is_good = rem_deeper(p, "'!'") && parse_unary(p, &e.a);
     p->nesting--;
   } else if (rem_at_quantifier(p)) {
     is_good = parse_quantifier(p, &e);
-  } else if (p->token.kind == REM_T_NAME) {
+  } else if (p->in.token.kind == REM_T_NAME) {
     return rem_parse_reference(p, out);
   } else {
     is_good = expression_parse_simple(p, &e);
@@ -194,7 +195,7 @@ static bool parse_operators(rem_parser *p, int level, uint32_t *out) {
     int here = operator_at(p, &e.op);
     if (here == 0 || here < level)
       return true;
-    rem_next(p);
+    rem_next(&p->in);
     if (here == TIGHTEST ? !parse_unary(p, &e.b)
                          : !parse_level(p, here + 1, &e.b))
       return false;

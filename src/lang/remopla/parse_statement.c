@@ -1,10 +1,10 @@
 #include "lang/remopla/syntax.h"
 
 void rem_skip_statement(rem_parser *p) {
-  for (;; rem_next(p))
-    switch (p->token.kind) {
+  for (;; rem_next(&p->in))
+    switch (p->in.token.kind) {
     case ';':
-      rem_next(p);
+      rem_next(&p->in);
       return;
     case REM_T_END:
     case '}':
@@ -23,20 +23,20 @@ static bool parse_assign(rem_parser *p, uint32_t *out) {
   rem_spot begin = rem_here(p);
   bool is_good;
   if (rem_at_quantifier(p)) {
-    if (*p->token.text == 'E')
-      return rem_wrong(p, "'E' cannot assign: only 'A' can");
-    rem_next(p);
+    if (*p->in.token.text == 'E')
+      return scan_wrong(&p->in, "'E' cannot assign: only 'A' can");
+    rem_next(&p->in);
     is_good = rem_parse_range(p, &x.name, &x.low, &x.high) &&
               rem_deeper(p, "quantifiers") && parse_assign(p, &x.inner);
     if (is_good)
       p->nesting--;
   } else {
     is_good = rem_parse_reference(p, &x.target);
-    if (is_good && p->token.kind != '=' && p->token.kind != REM_T_UNLIKE)
-      return rem_misfit(p, "'='");
-    x.differs = p->token.kind == REM_T_UNLIKE;
+    if (is_good && p->in.token.kind != '=' && p->in.token.kind != REM_T_UNLIKE)
+      return rem_misfit(&p->in, "'='");
+    x.differs = p->in.token.kind == REM_T_UNLIKE;
     if (is_good) {
-      rem_next(p);
+      rem_next(&p->in);
       is_good = rem_parse_expression(p, &x.value);
     }
   }
@@ -49,10 +49,10 @@ static bool parse_assign(rem_parser *p, uint32_t *out) {
 /* Behind a comma, unless 'is_first'. */
 static bool parse_assigns(rem_parser *p, bool is_first, rem_statement *s) {
   size_t base = p->pending.count;
-  while (is_first || p->token.kind == ',') {
+  while (is_first || p->in.token.kind == ',') {
     uint32_t one;
     if (!is_first)
-      rem_next(p);
+      rem_next(&p->in);
     is_first = false;
     if (!parse_assign(p, &one)) {
       p->pending.count = base;
@@ -66,11 +66,12 @@ static bool parse_assigns(rem_parser *p, bool is_first, rem_statement *s) {
 
 static bool parse_arguments(rem_parser *p, rem_statement *s) {
   size_t base = p->pending.count;
-  bool is_good = rem_take(p, '(', "'('");
-  while (is_good && p->token.kind != ')') {
+  bool is_good = rem_take(&p->in, '(', "'('");
+  while (is_good && p->in.token.kind != ')') {
     uint32_t argument;
-    is_good = (p->pending.count == base || rem_take(p, ',', "',' or ')'")) &&
-              rem_parse_expression(p, &argument);
+    is_good =
+        (p->pending.count == base || rem_take(&p->in, ',', "',' or ')'")) &&
+        rem_parse_expression(p, &argument);
     if (is_good)
       vec_push(p->m, &p->pending, argument);
   }
@@ -78,7 +79,7 @@ static bool parse_arguments(rem_parser *p, rem_statement *s) {
     p->pending.count = base;
     return false;
   }
-  rem_next(p);
+  rem_next(&p->in);
   s->first_argument = rem_close_list(p, base, &s->arguments);
   return true;
 }
@@ -94,11 +95,11 @@ static bool parse_call(rem_parser *p, rem_statement *s) {
  * same without its first word. */
 static bool parse_effect(rem_parser *p, rem_statement *s) {
   int first, second;
-  rem_peek(p, &first, &second);
-  if (first == REM_T_NAME && p->token.length == 8 &&
-      memcmp(p->token.text, "parallel", 8) == 0) {
-    rem_next(p);
-    rem_peek(p, &first, &second);
+  rem_peek(&p->in, &first, &second);
+  if (first == REM_T_NAME && p->in.token.length == 8 &&
+      memcmp(p->in.token.text, "parallel", 8) == 0) {
+    rem_next(&p->in);
+    rem_peek(&p->in, &first, &second);
   }
   if (first == '(')
     return parse_call(p, s);
@@ -107,11 +108,11 @@ static bool parse_effect(rem_parser *p, rem_statement *s) {
     rem_parser before = *p;
     if (!rem_parse_reference(p, &s->value))
       return false;
-    if (p->token.kind == '=') {
+    if (p->in.token.kind == '=') {
       rem_parser at_equals = *p;
-      rem_next(p);
-      rem_peek(p, &first, &second);
-      if (p->token.kind == REM_T_NAME && first == '(')
+      rem_next(&p->in);
+      rem_peek(&p->in, &first, &second);
+      if (p->in.token.kind == REM_T_NAME && first == '(')
         return parse_call(p, s);
       *p = at_equals;
     }
@@ -126,8 +127,8 @@ static bool parse_effect(rem_parser *p, rem_statement *s) {
 /* Behind the 'fi' or 'od' that belongs to what went wrong. */
 static void skip_choice(rem_parser *p) {
   size_t open = 1;
-  for (; open > 0; rem_next(p)) {
-    int kind = p->token.kind;
+  for (; open > 0; rem_next(&p->in)) {
+    int kind = p->in.token.kind;
     if (kind == REM_T_END || kind == '}' || kind == REM_T_MODULE)
       return;
     open += kind == REM_T_IF || kind == REM_T_DO;
@@ -136,22 +137,23 @@ static void skip_choice(rem_parser *p) {
 }
 
 static bool parse_branch(rem_parser *p, rem_branch *b) {
-  rem_next(p);
+  rem_next(&p->in);
   b->spot = rem_here(p);
-  if (p->token.kind == REM_T_ELSE)
-    rem_next(p);
+  if (p->in.token.kind == REM_T_ELSE)
+    rem_next(&p->in);
   else if (!rem_parse_expression(p, &b->guard))
     return false;
   b->spot = rem_since(p, b->spot);
-  return rem_take(p, REM_T_GUARD, "'->'") && rem_parse_statements(p, &b->body);
+  return rem_take(&p->in, REM_T_GUARD, "'->'") &&
+         rem_parse_statements(p, &b->body);
 }
 
 static bool parse_branches(rem_parser *p, int end, rem_statement *s) {
   uint32_t last = REM_NONE;
-  rem_next(p);
-  if (p->token.kind != REM_T_BOX)
-    return rem_misfit(p, "'::'");
-  while (p->token.kind == REM_T_BOX) {
+  rem_next(&p->in);
+  if (p->in.token.kind != REM_T_BOX)
+    return rem_misfit(&p->in, "'::'");
+  while (p->in.token.kind == REM_T_BOX) {
     rem_branch b = {.guard = REM_NONE, .next = REM_NONE};
     uint32_t nesting = p->nesting;
     if (!parse_branch(p, &b)) {
@@ -167,39 +169,39 @@ static bool parse_branches(rem_parser *p, int end, rem_statement *s) {
       p->syntax->branches.at[last].next = number;
     last = number;
   }
-  if (!rem_take(p, end, end == REM_T_FI ? "'::' or 'fi'" : "'::' or 'od'"))
+  if (!rem_take(&p->in, end, end == REM_T_FI ? "'::' or 'fi'" : "'::' or 'od'"))
     return false;
-  if (p->token.kind == ';')
-    rem_next(p);
+  if (p->in.token.kind == ';')
+    rem_next(&p->in);
   return true;
 }
 
 static bool parse_skip(rem_parser *p, rem_statement *s) {
   s->kind = REM_SKIP;
-  rem_next(p);
-  return p->token.kind != '(' || rem_parse_expression(p, &s->value);
+  rem_next(&p->in);
+  return p->in.token.kind != '(' || rem_parse_expression(p, &s->value);
 }
 
 static bool parse_return(rem_parser *p, rem_statement *s) {
   s->kind = REM_RETURN;
-  rem_next(p);
-  return p->token.kind == ';' || rem_parse_expression(p, &s->value);
+  rem_next(&p->in);
+  return p->in.token.kind == ';' || rem_parse_expression(p, &s->value);
 }
 
 static bool parse_goto(rem_parser *p, rem_statement *s) {
   s->kind = REM_GOTO;
-  rem_next(p);
+  rem_next(&p->in);
   s->name_spot = rem_here(p);
   return rem_take_name(p, "a label", &s->name) && parse_assigns(p, false, s);
 }
 
 static bool statement_parse_simple(rem_parser *p, rem_statement *s) {
-  switch (p->token.kind) {
+  switch (p->in.token.kind) {
   case REM_T_SKIP:
     return parse_skip(p, s);
   case REM_T_ASSERT:
     s->kind = REM_ASSERT;
-    rem_next(p);
+    rem_next(&p->in);
     return rem_parse_expression(p, &s->value);
   case REM_T_RETURN:
     return parse_return(p, s);
@@ -207,15 +209,16 @@ static bool statement_parse_simple(rem_parser *p, rem_statement *s) {
     return parse_goto(p, s);
   case REM_T_BREAK:
     s->kind = REM_BREAK;
-    rem_next(p);
+    rem_next(&p->in);
     return true;
   case REM_T_FORK:
-    return rem_wrong(p, "'fork' makes threads: only sequential programs are "
-                        "checked");
+    return scan_wrong(&p->in,
+                      "'fork' makes threads: only sequential programs are "
+                      "checked");
   case REM_T_NAME:
     return parse_effect(p, s);
   default:
-    return rem_misfit(p, "a statement");
+    return rem_misfit(&p->in, "a statement");
   }
 }
 
@@ -223,16 +226,16 @@ static bool parse_labels(rem_parser *p, rem_statement *s) {
   size_t base = p->pending.count;
   for (;;) {
     int first, second;
-    if (p->token.kind != REM_T_NAME)
+    if (p->in.token.kind != REM_T_NAME)
       break;
-    rem_peek(p, &first, &second);
+    rem_peek(&p->in, &first, &second);
     if (first != ':')
       break;
     uint32_t name;
     if (!rem_take_name(p, "a label", &name))
       return false;
     vec_push(p->m, &p->pending, name);
-    rem_next(p);
+    rem_next(&p->in);
   }
   s->first_label = rem_close_list(p, base, &s->labels);
   return true;
@@ -246,7 +249,7 @@ static bool parse_statement(rem_parser *p, uint32_t *out) {
   if (!parse_labels(p, &s))
     return false;
   rem_spot begin = rem_here(p);
-  int kind = p->token.kind;
+  int kind = p->in.token.kind;
   if (kind == REM_T_IF || kind == REM_T_DO) {
     s.kind = kind == REM_T_IF ? REM_IF : REM_DO;
     if (!parse_branches(p, kind == REM_T_IF ? REM_T_FI : REM_T_OD, &s))
@@ -256,7 +259,7 @@ static bool parse_statement(rem_parser *p, uint32_t *out) {
     if (!statement_parse_simple(p, &s))
       return false;
     s.spot = rem_since(p, begin);
-    if (!rem_take(p, ';', "';'"))
+    if (!rem_take(&p->in, ';', "';'"))
       return false;
   }
   *out = (uint32_t)p->syntax->statements.count;
@@ -273,11 +276,11 @@ bool rem_parse_statements(rem_parser *p, uint32_t *first) {
   uint32_t last = REM_NONE;
   *first = REM_NONE;
   bool is_good = rem_deeper(p, "statements");
-  while (is_good && !ends_statements(p->token.kind)) {
+  while (is_good && !ends_statements(p->in.token.kind)) {
     uint32_t one, nesting = p->nesting;
     size_t base = p->pending.count;
-    if (p->token.kind == ';') { /* an empty statement */
-      rem_next(p);
+    if (p->in.token.kind == ';') { /* an empty statement */
+      rem_next(&p->in);
       continue;
     }
     if (!parse_statement(p, &one)) {

@@ -36,7 +36,8 @@ static bool is_wrapped(const char *text, size_t length) {
 /* Blanks, line ends and comments become one blank. */
 void rem_copy_text(const rem_lowering *l, const rem_spot *s, char *out,
                    size_t size) {
-  const char *at = l->parser->text + s->begin, *end = l->parser->text + s->end;
+  const char *at = l->parser->in.start + s->begin,
+             *end = l->parser->in.start + s->end;
   size_t count = 0;
   bool blank = false;
   if (is_wrapped(at, (size_t)(end - at))) {
@@ -264,8 +265,8 @@ bool remopla_read(mem *m, prog *out, const char *file, const char *bytes,
                     .where = PROG_NONE,
                     .path = PROG_NONE,
                     .local_procedure = PROG_NONE};
-  rem_parser_init(&parser, m, &syntax, file, bytes, length, r);
-  parser.clock = clock;
+  rem_parser_init(&parser, m, &syntax, file, bytes, length, 1, 1, r);
+  parser.in.clock = clock;
   rem_parse_program(&parser);
   out->language = &language;
   out->syntax = t;
@@ -311,14 +312,12 @@ static bool read_condition(mem *m, prog *p, const char *text, size_t length,
                     .is_formula = true,
                     .local_procedure = PROG_NONE};
   uint32_t e;
-  rem_parser_init(&parser, m, &syntax, file, text, length, r);
-  parser.line0 = line;
-  parser.column0 = column;
+  rem_parser_init(&parser, m, &syntax, file, text, length, line, column, r);
   parser.single_equals = true;
-  rem_next(&parser);
+  rem_next(&parser.in);
   bool is_good = rem_parse_expression(&parser, &e);
-  if (is_good && parser.token.kind != REM_T_END)
-    is_good = rem_misfit(&parser, "an operator or the end");
+  if (is_good && parser.in.token.kind != REM_T_END)
+    is_good = rem_misfit(&parser.in, "an operator or the end");
   t->words = syntax.words;
   if (is_good) {
     *condition = rem_condition(&l, e);

@@ -165,32 +165,25 @@ typedef struct rem_syntax {
 typedef struct rem_parser {
   mem *m;
   rem_syntax *syntax;
-  const char *file;
-  report *report;
-  progress *clock;         /* NULL: none */
-  uint32_t line0, column0; /* where the text starts in its file */
-  bool single_equals;      /* '=' compares, as '==' does */
-  const char *text, *at, *end, *line_start;
-  uint32_t line_number;
-  rem_token token;
-  size_t last_end; /* of the token before, in bytes */
+  scan in;
+  bool single_equals; /* '=' compares, as '==' does */
   uint32_t nesting;
   vec(uint32_t) pending; /* of lists that are being read */
 } rem_parser;
 
 void rem_parser_init(rem_parser *p, mem *m, rem_syntax *s, const char *file,
-                     const char *text, size_t length, report *r);
+                     const char *text, size_t length, uint32_t line,
+                     uint32_t column, report *r);
 void rem_syntax_free(mem *m, rem_syntax *s);
 
-int rem_next(rem_parser *p);
+int rem_next(scan *s);
 /* The kind of the token behind the current one, and behind that. */
-void rem_peek(const rem_parser *p, int *first, int *second);
+void rem_peek(const scan *s, int *first, int *second);
 base_printf(3, 4) bool rem_wrong_at(rem_parser *p, const rem_spot *s,
                                     const char *format, ...);
-base_printf(2, 3) bool rem_wrong(rem_parser *p, const char *format, ...);
 /* The current token stands "where 'what' should be". */
-bool rem_misfit(rem_parser *p, const char *what);
-bool rem_take(rem_parser *p, int kind, const char *what);
+bool rem_misfit(const scan *s, const char *what);
+bool rem_take(scan *s, int kind, const char *what);
 rem_spot rem_here(const rem_parser *p);
 /* From 'begin' to the end of the token before the current one. */
 rem_spot rem_since(const rem_parser *p, rem_spot begin);

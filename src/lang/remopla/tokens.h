@@ -2,13 +2,12 @@
 #ifndef LANG_REMOPLA_TOKENS_H
 #define LANG_REMOPLA_TOKENS_H
 
-#include <stddef.h>
-#include <stdint.h>
+#include "base/scan.h"
 
 /* Tokens; others are single characters and their own kind. */
 enum {
-  REM_T_END = 256,
-  REM_T_NAME,
+  REM_T_END = SCAN_END,
+  REM_T_NAME = SCAN_FIRST,
   REM_T_INTEGER,
   REM_T_TEXT,   /* between double quotes */
   REM_T_BOX,    /* :: */
@@ -49,13 +48,5 @@ enum {
   REM_T_SHARED,
   REM_T_FORK
 };
-
-typedef struct rem_token {
-  int kind;
-  const char *text;
-  size_t length;
-  int64_t value;
-  uint32_t line, column;
-} rem_token;
 
 #endif
