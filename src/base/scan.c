@@ -15,6 +15,7 @@ void scan_start(scan *s, const char *file, const char *text, size_t length,
   s->unended = "the comment that begins here has no end";
 }
 
+#ifndef NDEBUG
 void check_scan(const scan *s) {
   uint32_t line = s->first_line;
   assert(s->start <= s->line_start && s->line_start <= s->at &&
@@ -23,8 +24,8 @@ void check_scan(const scan *s) {
     line += *at == '\n';
   assert(line == s->line);
   assert(s->line_start == s->start || s->line_start[-1] == '\n');
-  (void)line;
 }
+#endif
 
 bool scan_wrong_list(const scan *s, uint32_t line, uint32_t column,
                      const char *format, va_list arguments) {
