@@ -62,7 +62,7 @@ void context_drop_job(custos *c) {
   memset(&c->evidence, 0, sizeof c->evidence);
   memset(&c->answer, 0, sizeof c->answer);
   memset(&c->checked, 0, sizeof c->checked);
-  memset(&c->walk, 0, sizeof c->walk);
+  memset(&c->lasso_position, 0, sizeof c->lasso_position);
   mem_clear(&c->aside);
   mem_clear(&c->job);
 }

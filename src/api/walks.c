@@ -1,4 +1,4 @@
-/* Walks that the caller leads, by the walker of the problem's kind. */
+/* Walks that the caller leads, by the operations of the problem's kind. */
 #include "problem/context.h"
 
 static custos_status refuse(custos *c) {
@@ -12,12 +12,12 @@ static custos_status refuse_before_start(custos *c) {
 }
 
 custos_status custos_walk_start(custos *c) {
-  const walker_ops *w = c->ops->walker;
+  const walk_ops *w = c->ops->walk;
   return w ? w->start(c, false) : refuse(c);
 }
 
 custos_status custos_walk_along(custos *c) {
-  const walker_ops *w = c->ops->walker;
+  const walk_ops *w = c->ops->walk;
   if (!w)
     return refuse(c);
   if (!c->has_run)
@@ -26,26 +26,26 @@ custos_status custos_walk_along(custos *c) {
 }
 
 custos_status custos_walk_position(custos *c, custos_position *out) {
-  const walker_ops *w = c->ops->walker;
+  const walk_ops *w = c->ops->walk;
   return w ? w->position(c, out) : refuse_before_start(c);
 }
 
 custos_status custos_walk_move(custos *c, size_t i, custos_move *out) {
-  const walker_ops *w = c->ops->walker;
+  const walk_ops *w = c->ops->walk;
   return w ? w->move(c, i, out) : refuse_before_start(c);
 }
 
 custos_status custos_walk_take(custos *c, size_t i, custos_step *out) {
-  const walker_ops *w = c->ops->walker;
+  const walk_ops *w = c->ops->walk;
   return w ? w->take(c, i, out) : refuse_before_start(c);
 }
 
 custos_status custos_walk_go(custos *c, uint64_t number, custos_step *out) {
-  const walker_ops *w = c->ops->walker;
+  const walk_ops *w = c->ops->walk;
   return w ? w->go(c, number, out) : refuse_before_start(c);
 }
 
 custos_status custos_walk_look(custos *c, custos_see_fn *see, void *self) {
-  const walker_ops *w = c->ops->walker;
+  const walk_ops *w = c->ops->walk;
   return w ? w->look(c, see, self) : refuse_before_start(c);
 }

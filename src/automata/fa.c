@@ -156,13 +156,13 @@ bool fa_accepts(mem *m, const fa *a, const uint32_t *word, size_t length) {
 
 /* Nearest first, where epsilon costs nothing: a list that is read from the
  * front; what epsilon reaches is taken before what a symbol reaches. */
-typedef struct walk {
+typedef struct word_search {
   uint64_t *distance;
   uint32_t *by; /* the edge by which a state was reached */
   fa_word level, next;
-} walk;
+} word_search;
 
-static void expand(mem *m, const fa *a, const adjacency *x, walk *w,
+static void expand(mem *m, const fa *a, const adjacency *x, word_search *w,
                    uint32_t q) {
   assert(w->distance[q] != UINT64_MAX);
   for (uint32_t k = x->first[q]; k < x->first[q + 1]; k++) {
@@ -189,7 +189,7 @@ static void reverse_word(fa_word *w) {
   }
 }
 
-static void fa_write_word(mem *m, const fa *a, const walk *w, uint32_t q,
+static void fa_write_word(mem *m, const fa *a, const word_search *w, uint32_t q,
                           fa_word *out) {
   assert(w->distance[q] != UINT64_MAX);
   out->count = 0;
@@ -203,10 +203,10 @@ static void fa_write_word(mem *m, const fa *a, const walk *w, uint32_t q,
 
 bool fa_shortest(mem *m, const fa *a, fa_word *out) {
   uint32_t states = fa_states(a), found = FA_NONE;
-  walk w = {mem_array(m, (size_t)states + 1, sizeof *w.distance),
-            mem_array(m, (size_t)states + 1, sizeof *w.by),
-            {0},
-            {0}};
+  word_search w = {mem_array(m, (size_t)states + 1, sizeof *w.distance),
+                   mem_array(m, (size_t)states + 1, sizeof *w.by),
+                   {0},
+                   {0}};
   adjacency x;
   fa_index_edges(m, a, false, &x);
   memset(w.distance, 0xFF, states * sizeof *w.distance);

@@ -62,15 +62,15 @@ void check_tgba(const tgba *a) {
 
 /* Components (Tarjan's way, without recursion). */
 
-typedef struct walk {
+typedef struct scc_search {
   const tgba *a;
   uint32_t *index, *low; /* NEVER: not seen; 'low' only while on the stack */
   uint32_t *stack, height, seen;
   uint32_t *path, *next; /* the way to the present state; next edge of each */
   uint32_t length;
-} walk;
+} scc_search;
 
-static void enter(walk *w, uint32_t q) {
+static void enter(scc_search *w, uint32_t q) {
   assert(q < w->a->first.count);
   assert(w->index[q] == NEVER && w->height < w->a->states);
   w->index[q] = w->low[q] = w->seen++;
@@ -79,7 +79,7 @@ static void enter(walk *w, uint32_t q) {
   w->next[q] = w->a->first.at[q];
 }
 
-static void leave(walk *w, tgba_sccs *s, uint32_t q) {
+static void leave(scc_search *w, tgba_sccs *s, uint32_t q) {
   assert(w->length > 0);
   if (--w->length > 0) {
     uint32_t above = w->path[w->length - 1];
@@ -97,7 +97,7 @@ static void leave(walk *w, tgba_sccs *s, uint32_t q) {
   s->count++;
 }
 
-static void explore(walk *w, tgba_sccs *s, uint32_t root) {
+static void explore(scc_search *w, tgba_sccs *s, uint32_t root) {
   enter(w, root);
   while (w->length > 0) {
     uint32_t q = w->path[w->length - 1];
@@ -148,12 +148,12 @@ void tgba_sccs_find(const tgba *a, tgba_sccs *out) {
   size_t n = a->states;
   *out = (tgba_sccs){.of = mem_array(a->m, n, sizeof *out->of)};
   uint32_t *room = mem_array(a->m, 5 * n, sizeof *room);
-  walk w = {.a = a,
-            .index = room,
-            .low = room + n,
-            .stack = room + 2 * n,
-            .path = room + 3 * n,
-            .next = room + 4 * n};
+  scc_search w = {.a = a,
+                  .index = room,
+                  .low = room + n,
+                  .stack = room + 2 * n,
+                  .path = room + 3 * n,
+                  .next = room + 4 * n};
   for (size_t q = 0; q < n; q++)
     w.index[q] = out->of[q] = NEVER;
   for (uint32_t q = 0; q < n; q++)

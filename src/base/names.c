@@ -59,7 +59,7 @@ static bool is_name(const names *t, uint32_t n, const char *text,
 
 /* Files repeat names in the order in which they brought them up: the last one
  * again, or the one after it, perhaps after a glance elsewhere. That is found
- * without a walk to some far slot. */
+ * without a traversal to some far slot. */
 static bool guess(const names *t, const char *text, size_t length,
                   uint32_t *n) {
   const uint32_t likely[] = {t->last, t->last + 1, t->before, t->before + 1};

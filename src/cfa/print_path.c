@@ -124,7 +124,7 @@ static bool take_field(const cfa *p, path *q, const cfa_type *t, step *out) {
 static bool is_arrived(const path *q) { return !q->count && !q->constant; }
 
 /* To a scalar, or (for an address) until nothing is left of the offset. */
-static bool walk(const cfa *p, path *q, bool to_scalar, steps *s) {
+static bool descend(const cfa *p, path *q, bool to_scalar, steps *s) {
   while (q->type != CFA_NONE && s->count < MOST_STEPS) {
     const cfa_type *t = &p->types.at[q->type];
     bool is_array = t->kind == CFA_TYPE_ARRAY,
@@ -154,13 +154,13 @@ static bool find(const cfa *p, uint32_t pointer, bool to_scalar, path *q,
   const cfa_expression *x = path_at(p, q->base);
   if (x->kind == CFA_ADDRESS) {
     q->type = p->variables.at[x->a].type;
-    return walk(p, q, to_scalar, s);
+    return descend(p, q, to_scalar, s);
   }
   q->type = pointee(p, q->base, depth + 1);
   if (q->type == CFA_NONE || !p->types.at[q->type].size)
     return false;
   return take_index(q, p->types.at[q->type].size, &s->at[s->count++]) &&
-         walk(p, q, to_scalar, s);
+         descend(p, q, to_scalar, s);
 }
 
 /* The type of what a pointer points to, if its own type says so. */

@@ -7,8 +7,8 @@ typedef struct reader {
   rewriter *w;
   mem *m;
   uint32_t *made; /* by key, plus one; 0: not yet */
-  uint32_t *seen; /* by key: the last walk that met it */
-  uint32_t walks;
+  uint32_t *seen; /* by key: the last traversal that met it */
+  uint32_t traversals;
   vec(uint32_t) parts, chain;
 } reader;
 
@@ -34,14 +34,14 @@ static bool is_list(const reader *x, uint32_t key, nnf_op op) {
  * once. */
 static void find_members(reader *x, uint32_t root, nnf_op op) {
   x->chain.count = 0;
-  x->walks++;
+  x->traversals++;
   vec_push(x->m, &x->chain, root);
   while (x->chain.count > 0) {
     uint32_t key = bare(x, vec_pop(&x->chain));
     const ltl_node *n = &x->t->nodes.at[key / 2];
-    if (x->seen[key] == x->walks)
+    if (x->seen[key] == x->traversals)
       continue;
-    x->seen[key] = x->walks;
+    x->seen[key] = x->traversals;
     if (!is_list(x, key, op)) {
       vec_push(x->m, &x->parts, key);
       continue;

@@ -10,7 +10,7 @@
 #include "product/cfa_pds.h"
 
 /* A run of the interpreter that people look at. */
-typedef struct c_walk {
+typedef struct c_history {
   cfa_run *run; /* NULL: none */
   vec(uint64_t) values;
   size_t given;  /* values that were there when the run began: more are
@@ -20,7 +20,7 @@ typedef struct c_walk {
   bool is_over;
   uint64_t position; /* steps that people have seen */
   uint64_t history;
-} c_walk;
+} c_history;
 
 /* How it is to be read, and what counts as an error: known before there are
  * files. Plain data in 'problem'. */
@@ -58,8 +58,8 @@ typedef struct c_problem {
   uint64_t steps;              /* of its run, as people see it */
   c_trace trace;               /* of the run that was found; in 'job' */
   c_reproduction reproduction; /* the same; 'text' NULL: there is none */
-  c_walk found;                /* along the run that was found */
-  c_walk own;                  /* the caller's */
+  c_history found;             /* along the run that was found */
+  c_history own;               /* the caller's */
 } c_problem;
 
 enum { DATA_LP64, DATA_ILP32 };

@@ -83,7 +83,7 @@ typedef struct checked {
   size_t steps_loop;
   bool steps_go_on;           /* for ever */
   vec(checked_run) runs;      /* of all errors; 'steps' is one of them */
-  struct walking *walking[3]; /* walks.h */
+  struct history *history[3]; /* history.h */
   pds_lasso lasso;
   pds_ranks heads;
   /* Of programs with procedures. */
@@ -130,9 +130,9 @@ typedef struct program_found {
 } program_found;
 
 /* A configuration on the way along checked.lasso. */
-typedef struct walk {
+typedef struct lasso_position {
   uint32_t state, rule; /* PDS_NONE: none led here */
   vec(uint32_t) stack;  /* the top last */
-} walk;
+} lasso_position;
 
 #endif

@@ -117,7 +117,7 @@ struct custos {
   evidence evidence;
   checked checked;
   uint64_t position; /* in its run; the one before 0 is UINT64_MAX */
-  walk walk;
+  lasso_position lasso_position;
   trace trace;
   bool trace_began;
   kept_text rule_text, state_text;

@@ -7,7 +7,7 @@
 
 extern const problem_ops problem_pushdown;
 extern const problem_ops problem_model;
-extern const problem_ops problem_promela; /* a model with a text to walk */
+extern const problem_ops problem_promela; /* a model with a walker */
 extern const problem_ops problem_procedures;
 extern const problem_ops problem_c;
 extern const problem_ops problem_session;

@@ -17,14 +17,14 @@ typedef struct pushdown_ops pushdown_ops; /* pushdown/pushdown_problem.h */
 
 /* Walks that the caller leads: custos_walk_start, custos_walk_along ('along'
  * the run of the last answer, which there is), and the others of that name. */
-typedef struct walker_ops {
+typedef struct walk_ops {
   custos_status (*start)(custos *c, bool along);
   custos_status (*position)(custos *c, custos_position *out);
   custos_status (*move)(custos *c, size_t i, custos_move *out);
   custos_status (*take)(custos *c, size_t i, custos_step *out);
   custos_status (*go)(custos *c, uint64_t number, custos_step *out);
   custos_status (*look)(custos *c, custos_see_fn *see, void *self);
-} walker_ops;
+} walk_ops;
 
 /* How far a search came that a limit has ended. */
 typedef struct search_effort {
@@ -100,7 +100,7 @@ typedef struct problem_ops {
   void (*rewind)(custos *c);
   /* CUSTOS_OK, or the call is over. */
   custos_status (*next)(custos *c, custos_step *out, int *found);
-  const walker_ops *walker; /* NULL: nobody can walk through it */
+  const walk_ops *walk;     /* NULL: nobody can walk through it */
   const finite_ops *finite; /* of models with a second reading, or NULL */
   const pushdown_ops
       *pushdown; /* where a pushdown system is checked, or NULL */

@@ -193,8 +193,8 @@ static bool same_head(const prog_configuration *a,
 
 /* Takes all steps; 'entered' becomes the configuration that the loop starts
  * from. */
-static bool walk(prog_configuration *c, progress *clock, const prog_run *r,
-                 prog_configuration *entered, const char **why) {
+static bool follow(prog_configuration *c, progress *clock, const prog_run *r,
+                   prog_configuration *entered, const char **why) {
   prog_move v;
   prog_move_init(&v, c->m, c->p);
   bool goes = true;
@@ -219,7 +219,7 @@ bool prog_replay(mem *m, progress *clock, const prog *p, const prog_run *r,
     return refuse(why, "the loop has no steps");
   prog_configuration c, entered = {.p = p, .m = m};
   prog_configuration_start(&c, m, p);
-  bool is_run = walk(&c, clock, r, &entered, why);
+  bool is_run = follow(&c, clock, r, &entered, why);
   if (is_run && r->loop != SIZE_MAX && !same_head(&entered, &c))
     is_run = refuse(why, "the loop does not come back to its start");
   prog_configuration_free(&entered);

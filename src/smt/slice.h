@@ -1,6 +1,6 @@
 /* Which constraints of a stack share inputs, directly or through others. Each
- * input knows the constraints that have it; a walk from some inputs touches
- * only what is connected with them. */
+ * input knows the constraints that have it; a traversal from some inputs
+ * touches only what is connected with them. */
 #ifndef SMT_SLICE_H
 #define SMT_SLICE_H
 
@@ -24,8 +24,8 @@ typedef struct slicer {
     size_t count, capacity;
   } users; /* by input */
   uint32_t mark;
-  vec(uint32_t) marks;   /* by place: of the walk that saw it */
-  vec(uint32_t) pending; /* inputs of a walk */
+  vec(uint32_t) marks;   /* by place: of the traversal that saw it */
+  vec(uint32_t) pending; /* inputs of a traversal */
 } slicer;
 
 typedef struct slice_user {

@@ -1,5 +1,5 @@
 /* Shell's sort, for numbers of which few are out of place, since terms are
- * walked from the left. It needs no room. */
+ * gone through from the left. It needs no room. */
 #ifndef SMT_SORT_H
 #define SMT_SORT_H
 

@@ -135,7 +135,7 @@ static term find(const terms *t, const term_node *n, uint32_t hash) {
   return TERM_NONE;
 }
 
-/* The value, if it is known without a walk. */
+/* The value, if it is known without a traversal. */
 static inline bool term_known(const terms *t, term x, uint64_t *value) {
   *value = 0;
   if (x == TERM_NONE)

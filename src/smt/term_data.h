@@ -33,7 +33,7 @@ typedef struct term_input {
   term at;
 } term_input;
 
-/* Scratch of walks, by term. */
+/* Scratch of traversals, by term. */
 typedef struct term_note {
   uint64_t value;
   uint32_t stamp;
@@ -45,7 +45,7 @@ struct terms {
   vec(term) holes;
   size_t filled; /* so many of them are holes no more */
   vec(term_input) inputs;
-  vec(term) work; /* the stack of walks */
+  vec(term) work; /* the stack of traversals */
   vec(term_note) notes;
   term_entry *table;
   size_t room, live; /* of the table: a power of two; terms in it */
@@ -88,7 +88,7 @@ static inline unsigned term_from(const terms *t, const term_node *n) {
 /* As it stands, not simplified. */
 term term_intern(terms *t, bits_op op, unsigned width, term a, term b, term c);
 
-/* A walk begins: no term has a note. */
+/* A traversal begins: no term has a note. */
 void term_notes_begin(terms *t);
 static inline bool term_noted(const terms *t, term x) {
   assert(x < t->notes.count);

@@ -62,8 +62,8 @@ static void write_operator(const terms *t, sheet *s, const term_node *n) {
     write(s, "(bv%s", bits_name(n->op));
 }
 
-/* TERM_NONE on the stack closes a parenthesis. A full sheet ends the walk, so
- * that a term whose text would be endless does no harm. */
+/* TERM_NONE on the stack closes a parenthesis. A full sheet ends the traversal,
+ * so that a term whose text would be endless does no harm. */
 void terms_print(const terms *t, term x, char *out, size_t size) {
   sheet s = {out, size, 0};
   vec(term) work = {0};

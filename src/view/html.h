@@ -9,7 +9,7 @@
 
 enum { HTML_MOST_STEPS = 5000 };
 
-/* After a yes. Walks the trace from its start, at most HTML_MOST_STEPS steps;
+/* After a yes. Follows the trace from its start, at most HTML_MOST_STEPS steps;
  * the page says so when there are more. */
 custos_status html_page(custos *c, bool for_ever, text *out);
 

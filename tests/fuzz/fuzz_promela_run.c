@@ -52,21 +52,21 @@ static void see(void *self, const pml_seen *x) {
 }
 
 static void run_walker(mem *m, const pml_syntax *s) {
-  pml_walk *w = pml_walk_new(m, s);
+  pml_walker *w = pml_walker_new(m, s);
   pml_steps steps = {0};
   pml_event e;
   size_t seen = 0;
   for (uint32_t i = 0; i < STEPS; i++) {
     steps.count = 0;
-    pml_walk_steps(w, &steps);
+    pml_walker_steps(w, &steps);
     if (steps.count == 0)
       break;
-    CHECK(pml_walk_take(w, &steps.at[i % steps.count], &e));
+    CHECK(pml_walker_take(w, &steps.at[i % steps.count], &e));
     if (e.stopped)
       break;
-    pml_walk_mark(w);
+    pml_walker_mark(w);
   }
-  pml_walk_look(w, &seen, see);
+  pml_walker_look(w, &seen, see);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

@@ -25,14 +25,14 @@ static bool look_up(const ectl_part *x, const machine *s, const place *at) {
 }
 
 /* Locations in which the stack so far has been popped. */
-typedef struct walk {
+typedef struct descent {
   mem *m;
   const ectl_table *t;
   map now, next;
-} walk;
+} descent;
 
 /* Does one of them live with the symbol on top, whatever is below? */
-static bool walk_down(walk *w, uint32_t symbol) {
+static bool descend(descent *w, uint32_t symbol) {
   const ectl_table *t = w->t;
   bool lives = false;
   vec_each (const uint64_t, l, &w->now.keys) {
@@ -53,7 +53,7 @@ static bool walk_down(walk *w, uint32_t symbol) {
 
 static bool lives_at(mem *m, const ectl_table *t, const place *at) {
   const ectl_monitor *n = t->carried;
-  walk w = {.m = m, .t = t};
+  descent w = {.m = m, .t = t};
   bool lives = false;
   uint32_t *below = mem_array(m, at->depth + 1, sizeof *below);
   for (size_t i = at->depth; i-- > 1;)
@@ -63,7 +63,7 @@ static bool lives_at(mem *m, const ectl_table *t, const place *at) {
     map_insert(m, &w.now, l);
   for (size_t i = 0; i < at->depth && !lives && w.now.keys.count; i++)
     lives =
-        walk_down(&w, map_find(&t->symbols, map_pair(at->stack[i], below[i])));
+        descend(&w, map_find(&t->symbols, map_pair(at->stack[i], below[i])));
   if (!lives)
     vec_each (const uint64_t, x, &w.now.keys)
       lives = lives || t->empty.at[*x];

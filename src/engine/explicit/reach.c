@@ -20,7 +20,7 @@ static void add(search *s, map *met, uint32_t state) {
 }
 
 /* From the last state of 'found', which is good. */
-static void walk(search *s) {
+static void search_run(search *s) {
   graph_edges edges = {.m = s->m};
   map met = {0};
   size_t first = s->found.steps.count - 1;
@@ -63,6 +63,6 @@ search_result search_reach(search *s) {
     lasso_add_stack(&s->found, &d, 0, d.stack.count);
   dfs_free(&d);
   if (result == SEARCH_LASSO)
-    walk(s);
+    search_run(s);
   return result;
 }

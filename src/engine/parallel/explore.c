@@ -150,8 +150,8 @@ void explore_work(team_member *me) {
   }
 }
 
-/* What it takes to walk from state to state once more. */
-typedef struct walk {
+/* What it takes to retrace from state to state once more. */
+typedef struct retrace {
   explore *e;
   mem *m;
   pool_hand *hand;
@@ -159,9 +159,9 @@ typedef struct walk {
   model_steps steps;
   vec(uint32_t) path; /* the last state first */
   uint8_t *here, *there;
-} walk;
+} retrace;
 
-static void expand_again(walk *v, uint32_t state) {
+static void expand_again(retrace *v, uint32_t state) {
   const model *x = v->e->x;
   model_steps_reset(&v->steps);
   if (state == POOL_NONE) {
@@ -173,7 +173,7 @@ static void expand_again(walk *v, uint32_t state) {
 }
 
 /* The action of the first step from 'from' to 'to'. */
-static uint32_t label_between(walk *v, uint32_t from, uint32_t to) {
+static uint32_t label_between(retrace *v, uint32_t from, uint32_t to) {
   uint32_t size = pool_copy(v->hand, to, v->there);
   expand_again(v, from);
   vec_each (const model_step, t, &v->steps.steps)
@@ -193,7 +193,7 @@ static void add_state(mem *m, const uint8_t *bytes, uint32_t size,
   out->bytes.count += size;
 }
 
-static void explore_add_path(walk *v, uint32_t last_label, model_run *out) {
+static void explore_add_path(retrace *v, uint32_t last_label, model_run *out) {
   for (size_t i = v->path.count; i-- > 0;) {
     uint32_t state = v->path.at[i];
     uint32_t label =
@@ -205,7 +205,7 @@ static void explore_add_path(walk *v, uint32_t last_label, model_run *out) {
 
 void explore_add_run(explore *e, mem *m, uint32_t state, uint32_t step,
                      model_run *out) {
-  walk v = {.e = e, .m = m, .steps = {.m = m}};
+  retrace v = {.e = e, .m = m, .steps = {.m = m}};
   v.hand = e->workers[0]->hand;
   v.scratch = mem_alloc(m, e->x->scratch_bytes);
   v.here = mem_alloc(m, (size_t)e->x->most_bytes + 1);

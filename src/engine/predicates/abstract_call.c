@@ -38,7 +38,7 @@ static uint32_t first_cell(builder *b, uint32_t leaf, uint32_t object,
 static choice first_value(builder *b, uint32_t condition) {
   shapes *s = &b->x->shapes;
   shape_list from = {0}, to = {0};
-  shape_walk w = *shape_look(s, condition);
+  shape_leaves w = *shape_look(s, condition);
   for (uint32_t i = 0; i < w.count; i++) {
     uint32_t leaf = s->leaves.at[w.first + i], object, value;
     uint64_t offset;
@@ -125,7 +125,7 @@ void builder_return(builder *b, uint32_t edge) {
 /* Is all that the condition mentions bound, or global, or 'but'? */
 static bool is_bound(builder *b, uint32_t condition,
                      const predicates_binding *bound, uint32_t but) {
-  shape_walk w = *shape_look(&b->x->shapes, condition);
+  shape_leaves w = *shape_look(&b->x->shapes, condition);
   for (uint32_t k = 0; k < w.count; k++) {
     uint32_t leaf = b->x->shapes.leaves.at[w.first + k];
     bool found = leaf == but || predicates_is_global(b->x, leaf);
@@ -166,7 +166,7 @@ typedef struct behind {
 static void note_changed(builder *b, behind *x, uint32_t callee,
                          uint32_t condition) {
   shapes *s = &b->x->shapes;
-  shape_walk w = *shape_look(s, condition);
+  shape_leaves w = *shape_look(s, condition);
   for (uint32_t i = 0; i < w.count; i++) {
     uint32_t leaf = s->leaves.at[w.first + i], object = CFA_NONE;
     uint64_t offset;

@@ -138,7 +138,7 @@ static void write_to(builder *b, const cfa_edge *e, const written *w) {
       continue;
     uint32_t same = CFA_NONE;
     bool is_doubtful = false;
-    shape_walk l = *shape_look(s, q->condition);
+    shape_leaves l = *shape_look(s, q->condition);
     for (uint32_t k = 0; k < l.count; k++) {
       uint32_t leaf = s->leaves.at[l.first + k];
       meeting met = meet(b, w, leaf);

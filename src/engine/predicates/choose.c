@@ -102,7 +102,7 @@ static near nearest(chooser *c, literals *l, uint32_t atom, uint32_t word) {
     const literal *x = &l->all.at[i];
     if (x->atom == atom)
       continue;
-    shape_walk w = *shape_look(s, x->atom);
+    shape_leaves w = *shape_look(s, x->atom);
     int shared = 0, other = 0;
     for (uint32_t k = 0; k < w.count; k++)
       if (shape_mentions(s, atom, s->leaves.at[w.first + k]))

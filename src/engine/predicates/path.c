@@ -16,7 +16,7 @@ typedef struct stored {
   unsigned width;
 } stored;
 
-typedef struct walker {
+typedef struct path_run {
   mem *m;
   predicates *x;
   cfa *p;
@@ -32,24 +32,24 @@ typedef struct walker {
   vec(stored) log;
   map seen; /* expressions of this step */
   vec(value) seen_values;
-} walker;
+} path_run;
 
-static term constant(walker *w, unsigned width, uint64_t k) {
+static term constant(path_run *w, unsigned width, uint64_t k) {
   return terms_constant(w->t, width, k);
 }
 
-static term fresh(walker *w, unsigned width) {
+static term fresh(path_run *w, unsigned width) {
   return terms_input(w->t, width, 0);
 }
 
-static value anything(walker *w, unsigned width, bool is_pointer) {
+static value anything(path_run *w, unsigned width, bool is_pointer) {
   value v = {.word = fresh(w, width)};
   v.base = is_pointer ? fresh(w, 32) : TERM_NONE;
   return v;
 }
 
 /* An input: what is a pointer is null. */
-static value meet_input(walker *w, cfa_input_kind kind, unsigned width,
+static value meet_input(path_run *w, cfa_input_kind kind, unsigned width,
                         bool is_pointer) {
   value v = {.word = is_pointer ? constant(w, width, 0) : fresh(w, width)};
   v.base = is_pointer ? constant(w, 32, 0) : TERM_NONE;
@@ -58,29 +58,29 @@ static value meet_input(walker *w, cfa_input_kind kind, unsigned width,
   return v;
 }
 
-static uint64_t key(const walker *w, uint32_t variable) {
+static uint64_t key(const path_run *w, uint32_t variable) {
   assert(variable < w->p->variables.count);
   bool is_global = w->p->variables.at[variable].function == CFA_NONE;
   return map_pair(is_global ? 0 : w->call + 1, variable);
 }
 
-static uint32_t object(walker *w, uint32_t variable) {
+static uint32_t object(path_run *w, uint32_t variable) {
   uint32_t n = map_insert(w->m, &w->objects, key(w, variable));
   if (n == w->sizes.count)
     vec_push(w->m, &w->sizes, w->p->variables.at[variable].size);
   return n + 1;
 }
 
-static void assign(walker *w, uint32_t variable, value v) {
+static void assign(path_run *w, uint32_t variable, value v) {
   uint32_t n = map_insert(w->m, &w->variables, key(w, variable));
   if (n == w->values.count)
     vec_push(w->m, &w->values, v);
   w->values.at[n] = v;
 }
 
-static value evaluate(walker *w, uint32_t e);
+static value evaluate(path_run *w, uint32_t e);
 
-static value read_variable(walker *w, uint32_t variable) {
+static value read_variable(path_run *w, uint32_t variable) {
   assert(variable < w->p->variables.count);
   uint32_t n = map_find(&w->variables, key(w, variable));
   const cfa_variable *v = &w->p->variables.at[variable];
@@ -106,12 +106,12 @@ static value read_variable(walker *w, uint32_t variable) {
   return made;
 }
 
-static bool is_number(const walker *w, term t, uint64_t *k) {
+static bool is_number(const path_run *w, term t, uint64_t *k) {
   *k = terms_at(w->t, t)->value;
   return terms_is_constant(w->t, t);
 }
 
-static bool is_global_object(const walker *w, uint32_t base,
+static bool is_global_object(const path_run *w, uint32_t base,
                              const cfa_variable **out) {
   if (base > w->objects.keys.count)
     return false;
@@ -123,7 +123,7 @@ static bool is_global_object(const walker *w, uint32_t base,
 }
 
 /* What an object holds that was not written. */
-static value unwritten(walker *w, const cfa_expression *x, uint32_t base,
+static value unwritten(path_run *w, const cfa_expression *x, uint32_t base,
                        uint64_t offset) {
   const cfa_variable *v;
   uint64_t k = 0, bytes = (x->width + 7u) / 8;
@@ -144,7 +144,7 @@ static value unwritten(walker *w, const cfa_expression *x, uint32_t base,
   return made;
 }
 
-static value load(walker *w, const cfa_expression *x, value at) {
+static value load(path_run *w, const cfa_expression *x, value at) {
   uint64_t base, offset, bytes = (x->width + 7u) / 8;
   if (!is_number(w, at.base, &base) || !is_number(w, at.word, &offset) ||
       base == 0)
@@ -166,7 +166,7 @@ static value load(walker *w, const cfa_expression *x, value at) {
   return unwritten(w, x, (uint32_t)base, offset);
 }
 
-static void write_at(walker *w, value at, uint64_t bytes, value what,
+static void write_at(path_run *w, value at, uint64_t bytes, value what,
                      unsigned width) {
   uint64_t base = 0, offset = 0;
   stored s = {.bytes = bytes, .what = what, .width = width};
@@ -178,11 +178,11 @@ static void write_at(walker *w, value at, uint64_t bytes, value what,
 }
 
 /* Functions are objects of their own. */
-static term function_base(walker *w, uint32_t function) {
+static term function_base(path_run *w, uint32_t function) {
   return constant(w, 32, (UINT32_C(1) << 31) + function);
 }
 
-static term compare_pointers(walker *w, const cfa_expression *x, value a,
+static term compare_pointers(path_run *w, const cfa_expression *x, value a,
                              value b) {
   uint64_t k, l;
   if (x->op != BITS_EQ || !is_number(w, a.base, &k) ||
@@ -193,7 +193,7 @@ static term compare_pointers(walker *w, const cfa_expression *x, value a,
   return terms_apply(w->t, BITS_EQ, 1, a.word, b.word, TERM_NONE);
 }
 
-static value path_apply(walker *w, const cfa_expression *x, const value *v) {
+static value path_apply(path_run *w, const cfa_expression *x, const value *v) {
   value out = {0};
   if (x->op == BITS_ITE && x->is_pointer)
     out.base = terms_apply(w->t, BITS_ITE, 32, v[0].word, v[1].base, v[2].base);
@@ -214,7 +214,7 @@ static value path_apply(walker *w, const cfa_expression *x, const value *v) {
   return out;
 }
 
-static value make(walker *w, const cfa_expression *x, const value *v) {
+static value make(path_run *w, const cfa_expression *x, const value *v) {
   value out = {0};
   switch (x->kind) {
   case CFA_CONSTANT:
@@ -249,7 +249,7 @@ static value make(walker *w, const cfa_expression *x, const value *v) {
 }
 
 /* Operands from left to right, each once a step, as runs do. */
-static value evaluate(walker *w, uint32_t e) {
+static value evaluate(path_run *w, uint32_t e) {
   shape_list waiting = {0};
   vec_push(w->m, &waiting, e);
   while (waiting.count) {
@@ -278,20 +278,20 @@ static value evaluate(walker *w, uint32_t e) {
   return w->seen_values.at[map_find(&w->seen, e)];
 }
 
-static void forget_object(walker *w, uint32_t variable) {
+static void forget_object(path_run *w, uint32_t variable) {
   value at = {constant(w, w->p->pointer_bits, 0),
               constant(w, 32, object(w, variable))};
   write_at(w, at, 0, (value){0}, 0);
 }
 
 /* Declared anew: what is read before it is written is an input again. */
-static void forget(walker *w, uint32_t variable) {
+static void forget(path_run *w, uint32_t variable) {
   uint32_t n = map_find(&w->variables, key(w, variable));
   if (n != MAP_NONE)
     w->values.at[n] = (value){0};
 }
 
-static void path_enter(walker *w, const path_step *s, const cfa_edge *e) {
+static void path_enter(path_run *w, const path_step *s, const cfa_edge *e) {
   assert(s->callee < w->p->functions.count);
   const cfa_function *f = &w->p->functions.at[s->callee];
   vec(value) actual = {0};
@@ -310,7 +310,7 @@ static void path_enter(walker *w, const path_step *s, const cfa_edge *e) {
   vec_free(w->m, &actual);
 }
 
-static void path_leave(walker *w, const path_step *s, const cfa_edge *e) {
+static void path_leave(path_run *w, const path_step *s, const cfa_edge *e) {
   const path_step *from =
       s->called_at == SIZE_MAX ? NULL : &w->path->at[s->called_at];
   value v = {0};
@@ -328,7 +328,7 @@ static void path_leave(walker *w, const path_step *s, const cfa_edge *e) {
   assign(w, call->variable, v);
 }
 
-static void allocate(walker *w, const cfa_edge *e) {
+static void allocate(path_run *w, const cfa_edge *e) {
   value size = evaluate(w, e->a);
   uint32_t n = map_insert(
       w->m, &w->objects, map_pair(UINT32_MAX, (uint32_t)w->objects.keys.count));
@@ -340,7 +340,7 @@ static void allocate(walker *w, const cfa_edge *e) {
   assign(w, e->variable, at);
 }
 
-static void path_change(walker *w, const path_step *s, const cfa_edge *e) {
+static void path_change(path_run *w, const path_step *s, const cfa_edge *e) {
   const cfa_variable *v =
       e->variable == CFA_NONE ? NULL : &w->p->variables.at[e->variable];
   switch (e->kind) {
@@ -396,7 +396,7 @@ static void take_values(smt *solver, terms *t, path_inputs *inputs) {
 }
 
 /* What must be true for the step to be taken; TERM_NONE: nothing. */
-static term decided(walker *w, const path_step *s, const cfa_edge *e) {
+static term decided(path_run *w, const path_step *s, const cfa_edge *e) {
   if (e->kind == CFA_ASSUME) {
     term c = evaluate(w, e->a).word;
     return e->holds ? c : terms_not(w->t, c);
@@ -409,7 +409,7 @@ static term decided(walker *w, const path_step *s, const cfa_edge *e) {
 }
 
 /* What main is called with. */
-static void path_begin(walker *w) {
+static void path_begin(path_run *w) {
   const cfa_function *f = &w->p->functions.at[w->p->main];
   w->step = SIZE_MAX; /* before the first */
   for (uint32_t i = 0; i < f->parameters; i++) {
@@ -425,7 +425,7 @@ static void path_begin(walker *w) {
 
 path_answer path_check(mem *m, predicates *x, const path_steps *path,
                        path_inputs *inputs, shape_list *core) {
-  walker w = {.m = m, .x = x, .p = x->p, .t = x->asker.t, .path = path};
+  path_run w = {.m = m, .x = x, .p = x->p, .t = x->asker.t, .path = path};
   smt *solver = x->asker.solver;
   shape_list where = {0};
   smt_core_set needed = {0};

@@ -97,7 +97,7 @@ static scope scope_of(predicates *x, uint32_t atom, uint32_t function) {
              .is_global = true,
              .is_of_entry = true,
              .is_at_entry = true};
-  shape_walk w = *shape_look(&x->shapes, atom);
+  shape_leaves w = *shape_look(&x->shapes, atom);
   s.fits = w.count > 0 && !w.is_opaque && w.size <= PREDICATES_SIZE;
   for (uint32_t i = 0; i < w.count && s.fits; i++)
     look_at(x, x->shapes.leaves.at[w.first + i], function, &s);
@@ -133,7 +133,7 @@ static bool add_atom(predicates *x, uint32_t function, uint32_t atom) {
 /* Parameters that nothing assigns are their own ghosts. */
 static uint32_t without_ghosts(predicates *x, uint32_t condition) {
   shape_list from = {0}, to = {0};
-  shape_walk w = *shape_look(&x->shapes, condition);
+  shape_leaves w = *shape_look(&x->shapes, condition);
   for (uint32_t i = 0; i < w.count; i++) {
     uint32_t leaf = x->shapes.leaves.at[w.first + i];
     if (!is_ghost(x, leaf, CFA_GHOST_OLD))

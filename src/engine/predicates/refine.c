@@ -24,7 +24,7 @@ typedef struct refiner {
 } refiner;
 
 static bool refine_is_global(refiner *r, uint32_t condition) {
-  shape_walk w = *shape_look(r->s, condition);
+  shape_leaves w = *shape_look(r->s, condition);
   for (uint32_t i = 0; i < w.count; i++)
     if (!predicates_is_global(r->x, r->s->leaves.at[w.first + i]))
       return false;
@@ -106,7 +106,7 @@ static void before_call(refiner *r, const path_step *s, uint32_t function,
     uint32_t c =
         shape_replace(r->s, x.condition, b.from.at, b.to.at, b.from.count);
     bool is_bound = true;
-    shape_walk w = *shape_look(r->s, x.condition);
+    shape_leaves w = *shape_look(r->s, x.condition);
     for (uint32_t k = 0; k < w.count; k++) {
       uint32_t leaf = r->s->leaves.at[w.first + k];
       bool found = predicates_is_global(r->x, leaf);
@@ -153,7 +153,7 @@ static uint32_t in_callee(refiner *r, const cfa_edge *call, uint32_t callee,
 
 /* Nothing of the caller's is left in it? */
 static bool is_of_callee(refiner *r, uint32_t condition, uint32_t callee) {
-  shape_walk w = *shape_look(r->s, condition);
+  shape_leaves w = *shape_look(r->s, condition);
   for (uint32_t i = 0; i < w.count; i++) {
     uint32_t leaf = r->s->leaves.at[w.first + i];
     const cfa_expression *e = &r->x->p->expressions.at[leaf];
@@ -174,7 +174,7 @@ static bool is_touched(refiner *r, uint32_t condition, const cfa_edge *call,
   if (call->variable != CFA_NONE &&
       shape_mentions(r->s, condition, shape_variable(r->s, call->variable)))
     return true;
-  shape_walk w = *shape_look(r->s, condition);
+  shape_leaves w = *shape_look(r->s, condition);
   for (uint32_t i = 0; i < w.count; i++) {
     const cfa_expression *e =
         &r->x->p->expressions.at[r->s->leaves.at[w.first + i]];

@@ -98,25 +98,25 @@ static void collect(shapes *s, uint32_t e, shape_list *out) {
   qsort(out->at, out->count, sizeof *out->at, by_number);
 }
 
-const shape_walk *shape_look(shapes *s, uint32_t e) {
-  uint32_t n = map_insert(s->m, &s->walked, e);
-  if (n < s->walks.count)
-    return &s->walks.at[n];
+const shape_leaves *shape_look(shapes *s, uint32_t e) {
+  uint32_t n = map_insert(s->m, &s->looked_at, e);
+  if (n < s->leaf_lists.count)
+    return &s->leaf_lists.at[n];
   collect(s, e, &s->looked);
-  shape_walk w = {.first = (uint32_t)s->leaves.count,
-                  .size = (uint32_t)s->looked.count};
+  shape_leaves w = {.first = (uint32_t)s->leaves.count,
+                    .size = (uint32_t)s->looked.count};
   vec_each (const uint32_t, x, &s->looked)
     if (shape_is_leaf(s, *x)) {
       vec_push(s->m, &s->leaves, *x);
       w.is_opaque = w.is_opaque || shape_is_opaque_leaf(s, *x);
     }
   w.count = (uint32_t)s->leaves.count - w.first;
-  vec_push(s->m, &s->walks, w);
-  return &vec_last(&s->walks);
+  vec_push(s->m, &s->leaf_lists, w);
+  return &vec_last(&s->leaf_lists);
 }
 
 bool shape_mentions(shapes *s, uint32_t e, uint32_t leaf) {
-  shape_walk w = *shape_look(s, e);
+  shape_leaves w = *shape_look(s, e);
   for (uint32_t i = 0; i < w.count; i++)
     if (s->leaves.at[w.first + i] == leaf)
       return true;
@@ -124,7 +124,7 @@ bool shape_mentions(shapes *s, uint32_t e, uint32_t leaf) {
 }
 
 bool shape_share(shapes *s, uint32_t e, uint32_t f) {
-  shape_walk w = *shape_look(s, e);
+  shape_leaves w = *shape_look(s, e);
   for (uint32_t i = 0; i < w.count; i++)
     if (shape_mentions(s, f, s->leaves.at[w.first + i]))
       return true;

@@ -18,24 +18,24 @@ enum { SHAPE_GHOST_AFTER = 64, SHAPE_GHOST_AFTER_LOAD };
 
 typedef vec(uint32_t) shape_list;
 
-typedef struct shape_walk {
+typedef struct shape_leaves {
   uint32_t first, count; /* in 'leaves' of the shapes */
   uint32_t size;         /* nodes */
   bool is_opaque;        /* some leaf is */
-} shape_walk;
+} shape_leaves;
 
 /* Answers are kept: of leaves, and of what is normal. */
 typedef struct shapes {
   mem *m;
   cfa *p;
-  map walked; /* expressions with an entry in 'walks' */
-  vec(shape_walk) walks;
+  map looked_at; /* expressions with an entry in 'leaf_lists' */
+  vec(shape_leaves) leaf_lists;
   shape_list leaves;
   map normalised;
   shape_list normal; /* by number in 'normalised' */
   shape_list stack, looked;
   shape_list nodes, images; /* of what is being replaced */
-  vec(uint32_t) marks;      /* by expression: the walk that saw it */
+  vec(uint32_t) marks;      /* by expression: the traversal that saw it */
   uint32_t mark;
 } shapes;
 
@@ -67,7 +67,7 @@ bool shape_is_leaf(const shapes *s, uint32_t e);
 /* A load from a fixed place: which object, and where. */
 bool shape_is_cell(const shapes *s, uint32_t e, uint32_t *object,
                    uint64_t *offset);
-const shape_walk *shape_look(shapes *s, uint32_t e);
+const shape_leaves *shape_look(shapes *s, uint32_t e);
 bool shape_mentions(shapes *s, uint32_t e, uint32_t leaf);
 bool shape_share(shapes *s, uint32_t e, uint32_t f); /* a leaf */
 

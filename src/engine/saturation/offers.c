@@ -167,7 +167,7 @@ bool sat_cursor_next(sat_cursor *c, uint32_t *edge) {
     c->edge = a->edges.at[c->edge].next;
     return true;
   }
-  while (c->bits == 0) { /* the set may move while it is walked through */
+  while (c->bits == 0) { /* the set may move while it is gone through */
     if (c->word >= a->set_words.at[c->set])
       return false;
     c->bits = a->sets.at[c->set][c->word++];

@@ -103,7 +103,7 @@ uint32_t sat_row_of(sat *a, uint32_t state, uint32_t symbol) {
   return a->row_of_number.at[n];
 }
 
-static uint32_t walk(const sat *a, const sat_row *r, uint32_t to) {
+static uint32_t scan_row(const sat *a, const sat_row *r, uint32_t to) {
   uint32_t e = r->first;
   while (e != SAT_NONE && a->edges.at[e].to != to)
     e = a->edges.at[e].next;
@@ -175,7 +175,7 @@ uint32_t sat_find_edge(sat *a, uint32_t row, uint32_t to) {
   const sat_row *r = &a->rows.at[row];
   assert(!r->dense);
   if (r->count <= SAT_SMALL)
-    return walk(a, r, to);
+    return scan_row(a, r, to);
   if (!r->indexed)
     index_row(a, row);
   uint32_t n = map_find(&a->members, map_pair(row, to));
@@ -191,8 +191,8 @@ static bool row_has(const sat *a, const sat_row *r, uint32_t row, uint32_t to) {
   return map_find(&a->members, map_pair(row, to)) != MAP_NONE;
 }
 
-/* A row that has outgrown walking, or doubled since, gets a set when that is
- * no larger than the hash table it replaces. */
+/* A row that is too long to be searched, or doubled since, gets a set when that
+ * is no larger than the hash table it replaces. */
 static void choose_index(sat *a, uint32_t row) {
   assert(row < a->rows.count);
   sat_row *r = &a->rows.at[row];

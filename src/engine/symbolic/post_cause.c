@@ -60,7 +60,7 @@ void post_make_index(sym_post *x) {
 
 /* Bits that a rule changes have their values in copy 'changed', the others
  * still in SYM_NOW. */
-static void add_behind(post_walk *w, const bool *values, bool are_globals,
+static void add_behind(post_place *w, const bool *values, bool are_globals,
                        const uint32_t *bits, uint32_t count, sym_copy changed) {
   sym_post *x = w->x;
   mem *m = x->m;
@@ -73,7 +73,7 @@ static void add_behind(post_walk *w, const bool *values, bool are_globals,
     w->point.variables.at[first + bits[i]] = variable[changed][bits[i]];
 }
 
-static void add_entry(post_walk *w) {
+static void add_entry(post_place *w) {
   const sym_copies *c = &w->x->copies;
   sym_point_globals(w->x->m, &w->point, c, SYM_BELOW, w->entry);
   sym_point_locals(w->x->m, &w->point, c, SYM_OTHER,
@@ -82,7 +82,7 @@ static void add_entry(post_walk *w) {
 
 /* With the relation: what can be before a SWAP to the head, a POP to its
  * globals (with its entry), or a PUSH whose new frame it is. */
-static dd before_rule(post_walk *w, uint32_t rule) {
+static dd before_rule(post_place *w, uint32_t rule) {
   sym_post *x = w->x;
   const sympds *s = x->s;
   const sym_rule *r = &s->rules.at[rule];
@@ -101,7 +101,7 @@ static dd before_rule(post_walk *w, uint32_t rule) {
 }
 
 /* Globals that a rule does not change are the same behind it. */
-static dd unchanged_globals(post_walk *w, const sym_rule *r, dd x) {
+static dd unchanged_globals(post_place *w, const sym_rule *r, dd x) {
   const sympds *s = w->x->s;
   const sym_copies *c = &w->x->copies;
   dds *d = s->d;
@@ -119,7 +119,7 @@ static dd unchanged_globals(post_walk *w, const sym_rule *r, dd x) {
 }
 
 /* What can be before a PUSH over the head, but for the summary. */
-static dd before_call(post_walk *w, uint32_t rule) {
+static dd before_call(post_place *w, uint32_t rule) {
   sym_post *x = w->x;
   const sympds *s = x->s;
   const sym_rule *r = &s->rules.at[rule];
@@ -133,14 +133,14 @@ static dd before_call(post_walk *w, uint32_t rule) {
 }
 
 /* Summaries to the globals of the head: over the values at their entry. */
-static dd summaries_to_head(post_walk *w, dd summaries) {
+static dd summaries_to_head(post_place *w, dd summaries) {
   sym_post *x = w->x;
   sym_point_clear(&w->point);
   sym_point_globals(x->m, &w->point, &x->copies, SYM_NOW, w->now);
   return sym_point_fix(&x->copies, &w->point, summaries);
 }
 
-static void try_rule(post_walk *w, uint32_t rule, uint32_t cell, uint32_t from,
+static void try_rule(post_place *w, uint32_t rule, uint32_t cell, uint32_t from,
                      post_cause *best) {
   sym_post *x = w->x;
   dds *d = x->s->d;
@@ -153,7 +153,7 @@ static void try_rule(post_walk *w, uint32_t rule, uint32_t cell, uint32_t from,
 }
 
 /* A call rests on two rings, at least one of them not before 'from'. */
-static void cause_try_call(post_walk *w, uint32_t rule, uint32_t cell,
+static void cause_try_call(post_place *w, uint32_t rule, uint32_t cell,
                            uint32_t from, post_cause *best) {
   sym_post *x = w->x;
   dds *d = x->s->d;
@@ -184,7 +184,7 @@ static void cause_try_call(post_walk *w, uint32_t rule, uint32_t cell,
   dd_release(d, mark);
 }
 
-post_cause post_cause_of_head(post_walk *w) {
+post_cause post_cause_of_head(post_place *w) {
   sym_post *x = w->x;
   assert(w->cell < x->reached.count);
   const sym_reach *head = &x->reached.at[w->cell];
@@ -206,7 +206,7 @@ post_cause post_cause_of_head(post_walk *w) {
   return best;
 }
 
-post_cause post_cause_of_entry(post_walk *w) {
+post_cause post_cause_of_entry(post_place *w) {
   sym_post *x = w->x;
   post_cause best = {.latest = w->number};
   uint32_t from = sym_rings_previous(&x->rings, w->number);
@@ -220,7 +220,7 @@ post_cause post_cause_of_entry(post_walk *w) {
   return best;
 }
 
-post_cause post_cause_of_summary(post_walk *w, uint32_t entry,
+post_cause post_cause_of_summary(post_place *w, uint32_t entry,
                                  uint32_t number) {
   sym_post *x = w->x;
   const sympds *s = x->s;
@@ -237,7 +237,7 @@ post_cause post_cause_of_summary(post_walk *w, uint32_t entry,
   return best;
 }
 
-dd post_cause_solutions(post_walk *w, const post_cause *c) {
+dd post_cause_solutions(post_place *w, const post_cause *c) {
   sym_post *x = w->x;
   dds *d = x->s->d;
   assert(c->ring < x->rings.rings.count);

@@ -13,29 +13,30 @@ typedef struct post_cause {
   uint32_t latest;  /* of the numbers; 0 is best */
 } post_cause;
 
-/* Where a backward walk is: a head with what it remembers of its entry. */
-typedef struct post_walk {
+/* Where a backward way is: a head with what it remembers of its entry. */
+typedef struct post_place {
   sym_post *x;
   uint32_t cell, number; /* the ring it is in */
   bool *now;             /* globals, locals */
   bool *entry;           /* globals, locals */
   sym_point point;       /* being made */
-} post_walk;
+} post_place;
 
 void post_make_index(sym_post *x);
 
 /* The cause with the smallest numbers of the head, which is not an entry. */
-post_cause post_cause_of_head(post_walk *w);
+post_cause post_cause_of_head(post_place *w);
 /* The same of a head that is its own entry, and not at the start. */
-post_cause post_cause_of_entry(post_walk *w);
+post_cause post_cause_of_entry(post_place *w);
 /* Of a summary of 'entry' in ring 'number', from the entry's values of the
- * walk to the globals of 'now'. */
-post_cause post_cause_of_summary(post_walk *w, uint32_t entry, uint32_t number);
+ * way to the globals of 'now'. */
+post_cause post_cause_of_summary(post_place *w, uint32_t entry,
+                                 uint32_t number);
 
 /* What fits to a cause: globals and locals SYM_NOW before it, locals SYM_BELOW
  * behind a PUSH (changed ones; others are as before), globals SYM_BELOW and
  * locals SYM_OTHER at the entry; globals and locals SYM_NEXT at the entry of a
  * call. */
-dd post_cause_solutions(post_walk *w, const post_cause *c);
+dd post_cause_solutions(post_place *w, const post_cause *c);
 
 #endif

@@ -1,30 +1,30 @@
 /* Runs of post*: backwards from a head, each step to what it rests on. A call
- * that returned is walked through from its end; what was before it waits. */
+ * that returned is followed from its end; what was before it waits. */
 #include "engine/symbolic/post_cause.h"
 #include "engine/symbolic/steps.h"
 
 #include <assert.h>
 
-/* A call that is being walked through: the head before it. */
+/* A call that is being followed: the head before it. */
 typedef struct pending {
   uint32_t rule, cell, number;
 } pending;
 
-typedef struct walker {
-  post_walk at;
+typedef struct tracer {
+  post_place at;
   bool *below, *entered; /* picked: locals below; globals, locals */
   sym_point pick;        /* being picked: values are the result */
   vec(pending) waiting;
   vec(bool) kept; /* of those: globals and locals, then the locals below */
   size_t most;
   sym_run *run;
-} walker;
+} tracer;
 
-static size_t width(const walker *w) {
+static size_t width(const tracer *w) {
   return (size_t)w->at.x->s->globals + w->at.x->s->locals;
 }
 
-static bool run_emit(walker *w, uint32_t rule, const bool *below) {
+static bool run_emit(tracer *w, uint32_t rule, const bool *below) {
   const sympds *s = w->at.x->s;
   if (w->run->steps.count >= w->most)
     return false;
@@ -34,14 +34,14 @@ static bool run_emit(walker *w, uint32_t rule, const bool *below) {
   return true;
 }
 
-static void run_want(walker *w, sym_copy globals, sym_copy locals) {
+static void run_want(tracer *w, sym_copy globals, sym_copy locals) {
   const sym_copies *c = &w->at.x->copies;
   sym_point_globals(w->at.x->m, &w->pick, c, globals, w->at.now);
   sym_point_locals(w->at.x->m, &w->pick, c, locals, w->at.now);
 }
 
 /* The head before a cause, and what else is asked for: picked together. */
-static void pick(walker *w, const post_cause *c, bool is_entry) {
+static void pick(tracer *w, const post_cause *c, bool is_entry) {
   sym_post *x = w->at.x;
   dds *d = x->s->d;
   size_t mark = dd_mark(d), n = width(w);
@@ -69,8 +69,8 @@ static void pick(walker *w, const post_cause *c, bool is_entry) {
   }
 }
 
-/* The walk goes on at the head that was picked. */
-static void go_before(walker *w, const post_cause *c, bool is_entry) {
+/* The trace_back goes on at the head that was picked. */
+static void go_before(tracer *w, const post_cause *c, bool is_entry) {
   size_t n = width(w);
   sym_bits_copy(w->at.now, w->pick.values.at, n);
   if (is_entry)
@@ -79,14 +79,14 @@ static void go_before(walker *w, const post_cause *c, bool is_entry) {
   w->at.number = c->ring;
 }
 
-static void keep_values(walker *w, const bool *values, size_t count) {
+static void keep_values(tracer *w, const bool *values, size_t count) {
   vec_reserve(w->at.x->m, &w->kept, count);
   sym_bits_copy(w->kept.at + w->kept.count, values, count);
   w->kept.count += count;
 }
 
 /* The head is behind a call: to the end of its frame, which pops it. */
-static bool enter_from_behind(walker *w, const post_cause *c) {
+static bool enter_from_behind(tracer *w, const post_cause *c) {
   sym_post *x = w->at.x;
   size_t n = width(w);
   pick(w, c, false);
@@ -107,7 +107,7 @@ static bool enter_from_behind(walker *w, const post_cause *c) {
 }
 
 /* At its entry: out again, to the head before the call. */
-static bool run_leave(walker *w) {
+static bool run_leave(tracer *w) {
   sym_post *x = w->at.x;
   size_t n = width(w);
   pending p = vec_pop(&w->waiting);
@@ -122,13 +122,13 @@ static bool run_leave(walker *w) {
   return true;
 }
 
-static bool is_at_entry(const walker *w) {
+static bool is_at_entry(const tracer *w) {
   const sym_reach *head = &w->at.x->reached.at[w->at.cell];
   return head->symbol == head->entry &&
          memcmp(w->at.now, w->at.entry, width(w) * sizeof *w->at.now) == 0;
 }
 
-static bool is_at_start(walker *w) {
+static bool is_at_start(tracer *w) {
   sym_post *x = w->at.x;
   if (w->waiting.count || x->reached.at[w->at.cell].symbol != x->s->start)
     return false;
@@ -143,7 +143,7 @@ static bool is_at_start(walker *w) {
 }
 
 /* False: too long. */
-static bool walk(walker *w) {
+static bool trace_back(tracer *w) {
   for (;;) {
     progress_tick(w->at.x->clock);
     if (is_at_entry(w)) {
@@ -175,7 +175,7 @@ static bool walk(walker *w) {
 }
 
 /* The ring with the smallest number that meets the heads. */
-static void choose_end(walker *w, uint32_t symbol, dd heads) {
+static void choose_end(tracer *w, uint32_t symbol, dd heads) {
   sym_post *x = w->at.x;
   dds *d = x->s->d;
   size_t mark = dd_mark(d), n = width(w);
@@ -207,14 +207,14 @@ bool sym_post_run(sym_post *x, uint32_t symbol, dd heads, size_t most,
   size_t n = (size_t)x->s->globals + x->s->locals;
   bool *room = mem_array(m, 4 * n + 4, sizeof *room);
   *out = (sym_run){.loop = SIZE_MAX};
-  walker w = {.at = {.x = x, .now = room, .entry = room + n},
+  tracer w = {.at = {.x = x, .now = room, .entry = room + n},
               .entered = room + 2 * n,
               .below = room + 3 * n,
               .most = most,
               .run = out};
   post_make_index(x);
   choose_end(&w, symbol, heads);
-  bool good = walk(&w);
+  bool good = trace_back(&w);
   if (good)
     sym_steps_reverse(m, out, w.at.now, n);
   sym_point_free(m, &w.at.point);

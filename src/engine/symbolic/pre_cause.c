@@ -23,7 +23,7 @@ void pre_make_index(sym_pre *x) {
 /* Rules, from a point. */
 
 /* Bits that a rule does not change keep their values, in copy 'to'. */
-static void add_unchanged(pre_walk *w, const bool *values, bool are_globals,
+static void add_unchanged(pre_place *w, const bool *values, bool are_globals,
                           const uint32_t *bits, uint32_t count, sym_copy to) {
   const sym_copies *c = &w->x->copies;
   mem *m = w->x->m;
@@ -38,7 +38,7 @@ static void add_unchanged(pre_walk *w, const bool *values, bool are_globals,
   mem_free(m, changes);
 }
 
-static dd relation_here(pre_walk *w, const sym_rule *r) {
+static dd relation_here(pre_place *w, const sym_rule *r) {
   sym_pre *x = w->x;
   sym_point_clear(&w->point);
   sym_point_globals(x->m, &w->point, &x->copies, SYM_NOW, w->now);
@@ -48,7 +48,7 @@ static dd relation_here(pre_walk *w, const sym_rule *r) {
 }
 
 /* Behind a SWAP or PUSH: the top SYM_NOW, locals below SYM_BELOW. */
-static dd behind_rule(pre_walk *w, uint32_t rule) {
+static dd behind_rule(pre_place *w, uint32_t rule) {
   sym_pre *x = w->x;
   const sympds *s = x->s;
   const sym_rule *r = &s->rules.at[rule];
@@ -66,7 +66,7 @@ static dd behind_rule(pre_walk *w, uint32_t rule) {
   return dd_and(s->d, behind, sym_point_diagram(&x->copies, &w->point));
 }
 
-static dd goal_point(pre_walk *w) {
+static dd goal_point(pre_place *w) {
   sym_point_clear(&w->point);
   sym_point_globals(w->x->m, &w->point, &w->x->copies, SYM_BELOW, w->goal);
   return sym_point_diagram(&w->x->copies, &w->point);
@@ -74,7 +74,7 @@ static dd goal_point(pre_walk *w) {
 
 /* A set of heads, or of pops to the goal, as what is below a new top when that
  * has been popped: over SYM_BELOW. */
-static dd below_top(pre_walk *w, dd set) {
+static dd below_top(pre_place *w, dd set) {
   sym_pre *x = w->x;
   if (w->is_popping) {
     sym_point_clear(&w->point);
@@ -84,7 +84,7 @@ static dd below_top(pre_walk *w, dd set) {
   return dd_rename(x->s->d, set, x->below);
 }
 
-uint32_t pre_last_pop(pre_walk *w) {
+uint32_t pre_last_pop(pre_place *w) {
   sym_pre *x = w->x;
   const sympds *s = x->s;
   for (uint32_t i = s->first_rule[w->symbol]; i < s->first_rule[w->symbol + 1];
@@ -106,11 +106,11 @@ uint32_t pre_last_pop(pre_walk *w) {
   return SYM_NONE;
 }
 
-static uint32_t owner_of(const pre_walk *w, uint32_t symbol) {
+static uint32_t owner_of(const pre_place *w, uint32_t symbol) {
   return w->is_popping ? pre_owner_of_pops(symbol) : pre_owner_of_heads(symbol);
 }
 
-static void try_top(pre_walk *w, uint32_t rule, dd behind, uint32_t from,
+static void try_top(pre_place *w, uint32_t rule, dd behind, uint32_t from,
                     pre_cause *best) {
   sym_pre *x = w->x;
   dds *d = x->s->d;
@@ -124,7 +124,7 @@ static void try_top(pre_walk *w, uint32_t rule, dd behind, uint32_t from,
 }
 
 /* A call rests on two rings, at least one of them not before 'from'. */
-static void pre_cause_try_call(pre_walk *w, uint32_t rule, dd behind,
+static void pre_cause_try_call(pre_place *w, uint32_t rule, dd behind,
                                uint32_t from, pre_cause *best) {
   sym_pre *x = w->x;
   dds *d = x->s->d;
@@ -155,7 +155,7 @@ static void pre_cause_try_call(pre_walk *w, uint32_t rule, dd behind,
   }
 }
 
-pre_cause pre_cause_of(pre_walk *w) {
+pre_cause pre_cause_of(pre_place *w) {
   sym_pre *x = w->x;
   const sympds *s = x->s;
   pre_cause best = {.latest = w->number};
@@ -177,7 +177,7 @@ pre_cause pre_cause_of(pre_walk *w) {
   return best;
 }
 
-dd pre_cause_solutions(pre_walk *w, const pre_cause *c) {
+dd pre_cause_solutions(pre_place *w, const pre_cause *c) {
   sym_pre *x = w->x;
   dds *d = x->s->d;
   assert(c->ring < x->rings.rings.count);

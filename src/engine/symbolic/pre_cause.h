@@ -14,24 +14,24 @@ typedef struct pre_cause {
   uint32_t latest; /* of the numbers */
 } pre_cause;
 
-/* Where a walk is. */
-typedef struct pre_walk {
+/* Where a way is. */
+typedef struct pre_place {
   sym_pre *x;
   uint32_t symbol, number; /* the ring it is in: of pops, or of heads */
   bool is_popping;
   bool *now;  /* globals, locals */
   bool *goal; /* popping: globals behind the pop */
   sym_point point;
-} pre_walk;
+} pre_place;
 
 void pre_make_index(sym_pre *x);
 
 /* Popping: a POP that leads to the goal; else SYM_NONE. */
-uint32_t pre_last_pop(pre_walk *w);
-/* The cause with the smallest numbers; the walk is not at its end. */
-pre_cause pre_cause_of(pre_walk *w);
+uint32_t pre_last_pop(pre_place *w);
+/* The cause with the smallest numbers; the way is not at its end. */
+pre_cause pre_cause_of(pre_place *w);
 /* What fits to a cause, behind its rule: globals and locals SYM_NOW on top,
  * locals SYM_BELOW below; globals SYM_BELOW when a new top is popped. */
-dd pre_cause_solutions(pre_walk *w, const pre_cause *c);
+dd pre_cause_solutions(pre_place *w, const pre_cause *c);
 
 #endif

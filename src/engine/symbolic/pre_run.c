@@ -1,25 +1,25 @@
 /* Runs of pre*: forwards from the start, each step to a ring with a smaller
- * number. A call that returns is walked through first; what is behind it
+ * number. A call that returns is followed first; what is behind it
  * waits. */
 #include "engine/symbolic/pre_cause.h"
 #include "engine/symbolic/steps.h"
 
-/* Behind a call that is being walked through. */
+/* Behind a call that is being followed. */
 typedef struct pending {
   uint32_t symbol, number;
   bool is_popping;
 } pending;
 
-typedef struct walker {
-  pre_walk at;
+typedef struct tracer {
+  pre_place at;
   sym_point pick; /* being picked: values are the result */
   vec(pending) waiting;
   vec(bool) kept; /* of those: locals, goals */
   size_t most;
   sym_run *run;
-} walker;
+} tracer;
 
-static bool pre_run_emit(walker *w, uint32_t rule, const bool *globals,
+static bool pre_run_emit(tracer *w, uint32_t rule, const bool *globals,
                          const bool *locals, const bool *below) {
   if (w->run->steps.count >= w->most)
     return false;
@@ -27,13 +27,13 @@ static bool pre_run_emit(walker *w, uint32_t rule, const bool *globals,
   return true;
 }
 
-static void pre_run_want(walker *w, sym_copy globals, sym_copy locals) {
+static void pre_run_want(tracer *w, sym_copy globals, sym_copy locals) {
   const sym_copies *c = &w->at.x->copies;
   sym_point_globals(w->at.x->m, &w->pick, c, globals, w->at.now);
   sym_point_locals(w->at.x->m, &w->pick, c, locals, w->at.now);
 }
 
-static void pick_from(walker *w, dd set) {
+static void pick_from(tracer *w, dd set) {
   sym_point_clear(&w->pick);
   pre_run_want(w, SYM_NOW, SYM_NOW);
   pre_run_want(w, SYM_BELOW, SYM_BELOW);
@@ -42,7 +42,7 @@ static void pick_from(walker *w, dd set) {
 }
 
 /* Popped: on with what waits below it. False: too long. */
-static bool pre_run_leave(walker *w, uint32_t rule) {
+static bool pre_run_leave(tracer *w, uint32_t rule) {
   const sympds *s = w->at.x->s;
   if (!pre_run_emit(w, rule, w->at.goal, NULL, NULL))
     return false;
@@ -59,7 +59,7 @@ static bool pre_run_leave(walker *w, uint32_t rule) {
 }
 
 /* What is below a new top waits until that is popped. */
-static void enter(walker *w, const pre_cause *c, const bool *below) {
+static void enter(tracer *w, const pre_cause *c, const bool *below) {
   sym_pre *x = w->at.x;
   const sympds *s = x->s;
   pending p = {s->rules.at[c->rule].below, c->ring, w->at.is_popping};
@@ -73,7 +73,7 @@ static void enter(walker *w, const pre_cause *c, const bool *below) {
 }
 
 /* One step that is no POP. False: too long. */
-static bool step(walker *w) {
+static bool step(tracer *w) {
   sym_pre *x = w->at.x;
   const sympds *s = x->s;
   size_t n = (size_t)s->globals + s->locals, mark = dd_mark(s->d);
@@ -93,7 +93,7 @@ static bool step(walker *w) {
   return true;
 }
 
-static bool is_at_target(walker *w) {
+static bool is_at_target(tracer *w) {
   sym_pre *x = w->at.x;
   if (w->at.is_popping || x->targets[w->at.symbol] == DD_FALSE)
     return false;
@@ -108,7 +108,7 @@ static bool is_at_target(walker *w) {
   return is;
 }
 
-static void choose_start(walker *w) {
+static void choose_start(tracer *w) {
   sym_pre *x = w->at.x;
   sympds *s = x->s;
   size_t mark = dd_mark(s->d);
@@ -125,7 +125,7 @@ bool sym_pre_run(sym_pre *x, size_t most, sym_run *out) {
   size_t n = (size_t)x->s->globals + x->s->locals;
   bool *room = mem_array(m, 2 * n + 2, sizeof *room);
   *out = (sym_run){.loop = SIZE_MAX};
-  walker w = {
+  tracer w = {
       .at = {.x = x, .now = room, .goal = room + n}, .most = most, .run = out};
   pre_make_index(x);
   choose_start(&w);

@@ -31,7 +31,7 @@ static dd last_head(finder *v, const trail *t) {
 /* From the trail's last head to the first layer of a search, whose layer
  * 'layer' has that head. The trail is then one against the search's
  * direction. */
-static void walk_home(finder *v, const fronts *f, size_t layer, trail *t) {
+static void follow_home(finder *v, const fronts *f, size_t layer, trail *t) {
   repeat *x = v->x;
   while (layer-- > 0) {
     size_t mark = dd_mark(x->d);
@@ -125,7 +125,7 @@ static void make_cycle(finder *v, const fronts *forth, size_t layer,
   trail home = {0};
   assert(t->rule < x->graph.rules.count);
   push_head(v, &home, x->graph.rules.at[t->rule].from, t->before);
-  walk_home(v, forth, layer, &home);
+  follow_home(v, forth, layer, &home);
   for (size_t i = home.symbols.count; i-- > 0;) {
     append_head(v, out, &home, i);
     if (i > 0)
@@ -139,7 +139,7 @@ static void make_cycle(finder *v, const fronts *forth, size_t layer,
   push_head(v, out, y.symbol,
             dd_and(x->d, y.heads, sym_image(&x->graph, rule, u)));
   vec_push(x->m, &out->edges, rule);
-  walk_home(v, back, fronts_layer_of(back, t->to), out);
+  follow_home(v, back, fronts_layer_of(back, t->to), out);
   dd_release(x->d, mark);
 }
 
@@ -236,7 +236,7 @@ static void join_cycle(finder *v, const trail *cycle, trail *out,
   while (cycle->symbols.at[turned] != y.symbol ||
          head_at(v, cycle, turned) != met)
     turned++;
-  walk_home(v, &v->start, fronts_layer_of(&v->start, k), &home);
+  follow_home(v, &v->start, fronts_layer_of(&v->start, k), &home);
   for (size_t i = home.symbols.count; i-- > 0;) {
     append_head(v, out, &home, i);
     if (i > 0)

@@ -55,8 +55,8 @@ static bool holds_lives_left(const ectl_asker *x, const ectl_node *n,
 
 /* One location above what lies at 'level' of the stack. Adds to 'next' where
  * its pops end; ECTL_NO: it is not in the table. */
-static uint32_t walk_head(ectl_asker *x, const ectl_table *t, uint32_t location,
-                          uint32_t symbol, map *next) {
+static uint32_t follow_head(ectl_asker *x, const ectl_table *t,
+                            uint32_t location, uint32_t symbol, map *next) {
   uint32_t h =
       symbol == MAP_NONE ? MAP_NONE : ectl_find_head(t, location, symbol);
   if (h == MAP_NONE)
@@ -68,9 +68,9 @@ static uint32_t walk_head(ectl_asker *x, const ectl_table *t, uint32_t location,
 }
 
 /* Symbol by symbol: the locations in which the rest of the stack is met. */
-static bool walk(ectl_asker *x, const ectl_table *t, const ectl_node *n,
-                 uint32_t state, const uint32_t *stack, size_t depth,
-                 bool *out) {
+static bool follow_stack(ectl_asker *x, const ectl_table *t, const ectl_node *n,
+                         uint32_t state, const uint32_t *stack, size_t depth,
+                         bool *out) {
   map now = {0};
   bool is_known = true;
   uint32_t start = map_find(&t->locations, map_pair(0, state));
@@ -86,7 +86,8 @@ static bool walk(ectl_asker *x, const ectl_table *t, const ectl_node *n,
         map_find(&t->symbols, map_pair(stack[level], x->below.at[level]));
     map next = {0};
     for (size_t i = 0; i < now.keys.count && !*out; i++) {
-      uint32_t lives = walk_head(x, t, (uint32_t)now.keys.at[i], symbol, &next);
+      uint32_t lives =
+          follow_head(x, t, (uint32_t)now.keys.at[i], symbol, &next);
       is_known = is_known && lives != ECTL_NO;
       *out = lives == 1;
     }
@@ -115,7 +116,7 @@ bool ectl_ask(ectl_asker *x, uint32_t state, const uint32_t *stack,
       truth = ectl_value_alone(x->q, x->facts, n, child(x, n->left),
                                child(x, n->right), state,
                                depth ? stack[0] : ECTL_NO);
-    else if (!walk(x, p->table, n, state, stack, depth, &truth))
+    else if (!follow_stack(x, p->table, n, state, stack, depth, &truth))
       return false;
     x->truth[i] = truth;
   }

@@ -23,7 +23,7 @@ static const view callee_view = {{SYM_NOW, NO, SYM_OTHER, NO},
                                  {SYM_NEXT, NO, NO, NO}};
 
 /* 'left' are steps from n to m, seen behind through 'r'; those in 'falling'
- * must make the rank smaller. One walk along the ranks of both. */
+ * must make the rank smaller. One pass along the ranks of both. */
 static bool check_fall(ranked *x, uint32_t n, uint32_t m, dd left, dd falling,
                        const dd_renaming *r) {
   checker *c = x->c;

@@ -2,7 +2,7 @@
 
 #include <assert.h>
 
-/* A block, walked through from its end: what comes behind it; and of an 'if',
+/* A block, gone through from its end: what comes behind it; and of an 'if',
  * what comes if the conditions so far are false. */
 struct bp_open {
   uint32_t behind, otherwise;

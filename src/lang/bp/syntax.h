@@ -1,6 +1,6 @@
 /* The text of a Boolean program as a list: statements in the order in which
  * they are written, with 'else', 'fi', 'od' among them as they stand, so that
- * neither nesting nor its depth matter to what walks over it. Names are not
+ * neither nesting nor its depth matter to what goes through it. Names are not
  * looked up yet: a variable may be declared behind its use. */
 #ifndef LANG_BP_SYNTAX_H
 #define LANG_BP_SYNTAX_H

@@ -1,5 +1,5 @@
 /* Regular sets of configurations. A regular expression becomes a tree whose
- * nodes are in an array, children first, so that walks over it are loops; its
+ * nodes are in an array, children first, so that traversals are loops; its
  * automaton is Glushkov's (1961): a state for each mention of a label. The
  * stars are treated as in Brueggemann-Klein, "Regular expressions into finite
  * automata" (1993): pairs that an outer star adds anyway are not added inside

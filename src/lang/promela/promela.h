@@ -5,7 +5,7 @@
 
 #include "base/progress.h"
 #include "lang/promela/machine/machine.h"
-#include "lang/promela/walk/walk.h"
+#include "lang/promela/walker/walker.h"
 
 typedef struct promela {
   pml_syntax syntax;

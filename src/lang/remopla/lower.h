@@ -1,5 +1,5 @@
 /* From syntax to a program: names are looked up, types checked, structures and
- * dimensions flattened, quantifiers unrolled, all in one walk. */
+ * dimensions flattened, quantifiers unrolled, all in one pass. */
 #ifndef LANG_REMOPLA_LOWER_H
 #define LANG_REMOPLA_LOWER_H
 

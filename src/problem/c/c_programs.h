@@ -113,13 +113,13 @@ void context_c_rewind(custos *c);
 bool context_c_next(custos *c, custos_step *out);
 
 /* The caller's own run. */
-extern const walker_ops c_walker;
+extern const walk_ops c_walk_ops;
 /* Tells everything that can be seen where the run stands. */
 void c_look(custos *c, cfa_run *run, custos_see_fn *see, void *self);
 /* Begins a run on the values that 'w' has. */
-void c_walk_begin(custos *c, c_walk *w);
+void c_history_begin(custos *c, c_history *w);
 /* To the next step that people see; false: the run had ended before. */
-bool c_walk_step(custos *c, c_walk *w, custos_step *out);
+bool c_history_step(custos *c, c_history *w, custos_step *out);
 
 /* Evidence */
 

@@ -34,7 +34,7 @@ static bool restate(teller *t, bool at_entry, uint32_t *condition) {
   shapes *s = &t->x->shapes;
   const cfa *p = t->x->p;
   shape_list from = {0}, to = {0};
-  shape_walk w = *shape_look(s, *condition);
+  shape_leaves w = *shape_look(s, *condition);
   bool good = true;
   for (uint32_t i = 0; i < w.count; i++) {
     uint32_t leaf = s->leaves.at[w.first + i];
@@ -154,7 +154,7 @@ static uint32_t of_cube(teller *t) {
   return out;
 }
 
-/* Where the walk through a diagram stands: a node, and how far it is. */
+/* Where the traversal of a diagram stands: a node, and how far it is. */
 typedef struct stop {
   dd node;
   int phase;

@@ -34,12 +34,12 @@ static uint64_t by_chance(uint64_t seed, size_t number, unsigned width) {
 
 typedef struct chooser {
   custos *c;
-  c_walk *w;
+  c_history *w;
 } chooser;
 
 static uint64_t choose(void *self, const cfa_input *input) {
   chooser *h = self;
-  c_walk *w = h->w;
+  c_history *w = h->w;
   size_t n = w->met++;
   if (n >= w->values.count) {
     uint64_t value =
@@ -49,7 +49,7 @@ static uint64_t choose(void *self, const cfa_input *input) {
   return bits_cut(w->values.at[n], input->width);
 }
 
-void c_walk_begin(custos *c, c_walk *w) {
+void c_history_begin(custos *c, c_history *w) {
   c_problem *x = &c->c_problem;
   chooser *h = mem_alloc(&c->job, sizeof *h);
   *h = (chooser){c, w};
@@ -120,7 +120,8 @@ static void show_change(const cfa *p, cfa_run *run, const cfa_change *d,
   text_put(to, value);
 }
 
-static void show_changes(custos *c, c_walk *w, size_t inputs_before, text *to) {
+static void show_changes(custos *c, c_history *w, size_t inputs_before,
+                         text *to) {
   const cfa *p = &c->c_problem.program;
   cfa_change changes[MOST_CHANGES];
   size_t n = cfa_run_changes(w->run, changes, MOST_CHANGES), told = 0;
@@ -146,7 +147,7 @@ static void show_changes(custos *c, c_walk *w, size_t inputs_before, text *to) {
 }
 
 /* What is wrong where the run has ended. */
-static void describe_end(custos *c, c_walk *w, custos_step *out) {
+static void describe_end(custos *c, c_history *w, custos_step *out) {
   const char *why = NULL;
   c_error e = {.edge = cfa_run_edge(w->run)};
   char words[256] = "";
@@ -177,7 +178,7 @@ static const char *without_target(const char *statement) {
   return statement[0] == '%' && equals ? equals + 3 : statement;
 }
 
-static void describe_step(custos *c, c_walk *w, uint32_t edge, size_t depth,
+static void describe_step(custos *c, c_history *w, uint32_t edge, size_t depth,
                           size_t inputs_before, custos_step *out) {
   const cfa *p = &c->c_problem.program;
   const cfa_edge *e = &p->edges.at[edge];
@@ -211,7 +212,7 @@ static void describe_start(custos_step *out) {
                        .fault = ""};
 }
 
-bool c_walk_step(custos *c, c_walk *w, custos_step *out) {
+bool c_history_step(custos *c, c_history *w, custos_step *out) {
   if (w->is_over)
     return false;
   describe_start(out);
@@ -237,23 +238,23 @@ bool c_walk_step(custos *c, c_walk *w, custos_step *out) {
 
 /* The run that was found. */
 
-void context_c_rewind(custos *c) { c_walk_begin(c, &c->c_problem.found); }
+void context_c_rewind(custos *c) { c_history_begin(c, &c->c_problem.found); }
 
 bool context_c_next(custos *c, custos_step *out) {
-  c_walk *w = &c->c_problem.found;
+  c_history *w = &c->c_problem.found;
   if (c->position == UINT64_MAX) {
     c->position = 0;
     describe_start(out);
     return true;
   }
-  if (!w->run || !c_walk_step(c, w, out))
+  if (!w->run || !c_history_step(c, w, out))
     return false;
   c->position = w->position;
   return true;
 }
 
-static c_walk *walk_of(custos *c) {
-  c_walk *w = &c->c_problem.own;
+static c_history *walk_of(custos *c) {
+  c_history *w = &c->c_problem.own;
   if (w->run)
     return w;
   context_fail(c, CUSTOS_ERR_USAGE, "call custos_walk_start first");
@@ -266,7 +267,7 @@ static custos_status c_walk_start(custos *c, bool along) {
                         "a run of the control flow has no data to walk with");
   ENTER_SHOWING(c, "walking");
   c_problem *x = &c->c_problem;
-  c_walk *w = &x->own;
+  c_history *w = &x->own;
   if (!along) {
     context_drop_job(c);
     custos_status status = context_make_c(c);
@@ -282,12 +283,12 @@ static custos_status c_walk_start(custos *c, bool along) {
     vec_push(&c->job, &w->values, values[i]);
   w->given = count;
   w->history = along ? x->steps : 0;
-  c_walk_begin(c, w);
+  c_history_begin(c, w);
   return context_leave(c, CUSTOS_OK);
 }
 
 static custos_status c_walk_position(custos *c, custos_position *out) {
-  c_walk *w = walk_of(c);
+  c_history *w = walk_of(c);
   if (!w)
     return CUSTOS_ERR_USAGE;
   *out = (custos_position){.number = w->position,
@@ -299,7 +300,7 @@ static custos_status c_walk_position(custos *c, custos_position *out) {
 
 /* There is one way to go on: the next statement of the program. */
 static custos_status c_walk_move(custos *c, size_t i, custos_move *out) {
-  c_walk *w = walk_of(c);
+  c_history *w = walk_of(c);
   if (!w)
     return CUSTOS_ERR_USAGE;
   ENTER_SHOWING(c, "walking");
@@ -320,36 +321,36 @@ static custos_status c_walk_move(custos *c, size_t i, custos_move *out) {
 }
 
 static custos_status c_walk_take(custos *c, size_t i, custos_step *out) {
-  c_walk *w = walk_of(c);
+  c_history *w = walk_of(c);
   if (!w)
     return CUSTOS_ERR_USAGE;
   ENTER_SHOWING(c, "walking");
-  if (i > 0 || !c_walk_step(c, w, out))
+  if (i > 0 || !c_history_step(c, w, out))
     return context_fail(c, CUSTOS_ERR_USAGE, "there is no such move");
   w->history = w->position;
   return context_leave(c, CUSTOS_OK);
 }
 
 static custos_status c_walk_go(custos *c, uint64_t number, custos_step *out) {
-  c_walk *w = walk_of(c);
+  c_history *w = walk_of(c);
   if (!w)
     return CUSTOS_ERR_USAGE;
   if (number > w->history)
     return context_fail(c, CUSTOS_ERR_USAGE, "the walk has no such step");
   ENTER_SHOWING(c, "walking");
   if (number <= w->position)
-    c_walk_begin(c, w);
+    c_history_begin(c, w);
   describe_start(out);
   while (w->position < number) {
     progress_tick(&c->clock);
-    if (!c_walk_step(c, w, out))
+    if (!c_history_step(c, w, out))
       return context_bug(c, "the run does not follow the program");
   }
   return context_leave(c, CUSTOS_OK);
 }
 
 static custos_status c_walk_look(custos *c, custos_see_fn *see, void *self) {
-  c_walk *w = walk_of(c);
+  c_history *w = walk_of(c);
   if (!w)
     return CUSTOS_ERR_USAGE;
   ENTER_SHOWING(c, "walking");
@@ -357,7 +358,7 @@ static custos_status c_walk_look(custos *c, custos_see_fn *see, void *self) {
   return context_leave(c, CUSTOS_OK);
 }
 
-const walker_ops c_walker = {.start = c_walk_start,
+const walk_ops c_walk_ops = {.start = c_walk_start,
                              .position = c_walk_position,
                              .move = c_walk_move,
                              .take = c_walk_take,

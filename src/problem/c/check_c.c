@@ -60,9 +60,9 @@ void context_describe_c_error(custos *c, const c_error *e, char *out,
 
 bool context_run_c(custos *c, c_error *out, uint64_t *shown, const char **why) {
   c_problem *x = &c->c_problem;
-  c_walk *w = &x->found;
+  c_history *w = &x->found;
   const char *words = NULL;
-  c_walk_begin(c, w);
+  c_history_begin(c, w);
   *shown = 0;
   while (cfa_run_step(w->run))
     *shown += context_c_is_shown(c, cfa_run_edge(w->run));
@@ -76,7 +76,7 @@ bool context_run_c(custos *c, c_error *out, uint64_t *shown, const char **why) {
 
 static void take_inputs(custos *c) {
   c_problem *x = &c->c_problem;
-  c_walk *w = &x->found;
+  c_history *w = &x->found;
   memset(w, 0, sizeof *w);
   vec_each (const cfa_input, i, &x->result.inputs)
     vec_push(&c->job, &w->values, i->value);

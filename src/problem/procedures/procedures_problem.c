@@ -142,7 +142,7 @@ const problem_ops problem_procedures = {
     .next = next,
     .add_target = program_add_target,
     .find_property = context_find_target,
-    .walker = &program_walker,
+    .walk = &program_walk_ops,
     .formats = FORMAT_BIT(CUSTOS_AS_PDS) | FORMAT_BIT(CUSTOS_AS_DOT) |
                FORMAT_BIT(CUSTOS_AS_HTML) | FORMAT_BIT(CUSTOS_AS_SUMMARIES),
     .other_formats =

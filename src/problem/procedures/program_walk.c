@@ -312,7 +312,7 @@ static custos_status program_walk_look(custos *c, custos_see_fn *see,
   return context_leave(c, CUSTOS_OK);
 }
 
-const walker_ops program_walker = {.start = program_walk_start,
+const walk_ops program_walk_ops = {.start = program_walk_start,
                                    .position = program_walk_position,
                                    .move = program_walk_move,
                                    .take = program_walk_take,

@@ -4,6 +4,6 @@
 
 #include "problem/context.h"
 
-extern const walker_ops program_walker;
+extern const walk_ops program_walk_ops;
 
 #endif

@@ -22,7 +22,7 @@ static const char *describe(custos *c, const model_fault *f, const char *words,
   return mem_text(&c->job, line, strlen(line));
 }
 
-/* The run is taken apart and walked again at once: what is kept of it is its
+/* The run is taken apart and replayed at once: what is kept of it is its
  * steps. */
 static bool errors_take(void *self, const model_run *run,
                         const model_fault *fault, const char *words) {
@@ -35,7 +35,7 @@ static bool errors_take(void *self, const model_run *run,
   c->checked.run = *run;
   memset(&c->checked.steps, 0, sizeof c->checked.steps);
   k->why = "the run cannot be taken apart";
-  if (!context_unfold(c, fault) || !context_walk_to_fault(c, &k->why))
+  if (!context_unfold(c, fault) || !context_replay_fault(c, &k->why))
     return false;
   k->why = NULL;
   checked_run found = {.steps = c->checked.steps};

@@ -35,9 +35,9 @@ bool context_unfold(custos *c, const model_fault *fault) {
   return true;
 }
 
-static pml_walk *run_begin(custos *c) {
-  pml_walk *w = pml_walk_new(&c->job, &promela_of(&c->model)->syntax);
-  pml_walk_start(w);
+static pml_walker *run_begin(custos *c) {
+  pml_walker *w = pml_walker_new(&c->job, &promela_of(&c->model)->syntax);
+  pml_walker_start(w);
   return w;
 }
 
@@ -46,34 +46,34 @@ static bool counts(const custos *c, model_severity s) {
 }
 
 /* Is one of these faults of the kind that is looked for? */
-static bool are_bad(const custos *c, const pml_walk *w, size_t first,
+static bool are_bad(const custos *c, const pml_walker *w, size_t first,
                     size_t count) {
   const char *words;
   for (size_t i = first; i < first + count; i++)
-    if (counts(c, pml_walk_fault(w, i, &words)->severity))
+    if (counts(c, pml_walker_fault(w, i, &words)->severity))
       return true;
   return false;
 }
 
-bool context_walk_to_fault(custos *c, const char **why) {
+bool context_replay_fault(custos *c, const char **why) {
   const pml_steps *steps = &c->checked.steps;
-  pml_walk *w = run_begin(c);
+  pml_walker *w = run_begin(c);
   pml_event e = {0};
   bool bad = false;
   *why = "the run takes a step that the model does not have";
   for (size_t i = 0; i < steps->count; i++) {
     progress_tick(&c->clock);
     /* What happens in the middle of an atomic sequence counts up to its end. */
-    if (pml_walk_rests(w))
+    if (pml_walker_rests(w))
       bad = false;
-    if (e.stopped || !pml_walk_take(w, &steps->at[i], &e))
+    if (e.stopped || !pml_walker_take(w, &steps->at[i], &e))
       return false;
     bad = bad || are_bad(c, w, e.first_fault, e.faults);
   }
   if (bad)
     return true;
   *why = "nothing goes wrong at the end of the run";
-  size_t first = 0, count = pml_walk_check(w, &first);
+  size_t first = 0, count = pml_walker_check(w, &first);
   size_t from = steps->count ? first : 0;
   return are_bad(c, w, from, first + count - from);
 }
@@ -100,13 +100,13 @@ bool context_find_atoms(custos *c, const property *p, pml_atoms *out) {
       c, p->kind == PROPERTY_LTL ? &p->table.atoms : &p->automaton.atoms, out);
 }
 
-static bool letter_of(pml_walk *w, const pml_atoms *atoms, uint64_t *out) {
+static bool letter_of(pml_walker *w, const pml_atoms *atoms, uint64_t *out) {
   *out = 0;
   for (size_t i = 0; i < atoms->count; i++) {
     int32_t value = 0;
     if (atoms->at[i] == PML_NONE)
-      value = pml_walk_at_accept(w);
-    else if (!pml_walk_value(w, atoms->at[i], &value))
+      value = pml_walker_at_accept(w);
+    else if (!pml_walker_value(w, atoms->at[i], &value))
       return false;
     *out |= (uint64_t)(value != 0) << i;
   }
@@ -124,7 +124,7 @@ static bool read_word(custos *c, const pml_atoms *atoms, word *out,
                       const char **why) {
   const pml_steps *steps = &c->checked.steps;
   size_t loop_at = c->checked.steps_loop;
-  pml_walk *w = run_begin(c);
+  pml_walker *w = run_begin(c);
   uint32_t loop_mark = PML_NONE;
   pml_event e = {0};
   pml_steps rest = {0};
@@ -133,28 +133,29 @@ static bool read_word(custos *c, const pml_atoms *atoms, word *out,
     progress_tick(&c->clock);
     if (i == loop_at) {
       *why = "the loop begins where the model does not rest";
-      if (!pml_walk_rests(w))
+      if (!pml_walker_rests(w))
         return false;
-      loop_mark = pml_walk_mark(w);
+      loop_mark = pml_walker_mark(w);
       out->loop = out->letters.count;
     }
     *why = "an atom has no value on the run";
-    if ((i < steps->count || loop_at == steps->count) && pml_walk_rests(w)) {
+    if ((i < steps->count || loop_at == steps->count) && pml_walker_rests(w)) {
       if (!letter_of(w, atoms, &letter))
         return false;
       vec_push(&c->job, &out->letters, letter);
     }
     *why = "the run takes a step that the model does not have";
-    if (i < steps->count && !pml_walk_take(w, &steps->at[i], &e))
+    if (i < steps->count && !pml_walker_take(w, &steps->at[i], &e))
       return false;
   }
   *why = "the run does not end where its loop begins";
   if (loop_at < steps->count) {
-    c->checked.is_open = !pml_walk_rests(w) || pml_walk_mark(w) != loop_mark;
+    c->checked.is_open =
+        !pml_walker_rests(w) || pml_walker_mark(w) != loop_mark;
     return !c->checked.is_open;
   }
   *why = "the run can go on where it is said to end";
-  pml_walk_steps(w, &rest);
+  pml_walker_steps(w, &rest);
   return rest.count == 0;
 }
 
@@ -179,7 +180,7 @@ static bool read_words(custos *c, const pml_atoms *atoms, word *out,
   return read_word(c, atoms, out, why);
 }
 
-bool context_walk_violates(custos *c, const property *p, const char **why) {
+bool context_replay_violates(custos *c, const property *p, const char **why) {
   const names *atoms =
       p->kind == PROPERTY_LTL ? &p->table.atoms : &c->checked.automaton.atoms;
   pml_atoms m = {0};

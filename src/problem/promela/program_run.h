@@ -1,4 +1,4 @@
-/* Runs of Promela models: taken apart into single steps, walked again by the
+/* Runs of Promela models: taken apart into single steps, replayed by the
  * walker, which shares nothing with the machine that found them, written and
  * read. */
 #ifndef PROBLEM_PROMELA_PROGRAM_RUN_H
@@ -14,9 +14,9 @@ bool context_unfold(custos *c, const model_fault *fault);
 
 /* Does the walker, too, see something go wrong behind the last of
  * checked.steps, or, if there is none, while it begins? False: 'why'. */
-bool context_walk_to_fault(custos *c, const char **why);
+bool context_replay_fault(custos *c, const char **why);
 /* Does the walker's run violate the property? */
-bool context_walk_violates(custos *c, const property *p, const char **why);
+bool context_replay_violates(custos *c, const property *p, const char **why);
 
 /* finite_ops.reduce, begin_search, end_search and check_errors. */
 void promela_reduce(custos *c, const property *p);

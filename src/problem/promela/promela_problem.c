@@ -1,12 +1,12 @@
-/* Promela models as problems: finite models whose text can be walked through.
+/* Promela models as problems: finite models whose text the walker interprets.
  */
 #include "lang/promela/c/c_code.h"
 #include "lang/promela/trail/trail.h"
 #include "problem/kinds.h"
 #include "problem/language.h"
 #include "problem/model/model_problem.h"
+#include "problem/promela/history.h"
 #include "problem/promela/program_run.h"
-#include "problem/promela/walks.h"
 
 #include <string.h>
 
@@ -60,15 +60,15 @@ static bool replay_fault(custos *c, const explicit_answer *a,
                          const char **why) {
   if (a->run.count == 0) { /* the first state cannot be made */
     c->checked.steps.count = 0;
-    return context_walk_to_fault(c, why);
+    return context_replay_fault(c, why);
   }
   *why = "the run cannot be taken apart";
-  return context_unfold(c, &a->fault) && context_walk_to_fault(c, why);
+  return context_unfold(c, &a->fault) && context_replay_fault(c, why);
 }
 
 static bool replay_lasso(custos *c, const property *p, const char **why) {
   *why = "the run cannot be taken apart";
-  return context_unfold(c, NULL) && context_walk_violates(c, p, why);
+  return context_unfold(c, NULL) && context_replay_violates(c, p, why);
 }
 
 /* Of evidence: to a fault if there is no property. */
@@ -80,7 +80,8 @@ static custos_status replay_run(custos *c, const property *p, lines *in,
     return context_reject(c);
   if (p && p->kind == PROPERTY_AUTOMATON)
     x->automaton = p->automaton;
-  if (!(p ? context_walk_violates(c, p, &why) : context_walk_to_fault(c, &why)))
+  if (!(p ? context_replay_violates(c, p, &why)
+          : context_replay_fault(c, &why)))
     return c->report.count ? context_reject(c)
                            : context_reject_evidence(c, out, why);
   out->steps = out->facts = x->steps.count;
@@ -95,15 +96,15 @@ static custos_status replay_run(custos *c, const property *p, lines *in,
   return context_accept_evidence(c, out);
 }
 
-static const finite_ops walked = {.replay_fault = replay_fault,
-                                  .replay_lasso = replay_lasso,
-                                  .compare = context_ask_walker,
-                                  .write_run = context_write_steps,
-                                  .replay_run = replay_run,
-                                  .check_errors = context_check_errors,
-                                  .reduce = promela_reduce,
-                                  .begin_search = promela_native_begin,
-                                  .end_search = promela_native_end};
+static const finite_ops with_walker = {.replay_fault = replay_fault,
+                                       .replay_lasso = replay_lasso,
+                                       .compare = context_ask_walker,
+                                       .write_run = context_write_steps,
+                                       .replay_run = replay_run,
+                                       .check_errors = context_check_errors,
+                                       .reduce = promela_reduce,
+                                       .begin_search = promela_native_begin,
+                                       .end_search = promela_native_end};
 
 /* C of the user's may remember what the state does not tell. */
 static custos_status decide(custos *c, const property *p, custos_result *r) {
@@ -176,8 +177,8 @@ const problem_ops problem_promela = {
     .goes_on = goes_on,
     .rewind = context_program_rewind,
     .next = next,
-    .walker = &promela_walker,
-    .finite = &walked,
+    .walk = &promela_walk_ops,
+    .finite = &with_walker,
     .formats = FORMAT_BIT(CUSTOS_AS_DOT) | FORMAT_BIT(CUSTOS_AS_TRAIL) |
                FORMAT_BIT(CUSTOS_AS_HTML),
     .wrong_format = wrong_format,

@@ -28,9 +28,9 @@ void context_write_rule(custos *c, const pds_rule *r) {
   }
 }
 
-static void walk_rewind(custos *c) {
+static void lasso_rewind(custos *c) {
   const pds_lasso *l = &c->checked.lasso;
-  walk *w = &c->walk;
+  lasso_position *w = &c->lasso_position;
   w->state = l->start;
   w->rule = PDS_NONE;
   w->stack.count = 0;
@@ -38,8 +38,8 @@ static void walk_rewind(custos *c) {
     vec_push(&c->job, &w->stack, l->stack.at[i]);
 }
 
-static void walk_step(custos *c, uint32_t rule) {
-  walk *w = &c->walk;
+static void lasso_step(custos *c, uint32_t rule) {
+  lasso_position *w = &c->lasso_position;
   w->rule = rule;
   if (rule == PDS_STUTTER)
     return;
@@ -52,11 +52,11 @@ static void walk_step(custos *c, uint32_t rule) {
 
 static void show_configuration(custos *c, size_t i, custos_step *out) {
   const pds_lasso *l = &c->checked.lasso;
-  walk *w = &c->walk;
+  lasso_position *w = &c->lasso_position;
   size_t before = i ? w->stack.count : 0;
   if (i > 0)
-    walk_step(c, i <= l->stem.count ? l->stem.at[i - 1]
-                                    : l->loop.at[i - 1 - l->stem.count]);
+    lasso_step(c, i <= l->stem.count ? l->stem.at[i - 1]
+                                     : l->loop.at[i - 1 - l->stem.count]);
   out->state = w->state;
   out->stack = w->stack.at;
   out->depth = w->stack.count;
@@ -113,7 +113,7 @@ static void fill_step(custos *c, custos_step *s) {
 
 void pushdown_rewind(custos *c) {
   if (c->checked.is_temporal) {
-    walk_rewind(c);
+    lasso_rewind(c);
     return;
   }
   if (c->trace_began)

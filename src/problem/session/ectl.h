@@ -123,7 +123,7 @@ uint32_t session_first_path(mem *m, const session_result *x, uint32_t node,
                             const session_place *p);
 
 /* A path that is told step by step. */
-typedef struct session_walk {
+typedef struct session_path {
   uint32_t node;  /* of the formulas */
   bool is_until;  /* else Release; of a false A-formula, that of its dual */
   ectl_path path; /* EX, AX: of one step, without an automaton */
@@ -132,19 +132,19 @@ typedef struct session_walk {
   size_t at;           /* the step where it stands */
   session_place place; /* there */
   vec(uint32_t) stack; /* of the automaton, the top last */
-} session_walk;
+} session_path;
 
 /* The path of a node that has one at 'p'; it stands before its first step.
  * False: it does not survive its replay, 'why' tells. */
-bool session_find_walk(custos *c, mem *m, const session_result *x,
-                       uint32_t node, const session_place *p, session_walk *out,
+bool session_find_path(custos *c, mem *m, const session_result *x,
+                       uint32_t node, const session_place *p, session_path *out,
                        const char **why);
-void session_walk_next(mem *m, const session_result *x, session_walk *w);
+void session_path_next(mem *m, const session_result *x, session_path *w);
 /* Of the step where it stands. */
-const char *session_walk_action(const session_result *x, const session_walk *w);
-uint32_t session_walk_state(const session_walk *w); /* of the automaton, or
+const char *session_path_action(const session_result *x, const session_path *w);
+uint32_t session_path_state(const session_path *w); /* of the automaton, or
                                                        MACHINE_NONE */
-void session_walk_free(mem *m, session_walk *w);
+void session_path_free(mem *m, session_path *w);
 
 /* Text */
 

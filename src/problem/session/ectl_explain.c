@@ -7,7 +7,7 @@
 #include <stdio.h>
 
 typedef struct task {
-  session_walk *walk; /* its next step; NULL: 'node' at 'place' */
+  session_path *path; /* its next step; NULL: 'node' at 'place' */
   uint32_t node;
   session_place place;
   uint32_t depth, level; /* in the tree; of nested paths */
@@ -57,9 +57,9 @@ static void tell_because(telling *t, const task *a, const char *note) {
 }
 
 static void begin_path(telling *t, const task *a) {
-  session_walk *w = mem_alloc(t->m, sizeof *w);
+  session_path *w = mem_alloc(t->m, sizeof *w);
   const char *why = "a path does not lead where it should";
-  if (!session_find_walk(t->c, t->m, t->x, a->node, &a->place, w, &why)) {
+  if (!session_find_path(t->c, t->m, t->x, a->node, &a->place, w, &why)) {
     t->wrong = why;
     return;
   }
@@ -68,7 +68,7 @@ static void begin_path(telling *t, const task *a) {
     return;
   }
   tell_because(t, a, "");
-  task next = {.walk = w, .depth = a->depth + 1, .level = a->level};
+  task next = {.path = w, .depth = a->depth + 1, .level = a->level};
   vec_push(t->m, &t->tasks, next);
 }
 
@@ -89,9 +89,9 @@ static void tell_formula(telling *t, const task *a) {
     later(t, operands[--count], &a->place, a->depth + 1, a->level);
 }
 
-static const char *automaton_text(telling *t, const session_walk *w) {
+static const char *automaton_text(telling *t, const session_path *w) {
   keeper k;
-  uint32_t state = session_walk_state(w);
+  uint32_t state = session_path_state(w);
   text *out = keeper_begin(&k, t->c, &t->automaton);
   if (state != MACHINE_NONE) {
     text_put(out, names_text(&w->automaton->states, state));
@@ -105,7 +105,7 @@ static const char *automaton_text(telling *t, const session_walk *w) {
   return keeper_end(&k);
 }
 
-static const char *step_note(const session_walk *w, char *buffer, size_t size) {
+static const char *step_note(const session_path *w, char *buffer, size_t size) {
   if (w->at + 1 < w->path.steps.count || !w->automaton)
     return "";
   switch (w->path.end) {
@@ -125,11 +125,11 @@ static const char *step_note(const session_walk *w, char *buffer, size_t size) {
 }
 
 /* What must hold, or not, where the path stands. */
-static void tell_needs(telling *t, const session_walk *w, const task *a) {
+static void tell_needs(telling *t, const session_path *w, const task *a) {
   assert(w->node < t->x->asked.formulas.nodes.count);
   const ectl_node *n = &t->x->asked.formulas.nodes.at[w->node];
   bool last = w->at + 1 == w->path.steps.count;
-  uint32_t state = session_walk_state(w);
+  uint32_t state = session_path_state(w);
   bool left = false, right = false;
   if (!w->automaton) { /* EX, AX: the one operand is the left one */
     left = last;
@@ -148,13 +148,13 @@ static void tell_needs(telling *t, const session_walk *w, const task *a) {
 
 static void tell_step(telling *t, const task *a) {
   char note[48];
-  session_walk *w = a->walk;
-  session_walk_next(t->m, t->x, w);
+  session_path *w = a->path;
+  session_path_next(t->m, t->x, w);
   custos_reason r = {.depth = a->depth,
                      .is_step = 1,
                      .formula = "",
                      .holds = 1,
-                     .action = session_walk_action(t->x, w),
+                     .action = session_path_action(t->x, w),
                      .automaton = automaton_text(t, w),
                      .note = step_note(w, note, sizeof note),
                      .place = place_text(t, &w->place),
@@ -164,7 +164,7 @@ static void tell_step(telling *t, const task *a) {
     vec_push(t->m, &t->tasks, *a);
   tell_needs(t, w, a);
   if (w->at + 1 == w->path.steps.count)
-    session_walk_free(t->m, w);
+    session_path_free(t->m, w);
 }
 
 static void tell_all(telling *t, size_t row) {
@@ -175,7 +175,7 @@ static void tell_all(telling *t, size_t row) {
   while (t->tasks.count && !t->stopped && !t->wrong) {
     task a = vec_pop(&t->tasks);
     progress_tick(&t->c->clock);
-    if (a.walk) {
+    if (a.path) {
       tell_step(t, &a);
     } else {
       tell_formula(t, &a);

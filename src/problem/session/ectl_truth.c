@@ -25,7 +25,7 @@ custos_status custos_truth_at(custos *c, size_t i, custos_truth *out) {
 }
 
 /* "<below the top> s(q,s0)" */
-static void write_step(const session_result *x, const session_walk *w,
+static void write_step(const session_result *x, const session_path *w,
                        text *out) {
   bool is_system = machine_has_stack(x->question.system);
   const names *symbols = is_system || !w->automaton
@@ -33,10 +33,10 @@ static void write_step(const session_result *x, const session_walk *w,
                              : &w->automaton->symbols;
   const uint32_t *stack = is_system ? w->place.stack.at : w->stack.at;
   size_t depth = is_system ? w->place.stack.count : w->stack.count;
-  uint32_t state = session_walk_state(w);
+  uint32_t state = session_path_state(w);
   if (w->at) {
     text_put(out, " --");
-    text_put(out, session_walk_action(x, w));
+    text_put(out, session_path_action(x, w));
     text_put(out, "--> ");
   }
   text_char(out, '<');
@@ -50,13 +50,13 @@ static void write_step(const session_result *x, const session_walk *w,
   text_char(out, ')');
 }
 
-static void write_path(custos *c, mem *m, session_walk *w, text *out) {
+static void write_path(custos *c, mem *m, session_path *w, text *out) {
   const session_result *x = c->session.current;
   if (w->path.too_long)
     return;
   do {
     progress_tick(&c->clock);
-    session_walk_next(m, x, w);
+    session_path_next(m, x, w);
     write_step(x, w, out);
   } while (w->at + 1 < w->path.steps.count);
   if (w->automaton && w->path.end == ECTL_PATH_LOOPS)
@@ -69,14 +69,14 @@ static custos_status find_text(custos *c, size_t i, const char **found) {
   const session_result *x = c->session.current;
   mem *m = &c->session.aside;
   session_place p;
-  session_walk w;
+  session_path w;
   keeper k;
   const char *why = "";
   ENTER_WRITING(c, "explaining");
   session_row_place(m, x, i, &p);
   uint32_t node = session_first_path(m, x, x->asked.root, &p);
   if (node != ECTL_NONE) {
-    if (!session_find_walk(c, m, x, node, &p, &w, &why)) {
+    if (!session_find_path(c, m, x, node, &p, &w, &why)) {
       mem_clear(m);
       return context_bug(c, why);
     }

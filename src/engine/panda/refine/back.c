@@ -14,11 +14,11 @@ typedef struct set {
   uint32_t whole; /* the precondition itself; CFA_NONE: it was lost */
 } set;
 
-typedef struct walk {
+typedef struct backward {
   refine_job *j;
   vec(set) sets; /* of frames; the last is that of the step */
   size_t core;   /* those of the core below this are still to come */
-} walk;
+} backward;
 
 /* Variables of formulas, for refine_forwards. */
 static bool note(const abstraction *a, uint32_t variable, const void *self) {
@@ -50,7 +50,7 @@ static uint32_t keep_small(abstraction *a, uint32_t whole) {
   return whole != CFA_NONE && refine_is_small(a, whole) ? whole : CFA_NONE;
 }
 
-static void propose_all(abstraction *a, walk *w, uint32_t location) {
+static void propose_all(abstraction *a, backward *w, uint32_t location) {
   set *s = &vec_last(&w->sets);
   vec_each (const uint32_t, x, &s->items)
     refine_propose(a, w->j, location, *x);
@@ -144,7 +144,7 @@ static bool shares(const abstraction *a, const set *s, uint32_t condition) {
 }
 
 /* Is the assumption at 'position' one that matters? */
-static bool matters(abstraction *a, walk *w, uint32_t position,
+static bool matters(abstraction *a, backward *w, uint32_t position,
                     const cfa_edge *e) {
   const refine_list *core = &w->j->core;
   if (!w->j->has_core) {
@@ -156,7 +156,7 @@ static bool matters(abstraction *a, walk *w, uint32_t position,
   return w->core && core->at[w->core - 1] == position;
 }
 
-static void back_assume(abstraction *a, walk *w, uint32_t position,
+static void back_assume(abstraction *a, backward *w, uint32_t position,
                         const cfa_edge *e) {
   set *s = &vec_last(&w->sets);
   if (!matters(a, w, position, e) || !refine_is_small(a, e->a))
@@ -178,7 +178,7 @@ static bool is_not_parameter(const abstraction *a, uint32_t variable,
 }
 
 /* A set for the callee, which has just returned. */
-static void enter_backwards(abstraction *a, walk *w, const cfa_edge *e,
+static void enter_backwards(abstraction *a, backward *w, const cfa_edge *e,
                             const cfa_edge *call, uint32_t callee) {
   assert(callee < a->p->functions.count);
   refine_renaming r = {0};
@@ -205,7 +205,7 @@ static void enter_backwards(abstraction *a, walk *w, const cfa_edge *e,
 }
 
 /* Before the beginning of the callee: what it said, about arguments. */
-static void leave_backwards(abstraction *a, walk *w, const cfa_edge *call,
+static void leave_backwards(abstraction *a, backward *w, const cfa_edge *call,
                             uint32_t callee) {
   assert(callee < a->p->functions.count);
   const cfa_function *f = &a->p->functions.at[callee];
@@ -228,9 +228,9 @@ static void leave_backwards(abstraction *a, walk *w, const cfa_edge *call,
   refine_renaming_clear(a, &r);
 }
 
-/* Calls that have returned when the walk comes to 'position' backwards are
+/* Calls that have returned when the backward comes to 'position' backwards are
  * known by where they were made: of each return its call. */
-static void step_back(abstraction *a, walk *w, uint32_t position,
+static void step_back(abstraction *a, backward *w, uint32_t position,
                       uint32_t call) {
   assert(position < a->log.count);
   const abs_step *s = &a->log.at[position];
@@ -289,7 +289,7 @@ static uint32_t *match_calls(abstraction *a, size_t first) {
   return of;
 }
 
-static bool has_something(const walk *w) {
+static bool has_something(const backward *w) {
   vec_each (const set, s, &w->sets)
     if (s->items.count || s->whole != CFA_NONE)
       return true;
@@ -297,7 +297,7 @@ static bool has_something(const walk *w) {
 }
 
 void refine_backwards(abstraction *a, refine_job *j) {
-  walk w = {.j = j, .core = j->core.count};
+  backward w = {.j = j, .core = j->core.count};
   size_t count = a->log.count;
   size_t last = count > REFINE_STEPS ? count - REFINE_STEPS : 0;
   uint32_t *calls = match_calls(a, last);

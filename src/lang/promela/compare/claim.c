@@ -44,13 +44,15 @@ bool compare_claim_begin(comparer *c) {
     bool has_edges = a->first.at[i] < a->first.at[i + 1];
     if (place != PML_NONE)
       c->claim_states.at[place] = i + 1;
-    bool accepts = place == PML_NONE || pml_walk_claim_accepts(c->walk, place);
+    bool accepts =
+        place == PML_NONE || pml_walker_claim_accepts(c->walker, place);
     if (place == PML_NONE && !stays(a, i))
       return differs(c, i, "does not accept everything where it ends");
     if (has_edges && omega_is_accepting(a, i) != accepts)
       return differs(c, i, "accepts otherwise than its text");
   }
-  return place_of(c, a->initial) == pml_walk_claim_start(c->walk, x->process) ||
+  return place_of(c, a->initial) ==
+             pml_walker_claim_start(c->walker, x->process) ||
          differs(c, a->initial, "begins elsewhere");
 }
 
@@ -70,7 +72,8 @@ static bool goes_to(const comparer *c, uint32_t from, uint32_t to) {
 static bool claim_are_steps_equal(comparer *c, uint32_t state) {
   const omega *a = c->x->claim->automaton;
   bool is_error;
-  if (!pml_walk_claim(c->walk, place_of(c, state), &c->claim_next, &is_error))
+  if (!pml_walker_claim(c->walker, place_of(c, state), &c->claim_next,
+                        &is_error))
     return differs(c, state, "has values where its text has none");
   if (goes_to(c, state, PML_NONE) != is_error)
     return differs(c, state, "ends otherwise than its text");

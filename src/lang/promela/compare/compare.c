@@ -48,8 +48,8 @@ static bool are_views_equal(const comparer *c) {
 /* The state among the machine's steps that holds what the walker's new state
  * holds; PML_NONE: there is none. */
 static uint32_t find_equal(comparer *c, uint32_t mark) {
-  pml_walk_return(c->walk, mark);
-  pml_walk_view(c->walk, &c->walker_view);
+  pml_walker_return(c->walker, mark);
+  pml_walker_view(c->walker, &c->walker_view);
   vec_each (const compare_step, s, &c->machine_steps) {
     if (c->marks.at[s->to] != PML_NONE)
       continue;
@@ -87,7 +87,7 @@ static void take_machine_steps(comparer *c) {
 static void take_walker_steps(comparer *c) {
   c->walker_steps.count = 0;
   for (uint32_t i = 0; i < c->wholes.count; i++) {
-    const pml_walk_whole *s = &c->wholes.at[i];
+    const pml_walker_whole *s = &c->wholes.at[i];
     uint32_t to = state_of(c, s->mark);
     if (to == PML_NONE)
       to = find_equal(c, s->mark);
@@ -115,8 +115,8 @@ static bool are_all_known(comparer *c) {
       continue;
     const compare_step *other = counterpart(c, s);
     if (other) {
-      pml_walk_return(c->walk, c->wholes.at[s->number].mark);
-      pml_walk_view(c->walk, &c->walker_view);
+      pml_walker_return(c->walker, c->wholes.at[s->number].mark);
+      pml_walker_view(c->walker, &c->walker_view);
       compare_tell_views(c, other->to, s);
     } else {
       compare_tell_step(c, s, true);
@@ -191,8 +191,8 @@ static pml_opinion compare_all_faults(comparer *c) {
   a->count = b->count = 0;
   for (size_t i = 0; i < c->steps.faults.count; i++)
     add_fault(c, a, &c->steps.faults.at[i], i);
-  for (size_t i = 0; i < pml_walk_fault_count(c->walk); i++) {
-    const model_fault *f = pml_walk_fault(c->walk, i, NULL);
+  for (size_t i = 0; i < pml_walker_fault_count(c->walker); i++) {
+    const model_fault *f = pml_walker_fault(c->walker, i, NULL);
     add_fault(c, b, f, i);
     if (f->severity == MODEL_NOTE && c->x->least == MODEL_NOTE) {
       compare_fault note = {f->severity, f->file, f->line, f->column,
@@ -225,8 +225,8 @@ static int walker_value(comparer *c, uint32_t atom) {
   uint32_t e = c->x->atoms->at[atom];
   int32_t value;
   if (e == PML_NONE)
-    return pml_walk_at_accept(c->walk);
-  return pml_walk_value(c->walk, e, &value) ? value != 0 : -1;
+    return pml_walker_at_accept(c->walker);
+  return pml_walker_value(c->walker, e, &value) ? value != 0 : -1;
 }
 
 /* Before the walker takes its steps. An atom without a value is told as -1. */
@@ -286,11 +286,11 @@ static pml_opinion compare_one(comparer *c, uint32_t state) {
   progress_tick(c->x->clock);
   enter(c, state);
   assert(c->marks.at[state] != PML_NONE);
-  pml_walk_return(c->walk, c->marks.at[state]);
-  pml_walk_forget_faults(c->walk);
+  pml_walker_return(c->walker, c->marks.at[state]);
+  pml_walker_forget_faults(c->walker);
   if (!are_letters_equal(c) || !compare_claim_steps(c))
     return PML_DIFFERENT;
-  pml_walk_next(c->walk, c->marks.at[state], &c->wholes, &movers);
+  pml_walker_next(c->walker, c->marks.at[state], &c->wholes, &movers);
   expand_machine(c);
   pml_opinion faults = compare_all_faults(c);
   if (faults != PML_AGREED)
@@ -313,13 +313,13 @@ static pml_opinion compare_first(comparer *c) {
   const model_step *s = &c->steps.steps.at[0];
   keep_state(c, c->steps.bytes.at + s->at, s->size,
              (compare_parent){.state = PML_NONE});
-  pml_walk_view(c->walk, &c->walker_view);
+  pml_walker_view(c->walker, &c->walker_view);
   view_state(c, 0);
   if (!are_views_equal(c)) {
     compare_tell_views(c, 0, NULL);
     return PML_DIFFERENT;
   }
-  bind_mark(c, 0, pml_walk_mark(c->walk));
+  bind_mark(c, 0, pml_walker_mark(c->walker));
   return PML_AGREED;
 }
 
@@ -346,20 +346,20 @@ static uint32_t random_step(comparer *c, uint32_t state, uint64_t *seed) {
  * number says so: a second opinion is not worth more than this. */
 static bool has_room(const comparer *c, bool at_random) {
   enum { MOST_MEGABYTES = 256 };
-  size_t megabytes = pml_walk_bytes(c->walk) >> 20;
+  size_t megabytes = pml_walker_bytes(c->walker) >> 20;
   return megabytes <
          (at_random ? MOST_MEGABYTES + MOST_MEGABYTES / 4 : MOST_MEGABYTES);
 }
 
-/* Walks at random from states at random, until so many more were compared, or
- * most of what the walks meet is known. */
+/* Random walks from states at random, until so many more were compared, or
+ * most of what they meet is known. */
 static pml_opinion compare_at_random(comparer *c) {
   enum { MOST_STEPS = 1000, MOST_KNOWN = 20 };
   uint64_t seed = c->x->seed, until = c->x->states + c->x->most_states / 2,
            most = MOST_KNOWN * c->x->most_states, steps = 0;
   while (c->x->states < until && steps < most && has_room(c, true)) {
     uint32_t state = (uint32_t)(draw(&seed) % names_count(&c->states));
-    c->x->walks++;
+    c->x->random_walks++;
     for (int i = 0; i < MOST_STEPS && c->x->states < until; i++, steps++) {
       progress_tick(c->x->clock);
       if (!c->compared.at[state]) {
@@ -380,7 +380,7 @@ pml_opinion pml_compare(mem *m, pml_comparison *x) {
   comparer c = {.m = m,
                 .x = x,
                 .model = x->model,
-                .walk = pml_walk_new(m, &promela_of(x->model)->syntax),
+                .walker = pml_walker_new(m, &promela_of(x->model)->syntax),
                 .viewer = pml_viewer_new(m, x->model),
                 .scratch = mem_alloc(m, x->model->scratch_bytes),
                 .bytes = mem_alloc(m, x->model->most_bytes + 1),

@@ -40,7 +40,7 @@ typedef struct pml_comparison {
   uint64_t seed;
   /* Found, and kept up to date for whom a limit interrupts: */
   uint64_t states, steps; /* that were compared */
-  uint64_t walks;
+  uint64_t random_walks;
   bool is_whole;  /* these are all there are */
   vec(char) text; /* of what is different or wrong; a string */
 } pml_comparison;

@@ -31,13 +31,13 @@ typedef struct comparer {
   mem *m;
   pml_comparison *x;
   const model *model;
-  pml_walk *walk;
+  pml_walker *walker;
   pml_viewer *viewer;
   void *scratch;
   uint8_t *bytes; /* of the present state */
   uint32_t size;
   model_steps steps;
-  pml_walk_wholes wholes;
+  pml_walker_wholes wholes;
   names states;          /* the machine's */
   vec(uint32_t) marks;   /* of each the walker's; PML_NONE: not yet found */
   vec(uint32_t) of_mark; /* the state of a mark, plus one; 0: none */
@@ -50,7 +50,7 @@ typedef struct comparer {
   /* Of a claim: the state of its automaton at a place, plus one; 0: none. What
    * the walker says of the present state; a letter for all atoms. */
   vec(uint32_t) claim_states;
-  pml_walk_places claim_next;
+  pml_walker_places claim_next;
   uint64_t letter;
   bool has_letter;
 } comparer;

@@ -122,7 +122,7 @@ static void say_item(comparer *c, const pml_view_item *i) {
   switch (i->kind) {
   case PML_VIEW_VALUE:
     say(c, "%s%s", i->pid == PML_VIEW_GLOBAL ? "" : ":",
-        pml_walk_name(c->walk, i->variable, i->element));
+        pml_walker_name(c->walker, i->variable, i->element));
     return;
   case PML_VIEW_C_BYTE:
     say(c, "%sbyte %" PRIu32 " of what C adds",
@@ -183,7 +183,7 @@ void compare_tell_fault(comparer *c, const compare_fault *f, bool is_walkers,
                         bool is_agreed) {
   const char *words;
   if (is_walkers)
-    pml_walk_fault(c->walk, f->number, &words);
+    pml_walker_fault(c->walker, f->number, &words);
   else
     words = model_fault_text(&c->steps, &c->steps.faults.at[f->number]);
   begin(c);

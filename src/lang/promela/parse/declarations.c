@@ -114,7 +114,7 @@ static bool fold(const pml_parser *p, const pml_expr *e, uint32_t mark,
   }
 }
 
-/* Nodes come behind their parts: one walk over what was added does it. */
+/* Nodes come behind their parts: one pass over what was added does it. */
 bool pml_parse_constant(pml_parser *p, int64_t *out) {
   uint32_t mark = (uint32_t)p->s->exprs.count, root;
   pml_place at = p->token.at;

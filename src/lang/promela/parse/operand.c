@@ -21,7 +21,7 @@ uint32_t pml_new_expr(pml_parser *p, pml_op op, uint32_t a, uint32_t b,
   return pml_add_expr(p, e);
 }
 
-/* Everything that walks over an expression relies on the limit. */
+/* Everything that traverses an expression relies on the limit. */
 void pml_deepen(pml_parser *p, uint32_t e, uint32_t part) {
   assert(part < p->depths.count);
   if (p->depths.at[part] >= PML_MOST_DEEP) {

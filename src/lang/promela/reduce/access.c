@@ -1,4 +1,4 @@
-/* Code is walked along all its jumps; what it touches is listed. */
+/* Code is followed along all its jumps; what it touches is listed. */
 #include "lang/promela/reduce/access.h"
 
 #include <assert.h>

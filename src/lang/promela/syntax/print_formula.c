@@ -13,7 +13,7 @@ typedef struct item {
   uint32_t e, stage;
 } item;
 
-/* What a node's parts are, if they are expressions that can be walked. */
+/* What a node's parts are, if they are expressions that can be gone through. */
 static uint32_t parts_of(const pml_expr *e, uint32_t parts[3]) {
   uint32_t n = 0;
   switch (e->op) {

@@ -3,7 +3,7 @@
  *
  * Both semantics are made from it, and share nothing else: the machine
  * (lower/program.h, machine/machine.h), which is fast and searches, and the
- * walker (walk/walk.h), which is slow, replays what the machine found,
+ * walker (walker/walker.h), which is slow, replays what the machine found,
  * simulates and explains. */
 #ifndef LANG_PROMELA_SYNTAX_H
 #define LANG_PROMELA_SYNTAX_H

@@ -6,7 +6,7 @@
  * its own, which a trail has a line for. */
 #include "lang/promela/trail/trail.h"
 
-#include "lang/promela/walk/walk.h"
+#include "lang/promela/walker/walker.h"
 
 /* A place that a process can stand at. */
 typedef struct node {
@@ -198,16 +198,16 @@ bool pml_write_trail(mem *m, const pml_syntax *s, const pml_steps *steps,
   pml_trail_numbers numbers;
   pml_number_trail(m, s, &numbers);
   trail t = {.s = s, .numbers = &numbers, .out = out, .ahead_pid = PML_NONE};
-  pml_walk *w = pml_walk_new(m, s);
-  pml_walk_start(w);
+  pml_walker *w = pml_walker_new(m, s);
+  pml_walker_start(w);
   for (size_t i = 0; i < steps->count; i++) {
     const pml_step *x = &steps->at[i];
     pml_event e;
-    const char *name = pml_walk_process(w, x->pid);
+    const char *name = pml_walker_process(w, x->pid);
     uint32_t type = type_of(s, name ? name : "");
     if (i == loop)
       text_put(out, "-1:-1:-1\n");
-    if (!pml_walk_take(w, x, &e))
+    if (!pml_walker_take(w, x, &e))
       return false;
     write_step(&t, x, type);
   }

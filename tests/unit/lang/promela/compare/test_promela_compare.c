@@ -1,7 +1,7 @@
 /* The second opinion: the machine and the walker agree on every state and step
  * of the small models, on random walks of those that are larger than they are
  * allowed to be, and a difference is told. Arguments: models to compare. */
-#include "tests/unit/lang/promela/promela_walked.h"
+#include "tests/unit/lang/promela/promela_walker.h"
 
 #include "lang/promela/compare/compare.h"
 
@@ -93,7 +93,7 @@ static void compare_at_random(void) {
       "z = y * x od }";
   pml_comparison found;
   CHECK(compare_text("m.pml", many, sizeof many - 1, 300, &found));
-  CHECK(!found.is_whole && found.walks > 0 && found.states == 450 &&
+  CHECK(!found.is_whole && found.random_walks > 0 && found.states == 450 &&
         found.steps > found.states);
 }
 
@@ -105,7 +105,7 @@ static int compare_arguments(int count, char **paths) {
     good &= compare_file(paths[i], 20000, &found);
     printf("%s: %llu states, %llu steps, %llu walks%s, %.2f s\n", paths[i],
            (unsigned long long)found.states, (unsigned long long)found.steps,
-           (unsigned long long)found.walks, found.is_whole ? ", whole" : "",
+           (unsigned long long)found.random_walks, found.is_whole ? ", whole" : "",
            (double)(clock() - start) / CLOCKS_PER_SEC);
   }
   return !good;

@@ -3,7 +3,7 @@
  * the single steps that the machine's steps are made of. An argument is a model
  * to compare. */
 #include "tests/unit/corpora.h"
-#include "tests/unit/lang/promela/promela_walked.h"
+#include "tests/unit/lang/promela/promela_walker.h"
 
 #include "base/map.h"
 
@@ -71,7 +71,7 @@ static void complain(twins *t, const char *what) {
 
 /* All states where the walker rests next, and what goes wrong on the way. */
 static void walk_on(twins *t, uint32_t from, numbers *to, wrongs *faults) {
-  pml_walk *w = t->x->walk;
+  pml_walker *w = t->x->walker;
   mem *m = &t->x->mem;
   numbers open = {0}, seen = {0};
   pml_steps steps = {0};
@@ -79,21 +79,21 @@ static void walk_on(twins *t, uint32_t from, numbers *to, wrongs *faults) {
   vec_push(m, &seen, from);
   while (open.count > 0) {
     uint32_t mark = vec_pop(&open);
-    pml_walk_return(w, mark);
-    size_t first, count = pml_walk_check(w, &first);
+    pml_walker_return(w, mark);
+    size_t first, count = pml_walker_check(w, &first);
     for (size_t i = first; i < first + count; i++)
-      add_wrong(m, faults, pml_walk_fault(w, i, NULL));
-    pml_walk_steps(w, &steps);
+      add_wrong(m, faults, pml_walker_fault(w, i, NULL));
+    pml_walker_steps(w, &steps);
     for (size_t i = 0; i < steps.count; i++) {
       pml_event e;
-      pml_walk_return(w, mark);
-      CHECK(pml_walk_take(w, &steps.at[i], &e));
+      pml_walker_return(w, mark);
+      CHECK(pml_walker_take(w, &steps.at[i], &e));
       for (size_t k = e.first_fault; k < e.first_fault + e.faults; k++)
-        add_wrong(m, faults, pml_walk_fault(w, k, NULL));
+        add_wrong(m, faults, pml_walker_fault(w, k, NULL));
       if (e.stopped)
         continue;
-      uint32_t next = pml_walk_mark(w);
-      if (pml_walk_rests(w)) {
+      uint32_t next = pml_walker_mark(w);
+      if (pml_walker_rests(w)) {
         add_number(m, to, next);
       } else if (!has_number(&seen, next)) {
         vec_push(m, &seen, next);
@@ -129,20 +129,20 @@ static void show_steps(const twins *t, const pml_steps *singles,
 /* Takes the single steps; false: one is not possible. */
 static bool take_all(twins *t, uint32_t from, const pml_steps *singles,
                      wrongs *faults) {
-  pml_walk *w = t->x->walk;
-  pml_walk_return(w, from);
+  pml_walker *w = t->x->walker;
+  pml_walker_return(w, from);
   for (size_t i = 0; i < singles->count; i++) {
     pml_event e;
-    if (!pml_walk_take(w, &singles->at[i], &e)) {
+    if (!pml_walker_take(w, &singles->at[i], &e)) {
       show_steps(t, singles, i);
       return false;
     }
     for (size_t k = e.first_fault; k < e.first_fault + e.faults; k++)
-      add_wrong(&t->x->mem, faults, pml_walk_fault(w, k, NULL));
+      add_wrong(&t->x->mem, faults, pml_walker_fault(w, k, NULL));
   }
-  size_t first, count = pml_walk_check(w, &first);
+  size_t first, count = pml_walker_check(w, &first);
   for (size_t i = first; i < first + count; i++)
-    add_wrong(&t->x->mem, faults, pml_walk_fault(w, i, NULL));
+    add_wrong(&t->x->mem, faults, pml_walker_fault(w, i, NULL));
   return true;
 }
 
@@ -170,10 +170,10 @@ static uint32_t follow(twins *t, uint32_t from, const model_step *step) {
     complain(t, "a step cannot be unfolded");
   } else if (!take_all(t, t->marks.at[from], &singles, &faults)) {
     complain(t, "the walker cannot take a step");
-  } else if (!pml_walk_rests(t->x->walk)) {
+  } else if (!pml_walker_rests(t->x->walker)) {
     complain(t, "the walker does not rest behind a step");
   } else {
-    uint32_t mark = pml_walk_mark(t->x->walk),
+    uint32_t mark = pml_walker_mark(t->x->walker),
              owners = (uint32_t)t->owner.keys.count;
     if (to == known) {
       t->marks.at[to] = mark;
@@ -267,13 +267,13 @@ static bool begin(twins *t, const char *path, const char *input,
                   size_t length) {
   walked *x = t->x;
   mem *m = &x->mem;
-  if (!x->walk ||
+  if (!x->walker ||
       !promela_read_as(m, &t->model, path, input, length, &walked_includes,
                        &(pml_reading){.runs_c = true}, &x->report, &x->clock))
     return false;
   t->scratch = mem_alloc(m, t->model.scratch_bytes + 1);
   t->steps.m = m;
-  x->walk = pml_walk_new(m, &promela_of(&t->model)->syntax);
+  x->walker = pml_walker_new(m, &promela_of(&t->model)->syntax);
   t->model.ops->initial(&t->model, t->scratch, &t->steps);
   if (t->steps.steps.count != 1) {
     complain(t, "the machine has no initial state");
@@ -282,7 +282,7 @@ static bool begin(twins *t, const char *path, const char *input,
   const model_step *first = &t->steps.steps.at[0];
   names_insert(m, &t->states, (const char *)t->steps.bytes.at + first->at,
                first->size);
-  uint32_t mark = pml_walk_mark(x->walk);
+  uint32_t mark = pml_walker_mark(x->walker);
   vec_push(m, &t->marks, mark);
   map_insert(m, &t->owner, mark);
   return true;

@@ -3,7 +3,7 @@
  * things go wrong, and the walker meets them where the machine says. An
  * argument is a model to compare; '-v' before it: how many states. */
 #include "tests/unit/corpora.h"
-#include "tests/unit/lang/promela/promela_walked.h"
+#include "tests/unit/lang/promela/promela_walker.h"
 #include "tests/unit/lang/promela/reduce/promela_random.h"
 
 #include "lang/promela/machine/state.h"
@@ -215,27 +215,27 @@ static void compare_singles(rewritten *r, uint32_t state) {
 
 /* ---- The walker ---------------------------------------------------------- */
 
-static bool walk(rewritten *r, uint32_t from, const pml_steps *steps,
-                 const model_fault *wanted, bool *met) {
-  pml_walk *w = r->x->walk;
+static bool follow(rewritten *r, uint32_t from, const pml_steps *steps,
+                   const model_fault *wanted, bool *met) {
+  pml_walker *w = r->x->walker;
   pml_event e = {0};
-  pml_walk_return(w, from);
+  pml_walker_return(w, from);
   *met = false;
   for (size_t i = 0; i < steps->count; i++) {
-    if (pml_walk_rests(w))
+    if (pml_walker_rests(w))
       *met = false; /* what is wrong must be at the end */
-    if (e.stopped || !pml_walk_take(w, &steps->at[i], &e))
+    if (e.stopped || !pml_walker_take(w, &steps->at[i], &e))
       return false;
     for (size_t k = e.first_fault; wanted && k < e.first_fault + e.faults;
          k++) {
-      const model_fault *f = pml_walk_fault(w, k, NULL);
+      const model_fault *f = pml_walker_fault(w, k, NULL);
       *met |= f->severity == wanted->severity && f->line == wanted->line &&
               f->column == wanted->column;
     }
   }
-  size_t first, count = wanted && !*met ? pml_walk_check(w, &first) : 0;
+  size_t first, count = wanted && !*met ? pml_walker_check(w, &first) : 0;
   for (size_t k = first; k < first + count; k++) {
-    const model_fault *f = pml_walk_fault(w, k, NULL);
+    const model_fault *f = pml_walker_fault(w, k, NULL);
     *met |= f->severity == wanted->severity && f->line == wanted->line &&
             f->column == wanted->column;
   }
@@ -264,7 +264,7 @@ static void follow_fault(rewritten *r, uint32_t state, const model_fault *f) {
                   step ? r->new.steps.bytes.at + step->at : NULL,
                   step ? step->size : 0, f, 0, &singles))
     complain(r, "a fault cannot be unfolded");
-  else if (!walk(r, r->marks.at[state], &singles, f, &met))
+  else if (!follow(r, r->marks.at[state], &singles, f, &met))
     complain(r, "the walker cannot take a step to a fault");
   else if (!met)
     complain(r, "the walker does not meet a fault where it should");
@@ -295,9 +295,9 @@ static void follow_step(rewritten *r, uint32_t state, const model_step *step) {
                   (uint32_t)names_length(&r->states, state), to_bytes,
                   step->size, NULL, 0, &singles)) {
     complain(r, "a step cannot be unfolded");
-  } else if (!walk(r, r->marks.at[state], &singles, NULL, &met)) {
+  } else if (!follow(r, r->marks.at[state], &singles, NULL, &met)) {
     complain(r, "the walker cannot take a step");
-  } else if (!pml_walk_rests(r->x->walk)) {
+  } else if (!pml_walker_rests(r->x->walker)) {
     complain(r, "the walker does not rest behind a step");
   } else if (!take_in_old(r, r->twins.at[state], &singles, &twin)) {
     complain(r, "the old program cannot take a step");
@@ -305,7 +305,7 @@ static void follow_step(rewritten *r, uint32_t state, const model_step *step) {
     complain(r, "a state is not like the old one");
   if (to == known) {
     vec_push(m, &r->twins, twin);
-    vec_push(m, &r->marks, pml_walk_mark(r->x->walk));
+    vec_push(m, &r->marks, pml_walker_mark(r->x->walker));
     if (!twin.at)
       r->twins.at[to] = keep(m, to_bytes, step->size);
   } else
@@ -447,10 +447,10 @@ static bool close_lasso(rewritten *r, uint32_t seed) {
   }
   if (loop != SIZE_MAX && loop < singles.count) {
     pml_steps round = {singles.at + loop, singles.count - loop, 0};
-    good = walk(r, r->marks.at[0], &singles, NULL, &met);
+    good = follow(r, r->marks.at[0], &singles, NULL, &met);
     for (int i = 0; good && i < 2; i++) {
-      marks[i] = pml_walk_mark(r->x->walk);
-      good = i == 1 || walk(r, marks[0], &round, NULL, &met);
+      marks[i] = pml_walker_mark(r->x->walker);
+      good = i == 1 || follow(r, marks[0], &round, NULL, &met);
     }
     if (!good)
       complain(r, "the walker cannot go round a loop");
@@ -496,8 +496,9 @@ static void run(void *self) {
   rewritten *r = a->r;
   walked *x = r->x;
   mem *m = &x->mem;
-  if (!x->walk || !promela_read(m, &r->old.model, a->path, a->input, a->length,
-                                &walked_includes, &x->report, &x->clock))
+  if (!x->walker ||
+      !promela_read(m, &r->old.model, a->path, a->input, a->length,
+                    &walked_includes, &x->report, &x->clock))
     return;
   promela *p = promela_of(&r->old.model);
   ask(r, a->question);
@@ -507,8 +508,8 @@ static void run(void *self) {
     complain(r, "the places are not the same");
   open_side(m, &r->old);
   open_side(m, &r->new);
-  x->walk = pml_walk_new(m, &p->syntax);
-  pml_walk_start(x->walk);
+  x->walker = pml_walker_new(m, &p->syntax);
+  pml_walker_start(x->walker);
   r->new.model.ops->initial(&r->new.model, r->new.scratch, &r->new.steps);
   if (r->new.steps.steps.count != 1)
     return;
@@ -517,7 +518,7 @@ static void run(void *self) {
   const uint8_t *at = r->new.steps.bytes.at + first->at;
   names_insert(m, &r->states, (const char *)at, first->size);
   vec_push(m, &r->twins, keep(m, at, first->size));
-  vec_push(m, &r->marks, pml_walk_mark(x->walk));
+  vec_push(m, &r->marks, pml_walker_mark(x->walker));
   search_new(r);
   for (uint32_t i = 0; !r->visible.is_safety && !r->is_cut && i < 4; i++)
     a->lassos += close_lasso(r, i + 1);

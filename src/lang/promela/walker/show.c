@@ -1,20 +1,20 @@
 /* What people see of states and steps. */
-#include "lang/promela/walk/parts.h"
+#include "lang/promela/walker/parts.h"
 
 #include <assert.h>
 
-static const char *name_text(const pml_walk *w, uint32_t name) {
+static const char *name_text(const pml_walker *w, uint32_t name) {
   return names_text(&w->s->tokens.names, name);
 }
 
-const pml_var *walk_name_slot(pml_walk *w, uint32_t var, uint32_t slot,
-                              walk_text *out) {
+const pml_var *walker_name_slot(pml_walker *w, uint32_t var, uint32_t slot,
+                                walker_text *out) {
   for (;;) {
     const pml_var *v = &w->s->vars.at[var];
     uint32_t each = w->span[var] / v->count;
-    walk_say(w, out, "%s", name_text(w, v->name));
+    walker_say(w, out, "%s", name_text(w, v->name));
     if (v->is_array)
-      walk_say(w, out, "[%u]", (unsigned)(slot / each));
+      walker_say(w, out, "[%u]", (unsigned)(slot / each));
     if (v->type != PML_RECORD)
       return v;
     slot %= each;
@@ -23,35 +23,35 @@ const pml_var *walk_name_slot(pml_walk *w, uint32_t var, uint32_t slot,
     while (slot >= w->offset[var] + w->span[var])
       var++;
     slot -= w->offset[var];
-    walk_say(w, out, ".");
+    walker_say(w, out, ".");
   }
 }
 
-void walk_show_value(pml_walk *w, pml_type type, uint32_t sub, int32_t value,
-                     walk_text *out) {
+void walker_show_value(pml_walker *w, pml_type type, uint32_t sub,
+                       int32_t value, walker_text *out) {
   for (size_t i = 0; type == PML_MTYPE && i < w->s->mtypes.count; i++)
     if (w->s->mtype_sets.at[i] == sub && w->s->mtype_values.at[i] == value) {
-      walk_say(w, out, "%s", name_text(w, w->s->mtypes.at[i]));
+      walker_say(w, out, "%s", name_text(w, w->s->mtypes.at[i]));
       return;
     }
-  walk_say(w, out, "%d", (int)value);
+  walker_say(w, out, "%d", (int)value);
 }
 
-void walk_show_message(pml_walk *w, uint32_t shape, const int32_t *message,
-                       walk_text *out) {
+void walker_show_message(pml_walker *w, uint32_t shape, const int32_t *message,
+                         walker_text *out) {
   assert(shape < w->s->channels.count);
   const pml_channel *c = &w->s->channels.at[shape];
   for (uint32_t i = 0; i < c->count; i++) {
     const pml_field *f = &w->s->fields.at[c->first + i];
     if (i > 0)
-      walk_say(w, out, ",");
-    walk_show_value(w, f->type, f->sub, message[i], out);
+      walker_say(w, out, ",");
+    walker_show_value(w, f->type, f->sub, message[i], out);
   }
 }
 
 typedef struct collector {
-  pml_walk *w;
-  walk_text *out;
+  pml_walker *w;
+  walker_text *out;
 } collector;
 
 static int collect(void *self, const char *piece, size_t length) {
@@ -62,7 +62,7 @@ static int collect(void *self, const char *piece, size_t length) {
   return 0;
 }
 
-void walk_show_expression(pml_walk *w, uint32_t e, walk_text *out) {
+void walker_show_expression(pml_walker *w, uint32_t e, walker_text *out) {
   collector c = {.w = w, .out = out};
   text t;
   text_init(&t, collect, &c);
@@ -71,7 +71,7 @@ void walk_show_expression(pml_walk *w, uint32_t e, walk_text *out) {
 }
 
 /* The set of mtypes that an expression speaks of. */
-static uint32_t set_of(const pml_walk *w, uint32_t e) {
+static uint32_t set_of(const pml_walker *w, uint32_t e) {
   assert(e < w->s->exprs.count);
   const pml_expr *x = &w->s->exprs.at[e];
   if (x->op == PML_CONST && x->a != PML_NONE) {
@@ -87,50 +87,50 @@ static uint32_t set_of(const pml_walk *w, uint32_t e) {
   return v->type == PML_MTYPE ? v->sub : PML_NONE;
 }
 
-static void print_value(pml_walk *w, char how, uint32_t e, int32_t value) {
+static void print_value(pml_walker *w, char how, uint32_t e, int32_t value) {
   switch (how) {
   case 'c':
-    walk_say(w, &w->output, "%c", (char)value);
+    walker_say(w, &w->output, "%c", (char)value);
     break;
   case 'e':
-    walk_show_value(w, PML_MTYPE, set_of(w, e), value, &w->output);
+    walker_show_value(w, PML_MTYPE, set_of(w, e), value, &w->output);
     break;
   case 'o':
-    walk_say(w, &w->output, "%o", (unsigned)value);
+    walker_say(w, &w->output, "%o", (unsigned)value);
     break;
   case 'u':
-    walk_say(w, &w->output, "%u", (unsigned)value);
+    walker_say(w, &w->output, "%u", (unsigned)value);
     break;
   case 'x':
-    walk_say(w, &w->output, "%x", (unsigned)value);
+    walker_say(w, &w->output, "%x", (unsigned)value);
     break;
   default:
-    walk_say(w, &w->output, "%d", (int)value);
+    walker_say(w, &w->output, "%d", (int)value);
   }
 }
 
-static void print_escape(pml_walk *w, char c) {
+static void print_escape(pml_walker *w, char c) {
   switch (c) {
   case 'n':
-    walk_say(w, &w->output, "\n");
+    walker_say(w, &w->output, "\n");
     break;
   case 't':
-    walk_say(w, &w->output, "\t");
+    walker_say(w, &w->output, "\t");
     break;
   case 'r':
-    walk_say(w, &w->output, "\r");
+    walker_say(w, &w->output, "\r");
     break;
   case '\\':
   case '"':
   case '\'':
-    walk_say(w, &w->output, "%c", c);
+    walker_say(w, &w->output, "%c", c);
     break;
   default:
-    walk_say(w, &w->output, "\\%c", c);
+    walker_say(w, &w->output, "\\%c", c);
   }
 }
 
-static void print_format(pml_walk *w, const pml_statement *x) {
+static void print_format(pml_walker *w, const pml_statement *x) {
   uint32_t argument = 0;
   size_t length = names_length(&w->s->tokens.names, x->name);
   for (size_t i = 1; i + 1 < length && !w->fatal; i++) {
@@ -140,52 +140,53 @@ static void print_format(pml_walk *w, const pml_statement *x) {
     if (c == '\\' && has_more) {
       print_escape(w, format[++i]);
     } else if (c == '%' && has_more && format[i + 1] == '%') {
-      walk_say(w, &w->output, "%%");
+      walker_say(w, &w->output, "%%");
       i++;
     } else if (c == '%' && has_more && argument < x->c) {
       uint32_t e = w->s->lists.at[x->b + argument++];
-      int32_t value = walk_eval(w, e);
+      int32_t value = walker_eval(w, e);
       print_value(w, format[++i], e, value);
     } else {
-      walk_say(w, &w->output, "%c", c);
+      walker_say(w, &w->output, "%c", c);
     }
   }
   for (; argument < x->c && !w->fatal; argument++)
-    walk_eval(w, w->s->lists.at[x->b + argument]);
+    walker_eval(w, w->s->lists.at[x->b + argument]);
 }
 
-void walk_print(pml_walk *w, const pml_statement *x) {
+void walker_print(pml_walker *w, const pml_statement *x) {
   if (x->kind == PML_PRINT)
     print_format(w, x);
   else
-    print_value(w, 'e', x->a, walk_eval(w, x->a));
+    print_value(w, 'e', x->a, walker_eval(w, x->a));
 }
 
-void walk_remember(pml_walk *w) {
+void walker_remember(pml_walker *w) {
   w->before.count = 0;
   for (size_t i = 0; i < w->values.count; i++)
     vec_push(w->m, &w->before, w->values.at[i]);
   w->processes_before = (uint32_t)w->processes.count;
 }
 
-static void compare(pml_walk *w, uint32_t var, uint32_t base, uint32_t pid) {
+static void compare(pml_walker *w, uint32_t var, uint32_t base, uint32_t pid) {
   for (uint32_t k = 0; k < w->span[var]; k++) {
     size_t slot = base + w->offset[var] + k;
     if (w->values.at[slot] == w->before.at[slot])
       continue;
     if (w->changes.count > 0)
-      walk_say(w, &w->changes, ", ");
+      walker_say(w, &w->changes, ", ");
     if (pid != PML_NONE)
-      walk_say(w, &w->changes, "%s(%u):", pml_walk_process(w, pid),
-               (unsigned)pid);
-    const pml_var *leaf = walk_name_slot(w, var, k, &w->changes);
-    walk_say(w, &w->changes, " = ");
-    walk_show_value(w, leaf->type, leaf->sub, w->values.at[slot], &w->changes);
+      walker_say(w, &w->changes, "%s(%u):", pml_walker_process(w, pid),
+                 (unsigned)pid);
+    const pml_var *leaf = walker_name_slot(w, var, k, &w->changes);
+    walker_say(w, &w->changes, " = ");
+    walker_show_value(w, leaf->type, leaf->sub, w->values.at[slot],
+                      &w->changes);
   }
 }
 
 /* Of what existed before the step and still does. */
-void walk_show_changes(pml_walk *w) {
+void walker_show_changes(pml_walker *w) {
   for (uint32_t i = 0; i < w->s->vars.count; i++) {
     const pml_var *v = &w->s->vars.at[i];
     if (v->process == PML_NONE && v->record == PML_NONE)
@@ -193,7 +194,7 @@ void walk_show_changes(pml_walk *w) {
   }
   for (uint32_t pid = 0; pid < w->processes.count && pid < w->processes_before;
        pid++) {
-    const walk_process *p = &w->processes.at[pid];
+    const walker_process *p = &w->processes.at[pid];
     for (uint32_t i = w->first_local[p->type]; i < w->first_local[p->type + 1];
          i++)
       compare(w, w->locals[i], p->base, pid);

@@ -1,11 +1,11 @@
 /* Texts that the walker makes, and faults. */
-#include "lang/promela/walk/parts.h"
+#include "lang/promela/walker/parts.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 
 /* Appends; the closing NUL is not counted. */
-base_printf(3, 0) static void append(pml_walk *w, walk_text *out,
+base_printf(3, 0) static void append(pml_walker *w, walker_text *out,
                                      const char *format, va_list arguments) {
   va_list again;
   va_copy(again, arguments);
@@ -18,21 +18,21 @@ base_printf(3, 0) static void append(pml_walk *w, walk_text *out,
   va_end(again);
 }
 
-void walk_say(pml_walk *w, walk_text *out, const char *format, ...) {
+void walker_say(pml_walker *w, walker_text *out, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
   append(w, out, format, arguments);
   va_end(arguments);
 }
 
-const char *walk_finish(pml_walk *w, walk_text *t) {
+const char *walker_finish(pml_walker *w, walker_text *t) {
   vec_reserve(w->m, t, 1);
   t->at[t->count] = '\0';
   return t->at;
 }
 
 /* Within one evaluation of a state or step the same fault is told once. */
-static bool is_known(const pml_walk *w, const model_fault *f,
+static bool is_known(const pml_walker *w, const model_fault *f,
                      const char *message) {
   for (size_t i = w->faults.count; i-- > 0;) {
     const model_fault *g = &w->faults.at[i];
@@ -46,8 +46,8 @@ static bool is_known(const pml_walk *w, const model_fault *f,
   return false;
 }
 
-void walk_fault(pml_walk *w, model_severity severity, bool stops,
-                const char *format, ...) {
+void walker_fault(pml_walker *w, model_severity severity, bool stops,
+                  const char *format, ...) {
   if (stops)
     w->fatal = true;
   if (severity == MODEL_UNDEFINED)
@@ -64,7 +64,7 @@ void walk_fault(pml_walk *w, model_severity severity, bool stops,
   va_start(arguments, format);
   append(w, &w->fault_text, format, arguments);
   va_end(arguments);
-  walk_finish(w, &w->fault_text);
+  walker_finish(w, &w->fault_text);
   f.length = w->fault_text.count - f.at;
   w->fault_text.count++;
   if (is_known(w, &f, w->fault_text.at + f.at))

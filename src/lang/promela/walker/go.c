@@ -1,30 +1,30 @@
 /* Taking a step. */
-#include "lang/promela/walk/parts.h"
+#include "lang/promela/walker/parts.h"
 
 #include <assert.h>
 
 /* Moves the process to where its move leads; true: it goes on alone. */
-static bool go_advance(pml_walk *w, uint32_t pid, uint32_t statement,
+static bool go_advance(pml_walker *w, uint32_t pid, uint32_t statement,
                        pml_step_kind kind) {
   assert(pid < w->processes.count);
-  walk_move x = {.statement = statement, .is_join = kind == PML_STEP_JOIN};
+  walker_move x = {.statement = statement, .is_join = kind == PML_STEP_JOIN};
   bool goes_on;
-  w->processes.at[pid].at = walk_target(w, &x, &goes_on);
+  w->processes.at[pid].at = walker_target(w, &x, &goes_on);
   return goes_on;
 }
 
 /* The words with which SPIN's translation asks whether something else was
  * possible: not in its generic moves (jumps, else, the condition 1), which all
  * processes share, nor in a d_step. */
-static bool is_asked(const pml_walk *w, const pml_statement *x) {
+static bool is_asked(const pml_walker *w, const pml_statement *x) {
   if (x->kind == PML_SKIP)
     return x->a != PML_NONE && w->s->exprs.at[x->a].value != 1;
   return x->kind != PML_GOTO && x->kind != PML_BREAK && x->kind != PML_ELSE &&
          x->kind != PML_DSTEP;
 }
 
-void walk_check_determinism(pml_walk *w, uint32_t pid, uint32_t statement,
-                            uint32_t ordinal) {
+void walker_check_determinism(pml_walker *w, uint32_t pid, uint32_t statement,
+                              uint32_t ordinal) {
   assert(statement < w->s->statements.count);
   const pml_statement *x = &w->s->statements.at[statement];
   if (ordinal == 0 ||
@@ -32,24 +32,24 @@ void walk_check_determinism(pml_walk *w, uint32_t pid, uint32_t statement,
       !is_asked(w, x))
     return;
   w->place = x->at;
-  walk_fault(w, MODEL_ERROR, false,
-             "a D_proctype can go on in more than one way");
+  walker_fault(w, MODEL_ERROR, false,
+               "a D_proctype can go on in more than one way");
 }
 
 /* Both halves of a handshake. */
-static void shake_hands(pml_walk *w, const walk_choice *c) {
+static void shake_hands(pml_walker *w, const walker_choice *c) {
   const pml_step *s = &c->step;
   assert(s->statement < w->s->statements.count);
   w->place = w->s->statements.at[s->statement].at;
-  walk_open_offer(w, s->statement);
+  walker_open_offer(w, s->statement);
   if (w->fatal)
     return;
   go_advance(w, s->pid, s->statement, PML_STEP_STATEMENT);
   w->last = s->pid;
   w->pid = s->partner;
-  walk_execute(w, s->partner_statement);
-  walk_check_determinism(w, s->partner, s->partner_statement,
-                         c->partner_ordinal);
+  walker_execute(w, s->partner_statement);
+  walker_check_determinism(w, s->partner, s->partner_statement,
+                           c->partner_ordinal);
   if (w->fatal)
     return;
   bool goes_on =
@@ -58,16 +58,16 @@ static void shake_hands(pml_walk *w, const walk_choice *c) {
   w->last = s->partner;
 }
 
-static void go_alone(pml_walk *w, const pml_step *s) {
+static void go_alone(pml_walker *w, const pml_step *s) {
   assert(s->statement < w->s->statements.count);
   const pml_statement *x = &w->s->statements.at[s->statement];
   bool was_open = w->offer.is_open;
-  bool offers = !was_open && walk_offers(w, x);
+  bool offers = !was_open && walker_offers(w, x);
   w->place = x->at;
   if (offers)
-    walk_open_offer(w, s->statement);
+    walker_open_offer(w, s->statement);
   else
-    walk_execute(w, s->statement);
+    walker_execute(w, s->statement);
   if (w->fatal)
     return;
   bool goes_on = go_advance(w, s->pid, s->statement, PML_STEP_STATEMENT);
@@ -75,23 +75,23 @@ static void go_alone(pml_walk *w, const pml_step *s) {
   w->last = s->pid;
 }
 
-void walk_take_choice(pml_walk *w, const walk_choice *c, bool timeout) {
+void walker_take_choice(pml_walker *w, const walker_choice *c, bool timeout) {
   w->timeout = timeout;
   w->going = w->listening = true;
-  walk_go(w, c);
+  walker_go(w, c);
   w->choices_known = false;
 }
 
-void walk_go(pml_walk *w, const walk_choice *c) {
+void walker_go(pml_walker *w, const walker_choice *c) {
   const pml_step *s = &c->step;
   w->pid = s->pid;
   w->fatal = false;
   w->some = c->ordinal > 0;
   if (s->kind == PML_STEP_STATEMENT)
-    walk_check_determinism(w, s->pid, s->statement, c->ordinal);
+    walker_check_determinism(w, s->pid, s->statement, c->ordinal);
   switch (s->kind) {
   case PML_STEP_END:
-    walk_die(w);
+    walker_die(w);
     w->exclusive = PML_NONE;
     w->last = s->pid;
     break;
@@ -114,6 +114,6 @@ void walk_go(pml_walk *w, const walk_choice *c) {
     w->exclusive = PML_NONE;
     return;
   }
-  if (w->exclusive != PML_NONE && !walk_can_move(w, w->exclusive))
+  if (w->exclusive != PML_NONE && !walker_can_move(w, w->exclusive))
     w->exclusive = PML_NONE;
 }

@@ -1,6 +1,6 @@
 /* C for the walker: its state is copied into what C sees, and back. */
 #include "lang/promela/c/c_code.h"
-#include "lang/promela/walk/parts.h"
+#include "lang/promela/walker/parts.h"
 
 #include <assert.h>
 
@@ -24,7 +24,7 @@ static uint32_t bytes_of(const pml_var *v) {
 }
 
 /* All elements of a variable; records come before those that contain them. */
-static uint32_t all_bytes(const pml_walk *w, const uint32_t *record_bytes,
+static uint32_t all_bytes(const pml_walker *w, const uint32_t *record_bytes,
                           uint32_t var) {
   assert(var < w->s->vars.count);
   const pml_var *v = &w->s->vars.at[var];
@@ -32,7 +32,7 @@ static uint32_t all_bytes(const pml_walk *w, const uint32_t *record_bytes,
          (v->type == PML_RECORD ? record_bytes[v->sub] : bytes_of(v));
 }
 
-static uint32_t *measure_records(pml_walk *w) {
+static uint32_t *measure_records(pml_walker *w) {
   uint32_t *bytes = mem_array(w->m, w->s->records.count + 1, sizeof *bytes);
   for (size_t r = 0; r < w->s->records.count; r++) {
     const pml_record *record = &w->s->records.at[r];
@@ -42,7 +42,7 @@ static uint32_t *measure_records(pml_walk *w) {
   return bytes;
 }
 
-static void place_scalars(pml_walk *w, const uint32_t *record_bytes,
+static void place_scalars(pml_walker *w, const uint32_t *record_bytes,
                           piece whole) {
   vec(piece) todo = {0};
   vec_push(w->m, &todo, whole);
@@ -54,10 +54,10 @@ static void place_scalars(pml_walk *w, const uint32_t *record_bytes,
       if (v->type != PML_RECORD) {
         uint32_t bytes = bytes_of(v);
         vec_push(w->m, &w->c_scalars,
-                 ((walk_c_scalar){.slot = p.slot,
-                                  .at = p.at,
-                                  .bytes = bytes,
-                                  .is_signed = v->type == PML_SHORT}));
+                 ((walker_c_scalar){.slot = p.slot,
+                                    .at = p.at,
+                                    .bytes = bytes,
+                                    .is_signed = v->type == PML_SHORT}));
         p.at += bytes;
         continue;
       }
@@ -75,7 +75,7 @@ static void place_scalars(pml_walk *w, const uint32_t *record_bytes,
 
 /* The scalars of a process (PML_NONE: the globals), then each byte that C
  * adds, as a word. */
-static void place_scope(pml_walk *w, const uint32_t *record_bytes,
+static void place_scope(pml_walker *w, const uint32_t *record_bytes,
                         uint32_t process, uint32_t *span) {
   uint32_t at = 0, all = pml_c_bytes(w->s, process);
   vec_push(w->m, &w->first_c_scalar, (uint32_t)w->c_scalars.count);
@@ -89,10 +89,10 @@ static void place_scope(pml_walk *w, const uint32_t *record_bytes,
   }
   for (; at < all; at++)
     vec_push(w->m, &w->c_scalars,
-             ((walk_c_scalar){.slot = (*span)++, .at = at, .bytes = 1}));
+             ((walker_c_scalar){.slot = (*span)++, .at = at, .bytes = 1}));
 }
 
-void walk_lay_out_c(pml_walk *w) {
+void walker_lay_out_c(pml_walker *w) {
   if (!w->s->c)
     return;
   uint32_t *record_bytes = measure_records(w);
@@ -109,23 +109,24 @@ void walk_lay_out_c(pml_walk *w) {
   vec_resize(w->m, &w->c_frame, most + 1);
 }
 
-static void give(const pml_walk *w, uint32_t scope, size_t base, uint8_t *to) {
+static void give(const pml_walker *w, uint32_t scope, size_t base,
+                 uint8_t *to) {
   assert(scope < w->first_c_scalar.count);
   for (uint32_t i = w->first_c_scalar.at[scope];
        i < w->first_c_scalar.at[scope + 1]; i++) {
-    const walk_c_scalar *x = &w->c_scalars.at[i];
+    const walker_c_scalar *x = &w->c_scalars.at[i];
     uint32_t value = (uint32_t)w->values.at[base + x->slot];
     for (uint32_t k = 0; k < x->bytes; k++)
       to[x->at + k] = (uint8_t)(value >> 8 * k);
   }
 }
 
-static void take(pml_walk *w, uint32_t scope, size_t base,
+static void take(pml_walker *w, uint32_t scope, size_t base,
                  const uint8_t *from) {
   assert(scope < w->first_c_scalar.count);
   for (uint32_t i = w->first_c_scalar.at[scope];
        i < w->first_c_scalar.at[scope + 1]; i++) {
-    const walk_c_scalar *x = &w->c_scalars.at[i];
+    const walker_c_scalar *x = &w->c_scalars.at[i];
     uint32_t value = 0;
     for (uint32_t k = 0; k < x->bytes; k++)
       value |= (uint32_t)from[x->at + k] << 8 * k;
@@ -134,7 +135,7 @@ static void take(pml_walk *w, uint32_t scope, size_t base,
   }
 }
 
-int32_t walk_c(pml_walk *w, uint32_t entry, bool does) {
+int32_t walker_c(pml_walker *w, uint32_t entry, bool does) {
   pml_c_call call;
   uint32_t globals = (uint32_t)w->s->processes.count, type = PML_NONE;
   size_t base = 0;
@@ -160,14 +161,14 @@ int32_t walk_c(pml_walk *w, uint32_t entry, bool does) {
   }
   for (unsigned i = 0; i < call.fault_bytes;
        i += (unsigned)strlen(call.faults + i) + 1)
-    walk_fault(w, MODEL_ERROR, false, "%.400s", call.faults + i);
+    walker_fault(w, MODEL_ERROR, false, "%.400s", call.faults + i);
   if (does && w->going)
-    walk_say(w, &w->output, "%.*s", (int)call.output_bytes, call.output);
+    walker_say(w, &w->output, "%.*s", (int)call.output_bytes, call.output);
   return value;
 }
 
-void walk_c_first_values(pml_walk *w, uint32_t process) {
+void walker_c_first_values(pml_walker *w, uint32_t process) {
   uint32_t entry = pml_c_first_values(w->s, process);
   if (w->s->c && entry != PML_NONE)
-    walk_c(w, entry, true);
+    walker_c(w, entry, true);
 }

@@ -1,13 +1,13 @@
 /* Which steps are possible: the search of the notes' section 2, for one
  * state. */
-#include "lang/promela/walk/parts.h"
+#include "lang/promela/walker/parts.h"
 
 #include <assert.h>
 
 /* Faults of a move that is possible are those of its step. */
-static bool can(pml_walk *w, const walk_move *x, bool some) {
+static bool can(pml_walker *w, const walker_move *x, bool some) {
   size_t faults = w->faults.count, letters = w->fault_text.count;
-  bool possible = walk_can(w, x->statement, some);
+  bool possible = walker_can(w, x->statement, some);
   w->fatal = false;
   if (possible) {
     w->faults.count = faults;
@@ -16,7 +16,7 @@ static bool can(pml_walk *w, const walk_move *x, bool some) {
   return possible;
 }
 
-static void add(pml_walk *w, uint32_t pid, const walk_move *x,
+static void add(pml_walker *w, uint32_t pid, const walker_move *x,
                 uint32_t ordinal) {
   pml_step step = {.pid = pid,
                    .kind = x->statement == PML_NONE ? PML_STEP_END
@@ -26,7 +26,7 @@ static void add(pml_walk *w, uint32_t pid, const walk_move *x,
                    .partner = PML_NONE,
                    .partner_statement = PML_NONE};
   vec_push(w->m, &w->choices,
-           ((walk_choice){.step = step, .ordinal = ordinal}));
+           ((walker_choice){.step = step, .ordinal = ordinal}));
 }
 
 /* The second half of a handshake. */
@@ -34,27 +34,27 @@ static void add(pml_walk *w, uint32_t pid, const walk_move *x,
 /* Goes through what a process can do while an offer is open. With a sender,
  * receives become one step with its send; without, they are steps of their
  * own, and so are d_steps that come between the halves. */
-static void answer(pml_walk *w, uint32_t pid, const walk_choice *send,
+static void answer(pml_walker *w, uint32_t pid, const walker_choice *send,
                    bool *interlopers) {
-  if (!walk_is_provided(w, pid))
+  if (!walker_is_provided(w, pid))
     return;
   w->pid = pid;
   size_t floor = w->moves.count;
   uint32_t escape = 0, ordinal = 0;
-  walk_list(w, w->processes.at[pid].at, &w->moves);
+  walker_list(w, w->processes.at[pid].at, &w->moves);
   for (size_t i = floor; i < w->moves.count; i++) {
-    walk_move x = w->moves.at[i];
+    walker_move x = w->moves.at[i];
     if (escape && x.escape != escape)
       break;
     if (x.statement == PML_NONE || x.is_join || !can(w, &x, true))
       continue;
-    bool comes_between = walk_ignores_offers(w, x.statement);
+    bool comes_between = walker_ignores_offers(w, x.statement);
     if (comes_between)
       *interlopers = true;
     if (!send) {
       add(w, pid, &x, ordinal);
     } else if (!comes_between) {
-      walk_choice c = *send;
+      walker_choice c = *send;
       c.step.partner = pid;
       c.step.partner_statement = x.statement;
       c.partner_ordinal = ordinal;
@@ -66,7 +66,7 @@ static void answer(pml_walk *w, uint32_t pid, const walk_choice *send,
   w->moves.count = floor;
 }
 
-static bool answer_all(pml_walk *w, const walk_choice *send) {
+static bool answer_all(pml_walker *w, const walker_choice *send) {
   bool interlopers = false;
   uint32_t caller = w->pid;
   for (uint32_t pid = (uint32_t)w->processes.count; pid-- > 0;)
@@ -78,34 +78,34 @@ static bool answer_all(pml_walk *w, const walk_choice *send) {
 
 /* Can the open offer be accepted after d_steps that come between? Looks at
  * the states they lead to, one after the other. */
-static bool is_accepted_later(pml_walk *w) {
+static bool is_accepted_later(pml_walker *w) {
   enum { MOST_STATES = 1000 };
-  walk_words states = {0};
+  walker_words states = {0};
   vec(size_t) starts = {0};
   bool accepted = false, listening = w->listening;
   uint32_t caller = w->pid;
   size_t key, floor = w->choices.count, output = w->output.count;
   vec_push(w->m, &starts, 0);
-  walk_save(w, &states, &key);
+  walker_save(w, &states, &key);
   for (size_t s = 0; s < starts.count && !accepted; s++) {
-    walk_load(w, states.at + starts.at[s]);
+    walker_load(w, states.at + starts.at[s]);
     answer_all(w, NULL);
     size_t end = w->choices.count;
     for (size_t i = floor; i < end && !accepted; i++) {
-      walk_choice c = w->choices.at[i];
-      if (!walk_ignores_offers(w, c.step.statement)) {
+      walker_choice c = w->choices.at[i];
+      if (!walker_ignores_offers(w, c.step.statement)) {
         accepted = true;
         break;
       }
-      walk_load(w, states.at + starts.at[s]);
+      walker_load(w, states.at + starts.at[s]);
       w->listening = listening; /* what goes wrong between is told, too */
-      walk_go(w, &c);
+      walker_go(w, &c);
       if (w->stopped) {
         accepted = true; /* the search ends there: that must be seen */
         break;
       }
       size_t from = states.count, known;
-      walk_save(w, &states, &key);
+      walker_save(w, &states, &key);
       for (known = 0; known < starts.count; known++)
         if (memcmp(states.at + starts.at[known], states.at + from,
                    (states.count - from) * sizeof *states.at) == 0)
@@ -117,7 +117,7 @@ static bool is_accepted_later(pml_walk *w) {
     }
     w->choices.count = floor;
   }
-  walk_load(w, states.at);
+  walker_load(w, states.at);
   w->output.count = output; /* it was only tried */
   w->listening = listening;
   w->pid = caller;
@@ -127,29 +127,29 @@ static bool is_accepted_later(pml_walk *w) {
 }
 
 /* The handshakes that a send can begin; false: there is none. */
-static bool shake(pml_walk *w, uint32_t pid, const walk_move *x,
+static bool shake(pml_walker *w, uint32_t pid, const walker_move *x,
                   uint32_t ordinal) {
   assert(x->statement < w->s->statements.count);
   size_t before = w->choices.count;
   w->place = w->s->statements.at[x->statement].at;
   w->pid = pid;
-  walk_open_offer(w, x->statement);
+  walker_open_offer(w, x->statement);
   if (w->fatal) { /* to be told when the step is taken */
     w->fatal = w->offer.is_open = false;
     add(w, pid, x, ordinal);
     return true;
   }
-  walk_check_determinism(w, pid, x->statement, ordinal);
+  walker_check_determinism(w, pid, x->statement, ordinal);
   add(w, pid, x, ordinal);
-  walk_choice send = vec_pop(&w->choices);
+  walker_choice send = vec_pop(&w->choices);
   uint32_t last = w->last;
-  walk_node at = w->processes.at[pid].at;
+  walker_node at = w->processes.at[pid].at;
   bool goes_on;
   /* The sender has moved when the receiver looks: it is no longer where it
    * could take its own offer, which matters once another process has come
    * between. */
   w->last = pid;
-  w->processes.at[pid].at = walk_target(w, x, &goes_on);
+  w->processes.at[pid].at = walker_target(w, x, &goes_on);
   bool interlopers = answer_all(w, &send);
   if (interlopers && is_accepted_later(w))
     vec_push(w->m, &w->choices, send);
@@ -160,17 +160,17 @@ static bool shake(pml_walk *w, uint32_t pid, const walk_move *x,
 }
 
 /* Appends the steps of a process to 'choices'. */
-static void choose(pml_walk *w, uint32_t pid) {
+static void choose(pml_walker *w, uint32_t pid) {
   w->some = false;
-  bool may = walk_is_provided(w, pid) && !walk_is_outranked(w, pid);
+  bool may = walker_is_provided(w, pid) && !walker_is_outranked(w, pid);
   w->fatal = false; /* that was only about others */
   if (!may)
     return;
   size_t floor = w->moves.count;
   uint32_t ordinal = 0, escape = 0;
-  walk_list(w, w->processes.at[pid].at, &w->moves);
+  walker_list(w, w->processes.at[pid].at, &w->moves);
   for (size_t i = floor; i < w->moves.count; i++) {
-    walk_move x = w->moves.at[i];
+    walker_move x = w->moves.at[i];
     if (escape && x.escape != escape)
       break;
     w->pid = pid;
@@ -181,7 +181,7 @@ static void choose(pml_walk *w, uint32_t pid) {
       add(w, pid, &x, ordinal);
     } else if (x.is_join) {
       add(w, pid, &x, ordinal);
-    } else if (walk_offers(w, &w->s->statements.at[x.statement])) {
+    } else if (walker_offers(w, &w->s->statements.at[x.statement])) {
       if (!shake(w, pid, &x, ordinal))
         continue;
     } else if (can(w, &x, ordinal > 0)) {
@@ -195,7 +195,7 @@ static void choose(pml_walk *w, uint32_t pid) {
   w->moves.count = floor;
 }
 
-bool walk_can_move(pml_walk *w, uint32_t pid) {
+bool walker_can_move(pml_walker *w, uint32_t pid) {
   uint32_t caller = w->pid;
   size_t before = w->choices.count;
   choose(w, pid);
@@ -207,10 +207,10 @@ bool walk_can_move(pml_walk *w, uint32_t pid) {
 
 /* Handshakes do not occur together with priorities or enabled(): SPIN refuses
  * such models, as the two do not agree on what a send then needs. */
-bool walk_is_enabled(pml_walk *w, uint32_t pid) {
+bool walker_is_enabled(pml_walker *w, uint32_t pid) {
   assert(pid < w->processes.count);
-  walk_node at = w->processes.at[pid].at;
-  if (at == WALK_END)
+  walker_node at = w->processes.at[pid].at;
+  if (at == WALKER_END)
     return pid + 1 == w->processes.count;
   uint32_t caller = w->pid;
   pml_place place = w->place;
@@ -218,11 +218,11 @@ bool walk_is_enabled(pml_walk *w, uint32_t pid) {
   bool enabled = false;
   w->asking++;
   w->pid = pid;
-  walk_list(w, at, &w->moves);
+  walker_list(w, at, &w->moves);
   for (size_t i = floor; i < w->moves.count && !enabled; i++) {
-    const walk_move x = w->moves.at[i];
+    const walker_move x = w->moves.at[i];
     /* SPIN asks whether who looks has moved, not who is looked at. */
-    enabled = x.is_join || walk_can(w, x.statement, w->some);
+    enabled = x.is_join || walker_can(w, x.statement, w->some);
   }
   w->moves.count = floor;
   w->asking--;
@@ -231,7 +231,7 @@ bool walk_is_enabled(pml_walk *w, uint32_t pid) {
   return enabled;
 }
 
-static void choose_all(pml_walk *w) {
+static void choose_all(pml_walker *w) {
   w->choices.count = 0;
   if (w->offer.is_open) {
     answer_all(w, NULL);
@@ -242,7 +242,7 @@ static void choose_all(pml_walk *w) {
       choose(w, pid);
 }
 
-static void find(pml_walk *w) {
+static void find(pml_walker *w) {
   size_t faults = w->faults.count, letters = w->fault_text.count;
   w->fatal = w->timeout = false;
   choose_all(w);
@@ -256,7 +256,7 @@ static void find(pml_walk *w) {
   w->timeout = w->fatal = false;
 }
 
-void walk_find_choices(pml_walk *w) {
+void walker_find_choices(pml_walker *w) {
   if (w->choices_known)
     return;
   if (w->stopped) {
@@ -268,7 +268,7 @@ void walk_find_choices(pml_walk *w) {
   w->choices_known = true;
 }
 
-void walk_check_state(pml_walk *w) {
+void walker_check_state(pml_walker *w) {
   w->occasion++;
   w->listening = true;
   if (!w->stopped)

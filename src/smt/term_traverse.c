@@ -1,5 +1,5 @@
-/* Walks over terms: under other assignments, for inputs, with replacements. All
- * use the same scratch, so none may begin within another. */
+/* Traversals of terms: under other assignments, for inputs, with replacements.
+ * All use the same scratch, so none may begin within another. */
 #include "smt/sort.h"
 #include "smt/term_data.h"
 
@@ -62,7 +62,7 @@ static bool note_choice(terms *t, term x) {
   return false;
 }
 
-/* Another one in the same walk. */
+/* Another one in the same traversal. */
 static uint64_t go_on(terms *t, term x, const uint64_t *values, size_t count) {
   vec_push(t->m, &t->work, x);
   while (t->work.count) {

@@ -42,7 +42,7 @@ static void move(mem *m, const machine *x, const machine_rule *r,
 /* One step: EX and AX. */
 
 static void find_step(mem *m, const session_result *x, const session_place *p,
-                      session_walk *w) {
+                      session_path *w) {
   assert(w->node < x->asked.formulas.nodes.count);
   const machine *system = x->question.system;
   const ectl_node *n = &x->asked.formulas.nodes.at[w->node];
@@ -78,7 +78,7 @@ static uint32_t part_of(const session_result *x, uint32_t node) {
 }
 
 static bool find_path(custos *c, mem *m, const session_result *x,
-                      const session_place *p, session_walk *w,
+                      const session_place *p, session_path *w,
                       const char **why) {
   uint32_t part = part_of(x, w->node);
   assert(part < x->answer.parts.count);
@@ -99,12 +99,12 @@ static bool find_path(custos *c, mem *m, const session_result *x,
   return good;
 }
 
-bool session_find_walk(custos *c, mem *m, const session_result *x,
-                       uint32_t node, const session_place *p, session_walk *out,
+bool session_find_path(custos *c, mem *m, const session_result *x,
+                       uint32_t node, const session_place *p, session_path *out,
                        const char **why) {
   assert(node < x->asked.formulas.nodes.count);
   ectl_operator op = x->asked.formulas.nodes.at[node].op;
-  *out = (session_walk){.node = node};
+  *out = (session_path){.node = node};
   if (op == ECTL_EX || op == ECTL_AX)
     find_step(m, x, p, out);
   else if (!find_path(c, m, x, p, out, why))
@@ -116,7 +116,7 @@ bool session_find_walk(custos *c, mem *m, const session_result *x,
   return true;
 }
 
-void session_walk_next(mem *m, const session_result *x, session_walk *w) {
+void session_path_next(mem *m, const session_result *x, session_path *w) {
   if (++w->at == 0)
     return;
   const ectl_path_step *s = &w->path.steps.at[w->at];
@@ -132,8 +132,8 @@ void session_walk_next(mem *m, const session_result *x, session_walk *w) {
   w->stack.capacity = stack.capacity;
 }
 
-const char *session_walk_action(const session_result *x,
-                                const session_walk *w) {
+const char *session_path_action(const session_result *x,
+                                const session_path *w) {
   assert(w->at < w->path.steps.count);
   const machine *system = x->question.system;
   const ectl_path_step *s = &w->path.steps.at[w->at];
@@ -142,7 +142,7 @@ const char *session_walk_action(const session_result *x,
              : names_text(&system->actions, system->rules.at[s->step].action);
 }
 
-uint32_t session_walk_state(const session_walk *w) {
+uint32_t session_path_state(const session_path *w) {
   assert(w->at < w->path.steps.count);
   const ectl_path_step *s = &w->path.steps.at[w->at];
   if (!w->automaton || s->location == ECTL_NO)
@@ -150,7 +150,7 @@ uint32_t session_walk_state(const session_walk *w) {
   return (uint32_t)(w->locations->keys.at[s->location] >> 32);
 }
 
-void session_walk_free(mem *m, session_walk *w) {
+void session_path_free(mem *m, session_path *w) {
   vec_free(m, &w->path.steps);
   vec_free(m, &w->place.stack);
   vec_free(m, &w->stack);

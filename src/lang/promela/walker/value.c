@@ -1,12 +1,12 @@
 /* The value of an expression, and where a name leads. Expressions that wait
  * for a part of theirs are kept in 'frames', so nesting costs no recursion. */
 #include "lang/promela/c/c_code.h"
-#include "lang/promela/walk/parts.h"
+#include "lang/promela/walker/parts.h"
 
 #include <assert.h>
 
 /* An array of bits is one of bytes (notes, 12). */
-int32_t walk_cut(const pml_var *v, int32_t value) {
+int32_t walker_cut(const pml_var *v, int32_t value) {
   switch (v->type) {
   case PML_BIT:
     return v->is_array ? (uint8_t)value : value & 1;
@@ -36,24 +36,24 @@ static const char *type_name(pml_type type) {
   return of[type];
 }
 
-void walk_store(pml_walk *w, size_t slot, const pml_var *v, int32_t value) {
+void walker_store(pml_walker *w, size_t slot, const pml_var *v, int32_t value) {
   assert(slot < w->values.count);
-  int32_t kept = walk_cut(v, value);
+  int32_t kept = walker_cut(v, value);
   if (kept != value)
-    walk_fault(w, MODEL_NOTE, false, "%d does not fit %s %s", (int)value,
-               type_name(v->type), names_text(&w->s->tokens.names, v->name));
+    walker_fault(w, MODEL_NOTE, false, "%d does not fit %s %s", (int)value,
+                 type_name(v->type), names_text(&w->s->tokens.names, v->name));
   w->values.at[slot] = kept;
 }
 
-void walk_assign(pml_walk *w, uint32_t e, int32_t value) {
-  walk_eval(w, e);
+void walker_assign(pml_walker *w, uint32_t e, int32_t value) {
+  walker_eval(w, e);
   if (!w->fatal && !w->found.outside)
-    walk_store(w, w->found.slot, w->found.leaf, value);
+    walker_store(w, w->found.slot, w->found.leaf, value);
 }
 
-static int32_t divide(pml_walk *w, pml_op op, int32_t a, int32_t b) {
+static int32_t divide(pml_walker *w, pml_op op, int32_t a, int32_t b) {
   if (b == 0) {
-    walk_fault(w, MODEL_UNDEFINED, true, "division by zero");
+    walker_fault(w, MODEL_UNDEFINED, true, "division by zero");
     return 0;
   }
   if (b == -1) /* the smallest number has no opposite */
@@ -66,7 +66,7 @@ static int32_t shift_right(int32_t a, int32_t b) {
   return a < 0 ? (int32_t) ~(~(uint32_t)a >> by) : (int32_t)((uint32_t)a >> by);
 }
 
-static int32_t binary(pml_walk *w, pml_op op, int32_t a, int32_t b) {
+static int32_t binary(pml_walker *w, pml_op op, int32_t a, int32_t b) {
   uint32_t x = (uint32_t)a, y = (uint32_t)b;
   switch (op) {
   case PML_ADD:
@@ -105,30 +105,30 @@ static int32_t binary(pml_walk *w, pml_op op, int32_t a, int32_t b) {
   }
 }
 
-static int32_t priority_of(const pml_walk *w, int32_t pid) {
+static int32_t priority_of(const pml_walker *w, int32_t pid) {
   return pid >= 0 && (size_t)pid < w->processes.count
              ? w->processes.at[pid].priority
              : 0;
 }
 
-static int32_t ask_enabled(pml_walk *w, int32_t pid) {
+static int32_t ask_enabled(pml_walker *w, int32_t pid) {
   enum { DEEPEST = 8 }; /* two processes may ask about each other */
   if (pid < 0 || (size_t)pid >= w->processes.count)
     return 0;
   if ((uint32_t)pid == w->pid) {
-    walk_fault(w, MODEL_UNDEFINED, true, "enabled() of the process itself");
+    walker_fault(w, MODEL_UNDEFINED, true, "enabled() of the process itself");
     return 0;
   }
   if (w->asking >= DEEPEST)
     return 0;
-  return walk_is_enabled(w, (uint32_t)pid);
+  return walker_is_enabled(w, (uint32_t)pid);
 }
 
 /* Of a channel: len and its like. */
-static int32_t measure(pml_walk *w, pml_op op, int32_t number) {
+static int32_t measure(pml_walker *w, pml_op op, int32_t number) {
   if (number == 0)
-    walk_fault(w, MODEL_ERROR, false, "the channel is not initialised");
-  const walk_queue *q = walk_channel(w, number);
+    walker_fault(w, MODEL_ERROR, false, "the channel is not initialised");
+  const walker_queue *q = walker_channel(w, number);
   uint32_t length = 0;
   bool full = false;
   if (q) {
@@ -150,7 +150,7 @@ static int32_t measure(pml_walk *w, pml_op op, int32_t number) {
   }
 }
 
-static int32_t unary(pml_walk *w, const pml_expr *x, int32_t a) {
+static int32_t unary(pml_walker *w, const pml_expr *x, int32_t a) {
   switch (x->op) {
   case PML_NOT:
     return !a;
@@ -179,8 +179,8 @@ static int32_t unary(pml_walk *w, const pml_expr *x, int32_t a) {
 
 /* Remote references and what has no parts. */
 
-uint32_t walk_remote(const pml_walk *w, uint32_t type, bool has_pid,
-                     int32_t pid) {
+uint32_t walker_remote(const pml_walker *w, uint32_t type, bool has_pid,
+                       int32_t pid) {
   if (has_pid)
     return pid >= 0 && (size_t)pid < w->processes.count ? (uint32_t)pid
                                                         : PML_NONE;
@@ -190,21 +190,21 @@ uint32_t walk_remote(const pml_walk *w, uint32_t type, bool has_pid,
   return PML_NONE;
 }
 
-bool walk_is_at(const pml_walk *w, walk_node at, uint32_t process,
-                uint32_t label) {
+bool walker_is_at(const pml_walker *w, walker_node at, uint32_t process,
+                  uint32_t label) {
   vec_each (const pml_label, l, &w->s->labels) {
     if (l->process != process || l->name != label || l->is_misplaced)
       continue;
     uint32_t x = l->statement;
     while (w->s->statements.at[x].kind == PML_UNLESS)
       x = w->s->statements.at[x].a;
-    if (walk_at(x) == at)
+    if (walker_at(x) == at)
       return true;
   }
   return false;
 }
 
-bool walk_stands(const walk_nodes *nodes, walk_node at) {
+bool walker_stands(const walker_nodes *nodes, walker_node at) {
   for (size_t i = 0; i < nodes->count; i++)
     if (nodes->at[i] == at)
       return true;
@@ -212,16 +212,16 @@ bool walk_stands(const walk_nodes *nodes, walk_node at) {
 }
 
 /* No progress: nobody is at a progress label, and the run goes on. */
-static int32_t no_progress(const pml_walk *w) {
+static int32_t no_progress(const pml_walker *w) {
   if (w->choices_known && w->choices.count == 0)
     return 0;
-  vec_each (const walk_process, p, &w->processes)
-    if (walk_stands(&w->progress_nodes, p->at))
+  vec_each (const walker_process, p, &w->processes)
+    if (walker_stands(&w->progress_nodes, p->at))
       return 0;
   return 1;
 }
 
-static int32_t simple(const pml_walk *w, const pml_expr *x) {
+static int32_t simple(const pml_walker *w, const pml_expr *x) {
   switch (x->op) {
   case PML_CONST:
     return x->value;
@@ -242,24 +242,25 @@ static int32_t simple(const pml_walk *w, const pml_expr *x) {
   }
 }
 
-static void push(pml_walk *w, uint32_t e, uint32_t owner) {
-  vec_push(w->m, &w->frames, ((walk_frame){.e = e, .link = e, .owner = owner}));
+static void push(pml_walker *w, uint32_t e, uint32_t owner) {
+  vec_push(w->m, &w->frames,
+           ((walker_frame){.e = e, .link = e, .owner = owner}));
 }
 
 /* Waits for a part. */
-static void descend(pml_walk *w, uint32_t part) {
+static void descend(pml_walker *w, uint32_t part) {
   vec_last(&w->frames).stage++;
   push(w, part, w->pid);
 }
 
-static void settle(pml_walk *w, int32_t value) {
+static void settle(pml_walker *w, int32_t value) {
   w->result = value;
   w->frames.count--;
 }
 
 /* The index of the present link has come, or is none; false: it must be
  * computed first. */
-static bool take_index(pml_walk *w, walk_frame *f, const pml_expr *link) {
+static bool take_index(pml_walker *w, walker_frame *f, const pml_expr *link) {
   assert(link->a < w->s->vars.count);
   const pml_var *v = &w->s->vars.at[link->a];
   if (link->b == PML_NONE)
@@ -271,8 +272,9 @@ static bool take_index(pml_walk *w, walk_frame *f, const pml_expr *link) {
   f->stage = 0;
   int32_t i = w->result;
   if (i < 0 || (uint32_t)i >= v->count) {
-    walk_fault(w, MODEL_UNDEFINED, false, "index %d is outside %s[%u]", (int)i,
-               names_text(&w->s->tokens.names, v->name), (unsigned)v->count);
+    walker_fault(w, MODEL_UNDEFINED, false, "index %d is outside %s[%u]",
+                 (int)i, names_text(&w->s->tokens.names, v->name),
+                 (unsigned)v->count);
     f->outside = true;
     return true;
   }
@@ -280,7 +282,7 @@ static bool take_index(pml_walk *w, walk_frame *f, const pml_expr *link) {
   return true;
 }
 
-static void step_name(pml_walk *w, walk_frame *f) {
+static void step_name(pml_walker *w, walker_frame *f) {
   assert(f->link < w->s->exprs.count);
   const pml_expr *link = &w->s->exprs.at[f->link];
   assert(link->a < w->s->vars.count);
@@ -300,13 +302,13 @@ static void step_name(pml_walk *w, walk_frame *f) {
     f->link = link->c;
     return;
   }
-  w->found = (walk_found){.slot = f->slot, .leaf = v, .outside = f->outside};
+  w->found = (walker_found){.slot = f->slot, .leaf = v, .outside = f->outside};
   settle(w, f->outside ? 0 : w->values.at[f->slot]);
 }
 
 /* Puts what was just evaluated on the stack; a record as all its scalars. They
  * are counted in 'value'. */
-static void gather(pml_walk *w, walk_frame *f, uint32_t part) {
+static void gather(pml_walker *w, walker_frame *f, uint32_t part) {
   assert(part < w->s->exprs.count);
   const pml_var *v = w->s->exprs.at[part].op == PML_NAME ? w->found.leaf : NULL;
   if (!v || v->type != PML_RECORD) {
@@ -322,14 +324,15 @@ static void gather(pml_walk *w, walk_frame *f, uint32_t part) {
 }
 
 /* The part of a poll or a run that comes as the i-th. */
-static uint32_t part_of_list(const pml_walk *w, const pml_expr *x, uint32_t i) {
+static uint32_t part_of_list(const pml_walker *w, const pml_expr *x,
+                             uint32_t i) {
   if (x->op == PML_POLL)
     return i == 0 ? x->a : w->s->lists.at[x->b + i - 1];
   return i < x->c ? w->s->lists.at[x->b + i] : x->d;
 }
 
 /* A poll or a run: its values gather on the stack, then it happens. */
-static void step_list(pml_walk *w, walk_frame *f, const pml_expr *x) {
+static void step_list(pml_walker *w, walker_frame *f, const pml_expr *x) {
   bool is_poll = x->op == PML_POLL;
   uint32_t parts = is_poll ? x->c + 1 : x->c + (x->d != PML_NONE);
   if (f->stage > 0 && !f->outside)
@@ -351,17 +354,17 @@ static void step_list(pml_walk *w, walk_frame *f, const pml_expr *x) {
   size_t floor = w->stack.count - (size_t)f->value;
   int32_t value;
   if (is_poll) {
-    value = walk_poll(w, x, w->stack.at[floor], floor + 1);
+    value = walker_poll(w, x, w->stack.at[floor], floor + 1);
   } else {
     bool has_priority = x->d != PML_NONE;
-    value = walk_create(w, x->a, floor, (uint32_t)f->value - has_priority,
-                        has_priority ? vec_last(&w->stack) : 1);
+    value = walker_create(w, x->a, floor, (uint32_t)f->value - has_priority,
+                          has_priority ? vec_last(&w->stack) : 1);
   }
   w->stack.count = floor;
   settle(w, value);
 }
 
-static void step_remote(pml_walk *w, walk_frame *f, const pml_expr *x) {
+static void step_remote(pml_walker *w, walker_frame *f, const pml_expr *x) {
   bool has_pid = x->b != PML_NONE;
   if (has_pid && f->stage == 0) {
     descend(w, x->b);
@@ -371,18 +374,18 @@ static void step_remote(pml_walk *w, walk_frame *f, const pml_expr *x) {
     settle(w, w->result);
     return;
   }
-  uint32_t pid = walk_remote(w, x->a, has_pid, w->result);
+  uint32_t pid = walker_remote(w, x->a, has_pid, w->result);
   if (pid == PML_NONE || w->processes.at[pid].type != x->a) {
     settle(w, 0);
   } else if (x->op == PML_REMOTE_LABEL) {
-    settle(w, walk_is_at(w, w->processes.at[pid].at, x->a, x->c));
+    settle(w, walker_is_at(w, w->processes.at[pid].at, x->a, x->c));
   } else {
     f->stage = 2;
     push(w, x->c, pid);
   }
 }
 
-static void step_logic(pml_walk *w, walk_frame *f, const pml_expr *x) {
+static void step_logic(pml_walker *w, walker_frame *f, const pml_expr *x) {
   if (f->stage == 0) {
     descend(w, x->a);
   } else if (x->op == PML_CONDITIONAL) {
@@ -397,7 +400,7 @@ static void step_logic(pml_walk *w, walk_frame *f, const pml_expr *x) {
   }
 }
 
-static void step_binary(pml_walk *w, walk_frame *f, const pml_expr *x) {
+static void step_binary(pml_walker *w, walker_frame *f, const pml_expr *x) {
   if (f->stage == 0) {
     descend(w, x->a);
   } else if (f->stage == 1) {
@@ -408,8 +411,8 @@ static void step_binary(pml_walk *w, walk_frame *f, const pml_expr *x) {
   }
 }
 
-static void step(pml_walk *w) {
-  walk_frame *f = &vec_last(&w->frames);
+static void step(pml_walker *w) {
+  walker_frame *f = &vec_last(&w->frames);
   assert(f->e < w->s->exprs.count);
   const pml_expr *x = &w->s->exprs.at[f->e];
   switch (x->op) {
@@ -440,7 +443,7 @@ static void step(pml_walk *w) {
     step_logic(w, f, x);
     break;
   case PML_C_EXPR:
-    settle(w, walk_c(w, pml_c_entry((uint32_t)x->value), false));
+    settle(w, walker_c(w, pml_c_entry((uint32_t)x->value), false));
     break;
   case PML_POLL:
   case PML_RUN:
@@ -458,7 +461,7 @@ static void step(pml_walk *w) {
   }
 }
 
-int32_t walk_eval(pml_walk *w, uint32_t e) {
+int32_t walker_eval(pml_walker *w, uint32_t e) {
   size_t floor = w->frames.count, values = w->stack.count;
   push(w, e, w->pid);
   while (w->frames.count > floor) {

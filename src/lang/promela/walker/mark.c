@@ -1,15 +1,15 @@
 /* States as rows of words: to compare them and to come back to them. */
-#include "lang/promela/walk/parts.h"
+#include "lang/promela/walker/parts.h"
 
 #include <assert.h>
 
-static void word(pml_walk *w, walk_words *out, uint32_t x) {
+static void word(pml_walker *w, walker_words *out, uint32_t x) {
   vec_push(w->m, out, (int32_t)x);
 }
 
-static void save_processes(pml_walk *w, walk_words *out) {
+static void save_processes(pml_walker *w, walker_words *out) {
   word(w, out, (uint32_t)w->processes.count);
-  vec_each (const walk_process, p, &w->processes) {
+  vec_each (const walker_process, p, &w->processes) {
     word(w, out, p->type);
     word(w, out, p->at);
     word(w, out, (uint32_t)p->priority);
@@ -18,10 +18,10 @@ static void save_processes(pml_walk *w, walk_words *out) {
   }
 }
 
-static void save_queues(pml_walk *w, walk_words *out) {
+static void save_queues(pml_walker *w, walker_words *out) {
   word(w, out, w->queue_count);
   for (uint32_t i = 0; i < w->queue_count; i++) {
-    const walk_queue *q = &w->queues.at[i];
+    const walker_queue *q = &w->queues.at[i];
     word(w, out, q->shape);
     word(w, out, (uint32_t)q->content.count);
     for (size_t k = 0; k < q->content.count; k++)
@@ -32,7 +32,7 @@ static void save_queues(pml_walk *w, walk_words *out) {
 /* _last, where nobody asks for it, comes behind the part that is compared.
  * Hidden variables are compared, unlike in SPIN: who comes back to a state
  * wants to find them as they were, and the machine keeps them too. */
-void walk_save(pml_walk *w, walk_words *out, size_t *key) {
+void walker_save(pml_walker *w, walker_words *out, size_t *key) {
   size_t from = out->count;
   word(w, out, w->exclusive);
   word(w, out, w->trace_at);
@@ -56,24 +56,24 @@ void walk_save(pml_walk *w, walk_words *out, size_t *key) {
   word(w, out, w->last);
 }
 
-static const int32_t *load_processes(pml_walk *w, const int32_t *from) {
+static const int32_t *load_processes(pml_walker *w, const int32_t *from) {
   w->processes.count = 0;
   for (uint32_t n = (uint32_t)*from++; n > 0; n--, from += 5)
     vec_push(w->m, &w->processes,
-             ((walk_process){.type = (uint32_t)from[0],
-                             .at = (uint32_t)from[1],
-                             .priority = from[2],
-                             .base = (uint32_t)from[3],
-                             .queues = (uint32_t)from[4]}));
+             ((walker_process){.type = (uint32_t)from[0],
+                               .at = (uint32_t)from[1],
+                               .priority = from[2],
+                               .base = (uint32_t)from[3],
+                               .queues = (uint32_t)from[4]}));
   return from;
 }
 
-static const int32_t *load_queues(pml_walk *w, const int32_t *from) {
+static const int32_t *load_queues(pml_walker *w, const int32_t *from) {
   w->queue_count = (uint32_t)*from++;
   for (uint32_t i = 0; i < w->queue_count; i++) {
     if (i == w->queues.count)
-      vec_push(w->m, &w->queues, (walk_queue){0});
-    walk_queue *q = &w->queues.at[i];
+      vec_push(w->m, &w->queues, (walker_queue){0});
+    walker_queue *q = &w->queues.at[i];
     q->shape = (uint32_t)*from++;
     size_t count = (uint32_t)*from++;
     vec_resize(w->m, &q->content, count);
@@ -83,7 +83,7 @@ static const int32_t *load_queues(pml_walk *w, const int32_t *from) {
   return from;
 }
 
-void walk_load(pml_walk *w, const int32_t *from) {
+void walker_load(pml_walker *w, const int32_t *from) {
   w->exclusive = (uint32_t)*from++;
   w->trace_at = (uint32_t)*from++;
   int32_t bits = *from++;
@@ -117,9 +117,9 @@ static uint64_t hash_of(const int32_t *words, size_t count) {
   return h;
 }
 
-uint32_t walk_states_mark(pml_walk *w, walk_states *store) {
-  walk_mark x = {.start = store->kept.count, .next = PML_NONE};
-  walk_save(w, &store->kept, &x.key);
+uint32_t walker_states_mark(pml_walker *w, walker_states *store) {
+  walker_mark x = {.start = store->kept.count, .next = PML_NONE};
+  walker_save(w, &store->kept, &x.key);
   x.length = store->kept.count - x.start;
   uint32_t known = (uint32_t)store->mark_of_hash.count;
   uint32_t place = map_insert(w->m, &store->hashes,
@@ -128,7 +128,7 @@ uint32_t walk_states_mark(pml_walk *w, walk_states *store) {
     vec_push(w->m, &store->mark_of_hash, PML_NONE);
   for (uint32_t i = store->mark_of_hash.at[place]; i != PML_NONE;
        i = store->marks.at[i].next) {
-    const walk_mark *y = &store->marks.at[i];
+    const walker_mark *y = &store->marks.at[i];
     if (y->key == x.key &&
         memcmp(store->kept.at + y->start, store->kept.at + x.start,
                x.key * sizeof *store->kept.at) == 0) {
@@ -142,13 +142,14 @@ uint32_t walk_states_mark(pml_walk *w, walk_states *store) {
   return (uint32_t)store->marks.count - 1;
 }
 
-void walk_states_return(pml_walk *w, const walk_states *store, uint32_t mark) {
+void walker_states_return(pml_walker *w, const walker_states *store,
+                          uint32_t mark) {
   assert(mark < store->marks.count);
-  walk_load(w, store->kept.at + store->marks.at[mark].start);
+  walker_load(w, store->kept.at + store->marks.at[mark].start);
   w->choices_known = false;
 }
 
-void walk_states_empty(walk_states *store) {
+void walker_states_empty(walker_states *store) {
   if (store->hashes.slots)
     memset(store->hashes.slots, 0,
            ((size_t)store->hashes.mask + 1) * sizeof *store->hashes.slots);
@@ -156,12 +157,14 @@ void walk_states_empty(walk_states *store) {
   store->kept.count = store->marks.count = store->mark_of_hash.count = 0;
 }
 
-uint32_t pml_walk_mark(pml_walk *w) { return walk_states_mark(w, &w->store); }
-
-void pml_walk_return(pml_walk *w, uint32_t mark) {
-  walk_states_return(w, &w->store, mark);
+uint32_t pml_walker_mark(pml_walker *w) {
+  return walker_states_mark(w, &w->store);
 }
 
-size_t pml_walk_bytes(const pml_walk *w) {
+void pml_walker_return(pml_walker *w, uint32_t mark) {
+  walker_states_return(w, &w->store, mark);
+}
+
+size_t pml_walker_bytes(const pml_walker *w) {
   return w->store.kept.count * sizeof *w->store.kept.at;
 }

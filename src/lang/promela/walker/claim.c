@@ -1,13 +1,13 @@
 /* Never claims on the syntax tree: where one can go on to in the present state.
  * What lower/claim.c makes of them is compared with this. */
-#include "lang/promela/walk/parts.h"
+#include "lang/promela/walker/parts.h"
 
 #include <assert.h>
 
 typedef enum look { BLOCKED, PASSED, WRONG, NO_VALUE } look;
 
 /* A claim only looks. An assertion that fails ends the claim's run. */
-static look claim_look_at(pml_walk *w, uint32_t statement, bool some) {
+static look claim_look_at(pml_walker *w, uint32_t statement, bool some) {
   assert(statement < w->s->statements.count);
   const pml_statement *x = &w->s->statements.at[statement];
   int32_t value = 1;
@@ -16,7 +16,7 @@ static look claim_look_at(pml_walk *w, uint32_t statement, bool some) {
     return some ? BLOCKED : PASSED;
   case PML_TEST:
   case PML_ASSERT:
-    if (!pml_walk_value(w, x->a, &value))
+    if (!pml_walker_value(w, x->a, &value))
       return NO_VALUE;
     return value ? PASSED : x->kind == PML_TEST ? BLOCKED : WRONG;
   default:
@@ -25,7 +25,7 @@ static look claim_look_at(pml_walk *w, uint32_t statement, bool some) {
 }
 
 /* One move; a d_step's statements all look at the same state. */
-static look look_through(pml_walk *w, const walk_move *x, bool some) {
+static look look_through(pml_walker *w, const walker_move *x, bool some) {
   const pml_statement *all = w->s->statements.at;
   look found = PASSED;
   if (x->is_join)
@@ -38,7 +38,7 @@ static look look_through(pml_walk *w, const walk_move *x, bool some) {
   return found;
 }
 
-static void add_once(pml_walk *w, pml_walk_places *list, uint32_t place) {
+static void add_once(pml_walker *w, pml_walker_places *list, uint32_t place) {
   for (size_t i = 0; i < list->count; i++)
     if (list->at[i] == place)
       return;
@@ -46,13 +46,13 @@ static void add_once(pml_walk *w, pml_walk_places *list, uint32_t place) {
 }
 
 /* All moves from one node. False: a test has no value. */
-static bool go_on(pml_walk *w, walk_node from, pml_walk_places *inside,
-                  pml_walk_places *out, bool *is_error) {
+static bool go_on(pml_walker *w, walker_node from, pml_walker_places *inside,
+                  pml_walker_places *out, bool *is_error) {
   size_t floor = w->moves.count;
   bool some = false, has_values = true;
-  walk_list(w, from, &w->moves);
+  walker_list(w, from, &w->moves);
   for (size_t i = floor; i < w->moves.count && has_values; i++) {
-    walk_move x = w->moves.at[i];
+    walker_move x = w->moves.at[i];
     bool stays_inside;
     if (x.statement == PML_NONE)
       continue;
@@ -62,8 +62,8 @@ static bool go_on(pml_walk *w, walk_node from, pml_walk_places *inside,
     some |= found == PASSED || found == WRONG;
     if (found != PASSED)
       continue;
-    walk_node to = walk_target(w, &x, &stays_inside);
-    if (to == WALK_END || walk_stands(&w->end_nodes, to))
+    walker_node to = walker_target(w, &x, &stays_inside);
+    if (to == WALKER_END || walker_stands(&w->end_nodes, to))
       *is_error = true;
     else
       add_once(w, stays_inside ? inside : out, to);
@@ -72,9 +72,9 @@ static bool go_on(pml_walk *w, walk_node from, pml_walk_places *inside,
   return has_values;
 }
 
-bool pml_walk_claim(pml_walk *w, uint32_t from, pml_walk_places *out,
-                    bool *is_error) {
-  pml_walk_places inside = {0};
+bool pml_walker_claim(pml_walker *w, uint32_t from, pml_walker_places *out,
+                      bool *is_error) {
+  pml_walker_places inside = {0};
   bool has_values = true;
   out->count = 0;
   *is_error = false;
@@ -85,10 +85,10 @@ bool pml_walk_claim(pml_walk *w, uint32_t from, pml_walk_places *out,
   return has_values;
 }
 
-uint32_t pml_walk_claim_start(const pml_walk *w, uint32_t claim) {
-  return walk_entry(w, claim);
+uint32_t pml_walker_claim_start(const pml_walker *w, uint32_t claim) {
+  return walker_entry(w, claim);
 }
 
-bool pml_walk_claim_accepts(const pml_walk *w, uint32_t place) {
-  return walk_stands(&w->accept_nodes, place);
+bool pml_walker_claim_accepts(const pml_walker *w, uint32_t place) {
+  return walker_stands(&w->accept_nodes, place);
 }

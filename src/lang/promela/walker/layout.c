@@ -1,13 +1,13 @@
 /* What can be found once: where variables lie, which statements carry the flag
  * of their atomic, and where labels are. */
-#include "lang/promela/walk/parts.h"
+#include "lang/promela/walker/parts.h"
 
-static uint32_t element_span(const pml_walk *w, const pml_var *v) {
+static uint32_t element_span(const pml_walker *w, const pml_var *v) {
   return v->type == PML_RECORD ? w->record_span[v->sub] : 1;
 }
 
 /* A record's fields are of basic types or of records that come before it. */
-static void lay_out_records(pml_walk *w) {
+static void lay_out_records(pml_walker *w) {
   const pml_syntax *s = w->s;
   for (size_t r = 0; r < s->records.count; r++) {
     const pml_record *record = &s->records.at[r];
@@ -22,7 +22,7 @@ static void lay_out_records(pml_walk *w) {
   }
 }
 
-static void lay_out_variables(pml_walk *w) {
+static void lay_out_variables(pml_walker *w) {
   const pml_syntax *s = w->s;
   for (uint32_t i = 0; i < s->vars.count; i++) {
     const pml_var *v = &s->vars.at[i];
@@ -37,7 +37,7 @@ static void lay_out_variables(pml_walk *w) {
 }
 
 /* Variables by process. */
-static void sort_locals(pml_walk *w) {
+static void sort_locals(pml_walker *w) {
   const pml_syntax *s = w->s;
   size_t processes = s->processes.count;
   w->first_local = mem_array(w->m, processes + 2, sizeof *w->first_local);
@@ -56,7 +56,7 @@ static void sort_locals(pml_walk *w) {
 
 /* Takes the flag from what an atomic ends with: a statement, or the join
  * behind a last if, do or unless. */
-static void clear_last(pml_walk *w, uint32_t atomic) {
+static void clear_last(pml_walker *w, uint32_t atomic) {
   const pml_statement *all = w->s->statements.at;
   uint32_t x = all[atomic].a;
   for (;;) {
@@ -80,7 +80,7 @@ static void clear_last(pml_walk *w, uint32_t atomic) {
 }
 
 /* The sequences inside a statement are put on the stack. */
-static void push_parts(pml_walk *w, const pml_statement *x) {
+static void push_parts(pml_walker *w, const pml_statement *x) {
   switch (x->kind) {
   case PML_IF:
   case PML_DO:
@@ -103,7 +103,7 @@ static void push_parts(pml_walk *w, const pml_statement *x) {
 
 /* Everything inside an outermost atomic gets the flag, but what it ends
  * with. */
-static void flag_atomic(pml_walk *w, uint32_t atomic) {
+static void flag_atomic(pml_walker *w, uint32_t atomic) {
   const pml_statement *all = w->s->statements.at;
   size_t floor = w->pending.count;
   vec_push(w->m, &w->pending, all[atomic].a);
@@ -116,7 +116,7 @@ static void flag_atomic(pml_walk *w, uint32_t atomic) {
   clear_last(w, atomic);
 }
 
-static void flag_statements(pml_walk *w, uint32_t first) {
+static void flag_statements(pml_walker *w, uint32_t first) {
   const pml_statement *all = w->s->statements.at;
   size_t floor = w->pending.count;
   vec_push(w->m, &w->pending, first);
@@ -137,16 +137,16 @@ static bool begins(const char *name, const char *with) {
 }
 
 /* A label on an unless is one of the first statement in it. */
-static walk_node node_of_label(const pml_walk *w, const pml_label *l) {
+static walker_node node_of_label(const pml_walker *w, const pml_label *l) {
   if (l->is_misplaced)
-    return walk_resolve(w, walk_after(w, l->statement), false);
+    return walker_resolve(w, walker_after(w, l->statement), false);
   uint32_t x = l->statement;
   while (w->s->statements.at[x].kind == PML_UNLESS)
     x = w->s->statements.at[x].a;
-  return walk_at(x);
+  return walker_at(x);
 }
 
-static void find_labels(pml_walk *w) {
+static void find_labels(pml_walker *w) {
   vec_each (const pml_label, l, &w->s->labels) {
     const char *name = names_text(&w->s->tokens.names, l->name);
     if (begins(name, "end"))
@@ -158,7 +158,7 @@ static void find_labels(pml_walk *w) {
   }
 }
 
-void walk_lay_out(pml_walk *w) {
+void walker_lay_out(pml_walker *w) {
   const pml_syntax *s = w->s;
   w->offset = mem_array(w->m, s->vars.count + 1, sizeof *w->offset);
   w->span = mem_array(w->m, s->vars.count + 1, sizeof *w->span);
@@ -169,7 +169,7 @@ void walk_lay_out(pml_walk *w) {
   lay_out_records(w);
   lay_out_variables(w);
   sort_locals(w);
-  walk_lay_out_c(w);
+  walker_lay_out_c(w);
   size_t statements = s->statements.count + 1;
   w->in_main = mem_array(w->m, statements, sizeof *w->in_main);
   w->atom_at = mem_array(w->m, statements, sizeof *w->atom_at);

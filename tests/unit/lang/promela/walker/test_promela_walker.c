@@ -1,7 +1,7 @@
 /* The walker, alone: what single steps say, and the number of states that it
  * finds in small models, against SPIN's. An argument is a model to count. */
 #include "tests/unit/corpora.h"
-#include "tests/unit/lang/promela/promela_walked.h"
+#include "tests/unit/lang/promela/promela_walker.h"
 
 /* ---- Counting ---------------------------------------------------------- */
 
@@ -19,10 +19,10 @@ typedef struct level {
   pml_steps steps;
 } level;
 
-static uint64_t bad_faults(const pml_walk *w, size_t first, size_t count) {
+static uint64_t bad_faults(const pml_walker *w, size_t first, size_t count) {
   uint64_t bad = 0;
   for (size_t i = first; i < first + count; i++)
-    if (pml_walk_fault(w, i, NULL)->severity != MODEL_NOTE)
+    if (pml_walker_fault(w, i, NULL)->severity != MODEL_NOTE)
       bad++;
   return bad;
 }
@@ -30,18 +30,18 @@ static uint64_t bad_faults(const pml_walk *w, size_t first, size_t count) {
 /* The present state, if it is new, becomes the deepest level. */
 static void arrive(walked *x, uint32_t *known, level *levels, size_t *depth,
                    counted *out) {
-  uint32_t mark = pml_walk_mark(x->walk);
+  uint32_t mark = pml_walker_mark(x->walker);
   if (mark < *known)
     return;
   *known = mark + 1;
-  if (pml_walk_rests(x->walk))
+  if (pml_walker_rests(x->walker))
     out->states++;
-  size_t first, count = pml_walk_check(x->walk, &first);
-  out->faults += bad_faults(x->walk, first, count);
+  size_t first, count = pml_walker_check(x->walker, &first);
+  out->faults += bad_faults(x->walker, first, count);
   level *l = &levels[(*depth)++];
   l->mark = mark;
   l->next = 0;
-  pml_walk_steps(x->walk, &l->steps);
+  pml_walker_steps(x->walker, &l->steps);
 }
 
 /* Depth first, in SPIN's order; states inside atomics are remembered too, so
@@ -53,7 +53,7 @@ static counted count_states(walked *x, uint32_t most) {
     abort();
   size_t depth = 0;
   uint32_t known = 0;
-  pml_walk_start(x->walk);
+  pml_walker_start(x->walker);
   arrive(x, &known, levels, &depth, &out);
   while (depth > 0 && !out.is_cut) {
     level *l = &levels[depth - 1];
@@ -61,16 +61,16 @@ static counted count_states(walked *x, uint32_t most) {
       depth--;
       continue;
     }
-    pml_walk_return(x->walk, l->mark);
+    pml_walker_return(x->walker, l->mark);
     pml_event event;
     pml_step step = l->steps.at[l->next++];
-    bool taken = pml_walk_take(x->walk, &step, &event);
+    bool taken = pml_walker_take(x->walker, &step, &event);
     if (!taken) {
       CHECK(taken);
       continue;
     }
     out.singles++;
-    out.faults += bad_faults(x->walk, event.first_fault, event.faults);
+    out.faults += bad_faults(x->walker, event.first_fault, event.faults);
     if (event.stopped) {
       out.stopped = true;
       continue;
@@ -88,10 +88,10 @@ static counted count_states(walked *x, uint32_t most) {
 static pml_event take(walked *x, size_t which, size_t of) {
   pml_steps steps = {0};
   pml_event event = {0};
-  pml_walk_steps(x->walk, &steps);
+  pml_walker_steps(x->walker, &steps);
   CHECK(steps.count == of);
   if (which < steps.count)
-    CHECK(pml_walk_take(x->walk, &steps.at[which], &event));
+    CHECK(pml_walker_take(x->walker, &steps.at[which], &event));
   vec_free(&x->mem, &steps);
   return event;
 }
@@ -102,7 +102,8 @@ static bool fault_is(walked *x, const pml_event *e, size_t i,
   if (i >= e->faults)
     return false;
   const char *found;
-  const model_fault *f = pml_walk_fault(x->walk, e->first_fault + i, &found);
+  const model_fault *f =
+      pml_walker_fault(x->walker, e->first_fault + i, &found);
   if (f->severity == severity && f->line == line && strcmp(found, message) == 0)
     return true;
   printf("line %u: %s\n", f->line, found);
@@ -141,7 +142,7 @@ static void test_events(void) {
   CHECK(e.step.kind == PML_STEP_END && e.step.pid == 1);
   take(x, 0, 1);
   take(x, 0, 0);
-  CHECK(!pml_walk_is_bad_end(x->walk));
+  CHECK(!pml_walker_is_bad_end(x->walker));
   walked_delete(x);
 }
 
@@ -155,11 +156,11 @@ static void test_handshake(void) {
   CHECK(e.talk == PML_BOTH && e.step.pid == 0 && e.step.partner == 1);
   CHECK(strcmp(e.message, "7") == 0 && strcmp(e.channel_name, "c") == 0);
   CHECK(strcmp(e.changes, "B(1):k = 7") == 0);
-  CHECK(pml_walk_rests(x->walk));
+  CHECK(pml_walker_rests(x->walker));
   e = take(x, 1, 2);
-  CHECK(strcmp(e.changes, "n = 1") == 0 && !pml_walk_rests(x->walk));
+  CHECK(strcmp(e.changes, "n = 1") == 0 && !pml_walker_rests(x->walker));
   take(x, 0, 1);
-  CHECK(pml_walk_rests(x->walk));
+  CHECK(pml_walker_rests(x->walker));
   walked_delete(x);
 }
 
@@ -192,7 +193,7 @@ static void test_faults(void) {
         fault_is(x, &e, 0, MODEL_UNDEFINED, 9, "division by zero"));
   CHECK(e.stopped);
   take(x, 0, 0);
-  CHECK(!pml_walk_is_bad_end(x->walk));
+  CHECK(!pml_walker_is_bad_end(x->walker));
   walked_delete(x);
 }
 
@@ -201,8 +202,8 @@ static void test_bad_end(void) {
                           "active proctype A() {\n"
                           "  a[i] == 1 }\n"
                           "active proctype B() { end: i == 3 }\n");
-  CHECK(pml_walk_is_bad_end(x->walk));
-  size_t first, count = pml_walk_check(x->walk, &first);
+  CHECK(pml_walker_is_bad_end(x->walker));
+  size_t first, count = pml_walker_check(x->walker, &first);
   pml_event e = {.first_fault = first, .faults = count};
   CHECK(count == 2);
   CHECK(fault_is(x, &e, 0, MODEL_UNDEFINED, 3, "index 2 is outside a[2]"));
@@ -236,7 +237,7 @@ static void test_look(void) {
   for (int i = 0; i < 3; i++)
     take(x, 0, 1);
   looked l = {.count = 0};
-  pml_walk_look(x->walk, &l, look);
+  pml_walker_look(x->walker, &l, look);
   CHECK(strcmp(l.all, "|c=[MSG,3] [MSG,4];"
                       "|t[0].f=0;|t[0].g[0]=0;|t[0].g[1]=0;"
                       "|t[1].f=0;|t[1].g[0]=0;|t[1].g[1]=MSG;"
@@ -248,22 +249,23 @@ static void test_marks(void) {
   walked *x = walked_text("byte n; hidden byte h;\n"
                           "active proctype A() {\n"
                           "  do :: n = 1 - n :: h = 1 od }\n");
-  uint32_t start = pml_walk_mark(x->walk);
+  uint32_t start = pml_walker_mark(x->walker);
   take(x, 0, 2);
-  uint32_t other = pml_walk_mark(x->walk);
+  uint32_t other = pml_walker_mark(x->walker);
   CHECK(other != start);
   take(x, 0, 2);
-  CHECK(pml_walk_mark(x->walk) == start);
+  CHECK(pml_walker_mark(x->walker) == start);
   take(x, 1, 2); /* hidden variables are told apart, unlike in SPIN */
-  CHECK(pml_walk_mark(x->walk) != start && pml_walk_mark(x->walk) != other);
-  pml_walk_return(x->walk, other);
-  CHECK(pml_walk_mark(x->walk) == other);
+  CHECK(pml_walker_mark(x->walker) != start &&
+        pml_walker_mark(x->walker) != other);
+  pml_walker_return(x->walker, other);
+  CHECK(pml_walker_mark(x->walker) == other);
   pml_steps steps = {0};
-  pml_walk_steps(x->walk, &steps);
+  pml_walker_steps(x->walker, &steps);
   pml_step wrong = steps.at[0];
   wrong.pid = 1;
-  CHECK(!pml_walk_take(x->walk, &wrong, NULL));
-  CHECK(pml_walk_mark(x->walk) == other);
+  CHECK(!pml_walker_take(x->walker, &wrong, NULL));
+  CHECK(pml_walker_mark(x->walker) == other);
   vec_free(&x->mem, &steps);
   walked_delete(x);
 }
@@ -379,11 +381,11 @@ static void compare_file(const char *folder, const row *r, uint32_t most,
   }
   walked *x = walked_new(path, input, length);
   comparison c = {.x = x, .expected = r, .most = most};
-  if (x->walk && walked_guard(x, run_count, &c) && is_equal(&c)) {
+  if (x->walker && walked_guard(x, run_count, &c) && is_equal(&c)) {
     t->equal++;
   } else if (exception_for(r->file, excuses)) {
     t->excused++;
-  } else if (x->walk) {
+  } else if (x->walker) {
     t->different++;
     tell_difference(&c);
   } else {
@@ -430,7 +432,7 @@ static int count_one(const char *path) {
   walked *x = walked_new(path, input, length);
   comparison c = {.x = x, .most = 5000000};
   int result = 0;
-  if (!x->walk) {
+  if (!x->walker) {
     printf("%s:%u:%u: %s\n", path, x->report.entries[0].line,
            x->report.entries[0].column, x->report.entries[0].message);
     result = 2;

@@ -1,6 +1,6 @@
 /* Processes and channels come and go; their variables get first values. */
 #include "lang/promela/c/c_code.h"
-#include "lang/promela/walk/parts.h"
+#include "lang/promela/walker/parts.h"
 
 #include <assert.h>
 
@@ -12,21 +12,22 @@ typedef struct fresh {
 typedef vec(fresh) fresh_list;
 
 /* The number of a new channel. */
-static int32_t open_channel(pml_walk *w, uint32_t shape) {
-  if (w->queue_count >= WALK_MOST) {
-    walk_fault(w, MODEL_UNDEFINED, true, "more than %d channels", WALK_MOST);
+static int32_t open_channel(pml_walker *w, uint32_t shape) {
+  if (w->queue_count >= WALKER_MOST) {
+    walker_fault(w, MODEL_UNDEFINED, true, "more than %d channels",
+                 WALKER_MOST);
     return 0;
   }
   if (w->queue_count == w->queues.count)
-    vec_push(w->m, &w->queues, (walk_queue){0});
-  walk_queue *q = &w->queues.at[w->queue_count++];
+    vec_push(w->m, &w->queues, (walker_queue){0});
+  walker_queue *q = &w->queues.at[w->queue_count++];
   q->shape = shape;
   q->content.count = 0;
   return (int32_t)w->queue_count;
 }
 
 /* The fields of each element wait; the first is the next. */
-static void break_up(pml_walk *w, fresh_list *waiting, const pml_var *v,
+static void break_up(pml_walker *w, fresh_list *waiting, const pml_var *v,
                      uint32_t slot) {
   assert(v->sub < w->s->records.count);
   const pml_record *r = &w->s->records.at[v->sub];
@@ -38,19 +39,19 @@ static void break_up(pml_walk *w, fresh_list *waiting, const pml_var *v,
                    .slot = slot + i * w->record_span[v->sub] + w->offset[f]}));
 }
 
-static void fill(pml_walk *w, const pml_var *v, uint32_t slot) {
+static void fill(pml_walker *w, const pml_var *v, uint32_t slot) {
   switch (v->initial) {
   case PML_INITIAL_VALUE:
     if (v->declared_by == PML_NONE) {
-      int32_t value = walk_eval(w, v->init);
+      int32_t value = walker_eval(w, v->init);
       for (uint32_t i = 0; i < v->count && !w->fatal; i++)
-        walk_store(w, slot + i, v, value);
+        walker_store(w, slot + i, v, value);
     }
     break;
   case PML_INITIAL_LIST:
     for (uint32_t i = 0; i < v->init_count && i < v->count && !w->fatal; i++) {
-      int32_t value = walk_eval(w, w->s->lists.at[v->init + i]);
-      walk_store(w, slot + i, v, value);
+      int32_t value = walker_eval(w, w->s->lists.at[v->init + i]);
+      walker_store(w, slot + i, v, value);
     }
     break;
   case PML_INITIAL_CHANNEL:
@@ -64,7 +65,7 @@ static void fill(pml_walk *w, const pml_var *v, uint32_t slot) {
   }
 }
 
-static void initialise(pml_walk *w, uint32_t var, uint32_t slot) {
+static void initialise(pml_walker *w, uint32_t var, uint32_t slot) {
   fresh_list waiting = {0};
   vec_push(w->m, &waiting, ((fresh){.var = var, .slot = slot}));
   while (waiting.count > 0 && !w->fatal) {
@@ -79,7 +80,7 @@ static void initialise(pml_walk *w, uint32_t var, uint32_t slot) {
 }
 
 /* SPIN initialises globals by kinds of types (notes, 12). */
-static void initialise_globals(pml_walk *w) {
+static void initialise_globals(pml_walker *w) {
   static const pml_type order[] = {PML_UNSIGNED, PML_BIT,   PML_BYTE,
                                    PML_CHAN,     PML_MTYPE, PML_SHORT,
                                    PML_INT,      PML_RECORD};
@@ -94,27 +95,27 @@ static void initialise_globals(pml_walk *w) {
     }
 }
 
-void walk_begin(pml_walk *w) {
+void walker_begin(pml_walker *w) {
   w->processes.count = 0;
   w->queue_count = 0;
   w->values.count = 0;
   w->pid = PML_NONE;
   vec_resize(w->m, &w->values, w->globals);
   initialise_globals(w);
-  walk_c_first_values(w, PML_NONE);
+  walker_c_first_values(w, PML_NONE);
   for (uint32_t i = 0; i < w->s->processes.count; i++) {
     const pml_process *p = &w->s->processes.at[i];
     if (p->kind != PML_PROCTYPE && p->kind != PML_INIT)
       continue;
     for (uint32_t k = 0; k < p->active && !w->fatal; k++) {
       w->place = p->at;
-      walk_create(w, i, 0, 0, p->priority ? (int32_t)p->priority : 1);
+      walker_create(w, i, 0, 0, p->priority ? (int32_t)p->priority : 1);
     }
   }
 }
 
 /* Each scalar of the parameters takes the next argument. */
-static void pass_arguments(pml_walk *w, const pml_process *p, uint32_t base,
+static void pass_arguments(pml_walker *w, const pml_process *p, uint32_t base,
                            size_t first, size_t end) {
   fresh_list waiting = {0};
   for (uint32_t v = p->first_parameter + p->parameters;
@@ -127,12 +128,12 @@ static void pass_arguments(pml_walk *w, const pml_process *p, uint32_t base,
       break_up(w, &waiting, v, x.slot);
     for (uint32_t i = 0; v->type != PML_RECORD && i < v->count && first < end;
          i++)
-      walk_store(w, x.slot + i, v, w->stack.at[first++]);
+      walker_store(w, x.slot + i, v, w->stack.at[first++]);
   }
   vec_free(w->m, &waiting);
 }
 
-static void fill_frame(pml_walk *w, uint32_t type, size_t first,
+static void fill_frame(pml_walker *w, uint32_t type, size_t first,
                        uint32_t count) {
   assert(type < w->s->processes.count);
   uint32_t base = vec_last(&w->processes).base;
@@ -144,42 +145,43 @@ static void fill_frame(pml_walk *w, uint32_t type, size_t first,
   }
 }
 
-int32_t walk_create(pml_walk *w, uint32_t type, size_t first, uint32_t count,
-                    int32_t priority) {
-  if (w->processes.count >= WALK_MOST) {
-    walk_fault(w, MODEL_UNDEFINED, true, "more than %d processes", WALK_MOST);
+int32_t walker_create(pml_walker *w, uint32_t type, size_t first,
+                      uint32_t count, int32_t priority) {
+  if (w->processes.count >= WALKER_MOST) {
+    walker_fault(w, MODEL_UNDEFINED, true, "more than %d processes",
+                 WALKER_MOST);
     return 0;
   }
-  if (priority < 1 || priority > WALK_MOST) {
-    walk_fault(w, MODEL_UNDEFINED, true, "priority %d is outside 1..%d",
-               (int)priority, WALK_MOST);
+  if (priority < 1 || priority > WALKER_MOST) {
+    walker_fault(w, MODEL_UNDEFINED, true, "priority %d is outside 1..%d",
+                 (int)priority, WALKER_MOST);
     return 0;
   }
   uint32_t pid = (uint32_t)w->processes.count, base = (uint32_t)w->values.count;
   vec_push(w->m, &w->processes,
-           ((walk_process){.type = type,
-                           .at = walk_entry(w, type),
-                           .priority = priority,
-                           .base = base,
-                           .queues = w->queue_count}));
+           ((walker_process){.type = type,
+                             .at = walker_entry(w, type),
+                             .priority = priority,
+                             .base = base,
+                             .queues = w->queue_count}));
   vec_resize(w->m, &w->values, base + w->frame_span[type]);
   uint32_t caller = w->pid;
   w->pid = pid; /* first values may speak of parameters and _pid */
   fill_frame(w, type, first, count);
   if (!w->fatal)
-    walk_c_first_values(w, type);
+    walker_c_first_values(w, type);
   w->pid = caller;
   return (int32_t)pid;
 }
 
-void walk_die(pml_walk *w) {
-  const walk_process *p = &vec_last(&w->processes);
+void walker_die(pml_walker *w) {
+  const walker_process *p = &vec_last(&w->processes);
   w->values.count = p->base;
   w->queue_count = p->queues;
   w->processes.count--;
 }
 
-bool walk_is_provided(pml_walk *w, uint32_t pid) {
+bool walker_is_provided(pml_walker *w, uint32_t pid) {
   assert(pid < w->processes.count);
   const pml_process *p = &w->s->processes.at[w->processes.at[pid].type];
   if (p->provided == PML_NONE)
@@ -188,20 +190,20 @@ bool walk_is_provided(pml_walk *w, uint32_t pid) {
   pml_place place = w->place;
   w->pid = pid;
   w->place = w->s->exprs.at[p->provided].at;
-  bool holds = walk_eval(w, p->provided) != 0;
+  bool holds = walker_eval(w, p->provided) != 0;
   w->pid = caller;
   w->place = place;
   return holds;
 }
 
 /* Measured: a process that is not provided for outranks nobody. */
-bool walk_is_outranked(pml_walk *w, uint32_t pid) {
+bool walker_is_outranked(pml_walker *w, uint32_t pid) {
   if (!w->s->uses_priority)
     return false;
   int32_t own = w->processes.at[pid].priority;
   for (uint32_t i = 0; i < w->processes.count; i++)
     if (i != pid && w->processes.at[i].priority > own &&
-        walk_is_provided(w, i) && walk_is_enabled(w, i))
+        walker_is_provided(w, i) && walker_is_enabled(w, i))
       return true;
   return false;
 }

@@ -1,7 +1,7 @@
 /* A model with its walker, and the tables of what SPIN says of small models,
  * for the tests of the walker. */
-#ifndef UNIT_PROMELA_WALKED_H
-#define UNIT_PROMELA_WALKED_H
+#ifndef TESTS_UNIT_LANG_PROMELA_PROMELA_WALKER_H
+#define TESTS_UNIT_LANG_PROMELA_PROMELA_WALKER_H
 
 #include "tests/unit/check.h"
 
@@ -21,7 +21,7 @@ typedef struct walked {
   progress clock;
   report report;
   pml_syntax syntax;
-  pml_walk *walk; /* NULL: the text is wrong */
+  pml_walker *walker; /* NULL: the text is wrong */
   jmp_buf out;
 } walked;
 
@@ -88,7 +88,7 @@ static inline walked *walked_new(const char *file, const char *input,
   if (pml_tokenise(&x->mem, &x->syntax.tokens, file, input, length,
                    &walked_includes, &x->report, &x->clock) &&
       pml_parse(&x->mem, &x->syntax, file, &x->report, &x->clock))
-    x->walk = pml_walk_new(&x->mem, &x->syntax);
+    x->walker = pml_walker_new(&x->mem, &x->syntax);
   return x;
 }
 
@@ -109,10 +109,10 @@ static inline void walked_delete(walked *x) {
 
 static inline walked *walked_text(const char *input) {
   walked *x = walked_new("m.pml", input, strlen(input));
-  if (!x->walk)
+  if (!x->walker)
     printf("m.pml:%u:%u: %s\n", x->report.entries[0].line,
            x->report.entries[0].column, x->report.entries[0].message);
-  CHECK(x->walk != NULL);
+  CHECK(x->walker != NULL);
   return x;
 }
 

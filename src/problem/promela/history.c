@@ -1,4 +1,4 @@
-#include "problem/promela/walks.h"
+#include "problem/promela/history.h"
 
 #include "problem/promela/program_run.h"
 #include "view/html_processes.h"
@@ -10,7 +10,7 @@ static pml_syntax *syntax_of(custos *c) {
   return &promela_of(&c->model)->syntax;
 }
 
-static const char *keep_text(custos *c, walking *k, walking_text which,
+static const char *keep_text(custos *c, history *k, history_text which,
                              const char *words) {
   keeper x;
   text_put(keeper_begin(&x, c, &k->texts[which]), words ? words : "");
@@ -47,7 +47,7 @@ static void print_step(const pml_syntax *s, const pml_step *x, text *out) {
     pml_print_statement(s, x->statement, out);
 }
 
-static const char *keep_step(custos *c, walking *k, walking_text which,
+static const char *keep_step(custos *c, history *k, history_text which,
                              const pml_step *x) {
   keeper kept;
   print_step(syntax_of(c), x, keeper_begin(&kept, c, &k->texts[which]));
@@ -69,13 +69,13 @@ static uint32_t type_of(const pml_syntax *s, const char *name) {
 }
 
 /* Who moves, where, and with whom; all that is known before it happens. */
-static void describe_move(custos *c, walking *k, const pml_step *x,
+static void describe_move(custos *c, history *k, const pml_step *x,
                           custos_move *out) {
   const pml_syntax *s = syntax_of(c);
   *out = (custos_move){.pid = x->pid};
   out->process =
-      keep_text(c, k, WALKING_PROCESS, pml_walk_process(k->walk, x->pid));
-  out->statement = keep_step(c, k, WALKING_STATEMENT, x);
+      keep_text(c, k, HISTORY_PROCESS, pml_walker_process(k->walker, x->pid));
+  out->statement = keep_step(c, k, HISTORY_STATEMENT, x);
   pml_place at = place_of(s, x, type_of(s, out->process));
   out->file = file_of(c, &at);
   out->line = at.line;
@@ -84,9 +84,9 @@ static void describe_move(custos *c, walking *k, const pml_step *x,
     return;
   pml_step other = {.statement = x->partner_statement};
   out->partner_pid = x->partner;
-  out->partner =
-      keep_text(c, k, WALKING_PARTNER, pml_walk_process(k->walk, x->partner));
-  out->partner_statement = keep_step(c, k, WALKING_PARTNER_STATEMENT, &other);
+  out->partner = keep_text(c, k, HISTORY_PARTNER,
+                           pml_walker_process(k->walker, x->partner));
+  out->partner_statement = keep_step(c, k, HISTORY_PARTNER_STATEMENT, &other);
   out->partner_line = s->statements.at[x->partner_statement].at.line;
 }
 
@@ -106,11 +106,11 @@ static void copy_move(const custos_move *x, custos_step *out) {
 }
 
 /* Faults from 'first' on; of one kind: notes, or all others. */
-static void add_faults(const walking *k, size_t first, size_t count, bool notes,
+static void add_faults(const history *k, size_t first, size_t count, bool notes,
                        bool *began, text *out) {
   for (size_t i = first; i < first + count; i++) {
     const char *words = "";
-    const model_fault *f = pml_walk_fault(k->walk, i, &words);
+    const model_fault *f = pml_walker_fault(k->walker, i, &words);
     if ((f->severity == MODEL_NOTE) != notes)
       continue;
     text_put(out, *began ? "; " : "");
@@ -121,15 +121,15 @@ static void add_faults(const walking *k, size_t first, size_t count, bool notes,
 
 /* What went wrong in the step (NULL: there was none), and what is wrong with
  * the state behind it. */
-static void describe_faults(custos *c, walking *k, const pml_event *e,
+static void describe_faults(custos *c, history *k, const pml_event *e,
                             custos_step *out) {
   size_t first = 0;
-  size_t count = k->is_stopped ? 0 : pml_walk_check(k->walk, &first);
+  size_t count = k->is_stopped ? 0 : pml_walker_check(k->walker, &first);
   for (int notes = 0; notes < 2; notes++) {
     keeper kept;
     bool began = false;
     text *to =
-        keeper_begin(&kept, c, &k->texts[notes ? WALKING_NOTE : WALKING_FAULT]);
+        keeper_begin(&kept, c, &k->texts[notes ? HISTORY_NOTE : HISTORY_FAULT]);
     if (e)
       add_faults(k, e->first_fault, e->faults, notes != 0, &began, to);
     add_faults(k, first, count, notes != 0, &began, to);
@@ -141,17 +141,17 @@ static void describe_faults(custos *c, walking *k, const pml_event *e,
   }
 }
 
-static void describe_event(custos *c, walking *k, const pml_event *e,
+static void describe_event(custos *c, history *k, const pml_event *e,
                            custos_step *out) {
-  out->output = keep_text(c, k, WALKING_OUTPUT, e->output);
-  out->changes = keep_text(c, k, WALKING_CHANGES, e->changes);
+  out->output = keep_text(c, k, HISTORY_OUTPUT, e->output);
+  out->changes = keep_text(c, k, HISTORY_CHANGES, e->changes);
   if (e->talk == PML_NO_TALK)
     return;
   out->is_send = e->talk != PML_RECEIVED;
   out->is_receive = e->talk != PML_SENT;
   out->channel_number = e->channel;
-  out->channel = keep_text(c, k, WALKING_CHANNEL, e->channel_name);
-  out->message = keep_text(c, k, WALKING_MESSAGE, e->message);
+  out->channel = keep_text(c, k, HISTORY_CHANNEL, e->channel_name);
+  out->message = keep_text(c, k, HISTORY_MESSAGE, e->message);
 }
 
 /* One line: "x=1 c=[3] A(0)@lock.pml:12 i=2". */
@@ -160,7 +160,7 @@ typedef struct state_line {
   bool began;
 } state_line;
 
-static void walks_see(void *self, const pml_seen *x) {
+static void history_see(void *self, const pml_seen *x) {
   state_line *l = self;
   text_put(l->out, l->began ? " " : "");
   l->began = true;
@@ -169,31 +169,31 @@ static void walks_see(void *self, const pml_seen *x) {
   text_put(l->out, x->value[0] ? x->value : "[]"); /* an empty channel */
 }
 
-static void describe_state(custos *c, walking *k, custos_step *out) {
+static void describe_state(custos *c, history *k, custos_step *out) {
   keeper kept;
-  state_line l = {keeper_begin(&kept, c, &k->texts[WALKING_STATE]), false};
-  pml_walk_look(k->walk, &l, walks_see);
+  state_line l = {keeper_begin(&kept, c, &k->texts[HISTORY_STATE]), false};
+  pml_walker_look(k->walker, &l, history_see);
   out->text = keeper_end(&kept);
-  out->alone = !pml_walk_rests(k->walk);
+  out->alone = !pml_walker_rests(k->walker);
 }
 
-walking *context_begin_walk(custos *c, int number) {
-  walking *k = c->checked.walking[number];
+history *context_begin_history(custos *c, int number) {
+  history *k = c->checked.history[number];
   if (!k) {
     k = mem_alloc(&c->job, sizeof *k);
-    *k = (walking){.walk = pml_walk_new(&c->job, syntax_of(c))};
-    c->checked.walking[number] = k;
+    *k = (history){.walker = pml_walker_new(&c->job, syntax_of(c))};
+    c->checked.history[number] = k;
   }
-  pml_walk_start(k->walk);
+  pml_walker_start(k->walker);
   k->taken.count = k->marks.count = k->position = 0;
   k->loop = SIZE_MAX;
   k->knows_moves = k->is_stopped = false;
-  vec_push(&c->job, &k->marks, pml_walk_mark(k->walk));
+  vec_push(&c->job, &k->marks, pml_walker_mark(k->walker));
   return k;
 }
 
-walking *context_begin_run(custos *c, int number) {
-  walking *k = context_begin_walk(c, number);
+history *context_begin_run(custos *c, int number) {
+  history *k = context_begin_history(c, number);
   vec_each (const pml_step, s, &c->checked.steps)
     vec_push(&c->job, &k->taken, *s);
   if (c->checked.steps_go_on)
@@ -201,20 +201,20 @@ walking *context_begin_run(custos *c, int number) {
   return k;
 }
 
-/* Takes the step behind 'position', where the walk stands. */
-static bool take_next(custos *c, walking *k, custos_step *out) {
+/* Takes the step behind 'position', where the walker stands. */
+static bool take_next(custos *c, history *k, custos_step *out) {
   assert(k->position < k->taken.count);
   const pml_step *s = &k->taken.at[k->position];
   custos_move move;
   pml_event e = {0};
   progress_tick(&c->clock);
   describe_move(c, k, s, &move);
-  if (!pml_walk_take(k->walk, s, &e))
+  if (!pml_walker_take(k->walker, s, &e))
     return false;
   k->position++;
   k->knows_moves = false;
   if (k->position == k->marks.count)
-    vec_push(&c->job, &k->marks, pml_walk_mark(k->walk));
+    vec_push(&c->job, &k->marks, pml_walker_mark(k->walker));
   copy_move(&move, out);
   describe_event(c, k, &e, out);
   k->is_stopped = e.stopped;
@@ -222,7 +222,7 @@ static bool take_next(custos *c, walking *k, custos_step *out) {
   return true;
 }
 
-bool walking_go(custos *c, walking *k, size_t position, custos_step *out) {
+bool history_go(custos *c, history *k, size_t position, custos_step *out) {
   *out = (custos_step){.number = position,
                        .rule = -1,
                        .rule_text = "",
@@ -232,7 +232,7 @@ bool walking_go(custos *c, walking *k, size_t position, custos_step *out) {
   if (from >= k->marks.count)
     from = k->marks.count - 1;
   if (k->position != from) {
-    pml_walk_return(k->walk, k->marks.at[from]);
+    pml_walker_return(k->walker, k->marks.at[from]);
     k->position = from;
     k->knows_moves = k->is_stopped = false;
   }
@@ -248,39 +248,39 @@ bool walking_go(custos *c, walking *k, size_t position, custos_step *out) {
   return true;
 }
 
-const pml_steps *walking_moves(custos *c, walking *k) {
+const pml_steps *history_moves(custos *c, history *k) {
   if (!k->knows_moves) {
     k->moves.count = 0;
     progress_tick(&c->clock);
     if (!k->is_stopped)
-      pml_walk_steps(k->walk, &k->moves);
+      pml_walker_steps(k->walker, &k->moves);
     k->knows_moves = true;
   }
   return &k->moves;
 }
 
-void walking_take(custos *c, walking *k, size_t move, custos_step *out) {
+void history_take(custos *c, history *k, size_t move, custos_step *out) {
   assert(move < k->moves.count);
   pml_step s = k->moves.at[move];
   k->taken.count = k->position;
   k->marks.count = k->position + 1;
   k->loop = SIZE_MAX;
   vec_push(&c->job, &k->taken, s);
-  walking_go(c, k, k->position + 1, out);
+  history_go(c, k, k->position + 1, out);
 }
 
 /* The run that was found. */
 
-void context_program_rewind(custos *c) { context_begin_run(c, WALKING_RUN); }
+void context_program_rewind(custos *c) { context_begin_run(c, HISTORY_RUN); }
 
 bool context_program_next(custos *c, custos_step *out) {
-  walking *k = c->checked.walking[WALKING_RUN];
+  history *k = c->checked.history[HISTORY_RUN];
   return k && c->position != k->taken.count &&
-         walking_go(c, k, (size_t)++c->position, out);
+         history_go(c, k, (size_t)++c->position, out);
 }
 
-static walking *callers(custos *c) {
-  walking *k = c->checked.walking[WALKING_CALLER];
+static history *callers(custos *c) {
+  history *k = c->checked.history[HISTORY_CALLER];
   if (!k)
     context_fail(c, CUSTOS_ERR_USAGE, "call custos_walk_start first");
   return k;
@@ -288,57 +288,57 @@ static walking *callers(custos *c) {
 
 static custos_status promela_walk_start(custos *c, bool along) {
   ENTER_SHOWING(c, "walking");
-  (along ? context_begin_run : context_begin_walk)(c, WALKING_CALLER);
+  (along ? context_begin_run : context_begin_history)(c, HISTORY_CALLER);
   return context_leave(c, CUSTOS_OK);
 }
 
 static custos_status promela_walk_position(custos *c, custos_position *out) {
-  walking *k = callers(c);
+  history *k = callers(c);
   if (!k)
     return CUSTOS_ERR_USAGE;
   ENTER_SHOWING(c, "walking");
   *out = (custos_position){.number = k->position,
                            .history = k->taken.count,
                            .loop = k->loop == SIZE_MAX ? UINT64_MAX : k->loop,
-                           .moves = walking_moves(c, k)->count,
-                           .bad_end =
-                               !k->is_stopped && pml_walk_is_bad_end(k->walk),
-                           .alone = !pml_walk_rests(k->walk)};
+                           .moves = history_moves(c, k)->count,
+                           .bad_end = !k->is_stopped &&
+                                      pml_walker_is_bad_end(k->walker),
+                           .alone = !pml_walker_rests(k->walker)};
   return context_leave(c, CUSTOS_OK);
 }
 
 static custos_status promela_walk_move(custos *c, size_t i, custos_move *out) {
-  walking *k = callers(c);
+  history *k = callers(c);
   if (!k)
     return CUSTOS_ERR_USAGE;
   ENTER_SHOWING(c, "walking");
-  if (i >= walking_moves(c, k)->count)
+  if (i >= history_moves(c, k)->count)
     return context_fail(c, CUSTOS_ERR_USAGE, "there is no such move");
   describe_move(c, k, &k->moves.at[i], out);
   return context_leave(c, CUSTOS_OK);
 }
 
 static custos_status promela_walk_take(custos *c, size_t i, custos_step *out) {
-  walking *k = callers(c);
+  history *k = callers(c);
   if (!k)
     return CUSTOS_ERR_USAGE;
   ENTER_SHOWING(c, "walking");
-  if (i >= walking_moves(c, k)->count)
+  if (i >= history_moves(c, k)->count)
     return context_fail(c, CUSTOS_ERR_USAGE, "there is no such move");
-  walking_take(c, k, i, out);
-  out->last = walking_moves(c, k)->count == 0;
+  history_take(c, k, i, out);
+  out->last = history_moves(c, k)->count == 0;
   return context_leave(c, CUSTOS_OK);
 }
 
 static custos_status promela_walk_go(custos *c, uint64_t number,
                                      custos_step *out) {
-  walking *k = callers(c);
+  history *k = callers(c);
   if (!k)
     return CUSTOS_ERR_USAGE;
   if (number > k->taken.count)
     return context_fail(c, CUSTOS_ERR_USAGE, "the walk has no such step");
   ENTER_SHOWING(c, "walking");
-  if (!walking_go(c, k, (size_t)number, out))
+  if (!history_go(c, k, (size_t)number, out))
     return context_bug(c, "the run does not follow the program");
   return context_leave(c, CUSTOS_OK);
 }
@@ -346,12 +346,12 @@ static custos_status promela_walk_go(custos *c, uint64_t number,
 /* A run that is made a page. */
 typedef struct page {
   custos *c;
-  walking *k;
+  history *k;
 } page;
 
 static bool page_go(const html_history *h, size_t i, custos_step *out) {
   page *x = h->self;
-  return walking_go(x->c, x->k, i, out);
+  return history_go(x->c, x->k, i, out);
 }
 
 /* Hands what the walker sees to the caller. */
@@ -372,11 +372,11 @@ static void hand_over(void *self, const pml_seen *x) {
 static void page_look(const html_history *h, custos_see_fn *see, void *self) {
   page *x = h->self;
   looking l = {see, self};
-  pml_walk_look(x->k->walk, &l, hand_over);
+  pml_walker_look(x->k->walker, &l, hand_over);
 }
 
 bool context_write_run_page(custos *c, text *out) {
-  page x = {c, context_begin_run(c, WALKING_PAGE)};
+  page x = {c, context_begin_run(c, HISTORY_PAGE)};
   html_history h = {.self = &x,
                     .steps = x.k->taken.count,
                     .loop = x.k->loop,
@@ -387,16 +387,16 @@ bool context_write_run_page(custos *c, text *out) {
 
 static custos_status promela_walk_look(custos *c, custos_see_fn *see_one,
                                        void *self) {
-  walking *k = callers(c);
+  history *k = callers(c);
   if (!k)
     return CUSTOS_ERR_USAGE;
   ENTER_SHOWING(c, "walking");
   looking l = {see_one, self};
-  pml_walk_look(k->walk, &l, hand_over);
+  pml_walker_look(k->walker, &l, hand_over);
   return context_leave(c, CUSTOS_OK);
 }
 
-const walker_ops promela_walker = {.start = promela_walk_start,
+const walk_ops promela_walk_ops = {.start = promela_walk_start,
                                    .position = promela_walk_position,
                                    .move = promela_walk_move,
                                    .take = promela_walk_take,

@@ -1,25 +1,25 @@
 /* Where processes can stand and what is next there: the notes' sections on
  * program points, atomic and unless, read off the tree. */
-#include "lang/promela/walk/parts.h"
+#include "lang/promela/walker/parts.h"
 
 #include <assert.h>
 
 /* What comes behind a statement. Of the compound ones around it only if, do
  * and unless have something of their own there. */
-walk_node walk_after(const pml_walk *w, uint32_t statement) {
+walker_node walker_after(const pml_walker *w, uint32_t statement) {
   const pml_statement *all = w->s->statements.at;
   for (uint32_t x = statement;;) {
     if (all[x].next != PML_NONE)
-      return walk_at(all[x].next);
+      return walker_at(all[x].next);
     uint32_t around = all[x].parent;
     if (around == PML_NONE)
-      return WALK_END;
+      return WALKER_END;
     switch (all[around].kind) {
     case PML_DO:
-      return walk_at(around);
+      return walker_at(around);
     case PML_IF:
     case PML_UNLESS:
-      return walk_behind(around);
+      return walker_behind(around);
     default:
       x = around;
     }
@@ -27,24 +27,24 @@ walk_node walk_after(const pml_walk *w, uint32_t statement) {
 }
 
 /* The node that a pass-through node leads to. False: it is no such node. */
-static bool pass(const pml_walk *w, walk_node n, walk_node *to) {
-  if (n == WALK_END)
+static bool pass(const pml_walker *w, walker_node n, walker_node *to) {
+  if (n == WALKER_END)
     return false;
-  uint32_t x = walk_statement(n);
+  uint32_t x = walker_statement(n);
   const pml_statement *statement = &w->s->statements.at[x];
-  if (walk_is_join(n)) {
-    *to = walk_after(w, x);
+  if (walker_is_join(n)) {
+    *to = walker_after(w, x);
     return true;
   }
   switch (statement->kind) {
   case PML_GOTO:
-    *to = walk_at(statement->target);
+    *to = walker_at(statement->target);
     return true;
   case PML_BREAK:
-    *to = walk_behind(statement->target);
+    *to = walker_behind(statement->target);
     return true;
   case PML_UNLESS:
-    *to = walk_at(statement->a);
+    *to = walker_at(statement->a);
     return true;
   default:
     return false;
@@ -52,19 +52,19 @@ static bool pass(const pml_walk *w, walk_node n, walk_node *to) {
 }
 
 /* In an atomic, be it as the last of it. */
-static bool is_inside(const pml_walk *w, walk_node n) {
-  return n != WALK_END &&
-         (w->atom_at[walk_statement(n)] || w->atom_behind[walk_statement(n)]);
+static bool is_inside(const pml_walker *w, walker_node n) {
+  return n != WALKER_END && (w->atom_at[walker_statement(n)] ||
+                             w->atom_behind[walker_statement(n)]);
 }
 
 /* A goto or break has the flag if it leads from an atomic (be it as the last
  * in it) into an atomic. */
-bool walk_is_atomic(const pml_walk *w, walk_node n) {
-  walk_node to = WALK_END;
-  if (n == WALK_END)
+bool walker_is_atomic(const pml_walker *w, walker_node n) {
+  walker_node to = WALKER_END;
+  if (n == WALKER_END)
     return false;
-  uint32_t x = walk_statement(n);
-  if (walk_is_join(n))
+  uint32_t x = walker_statement(n);
+  if (walker_is_join(n))
     return w->atom_behind[x];
   pml_kind kind = w->s->statements.at[x].kind;
   if (kind == PML_GOTO || kind == PML_BREAK)
@@ -73,47 +73,49 @@ bool walk_is_atomic(const pml_walk *w, walk_node n) {
 }
 
 /* Gotos may lead in a circle; then the process stays on one of them. */
-walk_node walk_resolve(const pml_walk *w, walk_node n, bool exclusive) {
-  walk_node to = WALK_END;
+walker_node walker_resolve(const pml_walker *w, walker_node n, bool exclusive) {
+  walker_node to = WALKER_END;
   size_t most = 2 * w->s->statements.count;
   for (size_t i = 0; i < most && pass(w, n, &to); i++) {
-    if (exclusive && !walk_is_atomic(w, to))
+    if (exclusive && !walker_is_atomic(w, to))
       break;
     n = to;
   }
   return n;
 }
 
-walk_node walk_entry(const pml_walk *w, uint32_t process) {
+walker_node walker_entry(const pml_walker *w, uint32_t process) {
   assert(process < w->s->processes.count);
   uint32_t body = w->s->processes.at[process].body;
-  return body == PML_NONE ? WALK_END : walk_resolve(w, walk_at(body), false);
+  return body == PML_NONE ? WALKER_END
+                          : walker_resolve(w, walker_at(body), false);
 }
 
-static walk_node target_of_pass(const pml_walk *w, walk_node from,
-                                bool *goes_on) {
-  walk_node to = WALK_END;
+static walker_node target_of_pass(const pml_walker *w, walker_node from,
+                                  bool *goes_on) {
+  walker_node to = WALKER_END;
   pass(w, from, &to);
-  *goes_on = walk_is_atomic(w, from);
-  return walk_resolve(w, to, *goes_on);
+  *goes_on = walker_is_atomic(w, from);
+  return walker_resolve(w, to, *goes_on);
 }
 
-walk_node walk_target(const pml_walk *w, const walk_move *x, bool *goes_on) {
+walker_node walker_target(const pml_walker *w, const walker_move *x,
+                          bool *goes_on) {
   *goes_on = false;
   if (x->statement == PML_NONE)
-    return WALK_END;
+    return WALKER_END;
   pml_kind kind = w->s->statements.at[x->statement].kind;
   if (kind == PML_GOTO || kind == PML_BREAK)
-    return target_of_pass(w, walk_at(x->statement), goes_on);
+    return target_of_pass(w, walker_at(x->statement), goes_on);
   if (x->is_join)
-    return target_of_pass(w, walk_behind(x->statement), goes_on);
+    return target_of_pass(w, walker_behind(x->statement), goes_on);
   *goes_on = w->atom_at[x->statement];
-  return walk_resolve(w, walk_after(w, x->statement), *goes_on);
+  return walker_resolve(w, walker_after(w, x->statement), *goes_on);
 }
 
 /* The options of a choice go on the stack so that the first is on top; an
  * option that is an else comes last. */
-static void push_options(pml_walk *w, const pml_statement *x) {
+static void push_options(pml_walker *w, const pml_statement *x) {
   assert(x->a < w->s->options.count);
   const pml_option *options = &w->s->options.at[x->a];
   for (int is_else = 1; is_else >= 0; is_else--)
@@ -132,8 +134,8 @@ typedef enum manner {
 
 /* Choices at the beginning of choices, blocks and atomics are choices of the
  * whole. */
-static void flatten(pml_walk *w, uint32_t first, manner how, uint32_t escape,
-                    walk_moves *out) {
+static void flatten(pml_walker *w, uint32_t first, manner how, uint32_t escape,
+                    walker_moves *out) {
   size_t floor = w->pending.count;
   vec_push(w->m, &w->pending, first);
   while (w->pending.count > floor) {
@@ -149,27 +151,27 @@ static void flatten(pml_walk *w, uint32_t first, manner how, uint32_t escape,
       vec_push(w->m, &w->pending, statement->a);
     } else {
       bool is_join = kind == PML_GOTO || kind == PML_BREAK;
-      vec_push(
-          w->m, out,
-          ((walk_move){.statement = x, .is_join = is_join, .escape = escape}));
+      vec_push(w->m, out,
+               ((walker_move){
+                   .statement = x, .is_join = is_join, .escape = escape}));
     }
   }
 }
 
-void walk_list_inside(pml_walk *w, uint32_t statement, walk_moves *out) {
+void walker_list_inside(pml_walker *w, uint32_t statement, walker_moves *out) {
   flatten(w, statement, IN_A_DSTEP, 0, out);
 }
 
-static void reverse_moves(walk_moves *v, size_t from) {
+static void reverse_moves(walker_moves *v, size_t from) {
   for (size_t i = from, j = v->count; i + 1 < j; i++) {
-    walk_move x = v->at[i];
+    walker_move x = v->at[i];
     v->at[i] = v->at[--j];
     v->at[j] = x;
   }
 }
 
 /* The unless statements whose main part the node is in, outermost first. */
-static void find_groups(pml_walk *w, uint32_t statement) {
+static void find_groups(pml_walker *w, uint32_t statement) {
   const pml_statement *all = w->s->statements.at;
   size_t floor = w->groups.count;
   for (uint32_t x = statement; all[x].parent != PML_NONE; x = all[x].parent)
@@ -183,16 +185,17 @@ static void find_groups(pml_walk *w, uint32_t statement) {
 }
 
 /* A goto or break with which an escape begins is passed, it is no step. */
-static void flatten_escape(pml_walk *w, uint32_t unless, walk_moves *out) {
+static void flatten_escape(pml_walker *w, uint32_t unless, walker_moves *out) {
   assert(unless < w->s->statements.count);
-  walk_node n = walk_resolve(w, walk_at(w->s->statements.at[unless].b), false);
-  if (n != WALK_END && !walk_is_join(n)) {
-    flatten(w, walk_statement(n), IN_AN_ESCAPE, unless + 1, out);
+  walker_node n =
+      walker_resolve(w, walker_at(w->s->statements.at[unless].b), false);
+  if (n != WALKER_END && !walker_is_join(n)) {
+    flatten(w, walker_statement(n), IN_AN_ESCAPE, unless + 1, out);
     return;
   }
-  walk_move x = {.statement = PML_NONE, .escape = unless + 1};
-  if (n != WALK_END) {
-    x.statement = walk_statement(n);
+  walker_move x = {.statement = PML_NONE, .escape = unless + 1};
+  if (n != WALKER_END) {
+    x.statement = walker_statement(n);
     x.is_join = true;
   }
   vec_push(w->m, out, x);
@@ -200,7 +203,7 @@ static void flatten_escape(pml_walk *w, uint32_t unless, walk_moves *out) {
 
 /* The escape of an unless. SPIN puts escapes in front of a list one by one, so
  * those of one unless are tried in the opposite order of the text. */
-static void add_escape(pml_walk *w, uint32_t unless, walk_moves *out) {
+static void add_escape(pml_walker *w, uint32_t unless, walker_moves *out) {
   size_t from = out->count;
   flatten_escape(w, unless, out);
   reverse_moves(out, from);
@@ -210,8 +213,8 @@ static void add_escape(pml_walk *w, uint32_t unless, walk_moves *out) {
  * when its list was made begin at 'found'. Where there are both, the list of
  * the first that was found has those around it already, and is put in front as
  * one: pan -d shows it. */
-static void add_escapes(pml_walk *w, size_t floor, size_t found,
-                        walk_moves *out) {
+static void add_escapes(pml_walker *w, size_t floor, size_t found,
+                        walker_moves *out) {
   size_t from = out->count, end = w->groups.count;
   bool together = floor < found && found < end;
   for (size_t i = floor; i < found; i++)
@@ -227,14 +230,14 @@ static void add_escapes(pml_walk *w, size_t floor, size_t found,
     add_escape(w, w->groups.at[i], out);
 }
 
-void walk_list(pml_walk *w, walk_node n, walk_moves *out) {
-  if (n == WALK_END) {
-    vec_push(w->m, out, ((walk_move){.statement = PML_NONE}));
+void walker_list(pml_walker *w, walker_node n, walker_moves *out) {
+  if (n == WALKER_END) {
+    vec_push(w->m, out, ((walker_move){.statement = PML_NONE}));
     return;
   }
-  uint32_t x = walk_statement(n);
-  if (walk_is_join(n)) { /* no escape leads away from a join */
-    vec_push(w->m, out, ((walk_move){.statement = x, .is_join = true}));
+  uint32_t x = walker_statement(n);
+  if (walker_is_join(n)) { /* no escape leads away from a join */
+    vec_push(w->m, out, ((walker_move){.statement = x, .is_join = true}));
     return;
   }
   size_t floor = w->groups.count, own = w->main_moves.count;

@@ -1,125 +1,125 @@
 /* Inside the walker: where a process stands, and what a state is. */
-#ifndef LANG_PROMELA_WALK_STATE_H
-#define LANG_PROMELA_WALK_STATE_H
+#ifndef LANG_PROMELA_WALKER_STATE_H
+#define LANG_PROMELA_WALKER_STATE_H
 
 #include "base/map.h"
-#include "lang/promela/walk/walk.h"
+#include "lang/promela/walker/walker.h"
 
 #include <assert.h>
 
 /* Where a process stands: at a statement, behind a compound one (the join
  * after fi, od, or an unless), or at its closing brace. */
-typedef uint32_t walk_node;
-#define WALK_END UINT32_MAX
+typedef uint32_t walker_node;
+#define WALKER_END UINT32_MAX
 
-static inline walk_node walk_at(uint32_t statement) {
-  assert(statement < WALK_END / 2);
+static inline walker_node walker_at(uint32_t statement) {
+  assert(statement < WALKER_END / 2);
   return 2 * statement;
 }
-static inline walk_node walk_behind(uint32_t statement) {
-  assert(statement < WALK_END / 2);
+static inline walker_node walker_behind(uint32_t statement) {
+  assert(statement < WALKER_END / 2);
   return 2 * statement + 1;
 }
-static inline bool walk_is_join(walk_node n) { return n % 2 == 1; }
-static inline uint32_t walk_statement(walk_node n) {
-  assert(n != WALK_END);
+static inline bool walker_is_join(walker_node n) { return n % 2 == 1; }
+static inline uint32_t walker_statement(walker_node n) {
+  assert(n != WALKER_END);
   return n / 2;
 }
 
-enum { WALK_MOST = 255 }; /* processes, channels; also the highest priority */
+enum { WALKER_MOST = 255 }; /* processes, channels; also the highest priority */
 
-typedef struct walk_process {
+typedef struct walker_process {
   uint32_t type; /* of the syntax's processes */
-  walk_node at;
+  walker_node at;
   int32_t priority;
   uint32_t base;   /* of its variables in 'values' */
   uint32_t queues; /* that existed when it was made */
-} walk_process;
+} walker_process;
 
-typedef struct walk_queue {
+typedef struct walker_queue {
   uint32_t shape;       /* of the syntax's channels */
   vec(int32_t) content; /* message behind message */
-} walk_queue;
+} walker_queue;
 
 /* One thing that a process might do where it stands. */
-typedef struct walk_move {
+typedef struct walker_move {
   uint32_t statement; /* PML_NONE: it ends */
   bool is_join;
   uint32_t escape; /* 0, or the unless, plus one, whose escape it is in */
-} walk_move;
-typedef vec(walk_move) walk_moves;
+} walker_move;
+typedef vec(walker_move) walker_moves;
 
 /* A step that is possible in the present state. */
-typedef struct walk_choice {
+typedef struct walker_choice {
   pml_step step;
   uint32_t ordinal; /* of its move among the possible ones of the process */
   uint32_t partner_ordinal; /* of the receive, likewise */
-} walk_choice;
+} walker_choice;
 
 /* What a rendezvous send offers to the other processes. */
-typedef struct walk_offer {
+typedef struct walker_offer {
   bool is_open;
   uint32_t channel;
   uint32_t last_mover; /* who moved last may not take it */
   vec(int32_t) message;
-} walk_offer;
+} walker_offer;
 
-typedef struct walk_mark {
+typedef struct walker_mark {
   size_t start, length; /* of the state in 'kept' */
   size_t key;           /* of these are compared */
   uint32_t next;        /* with the same hash, or PML_NONE */
-} walk_mark;
+} walker_mark;
 
-typedef vec(int32_t) walk_words;
+typedef vec(int32_t) walker_words;
 
 /* States that can be returned to. */
-typedef struct walk_states {
+typedef struct walker_states {
   map hashes;
-  walk_words kept;
-  vec(walk_mark) marks;
+  walker_words kept;
+  vec(walker_mark) marks;
   vec(uint32_t) mark_of_hash;
-} walk_states;
+} walker_states;
 
 /* A state on the way of one step of the model. Those that do not rest are kept
  * in a store of their own, which is emptied for the next step: of a long atomic
  * sequence nothing but its end is worth remembering. */
-typedef struct walk_between {
-  pml_walk_whole way; /* so far */
-  uint32_t same;      /* another with the same mark, plus one; 0: none */
+typedef struct walker_between {
+  pml_walker_whole way; /* so far */
+  uint32_t same;        /* another with the same mark, plus one; 0: none */
   bool rests;
-} walk_between;
+} walker_between;
 
 /* A piece of text of an event; it is a string once it is finished. */
-typedef vec(char) walk_text;
+typedef vec(char) walker_text;
 
 /* An expression that waits for the value of one of its parts. */
-typedef struct walk_frame {
+typedef struct walker_frame {
   uint32_t e;
   uint32_t stage;
   int32_t value;
   uint32_t link, slot; /* of a name: how far it was followed */
   uint32_t owner;      /* whose locals it means */
   bool outside;
-} walk_frame;
+} walker_frame;
 
 /* Where the name that was evaluated last leads. */
-typedef struct walk_found {
+typedef struct walker_found {
   size_t slot;
   const pml_var *leaf;
   bool outside; /* nowhere */
-} walk_found;
+} walker_found;
 
-typedef vec(walk_node) walk_nodes;
+typedef vec(walker_node) walker_nodes;
 
 /* A scalar, and where C sees it. */
-typedef struct walk_c_scalar {
+typedef struct walker_c_scalar {
   uint32_t slot;  /* from the first of the globals or of the frame */
   uint32_t at;    /* bytes behind the first variable */
   uint32_t bytes; /* 1, 2 or 4 */
   bool is_signed;
-} walk_c_scalar;
+} walker_c_scalar;
 
-struct pml_walk {
+struct pml_walker {
   mem *m;
   const pml_syntax *s;
 
@@ -137,21 +137,21 @@ struct pml_walk {
       *first_local; /* of a process, in 'locals'; one more than there are */
   uint32_t *locals; /* variables by process */
   uint32_t trace;   /* process that is a trace or notrace, or PML_NONE */
-  walk_nodes end_nodes, progress_nodes, accept_nodes;
-  vec(walk_c_scalar) c_scalars; /* of processes, then of the globals */
-  vec(uint32_t) first_c_scalar; /* by process, and two more */
+  walker_nodes end_nodes, progress_nodes, accept_nodes;
+  vec(walker_c_scalar) c_scalars; /* of processes, then of the globals */
+  vec(uint32_t) first_c_scalar;   /* by process, and two more */
   vec(uint8_t) c_globals, c_frame;
 
   /* The state. */
-  walk_words values;
-  vec(walk_process) processes;
-  vec(walk_queue) queues; /* the first 'queue_count' exist */
+  walker_words values;
+  vec(walker_process) processes;
+  vec(walker_queue) queues; /* the first 'queue_count' exist */
   uint32_t queue_count;
   uint32_t exclusive; /* who goes on alone, or PML_NONE */
   uint32_t last;
-  walk_node trace_at;
+  walker_node trace_at;
   bool trace_over; /* a notrace that can no longer be completed */
-  walk_offer offer;
+  walker_offer offer;
   bool stopped; /* by a fault that has no 'afterwards' */
 
   /* What is true during a single step. */
@@ -167,29 +167,29 @@ struct pml_walk {
 
   bool choices_known;
   bool choices_timeout; /* they are there because nothing else is */
-  vec(walk_choice) choices;
+  vec(walker_choice) choices;
 
   int32_t result;
-  walk_found found;
+  walker_found found;
 
   /* Scratch space; users remember where their part begins. */
-  vec(walk_frame) frames;
-  walk_words stack;
-  walk_moves moves, main_moves;
+  vec(walker_frame) frames;
+  walker_words stack;
+  walker_moves moves, main_moves;
   vec(uint32_t) pending, groups;
-  walk_words before;
+  walker_words before;
   uint32_t processes_before;
 
   vec(model_fault) faults;
-  walk_text fault_text;
+  walker_text fault_text;
   uint32_t occasion; /* counts takes and checks, to tell their faults apart */
 
-  walk_states store;
+  walker_states store;
 
-  /* Of pml_walk_next: what is still to be gone on from, what was seen. */
-  vec(walk_between) between;
-  vec(walk_choice) taken;
-  walk_states between_store;
+  /* Of pml_walker_next: what is still to be gone on from, what was seen. */
+  vec(walker_between) between;
+  vec(walker_choice) taken;
+  walker_states between_store;
   vec(uint32_t) between_of_mark[2]; /* by whether it rests, and its mark: the
                                        last one of it, plus one; it is of this
                                        call if it says so itself */
@@ -198,7 +198,7 @@ struct pml_walk {
   bool showing; /* somebody wants to see it */
   pml_talk_kind talk;
   uint32_t talk_channel;
-  walk_text name, message, output, changes, scratch;
+  walker_text name, message, output, changes, scratch;
 };
 
 #endif

@@ -1,14 +1,14 @@
 /* A look at everything there is in a state. */
-#include "lang/promela/walk/parts.h"
+#include "lang/promela/walker/parts.h"
 
 typedef struct looker {
-  pml_walk *w;
+  pml_walker *w;
   void *self;
   void (*see)(void *self, const pml_seen *x);
-  walk_text process, name, value;
+  walker_text process, name, value;
 } looker;
 
-const char *pml_walk_process(pml_walk *w, uint32_t pid) {
+const char *pml_walker_process(pml_walker *w, uint32_t pid) {
   if (pid >= w->processes.count)
     return "";
   return names_text(&w->s->tokens.names,
@@ -17,68 +17,69 @@ const char *pml_walk_process(pml_walk *w, uint32_t pid) {
 
 /* "[MSG,3] [MSG,4]" */
 static void show_channel(looker *l, int32_t number) {
-  pml_walk *w = l->w;
-  const walk_queue *q = walk_channel(w, number);
+  pml_walker *w = l->w;
+  const walker_queue *q = walker_channel(w, number);
   if (!q) {
-    walk_say(w, &l->value, number == 0 ? "not initialised" : "ended");
+    walker_say(w, &l->value, number == 0 ? "not initialised" : "ended");
     return;
   }
   uint32_t fields = w->s->channels.at[q->shape].count;
   for (size_t i = 0; i < q->content.count; i += fields) {
-    walk_say(w, &l->value, i > 0 ? " [" : "[");
-    walk_show_message(w, q->shape, q->content.at + i, &l->value);
-    walk_say(w, &l->value, "]");
+    walker_say(w, &l->value, i > 0 ? " [" : "[");
+    walker_show_message(w, q->shape, q->content.at + i, &l->value);
+    walker_say(w, &l->value, "]");
   }
 }
 
 static void tell(looker *l, uint32_t pid) {
-  pml_seen x = {.process = walk_finish(l->w, &l->process),
+  pml_seen x = {.process = walker_finish(l->w, &l->process),
                 .pid = pid,
-                .name = walk_finish(l->w, &l->name),
-                .value = walk_finish(l->w, &l->value)};
+                .name = walker_finish(l->w, &l->name),
+                .value = walker_finish(l->w, &l->value)};
   l->see(l->self, &x);
 }
 
 static void look_at_place(looker *l, uint32_t var, uint32_t base,
                           uint32_t pid) {
-  pml_walk *w = l->w;
+  pml_walker *w = l->w;
   if (w->s->vars.at[var].is_helper)
     return;
   for (uint32_t k = 0; k < w->span[var]; k++) {
     l->name.count = l->value.count = 0;
-    const pml_var *leaf = walk_name_slot(w, var, k, &l->name);
+    const pml_var *leaf = walker_name_slot(w, var, k, &l->name);
     int32_t value = w->values.at[base + w->offset[var] + k];
     if (leaf->type == PML_CHAN)
       show_channel(l, value);
     else
-      walk_show_value(w, leaf->type, leaf->sub, value, &l->value);
+      walker_show_value(w, leaf->type, leaf->sub, value, &l->value);
     tell(l, pid);
   }
 }
 
-pml_place walk_place(const pml_walk *w, const walk_process *p) {
-  if (p->at == WALK_END)
+pml_place walker_place(const pml_walker *w, const walker_process *p) {
+  if (p->at == WALKER_END)
     return w->s->processes.at[p->type].until;
-  const pml_statement *x = &w->s->statements.at[walk_statement(p->at)];
-  return walk_is_join(p->at) ? x->until : x->at;
+  const pml_statement *x = &w->s->statements.at[walker_statement(p->at)];
+  return walker_is_join(p->at) ? x->until : x->at;
 }
 
 static void look_at_process(looker *l, uint32_t pid) {
-  pml_walk *w = l->w;
-  const walk_process *p = &w->processes.at[pid];
-  pml_place at = walk_place(w, p);
+  pml_walker *w = l->w;
+  const walker_process *p = &w->processes.at[pid];
+  pml_place at = walker_place(w, p);
   l->process.count = l->name.count = l->value.count = 0;
-  walk_say(w, &l->process, "%s(%u)", pml_walk_process(w, pid), (unsigned)pid);
-  walk_say(w, &l->value, "%s:%u", names_text(&w->s->tokens.files, at.file),
-           (unsigned)at.line);
+  walker_say(w, &l->process, "%s(%u)", pml_walker_process(w, pid),
+             (unsigned)pid);
+  walker_say(w, &l->value, "%s:%u", names_text(&w->s->tokens.files, at.file),
+             (unsigned)at.line);
   tell(l, pid);
   for (uint32_t i = w->first_local[p->type]; i < w->first_local[p->type + 1];
        i++)
     look_at_place(l, w->locals[i], p->base, pid);
 }
 
-void pml_walk_look(pml_walk *w, void *self,
-                   void (*see)(void *self, const pml_seen *x)) {
+void pml_walker_look(pml_walker *w, void *self,
+                     void (*see)(void *self, const pml_seen *x)) {
   looker l = {.w = w, .self = self, .see = see};
   for (uint32_t i = 0; i < w->s->vars.count; i++) {
     const pml_var *v = &w->s->vars.at[i];
