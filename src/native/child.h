@@ -40,7 +40,7 @@ typedef enum child_cage {
   CHILD_TOOL,
   /* A program: it computes, and may make empty files in 'room'. Not started
    * (EPERM) if the kernel cannot keep it from files and from others. */
-  CHILD_PROGRAM,
+  CHILD_UNTRUSTED,
   /* Limits alone. */
   CHILD_UNCONFINED
 } child_cage;

@@ -41,7 +41,7 @@ static child_command command_of(order *o, const confine_limits *l, int pipe) {
                          .settings = o->settings,
                          .pipe = pipe,
                          .cage = l->is_unconfined ? CHILD_UNCONFINED
-                                                  : CHILD_PROGRAM,
+                                                  : CHILD_UNTRUSTED,
                          .room = o->room,
                          .sees_proc = l->memory == 0,
                          .limits = {.seconds = l->seconds,

@@ -8,12 +8,12 @@
 #include <string.h>
 #include <unistd.h>
 
-static const char program[] = "custos-sandbox";
+static const char sandbox_name[] = "custos-sandbox";
 
 static bool is_there(char path[CHILD_PATH], const char *folder, size_t length,
                      const char *below) {
   int n = snprintf(path, CHILD_PATH, "%.*s%s%s", (int)length, folder, below,
-                   program);
+                   sandbox_name);
   return n > 0 && n < CHILD_PATH && access(path, X_OK) == 0;
 }
 
@@ -85,18 +85,18 @@ static void add_limits(writer *w, const child_limits *l) {
 }
 
 static void add_cage(writer *w, const child *c, const child_command *k) {
-  bool is_program = k->cage == CHILD_PROGRAM;
+  bool is_untrusted = k->cage == CHILD_UNTRUSTED;
   if (k->cage == CHILD_UNCONFINED)
     launch_add(w, "--use=limits", "");
-  if (is_program)
+  if (is_untrusted)
     launch_add(w, "--program", "");
-  if (is_program)
+  if (is_untrusted)
     launch_add(w, "--must-confine", "");
   if (k->sees_proc)
     launch_add(w, "--proc", "");
   for (size_t i = 0; k->reads && k->reads[i]; i++)
     launch_add(w, "--read=", k->reads[i]);
-  launch_add(w, "--write=", is_program ? k->room : child_folder(c));
+  launch_add(w, "--write=", is_untrusted ? k->room : child_folder(c));
   if (k->room)
     launch_add(w, "--folder=", k->room);
 }
@@ -157,6 +157,6 @@ int launch_listen(int from, char text[LAUNCH_TEXT]) {
     snprintf(text, LAUNCH_TEXT, "%.*s", (int)strcspn(at, "\n"), at);
     return 0;
   }
-  snprintf(text, LAUNCH_TEXT, "%s ended without a word", program);
+  snprintf(text, LAUNCH_TEXT, "%s ended without a word", sandbox_name);
   return EIO;
 }

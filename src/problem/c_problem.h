@@ -43,8 +43,8 @@ typedef struct c_problem {
   mem round; /* of one round of an engine; empty between calls */
   bool is_made;
   bool is_used; /* an engine has worked on it */
-  bool is_flow; /* 'program' is for its control flow alone */
-  cfa program;
+  bool is_flow; /* 'cfa' is for its control flow alone */
+  cfa cfa;
   cfa_flow flow;     /* if is_flow; its system is 'pds' of the context, too */
   uint8_t *is_shown; /* by edge: people want to see it */
   c_given given;

@@ -180,8 +180,8 @@ static void free_units(maker *k, c_units *units) {
 /* What the inputs ask for. */
 
 static bool is_extern(const maker *k, const c_trace_input *i) {
-  vec_each (const cfa_variable, v, &k->t->program->variables)
-    if (v->is_extern && strcmp(cfa_text(k->t->program, v->name), i->name) == 0)
+  vec_each (const cfa_variable, v, &k->t->cfa->variables)
+    if (v->is_extern && strcmp(cfa_text(k->t->cfa, v->name), i->name) == 0)
       return true;
   return false;
 }
@@ -256,7 +256,7 @@ static void write_text(maker *k, unsigned char fill, const char *hooked) {
   k->out->text = NULL;
   k->out->command = command_text(k);
   c_stubs s = {.sources = k->t->sources,
-               .program = k->t->program,
+               .cfa = k->t->cfa,
                .trace = k->t->trace,
                .undefined = &k->undefined,
                .missing = &k->missing,

@@ -7,7 +7,7 @@
 
 typedef struct c_reproduce_task {
   c_sources sources;
-  const cfa *program;
+  const cfa *cfa;
   const c_trace *trace;
   const char *const *arguments; /* of clang: "-I...", "-D..."; NULL at the end;
                                    NULL: none */

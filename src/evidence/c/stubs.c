@@ -105,7 +105,7 @@ static void add_giver(mem *m, const c_stubs *s, giver g, givers *out) {
 }
 
 static void find_givers(mem *m, const c_stubs *s, givers *out) {
-  const cfa *p = s->program;
+  const cfa *p = s->cfa;
   vec_each (const cfa_edge, e, &p->edges) {
     if (!is_giver(e))
       continue;
@@ -180,7 +180,7 @@ static uint64_t bytes_of(const cfa_variable *v) {
 
 static void set_bytes(const c_stubs *s, const cfa_variable *v,
                       unsigned char *bytes, bool *any) {
-  const char *name = cfa_text(s->program, v->name);
+  const char *name = cfa_text(s->cfa, v->name);
   uint64_t size = bytes_of(v);
   vec_each (const c_trace_input, i, &s->trace->inputs) {
     if (i->kind != CFA_INPUT_UNINITIALISED || strcmp(i->name, name) != 0)
@@ -195,7 +195,7 @@ static void set_bytes(const c_stubs *s, const cfa_variable *v,
 static void put_variable(mem *m, const c_stubs *s, const cfa_variable *v,
                          size_t number, text *out) {
   enum { MOST_BYTES = 1 << 20 };
-  const char *name = cfa_text(s->program, v->name);
+  const char *name = cfa_text(s->cfa, v->name);
   uint64_t size = bytes_of(v), last = 0;
   bool any = false;
   if (!v->is_extern || v->function != CFA_NONE || !size || size > MOST_BYTES ||
@@ -223,7 +223,7 @@ static void put_variable(mem *m, const c_stubs *s, const cfa_variable *v,
 /* Functions of the checks. */
 
 static bool is_error_name(const c_stubs *s, const char *name) {
-  const cfa *p = s->program;
+  const cfa *p = s->cfa;
   if (strcmp(name, "reach_error") == 0 || strcmp(name, "__VERIFIER_error") == 0)
     return true;
   vec_each (const cfa_edge, e, &p->edges)
@@ -269,8 +269,8 @@ static void put_nothing(text *out, size_t number, const char *name) {
 }
 
 static bool is_variable(const c_stubs *s, const char *name) {
-  vec_each (const cfa_variable, v, &s->program->variables)
-    if (v->is_extern && strcmp(cfa_text(s->program, v->name), name) == 0)
+  vec_each (const cfa_variable, v, &s->cfa->variables)
+    if (v->is_extern && strcmp(cfa_text(s->cfa, v->name), name) == 0)
       return true;
   return false;
 }
@@ -421,7 +421,7 @@ void c_stubs_write(mem *m, const c_stubs *s, text *out) {
   vec_each (const giver, g, &known)
     put_giver(s, g, ++number, out);
   number = 0;
-  vec_each (const cfa_variable, v, &s->program->variables)
+  vec_each (const cfa_variable, v, &s->cfa->variables)
     put_variable(m, s, v, ++number, out);
   put_functions(s, &known, out);
   if (s->fills_heap && has(s->undefined, "malloc"))

@@ -20,7 +20,7 @@ enum {
 
 typedef struct c_stubs {
   c_sources sources;
-  const cfa *program;
+  const cfa *cfa;
   const c_trace *trace;
   const names *undefined; /* what the program uses and does not define */
   const names *missing;   /* of these, what no library defines */

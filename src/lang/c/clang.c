@@ -1,5 +1,5 @@
 #include "lang/c/library.h"
-#include "lang/c/programs.h"
+#include "lang/c/tools.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 #include "lang/c/c.h"
 
 #include "cfa/text.h"
-#include "lang/c/programs.h"
+#include "lang/c/tools.h"
 
 #include <stdio.h>
 
@@ -48,7 +48,7 @@ static bool translate(c_loader *l, const char *const *files, size_t count,
 static bool load(c_loader *l, const char *const *files, size_t count,
                  cfa *out) {
   char why[200];
-  if (!c_find_programs(l))
+  if (!c_find_tools(l))
     return false;
   for (size_t i = 0; i < count; i++)
     reads_add_folder(l->m, &l->folders, files[i]);

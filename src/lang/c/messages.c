@@ -1,5 +1,5 @@
 /* What a compiler says, line by line: FILE:LINE:COLUMN: error: WORDS. */
-#include "lang/c/programs.h"
+#include "lang/c/tools.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
  * an int, also where everybody means another type. Where the compiler says that
  * a function of this list was called so, it is declared as everybody means
  * it. */
-#include "lang/c/programs.h"
+#include "lang/c/tools.h"
 
 typedef struct known {
   const char *name, *declaration;

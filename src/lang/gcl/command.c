@@ -365,7 +365,7 @@ static bool read_all(context *d) {
   }
 }
 
-bool gcl_parse_program(gcl_parser *p, uint32_t *first) {
+bool gcl_parse_commands(gcl_parser *p, uint32_t *first) {
   context d = {.p = p, .s = p->syntax, .first = GCL_NONE};
   open_sequence(&d, OPEN_PROGRAM, GCL_NONE);
   gcl_next(&p->in);

@@ -26,7 +26,7 @@ void gcl_compiler_clear(gcl_compiler *c) {
 bool gcl_count(gcl_compiler *c, uint32_t line, uint32_t column) {
   if (c->parser->in.clock)
     progress_tick(c->parser->in.clock);
-  if (c->expanded++ < GCL_MOST_EXPANDED)
+  if (c->nodes_made++ < GCL_MOST_EXPANDED)
     return true;
   if (!c->is_broken)
     scan_wrong_at(

@@ -1,4 +1,4 @@
-/* From syntax to code: expressions, and the expanded program. */
+/* From syntax to code: expressions, and the expanded commands. */
 #ifndef LANG_GCL_COMPILE_H
 #define LANG_GCL_COMPILE_H
 
@@ -6,7 +6,7 @@
 #include "lang/gcl/code.h"
 #include "lang/gcl/syntax.h"
 
-/* A node of the expanded program, numbered as the format says. */
+/* A node of the expanded commands, numbered as the format says. */
 typedef struct gcl_node {
   uint32_t command;
   uint32_t env;    /* values of the indices around it; GCL_NONE: none */
@@ -29,11 +29,11 @@ typedef struct gcl_env {
   int64_t value;
 } gcl_env;
 
-typedef struct gcl_program {
+typedef struct gcl_expanded {
   vec(gcl_node) nodes;
   vec(gcl_copy) copies;
   vec(gcl_env) envs;
-} gcl_program;
+} gcl_expanded;
 
 /* Something to be compiled after what is above it on the stack. */
 typedef struct gcl_task {
@@ -54,7 +54,7 @@ typedef struct gcl_compiler {
   const gcl_table *table;
   gcl_parser *parser; /* for messages */
   const gcl_syntax *syntax;
-  gcl_program *program; /* NULL: expressions only */
+  gcl_expanded *expanded; /* NULL: expressions only */
   gcl_code *code;
   map *points;    /* nodes that can come next, by number of the point */
   uint32_t entry; /* the node whose code is made */
@@ -65,7 +65,7 @@ typedef struct gcl_compiler {
   vec(uint32_t) loaded; /* the env of each value, up to 'valid' */
   uint32_t valid;
   uint32_t height;     /* of the stack of values here */
-  uint32_t expanded;   /* nodes so far */
+  uint32_t nodes_made; /* nodes so far */
   bool is_constant;    /* no variable will occur: nothing to foresee */
   bool is_broken;      /* reported */
   uint32_t nesting;    /* of constants that are being evaluated */
@@ -88,7 +88,7 @@ enum {
   GCL_DO_WORDS, /* as they are; the target of a jump is a label */
   GCL_DO_LOOP,  /* the rest of a quantifier */
   GCL_DO_LOWER, /* one of two values will be on the stack, not both */
-  GCL_DO_NODE,  /* code for node 'a', and a copy of a branch: program.c */
+  GCL_DO_NODE,  /* code for node 'a', and a copy of a branch: expand.c */
   GCL_DO_COPY
 };
 gcl_task *gcl_do(gcl_compiler *c, int kind, uint32_t a);
@@ -137,6 +137,6 @@ bool gcl_expand(gcl_compiler *c, uint32_t first);
 /* Makes the code of all points; where each begins goes to 'point_code', whose
  * length is the number of points. */
 typedef vec(uint32_t) gcl_point_code;
-bool gcl_compile_program(gcl_compiler *c, gcl_point_code *point_code);
+bool gcl_compile_commands(gcl_compiler *c, gcl_point_code *point_code);
 
 #endif

@@ -269,14 +269,14 @@ static bool check_defines(reader *d) {
 
 /* Tells points on one line apart. The points are few, or nobody reads them
  * all: only a sample is compared. */
-static void find_places(reader *d, const gcl_program *program) {
+static void find_places(reader *d, const gcl_expanded *expanded) {
   gcl *g = d->g;
   map lines = {0};
   vec(uint32_t) uses = {0};
   vec_each (const uint64_t, node, &g->points.keys) {
     gcl_point place = {.env = GCL_NONE};
-    if (*node < program->nodes.count) {
-      const gcl_node *x = &program->nodes.at[*node];
+    if (*node < expanded->nodes.count) {
+      const gcl_node *x = &expanded->nodes.at[*node];
       const gcl_command *command = &d->syntax.commands.at[x->command];
       place.line = command->line;
       place.column = command->column;
@@ -295,7 +295,7 @@ static void find_places(reader *d, const gcl_program *program) {
 }
 
 /* The size of a state, and of the machine's stacks. */
-static void measure(reader *d, const gcl_program *program) {
+static void measure(reader *d, const gcl_expanded *expanded) {
   enum { LEAST_VALUES = 1024 }; /* for atoms, which come later */
   gcl *g = d->g;
   gcl_table *t = &g->table;
@@ -306,32 +306,32 @@ static void measure(reader *d, const gcl_program *program) {
   if (t->state_bytes == 0)
     t->state_bytes = 1;
   g->values = (g->code.stack > LEAST_VALUES ? g->code.stack : LEAST_VALUES) + 1;
-  vec_each (const gcl_node, n, &program->nodes)
+  vec_each (const gcl_node, n, &expanded->nodes)
     if (g->calls < n->loops)
       g->calls = n->loops;
 }
 
 static bool build(reader *d, uint32_t first) {
   gcl *g = d->g;
-  gcl_program program = {0};
-  d->c.program = &program;
+  gcl_expanded expanded = {0};
+  d->c.expanded = &expanded;
   d->c.points = &g->points;
   d->c.code = &g->code;
   d->c.is_broken = false;
   bool good =
-      gcl_expand(&d->c, first) && gcl_compile_program(&d->c, &g->point_code);
+      gcl_expand(&d->c, first) && gcl_compile_commands(&d->c, &g->point_code);
   if (good) {
-    measure(d, &program);
-    find_places(d, &program);
-    g->envs.at = program.envs.at;
-    g->envs.count = program.envs.count;
-    g->envs.capacity = program.envs.capacity;
+    measure(d, &expanded);
+    find_places(d, &expanded);
+    g->envs.at = expanded.envs.at;
+    g->envs.count = expanded.envs.count;
+    g->envs.capacity = expanded.envs.capacity;
     g->index_names = d->syntax.index_names;
     d->syntax.index_names = (names){0};
     gcl_make_model(d->m, g, d->x);
   }
-  vec_free(d->m, &program.nodes);
-  vec_free(d->m, &program.copies);
+  vec_free(d->m, &expanded.nodes);
+  vec_free(d->m, &expanded.copies);
   return good;
 }
 
@@ -353,7 +353,7 @@ bool gcl_read(mem *m, model *out, const char *file, const char *input,
   gcl_compiler_init(&d.c, &d.p, &g->code);
   d.p.in.clock = clock;
   bool good = read_declarations(&d) && check_defines(&d) &&
-              gcl_parse_program(&d.p, &first) && r->count == before &&
+              gcl_parse_commands(&d.p, &first) && r->count == before &&
               build(&d, first);
   gcl_compiler_clear(&d.c);
   gcl_parser_clear(&d.p);

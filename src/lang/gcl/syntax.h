@@ -137,6 +137,6 @@ bool gcl_parse_range(gcl_parser *p, gcl_range *out);
 void gcl_leave_scope(gcl_parser *p, uint32_t name);
 bool gcl_must_be(gcl_parser *p, uint32_t e, gcl_type type, const char *what);
 /* BEGIN command END and the end of the text. */
-bool gcl_parse_program(gcl_parser *p, uint32_t *first);
+bool gcl_parse_commands(gcl_parser *p, uint32_t *first);
 
 #endif

@@ -70,11 +70,11 @@ bool promela_read_as(mem *m, model *out, const char *file, const char *input,
       !pml_parse(m, &p->syntax, file, r, clock) ||
       !take_c(m, &p->syntax, file, how->runs_c, r))
     return false;
-  if (!pml_lower(m, &p->syntax, &p->program, r)) {
+  if (!pml_lower(m, &p->syntax, &p->lowered, r)) {
     pml_c_unload(&p->syntax);
     return false;
   }
-  pml_make_model(m, &p->program, out);
+  pml_make_model(m, &p->lowered, out);
   for (uint32_t i = 0; i < names_count(&p->syntax.tokens.files); i++)
     take_name(m, &out->files, &p->syntax.tokens.files, i);
   return take_formulas(m, p, out, r);
@@ -86,6 +86,6 @@ void promela_end(model *x) {
 }
 
 promela *promela_of(const model *x) {
-  const char *program = (const char *)pml_program_of(x);
-  return (promela *)(uintptr_t)(program - offsetof(promela, program));
+  const char *program = (const char *)pml_lowered_of(x);
+  return (promela *)(uintptr_t)(program - offsetof(promela, lowered));
 }

@@ -9,7 +9,7 @@
 
 typedef struct promela {
   pml_syntax syntax;
-  pml_program program;
+  pml_lowered lowered;
 } promela;
 
 /* Reads a text into 'out', which is empty; everything lives in 'm'. False:

@@ -36,7 +36,7 @@ void context_write_c_boolean(custos *c, text *out) {
   smt_limits limits = {.milliseconds = 2000, .megabytes = 1024};
   cfa_predicates given = {0};
   x->is_used = true; /* expressions are added to it */
-  predicates_init(&found, &x->mem, &c->clock, &x->program, &limits);
+  predicates_init(&found, &x->mem, &c->clock, &x->cfa, &limits);
   x->open.solver = found.asker.solver;
   context_c_predicates(c, &given);
   predicates_seed(&found, &given);
@@ -44,7 +44,7 @@ void context_write_c_boolean(custos *c, text *out) {
                         .only_booleans = true,
                         .keep_dead = true};
   predicates_abstract(&found, &x->round, &o, &a);
-  bp_written w = describe(&x->round, &x->program, &a);
+  bp_written w = describe(&x->round, &x->cfa, &a);
   text_put(out, "// The Boolean program of these predicates, by Custos.\n");
   bp_write_program(&x->round, &w, out);
   panda_close(&x->open);

@@ -1,7 +1,7 @@
 /* custos certify of a correctness witness: its invariants, and with them the
  * whole proof. */
 #include "problem/c/c_claims.h"
-#include "problem/c/c_programs.h"
+#include "problem/c/c_parts.h"
 
 #include <stdio.h>
 

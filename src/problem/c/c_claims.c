@@ -18,8 +18,8 @@ static c_place place_of(const cfa *p, cfa_place at) {
 enum { NOT_LOOKED_FOR, IS_THERE, IS_NOWHERE };
 
 void c_places_init(custos *c, const c_sources *files, c_places *out) {
-  size_t count = c->c_problem.program.locations.count + 1;
-  *out = (c_places){.m = &c->job, .p = &c->c_problem.program, .files = *files};
+  size_t count = c->c_problem.cfa.locations.count + 1;
+  *out = (c_places){.m = &c->job, .p = &c->c_problem.cfa, .files = *files};
   out->points = mem_array(out->m, count, sizeof *out->points);
   out->states = mem_array(out->m, count, sizeof *out->states);
 }
@@ -218,8 +218,8 @@ static bool is_among(const cfa_invariants *all, const panda_predicate *x) {
 size_t c_claims_collect(custos *c, const c_sources *files, c_claims *out) {
   const panda_result *r = &c->c_problem.result;
   const cfa_invariants *all = &c->c_problem.proven;
-  bool *is_told = mem_array(&c->job, c->c_problem.program.functions.count + 1,
-                            sizeof *is_told);
+  bool *is_told =
+      mem_array(&c->job, c->c_problem.cfa.functions.count + 1, sizeof *is_told);
   size_t lost = 0;
   c_places x;
   c_places_init(c, files, &x);
@@ -247,7 +247,7 @@ bool c_claims_take(custos *c, const char *path, const c_witness_proof *w,
       [C_WITNESS_REQUIRES] = CFA_REQUIRES,
       [C_WITNESS_ENSURES] = CFA_ENSURES,
   };
-  cfa *p = &c->c_problem.program;
+  cfa *p = &c->c_problem.cfa;
   c_sources files;
   if (!context_read_c_sources(c, &files))
     return false;

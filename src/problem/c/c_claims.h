@@ -3,7 +3,7 @@
 #define PROBLEM_C_C_CLAIMS_H
 
 #include "evidence/c/witness.h"
-#include "problem/c/c_programs.h"
+#include "problem/c/c_parts.h"
 
 typedef vec(c_invariant) c_claims;
 

@@ -1,6 +1,6 @@
 /* Evidence about C programs: the inputs of a run to an error, or the claim that
  * there is one run and it meets none. */
-#include "problem/c/c_programs.h"
+#include "problem/c/c_parts.h"
 
 #include "evidence/c/replay.h"
 
@@ -28,7 +28,7 @@ custos_status context_record_c(custos *c) {
   memset(&x->trace, 0, sizeof x->trace);
   if (!add_files(c, &x->trace))
     return CUSTOS_ERR_SYSTEM;
-  if (!c_replay_record(&c->job, &c->clock, &x->program, x->given.checks,
+  if (!c_replay_record(&c->job, &c->clock, &x->cfa, x->given.checks,
                        x->found.values.at, x->found.given, &x->trace, why))
     return context_bug(c, why);
   return CUSTOS_OK;
@@ -73,7 +73,7 @@ static custos_status replay_violated(custos *c, custos_replayed *out) {
   c_error e;
   char why[C_REPLAY_WHY] = "", words[256];
   const char *wrong = "";
-  if (!c_replay(&c->job, &c->clock, &x->program, &x->trace, why))
+  if (!c_replay(&c->job, &c->clock, &x->cfa, &x->trace, why))
     return reject(c, out, why);
   memset(&x->found, 0, sizeof x->found);
   vec_each (const c_trace_input, i, &x->trace.inputs)

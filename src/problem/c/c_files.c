@@ -1,7 +1,7 @@
 /* What others can read about an answer on a C program: witnesses for the
  * validators of SV-COMP, and a C file that fails by itself. */
 #include "problem/c/c_claims.h"
-#include "problem/c/c_programs.h"
+#include "problem/c/c_parts.h"
 
 #include "evidence/c/witness.h"
 
@@ -29,7 +29,7 @@ custos_status context_reproduce_c(custos *c) {
   if (!context_read_c_sources(c, &files))
     return CUSTOS_ERR_SYSTEM;
   c_reproduce_task task = {.sources = files,
-                           .program = &x->program,
+                           .cfa = &x->cfa,
                            .trace = &x->trace,
                            .is_unconfined = c->options.run == RUN_UNCONFINED,
                            .arguments = context_c_arguments(c)};
@@ -51,7 +51,7 @@ custos_status context_write_c_witness(custos *c, text *out) {
   c_witness_task task = {.sources = files,
                          .specification = x->given.specification,
                          .checks = x->given.checks,
-                         .pointer_bits = x->program.pointer_bits,
+                         .pointer_bits = x->cfa.pointer_bits,
                          .created = now[0] ? now : NULL};
   if (c->has_run) {
     c_witness_violation(&c->job, &task, &x->trace, out);

@@ -1,7 +1,7 @@
 /* The control flow of a C program: runs shown, written for others, and what it
  * does not tell. */
-#include "problem/c/c_programs.h"
-#include "problem/procedures/programs.h"
+#include "problem/c/c_parts.h"
+#include "problem/procedures/procedures_parts.h"
 #include "problem/pushdown/pushdown_problem.h"
 
 #include "base/kept.h"
@@ -48,9 +48,9 @@ static uint32_t unsupported_end(custos *c, const pds_lasso *l) {
       top == PDS_NONE ? CFA_NONE : x->flow.symbol_location.at[top];
   if (location == CFA_NONE)
     return CFA_NONE;
-  const cfa_location *at = &x->program.locations.at[location];
+  const cfa_location *at = &x->cfa.locations.at[location];
   for (uint32_t i = 0; i < at->edges; i++)
-    if (x->program.edges.at[at->first_edge + i].kind == CFA_UNSUPPORTED)
+    if (x->cfa.edges.at[at->first_edge + i].kind == CFA_UNSUPPORTED)
       return at->first_edge + i;
   return CFA_NONE;
 }
@@ -62,17 +62,17 @@ static const char *flow_doubt(custos *c, const pds_lasso *l) {
   uint32_t edge = l ? unsupported_end(c, l) : x->flow.unsupported;
   if (edge == CFA_NONE)
     return NULL;
-  const cfa_edge *e = &x->program.edges.at[edge];
+  const cfa_edge *e = &x->cfa.edges.at[edge];
   char place[200];
   char *words = mem_alloc(&c->job, 256);
   context_c_place(c, e->place, place, sizeof place);
   snprintf(words, 256, "what follows is not known: %.120s%s%.100s",
-           cfa_text(&x->program, e->name), place[0] ? " at " : "", place);
+           cfa_text(&x->cfa, e->name), place[0] ? " at " : "", place);
   return words;
 }
 
 static void show_edge(custos *c, uint32_t edge, custos_step *out) {
-  const cfa *p = &c->c_problem.program;
+  const cfa *p = &c->c_problem.cfa;
   const cfa_edge *e = &p->edges.at[edge];
   keeper k;
   cfa_print_edge(p, edge, keeper_begin(&k, c, &c->checked.statement));
@@ -122,8 +122,8 @@ static void show_flow(custos *c, uint32_t rule, size_t depth,
 static bool bind(custos *c, const names *atoms, const char *file, uint32_t line,
                  uint32_t column, pds_binding *out) {
   const c_problem *x = &c->c_problem;
-  return cfa_flow_bind(&c->job, &x->program, &x->flow, atoms, file, line,
-                       column, &c->report, out);
+  return cfa_flow_bind(&c->job, &x->cfa, &x->flow, atoms, file, line, column,
+                       &c->report, out);
 }
 
 static void qualify(custos *c) {
@@ -169,7 +169,7 @@ void context_write_flow_session(custos *c, text *out) {
   const c_problem *x = &c->c_problem;
   machine made = {0};
   note_doubt(c);
-  cfa_flow_machine(&c->job, &c->clock, &x->program, &x->flow, &made);
+  cfa_flow_machine(&c->job, &c->clock, &x->cfa, &x->flow, &made);
   ectl_write_machine(&c->job, system_name(c), &made, out);
 }
 
@@ -179,8 +179,7 @@ const char *context_write_flow_lts(custos *c, text *out) {
   const c_problem *x = &c->c_problem;
   machine made = {0};
   note_doubt(c);
-  if (!cfa_flow_lts(&c->job, &c->clock, &x->program, &x->flow, MOST_STACKS,
-                    &made))
+  if (!cfa_flow_lts(&c->job, &c->clock, &x->cfa, &x->flow, MOST_STACKS, &made))
     return "a function may call itself, or there are too many stacks: the "
            "control flow is no transition system of reasonable size; write it "
            "without --explicit";

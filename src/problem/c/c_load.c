@@ -1,6 +1,6 @@
 /* C programs: which files they are, how they are compiled, and what counts as
  * an error. */
-#include "problem/c/c_programs.h"
+#include "problem/c/c_parts.h"
 
 #include "problem/language.h"
 #include "smt/solver.h"
@@ -27,7 +27,7 @@ void context_drop_c(custos *c) {
   panda_close(&x->open);
   c_proof_close(&x->proof_open);
   smt_release_lost(&c->budget);
-  memset(&x->program, 0, sizeof x->program);
+  memset(&x->cfa, 0, sizeof x->cfa);
   if (x->is_flow)
     memset(&c->pds, 0, sizeof c->pds);
   memset(&x->flow, 0, sizeof x->flow);
@@ -307,10 +307,10 @@ static custos_status make(custos *c, bool control) {
                  .arguments = context_c_arguments(c),
                  .inputs = inputs.at};
   if (!c_load(&x->mem, &c->clock, &o, (const char *const *)c->source.files.at,
-              c->source.files.count, &c->report, &x->program))
+              c->source.files.count, &c->report, &x->cfa))
     return refuse(c);
   if (x->given.ignore_errors)
-    silence_errors(&x->program);
+    silence_errors(&x->cfa);
   context_find_shown(c);
   x->is_made = true;
   c->clock.phase = phase;
@@ -329,7 +329,7 @@ custos_status context_make_flow(custos *c) {
   custos_status status = make(c, true);
   if (status != CUSTOS_OK)
     return status;
-  cfa_make_flow(&x->mem, &c->clock, &x->program, &x->flow);
+  cfa_make_flow(&x->mem, &c->clock, &x->cfa, &x->flow);
   c->pds = x->flow.pds;
   x->is_flow = true;
   return CUSTOS_OK;

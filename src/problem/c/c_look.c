@@ -1,6 +1,6 @@
 /* Everything that can be seen where a run of a C program stands: globals, and
  * the variables of the function on top, taken apart by their types. */
-#include "problem/c/c_programs.h"
+#include "problem/c/c_parts.h"
 
 #include "base/kept.h"
 #include "cfa/print.h"
@@ -147,7 +147,7 @@ static void tell_variables(looking *l, uint32_t first, uint32_t count) {
 
 void c_look(custos *c, cfa_run *run, custos_see_fn *see, void *self) {
   looking l = {.c = c,
-               .p = &c->c_problem.program,
+               .p = &c->c_problem.cfa,
                .run = run,
                .see = see,
                .self = self,

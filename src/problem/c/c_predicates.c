@@ -1,6 +1,6 @@
 /* What the engine's answer rests on, for people: predicates, and those
  * invariants that are none. */
-#include "problem/c/c_programs.h"
+#include "problem/c/c_parts.h"
 
 #include "cfa/print.h"
 
@@ -42,7 +42,7 @@ static void place_at(const cfa *p, cfa_place at, custos_predicate *out) {
 
 static void predicates_tell(custos *c, const cfa_invariant *i,
                             custos_predicate *out) {
-  const cfa *p = &c->c_problem.program;
+  const cfa *p = &c->c_problem.cfa;
   static const char *const roles[] = {
       [CFA_AT_LOCATION] = "invariant",
       [CFA_REQUIRES] = "requires",

@@ -1,5 +1,5 @@
 /* C programs as problems. */
-#include "problem/c/c_programs.h"
+#include "problem/c/c_parts.h"
 #include "problem/kinds.h"
 #include "problem/pushdown/pushdown_problem.h"
 

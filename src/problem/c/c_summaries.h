@@ -2,7 +2,7 @@
 #ifndef PROBLEM_C_C_SUMMARIES_H
 #define PROBLEM_C_C_SUMMARIES_H
 
-#include "problem/c/c_programs.h"
+#include "problem/c/c_parts.h"
 
 #include "engine/predicates/predicates.h"
 #include "engine/symbolic/symbolic.h"

@@ -1,6 +1,6 @@
 /* Runs of C programs by the interpreter, step by step as people see them: the
  * run that was found, and the caller's own walks. */
-#include "problem/c/c_programs.h"
+#include "problem/c/c_parts.h"
 
 #include "cfa/print.h"
 
@@ -59,7 +59,7 @@ void c_history_begin(custos *c, c_history *w) {
   w->is_over = false;
   w->position = 0;
   cfa_run_options o = {.checks = x->given.checks, .choose = choose, .self = h};
-  w->run = cfa_run_begin(&c->job, &c->clock, &x->program, &o);
+  w->run = cfa_run_begin(&c->job, &c->clock, &x->cfa, &o);
 }
 
 static bool is_source_condition(const cfa *p, uint32_t expression) {
@@ -93,9 +93,9 @@ static bool is_for_people(const cfa *p, const cfa_edge *e) {
 
 void context_find_shown(custos *c) {
   c_problem *x = &c->c_problem;
-  x->is_shown = mem_array(&x->mem, x->program.edges.count + 1, 1);
-  for (size_t i = 0; i < x->program.edges.count; i++)
-    x->is_shown[i] = is_for_people(&x->program, &x->program.edges.at[i]);
+  x->is_shown = mem_array(&x->mem, x->cfa.edges.count + 1, 1);
+  for (size_t i = 0; i < x->cfa.edges.count; i++)
+    x->is_shown[i] = is_for_people(&x->cfa, &x->cfa.edges.at[i]);
 }
 
 static const char *function_at(const cfa *p, uint32_t location) {
@@ -122,7 +122,7 @@ static void show_change(const cfa *p, cfa_run *run, const cfa_change *d,
 
 static void show_changes(custos *c, c_history *w, size_t inputs_before,
                          text *to) {
-  const cfa *p = &c->c_problem.program;
+  const cfa *p = &c->c_problem.cfa;
   cfa_change changes[MOST_CHANGES];
   size_t n = cfa_run_changes(w->run, changes, MOST_CHANGES), told = 0;
   for (size_t i = 0; i < n && i < MOST_CHANGES; i++) {
@@ -180,7 +180,7 @@ static const char *without_target(const char *statement) {
 
 static void describe_step(custos *c, c_history *w, uint32_t edge, size_t depth,
                           size_t inputs_before, custos_step *out) {
-  const cfa *p = &c->c_problem.program;
+  const cfa *p = &c->c_problem.cfa;
   const cfa_edge *e = &p->edges.at[edge];
   keeper statement, changes;
   static const char none[] = "";
@@ -306,7 +306,7 @@ static custos_status c_walk_move(custos *c, size_t i, custos_move *out) {
   ENTER_SHOWING(c, "walking");
   if (i > 0 || w->is_over)
     return context_fail(c, CUSTOS_ERR_USAGE, "there is no such move");
-  const cfa *p = &c->c_problem.program;
+  const cfa *p = &c->c_problem.cfa;
   const cfa_location *at = &p->locations.at[cfa_run_location(w->run)];
   size_t depth = cfa_run_depth(w->run);
   *out = (custos_move){.process = function_at(p, cfa_run_location(w->run)),

@@ -1,5 +1,5 @@
 /* C programs as text and pictures for others. */
-#include "problem/c/c_programs.h"
+#include "problem/c/c_parts.h"
 #include "problem/c/c_summaries.h"
 #include "problem/pushdown/pushdown_problem.h"
 
@@ -40,7 +40,7 @@ static custos_status write_made(custos *c, custos_format format, text *out) {
     pds_text_write(&c->job, &c->pds, out);
     break;
   case CUSTOS_AS_DOT:
-    dot_cfa(&c->c_problem.program, out);
+    dot_cfa(&c->c_problem.cfa, out);
     break;
   case CUSTOS_AS_DOT_VIOLATING:
     pushdown_write_violating(c, out);
@@ -54,7 +54,7 @@ static custos_status write_made(custos *c, custos_format format, text *out) {
     context_write_c_boolean(c, out);
     break;
   case CUSTOS_AS_CFA:
-    cfa_write(&c->c_problem.program, out);
+    cfa_write(&c->c_problem.cfa, out);
     break;
   case CUSTOS_AS_WITNESS:
     return context_write_c_witness(c, out);

@@ -1,5 +1,5 @@
 /* The property of a C program: no run reaches an error. */
-#include "problem/c/c_programs.h"
+#include "problem/c/c_parts.h"
 
 #include "cfa/print.h"
 
@@ -14,7 +14,7 @@ static const char *c_base_name(const char *path) {
 }
 
 void context_c_place(const custos *c, cfa_place at, char *out, size_t size) {
-  const cfa *p = &c->c_problem.program;
+  const cfa *p = &c->c_problem.cfa;
   out[0] = '\0';
   if (at.file != CFA_NONE && at.file < p->files.count)
     snprintf(out, size, "%.180s:%u",
@@ -39,7 +39,7 @@ static const char *error_words(const cfa *p, const c_error *e) {
 
 void context_describe_c_error(custos *c, const c_error *e, char *out,
                               size_t size) {
-  const cfa *p = &c->c_problem.program;
+  const cfa *p = &c->c_problem.cfa;
   assert(e->edge < p->edges.count);
   const cfa_edge *edge = &p->edges.at[e->edge];
   const char *name = cfa_text(p, edge->name);
@@ -151,7 +151,7 @@ static uint64_t choose_zero(void *self, const cfa_input *input) {
 static single_run run_once(custos *c, double until) {
   c_problem *x = &c->c_problem;
   cfa_run_options o = {.checks = x->given.checks, .choose = choose_zero};
-  cfa_run *run = cfa_run_begin(&c->job, &c->clock, &x->program, &o);
+  cfa_run *run = cfa_run_begin(&c->job, &c->clock, &x->cfa, &o);
   single_run out;
   do
     out.end = cfa_run_finish(run, C_REPLAYED_AT_ONCE);

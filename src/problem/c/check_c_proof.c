@@ -1,6 +1,6 @@
 /* The proof of a HOLDS, done again: with which invariants, and for how long. */
 #include "problem/c/c_claims.h"
-#include "problem/c/c_programs.h"
+#include "problem/c/c_parts.h"
 
 #include <stdio.h>
 
@@ -19,7 +19,7 @@ void context_check_c_proof(custos *c, const cfa_invariants *given,
       .seconds = seconds,
       .query_milliseconds = (unsigned)c->options.query_milliseconds};
   c->clock.phase = "checking the proof";
-  c_proof_check(&c->job, &c->clock, &x->program, &o, given, &x->proof_open,
+  c_proof_check(&c->job, &c->clock, &x->cfa, &o, given, &x->proof_open,
                 &x->proof);
 }
 
@@ -65,7 +65,7 @@ static bool check_sayable(custos *c, double seconds) {
  */
 static void check_loosely(custos *c, double seconds) {
   c_problem *x = &c->c_problem;
-  cfa *p = &x->program;
+  cfa *p = &x->cfa;
   cfa_invariants all = {0};
   c_proof_result first = x->proof;
   vec_each (const cfa_invariant, i, &x->result.invariants)

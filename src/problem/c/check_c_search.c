@@ -1,5 +1,5 @@
 /* Which engine searches a C program, and for how long. */
-#include "problem/c/c_programs.h"
+#include "problem/c/c_parts.h"
 #include "problem/c/c_summaries.h"
 
 custos_status context_c_predicates(custos *c, cfa_predicates *out) {
@@ -12,8 +12,8 @@ custos_status context_c_predicates(custos *c, cfa_predicates *out) {
     if (status == CUSTOS_ERR_SYSTEM)
       return status;
     if (status != CUSTOS_OK ||
-        !cfa_read_predicates(&x->mem, &x->program, path, bytes, length,
-                             &c->report, out))
+        !cfa_read_predicates(&x->mem, &x->cfa, path, bytes, length, &c->report,
+                             out))
       return context_reject_keeping(c);
   }
   return CUSTOS_OK;
@@ -63,7 +63,7 @@ static custos_status search_by(custos *c, way which) {
   if (which == BY_SUMMARIES)
     context_check_c_summaries(c, &o, &x->result);
   else
-    panda_check(&x->mem, &c->clock, &x->program, &o, &x->open, &x->result);
+    panda_check(&x->mem, &c->clock, &x->cfa, &o, &x->open, &x->result);
   panda_close(&x->open);
   return CUSTOS_OK;
 }

@@ -35,9 +35,8 @@ static void remember(summing *s, const sympds *system, const sym_run *run,
     const prog_edge *e = &s->program.program.edges.at[source];
     uint32_t callee = CFA_NONE;
     if (e->kind == PROG_CALL)
-      callee =
-          s->problem->program.locations.at[s->program.locations.at[e->entry]]
-              .function;
+      callee = s->problem->cfa.locations.at[s->program.locations.at[e->entry]]
+                   .function;
     vec_push(s->round, edges, edge);
     vec_push(s->round, callees, callee);
   }
@@ -57,8 +56,8 @@ static void find_path(summing *s, const sympds *system, sym_post *post,
   if (!sym_post_run(post, out->target->location, heads, MOST_STEPS, &run))
     return;
   remember(s, system, &run, &edges, &callees);
-  out->has_path = path_follow(s->round, &s->problem->program, edges.at,
-                              callees.at, edges.count, &out->path);
+  out->has_path = path_follow(s->round, &s->problem->cfa, edges.at, callees.at,
+                              edges.count, &out->path);
 }
 
 static bool saturate(summing *s, reached *out) {
@@ -127,8 +126,7 @@ static bool confirm(summing *s, const path_inputs *inputs) {
       .checks = s->problem->given.checks, .choose = steer, .self = &by};
   const char *why;
   by.run = NULL;
-  cfa_run *run =
-      cfa_run_begin(s->round, &s->c->clock, &s->problem->program, &o);
+  cfa_run *run = cfa_run_begin(s->round, &s->c->clock, &s->problem->cfa, &o);
   by.run = run;
   cfa_end end = cfa_run_finish(run, MOST_STEPS * 2);
   bool is_error = end == CFA_END_ERROR;
@@ -148,14 +146,14 @@ static void summaries_unknown(summing *s, const char *why, uint32_t edge) {
   snprintf(out->reason, sizeof out->reason, "%s", why);
   out->place = (cfa_place){.file = CFA_NONE};
   if (edge != CFA_NONE)
-    out->place = s->problem->program.edges.at[edge].place;
+    out->place = s->problem->cfa.edges.at[edge].place;
 }
 
 /* A run may take the path. */
 static void conclude(summing *s, const abstract_target *t,
                      const path_inputs *inputs) {
   char why[200];
-  const cfa *p = &s->problem->program;
+  const cfa *p = &s->problem->cfa;
   if (t->end != ABSTRACT_MEMORY && confirm(s, inputs))
     s->out->verdict = PANDA_VIOLATED;
   else if (t->end == ABSTRACT_UNDEFINED) {
@@ -273,7 +271,7 @@ void context_check_c_summaries(custos *c, const panda_options *o,
   if (o->query_milliseconds && o->query_milliseconds < QUERY_MILLISECONDS)
     limits.milliseconds = o->query_milliseconds;
   out->place.file = CFA_NONE;
-  predicates_init(&s.predicates, &x->mem, &c->clock, &x->program, &limits);
+  predicates_init(&s.predicates, &x->mem, &c->clock, &x->cfa, &limits);
   x->open.solver = s.predicates.asker.solver;
   predicates_seed(&s.predicates, o->predicates);
   bool goes_on = true;

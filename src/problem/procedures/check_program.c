@@ -1,6 +1,6 @@
 /* Properties of programs with procedures: locations that must not be reached.
  * Formulas are in program_ltl.c. */
-#include "problem/procedures/programs.h"
+#include "problem/procedures/procedures_parts.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* Programs with procedures as problems. */
 #include "problem/kinds.h"
 #include "problem/language.h"
+#include "problem/procedures/procedures_parts.h"
 #include "problem/procedures/program_walk.h"
-#include "problem/procedures/programs.h"
 #include "view/dot_program.h"
 #include "view/html_program.h"
 

@@ -1,5 +1,5 @@
 /* Runs of a symbolic system as runs of its program. */
-#include "problem/procedures/programs.h"
+#include "problem/procedures/procedures_parts.h"
 #include <assert.h>
 #include <string.h>
 

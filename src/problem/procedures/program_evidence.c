@@ -1,6 +1,6 @@
 /* Evidence about programs with procedures: written, read back and checked.
  * docs/formats/evidence.md tells how it looks. */
-#include "problem/procedures/programs.h"
+#include "problem/procedures/procedures_parts.h"
 
 #include "evidence/symbolic/symbolic.h"
 #include "evidence/translation/translation.h"

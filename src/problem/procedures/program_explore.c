@@ -1,6 +1,6 @@
 /* Which locations of a program can be reached: one saturation forward for all
  * properties, or one backward for each. */
-#include "problem/procedures/programs.h"
+#include "problem/procedures/procedures_parts.h"
 
 #include "engine/symbolic/symbolic.h"
 #include "evidence/symbolic/symbolic.h"

@@ -3,7 +3,7 @@
  *
  * The system is solved by the engines for pushdown systems, in a context of
  * its own that reads the text which the kernel will read. */
-#include "problem/procedures/programs.h"
+#include "problem/procedures/procedures_parts.h"
 
 #include "base/kept.h"
 #include "lang/pds/pds_text.h"

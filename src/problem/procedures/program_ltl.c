@@ -1,5 +1,5 @@
 /* Formulas and automata on programs with procedures. */
-#include "problem/procedures/programs.h"
+#include "problem/procedures/procedures_parts.h"
 
 #include "evidence/program/lasso.h"
 #include "evidence/symbolic/symbolic.h"

@@ -1,7 +1,7 @@
 /* What the procedures of a program do: from the values of globals and
  * parameters at the entry to the values of globals at the exit, as cubes. A
  * global that no call changes is said once. */
-#include "problem/procedures/programs.h"
+#include "problem/procedures/procedures_parts.h"
 
 #include <assert.h>
 #include <inttypes.h>

@@ -1,6 +1,6 @@
 /* What must not be reached in a program, as properties: its assertions, and
  * labels. */
-#include "problem/procedures/programs.h"
+#include "problem/procedures/procedures_parts.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* Runs of programs with procedures, as people read them: steps that only give
  * variables their first values belong to the step before. */
-#include "problem/procedures/programs.h"
+#include "problem/procedures/procedures_parts.h"
 
 #include <assert.h>
 

@@ -3,7 +3,7 @@
  * chosen, also those that give variables their first values. */
 #include "problem/procedures/program_walk.h"
 
-#include "problem/procedures/programs.h"
+#include "problem/procedures/procedures_parts.h"
 
 #include <assert.h>
 #include <stdio.h>

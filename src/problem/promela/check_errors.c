@@ -1,5 +1,5 @@
 /* All errors of a Promela model, each with its run. */
-#include "problem/promela/program_run.h"
+#include "problem/promela/steps.h"
 
 #include <assert.h>
 #include <inttypes.h>

@@ -1,6 +1,6 @@
 #include "problem/promela/history.h"
 
-#include "problem/promela/program_run.h"
+#include "problem/promela/steps.h"
 #include "view/html_processes.h"
 
 #include <assert.h>
@@ -271,9 +271,9 @@ void history_take(custos *c, history *k, size_t move, custos_step *out) {
 
 /* The run that was found. */
 
-void context_program_rewind(custos *c) { context_begin_run(c, HISTORY_RUN); }
+void context_steps_rewind(custos *c) { context_begin_run(c, HISTORY_RUN); }
 
-bool context_program_next(custos *c, custos_step *out) {
+bool context_steps_next(custos *c, custos_step *out) {
   history *k = c->checked.history[HISTORY_RUN];
   return k && c->position != k->taken.count &&
          history_go(c, k, (size_t)++c->position, out);

@@ -43,7 +43,7 @@ history *context_begin_history(custos *c, int number);
 history *context_begin_run(custos *c, int number);
 
 /* To a position of the history, or one step behind those that were seen;
- * 'out' describes the step that leads there. False: the program has no such
+ * 'out' describes the step that leads there. False: the model has no such
  * step. */
 bool history_go(custos *c, history *k, size_t position, custos_step *out);
 /* The steps that are possible here. */
@@ -52,14 +52,14 @@ const pml_steps *history_moves(custos *c, history *k);
 void history_take(custos *c, history *k, size_t move, custos_step *out);
 
 /* The run of the last answer, step by step, as custos_trace_next shows it. */
-void context_program_rewind(custos *c);
-bool context_program_next(custos *c, custos_step *out);
+void context_steps_rewind(custos *c);
+bool context_steps_next(custos *c, custos_step *out);
 
 /* The caller's own walk. */
 extern const walk_ops promela_walk_ops;
 
 /* The run of the last answer as a page. False: the run does not follow the
- * program. */
+ * model. */
 bool context_write_run_page(custos *c, text *out);
 
 #endif

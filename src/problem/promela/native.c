@@ -1,7 +1,7 @@
 /* Native code for a search that takes long. The compiler runs beside the
  * search; its memory is not the job's, so that nothing that goes wrong here can
  * end a search. */
-#include "problem/promela/program_run.h"
+#include "problem/promela/steps.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -6,7 +6,7 @@
 #include "problem/language.h"
 #include "problem/model/model_problem.h"
 #include "problem/promela/history.h"
-#include "problem/promela/program_run.h"
+#include "problem/promela/steps.h"
 
 #include <string.h>
 
@@ -41,7 +41,7 @@ static bool take_claims(custos *c, const char *file) {
     p->column = claim->at.column;
     p->is_claim = true;
     p->claim_process = i;
-    good = pml_lower_claim(&c->problem, &x->program, i, &p->automaton,
+    good = pml_lower_claim(&c->problem, &x->lowered, i, &p->automaton,
                            &p->claim_places, &c->report) &&
            good;
   }
@@ -125,7 +125,7 @@ static bool has_proof(const custos *c) {
 static bool goes_on(const custos *c) { return c->checked.steps_go_on; }
 
 static custos_status next(custos *c, custos_step *out, int *found) {
-  *found = context_program_next(c, out);
+  *found = context_steps_next(c, out);
   return CUSTOS_OK;
 }
 
@@ -175,7 +175,7 @@ const problem_ops problem_promela = {
     .effort = model_effort,
     .take_effort = model_take_effort,
     .goes_on = goes_on,
-    .rewind = context_program_rewind,
+    .rewind = context_steps_rewind,
     .next = next,
     .walk = &promela_walk_ops,
     .finite = &with_walker,

@@ -1,6 +1,6 @@
 /* Which model is searched for an answer: that of the text, or a smaller one
  * with the same answer. Evidence is always about that of the text. */
-#include "problem/promela/program_run.h"
+#include "problem/promela/steps.h"
 
 #include "base/log.h"
 #include "lang/promela/reduce/reduce.h"

@@ -1,7 +1,7 @@
 /* What the walker says of a Promela model that holds: it shares no lowering
  * with the machine that searched, so that a wrong lowering shows as a
  * difference between them. */
-#include "problem/promela/program_run.h"
+#include "problem/promela/steps.h"
 
 #include "base/log.h"
 #include "lang/promela/compare/compare.h"

@@ -16,11 +16,11 @@ enum {
                  around twice as often, where no input decides */
 };
 
-cover *cover_new(mem *m, const code *program, terms *t) {
+cover *cover_new(mem *m, const code *compiled, terms *t) {
   cover *c = mem_alloc(m, sizeof *c);
   *c = (cover){.m = m, .writer = {.m = m, .terms = t}};
-  cover_live_make(m, program->program, &c->live);
-  c->sites = mem_array(m, program->instructions.count, sizeof *c->sites);
+  cover_live_make(m, compiled->cfa, &c->live);
+  c->sites = mem_array(m, compiled->instructions.count, sizeof *c->sites);
   return c;
 }
 

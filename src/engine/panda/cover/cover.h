@@ -171,7 +171,7 @@ typedef struct cover {
   bool is_due;
 } cover;
 
-cover *cover_new(mem *m, const code *program, terms *t);
+cover *cover_new(mem *m, const code *compiled, terms *t);
 /* A new pass: nothing is known. */
 void cover_start(cover *c);
 /* A loop head is passed: is its state to be looked at? Until it has been, the

@@ -7,12 +7,12 @@
 #include <stdio.h>
 
 static const cfa_function *function_at(const native_writer *w, uint32_t f) {
-  return &w->c->program->functions.at[f];
+  return &w->c->cfa->functions.at[f];
 }
 
 static const cfa_variable *parameter(const native_writer *w, uint32_t f,
                                      uint32_t n) {
-  const cfa *p = w->c->program;
+  const cfa *p = w->c->cfa;
   return &p->variables.at[p->functions.at[f].first_variable + n];
 }
 

@@ -10,7 +10,7 @@ static bool is_power(unsigned bytes) { return (bytes & (bytes - 1)) == 0; }
 
 bool native_can_access(const native_writer *w, const instruction *i) {
   bool is_whole =
-      !(i->flags & CODE_POINTER) || i->width == w->c->program->pointer_bits;
+      !(i->flags & CODE_POINTER) || i->width == w->c->cfa->pointer_bits;
   return is_power(bytes_of(i)) && is_whole;
 }
 
@@ -111,7 +111,7 @@ void native_write_load(native_writer *w, const instruction *i) {
 void native_write_store(native_writer *w, const instruction *i) {
   unsigned bytes = bytes_of(i);
   operand p = native_read(w, i->a), v = native_read(w, i->b);
-  bool may_be_pointer = v.object[0] && i->width == w->c->program->pointer_bits;
+  bool may_be_pointer = v.object[0] && i->width == w->c->cfa->pointer_bits;
   if (v.object[0] && !may_be_pointer)
     native_write(w, "if (%s) STOP;\n", v.object);
   unsigned n = go_to(w, &p, bytes, true);

@@ -21,7 +21,7 @@ static void find_targets(native_writer *w) {
 }
 
 static void find_variables(native_writer *w) {
-  const cfa *p = w->c->program;
+  const cfa *p = w->c->cfa;
   assert(w->function < p->functions.count);
   const cfa_function *f = &p->functions.at[w->function];
   for (uint32_t v = f->first_variable; v < f->first_variable + f->variables;
@@ -54,7 +54,7 @@ static void declare_variables(native_writer *w) {
 
 /* From the interpreter's frame, or, of a call, from the arguments. */
 static void write_beginning(native_writer *w) {
-  const cfa *p = w->c->program;
+  const cfa *p = w->c->cfa;
   assert(w->function < p->functions.count);
   const cfa_function *x = &p->functions.at[w->function];
   native_write(w, "if (head == NONE) {\n");
@@ -108,7 +108,7 @@ static void write_end(native_writer *w) {
 }
 
 static void write_entry(native_writer *w) {
-  const cfa *p = w->c->program;
+  const cfa *p = w->c->cfa;
   assert(w->function < p->functions.count);
   const cfa_function *x = &p->functions.at[w->function];
   native_write(w,
@@ -206,7 +206,7 @@ static void write_prelude(native_writer *w) {
 }
 
 static native_writer writer_for(mem *m, const code *c) {
-  const cfa *p = c->program;
+  const cfa *p = c->cfa;
   uint32_t scalars = 1, registers = 1;
   vec_each (const code_function, f, &c->functions) {
     scalars = f->scalars > scalars ? f->scalars : scalars;

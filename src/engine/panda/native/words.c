@@ -203,7 +203,7 @@ static bool is_comparison(const instruction *i) {
 
 static void bits_of(const native_writer *w, const instruction *i,
                     const operand *x, bool has_objects, char out[NATIVE_TEXT]) {
-  instruction sum = {.op = BITS_ADD, .width = w->c->program->pointer_bits};
+  instruction sum = {.op = BITS_ADD, .width = w->c->cfa->pointer_bits};
   switch (i->op) {
   case CODE_MOVE:
     snprintf(out, NATIVE_TEXT, "%s", x[0].bits);

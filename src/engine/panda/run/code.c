@@ -528,7 +528,7 @@ static void find_joins(const cfa *p, bool *joins, mem *m) {
 }
 
 void code_make(mem *m, const cfa *p, code *out) {
-  *out = (code){.program = p};
+  *out = (code){.cfa = p};
   out->first_global_object = code_function_object((uint32_t)p->functions.count);
   /* No program has as many constants. */
   uint32_t provisional = UINT32_C(1) << 30;

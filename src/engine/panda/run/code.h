@@ -92,7 +92,7 @@ typedef struct code_function {
 } code_function;
 
 typedef struct code {
-  const cfa *program;
+  const cfa *cfa;
   vec(instruction) instructions;
   vec(uint32_t) edges; /* that an instruction belongs to; of a branch the first
                           of the two; CFA_NONE: none */

@@ -267,11 +267,11 @@ static void tell_places(const claim *x, pml_claim_places *out) {
   }
 }
 
-bool pml_lower_claim(mem *m, const pml_program *p, uint32_t process, omega *out,
+bool pml_lower_claim(mem *m, const pml_lowered *p, uint32_t process, omega *out,
                      pml_claim_places *places, report *r) {
   pml_lowering c;
-  /* The program is only read. */
-  pml_lowering_init(&c, m, p->syntax, (pml_program *)(uintptr_t)p, r);
+  /* The lowered model is only read. */
+  pml_lowering_init(&c, m, p->syntax, (pml_lowered *)(uintptr_t)p, r);
   *out = (omega){.states = 0};
   claim x = {
       .c = &c, .b = &p->behaviours.at[process], .out = out, .trap = PML_NONE};

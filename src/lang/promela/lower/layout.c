@@ -98,7 +98,7 @@ bool pml_layout_types(pml_lowering *c) {
 }
 
 /* The fields of an element at 'offset', so that the first is taken first. */
-static void open_record(mem *m, const pml_program *p, uint32_t record,
+static void open_record(mem *m, const pml_lowered *p, uint32_t record,
                         uint32_t offset, pml_parts *todo) {
   assert(record < p->syntax->records.count);
   const pml_record *r = &p->syntax->records.at[record];
@@ -109,7 +109,7 @@ static void open_record(mem *m, const pml_program *p, uint32_t record,
   }
 }
 
-void pml_list_scalars(mem *m, const pml_program *p, uint32_t variable,
+void pml_list_scalars(mem *m, const pml_lowered *p, uint32_t variable,
                       uint32_t offset, pml_parts *out) {
   pml_parts todo = {0};
   vec_push(m, &todo, ((pml_part){variable, offset}));
@@ -363,7 +363,7 @@ static bool check_start(pml_lowering *c) {
 }
 
 bool pml_layout_state(pml_lowering *c) {
-  pml_program *p = c->p;
+  pml_lowered *p = c->p;
   uint32_t end = 0;
   find_busy_records(c);
   if (p->has_last)

@@ -20,7 +20,7 @@ bool pml_refuse(pml_lowering *c, pml_place at, const char *format, ...) {
 }
 
 void pml_lowering_init(pml_lowering *c, mem *m, const pml_syntax *s,
-                       pml_program *p, report *r) {
+                       pml_lowered *p, report *r) {
   size_t count = s->statements.count;
   *c = (pml_lowering){.m = m,
                       .s = s,
@@ -70,7 +70,7 @@ void pml_lowering_clear(pml_lowering *c) {
 }
 
 static void lower_control(pml_lowering *c) {
-  pml_program *p = c->p;
+  pml_lowered *p = c->p;
   vec_resize(c->m, &p->behaviours, c->s->processes.count);
   vec_resize(c->m, &p->points_of_labels, c->s->labels.count);
   for (size_t i = 0; i < p->points_of_labels.count; i++)
@@ -140,9 +140,9 @@ static void lower_code(pml_lowering *c, uint32_t process) {
   }
 }
 
-bool pml_lower(mem *m, const pml_syntax *s, pml_program *out, report *r) {
+bool pml_lower(mem *m, const pml_syntax *s, pml_lowered *out, report *r) {
   pml_lowering c;
-  *out = (pml_program){.syntax = s,
+  *out = (pml_lowered){.syntax = s,
                        .has_last = s->uses_last,
                        .has_priority = s->uses_priority,
                        .has_timeout = s->uses_timeout};
@@ -160,7 +160,7 @@ bool pml_lower(mem *m, const pml_syntax *s, pml_program *out, report *r) {
   return !c.is_refused;
 }
 
-uint32_t pml_lower_expression(mem *m, pml_program *p, uint32_t e) {
+uint32_t pml_lower_expression(mem *m, pml_lowered *p, uint32_t e) {
   pml_lowering c;
   p->code.count = pml_finished(p);
   p->unfinished = (uint32_t)p->code.count + 1;

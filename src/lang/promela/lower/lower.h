@@ -1,4 +1,4 @@
-/* From the syntax tree to a program, in three passes over each process:
+/* From the syntax tree to the lowered model, in three passes over each process:
  * control (which statements are nodes, where each leads to, control.c
  * and points.c), layout (layout.c), and code (statement.c,
  * dstep.c, expression.c). Layout comes after control, as the
@@ -8,7 +8,7 @@
 #define LANG_PROMELA_LOWER_H
 
 #include "automata/omega.h"
-#include "lang/promela/lower/program.h"
+#include "lang/promela/lower/lowered.h"
 
 /* A statement is node 2s; the join behind an if, do or unless is 2s + 1. */
 typedef uint32_t pml_node;
@@ -73,7 +73,7 @@ typedef struct pml_doing { /* by number of a statement: its step */
 typedef struct pml_lowering {
   mem *m;
   const pml_syntax *s;
-  pml_program *p;
+  pml_lowered *p;
   report *r;
   bool is_refused;
   uint32_t process; /* the one that is at work */
@@ -113,7 +113,7 @@ base_printf(3, 4) bool pml_refuse(pml_lowering *c, pml_place at,
                                   const char *format, ...);
 
 void pml_lowering_init(pml_lowering *c, mem *m, const pml_syntax *s,
-                       pml_program *p, report *r);
+                       pml_lowered *p, report *r);
 void pml_lowering_clear(pml_lowering *c);
 
 /* control.c */

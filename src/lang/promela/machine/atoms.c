@@ -1,4 +1,4 @@
-/* Formulas about a program: their atoms are expressions of its language. */
+/* Formulas about a model: their atoms are expressions of its language. */
 #include "lang/promela/machine/state.h"
 #include "lang/promela/parse/parse.h"
 

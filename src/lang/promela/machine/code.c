@@ -1,5 +1,5 @@
 /* Frequent pairs and triples of instructions become one: the machine runs a
- * copy of the program's code in which the first word of such a row names the
+ * copy of the model's code in which the first word of such a row names the
  * whole row. Everything keeps its place, so that jumps need no change, and a
  * jump into the middle finds the old words there. */
 #include "lang/promela/machine/state.h"

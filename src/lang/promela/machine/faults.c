@@ -122,7 +122,7 @@ static bool rests_at(const pml_machine *x, const uint8_t *bytes, uint32_t pid) {
 }
 
 static bool is_watch_done(const pml_machine *x, const uint8_t *bytes) {
-  const pml_program *p = x->p;
+  const pml_lowered *p = x->p;
   if (p->watch.process == PML_NONE)
     return true;
   uint32_t at =

@@ -1,17 +1,18 @@
-/* The machine: runs a program's code on states, and is its model. */
+/* The machine: runs a lowered model's code on states, and is a model of
+ * src/model. */
 #ifndef LANG_PROMELA_MACHINE_H
 #define LANG_PROMELA_MACHINE_H
 
-#include "lang/promela/lower/program.h"
+#include "lang/promela/lower/lowered.h"
 #include "lang/promela/syntax/step.h"
 #include "lang/promela/syntax/view.h"
 #include "model/model.h"
 
-/* Makes 'x' the model of the program; both are kept in 'm'. */
-void pml_make_model(mem *m, const pml_program *p, model *x);
+/* Makes 'x' the model of what was lowered; both are kept in 'm'. */
+void pml_make_model(mem *m, const pml_lowered *p, model *x);
 
-/* The program that 'x' was made of. */
-const pml_program *pml_program_of(const model *x);
+/* The lowered model that 'x' was made of. */
+const pml_lowered *pml_lowered_of(const model *x);
 
 /* The single steps of one step of the model from 'from' to 'to' (an atomic
  * sequence, a handshake, ...), added to 'out': a shortest way. If 'fault' is

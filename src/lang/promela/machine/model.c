@@ -1,4 +1,5 @@
-/* A program as a model: what is prepared once, numbers for evidence. */
+/* A lowered model as a model of src/model: what is prepared once, numbers for
+ * evidence. */
 #include "lang/promela/machine/state.h"
 
 #include "base/kept.h"
@@ -7,7 +8,7 @@
 
 static pml_machine_model *model_own_of(const model *x) { return x->self; }
 
-const pml_program *pml_program_of(const model *x) { return model_own_of(x)->p; }
+const pml_lowered *pml_lowered_of(const model *x) { return model_own_of(x)->p; }
 
 /* The length, then the bytes, seven in a number. */
 enum { BYTES_A_NUMBER = 7 };
@@ -99,7 +100,7 @@ static bool is_known(const pml_syntax *s, uint32_t statement) {
 
 /* Statements that are moves, or parts of a d_step that are known apart. */
 static void mark_statements(const pml_machine_model *own, uint8_t *marks) {
-  const pml_program *p = own->p;
+  const pml_lowered *p = own->p;
   const pml_syntax *s = p->syntax;
   for (uint32_t i = 0; i < p->code.count; i += pml_length_of(p->code.at[i]))
     if (p->code.at[i] == PML_OP_GOES && is_known(s, p->code.at[i + 1]))
@@ -158,7 +159,7 @@ static void add_places(mem *m, pml_machine_model *own, model *x) {
 
 /* Texts of what is asserted: a search may find very many that fail. */
 static void keep_asserts(mem *m, pml_machine_model *own) {
-  const pml_program *p = own->p;
+  const pml_lowered *p = own->p;
   kept k = {.m = m};
   text out;
   vec_resize(m, &own->text_of_expr, p->syntax->exprs.count);
@@ -180,7 +181,7 @@ static void keep_asserts(mem *m, pml_machine_model *own) {
 }
 
 static void look_at_points(mem *m, pml_machine_model *own) {
-  const pml_program *p = own->p;
+  const pml_lowered *p = own->p;
   vec_resize(m, &own->receives, p->points.count);
   for (uint32_t i = 0; i < p->points.count; i++)
     for (uint32_t k = 0; k < p->points.at[i].count; k++) {
@@ -203,7 +204,7 @@ static void look_at_points(mem *m, pml_machine_model *own) {
 /* How much one piece of code may need while another waits: a process that
  * runs processes when it is made can be followed by 254 of its kind. */
 static void measure_stack(pml_machine_model *own) {
-  const pml_program *p = own->p;
+  const pml_lowered *p = own->p;
   enum { FEW_VALUES = 64, SHALLOW = 4 * PML_NESTED };
   own->depth = SHALLOW;
   vec_each (const pml_behaviour, b, &p->behaviours) {
@@ -237,7 +238,7 @@ static void list_parameters(mem *m, pml_machine_model *own) {
 }
 
 static void measure_messages(pml_machine_model *own) {
-  const pml_program *p = own->p;
+  const pml_lowered *p = own->p;
   own->widest = 1;
   vec_each (const pml_queue, q, &p->queues)
     if (q->fields > own->widest)
@@ -247,7 +248,7 @@ static void measure_messages(pml_machine_model *own) {
       own->widest = t->count;
 }
 
-void pml_make_model(mem *m, const pml_program *p, model *x) {
+void pml_make_model(mem *m, const pml_lowered *p, model *x) {
   static const model_ops ops = {.initial = pml_first,
                                 .next = pml_next,
                                 .letter = pml_letter,
@@ -260,7 +261,7 @@ void pml_make_model(mem *m, const pml_program *p, model *x) {
                                 .bind = pml_bind_atoms};
   pml_machine_model *own = mem_alloc(m, sizeof *own);
   /* Atoms of formulas are added to it later. */
-  own->p = (pml_program *)(uintptr_t)p;
+  own->p = (pml_lowered *)(uintptr_t)p;
   own->m = own->tree = m;
   own->code_words = (uint32_t)p->code.count;
   own->words = (uint32_t)p->words.count;

@@ -40,7 +40,7 @@ const uint8_t *pml_covered(const model *x, const void *scratch) {
 
 /* What stays as it is while the scratch belongs to this model. */
 static void prepare(const pml_machine_model *own, pml_machine *machine) {
-  const pml_program *p = own->p;
+  const pml_lowered *p = own->p;
   uint8_t *base = (uint8_t *)machine;
   parts l = parts_of(own);
   size_t fields = round_up(own->widest * sizeof(int32_t)) / sizeof(int32_t);
@@ -65,7 +65,7 @@ static void prepare(const pml_machine_model *own, pml_machine *machine) {
   machine->decoded = 0;
 }
 
-/* Called for every state. Atoms add code to a program, which may move it. */
+/* Called for every state. Atoms add code to a model, which may move it. */
 pml_machine *pml_machine_in(const model *x, void *scratch, model_steps *out) {
   const pml_machine_model *own = x->self;
   pml_machine *machine = scratch;
@@ -108,7 +108,7 @@ void pml_machine_end(pml_machine *x) {
   }
 }
 
-static void add_channels(pml_layout *l, const pml_program *p, uint32_t first,
+static void add_channels(pml_layout *l, const pml_lowered *p, uint32_t first,
                          uint32_t count, uint32_t offset) {
   for (uint32_t i = 0; i < count; i++) {
     const pml_own_channel *own = &p->own_channels.at[first + i];
@@ -229,7 +229,7 @@ void pml_decode(pml_machine *x, const uint8_t *bytes, uint32_t size) {
 }
 
 bool pml_is_state(pml_machine *x, const uint8_t *bytes, uint32_t size) {
-  const pml_program *p = x->p;
+  const pml_lowered *p = x->p;
   uint32_t at = p->global_bytes;
   if (size < at || size > x->x->most_bytes)
     return false;
@@ -303,7 +303,7 @@ bool pml_create(pml_machine *x, uint32_t type, uint32_t priority,
 }
 
 bool pml_make_initial(pml_machine *x) {
-  const pml_program *p = x->p;
+  const pml_lowered *p = x->p;
   x->state = x->work;
   x->size = p->global_bytes;
   memset(x->state, 0, p->global_bytes);

@@ -18,7 +18,7 @@ typedef struct pml_layout {
   uint32_t queue[PML_MOST_CHANNELS + 2];
 } pml_layout;
 
-/* Instructions that stand for a row of those of the program; see
+/* Instructions that stand for a row of those of the model; see
  * code.c. Comparisons come in twelve: by kind, global or local. */
 enum {
   PML_QUICK_GLOBAL8 = 128,
@@ -56,14 +56,14 @@ struct pml_machine;
 typedef uint32_t pml_expand_fn(struct pml_machine *x, uint8_t *bytes,
                                uint32_t size, uint32_t pid, uint64_t movers);
 
-/* What the machine adds to a program, once for a model. */
+/* What the machine adds to a lowered model, once for a model. */
 typedef struct pml_machine_model {
   /* By number in 'points': compiled; NULL while there is none. Set once, while
    * searches run. */
   pml_expand_fn *const *_Atomic compiled;
-  pml_program *p;
+  pml_lowered *p;
   mem *m;
-  mem *tree; /* that the program's syntax is kept in */
+  mem *tree; /* that the model's syntax is kept in */
   /* Who may move alone; NULL: all steps are looked for. */
   const struct pml_ample *ample;
   uint32_t most_bytes;
@@ -80,7 +80,7 @@ typedef struct pml_machine_model {
   uint32_t widest;      /* words of a talk, or fields of a channel */
   uint32_t most_values; /* that one piece of code may have on the stack */
   uint32_t depth;       /* pieces of code that may run inside each other */
-  uint32_t code_words;  /* of the program itself, without those of atoms */
+  uint32_t code_words;  /* of the model itself, without those of atoms */
   uint32_t words;       /* of talks: the same */
   uint32_t places;
   uint32_t watch_end; /* the trace's last point */
@@ -113,7 +113,7 @@ struct pml_single;
 
 typedef struct pml_machine {
   const pml_machine_model *x;
-  const pml_program *p;
+  const pml_lowered *p;
   const uint32_t *code;
   const pml_move *moves;
   const pml_point *points;
@@ -218,7 +218,7 @@ pml_point_of(const pml_machine *x, const uint8_t *bytes, uint32_t pid) {
 }
 
 /* A process that runs: no claim, no trace. */
-static inline bool pml_is_real(const pml_program *p, uint32_t process) {
+static inline bool pml_is_real(const pml_lowered *p, uint32_t process) {
   assert(process < p->syntax->processes.count);
   pml_process_kind kind = p->syntax->processes.at[process].kind;
   return kind == PML_PROCTYPE || kind == PML_INIT;
@@ -360,7 +360,7 @@ int32_t pml_c_on_machine(pml_machine *x, uint32_t entry, bool does);
 static inline uint32_t pml_length_of(uint32_t op) {
   return 1 + pml_operands((pml_opcode)op);
 }
-/* Brings x->quick up to the program's code. */
+/* Brings x->quick up to the model's code. */
 void pml_copy_code(mem *m, pml_machine_model *x);
 
 /* talk.c */

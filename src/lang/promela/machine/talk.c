@@ -310,7 +310,7 @@ static bool is_as_traced(pml_machine *x, const pml_move *move,
 
 void pml_watch_event(pml_machine *x, bool is_send, int32_t channel,
                      const int32_t *fields, uint32_t count) {
-  const pml_program *p = x->p;
+  const pml_lowered *p = x->p;
   const pml_behaviour *b = &x->behaviours[p->watch.process];
   uint8_t *position = x->state + p->watch_offset;
   uint32_t at = (uint32_t)(position[0] | position[1] << 8);

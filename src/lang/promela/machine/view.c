@@ -26,7 +26,7 @@ typedef struct piece { /* of a variable: a field, its elements to be placed */
 typedef vec(piece) pieces;
 
 /* The fields of each element; the first comes to lie on top. */
-static void push_fields(mem *m, const pml_program *p, piece x, pieces *out) {
+static void push_fields(mem *m, const pml_lowered *p, piece x, pieces *out) {
   assert(x.variable < p->syntax->vars.count);
   const pml_var *v = &p->syntax->vars.at[x.variable];
   assert(v->sub < p->syntax->records.count);
@@ -38,7 +38,7 @@ static void push_fields(mem *m, const pml_program *p, piece x, pieces *out) {
                                p->lies.at[f].offset}));
 }
 
-static void add_scalars(mem *m, pml_viewer *v, const pml_program *p,
+static void add_scalars(mem *m, pml_viewer *v, const pml_lowered *p,
                         uint32_t variable) {
   assert(variable < p->lies.count);
   pieces waiting = {0};
@@ -62,7 +62,7 @@ static void add_scalars(mem *m, pml_viewer *v, const pml_program *p,
 }
 
 /* The variables of a process (PML_NONE: the globals), and where they end. */
-static void add_scope(mem *m, pml_viewer *v, const pml_program *p,
+static void add_scope(mem *m, pml_viewer *v, const pml_lowered *p,
                       uint32_t process, size_t scope) {
   uint32_t end = process == PML_NONE ? p->globals_offset : p->locals_offset,
            begin = end;
@@ -84,7 +84,7 @@ static void add_scope(mem *m, pml_viewer *v, const pml_program *p,
 
 pml_viewer *pml_viewer_new(mem *m, const model *x) {
   const pml_machine_model *own = x->self;
-  const pml_program *p = own->p;
+  const pml_lowered *p = own->p;
   size_t processes = p->syntax->processes.count;
   pml_viewer *v = mem_alloc(m, sizeof *v);
   v->machine.x = own;
@@ -150,7 +150,7 @@ static void view_channel(const pml_viewer *v, const uint8_t *bytes,
 void pml_view_bytes(pml_viewer *v, const uint8_t *bytes, uint32_t size,
                     pml_view *out) {
   pml_machine *x = &v->machine;
-  const pml_program *p = x->p;
+  const pml_lowered *p = x->p;
   out->items.count = 0;
   pml_decode(x, bytes, size);
   if (p->syntax->uses_last)

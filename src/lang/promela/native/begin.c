@@ -1,5 +1,5 @@
 /* What the C text begins with: where the fields of the machine lie, tables of
- * the program, and small functions. */
+ * the model, and small functions. */
 #include "lang/promela/native/write.h"
 
 #include <stdarg.h>
@@ -101,7 +101,7 @@ static void write_fields(pml_writer *w) {
 }
 
 static void write_tables(pml_writer *w) {
-  const pml_program *p = w->p;
+  const pml_lowered *p = w->p;
   pml_write(w, "static const u32 first_point[] = {");
   vec_each (const pml_behaviour, b, &p->behaviours)
     pml_write(w, "%u,", (unsigned)b->first_point);
@@ -189,7 +189,7 @@ static const char offers[] =
     "u64 movers; i32 *field; u8 *half; };\n";
 
 static void write_points(pml_writer *w) {
-  const pml_program *p = w->p;
+  const pml_lowered *p = w->p;
   pml_write(w,
             "static inline u32 point_at(u8 *x, const u8 *s, u32 pid) {\n"
             "  const u8 *at = s + x_frame[pid] + point_offset[x_type[pid]];\n"

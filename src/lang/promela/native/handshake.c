@@ -15,7 +15,7 @@ static const pml_scope half = {"h", "hf", "pid", "0", "return 2"};
 static const pml_scope whole = {"s", "f", "pid", "0", "return 2"};
 
 static bool is_partner_writable(pml_writer *w, const pml_point *at) {
-  const pml_program *p = w->p;
+  const pml_lowered *p = w->p;
   for (uint32_t i = 0; i < at->count; i++) {
     const pml_move *move = &p->moves.at[at->first + i];
     if (move->kind != PML_MOVE_RECEIVE)
@@ -34,7 +34,7 @@ static bool is_partner_writable(pml_writer *w, const pml_point *at) {
 
 /* Behind the comparison of the channels: does it fit, and what then. */
 static void write_receipt(pml_writer *w, const pml_move *move) {
-  const pml_program *p = w->p;
+  const pml_lowered *p = w->p;
   assert(move->talk < p->talks.count);
   const pml_talk *t = &p->talks.at[move->talk];
   if (t->keeps) {
@@ -83,7 +83,7 @@ static void write_offered(pml_writer *w, const pml_move *move) {
 }
 
 bool pml_write_partner(pml_writer *w, uint32_t point) {
-  const pml_program *p = w->p;
+  const pml_lowered *p = w->p;
   const pml_point *at = &p->points.at[point];
   bool has_escapes = false;
   if (!is_partner_writable(w, at))
@@ -110,7 +110,7 @@ bool pml_write_partner(pml_writer *w, uint32_t point) {
 void pml_write_handshake(pml_writer *w, const pml_scope *s,
                          const pml_move *move, const pml_speaks *c,
                          const char *place) {
-  const pml_program *p = w->p;
+  const pml_lowered *p = w->p;
   const pml_queue *q = &p->queues.at[c->queue];
   pml_write(w, "i32 field[%u];\n", U(q->fields + 1));
   for (uint32_t i = 0; i < q->fields; i++) {

@@ -183,7 +183,7 @@ static void write_move(pml_writer *w, const pml_move *move, uint32_t i,
 }
 
 bool pml_write_point(pml_writer *w, uint32_t point) {
-  const pml_program *p = w->p;
+  const pml_lowered *p = w->p;
   const pml_point *at = &p->points.at[point];
   const pml_move *moves = p->moves.at + at->first;
   bool has_escapes = false, is_useful = false;

@@ -6,7 +6,7 @@
 
 #define U(x) ((unsigned)(x))
 
-static bool is_real(const pml_program *p, uint32_t type) {
+static bool is_real(const pml_lowered *p, uint32_t type) {
   assert(type < p->syntax->processes.count);
   pml_process_kind kind = p->syntax->processes.at[type].kind;
   return kind == PML_PROCTYPE || kind == PML_INIT;
@@ -18,7 +18,7 @@ static void write_functions(pml_writer *w, const char *declaration,
                             const char *prefix,
                             bool (*write)(pml_writer *, uint32_t),
                             bool (*is_wanted)(const pml_writer *, uint32_t)) {
-  const pml_program *p = w->p;
+  const pml_lowered *p = w->p;
   uint8_t *written = mem_alloc(w->m, p->points.count + 1);
   for (uint32_t type = 0; type < p->behaviours.count; type++) {
     const pml_behaviour *b = &p->behaviours.at[type];
@@ -143,7 +143,7 @@ pml_native *pml_native_begin(mem *m, const model *x) {
 
 /* What gcc -O1 took for some fifty models. */
 double pml_native_seconds(const model *x) {
-  const pml_program *p = pml_program_of(x);
+  const pml_lowered *p = pml_lowered_of(x);
   return 0.007 * (double)p->moves.count + 0.0001 * (double)p->code.count;
 }
 

@@ -1,4 +1,4 @@
-/* Native code for long searches: C made of a program, compiled in the
+/* Native code for long searches: C made of a lowered model, compiled in the
  * background (native/build.h), and put in the interpreter's place while the
  * search goes on. Both give the same steps, in the same order. */
 #ifndef LANG_PROMELA_NATIVE_H

@@ -22,7 +22,7 @@ static const pml_fixed *fixed_of(const pml_writer *w, uint32_t pc) {
 
 /* Of the queues with so many fields, those of the most frequent kind. */
 static uint32_t usual_queue(const pml_writer *w, uint32_t fields) {
-  const pml_program *p = w->p;
+  const pml_lowered *p = w->p;
   uint32_t best = PML_NONE, most = 0;
   for (uint32_t i = 0; i < p->queues.count; i++) {
     uint32_t same = 0;
@@ -39,7 +39,7 @@ static uint32_t usual_queue(const pml_writer *w, uint32_t fields) {
 }
 
 pml_speaks pml_speaks_of(pml_writer *w, uint32_t talk) {
-  const pml_program *p = w->p;
+  const pml_lowered *p = w->p;
   const pml_talk *t = &p->talks.at[talk];
   const pml_fixed *f = fixed_of(w, t->channel);
   pml_speaks c = {.queue = PML_NONE, .id = w->serial++};
@@ -76,7 +76,7 @@ bool pml_is_talk_writable(pml_writer *w, uint32_t talk) {
 /* n: the number, k: where its contents are in a state, a: its capacity. */
 void pml_write_channel(pml_writer *w, const pml_scope *s, uint32_t talk,
                        const pml_speaks *c) {
-  const pml_program *p = w->p;
+  const pml_lowered *p = w->p;
   const pml_talk *t = &p->talks.at[talk];
   const pml_fixed *f = fixed_of(w, t->channel);
   if (f) {
@@ -292,7 +292,7 @@ static void find_in(pml_writer *w, const uint8_t *assigned, uint32_t make,
 
 /* An operation that is not known here might assign anything. */
 void pml_find_fixed(pml_writer *w) {
-  const pml_program *p = w->p;
+  const pml_lowered *p = w->p;
   uint32_t before = PML_OP_DONE;
   uint8_t *assigned = mem_alloc(w->m, p->syntax->vars.count + 1);
   bool is_known = true;
@@ -320,7 +320,7 @@ void pml_find_fixed(pml_writer *w) {
 }
 
 void pml_find_shapes(pml_writer *w) {
-  const pml_program *p = w->p;
+  const pml_lowered *p = w->p;
   w->shape = mem_array(w->m, p->queues.count + 1, sizeof *w->shape);
   for (uint32_t i = 0; i < p->queues.count; i++) {
     const pml_queue *q = &p->queues.at[i];

@@ -1,4 +1,4 @@
-/* Writing a program as C.
+/* Writing a lowered model as C.
  *
  * The code that is made knows only the usual case. Whatever is out of the
  * ordinary (a fault, a note, a process that is started, a failed assertion)
@@ -49,7 +49,7 @@ typedef struct pml_scope {
 typedef struct pml_writer {
   mem *m;
   const pml_machine_model *x;
-  const pml_program *p;
+  const pml_lowered *p;
   vec(char) text;
   vec(pml_fixed) fixed;
   uint32_t *shape; /* by queue: those with the same fields have the same */

@@ -3,7 +3,7 @@
 
 #include <assert.h>
 
-void pml_scan_init(pml_scan *s, mem *m, const pml_program *p) {
+void pml_scan_init(pml_scan *s, mem *m, const pml_lowered *p) {
   *s = (pml_scan){.m = m, .p = p, .sure = PML_NONE};
   s->stamps = mem_array(m, 2 * p->code.count + 2, sizeof *s->stamps);
   s->is_target = mem_alloc(m, p->code.count + 1);
@@ -91,7 +91,7 @@ static void later(pml_scan *s, uint32_t pc, bool is_making) {
 }
 
 /* The last instruction before the end of straight code. */
-static const uint32_t *last_of(const pml_program *p, uint32_t pc) {
+static const uint32_t *last_of(const pml_lowered *p, uint32_t pc) {
   const uint32_t *code = p->code.at, *last = NULL;
   for (; code[pc] != PML_OP_DONE; pc += pml_length_of(code[pc]))
     last = code + pc;

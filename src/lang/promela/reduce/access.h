@@ -55,7 +55,7 @@ typedef struct pml_scan_item {
 
 typedef struct pml_scan {
   mem *m;
-  const pml_program *p;
+  const pml_lowered *p;
   uint32_t process; /* whose frame it is; PML_NONE: nobody's */
   pml_accesses list;
   pml_arguments arguments;
@@ -68,7 +68,7 @@ typedef struct pml_scan {
   const char *why; /* not NULL: something that is not understood */
 } pml_scan;
 
-void pml_scan_init(pml_scan *s, mem *m, const pml_program *p);
+void pml_scan_init(pml_scan *s, mem *m, const pml_lowered *p);
 void pml_scan_free(pml_scan *s);
 /* Adds what the code does to the list. */
 void pml_scan_code(pml_scan *s, uint32_t process, uint32_t pc);

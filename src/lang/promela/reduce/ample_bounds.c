@@ -199,7 +199,7 @@ static bool sum_up(counting *c, uint32_t process, bool has_circle) {
 /* Without a circle of processes that start each other, a round for each type
  * of process is enough. */
 static total sum_of_all(counting *c) {
-  const pml_program *p = c->k->p;
+  const pml_lowered *p = c->k->p;
   total all = {.channels = p->owns, .bytes = p->global_bytes};
   bool more = true;
   for (uint32_t round = 0; more; round++) {

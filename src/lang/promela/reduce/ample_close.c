@@ -80,7 +80,7 @@ static bool unite_behind(pml_maker *k, uint32_t process, uint32_t number) {
 /* All that can be done where a move leads to is in the future of the point that
  * it leaves. */
 static void check_futures(pml_maker *k) {
-  const pml_program *p = k->p;
+  const pml_lowered *p = k->p;
   for (uint32_t process = 0; process < p->behaviours.count; process++) {
     const pml_behaviour *b = &p->behaviours.at[process];
     for (uint32_t i = 0; pml_is_real(p, process) && i < b->points; i++) {
@@ -101,7 +101,7 @@ static void check_futures(pml_maker *k) {
 #endif
 
 void pml_close_futures(pml_maker *k) {
-  const pml_program *p = k->p;
+  const pml_lowered *p = k->p;
   for (bool more = true; more;) {
     more = false;
     for (uint32_t process = (uint32_t)p->behaviours.count; process-- > 0;) {
@@ -137,7 +137,7 @@ static bool unite_inside(pml_maker *k, const pml_behaviour *b, uint32_t number,
 }
 
 void pml_close_sequences(pml_maker *k) {
-  const pml_program *p = k->p;
+  const pml_lowered *p = k->p;
   for (bool more = true; more;) {
     more = false;
     for (uint32_t process = 0; process < p->behaviours.count; process++) {

@@ -63,7 +63,7 @@ static int32_t last_value(const pml_scalar *s, int by) {
  */
 static bool find_scalar(const pml_finder *f, const pml_access *count,
                         pml_scalar *out) {
-  const pml_program *p = f->k->p;
+  const pml_lowered *p = f->k->p;
   uint32_t process = (uint32_t)(f->b - p->behaviours.at);
   for (size_t i = 0; i < p->syntax->vars.count; i++) {
     const pml_var *v = &p->syntax->vars.at[i];
@@ -96,7 +96,7 @@ static void hold(pml_finder *f, uint32_t point, const pml_access *count,
 
 static bool counters_cut(pml_finder *f, const pml_access *count,
                          uint32_t component) {
-  const pml_program *p = f->k->p;
+  const pml_lowered *p = f->k->p;
   pml_scalar scalar;
   bool is_counting;
   if (!find_scalar(f, count, &scalar))

@@ -118,7 +118,7 @@ static void make_add_channel(const sets *s, const pml_access *a,
 
 /* Where a process is. */
 
-static bool is_in_group(const pml_program *p, const pml_extra *x,
+static bool is_in_group(const pml_lowered *p, const pml_extra *x,
                         uint32_t point) {
   for (uint32_t i = 0; i < x->hi; i++)
     if (p->points_of_labels.at[x->lo + i] == point)
@@ -164,7 +164,7 @@ static void make_add_extra(const sets *s, const pml_access *a) {
 
 static void add_access(const sets *s, const pml_access *a,
                        const pml_talk *first) {
-  const pml_program *p = s->k->p;
+  const pml_lowered *p = s->k->p;
   switch ((pml_access_kind)a->kind) {
   case PML_READS:
   case PML_WRITES:
@@ -205,7 +205,7 @@ static void add_readiness(const sets *s, const pml_access *a) {
 
 static void add_move(const sets *s, uint32_t number) {
   pml_maker *k = s->k;
-  const pml_program *p = k->p;
+  const pml_lowered *p = k->p;
   const pml_move *move = &p->moves.at[number];
   const pml_talk *first =
       move->talk == PML_NONE ? NULL : &p->talks.at[move->talk];
@@ -260,7 +260,7 @@ static void make_point(pml_maker *k, uint32_t process, uint32_t number) {
 
 /* What is known of points before their sets are made. */
 static void look_at_points(pml_maker *k) {
-  const pml_program *p = k->p;
+  const pml_lowered *p = k->p;
   k->is_inside = mem_alloc(k->m, p->points.count + 1);
   k->may_receive = mem_alloc(k->m, p->points.count + 1);
   for (uint32_t process = 0; process < p->behaviours.count; process++) {
@@ -324,7 +324,7 @@ static void set_width(pml_maker *k) {
 }
 
 bool pml_make_ample(pml_maker *k, const char **why) {
-  const pml_program *p = k->p;
+  const pml_lowered *p = k->p;
   pml_ample *a = k->a;
   if (!pml_list_accesses(k, why))
     return false;

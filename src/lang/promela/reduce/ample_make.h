@@ -29,7 +29,7 @@ typedef struct pml_channel_set {
 
 typedef struct pml_maker {
   mem *m;
-  const pml_program *p;
+  const pml_lowered *p;
   const uint8_t *initial; /* globals of the initial state */
   pml_ample *a;
   pml_accesses list;

@@ -70,7 +70,7 @@ static void find_initials(pml_maker *k, const pml_behaviour *b,
 }
 
 void pml_find_origins(pml_maker *k) {
-  const pml_program *p = k->p;
+  const pml_lowered *p = k->p;
   k->origins = mem_array(k->m, p->behaviours.count, sizeof *k->origins);
   for (uint32_t i = 0; i < p->behaviours.count; i++) {
     const pml_behaviour *b = &p->behaviours.at[i];
@@ -134,7 +134,7 @@ pml_channel_set pml_channels_of(pml_maker *k, const pml_access *a,
 }
 
 bool pml_may_be_rendezvous(pml_maker *k, const pml_access *a) {
-  const pml_program *p = k->p;
+  const pml_lowered *p = k->p;
   if (!k->has_rendezvous || a->place != PML_IN_GLOBALS)
     return k->has_rendezvous;
   for (uint32_t i = a->lo; i < a->hi; i++) {

@@ -102,7 +102,7 @@ static void close(pml_finder *f, uint32_t i, uint32_t *waiting) {
 
 /* Tarjan's algorithm on points that are not cut. */
 static void find_components(pml_finder *f) {
-  const pml_program *p = f->k->p;
+  const pml_lowered *p = f->k->p;
   uint32_t seen = 0, waiting = 0, depth = 0;
   f->components = 0;
   memset(f->number, 0, f->b->points * sizeof *f->number);
@@ -136,7 +136,7 @@ static void find_components(pml_finder *f) {
 
 /* Edges inside components; is there any? */
 static bool count_entries(pml_finder *f) {
-  const pml_program *p = f->k->p;
+  const pml_lowered *p = f->k->p;
   bool some = false;
   memset(f->entries, 0, f->b->points * sizeof *f->entries);
   for (uint32_t i = 0; i < f->b->points; i++) {
@@ -156,7 +156,7 @@ static bool count_entries(pml_finder *f) {
 
 /* Are all moves of the point talks that leave a channel fuller or emptier? */
 static bool is_fed(const pml_finder *f, uint32_t i) {
-  const pml_program *p = f->k->p;
+  const pml_lowered *p = f->k->p;
   const pml_point *point = &p->points.at[f->b->first_point + i];
   for (uint32_t n = 0; n < point->count; n++) {
     const pml_move *move = &p->moves.at[point->first + n];
@@ -254,7 +254,7 @@ static void end(pml_finder *f, mem *m) {
 
 /* A step that passes a sticky point is sticky. */
 static void spread(pml_maker *k, const pml_behaviour *b) {
-  const pml_program *p = k->p;
+  const pml_lowered *p = k->p;
   pml_ample_point *points = k->a->points.at + b->first_point;
   for (bool more = true; more;) {
     more = false;

@@ -12,7 +12,7 @@ typedef struct pml_finder {
   uint8_t *rank;    /* by point: the lower, the less it costs to cut it */
   uint8_t *is_cut;  /* by point */
   uint8_t *is_held; /* by point: cut, and the process never moves alone there */
-  uint8_t *is_gone; /* by move of the program: no cycle need be feared */
+  uint8_t *is_gone; /* by move of the model: no cycle need be feared */
   uint8_t *none_gone;
   uint32_t *component; /* by point */
   uint32_t *wider;     /* the same, if only points are cut that are held */

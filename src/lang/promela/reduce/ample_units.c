@@ -4,7 +4,7 @@
 #include <assert.h>
 
 bool pml_list_accesses(pml_maker *k, const char **why) {
-  const pml_program *p = k->p;
+  const pml_lowered *p = k->p;
   pml_scan s;
   pml_scan_init(&s, k->m, p);
   vec_resize(k->m, &k->spans, p->moves.count);
@@ -82,7 +82,7 @@ static void find_changes_of(pml_maker *k, uint32_t move, uint32_t frame_bytes,
 }
 
 static void find_changes(pml_maker *k) {
-  const pml_program *p = k->p;
+  const pml_lowered *p = k->p;
   k->is_changed = mem_array(k->m, p->behaviours.count, sizeof *k->is_changed);
   for (uint32_t i = 0; i < p->behaviours.count; i++) {
     const pml_behaviour *b = &p->behaviours.at[i];

@@ -5,7 +5,7 @@
 #include "lang/promela/reduce/ample_make.h"
 #include "lang/promela/reduce/rewrite.h"
 
-static const char *obstacle(const pml_program *p) {
+static const char *obstacle(const pml_lowered *p) {
   const pml_syntax *s = p->syntax;
   if (p->watch.process != PML_NONE)
     return "there is a trace";
@@ -19,7 +19,7 @@ static const char *obstacle(const pml_program *p) {
 
 /* Who may move depends on all others: nobody may move alone. What the text
  * can be spared is spared all the same. */
-static bool is_crowded(const pml_program *p) {
+static bool is_crowded(const pml_lowered *p) {
   bool found = p->has_last || p->has_priority;
   vec_each (const pml_process, q, &p->syntax->processes)
     found |= q->provided != PML_NONE;
@@ -39,7 +39,7 @@ static bool scan_atoms(mem *m, const model *full, const names *atoms,
   if (!good)
     return false;
   pml_scan s;
-  pml_scan_init(&s, m, pml_program_of(full));
+  pml_scan_init(&s, m, pml_lowered_of(full));
   for (uint32_t i = 0; i < names_count(atoms); i++) {
     uint32_t code = pml_atom_code(&b, i);
     if (code == PML_NONE)
@@ -64,7 +64,7 @@ static void add_own_looks(const pml_maker *k, pml_accesses *out) {
       vec_push(k->m, out, *a);
 }
 
-static void see_points(const pml_program *p, const pml_access *a,
+static void see_points(const pml_lowered *p, const pml_access *a,
                        pml_visible *v) {
   for (uint32_t i = 0; a->kind == PML_SEES_POINT && i < a->hi; i++)
     if (p->points_of_labels.at[a->lo + i] < p->points.count)
@@ -73,7 +73,7 @@ static void see_points(const pml_program *p, const pml_access *a,
     v->points[i] |= (p->points.at[i].flags & a->lo) != 0;
 }
 
-static void see_locals(const pml_program *p, const pml_access *a,
+static void see_locals(const pml_lowered *p, const pml_access *a,
                        pml_visible *v) {
   for (uint32_t i = 0; i < p->behaviours.count; i++)
     for (uint32_t k = a->lo; k < a->hi && k < p->behaviours.at[i].frame_bytes;
@@ -81,7 +81,7 @@ static void see_locals(const pml_program *p, const pml_access *a,
       v->locals[v->first_local[i] + k] = 1;
 }
 
-static void make_visible(mem *m, const pml_program *p, const pml_accesses *seen,
+static void make_visible(mem *m, const pml_lowered *p, const pml_accesses *seen,
                          pml_visible *v) {
   uint32_t locals = 0;
   v->first_local = mem_array(m, p->behaviours.count + 1, sizeof(uint32_t));
@@ -119,7 +119,7 @@ static void make_visible(mem *m, const pml_program *p, const pml_accesses *seen,
       memcpy((v)->at, own_at, own_count * sizeof *(v)->at);                    \
   } while (0)
 
-static void make_model(mem *m, const model *full, pml_program *q, model *out) {
+static void make_model(mem *m, const model *full, pml_lowered *q, model *out) {
   const pml_machine_model *own = full->self;
   OWN(m, &q->code);
   OWN(m, &q->words);
@@ -137,7 +137,7 @@ static const uint8_t *initial_of(mem *m, const model *x) {
   void *scratch = mem_alloc(m, x->scratch_bytes);
   model_steps steps = {.m = m};
   x->ops->initial(x, scratch, &steps);
-  uint32_t bytes = pml_program_of(x)->global_bytes;
+  uint32_t bytes = pml_lowered_of(x)->global_bytes;
   uint8_t *globals = mem_alloc(m, bytes + 1);
   bool good = steps.steps.count == 1;
   if (good && bytes)
@@ -149,7 +149,7 @@ static const uint8_t *initial_of(mem *m, const model *x) {
 
 /* An access does not tell the type of the process that a remote reference looks
  * at, so it is taken for any: it might read the contents of a channel. */
-static bool reads_channels(const pml_program *p, const pml_accesses *list) {
+static bool reads_channels(const pml_lowered *p, const pml_accesses *list) {
   vec_each (const pml_access, a, list) {
     if (a->kind != PML_SEES_LOCAL)
       continue;
@@ -166,7 +166,7 @@ static bool reads_channels(const pml_program *p, const pml_accesses *list) {
 
 bool pml_reduce(mem *m, const model *full, const names *atoms, model *out,
                 const char **why) {
-  const pml_program *p = pml_program_of(full);
+  const pml_lowered *p = pml_lowered_of(full);
   pml_visible v = {.is_safety = atoms == NULL};
   pml_accesses question = {0}, seen = {0};
   pml_maker first = {.m = m, .p = p};
@@ -181,7 +181,7 @@ bool pml_reduce(mem *m, const model *full, const names *atoms, model *out,
   if (reads_channels(p, &seen))
     return false;
   make_visible(m, p, &seen, &v);
-  pml_program *q = mem_alloc(m, sizeof *q);
+  pml_lowered *q = mem_alloc(m, sizeof *q);
   pml_rewrite(m, p, &v, q);
   make_model(m, full, q, out);
   *why = NULL;

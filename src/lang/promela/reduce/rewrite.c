@@ -1,6 +1,6 @@
 #include "lang/promela/reduce/rewrite_parts.h"
 
-/* What grows when atoms are bound must be the new program's own; the moves and
+/* What grows when atoms are bound must be the new model's own; the moves and
  * the code are changed here. */
 #define COPY(field)                                                            \
   do {                                                                         \
@@ -11,7 +11,7 @@
       memcpy(out->field.at, p->field.at, count * sizeof *p->field.at);         \
   } while (0)
 
-static void copy_program(mem *m, const pml_program *p, pml_program *out) {
+static void copy_program(mem *m, const pml_lowered *p, pml_lowered *out) {
   *out = *p;
   COPY(code);
   out->code.count = pml_finished(out);
@@ -26,7 +26,7 @@ static void copy_program(mem *m, const pml_program *p, pml_program *out) {
 /* What others can see. */
 
 static void ask_bytes(pml_rewriting *c, uint32_t first, uint32_t end) {
-  const pml_program *p = c->p;
+  const pml_lowered *p = c->p;
   for (uint32_t i = 0; i < p->behaviours.count; i++)
     for (uint32_t k = first; k < end && k < p->behaviours.at[i].frame_bytes;
          k++)
@@ -59,7 +59,7 @@ static void note_questions(pml_rewriting *c, void *self, uint32_t start) {
 }
 
 static void look_from_outside(pml_rewriting *c) {
-  const pml_program *p = c->p;
+  const pml_lowered *p = c->p;
   const pml_visible *v = c->v;
   uint32_t bytes = 0;
   c->first_local =
@@ -81,7 +81,7 @@ static void look_from_outside(pml_rewriting *c) {
 /* Merging changes how often a process moves, and where it rests. Here somebody
  * could notice. */
 static bool may_merge(const pml_rewriting *c) {
-  const pml_program *p = c->p;
+  const pml_lowered *p = c->p;
   if (p->has_last || p->has_priority || c->asks_everything)
     return false;
   vec_each (const pml_behaviour, b, &p->behaviours)
@@ -94,8 +94,8 @@ static bool may_merge(const pml_rewriting *c) {
   return true;
 }
 
-void pml_rewrite(mem *m, const pml_program *p, const pml_visible *v,
-                 pml_program *out) {
+void pml_rewrite(mem *m, const pml_lowered *p, const pml_visible *v,
+                 pml_lowered *out) {
   pml_rewriting c = {.m = m, .v = v, .p = out};
   copy_program(m, p, out);
   look_from_outside(&c);

@@ -77,13 +77,13 @@ void pml_append_piece(pml_rewriting *c, uint32_t start) {
   assert(c->p->code.count == end);
 }
 
-uint32_t pml_end_of_variable(const pml_program *p, uint32_t variable) {
+uint32_t pml_end_of_variable(const pml_lowered *p, uint32_t variable) {
   assert(variable < p->lies.count);
   const pml_lies *l = &p->lies.at[variable];
   return l->offset + l->stride * p->syntax->vars.at[variable].count;
 }
 
-uint32_t pml_variable_at(const pml_program *p, uint32_t process,
+uint32_t pml_variable_at(const pml_lowered *p, uint32_t process,
                          uint32_t offset) {
   const pml_syntax *s = p->syntax;
   for (uint32_t v = 0; v < p->lies.count; v++)
@@ -138,7 +138,7 @@ static void drain(pml_rewriting *c, walkthrough *w, void *self,
 
 void pml_each_code(pml_rewriting *c, void *self, pml_see_code *see) {
   walkthrough w = {0};
-  const pml_program *p = c->p;
+  const pml_lowered *p = c->p;
   vec_resize(c->m, &w.seen, p->code.count);
   note_code(c, &w, p->make);
   for (uint32_t i = 0; i < p->behaviours.count; i++) {
@@ -179,7 +179,7 @@ static void note_stores(pml_rewriting *c, void *self, uint32_t start) {
 }
 
 void pml_look_at_channels(pml_rewriting *c) {
-  const pml_program *p = c->p;
+  const pml_lowered *p = c->p;
   c->is_assigned = mem_alloc(c->m, p->lies.count + 1);
   pml_each_code(c, NULL, note_stores);
   vec_each (const pml_word, w, &p->words)
@@ -190,7 +190,7 @@ void pml_look_at_channels(pml_rewriting *c) {
 }
 
 bool pml_is_buffered(pml_rewriting *c, uint32_t process, uint32_t talk) {
-  const pml_program *p = c->p;
+  const pml_lowered *p = c->p;
   uint32_t variable = PML_NONE;
   if (!c->has_rendezvous)
     return true;

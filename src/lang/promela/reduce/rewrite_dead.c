@@ -276,7 +276,7 @@ static void repeat(liveness *l, bool (*look)(liveness *l, uint32_t point)) {
 
 /* What lies outside of variables, what others see, what is too large. */
 static void find_kept(liveness *l) {
-  const pml_program *p = l->c->p;
+  const pml_lowered *p = l->c->p;
   const uint8_t *asked = l->c->asked_locals + l->c->first_local[l->process];
   for (uint32_t i = 0; i < l->b->frame_bytes; i++) {
     uint32_t v = pml_variable_at(p, l->process, i);

@@ -1,7 +1,7 @@
 /* Stores to globals that nobody reads are dropped. What is computed for them
  * goes, too, unless it could go wrong.
  *
- * A lasso of the new program must be one of the old program, once round more.
+ * A lasso of the new model must be one of the old model, once round more.
  * So where there are infinite runs, only variables are hidden that are set to
  * nothing but constants. */
 #include "lang/promela/reduce/rewrite_parts.h"
@@ -22,7 +22,7 @@ static void read_bytes(hiding *h, uint32_t first, uint32_t end) {
 
 /* Everything that an access at an unknown address may touch. */
 static void read_around(hiding *h, uint32_t offset) {
-  const pml_program *p = h->c->p;
+  const pml_lowered *p = h->c->p;
   uint32_t v = pml_variable_at(p, PML_NONE, offset);
   if (v == PML_NONE)
     read_bytes(h, 0, UINT32_MAX);
@@ -90,7 +90,7 @@ static void see_reads(pml_rewriting *c, void *self, uint32_t start) {
 /* The bytes that a store to a global may touch. False: it is none. */
 static bool bounds_of_store(const hiding *h, const uint32_t *at,
                             uint32_t *first, uint32_t *end) {
-  const pml_program *p = h->c->p;
+  const pml_lowered *p = h->c->p;
   if (at[0] == PML_OP_STORE_GLOBAL) {
     *first = at[1];
     *end = at[1] + pml_bytes_of(at[2]);
@@ -128,7 +128,7 @@ static void see_elements(pml_rewriting *c, void *self, uint32_t start) {
 /* Bytes outside of variables, what the question sees, what is received. */
 static void find_reads(hiding *h) {
   pml_rewriting *c = h->c;
-  const pml_program *p = c->p;
+  const pml_lowered *p = c->p;
   uint32_t last = 0;
   for (uint32_t v = 0; v < p->lies.count; v++) {
     const pml_var *x = &p->syntax->vars.at[v];

@@ -1,6 +1,7 @@
-/* Program to program, in three passes: stores that nobody reads are dropped
- * (rewrite_hide.c), statements are merged (rewrite_merge.c), variables that are
- * not read again are set to 0 (rewrite_dead.c). Private to rewrite*.c. */
+/* Lowered model to lowered model, in three passes: stores that nobody reads are
+ * dropped (rewrite_hide.c), statements are merged (rewrite_merge.c), variables
+ * that are not read again are set to 0 (rewrite_dead.c). Private to rewrite*.c.
+ */
 #ifndef LANG_PROMELA_REWRITE_PARTS_H
 #define LANG_PROMELA_REWRITE_PARTS_H
 
@@ -12,7 +13,7 @@ typedef vec(uint32_t) pml_places;
 typedef struct pml_rewriting {
   mem *m;
   const pml_visible *v;
-  pml_program *p; /* the new one */
+  pml_lowered *p; /* the new one */
   bool has_rendezvous;
   uint8_t *is_assigned;  /* by variable: not only by its declaration */
   bool asks_points;      /* some code asks where a process is */
@@ -42,9 +43,9 @@ void pml_emit_word(pml_rewriting *c, uint32_t word);
 void pml_append_piece(pml_rewriting *c, uint32_t start);
 /* A variable of a process (PML_NONE: global) that is not inside another and
  * contains this byte; PML_NONE: none. */
-uint32_t pml_variable_at(const pml_program *p, uint32_t process,
+uint32_t pml_variable_at(const pml_lowered *p, uint32_t process,
                          uint32_t offset);
-uint32_t pml_end_of_variable(const pml_program *p, uint32_t variable);
+uint32_t pml_end_of_variable(const pml_lowered *p, uint32_t variable);
 /* Calls 'see' for every piece of code that can run: its start. */
 typedef void pml_see_code(pml_rewriting *c, void *self, uint32_t start);
 void pml_each_code(pml_rewriting *c, void *self, pml_see_code *see);

@@ -2,7 +2,7 @@
  * have been resolved, types checked, inlines, 'for' and 'select' expanded.
  *
  * Both semantics are made from it, and share nothing else: the machine
- * (lower/program.h, machine/machine.h), which is fast and searches, and the
+ * (lower/lowered.h, machine/machine.h), which is fast and searches, and the
  * walker (walker/walker.h), which is slow, replays what the machine found,
  * simulates and explains. */
 #ifndef LANG_PROMELA_SYNTAX_H

@@ -27,7 +27,7 @@ static int entries(void) {
 static c_reproduction reproduce_for(sample *s, unsigned seconds) {
   c_reproduction r;
   c_reproduce_task t = {.sources = {s->source, s->sources},
-                        .program = &s->p,
+                        .cfa = &s->p,
                         .trace = &s->t,
                         .seconds = seconds};
   c_reproduce(s->m, &clock_of_test, &t, &r);

@@ -4,13 +4,13 @@
 #ifndef UNIT_CODE_CHECK_H
 #define UNIT_CODE_CHECK_H
 
-#include "lang/promela/lower/program.h"
+#include "lang/promela/lower/lowered.h"
 
 enum { CODE_UNSEEN = -1, CODE_INNER = -2 };
 
 typedef struct code_check {
   mem *m;
-  const pml_program *p;
+  const pml_lowered *p;
   int32_t *height; /* by word, before the instruction */
   vec(uint32_t) todo;
   const char *why; /* it is wrong; NULL: it is not */
@@ -189,7 +189,7 @@ static inline void code_entry(code_check *x, uint32_t at) {
 }
 
 /* NULL: it is well formed. */
-static inline const char *code_is_wrong(mem *m, const pml_program *p) {
+static inline const char *code_is_wrong(mem *m, const pml_lowered *p) {
   code_check x = {.m = m, .p = p};
   x.height = mem_array(m, p->code.count + 4, sizeof *x.height);
   for (size_t i = 0; i < p->code.count + 4; i++)

@@ -3,7 +3,7 @@
 #ifndef UNIT_SPIN_GRAPH_H
 #define UNIT_SPIN_GRAPH_H
 
-#include "lang/promela/lower/program.h"
+#include "lang/promela/lower/lowered.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -91,7 +91,7 @@ static inline bool spin_graphs_of(mem *m, const char *file, spin_graphs *g) {
 /* ---- Comparison ---------------------------------------------------------- */
 
 typedef struct spin_match {
-  const pml_program *p;
+  const pml_lowered *p;
   const pml_behaviour *b;
   const spin_graphs *g;
   const spin_graph *graph;

@@ -14,7 +14,7 @@ typedef struct lowered {
   progress clock;
   report report;
   pml_syntax s;
-  pml_program p;
+  pml_lowered p;
 } lowered;
 
 static bool lower_text(lowered *x, const char *file, const char *input,

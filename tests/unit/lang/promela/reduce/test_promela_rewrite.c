@@ -25,7 +25,7 @@ typedef struct rewritten {
   walked *x;
   const char *file;
   side old, new;
-  pml_program program;
+  pml_lowered lowered;
   pml_visible visible;
   names states;        /* of the new program */
   vec(bytes) twins;    /* of each: that of the old program, on the same way */
@@ -118,7 +118,7 @@ static bytes keep(mem *m, const uint8_t *at, uint32_t size) {
 
 static bool sees_change(const rewritten *r, const uint8_t *a,
                         const uint8_t *b) {
-  uint32_t count = promela_of(&r->old.model)->program.global_bytes;
+  uint32_t count = promela_of(&r->old.model)->lowered.global_bytes;
   for (uint32_t i = 0; r->visible.globals && i < count; i++)
     if (r->visible.globals[i] && a[i] != b[i])
       return true;
@@ -164,7 +164,7 @@ static bool take_in_old(rewritten *r, bytes from, const pml_steps *steps,
  * it is as in the beginning. */
 static bool are_alike(rewritten *r, const uint8_t *state, uint32_t size,
                       bytes old) {
-  const pml_program *p = &r->program;
+  const pml_lowered *p = &r->lowered;
   const uint8_t *first = (const uint8_t *)names_text(&r->states, 0);
   if (size != old.size)
     return false;
@@ -475,7 +475,7 @@ typedef struct asked {
 } asked;
 
 static void ask(rewritten *r, question q) {
-  const pml_program *p = &promela_of(&r->old.model)->program;
+  const pml_lowered *p = &promela_of(&r->old.model)->lowered;
   mem *m = &r->x->mem;
   r->visible.is_safety = q == SAFETY || q == NOTES;
   r->visible.keeps_notes = q == NOTES;
@@ -502,8 +502,8 @@ static void run(void *self) {
     return;
   promela *p = promela_of(&r->old.model);
   ask(r, a->question);
-  pml_rewrite(m, &p->program, &r->visible, &r->program);
-  pml_make_model(m, &r->program, &r->new.model);
+  pml_rewrite(m, &p->lowered, &r->visible, &r->lowered);
+  pml_make_model(m, &r->lowered, &r->new.model);
   if (r->new.model.places.count != r->old.model.places.count)
     complain(r, "the places are not the same");
   open_side(m, &r->old);

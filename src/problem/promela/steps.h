@@ -1,8 +1,8 @@
 /* Runs of Promela models: taken apart into single steps, replayed by the
  * walker, which shares nothing with the machine that found them, written and
  * read. */
-#ifndef PROBLEM_PROMELA_PROGRAM_RUN_H
-#define PROBLEM_PROMELA_PROGRAM_RUN_H
+#ifndef PROBLEM_PROMELA_STEPS_H
+#define PROBLEM_PROMELA_STEPS_H
 
 #include "lang/promela/compare/compare.h"
 #include "problem/temporal.h"

@@ -1,5 +1,5 @@
 /* Programs with procedures as problems: their diagrams, and what was found. */
-#include "problem/procedures/programs.h"
+#include "problem/procedures/procedures_parts.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-#include "problem/promela/program_run.h"
+#include "problem/promela/steps.h"
 
 #include "lang/promela/parse/parse.h"
 

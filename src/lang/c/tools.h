@@ -1,6 +1,6 @@
-/* The two programs that a C program goes through, and what they say. */
-#ifndef LANG_C_PROGRAMS_H
-#define LANG_C_PROGRAMS_H
+/* The two tools that a C program goes through, and what they say. */
+#ifndef LANG_C_TOOLS_H
+#define LANG_C_TOOLS_H
 
 #include "lang/c/c.h"
 #include "native/child.h"
@@ -20,14 +20,14 @@ typedef struct c_loader {
   reads folders;            /* what clang may read beside the system's files */
   const char *const *reads; /* as a list */
   c_words words;            /* of the command that is being made */
-  char *text;               /* what the last program wrote; see c_output */
+  char *text;               /* what the last tool wrote; see c_output */
   size_t length;
 } c_loader;
 
-/* programs.c */
+/* tools.c */
 
 /* False: reported, what is missing. */
-bool c_find_programs(c_loader *l);
+bool c_find_tools(c_loader *l);
 /* One more word of the command, of two parts. */
 void c_word(c_loader *l, const char *first, const char *second);
 /* The name of a file of the folder. */

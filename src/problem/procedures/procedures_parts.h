@@ -4,8 +4,8 @@
  * All questions of reachability are answered by one saturation. Diagrams are
  * open only while it works, or while a proof is checked: what is kept is plain
  * data, a run or a proof. */
-#ifndef PROBLEM_PROCEDURES_PROGRAMS_H
-#define PROBLEM_PROCEDURES_PROGRAMS_H
+#ifndef PROBLEM_PROCEDURES_PROCEDURES_PARTS_H
+#define PROBLEM_PROCEDURES_PROCEDURES_PARTS_H
 
 #include "problem/temporal.h"
 

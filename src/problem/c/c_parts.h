@@ -2,8 +2,8 @@
  *
  * The files are compiled when something needs their automaton, not when they
  * are loaded: all of them together are one program. */
-#ifndef PROBLEM_C_C_PROGRAMS_H
-#define PROBLEM_C_C_PROGRAMS_H
+#ifndef PROBLEM_C_C_PARTS_H
+#define PROBLEM_C_C_PARTS_H
 
 #include "evidence/c/witness_read.h"
 #include "problem/temporal.h"

@@ -1,4 +1,4 @@
-#include "lang/c/programs.h"
+#include "lang/c/tools.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,21 +7,21 @@
 
 /* FOLDER BELOW PROGRAM, if it can be run; else NULL. */
 static char *in_folder(mem *m, const char *folder, size_t length,
-                       const char *below, const char *program) {
-  size_t size = length + strlen(below) + strlen(program) + 1;
+                       const char *below, const char *tool) {
+  size_t size = length + strlen(below) + strlen(tool) + 1;
   char *path = mem_alloc(m, size);
-  (void)snprintf(path, size, "%.*s%s%s", (int)length, folder, below, program);
+  (void)snprintf(path, size, "%.*s%s%s", (int)length, folder, below, tool);
   if (access(path, X_OK) == 0)
     return path;
   mem_free(m, path);
   return NULL;
 }
 
-static char *in_path(mem *m, const char *program) {
+static char *in_path(mem *m, const char *tool) {
   const char *at = getenv("PATH");
   while (at && *at) {
     size_t n = strcspn(at, ":");
-    char *path = n ? in_folder(m, at, n, "/", program) : NULL;
+    char *path = n ? in_folder(m, at, n, "/", tool) : NULL;
     if (path)
       return path;
     at += n + (at[n] == ':');
@@ -29,7 +29,7 @@ static char *in_path(mem *m, const char *program) {
   return NULL;
 }
 
-static char *beside_this_program(mem *m, const char *program) {
+static char *beside_this_executable(mem *m, const char *tool) {
   char self[4096];
   ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
   if (n <= 0)
@@ -39,8 +39,8 @@ static char *beside_this_program(mem *m, const char *program) {
   if (!slash)
     return NULL;
   size_t length = (size_t)(slash - self);
-  char *path = in_folder(m, self, length, "/", program);
-  return path ? path : in_folder(m, self, length, "/../bin/", program);
+  char *path = in_folder(m, self, length, "/", tool);
+  return path ? path : in_folder(m, self, length, "/../bin/", tool);
 }
 
 static const char *find_clang(mem *m) {
@@ -50,13 +50,13 @@ static const char *find_clang(mem *m) {
 }
 
 static const char *find_cfront(mem *m) {
-  static const char program[] = "custos-cfront";
+  static const char tool[] = "custos-cfront";
   const char *path = getenv("CUSTOS_CFRONT");
-  path = path && path[0] ? path : beside_this_program(m, program);
-  return path ? path : in_path(m, program);
+  path = path && path[0] ? path : beside_this_executable(m, tool);
+  return path ? path : in_path(m, tool);
 }
 
-bool c_find_programs(c_loader *l) {
+bool c_find_tools(c_loader *l) {
   l->clang = find_clang(l->m);
   if (!l->clang)
     return report_add(l->r, "", 0, 0,
@@ -87,7 +87,7 @@ static const char *name_of(const char *path) {
   return slash ? slash + 1 : path;
 }
 
-static int wait_for(c_loader *l, const char *program) {
+static int wait_for(c_loader *l, const char *tool) {
   int status = 0;
   child_state state;
   long pause = 1;
@@ -99,11 +99,10 @@ static int wait_for(c_loader *l, const char *program) {
   if (state == CHILD_ENDED && WIFEXITED(status))
     return WEXITSTATUS(status);
   if (state == CHILD_LOST)
-    report_add(l->r, "", 0, 0, "nobody knows how %.80s ended",
-               name_of(program));
+    report_add(l->r, "", 0, 0, "nobody knows how %.80s ended", name_of(tool));
   else
-    report_add(l->r, "", 0, 0, "%.80s was stopped by signal %d",
-               name_of(program), WTERMSIG(status));
+    report_add(l->r, "", 0, 0, "%.80s was stopped by signal %d", name_of(tool),
+               WTERMSIG(status));
   return -1;
 }
 
@@ -114,7 +113,7 @@ static void forget_words(c_loader *l) {
 }
 
 int c_run(c_loader *l, const char *output, bool hears) {
-  const char *program = l->words.at[0];
+  const char *tool = l->words.at[0];
   vec_push(l->m, &l->words, NULL);
   int wrong = child_start(l->c, &(child_command){.words = l->words.at,
                                                  .settings = l->settings,
@@ -125,11 +124,11 @@ int c_run(c_loader *l, const char *output, bool hears) {
                                                  .reads = l->reads});
   int result = -2;
   if (wrong)
-    report_add(l->r, "", 0, 0, "%.200s cannot be run: %s%s%.120s", program,
+    report_add(l->r, "", 0, 0, "%.200s cannot be run: %s%s%.120s", tool,
                strerror(wrong), child_why(l->c)[0] ? ", " : "",
                child_why(l->c));
   else
-    result = wait_for(l, program);
+    result = wait_for(l, tool);
   forget_words(l);
   return result;
 }

@@ -21,7 +21,7 @@ typedef struct expand_task {
 
 typedef struct expander {
   gcl_compiler *c;
-  gcl_program *program;
+  gcl_expanded *expanded;
   vec(expand_task) tasks;
   vec(uint32_t) last_copy; /* by node: of its branches */
 } expander;
@@ -39,16 +39,16 @@ static void expand_command(expander *d, uint32_t command, uint32_t env,
   const gcl_command *x = &c->syntax->commands.at[command];
   if (!gcl_count(c, x->line, x->column))
     return;
-  uint32_t n = (uint32_t)d->program->nodes.count;
+  uint32_t n = (uint32_t)d->expanded->nodes.count;
   gcl_node node = {.command = command,
                    .env = env,
                    .next = GCL_NONE,
                    .parent = parent,
                    .second = GCL_NONE};
   if (parent != GCL_NONE)
-    node.loops = d->program->nodes.at[parent].loops;
+    node.loops = d->expanded->nodes.at[parent].loops;
   node.loops += x->kind == GCL_WHILE;
-  vec_push(c->m, &d->program->nodes, node);
+  vec_push(c->m, &d->expanded->nodes, node);
   vec_push(c->m, &d->last_copy, GCL_NONE);
   if (x->next != GCL_NONE)
     later(d, EXPAND_NEXT, x->next, env, parent)->other = n;
@@ -65,7 +65,7 @@ static void expand_command(expander *d, uint32_t command, uint32_t env,
 /* All indices of the branch have values. */
 static void copy_branch(expander *d, const expand_task *t) {
   gcl_compiler *c = d->c;
-  gcl_program *p = d->program;
+  gcl_expanded *p = d->expanded;
   assert(t->what < c->syntax->branches.count);
   const gcl_branch *b = &c->syntax->branches.at[t->what];
   assert(b->guard < c->syntax->exprs.count);
@@ -103,24 +103,25 @@ static void expand_range(expander *d, expand_task t) {
     return;
   gcl_env env = {
       .parent = t.env, .depth = r->depth, .name = r->name, .value = t.value};
-  vec_push(c->m, &d->program->envs, env);
+  vec_push(c->m, &d->expanded->envs, env);
   c->values.at[r->depth] = t.value;
   expand_task *rest = later(d, EXPAND_RANGE, t.what, t.env, t.parent);
   *rest = t;
   rest->value++;
-  later(d, EXPAND_RANGE, t.what, (uint32_t)d->program->envs.count - 1, t.parent)
+  later(d, EXPAND_RANGE, t.what, (uint32_t)d->expanded->envs.count - 1,
+        t.parent)
       ->range = t.range + 1;
 }
 
 static void expand_task_of(expander *d, expand_task t) {
-  uint32_t n = (uint32_t)d->program->nodes.count;
+  uint32_t n = (uint32_t)d->expanded->nodes.count;
   switch (t.kind) {
   case EXPAND_NEXT:
-    d->program->nodes.at[t.other].next = n;
+    d->expanded->nodes.at[t.other].next = n;
     expand_command(d, t.what, t.env, t.parent);
     break;
   case EXPAND_ELSE:
-    d->program->nodes.at[t.parent].second = n;
+    d->expanded->nodes.at[t.parent].second = n;
     expand_command(d, t.what, t.env, t.parent);
     break;
   case EXPAND_COMMAND:
@@ -142,7 +143,7 @@ static void expand_task_of(expander *d, expand_task t) {
 /* Where the last command of a sequence leads: a loop begins again, other
  * constructs end, too. Parents come before their parts. */
 static void find_next(gcl_compiler *c) {
-  gcl_program *p = c->program;
+  gcl_expanded *p = c->expanded;
   for (uint32_t n = 0; n < p->nodes.count; n++) {
     gcl_node *x = &p->nodes.at[n];
     if (x->next != GCL_NONE)
@@ -158,7 +159,7 @@ static void find_next(gcl_compiler *c) {
 }
 
 bool gcl_expand(gcl_compiler *c, uint32_t first) {
-  expander d = {.c = c, .program = c->program};
+  expander d = {.c = c, .expanded = c->expanded};
   vec_resize(c->m, &c->values, c->syntax->most_depth);
   vec_resize(c->m, &c->loaded, c->syntax->most_depth);
   later(&d, EXPAND_COMMAND, first, GCL_NONE, GCL_NONE);
@@ -174,7 +175,7 @@ bool gcl_expand(gcl_compiler *c, uint32_t first) {
 /* Gives the indices the values of 'env'. The values above 'valid' have been
  * used for something else. */
 static void load_env(gcl_compiler *c, uint32_t env) {
-  const gcl_env *envs = c->program->envs.at;
+  const gcl_env *envs = c->expanded->envs.at;
   for (uint32_t e = env; e != GCL_NONE; e = envs[e].parent) {
     uint32_t depth = envs[e].depth;
     if (depth < c->valid && c->loaded.at[depth] == e)
@@ -186,8 +187,8 @@ static void load_env(gcl_compiler *c, uint32_t env) {
 }
 
 static void do_step(gcl_compiler *c, uint32_t node) {
-  assert(node < c->program->nodes.count);
-  const gcl_node *x = &c->program->nodes.at[node];
+  assert(node < c->expanded->nodes.count);
+  const gcl_node *x = &c->expanded->nodes.at[node];
   assert(x->command < c->syntax->commands.count);
   const gcl_command *command = &c->syntax->commands.at[x->command];
   uint32_t words[] = {OP_STEP, map_insert(c->m, c->points, x->next),
@@ -306,8 +307,8 @@ static void do_loop(gcl_compiler *c, uint32_t node, uint32_t condition) {
 }
 
 static void do_choice(gcl_compiler *c, uint32_t node, uint32_t condition) {
-  assert(node < c->program->nodes.count);
-  uint32_t second = c->program->nodes.at[node].second;
+  assert(node < c->expanded->nodes.count);
+  uint32_t second = c->expanded->nodes.at[node].second;
   bool is_known = is_always(c, condition, true);
   if (is_known || is_always(c, condition, false)) {
     gcl_do(c, GCL_DO_NODE, is_known ? node + 1 : second);
@@ -324,8 +325,8 @@ static void do_choice(gcl_compiler *c, uint32_t node, uint32_t condition) {
 }
 
 void gcl_compile_node(gcl_compiler *c, uint32_t node) {
-  assert(node < c->program->nodes.count);
-  const gcl_node *x = &c->program->nodes.at[node];
+  assert(node < c->expanded->nodes.count);
+  const gcl_node *x = &c->expanded->nodes.at[node];
   assert(x->command < c->syntax->commands.count);
   const gcl_command *command = &c->syntax->commands.at[x->command];
   load_env(c, x->env);
@@ -351,8 +352,8 @@ void gcl_compile_node(gcl_compiler *c, uint32_t node) {
 }
 
 void gcl_compile_copy(gcl_compiler *c, uint32_t copy) {
-  assert(copy < c->program->copies.count);
-  const gcl_copy *x = &c->program->copies.at[copy];
+  assert(copy < c->expanded->copies.count);
+  const gcl_copy *x = &c->expanded->copies.at[copy];
   assert(x->branch < c->syntax->branches.count);
   uint32_t guard = c->syntax->branches.at[x->branch].guard;
   load_env(c, x->env);
@@ -366,8 +367,8 @@ void gcl_compile_copy(gcl_compiler *c, uint32_t copy) {
   gcl_do_boolean(c, guard, false, end);
 }
 
-bool gcl_compile_program(gcl_compiler *c, gcl_point_code *point_code) {
-  uint32_t end = (uint32_t)c->program->nodes.count;
+bool gcl_compile_commands(gcl_compiler *c, gcl_point_code *point_code) {
+  uint32_t end = (uint32_t)c->expanded->nodes.count;
   map_insert(c->m, c->points, 0);
   c->valid = 0;
   for (uint32_t i = 0; i < c->points->keys.count && !c->is_broken; i++) {
