@@ -63,6 +63,13 @@ module Coq__1 = struct
 end
 include Coq__1
 
+(** val mul : nat -> nat -> nat **)
+
+let rec mul n0 m =
+  match n0 with
+  | O -> O
+  | S p -> add m (mul p m)
+
 (** val eqb : bool -> bool -> bool **)
 
 let eqb b1 b2 =
@@ -78,6 +85,34 @@ module MakeOrderTac =
  functor (P:sig
  end) ->
  struct
+ end
+
+module Nat =
+ struct
+  (** val eqb : nat -> nat -> bool **)
+
+  let rec eqb n0 m =
+    match n0 with
+    | O -> (match m with
+            | O -> true
+            | S _ -> false)
+    | S n' -> (match m with
+               | O -> false
+               | S m' -> eqb n' m')
+
+  (** val leb : nat -> nat -> bool **)
+
+  let rec leb n0 m =
+    match n0 with
+    | O -> true
+    | S n' -> (match m with
+               | O -> false
+               | S m' -> leb n' m')
+
+  (** val ltb : nat -> nat -> bool **)
+
+  let ltb n0 m =
+    leb (S n0) m
  end
 
 (** val hd : 'a1 -> 'a1 list -> 'a1 **)
@@ -102,6 +137,22 @@ let rec nth n0 l default =
   | S m -> (match l with
             | [] -> default
             | _ :: t0 -> nth m t0 default)
+
+(** val nth_error : 'a1 list -> nat -> 'a1 option **)
+
+let rec nth_error l = function
+| O -> (match l with
+        | [] -> None
+        | x :: _ -> Some x)
+| S n1 -> (match l with
+           | [] -> None
+           | _ :: l0 -> nth_error l0 n1)
+
+(** val rev : 'a1 list -> 'a1 list **)
+
+let rec rev = function
+| [] -> []
+| x :: l' -> app (rev l') (x :: [])
 
 (** val rev_append : 'a1 list -> 'a1 list -> 'a1 list **)
 
@@ -159,6 +210,25 @@ let rec filter f = function
 | [] -> []
 | x :: l0 -> if f x then x :: (filter f l0) else filter f l0
 
+(** val combine : 'a1 list -> 'a2 list -> ('a1 * 'a2) list **)
+
+let rec combine l l' =
+  match l with
+  | [] -> []
+  | x :: tl0 ->
+    (match l' with
+     | [] -> []
+     | y :: tl' -> (x, y) :: (combine tl0 tl'))
+
+(** val firstn : nat -> 'a1 list -> 'a1 list **)
+
+let rec firstn n0 l =
+  match n0 with
+  | O -> []
+  | S n1 -> (match l with
+             | [] -> []
+             | a :: l0 -> a :: (firstn n1 l0))
+
 (** val skipn : nat -> 'a1 list -> 'a1 list **)
 
 let rec skipn n0 l =
@@ -173,6 +243,12 @@ let rec skipn n0 l =
 let rec seq start = function
 | O -> []
 | S len0 -> start :: (seq (S start) len0)
+
+(** val repeat : 'a1 -> nat -> 'a1 list **)
+
+let rec repeat x = function
+| O -> []
+| S k -> x :: (repeat x k)
 
 type positive =
 | XI of positive
@@ -189,6 +265,14 @@ type z =
 | Zneg of positive
 
 module Pos =
+ struct
+  type mask =
+  | IsNul
+  | IsPos of positive
+  | IsNeg
+ end
+
+module Coq_Pos =
  struct
   (** val succ : positive -> positive **)
 
@@ -243,6 +327,72 @@ module Pos =
   | XO p -> XI (pred_double p)
   | XH -> XH
 
+  (** val pred_N : positive -> n **)
+
+  let pred_N = function
+  | XI p -> Npos (XO p)
+  | XO p -> Npos (pred_double p)
+  | XH -> N0
+
+  type mask = Pos.mask =
+  | IsNul
+  | IsPos of positive
+  | IsNeg
+
+  (** val succ_double_mask : mask -> mask **)
+
+  let succ_double_mask = function
+  | IsNul -> IsPos XH
+  | IsPos p -> IsPos (XI p)
+  | IsNeg -> IsNeg
+
+  (** val double_mask : mask -> mask **)
+
+  let double_mask = function
+  | IsPos p -> IsPos (XO p)
+  | x0 -> x0
+
+  (** val double_pred_mask : positive -> mask **)
+
+  let double_pred_mask = function
+  | XI p -> IsPos (XO (XO p))
+  | XO p -> IsPos (XO (pred_double p))
+  | XH -> IsNul
+
+  (** val sub_mask : positive -> positive -> mask **)
+
+  let rec sub_mask x y =
+    match x with
+    | XI p ->
+      (match y with
+       | XI q -> double_mask (sub_mask p q)
+       | XO q -> succ_double_mask (sub_mask p q)
+       | XH -> IsPos (XO p))
+    | XO p ->
+      (match y with
+       | XI q -> succ_double_mask (sub_mask_carry p q)
+       | XO q -> double_mask (sub_mask p q)
+       | XH -> IsPos (pred_double p))
+    | XH -> (match y with
+             | XH -> IsNul
+             | _ -> IsNeg)
+
+  (** val sub_mask_carry : positive -> positive -> mask **)
+
+  and sub_mask_carry x y =
+    match x with
+    | XI p ->
+      (match y with
+       | XI q -> succ_double_mask (sub_mask_carry p q)
+       | XO q -> double_mask (sub_mask p q)
+       | XH -> IsPos (pred_double p))
+    | XO p ->
+      (match y with
+       | XI q -> double_mask (sub_mask_carry p q)
+       | XO q -> succ_double_mask (sub_mask_carry p q)
+       | XH -> double_pred_mask p)
+    | XH -> IsNeg
+
   (** val mul : positive -> positive -> positive **)
 
   let rec mul x y =
@@ -257,6 +407,20 @@ module Pos =
   | XI n' -> f (iter f (iter f x n') n')
   | XO n' -> iter f (iter f x n') n'
   | XH -> f x
+
+  (** val div2 : positive -> positive **)
+
+  let div2 = function
+  | XI p0 -> p0
+  | XO p0 -> p0
+  | XH -> XH
+
+  (** val div2_up : positive -> positive **)
+
+  let div2_up = function
+  | XI p0 -> succ p0
+  | XO p0 -> p0
+  | XH -> XH
 
   (** val size_nat : positive -> nat **)
 
@@ -316,6 +480,92 @@ module Pos =
     | Lt -> true
     | _ -> false
 
+  (** val coq_Nsucc_double : n -> n **)
+
+  let coq_Nsucc_double = function
+  | N0 -> Npos XH
+  | Npos p -> Npos (XI p)
+
+  (** val coq_Ndouble : n -> n **)
+
+  let coq_Ndouble = function
+  | N0 -> N0
+  | Npos p -> Npos (XO p)
+
+  (** val coq_lor : positive -> positive -> positive **)
+
+  let rec coq_lor p q =
+    match p with
+    | XI p0 ->
+      (match q with
+       | XI q0 -> XI (coq_lor p0 q0)
+       | XO q0 -> XI (coq_lor p0 q0)
+       | XH -> p)
+    | XO p0 ->
+      (match q with
+       | XI q0 -> XI (coq_lor p0 q0)
+       | XO q0 -> XO (coq_lor p0 q0)
+       | XH -> XI p0)
+    | XH -> (match q with
+             | XO q0 -> XI q0
+             | _ -> q)
+
+  (** val coq_land : positive -> positive -> n **)
+
+  let rec coq_land p q =
+    match p with
+    | XI p0 ->
+      (match q with
+       | XI q0 -> coq_Nsucc_double (coq_land p0 q0)
+       | XO q0 -> coq_Ndouble (coq_land p0 q0)
+       | XH -> Npos XH)
+    | XO p0 ->
+      (match q with
+       | XI q0 -> coq_Ndouble (coq_land p0 q0)
+       | XO q0 -> coq_Ndouble (coq_land p0 q0)
+       | XH -> N0)
+    | XH -> (match q with
+             | XO _ -> N0
+             | _ -> Npos XH)
+
+  (** val ldiff : positive -> positive -> n **)
+
+  let rec ldiff p q =
+    match p with
+    | XI p0 ->
+      (match q with
+       | XI q0 -> coq_Ndouble (ldiff p0 q0)
+       | XO q0 -> coq_Nsucc_double (ldiff p0 q0)
+       | XH -> Npos (XO p0))
+    | XO p0 ->
+      (match q with
+       | XI q0 -> coq_Ndouble (ldiff p0 q0)
+       | XO q0 -> coq_Ndouble (ldiff p0 q0)
+       | XH -> Npos p)
+    | XH -> (match q with
+             | XO _ -> Npos XH
+             | _ -> N0)
+
+  (** val coq_lxor : positive -> positive -> n **)
+
+  let rec coq_lxor p q =
+    match p with
+    | XI p0 ->
+      (match q with
+       | XI q0 -> coq_Ndouble (coq_lxor p0 q0)
+       | XO q0 -> coq_Nsucc_double (coq_lxor p0 q0)
+       | XH -> Npos (XO p0))
+    | XO p0 ->
+      (match q with
+       | XI q0 -> coq_Nsucc_double (coq_lxor p0 q0)
+       | XO q0 -> coq_Ndouble (coq_lxor p0 q0)
+       | XH -> Npos (XI p0))
+    | XH ->
+      (match q with
+       | XI q0 -> Npos (XO q0)
+       | XO q0 -> Npos (XI q0)
+       | XH -> N0)
+
   (** val iter_op : ('a1 -> 'a1 -> 'a1) -> positive -> 'a1 -> 'a1 **)
 
   let rec iter_op op1 p a =
@@ -336,21 +586,39 @@ module Pos =
   | S x -> (match x with
             | O -> XH
             | S _ -> succ (of_nat x))
+
+  (** val of_succ_nat : nat -> positive **)
+
+  let rec of_succ_nat = function
+  | O -> XH
+  | S x -> succ (of_succ_nat x)
  end
 
 module N =
  struct
+  (** val succ_double : n -> n **)
+
+  let succ_double = function
+  | N0 -> Npos XH
+  | Npos p -> Npos (XI p)
+
+  (** val double : n -> n **)
+
+  let double = function
+  | N0 -> N0
+  | Npos p -> Npos (XO p)
+
   (** val succ : n -> n **)
 
   let succ = function
   | N0 -> Npos XH
-  | Npos p -> Npos (Pos.succ p)
+  | Npos p -> Npos (Coq_Pos.succ p)
 
   (** val succ_pos : n -> positive **)
 
   let succ_pos = function
   | N0 -> XH
-  | Npos p -> Pos.succ p
+  | Npos p -> Coq_Pos.succ p
 
   (** val add : n -> n -> n **)
 
@@ -359,7 +627,20 @@ module N =
     | N0 -> m
     | Npos p -> (match m with
                  | N0 -> n0
-                 | Npos q -> Npos (Pos.add p q))
+                 | Npos q -> Npos (Coq_Pos.add p q))
+
+  (** val sub : n -> n -> n **)
+
+  let sub n0 m =
+    match n0 with
+    | N0 -> N0
+    | Npos n' ->
+      (match m with
+       | N0 -> n0
+       | Npos m' ->
+         (match Coq_Pos.sub_mask n' m' with
+          | Coq_Pos.IsPos p -> Npos p
+          | _ -> N0))
 
   (** val mul : n -> n -> n **)
 
@@ -368,7 +649,18 @@ module N =
     | N0 -> N0
     | Npos p -> (match m with
                  | N0 -> N0
-                 | Npos q -> Npos (Pos.mul p q))
+                 | Npos q -> Npos (Coq_Pos.mul p q))
+
+  (** val compare : n -> n -> comparison **)
+
+  let compare n0 m =
+    match n0 with
+    | N0 -> (match m with
+             | N0 -> Eq
+             | Npos _ -> Lt)
+    | Npos n' -> (match m with
+                  | N0 -> Gt
+                  | Npos m' -> Coq_Pos.compare n' m')
 
   (** val eqb : n -> n -> bool **)
 
@@ -379,7 +671,76 @@ module N =
              | Npos _ -> false)
     | Npos p -> (match m with
                  | N0 -> false
-                 | Npos q -> Pos.eqb p q)
+                 | Npos q -> Coq_Pos.eqb p q)
+
+  (** val leb : n -> n -> bool **)
+
+  let leb x y =
+    match compare x y with
+    | Gt -> false
+    | _ -> true
+
+  (** val pos_div_eucl : positive -> n -> n * n **)
+
+  let rec pos_div_eucl a b =
+    match a with
+    | XI a' ->
+      let (q, r) = pos_div_eucl a' b in
+      let r' = succ_double r in
+      if leb b r' then ((succ_double q), (sub r' b)) else ((double q), r')
+    | XO a' ->
+      let (q, r) = pos_div_eucl a' b in
+      let r' = double r in
+      if leb b r' then ((succ_double q), (sub r' b)) else ((double q), r')
+    | XH ->
+      (match b with
+       | N0 -> (N0, (Npos XH))
+       | Npos p -> (match p with
+                    | XH -> ((Npos XH), N0)
+                    | _ -> (N0, (Npos XH))))
+
+  (** val coq_lor : n -> n -> n **)
+
+  let coq_lor n0 m =
+    match n0 with
+    | N0 -> m
+    | Npos p -> (match m with
+                 | N0 -> n0
+                 | Npos q -> Npos (Coq_Pos.coq_lor p q))
+
+  (** val coq_land : n -> n -> n **)
+
+  let coq_land n0 m =
+    match n0 with
+    | N0 -> N0
+    | Npos p -> (match m with
+                 | N0 -> N0
+                 | Npos q -> Coq_Pos.coq_land p q)
+
+  (** val ldiff : n -> n -> n **)
+
+  let ldiff n0 m =
+    match n0 with
+    | N0 -> N0
+    | Npos p -> (match m with
+                 | N0 -> n0
+                 | Npos q -> Coq_Pos.ldiff p q)
+
+  (** val coq_lxor : n -> n -> n **)
+
+  let coq_lxor n0 m =
+    match n0 with
+    | N0 -> m
+    | Npos p -> (match m with
+                 | N0 -> n0
+                 | Npos q -> Coq_Pos.coq_lxor p q)
+
+  (** val iter : n -> ('a1 -> 'a1) -> 'a1 -> 'a1 **)
+
+  let iter n0 f x =
+    match n0 with
+    | N0 -> x
+    | Npos p -> Coq_Pos.iter f x p
  end
 
 module Z =
@@ -396,13 +757,13 @@ module Z =
   let succ_double = function
   | Z0 -> Zpos XH
   | Zpos p -> Zpos (XI p)
-  | Zneg p -> Zneg (Pos.pred_double p)
+  | Zneg p -> Zneg (Coq_Pos.pred_double p)
 
   (** val pred_double : z -> z **)
 
   let pred_double = function
   | Z0 -> Zneg XH
-  | Zpos p -> Zpos (Pos.pred_double p)
+  | Zpos p -> Zpos (Coq_Pos.pred_double p)
   | Zneg p -> Zneg (XI p)
 
   (** val pos_sub : positive -> positive -> z **)
@@ -418,11 +779,11 @@ module Z =
       (match y with
        | XI q -> pred_double (pos_sub p q)
        | XO q -> double (pos_sub p q)
-       | XH -> Zpos (Pos.pred_double p))
+       | XH -> Zpos (Coq_Pos.pred_double p))
     | XH ->
       (match y with
        | XI q -> Zneg (XO q)
-       | XO q -> Zneg (Pos.pred_double q)
+       | XO q -> Zneg (Coq_Pos.pred_double q)
        | XH -> Z0)
 
   (** val add : z -> z -> z **)
@@ -433,13 +794,13 @@ module Z =
     | Zpos x' ->
       (match y with
        | Z0 -> x
-       | Zpos y' -> Zpos (Pos.add x' y')
+       | Zpos y' -> Zpos (Coq_Pos.add x' y')
        | Zneg y' -> pos_sub x' y')
     | Zneg x' ->
       (match y with
        | Z0 -> x
        | Zpos y' -> pos_sub y' x'
-       | Zneg y' -> Zneg (Pos.add x' y'))
+       | Zneg y' -> Zneg (Coq_Pos.add x' y'))
 
   (** val opp : z -> z **)
 
@@ -447,6 +808,11 @@ module Z =
   | Z0 -> Z0
   | Zpos x0 -> Zneg x0
   | Zneg x0 -> Zpos x0
+
+  (** val pred : z -> z **)
+
+  let pred x =
+    add x (Zneg XH)
 
   (** val sub : z -> z -> z **)
 
@@ -461,13 +827,13 @@ module Z =
     | Zpos x' ->
       (match y with
        | Z0 -> Z0
-       | Zpos y' -> Zpos (Pos.mul x' y')
-       | Zneg y' -> Zneg (Pos.mul x' y'))
+       | Zpos y' -> Zpos (Coq_Pos.mul x' y')
+       | Zneg y' -> Zneg (Coq_Pos.mul x' y'))
     | Zneg x' ->
       (match y with
        | Z0 -> Z0
-       | Zpos y' -> Zneg (Pos.mul x' y')
-       | Zneg y' -> Zpos (Pos.mul x' y'))
+       | Zpos y' -> Zneg (Coq_Pos.mul x' y')
+       | Zneg y' -> Zpos (Coq_Pos.mul x' y'))
 
   (** val compare : z -> z -> comparison **)
 
@@ -478,11 +844,11 @@ module Z =
              | Zpos _ -> Lt
              | Zneg _ -> Gt)
     | Zpos x' -> (match y with
-                  | Zpos y' -> Pos.compare x' y'
+                  | Zpos y' -> Coq_Pos.compare x' y'
                   | _ -> Gt)
     | Zneg x' ->
       (match y with
-       | Zneg y' -> compOpp (Pos.compare x' y')
+       | Zneg y' -> compOpp (Coq_Pos.compare x' y')
        | _ -> Lt)
 
   (** val leb : z -> z -> bool **)
@@ -507,11 +873,29 @@ module Z =
              | Z0 -> true
              | _ -> false)
     | Zpos p -> (match y with
-                 | Zpos q -> Pos.eqb p q
+                 | Zpos q -> Coq_Pos.eqb p q
                  | _ -> false)
     | Zneg p -> (match y with
-                 | Zneg q -> Pos.eqb p q
+                 | Zneg q -> Coq_Pos.eqb p q
                  | _ -> false)
+
+  (** val to_nat : z -> nat **)
+
+  let to_nat = function
+  | Zpos p -> Coq_Pos.to_nat p
+  | _ -> O
+
+  (** val of_nat : nat -> z **)
+
+  let of_nat = function
+  | O -> Z0
+  | S n1 -> Zpos (Coq_Pos.of_succ_nat n1)
+
+  (** val of_N : n -> z **)
+
+  let of_N = function
+  | N0 -> Z0
+  | Npos p -> Zpos p
 
   (** val to_pos : z -> positive **)
 
@@ -570,6 +954,123 @@ module Z =
 
   let modulo a b =
     let (_, r) = div_eucl a b in r
+
+  (** val quotrem : z -> z -> z * z **)
+
+  let quotrem a b =
+    match a with
+    | Z0 -> (Z0, Z0)
+    | Zpos a0 ->
+      (match b with
+       | Z0 -> (Z0, a)
+       | Zpos b0 ->
+         let (q, r) = N.pos_div_eucl a0 (Npos b0) in ((of_N q), (of_N r))
+       | Zneg b0 ->
+         let (q, r) = N.pos_div_eucl a0 (Npos b0) in
+         ((opp (of_N q)), (of_N r)))
+    | Zneg a0 ->
+      (match b with
+       | Z0 -> (Z0, a)
+       | Zpos b0 ->
+         let (q, r) = N.pos_div_eucl a0 (Npos b0) in
+         ((opp (of_N q)), (opp (of_N r)))
+       | Zneg b0 ->
+         let (q, r) = N.pos_div_eucl a0 (Npos b0) in
+         ((of_N q), (opp (of_N r))))
+
+  (** val quot : z -> z -> z **)
+
+  let quot a b =
+    fst (quotrem a b)
+
+  (** val rem : z -> z -> z **)
+
+  let rem a b =
+    snd (quotrem a b)
+
+  (** val div2 : z -> z **)
+
+  let div2 = function
+  | Z0 -> Z0
+  | Zpos p -> (match p with
+               | XH -> Z0
+               | _ -> Zpos (Coq_Pos.div2 p))
+  | Zneg p -> Zneg (Coq_Pos.div2_up p)
+
+  (** val shiftl : z -> z -> z **)
+
+  let shiftl a = function
+  | Z0 -> a
+  | Zpos p -> Coq_Pos.iter (mul (Zpos (XO XH))) a p
+  | Zneg p -> Coq_Pos.iter div2 a p
+
+  (** val shiftr : z -> z -> z **)
+
+  let shiftr a n0 =
+    shiftl a (opp n0)
+
+  (** val coq_lor : z -> z -> z **)
+
+  let coq_lor a b =
+    match a with
+    | Z0 -> b
+    | Zpos a0 ->
+      (match b with
+       | Z0 -> a
+       | Zpos b0 -> Zpos (Coq_Pos.coq_lor a0 b0)
+       | Zneg b0 -> Zneg (N.succ_pos (N.ldiff (Coq_Pos.pred_N b0) (Npos a0))))
+    | Zneg a0 ->
+      (match b with
+       | Z0 -> a
+       | Zpos b0 -> Zneg (N.succ_pos (N.ldiff (Coq_Pos.pred_N a0) (Npos b0)))
+       | Zneg b0 ->
+         Zneg
+           (N.succ_pos (N.coq_land (Coq_Pos.pred_N a0) (Coq_Pos.pred_N b0))))
+
+  (** val coq_land : z -> z -> z **)
+
+  let coq_land a b =
+    match a with
+    | Z0 -> Z0
+    | Zpos a0 ->
+      (match b with
+       | Z0 -> Z0
+       | Zpos b0 -> of_N (Coq_Pos.coq_land a0 b0)
+       | Zneg b0 -> of_N (N.ldiff (Npos a0) (Coq_Pos.pred_N b0)))
+    | Zneg a0 ->
+      (match b with
+       | Z0 -> Z0
+       | Zpos b0 -> of_N (N.ldiff (Npos b0) (Coq_Pos.pred_N a0))
+       | Zneg b0 ->
+         Zneg (N.succ_pos (N.coq_lor (Coq_Pos.pred_N a0) (Coq_Pos.pred_N b0))))
+
+  (** val coq_lxor : z -> z -> z **)
+
+  let coq_lxor a b =
+    match a with
+    | Z0 -> b
+    | Zpos a0 ->
+      (match b with
+       | Z0 -> a
+       | Zpos b0 -> of_N (Coq_Pos.coq_lxor a0 b0)
+       | Zneg b0 ->
+         Zneg (N.succ_pos (N.coq_lxor (Npos a0) (Coq_Pos.pred_N b0))))
+    | Zneg a0 ->
+      (match b with
+       | Z0 -> a
+       | Zpos b0 ->
+         Zneg (N.succ_pos (N.coq_lxor (Coq_Pos.pred_N a0) (Npos b0)))
+       | Zneg b0 -> of_N (N.coq_lxor (Coq_Pos.pred_N a0) (Coq_Pos.pred_N b0)))
+
+  (** val lnot : z -> z **)
+
+  let lnot a =
+    pred (opp a)
+
+  (** val ones : z -> z **)
+
+  let ones n0 =
+    pred (shiftl (Zpos XH) n0)
  end
 
 type 'x compare0 =
@@ -646,7 +1147,7 @@ module PositiveOrderedTypeBits =
   (** val eq_dec : positive -> positive -> bool **)
 
   let eq_dec x y =
-    match Pos.compare x y with
+    match Coq_Pos.compare x y with
     | Eq -> true
     | _ -> false
  end
@@ -912,12 +1413,12 @@ module Coq_PositiveOrderedTypeBits =
   (** val eqb : positive -> positive -> bool **)
 
   let eqb =
-    Pos.eqb
+    Coq_Pos.eqb
 
   (** val eq_dec : positive -> positive -> bool **)
 
   let eq_dec x y =
-    let b = Pos.eqb x y in if b then true else false
+    let b = Coq_Pos.eqb x y in if b then true else false
 
   (** val compare : positive -> positive -> comparison **)
 
@@ -1298,7 +1799,7 @@ type paut = { tr : trans list; fin : positive list }
 (** val ctlb : positive -> positive -> bool **)
 
 let ctlb np p =
-  Pos.leb p np
+  Coq_Pos.leb p np
 
 (** val rs : aut -> PM.key -> PS.t **)
 
@@ -1435,14 +1936,16 @@ let oracle np d a1 a2 =
 let sep_t np = function
 | (p, q) ->
   let (s, g) = p in
-  (((Pos.add s np), g),
-  (Pos.add q np)) :: (if ctlb np s then ((s, g), (Pos.add q np)) :: [] else [])
+  (((Coq_Pos.add s np), g),
+  (Coq_Pos.add q np)) :: (if ctlb np s
+                          then ((s, g), (Coq_Pos.add q np)) :: []
+                          else [])
 
 (** val sep : positive -> paut -> paut **)
 
 let sep np a =
   { tr = (flat_map (sep_t np) a.tr); fin =
-    (app (map (fun q -> Pos.add q np) a.fin) (filter (ctlb np) a.fin)) }
+    (app (map (fun q -> Coq_Pos.add q np) a.fin) (filter (ctlb np) a.fin)) }
 
 (** val oracle_any : positive -> rule list -> paut -> paut -> bool option **)
 
@@ -1456,12 +1959,12 @@ type lset =
 (** val syms : positive -> positive list **)
 
 let syms ns =
-  map Pos.of_nat (seq (S O) (Pos.to_nat ns))
+  map Coq_Pos.of_nat (seq (S O) (Coq_Pos.to_nat ns))
 
 (** val memp : positive -> positive list -> bool **)
 
 let memp g l =
-  existsb (Pos.eqb g) l
+  existsb (Coq_Pos.eqb g) l
 
 (** val lexp : positive -> lset -> positive list **)
 
@@ -1556,7 +2059,7 @@ type 'a trie =
 
 let rec find0 k = function
 | Empty -> None
-| Leaf0 (j, v) -> if Pos.eqb k j then Some v else None
+| Leaf0 (j, v) -> if Coq_Pos.eqb k j then Some v else None
 | Node0 (l, o, r) ->
   (match k with
    | XI k0 -> find0 k0 r
@@ -1568,7 +2071,7 @@ let rec find0 k = function
 let rec update f k t0 = match t0 with
 | Empty -> Leaf0 (k, (f None))
 | Leaf0 (j, v) ->
-  if Pos.eqb k j
+  if Coq_Pos.eqb k j
   then Leaf0 (j, (f (Some v)))
   else (match k with
         | XI k0 ->
@@ -1708,7 +2211,7 @@ let rec upfrom ns f d x =
   match d with
   | O -> true
   | S d0 ->
-    if Pos.leb x ns
+    if Coq_Pos.leb x ns
     then if f x
          then if upfrom ns f d0 (XO x) then upfrom ns f d0 (XI x) else false
          else false
@@ -1717,7 +2220,7 @@ let rec upfrom ns f d x =
 (** val upto : positive -> (positive -> bool) -> bool **)
 
 let upto ns f =
-  upfrom ns f (Pos.size_nat ns) XH
+  upfrom ns f (Coq_Pos.size_nat ns) XH
 
 (** val lall : positive -> lset -> (positive -> bool) -> bool **)
 
@@ -1755,9 +2258,9 @@ let compile = function
 
 let cmatch ns c a =
   match c with
-  | COne b -> Pos.eqb a b
+  | COne b -> Coq_Pos.eqb a b
   | CIn s -> mem0 a s
-  | CNot s -> if mem0 a s then false else Pos.leb a ns
+  | CNot s -> if mem0 a s then false else Coq_Pos.leb a ns
 
 (** val eps_preds : (positive * positive) list -> positive list trie **)
 
@@ -1814,13 +2317,13 @@ let back_edges a =
 
 let reach np k =
   explore (rev_append k k) (eps_preds k)
-    (fold_left (fun w e -> if Pos.leb (snd e) np then visit w (snd e) else w)
-      k ([], Empty))
+    (fold_left (fun w e ->
+      if Coq_Pos.leb (snd e) np then visit w (snd e) else w) k ([], Empty))
 
 (** val inreach : positive -> set -> positive -> bool **)
 
 let inreach np w s =
-  if Pos.leb s np then true else mem0 s w
+  if Coq_Pos.leb s np then true else mem0 s w
 
 (** val reach_closed :
     positive -> set -> (positive * positive) list -> bool **)
@@ -1848,7 +2351,7 @@ type normal = { n_aut : raut; n_before : set trie; n_entered : set;
 (** val tags : positive -> set -> positive -> set **)
 
 let tags np s s0 =
-  let s1 = sadd (XI s0) s in if Pos.leb s0 np then sadd (XO s0) s1 else s1
+  let s1 = sadd (XI s0) s in if Coq_Pos.leb s0 np then sadd (XO s0) s1 else s1
 
 (** val acc_set : positive -> raut -> set trie -> set **)
 
@@ -1873,7 +2376,7 @@ let normalise np a =
 (** val btags : positive -> (positive -> bool) -> positive -> bool **)
 
 let btags np f s =
-  if f (XI s) then if Pos.leb s np then f (XO s) else true else false
+  if f (XI s) then if Coq_Pos.leb s np then f (XO s) else true else false
 
 (** val nall :
     positive -> normal -> (positive -> lset -> positive -> bool) -> bool **)
@@ -1911,7 +2414,7 @@ let look ns l s a t0 =
         | Some m ->
           (match find0 t0 m with
            | Some l0 ->
-             if Pos.leb a ns
+             if Coq_Pos.leb a ns
              then existsb (fun x -> negb (mem0 a x)) l0
              else false
            | None -> false)
@@ -1967,7 +2470,7 @@ let has_edge np ns l s a t0 =
               | _ -> false)
   | XO s0 ->
     (match t0 with
-     | XI t1 -> if Pos.leb s0 np then look ns l s0 a t1 else false
+     | XI t1 -> if Coq_Pos.leb s0 np then look ns l s0 a t1 else false
      | _ -> false)
   | XH -> false
 
@@ -1996,7 +2499,7 @@ let rec index_rules l n0 m =
   | [] -> m
   | p :: l0 ->
     let (r, k) = p in
-    index_rules l0 (Pos.succ n0)
+    index_rules l0 (Coq_Pos.succ n0)
       (put n0 { c_rule = r; c_head = (compile r.rr_h); c_weight = k } m)
 
 (** val premise :
@@ -2006,8 +2509,8 @@ let rec index_rules l n0 m =
 let premise k n0 s a =
   match find0 n0 k with
   | Some k0 ->
-    if Pos.eqb k0.k_a a
-    then if Pos.eqb k0.k_s s then Some (k0.k_t, k0.k_w) else None
+    if Coq_Pos.eqb k0.k_a a
+    then if Coq_Pos.eqb k0.k_s s then Some (k0.k_t, k0.k_w) else None
     else None
   | None -> None
 
@@ -2034,7 +2537,7 @@ let conclude ns r k r0 a t0 f g =
                    | None -> None) with
           | Some p ->
             let (e, w) = p in
-            if Pos.eqb e t0
+            if Coq_Pos.eqb e t0
             then Some { k_s = (XO x.rr_p); k_a = a; k_t = t0; k_w =
                    (vadd c.c_weight w) }
             else None
@@ -2063,7 +2566,7 @@ let rec index_back l n0 m =
   | [] -> m
   | p :: l0 ->
     let (r, k) = p in
-    index_back l0 (Pos.succ n0)
+    index_back l0 (Coq_Pos.succ n0)
       (put (back n0) { c_rule = r; c_head = (compile r.rr_h); c_weight = k }
         m)
 
@@ -2088,7 +2591,7 @@ let rec derive np ns r l l0 n0 k =
              else None
            | FRule (r0, a, t0, f, g) ->
              conclude ns r k (back r0) a t0 (back f) (back g) with
-     | Some k0 -> derive np ns r l l1 (Pos.succ n0) (put (back n0) k0 k)
+     | Some k0 -> derive np ns r l l1 (Coq_Pos.succ n0) (put (back n0) k0 k)
      | None -> None)
 
 (** val follow :
@@ -2103,7 +2606,7 @@ let rec follow np ns l1 k l s1 s2 w =
     let (n0, t1) = p in
     (match find0 n0 k with
      | Some k0 ->
-       if Pos.eqb k0.k_s s2
+       if Coq_Pos.eqb k0.k_s s2
        then if has_edge np ns l1 (XI s1) k0.k_a (XI t1)
             then follow np ns l1 k l0 t1 k0.k_t (vadd w k0.k_w)
             else None
@@ -2119,8 +2622,8 @@ let derivation_weight np ns d a1 a2 facts start witness =
   | Some n1 ->
     (match normalise np a2 with
      | Some n2 ->
-       if Pos.leb start np
-       then if forallb (fun x -> Pos.leb (fst x).rr_q np) d
+       if Coq_Pos.leb start np
+       then if forallb (fun x -> Coq_Pos.leb (fst x).rr_q np) d
             then (match derive np ns (index_back d XH Empty) (lookup_of n2)
                           facts XH Empty with
                   | Some k ->
@@ -2189,7 +2692,7 @@ let within i x y =
   then true
   else if is_empty0 y
        then false
-       else if Pos.eqb (fst x) (fst y)
+       else if Coq_Pos.eqb (fst x) (fst y)
             then true
             else if mem0 (fst y) (gets (fst x) i)
                  then true
@@ -2634,7 +3137,7 @@ let nonneg wW wO x =
 let rec index l n0 m =
   match l with
   | [] -> m
-  | x :: l0 -> index l0 (Pos.succ n0) (PM.add n0 x m)
+  | x :: l0 -> index l0 (Coq_Pos.succ n0) (PM.add n0 x m)
 
 (** val reweigh : ('a1 -> 'a2) -> (rrule * 'a1) list -> (rrule * 'a2) list **)
 
@@ -2651,7 +3154,7 @@ type 'w wrows = (positive * 'w wline) trie
 
 let at_key k t0 =
   match find0 k t0 with
-  | Some p -> let (j, v) = p in if Pos.eqb j k then Some v else None
+  | Some p -> let (j, v) = p in if Coq_Pos.eqb j k then Some v else None
   | None -> None
 
 (** val sub_at : positive -> (positive * 'a1 trie) trie -> 'a1 trie **)
@@ -2909,8 +3412,8 @@ type pump =
 (** val same_fact : known -> known -> bool **)
 
 let same_fact x y =
-  (&&) ((&&) (Pos.eqb x.k_s y.k_s) (Pos.eqb x.k_a y.k_a))
-    (Pos.eqb x.k_t y.k_t)
+  (&&) ((&&) (Coq_Pos.eqb x.k_s y.k_s) (Coq_Pos.eqb x.k_a y.k_a))
+    (Coq_Pos.eqb x.k_t y.k_t)
 
 (** val unknown : known -> known **)
 
@@ -2931,7 +3434,8 @@ let rec facts_with np ns r l2 h l n0 k =
              then Some { k_s = s; k_a = a; k_t = t0; k_w = [] }
              else None
            | FRule (r0, a, t0, f, g) -> conclude ns r k r0 a t0 f g with
-     | Some k0 -> facts_with np ns r l2 h l0 (Pos.succ n0) (put n0 (h k0) k)
+     | Some k0 ->
+       facts_with np ns r l2 h l0 (Coq_Pos.succ n0) (put n0 (h k0) k)
      | None -> None)
 
 (** val chain :
@@ -2940,27 +3444,27 @@ let rec facts_with np ns r l2 h l n0 k =
 
 let rec chain ns r k z0 b e l n0 j prev =
   match l with
-  | [] -> if Pos.eqb n0 e then Some prev else None
+  | [] -> if Coq_Pos.eqb n0 e then Some prev else None
   | x :: l0 ->
-    if Pos.ltb n0 b
-    then chain ns r k z0 b e l0 (Pos.succ n0) j prev
-    else if Pos.ltb n0 e
+    if Coq_Pos.ltb n0 b
+    then chain ns r k z0 b e l0 (Coq_Pos.succ n0) j prev
+    else if Coq_Pos.ltb n0 e
          then (match x with
                | FEdge (_, _, _) -> None
                | FRule (r0, a, t0, f, g) ->
-                 (match if Pos.eqb f j
+                 (match if Coq_Pos.eqb f j
                         then conclude ns r (put z0 prev k) r0 a t0 z0 g
-                        else if Pos.eqb g j
+                        else if Coq_Pos.eqb g j
                              then conclude ns r (put z0 prev k) r0 a t0 f z0
                              else None with
-                  | Some k0 -> chain ns r k z0 b e l0 (Pos.succ n0) n0 k0
+                  | Some k0 -> chain ns r k z0 b e l0 (Coq_Pos.succ n0) n0 k0
                   | None -> None))
          else Some prev
 
 (** val past : fact list -> positive **)
 
 let past l =
-  fold_left (fun n0 _ -> Pos.succ n0) l XH
+  fold_left (fun n0 _ -> Coq_Pos.succ n0) l XH
 
 (** val pump_vector :
     positive -> positive -> (rrule * z list) list -> raut -> raut -> fact
@@ -2971,8 +3475,8 @@ let pump_vector np ns d a1 a2 facts start x =
   | Some n1 ->
     (match normalise np a2 with
      | Some n2 ->
-       if (&&) (Pos.leb start np)
-            (forallb (fun x0 -> Pos.leb (fst x0).rr_q np) d)
+       if (&&) (Coq_Pos.leb start np)
+            (forallb (fun x0 -> Coq_Pos.leb (fst x0).rr_q np) d)
        then let r = index_rules (shift d) XH Empty in
             let l1 = lookup_of n1 in
             let l2 = lookup_of n2 in
@@ -2995,7 +3499,8 @@ let pump_vector np ns d a1 a2 facts start x =
                          | Some p3 ->
                            let (p4, _) = p3 in
                            let (f1, f2) = p4 in
-                           if (&&) ((&&) (Pos.eqb t1 s1) (Pos.eqb t2 s2))
+                           if (&&)
+                                ((&&) (Coq_Pos.eqb t1 s1) (Coq_Pos.eqb t2 s2))
                                 (accepted f1 f2)
                            then Some (tl l)
                            else None
@@ -3147,14 +3652,14 @@ let descends b before0 after =
   match before0 with
   | Some m ->
     (match after with
-     | Some n0 -> if b then Pos.ltb n0 m else Pos.leb n0 m
+     | Some n0 -> if b then Coq_Pos.ltb n0 m else Coq_Pos.leb n0 m
      | None -> false)
   | None -> true
 
 (** val lit_eqb : lit -> lit -> bool **)
 
 let lit_eqb l m =
-  (&&) (eqb (fst l) (fst m)) (Pos.eqb (snd l) (snd m))
+  (&&) (eqb (fst l) (fst m)) (Coq_Pos.eqb (snd l) (snd m))
 
 (** val ltl_eqb : ltl -> ltl -> bool **)
 
@@ -3332,7 +3837,7 @@ type buchi = { b_init : positive;
 let state_eqb q q' =
   match q with
   | Some q0 -> (match q' with
-                | Some q'0 -> Pos.eqb q0 q'0
+                | Some q'0 -> Coq_Pos.eqb q0 q'0
                 | None -> false)
   | None -> (match q' with
              | Some _ -> false
@@ -3369,8 +3874,8 @@ let advance a pr x y c =
   (||)
     ((||) (match x.state with
            | Some q -> PS.mem q a.b_acc
-           | None -> false) (Pos.ltb y.rank x.rank))
-    ((&&) (Pos.eqb y.rank x.rank)
+           | None -> false) (Coq_Pos.ltb y.rank x.rank))
+    ((&&) (Coq_Pos.eqb y.rank x.rank)
       (match PM.find x.rank pr with
        | Some h -> among h c.promises
        | None -> false))
@@ -3668,7 +4173,7 @@ let check_holds m f p l =
 let same_action o o' =
   match o with
   | Some x -> (match o' with
-               | Some y -> Pos.eqb x y
+               | Some y -> Coq_Pos.eqb x y
                | None -> false)
   | None -> (match o' with
              | Some _ -> false
@@ -3823,7 +4328,8 @@ let lts_model l =
   let steps = fold_left add_step l.l_steps Empty in
   let props = fold_left add_prop l.l_props Empty in
   { m_init = l.l_init; m_next = (fun s -> Some (steps_of steps s)); m_label =
-  (fun s -> Some (props_of props s)); m_key = (fun s -> s); m_same = Pos.eqb }
+  (fun s -> Some (props_of props s)); m_key = (fun s -> s); m_same =
+  Coq_Pos.eqb }
 
 type variable = { v_first : positive; v_size : z; v_lo : z; v_hi : z }
 
@@ -3870,7 +4376,7 @@ type store = z PM.t
 
 let make_store l =
   snd
-    (fold_left (fun x z0 -> ((Pos.succ (fst x)),
+    (fold_left (fun x z0 -> ((Coq_Pos.succ (fst x)),
       (PM.add (fst x) z0 (snd x)))) l (XH, PM.empty))
 
 type env = (positive * z) list
@@ -3880,7 +4386,7 @@ type env = (positive * z) list
 let rec index_value n0 = function
 | [] -> None
 | p :: e0 ->
-  let (m, z0) = p in if Pos.eqb n0 m then Some z0 else index_value n0 e0
+  let (m, z0) = p in if Coq_Pos.eqb n0 m then Some z0 else index_value n0 e0
 
 (** val fit : z -> z option **)
 
@@ -3944,7 +4450,7 @@ let operate o a b =
 
 let count lo hi =
   match Z.add (Z.sub hi lo) (Zpos XH) with
-  | Zpos p -> Pos.iter (fun x -> S x) O p
+  | Zpos p -> Coq_Pos.iter (fun x -> S x) O p
   | _ -> O
 
 (** val evaluate : env -> store -> expr -> z option **)
@@ -4065,9 +4571,9 @@ and choices =
     ((positive * expr) * expr) list -> (env -> choices -> choices option) ->
     env -> choices -> choices option **)
 
-let rec copies ranges one e b =
+let rec copies ranges one0 e b =
   match ranges with
-  | [] -> one e b
+  | [] -> one0 e b
   | p :: ranges0 ->
     let (p0, hi) = p in
     let (n0, lo) = p0 in
@@ -4079,7 +4585,7 @@ let rec copies ranges one e b =
             match k with
             | O -> Some b0
             | S k0 ->
-              (match copies ranges0 one ((n0, v) :: e) b0 with
+              (match copies ranges0 one0 ((n0, v) :: e) b0 with
                | Some b1 -> down k0 (Z.sub v (Zpos XH)) b1
                | None -> None)
           in down (count lo0 hi0) hi0 b
@@ -4165,7 +4671,8 @@ let rec changes e s = function
 let rec distinct = function
 | [] -> true
 | x :: l0 ->
-  (&&) (negb (existsb (fun y -> Pos.eqb (fst x) (fst y)) l0)) (distinct l0)
+  (&&) (negb (existsb (fun y -> Coq_Pos.eqb (fst x) (fst y)) l0))
+    (distinct l0)
 
 (** val assign :
     env -> ((variable * expr) * expr) list -> store -> store option **)
@@ -4362,9 +4869,9 @@ let without_action y =
 (** val gcl_model :
     expanded -> store -> (positive * expr) list -> gstate model **)
 
-let gcl_model p initial atoms =
+let gcl_model p initial0 atoms =
   let t0 = program_points p in
-  { m_init = ((N0, initial) :: []); m_next = (fun x ->
+  { m_init = ((N0, initial0) :: []); m_next = (fun x ->
   match gcl_next t0 x with
   | Some l -> Some (map without_action l)
   | None -> None); m_label = (fun x -> gcl_label atoms (snd x) PS.empty);
@@ -4388,7 +4895,7 @@ let map_of f l =
 let rec distinct0 = function
 | [] -> true
 | e :: l0 ->
-  if existsb (fun d -> Pos.eqb (fst e) (fst d)) l0
+  if existsb (fun d -> Coq_Pos.eqb (fst e) (fst d)) l0
   then false
   else distinct0 l0
 
@@ -4450,7 +4957,7 @@ let exact_at ix p g =
     list **)
 
 let wild_at ns ix p g k =
-  if Pos.leb g ns
+  if Coq_Pos.leb g ns
   then fold_left (fun k0 e -> if mem0 g (fst e) then k0 else (snd e) :: k0)
          (olist (find0 p ix.x_wild)) k
   else k
@@ -4575,7 +5082,9 @@ let symbol_of t0 g = function
            let (p, _) = t1 in
            let (p0, _) = p in
            let (h, d) = p0 in
-           if Pos.eqb g h then if Pos.eqb c0 d then Some x else None else None
+           if Coq_Pos.eqb g h
+           then if Coq_Pos.eqb c0 d then Some x else None
+           else None
          | None -> None))
    | None -> None)
 | None -> None
@@ -4628,19 +5137,19 @@ let add_true f ats a =
 
 let conf_true np f p g e =
   match snd e with
-  | AState q -> Pos.eqb p q
+  | AState q -> Coq_Pos.eqb p q
   | ATop h -> (match g with
-               | Some g0 -> Pos.eqb g0 h
+               | Some g0 -> Coq_Pos.eqb g0 h
                | None -> false)
   | AAction _ -> false
-  | ASet _ -> if Pos.leb p np then mem0 p (gets (fst e) f) else false
+  | ASet _ -> if Coq_Pos.leb p np then mem0 p (gets (fst e) f) else false
 
 (** val action_true : positive option -> (positive * atom) -> bool **)
 
 let action_true o e =
   match snd e with
   | AAction x -> (match o with
-                  | Some y -> Pos.eqb x y
+                  | Some y -> Coq_Pos.eqb x y
                   | None -> false)
   | _ -> false
 
@@ -4705,7 +5214,7 @@ let has_sum c p q b =
 (** val descend : bool -> cell0 -> cell0 -> bool **)
 
 let descend b c c' =
-  if b then Pos.ltb c'.c_rank c.c_rank else Pos.leb c'.c_rank c.c_rank
+  if b then Coq_Pos.ltb c'.c_rank c.c_rank else Coq_Pos.leb c'.c_rank c.c_rank
 
 (** val sums_into : bool -> cell0 -> cell0 -> bool **)
 
@@ -4963,7 +5472,7 @@ let next_conf np ns ats t0 ix i c =
     (match PM.find i ix with
      | Some a ->
        let (r, o) = a in
-       if Pos.eqb (fst c) r.rr_p
+       if Coq_Pos.eqb (fst c) r.rr_p
        then (match find0 x t0.t_entry with
              | Some t1 ->
                let (p, f) = t1 in
@@ -5019,7 +5528,7 @@ let class_up t0 c x =
        let (p0, h) = p in
        let (g, _) = p0 in
        (match symbol_of t0 g (Some c0) with
-        | Some y -> if Pos.eqb x y then h else None
+        | Some y -> if Coq_Pos.eqb x y then h else None
         | None -> None)
      | None -> None)
   | None -> None
@@ -5056,7 +5565,7 @@ let accepting_states ns r w =
 let in_set np ns a c =
   match reader_of a with
   | Some r ->
-    if Pos.leb (fst c) np
+    if Coq_Pos.leb (fst c) np
     then mem0 (fst c) (accepting_states ns r (snd c))
     else false
   | None -> false
@@ -5095,8 +5604,8 @@ let check_pds_some np ns d a1 ats f u c l c0 stem loop =
                                 (match l1 with
                                  | [] -> false
                                  | x' :: _ ->
-                                   if Pos.eqb (fst z0) p'
-                                   then if Pos.eqb x x'
+                                   if Coq_Pos.eqb (fst z0) p'
+                                   then if Coq_Pos.eqb x x'
                                         then eval_long s y k f
                                         else false
                                    else false))
@@ -5202,7 +5711,7 @@ type move = positive * (loc * op0)
 (** val loc_eqb : loc -> loc -> bool **)
 
 let loc_eqb x y =
-  (&&) (Pos.eqb (fst x) (fst y)) (Pos.eqb (snd x) (snd y))
+  (&&) (Coq_Pos.eqb (fst x) (fst y)) (Coq_Pos.eqb (snd x) (snd y))
 
 (** val op_eqb : op0 -> op0 -> bool **)
 
@@ -5212,10 +5721,10 @@ let op_eqb x y =
              | Pop0 -> true
              | _ -> false)
   | Rewrite g -> (match y with
-                  | Rewrite h -> Pos.eqb g h
+                  | Rewrite h -> Coq_Pos.eqb g h
                   | _ -> false)
   | Push0 g -> (match y with
-                | Push0 h -> Pos.eqb g h
+                | Push0 h -> Coq_Pos.eqb g h
                 | _ -> false)
 
 (** val head_key : loc -> positive -> positive **)
@@ -5269,9 +5778,9 @@ let with_pop p l g m =
 (** val can :
     (loc -> positive -> move list) -> loc -> positive -> loc -> op0 -> bool **)
 
-let can moves l g k o =
+let can moves0 l g k o =
   existsb (fun m -> (&&) (op_eqb (snd (snd m)) o) (loc_eqb (fst (snd m)) k))
-    (moves l g)
+    (moves0 l g)
 
 type why_pop =
 | ByPop
@@ -5282,35 +5791,35 @@ type why_pop =
     (loc -> positive -> move list) -> (loc -> positive -> bool) -> pops ->
     loc -> positive -> loc -> why_pop -> bool **)
 
-let good_pop moves plain p l g to0 y =
+let good_pop moves0 plain p l g to0 y =
   (&&) (plain l g)
     (match y with
-     | ByPop -> can moves l g to0 Pop0
+     | ByPop -> can moves0 l g to0 Pop0
      | ByRewrite (k, h) ->
-       (&&) (can moves l g k (Rewrite h)) (has_pop p k h to0)
+       (&&) (can moves0 l g k (Rewrite h)) (has_pop p k h to0)
      | ByPush (k, h, m) ->
-       (&&) ((&&) (can moves l g k (Push0 h)) (has_pop p k h m))
+       (&&) ((&&) (can moves0 l g k (Push0 h)) (has_pop p k h m))
          (has_pop p m g to0))
 
 (** val check_pops :
     (loc -> positive -> move list) -> (loc -> positive -> bool) -> pops ->
     (((loc * positive) * loc) * why_pop) list -> pops option **)
 
-let rec check_pops moves plain p = function
+let rec check_pops moves0 plain p = function
 | [] -> Some p
 | p0 :: l0 ->
   let (p1, y) = p0 in
   let (p2, m) = p1 in
   let (k, g) = p2 in
-  if good_pop moves plain p k g m y
-  then check_pops moves plain (with_pop p k g m) l0
+  if good_pop moves0 plain p k g m y
+  then check_pops moves0 plain (with_pop p k g m) l0
   else None
 
 (** val closed_at :
     (loc -> positive -> move list) -> pops -> (loc -> positive -> bool) ->
     loc -> positive -> bool **)
 
-let closed_at moves p ok l g =
+let closed_at moves0 p ok l g =
   let inside = fun k h -> forallb (has_pop p l g) (pops_of p k h) in
   forallb (fun m ->
     let k = fst (snd m) in
@@ -5320,7 +5829,7 @@ let closed_at moves p ok l g =
      | Push0 h ->
        (&&) (ok k h)
          (forallb (fun n0 -> (&&) (ok n0 g) (inside n0 g)) (pops_of p k h))))
-    (moves l g)
+    (moves0 l g)
 
 type why_life =
 | LMove of loc * op0
@@ -5335,17 +5844,17 @@ let add_life h x =
     (loc -> positive -> move list) -> (loc -> positive -> bool) -> pops ->
     (loc -> positive -> bool) -> loc -> positive -> why_life -> bool **)
 
-let good_life moves plain p ok l g y =
+let good_life moves0 plain p ok l g y =
   (&&) (plain l g)
     (match y with
      | LMove (k, o) ->
-       (&&) (can moves l g k o)
+       (&&) (can moves0 l g k o)
          (match o with
           | Pop0 -> false
           | Rewrite h -> ok k h
           | Push0 h -> ok k h)
      | LBelow (k, h, m) ->
-       (&&) ((&&) (can moves l g k (Push0 h)) (has_pop p k h m)) (ok m g))
+       (&&) ((&&) (can moves0 l g k (Push0 h)) (has_pop p k h m)) (ok m g))
 
 (** val head_set : (loc * positive) list -> heads1 **)
 
@@ -5363,13 +5872,13 @@ let ulives done0 h l g =
     positive -> bool) -> pops -> heads1 -> ((loc * positive) * why_life) list
     -> heads1 option **)
 
-let rec check_until_lives moves done0 go p h = function
+let rec check_until_lives moves0 done0 go p h = function
 | [] -> Some h
 | p0 :: xs0 ->
   let (p1, y) = p0 in
   let (l, g) = p1 in
-  if good_life moves go p (ulives done0 h) l g y
-  then check_until_lives moves done0 go p (with_head h l g) xs0
+  if good_life moves0 go p (ulives done0 h) l g y
+  then check_until_lives moves0 done0 go p (with_head h l g) xs0
   else None
 
 (** val udead :
@@ -5383,9 +5892,9 @@ let udead undone stuck d l g =
     (loc -> positive -> move list) -> (loc -> positive -> bool) -> (loc ->
     positive -> bool) -> pops -> heads1 -> (loc * positive) list -> bool **)
 
-let check_until_dies moves undone stuck p d xs =
-  forallb (fun x -> closed_at moves p (udead undone stuck d) (fst x) (snd x))
-    xs
+let check_until_dies moves0 undone stuck p d xs =
+  forallb (fun x ->
+    closed_at moves0 p (udead undone stuck d) (fst x) (snd x)) xs
 
 (** val until_lives :
     (loc -> positive -> bool) -> (loc -> bool) -> pops -> heads1 -> loc ->
@@ -5422,13 +5931,13 @@ type until_table = { u_pops : pops; u_lives : heads1; u_dies : heads1 }
     ((loc * positive) * why_life) list -> (loc * positive) list ->
     until_table option **)
 
-let check_until moves done0 undone go stuck ps ls ds =
-  match check_pops moves go no_pops ps with
+let check_until moves0 done0 undone go stuck ps ls ds =
+  match check_pops moves0 go no_pops ps with
   | Some p ->
-    (match check_until_lives moves done0 go p Empty ls with
+    (match check_until_lives moves0 done0 go p Empty ls with
      | Some h ->
        let d = head_set ds in
-       if check_until_dies moves undone stuck p d ds
+       if check_until_dies moves0 undone stuck p d ds
        then Some { u_pops = p; u_lives = h; u_dies = d }
        else None
      | None -> None)
@@ -5475,9 +5984,9 @@ let rlives good stop h l g =
     positive -> bool) -> pops -> heads1 -> ((loc * positive) * why_life) list
     -> bool **)
 
-let check_release_lives moves good stop p h xs =
+let check_release_lives moves0 good stop p h xs =
   forallb (fun x ->
-    good_life moves good p (rlives good stop h) (fst (fst x)) (snd (fst x))
+    good_life moves0 good p (rlives good stop h) (fst (fst x)) (snd (fst x))
       (snd x)) xs
 
 (** val rdead :
@@ -5491,12 +6000,12 @@ let rdead bad d l g =
     positive -> bool) -> pops -> heads1 -> (loc * positive) list -> heads1
     option **)
 
-let rec check_release_dies moves bad walk0 p d = function
+let rec check_release_dies moves0 bad walk0 p d = function
 | [] -> Some d
 | p0 :: xs0 ->
   let (l, g) = p0 in
-  if (&&) (walk0 l g) (closed_at moves p (rdead bad d) l g)
-  then check_release_dies moves bad walk0 p (with_head d l g) xs0
+  if (&&) (walk0 l g) (closed_at moves0 p (rdead bad d) l g)
+  then check_release_dies moves0 bad walk0 p (with_head d l g) xs0
   else None
 
 (** val release_lives :
@@ -5533,12 +6042,12 @@ type release_table = { r_pops : pops; r_lives : heads1; r_dies : heads1 }
     ((loc * positive) * why_life) list -> (loc * positive) list ->
     release_table option **)
 
-let check_release moves bad good stop walk0 ps ls ds =
-  match check_pops moves good no_pops ps with
+let check_release moves0 bad good stop walk0 ps ls ds =
+  match check_pops moves0 good no_pops ps with
   | Some p ->
     let h = fold_left add_life ls Empty in
-    if check_release_lives moves good stop p h ls
-    then (match check_release_dies moves bad walk0 p Empty ds with
+    if check_release_lives moves0 good stop p h ls
+    then (match check_release_dies moves0 bad walk0 p Empty ds with
           | Some d -> Some { r_pops = p; r_lives = h; r_dies = d }
           | None -> None)
     else None
@@ -6106,7 +6615,8 @@ let check_refinement m n0 r a =
   (&&)
     (match find0 n0.m_start ix with
      | Some k ->
-       (&&) ((&&) (Pos.eqb k.n_was m.w_start) (forallb a.a_lives0 k.n_live))
+       (&&)
+         ((&&) (Coq_Pos.eqb k.n_was m.w_start) (forallb a.a_lives0 k.n_live))
          (forallb (fun l -> if lives_in k l then true else a.a_dies0 l)
            r.f_locs)
      | None -> false)
@@ -6119,7 +6629,7 @@ let check_refinement m n0 r a =
           | Some k' ->
             let g0 = key0 g k.n_was in
             (&&)
-              ((&&) (Pos.eqb (reads m k.n_was g) k'.n_was)
+              ((&&) (Coq_Pos.eqb (reads m k.n_was g) k'.n_was)
                 (forallb (fun l -> is_yes (value_above a locs k l g0))
                   k'.n_live))
               (forallb (fun l ->
@@ -6243,7 +6753,7 @@ let refined e m r a none0 =
     pvalue -> pvalue option **)
 
 let pds_until ix e a e0 r x y =
-  if (&&) (finite a) (Pos.eqb x.v_mon y.v_mon)
+  if (&&) (finite a) (Coq_Pos.eqb x.v_mon y.v_mon)
   then let m = watch_of e x.v_mon in
        let a0 = make_ready a in
        (match until_check (pds_each ix m a0) (accepting a0) (known_head x)
@@ -6262,7 +6772,7 @@ let pds_until ix e a e0 r x y =
     pvalue -> pvalue option **)
 
 let pds_release ix e a e0 r x y =
-  if (&&) ((&&) (finite a) (Pos.eqb x.v_mon y.v_mon)) (deterministic a)
+  if (&&) ((&&) (finite a) (Coq_Pos.eqb x.v_mon y.v_mon)) (deterministic a)
   then let m = watch_of e x.v_mon in
        let a0 = make_ready a in
        (match release_check (pds_each ix m a0) (accepting a0) (known_head x)
@@ -6293,7 +6803,7 @@ let ptrue i =
     option **)
 
 let pjoin f x y =
-  if Pos.eqb x.v_mon y.v_mon
+  if Coq_Pos.eqb x.v_mon y.v_mon
   then Some { v_mon = x.v_mon; v_head = (fun p g d ->
          f (x.v_head p g d) (y.v_head p g d)); v_none = (fun p ->
          f (x.v_none p) (y.v_none p)) }
@@ -6333,7 +6843,7 @@ let pds_ex ix e e0 r x =
 let check_lift m n0 h =
   (&&)
     (match find0 n0.m_start h with
-     | Some d -> Pos.eqb d m.w_start
+     | Some d -> Coq_Pos.eqb d m.w_start
      | None -> false)
     (forallb (fun x ->
       let (p, e) = x in
@@ -6341,7 +6851,7 @@ let check_lift m n0 h =
       (match find0 d h with
        | Some d0 ->
          (match find0 e h with
-          | Some e0 -> Pos.eqb (reads m d0 g) e0
+          | Some e0 -> Coq_Pos.eqb (reads m d0 g) e0
           | None -> false)
        | None -> false)) n0.m_entries)
 
@@ -6350,7 +6860,7 @@ let check_lift m n0 h =
     option **)
 
 let pds_lift e j h x =
-  if Pos.eqb j x.v_mon
+  if Coq_Pos.eqb j x.v_mon
   then Some x
   else (match find0 j e with
         | Some y ->
@@ -6427,7 +6937,7 @@ type oclaim =
     (aconf -> bool option) option **)
 
 let until_at ix e a e0 x y =
-  if (&&) (finite a) (Pos.eqb x.v_mon y.v_mon)
+  if (&&) (finite a) (Coq_Pos.eqb x.v_mon y.v_mon)
   then let m = watch_of e x.v_mon in
        let a0 = make_ready a in
        (match until_check (pds_each ix m a0) (accepting a0) (known_head x)
@@ -6444,7 +6954,7 @@ let until_at ix e a e0 x y =
     (aconf -> bool option) option **)
 
 let release_at ix e a e0 x y =
-  if (&&) ((&&) (finite a) (Pos.eqb x.v_mon y.v_mon)) (deterministic a)
+  if (&&) ((&&) (finite a) (Coq_Pos.eqb x.v_mon y.v_mon)) (deterministic a)
   then let m = watch_of e x.v_mon in
        let a0 = make_ready a in
        (match release_check (pds_each ix m a0) (accepting a0) (known_head x)
@@ -6526,3 +7036,1812 @@ let check_ectl_pds m mons c asked =
   match outer_value (index_pds m) (make_watches mons) c with
   | Some v -> Some (tmap0 v asked)
   | None -> None
+
+type basic_type =
+| TBit
+| TByte
+| TShort
+| TInt
+| TUnsigned of z
+| TMtype
+| TChan
+
+type vtype = { t_basic : basic_type; t_array : bool }
+
+type unary =
+| UNot
+| UNegate
+| UComplement
+
+type binary =
+| BAdd
+| BSub
+| BMul
+| BDiv
+| BMod
+| BAndBits
+| BXorBits
+| BOrBits
+| BShiftLeft
+| BShiftRight
+| BEq
+| BNe
+| BLt
+| BLe
+| BGt
+| BGe
+
+type measure =
+| MLen
+| MEmpty
+| MNempty
+| MFull
+| MNfull
+
+type expression =
+| XNum of z
+| XRead of reference
+| XUnary of unary * expression
+| XBinary of binary * expression * expression
+| XAnd of expression * expression
+| XOr of expression * expression
+| XIf of expression * expression * expression
+| XMeasure of measure * expression
+| XPoll of expression * bool * patterns
+| XSelf
+| XCount
+| XLast
+| XTimeout
+| XAt of nat * expression * positive
+| XSomeAt of nat * positive
+| XRemote of nat * expression * reference
+| XSomeRemote of nat * reference
+and reference =
+| Ref of bool * positive * indices * vtype
+and indices =
+| NoIndex
+| Index of expression * z * z * indices
+and patterns =
+| PNil
+| PAny of patterns
+| PValue of expression * patterns
+| PStore of reference * patterns
+
+type action =
+| ASkip
+| ATest of expression
+| AElse
+| AAssign of reference * expression
+| ARun of reference option * nat * expression list
+| ASend of expression * bool * expression list
+| AReceive of expression * bool * bool * patterns
+| AAssert of expression
+| APrint of expression list
+
+type statement =
+| SBasic of action
+| SGoto of positive
+| SBreak
+| SIf of options
+| SDo of options
+| SBlock of sequence
+| SAtomic of sequence
+| SDstep of sequence
+| SUnless of sequence * sequence
+and sequence =
+| SLast of (positive * bool) list * statement
+| SThen of (positive * bool) list * statement * sequence
+and options =
+| NoOption
+| MoreOptions of sequence * options
+
+type initial_class =
+| CUnsigned
+| CBit
+| CByte
+| CChan
+| CMtype
+| CShort
+| CInt
+| CRecord
+
+type initial =
+| IValue of expression * nat
+| IList of expression list
+| IChannel of nat * nat
+
+type declaration = { d_class : initial_class; d_first : positive;
+                     d_type : vtype; d_initial : initial }
+
+type proctype = { y_body : sequence option; y_provided : expression option;
+                  y_cells : n; y_parameters : (positive * vtype) list;
+                  y_declarations : declaration list }
+
+type shape = { h_capacity : nat; h_fields : basic_type list }
+
+type program = { g_cells : n; g_declarations : declaration list;
+                 g_shapes : shape list; g_types : proctype list;
+                 g_start : nat list; g_uses_timeout : bool; g_uses_last : 
+                 bool }
+
+type point =
+| At of positive
+| Behind of positive
+| End
+
+(** val same_point : point -> point -> bool **)
+
+let same_point a b =
+  match a with
+  | At m -> (match b with
+             | At n0 -> Coq_Pos.eqb m n0
+             | _ -> false)
+  | Behind m -> (match b with
+                 | Behind n0 -> Coq_Pos.eqb m n0
+                 | _ -> false)
+  | End -> (match b with
+            | End -> true
+            | _ -> false)
+
+type kind =
+| KBasic of action
+| KGoto of positive
+| KBreak of positive
+| KUnless of positive * positive
+| KDstep of positive
+| KOther
+
+type entry0 = { e_kind : kind; e_after : point; e_atomic : bool;
+                e_atomic_behind : bool; e_unless : positive list;
+                e_firsts : positive list; e_entered : positive list }
+
+(** val statement_size : statement -> positive **)
+
+let rec statement_size = function
+| SIf o -> options_size o XH
+| SDo o -> options_size o XH
+| SBlock s0 -> Coq_Pos.add XH (sequence_size s0)
+| SAtomic s0 -> Coq_Pos.add XH (sequence_size s0)
+| SDstep s0 -> Coq_Pos.add XH (sequence_size s0)
+| SUnless (m, e) ->
+  Coq_Pos.add (Coq_Pos.add XH (sequence_size m)) (sequence_size e)
+| _ -> XH
+
+(** val sequence_size : sequence -> positive **)
+
+and sequence_size = function
+| SLast (_, s0) -> statement_size s0
+| SThen (_, s0, r) -> Coq_Pos.add (statement_size s0) (sequence_size r)
+
+(** val options_size : options -> positive -> positive **)
+
+and options_size o n0 =
+  match o with
+  | NoOption -> n0
+  | MoreOptions (s, r) -> options_size r (Coq_Pos.add n0 (sequence_size s))
+
+(** val first_of : sequence -> statement **)
+
+let first_of = function
+| SLast (_, s0) -> s0
+| SThen (_, s0, _) -> s0
+
+(** val is_else : sequence -> bool **)
+
+let is_else s =
+  match first_of s with
+  | SBasic a -> (match a with
+                 | AElse -> true
+                 | _ -> false)
+  | _ -> false
+
+(** val firsts :
+    bool -> statement -> positive -> positive list * positive list **)
+
+let rec firsts inside s n0 =
+  match s with
+  | SIf o ->
+    let (a, u) = firsts_of_options inside false o (Coq_Pos.add n0 XH) in
+    let (b, v) = firsts_of_options inside true o (Coq_Pos.add n0 XH) in
+    ((app a b), (app u v))
+  | SDo o ->
+    let (a, u) = firsts_of_options inside false o (Coq_Pos.add n0 XH) in
+    let (b, v) = firsts_of_options inside true o (Coq_Pos.add n0 XH) in
+    ((app a b), (app u v))
+  | SBlock s0 -> firsts_of_sequence inside s0 (Coq_Pos.add n0 XH)
+  | SAtomic s0 -> firsts_of_sequence inside s0 (Coq_Pos.add n0 XH)
+  | SDstep s0 ->
+    if inside
+    then firsts_of_sequence inside s0 (Coq_Pos.add n0 XH)
+    else ((n0 :: []), [])
+  | SUnless (m, _) ->
+    let (a, u) = firsts_of_sequence inside m (Coq_Pos.add n0 XH) in
+    (a, (n0 :: u))
+  | _ -> ((n0 :: []), [])
+
+(** val firsts_of_sequence :
+    bool -> sequence -> positive -> positive list * positive list **)
+
+and firsts_of_sequence inside s n0 =
+  match s with
+  | SLast (_, s0) -> firsts inside s0 n0
+  | SThen (_, s0, _) -> firsts inside s0 n0
+
+(** val firsts_of_options :
+    bool -> bool -> options -> positive -> positive list * positive list **)
+
+and firsts_of_options inside elses o n0 =
+  match o with
+  | NoOption -> ([], [])
+  | MoreOptions (s, r) ->
+    let (b, v) =
+      firsts_of_options inside elses r (Coq_Pos.add n0 (sequence_size s))
+    in
+    if eqb (is_else s) elses
+    then let (a, u) = firsts_of_sequence inside s n0 in ((app a b), (app u v))
+    else (b, v)
+
+type table2 = { b_entries : entry0 PM.t; b_targets : positive PM.t;
+                b_places : positive PM.t; b_ends : positive list;
+                b_ends_behind : positive list }
+
+(** val no_table : table2 **)
+
+let no_table =
+  { b_entries = PM.empty; b_targets = PM.empty; b_places = PM.empty; b_ends =
+    []; b_ends_behind = [] }
+
+(** val add_labels :
+    bool -> (positive * bool) list -> statement -> positive -> table2 ->
+    table2 **)
+
+let add_labels misplaced l s n0 t0 =
+  let misplaced0 = (&&) misplaced (match s with
+                                   | SDo _ -> false
+                                   | _ -> true) in
+  fold_left (fun t1 x -> { b_entries = t1.b_entries; b_targets =
+    (PM.add (fst x) n0 t1.b_targets); b_places =
+    (if misplaced0 then t1.b_places else PM.add (fst x) n0 t1.b_places);
+    b_ends =
+    (if (&&) (snd x) (negb misplaced0) then n0 :: t1.b_ends else t1.b_ends);
+    b_ends_behind =
+    (if (&&) (snd x) misplaced0
+     then n0 :: t1.b_ends_behind
+     else t1.b_ends_behind) }) l t0
+
+(** val add_entry : positive -> entry0 -> table2 -> table2 **)
+
+let add_entry n0 e t0 =
+  { b_entries = (PM.add n0 e t0.b_entries); b_targets = t0.b_targets;
+    b_places = t0.b_places; b_ends = t0.b_ends; b_ends_behind =
+    t0.b_ends_behind }
+
+type place = { w_atomic : bool; w_last : bool; w_inside : bool;
+               w_loop : positive; w_unless : positive list }
+
+(** val lay : place -> statement -> positive -> point -> table2 -> table2 **)
+
+let rec lay w s n0 after t0 =
+  let enter1 = fun k atomic behind ->
+    let (f, u) = firsts w.w_inside s n0 in
+    add_entry n0 { e_kind = k; e_after = after; e_atomic = atomic;
+      e_atomic_behind = behind; e_unless = w.w_unless; e_firsts = f;
+      e_entered = u }
+  in
+  let a = w.w_atomic in
+  let alone = negb w.w_last in
+  let within0 = { w_atomic = a; w_last = false; w_inside = w.w_inside;
+    w_loop = w.w_loop; w_unless = w.w_unless }
+  in
+  (match s with
+   | SBasic x -> enter1 (KBasic x) ((&&) a alone) a t0
+   | SGoto l -> enter1 (KGoto l) ((&&) a alone) a t0
+   | SBreak -> enter1 (KBreak w.w_loop) ((&&) a alone) a t0
+   | SIf o ->
+     enter1 KOther a ((&&) a alone)
+       (lay_options within0 o (Coq_Pos.add n0 XH) (Behind n0) t0)
+   | SDo o ->
+     enter1 KOther a ((&&) a alone)
+       (lay_options { w_atomic = a; w_last = false; w_inside = w.w_inside;
+         w_loop = n0; w_unless = w.w_unless } o (Coq_Pos.add n0 XH) (At n0)
+         t0)
+   | SBlock r ->
+     enter1 KOther a a (lay_sequence w r false (Coq_Pos.add n0 XH) after t0)
+   | SAtomic r ->
+     enter1 KOther a a
+       (lay_sequence
+         (if a
+          then w
+          else { w_atomic = true; w_last = true; w_inside = w.w_inside;
+                 w_loop = w.w_loop; w_unless = w.w_unless }) r false
+         (Coq_Pos.add n0 XH) after t0)
+   | SDstep r ->
+     if w.w_inside
+     then enter1 KOther a a
+            (lay_sequence w r false (Coq_Pos.add n0 XH) after t0)
+     else enter1 (KDstep (Coq_Pos.add n0 XH)) ((&&) a alone) a
+            (lay_sequence { w_atomic = false; w_last = false; w_inside =
+              true; w_loop = w.w_loop; w_unless = w.w_unless } r false
+              (Coq_Pos.add n0 XH) End t0)
+   | SUnless (m, e) ->
+     let n' = Coq_Pos.add (Coq_Pos.add n0 XH) (sequence_size m) in
+     enter1 (KUnless ((Coq_Pos.add n0 XH), n')) a ((&&) a alone)
+       (lay_sequence within0 e false n' (Behind n0)
+         (lay_sequence { w_atomic = a; w_last = false; w_inside = w.w_inside;
+           w_loop = w.w_loop; w_unless = (app w.w_unless (n0 :: [])) } m
+           false (Coq_Pos.add n0 XH) (Behind n0) t0)))
+
+(** val lay_sequence :
+    place -> sequence -> bool -> positive -> point -> table2 -> table2 **)
+
+and lay_sequence w s is_option n0 after t0 =
+  match s with
+  | SLast (l, s0) -> lay w s0 n0 after (add_labels is_option l s0 n0 t0)
+  | SThen (l, s0, r) ->
+    let n' = Coq_Pos.add n0 (statement_size s0) in
+    lay_sequence w r false n' after
+      (lay { w_atomic = w.w_atomic; w_last = false; w_inside = w.w_inside;
+        w_loop = w.w_loop; w_unless = w.w_unless } s0 n0 (At n')
+        (add_labels is_option l s0 n0 t0))
+
+(** val lay_options :
+    place -> options -> positive -> point -> table2 -> table2 **)
+
+and lay_options w o n0 after t0 =
+  match o with
+  | NoOption -> t0
+  | MoreOptions (s, r) ->
+    lay_options w r (Coq_Pos.add n0 (sequence_size s)) after
+      (lay_sequence w s true n0 after t0)
+
+(** val find_entry : table2 -> positive -> entry0 option **)
+
+let find_entry t0 n0 =
+  PM.find n0 t0.b_entries
+
+(** val pass : table2 -> point -> point option **)
+
+let pass t0 = function
+| At n0 ->
+  (match option_map (fun e -> e.e_kind) (find_entry t0 n0) with
+   | Some k ->
+     (match k with
+      | KGoto l -> option_map (fun x -> At x) (PM.find l t0.b_targets)
+      | KBreak d -> Some (Behind d)
+      | KUnless (m, _) -> Some (At m)
+      | _ -> None)
+   | None -> None)
+| Behind n0 -> option_map (fun e -> e.e_after) (find_entry t0 n0)
+| End -> None
+
+(** val is_inside : table2 -> point -> bool **)
+
+let is_inside t0 = function
+| At n0 ->
+  (match find_entry t0 n0 with
+   | Some e -> (||) e.e_atomic e.e_atomic_behind
+   | None -> false)
+| Behind n0 ->
+  (match find_entry t0 n0 with
+   | Some e -> (||) e.e_atomic e.e_atomic_behind
+   | None -> false)
+| End -> false
+
+(** val is_atomic : table2 -> point -> bool **)
+
+let is_atomic t0 p = match p with
+| At n0 ->
+  (match find_entry t0 n0 with
+   | Some e ->
+     (match e.e_kind with
+      | KGoto _ ->
+        (&&) e.e_atomic_behind
+          (match pass t0 p with
+           | Some q -> is_inside t0 q
+           | None -> false)
+      | KBreak _ ->
+        (&&) e.e_atomic_behind
+          (match pass t0 p with
+           | Some q -> is_inside t0 q
+           | None -> false)
+      | _ -> e.e_atomic)
+   | None -> false)
+| Behind n0 ->
+  (match find_entry t0 n0 with
+   | Some e -> e.e_atomic_behind
+   | None -> false)
+| End -> false
+
+(** val resolve_in : table2 -> nat -> bool -> point -> point **)
+
+let rec resolve_in t0 fuel0 alone p =
+  match fuel0 with
+  | O -> p
+  | S fuel1 ->
+    (match pass t0 p with
+     | Some q ->
+       if (&&) alone (negb (is_atomic t0 q))
+       then p
+       else resolve_in t0 fuel1 alone q
+     | None -> p)
+
+(** val resolve : table2 -> bool -> point -> point **)
+
+let resolve t0 =
+  resolve_in t0 (mul (S (S O)) (PM.cardinal t0.b_entries))
+
+type move0 =
+| Execute of positive
+| Pass of point
+| Die
+
+(** val target : table2 -> move0 -> point * bool **)
+
+let target t0 = function
+| Execute n0 ->
+  (match find_entry t0 n0 with
+   | Some e -> ((resolve t0 e.e_atomic e.e_after), e.e_atomic)
+   | None -> (End, false))
+| Pass p ->
+  let a = is_atomic t0 p in
+  ((match pass t0 p with
+    | Some q -> resolve t0 a q
+    | None -> p), a)
+| Die -> (End, false)
+
+(** val move_of : table2 -> positive -> move0 **)
+
+let move_of t0 n0 =
+  match option_map (fun e -> e.e_kind) (find_entry t0 n0) with
+  | Some k ->
+    (match k with
+     | KGoto _ -> Pass (At n0)
+     | KBreak _ -> Pass (At n0)
+     | _ -> Execute n0)
+  | None -> Execute n0
+
+(** val first_moves : table2 -> positive -> move0 list **)
+
+let first_moves t0 n0 =
+  match find_entry t0 n0 with
+  | Some e -> map (move_of t0) e.e_firsts
+  | None -> []
+
+(** val escape_moves : table2 -> positive -> move0 list **)
+
+let escape_moves t0 u =
+  match option_map (fun e -> e.e_kind) (find_entry t0 u) with
+  | Some k ->
+    (match k with
+     | KUnless (_, e) ->
+       (match resolve t0 false (At e) with
+        | At n0 -> first_moves t0 n0
+        | Behind n0 -> (Pass (Behind n0)) :: []
+        | End -> Die :: [])
+     | _ -> [])
+  | None -> []
+
+(** val tagged : positive -> move0 list -> (move0 * positive option) list **)
+
+let tagged u l =
+  map (fun m -> (m, (Some u))) l
+
+(** val escape_group :
+    table2 -> positive -> (move0 * positive option) list **)
+
+let escape_group t0 u =
+  tagged u (rev (escape_moves t0 u))
+
+(** val escapes :
+    table2 -> positive list -> positive list -> (move0 * positive option) list **)
+
+let escapes t0 around entered0 =
+  match around with
+  | [] -> flat_map (escape_group t0) (app around entered0)
+  | _ :: _ ->
+    (match entered0 with
+     | [] -> flat_map (escape_group t0) (app around entered0)
+     | u :: us ->
+       app
+         (tagged u
+           (rev
+             (app (flat_map (fun v -> rev (escape_moves t0 v)) around)
+               (escape_moves t0 u)))) (flat_map (escape_group t0) us))
+
+(** val moves : table2 -> point -> (move0 * positive option) list **)
+
+let moves t0 p = match p with
+| At n0 ->
+  (match find_entry t0 n0 with
+   | Some e ->
+     app (escapes t0 e.e_unless e.e_entered)
+       (map (fun m -> (m, None)) (first_moves t0 n0))
+   | None -> [])
+| Behind _ -> ((Pass p), None) :: []
+| End -> (Die, None) :: []
+
+type code0 = { k_table : table2; k_start : point; k_ends : point list;
+               k_moves : (move0 * positive option) list PM.t;
+               k_targets : (point * bool) PM.t; k_inside : point PM.t }
+
+(** val next_inside : table2 -> positive -> point **)
+
+let next_inside t0 n0 =
+  resolve t0 false
+    (match move_of t0 n0 with
+     | Pass p -> p
+     | _ -> (match find_entry t0 n0 with
+             | Some e -> e.e_after
+             | None -> End))
+
+(** val code_of : sequence option -> code0 **)
+
+let code_of = function
+| Some s ->
+  let t0 =
+    lay_sequence { w_atomic = false; w_last = false; w_inside = false;
+      w_loop = XH; w_unless = [] } s false XH End no_table
+  in
+  let behind = fun n0 ->
+    match find_entry t0 n0 with
+    | Some e -> (resolve t0 false e.e_after) :: []
+    | None -> []
+  in
+  { k_table = t0; k_start = (resolve t0 false (At XH)); k_ends =
+  (app (map (fun x -> At x) t0.b_ends) (flat_map behind t0.b_ends_behind));
+  k_moves = (PM.mapi (fun n0 _ -> moves t0 (At n0)) t0.b_entries);
+  k_targets = (PM.mapi (fun n0 _ -> target t0 (Execute n0)) t0.b_entries);
+  k_inside = (PM.mapi (fun n0 _ -> next_inside t0 n0) t0.b_entries) }
+| None ->
+  { k_table = no_table; k_start = End; k_ends = []; k_moves = PM.empty;
+    k_targets = PM.empty; k_inside = PM.empty }
+
+(** val moves_at : code0 -> point -> (move0 * positive option) list **)
+
+let moves_at c p = match p with
+| At n0 -> (match PM.find n0 c.k_moves with
+            | Some l -> l
+            | None -> [])
+| _ -> moves c.k_table p
+
+(** val target_of : code0 -> move0 -> point * bool **)
+
+let target_of c m = match m with
+| Execute n0 ->
+  (match PM.find n0 c.k_targets with
+   | Some t0 -> t0
+   | None -> (End, false))
+| _ -> target c.k_table m
+
+(** val inside_after : code0 -> positive -> point **)
+
+let inside_after c n0 =
+  match PM.find n0 c.k_inside with
+  | Some p -> p
+  | None -> End
+
+(** val stands_at : code0 -> point -> positive -> bool **)
+
+let stands_at c p label =
+  match PM.find label c.k_table.b_places with
+  | Some n0 -> same_point p (At n0)
+  | None -> false
+
+type fault =
+| BadIndex
+| BadDivision
+| BadChannel
+| BadFields
+| BadPeek
+| BlockedDstep
+| SendInDstep
+| TooMany
+
+type 'a outcome =
+| Val of 'a
+| Bad of fault
+| Unknown
+
+(** val bind : 'a1 outcome -> ('a1 -> 'a2 outcome) -> 'a2 outcome **)
+
+let bind o f =
+  match o with
+  | Val a -> f a
+  | Bad e -> Bad e
+  | Unknown -> Unknown
+
+(** val unsigned : z -> z -> z **)
+
+let unsigned bits z0 =
+  Z.coq_land z0 (Z.ones bits)
+
+(** val signed : z -> z -> z **)
+
+let signed bits z0 =
+  let u = unsigned bits z0 in
+  if Z.ltb u (Z.shiftl (Zpos XH) (Z.sub bits (Zpos XH)))
+  then u
+  else Z.sub u (Z.shiftl (Zpos XH) bits)
+
+(** val int : z -> z **)
+
+let int z0 =
+  signed (Zpos (XO (XO (XO (XO (XO XH)))))) z0
+
+(** val store_as : vtype -> z -> z **)
+
+let store_as t0 z0 =
+  match t0.t_basic with
+  | TBit ->
+    unsigned (if t0.t_array then Zpos (XO (XO (XO XH))) else Zpos XH) z0
+  | TShort -> signed (Zpos (XO (XO (XO (XO XH))))) z0
+  | TInt -> int z0
+  | TUnsigned bits ->
+    if Z.leb (Zpos (XO (XO (XO (XO (XO XH)))))) bits
+    then int z0
+    else unsigned bits z0
+  | _ -> unsigned (Zpos (XO (XO (XO XH)))) z0
+
+(** val of_bool0 : bool -> z **)
+
+let of_bool0 = function
+| true -> Zpos XH
+| false -> Z0
+
+(** val is_true : z -> bool **)
+
+let is_true z0 =
+  negb (Z.eqb z0 Z0)
+
+(** val apply_unary : unary -> z -> z **)
+
+let apply_unary o a =
+  match o with
+  | UNot -> of_bool0 (Z.eqb a Z0)
+  | UNegate -> int (Z.opp a)
+  | UComplement -> Z.lnot a
+
+(** val apply_binary : binary -> z -> z -> z outcome **)
+
+let apply_binary o a b =
+  match o with
+  | BAdd -> Val (int (Z.add a b))
+  | BSub -> Val (int (Z.sub a b))
+  | BMul -> Val (int (Z.mul a b))
+  | BDiv -> if Z.eqb b Z0 then Bad BadDivision else Val (int (Z.quot a b))
+  | BMod -> if Z.eqb b Z0 then Bad BadDivision else Val (Z.rem a b)
+  | BAndBits -> Val (Z.coq_land a b)
+  | BXorBits -> Val (Z.coq_lxor a b)
+  | BOrBits -> Val (Z.coq_lor a b)
+  | BShiftLeft ->
+    Val (int (Z.shiftl a (Z.coq_land b (Zpos (XI (XI (XI (XI XH))))))))
+  | BShiftRight ->
+    Val (Z.shiftr a (Z.coq_land b (Zpos (XI (XI (XI (XI XH)))))))
+  | BEq -> Val (of_bool0 (Z.eqb a b))
+  | BNe -> Val (of_bool0 (negb (Z.eqb a b)))
+  | BLt -> Val (of_bool0 (Z.ltb a b))
+  | BLe -> Val (of_bool0 (Z.leb a b))
+  | BGt -> Val (of_bool0 (Z.ltb b a))
+  | BGe -> Val (of_bool0 (Z.leb b a))
+
+type cells = z PM.t
+
+type process = { p_type : nat; p_at : point; p_cells : cells; p_channels : nat }
+
+type channel = { c_shape : nat; c_messages : z list list }
+
+type pstate = { s_globals : cells; s_processes : process list;
+                s_channels : channel list; s_last : z }
+
+(** val find_process : pstate -> z -> process option **)
+
+let find_process s pid =
+  if Z.leb Z0 pid then nth_error s.s_processes (Z.to_nat pid) else None
+
+(** val find_channel : pstate -> z -> channel option **)
+
+let find_channel s n0 =
+  if Z.leb (Zpos XH) n0
+  then nth_error s.s_channels (Z.to_nat (Z.sub n0 (Zpos XH)))
+  else None
+
+(** val change : nat -> ('a1 -> 'a1) -> 'a1 list -> 'a1 list **)
+
+let rec change n0 f = function
+| [] -> []
+| x :: l0 -> (match n0 with
+              | O -> (f x) :: l0
+              | S n1 -> x :: (change n1 f l0))
+
+(** val set_processes : process list -> pstate -> pstate **)
+
+let set_processes l s =
+  { s_globals = s.s_globals; s_processes = l; s_channels = s.s_channels;
+    s_last = s.s_last }
+
+(** val set_channels : channel list -> pstate -> pstate **)
+
+let set_channels l s =
+  { s_globals = s.s_globals; s_processes = s.s_processes; s_channels = l;
+    s_last = s.s_last }
+
+(** val change_process : nat -> (process -> process) -> pstate -> pstate **)
+
+let change_process pid f s =
+  set_processes (change pid f s.s_processes) s
+
+(** val set_messages : z -> z list list -> pstate -> pstate **)
+
+let set_messages n0 l s =
+  set_channels
+    (change (Z.to_nat (Z.sub n0 (Zpos XH))) (fun c -> { c_shape = c.c_shape;
+      c_messages = l }) s.s_channels) s
+
+(** val code_at : code0 list -> nat -> code0 **)
+
+let code_at codes type0 =
+  nth type0 codes (code_of None)
+
+(** val shape_of : program -> channel -> shape **)
+
+let shape_of g c =
+  nth c.c_shape g.g_shapes { h_capacity = O; h_fields = [] }
+
+(** val is_rendezvous : program -> channel -> bool **)
+
+let is_rendezvous g c =
+  Nat.eqb (shape_of g c).h_capacity O
+
+(** val is_full : program -> channel -> bool **)
+
+let is_full g c =
+  (&&) (negb (is_rendezvous g c))
+    (Nat.leb (shape_of g c).h_capacity (length c.c_messages))
+
+type context = { x_pid : nat option; x_timeout : bool }
+
+(** val channel_of : pstate -> z -> channel option outcome **)
+
+let channel_of s n0 =
+  if Z.eqb n0 Z0 then Bad BadChannel else Val (find_channel s n0)
+
+(** val measured : program -> measure -> channel option -> z **)
+
+let measured g m c =
+  let length0 =
+    match c with
+    | Some c0 -> Z.of_nat (length c0.c_messages)
+    | None -> Z0
+  in
+  let full = match c with
+             | Some c0 -> is_full g c0
+             | None -> false in
+  (match m with
+   | MLen -> length0
+   | MEmpty -> of_bool0 (Z.eqb length0 Z0)
+   | MNempty -> of_bool0 (negb (Z.eqb length0 Z0))
+   | MFull -> of_bool0 full
+   | MNfull -> of_bool0 (negb full))
+
+(** val fits : z option list -> z list -> bool -> bool outcome **)
+
+let rec fits wanted message only =
+  match wanted with
+  | [] -> Val true
+  | o :: w ->
+    (match o with
+     | Some z0 ->
+       (match message with
+        | [] ->
+          if only
+          then if Z.eqb z0 Z0 then fits w [] only else Val false
+          else Bad BadFields
+        | x :: message0 ->
+          if Z.eqb z0 x then fits w message0 only else Val false)
+     | None -> fits w (tl message) only)
+
+(** val fits_in :
+    program -> channel -> z option list -> z list -> bool outcome **)
+
+let fits_in g c wanted message =
+  fits wanted message (Nat.eqb (length (shape_of g c).h_fields) (S O))
+
+(** val find_message :
+    program -> channel -> bool -> z option list -> z list list -> z list list
+    -> ((z list list * z list) * z list list) option outcome **)
+
+let rec find_message g c random wanted before0 = function
+| [] -> Val None
+| m :: l0 ->
+  bind (fits_in g c wanted m) (fun b ->
+    if b
+    then Val (Some (((rev before0), m), l0))
+    else if random
+         then find_message g c random wanted (m :: before0) l0
+         else Val None)
+
+(** val first_of_type : nat -> process list -> process option **)
+
+let rec first_of_type type0 = function
+| [] -> None
+| p :: l0 -> if Nat.eqb p.p_type type0 then Some p else first_of_type type0 l0
+
+(** val remote : nat -> process option -> process option **)
+
+let remote type0 = function
+| Some p0 -> if Nat.eqb p0.p_type type0 then Some p0 else None
+| None -> None
+
+(** val cells_of : pstate -> context -> bool -> cells option **)
+
+let cells_of s x = function
+| true ->
+  (match x.x_pid with
+   | Some pid -> option_map (fun p -> p.p_cells) (nth_error s.s_processes pid)
+   | None -> None)
+| false -> Some s.s_globals
+
+(** val read : cells option -> positive -> z **)
+
+let read o c =
+  match o with
+  | Some m -> (match PM.find c m with
+               | Some z0 -> z0
+               | None -> Z0)
+  | None -> Z0
+
+(** val stands : code0 list -> process option -> positive -> z **)
+
+let stands codes p l =
+  of_bool0
+    (match p with
+     | Some p0 -> stands_at (code_at codes p0.p_type) p0.p_at l
+     | None -> false)
+
+(** val eval :
+    program -> code0 list -> pstate -> context -> expression -> z outcome **)
+
+let eval g codes =
+  let rec eval0 s x = function
+  | XNum z0 -> Val z0
+  | XRead r ->
+    let Ref (is_local, first, i, _) = r in
+    bind (locate0 s x i (Zpos first)) (fun c -> Val
+      (read (cells_of s x is_local) c))
+  | XUnary (o, a) -> bind (eval0 s x a) (fun a0 -> Val (apply_unary o a0))
+  | XBinary (o, a, b) ->
+    bind (eval0 s x a) (fun a0 ->
+      bind (eval0 s x b) (fun b0 -> apply_binary o a0 b0))
+  | XAnd (a, b) ->
+    bind (eval0 s x a) (fun a0 ->
+      if is_true a0
+      then bind (eval0 s x b) (fun b0 -> Val (of_bool0 (is_true b0)))
+      else Val Z0)
+  | XOr (a, b) ->
+    bind (eval0 s x a) (fun a0 ->
+      if is_true a0
+      then Val (Zpos XH)
+      else bind (eval0 s x b) (fun b0 -> Val (of_bool0 (is_true b0))))
+  | XIf (a, b, c) ->
+    bind (eval0 s x a) (fun a0 ->
+      if is_true a0 then eval0 s x b else eval0 s x c)
+  | XMeasure (m, c) ->
+    bind (eval0 s x c) (fun n0 ->
+      bind (channel_of s n0) (fun c0 -> Val (measured g m c0)))
+  | XPoll (c, random, p) ->
+    bind (eval0 s x c) (fun n0 ->
+      bind (wanted_by0 s x p) (fun wanted ->
+        bind (channel_of s n0) (fun c0 ->
+          match c0 with
+          | Some c1 ->
+            if is_rendezvous g c1
+            then Bad BadPeek
+            else bind (find_message g c1 random wanted [] c1.c_messages)
+                   (fun m -> Val
+                   (of_bool0 (match m with
+                              | Some _ -> true
+                              | None -> false)))
+          | None -> Val Z0)))
+  | XSelf ->
+    Val (match x.x_pid with
+         | Some pid -> Z.of_nat pid
+         | None -> Zneg XH)
+  | XCount -> Val (Z.of_nat (length s.s_processes))
+  | XLast -> Val s.s_last
+  | XTimeout -> Val (of_bool0 x.x_timeout)
+  | XAt (type0, pid, l) ->
+    bind (eval0 s x pid) (fun pid0 -> Val
+      (stands codes (remote type0 (find_process s pid0)) l))
+  | XSomeAt (type0, l) ->
+    Val (stands codes (first_of_type type0 s.s_processes) l)
+  | XRemote (type0, pid, r) ->
+    let Ref (_, first, i, _) = r in
+    bind (eval0 s x pid) (fun pid0 ->
+      match remote type0 (find_process s pid0) with
+      | Some p ->
+        bind (locate0 s x i (Zpos first)) (fun c -> Val
+          (read (Some p.p_cells) c))
+      | None -> Val Z0)
+  | XSomeRemote (type0, r) ->
+    let Ref (_, first, i, _) = r in
+    (match first_of_type type0 s.s_processes with
+     | Some p ->
+       bind (locate0 s x i (Zpos first)) (fun c -> Val
+         (read (Some p.p_cells) c))
+     | None -> Val Z0)
+  and locate0 s x i c =
+    match i with
+    | NoIndex -> Val (Z.to_pos c)
+    | Index (e, count0, stride, r) ->
+      bind (eval0 s x e) (fun z0 ->
+        if (&&) (Z.leb Z0 z0) (Z.ltb z0 count0)
+        then locate0 s x r (Z.add c (Z.mul z0 stride))
+        else Bad BadIndex)
+  and wanted_by0 s x = function
+  | PNil -> Val []
+  | PAny r -> bind (wanted_by0 s x r) (fun l -> Val (None :: l))
+  | PValue (e, r) ->
+    bind (eval0 s x e) (fun z0 ->
+      bind (wanted_by0 s x r) (fun l -> Val ((Some z0) :: l)))
+  | PStore (_, r) -> bind (wanted_by0 s x r) (fun l -> Val (None :: l))
+  in eval0
+
+(** val locate :
+    program -> code0 list -> pstate -> context -> indices -> z -> positive
+    outcome **)
+
+let locate g codes =
+  let rec eval0 s x = function
+  | XNum z0 -> Val z0
+  | XRead r ->
+    let Ref (is_local, first, i, _) = r in
+    bind (locate0 s x i (Zpos first)) (fun c -> Val
+      (read (cells_of s x is_local) c))
+  | XUnary (o, a) -> bind (eval0 s x a) (fun a0 -> Val (apply_unary o a0))
+  | XBinary (o, a, b) ->
+    bind (eval0 s x a) (fun a0 ->
+      bind (eval0 s x b) (fun b0 -> apply_binary o a0 b0))
+  | XAnd (a, b) ->
+    bind (eval0 s x a) (fun a0 ->
+      if is_true a0
+      then bind (eval0 s x b) (fun b0 -> Val (of_bool0 (is_true b0)))
+      else Val Z0)
+  | XOr (a, b) ->
+    bind (eval0 s x a) (fun a0 ->
+      if is_true a0
+      then Val (Zpos XH)
+      else bind (eval0 s x b) (fun b0 -> Val (of_bool0 (is_true b0))))
+  | XIf (a, b, c) ->
+    bind (eval0 s x a) (fun a0 ->
+      if is_true a0 then eval0 s x b else eval0 s x c)
+  | XMeasure (m, c) ->
+    bind (eval0 s x c) (fun n0 ->
+      bind (channel_of s n0) (fun c0 -> Val (measured g m c0)))
+  | XPoll (c, random, p) ->
+    bind (eval0 s x c) (fun n0 ->
+      bind (wanted_by0 s x p) (fun wanted ->
+        bind (channel_of s n0) (fun c0 ->
+          match c0 with
+          | Some c1 ->
+            if is_rendezvous g c1
+            then Bad BadPeek
+            else bind (find_message g c1 random wanted [] c1.c_messages)
+                   (fun m -> Val
+                   (of_bool0 (match m with
+                              | Some _ -> true
+                              | None -> false)))
+          | None -> Val Z0)))
+  | XSelf ->
+    Val (match x.x_pid with
+         | Some pid -> Z.of_nat pid
+         | None -> Zneg XH)
+  | XCount -> Val (Z.of_nat (length s.s_processes))
+  | XLast -> Val s.s_last
+  | XTimeout -> Val (of_bool0 x.x_timeout)
+  | XAt (type0, pid, l) ->
+    bind (eval0 s x pid) (fun pid0 -> Val
+      (stands codes (remote type0 (find_process s pid0)) l))
+  | XSomeAt (type0, l) ->
+    Val (stands codes (first_of_type type0 s.s_processes) l)
+  | XRemote (type0, pid, r) ->
+    let Ref (_, first, i, _) = r in
+    bind (eval0 s x pid) (fun pid0 ->
+      match remote type0 (find_process s pid0) with
+      | Some p ->
+        bind (locate0 s x i (Zpos first)) (fun c -> Val
+          (read (Some p.p_cells) c))
+      | None -> Val Z0)
+  | XSomeRemote (type0, r) ->
+    let Ref (_, first, i, _) = r in
+    (match first_of_type type0 s.s_processes with
+     | Some p ->
+       bind (locate0 s x i (Zpos first)) (fun c -> Val
+         (read (Some p.p_cells) c))
+     | None -> Val Z0)
+  and locate0 s x i c =
+    match i with
+    | NoIndex -> Val (Z.to_pos c)
+    | Index (e, count0, stride, r) ->
+      bind (eval0 s x e) (fun z0 ->
+        if (&&) (Z.leb Z0 z0) (Z.ltb z0 count0)
+        then locate0 s x r (Z.add c (Z.mul z0 stride))
+        else Bad BadIndex)
+  and wanted_by0 s x = function
+  | PNil -> Val []
+  | PAny r -> bind (wanted_by0 s x r) (fun l -> Val (None :: l))
+  | PValue (e, r) ->
+    bind (eval0 s x e) (fun z0 ->
+      bind (wanted_by0 s x r) (fun l -> Val ((Some z0) :: l)))
+  | PStore (_, r) -> bind (wanted_by0 s x r) (fun l -> Val (None :: l))
+  in locate0
+
+(** val wanted_by :
+    program -> code0 list -> pstate -> context -> patterns -> z option list
+    outcome **)
+
+let wanted_by g codes =
+  let rec eval0 s x = function
+  | XNum z0 -> Val z0
+  | XRead r ->
+    let Ref (is_local, first, i, _) = r in
+    bind (locate0 s x i (Zpos first)) (fun c -> Val
+      (read (cells_of s x is_local) c))
+  | XUnary (o, a) -> bind (eval0 s x a) (fun a0 -> Val (apply_unary o a0))
+  | XBinary (o, a, b) ->
+    bind (eval0 s x a) (fun a0 ->
+      bind (eval0 s x b) (fun b0 -> apply_binary o a0 b0))
+  | XAnd (a, b) ->
+    bind (eval0 s x a) (fun a0 ->
+      if is_true a0
+      then bind (eval0 s x b) (fun b0 -> Val (of_bool0 (is_true b0)))
+      else Val Z0)
+  | XOr (a, b) ->
+    bind (eval0 s x a) (fun a0 ->
+      if is_true a0
+      then Val (Zpos XH)
+      else bind (eval0 s x b) (fun b0 -> Val (of_bool0 (is_true b0))))
+  | XIf (a, b, c) ->
+    bind (eval0 s x a) (fun a0 ->
+      if is_true a0 then eval0 s x b else eval0 s x c)
+  | XMeasure (m, c) ->
+    bind (eval0 s x c) (fun n0 ->
+      bind (channel_of s n0) (fun c0 -> Val (measured g m c0)))
+  | XPoll (c, random, p) ->
+    bind (eval0 s x c) (fun n0 ->
+      bind (wanted_by0 s x p) (fun wanted ->
+        bind (channel_of s n0) (fun c0 ->
+          match c0 with
+          | Some c1 ->
+            if is_rendezvous g c1
+            then Bad BadPeek
+            else bind (find_message g c1 random wanted [] c1.c_messages)
+                   (fun m -> Val
+                   (of_bool0 (match m with
+                              | Some _ -> true
+                              | None -> false)))
+          | None -> Val Z0)))
+  | XSelf ->
+    Val (match x.x_pid with
+         | Some pid -> Z.of_nat pid
+         | None -> Zneg XH)
+  | XCount -> Val (Z.of_nat (length s.s_processes))
+  | XLast -> Val s.s_last
+  | XTimeout -> Val (of_bool0 x.x_timeout)
+  | XAt (type0, pid, l) ->
+    bind (eval0 s x pid) (fun pid0 -> Val
+      (stands codes (remote type0 (find_process s pid0)) l))
+  | XSomeAt (type0, l) ->
+    Val (stands codes (first_of_type type0 s.s_processes) l)
+  | XRemote (type0, pid, r) ->
+    let Ref (_, first, i, _) = r in
+    bind (eval0 s x pid) (fun pid0 ->
+      match remote type0 (find_process s pid0) with
+      | Some p ->
+        bind (locate0 s x i (Zpos first)) (fun c -> Val
+          (read (Some p.p_cells) c))
+      | None -> Val Z0)
+  | XSomeRemote (type0, r) ->
+    let Ref (_, first, i, _) = r in
+    (match first_of_type type0 s.s_processes with
+     | Some p ->
+       bind (locate0 s x i (Zpos first)) (fun c -> Val
+         (read (Some p.p_cells) c))
+     | None -> Val Z0)
+  and locate0 s x i c =
+    match i with
+    | NoIndex -> Val (Z.to_pos c)
+    | Index (e, count0, stride, r) ->
+      bind (eval0 s x e) (fun z0 ->
+        if (&&) (Z.leb Z0 z0) (Z.ltb z0 count0)
+        then locate0 s x r (Z.add c (Z.mul z0 stride))
+        else Bad BadIndex)
+  and wanted_by0 s x = function
+  | PNil -> Val []
+  | PAny r -> bind (wanted_by0 s x r) (fun l -> Val (None :: l))
+  | PValue (e, r) ->
+    bind (eval0 s x e) (fun z0 ->
+      bind (wanted_by0 s x r) (fun l -> Val ((Some z0) :: l)))
+  | PStore (_, r) -> bind (wanted_by0 s x r) (fun l -> Val (None :: l))
+  in wanted_by0
+
+(** val eval_all :
+    program -> code0 list -> pstate -> context -> expression list -> z list
+    outcome **)
+
+let rec eval_all g codes s x = function
+| [] -> Val []
+| e :: l0 ->
+  bind (eval g codes s x e) (fun z0 ->
+    bind (eval_all g codes s x l0) (fun r -> Val (z0 :: r)))
+
+(** val put_cell : context -> bool -> positive -> z -> pstate -> pstate **)
+
+let put_cell x is_local c z0 s =
+  if is_local
+  then (match x.x_pid with
+        | Some pid ->
+          change_process pid (fun p -> { p_type = p.p_type; p_at = p.p_at;
+            p_cells = (PM.add c z0 p.p_cells); p_channels = p.p_channels }) s
+        | None -> s)
+  else { s_globals = (PM.add c z0 s.s_globals); s_processes = s.s_processes;
+         s_channels = s.s_channels; s_last = s.s_last }
+
+(** val assign0 :
+    program -> code0 list -> context -> reference -> z -> pstate -> pstate
+    outcome **)
+
+let assign0 g codes x r z0 s =
+  let Ref (is_local, first, i, t0) = r in
+  bind (locate g codes s x i (Zpos first)) (fun c -> Val
+    (put_cell x is_local c (store_as t0 z0) s))
+
+(** val assign_message :
+    program -> code0 list -> context -> patterns -> z list -> pstate ->
+    pstate outcome **)
+
+let rec assign_message g codes x p message s =
+  match p with
+  | PNil -> Val s
+  | PAny r -> assign_message g codes x r (tl message) s
+  | PValue (_, r) -> assign_message g codes x r (tl message) s
+  | PStore (y, r) ->
+    bind (assign0 g codes x y (hd Z0 message) s) (fun s0 ->
+      assign_message g codes x r (tl message) s0)
+
+(** val most : nat **)
+
+let most =
+  S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S
+    (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S
+    (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S
+    (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S
+    (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S
+    (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S
+    (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S
+    (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S
+    (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S
+    (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S
+    (S (S (S (S (S (S (S (S (S (S (S (S (S (S
+    O))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))
+
+(** val at_most : nat -> bool **)
+
+let at_most n0 =
+  Nat.ltb n0 most
+
+(** val put_row :
+    context -> bool -> positive -> z list -> pstate -> pstate **)
+
+let rec put_row x is_local c l s =
+  match l with
+  | [] -> s
+  | z0 :: l0 ->
+    put_row x is_local (Coq_Pos.succ c) l0 (put_cell x is_local c z0 s)
+
+(** val open_channels :
+    context -> bool -> positive -> nat -> nat -> pstate -> pstate outcome **)
+
+let rec open_channels x is_local c shape0 count0 s =
+  match count0 with
+  | O -> Val s
+  | S count1 ->
+    let n0 = length s.s_channels in
+    if at_most n0
+    then open_channels x is_local (Coq_Pos.succ c) shape0 count1
+           (put_cell x is_local c (Z.add (Z.of_nat n0) (Zpos XH))
+             (set_channels
+               (app s.s_channels ({ c_shape = shape0; c_messages =
+                 [] } :: [])) s))
+    else Bad TooMany
+
+(** val declare :
+    program -> code0 list -> context -> bool -> declaration -> pstate ->
+    pstate outcome **)
+
+let declare g codes x is_local d s =
+  match d.d_initial with
+  | IValue (e, count0) ->
+    bind (eval g codes s x e) (fun z0 -> Val
+      (put_row x is_local d.d_first (repeat (store_as d.d_type z0) count0) s))
+  | IList l ->
+    let rec one0 c l0 s0 =
+      match l0 with
+      | [] -> Val s0
+      | e :: l1 ->
+        bind (eval g codes s0 x e) (fun z0 ->
+          one0 (Coq_Pos.succ c) l1
+            (put_cell x is_local c (store_as d.d_type z0) s0))
+    in one0 d.d_first l s
+  | IChannel (shape0, count0) ->
+    open_channels x is_local d.d_first shape0 count0 s
+
+(** val declare_all :
+    program -> code0 list -> context -> bool -> declaration list -> pstate ->
+    pstate outcome **)
+
+let rec declare_all g codes x is_local l s =
+  match l with
+  | [] -> Val s
+  | d :: l0 ->
+    bind (declare g codes x is_local d s) (fun s0 ->
+      declare_all g codes x is_local l0 s0)
+
+(** val zeros : n -> cells **)
+
+let zeros n0 =
+  snd
+    (N.iter n0 (fun y -> ((Coq_Pos.succ (fst y)),
+      (PM.add (fst y) Z0 (snd y)))) (XH, PM.empty))
+
+(** val create :
+    program -> code0 list -> nat -> z list -> pstate -> pstate outcome **)
+
+let create g codes type0 arguments s =
+  match nth_error g.g_types type0 with
+  | Some y ->
+    if at_most (length s.s_processes)
+    then let parameters = combine y.y_parameters arguments in
+         let frame =
+           fold_left (fun m a ->
+             PM.add (fst (fst a)) (store_as (snd (fst a)) (snd a)) m)
+             parameters (zeros y.y_cells)
+         in
+         let p = { p_type = type0; p_at = (code_at codes type0).k_start;
+           p_cells = frame; p_channels = (length s.s_channels) }
+         in
+         declare_all g codes { x_pid = (Some (length s.s_processes));
+           x_timeout = false } true y.y_declarations
+           (set_processes (app s.s_processes (p :: [])) s)
+    else Bad TooMany
+  | None -> Bad TooMany
+
+(** val die : pstate -> pstate **)
+
+let die s =
+  match rev s.s_processes with
+  | [] -> s
+  | p :: r ->
+    set_channels (firstn p.p_channels s.s_channels) (set_processes (rev r) s)
+
+type offer = { o_channel : z; o_message : z list }
+
+(** val can0 :
+    program -> code0 list -> pstate -> context -> offer option -> bool ->
+    action -> bool outcome **)
+
+let can0 g codes s x o some a =
+  match o with
+  | Some o0 ->
+    (match a with
+     | AReceive (c, _, keeps, p) ->
+       bind (eval g codes s x c) (fun n0 ->
+         bind (channel_of s n0) (fun c0 ->
+           match c0 with
+           | Some c1 ->
+             if Z.eqb n0 o0.o_channel
+             then if keeps
+                  then Bad BadPeek
+                  else bind (wanted_by g codes s x p) (fun wanted ->
+                         fits_in g c1 wanted o0.o_message)
+             else Val false
+           | None -> Val false))
+     | _ -> Val false)
+  | None ->
+    (match a with
+     | ATest e -> bind (eval g codes s x e) (fun z0 -> Val (is_true z0))
+     | AElse -> Val (negb some)
+     | ASend (c, _, _) ->
+       bind (eval g codes s x c) (fun n0 ->
+         match find_channel s n0 with
+         | Some c0 ->
+           Val ((&&) (negb (is_rendezvous g c0)) (negb (is_full g c0)))
+         | None -> Bad BadChannel)
+     | AReceive (c, random, keeps, p) ->
+       bind (eval g codes s x c) (fun n0 ->
+         bind (channel_of s n0) (fun c0 ->
+           match c0 with
+           | Some c1 ->
+             if is_rendezvous g c1
+             then if keeps then Bad BadPeek else Val false
+             else (match c1.c_messages with
+                   | [] -> Val false
+                   | l0 :: l1 ->
+                     bind (wanted_by g codes s x p) (fun wanted ->
+                       bind (find_message g c1 random wanted [] (l0 :: l1))
+                         (fun m -> Val
+                         (match m with
+                          | Some _ -> true
+                          | None -> false))))
+           | None -> Val false))
+     | _ -> Val true)
+
+(** val cut_message : program -> channel -> z list -> z list **)
+
+let cut_message g c l =
+  let fields = (shape_of g c).h_fields in
+  map (fun y ->
+    store_as { t_basic = (fst y); t_array = (Nat.eqb (length fields) (S O)) }
+      (snd y)) (combine fields l)
+
+(** val greater : z list -> z list -> bool **)
+
+let rec greater a b =
+  match a with
+  | [] -> false
+  | y :: a0 ->
+    (match b with
+     | [] -> false
+     | z0 :: b0 ->
+       if Z.ltb z0 y
+       then true
+       else if Z.ltb y z0 then false else greater a0 b0)
+
+(** val insert : z list -> z list -> z list list -> z list list **)
+
+let rec insert sent cut = function
+| [] -> cut :: []
+| m :: l0 ->
+  if greater m sent then cut :: (m :: l0) else m :: (insert sent cut l0)
+
+(** val pattern_count : patterns -> nat **)
+
+let rec pattern_count = function
+| PNil -> O
+| PAny r -> S (pattern_count r)
+| PValue (_, r) -> S (pattern_count r)
+| PStore (_, r) -> S (pattern_count r)
+
+(** val message_of :
+    program -> code0 list -> pstate -> context -> channel -> expression list
+    -> z list outcome **)
+
+let message_of g codes s x c l =
+  if Nat.eqb (length l) (length (shape_of g c).h_fields)
+  then eval_all g codes s x l
+  else Bad BadFields
+
+(** val receive :
+    program -> code0 list -> pstate -> context -> channel -> bool -> patterns
+    -> z list -> pstate -> pstate outcome **)
+
+let receive g codes _ x c keeps p message s' =
+  let fields = length (shape_of g c).h_fields in
+  let count0 = pattern_count p in
+  if (&&) (negb (Nat.eqb count0 fields))
+       ((||) (negb keeps)
+         ((&&) (Nat.ltb fields count0) (Nat.ltb (S O) fields)))
+  then Bad BadFields
+  else assign_message g codes x p message s'
+
+(** val execute :
+    program -> code0 list -> pstate -> context -> offer option -> action ->
+    (pstate * bool) outcome **)
+
+let execute g codes s x o a =
+  let plain = fun r -> bind r (fun s0 -> Val (s0, false)) in
+  (match a with
+   | ATest e -> bind (eval g codes s x e) (fun _ -> Val (s, false))
+   | AAssign (r, e) ->
+     plain (bind (eval g codes s x e) (fun z0 -> assign0 g codes x r z0 s))
+   | ARun (r, type0, l) ->
+     plain
+       (bind (eval_all g codes s x l) (fun l0 ->
+         bind (create g codes type0 l0 s) (fun s' ->
+           match r with
+           | Some r0 ->
+             assign0 g codes x r0 (Z.of_nat (length s.s_processes)) s'
+           | None -> Val s')))
+   | ASend (c, sorted, l) ->
+     plain
+       (bind (eval g codes s x c) (fun n0 ->
+         match find_channel s n0 with
+         | Some c0 ->
+           bind (message_of g codes s x c0 l) (fun sent ->
+             let cut = cut_message g c0 sent in
+             Val
+             (set_messages n0
+               (if sorted
+                then insert sent cut c0.c_messages
+                else app c0.c_messages (cut :: [])) s))
+         | None -> Bad BadChannel))
+   | AReceive (c, random, keeps, p) ->
+     plain
+       (bind (eval g codes s x c) (fun n0 ->
+         match find_channel s n0 with
+         | Some c0 ->
+           (match o with
+            | Some o0 -> receive g codes s x c0 keeps p o0.o_message s
+            | None ->
+              bind (wanted_by g codes s x p) (fun wanted ->
+                bind (find_message g c0 random wanted [] c0.c_messages)
+                  (fun m ->
+                  match m with
+                  | Some p0 ->
+                    let (p1, behind) = p0 in
+                    let (before0, m0) = p1 in
+                    receive g codes s x c0 keeps p m0
+                      (if keeps
+                       then s
+                       else set_messages n0 (app before0 behind) s)
+                  | None -> Bad BadChannel)))
+         | None -> Bad BadChannel))
+   | AAssert e ->
+     bind (eval g codes s x e) (fun z0 -> Val (s, (negb (is_true z0))))
+   | APrint l -> bind (eval_all g codes s x l) (fun _ -> Val (s, false))
+   | _ -> Val (s, false))
+
+(** val action_at : code0 -> positive -> action **)
+
+let action_at c n0 =
+  match option_map (fun e -> e.e_kind) (find_entry c.k_table n0) with
+  | Some k -> (match k with
+               | KBasic a -> a
+               | _ -> ASkip)
+  | None -> ASkip
+
+(** val offers :
+    program -> code0 list -> pstate -> context -> action -> bool outcome **)
+
+let offers g codes s x = function
+| ASend (c, _, _) ->
+  bind (eval g codes s x c) (fun n0 -> Val
+    (match find_channel s n0 with
+     | Some c0 -> is_rendezvous g c0
+     | None -> false))
+| _ -> Val false
+
+(** val choose_inside :
+    program -> code0 list -> pstate -> context -> offer option -> code0 ->
+    positive list -> positive option outcome **)
+
+let rec choose_inside g codes s x o c = function
+| [] -> Val None
+| n0 :: l0 ->
+  let a = action_at c n0 in
+  bind (match o with
+        | Some _ -> Val false
+        | None -> offers g codes s x a) (fun b ->
+    if b
+    then Bad SendInDstep
+    else bind (can0 g codes s x o false a) (fun b0 ->
+           if b0 then Val (Some n0) else choose_inside g codes s x o c l0))
+
+(** val firsts_at : code0 -> positive -> positive list **)
+
+let firsts_at c n0 =
+  match find_entry c.k_table n0 with
+  | Some e -> e.e_firsts
+  | None -> []
+
+(** val run_inside :
+    program -> code0 list -> nat -> pstate -> context -> offer option ->
+    code0 -> point -> bool -> (pstate * bool) outcome **)
+
+let rec run_inside g codes fuel0 s x o c p failed =
+  match p with
+  | At n0 ->
+    (match fuel0 with
+     | O -> Unknown
+     | S fuel1 ->
+       bind (choose_inside g codes s x o c (firsts_at c n0)) (fun m ->
+         match m with
+         | Some m0 ->
+           bind (execute g codes s x o (action_at c m0)) (fun r ->
+             run_inside g codes fuel1 (fst r) x None c (inside_after c m0)
+               ((||) failed (snd r)))
+         | None -> Bad BlockedDstep))
+  | Behind _ -> Unknown
+  | End -> Val (s, failed)
+
+type moved = { u_state : pstate; u_failed : bool; u_alone : nat option }
+
+(** val set_at : nat -> point -> pstate -> pstate **)
+
+let set_at pid p s =
+  change_process pid (fun y -> { p_type = y.p_type; p_at = p; p_cells =
+    y.p_cells; p_channels = y.p_channels }) s
+
+(** val set_last : program -> nat -> pstate -> pstate **)
+
+let set_last g pid s =
+  { s_globals = s.s_globals; s_processes = s.s_processes; s_channels =
+    s.s_channels; s_last = (if g.g_uses_last then Z.of_nat pid else Z0) }
+
+(** val advance0 :
+    program -> nat -> code0 -> move0 -> pstate -> bool -> moved **)
+
+let advance0 g pid c m s failed =
+  let (p, alone) = target_of c m in
+  { u_state = (set_last g pid (set_at pid p s)); u_failed = failed; u_alone =
+  (if alone then Some pid else None) }
+
+(** val can_at :
+    program -> code0 list -> pstate -> context -> offer option -> bool ->
+    code0 -> positive -> bool outcome **)
+
+let can_at g codes s x o some c n0 =
+  match option_map (fun e -> e.e_kind) (find_entry c.k_table n0) with
+  | Some k ->
+    (match k with
+     | KBasic a -> can0 g codes s x o some a
+     | KDstep f ->
+       (match choose_inside g codes s x o c (firsts_at c f) with
+        | Val m -> Val (match m with
+                        | Some _ -> true
+                        | None -> false)
+        | Bad e -> (match e with
+                    | SendInDstep -> Val true
+                    | _ -> Bad e)
+        | Unknown -> Unknown)
+     | _ -> Val false)
+  | None -> Val false
+
+(** val execute_at :
+    program -> code0 list -> nat -> pstate -> context -> offer option ->
+    code0 -> positive -> (pstate * bool) outcome **)
+
+let execute_at g codes limit s x o c n0 =
+  match option_map (fun e -> e.e_kind) (find_entry c.k_table n0) with
+  | Some k ->
+    (match k with
+     | KDstep f -> run_inside g codes limit s x o c (At f) false
+     | _ -> execute g codes s x o (action_at c n0))
+  | None -> execute g codes s x o (action_at c n0)
+
+(** val possible :
+    (bool -> move0 -> moved outcome list) -> (move0 * positive option) list
+    -> bool -> positive option -> moved outcome list **)
+
+let rec possible try0 l some escape =
+  match l with
+  | [] -> []
+  | p :: l0 ->
+    let (m, e) = p in
+    if match escape with
+       | Some u -> (match e with
+                    | Some v -> Coq_Pos.eqb u v
+                    | None -> false)
+       | None -> true
+    then (match try0 some m with
+          | [] -> possible try0 l0 some escape
+          | o :: l1 -> app (o :: l1) (possible try0 l0 true e))
+    else []
+
+(** val provided :
+    program -> code0 list -> pstate -> nat -> bool -> process -> bool outcome **)
+
+let provided g codes s pid timeout p =
+  match nth_error g.g_types p.p_type with
+  | Some p0 ->
+    let { y_body = _; y_provided = y_provided0; y_cells = _; y_parameters =
+      _; y_declarations = _ } = p0
+    in
+    (match y_provided0 with
+     | Some e ->
+       bind (eval g codes s { x_pid = (Some pid); x_timeout = timeout } e)
+         (fun z0 -> Val (is_true z0))
+     | None -> Val true)
+  | None -> Val true
+
+(** val if_provided :
+    program -> code0 list -> pstate -> nat -> bool -> (process -> code0 ->
+    moved outcome list) -> moved outcome list **)
+
+let if_provided g codes s pid timeout f =
+  match nth_error s.s_processes pid with
+  | Some p ->
+    (match provided g codes s pid timeout p with
+     | Val a -> if a then f p (code_at codes p.p_type) else []
+     | Bad e -> (Bad e) :: []
+     | Unknown -> Unknown :: [])
+  | None -> []
+
+(** val one : bool outcome -> moved outcome -> moved outcome list **)
+
+let one b r =
+  match b with
+  | Val a -> if a then r :: [] else []
+  | Bad e -> (Bad e) :: []
+  | Unknown -> Unknown :: []
+
+(** val answers0 :
+    program -> code0 list -> nat -> pstate -> bool -> offer -> bool -> nat ->
+    moved outcome list **)
+
+let answers0 g codes limit s timeout o failed pid =
+  if_provided g codes s pid timeout (fun p c ->
+    let x = { x_pid = (Some pid); x_timeout = timeout } in
+    possible (fun _ m ->
+      match m with
+      | Execute n0 ->
+        one (can_at g codes s x (Some o) true c n0)
+          (bind (execute_at g codes limit s x (Some o) c n0) (fun r -> Val
+            (advance0 g pid c m (fst r) ((||) failed (snd r)))))
+      | _ -> []) (moves_at c p.p_at) false None)
+
+(** val pids : pstate -> nat list **)
+
+let pids s =
+  seq O (length s.s_processes)
+
+(** val handshakes :
+    program -> code0 list -> nat -> pstate -> nat -> bool -> code0 -> move0
+    -> z -> channel -> expression list -> moved outcome list **)
+
+let handshakes g codes limit s pid timeout c m n0 q l =
+  match message_of g codes s { x_pid = (Some pid); x_timeout = timeout } q l with
+  | Val sent ->
+    let s' = (advance0 g pid c m s false).u_state in
+    flat_map
+      (answers0 g codes limit s' timeout { o_channel = n0; o_message =
+        (cut_message g q sent) } false)
+      (filter (fun j -> negb (Nat.eqb j pid)) (pids s))
+  | Bad e -> (Bad e) :: []
+  | Unknown -> Unknown :: []
+
+(** val process_moves :
+    program -> code0 list -> nat -> pstate -> bool -> nat -> moved outcome
+    list **)
+
+let process_moves g codes limit s timeout pid =
+  if_provided g codes s pid timeout (fun p c ->
+    let x = { x_pid = (Some pid); x_timeout = timeout } in
+    possible (fun some m ->
+      match m with
+      | Execute n0 ->
+        let alone =
+          one (can_at g codes s x None some c n0)
+            (bind (execute_at g codes limit s x None c n0) (fun r -> Val
+              (advance0 g pid c m (fst r) (snd r))))
+        in
+        (match option_map (fun e -> e.e_kind) (find_entry c.k_table n0) with
+         | Some k ->
+           (match k with
+            | KBasic a ->
+              (match a with
+               | ASend (e, _, l) ->
+                 (match eval g codes s x e with
+                  | Val i ->
+                    (match find_channel s i with
+                     | Some q ->
+                       if is_rendezvous g q
+                       then handshakes g codes limit s pid timeout c m i q l
+                       else alone
+                     | None -> alone)
+                  | _ -> alone)
+               | _ -> alone)
+            | _ -> alone)
+         | None -> alone)
+      | Pass _ -> (Val (advance0 g pid c m s false)) :: []
+      | Die ->
+        if Nat.eqb (S pid) (length s.s_processes)
+        then (Val { u_state = (set_last g pid (die s)); u_failed = false;
+               u_alone = None }) :: []
+        else []) (moves_at c p.p_at) false None)
+
+(** val state_moves :
+    program -> code0 list -> nat -> pstate -> moved outcome list **)
+
+let state_moves g codes limit s =
+  match flat_map (process_moves g codes limit s false) (pids s) with
+  | [] ->
+    if g.g_uses_timeout
+    then flat_map (process_moves g codes limit s true) (pids s)
+    else []
+  | o :: l0 -> o :: l0
+
+(** val goes_on : program -> code0 list -> nat -> moved -> nat option **)
+
+let goes_on g codes limit m =
+  match m.u_alone with
+  | Some p ->
+    (match process_moves g codes limit m.u_state false p with
+     | [] -> None
+     | _ :: _ -> Some p)
+  | None -> None
+
+(** val is_content : code0 list -> process -> bool **)
+
+let is_content codes p =
+  match p.p_at with
+  | End -> true
+  | x -> existsb (same_point x) (code_at codes p.p_type).k_ends
+
+(** val class_number : initial_class -> nat **)
+
+let class_number = function
+| CUnsigned -> O
+| CBit -> S O
+| CByte -> S (S O)
+| CChan -> S (S (S O))
+| CMtype -> S (S (S (S O)))
+| CShort -> S (S (S (S (S O))))
+| CInt -> S (S (S (S (S (S O)))))
+| CRecord -> S (S (S (S (S (S (S O))))))
+
+(** val ordered : declaration list -> declaration list **)
+
+let ordered l =
+  flat_map (fun k -> filter (fun d -> Nat.eqb (class_number d.d_class) k) l)
+    (seq O (S (S (S (S (S (S (S (S O)))))))))
+
+(** val create_all :
+    program -> code0 list -> nat list -> pstate -> pstate outcome **)
+
+let rec create_all g codes l s =
+  match l with
+  | [] -> Val s
+  | type0 :: l0 ->
+    bind (create g codes type0 [] s) (fun s0 -> create_all g codes l0 s0)
+
+(** val pml_initial : program -> code0 list -> pstate outcome **)
+
+let pml_initial g codes =
+  bind
+    (declare_all g codes { x_pid = None; x_timeout = false } false
+      (ordered g.g_declarations) { s_globals = (zeros g.g_cells);
+      s_processes = []; s_channels = []; s_last = Z0 }) (fun s ->
+    create_all g codes g.g_start s)
+
+(** val ends :
+    program -> code0 list -> nat -> nat -> moved -> (pstate * bool) outcome
+    list **)
+
+let rec ends g codes limit fuel0 m =
+  match goes_on g codes limit m with
+  | Some p ->
+    (match fuel0 with
+     | O -> Unknown :: []
+     | S fuel1 ->
+       flat_map (fun o ->
+         match o with
+         | Val m' ->
+           map (fun r ->
+             bind r (fun y -> Val ((fst y), ((||) m.u_failed (snd y)))))
+             (ends g codes limit fuel1 m')
+         | Bad f -> (Bad f) :: []
+         | Unknown -> Unknown :: [])
+         (process_moves g codes limit m.u_state false p))
+  | None -> (Val (m.u_state, m.u_failed)) :: []
+
+(** val pml_ends :
+    program -> code0 list -> nat -> pstate -> (pstate * bool) outcome list **)
+
+let pml_ends g codes limit s =
+  flat_map (fun o ->
+    match o with
+    | Val m -> ends g codes limit limit m
+    | Bad f -> (Bad f) :: []
+    | Unknown -> Unknown :: []) (state_moves g codes limit s)
+
+(** val pml_is_bad_end : program -> code0 list -> nat -> pstate -> bool **)
+
+let pml_is_bad_end g codes limit s =
+  match state_moves g codes limit s with
+  | [] -> negb (forallb (is_content codes) s.s_processes)
+  | _ :: _ -> false
+
+(** val codes_of : program -> code0 list **)
+
+let codes_of g =
+  map (fun y -> code_of y.y_body) g.g_types

@@ -28,6 +28,8 @@ val compOpp : comparison -> comparison
 
 val add : nat -> nat -> nat
 
+val mul : nat -> nat -> nat
+
 val eqb : bool -> bool -> bool
 
 module type EqLtLe =
@@ -42,11 +44,24 @@ module MakeOrderTac :
  sig
  end
 
+module Nat :
+ sig
+  val eqb : nat -> nat -> bool
+
+  val leb : nat -> nat -> bool
+
+  val ltb : nat -> nat -> bool
+ end
+
 val hd : 'a1 -> 'a1 list -> 'a1
 
 val tl : 'a1 list -> 'a1 list
 
 val nth : nat -> 'a1 list -> 'a1 -> 'a1
+
+val nth_error : 'a1 list -> nat -> 'a1 option
+
+val rev : 'a1 list -> 'a1 list
 
 val rev_append : 'a1 list -> 'a1 list -> 'a1 list
 
@@ -66,9 +81,15 @@ val forallb : ('a1 -> bool) -> 'a1 list -> bool
 
 val filter : ('a1 -> bool) -> 'a1 list -> 'a1 list
 
+val combine : 'a1 list -> 'a2 list -> ('a1 * 'a2) list
+
+val firstn : nat -> 'a1 list -> 'a1 list
+
 val skipn : nat -> 'a1 list -> 'a1 list
 
 val seq : nat -> nat -> nat list
+
+val repeat : 'a1 -> nat -> 'a1 list
 
 type positive =
 | XI of positive
@@ -86,6 +107,14 @@ type z =
 
 module Pos :
  sig
+  type mask =
+  | IsNul
+  | IsPos of positive
+  | IsNeg
+ end
+
+module Coq_Pos :
+ sig
   val succ : positive -> positive
 
   val add : positive -> positive -> positive
@@ -94,9 +123,30 @@ module Pos :
 
   val pred_double : positive -> positive
 
+  val pred_N : positive -> n
+
+  type mask = Pos.mask =
+  | IsNul
+  | IsPos of positive
+  | IsNeg
+
+  val succ_double_mask : mask -> mask
+
+  val double_mask : mask -> mask
+
+  val double_pred_mask : positive -> mask
+
+  val sub_mask : positive -> positive -> mask
+
+  val sub_mask_carry : positive -> positive -> mask
+
   val mul : positive -> positive -> positive
 
   val iter : ('a1 -> 'a1) -> 'a1 -> positive -> 'a1
+
+  val div2 : positive -> positive
+
+  val div2_up : positive -> positive
 
   val size_nat : positive -> nat
 
@@ -110,24 +160,60 @@ module Pos :
 
   val ltb : positive -> positive -> bool
 
+  val coq_Nsucc_double : n -> n
+
+  val coq_Ndouble : n -> n
+
+  val coq_lor : positive -> positive -> positive
+
+  val coq_land : positive -> positive -> n
+
+  val ldiff : positive -> positive -> n
+
+  val coq_lxor : positive -> positive -> n
+
   val iter_op : ('a1 -> 'a1 -> 'a1) -> positive -> 'a1 -> 'a1
 
   val to_nat : positive -> nat
 
   val of_nat : nat -> positive
+
+  val of_succ_nat : nat -> positive
  end
 
 module N :
  sig
+  val succ_double : n -> n
+
+  val double : n -> n
+
   val succ : n -> n
 
   val succ_pos : n -> positive
 
   val add : n -> n -> n
 
+  val sub : n -> n -> n
+
   val mul : n -> n -> n
 
+  val compare : n -> n -> comparison
+
   val eqb : n -> n -> bool
+
+  val leb : n -> n -> bool
+
+  val pos_div_eucl : positive -> n -> n * n
+
+  val coq_lor : n -> n -> n
+
+  val coq_land : n -> n -> n
+
+  val ldiff : n -> n -> n
+
+  val coq_lxor : n -> n -> n
+
+  val iter : n -> ('a1 -> 'a1) -> 'a1 -> 'a1
  end
 
 module Z :
@@ -144,6 +230,8 @@ module Z :
 
   val opp : z -> z
 
+  val pred : z -> z
+
   val sub : z -> z -> z
 
   val mul : z -> z -> z
@@ -156,6 +244,12 @@ module Z :
 
   val eqb : z -> z -> bool
 
+  val to_nat : z -> nat
+
+  val of_nat : nat -> z
+
+  val of_N : n -> z
+
   val to_pos : z -> positive
 
   val pos_div_eucl : positive -> z -> z * z
@@ -165,6 +259,28 @@ module Z :
   val div : z -> z -> z
 
   val modulo : z -> z -> z
+
+  val quotrem : z -> z -> z * z
+
+  val quot : z -> z -> z
+
+  val rem : z -> z -> z
+
+  val div2 : z -> z
+
+  val shiftl : z -> z -> z
+
+  val shiftr : z -> z -> z
+
+  val coq_lor : z -> z -> z
+
+  val coq_land : z -> z -> z
+
+  val coq_lxor : z -> z -> z
+
+  val lnot : z -> z
+
+  val ones : z -> z
  end
 
 type 'x compare0 =
@@ -2199,3 +2315,482 @@ val outer_value :
 val check_ectl_pds :
   pds -> (positive * monitor) list -> oclaim -> aconf list -> bool option
   list option
+
+type basic_type =
+| TBit
+| TByte
+| TShort
+| TInt
+| TUnsigned of z
+| TMtype
+| TChan
+
+type vtype = { t_basic : basic_type; t_array : bool }
+
+type unary =
+| UNot
+| UNegate
+| UComplement
+
+type binary =
+| BAdd
+| BSub
+| BMul
+| BDiv
+| BMod
+| BAndBits
+| BXorBits
+| BOrBits
+| BShiftLeft
+| BShiftRight
+| BEq
+| BNe
+| BLt
+| BLe
+| BGt
+| BGe
+
+type measure =
+| MLen
+| MEmpty
+| MNempty
+| MFull
+| MNfull
+
+type expression =
+| XNum of z
+| XRead of reference
+| XUnary of unary * expression
+| XBinary of binary * expression * expression
+| XAnd of expression * expression
+| XOr of expression * expression
+| XIf of expression * expression * expression
+| XMeasure of measure * expression
+| XPoll of expression * bool * patterns
+| XSelf
+| XCount
+| XLast
+| XTimeout
+| XAt of nat * expression * positive
+| XSomeAt of nat * positive
+| XRemote of nat * expression * reference
+| XSomeRemote of nat * reference
+and reference =
+| Ref of bool * positive * indices * vtype
+and indices =
+| NoIndex
+| Index of expression * z * z * indices
+and patterns =
+| PNil
+| PAny of patterns
+| PValue of expression * patterns
+| PStore of reference * patterns
+
+type action =
+| ASkip
+| ATest of expression
+| AElse
+| AAssign of reference * expression
+| ARun of reference option * nat * expression list
+| ASend of expression * bool * expression list
+| AReceive of expression * bool * bool * patterns
+| AAssert of expression
+| APrint of expression list
+
+type statement =
+| SBasic of action
+| SGoto of positive
+| SBreak
+| SIf of options
+| SDo of options
+| SBlock of sequence
+| SAtomic of sequence
+| SDstep of sequence
+| SUnless of sequence * sequence
+and sequence =
+| SLast of (positive * bool) list * statement
+| SThen of (positive * bool) list * statement * sequence
+and options =
+| NoOption
+| MoreOptions of sequence * options
+
+type initial_class =
+| CUnsigned
+| CBit
+| CByte
+| CChan
+| CMtype
+| CShort
+| CInt
+| CRecord
+
+type initial =
+| IValue of expression * nat
+| IList of expression list
+| IChannel of nat * nat
+
+type declaration = { d_class : initial_class; d_first : positive;
+                     d_type : vtype; d_initial : initial }
+
+type proctype = { y_body : sequence option; y_provided : expression option;
+                  y_cells : n; y_parameters : (positive * vtype) list;
+                  y_declarations : declaration list }
+
+type shape = { h_capacity : nat; h_fields : basic_type list }
+
+type program = { g_cells : n; g_declarations : declaration list;
+                 g_shapes : shape list; g_types : proctype list;
+                 g_start : nat list; g_uses_timeout : bool; g_uses_last : 
+                 bool }
+
+type point =
+| At of positive
+| Behind of positive
+| End
+
+val same_point : point -> point -> bool
+
+type kind =
+| KBasic of action
+| KGoto of positive
+| KBreak of positive
+| KUnless of positive * positive
+| KDstep of positive
+| KOther
+
+type entry0 = { e_kind : kind; e_after : point; e_atomic : bool;
+                e_atomic_behind : bool; e_unless : positive list;
+                e_firsts : positive list; e_entered : positive list }
+
+val statement_size : statement -> positive
+
+val sequence_size : sequence -> positive
+
+val options_size : options -> positive -> positive
+
+val first_of : sequence -> statement
+
+val is_else : sequence -> bool
+
+val firsts : bool -> statement -> positive -> positive list * positive list
+
+val firsts_of_sequence :
+  bool -> sequence -> positive -> positive list * positive list
+
+val firsts_of_options :
+  bool -> bool -> options -> positive -> positive list * positive list
+
+type table2 = { b_entries : entry0 PM.t; b_targets : positive PM.t;
+                b_places : positive PM.t; b_ends : positive list;
+                b_ends_behind : positive list }
+
+val no_table : table2
+
+val add_labels :
+  bool -> (positive * bool) list -> statement -> positive -> table2 -> table2
+
+val add_entry : positive -> entry0 -> table2 -> table2
+
+type place = { w_atomic : bool; w_last : bool; w_inside : bool;
+               w_loop : positive; w_unless : positive list }
+
+val lay : place -> statement -> positive -> point -> table2 -> table2
+
+val lay_sequence :
+  place -> sequence -> bool -> positive -> point -> table2 -> table2
+
+val lay_options : place -> options -> positive -> point -> table2 -> table2
+
+val find_entry : table2 -> positive -> entry0 option
+
+val pass : table2 -> point -> point option
+
+val is_inside : table2 -> point -> bool
+
+val is_atomic : table2 -> point -> bool
+
+val resolve_in : table2 -> nat -> bool -> point -> point
+
+val resolve : table2 -> bool -> point -> point
+
+type move0 =
+| Execute of positive
+| Pass of point
+| Die
+
+val target : table2 -> move0 -> point * bool
+
+val move_of : table2 -> positive -> move0
+
+val first_moves : table2 -> positive -> move0 list
+
+val escape_moves : table2 -> positive -> move0 list
+
+val tagged : positive -> move0 list -> (move0 * positive option) list
+
+val escape_group : table2 -> positive -> (move0 * positive option) list
+
+val escapes :
+  table2 -> positive list -> positive list -> (move0 * positive option) list
+
+val moves : table2 -> point -> (move0 * positive option) list
+
+type code0 = { k_table : table2; k_start : point; k_ends : point list;
+               k_moves : (move0 * positive option) list PM.t;
+               k_targets : (point * bool) PM.t; k_inside : point PM.t }
+
+val next_inside : table2 -> positive -> point
+
+val code_of : sequence option -> code0
+
+val moves_at : code0 -> point -> (move0 * positive option) list
+
+val target_of : code0 -> move0 -> point * bool
+
+val inside_after : code0 -> positive -> point
+
+val stands_at : code0 -> point -> positive -> bool
+
+type fault =
+| BadIndex
+| BadDivision
+| BadChannel
+| BadFields
+| BadPeek
+| BlockedDstep
+| SendInDstep
+| TooMany
+
+type 'a outcome =
+| Val of 'a
+| Bad of fault
+| Unknown
+
+val bind : 'a1 outcome -> ('a1 -> 'a2 outcome) -> 'a2 outcome
+
+val unsigned : z -> z -> z
+
+val signed : z -> z -> z
+
+val int : z -> z
+
+val store_as : vtype -> z -> z
+
+val of_bool0 : bool -> z
+
+val is_true : z -> bool
+
+val apply_unary : unary -> z -> z
+
+val apply_binary : binary -> z -> z -> z outcome
+
+type cells = z PM.t
+
+type process = { p_type : nat; p_at : point; p_cells : cells; p_channels : nat }
+
+type channel = { c_shape : nat; c_messages : z list list }
+
+type pstate = { s_globals : cells; s_processes : process list;
+                s_channels : channel list; s_last : z }
+
+val find_process : pstate -> z -> process option
+
+val find_channel : pstate -> z -> channel option
+
+val change : nat -> ('a1 -> 'a1) -> 'a1 list -> 'a1 list
+
+val set_processes : process list -> pstate -> pstate
+
+val set_channels : channel list -> pstate -> pstate
+
+val change_process : nat -> (process -> process) -> pstate -> pstate
+
+val set_messages : z -> z list list -> pstate -> pstate
+
+val code_at : code0 list -> nat -> code0
+
+val shape_of : program -> channel -> shape
+
+val is_rendezvous : program -> channel -> bool
+
+val is_full : program -> channel -> bool
+
+type context = { x_pid : nat option; x_timeout : bool }
+
+val channel_of : pstate -> z -> channel option outcome
+
+val measured : program -> measure -> channel option -> z
+
+val fits : z option list -> z list -> bool -> bool outcome
+
+val fits_in : program -> channel -> z option list -> z list -> bool outcome
+
+val find_message :
+  program -> channel -> bool -> z option list -> z list list -> z list list
+  -> ((z list list * z list) * z list list) option outcome
+
+val first_of_type : nat -> process list -> process option
+
+val remote : nat -> process option -> process option
+
+val cells_of : pstate -> context -> bool -> cells option
+
+val read : cells option -> positive -> z
+
+val stands : code0 list -> process option -> positive -> z
+
+val eval :
+  program -> code0 list -> pstate -> context -> expression -> z outcome
+
+val locate :
+  program -> code0 list -> pstate -> context -> indices -> z -> positive
+  outcome
+
+val wanted_by :
+  program -> code0 list -> pstate -> context -> patterns -> z option list
+  outcome
+
+val eval_all :
+  program -> code0 list -> pstate -> context -> expression list -> z list
+  outcome
+
+val put_cell : context -> bool -> positive -> z -> pstate -> pstate
+
+val assign0 :
+  program -> code0 list -> context -> reference -> z -> pstate -> pstate
+  outcome
+
+val assign_message :
+  program -> code0 list -> context -> patterns -> z list -> pstate -> pstate
+  outcome
+
+val most : nat
+
+val at_most : nat -> bool
+
+val put_row : context -> bool -> positive -> z list -> pstate -> pstate
+
+val open_channels :
+  context -> bool -> positive -> nat -> nat -> pstate -> pstate outcome
+
+val declare :
+  program -> code0 list -> context -> bool -> declaration -> pstate -> pstate
+  outcome
+
+val declare_all :
+  program -> code0 list -> context -> bool -> declaration list -> pstate ->
+  pstate outcome
+
+val zeros : n -> cells
+
+val create :
+  program -> code0 list -> nat -> z list -> pstate -> pstate outcome
+
+val die : pstate -> pstate
+
+type offer = { o_channel : z; o_message : z list }
+
+val can0 :
+  program -> code0 list -> pstate -> context -> offer option -> bool ->
+  action -> bool outcome
+
+val cut_message : program -> channel -> z list -> z list
+
+val greater : z list -> z list -> bool
+
+val insert : z list -> z list -> z list list -> z list list
+
+val pattern_count : patterns -> nat
+
+val message_of :
+  program -> code0 list -> pstate -> context -> channel -> expression list ->
+  z list outcome
+
+val receive :
+  program -> code0 list -> pstate -> context -> channel -> bool -> patterns
+  -> z list -> pstate -> pstate outcome
+
+val execute :
+  program -> code0 list -> pstate -> context -> offer option -> action ->
+  (pstate * bool) outcome
+
+val action_at : code0 -> positive -> action
+
+val offers :
+  program -> code0 list -> pstate -> context -> action -> bool outcome
+
+val choose_inside :
+  program -> code0 list -> pstate -> context -> offer option -> code0 ->
+  positive list -> positive option outcome
+
+val firsts_at : code0 -> positive -> positive list
+
+val run_inside :
+  program -> code0 list -> nat -> pstate -> context -> offer option -> code0
+  -> point -> bool -> (pstate * bool) outcome
+
+type moved = { u_state : pstate; u_failed : bool; u_alone : nat option }
+
+val set_at : nat -> point -> pstate -> pstate
+
+val set_last : program -> nat -> pstate -> pstate
+
+val advance0 : program -> nat -> code0 -> move0 -> pstate -> bool -> moved
+
+val can_at :
+  program -> code0 list -> pstate -> context -> offer option -> bool -> code0
+  -> positive -> bool outcome
+
+val execute_at :
+  program -> code0 list -> nat -> pstate -> context -> offer option -> code0
+  -> positive -> (pstate * bool) outcome
+
+val possible :
+  (bool -> move0 -> moved outcome list) -> (move0 * positive option) list ->
+  bool -> positive option -> moved outcome list
+
+val provided :
+  program -> code0 list -> pstate -> nat -> bool -> process -> bool outcome
+
+val if_provided :
+  program -> code0 list -> pstate -> nat -> bool -> (process -> code0 ->
+  moved outcome list) -> moved outcome list
+
+val one : bool outcome -> moved outcome -> moved outcome list
+
+val answers0 :
+  program -> code0 list -> nat -> pstate -> bool -> offer -> bool -> nat ->
+  moved outcome list
+
+val pids : pstate -> nat list
+
+val handshakes :
+  program -> code0 list -> nat -> pstate -> nat -> bool -> code0 -> move0 ->
+  z -> channel -> expression list -> moved outcome list
+
+val process_moves :
+  program -> code0 list -> nat -> pstate -> bool -> nat -> moved outcome list
+
+val state_moves : program -> code0 list -> nat -> pstate -> moved outcome list
+
+val goes_on : program -> code0 list -> nat -> moved -> nat option
+
+val is_content : code0 list -> process -> bool
+
+val class_number : initial_class -> nat
+
+val ordered : declaration list -> declaration list
+
+val create_all : program -> code0 list -> nat list -> pstate -> pstate outcome
+
+val pml_initial : program -> code0 list -> pstate outcome
+
+val ends :
+  program -> code0 list -> nat -> nat -> moved -> (pstate * bool) outcome list
+
+val pml_ends :
+  program -> code0 list -> nat -> pstate -> (pstate * bool) outcome list
+
+val pml_is_bad_end : program -> code0 list -> nat -> pstate -> bool
+
+val codes_of : program -> code0 list
