@@ -6,7 +6,8 @@ let help =
   "Usage: custos-kernel [OPTIONS] PROBLEM... EVIDENCE\n\
   \       custos-kernel translation EVIDENCE\n\
   \       custos-kernel oracle [OPTIONS] PROBLEM...\n\
-  \       custos-kernel serve\n\n\
+  \       custos-kernel serve\n\
+  \       custos-kernel steps [--states=N] [--show] MODEL.pml\n\n\
    Checks the evidence that 'custos check' wrote for its answer, by code that was\n\
    proved correct in Coq. The first line printed is 'accepted: ...' or\n\
    'rejected: ...'. The files of the problem are those given to 'custos check', in\n\
@@ -17,7 +18,9 @@ let help =
   \         word that satisfies it\n\
    oracle   decides a small problem by a slow procedure that was proved correct:\n\
   \         'reachable' or 'unreachable'\n\
-   serve    answers requests on standard input; see custos-kernel(1)\n\n\
+   serve    answers requests on standard input; see custos-kernel(1)\n\
+   steps    counts the states and steps of a Promela model, by the meaning that\n\
+  \         Promela has in Coq. Experimental: no verdict rests on it\n\n\
    Options:\n\
   \      --initial=TEXT   the texts that 'custos check' was given, in the same\n\
   \      --final=TEXT     order\n\
@@ -249,6 +252,32 @@ let oracle o =
     0
   end
 
+(* Whatever it finds is told by words: the exit status says only that it came to an end. *)
+let steps arguments =
+  let rec parse most show files = function
+    | [] -> (most, show, files)
+    | "--show" :: rest -> parse most true files rest
+    | argument :: rest -> (
+        match option_value "--states" argument rest with
+        | Some (text, rest) -> (
+            match int_of_string_opt text with
+            | Some n when n > 0 -> parse n show files rest
+            | _ -> Fault.usage "--states needs a number: --states=100000, not '%s'" text)
+        | None ->
+            if String.length argument > 1 && argument.[0] = '-' then Fault.usage "there is no option %s" argument;
+            parse most show (argument :: files) rest)
+  in
+  match parse 1_000_000 false [] arguments with
+  | most, show, [ file ] ->
+      expect_large_heap ();
+      let tell text count = if show then Printf.printf "%s\n= %d steps\n\n" text count in
+      let r = Promela_steps.explore ~show:tell ~most (Promela.read (Source.of_file file)) in
+      Printf.printf "%d states, %d steps, %d failed assertions, %d invalid ends, %d faulty states%s\n" r.states r.transitions
+        r.assertions r.ends r.faults
+        (if r.is_complete then "" else ", not complete");
+      0
+  | _ -> Fault.usage "give one file: a Promela model"
+
 let run arguments =
   let nothing = { files = []; texts = []; defines = []; language = None } in
   let work command rest =
@@ -267,6 +296,8 @@ let run arguments =
       0
   | "serve" :: ("-h" | "--help") :: _ -> work check [ "--help" ]
   | "serve" :: _ -> Fault.usage "'serve' takes no arguments"
+  | "steps" :: ("-h" | "--help") :: _ -> work check [ "--help" ]
+  | "steps" :: rest -> steps rest
   | "oracle" :: rest -> work oracle rest
   | "translation" :: rest -> work translation rest
   | rest -> work check rest

@@ -1,0 +1,12 @@
+(* The tokens of Promela, made from what the preprocessor leaves. *)
+
+type kind =
+  | Name of string
+  | Number of int
+  | Text
+  | Mark of string
+  | End
+
+type t = { kind : kind; piece : Promela_pieces.t; new_line : bool }
+
+val of_source : Source.t -> t array
