@@ -68,16 +68,16 @@ custos_status context_conclude(custos *c, custos_result *r, custos_verdict v);
 base_printf(2, 3) void context_say(custos *c, const char *format, ...);
 
 /* Checks one property; engine and evidence. */
-custos_status context_check_model(custos *c, const property *p,
-                                  custos_result *r);
+custos_status context_decide_model(custos *c, const property *p,
+                                   custos_result *r);
 /* The model to search for an answer: a reduced one, if that is asked for and
  * right. 'p': NULL for safety. */
 const model *context_reduce(custos *c, const property *p);
 /* The one that was searched. */
 const model *context_searched(const custos *c);
-custos_status context_check_safety(custos *c, custos_result *r);
+custos_status context_decide_safety(custos *c, custos_result *r);
 /* The same by a search that forgets: VIOLATED or UNKNOWN. */
-custos_status context_check_lossy(custos *c, custos_result *r);
+custos_status context_decide_lossy(custos *c, custos_result *r);
 /* Of other properties, which such searches do not decide: says so. */
 custos_status context_refuse_lossy(custos *c, custos_result *r);
 /* What a search for faults found becomes the result, with its evidence. */

@@ -395,7 +395,7 @@ static void try_integers(decider *d, unsigned milliseconds) {
   if (!d->integers.z || d->is_refuted)
     return;
   d->way = BY_INTEGERS;
-  d->answer = integers_check(&d->integers, milliseconds);
+  d->answer = integers_decide(&d->integers, milliseconds);
 }
 
 static void interrupt(decider *d) {
@@ -479,8 +479,8 @@ static void decide_ask(decider *d, const term *constraints, size_t count,
     progress_raise(d->clock);
 }
 
-smt_answer decider_check(decider *d, const term *constraints, size_t count,
-                         unsigned milliseconds) {
+smt_answer decider_decide(decider *d, const term *constraints, size_t count,
+                          unsigned milliseconds) {
   end_model(d);
   end_integers(d);
   d->is_starved = false;

@@ -19,8 +19,8 @@ void decider_delete(decider *d);
 
 /* Of one bit each, none constant. 'milliseconds': at most so many, 0: no
  * limit. */
-smt_answer decider_check(decider *d, const term *constraints, size_t count,
-                         unsigned milliseconds);
+smt_answer decider_decide(decider *d, const term *constraints, size_t count,
+                          unsigned milliseconds);
 
 /* After SMT_UNKNOWN: was it for want of memory? */
 bool decider_is_starved(const decider *d);

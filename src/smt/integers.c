@@ -461,7 +461,7 @@ bool integers_begin(integers *x, mem *m, terms *t, const term *constraints,
   return can;
 }
 
-Z3_lbool integers_check(integers *x, unsigned milliseconds) {
+Z3_lbool integers_decide(integers *x, unsigned milliseconds) {
   Z3_params p = Z3_mk_params(x->z);
   if (!p)
     return Z3_L_UNDEF;

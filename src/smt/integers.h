@@ -22,7 +22,7 @@ bool integers_begin(integers *x, mem *m, terms *t, const term *constraints,
                     size_t count);
 void integers_end(integers *x);
 /* Allocates nothing of ours: may run in another thread. 0: no limit. */
-Z3_lbool integers_check(integers *x, unsigned milliseconds);
+Z3_lbool integers_decide(integers *x, unsigned milliseconds);
 /* After Z3_L_TRUE. False: any value of the input would do. */
 bool integers_value(integers *x, const term_node *input, uint64_t *value);
 

@@ -392,7 +392,7 @@ static smt_answer counted(smt *s, smt_answer answer) {
 static smt_answer decide(smt *s, unsigned milliseconds) {
   double before = progress_clock();
   smt_answer answer =
-      decider_check(s->d, s->query.at, s->query.count, milliseconds);
+      decider_decide(s->d, s->query.at, s->query.count, milliseconds);
   s->statistics.seconds += progress_clock() - before;
   if (s->clock)
     LOG(s->clock, SMT, "question %" PRIu64 " of %zu conditions: %s",
@@ -417,7 +417,7 @@ static smt_answer solver_ask(smt *s) {
   return answer;
 }
 
-smt_answer smt_check(smt *s, term extra, bool stack_is_sat) {
+smt_answer smt_decide(smt *s, term extra, bool stack_is_sat) {
   assert(extra == TERM_NONE || terms_width(s->t, extra) == 1);
   s->statistics.queries++;
   smt_answer answer = trivial(s, extra, stack_is_sat);

@@ -46,7 +46,7 @@ term smt_at(const smt *s, size_t i);
  * constraints that share inputs with 'extra', directly or through others, can
  * matter when the stack itself is satisfiable: 'stack_is_sat' promises that,
  * and then only these are asked about. */
-smt_answer smt_check(smt *s, term extra, bool stack_is_sat);
+smt_answer smt_decide(smt *s, term extra, bool stack_is_sat);
 
 /* The same for a stack that is satisfiable, without Z3: do these values of
  * inputs, by number, satisfy 'extra' and all constraints that are connected

@@ -233,7 +233,7 @@ static inline void cases_false_ranks(cases *c) {
   product_ranks_free(c->m, &ranks);
 }
 
-/* The searches that explicit_check does not choose by itself. */
+/* The searches that explicit_decide does not choose by itself. */
 static inline void cases_offline(cases *c, search_function *f) {
   space s;
   space_init(&s, c->m, &c->x, &c->b, &c->a, false);
@@ -316,7 +316,7 @@ static inline void cases_one(cases *c) {
   twin_decide(&c->twin, &c->g, &c->a);
   for (int i = 0; i < 5; i++) {
     explicit_answer answer;
-    explicit_check(c->m, c->clock, &c->x, &c->b, &c->a, &all[i], &answer);
+    explicit_decide(c->m, c->clock, &c->x, &c->b, &c->a, &all[i], &answer);
     cases_answer(c, &answer);
     if (answer.verdict == EXPLICIT_VIOLATED && all[i].shortest)
       cases_shortest(c, &answer, false);
@@ -378,7 +378,7 @@ static inline void cases_small(cases *c, uint32_t n) {
   for (int i = 0; i < 3; i++) {
     explicit_options o = {.emptiness = all[i]};
     explicit_answer answer;
-    explicit_check(c->m, c->clock, &c->x, &c->b, &c->a, &o, &answer);
+    explicit_decide(c->m, c->clock, &c->x, &c->b, &c->a, &o, &answer);
     cases_answer(c, &answer);
   }
   if (!c->twin.is_accepting)

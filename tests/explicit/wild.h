@@ -73,7 +73,7 @@ static inline void wild_fair(cases *c, wild *w, const explicit_options *o) {
   explicit_answer answer;
   for (uint32_t s = 0; s < c->g.states; s++)
     seen |= twin_enabled(&c->g, s);
-  explicit_check(c->m, c->clock, &c->x, &c->b, &c->a, o, &answer);
+  explicit_decide(c->m, c->clock, &c->x, &c->b, &c->a, o, &answer);
   switch (answer.verdict) {
   case EXPLICIT_HOLDS:
     CHECK(!t->is_fair && !t->has_fault);
@@ -103,7 +103,7 @@ static inline void wild_fair(cases *c, wild *w, const explicit_options *o) {
 static inline void wild_unfair(cases *c) {
   explicit_options o = {.emptiness = EXPLICIT_SCC};
   explicit_answer answer;
-  explicit_check(c->m, c->clock, &c->x, &c->b, &c->a, &o, &answer);
+  explicit_decide(c->m, c->clock, &c->x, &c->b, &c->a, &o, &answer);
   cases_answer(c, &answer);
   if (answer.verdict == EXPLICIT_VIOLATED)
     CHECK(model_is_fair(c->m, &c->x, &answer.run) ==

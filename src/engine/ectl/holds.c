@@ -1,4 +1,4 @@
-#include "engine/ectl/ectl_check.h"
+#include "engine/ectl/ectl_decide.h"
 
 #include "engine/ectl/monitor.h"
 #include "product/ectl_product.h"

@@ -1,6 +1,6 @@
 #include "engine/ectl/path.h"
 
-#include "engine/ectl/ectl_check.h"
+#include "engine/ectl/ectl_decide.h"
 #include "product/ectl_product.h"
 
 #include <assert.h>

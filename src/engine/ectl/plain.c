@@ -1,4 +1,4 @@
-#include "engine/ectl/checker.h"
+#include "engine/ectl/decider.h"
 
 #include <assert.h>
 
@@ -6,11 +6,11 @@ static bool is_binary(ectl_operator op) {
   return op == ECTL_AND || op == ECTL_OR;
 }
 
-static uint64_t states_at(const ectl_checker *c, uint32_t level) {
+static uint64_t states_at(const ectl_decider *c, uint32_t level) {
   return c->has_stack ? c->monitors.at[level].monitor->states : 1;
 }
 
-uint32_t *ectl_make_coarse(const ectl_checker *c, uint32_t from, uint32_t to) {
+uint32_t *ectl_make_coarse(const ectl_decider *c, uint32_t from, uint32_t to) {
   assert(from < c->monitors.count);
   uint32_t states = c->monitors.at[from].monitor->states;
   uint32_t *out = mem_array(c->m, states, sizeof *out);
@@ -22,7 +22,7 @@ uint32_t *ectl_make_coarse(const ectl_checker *c, uint32_t from, uint32_t to) {
   return out;
 }
 
-static void check_prop(ectl_checker *c, uint32_t part) {
+static void decide_prop(ectl_decider *c, uint32_t part) {
   assert(part < c->out->parts.count);
   const machine *s = c->q->system;
   ectl_part *x = &c->out->parts.at[part];
@@ -37,7 +37,7 @@ static void check_prop(ectl_checker *c, uint32_t part) {
                                   : f->at.state);
 }
 
-static void check_next(ectl_checker *c, uint32_t part) {
+static void decide_next(ectl_decider *c, uint32_t part) {
   const uint64_t *x = c->out->parts.at[ectl_part_left(c, part)].values;
   vec_each (const machine_rule, r, &c->q->system->rules)
     if (ectl_bit(x, r->to))
@@ -55,7 +55,7 @@ static void combine_words(ectl_operator op, const uint64_t *x,
 }
 
 /* The monitors differ: bit by bit. */
-static void combine_rows(ectl_checker *c, ectl_operator op, uint32_t part) {
+static void combine_rows(ectl_decider *c, ectl_operator op, uint32_t part) {
   uint32_t a = ectl_part_left(c, part), b = ectl_part_right(c, part),
            level = c->level[part];
   assert(a < c->out->parts.count);
@@ -77,7 +77,7 @@ static void combine_rows(ectl_checker *c, ectl_operator op, uint32_t part) {
   mem_free(c->m, of_y);
 }
 
-void ectl_check_plain(ectl_checker *c, uint32_t part) {
+void ectl_decide_plain(ectl_decider *c, uint32_t part) {
   assert(part < c->out->parts.count);
   ectl_operator op = ectl_part_node(c, part)->op;
   ectl_part *x = &c->out->parts.at[part];
@@ -96,9 +96,9 @@ void ectl_check_plain(ectl_checker *c, uint32_t part) {
   if (op == ECTL_FALSE)
     return;
   if (op == ECTL_PROP)
-    check_prop(c, part);
+    decide_prop(c, part);
   else if (op == ECTL_EX)
-    check_next(c, part);
+    decide_next(c, part);
   else if (c->level[a] != c->level[b])
     combine_rows(c, op, part);
   else

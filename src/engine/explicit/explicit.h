@@ -115,9 +115,9 @@ const uint8_t *explicit_copy_covered(mem *m, const model *x,
  * with several sets, or with marks on edges, is answered by EXPLICIT_SCC.
  * Notes and errors of the model do not matter; what is undefined is no step.
  * The run of a fair search tells who moves. */
-void explicit_check(mem *m, progress *clock, const model *x,
-                    const model_binding *b, const omega *a,
-                    const explicit_options *o, explicit_answer *out);
+void explicit_decide(mem *m, progress *clock, const model *x,
+                     const model_binding *b, const omega *a,
+                     const explicit_options *o, explicit_answer *out);
 
 /* What a search of the whole model for evidence of HOLDS comes to. */
 typedef enum explicit_evidence {

@@ -36,7 +36,7 @@ void space_free(space *s) {
 }
 
 /* Pairs are 32-bit numbers, below GRAPH_NONE. */
-static void check_room(space *s, size_t groups) {
+static void make_sure_of_room(space *s, size_t groups) {
   if (base_unlikely(groups >= GRAPH_NONE / SPACE_GROUP))
     mem_raise(s->m->budget, MEM_LIMIT);
 }
@@ -44,7 +44,7 @@ static void check_room(space *s, size_t groups) {
 /* 'state' is below known.count. */
 static uint32_t pair_number(space *s, uint32_t state, uint32_t q) {
   if (s->computed) {
-    check_room(s, state);
+    make_sure_of_room(s, state);
     return state << s->bits | q;
   }
   uint32_t last = 0;
@@ -61,7 +61,7 @@ static uint32_t pair_number(space *s, uint32_t state, uint32_t q) {
   space_group fresh = {.state = state, .automaton = {q}};
   for (uint32_t i = 1; i < SPACE_GROUP; i++)
     fresh.automaton[i] = GRAPH_NONE;
-  check_room(s, s->groups.count);
+  make_sure_of_room(s, s->groups.count);
   vec_push(s->m, &s->groups, fresh);
   uint32_t number = (uint32_t)s->groups.count;
   *(last ? &s->groups.at[last - 1].next : &s->known.at[state].group) = number;

@@ -471,8 +471,8 @@ static void count_up(search *s, const abstraction *a) {
   s->out->statistics.predicates = abstraction_most_at_a_location(a);
 }
 
-void panda_check(mem *m, progress *clock, cfa *p, const panda_options *o,
-                 panda_open *open, panda_result *out) {
+void panda_decide(mem *m, progress *clock, cfa *p, const panda_options *o,
+                  panda_open *open, panda_result *out) {
   *out = (panda_result){.verdict = PANDA_UNKNOWN, .edge = CFA_NONE};
   out->place.file = CFA_NONE;
   clock->phase = "exploring";

@@ -15,9 +15,9 @@ void parallel_safety(mem *m, progress *clock, const model *x,
                      const explicit_safety_options *o,
                      const parallel_options *p, explicit_answer *out);
 
-/* As explicit_check, for an automaton with one set, on states. */
-void parallel_check(mem *m, progress *clock, const model *x,
-                    const model_binding *b, const omega *a,
-                    const parallel_options *p, explicit_answer *out);
+/* As explicit_decide, for an automaton with one set, on states. */
+void parallel_decide(mem *m, progress *clock, const model *x,
+                     const model_binding *b, const omega *a,
+                     const parallel_options *p, explicit_answer *out);
 
 #endif

@@ -222,7 +222,7 @@ static void fill(asker *a, const question *q, ask_table *out) {
       exclude(a, q, row, false);
   }
   while ((out->can_be_true != all || out->can_be_false != all) &&
-         (answer = smt_check(a->solver, TERM_NONE, false)) == SMT_SAT) {
+         (answer = smt_decide(a->solver, TERM_NONE, false)) == SMT_SAT) {
     bool is_true;
     a->queries++;
     take_model(a);

@@ -423,8 +423,8 @@ static void path_begin(path_run *w) {
   w->step = 0;
 }
 
-path_answer path_check(mem *m, predicates *x, const path_steps *path,
-                       path_inputs *inputs, shape_list *core) {
+path_answer path_decide(mem *m, predicates *x, const path_steps *path,
+                        path_inputs *inputs, shape_list *core) {
   path_run w = {.m = m, .x = x, .p = x->p, .t = x->asker.t, .path = path};
   smt *solver = x->asker.solver;
   shape_list where = {0};
@@ -450,7 +450,7 @@ path_answer path_check(mem *m, predicates *x, const path_steps *path,
     vec_push(m, &where, (uint32_t)w.step);
   }
   smt_answer answer =
-      is_refuted ? SMT_UNSAT : smt_check(solver, TERM_NONE, false);
+      is_refuted ? SMT_UNSAT : smt_decide(solver, TERM_NONE, false);
   x->asker.queries++;
   if (is_refuted)
     vec_push(m, core, vec_last(&where));

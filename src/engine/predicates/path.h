@@ -37,8 +37,8 @@ bool path_follow(mem *m, const cfa *p, const uint32_t *edges,
 
 /* 'core', if it is infeasible: steps of assumptions that exclude one another,
  * ascending. */
-path_answer path_check(mem *m, predicates *x, const path_steps *path,
-                       path_inputs *inputs, shape_list *core);
+path_answer path_decide(mem *m, predicates *x, const path_steps *path,
+                        path_inputs *inputs, shape_list *core);
 
 /* New predicates from an infeasible path. How many were new. */
 size_t path_refine(mem *m, predicates *x, const path_steps *path,

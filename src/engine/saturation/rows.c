@@ -364,7 +364,7 @@ static void check_set(const sat *a, const sat_row *r) {
   assert(n == r->count && a->lossy);
 }
 
-void rows_check(const sat *a) {
+void check_rows(const sat *a) {
   uint64_t transitions = 0;
   for (uint32_t i = 0; i < a->rows.count; i++) {
     const sat_row *r = &a->rows.at[i];
@@ -379,5 +379,5 @@ void rows_check(const sat *a) {
   assert(transitions == a->transitions);
 }
 #else
-void rows_check(const sat *a) { (void)a; }
+void check_rows(const sat *a) { (void)a; }
 #endif

@@ -16,6 +16,6 @@ void rows_merge(sat *a, uint32_t row, uint32_t set, uint32_t low,
                 uint32_t high);
 
 /* Asserts the invariants of all rows; nothing in a release build. */
-void rows_check(const sat *a);
+void check_rows(const sat *a);
 
 #endif

@@ -112,7 +112,7 @@ static bool advance(search *s, product *both) {
 }
 
 static void count(solver *v, const search *s) {
-  rows_check(&s->grows);
+  check_rows(&s->grows);
   LOG(v->clock, SATURATION,
       "%s ends after %" PRIu64 " steps: %" PRIu64 " states, %" PRIu64
       " transitions, the other set is %s",

@@ -62,7 +62,7 @@ custos_status context_write_flow_graph(custos *c, custos_write_fn *graph,
 
 /* Answers */
 
-custos_status context_check_c(custos *c, custos_result *r);
+custos_status context_decide_c(custos *c, custos_result *r);
 /* Reads the program and searches it, as the strategy says: c_problem.result.
  * CUSTOS_OK, or the call is over. */
 custos_status context_search_c(custos *c, const char **engine);

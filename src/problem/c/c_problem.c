@@ -21,13 +21,13 @@ static void show_progress(const custos *c, custos_progress *out) {
 
 static custos_status decide(custos *c, const property *p, custos_result *r) {
   if (p->kind == PROPERTY_SAFETY)
-    return context_check_c(c, r);
+    return context_decide_c(c, r);
   custos_status status = context_make_flow(c);
   if (status != CUSTOS_OK)
     return status;
   if (!context_read_properties(c))
     return context_reject_keeping(c);
-  return context_check_pushdown(c, p, r);
+  return context_decide_pushdown(c, p, r);
 }
 
 static void effort(custos *c, search_effort *out) {

@@ -8,9 +8,9 @@
 #include "engine/symbolic/symbolic.h"
 #include "product/program_sympds.h"
 
-/* As panda_check: the answer, in 'out'. */
-void context_check_c_summaries(custos *c, const panda_options *o,
-                               panda_result *out);
+/* As panda_decide: the answer, in 'out'. */
+void context_decide_c_summaries(custos *c, const panda_options *o,
+                                panda_result *out);
 
 /* What holds at loop heads, at entries and behind returns, from what was
  * reached. */

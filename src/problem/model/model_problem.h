@@ -21,7 +21,7 @@ struct finite_ops {
   custos_status (*replay_run)(custos *c, const property *p, lines *in,
                               custos_replayed *out);
   /* Safety, past all errors, with the run of each. */
-  custos_status (*check_errors)(custos *c, custos_result *r);
+  custos_status (*decide_errors)(custos *c, custos_result *r);
   /* Makes checked.reduced, if that is asked for and right. */
   void (*reduce)(custos *c, const property *p);
   void (*begin_search)(custos *c, const model *x);

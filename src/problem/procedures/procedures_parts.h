@@ -39,10 +39,10 @@ prog_locations context_targets(const property *p);
 
 /* Checking */
 
-custos_status context_check_program(custos *c, const property *p,
-                                    custos_result *r);
-custos_status context_check_program_ltl(custos *c, const property *p,
-                                        custos_result *r);
+custos_status context_decide_program(custos *c, const property *p,
+                                     custos_result *r);
+custos_status context_decide_program_ltl(custos *c, const property *p,
+                                         custos_result *r);
 /* What 'found' has of a property that is a set of locations; saturates if that
  * has not been done. NULL: the error is set. */
 const program_answer *context_explore(custos *c, const property *p);

@@ -132,8 +132,8 @@ static bool search(custos *c, const prog_binding *b, sym_repeat_answer *out,
   return true;
 }
 
-custos_status context_check_program_ltl(custos *c, const property *p,
-                                        custos_result *r) {
+custos_status context_decide_program_ltl(custos *c, const property *p,
+                                         custos_result *r) {
   prog_binding b = {0};
   sym_repeat_answer a = {0};
   if (!context_make_automaton(c, p) || !bind(c, p, &b))

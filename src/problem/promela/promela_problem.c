@@ -101,14 +101,14 @@ static const finite_ops with_walker = {.replay_fault = replay_fault,
                                        .compare = context_ask_walker,
                                        .write_run = context_write_steps,
                                        .replay_run = replay_run,
-                                       .check_errors = context_check_errors,
+                                       .decide_errors = context_decide_errors,
                                        .reduce = promela_reduce,
                                        .begin_search = promela_native_begin,
                                        .end_search = promela_native_end};
 
 /* C of the user's may remember what the state does not tell. */
 static custos_status decide(custos *c, const property *p, custos_result *r) {
-  custos_status status = context_check_model(c, p, r);
+  custos_status status = context_decide_model(c, p, r);
   if (status != CUSTOS_ERR_BUG || !pml_has_c(&promela_of(&c->model)->syntax))
     return status;
   context_say(c, "the model's C does not do the same again: does it keep "

@@ -18,11 +18,11 @@ bool context_replay_fault(custos *c, const char **why);
 /* Does the walker's run violate the property? */
 bool context_replay_violates(custos *c, const property *p, const char **why);
 
-/* finite_ops.reduce, begin_search, end_search and check_errors. */
+/* finite_ops.reduce, begin_search, end_search and decide_errors. */
 void promela_reduce(custos *c, const property *p);
 void promela_native_begin(custos *c, const model *x);
 void promela_native_end(custos *c);
-custos_status context_check_errors(custos *c, custos_result *r);
+custos_status context_decide_errors(custos *c, custos_result *r);
 
 /* What the atoms of a property mean to the walker. False: reported. */
 bool context_find_atoms(custos *c, const property *p, pml_atoms *out);

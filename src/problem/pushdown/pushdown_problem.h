@@ -22,8 +22,8 @@ struct pushdown_ops {
 
 custos_status pushdown_solve(custos *c, custos_result *out);
 /* A formula or an automaton. */
-custos_status context_check_pushdown(custos *c, const property *p,
-                                     custos_result *r);
+custos_status context_decide_pushdown(custos *c, const property *p,
+                                      custos_result *r);
 /* By pushdown_ops. */
 bool context_bind_pushdown(custos *c, const names *atoms, const char *file,
                            uint32_t line, uint32_t column, pds_binding *out);

@@ -2,7 +2,7 @@
  * checked by other code. */
 #include "problem/session/ectl.h"
 
-#include "engine/ectl/ectl_check.h"
+#include "engine/ectl/ectl_decide.h"
 #include "evidence/ectl/evidence.h"
 
 #include <assert.h>
@@ -142,7 +142,7 @@ static custos_status decide(custos *c, size_t query, custos_result *r) {
     vec_resize(&c->problem, &s->results_of, query + 1);
   c->clock.phase = "searching";
   double began = progress_clock();
-  ectl_check(&s->scratch, &c->clock, &x->question, &x->answer);
+  ectl_decide(&s->scratch, &c->clock, &x->question, &x->answer);
   r->search_seconds = progress_clock() - began;
   if (!check_evidence(c, x, &why)) {
     custos_status status = context_bug(c, why);

@@ -1,7 +1,7 @@
 /* Paths that show why a formula holds or not, followed step by step. */
 #include "problem/session/ectl.h"
 
-#include "engine/ectl/ectl_check.h"
+#include "engine/ectl/ectl_decide.h"
 #include "evidence/ectl/evidence.h"
 
 #include <assert.h>

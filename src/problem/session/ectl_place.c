@@ -1,7 +1,7 @@
 /* Places where a formula holds or not, and which of its operands decide. */
 #include "problem/session/ectl.h"
 
-#include "engine/ectl/ectl_check.h"
+#include "engine/ectl/ectl_decide.h"
 
 #include <assert.h>
 

@@ -84,7 +84,7 @@ static bool check_question(void) {
   }
   bool has_form = integers_begin(&x, &job, w.t, constraints, count);
   if (has_form) {
-    Z3_lbool answer = integers_check(&x, 10000);
+    Z3_lbool answer = integers_decide(&x, 10000);
     bool expected = has_solution(&w, nodes, count);
     CHECK(answer == (expected ? Z3_L_TRUE : Z3_L_FALSE));
     uint64_t values[MOST_INPUTS] = {0};
@@ -111,7 +111,7 @@ static Z3_lbool ask(terms *t, const term *constraints, size_t count) {
   integers x = {NULL, NULL, NULL};
   bool has_form = integers_begin(&x, &job, t, constraints, count);
   CHECK(has_form);
-  Z3_lbool answer = has_form ? integers_check(&x, 10000) : Z3_L_UNDEF;
+  Z3_lbool answer = has_form ? integers_decide(&x, 10000) : Z3_L_UNDEF;
   integers_end(&x);
   return answer;
 }

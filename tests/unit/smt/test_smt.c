@@ -123,7 +123,7 @@ static void check_query(setting *x) {
   bool with_extra = draw(6) != 0;
   uint32_t extra = draw_constraint(&x->w);
   bool stack_is_sat = settle(x) && draw(4);
-  smt_answer answer = smt_check(
+  smt_answer answer = smt_decide(
       x->s, with_extra ? x->w.nodes.at[extra].made : TERM_NONE, stack_is_sat);
   uint32_t nodes[64];
   size_t count = 0;
@@ -234,8 +234,8 @@ static void check_operator(smt *s, terms *t, bits_op op, unsigned width) {
   term is =
       terms_apply(t, BITS_EQ, 1, made, terms_constant(t, result, expected), 0);
   term is_not = terms_not(t, is);
-  CHECK(smt_check(s, is, true) == SMT_SAT);
-  CHECK(smt_check(s, is_not, true) == SMT_UNSAT);
+  CHECK(smt_decide(s, is, true) == SMT_SAT);
+  CHECK(smt_decide(s, is_not, true) == SMT_UNSAT);
   if (draw(4)) { /* a context each takes its time */
     smt_pop(s, smt_depth(s));
     terms_cut(t, 0);
@@ -281,15 +281,15 @@ static void check_slices(void) {
     x[i] = terms_input(t, 32, 5);
   for (int i = 0; i < 6; i += 2) /* pairs */
     smt_push(s, make(t, BITS_ULE, 1, x[i], x[i + 1]));
-  CHECK(smt_check(s, make(t, BITS_ULT, 1, terms_constant(t, 32, 100), x[2]),
-                  true) == SMT_SAT);
+  CHECK(smt_decide(s, make(t, BITS_ULT, 1, terms_constant(t, 32, 100), x[2]),
+                   true) == SMT_SAT);
   uint64_t a = 0, b = 0;
   CHECK(smt_model(s, 2, &a) && smt_model(s, 3, &b) && a > 100 && b >= a);
   CHECK(!smt_model(s, 0, &value) && !smt_model(s, 1, &value));
   CHECK(!smt_model(s, 4, &value) && !smt_model(s, 5, &value));
   smt_push(s, make(t, BITS_EQ, 1, make(t, BITS_ADD, 32, x[1], x[2]), x[5]));
-  CHECK(smt_check(s, make(t, BITS_ULT, 1, x[0], terms_constant(t, 32, 3)),
-                  true) == SMT_SAT);
+  CHECK(smt_decide(s, make(t, BITS_ULT, 1, x[0], terms_constant(t, 32, 3)),
+                   true) == SMT_SAT);
   for (uint32_t i = 0; i < 6; i++)
     CHECK(smt_model(s, i, &value));
   /* Constraints that nothing in the query shares an input with are not looked
@@ -298,8 +298,8 @@ static void check_slices(void) {
   smt_push(s, make(t, BITS_ULT, 1, x[0], x[1]));
   smt_push(s, make(t, BITS_ULT, 1, x[1], x[0]));
   term other = make(t, BITS_ULT, 1, x[2], x[3]);
-  CHECK(smt_check(s, other, true) == SMT_SAT);
-  CHECK(smt_check(s, other, false) == SMT_UNSAT);
+  CHECK(smt_decide(s, other, true) == SMT_SAT);
+  CHECK(smt_decide(s, other, false) == SMT_UNSAT);
   smt_delete(s);
   terms_delete(t);
 }
@@ -315,20 +315,20 @@ static void check_small_cores(void) {
   }
   term sum = make(t, BITS_ADD, 32, x, y);
   term big = make(t, BITS_ULT, 1, terms_constant(t, 32, 400), sum);
-  CHECK(smt_check(s, big, true) == SMT_UNSAT);
+  CHECK(smt_decide(s, big, true) == SMT_UNSAT);
   smt_core(s, &job, &core);
   CHECK(core.count == 2);
   uint64_t before = smt_statistics_of(s)->trivial;
   smt_push(s, terms_not(t, make(t, BITS_EQ, 1, x, y)));
-  CHECK(smt_check(s, big, true) == SMT_UNSAT); /* known */
+  CHECK(smt_decide(s, big, true) == SMT_UNSAT); /* known */
   CHECK(smt_statistics_of(s)->trivial == before + 1);
   smt_core(s, &job, &core);
   CHECK(core.count == 2);
   term no = terms_not(t, smt_at(s, 4));
-  CHECK(smt_check(s, no, true) == SMT_UNSAT);
+  CHECK(smt_decide(s, no, true) == SMT_UNSAT);
   smt_core(s, &job, &core);
   CHECK(core.count == 1 && core.at[0] == 4);
-  CHECK(smt_check(s, terms_constant(t, 1, 0), true) == SMT_UNSAT);
+  CHECK(smt_decide(s, terms_constant(t, 1, 0), true) == SMT_UNSAT);
   smt_core(s, &job, &core);
   CHECK(core.count == 0);
   vec_free(&job, &core);
@@ -361,9 +361,9 @@ static void check_both(void) {
     term right = make(t, BITS_ADD, width, make(t, BITS_MUL, width, x, y),
                       make(t, BITS_MUL, width, x, z));
     term seven = terms_constant(t, width, 7);
-    CHECK(smt_check(s, terms_not(t, make(t, BITS_EQ, 1, left, right)), true) ==
+    CHECK(smt_decide(s, terms_not(t, make(t, BITS_EQ, 1, left, right)), true) ==
           SMT_UNSAT);
-    CHECK(smt_check(s, make(t, BITS_EQ, 1, left, seven), true) == SMT_SAT);
+    CHECK(smt_decide(s, make(t, BITS_EQ, 1, left, seven), true) == SMT_SAT);
   }
   smt_delete(s);
   terms_delete(t);
@@ -374,12 +374,12 @@ static void check_time(unsigned jobs) {
   smt_limits soon = {.milliseconds = 300, .jobs = jobs};
   smt *s = smt_new(&job, t, NULL, &soon);
   double before = progress_clock();
-  CHECK(smt_check(s, hard(t), true) == SMT_UNKNOWN);
+  CHECK(smt_decide(s, hard(t), true) == SMT_UNKNOWN);
   CHECK(progress_clock() - before < 20);
   /* and goes on */
   term x = terms_input(t, 32, 0);
   term small = make(t, BITS_ULT, 1, x, terms_constant(t, 32, 9));
-  CHECK(smt_check(s, small, true) == SMT_SAT);
+  CHECK(smt_decide(s, small, true) == SMT_SAT);
   CHECK(smt_statistics_of(s)->unknown == 1);
   smt_delete(s);
   terms_delete(t);
@@ -410,7 +410,7 @@ static void check_stop(bool by_clock, unsigned jobs) {
   if (setjmp(handler) == 0) {
     terms *t = terms_new(&m);
     smt *s = smt_new(&m, t, &clock, &(smt_limits){.jobs = jobs});
-    smt_check(s, hard(t), true);
+    smt_decide(s, hard(t), true);
     CHECK(false);
   }
   CHECK(own.fault == (by_clock ? MEM_TIME : MEM_STOPPED));
@@ -433,10 +433,10 @@ static void check_memory(void) {
                   make(t, BITS_SREM, 64, y, x));
     all = terms_and(t, all, make(t, BITS_SLT, 1, q, x));
   }
-  CHECK(smt_check(s, all, true) != SMT_UNSAT);
+  CHECK(smt_decide(s, all, true) != SMT_UNSAT);
   term x = terms_input(t, 32, 0);
   term small = make(t, BITS_ULT, 1, x, terms_constant(t, 32, 9));
-  CHECK(smt_check(s, small, true) == SMT_SAT);
+  CHECK(smt_decide(s, small, true) == SMT_SAT);
   smt_delete(s);
   terms_delete(t);
 }

@@ -157,7 +157,7 @@ static bool query(abstraction *a) {
     return false;
   for (size_t i = 0; i < count; i++)
     smt_push(a->solver, a->list.at[i]);
-  smt_answer answer = smt_check(a->solver, TERM_NONE, false);
+  smt_answer answer = smt_decide(a->solver, TERM_NONE, false);
   if (answer == SMT_SAT)
     keep_sample(a);
   smt_pop(a->solver, count);

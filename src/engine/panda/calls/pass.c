@@ -249,7 +249,7 @@ static bool follows(concolic *k, condition_opened *o, const clauses *all,
       others = terms_and(k->terms, others, condition_open(k, o, d->condition));
   term this = condition_open(k, o, c->condition);
   term doubt = terms_and(k->terms, others, terms_not(k->terms, this));
-  return smt_check(k->solver, doubt, false) == SMT_UNSAT;
+  return smt_decide(k->solver, doubt, false) == SMT_UNSAT;
 }
 
 static void tidy(concolic *k, condition_opened *o, clauses *all) {

@@ -248,7 +248,7 @@ static bool match_constraints(matcher *x) {
   if (terms_is_constant(x->k->terms, all))
     return true;
   x->k->statistics->queries++;
-  return smt_check(x->k->solver, terms_not(x->k->terms, all), true) ==
+  return smt_decide(x->k->solver, terms_not(x->k->terms, all), true) ==
          SMT_UNSAT;
 }
 

@@ -68,7 +68,7 @@ static bool ask(abstraction *a, path *x, term side, refine_list *out) {
   for (size_t i = 0; i < x->assumptions.count; i++)
     smt_push(a->solver, x->assumptions.at[i]);
   smt_push(a->solver, side);
-  bool is_unsat = smt_check(a->solver, TERM_NONE, false) == SMT_UNSAT;
+  bool is_unsat = smt_decide(a->solver, TERM_NONE, false) == SMT_UNSAT;
   if (is_unsat)
     smt_core(a->solver, a->m, &core);
   smt_pop(a->solver, x->assumptions.count + 1);

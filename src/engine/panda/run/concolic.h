@@ -382,7 +382,7 @@ bool concolic_decide(concolic *k, term condition, uint32_t expression,
 bool concolic_assume(concolic *k, term condition);
 /* Makes a term a constant: a decision on its present value. */
 bool concolic_concretise(concolic *k, term t, uint64_t *bits);
-/* Can it hold, too? As smt_check, but known inputs are tried first. */
+/* Can it hold, too? As smt_decide, but known inputs are tried first. */
 smt_answer concolic_ask(concolic *k, term wanted);
 /* The inputs become those that the last SMT_SAT found. */
 void concolic_take_model(concolic *k);

@@ -186,7 +186,7 @@ static bool is_reused(concolic *k, term wanted) {
 smt_answer concolic_ask(concolic *k, term wanted) {
   if (is_reused(k, wanted))
     return SMT_SAT;
-  smt_answer a = smt_check(k->solver, wanted, true);
+  smt_answer a = smt_decide(k->solver, wanted, true);
   k->statistics->queries++;
   k->statistics->solver_seconds = smt_statistics_of(k->solver)->seconds;
   return a;

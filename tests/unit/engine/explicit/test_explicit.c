@@ -29,7 +29,7 @@ static explicit_answer ask(explicit_emptiness emptiness) {
   explicit_answer answer;
   c.x = test_model(&m, &c.g, &c.b);
   twin_decide(&c.twin, &c.g, &c.a);
-  explicit_check(&m, &ticks, &c.x, &c.b, &c.a, &o, &answer);
+  explicit_decide(&m, &ticks, &c.x, &c.b, &c.a, &o, &answer);
   cases_answer(&c, &answer);
   return answer;
 }
@@ -185,7 +185,7 @@ static void fair_loops(void) {
   c.g.movers[1] = 2;
   automaton(false, (omega_cube){0});
   c.x = test_model(&m, &c.g, &c.b);
-  explicit_check(&m, &ticks, &c.x, &c.b, &c.a, &o, &answer);
+  explicit_decide(&m, &ticks, &c.x, &c.b, &c.a, &o, &answer);
   CHECK(answer.verdict == EXPLICIT_VIOLATED && answer.run.count == 2);
   CHECK(answer.run.loop == 0 && answer.run.movers.count == 2);
   CHECK((answer.run.movers.at[0] | answer.run.movers.at[1]) == 3);
@@ -193,7 +193,7 @@ static void fair_loops(void) {
   answer.run.movers.at[0] = answer.run.movers.at[1];
   CHECK(!model_is_fair(&m, &c.x, &answer.run));
   c.g.enabled[0] = 4; /* a third one waits for ever */
-  explicit_check(&m, &ticks, &c.x, &c.b, &c.a, &o, &answer);
+  explicit_decide(&m, &ticks, &c.x, &c.b, &c.a, &o, &answer);
   CHECK(answer.verdict == EXPLICIT_HOLDS);
   mem_clear(&m);
 }
@@ -341,7 +341,7 @@ static void round_trips(void) {
     c.a = (omega){0};
     cases_automaton(&c, 1);
     c.x = test_model(&m, &c.g, &c.b);
-    explicit_check(&m, &ticks, &c.x, &c.b, &c.a, &o, &answer);
+    explicit_decide(&m, &ticks, &c.x, &c.b, &c.a, &o, &answer);
     if (answer.verdict == EXPLICIT_VIOLATED)
       run_round_trip(&answer.run, true);
     if (answer.verdict == EXPLICIT_HOLDS && c.a.sets == 1 && c.a.state_based)
@@ -463,7 +463,7 @@ static void long_path(chain g, omega_cube cube, explicit_verdict verdict) {
   for (int i = 0; i < 4; i++) {
     explicit_options o = {.emptiness = (explicit_emptiness)(i % 3),
                           .shortest = i == 3};
-    explicit_check(&m, &ticks, &x, &b, &c.a, &o, &answer);
+    explicit_decide(&m, &ticks, &x, &b, &c.a, &o, &answer);
     CHECK(answer.verdict == verdict);
     if (verdict == EXPLICIT_HOLDS) {
       CHECK(answer.stats.depth > g.last);
@@ -576,11 +576,11 @@ static void limits(void) {
       automaton(true, (omega_cube){0});
       c.x = test_model(&m, &c.g, &c.b);
       budget.fail_in = n;
-      explicit_check(&m, &ticks, &c.x, &c.b, &c.a, &o, &answer);
+      explicit_decide(&m, &ticks, &c.x, &c.b, &c.a, &o, &answer);
       explicit_safety(&m, &ticks, &c.x, &shortest, &answer);
       const explicit_options f = {.fair = true};
       const explicit_safety_options deep = {.keep_going = true};
-      explicit_check(&m, &ticks, &c.x, &c.b, &c.a, &f, &answer);
+      explicit_decide(&m, &ticks, &c.x, &c.b, &c.a, &f, &answer);
       explicit_safety(&m, &ticks, &c.x, &deep, &answer);
       explicit_rank(&m, &ticks, &c.x, &c.b, &c.a, 100, &ranks);
       done = true;

@@ -329,7 +329,7 @@ static void compare(how h) {
                      .query_milliseconds = 10000};
   panda_result r;
   panda_open open = {NULL, NULL, NULL};
-  panda_check(&job, &ticks, &made, &o, &open, &r);
+  panda_decide(&job, &ticks, &made, &o, &open, &r);
   counts[r.verdict]++;
   by_loops += r.verdict == PANDA_HOLDS && strstr(r.reason, "invariants");
   by_contracts += r.verdict == PANDA_HOLDS && strstr(r.reason, "contracts");
@@ -378,7 +378,7 @@ static void remembered_calls(void) {
   panda_result r;
   panda_open open = {NULL, NULL, NULL};
   CHECK(!cfa_validate(&job, &made));
-  panda_check(&job, &ticks, &made, &o, &open, &r);
+  panda_decide(&job, &ticks, &made, &o, &open, &r);
   CHECK(r.verdict == PANDA_VIOLATED);
   /* 6 calls, the last of main's is known. */
   CHECK(r.statistics.transitions < 6 * 4 + 8);

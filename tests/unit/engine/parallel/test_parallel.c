@@ -152,7 +152,7 @@ static void look_at_safety(const explicit_safety_options *o,
 
 static void look_at_cycles(const parallel_options *p) {
   explicit_answer a;
-  parallel_check(c.m, c.clock, &c.x, &c.b, &c.a, p, &a);
+  parallel_decide(c.m, c.clock, &c.x, &c.b, &c.a, p, &a);
   cases_answer(&c, &a);
   if (a.verdict == EXPLICIT_VIOLATED)
     return;
@@ -251,12 +251,12 @@ static void compare_safety(hashed *g, const explicit_safety_options *o) {
 static void compare_cycles(void) {
   explicit_answer one;
   explicit_options o = {.emptiness = EXPLICIT_NDFS};
-  explicit_check(c.m, c.clock, &c.x, &c.b, &c.a, &o, &one);
+  explicit_decide(c.m, c.clock, &c.x, &c.b, &c.a, &o, &one);
   for (unsigned n = 0; n < 10; n++) {
     parallel_options p = {.jobs = n % 5 == 4 ? 7 : 1 + n % 5,
                           .compressed = n >= 5};
     explicit_answer many;
-    parallel_check(c.m, c.clock, &c.x, &c.b, &c.a, &p, &many);
+    parallel_decide(c.m, c.clock, &c.x, &c.b, &c.a, &p, &many);
     CHECK(many.verdict == one.verdict);
     if (many.verdict == EXPLICIT_VIOLATED)
       CHECK(cases_lasso_is_right(&c, &many.run));
@@ -321,7 +321,7 @@ static void test_rings(void) {
     c.x = ring_model(&r);
     c.b = (model_binding){0};
     recurrence();
-    parallel_check(c.m, c.clock, &c.x, &c.b, &c.a, &p, &a);
+    parallel_decide(c.m, c.clock, &c.x, &c.b, &c.a, &p, &a);
     CHECK((a.verdict == EXPLICIT_VIOLATED) == r.is_lit);
     CHECK(!r.is_lit || cases_lasso_is_right(&c, &a.run));
     mem_clear(c.m);
@@ -347,7 +347,7 @@ static mem_fault search_until(hashed *g, search_kind kind,
     if (kind == SAFETY)
       parallel_safety(c.m, c.clock, &c.x, &o, p, &a);
     else
-      parallel_check(c.m, c.clock, &c.x, &c.b, &c.a, p, &a);
+      parallel_decide(c.m, c.clock, &c.x, &c.b, &c.a, p, &a);
   }
   b->handler = &way_out;
   mem_clear(c.m);

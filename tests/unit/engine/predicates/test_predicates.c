@@ -223,7 +223,7 @@ static bool refine(saturated *x) {
   }
   if (!path_follow(&job, &made, edges.at, callees_taken.at, edges.count, &path))
     return false;
-  if (path_check(&job, &found, &path, &inputs, &core) != PATH_INFEASIBLE)
+  if (path_decide(&job, &found, &path, &inputs, &core) != PATH_INFEASIBLE)
     return false;
   refuted_wrongly += map_find(&taken, h) != MAP_NONE;
   bool more = path_refine(&job, &found, &path, &core) > 0 ||

@@ -247,7 +247,7 @@ static void by_the_engine(bool is_bad) {
                      .query_milliseconds = 10000};
   panda_result r;
   panda_open open = {NULL, NULL, NULL};
-  panda_check(&job, &ticks, &made, &o, &open, &r);
+  panda_decide(&job, &ticks, &made, &o, &open, &r);
   if (r.verdict != PANDA_HOLDS)
     return;
   CHECK(!is_bad);

@@ -3,7 +3,7 @@
 #include "tests/unit/evidence/ectl/ectl_brute.h"
 #include "tests/unit/evidence/ectl/ectl_spoil.h"
 
-#include "engine/ectl/ectl_check.h"
+#include "engine/ectl/ectl_decide.h"
 #include "evidence/ectl/evidence.h"
 
 enum { INSTANCES = 3000, MUTANTS = 20, LONGEST = 3 };
@@ -280,7 +280,7 @@ static void one(uint64_t seed) {
   const char *why = "";
   w.brute = (ectl_brute){.m = &w.x->mem, .q = &w.x->q};
   w.brute.is_pds = w.x->shape.has_stack;
-  ectl_check(&w.x->mem, &w.x->clock, &w.x->q, &a);
+  ectl_decide(&w.x->mem, &w.x->clock, &w.x->q, &a);
   bool good = ectl_evidence_check(&w.x->mem, &w.x->clock, &w.x->q, &a, &why);
   CHECK(good);
   if (good)

@@ -212,7 +212,7 @@ static void compare(void) {
                      .open_bytes = 1};
   panda_result r;
   panda_open open = {NULL, NULL, NULL};
-  panda_check(&job, &ticks, &made, &o, &open, &r);
+  panda_decide(&job, &ticks, &made, &o, &open, &r);
   counts[r.verdict]++;
   for (size_t i = 0; i < r.invariants.count; i++)
     if (r.invariants.at[i].index) {

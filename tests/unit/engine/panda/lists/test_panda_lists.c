@@ -36,7 +36,7 @@ static void check_one(unsigned long number) {
   ticks.limit = SECONDS;
   progress_begin(&ticks, "");
   if (setjmp(handler) == 0) {
-    panda_check(&job, &ticks, &made, &o, &open, &r);
+    panda_decide(&job, &ticks, &made, &o, &open, &r);
     ticks.limit = 0;
     verdicts[r.verdict]++;
     bool is_shape = strstr(r.reason, "lists") != NULL;

@@ -298,7 +298,7 @@ static void check_one(unsigned long number) {
   ticks.limit = SECONDS;
   progress_begin(&ticks, "");
   if (setjmp(handler) == 0) {
-    panda_check(&job, &ticks, &made, &o, &open, &r);
+    panda_decide(&job, &ticks, &made, &o, &open, &r);
     compare(&s, &r);
   } else {
     CHECK(budget.fault == MEM_TIME);

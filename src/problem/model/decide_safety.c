@@ -105,11 +105,11 @@ custos_status context_conclude_safety(custos *c, const explicit_answer *a,
                                                                          r);
 }
 
-custos_status context_check_safety(custos *c, custos_result *r) {
+custos_status context_decide_safety(custos *c, custos_result *r) {
   if (c->options.search != SEARCH_EXHAUSTIVE)
-    return context_check_lossy(c, r);
+    return context_decide_lossy(c, r);
   if (c->options.all_traces && c->ops->finite)
-    return c->ops->finite->check_errors(c, r);
+    return c->ops->finite->decide_errors(c, r);
   explicit_answer a = {0};
   explicit_safety_options o = {.shortest = !c->ops->finite ||
                                            c->options.trace == TRACE_SHORTEST,

@@ -14,14 +14,14 @@ typedef struct job {
   const uint8_t *good; /* by state of the automaton */
 } job;
 
-static bool check_is_good(void *self, uint32_t pair) {
+static bool decide_is_good(void *self, uint32_t pair) {
   const job *j = self;
   return j->good[space_automaton(j->s, pair)];
 }
 
 /* The state of a pair, and the label of the step that leaves it. */
-static void check_add_state(const space *s, uint32_t pair, uint32_t label,
-                            model_run *out) {
+static void decide_add_state(const space *s, uint32_t pair, uint32_t label,
+                             model_run *out) {
   uint32_t size;
   const uint8_t *bytes = store_at(&s->states, space_state(s, pair), &size);
   vec_push(s->m, &out->at, out->bytes.count);
@@ -32,9 +32,9 @@ static void check_add_state(const space *s, uint32_t pair, uint32_t label,
   out->bytes.count += size;
 }
 
-static void check_add_run(const space *s, const lasso *l, model_run *out) {
+static void decide_add_run(const space *s, const lasso *l, model_run *out) {
   vec_each (const lasso_step, step, &l->steps) {
-    check_add_state(s, step->state, step->label, out);
+    decide_add_state(s, step->state, step->label, out);
     vec_push(s->m, &out->automaton, space_automaton(s, step->state));
   }
   vec_push(s->m, &out->at, out->bytes.count);
@@ -59,7 +59,7 @@ static bool add_shortest(search *s, space *product, explicit_answer *out) {
   shortest_lasso l;
   bool found = shortest_find(s->m, s->clock, product, &l);
   vec_each (const shortest_step, step, &l.steps) {
-    check_add_state(product, step->from, step->label, &out->run);
+    decide_add_state(product, step->from, step->label, &out->run);
     if (product->fair)
       vec_push(
           s->m, &out->run.movers,
@@ -117,7 +117,7 @@ static void conclude(search *s, space *product, const explicit_options *o,
   out->verdict = EXPLICIT_VIOLATED;
   product->skip_faults = true;
   if (!o->shortest || !add_shortest(s, product, out)) {
-    check_add_run(product, &s->found, &out->run);
+    decide_add_run(product, &s->found, &out->run);
     if (o->fair)
       add_movers(product, &s->found, &out->run);
   }
@@ -126,9 +126,9 @@ static void conclude(search *s, space *product, const explicit_options *o,
     out->verdict = EXPLICIT_UNSUPPORTED;
 }
 
-void explicit_check(mem *m, progress *clock, const model *x,
-                    const model_binding *b, const omega *a,
-                    const explicit_options *o, explicit_answer *out) {
+void explicit_decide(mem *m, progress *clock, const model *x,
+                     const model_binding *b, const omega *a,
+                     const explicit_options *o, explicit_answer *out) {
   space product;
   shape kind;
   *out = (explicit_answer){0};
@@ -142,7 +142,7 @@ void explicit_check(mem *m, progress *clock, const model *x,
   search s = {.m = m,
               .clock = clock,
               .g = &g,
-              .is_good = check_is_good,
+              .is_good = decide_is_good,
               .good_self = &j};
   LOG(clock, EXPLICIT,
       "product with an automaton of %" PRIu32 " states and %" PRIu32 " sets%s",
@@ -161,7 +161,7 @@ void explicit_check(mem *m, progress *clock, const model *x,
                                : "no run is accepted");
   if (result == SEARCH_STUCK) {
     add_fault(&product, &s.found, out);
-    check_add_run(&product, &s.found, &out->run);
+    decide_add_run(&product, &s.found, &out->run);
   } else if (result == SEARCH_LASSO) {
     conclude(&s, &product, o, out);
   }

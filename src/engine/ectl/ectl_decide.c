@@ -1,8 +1,8 @@
-#include "engine/ectl/ectl_check.h"
+#include "engine/ectl/ectl_decide.h"
 
 #include "base/check.h"
 #include "base/log.h"
-#include "engine/ectl/checker.h"
+#include "engine/ectl/decider.h"
 #include "engine/ectl/monitor.h"
 #include "engine/ectl/solve.h"
 
@@ -10,12 +10,12 @@
 
 /* Parts with a table. */
 
-static bool needs_table(const ectl_checker *c, uint32_t part) {
+static bool needs_table(const ectl_decider *c, uint32_t part) {
   ectl_operator op = ectl_part_node(c, part)->op;
   return op == ECTL_EU || op == ECTL_ER || (op == ECTL_EX && c->has_stack);
 }
 
-static const machine *automaton_of(ectl_checker *c, const ectl_node *x) {
+static const machine *automaton_of(ectl_decider *c, const ectl_node *x) {
   machine **own = x->op == ECTL_EX ? &c->one_action : &c->every_word;
   if (x->op != ECTL_EX && x->name != ECTL_EVERY_WORD)
     return (x->op == ECTL_EU ? c->q->until : c->q->release)[x->name];
@@ -39,7 +39,7 @@ static bool lives_with(const ectl_table *t, uint32_t head,
   return lives;
 }
 
-static void read_states(ectl_checker *c, ectl_part *x) {
+static void read_states(ectl_decider *c, ectl_part *x) {
   const ectl_table *t = x->table;
   uint32_t states = machine_states(t->system);
   x->values = ectl_new_bits(c, states);
@@ -50,7 +50,7 @@ static void read_states(ectl_checker *c, ectl_part *x) {
   }
 }
 
-static void read_everywhere(ectl_checker *c, ectl_part *x) {
+static void read_everywhere(ectl_decider *c, ectl_part *x) {
   const ectl_table *t = x->table;
   const ectl_monitor *n = x->monitor;
   uint32_t states = machine_states(t->system);
@@ -71,7 +71,7 @@ static void read_everywhere(ectl_checker *c, ectl_part *x) {
   }
 }
 
-static ectl_truth truth_of(ectl_checker *c, uint32_t part, uint32_t level) {
+static ectl_truth truth_of(ectl_decider *c, uint32_t part, uint32_t level) {
   assert(part < c->out->parts.count);
   const ectl_part *x = &c->out->parts.at[part];
   ectl_truth y = {x->values, x->empty, NULL};
@@ -81,7 +81,7 @@ static ectl_truth truth_of(ectl_checker *c, uint32_t part, uint32_t level) {
 }
 
 /* EX x is E(1 U[one action] x). */
-static void set_truth(ectl_checker *c, uint32_t part, uint32_t level,
+static void set_truth(ectl_decider *c, uint32_t part, uint32_t level,
                       ectl_product *p) {
   bool is_next = ectl_part_node(c, part)->op == ECTL_EX;
   p->y = truth_of(
@@ -92,7 +92,7 @@ static void set_truth(ectl_checker *c, uint32_t part, uint32_t level,
 
 /* The monitors form a chain, so that all that is known of a stack is known to
  * the finest: one that will be refined carries that, others what they need. */
-static uint32_t level_for(const ectl_checker *c, uint32_t part) {
+static uint32_t level_for(const ectl_decider *c, uint32_t part) {
   uint32_t a = ectl_part_left(c, part);
   uint32_t b =
       ectl_part_node(c, part)->op == ECTL_EX ? a : ectl_part_right(c, part);
@@ -101,7 +101,7 @@ static uint32_t level_for(const ectl_checker *c, uint32_t part) {
   return c->level[a] > c->level[b] ? c->level[a] : c->level[b];
 }
 
-static void make_monitor(ectl_checker *c, uint32_t part) {
+static void make_monitor(ectl_decider *c, uint32_t part) {
   assert(part < c->out->parts.count);
   ectl_part *x = &c->out->parts.at[part];
   ectl_monitor *n = mem_alloc(c->m, sizeof *n);
@@ -114,7 +114,7 @@ static void make_monitor(ectl_checker *c, uint32_t part) {
     c->out->monitor_states = n->states;
 }
 
-static void check_table(ectl_checker *c, uint32_t part) {
+static void decide_table(ectl_decider *c, uint32_t part) {
   const ectl_node *node = ectl_part_node(c, part);
   ectl_table *t = mem_alloc(c->m, sizeof *t);
   uint32_t level = c->has_stack ? level_for(c, part) : 0;
@@ -151,7 +151,7 @@ static void check_table(ectl_checker *c, uint32_t part) {
   }
 }
 
-static void list_parts(ectl_checker *c) {
+static void list_parts(ectl_decider *c) {
   const ectl *f = c->q->formulas;
   ectl_list list = {0};
   ectl_parts(c->m, f, c->q->root, &list);
@@ -165,7 +165,7 @@ static void list_parts(ectl_checker *c) {
 }
 
 /* Below a table all has to be known everywhere. */
-static void mark_nested(ectl_checker *c) {
+static void mark_nested(ectl_decider *c) {
   for (size_t i = c->out->parts.count; i-- > 0;) {
     const ectl_node *x = ectl_part_node(c, (uint32_t)i);
     bool nests = c->is_nested[i] || needs_table(c, (uint32_t)i);
@@ -176,7 +176,7 @@ static void mark_nested(ectl_checker *c) {
   }
 }
 
-static void find_props(ectl_checker *c) {
+static void find_props(ectl_decider *c) {
   const names *ours = &c->q->formulas->props, *theirs = &c->q->system->props;
   uint32_t count = names_count(ours);
   c->props = mem_array(c->m, (size_t)count + 1, sizeof *c->props);
@@ -185,9 +185,9 @@ static void find_props(ectl_checker *c) {
         names_find(theirs, names_text(ours, i), names_length(ours, i));
 }
 
-void ectl_check(mem *m, progress *clock, const ectl_question *q,
-                ectl_answer *out) {
-  ectl_checker c = {.m = m, .clock = clock, .q = q, .out = out};
+void ectl_decide(mem *m, progress *clock, const ectl_question *q,
+                 ectl_answer *out) {
+  ectl_decider c = {.m = m, .clock = clock, .q = q, .out = out};
   *out = (ectl_answer){.m = m, .formulas = q->formulas};
   debug_check(check_machine(q->system));
   c.has_stack = machine_has_stack(q->system);
@@ -205,9 +205,9 @@ void ectl_check(mem *m, progress *clock, const ectl_question *q,
   }
   for (uint32_t i = 0; i < out->parts.count; i++)
     if (needs_table(&c, i))
-      check_table(&c, i);
+      decide_table(&c, i);
     else
-      ectl_check_plain(&c, i);
+      ectl_decide_plain(&c, i);
   vec_free(m, &c.monitors);
   mem_free(m, c.props);
   mem_free(m, c.is_nested);

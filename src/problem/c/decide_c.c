@@ -241,7 +241,7 @@ static custos_status c_unknown(custos *c, custos_result *r) {
   return context_conclude(c, r, CUSTOS_UNKNOWN);
 }
 
-custos_status context_check_c(custos *c, custos_result *r) {
+custos_status context_decide_c(custos *c, custos_result *r) {
   c_problem *x = &c->c_problem;
   const char *engine = "panda";
   custos_status status = context_search_c(c, &engine);

@@ -61,9 +61,9 @@ static custos_status search_by(custos *c, way which) {
   if (status != CUSTOS_OK)
     return status;
   if (which == BY_SUMMARIES)
-    context_check_c_summaries(c, &o, &x->result);
+    context_decide_c_summaries(c, &o, &x->result);
   else
-    panda_check(&x->mem, &c->clock, &x->cfa, &o, &x->open, &x->result);
+    panda_decide(&x->mem, &c->clock, &x->cfa, &o, &x->open, &x->result);
   panda_close(&x->open);
   return CUSTOS_OK;
 }

@@ -66,8 +66,8 @@ static void shorten(model_run *run) {
 }
 
 /* The run is taken again, and judged by the property itself. */
-static bool check_model_replay(custos *c, const property *p,
-                               const model_binding *b, const char **why) {
+static bool decide_model_replay(custos *c, const property *p,
+                                const model_binding *b, const char **why) {
   const model_run *run = &c->checked.run;
   if (c->ops->finite)
     return c->ops->finite->replay_lasso(c, p, why);
@@ -90,12 +90,12 @@ static custos_status model_violated(custos *c, const property *p,
   shorten(&a->run);
   context_take_run(c, a, r);
   c->clock.phase = "checking";
-  if (!check_model_replay(c, p, b, &why)) {
+  if (!decide_model_replay(c, p, b, &why)) {
     if (!c->checked.is_reduced || !c->checked.is_open)
       return context_bug(c, why);
     c->checked.is_reduced = c->checked.is_open = false;
     c->checked.is_whole = true;
-    return context_check_model(c, p, r);
+    return context_decide_model(c, p, r);
   }
   if (c->options.fair && !model_is_fair(&c->job, &c->model, run))
     return context_bug(c, "the run is not fair");
@@ -226,9 +226,9 @@ static void search(custos *c, const model *x, const model_binding *b,
                         .fair = c->options.fair};
   if (context_is_parallel(c, reason, &p)) {
     const omega *one = ranked_automaton(c);
-    parallel_check(&c->job, &c->clock, x, b, one, &p, a);
+    parallel_decide(&c->job, &c->clock, x, b, one, &p, a);
   } else {
-    explicit_check(&c->job, &c->clock, x, b, &c->checked.automaton, &o, a);
+    explicit_decide(&c->job, &c->clock, x, b, &c->checked.automaton, &o, a);
   }
 }
 
@@ -246,10 +246,10 @@ static custos_status unknown(custos *c, const explicit_answer *a,
   return context_conclude(c, r, CUSTOS_UNKNOWN);
 }
 
-custos_status context_check_model(custos *c, const property *p,
-                                  custos_result *r) {
+custos_status context_decide_model(custos *c, const property *p,
+                                   custos_result *r) {
   if (p->kind == PROPERTY_SAFETY)
-    return context_check_safety(c, r);
+    return context_decide_safety(c, r);
   if (c->options.search != SEARCH_EXHAUSTIVE)
     return context_refuse_lossy(c, r);
   model_binding b = {0};

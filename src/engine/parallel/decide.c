@@ -17,7 +17,7 @@ typedef struct job {
 } job;
 
 /* What all share is in the first member's memory: it goes with the team. */
-static void check_prepare(void *self) {
+static void decide_prepare(void *self) {
   job *j = self;
   mem *m = &j->team.members[0].m;
   j->n.states = pool_new(m, j->x->most_bytes + pairs_tail(j->a), j->compressed);
@@ -80,7 +80,7 @@ static cndfs_worker *first_with(job *j, cndfs_result result) {
   return NULL;
 }
 
-static void check_conclude(void *self) {
+static void decide_conclude(void *self) {
   job *j = self;
   explicit_answer *out = j->out;
   for (unsigned i = 0; i < j->team.count; i++) {
@@ -100,9 +100,9 @@ static void check_conclude(void *self) {
     add_run(j->m, w, &out->run);
 }
 
-void parallel_check(mem *m, progress *clock, const model *x,
-                    const model_binding *b, const omega *a,
-                    const parallel_options *p, explicit_answer *out) {
+void parallel_decide(mem *m, progress *clock, const model *x,
+                     const model_binding *b, const omega *a,
+                     const parallel_options *p, explicit_answer *out) {
   shape kind;
   job j = {.n = {.kind = &kind},
            .m = m,
@@ -118,9 +118,9 @@ void parallel_check(mem *m, progress *clock, const model *x,
       (uint32_t)a->states, (unsigned)p->jobs);
   team_begin(&j.team, m, clock, p->jobs);
   j.n.team = &j.team;
-  team_alone(&j.team, check_prepare, &j);
+  team_alone(&j.team, decide_prepare, &j);
   team_run(&j.team, cndfs_work, &j.n);
-  team_alone(&j.team, check_conclude, &j);
+  team_alone(&j.team, decide_conclude, &j);
   team_end(&j.team);
   shape_free(m, &kind);
 }

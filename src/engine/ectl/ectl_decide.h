@@ -1,15 +1,15 @@
 /* Where does a formula of extended CTL hold? Exactly, for systems and automata
  * of any size that fit: on a labelled transition system with pushdown automata,
  * on a pushdown system with finite ones. */
-#ifndef ENGINE_ECTL_ECTL_CHECK_H
-#define ENGINE_ECTL_ECTL_CHECK_H
+#ifndef ENGINE_ECTL_ECTL_DECIDE_H
+#define ENGINE_ECTL_ECTL_DECIDE_H
 
 #include "base/progress.h"
 #include "product/ectl_answer.h"
 
 /* All lives in 'm'. Raises MEM_LIMIT where a monitor grows beyond memory. */
-void ectl_check(mem *m, progress *clock, const ectl_question *q,
-                ectl_answer *out);
+void ectl_decide(mem *m, progress *clock, const ectl_question *q,
+                 ectl_answer *out);
 
 /* Does the part hold there? PDS: of parts that lie below a table any
  * configuration may be asked whose stack symbols the system has, of others the

@@ -91,7 +91,7 @@ static void say_unfinished(custos *c) {
   context_note(c, words);
 }
 
-custos_status context_check_errors(custos *c, custos_result *r) {
+custos_status context_decide_errors(custos *c, custos_result *r) {
   collecting k = {.c = c};
   promela_native_begin(c, &c->model);
   double start = progress_clock();

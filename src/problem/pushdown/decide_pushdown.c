@@ -81,8 +81,8 @@ static custos_status violated(custos *c, const property *p,
   return context_conclude(c, r, CUSTOS_VIOLATED);
 }
 
-custos_status context_check_pushdown(custos *c, const property *p,
-                                     custos_result *r) {
+custos_status context_decide_pushdown(custos *c, const property *p,
+                                      custos_result *r) {
   pds_binding b = {0};
   pushdown_ltl_answer a = {0};
   const char *why = NULL;

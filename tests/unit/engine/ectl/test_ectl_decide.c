@@ -2,7 +2,7 @@
 #include "tests/unit/ectl_instance.h"
 #include "tests/unit/engine/ectl/ectl_paths.h"
 
-#include "engine/ectl/ectl_check.h"
+#include "engine/ectl/ectl_decide.h"
 #include "evidence/ectl/evidence.h"
 
 typedef struct tally {
@@ -75,7 +75,7 @@ static bool compare(instance *x, tally *t) {
     twin_end(&w);
     return true;
   }
-  ectl_check(&x->mem, &x->clock, &x->q, &a);
+  ectl_decide(&x->mem, &x->clock, &x->q, &a);
   uint32_t root = (uint32_t)a.parts.count - 1;
   const char *why = "";
   if (!ectl_evidence_check(&x->mem, &x->clock, &x->q, &a, &why)) {
@@ -243,7 +243,7 @@ static void test_long_lasso(void) {
   }
   uint32_t no = ectl_add(m, &x->formulas, (ectl_node){.op = ECTL_FALSE});
   x->q.root = ectl_add(m, &x->formulas, (ectl_node){ECTL_ER, no, no, 0});
-  ectl_check(m, &x->clock, &x->q, &a);
+  ectl_decide(m, &x->clock, &x->q, &a);
   CHECK(ectl_holds(&a, &x->system, 1, 5, NULL, 0));
   ectl_find_path(m, &x->clock, &a, &x->system, 1, 5, NULL, 0, 10000, &p);
   CHECK(!p.too_long && p.end == ECTL_PATH_LOOPS && p.loop == 0 &&
@@ -267,7 +267,7 @@ static bool faults(uint64_t seed, int64_t n) {
     ectl_answer a;
     ectl_path p;
     uint32_t g = 0;
-    ectl_check(&x->mem, &x->clock, &x->q, &a);
+    ectl_decide(&x->mem, &x->clock, &x->q, &a);
     for (uint32_t i = 0; i < a.parts.count; i++)
       if (a.parts.at[i].table && ectl_holds(&a, &x->system, i, 0, &g, 1))
         ectl_find_path(&x->mem, &x->clock, &a, &x->system, i, 0, &g, 1, 1000,

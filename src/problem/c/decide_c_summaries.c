@@ -182,7 +182,7 @@ static bool refine(summing *s, reached *r) {
     return false;
   }
   path_answer answer =
-      path_check(s->round, &s->predicates, &r->path, &inputs, &core);
+      path_decide(s->round, &s->predicates, &r->path, &inputs, &core);
   if (answer == PATH_FEASIBLE) {
     conclude(s, r->target, &inputs);
     return false;
@@ -258,8 +258,8 @@ static bool one_round(summing *s) {
   return refine(s, &r);
 }
 
-void context_check_c_summaries(custos *c, const panda_options *o,
-                               panda_result *out) {
+void context_decide_c_summaries(custos *c, const panda_options *o,
+                                panda_result *out) {
   c_problem *x = &c->c_problem;
   summing s = {.c = c,
                .problem = x,

@@ -85,7 +85,7 @@ static void say_nothing_found(custos *c, const lossy_options *o,
                 missed.text, swarm ? " by all" : "", any.text);
 }
 
-custos_status context_check_lossy(custos *c, custos_result *r) {
+custos_status context_decide_lossy(custos *c, custos_result *r) {
   explicit_answer a;
   lossy_odds odds;
   lossy_options o = lossy_options_of(c);

@@ -78,14 +78,14 @@ static custos_status program_holds(custos *c, const property *p,
   return context_conclude(c, r, CUSTOS_HOLDS);
 }
 
-custos_status context_check_program(custos *c, const property *p,
-                                    custos_result *r) {
+custos_status context_decide_program(custos *c, const property *p,
+                                     custos_result *r) {
   if (c->options.engine == SOLVE_DUAL)
     return context_fail(c, CUSTOS_ERR_USAGE,
                         "programs are searched forward or backward: say "
                         "--engine=post or --engine=pre");
   if (p->kind == PROPERTY_LTL || p->kind == PROPERTY_AUTOMATON)
-    return context_check_program_ltl(c, p, r);
+    return context_decide_program_ltl(c, p, r);
   if (p->kind == PROPERTY_SAFETY)
     p = NULL;
   r->engine = c->options.engine == SOLVE_PRE ? "pre" : "post";
