@@ -192,8 +192,8 @@ static void ask(fuzz *f, const by_terms_path *path, uint64_t wanted) {
                           terms_constant(s->t, 64, wanted), TERM_NONE);
   vec_each (const term, c, &path->conditions)
     same = terms_and(s->t, same, *c);
-  smt_answer other = smt_check(s->solver, terms_not(s->t, same), false);
-  smt_answer this = smt_check(s->solver, same, false);
+  smt_answer other = smt_decide(s->solver, terms_not(s->t, same), false);
+  smt_answer this = smt_decide(s->solver, same, false);
   if (other == SMT_SAT || this == SMT_UNSAT)
     complain(f, other == SMT_SAT ? "Z3, to another result" : "Z3, to this one",
              other == SMT_SAT, wanted);
