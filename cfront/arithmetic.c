@@ -226,6 +226,10 @@ bool front_is_checked(const front *f, LLVMValueRef i) {
          (f->options->overflow && may_overflow(i, opcode));
 }
 
+bool front_wraps(const front *f, LLVMValueRef i) {
+  return !f->options->overflow && may_overflow(i, LLVMGetInstructionOpcode(i));
+}
+
 static void check_overflow(front *f, LLVMOpcode opcode, uint32_t a,
                            uint32_t b) {
   unsigned width = front_at(f, a)->width;

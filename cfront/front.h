@@ -293,6 +293,8 @@ uint32_t front_cast(front *f, LLVMOpcode opcode, uint32_t a, LLVMTypeRef to);
 bool front_step(front *f, LLVMTypeRef *type, bool is_first, uint32_t index,
                 uint32_t *pointer, const char **why);
 bool front_is_checked(const front *f, LLVMValueRef i);
+/* Overflow is undefined in C, and not checked: it wraps. */
+bool front_wraps(const front *f, LLVMValueRef i);
 void front_check_binary(front *f, LLVMValueRef i, LLVMOpcode opcode,
                         uint32_t *a, uint32_t *b);
 void front_overflow(front *f, bits_op op, bool is_signed, uint32_t a,

@@ -227,6 +227,7 @@ static void binary(front *f, LLVMValueRef i, bits_op op) {
     return;
   if (is_checked)
     front_check_binary(f, i, opcode, &x[0], &x[1]);
+  f->p->wraps = f->p->wraps || front_wraps(f, i);
   if (opcode == LLVMUDiv || opcode == LLVMURem) {
     x[0] = front_signed(f, x[0], false);
     x[1] = front_signed(f, x[1], false);

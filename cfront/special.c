@@ -214,12 +214,22 @@ static uint32_t literal(front *f, const front_call *c, size_t n) {
 
 /* ---- What they do ------------------------------------------------------ */
 
+/* That the function is called must be seen, though nothing happens. */
+static void tell_name(front *f, shim_text name) {
+  cfa_edge e = front_edge(f, CFA_SKIP);
+  e.name = front_name(f, name);
+  front_emit(f, &e);
+}
+
 static void input(front *f, front_call *c, cfa_input_kind kind) {
   const char *why = NULL;
   shim_text name = front_name_of(c->callee);
   discard_all(f, c);
-  if (LLVMGetTypeKind(c->result) == LLVMVoidTypeKind)
+  if (LLVMGetTypeKind(c->result) == LLVMVoidTypeKind) {
+    if (!f->options->control) /* else its name is there already */
+      tell_name(f, name);
     return;
+  }
   if (wants_word(f, c, &why))
     front_input(f, front_target(f, c), kind, front_name(f, name));
   else

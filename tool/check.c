@@ -336,10 +336,13 @@ static int tell(session *s, progress_of_check *p, const char *name,
     report_add_json(p->told, s, name, r, evidence);
     return 0;
   }
+  p->told->presumes_below = is_compiled(s);
   if (session_has_definitions(s))
     status = ectl_results_print(s, p->told, name, r, evidence);
   else
     report_print_verdict(p->told, name, r, evidence);
+  if (p->told->presumes_below)
+    report_print_presumed(r, o->verbose);
   fflush(stdout);
   report_done(p->told, r->verdict);
   if (s->trace_count)

@@ -91,9 +91,31 @@ static const char *how_checked(const custos_result *x) {
                                              : "; not checked";
 }
 
-static void print_presumed(const custos_result *x) {
-  if (x->presumes && *x->presumes)
+static void print_presumed(const report *r, const custos_result *x) {
+  if (x->presumes && *x->presumes && !r->presumes_below)
     printf(" (%s)", x->presumes);
+}
+
+/* A long list of names is cut, unless all is asked for. */
+static void print_presumption(const char *at, size_t length, bool all) {
+  enum { LONGEST = 100 };
+  size_t n = length;
+  if (!all && length > LONGEST)
+    for (n = LONGEST; n && at[n] != ' ';)
+      n--;
+  printf("  presumes  ");
+  for (size_t i = 0; i < n; i++)
+    putchar(at[i]);
+  puts(n < length ? " ... (--verbose shows all)" : "");
+}
+
+void report_print_presumed(const custos_result *x, bool all) {
+  const char *at = x->presumes ? x->presumes : "";
+  while (*at) {
+    size_t n = strcspn(at, ",");
+    print_presumption(at, n, all);
+    at += n + (at[n] ? strlen(", ") : 0);
+  }
 }
 
 void report_print_verdict(const report *r, const char *name,
@@ -104,7 +126,7 @@ void report_print_verdict(const report *r, const char *name,
   print_verdict_word(x->verdict);
   fputs("  ", stdout);
   output_visible(stdout, x->reason);
-  print_presumed(x);
+  print_presumed(r, x);
   if (x->verdict == CUSTOS_HOLDS && x->graph_checked)
     print_how_compared(x);
   else

@@ -9,6 +9,7 @@
 typedef struct report {
   const options *o;
   size_t name_width;      /* of the longest name of a property */
+  bool presumes_below;    /* report_print_presumed tells what is presumed */
   custos_verdict verdict; /* of all so far; HOLDS in the beginning */
   int reachable;          /* of the property 'unreachable' ... */
   bool has_reachable;     /* ... if it was among them */
@@ -32,6 +33,8 @@ void report_widen(report *r, const char *name);
 /* One line for the property; 'evidence' is the file written, or NULL. */
 void report_print_verdict(const report *r, const char *name,
                           const custos_result *x, const char *evidence);
+/* Lines below it, one for each thing that is presumed; 'all': in full. */
+void report_print_presumed(const custos_result *x, bool all);
 void report_print_statistics(const custos_result *r);
 /* ,"stats":{...} */
 void report_json_statistics(FILE *f, const custos_result *r);

@@ -409,8 +409,10 @@ typedef struct custos_result {
   int has_evidence;     /* non-zero: custos_write_evidence can follow */
   const char *presumes; /* what the verdict takes for granted beside the text:
                            of a Promela model "assertions ignored", "end states
-                           ignored", "full channels lose messages", several
-                           with ", " between them; "" if nothing */
+                           ignored", "full channels lose messages"; of a C
+                           program that holds "signed arithmetic wraps" and the
+                           like; several with ", " between them; "" if
+                           nothing */
   /* states, transitions, seconds, memory, ...: each row of statistics.h is a
    * member, 0 where nobody has counted. custos_statistic_at tells which of
    * them say something of this result. */

@@ -216,6 +216,11 @@ const char *cfa_fault_name(cfa_fault f) {
   return "no fault";
 }
 
+bool cfa_is_model(const cfa *p, cfa_place place) {
+  return place.file < p->files.count &&
+         strcmp(cfa_text(p, p->files.at[place.file]), CFA_MODEL_FILE) == 0;
+}
+
 bool cfa_call_fits(const cfa *p, const cfa_edge *e, const cfa_function *f) {
   if (f->is_variadic ? e->arguments < f->parameters
                      : e->arguments != f->parameters)

@@ -73,6 +73,8 @@
 #include <stdbool.h>
 
 #define CFA_NONE UINT32_MAX
+/* The file that models of libc's functions are in. */
+#define CFA_MODEL_FILE "custos/library.c"
 
 /* Positions */
 
@@ -291,6 +293,8 @@ typedef struct cfa {
                               edge. Pointers among them make none: each points
                               to an object of its own; what reads, writes or
                               frees that is not supported */
+  bool wraps;              /* there is signed arithmetic that may overflow and
+                              wraps, where C leaves that undefined */
   uint32_t globals;        /* how many variables are globals */
   uint32_t global_scalars, global_objects;
   /* Equal expressions are found by these: numbers plus one, 0 is free. Kept by
@@ -324,6 +328,8 @@ const char *cfa_validate(mem *m, const cfa *p);
 static inline const char *cfa_text(const cfa *p, uint32_t name) {
   return name == CFA_NONE ? "" : names_text(&p->names, name);
 }
+/* Is it in a model of libc's functions? */
+bool cfa_is_model(const cfa *p, cfa_place place);
 /* Does a call fit a function that its pointer leads to? As the machine's
  * calling convention has it: see above. */
 bool cfa_call_fits(const cfa *p, const cfa_edge *call, const cfa_function *f);

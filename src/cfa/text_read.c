@@ -16,6 +16,11 @@ static bool read_counts(cfa_reader *c, size_t length) {
   return cfa_take_line_end(c);
 }
 
+static bool take_wraps(cfa_reader *c) {
+  c->p->wraps = !cfa_at_line_end(c);
+  return !c->p->wraps || cfa_take_literal(c, "wraps");
+}
+
 static bool read_header(cfa_reader *c, size_t length) {
   uint64_t version, bits;
   if (!cfa_take_literal(c, "custos-cfa") ||
@@ -33,7 +38,7 @@ static bool read_header(cfa_reader *c, size_t length) {
   return cfa_take_line_end(c) && read_counts(c, length) &&
          cfa_take_literal(c, "main") &&
          cfa_take_reference(c, CFA_PART_FUNCTIONS, false, &c->p->main) &&
-         cfa_take_line_end(c);
+         take_wraps(c) && cfa_take_line_end(c);
 }
 
 typedef bool read_item(cfa_reader *c);

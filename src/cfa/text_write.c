@@ -299,7 +299,7 @@ static void write_header(const cfa *p, text *out) {
     text_format(out, "%s%s %zu", i ? " " : "", cfa_parts[i].many, counts[i]);
   text_put(out, "\nmain");
   reference(out, CFA_PART_FUNCTIONS, p->main);
-  text_char(out, '\n');
+  text_put(out, p->wraps ? " wraps\n" : "\n");
 }
 
 /* Each item of a vector is a line. */

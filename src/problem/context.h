@@ -121,7 +121,7 @@ struct custos {
   trace trace;
   bool trace_began;
   kept_text rule_text, state_text;
-  char reason[256];
+  char reason[1024];
   int64_t weight[PDS_MOST_DIMENSIONS];
 };
 

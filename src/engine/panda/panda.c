@@ -509,6 +509,7 @@ void panda_decide(mem *m, progress *clock, cfa *p, const panda_options *o,
   if (o->native == PANDA_NATIVE_ALWAYS)
     native_force(k.native);
   search_tree(&s, a);
+  out->met_kinds = k.met_kinds;
   LOG(clock, PANDA,
       "it ends: %" PRIu64 " paths, %" PRIu64 " states, %" PRIu64
       " refinements, %s",

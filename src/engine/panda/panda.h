@@ -71,6 +71,7 @@ typedef struct panda_result {
   uint32_t edge;
   cfa_fault fault;     /* CFA_NO_FAULT: 'edge' is a CFA_FAIL */
   bool needs_no_input; /* HOLDS: there is one run, and no input decided */
+  unsigned met_kinds;  /* of inputs: bits 1 << cfa_input_kind */
   bool is_by_lists;    /* HOLDS: lists were folded, see lists/lists.h */
   vec(panda_predicate) predicates;
   /* HOLDS: what loops and functions were summarised by; those without were

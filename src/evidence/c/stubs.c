@@ -57,16 +57,9 @@ typedef struct giver {
 } giver;
 typedef vec(giver) givers;
 
-static const char model_file[] = "custos/library.c";
-
 static bool is_giver(const cfa_edge *e) {
   return e->kind == CFA_INPUT && e->name != CFA_NONE &&
          (e->input == CFA_INPUT_CALL || e->input == CFA_INPUT_EXTERNAL);
-}
-
-static bool is_in_model(const cfa *p, const cfa_edge *e) {
-  return e->place.file < p->files.count &&
-         strcmp(cfa_text(p, p->files.at[e->place.file]), model_file) == 0;
 }
 
 static const char *result_type(const giver *g) {
@@ -83,7 +76,7 @@ static const char *result_type(const giver *g) {
 
 static bool gives(const giver *g, const c_trace_input *i) {
   return (i->kind == CFA_INPUT_CALL || i->kind == CFA_INPUT_EXTERNAL) &&
-         (strcmp(i->place.file, model_file) == 0) == g->is_model &&
+         (strcmp(i->place.file, CFA_MODEL_FILE) == 0) == g->is_model &&
          (g->is_model || strcmp(i->name, g->name) == 0);
 }
 
@@ -109,7 +102,8 @@ static void find_givers(mem *m, const c_stubs *s, givers *out) {
   vec_each (const cfa_edge, e, &p->edges) {
     if (!is_giver(e))
       continue;
-    giver g = {.name = cfa_text(p, e->name), .is_model = is_in_model(p, e)};
+    giver g = {.name = cfa_text(p, e->name),
+               .is_model = cfa_is_model(p, e->place)};
     if (g.is_model)
       g.name = "rand";
     if (find_giver(out, g.name) || (!g.is_model && !has(s->undefined, g.name)))

@@ -62,6 +62,12 @@ custos_status context_write_c_witness(custos *c, text *out) {
     if (lost)
       text_format(out, "# incomplete: %zu invariants have no form in C\n",
                   lost);
+    const char *presumes = c_presumes(c, NULL);
+    if (*presumes) {
+      text_put(out, "# presumes: ");
+      text_put(out, presumes);
+      text_char(out, '\n');
+    }
     c_witness_correctness(&c->job, &task, all.at, all.count, out);
   }
   return CUSTOS_OK;

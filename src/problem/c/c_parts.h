@@ -32,6 +32,14 @@ size_t c_predicate_count(const custos *c);
 custos_status c_predicate_at(custos *c, size_t i, custos_predicate *out);
 const char *c_wrong_format(const custos *c, custos_format format);
 custos_status c_write(custos *c, custos_format format, text *out);
+/* What an answer presumes beside the text; 'option' is what takes it away, ""
+ * if nothing does. NULL: there are no more. */
+typedef struct c_presumption {
+  const char *name, *sentence, *option;
+} c_presumption;
+const c_presumption *c_presumption_at(size_t i);
+/* What the HOLDS at hand presumes, with ", " between; "": it is none. */
+const char *c_presumes(custos *c, const property *p);
 /* A property file of SV-COMP. False: reported. */
 bool context_read_c_property(custos *c, const char *name, const char *bytes,
                              size_t length);

@@ -159,6 +159,7 @@ const problem_ops problem_c = {
     .write_evidence = write_evidence,
     .replay = replay,
     .replay_property = pushdown_replay_property,
+    .presumes = c_presumes,
     .predicate_count = c_predicate_count,
     .predicate_at = c_predicate_at,
     .read_witness = read_witness,

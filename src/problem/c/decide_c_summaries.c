@@ -8,6 +8,7 @@
 #include "engine/symbolic/symbolic.h"
 #include "product/program_sympds.h"
 
+#include <limits.h>
 #include <stdio.h>
 
 enum { MOST_ROUNDS = 400, MOST_STEPS = 200000, QUERY_MILLISECONDS = 2000 };
@@ -271,6 +272,7 @@ void context_decide_c_summaries(custos *c, const panda_options *o,
   if (o->query_milliseconds && o->query_milliseconds < QUERY_MILLISECONDS)
     limits.milliseconds = o->query_milliseconds;
   out->place.file = CFA_NONE;
+  out->met_kinds = UINT_MAX; /* nothing is run */
   predicates_init(&s.predicates, &x->mem, &c->clock, &x->cfa, &limits);
   x->open.solver = s.predicates.asker.solver;
   predicates_seed(&s.predicates, o->predicates);

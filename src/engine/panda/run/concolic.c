@@ -110,6 +110,7 @@ value concolic_input(concolic *k, const cfa_input *what) {
   if (k->is_guided)
     guide(k, &x, t);
   k->has_read_unknown_pointer = k->has_read_unknown_pointer || x.is_pointer;
+  k->met_kinds |= 1U << x.kind;
   x.edge = concolic_edge(k);
   vec_push(k->m, &k->inputs, x);
   vec_push(k->m, &k->input_terms, t);

@@ -242,7 +242,8 @@ typedef struct concolic {
   uint32_t looks;     /* at the clock that were due */
   bool is_scouting;   /* for the first condition that depends on inputs */
   sampler *sampler; /* not NULL: inputs are drawn by lot, and are plain words */
-  uint64_t symbolic; /* conditions that depended on inputs */
+  unsigned met_kinds; /* of inputs, as panda_result has it */
+  uint64_t symbolic;  /* conditions that depended on inputs */
 } concolic;
 
 /* concolic.c: running. */

@@ -1,0 +1,166 @@
+/* What an answer about a C program presumes beside its text: one table, from
+ * which verdicts, witnesses, --json and docs/c-semantics.md have their words.
+ */
+#include "problem/c/c_parts.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Numbers of rows. */
+enum {
+  PRESUME_COMPILER,
+  PRESUME_WRAP,
+  PRESUME_MALLOC,
+  PRESUME_SHIFT,
+  PRESUME_UNINITIALISED,
+  PRESUME_FUNCTIONS,
+  PRESUME_MODELS,
+  PRESUME_MEMORY,
+  PRESUME_DEFINED,
+  PRESUMPTIONS
+};
+
+/* Sentences have no commas: these stand between them. */
+static const c_presumption table[PRESUMPTIONS] = {
+    [PRESUME_COMPILER] = {"compiler",
+                          "clang's order of evaluation and layout of objects",
+                          ""},
+    [PRESUME_WRAP] = {"wrap", "signed arithmetic wraps", "--check=overflow"},
+    [PRESUME_MALLOC] = {"malloc", "malloc succeeds", ""},
+    [PRESUME_SHIFT] = {"shift", "a shift by too much gives any value", ""},
+    [PRESUME_UNINITIALISED] = {"uninitialised",
+                               "what is not initialised holds any value "
+                               "and keeps it",
+                               ""},
+    [PRESUME_FUNCTIONS] = {"functions",
+                           "without a body and only returning:", ""},
+    [PRESUME_MODELS] = {"models", "as modelled:", ""},
+    [PRESUME_MEMORY] = {"memory", "memory is used rightly", "--check=memory"},
+    [PRESUME_DEFINED] = {"defined", "no run is undefined", ""},
+};
+
+const c_presumption *c_presumption_at(size_t i) {
+  return i < PRESUMPTIONS ? &table[i] : NULL;
+}
+
+static bool allocates(const cfa *p) {
+  vec_each (const cfa_edge, e, &p->edges)
+    if (e->kind == CFA_ALLOCATE && e->allocation != CFA_ALLOCA)
+      return true;
+  return false;
+}
+
+static bool shifts_far(const cfa *p) {
+  vec_each (const cfa_expression, x, &p->expressions) {
+    bool is_shift =
+        x->kind == CFA_APPLY &&
+        (x->op == BITS_SHL || x->op == BITS_LSHR || x->op == BITS_ASHR);
+    const cfa_expression *by = is_shift ? &p->expressions.at[x->b] : NULL;
+    if (by && (by->kind != CFA_CONSTANT || by->value >= x->width))
+      return true;
+  }
+  return false;
+}
+
+/* Has the engine met such an input? Where none has told, it may have. */
+static bool has_met(const c_problem *x, cfa_input_kind kind) {
+  return !x->is_checked || (x->result.met_kinds >> kind & 1);
+}
+
+static bool is_made(const c_problem *x, size_t which) {
+  const c_given *g = &x->given;
+  switch (which) {
+  case PRESUME_COMPILER:
+    return true;
+  case PRESUME_WRAP:
+    return x->cfa.wraps && !(g->checks & CFA_CHECK_OVERFLOW);
+  case PRESUME_MALLOC:
+    return allocates(&x->cfa);
+  case PRESUME_SHIFT:
+    return has_met(x, CFA_INPUT_SHIFT) && shifts_far(&x->cfa);
+  case PRESUME_UNINITIALISED:
+    return has_met(x, CFA_INPUT_UNINITIALISED);
+  case PRESUME_MEMORY:
+    return g->presume_memory;
+  case PRESUME_DEFINED:
+    return g->presume_defined;
+  default:
+    return false; /* a list of names: see below */
+  }
+}
+
+typedef vec(char) words;
+typedef vec(uint32_t) numbers;
+
+static void add_words(custos *c, words *out, const char *said) {
+  size_t n = strlen(said);
+  vec_reserve(&c->job, out, n + 1);
+  memcpy(out->at + out->count, said, n + 1);
+  out->count += n;
+}
+
+static bool is_among(const numbers *all, uint32_t name) {
+  vec_each (const uint32_t, n, all)
+    if (*n == name)
+      return true;
+  return false;
+}
+
+static void add_name(custos *c, numbers *out, uint32_t name) {
+  if (name != CFA_NONE && !is_among(out, name))
+    vec_push(&c->job, out, name);
+}
+
+static void find_names(custos *c, size_t which, numbers *out) {
+  const cfa *p = &c->c_problem.cfa;
+  if (which == PRESUME_FUNCTIONS)
+    vec_each (const cfa_edge, e, &p->edges)
+      if ((e->kind == CFA_INPUT && e->input == CFA_INPUT_EXTERNAL) ||
+          e->kind == CFA_SKIP)
+        add_name(c, out, e->name);
+  if (which == PRESUME_MODELS)
+    vec_each (const cfa_function, f, &p->functions)
+      if (cfa_is_model(p, f->place))
+        add_name(c, out, f->name);
+}
+
+/* How many paths were left out, as a remark behind the last row. */
+static void add_count(custos *c, words *out) {
+  const statistics *s = &c->c_problem.result.statistics;
+  char said[120];
+  if (!s->undefined && !s->presumed)
+    return;
+  snprintf(said, sizeof said,
+           " (%" PRIu64 " path%s left out; %" PRIu64 " access%s not looked at)",
+           s->undefined, s->undefined == 1 ? "" : "s", s->presumed,
+           s->presumed == 1 ? "" : "es");
+  add_words(c, out, said);
+}
+
+static void add_row(custos *c, size_t which, words *out) {
+  const cfa *p = &c->c_problem.cfa;
+  numbers listed = {0};
+  find_names(c, which, &listed);
+  if (!listed.count && !is_made(&c->c_problem, which))
+    return;
+  add_words(c, out, out->count ? ", " : "");
+  add_words(c, out, table[which].sentence);
+  vec_each (const uint32_t, n, &listed) {
+    add_words(c, out, " ");
+    add_words(c, out, cfa_text(p, *n));
+  }
+}
+
+const char *c_presumes(custos *c, const property *p) {
+  const c_problem *x = &c->c_problem;
+  bool is_safety = !p || p->kind == PROPERTY_SAFETY;
+  words out = {0};
+  if (!is_safety || !x->is_made || x->is_flow || c->has_run ||
+      x->result.verdict != PANDA_HOLDS)
+    return "";
+  for (size_t i = 0; i < PRESUMPTIONS; i++)
+    add_row(c, i, &out);
+  add_count(c, &out);
+  return out.at;
+}
