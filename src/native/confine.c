@@ -16,19 +16,19 @@
 enum { MOST_SETTINGS = 16 };
 
 typedef struct order {
-  char room[CHILD_PATH], program[CHILD_PATH], mark[CHILD_PATH + 20];
+  char room[CHILD_PATH], executable[CHILD_PATH], mark[CHILD_PATH + 20];
   char *words[1 + CONFINE_ARGUMENTS + 1];
   char *settings[MOST_SETTINGS + 2];
 } order;
 
-static void arrange(order *o, const child *c, const char *program,
+static void arrange(order *o, const child *c, const char *executable,
                     const char *const *settings, const confine_limits *l) {
   static char x[] = "x";
   size_t n = 0;
   child_path(c, "room", o->room);
-  child_path(c, program, o->program);
+  child_path(c, executable, o->executable);
   snprintf(o->mark, sizeof o->mark, "CUSTOS_CONFINED=%s", o->room);
-  o->words[0] = o->program;
+  o->words[0] = o->executable;
   for (unsigned i = 0; i < l->arguments && i < CONFINE_ARGUMENTS; i++)
     o->words[1 + i] = x;
   for (; settings && settings[n] && n < MOST_SETTINGS; n++)
@@ -151,13 +151,13 @@ static void wait_for(child *c, const progress *clock, double most, int from,
   }
 }
 
-void confine_run(child *c, const progress *clock, const char *program,
+void confine_run(child *c, const progress *clock, const char *executable,
                  const char *const *settings, const confine_limits *limits,
                  confine_end *out) {
   order o = {0};
   int ends[2];
   *out = (confine_end){.state = CONFINE_NOT_STARTED};
-  arrange(&o, c, program, settings, limits);
+  arrange(&o, c, executable, settings, limits);
   if (mkdir(o.room, 0700) != 0 || pipe(ends) != 0) {
     out->code = errno;
     return;

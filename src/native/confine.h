@@ -35,10 +35,10 @@ typedef struct confine_end {
   char output[CONFINE_OUTPUT + 1]; /* the last that it said, and a NUL */
 } confine_end;
 
-/* 'program' is a file in the folder of 'c'. 'settings' is a list of "NAME=text"
- * for its environment, NULL at the end. Neither allocates nor raises: after
- * CONFINE_STOPPED, progress_look does, when all is tidied up. */
-void confine_run(child *c, const progress *clock, const char *program,
+/* 'executable' is a file in the folder of 'c'. 'settings' is a list of
+ * "NAME=text" for its environment, NULL at the end. Neither allocates nor
+ * raises: after CONFINE_STOPPED, progress_look does, when all is tidied up. */
+void confine_run(child *c, const progress *clock, const char *executable,
                  const char *const *settings, const confine_limits *limits,
                  confine_end *out);
 

@@ -4,7 +4,7 @@
 
 /* A construct whose end has not been seen. */
 typedef enum open_kind {
-  OPEN_PROGRAM,
+  OPEN_COMMANDS,
   OPEN_BRANCH,
   OPEN_THEN,
   OPEN_ELSE,
@@ -42,7 +42,7 @@ static uint32_t add_command(context *d, gcl_kind kind) {
   vec_push(d->p->m, &d->s->commands, c);
   if (o->last != GCL_NONE)
     command_at(d, o->last)->next = n;
-  else if (o->kind == OPEN_PROGRAM)
+  else if (o->kind == OPEN_COMMANDS)
     d->first = n;
   else if (o->kind == OPEN_BRANCH)
     d->s->branches.at[o->branch].command = n;
@@ -334,9 +334,9 @@ static bool close_sequence(context *d, bool *is_whole) {
   if (kind != GCL_T_FINISH)
     return scan_wrong(&p->in,
                       "';' or 'END' should be here, for the '%s' of line %u",
-                      o.kind == OPEN_PROGRAM ? "BEGIN"
-                      : o.kind == OPEN_ELSE  ? "ELSE"
-                                             : "WHILE",
+                      o.kind == OPEN_COMMANDS ? "BEGIN"
+                      : o.kind == OPEN_ELSE   ? "ELSE"
+                                              : "WHILE",
                       (unsigned)o.line);
   d->open.count--;
   gcl_next(&p->in);
@@ -367,7 +367,7 @@ static bool read_all(context *d) {
 
 bool gcl_parse_commands(gcl_parser *p, uint32_t *first) {
   context d = {.p = p, .s = p->syntax, .first = GCL_NONE};
-  open_sequence(&d, OPEN_PROGRAM, GCL_NONE);
+  open_sequence(&d, OPEN_COMMANDS, GCL_NONE);
   gcl_next(&p->in);
   bool good = read_all(&d);
   while (d.open.count) {

@@ -86,6 +86,6 @@ void promela_end(model *x) {
 }
 
 promela *promela_of(const model *x) {
-  const char *program = (const char *)pml_lowered_of(x);
-  return (promela *)(uintptr_t)(program - offsetof(promela, lowered));
+  const char *lowered = (const char *)pml_lowered_of(x);
+  return (promela *)(uintptr_t)(lowered - offsetof(promela, lowered));
 }

@@ -11,7 +11,7 @@
       memcpy(out->field.at, p->field.at, count * sizeof *p->field.at);         \
   } while (0)
 
-static void copy_program(mem *m, const pml_lowered *p, pml_lowered *out) {
+static void copy_lowered(mem *m, const pml_lowered *p, pml_lowered *out) {
   *out = *p;
   COPY(code);
   out->code.count = pml_finished(out);
@@ -97,7 +97,7 @@ static bool may_merge(const pml_rewriting *c) {
 void pml_rewrite(mem *m, const pml_lowered *p, const pml_visible *v,
                  pml_lowered *out) {
   pml_rewriting c = {.m = m, .v = v, .p = out};
-  copy_program(m, p, out);
+  copy_lowered(m, p, out);
   look_from_outside(&c);
   pml_look_at_channels(&c);
   pml_hide(&c);
