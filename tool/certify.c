@@ -8,10 +8,14 @@
 #include "session.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-/* The line without its first word, which the exit status says as well. */
+/* The line without its first word, which the exit status says as well. What is
+ * not read has a place before its colon. */
 static const char *reason(const kernel_told *told) {
+  if (told->answer == KERNEL_MALFORMED)
+    return told->message;
   const char *colon = strchr(told->message, ':');
   return colon ? colon + 1 + (colon[1] == ' ') : told->message;
 }
@@ -47,6 +51,44 @@ static void tell_text(const kernel_told *told) {
   putchar('\n');
 }
 
+/* Is the evidence that was replayed about something else than was asked? */
+static bool is_about_another(const question *q, const custos_replayed *r) {
+  const char *wanted = q->formula ? q->formula : q->property;
+  const char *found =
+      r->property[0] ? r->property : question_reachability().property;
+  return question_is_given(q) &&
+         (!q->formula != !r->is_formula || strcmp(wanted, found) != 0);
+}
+
+/* 'whole', where the evidence is about something else. The exit status. */
+static int tell_another(const options *o, const custos_replayed *r) {
+  kernel_told whole = {.answer = KERNEL_REJECTED};
+  kernel_say(&whole,
+             "rejected: the evidence is about %s %s, which was not asked",
+             r->is_formula ? "the formula" : "the property",
+             r->property[0] ? r->property : question_reachability().property);
+  if (o->json)
+    tell_json(o, &whole);
+  else if (!o->quiet)
+    tell_text(&whole);
+  kernel_forget(&whole);
+  return output_finish(EXIT_VIOLATED);
+}
+
+/* Has the kernel seen what Custos made of the problem, and found it wrong? */
+static bool is_refused(const kernel_told *told, custos_verdict v) {
+  return told->is_refuted ||
+         (told->answer != KERNEL_NO_ANSWER && !kernel_agrees(told, v));
+}
+
+static int tell_malformed(const kernel_told *told) {
+  fputs("custos: the kernel cannot read the evidence about the graph: ",
+        stderr);
+  output_visible(stderr, told->message);
+  fprintf(stderr, "\nThis is a bug of Custos %s.\n", custos_version());
+  return EXIT_BUG;
+}
+
 /* ---- Programs and Promela --------------------------------------------- */
 
 /* The kernel reads none: it is given what they expand to. */
@@ -62,22 +104,23 @@ static void tell_program(const options *o, const custos_replayed *r,
   kernel_told whole = {.answer = r->accepted    ? KERNEL_ACCEPTED
                                  : r->undecided ? KERNEL_NO_ANSWER
                                                 : KERNEL_REJECTED};
-  snprintf(whole.message, sizeof whole.message, "%s: %.400s%s%.600s",
-           r->accepted ? "accepted" : "rejected", r->reason,
-           !r->accepted ? ""
-           : accepted   ? is_model ? "; its graph, by the kernel: "
-                                   : "; the expanded program: "
-           : r->has_run ? is_model ? "; the walker has taken it again, on the "
-                                     "syntax tree; the kernel reads no Promela"
-                                   : " (replayed; the kernel reads no programs)"
-                        : "; not certified by the kernel: ",
-           !r->accepted || (r->has_run && !accepted) ? ""
-           : accepted                                ? reason(told)
-                                                     : told->message);
+  kernel_say(
+      &whole, "%s: %s%s%s", r->accepted ? "accepted" : "rejected", r->reason,
+      !r->accepted ? ""
+      : accepted   ? is_model ? "; its graph, by the kernel: "
+                              : "; the expanded program: "
+      : r->has_run ? is_model ? "; the walker has taken it again, on the "
+                                "syntax tree; the kernel reads no Promela"
+                              : " (replayed; the kernel reads no programs)"
+                   : "; not certified by the kernel: ",
+      !r->accepted || (r->has_run && !accepted) ? ""
+      : accepted                                ? reason(told)
+                                                : told->message);
   if (o->json)
     tell_json(o, &whole);
   else if (!o->quiet)
     tell_text(&whole);
+  kernel_forget(&whole);
 }
 
 /* The replay decides; the kernel must not say no. */
@@ -85,6 +128,7 @@ static int certify_program(session *s) {
   const options *o = s->o;
   kernel_told told = {.answer = KERNEL_NO_ANSWER};
   custos_replayed r;
+  const question q = question_given(o);
   bool is_c = options_are_compiled(o);
   custos_status status = is_c ? session_define(s) : CUSTOS_OK;
   if (status == CUSTOS_OK && is_c)
@@ -95,16 +139,26 @@ static int certify_program(session *s) {
   if (status != CUSTOS_OK)
     return session_fail(s, status);
   bool is_safety = strcmp(r.property, "safety") == 0;
+  const custos_property x = {
+      .name = r.property, .kind = "", .text = "", .file = ""};
+  if (is_about_another(&q, &r))
+    return tell_another(o, &r);
   if (is_c && is_safety)
-    snprintf(told.message, sizeof told.message, "it reads no C programs");
+    kernel_say(&told, "it reads no C programs");
   else if (options_is_for_graph(o, o->files[0]) && is_safety)
-    snprintf(told.message, sizeof told.message, "it reads no Promela");
+    kernel_say(&told, "it reads no Promela");
   else if (r.accepted && (!r.has_run || is_c))
-    kernel_check_graph(s, 0, &told);
+    kernel_check_graph(s, &x, 0, &told);
   session_quiet_line(s);
-  if (told.is_refuted || told.answer == KERNEL_REJECTED)
+  if (told.answer == KERNEL_MALFORMED) {
+    status = tell_malformed(&told);
+    kernel_forget(&told);
+    return status;
+  }
+  if (is_refused(&told, r.has_run ? CUSTOS_VIOLATED : CUSTOS_HOLDS))
     r.accepted = 0;
   tell_program(o, &r, &told);
+  kernel_forget(&told);
   return output_finish(r.accepted    ? EXIT_HOLDS
                        : r.undecided ? EXIT_UNKNOWN
                                      : EXIT_VIOLATED);
@@ -130,18 +184,37 @@ static void tell_session(const options *o, bool accepted, const char *why,
                          const kernel_told *told) {
   bool certified = told->answer == KERNEL_ACCEPTED;
   kernel_told whole = {.answer = accepted ? KERNEL_ACCEPTED : KERNEL_REJECTED};
-  snprintf(whole.message, sizeof whole.message, "%s: %.400s%s%.600s",
-           accepted ? "accepted" : "rejected", why,
-           !accepted   ? ""
-           : certified ? "; by the kernel: "
-                       : "; replayed, not certified by the kernel: ",
-           !accepted   ? ""
-           : certified ? reason(told)
-                       : told->message);
+  kernel_say(&whole, "%s: %s%s%s", accepted ? "accepted" : "rejected", why,
+             !accepted   ? ""
+             : certified ? "; by the kernel: "
+                         : "; replayed, not certified by the kernel: ",
+             !accepted   ? ""
+             : certified ? reason(told)
+                         : told->message);
   if (o->json)
     tell_json(o, &whole);
   else if (!o->quiet)
     tell_text(&whole);
+  kernel_forget(&whole);
+}
+
+/* Decides property 'i' again, and asks the kernel about it. */
+static custos_status certify_again(session *s, size_t i,
+                                   custos_verdict *verdict, kernel_told *told) {
+  custos_result x;
+  custos_property p;
+  custos_status status = custos_check(s->c, i, &x);
+  if (status == CUSTOS_OK)
+    status = custos_property_at(s->c, i, &p);
+  if (status != CUSTOS_OK || x.verdict == CUSTOS_UNKNOWN)
+    return status;
+  *verdict = x.verdict;
+  const question q = question_of(&p);
+  if (strcmp(x.translation, "none") == 0)
+    kernel_check_files(s->o, &q, told);
+  else
+    kernel_check_graph(s, &p, 0, told);
+  return CUSTOS_OK;
 }
 
 /* The kernel reads machines alone: what else a session has, it is given as what
@@ -150,28 +223,29 @@ static int certify_session(session *s) {
   const options *o = s->o;
   kernel_told told = {.answer = KERNEL_NO_ANSWER};
   custos_replayed r;
-  custos_result x;
   custos_status status = custos_replay(s->c, o->files[o->file_count - 1],
                                        o->files, o->file_count - 1, &r);
   if (status != CUSTOS_OK)
     return session_fail(s, status);
+  const question q = question_given(o);
+  if (is_about_another(&q, &r))
+    return tell_another(o, &r);
   size_t i = ectl_find_property(s, r.property);
-  char why[256];
-  snprintf(why, sizeof why, "%s", r.reason);
-  if (r.accepted && i != SIZE_MAX) {
-    status = custos_check(s->c, i, &x);
-    if (status != CUSTOS_OK)
-      return session_fail(s, status);
-    if (strcmp(x.translation, "none") == 0)
-      kernel_check_files(o, &told);
-    else
-      kernel_check_graph(s, 0, &told);
-  }
+  kernel_say(&told, "it was not asked");
+  char *why = output_join(r.reason, "", "", "");
+  custos_verdict claimed = CUSTOS_UNKNOWN;
+  if (r.accepted && i != SIZE_MAX)
+    status = certify_again(s, i, &claimed, &told);
   session_quiet_line(s);
-  bool refuted = told.is_refuted || told.answer == KERNEL_REJECTED;
+  bool refuted = status == CUSTOS_OK && is_refused(&told, claimed);
   bool accepted = r.accepted && !refuted;
-  tell_session(o, accepted, refuted ? told.message : why, &told);
-  return output_finish(accepted ? EXIT_HOLDS : EXIT_VIOLATED);
+  if (status == CUSTOS_OK)
+    tell_session(o, accepted, refuted ? told.message : why, &told);
+  kernel_forget(&told);
+  free(why);
+  return status == CUSTOS_OK
+             ? output_finish(accepted ? EXIT_HOLDS : EXIT_VIOLATED)
+             : session_fail(s, status);
 }
 
 static int run_certify_session(const options *o) {
@@ -183,26 +257,40 @@ static int run_certify_session(const options *o) {
   return status;
 }
 
+static int tell_no_answer(const kernel_told *told) {
+  bool is_input =
+      told->answer == KERNEL_MALFORMED || told->status == EXIT_INPUT;
+  /* What is wrong with a file it says itself, with file and line. */
+  if (!is_input && told->status != EXIT_USAGE)
+    fputs("custos: the kernel gave no answer: ", stderr);
+  output_visible(stderr, told->message);
+  putc('\n', stderr);
+  return is_input                       ? EXIT_INPUT
+         : told->status == EXIT_USAGE   ? EXIT_USAGE
+         : told->status == EXIT_UNKNOWN ? EXIT_UNKNOWN
+                                        : EXIT_SYSTEM;
+}
+
 /* Files that the kernel reads by itself. */
 static int certify_files(const options *o) {
   kernel_told told;
-  kernel_check_files(o, &told);
-  if (told.answer == KERNEL_NO_ANSWER && !told.is_stopped) {
-    /* What is wrong with a file it says itself, with file and line. */
-    if (told.status != EXIT_INPUT && told.status != EXIT_USAGE)
-      fputs("custos: the kernel gave no answer: ", stderr);
-    output_visible(stderr, told.message);
-    putc('\n', stderr);
-    return told.status == EXIT_INPUT || told.status == EXIT_USAGE ? told.status
-                                                                  : EXIT_SYSTEM;
+  const question q = question_given(o);
+  kernel_check_files(o, &q, &told);
+  if (told.answer == KERNEL_MALFORMED ||
+      (told.answer == KERNEL_NO_ANSWER && !told.is_stopped)) {
+    int status = tell_no_answer(&told);
+    kernel_forget(&told);
+    return status;
   }
   if (o->json)
     tell_json(o, &told);
   else if (!o->quiet)
     tell_text(&told);
-  return output_finish(told.answer == KERNEL_ACCEPTED ? EXIT_HOLDS
-                       : told.is_stopped              ? EXIT_UNKNOWN
-                                                      : EXIT_VIOLATED);
+  int status = told.answer == KERNEL_ACCEPTED ? EXIT_HOLDS
+               : told.is_stopped              ? EXIT_UNKNOWN
+                                              : EXIT_VIOLATED;
+  kernel_forget(&told);
+  return output_finish(status);
 }
 
 int run_certify(const options *o) {
@@ -210,6 +298,9 @@ int run_certify(const options *o) {
   if (o->file_count < 2)
     return options_complain("certify",
                             "give the problem's files, and last the evidence");
+  if (o->property_count + o->asked_count > 1)
+    return options_complain(
+        "certify", "there is one question: give --property or --ltl once");
   if (is_program(o))
     return run_certify_program(o);
   if (is_session(o))

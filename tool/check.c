@@ -4,6 +4,7 @@
 
 #include "ectl_results.h"
 #include "ectl_run.h"
+#include "evidence_name.h"
 #include "findings.h"
 #include "kernel.h"
 #include "output.h"
@@ -38,80 +39,37 @@ typedef struct progress_of_check {
 
 /* ---- Evidence -------------------------------------------------------- */
 
-/* For a name of a file. Of "f @ m", a formula and a system, nothing but letters
- * and digits stays, and 'true' says that something was lost. */
-static bool make_safe(char *name, bool is_formula) {
-  bool lost = false;
-  char *to = name;
-  for (char *at = name; *at; at++) {
-    unsigned char x = (unsigned char)*at;
-    if (is_formula && strncmp(at, " @ ", 3) == 0) {
-      *to++ = '@';
-      at += 2;
-      continue;
-    }
-    bool plain = (x >= 'a' && x <= 'z') || (x >= 'A' && x <= 'Z') ||
-                 (x >= '0' && x <= '9') || x == '_' || x == '-' || x == '.';
-    bool good = is_formula ? plain : x != '/' && x >= ' ';
-    lost = lost || !good;
-    *to++ = good ? *at : '_';
+static evidence_name name_evidence(session *s, size_t i,
+                                   const custos_property *x) {
+  size_t count = custos_property_count(s->c);
+  evidence_name n = {.property = x->name,
+                     .number = i + 1,
+                     .is_formula = session_has_definitions(s)};
+  for (size_t k = 0; k < count && !n.is_shared; k++) {
+    custos_property other;
+    custos_property_at(s->c, k, &other);
+    n.is_shared = k != i && strcmp(other.name, x->name) == 0;
   }
-  *to = 0;
-  if (is_formula && to - name > 80) {
-    name[80] = 0;
-    lost = true;
-  }
-  return lost;
-}
-
-/* "dir/net.unreachable.trace" for "models/net.json". */
-static char *evidence_path(const options *o, const char *property,
-                           bool is_formula, size_t number, custos_verdict v) {
-  const char *first = options_main_file(o);
-  const char *file = strcmp(first, "-") == 0 ? "stdin" : first;
-  const char *slash = strrchr(file, '/');
-  char *stem = output_join(slash ? slash + 1 : file, "", "", "");
-  char *dot = strrchr(stem, '.');
-  if (dot && dot != stem)
-    *dot = 0;
-  char *name = output_join(".", property, "", "");
-  bool is_changed = make_safe(name + 1, is_formula);
-  if (is_changed && is_formula) {
-    char digits[24];
-    snprintf(digits, sizeof digits, "-%zu", number + 1);
-    char *told_apart = output_join(name, digits, "", "");
-    free(name);
-    name = told_apart;
-  }
-  char *base =
-      output_join(o->output ? o->output : "", o->output ? "/" : "", stem, name);
-  char *path =
-      output_join(base, v == CUSTOS_HOLDS ? ".cert" : ".trace", "", "");
-  free(base);
-  free(name);
-  free(stem);
-  return path;
+  return n;
 }
 
 static int make_folder(const options *o);
 static int write_evidence(session *s, const char *path);
 
 /* "lock.safety.1.trace" and so on, for the runs of all errors. */
-static int write_traces(session *s, const char *property, size_t count) {
-  int wrong = 0;
+static int write_traces(session *s, const evidence_name *name, size_t count) {
+  int wrong = make_folder(s->o);
   session_drop_traces(s);
   s->traces = calloc(count, sizeof *s->traces);
   if (!s->traces)
     watch_no_memory();
   for (size_t i = 0; i < count && !wrong; i++) {
-    char digits[24];
     const char *reason;
     uint64_t steps;
-    snprintf(digits, sizeof digits, ".%zu", i + 1);
-    char *name = output_join(property, digits, "", "");
+    evidence_name of_run = *name;
+    of_run.run = i + 1;
     s->traces[s->trace_count++] =
-        evidence_path(s->o, name, false, i, CUSTOS_VIOLATED);
-    free(name);
+        evidence_name_path(s->o, &of_run, CUSTOS_VIOLATED);
     custos_status status = custos_run_choose(s->c, i, &reason, &steps);
     wrong = status == CUSTOS_OK ? write_evidence(s, s->traces[i])
                                 : session_fail(s, status);
@@ -226,20 +184,6 @@ static void tell_unchecked(const session *s, const char *name,
   putc('\n', stderr);
 }
 
-/* Is what was accepted the verdict, and not its opposite? */
-static bool says(const kernel_told *told, custos_verdict v) {
-  static const char *const words[2][2] = {{"holds", "unreachable"},
-                                          {"violated", "reachable"}};
-  for (int i = 0; i < 2; i++) {
-    char begin[40];
-    snprintf(begin, sizeof begin, "accepted: %s",
-             words[v == CUSTOS_VIOLATED][i]);
-    if (strncmp(told->message, begin, strlen(begin)) == 0)
-      return true;
-  }
-  return false;
-}
-
 /* The kernel knows them only as what they expand to. */
 static bool has_procedures(const session *s) {
   const custos_language_info *x = session_language(s);
@@ -268,10 +212,25 @@ static void note_accepted(custos_result *r, bool reads_it) {
     r->checked = reads_it ? "kernel" : "kernel-graph";
 }
 
+/* Evidence that is rejected, that the kernel cannot read, or that it accepts as
+ * something else than was asked. */
+static void tell_disagreement(const kernel_told *told) {
+  fputs(told->is_refuted                   ? "custos: "
+        : told->answer == KERNEL_MALFORMED ? "custos: the kernel cannot read "
+                                             "the evidence: "
+                                           : "custos: the kernel ",
+        stderr);
+  output_visible(stderr, told->message);
+  fprintf(stderr,
+          "\nThis is a bug of Custos %s, and no answer was given. Please "
+          "report it with the input\nfiles and the command line.\n",
+          custos_version());
+}
+
 /* The kernel has the last word: false if it says no. If it says nothing, the
  * replay inside the library stands alone, and the user is told. */
-static bool certify(session *s, const progress_of_check *p, const char *name,
-                    custos_result *r) {
+static bool certify(session *s, const progress_of_check *p,
+                    const custos_property *x, custos_result *r) {
   kernel_told told;
   bool reads_it = kernel_reads(s);
   if (!reads_it && r->verdict != CUSTOS_HOLDS && !is_compiled(s))
@@ -280,27 +239,18 @@ static bool certify(session *s, const progress_of_check *p, const char *name,
    * became. */
   if (session_has_definitions(s) && strcmp(r->translation, "none") != 0)
     reads_it = false;
-  (reads_it ? kernel_check : kernel_check_graph)(s, time_left(p), &told);
+  (reads_it ? kernel_check : kernel_check_graph)(s, x, time_left(p), &told);
   session_quiet_line(s);
-  bool agrees = says(&told, r->verdict);
-  if (told.answer == KERNEL_ACCEPTED && agrees) {
+  bool is_wrong = told.is_refuted || (told.answer != KERNEL_NO_ANSWER &&
+                                      !kernel_agrees(&told, r->verdict));
+  if (kernel_agrees(&told, r->verdict))
     note_accepted(r, reads_it);
-    return true;
-  }
-  if (told.is_too_large && has_procedures(s))
-    return true;
-  if (told.answer == KERNEL_REJECTED || told.answer == KERNEL_ACCEPTED ||
-      told.is_refuted) {
-    fputs(told.is_refuted ? "custos: " : "custos: the kernel ", stderr);
-    output_visible(stderr, told.message);
-    fprintf(stderr,
-            "\nThis is a bug of Custos %s, and no answer was given. Please "
-            "report it with the input\nfiles and the command line.\n",
-            custos_version());
-    return false;
-  }
-  tell_unchecked(s, name, told.message);
-  return true;
+  else if (is_wrong)
+    tell_disagreement(&told);
+  else if (!told.is_too_large || !has_procedures(s))
+    tell_unchecked(s, x->name, told.message);
+  kernel_forget(&told);
+  return !is_wrong;
 }
 
 static const char memory_spent[] =
@@ -409,7 +359,8 @@ static int tell_with_witness(session *s, progress_of_check *p, size_t i,
                              const custos_result *r) {
   custos_property x;
   custos_property_at(s->c, i, &x);
-  char *path = evidence_path(s->o, x.name, false, i, r->verdict);
+  const evidence_name named = name_evidence(s, i, &x);
+  char *path = evidence_name_path(s->o, &named, r->verdict);
   int wrong = make_folder(s->o);
   if (!wrong)
     wrong = write_c_files(s, r, path);
@@ -529,7 +480,7 @@ static int check_property(session *s, progress_of_check *p, size_t i) {
   bool is_for_kernel =
       kernel_reads(s) || has_procedures(s) || strcmp(x.kind, "ltl") == 0;
   if (has_proof && is_for_kernel && wants_kernel(s->o) &&
-      !certify(s, p, x.name, &r))
+      !certify(s, p, &x, &r))
     return EXIT_BUG;
   bool is_safety = strcmp(x.kind, "safety") == 0;
   if (is_compiled(s) && is_safety && !has_proof && r.verdict == CUSTOS_HOLDS &&
@@ -540,10 +491,11 @@ static int check_property(session *s, progress_of_check *p, size_t i) {
   if (r.verdict == CUSTOS_UNKNOWN || !has_evidence ||
       (r.verdict == CUSTOS_HOLDS && !s->o->output))
     return tell(s, p, x.name, &r, NULL);
+  const evidence_name named = name_evidence(s, i, &x);
   size_t runs = custos_run_count(s->c);
   if (runs) {
     report_know(p->told, r.verdict, r.reason);
-    int wrong = write_traces(s, x.name, runs);
+    int wrong = write_traces(s, &named, runs);
     if (is_only_unwritten(wrong)) {
       tell_unwritten(s, x.name);
       session_drop_traces(s);
@@ -554,8 +506,7 @@ static int check_property(session *s, progress_of_check *p, size_t i) {
     session_drop_traces(s);
     return wrong;
   }
-  char *path =
-      evidence_path(s->o, x.name, session_has_definitions(s), i, r.verdict);
+  char *path = evidence_name_path(s->o, &named, r.verdict);
   report_know(p->told, r.verdict, r.reason);
   int wrong = write_files(s, &r, path, is_safety);
   if (is_only_unwritten(wrong)) {
@@ -736,11 +687,11 @@ int run_check_with(const options *o, check_fn *check) {
   return is_answer ? output_finish(status) : status;
 }
 
-bool check_certify(session *s, const char *name, custos_result *r) {
+bool check_certify(session *s, const custos_property *x, custos_result *r) {
   progress_of_check p = {0};
   return r->verdict == CUSTOS_UNKNOWN || strcmp(r->checked, "none") == 0 ||
          (r->graph_checked && !r->has_evidence) || !wants_kernel(s->o) ||
-         certify(s, &p, name, r);
+         certify(s, &p, x, r);
 }
 
 int check_one(session *s, report *told, size_t property, int *status) {

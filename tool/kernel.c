@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -67,11 +68,15 @@ char *kernel_find(const options *o) {
 
 /* ---- Running it ------------------------------------------------------ */
 
+/* Its exit status for evidence that is no evidence. */
+static const int malformed_status = 4;
+
 typedef struct job {
   const char **argv;
   int input;         /* becomes its standard input; -1: the same as ours */
   double seconds;    /* 0: no limit */
   rlim_t most_bytes; /* 0: no limit */
+  const question *asked;
 } job;
 
 /* It ends when we do, however that is: nobody else would end it. */
@@ -100,10 +105,41 @@ static double now(void) {
   return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
-/* Collects what it prints, until it ends, the time is up or we are stopped. */
-static bool listen(int from, double deadline, char *text, size_t size) {
-  size_t length = 0;
-  char rest[512];
+void kernel_say(kernel_told *told, const char *format, ...) {
+  va_list a, again;
+  va_start(a, format);
+  va_copy(again, a);
+  int n = vsnprintf(NULL, 0, format, a);
+  char *message = n < 0 ? NULL : malloc((size_t)n + 1);
+  if (!message)
+    watch_no_memory();
+  vsnprintf(message, (size_t)n + 1, format, again);
+  va_end(again);
+  va_end(a);
+  free(told->message);
+  told->message = message;
+}
+
+void kernel_forget(kernel_told *told) {
+  free(told->message);
+  told->message = NULL;
+}
+
+bool kernel_agrees(const kernel_told *told, custos_verdict v) {
+  assert(v == CUSTOS_HOLDS || v == CUSTOS_VIOLATED);
+  return told->answer == KERNEL_ACCEPTED &&
+         told->is_answered[v == CUSTOS_VIOLATED];
+}
+
+static void begin(kernel_told *told) {
+  *told = (kernel_told){.answer = KERNEL_NO_ANSWER, .status = -1};
+  kernel_say(told, "%s", "");
+}
+
+/* Collects what it prints, until it ends, the time is up or we are stopped. A
+ * formula that it repeats may be of any length. */
+static bool listen(int from, double deadline, kernel_told *told) {
+  size_t length = 0, room = 1;
   for (;;) {
     struct pollfd wait = {from, POLLIN, 0};
     int ready = poll(&wait, 1, 100);
@@ -111,42 +147,50 @@ static bool listen(int from, double deadline, char *text, size_t size) {
       return false;
     if (ready <= 0)
       continue;
-    bool full = length == size - 1;
-    ssize_t n = read(from, full ? rest : text + length,
-                     full ? sizeof rest : size - 1 - length);
+    if (room - length < 512) {
+      room = 2 * room + 1024;
+      char *longer = realloc(told->message, room);
+      if (!longer)
+        watch_no_memory();
+      told->message = longer;
+    }
+    ssize_t n = read(from, told->message + length, room - 1 - length);
     if (n < 0 && errno == EINTR)
       continue;
     if (n <= 0)
       break;
-    if (!full)
-      length += (size_t)n;
-    text[length] = 0;
+    length += (size_t)n;
+    told->message[length] = 0;
   }
-  text[strcspn(text, "\n")] = 0;
+  told->message[strcspn(told->message, "\n")] = 0;
   return true;
 }
 
-static void judge(kernel_told *told, int wait_status) {
+static void judge(kernel_told *told, const question *q, int wait_status) {
   told->status = WIFEXITED(wait_status) ? WEXITSTATUS(wait_status) : -1;
+  told->is_answered[0] = question_is_answered(q, CUSTOS_HOLDS, told->message);
+  told->is_answered[1] =
+      question_is_answered(q, CUSTOS_VIOLATED, told->message);
+  told->is_translated = question_is_translated(q, told->message);
   bool says_yes = strncmp(told->message, "accepted", 8) == 0;
   bool says_no = strncmp(told->message, "rejected", 8) == 0;
   if (told->status == EXIT_HOLDS && says_yes)
     told->answer = KERNEL_ACCEPTED;
   else if (told->status == EXIT_VIOLATED && says_no)
     told->answer = KERNEL_REJECTED;
+  else if (told->status == malformed_status)
+    told->answer = KERNEL_MALFORMED;
   else if (told->status < 0)
-    snprintf(told->message, sizeof told->message, "it was killed by signal %d",
-             WTERMSIG(wait_status));
+    kernel_say(told, "it was killed by signal %d", WTERMSIG(wait_status));
   else if (!told->message[0])
-    snprintf(told->message, sizeof told->message, "exit status %d",
-             told->status);
+    kernel_say(told, "exit status %d", told->status);
 }
 
 static void run(const job *j, kernel_told *told) {
   int ends[2], wait_status = 0;
-  *told = (kernel_told){.answer = KERNEL_NO_ANSWER, .status = -1};
+  begin(told);
   if (pipe(ends) != 0) {
-    snprintf(told->message, sizeof told->message, "%s", strerror(errno));
+    kernel_say(told, "%s", strerror(errno));
     return;
   }
   fcntl(ends[0], F_SETFD, FD_CLOEXEC);
@@ -158,24 +202,23 @@ static void run(const job *j, kernel_told *told) {
   }
   close(ends[1]);
   if (child < 0) {
-    snprintf(told->message, sizeof told->message, "%s", strerror(errno));
+    kernel_say(told, "%s", strerror(errno));
     close(ends[0]);
     return;
   }
   double seconds = j->seconds > 0 ? j->seconds : watch_left();
-  bool ended = listen(ends[0], seconds > 0 ? now() + seconds : 0, told->message,
-                      sizeof told->message);
+  bool ended = listen(ends[0], seconds > 0 ? now() + seconds : 0, told);
   if (!ended)
     kill(child, SIGKILL);
   close(ends[0]);
   while (waitpid(child, &wait_status, 0) < 0 && errno == EINTR)
     ;
   told->is_stopped = !ended;
-  if (ended)
-    judge(told, wait_status);
-  else
-    snprintf(told->message, sizeof told->message, "%s",
-             session_interrupted() ? "interrupted" : "the time is spent");
+  if (ended) {
+    judge(told, j->asked, wait_status);
+  } else
+    kernel_say(told, "%s",
+               session_interrupted() ? "interrupted" : "the time is spent");
   /* Its words when --memory, which it has as a limit of its own, is spent. */
   if (j->most_bytes && told->answer == KERNEL_NO_ANSWER &&
       strstr(told->message, "out of memory"))
@@ -230,8 +273,8 @@ static void define_arguments(arguments *a, const options *o) {
 
 /* 'mode', if it is not NULL, is its first argument. */
 static bool arguments_begin(arguments *a, const options *o, const char *mode,
-                            const char *lang) {
-  size_t most = o->file_count + o->set_count + o->define_count + 7;
+                            const char *lang, const question *q) {
+  size_t most = o->file_count + o->set_count + o->define_count + 8;
   *a = (arguments){.at = calloc(most, sizeof *a->at),
                    .owned = calloc(most, sizeof *a->owned)};
   char *path = a->at && a->owned ? kernel_find(o) : NULL;
@@ -249,6 +292,11 @@ static bool arguments_begin(arguments *a, const options *o, const char *mode,
                   o->sets[i].text);
   if (lang == o->lang)
     define_arguments(a, o);
+  if (question_is_given(q)) {
+    char *text = question_argument(q);
+    a->owned[a->owned_count++] = text;
+    argument(a, text);
+  }
   argument(a, "--");
   return true;
 }
@@ -261,24 +309,24 @@ static void arguments_end(arguments *a) {
 }
 
 static void tell_absent(const arguments *a, kernel_told *told) {
-  *told = (kernel_told){.answer = KERNEL_NO_ANSWER, .status = -1};
+  begin(told);
   if (!a->at || !a->owned) {
-    snprintf(told->message, sizeof told->message,
-             "the machine is out of memory");
+    kernel_say(told, "the machine is out of memory");
     return;
   }
-  snprintf(told->message, sizeof told->message,
-           "there is no %s beside this program or in the path ('make' builds "
-           "it)",
-           program);
+  kernel_say(told,
+             "there is no %s beside this program or in the path ('make' builds "
+             "it)",
+             program);
 }
 
-void kernel_check_files(const options *o, kernel_told *told) {
+void kernel_check_files(const options *o, const question *q,
+                        kernel_told *told) {
   arguments a;
-  if (arguments_begin(&a, o, NULL, o->lang)) {
+  if (arguments_begin(&a, o, NULL, o->lang, q)) {
     for (size_t i = 0; i < o->file_count; i++)
       argument(&a, o->files[i]);
-    run(&(job){a.at, -1, 0, most_bytes(o)}, told);
+    run(&(job){a.at, -1, 0, most_bytes(o), q}, told);
   } else {
     tell_absent(&a, told);
   }
@@ -300,22 +348,23 @@ static FILE *nameless(session *s, bool evidence) {
   return NULL;
 }
 
-void kernel_check(session *s, double seconds, kernel_told *told) {
+void kernel_check(session *s, const custos_property *x, double seconds,
+                  kernel_told *told) {
   arguments a;
+  const question q = question_of(x);
   FILE *evidence = nameless(s, true);
   FILE *piped = s->piped ? nameless(s, false) : NULL;
   char name[32] = "";
   if (piped)
     snprintf(name, sizeof name, "/dev/fd/%d", fileno(piped));
   if (!evidence || (s->piped && !piped)) {
-    *told = (kernel_told){.answer = KERNEL_NO_ANSWER, .status = -1};
-    snprintf(told->message, sizeof told->message,
-             "cannot make a temporary file: %s", strerror(errno));
-  } else if (arguments_begin(&a, s->o, NULL, s->o->lang)) {
+    begin(told);
+    kernel_say(told, "cannot make a temporary file: %s", strerror(errno));
+  } else if (arguments_begin(&a, s->o, NULL, s->o->lang, &q)) {
     for (size_t i = 0; i < s->o->file_count; i++)
       argument(&a, strcmp(s->o->files[i], "-") == 0 ? name : s->o->files[i]);
     argument(&a, "-");
-    run(&(job){a.at, fileno(evidence), seconds, most_bytes(s->o)}, told);
+    run(&(job){a.at, fileno(evidence), seconds, most_bytes(s->o), &q}, told);
     arguments_end(&a);
   } else {
     tell_absent(&a, told);
@@ -327,12 +376,22 @@ void kernel_check(session *s, double seconds, kernel_told *told) {
     fclose(piped);
 }
 
-void kernel_check_graph(session *s, double seconds, kernel_told *told) {
+/* A formula has become one about the graph; a session stays one; all else has
+ * become a set of configurations. */
+static question question_of_graph(session *s, const custos_property *x) {
+  const char *formula = custos_graph_formula(s->c);
+  return formula[0]                   ? (question){.formula = formula}
+         : session_has_definitions(s) ? question_of(x)
+                                      : question_reachability();
+}
+
+void kernel_check_graph(session *s, const custos_property *x, double seconds,
+                        kernel_told *told) {
   arguments a;
   output graph = {.file = tmpfile()}, proof = {.file = tmpfile()};
   char name[32];
   custos_status status = CUSTOS_OK;
-  *told = (kernel_told){.answer = KERNEL_NO_ANSWER, .status = -1};
+  begin(told);
   if (graph.file && proof.file)
     status =
         custos_write_graph(s->c, output_write, &graph, output_write, &proof);
@@ -342,17 +401,19 @@ void kernel_check_graph(session *s, double seconds, kernel_told *told) {
       fflush(graph.file) != 0 || fflush(proof.file) != 0 ||
       fseek(graph.file, 0, SEEK_SET) != 0 ||
       fseek(proof.file, 0, SEEK_SET) != 0) {
-    snprintf(told->message, sizeof told->message, "no graph: %s",
-             graph.file && proof.file ? custos_last_error(s->c)->message
-                                      : strerror(errno));
+    kernel_say(told, "no graph: %s",
+               graph.file && proof.file ? custos_last_error(s->c)->message
+                                        : strerror(errno));
   } else {
     snprintf(name, sizeof name, "/dev/fd/%d", fileno(graph.file));
-    const custos_language_info *x = session_language(s);
-    assert(x && x->kernel_graph);
-    if (arguments_begin(&a, s->o, NULL, x->kernel_graph)) {
+    const custos_language_info *l = session_language(s);
+    const question q = question_of_graph(s, x);
+    assert(l && l->kernel_graph);
+    if (arguments_begin(&a, s->o, NULL, l->kernel_graph, &q)) {
       argument(&a, name);
       argument(&a, "-");
-      run(&(job){a.at, fileno(proof.file), seconds, most_bytes(s->o)}, told);
+      run(&(job){a.at, fileno(proof.file), seconds, most_bytes(s->o), &q},
+          told);
     } else {
       tell_absent(&a, told);
     }
@@ -364,18 +425,19 @@ void kernel_check_graph(session *s, double seconds, kernel_told *told) {
     fclose(proof.file);
 }
 
-void kernel_check_translation(session *s, kernel_told *told) {
+void kernel_check_translation(session *s, const char *formula,
+                              kernel_told *told) {
   arguments a;
+  const question q = {.formula = formula};
   FILE *evidence = nameless(s, true);
-  *told = (kernel_told){.answer = KERNEL_NO_ANSWER, .status = -1};
+  begin(told);
   if (!evidence) {
-    snprintf(told->message, sizeof told->message,
-             "cannot make a temporary file: %s", strerror(errno));
+    kernel_say(told, "cannot make a temporary file: %s", strerror(errno));
     return;
   }
-  if (arguments_begin(&a, s->o, "translation", s->o->lang)) {
+  if (arguments_begin(&a, s->o, "translation", s->o->lang, &q)) {
     argument(&a, "-");
-    run(&(job){a.at, fileno(evidence), 0, most_bytes(s->o)}, told);
+    run(&(job){a.at, fileno(evidence), 0, most_bytes(s->o), &q}, told);
   } else {
     tell_absent(&a, told);
   }

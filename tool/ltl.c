@@ -16,8 +16,8 @@ static bool is_file(const char *word) {
 }
 
 /* Who says that the automaton accepts all that satisfies the formula. */
-static const char *how_checked(session *s, const custos_automaton *a,
-                               int *status) {
+static const char *how_checked(session *s, const char *formula,
+                               const custos_automaton *a, int *status) {
   kernel_told told;
   if (strcmp(a->translation, "none") == 0)
     return "none";
@@ -25,10 +25,9 @@ static const char *how_checked(session *s, const custos_automaton *a,
     if (strcmp(s->o->settings[i].name, "certify") == 0 &&
         strcmp(s->o->settings[i].value, "no") == 0)
       return "replay";
-  kernel_check_translation(s, &told);
-  if (told.answer == KERNEL_ACCEPTED)
-    return "kernel";
-  if (told.answer == KERNEL_REJECTED) {
+  kernel_check_translation(s, formula, &told);
+  bool accepted = told.answer == KERNEL_ACCEPTED && told.is_translated;
+  if (!accepted && told.answer != KERNEL_NO_ANSWER) {
     fputs("custos: the kernel ", stderr);
     output_visible(stderr, told.message);
     fprintf(
@@ -36,12 +35,13 @@ static const char *how_checked(session *s, const custos_automaton *a,
         "\nThis is a bug of Custos %s. Please report it with the formula.\n",
         custos_version());
     *status = EXIT_BUG;
-  } else if (!s->o->quiet) {
+  } else if (!accepted && !s->o->quiet) {
     fputs("custos: the kernel did not check this: ", stderr);
     output_visible(stderr, told.message);
     putc('\n', stderr);
   }
-  return "replay";
+  kernel_forget(&told);
+  return accepted ? "kernel" : "replay";
 }
 
 static void print_acceptance(const custos_automaton *a) {
@@ -141,7 +141,7 @@ static int translate(session *s, const char *word) {
   }
   if (told != CUSTOS_OK)
     return session_fail(s, told);
-  const char *checked = how_checked(s, &a, &status);
+  const char *checked = how_checked(s, word, &a, &status);
   return status ? status : print(s, &a, checked);
 }
 

@@ -223,6 +223,23 @@ static bool take_number(options *o, const char *value) {
   return true;
 }
 
+static bool is_same_name(const char *a, const char *b) {
+  size_t n = strcspn(a, "=");
+  return n == strcspn(b, "=") && memcmp(a, b, n) == 0;
+}
+
+/* Another one of the same name, or NULL. */
+static const char *find_define(const options *o, const char *value) {
+  for (size_t i = 0; i < o->define_count; i++)
+    if (is_same_name(o->defines[i].name, value))
+      return o->defines[i].name;
+  for (size_t i = 0; i < o->c_option_count; i++)
+    if (strcmp(o->c_options[i].name, "define") == 0 &&
+        is_same_name(o->c_options[i].value, value))
+      return o->c_options[i].value;
+  return NULL;
+}
+
 /* What is no number may still be a macro: the files tell. */
 static bool take_define(options *o, const char *value) {
   if (take_number(o, value))
@@ -244,8 +261,16 @@ static bool take_value(options *o, const option *d, const char *value) {
     o->asked[o->asked_count++] =
         (asked){d->id == OPTION_AUTOMATON, d->id == OPTION_TARGET, value};
     return true;
-  case OPTION_DEFINE:
-    return take_define(o, value) || wrong_value(o, d, value);
+  case OPTION_DEFINE: {
+    const char *before = find_define(o, value);
+    if (before && strcmp(before, value) != 0) {
+      options_complain(command_name(o->command),
+                       "--define=%s: it has a value already: --define=%s",
+                       value, before);
+      return false;
+    }
+    return before || take_define(o, value) || wrong_value(o, d, value);
+  }
   case OPTION_INCLUDE:
     return add_c_option(o, "include", value);
   case OPTION_INPUT:

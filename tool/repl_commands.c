@@ -36,7 +36,7 @@ static void check_formula(repl *r, size_t property) {
     bool known = x.verdict != CUSTOS_UNKNOWN && x.search_seconds <= 0;
     char *reason = output_join(x.reason, known ? "; remembered" : "", "", "");
     x.reason = reason;
-    bool stands = known || check_certify(&r->s, name, &x);
+    bool stands = known || check_certify(&r->s, &p, &x);
     if (!stands)
       repl_note(r, EXIT_BUG);
     if (stands && !r->o.quiet)

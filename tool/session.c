@@ -243,6 +243,25 @@ static custos_status load_stdin(session *s) {
   return custos_load_text(s->c, "stdin", text, length, lang);
 }
 
+/* "ltl", "ltl-2", ... */
+static void make_name(char *name, size_t size, const char *kind, size_t n) {
+  if (n == 1)
+    snprintf(name, size, "%s", kind);
+  else
+    snprintf(name, size, "%s-%zu", kind, n);
+}
+
+/* Has a file a property of this name? */
+static bool is_taken(session *s, const char *name) {
+  size_t count = custos_property_count(s->c);
+  custos_property x;
+  for (size_t i = 0; i < count; i++)
+    if (custos_property_at(s->c, i, &x) == CUSTOS_OK &&
+        strcmp(x.name, name) == 0)
+      return true;
+  return false;
+}
+
 /* What the options ask beside the properties of the files. */
 static custos_status add_properties(session *s) {
   custos_status status = CUSTOS_OK;
@@ -253,13 +272,11 @@ static custos_status add_properties(session *s) {
       status = custos_add_target(s->c, a->text);
       continue;
     }
-    size_t n = a->is_automaton ? ++automata : ++formulas;
     char name[48];
-    const char *kind = a->is_automaton ? "automaton" : "ltl";
-    if (n == 1)
-      snprintf(name, sizeof name, "%s", kind);
-    else
-      snprintf(name, sizeof name, "%s-%zu", kind, n);
+    do
+      make_name(name, sizeof name, a->is_automaton ? "automaton" : "ltl",
+                a->is_automaton ? ++automata : ++formulas);
+    while (is_taken(s, name));
     status = a->is_automaton ? custos_add_automaton(s->c, name, a->text)
                              : custos_add_ltl(s->c, name, a->text);
   }

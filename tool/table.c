@@ -27,13 +27,15 @@ static char language_names[256];
 static char log_names[256] = "help|all";
 
 const option table_options[] = {
-    {OPTION_PROPERTY, 'p', CHECK | SHOW, "property", "NAME",
-     "check only this property (repeatable): one of the file's, 'unreachable' "
+    {OPTION_PROPERTY, 'p', CHECK | SHOW | CERTIFY, "property", "NAME",
+     "check only this property (repeatable; 'certify': the question, evidence "
+     "about another one is rejected): one of the file's, 'unreachable' "
      "of a pushdown problem, 'safety' of a model, 'never', 'acceptance' or "
      "'progress' of a Promela model"},
-    {OPTION_LTL, 0, CHECK | SHOW, "ltl", "FORMULA",
-     "check this formula of linear temporal logic, too (repeatable); of a C "
-     "program: about its control flow, and instead of 'safety'"},
+    {OPTION_LTL, 0, CHECK | SHOW | CERTIFY, "ltl", "FORMULA",
+     "check this formula of linear temporal logic, too (repeatable; 'certify': "
+     "it is the question); of a C program: about its control flow, and instead "
+     "of 'safety'"},
     {OPTION_AUTOMATON, 0, CHECK, "property-automaton", "FILE.hoa",
      "check that no run is accepted by this automaton (HOA), too"},
     {OPTION_TARGET, 0, CHECK | SHOW | CONVERT, "target", "LABEL",

@@ -829,6 +829,10 @@ CUSTOS_API custos_status custos_write_graph(custos *c, custos_write_fn *graph,
                                             custos_write_fn *evidence,
                                             void *evidence_self);
 
+/* What that evidence is about: the formula, with its atoms as the graph has
+ * them; "" if it is no formula. Lives until the next question. */
+CUSTOS_API const char *custos_graph_formula(const custos *c);
+
 typedef struct custos_replayed {
   int accepted;
   int reachable;        /* what the evidence claims */
@@ -841,6 +845,7 @@ typedef struct custos_replayed {
                            for reachability */
   int undecided;        /* non-zero: neither accepted nor rejected, the checker
                            cannot tell (witnesses of C programs) */
+  int is_formula;       /* non-zero: 'property' is one, and no name */
 } custos_replayed;
 
 /* Reads evidence, loads the problem that it names (or, if 'count' is not 0,

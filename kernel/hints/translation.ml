@@ -61,7 +61,7 @@ let read_formula r all number ~atoms =
   let set f parts =
     let depth = 1 + List.fold_left (fun d k -> max d all.depths.(k)) 0 parts in
     let size = 1 + List.fold_left (fun n k -> n + all.sizes.(k)) 0 parts in
-    if depth > most_nested then Tokens.fail r "the formula is nested more than %d deep" most_nested;
+    if depth > most_nested then Tokens.unsupported r (Printf.sprintf "the formula is nested more than %d deep" most_nested);
     if size > most_nodes then Tokens.fail r "the formula has more than %d operators" most_nodes;
     all.made.(number) <- f;
     all.depths.(number) <- depth;

@@ -5,7 +5,7 @@ module Session = Ectl_session
 let rejected = Fault.rejected
 
 let unsupported (source : Source.t) what =
-  raise (Fault.Bad_input { file = source.name; line = 0; column = 0; message = "not supported: " ^ what })
+  raise (Fault.Unsupported (Printf.sprintf "%s: not supported: %s" source.name what))
 
 (* ---- What was asked --------------------------------------------------- *)
 
@@ -32,7 +32,7 @@ let formula_of source (session : Session.t) name =
 let meant source session text (check : Session.check) =
   match check.asked with
   | Session.Named name -> if name = text then Some (formula_of source session name) else None
-  | Session.Written formula -> if F.of_string ~name:"property" text = formula then Some formula else None
+  | Session.Written formula -> if F.of_string ~name:Heading.text_name text = formula then Some formula else None
 
 let find_check source (session : Session.t) property =
   let text, behind =
@@ -163,7 +163,7 @@ let check source (heading : Heading.t) r =
   let extra = if check.at = None then 0 else 1 in
   let yes = if extra = 1 && List.hd values = Some true then yes - 1 else yes in
   let heads = Array.fold_left (fun n (t : Ectl_tables.t) -> n + Array.length t.heads) 0 tables in
-  Printf.sprintf "%s of %s satisfy it, by %s in %s" (Finite.grouped yes)
+  Printf.sprintf "%s: %s of %s satisfy it, by %s in %s" (Heading.plain property) (Finite.grouped yes)
     (Finite.plural (List.length asked - extra) (if stacked then "declared head" else "state"))
     (Finite.plural heads "head")
     (Finite.plural (Array.length tables) "table")

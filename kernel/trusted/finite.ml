@@ -138,9 +138,9 @@ let check language source (heading : Heading.t) r =
   | Aut -> check_lts (Lts.read_aut source) heading r
   | Gcl -> check_gcl (Gcl.read source ~defines:heading.defines) heading r
 
-let check_translation source =
+let check_translation ?question source =
   let r = Tokens.create source in
-  let formula = Heading.read_translation r in
+  let formula = Heading.read_translation ?question r in
   let a = Translation.read r ~atoms:(Array.length formula.atoms) in
   Tokens.finish r;
   (* The checker wants the automaton of a negation. *)
@@ -149,4 +149,4 @@ let check_translation source =
     Translation.explain formula.formula a;
     unknown_reason ()
   end;
-  Printf.sprintf "%s (%s of the automaton)" formula.text (plural a.states "state")
+  (formula, Printf.sprintf "%s (%s of the automaton)" formula.text (plural a.states "state"))

@@ -7,7 +7,7 @@ type language = Lts | Aut | Gcl
 val check : language -> Source.t -> Heading.t -> Tokens.t -> string
 
 (* Evidence about a formula alone: its automaton accepts every word that satisfies it. *)
-val check_translation : Source.t -> string
+val check_translation : ?question:Heading.asked -> Source.t -> Ltl_text.t * string
 
 (* For messages: 1,234 *)
 val grouped : int -> string

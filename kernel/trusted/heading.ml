@@ -10,6 +10,24 @@ type t = {
   atoms : string array option;
 }
 
+let text_name = "formula"
+let show_question = function Property name -> "property " ^ Fault.quote name | Formula text -> "formula " ^ Fault.quote text
+
+(* Blanks and parentheses do not matter, the names of atoms do. *)
+let same_formula one other =
+  one = other
+  ||
+  let a = Ltl_text.of_string ~name:"--ltl" one and b = Ltl_text.of_string ~name:text_name other in
+  a.formula = b.formula && a.atoms = b.atoms
+
+let settled question found =
+  match (question, found) with
+  | None, _ -> found
+  | Some (Property wanted), Property name when wanted = name -> found
+  | Some (Formula wanted), Formula text when same_formula wanted text -> Formula wanted
+  | Some wanted, _ ->
+      Fault.rejected "the question is %s, but the evidence is about %s" (show_question wanted) (show_question found)
+
 let first_line = "custos evidence 1"
 
 (* Looks at lines until one is not of the head. *)
@@ -54,6 +72,10 @@ let read_asked r =
     Formula (text ())
   end
 
+let read_question text =
+  let r = Tokens.create (Source.of_string ~name:"question" (text ^ "\n\n")) in
+  match read_asked r with asked when r.at = String.length text + 1 -> Some asked | _ -> None | exception Fault.Bad_input _ -> None
+
 let read_start r =
   if not (Tokens.word r first_line) then
     Tokens.fail r "'custos evidence 1' should be here: this is no evidence of version 1";
@@ -69,13 +91,13 @@ let read_atoms r =
   done;
   Array.of_list (List.rev !atoms)
 
-let read r =
+let read ?question r =
   read_start r;
   ignore (Tokens.texts r "problem");
   let defines = read_defines r in
   let initial = Tokens.texts r "initial" in
   let final = Tokens.texts r "final" in
-  let asked = read_asked r in
+  let asked = settled question (read_asked r) in
   Tokens.expect r "claim";
   let verdict =
     if Tokens.word r " holds" then Holds
@@ -91,7 +113,7 @@ let read r =
 (* Names that could be taken for something else are quoted. *)
 let plain name =
   let is_plain = function 'a' .. 'z' | 'A' .. 'Z' | '0' .. '9' | '_' | '-' -> true | _ -> false in
-  if name <> "" && String.for_all is_plain name then name else Fault.show_name name
+  if name <> "" && String.for_all is_plain name then name else Fault.quote name
 
 let show t (formula : Ltl_text.t) =
   match t.asked with Property name -> Printf.sprintf "%s: %s" (plain name) formula.text | Formula _ -> formula.text
@@ -109,7 +131,7 @@ let check_atoms in_evidence (formula : Ltl_text.t) =
 let formula t ~find ~names =
   let formula =
     match t.asked with
-    | Formula text -> Ltl_text.of_string ~name:"formula" text
+    | Formula text -> Ltl_text.of_string ~name:text_name text
     | Property name -> (
         match find name with
         | Some formula -> formula
@@ -124,13 +146,18 @@ let formula t ~find ~names =
   | None -> Fault.rejected "the evidence has no atoms: a section 'atoms' should follow the claim");
   formula
 
-let read_translation r =
+let read_translation ?question r =
+  let formula_of = function
+    | Formula text -> Ltl_text.of_string ~name:text_name text
+    | Property _ -> Fault.rejected "a translation is of a formula, and has no property"
+  in
   read_start r;
   Tokens.expect r "formula";
   Tokens.blank r "a text between double quotes";
   Tokens.quoted r;
-  let formula = Ltl_text.of_string ~name:"formula" (Quoted.contents r.name) in
+  let text = Quoted.contents r.name in
   Tokens.next_line r;
+  let formula = settled question (Formula text) |> formula_of in
   Tokens.expect r "claim";
   Tokens.expect r " translation";
   Tokens.next_line r;

@@ -292,31 +292,25 @@ let parse r atom =
   in
   operand []
 
-(* A message has room for so much. *)
-let longest_shown = 200
-
-(* The formula on one line, without comments. *)
+(* The whole formula on one line, without comments; what is between its tokens becomes one blank. *)
 let shown r from =
   let out = Buffer.create 80 in
   let rec copy i =
-    if i < r.limit && Buffer.length out <= longest_shown then
+    if i < r.limit then
       match byte r i with
       | '#' when r.comments -> copy (line_end r.source.text r.limit i)
       | '"' ->
           let behind = scan_string r i in
-          Buffer.add_substring out r.source.text i (behind - i);
+          copy_string i behind;
           copy behind
       | '\000' .. ' ' | '\127' ->
           let length = Buffer.length out in
           if length > 0 && Buffer.nth out (length - 1) <> ' ' then Buffer.add_char out ' ';
           copy (i + 1)
-      | c ->
-          Buffer.add_char out c;
-          copy (i + 1)
-  in
+      | _ -> copy (Fault.add_visible out r.source.text i)
+  and copy_string i behind = if i < behind then copy_string (Fault.add_visible out r.source.text i) behind in
   copy from;
-  let line = String.trim (Buffer.contents out) in
-  if String.length line <= longest_shown then line else String.sub line 0 longest_shown ^ "..."
+  String.trim (Buffer.contents out)
 
 let read ?(comments = false) source ~from ~limit =
   let r = { source; limit; comments; at = from; place = from; token = End; string = Quoted.create () } in

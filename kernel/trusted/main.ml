@@ -25,14 +25,21 @@ let help =
   \      --initial=TEXT   the texts that 'custos check' was given, in the same\n\
   \      --final=TEXT     order\n\
   \      --define=NAME=N  the values of parameters that 'custos check' was given; if\n\
-  \                       there are none, the evidence's are taken, and printed\n\
+  \                       there are none, and no question, the evidence's are\n\
+  \                       taken, and printed\n\
+  \      --property=NAME  the question: evidence about another property is rejected;\n\
+  \                       'unreachable' of a pushdown problem, 'safety' of a program,\n\
+  \                       'f @ m' of a session\n\
+  \      --ltl=FORMULA    the same for a formula that 'custos check' was given;\n\
+  \                       without a question it is the evidence's, and printed\n\
   \      --lang=json|pds|automaton|lts|aut|gcl|ectl\n\
   \                       the language of the problem's files, whatever their names\n\
   \                       say\n\
   \  -h, --help           print this help\n\
   \  -V, --version        print the version\n\n\
    Exit status: 0 accepted (oracle: unreachable), 10 rejected (oracle: reachable),\n\
-   1 wrong usage, 2 malformed input, 3 the system failed.\n"
+   1 wrong usage, 2 malformed input, 3 the system failed, 4 malformed evidence,\n\
+   5 beyond what this program reads.\n"
 
 (* ---- The command line ------------------------------------------------- *)
 
@@ -41,6 +48,7 @@ type options = {
   texts : (Problem.side * string) list; (* of --initial and --final, in their order *)
   defines : (string * int) list; (* of --define, in their order *)
   language : string option;
+  question : Heading.asked option;
 }
 
 type wish = Help | Version | Work of options
@@ -61,9 +69,20 @@ let definition text =
   match String.index_opt text '=' with
   | None | Some 0 -> wrong ()
   | Some i -> (
-      match int_of_string_opt (String.sub text (i + 1) (String.length text - i - 1)) with
-      | Some value -> (String.sub text 0 i, value)
-      | None -> wrong ())
+      let digits = String.sub text (i + 1) (String.length text - i - 1) in
+      let is_decimal = String.for_all (fun c -> (c >= '0' && c <= '9') || c = '-') digits in
+      match int_of_string_opt digits with
+      | Some value when is_decimal -> (String.sub text 0 i, value)
+      | _ -> wrong ())
+
+let add_definition text defines =
+  let ((name, _) as added) = definition text in
+  if List.mem_assoc name defines then Fault.usage "--define=%s: a second value of %s" text name;
+  added :: defines
+
+let ask o question =
+  if o.question <> None then Fault.usage "there is one question: give --property or --ltl once";
+  { o with question = Some question }
 
 let rec parse o = function
   | [] -> Work { o with files = List.rev o.files; texts = List.rev o.texts; defines = List.rev o.defines }
@@ -80,10 +99,16 @@ let rec parse o = function
       | Some (text, rest), _, _, _ -> parse { o with texts = (Problem.Initial, text) :: o.texts } rest
       | _, Some (text, rest), _, _ -> parse { o with texts = (Problem.Final, text) :: o.texts } rest
       | _, _, Some (name, rest), _ -> parse { o with language = Some name } rest
-      | _, _, _, Some (text, rest) -> parse { o with defines = definition text :: o.defines } rest
-      | None, None, None, None ->
-          if String.length argument > 1 && argument.[0] = '-' then Fault.usage "there is no option %s" argument;
-          parse { o with files = argument :: o.files } rest)
+      | _, _, _, Some (text, rest) -> parse { o with defines = add_definition text o.defines } rest
+      | None, None, None, None -> parse_question o argument rest)
+
+and parse_question o argument rest =
+  match (option_value "--property" argument rest, option_value "--ltl" argument rest) with
+  | Some (name, rest), _ -> parse (ask o (Heading.Property name)) rest
+  | _, Some (formula, rest) -> parse (ask o (Heading.Formula formula)) rest
+  | None, None ->
+      if String.length argument > 1 && argument.[0] = '-' then Fault.usage "there is no option %s" argument;
+      parse { o with files = argument :: o.files } rest
 
 (* ---- Loading ---------------------------------------------------------- *)
 
@@ -159,6 +184,8 @@ let accepted_status = 0
 and usage_status = 1
 and input_status = 2
 and system_status = 3
+and evidence_status = 4
+and unsupported_status = 5
 and rejected_status = 10
 
 let rec split_last = function
@@ -180,12 +207,22 @@ let verdict (heading : Heading.t) proved =
 let show_defines defines =
   String.concat " " (List.map (fun (name, value) -> Printf.sprintf "--define=%s=%d" name value) defines)
 
+(* What is malformed in it is told from what is in the problem by the name of the source itself. *)
+let with_evidence path work =
+  let bad_evidence = function
+    | Fault.Bad_input { file; line; column; message } -> raise (Fault.Bad_evidence { file; line; column; message })
+    | other -> raise other
+  in
+  let evidence = try Source.of_file path with Fault.Bad_input _ as bad -> bad_evidence bad in
+  try work evidence
+  with Fault.Bad_input { file; _ } as bad when file == evidence.name || file == Heading.text_name -> bad_evidence bad
+
 let check_finite o language problem evidence =
   if o.texts <> [] then Fault.usage "--initial and --final are for pushdown systems";
   let source = Source.of_file problem in
-  let tokens = Tokens.create (Source.of_file evidence) in
-  let heading = Heading.read tokens in
-  if o.defines <> [] && o.defines <> heading.defines then
+  let tokens = Tokens.create evidence in
+  let heading = Heading.read ?question:o.question tokens in
+  if (o.defines <> [] || o.question <> None) && o.defines <> heading.defines then
     Fault.rejected "the evidence was made with other values of parameters: %s"
       (match heading.defines with [] -> "those of the file" | defines -> show_defines defines);
   verdict heading (Finite.check language source heading tokens)
@@ -196,21 +233,23 @@ let is_session o path =
 let check_session o problem evidence =
   if o.texts <> [] || o.defines <> [] then Fault.usage "a session has no initial set and no parameters";
   let source = Source.of_file problem in
-  let tokens = Tokens.create (Source.of_file evidence) in
-  let heading = Heading.read tokens in
+  let tokens = Tokens.create evidence in
+  let heading = Heading.read ?question:o.question tokens in
   verdict heading (Ectl.check source heading tokens)
 
-let check_pushdown o problems evidence =
+let reachability = Heading.Property "unreachable"
+
+let check_pushdown o problems source =
   if o.defines <> [] then Fault.usage "--define is for programs: a pushdown system has no parameters";
   let problem = load_pushdown o problems in
   let initial = texts_of o Problem.Initial and final = texts_of o Problem.Final in
-  let source = Source.of_file evidence in
   if Heading.is_temporal source then begin
     let tokens = Tokens.create source in
-    let heading = Heading.read tokens in
+    let heading = Heading.read ?question:o.question tokens in
     verdict heading (Pushdown_ltl.check problem ~initial heading tokens)
   end
   else begin
+    ignore (Heading.settled o.question reachability);
     let numbers = numbered problems problem in
     let reachable, proved = Checker.check numbers (Evidence.read numbers ~initial ~final source) in
     ((if reachable then "reachable" else "unreachable"), proved)
@@ -228,7 +267,8 @@ let report work =
 let check o =
   expect_large_heap ();
   let problems, evidence = split_last o.files in
-  report (fun () ->
+  report @@ fun () ->
+  with_evidence evidence (fun evidence ->
       match (List.find_map (finite_language o) problems, problems) with
       | _, [ problem ] when is_session o problem -> check_session o problem evidence
       | _ when List.exists (is_session o) problems -> Fault.usage "a session is one file"
@@ -238,10 +278,13 @@ let check o =
 
 let translation o =
   match o.files with
-  | [ evidence ] -> report (fun () -> ("translation", Finite.check_translation (Source.of_file evidence)))
+  | [ evidence ] ->
+      report @@ fun () ->
+      with_evidence evidence (fun evidence -> ("translation", snd (Finite.check_translation ?question:o.question evidence)))
   | _ -> Fault.usage "give one file: evidence about a formula"
 
 let oracle o =
+  if o.question <> None then Fault.usage "the oracle decides whether the final set can be reached, nothing else";
   if o.files = [] then Fault.usage "give the files of the problem";
   if Checker.decide (load o o.files) then begin
     print_endline "reachable";
@@ -279,7 +322,7 @@ let steps arguments =
   | _ -> Fault.usage "give one file: a Promela model"
 
 let run arguments =
-  let nothing = { files = []; texts = []; defines = []; language = None } in
+  let nothing = { files = []; texts = []; defines = []; language = None; question = None } in
   let work command rest =
     match parse nothing rest with
     | Help ->
@@ -316,6 +359,12 @@ let () =
     | Fault.Bad_input { file; line; column; message } ->
         prerr_endline (Fault.describe_bad_input ~file ~line ~column message);
         input_status
+    | Fault.Bad_evidence { file; line; column; message } ->
+        prerr_endline (Fault.describe_bad_input ~file ~line ~column message);
+        evidence_status
+    | Fault.Unsupported message ->
+        prerr_endline message;
+        unsupported_status
     | Fault.Usage message ->
         prerr_endline ("custos-kernel: " ^ message ^ "\nTry 'custos-kernel --help'.");
         usage_status

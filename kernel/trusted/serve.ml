@@ -69,8 +69,8 @@ let certify problem evidence =
   if reachable then "accepted reachable" else "accepted unreachable"
 
 let translation evidence =
-  ignore (Finite.check_translation (Source.of_string ~name:"evidence" evidence));
-  "accepted translation"
+  let formula, _ = Finite.check_translation (Source.of_string ~name:"evidence" evidence) in
+  "accepted translation " ^ Heading.show_question (Heading.Formula formula.source.text)
 
 let pushdown read source heading tokens =
   let problem = Problem.create () in
@@ -90,11 +90,21 @@ let languages =
     ("json", pushdown Pdaaal.read);
   ]
 
-let check checker problem evidence =
+let read_question text =
+  match Heading.read_question text with
+  | Some question -> question
+  | None ->
+      let message = "a question is 'property \"NAME\"' or 'formula \"TEXT\"'" in
+      raise (Fault.Bad_input { file = "question"; line = 1; column = 1; message })
+
+let check checker problem evidence question =
+  let question = Option.map read_question question in
   let tokens = Tokens.create (Source.of_string ~name:"evidence" evidence) in
-  let heading = Heading.read tokens in
+  let heading = Heading.read ?question tokens in
   ignore (checker (Source.of_string ~name:"problem" problem) heading tokens);
-  match heading.verdict with Heading.Holds -> "accepted holds" | Heading.Violated -> "accepted violated"
+  Printf.sprintf "accepted %s %s"
+    (match heading.verdict with Heading.Holds -> "holds" | Heading.Violated -> "violated")
+    (Heading.show_question heading.asked)
 
 let answer request =
   match request () with
@@ -102,6 +112,7 @@ let answer request =
   | exception Fault.Rejected why -> one_line ("rejected " ^ why)
   | exception Fault.Bad_input { file; line; column; message } ->
       one_line ("error " ^ Fault.describe_bad_input ~file ~line ~column message)
+  | exception Fault.Unsupported what -> one_line ("error " ^ what)
   | exception Out_of_memory -> "error out of memory"
   | exception Stack_overflow -> "error stack overflow"
 
@@ -137,11 +148,18 @@ let run () =
     | [ "check"; language; n; m ] when List.mem_assoc language languages && size n >= 0 && size m >= 0 ->
         let problem = read_bytes t (size n) in
         let evidence = read_bytes t (size m) in
-        reply (answer (fun () -> check (List.assoc language languages) problem evidence));
+        reply (answer (fun () -> check (List.assoc language languages) problem evidence None));
+        serve ()
+    | [ "check"; language; n; m; k ]
+      when List.mem_assoc language languages && size n >= 0 && size m >= 0 && size k >= 0 ->
+        let problem = read_bytes t (size n) in
+        let evidence = read_bytes t (size m) in
+        let question = read_bytes t (size k) in
+        reply (answer (fun () -> check (List.assoc language languages) problem evidence (Some question)));
         serve ()
     | _ ->
         (* What follows cannot be told from text: give up. *)
-        reply "error unknown request: there are 'oracle N', 'certify N M', 'translation N', 'check LANGUAGE N M' and 'quit'"
+        reply "error unknown request: there are 'oracle N', 'certify N M', 'translation N', 'check LANGUAGE N M [K]' and 'quit'"
   in
   (try serve () with End_of_requests -> ());
   flush stdout

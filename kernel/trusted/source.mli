@@ -11,3 +11,4 @@ val of_file : string -> t
 val fail_at : t -> int -> ('a, unit, string, 'b) format4 -> 'a
 
 val line_at : t -> int -> int
+val column_at : t -> int -> int

@@ -2,6 +2,12 @@ type t = { source : Source.t; text : string; mutable at : int; name : Quoted.t }
 
 let create (source : Source.t) = { source; text = source.text; at = 0; name = Quoted.create () }
 let fail r format = Source.fail_at r.source r.at format
+
+(* The file may be good, but there is no room for what it says. *)
+let unsupported r what =
+  let line = Source.line_at r.source r.at and column = Source.column_at r.source r.at in
+  raise (Fault.Unsupported (Fault.describe_bad_input ~file:r.source.name ~line ~column what))
+
 let byte r = if r.at < String.length r.text then String.unsafe_get r.text r.at else '\000'
 let at_line_end r = r.at >= String.length r.text || String.unsafe_get r.text r.at = '\n'
 
@@ -53,7 +59,7 @@ let integer r what =
   while is_digit (byte r) do
     if !value >= most then begin
       r.at <- start;
-      fail r "this number is too large"
+      unsupported r "this number is too large for this program"
     end;
     value := (!value * 10) + Char.code (byte r) - Char.code '0';
     r.at <- r.at + 1

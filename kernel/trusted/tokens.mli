@@ -10,6 +10,9 @@ type t = {
 
 val create : Source.t -> t
 
+(* Raises Fault.Unsupported, with the place. *)
+val unsupported : t -> string -> 'a
+
 (* At the current place. *)
 val fail : t -> ('a, unit, string, 'b) format4 -> 'a
 

@@ -71,6 +71,11 @@ custos_status custos_define(custos *c, const char *name, int64_t value) {
   if (c->is_loaded)
     return context_fail(c, CUSTOS_ERR_USAGE,
                         "parameters must be given before the model is loaded");
+  vec_each (const define, before, &c->source.defines)
+    if (strcmp(before->name, name) == 0)
+      return context_fail(c, CUSTOS_ERR_USAGE,
+                          "'%.100s' has the value %lld already", name,
+                          (long long)before->value);
   ENTER(c, "building");
   define d = {mem_text(&c->problem, name, strlen(name)), value};
   vec_push(&c->problem, &c->source.defines, d);

@@ -38,6 +38,10 @@ custos_status custos_write_evidence(custos *c, custos_write_fn *write,
   return context_leave(c, CUSTOS_OK);
 }
 
+const char *custos_graph_formula(const custos *c) {
+  return c->checked.graph_formula ? c->checked.graph_formula : "";
+}
+
 /* A spent limit takes nothing away from the answer, which stays. */
 custos_status custos_write_graph(custos *c, custos_write_fn *graph,
                                  void *graph_self, custos_write_fn *proof,

@@ -55,6 +55,7 @@ typedef struct checked {
   const property *property; /* NULL: safety */
   bool has_automaton;       /* custos_translate: that of 'formula' */
   const char *formula;
+  const char *graph_formula; /* of what custos_write_graph has written */
   ltl table;
   uint32_t root;
   bool holds;

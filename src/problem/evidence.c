@@ -122,6 +122,7 @@ void context_begin_replay(custos *c, const evidence_top *top,
   out->property = top->property  ? top->property
                   : top->formula ? top->formula
                                  : "";
+  out->is_formula = !top->property && top->formula;
 }
 
 custos_status context_replay(custos *c, const evidence_top *top, lines *in,

@@ -94,9 +94,9 @@ def fuzz_kernel(folder, dice, until):
         said, complaint = done.stdout.decode(errors="replace"), done.stderr.decode(errors="replace")
         if done.returncode == 0 and not spoil_problem and said.startswith("accepted: " + OPPOSITE[case.truth]):
             yield count, "accepts what is false: " + said.split("\n")[0], paths
-        elif done.returncode == 2 and not any(complaint.startswith(p) or p + ":" in complaint for p in paths):
+        elif done.returncode in (2, 4) and not any(complaint.startswith(p) or p + ":" in complaint for p in paths + ["formula"]):
             yield count, "complains without a place: " + complaint[:200], paths
-        elif done.returncode not in (0, 2, 10):
+        elif done.returncode not in (0, 2, 4, 5, 10):
             yield count, "exit %d: %s" % (done.returncode, complaint[:200]), paths
     yield count, None, None
 

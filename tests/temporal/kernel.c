@@ -36,10 +36,12 @@ void kernel_stop(kernel *k) {
 
 bool kernel_ask(kernel *k, const char *request, const char *problem,
                 size_t problem_length, const char *evidence,
-                size_t evidence_length, char reply[KERNEL_REPLY]) {
+                size_t evidence_length, const char *question,
+                char reply[KERNEL_REPLY]) {
   fprintf(k->to, "%s\n", request);
   fwrite(problem, 1, problem_length, k->to);
   fwrite(evidence, 1, evidence_length, k->to);
+  fputs(question, k->to);
   if (fflush(k->to) != 0 || !fgets(reply, KERNEL_REPLY, k->from))
     return false;
   reply[strcspn(reply, "\n")] = 0;

@@ -15,11 +15,13 @@ typedef struct kernel {
 bool kernel_start(kernel *k, const char *program);
 void kernel_stop(kernel *k);
 
-enum { KERNEL_REPLY = 4096 };
+enum { KERNEL_REPLY = 16384 };
 
-/* 'request' is a line without its end, "check lts 10 20"; the texts follow. */
+/* 'request' is a line without its end, "check lts 10 20 30"; the texts follow:
+ * the question is "" where the request has no length for it. */
 bool kernel_ask(kernel *k, const char *request, const char *problem,
                 size_t problem_length, const char *evidence,
-                size_t evidence_length, char reply[KERNEL_REPLY]);
+                size_t evidence_length, const char *question,
+                char reply[KERNEL_REPLY]);
 
 #endif

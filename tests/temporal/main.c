@@ -75,14 +75,29 @@ static void check(test *t, bool good, const char *what, const char *more) {
 
 /* ---- The kernel ------------------------------------------------------ */
 
-static const char *ask(test *t, const char *evidence, size_t length) {
+/* formula "TEXT" */
+static void question_of(const char *text, char out[2 * FORMULA_TEXT]) {
+  size_t n = (size_t)sprintf(out, "formula \"");
+  for (; *text; text++) {
+    if (*text == '"' || *text == '\\')
+      out[n++] = '\\';
+    out[n++] = *text;
+  }
+  strcpy(out + n, "\"");
+}
+
+/* 'question' NULL: whatever the evidence is about. */
+static const char *ask(test *t, const char *question, const char *evidence,
+                       size_t length) {
   static char reply[KERNEL_REPLY];
   char request[100];
   size_t n = strlen(t->model.text);
-  snprintf(request, sizeof request, "check %s %zu %zu", t->model.language, n,
-           length);
+  int k = snprintf(request, sizeof request, "check %s %zu %zu",
+                   t->model.language, n, length);
+  if (question)
+    snprintf(request + k, sizeof request - (size_t)k, " %zu", strlen(question));
   if (!kernel_ask(&t->kernel, request, t->model.text, n, evidence, length,
-                  reply)) {
+                  question ? question : "", reply)) {
     printf("case %" PRIu64 ": the kernel is gone\n%s\nformula %s\n%s\n",
            t->number, t->model.text, t->formula_text, evidence);
     exit(1);
@@ -122,11 +137,18 @@ static void spoil(test *t, bool violated) {
       formula_print(&f, t->model.atoms, text);
     }
     char *spoilt = mutate(&t->random, t->evidence.at, other ? text : NULL);
-    const char *reply = ask(t, spoilt, strlen(spoilt));
+    char question[2 * FORMULA_TEXT];
+    question_of(t->formula_text, question);
+    const char *reply = ask(t, question, spoilt, strlen(spoilt));
+    bool is_answered = strncmp(reply, "accepted ", 9) == 0;
+    bool is_asked = !other || strcmp(text, t->formula_text) == 0;
+    check(t, is_asked || !is_answered,
+          "evidence about another formula was accepted:", spoilt);
+    reply = ask(t, NULL, spoilt, strlen(spoilt));
     bool accepted = strncmp(reply, "accepted ", 9) == 0;
     t->totals.mutants++;
     t->totals.mutants_accepted += accepted;
-    bool claims_violated = strcmp(reply, "accepted violated") == 0;
+    bool claims_violated = strncmp(reply, "accepted violated ", 18) == 0;
     bool known = !accepted || !other || decide(t, text, &f, &truth);
     check(t, known && (!accepted || claims_violated == (truth != 0)),
           "spoilt evidence was accepted:", spoilt);
@@ -143,9 +165,12 @@ static void certify(test *t, custos *c, const custos_result *r) {
     check(t, false, "no evidence:", custos_last_error(c)->message);
     return;
   }
-  const char *reply = ask(t, t->evidence.at, t->evidence.count);
-  bool good =
-      strcmp(reply, violated ? "accepted violated" : "accepted holds") == 0;
+  char question[2 * FORMULA_TEXT], expected[3 * FORMULA_TEXT];
+  question_of(t->formula_text, question);
+  snprintf(expected, sizeof expected, "accepted %s %s",
+           violated ? "violated" : "holds", question);
+  const char *reply = ask(t, question, t->evidence.at, t->evidence.count);
+  bool good = strcmp(reply, expected) == 0;
   check(t, good, "the kernel says", reply);
   if (!good) {
     printf("%s\n", t->evidence.at);
@@ -240,8 +265,8 @@ static void translate(test *t, const char *text) {
   } else {
     snprintf(request, sizeof request, "translation %zu", t->evidence.count);
     bool good = kernel_ask(&t->kernel, request, "", 0, t->evidence.at,
-                           t->evidence.count, reply) &&
-                strcmp(reply, "accepted translation") == 0;
+                           t->evidence.count, "", reply) &&
+                strncmp(reply, "accepted translation formula ", 29) == 0;
     check(t, good, "the kernel says", reply);
     t->totals.certificates += good;
     t->totals.fallbacks += good && strcmp(a.translation, "full") != 0;

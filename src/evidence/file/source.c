@@ -71,6 +71,9 @@ static bool read_defines(lines *v, evidence_source *out) {
     if (!read_text(v, &name) || !lines_blank(v) || !lines_int64(v, &value) ||
         !lines_next(v))
       return lines_fail(v, "expected a name and a number");
+    vec_each (const define, before, &out->defines)
+      if (strcmp(before->name, name) == 0)
+        return lines_fail(v, "a second value of a parameter");
     define d = {name, value};
     vec_push(v->m, &out->defines, d);
   }

@@ -138,6 +138,7 @@ custos_status model_write_graph(custos *c, custos_write_fn *graph,
   text_init(out, proof, proof_self);
   write_evidence(&w, out);
   good = text_end(out) && good;
+  c->checked.graph_formula = p->formula;
   store_free(&w.states);
   model_steps_free(&w.steps);
   if (!good)

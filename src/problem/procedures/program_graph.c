@@ -126,6 +126,7 @@ custos_status context_solve_graph(custos *c, const kept *system,
                                   void *proof_self) {
   custos_status status;
   const char *name = name_system(c, c->checked.property);
+  c->checked.graph_formula = formula;
   custos *own = custos_new();
   if (!own)
     mem_raise(&c->budget, MEM_MACHINE);

@@ -8,6 +8,7 @@
 #include "problem/promela/history.h"
 #include "problem/promela/steps.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* Cycles through accept labels, and cycles without progress: as formulas. */
@@ -49,10 +50,37 @@ static bool take_claims(custos *c, const char *file) {
   return good;
 }
 
+/* Is it the name of the model's own property, or of one before this? */
+static bool is_taken(custos *c, size_t before, const char *name) {
+  property own;
+  if (model_own_property(c, &own) && strcmp(own.name, name) == 0)
+    return true;
+  for (size_t i = 0; i < before; i++)
+    if (strcmp(c->properties.at[i].name, name) == 0)
+      return true;
+  return false;
+}
+
+/* A model may call a formula 'safety', or as a claim is called. Evidence says
+ * by its name what it is about: the later one is 'safety-2'. */
+static void tell_apart(custos *c) {
+  for (size_t i = 0; i < c->properties.count; i++) {
+    property *p = &c->properties.at[i];
+    char *name = p->name;
+    size_t size = strlen(name) + 24;
+    for (unsigned n = 2; is_taken(c, i, p->name); n++) {
+      p->name = mem_alloc(&c->problem, size);
+      snprintf(p->name, size, "%s-%u", name, n);
+    }
+  }
+}
+
 /* Its formulas; the never claims, which are checked like them; and what can be
  * asked of every model: acceptance and progress cycles. */
 static bool take_properties(custos *c, const char *file) {
-  return model_take_properties(c, file) && take_claims(c, file);
+  bool good = model_take_properties(c, file) && take_claims(c, file);
+  tell_apart(c);
+  return good;
 }
 
 /* What goes wrong behind the last of a run's steps, the walker sees, too. */
