@@ -40,8 +40,6 @@ class Temporal:
     def row(self, *cells):
         self.say("| " + " | ".join(str(c) for c in cells) + " |")
 
-    # ---- Formulas ----
-
     def translate(self, formula):
         done = subprocess.run([self.custos, "ltl", "--json", formula],
                               capture_output=True, text=True)
@@ -110,8 +108,6 @@ class Temporal:
                      ", ".join(t["larger"]) or "-",
                      f"{t['slowest'] * 1000:.1f}")
 
-    # ---- Finite models ----
-
     def check(self, *arguments):
         with tempfile.TemporaryDirectory() as folder:
             return Run([self.custos, "check", "--json", "-o", folder,
@@ -143,8 +139,6 @@ class Temporal:
                      f"{plain.mebibytes:.0f}", f"{scc.cpu:.2f}",
                      f"{ndfs.cpu:.2f}", f"{full.cpu:.2f}" if done else "-")
         self.say()
-
-    # ---- Pushdown systems ----
 
     def pushdown(self):
         generator = os.path.join(SHARED, "bench", "gen_pushdown.py")

@@ -22,8 +22,6 @@ bool front_operator(LLVMOpcode opcode, bits_op *out) {
   return false;
 }
 
-/* ---- Comparisons ------------------------------------------------------- */
-
 static uint32_t order(front *f, bits_op less, bits_op less_or_equal,
                       bool is_greater, bool or_equal, uint32_t a, uint32_t b) {
   bits_op op = or_equal ? less_or_equal : less;
@@ -65,8 +63,6 @@ uint32_t front_compare(front *f, LLVMIntPredicate predicate, uint32_t a,
   }
   return order(f, less, less_or_equal, false, true, a, b);
 }
-
-/* ---- Conversions and addresses ----------------------------------------- */
 
 uint32_t front_cast(front *f, LLVMOpcode opcode, uint32_t a, LLVMTypeRef to) {
   unsigned width = front_width(f, to, NULL);
@@ -127,8 +123,6 @@ bool front_step(front *f, LLVMTypeRef *type, bool is_first, uint32_t index,
   *pointer = front_offset(f, *pointer, scaled(f, index, front_size(f, *type)));
   return true;
 }
-
-/* ---- Overflow ---------------------------------------------------------- */
 
 static uint32_t is_negative(front *f, uint32_t a, uint32_t b) {
   unsigned width = front_at(f, a)->width;
@@ -193,8 +187,6 @@ void front_overflow(front *f, bits_op op, bool is_signed, uint32_t a,
                               2 * width, is_signed);
   *overflows = front_not(f, front_equal(f, cut, r));
 }
-
-/* ---- Checks ------------------------------------------------------------ */
 
 static bool is_division(LLVMOpcode opcode) {
   return opcode == LLVMSDiv || opcode == LLVMSRem || opcode == LLVMUDiv ||

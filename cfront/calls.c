@@ -3,8 +3,6 @@
 
 #include <assert.h>
 
-/* ---- Arguments --------------------------------------------------------- */
-
 static void collect_values(front *f, LLVMValueRef i, LLVMValueRef pointer) {
   unsigned count = LLVMGetNumArgOperands(i), first = pointer ? 1 : 0;
   LLVMValueRef *order = mem_array(f->m, count + 1, sizeof *order);
@@ -87,8 +85,6 @@ static bool gather(front *f, LLVMValueRef i, front_expressions *out) {
   }
   return !front_is_dead(f);
 }
-
-/* ---- The call itself --------------------------------------------------- */
 
 static void emit_call(front *f, cfa_edge *e, const front_expressions *args) {
   e->first_argument = (uint32_t)f->p->arguments.count;
@@ -178,7 +174,7 @@ static void indirect(front *f, LLVMValueRef i) {
   vec_free(f->m, &args);
 }
 
-/* ---- Calls that are edges ---------------------------------------------- */
+/* Calls that are edges. */
 
 static void special(front *f, LLVMValueRef i, LLVMValueRef function) {
   front_call c = {.instruction = i,

@@ -18,8 +18,6 @@ static bool refuse(look *l, const char *why) {
   return false;
 }
 
-/* ---- Names of things --------------------------------------------------- */
-
 static bool global_address(look *l, LLVMValueRef value, uint32_t *out) {
   front *f = l->f;
   uint32_t n = map_find(&f->global_numbers, (uint64_t)(uintptr_t)value);
@@ -61,8 +59,6 @@ static bool floating(look *l, LLVMValueRef value, uint32_t *out) {
   *out = width ? front_constant(l->f, width, word, false) : CFA_NONE;
   return width != 0;
 }
-
-/* ---- Constant expressions ---------------------------------------------- */
 
 static bool operand_at(look *l, LLVMValueRef value, unsigned i, uint32_t *out) {
   if (!constant_at(l, LLVMGetOperand(value, i), out))
@@ -179,7 +175,7 @@ bool front_constant_of(front *f, LLVMValueRef value, uint32_t *out,
   return false;
 }
 
-/* ---- Parts of structs and arrays --------------------------------------- */
+/* Parts of structs and arrays. */
 
 unsigned front_part_count(LLVMTypeRef type) {
   LLVMTypeKind kind = LLVMGetTypeKind(type);

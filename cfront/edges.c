@@ -4,8 +4,6 @@
 #include <assert.h>
 #include <stdio.h>
 
-/* ---- Edges ------------------------------------------------------------- */
-
 uint32_t front_location(front *f) {
   cfa_location l = {.function = f->body.function, .place = {.file = CFA_NONE}};
   vec_push(f->m, &f->p->locations, l);
@@ -188,8 +186,6 @@ void front_input(front *f, uint32_t variable, cfa_input_kind kind,
   e.name = name;
   front_emit(f, &e);
 }
-
-/* ---- Variables --------------------------------------------------------- */
 
 uint32_t front_variable(front *f, cfa_variable_kind kind, uint32_t name) {
   cfa_variable v = {.name = name,

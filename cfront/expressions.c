@@ -17,8 +17,6 @@ bool front_is_constant(const front *f, uint32_t expression, uint64_t *value) {
   return true;
 }
 
-/* ---- Facts ------------------------------------------------------------- */
-
 static bool is_division(bits_op op) {
   return op == BITS_UDIV || op == BITS_SDIV || op == BITS_UREM ||
          op == BITS_SREM;
@@ -69,8 +67,6 @@ front_facts front_facts_of(front *f, uint32_t expression) {
   }
   return f->facts.at[expression];
 }
-
-/* ---- Leaves ------------------------------------------------------------ */
 
 uint32_t front_constant(front *f, unsigned width, uint64_t value,
                         bool is_signed) {
@@ -130,8 +126,6 @@ uint32_t front_signed(front *f, uint32_t a, bool is_signed) {
   x.is_signed = is_signed;
   return cfa_express(f->m, f->p, &x);
 }
-
-/* ---- Operators --------------------------------------------------------- */
 
 /* All operands are constants, and C says what the result is. */
 static bool fold(front *f, bits_op op, unsigned width, const uint32_t args[3],
@@ -205,8 +199,6 @@ uint32_t front_resize(front *f, uint32_t a, unsigned width, bool is_signed) {
   bits_op op = from > width ? BITS_TRUNC : is_signed ? BITS_SEXT : BITS_ZEXT;
   return front_apply(f, op, width, a, CFA_NONE, CFA_NONE);
 }
-
-/* ---- Pointers ---------------------------------------------------------- */
 
 uint32_t front_shift_pointer(front *f, uint32_t pointer, uint64_t bytes) {
   const cfa_expression x = *front_at(f, pointer);

@@ -128,7 +128,7 @@ typedef struct front {
   jmp_buf rejected; /* see front_reject */
 } front;
 
-/* ---- main.c, program.c ------------------------------------------------ */
+/* main.c, program.c */
 
 /* The program cannot be translated at all; does not return. */
 base_noreturn base_printf(3, 4) void front_reject(front *f, const cfa_place *at,
@@ -142,7 +142,7 @@ LLVMValueRef front_called_function(LLVMValueRef callee);
 LLVMModuleRef front_modules(LLVMContextRef context, const char *const *files,
                             size_t count, const char *library, report *r);
 
-/* ---- types.c ---------------------------------------------------------- */
+/* types.c */
 
 cfa_place front_place(front *f, const shim_place *at);
 uint32_t front_name(front *f, shim_text t);
@@ -163,7 +163,7 @@ bool front_split(front *f, LLVMTypeRef t, front_leaves *out, const char **why);
 /* Equal for types of functions that differ in what is pointed to at most. */
 uint32_t front_signature(front *f, LLVMTypeRef function);
 
-/* ---- expressions.c ---------------------------------------------------- */
+/* expressions.c */
 
 front_facts front_facts_of(front *f, uint32_t expression);
 static inline unsigned front_effects(front *f, uint32_t expression) {
@@ -195,7 +195,7 @@ uint32_t front_convert(front *f, uint32_t a, LLVMTypeRef to);
 /* A constant as its user writes it. */
 uint32_t front_signed(front *f, uint32_t a, bool is_signed);
 
-/* ---- edges.c ---------------------------------------------------------- */
+/* edges.c */
 
 uint32_t front_location(front *f);
 cfa_edge front_edge(const front *f, cfa_edge_kind kind);
@@ -238,7 +238,7 @@ void front_discard(front *f, uint32_t expression);
 uint32_t front_temporary_object(front *f, uint64_t size, unsigned alignment);
 uint32_t front_undefined(front *f, LLVMTypeRef type);
 
-/* ---- pending.c: registers --------------------------------------------- */
+/* pending.c: registers. */
 
 front_register *front_register_of(front *f, LLVMValueRef value);
 /* It is this, wherever it is used. */
@@ -265,7 +265,7 @@ uint32_t front_result(front *f, LLVMValueRef value);
 /* The scalar that an alloca or a global is; CFA_NONE: none. */
 uint32_t front_scalar_of(const front *f, LLVMValueRef pointer);
 
-/* ---- constants.c, globals.c ------------------------------------------- */
+/* constants.c, globals.c */
 
 /* False: 'why'. An undefined one gives CFA_NONE. */
 bool front_constant_of(front *f, LLVMValueRef value, uint32_t *out,
@@ -281,7 +281,7 @@ void front_globals(front *f);
 /* Reads or writes all that the pointer leads to, and nothing else. */
 bool front_is_whole_access(LLVMValueRef user, LLVMValueRef pointer);
 
-/* ---- arithmetic.c: also of constant expressions ------------------------ */
+/* arithmetic.c: also of constant expressions. */
 
 bool front_operator(LLVMOpcode opcode, bits_op *out);
 uint32_t front_compare(front *f, LLVMIntPredicate predicate, uint32_t a,
@@ -300,7 +300,7 @@ void front_check_binary(front *f, LLVMValueRef i, LLVMOpcode opcode,
 void front_overflow(front *f, bits_op op, bool is_signed, uint32_t a,
                     uint32_t b, uint32_t *value, uint32_t *overflows);
 
-/* ---- functions.c, instructions.c -------------------------------------- */
+/* functions.c, instructions.c */
 
 void front_functions(front *f);
 void front_instruction(front *f, LLVMValueRef i);
@@ -314,7 +314,7 @@ bool front_is_struct(LLVMTypeRef type);
 void front_store_parts(front *f, uint32_t pointer, LLVMTypeRef type,
                        const front_expressions *leaves);
 
-/* ---- transit.c: structs that LLVM passes as words ----------------------- */
+/* transit.c: structs that LLVM passes as words. */
 
 bool front_takes_object(const front *f, LLVMValueRef function,
                         unsigned argument);
@@ -333,7 +333,7 @@ uint32_t front_lend(front *f, uint32_t value);
 /* Before the function at hand returns. */
 void front_give_back(front *f, uint32_t value);
 
-/* ---- calls.c, special.c, intrinsics.c ---------------------------------- */
+/* calls.c, special.c, intrinsics.c */
 
 typedef enum front_special {
   FRONT_BODY,    /* translate what stands there */

@@ -4,8 +4,6 @@
 #include <assert.h>
 #include <stdio.h>
 
-/* ---- Declarations ------------------------------------------------------ */
-
 static void find_declarations(front *f, LLVMValueRef function) {
   front_body *b = &f->body;
   for (LLVMBasicBlockRef k = LLVMGetFirstBasicBlock(function); k;
@@ -39,8 +37,6 @@ static void describe(front *f, uint32_t variable, const shim_variable *known) {
   v->place = place;
   v->is_signed = front_type_is_signed(f, type);
 }
-
-/* ---- Parameters -------------------------------------------------------- */
 
 static bool is_only_accessed(LLVMValueRef alloca) {
   for (LLVMUseRef u = LLVMGetFirstUse(alloca); u; u = LLVMGetNextUse(u))
@@ -158,8 +154,6 @@ static void add_parameters(front *f, LLVMValueRef function) {
   c->parameters = (uint32_t)f->p->variables.count - c->first_variable;
 }
 
-/* ---- Locals ------------------------------------------------------------ */
-
 static void add_local(front *f, LLVMValueRef alloca) {
   const shim_variable *known = declaration_of(f, alloca);
   LLVMTypeRef type = LLVMGetAllocatedType(alloca);
@@ -187,8 +181,6 @@ static void add_locals(front *f, LLVMValueRef function) {
     if (is_fixed_alloca(i) && front_register_of(f, i)->state == FRONT_UNSEEN)
       add_local(f, i);
 }
-
-/* ---- Bodies ------------------------------------------------------------ */
 
 bool front_begin_block(front *f, LLVMBasicBlockRef block, uint32_t location) {
   front_body *b = &f->body;

@@ -3,8 +3,6 @@
 
 #include <assert.h>
 
-/* ---- Which are scalars ------------------------------------------------- */
-
 static bool is_reached(const front *f, LLVMValueRef instruction) {
   LLVMBasicBlockRef block = LLVMGetInstructionParent(instruction);
   LLVMValueRef function = LLVMGetBasicBlockParent(block);
@@ -29,8 +27,6 @@ static bool is_only_accessed(const front *f, LLVMValueRef global) {
   }
   return true;
 }
-
-/* ---- Initial values ---------------------------------------------------- */
 
 typedef struct piece {
   LLVMValueRef value;
@@ -125,8 +121,6 @@ static void fill_scalar(front *f, uint32_t variable, LLVMValueRef value) {
     f->p->variables.at[variable].initial =
         front_signed(f, e, f->p->variables.at[variable].is_signed);
 }
-
-/* ---- All of them ------------------------------------------------------- */
 
 /* A pointer-sized integer may take part in an initial pointer only if the
  * object is known as an object: scalars are integers that stay what they are.

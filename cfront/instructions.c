@@ -21,8 +21,6 @@ static void fetch(front *f, LLVMValueRef i, unsigned count, uint32_t *out) {
     out[k] = front_operand(f, order[k]);
 }
 
-/* ---- Memory ------------------------------------------------------------ */
-
 static void load_parts(front *f, LLVMValueRef i) {
   LLVMTypeRef type = LLVMTypeOf(i);
   front_leaves parts = {0};
@@ -150,8 +148,6 @@ static void address(front *f, LLVMValueRef i) {
   mem_free(f->m, order);
 }
 
-/* ---- Structs in registers ---------------------------------------------- */
-
 static unsigned leaves_in(front *f, LLVMTypeRef type) {
   front_leaves parts = {0};
   const char *why;
@@ -208,8 +204,6 @@ static void insert(front *f, LLVMValueRef i) {
   vec_free(f->m, &leaves);
   vec_free(f->m, &part);
 }
-
-/* ---- Words ------------------------------------------------------------- */
 
 static bool is_division_or_shift(bits_op op) {
   return (op >= BITS_UDIV && op <= BITS_SREM) ||

@@ -12,8 +12,6 @@ typedef struct call {
 
 typedef void act(call *c);
 
-/* ---- Declarations of variables ----------------------------------------- */
-
 /* Whether the rest of the block writes the scalar before it reads it. */
 static bool is_written_first(LLVMValueRef i, LLVMValueRef address) {
   for (i = LLVMGetNextInstruction(i); i; i = LLVMGetNextInstruction(i)) {
@@ -51,8 +49,6 @@ void front_declare(front *f, LLVMValueRef i) {
   front_emit(f, &e);
 }
 
-/* ---- Memory ------------------------------------------------------------ */
-
 static void copy(call *c) {
   cfa_edge e = front_edge(c->f, CFA_COPY);
   e.a = c->x[0];
@@ -68,8 +64,6 @@ static void fill(call *c) {
   e.c = front_resize(c->f, c->x[2], c->f->p->pointer_bits, false);
   front_emit(c->f, &e);
 }
-
-/* ---- Words ------------------------------------------------------------- */
 
 static unsigned width_of(const call *c) {
   return front_at(c->f, c->x[0])->width;
@@ -150,8 +144,6 @@ static void uadd(call *c) { with_overflow(c, BITS_ADD, false); }
 static void usub(call *c) { with_overflow(c, BITS_SUB, false); }
 static void umul(call *c) { with_overflow(c, BITS_MUL, false); }
 
-/* ---- Bits -------------------------------------------------------------- */
-
 static uint32_t wide_shift(front *f, bits_op op, uint32_t a, unsigned by) {
   return front_apply(f, op, 64, a, front_constant(f, 64, by, false), CFA_NONE);
 }
@@ -226,8 +218,6 @@ static void swap_bytes(call *c) {
   }
   front_define(f, c->i, x);
 }
-
-/* ---- All of them ------------------------------------------------------- */
 
 typedef struct intrinsic {
   const char *name; /* what it begins with */

@@ -36,8 +36,6 @@ void front_set_leaves(front *f, LLVMValueRef value,
   set_leaves(f, value, FRONT_DONE, leaves->at, leaves->count);
 }
 
-/* ---- Settling ---------------------------------------------------------- */
-
 static void take_out(front *f, size_t index) {
   front_body *b = &f->body;
   memmove(b->pending.at + index, b->pending.at + index + 1,
@@ -123,8 +121,6 @@ void front_settle_order(front *f, const LLVMValueRef *order, size_t count) {
   if (wrong || choosing > 1)
     settle_before(f, end, FRONT_FAULTS);
 }
-
-/* ---- Operands ---------------------------------------------------------- */
 
 static uint32_t dummy(front *f, LLVMTypeRef type) {
   unsigned width = front_width(f, type, NULL);
@@ -214,8 +210,6 @@ uint32_t front_operand(front *f, LLVMValueRef value) {
   vec_free(f->m, &leaves);
   return x;
 }
-
-/* ---- Definitions ------------------------------------------------------- */
 
 static LLVMValueRef only_user(LLVMValueRef value) {
   LLVMUseRef use = LLVMGetFirstUse(value);
@@ -313,8 +307,6 @@ void front_define_leaves(front *f, LLVMValueRef value,
   set_leaves(f, value, FRONT_DONE, held.at, held.count);
   vec_free(f->m, &held);
 }
-
-/* ---- Results of calls -------------------------------------------------- */
 
 uint32_t front_scalar_of(const front *f, LLVMValueRef pointer) {
   uint32_t n;

@@ -14,8 +14,6 @@ void front_reject(front *f, const cfa_place *at, const char *format, ...) {
   longjmp(f->rejected, 1);
 }
 
-/* ---- Modules ----------------------------------------------------------- */
-
 static bool complain(report *r, const char *file, char *message) {
   report_add(r, file, 0, 0, "%s", message ? message : "it cannot be read");
   if (message)
@@ -82,8 +80,6 @@ LLVMModuleRef front_modules(LLVMContextRef context, const char *const *files,
     return NULL;
   return all;
 }
-
-/* ---- Translation ------------------------------------------------------- */
 
 void front_program(front *f) {
   cfa_place nowhere = {.file = CFA_NONE};

@@ -115,8 +115,6 @@ extern "C" bool shim_loop_place(LLVMValueRef branch, shim_place *out) {
   return false;
 }
 
-// ---- Types
-
 static const DIType *bare(const DIType *t, StringRef *name) {
   while (auto *d = dyn_cast_or_null<DIDerivedType>(t)) {
     unsigned tag = d->getTag();
@@ -218,8 +216,6 @@ extern "C" uint64_t shim_dimension(LLVMMetadataRef array, unsigned n) {
              : 0;
 }
 
-// ---- Values
-
 extern "C" LLVMTypeRef shim_by_value(LLVMValueRef user, unsigned argument) {
   Value *v = unwrap(user);
   if (auto *f = dyn_cast<Function>(v))
@@ -250,8 +246,6 @@ extern "C" shim_text shim_assembly(LLVMValueRef callee) {
   auto *a = dyn_cast<InlineAsm>(unwrap(callee));
   return a ? text_of(a->getAsmString()) : shim_text{nullptr, 0};
 }
-
-// ---- Modules
 
 static char *message_of(const std::string &s) {
   return LLVMCreateMessage(s.c_str());

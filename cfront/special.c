@@ -116,8 +116,6 @@ front_special front_classify(const front *f, LLVMValueRef function) {
   return s ? s->what : FRONT_EXTERNAL;
 }
 
-/* ---- Results ----------------------------------------------------------- */
-
 static bool wants_word(front *f, const front_call *c, const char **why) {
   return LLVMGetTypeKind(c->result) != LLVMVoidTypeKind &&
          front_width(f, c->result, why);
@@ -166,8 +164,6 @@ static void finish(front *f, front_call *c) {
     front_give(f, c, front_read(f, c->late));
 }
 
-/* ---- Arguments --------------------------------------------------------- */
-
 static uint32_t argument(front *f, front_call *c, size_t n, bool is_pointer) {
   if (n >= c->arguments.count || c->arguments.at[n] == CFA_NONE) {
     uint32_t v = front_temporary(f, f->p->pointer_bits, is_pointer);
@@ -211,8 +207,6 @@ static uint32_t literal(front *f, const front_call *c, size_t n) {
   mem_free(f->m, copy);
   return name;
 }
-
-/* ---- What they do ------------------------------------------------------ */
 
 /* That the function is called must be seen, though nothing happens. */
 static void tell_name(front *f, shim_text name) {
@@ -344,7 +338,7 @@ static void print(front *f, front_call *c, const special *s) {
     input(f, c, CFA_INPUT_EXTERNAL);
 }
 
-/* ---- Functions about which nothing is known ---------------------------- */
+/* Functions about which nothing is known. */
 
 /* Memory that the function cannot change. */
 static bool is_harmless(front *f, uint32_t x) {

@@ -3,8 +3,6 @@
 
 #include <assert.h>
 
-/* ---- Phis -------------------------------------------------------------- */
-
 typedef struct copy {
   uint32_t variable, value;
 } copy;
@@ -74,8 +72,6 @@ static uint32_t door(front *f, LLVMBasicBlockRef from, LLVMBasicBlockRef to) {
   f->body.here = here;
   return before;
 }
-
-/* ---- Branches ---------------------------------------------------------- */
 
 /* The head of a loop stands where the loop's statement starts. */
 static void place_loop(front *f, LLVMValueRef i) {
@@ -152,8 +148,6 @@ static void choose(front *f, LLVMValueRef i) {
   }
   leave(f, block, LLVMGetSwitchDefaultDest(i));
 }
-
-/* ---- Returns ----------------------------------------------------------- */
 
 static void give_back(front *f, LLVMValueRef i) {
   cfa_edge e = front_edge(f, CFA_RETURN);

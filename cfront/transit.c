@@ -7,8 +7,6 @@
  * their names: a call through a pointer knows nothing of this. */
 #include "front.h"
 
-/* ---- Who does so ------------------------------------------------------- */
-
 static bool is_called_by_name(const front *f, LLVMValueRef function) {
   uint32_t n = map_find(&f->function_numbers, (uint64_t)(uintptr_t)function);
   return n != MAP_NONE && !f->functions.at[n].is_address_taken &&
@@ -86,8 +84,6 @@ bool front_returns_object(const front *f, LLVMValueRef function) {
   unsigned width = front_width(f, type, NULL);
   return width && width % 8 == 0 && shim_returns_record(function);
 }
-
-/* ---- Moving them ------------------------------------------------------- */
 
 uint32_t front_transit(front *f, LLVMTypeRef type) {
   uint32_t n = front_temporary_object(f, front_size(f, type),

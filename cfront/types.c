@@ -21,8 +21,6 @@ cfa_place front_place(front *f, const shim_place *at) {
   return (cfa_place){file, at->line, at->column};
 }
 
-/* ---- Types for people ------------------------------------------------- */
-
 static uint32_t type_name(front *f, const shim_type *t) {
   char text[512];
   const char *tag = !t->is_tag                    ? ""
@@ -141,7 +139,7 @@ bool front_type_is_signed(const front *f, uint32_t type) {
   return type != CFA_NONE && f->p->types.at[type].is_signed;
 }
 
-/* ---- What a pointer leads to ------------------------------------------ */
+/* What a pointer leads to. */
 
 /* The type that holds the byte at 'offset' of a row of such types, down to
  * what is neither record nor array. */
@@ -206,8 +204,6 @@ bool front_points_to_signed(const front *f, uint32_t pointer) {
   spot s = spot_of(f->p, pointer);
   return front_type_is_signed(f, part_at(f->p, s.type, s.offset));
 }
-
-/* ---- LLVM's types ------------------------------------------------------ */
 
 static const char *strange(LLVMTypeRef t) {
   switch (LLVMGetTypeKind(t)) {
@@ -301,8 +297,6 @@ bool front_split(front *f, LLVMTypeRef t, front_leaves *out, const char **why) {
   vec_free(f->m, &todo);
   return fine;
 }
-
-/* ---- Signatures -------------------------------------------------------- */
 
 static size_t put_type(LLVMTypeRef t, char *out, size_t size) {
   if (front_is_pointer(t))

@@ -42,8 +42,6 @@ char *memory_copy(const char *text) {
   return memcpy(memory_new(n, 1), text, n);
 }
 
-/* ---- Text ------------------------------------------------------------ */
-
 static void reserve(buffer *b, size_t more) {
   if (b->capacity - b->count > more)
     return;
@@ -118,8 +116,6 @@ int buffer_collect(void *self, const char *text, size_t length) {
   buffer_add(self, text, length);
   return 0;
 }
-
-/* ---- Files ----------------------------------------------------------- */
 
 bool buffer_read_file(buffer *b, const char *path) {
   char piece[16384];

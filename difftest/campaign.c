@@ -64,8 +64,6 @@ typedef struct campaign {
   difftest_end end;
 } campaign;
 
-/* ---- Time and progress ----------------------------------------------- */
-
 static double cpu_of(int who) {
   struct rusage u;
   getrusage(who, &u);
@@ -134,8 +132,6 @@ static void keep_journal(campaign *c, bool now) {
   }
   c->next_entry = time + seconds_between_entries;
 }
-
-/* ---- Jobs ------------------------------------------------------------ */
 
 static void start_job(campaign *c, uint64_t index) {
   job *j = &c->jobs[index];
@@ -224,8 +220,6 @@ static void end_job(campaign *c, uint64_t index) {
   j->crashed_at = next;
   start_job(c, index);
 }
-
-/* ---- Messages -------------------------------------------------------- */
 
 /* For one failure, within the time of all. */
 static double seconds_to_shrink(const campaign *c) {
@@ -349,8 +343,6 @@ static void run(campaign *c) {
   if (c->o->live)
     fputs("\r\033[K", stderr);
 }
-
-/* ---- Begin and end --------------------------------------------------- */
 
 static bool resume(campaign *c) {
   journal j = {.what = c->result->what,

@@ -65,7 +65,7 @@ void engine_ask(custos *c, const char *text, size_t length, answer *out,
   custos_clear(c);
 }
 
-/* ---- In a process of its own ----------------------------------------- */
+/* In a process of its own. */
 
 typedef struct question {
   const tool *tool;

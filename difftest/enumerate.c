@@ -51,8 +51,6 @@ enumerate_size enumerate_phase3(void) {
                           .sets = SETS_ANY};
 }
 
-/* ---- Elements -------------------------------------------------------- */
-
 /* Symbols, and "*" behind them. */
 static uint32_t nth_symbol(const enumerate_size *s, uint32_t n) {
   return n < s->labels ? n : INSTANCE_ANY;
@@ -102,8 +100,6 @@ static void list_edges(enumeration *e, int side) {
   e->part[1 + side].most = s->transitions;
   e->part[1 + side].states = states;
 }
-
-/* ---- Renamings ------------------------------------------------------- */
 
 static size_t factorial(uint32_t n) {
   size_t f = 1;
@@ -195,8 +191,6 @@ static void make_images(enumeration *e, size_t number) {
   }
 }
 
-/* ---- Choices --------------------------------------------------------- */
-
 static void image_of(const part *p, size_t g, const chosen *c, chosen *out) {
   const uint16_t *image = p->image + g * p->elements;
   out->count = c->count;
@@ -280,8 +274,6 @@ static void list_automata(enumeration *e, int side) {
   } while (next_set(p, &c));
 }
 
-/* ---- Making one ------------------------------------------------------ */
-
 static const char *too_large(const enumerate_size *s) {
   if (s->states == 0 || s->labels == 0)
     return "there must be a control state and a label";
@@ -335,8 +327,6 @@ void enumeration_delete(enumeration *e) {
   free(e);
 }
 
-/* ---- Counting -------------------------------------------------------- */
-
 /* Sets of at most 'most' elements that the renaming fixes: unions of its
  * cycles. */
 static double fixed_sets(const part *p, size_t g) {
@@ -374,8 +364,6 @@ double enumeration_count(const enumeration *e) {
 }
 
 size_t enumeration_renamings(const enumeration *e) { return e->renamings; }
-
-/* ---- Walking --------------------------------------------------------- */
 
 /* Is the choice the least among what the earlier parts' renamings make of it?
  * Then those that fix it are kept. */

@@ -28,8 +28,6 @@ void inspector_delete(inspector *i) {
   free(i);
 }
 
-/* ---- The report ------------------------------------------------------ */
-
 static void put_weight(const answer *a, buffer *out) {
   static const char *const kinds[] = {"", "", ", weight unbounded",
                                       ", weight beyond 64 bits"};
@@ -113,8 +111,6 @@ static void put_report(const difftest_options *o, const failure *f,
   put_tools(o, out);
   buffer_putc(out, '\n');
 }
-
-/* ---- Files ----------------------------------------------------------- */
 
 /* "dir/difftest-003.json"; shards do not write over each other. */
 static char *file_name(const difftest_options *o, size_t number,

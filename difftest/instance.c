@@ -3,8 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Building -------------------------------------------------------- */
-
 static void free_names(char ***names, uint32_t count) {
   if (*names)
     for (uint32_t i = 0; i < count; i++)
@@ -95,8 +93,6 @@ static void copy_frame(instance *to, const instance *from) {
   to->side[1].extra = from->side[1].extra;
 }
 
-/* ---- Features -------------------------------------------------------- */
-
 size_t instance_features(const instance *in) {
   return in->rule_count + in->side[0].edge_count + in->side[1].edge_count +
          in->side[0].accepting_count + in->side[1].accepting_count;
@@ -121,8 +117,6 @@ void instance_select(const instance *in, const bool *keep, instance *out) {
 void instance_copy(instance *to, const instance *from) {
   instance_select(from, NULL, to);
 }
-
-/* ---- Renaming -------------------------------------------------------- */
 
 /* New numbers; UINT32_MAX: not used. Extra states are numbered from 0. */
 typedef struct renaming {
@@ -310,7 +304,7 @@ void instance_merge(const instance *in, int part, uint32_t i, uint32_t j,
   instance_clear(&merged);
 }
 
-/* ---- Equality up to renaming ----------------------------------------- */
+/* Equality up to renaming. */
 
 static int compare_lines(const void *a, const void *b) {
   return strcmp(*(char *const *)a, *(char *const *)b);

@@ -68,8 +68,6 @@ static bool state_of(loading *l, int side, uint32_t node, uint32_t *out) {
   return true;
 }
 
-/* ---- The parts ------------------------------------------------------- */
-
 static bool read_meta(loading *l, uint32_t meta) {
   const tree *j = l->j;
   instance *in = l->in;

@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Names ----------------------------------------------------------- */
-
 static void default_symbol(char *name, size_t size, uint32_t symbol) {
   if (symbol < 26)
     snprintf(name, size, "%c", (char)('a' + symbol));
@@ -47,8 +45,6 @@ static void put_state(const instance *in, buffer *out, uint32_t state) {
   else
     buffer_number(out, in->named ? state - in->states : state);
 }
-
-/* ---- Writing --------------------------------------------------------- */
 
 static void put_weight_type(const instance *in, buffer *out) {
   if (in->dimension == 0) {
@@ -178,8 +174,6 @@ void instance_write(const instance *in, buffer *out) {
   put_automaton(in, out, 1);
   buffer_puts(out, "]}");
 }
-
-/* ---- For people ------------------------------------------------------ */
 
 static void show_control(const instance *in, buffer *out, uint32_t state) {
   if (in->state_names)

@@ -41,8 +41,6 @@ oracle *oracle_new(const char *program, double seconds) {
   return o;
 }
 
-/* ---- The process ----------------------------------------------------- */
-
 static bool start(oracle *o) {
   int to[2], from[2];
   if (pipe(to) != 0)
@@ -129,8 +127,6 @@ void oracle_delete(oracle *o) {
   free(o);
 }
 
-/* ---- Requests -------------------------------------------------------- */
-
 void oracle_begin(oracle *o) {
   buffer_reset(&o->bytes);
   buffer_reset(&o->replies);
@@ -164,8 +160,6 @@ size_t oracle_certify(oracle *o, const char *text, size_t length,
   buffer_add(&o->bytes, evidence->text, evidence->count);
   return n;
 }
-
-/* ---- Bytes ----------------------------------------------------------- */
 
 /* Whole lines become replies. */
 static void take_lines(oracle *o) {
@@ -245,8 +239,6 @@ void oracle_finish(oracle *o) {
     }
   }
 }
-
-/* ---- Replies --------------------------------------------------------- */
 
 static const char *reply_of(const oracle *o, size_t n) {
   return o->requests[n].lost ? NULL : o->replies.text + o->requests[n].reply;

@@ -20,8 +20,6 @@ struct panel {
   size_t oracles[PANEL_BATCH];
 };
 
-/* ---- Making ---------------------------------------------------------- */
-
 panel *panel_new(const panel_options *o, char why[ANSWER_WHY]) {
   panel *p = memory_new(1, sizeof *p);
   buffer path = {0};
@@ -64,8 +62,6 @@ double panel_seconds(const panel *p, size_t k) {
   return p->o->tools->tool[k].kind == TOOL_ORACLE ? oracle_seconds(p->kernel)
                                                   : p->seconds[k];
 }
-
-/* ---- Asking ---------------------------------------------------------- */
 
 static void ask_engine(panel *p, size_t k, const buffer *texts, size_t count,
                        outcome *out) {
@@ -163,8 +159,6 @@ void panel_ask_isolated(panel *p, const buffer *text, const bool *which,
     take_replies(p, 1, out);
   outcome_judge(t, which, out);
 }
-
-/* ---- Judging --------------------------------------------------------- */
 
 static bool same_weight(const answer *a, const answer *b) {
   return a->weight_kind == b->weight_kind &&

@@ -33,8 +33,6 @@ static uint32_t size_of(dice *d, const random_shape *s, uint32_t most) {
   return dice_roll(d, (kind < 9 ? small : kind < 15 ? medium : most) + 1);
 }
 
-/* ---- Rules ----------------------------------------------------------- */
-
 static rule random_rule(dice *d, const instance *in, uint32_t symbols,
                         uint32_t wild) {
   rule r = {.from = dice_roll(d, in->states), .to = dice_roll(d, in->states)};
@@ -83,8 +81,6 @@ static void random_dimension(dice *d, weights w, instance *in) {
     in->is_signed[i] =
         w == WEIGHTS_INT || (w == WEIGHTS_VECTOR && one_in(d, 2));
 }
-
-/* ---- Automata -------------------------------------------------------- */
 
 static void random_automaton(dice *d, const random_shape *s, instance *in,
                              int side) {

@@ -42,8 +42,6 @@ static const char *end_name(difftest_end e) {
   return names[e];
 }
 
-/* ---- Text ------------------------------------------------------------ */
-
 static void put_list(const difftest_result *r, buffer *out) {
   for (size_t k = 0; k < r->tool_count; k++)
     buffer_printf(out, "%s%s",
@@ -103,8 +101,6 @@ void difftest_print(const difftest_result *r, buffer *out) {
   put_table(r, "", out);
 }
 
-/* ---- JSON ------------------------------------------------------------ */
-
 void difftest_print_json(const difftest_result *r, buffer *out) {
   buffer_printf(out, "{\"schema\":\"%s\",\"version\":", schema);
   buffer_quote(out, custos_version());
@@ -126,8 +122,6 @@ void difftest_print_json(const difftest_result *r, buffer *out) {
   buffer_printf(out, ",\"jobs\":%llu,\"seconds\":%.3f,\"cpu_seconds\":%.3f}\n",
                 (unsigned long long)r->jobs, r->seconds, r->cpu_seconds);
 }
-
-/* ---- Markdown -------------------------------------------------------- */
 
 static void put_markdown_failures(const difftest_result *r, buffer *out) {
   if (r->failures.count == 0)
@@ -173,8 +167,6 @@ void difftest_print_markdown(const difftest_result *r, const char *command,
   put_table(r, "| ", out);
   put_markdown_failures(r, out);
 }
-
-/* ---- Merging --------------------------------------------------------- */
 
 static int refuse(char *why, const char *path, const char *reason) {
   snprintf(why, ANSWER_WHY, "%.120s: %s", path, reason);

@@ -27,8 +27,6 @@ void difftest_init(difftest_options *o) {
 
 void difftest_clear(difftest_options *o) { tools_clear(&o->tools); }
 
-/* ---- Values ---------------------------------------------------------- */
-
 static bool refuse(char *why, const char *expected) {
   snprintf(why, ANSWER_WHY, "expected %s", expected);
   return false;
@@ -69,8 +67,6 @@ static bool pair(const char *value, uint32_t out[2]) {
   out[1] = n == 2 ? b : a;
   return out[0] <= 1000 && out[1] <= 1000;
 }
-
-/* ---- Sizes ----------------------------------------------------------- */
 
 /* Both kinds of sources get it; which one is meant is known last. */
 static bool set_size(difftest_options *o, const char *name, const char *value,
@@ -124,8 +120,6 @@ static bool set_shape(difftest_options *o, const char *name, const char *value,
   o->sized |= names == target_names;
   return true;
 }
-
-/* ---- The rest -------------------------------------------------------- */
 
 static bool set_switch(difftest_options *o, const char *name) {
   if (strcmp(name, "certify") == 0)
@@ -210,8 +204,6 @@ bool difftest_set(difftest_options *o, const char *name, const char *value,
   return set_switch(o, name) || set_number(o, name, value, why);
 }
 
-/* ---- The source ------------------------------------------------------ */
-
 static bool settle_tools(difftest_options *o, char *why) {
   if (!o->tools_given && !tools_add(&o->tools, "pre,post,dual,oracle", why))
     return false;
@@ -260,8 +252,6 @@ bool difftest_set_source(difftest_options *o, const char *name,
 bool difftest_needs_kernel(const difftest_options *o) {
   return o->panel.certify || tools_oracle(&o->tools) >= 0;
 }
-
-/* ---- Description ----------------------------------------------------- */
 
 static void describe_random(const source *s, buffer *out) {
   static const char *const names[] = {"none", "uint", "int", "vector", "all"};

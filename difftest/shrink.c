@@ -53,7 +53,7 @@ static void choose_tools(work *w) {
     w->which[k] = true;
 }
 
-/* ---- Ways to make it smaller ----------------------------------------- */
+/* Ways to make it smaller. */
 
 /* Takes the candidate if it still fails. */
 static bool take(work *w, instance *candidate) {

@@ -34,8 +34,6 @@ int tools_oracle(const tools *t) {
   return -1;
 }
 
-/* ---- Adding ---------------------------------------------------------- */
-
 static tool *add(tools *t, const char *name, size_t length, char *why) {
   if (find(t, name, length)) {
     snprintf(why, ANSWER_WHY, "there are two tools '%.*s'", (int)length, name);
@@ -130,7 +128,7 @@ bool tools_add(tools *t, const char *text, char why[ANSWER_WHY]) {
   }
 }
 
-/* ---- How answers are read -------------------------------------------- */
+/* How answers are read. */
 
 static bool wrong(char *why, const char *expected) {
   snprintf(why, ANSWER_WHY, "expected %s", expected);

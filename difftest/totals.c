@@ -45,8 +45,6 @@ void totals_add(totals *to, const totals *from) {
   }
 }
 
-/* ---- Failures -------------------------------------------------------- */
-
 failure *failures_find(failures *f, const char *key) {
   for (size_t i = 0; i < f->count; i++)
     if (strcmp(f->list[i].key, key) == 0)
@@ -69,8 +67,6 @@ void failures_clear(failures *f) {
   free(f->list);
   *f = (failures){0};
 }
-
-/* ---- Writing --------------------------------------------------------- */
 
 static void put(buffer *out, const char *name, uint64_t n) {
   buffer_printf(out, "\"%s\":%llu,", name, (unsigned long long)n);
@@ -138,8 +134,6 @@ void failures_write(const failures *f, char *const *names, size_t count,
   }
   buffer_putc(out, ']');
 }
-
-/* ---- Reading --------------------------------------------------------- */
 
 static uint64_t get(const tree *j, uint32_t node, const char *name) {
   return tree_natural(j, tree_member(j, node, name));

@@ -22,8 +22,6 @@ static bool take(reader *r, char c) {
   return true;
 }
 
-/* ---- Strings --------------------------------------------------------- */
-
 static bool hexadecimal(reader *r, unsigned *out) {
   *out = 0;
   if (r->end - r->at < 4)
@@ -96,8 +94,6 @@ static bool string(reader *r, size_t *out) {
   buffer_putc(&r->j->texts, '\0');
   return r->at++ < r->end;
 }
-
-/* ---- Values ---------------------------------------------------------- */
 
 static uint32_t add_node(reader *r, tree_kind kind, size_t key) {
   tree *j = r->j;
@@ -207,8 +203,6 @@ void tree_clear(tree *j) {
   buffer_clear(&j->texts);
   *j = (tree){0};
 }
-
-/* ---- Reading the tree ------------------------------------------------ */
 
 const char *tree_key(const tree *j, uint32_t node) {
   return node == TREE_NONE ? "" : j->texts.text + j->nodes[node].key;

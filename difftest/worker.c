@@ -37,8 +37,6 @@ uint64_t worker_share(const difftest_options *o, uint64_t job, uint64_t cases) {
   return first < cases ? (cases - first - 1) / step + 1 : 0;
 }
 
-/* ---- Messages -------------------------------------------------------- */
-
 static bool send_message(const worker *w, message_kind kind, const void *a,
                          size_t a_length, const buffer *b) {
   message m = {kind, (uint32_t)(a_length + (b ? b->count : 0))};
@@ -98,8 +96,6 @@ static bool publish(state *s, size_t count) {
     p->totals.tool[k].seconds = s->seconds_before[k] + panel_seconds(s->p, k);
   return send_message(w, MESSAGE_PROGRESS, p, sizeof *p, NULL);
 }
-
-/* ---- Work ------------------------------------------------------------ */
 
 static bool fetch(state *s, size_t count, const char **why) {
   const worker *w = s->w;

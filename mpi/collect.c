@@ -16,9 +16,6 @@ static uint32_t ask(collect *c, uint32_t rank, net_subject subject,
   return net_ask(c->net, rank, q, c->answer, c->most);
 }
 
-/* ---- Numbers --------------------------------------------------------------
- */
-
 static void add_totals(collect *c, uint32_t rank, const part_totals *t) {
   part_totals *sum = &c->sum;
   sum->states += t->states;
@@ -57,9 +54,6 @@ uint64_t collect_matched(const collect *c) {
   const part_totals *t = &c->sum;
   return t->arrivals > t->states ? t->arrivals - t->states : 0;
 }
-
-/* ---- Notes ----------------------------------------------------------------
- */
 
 static bool is_known(const explicit_answer *a, const part_note *x) {
   vec_each (const explicit_note, n, &a->notes)
@@ -121,9 +115,6 @@ static const uint8_t *collect_covered(collect *c) {
   }
   return all;
 }
-
-/* ---- The run --------------------------------------------------------------
- */
 
 /* The states of a path, the last one first. */
 typedef struct path {

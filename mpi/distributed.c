@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- The same model everywhere ------------------------------------------ */
+/* The same model everywhere. */
 
 static uint64_t mix(uint64_t digest, const void *bytes, size_t size) {
   uint64_t pair[2] = {digest, store_hash(bytes, (uint32_t)size)};
@@ -79,8 +79,6 @@ static custos_status compare_models(custos *c, net *n) {
   return CUSTOS_OK;
 }
 
-/* ---- Searching ----------------------------------------------------------- */
-
 typedef struct job {
   custos *c;
   net *net;
@@ -136,9 +134,6 @@ static void take_part(job *j) {
   while ((fault = guarded(search, j)) != MEM_NO_FAULT)
     part_fail(&j->part, fault);
 }
-
-/* ---- The first rank -------------------------------------------------------
- */
 
 static void answer(job *j) { collect_answer(&j->collect, &j->found); }
 
@@ -209,9 +204,6 @@ custos_status distributed_check(custos *c, net *n, custos_result *out) {
   net_tell(n, (net_question){.subject = NET_SEARCH});
   return lead(&j, out);
 }
-
-/* ---- The others -----------------------------------------------------------
- */
 
 void distributed_serve(custos *c, net *n, custos_status status) {
   static job j;

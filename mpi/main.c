@@ -13,8 +13,6 @@
 
 static net *ranks; /* for 'check', which is called with a context alone */
 
-/* ---- The command line --------------------------------------------------- */
-
 static int print_version(void) {
   printf("custos-mpi %s\n", custos_version());
   return output_finish(EXIT_HOLDS);
@@ -103,9 +101,6 @@ static bool read_line(options *o, int argc, char **argv) {
     o->properties[o->property_count++] = "safety";
   return true;
 }
-
-/* ---- Ranks ----------------------------------------------------------------
- */
 
 /* What the file asks besides, and is not answered here. */
 static void tell_left_out(custos *c) {

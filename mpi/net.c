@@ -40,8 +40,6 @@ struct net {
   uint64_t report[2], sums[2];
 };
 
-/* ---- Failure ----------------------------------------------------------- */
-
 static void must(const net *n, int code) {
   char words[MPI_MAX_ERROR_STRING + 1] = "";
   int length = 0;
@@ -88,8 +86,6 @@ void net_pause(net *n) {
   nanosleep(&t, NULL);
 }
 
-/* ---- Ranks ------------------------------------------------------------- */
-
 net *net_open(int *argc, char ***argv, net_interrupted *interrupted) {
   net *n = calloc(1, sizeof *n);
   int rank = 0, size = 1, length = 0;
@@ -135,8 +131,6 @@ static void take(net *n, const MPI_Status *from, void *to, uint32_t most) {
                     n->all, &r));
   wait_for(n, &r);
 }
-
-/* ---- Batches ----------------------------------------------------------- */
 
 void net_join(net *n, mem *m, uint32_t capacity) {
   line *lines = mem_array(m, n->size, sizeof *lines);
@@ -202,7 +196,7 @@ bool net_receive(net *n, net_message *out) {
   return true;
 }
 
-/* ---- The end of a search ------------------------------------------------ */
+/* The end of a search. */
 
 /* All messages have been received: nothing is waited for here. */
 static void leave(net *n) {
@@ -231,8 +225,6 @@ bool net_over(net *n) {
   leave(n);
   return true;
 }
-
-/* ---- Questions ---------------------------------------------------------- */
 
 static void send_to(net *n, uint32_t rank, int tag, const void *bytes,
                     uint32_t length) {

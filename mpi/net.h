@@ -19,7 +19,7 @@ uint32_t net_rank(const net *n);
 uint32_t net_size(const net *n);
 const char *net_host(const net *n); /* of this rank */
 
-/* ---- A search: batches of states, and when it is over ------------------- */
+/* A search: batches of states, and when it is over. */
 
 /* Takes buffers for messages of 'capacity' bytes from 'm'. */
 void net_join(net *n, mem *m, uint32_t capacity);
@@ -51,7 +51,7 @@ bool net_over(net *n);
 void net_pause(net *n);
 void net_awake(net *n); /* something happened: pauses are short again */
 
-/* ---- Questions of the first rank ---------------------------------------- */
+/* Questions of the first rank. */
 
 typedef enum net_subject {
   NET_START,  /* 'number' is not used; no answer */

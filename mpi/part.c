@@ -31,8 +31,6 @@ void part_end(part *s) {
     model_steps_free(&s->steps[i]);
 }
 
-/* ---- Stopping ---------------------------------------------------------- */
-
 /* What waits to be sent is not sent any more. */
 static void stop(part *s) {
   s->stops = true;
@@ -52,8 +50,6 @@ void part_fail(part *s, mem_fault failure) {
   s->failure = failure;
   stop_all(s);
 }
-
-/* ---- Storing ------------------------------------------------------------- */
 
 /* Origins are kept for those that are new: these have the next numbers. */
 static void insert(part *s, store_item *items, const origin *origins,
@@ -103,8 +99,6 @@ static bool receive(part *s) {
   return any;
 }
 
-/* ---- Sending ------------------------------------------------------------- */
-
 /* Receives while it waits: no circle of ranks waits for each other for ever,
  * since receiving never waits. */
 static void send_batch(part *s, uint32_t rank) {
@@ -125,9 +119,6 @@ static void send_state(part *s, uint32_t rank, const batch_state *x) {
   while (!s->stops && !batch_put(net_outgoing(s->net, rank), x))
     send_batch(s, rank);
 }
-
-/* ---- Expanding ------------------------------------------------------------
- */
 
 /* The first fault is where the run of the answer will lead. */
 static void look(part *s, uint32_t state, uint32_t level,
@@ -203,9 +194,6 @@ static void expand(part *s) {
       s->arrivals > s->clock->states ? s->arrivals - s->clock->states : 0;
   s->clock->pending = store_count(&s->states) - s->next;
 }
-
-/* ---- The whole ------------------------------------------------------------
- */
 
 static bool is_idle(const part *s) {
   if (!s->stops && s->next < store_count(&s->states))

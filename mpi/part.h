@@ -67,7 +67,7 @@ bool part_round(part *s);
 /* After a raise: this rank stops, and will not raise again. */
 void part_fail(part *s, mem_fault failure);
 
-/* ---- Afterwards -------------------------------------------------------- */
+/* Afterwards. */
 
 /* No answer to a question has more bytes than this. */
 uint32_t part_most_answer(const model *x);

@@ -89,8 +89,6 @@ static int tell_malformed(const kernel_told *told) {
   return EXIT_BUG;
 }
 
-/* ---- Programs and Promela --------------------------------------------- */
-
 /* The kernel reads none: it is given what they expand to. */
 static bool is_program(const options *o) {
   const custos_language_info *x = options_language(o, o->files[0]);
@@ -172,8 +170,6 @@ static int run_certify_program(const options *o) {
   session_end(&s);
   return status;
 }
-
-/* ---- Sessions -------------------------------------------------------- */
 
 static bool is_session(const options *o) {
   const custos_language_info *x = options_language(o, o->files[0]);

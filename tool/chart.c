@@ -7,8 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Gathering ------------------------------------------------------- */
-
 /* Room for one more, or the program has ended: a chart is small. */
 static void *grow(void *at, size_t count, size_t *capacity, size_t size) {
   if (count < *capacity)
@@ -97,8 +95,6 @@ void chart_clear(chart *c) {
   free(c->waiting);
   *c = (chart){0};
 }
-
-/* ---- Drawing --------------------------------------------------------- */
 
 enum {
   MARGIN = 9,     /* for the numbers of the steps */

@@ -37,8 +37,6 @@ typedef struct progress_of_check {
   size_t counted, from, waiting, sharing;
 } progress_of_check;
 
-/* ---- Evidence -------------------------------------------------------- */
-
 static evidence_name name_evidence(session *s, size_t i,
                                    const custos_property *x) {
   size_t count = custos_property_count(s->c);
@@ -143,8 +141,6 @@ static int write_c_files(session *s, const custos_result *r, const char *path) {
   free(stem);
   return wrong;
 }
-
-/* ---- The kernel ------------------------------------------------------ */
 
 static const char *last_setting(const options *o, const char *name,
                                 const char *otherwise) {
@@ -255,8 +251,6 @@ static bool certify(session *s, const progress_of_check *p,
 
 static const char memory_spent[] =
     "the memory limit is spent, programs that were started included";
-
-/* ---- One property ---------------------------------------------------- */
 
 static void note_status(progress_of_check *p, custos_verdict v) {
   if (v == CUSTOS_VIOLATED)
@@ -519,8 +513,6 @@ static int check_property(session *s, progress_of_check *p, size_t i) {
   return wrong;
 }
 
-/* ---- All of them ----------------------------------------------------- */
-
 static int complain_of_property(const char *name, const char *const *words) {
   char all[400] = "";
   for (size_t k = 0, n = 0; words[k] && n + strlen(words[k]) < 380; k++)
@@ -557,8 +549,6 @@ static int find_properties(session *s, progress_of_check *p) {
   }
   return 0;
 }
-
-/* ---- Sessions -------------------------------------------------------- */
 
 typedef struct session_check {
   session *s;

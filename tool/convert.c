@@ -36,8 +36,6 @@ static custos_format target(const options *o) {
   return to ? to->format : CUSTOS_AS_PDS;
 }
 
-/* ---- Sessions -------------------------------------------------------- */
-
 /* The questions of the session, which are no definitions. */
 static void print_checks(const ectl_commands *w, output *out) {
   for (size_t i = w->count; i > 0; i--) {

@@ -13,8 +13,6 @@ enum {
                          look at the whole system */
 };
 
-/* ---- Paths ----------------------------------------------------------- */
-
 static const char arrow[] = "--> ";
 
 static size_t count_steps(const char *path) {
@@ -89,8 +87,6 @@ static void print_path(session *s, const char *path, size_t beside) {
   fputs(" ]", stdout);
 }
 
-/* ---- The block ------------------------------------------------------- */
-
 /* The path of state 'i', or NULL: there is none, or 'room' is used up. 10^5
  * states can have paths of 10^5 steps each. */
 static const char *path_within(session *s, size_t i, size_t *room) {
@@ -160,8 +156,6 @@ custos_status ectl_results_print(session *s, const report *told,
   return r->verdict == CUSTOS_UNKNOWN ? CUSTOS_OK : ectl_results_print_block(s);
 }
 
-/* ---- Why ------------------------------------------------------------- */
-
 static int tell(void *self, const custos_reason *x) {
   (void)self;
   printf("%*s", (int)(2 * (x->depth < 40 ? x->depth : 40)), "");
@@ -193,8 +187,6 @@ static int tell(void *self, const custos_reason *x) {
 custos_status ectl_results_explain(session *s, size_t i) {
   return custos_explain(s->c, i, 0, tell, NULL);
 }
-
-/* ---- JSON ------------------------------------------------------------ */
 
 static void print_json_paths(session *s, FILE *f, size_t count) {
   bool any = false;

@@ -11,8 +11,6 @@
 
 enum { MOST_LOADS = 1000 };
 
-/* ---- What waits -------------------------------------------------------- */
-
 static void *or_die(void *p) {
   if (!p)
     watch_no_memory();
@@ -62,8 +60,6 @@ void ectl_commands_take(ectl_commands *w, session *s, bool behind) {
   }
   w->count += count;
 }
-
-/* ---- Checks and traces --------------------------------------------------- */
 
 /* No two have the same name. Commands mostly ask in the order of the text, so
  * the search goes on where the last one ended. */
@@ -146,8 +142,6 @@ static int trace(session *s, const ectl_command *x) {
   free(name);
   return wrong;
 }
-
-/* ---- The others ---------------------------------------------------------- */
 
 static int load(ectl_commands *w, session *s, const ectl_command *x) {
   const char *path = x->arguments[0];

@@ -43,7 +43,7 @@ static void print_unreached(session *s, size_t most) {
            count - most);
 }
 
-/* ---- Predicates of C programs ---------------------------------------- */
+/* Predicates of C programs. */
 
 typedef struct seen_predicate {
   char *function, *file, *text;

@@ -34,8 +34,6 @@ static void each_entry(command k, entry_fn *f) {
   }
 }
 
-/* ---- Help ------------------------------------------------------------ */
-
 enum { HELP_INDENT = 28, HELP_WIDTH = 79 };
 
 /* Words of 'text' from column 'at' on, wrapped to the indentation. */
@@ -79,8 +77,6 @@ void options_print_help(command k) {
   printf("\nSee custos-%s(1).\n", t->name);
 }
 
-/* ---- Man pages ------------------------------------------------------- */
-
 /* A sentence in mdoc: no backslash, and no line that starts a request. */
 static void print_roff(const char *text, bool begins) {
   if (*text == '.' || *text == '\'')
@@ -112,8 +108,6 @@ static void print_mdoc_entry(command k, const entry *e) {
 }
 
 void options_print_mdoc(command k) { each_entry(k, print_mdoc_entry); }
-
-/* ---- Completion ------------------------------------------------------ */
 
 static void print_table_entry(command k, const entry *e) {
   printf("%s\t--%s%s%s\t%s\n", command_name(k), e->prefix, e->name,

@@ -18,8 +18,6 @@
 #include <time.h>
 #include <unistd.h>
 
-/* ---- Finding it ------------------------------------------------------ */
-
 static const char program[] = "custos-kernel";
 
 /* DIR/custos-kernel, if it can be run. It is looked for without memory of its
@@ -65,8 +63,6 @@ char *kernel_find(const options *o) {
   char *path = beside_this_program();
   return path ? path : in_path();
 }
-
-/* ---- Running it ------------------------------------------------------ */
 
 /* Its exit status for evidence that is no evidence. */
 static const int malformed_status = 4;
@@ -225,7 +221,7 @@ static void run(const job *j, kernel_told *told) {
     told->is_stopped = true;
 }
 
-/* ---- What it is given ------------------------------------------------ */
+/* What it is given. */
 
 static rlim_t most_bytes(const options *o) {
   rlim_t megabytes = 0;

@@ -36,7 +36,7 @@ int options_complain(const char *name, const char *format, ...) {
   return EXIT_USAGE;
 }
 
-/* ---- What the user may have meant ------------------------------------ */
+/* What the user may have meant. */
 
 /* Levenshtein's distance; words of more than 31 letters are never near. */
 static size_t distance(const char *a, const char *b) {
@@ -84,8 +84,6 @@ static const char *nearest_option(command k, const char *word) {
   return options_nearest(word, words);
 }
 
-/* ---- Finding an option ----------------------------------------------- */
-
 static const option *find(command k, const char *name, size_t length) {
   for (size_t i = 0; i < table_option_count; i++) {
     const option *o = &table_options[i];
@@ -114,8 +112,6 @@ static const custos_option *find_library(command k, const char *name,
   }
   return NULL;
 }
-
-/* ---- Taking an option ------------------------------------------------ */
 
 /* Is 'value' one of "a|b|c"? */
 static bool is_among(const char *value, const char *choices) {
@@ -396,8 +392,6 @@ static void take_switch(options *o, const option *d) {
     break;
   }
 }
-
-/* ---- Reading the line ------------------------------------------------ */
 
 static bool parse_library(options *o, const char *name, size_t length,
                           const char *value) {

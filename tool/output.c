@@ -43,8 +43,6 @@ char *output_join(const char *a, const char *b, const char *c, const char *d) {
   return s;
 }
 
-/* ---- Files ----------------------------------------------------------- */
-
 static bool fail(output *o, const char *path) {
   char words[600];
   int wrong = errno;
@@ -132,8 +130,6 @@ int output_finish(int status) {
           strerror(errno ? errno : EIO));
   return EXIT_SYSTEM;
 }
-
-/* ---- Escaping -------------------------------------------------------- */
 
 /* The length of the UTF-8 character at 's', or 0 if it is none. */
 static size_t character(const unsigned char *s) {

@@ -42,7 +42,7 @@ char *question_argument(const question *q) {
                      q->formula ? q->formula : q->property, "", "");
 }
 
-/* ---- As the kernel writes them ---------------------------------------- */
+/* As the kernel writes them. */
 
 typedef struct words {
   char *at;
@@ -120,8 +120,6 @@ static words show_formula(const char *text) {
     w.at[--w.count] = 0;
   return w;
 }
-
-/* ---- Answers ----------------------------------------------------------- */
 
 /* Behind 'begin'; NULL: the line begins otherwise. */
 static const char *behind(const char *line, const char *begin) {

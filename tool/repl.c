@@ -19,8 +19,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* ---- Small things ---------------------------------------------------- */
-
 void *repl_allocate(size_t size) {
   void *p = calloc(1, size ? size : 1);
   if (!p) {
@@ -111,8 +109,6 @@ bool repl_is_defined(repl *r, const char *name) {
       return true;
   return false;
 }
-
-/* ---- Texts ----------------------------------------------------------- */
 
 static bool is_blank(const char *text, size_t length) {
   for (size_t i = 0; i < length; i++)
@@ -229,8 +225,6 @@ void repl_run_text(repl *r, const char *name, const char *text, size_t length,
   r->source = outer;
 }
 
-/* ---- The loop -------------------------------------------------------- */
-
 static void run_loop(repl *r, repl_prompt *prompt) {
   repl_lines p = {0};
   size_t line = 1, lines = 0;
@@ -268,8 +262,6 @@ static void run_loop(repl *r, repl_prompt *prompt) {
   }
   repl_lines_clear(&p);
 }
-
-/* ---- Begin and end --------------------------------------------------- */
 
 static void greet(const repl *r) {
   if (r->is_terminal && !r->o.quiet)

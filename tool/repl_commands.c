@@ -16,8 +16,6 @@
 
 enum { MOST_FILES = 32 }; /* that load one another */
 
-/* ---- Checking -------------------------------------------------------- */
-
 static void check_formula(repl *r, size_t property) {
   custos_result x;
   custos_property p;
@@ -72,8 +70,6 @@ static void check(repl *r, const repl_command *x) {
   else
     repl_complain(r, "there is no system and no model '%s'", name);
 }
-
-/* ---- Loading --------------------------------------------------------- */
 
 static void load_session(repl *r, const char *path) {
   size_t length;
@@ -132,8 +128,6 @@ static void load(repl *r, const char *path) {
   free(whole);
   free(folder);
 }
-
-/* ---- Options --------------------------------------------------------- */
 
 static const char *value_of(const repl *r, const custos_option *o) {
   const char *value = o->initial;
@@ -210,8 +204,6 @@ static void set(repl *r, const char *name, const char *value) {
   r->o.setting_count = n;
   repl_models_set(r, name, value);
 }
-
-/* ---- The rest -------------------------------------------------------- */
 
 static void save(repl *r, const char *path) {
   output out;

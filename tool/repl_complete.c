@@ -39,8 +39,6 @@ static void offer_all(choices *c, const char *const *words) {
     offer(c, *words);
 }
 
-/* ---- What there is --------------------------------------------------- */
-
 enum { SYSTEM = 1, AUTOMATON = 2, FORMULA = 4, ANY = 7 };
 
 static int group_of(const char *kind) {
@@ -153,8 +151,6 @@ static void offer_keywords(choices *c, const char *kind) {
     c->suffix = strcmp(c->at[0], "POP") == 0 ? "" : " ";
 }
 
-/* ---- Files ----------------------------------------------------------- */
-
 /* 'word' becomes what stands behind the last slash. */
 static void offer_files(choices *c) {
   char *whole = repl_copy(c->word, c->length);
@@ -182,8 +178,6 @@ static void offer_files(choices *c) {
   free(place);
   free(whole);
 }
-
-/* ---- Together -------------------------------------------------------- */
 
 static int compare(const void *a, const void *b) {
   return strcmp(*(char *const *)a, *(char *const *)b);

@@ -18,8 +18,6 @@ bool repl_is_system(const char *path) {
   return x && x->is_finite && x->joins_sessions;
 }
 
-/* ---- Their life ------------------------------------------------------ */
-
 /* "nets/dining-table.pds": dining_table; as the library names a system. */
 static char *name_of(const char *path) {
   const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
@@ -119,8 +117,6 @@ void repl_models_clear(repl *r) {
   }
 }
 
-/* ---- Checking -------------------------------------------------------- */
-
 static void check_number(repl *r, repl_model *m, report *told, size_t i) {
   int status = EXIT_HOLDS;
   session_attend(&m->s);
@@ -191,8 +187,6 @@ void repl_models_check_one(repl *r, repl_model *m, const char *what) {
   report_clear(&told);
   r->source = outer;
 }
-
-/* ---- Showing --------------------------------------------------------- */
 
 void repl_models_show(repl *r, repl_model *m) {
   size_t count = custos_property_count(m->s.c), width = 0;

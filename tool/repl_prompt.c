@@ -27,8 +27,6 @@ struct repl_prompt {
   size_t capacity;
 };
 
-/* ---- What libedit calls ---------------------------------------------- */
-
 static repl_prompt *owner(EditLine *e) {
   void *p = NULL;
   el_get(e, EL_CLIENTDATA, &p);
@@ -73,8 +71,6 @@ static unsigned char complete(EditLine *e, int key) {
   free(insert);
   return listed ? CC_REDISPLAY : changed ? CC_REFRESH : CC_REFRESH_BEEP;
 }
-
-/* ---- History --------------------------------------------------------- */
 
 static char *find_history(void) {
   const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
@@ -128,8 +124,6 @@ void repl_prompt_remember(repl_prompt *p, const char *text, size_t length) {
   save_history(p);
 }
 
-/* ---- Begin and end --------------------------------------------------- */
-
 static void begin_editing(repl_prompt *p) {
   HistEvent event;
   p->editor = el_init("custos", stdin, stdout, stderr);
@@ -179,8 +173,6 @@ void repl_prompt_delete(repl_prompt *p) {
   free(p->line);
   free(p);
 }
-
-/* ---- Reading --------------------------------------------------------- */
 
 /* A Ctrl-C just before libedit has taken the terminal is still a signal. It
  * would leave the terminal to itself for the rest of the line: let it wait. */

@@ -8,8 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- The list -------------------------------------------------------- */
-
 static bool is_machine(const custos_object *x) {
   return strcmp(x->kind, "LTS") == 0 || strcmp(x->kind, "PDS") == 0 ||
          strcmp(x->kind, "DFA") == 0 || strcmp(x->kind, "PDA") == 0;
@@ -50,8 +48,6 @@ static void list_all(repl *r) {
   if (!count && !r->models && r->is_terminal)
     puts("nothing is defined yet");
 }
-
-/* ---- One object ------------------------------------------------------ */
 
 static void complain_of_name(repl *r, const char *name) {
   size_t count = custos_object_count(r->s.c), n = 0;
@@ -114,8 +110,6 @@ void repl_show(repl *r, const char *name, const char *how) {
   else
     repl_models_show(r, m);
 }
-
-/* ---- Pictures -------------------------------------------------------- */
 
 static bool write_graph(repl *r, const char *name, const char *path) {
   repl_model *m = repl_is_defined(r, name) ? NULL : repl_models_find(r, name);

@@ -38,8 +38,6 @@ void report_widen(report *r, const char *name) {
     r->name_width = n;
 }
 
-/* ---- Text ------------------------------------------------------------ */
-
 static void print_verdict_word(custos_verdict v) {
   static const char *const words[] = {"HOLDS   ", "VIOLATED", "UNKNOWN "};
   static const char *const colours[] = {"\033[1;32m", "\033[1;31m",
@@ -162,8 +160,6 @@ void report_print_statistics(const custos_result *r) {
       print_statistic(&x);
   printf("  evidence     checked by: %s\n", r->checked ? r->checked : "none");
 }
-
-/* ---- JSON ------------------------------------------------------------ */
 
 static void print_json_weight(FILE *f, const custos_result *x) {
   switch (x->weight_kind) {

@@ -45,7 +45,7 @@ void report_add_json(report *r, session *s, const char *name,
                      const custos_result *x, const char *evidence);
 void report_print_json(const report *r);
 
-/* ---- In case that the program is ended from outside ------------------- */
+/* In case that the program is ended from outside. */
 
 /* There will be an answer about that property; it is looked for; this is what
  * it will be; it has been told. */

@@ -14,7 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* ---- What is going on ------------------------------------------------ */
+/* What is going on. */
 
 void report_expect(report *r, const char *name) {
   char *copy = strdup(name);
@@ -74,8 +74,6 @@ void report_forget(report *r) {
   r->expected_count = r->expected_from = 0;
   watch_unlock();
 }
-
-/* ---- Telling --------------------------------------------------------- */
 
 /* Somebody who does not read must not keep the program from its end. */
 static bool takes_more(int to) {

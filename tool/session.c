@@ -84,8 +84,6 @@ static void catch_signals(void) {
   sigaction(SIGUSR1, &a, NULL);
 }
 
-/* ---- Progress -------------------------------------------------------- */
-
 char *session_count(char *buffer, uint64_t n) {
   if (n < 100000)
     snprintf(buffer, 32, "%llu", (unsigned long long)n);
@@ -141,8 +139,6 @@ void session_quiet_line(session *s) {
   s->shown = false;
 }
 
-/* ---- Begin and end --------------------------------------------------- */
-
 const custos_language_info *session_language(const session *s) {
   return custos_find_language(NULL, custos_language(s->c));
 }
@@ -197,8 +193,6 @@ void session_drop_traces(session *s) {
   s->traces = NULL;
   s->trace_count = 0;
 }
-
-/* ---- Loading --------------------------------------------------------- */
 
 /* The whole of standard input; NULL with errno set. */
 static char *read_stdin(size_t *length) {
@@ -331,8 +325,6 @@ custos_status session_load(session *s) {
     status = add_properties(s);
   return status;
 }
-
-/* ---- Failure --------------------------------------------------------- */
 
 static void print_error(const session *s, const custos_error *e) {
   if (e->file[0]) {

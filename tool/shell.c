@@ -36,8 +36,6 @@ uint64_t shell_random(uint64_t *seed, uint64_t bound) {
   return (x ^ x >> 31) % bound;
 }
 
-/* ---- Showing --------------------------------------------------------- */
-
 static custos_status look_around(shell *h) {
   return custos_walk_position(h->s->c, &h->here);
 }
@@ -83,8 +81,6 @@ static custos_status show_moves(shell *h) {
   }
   return status;
 }
-
-/* ---- Moving ---------------------------------------------------------- */
 
 static custos_status take(shell *h, size_t move) {
   custos_status status = custos_walk_take(h->s->c, move, &h->step);
@@ -158,8 +154,6 @@ static custos_status run_on(shell *h, bool back) {
   }
   return status == CUSTOS_OK ? go(h, h->here.number, true) : status;
 }
-
-/* ---- Looking at more ------------------------------------------------- */
 
 static custos_status list_steps(shell *h) {
   uint64_t here = h->here.number;
@@ -243,8 +237,6 @@ static void print_help(void) {
        "  chart         the messages so far\n"
        "  h, q          help, quit");
 }
-
-/* ---- Commands -------------------------------------------------------- */
 
 typedef enum verb {
   NOTHING,

@@ -114,8 +114,6 @@ static bool is_evidence(const char *file) {
   return n > 6 && strcmp(file + n - 6, ".trace") == 0;
 }
 
-/* ---- Sessions -------------------------------------------------------- */
-
 static int complain_of_object(session *s, const char *name) {
   const char *words[65] = {0};
   custos_object x;

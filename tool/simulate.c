@@ -29,7 +29,7 @@ static void tell_step(simulation *x, const custos_step *t) {
     steps_print_step(x->s->c, t, &x->columns);
 }
 
-/* ---- The ways to go -------------------------------------------------- */
+/* The ways to go. */
 
 static custos_status by_chance(simulation *x) {
   const options *o = x->s->o;
@@ -66,8 +66,6 @@ static custos_status along(simulation *x) {
   return status;
 }
 
-/* ---- The end --------------------------------------------------------- */
-
 static custos_status tell_end(simulation *x) {
   custos_position here;
   size_t found;
@@ -87,8 +85,6 @@ static custos_status tell_end(simulation *x) {
     chart_print(&x->messages, SIZE_MAX);
   return status;
 }
-
-/* ---- The beginning --------------------------------------------------- */
 
 /* The evidence leads, on the given program. */
 static custos_status begin_along(session *s, bool *rejected) {

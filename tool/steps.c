@@ -29,7 +29,7 @@ typedef struct line {
 
 typedef steps_columns widths;
 
-/* ---- A step becomes a line ------------------------------------------- */
+/* A step becomes a line. */
 
 /* Appends visible text; a cut shows as three dots. */
 static void append(char *to, size_t size, const char *text) {
@@ -83,7 +83,7 @@ static void describe_place(const custos_step *t, line *l) {
   snprintf(l->place + strlen(l->place), 16, ":%u", t->line);
 }
 
-/* ---- A step of a program --------------------------------------------- */
+/* A step of a program. */
 
 /* Adds to what the step did, behind a semicolon. */
 static void add_effect(line *l, const char *words) {
@@ -151,7 +151,7 @@ static line describe_program(const custos_step *t) {
   return l;
 }
 
-/* ---- A step of a program with procedures ----------------------------- */
+/* A step of a program with procedures. */
 
 /* "  main:12": as far to the right as there are calls around it. */
 static line describe_call(const custos_step *t) {
@@ -199,7 +199,7 @@ static line describe(const custos *c, const custos_step *t) {
   return l;
 }
 
-/* ---- Lines become a table -------------------------------------------- */
+/* Lines become a table. */
 
 /* Characters, not bytes. */
 static size_t width(const char *s) {
@@ -269,8 +269,6 @@ void steps_print_step(const custos *c, const custos_step *t, steps_columns *w) {
   measure(w, &l);
   print_line(&l, w);
 }
-
-/* ---- The essence ----------------------------------------------------- */
 
 /* Tells where the loop is, should the gap hide it. */
 typedef struct loop_seen {
@@ -359,8 +357,6 @@ custos_status steps_print_essence(session *s, const custos_result *r) {
   chart_clear(&messages);
   return CUSTOS_OK;
 }
-
-/* ---- All steps ------------------------------------------------------- */
 
 custos_status steps_print_all(session *s, uint64_t most, bool *complete) {
   line *block = calloc(BLOCK, sizeof *block);

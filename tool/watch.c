@@ -55,8 +55,6 @@ static void wait_for(double seconds) {
     ;
 }
 
-/* ---- The end --------------------------------------------------------- */
-
 static void say_why(char *why, size_t size) {
   if (watch.signalled)
     snprintf(why, size, "interrupted");
@@ -84,8 +82,6 @@ void watch_no_memory(void) {
   watch_lock();
   end_all("the machine is out of memory", EXIT_SYSTEM);
 }
-
-/* ---- The thread ------------------------------------------------------ */
 
 /* What AddressSanitizer keeps for itself, which nobody asked a limit for. */
 #ifdef __SANITIZE_ADDRESS__
@@ -146,8 +142,6 @@ static void *run(void *self) {
   }
   return NULL;
 }
-
-/* ---- Its life -------------------------------------------------------- */
 
 static void read_limits(const options *o) {
   for (size_t i = 0; i < o->setting_count; i++) {

@@ -154,8 +154,6 @@ static expression scale(expression e, int64_t factor, int64_t offset) {
   return fits ? e : unknown;
 }
 
-/* ---- The semiring ---- */
-
 typedef struct transformer {
   int dead; /* no execution at all; then all else is 0 */
   expression after[VARIABLES];
@@ -233,7 +231,7 @@ static void then(void *self, void *out, const void *a, const void *b) {
   *(transformer *)out = made;
 }
 
-/* ---- The program as a pushdown system with one control state ---- */
+/* The program as a pushdown system with one control state. */
 
 typedef struct statement {
   const char *point, *next; /* next NULL: return */

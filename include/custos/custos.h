@@ -72,7 +72,7 @@ extern "C" {
 
 typedef struct custos custos;
 
-/* ---- Statuses and errors ------------------------------------------- */
+/* Statuses and errors. */
 
 typedef enum custos_status {
   CUSTOS_OK = 0,
@@ -100,7 +100,7 @@ CUSTOS_API const custos_error *custos_error_at(const custos *c, size_t i);
 CUSTOS_API size_t custos_note_count(const custos *c);
 CUSTOS_API const char *custos_note_at(const custos *c, size_t i);
 
-/* ---- Contexts -------------------------------------------------------- */
+/* Contexts. */
 
 CUSTOS_API const char *custos_version(void);
 
@@ -150,7 +150,7 @@ CUSTOS_API const custos_log_engine *custos_log_engine_at(size_t i);
  * thread; it is the only function that may. */
 CUSTOS_API void custos_stop(custos *c);
 
-/* ---- Options --------------------------------------------------------- */
+/* Options. */
 
 /* Options have names and values as on the command line: "engine" = "pre".
  * A Boolean option takes "yes" and "no". */
@@ -173,7 +173,7 @@ CUSTOS_API custos_status custos_set(custos *c, const char *option,
 CUSTOS_API custos_status custos_set_time_part(custos *c, double seconds,
                                               double of_seconds);
 
-/* ---- Building a problem ---------------------------------------------- */
+/* Building a problem. */
 
 /* Numbers are dense from 0, in the order of first mention. */
 CUSTOS_API custos_status custos_state(custos *c, const char *name,
@@ -255,7 +255,7 @@ typedef struct custos_semiring {
 CUSTOS_API custos_status custos_set_semiring(custos *c,
                                              const custos_semiring *s);
 
-/* ---- Reading and writing --------------------------------------------- */
+/* Reading and writing. */
 
 /* What a language describes. */
 typedef enum custos_kind {
@@ -355,7 +355,7 @@ typedef int custos_write_fn(void *self, const char *text, size_t length);
 CUSTOS_API custos_status custos_write(custos *c, custos_format format,
                                       custos_write_fn *write, void *self);
 
-/* ---- Solving --------------------------------------------------------- */
+/* Solving. */
 
 typedef enum custos_verdict {
   CUSTOS_HOLDS,    /* FINAL cannot be reached */
@@ -447,7 +447,7 @@ CUSTOS_API custos_status custos_statistic_at(const custos_result *r, size_t i,
  * shares nothing with the engines. */
 CUSTOS_API custos_status custos_solve(custos *c, custos_result *out);
 
-/* ---- Properties ------------------------------------------------------ */
+/* Properties. */
 
 typedef struct custos_property {
   const char *name;
@@ -523,7 +523,7 @@ CUSTOS_API custos_status custos_run_choose(custos *c, size_t i,
 CUSTOS_API custos_status custos_check(custos *c, size_t property,
                                       custos_result *out);
 
-/* ---- Sessions of extended CTL ---------------------------------------- */
+/* Sessions of extended CTL. */
 
 /* A context that has loaded a session (.ectl, "ectl") may load more of them:
  * texts add definitions, replacing those of the same name, and commands. A text
@@ -622,7 +622,7 @@ CUSTOS_API custos_status custos_explain(custos *c, size_t i, uint32_t depth,
  * --a--> <_> s(q,s1)"; "" if there is none. */
 CUSTOS_API const char *custos_truth_path(custos *c, size_t i);
 
-/* ---- From formulas to automata --------------------------------------- */
+/* From formulas to automata. */
 
 typedef struct custos_automaton {
   uint32_t states, edges, sets;
@@ -644,7 +644,7 @@ CUSTOS_API custos_status custos_translate(custos *c, const char *formula,
 CUSTOS_API custos_status custos_read_automaton(custos *c, const char *path,
                                                custos_automaton *out);
 
-/* ---- What a search saw ------------------------------------------------ */
+/* What a search saw. */
 
 /* A statement of a model's text. */
 typedef struct custos_place {
@@ -678,7 +678,7 @@ CUSTOS_API size_t custos_predicate_count(const custos *c);
 CUSTOS_API custos_status custos_predicate_at(custos *c, size_t i,
                                              custos_predicate *out);
 
-/* ---- Values in a semiring -------------------------------------------- */
+/* Values in a semiring. */
 
 /* After solving with a semiring: the combination over all runs from INITIAL to
  * FINAL; 'out' has the semiring's size. */
@@ -689,7 +689,7 @@ CUSTOS_API custos_status custos_value(custos *c, void *out);
 CUSTOS_API custos_status custos_value_at(custos *c, uint32_t state,
                                          uint32_t symbol, void *out);
 
-/* ---- Traces ---------------------------------------------------------- */
+/* Traces. */
 
 typedef struct custos_step {
   uint64_t number;       /* 0 is the initial configuration */
@@ -747,7 +747,7 @@ CUSTOS_API custos_status custos_trace_rewind(custos *c);
 CUSTOS_API custos_status custos_trace_next(custos *c, custos_step *out,
                                            int *found);
 
-/* ---- Walking through a program --------------------------------------- */
+/* Walking through a program. */
 
 /* A Promela program (or one in another language of programs; of C there is one
  * move at a time, whose inputs come from "values" and then from the option
@@ -808,7 +808,7 @@ typedef void custos_see_fn(void *self, const custos_seen *x);
 CUSTOS_API custos_status custos_walk_look(custos *c, custos_see_fn *see,
                                           void *self);
 
-/* ---- Evidence -------------------------------------------------------- */
+/* Evidence. */
 
 /* Writes the evidence for the last answer; see docs/formats/evidence.md. */
 CUSTOS_API custos_status custos_write_evidence(custos *c,
@@ -855,7 +855,7 @@ CUSTOS_API custos_status custos_replay(custos *c, const char *evidence,
                                        const char *const *problem, size_t count,
                                        custos_replayed *out);
 
-/* ---- Tests ----------------------------------------------------------- */
+/* Tests. */
 
 /* Makes the n-th allocation from now on fail, once; negative: none. */
 CUSTOS_API void custos_fail_allocation(custos *c, int64_t n);

@@ -35,8 +35,6 @@ class Generator:
     def put(self, text):
         self.lines.append("  " * self.depth + text)
 
-    # ---- Expressions
-
     def leaf(self, names, following):
         kind = self.dice.randrange(20)
         if kind < 2:
@@ -66,8 +64,6 @@ class Generator:
             operator = self.pick(["&", "&", "&&", "|", "|", "||", "^", "=", "!=", "=>"])
             text += " %s %s" % (operator, self.operand(names, depth - 1, following))
         return text
-
-    # ---- Statements
 
     def visible(self, procedure):
         return self.globals + procedure.parameters + procedure.locals
@@ -164,8 +160,6 @@ class Generator:
             self.put("while (%s) do" % self.expression(names))
             self.block(procedure, self.dice.randrange(1, 3))
             self.put("od;")
-
-    # ---- Procedures
 
     def body(self, procedure):
         kind = {0: "void", 1: self.pick(["bool", "bool<1>"])}.get(procedure.results, "bool<%d>" % procedure.results)

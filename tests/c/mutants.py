@@ -38,8 +38,6 @@ from execute import Executable  # noqa: E402
 from traps import Trap  # noqa: E402
 from tree import Block, nodes  # noqa: E402
 
-# ---- Planted bugs
-
 
 def planted_names():
     """The bugs are where MUTANT("...") is: no list of them can grow old."""
@@ -142,7 +140,7 @@ def planted(options, programs=bounded_programs):
     return passed, failed
 
 
-# ---- Random programs that hold, changed
+# Random programs that hold, changed.
 
 SWAPS = {"<": ["<=", ">"], "<=": ["<", "=="], ">": [">=", "<"], ">=": [">", "!="], "==": ["!=", "<="], "!=": ["==", ">"], "+": ["-"], "-": ["+"],
          "*": ["+"], "&": ["|"], "|": ["^"], "^": ["&"], "&&": ["||"], "||": ["&&"]}
@@ -213,7 +211,7 @@ def random_mutants(options):
     return passed, failed
 
 
-# ---- Programs of people, changed
+# Programs of people, changed.
 
 TOKEN = re.compile(r"//[^\n]*|/\*.*?\*/|\"(?:\\.|[^\"])*\"|'(?:\\.|[^'])*'|^[ \t]*#[^\n]*|__VERIFIER_assume\([^;]*\);|\bunsigned\b|<<|>>|->|<=|>=|==|!=|&&|\|\||\+\+|--|[-+*]=|[-+<>]|\b\d+\b",
                    re.DOTALL | re.MULTILINE)

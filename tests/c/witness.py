@@ -26,7 +26,7 @@ class Wrong(Exception):
     pass
 
 
-# ---- YAML: block mappings and sequences, double-quoted texts, numbers, [] ----
+# YAML: block mappings and sequences, double-quoted texts, numbers, [].
 
 KEY = re.compile(r'("(?:[^"\\]|\\.)*"|[A-Za-z_][A-Za-z_0-9]*):(?: (.*))?$')
 
@@ -108,8 +108,6 @@ def read(text):
         raise Wrong("cannot be read on: %r" % reader.peek()[1])
     return result
 
-
-# ---- The format -------------------------------------------------------------
 
 UUID = r"[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}"
 TIME = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(Z|[+-]\d\d:\d\d)"
@@ -255,8 +253,6 @@ def check(witness, sources=None):
         check_places(kind, content, sources)
     return kind
 
-
-# ---- Tests --------------------------------------------------------------------
 
 UNSAFE = """\
 int __VERIFIER_nondet_int(void);

@@ -41,8 +41,6 @@ wrong(reader *v, const char *format, ...) {
   return false;
 }
 
-/* ---- Tokens ---- */
-
 static bool skip(reader *v, const char *text) {
   size_t n = strlen(text);
   if (strncmp(v->at, text, n) != 0)
@@ -169,8 +167,6 @@ static bool concrete(const rule *r, int g, int push[2]) {
     push[i] = r->push[i] == ANY ? g : r->push[i];
   return r->top == ANY || r->top == g;
 }
-
-/* ---- claim reachable ---- */
 
 typedef struct fact {
   int from, symbol, to;
@@ -392,8 +388,6 @@ static void check_weight(reader *v, const run *d, const custos_result *r,
             d->total[k]);
 }
 
-/* ---- least ---- */
-
 typedef struct weighted {
   bool has[MOST_PLACES][MOST_SYMBOLS][MOST_PLACES];
   bool has_row[MOST_PLACES][MOST_SYMBOLS];
@@ -549,8 +543,6 @@ static void check_run(reader *v, const custos_result *r, bool longest) {
           ", %" PRIu64,
           d.steps, d.count, r->steps, r->derivation);
 }
-
-/* ---- claim unreachable ---- */
 
 typedef struct saturated {
   bool forward;

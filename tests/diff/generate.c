@@ -19,8 +19,6 @@ int dice_roll(dice *d, int sides) {
   return (int)((x * UINT64_C(0x2545F4914F6CDD1D) >> 33) % (uint64_t)sides);
 }
 
-/* ---- Random ---- */
-
 static bool one_in(dice *d, int n) { return dice_roll(d, n) == 0; }
 
 static void random_rule(dice *d, const instance *in, int symbols, int wild,
@@ -110,8 +108,6 @@ void generate_random(dice *d, weights w, instance *out) {
   for (int side = INITIAL; side <= FINAL; side++)
     random_automaton(d, out, &out->side[side]);
 }
-
-/* ---- All of them ---- */
 
 static void numbered_rule(int n, rule *r) {
   int operation = n % 5;

@@ -108,8 +108,6 @@ static void need(test *t, custos_status s, const char *what) {
     fail(t, NULL, "%s: %s", what, custos_last_error(t->c)->message);
 }
 
-/* ---- Building ---- */
-
 /* Mentions the symbols up to 'symbol', so that numbers are the instance's. */
 static void mention(test *t, int symbol) {
   while (symbol >= 0 && custos_symbol_count(t->c) <= (uint32_t)symbol) {
@@ -222,8 +220,6 @@ static void build(test *t, dice *cut) {
     add_edges(t, extra, side, edges[side], t->in.side[side].edges);
   mention(t, t->in.symbols - 1);
 }
-
-/* ---- Comparing ---- */
 
 static void check_weight(test *t, const question_asked *q, const answer *best,
                          const custos_result *r) {
@@ -418,8 +414,6 @@ static void run_some(test *t, uint64_t number) {
   }
   t->instances++;
 }
-
-/* ---- The command ---- */
 
 typedef struct command {
   uint64_t count, seed, shard, shards;

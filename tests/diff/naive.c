@@ -5,8 +5,6 @@
 
 #define BIT(n) (UINT32_C(1) << (n))
 
-/* ---- Automata ---- */
-
 /* The node of a state that an edge leads to. */
 static int inner(const instance *in, int state) { return in->states + state; }
 
@@ -76,8 +74,6 @@ bool naive_step(const rule *r, uint32_t *state, uint32_t *stack,
   return true;
 }
 
-/* ---- Saturation ---- */
-
 /* 'r' as it applies to the top symbol g; false if it does not. */
 static bool concrete(const rule *r, int g, int push[2]) {
   for (int i = 0; i < 2; i++)
@@ -103,7 +99,7 @@ void naive_pre_star(const instance *in, nfa *a) {
   }
 }
 
-/* ---- Weights ----
+/* Weights.
  *
  * The best weight of each transition of pre*, and of each pair of nodes from
  * which the rest of a stack is read, is the least solution of

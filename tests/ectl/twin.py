@@ -18,7 +18,7 @@ class Unknown(Exception):
     """The automaton of Release is neither deterministic nor finite."""
 
 
-# ---- What the operators say, given the moves of one location -----------------
+# What the operators say, given the moves of one location.
 #
 # 'moves': for each step of the system, the list of what the automaton can do
 # with it, each told as whether it leads to something good.
@@ -72,8 +72,6 @@ class Transformer:
         self.final = set(self.known)
         return self.known[key, top]
 
-
-# ---- Automata ----------------------------------------------------------------
 
 class Automaton:
     """step[state, top, action] = [(state, operation, symbol)]; a finite one has the
@@ -152,8 +150,6 @@ def from_regular(r, actions):
 def every_word(actions):
     return by_states("every", lambda state, action: state, lambda state: True, actions)
 
-
-# ---- Formulas on systems -----------------------------------------------------
 
 class Twin:
     def __init__(self, session, system):

@@ -31,8 +31,7 @@ static inline uint32_t cases_random(cases *c, uint32_t below) {
   return (uint32_t)((z ^ z >> 31) >> 16) % below;
 }
 
-/* ---- Making them ----------------------------------------------------------
- */
+/* Making them. */
 
 static inline void cases_graph(cases *c, uint32_t atoms) {
   test_graph *g = &c->g;
@@ -103,8 +102,7 @@ static inline void cases_automaton(cases *c, uint32_t atoms) {
   omega_index(c->m, a);
 }
 
-/* ---- Checking one ---------------------------------------------------------
- */
+/* Checking one. */
 
 static inline bool cases_has_move(const cases *c, uint32_t from, uint32_t to,
                                   uint64_t letter, uint64_t *marks) {

@@ -33,7 +33,7 @@ static inline void wild_graph(cases *c, uint32_t atoms) {
   }
 }
 
-/* ---- Fairness -------------------------------------------------------- */
+/* Fairness. */
 
 /* The definition, on the graph: steps that fit are taken in turn. */
 static inline bool wild_is_fair(const cases *c, const model_run *run) {
@@ -110,7 +110,7 @@ static inline void wild_unfair(cases *c) {
           wild_is_fair(c, &answer.run));
 }
 
-/* ---- Faults ---------------------------------------------------------- */
+/* Faults. */
 
 /* What there is to find: from the definitions. */
 typedef struct wild_found {

@@ -25,7 +25,7 @@ import compare  # noqa: E402
 PROPS = ["p", "q", "a b"]
 
 
-# ---- Labels: ("t",), ("f",), (number of the proposition,), ("!", x), ("&", x, y), ("|", x, y), ("@", alias, x)
+# Labels: ("t",), ("f",), (number of the proposition,), ("!", x), ("&", x, y), ("|", x, y), ("@", alias, x).
 
 def random_label(dice, props, aliases, depth=2):
     kind = dice.randrange(8) if depth else dice.randrange(3)
@@ -107,8 +107,6 @@ class Automaton:
             both = self.on_states and self.dice.random() < .2
             yield s, label, self.dice.randrange(self.states), self.some_marks() if both or not self.on_states else []
 
-    # ---- As text
-
     def marks(self, marks):
         return " {%s}" % " ".join(map(str, marks)) if marks or self.dice.random() < .1 else ""
 
@@ -158,8 +156,6 @@ class Automaton:
                 label = "[%s] " % show_label(d, x) if self.style == "edge" else ""
                 lines.append("  %s%d%s" % (label, to, self.marks(marks)) + d.choice(["", "", " /* a /* nested */ comment */"]))
         return "\n".join(lines + ["--END--"]) + "\n"
-
-    # ---- The word
 
     def steps(self, word):
         """Of the product with the word: by pair (state, position), the pairs behind it with the marks."""

@@ -52,7 +52,7 @@ static uint32_t symbol(play *p) {
   return n == 7 ? CUSTOS_ANY : n == 6 ? CUSTOS_EPSILON : n;
 }
 
-/* ---- A semiring: least costs up to 255 ---- */
+/* A semiring: least costs up to 255. */
 
 static void infinite(void *self, void *out) {
   (void)self;
@@ -76,8 +76,6 @@ static int same(void *self, const void *a, const void *b) {
   (void)self;
   return *(const uint8_t *)a == *(const uint8_t *)b;
 }
-
-/* ---- Calls ---- */
 
 static void name(play *p) {
   char text[3] = {(char)('a' + next(p, 5)), '\0', '\0'};

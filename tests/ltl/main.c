@@ -8,7 +8,7 @@
 
 static jmp_buf out;
 
-/* ---- All formulas with few operators, by number ---- */
+/* All formulas with few operators, by number. */
 
 enum { MOST_SIZE = 3, UNARY = 4, BINARY = 9 };
 static const ltl_op unary[UNARY] = {LTL_NOT, LTL_NEXT, LTL_FINALLY,

@@ -33,7 +33,7 @@ class Fault(Exception):
     pass
 
 
-# ---- Trees: a number or truth, ("name", n), ("cell", array, e), ("neg", e), ("!", e), (op, e, e), (quantifier, index, e, e, e)
+# Trees: a number or truth, ("name", n), ("cell", array, e), ("neg", e), ("!", e), (op, e, e), (quantifier, index, e, e, e).
 
 def show(e, level=0, names=()):
     if isinstance(e, bool):

@@ -70,8 +70,6 @@ class Parser:
             out.append(self.take())
         return out
 
-    # ---- Expressions
-
     def expression(self):
         a = self.level(0)
         if self.peek() in ("=>", "=", "!="):
@@ -122,7 +120,7 @@ class Parser:
         self.take(")")
         return out
 
-    # ---- Statements: nodes, or ("if", [(node, block)], block) or ("while", node, block)
+    # Statements: nodes, or ("if", [(node, block)], block) or ("while", node, block).
 
     def block(self):
         out, labels = [], []
@@ -204,8 +202,6 @@ class Parser:
                 self.take("fi")
             if word != "elsif":
                 return ("if", ways, otherwise)
-
-    # ---- Programs
 
     def program(self):
         self.globals, self.procedures = [], {}

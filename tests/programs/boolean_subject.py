@@ -42,7 +42,7 @@ def random_subject(seed):
     return Subject(generate.program(seed)[0])
 
 
-# ---- The matrix: every expression in every place, and every statement in every block
+# The matrix: every expression in every place, and every statement in every block.
 
 EXPRESSIONS = ["T", "F", "1", "0", "*", "?", "a", "g", "!a", "~a", "!!a", "a & g", "a && g", "a | g", "a || g", "a ^ g", "a = g", "a != g", "a => g", "schoose[a, g]",
                "schoose[g, *]", "a & !g | b", "a | g & b", "a ^ g | b", "a = g & b", "a => g => b", "a = g => b", "a != g = b", "(a => g) => b", "!a & g", "!(a & g)",

@@ -53,7 +53,7 @@ def random_subject(seed):
     return Subject(generate.Generator(seed).program())
 
 
-# ---- The matrix: every expression in every place, every kind of variable in every place, every statement in every block
+# The matrix: every expression in every place, every kind of variable in every place, every statement in every block.
 
 NUMBERS = ["0", "3", "K", "v1", "n", "m", "a[0]", "a[n]", "a[m & 1]", "s.x", "t[m & 1].x", "e", "n + m", "n - m", "m * n", "n / m", "n % m", "n << m", "1 << n", "n >> 1", "n & m", "n | m", "n ^ m", "n + m * 2",
            "n - m - 1", "n / 2 / 2", "n * m % 3", "(n + 1) * 2", "n + 1 & m", "n << 1 + 1", "n & m | 1", "n ^ m & 2", "3 - 1", "d[1][2]", "l", "l + n", "w + n", "n - w"]

@@ -10,7 +10,7 @@
 
 enum { WORD_MOST = 5 };
 
-/* ---- All words up to a length ---------------------------------------- */
+/* All words up to a length. */
 
 typedef const char *word_check(void *self, uint32_t state,
                                const uint32_t *stack, size_t height);
@@ -55,8 +55,6 @@ static const char *compare_word(void *self, uint32_t state,
     w->initial_violates = true;
   return NULL;
 }
-
-/* ---- Texts ----------------------------------------------------------- */
 
 typedef struct buffer {
   char *at;
@@ -114,8 +112,6 @@ static bool read_back(instance *x, const buffer *b, size_t length, bool ranks,
   free(exact);
   return good;
 }
-
-/* ---- Both verdicts --------------------------------------------------- */
 
 static bool lasso_is_real(instance *x, const pds_lasso *l) {
   pushdown_letters letters = {0};
@@ -181,8 +177,6 @@ static const char *check_ranks(instance *x, const pds_ranks *r, tally *t) {
   free(c.at);
   return good ? NULL : "the ranks are not what was written";
 }
-
-/* ---- Forgeries ------------------------------------------------------- */
 
 /* A certificate of the system without some rules, or of the automaton with
  * fewer accepting states, where the whole is violated. */

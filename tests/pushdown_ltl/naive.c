@@ -3,7 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
-/* ---- The product, without being clever ------------------------------- */
+/* The product, without being clever. */
 
 static uint32_t bottom(const naive *v) { return v->symbols - 1; }
 
@@ -63,8 +63,6 @@ void naive_each_rule(naive *v, naive_visit *f, void *self) {
     }
 }
 
-/* ---- Summaries ------------------------------------------------------- */
-
 static uint8_t *pops(naive *v, uint32_t from, uint32_t symbol, uint32_t to) {
   return &v->pops[((size_t)from * v->symbols + symbol) * v->locations + to];
 }
@@ -99,7 +97,7 @@ static void see_pops(naive *v, void *self, uint32_t from, uint32_t symbol,
   }
 }
 
-/* ---- The graph of heads ---------------------------------------------- */
+/* The graph of heads. */
 
 typedef struct matrix {
   uint32_t n, words;
@@ -238,8 +236,6 @@ bool naive_is_initial(naive *v, uint32_t state, const uint32_t *stack,
     class = membership_above(&v->initial, class, stack[i]);
   return membership_has(&v->initial, class, 0, state);
 }
-
-/* ---- Words ----------------------------------------------------------- */
 
 /* Marks what can be reached from 'node' in one step or more. */
 static void reach(const omega *a, const uint64_t *letters, size_t count,

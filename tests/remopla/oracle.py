@@ -39,7 +39,6 @@ def scan(text):
     return tokens + [("end", "", (line, at - start + 1))]
 
 
-# ---- Variables ----------------------------------------------------------
 class Leaf:  # one field, or all of a plain variable
     def __init__(self, field, kind, width, size, dims):
         self.field, self.kind, self.width, self.size, self.dims = field, kind, width, size, dims
@@ -88,7 +87,6 @@ class Module:
         self.param_cells = sum(v.cells for v in self.params)
 
 
-# ---- Parser -------------------------------------------------------------
 class Parser:
     def __init__(self, text, defines=None):
         self.t, self.i, self.given = scan(text), 0, dict(defines or {})
@@ -433,7 +431,6 @@ class Parser:
         self.rules.append((p, n, q, to, cond, at))
 
 
-# ---- Values -------------------------------------------------------------
 class View:
     """The variables that can be seen at a place, and their values."""
 
@@ -606,7 +603,6 @@ def choose(g, l, changes):
         yield tuple(a), tuple(b)
 
 
-# ---- Path edges ---------------------------------------------------------
 class TooMuch(Exception):
     pass
 

@@ -73,7 +73,7 @@ def lacks(text, *parts):
             raise AssertionError("%r is in %r" % (part, text))
 
 
-# ---- The tests: each has a folder and a function that starts a session ----
+# The tests: each has a folder and a function that starts a session.
 
 
 def definitions(start, folder):

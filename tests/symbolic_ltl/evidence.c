@@ -1,8 +1,6 @@
 /* Runs and proofs, checked head by head. */
 #include "tests/symbolic_ltl/naive.h"
 
-/* ---- Runs ------------------------------------------------------------ */
-
 typedef struct frame {
   uint32_t symbol, locals;
 } frame;
@@ -108,8 +106,6 @@ const char *naive_check_run(naive *x, const sympds *s, const sym_run *r) {
              ? NULL
              : "the automaton does not accept it";
 }
-
-/* ---- Proofs ---------------------------------------------------------- */
 
 typedef struct claims {
   naive *x;

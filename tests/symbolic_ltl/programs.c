@@ -27,8 +27,6 @@ typedef struct problem {
   const char *source; /* NULL: a random program */
 } problem;
 
-/* ---- Problems -------------------------------------------------------- */
-
 static void random_atom(problem *x, random_program *r) {
   static const prog_atom_kind kinds[] = {
       PROG_ATOM_LABEL,  PROG_ATOM_PROCEDURE, PROG_ATOM_CALL,
@@ -91,8 +89,6 @@ static bool make_problem(problem *x) {
   translate_options o = {.effort = TRANSLATE_FULL};
   return translate(x->m, x->clock, &x->t, no, &o, errors, &x->automaton);
 }
-
-/* ---- The explicit answer --------------------------------------------- */
 
 static void atom_text(problem *x, pds *q, uint32_t i, names *out) {
   const prog_atom *a = &x->b.atoms.at[i];
@@ -158,8 +154,6 @@ static bool solve_explicitly(problem *x, bool *violated, unsigned long *rules) {
   *rules += e.pds.rules.count;
   return true;
 }
-
-/* ---- Runs ------------------------------------------------------------ */
 
 typedef struct frame {
   uint32_t procedure;
@@ -231,8 +225,6 @@ static void count_loop(const problem *x, const prog_run *r, programs_tally *y) {
   y->calling += calls == returns && calls > 0;
   y->stuttering += stutters > 0;
 }
-
-/* ---- The comparison -------------------------------------------------- */
 
 static const char *check_answer(problem *x, const prog_bits *b, const sympds *s,
                                 sym_repeat_answer *a, programs_tally *y) {

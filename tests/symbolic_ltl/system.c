@@ -10,8 +10,6 @@ uint32_t random_below(uint64_t *seed, uint32_t n) {
   return (uint32_t)((z ^ z >> 31) >> 16) % n;
 }
 
-/* ---- Tables ---------------------------------------------------------- */
-
 /* Bits of 'mask' are any, the others as they were. */
 static uint32_t changed(table *t, uint32_t value, uint32_t mask) {
   return (value & ~mask) | (random_below(&t->seed, MOST_VALUES) & mask);
@@ -94,8 +92,6 @@ void table_random(mem *m, uint64_t seed, table *t) {
               [random_below(&t->seed, 1U << t->locals)] = true;
   random_automaton(m, t);
 }
-
-/* ---- Diagrams -------------------------------------------------------- */
 
 typedef struct point {
   uint32_t variables[4 * (2 * MOST_BITS)];

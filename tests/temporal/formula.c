@@ -15,8 +15,6 @@ unsigned random_below(random_source *r, unsigned n) {
   return (unsigned)(random_next(r) % n);
 }
 
-/* ---- Making them ----------------------------------------------------- */
-
 static bool is_temporal(char op) { return op && strchr("XFGURWM", op); }
 static bool is_unary(char op) { return op && strchr("!XFG", op); }
 
@@ -88,8 +86,6 @@ void formula_print(const formula *f, const char *const *names,
   char *at = out;
   print(f, f->count - 1, names, &at);
 }
-
-/* ---- The tableau ----------------------------------------------------- */
 
 /* A place is a step and a guess for each temporal operator: whether it (for X:
  * its argument) holds at the next position. The values of all subformulas

@@ -73,8 +73,6 @@ static void check(test *t, bool good, const char *what, const char *more) {
     exit(1);
 }
 
-/* ---- The kernel ------------------------------------------------------ */
-
 /* formula "TEXT" */
 static void question_of(const char *text, char out[2 * FORMULA_TEXT]) {
   size_t n = (size_t)sprintf(out, "formula \"");
@@ -155,8 +153,6 @@ static void spoil(test *t, bool violated) {
     free(spoilt);
   }
 }
-
-/* ---- A case ---------------------------------------------------------- */
 
 static void certify(test *t, custos *c, const custos_result *r) {
   bool violated = r->verdict == CUSTOS_VIOLATED;
@@ -252,8 +248,6 @@ static void run_case(test *t) {
   custos_delete(c);
 }
 
-/* ---- Formulas alone -------------------------------------------------- */
-
 static void translate(test *t, const char *text) {
   custos *c = custos_new();
   custos_automaton a;
@@ -291,8 +285,6 @@ static int translate_all(test *t, uint64_t count) {
   printf("%" PRIu64 " passed, %" PRIu64 " failed\n", x->passed, x->failed);
   return x->failed != 0;
 }
-
-/* ---- Shortest runs --------------------------------------------------- */
 
 enum { MOST_WORDS = 2000000 };
 

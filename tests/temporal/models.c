@@ -17,8 +17,6 @@ static void begin(random_model *x, const char *language) {
   x->language = language;
 }
 
-/* ---- Transition systems ---------------------------------------------- */
-
 /* Two propositions and two actions; some states have no steps. */
 void model_random_lts(random_source *r, random_model *x) {
   unsigned states = 1 + random_below(r, 6), props[MODEL_MOST_STATES];
@@ -71,8 +69,6 @@ void model_random_lts(random_source *r, random_model *x) {
   x->graph.steps = x->steps;
   x->graph.initial = x->initial;
 }
-
-/* ---- Guarded commands ------------------------------------------------ */
 
 static void expression(random_source *r, random_model *x, int depth) {
   static const char *const atoms[] = {"x",     "y",     "b[0]",  "b[1]",
@@ -172,8 +168,6 @@ void model_random_gcl(random_source *r, random_model *x) {
   }
   put(x, "\nEND\n");
 }
-
-/* ---- Pushdown systems ------------------------------------------------ */
 
 void model_random_pds(random_source *r, random_model *x) {
   unsigned states = 1 + random_below(r, 3), symbols = 1 + random_below(r, 3);

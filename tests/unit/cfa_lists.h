@@ -26,7 +26,7 @@ static uint32_t pointers[POINTERS], word_x, word_c, place, flag;
 static unsigned next_at, back_at, data_at, extra_at, node_size;
 static bool is_double, is_of_a_kind;
 
-/* ---- Expressions ----------------------------------------------------- */
+/* Expressions. */
 
 static uint32_t last(void) { return (uint32_t)(made.locations.count - 1); }
 static cfa_edge skip(void) { return edge(CFA_SKIP, CFA_NONE, CFA_NONE); }
@@ -87,7 +87,7 @@ static uint32_t condition(int i) {
   return apply(test, 1, data_of(i), draw(4) ? small() : some_word());
 }
 
-/* ---- Statements ------------------------------------------------------ */
+/* Statements. */
 
 static void choose(void) { input(flag); }
 
@@ -204,7 +204,7 @@ static void now_and_then(uint32_t seldom) {
     anything(0);
 }
 
-/* ---- Loops ----------------------------------------------------------- */
+/* Loops. */
 
 typedef struct looping {
   uint32_t head, exits[2], conditions[2];
@@ -461,7 +461,7 @@ static void random_automaton(void) {
   cfa_finish(&job, &made);
 }
 
-/* ---- Many runs ------------------------------------------------------- */
+/* Many runs. */
 
 typedef struct odometer {
   uint64_t digits[MOST_CHOICES];

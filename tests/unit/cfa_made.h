@@ -14,7 +14,7 @@ static void made_begin(unsigned pointer_bits) {
   made = (cfa){.pointer_bits = (uint8_t)pointer_bits, .main = 0};
 }
 
-/* ---- Expressions ----------------------------------------------------- */
+/* Expressions. */
 
 static inline uint32_t number(unsigned width, uint64_t value) {
   return cfa_constant(&job, &made, width, value);
@@ -73,7 +73,7 @@ static inline uint32_t null_pointer(void) {
   return express((cfa_expression){.kind = CFA_CONSTANT, .is_pointer = true});
 }
 
-/* ---- Variables, functions -------------------------------------------- */
+/* Variables, functions. */
 
 static inline uint32_t variable(const char *name, cfa_variable v) {
   v.name = cfa_name(&job, &made, name);
@@ -139,7 +139,7 @@ static inline uint32_t global_object(const char *name, uint64_t size) {
       (cfa_variable){.function = CFA_NONE, .kind = CFA_GLOBAL, .size = size});
 }
 
-/* ---- Statements ------------------------------------------------------ */
+/* Statements. */
 
 /* From one location to another. */
 static inline void edge_between(uint32_t from, uint32_t to, cfa_edge e) {

@@ -67,7 +67,7 @@ static inline bool bench_refuses(const char *input, uint32_t line,
   return right;
 }
 
-/* ---- As text --------------------------------------------------------- */
+/* As text. */
 
 static inline text *bench_begin_text(ectl_bench *x) {
   desk_empty(&x->text);
@@ -139,7 +139,7 @@ static inline const char *bench_write(ectl_bench *x) {
   return bench_end_text(x);
 }
 
-/* ---- Told, unlike the language --------------------------------------- */
+/* Told, unlike the language. */
 
 static inline void tell_names(const names *t, text *out) {
   for (uint32_t n = 0; n < names_count(t); n++) {

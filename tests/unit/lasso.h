@@ -47,7 +47,7 @@ static inline uint32_t roll(bench *b, uint32_t sides) {
   return (uint32_t)(b->seed >> 33) % sides;
 }
 
-/* ---- Text ---------------------------------------------------------------- */
+/* Text. */
 
 static inline int bench_sink(void *self, const char *s, size_t length) {
   bench *b = self;
@@ -109,7 +109,7 @@ static inline uint32_t bench_formula(bench *b, ltl *t, const char *input) {
   return f;
 }
 
-/* ---- Formulas ------------------------------------------------------------ */
+/* Formulas. */
 
 static inline bool has_two_operands(ltl_op op) {
   return (op >= LTL_AND && op <= LTL_XOR) || op >= LTL_UNTIL;
@@ -139,8 +139,7 @@ static inline uint32_t random_formula(bench *b, ltl *t, uint32_t size,
   return ltl_make(&b->mem, t, op, left, right);
 }
 
-/* ---- Words ----------------------------------------------------------------
- */
+/* Words. */
 
 enum { LASSO_MOST = 12 };
 
@@ -258,8 +257,7 @@ static inline bool naive_holds(const ltl *t, uint32_t f, const lasso *w,
   return false;
 }
 
-/* ---- Automata --------------------------------------------------------------
- */
+/* Automata. */
 
 /* Pairs (state, place) and the closure of their steps; then a strongly
  * connected set that can be reached and whose own edges have all marks. */

@@ -49,7 +49,7 @@ static inline uint32_t program_width(random_program *r) {
   return r->flavour & RANDOM_BOOLEAN ? 1 : 1 + program_below(r, 3);
 }
 
-/* ---- Expressions ----------------------------------------------------- */
+/* Expressions. */
 
 static inline uint32_t program_expression(random_program *r, uint32_t width,
                                           int depth);
@@ -146,7 +146,7 @@ static inline uint32_t program_any(random_program *r, uint32_t width) {
                              PROG_NONE);
 }
 
-/* ---- Assignments and edges ------------------------------------------- */
+/* Assignments and edges. */
 
 static inline prog_assignment program_assignment(random_program *r, uint32_t x,
                                                  prog_frame frame) {
@@ -290,7 +290,7 @@ static inline void program_return(random_program *r, uint32_t from) {
   prog_add_edge(r->m, r->p, &e, a, count);
 }
 
-/* ---- Programs -------------------------------------------------------- */
+/* Programs. */
 
 static inline void program_variable(random_program *r, const char *letter,
                                     uint32_t n, uint32_t procedure) {

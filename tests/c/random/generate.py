@@ -81,8 +81,6 @@ class Generator:
         self.tainted = {}  # variables that depend on inputs: values that they may have, or None
         self.asked, self.conditions = {}, []  # variable: constant that it was compared with; as predicates
 
-    # ---- Dice
-
     def chance(self, percent):
         return self.dice.randrange(100) < percent
 
@@ -95,8 +93,6 @@ class Generator:
 
     def bits_of(self, type_):
         return TYPES[type_][0] or (32 if self.ilp32 else 64)
-
-    # ---- Expressions
 
     def constant(self):
         if self.chance(70):
@@ -289,8 +285,6 @@ class Generator:
             return Node("((@) ? @ : @)", self.expression(1), a, b)
         return a
 
-    # ---- Declarations
-
     def declare(self, v):
         self.scope.append(v)
         if v.kind == "scalar":
@@ -400,8 +394,6 @@ class Generator:
             node = Node("struct %s %s = {%s};" % (tag, name, ", ".join("@" for _ in values)), *values, kind="s")
         self.declare(Variable(name, "struct " + tag, self.depth, "struct", fields=fields))
         return node
-
-    # ---- Statements
 
     def block(self, size, *first, last=()):
         """A block of its own scope; 'last' are functions that make its last statements."""
@@ -583,8 +575,6 @@ class Generator:
             return Node("if (@) %s = %s;" % (v.name, self.pick(same).name if same and self.chance(70) else "0"), self.expression(1), kind="s")
         return self.assignment()
 
-    # ---- Assertions
-
     def assertion(self):
         """What it says is decided later (see settle)."""
         if len(self.spots) >= 8:
@@ -648,8 +638,6 @@ class Generator:
             node.text = {"assert": "assert(@);", "own": "__VERIFIER_assert(@);"}.get(self.own_assert, "if (!(@)) %s();" % self.own_assert)
             if self.own_assert == "own":
                 node.native = "__VERIFIER_assert(@);"
-
-    # ---- Files
 
     def structs_and_globals(self):
         out = []

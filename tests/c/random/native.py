@@ -45,7 +45,7 @@ long long input(long long lo, long long hi) {
   return lo + path[depth++];
 }
 
-/* ---- What the checks of --check mean */
+/* What the checks of --check mean. */
 intptr_t at(intptr_t i, intptr_t count) {
   if (i < 0 || i >= count) fail_at(0);
   return i;
@@ -93,7 +93,6 @@ long long __mulodi4(long long a, long long b, int *overflow) { /* which 32-bit l
   return r;
 }
 
-/* ---- Facts */
 enum { SPOTS = 8, VALUES = 8 };
 static struct {
   long long count, min, max, seen[VALUES];

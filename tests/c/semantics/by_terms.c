@@ -120,8 +120,6 @@ static void store(twin *w, value at, unsigned width, value x) {
   }
 }
 
-/* ---- Expressions ----------------------------------------------------- */
-
 static value *scalar(twin *w, uint32_t variable) {
   const cfa_variable *v = &w->p->variables.at[variable];
   return v->function == CFA_NONE ? &w->globals[v->slot]
@@ -206,8 +204,6 @@ static value evaluate(twin *w, uint32_t expression) {
   }
   abort();
 }
-
-/* ---- Statements ------------------------------------------------------ */
 
 static void push_frame(twin *w, uint32_t function, uint32_t edge) {
   const cfa_function *f = &w->p->functions.at[function];

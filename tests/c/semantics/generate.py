@@ -108,8 +108,6 @@ class Generator:
         self.count += 1
         return "%s%d" % (letter, self.count)
 
-    # ---- Expressions
-
     def atom(self):
         if self.chance(25):
             return "(%s)" % self.pick(LITERALS)
@@ -159,8 +157,6 @@ class Generator:
         if kind < 97:
             return "wide(%s, %s)" % (one(), one())
         return "(%s, %s)" % (self.atom(), one())
-
-    # ---- Statements
 
     def declare(self):
         name, kind = self.fresh("v"), self.pick(NAMES)
@@ -261,8 +257,6 @@ class Generator:
     def choice(self):
         self.put("switch (%s) { case 0: %s = 1; case 1: %s = 2; break; default: %s = %s; }", self.expression(2),
                  *[self.pick(self.values) for _ in range(3)], self.expression(2))
-
-    # ---- Functions
 
     def function(self, number):
         kinds = [self.pick(TYPES) for _ in range(self.dice.randrange(1, 4))]

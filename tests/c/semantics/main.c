@@ -49,8 +49,6 @@ typedef struct fuzz {
   mem own; /* of 's' */
 } fuzz;
 
-/* ---- Loading --------------------------------------------------------- */
-
 static bool load(const char *file, unsigned bits, cfa *p) {
   static const char *const inputs[] = {"more", NULL};
   c_options o = {.pointer_bits = bits, .inputs = inputs};
@@ -87,8 +85,6 @@ static void say_end(const cfa_run *r, const cfa *p) {
   printf("%s: %s, line %u\n", ends[end], why, line);
 }
 
-/* ---- One program ----------------------------------------------------- */
-
 static uint64_t choose_any(void *self, const cfa_input *input) {
   const cfa *p = self;
   static uint64_t padding;
@@ -122,8 +118,6 @@ static int run_program(int count, char **texts) {
     run_once(&p, texts[i]);
   return 0;
 }
-
-/* ---- Terms ----------------------------------------------------------- */
 
 static void begin_subject(fuzz *f, size_t number) {
   mem_clear(&f->own);
@@ -220,8 +214,6 @@ static void check_terms(fuzz *f, uint64_t wanted) {
   if (f->every && f->at % f->every == 0)
     ask(f, path, wanted);
 }
-
-/* ---- The interpreter ------------------------------------------------- */
 
 static uint64_t choose(void *self, const cfa_input *input) {
   fuzz *f = self;

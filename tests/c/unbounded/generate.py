@@ -37,15 +37,11 @@ class Generator:
         self.is_wide = self.chance(8)  # one counter of 256 values, little else
         self.program = self.make()
 
-    # ---- Dice
-
     def chance(self, percent):
         return self.dice.randrange(100) < percent
 
     def pick(self, items):
         return items[self.dice.randrange(len(items))]
-
-    # ---- Variables
 
     def variable(self, name, slot, style=None):
         style = style or self.pick(["mask", "mask", "mask", "signed", "range", "flag"])
@@ -112,8 +108,6 @@ class Generator:
             return binary("+", e, constant(v.low)) if v.low else e
         return e
 
-    # ---- Expressions
-
     def atom(self, only_local):
         seen = self.visible(only_local)
         arrays = [] if only_local else [v for v in self.globals if v.count]
@@ -178,8 +172,6 @@ class Generator:
             return Condition(value, callee=f, arguments=self.arguments(f))
         return Condition(self.test())
 
-    # ---- Calls
-
     def callable(self):
         """A function that may be called here without a guard, or None."""
         here = self.functions.index(self.function)
@@ -216,8 +208,6 @@ class Generator:
         else:
             guard, out = self.input_condition(), self.call(f)
         return Statement("if", condition=guard, body=[out] + self.some(1))
-
-    # ---- Statements
 
     def assign(self, v):
         return Statement("assign", target=v, value=self.within(v, self.expression()))
@@ -349,8 +339,6 @@ class Generator:
         if other and other.returns and self.chance(20):
             return Statement("return", value=self.within(f.returns, self.result_of(other)), callee=other, arguments=self.arguments(other))
         return Statement("return", value=self.within(f.returns, self.expression()))
-
-    # ---- Programs
 
     def make(self):
         for _ in range(self.pick([1, 1, 2, 2, 3])):

@@ -34,8 +34,6 @@ def function_of(python, arguments="s"):
     return eval("lambda %s: %s" % (arguments, python), {"put": put})
 
 
-# ---- Control flow
-
 class Place:
     """kind: move, branch, input, choose (a branch on an input), call, decide (a branch on a call's result), return,
     assert. 'code' is its function; 'next' the places after it, for branches the true one first."""
@@ -141,8 +139,6 @@ class Flow:
     def flow_spot(self, s, after, _out, _again):
         return self.place("assert", s.condition and function_of(s.condition.value.python), number=s.number, after=[after])
 
-
-# ---- Exploration
 
 class TooMany(Exception):
     """More states than are worth it."""
@@ -272,7 +268,7 @@ class Truth:
         self.inputs = all_.inputs() if self.failed else []
 
 
-# ---- Beside the compiled programs
+# Beside the compiled programs.
 
 def with_spots(statements, numbers):
     """A place to look at before each statement."""

@@ -61,8 +61,6 @@ static int solves(custos *c, int reachable) {
          r.verdict == (reachable ? CUSTOS_VIOLATED : CUSTOS_HOLDS);
 }
 
-/* ---- Contexts, options ---- */
-
 static void test_fresh(void) {
   custos *c = custos_new();
   custos_step step;
@@ -121,8 +119,6 @@ static void test_clear(void) {
   }
   custos_delete(c);
 }
-
-/* ---- Building ---- */
 
 static void test_names(void) {
   custos *c = custos_new();
@@ -214,8 +210,6 @@ static void test_bad_weights(void) {
   CHECK(refused(c, custos_set_weights(c, 0, NULL)));
   custos_delete(c);
 }
-
-/* ---- Texts ---- */
 
 static custos_status load(custos *c, const char *text, const char *lang) {
   return custos_load_text(c, "given", text, strlen(text), lang);
@@ -342,8 +336,6 @@ static void test_answers_needed(void) {
   custos_delete(c);
 }
 
-/* ---- Solving and traces ---- */
-
 static void test_trace(void) {
   small s;
   custos *c = new_small(&s);
@@ -446,8 +438,6 @@ static void test_two_contexts(void) {
   CHECK(custos_trace_next(c, &step, &found) == CUSTOS_OK && found);
   custos_delete(c);
 }
-
-/* ---- Weights and semirings ---- */
 
 static void test_weights(void) {
   custos *c = custos_new();
@@ -585,8 +575,6 @@ static void test_semiring_limit(void) {
   CHECK(custos_value_at(c, s.q, s.a, &value) == CUSTOS_OK && value == 11);
   custos_delete(c);
 }
-
-/* ---- Limits ---- */
 
 /* Rules enough for many seconds of post*. */
 static void build_large(custos *c) {

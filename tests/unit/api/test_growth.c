@@ -29,7 +29,7 @@ __attribute__((format(printf, 2, 3))) static void put(page *p,
   va_end(arguments);
 }
 
-/* ---- Sessions of extended CTL, of a size ------------------------------- */
+/* Sessions of extended CTL, of a size. */
 
 static const char loop[] = "LTS m { STATE(a: p) ACTION(x: a -> a) }\n";
 
@@ -119,8 +119,6 @@ static void test_growth(void) {
   grows_evenly("queries", queries);
   grows_evenly("pushes", pushes);
 }
-
-/* ---- Limits ------------------------------------------------------------ */
 
 static const char atomics[] =
     "byte g;\n"

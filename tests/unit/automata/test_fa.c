@@ -10,8 +10,6 @@
 
 enum { LONGEST = 5, MOST_SYMBOLS = 3, MOST_WORDS = 364, MOST_STATES = 16 };
 
-/* ---- The definition -------------------------------------------------- */
-
 typedef struct word {
   uint32_t at[LONGEST];
   size_t length;
@@ -105,8 +103,6 @@ static bool has_word(const fa *a, const fa_word *w) {
   return naive_accepts(a, &x);
 }
 
-/* ---- Invariants ------------------------------------------------------ */
-
 static bool is_well_formed(const dfa *a) {
   bool good = a->first.count == dfa_states(a) + 1u &&
               a->other.count == dfa_states(a) && a->initial < dfa_states(a);
@@ -184,8 +180,6 @@ static bool identical(const dfa *a, const dfa *b) {
           memcmp(a->edges.at, b->edges.at,
                  a->edges.count * sizeof *a->edges.at) == 0);
 }
-
-/* ---- One automaton --------------------------------------------------- */
 
 static void check_simple(const fa *a, const language *l) {
   fa b, c;
@@ -272,8 +266,6 @@ static void check_automaton(const fa *a) {
   check_deterministic(a, &l);
 }
 
-/* ---- Two automata ---------------------------------------------------- */
-
 static bool expected(dfa_operation operation, bool x, bool y) {
   const bool all[] = {x && y, x || y, x && !y, x != y};
   return all[operation];
@@ -326,8 +318,6 @@ static void check_pair(const fa *a, const fa *b) {
   fa_free(&job, &both);
   vec_free(&job, &w);
 }
-
-/* ---- Inputs ---------------------------------------------------------- */
 
 static void random_automaton(fa *a, uint32_t symbols) {
   *a = (fa){.symbols = symbols};
@@ -436,8 +426,6 @@ static void test_merging(void) {
     dfa_free(&job, &c);
   }
 }
-
-/* ---- Regular expressions --------------------------------------------- */
 
 /* match[n][i][k]: node n has the word's part from i to k. */
 typedef bool matches[32][LONGEST + 1][LONGEST + 1];

@@ -7,8 +7,6 @@ enum { MOST_NONTERMINALS = 8 };
 
 static uint32_t deterministic, visible, others;
 
-/* ---- Grammars ---------------------------------------------------------- */
-
 static void begin(grammar *g, uint32_t nonterminals, uint32_t actions) {
   *g = (grammar){0};
   add_letter_names(&g->nonterminals, "n", nonterminals);
@@ -151,8 +149,6 @@ static void check_grammar(const grammar *g) {
   machine_free(&job, &x);
 }
 
-/* ---- All small ones ----------------------------------------------------- */
-
 /* Body n of length up to 3 over 'kinds' items; item 0 .. actions-1 are actions.
  * Body 0 is empty. */
 static void add_body(grammar *g, uint32_t left, uint32_t body, uint32_t actions,
@@ -209,8 +205,6 @@ static void all_with_two_nonterminals(void) {
           end(&g);
         }
 }
-
-/* ---- Random ones --------------------------------------------------------- */
 
 static void random_grammars(int rounds, uint32_t actions, size_t longest) {
   list_words(actions, longest);
@@ -283,9 +277,6 @@ static void random_visibly(void) {
     end(&g);
   }
 }
-
-/* ---- Well-known ones ------------------------------------------------------
- */
 
 /* What comes out: 'd'eterministic, 'v'isibly pushdown, 'o'ther. */
 static void check_known(uint32_t nonterminals, uint32_t actions, char expected,

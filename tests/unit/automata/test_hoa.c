@@ -31,9 +31,6 @@ static bool read_hoa(const char *input, omega *out) {
   return good;
 }
 
-/* ---- Round trips -----------------------------------------------------------
- */
-
 static void add_random_cubes(omega *a, omega_edge *e, uint32_t atoms) {
   uint64_t all = atoms == 64 ? UINT64_MAX : (UINT64_C(1) << atoms) - 1;
   e->first_cube = (uint32_t)a->cubes.count;
@@ -161,9 +158,7 @@ static void test_written(void) {
   ltl_free(&shared->mem, &t);
 }
 
-/* ---- Other ways to write it
- * --------------------------------------------------
- */
+/* Other ways to write it. */
 
 #define HEAD "HOA: v1\nStates: 2\nStart: 0\nAP: 2 \"a\" \"b\"\n"
 #define BUCHI "Acceptance: 1 Inf(0)\n--BODY--\n"
@@ -324,10 +319,6 @@ static void test_initial(void) {
   CHECK(accepted > 1000 && reused > 100);
 }
 
-/* ---- Messages
- * ------------------------------------------------------------------
- */
-
 static bool says(const char *input, uint32_t line, uint32_t column,
                  const char *part) {
   bench *b = bench_new(1);
@@ -424,10 +415,6 @@ static void test_body_messages(void) {
 #undef P
 }
 
-/* ---- Size
- * ----------------------------------------------------------------------
- */
-
 static void test_size(void) {
   enum { DEEP = 300000 };
   static const char top[] = "HOA: v1 Start: 0 AP: 40";
@@ -502,9 +489,7 @@ static void test_garbled(void) {
   CHECK(read > 5000);
 }
 
-/* ---- DOT and never claims
- * --------------------------------------------------------
- */
+/* DOT and never claims. */
 
 static void test_dot(void) {
   omega a;

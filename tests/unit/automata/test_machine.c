@@ -28,8 +28,6 @@ static void check_clash(const machine *x) {
   }
 }
 
-/* ---- Finite automata -------------------------------------------------- */
-
 static void check_finite(const machine *x) {
   machine y;
   language a, b;
@@ -141,8 +139,6 @@ static void copies(void) {
   machine_free(&job, &y);
 }
 
-/* ---- Visibly pushdown ones -------------------------------------------- */
-
 static void check_visibly(const machine *x) {
   machine y;
   language a, b;
@@ -231,8 +227,6 @@ static void random_others(void) {
   CHECK(refused > 100 && refused < 1000);
 }
 
-/* ---- Heads --------------------------------------------------------------- */
-
 static void apply_rules_at(heads *h, const machine *x, machine_head at) {
   vec_each (const machine_rule, r, &x->rules)
     if (r->from == at.state && r->top == at.symbol)
@@ -263,8 +257,6 @@ static void random_heads(void) {
     machine_free(&job, &x);
   }
 }
-
-/* ---- Regular expressions ---------------------------------------------- */
 
 static const names *own_names, *all_names;
 

@@ -20,8 +20,6 @@ static uint32_t roll(uint32_t sides) {
   return (uint32_t)(seed >> 20) % sides;
 }
 
-/* ---- mem ---- */
-
 enum { SLOTS = 40 };
 
 /* 'used' rises and falls with the blocks, contents survive resizing. */
@@ -133,8 +131,6 @@ static void test_mem_shared_budget(void) {
   CHECK(budget.used == 0);
 }
 
-/* ---- vec ---- */
-
 static void test_vec(void) {
   enum { MOST = 5000 };
   static uint32_t model[MOST];
@@ -174,8 +170,6 @@ static void test_vec(void) {
   CHECK(v.at == NULL && v.count == 0 && budget.used == 0);
 }
 
-/* ---- map ---- */
-
 /* Keys that differ in few bits, so that a weak hash would show. */
 static uint64_t some_key(void) {
   switch (roll(3)) {
@@ -214,8 +208,6 @@ static void test_map(void) {
   map_free(&m, &t);
   CHECK(map_find(&t, model[0]) == MAP_NONE && budget.used == 0);
 }
-
-/* ---- names ---- */
 
 /* Lengths around the words of the hash; also the empty name. */
 static size_t some_name(char out[24]) {
@@ -277,8 +269,6 @@ static void test_names_nearest(void) {
   CHECK(names_nearest(&t, "elephant", 8) == NAMES_NONE);
   mem_clear(&m);
 }
-
-/* ---- text ---- */
 
 typedef struct page {
   char at[100000];

@@ -40,8 +40,6 @@ static void world_end(world *w) {
   CHECK(w->budget.used == 0);
 }
 
-/* ---- Against truth tables -------------------------------------------- */
-
 static uint32_t place[VARIABLES]; /* of each variable in the order */
 
 static uint64_t column(uint32_t v) {
@@ -246,8 +244,6 @@ static void test_random(uint32_t spread) {
   }
   world_end(&w);
 }
-
-/* ---- Limits ---------------------------------------------------------- */
 
 /* The sum over i of x[i] & x[count - 1 - i], as odd or even, in the worst
  * order: exponential, with all sorts of operations on the way. */

@@ -4,9 +4,6 @@
 #include "cfa/predicates.h"
 #include "cfa/print.h"
 
-/* ---- Expressions ----------------------------------------------------------
- */
-
 static void test_expressions(void) {
   static cfa_case x;
   cfa_case_init(&x);
@@ -34,9 +31,6 @@ static void test_expressions(void) {
   CHECK(strcmp(cfa_fault_name(CFA_FAULT_BOUNDS), "out of bounds") == 0);
   cfa_case_clear(&x);
 }
-
-/* ---- Finishing --------------------------------------------------------------
- */
 
 static void test_finish(void) {
   static cfa_case x;
@@ -66,9 +60,6 @@ static void test_finish(void) {
   CHECK(p->variables.at[4].slot == 1 && p->variables.at[3].slot == 0);
   cfa_case_clear(&x);
 }
-
-/* ---- Text of conditions
- * -------------------------------------------------------- */
 
 static cfa_case sample;
 static desk_text printed;
@@ -162,9 +153,6 @@ static void test_refused(void) {
         strstr(sample.r.entries[0].message, "too deeply"));
 }
 
-/* ---- Files of predicates
- * ---------------------------------------------------------- */
-
 static const char predicates[] = "# all\n"
                                  "main: i < 3 # some\n"
                                  "  * : g == '#'\n"
@@ -197,9 +185,6 @@ static void test_predicates(void) {
   CHECK(!read_predicates(" i < 3", &all));
   CHECK(desk_says(&sample.r, 0, 1, 2, "should stand first"));
 }
-
-/* ---- Edges, values, parts
- * ------------------------------------------------------------ */
 
 static const char *edge(uint32_t n) {
   text out;

@@ -7,7 +7,7 @@
 
 #include <unistd.h>
 
-/* ---- A program to speak about ------------------------------------------- */
+/* A program to speak about. */
 
 /* Variables of every type, an array, a struct with a nested array. The words
  * %s are filled in for 32 and 64 bits. */
@@ -81,9 +81,6 @@ static void make_program64(void) {
     memcpy(at, changes[i][1], new);
   }
 }
-
-/* ---- The evaluator ---------------------------------------------------------
- */
 
 /* A pointer is a number: its object's place in the memory plus an offset. */
 enum { MEMORY = 4096, VARIABLE_SPACE = 200, FUNCTION_AT = 4000 };
@@ -170,9 +167,6 @@ static void evaluate_all(world *w) {
     w->good[i] = good;
   }
 }
-
-/* ---- Random expressions
- * ------------------------------------------------------ */
 
 typedef struct maker {
   cfa_case *x;
@@ -386,9 +380,6 @@ static uint32_t word(maker *k, unsigned width, unsigned depth) {
   return cfa_apply(m, p, op, width, a, b, CFA_NONE);
 }
 
-/* ---- There and back
- * -------------------------------------------------------------- */
-
 static void shake(world *w, maker *k) {
   for (uint32_t i = 0; i < 14; i++) {
     const cfa_variable *v = &w->p->variables.at[i];
@@ -539,8 +530,7 @@ static void test_deep(void) {
   }
 }
 
-/* ---- What a compiler says
- * ------------------------------------------------------- */
+/* What a compiler says. */
 
 enum { PURE = 300, ROUNDS = 6 };
 

@@ -4,8 +4,6 @@
 #include "tests/unit/cfa_made.h"
 #include "tests/unit/check.h"
 
-/* ---- Runs ------------------------------------------------------------ */
-
 static uint64_t given[8]; /* inputs, in order; then 0 */
 static cfa_run *run;
 static cfa_fault fault;
@@ -68,8 +66,6 @@ static bool refuses(unsigned width, uint32_t (*make)(void), const char *text) {
   return value_at(64, width, make) == CFA_END_UNSUPPORTED &&
          strcmp(why, text) == 0;
 }
-
-/* ---- Words, branches, inputs ----------------------------------------- */
 
 /* sum = 1 + ... + n */
 static void make_sum(void) {
@@ -205,8 +201,6 @@ static void test_large_expressions(void) {
     x = (x + i) ^ 1;
   CHECK(gives(32, deep, x));
 }
-
-/* ---- Memory ---------------------------------------------------------- */
 
 static void test_uninitialised_bytes(void) {
   made_begin(32);
@@ -350,8 +344,6 @@ static void test_input_pointers(void) {
   }
 }
 
-/* ---- Heap ------------------------------------------------------------ */
-
 static cfa_end free_of(int what) {
   made_begin(32);
   function("main", 32);
@@ -407,8 +399,6 @@ static void test_allocations(void) {
   allocate(local_pointer("p"), (uint64_t)1 << 31, CFA_MALLOC);
   CHECK(finish(0) == CFA_END_UNSUPPORTED);
 }
-
-/* ---- Comparisons ----------------------------------------------------- */
 
 static uint32_t other, one; /* objects of 8 bytes */
 
@@ -466,7 +456,7 @@ static void test_comparisons(void) {
   CHECK(asks(BITS_SLE, word_of_one, word_of_other));
 }
 
-/* ---- Words made from pointers ---------------------------------------- */
+/* Words made from pointers. */
 
 static uint32_t object_of_eight(void) {
   if (made.variables.count == 0)
@@ -525,8 +515,6 @@ static void test_words_of_pointers(void) {
   CHECK(refuses(32, narrower, text));
   CHECK(refuses(32, narrow_at_once, text));
 }
-
-/* ---- Calls ----------------------------------------------------------- */
 
 /* f(n) = n == 0 ? 0 : n + f(n - 1) */
 static cfa_end sum_by_calls(uint64_t n) {
@@ -632,8 +620,6 @@ static void test_main(void) {
   CHECK(inputs() == 1 && input_at(0)->kind == CFA_INPUT_ARGUMENT);
   CHECK(with_arguments(true) == CFA_END_UNSUPPORTED);
 }
-
-/* ---- Looking --------------------------------------------------------- */
 
 static bool shows(size_t i, const char *text) {
   cfa_change changes[4];

@@ -1,7 +1,5 @@
 #include "tests/unit/cfa_text.h"
 
-/* ---- Reading and writing --------------------------------------------- */
-
 static void test_sample(void) {
   static cfa_case x;
   cfa_case_init(&x);
@@ -22,8 +20,6 @@ static void test_sample(void) {
   CHECK(x.p.edges.at[7].arguments == 3 && x.p.edges.at[8].arguments == 2);
   cfa_case_clear(&x);
 }
-
-/* ---- What is refused -------------------------------------------------- */
 
 /* The sample with one occurrence of a text replaced is refused at this line,
  * with these words. */
@@ -152,8 +148,6 @@ static void test_edges(void) {
   refuses("return x25", "return -", 92, "expression is missing");
   refuses("e17 l16 l17 - skip", "e17 l16 - - return x0", 93, "no result");
 }
-
-/* ---- Any text ---------------------------------------------------------- */
 
 /* What is read is valid and comes back as it was; nothing crashes. */
 static void spoil(uint64_t *seed, char *bytes, size_t length) {

@@ -71,8 +71,6 @@ static void drop(const char *name) {
 #define MANY "40000"
 #endif
 
-/* ---- Jobs and shards ------------------------------------------------- */
-
 static void test_jobs(void) {
   const setting one[] = {ENGINES, {"count", "3001"}, {NULL, NULL}};
   const setting three[] = {
@@ -134,8 +132,6 @@ static void test_shards(void) {
   drop("result.json");
   free(path);
 }
-
-/* ---- Kill and resume ------------------------------------------------- */
 
 /* Starts a campaign in a process group of its own, and lets it work. */
 static pid_t begin(const setting *s) {
@@ -201,8 +197,6 @@ static void test_resume(void) {
   buffer_clear(&text);
 }
 
-/* ---- A crash --------------------------------------------------------- */
-
 /* The first child of a process; 0: it has none. */
 static pid_t child_of(pid_t parent) {
   buffer path = {0}, text = {0};
@@ -244,8 +238,6 @@ static void test_crash(void) {
   drop("state");
   free(state);
 }
-
-/* ---- Disagreements --------------------------------------------------- */
 
 static int told;
 

@@ -25,8 +25,6 @@ static bool same_text(const buffer *a, const buffer *b) {
   return a->count == b->count && memcmp(a->text, b->text, a->count) == 0;
 }
 
-/* ---- Instances ------------------------------------------------------- */
-
 static void test_text(void) {
   instance in = {0}, back = {0}, small = {0};
   buffer a = {0}, b = {0};
@@ -94,8 +92,6 @@ static void test_select(void) {
   instance_clear(&out);
   buffer_clear(&text);
 }
-
-/* ---- Enumeration ----------------------------------------------------- */
 
 static int compare_texts(const void *a, const void *b) {
   return strcmp(*(char *const *)a, *(char *const *)b);
@@ -171,8 +167,6 @@ static void test_enumeration(void) {
   CHECK(!enumeration_new(&size, &why) && why);
 }
 
-/* ---- Random ---------------------------------------------------------- */
-
 static void test_random(void) {
   instance in = {0};
   buffer a = {0}, b = {0};
@@ -195,8 +189,6 @@ static void test_random(void) {
   buffer_clear(&a);
   buffer_clear(&b);
 }
-
-/* ---- Delta debugging ------------------------------------------------- */
 
 enum { FEATURES = 40 };
 

@@ -31,7 +31,7 @@ static char *write_script(const char *name, const char *text) {
   return path.text;
 }
 
-/* ---- Reading the command line ---------------------------------------- */
+/* Reading the command line. */
 
 static bool accepts(const char *text) {
   tools t = {0};
@@ -78,8 +78,6 @@ static void test_words(void) {
   CHECK(!accepts_answer("y=exit:0=unreachable,10=reachable"));
   CHECK(!accepts_answer("pre=exit:0=unreachable,10=reachable"));
 }
-
-/* ---- Commands -------------------------------------------------------- */
 
 /* What the command says about a text. */
 static answer ask(const char *command, const char *how, const char *text) {
@@ -149,8 +147,6 @@ static void test_trouble(void) {
   CHECK(a.kind == ANSWER_NONE && strstr(a.why, "no JSON"));
 }
 
-/* ---- Panels ---------------------------------------------------------- */
-
 /* Three engines and a liar; with and without processes of their own. */
 static void test_panel(void) {
   tools t = {0};
@@ -189,8 +185,6 @@ static void test_panel(void) {
   free(x);
   free(alone);
 }
-
-/* ---- The kernel ------------------------------------------------------ */
 
 /* Three requests to a program; what becomes of them. */
 static void serve(const char *script, double seconds, answer_kind out[3]) {

@@ -11,9 +11,6 @@ static bench *shared;
 
 enum { ATOMS = 2, MOST_PAIRS = 20000 };
 
-/* ---- The core --------------------------------------------------------------
- */
-
 static bool becomes(const char *formula, bool negated, const char *wanted) {
   ltl t = {0}, core = {0};
   uint32_t f = bench_formula(shared, &t, formula);
@@ -98,10 +95,6 @@ static void test_core_by_meaning(void) {
   ltl_free(&shared->mem, &core);
 }
 
-/* ---- Found and accepted
- * ------------------------------------------------------
- */
-
 typedef struct subject {
   ltl t;
   uint32_t f;
@@ -174,10 +167,6 @@ static void test_translations(void) {
   CHECK(found[1] > all[1] * 99 / 100);
   CHECK(found[2] == all[2]);
 }
-
-/* ---- Changed automata
- * --------------------------------------------------------
- */
 
 static void set_marks(omega *a, uint32_t state, uint64_t marks) {
   for (uint32_t e = a->first.at[state]; e < a->first.at[state + 1]; e++)
@@ -278,10 +267,6 @@ static void test_random_automata(void) {
          included);
   CHECK(found > 500 && found <= included);
 }
-
-/* ---- Changed certificates
- * ------------------------------------------------------
- */
 
 static void change_certificate(subject *s) {
   certificate *c = &s->c;
@@ -406,10 +391,6 @@ static void test_bound(void) {
   CHECK(!find(&s));
   subject_free(&s);
 }
-
-/* ---- As text
- * -------------------------------------------------------------------
- */
 
 static bool read_back(bench *b, const char *bytes, size_t length, subject *s) {
   lines in;

@@ -40,8 +40,6 @@ static uint32_t random_formula(ectl_bench *x, uint32_t depth) {
   return add(x, op, left, right, name);
 }
 
-/* ---- Text ------------------------------------------------------------ */
-
 /* All parentheses that can be, strange blanks, no abbreviations. */
 static void write_fully(const ectl *t, uint32_t node, text *out) {
   static const char *const binary[] = {"&", "|", "->", "<->"};
@@ -156,8 +154,6 @@ static void test_precedence(void) {
   CHECK(prints("p q", "'q' where an operator should be"));
   CHECK(prints("p }", "'}' where an operator should be"));
 }
-
-/* ---- The core -------------------------------------------------------- */
 
 /* A meaning of sorts: formulas are sets of 64 points. Operators on paths are
  * any functions, but E and A are dual, as are Until and Release. */
@@ -313,8 +309,6 @@ static void test_core_text(void) {
     bench_delete(x);
   }
 }
-
-/* ---- The table ------------------------------------------------------- */
 
 static void test_table(void) {
   ectl_bench *x = bench_new();

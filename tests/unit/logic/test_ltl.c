@@ -3,9 +3,6 @@
 
 static bench *shared;
 
-/* ---- Reading --------------------------------------------------------------
- */
-
 /* Reads both texts to the same node? */
 static bool same(ltl_style style, const char *x, const char *y) {
   ltl t = {0};
@@ -103,9 +100,6 @@ static void test_styles(void) {
   CHECK(spin("[]F Go", "G F \"Go\""));
 }
 
-/* ---- Messages -------------------------------------------------------------
- */
-
 static bool says(const char *input, size_t length, uint32_t line,
                  uint32_t column, const char *part) {
   ltl t = {0};
@@ -187,9 +181,6 @@ static void test_messages(void) {
   ltl_free(&shared->mem, &t);
 }
 
-/* ---- Size -----------------------------------------------------------------
- */
-
 enum { DEEP = 1000000 };
 
 static void test_depth(void) {
@@ -230,9 +221,6 @@ static void test_depth(void) {
   ltl_free(&shared->mem, &t);
   free(input);
 }
-
-/* ---- Printing -------------------------------------------------------------
- */
 
 static bool prints(const char *input, const char *wanted, bool as_spin) {
   ltl t = {0};
@@ -310,9 +298,6 @@ static void test_round_trips(void) {
     ltl_free(&shared->mem, &t);
   }
 }
-
-/* ---- Truth -----------------------------------------------------------------
- */
 
 static unsigned long truths, lies;
 

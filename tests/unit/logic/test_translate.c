@@ -26,8 +26,6 @@ static bool automaton(const ltl *t, uint32_t f, translate_options o,
   return translate(&m, &ticking, t, f, &o, &r, out);
 }
 
-/* ---- Letters ---- */
-
 static void test_cubes(void) {
   uint64_t seed = 3;
   for (int round = 0; round < 600; round++) {
@@ -100,8 +98,6 @@ static void test_few_cubes(void) {
   vec_free(&m, &cubes);
   letters_free(&l);
 }
-
-/* ---- The reference set ---- */
 
 enum { FIELDS = 16 };
 
@@ -224,7 +220,7 @@ static void test_reference(cases *c) {
          c->certified[0], c->certified[1], c->certified[2]);
 }
 
-/* ---- Formulas against their meaning ---- */
+/* Formulas against their meaning. */
 
 static void test_small(cases *c) {
   static const char *const some[] = {"1",
@@ -378,8 +374,6 @@ static void test_efforts(cases *c, uint64_t seed, int rounds) {
   }
 }
 
-/* ---- Automata from outside ---- */
-
 static void random_automaton(uint64_t *seed, omega *a) {
   *a = (omega){.states = 1 + random_below(seed, 5),
                .sets = random_below(seed, 4)};
@@ -484,8 +478,6 @@ static void test_outside(uint64_t seed, int rounds) {
     CHECK(kinds[k] > 0 && kinds[k] < (unsigned long)rounds);
 }
 
-/* ---- Many propositions ---- */
-
 /* A formula over conditions: its automaton against its meaning. */
 static void many_atoms(const char *s, uint32_t atoms, uint64_t seed) {
   ltl t = {.mask = 0};
@@ -548,7 +540,7 @@ static void test_many(void) {
           "too many propositions (17) for the translation; at most 16");
 }
 
-/* ---- Deep formulas, and limits ---- */
+/* Deep formulas, and limits. */
 
 static uint32_t nest(ltl *t, ltl_op first, ltl_op second, uint32_t inner,
                      uint32_t other, int depth) {

@@ -55,8 +55,6 @@ static void test_properties(void) {
   models_delete(x);
 }
 
-/* ---- Replay ---------------------------------------------------------- */
-
 /* Adds a state by its numbers, and the action of the step that leaves it. */
 static void add_state(models *x, model_run *run, const int64_t *numbers,
                       const char *action) {

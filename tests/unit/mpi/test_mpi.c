@@ -6,8 +6,6 @@ static mem_budget budgets[WORLD_MOST + 1];
 static mem memories[WORLD_MOST + 1];
 static progress clocks[WORLD_MOST + 1];
 
-/* ---- Packing ------------------------------------------------------------- */
-
 static void origins(void) {
   for (int i = 0; i < 100000; i++) {
     uint32_t rank = world_random(ORIGIN_MOST_RANKS + 1);
@@ -71,7 +69,7 @@ static void batches(void) {
   CHECK(batch_capacity(1000000, 2) == 1000012);
 }
 
-/* ---- A model: a random graph --------------------------------------------- */
+/* A model: a random graph. */
 
 typedef struct graph {
   uint64_t seed;
@@ -143,9 +141,6 @@ static model graph_model(mem *m, graph *g) {
   vec_resize(m, &x.places, 64);
   return x;
 }
-
-/* ---- The search ------------------------------------------------------------
- */
 
 static void begin_memory(void) {
   for (int i = 0; i <= WORLD_MOST; i++) {

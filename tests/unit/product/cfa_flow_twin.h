@@ -38,7 +38,7 @@ typedef struct twin {
   bool accepting_edge[TWIN_NODES * TWIN_STATES][TWIN_NODES * TWIN_STATES];
 } twin;
 
-/* ---- Letters --------------------------------------------------------- */
+/* Letters. */
 
 static uint32_t twin_outside(const twin *t, const char *name) {
   return (uint32_t)t->p->locations.count + (strcmp(name, "b") == 0);
@@ -79,7 +79,7 @@ static uint64_t twin_letter(const twin *t, uint32_t node, const char *action) {
   return letter;
 }
 
-/* ---- Steps ----------------------------------------------------------- */
+/* Steps. */
 
 static void twin_add(twin *t, twin_kind kind, uint32_t from, uint32_t to,
                      uint32_t callee) {
@@ -128,7 +128,7 @@ static void twin_add_steps(twin *t) {
   }
 }
 
-/* ---- Summaries ------------------------------------------------------- */
+/* Summaries. */
 
 static bool twin_set(bool *what) {
   bool is_new = !*what;
@@ -170,7 +170,7 @@ twin_each(twin *t, bool (*take)(twin *, const twin_step *, uint32_t, uint32_t),
         *changed |= take(t, &t->steps[i], e->from, e->to);
 }
 
-/* ---- Runs ------------------------------------------------------------ */
+/* Runs. */
 
 static void twin_join(twin *t, uint32_t n, uint32_t q, uint32_t m, uint32_t r,
                       bool seen) {

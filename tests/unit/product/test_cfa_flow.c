@@ -20,8 +20,6 @@
 static report told;
 static twin *slow;
 
-/* ---- Formulas -------------------------------------------------------- */
-
 static const char *const atoms[] = {"call.a",   "call.b",   "call.f", "call.g",
                                     "return.f", "return.a", "in.f",   "in.b",
                                     "error",    "end",      "in.main"};
@@ -59,7 +57,7 @@ static bool ask(const char *formula, question *q) {
   return translate(&job, &ticks, &q->table, not_f, &o, &told, &q->automaton);
 }
 
-/* ---- A run on the automaton ------------------------------------------ */
+/* A run on the automaton. */
 
 typedef struct frames {
   uint32_t at[200]; /* locations; CFA_NONE: a function without a body */
@@ -108,7 +106,7 @@ static bool walks(const cfa_flow *f, const pds_lasso *l) {
   return true;
 }
 
-/* ---- One automaton, one formula -------------------------------------- */
+/* One automaton, one formula. */
 
 static unsigned long violated, held;
 
@@ -163,8 +161,6 @@ static void test_formulas(void) {
   CHECK(violated > 100 && held > 100);
   printf("formulas: %lu violated, %lu hold\n", violated, held);
 }
-
-/* ---- Machines -------------------------------------------------------- */
 
 typedef struct pair {
   const char *linear, *branching;
@@ -247,8 +243,6 @@ static void test_machines(void) {
   CHECK(both[0] > 20 && both[1] > 20);
   CHECK(systems[0] > 10 && systems[1] > 10);
 }
-
-/* ---- By hand --------------------------------------------------------- */
 
 static const char *message_of(const cfa_flow *f, const char *formula) {
   question q;

@@ -125,8 +125,6 @@ static void others_are_named(setting *s) {
   CHECK(!prog_bind(&s->m, &s->p, &many, "t.bp", 1, 1, &s->r, &b));
 }
 
-/* ---- Along a run ----------------------------------------------------- */
-
 typedef struct chooser {
   setting *s;
   prog_run *r;

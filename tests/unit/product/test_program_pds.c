@@ -8,8 +8,6 @@
 
 #include <stdlib.h>
 
-/* ---- Naive ----------------------------------------------------------- */
-
 typedef struct head {
   uint32_t location;
   uint64_t globals, locals; /* four bits a cell */
@@ -141,8 +139,6 @@ static bool reaches(const prog *p, uint32_t location) {
       return true;
   return false;
 }
-
-/* ---- Compared -------------------------------------------------------- */
 
 static bool decide(mem *m, progress *clock, const pds *p, solve_engine engine) {
   solve_options o = {.engine = engine, .reduction = true};

@@ -17,7 +17,7 @@ static uint32_t draw(uint32_t below) {
   return (uint32_t)(seed >> 33) % below;
 }
 
-/* ---- What the interpreter says --------------------------------------- */
+/* What the interpreter says. */
 
 typedef struct step {
   uint32_t edge;
@@ -53,7 +53,7 @@ static bool collect(void *self, uint32_t edge, const uint32_t *globals,
   return true;
 }
 
-/* ---- What the relation says ------------------------------------------ */
+/* What the relation says. */
 
 typedef struct world {
   prog p;

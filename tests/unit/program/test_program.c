@@ -16,8 +16,6 @@ static void make(work *w, mem_budget *budget, uint64_t seed) {
   program_random(&w->m, seed, seed % 2 ? 0 : RANDOM_BOOLEAN, &w->p);
 }
 
-/* ---- Damage ---------------------------------------------------------- */
-
 static prog_edge *edge_of_kind(prog *p, prog_edge_kind kind) {
   for (size_t i = p->edges.count; i-- > 0;)
     if (p->edges.at[i].kind == kind)
@@ -246,8 +244,6 @@ static void test_damage(mem_budget *budget, damage *does, unsigned kinds) {
     CHECK(done > 5);
   }
 }
-
-/* ---- Labels and values ----------------------------------------------- */
 
 static void test_labels(mem_budget *budget) {
   work w;

@@ -6,8 +6,6 @@
 
 #include <stdlib.h>
 
-/* ---- The twin -------------------------------------------------------- */
-
 enum { MOST_TAPE = 64, MOST_CELLS = 64, MOST_RESULTS = 100000 };
 
 typedef struct twin {
@@ -224,8 +222,6 @@ static void twin_steps(const prog *p, uint32_t location,
   }
 }
 
-/* ---- Compared -------------------------------------------------------- */
-
 typedef struct collector {
   const prog *p;
   results *into;
@@ -367,8 +363,6 @@ static void test_random(mem_budget *budget, progress *clock, uint64_t seeds) {
   CHECK(steps_seen > 10 * seeds);
   CHECK(waits_seen > seeds);
 }
-
-/* ---- Whole runs ------------------------------------------------------ */
 
 /* main: a: x := !x goto a; or call main, behind it b; or return from a
  * location of its own. */

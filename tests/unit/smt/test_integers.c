@@ -105,8 +105,6 @@ static void check_questions(void) {
   CHECK(asked >= most / 3);
 }
 
-/* ---- Wide words ------------------------------------------------------- */
-
 static Z3_lbool ask(terms *t, const term *constraints, size_t count) {
   integers x = {NULL, NULL, NULL};
   bool has_form = integers_begin(&x, &job, t, constraints, count);

@@ -20,8 +20,7 @@ static smt_answer check_afresh(terms *t, const term *constraints,
 
 static bool draw_twice(void) { return draw(2) && draw(2); }
 
-/* ---- By trying all values
- * ----------------------------------------------------- */
+/* By trying all values. */
 
 static void spread(const terms *t, uint64_t all, uint64_t *values) {
   for (uint32_t i = 0; i < terms_inputs(t); i++) {
@@ -56,9 +55,6 @@ static bool has_solution(twin *w, const uint32_t *nodes, size_t count) {
   }
   return false;
 }
-
-/* ---- Random constraints
- * ---------------------------------------------------------- */
 
 typedef struct setting {
   twin w;
@@ -201,8 +197,7 @@ static void check_session(void) {
   vec_free(&job, &x.stack);
 }
 
-/* ---- Operators: an equation with inputs that are fixed
- * ------------------------------- */
+/* Operators: an equation with inputs that are fixed. */
 
 static void check_operator(smt *s, terms *t, bits_op op, unsigned width) {
   unsigned from = width, second = width, result = width;
@@ -264,9 +259,6 @@ static void check_operators(void) {
   smt_delete(s);
   terms_delete(t);
 }
-
-/* ---- Slices, cores, limits
- * --------------------------------------------------------- */
 
 static term make(terms *t, bits_op op, unsigned width, term a, term b) {
   return terms_apply(t, op, width, a, b, TERM_NONE);

@@ -68,8 +68,7 @@ static void check_random_terms(void) {
   }
 }
 
-/* ---- Every operator on every operator, small widths, every value
- * ------------- */
+/* Every operator on every operator, small widths, every value. */
 
 /* x, y: inputs of the width; every constant; then depth 1 and 2. */
 static void check_all(unsigned width) {
@@ -149,9 +148,6 @@ static void check_all(unsigned width) {
   twin_clear(&w);
 }
 
-/* ---- Known normal forms
- * -------------------------------------------------------- */
-
 static terms *t;
 
 static term make(bits_op op, unsigned width, term a, term b) {
@@ -216,9 +212,6 @@ static void check_forms(void) {
   check_bytes();
   terms_delete(t);
 }
-
-/* ---- Cuts
- * ------------------------------------------------------------------------ */
 
 /* After a cut: what stays has its number and value, what goes can be made
  * again, and each term is made once. */
@@ -291,9 +284,6 @@ static void check_holes(void) {
   CHECK(terms_count(t) < 4000 + 200);
   terms_delete(t);
 }
-
-/* ---- The rest
- * --------------------------------------------------------------------- */
 
 static void check_substitute(void) {
   static const unsigned widths[] = {1, 8, 16};

@@ -112,8 +112,6 @@ static void check_steps(uint32_t rule, const relation *r) {
   dd_release(&d, mark);
 }
 
-/* ---- Tables ---------------------------------------------------------- */
-
 static bool value_in(const sym_proof *p, uint32_t node, const bool *values) {
   while (node > 1) {
     const sym_node *n = &p->nodes.at[node - 2];
@@ -162,8 +160,6 @@ static void check_export(void) {
   sym_exporter_free(x);
   sym_proof_free(&m, &p);
 }
-
-/* ---- Systems --------------------------------------------------------- */
 
 enum { RULES = 12 };
 

@@ -135,7 +135,7 @@ static bool walk_replays(const walk_question *k, const ectl_path *p, walker c) {
   return walk_ends(k, p, &c);
 }
 
-/* ---- Shortest paths of Until ----------------------------------------- */
+/* Shortest paths of Until. */
 
 static bool walk_same(const walker *a, const walker *b) {
   return a->q == b->q && a->s == b->s && a->depth == b->depth &&

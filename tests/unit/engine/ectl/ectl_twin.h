@@ -54,7 +54,7 @@ typedef struct twin {
   machine every_word, one_action;
 } twin;
 
-/* ---- Families -------------------------------------------------------- */
+/* Families. */
 
 static bool twin_add(twin *w, twin_family *f, unsigned set) {
   unsigned kept = 0;
@@ -91,7 +91,7 @@ static bool twin_wins(const twin_family *f, unsigned below) {
   return false;
 }
 
-/* ---- Truth ----------------------------------------------------------- */
+/* Truth. */
 
 static const char *twin_action(const machine *x, uint32_t rule) {
   return names_text(&x->actions, x->rules.at[rule].action);
@@ -155,7 +155,7 @@ static bool twin_truth(const twin *w, uint32_t node, uint32_t state,
   return wins != t->is_release;
 }
 
-/* ---- A table --------------------------------------------------------- */
+/* A table. */
 
 /* A head of the product: location q * states + s. */
 typedef struct twin_head {
@@ -339,7 +339,7 @@ static void twin_make_table(twin *w, uint32_t node) {
     twin_remember(w, table);
 }
 
-/* ---- All of it ------------------------------------------------------- */
+/* All of it. */
 
 /* False: it is too much. */
 static bool twin_begin(mem *m, twin *w, const ectl_question *q) {

@@ -121,8 +121,6 @@ static void test_random(void) {
   CHECK(t.skipped < 600 && t.hold > t.places / 4 && t.hold < 3 * t.places / 4);
 }
 
-/* ---- All small ones -------------------------------------------------- */
-
 /* Rule 'n' of all that a machine with two states, a stack of 'symbols' and one
  * action can have. */
 static machine_rule small_rule(uint32_t n, uint32_t symbols, bool has_stack) {
@@ -217,8 +215,6 @@ static void test_all_small(void) {
   CHECK(t.skipped == 0 && t.hold > 10000 && t.hold < t.places - 10000);
 }
 
-/* ---- By hand --------------------------------------------------------- */
-
 /* Rings of both: the only way around has the product of their lengths. */
 static void test_long_lasso(void) {
   instance_shape shape = {.symbols = 1, .actions = 1};
@@ -252,8 +248,6 @@ static void test_long_lasso(void) {
   CHECK(p.too_long && p.steps.count == 0);
   instance_delete(x);
 }
-
-/* ---- No memory ------------------------------------------------------- */
 
 /* Whether the n-th allocation from the start fails. */
 static bool faults(uint64_t seed, int64_t n) {

@@ -10,9 +10,6 @@ static mem m;
 static cases c;
 static const explicit_safety_options shortest = {.shortest = true};
 
-/* ---- Ends of runs -----------------------------------------------------------
- */
-
 /* One state of the automaton, or two: all letters of 'cube' for ever, after
  * anything if 'later'. */
 static void automaton(bool later, omega_cube cube) {
@@ -244,9 +241,6 @@ static void many_sets(void) {
   }
 }
 
-/* ---- Evidence ---------------------------------------------------------------
- */
-
 typedef struct sheet {
   char text[1 << 16];
   size_t count;
@@ -414,9 +408,6 @@ static void bad_evidence(void) {
   mem_clear(&m);
 }
 
-/* ---- Long paths -------------------------------------------------------------
- */
-
 /* States 0 .. last, each a step to the next; from the last back to 'back', or
  * nowhere. */
 typedef struct chain {
@@ -484,9 +475,6 @@ static void long_path(chain g, omega_cube cube, explicit_verdict verdict) {
   }
   mem_clear(&m);
 }
-
-/* ---- Many states ------------------------------------------------------------
- */
 
 /* Counters modulo 'size', a byte each: every step counts one of them up. */
 typedef struct grid {

@@ -13,7 +13,7 @@ static mem m;
 static cases c;
 static lossy_graph g;
 
-/* ---- Small graphs with all kinds of faults --------------------------- */
+/* Small graphs with all kinds of faults. */
 
 static void right_fault(const lossy_options *o, const explicit_answer *a) {
   const char *why = NULL;
@@ -88,8 +88,6 @@ static void small_graphs(uint32_t count) {
   CHECK(faults > count);
 }
 
-/* ---- Large ones ------------------------------------------------------ */
-
 static void ask(const lossy_options *o, explicit_answer *a, lossy_odds *odds) {
   static model x;
   x = lossy_graph_model(&g);
@@ -161,8 +159,6 @@ static void seeds(void) {
     }
   CHECK(differ);
 }
-
-/* ---- Limits ---------------------------------------------------------- */
 
 static void full(void) {
   explicit_answer a;

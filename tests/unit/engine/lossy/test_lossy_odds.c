@@ -133,8 +133,6 @@ static void swarms(void) {
   }
 }
 
-/* ---- Arithmetic ------------------------------------------------------ */
-
 static void chances(void) {
   static const double table[][2] = {/* x, 1 - exp(-x) */
                                     {1e-12, 1e-12},
@@ -167,8 +165,6 @@ static void sums(void) {
   odds_of_swarm(three, 0, &sum);
   CHECK(sum.states == 0);
 }
-
-/* ---- Hashes ---------------------------------------------------------- */
 
 static int by_value(const void *a, const void *b) {
   uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;

@@ -11,7 +11,7 @@
 
 enum { MOST_RUNS = 4000, MOST_STEPS = 4000, MANY_STEPS = 60000 };
 
-/* ---- All inputs ------------------------------------------------------ */
+/* All inputs. */
 
 typedef struct truth {
   bool is_known, fails, faults, stops;
@@ -55,7 +55,7 @@ static truth by_brute_force(unsigned checks, bool may_not_end) {
   return t;
 }
 
-/* ---- Runs that were found --------------------------------------------- */
+/* Runs that were found. */
 
 typedef struct given {
   const cfa_inputs *inputs;

@@ -6,8 +6,6 @@
 
 #include "engine/panda/panda.h"
 
-/* ---- Random automata ------------------------------------------------- */
-
 enum { WORDS = 6 };
 static uint32_t words[WORDS]; /* variables; their widths vary */
 static uint32_t block_of_bytes, pointer, callee, global;
@@ -220,7 +218,7 @@ static void random_automaton(void) {
   cfa_finish(&job, &made);
 }
 
-/* ---- Functions that call themselves ---------------------------------- */
+/* Functions that call themselves. */
 
 static bool is_endless; /* runs may call for ever, without inputs */
 
@@ -298,8 +296,6 @@ static void recursive_automaton(void) {
   order_branches();
   cfa_finish(&job, &made);
 }
-
-/* ---- The comparison -------------------------------------------------- */
 
 static size_t counts[3];
 

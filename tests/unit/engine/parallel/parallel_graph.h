@@ -145,7 +145,7 @@ static inline model hashed_model(mem *m, hashed *g) {
   return x;
 }
 
-/* ---- A ring, and threads that doze ----------------------------------- */
+/* A ring, and threads that doze. */
 
 /* State 0 leads to 'ways' states, each of these into a ring of so many, in
  * which the first atom holds once if 'is_lit', and on all ways to it. Who takes

@@ -36,8 +36,6 @@ static parallel_options options_of(unsigned n) {
   return (parallel_options){.jobs = 1 + n % 4, .compressed = n / 4 % 2};
 }
 
-/* ---- Parts ----------------------------------------------------------- */
-
 /* Against a list that is searched from end to end. */
 static void test_trail(void) {
   for (uint32_t round = 0; round < 200; round++) {
@@ -123,7 +121,7 @@ static void test_share(void) {
   }
 }
 
-/* ---- Small ones, against the definitions ----------------------------- */
+/* Small ones, against the definitions. */
 
 static void look_at_safety(const explicit_safety_options *o,
                            const parallel_options *p) {
@@ -214,7 +212,7 @@ static void test_small(void) {
   }
 }
 
-/* ---- Larger ones, against the sequential searches -------------------- */
+/* Larger ones, against the sequential searches. */
 
 static bool same_bits(const uint8_t *a, const uint8_t *b) {
   return memcmp(a, b, HASHED_PLACES / 8) == 0;
@@ -328,8 +326,6 @@ static void test_rings(void) {
   }
 }
 
-/* ---- Early ends ------------------------------------------------------ */
-
 typedef enum search_kind { SAFETY, CYCLES } search_kind;
 
 static mem_fault search_until(hashed *g, search_kind kind,
@@ -407,7 +403,7 @@ static void test_all_limits(void) {
   CHECK(ended > 0);
 }
 
-/* ---- The models of this repository ----------------------------------- */
+/* The models of this repository. */
 
 typedef struct tally {
   unsigned models, violated, holds, unknown;

@@ -26,8 +26,6 @@ static uint32_t pick(uint64_t *seed, uint32_t below) {
   return (uint32_t)(*seed >> 33) % below;
 }
 
-/* ---- One hand ---------------------------------------------------------- */
-
 /* Random states of at most 'most' bytes, over few values, so that many come
  * again; 'even': all of that length. */
 static uint32_t random_state(uint64_t *seed, uint8_t *bytes, uint32_t most,
@@ -150,8 +148,6 @@ static void huge_state(bool compressed) {
   free(copy);
   mem_clear(&m);
 }
-
-/* ---- Many hands -------------------------------------------------------- */
 
 /* State number k is computed; each thread inserts all of 0 .. states - 1, in an
  * order of its own. */

@@ -29,7 +29,7 @@ static cfa_run *begin_run(void) {
   return cfa_run_begin(&job, &ticks, &made, &o);
 }
 
-/* ---- Programs with an assertion -------------------------------------- */
+/* Programs with an assertion. */
 
 /* Main's last return becomes an assertion, then the return. */
 static void any_claimed_program(shape s, unsigned functions, unsigned size) {
@@ -55,8 +55,6 @@ static void any_predicates(unsigned count) {
     }
   }
 }
-
-/* ---- Saturation ------------------------------------------------------ */
 
 typedef struct saturated {
   abstract_program a;
@@ -152,8 +150,6 @@ static bool is_inside(saturated *x, cfa_run *r) {
   states++;
   return good;
 }
-
-/* ---- Runs ------------------------------------------------------------ */
 
 static bool error_reached(saturated *x) {
   vec_each (const abstract_target, t, &x->a.targets)

@@ -11,8 +11,6 @@
 #include "tests/pushdown_ltl/instance.c"
 #include "tests/pushdown_ltl/naive.c"
 
-/* ---- By hand --------------------------------------------------------- */
-
 /* Reads the system, and binds and translates the formula. */
 typedef struct question {
   problem *x;
@@ -200,8 +198,6 @@ static void test_class_of_loop(void) {
   CHECK(letters.count == 3 && letters.at[1] == 1 && letters.at[2] == 0);
   drop(&q);
 }
-
-/* ---- Random ---------------------------------------------------------- */
 
 static void test_random(void) {
   static const instance_shape shapes[] = {{false, false, false, 2, 2, 6, 3},

@@ -4,7 +4,7 @@
 
 #include "tests/unit/engine/symbolic/symbolic_naive.h"
 
-/* ---- Runs ------------------------------------------------------------ */
+/* Runs. */
 
 static inline uint32_t checked_number(const bool *bits, uint32_t count) {
   uint32_t x = 0;
@@ -64,7 +64,7 @@ static inline void checked_free(tiny *t, sym_run *run) {
   vec_free(&t->m, &run->values);
 }
 
-/* ---- Proofs ---------------------------------------------------------- */
+/* Proofs. */
 
 static inline bool checked_node(const sym_proof *p, uint32_t node,
                                 const tiny_point *at) {

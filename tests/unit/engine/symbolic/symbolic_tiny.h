@@ -69,7 +69,7 @@ static inline void tiny_close(tiny *t) {
   CHECK(t->budget.used == 0);
 }
 
-/* ---- As conditions --------------------------------------------------- */
+/* As conditions. */
 
 static inline bool tiny_unchanged(uint32_t changes, uint32_t a, uint32_t b) {
   return ((a ^ b) & ~changes) == 0;
@@ -104,7 +104,7 @@ static inline bool tiny_starts(const tiny *t, uint32_t g, uint32_t l) {
          ((l ^ t->start_value[1]) & t->start_care[1]) == 0;
 }
 
-/* ---- As diagrams ----------------------------------------------------- */
+/* As diagrams. */
 
 static inline dd tiny_bits(tiny *t, dd x, bool are_globals, sym_copy copy,
                            uint32_t care, uint32_t value) {
@@ -180,7 +180,7 @@ static inline void tiny_make_diagrams(tiny *t) {
   dd_release(&t->d, mark);
 }
 
-/* ---- Dice ------------------------------------------------------------ */
+/* Dice. */
 
 static inline uint32_t tiny_random_bits(tiny *t, uint32_t bits,
                                         uint32_t percent) {
@@ -240,7 +240,7 @@ static inline void tiny_random(tiny *t, uint64_t seed) {
   t->s.start = start;
 }
 
-/* ---- Looking at diagrams --------------------------------------------- */
+/* Looking at diagrams. */
 
 /* Values of copies: [0] globals, [1] locals. */
 typedef struct tiny_point {

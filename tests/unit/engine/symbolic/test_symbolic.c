@@ -6,8 +6,6 @@
 
 static naive slow; /* large */
 
-/* ---- Sets ------------------------------------------------------------ */
-
 static dd set_at(const sym_post *x, uint32_t symbol, uint32_t entry) {
   size_t count;
   const sym_reach *r = sym_post_reached(x, &count);
@@ -86,8 +84,6 @@ static bool pre_is_right(tiny *t, sym_pre *x) {
       }
   return good;
 }
-
-/* ---- Forwards -------------------------------------------------------- */
 
 typedef struct totals {
   unsigned long runs, steps, longest, deep, proofs, forward, stopped;
@@ -181,8 +177,6 @@ static void check_early_post(tiny *t, const sym_target *targets) {
   sym_post_free(x);
 }
 
-/* ---- Backwards ------------------------------------------------------- */
-
 /* Targets, with all their heads or those with some bits; as 'towards'. */
 static void set_towards(tiny *t, const sym_target *targets, dd *heads) {
   memset(slow.towards, 0, sizeof slow.towards);
@@ -253,8 +247,6 @@ static void check_pre(tiny *t, const sym_target *targets, bool with_heads,
   dd_release(&t->d, mark);
 }
 
-/* ---- Random systems -------------------------------------------------- */
-
 static void check_random(uint64_t seed) {
   tiny t;
   tiny_random(&t, seed);
@@ -290,8 +282,6 @@ static void random_systems(uint64_t count) {
   CHECK(total.longest > 30 && total.deep > 3); /* the dice are not dull */
   CHECK(total.proofs > count / 4 && total.stopped > count / 4);
 }
-
-/* ---- By hand --------------------------------------------------------- */
 
 enum { MOST_CHAIN = 3000 };
 

@@ -45,8 +45,6 @@ static void expect(sample *s, c_reproduce_state state, const char *says) {
     printf("%d: %s\n", (int)r.state, r.why);
 }
 
-/* ---- Inputs ---------------------------------------------------------- */
-
 static const char widths[] =
     "extern int __VERIFIER_nondet_int();\n"
     "extern _Bool __VERIFIER_nondet_bool(void);\n"
@@ -120,8 +118,6 @@ static void test_file(mem *m) {
   CHECK(system(line) == 0);
   CHECK(strstr(r.command, "clang") && strstr(r.command, " FILE.c"));
 }
-
-/* ---- Kinds of failures ------------------------------------------------ */
 
 static void test_assertion(mem *m) {
   sample s;
@@ -213,7 +209,7 @@ static void test_faults(mem *m) {
   expect_fault(m, CFA_FAULT_CONSTANT, "*(char *)\"x\" = 1;", C_REPRODUCED);
 }
 
-/* ---- What is not given ------------------------------------------------ */
+/* What is not given. */
 
 static void test_uninitialised(mem *m) {
   sample s;
@@ -317,8 +313,6 @@ static void test_rejected(mem *m) {
   sample_begin(&s, m, "int main(void) { return x; }\n");
   expect(&s, C_UNREPRODUCIBLE, "prog.c:1:25: error:");
 }
-
-/* ---- Confinement ------------------------------------------------------ */
 
 static void test_endless(mem *m) {
   sample s;
@@ -433,7 +427,7 @@ static void test_forks(mem *m) {
   CHECK(alive(folder) == 0);
 }
 
-/* ---- Time and memory of ours ------------------------------------------ */
+/* Time and memory of ours. */
 
 static void test_raises(void) {
   jmp_buf handler;

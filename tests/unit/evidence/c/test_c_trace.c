@@ -22,8 +22,6 @@ static int keep_page(void *self, const char *bytes, size_t length) {
   return 0;
 }
 
-/* ---- A program ------------------------------------------------------- */
-
 /* Each edge has a line of its own. */
 static void set_places(void) {
   uint32_t file = cfa_name(&job, &made, "prog.c");
@@ -95,8 +93,6 @@ static void test_record(void) {
   t.failure.fault = CFA_FAULT_DEAD;
   CHECK(!c_replay(&job, &ticks, &made, &t, why) && strstr(why, "another way"));
 }
-
-/* ---- The file -------------------------------------------------------- */
 
 static char file_name[] = "prog.c";
 static const char program[] = "int main(void) {}\n";
@@ -180,8 +176,6 @@ static void test_values(void) {
     CHECK(a->offset == b->offset && a->place.column == b->place.column);
   }
 }
-
-/* ---- What is wrong --------------------------------------------------- */
 
 static void exchange(const page *from, const char *old, const char *fresh,
                      page *out) {

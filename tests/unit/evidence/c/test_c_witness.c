@@ -23,8 +23,6 @@ static int keep_page(void *self, const char *bytes, size_t length) {
   return 0;
 }
 
-/* ---- Places ---------------------------------------------------------- */
-
 static const char first[] = "int f(int, int); /* while */\n"
                             "int main(void) {\n"
                             "  int x = f(')', f(1, 2)) + f // (\n"
@@ -122,8 +120,6 @@ static void test_constants(void) {
   CHECK(constant_is(64, false, UINT64_MAX, "18446744073709551615ULL"));
   CHECK(constant_is(1, false, 1, "1"));
 }
-
-/* ---- Witnesses ------------------------------------------------------- */
 
 static const char program[] = "int __VERIFIER_nondet_int(void);\n"
                               "int main(void) {\n"

@@ -12,8 +12,6 @@
 
 enum { MOST_RUNS = 3000, MOST_STEPS = 3000, WORDS = 4, BLOCK = 4 };
 
-/* ---- Random automata ------------------------------------------------- */
-
 static uint32_t words[WORDS], bytes, pointer, counter, helper;
 
 static uint32_t last(void) { return (uint32_t)(made.locations.count - 1); }
@@ -192,8 +190,6 @@ static void random_program(void) {
   cfa_finish(&job, &made);
 }
 
-/* ---- All inputs ------------------------------------------------------ */
-
 typedef struct truth {
   bool is_known, is_bad;
   bool breaks; /* an invariant is false where a run is at its place */
@@ -227,8 +223,6 @@ static truth all_runs(const cfa_invariants *given) {
   } while (t.is_known && turn(&o));
   return t;
 }
-
-/* ---- Comparisons ----------------------------------------------------- */
 
 static c_proof_result checked(const cfa_invariants *given) {
   c_proof_options o = {.checks = CFA_CHECK_BOUNDS};
@@ -418,8 +412,6 @@ static void compare(void) {
   }
 }
 
-/* ---- Contracts and indices -------------------------------------------- */
-
 /* f(x) is x < 1 ? 0 : f(x - 1) + 1. main wants f(x) == x. */
 static c_proof_result recursive(uint64_t off) {
   made_begin(64);
@@ -490,8 +482,6 @@ static c_proof_result quantified(uint64_t filled) {
   vec_push(&job, &all, most);
   return checked(&all);
 }
-
-/* ---- States that meet ------------------------------------------------- */
 
 typedef enum difference { BY_PATH, BY_SCALAR, BY_MEMORY } difference;
 

@@ -14,9 +14,6 @@ typedef struct world {
   ectl_brute brute;
 } world;
 
-/* ---- Truth ----------------------------------------------------------------
- */
-
 /* Of a part that has values. The stack has its top first. */
 static bool truth_of(const world *w, const ectl_part *p, uint32_t state,
                      const uint32_t *stack, size_t depth) {
@@ -85,9 +82,6 @@ static void compare_roots(world *w, const ectl_answer *a) {
     compare_root(w, a, p->state, p->stack.at, p->stack.count);
 }
 
-/* ---- Text -----------------------------------------------------------------
- */
-
 typedef struct kept {
   mem *m;
   vec(char) at;
@@ -119,9 +113,6 @@ static bool read_answer(world *w, const kept *k, ectl_answer *out) {
   lines_begin(&in, &w->x->mem, "f", k->at.at, k->at.count, &w->report);
   return ectl_evidence_read(&w->x->mem, &in, &w->x->q, out) && lines_end(&in);
 }
-
-/* ---- Mutants --------------------------------------------------------------
- */
 
 static unsigned long accepted[WAYS], refused[WAYS];
 
@@ -172,9 +163,6 @@ static void mutate(world *w, const kept *k, const ectl_answer *a) {
   if (good)
     still_true(w, a, &b);
 }
-
-/* ---- Paths ----------------------------------------------------------------
- */
 
 static unsigned long paths, wrong_paths, spoilt_paths, good_spoilt_paths;
 
@@ -248,9 +236,6 @@ static void try_paths(world *w, const ectl_answer *a) {
       try_path(w, a, part, &here, &there);
     }
 }
-
-/* ---- All ------------------------------------------------------------------
- */
 
 static void accept(world *w, const ectl_answer *a) {
   const ectl_question *q = &w->x->q;

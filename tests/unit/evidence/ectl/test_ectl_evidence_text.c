@@ -72,9 +72,6 @@ static void test_known(void) {
   }
 }
 
-/* ---- Lies -----------------------------------------------------------------
- */
-
 typedef struct lie {
   int known;
   const char *from, *to; /* the first 'from' is replaced */
@@ -140,9 +137,6 @@ static void test_lies(void) {
     free(spoilt);
   }
 }
-
-/* ---- Malformed ------------------------------------------------------------
- */
 
 typedef struct slip {
   int known;

@@ -37,8 +37,6 @@ static uint32_t roll(uint64_t *state, uint32_t below) {
   return (uint32_t)(*state >> 33) % below;
 }
 
-/* ---- Problems ---- */
-
 static const char *const handmade[] = {
     "p a -> p b a\np b -> q\nq a -> q\ninit < p , a >\nfinal < q , >\n",
     /* wildcards; the stack grows below */
@@ -96,8 +94,6 @@ static void random_problem(uint64_t *seed, char *text) {
   snprintf(line, sizeof line, "final %s\n", sets[2 + roll(seed, 5)]);
   append(text, line);
 }
-
-/* ---- What is true ---- */
 
 typedef struct truth {
   int reachable;
@@ -176,8 +172,6 @@ static bool claim_is_true(custos *c, const truth *t, const char *text,
     return false;
   return run_weighs(c, weight);
 }
-
-/* ---- Changes ---- */
 
 typedef struct example {
   custos *c;
@@ -334,7 +328,7 @@ static void test_truncation(void) {
   custos_delete(x.c);
 }
 
-/* ---- False claims that are nearly right ---- */
+/* False claims that are nearly right. */
 
 typedef struct lie {
   const char *problem, *evidence; /* behind the names of the problem file */
@@ -387,8 +381,6 @@ static void test_lies(void) {
   }
   custos_delete(x.c);
 }
-
-/* ---- Least weights ---- */
 
 typedef struct section {
   const char *problem, *run; /* NULL: as in the one before */

@@ -66,7 +66,7 @@ static inline uint32_t small_below(const small_system *s, const small_move *v,
   return small_head(s, v->below >> 16, globals, v->below & 0xffff);
 }
 
-/* ---- Cells and bits -------------------------------------------------- */
+/* Cells and bits. */
 
 static inline uint32_t small_pack(const prog *p, uint32_t procedure,
                                   const uint32_t *cells) {
@@ -96,7 +96,7 @@ static inline uint32_t small_bits(const prog *p, uint32_t procedure) {
   return bits;
 }
 
-/* ---- Moves ----------------------------------------------------------- */
+/* Moves. */
 
 static inline void small_add(small_system *s, small_move v, uint32_t globals,
                              uint64_t letter) {
@@ -231,7 +231,7 @@ static inline bool small_ignores(const small_system *s, const small_move *v,
          small_location(s, head) == s->blind_location;
 }
 
-/* ---- Sets ------------------------------------------------------------ */
+/* Sets. */
 
 /* Pairs of an entry and a head of its frame; by head, globals when it is
  * popped. */

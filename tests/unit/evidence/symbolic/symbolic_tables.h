@@ -146,7 +146,7 @@ static inline void table_add(table_maker *t, table_points *to, table_point x,
   (*dropped)--;
 }
 
-/* ---- The three kinds ------------------------------------------------- */
+/* The three kinds. */
 
 static inline void table_forward(table_maker *t, const small_reach *r,
                                  int64_t dropped) {

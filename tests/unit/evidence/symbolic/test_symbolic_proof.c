@@ -7,8 +7,6 @@
 #include "tests/unit/evidence/symbolic/symbolic_tables.h"
 #include "tests/unit/program_random.h"
 
-/* ---- A case ---------------------------------------------------------- */
-
 typedef struct instance {
   mem_budget budget;
   mem mem;
@@ -35,8 +33,6 @@ static bool check_proof(instance *x, const sym_proof *s, const char **why) {
                         s->kind == SYM_PROOF_RANKS ? &x->automaton : NULL, s,
                         why);
 }
-
-/* ---- Formulas -------------------------------------------------------- */
 
 static void bind_randomly(instance *x, random_program *r) {
   prog *p = &x->p;
@@ -86,8 +82,6 @@ static void random_automaton(instance *x) {
   }
   omega_index(&x->mem, a);
 }
-
-/* ---- Making a case --------------------------------------------------- */
 
 static instance *instance_new(uint64_t seed, sym_proof_kind kind) {
   instance *x = calloc(1, sizeof *x);
@@ -164,8 +158,6 @@ static void make_proof(instance *x, sym_proof_kind kind, const explicit_sets *e,
     table_sets(&t, &e->sets, dropped);
 }
 
-/* ---- Files ----------------------------------------------------------- */
-
 static void write_proof(instance *x, const sym_proof *s, kept *k) {
   text out;
   *k = (kept){.m = &x->mem};
@@ -212,8 +204,6 @@ static void damaged_file(instance *x, const sym_proof *s) {
   if (read_proof(x, &k, &again) && check_proof(x, &again, &why))
     CHECK(x->holds);
 }
-
-/* ---- Changes --------------------------------------------------------- */
 
 static sym_rows *some_rows(instance *x, sym_proof *s) {
   sym_rows *forward[] = {&s->reach, &s->summaries};
@@ -333,8 +323,6 @@ static void try_blind(instance *x, sym_proof_kind kind) {
   }
   x->system.blind = 0;
 }
-
-/* ---- One seed -------------------------------------------------------- */
 
 static bool one(uint64_t seed, sym_proof_kind kind) {
   instance *x = instance_new(seed, kind);

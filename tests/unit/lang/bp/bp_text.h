@@ -70,7 +70,7 @@ static inline bool bench_refuses(const char *input, uint32_t line,
   return right;
 }
 
-/* ---- Told as text ---------------------------------------------------- */
+/* Told as text. */
 
 base_printf(2, 3) static inline void bench_add(bp_bench *x, const char *format,
                                                ...) {
@@ -161,7 +161,7 @@ static inline const char *bench_tell(bp_bench *x, bool places) {
   return x->text.at;
 }
 
-/* ---- Written again --------------------------------------------------- */
+/* Written again. */
 
 static inline void bench_write_names(bp_writer *w, const bp_use *uses,
                                      size_t count) {

@@ -3,8 +3,6 @@
 
 #include <stdio.h>
 
-/* ---- What programs mean ---------------------------------------------- */
-
 static bool means(const char *input, const char *expected) {
   bp_bench *x = bench_new();
   bool right =
@@ -165,8 +163,6 @@ static void test_names(void) {
               NO_GLOBALS "1 > 2 call 3 \"main()\"\n3 return \"end\"\n"));
 }
 
-/* ---- Expressions ----------------------------------------------------- */
-
 static bool reads_as(const char *expression, const char *tree,
                      const char *text) {
   char input[1000], expected[1000];
@@ -207,8 +203,6 @@ static void test_expressions(void) {
                  "schoose[schoose[a, b], c]"));
 }
 
-/* ---- Positions ------------------------------------------------------- */
-
 static void test_positions(void) {
   bp_bench *x = bench_new();
   CHECK(bench_read(x, "decl x;\nbool f(a) begin\n  L: x := a;\nend\n\n"
@@ -235,8 +229,6 @@ static void test_positions(void) {
   CHECK(strcmp(x->prog.language->name, "bp") == 0);
   bench_delete(x);
 }
-
-/* ---- Conditions of formulas ------------------------------------------ */
 
 static const char *const program = "decl x, y.z, f.a; "
                                    "bool f(a, {b c}) begin decl e; end "
@@ -297,7 +289,7 @@ static void test_conditions(void) {
   CHECK(no_condition("x @", 9, "'@' means nothing here"));
 }
 
-/* ---- The corpus, if it is there -------------------------------------- */
+/* The corpus, if it is there. */
 
 static bool read_corpus_file(bp_bench *x, const char *name) {
   char path[200];
@@ -337,8 +329,6 @@ static void test_corpus(void) {
   fclose(list);
   CHECK(sequential == 23 && concurrent == 14);
 }
-
-/* ---- Memory ---------------------------------------------------------- */
 
 /* Whichever allocation fails, nothing is lost. */
 static void test_allocation(void) {

@@ -71,7 +71,7 @@ static bool says(const char *file, uint32_t line, uint32_t column,
   return right;
 }
 
-/* ---- Programs that stand for others ------------------------------------- */
+/* Programs that stand for others. */
 
 static const char fake_clang[] = "#!/bin/sh\n"
                                  "echo \"$@\" >>\"$TMPDIR/log\"\n"
@@ -186,9 +186,6 @@ static void test_memory(void) {
   }
 }
 
-/* ---- The real ones --------------------------------------------------------
- */
-
 static const char program[] = "extern void reach_error(void);\n"
                               "struct node { struct node *next; int v; };\n"
                               "int table[3] = {1, 2, 3};\n"
@@ -230,9 +227,6 @@ static void test_real(void) {
   CHECK(!load(write_file("real.c", "int main() {\n  return y;\n}\n", 0600)));
   CHECK(says(in_folder("real.c"), 2, 10, "undeclared identifier 'y'"));
 }
-
-/* ---- Properties -----------------------------------------------------------
- */
 
 static bool property(const char *words, c_property *p) {
   memset(&now.r, 0, sizeof now.r);

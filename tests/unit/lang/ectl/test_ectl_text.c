@@ -1,8 +1,6 @@
 #include "tests/unit/ectl_text.h"
 #include "tests/unit/lang/random_text.h"
 
-/* ---- One of everything ----------------------------------------------- */
-
 static const char *const everything =
     "# comment\n"
     "LTS Net_1 { STATE(s0: p, Q, p) STATE (s1:) STATE(s2)\n"
@@ -121,7 +119,7 @@ static void test_grammars(void) {
   }
 }
 
-/* ---- Random machines, and their slow twin ---------------------------- */
+/* Random machines, and their slow twin. */
 
 typedef struct part {
   bool is_state, is_accepting;
@@ -309,8 +307,6 @@ static void test_random_machines(void) {
   }
 }
 
-/* ---- Random other definitions ---------------------------------------- */
-
 static void add_regex(random_text *r, uint32_t depth) {
   switch (random_text_below(r, depth ? 8 : 3)) {
   case 0:
@@ -427,7 +423,7 @@ static void test_random_sessions(void) {
   }
 }
 
-/* ---- What is cut or spoilt ------------------------------------------- */
+/* What is cut or spoilt. */
 
 /* Is a text read that is not complete? */
 static void check_bytes(const char *bytes, size_t length) {

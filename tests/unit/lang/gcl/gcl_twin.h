@@ -84,7 +84,7 @@ static inline uint32_t pick(twin *t, uint32_t n) {
   return models_random(&t->seed, n);
 }
 
-/* ---- Making one up --------------------------------------------------- */
+/* Making one up. */
 
 static inline int make(twin *t, top op, int a, int b) {
   t->exprs[t->expr_count] = (texpr){.op = op, .a = a, .b = b};
@@ -321,7 +321,7 @@ static inline void make_vars(twin *t) {
   }
 }
 
-/* ---- Printing it ----------------------------------------------------- */
+/* Printing it. */
 
 static inline void put(twin *t, const char *s) {
   size_t n = strlen(s);

@@ -304,8 +304,6 @@ static void test_arithmetic(void) {
               "b=1 at the end"));
 }
 
-/* ---- Limits ---------------------------------------------------------- */
-
 typedef struct pile {
   char *text;
   size_t length, capacity;

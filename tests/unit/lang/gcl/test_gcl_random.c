@@ -2,8 +2,6 @@
  * reading of docs/formats/gcl.md: trees, recursion, 128-bit integers. */
 #include "tests/unit/lang/gcl/gcl_twin.h"
 
-/* ---- What it means --------------------------------------------------- */
-
 typedef struct world {
   const twin *t;
   const int64_t *cells;
@@ -311,8 +309,6 @@ static void steps_of(const expansion *x, int n, const int64_t *cells,
     break;
   }
 }
-
-/* ---- Comparing ------------------------------------------------------- */
 
 enum { MOST_STATES = 60, ATOMS = 4 };
 

@@ -192,7 +192,7 @@ static void test_atom_errors(void) {
   CHECK(models_refuses_atom(MODELS_LTS, p, many, "more than 64 atoms"));
 }
 
-/* ---- Random graphs, against lists ------------------------------------ */
+/* Random graphs, against lists. */
 
 enum { MOST_STATES = 300, MOST_EDGES = 900, MOST_FACTS = 40, PROPS = 4 };
 

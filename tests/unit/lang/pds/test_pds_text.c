@@ -186,8 +186,6 @@ static void test_recovery(void) {
   problem_delete(x);
 }
 
-/* ---- Configurations -------------------------------------------------- */
-
 static bool read_configurations(problem *x, const char *input) {
   return pds_text_read_configurations(&x->mem, &x->pds, PDS_INITIAL, "f", input,
                                       strlen(input), 3, 5, &x->report);

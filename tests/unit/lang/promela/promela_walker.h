@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Reading ----------------------------------------------------------- */
+/* Reading. */
 
 typedef struct walked {
   mem_budget budget;
@@ -116,7 +116,7 @@ static inline walked *walked_text(const char *input) {
   return x;
 }
 
-/* ---- Tables ------------------------------------------------------------ */
+/* Tables. */
 
 /* The columns of a row of a table, which is cut up. */
 enum { MOST_COLUMNS = 16 };

@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Reading --------------------------------------------------------- */
-
 typedef struct bench {
   mem_budget budget;
   mem mem;
@@ -83,8 +81,6 @@ static bool accepts_in(const char *body) {
   bench_delete(x);
   return right;
 }
-
-/* ---- What is wrong --------------------------------------------------- */
 
 static void test_declaration_errors(void) {
   CHECK(refuses("", 1, 1, "where does it start?"));
@@ -278,8 +274,6 @@ static void test_nesting(void) {
   }
 }
 
-/* ---- What is right --------------------------------------------------- */
-
 static void test_accepted(void) {
   CHECK(accepts_in(""));
   CHECK(accepts_in(";;"));
@@ -380,8 +374,6 @@ static void test_defines(void) {
   CHECK(strstr(x->report.entries[0].message, "no 'define X' to set"));
   bench_delete(x);
 }
-
-/* ---- Conditions of formulas ------------------------------------------ */
 
 static bool condition(bench *x, const char *text, uint32_t *procedure) {
   uint32_t c = PROG_NONE;

@@ -75,8 +75,6 @@ static const char *written(custos *c, custos_format format) {
   return k.bytes;
 }
 
-/* ---- Answers --------------------------------------------------------- */
-
 static uint64_t count_steps(custos *c, custos_step *last) {
   uint64_t n = 0;
   int found = 1;
@@ -143,8 +141,6 @@ static void test_holds(void) {
   custos_delete(c);
 }
 
-/* ---- Walks ----------------------------------------------------------- */
-
 typedef struct looking {
   bool has_x, has_place;
 } looking;
@@ -182,8 +178,6 @@ static void test_walk(void) {
   CHECK(custos_walk_go(c, steps + 1, &t) == CUSTOS_ERR_USAGE);
   custos_delete(c);
 }
-
-/* ---- Options --------------------------------------------------------- */
 
 static const char options_c[] =
     "extern int sensor(void); extern void reach_error(void);\n"
@@ -226,8 +220,6 @@ static void test_options(void) {
         CUSTOS_ERR_INPUT);
   custos_delete(c);
 }
-
-/* ---- Control flow ---------------------------------------------------- */
 
 static custos *with_formula(const char *file, const char *formula) {
   custos *c = custos_new();
@@ -299,8 +291,6 @@ static void test_flow_memory(void) {
   }
 }
 
-/* ---- Faults ---------------------------------------------------------- */
-
 static void test_limits(void) {
   custos *c = custos_new();
   custos_result r;
@@ -331,8 +321,6 @@ static void test_memory(void) {
   }
   custos_delete(c);
 }
-
-/* ---- The program ----------------------------------------------------- */
 
 static bool can_compile(void) {
   custos *c = custos_new();

@@ -59,8 +59,6 @@ static void save(const char *path, const char *text, size_t length) {
   }
 }
 
-/* ---- Verdicts -------------------------------------------------------- */
-
 static custos *load(const example *x, const char *formula) {
   custos *c = custos_new();
   char path[100];
@@ -142,8 +140,6 @@ static void test_verdicts(void) {
   }
 }
 
-/* ---- Safety and parameters ------------------------------------------- */
-
 static void test_safety(void) {
   custos *c = custos_new();
   custos_result r;
@@ -169,8 +165,6 @@ static void test_safety(void) {
   CHECK(r.steps == 0 && r.loop == UINT64_MAX);
   custos_delete(c);
 }
-
-/* ---- Automata -------------------------------------------------------- */
 
 static void test_translate(void) {
   custos *c = custos_new();
@@ -223,8 +217,6 @@ static void test_automaton_property(void) {
   }
 }
 
-/* ---- Misuse and limits ----------------------------------------------- */
-
 static void test_misuse(void) {
   custos *c = load(&examples[0], "G F nothing");
   custos_result r;
@@ -262,8 +254,6 @@ static void test_time(void) {
   CHECK(strstr(r.reason, "--time=0.2") != NULL);
   custos_delete(c);
 }
-
-/* ---- Allocation ------------------------------------------------------ */
 
 static custos_status work(custos *c, const example *x, page *out) {
   custos_result r;

@@ -34,8 +34,6 @@ static custos_verdict verdict(custos *c, size_t i, custos_result *r) {
   return r->verdict;
 }
 
-/* ---- Properties ------------------------------------------------------ */
-
 static void test_properties(void) {
   custos *c = load(program);
   custos_property p;
@@ -83,8 +81,6 @@ static void test_columns(void) {
   custos_delete(c);
 }
 
-/* ---- Runs ------------------------------------------------------------ */
-
 static void test_run(const char *engine) {
   custos *c = load(program);
   custos_result r;
@@ -104,8 +100,6 @@ static void test_run(const char *engine) {
   CHECK(strcmp(t.text, "g=1") == 0);
   custos_delete(c);
 }
-
-/* ---- Evidence -------------------------------------------------------- */
 
 static int to_file(void *self, const char *text, size_t length) {
   return fwrite(text, 1, length, self) != length;
@@ -151,8 +145,6 @@ static void check_evidence(size_t property) {
   rmdir(folder);
 }
 
-/* ---- The expanded program -------------------------------------------- */
-
 static int to_nothing(void *self, const char *text, size_t length) {
   (void)text;
   *(size_t *)self += length;
@@ -174,8 +166,6 @@ static void test_graph(void) {
   CHECK(graph > 0 && proof > 0);
   custos_delete(c);
 }
-
-/* ---- Limits and failure ---------------------------------------------- */
 
 static void test_limits(void) {
   custos *c = load(program);

@@ -40,8 +40,6 @@ static bool has(const char *text, const char *part) {
   return text && strstr(text, part) != NULL;
 }
 
-/* ---- What is seen ---------------------------------------------------- */
-
 typedef struct wanted {
   const char *process, *name;
   char value[80];
@@ -65,8 +63,6 @@ static bool is_seen(custos *c, const char *process, const char *name,
     printf("%s:%s is '%s', not '%s'\n", process, name, w.value, value);
   return strcmp(w.value, value) == 0;
 }
-
-/* ---- A walk ---------------------------------------------------------- */
 
 /* The number of the move of that process, or how many there are. */
 static size_t find_move(custos *c, const char *process, uint32_t line) {
@@ -174,7 +170,7 @@ static void test_bad_end(void) {
   custos_delete(c);
 }
 
-/* ---- Runs that were found -------------------------------------------- */
+/* Runs that were found. */
 
 static size_t property(custos *c, const char *name) {
   custos_property x;
@@ -233,7 +229,7 @@ static void test_lasso(void) {
   custos_delete(c);
 }
 
-/* ---- SPIN's trail and the page --------------------------------------- */
+/* SPIN's trail and the page. */
 
 typedef struct page {
   char at[60000];
@@ -266,8 +262,6 @@ static void test_trail(void) {
   CHECK(has(p.at, "\"complete\":true") && !has(p.at, "src="));
   custos_delete(c);
 }
-
-/* ---- Misuse and failures --------------------------------------------- */
 
 static void test_misuse(void) {
   custos *c = custos_new();

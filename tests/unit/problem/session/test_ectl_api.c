@@ -90,8 +90,6 @@ static const char *truths(custos *c, const char *name) {
   return all;
 }
 
-/* ---- What is there ----------------------------------------------------- */
-
 static void test_objects(void) {
   custos *c = loaded();
   static const char *const names[] = {"m", "d", "r", "g", "f", "k"};
@@ -158,8 +156,6 @@ static void test_truth(void) {
   CHECK(strcmp(truths(c, "A(q R[d] !q) @ m"), "t0=F t1=T t2=F t3=T") == 0);
   custos_delete(c);
 }
-
-/* ---- Changes ------------------------------------------------------------ */
 
 static void test_redefinition(void) {
   custos *c = loaded();
@@ -228,8 +224,6 @@ static void test_remembered(void) {
   free(p);
   custos_delete(c);
 }
-
-/* ---- Mistakes ------------------------------------------------------------ */
 
 static void expect(custos *c, const char *text, const char *name, uint32_t line,
                    uint32_t column, const char *words) {
@@ -313,9 +307,6 @@ static void test_mistakes(void) {
   custos_delete(c);
 }
 
-/* ---- Explanations ---------------------------------------------------------
- */
-
 static int print_reason(void *self, const custos_reason *r) {
   page *p = self;
   char line[300];
@@ -352,9 +343,6 @@ static void test_explanations(void) {
   free(p);
   custos_delete(c);
 }
-
-/* ---- Evidence -------------------------------------------------------------
- */
 
 static char folder[] = "/tmp/custos-test-XXXXXX";
 static char session_path[64], evidence_path[64];
@@ -468,8 +456,7 @@ static void test_graph(void) {
   custos_delete(c);
 }
 
-/* ---- Files of other languages ----------------------------------------------
- */
+/* Files of other languages. */
 
 static void test_systems(void) {
   custos *c = custos_new();
@@ -495,9 +482,6 @@ static void test_systems(void) {
   CHECK(custos_object_count(c) == 3);
   custos_delete(c);
 }
-
-/* ---- Failures ---------------------------------------------------------------
- */
 
 static int count_reasons(void *self, const custos_reason *r) {
   (void)r;

@@ -3,8 +3,6 @@
  * going back gives what was known then. */
 #include "tests/unit/engine/panda/abstraction_run.h"
 
-/* ---- Random predicates ----------------------------------------------- */
-
 /* Some conditions for each function, each at most of its locations. */
 static void any_predicates(unsigned count) {
   for (uint32_t f = 0; f < made.functions.count; f++) {
@@ -17,8 +15,6 @@ static void any_predicates(unsigned count) {
     }
   }
 }
-
-/* ---- Runs ------------------------------------------------------------ */
 
 typedef struct snapshot {
   size_t mark;
@@ -96,8 +92,6 @@ static void check_random(unsigned programs, shape s, unsigned functions,
   printf("true %lu, false %lu, unknown %lu\n", told_true, told_false,
          told_nothing);
 }
-
-/* ---- Refinement ------------------------------------------------------ */
 
 /* Which sides runs take, by the edges that led to them. */
 static map taken;

@@ -12,8 +12,6 @@ static uint32_t arrays[2], counter, best, flag, bits_of_input;
 static unsigned cells; /* of each array */
 static bool is_calm;   /* one array, one index, few values: more of it holds */
 
-/* ---- Expressions ------------------------------------------------------ */
-
 static uint32_t num(uint64_t x) { return number(WIDE, bits_cut(x, WIDE)); }
 
 static uint32_t cell(unsigned array, uint32_t index) {
@@ -68,8 +66,6 @@ static uint32_t some_condition(void) {
   bool turned = draw(2);
   return apply(tests[draw(4)], 1, turned ? b : a, turned ? a : b);
 }
-
-/* ---- Statements ------------------------------------------------------- */
 
 /* A cell becomes an input, of few values. */
 static void fill_cell(void) {
@@ -192,8 +188,6 @@ static void random_automaton(void) {
   order_branches();
   cfa_finish(&job, &made);
 }
-
-/* ---- The comparison ----------------------------------------------------- */
 
 static size_t counts[3], by_elements;
 

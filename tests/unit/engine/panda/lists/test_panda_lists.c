@@ -12,8 +12,6 @@
 
 enum { SECONDS = 2 };
 
-/* ---- The comparison -------------------------------------------------- */
-
 static size_t verdicts[3], by_lists, failing, spent;
 
 static void check_one(unsigned long number) {

@@ -14,8 +14,6 @@ enum { WORDS = 4, FLAG = WORDS, MOST_STATES = 150000, SECONDS = 1 };
 
 static uint32_t words[WORDS + 1]; /* the last is the flag, of one bit */
 
-/* ---- Random automata ------------------------------------------------- */
-
 static uint32_t last(void) { return (uint32_t)(made.locations.count - 1); }
 
 static uint32_t word(void) { return value_of(words[draw(WORDS)]); }
@@ -141,8 +139,6 @@ static uint32_t random_automaton(void) {
   return last();
 }
 
-/* ---- All states ------------------------------------------------------ */
-
 typedef struct states {
   map all; /* location and values */
   bool is_too_large, fails;
@@ -233,8 +229,6 @@ static bool holds_at(const states *s, uint32_t location, uint32_t condition) {
       return false;
   return true;
 }
-
-/* ---- The comparison -------------------------------------------------- */
 
 static size_t verdicts[3], invariants, templates[3], spent;
 

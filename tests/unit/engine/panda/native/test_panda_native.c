@@ -11,8 +11,6 @@
 
 #include <time.h>
 
-/* ---- Two machines ---------------------------------------------------- */
-
 typedef struct machine {
   code code;
   concolic k;
@@ -61,8 +59,6 @@ static void scramble(concolic *a, concolic *b) {
   uint32_t r = concolic_scalar(a, global_pointer) & ~CODE_GLOBAL;
   a->globals[r] = b->globals[r] = p;
 }
-
-/* ---- The comparison -------------------------------------------------- */
 
 static bool same_value(concolic *a, value x, concolic *b, value y) {
   return x.object == y.object && !x.term == !y.term &&

@@ -5,8 +5,6 @@
 
 #include <time.h>
 
-/* ---- By hand --------------------------------------------------------- */
-
 /* Runs to the branch on 'condition', which is the last statement; refines for
  * 'side' there. */
 static bool refines(uint32_t condition, bool side) {
@@ -140,7 +138,7 @@ static void check_recursion(void) {
   CHECK(refines(apply(BITS_EQ, 1, value_of(x), number(8, 0)), false));
 }
 
-/* ---- What is asked afterwards ---------------------------------------- */
+/* What is asked afterwards. */
 
 static void check_statistics(void) {
   made_begin(32);
@@ -223,7 +221,7 @@ static void check_long_run(void) {
   abstraction_delete(known);
 }
 
-/* ---- Each edge over all states --------------------------------------- */
+/* Each edge over all states. */
 
 static uint64_t state[8]; /* of 'words' */
 

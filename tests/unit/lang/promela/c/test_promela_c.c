@@ -45,8 +45,6 @@ static void unload(world *w) {
   free(w);
 }
 
-/* ---- All states -------------------------------------------------------- */
-
 typedef struct search {
   const model *model;
   size_t states, faults;
@@ -112,7 +110,7 @@ static void test_threads(void) {
   unload(w);
 }
 
-/* ---- Who may run it ----------------------------------------------------- */
+/* Who may run it. */
 
 static void check_refusal(const char *input, bool runs_c, uint32_t line,
                           uint32_t column, const char *message) {

@@ -67,8 +67,6 @@ static void complain(twins *t, const char *what) {
     printf("%s: %s\n", t->file, what);
 }
 
-/* ---- The walker's view ------------------------------------------------- */
-
 /* All states where the walker rests next, and what goes wrong on the way. */
 static void walk_on(twins *t, uint32_t from, numbers *to, wrongs *faults) {
   pml_walker *w = t->x->walker;
@@ -105,8 +103,6 @@ static void walk_on(twins *t, uint32_t from, numbers *to, wrongs *faults) {
   vec_free(m, &seen);
   vec_free(m, &steps);
 }
-
-/* ---- The machine's view ------------------------------------------------ */
 
 /* The first time in a model: which step it is that is not possible. */
 static void show_steps(const twins *t, const pml_steps *singles,

@@ -88,7 +88,7 @@ static inline bool spin_graphs_of(mem *m, const char *file, spin_graphs *g) {
   return system(command) == 0 && is_read;
 }
 
-/* ---- Comparison ---------------------------------------------------------- */
+/* Comparison. */
 
 typedef struct spin_match {
   const pml_lowered *p;

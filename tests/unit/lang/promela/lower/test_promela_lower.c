@@ -75,9 +75,6 @@ static uint32_t variable(const lowered *x, const char *name) {
   abort();
 }
 
-/* ---- Layout ---------------------------------------------------------------
- */
-
 static bool lies(const lowered *x, const char *name, uint32_t offset,
                  uint32_t stride) {
   const pml_lies *l = &x->p.lies.at[variable(x, name)];
@@ -115,9 +112,6 @@ static void test_layout(void) {
   CHECK(x->p.most_bytes == 1 + 255 * 3);
   drop(x);
 }
-
-/* ---- Code ------------------------------------------------------------------
- */
 
 /* The whole code of a statement's effect is  PUSH value, STORE ...: its value.
  */
@@ -200,9 +194,6 @@ static void test_code(void) {
                    14));
 }
 
-/* ---- Control ---------------------------------------------------------------
- */
-
 /* Points that can be reached, of the first process. */
 static uint32_t points(const char *input) {
   lowered *x = lower(input);
@@ -265,9 +256,6 @@ static void test_labels(void) {
   CHECK(marked == 1); /* before x = 6 */
   drop(x);
 }
-
-/* ---- Claims -----------------------------------------------------------------
- */
 
 /* Letters of one atom "(x==1)": bit 0. */
 static bool claim_accepts(const char *body, const char *word, size_t loop) {
@@ -333,9 +321,6 @@ static void test_claim_refusals(void) {
   CHECK(claim_refuses("do :: c!1 od", "only look"));
   CHECK(claim_refuses("byte y; do :: y == 1 od", "variables of its own"));
 }
-
-/* ---- Against SPIN
- * ------------------------------------------------------------ */
 
 static bool same_as_spin(lowered *x, const char *file, bool *is_known) {
   spin_graphs g = {0};

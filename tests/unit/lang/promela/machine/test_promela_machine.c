@@ -6,8 +6,6 @@
 
 #include <stdlib.h>
 
-/* ---- Models ------------------------------------------------------------ */
-
 typedef struct machine {
   mem_budget budget;
   jmp_buf handler;
@@ -122,8 +120,6 @@ static machine *machine_of(const char *input) {
   return x;
 }
 
-/* ---- Counts ------------------------------------------------------------ */
-
 static void test_counts(void) {
   size_t count = sizeof promela_counts / sizeof *promela_counts;
   for (size_t i = 0; i < count; i++) {
@@ -150,8 +146,6 @@ static void test_atomic_circle(void) {
   CHECK(x->faults[MODEL_ERROR] == 0);
   machine_delete(x);
 }
-
-/* ---- Single steps ------------------------------------------------------ */
 
 static uint64_t movers_of(const pml_steps *steps) {
   uint64_t result = 0;
@@ -233,8 +227,6 @@ static void test_unfold_is_shortest(void) {
   machine_delete(x);
 }
 
-/* ---- Numbers ----------------------------------------------------------- */
-
 /* Whatever is accepted can be gone on from. */
 static void try_forged(machine *x, const int64_t *numbers, uint8_t *state,
                        unsigned *accepted) {
@@ -315,8 +307,6 @@ static void test_forged(void) {
               "trace { do :: c!1; c!1 od } ");
 }
 
-/* ---- Faults ------------------------------------------------------------ */
-
 typedef struct wrong {
   const char *input;
   model_severity severity;
@@ -382,8 +372,6 @@ static void test_faults(void) {
   }
 }
 
-/* ---- Endless steps ------------------------------------------------------ */
-
 static bool is_endless(const char *input) {
   machine *x = machine_new();
   volatile bool result = false;
@@ -401,8 +389,6 @@ static void test_endless(void) {
   CHECK(is_endless("byte x; active proctype A() { d_step { do :: x++ od } }"));
   CHECK(is_endless("int x; active proctype A() { atomic { do :: x++ od } }"));
 }
-
-/* ---- Atoms -------------------------------------------------------------- */
 
 static int sink(void *self, const char *s, size_t length) {
   machine *x = self;
@@ -481,8 +467,6 @@ static void test_formula(void) {
   machine_delete(x);
 }
 
-/* ---- The rest ----------------------------------------------------------- */
-
 static void test_show(void) {
   machine *x = machine_of(
       "mtype = { stop, go }; typedef T { byte f; byte g[2] }; byte x = 3;\n"
@@ -541,8 +525,6 @@ static void test_covered(void) {
   CHECK(unused == 4);
   machine_delete(x);
 }
-
-/* ---- Memory ------------------------------------------------------------- */
 
 static bool faults_at(const char *input, int64_t n) {
   static const char *const atoms[] = {"x == 1", "accept_"};

@@ -200,8 +200,6 @@ static void finish(twins *t, size_t most) {
   twins_delete(t);
 }
 
-/* ---- Files ------------------------------------------------------------- */
-
 static twins *waiting[AT_ONCE];
 static char *texts[AT_ONCE], *names_of[AT_ONCE];
 static size_t started;
@@ -269,8 +267,6 @@ static void start_folder(const char *folder, size_t every) {
     free(list[i]);
   }
 }
-
-/* ---- Threads ----------------------------------------------------------- */
 
 /* Dining philosophers, with a handshake and a buffer. */
 static const char table[] =

@@ -82,8 +82,6 @@ static world *parse(const char *content) {
   return w;
 }
 
-/* ---- Trees as text ----------------------------------------------------- */
-
 static int sink(void *self, const char *t, size_t length) {
   world *w = self;
   if (w->length + length >= sizeof w->out)
@@ -312,8 +310,6 @@ static void test_inline_calls(void) {
   close_world(w);
 }
 
-/* ---- Printing ---------------------------------------------------------- */
-
 static void test_expressions(void) {
   static const char *const pairs[][2] = {
       {"x=1+2*3", "x = 1 + 2 * 3"},
@@ -418,8 +414,6 @@ static void test_outside(void) {
   close_world(w);
 }
 
-/* ---- Messages ---------------------------------------------------------- */
-
 typedef struct wrong_text {
   const char *content;
   uint32_t line, column;
@@ -510,8 +504,6 @@ static void test_several(void) {
   close_world(w);
 }
 
-/* ---- Limits ------------------------------------------------------------ */
-
 static char *repeated(const char *before, const char *what, size_t count,
                       const char *middle, const char *then,
                       const char *behind) {
@@ -561,8 +553,6 @@ static void test_limits(void) {
                  "g(x + x + x); ", 200000, "skip", "", end),
         false, "inlines make more");
 }
-
-/* ---- Against SPIN ------------------------------------------------------ */
 
 /* Accepted or not; a text that needs C is refused and no difference. */
 static bool agrees(const char *path, bool is_rejected, unsigned *differences) {

@@ -44,8 +44,6 @@ static bool subject_read(subject *x, const char *input, size_t length) {
                       &x->report, &x->clock);
 }
 
-/* ---- Files -------------------------------------------------------------- */
-
 enum { MOST = 3000000 };
 
 static char *read_all(const char *path, size_t *length) {
@@ -99,8 +97,6 @@ static int compare_file(const char *path) {
   return result;
 }
 
-/* ---- Random models ------------------------------------------------------ */
-
 static crowd made;
 static family related;
 
@@ -132,8 +128,6 @@ static bool compare_faults(const char *input, uint64_t seed, size_t most) {
   subject_delete(x);
   return done;
 }
-
-/* ---- Formulas ----------------------------------------------------------- */
 
 /* Those of families come first. */
 static uint32_t atom_count = 7;
@@ -216,7 +210,7 @@ static void compare_formula(const char *input, uint64_t seed) {
   verdicts[full == CUSTOS_HOLDS]++;
 }
 
-/* ---- Models on which other tools have erred ------------------------------ */
+/* Models on which other tools have erred. */
 
 /* SPIN's reduction misses their faults (issue 78, and what it does not look
  * at). */

@@ -42,8 +42,6 @@ static void complain(rewritten *r, const char *what) {
     printf("%s: %s\n", r->file, what);
 }
 
-/* ---- Single steps -------------------------------------------------------- */
-
 typedef struct possible {
   pml_step step;
   size_t at;
@@ -113,8 +111,6 @@ static bytes keep(mem *m, const uint8_t *at, uint32_t size) {
   memcpy(b.at, at, size);
   return b;
 }
-
-/* ---- States -------------------------------------------------------------- */
 
 static bool sees_change(const rewritten *r, const uint8_t *a,
                         const uint8_t *b) {
@@ -213,8 +209,6 @@ static void compare_singles(rewritten *r, uint32_t state) {
   vec_free(m, &theirs.bytes);
 }
 
-/* ---- The walker ---------------------------------------------------------- */
-
 static bool follow(rewritten *r, uint32_t from, const pml_steps *steps,
                    const model_fault *wanted, bool *met) {
   pml_walker *w = r->x->walker;
@@ -241,8 +235,6 @@ static bool follow(rewritten *r, uint32_t from, const pml_steps *steps,
   }
   return true;
 }
-
-/* ---- Faults -------------------------------------------------------------- */
 
 static uint32_t note_fault(rewritten *r, names *to, const model_steps *steps,
                            const model_fault *f) {
@@ -277,8 +269,6 @@ static bool is_undefined(const model_steps *steps, uint32_t step) {
       return true;
   return false;
 }
-
-/* ---- The search ---------------------------------------------------------- */
 
 static void follow_step(rewritten *r, uint32_t state, const model_step *step) {
   mem *m = &r->x->mem;
@@ -404,8 +394,6 @@ static void compare_faults(rewritten *r) {
     complain(r, "there are more states");
 }
 
-/* ---- Lassos -------------------------------------------------------------- */
-
 /* The state behind some step; its single steps are added. PML_NONE: none. */
 static uint32_t wander(rewritten *r, uint32_t state, uint32_t choice,
                        pml_steps *singles) {
@@ -460,8 +448,6 @@ static bool close_lasso(rewritten *r, uint32_t seed) {
   vec_free(&r->x->mem, &singles);
   return loop != SIZE_MAX;
 }
-
-/* ---- Models -------------------------------------------------------------- */
 
 typedef enum question { SAFETY, NOTES, SOME_GLOBALS, ALL_GLOBALS } question;
 

@@ -39,7 +39,7 @@ static inline bool reader_read(reader *x, const char *file, const char *text,
   return good;
 }
 
-/* ---- Tokens as text ---------------------------------------------------- */
+/* Tokens as text. */
 
 static inline const char *mark_of(int kind) {
   static const char *const marks[] = {

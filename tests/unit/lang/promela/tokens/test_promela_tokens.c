@@ -165,7 +165,7 @@ static void test_more(void) {
   reader_delete(x);
 }
 
-/* ---- Too much of it ---------------------------------------------------- */
+/* Too much of it. */
 
 static bool refuses_repeated(const char *head, const char *part, size_t times,
                              const char *tail, const char *message) {

@@ -3,8 +3,6 @@
 #include "tests/unit/corpora.h"
 #include "tests/unit/lang/promela/promela_walker.h"
 
-/* ---- Counting ---------------------------------------------------------- */
-
 typedef struct counted {
   uint64_t states;  /* that SPIN would store */
   uint64_t singles; /* single steps */
@@ -82,7 +80,7 @@ static counted count_states(walked *x, uint32_t most) {
   return out;
 }
 
-/* ---- Small models: what steps say -------------------------------------- */
+/* Small models: what steps say. */
 
 /* Takes step number 'which' of those that are possible. */
 static pml_event take(walked *x, size_t which, size_t of) {
@@ -307,8 +305,6 @@ static void test_measured(void) {
     walked_delete(x);
   }
 }
-
-/* ---- Against SPIN ------------------------------------------------------ */
 
 /* Where SPIN's number is none: see the notes, 14 and 17. */
 typedef struct exception {
