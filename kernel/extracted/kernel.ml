@@ -8845,3 +8845,181 @@ let pml_is_bad_end g codes limit s =
 
 let codes_of g =
   map (fun y -> code_of y.y_body) g.g_types
+
+(** val same_list : ('a1 -> 'a1 -> bool) -> 'a1 list -> 'a1 list -> bool **)
+
+let rec same_list same l r =
+  match l with
+  | [] -> (match r with
+           | [] -> true
+           | _ :: _ -> false)
+  | x :: l0 ->
+    (match r with
+     | [] -> false
+     | y :: r0 -> (&&) (same x y) (same_list same l0 r0))
+
+(** val same_process : process -> process -> bool **)
+
+let same_process x y =
+  (&&)
+    ((&&) ((&&) (Nat.eqb x.p_type y.p_type) (same_point x.p_at y.p_at))
+      (Nat.eqb x.p_channels y.p_channels)) (same_store x.p_cells y.p_cells)
+
+(** val same_channel : channel -> channel -> bool **)
+
+let same_channel x y =
+  (&&) (Nat.eqb x.c_shape y.c_shape)
+    (same_list (same_list Z.eqb) x.c_messages y.c_messages)
+
+(** val same_pstate : pstate -> pstate -> bool **)
+
+let same_pstate x y =
+  (&&)
+    ((&&)
+      ((&&) (same_list same_process x.s_processes y.s_processes)
+        (same_store x.s_globals y.s_globals))
+      (same_list same_channel x.s_channels y.s_channels))
+    (Z.eqb x.s_last y.s_last)
+
+(** val all_known :
+    (pstate * bool) outcome list -> (pstate * bool) list option **)
+
+let rec all_known = function
+| [] -> Some []
+| o :: l0 ->
+  (match o with
+   | Val y -> (match all_known l0 with
+               | Some r -> Some (y :: r)
+               | None -> None)
+   | _ -> None)
+
+(** val to_state : (pstate * bool) -> positive option * pstate **)
+
+let to_state y =
+  (None, (fst y))
+
+(** val pml_next :
+    program -> code0 list -> nat -> pstate -> (positive option * pstate) list
+    option **)
+
+let pml_next g codes limit s =
+  match all_known (pml_ends g codes limit s) with
+  | Some l -> Some (map to_state l)
+  | None -> None
+
+(** val pml_next_safe :
+    program -> code0 list -> nat -> pstate -> (positive option * pstate) list
+    option **)
+
+let pml_next_safe g codes limit s =
+  match all_known (pml_ends g codes limit s) with
+  | Some l ->
+    if (||) (existsb snd l) (pml_is_bad_end g codes limit s)
+    then None
+    else Some (map to_state l)
+  | None -> None
+
+(** val is_error : (pstate * bool) outcome -> bool **)
+
+let is_error = function
+| Val y -> snd y
+| Bad _ -> true
+| Unknown -> false
+
+(** val end_state :
+    (pstate * bool) outcome -> (positive option * pstate) list **)
+
+let end_state = function
+| Val y -> (to_state y) :: []
+| _ -> []
+
+(** val pml_next_unsafe :
+    program -> code0 list -> nat -> pstate -> (positive option * pstate) list
+    option **)
+
+let pml_next_unsafe g codes limit s =
+  let l = pml_ends g codes limit s in
+  if (||) (existsb is_error l) (pml_is_bad_end g codes limit s)
+  then None
+  else Some (flat_map end_state l)
+
+(** val atom_value :
+    program -> code0 list -> pstate -> expression -> z outcome **)
+
+let atom_value g codes s e =
+  eval g codes s { x_pid = None; x_timeout = false } e
+
+(** val pml_label :
+    program -> code0 list -> (positive * expression) list -> pstate -> letter
+    -> letter option **)
+
+let rec pml_label g codes atoms s a =
+  match atoms with
+  | [] -> Some a
+  | p0 :: atoms0 ->
+    let (p, e) = p0 in
+    (match atom_value g codes s e with
+     | Val z0 ->
+       pml_label g codes atoms0 s (if is_true z0 then PS.add p a else a)
+     | _ -> None)
+
+(** val pml_model :
+    program -> nat -> (pstate -> positive) -> pstate ->
+    (positive * expression) list -> pstate model **)
+
+let pml_model g limit key1 start atoms =
+  let codes = codes_of g in
+  { m_init = (start :: []); m_next = (pml_next g codes limit); m_label =
+  (fun s -> pml_label g codes atoms s PS.empty); m_key = key1; m_same =
+  same_pstate }
+
+(** val pml_model_safe :
+    program -> nat -> (pstate -> positive) -> pstate -> pstate model **)
+
+let pml_model_safe g limit key1 start =
+  let codes = codes_of g in
+  { m_init = (start :: []); m_next = (pml_next_safe g codes limit); m_label =
+  (fun _ -> Some PS.empty); m_key = key1; m_same = same_pstate }
+
+(** val pml_model_unsafe :
+    program -> nat -> (pstate -> positive) -> pstate -> pstate model **)
+
+let pml_model_unsafe g limit key1 start =
+  let codes = codes_of g in
+  { m_init = (start :: []); m_next = (pml_next_unsafe g codes limit);
+  m_label = (fun _ -> Some PS.empty); m_key = key1; m_same = same_pstate }
+
+(** val pml_check_safe :
+    program -> nat -> (pstate -> positive) -> pstate list -> bool **)
+
+let pml_check_safe g limit key1 l =
+  match pml_initial g (codes_of g) with
+  | Val s -> check_safe (pml_model_safe g limit key1 s) l
+  | _ -> false
+
+(** val pml_check_unsafe :
+    program -> nat -> (pstate -> positive) -> pstate list -> bool **)
+
+let pml_check_unsafe g limit key1 l =
+  match pml_initial g (codes_of g) with
+  | Val s -> check_unsafe (pml_model_unsafe g limit key1 s) l
+  | _ -> false
+
+(** val pml_check_holds :
+    program -> nat -> (pstate -> positive) -> (positive * expression) list ->
+    raw -> proof -> (pstate * (positive * positive) list) list -> bool **)
+
+let pml_check_holds g limit key1 atoms f pr l =
+  match pml_initial g (codes_of g) with
+  | Val s -> check_holds (pml_model g limit key1 s atoms) f pr l
+  | _ -> false
+
+(** val pml_check_violated :
+    program -> nat -> (pstate -> positive) -> (positive * expression) list ->
+    raw -> (pstate * positive option) list -> (pstate * positive option) list
+    -> bool **)
+
+let pml_check_violated g limit key1 atoms f stem loop =
+  match pml_initial g (codes_of g) with
+  | Val s -> check_violated (pml_model g limit key1 s atoms) f stem loop
+  | _ -> false

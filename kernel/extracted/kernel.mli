@@ -2794,3 +2794,62 @@ val pml_ends :
 val pml_is_bad_end : program -> code0 list -> nat -> pstate -> bool
 
 val codes_of : program -> code0 list
+
+val same_list : ('a1 -> 'a1 -> bool) -> 'a1 list -> 'a1 list -> bool
+
+val same_process : process -> process -> bool
+
+val same_channel : channel -> channel -> bool
+
+val same_pstate : pstate -> pstate -> bool
+
+val all_known : (pstate * bool) outcome list -> (pstate * bool) list option
+
+val to_state : (pstate * bool) -> positive option * pstate
+
+val pml_next :
+  program -> code0 list -> nat -> pstate -> (positive option * pstate) list
+  option
+
+val pml_next_safe :
+  program -> code0 list -> nat -> pstate -> (positive option * pstate) list
+  option
+
+val is_error : (pstate * bool) outcome -> bool
+
+val end_state : (pstate * bool) outcome -> (positive option * pstate) list
+
+val pml_next_unsafe :
+  program -> code0 list -> nat -> pstate -> (positive option * pstate) list
+  option
+
+val atom_value : program -> code0 list -> pstate -> expression -> z outcome
+
+val pml_label :
+  program -> code0 list -> (positive * expression) list -> pstate -> letter
+  -> letter option
+
+val pml_model :
+  program -> nat -> (pstate -> positive) -> pstate -> (positive * expression)
+  list -> pstate model
+
+val pml_model_safe :
+  program -> nat -> (pstate -> positive) -> pstate -> pstate model
+
+val pml_model_unsafe :
+  program -> nat -> (pstate -> positive) -> pstate -> pstate model
+
+val pml_check_safe :
+  program -> nat -> (pstate -> positive) -> pstate list -> bool
+
+val pml_check_unsafe :
+  program -> nat -> (pstate -> positive) -> pstate list -> bool
+
+val pml_check_holds :
+  program -> nat -> (pstate -> positive) -> (positive * expression) list ->
+  raw -> proof -> (pstate * (positive * positive) list) list -> bool
+
+val pml_check_violated :
+  program -> nat -> (pstate -> positive) -> (positive * expression) list ->
+  raw -> (pstate * positive option) list -> (pstate * positive option) list
+  -> bool

@@ -542,3 +542,19 @@ Definition pml_is_bad_end (s : pstate) : bool :=
   match state_moves s with [] => negb (forallb is_content (s_processes s)) | _ => false end.
 End Semantics.
 Definition codes_of (G : program) : list code := map (fun y => code_of (y_body y)) (g_types G).
+
+(* ---------- the model, whatever the limit ---------- *)
+(* A limit only cuts off: PromelaModel.v proves that what comes to an end within one limit does so in the same way within all
+   larger ones. *)
+Definition promela_step (G : program) (s : pstate) (failed : bool) (t : pstate) : Prop :=
+  exists limit, pml_step G (codes_of G) limit s failed t.
+Definition promela_wrong (G : program) (s : pstate) (f : fault) : Prop := exists limit, pml_wrong G (codes_of G) limit s f.
+Definition promela_bad_end (G : program) (s : pstate) : Prop := pml_bad_end G (codes_of G) 0 s.
+(* What safety is about: a step on which an assertion fails, one that has no meaning, an invalid end state. *)
+Definition promela_error (G : program) (s : pstate) : Prop :=
+  (exists t, promela_step G s true t) \/ (exists f, promela_wrong G s f) \/ promela_bad_end G s.
+Inductive promela_reaches (G : program) : pstate -> Prop :=
+| reaches_start s : pml_initial G (codes_of G) = Val s -> promela_reaches G s
+| reaches_step s b t : promela_reaches G s -> promela_step G s b t -> promela_reaches G t.
+(* What formulas see: an assertion that fails is a step as any other. *)
+Definition any_step (G : program) (s t : pstate) : Prop := exists b, promela_step G s b t.
