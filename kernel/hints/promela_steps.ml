@@ -52,8 +52,6 @@ let text_of (s : K.pstate) =
 
 (* ---- The search ------------------------------------------------------- *)
 
-let limit = Promela_reader.nat 10000
-
 let explore ?(show = fun _ _ -> ()) ~most (model : Promela.t) =
   let seen = Hashtbl.create 4096 and waiting = Queue.create () in
   let r = ref { states = 0; transitions = 0; assertions = 0; ends = 0; faults = 0; is_complete = true } in
@@ -74,9 +72,9 @@ let explore ?(show = fun _ _ -> ()) ~most (model : Promela.t) =
   | K.Unknown -> unknown ());
   while not (Queue.is_empty waiting) do
     let s, text = Queue.pop waiting in
-    let ends = K.pml_ends model.program model.codes limit s in
+    let ends = K.pml_ends model.program model.codes Promela.limit s in
     show text (List.length ends);
-    if ends = [] && K.pml_is_bad_end model.program model.codes limit s then r := { !r with ends = !r.ends + 1 };
+    if ends = [] && K.pml_is_bad_end model.program model.codes Promela.limit s then r := { !r with ends = !r.ends + 1 };
     if List.exists (function K.Bad _ -> true | _ -> false) ends then r := { !r with faults = !r.faults + 1; is_complete = false };
     List.iter
       (function
@@ -88,3 +86,47 @@ let explore ?(show = fun _ _ -> ()) ~most (model : Promela.t) =
       ends
   done;
   !r
+
+(* ---- For safety ------------------------------------------------------- *)
+
+type found = All of K.pstate list * (K.pstate -> K.positive) | Error of K.pstate list | Nothing of string
+
+exception Found of string
+
+let search ~most (model : Promela.t) =
+  let numbers = Hashtbl.create 4096 and waiting = Queue.create () in
+  let met = ref [] in
+  let key s = match Hashtbl.find_opt numbers (text_of s) with Some (n, _, _) -> Bridge.positive n | None -> K.XH in
+  let meet before s =
+    let text = text_of s in
+    if not (Hashtbl.mem numbers text) then begin
+      if Hashtbl.length numbers >= most then raise Exit;
+      Hashtbl.replace numbers text (Hashtbl.length numbers + 1, s, before);
+      met := s :: !met;
+      Queue.add (text, s) waiting
+    end
+  in
+  let rec path text behind =
+    let _, s, before = Hashtbl.find numbers text in
+    match before with Some before -> path before (s :: behind) | None -> s :: behind
+  in
+  let look (text, s) =
+    let ends = K.pml_ends model.program model.codes Promela.limit s in
+    let is_error = function K.Val (_, failed) -> failed | K.Bad _ -> true | K.Unknown -> false in
+    if List.exists is_error ends || (ends = [] && K.pml_is_bad_end model.program model.codes Promela.limit s) then raise (Found text);
+    if List.exists (fun e -> e = K.Unknown) ends then failwith "an atomic sequence or d_step takes more moves than the kernel follows";
+    List.iter (function K.Val (t, _) -> meet (Some text) t | _ -> ()) ends
+  in
+  match
+    match K.pml_initial model.program model.codes with
+    | K.Val s ->
+        meet None s;
+        while not (Queue.is_empty waiting) do
+          look (Queue.pop waiting)
+        done
+    | _ -> failwith "the model has no first state"
+  with
+  | () -> All (!met, key)
+  | exception Found text -> Error (path text [])
+  | exception Exit -> Nothing (Printf.sprintf "there are more than %d states" most)
+  | exception Failure why -> Nothing why

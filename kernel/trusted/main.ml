@@ -7,6 +7,7 @@ let help =
   \       custos-kernel translation EVIDENCE\n\
   \       custos-kernel oracle [OPTIONS] PROBLEM...\n\
   \       custos-kernel serve\n\
+  \       custos-kernel safety [--states=N] MODEL.pml\n\
   \       custos-kernel steps [--states=N] [--show] MODEL.pml\n\n\
    Checks the evidence that 'custos check' wrote for its answer, by code that was\n\
    proved correct in Coq. The first line printed is 'accepted: ...' or\n\
@@ -19,6 +20,8 @@ let help =
    oracle   decides a small problem by a slow procedure that was proved correct:\n\
   \         'reachable' or 'unreachable'\n\
    serve    answers requests on standard input; see custos-kernel(1)\n\
+   safety   whether a Promela model is safe (assertions, invalid ends, faults), from\n\
+  \         its text alone, without evidence. Experimental: custos does not ask it\n\
    steps    counts the states and steps of a Promela model, by the meaning that\n\
   \         Promela has in Coq. Experimental: no verdict rests on it\n\n\
    Options:\n\
@@ -295,8 +298,8 @@ let oracle o =
     0
   end
 
-(* Whatever it finds is told by words: the exit status says only that it came to an end. *)
-let steps arguments =
+(* [--states=N] [--show] MODEL.pml *)
+let promela_options arguments =
   let rec parse most show files = function
     | [] -> (most, show, files)
     | "--show" :: rest -> parse most true files rest
@@ -313,13 +316,22 @@ let steps arguments =
   match parse 1_000_000 false [] arguments with
   | most, show, [ file ] ->
       expect_large_heap ();
-      let tell text count = if show then Printf.printf "%s\n= %d steps\n\n" text count in
-      let r = Promela_steps.explore ~show:tell ~most (Promela.read (Source.of_file file)) in
-      Printf.printf "%d states, %d steps, %d failed assertions, %d invalid ends, %d faulty states%s\n" r.states r.transitions
-        r.assertions r.ends r.faults
-        (if r.is_complete then "" else ", not complete");
-      0
+      (most, show, Promela.read (Source.of_file file))
   | _ -> Fault.usage "give one file: a Promela model"
+
+(* Whatever it finds is told by words: the exit status says only that it came to an end. *)
+let steps arguments =
+  let most, show, model = promela_options arguments in
+  let tell text count = if show then Printf.printf "%s\n= %d steps\n\n" text count in
+  let r = Promela_steps.explore ~show:tell ~most model in
+  Printf.printf "%d states, %d steps, %d failed assertions, %d invalid ends, %d faulty states%s\n" r.states r.transitions r.assertions
+    r.ends r.faults
+    (if r.is_complete then "" else ", not complete");
+  accepted_status
+
+let safety arguments =
+  let most, _, model = promela_options arguments in
+  report (fun () -> Promela_safety.check ~most model)
 
 let run arguments =
   let nothing = { files = []; texts = []; defines = []; language = None; question = None } in
@@ -339,8 +351,9 @@ let run arguments =
       0
   | "serve" :: ("-h" | "--help") :: _ -> work check [ "--help" ]
   | "serve" :: _ -> Fault.usage "'serve' takes no arguments"
-  | "steps" :: ("-h" | "--help") :: _ -> work check [ "--help" ]
+  | ("steps" | "safety") :: ("-h" | "--help") :: _ -> work check [ "--help" ]
   | "steps" :: rest -> steps rest
+  | "safety" :: rest -> safety rest
   | "oracle" :: rest -> work oracle rest
   | "translation" :: rest -> work translation rest
   | rest -> work check rest

@@ -181,6 +181,8 @@ let program_of m =
     g_uses_last = t.uses_last;
   }
 
+let limit = nat 10000
+
 let read source =
   let m = { reader = Promela_reader.create source; units = []; globals = [] } in
   let rec go () =

@@ -5,4 +5,7 @@ type t = {
   codes : Kernel.code0 list; (* of its proctypes *)
 }
 
+(* How many moves one step may have: with more, the kernel knows nothing. *)
+val limit : Kernel.nat
+
 val read : Source.t -> t

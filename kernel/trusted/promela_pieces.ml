@@ -10,7 +10,15 @@ type t = {
 }
 
 let fail t = Source.fail_at (fst t.place) (snd t.place)
-let refuse t format = Printf.ksprintf (fun what -> fail t "the kernel does not know %s" what) format
+
+let refuse t format =
+  Printf.ksprintf
+    (fun what ->
+      try fail t "the kernel does not know %s" what
+      with Fault.Bad_input { file; line; column; message } ->
+        raise (Fault.Unsupported (Fault.describe_bad_input ~file ~line ~column message)))
+    format
+
 let is_letter c = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c = '_'
 let is_digit c = c >= '0' && c <= '9'
 

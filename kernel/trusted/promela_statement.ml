@@ -586,14 +586,7 @@ let finish t process ~has_rendezvous statements =
     | Atomic l -> K.SAtomic (sequence l)
     | Dstep l ->
         if has_rendezvous && ignores_offers l then
-          raise
-            (Fault.Bad_input
-               {
-                 file = (fst t.token.piece.place).Source.name;
-                 line = 0;
-                 column = 0;
-                 message = "the kernel does not know a d_step that begins with printf or assert where there is a rendezvous channel";
-               });
+          refuse t "a d_step that begins with printf or assert where there is a rendezvous channel";
         K.SDstep (sequence l)
     | Unless (a, b) -> K.SUnless (sequence a, sequence b)
   in
