@@ -25,8 +25,6 @@ val to_kernel : t -> (Kernel.positive * (Kernel.positive * Kernel.positive list)
 
 val tracked : t -> (Kernel.positive * Kernel.positive) list
 
-(* ---- Automata ---- *)
-
 (* By raw state, of which 'states' are there: the raw states from which epsilons lead to it, itself included. The function makes
    raw states of those of the automaton. *)
 val closure : Problem.automaton -> (int -> int) -> int -> int list array

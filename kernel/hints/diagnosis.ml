@@ -1,7 +1,5 @@
 let rejected = Fault.rejected
 
-(* ---- Runs ------------------------------------------------------------- *)
-
 let run (n : Numbering.t) ~initial ~final (e : Evidence.run) =
   let p = n.problem in
   let state = Numbering.show_state n Problem.Final in
@@ -63,8 +61,6 @@ let run (n : Numbering.t) ~initial ~final (e : Evidence.run) =
     rejected "the initial set does not accept in %s, where the witness ends" (initial_state !s);
   if not (View.accepts final (Numbering.raw_of_tagged !t)) then
     rejected "the final set does not accept in %s, where the last fact ends" (state !t)
-
-(* ---- Certificates ----------------------------------------------------- *)
 
 (* What can be on top of the stack, and below it; everything without a reduction. *)
 type possible = { on_top : int -> int -> bool; below : int -> bool; popped : int -> bool; occurs : int -> bool }

@@ -79,7 +79,7 @@ let integer r =
       t.at <- start;
       fail r "this weight does not fit 64 bits"
 
-(* ---- The head of the file --------------------------------------------- *)
+(* The head of the file. *)
 
 let shell_quoted text = "'" ^ String.concat "'\\''" (String.split_on_char '\'' text) ^ "'"
 
@@ -92,8 +92,6 @@ let check_texts option in_evidence given =
   end
 
 let table r key names number_of what = Array.map number_of (Name_table.read r.tokens key names what)
-
-(* ---- States and symbols ----------------------------------------------- *)
 
 let control r = r.states.(natural r (Array.length r.states) "control state")
 let symbol r = r.symbols.(natural r (Array.length r.symbols) "symbol")
@@ -122,8 +120,6 @@ let state r side ~free =
       Numbering.inner (Numbering.raw_count r.numbers side + 1 + j)
     end
   end
-
-(* ---- claim reachable -------------------------------------------------- *)
 
 let read_weight r =
   if not (word r "weight") then Unclaimed
@@ -269,8 +265,6 @@ let read_run r =
   let fact_loop = read_fact_loop r facts in
   { run with start; fact_loop; least = read_least r weight }
 
-(* ---- claim unreachable ------------------------------------------------ *)
-
 let read_list r key item = Tokens.list r.tokens key (fun _ -> item r)
 
 let read_reduction r =
@@ -338,8 +332,6 @@ let read_certificate r =
   in
   read_rows r side ~free:forward certificate;
   { certificate with last_raw = Numbering.raw_count r.numbers side + Int_table.length r.free_states }
-
-(* ---- The file --------------------------------------------------------- *)
 
 let read (numbers : Numbering.t) ~initial ~final source =
   let r =

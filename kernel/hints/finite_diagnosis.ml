@@ -8,8 +8,6 @@ let label (m : 'state Finite_model.t) state =
   | Some letter -> letter
   | None -> rejected "in state %s an atom of the formula has no value" (m.show_state state)
 
-(* ---- Products --------------------------------------------------------- *)
-
 let allows guard letter =
   List.exists (List.for_all (fun (positive, atom) -> Kernel.PS.mem atom letter = positive)) guard
 
@@ -60,8 +58,6 @@ let product (m : 'state Finite_model.t) (a : Translation.t) (p : Product.t) =
             steps)
   done
 
-(* ---- Runs ------------------------------------------------------------- *)
-
 let check_start (m : 'state Finite_model.t) state =
   if not (List.exists (m.model.m_same state) m.model.m_init) then
     rejected "the run begins in state %s, which is not initial" (m.show_state state)
@@ -89,8 +85,6 @@ let lasso (m : 'state Finite_model.t) ~stem ~loop =
   walk 0 states;
   List.iter (fun (state, _) -> ignore (label m state)) states;
   rejected "the run is one of the system, but it satisfies the formula"
-
-(* ---- Safety ----------------------------------------------------------- *)
 
 let safe (m : 'state Finite_model.t) states ~listed =
   let miss what state = rejected "%s state %s is not listed" what (m.show_state state) in

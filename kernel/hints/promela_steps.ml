@@ -4,7 +4,7 @@ type result = { states : int; transitions : int; assertions : int; ends : int; f
 
 let int_of_z = Promela_expression.int_of_z
 
-(* ---- A state as text: different ones have different texts ------------- *)
+(* A state as text: different ones have different texts. *)
 
 let rec int_of_positive = function K.XH -> 1 | K.XO p -> 2 * int_of_positive p | K.XI p -> (2 * int_of_positive p) + 1
 let rec int_of_nat = function K.O -> 0 | K.S n -> 1 + int_of_nat n
@@ -50,8 +50,6 @@ let text_of (s : K.pstate) =
     s.s_channels;
   Buffer.contents b
 
-(* ---- The search ------------------------------------------------------- *)
-
 let explore ?(show = fun _ _ -> ()) ~most (model : Promela.t) =
   let seen = Hashtbl.create 4096 and waiting = Queue.create () in
   let r = ref { states = 0; transitions = 0; assertions = 0; ends = 0; faults = 0; is_complete = true } in
@@ -86,8 +84,6 @@ let explore ?(show = fun _ _ -> ()) ~most (model : Promela.t) =
       ends
   done;
   !r
-
-(* ---- For safety ------------------------------------------------------- *)
 
 type found = All of K.pstate list * (K.pstate -> K.positive) | Error of K.pstate list | Nothing of string
 

@@ -9,8 +9,6 @@ type told = {
 
 let rejected = Fault.rejected
 
-(* ---- Reading ---------------------------------------------------------- *)
-
 let read_steps r key ~rules =
   let count = Tokens.header r key in
   let rec more i found =
@@ -35,8 +33,6 @@ let read r ~states ~symbols ~rules =
   let loop = read_steps r "loop" ~rules in
   { start; stack = Bridge.list height (Ints.get stack); stem; loop }
 
-(* ---- The initial set -------------------------------------------------- *)
-
 (* From the bottom up: the raw states from which what was read is accepted. *)
 let is_initial (numbers : Numbering.t) start stack =
   let a = numbers.problem.initial in
@@ -55,8 +51,6 @@ let is_initial (numbers : Numbering.t) start stack =
     found
   in
   Bytes.get (List.fold_left read accepting (List.rev stack)) (start + 1) <> '\000'
-
-(* ---- Following it ----------------------------------------------------- *)
 
 type follower = { numbers : Numbering.t; table : Stack_table.t; index : Rule_index.t }
 

@@ -116,8 +116,6 @@ let mark_row t state symbol =
 
 let is_marked t state = t.marks.(state) = t.mark
 
-(* ---- Classes ---------------------------------------------------------- *)
-
 type classes = {
   keep : int -> bool; (* which targets count *)
   of_row : int array; (* by first piece; 0: none, for rows without kept targets *)
@@ -225,7 +223,7 @@ let is_within t classes c d =
           end
         end
 
-(* ---- For the verified checker ----------------------------------------- *)
+(* For the verified checker. *)
 
 let to_kernel t classes =
   let members c =

@@ -27,7 +27,7 @@ val mark_row : t -> int -> int -> unit
 
 val is_marked : t -> int -> bool
 
-(* ---- Classes: rows with the same targets, as far as they are kept ---- *)
+(* Classes: rows with the same targets, as far as they are kept. *)
 
 type classes
 

@@ -10,8 +10,6 @@ type t = {
 
 let most_rank = 1 lsl 40
 
-(* ---- The automaton ---------------------------------------------------- *)
-
 let literal r ~atoms =
   let positive = Tokens.byte r <> '!' in
   if not positive then r.Tokens.at <- r.Tokens.at + 1;
@@ -44,8 +42,6 @@ let read_edges r ~atoms ~states edge_from edge_to =
     Tokens.next_line r
   done;
   Array.of_list (List.rev !guards)
-
-(* ---- Formulas --------------------------------------------------------- *)
 
 (* The verified functions are recursive in the depth of formulas, and see trees where the file shares parts. *)
 let most_nested = 10_000
@@ -99,8 +95,6 @@ let read_formulas r ~atoms =
     Tokens.next_line r
   done;
   all.made
-
-(* ---- The certificate -------------------------------------------------- *)
 
 let rank r = Binary.positive (1 + Tokens.natural r most_rank "rank")
 
@@ -166,8 +160,6 @@ let read r ~atoms =
     }
   in
   { states; initial; accepting; edge_from; edge_to; edge_guard; proof }
-
-(* ---- Why not? --------------------------------------------------------- *)
 
 let explain formula t =
   let p = t.proof in

@@ -59,8 +59,6 @@ def one_action(system):
     return m
 
 
-# ---- Random sessions -----------------------------------------------------
-
 def random_rule(r, m):
     op = r.choice(("pop", "rewrite", "push")) if m.has_stack() else "rewrite"
     g = r.randrange(m.symbols)
@@ -128,8 +126,6 @@ class Case:
         return "\n".join(parts + ["FORMULA f { %s }" % text_of(self.formula), ":check(f, m)", ""])
 
 
-# ---- The core ------------------------------------------------------------
-
 def negation(x):
     return x[1] if x[0] == "not" else ("not", x)
 
@@ -159,8 +155,6 @@ def parts(f, found):
         found.setdefault(f)
     return found
 
-
-# ---- One table -------------------------------------------------------------
 
 class Table:
     """x, y: functions of a state of the system and the top (y: None with an empty stack)."""
@@ -314,8 +308,6 @@ class Table:
             out.append(" ".join(str(v) for v in [at[h], place[to]] + [v for v in rest if v is not None]))
         return out
 
-
-# ---- Whole formulas --------------------------------------------------------
 
 def solve(case):
     """The truth at each state or declared head, and evidence."""

@@ -287,8 +287,6 @@ class Product:
                 return rank
         return None
 
-    # ---- Evidence ----
-
     def heading(self, claim, formula):
         lines = ["custos evidence 1", 'problem "x.pds"', 'property "it"', "claim " + claim, "atoms %d" % len(self.atoms)]
         return lines + ['"%s"' % a for a in self.atoms]

@@ -1,8 +1,6 @@
 let positive = Binary.positive
 let z_of_int64 = Binary.z_of_int64
 
-(* ---- Weights ---------------------------------------------------------- *)
-
 let is_weight claimed found =
   let rec same i = function
     | [] -> i >= Array.length claimed || (Int64.equal claimed.(i) 0L && same (i + 1) [])
@@ -11,8 +9,6 @@ let is_weight claimed found =
   same 0 found
 
 let weight w = List.map z_of_int64 (Array.to_list w)
-
-(* ---- Rules ------------------------------------------------------------ *)
 
 (* What many rules and edges share, by symbol (from 1). *)
 type shared = { singles : Kernel.lset array; symbols : Kernel.rsym array; any : Kernel.lset }
@@ -67,8 +63,6 @@ let acting_rules (numbers : Numbering.t) =
 let rules_of_weight (numbers : Numbering.t) weight =
   let shared = share numbers in
   list (Problem.rule_count numbers.problem) (fun r -> (rule shared numbers.problem r, weight))
-
-(* ---- Automata --------------------------------------------------------- *)
 
 let label_set (numbers : Numbering.t) (set : Problem.label_set) =
   let members = list (Array.length set.members) (fun i -> positive (set.members.(i) + 1)) in

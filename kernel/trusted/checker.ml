@@ -2,8 +2,6 @@ let rejected = Fault.rejected
 let unknown_reason () = rejected "rejected by the verified checker, reason unknown"
 let plural n what = if n = 1 then "1 " ^ what else Printf.sprintf "%d %ss" n what
 
-(* ---- Runs ------------------------------------------------------------- *)
-
 (* What a line says twice must agree: the checker is told a rule's state and number of premises only by the rule. *)
 let check_shape (numbers : Numbering.t) (e : Evidence.run) =
   let p = numbers.problem in
@@ -138,8 +136,6 @@ let check_run (numbers : Numbering.t) (e : Evidence.run) =
     (plural (Ints.length e.link_fact) "symbol")
     (plural (Ints.length e.fact_rule) "fact")
     weight
-
-(* ---- Certificates ----------------------------------------------------- *)
 
 let check_certificate (numbers : Numbering.t) (c : Evidence.certificate) =
   if c.forward && c.reduction <> None then rejected "a forward automaton cannot have heads";

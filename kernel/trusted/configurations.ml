@@ -51,8 +51,6 @@ let label m a s =
   end
   else symbol m s
 
-(* ---- Thompson's automaton --------------------------------------------- *)
-
 type graph = {
   first_epsilon : Ints.t; (* by node: its first epsilon edge, -1: none *)
   next_epsilon : Ints.t; (* by edge: the next one of the same node *)
@@ -151,8 +149,6 @@ let rec read_expression m a g s level outer =
   | Scanner.Mark (('*' | '+' | '?') as c), _ -> Scanner.fail s "there is nothing before this '%c'" c
   | _ -> Scanner.misfit s "a symbol, an operator or '>'"
 
-(* ---- Glushkov's automaton --------------------------------------------- *)
-
 type search = { reached : int array; (* by node: the number of the last search that saw it *) mutable number : int; todo : Ints.t }
 
 (* Calls 'found' with each position that can be read next from the node; is 'last' among the nodes reached? *)
@@ -189,8 +185,6 @@ let add_automaton a g level controls =
   for position = 0 to Ints.length g.behind - 1 do
     leaves [ Ints.get g.state_of position ] (Ints.get g.behind position)
   done
-
-(* ---- Configurations --------------------------------------------------- *)
 
 let read_states m s =
   if Scanner.is_mark s '[' then begin

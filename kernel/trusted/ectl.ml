@@ -7,8 +7,6 @@ let rejected = Fault.rejected
 let unsupported (source : Source.t) what =
   raise (Fault.Unsupported (Printf.sprintf "%s: not supported: %s" source.name what))
 
-(* ---- What was asked --------------------------------------------------- *)
-
 let cut text separator =
   let n = String.length separator in
   let rec search i =
@@ -67,8 +65,6 @@ let automaton_of source (session : Session.t) (system : M.t) name =
   | Some (Session.Other kind) -> unsupported source (Printf.sprintf "%s %s; write it as a DFA or PDA" kind name)
   | _ -> missing source session "automaton" name
 
-(* ---- Determinism ------------------------------------------------------ *)
-
 (* The automata that a formula names, and whether each must be deterministic. *)
 let rec automata (f : F.t) found =
   let add name deterministic found = match name with Some name -> (name, deterministic) :: found | None -> found in
@@ -90,8 +86,6 @@ let is_deterministic (m : M.t) =
            true
          end)
     m.rules
-
-(* ---- Answers ---------------------------------------------------------- *)
 
 let number names what name =
   match Names.find_string names name with -1 -> rejected "the system has no %s %s" what (Fault.show_name name) | n -> n

@@ -16,8 +16,6 @@ let positive n = Binary.positive (n + 1)
 let list_of array f = Array.fold_right (fun x tail -> f x :: tail) array []
 let map_list f l = List.rev (List.rev_map f l)
 
-(* ---- Machines --------------------------------------------------------- *)
-
 (* Actions and propositions are names: the same number in all machines and formulas. *)
 type names = { actions : Names.t; props : Names.t }
 
@@ -50,8 +48,6 @@ let pds names (m : M.t) =
     Kernel.p_rules = list_of m.rules rule;
     p_props = map_list (fun (name, state, top) -> (prop names name, (positive state, positive top))) m.facts;
   }
-
-(* ---- Tables ----------------------------------------------------------- *)
 
 (* State 1 of a monitor is where nothing is known. *)
 let watching d = Binary.positive (d + 2)
@@ -109,8 +105,6 @@ let evidence (q : question) number automaton =
   let lives = map_list (fun (h : T.head) -> life h (Option.get h.rules)) (by_order "lives") in
   let dies = map_list (fun (h : T.head) -> (locations.(h.location), symbols.(h.symbol))) (by_order "dies") in
   { Kernel.e_pops = list_of t.pops pop; e_lives = lives; e_dies = dies }
-
-(* ---- Transition systems ----------------------------------------------- *)
 
 type context = { q : question; names : names; made : (string option, Kernel.automaton) Hashtbl.t }
 
@@ -179,8 +173,6 @@ let at_states q =
       let index = Kernel.index_lts model states in
       ignore (claim c ~check:(fun part -> Kernel.lts_value index part <> None) q.formula);
       Fault.rejected "rejected by the verified checker, reason unknown"
-
-(* ---- Pushdown systems ------------------------------------------------- *)
 
 (* Monitor 0 is 1 here, that of table K is K + 2. *)
 let monitor_number m = positive m

@@ -16,8 +16,6 @@ let grouped n =
 
 let plural n what = Printf.sprintf "%s %s%s" (grouped n) what (if n = 1 then "" else "s")
 
-(* ---- Sections --------------------------------------------------------- *)
-
 (* A line of 'stem' or 'loop': a state, and the action of the step that leaves it. *)
 let read_position r (m : 'state Finite_model.t) =
   let key = m.read_state r in
@@ -48,8 +46,6 @@ let read_states r (m : 'state Finite_model.t) key =
       let key = m.read_state r in
       Tokens.next_line r;
       key)
-
-(* ---- Checks ----------------------------------------------------------- *)
 
 let check_holds (m : 'state Finite_model.t) (formula : Ltl_text.t) r =
   let a = Translation.read r ~atoms:(Array.length formula.atoms) in
@@ -102,8 +98,6 @@ let check_safety (m : 'state Finite_model.t) (heading : Heading.t) r =
         unknown_reason ()
       end;
       Printf.sprintf "a run of %s, the last of which fails" (plural (List.length states) "state")
-
-(* ---- Languages -------------------------------------------------------- *)
 
 let show_defines defines =
   String.concat "" (List.map (fun (name, value) -> Printf.sprintf "; %s = %d" name value) defines)

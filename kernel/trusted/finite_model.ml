@@ -9,8 +9,6 @@ type 'state t = {
   show_action : Kernel.positive -> string;
 }
 
-(* ---- Transition systems ----------------------------------------------- *)
-
 type meaning = Prop of int | Action of int | State of int
 
 let behind text prefix =
@@ -109,8 +107,6 @@ let of_lts (t : Lts.t) (formula : Ltl_text.t) =
     action;
     show_action;
   }
-
-(* ---- Guarded commands ------------------------------------------------- *)
 
 (* Stores that evidence mentions; equal ones are made once. *)
 type stores = { names : Names.t; (* the cells as they are written *) mutable made : Kernel.store array; cells : int array }

@@ -12,8 +12,6 @@ type t = {
 
 let cell_count t = Array.fold_left (fun count (v : variable) -> count + v.size) 0 t.variables
 
-(* ---- Commands --------------------------------------------------------- *)
-
 let place r =
   let s = r.scanner in
   match S.token s with
@@ -181,8 +179,6 @@ and branch r ranges =
     { ranges = List.rev ranges; guard; body }
   end
 
-(* ---- Declarations ----------------------------------------------------- *)
-
 let most_cells = 10_000_000
 
 let new_name r what =
@@ -305,8 +301,6 @@ let read source ~defines =
   check_defines parameters defines;
   check_size source program;
   { source; parameters; variables = Array.of_list found; program; properties }
-
-(* ---- Atoms ------------------------------------------------------------ *)
 
 let atom t (formula : Ltl_text.t) k =
   let text = formula.atoms.(k) in

@@ -38,8 +38,6 @@ let nest r read =
   r.nested <- r.nested - 1;
   result
 
-(* ---- Expressions ------------------------------------------------------ *)
-
 (* Others are recursive in the depth of an expression. *)
 let deepest = 10_000
 

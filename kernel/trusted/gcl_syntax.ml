@@ -55,8 +55,6 @@ let most_nested = 1000
 let longest_range = 1_000_000L
 let most_nodes = 10_000_000
 
-(* ---- Constant expressions --------------------------------------------- *)
-
 (* What is known while ranges are unfolded. 'left': nodes that may still be met; 'near': where the last
    expression was met. *)
 type unfolding = { source : Source.t; indices : int64 array; mutable left : int; mutable near : int }
@@ -165,8 +163,6 @@ let value source e =
   let u = unfolding source in
   try evaluate u e with No_value (place, why) -> fail u place "this constant has no value: %s" why
 
-(* ---- Sizes ------------------------------------------------------------ *)
-
 let rec has_quantifier e =
   match e.node with
   | Constant _ | Index _ -> false
@@ -246,7 +242,7 @@ and measure_branch u branch = function
 let check_size source program = List.iter (measure_command (unfolding source)) program
 let check_expression_size source e = measure (unfolding source) e
 
-(* ---- For the verified semantics --------------------------------------- *)
+(* For the verified semantics. *)
 
 let variable_to_kernel (v : variable) =
   {

@@ -41,7 +41,7 @@ val plain : string -> string
 (* What was asked, for answers: the property's name and its formula, or the formula alone. Never cut. *)
 val show : t -> Ltl_text.t -> string
 
-(* ---- Evidence about formulas alone ---- *)
+(* Evidence about formulas alone. *)
 
 (* 'claim translation', up to and with the section 'atoms': the formula, whose atoms are those of the evidence. *)
 val read_translation : ?question:asked -> Tokens.t -> Ltl_text.t

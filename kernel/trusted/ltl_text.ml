@@ -18,8 +18,6 @@ type reader = {
 let fail r format = Source.fail_at r.source r.place format
 let byte r i = if i < r.limit then String.unsafe_get r.source.Source.text i else '\000'
 
-(* ---- Where formulas end ----------------------------------------------- *)
-
 let rec line_end text limit i = if i < limit && text.[i] <> '\n' then line_end text limit (i + 1) else i
 
 let find_end ?(comments = false) (source : Source.t) ~from ~limit ends =
@@ -35,8 +33,6 @@ let find_end ?(comments = false) (source : Source.t) ~from ~limit ends =
       | _ -> walk (i + 1)
   in
   walk from
-
-(* ---- Tokens ----------------------------------------------------------- *)
 
 let is_letter = function 'a' .. 'z' | 'A' .. 'Z' | '_' -> true | _ -> false
 let is_digit c = c >= '0' && c <= '9'
@@ -174,8 +170,6 @@ let skip r =
         if r.at > start + 1 || c > '1' then fail r "of numbers only the constants 0 and 1 are formulas";
         r.token <- Constant (c = '1')
     | c -> if is_letter c then scan_word r start else scan_mark r start c
-
-(* ---- Formulas --------------------------------------------------------- *)
 
 (* 'size': how large the formula can become, with or without a negation, written with and, or, next, until and release. *)
 type part = { made : Kernel.raw; depth : int; size : int }

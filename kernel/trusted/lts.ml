@@ -30,8 +30,6 @@ let add_step t from action target =
   Ints.push t.step_action action;
   Ints.push t.step_to target
 
-(* ---- .lts ------------------------------------------------------------- *)
-
 type reader = {
   system : t;
   scanner : Scanner.t;
@@ -158,8 +156,6 @@ let read (source : Source.t) =
   if Ints.length r.system.initial = 0 then wrong source "there is no initial state: a line 'init' is missing";
   r.system.properties <- List.rev r.system.properties;
   r.system
-
-(* ---- .aut ------------------------------------------------------------- *)
 
 (* The part of the text between two offsets; blanks mean nothing but in labels. *)
 type part = { source : Source.t; mutable at : int; limit : int }

@@ -44,8 +44,6 @@ let help =
    1 wrong usage, 2 malformed input, 3 the system failed, 4 malformed evidence,\n\
    5 beyond what this program reads.\n"
 
-(* ---- The command line ------------------------------------------------- *)
-
 type options = {
   files : string list;
   texts : (Problem.side * string) list; (* of --initial and --final, in their order *)
@@ -113,8 +111,6 @@ and parse_question o argument rest =
       if String.length argument > 1 && argument.[0] = '-' then Fault.usage "there is no option %s" argument;
       parse { o with files = argument :: o.files } rest
 
-(* ---- Loading ---------------------------------------------------------- *)
-
 (* Pipes have no suffix: JSON begins with a brace, .pds never does. *)
 let guess_language (source : Source.t) =
   let rec first i =
@@ -180,8 +176,6 @@ let finite_language o path =
       else if suffix ".aut" then Some Finite.Aut
       else if suffix ".gcl" then Some Finite.Gcl
       else None
-
-(* ---- Commands --------------------------------------------------------- *)
 
 let accepted_status = 0
 and usage_status = 1

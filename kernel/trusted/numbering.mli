@@ -21,8 +21,6 @@ val raw_of_tagged : int -> int
 (* How many raw states the automaton of a side has, np included. *)
 val raw_count : t -> Problem.side -> int
 
-(* ---- For messages ---- *)
-
 val show_control : t -> int -> string
 val show_symbol : t -> int -> string
 

@@ -28,8 +28,6 @@ let once r seen bit what =
   if !seen land bit <> 0 then Json.fail r.json "the key %s appears twice in %s" (shown r) what;
   seen := !seen lor bit
 
-(* ---- States ----------------------------------------------------------- *)
-
 (* The number just read, which must be 0, 1, 2, ...; -1 if it is beyond all states. *)
 let natural r =
   let text = Json.text r.json in
@@ -42,8 +40,6 @@ let known_state r =
   if state < 0 then
     Json.fail r.json "there is no state %s (extra states of an automaton are written as numbers)" (shown r);
   state
-
-(* ---- Weights ---------------------------------------------------------- *)
 
 let read_type_word r =
   Json.string r.json "\"uint\" or \"int\"";
@@ -109,8 +105,6 @@ let read_weight r =
   end;
   if !count <> r.problem.dimension then
     fail_at r key "a weight of %d dimensions where %d should be" !count r.problem.dimension
-
-(* ---- Rules ------------------------------------------------------------ *)
 
 let to_key = 1
 and pop_key = 2
@@ -203,8 +197,6 @@ let read_rule r from head =
   assert (Problem.Weights.count r.problem.weights = first_weight + r.problem.dimension);
   Problem.add_rule r.problem ~from ~head ~target:!target ~length:!length ~top:!top ~below:!below
 
-(* ---- The system ------------------------------------------------------- *)
-
 let read_head r state =
   if is r "" then Json.fail r.json "an empty label: every head reads one symbol";
   let head = if is r "*" then Problem.any else Quoted.intern r.problem.symbols (Json.text r.json) in
@@ -271,8 +263,6 @@ let read_system r expected =
       if r.named then read_named_states r else read_numbered_states r);
   if !seen = 0 then Json.fail r.json "the system that ends here has no \"states\"";
   r.problem.has_system <- true
-
-(* ---- Automata --------------------------------------------------------- *)
 
 (* A control state, or an extra state of the automaton. *)
 let read_any_state r (a : Problem.automaton) =
@@ -353,8 +343,6 @@ let read_automaton r side ~needs_initial =
   need accepting_key "\"accepting\"";
   need edges_key "\"edges\"";
   a.is_given <- true
-
-(* ---- Files ------------------------------------------------------------ *)
 
 let read_meta r =
   let seen = ref 0 and named = ref false in

@@ -14,8 +14,6 @@ let meaning r = { Configurations.problem = r.problem; symbols_closed = r.symbols
 
 let end_line r what = if Scanner.kind r.scanner <> Scanner.End then Scanner.misfit r.scanner what
 
-(* ---- Declarations ----------------------------------------------------- *)
-
 let read_type_word r =
   let s = r.scanner in
   if not (Scanner.is_word s "uint" || Scanner.is_word s "int") then Scanner.misfit s "'uint' or 'int'";
@@ -57,8 +55,6 @@ let read_names r names what =
     Scanner.skip s
   done;
   end_line r "a name or the end of the line"
-
-(* ---- Rules ------------------------------------------------------------ *)
 
 let read_rule_state r =
   let s = r.scanner in
@@ -141,8 +137,6 @@ let read_rule r =
   Problem.add_rule r.problem ~action ~from ~head ~target ~length ~top ~below;
   r.has_rules <- true
 
-(* ---- Sets ------------------------------------------------------------- *)
-
 (* The name of a set of its own is current. *)
 let named_set r =
   let s = r.scanner in
@@ -216,8 +210,6 @@ let read_set_line r =
     Configurations.read (meaning r) a s
   end
 
-(* ---- Properties ------------------------------------------------------- *)
-
 let read_property r limit =
   let s = r.scanner in
   Scanner.skip s;
@@ -228,8 +220,6 @@ let read_property r limit =
   if not (Scanner.is_mark s ':') then Scanner.misfit s "':' and a formula";
   let formula = Ltl_text.read ~comments:true (Scanner.source s) ~from:(Scanner.place s + 1) ~limit in
   r.problem.properties <- r.problem.properties @ [ (name, formula) ]
-
-(* ---- Lines ------------------------------------------------------------ *)
 
 let read_line r start limit =
   let s = r.scanner in

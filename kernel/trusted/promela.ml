@@ -15,8 +15,6 @@ type unit_read = {
 
 type model = { reader : Promela_reader.t; mutable units : unit_read list; mutable globals : K.declaration list }
 
-(* ---- Processes -------------------------------------------------------- *)
-
 let read_process m ~name ~active =
   let t = m.reader in
   let process = find_process t name in
@@ -61,7 +59,7 @@ let proctype m =
   declare t name (Process process.number);
   read_process m ~name ~active
 
-(* ---- What is not read ------------------------------------------------- *)
+(* What is not read. *)
 
 (* Claims and formulas are no part of what the model does, but their words matter: _last, and labels that P@L speaks of. *)
 let note_words t (tokens : T.t list) =
@@ -131,8 +129,6 @@ let inline t =
   take t ")";
   let body = skip_braces t in
   declare t name (Inline { formals; body; is_open = false })
-
-(* ---- The model -------------------------------------------------------- *)
 
 let unit m =
   let t = m.reader in

@@ -37,8 +37,6 @@ let read_type t =
       | _ -> fail t "a type should be here")
   | _ -> fail t "a type should be here"
 
-(* ---- Channels --------------------------------------------------------- *)
-
 let rec message_fields = function
   | Basic basic -> [ basic ]
   | Record r ->
@@ -66,8 +64,6 @@ let channel t =
   take t "}";
   t.shapes <- { K.h_capacity = nat capacity; h_fields = fields } :: t.shapes;
   List.length t.shapes - 1
-
-(* ---- Variables -------------------------------------------------------- *)
 
 (* The last of a list of first values is that of all that follow. *)
 let values t count =
@@ -248,8 +244,6 @@ let counter t =
       let v = { typ = Basic K.TInt; is_array = false; count = 1; offset = p.cells; is_local = true; first_value = Nothing } in
       p.cells <- p.cells + 1;
       v
-
-(* ---- First values ----------------------------------------------------- *)
 
 let class_of = function
   | K.TUnsigned _ -> K.CUnsigned

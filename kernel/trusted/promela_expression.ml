@@ -14,8 +14,6 @@ let number n =
   let n = n land 0xffffffff in
   K.XNum (z (if n >= 1 lsl 31 then n - (1 lsl 32) else n))
 
-(* ---- References ------------------------------------------------------- *)
-
 let kernel_type (field : field) basic = { K.t_basic = basic; t_array = field.is_array }
 
 let kernel_reference t r =
@@ -70,8 +68,6 @@ and parts ~whole t r =
     | Some field -> parts ~whole t { indexed with first = indexed.first + field.offset; field }
   end
   else indexed
-
-(* ---- Operators -------------------------------------------------------- *)
 
 and levels =
   [|
@@ -229,8 +225,6 @@ and remote t name =
         match pid with Some pid -> K.XRemote (type_, pid, r) | None -> K.XSomeRemote (type_, r))
   end
 
-(* ---- Messages --------------------------------------------------------- *)
-
 and argument t =
   match t.token.kind with
   | T.Name name when not (is_keyword name) -> (
@@ -322,8 +316,6 @@ and patterns t =
     first rest
   in
   list ()
-
-(* ---- Constants -------------------------------------------------------- *)
 
 let cut n =
   let n = n land 0xffffffff in

@@ -5,8 +5,6 @@ type t = { macros : (string, macro) Hashtbl.t; mutable depth : int }
 
 let is_mark text p = p.kind = Mark && p.text = text
 
-(* ---- Macros ----------------------------------------------------------- *)
-
 let union a b = List.fold_left (fun b x -> if List.mem x b then b else x :: b) b a
 let hide names p = { p with hidden = union names p.hidden }
 
@@ -100,8 +98,6 @@ let define t = function
   | p :: _ -> fail p "the name of a macro should be here"
   | [] -> ()
 
-(* ---- Conditions ------------------------------------------------------- *)
-
 (* Operators by how tightly they bind. *)
 let levels =
   [
@@ -172,8 +168,6 @@ let evaluate t at pieces =
   let value = level levels in
   (match !left with p :: _ -> refuse p "this in a condition" | [] -> ());
   value <> 0
-
-(* ---- Files ------------------------------------------------------------ *)
 
 (* A part of an #if that is open: is it read, was one of its parts, and is what is around it? *)
 type part = { reads : bool; had : bool; outer : bool }

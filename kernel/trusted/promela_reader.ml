@@ -51,8 +51,6 @@ and source = { tokens : T.t array; mutable next : int; closes : inline option }
 let fail t = Promela_pieces.fail t.token.piece
 let refuse t format = Promela_pieces.refuse t.token.piece format
 
-(* ---- Words ------------------------------------------------------------ *)
-
 let keywords =
   let table = Hashtbl.create 128 in
   List.iter
@@ -69,8 +67,6 @@ let keywords =
 
 let is_keyword = Hashtbl.mem keywords
 let find t name = Hashtbl.find_opt t.names name
-
-(* ---- Tokens ----------------------------------------------------------- *)
 
 (* Can a newline behind it end a statement? *)
 let may_end_line t (token : T.t) =
@@ -166,8 +162,6 @@ let create text =
   advance t;
   t
 
-(* ---- Names ------------------------------------------------------------ *)
-
 (* No local hides another name, so nothing is to be restored at the end of a block. *)
 let declare t name meaning =
   if Hashtbl.mem t.names name then fail t "%s is declared already" (Fault.show_name name);
@@ -199,8 +193,6 @@ let label_number t key =
       let n = Hashtbl.length t.label_numbers + 1 in
       Hashtbl.replace t.label_numbers key n;
       n
-
-(* ---- Numbers ---------------------------------------------------------- *)
 
 let positive = Bridge.positive
 

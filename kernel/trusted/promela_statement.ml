@@ -59,8 +59,6 @@ let tidy option =
   in
   go 0 true option
 
-(* ---- Basic statements ------------------------------------------------- *)
-
 let run_arguments t =
   take t "(";
   let rec list () =
@@ -140,7 +138,7 @@ let printf t =
   take t ")";
   plain (Print (K.APrint all))
 
-(* ---- Loops that are made ---------------------------------------------- *)
+(* Loops that are made. *)
 
 let less a b = K.XBinary (K.BLt, a, b)
 let at_most a b = K.XBinary (K.BLe, a, b)
@@ -195,8 +193,6 @@ let select t =
       [ assign t r low; plain (Do (if literal then [ more; stop ] else [ stop; more ])) ]
 
 let select_takes_first = function [ _; { kind = Do (({ kind = Basic (K.ATest _); _ } :: _) :: _); _ } ] -> true | _ -> false
-
-(* ---- Sequences -------------------------------------------------------- *)
 
 let splice s = match s.kind with Block l when s.labels = [] -> l | _ -> [ s ]
 
@@ -443,8 +439,6 @@ and statement t place =
       | _ -> test (E.expression t))
   | _ -> test (E.expression t)
 
-(* ---- Inlines ---------------------------------------------------------- *)
-
 (* The tokens of the body with those of the arguments in the place of the parameters' names, and no parentheses added. *)
 and call t place inline =
   if inline.is_open then fail t "an inline cannot call itself";
@@ -499,7 +493,7 @@ let body t =
   take t "}";
   (statements, List.rev !collect)
 
-(* ---- To the kernel's tree --------------------------------------------- *)
+(* To the kernel's tree. *)
 
 let begins name word = String.length name >= String.length word && String.sub name 0 (String.length word) = word
 let marks name = begins name "end" || begins name "accept" || begins name "progress"

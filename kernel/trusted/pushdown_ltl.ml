@@ -9,8 +9,6 @@ type question = {
   table : Stack_table.t;
 }
 
-(* ---- Classes ---------------------------------------------------------- *)
-
 (* The sets that the formula speaks of, each once, in the order of the evidence. *)
 let read_set_order q r =
   let problem = q.numbers.problem in
@@ -109,8 +107,6 @@ let read_stack q r ~symbols ~classes =
       if not (Int_table.add seen x) then rejected "%s:%d: this is in the stack alphabet twice" r.source.name (line + 1 + i);
       x)
 
-(* ---- claim holds ------------------------------------------------------ *)
-
 (* What is pushed below something must be in the table for the checker to know its class, even if it never surfaces and the
    evidence need not speak of it. *)
 let complete_table q ranks =
@@ -199,8 +195,6 @@ let check_holds q r =
     unknown_reason ()
   end;
   Printf.sprintf "%s, %s of the automaton" (plural (Head_ranks.count ranks) "head") (plural automaton.states "state")
-
-(* ---- claim violated --------------------------------------------------- *)
 
 let check_violated q r =
   let problem = q.numbers.problem in

@@ -20,8 +20,6 @@ let is t word =
   done;
   !i = t.length
 
-(* ---- UTF-8 ------------------------------------------------------------ *)
-
 let byte text i = if i < String.length text then Char.code (String.unsafe_get text i) else -1
 let is_between low high x = low <= x && x <= high
 let continues text i = is_between 0x80 0xBF (byte text i)
@@ -40,8 +38,6 @@ let character_length text i =
   | b when is_between 0xF1 0xF3 b -> four 0x80 0xBF
   | 0xF4 -> four 0x80 0x8F
   | _ -> 0
-
-(* ---- Escapes ---------------------------------------------------------- *)
 
 let hex_value = function
   | '0' .. '9' as c -> Char.code c - Char.code '0'
@@ -93,8 +89,6 @@ let scan_escape t source i =
   | 't' -> plain '\t'
   | 'u' -> scan_unicode t source i
   | _ -> Source.fail_at source i "there is no such escape; a backslash is written '\\\\'"
-
-(* ---- Strings ---------------------------------------------------------- *)
 
 let scan t (source : Source.t) start =
   let text = source.text in

@@ -48,8 +48,6 @@ let read_bytes t count =
   t.first <- t.first + count;
   text
 
-(* ---- Answers ---------------------------------------------------------- *)
-
 let one_line text = String.map (fun c -> if c = '\n' || c = '\r' then ' ' else c) text
 
 let load text =
