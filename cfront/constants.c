@@ -137,6 +137,9 @@ static bool constant_at(look *l, LLVMValueRef value, uint32_t *out) {
   if (++l->depth > DEEPEST)
     return refuse(l, "a constant that is nested too deeply");
   unsigned width = front_width(f, LLVMTypeOf(value), &l->why);
+  if (LLVMIsAGlobalValue(value) &&
+      LLVMGetLinkage(value) == LLVMExternalWeakLinkage)
+    return refuse(l, "what is weak and need not be there");
   if (LLVMIsAGlobalAlias(value))
     fine = constant_at(l, LLVMAliasGetAliasee(value), out);
   else if (LLVMIsAFunction(value))

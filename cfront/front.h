@@ -351,6 +351,7 @@ typedef enum front_special {
   FRONT_SIZE,
   FRONT_PRINT, /* its format must be a literal without %n */
   FRONT_PUT,   /* it only writes to files */
+  FRONT_UNDEFINED, /* the run; the text is why */
   FRONT_COPY,
   FRONT_FILL,
   FRONT_REFUSED,

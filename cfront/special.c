@@ -33,6 +33,13 @@ static const special table[] = {
     {"alloca", FRONT_ALLOCA, 0},
     {"__builtin_alloca", FRONT_ALLOCA, 0},
     {"__custos_size", FRONT_SIZE, 0},
+    {"__custos_assume", FRONT_ASSUME, 0},
+    {"__custos_undefined", FRONT_UNDEFINED, 0},
+    {"__custos_malloc", FRONT_MALLOC, 0},
+    {"__custos_free", FRONT_FREE, 0},
+    {"__custos_memcpy", FRONT_COPY, 0},
+    {"__custos_memmove", FRONT_COPY, 0},
+    {"__custos_memset", FRONT_FILL, 0},
     {"printf", FRONT_PRINT, 0},
     {"fprintf", FRONT_PRINT, 1},
     {"dprintf", FRONT_PRINT, 1},
@@ -75,6 +82,30 @@ static const special table[] = {
     {"__isoc99_sscanf", FRONT_REFUSED, 0},
 };
 
+/* What results may be, of functions whose results are inputs: what the C
+ * standard and POSIX say. */
+static const struct range {
+  const char *name;
+  int32_t least, most;
+} ranges[] = {
+    {"getchar", -1, 255}, {"putchar", -1, 255},    {"putc", -1, 255},
+    {"fputc", -1, 255},   {"puts", -1, INT32_MAX}, {"fputs", -1, INT32_MAX},
+    {"fflush", -1, 0},    {"fclose", -1, 0},       {"getpid", 1, INT32_MAX}};
+
+/* Functions of the library that have a meaning, but no model: whatever they
+ * return would be guessed. */
+static const char *const unmodelled[] = {
+    "strtol",    "strtoul",   "strtoll",    "strtoull",    "strtoimax",
+    "strtoumax", "strtod",    "strtof",     "strtold",     "atof",
+    "strerror",  "strsignal", "strcasecmp", "strncasecmp", "strxfrm",
+    "strtok",    "strtok_r",  "strsep",     "strcasestr",  "memmem",
+    "memrchr",   "ffs",       "ffsl",       "ffsll",       "htons",
+    "htonl",     "ntohs",     "ntohl",      "div",         "ldiv",
+    "lldiv",     "imaxdiv",   "imaxabs",    "snprintf",    "sprintf",
+    "vsnprintf", "vsprintf",  "asprintf",   "kill",        "getopt",
+    "inet_addr", "inet_aton", "mblen",      "wcslen",      "wcscmp",
+    "setenv",    "putenv",    "unsetenv",   "basename",    "dirname"};
+
 static bool is_text(shim_text t, const char *s) {
   return t.length == strlen(s) && memcmp(t.at, s, t.length) == 0;
 }
@@ -94,8 +125,17 @@ static const special *find(shim_text name) {
 static bool is_input(const front *f, shim_text name) {
   if (begins(name, "__VERIFIER_nondet_"))
     return !is_text(name, "__VERIFIER_nondet_memory");
+  if (is_text(name, "__custos_any"))
+    return true;
   for (size_t i = 0; i < f->options->input_count; i++)
     if (is_text(name, f->options->inputs[i]))
+      return true;
+  return false;
+}
+
+static bool is_unmodelled(shim_text name) {
+  for (size_t i = 0; i < sizeof unmodelled / sizeof *unmodelled; i++)
+    if (is_text(name, unmodelled[i]))
       return true;
   return false;
 }
@@ -208,6 +248,22 @@ static uint32_t literal(front *f, const front_call *c, size_t n) {
   return name;
 }
 
+static void keep_range(front *f, shim_text name, uint32_t x) {
+  unsigned width = front_at(f, x)->width;
+  for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++) {
+    const struct range *r = &ranges[i];
+    if (!is_text(name, r->name) || width < 32 || front_at(f, x)->is_pointer)
+      continue;
+    uint32_t least =
+        front_constant(f, width, (uint64_t)(int64_t)r->least, true);
+    uint32_t most = front_constant(f, width, (uint64_t)(int64_t)r->most, true);
+    front_assume(f, front_apply(f, BITS_AND, 1,
+                                front_apply(f, BITS_SLE, 1, least, x, CFA_NONE),
+                                front_apply(f, BITS_SLE, 1, x, most, CFA_NONE),
+                                CFA_NONE));
+  }
+}
+
 /* That the function is called must be seen, though nothing happens. */
 static void tell_name(front *f, shim_text name) {
   cfa_edge e = front_edge(f, CFA_SKIP);
@@ -224,10 +280,14 @@ static void input(front *f, front_call *c, cfa_input_kind kind) {
       tell_name(f, name);
     return;
   }
-  if (wants_word(f, c, &why))
-    front_input(f, front_target(f, c), kind, front_name(f, name));
-  else
+  if (!wants_word(f, c, &why)) {
     front_unsupported(f, "%s", why);
+    return;
+  }
+  uint32_t to = front_target(f, c);
+  front_input(f, to, kind, front_name(f, name));
+  if (kind == CFA_INPUT_EXTERNAL)
+    keep_range(f, name, front_read(f, to));
 }
 
 static void allocate(front *f, front_call *c, cfa_allocation kind,
@@ -283,6 +343,12 @@ static void move(front *f, front_call *c, bool is_fill) {
   front_give(f, c, e.a);
 }
 
+/* A model tells what nobody has defined. */
+static void undefined(front *f, front_call *c) {
+  uint32_t why = literal(f, c, 0);
+  front_end_undefined(f, why == CFA_NONE ? "" : cfa_text(f->p, why));
+}
+
 static uint32_t truth(front *f, front_call *c) {
   uint32_t x = argument(f, c, 0, false);
   uint32_t zero = front_constant(f, front_at(f, x)->width, 0, true);
@@ -317,7 +383,7 @@ static bool writes(const char *format) {
     if (*format != '%')
       continue;
     format++;
-    format += strspn(format, "-+ #0123456789.*'hlLqjzt$");
+    format += strspn(format, "-+ #0123456789.*'IhlLqjzZt$");
     if (*format == 'n')
       return true;
     if (!*format)
@@ -347,7 +413,11 @@ static bool is_harmless(front *f, uint32_t x) {
   const cfa_expression *e = front_at(f, x);
   if (e->kind == CFA_CONSTANT)
     return true;
-  return e->kind == CFA_ADDRESS && f->p->variables.at[e->a].is_constant;
+  if (e->kind != CFA_ADDRESS)
+    return false;
+  /* A constant may lead to what is none. */
+  const cfa_variable *v = &f->p->variables.at[e->a];
+  return v->is_constant && !v->is_extern && !v->pointers;
 }
 
 /* It may call a function that it is given. */
@@ -357,6 +427,14 @@ static bool is_callback(front *f, uint32_t x) {
 
 static void external(front *f, front_call *c) {
   bool control = f->options->control;
+  if (!control && is_unmodelled(front_name_of(c->callee))) {
+    refuse(f, c, "", ", which has no model");
+    return;
+  }
+  if (LLVMGetLinkage(c->callee) == LLVMExternalWeakLinkage) {
+    refuse(f, c, "", ", a weak function that need not be there");
+    return;
+  }
   vec_each (const uint32_t, x, &c->arguments)
     if (control ? is_callback(f, *x) : !is_harmless(f, *x)) {
       refuse(f, c, "function ",
@@ -436,6 +514,9 @@ void front_special_call(front *f, front_call *c) {
     return;
   case FRONT_PUT:
     input(f, c, CFA_INPUT_EXTERNAL);
+    return;
+  case FRONT_UNDEFINED:
+    undefined(f, c);
     return;
   case FRONT_COPY:
     move(f, c, false);

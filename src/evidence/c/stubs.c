@@ -57,8 +57,14 @@ typedef struct giver {
 } giver;
 typedef vec(giver) givers;
 
-static bool is_giver(const cfa_edge *e) {
+/* What a model leaves open is not given: the real function decides. */
+static bool is_open(const char *name) {
+  return strcmp(name, "__custos_any") == 0;
+}
+
+static bool is_giver(const cfa *p, const cfa_edge *e) {
   return e->kind == CFA_INPUT && e->name != CFA_NONE &&
+         !is_open(cfa_text(p, e->name)) &&
          (e->input == CFA_INPUT_CALL || e->input == CFA_INPUT_EXTERNAL);
 }
 
@@ -77,7 +83,7 @@ static const char *result_type(const giver *g) {
 static bool gives(const giver *g, const c_trace_input *i) {
   return (i->kind == CFA_INPUT_CALL || i->kind == CFA_INPUT_EXTERNAL) &&
          (strcmp(i->place.file, CFA_MODEL_FILE) == 0) == g->is_model &&
-         (g->is_model || strcmp(i->name, g->name) == 0);
+         (g->is_model ? !is_open(i->name) : strcmp(i->name, g->name) == 0);
 }
 
 static const giver *find_giver(const givers *all, const char *name) {
@@ -100,7 +106,7 @@ static void add_giver(mem *m, const c_stubs *s, giver g, givers *out) {
 static void find_givers(mem *m, const c_stubs *s, givers *out) {
   const cfa *p = s->cfa;
   vec_each (const cfa_edge, e, &p->edges) {
-    if (!is_giver(e))
+    if (!is_giver(p, e))
       continue;
     giver g = {.name = cfa_text(p, e->name),
                .is_model = cfa_is_model(p, e->place)};

@@ -112,6 +112,11 @@ static void add_name(custos *c, numbers *out, uint32_t name) {
     vec_push(&c->job, out, name);
 }
 
+/* Models call each other by names of ours. */
+static bool is_own(const char *name) {
+  return strncmp(name, "__custos_", strlen("__custos_")) == 0;
+}
+
 static void find_names(custos *c, size_t which, numbers *out) {
   const cfa *p = &c->c_problem.cfa;
   if (which == PRESUME_FUNCTIONS)
@@ -121,7 +126,7 @@ static void find_names(custos *c, size_t which, numbers *out) {
         add_name(c, out, e->name);
   if (which == PRESUME_MODELS)
     vec_each (const cfa_function, f, &p->functions)
-      if (cfa_is_model(p, f->place))
+      if (cfa_is_model(p, f->place) && !is_own(cfa_text(p, f->name)))
         add_name(c, out, f->name);
 }
 
