@@ -1,4 +1,5 @@
-/* Properties of automata that a search can use, and degeneralisation of
+/* Properties of automata that a search can use (weak and terminal: Bloem, Ravi
+ * and Somenzi 1999), and degeneralisation of
  * automata that come from outside. */
 #include "automata/tgba.h"
 

@@ -2,7 +2,9 @@
  * have been seen, in a fixed order; the level above the last is accepting and
  * goes on like level 0. Inside a component levels are skipped as far as the
  * marks allow; what is counted on the way into one does not matter, so there
- * any level is right, and one that is there already is the best. */
+ * any level is right, and one that is there already is the best. Levels
+ * that are skipped: Gastin and Oddoux 2001; by components: Babiak, Badie,
+ * Duret-Lutz, Kretinsky and Strejcek 2013. */
 #include "automata/tgba.h"
 
 #define NO_LEVEL UINT32_MAX

@@ -1,3 +1,5 @@
+/* The subset construction (Rabin and Scott 1959), with labels that are sets of
+ * symbols. */
 #include "automata/fa_rows.h"
 
 #include "automata/sequences.h"

@@ -1,4 +1,5 @@
-/* What the parts of the HOA reader share. docs/formats/hoa.md says what is
+/* What the parts of the reader of HOA share (the Hanoi omega-automata format,
+ * Babiak and others 2015). docs/formats/hoa.md says what is
  * read. */
 #ifndef AUTOMATA_HOA_READ_H
 #define AUTOMATA_HOA_READ_H

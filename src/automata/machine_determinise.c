@@ -1,4 +1,5 @@
-/* Finite automata by subsets. A subset of one keeps that state's name. */
+/* Finite automata by subsets (Rabin and Scott 1959). A subset of one keeps that
+ * state's name. */
 #include "automata/machine.h"
 #include "automata/sequences.h"
 #include "base/mutant.h"

@@ -1,5 +1,5 @@
 /* P-automata: regular sets of configurations of a pushdown system, as users
- * give them.
+ * give them (Bouajjani, Esparza, Maler 1997).
  *
  * A state is a control location of the system (its number) or an extra state
  * (PAUT_EXTRA + k). A configuration <p, w> belongs to the set if the automaton

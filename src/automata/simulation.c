@@ -1,7 +1,8 @@
 /* Simulation: r simulates q if r can answer each edge of q, letter by letter,
  * with at least its marks, to a state that simulates the target. Backward it is
  * the same on the reversed edges. States that simulate each other accept the
- * same; of two edges of a state for the same letter the lesser one can go. */
+ * same; of two edges of a state for the same letter the lesser one can go
+ * (Etessami and Holzmann 2000; both directions: Somenzi and Bloem 2000). */
 #include "automata/tgba.h"
 
 typedef struct relation {

@@ -60,7 +60,7 @@ void check_tgba(const tgba *a) {
 }
 #endif
 
-/* Components (Tarjan's way, without recursion). */
+/* Components (Tarjan 1972, without recursion). */
 
 typedef struct scc_search {
   const tgba *a;

@@ -1,7 +1,9 @@
-/* The least weak deterministic automaton (Löding's way): subsets of states;
- * which components of them accept is read off the product with the automaton;
- * then components on no cycle are coloured so that as many states as possible
- * can be put together, and the states are put together as Moore does. */
+/* The least weak deterministic automaton (Löding 2001; from an automaton
+ * that is not deterministic: Dax, Eisinger and Klaedtke 2007): subsets of
+ * states; which components of them accept is read off the product with the
+ * automaton; then components on no cycle are coloured so that as many states as
+ * possible can be put together, and the states are put together as Moore (1956)
+ * does. */
 #include "automata/tgba.h"
 
 #include <stdlib.h>

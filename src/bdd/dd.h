@@ -1,4 +1,4 @@
-/* Binary decision diagrams: BuDDy behind a small interface.
+/* Binary decision diagrams (Bryant 1986): BuDDy behind a small interface.
  *
  * BuDDy is one per process, so one 'dds' at a time may be open. It takes a
  * share of the memory that is left in the budget; spent memory or time leaves

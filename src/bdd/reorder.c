@@ -2,10 +2,10 @@
 
 #include <bdd.h>
 
-/* Sifting blocks of variables, when diagrams have become large in spite of the
- * order that was chosen from the program. A sweep costs about (blocks * nodes),
- * cannot be interrupted, and needs a bit for each pair of variables: only for
- * orders that are not long. */
+/* Sifting (Rudell 1993) of blocks of variables, when diagrams have become large
+ * in spite of the order that was chosen from the program. A sweep costs about
+ * (blocks * nodes), cannot be interrupted, and needs a bit for each pair of
+ * variables: only for orders that are not long. */
 
 enum { FIRST_REORDER = 400000, MOST_MOVED = 1200 };
 

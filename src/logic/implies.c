@@ -1,5 +1,5 @@
 /* Implication, seen from the operators alone; a recursion over both formulas,
- * each pair once. */
+ * each pair once (Somenzi and Bloem 2000). */
 #include "logic/rewrite.h"
 
 #include <assert.h>

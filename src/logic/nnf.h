@@ -21,7 +21,7 @@ typedef enum nnf_op {
   NNF_STRONG
 } nnf_op;
 
-/* Syntactic classes (of the hierarchy of Manna and Pnueli). */
+/* Syntactic classes (of the hierarchy of Manna and Pnueli 1990). */
 enum {
   NNF_GUARANTEE = 1,
   NNF_SAFETY = 2,

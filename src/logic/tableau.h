@@ -1,7 +1,8 @@
 /* The tableau: a state is a set of formulas that the rest of the word has to
  * satisfy, an edge one way to satisfy them now: letters, what is left for the
  * next position, and what is promised for some later one. There is a set for
- * each promise; an edge has its mark unless it makes the promise. */
+ * each promise; an edge has its mark unless it makes the promise (Couvreur
+ * 1999). */
 #ifndef LOGIC_TABLEAU_H
 #define LOGIC_TABLEAU_H
 

@@ -1,4 +1,5 @@
-/* Weights as an abstract bounded idempotent semiring; the public header says
+/* Weights as an abstract bounded idempotent semiring (Reps, Schwoon,
+ * Jha and Melski 2005); the public header says
  * which laws its functions keep. */
 #ifndef PDS_SEMIRING_H
 #define PDS_SEMIRING_H

@@ -1,6 +1,7 @@
 /* Which constraints of a stack share inputs, directly or through others. Each
  * input knows the constraints that have it; a traversal from some inputs
- * touches only what is connected with them. */
+ * touches only what is connected with them (independent constraints, as in EXE:
+ * Cadar, Ganesh, Pawlowski, Dill and Engler 2006). */
 #ifndef SMT_SLICE_H
 #define SMT_SLICE_H
 

@@ -1,5 +1,5 @@
 /* Symbolic pushdown systems: one control location with global bits, stack
- * symbols with local bits, and rules that carry relations.
+ * symbols with local bits, and rules that carry relations (Schwoon 2002).
  *
  * A configuration is a valuation of the globals and a stack of symbols, each
  * with a valuation of the locals. All symbols share the same local bits; those

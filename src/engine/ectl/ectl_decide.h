@@ -1,6 +1,7 @@
 /* Where does a formula of extended CTL hold? Exactly, for systems and automata
  * of any size that fit: on a labelled transition system with pushdown automata,
- * on a pushdown system with finite ones. */
+ * on a pushdown system with finite ones (Axelsson, Hague, Kreutzer, Lange and
+ * Latte 2010). */
 #ifndef ENGINE_ECTL_ECTL_DECIDE_H
 #define ENGINE_ECTL_ECTL_DECIDE_H
 

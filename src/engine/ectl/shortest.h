@@ -1,6 +1,7 @@
 /* The least steps of pops, and from heads to an end (U: DONE; R: RELEASED, END
  * or ESCAPE): facts, found in the order of what they cost (Knuth's
- * generalisation of Dijkstra's algorithm), as far as somebody wants to know. */
+ * generalisation of Dijkstra's algorithm, 1977), as far as somebody wants to
+ * know. */
 #ifndef ENGINE_ECTL_SHORTEST_H
 #define ENGINE_ECTL_SHORTEST_H
 

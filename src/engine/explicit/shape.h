@@ -1,5 +1,6 @@
 /* What an automaton spares its search. The graph of the automaton alone is
- * looked at; what is not seen to be weak or terminal counts as neither. */
+ * looked at; what is not seen to be weak or terminal counts as neither
+ * (Bloem, Ravi and Somenzi 1999). */
 #ifndef ENGINE_EXPLICIT_SHAPE_H
 #define ENGINE_EXPLICIT_SHAPE_H
 

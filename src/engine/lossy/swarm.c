@@ -1,5 +1,5 @@
 /* Many small searches, each with hashes and an order of its own: what one of
- * them forgets, another may find. */
+ * them forgets, another may find (Holzmann, Joshi and Groce 2008). */
 #include "engine/lossy/job.h"
 
 enum { GROUPS_BETWEEN_LOOKS = 64 };

@@ -2,12 +2,13 @@
  * Whoever asks twice for the same state is told that it is known the second
  * time; but a state may be taken for others that were stored.
  *
- * COMPACT: open addressing, a slot holds some bits of a hash (never 0; 0 is a
- * free slot). The lines of slots where a state belongs, one after the other,
- * are said by another hash as well, so that it is compared with few. A slot
- * never changes again.
- * BITSTATE: each state sets a few bits, here and there; it is known if all of
- * them are set. A bit is never cleared. */
+ * COMPACT (Wolper and Leroy 1993; Stern and Dill 1995): open addressing, a slot
+ * holds some bits of a hash (never 0; 0 is a free slot). The lines of slots
+ * where a state belongs, one after the other, are said by another hash as well,
+ * so that it is compared with few. A slot never changes again.
+ *
+ * BITSTATE (Holzmann 1987): each state sets a few bits, here and there; it is
+ * known if all of them are set. A bit is never cleared. */
 #ifndef ENGINE_LOSSY_TABLE_H
 #define ENGINE_LOSSY_TABLE_H
 

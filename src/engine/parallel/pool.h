@@ -2,7 +2,8 @@
  * is kept in arrays by number ('pool_words').
  *
  * Nobody waits for a lock: the hash table is a directory of small blocks of
- * slots. A slot holds a number and 32 bits of the hash, and is filled by one
+ * slots (extendible hashing: Fagin, Nievergelt, Pippenger and Strong 1979). A
+ * slot holds a number and 32 bits of the hash, and is filled by one
  * compare-and-swap after the state's bytes have been written. A block that is
  * three quarters full (compressed: seven eighths) is split in two by whoever
  * meets it (the directory is doubled when it must be), while the others work on

@@ -1,5 +1,5 @@
-/* Predicate abstraction of whole programs (after SLAM, Ball and Rajamani): a
- * control-flow automaton and a set of predicates become a program over
+/* Predicate abstraction of whole programs (after SLAM, Ball and Rajamani 2001):
+ * a control-flow automaton and a set of predicates become a program over
  * Booleans, one for each predicate, with the same functions, calls and
  * recursion. Each run of the automaton is one of that program; so what cannot
  * be reached there cannot be reached here.

@@ -1,5 +1,5 @@
 /* post*: if (p, g) -> (p', w) and p reads g to q, then p' reads w to q
- * (Schwoon's Algorithm 2).
+ * (Algorithm 2 of Schwoon 2002).
  *
  * A pop makes an epsilon edge p' -> q, kept in the row (p', SAT_EPSILON); what
  * q reads then p' reads as well. A push enters a state that stands for

@@ -1,5 +1,5 @@
 /* pre*: if (p, g) -> (p', w) and p' reads w to q, then p reads g to q
- * (Bouajjani, Esparza, Maler 1997; indexed as in Schwoon's Algorithm 1).
+ * (Bouajjani, Esparza, Maler 1997; indexed as in Algorithm 1 of Schwoon 2002).
  *
  * The reason of an edge is its rule and, for a push, the state between the two
  * symbols. Rules are indexed by the row that reads their first pushed symbol:

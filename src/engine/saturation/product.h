@@ -1,4 +1,5 @@
-/* The intersection of two automata, kept while both grow.
+/* The intersection of two automata, kept while both grow: dual*, saturation
+ * from both sides (Jensen, Schmid, Schou, Srba, Vanerio and van Duijn 2021).
  *
  * A pair (s, t) is in the product if some word leads the left automaton from a
  * control location p to s and the right one from p to t. The left one may have

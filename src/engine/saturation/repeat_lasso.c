@@ -1,10 +1,10 @@
 /* A short run through a repeating head. First the least steps of summaries, and
- * of those through an accepting location (Knuth's generalisation of Dijkstra's
- * algorithm: facts in the order of their cost); then the nearest repeating
- * heads by Dijkstra's on the graph of heads; then the least loop of some of
- * these. All this up to a bound on the steps, which grows until there is a
- * lasso: most are short, and then little has to be looked at. Stem and loop are
- * least for the head chosen, the whole lasso need not be. */
+ * of those through an accepting location (Knuth's (1977) generalisation of
+ * Dijkstra's algorithm: facts in the order of their cost); then the nearest
+ * repeating heads by Dijkstra's on the graph of heads; then the least loop of
+ * some of these. All this up to a bound on the steps, which grows until there
+ * is a lasso: most are short, and then little has to be looked at. Stem and
+ * loop are least for the head chosen, the whole lasso need not be. */
 #include "base/heap.h"
 #include "engine/saturation/repeat_search.h"
 

@@ -1,5 +1,6 @@
 /* Weights during saturation: vectors of 64-bit integers in lexicographic
- * order, of which the least is wanted, or elements of a user's semiring.
+ * order, of which the least is wanted, or elements of a user's semiring
+ * (Reps, Schwoon, Jha and Melski 2005).
  *
  * "Longest" is the least of negated weights; an unweighted problem whose
  * shortest run is wanted gives each rule the weight 1. In SAT_FIXPOINT a

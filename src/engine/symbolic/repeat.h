@@ -1,5 +1,5 @@
 /* Büchi automata on symbolic pushdown systems: is there a run from the start
- * that the automaton accepts?
+ * that the automaton accepts (Esparza and Schwoon 2001)?
  *
  * The product's heads form a graph, whose edges are rules and pushes that
  * return; a run that is accepted for ever repeats a head along an accepting

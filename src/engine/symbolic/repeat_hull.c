@@ -1,9 +1,9 @@
 /* Takes away heads that cannot be on an accepting cycle, in layers: those that
  * cannot reach, among the heads that are left, an accepting edge to one that is
- * left (Emerson and Lei). An anchor has such an edge. After the first layer,
- * only heads that lost something are looked at: those with an edge to what was
- * taken away that are no anchors, and what leads to them without passing an
- * anchor. */
+ * left (Emerson and Lei 1986). An anchor has such an edge. After the first
+ * layer, only heads that lost something are looked at: those with an edge to
+ * what was taken away that are no anchors, and what leads to them without
+ * passing an anchor. */
 #include "engine/symbolic/repeat_search.h"
 
 typedef struct remover {

@@ -1,5 +1,6 @@
 /* Saturation on symbolic pushdown systems: what can be reached from the start
- * (post*), from where targets can be reached (pre*), runs and summaries.
+ * (post*), from where targets can be reached (pre*), runs and summaries
+ * (Esparza and Schwoon 2001; Schwoon 2002).
  *
  * Both work on what is new: each set has a part that has been propagated and a
  * frontier that has not, and symbols with a frontier wait in a queue, first

@@ -100,7 +100,7 @@ static void add_words(custos *c, words *out, const char *said) {
   out->count += n;
 }
 
-static bool is_among(const numbers *all, uint32_t name) {
+static bool presumes_is_among(const numbers *all, uint32_t name) {
   vec_each (const uint32_t, n, all)
     if (*n == name)
       return true;
@@ -108,7 +108,7 @@ static bool is_among(const numbers *all, uint32_t name) {
 }
 
 static void add_name(custos *c, numbers *out, uint32_t name) {
-  if (name != CFA_NONE && !is_among(out, name))
+  if (name != CFA_NONE && !presumes_is_among(out, name))
     vec_push(&c->job, out, name);
 }
 

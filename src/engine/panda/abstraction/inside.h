@@ -1,4 +1,4 @@
-/* What the files of predicate abstraction share.
+/* What the files of predicate abstraction (Graf and Saidi 1997) share.
  *
  * Expressions are read as terms over the state before an edge. A word is one
  * term. A pointer is two: the name of its object and its offset; null is name

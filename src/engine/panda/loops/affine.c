@@ -1,7 +1,7 @@
 /* Equations between variables: a1*x1 + ... + an*xn == c, found as the null
- * space of the rows (Karr's domain by samples). Computed in the field of 2^31-1
- * elements, where nothing overflows; small fractions are read off, and the
- * result is tried on the rows like any other guess. */
+ * space of the rows (the domain of Karr 1976, by samples). Computed in the
+ * field of 2^31-1 elements, where nothing overflows; small fractions are read
+ * off, and the result is tried on the rows like any other guess. */
 #include "engine/panda/loops/guess.h"
 
 enum {

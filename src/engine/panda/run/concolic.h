@@ -1,4 +1,5 @@
-/* The combined state: a run of the program, with concrete values beside terms,
+/* The combined state: a run of the program, with concrete values beside terms
+ * (Godefroid, Klarlund and Sen 2005),
  * and all that is needed to go back to an earlier decision of it.
  *
  * Going back: while there are decisions to go back to, what is overwritten for
