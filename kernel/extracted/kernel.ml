@@ -4281,6 +4281,159 @@ let check_unsafe m = function
 | [] -> false
 | s :: l0 -> (&&) (is_initial m s) (check_run m s l0)
 
+type node0 = letter * (positive option * positive) list
+
+type work = { w_next : positive; w_bound : positive;
+              w_nodes : (positive * node0) list }
+
+(** val visit0 :
+    'a1 model -> ('a1 -> positive) -> (positive -> 'a1) -> (positive
+    option * 'a1) list -> positive -> (positive option * positive) list ->
+    (positive * (positive option * positive) list) option **)
+
+let rec visit0 m number state0 l bound found =
+  match l with
+  | [] -> Some (bound, found)
+  | e :: l0 ->
+    let k = number (snd e) in
+    if m.m_same (state0 k) (snd e)
+    then visit0 m number state0 l0
+           (if Pos.ltb k bound then bound else Pos.succ k) (((fst e),
+           k) :: found)
+    else None
+
+(** val advance0 :
+    'a1 model -> ('a1 -> positive) -> (positive -> 'a1) -> work -> work option **)
+
+let advance0 m number state0 w =
+  let s = state0 w.w_next in
+  (match m.m_label s with
+   | Some a ->
+     (match m.m_next s with
+      | Some l ->
+        (match visit0 m number state0 l w.w_bound [] with
+         | Some p ->
+           let (bound, found) = p in
+           Some { w_next = (Pos.succ w.w_next); w_bound = bound; w_nodes =
+           ((w.w_next, (a, found)) :: w.w_nodes) }
+         | None -> None)
+      | None -> None)
+   | None -> None)
+
+(** val finished : work -> bool **)
+
+let finished w =
+  Pos.leb w.w_bound w.w_next
+
+(** val advances :
+    'a1 model -> ('a1 -> positive) -> (positive -> 'a1) -> positive -> work
+    -> work option **)
+
+let rec advances m number state0 n0 w =
+  if finished w
+  then Some w
+  else (match n0 with
+        | XI n1 ->
+          (match advances m number state0 n1 w with
+           | Some w0 ->
+             (match advances m number state0 n1 w0 with
+              | Some w1 ->
+                if finished w1 then Some w1 else advance0 m number state0 w1
+              | None -> None)
+           | None -> None)
+        | XO n1 ->
+          (match advances m number state0 n1 w with
+           | Some w0 -> advances m number state0 n1 w0
+           | None -> None)
+        | XH -> advance0 m number state0 w)
+
+(** val unfold :
+    'a1 model -> ('a1 -> positive) -> (positive -> 'a1) -> positive ->
+    (positive * node0) list option **)
+
+let unfold m number state0 most =
+  match visit0 m number state0 (map (fun s -> (None, s)) m.m_init) XH [] with
+  | Some p ->
+    let (bound, _) = p in
+    (match advances m number state0 most { w_next = XH; w_bound = bound;
+             w_nodes = [] } with
+     | Some w -> if finished w then Some w.w_nodes else None
+     | None -> None)
+  | None -> None
+
+(** val check_step_ranks :
+    positive -> bool -> positive list -> (positive -> positive option) -> bool **)
+
+let check_step_ranks before0 accepting0 next row0 =
+  forallb (fun q -> descends accepting0 (Some before0) (row0 q)) next
+
+(** val check_node :
+    (positive -> positive -> positive option) -> indexed -> positive list ->
+    (positive * node0) -> bool **)
+
+let check_node rank0 ix states = function
+| (k, n0) ->
+  let (a, steps) = n0 in
+  let row0 = rank0 k in
+  forallb (fun q ->
+    match row0 q with
+    | Some n1 ->
+      let edges = edges_from ix.i_edges q in
+      let accepting0 = mem0 q ix.i_final in
+      (match edges with
+       | [] -> true
+       | _ :: _ ->
+         let here = allowed a edges in
+         (match steps with
+          | [] -> check_step_ranks n1 accepting0 here row0
+          | _ :: _ ->
+            forallb (fun e ->
+              match fst e with
+              | Some _ ->
+                check_step_ranks n1 accepting0
+                  (allowed (with_action (fst e) a) edges) (rank0 (snd e))
+              | None -> check_step_ranks n1 accepting0 here (rank0 (snd e)))
+              steps))
+    | None -> true) states
+
+(** val automaton_states : proof -> positive list **)
+
+let automaton_states p =
+  values (setof (p.p_init :: (map snd p.p_edges)))
+
+(** val check_ranks :
+    'a1 model -> ('a1 -> positive) -> (positive -> positive -> positive
+    option) -> proof -> (positive * node0) list -> bool **)
+
+let check_ranks m number rank0 p nodes =
+  (&&)
+    (forallb (fun s ->
+      match rank0 (number s) p.p_init with
+      | Some _ -> true
+      | None -> false) m.m_init)
+    (forallb (check_node rank0 (index_automaton p) (automaton_states p))
+      nodes)
+
+(** val check_unfolded :
+    'a1 model -> ('a1 -> positive) -> (positive -> 'a1) -> positive ->
+    ((positive * node0) list -> positive -> positive -> positive option) ->
+    raw -> proof -> bool **)
+
+let check_unfolded m number state0 most ranks f p =
+  if check_negation f p
+  then (match unfold m number state0 most with
+        | Some nodes -> check_ranks m number (ranks nodes) p nodes
+        | None -> false)
+  else false
+
+(** val unfolds_safely :
+    'a1 model -> ('a1 -> positive) -> (positive -> 'a1) -> positive -> bool **)
+
+let unfolds_safely m number state0 most =
+  match unfold m number state0 most with
+  | Some _ -> true
+  | None -> false
+
 type lts = { l_init : positive list;
              l_steps : ((positive * positive option) * positive) list;
              l_props : (positive * positive list) list }

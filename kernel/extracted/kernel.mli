@@ -1448,6 +1448,50 @@ val check_run : 'a1 model -> 'a1 -> 'a1 list -> bool
 
 val check_unsafe : 'a1 model -> 'a1 list -> bool
 
+type node0 = letter * (positive option * positive) list
+
+type work = { w_next : positive; w_bound : positive;
+              w_nodes : (positive * node0) list }
+
+val visit0 :
+  'a1 model -> ('a1 -> positive) -> (positive -> 'a1) -> (positive
+  option * 'a1) list -> positive -> (positive option * positive) list ->
+  (positive * (positive option * positive) list) option
+
+val advance0 :
+  'a1 model -> ('a1 -> positive) -> (positive -> 'a1) -> work -> work option
+
+val finished : work -> bool
+
+val advances :
+  'a1 model -> ('a1 -> positive) -> (positive -> 'a1) -> positive -> work ->
+  work option
+
+val unfold :
+  'a1 model -> ('a1 -> positive) -> (positive -> 'a1) -> positive ->
+  (positive * node0) list option
+
+val check_step_ranks :
+  positive -> bool -> positive list -> (positive -> positive option) -> bool
+
+val check_node :
+  (positive -> positive -> positive option) -> indexed -> positive list ->
+  (positive * node0) -> bool
+
+val automaton_states : proof -> positive list
+
+val check_ranks :
+  'a1 model -> ('a1 -> positive) -> (positive -> positive -> positive option)
+  -> proof -> (positive * node0) list -> bool
+
+val check_unfolded :
+  'a1 model -> ('a1 -> positive) -> (positive -> 'a1) -> positive ->
+  ((positive * node0) list -> positive -> positive -> positive option) -> raw
+  -> proof -> bool
+
+val unfolds_safely :
+  'a1 model -> ('a1 -> positive) -> (positive -> 'a1) -> positive -> bool
+
 type lts = { l_init : positive list;
              l_steps : ((positive * positive option) * positive) list;
              l_props : (positive * positive list) list }

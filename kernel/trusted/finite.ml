@@ -47,8 +47,45 @@ let read_states r (m : 'state Finite_model.t) key =
       Tokens.next_line r;
       key)
 
+(* "unfold": the states are found here. *)
+let is_unfolded r =
+  Tokens.word r "unfold"
+  && begin
+       Tokens.next_line r;
+       Tokens.finish r;
+       true
+     end
+
+(* More than fit into any memory: who starts this program limits that. *)
+let most_states =
+  let rec power n = if n = 0 then Kernel.XH else Kernel.XO (power (n - 1)) in
+  power 40
+
+let not_unfolded () = rejected "a state of the model is faulty, or two states could not be told apart"
+
+let check_unfolded (m : 'state Finite_model.t) (formula : Ltl_text.t) (a : Translation.t) =
+  let states = State_numbers.create ~hash:m.hash in
+  let number = State_numbers.number states in
+  let pairs = ref (-1) in
+  let ranks nodes =
+    let initial = List.map number m.model.m_init in
+    let count, rank = Component_ranks.find a ~initial ~nodes:(State_numbers.count states) nodes in
+    pairs := count;
+    rank
+  in
+  if not (Kernel.check_unfolded m.model number (State_numbers.state states) most_states ranks formula.formula a.proof) then begin
+    Translation.explain (Kernel.FNot formula.formula) a;
+    if !pairs < 0 then not_unfolded ();
+    rejected "an accepting state of the automaton is on a cycle of the product: the property does not hold"
+  end;
+  Printf.sprintf "%s, %s, %s of the automaton"
+    (plural (State_numbers.count states) "state")
+    (plural !pairs "pair") (plural a.states "state")
+
 let check_holds (m : 'state Finite_model.t) (formula : Ltl_text.t) r =
   let a = Translation.read r ~atoms:(Array.length formula.atoms) in
+  if is_unfolded r then check_unfolded m formula a
+  else
   let product = Product.read r m ~states:a.states in
   Tokens.finish r;
   if not (Kernel.check_holds m.model formula.formula a.proof (Product.to_kernel product m)) then begin
@@ -79,6 +116,11 @@ let check_property m formula (heading : Heading.t) r =
 
 let check_safety (m : 'state Finite_model.t) (heading : Heading.t) r =
   match heading.verdict with
+  | Heading.Holds when is_unfolded r ->
+      let states = State_numbers.create ~hash:m.hash in
+      let number = State_numbers.number states and state = State_numbers.state states in
+      if not (Kernel.unfolds_safely m.model number state most_states) then not_unfolded ();
+      Printf.sprintf "%s, none of which fails" (plural (State_numbers.count states) "state")
   | Heading.Holds ->
       let keys = read_states r m "states" in
       Tokens.finish r;

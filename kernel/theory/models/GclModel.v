@@ -1,7 +1,7 @@
 (* Programs of guarded commands as models: a table from points to what is to be done there, built once; proved to have
    exactly the steps and faults of Gcl.v. *)
 From Coq Require Import List PArith NArith ZArith Bool Lia FMapPositive MSetPositive.
-From Custos Require Import Automaton Ltl Buchi LabelledRun Stutter Trie Formula Property FiniteModel Gcl.
+From Custos Require Import Automaton Ltl Buchi LabelledRun Stutter Trie Formula Property FiniteModel Unfold Gcl.
 Import ListNotations.
 Local Open Scope N_scope.
 
@@ -363,6 +363,13 @@ Proof.
   intros H rho E R. apply (check_holds_sound M f pr l H rho); [rewrite E; now left|].
   exact (maximal_only (mstep M) (gcl_step P) (idle M) gcl_model_step rho R).
 Qed.
+(* the same, its states found by the checker itself *)
+Theorem gcl_unfolded number state most ranks f (pr : proof) : check_unfolded M number state most ranks f pr = true ->
+  forall rho, rho 0%nat = (0, initial) -> maximal_run (gcl_step P) rho -> ~ ~ rsat (fun i => idle M (rho i)) 0 f.
+Proof.
+  intros H rho E R. apply (check_unfolded_sound M number state most ranks f pr H rho); [rewrite E; now left|].
+  exact (maximal_only (mstep M) (gcl_step P) (idle M) gcl_model_step rho R).
+Qed.
 Theorem gcl_violated f stem loop : check_violated M f stem loop = true ->
   exists rho, rho 0%nat = (0, initial) /\ is_run (stutters (gcl_step P)) rho /\ (forall i, ~ gcl_fault P (rho i)) /\
     ~ rsat (fun i => idle M (rho i)) 0 f.
@@ -387,6 +394,10 @@ Qed.
 Theorem gcl_safe l : check_safe M l = true -> forall x, arrives x -> ~ gcl_fault P x.
 Proof.
   intros H x A F. apply arrives_reachable in A. apply gcl_model_fault in F. exact (check_safe_sound M l H x A F).
+Qed.
+Theorem gcl_unfolds_safely number state most : unfolds_safely M number state most = true -> forall x, arrives x -> ~ gcl_fault P x.
+Proof.
+  intros H x A F. apply arrives_reachable in A. apply gcl_model_fault in F. exact (unfolds_safely_sound M number state most H x A F).
 Qed.
 Theorem gcl_unsafe l : check_unsafe M l = true -> exists x, arrives x /\ gcl_fault P x.
 Proof.
