@@ -4298,8 +4298,8 @@ let rec visit0 m number state0 l bound found =
     let k = number (snd e) in
     if m.m_same (state0 k) (snd e)
     then visit0 m number state0 l0
-           (if Pos.ltb k bound then bound else Pos.succ k) (((fst e),
-           k) :: found)
+           (if Coq_Pos.ltb k bound then bound else Coq_Pos.succ k) ((
+           (fst e), k) :: found)
     else None
 
 (** val advance0 :
@@ -4314,8 +4314,8 @@ let advance0 m number state0 w =
         (match visit0 m number state0 l w.w_bound [] with
          | Some p ->
            let (bound, found) = p in
-           Some { w_next = (Pos.succ w.w_next); w_bound = bound; w_nodes =
-           ((w.w_next, (a, found)) :: w.w_nodes) }
+           Some { w_next = (Coq_Pos.succ w.w_next); w_bound = bound;
+           w_nodes = ((w.w_next, (a, found)) :: w.w_nodes) }
          | None -> None)
       | None -> None)
    | None -> None)
@@ -4323,7 +4323,7 @@ let advance0 m number state0 w =
 (** val finished : work -> bool **)
 
 let finished w =
-  Pos.leb w.w_bound w.w_next
+  Coq_Pos.leb w.w_bound w.w_next
 
 (** val advances :
     'a1 model -> ('a1 -> positive) -> (positive -> 'a1) -> positive -> work
@@ -4351,11 +4351,11 @@ let rec advances m number state0 n0 w =
     'a1 model -> ('a1 -> positive) -> (positive -> 'a1) -> positive ->
     (positive * node0) list option **)
 
-let unfold m number state0 most =
+let unfold m number state0 most0 =
   match visit0 m number state0 (map (fun s -> (None, s)) m.m_init) XH [] with
   | Some p ->
     let (bound, _) = p in
-    (match advances m number state0 most { w_next = XH; w_bound = bound;
+    (match advances m number state0 most0 { w_next = XH; w_bound = bound;
              w_nodes = [] } with
      | Some w -> if finished w then Some w.w_nodes else None
      | None -> None)
@@ -4419,9 +4419,9 @@ let check_ranks m number rank0 p nodes =
     ((positive * node0) list -> positive -> positive -> positive option) ->
     raw -> proof -> bool **)
 
-let check_unfolded m number state0 most ranks f p =
+let check_unfolded m number state0 most0 ranks f p =
   if check_negation f p
-  then (match unfold m number state0 most with
+  then (match unfold m number state0 most0 with
         | Some nodes -> check_ranks m number (ranks nodes) p nodes
         | None -> false)
   else false
@@ -4429,8 +4429,8 @@ let check_unfolded m number state0 most ranks f p =
 (** val unfolds_safely :
     'a1 model -> ('a1 -> positive) -> (positive -> 'a1) -> positive -> bool **)
 
-let unfolds_safely m number state0 most =
-  match unfold m number state0 most with
+let unfolds_safely m number state0 most0 =
+  match unfold m number state0 most0 with
   | Some _ -> true
   | None -> false
 
@@ -8720,10 +8720,10 @@ let set_last g pid s =
   { s_globals = s.s_globals; s_processes = s.s_processes; s_channels =
     s.s_channels; s_last = (if g.g_uses_last then Z.of_nat pid else Z0) }
 
-(** val advance0 :
+(** val advance1 :
     program -> nat -> code0 -> move0 -> pstate -> bool -> moved **)
 
-let advance0 g pid c m s failed =
+let advance1 g pid c m s failed =
   let (p, alone) = target_of c m in
   { u_state = (set_last g pid (set_at pid p s)); u_failed = failed; u_alone =
   (if alone then Some pid else None) }
@@ -8829,7 +8829,7 @@ let answers0 g codes limit s timeout o failed pid =
       | Execute n0 ->
         one (can_at g codes s x (Some o) true c n0)
           (bind (execute_at g codes limit s x (Some o) c n0) (fun r -> Val
-            (advance0 g pid c m (fst r) ((||) failed (snd r)))))
+            (advance1 g pid c m (fst r) ((||) failed (snd r)))))
       | _ -> []) (moves_at c p.p_at) false None)
 
 (** val pids : pstate -> nat list **)
@@ -8844,7 +8844,7 @@ let pids s =
 let handshakes g codes limit s pid timeout c m n0 q l =
   match message_of g codes s { x_pid = (Some pid); x_timeout = timeout } q l with
   | Val sent ->
-    let s' = (advance0 g pid c m s false).u_state in
+    let s' = (advance1 g pid c m s false).u_state in
     flat_map
       (answers0 g codes limit s' timeout { o_channel = n0; o_message =
         (cut_message g q sent) } false)
@@ -8865,7 +8865,7 @@ let process_moves g codes limit s timeout pid =
         let alone =
           one (can_at g codes s x None some c n0)
             (bind (execute_at g codes limit s x None c n0) (fun r -> Val
-              (advance0 g pid c m (fst r) (snd r))))
+              (advance1 g pid c m (fst r) (snd r))))
         in
         (match option_map (fun e -> e.e_kind) (find_entry c.k_table n0) with
          | Some k ->
@@ -8885,7 +8885,7 @@ let process_moves g codes limit s timeout pid =
                | _ -> alone)
             | _ -> alone)
          | None -> alone)
-      | Pass _ -> (Val (advance0 g pid c m s false)) :: []
+      | Pass _ -> (Val (advance1 g pid c m s false)) :: []
       | Die ->
         if Nat.eqb (S pid) (length s.s_processes)
         then (Val { u_state = (set_last g pid (die s)); u_failed = false;

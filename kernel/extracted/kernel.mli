@@ -2779,7 +2779,7 @@ val set_at : nat -> point -> pstate -> pstate
 
 val set_last : program -> nat -> pstate -> pstate
 
-val advance0 : program -> nat -> code0 -> move0 -> pstate -> bool -> moved
+val advance1 : program -> nat -> code0 -> move0 -> pstate -> bool -> moved
 
 val can_at :
   program -> code0 list -> pstate -> context -> offer option -> bool -> code0
