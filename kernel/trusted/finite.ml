@@ -63,8 +63,8 @@ let most_states =
 
 let not_unfolded () = rejected "a state of the model is faulty, or two states could not be told apart"
 
-let check_unfolded (m : 'state Finite_model.t) (formula : Ltl_text.t) (a : Translation.t) =
-  let states = State_numbers.create ~hash:m.hash in
+let check_unfolded ~hash (m : 'state Finite_model.t) (formula : Ltl_text.t) (a : Translation.t) =
+  let states = State_numbers.create ~hash in
   let number = State_numbers.number states in
   let pairs = ref (-1) in
   let ranks nodes =
@@ -82,9 +82,9 @@ let check_unfolded (m : 'state Finite_model.t) (formula : Ltl_text.t) (a : Trans
     (plural (State_numbers.count states) "state")
     (plural !pairs "pair") (plural a.states "state")
 
-let check_holds (m : 'state Finite_model.t) (formula : Ltl_text.t) r =
+let check_holds ~hash (m : 'state Finite_model.t) (formula : Ltl_text.t) r =
   let a = Translation.read r ~atoms:(Array.length formula.atoms) in
-  if is_unfolded r then check_unfolded m formula a
+  if is_unfolded r then check_unfolded ~hash m formula a
   else
   let product = Product.read r m ~states:a.states in
   Tokens.finish r;
@@ -109,15 +109,15 @@ let check_violated (m : 'state Finite_model.t) (formula : Ltl_text.t) r =
   end;
   Printf.sprintf "a run: %s, then %s for ever" (plural (List.length stem) "step") (plural (List.length loop) "step")
 
-let check_property m formula (heading : Heading.t) r =
+let check_property ~hash m formula (heading : Heading.t) r =
   match heading.verdict with
-  | Heading.Holds -> check_holds m formula r
+  | Heading.Holds -> check_holds ~hash m formula r
   | Heading.Violated -> check_violated m formula r
 
-let check_safety (m : 'state Finite_model.t) (heading : Heading.t) r =
+let check_safety ~hash (m : 'state Finite_model.t) (heading : Heading.t) r =
   match heading.verdict with
   | Heading.Holds when is_unfolded r ->
-      let states = State_numbers.create ~hash:m.hash in
+      let states = State_numbers.create ~hash in
       let number = State_numbers.number states and state = State_numbers.state states in
       if not (Kernel.unfolds_safely m.model number state most_states) then not_unfolded ();
       Printf.sprintf "%s, none of which fails" (plural (State_numbers.count states) "state")
@@ -152,15 +152,16 @@ let find_formula heading properties =
 let check_lts (system : Lts.t) (heading : Heading.t) r =
   if heading.defines <> [] then rejected "the evidence defines parameters, but a transition system has none";
   let formula = find_formula heading system.properties in
-  let proved = check_property (Finite_model.of_lts system formula) formula heading r in
+  let proved = check_property ~hash:Binary.int_of_positive (Finite_model.of_lts system formula) formula heading r in
   Printf.sprintf "%s (%s)" (Heading.show heading formula) proved
 
 let check_gcl (program : Gcl.t) (heading : Heading.t) r =
+  let hash = State_numbers.hash_gcl in
   let shown, proved =
-    if heading.asked = Heading.Property "safety" then ("safety", check_safety (Finite_model.of_gcl program None) heading r)
+    if heading.asked = Heading.Property "safety" then ("safety", check_safety ~hash (Finite_model.of_gcl program None) heading r)
     else begin
       let formula = find_formula heading program.properties in
-      let proved = check_property (Finite_model.of_gcl program (Some formula)) formula heading r in
+      let proved = check_property ~hash (Finite_model.of_gcl program (Some formula)) formula heading r in
       (Heading.show heading formula, proved)
     end
   in

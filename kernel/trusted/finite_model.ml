@@ -3,7 +3,6 @@ type 'state t = {
   read_state : Tokens.t -> int;
   state_of_key : int -> 'state;
   key_of_state : 'state -> int;
-  hash : 'state -> int;
   order : Ints.t -> int array;
   show_state : 'state -> string;
   action : string -> Kernel.positive option;
@@ -103,7 +102,6 @@ let of_lts (t : Lts.t) (formula : Ltl_text.t) =
     read_state = (fun r -> Tokens.natural r count "state");
     state_of_key = (fun key -> Binary.positive (key + 1));
     key_of_state;
-    hash = Binary.int_of_positive;
     order = trie_order;
     show_state = (fun s -> Fault.show_name (Names.name t.states (key_of_state s)));
     action;
@@ -192,7 +190,6 @@ let of_gcl (t : Gcl.t) formula =
     read_state;
     state_of_key;
     key_of_state;
-    hash = State_numbers.hash_gcl;
     order = (fun keys -> Array.init (Ints.length keys) Fun.id);
     show_state;
     action = (fun _ -> None);

@@ -6,7 +6,6 @@ type 'state t = {
   read_state : Tokens.t -> int; (* the numbers of a state; its key *)
   state_of_key : int -> 'state;
   key_of_state : 'state -> int; (* -1: it was never read *)
-  hash : 'state -> int; (* natural; different, if possible, for different states *)
   order : Ints.t -> int array; (* the places of keys in the order in which the verified checker takes them best *)
   show_state : 'state -> string;
   action : string -> Kernel.positive option;
