@@ -269,7 +269,7 @@ static int tell_no_answer(const kernel_told *told) {
 
 /* Files that the kernel reads by itself. */
 static int certify_files(const options *o) {
-  kernel_told told;
+  kernel_told told = {.answer = KERNEL_NO_ANSWER};
   const question q = question_given(o);
   kernel_check_files(o, &q, &told);
   if (told.answer == KERNEL_MALFORMED ||

@@ -227,7 +227,7 @@ static void tell_disagreement(const kernel_told *told) {
  * replay inside the library stands alone, and the user is told. */
 static bool certify(session *s, const progress_of_check *p,
                     const custos_property *x, custos_result *r) {
-  kernel_told told;
+  kernel_told told = {.answer = KERNEL_NO_ANSWER};
   bool reads_it = kernel_reads(s);
   if (!reads_it && r->verdict != CUSTOS_HOLDS && !is_compiled(s))
     return true;

@@ -128,6 +128,7 @@ bool kernel_agrees(const kernel_told *told, custos_verdict v) {
 }
 
 static void begin(kernel_told *told) {
+  free(told->message);
   *told = (kernel_told){.answer = KERNEL_NO_ANSWER, .status = -1};
   kernel_say(told, "%s", "");
 }

@@ -29,7 +29,8 @@ typedef struct kernel_told {
  * one in the path; NULL if there is none. The caller frees it. */
 char *kernel_find(const options *o);
 
-/* All of these set 'told', whatever was in it, for kernel_forget. */
+/* All of these set 'told', which is empty or was told before; kernel_forget
+ * ends it. */
 
 /* Asks it about a property, with the session's problem and the evidence of its
  * answer. 'seconds' is what the time limit has left; 0: no limit. */

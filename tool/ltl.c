@@ -18,7 +18,7 @@ static bool is_file(const char *word) {
 /* Who says that the automaton accepts all that satisfies the formula. */
 static const char *how_checked(session *s, const char *formula,
                                const custos_automaton *a, int *status) {
-  kernel_told told;
+  kernel_told told = {.answer = KERNEL_NO_ANSWER};
   if (strcmp(a->translation, "none") == 0)
     return "none";
   for (size_t i = 0; i < s->o->setting_count; i++)
