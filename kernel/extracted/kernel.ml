@@ -63,13 +63,6 @@ module Coq__1 = struct
 end
 include Coq__1
 
-(** val mul : nat -> nat -> nat **)
-
-let rec mul n0 m =
-  match n0 with
-  | O -> O
-  | S p -> add m (mul p m)
-
 (** val eqb : bool -> bool -> bool **)
 
 let eqb b1 b2 =
@@ -7436,13 +7429,13 @@ and firsts_of_options inside elses o n0 =
 
 type table2 = { b_entries : entry0 PM.t; b_targets : positive PM.t;
                 b_places : positive PM.t; b_ends : positive list;
-                b_ends_behind : positive list }
+                b_ends_behind : positive list; b_points : nat }
 
 (** val no_table : table2 **)
 
 let no_table =
   { b_entries = PM.empty; b_targets = PM.empty; b_places = PM.empty; b_ends =
-    []; b_ends_behind = [] }
+    []; b_ends_behind = []; b_points = O }
 
 (** val add_labels :
     bool -> (positive * bool) list -> statement -> positive -> table2 ->
@@ -7460,14 +7453,14 @@ let add_labels misplaced l s n0 t0 =
     b_ends_behind =
     (if (&&) (snd x) misplaced0
      then n0 :: t1.b_ends_behind
-     else t1.b_ends_behind) }) l t0
+     else t1.b_ends_behind); b_points = t1.b_points }) l t0
 
 (** val add_entry : positive -> entry0 -> table2 -> table2 **)
 
 let add_entry n0 e t0 =
   { b_entries = (PM.add n0 e t0.b_entries); b_targets = t0.b_targets;
     b_places = t0.b_places; b_ends = t0.b_ends; b_ends_behind =
-    t0.b_ends_behind }
+    t0.b_ends_behind; b_points = (S (S t0.b_points)) }
 
 type place = { w_atomic : bool; w_last : bool; w_inside : bool;
                w_loop : positive; w_unless : positive list }
@@ -7621,7 +7614,7 @@ let rec resolve_in t0 fuel0 alone p =
 (** val resolve : table2 -> bool -> point -> point **)
 
 let resolve t0 =
-  resolve_in t0 (mul (S (S O)) (PM.cardinal t0.b_entries))
+  resolve_in t0 t0.b_points
 
 type move0 =
 | Execute of positive

@@ -28,8 +28,6 @@ val compOpp : comparison -> comparison
 
 val add : nat -> nat -> nat
 
-val mul : nat -> nat -> nat
-
 val eqb : bool -> bool -> bool
 
 module type EqLtLe =
@@ -2526,7 +2524,7 @@ val firsts_of_options :
 
 type table2 = { b_entries : entry0 PM.t; b_targets : positive PM.t;
                 b_places : positive PM.t; b_ends : positive list;
-                b_ends_behind : positive list }
+                b_ends_behind : positive list; b_points : nat }
 
 val no_table : table2
 

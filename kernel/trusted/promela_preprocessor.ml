@@ -54,11 +54,13 @@ let rec expand t = function
           | _ -> p :: expand t rest))
   | p :: rest -> p :: expand t rest
 
+(* Names that gcc defines: in capitals, with underscores at both ends, or one of these. *)
 and check_name p =
   let n = String.length p.text in
-  let made = [ "__LINE__"; "__FILE__"; "__BASE_FILE__"; "__INCLUDE_LEVEL__"; "__COUNTER__"; "_LP64"; "_Pragma" ] in
-  if List.mem p.text made || (n > 2 && p.text.[0] = '_' && p.text.[1] = '_') then
-    refuse p "the name %s, which a preprocessor may replace" p.text
+  let others = [ "_LP64"; "_Pragma"; "__linux"; "__unix"; "__x86_64"; "__amd64"; "__k8" ] in
+  let is_reserved = n > 2 && p.text.[0] = '_' && p.text.[1] = '_' in
+  let is_made = is_reserved && ((p.text.[n - 1] = '_' && p.text.[n - 2] = '_') || String.uppercase_ascii p.text = p.text) in
+  if List.mem p.text others || is_made then refuse p "the name %s, which a preprocessor may replace" p.text
 
 and substitute t p names given body =
   let given = if names = [] && given = [ [] ] then [] else given in

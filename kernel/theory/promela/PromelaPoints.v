@@ -71,8 +71,9 @@ Record table := Table {
   b_targets : PM.t positive;                            (* of labels: where a goto leads *)
   b_places : PM.t positive;                             (* and where P@L is true *)
   b_ends : list positive;                               (* with labels that begin with 'end' *)
-  b_ends_behind : list positive }.                      (* behind these it is as if there were such a label *)
-Definition no_table : table := Table (PM.empty _) (PM.empty _) (PM.empty _) [] [].
+  b_ends_behind : list positive;                        (* behind these it is as if there were such a label *)
+  b_points : nat }.                                     (* as many as there are, or more *)
+Definition no_table : table := Table (PM.empty _) (PM.empty _) (PM.empty _) [] [] 0.
 (* Labels of the first statement of an option are 'misplaced': a jump finds them there, but P@L does not, and as the mark of
    an end they stand for the point behind that statement; but those of a do are where it is. *)
 Definition add_labels (misplaced : bool) (l : list (positive * bool)) (s : statement) (n : positive) (T : table) : table :=
@@ -81,9 +82,9 @@ Definition add_labels (misplaced : bool) (l : list (positive * bool)) (s : state
     Table (b_entries T) (PM.add (fst x) n (b_targets T))
       (if misplaced then b_places T else PM.add (fst x) (n) (b_places T))
       (if snd x && negb misplaced then n :: b_ends T else b_ends T)
-      (if snd x && misplaced then n :: b_ends_behind T else b_ends_behind T)) l T.
+      (if snd x && misplaced then n :: b_ends_behind T else b_ends_behind T) (b_points T)) l T.
 Definition add_entry (n : positive) (e : entry) (T : table) : table :=
-  Table (PM.add n e (b_entries T)) (b_targets T) (b_places T) (b_ends T) (b_ends_behind T).
+  Table (PM.add n e (b_entries T)) (b_targets T) (b_places T) (b_ends T) (b_ends_behind T) (S (S (b_points T))).
 
 (* where a statement stands: in an atomic? as the last of it? in a d_step? in which loop and unless? *)
 Record place := Place { w_atomic : bool; w_last : bool; w_inside : bool; w_loop : positive; w_unless : list positive }.
@@ -167,7 +168,7 @@ Fixpoint resolve_in (fuel : nat) (alone : bool) (p : point) : point :=
               | Some q => if alone && negb (is_atomic q) then p else resolve_in fuel alone q
               | None => p end
   end.
-Definition resolve : bool -> point -> point := resolve_in (2 * PM.cardinal (b_entries T)).
+Definition resolve : bool -> point -> point := resolve_in (b_points T).
 
 (* ---------- moves ---------- *)
 (* A process may execute statement n; pass a point that normally does not exist; or end. *)
