@@ -81,6 +81,25 @@ LLVMModuleRef front_modules(LLVMContextRef context, const char *const *files,
   return all;
 }
 
+/* A misspelt name would leave a function what it is, in silence. */
+static void look_at_inputs(front *f) {
+  cfa_place nowhere = {.file = CFA_NONE};
+  for (size_t i = 0; i < f->options->input_count; i++) {
+    const char *name = f->options->inputs[i];
+    LLVMValueRef function = LLVMGetNamedFunction(f->module, name);
+    if (!function)
+      front_reject(f, &nowhere,
+                   "'%.80s' cannot be an input: the program calls no function "
+                   "of that name",
+                   name);
+    if (!LLVMIsDeclaration(function))
+      front_reject(f, &nowhere,
+                   "'%.80s' cannot be an input: it has a body, or a model of "
+                   "the library",
+                   name);
+  }
+}
+
 void front_program(front *f) {
   cfa_place nowhere = {.file = CFA_NONE};
   LLVMValueRef main = LLVMGetNamedFunction(f->module, "main");
@@ -94,6 +113,7 @@ void front_program(front *f) {
   if (!main || LLVMIsDeclaration(main))
     front_reject(f, &nowhere, "the program has no function 'main'");
   front_refuse(f);
+  look_at_inputs(f);
   front_reach(f, main);
   front_globals(f);
   front_functions(f);

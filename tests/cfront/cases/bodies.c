@@ -1,4 +1,4 @@
-// options: --input=ask --input=given
+// options: --input=ask
 // has 1: input .*"ask"
 // lacks: input .*"given"
 // lacks: input .*nondet

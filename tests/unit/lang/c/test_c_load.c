@@ -215,7 +215,9 @@ static void test_real(void) {
     return;
   }
   setenv("CUSTOS_CFRONT", path, 1);
-  bool right = load(write_file("real.c", program, 0600));
+  bool right = load(write_file(
+      "real.c", "int source(void);\nint main() {\n  return source();\n}\n",
+      0600));
   CHECK(right);
   if (right)
     CHECK(strcmp(cfa_text(&now.p, now.p.functions.at[now.p.main].name),
