@@ -140,7 +140,7 @@ static bool scan_dashes(hoa_reader *v) {
                    "'-' where '--BODY--', '--END--' or '--ABORT--' could be");
 }
 
-static bool scan(hoa_reader *v) {
+static bool scan_any(hoa_reader *v) {
   char c = *v->at;
   v->text = v->at;
   if (is_digit(c))
@@ -182,7 +182,7 @@ bool hoa_next(hoa_reader *v) {
   v->start_line = v->line_start;
   v->start_number = v->line;
   if (v->at < v->end)
-    return scan(v) && (v->kind != HOA_ABORT ||
+    return scan_any(v) && (v->kind != HOA_ABORT ||
                        hoa_wrong(v, "whoever wrote this automaton gave up "
                                     "here (--ABORT--)"));
   v->kind = HOA_EOF;

@@ -217,6 +217,21 @@ const char *json_scan_string(mem *m, json_scratch *scratch, const char *at,
   return behind;
 }
 
+int json_scan_token(scan *s, mem *m, json_scratch *scratch, int kind) {
+  assert(s->at == s->token.text && *s->at == '"');
+  json_string string;
+  const char *behind = json_scan_string(m, scratch, s->at + 1, s->end, &string);
+  if (!behind) {
+    scan_wrong_byte(s, string.text, "%s", string.wrong);
+    return s->token.kind = SCAN_BAD;
+  }
+  s->at = behind;
+  s->token.text = string.text;
+  s->token.length = string.length;
+  s->token.is_quoted = true;
+  return s->token.kind = kind;
+}
+
 static uint32_t column_of(const json *j, const char *at) {
   assert(at >= j->line_start && at <= j->end);
   size_t column = (size_t)(at - j->line_start) + 1;
@@ -447,11 +462,11 @@ json_kind json_next(json *j) {
 }
 
 const char *json_token_name(const json *j) {
-  static const char *const names[] = {
+  static const char *const token_names[] = {
       "an error", "the end",  "an object", "'}'",    "an array", "']'",
       "a key",    "a string", "a number",  "'true'", "'false'",  "'null'"};
-  assert((size_t)j->kind < sizeof names / sizeof *names);
-  return names[j->kind];
+  assert((size_t)j->kind < sizeof token_names / sizeof *token_names);
+  return token_names[j->kind];
 }
 
 static json_fit magnitude(const char *at, const char *end, uint64_t *out) {

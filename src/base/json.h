@@ -8,7 +8,7 @@
 #ifndef BASE_JSON_H
 #define BASE_JSON_H
 
-#include "base/report.h"
+#include "base/scan.h"
 #include "base/vec.h"
 
 typedef enum json_kind {
@@ -76,6 +76,10 @@ typedef struct json_string {
 
 const char *json_scan_string(mem *m, json_scratch *scratch, const char *at,
                              const char *end, json_string *out);
+
+/* The same at the cursor of a scanner, as its token, which it is the first byte
+ * of: 'kind', or SCAN_BAD. */
+int json_scan_token(scan *s, mem *m, json_scratch *scratch, int kind);
 
 /* The length of the UTF-8 sequence at 'at' (1 to 4), or 0 if there is none. */
 size_t json_utf8(const char *at, const char *end);

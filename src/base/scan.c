@@ -76,6 +76,16 @@ bool scan_misfit(const scan *s, const char *what) {
                     t->text, what);
 }
 
+bool scan_unknown(const scan *s, const names *known, const char *what) {
+  const scan_token *t = &s->token;
+  uint32_t near = names_nearest(known, t->text, t->length);
+  if (near == NAMES_NONE)
+    return scan_wrong(s, "there is no %s '%.*s'", what, report_clip(t->length),
+                      t->text);
+  return scan_wrong(s, "there is no %s '%.*s' (did you mean '%s'?)", what,
+                    report_clip(t->length), t->text, names_text(known, near));
+}
+
 int scan_bad(scan *s, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);

@@ -19,6 +19,7 @@
 #ifndef BASE_SCAN_H
 #define BASE_SCAN_H
 
+#include "base/names.h"
 #include "base/progress.h"
 #include "base/report.h"
 
@@ -88,6 +89,8 @@ base_printf(3, 4) bool scan_wrong_byte(const scan *s, const char *at,
 base_printf(2, 3) bool scan_wrong(const scan *s, const char *format, ...);
 /* The current token stands "where 'what' should be". */
 bool scan_misfit(const scan *s, const char *what);
+/* The current token is none of these names; one that is like it is told. */
+bool scan_unknown(const scan *s, const names *known, const char *what);
 
 /* The column of a byte of the current line. */
 static inline uint32_t scan_column(const scan *s, const char *at) {

@@ -284,7 +284,7 @@ static token_kind symbol_token(parser *p) {
   return strange(p);
 }
 
-static token_kind scan(parser *p) {
+static token_kind scan_any(parser *p) {
   while (p->at < p->end &&
          (*p->at == ' ' || *p->at == '\t' || *p->at == '\n' || *p->at == '\r'))
     p->at++;
@@ -313,7 +313,7 @@ static void advance(parser *p) {
     p->kind = bad_token(p, p->at, "the formula is too large: 2^31 parts");
     return;
   }
-  p->kind = scan(p);
+  p->kind = scan_any(p);
 }
 
 /* What an open parenthesis holds together, nothing outside tears apart. */

@@ -12,13 +12,13 @@ static bool same_file(const char *a, size_t a_length, const char *b,
          (!more || a[more - 1] == '/');
 }
 
-typedef struct scan {
+typedef struct marked_lines {
   const char *at, *end; /* the line that comes next */
   uint32_t physical;    /* its number */
   const char *file;     /* to which it belongs */
   size_t file_length;
   uint64_t logical; /* its number there */
-} scan;
+} marked_lines;
 
 static const char *skip_blanks(const char *at, const char *end) {
   while (at < end && (*at == ' ' || *at == '\t'))
@@ -27,7 +27,7 @@ static const char *skip_blanks(const char *at, const char *end) {
 }
 
 /* `# 12 "file.c" ...` or `#line 12 "file.c"`: the next line is that one. */
-static bool is_marker(scan *s, const char *at, const char *end) {
+static bool is_marker(marked_lines *s, const char *at, const char *end) {
   uint64_t n = 0;
   at = skip_blanks(at, end);
   if (at >= end || *at != '#')
@@ -53,7 +53,8 @@ static bool is_marker(scan *s, const char *at, const char *end) {
 }
 
 /* Goes over one line; true: it is the wanted one, from *start on. */
-static bool next_line(scan *s, const c_place *wanted, const char **start) {
+static bool next_line(marked_lines *s, const c_place *wanted,
+                      const char **start) {
   const char *newline = memchr(s->at, '\n', (size_t)(s->end - s->at));
   const char *line_end = newline ? newline : s->end;
   *start = s->at;
@@ -66,7 +67,7 @@ static bool next_line(scan *s, const c_place *wanted, const char **start) {
 }
 
 static bool find_in(const c_source *f, const c_place *place, c_point *out) {
-  scan s = {.at = f->bytes, .end = f->bytes + f->length, .logical = 1};
+  marked_lines s = {.at = f->bytes, .end = f->bytes + f->length, .logical = 1};
   const char *start;
   s.file = f->name;
   s.file_length = strlen(f->name);

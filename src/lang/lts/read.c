@@ -77,7 +77,7 @@ static int scan_quoted(reader *d) {
   return d->kind = NAME;
 }
 
-static int scan_mark(reader *d) {
+static int scan_sign(reader *d) {
   char c = *d->at;
   if (c == '@' || c == ':') {
     d->at++;
@@ -125,7 +125,7 @@ static int next_token(reader *d) {
   d->text = d->at;
   d->at = graph_name_end(d->at, d->end);
   if (d->at == d->text)
-    return scan_mark(d);
+    return scan_sign(d);
   d->length = (size_t)(d->at - d->text);
   return d->kind = NAME;
 }

@@ -89,7 +89,7 @@ static bool parse_position(builder *b, uint32_t *out) {
 /* The operators behind 'atom'. */
 static uint32_t parse_postfix(builder *b, uint32_t atom) {
   for (;; parser_next(b->s)) {
-    int kind = b->s->kind;
+    int kind = b->s->in.token.kind;
     if (kind != '*' && kind != '+' && kind != '?')
       return atom;
     if (kind != '?')
@@ -122,38 +122,40 @@ static bool parse_expression(builder *b, uint32_t *root) {
   b->frames.count = 0;
   for (;;) {
     uint32_t atom;
-    if (s->kind == '(') {
-      f.line = s->line;
-      f.column = s->column;
+    if (s->in.token.kind == '(') {
+      f.line = s->in.token.line;
+      f.column = s->in.token.column;
       vec_push(s->mem, &b->frames, f);
       f = (frame){NO_NODE, NO_NODE, 0, 0};
       parser_next(s);
-    } else if (s->kind == ')' && b->frames.count) {
+    } else if (s->in.token.kind == ')' && b->frames.count) {
       atom = close_level(b, &f);
       f = vec_pop(&b->frames);
       parser_next(s);
       append(b, &f, atom);
-    } else if (s->kind == '|') {
+    } else if (s->in.token.kind == '|') {
       f.choice = close_level(b, &f);
       f.sequence = NO_NODE;
       parser_next(s);
-    } else if (s->kind == PARSER_NAME || s->kind == '[' || s->kind == '.') {
+    } else if (s->in.token.kind == PARSER_NAME || s->in.token.kind == '[' ||
+               s->in.token.kind == '.') {
       if (!parse_position(b, &atom))
         return false;
       append(b, &f, atom);
-    } else if (s->kind == '>' && b->frames.count == 0) {
+    } else if (s->in.token.kind == '>' && b->frames.count == 0) {
       *root = close_level(b, &f);
       return true;
-    } else if (s->kind != PARSER_BAD && b->frames.count &&
-               (s->kind == '>' || s->kind == PARSER_END ||
-                s->kind == PARSER_LINE_END)) {
+    } else if (s->in.token.kind != SCAN_BAD && b->frames.count &&
+               (s->in.token.kind == '>' || s->in.token.kind == PARSER_END ||
+                s->in.token.kind == PARSER_LINE_END)) {
       f = vec_last(&b->frames);
-      return report_add(s->report, s->file, f.line, f.column,
-                        "this '(' is not closed");
-    } else if (s->kind == '*' || s->kind == '+' || s->kind == '?') {
-      return parser_wrong(s, "there is nothing before this '%c'", s->kind);
+      return scan_wrong_at(&s->in, f.line, f.column, "this '(' is not closed");
+    } else if (s->in.token.kind == '*' || s->in.token.kind == '+' ||
+               s->in.token.kind == '?') {
+      return scan_wrong(&s->in, "there is nothing before this '%c'",
+                        s->in.token.kind);
     } else {
-      return parser_misfit(s, "a symbol, an operator or '>'");
+      return scan_misfit(&s->in, "a symbol, an operator or '>'");
     }
   }
 }
@@ -283,7 +285,7 @@ static bool parse_states(builder *b) {
   parser *s = b->s;
   uint32_t state;
   b->states.count = 0;
-  if (s->kind != '[') {
+  if (s->in.token.kind != '[') {
     if (!parser_state(s, &state))
       return false;
     vec_push(s->mem, &b->states, state);
@@ -294,7 +296,7 @@ static bool parse_states(builder *b) {
     if (!parser_state(s, &state))
       return false;
     vec_push(s->mem, &b->states, state);
-  } while (s->kind == ',');
+  } while (s->in.token.kind == ',');
   return parser_take(s, ']', "',' or ']'");
 }
 
@@ -314,7 +316,7 @@ static bool parse_all(builder *b) {
   for (;;) {
     if (!parse_configuration(b))
       return false;
-    if (s->kind == PARSER_END || s->kind == PARSER_LINE_END)
+    if (s->in.token.kind == PARSER_END || s->in.token.kind == PARSER_LINE_END)
       return true;
     if (!parser_take(s, '|', "'|' or the end"))
       return false;
@@ -336,10 +338,8 @@ bool pds_text_read_configurations(mem *m, pds *p, pds_side side,
                                   size_t length, uint32_t line, uint32_t column,
                                   report *r) {
   parser s;
-  parser_init(&s, m, p, file, input, length, r);
+  parser_init(&s, m, p, file, input, length, line, column, 0, r);
   s.set = &p->sets[side];
-  s.line_number = line;
-  s.shift = column ? column - 1 : 0;
   parser_next(&s);
   bool good = parser_configurations(&s);
   if (good)

@@ -10,38 +10,29 @@
 
 /* Other tokens are single characters and their own kind. */
 enum {
-  PARSER_END = 256,
-  PARSER_LINE_END, /* only where lines matter; else white space */
-  PARSER_NAME,
-  PARSER_ARROW,
-  PARSER_BAD /* reported */
+  PARSER_END = SCAN_END,
+  PARSER_LINE_END = SCAN_LINE_END, /* only where lines matter */
+  PARSER_NAME = SCAN_FIRST,
+  PARSER_ARROW
 };
 
 typedef struct parser {
   mem *mem;
   pds *pds;
-  const char *file;
-  report *report;
+  scan in;
   progress *clock;     /* NULL: none */
-  bool has_lines;      /* ends of lines are tokens */
   bool symbols_closed; /* symbols have been declared: no others */
   bool states_unsure;  /* after errors in rules: unknown states are no news */
   paut *set; /* that configurations, edges and label sets are added to */
-  const char *at, *end, *line_start;
-  uint32_t line_number;
-  uint32_t shift; /* columns before the text on its first line */
   json_scratch scratch;
   vec(uint32_t) list; /* scratch for lists of states or symbols */
-  /* The token: */
-  int kind;
-  bool is_quoted;
-  const char *text; /* of a name; valid until the next token */
-  size_t length;
-  uint32_t line, column;
 } parser;
 
+/* Before the first token. 'blanks' may have SCAN_LINES: ends of lines are
+ * tokens. */
 void parser_init(parser *s, mem *m, pds *p, const char *file, const char *input,
-                 size_t length, report *r);
+                 size_t length, uint32_t line, uint32_t column, unsigned blanks,
+                 report *r);
 void parser_clear(parser *s);
 
 int parser_next(parser *s);
@@ -49,10 +40,6 @@ int parser_next(parser *s);
 void parser_skip_line(parser *s);
 
 bool parser_is(const parser *s, const char *word); /* an unquoted name */
-/* At the current token; silent if that is bad, which has been reported. */
-base_printf(2, 3) bool parser_wrong(parser *s, const char *format, ...);
-/* The current token stands "where 'what' should be". */
-bool parser_misfit(parser *s, const char *what);
 /* The current token is of this kind; goes to the next. */
 bool parser_take(parser *s, int kind, const char *what);
 

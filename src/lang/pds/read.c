@@ -21,16 +21,16 @@ typedef struct reader {
 
 static bool before_rules(reader *d, const char *what) {
   return d->s.pds->rules.count == d->first_rule ||
-         parser_wrong(&d->s, "'%s' must come before the first rule", what);
+         scan_wrong(&d->s.in, "'%s' must come before the first rule", what);
 }
 
 static bool read_weight_word(parser *s, uint32_t dimension) {
   bool is_int = parser_is(s, "int");
   if (!is_int && !parser_is(s, "uint"))
-    return parser_misfit(s, "'uint' or 'int'");
+    return scan_misfit(&s->in, "'uint' or 'int'");
   if (dimension == PDS_MOST_DIMENSIONS)
-    return parser_wrong(s, "a weight has at most %d dimensions",
-                        PDS_MOST_DIMENSIONS);
+    return scan_wrong(&s->in, "a weight has at most %d dimensions",
+                      PDS_MOST_DIMENSIONS);
   s->pds->is_signed[dimension] = is_int;
   parser_next(s);
   return true;
@@ -41,18 +41,18 @@ static bool read_weights(reader *d) {
   pds *p = s->pds;
   uint32_t dimension = 0;
   if (p->rules.count)
-    return parser_wrong(s, "'weights' must come before the first rule");
+    return scan_wrong(&s->in, "'weights' must come before the first rule");
   if (d->has_weights)
-    return parser_wrong(s, "a second line 'weights'");
+    return scan_wrong(&s->in, "a second line 'weights'");
   d->has_weights = true;
   parser_next(s);
-  p->weight_is_vector = s->kind == '[';
-  if (s->kind == '[') {
+  p->weight_is_vector = s->in.token.kind == '[';
+  if (s->in.token.kind == '[') {
     do {
       parser_next(s);
       if (!read_weight_word(s, dimension++))
         return false;
-    } while (s->kind == ',');
+    } while (s->in.token.kind == ',');
     if (!parser_take(s, ']', "',' or ']'"))
       return false;
   } else if (parser_is(s, "none")) {
@@ -60,7 +60,7 @@ static bool read_weights(reader *d) {
   } else if (parser_is(s, "uint") || parser_is(s, "int")) {
     read_weight_word(s, dimension++);
   } else {
-    return parser_misfit(s, "'none', 'uint', 'int' or '[uint, ...]'");
+    return scan_misfit(&s->in, "'none', 'uint', 'int' or '[uint, ...]'");
   }
   p->dimension = dimension;
   return true;
@@ -73,21 +73,22 @@ static bool read_names(reader *d, names *known, bool *closed,
     return false;
   *closed = true;
   while (parser_next(s) == PARSER_NAME)
-    names_insert(s->mem, known, s->text, s->length);
+    names_insert(s->mem, known, s->in.token.text, s->in.token.length);
   return true;
 }
 
 static bool read_state(reader *d, uint32_t *out) {
   parser *s = &d->s;
-  if (d->states_closed || s->kind != PARSER_NAME)
+  if (d->states_closed || s->in.token.kind != PARSER_NAME)
     return parser_state(s, out);
-  *out = names_insert(s->mem, &s->pds->states, s->text, s->length);
+  *out = names_insert(s->mem, &s->pds->states, s->in.token.text,
+                      s->in.token.length);
   parser_next(s);
   return true;
 }
 
 static bool read_top(reader *d, uint32_t *out) {
-  if (d->s.kind != '*')
+  if (d->s.in.token.kind != '*')
     return parser_symbol(&d->s, out);
   *out = PDS_ANY;
   parser_next(&d->s);
@@ -96,12 +97,13 @@ static bool read_top(reader *d, uint32_t *out) {
 
 static bool read_push(reader *d, pds_rule *r) {
   parser *s = &d->s;
-  for (; s->kind == PARSER_NAME || s->kind == '*'; r->length++) {
+  for (; s->in.token.kind == PARSER_NAME || s->in.token.kind == '*';
+       r->length++) {
     if (r->length == 2)
-      return parser_wrong(s, "a rule pushes at most two symbols");
-    if (s->kind == '*' && r->top != PDS_ANY)
-      return parser_wrong(s, "'*' is the symbol that a '*' on the left "
-                             "matched; there is none");
+      return scan_wrong(&s->in, "a rule pushes at most two symbols");
+    if (s->in.token.kind == '*' && r->top != PDS_ANY)
+      return scan_wrong(&s->in, "'*' is the symbol that a '*' on the left "
+                                "matched; there is none");
     if (!read_top(d, &r->push[r->length]))
       return false;
   }
@@ -110,38 +112,37 @@ static bool read_push(reader *d, pds_rule *r) {
 
 static bool read_action(reader *d, pds_rule *r) {
   parser *s = &d->s;
-  if (s->kind != '@')
+  if (s->in.token.kind != '@')
     return true;
   if (parser_next(s) != PARSER_NAME)
-    return parser_misfit(s, "an action");
-  r->action = names_insert(s->mem, &s->pds->actions, s->text, s->length);
+    return scan_misfit(&s->in, "an action");
+  r->action = names_insert(s->mem, &s->pds->actions, s->in.token.text,
+                           s->in.token.length);
   parser_next(s);
   return true;
 }
 
 /* The exact value of the current token. */
 static bool read_number(parser *s, bool is_signed, int64_t *out) {
-  const char *at = s->text, *end = s->text + s->length;
-  bool negative, big = false;
-  uint64_t n = 0;
-  if (s->kind != PARSER_NAME || s->is_quoted)
-    return parser_misfit(s, "a weight");
-  negative = *at == '-';
+  const scan_token *t = &s->in.token;
+  const char *at = t->text, *end = at + t->length;
+  uint64_t n;
+  if (t->kind != PARSER_NAME || t->is_quoted)
+    return scan_misfit(&s->in, "a weight");
+  bool negative = *at == '-';
   at += negative;
   if (at == end)
-    return parser_misfit(s, "a weight");
-  for (; at < end; at++) {
-    if (*at < '0' || *at > '9')
-      return parser_misfit(s, "a weight, an integer,");
-    big |= base_mul_overflows(n, UINT64_C(10), &n);
-    big |= base_add_overflows(n, (uint64_t)(*at - '0'), &n);
-  }
-  if (big || n > (uint64_t)PDS_MOST_WEIGHT)
-    return parser_wrong(s, "the weight %.*s does not fit 64 bits",
-                        report_clip(s->length), s->text);
+    return scan_misfit(&s->in, "a weight");
+  bool fits = scan_decimal(&at, end, (uint64_t)PDS_MOST_WEIGHT, &n);
+  if (at < end)
+    return scan_misfit(&s->in, "a weight, an integer,");
+  if (!fits)
+    return scan_wrong(&s->in, "the weight %.*s does not fit 64 bits",
+                      report_clip(t->length), t->text);
   if (negative && n && !is_signed)
-    return parser_wrong(s, "the weight %.*s is negative, but its type is uint",
-                        report_clip(s->length), s->text);
+    return scan_wrong(&s->in,
+                      "the weight %.*s is negative, but its type is uint",
+                      report_clip(t->length), t->text);
   *out = negative ? -(int64_t)n : (int64_t)n;
   parser_next(s);
   return true;
@@ -151,9 +152,9 @@ static bool read_weight(reader *d, int64_t *weight) {
   parser *s = &d->s;
   const pds *p = s->pds;
   if (p->dimension == 0)
-    return s->kind != ':' ||
-           parser_wrong(s, "a weight, but there is no line 'weights' that "
-                           "says of which type");
+    return s->in.token.kind != ':' ||
+           scan_wrong(&s->in, "a weight, but there is no line 'weights' that "
+                              "says of which type");
   if (!parser_take(s, ':', "':' and a weight"))
     return false;
   for (uint32_t i = 0; i < p->dimension; i++)
@@ -163,16 +164,18 @@ static bool read_weight(reader *d, int64_t *weight) {
 }
 
 static bool at_line_end(parser *s, const char *what) {
-  return s->kind == PARSER_END || s->kind == PARSER_LINE_END ||
-         parser_misfit(s, what);
+  return s->in.token.kind == PARSER_END ||
+         s->in.token.kind == PARSER_LINE_END || scan_misfit(&s->in, what);
 }
 
 static bool read_rule(reader *d) {
   parser *s = &d->s;
-  pds_rule r = {.action = PDS_NONE, .line = s->line, .column = s->column};
+  pds_rule r = {.action = PDS_NONE,
+                .line = s->in.token.line,
+                .column = s->in.token.column};
   int64_t weight[PDS_MOST_DIMENSIONS];
-  if (s->kind != PARSER_NAME)
-    return parser_misfit(s, "a rule");
+  if (s->in.token.kind != PARSER_NAME)
+    return scan_misfit(&s->in, "a rule");
   if (!read_state(d, &r.from) || !read_top(d, &r.top) ||
       !parser_take(s, PARSER_ARROW, "'->'") || !read_state(d, &r.to) ||
       !read_push(d, &r) || !read_action(d, &r) || !read_weight(d, weight) ||
@@ -185,18 +188,19 @@ static bool read_rule(reader *d) {
 /* p or %name. */
 static bool read_set_state(reader *d, uint32_t *out) {
   parser *s = &d->s;
-  if (s->kind != '%')
+  if (s->in.token.kind != '%')
     return parser_state(s, out);
   if (parser_next(s) != PARSER_NAME)
-    return parser_misfit(s, "the name of an extra state");
-  *out = PAUT_EXTRA + names_insert(s->mem, &s->set->extra, s->text, s->length);
+    return scan_misfit(&s->in, "the name of an extra state");
+  *out = PAUT_EXTRA + names_insert(s->mem, &s->set->extra, s->in.token.text,
+                                   s->in.token.length);
   parser_next(s);
   return true;
 }
 
 static bool read_set_label(reader *d, uint32_t *out) {
   parser *s = &d->s;
-  if (s->kind != '(')
+  if (s->in.token.kind != '(')
     return parser_label(s, out);
   *out = PAUT_EPSILON;
   parser_next(s);
@@ -219,14 +223,14 @@ static bool read_side(reader *d) {
   parser *s = &d->s;
   if (parser_is(s, "set")) {
     if (parser_next(s) != PARSER_NAME)
-      return parser_misfit(s, "the name of a set");
-    s->set = named_set(d, s->text, s->length);
+      return scan_misfit(&s->in, "the name of a set");
+    s->set = named_set(d, s->in.token.text, s->in.token.length);
   } else if (parser_is(s, "init") || parser_is(s, "final")) {
     pds_side side = parser_is(s, "init") ? PDS_INITIAL : PDS_FINAL;
     s->set = &s->pds->sets[side];
     s->pds->has_set[side] = true;
   } else {
-    return parser_misfit(s, "'init', 'final' or 'set'");
+    return scan_misfit(&s->in, "'init', 'final' or 'set'");
   }
   parser_next(s);
   return true;
@@ -247,7 +251,7 @@ static bool read_accept(reader *d) {
   parser *s = &d->s;
   if (!read_side(d))
     return false;
-  while (s->kind == PARSER_NAME || s->kind == '%') {
+  while (s->in.token.kind == PARSER_NAME || s->in.token.kind == '%') {
     uint32_t state;
     if (!read_set_state(d, &state))
       return false;
@@ -258,10 +262,10 @@ static bool read_accept(reader *d) {
 
 static void read_late_line(reader *d, const late_line *late) {
   parser *s = &d->s;
-  s->at = late->at;
-  s->line_start = late->line_start;
-  s->line_number = late->line;
-  s->kind = PARSER_LINE_END;
+  s->in.at = late->at;
+  s->in.line_start = late->line_start;
+  s->in.line = late->line;
+  s->in.token.kind = PARSER_LINE_END;
   parser_next(s);
   bool is_edge = parser_is(s, "edge"), is_accept = parser_is(s, "accept");
   if (is_edge || is_accept)
@@ -274,43 +278,26 @@ static void read_late_line(reader *d, const late_line *late) {
     parser_configurations(s);
 }
 
-/* Up to the end of the line, or to a '#' that is not inside quotes. */
-static const char *formula_end(const char *at, const char *end) {
-  bool quoted = false;
-  for (; at < end && *at != '\n' && (quoted || *at != '#'); at++) {
-    if (quoted && *at == '\\' && at + 1 < end && at[1] != '\n')
-      at++;
-    else if (*at == '"')
-      quoted = !quoted;
-  }
-  return at;
-}
-
-static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
-
 /* ltl NAME : FORMULA, which is read when it is known what is asked of it. */
 static bool read_property(reader *d) {
   parser *s = &d->s;
   pds *p = s->pds;
   if (parser_next(s) != PARSER_NAME)
-    return parser_misfit(s, "the name of a property");
-  if (names_find(&p->property_names, s->text, s->length) != NAMES_NONE)
-    return parser_wrong(s, "a second property '%.*s'", report_clip(s->length),
-                        s->text);
-  pds_property x = {
-      .name = names_insert(s->mem, &p->property_names, s->text, s->length)};
+    return scan_misfit(&s->in, "the name of a property");
+  if (names_find(&p->property_names, s->in.token.text, s->in.token.length) !=
+      NAMES_NONE)
+    return scan_wrong(&s->in, "a second property '%.*s'",
+                      report_clip(s->in.token.length), s->in.token.text);
+  pds_property x = {.name = names_insert(s->mem, &p->property_names,
+                                         s->in.token.text, s->in.token.length)};
   parser_next(s);
-  if (s->kind != ':')
-    return parser_misfit(s, "':' and a formula");
-  const char *at = s->at, *end = formula_end(at, s->end);
-  while (at < end && is_blank(*at))
-    at++;
-  while (end > at && is_blank(end[-1]))
-    end--;
-  x.line = s->line;
-  x.column = (uint32_t)(at - s->line_start) + 1;
+  if (s->in.token.kind != ':')
+    return scan_misfit(&s->in, "':' and a formula");
+  const char *at;
+  x.line = s->in.token.line;
+  scan_rest_of_line(&s->in, &at, &x.length);
+  x.column = scan_column(&s->in, at);
   x.at = p->property_text.count;
-  x.length = (size_t)(end - at);
   vec_reserve(s->mem, &p->property_text, x.length + 1);
   memcpy(p->property_text.at + x.at, at, x.length);
   p->property_text.count += x.length;
@@ -323,7 +310,7 @@ static bool read_system_line(reader *d) {
   parser *s = &d->s;
   if (!d->may_add_system) {
     d->has_second_system = true;
-    return parser_wrong(s, "a second system: the problem has one already");
+    return scan_wrong(&s->in, "a second system: the problem has one already");
   }
   if (parser_is(s, "weights"))
     return read_weights(d) && at_line_end(s, "the end of the line");
@@ -341,7 +328,7 @@ static void read_line(reader *d, const char *at) {
   parser *s = &d->s;
   if (parser_is(s, "init") || parser_is(s, "final") || parser_is(s, "edge") ||
       parser_is(s, "accept") || parser_is(s, "set")) {
-    late_line late = {at, s->line_start, s->line};
+    late_line late = {at, s->in.line_start, s->in.token.line};
     vec_push(s->mem, &d->late, late);
     parser_skip_line(s);
   } else if (parser_is(s, "ltl")) {
@@ -356,15 +343,15 @@ static void read_line(reader *d, const char *at) {
 static void read_all(reader *d) {
   parser *s = &d->s;
   for (;;) {
-    const char *at = s->at;
+    const char *at = s->in.at;
     if (parser_next(s) == PARSER_END || d->has_second_system)
       break;
-    if (s->kind == PARSER_LINE_END)
+    if (s->in.token.kind == PARSER_LINE_END)
       continue;
     read_line(d, at);
     progress_tick(s->clock);
     s->clock->done++;
-    if (s->kind == PARSER_END)
+    if (s->in.token.kind == PARSER_END)
       break;
   }
   vec_each (const late_line, late, &d->late) {
@@ -377,8 +364,7 @@ bool pds_text_read(mem *m, pds *p, const char *file, const char *input,
                    size_t length, report *r, progress *clock) {
   reader d = {.may_add_system = !p->has_system, .first_rule = p->rules.count};
   size_t before = r->count;
-  parser_init(&d.s, m, p, file, input, length, r);
-  d.s.has_lines = true;
+  parser_init(&d.s, m, p, file, input, length, 1, 1, SCAN_LINES, r);
   d.s.clock = clock;
   read_all(&d);
   p->has_system = true;
