@@ -139,38 +139,43 @@ static bool begins_comment(const scan *s) {
   }
 }
 
-bool scan_skip_blanks(scan *s) {
-  const char *end = s->end;
-  for (;;) {
-    const char *at = s->at;
-    while (at < end && (*at == ' ' || *at == '\t' || *at == '\r'))
-      at++;
-    s->at = at;
-    if (at == end)
-      return true;
-    if (*at == '\n') {
-      if (s->blanks & SCAN_LINES)
-        return true;
-      scan_end_line(s, at + 1);
-    } else if (*at == '\f' || *at == '\v') {
-      if (!(s->blanks & SCAN_FEEDS))
-        return true;
+static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
+
+base_noinline static bool skip_any(scan *s) {
+  while (s->at < s->end) {
+    char c = *s->at;
+    if (c == '\n' && !(s->blanks & SCAN_LINES)) {
+      scan_end_line(s, s->at + 1);
+    } else if (is_blank(c) ||
+               ((c == '\f' || c == '\v') && s->blanks & SCAN_FEEDS)) {
       s->at++;
-    } else if (!begins_comment(s)) {
-      return true;
-    } else if (begins(s, '/', '*')) {
-      if (!skip_comment(s))
+    } else if (begins_comment(s)) {
+      if (c == '#' || s->at[1] == '/')
+        scan_skip_line(s);
+      else if (!skip_comment(s))
         return false;
     } else {
-      scan_skip_line(s);
+      return true;
     }
   }
+  return true;
 }
+
+/* Most tokens are words behind one space or none, which is what is fast. */
+static inline bool skip(scan *s) {
+  const char *at = s->at;
+  while (at < s->end && *at == ' ')
+    at++;
+  s->at = at;
+  return at == s->end || (unsigned char)*at > '/' || skip_any(s);
+}
+
+bool scan_skip_blanks(scan *s) { return skip(s); }
 
 bool scan_begin(scan *s) {
   scan_token *t = &s->token;
   s->behind = s->at;
-  bool good = scan_skip_blanks(s);
+  bool good = skip(s);
   t->line = s->line;
   t->column = scan_column(s, s->at);
   t->text = s->at;
@@ -228,8 +233,6 @@ const scan_mark *scan_longest(const scan *s, const scan_mark *marks,
     }
   return found;
 }
-
-static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
 void scan_rest_of_line(scan *s, const char **from, size_t *length) {
   const char *at = s->at, *end;

@@ -168,7 +168,8 @@ static inline bool scan_equals(const char *bytes, size_t length,
 }
 
 static inline bool scan_spells(const scan_token *t, const char *word) {
-  return scan_equals(t->text, t->length, word);
+  return t->length > 0 && *t->text == *word &&
+         scan_equals(t->text, t->length, word);
 }
 
 /* The number of the word in the list that the token is; 'count': of none. */

@@ -3,167 +3,66 @@
 #include "base/mutant.h"
 #include "lang/lts/graph.h"
 
-#include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
-
 /* Other tokens are single characters and their own kind. */
-enum { END = 256, LINE_END, NAME, ARROW, BAD /* reported */ };
+enum { NAME = SCAN_FIRST, ARROW };
 
 typedef struct reader {
   mem *m;
   model *x;
   graph *g;
-  const char *file;
-  report *report;
+  scan in;
   bool states_closed; /* declared: no others */
-  const char *at, *end, *line_start;
-  uint32_t line_number;
-  map is_initial; /* so that none is listed twice */
+  map is_initial;     /* so that none is listed twice */
   json_scratch scratch;
-  /* The token: */
-  int kind;
-  bool is_quoted;
-  const char *text; /* of a name; valid until the next token */
-  size_t length;
-  uint32_t line, column;
 } reader;
 
-static uint32_t column_of(const reader *d, const char *at) {
-  size_t column = (size_t)(at - d->line_start) + 1;
-  return column < UINT32_MAX ? (uint32_t)column : UINT32_MAX;
-}
-
-base_printf(2, 3) static bool wrong(reader *d, const char *format, ...) {
-  va_list arguments;
-  if (d->kind == BAD)
-    return false;
-  va_start(arguments, format);
-  report_add_list(d->report, d->file, d->line, d->column, format, arguments);
-  va_end(arguments);
-  return false;
-}
-
-/* The current token stands "where 'what' should be". */
-static bool misfit(reader *d, const char *what) {
-  switch (d->kind) {
-  case END:
-    return wrong(d, "the text ends where %s should be", what);
-  case LINE_END:
-    return wrong(d, "the line ends where %s should be", what);
-  case NAME:
-    return wrong(d, "'%.*s' where %s should be", report_clip(d->length),
-                 d->text, what);
-  case ARROW:
-    return wrong(d, "'->' where %s should be", what);
-  default:
-    return wrong(d, "'%c' where %s should be", d->kind, what);
-  }
-}
-
-static int scan_quoted(reader *d) {
-  json_string string;
-  const char *behind =
-      json_scan_string(d->m, &d->scratch, d->at + 1, d->end, &string);
-  if (!behind) {
-    report_add(d->report, d->file, d->line, column_of(d, string.text), "%s",
-               string.wrong);
-    return d->kind = BAD;
-  }
-  d->text = string.text;
-  d->length = string.length;
-  d->is_quoted = true;
-  d->at = behind;
-  return d->kind = NAME;
-}
-
-static int scan_sign(reader *d) {
-  char c = *d->at;
-  if (c == '@' || c == ':') {
-    d->at++;
-    return d->kind = (unsigned char)c;
-  }
-  if (c == '-') { /* else it would be a name */
-    d->at += 2;
-    return d->kind = ARROW;
-  }
-  if (c > ' ' && c < 0x7F)
-    report_add(d->report, d->file, d->line, d->column,
-               "'%c' cannot be part of a name unless that is quoted", c);
-  else
-    report_add(d->report, d->file, d->line, d->column,
-               "byte 0x%02x cannot be part of a name unless that is quoted",
-               (unsigned)(unsigned char)c);
-  return d->kind = BAD;
-}
-
-static void read_skip_blanks(reader *d) {
-  while (d->at < d->end && (*d->at == ' ' || *d->at == '\t' || *d->at == '\r'))
-    d->at++;
-  if (d->at < d->end && *d->at == '#') {
-    const char *line_end = memchr(d->at, '\n', (size_t)(d->end - d->at));
-    d->at = line_end ? line_end : d->end;
-  }
+static int scan_sign(scan *s) {
+  char c = *s->at;
+  bool is_arrow = c == '-'; /* else it would be a name */
+  if (!is_arrow && c != '@' && c != ':')
+    return scan_strange(s, "cannot be part of a name unless that is quoted");
+  s->at += is_arrow ? 2 : 1;
+  return scan_finish(s, is_arrow ? ARROW : c);
 }
 
 static int next_token(reader *d) {
-  if (d->kind == BAD)
-    return BAD;
-  read_skip_blanks(d);
-  d->line = d->line_number;
-  d->column = column_of(d, d->at);
-  d->is_quoted = false;
-  if (d->at == d->end)
-    return d->kind = END;
-  if (*d->at == '\n') {
-    d->line_start = ++d->at;
-    d->line_number++;
-    return d->kind = LINE_END;
-  }
-  if (*d->at == '"')
-    return scan_quoted(d);
-  d->text = d->at;
-  d->at = graph_name_end(d->at, d->end);
-  if (d->at == d->text)
-    return scan_sign(d);
-  d->length = (size_t)(d->at - d->text);
-  return d->kind = NAME;
+  scan *s = &d->in;
+  if (s->token.kind == SCAN_BAD || !scan_begin(s))
+    return s->token.kind;
+  if (*s->at == '"')
+    return json_scan_token(s, d->m, &d->scratch, NAME);
+  s->at = graph_name_end(s->at, s->end);
+  return s->at == s->token.text ? scan_sign(s) : scan_finish(s, NAME);
 }
 
 static void skip_line(reader *d) {
-  if (d->kind == LINE_END || d->kind == END)
+  if (d->in.token.kind == SCAN_LINE_END || d->in.token.kind == SCAN_END)
     return;
-  const char *line_end = memchr(d->at, '\n', (size_t)(d->end - d->at));
-  d->at = line_end ? line_end : d->end;
-  d->kind = NAME; /* no longer bad */
+  scan_skip_line(&d->in);
+  d->in.token.kind = NAME; /* no longer bad */
   next_token(d);
 }
 
-static bool is_word(const reader *d, const char *word) {
-  return d->kind == NAME && !d->is_quoted && d->length == strlen(word) &&
-         memcmp(d->text, word, d->length) == 0;
+static inline bool is_word(const reader *d, const char *word) {
+  const scan_token *t = &d->in.token;
+  return t->kind == NAME && !t->is_quoted && scan_spells(t, word);
 }
 
 static bool read_at_line_end(reader *d, const char *what) {
-  return d->kind == LINE_END || d->kind == END || misfit(d, what);
+  return d->in.token.kind == SCAN_LINE_END || d->in.token.kind == SCAN_END ||
+         scan_misfit(&d->in, what);
 }
 
 static bool read_state_name(reader *d, uint32_t *out) {
   names *states = &d->g->states;
-  if (d->kind != NAME)
-    return misfit(d, "a state");
+  if (d->in.token.kind != NAME)
+    return scan_misfit(&d->in, "a state");
   if (!d->states_closed) {
-    *out = names_insert(d->m, states, d->text, d->length);
+    *out = names_insert(d->m, states, d->in.token.text, d->in.token.length);
   } else {
-    *out = names_find(states, d->text, d->length);
-    if (*out == NAMES_NONE) {
-      uint32_t near = names_nearest(states, d->text, d->length);
-      if (near == NAMES_NONE)
-        return wrong(d, "there is no state '%.*s'", report_clip(d->length),
-                     d->text);
-      return wrong(d, "there is no state '%.*s' (did you mean '%s'?)",
-                   report_clip(d->length), d->text, names_text(states, near));
-    }
+    *out = names_find(states, d->in.token.text, d->in.token.length);
+    if (*out == NAMES_NONE)
+      return scan_unknown(&d->in, states, "state");
   }
   next_token(d);
   return true;
@@ -171,10 +70,11 @@ static bool read_state_name(reader *d, uint32_t *out) {
 
 static bool read_states(reader *d) {
   if (!d->states_closed && names_count(&d->g->states))
-    return wrong(d, "'states' must come before the first use of a state");
+    return scan_wrong(&d->in,
+                      "'states' must come before the first use of a state");
   d->states_closed = true;
   while (next_token(d) == NAME)
-    names_insert(d->m, &d->g->states, d->text, d->length);
+    names_insert(d->m, &d->g->states, d->in.token.text, d->in.token.length);
   return read_at_line_end(d, "a state or the end of the line");
 }
 
@@ -187,7 +87,7 @@ static bool read_init(reader *d) {
     size_t count = d->is_initial.keys.count;
     if (map_insert(d->m, &d->is_initial, state) == count)
       vec_push(d->m, &d->g->initial, state);
-  } while (d->kind == NAME);
+  } while (d->in.token.kind == NAME);
   return read_at_line_end(d, "a state or the end of the line");
 }
 
@@ -200,13 +100,15 @@ static bool is_atom_of_ours(const char *name, size_t length) {
 static bool read_title(reader *d, const char *what, names *known,
                        uint32_t *out) {
   if (next_token(d) != NAME)
-    return misfit(d, what);
-  if (known == &d->g->props && is_atom_of_ours(d->text, d->length))
-    return wrong(d, "a prop cannot begin with '@' or 'state.', which stand for "
-                    "actions and states");
-  *out = names_insert(d->m, known, d->text, d->length);
+    return scan_misfit(&d->in, what);
+  if (known == &d->g->props &&
+      is_atom_of_ours(d->in.token.text, d->in.token.length))
+    return scan_wrong(
+        &d->in, "a prop cannot begin with '@' or 'state.', which stand for "
+                "actions and states");
+  *out = names_insert(d->m, known, d->in.token.text, d->in.token.length);
   if (next_token(d) != ':')
-    return misfit(d, "':'");
+    return scan_misfit(&d->in, "':'");
   return true;
 }
 
@@ -215,7 +117,7 @@ static bool read_prop(reader *d) {
   if (!read_title(d, "the name of a prop", &d->g->props, &prop))
     return false;
   next_token(d);
-  while (d->kind == NAME) {
+  while (d->in.token.kind == NAME) {
     graph_fact fact = {.prop = prop};
     if (!read_state_name(d, &fact.state))
       return false;
@@ -225,47 +127,26 @@ static bool read_prop(reader *d) {
   return read_at_line_end(d, "a state or the end of the line");
 }
 
-/* The end of the formula at 'at': of the line, or where a comment begins. */
-static const char *formula_end(const char *at, const char *end) {
-  bool in_string = false;
-  for (; at < end && *at != '\n'; at++) {
-    if (*at == '"')
-      in_string = !in_string;
-    else if (*at == '#' && !in_string)
-      break;
-    else if (*at == '\\' && in_string && at + 1 < end && at[1] != '\n')
-      at++;
-  }
-  return at;
-}
-
-static bool read_is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
-
 static bool read_ltl(reader *d) {
   names one = {0};
   uint32_t name;
-  uint32_t line = d->line, start = d->column;
+  uint32_t line = d->in.token.line, start = d->in.token.column;
   if (!read_title(d, "the name of a formula", &one, &name))
     return false;
-  while (d->at < d->end && read_is_blank(*d->at))
-    d->at++;
-  const char *at = d->at, *end = formula_end(at, d->end);
-  uint32_t column = column_of(d, at);
-  d->at = end;
-  while (end > at && read_is_blank(end[-1]))
-    end--;
+  model_text formula;
+  scan_rest_of_line(&d->in, &formula.at, &formula.length);
+  uint32_t column = scan_column(&d->in, formula.at);
   next_token(d);
-  if (at == end) {
-    d->column = column;
-    d->line = line;
-    return misfit(d, "a formula");
+  if (formula.length == 0) {
+    d->in.token.column = column;
+    d->in.token.line = line;
+    return scan_misfit(&d->in, "a formula");
   }
   model_text title = {names_text(&one, 0), names_length(&one, 0)};
-  model_text formula = {at, (size_t)(end - at)};
   bool is_new = model_add_property(d->m, d->x, title, formula, line, column);
   if (!is_new)
-    report_add(d->report, d->file, line, start, "a second formula '%.*s'",
-               report_clip(title.length), title.at);
+    scan_wrong_at(&d->in, line, start, "a second formula '%.*s'",
+                  report_clip(title.length), title.at);
   vec_free(d->m, &one.text);
   vec_free(d->m, &one.start);
   mem_free(d->m, one.slots);
@@ -273,18 +154,20 @@ static bool read_ltl(reader *d) {
 }
 
 static bool read_edge_line(reader *d) {
-  uint32_t from, to, label = MODEL_NONE, line = d->line, column = d->column;
+  uint32_t from, to, label = MODEL_NONE, line = d->in.token.line,
+                     column = d->in.token.column;
   if (!read_state_name(d, &from))
     return false;
-  if (d->kind != ARROW)
-    return misfit(d, "'->'");
+  if (d->in.token.kind != ARROW)
+    return scan_misfit(&d->in, "'->'");
   next_token(d);
   if (!read_state_name(d, &to))
     return false;
-  if (d->kind == '@') {
+  if (d->in.token.kind == '@') {
     if (next_token(d) != NAME)
-      return misfit(d, "an action");
-    label = names_insert(d->m, &d->x->labels, d->text, d->length);
+      return scan_misfit(&d->in, "an action");
+    label =
+        names_insert(d->m, &d->x->labels, d->in.token.text, d->in.token.length);
     next_token(d);
   }
   if (!read_at_line_end(d, label == MODEL_NONE ? "'@' or the end of the line"
@@ -309,25 +192,23 @@ static bool read_line(reader *d) {
 bool lts_read(mem *m, model *out, const char *file, const char *input,
               size_t length, report *r, progress *clock) {
   graph *g = mem_alloc(m, sizeof *g);
-  reader d = {.m = m, .x = out, .g = g, .file = file, .report = r};
+  reader d = {.m = m, .x = out, .g = g};
   size_t before = r->count;
-  d.at = d.line_start = input;
-  d.end = input + length;
-  d.line_number = 1;
+  scan_start(&d.in, file, input, length, 1, 1, SCAN_LINES | SCAN_HASHES, r);
   g->has_names = true;
-  while (next_token(&d) != END) {
-    if (d.kind == LINE_END)
+  while (next_token(&d) != SCAN_END) {
+    if (d.in.token.kind == SCAN_LINE_END)
       continue;
     if (!read_line(&d))
       skip_line(&d);
     progress_tick(clock);
     clock->done++;
-    if (d.kind == END)
+    if (d.in.token.kind == SCAN_END)
       break;
   }
   if (g->initial.count == 0 && r->count == before)
-    report_add(r, file, d.line, d.column,
-               "there is no initial state: 'init STATE' is missing");
+    scan_wrong_at(&d.in, d.in.token.line, d.in.token.column,
+                  "there is no initial state: 'init STATE' is missing");
   g->state_count = names_count(&g->states);
   map_free(m, &d.is_initial);
   vec_free(m, &d.scratch);
