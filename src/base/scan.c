@@ -195,6 +195,20 @@ bool scan_begin(scan *s) {
   return false;
 }
 
+const char *scan_name_end(const char *at, const char *end) {
+  for (; at < end; at++) {
+    char c = *at;
+    if (!scan_is_letter(c) && !scan_is_digit(c) && c != '$' && c != '\'' &&
+        c != '/' && (c != '-' || (end - at > 1 && at[1] == '>')))
+      break;
+  }
+  return at;
+}
+
+bool scan_is_name(const char *name, size_t length) {
+  return length > 0 && scan_name_end(name, name + length) == name + length;
+}
+
 bool scan_decimal(const char **at, const char *end, uint64_t most,
                   uint64_t *out) {
   assert(*at <= end);

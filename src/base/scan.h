@@ -151,6 +151,11 @@ static inline void scan_skip_word(scan *s) {
   s->at = at;
 }
 
+/* The end of the longest name at 'at', as pushdown and transition systems write
+ * them without quotes: letters, digits, "$'/-", but "->" is no part of it. */
+const char *scan_name_end(const char *at, const char *end);
+bool scan_is_name(const char *name, size_t length);
+
 /* The value of the digits at *at, which goes behind all of them. False: it is
  * above 'most', which *out is then. */
 bool scan_decimal(const char **at, const char *end, uint64_t most,

@@ -34,9 +34,6 @@ void graph_add_edge(mem *m, graph *g, uint32_t from, uint32_t to,
 void graph_close(mem *m, graph *g, model *x);
 
 /* A name as the .lts text has it: quoted if it must be. */
-bool graph_is_plain_name(const char *name, size_t length);
-/* The end of the longest plain name at 'at'. */
-const char *graph_name_end(const char *at, const char *end);
 void graph_write_name(text *out, const char *name, size_t length);
 void graph_write_state(const graph *g, uint32_t state, text *out);
 

@@ -31,7 +31,7 @@ static int next_token(reader *d) {
     return s->token.kind;
   if (*s->at == '"')
     return json_scan_token(s, d->m, &d->scratch, NAME);
-  s->at = graph_name_end(s->at, s->end);
+  s->at = scan_name_end(s->at, s->end);
   return s->at == s->token.text ? scan_sign(s) : scan_finish(s, NAME);
 }
 

@@ -1,26 +1,10 @@
+#include "base/scan.h"
 #include "lang/lts/graph.h"
 
 #include <assert.h>
 
-static bool is_name_byte(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-         (c >= '0' && c <= '9') || c == '_' || c == '$' || c == '\'' ||
-         c == '/' || c == '-';
-}
-
-const char *graph_name_end(const char *at, const char *end) {
-  while (at < end && is_name_byte(*at) &&
-         !(*at == '-' && end - at > 1 && at[1] == '>'))
-    at++;
-  return at;
-}
-
-bool graph_is_plain_name(const char *name, size_t length) {
-  return length > 0 && graph_name_end(name, name + length) == name + length;
-}
-
 void graph_write_name(text *out, const char *name, size_t length) {
-  if (graph_is_plain_name(name, length))
+  if (scan_is_name(name, length))
     text_add(out, name, length);
   else
     text_quoted(out, name, length);

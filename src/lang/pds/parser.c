@@ -27,23 +27,6 @@ bool parser_is(const parser *s, const char *word) {
   return t->kind == PARSER_NAME && !t->is_quoted && scan_spells(t, word);
 }
 
-static bool is_name_byte(char c) {
-  return scan_is_letter(c) || scan_is_digit(c) || c == '$' || c == '\'' ||
-         c == '/' || c == '-';
-}
-
-/* The end of the longest name at 'at': "->" is not part of it. */
-static const char *name_end(const char *at, const char *end) {
-  while (at < end && is_name_byte(*at) &&
-         !(*at == '-' && end - at > 1 && at[1] == '>'))
-    at++;
-  return at;
-}
-
-bool parser_is_plain_name(const char *name, size_t length) {
-  return length > 0 && name_end(name, name + length) == name + length;
-}
-
 static int scan_sign(scan *s) {
   char c = *s->at;
   bool is_arrow = c == '-'; /* else it would be a name */
@@ -59,11 +42,8 @@ int parser_next(parser *p) {
     return s->token.kind;
   if (*s->at == '"')
     return json_scan_token(s, p->mem, &p->scratch, PARSER_NAME);
-  const char *behind = name_end(s->at, s->end);
-  if (behind == s->at)
-    return scan_sign(s);
-  s->at = behind;
-  return scan_finish(s, PARSER_NAME);
+  s->at = scan_name_end(s->at, s->end);
+  return s->at == s->token.text ? scan_sign(s) : scan_finish(s, PARSER_NAME);
 }
 
 void parser_skip_line(parser *s) {

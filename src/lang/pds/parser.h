@@ -43,9 +43,6 @@ bool parser_is(const parser *s, const char *word); /* an unquoted name */
 /* The current token is of this kind; goes to the next. */
 bool parser_take(parser *s, int kind, const char *what);
 
-/* Whether the text is a name without quotes. */
-bool parser_is_plain_name(const char *name, size_t length);
-
 /* A control state, which must exist. */
 bool parser_state(parser *s, uint32_t *out);
 /* A symbol, which is added if it is new and that is allowed. */

@@ -17,7 +17,7 @@ static bool is_keyword(const char *name) {
 static void put_name(text *out, const names *t, uint32_t n) {
   const char *name = names_text(t, n);
   size_t length = names_length(t, n);
-  if (parser_is_plain_name(name, length) && !is_keyword(name))
+  if (scan_is_name(name, length) && !is_keyword(name))
     text_add(out, name, length);
   else
     text_quoted(out, name, length);
