@@ -18,7 +18,7 @@ static bool read_marks(hoa_reader *v, uint64_t *out) {
     return true;
   if (!hoa_next(v))
     return false;
-  while (v->kind == HOA_NUMBER) {
+  while (v->in.token.kind == HOA_NUMBER) {
     if (v->number >= v->declared_sets)
       return hoa_wrong_token(v, "there is no acceptance set %s");
     uint32_t n = v->set_number.at[v->number];
@@ -71,7 +71,7 @@ static bool read_edge(hoa_reader *v, current *s) {
       return hoa_wrong(v, "the edges before this have no label");
     if (!read_brackets(v, &e.first_cube, &e.cubes))
       return false;
-  } else if (v->kind == HOA_NUMBER && !s->labelled) {
+  } else if (v->in.token.kind == HOA_NUMBER && !s->labelled) {
     if (!implicit_letter(v, s, &e))
       return false;
   }
@@ -103,7 +103,7 @@ static bool begin_state(hoa_reader *v, flags *defined, current *s) {
     if (!read_brackets(v, &s->first, &s->cubes))
       return false;
   }
-  uint32_t seen = v->kind == HOA_NUMBER ? v->number : 0;
+  uint32_t seen = v->in.token.kind == HOA_NUMBER ? v->number : 0;
   if (seen < defined->count && defined->at[seen])
     return hoa_wrong_token(v, "the state %s was defined above");
   if (!hoa_read_state(v, &s->state))
@@ -111,7 +111,7 @@ static bool begin_state(hoa_reader *v, flags *defined, current *s) {
   if (v->states > defined->count)
     vec_resize(v->m, defined, v->states);
   defined->at[s->state] = true;
-  if (v->kind == HOA_STRING && !hoa_next(v))
+  if (v->in.token.kind == HOA_STRING && !hoa_next(v))
     return false;
   return read_marks(v, &s->marks);
 }
@@ -128,10 +128,10 @@ static bool read_body(hoa_reader *v, flags *defined) {
   current s;
   if (!hoa_next(v))
     return false;
-  while (v->kind != HOA_END) {
+  while (v->in.token.kind != HOA_END) {
     if (!begin_state(v, defined, &s))
       return false;
-    while (hoa_is_mark(v, '[') || v->kind == HOA_NUMBER)
+    while (hoa_is_mark(v, '[') || v->in.token.kind == HOA_NUMBER)
       if (!read_edge(v, &s))
         return false;
     if (!end_state(v, &s))
@@ -139,7 +139,7 @@ static bool read_body(hoa_reader *v, flags *defined) {
   }
   if (!hoa_next(v))
     return false;
-  return v->kind == HOA_EOF ||
+  return v->in.token.kind == HOA_EOF ||
          hoa_wrong(v, "more follows '--END--': give each automaton a file of "
                       "its own");
 }
@@ -212,19 +212,18 @@ static bool finish(hoa_reader *v) {
     a->state_based = false;
   if (v->is_deterministic && v->initial.count <= 1 &&
       !omega_classify(v->m, a).deterministic)
-    return report_add(v->r, v->file, v->claim_line, v->claim_column,
-                      "the automaton says 'deterministic', but it is not");
+    return scan_wrong_at(&v->in, v->claim_line, v->claim_column,
+                         "the automaton says 'deterministic', but it is not");
   return true;
 }
 
 bool omega_read_hoa(mem *m, omega *out, const char *file, const char *bytes,
                     size_t length, report *r) {
-  hoa_reader v = {.m = m, .file = file, .r = r, .out = out, .line = 1};
+  hoa_reader v = {.m = m, .out = out};
   flags defined = {0};
   memset(out, 0, sizeof *out);
-  v.text_start = v.at = v.line_start = v.start = v.start_line = bytes;
-  v.end = bytes + length;
-  v.start_number = 1;
+  scan_start(&v.in, file, bytes, length, 1, 1, SCAN_NESTED, r);
+  v.start = bytes;
   bool good = hoa_read_header(&v) && read_body(&v, &defined) && finish(&v);
   vec_free(m, &defined);
   vec_free(m, &v.scratch);

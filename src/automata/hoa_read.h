@@ -5,16 +5,16 @@
 #define AUTOMATA_HOA_READ_H
 
 #include "automata/omega.h"
+#include "base/scan.h"
 
+/* Kinds of tokens; the marks ! & | ( ) [ ] { } are their own. */
 typedef enum hoa_kind {
-  HOA_WRONG, /* reported */
-  HOA_EOF,
-  HOA_NUMBER,
+  HOA_EOF = SCAN_END,
+  HOA_NUMBER = SCAN_FIRST,
   HOA_STRING,
   HOA_WORD,   /* also t and f */
   HOA_HEADER, /* a word with a colon behind it; 'text' is without */
   HOA_ALIAS,  /* without the @ */
-  HOA_MARK,   /* one of ! & | ( ) [ ] { } */
   HOA_BODY,
   HOA_END,
   HOA_ABORT
@@ -38,19 +38,10 @@ typedef struct hoa_label {
 
 typedef struct hoa_reader {
   mem *m;
-  const char *file;
-  const char *text_start, *at, *end, *line_start;
-  uint32_t line;
-  report *r;
+  scan in; /* strings are without their escapes, aliases without '@' */
   omega *out;
-  /* the token */
-  hoa_kind kind;
-  const char *start, *start_line; /* of the token, of its line */
-  uint32_t start_number;          /* of its line */
-  const char *text;               /* words; strings without their escapes */
-  size_t length;
-  uint32_t number;
-  char mark;
+  const char *start; /* of the token */
+  uint32_t number;   /* that it is */
   vec(char) scratch;
   /* header */
   bool has_states, has_acceptance, has_atoms, empty_language;

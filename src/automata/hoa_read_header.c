@@ -1,11 +1,11 @@
 #include "automata/hoa_read.h"
 
 bool hoa_read_state(hoa_reader *v, uint32_t *out) {
-  if (v->kind == HOA_NUMBER) {
+  if (v->in.token.kind == HOA_NUMBER) {
     if (v->has_states && v->number >= v->states)
       return hoa_wrong_token(v, "there is no state %s: see 'States:'");
     /* Each state takes some bytes, so this is not a real one. */
-    if (v->number >= (size_t)(v->end - v->text_start))
+    if (v->number >= (size_t)(v->in.end - v->in.start))
       return hoa_wrong_token(v, "the number %s of a state is too large");
     if (v->number >= v->states)
       v->states = v->number + 1;
@@ -19,9 +19,10 @@ static bool read_states(hoa_reader *v) {
   uint32_t seen = v->states;
   if (!hoa_next(v))
     return false;
-  if (v->kind == HOA_NUMBER && v->number > (size_t)(v->end - v->text_start))
+  if (v->in.token.kind == HOA_NUMBER &&
+      v->number > (size_t)(v->in.end - v->in.start))
     return hoa_wrong(v, "this file is too short for so many states");
-  if (v->kind == HOA_NUMBER && v->number < seen)
+  if (v->in.token.kind == HOA_NUMBER && v->number < seen)
     return hoa_wrong(v, "'Start:' above names a state beyond these");
   v->has_states = true;
   return hoa_expect_number(v, "the number of states should be here",
@@ -48,22 +49,23 @@ static bool read_atoms(hoa_reader *v) {
     return hoa_wrong(v, "'AP:' comes twice");
   if (!hoa_next(v))
     return false;
-  if (v->kind == HOA_NUMBER && v->number > OMEGA_MOST_ATOMS)
+  if (v->in.token.kind == HOA_NUMBER && v->number > OMEGA_MOST_ATOMS)
     return hoa_wrong(v, "more than 64 atomic propositions are not supported");
   if (!hoa_expect_number(v, "the number of atomic propositions should be here",
                          &count))
     return false;
   for (uint32_t i = 0; i < count; i++) {
-    if (v->kind != HOA_STRING)
+    if (v->in.token.kind != HOA_STRING)
       return hoa_wrong(v, "the next atomic proposition should be here, between "
                           "double quotes");
-    if (names_insert(v->m, &v->out->atoms, v->text, v->length) != i)
+    if (names_insert(v->m, &v->out->atoms, v->in.token.text,
+                     v->in.token.length) != i)
       return hoa_wrong_token(v, "the atomic proposition %s is listed twice");
     if (!hoa_next(v))
       return false;
   }
   v->has_atoms = true;
-  return v->kind != HOA_STRING ||
+  return v->in.token.kind != HOA_STRING ||
          hoa_wrong(v, "there are more atomic propositions than 'AP:' says");
 }
 
@@ -71,12 +73,13 @@ static bool read_alias(hoa_reader *v) {
   uint32_t part;
   if (!hoa_next(v))
     return false;
-  if (v->kind != HOA_ALIAS)
+  if (v->in.token.kind != HOA_ALIAS)
     return hoa_wrong(v, "the name of an alias should be here, like @a");
-  if (names_find(&v->aliases, v->text, v->length) != NAMES_NONE)
+  if (names_find(&v->aliases, v->in.token.text, v->in.token.length) !=
+      NAMES_NONE)
     return hoa_wrong_token(v, "the alias %s is defined twice");
-  const char *name = v->text;
-  size_t length = v->length;
+  const char *name = v->in.token.text;
+  size_t length = v->in.token.length;
   if (!hoa_next(v) || !hoa_read_label(v, &part))
     return false;
   names_insert(v->m, &v->aliases, name, length);
@@ -107,7 +110,7 @@ static bool read_inf(hoa_reader *v) {
     return false;
   if (hoa_is_mark(v, '!'))
     return hoa_wrong(v, "complemented sets, as in Inf(!0), are not supported");
-  if (v->kind == HOA_NUMBER && v->number >= v->declared_sets)
+  if (v->in.token.kind == HOA_NUMBER && v->number >= v->declared_sets)
     return hoa_wrong_token(v, "there is no acceptance set %s");
   uint32_t n;
   if (!hoa_expect_number(v, "the number of a set should be here", &n))
@@ -130,7 +133,7 @@ static bool read_condition(hoa_reader *v) {
         return false;
     }
     if (hoa_is_word(v, "t") || hoa_is_word(v, "f")) {
-      v->empty_language |= *v->text == 'f';
+      v->empty_language |= *v->in.token.text == 'f';
       if (!hoa_next(v))
         return false;
     } else if (!read_inf(v)) {
@@ -158,7 +161,7 @@ static bool read_acceptance(hoa_reader *v) {
       !hoa_expect_number(v, "the number of acceptance sets should be here",
                          &v->declared_sets))
     return false;
-  if (v->declared_sets > (size_t)(v->end - v->text_start))
+  if (v->declared_sets > (size_t)(v->in.end - v->in.start))
     return hoa_wrong(v, "there are too many acceptance sets");
   for (uint32_t i = 0; i < v->declared_sets; i++)
     vec_push(v->m, &v->set_number, UINT32_MAX);
@@ -168,23 +171,23 @@ static bool read_acceptance(hoa_reader *v) {
 static bool read_acc_name(hoa_reader *v) {
   if (!hoa_next(v))
     return false;
-  if (v->kind != HOA_WORD)
+  if (v->in.token.kind != HOA_WORD)
     return hoa_wrong(v, "a name of an acceptance condition should be here");
   v->acc_name.count = 0;
-  for (size_t i = 0; i < v->length; i++)
-    vec_push(v->m, &v->acc_name, v->text[i]);
+  for (size_t i = 0; i < v->in.token.length; i++)
+    vec_push(v->m, &v->acc_name, v->in.token.text[i]);
   vec_push(v->m, &v->acc_name, '\0');
   do {
     if (!hoa_next(v))
       return false;
-  } while (v->kind == HOA_WORD || v->kind == HOA_NUMBER);
+  } while (v->in.token.kind == HOA_WORD || v->in.token.kind == HOA_NUMBER);
   return true;
 }
 
 static bool read_properties(hoa_reader *v) {
   if (!hoa_next(v))
     return false;
-  while (v->kind == HOA_WORD) {
+  while (v->in.token.kind == HOA_WORD) {
     if (hoa_is_word(v, "univ-branch"))
       return hoa_wrong(v, "alternating automata (univ-branch) are not "
                           "supported");
@@ -192,8 +195,8 @@ static bool read_properties(hoa_reader *v) {
     v->is_trans_acc |= hoa_is_word(v, "trans-acc");
     if (hoa_is_word(v, "deterministic")) {
       v->is_deterministic = true;
-      v->claim_line = v->start_number;
-      v->claim_column = (uint32_t)(v->start - v->start_line) + 1;
+      v->claim_line = v->in.token.line;
+      v->claim_column = v->in.token.column;
     }
     if (!hoa_next(v))
       return false;
@@ -204,15 +207,15 @@ static bool read_properties(hoa_reader *v) {
 /* 'tool:', 'name:' and what others added. Capital letters say that the item
  * changes what the automaton means. */
 static bool skip_item(hoa_reader *v) {
-  if (*v->text >= 'A' && *v->text <= 'Z')
+  if (*v->in.token.text >= 'A' && *v->in.token.text <= 'Z')
     return hoa_wrong_token(v, "the header item %s is not supported, and may "
                               "not be ignored since it begins with a capital "
                               "letter");
   do {
     if (!hoa_next(v))
       return false;
-  } while (v->kind == HOA_WORD || v->kind == HOA_NUMBER ||
-           v->kind == HOA_STRING);
+  } while (v->in.token.kind == HOA_WORD || v->in.token.kind == HOA_NUMBER ||
+           v->in.token.kind == HOA_STRING);
   return true;
 }
 
@@ -227,7 +230,7 @@ static bool header_read_item(hoa_reader *v) {
                {"Acceptance", read_acceptance},
                {"acc-name", read_acc_name},
                {"properties", read_properties}};
-  if (v->kind != HOA_HEADER)
+  if (v->in.token.kind != HOA_HEADER)
     return hoa_wrong(v, "a header item, like 'States:', or '--BODY--' should "
                         "be here");
   if (hoa_is_header(v, "HOA"))
@@ -249,7 +252,7 @@ bool hoa_read_header(hoa_reader *v) {
     return hoa_wrong(v, "only version v1 of HOA is supported");
   if (!hoa_next(v))
     return false;
-  while (v->kind != HOA_BODY)
+  while (v->in.token.kind != HOA_BODY)
     if (!header_read_item(v))
       return false;
   if (!v->has_acceptance)

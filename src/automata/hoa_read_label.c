@@ -34,14 +34,14 @@ static void complete(hoa_reader *v, stacks *s, int least) {
 
 static bool read_operand(hoa_reader *v, stacks *s) {
   uint32_t part;
-  if (v->kind == HOA_NUMBER) {
+  if (v->in.token.kind == HOA_NUMBER) {
     if (v->number >= names_count(&v->out->atoms))
       return hoa_wrong_token(v, "there is no atomic proposition %s");
     part = add(v, HOA_ATOM, v->number, 0);
   } else if (hoa_is_word(v, "t") || hoa_is_word(v, "f")) {
-    part = add(v, *v->text == 't' ? HOA_TRUE : HOA_FALSE, 0, 0);
-  } else if (v->kind == HOA_ALIAS) {
-    uint32_t n = names_find(&v->aliases, v->text, v->length);
+    part = add(v, *v->in.token.text == 't' ? HOA_TRUE : HOA_FALSE, 0, 0);
+  } else if (v->in.token.kind == HOA_ALIAS) {
+    uint32_t n = names_find(&v->aliases, v->in.token.text, v->in.token.length);
     if (n == NAMES_NONE)
       return hoa_wrong_token(v, "the alias %s is not defined above");
     part = v->alias_parts.at[n];
@@ -56,7 +56,7 @@ static bool read_operand(hoa_reader *v, stacks *s) {
 static bool read_expression(hoa_reader *v, stacks *s) {
   for (;;) {
     while (hoa_is_mark(v, '!') || hoa_is_mark(v, '(')) {
-      vec_push(v->m, &s->marks, v->mark);
+      vec_push(v->m, &s->marks, (char)v->in.token.kind);
       if (!hoa_next(v))
         return false;
     }
@@ -72,8 +72,8 @@ static bool read_expression(hoa_reader *v, stacks *s) {
     }
     if (!hoa_is_mark(v, '&') && !hoa_is_mark(v, '|'))
       break;
-    complete(v, s, strength(v->mark));
-    vec_push(v->m, &s->marks, v->mark);
+    complete(v, s, strength((char)v->in.token.kind));
+    vec_push(v->m, &s->marks, (char)v->in.token.kind);
     if (!hoa_next(v))
       return false;
   }
