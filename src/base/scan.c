@@ -6,7 +6,7 @@
 
 void scan_start(scan *s, const char *file, const char *text, size_t length,
                 uint32_t line, uint32_t column, unsigned blanks, report *r) {
-  assert(file && (text || length == 0) && line > 0 && column > 0);
+  assert(file && (text || length == 0));
   *s = (scan){.file = file, .report = r, .blanks = blanks};
   s->start = s->at = s->line_start = s->behind = s->token.text = text;
   s->end = text + length;
