@@ -49,7 +49,7 @@ DIFF_SRC := $(wildcard tests/diff/*.c)
 FUZZ_SRC := $(wildcard tests/fuzz/fuzz_*.c)
 # Those in examples/c are to be checked, not built.
 EXAMPLE_SRC := $(filter-out examples/c/%,$(wildcard examples/*/*.c))
-LIB_OBJ := $(LIB_SRC:%.c=$B/%.o) $B/src/lang/c/library_text.o $B/src/view/pages_text.o
+LIB_OBJ := $(LIB_SRC:%.c=$B/%.o) $B/src/lang/c/library_text.o $B/src/view/pages_text.o $B/src/lang/java/models_bytes.o
 TOOL_OBJ := $(TOOL_SRC:%.c=$B/%.o)
 DIFFTEST_OBJ := $(DIFFTEST_SRC:%.c=$B/%.o)
 DIFF_OBJ := $(DIFF_SRC:%.c=$B/%.o)
@@ -94,7 +94,13 @@ $B/src/lang/c/library_text.c: src/lang/c/library.c.txt scripts/embed
 $B/src/view/pages_text.c: $(wildcard src/view/pages/*) scripts/embed
 	@mkdir -p $(@D)
 	@scripts/embed view/html.h $(foreach page,run processes definition,html_$(page)_page src/view/pages/$(page).html) >$@.tmp && mv $@.tmp $@
-$B/src/lang/c/library_text.o $B/src/view/pages_text.o: %.o: %.c
+# Models of Java's library, written in Java: a jar. Without a JDK there are none,
+# and Java programs are told so.
+JAVA_MODELS := $(shell find java/models -name '*.java')
+$B/src/lang/java/models_bytes.c: $(JAVA_MODELS) scripts/java-models
+	@mkdir -p $(@D)
+	@scripts/java-models $B/java $@.tmp $(JAVA_MODELS) && mv $@.tmp $@
+$B/src/lang/c/library_text.o $B/src/view/pages_text.o $B/src/lang/java/models_bytes.o: %.o: %.c
 	$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c $< -o $@
 
 # BuDDy travels in the library, with an allocator of ours (src/bdd/blocks.c):

@@ -133,7 +133,7 @@ static int write_c_files(session *s, const custos_result *r, const char *path) {
   *dot = 0;
   char *witness = output_join(stem, ".yml", "", "");
   char *program = output_join(stem, ".c", "", "");
-  int wrong = writing_write_to(s, CUSTOS_AS_WITNESS, witness);
+  int wrong = writing_write_if_any(s, CUSTOS_AS_WITNESS, witness);
   if (!wrong && r->verdict == CUSTOS_VIOLATED)
     wrong = writing_write_if_any(s, CUSTOS_AS_REPRODUCER, program);
   free(program);

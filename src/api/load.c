@@ -8,7 +8,7 @@
 
 bool context_read_problem(custos *c, const char *name, const char *bytes,
                           size_t length, const language *x) {
-  if (!plain_text(&c->report, name, &bytes, &length))
+  if (!x->may_be_binary && !plain_text(&c->report, name, &bytes, &length))
     return false;
   const problem_ops *reader =
       c->is_loaded && c->ops->reads_all ? c->ops : x->ops;

@@ -41,6 +41,7 @@ typedef struct c_problem {
    * again. */
   mem mem;
   mem round; /* of one round of an engine; empty between calls */
+  const struct language *language; /* of its files; NULL: none so far */
   bool is_made;
   bool is_used; /* an engine has worked on it */
   bool is_flow; /* 'cfa' is for its control flow alone */

@@ -3,6 +3,7 @@
 #ifndef PROBLEM_KINDS_H
 #define PROBLEM_KINDS_H
 
+#include "problem/c_problem.h"
 #include "problem/problem.h"
 
 extern const problem_ops problem_pushdown;
@@ -11,5 +12,9 @@ extern const problem_ops problem_promela; /* a model with a walker */
 extern const problem_ops problem_procedures;
 extern const problem_ops problem_c;
 extern const problem_ops problem_session;
+
+/* language.compile, of C and of Java. */
+bool context_compile_c(custos *c, bool control, cfa *out);
+bool context_compile_java(custos *c, bool control, cfa *out);
 
 #endif

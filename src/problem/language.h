@@ -16,6 +16,11 @@ struct language {
   /* The same to a text of a session. NULL: sessions do not read it. */
   bool (*define)(custos *c, struct session_text *t, const char *bytes,
                  size_t length);
+  /* Makes the automaton of all files of the problem, or one of their control
+   * flow alone. False: reported. NULL: programs of this language have none. */
+  bool (*compile)(custos *c, bool control, cfa *out);
+  bool may_be_binary; /* its files need not be texts */
+  bool is_run; /* what an engine finds, the program itself can show */
   /* Suffixes of evidence in a format that others have for it, or NULL. */
   const char *witnesses;
   unsigned takes; /* GIVEN_...: options that mean something to it */

@@ -4,6 +4,7 @@
 
 #include "lang/java/disassemble.h"
 #include "lang/java/jar.h"
+#include "lang/java/lower.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -24,6 +25,35 @@ static void read_class(const unsigned char *bytes, size_t length) {
   CHECK(r.count == !is_right);
   CHECK(is_right || strncmp(r.entries[0].message, "byte ", 5) == 0);
   free(shown.at);
+}
+
+static bool can_start(const java_program *p, uint32_t method) {
+  const java_member *f = java_method_at(p, method)->member;
+  const char *type = java_program_text(p, f->descriptor);
+  return f->has_code && (f->flags & JAVA_IS_STATIC) &&
+         (strncmp(type, "()", 2) == 0 ||
+          strcmp(type, "([Ljava/lang/String;)V") == 0);
+}
+
+/* A static method as the beginning of a program of this class alone: a valid
+ * automaton, or a message. */
+static void lower_class(const unsigned char *bytes, size_t length) {
+  static java_program p;
+  cfa out;
+  memset(&p, 0, sizeof p);
+  r.count = 0;
+  java_program_begin(&p, &m, &r);
+  if (!java_program_add(&p, "A.class", bytes, length) || !java_program_link(&p))
+    return;
+  uint32_t start = 0;
+  while (start < p.methods.count && !can_start(&p, start))
+    start++;
+  if (start == p.methods.count || !java_reach(&p, start))
+    return;
+  if (java_lower(&p, &out))
+    CHECK(cfa_validate(&m, &out) == NULL);
+  else
+    CHECK(r.count == 1);
 }
 
 static void read_jar(const unsigned char *bytes, size_t length) {
@@ -49,8 +79,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
       .fail_in = -1, .limit = (size_t)64 << 20, .handler = &handler};
   memset(&r, 0, sizeof r);
   mem_init(&m, &budget);
-  if (setjmp(handler) == 0)
+  if (setjmp(handler) == 0) {
     (size > 0 && data[0] == 'P' ? read_jar : read_class)(data, size);
+    if (size > 0 && data[0] != 'P')
+      lower_class(data, size);
+  }
   mem_clear(&m);
   if (check_failed)
     abort();

@@ -2,9 +2,11 @@
  * an error. */
 #include "problem/c/c_parts.h"
 
+#include "problem/kinds.h"
 #include "problem/language.h"
 #include "smt/solver.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -240,8 +242,14 @@ bool c_read(custos *c, const char *name, const char *bytes, size_t length,
     return context_read_c_property(c, name, bytes, length);
   if (!context_may_read(c, name, x))
     return false;
+  const language *other = c->c_problem.language;
+  if (other && other != x)
+    return report_add(&c->report, name, 0, 0,
+                      "it is %s, and the problem has %s already", x->info.title,
+                      other->info.title);
   context_become(c, x->ops);
   c_change(c);
+  c->c_problem.language = x;
   c->properties_read = false;
   return true;
 }
@@ -293,12 +301,9 @@ static custos_status refuse(custos *c) {
   return context_reject_keeping(c);
 }
 
-static custos_status make(custos *c, bool control) {
-  c_problem *x = &c->c_problem;
+bool context_compile_c(custos *c, bool control, cfa *out) {
+  const c_problem *x = &c->c_problem;
   words inputs = {0};
-  context_drop_c(c);
-  const char *phase = c->clock.phase;
-  c->clock.phase = "compiling";
   copy_words(c, x->given.inputs.at, x->given.inputs.count, &inputs);
   vec_push(&c->job, &inputs, NULL);
   c_options o = {.pointer_bits = model_of(c) == DATA_ILP32 ? 32 : 64,
@@ -306,8 +311,18 @@ static custos_status make(custos *c, bool control) {
                  .control = control,
                  .arguments = context_c_arguments(c),
                  .inputs = inputs.at};
-  if (!c_load(&x->mem, &c->clock, &o, (const char *const *)c->source.files.at,
-              c->source.files.count, &c->report, &x->cfa))
+  return c_load(&c->c_problem.mem, &c->clock, &o,
+                (const char *const *)c->source.files.at, c->source.files.count,
+                &c->report, out);
+}
+
+static custos_status make(custos *c, bool control) {
+  c_problem *x = &c->c_problem;
+  assert(x->language && x->language->compile);
+  context_drop_c(c);
+  const char *phase = c->clock.phase;
+  c->clock.phase = "compiling";
+  if (!x->language->compile(c, control, &x->cfa))
     return refuse(c);
   if (x->given.ignore_errors)
     silence_errors(&x->cfa);

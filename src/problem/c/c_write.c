@@ -1,6 +1,7 @@
 /* C programs as text and pictures for others. */
 #include "problem/c/c_parts.h"
 #include "problem/c/c_summaries.h"
+#include "problem/language.h"
 #include "problem/pushdown/pushdown_problem.h"
 
 #include "cfa/text.h"
@@ -15,7 +16,10 @@ const char *c_wrong_format(const custos *c, custos_format format) {
   case CUSTOS_AS_DOT_VIOLATING:
     return context_is_flow(c) ? NULL : "check a formula first";
   case CUSTOS_AS_WITNESS:
-    return c->c_problem.is_checked ? NULL : "check the program first";
+    return !c->c_problem.language->is_run
+               ? "there are no witnesses for programs of this language"
+           : c->c_problem.is_checked ? NULL
+                                     : "check the program first";
   case CUSTOS_AS_REPRODUCER:
     return c->c_problem.reproduction.text && c->has_run
                ? NULL

@@ -2,6 +2,7 @@
 #include "problem/c/c_parts.h"
 
 #include "cfa/print.h"
+#include "problem/language.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -114,7 +115,7 @@ static custos_status violated(custos *c, custos_result *r) {
   if (e.edge != x->result.edge || e.fault != x->result.fault)
     return context_bug(c, "the run ends with another error");
   custos_status status = context_record_c(c);
-  bool is_run = c->options.run != RUN_NOT;
+  bool is_run = c->options.run != RUN_NOT && x->language->is_run;
   if (status == CUSTOS_OK && is_run)
     status = context_reproduce_c(c);
   if (status != CUSTOS_OK)
@@ -133,8 +134,11 @@ static custos_status violated(custos *c, custos_result *r) {
   else
     context_say(c, "%s; %s", words,
                 is_run ? "the compiled program fails too"
-                       : "the interpreter's word alone: the compiled program "
-                         "was not run");
+                : x->language->is_run
+                    ? "the interpreter's word alone: the compiled program "
+                      "was not run"
+                    : "replayed by the interpreter alone: programs of this "
+                      "language are not run yet");
   return context_conclude(c, r, CUSTOS_VIOLATED);
 }
 

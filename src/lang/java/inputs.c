@@ -1,0 +1,54 @@
+/* Methods whose meaning is not their code: those that give inputs, and a few
+ * of the library that only a machine can do. */
+#include "lang/java/program.h"
+
+typedef struct known {
+  const char *class_name, *name, *descriptor;
+  java_intrinsic meaning;
+} known;
+
+#define SV "org/sosy_lab/sv_benchmarks/Verifier"
+#define CPROVER "org/cprover/CProver"
+#define JPF "gov/nasa/jpf/vm/Verify"
+#define PANDA "gov/nasa/jpf/abstraction/Verifier"
+
+static const known list[] = {
+    {SV, "nondetBoolean", "()Z", JAVA_INPUT},
+    {SV, "nondetByte", "()B", JAVA_INPUT},
+    {SV, "nondetChar", "()C", JAVA_INPUT},
+    {SV, "nondetShort", "()S", JAVA_INPUT},
+    {SV, "nondetInt", "()I", JAVA_INPUT},
+    {SV, "nondetLong", "()J", JAVA_INPUT},
+    {SV, "nondetFloat", "()F", JAVA_INPUT},
+    {SV, "nondetDouble", "()D", JAVA_INPUT},
+    {SV, "assume", "(Z)V", JAVA_ASSUME},
+    {CPROVER, "nondetBoolean", "()Z", JAVA_INPUT},
+    {CPROVER, "nondetByte", "()B", JAVA_INPUT},
+    {CPROVER, "nondetChar", "()C", JAVA_INPUT},
+    {CPROVER, "nondetShort", "()S", JAVA_INPUT},
+    {CPROVER, "nondetInt", "()I", JAVA_INPUT},
+    {CPROVER, "nondetLong", "()J", JAVA_INPUT},
+    {CPROVER, "nondetFloat", "()F", JAVA_INPUT},
+    {CPROVER, "nondetDouble", "()D", JAVA_INPUT},
+    {CPROVER, "assume", "(Z)V", JAVA_ASSUME},
+    {JPF, "getInt", "(II)I", JAVA_INPUT_BETWEEN},
+    {JPF, "getBoolean", "()Z", JAVA_INPUT},
+    {PANDA, "unknownInt", "()I", JAVA_INPUT},
+    {PANDA, "unknownNonNegativeInt", "()I", JAVA_INPUT_NOT_NEGATIVE},
+    {PANDA, "unknownChar", "()C", JAVA_INPUT},
+    {PANDA, "unknownBool", "()Z", JAVA_INPUT},
+    {"java/lang/Class", "desiredAssertionStatus", "()Z", JAVA_ASSERTIONS},
+    {"java/lang/System", "exit", "(I)V", JAVA_EXIT},
+    {"java/lang/System", "arraycopy",
+     "(Ljava/lang/Object;ILjava/lang/Object;II)V", JAVA_ARRAY_COPY},
+};
+
+java_intrinsic java_find_intrinsic(const java_program *p, uint32_t class_name,
+                                   uint32_t name, uint32_t descriptor) {
+  for (size_t i = 0; i < sizeof list / sizeof *list; i++)
+    if (strcmp(list[i].class_name, java_program_text(p, class_name)) == 0 &&
+        strcmp(list[i].name, java_program_text(p, name)) == 0 &&
+        strcmp(list[i].descriptor, java_program_text(p, descriptor)) == 0)
+      return list[i].meaning;
+  return JAVA_NO_INTRINSIC;
+}

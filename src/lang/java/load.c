@@ -1,0 +1,159 @@
+#include "lang/java/java.h"
+
+#include "lang/java/jar.h"
+#include "lang/java/javac.h"
+#include "lang/java/lower.h"
+#include "lang/java/models.h"
+
+#include <errno.h>
+#include <stdio.h>
+
+typedef struct loader {
+  mem *m;
+  progress *clock;
+  report *r;
+  java_program *p;
+  size_t own;    /* types of the program: those before the models */
+  char *started; /* what a jar's manifest says; NULL: nothing */
+} loader;
+
+bool java_ends_with(const char *s, const char *end) {
+  size_t n = strlen(s), k = strlen(end);
+  return n >= k && strcmp(s + n - k, end) == 0;
+}
+
+unsigned char *java_read_bytes(mem *m, const char *file, report *r,
+                               size_t *length) {
+  FILE *in = fopen(file, "rb");
+  vec(unsigned char) bytes = {0};
+  if (!in) {
+    (void)report_add(r, file, 0, 0, "cannot be read: %s", strerror(errno));
+    return NULL;
+  }
+  unsigned char piece[4096];
+  size_t n;
+  while ((n = fread(piece, 1, sizeof piece, in)) > 0)
+    for (size_t i = 0; i < n; i++)
+      vec_push(m, &bytes, piece[i]);
+  bool is_read = !ferror(in);
+  (void)fclose(in);
+  if (!is_read) {
+    (void)report_add(r, file, 0, 0, "cannot be read: %s", strerror(errno));
+    return NULL;
+  }
+  vec_push(m, &bytes, 0);
+  *length = bytes.count - 1;
+  return bytes.at;
+}
+
+static bool add_jar(loader *x, const char *file, const unsigned char *bytes,
+                    size_t length) {
+  java_jar jar;
+  if (!java_jar_read(x->m, file, bytes, length, x->r, &jar))
+    return false;
+  vec_each (const java_jar_entry, e, &jar.entries) {
+    bool is_class = java_ends_with(e->name, ".class") &&
+                    strncmp(e->name, "META-INF/", 9) != 0 &&
+                    !java_ends_with(e->name, "module-info.class");
+    if (!is_class)
+      continue;
+    const unsigned char *unpacked = java_jar_unpack(x->m, &jar, e, x->r);
+    if (!unpacked || !java_program_add(x->p, e->name, unpacked, e->size))
+      return false;
+  }
+  const java_jar_entry *manifest = java_jar_find(&jar, "META-INF/MANIFEST.MF");
+  if (manifest && !x->started) {
+    char *text = (char *)java_jar_unpack(x->m, &jar, manifest, x->r);
+    if (!text)
+      return false;
+    x->started = java_manifest_main(x->m, text, manifest->size);
+  }
+  return true;
+}
+
+static bool add_file(loader *x, const char *file) {
+  size_t length;
+  const unsigned char *bytes = java_read_bytes(x->m, file, x->r, &length);
+  if (!bytes)
+    return false;
+  return java_ends_with(file, ".jar")
+             ? add_jar(x, file, bytes, length)
+             : java_program_add(x->p, file, bytes, length);
+}
+
+static bool add_all(loader *x, const char *const *files, size_t count) {
+  java_files classes = {0};
+  if (!java_compile(x->m, x->clock, files, count, x->r, &classes))
+    return false;
+  for (size_t i = 0; i < classes.count; i++)
+    if (!java_program_add(x->p, classes.at[i].name, classes.at[i].bytes,
+                          classes.at[i].length))
+      return false;
+  for (size_t i = 0; i < count; i++)
+    if (!java_ends_with(files[i], ".java") && !add_file(x, files[i]))
+      return false;
+  x->own = x->p->types.count;
+  if (java_models_length == 0)
+    return report_add(x->r, "", 0, 0,
+                      "this program was built without a JDK, so that the "
+                      "models of Java's library are missing (Debian: "
+                      "openjdk-17-jdk-headless; then build it again)");
+  char *kept = x->started;
+  bool is_right = add_jar(x, "models", java_models, java_models_length);
+  x->started = kept;
+  return is_right;
+}
+
+static uint32_t main_of(const java_program *p, uint32_t type) {
+  uint32_t method =
+      java_find_method(p, type, java_find_name(p, "main"),
+                       java_find_name(p, "([Ljava/lang/String;)V"));
+  if (method == JAVA_NONE)
+    return JAVA_NONE;
+  const java_member *f = java_method_at(p, method)->member;
+  return (f->flags & JAVA_IS_STATIC) && f->has_code ? method : JAVA_NONE;
+}
+
+static uint32_t find_start(loader *x) {
+  uint32_t found = JAVA_NONE;
+  const char *name = x->started ? x->started : "Main";
+  char *copy = mem_text(x->m, name, strlen(name));
+  for (char *c = copy; *c; c++)
+    *c = *c == '.' ? '/' : *c;
+  uint32_t type = java_type_called(x->p, copy);
+  if (type != JAVA_NONE && main_of(x->p, type) != JAVA_NONE)
+    return main_of(x->p, type);
+  for (uint32_t i = 0; i < x->own; i++) {
+    uint32_t method = main_of(x->p, i);
+    if (method == JAVA_NONE)
+      continue;
+    if (found != JAVA_NONE) {
+      (void)report_add(x->r, x->p->types.at[i].file->file, 0, 0,
+                       "several classes have a main method, and none of them "
+                       "is called Main");
+      return JAVA_NONE;
+    }
+    found = method;
+  }
+  if (found == JAVA_NONE)
+    (void)report_add(x->r, x->p->types.at[0].file->file, 0, 0,
+                     "no class has a method 'public static void "
+                     "main(String[])'");
+  return found;
+}
+
+bool java_load(mem *m, progress *clock, const char *const *files, size_t count,
+               report *r, cfa *out) {
+  java_program *p = mem_alloc(m, sizeof *p);
+  loader x = {.m = m, .clock = clock, .r = r, .p = p};
+  java_program_begin(p, m, r);
+  if (!add_all(&x, files, count) || !java_program_link(p))
+    return false;
+  uint32_t start = find_start(&x);
+  if (start == JAVA_NONE || !java_reach(p, start) || !java_lower(p, out))
+    return false;
+  const char *wrong = cfa_validate(m, out);
+  return !wrong ||
+         report_add(r, files[0], 0, 0,
+                    "a bug of ours: the automaton is wrong: %s", wrong);
+}

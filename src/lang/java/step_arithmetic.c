@@ -1,0 +1,192 @@
+/* Instructions that compute: words wrap around, shifts use the low bits of
+ * their distance, division by zero throws and MIN / -1 is MIN. */
+#include "lang/java/lowering.h"
+
+static void push_binary(java_lowering *l, bits_op op, char kind) {
+  uint32_t b = java_pop_value(l, kind), a = java_pop_value(l, kind);
+  java_push_value(l, kind, java_apply(l, op, java_kind_width(kind), a, b));
+}
+
+static void push_shift(java_lowering *l, bits_op op, char kind) {
+  unsigned width = java_kind_width(kind);
+  uint32_t distance = java_pop_value(l, 'I');
+  uint32_t a = java_pop_value(l, kind);
+  distance = java_apply(l, BITS_AND, 32, distance, java_word(l, 32, width - 1));
+  if (width == 64)
+    distance = java_apply(l, BITS_ZEXT, 64, distance, CFA_NONE);
+  java_push_value(l, kind, java_apply(l, op, width, a, distance));
+}
+
+static bool is_word(const java_lowering *l, uint32_t n, uint64_t *value) {
+  if (!l->emits)
+    return false;
+  const cfa_expression *x = &l->out->expressions.at[n];
+  *value = x->value;
+  return x->kind == CFA_CONSTANT;
+}
+
+/* By -1 it is done apart: an automaton's division has no MIN / -1. */
+static uint32_t divided(java_lowering *l, bits_op op, char kind, uint32_t a,
+                        uint32_t b) {
+  unsigned width = java_kind_width(kind);
+  uint64_t divisor;
+  bool is_known = is_word(l, b, &divisor);
+  uint32_t zero = java_word(l, width, 0);
+  uint32_t by_minus_one =
+      op == BITS_SREM ? zero : java_apply(l, BITS_SUB, width, zero, a);
+  if (is_known && divisor == bits_mask(width))
+    return by_minus_one;
+  if (is_known || !l->emits)
+    return java_apply(l, op, width, a, b);
+  uint32_t result = java_new_variable(l, kind, "%q", CFA_TEMPORARY);
+  uint32_t after = java_new_location(l);
+  java_position other = java_branch(
+      l, java_apply(l, BITS_EQ, 1, b, java_word(l, width, UINT64_MAX)));
+  java_assign(l, result, by_minus_one);
+  java_go(l, after);
+  l->at = other;
+  java_assign(l, result, java_apply(l, op, width, a, b));
+  java_go(l, after);
+  l->at = (java_position){after, CFA_NONE};
+  return java_read(l, result);
+}
+
+static void push_division(java_lowering *l, bits_op op, char kind) {
+  uint32_t b = java_pop_value(l, kind), a = java_pop_value(l, kind);
+  uint64_t divisor;
+  bool is_known = is_word(l, b, &divisor);
+  if (!is_known || divisor == 0)
+    java_throw_if(l, java_apply(l, BITS_EQ, 1, b, java_zero(l, kind)),
+                  "java/lang/ArithmeticException");
+  java_push_value(l, kind,
+                  is_known && divisor == 0 ? java_zero(l, kind)
+                                           : divided(l, op, kind, a, b));
+}
+
+static void push_negation(java_lowering *l, char kind) {
+  uint32_t a = java_pop_value(l, kind);
+  unsigned width = java_kind_width(kind);
+  uint64_t sign = UINT64_C(1) << (width - 1);
+  bool is_float = kind == 'F' || kind == 'D';
+  java_push_value(
+      l, kind,
+      is_float ? java_apply(l, BITS_XOR, width, a, java_word(l, width, sign))
+               : java_apply(l, BITS_SUB, width, java_word(l, width, 0), a));
+}
+
+/* Cut to fewer bits, and widened again. */
+static void push_narrow(java_lowering *l, unsigned width, bits_op widen) {
+  uint32_t a = java_pop_value(l, 'I');
+  a = java_apply(l, BITS_TRUNC, width, a, CFA_NONE);
+  java_push_value(l, 'I', java_apply(l, widen, 32, a, CFA_NONE));
+}
+
+static void push_comparison(java_lowering *l) {
+  java_slot b = java_pop(l, 'J'), a = java_pop(l, 'J');
+  java_push(l, (java_slot){.kind = 'I',
+                           .type = NAMES_NONE,
+                           .value = a.value,
+                           .other = l->emits ? b.value : CFA_NONE});
+}
+
+/* Arithmetic on floats and doubles that has no operators yet. */
+static void push_unsupported(java_lowering *l, const char *operands,
+                             char result) {
+  for (; *operands; operands++)
+    (void)java_pop(l, *operands);
+  java_unsupported(l, "floating-point arithmetic (%s)",
+                   java_opcodes[l->x->opcode].name);
+  java_push_value(l, result, java_zero(l, result));
+}
+
+static void push_increment(java_lowering *l) {
+  uint32_t variable, slot = l->x->index;
+  if (l->locals[slot].kind != 'I')
+    java_refuse(l, "iinc of a local that is no int");
+  if (!l->emits)
+    return;
+  variable = java_local_variable(l, slot, 'I');
+  java_protect(l, variable);
+  java_assign(l, variable,
+              java_apply(l, BITS_ADD, 32, java_read(l, variable),
+                         java_word(l, 32, (uint64_t)(int64_t)l->x->value)));
+}
+
+static bool step_integers(java_lowering *l) {
+  static const bits_op simple[] = {BITS_ADD, BITS_SUB, BITS_MUL};
+  java_opcode o = l->x->opcode;
+  char kind = (o - JAVA_IADD) % 2 ? 'J' : 'I';
+  if (o >= JAVA_IADD && o <= JAVA_DREM) {
+    unsigned row = (o - JAVA_IADD) / 4, column = (o - JAVA_IADD) % 4;
+    char of = "IJFD"[column];
+    if (column >= 2)
+      push_unsupported(l, column == 2 ? "FF" : "DD", of);
+    else if (row < 3)
+      push_binary(l, simple[row], of);
+    else
+      push_division(l, row == 3 ? BITS_SDIV : BITS_SREM, of);
+    return true;
+  }
+  if (o >= JAVA_INEG && o <= JAVA_DNEG) {
+    push_negation(l, "IJFD"[o - JAVA_INEG]);
+    return true;
+  }
+  kind = (o - JAVA_ISHL) % 2 ? 'J' : 'I';
+  static const bits_op shifts[] = {BITS_SHL, BITS_ASHR, BITS_LSHR};
+  static const bits_op logic[] = {BITS_AND, BITS_OR, BITS_XOR};
+  if (o >= JAVA_ISHL && o <= JAVA_LUSHR)
+    push_shift(l, shifts[(o - JAVA_ISHL) / 2], kind);
+  else if (o >= JAVA_IAND && o <= JAVA_LXOR)
+    push_binary(l, logic[(o - JAVA_IAND) / 2], kind);
+  else
+    return false;
+  return true;
+}
+
+static void step_conversion(java_lowering *l) {
+  static const char from[] = "IIIJJJFFFDDD", to[] = "JFDIFDIJDIJF";
+  unsigned n = l->x->opcode - JAVA_I2L;
+  assert(n < sizeof from - 1);
+  char operand[2] = {from[n], '\0'};
+  if (l->x->opcode == JAVA_I2L)
+    java_push_value(
+        l, 'J', java_apply(l, BITS_SEXT, 64, java_pop_value(l, 'I'), CFA_NONE));
+  else if (l->x->opcode == JAVA_L2I)
+    java_push_value(
+        l, 'I',
+        java_apply(l, BITS_TRUNC, 32, java_pop_value(l, 'J'), CFA_NONE));
+  else
+    push_unsupported(l, operand, to[n]);
+}
+
+void java_step_arithmetic(java_lowering *l) {
+  if (step_integers(l))
+    return;
+  switch (l->x->opcode) {
+  case JAVA_IINC:
+    push_increment(l);
+    break;
+  case JAVA_I2B:
+    push_narrow(l, 8, BITS_SEXT);
+    break;
+  case JAVA_I2C:
+    push_narrow(l, 16, BITS_ZEXT);
+    break;
+  case JAVA_I2S:
+    push_narrow(l, 16, BITS_SEXT);
+    break;
+  case JAVA_LCMP:
+    push_comparison(l);
+    break;
+  case JAVA_FCMPL:
+  case JAVA_FCMPG:
+    push_unsupported(l, "FF", 'I');
+    break;
+  case JAVA_DCMPL:
+  case JAVA_DCMPG:
+    push_unsupported(l, "DD", 'I');
+    break;
+  default:
+    step_conversion(l);
+  }
+}
