@@ -187,6 +187,7 @@ static void test_memory(void) {
 }
 
 static const char program[] = "extern void reach_error(void);\n"
+                              "extern int source(void);\n"
                               "struct node { struct node *next; int v; };\n"
                               "int table[3] = {1, 2, 3};\n"
                               "int main() {\n"
@@ -195,7 +196,7 @@ static const char program[] = "extern void reach_error(void);\n"
                               "  n->v = strlen(\"abc\") + table[x & 1];\n"
                               "  if (n->v > 5 * ONE)\n"
                               "    reach_error();\n"
-                              "  return 0;\n"
+                              "  return source();\n"
                               "}\n";
 
 static bool is_clang_there(void) {
@@ -215,9 +216,7 @@ static void test_real(void) {
     return;
   }
   setenv("CUSTOS_CFRONT", path, 1);
-  bool right = load(write_file(
-      "real.c", "int source(void);\nint main() {\n  return source();\n}\n",
-      0600));
+  bool right = load(write_file("real.c", program, 0600));
   CHECK(right);
   if (right)
     CHECK(strcmp(cfa_text(&now.p, now.p.functions.at[now.p.main].name),
