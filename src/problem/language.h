@@ -20,7 +20,7 @@ struct language {
    * flow alone. False: reported. NULL: programs of this language have none. */
   bool (*compile)(custos *c, bool control, cfa *out);
   bool may_be_binary; /* its files need not be texts */
-  bool is_run; /* what an engine finds, the program itself can show */
+  bool is_run;        /* what an engine finds, the program itself can show */
   /* Suffixes of evidence in a format that others have for it, or NULL. */
   const char *witnesses;
   unsigned takes; /* GIVEN_...: options that mean something to it */

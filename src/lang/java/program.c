@@ -54,7 +54,6 @@ bool java_program_add(java_program *p, const char *file,
     return true;
   uint32_t number = (uint32_t)p->types.count;
   p->type_of_name.at[name] = number;
-  vec_push(p->m, &p->classes, c);
   vec_push(p->m, &p->types,
            ((java_type){.name = name,
                         .file = c,

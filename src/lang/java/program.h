@@ -51,7 +51,6 @@ typedef struct java_program {
   mem *m;
   names texts;
   report *r;
-  vec(java_class *) classes;
   vec(java_type) types;
   vec(java_field) fields;
   vec(java_method) methods;

@@ -115,7 +115,6 @@ static void push_increment(java_lowering *l) {
 static bool step_integers(java_lowering *l) {
   static const bits_op simple[] = {BITS_ADD, BITS_SUB, BITS_MUL};
   java_opcode o = l->x->opcode;
-  char kind = (o - JAVA_IADD) % 2 ? 'J' : 'I';
   if (o >= JAVA_IADD && o <= JAVA_DREM) {
     unsigned row = (o - JAVA_IADD) / 4, column = (o - JAVA_IADD) % 4;
     char of = "IJFD"[column];
@@ -131,7 +130,7 @@ static bool step_integers(java_lowering *l) {
     push_negation(l, "IJFD"[o - JAVA_INEG]);
     return true;
   }
-  kind = (o - JAVA_ISHL) % 2 ? 'J' : 'I';
+  char kind = (o - JAVA_ISHL) % 2 ? 'J' : 'I';
   static const bits_op shifts[] = {BITS_SHL, BITS_ASHR, BITS_LSHR};
   static const bits_op logic[] = {BITS_AND, BITS_OR, BITS_XOR};
   if (o >= JAVA_ISHL && o <= JAVA_LUSHR)
