@@ -264,7 +264,7 @@ static void begin_writing(text *t, sheet *s) {
   text_init(t, to_sheet, s);
 }
 
-static lines scan(const char *from) {
+static lines lines_of(const char *from) {
   lines in;
   memset(&complaints, 0, sizeof complaints);
   lines_begin(&in, &m, "e", from, strlen(from), &complaints);
@@ -281,7 +281,7 @@ static void ranks_round_trip(void) {
   finite_write_ranks(&m, &c.x, &ranks, &t);
   text_put(&t, "end\n");
   CHECK(text_end(&t));
-  lines in = scan(paper.text);
+  lines in = lines_of(paper.text);
   CHECK(finite_read_ranks(&in, &c.x, c.a.states, &read) && lines_end(&in));
   CHECK(product_check_ranks(&m, &ticks, &c.x, &c.b, &c.a, &read, &why));
   begin_writing(&t, &again);
@@ -300,7 +300,7 @@ static void run_round_trip(const model_run *run, bool has_loop) {
   finite_write_run(&m, &c.x, run, &t);
   text_put(&t, "end\n");
   CHECK(text_end(&t));
-  lines in = scan(paper.text);
+  lines in = lines_of(paper.text);
   CHECK(finite_read_run(&in, &c.x, has_loop, &read) && lines_end(&in));
   CHECK(read.count <= run->count);
   if (!has_loop) {
@@ -321,7 +321,7 @@ static void states_round_trip(void) {
   finite_write_states(&m, &c.x, &states, &t);
   text_put(&t, "end\n");
   CHECK(text_end(&t));
-  lines in = scan(paper.text);
+  lines in = lines_of(paper.text);
   CHECK(finite_read_states(&in, &c.x, &read) && lines_end(&in));
   CHECK(product_check_states(&m, &ticks, &c.x, &read, &why));
 }
@@ -370,7 +370,7 @@ static void is_refused(char kind, const char *from, uint32_t line,
   product_ranks ranks;
   product_states states;
   model_run run;
-  lines in = scan(from);
+  lines in = lines_of(from);
   CHECK(!(kind == 'p'   ? finite_read_ranks(&in, &c.x, 2, &ranks)
           : kind == 's' ? finite_read_states(&in, &c.x, &states)
                         : finite_read_run(&in, &c.x, kind == 'l', &run)));
@@ -400,7 +400,7 @@ static void bad_evidence(void) {
   is_refused('l', "stem 0\nloop 1\n0 @\nend\n", 3, 4);
   is_refused('l', "stem 0\nloop 1\n0 \"a\"\nend\n", 3, 3);
   is_refused('f', "stem 0\nend\n", 2, 1);
-  lines in = scan("stem 1\n2 @ \"a\"\nloop 1\n1\nend\n");
+  lines in = lines_of("stem 1\n2 @ \"a\"\nloop 1\n1\nend\n");
   model_run run;
   CHECK(finite_read_run(&in, &c.x, true, &run) && lines_end(&in));
   CHECK(run.count == 2 && run.loop == 1 && run.labels.at[0] == 0);
