@@ -182,6 +182,8 @@ static const language languages[] = {
               .is_compiled = true},
      .ops = &problem_c,
      .compile = context_compile_java,
+     .presumes = "no StackOverflowError or OutOfMemoryError, class files as "
+                 "javac makes them, the library as modelled in java/models",
      .may_be_binary = true},
     {.info = {.name = "prp",
               .title = "a property file",

@@ -21,6 +21,9 @@ struct language {
   bool (*compile)(custos *c, bool control, cfa *out);
   bool may_be_binary; /* its files need not be texts */
   bool is_run;        /* what an engine finds, the program itself can show */
+  /* What every answer about the automaton presumes, instead of the rows of
+   * c_presumes.c; sentences, commas between them. NULL: those rows. */
+  const char *presumes;
   /* Suffixes of evidence in a format that others have for it, or NULL. */
   const char *witnesses;
   unsigned takes; /* GIVEN_...: options that mean something to it */

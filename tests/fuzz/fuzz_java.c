@@ -27,9 +27,9 @@ static void read_class(const unsigned char *bytes, size_t length) {
   free(shown.at);
 }
 
-static bool can_start(const java_program *p, uint32_t method) {
+static bool can_start(const java_classes *p, uint32_t method) {
   const java_member *f = java_method_at(p, method)->member;
-  const char *type = java_program_text(p, f->descriptor);
+  const char *type = java_name_text(p, f->descriptor);
   return f->has_code && (f->flags & JAVA_IS_STATIC) &&
          (strncmp(type, "()", 2) == 0 ||
           strcmp(type, "([Ljava/lang/String;)V") == 0);
@@ -38,12 +38,12 @@ static bool can_start(const java_program *p, uint32_t method) {
 /* A static method as the beginning of a program of this class alone: a valid
  * automaton, or a message. */
 static void lower_class(const unsigned char *bytes, size_t length) {
-  static java_program p;
+  static java_classes p;
   cfa out;
   memset(&p, 0, sizeof p);
   r.count = 0;
-  java_program_begin(&p, &m, &r);
-  if (!java_program_add(&p, "A.class", bytes, length) || !java_program_link(&p))
+  java_classes_begin(&p, &m, &r);
+  if (!java_classes_add(&p, "A.class", bytes, length) || !java_classes_link(&p))
     return;
   uint32_t start = 0;
   while (start < p.methods.count && !can_start(&p, start))

@@ -14,7 +14,7 @@
 static mem_budget budget;
 static mem m;
 static report r;
-static java_program program;
+static java_classes program;
 static bool is_lowered;
 
 static int print(void *self, const char *piece, size_t length) {
@@ -30,7 +30,7 @@ static void show_class(const char *file, const unsigned char *bytes,
   if (is_lowered) {
     unsigned char *kept = mem_alloc(&m, length + 1);
     memcpy(kept, bytes, length);
-    (void)java_program_add(&program, file, kept, length);
+    (void)java_classes_add(&program, file, kept, length);
     return;
   }
   text_init(&out, print, NULL);
@@ -111,7 +111,7 @@ static void print_thrown(cfa_run *x, cfa *p) {
   }
   uint32_t type = program.made.at[number - 1];
   for (const char *c =
-           java_program_text(&program, java_type_at(&program, type)->name);
+           java_name_text(&program, java_type_at(&program, type)->name);
        *c; c++)
     putchar(*c == '/' ? '.' : *c);
 }
@@ -144,7 +144,7 @@ static void run(cfa *p) {
 
 static void lower(const char *started, bool is_run) {
   cfa p = {0};
-  if (!java_program_link(&program))
+  if (!java_classes_link(&program))
     return;
   uint32_t type = java_type_called(&program, started);
   uint32_t method =
@@ -186,7 +186,7 @@ int main(int argc, char **argv) {
       argc > 1 && argv[1][0] == '-' ? strchr(argv[1], '=') : NULL;
   is_lowered = equals != NULL;
   if (is_lowered)
-    java_program_begin(&program, &m, &r);
+    java_classes_begin(&program, &m, &r);
   for (int i = 1 + is_lowered; i < argc; i++)
     show_file(argv[i]);
   if (is_lowered && !r.count)

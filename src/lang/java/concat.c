@@ -85,9 +85,9 @@ void java_step_concat(java_lowering *l, const char *recipe) {
   java_slot slots[MOST_PIECES];
   char types[MOST_PIECES][20];
   size_t count = 0, used = 0, length;
-  const char *at = java_program_text(l->p,
-                                     java_ref_descriptor(l->c, l->x->index)) +
-                   1,
+  const char *at =
+                 java_name_text(l->p, java_ref_descriptor(l->c, l->x->index)) +
+                 1,
              *text;
   for (; *at != ')'; at = java_skip_type(at), count++)
     (void)snprintf(types[count], sizeof *types, "%.19s", at);

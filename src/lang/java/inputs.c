@@ -1,6 +1,6 @@
 /* Methods whose meaning is not their code: those that give inputs, and a few
  * of the library that only a machine can do. */
-#include "lang/java/program.h"
+#include "lang/java/classes.h"
 
 typedef struct known {
   const char *class_name, *name, *descriptor;
@@ -43,12 +43,12 @@ static const known list[] = {
      "(Ljava/lang/Object;ILjava/lang/Object;II)V", JAVA_ARRAY_COPY},
 };
 
-java_intrinsic java_find_intrinsic(const java_program *p, uint32_t class_name,
+java_intrinsic java_find_intrinsic(const java_classes *p, uint32_t class_name,
                                    uint32_t name, uint32_t descriptor) {
   for (size_t i = 0; i < sizeof list / sizeof *list; i++)
-    if (strcmp(list[i].class_name, java_program_text(p, class_name)) == 0 &&
-        strcmp(list[i].name, java_program_text(p, name)) == 0 &&
-        strcmp(list[i].descriptor, java_program_text(p, descriptor)) == 0)
+    if (strcmp(list[i].class_name, java_name_text(p, class_name)) == 0 &&
+        strcmp(list[i].name, java_name_text(p, name)) == 0 &&
+        strcmp(list[i].descriptor, java_name_text(p, descriptor)) == 0)
       return list[i].meaning;
   return JAVA_NO_INTRINSIC;
 }

@@ -12,7 +12,7 @@ typedef struct loader {
   mem *m;
   progress *clock;
   report *r;
-  java_program *p;
+  java_classes *p;
   size_t own;    /* types of the program: those before the models */
   char *started; /* what a jar's manifest says; NULL: nothing */
 } loader;
@@ -58,7 +58,7 @@ static bool add_jar(loader *x, const char *file, const unsigned char *bytes,
     if (!is_class)
       continue;
     const unsigned char *unpacked = java_jar_unpack(x->m, &jar, e, x->r);
-    if (!unpacked || !java_program_add(x->p, e->name, unpacked, e->size))
+    if (!unpacked || !java_classes_add(x->p, e->name, unpacked, e->size))
       return false;
   }
   const java_jar_entry *manifest = java_jar_find(&jar, "META-INF/MANIFEST.MF");
@@ -78,7 +78,7 @@ static bool add_file(loader *x, const char *file) {
     return false;
   return java_ends_with(file, ".jar")
              ? add_jar(x, file, bytes, length)
-             : java_program_add(x->p, file, bytes, length);
+             : java_classes_add(x->p, file, bytes, length);
 }
 
 static bool add_all(loader *x, const char *const *files, size_t count) {
@@ -86,7 +86,7 @@ static bool add_all(loader *x, const char *const *files, size_t count) {
   if (!java_compile(x->m, x->clock, files, count, x->r, &classes))
     return false;
   for (size_t i = 0; i < classes.count; i++)
-    if (!java_program_add(x->p, classes.at[i].name, classes.at[i].bytes,
+    if (!java_classes_add(x->p, classes.at[i].name, classes.at[i].bytes,
                           classes.at[i].length))
       return false;
   for (size_t i = 0; i < count; i++)
@@ -104,7 +104,7 @@ static bool add_all(loader *x, const char *const *files, size_t count) {
   return is_right;
 }
 
-static uint32_t main_of(const java_program *p, uint32_t type) {
+static uint32_t main_of(const java_classes *p, uint32_t type) {
   uint32_t method =
       java_find_method(p, type, java_find_name(p, "main"),
                        java_find_name(p, "([Ljava/lang/String;)V"));
@@ -144,10 +144,10 @@ static uint32_t find_start(loader *x) {
 
 bool java_load(mem *m, progress *clock, const char *const *files, size_t count,
                report *r, cfa *out) {
-  java_program *p = mem_alloc(m, sizeof *p);
+  java_classes *p = mem_alloc(m, sizeof *p);
   loader x = {.m = m, .clock = clock, .r = r, .p = p};
-  java_program_begin(p, m, r);
-  if (!add_all(&x, files, count) || !java_program_link(p))
+  java_classes_begin(p, m, r);
+  if (!add_all(&x, files, count) || !java_classes_link(p))
     return false;
   uint32_t start = find_start(&x);
   if (start == JAVA_NONE || !java_reach(p, start) || !java_lower(p, out))

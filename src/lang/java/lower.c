@@ -71,7 +71,7 @@ static void add_literal(java_lowering *l, uint32_t name) {
   if (field == JAVA_NONE)
     return;
   const java_type *t = java_type_at(l->p, type);
-  const char *text = java_program_text(l->p, name);
+  const char *text = java_name_text(l->p, name);
   uint32_t letters = add_object(l, "%letters", 2 * decode_text(text, NULL));
   (void)decode_text(text, l->out->data.at + l->out->variables.at[letters].data);
   uint32_t string = add_object(l, "%string", t->size);
@@ -141,18 +141,17 @@ static void add_statics(java_lowering *l) {
     char name[300];
     if (!(f->member->flags & JAVA_IS_STATIC))
       continue;
-    const char *owner =
-        java_program_text(l->p, java_type_at(l->p, f->type)->name);
+    const char *owner = java_name_text(l->p, java_type_at(l->p, f->type)->name);
     (void)snprintf(name, sizeof name, "%.140s.%.140s", owner,
-                   java_program_text(l->p, f->member->name));
-    char kind = java_kind_of(java_program_text(l->p, f->member->descriptor));
+                   java_name_text(l->p, f->member->name));
+    char kind = java_kind_of(java_name_text(l->p, f->member->descriptor));
     f->variable = java_new_variable(l, kind, name, CFA_GLOBAL);
     uint32_t initial = initial_value(l, f, kind);
     l->out->variables.at[f->variable].initial = initial;
   }
 }
 
-static bool runs_initialiser(const java_program *p, uint32_t type) {
+static bool runs_initialiser(const java_classes *p, uint32_t type) {
   const java_type *t = java_type_at(p, type);
   return t->initialiser != JAVA_NONE &&
          java_method_at(p, t->initialiser)->is_reached &&
@@ -161,7 +160,7 @@ static bool runs_initialiser(const java_program *p, uint32_t type) {
 
 /* Does something happen when the class is first used? Interfaces are not
  * initialised with it, but for those that have code. */
-static bool has_initialiser(const java_program *p, uint32_t type) {
+static bool has_initialiser(const java_classes *p, uint32_t type) {
   for (uint32_t t = 0; t < p->types.count; t++)
     if (java_is_subtype(p, type, t) && runs_initialiser(p, t) &&
         (t == type || java_is_used_along(p, t)))
@@ -176,7 +175,7 @@ static void add_states(java_lowering *l) {
       continue;
     char name[200];
     (void)snprintf(name, sizeof name, "%.180s.<state>",
-                   java_program_text(l->p, t->name));
+                   java_name_text(l->p, t->name));
     t->state = java_new_word(l, 8, name);
     l->out->variables.at[t->state].kind = CFA_GLOBAL;
     l->out->variables.at[t->state].function = CFA_NONE;
@@ -209,14 +208,14 @@ static void add_functions(java_lowering *l) {
     java_method *f = java_method_at(l->p, *n);
     java_method_words(l->p, *n, name, sizeof name);
     f->function = add_function(l, name,
-                               java_kind_of(java_result_type(java_program_text(
+                               java_kind_of(java_result_type(java_name_text(
                                    l->p, f->member->descriptor))));
   }
   vec_each (java_type, t, &l->p->types)
     if (t->state != JAVA_NONE) {
       char name[300];
       (void)snprintf(name, sizeof name, "%.250s.<initialise>",
-                     java_program_text(l->p, t->name));
+                     java_name_text(l->p, t->name));
       t->function = add_function(l, name, 'V');
     }
 }
@@ -261,7 +260,7 @@ static void lower_initialiser(java_lowering *l, const java_type *t) {
     java_position other = branch_on_exception(l), next = l->at;
     l->at = other;
     java_unsupported(l, "an exception that leaves the initialiser of %s",
-                     java_program_text(l->p, t->name));
+                     java_name_text(l->p, t->name));
     l->at = next;
   }
   java_emit_simple(l, CFA_RETURN);
@@ -275,7 +274,7 @@ static void lower_start(java_lowering *l, uint32_t function) {
   uint32_t arguments = java_allocate(l, java_word(l, 64, 0));
   size_t count =
       f->member->descriptor != NAMES_NONE &&
-      java_argument_words(java_program_text(l->p, f->member->descriptor)) > 0;
+      java_argument_words(java_name_text(l->p, f->member->descriptor)) > 0;
   (void)java_emit_call(l, f->function, &arguments, count, 'V');
   java_position other = branch_on_exception(l);
   java_emit_simple(l, CFA_RETURN);
@@ -330,7 +329,7 @@ static void spread_throws(java_lowering *l) {
   }
 }
 
-bool java_lower(java_program *p, cfa *out) {
+bool java_lower(java_classes *p, cfa *out) {
   java_lowering l = {.m = p->m, .p = p, .out = out};
   vec_each (const uint32_t, n, &p->reached)
     java_method_at(p, *n)->may_throw = true;

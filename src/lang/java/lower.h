@@ -16,10 +16,10 @@
 #define LANG_JAVA_LOWER_H
 
 #include "cfa/cfa.h"
-#include "lang/java/program.h"
+#include "lang/java/classes.h"
 
 /* The program whose 'start' is a static method main, after java_reach. False:
  * reported, code is not what a verifier would let pass. */
-bool java_lower(java_program *p, cfa *out);
+bool java_lower(java_classes *p, cfa *out);
 
 #endif

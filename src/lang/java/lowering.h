@@ -34,7 +34,7 @@ typedef struct java_position {
 
 typedef struct java_lowering {
   mem *m;
-  java_program *p;
+  java_classes *p;
   cfa *out;
   uint32_t exception;               /* the global */
   uint32_t literal_first, literals; /* of 'literal_names' and globals */

@@ -28,7 +28,7 @@ static void set_arguments(java_lowering *l) {
                     .type = java_type_at(l->p, l->f->type)->name,
                     .other = CFA_NONE};
   }
-  const char *text = java_program_text(l->p, f->descriptor);
+  const char *text = java_name_text(l->p, f->descriptor);
   char *copy = mem_text(l->m, text, strlen(text));
   for (const char *at = copy + 1; *at != ')'; at = java_skip_type(at)) {
     char kind = java_kind_of(at);
@@ -128,7 +128,7 @@ static void add_parameters(java_lowering *l, cfa_function *out) {
   out->first_variable = (uint32_t)l->out->variables.count;
   if (!(f->flags & JAVA_IS_STATIC))
     (void)add_parameter(l, slot++, 'A');
-  const char *at = java_program_text(l->p, f->descriptor) + 1;
+  const char *at = java_name_text(l->p, f->descriptor) + 1;
   for (; *at != ')'; at = java_skip_type(at)) {
     (void)add_parameter(l, slot, java_kind_of(at));
     slot += java_type_words(at);

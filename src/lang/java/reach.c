@@ -1,7 +1,7 @@
 /* Which methods are called and which classes have instances: rapid type
  * analysis. A class has instances if a 'new' of a method that is called names
  * it; a call through a reference runs the methods of such classes alone. */
-#include "lang/java/program.h"
+#include "lang/java/classes.h"
 
 /* What the machine itself makes instances of. */
 static const char *const thrown_by_machine[] = {
@@ -13,7 +13,7 @@ static const char *const thrown_by_machine[] = {
     "java/lang/ArrayStoreException",
     "java/lang/String"};
 
-static void mark_method(java_program *p, uint32_t method) {
+static void mark_method(java_classes *p, uint32_t method) {
   java_method *f = java_method_at(p, method);
   if (f->is_reached || !f->member->has_code)
     return;
@@ -21,7 +21,7 @@ static void mark_method(java_program *p, uint32_t method) {
   vec_push(p->m, &p->reached, method);
 }
 
-static bool has_default_methods(const java_program *p, const java_type *t) {
+static bool has_default_methods(const java_classes *p, const java_type *t) {
   for (uint32_t i = 0; i < t->methods; i++) {
     const java_member *f = p->methods.at[t->first_method + i].member;
     if (f->has_code && !(f->flags & JAVA_IS_STATIC))
@@ -30,7 +30,7 @@ static bool has_default_methods(const java_program *p, const java_type *t) {
   return false;
 }
 
-bool java_is_used_along(const java_program *p, uint32_t type) {
+bool java_is_used_along(const java_classes *p, uint32_t type) {
   if (!java_is_interface(p, type))
     return true;
   for (uint32_t t = 0; t < p->types.count; t++)
@@ -41,7 +41,7 @@ bool java_is_used_along(const java_program *p, uint32_t type) {
 }
 
 /* Its initialiser and those of its supertypes may run. */
-static void use_type(java_program *p, uint32_t type) {
+static void use_type(java_classes *p, uint32_t type) {
   for (uint32_t t = 0; t < p->types.count; t++) {
     const java_type *x = java_type_at(p, t);
     if (x->initialiser != JAVA_NONE && java_is_subtype(p, type, t))
@@ -49,7 +49,7 @@ static void use_type(java_program *p, uint32_t type) {
   }
 }
 
-static bool make_type(java_program *p, uint32_t type) {
+static bool make_type(java_classes *p, uint32_t type) {
   java_type *t = java_type_at(p, type);
   if (t->is_made)
     return false;
@@ -58,7 +58,7 @@ static bool make_type(java_program *p, uint32_t type) {
   return true;
 }
 
-void java_find_targets(java_program *p, uint32_t type, uint32_t name,
+void java_find_targets(java_classes *p, uint32_t type, uint32_t name,
                        uint32_t descriptor, java_targets *out) {
   out->count = 0;
   for (uint32_t i = 0; i < p->types.count; i++)
@@ -67,12 +67,12 @@ void java_find_targets(java_program *p, uint32_t type, uint32_t name,
                ((java_target){i, java_select_method(p, i, name, descriptor)}));
 }
 
-static uint32_t type_of_constant(const java_program *p, const java_class *c,
+static uint32_t type_of_constant(const java_classes *p, const java_class *c,
                                  uint32_t n) {
   return java_type_named(p, java_constant_at(c, n)->name);
 }
 
-static void reach_call(java_program *p, const java_class *c,
+static void reach_call(java_classes *p, const java_class *c,
                        const java_instruction *x, java_targets *targets) {
   uint32_t class_name = java_ref_class(c, x->index);
   uint32_t name = java_ref_name(c, x->index);
@@ -96,7 +96,7 @@ static void reach_call(java_program *p, const java_class *c,
       mark_method(p, t->method);
 }
 
-static bool reach_instruction(java_program *p, const java_class *c,
+static bool reach_instruction(java_classes *p, const java_class *c,
                               const java_instruction *x,
                               java_targets *targets) {
   uint32_t type = JAVA_NONE;
@@ -131,7 +131,7 @@ static bool reach_instruction(java_program *p, const java_class *c,
 }
 
 /* True: a class has instances now that had none. */
-static bool reach_method(java_program *p, uint32_t method,
+static bool reach_method(java_classes *p, uint32_t method,
                          java_targets *targets) {
   java_method *f = java_method_at(p, method);
   bool changed = false;
@@ -149,7 +149,7 @@ static bool reach_method(java_program *p, uint32_t method,
 
 /* Numbers in the order of a walk through the tree of classes, so that the
  * subclasses of a class are neighbours. */
-static void number_types(java_program *p) {
+static void number_types(java_classes *p) {
   vec(uint32_t) waiting = {0};
   for (uint32_t i = 0; i < p->types.count; i++)
     if (p->types.at[i].super == JAVA_NONE)
@@ -168,7 +168,7 @@ static void number_types(java_program *p) {
   vec_free(p->m, &waiting);
 }
 
-static bool may_catch_assertions(const java_program *p, const java_class *c,
+static bool may_catch_assertions(const java_classes *p, const java_class *c,
                                  const java_handler *h) {
   if (h->type == 0)
     return true;
@@ -178,7 +178,7 @@ static bool may_catch_assertions(const java_program *p, const java_class *c,
          java_is_subtype(p, error, type) || java_is_subtype(p, type, error);
 }
 
-static void look_at_handlers(java_program *p) {
+static void look_at_handlers(java_classes *p) {
   vec_each (const uint32_t, n, &p->reached) {
     const java_method *f = java_method_at(p, *n);
     const java_class *c = java_type_at(p, f->type)->file;
@@ -187,7 +187,7 @@ static void look_at_handlers(java_program *p) {
   }
 }
 
-bool java_reach(java_program *p, uint32_t start) {
+bool java_reach(java_classes *p, uint32_t start) {
   java_targets targets = {0};
   size_t before = p->r->count;
   p->start = start;
@@ -214,7 +214,7 @@ bool java_reach(java_program *p, uint32_t start) {
 
 /* ldc X; invokevirtual desiredAssertionStatus; ifne; iconst_1; goto; iconst_0;
  * putstatic $assertionsDisabled; return: nobody reads that field. */
-bool java_initialiser_is_trivial(const java_program *p, uint32_t type) {
+bool java_initialiser_is_trivial(const java_classes *p, uint32_t type) {
   static const java_opcode idiom[] = {
       JAVA_LDC,  JAVA_INVOKEVIRTUAL, JAVA_IFNE,      JAVA_ICONST_1,
       JAVA_GOTO, JAVA_ICONST_0,      JAVA_PUTSTATIC, JAVA_RETURN};

@@ -10,7 +10,7 @@ void java_refuse(java_lowering *l, const char *what) {
                      "byte %u: %s (method %.60s, %u): no verifier lets this "
                      "pass",
                      l->f->member->code.offset + (l->x ? l->x->at : 0), what,
-                     java_program_text(l->p, l->f->member->name),
+                     java_name_text(l->p, l->f->member->name),
                      l->x ? l->x->at : 0);
   l->is_wrong = true;
 }
@@ -254,7 +254,7 @@ void java_convert(java_lowering *l, const java_slot *s,
   n = n < sizeof wanted ? n : sizeof wanted - 1;
   memcpy(wanted, descriptor, n);
   wanted[n] = '\0';
-  const char *type = java_program_text(l->p, s->type);
+  const char *type = java_name_text(l->p, s->type);
   if (!fits(type, wanted))
     java_unsupported(l, "an array that is used as an Object");
   else if (*type == '[' && strcmp(type, wanted) != 0)
@@ -267,8 +267,8 @@ static uint32_t merge_types(java_lowering *l, uint32_t a, uint32_t b) {
     return a;
   if (a == NAMES_NONE)
     return b;
-  const char *one = java_program_text(l->p, a);
-  const char *two = java_program_text(l->p, b);
+  const char *one = java_name_text(l->p, a);
+  const char *two = java_name_text(l->p, b);
   size_t n = dimensions(one), k = dimensions(two);
   if (n == 0 && k == 0)
     return l->p->object_name;

@@ -166,7 +166,7 @@ static uint32_t test_zero(java_lowering *l, unsigned how, const java_slot *s,
 }
 
 static bool may_be_empty(const java_lowering *l, const java_slot *s) {
-  return s->type != NAMES_NONE && *java_program_text(l->p, s->type) == '[';
+  return s->type != NAMES_NONE && *java_name_text(l->p, s->type) == '[';
 }
 
 /* Whether they are the same array cannot be told where one has no elements: an
@@ -249,7 +249,7 @@ static void step_switch(java_lowering *l) {
 
 static void step_return(java_lowering *l) {
   const char *type =
-      java_result_type(java_program_text(l->p, l->f->member->descriptor));
+      java_result_type(java_name_text(l->p, l->f->member->descriptor));
   cfa_edge e = java_edge(CFA_RETURN);
   char kind =
       l->x->opcode == JAVA_RETURN ? 'V' : "IJFDA"[l->x->opcode - JAVA_IRETURN];

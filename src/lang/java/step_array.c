@@ -45,7 +45,7 @@ uint32_t java_array_length(java_lowering *l, uint32_t array, char element) {
 static char element_of(const java_lowering *l, const java_slot *array) {
   if (array->type == NAMES_NONE)
     return '?';
-  const char *type = java_program_text(l->p, array->type);
+  const char *type = java_name_text(l->p, array->type);
   if (*type != '[')
     return '!';
   return type[1] == '[' || type[1] == 'L' ? 'A' : type[1];
@@ -75,7 +75,7 @@ static uint32_t element_name(java_lowering *l, const java_slot *array) {
   if (array->type == NAMES_NONE)
     return NAMES_NONE;
   char copy[300];
-  const char *type = java_program_text(l->p, array->type) + 1;
+  const char *type = java_name_text(l->p, array->type) + 1;
   if (strlen(type) >= sizeof copy)
     return l->p->object_name;
   (void)snprintf(copy, sizeof copy, "%s", type);
@@ -104,7 +104,7 @@ static void check_element(java_lowering *l, const java_slot *array,
   uint32_t name = element_name(l, array);
   if (!l->emits || s->type == NAMES_NONE || name == NAMES_NONE)
     return;
-  const char *wanted = java_program_text(l->p, name);
+  const char *wanted = java_name_text(l->p, name);
   if (!l->p->has_covariance && (name == l->p->object_name || name == s->type) &&
       *wanted != '[')
     return;
@@ -117,7 +117,7 @@ static void check_element(java_lowering *l, const java_slot *array,
   java_go(l, after);
   l->at = other;
   if (l->p->has_covariance || type == JAVA_NONE ||
-      *java_program_text(l->p, s->type) == '[')
+      *java_name_text(l->p, s->type) == '[')
     java_unsupported(l, "an array that is used as one of a superclass");
   else
     java_throw_if(l, java_not(l, java_class_test(l, s->value, type)),
@@ -138,9 +138,9 @@ static void step_store(java_lowering *l, char type) {
   if (type == 'A') {
     char wanted[300] = "Ljava/lang/Object;";
     if (array.type != NAMES_NONE &&
-        strlen(java_program_text(l->p, array.type)) < sizeof wanted)
+        strlen(java_name_text(l->p, array.type)) < sizeof wanted)
       (void)snprintf(wanted, sizeof wanted, "%s",
-                     java_program_text(l->p, array.type) + 1);
+                     java_name_text(l->p, array.type) + 1);
     java_convert(l, &s, wanted);
     check_element(l, &array, &s);
   }
@@ -176,7 +176,7 @@ static void step_new_array(java_lowering *l) {
     (void)snprintf(name, sizeof name, "[%c", letter);
   } else {
     const char *of =
-        java_program_text(l->p, java_constant_at(l->c, l->x->index)->name);
+        java_name_text(l->p, java_constant_at(l->c, l->x->index)->name);
     bool is_array = *of == '[';
     (void)snprintf(name, sizeof name, is_array ? "[%.290s" : "[L%.290s;", of);
   }
@@ -221,7 +221,7 @@ static void make_rows(java_lowering *l, uint32_t outer, uint32_t rows,
 
 static void step_rows(java_lowering *l) {
   uint32_t name = java_constant_at(l->c, l->x->index)->name;
-  const char *type = java_program_text(l->p, name);
+  const char *type = java_name_text(l->p, name);
   java_slot lengths[2] = {{0}};
   for (int i = l->x->value; i-- > 0;) {
     java_slot s = java_pop(l, 'I');

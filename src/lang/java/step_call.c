@@ -49,8 +49,8 @@ static void look_behind_call(java_lowering *l, const uint32_t *methods,
 }
 
 static char result_kind(const java_lowering *l, uint32_t method) {
-  return java_kind_of(java_result_type(java_program_text(
-      l->p, java_method_at(l->p, method)->member->descriptor)));
+  return java_kind_of(java_result_type(
+      java_name_text(l->p, java_method_at(l->p, method)->member->descriptor)));
 }
 
 uint32_t java_call(java_lowering *l, uint32_t method, const uint32_t *arguments,
@@ -100,7 +100,7 @@ static void add_different(java_lowering *l, numbers *list, uint32_t n) {
   vec_push(l->m, list, n);
 }
 
-static bool can_run(const java_program *p, uint32_t method) {
+static bool can_run(const java_classes *p, uint32_t method) {
   return method != JAVA_NONE && java_method_at(p, method)->is_reached;
 }
 
@@ -108,7 +108,7 @@ static void call_one_of(java_lowering *l, uint32_t method, const call *k,
                         uint32_t result) {
   if (!can_run(l->p, method)) {
     java_unsupported(l, "method %s, which has no code here",
-                     java_program_text(l->p, k->name));
+                     java_name_text(l->p, k->name));
     return;
   }
   uint32_t value = java_emit_call(l, java_method_at(l->p, method)->function,
@@ -141,8 +141,8 @@ static uint32_t dispatch(java_lowering *l, const call *k,
 /* No class has instances: nobody can be called. */
 static uint32_t call_nobody(java_lowering *l, const call *k) {
   java_unsupported(l, "method %s.%s of a class that has no instances",
-                   java_program_text(l->p, k->class_name),
-                   java_program_text(l->p, k->name));
+                   java_name_text(l->p, k->class_name),
+                   java_name_text(l->p, k->name));
   return k->result == 'V' ? 0 : java_zero(l, k->result);
 }
 
@@ -190,7 +190,7 @@ static uint32_t input_of(java_lowering *l, const call *k) {
     return 0;
   e.variable = java_new_word(l, width, "%in");
   l->out->variables.at[e.variable].is_signed = type != 'Z' && type != 'C';
-  e.name = cfa_name(l->m, l->out, java_program_text(l->p, k->name));
+  e.name = cfa_name(l->m, l->out, java_name_text(l->p, k->name));
   e.input = CFA_INPUT_CALL;
   java_emit(l, e);
   uint32_t value = java_read(l, e.variable);
@@ -241,8 +241,8 @@ static uint32_t call_intrinsic(java_lowering *l, java_intrinsic what,
     java_emit_simple(l, CFA_HALT);
     return 0;
   default:
-    java_unsupported(l, "%s.%s", java_program_text(l->p, k->class_name),
-                     java_program_text(l->p, k->name));
+    java_unsupported(l, "%s.%s", java_name_text(l->p, k->class_name),
+                     java_name_text(l->p, k->name));
     return k->result == 'V' ? 0 : java_zero(l, k->result);
   }
 }
@@ -300,8 +300,8 @@ static void push_result(java_lowering *l, const call *k, uint32_t value) {
 
 static uint32_t call_missing(java_lowering *l, const call *k) {
   java_unsupported(l, "method %s.%s, which has no model",
-                   java_program_text(l->p, k->class_name),
-                   java_program_text(l->p, k->name));
+                   java_name_text(l->p, k->class_name),
+                   java_name_text(l->p, k->name));
   return k->result == 'V' ? 0 : java_zero(l, k->result);
 }
 
@@ -345,7 +345,7 @@ static void call_of_object(java_lowering *l, call *k) {
 }
 
 static void call_of_array(java_lowering *l, call *k) {
-  if (strcmp(java_program_text(l->p, k->name), "clone") != 0) {
+  if (strcmp(java_name_text(l->p, k->name), "clone") != 0) {
     push_result(l, k, call_missing(l, k));
     return;
   }
@@ -367,13 +367,13 @@ static void step_dynamic(java_lowering *l) {
       java_constant_at(l->c, vec_at(&l->c->bootstraps, k->a).method);
   call *c = mem_alloc(l->m, sizeof *c);
   c->descriptor = java_ref_descriptor(l->c, l->x->index);
-  const char *text = java_program_text(l->p, c->descriptor);
+  const char *text = java_name_text(l->p, c->descriptor);
   c->text = mem_text(l->m, text, strlen(text));
   c->result = java_kind_of(java_result_type(c->text));
   take_arguments(l, c, false);
   java_unsupported(l, "invokedynamic by %s.%s",
-                   java_program_text(l->p, java_ref_class(l->c, handle->b)),
-                   java_program_text(l->p, java_ref_name(l->c, handle->b)));
+                   java_name_text(l->p, java_ref_class(l->c, handle->b)),
+                   java_name_text(l->p, java_ref_name(l->c, handle->b)));
   push_result(l, c, c->result == 'V' ? 0 : java_zero(l, c->result));
   mem_free(l->m, c->text);
   mem_free(l->m, c);
@@ -388,12 +388,12 @@ void java_step_call(java_lowering *l) {
   k->class_name = java_ref_class(l->c, l->x->index);
   k->name = java_ref_name(l->c, l->x->index);
   k->descriptor = java_ref_descriptor(l->c, l->x->index);
-  const char *text = java_program_text(l->p, k->descriptor);
+  const char *text = java_name_text(l->p, k->descriptor);
   k->text = mem_text(l->m, text, strlen(text));
   k->result = java_kind_of(java_result_type(k->text));
   take_arguments(l, k, l->x->opcode != JAVA_INVOKESTATIC);
   if (l->x->opcode != JAVA_INVOKESTATIC &&
-      *java_program_text(l->p, k->class_name) == '[')
+      *java_name_text(l->p, k->class_name) == '[')
     call_of_array(l, k);
   else {
     if (l->x->opcode != JAVA_INVOKESTATIC)

@@ -135,7 +135,7 @@ static void step_instance(java_lowering *l, uint32_t field,
 static bool is_assertion_switch(const java_lowering *l, uint32_t field) {
   const java_member *f = l->p->fields.at[field].member;
   return l->x->opcode == JAVA_GETSTATIC && (f->flags & JAVA_IS_FINAL) &&
-         strcmp(java_program_text(l->p, f->name), "$assertionsDisabled") == 0;
+         strcmp(java_name_text(l->p, f->name), "$assertionsDisabled") == 0;
 }
 
 static void give_up_field(java_lowering *l, const char *descriptor) {
@@ -146,8 +146,8 @@ static void give_up_field(java_lowering *l, const char *descriptor) {
   if (o == JAVA_PUTFIELD || o == JAVA_GETFIELD)
     (void)java_pop(l, 'A');
   java_unsupported(l, "field %s.%s, which has no model",
-                   java_program_text(l->p, java_ref_class(l->c, l->x->index)),
-                   java_program_text(l->p, java_ref_name(l->c, l->x->index)));
+                   java_name_text(l->p, java_ref_class(l->c, l->x->index)),
+                   java_name_text(l->p, java_ref_name(l->c, l->x->index)));
   if (o == JAVA_GETFIELD || o == JAVA_GETSTATIC)
     push_typed(l, descriptor, java_zero(l, kind));
 }
@@ -160,7 +160,7 @@ void java_step_field(java_lowering *l) {
           ? JAVA_NONE
           : java_find_field(l->p, type, java_ref_name(l->c, l->x->index),
                             descriptor_name);
-  const char *descriptor = java_program_text(l->p, descriptor_name);
+  const char *descriptor = java_name_text(l->p, descriptor_name);
   char copy[300];
   bool is_static_use =
       l->x->opcode == JAVA_GETSTATIC || l->x->opcode == JAVA_PUTSTATIC;
@@ -197,12 +197,12 @@ static bool is_thrown_at_once(const java_lowering *l) {
                    (o >= JAVA_ILOAD_0 && o <= JAVA_ALOAD_3);
     bool is_constructor =
         o == JAVA_INVOKESPECIAL &&
-        strcmp(java_program_text(l->p, java_ref_class(l->c, x->index)),
+        strcmp(java_name_text(l->p, java_ref_class(l->c, x->index)),
                "java/lang/AssertionError") == 0;
     if (!is_push && !is_constructor)
       return false;
     if (is_constructor &&
-        strcmp(java_program_text(l->p, java_ref_descriptor(l->c, x->index)),
+        strcmp(java_name_text(l->p, java_ref_descriptor(l->c, x->index)),
                "(Ljava/lang/Object;)V") == 0)
       return i > 0 && l->f->code.at.at[i - 1].opcode == JAVA_LDC &&
              i + 1 < l->f->code.at.count &&
@@ -216,7 +216,7 @@ void java_step_new(java_lowering *l) {
   uint32_t type = java_type_named(l->p, name);
   uint32_t object = 0;
   if (l->emits && !l->p->catches_assertions &&
-      strcmp(java_program_text(l->p, name), "java/lang/AssertionError") == 0 &&
+      strcmp(java_name_text(l->p, name), "java/lang/AssertionError") == 0 &&
       is_thrown_at_once(l)) {
     cfa_edge e = java_edge(CFA_FAIL);
     e.error = CFA_ERROR_ASSERTION;
@@ -226,13 +226,13 @@ void java_step_new(java_lowering *l) {
   const java_type *t = type == JAVA_NONE ? NULL : java_type_at(l->p, type);
   if (!t)
     java_unsupported(l, "class %s, which has no model",
-                     java_program_text(l->p, name));
+                     java_name_text(l->p, name));
   else if (t->missing != NAMES_NONE)
     java_unsupported(l, "class %s, which has no model",
-                     java_program_text(l->p, t->missing));
+                     java_name_text(l->p, t->missing));
   else if (t->file->flags & (JAVA_IS_ABSTRACT | JAVA_IS_INTERFACE))
     java_unsupported(l, "an instance of abstract class %s",
-                     java_program_text(l->p, name));
+                     java_name_text(l->p, name));
   else {
     java_use_type(l, type);
     java_protect(l, CFA_NONE);
@@ -249,9 +249,9 @@ void java_step_new(java_lowering *l) {
  * bit; *is_known: it cannot be told. */
 static uint32_t test_class(java_lowering *l, const java_slot *s, uint32_t name,
                            bool *is_known) {
-  const char *wanted = java_program_text(l->p, name);
+  const char *wanted = java_name_text(l->p, name);
   const char *have = s->type == NAMES_NONE ? "java/lang/Object"
-                                           : java_program_text(l->p, s->type);
+                                           : java_name_text(l->p, s->type);
   uint32_t type = java_type_named(l->p, name);
   *is_known = true;
   if (name == l->p->object_name)
@@ -288,8 +288,8 @@ static void step_cast(java_lowering *l, uint32_t name) {
   }
   /* An array stays one where an Object is wanted. */
   bool is_array = s.type != NAMES_NONE &&
-                  *java_program_text(l->p, s.type) == '[' &&
-                  *java_program_text(l->p, name) != '[';
+                  *java_name_text(l->p, s.type) == '[' &&
+                  *java_name_text(l->p, name) != '[';
   java_push_reference(l, s.type == NAMES_NONE || is_array ? s.type : name,
                       s.value, s.is_set);
 }

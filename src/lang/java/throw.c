@@ -39,7 +39,7 @@ uint32_t java_class_test(java_lowering *l, uint32_t object, uint32_t of) {
 /* It leaves the method. */
 static void leave(java_lowering *l, uint32_t object) {
   const char *result =
-      java_result_type(java_program_text(l->p, l->f->member->descriptor));
+      java_result_type(java_name_text(l->p, l->f->member->descriptor));
   cfa_edge e = java_edge(CFA_RETURN);
   if (!l->emits)
     return;

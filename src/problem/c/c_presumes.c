@@ -2,6 +2,7 @@
  * which verdicts, witnesses, --json and docs/c-semantics.md have their words.
  */
 #include "problem/c/c_parts.h"
+#include "problem/language.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -164,6 +165,8 @@ const char *c_presumes(custos *c, const property *p) {
   if (!is_safety || !x->is_made || x->is_flow || c->has_run ||
       x->result.verdict != PANDA_HOLDS)
     return "";
+  if (x->language->presumes)
+    return x->language->presumes;
   for (size_t i = 0; i < PRESUMPTIONS; i++)
     add_row(c, i, &out);
   add_count(c, &out);

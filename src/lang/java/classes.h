@@ -4,8 +4,8 @@
  * Types, fields and methods are numbered through the whole program. All that a
  * program may use is loaded before anything is looked up; what is missing then
  * is missing for good, and whoever meets it says so by name. */
-#ifndef LANG_JAVA_PROGRAM_H
-#define LANG_JAVA_PROGRAM_H
+#ifndef LANG_JAVA_CLASSES_H
+#define LANG_JAVA_CLASSES_H
 
 #include "lang/java/instructions.h"
 
@@ -47,7 +47,7 @@ typedef struct java_type {
   uint32_t function; /* that initialises it */
 } java_type;
 
-typedef struct java_program {
+typedef struct java_classes {
   mem *m;
   names texts;
   report *r;
@@ -63,69 +63,68 @@ typedef struct java_program {
   bool has_covariance; /* an array is used as one of a superclass somewhere */
   /* Names that are asked for often. */
   uint32_t object_name, init_name, clinit_name;
-} java_program;
+} java_classes;
 
 /* 'p' is zeroed by the caller. */
-void java_program_begin(java_program *p, mem *m, report *r);
+void java_classes_begin(java_classes *p, mem *m, report *r);
 /* One more class; a class of that name that came before stays. 'file' and
  * 'bytes' are kept. False: reported. */
-bool java_program_add(java_program *p, const char *file,
+bool java_classes_add(java_classes *p, const char *file,
                       const unsigned char *bytes, size_t length);
 /* When all are there: supertypes, layout. False: reported. */
-bool java_program_link(java_program *p);
+bool java_classes_link(java_classes *p);
 
 /* Looking */
 
-static inline java_type *java_type_at(const java_program *p, uint32_t n) {
+static inline java_type *java_type_at(const java_classes *p, uint32_t n) {
   return &vec_at(&p->types, n);
 }
-static inline java_method *java_method_at(const java_program *p, uint32_t n) {
+static inline java_method *java_method_at(const java_classes *p, uint32_t n) {
   return &vec_at(&p->methods, n);
 }
-uint32_t java_find_name(const java_program *p, const char *name);
-uint32_t java_name(java_program *p, const char *name);
+uint32_t java_find_name(const java_classes *p, const char *name);
+uint32_t java_name(java_classes *p, const char *name);
 /* JAVA_NONE: there is no such class. */
-uint32_t java_type_named(const java_program *p, uint32_t name);
-static inline uint32_t java_type_called(const java_program *p,
+uint32_t java_type_named(const java_classes *p, uint32_t name);
+static inline uint32_t java_type_called(const java_classes *p,
                                         const char *name) {
   return java_type_named(p, java_find_name(p, name));
 }
-bool java_is_subtype(const java_program *p, uint32_t type, uint32_t of);
-bool java_is_interface(const java_program *p, uint32_t type);
+bool java_is_subtype(const java_classes *p, uint32_t type, uint32_t of);
+bool java_is_interface(const java_classes *p, uint32_t type);
 /* Of a type, its superclasses and interfaces. JAVA_NONE: none. */
-uint32_t java_find_field(const java_program *p, uint32_t type, uint32_t name,
+uint32_t java_find_field(const java_classes *p, uint32_t type, uint32_t name,
                          uint32_t descriptor);
 /* The same, as an instruction names it. */
-uint32_t java_find_method(const java_program *p, uint32_t type, uint32_t name,
+uint32_t java_find_method(const java_classes *p, uint32_t type, uint32_t name,
                           uint32_t descriptor);
 /* What a call on an instance of 'type' runs; JAVA_NONE: nothing, or it cannot
  * be told. */
-uint32_t java_select_method(const java_program *p, uint32_t type, uint32_t name,
+uint32_t java_select_method(const java_classes *p, uint32_t type, uint32_t name,
                             uint32_t descriptor);
-static inline const char *java_program_text(const java_program *p,
-                                            uint32_t name) {
+static inline const char *java_name_text(const java_classes *p, uint32_t name) {
   return names_text(&p->texts, name);
 }
 /* "Main.f", for people. */
-void java_method_words(const java_program *p, uint32_t method, char *out,
+void java_method_words(const java_classes *p, uint32_t method, char *out,
                        size_t size);
 
 /* What can happen (reach.c): which methods are called, which classes have
  * instances. False: reported, code is wrong. */
-bool java_reach(java_program *p, uint32_t start);
+bool java_reach(java_classes *p, uint32_t start);
 /* Is the type initialised along with what extends it? Classes are, and
  * interfaces that have methods with code, or extend one that has. */
-bool java_is_used_along(const java_program *p, uint32_t type);
+bool java_is_used_along(const java_classes *p, uint32_t type);
 /* Does <clinit> of the type only set what is the same before anything runs:
  * that assertions are not disabled? */
-bool java_initialiser_is_trivial(const java_program *p, uint32_t type);
+bool java_initialiser_is_trivial(const java_classes *p, uint32_t type);
 /* The methods that the call may run, for instances of the class that each
  * belongs to; 'out' is emptied first. */
 typedef struct java_target {
   uint32_t type, method; /* method JAVA_NONE: it has none that can be run */
 } java_target;
 typedef vec(java_target) java_targets;
-void java_find_targets(java_program *p, uint32_t type, uint32_t name,
+void java_find_targets(java_classes *p, uint32_t type, uint32_t name,
                        uint32_t descriptor, java_targets *out);
 /* Inputs of a program are results of methods whose classes need no code; see
  * inputs.c. */
@@ -139,7 +138,7 @@ typedef enum java_intrinsic {
   JAVA_EXIT,       /* System.exit */
   JAVA_ARRAY_COPY  /* System.arraycopy */
 } java_intrinsic;
-java_intrinsic java_find_intrinsic(const java_program *p, uint32_t class_name,
+java_intrinsic java_find_intrinsic(const java_classes *p, uint32_t class_name,
                                    uint32_t name, uint32_t descriptor);
 
 #endif

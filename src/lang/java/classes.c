@@ -1,8 +1,8 @@
-#include "lang/java/program.h"
+#include "lang/java/classes.h"
 
 #include <stdio.h>
 
-void java_program_begin(java_program *p, mem *m, report *r) {
+void java_classes_begin(java_classes *p, mem *m, report *r) {
   p->m = m;
   p->r = r;
   p->object_name = java_name(p, "java/lang/Object");
@@ -10,19 +10,19 @@ void java_program_begin(java_program *p, mem *m, report *r) {
   p->clinit_name = java_name(p, "<clinit>");
 }
 
-uint32_t java_name(java_program *p, const char *text) {
+uint32_t java_name(java_classes *p, const char *text) {
   return names_insert(p->m, &p->texts, text, strlen(text));
 }
 
-uint32_t java_find_name(const java_program *p, const char *text) {
+uint32_t java_find_name(const java_classes *p, const char *text) {
   return names_find(&p->texts, text, strlen(text));
 }
 
-uint32_t java_type_named(const java_program *p, uint32_t name) {
+uint32_t java_type_named(const java_classes *p, uint32_t name) {
   return name < p->type_of_name.count ? p->type_of_name.at[name] : JAVA_NONE;
 }
 
-static void add_members(java_program *p, uint32_t number) {
+static void add_members(java_classes *p, uint32_t number) {
   java_type *t = java_type_at(p, number);
   const java_class *c = t->file;
   t->first_field = (uint32_t)p->fields.count;
@@ -42,7 +42,7 @@ static void add_members(java_program *p, uint32_t number) {
   }
 }
 
-bool java_program_add(java_program *p, const char *file,
+bool java_classes_add(java_classes *p, const char *file,
                       const unsigned char *bytes, size_t length) {
   java_class *c = mem_alloc(p->m, sizeof *c);
   if (!java_class_read(p->m, &p->texts, file, bytes, length, p->r, c))
@@ -68,7 +68,7 @@ bool java_program_add(java_program *p, const char *file,
 
 /* Supertypes */
 
-static void link_type(java_program *p, java_type *t) {
+static void link_type(java_classes *p, java_type *t) {
   const java_class *c = t->file;
   if (c->super_class) {
     uint32_t name = java_constant_at(c, c->super_class)->name;
@@ -107,7 +107,7 @@ static uint32_t field_bytes(const char *descriptor) {
 enum { CLASS_BYTES = 4 };
 
 /* Behind the fields of the superclass, whose are known. */
-static void lay_out(java_program *p, java_type *t) {
+static void lay_out(java_classes *p, java_type *t) {
   uint32_t at =
       t->super == JAVA_NONE ? CLASS_BYTES : java_type_at(p, t->super)->size;
   for (uint32_t i = 0; i < t->fields; i++) {
@@ -124,7 +124,7 @@ static void lay_out(java_program *p, java_type *t) {
 }
 
 /* All supertypes of a type are ready before it is. */
-static bool is_ready(const java_program *p, const java_type *t) {
+static bool is_ready(const java_classes *p, const java_type *t) {
   if (t->super != JAVA_NONE && !java_type_at(p, t->super)->is_laid_out)
     return false;
   for (uint32_t i = 0; i < t->interfaces; i++)
@@ -133,7 +133,7 @@ static bool is_ready(const java_program *p, const java_type *t) {
   return true;
 }
 
-static void take_missing(const java_program *p, java_type *t) {
+static void take_missing(const java_classes *p, java_type *t) {
   if (t->super != JAVA_NONE && t->missing == NAMES_NONE)
     t->missing = java_type_at(p, t->super)->missing;
   for (uint32_t i = 0; i < t->interfaces && t->missing == NAMES_NONE; i++)
@@ -142,7 +142,7 @@ static void take_missing(const java_program *p, java_type *t) {
 }
 
 /* One round lays out what is ready; what never is extends itself. */
-static uint32_t lay_out_round(java_program *p) {
+static uint32_t lay_out_round(java_classes *p) {
   uint32_t done = 0;
   vec_each (java_type, t, &p->types) {
     if (t->is_laid_out || !is_ready(p, t))
@@ -155,17 +155,17 @@ static uint32_t lay_out_round(java_program *p) {
 }
 
 /* A class extends a class, and implements interfaces. */
-static bool is_family_right(const java_program *p, const java_type *t) {
+static bool is_family_right(const java_classes *p, const java_type *t) {
   bool is_right = t->super == JAVA_NONE || !java_is_interface(p, t->super);
   for (uint32_t i = 0; i < t->interfaces; i++)
     is_right &= java_is_interface(p, p->interfaces.at[t->first_interface + i]);
   return is_right || report_add(p->r, t->file->file, 0, 0,
                                 "class %.100s extends an interface or "
                                 "implements a class",
-                                java_program_text(p, t->name));
+                                java_name_text(p, t->name));
 }
 
-bool java_program_link(java_program *p) {
+bool java_classes_link(java_classes *p) {
   vec_each (java_type, t, &p->types)
     link_type(p, t);
   while (lay_out_round(p) > 0) {
@@ -174,7 +174,7 @@ bool java_program_link(java_program *p) {
     if (!t->is_laid_out)
       return report_add(p->r, t->file->file, 0, 0,
                         "class %.100s extends or implements itself",
-                        java_program_text(p, t->name));
+                        java_name_text(p, t->name));
     if (!is_family_right(p, t))
       return false;
   }
@@ -183,21 +183,21 @@ bool java_program_link(java_program *p) {
 
 /* Looking */
 
-bool java_is_interface(const java_program *p, uint32_t type) {
+bool java_is_interface(const java_classes *p, uint32_t type) {
   return java_type_at(p, type)->file->flags & JAVA_IS_INTERFACE;
 }
 
 /* Supertypes of a type, each once: a list that grows while it is looked at. */
 typedef vec(uint32_t) type_list;
 
-static void add_once(const java_program *p, type_list *list, uint32_t type) {
+static void add_once(const java_classes *p, type_list *list, uint32_t type) {
   vec_each (const uint32_t, x, list)
     if (*x == type)
       return;
   vec_push(p->m, list, type);
 }
 
-static void add_supertypes(const java_program *p, uint32_t type,
+static void add_supertypes(const java_classes *p, uint32_t type,
                            type_list *out) {
   vec_push(p->m, out, type);
   for (size_t i = 0; i < out->count; i++) {
@@ -209,7 +209,7 @@ static void add_supertypes(const java_program *p, uint32_t type,
   }
 }
 
-bool java_is_subtype(const java_program *p, uint32_t type, uint32_t of) {
+bool java_is_subtype(const java_classes *p, uint32_t type, uint32_t of) {
   for (uint32_t t = type; t != JAVA_NONE; t = java_type_at(p, t)->super)
     if (t == of)
       return true;
@@ -224,7 +224,7 @@ bool java_is_subtype(const java_program *p, uint32_t type, uint32_t of) {
   return found;
 }
 
-uint32_t java_find_field(const java_program *p, uint32_t type, uint32_t name,
+uint32_t java_find_field(const java_classes *p, uint32_t type, uint32_t name,
                          uint32_t descriptor) {
   type_list all = {0};
   uint32_t found = JAVA_NONE;
@@ -241,7 +241,7 @@ uint32_t java_find_field(const java_program *p, uint32_t type, uint32_t name,
   return found;
 }
 
-static uint32_t own_method(const java_program *p, uint32_t type, uint32_t name,
+static uint32_t own_method(const java_classes *p, uint32_t type, uint32_t name,
                            uint32_t descriptor) {
   const java_type *t = java_type_at(p, type);
   for (uint32_t k = 0; k < t->methods; k++) {
@@ -253,7 +253,7 @@ static uint32_t own_method(const java_program *p, uint32_t type, uint32_t name,
 }
 
 /* Classes before interfaces. */
-uint32_t java_find_method(const java_program *p, uint32_t type, uint32_t name,
+uint32_t java_find_method(const java_classes *p, uint32_t type, uint32_t name,
                           uint32_t descriptor) {
   uint32_t found = JAVA_NONE;
   for (uint32_t t = type; t != JAVA_NONE && found == JAVA_NONE;
@@ -269,14 +269,14 @@ uint32_t java_find_method(const java_program *p, uint32_t type, uint32_t name,
   return found;
 }
 
-static bool is_instance_method(const java_program *p, uint32_t method) {
+static bool is_instance_method(const java_classes *p, uint32_t method) {
   return method != JAVA_NONE && !(p->methods.at[method].member->flags &
                                   (JAVA_IS_STATIC | JAVA_IS_PRIVATE));
 }
 
 /* Of the interfaces: the one method with code that no other one's interface
  * extends; JAVA_NONE: none, or several. */
-static uint32_t select_default(const java_program *p, uint32_t type,
+static uint32_t select_default(const java_classes *p, uint32_t type,
                                uint32_t name, uint32_t descriptor) {
   type_list all = {0};
   uint32_t found = JAVA_NONE;
@@ -302,7 +302,7 @@ static uint32_t select_default(const java_program *p, uint32_t type,
   return is_unclear ? JAVA_NONE : found;
 }
 
-uint32_t java_select_method(const java_program *p, uint32_t type, uint32_t name,
+uint32_t java_select_method(const java_classes *p, uint32_t type, uint32_t name,
                             uint32_t descriptor) {
   for (uint32_t t = type; t != JAVA_NONE; t = java_type_at(p, t)->super) {
     uint32_t found = own_method(p, t, name, descriptor);
@@ -313,12 +313,12 @@ uint32_t java_select_method(const java_program *p, uint32_t type, uint32_t name,
 }
 
 /* Classes are told as people write them: with points. */
-void java_method_words(const java_program *p, uint32_t method, char *out,
+void java_method_words(const java_classes *p, uint32_t method, char *out,
                        size_t size) {
   const java_method *f = java_method_at(p, method);
   (void)snprintf(out, size, "%s.%s",
-                 java_program_text(p, java_type_at(p, f->type)->name),
-                 java_program_text(p, f->member->name));
+                 java_name_text(p, java_type_at(p, f->type)->name),
+                 java_name_text(p, f->member->name));
   for (char *c = out; *c; c++)
     *c = *c == '/' ? '.' : *c;
 }
