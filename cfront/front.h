@@ -349,8 +349,8 @@ typedef enum front_special {
   FRONT_FREE,
   FRONT_ALLOCA,
   FRONT_SIZE,
-  FRONT_PRINT, /* its format must be a literal without %n */
-  FRONT_PUT,   /* it only writes to files */
+  FRONT_PRINT,     /* its format must be a literal without %n */
+  FRONT_PUT,       /* it only writes to files */
   FRONT_UNDEFINED, /* the run; the text is why */
   FRONT_COPY,
   FRONT_FILL,

@@ -105,7 +105,8 @@ static int compare_arguments(int count, char **paths) {
     good &= compare_file(paths[i], 20000, &found);
     printf("%s: %llu states, %llu steps, %llu walks%s, %.2f s\n", paths[i],
            (unsigned long long)found.states, (unsigned long long)found.steps,
-           (unsigned long long)found.random_walks, found.is_whole ? ", whole" : "",
+           (unsigned long long)found.random_walks,
+           found.is_whole ? ", whole" : "",
            (double)(clock() - start) / CLOCKS_PER_SEC);
   }
   return !good;

@@ -247,7 +247,8 @@ static void test_like_gcc(const char *folder) {
     printf("no gcc: comparison with it skipped\n");
     return;
   }
-  compare_folder(folder ? folder : "tests/unit/lang/promela/tokens/like_gcc", &all, 0);
+  compare_folder(folder ? folder : "tests/unit/lang/promela/tokens/like_gcc",
+                 &all, 0);
   CHECK(all.different == 0 && all.only_we == 0 && all.only_gcc == 0);
   if (folder) {
     tell(&all);
