@@ -149,9 +149,9 @@ static int certify_program(session *s) {
     kernel_check_graph(s, &x, 0, &told);
   session_quiet_line(s);
   if (told.answer == KERNEL_MALFORMED) {
-    status = tell_malformed(&told);
+    int code = tell_malformed(&told);
     kernel_forget(&told);
-    return status;
+    return code;
   }
   if (is_refused(&told, r.has_run ? CUSTOS_VIOLATED : CUSTOS_HOLDS))
     r.accepted = 0;

@@ -1,5 +1,6 @@
 #include "view/html.h"
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stdio.h>
 
@@ -61,6 +62,18 @@ void html_put_place(text *out, const char *name, const custos_step *t) {
   else
     snprintf(place, sizeof place, "%.250s", base);
   html_put_field(out, name, place);
+}
+
+void html_put_statement(text *out, const custos_step *t) {
+  assert(t->procedure && t->fault);
+  if (t->statement)
+    html_put_field(out, "rule", t->statement);
+  if (t->line)
+    html_put_place(out, "file", t);
+  if (t->procedure[0])
+    html_put_field(out, "action", t->procedure);
+  if (t->fault[0])
+    html_put_field(out, "fault", t->fault);
 }
 
 /* What is above 'kept' symbols is new: a step pops one symbol, so the page

@@ -14,14 +14,7 @@ static void c_put_step(const custos_step *t, size_t before, text *out) {
   }
   text_put(out, "]");
   html_put_field(out, "state", t->changes);
-  if (t->statement)
-    html_put_field(out, "rule", t->statement);
-  if (t->line)
-    html_put_place(out, "file", t);
-  if (t->procedure[0])
-    html_put_field(out, "action", t->procedure);
-  if (t->fault[0])
-    html_put_field(out, "fault", t->fault);
+  html_put_statement(out, t);
   text_put(out, "}");
 }
 

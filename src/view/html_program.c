@@ -53,14 +53,7 @@ static void program_put_step(const html_run *x, kept *words,
   }
   text_put(out, "]");
   put_globals(x, words, out);
-  if (t->statement)
-    html_put_field(out, "rule", t->statement);
-  if (t->line)
-    html_put_place(out, "file", t);
-  if (t->procedure[0])
-    html_put_field(out, "action", t->procedure);
-  if (t->fault[0])
-    html_put_field(out, "fault", t->fault);
+  html_put_statement(out, t);
   if (t->loop)
     text_put(out, ",\"loop\":1");
   text_put(out, "}");

@@ -54,6 +54,8 @@ class Reader:
         for line in text.split("\n")[:-1]:
             if not line.strip():
                 raise Wrong("empty line")
+            if line.startswith("# presumes: "):
+                continue  # a remark for people
             indent = len(line) - len(line.lstrip(" "))
             self.lines.append((indent, line[indent:]))
         self.at = 0

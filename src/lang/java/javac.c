@@ -242,28 +242,39 @@ static bool compile(compiler *x, const char *const *files, size_t count,
   return run(x) && take_classes(x, out);
 }
 
+/* The first source, or NULL. */
+static const char *first_source(const char *const *files, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (java_ends_with(files[i], ".java"))
+      return files[i];
+  return NULL;
+}
+
 /* The folder is removed on every way out. */
-bool java_compile(mem *m, progress *clock, const char *const *files,
-                  size_t count, report *r, java_files *out) {
-  compiler *x = NULL;
-  for (size_t i = 0; i < count && !x; i++)
-    if (java_ends_with(files[i], ".java")) {
-      x = mem_alloc(m, sizeof *x);
-      *x = (compiler){.m = m, .clock = clock, .r = r, .first = files[i]};
-    }
-  if (!x)
-    return true;
-  jmp_buf here, *before = m->budget->handler;
+static bool compile_and_remove(compiler *x, const char *const *files,
+                               size_t count, java_files *out) {
+  mem_budget *budget = x->m->budget;
+  jmp_buf here, *before = budget->handler;
   volatile bool right = false, spent = false;
   if (setjmp(here) == 0) {
-    m->budget->handler = &here;
+    budget->handler = &here;
     right = compile(x, files, count, out);
   } else {
     spent = true;
   }
-  m->budget->handler = before;
+  budget->handler = before;
   child_end(x->c);
   if (spent)
-    mem_raise(m->budget, m->budget->fault);
+    mem_raise(budget, budget->fault);
   return right;
+}
+
+bool java_compile(mem *m, progress *clock, const char *const *files,
+                  size_t count, report *r, java_files *out) {
+  const char *first = first_source(files, count);
+  if (!first)
+    return true;
+  compiler *x = mem_alloc(m, sizeof *x);
+  *x = (compiler){.m = m, .clock = clock, .r = r, .first = first};
+  return compile_and_remove(x, files, count, out);
 }

@@ -10,6 +10,7 @@ unsigned java_kind_index(char kind) {
 }
 
 unsigned java_kind_width(char kind) {
+  assert(kind && strchr("IJFDA", kind));
   return kind == 'I' || kind == 'F' ? 32 : 64;
 }
 
@@ -28,8 +29,22 @@ char java_kind_of(const char *descriptor) {
   }
 }
 
+/* Of an expression; while only types are found out, there are none. */
+static inline bool has_width(const java_lowering *l, uint32_t n,
+                             unsigned width) {
+  return !l->emits || (n < l->out->expressions.count &&
+                       l->out->expressions.at[n].width == width);
+}
+
+static inline bool is_pointer(const java_lowering *l, uint32_t n) {
+  return !l->emits || (n < l->out->expressions.count &&
+                       l->out->expressions.at[n].is_pointer);
+}
+
 static uint32_t add_variable(java_lowering *l, cfa_variable v,
                              const char *name) {
+  assert(v.width >= 1 && v.width <= 64);
+  assert(!v.is_pointer || v.width == JAVA_POINTER_BITS);
   v.name = cfa_name(l->m, l->out, name);
   v.function = v.kind == CFA_GLOBAL ? CFA_NONE : l->function;
   v.is_scalar = true;
@@ -79,6 +94,7 @@ static bool is_nowhere(const java_lowering *l) {
 
 /* The location at which we are; one is made if an edge leads here. */
 static uint32_t here(java_lowering *l) {
+  assert(l->at.edge == CFA_NONE || l->at.location == CFA_NONE);
   if (l->at.edge != CFA_NONE) {
     uint32_t location = java_new_location(l);
     l->out->edges.at[l->at.edge].to = location;
@@ -88,6 +104,8 @@ static uint32_t here(java_lowering *l) {
 }
 
 static uint32_t add_edge(java_lowering *l, cfa_edge e, uint32_t from) {
+  assert(from < l->out->locations.count);
+  assert(l->out->locations.at[from].function == l->function);
   e.from = from;
   e.to = CFA_NONE;
   e.place = place_of(l);
@@ -110,6 +128,7 @@ void java_emit(java_lowering *l, cfa_edge e) {
 void java_go(java_lowering *l, uint32_t location) {
   if (is_nowhere(l))
     return;
+  assert(location < l->out->locations.count);
   if (l->at.edge == CFA_NONE)
     java_emit_simple(l, CFA_SKIP);
   l->out->edges.at[l->at.edge].to = location;
@@ -118,6 +137,7 @@ void java_go(java_lowering *l, uint32_t location) {
 
 java_position java_branch(java_lowering *l, uint32_t condition) {
   cfa_edge e = java_edge(CFA_ASSUME);
+  assert(has_width(l, condition, 1));
   e.a = condition;
   if (is_nowhere(l))
     return (java_position){CFA_NONE, CFA_NONE};
@@ -136,6 +156,11 @@ void java_emit_simple(java_lowering *l, cfa_edge_kind kind) {
 
 void java_assign(java_lowering *l, uint32_t variable, uint32_t value) {
   cfa_edge e = java_edge(CFA_ASSIGN);
+  assert(!l->emits || variable < l->out->variables.count);
+  assert(!l->emits ||
+         has_width(l, value, l->out->variables.at[variable].width));
+  assert(!l->emits ||
+         is_pointer(l, value) == l->out->variables.at[variable].is_pointer);
   e.variable = variable;
   e.a = value;
   java_emit(l, e);
@@ -143,6 +168,7 @@ void java_assign(java_lowering *l, uint32_t variable, uint32_t value) {
 
 void java_store(java_lowering *l, uint32_t pointer, uint32_t value) {
   cfa_edge e = java_edge(CFA_STORE);
+  assert(is_pointer(l, pointer));
   e.a = pointer;
   e.b = value;
   java_emit(l, e);
@@ -150,6 +176,7 @@ void java_store(java_lowering *l, uint32_t pointer, uint32_t value) {
 
 uint32_t java_allocate(java_lowering *l, uint32_t bytes) {
   cfa_edge e = java_edge(CFA_ALLOCATE);
+  assert(has_width(l, bytes, JAVA_POINTER_BITS));
   if (!l->emits)
     return 0;
   e.variable = java_new_variable(l, 'A', "%new", CFA_TEMPORARY);
@@ -177,6 +204,7 @@ void java_unsupported(java_lowering *l, const char *format, ...) {
 /* Expressions; while only types are found out, there are none. */
 
 uint32_t java_word(java_lowering *l, unsigned width, uint64_t value) {
+  assert(width >= 1 && width <= 64);
   return l->emits ? cfa_constant(l->m, l->out, width, bits_cut(value, width))
                   : 0;
 }
@@ -212,6 +240,8 @@ uint32_t java_apply(java_lowering *l, bits_op op, unsigned width, uint32_t a,
                     uint32_t b) {
   if (!l->emits)
     return 0;
+  assert(a < l->out->expressions.count);
+  assert(bits_operands(op) == 1 || b < l->out->expressions.count);
   const cfa *p = l->out;
   bool is_unary = bits_operands(op) == 1;
   if (is_constant_word(p, a) && (is_unary || is_constant_word(p, b))) {
@@ -225,10 +255,13 @@ uint32_t java_apply(java_lowering *l, bits_op op, unsigned width, uint32_t a,
 }
 
 uint32_t java_read(java_lowering *l, uint32_t variable) {
+  assert(!l->emits || variable < l->out->variables.count);
   return l->emits ? cfa_read_scalar(l->m, l->out, variable) : 0;
 }
 
 uint32_t java_offset(java_lowering *l, uint32_t pointer, uint32_t bytes) {
+  assert(is_pointer(l, pointer));
+  assert(has_width(l, bytes, JAVA_POINTER_BITS));
   if (l->emits && is_constant_word(l->out, bytes) &&
       l->out->expressions.at[bytes].value == 0)
     return pointer;
@@ -240,21 +273,36 @@ uint32_t java_offset(java_lowering *l, uint32_t pointer, uint32_t bytes) {
                                      .c = CFA_NONE});
 }
 
-uint32_t java_load_word(java_lowering *l, unsigned width, bool is_pointer,
+uint32_t java_load_word(java_lowering *l, unsigned width, bool is_reference,
                         uint32_t pointer) {
+  assert(is_pointer(l, pointer));
+  assert(!is_reference || width == JAVA_POINTER_BITS);
   return express(l, (cfa_expression){.kind = CFA_LOAD,
                                      .width = (uint8_t)width,
-                                     .is_pointer = is_pointer,
-                                     .is_signed = !is_pointer,
+                                     .is_pointer = is_reference,
+                                     .is_signed = !is_reference,
                                      .a = pointer,
                                      .b = CFA_NONE,
                                      .c = CFA_NONE});
 }
 
 uint32_t java_truth(java_lowering *l, uint32_t bit) {
+  assert(has_width(l, bit, 1));
   return java_apply(l, BITS_ZEXT, 32, bit, CFA_NONE);
 }
 
 uint32_t java_not(java_lowering *l, uint32_t bit) {
+  assert(has_width(l, bit, 1));
   return java_apply(l, BITS_NOT, 1, bit, CFA_NONE);
+}
+
+uint32_t java_is_between(java_lowering *l, uint32_t word, uint64_t low,
+                         uint64_t high) {
+  assert(has_width(l, word, 32));
+  assert(low <= high && high <= UINT32_MAX);
+  uint32_t lowest = java_word(l, 32, low);
+  if (low == high)
+    return java_apply(l, BITS_EQ, 1, word, lowest);
+  return java_apply(l, BITS_ULE, 1, java_apply(l, BITS_SUB, 32, word, lowest),
+                    java_word(l, 32, high - low));
 }

@@ -105,12 +105,15 @@ uint32_t java_apply(java_lowering *l, bits_op op, unsigned width, uint32_t a,
                     uint32_t b);
 uint32_t java_read(java_lowering *l, uint32_t variable);
 uint32_t java_offset(java_lowering *l, uint32_t pointer, uint32_t bytes);
-uint32_t java_load_word(java_lowering *l, unsigned width, bool is_pointer,
+uint32_t java_load_word(java_lowering *l, unsigned width, bool is_reference,
                         uint32_t pointer);
 /* A truth value as an int. */
 uint32_t java_truth(java_lowering *l, uint32_t bit);
 uint32_t java_not(java_lowering *l, uint32_t bit);
 uint32_t java_zero(java_lowering *l, char kind);
+/* Is a word of 32 bits one of these? One bit. */
+uint32_t java_is_between(java_lowering *l, uint32_t word, uint64_t low,
+                         uint64_t high);
 
 /* state.c: stack and locals. */
 

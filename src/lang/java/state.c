@@ -114,6 +114,7 @@ static bool speaks_of(java_lowering *l, uint32_t expression,
   vec_push(l->m, &l->work, expression);
   while (l->work.count) {
     uint32_t n = vec_pop(&l->work), operands[3];
+    assert(n < p->expressions.count);
     const cfa_expression *x = &p->expressions.at[n];
     if (l->stamps[n] == l->stamp)
       continue;
@@ -167,6 +168,7 @@ static void name_of_local(const java_lowering *l, uint32_t slot, char kind,
 }
 
 uint32_t java_local_variable(java_lowering *l, uint32_t slot, char kind) {
+  assert(slot < l->f->member->code.most_locals);
   uint32_t *at = &l->local_variables[slot * JAVA_KINDS + java_kind_index(kind)];
   if (*at == CFA_NONE) {
     char name[200];
@@ -177,6 +179,7 @@ uint32_t java_local_variable(java_lowering *l, uint32_t slot, char kind) {
 }
 
 void java_load_local(java_lowering *l, uint32_t slot, char kind) {
+  assert(slot < l->f->member->code.most_locals);
   java_slot s = l->locals[slot];
   if (s.kind == 'M' && kind == 'A') {
     java_unsupported(l, "an array that is used as an Object");
@@ -196,6 +199,7 @@ void java_store_local(java_lowering *l, uint32_t slot, char kind) {
   if (s.kind != kind)
     java_refuse(l, "a value of another kind is stored");
   bool is_wide = words_of(kind) == 2;
+  assert(slot + is_wide < l->f->member->code.most_locals);
   if (l->emits) {
     uint32_t variable = java_local_variable(l, slot, kind);
     uint32_t value = s.other == CFA_NONE ? s.value : comparison(l, &s);
@@ -322,6 +326,7 @@ static bool merge_slot(java_lowering *l, java_slot *to, const java_slot *from,
 
 static void wait_for(java_lowering *l, uint32_t instruction) {
   java_entry *e = &l->entries[instruction];
+  assert(instruction < l->f->code.at.count && e->is_known);
   if (!e->is_waiting)
     vec_push(l->m, &l->waiting, instruction);
   e->is_waiting = true;
@@ -330,6 +335,7 @@ static void wait_for(java_lowering *l, uint32_t instruction) {
 static void merge(java_lowering *l, uint32_t instruction,
                   const java_slot *stack, uint32_t depth) {
   java_entry *e = &l->entries[instruction];
+  assert(instruction < l->f->code.at.count && e->is_leader);
   uint32_t locals = l->f->member->code.most_locals;
   bool changed = !e->is_known;
   if (!e->is_known) {
@@ -353,6 +359,7 @@ static void merge(java_lowering *l, uint32_t instruction,
 }
 
 static uint32_t stack_variable(java_lowering *l, uint32_t depth, char kind) {
+  assert(depth <= l->f->member->code.most_stack);
   uint32_t *at =
       &l->stack_variables[depth * JAVA_KINDS + java_kind_index(kind)];
   if (*at == CFA_NONE)

@@ -78,12 +78,7 @@ static uint32_t numbers_test(java_lowering *l, uint32_t word,
     size_t last = i;
     while (last + 1 < count && method_of[last + 1] == method)
       last++;
-    uint32_t lowest = java_word(l, 32, i + 1);
-    uint32_t one = last == i
-                       ? java_apply(l, BITS_EQ, 1, word, lowest)
-                       : java_apply(l, BITS_ULE, 1,
-                                    java_apply(l, BITS_SUB, 32, word, lowest),
-                                    java_word(l, 32, last - i));
+    uint32_t one = java_is_between(l, word, i + 1, last + 1);
     result = result == CFA_NONE ? one : java_apply(l, BITS_OR, 1, result, one);
     i = last;
   }
@@ -146,7 +141,8 @@ static uint32_t call_nobody(java_lowering *l, const call *k) {
   return k->result == 'V' ? 0 : java_zero(l, k->result);
 }
 
-enum { NOBODYS = UINT32_MAX - 1 }; /* a class that the call cannot meet */
+/* A class that the call cannot meet. */
+#define NOBODYS (UINT32_MAX - 1)
 
 static uint32_t call_virtual(java_lowering *l, const call *k, uint32_t type) {
   numbers methods = {0};

@@ -24,12 +24,7 @@ uint32_t java_class_test(java_lowering *l, uint32_t object, uint32_t of) {
     while (last + 1 < count &&
            java_is_subtype(l->p, l->p->made.at[last + 1], of))
       last++;
-    uint32_t lowest = java_word(l, 32, i + 1);
-    uint32_t one = last == i
-                       ? java_apply(l, BITS_EQ, 1, word, lowest)
-                       : java_apply(l, BITS_ULE, 1,
-                                    java_apply(l, BITS_SUB, 32, word, lowest),
-                                    java_word(l, 32, last - i));
+    uint32_t one = java_is_between(l, word, i + 1, last + 1);
     result = result == CFA_NONE ? one : java_apply(l, BITS_OR, 1, result, one);
     i = last;
   }
