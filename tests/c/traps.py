@@ -13,8 +13,8 @@ Each file in traps/ begins with comments:
 The truth is tested first, on the compiled program: what is violated fails with its
 inputs, what holds survives random ones. Then custos is asked; last the checker of
 proofs alone, with a witness that says nothing: it accepts nothing that is violated, and
-rejects nothing that holds. With THIRD set, the truth of a third is tested, as
-scripts/third chooses it.
+rejects nothing that holds. With THIRD set, the truth of a third is tested, and
+proofs of the same third, as scripts/third chooses it.
 
 Closes with 'N passed, N failed'."""
 import argparse
@@ -131,7 +131,8 @@ def main():
         trap = Trap(os.path.join(folder, name))
         with tempfile.TemporaryDirectory() as work:
             wrong = [] if options.no_native or name not in tested else [check_truth(trap, work, options.runs)]
-            wrong += [] if options.no_custos else [ask(custos, trap, work), prove(custos, trap, work)]
+            wrong += [] if options.no_custos else [ask(custos, trap, work)]
+            wrong += [] if options.no_custos or name not in tested else [prove(custos, trap, work)]
         for complaint in wrong:
             passed += complaint is None
             failed += complaint is not None
