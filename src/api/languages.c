@@ -183,7 +183,8 @@ static const language languages[] = {
      .ops = &problem_c,
      .compile = context_compile_java,
      .presumes = "no StackOverflowError or OutOfMemoryError, class files as "
-                 "javac makes them, the library as modelled in java/models",
+                 "javac makes them, the library as modelled in java/models, "
+                 "no package-private method overridden in another package",
      .may_be_binary = true},
     {.info = {.name = "prp",
               .title = "a property file",
