@@ -49,6 +49,7 @@ custos *custos_new(void) {
     assert(s == CUSTOS_OK);
     (void)s;
   }
+  c->options.is_model_set = false;
   return c;
 }
 

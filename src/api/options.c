@@ -202,6 +202,8 @@ custos_status custos_set(custos *c, const char *name, const char *value) {
                             table[i].option.values);
       if (strcmp(name, "time") == 0)
         changed.whole_seconds = 0;
+      if (strcmp(name, "data-model") == 0)
+        changed.is_model_set = true;
       c->options = changed;
       return CUSTOS_OK;
     }

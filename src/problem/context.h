@@ -43,7 +43,8 @@ typedef struct options {
   uint64_t dense_from; /* transitions */
   int search;          /* SEARCH_... */
   uint64_t hash_megabytes, searches, seed;
-  int data_model; /* DATA_... */
+  int data_model;    /* DATA_... */
+  bool is_model_set; /* somebody has said which one */
   int strategy;   /* STRATEGY_... */
   bool refine;
   uint64_t query_milliseconds;
@@ -121,7 +122,7 @@ struct custos {
   trace trace;
   bool trace_began;
   kept_text rule_text, state_text;
-  char reason[1024];
+  char reason[4096];
   int64_t weight[PDS_MOST_DIMENSIONS];
 };
 

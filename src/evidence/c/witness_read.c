@@ -6,15 +6,16 @@
 #include <string.h>
 #include <yaml.h>
 
-enum { SMALLEST_CLAIM = 24 }; /* bytes that one takes in a file, at least */
+/* Bytes that one takes in a file, at least; and no more files are compared. */
+enum { SMALLEST_CLAIM = 24, SMALLEST_HASH = 4, MOST_HASHES = 1000 };
 
 typedef struct reader {
   const char *file;
   report *r;
   yaml_document_t *doc;
   c_witness_proof *out;
-  size_t room; /* for claims */
-  char *texts; /* copies of scalars: */
+  size_t room, hash_room; /* for claims, for hashes */
+  char *texts;            /* copies of scalars: */
   size_t used, size;
 } reader;
 
@@ -157,15 +158,49 @@ static bool read_set(reader *q, const yaml_node_t *entry) {
   return true;
 }
 
+/* A word of the task, which all entries must agree about. */
+static bool take_word(reader *q, const yaml_node_t *n, const char **out) {
+  const char *said = scalar(n);
+  if (!said || strcmp(said, *out) == 0)
+    return true;
+  if (**out)
+    return wrong(q, n, "entries of one witness are about different tasks");
+  return copy_text(q, n, out);
+}
+
+static bool has_hash(const c_witness_proof *w, const char *hash) {
+  for (size_t i = 0; i < w->hash_count; i++)
+    if (strcmp(w->hashes[i], hash) == 0)
+      return true;
+  return false;
+}
+
+/* Files by their hashes; what they are called is of no interest. */
+static bool take_hashes(reader *q, const yaml_node_t *n) {
+  if (!n || n->type != YAML_MAPPING_NODE)
+    return true;
+  for (yaml_node_pair_t *p = n->data.mapping.pairs.start;
+       p < n->data.mapping.pairs.top; p++) {
+    const yaml_node_t *hash = yaml_document_get_node(q->doc, p->value);
+    if (!scalar(hash))
+      return wrong(q, n, "the hash of a file is a text");
+    if (has_hash(q->out, scalar(hash)))
+      continue;
+    if (q->out->hash_count >= q->hash_room)
+      return wrong(q, n, "more hashes than a program has files");
+    if (!copy_text(q, hash, &q->out->hashes[q->out->hash_count]))
+      return false;
+    q->out->hash_count++;
+  }
+  return true;
+}
+
 static bool read_task(reader *q, const yaml_node_t *entry) {
   const yaml_node_t *task = field(q, field(q, entry, "metadata"), "task");
-  const yaml_node_t *what = field(q, task, "specification");
-  const yaml_node_t *model = field(q, task, "data_model");
-  if (scalar(what) && !*q->out->specification &&
-      !copy_text(q, what, &q->out->specification))
-    return false;
-  return !scalar(model) || *q->out->data_model ||
-         copy_text(q, model, &q->out->data_model);
+  return take_word(q, field(q, task, "specification"),
+                   &q->out->specification) &&
+         take_word(q, field(q, task, "data_model"), &q->out->data_model) &&
+         take_hashes(q, field(q, task, "input_file_hashes"));
 }
 
 static bool read_entry(reader *q, const yaml_node_t *entry) {
@@ -206,8 +241,11 @@ bool c_witness_read(mem *m, const char *file, const char *bytes, size_t length,
   *out = (c_witness_proof){.specification = "", .data_model = ""};
   reader q = {.file = file, .r = r, .doc = &doc, .out = out};
   q.room = length / SMALLEST_CLAIM + 1;
+  q.hash_room = length / SMALLEST_HASH + 1;
+  q.hash_room = q.hash_room < MOST_HASHES ? q.hash_room : MOST_HASHES;
   q.size = 2 * length + 16;
   out->claims = mem_array(m, q.room, sizeof *out->claims);
+  out->hashes = mem_array(m, q.hash_room, sizeof *out->hashes);
   q.texts = mem_alloc(m, q.size);
   if (!yaml_parser_initialize(&parser))
     mem_raise(m->budget, MEM_MACHINE);

@@ -28,6 +28,8 @@ typedef struct c_witness_claim {
 
 typedef struct c_witness_proof {
   const char *specification; /* "": not told */
+  const char **hashes;       /* of the program's files, each once */
+  size_t hash_count;
   const char *data_model;    /* "ILP32", "LP64", or "": not told */
   c_witness_claim *claims;
   size_t count;

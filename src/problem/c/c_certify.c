@@ -2,6 +2,7 @@
  * whole proof. */
 #include "problem/c/c_claims.h"
 #include "problem/c/c_parts.h"
+#include "problem/c/c_task.h"
 
 #include <stdio.h>
 
@@ -46,31 +47,27 @@ static void check(custos *c, const cfa_invariants *given) {
   x->proof = first;
 }
 
-custos_status context_replay_c_witness(custos *c, const char *path,
-                                       const c_witness_proof *w,
-                                       custos_replayed *out) {
-  cfa_invariants given = {0};
-  size_t left_out = 0;
-  char why[400], rest[80] = "", what[100];
-  custos_status status = context_make_c(c);
-  if (status != CUSTOS_OK)
-    return status;
-  c->c_problem.is_used = true; /* conditions are added to the automaton */
-  if (!c_claims_take(c, path, w, &given, &left_out))
-    return c->report.count ? context_reject(c) : CUSTOS_ERR_SYSTEM;
-  check(c, &given);
-  out->facts = given.count;
-  out->property = "safety";
-  out->loop = UINT64_MAX;
-  if (left_out)
-    snprintf(rest, sizeof rest, "; %zu other%s not looked at", left_out,
-             left_out == 1 ? " was" : "s were");
+/* What was accepted, whole. */
+static custos_status accept(custos *c, const c_witness_proof *w,
+                            const c_sources *files, const char *what,
+                            custos_replayed *out) {
+  keeper k;
+  kept_text task = {0};
+  text *to = keeper_begin(&k, c, &task);
+  c_task_describe(c, w, files, to);
+  context_say(c, "holds, with %s; %s", what, keeper_end(&k));
+  return context_accept_evidence(c, out);
+}
+
+static custos_status tell_proof(custos *c, const c_witness_proof *w,
+                                const c_sources *files, const char *what,
+                                const char *rest, custos_replayed *out) {
+  char why[400], all[200];
   context_describe_c_proof(c, why, sizeof why);
-  count(&given, what, sizeof what);
+  snprintf(all, sizeof all, "%.99s%.80s", what, rest);
   switch (c->c_problem.proof.verdict) {
   case C_PROOF_ACCEPTED:
-    context_say(c, "holds, with %s%s", what, rest);
-    return context_accept_evidence(c, out);
+    return accept(c, w, files, all, out);
   case C_PROOF_UNDECIDED:
     context_say(c, "the checker cannot tell: %.200s%s", why, rest);
     return undecided(c, out);
@@ -80,4 +77,32 @@ custos_status context_replay_c_witness(custos *c, const char *path,
   }
   out->reason = c->reason;
   return context_leave(c, CUSTOS_OK);
+}
+
+custos_status context_replay_c_witness(custos *c, const char *path,
+                                       const c_witness_proof *w,
+                                       custos_replayed *out) {
+  cfa_invariants given = {0};
+  size_t left_out = 0;
+  char why[400], rest[80] = "", what[100];
+  c_sources files;
+  out->property = "safety";
+  out->loop = UINT64_MAX;
+  if (!context_read_c_sources(c, &files))
+    return CUSTOS_ERR_SYSTEM;
+  if (!c_task_is_of(w, &files, why, sizeof why))
+    return context_reject_evidence(c, out, why);
+  custos_status status = context_make_c(c);
+  if (status != CUSTOS_OK)
+    return status;
+  c->c_problem.is_used = true; /* conditions are added to the automaton */
+  if (!c_claims_take(c, path, w, &given, &left_out))
+    return c->report.count ? context_reject(c) : CUSTOS_ERR_SYSTEM;
+  check(c, &given);
+  out->facts = given.count;
+  if (left_out)
+    snprintf(rest, sizeof rest, "; %zu other%s not looked at", left_out,
+             left_out == 1 ? " was" : "s were");
+  count(&given, what, sizeof what);
+  return tell_proof(c, w, &files, what, rest, out);
 }

@@ -287,7 +287,7 @@ static void silence_errors(cfa *p) {
       e->kind = CFA_HALT;
 }
 
-static int model_of(const custos *c) {
+int context_c_model(const custos *c) {
   return c->c_problem.given.has_model ? c->c_problem.given.data_model
                                       : c->options.data_model;
 }
@@ -306,7 +306,7 @@ bool context_compile_c(custos *c, bool control, cfa *out) {
   words inputs = {0};
   copy_words(c, x->given.inputs.at, x->given.inputs.count, &inputs);
   vec_push(&c->job, &inputs, NULL);
-  c_options o = {.pointer_bits = model_of(c) == DATA_ILP32 ? 32 : 64,
+  c_options o = {.pointer_bits = context_c_model(c) == DATA_ILP32 ? 32 : 64,
                  .checks = x->given.checks,
                  .control = control,
                  .arguments = context_c_arguments(c),
@@ -360,7 +360,7 @@ static void note_option(custos *c, const char *name, const char *value) {
 void context_note_c_source(custos *c, bool with_model) {
   const c_problem *x = &c->c_problem;
   memset(&c->source.options, 0, sizeof c->source.options);
-  if (with_model && model_of(c) == DATA_ILP32)
+  if (with_model && context_c_model(c) == DATA_ILP32)
     note_option(c, "data-model", "ilp32");
   for (size_t i = 0; i < x->given.arguments.count; i++) {
     const char *a = x->given.arguments.at[i];

@@ -45,6 +45,8 @@ bool context_read_c_property(custos *c, const char *name, const char *bytes,
                              size_t length);
 /* As custos_add_option; false: there is no such option or value. */
 bool context_add_c_option(custos *c, const char *option, const char *value);
+/* DATA_...: as was said, or as is usual. */
+int context_c_model(const custos *c);
 /* What clang is told, NULL at the end. */
 const char *const *context_c_arguments(custos *c);
 /* The automaton is there; inside of a call. CUSTOS_OK, or the call is over and

@@ -1,5 +1,6 @@
 /* C programs as problems. */
 #include "problem/c/c_parts.h"
+#include "problem/c/c_task.h"
 #include "problem/kinds.h"
 #include "problem/pushdown/pushdown_problem.h"
 
@@ -79,25 +80,11 @@ static custos_status replay(custos *c, const evidence_top *top, lines *in,
   return made == CUSTOS_OK ? context_replay(c, top, in, out) : made;
 }
 
-/* What it says of the task holds unless something else was said before. */
-static bool take_task(custos *c, const char *path, const c_witness_proof *w) {
-  c_problem *x = &c->c_problem;
-  bool is_told = x->given.specification || x->given.checks ||
-                 x->given.presume_memory || x->given.presume_defined;
-  if (!x->given.has_model && strcmp(w->data_model, "ILP32") == 0)
-    context_add_c_option(c, "data-model", "ilp32");
-  else if (!x->given.has_model && strcmp(w->data_model, "LP64") == 0)
-    context_add_c_option(c, "data-model", "lp64");
-  return is_told || !*w->specification ||
-         context_read_c_property(c, path, w->specification,
-                                 strlen(w->specification));
-}
-
 static void *read_witness(custos *c, const char *path, const char *bytes,
                           size_t length) {
   c_witness_proof *w = mem_alloc(&c->job, sizeof *w);
   bool good = c_witness_read(&c->job, path, bytes, length, &c->report, w) &&
-              take_task(c, path, w);
+              c_task_take(c, path, w);
   return good ? w : NULL;
 }
 
