@@ -28,6 +28,8 @@ import tempfile
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.dirname(HERE))
+from thirds import of_this_commit  # noqa: E402
 sys.path.insert(0, HERE)
 from execute import Executable  # noqa: E402
 
@@ -106,11 +108,6 @@ def prove(custos, trap, folder):
     if done.returncode == 10 and trap.verdicts == ["holds"]:
         return "certify rejects it: %s" % reason
     return None
-
-
-def of_this_commit(names):
-    """Those whose truth is tested: all of them, unless THIRD is set."""
-    return set(subprocess.run([os.path.join(ROOT, "scripts/third")], input="\n".join(names), capture_output=True, text=True, check=True).stdout.split())
 
 
 def main():
