@@ -2,6 +2,8 @@
  * whose meaning is not. */
 #include "front.h"
 
+#include "cfa/externals.h"
+
 #include <assert.h>
 #include <string.h>
 
@@ -81,16 +83,6 @@ static const special table[] = {
     {"__isoc99_fscanf", FRONT_REFUSED, 0},
     {"__isoc99_sscanf", FRONT_REFUSED, 0},
 };
-
-/* What results may be, of functions whose results are inputs: what the C
- * standard and POSIX say. */
-static const struct range {
-  const char *name;
-  int32_t least, most;
-} ranges[] = {
-    {"getchar", -1, 255}, {"putchar", -1, 255},    {"putc", -1, 255},
-    {"fputc", -1, 255},   {"puts", -1, INT32_MAX}, {"fputs", -1, INT32_MAX},
-    {"fflush", -1, 0},    {"fclose", -1, 0},       {"getpid", 1, INT32_MAX}};
 
 /* Functions of the library that have a meaning, but no model: whatever they
  * return would be guessed. */
@@ -248,20 +240,46 @@ static uint32_t literal(front *f, const front_call *c, size_t n) {
   return name;
 }
 
-static void keep_range(front *f, shim_text name, uint32_t x) {
+static uint32_t is_echo(front *f, const front_call *c, uint32_t x) {
   unsigned width = front_at(f, x)->width;
-  for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++) {
-    const struct range *r = &ranges[i];
-    if (!is_text(name, r->name) || width < 32 || front_at(f, x)->is_pointer)
-      continue;
-    uint32_t least =
-        front_constant(f, width, (uint64_t)(int64_t)r->least, true);
-    uint32_t most = front_constant(f, width, (uint64_t)(int64_t)r->most, true);
-    front_assume(f, front_apply(f, BITS_AND, 1,
-                                front_apply(f, BITS_SLE, 1, least, x, CFA_NONE),
-                                front_apply(f, BITS_SLE, 1, x, most, CFA_NONE),
-                                CFA_NONE));
-  }
+  uint32_t given = c->arguments.at[0];
+  uint32_t byte =
+      front_resize(f, front_resize(f, given, 8, false), width, false);
+  uint32_t failed = front_constant(f, width, UINT64_MAX, true);
+  return front_apply(f, BITS_OR, 1, front_equal(f, x, byte),
+                     front_equal(f, x, failed), CFA_NONE);
+}
+
+static uint32_t is_within(front *f, const cfa_external *known, uint32_t x) {
+  unsigned width = front_at(f, x)->width;
+  uint32_t least = front_constant(f, width, (uint64_t)known->least, true);
+  uint32_t most = front_constant(f, width, (uint64_t)known->most, true);
+  return front_apply(f, BITS_AND, 1,
+                     front_apply(f, BITS_SLE, 1, least, x, CFA_NONE),
+                     front_apply(f, BITS_SLE, 1, x, most, CFA_NONE), CFA_NONE);
+}
+
+static bool has_word(front *f, const front_call *c) {
+  return c->arguments.count && c->arguments.at[0] != CFA_NONE &&
+         !front_at(f, c->arguments.at[0])->is_pointer &&
+         front_at(f, c->arguments.at[0])->width >= 8;
+}
+
+static bool is_echoed(shim_text name) {
+  const cfa_external *known = cfa_external_find(name.at, name.length);
+  return known && known->kind == CFA_EXTERNAL_ECHO;
+}
+
+/* The result is one that the function may return. */
+static void keep_contract(front *f, const front_call *c, shim_text name,
+                          uint32_t x) {
+  const cfa_external *known = cfa_external_find(name.at, name.length);
+  if (!known || known->least == INT64_MIN || front_at(f, x)->is_pointer ||
+      front_at(f, x)->width < 32)
+    return;
+  front_assume(f, known->kind == CFA_EXTERNAL_ECHO && has_word(f, c)
+                      ? is_echo(f, c, x)
+                      : is_within(f, known, x));
 }
 
 /* That the function is called must be seen, though nothing happens. */
@@ -274,6 +292,8 @@ static void tell_name(front *f, shim_text name) {
 static void input(front *f, front_call *c, cfa_input_kind kind) {
   const char *why = NULL;
   shim_text name = front_name_of(c->callee);
+  if (kind == CFA_INPUT_EXTERNAL && is_echoed(name) && has_word(f, c))
+    c->arguments.at[0] = front_hold(f, c->arguments.at[0]);
   discard_all(f, c);
   if (LLVMGetTypeKind(c->result) == LLVMVoidTypeKind) {
     if (!f->options->control) /* else its name is there already */
@@ -287,7 +307,7 @@ static void input(front *f, front_call *c, cfa_input_kind kind) {
   uint32_t to = front_target(f, c);
   front_input(f, to, kind, front_name(f, name));
   if (kind == CFA_INPUT_EXTERNAL)
-    keep_range(f, name, front_read(f, to));
+    keep_contract(f, c, name, front_read(f, to));
 }
 
 static void allocate(front *f, front_call *c, cfa_allocation kind,

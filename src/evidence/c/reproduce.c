@@ -1,7 +1,6 @@
 #include "evidence/c/reproduce.h"
 
-#include "evidence/c/compile.h"
-#include "evidence/c/judge.h"
+#include "evidence/c/builds.h"
 #include "evidence/c/stubs.h"
 #include "native/reads.h"
 
@@ -24,92 +23,9 @@ typedef struct maker {
   reads folders;
   confine_end *end;
   c_reproduction unwatched; /* C_NOT_RUN: memory could not be watched */
+  const c_build *build;
+  bool is_real; /* functions of libraries are theirs */
 } maker;
-
-static void flag(maker *k, const char *word) {
-  vec_push(k->m, &k->compiler.flags, (char *)(uintptr_t)word);
-}
-
-static void flags(maker *k, const char *const *words) {
-  for (; *words; words++)
-    flag(k, *words);
-}
-
-/* Headers beside a source are found, though it is compiled elsewhere. */
-static void flag_folders(maker *k) {
-  for (size_t i = 0; i < k->t->sources.count; i++) {
-    const char *name = k->t->sources.at[i].name, *slash = strrchr(name, '/');
-    char *folder = slash ? mem_text(k->m, name, (size_t)(slash - name) + 1)
-                         : mem_text(k->m, ".", 1);
-    flag(k, "-iquote");
-    flag(k, folder);
-    vec_push(k->m, &k->owned, folder);
-  }
-}
-
-static void flag_watch(maker *k, c_watch watch) {
-  static const char *const memory[] = {"-fwrapv", "-fsanitize=address", NULL};
-  static const char *const overflow[] = {"-fsanitize=signed-integer-overflow",
-                                         "-fno-sanitize-recover=all", NULL};
-  static const char *const division[] = {"-fsanitize=integer-divide-by-zero",
-                                         "-fno-sanitize-recover=all", NULL};
-  bool is_overflow = k->t->trace->failure.error == CFA_ERROR_OVERFLOW;
-  switch (watch) {
-  case C_WATCH_NOTHING:
-    flag(k, "-fwrapv");
-    break;
-  case C_WATCH_MEMORY:
-    flags(k, memory);
-    break;
-  case C_WATCH_TRAPS:
-    flag(k, "-fsanitize-trap=all");
-    flags(k, is_overflow ? overflow : division);
-    break;
-  case C_WATCH_ARITHMETIC:
-    flags(k, is_overflow ? overflow : division);
-    break;
-  }
-}
-
-static bool is_preprocessed(const c_sources *s) {
-  for (size_t i = 0; i < s->count; i++) {
-    size_t n = strlen(s->at[i].name);
-    if (n < 2 || strcmp(s->at[i].name + n - 2, ".i") != 0)
-      return false;
-  }
-  return true;
-}
-
-static void set_flags(maker *k, c_watch watch, unsigned char fill,
-                      bool is_hooked) {
-  static const char *const always[] = {"-std=gnu17",
-                                       "-O0",
-                                       "-g",
-                                       "-Wno-everything",
-                                       "-fno-strict-aliasing",
-                                       "-fbracket-depth=1024",
-                                       NULL};
-  static const char *const zero[] = {
-      "-ftrivial-auto-var-init=zero",
-      "-enable-trivial-auto-var-init-zero-knowing-it-will-be-removed-from-"
-      "clang",
-      NULL};
-  k->compiler.flags.count = 0;
-  flag(k, k->t->trace->pointer_bits == 32 ? "-m32" : "-m64");
-  flags(k, always);
-  flag_watch(k, watch);
-  if (fill)
-    flag(k, "-ftrivial-auto-var-init=pattern");
-  else
-    flags(k, zero);
-  if (is_hooked)
-    flag(k, "-finstrument-functions");
-  if (k->t->arguments)
-    flags(k, k->t->arguments);
-  flag_folders(k);
-  flag(k, "-x");
-  flag(k, is_preprocessed(&k->t->sources) ? "cpp-output" : "c");
-}
 
 typedef struct collector {
   mem *m;
@@ -122,34 +38,6 @@ static int reproduce_collect(void *self, const char *bytes, size_t length) {
   memcpy(c->out->at + c->out->count, bytes, length);
   c->out->count += length;
   return 0;
-}
-
-static void put_word(text *out, const char *word) {
-  static const char plain[] = "abcdefghijklmnopqrstuvwxyz"
-                              "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-                              "-_=./,+:@%";
-  bool is_plain = word[0] && word[strspn(word, plain)] == '\0';
-  text_put(out, is_plain ? " " : " '");
-  for (; *word; word++)
-    text_put(out, *word == '\'' ? "'\\''" : (char[]){*word, '\0'});
-  text_put(out, is_plain ? "" : "'");
-}
-
-static char *command_text(maker *k) {
-  buffer b = {0};
-  collector c = {k->m, &b};
-  text out;
-  text_init(&out, reproduce_collect, &c);
-  text_put(&out, k->compiler.compiler);
-  for (size_t i = 0; i < k->compiler.flags.count; i++)
-    put_word(&out, k->compiler.flags.at[i]);
-  text_put(&out, " FILE.c");
-  for (size_t i = 0; k->t->sources.count > 1 && i < k->t->sources.count; i++)
-    put_word(&out, k->t->sources.at[i].name);
-  text_end(&out);
-  char *s = mem_text(k->m, b.at, b.count);
-  vec_free(k->m, &b);
-  return s;
 }
 
 static void add_unit(maker *k, c_units *units, const buffer *bytes) {
@@ -246,6 +134,45 @@ static void conclude(maker *k, c_reproduce_state state, const char *why) {
   snprintf(k->out->why, sizeof k->out->why, "%.255s", why);
 }
 
+static void set_flags(maker *k, c_watch watch, unsigned char fill,
+                      bool is_hooked) {
+  c_build_task t = {.sources = k->t->sources,
+                    .trace = k->t->trace,
+                    .arguments = k->t->arguments,
+                    .build = k->build,
+                    .watch = watch,
+                    .fill = fill,
+                    .is_hooked = is_hooked};
+  c_build_flags(&k->compiler, &t, &k->owned);
+}
+
+static char *command_text(maker *k) {
+  buffer b = {0};
+  collector c = {k->m, &b};
+  text out;
+  text_init(&out, reproduce_collect, &c);
+  c_build_command(&k->compiler, &k->t->sources, &out);
+  text_end(&out);
+  char *s = mem_text(k->m, b.at, b.count);
+  vec_free(k->m, &b);
+  return s;
+}
+
+static c_stubs stubs_of(maker *k, unsigned char fill, const char *hooked) {
+  return (c_stubs){.sources = k->t->sources,
+                   .cfa = k->t->cfa,
+                   .trace = k->t->trace,
+                   .undefined = &k->undefined,
+                   .missing = &k->missing,
+                   .implicit = &k->implicit,
+                   .hooked = hooked,
+                   .is_real = k->is_real,
+                   .fills_heap = reads_heap(k),
+                   .fill = fill,
+                   .arguments = count_arguments(k),
+                   .command = k->out->command};
+}
+
 /* The file that goes with it; kept as the result. */
 static void write_text(maker *k, unsigned char fill, const char *hooked) {
   buffer b = {0};
@@ -255,17 +182,7 @@ static void write_text(maker *k, unsigned char fill, const char *hooked) {
   mem_free(k->m, k->out->command);
   k->out->text = NULL;
   k->out->command = command_text(k);
-  c_stubs s = {.sources = k->t->sources,
-               .cfa = k->t->cfa,
-               .trace = k->t->trace,
-               .undefined = &k->undefined,
-               .missing = &k->missing,
-               .implicit = &k->implicit,
-               .hooked = hooked,
-               .fills_heap = reads_heap(k),
-               .fill = fill,
-               .arguments = count_arguments(k),
-               .command = k->out->command};
+  c_stubs s = stubs_of(k, fill, hooked);
   text_init(&out, reproduce_collect, &c);
   c_stubs_write(k->m, &s, &out);
   text_end(&out);
@@ -374,8 +291,8 @@ static const c_watch *ways(const c_failure *f, size_t *count) {
   return plain;
 }
 
-/* In one way after the other; the first that shows it, or that says more than
- * the next one would. */
+/* By the compiler at hand, in one way after the other; the first that shows it,
+ * or that says more than the next one would. */
 static void try_each(maker *k) {
   size_t count;
   const c_watch *watch = ways(&k->t->trace->failure, &count);
@@ -393,10 +310,44 @@ static void try_each(maker *k) {
 }
 
 /* A program whose memory nobody watched need not crash where it is wrong. */
-static void try_all(maker *k) {
+static void try_build(maker *k, const c_build *build, bool is_real) {
+  k->build = build;
+  k->is_real = is_real;
+  k->unwatched.state = C_REPRODUCED;
   try_each(k);
   if (k->unwatched.state == C_NOT_RUN && k->out->state == C_NOT_REPRODUCED)
     conclude(k, C_NOT_RUN, k->unwatched.why);
+  c_stubs s = stubs_of(k, 0, NULL);
+  snprintf(k->out->build, sizeof k->out->build, "%s", build->name);
+  k->out->replaced =
+      c_stubs_tell_own(k->m, &s, k->out->own, sizeof k->out->own);
+}
+
+/* Another way, whose result counts if it shows the failure. */
+static void try_another(maker *k, const c_build *build, bool is_real) {
+  c_reproduction before = *k->out;
+  k->out->text = k->out->command = NULL;
+  try_build(k, build, is_real);
+  c_reproduction *lost = k->out->state == C_REPRODUCED ? &before : k->out;
+  mem_free(k->m, lost->text);
+  mem_free(k->m, lost->command);
+  if (lost == k->out)
+    *k->out = before;
+}
+
+/* With the real library first. If it does not fail with that, the inputs may
+ * be such that only functions of ours can give them; or it may fail as others
+ * compile it. */
+static void try_all(maker *k) {
+  const c_build *usual = c_build_at(0);
+  c_stubs replacing = stubs_of(k, 0, NULL);
+  try_build(k, usual, true);
+  replacing.is_real = false;
+  if (k->out->state == C_NOT_REPRODUCED &&
+      c_stubs_tell_own(k->m, &replacing, NULL, 0) != C_STUBS_REPLACE_NOTHING)
+    try_another(k, usual, false);
+  for (size_t i = 1; c_build_at(i) && k->out->state == C_NOT_REPRODUCED; i++)
+    try_another(k, c_build_at(i), true);
 }
 
 void c_reproduce(mem *m, progress *clock, const c_reproduce_task *t,
@@ -410,6 +361,7 @@ void c_reproduce(mem *m, progress *clock, const c_reproduce_task *t,
     reads_add_folder(m, &k.folders, t->sources.at[i].name);
   reads_add_includes(m, &k.folders, t->arguments);
   k.compiler.reads = reads_list(m, &k.folders);
+  k.build = c_build_at(0);
   set_flags(&k, C_WATCH_NOTHING, 0, false);
   add_sources(&k, &sources);
   bool compiles =

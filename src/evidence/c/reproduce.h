@@ -1,9 +1,12 @@
-/* The real program, compiled by clang and run: does it fail as a trace says?
- * Nothing of Custos but the trace has a part in its failure. */
+/* The real program, compiled and run: does it fail as a trace says? It is built
+ * with the real libraries by clang, without optimisation; where it does not
+ * fail so, with functions of ours in place of those of libraries that give
+ * inputs, if there are any, then by gcc, and with optimisation. What of ours
+ * has a part in its failure is told. */
 #ifndef EVIDENCE_C_REPRODUCE_H
 #define EVIDENCE_C_REPRODUCE_H
 
-#include "evidence/c/source.h"
+#include "evidence/c/stubs.h"
 
 typedef struct c_reproduce_task {
   c_sources sources;
@@ -27,6 +30,9 @@ typedef struct c_reproduction {
   c_reproduce_state state;
   bool at_place; /* its own message names the place, too */
   char why[256];
+  char build[32]; /* what it was built with: "clang -O0" */
+  char own[128];  /* functions and variables that we stand for, ", " between */
+  c_stubs_replaced replaced; /* do some of these stand for a library's? */
   /* The file that was built and run, by 'command'; of the given 'mem'. With
    * one source it stands alone. NULL: it did not come so far. */
   char *text;

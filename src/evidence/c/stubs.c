@@ -5,7 +5,10 @@
 #include "evidence/c/stubs.h"
 
 #include "base/plain.h"
+#include "cfa/externals.h"
 
+#include <assert.h>
+#include <stdio.h>
 #include <string.h>
 
 static bool has(const names *set, const char *name) {
@@ -93,6 +96,12 @@ static const giver *find_giver(const givers *all, const char *name) {
   return NULL;
 }
 
+/* Does a library define it, which stays what it is? */
+static bool is_left(const c_stubs *s, const cfa_edge *e, const char *name) {
+  bool is_asked = e->input == CFA_INPUT_CALL && !cfa_is_model(s->cfa, e->place);
+  return s->is_real && !is_asked && !has(s->missing, name);
+}
+
 static void add_giver(mem *m, const c_stubs *s, giver g, givers *out) {
   vec_each (const c_trace_input, i, &s->trace->inputs)
     if (gives(&g, i)) {
@@ -112,7 +121,8 @@ static void find_givers(mem *m, const c_stubs *s, givers *out) {
                .is_model = cfa_is_model(p, e->place)};
     if (g.is_model)
       g.name = "rand";
-    if (find_giver(out, g.name) || (!g.is_model && !has(s->undefined, g.name)))
+    if (find_giver(out, g.name) || is_left(s, e, g.name) ||
+        (!g.is_model && !has(s->undefined, g.name)))
       continue;
     if (e->variable < p->variables.count) {
       const cfa_variable *v = &p->variables.at[e->variable];
@@ -203,8 +213,9 @@ static void put_variable(mem *m, const c_stubs *s, const cfa_variable *v,
     return;
   unsigned char *bytes = mem_alloc(m, size);
   set_bytes(s, v, bytes, &any);
-  /* Those of libraries stay what they are, unless the run depends on them. */
-  if (any || has(s->missing, name)) {
+  /* Those of libraries stay what they are, unless the run depends on them and
+   * nothing else shows it. */
+  if ((any && !s->is_real) || has(s->missing, name)) {
     for (uint64_t i = 0; i < size; i++)
       last = bytes[i] ? i : last;
     text_format(out,
@@ -365,6 +376,125 @@ static void put_heap(const c_stubs *s, text *out) {
               s->fill, s->fill);
 }
 
+/* Bytes for the standard input: what a run without the real functions was
+ * given by getchar, up to the end of the file. */
+
+static bool is_read(const c_trace_input *i) {
+  const cfa_external *known = cfa_external_find(i->name, strlen(i->name));
+  return i->kind == CFA_INPUT_EXTERNAL && known &&
+         known->kind == CFA_EXTERNAL_READ;
+}
+
+enum { MOST_READ = 60000 }; /* a pipe holds them */
+
+/* The number of bytes; each is told to 'put', if that is not NULL. */
+static size_t each_byte(const c_stubs *s, void put(text *, size_t, unsigned),
+                        text *out) {
+  size_t n = 0;
+  vec_each (const c_trace_input, i, &s->trace->inputs) {
+    if (!is_read(i))
+      continue;
+    if (i->value > 255 || n == MOST_READ)
+      return n;
+    if (put)
+      put(out, n, (unsigned)i->value);
+    n++;
+  }
+  return n;
+}
+
+static void put_number(text *out, size_t n, unsigned byte) {
+  text_format(out, "%s%u", n == 0 ? "" : n % 16 ? ", " : ",\n  ", byte);
+}
+
+static void put_standard_input(const c_stubs *s, text *out) {
+  size_t n = s->is_real ? each_byte(s, NULL, NULL) : 0;
+  if (!n)
+    return;
+  text_put(out, "static const unsigned char custos_bytes[] = {");
+  each_byte(s, put_number, out);
+  text_format(out,
+              "};\n"
+              "extern int custos_pipe(int *) __asm__(\"pipe\");\n"
+              "extern int custos_dup2(int, int) __asm__(\"dup2\");\n"
+              "extern int custos_close(int) __asm__(\"close\");\n"
+              "/* The standard input holds these bytes. */\n"
+              "CUSTOS_OWN __attribute__((constructor)) static void\n"
+              "custos_hear(void) {\n"
+              "  int ends[2];\n"
+              "  if (custos_pipe(ends) != 0)\n"
+              "    return;\n"
+              "  custos_write(ends[1], custos_bytes, %zu);\n"
+              "  custos_dup2(ends[0], 0);\n"
+              "  custos_close(ends[0]);\n"
+              "  custos_close(ends[1]);\n"
+              "}\n",
+              n);
+}
+
+/* What of it is ours. */
+
+typedef struct own_names {
+  char *at;
+  size_t size, used;
+  c_stubs_replaced replaced;
+} own_names;
+
+static void tell_name(own_names *o, const char *name) {
+  size_t left = o->size - o->used;
+  int n =
+      left ? snprintf(o->at + o->used, left, "%s%s", o->used ? ", " : "", name)
+           : 0;
+  if (n < 0 || (size_t)n < left) {
+    o->used += n > 0 ? (size_t)n : 0;
+    return;
+  }
+  if (left > 5) /* nothing but the mark follows */
+    snprintf(o->at + o->used, left, "...");
+  o->size = o->used;
+}
+
+static void tell_one(const c_stubs *s, own_names *o, const char *name) {
+  const cfa_external *known = cfa_external_find(name, strlen(name));
+  bool is_chance = known && known->kind == CFA_EXTERNAL_CHANCE;
+  c_stubs_replaced what = has(s->missing, name) ? C_STUBS_REPLACE_NOTHING
+                          : is_chance           ? C_STUBS_REPLACE_CHANCE
+                                                : C_STUBS_REPLACE_OTHERS;
+  o->replaced = what > o->replaced ? what : o->replaced;
+  if (!s->is_real || has(s->missing, name))
+    tell_name(o, name);
+}
+
+/* The library's function or variable that an input stands for; NULL: none. */
+static const char *stands_for(const c_stubs *s, const c_trace_input *i) {
+  bool is_model = strcmp(i->place.file, CFA_MODEL_FILE) == 0;
+  if (i->kind == CFA_INPUT_EXTERNAL && !is_model)
+    return i->name;
+  if (i->kind == CFA_INPUT_CALL && is_model && !is_open(i->name))
+    return "rand";
+  bool is_global = i->kind == CFA_INPUT_UNINITIALISED && i->name[0] &&
+                   has(s->undefined, i->name);
+  return is_global && is_variable(s, i->name) ? i->name : NULL;
+}
+
+c_stubs_replaced c_stubs_tell_own(mem *m, const c_stubs *s, char *out,
+                                  size_t size) {
+  own_names o = {.at = out, .size = size};
+  names told = {0};
+  assert(out || !size);
+  if (size)
+    out[0] = '\0';
+  vec_each (const c_trace_input, i, &s->trace->inputs) {
+    const char *name = stands_for(s, i);
+    if (!name || !has(s->undefined, name) || has(&told, name))
+      continue;
+    names_insert(m, &told, name, strlen(name));
+    tell_one(s, &o, name);
+  }
+  names_free(m, &told);
+  return s->is_real ? C_STUBS_REPLACE_NOTHING : o.replaced;
+}
+
 typedef struct remarks {
   text *out;
   char last;
@@ -418,6 +548,7 @@ void c_stubs_write(mem *m, const c_stubs *s, text *out) {
   }
   text_put(out, "#line 1 \"inputs\"\n");
   put_base(&known, out);
+  put_standard_input(s, out);
   vec_each (const giver, g, &known)
     put_giver(s, g, ++number, out);
   number = 0;

@@ -28,6 +28,9 @@ typedef struct c_stubs {
   /* The error function if the program defines it: its calls are noticed where
    * it is entered, see c_stubs_hooks. NULL: not needed. */
   const char *hooked;
+  /* What libraries define is theirs; the standard input is given. Else what
+   * gives inputs is ours. */
+  bool is_real;
   bool fills_heap;     /* malloc gives memory filled with 'fill' */
   unsigned arguments;  /* words that it is to be run with */
   unsigned char fill;  /* what uninitialised memory holds */
@@ -36,6 +39,18 @@ typedef struct c_stubs {
 
 /* Does a function that the program defines have to be hooked? */
 const char *c_stubs_hooks(const c_trace *t, const names *undefined);
+
+/* What of libraries the file stands for. */
+typedef enum c_stubs_replaced {
+  C_STUBS_REPLACE_NOTHING,
+  C_STUBS_REPLACE_CHANCE, /* functions that may return anything (rand) */
+  C_STUBS_REPLACE_OTHERS
+} c_stubs_replaced;
+/* The names, ", " between, of functions and variables in the file that the run
+ * depends on, but for those that are inputs by their name (__VERIFIER_...) or
+ * the user's word. What does not fit is left out ("..."). */
+c_stubs_replaced c_stubs_tell_own(mem *m, const c_stubs *s, char *out,
+                                  size_t size);
 
 /* One source: the whole program. Several: only the functions, to be compiled
  * with them. */

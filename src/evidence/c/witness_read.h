@@ -30,7 +30,7 @@ typedef struct c_witness_proof {
   const char *specification; /* "": not told */
   const char **hashes;       /* of the program's files, each once */
   size_t hash_count;
-  const char *data_model;    /* "ILP32", "LP64", or "": not told */
+  const char *data_model; /* "ILP32", "LP64", or "": not told */
   c_witness_claim *claims;
   size_t count;
   size_t skipped; /* entries of kinds that are not read */

@@ -6,7 +6,8 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
-/* Nothing is optimised, and calls of libc's functions stay calls. Warnings are
+/* Nothing is optimised, and calls of libc's functions stay calls, also those of
+ * <ctype.h>, which glibc would make macros over tables of its own. Warnings are
  * nobody's business here, but for functions that are called undeclared
  * (prelude.c). */
 static void command(c_loader *l) {
@@ -17,6 +18,7 @@ static void command(c_loader *l) {
                                        "-g",
                                        "-fno-strict-aliasing",
                                        "-fno-builtin",
+                                       "-D__NO_CTYPE",
                                        "-fbracket-depth=1024",
                                        "-fno-caret-diagnostics",
                                        "-fno-color-diagnostics",

@@ -2,6 +2,7 @@
 #include "problem/c/c_parts.h"
 
 #include "cfa/print.h"
+#include "evidence/c/builds.h"
 #include "problem/language.h"
 
 #include <assert.h>
@@ -95,12 +96,48 @@ static custos_status doubt(custos *c, custos_result *r, const char *words) {
                 words, x->why);
     return context_conclude(c, r, CUSTOS_UNKNOWN);
   }
+  if (x->state == C_REPRODUCED) {
+    context_say(c,
+                "%.120s, but the compiled program fails only with ours in "
+                "place of the library's %s",
+                words, x->own);
+    return context_conclude(c, r, CUSTOS_UNKNOWN);
+  }
   context_say(c, "%.120s, but %s: %.100s", words,
               x->state == C_UNREPRODUCIBLE
                   ? "the compiled program cannot be made to show it"
                   : "the compiled program does not fail",
               x->why);
   return context_conclude(c, r, CUSTOS_UNKNOWN);
+}
+
+/* Of a run with functions of ours that stand for those of a library: that they
+ * may return this is our word alone, but for those that may return anything,
+ * and where a property file says that what has no body does. */
+static bool is_believed(const c_problem *x) {
+  return x->reproduction.replaced != C_STUBS_REPLACE_OTHERS ||
+         x->given.specification;
+}
+
+static void say_violated(custos *c, const char *words, bool is_run) {
+  const c_problem *x = &c->c_problem;
+  const c_reproduction *p = &x->reproduction;
+  bool is_refused = is_run && p->state == C_NOT_RUN;
+  bool is_usual = is_run && strcmp(p->build, c_build_at(0)->name) == 0;
+  if (is_refused)
+    context_say(c, "%s; the interpreter's word alone: %s", words, p->why);
+  else if (is_run)
+    context_say(c, "%s; the compiled program fails too%s%s%s%s%s", words,
+                is_usual ? "" : " (", is_usual ? "" : p->build,
+                is_usual ? "" : ")",
+                p->own[0] ? ", with ours in place of " : "", p->own);
+  else
+    context_say(c, "%s; %s", words,
+                x->language->is_run
+                    ? "the interpreter's word alone: the compiled program "
+                      "was not run"
+                    : "replayed by the interpreter alone: programs of this "
+                      "language are not run yet");
 }
 
 static custos_status violated(custos *c, custos_result *r) {
@@ -122,23 +159,14 @@ static custos_status violated(custos *c, custos_result *r) {
     return status;
   context_describe_c_error(c, &e, words, sizeof words);
   bool is_refused = is_run && x->reproduction.state == C_NOT_RUN;
-  if (is_run && !is_refused && x->reproduction.state != C_REPRODUCED)
+  if (is_run && !is_refused &&
+      (x->reproduction.state != C_REPRODUCED || !is_believed(x)))
     return doubt(c, r, words);
   c->has_run = true;
   r->checked = "replay";
   r->reachable = 1;
   r->steps = x->steps;
-  if (is_refused)
-    context_say(c, "%s; the interpreter's word alone: %s", words,
-                x->reproduction.why);
-  else
-    context_say(c, "%s; %s", words,
-                is_run ? "the compiled program fails too"
-                : x->language->is_run
-                    ? "the interpreter's word alone: the compiled program "
-                      "was not run"
-                    : "replayed by the interpreter alone: programs of this "
-                      "language are not run yet");
+  say_violated(c, words, is_run);
   return context_conclude(c, r, CUSTOS_VIOLATED);
 }
 

@@ -271,6 +271,42 @@ static void test_externs(mem *m) {
   expect(&s, C_REPRODUCED, "reach_error");
 }
 
+/* What libraries have is theirs, and what they are asked for is given. */
+static void test_libraries(mem *m) {
+  sample s;
+  sample_begin(&s, m,
+               "int getchar(void), getpid(void), fputc(int, void *);\n"
+               "int sensor(void);\n"
+               "void reach_error(void);\n"
+               "int main(void) {\n"
+               "  if (sensor() == 3 && getchar() == 200 && getchar() == -1)\n"
+               "    reach_error();\n"
+               "  if (getpid() == 0) reach_error();\n"
+               "}\n");
+  sample_giver(&s, "sensor", 32, true);
+  sample_giver(&s, "getchar", 32, true);
+  sample_giver(&s, "getpid", 32, true);
+  vec_each (cfa_edge, e, &s.p.edges)
+    e->input = CFA_INPUT_EXTERNAL;
+  sample_input(&s, CFA_INPUT_EXTERNAL, "sensor", 32, true, 3);
+  sample_input(&s, CFA_INPUT_EXTERNAL, "getchar", 32, true, 200);
+  sample_input(&s, CFA_INPUT_EXTERNAL, "getchar", 32, true, UINT32_MAX);
+  c_reproduction r = reproduce(&s);
+  CHECK(r.state == C_REPRODUCED && r.replaced == C_STUBS_REPLACE_NOTHING);
+  CHECK(strcmp(r.own, "sensor") == 0);
+  CHECK(strcmp(r.build, "clang -O0") == 0);
+  /* No real one returns 0; and a byte that does not lead there. */
+  s.t.inputs.at[1].value = 7;
+  s.t.inputs.count = 2;
+  sample_input(&s, CFA_INPUT_EXTERNAL, "getpid", 32, true, 0);
+  r = reproduce(&s);
+  CHECK(r.state == C_REPRODUCED && r.replaced == C_STUBS_REPLACE_OTHERS);
+  CHECK(strcmp(r.own, "sensor, getchar, getpid") == 0);
+  s.t.inputs.at[2].value = 9;
+  r = reproduce(&s);
+  CHECK(r.state == C_NOT_REPRODUCED && strstr(r.why, "code 0"));
+}
+
 static void test_main_words(mem *m) {
   sample s;
   sample_begin(&s, m,
@@ -496,6 +532,7 @@ int main(void) {
   test_uninitialised(&m);
   test_heap(&m);
   test_externs(&m);
+  test_libraries(&m);
   test_main_words(&m);
   test_several_files(&m);
   test_rejected(&m);

@@ -1,0 +1,135 @@
+#include "evidence/c/builds.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const c_build table[] = {{"clang -O0", false, "-O0"},
+                                {"gcc -O0", true, "-O0"},
+                                {"clang -O2", false, "-O2"},
+                                {"gcc -O2", true, "-O2"}};
+
+const c_build *c_build_at(size_t i) {
+  return i < sizeof table / sizeof *table ? &table[i] : NULL;
+}
+
+static void add_flag(c_compiler *c, const char *word) {
+  vec_push(c->m, &c->flags, (char *)(uintptr_t)word);
+}
+
+static void add_flags(c_compiler *c, const char *const *words) {
+  for (; *words; words++)
+    add_flag(c, *words);
+}
+
+/* Headers beside a source are found, though it is compiled elsewhere. */
+static void add_folders(c_compiler *c, const c_sources *sources,
+                        c_words *owned) {
+  for (size_t i = 0; i < sources->count; i++) {
+    const char *name = sources->at[i].name, *slash = strrchr(name, '/');
+    char *folder = slash ? mem_text(c->m, name, (size_t)(slash - name) + 1)
+                         : mem_text(c->m, ".", 1);
+    add_flag(c, "-iquote");
+    add_flag(c, folder);
+    vec_push(c->m, owned, folder);
+  }
+}
+
+static void add_watch(c_compiler *c, const c_build_task *t) {
+  static const char *const memory[] = {"-fwrapv", "-fsanitize=address", NULL};
+  static const char *const overflow[] = {"-fsanitize=signed-integer-overflow",
+                                         "-fno-sanitize-recover=all", NULL};
+  static const char *const division[] = {"-fsanitize=integer-divide-by-zero",
+                                         "-fno-sanitize-recover=all", NULL};
+  bool is_overflow = t->trace->failure.error == CFA_ERROR_OVERFLOW;
+  switch (t->watch) {
+  case C_WATCH_NOTHING:
+    add_flag(c, "-fwrapv");
+    break;
+  case C_WATCH_MEMORY:
+    add_flags(c, memory);
+    break;
+  case C_WATCH_TRAPS:
+    add_flag(c, "-fsanitize-trap=all");
+    add_flags(c, is_overflow ? overflow : division);
+    break;
+  case C_WATCH_ARITHMETIC:
+    add_flags(c, is_overflow ? overflow : division);
+    break;
+  }
+}
+
+static bool is_preprocessed(const c_sources *s) {
+  for (size_t i = 0; i < s->count; i++) {
+    size_t n = strlen(s->at[i].name);
+    if (n < 2 || strcmp(s->at[i].name + n - 2, ".i") != 0)
+      return false;
+  }
+  return true;
+}
+
+static void add_fill(c_compiler *c, const c_build_task *t) {
+  static const char *const zero[] = {
+      "-ftrivial-auto-var-init=zero",
+      "-enable-trivial-auto-var-init-zero-knowing-it-will-be-removed-from-"
+      "clang",
+      NULL};
+  if (t->fill)
+    add_flag(c, "-ftrivial-auto-var-init=pattern");
+  else if (t->build->is_gcc)
+    add_flag(c, zero[0]);
+  else
+    add_flags(c, zero);
+}
+
+static const char *named(const char *setting, const char *usual) {
+  const char *name = getenv(setting);
+  return name && name[0] ? name : usual;
+}
+
+void c_build_flags(c_compiler *c, const c_build_task *t, c_words *owned) {
+  static const char *const always[] = {"-std=gnu17", "-g",
+                                       "-fno-strict-aliasing", NULL};
+  static const char *const of_clang[] = {"-Wno-everything",
+                                         "-fbracket-depth=1024", NULL};
+  assert(t->build && t->trace);
+  c->compiler = t->build->is_gcc ? named("CUSTOS_GCC", "gcc")
+                                 : named("CUSTOS_CLANG", "clang-14");
+  c->flags.count = 0;
+  add_flag(c, t->trace->pointer_bits == 32 ? "-m32" : "-m64");
+  add_flag(c, t->build->level);
+  add_flags(c, always);
+  if (t->build->is_gcc)
+    add_flag(c, "-w");
+  else
+    add_flags(c, of_clang);
+  add_watch(c, t);
+  add_fill(c, t);
+  if (t->is_hooked)
+    add_flag(c, "-finstrument-functions");
+  if (t->arguments)
+    add_flags(c, t->arguments);
+  add_folders(c, &t->sources, owned);
+  add_flag(c, "-x");
+  add_flag(c, is_preprocessed(&t->sources) ? "cpp-output" : "c");
+}
+
+static void put_word(text *out, const char *word) {
+  static const char plain[] = "abcdefghijklmnopqrstuvwxyz"
+                              "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                              "-_=./,+:@%";
+  bool is_plain = word[0] && word[strspn(word, plain)] == '\0';
+  text_put(out, is_plain ? " " : " '");
+  for (; *word; word++)
+    text_put(out, *word == '\'' ? "'\\''" : (char[]){*word, '\0'});
+  text_put(out, is_plain ? "" : "'");
+}
+
+void c_build_command(const c_compiler *c, const c_sources *sources, text *out) {
+  text_put(out, c->compiler);
+  for (size_t i = 0; i < c->flags.count; i++)
+    put_word(out, c->flags.at[i]);
+  text_put(out, " FILE.c");
+  for (size_t i = 0; sources->count > 1 && i < sources->count; i++)
+    put_word(out, sources->at[i].name);
+}

@@ -1,0 +1,8 @@
+#include <assert.h>
+int sensor(void);
+extern int limit;
+
+int main(void) {
+  assert(sensor() < limit);
+  return 0;
+}
