@@ -4,14 +4,41 @@
 #include <string.h>
 
 static const char *const op_names[BITS_OP_COUNT] = {
-    [BITS_ADD] = "add",     [BITS_SUB] = "sub",       [BITS_MUL] = "mul",
-    [BITS_UDIV] = "udiv",   [BITS_SDIV] = "sdiv",     [BITS_UREM] = "urem",
-    [BITS_SREM] = "srem",   [BITS_AND] = "and",       [BITS_OR] = "or",
-    [BITS_XOR] = "xor",     [BITS_SHL] = "shl",       [BITS_LSHR] = "lshr",
-    [BITS_ASHR] = "ashr",   [BITS_EQ] = "eq",         [BITS_ULT] = "ult",
-    [BITS_ULE] = "ule",     [BITS_SLT] = "slt",       [BITS_SLE] = "sle",
-    [BITS_ITE] = "ite",     [BITS_ZEXT] = "zext",     [BITS_SEXT] = "sext",
-    [BITS_TRUNC] = "trunc", [BITS_CONCAT] = "concat", [BITS_NOT] = "not"};
+    [BITS_ADD] = "add",
+    [BITS_SUB] = "sub",
+    [BITS_MUL] = "mul",
+    [BITS_UDIV] = "udiv",
+    [BITS_SDIV] = "sdiv",
+    [BITS_UREM] = "urem",
+    [BITS_SREM] = "srem",
+    [BITS_AND] = "and",
+    [BITS_OR] = "or",
+    [BITS_XOR] = "xor",
+    [BITS_SHL] = "shl",
+    [BITS_LSHR] = "lshr",
+    [BITS_ASHR] = "ashr",
+    [BITS_EQ] = "eq",
+    [BITS_ULT] = "ult",
+    [BITS_ULE] = "ule",
+    [BITS_SLT] = "slt",
+    [BITS_SLE] = "sle",
+    [BITS_ITE] = "ite",
+    [BITS_ZEXT] = "zext",
+    [BITS_SEXT] = "sext",
+    [BITS_TRUNC] = "trunc",
+    [BITS_CONCAT] = "concat",
+    [BITS_NOT] = "not",
+    [BITS_FADD] = "fadd",
+    [BITS_FSUB] = "fsub",
+    [BITS_FMUL] = "fmul",
+    [BITS_FDIV] = "fdiv",
+    [BITS_FREM] = "frem",
+    [BITS_FEQ] = "feq",
+    [BITS_FLT] = "flt",
+    [BITS_FLE] = "fle",
+    [BITS_FROM_SIGNED] = "fromsigned",
+    [BITS_TO_SIGNED] = "tosigned",
+    [BITS_FRESIZE] = "fresize"};
 
 const char *bits_name(bits_op op) {
   assert(op < BITS_OP_COUNT);
@@ -32,6 +59,9 @@ unsigned bits_operands(bits_op op) {
   case BITS_SEXT:
   case BITS_TRUNC:
   case BITS_NOT:
+  case BITS_FROM_SIGNED:
+  case BITS_TO_SIGNED:
+  case BITS_FRESIZE:
     return 1;
   case BITS_ITE:
     return 3;
@@ -112,11 +142,10 @@ static uint64_t apply(bits_op op, unsigned width, unsigned from, uint64_t a,
     return a << from | b;
   case BITS_NOT:
     return ~a;
-  case BITS_OP_COUNT:
-    break;
+  default:
+    assert(bits_is_float(op));
+    return bits_apply_float(op, width, from, a, b);
   }
-  assert(false);
-  return 0;
 }
 
 uint64_t bits_apply(bits_op op, unsigned width, unsigned from, uint64_t a,

@@ -37,6 +37,10 @@ static cfa_reading natural_of_apply(const cfa *p, const cfa_expression *x,
     cfa_reading r = cfa_natural(p, x->b, depth + 1);
     return r != CFA_EITHER ? r : cfa_natural(p, x->c, depth + 1);
   }
+  case BITS_FROM_SIGNED:
+  case BITS_TO_SIGNED:
+  case BITS_FRESIZE:
+    return CFA_SIGNED;
   default:
     return cfa_natural(p, x->a, depth + 1) == CFA_UNSIGNED ||
                    cfa_natural(p, x->b, depth + 1) == CFA_UNSIGNED
@@ -498,7 +502,7 @@ static cfa_piece print_apply(cfa_writer *w, const cfa_expression *x,
   case BITS_CONCAT:
     return print_concat(w, x);
   default:
-    return print_not(w, x);
+    return bits_is_float(x->op) ? cfa_print_float(w, x) : print_not(w, x);
   }
 }
 
@@ -622,6 +626,8 @@ cfa_piece cfa_print_condition(cfa_writer *w, uint32_t expression, bool holds) {
   w->depth++;
   if (x->kind == CFA_APPLY && x->op >= BITS_EQ && x->op <= BITS_SLE)
     a = print_comparison(w, x, holds);
+  else if (x->kind == CFA_APPLY && bits_compares(x->op))
+    a = cfa_print_float_comparison(w, x, holds);
   else if (is_bitwise(x))
     a = print_both(w, x->a, holds, x->b, holds, (x->op == BITS_AND) == holds);
   else if (x->kind != CFA_APPLY || x->op != BITS_ITE ||
@@ -634,8 +640,7 @@ cfa_piece cfa_print_condition(cfa_writer *w, uint32_t expression, bool holds) {
 static bool is_condition(const cfa *p, uint32_t n) {
   const cfa_expression *x = expression_at(p, n);
   return x->width == 1 && x->kind == CFA_APPLY &&
-         (x->op == BITS_NOT || (x->op >= BITS_EQ && x->op <= BITS_SLE) ||
-          is_bitwise(x) ||
+         (x->op == BITS_NOT || bits_compares(x->op) || is_bitwise(x) ||
           (x->op == BITS_ITE &&
            (expression_at(p, x->b)->kind == CFA_CONSTANT ||
             expression_at(p, x->c)->kind == CFA_CONSTANT)));

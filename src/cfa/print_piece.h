@@ -91,6 +91,12 @@ void cfa_put_variable(cfa_writer *w, uint32_t variable);
 cfa_piece cfa_print_condition(cfa_writer *w, uint32_t expression, bool holds);
 cfa_reading cfa_natural(const cfa *p, uint32_t expression, unsigned depth);
 
+/* print_float.c: operators on numbers of IEEE 754. */
+
+cfa_piece cfa_print_float(cfa_writer *w, const cfa_expression *x);
+cfa_piece cfa_print_float_comparison(cfa_writer *w, const cfa_expression *x,
+                                     bool holds);
+
 /* print_path.c */
 
 /* What stands at a pointer, as an lvalue of this width. */

@@ -24,6 +24,29 @@ static const char *conversion_wrong(const cfa *p, const cfa_expression *x) {
   return NULL;
 }
 
+static bool is_float(const cfa *p, uint32_t n) {
+  return expressions_is_word(p, n, 32) || expressions_is_word(p, n, 64);
+}
+
+/* Of operators on numbers of IEEE 754. */
+static const char *float_wrong(const cfa *p, const cfa_expression *x) {
+  bool is_pair = bits_operands(x->op) == 2;
+  bool gives_float = x->op != BITS_TO_SIGNED && !bits_compares(x->op);
+  if (x->op == BITS_FROM_SIGNED ? expressions_at(p, x->a)->is_pointer
+                                : !is_float(p, x->a))
+    return "its operand is no word of 32 or 64 bits";
+  if (is_pair && !are_alike(p, x->a, x->b))
+    return "its operands are unlike";
+  if (gives_float && x->width != 32 && x->width != 64)
+    return "its result has not 32 or 64 bits";
+  if (bits_compares(x->op))
+    return x->width == 1 ? NULL : "a comparison has one bit";
+  bool is_same = expressions_at(p, x->a)->width == x->width;
+  if (x->op == BITS_FRESIZE && is_same)
+    return "its operand is as wide as its result";
+  return is_pair && !is_same ? "an operand is unlike its result" : NULL;
+}
+
 static const char *apply_wrong(const cfa *p, const cfa_expression *x) {
   if (x->is_pointer && x->op != BITS_ITE)
     return "of operators only 'ite' gives a pointer";
@@ -36,6 +59,18 @@ static const char *apply_wrong(const cfa *p, const cfa_expression *x) {
     return x->width != 1              ? "a comparison has one bit"
            : are_alike(p, x->a, x->b) ? NULL
                                       : "unlike things are compared";
+  case BITS_FADD:
+  case BITS_FSUB:
+  case BITS_FMUL:
+  case BITS_FDIV:
+  case BITS_FREM:
+  case BITS_FEQ:
+  case BITS_FLT:
+  case BITS_FLE:
+  case BITS_FROM_SIGNED:
+  case BITS_TO_SIGNED:
+  case BITS_FRESIZE:
+    return float_wrong(p, x);
   case BITS_ITE:
     return !expressions_is_word(p, x->a, 1) ? "its condition has not one bit"
            : !are_alike(p, x->b, x->c)      ? "its two sides are unlike"

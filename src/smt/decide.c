@@ -55,6 +55,7 @@ struct decider {
   atomic_bool is_refuted; /* by that, */
   atomic_bool is_done;    /* or it may end */
   unsigned jobs;
+  bool has_floats;    /* the query speaks of numbers of IEEE 754 */
   bool is_broken;     /* nothing more may be asked */
   bool is_starved;    /* the last query ended for want of memory */
   unsigned megabytes; /* Z3's cap; 0: none */
@@ -258,7 +259,8 @@ static void decide_tidy(decider *d, size_t count) {
     d->keep = 2 * d->terms.known.keys.count;
 }
 
-/* The literal that stands for a constraint, asserted now if it was not. */
+/* The literal that stands for a constraint, asserted now if it was not; of one
+ * that the solver is not asked about, a name alone. */
 static Z3_ast guard_of(decider *d, term constraint, Z3_ast formula) {
   uint64_t key = translation_key(d->t, constraint);
   uint32_t at = map_find(&d->guarded, key);
@@ -271,7 +273,9 @@ static Z3_ast guard_of(decider *d, term constraint, Z3_ast formula) {
   if (!guard)
     return NULL;
   Z3_inc_ref(d->z, guard);
-  vec_push(d->m, &d->guards, ((translated){guard}));
+  vec_push(d->m, &d->guards, ((translated){.ast = guard}));
+  if (translation_has_floats(&d->terms, constraint))
+    return guard;
   Z3_ast implication = Z3_mk_implies(d->z, guard, formula);
   if (!implication)
     return NULL;
@@ -293,13 +297,15 @@ static void make_room(decider *d, size_t count) {
 
 static bool assume_all(decider *d, const term *constraints, size_t count) {
   make_room(d, count);
+  d->has_floats = false;
   for (size_t i = 0; i < count; i++) {
     Z3_ast formula = translation_of(&d->terms, constraints[i]);
+    d->has_floats |= translation_has_floats(&d->terms, constraints[i]);
     Z3_ast guard = formula ? guard_of(d, constraints[i], formula) : NULL;
     if (!guard)
       return false;
     d->assumed[d->count++] = guard;
-    vec_push(d->m, &d->formulas, ((translated){formula}));
+    vec_push(d->m, &d->formulas, ((translated){.ast = formula}));
   }
   return true;
 }
@@ -334,13 +340,15 @@ static Z3_tactic then(Z3_context z, Z3_tactic first, const char *name) {
   return both;
 }
 
-static Z3_solver stepwise(Z3_context z) {
+/* Numbers of IEEE 754 become words in Z3's own order of steps. */
+static Z3_solver stepwise(Z3_context z, bool has_floats) {
   static const char *const steps[] = {"propagate-values", "solve-eqs",
                                       "simplify", "bit-blast", "sat"};
-  Z3_tactic all = Z3_mk_tactic(z, "simplify");
+  size_t count = has_floats ? 0 : sizeof steps / sizeof *steps;
+  Z3_tactic all = Z3_mk_tactic(z, has_floats ? "qffpbv" : "simplify");
   if (all)
     Z3_tactic_inc_ref(z, all);
-  for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
+  for (size_t i = 0; i < count; i++)
     all = then(z, all, steps[i]);
   if (!all)
     return NULL;
@@ -360,7 +368,7 @@ static Z3_solver bitwise(Z3_context z) {
 
 static Z3_lbool by_fresh(decider *d, way how, unsigned milliseconds) {
   end_fresh(d);
-  d->fresh = how == BY_BITS ? bitwise(d->z) : stepwise(d->z);
+  d->fresh = how == BY_BITS ? bitwise(d->z) : stepwise(d->z, d->has_floats);
   if (!d->fresh)
     return Z3_L_UNDEF;
   limit_time(d, d->fresh, milliseconds);
@@ -419,11 +427,19 @@ static void *run_beside(void *self) {
   return NULL;
 }
 
+/* Z3's solver that learns forgets what numbers of IEEE 754 mean when a query of
+ * it is interrupted: such questions are asked afresh. */
+static void try_afresh(decider *d) { try_way(d, BY_STEPS, d->milliseconds); }
+
 /* A quarter of the time for the bits alone, one for the solver that learned,
  * the rest for the last way. Which one is quick differs widely from query to
  * query: none of them was best on all kinds of paths. */
 static void try_ways(decider *d) {
   unsigned quarter = d->milliseconds ? d->milliseconds / 4 + 1 : PATIENCE;
+  if (d->has_floats) {
+    try_afresh(d);
+    return;
+  }
   try_integers(d, quarter);
   try_way(d, BY_BITS, quarter);
   try_way(d, BY_LEARNING, quarter);
@@ -461,15 +477,20 @@ static void decide_ask(decider *d, const term *constraints, size_t count,
       milliseconds && milliseconds < AT_ONCE ? milliseconds : AT_ONCE;
   d->answer = Z3_L_UNDEF;
   d->is_broken = false;
-  try_way(d, BY_LEARNING, at_once);
-  if (d->answer != Z3_L_UNDEF || at_once == milliseconds)
+  if (d->has_floats)
+    at_once = 0;
+  else
+    try_way(d, BY_LEARNING, at_once);
+  if (d->answer != Z3_L_UNDEF || (at_once && at_once == milliseconds))
     return;
   d->milliseconds = milliseconds ? milliseconds - at_once : 0;
-  begin_integers(d, constraints, count);
+  if (!d->has_floats)
+    begin_integers(d, constraints, count);
   d->is_refuted = d->is_done = false;
-  d->beside = d->jobs > 1 ? one_shot_begin(d->m, d->t, constraints, count,
-                                           d->milliseconds)
-                          : NULL;
+  d->beside =
+      d->jobs > 1 && !d->has_floats
+          ? one_shot_begin(d->m, d->t, constraints, count, d->milliseconds)
+          : NULL;
   aside a = {work, stop, d};
   bool is_in_time = aside_run(&a, d->clock);
   if (d->beside)

@@ -68,7 +68,7 @@ static bool has_form(const terms *t, const term_node *n) {
   case BITS_ASHR:
     return false;
   default:
-    return true;
+    return !bits_is_float(n->op);
   }
 }
 

@@ -138,6 +138,8 @@ static Z3_ast translated(const one_shot *q, term x) {
          c = q->words[q->place[n->c]];
   if (n->op == BITS_ITE)
     return Z3_mk_ite(q->z, Z3_mk_eq(q->z, a, constant(q->z, 1, 1)), b, c);
+  if (bits_is_float(n->op)) /* left to the others */
+    return NULL;
   if (n->op >= BITS_EQ && n->op <= BITS_SLE)
     return comparison(q->z, n->op, a, b);
   if (n->op == BITS_ZEXT || n->op == BITS_SEXT || n->op == BITS_TRUNC)

@@ -180,6 +180,8 @@ term simplify_arithmetic(terms *t, simplify_in in) {
 }
 
 term simplify(terms *t, simplify_in in) {
+  if (bits_is_float(in.op)) /* hardly a law of numbers holds of these */
+    return TERM_NONE;
   if (is_commutative(in.op))
     order(t, &in);
   if (in.op < BITS_EQ ? in.width == 1

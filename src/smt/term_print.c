@@ -58,6 +58,8 @@ static void write_operator(const terms *t, sheet *s, const term_node *n) {
     write(s, "((_ extract %u 0)", n->width - 1u);
   else if (name_of(n))
     write(s, "(%s", name_of(n));
+  else if (bits_is_float(n->op))
+    write(s, "(%s", bits_name(n->op));
   else
     write(s, "(bv%s", bits_name(n->op));
 }

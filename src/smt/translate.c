@@ -20,9 +20,12 @@ bool translation_init(translation *x, mem *m, terms *t, Z3_context z) {
 }
 
 void translation_clear(translation *x) {
-  vec_each (const translated, a, &x->asts)
+  vec_each (const translated, a, &x->asts) {
     if (a->ast)
       Z3_dec_ref(x->z, a->ast);
+    if (a->number)
+      Z3_dec_ref(x->z, a->number);
+  }
   if (x->one)
     Z3_dec_ref(x->z, x->one);
   if (x->zero)
@@ -164,9 +167,27 @@ static Z3_ast apply(const translation *x, const term_node *n, Z3_ast a,
   return made;
 }
 
-static Z3_ast translate_known(const translation *x, term y) {
+const translated *translation_known(const translation *x, term y) {
   uint32_t at = map_find(&x->known, translation_key(x->t, y));
-  return at == MAP_NONE ? NULL : x->asts.at[at].ast;
+  return at == MAP_NONE || !x->asts.at[at].ast ? NULL : &x->asts.at[at];
+}
+
+static Z3_ast translate_known(const translation *x, term y) {
+  const translated *known = translation_known(x, y);
+  return known ? known->ast : NULL;
+}
+
+bool translation_has_floats(const translation *x, term y) {
+  const translated *known = translation_known(x, y);
+  return known && known->has_floats;
+}
+
+static bool takes_floats(const translation *x, const term_node *n) {
+  if (n->kind != TERM_APPLY)
+    return false;
+  return bits_is_float(n->op) || translation_has_floats(x, n->a) ||
+         (n->b && translation_has_floats(x, n->b)) ||
+         (n->c && translation_has_floats(x, n->c));
 }
 
 static bool translate_push_unknown(translation *x, const term_node *n) {
@@ -178,14 +199,25 @@ static bool translate_push_unknown(translation *x, const term_node *n) {
   return x->work.count > before;
 }
 
-static Z3_ast translate_made_of(const translation *x, const term_node *n) {
-  if (n->kind == TERM_CONSTANT)
-    return translate_number(x->z, n->width, n->value);
-  if (n->kind == TERM_INPUT)
-    return variable(x->z, n->width, n->value);
-  return apply(x, n, translate_known(x, n->a),
-               n->b ? translate_known(x, n->b) : NULL,
-               n->c ? translate_known(x, n->c) : NULL);
+static Z3_ast translate_word(const translation *x, const term_node *n) {
+  Z3_ast made =
+      n->kind == TERM_CONSTANT ? translate_number(x->z, n->width, n->value)
+      : n->kind == TERM_INPUT  ? variable(x->z, n->width, n->value)
+                               : apply(x, n, translate_known(x, n->a),
+                                      n->b ? translate_known(x, n->b) : NULL,
+                                      n->c ? translate_known(x, n->c) : NULL);
+  if (made)
+    Z3_inc_ref(x->z, made);
+  return made;
+}
+
+/* The caller owns references. */
+static translated translate_made_of(const translation *x, const term_node *n) {
+  translated made = {.has_floats = takes_floats(x, n)};
+  made.ast = n->kind == TERM_APPLY && bits_is_float(n->op)
+                 ? translate_float(x, n, &made.number)
+                 : translate_word(x, n);
+  return made;
 }
 
 Z3_ast translation_of(translation *x, term y) {
@@ -203,11 +235,10 @@ Z3_ast translation_of(translation *x, term y) {
     uint32_t at = map_insert(x->m, &x->known, translation_key(x->t, top));
     if (at >= x->asts.count)
       vec_resize(x->m, &x->asts, at + 1u);
-    Z3_ast made = translate_made_of(x, n);
-    if (!made)
+    translated made = translate_made_of(x, n);
+    if (!made.ast)
       return NULL;
-    Z3_inc_ref(x->z, made);
-    x->asts.at[at].ast = made;
+    x->asts.at[at] = made;
     x->work.count--;
   }
   return translate_known(x, y);

@@ -26,7 +26,7 @@ def check(task):
     files = []
     for where, _, found in os.walk(folder):
         files += [os.path.join(where, x) for x in sorted(found) if x.endswith(".class")]
-    done = subprocess.run([CUSTOS, "check", f"--time={seconds}", "--memory=2048", "-q", "-o", folder, *sorted(files)],
+    done = subprocess.run([CUSTOS, "check", f"--time={seconds}", "--memory=2048", "-o", folder, *sorted(files)],
                           capture_output=True, text=True, errors="replace")
     verdict = {0: "safe", 10: "unsafe", 5: "unknown"}.get(done.returncode, f"exit {done.returncode}")
     said = (done.stdout + done.stderr).strip().split("\n")[0]

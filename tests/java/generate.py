@@ -1,11 +1,12 @@
 """Random Java programs that meet no input: each leaves what it computed in the static field Main.hash.
 
-They use arithmetic of all integer types, arrays, objects, inheritance, interfaces, exceptions with finally, strings,
+They use arithmetic of all types, arrays, objects, inheritance, interfaces, exceptions with finally, strings,
 switches, initialisers of classes, enums, and casts; loops and calls are bounded."""
 import random
 
 INTS = ["int", "long", "byte", "short", "char"]
-ARRAYS = ["int[]", "long[]", "byte[]", "char[]", "short[]", "boolean[]", "A[]"]
+FLOATS = ["float", "double"]
+ARRAYS = ["int[]", "long[]", "byte[]", "char[]", "short[]", "boolean[]", "float[]", "double[]", "A[]"]
 REFERENCES = ["A", "B", "C", "I", "String", "E"]
 EXCEPTIONS = ["RuntimeException", "ArithmeticException", "NullPointerException", "ArrayIndexOutOfBoundsException",
               "ClassCastException", "NegativeArraySizeException", "Own", "IllegalStateException", "Throwable",
@@ -36,6 +37,12 @@ class Program:
             return f"{r.choice([0, 1, -1, 2, 7, -9223372036854775807, 9223372036854775807, r.randrange(-1000, 1000), r.getrandbits(62)])}L"
         if kind == "int":
             return str(r.choice([0, 1, -1, 2, 3, 31, 32, 2147483647, -2147483647, r.randrange(-100, 100), r.getrandbits(30)]))
+        if kind in FLOATS:
+            bits = r.getrandbits(32 if kind == "float" else 64)
+            named = "Float" if kind == "float" else "Double"
+            if self.chance(3):
+                return f"{named}.{'intBitsToFloat' if kind == 'float' else 'longBitsToDouble'}({bits - (1 << 31) if kind == 'float' else str(bits - (1 << 63)) + 'L'})"
+            return f"({kind}) {r.choice(['0.0', '-0.0', '1.0', '0.1', '-2.5', '1e30', '2147483648.0', '-9.3e18', '1e-40', '3.5', '(1.0 / 0)', '(0.0 / 0)', r.randrange(-99, 99)])}"
         if kind == "String":
             return self.pick('"a"', '"b"', '""', '"abc"', '"ab" + (1 + 2)', '"\\u1234x"')
         if kind == "E":
@@ -75,7 +82,7 @@ class Program:
         if n == 8:
             return f"({self.pick('-', '~')} {one()})"
         if n == 9:
-            return f"({kind}) {self.expression(r.choice(INTS), scope, depth - 1)}"
+            return f"({kind}) {self.expression(r.choice(INTS + FLOATS), scope, depth - 1)}"
         if n == 10:
             array = self.variable(f"{kind}[]", scope) or f"(Main.{'longs' if wide else 'ints'})"
             return f"{array}[{self.expression('int', scope, 0)}]"
@@ -88,6 +95,21 @@ class Program:
                              f"{self.object('E', scope)}.ordinal()", f"{self.object('I', scope)}.h({one()})", f"{self.object('String', scope)}.hashCode()")
         return f"Main.{'step' if not wide else 'stride'}({one()})"
 
+    def floating(self, scope, depth, kind):
+        """A float or a double."""
+        one = lambda: self.expression(kind, scope, depth - 1)
+        n = self.random.randrange(10)
+        if n < 6:
+            return f"({one()} {self.pick('+', '-', '*', '/', '%')} {one()})"
+        if n == 6:
+            return f"(- {one()})"
+        if n == 7:
+            return f"({self.expression('boolean', scope, depth - 1)} ? {one()} : {one()})"
+        if n == 8:
+            array = self.variable(f"{kind}[]", scope)
+            return f"{array}[{self.expression('int', scope, 0)}]" if array else one()
+        return f"({kind}) {self.expression(self.random.choice(INTS + FLOATS), scope, depth - 1)}"
+
     def object(self, kind, scope):
         known = self.variable(kind, scope)
         return known if known and not self.chance(4) else f"({kind}) ({self.literal(kind)})".join("()")
@@ -95,7 +117,7 @@ class Program:
     def condition(self, scope, depth):
         r = self.random
         n = r.randrange(8)
-        kind = r.choice(INTS)
+        kind = r.choice(INTS + FLOATS)
         one = lambda: self.expression("boolean", scope, depth - 1)
         if n < 4:
             return f"({self.expression(kind, scope, depth - 1)} {self.pick('<', '<=', '>', '>=', '==', '!=')} {self.expression(kind, scope, depth - 1)})"
@@ -117,6 +139,8 @@ class Program:
             return self.number(scope, depth, kind)
         if kind in INTS:
             return f"({kind}) {self.expression(self.pick('int', 'long'), scope, depth - 1)}"
+        if kind in FLOATS:
+            return self.floating(scope, depth, kind)
         if kind == "boolean":
             return self.condition(scope, depth)
         if kind == "String":
@@ -147,7 +171,7 @@ class Program:
         r = self.random
         n = r.randrange(22)
         if n < 5:
-            kind = r.choice(INTS + ["boolean", "int", "String"] + REFERENCES + ARRAYS)
+            kind = r.choice(INTS + FLOATS + ["boolean", "int", "String"] + REFERENCES + ARRAYS)
             name = self.fresh()
             self.line(f"{kind} {name} = {self.expression(kind, scope, 2)};")
             scope.append((name, kind))
@@ -155,6 +179,8 @@ class Program:
             name, kind = r.choice(scope) if scope else (None, None)
             if name and not name.startswith("i"):
                 self.line(f"{name} = {self.expression(kind, scope, 3)};")
+            if name and kind in FLOATS:
+                self.line(f"mix({'Float.floatToIntBits' if kind == 'float' else 'Double.doubleToLongBits'}({name}));")
             self.line(f"mix({self.expression(self.pick('int', 'long'), scope, 3)});")
         elif n == 9:
             name = self.variable(r.choice(INTS), scope)

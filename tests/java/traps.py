@@ -11,7 +11,11 @@ import tempfile
 HERE = os.path.dirname(os.path.abspath(__file__))
 CUSTOS = os.path.join(HERE, "..", "..", "build", "release", "custos")
 VERIFIER = """package org.sosy_lab.sv_benchmarks;
-public class Verifier { public static native int nondetInt(); }
+public class Verifier {
+    public static native int nondetInt();
+    public static native float nondetFloat();
+    public static native double nondetDouble();
+}
 """
 
 

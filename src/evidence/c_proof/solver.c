@@ -234,8 +234,18 @@ static proof_answer ask_learner(proof_solver *s) {
   return answer;
 }
 
+/* The solver that learns has answered questions about numbers of IEEE 754 with
+ * models that are none: they are asked afresh. */
+static bool solver_has_floats(const proof_solver *s) {
+  bool any = false;
+  vec_each (const proof_term, x, &s->query)
+    any |= proof_at(s->t, *x)->has_floats;
+  return any;
+}
+
 static proof_answer ask_one_shot(proof_solver *s, unsigned milliseconds) {
-  Z3_symbol logic = Z3_mk_string_symbol(s->z, "QF_BV");
+  Z3_symbol logic =
+      Z3_mk_string_symbol(s->z, solver_has_floats(s) ? "QF_FPBV" : "QF_BV");
   Z3_solver fresh = Z3_mk_solver_for_logic(s->z, logic);
   if (!fresh)
     return PROOF_UNKNOWN;
@@ -310,7 +320,7 @@ static void solver_keep(proof_solver *s, proof_answer answer) {
 }
 
 static proof_answer ask_solver(proof_solver *s) {
-  proof_answer answer = ask_learner(s);
+  proof_answer answer = solver_has_floats(s) ? PROOF_UNKNOWN : ask_learner(s);
   s->queries++;
   if (answer == PROOF_UNKNOWN) {
     unsigned all = time_left(s, s->milliseconds);

@@ -197,6 +197,8 @@ static proof_term terms_of_one(proof_terms *t, bits_op op, unsigned width,
                                proof_term a) {
   assert(a < t->nodes.count);
   const proof_node *n = &t->nodes.at[a];
+  if (bits_is_float(op))
+    return 0;
   if (op != BITS_NOT && n->width == width)
     return a;
   if (op == BITS_NOT && is_op(t, a, BITS_NOT))
@@ -225,6 +227,11 @@ static proof_term simpler(proof_terms *t, bits_op op, unsigned width,
   return by_operand(t, op, width, a, b);
 }
 
+static bool has_floats(const proof_terms *t, proof_term x) {
+  assert(x < t->nodes.count);
+  return t->nodes.at[x].has_floats;
+}
+
 proof_term proof_apply(proof_terms *t, bits_op op, unsigned width, proof_term a,
                        proof_term b, proof_term c) {
   if (commutes(op) &&
@@ -249,6 +256,8 @@ proof_term proof_apply(proof_terms *t, bits_op op, unsigned width, proof_term a,
   proof_node n = {.kind = PROOF_APPLY,
                   .op = (uint8_t)op,
                   .width = (uint8_t)width,
+                  .has_floats = bits_is_float(op) || has_floats(t, a) ||
+                                has_floats(t, b) || has_floats(t, c),
                   .a = a,
                   .b = b,
                   .c = c};

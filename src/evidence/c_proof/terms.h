@@ -23,6 +23,7 @@ typedef enum proof_node_kind {
 
 typedef struct proof_node {
   uint8_t kind, op, width;
+  bool has_floats;    /* an operator on numbers of IEEE 754 is in it */
   proof_term a, b, c; /* 0: none; lower numbers */
   uint32_t next;      /* with the same hash */
   uint32_t on_path;   /* so often is it a constraint of the path */

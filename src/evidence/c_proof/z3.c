@@ -1,19 +1,9 @@
-#include "evidence/c_proof/z3.h"
+#include "evidence/c_proof/z3_maker.h"
 
 #include <assert.h>
 #include <stdio.h>
 
-enum { MOST_KEPT = 9 }; /* for one operator */
-
-/* What Z3 returns lives until its next call, unless it is referred to: what is
- * made in between is kept in this list. */
-typedef struct maker {
-  Z3_context z;
-  Z3_ast kept[MOST_KEPT];
-  unsigned count;
-} maker;
-
-static Z3_ast z3_keep(maker *k, Z3_ast x) {
+Z3_ast z3_keep(maker *k, Z3_ast x) {
   if (!x)
     return NULL;
   Z3_inc_ref(k->z, x);
@@ -26,19 +16,19 @@ static void let_go(maker *k) {
     Z3_dec_ref(k->z, k->kept[--k->count]);
 }
 
-static Z3_ast word(maker *k, unsigned width, uint64_t value) {
+Z3_ast z3_word(maker *k, unsigned width, uint64_t value) {
   Z3_sort sort = Z3_mk_bv_sort(k->z, width);
   return sort ? z3_keep(k, Z3_mk_unsigned_int64(k->z, value, sort)) : NULL;
 }
 
 /* A truth value as a word of 'width' bits, 'yes' if it holds. */
 static Z3_ast bit_as(maker *k, Z3_ast a, unsigned width, uint64_t yes) {
-  Z3_ast one = word(k, width, yes), zero = word(k, width, 0);
+  Z3_ast one = z3_word(k, width, yes), zero = z3_word(k, width, 0);
   return a && one && zero ? z3_keep(k, Z3_mk_ite(k->z, a, one, zero)) : NULL;
 }
 
 static Z3_ast as_bit(maker *k, Z3_ast a) {
-  Z3_ast one = word(k, 1, 1);
+  Z3_ast one = z3_word(k, 1, 1);
   return a && one ? z3_keep(k, Z3_mk_eq(k->z, a, one)) : NULL;
 }
 
@@ -112,6 +102,8 @@ static Z3_ast of_two(maker *k, const proof_terms *t, const proof_node *n,
                      Z3_ast a, Z3_ast b) {
   unsigned wa = proof_width(t, n->a), wb = proof_width(t, n->b);
   bits_op op = (bits_op)n->op;
+  if (bits_is_float(op))
+    return z3_float_of_two(k, op, wa, a, b);
   if (wa == 1 && wb == 1 && op != BITS_CONCAT) {
     Z3_ast x = of_bits(k, op, a, b);
     if (x)
@@ -128,6 +120,12 @@ static Z3_ast of_two(maker *k, const proof_terms *t, const proof_node *n,
 static Z3_ast z3_of_one(maker *k, const proof_terms *t, const proof_node *n,
                         Z3_ast a) {
   unsigned had = proof_width(t, n->a);
+  if (bits_is_float((bits_op)n->op)) {
+    a = had == 1 ? bit_as(k, a, 2, 3) : a;
+    Z3_ast x =
+        z3_float_of_one(k, (bits_op)n->op, n->width, had + (had == 1), a);
+    return n->width == 1 ? as_bit(k, x) : x;
+  }
   switch ((bits_op)n->op) {
   case BITS_NOT:
     return z3_keep(k,
@@ -161,7 +159,7 @@ static Z3_ast make(maker *k, proof_terms *t, const proof_node *n) {
   if (n->kind == PROOF_INPUT)
     return input(k, n);
   if (n->kind == PROOF_CONSTANT)
-    return n->width > 1 ? word(k, n->width, n->value)
+    return n->width > 1 ? z3_word(k, n->width, n->value)
            : n->value   ? z3_keep(k, Z3_mk_true(k->z))
                         : z3_keep(k, Z3_mk_false(k->z));
   Z3_ast a = proof_at(t, n->a)->ast;

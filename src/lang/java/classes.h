@@ -136,7 +136,9 @@ typedef enum java_intrinsic {
   JAVA_ASSUME,     /* the run ends if the argument is false */
   JAVA_ASSERTIONS, /* Class.desiredAssertionStatus: true */
   JAVA_EXIT,       /* System.exit */
-  JAVA_ARRAY_COPY  /* System.arraycopy */
+  JAVA_ARRAY_COPY, /* System.arraycopy */
+  JAVA_RAW_BITS,   /* a float or double is its bits, and the other way round */
+  JAVA_BITS        /* the same, what is no number in one form */
 } java_intrinsic;
 java_intrinsic java_find_intrinsic(const java_classes *p, uint32_t class_name,
                                    uint32_t name, uint32_t descriptor);

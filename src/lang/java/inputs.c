@@ -41,6 +41,12 @@ static const known list[] = {
     {"java/lang/System", "exit", "(I)V", JAVA_EXIT},
     {"java/lang/System", "arraycopy",
      "(Ljava/lang/Object;ILjava/lang/Object;II)V", JAVA_ARRAY_COPY},
+    {"java/lang/Float", "floatToRawIntBits", "(F)I", JAVA_RAW_BITS},
+    {"java/lang/Float", "intBitsToFloat", "(I)F", JAVA_RAW_BITS},
+    {"java/lang/Float", "floatToIntBits", "(F)I", JAVA_BITS},
+    {"java/lang/Double", "doubleToRawLongBits", "(D)J", JAVA_RAW_BITS},
+    {"java/lang/Double", "longBitsToDouble", "(J)D", JAVA_RAW_BITS},
+    {"java/lang/Double", "doubleToLongBits", "(D)J", JAVA_BITS},
 };
 
 java_intrinsic java_find_intrinsic(const java_classes *p, uint32_t class_name,

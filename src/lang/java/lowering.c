@@ -231,10 +231,6 @@ static bool is_constant_word(const cfa *p, uint32_t n) {
   return x->kind == CFA_CONSTANT && !x->is_pointer;
 }
 
-static bool is_comparison(bits_op op) {
-  return op >= BITS_EQ && op <= BITS_SLE;
-}
-
 /* Constants are computed at once. */
 uint32_t java_apply(java_lowering *l, bits_op op, unsigned width, uint32_t a,
                     uint32_t b) {
@@ -248,7 +244,7 @@ uint32_t java_apply(java_lowering *l, bits_op op, unsigned width, uint32_t a,
     unsigned from = p->expressions.at[op == BITS_CONCAT ? b : a].width;
     uint64_t value = bits_apply(op, width, from, p->expressions.at[a].value,
                                 is_unary ? 0 : p->expressions.at[b].value, 0);
-    return java_word(l, is_comparison(op) ? 1 : width, value);
+    return java_word(l, bits_compares(op) ? 1 : width, value);
   }
   return cfa_apply(l->m, l->out, op, width, a, is_unary ? CFA_NONE : b,
                    CFA_NONE);

@@ -15,8 +15,10 @@ typedef struct java_slot {
   uint32_t type;  /* of a reference: the name of its class, or the type of its
                      array; NAMES_NONE: null */
   uint32_t value; /* on the stack: an expression */
-  uint32_t other; /* of an int that compares two longs, this and 'value';
-                     CFA_NONE: it is none */
+  uint32_t other; /* of an int that compares 'value' with this; CFA_NONE: it
+                     does not */
+  char order;     /* which: J, longs; L, G, floats or doubles, less or greater
+                     where one is no number */
 } java_slot;
 
 /* What is known where several ways meet. */

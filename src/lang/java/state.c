@@ -55,16 +55,21 @@ java_slot java_pop_any(java_lowering *l) {
   return vec_pop(&l->stack);
 }
 
-/* -1, 0 or 1, of two longs. */
+/* -1, 0 or 1: what it is unless it is equal or on the side that is tested. */
 static uint32_t comparison(java_lowering *l, const java_slot *s) {
   if (!l->emits)
     return 0;
-  uint32_t less = java_apply(l, BITS_SLT, 1, s->value, s->other);
-  uint32_t same = java_apply(l, BITS_EQ, 1, s->value, s->other);
+  bool is_long = s->order == 'J', rest_is_less = s->order == 'L';
+  uint32_t same =
+      java_apply(l, is_long ? BITS_EQ : BITS_FEQ, 1, s->value, s->other);
+  uint32_t side = rest_is_less ? java_apply(l, BITS_FLT, 1, s->other, s->value)
+                               : java_apply(l, is_long ? BITS_SLT : BITS_FLT, 1,
+                                            s->value, s->other);
+  uint32_t minus = java_word(l, 32, UINT32_MAX), plus = java_word(l, 32, 1);
   uint32_t rest = cfa_apply(l->m, l->out, BITS_ITE, 32, same,
-                            java_word(l, 32, 0), java_word(l, 32, 1));
-  return cfa_apply(l->m, l->out, BITS_ITE, 32, less,
-                   java_word(l, 32, UINT32_MAX), rest);
+                            java_word(l, 32, 0), rest_is_less ? minus : plus);
+  return cfa_apply(l->m, l->out, BITS_ITE, 32, side,
+                   rest_is_less ? plus : minus, rest);
 }
 
 java_slot java_pop(java_lowering *l, char kind) {

@@ -149,9 +149,29 @@ static uint32_t compared(java_lowering *l, unsigned how, uint32_t a, uint32_t b,
   return java_apply(l, BITS_SLE, 1, a, b);
 }
 
+/* The same of two floats or doubles; what is no number is on the side that the
+ * instruction before has said. */
+static uint32_t compared_floats(java_lowering *l, unsigned how,
+                                const java_slot *s, bool *is_negated) {
+  uint32_t a = s->value, b = s->other;
+  bool is_less = how == 2 || how == 3; /* LT, GE; else GT, LE */
+  bool is_opposite = how == 1 || how == 3 || how == 5;
+  *is_negated = is_opposite;
+  if (how < 2)
+    return java_apply(l, BITS_FEQ, 1, a, b);
+  if (is_less == (s->order == 'G'))
+    return is_less ? java_apply(l, BITS_FLT, 1, a, b)
+                   : java_apply(l, BITS_FLT, 1, b, a);
+  *is_negated = !is_opposite; /* not the other way round */
+  return is_less ? java_apply(l, BITS_FLE, 1, b, a)
+                 : java_apply(l, BITS_FLE, 1, a, b);
+}
+
 /* A truth value as an int is not 0 just if it holds. */
 static uint32_t test_zero(java_lowering *l, unsigned how, const java_slot *s,
                           bool *is_negated) {
+  if (s->other != CFA_NONE && s->order != 'J')
+    return compared_floats(l, how, s, is_negated);
   if (s->other != CFA_NONE)
     return compared(l, how, s->value, s->other, is_negated);
   if (l->emits && how < 2) {

@@ -81,22 +81,19 @@ static void push_narrow(java_lowering *l, unsigned width, bits_op widen) {
   java_push_value(l, 'I', java_apply(l, widen, 32, a, CFA_NONE));
 }
 
-static void push_comparison(java_lowering *l) {
-  java_slot b = java_pop(l, 'J'), a = java_pop(l, 'J');
+/* Of two longs (J), or of floats or doubles, see java_slot. */
+static void push_comparison(java_lowering *l, char kind, char order) {
+  java_slot b = java_pop(l, kind), a = java_pop(l, kind);
   java_push(l, (java_slot){.kind = 'I',
                            .type = NAMES_NONE,
                            .value = a.value,
-                           .other = l->emits ? b.value : CFA_NONE});
+                           .other = l->emits ? b.value : CFA_NONE,
+                           .order = order});
 }
 
-/* Arithmetic on floats and doubles that has no operators yet. */
-static void push_unsupported(java_lowering *l, const char *operands,
-                             char result) {
-  for (; *operands; operands++)
-    (void)java_pop(l, *operands);
-  java_unsupported(l, "floating-point arithmetic (%s)",
-                   java_opcodes[l->x->opcode].name);
-  java_push_value(l, result, java_zero(l, result));
+static void push_conversion(java_lowering *l, bits_op op, char from, char to) {
+  uint32_t a = java_pop_value(l, from);
+  java_push_value(l, to, java_apply(l, op, java_kind_width(to), a, CFA_NONE));
 }
 
 static void push_increment(java_lowering *l) {
@@ -114,12 +111,14 @@ static void push_increment(java_lowering *l) {
 
 static bool step_integers(java_lowering *l) {
   static const bits_op simple[] = {BITS_ADD, BITS_SUB, BITS_MUL};
+  static const bits_op floats[] = {BITS_FADD, BITS_FSUB, BITS_FMUL, BITS_FDIV,
+                                   BITS_FREM};
   java_opcode o = l->x->opcode;
   if (o >= JAVA_IADD && o <= JAVA_DREM) {
     unsigned row = (o - JAVA_IADD) / 4, column = (o - JAVA_IADD) % 4;
     char of = "IJFD"[column];
     if (column >= 2)
-      push_unsupported(l, column == 2 ? "FF" : "DD", of);
+      push_binary(l, floats[row], of);
     else if (row < 3)
       push_binary(l, simple[row], of);
     else
@@ -146,16 +145,18 @@ static void step_conversion(java_lowering *l) {
   static const char from[] = "IIIJJJFFFDDD", to[] = "JFDIFDIJDIJF";
   unsigned n = l->x->opcode - JAVA_I2L;
   assert(n < sizeof from - 1);
-  char operand[2] = {from[n], '\0'};
+  bool is_from_float = from[n] == 'F' || from[n] == 'D';
+  bool is_to_float = to[n] == 'F' || to[n] == 'D';
   if (l->x->opcode == JAVA_I2L)
-    java_push_value(
-        l, 'J', java_apply(l, BITS_SEXT, 64, java_pop_value(l, 'I'), CFA_NONE));
+    push_conversion(l, BITS_SEXT, 'I', 'J');
   else if (l->x->opcode == JAVA_L2I)
-    java_push_value(
-        l, 'I',
-        java_apply(l, BITS_TRUNC, 32, java_pop_value(l, 'J'), CFA_NONE));
+    push_conversion(l, BITS_TRUNC, 'J', 'I');
   else
-    push_unsupported(l, operand, to[n]);
+    push_conversion(l,
+                    is_from_float && is_to_float ? BITS_FRESIZE
+                    : is_from_float              ? BITS_TO_SIGNED
+                                                 : BITS_FROM_SIGNED,
+                    from[n], to[n]);
 }
 
 void java_step_arithmetic(java_lowering *l) {
@@ -175,15 +176,15 @@ void java_step_arithmetic(java_lowering *l) {
     push_narrow(l, 16, BITS_SEXT);
     break;
   case JAVA_LCMP:
-    push_comparison(l);
+    push_comparison(l, 'J', 'J');
     break;
   case JAVA_FCMPL:
   case JAVA_FCMPG:
-    push_unsupported(l, "FF", 'I');
+    push_comparison(l, 'F', l->x->opcode == JAVA_FCMPL ? 'L' : 'G');
     break;
   case JAVA_DCMPL:
   case JAVA_DCMPG:
-    push_unsupported(l, "DD", 'I');
+    push_comparison(l, 'D', l->x->opcode == JAVA_DCMPL ? 'L' : 'G');
     break;
   default:
     step_conversion(l);

@@ -213,6 +213,16 @@ static uint32_t not_zero(java_lowering *l, uint32_t value) {
   return java_not(l, java_apply(l, BITS_EQ, 1, value, java_word(l, 32, 0)));
 }
 
+/* What is no number differs from itself. */
+static uint32_t bits_of_number(java_lowering *l, uint32_t value,
+                               unsigned width) {
+  if (!l->emits)
+    return 0;
+  uint32_t none = java_word(l, width, bits_no_number(width));
+  uint32_t is_number = java_apply(l, BITS_FEQ, 1, value, value);
+  return cfa_apply(l->m, l->out, BITS_ITE, width, is_number, value, none);
+}
+
 static uint32_t call_intrinsic(java_lowering *l, java_intrinsic what,
                                const call *k) {
   uint32_t value = 0;
@@ -233,6 +243,10 @@ static uint32_t call_intrinsic(java_lowering *l, java_intrinsic what,
     return 0;
   case JAVA_ASSERTIONS:
     return java_word(l, 32, 1);
+  case JAVA_RAW_BITS:
+    return k->values[0];
+  case JAVA_BITS:
+    return bits_of_number(l, k->values[0], java_kind_width(k->result));
   case JAVA_EXIT:
     java_emit_simple(l, CFA_HALT);
     return 0;

@@ -116,7 +116,7 @@ static inline uint32_t twin_pick(twin *w, unsigned width) {
 /* Its width must be in 'widths'; extensions and parts where they fit. */
 static inline uint32_t twin_grow(twin *w, const unsigned *widths,
                                  unsigned count) {
-  bits_op op = (bits_op)draw(BITS_OP_COUNT);
+  bits_op op = (bits_op)draw(BITS_FADD); /* of words */
   unsigned width = widths[draw(count)], from = widths[draw(count)];
   if (op == BITS_ITE)
     return twin_apply(w, op, width, twin_pick(w, 1), twin_pick(w, width),

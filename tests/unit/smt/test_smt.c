@@ -4,6 +4,8 @@
 #include "tests/unit/check.h"
 #include "tests/unit/smt/term_twin.h"
 
+#include <math.h>
+
 enum { MOST_INPUTS = 5 };
 
 static const smt_limits limits = {.milliseconds = 10000};
@@ -199,8 +201,36 @@ static void check_session(void) {
 
 /* Operators: an equation with inputs that are fixed. */
 
+/* Near each other, at the ends of words, tiny, huge, infinite, no number. */
+static uint64_t draw_float(unsigned width) {
+  static const double some[] = {0.0,   -0.0,         1.0,           -1.5,
+                                0.1,   2147483647.5, -2147483648.9, 9.3e18,
+                                1e-42, 3e38,         INFINITY,      NAN};
+  double x = some[draw(12)];
+  float narrow = (float)x;
+  uint64_t bits = 0;
+  if ((width != 32 && width != 64) || draw(3) == 0)
+    return draw_word(width);
+  if (width == 32)
+    memcpy(&bits, &narrow, sizeof narrow);
+  else
+    memcpy(&bits, &x, sizeof x);
+  return bits_cut(bits + draw(3) - 1, width);
+}
+
 static void check_operator(smt *s, terms *t, bits_op op, unsigned width) {
   unsigned from = width, second = width, result = width;
+  bool is_float = bits_is_float(op);
+  if (is_float && (op == BITS_FREM || (width != 32 && width != 64)))
+    return;
+  if (op == BITS_FROM_SIGNED)
+    from = 1 + draw(64);
+  else if (op == BITS_TO_SIGNED)
+    result = 1 + draw(64);
+  else if (op == BITS_FRESIZE)
+    from = 96 - width;
+  else if (bits_compares(op) && is_float)
+    result = 1;
   if (op >= BITS_EQ && op <= BITS_SLE)
     result = 1;
   else if (op == BITS_ZEXT || op == BITS_SEXT)
@@ -213,7 +243,9 @@ static void check_operator(smt *s, terms *t, bits_op op, unsigned width) {
     second = 1 + draw(64 - width), result = width + second;
   if (op == BITS_ITE)
     from = 1;
-  uint64_t a = draw_word(from), b = draw_word(second), c = draw_word(width);
+  uint64_t a = is_float ? draw_float(from) : draw_word(from);
+  uint64_t b = is_float ? draw_float(second) : draw_word(second);
+  uint64_t c = draw_word(width);
   unsigned count = bits_operands(op);
   term x = terms_input(t, from, 0);
   term y = count > 1 ? terms_input(t, second, 0) : TERM_NONE;
@@ -231,7 +263,7 @@ static void check_operator(smt *s, terms *t, bits_op op, unsigned width) {
   term is_not = terms_not(t, is);
   CHECK(smt_decide(s, is, true) == SMT_SAT);
   CHECK(smt_decide(s, is_not, true) == SMT_UNSAT);
-  if (draw(4)) { /* a context each takes its time */
+  if (is_float || draw(4)) { /* a context each takes its time */
     smt_pop(s, smt_depth(s));
     terms_cut(t, 0);
     return;

@@ -58,8 +58,9 @@ static void stop_if_partial(native_writer *w, const instruction *i,
   case BITS_ASHR:
     native_write(w, "if (%s >= %uu) STOP;\n", b, i->width);
     break;
-  default:
-    break;
+  default: /* numbers of IEEE 754 are left to the interpreter */
+    if (bits_is_float((bits_op)i->op))
+      native_write(w, "STOP;\n");
   }
 }
 
@@ -82,6 +83,10 @@ static void words(char out[NATIVE_TEXT], const instruction *i, const char *a,
   if (MUTANT("panda-native-sign") && op == BITS_SLT)
     op = BITS_ULT;
   char whole[NATIVE_TEXT];
+  if (bits_is_float((bits_op)op)) { /* nobody comes here: it has stopped */
+    snprintf(out, NATIVE_TEXT, "0");
+    return;
+  }
   switch (op) {
   case BITS_SDIV:
   case BITS_SREM:

@@ -81,6 +81,9 @@ static bool words(concolic *k, const instruction *i, value a, value b,
   case BITS_LSHR:
   case BITS_ASHR:
     return shift(k, i, x, y);
+  case BITS_FREM: /* the solver has no such operator */
+    return concolic_unsupported(
+        k, "the remainder of a floating-point number that is an input");
   default:
     break;
   }
