@@ -872,6 +872,13 @@ module Z =
                  | Zneg q -> Coq_Pos.eqb p q
                  | _ -> false)
 
+  (** val max : z -> z -> z **)
+
+  let max n0 m =
+    match compare n0 m with
+    | Lt -> m
+    | _ -> n0
+
   (** val to_nat : z -> nat **)
 
   let to_nat = function
@@ -4274,85 +4281,101 @@ let check_unsafe m = function
 | [] -> false
 | s :: l0 -> (&&) (is_initial m s) (check_run m s l0)
 
-type node0 = letter * (positive option * positive) list
+type 'num numbered_step = positive option * 'num
 
-type work = { w_next : positive; w_bound : positive;
-              w_nodes : (positive * node0) list }
+type 'num work = { w_next : 'num; w_bound : 'num }
 
 (** val visit0 :
-    'a1 model -> ('a1 -> positive) -> (positive -> 'a1) -> (positive
-    option * 'a1) list -> positive -> (positive option * positive) list ->
-    (positive * (positive option * positive) list) option **)
+    'a1 model -> ('a2 -> 'a2) -> ('a2 -> 'a2 -> bool) -> ('a1 -> 'a2) -> ('a2
+    -> 'a1) -> (positive option * 'a1) list -> 'a2 -> 'a2 numbered_step list
+    -> ('a2 * 'a2 numbered_step list) option **)
 
-let rec visit0 m number state0 l bound found =
+let rec visit0 m after below0 number state0 l bound found =
   match l with
   | [] -> Some (bound, found)
   | e :: l0 ->
     let k = number (snd e) in
     if m.m_same (state0 k) (snd e)
-    then visit0 m number state0 l0
-           (if Coq_Pos.ltb k bound then bound else Coq_Pos.succ k) ((
-           (fst e), k) :: found)
+    then if below0 k bound
+         then visit0 m after below0 number state0 l0 bound (((fst e),
+                k) :: found)
+         else let larger = after k in
+              if (&&) (below0 bound larger) (below0 k larger)
+              then visit0 m after below0 number state0 l0 larger (((fst e),
+                     k) :: found)
+              else None
     else None
 
 (** val advance0 :
-    'a1 model -> ('a1 -> positive) -> (positive -> 'a1) -> work -> work option **)
+    'a1 model -> ('a2 -> 'a2) -> ('a2 -> 'a2 -> bool) -> ('a1 -> 'a2) -> ('a2
+    -> 'a1) -> ('a2 -> bool) -> ('a2 -> letter -> 'a2 numbered_step list ->
+    bool) -> 'a2 work -> 'a2 work option **)
 
-let advance0 m number state0 w =
-  let s = state0 w.w_next in
-  (match m.m_label s with
-   | Some a ->
-     (match m.m_next s with
-      | Some l ->
-        (match visit0 m number state0 l w.w_bound [] with
-         | Some p ->
-           let (bound, found) = p in
-           Some { w_next = (Coq_Pos.succ w.w_next); w_bound = bound;
-           w_nodes = ((w.w_next, (a, found)) :: w.w_nodes) }
-         | None -> None)
-      | None -> None)
-   | None -> None)
+let advance0 m after below0 number state0 wanted check w =
+  let k = w.w_next in
+  if wanted k
+  then let s = state0 k in
+       (match m.m_label s with
+        | Some a ->
+          (match m.m_next s with
+           | Some l ->
+             (match visit0 m after below0 number state0 l w.w_bound [] with
+              | Some p ->
+                let (bound, found) = p in
+                if check k a found
+                then Some { w_next = (after k); w_bound = bound }
+                else None
+              | None -> None)
+           | None -> None)
+        | None -> None)
+  else Some { w_next = (after k); w_bound = w.w_bound }
 
-(** val finished : work -> bool **)
+(** val goes_on : ('a1 -> 'a1 -> bool) -> 'a1 work -> bool **)
 
-let finished w =
-  Coq_Pos.leb w.w_bound w.w_next
+let goes_on below0 w =
+  below0 w.w_next w.w_bound
 
 (** val advances :
-    'a1 model -> ('a1 -> positive) -> (positive -> 'a1) -> positive -> work
-    -> work option **)
+    'a1 model -> ('a2 -> 'a2) -> ('a2 -> 'a2 -> bool) -> ('a1 -> 'a2) -> ('a2
+    -> 'a1) -> ('a2 -> bool) -> ('a2 -> letter -> 'a2 numbered_step list ->
+    bool) -> positive -> 'a2 work -> 'a2 work option **)
 
-let rec advances m number state0 n0 w =
-  if finished w
-  then Some w
-  else (match n0 with
+let rec advances m after below0 number state0 wanted check n0 w =
+  if goes_on below0 w
+  then (match n0 with
         | XI n1 ->
-          (match advances m number state0 n1 w with
+          (match advances m after below0 number state0 wanted check n1 w with
            | Some w0 ->
-             (match advances m number state0 n1 w0 with
+             (match advances m after below0 number state0 wanted check n1 w0 with
               | Some w1 ->
-                if finished w1 then Some w1 else advance0 m number state0 w1
+                if goes_on below0 w1
+                then advance0 m after below0 number state0 wanted check w1
+                else Some w1
               | None -> None)
            | None -> None)
         | XO n1 ->
-          (match advances m number state0 n1 w with
-           | Some w0 -> advances m number state0 n1 w0
+          (match advances m after below0 number state0 wanted check n1 w with
+           | Some w0 ->
+             advances m after below0 number state0 wanted check n1 w0
            | None -> None)
-        | XH -> advance0 m number state0 w)
+        | XH -> advance0 m after below0 number state0 wanted check w)
+  else Some w
 
-(** val unfold :
-    'a1 model -> ('a1 -> positive) -> (positive -> 'a1) -> positive ->
-    (positive * node0) list option **)
+(** val unfolds :
+    'a1 model -> 'a2 -> ('a2 -> 'a2) -> ('a2 -> 'a2 -> bool) -> ('a1 -> 'a2)
+    -> ('a2 -> 'a1) -> ('a2 -> bool) -> ('a2 -> letter -> 'a2 numbered_step
+    list -> bool) -> positive -> bool **)
 
-let unfold m number state0 most0 =
-  match visit0 m number state0 (map (fun s -> (None, s)) m.m_init) XH [] with
+let unfolds m first after below0 number state0 wanted check most0 =
+  match visit0 m after below0 number state0
+          (map (fun s -> (None, s)) m.m_init) first [] with
   | Some p ->
     let (bound, _) = p in
-    (match advances m number state0 most0 { w_next = XH; w_bound = bound;
-             w_nodes = [] } with
-     | Some w -> if finished w then Some w.w_nodes else None
-     | None -> None)
-  | None -> None
+    (match advances m after below0 number state0 wanted check most0
+             { w_next = first; w_bound = bound } with
+     | Some w -> below0 w.w_bound (after w.w_next)
+     | None -> false)
+  | None -> false
 
 (** val check_step_ranks :
     positive -> bool -> positive list -> (positive -> positive option) -> bool **)
@@ -4360,33 +4383,38 @@ let unfold m number state0 most0 =
 let check_step_ranks before0 accepting0 next row0 =
   forallb (fun q -> descends accepting0 (Some before0) (row0 q)) next
 
-(** val check_node :
-    (positive -> positive -> positive option) -> indexed -> positive list ->
-    (positive * node0) -> bool **)
+(** val is_ranked :
+    ('a1 -> positive -> positive option) ->
+    (positive * (bool * (guard * positive) list)) list -> 'a1 -> bool **)
 
-let check_node rank0 ix states = function
-| (k, n0) ->
-  let (a, steps) = n0 in
+let is_ranked rank0 states k =
   let row0 = rank0 k in
-  forallb (fun q ->
-    match row0 q with
-    | Some n1 ->
-      let edges = edges_from ix.i_edges q in
-      let accepting0 = mem0 q ix.i_final in
-      (match edges with
-       | [] -> true
+  existsb (fun x -> match row0 (fst x) with
+                    | Some _ -> true
+                    | None -> false) states
+
+(** val check_node :
+    ('a1 -> positive -> positive option) ->
+    (positive * (bool * (guard * positive) list)) list -> 'a1 -> letter ->
+    'a1 numbered_step list -> bool **)
+
+let check_node rank0 states k a steps =
+  let row0 = rank0 k in
+  forallb (fun x ->
+    match row0 (fst x) with
+    | Some n0 ->
+      let (accepting0, edges) = snd x in
+      let here = allowed a edges in
+      (match steps with
+       | [] -> check_step_ranks n0 accepting0 here row0
        | _ :: _ ->
-         let here = allowed a edges in
-         (match steps with
-          | [] -> check_step_ranks n1 accepting0 here row0
-          | _ :: _ ->
-            forallb (fun e ->
-              match fst e with
-              | Some _ ->
-                check_step_ranks n1 accepting0
-                  (allowed (with_action (fst e) a) edges) (rank0 (snd e))
-              | None -> check_step_ranks n1 accepting0 here (rank0 (snd e)))
-              steps))
+         forallb (fun e ->
+           match fst e with
+           | Some _ ->
+             check_step_ranks n0 accepting0
+               (allowed (with_action (fst e) a) edges) (rank0 (snd e))
+           | None -> check_step_ranks n0 accepting0 here (rank0 (snd e)))
+           steps)
     | None -> true) states
 
 (** val automaton_states : proof -> positive list **)
@@ -4394,38 +4422,41 @@ let check_node rank0 ix states = function
 let automaton_states p =
   values (setof (p.p_init :: (map snd p.p_edges)))
 
-(** val check_ranks :
-    'a1 model -> ('a1 -> positive) -> (positive -> positive -> positive
-    option) -> proof -> (positive * node0) list -> bool **)
+(** val moving_states :
+    proof -> (positive * (bool * (guard * positive) list)) list **)
 
-let check_ranks m number rank0 p nodes =
-  (&&)
-    (forallb (fun s ->
-      match rank0 (number s) p.p_init with
-      | Some _ -> true
-      | None -> false) m.m_init)
-    (forallb (check_node rank0 (index_automaton p) (automaton_states p))
-      nodes)
+let moving_states p =
+  let ix = index_automaton p in
+  filter (fun x -> match snd (snd x) with
+                   | [] -> false
+                   | _ :: _ -> true)
+    (map (fun q -> (q, ((mem0 q ix.i_final), (edges_from ix.i_edges q))))
+      (automaton_states p))
 
 (** val check_unfolded :
-    'a1 model -> ('a1 -> positive) -> (positive -> 'a1) -> positive ->
-    ((positive * node0) list -> positive -> positive -> positive option) ->
+    'a1 model -> 'a2 -> ('a2 -> 'a2) -> ('a2 -> 'a2 -> bool) -> ('a1 -> 'a2)
+    -> ('a2 -> 'a1) -> positive -> ('a2 -> positive -> positive option) ->
     raw -> proof -> bool **)
 
-let check_unfolded m number state0 most0 ranks f p =
+let check_unfolded m first after below0 number state0 most0 rank0 f p =
   if check_negation f p
-  then (match unfold m number state0 most0 with
-        | Some nodes -> check_ranks m number (ranks nodes) p nodes
-        | None -> false)
+  then let states = moving_states p in
+       if unfolds m first after below0 number state0 (is_ranked rank0 states)
+            (check_node rank0 states) most0
+       then forallb (fun s ->
+              match rank0 (number s) p.p_init with
+              | Some _ -> true
+              | None -> false) m.m_init
+       else false
   else false
 
 (** val unfolds_safely :
-    'a1 model -> ('a1 -> positive) -> (positive -> 'a1) -> positive -> bool **)
+    'a1 model -> 'a2 -> ('a2 -> 'a2) -> ('a2 -> 'a2 -> bool) -> ('a1 -> 'a2)
+    -> ('a2 -> 'a1) -> positive -> bool **)
 
-let unfolds_safely m number state0 most0 =
-  match unfold m number state0 most0 with
-  | Some _ -> true
-  | None -> false
+let unfolds_safely m first after below0 number state0 most0 =
+  unfolds m first after below0 number state0 (fun _ -> true) (fun _ _ _ ->
+    true) most0
 
 type lts = { l_init : positive list;
              l_steps : ((positive * positive option) * positive) list;
@@ -4788,30 +4819,6 @@ and choices_size = function
 | NoMore -> N0
 | Choice (_, _, c, b0) -> N.add (tree_size c) (choices_size b0)
 
-(** val changes :
-    env -> store -> ((variable * expr) * expr) list -> (positive * z) list
-    option **)
-
-let rec changes e s = function
-| [] -> Some []
-| p :: l0 ->
-  let (p0, a) = p in
-  let (x, i) = p0 in
-  (match evaluate e s i with
-   | Some i0 ->
-     (match evaluate e s a with
-      | Some z0 ->
-        (match cell x i0 with
-         | Some c ->
-           if (&&) (Z.leb x.v_lo z0) (Z.leb z0 x.v_hi)
-           then (match changes e s l0 with
-                 | Some r -> Some ((c, z0) :: r)
-                 | None -> None)
-           else None
-         | None -> None)
-      | None -> None)
-   | None -> None)
-
 (** val distinct : (positive * z) list -> bool **)
 
 let rec distinct = function
@@ -4820,39 +4827,417 @@ let rec distinct = function
   (&&) (negb (existsb (fun y -> Coq_Pos.eqb (fst x) (fst y)) l0))
     (distinct l0)
 
-(** val assign :
-    env -> ((variable * expr) * expr) list -> store -> store option **)
+type gstate = n * store
 
-let assign e l s =
-  match changes e s l with
-  | Some r ->
-    if distinct r
-    then Some (fold_left (fun s0 x -> PM.add (fst x) (snd x) s0) r s)
-    else None
+type compiled =
+| KNum of z
+| KCell of positive
+| KBool of (store -> bool option)
+| KValue of (store -> z option)
+
+(** val value : compiled -> store -> z option **)
+
+let value = function
+| KNum z0 -> let r = Some z0 in (fun _ -> r)
+| KCell c -> (fun s -> PM.find c s)
+| KBool f ->
+  (fun s ->
+    match f s with
+    | Some b -> if b then Some (Zpos XH) else Some Z0
+    | None -> None)
+| KValue f -> f
+
+(** val condition : compiled -> store -> bool option **)
+
+let condition = function
+| KNum z0 -> let r = truth (Some z0) in (fun _ -> r)
+| KCell c -> (fun s -> truth (PM.find c s))
+| KBool f -> f
+| KValue f -> (fun s -> truth (f s))
+
+(** val constant : z option -> compiled **)
+
+let constant = function
+| Some z0 -> KNum z0
+| None -> KValue (fun _ -> None)
+
+(** val comparison0 : operator -> (z -> z -> bool) option **)
+
+let comparison0 = function
+| OEq -> Some Z.eqb
+| ONe -> Some (fun a b -> negb (Z.eqb a b))
+| OLt -> Some Z.ltb
+| OLe -> Some Z.leb
+| OGt -> Some (fun a b -> Z.ltb b a)
+| OGe -> Some (fun a b -> Z.leb b a)
+| _ -> None
+
+(** val compile_operation : operator -> compiled -> compiled -> compiled **)
+
+let compile_operation o a b =
+  match a with
+  | KNum a0 ->
+    (match b with
+     | KNum b0 -> constant (operate o a0 b0)
+     | _ ->
+       let f = value a in
+       let g = value b in
+       (match comparison0 o with
+        | Some c ->
+          KBool (fun s ->
+            match f s with
+            | Some a1 ->
+              (match g s with
+               | Some b0 -> Some (c a1 b0)
+               | None -> None)
+            | None -> None)
+        | None ->
+          KValue (fun s ->
+            match f s with
+            | Some a1 ->
+              (match g s with
+               | Some b0 -> operate o a1 b0
+               | None -> None)
+            | None -> None)))
+  | _ ->
+    let f = value a in
+    let g = value b in
+    (match comparison0 o with
+     | Some c ->
+       KBool (fun s ->
+         match f s with
+         | Some a0 ->
+           (match g s with
+            | Some b0 -> Some (c a0 b0)
+            | None -> None)
+         | None -> None)
+     | None ->
+       KValue (fun s ->
+         match f s with
+         | Some a0 ->
+           (match g s with
+            | Some b0 -> operate o a0 b0
+            | None -> None)
+         | None -> None))
+
+(** val compile_read : variable -> compiled -> compiled **)
+
+let compile_read x i = match i with
+| KNum i0 ->
+  (match cell x i0 with
+   | Some c -> KCell c
+   | None -> KValue (fun _ -> None))
+| _ ->
+  let f = value i in
+  KValue (fun s ->
+  match f s with
+  | Some i0 -> (match cell x i0 with
+                | Some c -> PM.find c s
+                | None -> None)
+  | None -> None)
+
+(** val all_of : (store -> bool option) list -> store -> bool option **)
+
+let rec all_of l s =
+  match l with
+  | [] -> Some true
+  | f :: l0 ->
+    (match f s with
+     | Some b -> if b then all_of l0 s else Some false
+     | None -> None)
+
+(** val some_of : (store -> bool option) list -> store -> bool option **)
+
+let rec some_of l s =
+  match l with
+  | [] -> Some false
+  | f :: l0 ->
+    (match f s with
+     | Some b -> if b then Some true else some_of l0 s
+     | None -> None)
+
+(** val sum_of : (store -> z option) list -> store -> z -> z option **)
+
+let rec sum_of l s sum0 =
+  match l with
+  | [] -> Some sum0
+  | f :: l0 ->
+    (match f s with
+     | Some z0 ->
+       (match fit (Z.add sum0 z0) with
+        | Some sum1 -> sum_of l0 s sum1
+        | None -> None)
+     | None -> None)
+
+(** val written_out : (z -> 'a1) -> nat -> z -> 'a1 list **)
+
+let rec written_out f k lo =
+  match k with
+  | O -> []
+  | S k0 -> (f lo) :: (written_out f k0 (Z.add lo (Zpos XH)))
+
+(** val compile0 : z -> env -> expr -> compiled **)
+
+let rec compile0 room e x = match x with
+| ENum z0 -> KNum z0
+| EName n0 -> constant (index_value n0 e)
+| ERead (x0, i) -> compile_read x0 (compile0 room e i)
+| ENot a ->
+  let f = condition (compile0 room e a) in
+  KBool (fun s ->
+  match f s with
+  | Some b -> if b then Some false else Some true
+  | None -> None)
+| ENeg a ->
+  (match compile0 room e a with
+   | KNum a0 -> constant (fit (Z.opp a0))
+   | x0 ->
+     let f = value x0 in
+     KValue (fun s -> match f s with
+                      | Some a0 -> fit (Z.opp a0)
+                      | None -> None))
+| EOp (o, a, b) -> compile_operation o (compile0 room e a) (compile0 room e b)
+| EAnd (a, b) ->
+  let f = condition (compile0 room e a) in
+  let g = condition (compile0 room e b) in
+  KBool (fun s ->
+  match f s with
+  | Some b0 -> if b0 then g s else Some false
+  | None -> None)
+| EOr (a, b) ->
+  let f = condition (compile0 room e a) in
+  let g = condition (compile0 room e b) in
+  KBool (fun s ->
+  match f s with
+  | Some b0 -> if b0 then Some true else g s
+  | None -> None)
+| EImplies (a, b) ->
+  let f = condition (compile0 room e a) in
+  let g = condition (compile0 room e b) in
+  KBool (fun s ->
+  match f s with
+  | Some b0 -> if b0 then g s else Some true
+  | None -> None)
+| EForall (n0, lo, hi, a) ->
+  (match compile0 room e lo with
+   | KNum lo0 ->
+     (match compile0 room e hi with
+      | KNum hi0 ->
+        let size = Z.add (Z.sub hi0 lo0) (Zpos XH) in
+        if Z.leb size room
+        then let l =
+               written_out (fun v ->
+                 condition
+                   (compile0 (Z.div room (Z.max (Zpos XH) size)) ((n0,
+                     v) :: e) a)) (count lo0 hi0) lo0
+             in
+             KBool (all_of l)
+        else KValue (fun s -> evaluate e s x)
+      | _ -> KValue (fun s -> evaluate e s x))
+   | _ -> KValue (fun s -> evaluate e s x))
+| EExists (n0, lo, hi, a) ->
+  (match compile0 room e lo with
+   | KNum lo0 ->
+     (match compile0 room e hi with
+      | KNum hi0 ->
+        let size = Z.add (Z.sub hi0 lo0) (Zpos XH) in
+        if Z.leb size room
+        then let l =
+               written_out (fun v ->
+                 condition
+                   (compile0 (Z.div room (Z.max (Zpos XH) size)) ((n0,
+                     v) :: e) a)) (count lo0 hi0) lo0
+             in
+             KBool (some_of l)
+        else KValue (fun s -> evaluate e s x)
+      | _ -> KValue (fun s -> evaluate e s x))
+   | _ -> KValue (fun s -> evaluate e s x))
+| ESum (n0, lo, hi, a) ->
+  (match compile0 room e lo with
+   | KNum lo0 ->
+     (match compile0 room e hi with
+      | KNum hi0 ->
+        let size = Z.add (Z.sub hi0 lo0) (Zpos XH) in
+        if Z.leb size room
+        then let l =
+               written_out (fun v ->
+                 value
+                   (compile0 (Z.div room (Z.max (Zpos XH) size)) ((n0,
+                     v) :: e) a)) (count lo0 hi0) lo0
+             in
+             KValue (fun s -> sum_of l s Z0)
+        else KValue (fun s -> evaluate e s x)
+      | _ -> KValue (fun s -> evaluate e s x))
+   | _ -> KValue (fun s -> evaluate e s x))
+
+(** val compile_truth : env -> expr -> store -> bool option **)
+
+let compile_truth e x =
+  condition
+    (compile0 (Zpos (XO (XO (XO (XO (XO (XO (XO (XO (XO (XO (XO (XO
+      XH))))))))))))) e x)
+
+(** val in_range : variable -> z -> bool **)
+
+let in_range x z0 =
+  (&&) (Z.leb x.v_lo z0) (Z.leb z0 x.v_hi)
+
+(** val fitting : variable -> compiled -> store -> z option **)
+
+let fitting x a = match a with
+| KNum z0 -> let r = if in_range x z0 then Some z0 else None in (fun _ -> r)
+| _ ->
+  let f = value a in
+  (fun s ->
+  match f s with
+  | Some z0 -> if in_range x z0 then Some z0 else None
+  | None -> None)
+
+(** val fixed_targets :
+    env -> ((variable * expr) * expr) list -> (positive * (store -> z
+    option)) list option **)
+
+let rec fixed_targets e = function
+| [] -> Some []
+| p :: l0 ->
+  let (p0, a) = p in
+  let (x, i) = p0 in
+  (match compile0 (Zpos (XO (XO (XO (XO (XO (XO (XO (XO (XO (XO (XO (XO
+           XH))))))))))))) e i with
+   | KNum i0 ->
+     (match cell x i0 with
+      | Some c ->
+        (match fixed_targets e l0 with
+         | Some r ->
+           Some ((c,
+             (fitting x
+               (compile0 (Zpos (XO (XO (XO (XO (XO (XO (XO (XO (XO (XO (XO
+                 (XO XH))))))))))))) e a))) :: r)
+         | None -> None)
+      | None -> None)
+   | _ -> None)
+
+(** val fixed_changes :
+    (positive * (store -> z option)) list -> store -> (positive * z) list
+    option **)
+
+let rec fixed_changes l s =
+  match l with
+  | [] -> Some []
+  | p :: l0 ->
+    let (c, f) = p in
+    (match f s with
+     | Some z0 ->
+       (match fixed_changes l0 s with
+        | Some r -> Some ((c, z0) :: r)
+        | None -> None)
+     | None -> None)
+
+(** val distinct_cells : (positive * 'a1) list -> bool **)
+
+let rec distinct_cells = function
+| [] -> true
+| x :: l0 ->
+  (&&) (negb (existsb (fun y -> Coq_Pos.eqb (fst x) (fst y)) l0))
+    (distinct_cells l0)
+
+(** val add_changes : (positive * z) list -> store -> store **)
+
+let add_changes r s =
+  fold_left (fun s0 x -> PM.add (fst x) (snd x) s0) r s
+
+(** val assign_fixed :
+    (positive * (store -> z option)) list -> store -> store option **)
+
+let assign_fixed l s =
+  match l with
+  | [] ->
+    (match fixed_changes l s with
+     | Some r -> Some (add_changes r s)
+     | None -> None)
+  | p :: l0 ->
+    let (c, f) = p in
+    (match l0 with
+     | [] -> (match f s with
+              | Some z0 -> Some (PM.add c z0 s)
+              | None -> None)
+     | _ :: _ ->
+       (match fixed_changes l s with
+        | Some r -> Some (add_changes r s)
+        | None -> None))
+
+type target = (variable * (store -> z option)) * (store -> z option)
+
+(** val compile_target : env -> ((variable * expr) * expr) -> target **)
+
+let compile_target e = function
+| (p, a) ->
+  let (x, i) = p in
+  ((x,
+  (value
+    (compile0 (Zpos (XO (XO (XO (XO (XO (XO (XO (XO (XO (XO (XO (XO
+      XH))))))))))))) e i))),
+  (fitting x
+    (compile0 (Zpos (XO (XO (XO (XO (XO (XO (XO (XO (XO (XO (XO (XO
+      XH))))))))))))) e a)))
+
+(** val compiled_changes :
+    target list -> store -> (positive * z) list option **)
+
+let rec compiled_changes l s =
+  match l with
+  | [] -> Some []
+  | t0 :: l0 ->
+    let (p, g) = t0 in
+    let (x, f) = p in
+    (match f s with
+     | Some i ->
+       (match g s with
+        | Some z0 ->
+          (match cell x i with
+           | Some c ->
+             (match compiled_changes l0 s with
+              | Some r -> Some ((c, z0) :: r)
+              | None -> None)
+           | None -> None)
+        | None -> None)
+     | None -> None)
+
+(** val assign_compiled : target list -> store -> store option **)
+
+let assign_compiled l s =
+  match compiled_changes l s with
+  | Some r -> if distinct r then Some (add_changes r s) else None
   | None -> None
 
-type gstate = n * store
+(** val compile_assign :
+    env -> ((variable * expr) * expr) list -> store -> store option **)
+
+let compile_assign e l =
+  match fixed_targets e l with
+  | Some r -> if distinct_cells r then assign_fixed r else (fun _ -> None)
+  | None -> assign_compiled (map (compile_target e) l)
 
 type code =
 | Go of n
-| Do of env * ((variable * expr) * expr) list * n
-| Test of env * expr * code * code
+| Do of (store -> store option) * n
+| Test of (store -> bool option) * code * code
 | Pick of picks
 and picks =
 | NoPick
-| OnePick of env * expr * code * picks
+| OnePick of (store -> bool option) * code * picks
 
 (** val run : code -> store -> gstate list option **)
 
 let rec run x s =
   match x with
   | Go k -> Some ((k, s) :: [])
-  | Do (e, l, k) ->
-    (match assign e l s with
+  | Do (f, k) ->
+    (match f s with
      | Some s0 -> Some ((k, s0) :: [])
      | None -> None)
-  | Test (e, g, x0, y) ->
-    (match truth (evaluate e s g) with
+  | Test (g, x0, y) ->
+    (match g s with
      | Some b -> if b then run x0 s else run y s
      | None -> None)
   | Pick p -> run_picks p s
@@ -4862,8 +5247,8 @@ let rec run x s =
 and run_picks p s =
   match p with
   | NoPick -> Some []
-  | OnePick (e, g, x, p0) ->
-    (match truth (evaluate e s g) with
+  | OnePick (g, x, p0) ->
+    (match g s with
      | Some b ->
        if b
        then (match run_picks p0 s with
@@ -4887,17 +5272,19 @@ let set_point n0 x t0 =
 let rec build0 c n0 k t0 =
   match c with
   | TSkip -> let x = Go k in ((set_point n0 x t0), x)
-  | TAssign (e, l) -> let x = Do (e, l, k) in ((set_point n0 x t0), x)
+  | TAssign (e, l) ->
+    let x = Do ((compile_assign e l), k) in ((set_point n0 x t0), x)
   | TSelect b ->
     let (t1, p) = build_choices b (N.add n0 (Npos XH)) k t0 in
     let x = Pick p in ((set_point n0 x t1), x)
   | TIf (e, g, c0, d) ->
     let (t1, x) = build0 c0 (N.add n0 (Npos XH)) k t0 in
     let (t2, y) = build0 d (N.add (N.add n0 (Npos XH)) (tree_size c0)) k t1 in
-    let z0 = Test (e, g, x, y) in ((set_point n0 z0 t2), z0)
+    let z0 = Test ((compile_truth e g), x, y) in ((set_point n0 z0 t2), z0)
   | TWhile (e, g, c0) ->
     let (t1, x) = build0 c0 (N.add n0 (Npos XH)) n0 t0 in
-    let z0 = Test (e, g, x, (Go k)) in ((set_point n0 z0 t1), z0)
+    let z0 = Test ((compile_truth e g), x, (Go k)) in
+    ((set_point n0 z0 t1), z0)
   | TSeq (c0, d) ->
     let m = N.add n0 (tree_size c0) in
     let (t1, x) = build0 c0 n0 m t0 in
@@ -4911,7 +5298,7 @@ and build_choices b n0 k t0 =
   | Choice (e, g, c, b0) ->
     let (t1, x) = build0 c n0 k t0 in
     let (t2, p) = build_choices b0 (N.add n0 (tree_size c)) k t1 in
-    (t2, (OnePick (e, g, x, p)))
+    (t2, (OnePick ((compile_truth e g), x, p)))
 
 (** val program_points : expanded -> points **)
 
@@ -4995,17 +5382,24 @@ let same_state x y =
   (&&) (N.eqb (fst x) (fst y)) (same_store (snd x) (snd y))
 
 (** val gcl_label :
-    (positive * expr) list -> store -> letter -> letter option **)
+    (positive * (store -> bool option)) list -> store -> letter -> letter
+    option **)
 
 let rec gcl_label atoms s a =
   match atoms with
   | [] -> Some a
   | p0 :: atoms0 ->
-    let (p, x) = p0 in
-    (match truth (evaluate [] s x) with
+    let (p, g) = p0 in
+    (match g s with
      | Some b ->
        if b then gcl_label atoms0 s (PS.add p a) else gcl_label atoms0 s a
      | None -> None)
+
+(** val compile_atoms :
+    (positive * expr) list -> (positive * (store -> bool option)) list **)
+
+let compile_atoms atoms =
+  map (fun x -> ((fst x), (compile_truth [] (snd x)))) atoms
 
 (** val without_action : gstate -> positive option * gstate **)
 
@@ -5017,11 +5411,13 @@ let without_action y =
 
 let gcl_model p initial0 atoms =
   let t0 = program_points p in
+  let compiled_atoms = compile_atoms atoms in
   { m_init = ((N0, initial0) :: []); m_next = (fun x ->
   match gcl_next t0 x with
   | Some l -> Some (map without_action l)
-  | None -> None); m_label = (fun x -> gcl_label atoms (snd x) PS.empty);
-  m_key = gcl_key; m_same = same_state }
+  | None -> None); m_label = (fun x ->
+  gcl_label compiled_atoms (snd x) PS.empty); m_key = gcl_key; m_same =
+  same_state }
 
 type atom =
 | AState of positive
@@ -7621,9 +8017,9 @@ type move0 =
 | Pass of point
 | Die
 
-(** val target : table2 -> move0 -> point * bool **)
+(** val target0 : table2 -> move0 -> point * bool **)
 
-let target t0 = function
+let target0 t0 = function
 | Execute n0 ->
   (match find_entry t0 n0 with
    | Some e -> ((resolve t0 e.e_atomic e.e_after), e.e_atomic)
@@ -7736,7 +8132,7 @@ let code_of = function
   { k_table = t0; k_start = (resolve t0 false (At XH)); k_ends =
   (app (map (fun x -> At x) t0.b_ends) (flat_map behind t0.b_ends_behind));
   k_moves = (PM.mapi (fun n0 _ -> moves t0 (At n0)) t0.b_entries);
-  k_targets = (PM.mapi (fun n0 _ -> target t0 (Execute n0)) t0.b_entries);
+  k_targets = (PM.mapi (fun n0 _ -> target0 t0 (Execute n0)) t0.b_entries);
   k_inside = (PM.mapi (fun n0 _ -> next_inside t0 n0) t0.b_entries) }
 | None ->
   { k_table = no_table; k_start = End; k_ends = []; k_moves = PM.empty;
@@ -7757,7 +8153,7 @@ let target_of c m = match m with
   (match PM.find n0 c.k_targets with
    | Some t0 -> t0
    | None -> (End, false))
-| _ -> target c.k_table m
+| _ -> target0 c.k_table m
 
 (** val inside_after : code0 -> positive -> point **)
 
@@ -8332,11 +8728,11 @@ let put_cell x is_local c z0 s =
   else { s_globals = (PM.add c z0 s.s_globals); s_processes = s.s_processes;
          s_channels = s.s_channels; s_last = s.s_last }
 
-(** val assign0 :
+(** val assign :
     program -> code0 list -> context -> reference -> z -> pstate -> pstate
     outcome **)
 
-let assign0 g codes x r z0 s =
+let assign g codes x r z0 s =
   let Ref (is_local, first, i, t0) = r in
   bind (locate g codes s x i (Zpos first)) (fun c -> Val
     (put_cell x is_local c (store_as t0 z0) s))
@@ -8351,7 +8747,7 @@ let rec assign_message g codes x p message s =
   | PAny r -> assign_message g codes x r (tl message) s
   | PValue (_, r) -> assign_message g codes x r (tl message) s
   | PStore (y, r) ->
-    bind (assign0 g codes x y (hd Z0 message) s) (fun s0 ->
+    bind (assign g codes x y (hd Z0 message) s) (fun s0 ->
       assign_message g codes x r (tl message) s0)
 
 (** val most : nat **)
@@ -8588,14 +8984,14 @@ let execute g codes s x o a =
   (match a with
    | ATest e -> bind (eval g codes s x e) (fun _ -> Val (s, false))
    | AAssign (r, e) ->
-     plain (bind (eval g codes s x e) (fun z0 -> assign0 g codes x r z0 s))
+     plain (bind (eval g codes s x e) (fun z0 -> assign g codes x r z0 s))
    | ARun (r, type0, l) ->
      plain
        (bind (eval_all g codes s x l) (fun l0 ->
          bind (create g codes type0 l0 s) (fun s' ->
            match r with
            | Some r0 ->
-             assign0 g codes x r0 (Z.of_nat (length s.s_processes)) s'
+             assign g codes x r0 (Z.of_nat (length s.s_processes)) s'
            | None -> Val s')))
    | ASend (c, sorted, l) ->
      plain
@@ -8896,9 +9292,9 @@ let state_moves g codes limit s =
     else []
   | o :: l0 -> o :: l0
 
-(** val goes_on : program -> code0 list -> nat -> moved -> nat option **)
+(** val goes_on0 : program -> code0 list -> nat -> moved -> nat option **)
 
-let goes_on g codes limit m =
+let goes_on0 g codes limit m =
   match m.u_alone with
   | Some p ->
     (match process_moves g codes limit m.u_state false p with
@@ -8954,7 +9350,7 @@ let pml_initial g codes =
     list **)
 
 let rec ends g codes limit fuel0 m =
-  match goes_on g codes limit m with
+  match goes_on0 g codes limit m with
   | Some p ->
     (match fuel0 with
      | O -> Unknown :: []

@@ -242,6 +242,8 @@ module Z :
 
   val eqb : z -> z -> bool
 
+  val max : z -> z -> z
+
   val to_nat : z -> nat
 
   val of_nat : nat -> z
@@ -1446,49 +1448,57 @@ val check_run : 'a1 model -> 'a1 -> 'a1 list -> bool
 
 val check_unsafe : 'a1 model -> 'a1 list -> bool
 
-type node0 = letter * (positive option * positive) list
+type 'num numbered_step = positive option * 'num
 
-type work = { w_next : positive; w_bound : positive;
-              w_nodes : (positive * node0) list }
+type 'num work = { w_next : 'num; w_bound : 'num }
 
 val visit0 :
-  'a1 model -> ('a1 -> positive) -> (positive -> 'a1) -> (positive
-  option * 'a1) list -> positive -> (positive option * positive) list ->
-  (positive * (positive option * positive) list) option
+  'a1 model -> ('a2 -> 'a2) -> ('a2 -> 'a2 -> bool) -> ('a1 -> 'a2) -> ('a2
+  -> 'a1) -> (positive option * 'a1) list -> 'a2 -> 'a2 numbered_step list ->
+  ('a2 * 'a2 numbered_step list) option
 
 val advance0 :
-  'a1 model -> ('a1 -> positive) -> (positive -> 'a1) -> work -> work option
+  'a1 model -> ('a2 -> 'a2) -> ('a2 -> 'a2 -> bool) -> ('a1 -> 'a2) -> ('a2
+  -> 'a1) -> ('a2 -> bool) -> ('a2 -> letter -> 'a2 numbered_step list ->
+  bool) -> 'a2 work -> 'a2 work option
 
-val finished : work -> bool
+val goes_on : ('a1 -> 'a1 -> bool) -> 'a1 work -> bool
 
 val advances :
-  'a1 model -> ('a1 -> positive) -> (positive -> 'a1) -> positive -> work ->
-  work option
+  'a1 model -> ('a2 -> 'a2) -> ('a2 -> 'a2 -> bool) -> ('a1 -> 'a2) -> ('a2
+  -> 'a1) -> ('a2 -> bool) -> ('a2 -> letter -> 'a2 numbered_step list ->
+  bool) -> positive -> 'a2 work -> 'a2 work option
 
-val unfold :
-  'a1 model -> ('a1 -> positive) -> (positive -> 'a1) -> positive ->
-  (positive * node0) list option
+val unfolds :
+  'a1 model -> 'a2 -> ('a2 -> 'a2) -> ('a2 -> 'a2 -> bool) -> ('a1 -> 'a2) ->
+  ('a2 -> 'a1) -> ('a2 -> bool) -> ('a2 -> letter -> 'a2 numbered_step list
+  -> bool) -> positive -> bool
 
 val check_step_ranks :
   positive -> bool -> positive list -> (positive -> positive option) -> bool
 
+val is_ranked :
+  ('a1 -> positive -> positive option) ->
+  (positive * (bool * (guard * positive) list)) list -> 'a1 -> bool
+
 val check_node :
-  (positive -> positive -> positive option) -> indexed -> positive list ->
-  (positive * node0) -> bool
+  ('a1 -> positive -> positive option) ->
+  (positive * (bool * (guard * positive) list)) list -> 'a1 -> letter -> 'a1
+  numbered_step list -> bool
 
 val automaton_states : proof -> positive list
 
-val check_ranks :
-  'a1 model -> ('a1 -> positive) -> (positive -> positive -> positive option)
-  -> proof -> (positive * node0) list -> bool
+val moving_states :
+  proof -> (positive * (bool * (guard * positive) list)) list
 
 val check_unfolded :
-  'a1 model -> ('a1 -> positive) -> (positive -> 'a1) -> positive ->
-  ((positive * node0) list -> positive -> positive -> positive option) -> raw
-  -> proof -> bool
+  'a1 model -> 'a2 -> ('a2 -> 'a2) -> ('a2 -> 'a2 -> bool) -> ('a1 -> 'a2) ->
+  ('a2 -> 'a1) -> positive -> ('a2 -> positive -> positive option) -> raw ->
+  proof -> bool
 
 val unfolds_safely :
-  'a1 model -> ('a1 -> positive) -> (positive -> 'a1) -> positive -> bool
+  'a1 model -> 'a2 -> ('a2 -> 'a2) -> ('a2 -> 'a2 -> bool) -> ('a1 -> 'a2) ->
+  ('a2 -> 'a1) -> positive -> bool
 
 type lts = { l_init : positive list;
              l_steps : ((positive * positive option) * positive) list;
@@ -1589,24 +1599,77 @@ val tree_size : expanded -> n
 
 val choices_size : choices -> n
 
-val changes :
-  env -> store -> ((variable * expr) * expr) list -> (positive * z) list
-  option
-
 val distinct : (positive * z) list -> bool
-
-val assign : env -> ((variable * expr) * expr) list -> store -> store option
 
 type gstate = n * store
 
+type compiled =
+| KNum of z
+| KCell of positive
+| KBool of (store -> bool option)
+| KValue of (store -> z option)
+
+val value : compiled -> store -> z option
+
+val condition : compiled -> store -> bool option
+
+val constant : z option -> compiled
+
+val comparison0 : operator -> (z -> z -> bool) option
+
+val compile_operation : operator -> compiled -> compiled -> compiled
+
+val compile_read : variable -> compiled -> compiled
+
+val all_of : (store -> bool option) list -> store -> bool option
+
+val some_of : (store -> bool option) list -> store -> bool option
+
+val sum_of : (store -> z option) list -> store -> z -> z option
+
+val written_out : (z -> 'a1) -> nat -> z -> 'a1 list
+
+val compile0 : z -> env -> expr -> compiled
+
+val compile_truth : env -> expr -> store -> bool option
+
+val in_range : variable -> z -> bool
+
+val fitting : variable -> compiled -> store -> z option
+
+val fixed_targets :
+  env -> ((variable * expr) * expr) list -> (positive * (store -> z option))
+  list option
+
+val fixed_changes :
+  (positive * (store -> z option)) list -> store -> (positive * z) list option
+
+val distinct_cells : (positive * 'a1) list -> bool
+
+val add_changes : (positive * z) list -> store -> store
+
+val assign_fixed :
+  (positive * (store -> z option)) list -> store -> store option
+
+type target = (variable * (store -> z option)) * (store -> z option)
+
+val compile_target : env -> ((variable * expr) * expr) -> target
+
+val compiled_changes : target list -> store -> (positive * z) list option
+
+val assign_compiled : target list -> store -> store option
+
+val compile_assign :
+  env -> ((variable * expr) * expr) list -> store -> store option
+
 type code =
 | Go of n
-| Do of env * ((variable * expr) * expr) list * n
-| Test of env * expr * code * code
+| Do of (store -> store option) * n
+| Test of (store -> bool option) * code * code
 | Pick of picks
 and picks =
 | NoPick
-| OnePick of env * expr * code * picks
+| OnePick of (store -> bool option) * code * picks
 
 val run : code -> store -> gstate list option
 
@@ -1638,7 +1701,11 @@ val same_store : store -> store -> bool
 
 val same_state : gstate -> gstate -> bool
 
-val gcl_label : (positive * expr) list -> store -> letter -> letter option
+val gcl_label :
+  (positive * (store -> bool option)) list -> store -> letter -> letter option
+
+val compile_atoms :
+  (positive * expr) list -> (positive * (store -> bool option)) list
 
 val without_action : gstate -> positive option * gstate
 
@@ -2560,7 +2627,7 @@ type move0 =
 | Pass of point
 | Die
 
-val target : table2 -> move0 -> point * bool
+val target0 : table2 -> move0 -> point * bool
 
 val move_of : table2 -> positive -> move0
 
@@ -2698,7 +2765,7 @@ val eval_all :
 
 val put_cell : context -> bool -> positive -> z -> pstate -> pstate
 
-val assign0 :
+val assign :
   program -> code0 list -> context -> reference -> z -> pstate -> pstate
   outcome
 
@@ -2815,7 +2882,7 @@ val process_moves :
 
 val state_moves : program -> code0 list -> nat -> pstate -> moved outcome list
 
-val goes_on : program -> code0 list -> nat -> moved -> nat option
+val goes_on0 : program -> code0 list -> nat -> moved -> nat option
 
 val is_content : code0 list -> process -> bool
 

@@ -7,14 +7,14 @@ let add t key state =
   let place = count t in
   if place >= Array.length t.states then t.states <- Array.append t.states (Array.make (place + 16) state);
   t.states.(place) <- state;
-  Int_table.set t.numbers key (place + 1);
-  Binary.positive (place + 1)
+  Int_table.set t.numbers key place;
+  place
 
 let number t state =
   let key = t.hash state in
-  match Int_table.find t.numbers key with -1 -> add t key state | number -> Binary.positive number
+  match Int_table.find t.numbers key with -1 -> add t key state | number -> number
 
-let state t number = t.states.(Binary.int_of_positive number - 1)
+let state t number = if number < count t then t.states.(number) else invalid_arg "State_numbers.state"
 
 (* Odd, and far from any pattern that values have. *)
 let factor = 0x1E3779B97F4A7C15

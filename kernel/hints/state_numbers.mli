@@ -1,15 +1,15 @@
-(* Numbers for states as they are met, from 1, and back. States with the same hash get the same number, which the verified
-   checker notices: it accepts nothing then. *)
+(* Numbers for states as they are met, from 0, and back. States with the same hash get the same number, which the verified
+   checker notices: it accepts nothing then. What was answered once is never changed. *)
 
 type 'state t
 
 (* 'hash' gives natural numbers. *)
 val create : hash:('state -> int) -> 'state t
 
-val number : 'state t -> 'state -> Kernel.positive
+val number : 'state t -> 'state -> int
 
-(* The first state that got this number. One that none has is asked for only if there is no initial state; any will do. *)
-val state : 'state t -> Kernel.positive -> 'state
+(* The first state that got this number, which is below 'count'. *)
+val state : 'state t -> int -> 'state
 
 (* How many there are. *)
 val count : 'state t -> int

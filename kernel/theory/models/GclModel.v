@@ -1,30 +1,30 @@
 (* Programs of guarded commands as models: a table from points to what is to be done there, built once; proved to have
    exactly the steps and faults of Gcl.v. *)
 From Coq Require Import List PArith NArith ZArith Bool Lia FMapPositive MSetPositive.
-From Custos Require Import Automaton Ltl Buchi LabelledRun Stutter Trie Formula Property FiniteModel Unfold Gcl.
+From Custos Require Import Automaton Ltl Buchi LabelledRun Stutter Trie Formula Property FiniteModel Unfold Gcl GclCompiled.
 Import ListNotations.
 Local Open Scope N_scope.
 
 (* ---------- code: a command with the points it leads to ---------- *)
 Inductive code :=
 | Go (k : N)
-| Do (e : env) (l : list (variable * expr * expr)) (k : N)
-| Test (e : env) (g : expr) (x y : code)
+| Do (f : store -> option store) (k : N)
+| Test (g : store -> option bool) (x y : code)
 | Pick (p : picks)
-with picks := NoPick | OnePick (e : env) (g : expr) (x : code) (p : picks).
+with picks := NoPick | OnePick (g : store -> option bool) (x : code) (p : picks).
 
 Fixpoint run (x : code) (s : store) : option (list gstate) :=
   match x with
   | Go k => Some [(k, s)]
-  | Do e l k => match assign e l s with Some s => Some [(k, s)] | None => None end
-  | Test e g x y => match truth (evaluate e s g) with Some true => run x s | Some false => run y s | None => None end
+  | Do f k => match f s with Some s => Some [(k, s)] | None => None end
+  | Test g x y => match g s with Some true => run x s | Some false => run y s | None => None end
   | Pick p => run_picks p s
   end
 with run_picks (p : picks) (s : store) : option (list gstate) :=
   match p with
   | NoPick => Some []
-  | OnePick e g x p =>
-    match truth (evaluate e s g) with
+  | OnePick g x p =>
+    match g s with
     | Some true => match run_picks p s with
                    | Some r => match run x s with Some l => Some (l ++ r) | None => None end
                    | None => None end
@@ -38,13 +38,13 @@ Definition set_point (n : N) (x : code) (T : points) : points := put (N.succ_pos
 Fixpoint build (c : expanded) (n k : N) (T : points) : points * code :=
   match c with
   | TSkip => let x := Go k in (set_point n x T, x)
-  | TAssign e l => let x := Do e l k in (set_point n x T, x)
+  | TAssign e l => let x := Do (compile_assign e l) k in (set_point n x T, x)
   | TSelect b => let (T, p) := build_choices b (n + 1) k T in let x := Pick p in (set_point n x T, x)
   | TIf e g c d =>
     let (T, x) := build c (n + 1) k T in
     let (T, y) := build d (n + 1 + tree_size c) k T in
-    let z := Test e g x y in (set_point n z T, z)
-  | TWhile e g c => let (T, x) := build c (n + 1) n T in let z := Test e g x (Go k) in (set_point n z T, z)
+    let z := Test (compile_truth e g) x y in (set_point n z T, z)
+  | TWhile e g c => let (T, x) := build c (n + 1) n T in let z := Test (compile_truth e g) x (Go k) in (set_point n z T, z)
   | TSeq c d =>
     let m := n + tree_size c in
     let (T, x) := build c n m T in
@@ -55,7 +55,7 @@ with build_choices (b : choices) (n k : N) (T : points) : points * picks :=
   | NoMore => (T, NoPick)
   | Choice e g c b =>
     let (T, x) := build c n k T in
-    let (T, p) := build_choices b (n + tree_size c) k T in (T, OnePick e g x p)
+    let (T, p) := build_choices b (n + tree_size c) k T in (T, OnePick (compile_truth e g) x p)
   end.
 Definition program_points (P : expanded) : points := fst (build P 0 (tree_size P) Empty).
 Definition gcl_next (T : points) (x : gstate) : option (list gstate) :=
@@ -65,19 +65,20 @@ Definition gcl_next (T : points) (x : gstate) : option (list gstate) :=
 Fixpoint code_of (c : expanded) (n k : N) : code :=
   match c with
   | TSkip => Go k
-  | TAssign e l => Do e l k
+  | TAssign e l => Do (compile_assign e l) k
   | TSelect b => Pick (picks_of b (n + 1) k)
-  | TIf e g c d => Test e g (code_of c (n + 1) k) (code_of d (n + 1 + tree_size c) k)
-  | TWhile e g c => Test e g (code_of c (n + 1) n) (Go k)
+  | TIf e g c d => Test (compile_truth e g) (code_of c (n + 1) k) (code_of d (n + 1 + tree_size c) k)
+  | TWhile e g c => Test (compile_truth e g) (code_of c (n + 1) n) (Go k)
   | TSeq c d => code_of c n (n + tree_size c)
   end
 with picks_of (b : choices) (n k : N) : picks :=
-  match b with NoMore => NoPick | Choice e g c b => OnePick e g (code_of c n k) (picks_of b (n + tree_size c) k) end.
+  match b with NoMore => NoPick | Choice e g c b => OnePick (compile_truth e g) (code_of c n k) (picks_of b (n + tree_size c) k) end.
 
 Lemma run_steps : (forall c n k s, run (code_of c n k) s = steps c n k s) /\
   (forall b n k s, run_picks (picks_of b n k) s = choose b n k s).
 Proof.
-  apply tree_choices_ind; cbn [code_of picks_of run run_picks steps choose]; intros; try reflexivity; auto.
+  apply tree_choices_ind; cbn [code_of picks_of run run_picks steps choose]; intros; rewrite ?compile_truth_spec, ?compile_assign_spec;
+    try reflexivity; auto.
   - now rewrite H, H0.
   - now rewrite H.
   - rewrite H, H0. destruct (truth (evaluate e s g)) as [[|]|]; destruct (choose b (n + tree_size c) k s); reflexivity.
@@ -301,20 +302,23 @@ Proof.
 Qed.
 
 (* ---------- the model ---------- *)
-Fixpoint gcl_label (atoms : list (positive * expr)) (s : store) (a : letter) : option letter :=
+Fixpoint gcl_label (atoms : list (positive * (store -> option bool))) (s : store) (a : letter) : option letter :=
   match atoms with
   | [] => Some a
-  | (p, x) :: atoms => match truth (evaluate [] s x) with
+  | (p, g) :: atoms => match g s with
                        | Some true => gcl_label atoms s (PS.add p a)
                        | Some false => gcl_label atoms s a
                        | None => None end
   end.
+Definition compile_atoms (atoms : list (positive * expr)) : list (positive * (store -> option bool)) :=
+  map (fun x => (fst x, compile_truth [] (snd x))) atoms.
 Definition without_action (y : gstate) : option positive * gstate := (None, y).
 Definition gcl_model (P : expanded) (initial : store) (atoms : list (positive * expr)) : model gstate :=
   let T := program_points P in
+  let compiled_atoms := compile_atoms atoms in
   Model [(0, initial)]
     (fun x => match gcl_next T x with Some l => Some (map without_action l) | None => None end)
-    (fun x => gcl_label atoms (snd x) PS.empty) gcl_key same_state same_state_eq.
+    (fun x => gcl_label compiled_atoms (snd x) PS.empty) gcl_key same_state same_state_eq.
 
 Section Model.
 Variables (P : expanded) (initial : store) (atoms : list (positive * expr)).
@@ -333,14 +337,14 @@ Proof.
   rewrite <- gcl_next_fault. unfold M. cbn [gcl_model m_next].
   destruct (gcl_next (program_points P) x); split; intro E; discriminate E || reflexivity.
 Qed.
-Lemma gcl_label_spec s : forall l a b, gcl_label l s a = Some b ->
+Lemma gcl_label_spec s : forall l a b, gcl_label (compile_atoms l) s a = Some b ->
   forall p, PS.In p b <-> PS.In p a \/ exists x, In (p, x) l /\ evaluate [] s x = Some 1%Z.
 Proof.
-  induction l as [|[q x] l IH]; cbn [gcl_label]; intros a b E p.
+  induction l as [|[q x] l IH]; cbn [compile_atoms map fst snd gcl_label]; intros a b E p.
   - inversion E; subst. split; [auto|]. intros [H|(x & [] & _)]; exact H.
   - assert (T : forall o v, truth o = Some v -> o = Some (if v then 1%Z else 0%Z)).
     { intros [[|[z|z|]|z]|] v; cbn; intro H; inversion H; reflexivity. }
-    destruct (truth (evaluate [] s x)) as [[|]|] eqn:Et; [| |discriminate]; apply T in Et; rewrite (IH _ _ E).
+    rewrite compile_truth_spec in E. destruct (truth (evaluate [] s x)) as [[|]|] eqn:Et; [| |discriminate]; apply T in Et; rewrite (IH _ _ E).
     + rewrite PS.add_spec. split.
       * intros [[->|H]|(y & I & V)]; [right; exists x; cbn; auto|auto|right; exists y; cbn; auto].
       * intros [H|(y & [I|I] & V)]; [auto|inversion I; auto|right; eauto].
@@ -364,10 +368,13 @@ Proof.
   exact (maximal_only (mstep M) (gcl_step P) (idle M) gcl_model_step rho R).
 Qed.
 (* the same, its states found by the checker itself *)
-Theorem gcl_unfolded number state most ranks f (pr : proof) : check_unfolded M number state most ranks f pr = true ->
+Theorem gcl_unfolded Num (first : Num) after below number state most rank f (pr : proof) :
+  (forall j, below j first = false) -> (forall j k, below j (after k) = true -> j = k \/ below j k = true) ->
+  (forall i j k, below i j = true -> below j k = true -> below i k = true) ->
+  check_unfolded M first after below number state most rank f pr = true ->
   forall rho, rho 0%nat = (0, initial) -> maximal_run (gcl_step P) rho -> ~ ~ rsat (fun i => idle M (rho i)) 0 f.
 Proof.
-  intros H rho E R. apply (check_unfolded_sound M number state most ranks f pr H rho); [rewrite E; now left|].
+  intros L1 L2 L3 H rho E R. apply (check_unfolded_sound M first after below number state L1 L2 L3 most rank f pr H rho); [rewrite E; now left|].
   exact (maximal_only (mstep M) (gcl_step P) (idle M) gcl_model_step rho R).
 Qed.
 Theorem gcl_violated f stem loop : check_violated M f stem loop = true ->
@@ -395,9 +402,13 @@ Theorem gcl_safe l : check_safe M l = true -> forall x, arrives x -> ~ gcl_fault
 Proof.
   intros H x A F. apply arrives_reachable in A. apply gcl_model_fault in F. exact (check_safe_sound M l H x A F).
 Qed.
-Theorem gcl_unfolds_safely number state most : unfolds_safely M number state most = true -> forall x, arrives x -> ~ gcl_fault P x.
+Theorem gcl_unfolds_safely Num (first : Num) after below number state most :
+  (forall j, below j first = false) -> (forall j k, below j (after k) = true -> j = k \/ below j k = true) ->
+  (forall i j k, below i j = true -> below j k = true -> below i k = true) ->
+  unfolds_safely M first after below number state most = true -> forall x, arrives x -> ~ gcl_fault P x.
 Proof.
-  intros H x A F. apply arrives_reachable in A. apply gcl_model_fault in F. exact (unfolds_safely_sound M number state most H x A F).
+  intros L1 L2 L3 H x A F. apply arrives_reachable in A. apply gcl_model_fault in F.
+  exact (unfolds_safely_sound M first after below number state L1 L2 L3 most H x A F).
 Qed.
 Theorem gcl_unsafe l : check_unsafe M l = true -> exists x, arrives x /\ gcl_fault P x.
 Proof.

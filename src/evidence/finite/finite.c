@@ -27,6 +27,12 @@ static void write_state(writer *w, const uint8_t *bytes, uint32_t size) {
   }
 }
 
+void finite_write_unfold(text *out) { text_put(out, "unfold\n"); }
+
+bool finite_is_unfolded(lines *in) {
+  return lines_word(in, "unfold") && lines_next(in);
+}
+
 void finite_write_ranks(mem *m, const model *x, const product_ranks *ranks,
                         text *out) {
   writer w;

@@ -1,7 +1,8 @@
 /* The parts of an evidence file that speak of a finite model
  * (docs/formats/evidence.md): the sections `product`, `stem` and `loop`, and
- * `states`. A state is written as the numbers that identify it in its language,
- * model.number_count of them.
+ * `states`, or the line `unfold` instead of one that lists states. A state is
+ * written as the numbers that identify it in its language, model.number_count
+ * of them.
  *
  * Readers start at the section's first line and end behind its last; what they
  * return is only well-formed, and still to be checked: product/ranks.h,
@@ -12,6 +13,11 @@
 #include "evidence/file/lines.h"
 #include "model/run.h"
 #include "product/ranks.h"
+
+/* `unfold`: whoever checks finds the states, and ranks, without being told. */
+void finite_write_unfold(text *out);
+/* Passes over the line if it is there. */
+bool finite_is_unfolded(lines *in);
 
 /* `product N`: lines `RANK Q n n n ...`. */
 void finite_write_ranks(mem *m, const model *x, const product_ranks *ranks,

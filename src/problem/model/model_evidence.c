@@ -8,14 +8,18 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Where the kernel reads the model, it needs not be told its states. */
 static void write_holds(custos *c, text *out) {
   const checked *x = &c->checked;
-  if (!x->property) {
+  bool is_unfolded = !c->ops->finite;
+  if (x->property)
+    translation_write(&x->property->table, &x->automaton, &x->certificate, out);
+  if (is_unfolded)
+    finite_write_unfold(out);
+  else if (x->property)
+    finite_write_ranks(&c->job, &c->model, &x->ranks, out);
+  else
     finite_write_states(&c->job, &c->model, &x->states, out);
-    return;
-  }
-  translation_write(&x->property->table, &x->automaton, &x->certificate, out);
-  finite_write_ranks(&c->job, &c->model, &x->ranks, out);
 }
 
 static void write_violated(custos *c, text *out) {
@@ -55,14 +59,29 @@ static bool is_second_opinion_good(custos *c, const property *p,
   return true;
 }
 
+static bool find_states(custos *c, const char **why) {
+  *why = "the model does something undefined";
+  return explicit_states(&c->job, &c->clock, &c->model, 0, false,
+                         &c->checked.states) == EXPLICIT_EVIDENT;
+}
+
+static bool find_ranks(custos *c, const model_binding *b, const char **why) {
+  *why = "the model has a run that violates it, or does something undefined";
+  return explicit_rank(&c->job, &c->clock, &c->model, b, &c->checked.automaton,
+                       UINT32_MAX, &c->checked.ranks) == EXPLICIT_EVIDENT;
+}
+
 static custos_status replay_safety(custos *c, bool holds, lines *in,
                                    custos_replayed *out) {
   checked *x = &c->checked;
   const char *why = "";
   if (holds) {
-    if (!finite_read_states(in, &c->model, &x->states) || !lines_end(in))
+    bool is_unfolded = finite_is_unfolded(in);
+    if ((!is_unfolded && !finite_read_states(in, &c->model, &x->states)) ||
+        !lines_end(in))
       return context_reject(c);
-    if (!product_check_states(&c->job, &c->clock, &c->model, &x->states, &why))
+    if ((is_unfolded && !find_states(c, &why)) ||
+        !product_check_states(&c->job, &c->clock, &c->model, &x->states, &why))
       return context_reject_evidence(c, out, why);
     out->facts = x->states.at.count - 1;
     context_say_count(c, "nothing undefined happens: ", out->facts, "state",
@@ -94,15 +113,18 @@ static custos_status replay_holds(custos *c, const property *p, lines *in,
   checked *x = &c->checked;
   model_binding b = {0};
   const char *why = "";
-  if (!translation_read(in, &x->automaton, &x->certificate) ||
-      !bind(c, p, &b) ||
-      !finite_read_ranks(in, &c->model, x->automaton.states, &x->ranks) ||
+  if (!translation_read(in, &x->automaton, &x->certificate) || !bind(c, p, &b))
+    return context_reject(c);
+  bool is_unfolded = finite_is_unfolded(in);
+  if ((!is_unfolded &&
+       !finite_read_ranks(in, &c->model, x->automaton.states, &x->ranks)) ||
       !lines_end(in))
     return context_reject(c);
   why = context_wrong_translation(c, p);
   if (why)
     return context_reject_evidence(c, out, why);
-  if (!product_check_ranks(&c->job, &c->clock, &c->model, &b, &x->automaton,
+  if ((is_unfolded && !find_ranks(c, &b, &why)) ||
+      !product_check_ranks(&c->job, &c->clock, &c->model, &b, &x->automaton,
                            &x->ranks, &why))
     return context_reject_evidence(c, out, why);
   /* custos_write_graph can follow. */
