@@ -89,14 +89,16 @@ static int tell_malformed(const kernel_told *told) {
   return EXIT_BUG;
 }
 
-/* The kernel reads none: it is given what they expand to. */
+/* The kernel reads none, or not all of them: it is given what they expand to.
+ */
 static bool is_program(const options *o) {
   const custos_language_info *x = options_language(o, o->files[0]);
-  return options_are_compiled(o) || (x && !x->kernel_reads);
+  return options_are_compiled(o) || (x && !x->kernel_reads) ||
+         options_is_for_graph(o, o->files[0]);
 }
 
 static void tell_program(const options *o, const custos_replayed *r,
-                         const kernel_told *told) {
+                         const kernel_told *told, bool is_text) {
   bool accepted = told->answer == KERNEL_ACCEPTED;
   bool is_model = options_is_for_graph(o, o->files[0]);
   kernel_told whole = {.answer = r->accepted    ? KERNEL_ACCEPTED
@@ -105,15 +107,16 @@ static void tell_program(const options *o, const custos_replayed *r,
   kernel_say(
       &whole, "%s: %s%s%s", r->accepted ? "accepted" : "rejected", r->reason,
       !r->accepted ? ""
-      : accepted   ? is_model ? "; its graph, by the kernel: "
-                              : "; the expanded program: "
+      : accepted   ? is_text    ? "; by the kernel, from the text: "
+                     : is_model ? "; its graph, by the kernel: "
+                                : "; the expanded program: "
       : r->has_run ? is_model ? "; the walker has taken it again, on the "
-                                "syntax tree; the kernel reads no Promela"
+                                "syntax tree; not certified by the kernel: "
                               : " (replayed; the kernel reads no programs)"
                    : "; not certified by the kernel: ",
-      !r->accepted || (r->has_run && !accepted) ? ""
-      : accepted                                ? reason(told)
-                                                : told->message);
+      !r->accepted || (r->has_run && !accepted && !is_model) ? ""
+      : accepted                                             ? reason(told)
+                                                             : told->message);
   if (o->json)
     tell_json(o, &whole);
   else if (!o->quiet)
@@ -127,7 +130,7 @@ static int certify_program(session *s) {
   kernel_told told = {.answer = KERNEL_NO_ANSWER};
   custos_replayed r;
   const question q = question_given(o);
-  bool is_c = options_are_compiled(o);
+  bool is_c = options_are_compiled(o), is_text = false;
   custos_status status = is_c ? session_define(s) : CUSTOS_OK;
   if (status == CUSTOS_OK && is_c)
     status = session_add_c_options(s);
@@ -143,8 +146,11 @@ static int certify_program(session *s) {
     return tell_another(o, &r);
   if (is_c && is_safety)
     kernel_say(&told, "it reads no C programs");
-  else if (options_is_for_graph(o, o->files[0]) && is_safety)
-    kernel_say(&told, "it reads no Promela");
+  else if (options_is_for_graph(o, o->files[0]) && is_safety && r.accepted) {
+    is_text = true;
+    kernel_check_files(o, &(question){0}, &told);
+  } else if (options_is_for_graph(o, o->files[0]) && r.has_run)
+    kernel_say(&told, "it knows no formulas of Promela");
   else if (r.accepted && (!r.has_run || is_c))
     kernel_check_graph(s, &x, 0, &told);
   session_quiet_line(s);
@@ -155,7 +161,7 @@ static int certify_program(session *s) {
   }
   if (is_refused(&told, r.has_run ? CUSTOS_VIOLATED : CUSTOS_HOLDS))
     r.accepted = 0;
-  tell_program(o, &r, &told);
+  tell_program(o, &r, &told, is_text);
   kernel_forget(&told);
   return output_finish(r.accepted    ? EXIT_HOLDS
                        : r.undecided ? EXIT_UNKNOWN

@@ -200,12 +200,26 @@ static bool kernel_reads(const session *s) {
   return !x || x->kernel_reads;
 }
 
+/* Of those it reads, the kernel may refuse a text for what is in it; then, too,
+ * it can be given the graph. */
+static bool may_refuse(const session *s) {
+  const custos_language_info *x = session_language(s);
+  return x && x->is_finite && x->kernel_graph;
+}
+
+/* Is the question one that it answers from the text? */
+static bool is_of_text(const session *s, const custos_property *x) {
+  return kernel_reads(s) && (!may_refuse(s) || strcmp(x->kind, "safety") == 0);
+}
+
 /* The graph of a Promela model is only as good as its states and steps: where
  * they were not all compared, what was done about that stays the answer. */
-static void note_accepted(custos_result *r, bool reads_it) {
-  r->graph_certified = !reads_it;
-  if (!r->graph_checked || strcmp(r->graph_checked, "walker") == 0)
-    r->checked = reads_it ? "kernel" : "kernel-graph";
+static void note_accepted(custos_result *r, bool is_text) {
+  r->graph_certified = !is_text;
+  if (is_text)
+    r->checked = "kernel";
+  else if (!r->graph_checked || strcmp(r->graph_checked, "walker") == 0)
+    r->checked = "kernel-graph";
 }
 
 /* Evidence that is rejected, that the kernel cannot read, or that it accepts as
@@ -228,8 +242,12 @@ static void tell_disagreement(const kernel_told *told) {
 static bool certify(session *s, const progress_of_check *p,
                     const custos_property *x, custos_result *r) {
   kernel_told told = {.answer = KERNEL_NO_ANSWER};
-  bool reads_it = kernel_reads(s);
+  bool reads_it = is_of_text(s, x);
   if (!reads_it && r->verdict != CUSTOS_HOLDS && !is_compiled(s))
+    return true;
+  /* Then notes are errors, of which it knows nothing. */
+  if (may_refuse(s) && reads_it &&
+      strcmp(last_setting(s->o, "strict", "no"), "no") != 0)
     return true;
   /* Of sessions it knows machines alone, and may be given what the others
    * became. */

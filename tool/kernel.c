@@ -268,10 +268,23 @@ static void define_arguments(arguments *a, const options *o) {
   }
 }
 
+/* What else it is told of a Promela model. */
+static void option_arguments(arguments *a, const options *o) {
+  for (size_t i = 0; i < o->c_option_count; i++) {
+    const c_option *x = &o->c_options[i];
+    bool is_macro = strcmp(x->name, "define") == 0;
+    char *text = is_macro ? output_join("--define=", x->value, "", "")
+                          : output_join("--option=", x->name, "=", x->value);
+    a->owned[a->owned_count++] = text;
+    argument(a, text);
+  }
+}
+
 /* 'mode', if it is not NULL, is its first argument. */
 static bool arguments_begin(arguments *a, const options *o, const char *mode,
-                            const char *lang, const question *q) {
-  size_t most = o->file_count + o->set_count + o->define_count + 8;
+                            const char *lang, bool is_text, const question *q) {
+  size_t most =
+      o->file_count + o->set_count + o->define_count + o->c_option_count + 8;
   *a = (arguments){.at = calloc(most, sizeof *a->at),
                    .owned = calloc(most, sizeof *a->owned)};
   char *path = a->at && a->owned ? kernel_find(o) : NULL;
@@ -287,8 +300,10 @@ static bool arguments_begin(arguments *a, const options *o, const char *mode,
     made_argument(a,
                   o->sets[i].side == CUSTOS_INITIAL ? "--initial=" : "--final=",
                   o->sets[i].text);
-  if (lang == o->lang)
+  if (is_text) {
     define_arguments(a, o);
+    option_arguments(a, o);
+  }
   if (question_is_given(q)) {
     char *text = question_argument(q);
     a->owned[a->owned_count++] = text;
@@ -317,10 +332,17 @@ static void tell_absent(const arguments *a, kernel_told *told) {
              program);
 }
 
+/* A model that comes from a pipe has no name that tells it. */
+static const char *kernel_language(const options *o) {
+  return !o->lang && o->file_count && options_is_for_graph(o, o->files[0])
+             ? options_language(o, o->files[0])->name
+             : o->lang;
+}
+
 void kernel_check_files(const options *o, const question *q,
                         kernel_told *told) {
   arguments a;
-  if (arguments_begin(&a, o, NULL, o->lang, q)) {
+  if (arguments_begin(&a, o, NULL, kernel_language(o), true, q)) {
     for (size_t i = 0; i < o->file_count; i++)
       argument(&a, o->files[i]);
     run(&(job){a.at, -1, 0, most_bytes(o), q}, told);
@@ -357,7 +379,7 @@ void kernel_check(session *s, const custos_property *x, double seconds,
   if (!evidence || (s->piped && !piped)) {
     begin(told);
     kernel_say(told, "cannot make a temporary file: %s", strerror(errno));
-  } else if (arguments_begin(&a, s->o, NULL, s->o->lang, &q)) {
+  } else if (arguments_begin(&a, s->o, NULL, kernel_language(s->o), true, &q)) {
     for (size_t i = 0; i < s->o->file_count; i++)
       argument(&a, strcmp(s->o->files[i], "-") == 0 ? name : s->o->files[i]);
     argument(&a, "-");
@@ -406,7 +428,7 @@ void kernel_check_graph(session *s, const custos_property *x, double seconds,
     const custos_language_info *l = session_language(s);
     const question q = question_of_graph(s, x);
     assert(l && l->kernel_graph);
-    if (arguments_begin(&a, s->o, NULL, l->kernel_graph, &q)) {
+    if (arguments_begin(&a, s->o, NULL, l->kernel_graph, false, &q)) {
       argument(&a, name);
       argument(&a, "-");
       run(&(job){a.at, fileno(proof.file), seconds, most_bytes(s->o), &q},
@@ -432,7 +454,7 @@ void kernel_check_translation(session *s, const char *formula,
     kernel_say(told, "cannot make a temporary file: %s", strerror(errno));
     return;
   }
-  if (arguments_begin(&a, s->o, "translation", s->o->lang, &q)) {
+  if (arguments_begin(&a, s->o, "translation", s->o->lang, false, &q)) {
     argument(&a, "-");
     run(&(job){a.at, fileno(evidence), 0, most_bytes(s->o), &q}, told);
   } else {

@@ -188,7 +188,7 @@ static bool have_macros(const options *o) {
 
 bool options_is_for_graph(const options *o, const char *file) {
   const custos_language_info *x = options_language(o, file);
-  return x && x->is_finite && !x->kernel_reads;
+  return x && x->is_finite && x->kernel_graph;
 }
 
 bool options_is_property_file(const char *file) {

@@ -61,6 +61,10 @@ static void print_next(const report *r, const char *evidence) {
 static void print_how_compared(const custos_result *x) {
   bool is_whole = strcmp(x->graph_checked, "walker") == 0;
   bool is_none = strcmp(x->graph_checked, "none") == 0;
+  if (strcmp(x->checked, "kernel") == 0) {
+    printf("; certified by the kernel");
+    return;
+  }
   if (is_whole)
     printf(x->graph_certified
                ? "; its graph compared with the walker, certified by the kernel"

@@ -273,7 +273,8 @@ typedef struct custos_language_info {
   const char *title;    /* "a Promela model" */
   const char *suffixes; /* ".pml .prom", between blanks */
   custos_kind kind;
-  int kernel_reads;         /* the kernel reads this text itself */
+  int kernel_reads;         /* the kernel reads this text itself; of some
+                               languages, not all of it */
   const char *kernel_graph; /* what it is given otherwise: a text in this
                                language; NULL if there is none */
   int has_parameters;       /* -D sets them */

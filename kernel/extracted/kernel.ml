@@ -4330,9 +4330,9 @@ let advance0 m after below0 number state0 wanted check w =
         | None -> None)
   else Some { w_next = (after k); w_bound = w.w_bound }
 
-(** val goes_on : ('a1 -> 'a1 -> bool) -> 'a1 work -> bool **)
+(** val unfinished : ('a1 -> 'a1 -> bool) -> 'a1 work -> bool **)
 
-let goes_on below0 w =
+let unfinished below0 w =
   below0 w.w_next w.w_bound
 
 (** val advances :
@@ -4341,14 +4341,14 @@ let goes_on below0 w =
     bool) -> positive -> 'a2 work -> 'a2 work option **)
 
 let rec advances m after below0 number state0 wanted check n0 w =
-  if goes_on below0 w
+  if unfinished below0 w
   then (match n0 with
         | XI n1 ->
           (match advances m after below0 number state0 wanted check n1 w with
            | Some w0 ->
              (match advances m after below0 number state0 wanted check n1 w0 with
               | Some w1 ->
-                if goes_on below0 w1
+                if unfinished below0 w1
                 then advance0 m after below0 number state0 wanted check w1
                 else Some w1
               | None -> None)
@@ -9292,9 +9292,9 @@ let state_moves g codes limit s =
     else []
   | o :: l0 -> o :: l0
 
-(** val goes_on0 : program -> code0 list -> nat -> moved -> nat option **)
+(** val goes_on : program -> code0 list -> nat -> moved -> nat option **)
 
-let goes_on0 g codes limit m =
+let goes_on g codes limit m =
   match m.u_alone with
   | Some p ->
     (match process_moves g codes limit m.u_state false p with
@@ -9350,7 +9350,7 @@ let pml_initial g codes =
     list **)
 
 let rec ends g codes limit fuel0 m =
-  match goes_on0 g codes limit m with
+  match goes_on g codes limit m with
   | Some p ->
     (match fuel0 with
      | O -> Unknown :: []
@@ -9449,6 +9449,13 @@ let pml_next g codes limit s =
   | Some l -> Some (map to_state l)
   | None -> None
 
+(** val ends_badly :
+    program -> code0 list -> nat -> pstate -> 'a1 list -> bool **)
+
+let ends_badly g codes limit s = function
+| [] -> pml_is_bad_end g codes limit s
+| _ :: _ -> false
+
 (** val pml_next_safe :
     program -> code0 list -> nat -> pstate -> (positive option * pstate) list
     option **)
@@ -9456,7 +9463,7 @@ let pml_next g codes limit s =
 let pml_next_safe g codes limit s =
   match all_known (pml_ends g codes limit s) with
   | Some l ->
-    if (||) (existsb snd l) (pml_is_bad_end g codes limit s)
+    if (||) (existsb snd l) (ends_badly g codes limit s l)
     then None
     else Some (map to_state l)
   | None -> None
@@ -9481,7 +9488,7 @@ let end_state = function
 
 let pml_next_unsafe g codes limit s =
   let l = pml_ends g codes limit s in
-  if (||) (existsb is_error l) (pml_is_bad_end g codes limit s)
+  if (||) (existsb is_error l) (ends_badly g codes limit s l)
   then None
   else Some (flat_map end_state l)
 
@@ -9531,29 +9538,12 @@ let pml_model_unsafe g limit key1 start =
   { m_init = (start :: []); m_next = (pml_next_unsafe g codes limit);
   m_label = (fun _ -> Some PS.empty); m_key = key1; m_same = same_pstate }
 
-(** val pml_check_safe :
-    program -> nat -> (pstate -> positive) -> pstate list -> bool **)
-
-let pml_check_safe g limit key1 l =
-  match pml_initial g (codes_of g) with
-  | Val s -> check_safe (pml_model_safe g limit key1 s) l
-  | _ -> false
-
 (** val pml_check_unsafe :
     program -> nat -> (pstate -> positive) -> pstate list -> bool **)
 
 let pml_check_unsafe g limit key1 l =
   match pml_initial g (codes_of g) with
   | Val s -> check_unsafe (pml_model_unsafe g limit key1 s) l
-  | _ -> false
-
-(** val pml_check_holds :
-    program -> nat -> (pstate -> positive) -> (positive * expression) list ->
-    raw -> proof -> (pstate * (positive * positive) list) list -> bool **)
-
-let pml_check_holds g limit key1 atoms f pr l =
-  match pml_initial g (codes_of g) with
-  | Val s -> check_holds (pml_model g limit key1 s atoms) f pr l
   | _ -> false
 
 (** val pml_check_violated :
@@ -9564,4 +9554,32 @@ let pml_check_holds g limit key1 atoms f pr l =
 let pml_check_violated g limit key1 atoms f stem loop =
   match pml_initial g (codes_of g) with
   | Val s -> check_violated (pml_model g limit key1 s atoms) f stem loop
+  | _ -> false
+
+(** val no_key : pstate -> positive **)
+
+let no_key _ =
+  XH
+
+(** val pml_unfolds_safely :
+    'a1 -> ('a1 -> 'a1) -> ('a1 -> 'a1 -> bool) -> program -> nat -> (pstate
+    -> 'a1) -> ('a1 -> pstate) -> positive -> bool **)
+
+let pml_unfolds_safely first after below0 g limit number state0 most0 =
+  match pml_initial g (codes_of g) with
+  | Val s ->
+    unfolds_safely (pml_model_safe g limit no_key s) first after below0
+      number state0 most0
+  | _ -> false
+
+(** val pml_check_unfolded :
+    'a1 -> ('a1 -> 'a1) -> ('a1 -> 'a1 -> bool) -> program -> nat -> (pstate
+    -> 'a1) -> ('a1 -> pstate) -> positive -> ('a1 -> positive -> positive
+    option) -> (positive * expression) list -> raw -> proof -> bool **)
+
+let pml_check_unfolded first after below0 g limit number state0 most0 rank0 atoms f pr =
+  match pml_initial g (codes_of g) with
+  | Val s ->
+    check_unfolded (pml_model g limit no_key s atoms) first after below0
+      number state0 most0 rank0 f pr
   | _ -> false

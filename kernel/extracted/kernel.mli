@@ -1462,7 +1462,7 @@ val advance0 :
   -> 'a1) -> ('a2 -> bool) -> ('a2 -> letter -> 'a2 numbered_step list ->
   bool) -> 'a2 work -> 'a2 work option
 
-val goes_on : ('a1 -> 'a1 -> bool) -> 'a1 work -> bool
+val unfinished : ('a1 -> 'a1 -> bool) -> 'a1 work -> bool
 
 val advances :
   'a1 model -> ('a2 -> 'a2) -> ('a2 -> 'a2 -> bool) -> ('a1 -> 'a2) -> ('a2
@@ -2882,7 +2882,7 @@ val process_moves :
 
 val state_moves : program -> code0 list -> nat -> pstate -> moved outcome list
 
-val goes_on0 : program -> code0 list -> nat -> moved -> nat option
+val goes_on : program -> code0 list -> nat -> moved -> nat option
 
 val is_content : code0 list -> process -> bool
 
@@ -2920,6 +2920,8 @@ val pml_next :
   program -> code0 list -> nat -> pstate -> (positive option * pstate) list
   option
 
+val ends_badly : program -> code0 list -> nat -> pstate -> 'a1 list -> bool
+
 val pml_next_safe :
   program -> code0 list -> nat -> pstate -> (positive option * pstate) list
   option
@@ -2948,17 +2950,21 @@ val pml_model_safe :
 val pml_model_unsafe :
   program -> nat -> (pstate -> positive) -> pstate -> pstate model
 
-val pml_check_safe :
-  program -> nat -> (pstate -> positive) -> pstate list -> bool
-
 val pml_check_unsafe :
   program -> nat -> (pstate -> positive) -> pstate list -> bool
-
-val pml_check_holds :
-  program -> nat -> (pstate -> positive) -> (positive * expression) list ->
-  raw -> proof -> (pstate * (positive * positive) list) list -> bool
 
 val pml_check_violated :
   program -> nat -> (pstate -> positive) -> (positive * expression) list ->
   raw -> (pstate * positive option) list -> (pstate * positive option) list
   -> bool
+
+val no_key : pstate -> positive
+
+val pml_unfolds_safely :
+  'a1 -> ('a1 -> 'a1) -> ('a1 -> 'a1 -> bool) -> program -> nat -> (pstate ->
+  'a1) -> ('a1 -> pstate) -> positive -> bool
+
+val pml_check_unfolded :
+  'a1 -> ('a1 -> 'a1) -> ('a1 -> 'a1 -> bool) -> program -> nat -> (pstate ->
+  'a1) -> ('a1 -> pstate) -> positive -> ('a1 -> positive -> positive option)
+  -> (positive * expression) list -> raw -> proof -> bool

@@ -85,44 +85,47 @@ let explore ?(show = fun _ _ -> ()) ~most (model : Promela.t) =
   done;
   !r
 
-type found = All of K.pstate list * (K.pstate -> K.positive) | Error of K.pstate list | Nothing of string
+type found = Error of K.pstate list | Nothing of string
 
-exception Found of string
+exception Found of int
 
-let search ~most (model : Promela.t) =
-  let numbers = Hashtbl.create 4096 and waiting = Queue.create () in
-  let met = ref [] in
-  let key s = match Hashtbl.find_opt numbers (text_of s) with Some (n, _, _) -> Bridge.positive n | None -> K.XH in
+(* Breadth first: the run to it is as short as can be. *)
+let find_error ~most (model : Promela.t) =
+  let numbers = Int_table.create () and waiting = Queue.create () in
+  let states = ref [||] and count = ref 0 in
   let meet before s =
-    let text = text_of s in
-    if not (Hashtbl.mem numbers text) then begin
-      if Hashtbl.length numbers >= most then raise Exit;
-      Hashtbl.replace numbers text (Hashtbl.length numbers + 1, s, before);
-      met := s :: !met;
-      Queue.add (text, s) waiting
+    let key = State_numbers.hash_promela s in
+    if Int_table.find numbers key < 0 then begin
+      if !count >= most then raise Exit;
+      if !count >= Array.length !states then states := Array.append !states (Array.make (!count + 16) (s, before));
+      !states.(!count) <- (s, before);
+      Int_table.set numbers key !count;
+      Queue.add !count waiting;
+      incr count
     end
   in
-  let rec path text behind =
-    let _, s, before = Hashtbl.find numbers text in
-    match before with Some before -> path before (s :: behind) | None -> s :: behind
+  let rec path i behind =
+    let s, before = !states.(i) in
+    if before < 0 then s :: behind else path before (s :: behind)
   in
-  let look (text, s) =
+  let look i =
+    let s, _ = !states.(i) in
     let ends = K.pml_ends model.program model.codes Promela.limit s in
     let is_error = function K.Val (_, failed) -> failed | K.Bad _ -> true | K.Unknown -> false in
-    if List.exists is_error ends || (ends = [] && K.pml_is_bad_end model.program model.codes Promela.limit s) then raise (Found text);
-    if List.exists (fun e -> e = K.Unknown) ends then failwith "an atomic sequence or d_step takes more moves than the kernel follows";
-    List.iter (function K.Val (t, _) -> meet (Some text) t | _ -> ()) ends
+    if List.exists is_error ends || (ends = [] && K.pml_is_bad_end model.program model.codes Promela.limit s) then raise (Found i);
+    if List.mem K.Unknown ends then failwith "an atomic sequence or d_step takes more moves than the kernel follows";
+    List.iter (function K.Val (t, _) -> meet i t | _ -> ()) ends
   in
   match
     match K.pml_initial model.program model.codes with
     | K.Val s ->
-        meet None s;
+        meet (-1) s;
         while not (Queue.is_empty waiting) do
           look (Queue.pop waiting)
         done
     | _ -> failwith "the model has no first state"
   with
-  | () -> All (!met, key)
-  | exception Found text -> Error (path text [])
+  | () -> Nothing "no error was found"
+  | exception Found i -> Error (path i [])
   | exception Exit -> Nothing (Printf.sprintf "there are more than %d states" most)
   | exception Failure why -> Nothing why

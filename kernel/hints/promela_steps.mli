@@ -13,7 +13,7 @@ type result = {
 (* 'most': of states. 'show': is told each state that is met, as text, with how many steps lead from it. *)
 val explore : ?show:(string -> int -> unit) -> most:int -> Promela.t -> result
 
-(* All states, with numbers for them (1 for others); or states from the first to one where there is an error; or why there is neither. *)
-type found = All of Kernel.pstate list * (Kernel.pstate -> Kernel.positive) | Error of Kernel.pstate list | Nothing of string
+(* States from the first to one where there is an error; or why there is none. *)
+type found = Error of Kernel.pstate list | Nothing of string
 
-val search : most:int -> Promela.t -> found
+val find_error : most:int -> Promela.t -> found

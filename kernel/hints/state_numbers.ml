@@ -39,3 +39,21 @@ let rec mix_store h = function
 let hash_gcl (point, store) =
   let h = match point with Kernel.N0 -> 1 | Kernel.Npos p -> mix_positive 2 p in
   mix_store h store land max_int
+
+let rec mix_nat h = function Kernel.O -> mix h 8 | Kernel.S n -> mix_nat (h + 1) n
+
+let mix_point h = function
+  | Kernel.At n -> mix (mix h 9) (Binary.int_of_positive n)
+  | Kernel.Behind n -> mix (mix h 10) (Binary.int_of_positive n)
+  | Kernel.End -> mix h 11
+
+let mix_process h (p : Kernel.process) =
+  mix_store (mix_nat (mix_point (mix_nat h p.p_type) p.p_at) p.p_channels) p.p_cells
+
+let mix_channel h (c : Kernel.channel) =
+  List.fold_left (fun h message -> mix (List.fold_left mix_value h message) 12) (mix_nat h c.c_shape) c.c_messages
+
+let hash_promela (s : Kernel.pstate) =
+  let h = mix_store (mix_value 1 s.s_last) s.s_globals in
+  let h = List.fold_left mix_process h s.s_processes in
+  List.fold_left mix_channel (mix h 13) s.s_channels land max_int

@@ -14,5 +14,7 @@ val state : 'state t -> int -> 'state
 (* How many there are. *)
 val count : 'state t -> int
 
-(* Of guarded commands. *)
+(* Of guarded commands, and of Promela. *)
 val hash_gcl : Kernel.gstate -> int
+
+val hash_promela : Kernel.pstate -> int

@@ -9,6 +9,11 @@ val check : language -> Source.t -> Heading.t -> Tokens.t -> string
 (* Evidence about a formula alone: its automaton accepts every word that satisfies it. *)
 val check_translation : ?question:Heading.asked -> Source.t -> Ltl_text.t * string
 
+(* Numbers of states, with 'succ', as the verified checker wants them: three laws hold even if they overflow. *)
+val first : int
+
+val below : int -> int -> bool
+
 (* For messages: 1,234 *)
 val grouped : int -> string
 

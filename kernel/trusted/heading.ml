@@ -3,6 +3,7 @@ type verdict = Holds | Violated
 
 type t = {
   defines : (string * int) list;
+  options : string list;
   initial : string list;
   final : string list;
   asked : asked;
@@ -35,7 +36,7 @@ let is_temporal (source : Source.t) =
   let text = source.text in
   let begins i word = i + String.length word <= String.length text && String.sub text i (String.length word) = word in
   let rec look i =
-    let of_head = List.exists (begins i) [ first_line; "problem "; "define "; "initial "; "final " ] in
+    let of_head = List.exists (begins i) [ first_line; "problem "; "language "; "define "; "option "; "initial "; "final " ] in
     if begins i "property " || begins i "formula " then true
     else
       of_head && match String.index_from_opt text i '\n' with Some newline -> look (newline + 1) | None -> false
@@ -94,7 +95,9 @@ let read_atoms r =
 let read ?question r =
   read_start r;
   ignore (Tokens.texts r "problem");
+  ignore (Tokens.texts r "language");
   let defines = read_defines r in
+  let options = Tokens.texts r "option" in
   let initial = Tokens.texts r "initial" in
   let final = Tokens.texts r "final" in
   let asked = settled question (read_asked r) in
@@ -108,7 +111,7 @@ let read ?question r =
   in
   Tokens.next_line r;
   let atoms = if Tokens.byte r = 'a' then Some (read_atoms r) else None in
-  { defines; initial; final; asked; verdict; atoms }
+  { defines; options; initial; final; asked; verdict; atoms }
 
 (* Names that could be taken for something else are quoted. *)
 let plain name =

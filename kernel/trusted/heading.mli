@@ -5,6 +5,7 @@ type verdict = Holds | Violated
 
 type t = {
   defines : (string * int) list; (* values of parameters, in the order of the file *)
+  options : string list; (* of Promela: NAME=VALUE, what else 'custos check' was told of the model *)
   initial : string list; (* the texts of --initial *)
   final : string list; (* and of --final, which mean nothing here *)
   asked : asked;

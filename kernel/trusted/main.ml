@@ -7,12 +7,12 @@ let help =
   \       custos-kernel translation EVIDENCE\n\
   \       custos-kernel oracle [OPTIONS] PROBLEM...\n\
   \       custos-kernel serve\n\
-  \       custos-kernel safety [--states=N] MODEL.pml\n\
-  \       custos-kernel steps [--states=N] [--show] MODEL.pml\n\n\
+  \       custos-kernel safety [OPTIONS] MODEL.pml\n\
+  \       custos-kernel steps [OPTIONS] [--show] MODEL.pml\n\n\
    Checks the evidence that 'custos check' wrote for its answer, by code that was\n\
    proved correct in Coq. The first line printed is 'accepted: ...' or\n\
    'rejected: ...'. The files of the problem are those given to 'custos check', in\n\
-   the same order: .json, .pds, .pa; or one .lts, .aut, .gcl or .ectl. '-' is\n\
+   the same order: .json, .pds, .pa; or one .lts, .aut, .gcl, .pml or .ectl. '-' is\n\
    standard input.\n\n\
    translation\n\
   \         checks evidence about a formula alone: that an automaton accepts every\n\
@@ -21,21 +21,25 @@ let help =
   \         'reachable' or 'unreachable'\n\
    serve    answers requests on standard input; see custos-kernel(1)\n\
    safety   whether a Promela model is safe (assertions, invalid ends, faults), from\n\
-  \         its text alone, without evidence. Experimental: custos does not ask it\n\
+  \         its text alone, without evidence\n\
    steps    counts the states and steps of a Promela model, by the meaning that\n\
-  \         Promela has in Coq. Experimental: no verdict rests on it\n\n\
+  \         Promela has in Coq\n\n\
    Options:\n\
   \      --initial=TEXT   the texts that 'custos check' was given, in the same\n\
   \      --final=TEXT     order\n\
   \      --define=NAME=N  the values of parameters that 'custos check' was given; if\n\
   \                       there are none, and no question, the evidence's are\n\
-  \                       taken, and printed\n\
+  \                       taken, and printed. Of a Promela model: macros, NAME=TEXT\n\
+  \      --option=NAME=VALUE\n\
+  \                       what else 'custos check' was told of a Promela model; known\n\
+  \                       are claims=FILE and include=FOLDER\n\
+  \      --states=N       of a Promela model, at most so many states (1000000)\n\
   \      --property=NAME  the question: evidence about another property is rejected;\n\
   \                       'unreachable' of a pushdown problem, 'safety' of a program,\n\
   \                       'f @ m' of a session\n\
   \      --ltl=FORMULA    the same for a formula that 'custos check' was given;\n\
   \                       without a question it is the evidence's, and printed\n\
-  \      --lang=json|pds|automaton|lts|aut|gcl|ectl\n\
+  \      --lang=json|pds|automaton|lts|aut|gcl|promela|ectl\n\
   \                       the language of the problem's files, whatever their names\n\
   \                       say\n\
   \  -h, --help           print this help\n\
@@ -47,7 +51,9 @@ let help =
 type options = {
   files : string list;
   texts : (Problem.side * string) list; (* of --initial and --final, in their order *)
-  defines : (string * int) list; (* of --define, in their order *)
+  defines : string list; (* of --define, in their order *)
+  options : string list; (* of --option *)
+  states : int; (* of --states *)
   language : string option;
   question : Heading.asked option;
 }
@@ -76,17 +82,24 @@ let definition text =
       | Some value when is_decimal -> (String.sub text 0 i, value)
       | _ -> wrong ())
 
-let add_definition text defines =
-  let ((name, _) as added) = definition text in
-  if List.mem_assoc name defines then Fault.usage "--define=%s: a second value of %s" text name;
-  added :: defines
+let name_defined text = match String.index_opt text '=' with Some i -> String.sub text 0 i | None -> text
+
+let add_define text defines =
+  if List.exists (fun other -> name_defined other = name_defined text) defines then
+    Fault.usage "--define=%s: a second value of %s" text (name_defined text);
+  text :: defines
+
+let states text =
+  match int_of_string_opt text with
+  | Some n when n > 0 && n < 1 lsl 40 -> n
+  | _ -> Fault.usage "--states needs a number: --states=100000, not '%s'" text
 
 let ask o question =
   if o.question <> None then Fault.usage "there is one question: give --property or --ltl once";
   { o with question = Some question }
 
 let rec parse o = function
-  | [] -> Work { o with files = List.rev o.files; texts = List.rev o.texts; defines = List.rev o.defines }
+  | [] -> Work { o with files = List.rev o.files; texts = List.rev o.texts; defines = List.rev o.defines; options = List.rev o.options }
   | ("-h" | "--help") :: _ -> Help
   | ("-V" | "--version") :: _ -> Version
   | "--" :: rest -> parse { o with files = List.rev_append rest o.files } []
@@ -100,14 +113,21 @@ let rec parse o = function
       | Some (text, rest), _, _, _ -> parse { o with texts = (Problem.Initial, text) :: o.texts } rest
       | _, Some (text, rest), _, _ -> parse { o with texts = (Problem.Final, text) :: o.texts } rest
       | _, _, Some (name, rest), _ -> parse { o with language = Some name } rest
-      | _, _, _, Some (text, rest) -> parse { o with defines = add_definition text o.defines } rest
+      | _, _, _, Some (text, rest) -> parse { o with defines = add_define text o.defines } rest
       | None, None, None, None -> parse_question o argument rest)
 
 and parse_question o argument rest =
-  match (option_value "--property" argument rest, option_value "--ltl" argument rest) with
-  | Some (name, rest), _ -> parse (ask o (Heading.Property name)) rest
-  | _, Some (formula, rest) -> parse (ask o (Heading.Formula formula)) rest
-  | None, None ->
+  match
+    ( option_value "--property" argument rest,
+      option_value "--ltl" argument rest,
+      option_value "--option" argument rest,
+      option_value "--states" argument rest )
+  with
+  | Some (name, rest), _, _, _ -> parse (ask o (Heading.Property name)) rest
+  | _, Some (formula, rest), _, _ -> parse (ask o (Heading.Formula formula)) rest
+  | _, _, Some (text, rest), _ -> parse { o with options = text :: o.options } rest
+  | _, _, _, Some (text, rest) -> parse { o with states = states text } rest
+  | None, None, None, None ->
       if String.length argument > 1 && argument.[0] = '-' then Fault.usage "there is no option %s" argument;
       parse { o with files = argument :: o.files } rest
 
@@ -139,8 +159,8 @@ let load_file o (problem : Problem.t) path =
       if problem.final.is_given then wrong_file path "the problem has an initial and a final set already";
       let side = if problem.initial.is_given then Problem.Final else Problem.Initial in
       Pds.read_configurations problem side source
-  | "lts" | "aut" | "gcl" | "ectl" -> Fault.usage "%s: this is no pushdown system" path
-  | other -> Fault.usage "there is no language '%s': there are json, pds, automaton, lts, aut, gcl and ectl" other
+  | "lts" | "aut" | "gcl" | "promela" | "ectl" -> Fault.usage "%s: this is no pushdown system" path
+  | other -> Fault.usage "there is no language '%s': there are json, pds, automaton, lts, aut, gcl, promela and ectl" other
 
 let load_pushdown o files =
   let problem = Problem.create () in
@@ -214,15 +234,57 @@ let with_evidence path work =
   try work evidence
   with Fault.Bad_input { file; _ } as bad when file == evidence.name || file == Heading.text_name -> bad_evidence bad
 
+let no_options o (heading : Heading.t) =
+  if o.options <> [] then Fault.usage "--option is for Promela models";
+  if heading.options <> [] then Fault.rejected "the evidence has options of a Promela model"
+
 let check_finite o language problem evidence =
   if o.texts <> [] then Fault.usage "--initial and --final are for pushdown systems";
   let source = Source.of_file problem in
   let tokens = Tokens.create evidence in
   let heading = Heading.read ?question:o.question tokens in
-  if (o.defines <> [] || o.question <> None) && o.defines <> heading.defines then
+  let defines = List.map definition o.defines in
+  no_options o heading;
+  if (defines <> [] || o.question <> None) && defines <> heading.defines then
     Fault.rejected "the evidence was made with other values of parameters: %s"
       (match heading.defines with [] -> "those of the file" | defines -> show_defines defines);
   verdict heading (Finite.check language source heading tokens)
+
+let promela_suffixes = [ ".pml"; ".prom"; ".pm"; ".prm"; ".pr"; ".spin"; ".sumo"; ".promela" ]
+
+let is_promela o path =
+  match o.language with Some name -> name = "promela" | None -> List.exists (Filename.check_suffix path) promela_suffixes
+
+(* The files of claims. Folders of 'include' may be read; which files are, the model says. *)
+let claims_of options =
+    List.filter_map
+      (fun text ->
+        match (name_defined text, String.index_opt text '=') with
+        | "claims", Some i -> Some (String.sub text (i + 1) (String.length text - i - 1))
+        | "include", _ -> None
+        | "channels", _ -> raise (Fault.Unsupported "the kernel does not know lossy channels")
+        | "ignore", _ -> raise (Fault.Unsupported "the kernel does not know models of which errors are ignored")
+        | _ -> Fault.usage "--option=%s: there is no such option" text)
+      options
+
+(* Numbers of the evidence are macros, too. *)
+let check_promela o problem evidence =
+  if o.texts <> [] then Fault.usage "--initial and --final are for pushdown systems";
+  let tokens = Tokens.create evidence in
+  let heading = Heading.read ?question:o.question tokens in
+  let is_macro text = name_defined text = "define" in
+  ignore (claims_of o.options);
+  let given = List.sort_uniq compare (List.map (fun text -> "define=" ^ text) o.defines @ o.options) in
+  let numbers = List.map (fun (name, value) -> Printf.sprintf "define=%s=%d" name value) heading.defines in
+  let found = List.sort_uniq compare (numbers @ heading.options) in
+  if (given <> [] || o.question <> None) && given <> found then
+    Fault.rejected "the evidence was made with other options: %s" (match found with [] -> "none" | _ -> String.concat " " found);
+  let macros = List.map (fun text -> String.sub text 7 (String.length text - 7)) (List.filter is_macro found) in
+  let claims = claims_of (List.filter (fun text -> not (is_macro text)) heading.options) in
+  let model = Promela.read ~macros ~claims (Source.of_file problem) in
+  match heading.asked with
+  | Heading.Property "safety" -> verdict heading (Promela_safety.check ~most:o.states model heading.verdict tokens)
+  | _ -> raise (Fault.Unsupported "the kernel does not know formulas of Promela models")
 
 let is_session o path =
   match o.language with Some name -> name = "ectl" | None -> Filename.check_suffix path ".ectl"
@@ -232,6 +294,7 @@ let check_session o problem evidence =
   let source = Source.of_file problem in
   let tokens = Tokens.create evidence in
   let heading = Heading.read ?question:o.question tokens in
+  no_options o heading;
   verdict heading (Ectl.check source heading tokens)
 
 let reachability = Heading.Property "unreachable"
@@ -243,6 +306,7 @@ let check_pushdown o problems source =
   if Heading.is_temporal source then begin
     let tokens = Tokens.create source in
     let heading = Heading.read ?question:o.question tokens in
+    no_options o heading;
     verdict heading (Pushdown_ltl.check problem ~initial heading tokens)
   end
   else begin
@@ -269,6 +333,7 @@ let check o =
       match (List.find_map (finite_language o) problems, problems) with
       | _, [ problem ] when is_session o problem -> check_session o problem evidence
       | _ when List.exists (is_session o) problems -> Fault.usage "a session is one file"
+      | _, [ problem ] when is_promela o problem -> check_promela o problem evidence
       | Some language, [ problem ] -> check_finite o language problem evidence
       | Some _, _ -> Fault.usage "a finite model is one file"
       | None, _ -> check_pushdown o problems evidence)
@@ -292,43 +357,33 @@ let oracle o =
     0
   end
 
-(* [--states=N] [--show] MODEL.pml *)
-let promela_options arguments =
-  let rec parse most show files = function
-    | [] -> (most, show, files)
-    | "--show" :: rest -> parse most true files rest
-    | argument :: rest -> (
-        match option_value "--states" argument rest with
-        | Some (text, rest) -> (
-            match int_of_string_opt text with
-            | Some n when n > 0 -> parse n show files rest
-            | _ -> Fault.usage "--states needs a number: --states=100000, not '%s'" text)
-        | None ->
-            if String.length argument > 1 && argument.[0] = '-' then Fault.usage "there is no option %s" argument;
-            parse most show (argument :: files) rest)
-  in
-  match parse 1_000_000 false [] arguments with
-  | most, show, [ file ] ->
+(* Of one Promela model, without evidence. *)
+let load_promela o =
+  match o.files with
+  | [ file ] ->
+      if o.question <> None || o.texts <> [] then Fault.usage "there is no question but whether it is safe";
       expect_large_heap ();
-      (most, show, Promela.read (Source.of_file file))
+      Promela.read ~macros:o.defines ~claims:(claims_of o.options) (Source.of_file file)
   | _ -> Fault.usage "give one file: a Promela model"
 
 (* Whatever it finds is told by words: the exit status says only that it came to an end. *)
-let steps arguments =
-  let most, show, model = promela_options arguments in
+let steps ~show o =
+  let model = load_promela o in
   let tell text count = if show then Printf.printf "%s\n= %d steps\n\n" text count in
-  let r = Promela_steps.explore ~show:tell ~most model in
+  let r = Promela_steps.explore ~show:tell ~most:o.states model in
   Printf.printf "%d states, %d steps, %d failed assertions, %d invalid ends, %d faulty states%s\n" r.states r.transitions r.assertions
     r.ends r.faults
     (if r.is_complete then "" else ", not complete");
   accepted_status
 
-let safety arguments =
-  let most, _, model = promela_options arguments in
-  report (fun () -> Promela_safety.check ~most model)
+let safety o =
+  let model = load_promela o in
+  report (fun () -> Promela_safety.decide ~most:o.states model)
 
 let run arguments =
-  let nothing = { files = []; texts = []; defines = []; language = None; question = None } in
+  let nothing =
+    { files = []; texts = []; defines = []; options = []; states = 1_000_000; language = None; question = None }
+  in
   let work command rest =
     match parse nothing rest with
     | Help ->
@@ -345,9 +400,10 @@ let run arguments =
       0
   | "serve" :: ("-h" | "--help") :: _ -> work check [ "--help" ]
   | "serve" :: _ -> Fault.usage "'serve' takes no arguments"
-  | ("steps" | "safety") :: ("-h" | "--help") :: _ -> work check [ "--help" ]
-  | "steps" :: rest -> steps rest
-  | "safety" :: rest -> safety rest
+  | "steps" :: rest ->
+      let show, rest = List.partition (fun argument -> argument = "--show") rest in
+      work (steps ~show:(show <> [])) rest
+  | "safety" :: rest -> work safety rest
   | "oracle" :: rest -> work oracle rest
   | "translation" :: rest -> work translation rest
   | rest -> work check rest

@@ -179,8 +179,8 @@ let program_of m =
 
 let limit = nat 10000
 
-let read source =
-  let m = { reader = Promela_reader.create source; units = []; globals = [] } in
+let read ~macros ~claims source =
+  let m = { reader = Promela_reader.create ~macros ~claims source; units = []; globals = [] } in
   let rec go () =
     skip_separators m.reader;
     if m.reader.token.kind <> T.End then begin

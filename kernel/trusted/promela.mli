@@ -8,4 +8,5 @@ type t = {
 (* How many moves one step may have: with more, the kernel knows nothing. *)
 val limit : Kernel.nat
 
-val read : Source.t -> t
+(* 'macros': NAME=TEXT, or NAME, which is 1; 'claims': files that are read behind the model. *)
+val read : macros:string list -> claims:string list -> Source.t -> t

@@ -238,11 +238,23 @@ and included t sign = function
       file t (Source.of_file (if Filename.is_relative name then Filename.concat folder name else name))
   | _ -> refuse sign "an #include of this form"
 
-let run source =
+(* What the command line defines: NAME, which is 1, or NAME=TEXT. *)
+let define_text t text =
+  if String.contains text '\n' then raise (Fault.Unsupported "the kernel does not know macros of several lines");
+  let name, value =
+    match String.index_opt text '=' with
+    | Some i -> (String.sub text 0 i, String.sub text (i + 1) (String.length text - i - 1))
+    | None -> (text, "1")
+  in
+  List.iter (define t) (lines (Source.of_string ~name:"--define" (name ^ " " ^ value)))
+
+let run ~macros ~claims source =
   let t = { macros = Hashtbl.create 64; depth = 0 } in
   List.iter
     (fun name ->
       let one = { kind = Number; text = "1"; white = false; new_line = false; place = (source, 0); hidden = [] } in
       Hashtbl.replace t.macros name { parameters = None; body = [ one ] })
     [ "linux"; "unix" ];
-  file t source
+  List.iter (define_text t) macros;
+  let model = file t source in
+  List.fold_left (fun pieces path -> pieces @ file t (Source.of_file path)) model claims

@@ -135,8 +135,8 @@ let rec skip_separators t =
     skip_separators t
   end
 
-let create text =
-  let tokens = T.of_source text in
+let create ~macros ~claims text =
+  let tokens = T.of_source ~macros ~claims text in
   let t =
     {
       token = { (tokens.(0)) with kind = T.Mark ";" };

@@ -50,7 +50,7 @@ type t = {
 
 and source = { tokens : Promela_tokens.t array; mutable next : int; closes : inline option }
 
-val create : Source.t -> t
+val create : macros:string list -> claims:string list -> Source.t -> t
 val fail : t -> ('a, unit, string, 'b) format4 -> 'a
 val refuse : t -> ('a, unit, string, 'b) format4 -> 'a
 val advance : t -> unit

@@ -1,5 +1,9 @@
-(* Safety of a Promela model from its text alone: the states, or a run to an error, are found here, and checked by the proved functions. *)
+(* Safety of a Promela model, from its text: assertions, invalid end states, faults. Whatever is accepted here was accepted by a verified
+   function of Kernel. *)
 
-(* 'most': of states. Verdict and words; raises Fault.Unsupported where there are more, and Fault.Rejected where what was found
-   is not what it should be, which would be a bug. *)
-val check : most:int -> Promela.t -> string * string
+(* Without evidence: "holds" or "violated", and what was proved. 'most': of states. Raises Fault.Unsupported. *)
+val decide : most:int -> Promela.t -> string * string
+
+(* What was proved of the claim, in words; the evidence is read up to its claim. Of a model that is safe nothing else in it is needed;
+   of one that is not, the run is followed. Raises Fault.Rejected, Fault.Unsupported. *)
+val check : most:int -> Promela.t -> Heading.verdict -> Tokens.t -> string

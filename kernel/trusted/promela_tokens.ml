@@ -53,7 +53,7 @@ let character (p : P.t) =
       | c -> Number (Char.code c))
   | _ -> P.fail p "one character should be between the quotes"
 
-let of_source source =
+let of_source ~macros ~claims source =
   let token kind (p : P.t) = { kind; piece = p; new_line = p.new_line } in
   let rec go found = function
     | [] -> found
@@ -74,7 +74,7 @@ let of_source source =
             if not (String.contains singles p.text.[0]) then P.fail p "this means nothing in Promela";
             go (token (Mark p.text) p :: found) rest)
   in
-  let found = go [] (Promela_preprocessor.run source) in
+  let found = go [] (Promela_preprocessor.run ~macros ~claims source) in
   let last =
     { P.kind = P.Newline; text = ""; white = true; new_line = true; place = (source, String.length source.Source.text); hidden = [] }
   in

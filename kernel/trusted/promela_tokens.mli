@@ -9,4 +9,4 @@ type kind =
 
 type t = { kind : kind; piece : Promela_pieces.t; new_line : bool }
 
-val of_source : Source.t -> t array
+val of_source : macros:string list -> claims:string list -> Source.t -> t array

@@ -128,6 +128,7 @@ static const language languages[] = {
               .title = "a Promela model",
               .suffixes = ".pml .prom .pm .prm .pr .spin .sumo .promela",
               .kind = CUSTOS_MODEL,
+              .kernel_reads = true,
               .kernel_graph = "lts",
               .has_parameters = true,
               .can_include = true,

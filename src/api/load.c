@@ -23,8 +23,10 @@ static custos_status load(custos *c, const char *name, const char *bytes,
     return context_leave(c, CUSTOS_OK);
   vec_push(&c->problem, &c->source.files,
            mem_text(&c->problem, name, strlen(name)));
-  /* The kernel knows no evidence with this line. */
-  if (language_of_path(name) != x && !x->info.kernel_reads)
+  /* Of most languages that it reads the kernel knows no evidence with this
+   * line. */
+  bool may_be_told = !x->info.kernel_reads || x->info.can_include;
+  if (language_of_path(name) != x && may_be_told)
     c->source.language =
         mem_text(&c->problem, x->info.name, strlen(x->info.name));
   c->language = x->info.name;

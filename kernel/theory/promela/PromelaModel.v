@@ -305,10 +305,13 @@ Definition to_state (y : pstate * bool) : option positive * pstate := (None, fst
 (* What formulas see: a failed assertion is a step as any other; a state that goes wrong, or too far, is faulty. *)
 Definition pml_next (G : program) (codes : list code) (limit : nat) (s : pstate) : option (list (option positive * pstate)) :=
   match all_known (pml_ends G codes limit s) with Some l => Some (map to_state l) | None => None end.
+(* Where there are ends there are moves. *)
+Definition ends_badly {A} (G : program) (codes : list code) (limit : nat) (s : pstate) (l : list A) : bool :=
+  match l with [] => pml_is_bad_end G codes limit s | _ => false end.
 (* For safety whatever is an error is faulty, too, *)
 Definition pml_next_safe (G : program) (codes : list code) (limit : nat) (s : pstate) : option (list (option positive * pstate)) :=
   match all_known (pml_ends G codes limit s) with
-  | Some l => if existsb snd l || pml_is_bad_end G codes limit s then None else Some (map to_state l)
+  | Some l => if existsb snd l || ends_badly G codes limit s l then None else Some (map to_state l)
   | None => None
   end.
 (* and for its violation nothing else is. *)
@@ -316,7 +319,7 @@ Definition is_error (r : outcome (pstate * bool)) : bool := match r with Val y =
 Definition end_state (r : outcome (pstate * bool)) : list (option positive * pstate) := match r with Val y => [to_state y] | _ => [] end.
 Definition pml_next_unsafe (G : program) (codes : list code) (limit : nat) (s : pstate) : option (list (option positive * pstate)) :=
   let l := pml_ends G codes limit s in
-  if existsb is_error l || pml_is_bad_end G codes limit s then None else Some (flat_map end_state l).
+  if existsb is_error l || ends_badly G codes limit s l then None else Some (flat_map end_state l).
 
 (* An atom is an expression that nobody evaluates; it holds if it is not 0. *)
 Definition atom_value (G : program) (codes : list code) (s : pstate) (e : expression) : outcome Z := eval G codes s (Context None false) e.
@@ -385,25 +388,28 @@ Qed.
 (* ---------- safety ---------- *)
 Hypothesis starts : pml_initial G codes = Val start.
 
+Lemma no_ends s : state_moves G codes limit s = [] -> pml_ends G codes limit s = [].
+Proof. unfold pml_ends. now intros ->. Qed.
 Lemma safe_next s l : pml_next_safe G codes limit s = Some l ->
   ~ promela_error G s /\ forall t, (exists o, In (o, t) l) <-> any_step s t.
 Proof.
   unfold pml_next_safe. destruct (all_known (pml_ends G codes limit s)) as [r|] eqn:E; [|discriminate].
-  destruct (existsb snd r || pml_is_bad_end G codes limit s) eqn:B; [discriminate|]. intro H. inversion H; subst l.
+  destruct (existsb snd r || ends_badly G codes limit s r) eqn:B; [discriminate|]. intro H. inversion H; subst l.
   apply orb_false_iff in B. destruct B as (B1 & B2). destruct (known_next s r E) as (N & R). split.
   - intros [(t & S)|[(f & k & W)|W]].
     + apply R in S. assert (X : existsb snd r = true) by (apply existsb_exists; exists (t, true); now split). congruence.
     + apply (pml_wrong_complete G codes limit k s f N) in W. rewrite (all_known_spec _ _ E) in W. apply in_map_iff in W.
       destruct W as (y & D & _). discriminate.
-    + apply (bad_end_limit G codes 0 limit) in W. apply is_bad_end_spec in W. congruence.
+    + apply (bad_end_limit G codes 0 limit) in W. pose proof (no_ends _ (proj1 W)) as X. rewrite (all_known_spec _ _ E) in X.
+      apply map_eq_nil in X. subst r. apply is_bad_end_spec in W. cbn [ends_badly] in B2. congruence.
   - intro t. split.
     + intros (o & I). apply in_map_iff in I. destruct I as ((u & b) & D & I). inversion D; subst. exists b. now apply R.
     + intros (b & S). exists None. apply in_map_iff. exists (t, b). split; [reflexivity|]. now apply R.
 Qed.
-(* no error can be reached *)
-Lemma model_safe l : check_safe (pml_model_safe G limit key start) l = true -> forall s, promela_reaches G s -> ~ promela_error G s.
+(* no error can be reached; PromelaUnfold.v checks that the model is safe *)
+Lemma safe_model : safe (pml_model_safe G limit key start) -> forall s, promela_reaches G s -> ~ promela_error G s.
 Proof.
-  intro C. set (M := pml_model_safe G limit key start) in *. pose proof (check_safe_sound M l C) as S.
+  intro S. set (M := pml_model_safe G limit key start) in *.
   assert (R : forall s, promela_reaches G s -> mreachable M s).
   { intros s H. induction H as [s I|s b t _ IH T]; [apply reach_init; rewrite starts in I; inversion I; now left|].
     destruct (m_next M s) as [k|] eqn:E; [|now apply S in IH; contradiction].
@@ -420,12 +426,12 @@ Proof.
 Qed.
 Lemma unsafe_error s : pml_next_unsafe G codes limit s = None -> promela_error G s.
 Proof.
-  unfold pml_next_unsafe. destruct (existsb is_error (pml_ends G codes limit s) || pml_is_bad_end G codes limit s) eqn:B; [|discriminate].
+  unfold pml_next_unsafe. destruct (existsb is_error (pml_ends G codes limit s) || ends_badly G codes limit s (pml_ends G codes limit s)) eqn:B; [|discriminate].
   intros _. apply orb_true_iff in B. destruct B as [B|B].
   - apply existsb_exists in B. destruct B as ([[t []]|f|] & I & X); try discriminate.
     + left. exists t, limit. now apply pml_ends_sound.
     + right. left. exists f, limit. now apply pml_ends_wrong.
-  - right. right. apply is_bad_end_spec in B. now apply (bad_end_limit G codes limit 0) in B.
+  - unfold ends_badly in B. destruct (pml_ends G codes limit s); [|discriminate]. right. right. apply is_bad_end_spec in B. now apply (bad_end_limit G codes limit 0) in B.
 Qed.
 (* an error can be reached *)
 Lemma model_unsafe l : check_unsafe (pml_model_unsafe G limit key start) l = true -> exists s, promela_reaches G s /\ promela_error G s.
@@ -451,15 +457,6 @@ Proof.
   cbn [pml_model m_next]. unfold pml_next. destruct (all_known (pml_ends G codes limit s)) as [r|] eqn:E; [|discriminate]. intros _ (k & W).
   destruct (known_next s r E) as (N & _). apply (pml_wrong_complete G codes limit k s f N) in W. rewrite (all_known_spec _ _ E) in W.
   apply in_map_iff in W. destruct W as (y & D & _). discriminate.
-Qed.
-(* every run of the model, continued by repeating its last state if it ends, satisfies f *)
-Lemma model_holds f (pr : proof) l : check_holds M f pr l = true ->
-  forall rho, rho 0%nat = start -> maximal_run any_step rho -> ~ ~ rsat (fun i => idle M (rho i)) 0 f.
-Proof.
-  intros H rho E R. apply (check_holds_loose M f pr l H rho); [rewrite E; now left|]. apply stutter_runs in R. intro i.
-  destruct (m_next M (rho i)) as [k|] eqn:En; [left|right; now left]. destruct (R i) as [S|(D & Et)].
-  - left. now apply (pml_model_step _ k En).
-  - right. split; [|now split]. intros a t S. apply (pml_model_step _ k En) in S. exact (D t (proj1 S)).
 Qed.
 (* some run does not, and nothing goes wrong on it *)
 Lemma model_violated f stem loop : check_violated M f stem loop = true ->
@@ -490,13 +487,8 @@ Proof.
 Qed.
 
 (* ---------- what the kernel runs ---------- *)
-Definition pml_check_safe (G : program) (limit : nat) (key : pstate -> positive) (l : list pstate) : bool :=
-  match pml_initial G (codes_of G) with Val s => check_safe (pml_model_safe G limit key s) l | _ => false end.
 Definition pml_check_unsafe (G : program) (limit : nat) (key : pstate -> positive) (l : list pstate) : bool :=
   match pml_initial G (codes_of G) with Val s => check_unsafe (pml_model_unsafe G limit key s) l | _ => false end.
-Definition pml_check_holds (G : program) (limit : nat) (key : pstate -> positive) (atoms : list (positive * expression)) (f : raw) (pr : proof)
-    (l : list (pstate * list (positive * positive))) : bool :=
-  match pml_initial G (codes_of G) with Val s => check_holds (pml_model G limit key s atoms) f pr l | _ => false end.
 Definition pml_check_violated (G : program) (limit : nat) (key : pstate -> positive) (atoms : list (positive * expression)) (f : raw)
     (stem loop : list (pstate * option positive)) : bool :=
   match pml_initial G (codes_of G) with Val s => check_violated (pml_model G limit key s atoms) f stem loop | _ => false end.
@@ -512,23 +504,10 @@ Proof.
   assert (N : ~ PS.In p PS.empty) by (rewrite <- PS.mem_spec, PS.mem_Leaf; discriminate). tauto.
 Qed.
 
-(* no error can be reached *)
-Theorem pml_safe G limit key l : pml_check_safe G limit key l = true -> forall s, promela_reaches G s -> ~ promela_error G s.
-Proof.
-  unfold pml_check_safe. destruct (pml_initial G (codes_of G)) as [start| |] eqn:E; [|discriminate..]. exact (model_safe G limit key start E l).
-Qed.
 (* an error can be reached *)
 Theorem pml_unsafe G limit key l : pml_check_unsafe G limit key l = true -> exists s, promela_reaches G s /\ promela_error G s.
 Proof.
   unfold pml_check_unsafe. destruct (pml_initial G (codes_of G)) as [start| |] eqn:E; [|discriminate..]. exact (model_unsafe G limit key start E l).
-Qed.
-(* every run, continued by repeating its last state if it ends, satisfies f *)
-Theorem pml_holds G limit key atoms f pr l : pml_check_holds G limit key atoms f pr l = true ->
-  forall rho, pml_initial G (codes_of G) = Val (rho 0%nat) -> maximal_run (any_step G) rho ->
-  ~ ~ rsat (fun i => promela_letter G atoms (rho i)) 0 f.
-Proof.
-  unfold pml_check_holds. destruct (pml_initial G (codes_of G)) as [start| |]; [|discriminate..]. intros H rho E.
-  inversion E. exact (model_holds G limit key (rho 0%nat) atoms f pr l ltac:(now rewrite <- H1) rho eq_refl).
 Qed.
 (* some run does not, and nothing goes wrong on it *)
 Theorem pml_violated G limit key atoms f stem loop : pml_check_violated G limit key atoms f stem loop = true ->

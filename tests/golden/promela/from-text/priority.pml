@@ -1,0 +1,6 @@
+byte x;
+
+active proctype A() priority 3 {
+  x = 1;
+  assert(x == 1)
+}
