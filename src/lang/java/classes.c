@@ -183,6 +183,26 @@ bool java_classes_link(java_classes *p) {
 
 /* Looking */
 
+bool java_is_model(const java_classes *p, uint32_t type) {
+  const char *name = java_name_text(p, java_type_at(p, type)->name);
+  return strncmp(name, "java/", 5) == 0 || strncmp(name, "custos/", 7) == 0;
+}
+
+bool java_is_covariant(const java_classes *p, uint32_t array) {
+  vec_each (const uint32_t, x, &p->covariant)
+    if (*x == array)
+      return true;
+  return false;
+}
+
+void java_note_covariance(java_classes *p, const char *array) {
+  for (const char *c = array; *c == '['; c++) {
+    uint32_t name = java_name(p, c);
+    if (!java_is_covariant(p, name))
+      vec_push(p->m, &p->covariant, name);
+  }
+}
+
 bool java_is_interface(const java_classes *p, uint32_t type) {
   return java_type_at(p, type)->file->flags & JAVA_IS_INTERFACE;
 }

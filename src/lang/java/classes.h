@@ -16,6 +16,7 @@ typedef struct java_field {
   const java_member *member;
   uint32_t offset;   /* in objects, in bytes */
   uint32_t variable; /* of a static one: of the automaton */
+  bool is_used;      /* of a static one: code that is reached names it */
 } java_field;
 
 typedef struct java_method {
@@ -60,7 +61,8 @@ typedef struct java_classes {
   vec(uint32_t) reached;      /* methods, in the order in which they were met */
   uint32_t start;             /* method main */
   bool catches_assertions;    /* a handler may catch an AssertionError */
-  bool has_covariance; /* an array is used as one of a superclass somewhere */
+  vec(uint32_t) covariant;    /* names of types of arrays, as which arrays of
+                                 other types are used somewhere */
   /* Names that are asked for often. */
   uint32_t object_name, init_name, clinit_name;
 } java_classes;
@@ -92,6 +94,12 @@ static inline uint32_t java_type_called(const java_classes *p,
 }
 bool java_is_subtype(const java_classes *p, uint32_t type, uint32_t of);
 bool java_is_interface(const java_classes *p, uint32_t type);
+/* Is it one of java/models? A program has no classes of these packages. */
+bool java_is_model(const java_classes *p, uint32_t type);
+/* Arrays of other types are used as ones of this type, and so are their
+ * elements; has that been said? */
+void java_note_covariance(java_classes *p, const char *array);
+bool java_is_covariant(const java_classes *p, uint32_t array);
 /* Of a type, its superclasses and interfaces. JAVA_NONE: none. */
 uint32_t java_find_field(const java_classes *p, uint32_t type, uint32_t name,
                          uint32_t descriptor);
@@ -138,9 +146,17 @@ typedef enum java_intrinsic {
   JAVA_EXIT,       /* System.exit */
   JAVA_ARRAY_COPY, /* System.arraycopy */
   JAVA_RAW_BITS,   /* a float or double is its bits, and the other way round */
-  JAVA_BITS        /* the same, what is no number in one form */
+  JAVA_BITS,       /* the same, what is no number in one form */
+  JAVA_CLASS_NAME, /* custos.Machine.className */
+  JAVA_HAS_TEXT    /* custos.Machine.hasText */
 } java_intrinsic;
 java_intrinsic java_find_intrinsic(const java_classes *p, uint32_t class_name,
                                    uint32_t name, uint32_t descriptor);
+/* The class that has the method's model, where that is another one. */
+uint32_t java_class_of_model(java_classes *p, uint32_t class_name,
+                             uint32_t name);
+/* Boxes: small numbers have one each, which custos.Boxes tells. */
+bool java_is_box(const java_classes *p, uint32_t type);
+uint32_t java_boxes_method(const java_classes *p);
 
 #endif

@@ -10,6 +10,7 @@ typedef struct known {
 #define SV "org/sosy_lab/sv_benchmarks/Verifier"
 #define CPROVER "org/cprover/CProver"
 #define JPF "gov/nasa/jpf/vm/Verify"
+#define MODELS "custos/Inputs"
 #define PANDA "gov/nasa/jpf/abstraction/Verifier"
 
 static const known list[] = {
@@ -47,6 +48,16 @@ static const known list[] = {
     {"java/lang/Double", "doubleToRawLongBits", "(D)J", JAVA_RAW_BITS},
     {"java/lang/Double", "longBitsToDouble", "(J)D", JAVA_RAW_BITS},
     {"java/lang/Double", "doubleToLongBits", "(D)J", JAVA_BITS},
+    {MODELS, "nondetBoolean", "()Z", JAVA_INPUT},
+    {MODELS, "nondetChar", "()C", JAVA_INPUT},
+    {MODELS, "nondetInt", "()I", JAVA_INPUT},
+    {MODELS, "nondetLong", "()J", JAVA_INPUT},
+    {MODELS, "nondetFloat", "()F", JAVA_INPUT},
+    {MODELS, "nondetDouble", "()D", JAVA_INPUT},
+    {MODELS, "assume", "(Z)V", JAVA_ASSUME},
+    {"custos/Machine", "className", "(Ljava/lang/Object;)Ljava/lang/String;",
+     JAVA_CLASS_NAME},
+    {"custos/Machine", "hasText", "(Ljava/lang/Object;)Z", JAVA_HAS_TEXT},
 };
 
 java_intrinsic java_find_intrinsic(const java_classes *p, uint32_t class_name,
@@ -57,4 +68,33 @@ java_intrinsic java_find_intrinsic(const java_classes *p, uint32_t class_name,
         strcmp(list[i].descriptor, java_name_text(p, descriptor)) == 0)
       return list[i].meaning;
   return JAVA_NO_INTRINSIC;
+}
+
+uint32_t java_class_of_model(java_classes *p, uint32_t class_name,
+                             uint32_t name) {
+  const char *owner = java_name_text(p, class_name);
+  if (strcmp(java_name_text(p, name), "nondetString") == 0 &&
+      (strcmp(owner, SV) == 0 || strcmp(owner, CPROVER) == 0))
+    return java_name(p, MODELS);
+  return class_name;
+}
+
+bool java_is_box(const java_classes *p, uint32_t type) {
+  static const char *const boxes[] = {"java/lang/Integer", "java/lang/Long",
+                                      "java/lang/Character", "java/lang/Short",
+                                      "java/lang/Byte"};
+  for (size_t i = 0; i < sizeof boxes / sizeof *boxes; i++)
+    if (java_type_called(p, boxes[i]) == type)
+      return true;
+  return false;
+}
+
+uint32_t java_boxes_method(const java_classes *p) {
+  uint32_t type = java_type_called(p, "custos/Boxes");
+  return type == JAVA_NONE
+             ? JAVA_NONE
+             : java_find_method(
+                   p, type, java_find_name(p, "areSame"),
+                   java_find_name(p,
+                                  "(Ljava/lang/Object;Ljava/lang/Object;)Z"));
 }

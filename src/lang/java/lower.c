@@ -96,6 +96,20 @@ static void add_recipe(java_lowering *l, const char *recipe) {
   mem_free(l->m, copy);
 }
 
+static bool asks_for_name(const java_lowering *l, const java_class *c,
+                          const java_instruction *x) {
+  return x->opcode == JAVA_INVOKESTATIC &&
+         java_find_intrinsic(
+             l->p, java_ref_class(c, x->index), java_ref_name(c, x->index),
+             java_ref_descriptor(c, x->index)) == JAVA_CLASS_NAME;
+}
+
+static void add_names_of_classes(java_lowering *l) {
+  for (uint32_t i = 0; i < l->p->types.count; i++)
+    if (java_name_is_asked(l->p, i))
+      add_literal(l, java_asked_name(l->p, i));
+}
+
 static void add_literals(java_lowering *l) {
   l->literal_names.count = l->literal_variables.count = 0;
   vec_each (const uint32_t, n, &l->p->reached) {
@@ -110,10 +124,12 @@ static void add_literals(java_lowering *l) {
         add_literal(l, java_constant_at(c, x->index)->name);
       if (recipe)
         add_recipe(l, recipe);
+      if (asks_for_name(l, c, x))
+        add_names_of_classes(l);
     }
   }
   vec_each (const java_field, f, &l->p->fields)
-    if (f->member->constant) {
+    if (f->is_used && f->member->constant) {
       const java_constant *k = java_constant_at(
           java_type_at(l->p, f->type)->file, f->member->constant);
       if (k->tag == JAVA_STRING)
@@ -139,7 +155,7 @@ static uint32_t initial_value(java_lowering *l, const java_field *f,
 static void add_statics(java_lowering *l) {
   vec_each (java_field, f, &l->p->fields) {
     char name[300];
-    if (!(f->member->flags & JAVA_IS_STATIC))
+    if (!(f->member->flags & JAVA_IS_STATIC) || !f->is_used)
       continue;
     const char *owner = java_name_text(l->p, java_type_at(l->p, f->type)->name);
     (void)snprintf(name, sizeof name, "%.140s.%.140s", owner,

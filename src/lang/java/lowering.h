@@ -181,6 +181,15 @@ const char *java_concat_recipe(const java_class *c, uint32_t call);
 bool java_recipe_next(const char **at, const char **text, size_t *length);
 void java_step_concat(java_lowering *l, const char *recipe);
 
+/* step_machine.c: what models ask the machine */
+
+/* Names of classes that are asked for: which, and the text. */
+bool java_name_is_asked(const java_classes *p, uint32_t type);
+uint32_t java_asked_name(java_classes *p, uint32_t type);
+uint32_t java_class_name(java_lowering *l, uint32_t object);
+uint32_t java_has_text(java_lowering *l, uint32_t object);
+void java_step_array_copy(java_lowering *l);
+
 /* throw.c */
 
 /* If the bit is set: a new exception of this class. */

@@ -55,6 +55,8 @@ static bool make_type(java_classes *p, uint32_t type) {
     return false;
   t->is_made = true;
   use_type(p, type);
+  if (java_is_box(p, type) && java_boxes_method(p) != JAVA_NONE)
+    mark_method(p, java_boxes_method(p));
   return true;
 }
 
@@ -67,6 +69,14 @@ void java_find_targets(java_classes *p, uint32_t type, uint32_t name,
                ((java_target){i, java_select_method(p, i, name, descriptor)}));
 }
 
+/* Those of a model that the front end calls. */
+static void mark_all_methods(java_classes *p, const char *model) {
+  uint32_t type = java_type_called(p, model);
+  for (uint32_t i = 0; type != JAVA_NONE && i < java_type_at(p, type)->methods;
+       i++)
+    mark_method(p, java_type_at(p, type)->first_method + i);
+}
+
 static uint32_t type_of_constant(const java_classes *p, const java_class *c,
                                  uint32_t n) {
   return java_type_named(p, java_constant_at(c, n)->name);
@@ -74,11 +84,15 @@ static uint32_t type_of_constant(const java_classes *p, const java_class *c,
 
 static void reach_call(java_classes *p, const java_class *c,
                        const java_instruction *x, java_targets *targets) {
-  uint32_t class_name = java_ref_class(c, x->index);
   uint32_t name = java_ref_name(c, x->index);
+  uint32_t class_name =
+      java_class_of_model(p, java_ref_class(c, x->index), name);
   uint32_t descriptor = java_ref_descriptor(c, x->index);
   uint32_t type = java_type_named(p, class_name);
-  if (type == JAVA_NONE || java_find_intrinsic(p, class_name, name, descriptor))
+  java_intrinsic what = java_find_intrinsic(p, class_name, name, descriptor);
+  if (what == JAVA_ARRAY_COPY)
+    mark_all_methods(p, "custos/Copies");
+  if (type == JAVA_NONE || what != JAVA_NO_INTRINSIC)
     return;
   uint32_t method = java_find_method(p, type, name, descriptor);
   if (method == JAVA_NONE)
@@ -110,8 +124,10 @@ static bool reach_instruction(java_classes *p, const java_class *c,
     if (type != JAVA_NONE)
       type = java_find_field(p, type, java_ref_name(c, x->index),
                              java_ref_descriptor(c, x->index));
-    if (type != JAVA_NONE)
+    if (type != JAVA_NONE) {
+      p->fields.at[type].is_used = true;
       use_type(p, p->fields.at[type].type);
+    }
     return false;
   case JAVA_INVOKEVIRTUAL:
   case JAVA_INVOKESPECIAL:
@@ -120,10 +136,7 @@ static bool reach_instruction(java_classes *p, const java_class *c,
     reach_call(p, c, x, targets);
     return false;
   case JAVA_INVOKEDYNAMIC:
-    type = java_type_called(p, "custos/Strings");
-    for (uint32_t i = 0;
-         type != JAVA_NONE && i < java_type_at(p, type)->methods; i++)
-      mark_method(p, java_type_at(p, type)->first_method + i);
+    mark_all_methods(p, "custos/Strings");
     return false;
   default:
     return false;

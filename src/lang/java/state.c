@@ -267,7 +267,7 @@ void java_convert(java_lowering *l, const java_slot *s,
   if (!fits(type, wanted))
     java_unsupported(l, "an array that is used as an Object");
   else if (*type == '[' && strcmp(type, wanted) != 0)
-    l->p->has_covariance = true;
+    java_note_covariance(l->p, wanted);
 }
 
 /* The class of both; NAMES_NONE: null. */
@@ -290,9 +290,9 @@ static uint32_t merge_types(java_lowering *l, uint32_t a, uint32_t b) {
     return a;
   }
   char name[300];
-  l->p->has_covariance = true;
   memset(name, '[', n);
   (void)snprintf(name + n, sizeof name - n, "Ljava/lang/Object;");
+  java_note_covariance(l->p, name);
   return java_name(l->p, name);
 }
 

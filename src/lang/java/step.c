@@ -211,8 +211,33 @@ static void check_empty(java_lowering *l, const java_slot *s) {
   l->at = (java_position){after, CFA_NONE};
 }
 
+static bool may_be_box(const java_lowering *l, const java_slot *s) {
+  if (s->type == NAMES_NONE || *java_name_text(l->p, s->type) == '[')
+    return false;
+  uint32_t type = java_type_named(l->p, s->type);
+  for (uint32_t i = 0; i < l->p->types.count && type != JAVA_NONE; i++)
+    if (l->p->types.at[i].is_made && java_is_box(l->p, i) &&
+        java_is_subtype(l->p, i, type))
+      return true;
+  return false;
+}
+
+/* Two boxes of a small number are the same. */
+static uint32_t test_boxes(java_lowering *l, const java_slot *a,
+                           const java_slot *b) {
+  if (!l->emits)
+    return 0;
+  java_protect(l, CFA_NONE);
+  uint32_t same = java_call(l, java_boxes_method(l->p),
+                            (uint32_t[]){a->value, b->value}, 2);
+  return java_not(l, java_apply(l, BITS_EQ, 1, same, java_word(l, 32, 0)));
+}
+
 static uint32_t test_references(java_lowering *l) {
   java_slot b = java_pop(l, 'A'), a = java_pop(l, 'A');
+  if (!java_is_model(l->p, l->f->type) && may_be_box(l, &a) &&
+      may_be_box(l, &b))
+    return test_boxes(l, &a, &b);
   if (a.type != NAMES_NONE && b.type != NAMES_NONE) {
     check_empty(l, &a);
     check_empty(l, &b);

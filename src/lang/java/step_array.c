@@ -97,26 +97,36 @@ static void step_load(java_lowering *l, char type) {
     java_push_value(l, java_kind_of((char[]){type, '\0'}), value);
 }
 
+/* Models store into arrays that they have made, of the type that they say;
+ * those of 'custos' store into the program's. */
+static bool is_own_array(const java_lowering *l) {
+  const java_type *t = java_type_at(l->p, l->f->type);
+  return java_is_model(l->p, l->f->type) &&
+         strncmp(java_name_text(l->p, t->name), "java/", 5) == 0;
+}
+
 /* An array of A may be one of B, if B extends A; then only B's may be stored.
  * Which it is, is not known, so that only what every array may hold passes. */
 static void check_element(java_lowering *l, const java_slot *array,
                           const java_slot *s) {
   uint32_t name = element_name(l, array);
-  if (!l->emits || s->type == NAMES_NONE || name == NAMES_NONE)
+  if (!l->emits || s->type == NAMES_NONE || name == NAMES_NONE ||
+      is_own_array(l))
     return;
   const char *wanted = java_name_text(l->p, name);
-  if (!l->p->has_covariance && (name == l->p->object_name || name == s->type) &&
+  bool is_covariant = java_is_covariant(l->p, array->type);
+  if (!is_covariant && (name == l->p->object_name || name == s->type) &&
       *wanted != '[')
     return;
   uint32_t type = java_type_named(l->p, name);
-  if (!l->p->has_covariance && *wanted == '[' && name == s->type)
+  if (!is_covariant && *wanted == '[' && name == s->type)
     return;
   uint32_t after = java_new_location(l);
   java_position other =
       java_branch(l, java_apply(l, BITS_EQ, 1, s->value, java_null(l)));
   java_go(l, after);
   l->at = other;
-  if (l->p->has_covariance || type == JAVA_NONE ||
+  if (is_covariant || type == JAVA_NONE ||
       *java_name_text(l->p, s->type) == '[')
     java_unsupported(l, "an array that is used as one of a superclass");
   else

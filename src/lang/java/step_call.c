@@ -250,6 +250,10 @@ static uint32_t call_intrinsic(java_lowering *l, java_intrinsic what,
   case JAVA_EXIT:
     java_emit_simple(l, CFA_HALT);
     return 0;
+  case JAVA_CLASS_NAME:
+    return java_class_name(l, k->values[0]);
+  case JAVA_HAS_TEXT:
+    return java_has_text(l, k->values[0]);
   default:
     java_unsupported(l, "%s.%s", java_name_text(l->p, k->class_name),
                      java_name_text(l->p, k->name));
@@ -395,9 +399,16 @@ void java_step_call(java_lowering *l) {
     return;
   }
   call *k = mem_alloc(l->m, sizeof *k);
-  k->class_name = java_ref_class(l->c, l->x->index);
   k->name = java_ref_name(l->c, l->x->index);
+  k->class_name =
+      java_class_of_model(l->p, java_ref_class(l->c, l->x->index), k->name);
   k->descriptor = java_ref_descriptor(l->c, l->x->index);
+  if (java_find_intrinsic(l->p, k->class_name, k->name, k->descriptor) ==
+      JAVA_ARRAY_COPY) {
+    mem_free(l->m, k);
+    java_step_array_copy(l);
+    return;
+  }
   const char *text = java_name_text(l->p, k->descriptor);
   k->text = mem_text(l->m, text, strlen(text));
   k->result = java_kind_of(java_result_type(k->text));

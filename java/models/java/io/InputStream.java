@@ -1,0 +1,7 @@
+package java.io;
+
+public abstract class InputStream implements Closeable {
+    public InputStream() {}
+    public abstract int read() throws IOException;
+    public void close() throws IOException {}
+}
