@@ -33,12 +33,13 @@ def ours(folder):
     return done.stdout.strip() if done.returncode == 0 else f"exit {done.returncode}: {done.stderr.strip()}"
 
 
-def main():
+def main(arguments, program):
+    """Programs are made by seeds."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--keep")
     parser.add_argument("count", type=int)
     parser.add_argument("first", type=int, nargs="?", default=1)
-    given = parser.parse_args()
+    given = parser.parse_args(arguments)
     if not shutil.which("javac"):
         print("no JDK: skipped\n0 passed, 0 failed, 1 skipped")
         return 0
@@ -52,7 +53,7 @@ def main():
             source = os.path.join(base, f"{seed}", "source")
             os.makedirs(source, exist_ok=True)
             with open(os.path.join(source, "Main.java"), "w") as out:
-                out.write(generate.Program(seed).text())
+                out.write(program(seed))
             folders.append(os.path.join(base, f"{seed}", "classes"))
             lines.append(f"{folders[-1]}\t{source}")
         said = subprocess.run(["java", os.path.join(HERE, "CompileAll.java")], input="\n".join(lines), text=True,
@@ -84,4 +85,4 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:], lambda seed: generate.Program(seed).text()))

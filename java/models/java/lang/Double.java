@@ -3,7 +3,7 @@ package java.lang;
 import java.lang.constant.Constable;
 import java.lang.constant.ConstantDesc;
 
-/** Text and bits of such numbers are not supported. */
+/** Text of such numbers is not supported. The machine knows their bits. */
 public final class Double extends Number implements Comparable<Double>, Constable, ConstantDesc {
     public static final double POSITIVE_INFINITY = 1 / (double) 0, NEGATIVE_INFINITY = -1 / (double) 0, NaN = 0 / (double) 0;
     public static final double MAX_VALUE = 1.7976931348623157E308, MIN_VALUE = 4.9E-324, MIN_NORMAL = 2.2250738585072014E-308;
@@ -39,8 +39,11 @@ public final class Double extends Number implements Comparable<Double>, Constabl
     public static double max(double a, double b) { return Math.max(a, b); }
     public static double min(double a, double b) { return Math.min(a, b); }
     public static double sum(double a, double b) { return a + b; }
-    public native int hashCode();
-    public static native int hashCode(double x);
+    public int hashCode() { return Long.hashCode(doubleToLongBits(value)); }
+    public static int hashCode(double x) { return Long.hashCode(doubleToLongBits(x)); }
+    public static native long doubleToLongBits(double x);
+    public static native long doubleToRawLongBits(double x);
+    public static native double longBitsToDouble(long x);
     public native String toString();
     public static native String toString(double x);
     public static native double parseDouble(String text);

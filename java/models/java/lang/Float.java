@@ -3,7 +3,7 @@ package java.lang;
 import java.lang.constant.Constable;
 import java.lang.constant.ConstantDesc;
 
-/** Text and bits of such numbers are not supported. */
+/** Text of such numbers is not supported. The machine knows their bits. */
 public final class Float extends Number implements Comparable<Float>, Constable, ConstantDesc {
     public static final float POSITIVE_INFINITY = 1 / (float) 0, NEGATIVE_INFINITY = -1 / (float) 0, NaN = 0 / (float) 0;
     public static final float MAX_VALUE = 3.4028235E38f, MIN_VALUE = 1.4E-45f, MIN_NORMAL = 1.17549435E-38f;
@@ -40,8 +40,11 @@ public final class Float extends Number implements Comparable<Float>, Constable,
     public static float max(float a, float b) { return Math.max(a, b); }
     public static float min(float a, float b) { return Math.min(a, b); }
     public static float sum(float a, float b) { return a + b; }
-    public native int hashCode();
-    public static native int hashCode(float x);
+    public int hashCode() { return floatToIntBits(value); }
+    public static int hashCode(float x) { return floatToIntBits(x); }
+    public static native int floatToIntBits(float x);
+    public static native int floatToRawIntBits(float x);
+    public static native float intBitsToFloat(int x);
     public native String toString();
     public static native String toString(float x);
     public static native float parseFloat(String text);
