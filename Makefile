@@ -54,7 +54,7 @@ DIFF_SRC := $(wildcard tests/diff/*.c)
 FUZZ_SRC := $(wildcard tests/fuzz/fuzz_*.c)
 # Those in examples/c are to be checked, not built.
 EXAMPLE_SRC := $(filter-out examples/c/%,$(wildcard examples/*/*.c))
-LIB_OBJ := $(LIB_SRC:%.c=$B/%.o) $B/src/lang/c/library_text.o $B/src/view/pages_text.o $B/src/lang/java/models_bytes.o
+LIB_OBJ := $(LIB_SRC:%.c=$B/%.o) $B/src/lang/c/library_text.o $B/src/view/pages_text.o $B/src/lang/java/models_bytes.o $B/src/lang/java/replay_bytes.o
 TOOL_OBJ := $(TOOL_SRC:%.c=$B/%.o)
 DIFFTEST_OBJ := $(DIFFTEST_SRC:%.c=$B/%.o)
 DIFF_OBJ := $(DIFF_SRC:%.c=$B/%.o)
@@ -104,8 +104,13 @@ $B/src/view/pages_text.c: $(wildcard src/view/pages/*) scripts/embed
 JAVA_MODELS := $(shell find java/models -name '*.java')
 $B/src/lang/java/models_bytes.c: $(JAVA_MODELS) scripts/java-models
 	@mkdir -p $(@D)
-	@scripts/java-models $B/java $@.tmp $(JAVA_MODELS) && mv $@.tmp $@
-$B/src/lang/c/library_text.o $B/src/view/pages_text.o $B/src/lang/java/models_bytes.o: %.o: %.c
+	@scripts/java-models $B/java $@.tmp models $(JAVA_MODELS) && mv $@.tmp $@
+# What a JVM is given in place of the classes that give inputs.
+JAVA_REPLAY := $(shell find java/replay -name '*.java')
+$B/src/lang/java/replay_bytes.c: $(JAVA_REPLAY) scripts/java-models
+	@mkdir -p $(@D)
+	@scripts/java-models $B/java-replay $@.tmp replay $(JAVA_REPLAY) && mv $@.tmp $@
+$B/src/lang/c/library_text.o $B/src/view/pages_text.o $B/src/lang/java/models_bytes.o $B/src/lang/java/replay_bytes.o: %.o: %.c
 	$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c $< -o $@
 
 # BuDDy travels in the library, with an allocator of ours (src/bdd/blocks.c):

@@ -169,6 +169,14 @@ const call program_calls[] = {{SYS_read, 3, ANY},
                               {-1, 194, ANY}, /* ftruncate64 */
                               {-1, -1, ANY}};
 
+/* A virtual machine has threads of its own. */
+const call thread_calls[] = {{SYS_clone, 120, THREAD_ALONE},
+                             {SYS_sched_getparam, 155, ANY},
+                             {SYS_sched_getscheduler, 157, ANY},
+                             {SYS_sched_get_priority_max, 159, ANY},
+                             {SYS_sched_get_priority_min, 160, ANY},
+                             {-1, -1, ANY}};
+
 /* Compilers start others and write files. They may signal each other: where
  * that must not reach further, a namespace or Landlock sees to it. */
 const call tool_calls[] = {{SYS_unlinkat, 301, ANY},

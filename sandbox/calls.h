@@ -7,6 +7,7 @@ typedef enum call_rule {
   TO_SELF,           /* the first argument is its own number (tools: any) */
   OF_SELF,           /* the first argument is 0 */
   NO_NAMESPACE,      /* clone without any CLONE_NEW... */
+  THREAD_ALONE,      /* the same, of a thread: no other process begins */
   LOOKS_AT_TERMINAL, /* ioctl: TCGETS and TIOCGWINSZ alone */
   ASKS,              /* personality(0xffffffff) */
   NAMES_ITSELF,      /* prctl with what is harmless */
@@ -21,6 +22,7 @@ typedef struct call {
 
 /* Ends with number -1 and number32 -1. */
 extern const call program_calls[];
-extern const call tool_calls[]; /* what tools may beyond these */
+extern const call tool_calls[];   /* what tools may beyond these */
+extern const call thread_calls[]; /* what programs with threads may */
 
 #endif

@@ -110,6 +110,8 @@ static void show_all(settings *s) {
   char old[PATH_MAX];
   for (const char *const *p = for_programs; *p; p++)
     show_system(s, *p);
+  for (const char **p = s->reads; *p; p++)
+    show_system(s, *p);
   for (const char *const *p = devices; *p; p++) {
     snprintf(old, sizeof old, "/old%s", *p);
     (void)show(old, *p);

@@ -39,6 +39,7 @@ typedef struct settings {
   bool is_program;              /* else a tool */
   bool must_confine;            /* not started unless it is confined enough */
   bool sees_proc;               /* sanitizers look at their own maps */
+  bool has_threads;             /* a program that is a virtual machine */
   const char **reads, **writes; /* paths, NULL at the end */
   const char *folder;           /* to start in; NULL: this one */
   unsigned seconds, memory, stack, file; /* limits; the last three in MiB */

@@ -23,6 +23,7 @@ enum { MACHINE = 0, IS_KNOWN = 0, HAS_I386 = 0 };
 enum {
   MOST_CODE = 4000,
   NEW_NAMESPACES = 0x7e020080, /* all that clone knows */
+  NEW_THREAD = 0x10000,
   TCGETS_CODE = 0x5401,
   TIOCGWINSZ_CODE = 0x5413,
   SECRET_ARGUMENT = 5 /* execveat has five; the kernel looks at no sixth */
@@ -31,7 +32,7 @@ enum {
 typedef struct filter {
   struct sock_filter at[MOST_CODE];
   unsigned short count;
-  bool is_tool;
+  bool is_tool, has_threads;
   uint32_t self;
 } filter;
 
@@ -97,6 +98,13 @@ static void put_rule(filter *f, call_rule rule) {
     refuse(f, EPERM);
     answer(f, SECCOMP_RET_ALLOW);
     break;
+  case THREAD_ALONE:
+    load_argument(f, 0, false);
+    put(f, BPF_JMP | BPF_JSET | BPF_K, NEW_NAMESPACES, 1, 0);
+    put(f, BPF_JMP | BPF_JSET | BPF_K, NEW_THREAD, 1, 0);
+    refuse(f, EPERM);
+    answer(f, SECCOMP_RET_ALLOW);
+    break;
   case LOOKS_AT_TERMINAL:
     allow_values(f, 1, terminal, sizeof terminal / sizeof *terminal);
     break;
@@ -147,6 +155,8 @@ static void put_machine(filter *f, bool is_i386, unsigned long secret) {
   put_table(f, program_calls, is_i386);
   if (f->is_tool)
     put_table(f, tool_calls, is_i386);
+  if (f->has_threads)
+    put_table(f, thread_calls, is_i386);
   refuse(f, EPERM);
 }
 
@@ -218,6 +228,7 @@ void seccomp_enter(settings *s, unsigned long secret) {
   if (!(s->wanted & SECCOMP) || !IS_KNOWN)
     return;
   f.is_tool = !s->is_program;
+  f.has_threads = s->has_threads;
   f.self = (uint32_t)getpid();
   make_filter(&f, secret);
   struct sock_fprog program = {f.count, f.at};

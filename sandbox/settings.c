@@ -81,6 +81,7 @@ static bool read_flag(settings *s, const char *word) {
   } flags[] = {{"--program", &s->is_program},
                {"--must-confine", &s->must_confine},
                {"--proc", &s->sees_proc},
+               {"--threads", &s->has_threads},
                {"--no-processes", &s->limits_processes}};
   for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
     if (strcmp(word, flags[i].name) == 0)

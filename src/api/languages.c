@@ -172,7 +172,8 @@ static const language languages[] = {
               .is_compiled = true},
      .ops = &problem_c,
      .compile = context_compile_c,
-     .is_run = true,
+     .reproduce = context_reproduce_c,
+     .runner = "the compiled program",
      .witnesses = ".yml .yaml",
      .takes = GIVEN_MACROS | GIVEN_C},
     {.info = {.name = "java",
@@ -183,6 +184,8 @@ static const language languages[] = {
               .is_compiled = true},
      .ops = &problem_c,
      .compile = context_compile_java,
+     .reproduce = context_reproduce_java,
+     .runner = "the program in java",
      .presumes = "no StackOverflowError or OutOfMemoryError, class files as "
                  "javac makes them, the library as modelled in java/models, "
                  "no package-private method overridden in another package",

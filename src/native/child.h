@@ -64,6 +64,7 @@ typedef struct child_command {
   const char *const *reads; /* paths, NULL at the end; NULL: none */
   const char *room;         /* to start in; NULL: where we are */
   bool sees_proc;           /* /proc: sanitizers look at their own maps */
+  bool has_threads;         /* of CHILD_UNTRUSTED: it may start threads */
   child_limits limits;
 } child_command;
 

@@ -17,7 +17,8 @@ enum { MOST_SETTINGS = 16 };
 
 typedef struct order {
   char room[CHILD_PATH], executable[CHILD_PATH], mark[CHILD_PATH + 20];
-  char *words[1 + CONFINE_ARGUMENTS + 1];
+  char *own_words[1 + CONFINE_ARGUMENTS + 1];
+  char *const *words;
   char *settings[MOST_SETTINGS + 2];
 } order;
 
@@ -25,12 +26,14 @@ static void arrange(order *o, const child *c, const char *executable,
                     const char *const *settings, const confine_limits *l) {
   static char x[] = "x";
   size_t n = 0;
-  child_path(c, "room", o->room);
-  child_path(c, executable, o->executable);
+  child_path(c, CONFINE_ROOM, o->room);
+  if (executable)
+    child_path(c, executable, o->executable);
   snprintf(o->mark, sizeof o->mark, "CUSTOS_CONFINED=%s", o->room);
-  o->words[0] = o->executable;
+  o->own_words[0] = o->executable;
   for (unsigned i = 0; i < l->arguments && i < CONFINE_ARGUMENTS; i++)
-    o->words[1 + i] = x;
+    o->own_words[1 + i] = x;
+  o->words = l->words ? (char *const *)(uintptr_t)l->words : o->own_words;
   for (; settings && settings[n] && n < MOST_SETTINGS; n++)
     o->settings[n] = (char *)(uintptr_t)settings[n];
   o->settings[n] = o->mark;
@@ -44,11 +47,13 @@ static child_command command_of(order *o, const confine_limits *l, int pipe) {
                                                   : CHILD_UNTRUSTED,
                          .room = o->room,
                          .sees_proc = l->memory == 0,
+                         .has_threads = l->words != NULL,
+                         .reads = l->reads,
                          .limits = {.seconds = l->seconds,
                                     .memory = l->memory,
                                     .stack = l->stack,
                                     .is_mute = true,
-                                    .is_single = true}};
+                                    .is_single = !l->words}};
 }
 
 static void append(confine_end *e, const char *bytes, size_t n) {
@@ -151,6 +156,12 @@ static void wait_for(child *c, const progress *clock, double most, int from,
   }
 }
 
+bool confine_make_room(const child *c) {
+  char room[CHILD_PATH];
+  child_path(c, CONFINE_ROOM, room);
+  return mkdir(room, 0700) == 0 || errno == EEXIST;
+}
+
 void confine_run(child *c, const progress *clock, const char *executable,
                  const char *const *settings, const confine_limits *limits,
                  confine_end *out) {
@@ -158,7 +169,7 @@ void confine_run(child *c, const progress *clock, const char *executable,
   int ends[2];
   *out = (confine_end){.state = CONFINE_NOT_STARTED};
   arrange(&o, c, executable, settings, limits);
-  if (mkdir(o.room, 0700) != 0 || pipe(ends) != 0) {
+  if (!confine_make_room(c) || pipe(ends) != 0) {
     out->code = errno;
     return;
   }

@@ -16,6 +16,10 @@ typedef struct confine_limits {
   unsigned stack;     /* MiB, or as much as is allowed */
   unsigned arguments; /* so many "x"; at most CONFINE_ARGUMENTS */
   bool is_unconfined; /* limits are all that it gets */
+  /* A virtual machine, which has threads, reads its own files, and is told
+   * what to run in it; NULL: none. */
+  const char *const *words; /* NULL at the end; the first is its path */
+  const char *const *reads; /* paths, NULL at the end */
 } confine_limits;
 
 typedef enum confine_state {
@@ -35,9 +39,15 @@ typedef struct confine_end {
   char output[CONFINE_OUTPUT + 1]; /* the last that it said, and a NUL */
 } confine_end;
 
-/* 'executable' is a file in the folder of 'c'. 'settings' is a list of
- * "NAME=text" for its environment, NULL at the end. Neither allocates nor
- * raises: after CONFINE_STOPPED, progress_look does, when all is tidied up. */
+/* The folder that it starts in; files may be put there before, by
+ * child_write(c, CONFINE_ROOM "/..."). False: 'errno' tells. */
+#define CONFINE_ROOM "room"
+bool confine_make_room(const child *c);
+
+/* 'executable' is a file in the folder of 'c'; with words, it is ignored.
+ * 'settings' is a list of "NAME=text" for its environment, NULL at the end.
+ * Neither allocates nor raises: after CONFINE_STOPPED, progress_look does, when
+ * all is tidied up. */
 void confine_run(child *c, const progress *clock, const char *executable,
                  const char *const *settings, const confine_limits *limits,
                  confine_end *out);

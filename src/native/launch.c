@@ -94,6 +94,8 @@ static void add_cage(writer *w, const child *c, const child_command *k) {
     launch_add(w, "--must-confine", "");
   if (k->sees_proc)
     launch_add(w, "--proc", "");
+  if (k->has_threads)
+    launch_add(w, "--threads", "");
   for (size_t i = 0; k->reads && k->reads[i]; i++)
     launch_add(w, "--read=", k->reads[i]);
   launch_add(w, "--write=", is_untrusted ? k->room : child_folder(c));

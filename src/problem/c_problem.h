@@ -42,6 +42,7 @@ typedef struct c_problem {
   mem mem;
   mem round; /* of one round of an engine; empty between calls */
   const struct language *language; /* of its files; NULL: none so far */
+  struct java_image *image; /* in 'mem': of a Java program, once it is made */
   bool is_made;
   bool is_used; /* an engine has worked on it */
   bool is_flow; /* 'cfa' is for its control flow alone */

@@ -16,5 +16,9 @@ extern const problem_ops problem_session;
 /* language.compile, of C and of Java. */
 bool context_compile_c(custos *c, bool control, cfa *out);
 bool context_compile_java(custos *c, bool control, cfa *out);
+/* language.reproduce, of both: builds the program with its inputs, and runs it;
+ * c_problem.reproduction. CUSTOS_OK, or the call is over. */
+custos_status context_reproduce_c(custos *c);
+custos_status context_reproduce_java(custos *c);
 
 #endif

@@ -20,7 +20,10 @@ struct language {
    * flow alone. False: reported. NULL: programs of this language have none. */
   bool (*compile)(custos *c, bool control, cfa *out);
   bool may_be_binary; /* its files need not be texts */
-  bool is_run;        /* what an engine finds, the program itself can show */
+  /* Runs the program itself, which shows what an engine finds:
+   * c_problem.reproduction. NULL: not for this language. */
+  custos_status (*reproduce)(custos *c);
+  const char *runner; /* what runs then: "the compiled program" */
   /* What every answer about the automaton presumes, instead of the rows of
    * c_presumes.c; sentences, commas between them. NULL: those rows. */
   const char *presumes;

@@ -29,6 +29,8 @@ def check(task):
     done = subprocess.run([CUSTOS, "check", f"--time={seconds}", "--memory=2048", "-o", folder, *sorted(files)],
                           capture_output=True, text=True, errors="replace")
     verdict = {0: "safe", 10: "unsafe", 5: "unknown"}.get(done.returncode, f"exit {done.returncode}")
+    if verdict == "unsafe" and "the program in java fails too" not in done.stdout:
+        verdict = "unsafe, but not confirmed by java"
     said = (done.stdout + done.stderr).strip().split("\n")[0]
     return name, expected, verdict, said
 

@@ -44,6 +44,8 @@ def main():
             files = sorted(os.path.join(own, x) for x in os.listdir(own) if x.endswith(".class"))
             done = subprocess.run([CUSTOS, "check", "--time=20", "-o", temporary, *files], capture_output=True, text=True)
             got = {0: "safe", 10: "unsafe", 5: "unknown"}.get(done.returncode, f"exit {done.returncode}")
+            if got == "unsafe" and "the program in java fails too" not in done.stdout:
+                got = "unsafe, but not confirmed by java"
             right = got in ("safe", "unsafe", "unknown") and (
                 got != wanted[4:] if wanted.startswith("not ") else got == wanted)
             passed += right

@@ -119,8 +119,8 @@ class Test:
             other.wait()
         return code == 0, code
 
-    def sandboxed(self, use):
-        words = [self.sandbox, "--program", "--proc", "--write=" + self.room, "--folder=" + self.room]
+    def sandboxed(self, use, more=()):
+        words = [self.sandbox, *more, "--program", "--proc", "--write=" + self.room, "--folder=" + self.room]
         if use is not None:
             words.append("--use=" + use)
         return words + ["--"]
@@ -185,6 +185,10 @@ class Test:
             through, code = self.attempt(what, self.sandboxed(None))
             self.tell(not through and code in (1, -signal.SIGSYS, -signal.SIGKILL), "%s gets through (%d)" % (what, code))
             self.tell(self.untouched(), "%s changes files outside" % what)
+            # A program that may have threads gets nothing else more.
+            through, code = self.attempt(what, self.sandboxed(None, ["--threads"]))
+            self.tell(not through and code in (1, -signal.SIGSYS, -signal.SIGKILL),
+                      "%s gets through where threads are allowed (%d)" % (what, code))
 
     def check_one(self, mechanism, stops, possible):
         use = mechanism

@@ -4,6 +4,7 @@
 
 #include "base/report.h"
 #include "base/vec.h"
+#include "lang/java/javac.h"
 
 #include <stdbool.h>
 
@@ -33,5 +34,9 @@ unsigned char *java_jar_unpack(mem *m, const java_jar *jar,
 const java_jar_entry *java_jar_find(const java_jar *jar, const char *name);
 /* What "Main-Class:" of a manifest says, in 'm'; NULL: nothing. */
 char *java_manifest_main(mem *m, const char *text, size_t length);
+
+/* jar_write.c: an archive of these, in this order, whose names are given; each
+ * is stored as it is. In 'm'. */
+unsigned char *java_jar_write(mem *m, const java_files *files, size_t *length);
 
 #endif

@@ -6,10 +6,19 @@
 
 #include "base/progress.h"
 #include "cfa/cfa.h"
+#include "lang/java/javac.h"
+
+/* A program as a JVM takes it: its own classes, and the one that it begins
+ * with. */
+typedef struct java_image {
+  const char *started; /* "org.example.Main" */
+  java_files classes;  /* names as in a jar: "org/example/Main.class" */
+} java_image;
 
 /* One program from several files. It begins at the one class among them that
- * has a main method, at Main, or where a jar says. False: reported. */
+ * has a main method, at Main, or where a jar says. False: reported. 'image' is
+ * zeroed by the caller. */
 bool java_load(mem *m, progress *clock, const char *const *files, size_t count,
-               report *r, cfa *out);
+               report *r, cfa *out, java_image *image);
 
 #endif

@@ -1,10 +1,9 @@
 /* javac runs like clang does: confined, in a folder that is removed. Annotation
  * processors, which are programs of others, are not run. */
-#define _XOPEN_SOURCE 700 /* realpath */
 #include "lang/java/javac.h"
 
+#include "lang/java/jdk.h"
 #include "native/child.h"
-#include "native/reads.h"
 
 #include <dirent.h>
 #include <limits.h>
@@ -57,39 +56,6 @@ static void make_command(compiler *x, const char *const *files, size_t count) {
     if (java_ends_with(files[i], ".java"))
       add_word(x, files[i]);
   vec_push(x->m, &x->words, NULL);
-}
-
-/* The first one in PATH, without links; false: there is none. */
-static bool find_javac(char path[PATH_MAX]) {
-  const char *at = getenv("PATH");
-  while (at && *at) {
-    char name[1000];
-    size_t n = strcspn(at, ":");
-    (void)snprintf(name, sizeof name, "%.*s/javac", (int)(n < 900 ? n : 900),
-                   at);
-    if (n && access(name, X_OK) == 0 && realpath(name, path))
-      return true;
-    at += n + (at[n] == ':');
-  }
-  return false;
-}
-
-/* What it was installed with: Debian has its settings elsewhere. */
-static void add_home(compiler *x, const char *javac) {
-  char path[PATH_MAX + 40], settings[PATH_MAX];
-  size_t n = strlen(javac);
-  n -= n > 10 && strcmp(javac + n - 10, "/bin/javac") == 0 ? 10 : 0;
-  (void)snprintf(path, sizeof path, "%.*s/", (int)n, javac);
-  reads_add_folder(x->m, &x->folders, path);
-  (void)snprintf(path, sizeof path, "%.*s/conf/security/java.security", (int)n,
-                 javac);
-  if (!realpath(path, settings))
-    return;
-  reads_add_folder(x->m, &x->folders, settings);
-  (void)snprintf(path, sizeof path, "%.*s/conf/logging.properties", (int)n,
-                 javac);
-  if (realpath(path, settings))
-    reads_add_folder(x->m, &x->folders, settings);
 }
 
 /* "Main.java:3: error: ...": told with its place. */
@@ -225,13 +191,13 @@ static bool take_classes(compiler *x, java_files *out) {
 static bool compile(compiler *x, const char *const *files, size_t count,
                     java_files *out) {
   char why[200], javac[PATH_MAX];
-  if (!find_javac(javac))
+  if (!java_find_tool("javac", javac))
     return report_add(x->r, "", 0, 0,
                       "Java sources need javac (Debian: "
                       "openjdk-17-jdk-headless); class files and jars do not");
   for (size_t i = 0; i < count; i++)
     reads_add_folder(x->m, &x->folders, files[i]);
-  add_home(x, javac);
+  java_add_home(x->m, &x->folders, javac);
   x->c = child_begin(why, sizeof why);
   if (!x->c)
     return report_add(x->r, "", 0, 0, "%s", why);

@@ -15,6 +15,7 @@ typedef struct loader {
   java_classes *p;
   size_t own;    /* types of the program: those before the models */
   char *started; /* what a jar's manifest says; NULL: nothing */
+  java_image *image;
 } loader;
 
 bool java_ends_with(const char *s, const char *end) {
@@ -46,6 +47,27 @@ unsigned char *java_read_bytes(mem *m, const char *file, report *r,
   return bytes.at;
 }
 
+static char *text_of_two(mem *m, const char *a, const char *b) {
+  size_t size = strlen(a) + strlen(b) + 1;
+  char *s = mem_alloc(m, size);
+  (void)snprintf(s, size, "%s%s", a, b);
+  return s;
+}
+
+/* A class of the program is kept for a JVM, too; one that came before stays. */
+static bool add_class(loader *x, const char *file, const unsigned char *bytes,
+                      size_t length, bool is_model) {
+  size_t before = x->p->types.count;
+  if (!java_classes_add(x->p, file, bytes, length))
+    return false;
+  if (is_model || x->p->types.count == before)
+    return true;
+  const char *name = java_name_text(x->p, vec_last(&x->p->types).name);
+  vec_push(x->m, &x->image->classes,
+           ((java_bytes){text_of_two(x->m, name, ".class"), bytes, length}));
+  return true;
+}
+
 static bool add_jar(loader *x, const char *file, const unsigned char *bytes,
                     size_t length) {
   java_jar jar;
@@ -58,7 +80,8 @@ static bool add_jar(loader *x, const char *file, const unsigned char *bytes,
     if (!is_class)
       continue;
     const unsigned char *unpacked = java_jar_unpack(x->m, &jar, e, x->r);
-    if (!unpacked || !java_classes_add(x->p, e->name, unpacked, e->size))
+    if (!unpacked ||
+        !add_class(x, e->name, unpacked, e->size, bytes == java_models))
       return false;
   }
   const java_jar_entry *manifest = java_jar_find(&jar, "META-INF/MANIFEST.MF");
@@ -78,7 +101,7 @@ static bool add_file(loader *x, const char *file) {
     return false;
   return java_ends_with(file, ".jar")
              ? add_jar(x, file, bytes, length)
-             : java_classes_add(x->p, file, bytes, length);
+             : add_class(x, file, bytes, length, false);
 }
 
 static bool add_all(loader *x, const char *const *files, size_t count) {
@@ -86,8 +109,8 @@ static bool add_all(loader *x, const char *const *files, size_t count) {
   if (!java_compile(x->m, x->clock, files, count, x->r, &classes))
     return false;
   for (size_t i = 0; i < classes.count; i++)
-    if (!java_classes_add(x->p, classes.at[i].name, classes.at[i].bytes,
-                          classes.at[i].length))
+    if (!add_class(x, classes.at[i].name, classes.at[i].bytes,
+                   classes.at[i].length, false))
       return false;
   for (size_t i = 0; i < count; i++)
     if (!java_ends_with(files[i], ".java") && !add_file(x, files[i]))
@@ -143,15 +166,20 @@ static uint32_t find_start(loader *x) {
 }
 
 bool java_load(mem *m, progress *clock, const char *const *files, size_t count,
-               report *r, cfa *out) {
+               report *r, cfa *out, java_image *image) {
   java_classes *p = mem_alloc(m, sizeof *p);
-  loader x = {.m = m, .clock = clock, .r = r, .p = p};
+  loader x = {.m = m, .clock = clock, .r = r, .p = p, .image = image};
   java_classes_begin(p, m, r);
   if (!add_all(&x, files, count) || !java_classes_link(p))
     return false;
   uint32_t start = find_start(&x);
   if (start == JAVA_NONE || !java_reach(p, start) || !java_lower(p, out))
     return false;
+  const java_type *t = java_type_at(p, java_method_at(p, start)->type);
+  char *name = text_of_two(m, java_name_text(p, t->name), "");
+  for (char *c = name; *c; c++)
+    *c = *c == '/' ? '.' : *c;
+  image->started = name;
   const char *wrong = cfa_validate(m, out);
   return !wrong ||
          report_add(r, files[0], 0, 0,

@@ -2,6 +2,7 @@
  * validators of SV-COMP, and a C file that fails by itself. */
 #include "problem/c/c_claims.h"
 #include "problem/c/c_parts.h"
+#include "problem/kinds.h"
 
 #include "evidence/c/witness.h"
 

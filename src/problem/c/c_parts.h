@@ -138,9 +138,6 @@ bool c_history_step(custos *c, c_history *w, custos_step *out);
 void context_note_c_source(custos *c, bool with_model);
 /* The trace of 'found'. CUSTOS_OK, or the call is over. */
 custos_status context_record_c(custos *c);
-/* Builds the program with its inputs, and runs it; c_problem.reproduction.
- * CUSTOS_OK, or the call is over. */
-custos_status context_reproduce_c(custos *c);
 void context_write_c(custos *c, text *out);
 /* For SV-COMP's validators. CUSTOS_OK, or the call is over. */
 custos_status context_write_c_witness(custos *c, text *out);

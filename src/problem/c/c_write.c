@@ -16,7 +16,7 @@ const char *c_wrong_format(const custos *c, custos_format format) {
   case CUSTOS_AS_DOT_VIOLATING:
     return context_is_flow(c) ? NULL : "check a formula first";
   case CUSTOS_AS_WITNESS:
-    return !c->c_problem.language->is_run
+    return !c->c_problem.language->witnesses
                ? "there are no witnesses for programs of this language"
            : c->c_problem.is_checked ? NULL
                                      : "check the program first";

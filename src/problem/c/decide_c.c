@@ -88,12 +88,13 @@ static void take_inputs(custos *c) {
 /* The interpreter fails, the compiled program does not: nobody knows. */
 static custos_status doubt(custos *c, custos_result *r, const char *words) {
   const c_reproduction *x = &c->c_problem.reproduction;
+  const char *runner = c->c_problem.language->runner;
   if (x->state == C_NOT_CONFINED) {
     context_say(c,
-                "%.120s, but the compiled program was not run: %.60s "
+                "%.120s, but %s was not run: %.60s "
                 "(--run=unconfined runs it with your rights, --no-run believes "
                 "the interpreter)",
-                words, x->why);
+                words, runner, x->why);
     return context_conclude(c, r, CUSTOS_UNKNOWN);
   }
   if (x->state == C_REPRODUCED) {
@@ -103,10 +104,9 @@ static custos_status doubt(custos *c, custos_result *r, const char *words) {
                 words, x->own);
     return context_conclude(c, r, CUSTOS_UNKNOWN);
   }
-  context_say(c, "%.120s, but %s: %.100s", words,
-              x->state == C_UNREPRODUCIBLE
-                  ? "the compiled program cannot be made to show it"
-                  : "the compiled program does not fail",
+  context_say(c, "%.120s, but %s %s: %.100s", words, runner,
+              x->state == C_UNREPRODUCIBLE ? "cannot be made to show it"
+                                           : "does not fail",
               x->why);
   return context_conclude(c, r, CUSTOS_UNKNOWN);
 }
@@ -123,21 +123,18 @@ static void say_violated(custos *c, const char *words, bool is_run) {
   const c_problem *x = &c->c_problem;
   const c_reproduction *p = &x->reproduction;
   bool is_refused = is_run && p->state == C_NOT_RUN;
-  bool is_usual = is_run && strcmp(p->build, c_build_at(0)->name) == 0;
+  bool is_usual =
+      is_run && (!p->build[0] || strcmp(p->build, c_build_at(0)->name) == 0);
   if (is_refused)
     context_say(c, "%s; the interpreter's word alone: %s", words, p->why);
   else if (is_run)
-    context_say(c, "%s; the compiled program fails too%s%s%s%s%s", words,
+    context_say(c, "%s; %s fails too%s%s%s%s%s", words, x->language->runner,
                 is_usual ? "" : " (", is_usual ? "" : p->build,
                 is_usual ? "" : ")",
                 p->own[0] ? ", with ours in place of " : "", p->own);
   else
-    context_say(c, "%s; %s", words,
-                x->language->is_run
-                    ? "the interpreter's word alone: the compiled program "
-                      "was not run"
-                    : "replayed by the interpreter alone: programs of this "
-                      "language are not run yet");
+    context_say(c, "%s; the interpreter's word alone: %s was not run", words,
+                x->language->runner);
 }
 
 static custos_status violated(custos *c, custos_result *r) {
@@ -152,9 +149,9 @@ static custos_status violated(custos *c, custos_result *r) {
   if (e.edge != x->result.edge || e.fault != x->result.fault)
     return context_bug(c, "the run ends with another error");
   custos_status status = context_record_c(c);
-  bool is_run = c->options.run != RUN_NOT && x->language->is_run;
+  bool is_run = c->options.run != RUN_NOT && x->language->reproduce;
   if (status == CUSTOS_OK && is_run)
-    status = context_reproduce_c(c);
+    status = x->language->reproduce(c);
   if (status != CUSTOS_OK)
     return status;
   context_describe_c_error(c, &e, words, sizeof words);
