@@ -25,13 +25,15 @@
 
 /* What has been told so far. */
 typedef struct progress_of_check {
-  report *told;    /* JSON is printed in one piece at the end */
-  check_fn *check; /* who decides */
-  double deadline; /* of all; 0: none */
-  double whole;    /* seconds for all of them */
-  double turn_end; /* of the property that is being checked; 0: none */
-  bool is_divided; /* among several */
-  int status;      /* the exit status so far */
+  report *told;           /* JSON is printed in one piece at the end */
+  check_fn *check;        /* who decides */
+  double deadline;        /* of all; 0: none */
+  double whole;           /* seconds for all of them */
+  double turn_end;        /* of the property that is being checked; 0: none */
+  bool is_divided;        /* among several */
+  bool is_left_to_kernel; /* the check of finite models that hold */
+  bool is_stopped;        /* the kernel was, by a limit */
+  int status;             /* the exit status so far */
   /* Of the first 'counted' properties, from number 'from' on: how many are
    * wanted, and how many of these one search answers. */
   size_t counted, from, waiting, sharing;
@@ -239,8 +241,8 @@ static void tell_disagreement(const kernel_told *told) {
 
 /* The kernel has the last word: false if it says no. If it says nothing, the
  * replay inside the library stands alone, and the user is told. */
-static bool certify(session *s, const progress_of_check *p,
-                    const custos_property *x, custos_result *r) {
+static bool certify(session *s, progress_of_check *p, const custos_property *x,
+                    custos_result *r) {
   kernel_told told = {.answer = KERNEL_NO_ANSWER};
   bool reads_it = is_of_text(s, x);
   if (!reads_it && r->verdict != CUSTOS_HOLDS && !is_compiled(s))
@@ -253,7 +255,10 @@ static bool certify(session *s, const progress_of_check *p,
    * became. */
   if (session_has_definitions(s) && strcmp(r->translation, "none") != 0)
     reads_it = false;
+  double start = now();
   (reads_it ? kernel_check : kernel_check_graph)(s, x, time_left(p), &told);
+  if (r->depth) /* a finite model was searched */
+    r->kernel_seconds = now() - start;
   session_quiet_line(s);
   bool is_wrong = told.is_refuted || (told.answer != KERNEL_NO_ANSWER &&
                                       !kernel_agrees(&told, r->verdict));
@@ -263,6 +268,7 @@ static bool certify(session *s, const progress_of_check *p,
     tell_disagreement(&told);
   else if (!told.is_too_large || !has_procedures(s))
     tell_unchecked(s, x->name, told.message);
+  p->is_stopped = told.is_stopped;
   kernel_forget(&told);
   return !is_wrong;
 }
@@ -456,11 +462,38 @@ static void begin_turn(session *s, progress_of_check *p, size_t i) {
 }
 
 /* Is there something that can be written, and checked? */
-static bool has_evidence_of(const custos_result *r) {
-  if (r->verdict == CUSTOS_HOLDS && r->graph_checked)
+static bool has_evidence_of(const progress_of_check *p,
+                            const custos_property *x, const custos_result *r) {
+  bool is_left = p->is_left_to_kernel && strcmp(x->kind, "unreachable") != 0;
+  if (r->verdict == CUSTOS_HOLDS && (r->graph_checked || is_left))
     return r->has_evidence;
   return r->verdict != CUSTOS_UNKNOWN && strcmp(r->checked, "none") != 0 &&
          strcmp(r->checked, "solver") != 0;
+}
+
+/* Finite models in languages that the kernel reads are left to it, if it is
+ * there. */
+static void leave_to_kernel(session *s, progress_of_check *p) {
+  char *path =
+      wants_kernel(s->o) && p->check == custos_check ? kernel_find(s->o) : NULL;
+  p->is_left_to_kernel = path && kernel_reads(s) &&
+                         !session_has_definitions(s) &&
+                         strcmp(last_setting(s->o, "replay", ""), "") == 0 &&
+                         custos_set(s->c, "replay", "no") == CUSTOS_OK;
+  free(path);
+}
+
+static bool is_unanswered(const progress_of_check *p, const custos_result *r) {
+  return p->is_left_to_kernel && !p->is_stopped &&
+         strcmp(r->checked, "none") == 0;
+}
+
+static bool check_without_kernel(session *s, progress_of_check *p, size_t i,
+                                 custos_result *r) {
+  custos_set(s->c, "replay", "yes");
+  custos_status status = p->check(s->c, i, r);
+  custos_set(s->c, "replay", "no");
+  return status == CUSTOS_OK;
 }
 
 static int check_property(session *s, progress_of_check *p, size_t i) {
@@ -488,12 +521,15 @@ static int check_property(session *s, progress_of_check *p, size_t i) {
     return session_fail(s, status);
   if (r.verdict == CUSTOS_UNKNOWN && watch_memory_spent())
     r.reason = memory_spent;
-  bool has_proof = has_evidence_of(&r) && strcmp(x.kind, "automaton") != 0;
+  bool has_proof =
+      has_evidence_of(p, &x, &r) && strcmp(x.kind, "automaton") != 0;
   bool is_for_kernel =
       kernel_reads(s) || has_procedures(s) || strcmp(x.kind, "ltl") == 0;
   if (has_proof && is_for_kernel && wants_kernel(s->o) &&
       !certify(s, p, &x, &r))
     return EXIT_BUG;
+  if (has_proof && is_unanswered(p, &r) && !check_without_kernel(s, p, i, &r))
+    return session_fail(s, custos_last_error(s->c)->status);
   bool is_safety = strcmp(x.kind, "safety") == 0;
   if (is_compiled(s) && is_safety && !has_proof && r.verdict == CUSTOS_HOLDS &&
       s->o->output)
@@ -621,6 +657,7 @@ static int check_all(session *s, progress_of_check *p) {
   if (loaded != CUSTOS_OK)
     return session_fail(s, loaded);
   size_t count = custos_property_count(s->c);
+  leave_to_kernel(s, p);
   if (session_has_definitions(s))
     return check_session(s, p);
   int status = count ? find_properties(s, p)

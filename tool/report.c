@@ -93,6 +93,12 @@ static const char *how_checked(const custos_result *x) {
                                              : "; not checked";
 }
 
+/* What takes long is told. */
+static void print_kernel_time(const custos_result *x) {
+  if (x->kernel_seconds >= 1 && strncmp(x->checked, "kernel", 6) == 0)
+    printf(" in %.1f s", x->kernel_seconds);
+}
+
 static void print_presumed(const report *r, const custos_result *x) {
   if (x->presumes && *x->presumes && !r->presumes_below)
     printf(" (%s)", x->presumes);
@@ -133,6 +139,7 @@ void report_print_verdict(const report *r, const char *name,
     print_how_compared(x);
   else
     fputs(how_checked(x), stdout);
+  print_kernel_time(x);
   if (evidence)
     print_next(r, evidence);
   putchar('\n');

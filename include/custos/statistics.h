@@ -40,6 +40,8 @@
       "the search alone")                                                      \
   ROW(SECONDS, rest_seconds, "phases.rest", "rest", SEARCH,                    \
       "translation, certificates, replay")                                     \
+  ROW(SECONDS, kernel_seconds, "phases.kernel", "kernel", SOME,                \
+      "the kernel, which 'custos check' asks, and what is written for it")     \
   ROW(COUNT, rounds, "rounds", "rounds", DIAGRAMS, "of the saturation")        \
   ROW(COUNT, nodes, "nodes", "bdd nodes", DIAGRAMS,                            \
       "most nodes of the decision diagrams at one time")                       \

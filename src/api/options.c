@@ -114,10 +114,15 @@ static const setting table[] = {
       "Promela: compile and run the C code that a model contains; it can do "
       "whatever you can"},
      FLAG(allow_c_code, 0)},
-    {{"certify-states", "states", "250000",
-      "prove LTL properties of finite models to the kernel up to this many "
-      "states of the product"},
+    {{"certify-states", "states", "1000000",
+      "prove properties of finite models to the kernel up to this many states "
+      "of the product"},
      COUNT(certify_states, UINT32_MAX)},
+    {{"replay", "yes|no", "yes",
+      "finite models in languages that the kernel reads: check what holds "
+      "without it, too; 'custos check' does so only if the kernel does not "
+      "answer"},
+     FLAG(replay, 0)},
     {{"walker-states", "states", "50000",
       "Promela: compare so many states of a model that holds, and all steps "
       "from them, with an interpreter that shares nothing with the search but "

@@ -64,8 +64,8 @@ typedef struct checked {
   certificate certificate; /* that the automaton accepts all of it */
   const char *translation; /* as in custos_result */
   bool is_ranked;
-  bool has_proof; /* the ranks, and the automaton's certificate if it needs
-                     one */
+  bool has_proof; /* the ranks, or whoever checks finds them, and the
+                     automaton's certificate if it needs one */
   product_ranks ranks;
   product_states states; /* safety */
   bool has_states;

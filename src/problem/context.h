@@ -24,7 +24,7 @@
 typedef struct options {
   int engine; /* solve_engine */
   int trace;  /* TRACE_... */
-  bool reduction, certify, least;
+  bool reduction, certify, replay, least;
   bool keep_going, strict, fair, allow_c_code;
   int run; /* RUN_... */
   bool all_traces;

@@ -53,6 +53,10 @@ void model_take_effort(custos *c, const search_effort *x, custos_result *r) {
   r->depth = c->clock.depth;
 }
 
+static bool has_proof(const custos *c) {
+  return c->checked.has_states || c->checked.has_proof;
+}
+
 const problem_ops problem_model = {
     .title = "a finite model",
     .read = context_read_plain,
@@ -73,6 +77,7 @@ const problem_ops problem_model = {
     .write = model_write,
     .write_evidence = model_write_evidence,
     .replay = context_replay,
+    .has_proof = has_proof,
     .has_safety = true,
     .replay_property = model_replay_property,
     .write_graph = model_write_graph,
