@@ -26,7 +26,7 @@ INPUT = "int __VERIFIER_nondet_int(void) { return 0; }\n"
 def check(custos, path, how, seconds):
     """The verdict, millions of steps, the share of native ones, CPU seconds."""
     with tempfile.TemporaryDirectory(prefix="bench-") as folder:
-        command = [custos, "check", "--json", "--no-certify", f"--native={how}", f"--time={seconds}", "-o", folder, path]
+        command = [custos, "check", "--json", "--no-certify", "--check=assertions", f"--native={how}", f"--time={seconds}", "-o", folder, path]
         taken = run(command, folder, 4 * seconds + 30)
         try:
             one = json.loads(taken.output)["properties"][0]

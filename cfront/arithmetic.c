@@ -222,6 +222,19 @@ bool front_wraps(const front *f, LLVMValueRef i) {
   return !f->options->overflow && may_overflow(i, LLVMGetInstructionOpcode(i));
 }
 
+/* With a constant the question is one of a bound, which engines know from other
+ * conditions. CFA_NONE: it is no such sum or difference. */
+static uint32_t passes_bound(front *f, bits_op op, uint32_t a, uint32_t b) {
+  unsigned width = front_at(f, a)->width;
+  uint64_t by = 0, least = UINT64_C(1) << (width - 1);
+  if ((op != BITS_ADD && op != BITS_SUB) || !front_is_constant(f, b, &by))
+    return CFA_NONE;
+  bool is_up = (op == BITS_ADD) == !(by >> (width - 1) & 1);
+  uint64_t bound = (is_up ? least - 1 : least) - (op == BITS_ADD ? by : 0 - by);
+  uint32_t x = front_constant(f, width, bound, true);
+  return front_apply(f, BITS_SLT, 1, is_up ? x : a, is_up ? a : x, CFA_NONE);
+}
+
 static void check_overflow(front *f, LLVMOpcode opcode, uint32_t a,
                            uint32_t b) {
   unsigned width = front_at(f, a)->width;
@@ -233,7 +246,9 @@ static void check_overflow(front *f, LLVMOpcode opcode, uint32_t a,
     value = front_apply(f, BITS_ASHR, width, value, b, CFA_NONE);
     wrong = front_not(f, front_equal(f, value, a));
   } else {
-    front_overflow(f, op, true, a, b, &value, &wrong);
+    wrong = passes_bound(f, op, a, b);
+    if (wrong == CFA_NONE)
+      front_overflow(f, op, true, a, b, &value, &wrong);
   }
   front_guard(f, wrong, CFA_ERROR_OVERFLOW,
               op == BITS_ADD   ? "overflow in addition"
@@ -266,10 +281,19 @@ static void check_division(front *f, LLVMOpcode opcode, uint32_t a,
     front_guard_undefined(f, wrong, "overflow in division");
 }
 
+/* What may be evaluated again behind the guard: reading a variable, or a part
+ * of one, gives the same value each time, and leaves statements as engines and
+ * people know them. */
+static uint32_t hold_operand(front *f, uint32_t a) {
+  const cfa_expression *x = front_at(f, a);
+  bool is_part = x->kind == CFA_LOAD && front_at(f, x->a)->kind == CFA_ADDRESS;
+  return x->kind == CFA_VARIABLE || is_part ? a : front_hold(f, a);
+}
+
 void front_check_binary(front *f, LLVMValueRef i, LLVMOpcode opcode,
                         uint32_t *a, uint32_t *b) {
-  *a = front_hold(f, *a);
-  *b = front_hold(f, *b);
+  *a = hold_operand(f, *a);
+  *b = hold_operand(f, *b);
   if (may_trap(f, i, opcode))
     check_division(f, opcode, *a, *b);
   if (f->options->overflow && may_overflow(i, opcode))

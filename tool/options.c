@@ -273,6 +273,8 @@ static bool take_value(options *o, const option *d, const char *value) {
     return add_c_option(o, "input", value);
   case OPTION_CHECKS:
     return add_c_option(o, "check", value);
+  case OPTION_PRESUME:
+    return add_c_option(o, "presume", value);
   case OPTION_PREDICATES:
     return add_c_option(o, "predicates", value);
   case OPTION_VALUES:

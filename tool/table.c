@@ -61,9 +61,14 @@ const option table_options[] = {
      "the same as --data-model=ilp32: long and pointers have 32 bits"},
     {OPTION_LP64, 0, C_READERS, "lp64", NULL, "the same as --data-model=lp64"},
     {OPTION_CHECKS, 0, C_READERS, "check", "LIST",
-     "of a C program: these are errors, too: bounds, null, free (of what is no "
-     "heap object, or twice), division, overflow; memory (the first three), "
-     "all"},
+     "of a C program: these are errors, and no others beside assertions and "
+     "error calls: bounds, null, free (of what is no heap object, or twice), "
+     "division, overflow, shift; memory (the first three), all (the default), "
+     "assertions (none of these)"},
+    {OPTION_PRESUME, 0, C_READERS, "presume", "LIST",
+     "of a C program: take this for granted, and say so with the answer: wrap "
+     "(signed arithmetic wraps), no-overflow, shift (by too much: any value), "
+     "memory (is used rightly), defined (nothing else is undefined)"},
     {OPTION_SPECIFICATION, 0, C_READERS, "spec", "FILE.prp",
      "of a C program: check what this property file of SV-COMP says; it may "
      "also stand among the files"},

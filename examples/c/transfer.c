@@ -4,8 +4,10 @@
 // runs.
 //
 // Type
-//     custos check examples/c/transfer.c
+//     custos check examples/c/transfer.c --presume=wrap
 //   HOLDS
+// Without --presume a number that passes the largest one is an error, and after
+// a long time there is one: UNKNOWN, since no run is so long.
 // An invariant is right == 2 * fees: what is left says the rest.
 #include <assert.h>
 

@@ -172,6 +172,7 @@ static const language languages[] = {
               .is_compiled = true},
      .ops = &problem_c,
      .compile = context_compile_c,
+     .checks = CFA_CHECK_ALL,
      .reproduce = context_reproduce_c,
      .runner = "the compiled program",
      .witnesses = ".yml .yaml",
@@ -265,6 +266,16 @@ void language_list(char *out, size_t size) {
                              : i + 1 == problems ? " or "
                                                  : ", ",
                              languages[i].info.name);
+}
+
+const char *language_option_values(const char *option) {
+  for (size_t i = 0; i < LANGUAGES; i++) {
+    const problem_ops *ops = languages[i].ops;
+    const char *values = ops->option_values ? ops->option_values(option) : NULL;
+    if (values)
+      return values;
+  }
+  return NULL;
 }
 
 custos_status language_add_option(custos *c, const char *option,

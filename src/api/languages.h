@@ -17,5 +17,7 @@ void language_list(char *out, size_t size);
 /* As problem_ops.add_option, of all kinds. */
 custos_status language_add_option(custos *c, const char *option,
                                   const char *value, bool is_users);
+/* As problem_ops.option_values, of the first kind that has it. */
+const char *language_option_values(const char *option);
 
 #endif

@@ -85,6 +85,14 @@ custos_status custos_load_text(custos *c, const char *name, const char *bytes,
   return load(c, name, bytes, length, x);
 }
 
+static custos_status refuse_value(custos *c, const char *option,
+                                  const char *value) {
+  const char *values = language_option_values(option);
+  return context_fail(c, CUSTOS_ERR_USAGE, "'%.60s' is no value for %.60s%s%s",
+                      value, option, values ? ": expected " : "",
+                      values ? values : "");
+}
+
 custos_status custos_add_option(custos *c, const char *option,
                                 const char *value) {
   if (c->is_loaded && !c->ops->change)
@@ -97,7 +105,6 @@ custos_status custos_add_option(custos *c, const char *option,
     c->ops->change(c);
   custos_status status = language_add_option(c, option, value, true);
   if (status == CUSTOS_ERR_USAGE)
-    return context_fail(c, status, "'%.60s' is no value for %.60s", value,
-                        option);
+    return refuse_value(c, option, value);
   return status == CUSTOS_OK ? context_leave(c, status) : status;
 }

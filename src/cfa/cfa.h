@@ -211,7 +211,8 @@ typedef enum cfa_error_kind {
   CFA_ERROR_CALL,      /* __VERIFIER_error, reach_error */
   CFA_ERROR_ASSERTION, /* assert, __VERIFIER_assert */
   CFA_ERROR_OVERFLOW,
-  CFA_ERROR_DIVISION
+  CFA_ERROR_DIVISION,
+  CFA_ERROR_SHIFT /* by too much, or into the sign */
 } cfa_error_kind;
 
 typedef enum cfa_input_kind {
@@ -254,8 +255,8 @@ typedef enum cfa_edge_kind {
   CFA_HALT,       /* the program ends: exit, abort; 'to' is CFA_NONE */
   CFA_UNDEFINED,  /* C does not say what happens from here on; 'name' says why;
                      'to' is CFA_NONE. Such a run makes the answer UNKNOWN,
-                     unless it is presumed that there is none; then it ends
-                     here, and is counted */
+                     unless it is presumed that there is none ('holds'); then
+                     it ends here, and is counted */
   CFA_UNSUPPORTED /* 'name' says what; 'to' is CFA_NONE */
 } cfa_edge_kind;
 
@@ -356,8 +357,13 @@ enum {
   CFA_CHECK_BOUNDS = 1,   /* BOUNDS, DEAD, CONSTANT */
   CFA_CHECK_NULL = 2,     /* NULL */
   CFA_CHECK_FREE = 4,     /* FREE, DOUBLE_FREE */
-  CFA_CHECK_DIVISION = 8, /* these two: by edges */
-  CFA_CHECK_OVERFLOW = 16
+  CFA_CHECK_DIVISION = 8, /* these three: by edges */
+  CFA_CHECK_OVERFLOW = 16,
+  CFA_CHECK_SHIFT = 32,
+  CFA_CHECK_MEMORY = CFA_CHECK_BOUNDS | CFA_CHECK_NULL | CFA_CHECK_FREE,
+  CFA_CHECK_ARITHMETIC =
+      CFA_CHECK_DIVISION | CFA_CHECK_OVERFLOW | CFA_CHECK_SHIFT,
+  CFA_CHECK_ALL = CFA_CHECK_MEMORY | CFA_CHECK_ARITHMETIC
 };
 
 #endif

@@ -90,6 +90,9 @@ static void put_failure(cfa_writer *w, const cfa_edge *e) {
   case CFA_ERROR_DIVISION:
     cfa_put_format(w, "division by zero%s%.300s", name[0] ? ": " : "", name);
     break;
+  case CFA_ERROR_SHIFT:
+    cfa_put_format(w, "%.300s", name[0] ? name : "undefined shift");
+    break;
   }
 }
 

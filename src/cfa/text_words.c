@@ -68,8 +68,7 @@ const char *const cfa_allocation_words[] = {[CFA_MALLOC] = "malloc",
                                             [CFA_ALLOCA] = "alloca",
                                             [CFA_ALLOCA + 1] = NULL};
 
-const char *const cfa_error_words[] = {[CFA_ERROR_CALL] = "call",
-                                       [CFA_ERROR_ASSERTION] = "assertion",
-                                       [CFA_ERROR_OVERFLOW] = "overflow",
-                                       [CFA_ERROR_DIVISION] = "division",
-                                       [CFA_ERROR_DIVISION + 1] = NULL};
+const char *const cfa_error_words[] = {
+    [CFA_ERROR_CALL] = "call",         [CFA_ERROR_ASSERTION] = "assertion",
+    [CFA_ERROR_OVERFLOW] = "overflow", [CFA_ERROR_DIVISION] = "division",
+    [CFA_ERROR_SHIFT] = "shift",       [CFA_ERROR_SHIFT + 1] = NULL};

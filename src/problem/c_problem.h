@@ -22,11 +22,21 @@ typedef struct c_history {
   uint64_t history;
 } c_history;
 
+/* What is presumed of its runs, because someone says so: bits. */
+enum {
+  C_PRESUME_MEMORY = 1,  /* none uses memory wrongly; see panda_options */
+  C_PRESUME_DEFINED = 2, /* none comes to CFA_UNDEFINED */
+  C_PRESUME_WRAP = 4,    /* signed arithmetic wraps */
+  C_PRESUME_NO_OVERFLOW = 8,
+  C_PRESUME_SHIFT = 16 /* shifts by too much give any value */
+};
+
 /* How it is to be read, and what counts as an error: known before there are
  * files. Plain data in 'problem'. */
 typedef struct c_given {
-  unsigned checks;                      /* CFA_CHECK_... */
-  bool presume_memory, presume_defined; /* as panda_options says */
+  unsigned checks;    /* CFA_CHECK_...; the language's usual ones unless */
+  bool has_checks;    /* others were named */
+  unsigned presumes;  /* C_PRESUME_... */
   bool ignore_errors; /* assertions and error calls just end the program */
   int data_model;     /* DATA_..., if has_model; else the option's */
   bool has_model;

@@ -20,6 +20,8 @@ struct language {
    * flow alone. False: reported. NULL: programs of this language have none. */
   bool (*compile)(custos *c, bool control, cfa *out);
   bool may_be_binary; /* its files need not be texts */
+  unsigned checks;    /* CFA_CHECK_...: of programs that are compiled, unless
+                         others are asked for */
   /* Runs the program itself, which shows what an engine finds:
    * c_problem.reproduction. NULL: not for this language. */
   custos_status (*reproduce)(custos *c);

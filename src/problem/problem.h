@@ -55,6 +55,9 @@ typedef struct problem_ops {
    * that is CUSTOS_OK. NULL: none is. */
   custos_status (*add_option)(custos *c, const char *option, const char *value,
                               bool is_users);
+  /* "wrap, shift": what the values of an option are, for people; NULL: it is
+   * none of this kind, or has no list of them. */
+  const char *(*option_values)(const char *option);
   /* Options change what was made of the files. NULL: they must come first. */
   void (*change)(custos *c);
 

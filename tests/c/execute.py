@@ -140,6 +140,7 @@ __attribute__((used)) static int custos_pad_d = 1;
 def sanitizers(checks):
     """Those that see what these checks of custos are about."""
     out = ["address"] if {"bounds", "null", "free"} & set(checks) else []
+    out += ["shift"] if "shift" in checks else ["shift-base"] if "overflow" in checks else []
     out += ["signed-integer-overflow"] if "overflow" in checks else []
     out += ["integer-divide-by-zero"] if "division" in checks else []
     return out

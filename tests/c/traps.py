@@ -5,7 +5,8 @@
 
 Each file in traps/ begins with comments:
     // custos: holds                  or 'violated', 'unknown', 'rejected'; several with 'or'
-    // options: --ilp32 --check=...   if there are any; TRAPS is this folder
+    // options: --ilp32 --check=...   if there are any; TRAPS is this folder. Without --check,
+                                      --presume or --spec: --check=assertions
     // inputs: 1 -2                   violated: these make the compiled program fail
     // undecided: WHY                 'unknown' is accepted as well
     // native: no, WHY                the compiled program cannot show it
@@ -43,11 +44,13 @@ class Trap:
         said = dict(head)
         self.verdicts = said["custos"].split(" or ")
         self.options = said.get("options", "--lp64").replace("TRAPS", os.path.dirname(path)).split()
+        if not any(o.startswith(("--check=", "--presume=", "--spec=")) for o in self.options):
+            self.options.append("--check=assertions")
         self.inputs = [int(x, 0) for x in said.get("inputs", "").split()]
         self.accepted = set(self.verdicts) | ({"unknown"} if "undecided" in said else set())
         self.is_native = not said.get("native", "").startswith("no")
         self.runs = int(said["runs"]) if "runs" in said else None
-        self.checks = [c for o in self.options if o.startswith("--check=") for c in o[8:].split(",")]
+        self.checks = [c for o in self.options if o.startswith("--check=") for c in o[8:].split(",") if c != "assertions"]
 
 
 def check_truth(trap, folder, runs):

@@ -102,12 +102,18 @@ static void suggest(search *s) {
   s->has_suggestion = true;
 }
 
+/* Is there no such run, as CFA_UNDEFINED at its end says? */
+static bool is_presumed(const search *s) {
+  const concolic *k = s->concolic;
+  return k->end_edge != CFA_NONE && k->p->edges.at[k->end_edge].holds;
+}
+
 /* Where loops are summarised or lists are folded, what fails need not be real.
  */
 static bool end_of_summary(search *s, outcome o) {
   concolic *k = s->concolic;
   bool is_wrong = o == RUN_UNDEFINED
-                      ? !s->options->presume_defined
+                      ? !is_presumed(s)
                       : o == RUN_FAULT && (search_counts(s, k->fault) ||
                                            !s->options->presume_memory);
   if (o == RUN_FAILED && s->calls->body == CFA_NONE)
@@ -178,7 +184,7 @@ static bool end_of_path(search *s, outcome o) {
     s->out->statistics.undefined++;
     return false;
   case RUN_UNDEFINED:
-    if (!s->options->presume_defined)
+    if (!is_presumed(s))
       incomplete(s, k->end_edge, "%s, what follows is undefined", k->why);
     s->out->statistics.undefined++;
     return false;

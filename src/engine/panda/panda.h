@@ -26,11 +26,10 @@ typedef enum panda_native {
 } panda_native;
 
 typedef struct panda_options {
-  unsigned checks;      /* CFA_CHECK_... */
-  bool presume_memory;  /* runs that use memory wrongly do not count, unless
-                           'checks' says that they are errors (SV-COMP's
-                           unreach-call); else they make the answer UNKNOWN */
-  bool presume_defined; /* the same of runs that come to CFA_UNDEFINED */
+  unsigned checks;     /* CFA_CHECK_... */
+  bool presume_memory; /* runs that use memory wrongly do not count, unless
+                          'checks' says that they are errors (SV-COMP's
+                          unreach-call); else they make the answer UNKNOWN */
   const cfa_predicates *predicates; /* the user's; NULL: none */
   bool refine;           /* find predicates where branches were spurious */
   bool no_covering;      /* equal states are explored again: for tests */

@@ -285,8 +285,7 @@ void predicates_abstract(predicates *x, mem *m, const abstract_options *o,
                .out = out,
                .p = &out->program,
                .groups = !o->only_booleans,
-               .doubt_memory = o->doubt_memory,
-               .doubt_undefined = o->doubt_undefined};
+               .doubt_memory = o->doubt_memory};
   chooser_init(&b.c, x, m, b.p);
   lay_out(&b);
   builder_start(&b);

@@ -24,7 +24,7 @@ typedef struct builder {
   abstract_program *out;
   prog *p;
   chooser c;
-  bool doubt_memory, doubt_undefined;
+  bool doubt_memory;
   bool groups;        /* variables of more than two values */
   uint32_t *variable; /* by predicate: variable of the program; of those that
                          are ensured: number of the result */

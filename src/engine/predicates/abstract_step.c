@@ -216,7 +216,7 @@ void builder_step(builder *b, uint32_t edge) {
     builder_target(b, ABSTRACT_ERROR, edge, &made.to);
   else if (e.kind == CFA_UNSUPPORTED)
     builder_target(b, ABSTRACT_UNSUPPORTED, edge, &made.to);
-  else if (e.kind == CFA_UNDEFINED && b->doubt_undefined)
+  else if (e.kind == CFA_UNDEFINED && !e.holds)
     builder_target(b, ABSTRACT_UNDEFINED, edge, &made.to);
   else if (e.kind == CFA_HALT || e.kind == CFA_UNDEFINED)
     return; /* nothing comes behind it */

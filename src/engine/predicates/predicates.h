@@ -123,11 +123,9 @@ static inline bool abstract_is_live(const abstract_program *a,
 }
 
 typedef struct abstract_options {
-  bool doubt_memory;    /* accesses that may be invalid are targets */
-  bool doubt_undefined; /* so are edges CFA_UNDEFINED; else nothing comes
-                           behind them */
-  bool only_booleans;   /* no groups */
-  bool keep_dead;       /* what nobody reads keeps its value; 'live' is NULL */
+  bool doubt_memory;  /* accesses that may be invalid are targets */
+  bool only_booleans; /* no groups */
+  bool keep_dead;     /* what nobody reads keeps its value; 'live' is NULL */
 } abstract_options;
 
 /* Made in 'm'. */

@@ -41,7 +41,12 @@ static void add_watch(c_compiler *c, const c_build_task *t) {
                                          "-fno-sanitize-recover=all", NULL};
   static const char *const division[] = {"-fsanitize=integer-divide-by-zero",
                                          "-fno-sanitize-recover=all", NULL};
-  bool is_overflow = t->trace->failure.error == CFA_ERROR_OVERFLOW;
+  static const char *const shift[] = {"-fsanitize=shift",
+                                      "-fno-sanitize-recover=all", NULL};
+  cfa_error_kind error = t->trace->failure.error;
+  const char *const *arithmetic = error == CFA_ERROR_OVERFLOW ? overflow
+                                  : error == CFA_ERROR_SHIFT  ? shift
+                                                              : division;
   switch (t->watch) {
   case C_WATCH_NOTHING:
     add_flag(c, "-fwrapv");
@@ -51,10 +56,10 @@ static void add_watch(c_compiler *c, const c_build_task *t) {
     break;
   case C_WATCH_TRAPS:
     add_flag(c, "-fsanitize-trap=all");
-    add_flags(c, is_overflow ? overflow : division);
+    add_flags(c, arithmetic);
     break;
   case C_WATCH_ARITHMETIC:
-    add_flags(c, is_overflow ? overflow : division);
+    add_flags(c, arithmetic);
     break;
   }
 }

@@ -67,6 +67,8 @@ static bool failed(const case_of *c, c_watch watch) {
       "cannot be represented in type", NULL};
   static const char *const division[] = {"runtime error: division by zero",
                                          NULL};
+  static const char *const shift[] = {"runtime error: shift exponent",
+                                      "runtime error: left shift", NULL};
   switch (c->f->error) {
   case CFA_ERROR_CALL:
     return exited(c, C_STUBS_FAILED) && said(c, call);
@@ -77,6 +79,10 @@ static bool failed(const case_of *c, c_watch watch) {
     return watch == C_WATCH_TRAPS
                ? signalled(c, SIGILL)
                : watch == C_WATCH_ARITHMETIC && said(c, overflow);
+  case CFA_ERROR_SHIFT:
+    return watch == C_WATCH_TRAPS
+               ? signalled(c, SIGILL)
+               : watch == C_WATCH_ARITHMETIC && said(c, shift);
   case CFA_ERROR_DIVISION:
     return watch == C_WATCH_ARITHMETIC
                ? said(c, division)

@@ -285,7 +285,8 @@ static const c_watch *ways(const c_failure *f, size_t *count) {
   *count = 2;
   if (f->is_fault)
     return memory;
-  if (f->error == CFA_ERROR_OVERFLOW || f->error == CFA_ERROR_DIVISION)
+  if (f->error == CFA_ERROR_OVERFLOW || f->error == CFA_ERROR_DIVISION ||
+      f->error == CFA_ERROR_SHIFT)
     return arithmetic;
   *count = 1;
   return plain;

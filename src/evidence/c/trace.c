@@ -8,13 +8,13 @@
 const char *const c_input_words[] = {"call",          "external", "undefined",
                                      "uninitialised", "shift",    "comparison",
                                      "argument",      NULL};
-const char *const c_error_words[] = {"call", "assertion", "overflow",
-                                     "division", NULL};
+const char *const c_error_words[] = {"call",     "assertion", "overflow",
+                                     "division", "shift",     NULL};
 const char *const c_fault_words[] = {"none", "null",        "bounds",   "dead",
                                      "free", "double-free", "constant", NULL};
 /* By the number of the bit. */
-const char *const c_check_words[] = {"bounds",   "null",     "free",
-                                     "division", "overflow", NULL};
+const char *const c_check_words[] = {"bounds",   "null",  "free", "division",
+                                     "overflow", "shift", NULL};
 
 void c_trace_add_file(mem *m, c_trace *t, const char *bytes, size_t length) {
   c_trace_hash h;
@@ -102,6 +102,9 @@ static void print_error(const c_failure *f, text *out) {
     break;
   case CFA_ERROR_DIVISION:
     text_put(out, "division by zero");
+    break;
+  case CFA_ERROR_SHIFT:
+    text_put(out, "undefined shift");
     break;
   }
   if (f->error != CFA_ERROR_CALL && f->name[0]) {

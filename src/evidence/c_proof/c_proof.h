@@ -22,10 +22,9 @@
 #include "cfa/invariants.h"
 
 typedef struct c_proof_options {
-  unsigned checks;      /* CFA_CHECK_... */
-  bool presume_memory;  /* runs that use memory wrongly do not count, unless
-                           'checks' says that they are errors */
-  bool presume_defined; /* runs that come to CFA_UNDEFINED do not count */
+  unsigned checks;     /* CFA_CHECK_... */
+  bool presume_memory; /* runs that use memory wrongly do not count, unless
+                          'checks' says that they are errors */
   bool may_unroll;  /* an invariant of a loop need not be inductive: where it is
                        not, or is too weak, the loop is unrolled and the
                        invariant proved each time */

@@ -164,7 +164,7 @@ static bool act(proof_run *r, uint32_t edge) {
   case CFA_HALT:
     return proof_end_path(r);
   case CFA_UNDEFINED:
-    return r->options->presume_defined
+    return e->holds
                ? proof_end_path(r)
                : proof_give_up(r, "a run may be undefined: %.120s",
                                cfa_text(r->p, e->name));

@@ -35,6 +35,11 @@ static void command(c_loader *l) {
     c_word(l, "-Werror=integer-overflow", "");
   if (l->o->checks & CFA_CHECK_DIVISION)
     c_word(l, "-Werror=division-by-zero", "");
+  if (l->o->checks & CFA_CHECK_SHIFT)
+    c_word(l, "-fsanitize=shift", "");
+  else if (l->o->checks & CFA_CHECK_OVERFLOW)
+    c_word(l, "-fsanitize=shift-base", "");
+  c_word(l, "-fsanitize-trap=all", "");
   c_word(l, l->o->pointer_bits == 32 ? "-m32" : "-m64", "");
 }
 

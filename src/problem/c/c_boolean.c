@@ -40,9 +40,7 @@ void context_write_c_boolean(custos *c, text *out) {
   x->open.solver = found.asker.solver;
   context_c_predicates(c, &given);
   predicates_seed(&found, &given);
-  abstract_options o = {.doubt_undefined = !x->given.presume_defined,
-                        .only_booleans = true,
-                        .keep_dead = true};
+  abstract_options o = {.only_booleans = true, .keep_dead = true};
   predicates_abstract(&found, &x->round, &o, &a);
   bp_written w = describe(&x->round, &x->cfa, &a);
   text_put(out, "// The Boolean program of these predicates, by Custos.\n");

@@ -110,6 +110,7 @@ static bool read_rest(custos *c, const evidence_top *top, lines *in) {
   if (!c_trace_read(in, top, &x->trace))
     return false;
   x->given.checks = x->trace.checks;
+  x->given.has_checks = true;
   x->given.has_model = true;
   x->given.data_model = x->trace.pointer_bits == 32 ? DATA_ILP32 : DATA_LP64;
   return true;

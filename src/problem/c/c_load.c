@@ -1,5 +1,6 @@
 /* C programs: which files they are, how they are compiled, and what counts as
  * an error. */
+#include "problem/c/c_checks.h"
 #include "problem/c/c_parts.h"
 
 #include "problem/kinds.h"
@@ -51,44 +52,6 @@ void context_forget_c(custos *c) {
   x->round = round;
 }
 
-static const struct {
-  const char *name;
-  unsigned bits;
-} checks[] = {{"bounds", CFA_CHECK_BOUNDS},
-              {"null", CFA_CHECK_NULL},
-              {"free", CFA_CHECK_FREE},
-              {"division", CFA_CHECK_DIVISION},
-              {"overflow", CFA_CHECK_OVERFLOW},
-              {"memory", CFA_CHECK_BOUNDS | CFA_CHECK_NULL | CFA_CHECK_FREE},
-              {"all", CFA_CHECK_BOUNDS | CFA_CHECK_NULL | CFA_CHECK_FREE |
-                          CFA_CHECK_DIVISION | CFA_CHECK_OVERFLOW}};
-enum { SIMPLE_CHECKS = 5, CHECKS = sizeof checks / sizeof *checks };
-
-static unsigned find_check(const char *name, size_t length) {
-  for (size_t i = 0; i < CHECKS; i++)
-    if (strlen(checks[i].name) == length &&
-        memcmp(checks[i].name, name, length) == 0)
-      return checks[i].bits;
-  return 0;
-}
-
-/* "bounds,null". */
-static bool add_checks(c_problem *x, const char *list) {
-  unsigned all = 0;
-  for (;;) {
-    size_t n = strcspn(list, ",");
-    unsigned bits = find_check(list, n);
-    if (!bits)
-      return false;
-    all |= bits;
-    if (!list[n])
-      break;
-    list += n + 1;
-  }
-  x->given.checks |= all;
-  return true;
-}
-
 static char *joined(custos *c, const char *before, const char *value) {
   size_t n = strlen(before), k = strlen(value);
   char *out = mem_alloc(&c->problem, n + k + 1);
@@ -103,12 +66,9 @@ bool context_add_c_option(custos *c, const char *option, const char *value) {
       strcmp(option, "include") == 0 || strcmp(option, "define") == 0;
   c->given |= is_macro ? GIVEN_MACROS : GIVEN_C;
   if (strcmp(option, "check") == 0)
-    return add_checks(x, value);
-  if (strcmp(option, "presume") == 0) {
-    x->given.presume_memory |= strcmp(value, "memory") == 0;
-    x->given.presume_defined |= strcmp(value, "defined") == 0;
-    return strcmp(value, "memory") == 0 || strcmp(value, "defined") == 0;
-  }
+    return c_add_checks(&x->given, value);
+  if (strcmp(option, "presume") == 0)
+    return c_add_presumptions(&x->given, value);
   if (strcmp(option, "ignore") == 0) {
     x->given.ignore_errors = true;
     return strcmp(value, "errors") == 0;
@@ -226,9 +186,9 @@ bool context_read_c_property(custos *c, const char *name, const char *bytes,
     return false;
   c->given |= GIVEN_C;
   x->given.specification = mem_text(&c->problem, bytes, length);
-  x->given.checks |= p.checks;
-  x->given.presume_memory = x->given.presume_memory || p.error_calls;
-  x->given.presume_defined = true;
+  c_ask_for(&x->given, p.checks);
+  x->given.presumes |= p.error_calls ? C_PRESUME_MEMORY : 0;
+  x->given.presumes |= C_PRESUME_DEFINED;
   x->given.ignore_errors = x->given.ignore_errors || !p.error_calls;
   return true;
 }
@@ -307,7 +267,7 @@ bool context_compile_c(custos *c, bool control, cfa *out) {
   copy_words(c, x->given.inputs.at, x->given.inputs.count, &inputs);
   vec_push(&c->job, &inputs, NULL);
   c_options o = {.pointer_bits = context_c_model(c) == DATA_ILP32 ? 32 : 64,
-                 .checks = x->given.checks,
+                 .checks = control ? 0 : c_compiled_checks(&x->given),
                  .control = control,
                  .arguments = context_c_arguments(c),
                  .inputs = inputs.at};
@@ -322,10 +282,12 @@ static custos_status make(custos *c, bool control) {
   context_drop_c(c);
   const char *phase = c->clock.phase;
   c->clock.phase = "compiling";
+  c_settle_checks(&x->given, x->language->checks);
   if (!x->language->compile(c, control, &x->cfa))
     return refuse(c);
   if (x->given.ignore_errors)
     silence_errors(&x->cfa);
+  c_mark_presumed(&x->given, &x->cfa);
   context_find_shown(c);
   x->is_made = true;
   c->clock.phase = phase;
@@ -350,7 +312,8 @@ custos_status context_make_flow(custos *c) {
   return CUSTOS_OK;
 }
 
-static void note_option(custos *c, const char *name, const char *value) {
+static void note_option(void *self, const char *name, const char *value) {
+  custos *c = self;
   size_t n = strlen(name) + strlen(value) + 2;
   char *line = mem_alloc(&c->job, n);
   snprintf(line, n, "%s=%s", name, value);
@@ -368,13 +331,9 @@ void context_note_c_source(custos *c, bool with_model) {
   }
   for (size_t i = 0; i < x->given.inputs.count; i++)
     note_option(c, "input", x->given.inputs.at[i]);
-  for (size_t i = 0; i < SIMPLE_CHECKS && with_model; i++)
-    if (x->given.checks & checks[i].bits)
-      note_option(c, "check", checks[i].name);
-  if (x->given.presume_memory)
-    note_option(c, "presume", "memory");
-  if (x->given.presume_defined)
-    note_option(c, "presume", "defined");
+  if (with_model)
+    c_each_check(&x->given, note_option, c);
+  c_each_presumption(&x->given, note_option, c);
   if (x->given.ignore_errors)
     note_option(c, "ignore", "errors");
 }

@@ -1,6 +1,7 @@
 /* What an answer about a C program presumes beside its text: one table, from
  * which verdicts, witnesses, --json and docs/c-semantics.md have their words.
  */
+#include "problem/c/c_checks.h"
 #include "problem/c/c_parts.h"
 #include "problem/language.h"
 
@@ -18,6 +19,7 @@ enum {
   PRESUME_FUNCTIONS,
   PRESUME_MODELS,
   PRESUME_MEMORY,
+  PRESUME_NO_OVERFLOW,
   PRESUME_DEFINED,
   PRESUMPTIONS
 };
@@ -29,7 +31,8 @@ static const c_presumption table[PRESUMPTIONS] = {
                           ""},
     [PRESUME_WRAP] = {"wrap", "signed arithmetic wraps", "--check=overflow"},
     [PRESUME_MALLOC] = {"malloc", "malloc succeeds", ""},
-    [PRESUME_SHIFT] = {"shift", "a shift by too much gives any value", ""},
+    [PRESUME_SHIFT] = {"shift", "a shift by too much gives any value",
+                       "--check=shift"},
     [PRESUME_UNINITIALISED] = {"uninitialised",
                                "what is not initialised holds any value "
                                "and keeps it",
@@ -38,6 +41,8 @@ static const c_presumption table[PRESUMPTIONS] = {
                            "without a body and only returning:", ""},
     [PRESUME_MODELS] = {"models", "as modelled:", ""},
     [PRESUME_MEMORY] = {"memory", "memory is used rightly", "--check=memory"},
+    [PRESUME_NO_OVERFLOW] = {"no-overflow", "no signed overflow",
+                             "--check=overflow"},
     [PRESUME_DEFINED] = {"defined", "no run is undefined", ""},
 };
 
@@ -75,17 +80,22 @@ static bool is_made(const c_problem *x, size_t which) {
   case PRESUME_COMPILER:
     return true;
   case PRESUME_WRAP:
-    return x->cfa.wraps && !(g->checks & CFA_CHECK_OVERFLOW);
+    return x->cfa.wraps && !(c_compiled_checks(g) & CFA_CHECK_OVERFLOW);
   case PRESUME_MALLOC:
     return allocates(&x->cfa);
   case PRESUME_SHIFT:
-    return has_met(x, CFA_INPUT_SHIFT) && shifts_far(&x->cfa);
+    return !(g->checks & CFA_CHECK_SHIFT) && has_met(x, CFA_INPUT_SHIFT) &&
+           shifts_far(&x->cfa);
   case PRESUME_UNINITIALISED:
     return has_met(x, CFA_INPUT_UNINITIALISED);
   case PRESUME_MEMORY:
-    return g->presume_memory;
+    return (g->presumes & C_PRESUME_MEMORY) &&
+           (g->checks & CFA_CHECK_MEMORY) != CFA_CHECK_MEMORY;
+  case PRESUME_NO_OVERFLOW:
+    return (g->presumes & C_PRESUME_NO_OVERFLOW) &&
+           !(g->checks & CFA_CHECK_OVERFLOW);
   case PRESUME_DEFINED:
-    return g->presume_defined;
+    return g->presumes & C_PRESUME_DEFINED;
   default:
     return false; /* a list of names: see below */
   }

@@ -1,4 +1,5 @@
 /* C programs as problems. */
+#include "problem/c/c_checks.h"
 #include "problem/c/c_parts.h"
 #include "problem/c/c_task.h"
 #include "problem/kinds.h"
@@ -118,6 +119,7 @@ const problem_ops problem_c = {
     .already = "the problem has a C program already",
     .may_grow = true,
     .add_option = c_add_option,
+    .option_values = c_option_values,
     .change = c_change,
     .own_property = own_property,
     .binds_late = true,

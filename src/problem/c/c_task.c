@@ -2,6 +2,7 @@
 
 #include "base/sha256.h"
 #include "evidence/c/witness.h"
+#include "problem/c/c_checks.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -41,17 +42,17 @@ static bool take_model(custos *c, const char *path, const char *said) {
 }
 
 static bool has_asked(const c_given *g) {
-  return g->specification || g->checks || g->presume_memory ||
-         g->presume_defined;
+  return g->specification || g->has_checks || g->presumes;
 }
 
 static bool take_specification(custos *c, const char *path, const char *said) {
-  const c_given *g = &c->c_problem.given;
+  c_given *g = &c->c_problem.given;
   c_property p = {0};
   if (!*said)
     return true;
   if (!has_asked(g))
     return context_read_c_property(c, path, said, strlen(said));
+  c_settle_checks(g, CFA_CHECK_ALL); /* witnesses are of C programs */
   if (!c_read_property(path, said, strlen(said), &c->report, &p))
     return false;
   if (words_of(p.checks, p.error_calls) ==
@@ -129,6 +130,8 @@ static void put_property(const c_given *g, text *out) {
     }
   if (g->checks & CFA_CHECK_DIVISION)
     text_format(out, "%sno division by zero", between);
+  if (g->checks & CFA_CHECK_SHIFT)
+    text_put(out, ", no undefined shift");
 }
 
 void c_task_describe(custos *c, const c_witness_proof *w,

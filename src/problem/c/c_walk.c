@@ -70,6 +70,20 @@ static bool is_source_condition(const cfa *p, uint32_t expression) {
   return cfa_print_expression(p, expression, &none);
 }
 
+/* Does the other side of this branch fail because something is checked that
+ * the source does not ask for? */
+static bool passes_check(const cfa *p, const cfa_edge *e) {
+  const cfa_location *l = &p->locations.at[e->from];
+  if (l->edges != 2)
+    return false;
+  const cfa_edge *other = &p->edges.at[l->first_edge + e->holds];
+  assert(other->holds != e->holds && other->to != CFA_NONE);
+  const cfa_location *to = &p->locations.at[other->to];
+  const cfa_edge *end = &p->edges.at[to->first_edge];
+  return to->edges == 1 && end->kind == CFA_FAIL &&
+         end->error != CFA_ERROR_CALL && end->error != CFA_ERROR_ASSERTION;
+}
+
 static bool is_for_people(const cfa *p, const cfa_edge *e) {
   if (e->kind == CFA_FAIL || e->kind == CFA_UNDEFINED ||
       e->kind == CFA_UNSUPPORTED)
@@ -83,7 +97,7 @@ static bool is_for_people(const cfa *p, const cfa_edge *e) {
   case CFA_SIZE:
     return false;
   case CFA_ASSUME:
-    return is_source_condition(p, e->a);
+    return !passes_check(p, e) && is_source_condition(p, e->a);
   case CFA_ASSIGN:
     return p->variables.at[e->variable].kind != CFA_TEMPORARY;
   default:

@@ -11,8 +11,7 @@ void context_check_c_proof(custos *c, const cfa_invariants *given,
   c_problem *x = &c->c_problem;
   c_proof_options o = {
       .checks = x->given.checks,
-      .presume_memory = x->given.presume_memory,
-      .presume_defined = x->given.presume_defined,
+      .presume_memory = x->given.presumes & C_PRESUME_MEMORY,
       .may_unroll = may_unroll,
       .folds_lists = lists != C_LISTS_UNROLLED,
       .folding_seconds = lists == C_LISTS_FOLDED_QUICKLY ? QUICK_SECONDS : 0,

@@ -35,6 +35,8 @@ static const char *error_words(const cfa *p, const c_error *e) {
     return "signed overflow";
   case CFA_ERROR_DIVISION:
     return "division by zero";
+  case CFA_ERROR_SHIFT:
+    return "undefined shift (by too much, or into the sign)";
   }
   return "an error";
 }
@@ -49,7 +51,7 @@ void context_describe_c_error(custos *c, const c_error *e, char *out,
   context_c_place(c, edge->place, place, sizeof place);
   const char *at = place[0] ? " at " : "";
   if (e->fault != CFA_NO_FAULT || edge->error == CFA_ERROR_DIVISION ||
-      edge->error == CFA_ERROR_OVERFLOW)
+      edge->error == CFA_ERROR_OVERFLOW || edge->error == CFA_ERROR_SHIFT)
     snprintf(out, size, "%s%s%s", error_words(p, e), at, place);
   else if (edge->error == CFA_ERROR_ASSERTION && *name)
     snprintf(out, size, "assertion %.200s fails%s%s", name, at, place);
@@ -170,6 +172,7 @@ static custos_status violated(custos *c, custos_result *r) {
 typedef struct single_run {
   cfa_end end;
   uint64_t steps, inputs;
+  bool is_presumed; /* CFA_UNDEFINED, of which it is said that no run is */
 } single_run;
 
 static uint64_t choose_zero(void *self, const cfa_input *input) {
@@ -188,6 +191,9 @@ static single_run run_once(custos *c, double until) {
          progress_clock() < until);
   out.steps = cfa_run_steps(run);
   out.inputs = cfa_run_inputs(run)->count;
+  uint32_t edge = cfa_run_edge(run);
+  out.is_presumed = out.end == CFA_END_UNDEFINED && edge != CFA_NONE &&
+                    x->cfa.edges.at[edge].holds;
   cfa_run_delete(run);
   return out;
 }
@@ -205,9 +211,9 @@ bool context_run_c_alone(custos *c, double until, uint64_t *steps,
   *why = run.end == CFA_END_ERROR   ? "the interpreter's run meets an error"
          : run.end == CFA_END_STEPS ? NULL
                                     : "the interpreter's run is undefined";
-  bool is_presumed =
-      (run.end == CFA_END_FAULT && c->c_problem.given.presume_memory) ||
-      (run.end == CFA_END_UNDEFINED && c->c_problem.given.presume_defined);
+  bool is_presumed = (run.end == CFA_END_FAULT &&
+                      (c->c_problem.given.presumes & C_PRESUME_MEMORY)) ||
+                     run.is_presumed;
   if (!ends_well(run.end) && !is_presumed)
     return false;
   *why = NULL;

@@ -37,8 +37,7 @@ static custos_status prepare(custos *c, cfa_predicates *given,
       c->options.megabytes ? c->options.megabytes : SOLVER_MEGABYTES;
   *o = (panda_options){
       .checks = x->given.checks,
-      .presume_memory = x->given.presume_memory,
-      .presume_defined = x->given.presume_defined,
+      .presume_memory = x->given.presumes & C_PRESUME_MEMORY,
       .predicates = given->count ? given : NULL,
       .refine = c->options.refine,
       .native = (panda_native)c->options.native,

@@ -222,14 +222,12 @@ static void take_statistics(summing *s) {
 static bool one_round(summing *s) {
   reached r = {0};
   const c_problem *x = s->problem;
-  unsigned memory = CFA_CHECK_BOUNDS | CFA_CHECK_NULL | CFA_CHECK_FREE;
-  bool doubts = !x->given.presume_memory || (x->given.checks & memory);
+  unsigned memory = CFA_CHECK_MEMORY;
+  bool doubts =
+      !(x->given.presumes & C_PRESUME_MEMORY) || (x->given.checks & memory);
   s->c->clock.phase = "abstracting";
-  predicates_abstract(
-      &s->predicates, s->round,
-      &(abstract_options){.doubt_memory = doubts,
-                          .doubt_undefined = !x->given.presume_defined},
-      &s->program);
+  predicates_abstract(&s->predicates, s->round,
+                      &(abstract_options){.doubt_memory = doubts}, &s->program);
   /* A wrong program could prove anything. */
   const char *wrong = prog_validate(s->round, &s->program.program);
   if (*wrong) {

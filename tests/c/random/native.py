@@ -87,6 +87,7 @@ void __ubsan_handle_sub_overflow_minimal(void) { fail_at(0); }
 void __ubsan_handle_mul_overflow_minimal(void) { fail_at(0); }
 void __ubsan_handle_negate_overflow_minimal(void) { fail_at(0); }
 void __ubsan_handle_divrem_overflow_minimal(void) { fail_at(0); }
+void __ubsan_handle_shift_out_of_bounds_minimal(void) { fail_at(0); }
 long long __mulodi4(long long a, long long b, int *overflow) { /* which 32-bit libraries lack */
   long long r = (long long)((unsigned long long)a * (unsigned long long)b);
   *overflow = a != 0 && ((a == -1 && b == INT64_MIN) || (a != -1 && (r / a != b || r % a != 0)));
@@ -202,7 +203,7 @@ def flags(program):
     out = ["-m32" if program.ilp32 else "-m64"]
     sanitize = []
     if "overflow" in program.checks:
-        sanitize.append("signed-integer-overflow")
+        sanitize += ["signed-integer-overflow", "shift-base"]
     else:
         out.append("-fwrapv")
     if "division" in program.checks:
