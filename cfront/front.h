@@ -376,6 +376,16 @@ void front_special_call(front *f, front_call *c);
 void front_give(front *f, front_call *c, uint32_t x);
 uint32_t front_target(front *f, front_call *c);
 void front_intrinsic(front *f, LLVMValueRef i, LLVMValueRef callee);
+
+/* written.c: what is handed to functions that write it. */
+
+void front_declare_written(LLVMModuleRef module);
+/* The models that read it, from 0 on; NULL: there are no more. */
+LLVMValueRef front_written_model(const front *f, unsigned i);
+/* Before such a function is called; 'format' is that of a printf, which stands
+ * in this argument, or NULL. */
+void front_check_written(front *f, front_call *c, const char *format,
+                         size_t argument);
 void front_declare(front *f, LLVMValueRef i);
 
 #endif

@@ -76,6 +76,8 @@ LLVMModuleRef front_modules(LLVMContextRef context, const char *const *files,
     else if (!shim_link(all, m, false, &message))
       return complain(r, files[i], message), NULL;
   }
+  if (all && library)
+    front_declare_written(all);
   if (all && library && !link_library(context, all, library, r))
     return NULL;
   return all;

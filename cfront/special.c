@@ -415,8 +415,10 @@ static void print(front *f, front_call *c, const special *s) {
     refuse(f, c, "", " with a format that is no literal");
   else if (writes(cfa_text(f->p, format)))
     refuse(f, c, "", " with %n");
-  else
+  else {
+    front_check_written(f, c, cfa_text(f->p, format), s->argument);
     input(f, c, CFA_INPUT_EXTERNAL);
+  }
 }
 
 /* Functions about which nothing is known. */
@@ -528,6 +530,7 @@ void front_special_call(front *f, front_call *c) {
     print(f, c, s);
     return;
   case FRONT_PUT:
+    front_check_written(f, c, NULL, 0);
     input(f, c, CFA_INPUT_EXTERNAL);
     return;
   case FRONT_UNDEFINED:
