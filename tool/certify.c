@@ -146,12 +146,12 @@ static int certify_program(session *s) {
     return tell_another(o, &r);
   if (is_c && is_safety)
     kernel_say(&told, "it reads no C programs");
-  else if (options_is_for_graph(o, o->files[0]) && is_safety && r.accepted) {
-    is_text = true;
+  else if (options_is_for_graph(o, o->files[0]) && r.accepted) {
     kernel_check_files(o, &(question){0}, &told);
-  } else if (options_is_for_graph(o, o->files[0]) && r.has_run)
-    kernel_say(&told, "it knows no formulas of Promela");
-  else if (r.accepted && (!r.has_run || is_c))
+    is_text = told.answer != KERNEL_NO_ANSWER || is_safety || r.has_run;
+    if (!is_text)
+      kernel_check_graph(s, &x, 0, &told);
+  } else if (r.accepted && (!r.has_run || is_c))
     kernel_check_graph(s, &x, 0, &told);
   session_quiet_line(s);
   if (told.answer == KERNEL_MALFORMED) {

@@ -168,8 +168,15 @@ static double time_left(const progress_of_check *p) {
   return p->turn_end > 0 ? (left > 0.01 ? left : 0.01) : 0;
 }
 
+/* Of those it reads, the kernel may refuse a text for what is in it; then, too,
+ * it can be given the graph. */
+static bool may_refuse(const session *s) {
+  const custos_language_info *x = session_language(s);
+  return x && x->is_finite && x->kernel_graph;
+}
+
 /* Told once, if the reason stays the same. */
-static void tell_unchecked(const session *s, const char *name,
+static void tell_unchecked(const session *s, const char *name, bool is_text,
                            const char *why) {
   static char last[256];
   if (s->o->quiet || strncmp(last, why, sizeof last - 1) == 0)
@@ -177,7 +184,7 @@ static void tell_unchecked(const session *s, const char *name,
   snprintf(last, sizeof last, "%.255s", why);
   fputs("custos: the kernel did not check ", stderr);
   output_visible(stderr, name);
-  fputs(": ", stderr);
+  fputs(is_text && may_refuse(s) ? " from the text: " : ": ", stderr);
   output_visible(stderr, why);
   putc('\n', stderr);
 }
@@ -202,16 +209,15 @@ static bool kernel_reads(const session *s) {
   return !x || x->kernel_reads;
 }
 
-/* Of those it reads, the kernel may refuse a text for what is in it; then, too,
- * it can be given the graph. */
-static bool may_refuse(const session *s) {
-  const custos_language_info *x = session_language(s);
-  return x && x->is_finite && x->kernel_graph;
-}
-
 /* Is the question one that it answers from the text? */
 static bool is_of_text(const session *s, const custos_property *x) {
-  return kernel_reads(s) && (!may_refuse(s) || strcmp(x->kind, "safety") == 0);
+  if (!may_refuse(s))
+    return kernel_reads(s);
+  /* Of notes that are errors it knows nothing, nor of fair runs. */
+  bool is_safety = strcmp(x->kind, "safety") == 0;
+  const char *beyond = is_safety ? "strict" : "fair";
+  return strcmp(last_setting(s->o, beyond, "no"), "no") == 0 &&
+         (is_safety || (strcmp(x->kind, "ltl") == 0 && !x->on_request));
 }
 
 /* The graph of a Promela model is only as good as its states and steps: where
@@ -239,24 +245,40 @@ static void tell_disagreement(const kernel_told *told) {
           custos_version());
 }
 
+/* Asks about the text, or about the graph; of a formula that holds about the
+ * graph, too, if the text is refused. Was it the text? */
+static bool ask_kernel(session *s, const progress_of_check *p,
+                       const custos_property *x, const custos_result *r,
+                       bool is_text, kernel_told *told) {
+  bool has_graph = may_refuse(s) && r->verdict == CUSTOS_HOLDS &&
+                   strcmp(x->kind, "ltl") == 0;
+  if (is_text) {
+    kernel_check(s, x, time_left(p), told);
+    if (told->answer != KERNEL_NO_ANSWER || told->is_stopped || !has_graph)
+      return true;
+    session_quiet_line(s);
+    tell_unchecked(s, x->name, true, told->message);
+  }
+  kernel_check_graph(s, x, time_left(p), told);
+  return false;
+}
+
 /* The kernel has the last word: false if it says no. If it says nothing, the
  * replay inside the library stands alone, and the user is told. */
 static bool certify(session *s, progress_of_check *p, const custos_property *x,
                     custos_result *r) {
   kernel_told told = {.answer = KERNEL_NO_ANSWER};
   bool reads_it = is_of_text(s, x);
-  if (!reads_it && r->verdict != CUSTOS_HOLDS && !is_compiled(s))
-    return true;
-  /* Then notes are errors, of which it knows nothing. */
-  if (may_refuse(s) && reads_it &&
-      strcmp(last_setting(s->o, "strict", "no"), "no") != 0)
+  bool has_graph = r->verdict == CUSTOS_HOLDS &&
+                   (!may_refuse(s) || strcmp(x->kind, "ltl") == 0);
+  if (!reads_it && !has_graph && !is_compiled(s))
     return true;
   /* Of sessions it knows machines alone, and may be given what the others
    * became. */
   if (session_has_definitions(s) && strcmp(r->translation, "none") != 0)
     reads_it = false;
   double start = now();
-  (reads_it ? kernel_check : kernel_check_graph)(s, x, time_left(p), &told);
+  reads_it = ask_kernel(s, p, x, r, reads_it, &told);
   if (r->depth) /* a finite model was searched */
     r->kernel_seconds = now() - start;
   session_quiet_line(s);
@@ -267,7 +289,7 @@ static bool certify(session *s, progress_of_check *p, const custos_property *x,
   else if (is_wrong)
     tell_disagreement(&told);
   else if (!told.is_too_large || !has_procedures(s))
-    tell_unchecked(s, x->name, told.message);
+    tell_unchecked(s, x->name, reads_it, told.message);
   p->is_stopped = told.is_stopped;
   kernel_forget(&told);
   return !is_wrong;
@@ -476,7 +498,7 @@ static bool has_evidence_of(const progress_of_check *p,
 static void leave_to_kernel(session *s, progress_of_check *p) {
   char *path =
       wants_kernel(s->o) && p->check == custos_check ? kernel_find(s->o) : NULL;
-  p->is_left_to_kernel = path && kernel_reads(s) &&
+  p->is_left_to_kernel = path && kernel_reads(s) && !may_refuse(s) &&
                          !session_has_definitions(s) &&
                          strcmp(last_setting(s->o, "replay", ""), "") == 0 &&
                          custos_set(s->c, "replay", "no") == CUSTOS_OK;

@@ -14,6 +14,9 @@ val first : int
 
 val below : int -> int -> bool
 
+(* A rank for all pairs, if no run reaches an accepting state. *)
+val plain_rank : Translation.t -> int -> Kernel.positive -> Kernel.positive option
+
 (* For messages: 1,234 *)
 val grouped : int -> string
 

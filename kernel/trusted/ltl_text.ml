@@ -306,8 +306,14 @@ let shown r from =
   copy from;
   String.trim (Buffer.contents out)
 
+let reader source ~comments ~from ~limit = { source; limit; comments; at = from; place = from; token = End; string = Quoted.create () }
+
+let on_one_line text =
+  let source = Source.of_string ~name:"formula" text in
+  shown (reader source ~comments:false ~from:0 ~limit:(String.length text)) 0
+
 let read ?(comments = false) source ~from ~limit =
-  let r = { source; limit; comments; at = from; place = from; token = End; string = Quoted.create () } in
+  let r = reader source ~comments ~from ~limit in
   let names = Names.create () and places = Ints.create () in
   let atom text place =
     let number = Names.intern_string names text in

@@ -18,3 +18,6 @@ val of_string : name:string -> string -> t
 (* The end of a formula that begins here: the first of the bytes that satisfy the function outside strings and comments, or the
    limit. *)
 val find_end : ?comments:bool -> Source.t -> from:int -> limit:int -> (char -> bool) -> int
+
+(* A formula that others read, as 'text' above. *)
+val on_one_line : string -> string

@@ -281,10 +281,11 @@ let check_promela o problem evidence =
     Fault.rejected "the evidence was made with other options: %s" (match found with [] -> "none" | _ -> String.concat " " found);
   let macros = List.map (fun text -> String.sub text 7 (String.length text - 7)) (List.filter is_macro found) in
   let claims = claims_of (List.filter (fun text -> not (is_macro text)) heading.options) in
-  let model = Promela.read ~macros ~claims (Source.of_file problem) in
+  let formula = match heading.asked with Heading.Formula text -> text | Heading.Property _ -> "" in
+  let model = Promela.read ~macros ~claims ~formula (Source.of_file problem) in
   match heading.asked with
   | Heading.Property "safety" -> verdict heading (Promela_safety.check ~most:o.states model heading.verdict tokens)
-  | _ -> raise (Fault.Unsupported "the kernel does not know formulas of Promela models")
+  | _ -> verdict heading (Promela_ltl.check ~most:o.states model heading tokens)
 
 let is_session o path =
   match o.language with Some name -> name = "ectl" | None -> Filename.check_suffix path ".ectl"
@@ -363,7 +364,7 @@ let load_promela o =
   | [ file ] ->
       if o.question <> None || o.texts <> [] then Fault.usage "there is no question but whether it is safe";
       expect_large_heap ();
-      Promela.read ~macros:o.defines ~claims:(claims_of o.options) (Source.of_file file)
+      Promela.read ~macros:o.defines ~claims:(claims_of o.options) ~formula:"" (Source.of_file file)
   | _ -> Fault.usage "give one file: a Promela model"
 
 (* Whatever it finds is told by words: the exit status says only that it came to an end. *)

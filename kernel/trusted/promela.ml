@@ -2,7 +2,13 @@ module K = Kernel
 module T = Promela_tokens
 open Promela_reader
 
-type t = { program : K.program; codes : K.code0 list }
+type t = {
+  program : K.program;
+  codes : K.code0 list;
+  formulas : (string * Promela_formula.t Lazy.t) list;
+  asked : Promela_formula.t option;
+  expression : string -> K.expression;
+}
 
 (* A process that was read: it is finished when all of the model is known. *)
 type unit_read = {
@@ -13,7 +19,13 @@ type unit_read = {
   declarations : K.declaration list;
 }
 
-type model = { reader : Promela_reader.t; mutable units : unit_read list; mutable globals : K.declaration list }
+type model = {
+  reader : Promela_reader.t;
+  mutable units : unit_read list;
+  mutable globals : K.declaration list;
+  mutable formulas : (string * T.t list) list; (* the last first *)
+  mutable unnamed : int; (* of these *)
+}
 
 let read_process m ~name ~active =
   let t = m.reader in
@@ -108,10 +120,28 @@ let skip_braces t =
   advance t;
   found
 
-let skip_unit t =
+let skip_claim t =
   advance t;
   (match t.token.kind with T.Name _ -> advance t | _ -> ());
   note_words t (skip_braces t)
+
+(* It is read when all names are known. *)
+let note_formula m =
+  let t = m.reader in
+  advance t;
+  let name =
+    match t.token.kind with
+    | T.Name name ->
+        advance t;
+        name
+    | _ ->
+        m.unnamed <- m.unnamed + 1;
+        Printf.sprintf "ltl_%d" (m.unnamed - 1)
+  in
+  let tokens = skip_braces t in
+  note_words t tokens;
+  if List.mem_assoc name m.formulas then fail t "there is a formula %s already" (Fault.show_name name);
+  m.formulas <- (name, tokens) :: m.formulas
 
 let inline t =
   advance t;
@@ -137,7 +167,8 @@ let unit m =
   | T.Name "init" ->
       advance t;
       read_process m ~name:":init:" ~active:1
-  | T.Name ("never" | "ltl") -> skip_unit t
+  | T.Name "never" -> skip_claim t
+  | T.Name "ltl" -> note_formula m
   | T.Name "inline" -> inline t
   | T.Name "typedef" -> Promela_declaration.typedef t
   | T.Name (("trace" | "notrace" | "c_code" | "c_decl" | "c_state" | "c_track") as word) -> refuse t "'%s'" word
@@ -179,8 +210,40 @@ let program_of m =
 
 let limit = nat 10000
 
-let read ~macros ~claims source =
-  let m = { reader = Promela_reader.create ~macros ~claims source; units = []; globals = [] } in
+(* Labels of a formula that is no part of the model make no skips in it. *)
+let read_asked m =
+  let t = m.reader in
+  match t.asked with
+  | [| _ |] -> None
+  | tokens ->
+      let used = Hashtbl.copy t.labels_used in
+      begin_at t tokens;
+      let formula = Promela_formula.read t in
+      if t.token.kind <> T.End then fail t "the end of the formula should be here";
+      let added = Hashtbl.fold (fun label () rest -> if Hashtbl.mem used label then rest else label :: rest) t.labels_used [] in
+      List.iter
+        (fun label ->
+          Hashtbl.remove t.labels_used label;
+          Hashtbl.replace t.labels_asked label ())
+        added;
+      Some formula
+
+(* Only what is asked for is read, so that what the others have, and the kernel does not know, is not in its way. *)
+let read_formula m end_token tokens =
+  lazy
+    (begin_at m.reader (Array.of_list (tokens @ [ end_token ]));
+     Promela_formula.read m.reader)
+
+let expression_of m text =
+  let tokens, _ = T.of_source ~macros:[] ~claims:[] ~formula:"" (Source.of_string ~name:"atom" text) in
+  begin_at m.reader tokens;
+  let e = Promela_expression.expression m.reader in
+  if m.reader.token.kind <> T.End then fail m.reader "the end of the atom should be here";
+  e
+
+let read ~macros ~claims ~formula source =
+  let reader = Promela_reader.create ~macros ~claims ~formula source in
+  let m = { reader; units = []; globals = []; formulas = []; unnamed = 0 } in
   let rec go () =
     skip_separators m.reader;
     if m.reader.token.kind <> T.End then begin
@@ -190,5 +253,8 @@ let read ~macros ~claims source =
   in
   go ();
   if List.for_all (fun u -> u.active = 0) m.units then fail m.reader "no process runs";
+  let end_token = m.reader.token in
+  let asked = read_asked m in
   let program = program_of m in
-  { program; codes = K.codes_of program }
+  let formulas = List.rev_map (fun (name, tokens) -> (name, read_formula m end_token tokens)) m.formulas in
+  { program; codes = K.codes_of program; formulas; asked; expression = expression_of m }

@@ -3,10 +3,14 @@
 type t = {
   program : Kernel.program;
   codes : Kernel.code0 list; (* of its proctypes *)
+  formulas : (string * Promela_formula.t Lazy.t) list; (* the ltl blocks *)
+  asked : Promela_formula.t option; (* the formula from outside *)
+  expression : string -> Kernel.expression; (* one about globals and other processes *)
 }
 
 (* How many moves one step may have: with more, the kernel knows nothing. *)
 val limit : Kernel.nat
 
 (* 'macros': NAME=TEXT, or NAME, which is 1; 'claims': files that are read behind the model. *)
-val read : macros:string list -> claims:string list -> Source.t -> t
+(* 'formula': one that is no part of the model, or "". *)
+val read : macros:string list -> claims:string list -> formula:string -> Source.t -> t

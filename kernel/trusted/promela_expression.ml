@@ -317,6 +317,8 @@ and patterns t =
   in
   list ()
 
+let operators = List.tl (List.tl (Array.to_list levels))
+
 let cut n =
   let n = n land 0xffffffff in
   if n >= 1 lsl 31 then n - (1 lsl 32) else n

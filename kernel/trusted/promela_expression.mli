@@ -17,6 +17,12 @@ val scalars : Promela_reader.t -> reference -> Kernel.reference list
 
 val expression : Promela_reader.t -> Kernel.expression
 
+(* One without operators between two sides. *)
+val unary : Promela_reader.t -> Kernel.expression
+
+(* The operators that bind tighter than &&, the loosest first. *)
+val operators : (string * (Kernel.expression -> Kernel.expression -> Kernel.expression)) list list
+
 (* The rest of one of which a reference was read. *)
 val expression_from : Promela_reader.t -> reference -> Kernel.expression
 

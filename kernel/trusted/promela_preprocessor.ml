@@ -248,7 +248,7 @@ let define_text t text =
   in
   List.iter (define t) (lines (Source.of_string ~name:"--define" (name ^ " " ^ value)))
 
-let run ~macros ~claims source =
+let run ~macros ~claims ~formula source =
   let t = { macros = Hashtbl.create 64; depth = 0 } in
   List.iter
     (fun name ->
@@ -257,4 +257,5 @@ let run ~macros ~claims source =
     [ "linux"; "unix" ];
   List.iter (define_text t) macros;
   let model = file t source in
-  List.fold_left (fun pieces path -> pieces @ file t (Source.of_file path)) model claims
+  let model = List.fold_left (fun pieces path -> pieces @ file t (Source.of_file path)) model claims in
+  (model, file t (Source.of_string ~name:"formula" formula))

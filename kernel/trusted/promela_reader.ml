@@ -29,6 +29,7 @@ type t = {
   mutable token : T.t;
   mutable taken : T.t;
   mutable sources : source list;
+  asked : T.t array;
   mutable in_sequence : int;
   mutable parentheses : int;
   names : (string, meaning) Hashtbl.t;
@@ -41,6 +42,7 @@ type t = {
   mutable uses_timeout : bool;
   mutable uses_last : bool;
   labels_used : (int * string, unit) Hashtbl.t;
+  labels_asked : (int * string, unit) Hashtbl.t;
   label_numbers : (int * int * string, int) Hashtbl.t;
   mutable calls : int;
   mtype_counts : (string, int) Hashtbl.t;
@@ -135,13 +137,14 @@ let rec skip_separators t =
     skip_separators t
   end
 
-let create ~macros ~claims text =
-  let tokens = T.of_source ~macros ~claims text in
+let create ~macros ~claims ~formula text =
+  let tokens, asked = T.of_source ~macros ~claims ~formula text in
   let t =
     {
       token = { (tokens.(0)) with kind = T.Mark ";" };
       taken = { (tokens.(0)) with kind = T.Mark ";" };
       sources = [ { tokens; next = 0; closes = None } ];
+      asked;
       in_sequence = 0;
       parentheses = 0;
       names = Hashtbl.create 64;
@@ -154,6 +157,7 @@ let create ~macros ~claims text =
       uses_timeout = false;
       uses_last = false;
       labels_used = Hashtbl.create 16;
+      labels_asked = Hashtbl.create 16;
       label_numbers = Hashtbl.create 16;
       calls = 0;
       mtype_counts = Hashtbl.create 4;
@@ -161,6 +165,11 @@ let create ~macros ~claims text =
   in
   advance t;
   t
+
+let begin_at t tokens =
+  t.sources <- [ { tokens; next = 0; closes = None } ];
+  t.parentheses <- 0;
+  advance t
 
 (* No local hides another name, so nothing is to be restored at the end of a block. *)
 let declare t name meaning =

@@ -31,6 +31,7 @@ type t = {
   mutable token : Promela_tokens.t; (* that is looked at *)
   mutable taken : Promela_tokens.t; (* the one before *)
   mutable sources : source list; (* the innermost first *)
+  asked : Promela_tokens.t array; (* of a formula that is no part of the model *)
   mutable in_sequence : int;
   mutable parentheses : int;
   names : (string, meaning) Hashtbl.t;
@@ -43,6 +44,7 @@ type t = {
   mutable uses_timeout : bool;
   mutable uses_last : bool;
   labels_used : (int * string, unit) Hashtbl.t; (* by P@L: process and name *)
+  labels_asked : (int * string, unit) Hashtbl.t; (* by P@L in that formula alone *)
   label_numbers : (int * int * string, int) Hashtbl.t; (* process, call (-1: of the whole process), name *)
   mutable calls : int;
   mtype_counts : (string, int) Hashtbl.t; (* of constants in each set *)
@@ -50,7 +52,10 @@ type t = {
 
 and source = { tokens : Promela_tokens.t array; mutable next : int; closes : inline option }
 
-val create : macros:string list -> claims:string list -> Source.t -> t
+val create : macros:string list -> claims:string list -> formula:string -> Source.t -> t
+
+(* Reads these tokens, the last of which is End, instead. *)
+val begin_at : t -> Promela_tokens.t array -> unit
 val fail : t -> ('a, unit, string, 'b) format4 -> 'a
 val refuse : t -> ('a, unit, string, 'b) format4 -> 'a
 val advance : t -> unit

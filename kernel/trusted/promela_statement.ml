@@ -523,7 +523,7 @@ let finish t process ~has_rendezvous statements =
   let outside = Hashtbl.create 8 in
   Hashtbl.iter
     (fun name l ->
-      if Hashtbl.mem t.labels_used (process.number, name) then begin
+      if Hashtbl.mem t.labels_used (process.number, name) || Hashtbl.mem t.labels_asked (process.number, name) then begin
         if List.length (Hashtbl.find_all labels name) > 1 then
           Promela_pieces.refuse l.at "P@L of one of several labels of the same name";
         Hashtbl.replace outside name ()
@@ -537,7 +537,14 @@ let finish t process ~has_rendezvous statements =
         :: (if Hashtbl.mem outside l.name then [ (positive (label_number t (process.number, -1, l.name)), false) ] else []))
       s.labels
   in
-  let needs_skip s = List.exists (fun l -> marks l.name || Hashtbl.mem outside l.name) s.labels in
+  let needs_skip s =
+    List.exists
+      (fun l ->
+        let is_used = Hashtbl.mem t.labels_used (process.number, l.name) in
+        if Hashtbl.mem outside l.name && not is_used then Promela_pieces.refuse l.at "P@L of a jump in a formula from outside the model";
+        marks l.name || is_used)
+      s.labels
+  in
   let jump from name at =
     let all = Hashtbl.find_all labels name in
     let chosen =

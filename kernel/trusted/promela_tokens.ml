@@ -53,7 +53,7 @@ let character (p : P.t) =
       | c -> Number (Char.code c))
   | _ -> P.fail p "one character should be between the quotes"
 
-let of_source ~macros ~claims source =
+let of_source ~macros ~claims ~formula source =
   let token kind (p : P.t) = { kind; piece = p; new_line = p.new_line } in
   let rec go found = function
     | [] -> found
@@ -74,8 +74,9 @@ let of_source ~macros ~claims source =
             if not (String.contains singles p.text.[0]) then P.fail p "this means nothing in Promela";
             go (token (Mark p.text) p :: found) rest)
   in
-  let found = go [] (Promela_preprocessor.run ~macros ~claims source) in
   let last =
     { P.kind = P.Newline; text = ""; white = true; new_line = true; place = (source, String.length source.Source.text); hidden = [] }
   in
-  Array.of_list (List.rev (token End last :: found))
+  let tokens pieces = Array.of_list (List.rev (token End last :: go [] pieces)) in
+  let model, asked = Promela_preprocessor.run ~macros ~claims ~formula source in
+  (tokens model, tokens asked)

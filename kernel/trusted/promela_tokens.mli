@@ -9,4 +9,5 @@ type kind =
 
 type t = { kind : kind; piece : Promela_pieces.t; new_line : bool }
 
-val of_source : macros:string list -> claims:string list -> Source.t -> t array
+(* Of the model, and of a formula. *)
+val of_source : macros:string list -> claims:string list -> formula:string -> Source.t -> t array * t array

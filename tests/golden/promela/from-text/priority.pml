@@ -4,3 +4,5 @@ active proctype A() priority 3 {
   x = 1;
   assert(x == 1)
 }
+
+ltl small { [] (x < 2) }

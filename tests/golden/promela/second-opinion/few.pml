@@ -1,3 +1,5 @@
+/* Such a macro the kernel refuses: what is left is the second opinion. */
+#define AS_TEXT(a) #a
 typedef pair { byte left; short right[2] }
 chan c = [2] of { byte, pair };
 byte seen;
