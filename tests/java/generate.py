@@ -20,6 +20,7 @@ class Program:
         self.names = 0
         self.lines = []
         self.depth = 0
+        self.inputs = []  # static fields of Main
 
     def pick(self, *choices):
         return self.random.choice(choices)
@@ -252,6 +253,15 @@ class Program:
             self.line(f"return {self.expression(result, scope, 2)};")
         self.lines.append("    }")
 
+    def add_inputs(self):
+        """Each 0, 1 or 2; and a claim that fails for some of them."""
+        for name in self.inputs:
+            self.lines.append(f"    static int {name} = small(org.sosy_lab.sv_benchmarks.Verifier.nondetInt());")
+        if self.inputs:
+            self.lines.append("    static int small(int x) { if (x < 0 || x > 2) System.exit(0); return x; }")
+            divisor = self.random.choice([3, 5, 16, 40])
+            self.lines.append(f"    static void claim() {{ assert (hash ^ hash >>> 7) % {divisor} != {self.random.randrange(3)}; }}")
+
     def text(self):
         self.lines = ["public class Main {",
                       "    public static long hash; static int fuel;",
@@ -260,11 +270,16 @@ class Program:
         self.method("static int step(int p)", [("p", "int")], "int", 2)
         self.method("static long stride(long p)", [("p", "long")], "long", 2)
         self.lines.append("    static void test() {")
-        self.block([], 8, 3)
+        self.block([(x, "int") for x in self.inputs], 8, 3)
         self.lines.append("    }")
+        self.add_inputs()
         self.lines.append("    public static void main(String[] args) {")
-        self.lines.append("        for (int i = 0; i < 3; i++) try { test(); } catch (Own e) { mix(99); }")
-        self.lines.append("        test();")
+        if self.inputs:
+            self.lines.append("        for (int i = 0; i < 2; i++) try { test(); } catch (RuntimeException e) { mix(7); }")
+            self.lines.append("        claim();")
+        else:
+            self.lines.append("        for (int i = 0; i < 3; i++) try { test(); } catch (Own e) { mix(99); }")
+            self.lines.append("        test();")
         self.lines.append("    }\n}")
         for name, parent in (("A", ""), ("B", " extends A implements I"), ("C", self.pick(" extends B", " extends A implements I"))):
             self.lines.append(f"class {name}{parent} {{")
