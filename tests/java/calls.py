@@ -4,7 +4,7 @@ import random
 
 WORDS = ['"a"', '"b"', '""', '"abc"', '"Hello, World"', '"  x y "', '"12"', '"-7"', '"+5"', '"2147483648"', '"0x1F"', '"zz"',
          '"a,b,,c,"', '"aaa"', '"true"', '"TRUE"', '"99999999999999999999"', '"-128"', '"300"', '"#ff"', '"017"', '"ABC"', '"l"',
-         '"lo"', '"%d|%5d|%-4s|%c"', '"%s%%%n%05d %x"', '","', '"\\u1234x"']
+         '"lo"', '"2.50"', '"-0.125"', '"."', '"%d|%5d|%-4s|%c"', '"%s%%%n%05d %x"', '","', '"\\u1234x"']
 ORDERS = ["Comparator.naturalOrder()", "Collections.reverseOrder()", "null", "new ByHash()", "new ByHash().reversed()",
           "Comparator.comparing(new Next())", "new ByHash().thenComparing(Comparator.naturalOrder())", "Comparator.comparingInt(new Size())"]
 LISTS = ["Arrays.asList(1, 2, 3)", "List.of(2, 3)", "list(4)", "new ArrayList()", "Arrays.asList(null, 1)", "new LinkedList(list(6))", "new Own()"]
@@ -12,7 +12,7 @@ SETS = ["new HashSet(list(5))", "map(4).keySet()", "map(3).values()", "new Linke
 # Values for parameters of types that are not numbers.
 VALUES = {
     "java.lang.String": WORDS,
-    "java.lang.Object": ["1", "2", "1000", "'c'", '"a"', '"b"', "null", "3L", "true", "(short) 2", "(byte) 1"],
+    "java.lang.Object": ["1", "2", "1000", "'c'", '"a"', '"b"', "null", "3L", "true", "(short) 2", "(byte) 1", "2.5", "0.25f"],
     "java.lang.Comparable": ["1", "2", '"a"', "3"],
     "java.lang.CharSequence": WORDS[:8] + ['new StringBuilder("ab")', "null"],
     "java.lang.StringBuffer": ['new StringBuffer("xy")'],
@@ -51,6 +51,8 @@ SUPPORT = """
     static int told;
     static void mix(long x) { hash = hash * 31 + x; }
     static void mix(int x) { mix((long) x); }
+    static void mix(double x) { mix(Double.doubleToLongBits(x)); }
+    static void mix(float x) { mix(Float.floatToIntBits(x)); }
     static void mix(char x) { mix((long) x); }
     static void mix(boolean x) { mix(x ? 1L : 2L); }
     static void mix(int[] a) { mix(Arrays.toString(a)); }
@@ -58,6 +60,8 @@ SUPPORT = """
     static void mix(char[] a) { mix(new String(a)); }
     static void mix(byte[] a) { mix(Arrays.toString(a)); }
     static void mix(short[] a) { mix(Arrays.toString(a)); }
+    static void mix(double[] a) { mix(Arrays.hashCode(a)); }
+    static void mix(float[] a) { mix(Arrays.hashCode(a)); }
     static void mix(boolean[] a) { mix(Arrays.toString(a)); }
     static void mix(String[] a) { mix(a.length); for (String x : a) mix((Object) x); }
     static void mix(Object[] a) { mix(a.length); for (Object x : a) mix(x); }
@@ -65,6 +69,7 @@ SUPPORT = """
         if (x == null) mix(3L);
         else if (x instanceof String) mix(x.hashCode());
         else if (x instanceof Long) mix(((Long) x).longValue());
+        else if (x instanceof Double || x instanceof Float) mix(x.hashCode());
         else if (x instanceof Number) mix(((Number) x).intValue());
         else if (x instanceof Character) mix(((Character) x).charValue());
         else if (x instanceof Boolean) mix(((Boolean) x).booleanValue());
@@ -129,13 +134,17 @@ class Calls:
             return f"({kind}) {n}{'L' if kind == 'long' else ''}" if n >= 0 else f"({kind}) ({n}{'L' if kind == 'long' else ''})"
         if kind == "char":
             return r.choice(["'a'", "'l'", "'Z'", "' '", "'5'", "','", "'\\n'", f"(char) {r.randrange(256)}", f"(char) {r.randrange(128)}"])
+        if kind in ("float", "double"):
+            suffix = "f" if kind == "float" else ""
+            return r.choice(["0.0", "-0.0", "0.5", "-1.5", "2.5", "1e10", f"{r.randrange(-9999, 9999)}.0", f"{r.randrange(-99, 99) + r.randrange(1000) / 1000}",
+                             f"{r.randrange(10 ** 6) / 10 ** 3}", f"{r.uniform(-3, 3):.5f}", f"{r.uniform(-3000, 3000):.2f}"]) + suffix
         if kind == "boolean":
             return r.choice(["true", "false"])
-        if kind in ("int[]", "long[]", "short[]", "byte[]", "char[]", "boolean[]"):
+        if kind in ("float[]", "double[]", "int[]", "long[]", "short[]", "byte[]", "char[]", "boolean[]"):
             if r.randrange(12) == 0:
                 return f"({kind}) null"
             return f"new {kind} {{{', '.join(self.value(kind[:-2], False) for _ in range(r.randrange(0, 6)))}}}"
-        for box in ("Integer", "Long", "Short", "Byte", "Character", "Boolean"):
+        for box in ("Integer", "Long", "Short", "Byte", "Character", "Boolean", "Float", "Double"):
             if kind == f"java.lang.{box}":
                 return f"{box}.valueOf({self.value({'Integer': 'int', 'Character': 'char'}.get(box, box.lower()), False)})"
         if kind not in VALUES:
@@ -160,7 +169,7 @@ class Calls:
 
     def group(self, kind, number):
         name, methods = kind
-        is_small = name not in ("Integer", "Long", "Short", "Byte", "Character", "Math", "Boolean")
+        is_small = name not in ("Integer", "Long", "Short", "Byte", "Character", "Math", "Boolean", "Float", "Double")
         lines = []
         receiver = self.made(name, methods, is_small) if name not in ("Math", "Arrays", "Objects", "Collections") else None
         if receiver:
@@ -208,9 +217,8 @@ def kinds_of(models, supertypes):
                     continue
                 parameters = [x for x in parameters.split(",") if x]
                 result = models[above].results[method]
-                takes_fractions = any(x.startswith(("float", "double", "java.lang.Float", "java.lang.Double")) for x in parameters + [result])
                 is_missing = "native" in modifiers or above == "java.lang.Object" and short in ("hashCode", "toString")
-                kept = not takes_fractions and not is_missing
+                kept = not is_missing
                 methods[method] = ("new" if is_constructor else short, parameters, result, "static" in modifiers) if kept else None
         found = [x for x in methods.values() if x and (x[0] != "compareTo" or x[1] != ["java.lang.Object"])]
         if found and (is_made or any(x[3] for x in found)):

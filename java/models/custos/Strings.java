@@ -11,6 +11,8 @@ public final class Strings {
     public static String of(short x) { return String.valueOf(x); }
     public static String of(int x) { return String.valueOf(x); }
     public static String of(long x) { return String.valueOf(x); }
+    public static String of(float x) { return String.valueOf(x); }
+    public static String of(double x) { return String.valueOf(x); }
     public static String copy(String x) { return new String(x); }
     public static String join(String a, String b) { return a.concat(b); }
 }

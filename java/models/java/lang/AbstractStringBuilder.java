@@ -83,7 +83,8 @@ abstract class AbstractStringBuilder implements Appendable, CharSequence {
         count++;
     }
     void addLetters(char[] letters, int from, int length) {
-        if (from < 0 || length < 0 || from > letters.length - length) throw outOfRange();
+        int most = letters.length;
+        if (from < 0 || length < 0 || from > most - length) throw outOfRange();
         reserve(count + length);
         for (int i = 0; i < length; i++) value[count + i] = letters[from + i];
         count += length;
@@ -133,7 +134,8 @@ abstract class AbstractStringBuilder implements Appendable, CharSequence {
     }
     void putLetters(int offset, char[] letters, int from, int length) {
         checkOffset(offset);
-        if (from < 0 || length < 0 || from > letters.length - length) throw outOfBounds();
+        int most = letters.length;
+        if (from < 0 || length < 0 || from > most - length) throw outOfBounds();
         shift(offset, length);
         for (int i = 0; i < length; i++) value[offset + i] = letters[from + i];
     }

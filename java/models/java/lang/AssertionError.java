@@ -10,5 +10,7 @@ public class AssertionError extends Error {
     public AssertionError(char detail) { super(String.valueOf(detail)); }
     public AssertionError(int detail) { super(String.valueOf(detail)); }
     public AssertionError(long detail) { super(String.valueOf(detail)); }
+    public AssertionError(float detail) { super(String.valueOf(detail)); }
+    public AssertionError(double detail) { super(String.valueOf(detail)); }
     public AssertionError(String message, Throwable cause) { super(message, cause); }
 }

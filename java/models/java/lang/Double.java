@@ -3,7 +3,7 @@ package java.lang;
 import java.lang.constant.Constable;
 import java.lang.constant.ConstantDesc;
 
-/** Text of such numbers is not supported. The machine knows their bits. */
+/** Text is supported where it has few digits. The machine knows the bits. */
 public final class Double extends Number implements Comparable<Double>, Constable, ConstantDesc {
     public static final double POSITIVE_INFINITY = 1 / (double) 0, NEGATIVE_INFINITY = -1 / (double) 0, NaN = 0 / (double) 0;
     public static final double MAX_VALUE = 1.7976931348623157E308, MIN_VALUE = 4.9E-324, MIN_NORMAL = 2.2250738585072014E-308;
@@ -44,8 +44,8 @@ public final class Double extends Number implements Comparable<Double>, Constabl
     public static native long doubleToLongBits(double x);
     public static native long doubleToRawLongBits(double x);
     public static native double longBitsToDouble(long x);
-    public native String toString();
-    public static native String toString(double x);
-    public static native double parseDouble(String text);
-    public static native Double valueOf(String text);
+    public String toString() { return custos.Fractions.ofDouble(value); }
+    public static String toString(double x) { return custos.Fractions.ofDouble(x); }
+    public static double parseDouble(String text) { return custos.Fractions.parseDouble(text); }
+    public static Double valueOf(String text) { return valueOf(parseDouble(text)); }
 }

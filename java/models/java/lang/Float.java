@@ -3,7 +3,7 @@ package java.lang;
 import java.lang.constant.Constable;
 import java.lang.constant.ConstantDesc;
 
-/** Text of such numbers is not supported. The machine knows their bits. */
+/** Text is supported where it has few digits. The machine knows the bits. */
 public final class Float extends Number implements Comparable<Float>, Constable, ConstantDesc {
     public static final float POSITIVE_INFINITY = 1 / (float) 0, NEGATIVE_INFINITY = -1 / (float) 0, NaN = 0 / (float) 0;
     public static final float MAX_VALUE = 3.4028235E38f, MIN_VALUE = 1.4E-45f, MIN_NORMAL = 1.17549435E-38f;
@@ -45,8 +45,8 @@ public final class Float extends Number implements Comparable<Float>, Constable,
     public static native int floatToIntBits(float x);
     public static native int floatToRawIntBits(float x);
     public static native float intBitsToFloat(int x);
-    public native String toString();
-    public static native String toString(float x);
-    public static native float parseFloat(String text);
-    public static native Float valueOf(String text);
+    public String toString() { return custos.Fractions.ofFloat(value); }
+    public static String toString(float x) { return custos.Fractions.ofFloat(x); }
+    public static float parseFloat(String text) { return custos.Fractions.parseFloat(text); }
+    public static Float valueOf(String text) { return valueOf(parseFloat(text)); }
 }

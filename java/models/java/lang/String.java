@@ -16,7 +16,8 @@ public final class String implements java.io.Serializable, Comparable<String>, C
         value = copy;
     }
     public String(char[] letters, int from, int count) {
-        if (from < 0 || count < 0 || from > letters.length - count) throw outOfBounds();
+        int most = letters.length;
+        if (from < 0 || count < 0 || from > most - count) throw outOfBounds();
         char[] copy = new char[count];
         for (int i = 0; i < count; i++) copy[i] = letters[from + i];
         value = copy;
