@@ -221,6 +221,29 @@ bool cfa_is_model(const cfa *p, cfa_place place) {
          strcmp(cfa_text(p, p->files.at[place.file]), CFA_MODEL_FILE) == 0;
 }
 
+/* Clang's name for them, which no name in C can be. */
+bool cfa_is_literal(const cfa *p, uint32_t variable) {
+  if (variable >= p->variables.count)
+    return false;
+  const cfa_variable *v = &p->variables.at[variable];
+  return v->is_constant && v->function == CFA_NONE &&
+         strncmp(cfa_text(p, v->name), ".str", 4) == 0;
+}
+
+static unsigned char byte_at(const cfa *p, const cfa_variable *v, uint64_t i) {
+  return i < v->bytes ? p->data.at[v->data + i] : 0;
+}
+
+bool cfa_literals_may_meet(const cfa *p, uint32_t a, uint64_t offset_a,
+                           uint32_t b, uint64_t offset_b) {
+  assert(cfa_is_literal(p, a) && cfa_is_literal(p, b));
+  const cfa_variable *x = &p->variables.at[a], *y = &p->variables.at[b];
+  for (; offset_a < x->size && offset_b < y->size; offset_a++, offset_b++)
+    if (byte_at(p, x, offset_a) != byte_at(p, y, offset_b))
+      return false;
+  return true;
+}
+
 bool cfa_call_fits(const cfa *p, const cfa_edge *e, const cfa_function *f) {
   if (f->is_variadic ? e->arguments < f->parameters
                      : e->arguments != f->parameters)

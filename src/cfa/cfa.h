@@ -331,6 +331,13 @@ static inline const char *cfa_text(const cfa *p, uint32_t name) {
 }
 /* Is it in a model of libc's functions? */
 bool cfa_is_model(const cfa *p, cfa_place place);
+/* Is it a string literal? */
+bool cfa_is_literal(const cfa *p, uint32_t variable);
+/* May these be one address? Compilers and linkers put literals that hold the
+ * same bytes at one place, as they like. Both are literals; offsets are not
+ * beyond their ends. */
+bool cfa_literals_may_meet(const cfa *p, uint32_t a, uint64_t offset_a,
+                           uint32_t b, uint64_t offset_b);
 /* Does a call fit a function that its pointer leads to? As the machine's
  * calling convention has it: see above. */
 bool cfa_call_fits(const cfa *p, const cfa_edge *call, const cfa_function *f);

@@ -95,6 +95,19 @@ static bool is_at_its_end(const cfa_run *r, run_value a) {
                       a.bits >= run_object_at(&r->memory, a.object)->size);
 }
 
+static const run_object *literal_of(const cfa_run *r, run_value a) {
+  if (!run_object_lives(&r->memory, a.object))
+    return NULL;
+  const run_object *o = run_object_at(&r->memory, a.object);
+  return o->kind == RUN_GLOBAL && cfa_is_literal(r->p, o->variable) ? o : NULL;
+}
+
+static bool literals_meet(const cfa_run *r, run_value a, run_value b) {
+  const run_object *x = literal_of(r, a), *y = literal_of(r, b);
+  return x && y &&
+         cfa_literals_may_meet(r->p, x->variable, a.bits, y->variable, b.bits);
+}
+
 static bool value_compare(cfa_run *r, const run_instruction *x, run_value a,
                           run_value b, run_value *out) {
   out->object = 0;
@@ -106,7 +119,8 @@ static bool value_compare(cfa_run *r, const run_instruction *x, run_value a,
     return true;
   }
   bool may_meet =
-      a.object && b.object && (is_at_its_end(r, a) || is_at_its_end(r, b));
+      a.object && b.object &&
+      (is_at_its_end(r, a) || is_at_its_end(r, b) || literals_meet(r, a, b));
   if (x->op == BITS_EQ && !may_meet) {
     out->bits = 0;
     return true;

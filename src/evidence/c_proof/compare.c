@@ -26,6 +26,20 @@ static proof_term is_at_its_end(proof_run *r, unsigned from, proof_value a) {
                      proof_term_of(r, a, from), 0);
 }
 
+static bool is_of_literal(const proof_run *r, proof_value a) {
+  const proof_object *o = &r->now.objects.at[a.object];
+  return o->kind == PROOF_GLOBAL && cfa_is_literal(r->p, o->origin);
+}
+
+/* Two literals: where it is not known which bytes of them, they may. */
+static bool literals_meet(const proof_run *r, proof_value a, proof_value b) {
+  return is_of_literal(r, a) && is_of_literal(r, b) &&
+         (a.term || b.term ||
+          cfa_literals_may_meet(r->p, r->now.objects.at[a.object].origin,
+                                a.bits, r->now.objects.at[b.object].origin,
+                                b.bits));
+}
+
 static bool compare_values(proof_run *r, bits_op op, unsigned from,
                            proof_value a, proof_value b, proof_value *out) {
   proof_terms *t = &r->terms;
@@ -36,6 +50,10 @@ static bool compare_values(proof_run *r, bits_op op, unsigned from,
   }
   *out = proof_word(0);
   if (op == BITS_EQ && a.object && b.object) {
+    if (literals_meet(r, a, b)) {
+      *out = proof_fresh_here(r, 1);
+      return true;
+    }
     proof_term meet =
         proof_or(t, is_at_its_end(r, from, a), is_at_its_end(r, from, b));
     if (proof_is_constant(t, meet) && !proof_at(t, meet)->value)

@@ -116,9 +116,27 @@ static bool is_outside(concolic *k, value v, bool *answer) {
   return true;
 }
 
+static const object *literal_of(const concolic *k, value v) {
+  assert(v.object < k->objects.count);
+  const object *o = &k->objects.at[v.object];
+  return o->kind == OBJECT_GLOBAL && cfa_is_literal(k->p, o->variable) ? o
+                                                                       : NULL;
+}
+
+static bool literals_meet(const concolic *k, value a, value b) {
+  const object *x = literal_of(k, a), *y = literal_of(k, b);
+  return x && y &&
+         cfa_literals_may_meet(k->p, x->variable, a.bits, y->variable, b.bits);
+}
+
 /* Pointers into different objects: equal only if C does not say otherwise. */
 static bool equals_other(concolic *k, const instruction *i, value a, value b) {
   bool open;
+  if (literal_of(k, a) && literal_of(k, b) && (a.term || b.term))
+    return concolic_unsupported(
+        k, "whether two string literals are one, at an input's offset");
+  if (literals_meet(k, a, b))
+    return comparison_is_open(k, i);
   if (!is_outside(k, a, &open) || (!open && !is_outside(k, b, &open)))
     return false;
   return open ? comparison_is_open(k, i) : operate_put(k, i, value_word(0));
