@@ -29,6 +29,16 @@ public final class Inputs {
         return 0;
     }
 
+    /** A number of letters, then each of them, as the model of nondetString asks for them. */
+    public static String nextString() {
+        int length = (int) next();
+        assume(length >= 0);
+        StringBuilder out = new StringBuilder();
+        for (int i = 0; i < length; i++)
+            out.append((char) next());
+        return out.toString();
+    }
+
     /** What does not hold, no run goes beyond. */
     public static void assume(boolean condition) {
         if (condition)

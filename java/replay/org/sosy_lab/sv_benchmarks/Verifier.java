@@ -39,6 +39,10 @@ public final class Verifier {
         return Double.longBitsToDouble(Inputs.next());
     }
 
+    public static String nondetString() {
+        return Inputs.nextString();
+    }
+
     public static void assume(boolean condition) {
         Inputs.assume(condition);
     }
