@@ -123,8 +123,11 @@ def main():
     parser.add_argument("--table", action="store_true")
     parser.add_argument("--keep", help="folder for programs with wrong answers")
     parser.add_argument("--share", help="K/N: the K-th of N parts of the programs")
+    parser.add_argument("--only", help="part of the names of classes, with | between")
     options = parser.parse_args()
     cases = generate.cases(options.count, options.seed)
+    if options.only:
+        cases = [c for c in cases if any(part in c.name for part in options.only.split("|"))]
     if options.share:
         part, parts = map(int, options.share.split("/"))
         cases = cases[part % parts::parts]
