@@ -33,16 +33,17 @@ static const char *write_file(const char *name, const char *words) {
   return path;
 }
 
-static const char fails[] = "extern int __VERIFIER_nondet_int(void);\n"
-                            "extern void reach_error(void);\n"
-                            "static int twice(int n) { return 2 * n; }\n"
-                            "int main(void) {\n"
-                            "  int x = __VERIFIER_nondet_int();\n"
-                            "  int y = twice(x);\n"
-                            "  if (y == 14 && x > 0 && x < 100)\n"
-                            "    reach_error();\n"
-                            "  return 0;\n"
-                            "}\n";
+static const char fails[] =
+    "extern int __VERIFIER_nondet_int(void);\n"
+    "extern void reach_error(void);\n"
+    "static int twice(int n) { return (int)(2u * n); }\n"
+    "int main(void) {\n"
+    "  int x = __VERIFIER_nondet_int();\n"
+    "  int y = twice(x);\n"
+    "  if (y == 14 && x > 0 && x < 100)\n"
+    "    reach_error();\n"
+    "  return 0;\n"
+    "}\n";
 static const char holds[] = "extern void reach_error(void);\n"
                             "int main(void) {\n"
                             "  int sum = 0;\n"
@@ -209,9 +210,13 @@ static void test_options(void) {
   write_file("options.c", options_c);
   CHECK(verdict_of("lp64", "LONG=8", "bounds") == CUSTOS_VIOLATED);
   /* Undefined, and nobody asked. */
-  CHECK(verdict_of("lp64", "LONG=8", NULL) == CUSTOS_UNKNOWN);
+  CHECK(verdict_of("lp64", "LONG=8", "assertions") == CUSTOS_UNKNOWN);
+  CHECK(verdict_of("lp64", "LONG=8", NULL) == CUSTOS_VIOLATED);
   CHECK(verdict_of("lp64", "LONG=4", NULL) == CUSTOS_VIOLATED);
   CHECK(custos_add_option(c, "check", "bounds,speed") == CUSTOS_ERR_USAGE);
+  CHECK(custos_add_option(c, "presume", "wrap,luck") == CUSTOS_ERR_USAGE);
+  CHECK(strstr(custos_last_error(c)->message, "no-overflow"));
+  CHECK(custos_add_option(c, "presume", "wrap,shift") == CUSTOS_OK);
   CHECK(custos_add_option(c, "colour", "red") == CUSTOS_ERR_USAGE);
   CHECK(custos_set(c, "data-model", "lp32") == CUSTOS_ERR_USAGE);
   CHECK(custos_load_text(c, "a.c", "int main;", 9, "c") == CUSTOS_ERR_USAGE);
