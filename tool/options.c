@@ -271,6 +271,8 @@ static bool take_value(options *o, const option *d, const char *value) {
     return add_c_option(o, "include", value);
   case OPTION_INPUT:
     return add_c_option(o, "input", value);
+  case OPTION_FUNCTION:
+    return add_c_option(o, "function", value);
   case OPTION_CHECKS:
     return add_c_option(o, "check", value);
   case OPTION_PRESUME:

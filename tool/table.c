@@ -64,14 +64,18 @@ const option table_options[] = {
      "of a C program: these are errors, and no others beside assertions and "
      "error calls: bounds, null, free (of what is no heap object, or twice), "
      "division, overflow, shift; memory (the first three), all (the default), "
-     "assertions (none of these)"},
+     "assertions (none of these); of a Java program: exceptions, or "
+     "exceptions=CLASS,...: those that nobody catches"},
     {OPTION_PRESUME, 0, C_READERS, "presume", "LIST",
      "of a C program: take this for granted, and say so with the answer: wrap "
      "(signed arithmetic wraps), no-overflow, shift (by too much: any value), "
      "memory (is used rightly), defined (nothing else is undefined)"},
+    {OPTION_FUNCTION, 0, C_READERS, "function", "CLASS.METHOD",
+     "of a Java program: begin with this static method, whose arguments are "
+     "inputs"},
     {OPTION_SPECIFICATION, 0, C_READERS, "spec", "FILE.prp",
-     "of a C program: check what this property file of SV-COMP says; it may "
-     "also stand among the files"},
+     "of a C or Java program: check what this property file of SV-COMP says; "
+     "it may also stand among the files"},
     {OPTION_INPUT, 0, C_READERS, "input", "FUNCTION",
      "of a C program: what this function returns is an input (repeatable)"},
     {OPTION_PREDICATES, 0, CHECK | CONVERT, "predicates", "FILE",

@@ -190,14 +190,15 @@ static const language languages[] = {
      .presumes = "no StackOverflowError or OutOfMemoryError, class files as "
                  "javac makes them, the library as modelled in java/models, "
                  "no package-private method overridden in another package",
-     .may_be_binary = true},
+     .may_be_binary = true,
+     .takes = GIVEN_JAVA},
     {.info = {.name = "prp",
               .title = "a property file",
               .suffixes = ".prp",
               .kind = CUSTOS_PROPERTIES,
               .is_aside = true},
      .ops = &problem_c,
-     .takes = GIVEN_MACROS | GIVEN_C},
+     .takes = GIVEN_MACROS | GIVEN_C | GIVEN_JAVA},
 };
 enum { LANGUAGES = sizeof languages / sizeof *languages };
 

@@ -212,7 +212,8 @@ typedef enum cfa_error_kind {
   CFA_ERROR_ASSERTION, /* assert, __VERIFIER_assert */
   CFA_ERROR_OVERFLOW,
   CFA_ERROR_DIVISION,
-  CFA_ERROR_SHIFT /* by too much, or into the sign */
+  CFA_ERROR_SHIFT,    /* by too much, or into the sign */
+  CFA_ERROR_EXCEPTION /* one that nobody catches; its class */
 } cfa_error_kind;
 
 typedef enum cfa_input_kind {

@@ -93,6 +93,9 @@ static void put_failure(cfa_writer *w, const cfa_edge *e) {
   case CFA_ERROR_SHIFT:
     cfa_put_format(w, "%.300s", name[0] ? name : "undefined shift");
     break;
+  case CFA_ERROR_EXCEPTION:
+    cfa_put_format(w, "%.300s is not caught", name);
+    break;
   }
 }
 

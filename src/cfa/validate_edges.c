@@ -189,7 +189,7 @@ static const char *statement_wrong(const cfa_checker *c, const cfa_edge *e) {
   case CFA_FILL:
     return three_wrong(c, e, BYTE);
   case CFA_FAIL:
-    return e->error > CFA_ERROR_SHIFT ? "no such kind of error" : NULL;
+    return e->error > CFA_ERROR_EXCEPTION ? "no such kind of error" : NULL;
   case CFA_UNDEFINED:
   case CFA_UNSUPPORTED:
     return NULL;

@@ -40,6 +40,9 @@ typedef struct c_given {
   bool ignore_errors; /* assertions and error calls just end the program */
   int data_model;     /* DATA_..., if has_model; else the option's */
   bool has_model;
+  char *function;      /* that a Java program begins with; NULL: main */
+  char *exceptions;    /* of Java: classes whose exceptions must be caught,
+                          commas between; "": all. NULL: none */
   char *specification; /* the text of a property file; NULL: none */
   vec(char *) arguments, inputs, predicates;
   vec(uint64_t) values; /* of walks */

@@ -59,7 +59,8 @@ enum { NATIVE_AUTO, NATIVE_ALWAYS, NATIVE_NEVER };
 enum {
   GIVEN_C = 1,
   GIVEN_MACROS = 2, /* and folders of files to include */
-  GIVEN_PROMELA = 4
+  GIVEN_PROMELA = 4,
+  GIVEN_JAVA = 8
 };
 
 /* Code that is made for the search that is going on: see native.c. */

@@ -16,6 +16,9 @@ bool context_may_read(custos *c, const char *name, const language *x) {
   if (foreign & (GIVEN_C | GIVEN_MACROS))
     return report_add(&c->report, name, 0, 0,
                       "options of C programs were given, but this is none");
+  if (foreign & GIVEN_JAVA)
+    return report_add(&c->report, name, 0, 0,
+                      "options of Java programs were given, but this is none");
   return !foreign ||
          report_add(&c->report, name, 0, 0,
                     "options of Promela models were given, but this is none");

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Java programs whose verdict is easy to get wrong. The first line of each says it: safe, unsafe, unknown, or 'not
-X' where what is not supported may be UNKNOWN. Without a JDK the test is skipped."""
+X' where what is not supported may be UNKNOWN. A second line "// options: ..." is given to custos. Without a JDK the test is skipped."""
 import os
 import re
 import shutil
@@ -40,9 +40,10 @@ def main():
         for file in sorted(os.listdir(folder)):
             with open(os.path.join(folder, file)) as text:
                 wanted = re.match(r"// ((?:not )?\w+):", text.readline()).group(1)
+                options = re.match(r"// options: (.*)|", text.readline()).group(1)
             own = os.path.join(temporary, file[:-5], "classes")
             files = sorted(os.path.join(own, x) for x in os.listdir(own) if x.endswith(".class"))
-            done = subprocess.run([CUSTOS, "check", "--time=20", "-o", temporary, *files], capture_output=True, text=True)
+            done = subprocess.run([CUSTOS, "check", "--time=20", "-o", temporary, *(options or "").split(), *files], capture_output=True, text=True)
             got = {0: "safe", 10: "unsafe", 5: "unknown"}.get(done.returncode, f"exit {done.returncode}")
             if got == "unsafe" and "the program in java fails too" not in done.stdout:
                 got = "unsafe, but not confirmed by java"

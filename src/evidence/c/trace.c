@@ -8,8 +8,8 @@
 const char *const c_input_words[] = {"call",          "external", "undefined",
                                      "uninitialised", "shift",    "comparison",
                                      "argument",      NULL};
-const char *const c_error_words[] = {"call",     "assertion", "overflow",
-                                     "division", "shift",     NULL};
+const char *const c_error_words[] = {
+    "call", "assertion", "overflow", "division", "shift", "exception", NULL};
 const char *const c_fault_words[] = {"none", "null",        "bounds",   "dead",
                                      "free", "double-free", "constant", NULL};
 /* By the number of the bit. */
@@ -105,6 +105,9 @@ static void print_error(const c_failure *f, text *out) {
     break;
   case CFA_ERROR_SHIFT:
     text_put(out, "undefined shift");
+    break;
+  case CFA_ERROR_EXCEPTION:
+    text_put(out, "an exception is not caught");
     break;
   }
   if (f->error != CFA_ERROR_CALL && f->name[0]) {

@@ -32,6 +32,7 @@ bool c_load(mem *m, progress *clock, const c_options *o,
 typedef struct c_property {
   bool error_calls; /* unreach-call: presupposes that memory is used rightly */
   unsigned checks;  /* CFA_CHECK_... */
+  bool assertions;  /* of a Java program: "G assert" */
 } c_property;
 bool c_read_property(const char *file, const char *bytes, size_t length,
                      report *r, c_property *out);

@@ -9,20 +9,24 @@ typedef struct formula {
   const char *text;
   unsigned checks;
   const char *refused; /* why; NULL: it is checked */
+  bool is_java;
 } formula;
 
 static const char termination[] = "termination is not checked here";
 
 static const formula formulas[] = {
-    {"G!call(reach_error())", 0, NULL},
-    {"G!call(__VERIFIER_error())", 0, NULL},
-    {"G!overflow", CFA_CHECK_OVERFLOW, NULL},
-    {"Gvalid-free", CFA_CHECK_FREE, NULL},
-    {"Gvalid-deref", CFA_CHECK_BOUNDS | CFA_CHECK_NULL, NULL},
-    {"Gvalid-memtrack", 0, "memory that is not freed is not looked for here"},
-    {"Gvalid-memcleanup", 0, "memory that is not freed is not looked for here"},
-    {"G!data-race", 0, "threads are not supported here"},
-    {"Fend", 0, termination},
+    {"Gassert", 0, NULL, true},
+    {"G!call(reach_error())", 0, NULL, false},
+    {"G!call(__VERIFIER_error())", 0, NULL, false},
+    {"G!overflow", CFA_CHECK_OVERFLOW, NULL, false},
+    {"Gvalid-free", CFA_CHECK_FREE, NULL, false},
+    {"Gvalid-deref", CFA_CHECK_BOUNDS | CFA_CHECK_NULL, NULL, false},
+    {"Gvalid-memtrack", 0, "memory that is not freed is not looked for here",
+     false},
+    {"Gvalid-memcleanup", 0, "memory that is not freed is not looked for here",
+     false},
+    {"G!data-race", 0, "threads are not supported here", false},
+    {"Fend", 0, termination, false},
 };
 
 enum { MOST_LETTERS = 200 };
@@ -41,11 +45,16 @@ static bool squeeze(const char *line, size_t length, char out[MOST_LETTERS]) {
   return true;
 }
 
-/* Without what stands around the formula. */
-static bool unwrap(char *text) {
-  static const char before[] = "CHECK(init(main()),LTL(", after[] = "))";
-  size_t n = strlen(text), head = sizeof before - 1, tail = sizeof after - 1;
-  if (n < head + tail || strncmp(text, before, head) != 0 ||
+/* Without what stands around the formula. A Java program begins with
+ * "Main.main()". */
+static bool unwrap(char *text, bool *is_java) {
+  static const char *const before[] = {"CHECK(init(main()),LTL(",
+                                       "CHECK(init(Main.main()),LTL("};
+  static const char after[] = "))";
+  *is_java = strncmp(text, before[1], strlen(before[1])) == 0;
+  size_t n = strlen(text), head = strlen(before[*is_java]);
+  size_t tail = sizeof after - 1;
+  if (n < head + tail || strncmp(text, before[*is_java], head) != 0 ||
       strcmp(text + n - tail, after) != 0)
     return false;
   text[n - tail] = '\0';
@@ -62,27 +71,28 @@ typedef struct reader {
 
 static bool read_line(const reader *q, const char *line, size_t length) {
   char text[MOST_LETTERS];
-  bool fits = squeeze(line, length, text);
+  bool fits = squeeze(line, length, text), is_java = false;
   if (fits && (!text[0] || text[0] == '#' || strncmp(text, "//", 2) == 0))
     return true;
-  if (!fits || !unwrap(text))
+  if (!fits || !unwrap(text, &is_java))
     return report_add(q->r, q->file, q->line, 1,
                       "a property should look like 'CHECK( init(main()), LTL(G "
                       "! call(reach_error())) )'");
   for (size_t i = 0; i < sizeof formulas / sizeof *formulas; i++) {
     const formula *f = &formulas[i];
-    if (strcmp(f->text, text) != 0)
+    if (strcmp(f->text, text) != 0 || f->is_java != is_java)
       continue;
     if (f->refused)
       return report_add(q->r, q->file, q->line, 1, "%s", f->refused);
     q->out->checks |= f->checks;
-    q->out->error_calls |= f->checks == 0;
+    q->out->error_calls |= f->checks == 0 && !is_java;
+    q->out->assertions |= is_java;
     return true;
   }
   return report_add(q->r, q->file, q->line, 1,
                     "'%.80s' is none of the formulas that are checked: G ! "
                     "call(reach_error()), G ! overflow, G valid-free, G "
-                    "valid-deref",
+                    "valid-deref; of a Java program: G assert",
                     text);
 }
 
@@ -98,7 +108,7 @@ bool c_read_property(const char *file, const char *bytes, size_t length,
     right &= read_line(&q, bytes + at, n);
     at += n + 1;
   }
-  if (right && !out->error_calls && !out->checks)
+  if (right && !out->error_calls && !out->checks && !out->assertions)
     return report_add(r, file, 0, 0, "there is no property in it");
   return right;
 }

@@ -60,6 +60,7 @@ typedef struct java_classes {
   vec(uint32_t) made;         /* types by 'number' - 1 */
   vec(uint32_t) reached;      /* methods, in the order in which they were met */
   uint32_t start;             /* method main */
+  const char *exceptions;     /* as java_options says */
   bool catches_assertions;    /* a handler may catch an AssertionError */
   vec(uint32_t) covariant;    /* names of types of arrays, as which arrays of
                                  other types are used somewhere */

@@ -12,13 +12,24 @@
  * with. */
 typedef struct java_image {
   const char *started; /* "org.example.Main" */
-  java_files classes;  /* names as in a jar: "org/example/Main.class" */
+  const char *method;  /* of it, if it is not main; NULL: main */
+  const char *descriptor;
+  java_files classes; /* names as in a jar: "org/example/Main.class" */
 } java_image;
+
+typedef struct java_options {
+  const char *function;   /* "Class.method", static, to begin with: what it is
+                             given are inputs; NULL: main */
+  const char *exceptions; /* classes, with commas between, whose instances must
+                             not leave that method; "": nothing must. NULL:
+                             AssertionError alone */
+} java_options;
 
 /* One program from several files. It begins at the one class among them that
  * has a main method, at Main, or where a jar says. False: reported. 'image' is
  * zeroed by the caller. */
-bool java_load(mem *m, progress *clock, const char *const *files, size_t count,
-               report *r, cfa *out, java_image *image);
+bool java_load(mem *m, progress *clock, const java_options *o,
+               const char *const *files, size_t count, report *r, cfa *out,
+               java_image *image);
 
 #endif

@@ -91,7 +91,11 @@ static bool start(machine *x, child *c, const progress *clock,
                          "-Djava.io.tmpdir=.",
                          "-cp",
                          "program.jar",
-                         x->t->image->started,
+                         x->t->image->method ? "custos.Call"
+                                             : x->t->image->started,
+                         x->t->image->method ? x->t->image->started : NULL,
+                         x->t->image->method,
+                         x->t->image->descriptor,
                          NULL};
   confine_limits limits = {.seconds = SECONDS,
                            .is_unconfined = x->t->is_unconfined,

@@ -165,21 +165,80 @@ static uint32_t find_start(loader *x) {
   return found;
 }
 
-bool java_load(mem *m, progress *clock, const char *const *files, size_t count,
-               report *r, cfa *out, java_image *image) {
+static bool takes_inputs(const char *descriptor) {
+  for (const char *at = descriptor + 1; *at != ')'; at = java_skip_type(at))
+    if (!strchr("ZBCSIJFD", *at))
+      return false;
+  return true;
+}
+
+/* The static methods of this name, in 'type'; the last of them, if it can be
+ * given inputs. */
+static size_t find_static(const loader *x, uint32_t type, const char *name,
+                          uint32_t *out) {
+  const java_type *t = java_type_at(x->p, type);
+  size_t count = 0;
+  for (uint32_t i = t->first_method; i < t->first_method + t->methods; i++) {
+    const java_member *f = java_method_at(x->p, i)->member;
+    if (!f->has_code || !(f->flags & JAVA_IS_STATIC) ||
+        strcmp(java_name_text(x->p, f->name), name) != 0)
+      continue;
+    count++;
+    *out = takes_inputs(java_name_text(x->p, f->descriptor)) ? i : JAVA_NONE;
+  }
+  return count;
+}
+
+/* The one static method of this name, "org.example.Main.f". */
+static uint32_t find_function(loader *x, const char *function) {
+  const char *dot = strrchr(function, '.');
+  uint32_t found = JAVA_NONE;
+  char *owner = mem_text(x->m, function, dot ? (size_t)(dot - function) : 0);
+  for (char *c = owner; *c; c++)
+    *c = *c == '.' ? '/' : *c;
+  uint32_t type = dot ? java_type_called(x->p, owner) : JAVA_NONE;
+  size_t count = type == JAVA_NONE ? 0 : find_static(x, type, dot + 1, &found);
+  const char *wrong =
+      count == 0           ? "there is no such static method"
+      : count > 1          ? "there are several static methods of that name"
+      : found == JAVA_NONE ? "it takes what is no number, char or boolean"
+                           : NULL;
+  if (wrong)
+    (void)report_add(x->r, x->p->types.at[0].file->file, 0, 0,
+                     "--function=%.100s: %s", function, wrong);
+  return wrong ? JAVA_NONE : found;
+}
+
+/* What a JVM needs to know to begin with it. */
+static void describe_start(loader *x, uint32_t start, bool is_main) {
+  const java_method *f = java_method_at(x->p, start);
+  const java_type *t = java_type_at(x->p, f->type);
+  char *name = text_of_two(x->m, java_name_text(x->p, t->name), "");
+  for (char *c = name; *c; c++)
+    *c = *c == '/' ? '.' : *c;
+  x->image->started = name;
+  if (is_main)
+    return;
+  x->image->method =
+      text_of_two(x->m, java_name_text(x->p, f->member->name), "");
+  x->image->descriptor =
+      text_of_two(x->m, java_name_text(x->p, f->member->descriptor), "");
+}
+
+bool java_load(mem *m, progress *clock, const java_options *o,
+               const char *const *files, size_t count, report *r, cfa *out,
+               java_image *image) {
   java_classes *p = mem_alloc(m, sizeof *p);
   loader x = {.m = m, .clock = clock, .r = r, .p = p, .image = image};
   java_classes_begin(p, m, r);
   if (!add_all(&x, files, count) || !java_classes_link(p))
     return false;
-  uint32_t start = find_start(&x);
+  uint32_t start =
+      o->function ? find_function(&x, o->function) : find_start(&x);
+  p->exceptions = o->exceptions;
   if (start == JAVA_NONE || !java_reach(p, start) || !java_lower(p, out))
     return false;
-  const java_type *t = java_type_at(p, java_method_at(p, start)->type);
-  char *name = text_of_two(m, java_name_text(p, t->name), "");
-  for (char *c = name; *c; c++)
-    *c = *c == '/' ? '.' : *c;
-  image->started = name;
+  describe_start(&x, start, !o->function);
   const char *wrong = cfa_validate(m, out);
   return !wrong ||
          report_add(r, files[0], 0, 0,

@@ -283,29 +283,92 @@ static void lower_initialiser(java_lowering *l, const java_type *t) {
   end_function(l);
 }
 
-static void lower_start(java_lowering *l, uint32_t function) {
-  const java_method *f = java_method_at(l->p, l->p->start);
-  begin_function(l, function);
-  java_use_type(l, f->type);
-  uint32_t arguments = java_allocate(l, java_word(l, 64, 0));
-  size_t count =
-      f->member->descriptor != NAMES_NONE &&
-      java_argument_words(java_name_text(l->p, f->member->descriptor)) > 0;
-  (void)java_emit_call(l, f->function, &arguments, count, 'V');
-  java_position other = branch_on_exception(l);
-  java_emit_simple(l, CFA_RETURN);
-  l->at = other;
+/* What the method is given: inputs, or an array without Strings. */
+static size_t make_arguments(java_lowering *l, const char *descriptor,
+                             uint32_t *out) {
+  size_t count = 0;
+  for (const char *at = descriptor + 1; *at != ')'; at = java_skip_type(at)) {
+    assert(count < JAVA_MOST_ARGUMENTS);
+    out[count++] = *at == '[' ? java_allocate(l, java_word(l, 64, 0))
+                              : java_input(l, *at, "argument");
+  }
+  return count;
+}
+
+static bool is_in_list(const char *list, const char *name) {
+  size_t n = strlen(name);
+  for (const char *at = list; *at;) {
+    size_t k = strcspn(at, ",");
+    bool is_same = k == n;
+    for (size_t i = 0; i < n && is_same; i++)
+      is_same = at[i] == (name[i] == '/' ? '.' : name[i]);
+    if (is_same)
+      return true;
+    at += k + (at[k] == ',');
+  }
+  return false;
+}
+
+/* Must instances of this class be caught? */
+static bool must_be_caught(const java_classes *p, uint32_t type) {
+  if (!p->exceptions || !p->exceptions[0])
+    return p->exceptions != NULL;
+  for (uint32_t t = type; t != JAVA_NONE; t = java_type_at(p, t)->super)
+    if (is_in_list(p->exceptions, java_name_text(p, java_type_at(p, t)->name)))
+      return true;
+  return false;
+}
+
+static void emit_failure(java_lowering *l, cfa_error_kind error,
+                         const char *name) {
+  cfa_edge e = java_edge(CFA_FAIL);
+  char *words = mem_text(l->m, name, strlen(name));
+  for (char *c = words; *c; c++)
+    *c = *c == '/' ? '.' : *c;
+  e.error = error;
+  e.name = cfa_name(l->m, l->out, words);
+  java_emit(l, e);
+}
+
+/* Something has left the method that the program begins with. */
+static void lower_uncaught(java_lowering *l) {
   uint32_t error = java_type_called(l->p, "java/lang/AssertionError");
+  uint32_t top = java_type_called(l->p, "java/lang/Throwable");
+  uint32_t thrown = java_read(l, l->exception);
   if (error != JAVA_NONE) {
-    other =
-        java_branch(l, java_class_test(l, java_read(l, l->exception), error));
-    cfa_edge e = java_edge(CFA_FAIL);
-    e.error = CFA_ERROR_ASSERTION;
-    e.name = cfa_name(l->m, l->out, "an AssertionError leaves main");
-    java_emit(l, e);
+    java_position other = java_branch(l, java_class_test(l, thrown, error));
+    emit_failure(l, CFA_ERROR_ASSERTION, "an AssertionError leaves main");
+    l->at = other;
+  }
+  for (size_t i = 0; i < l->p->made.count; i++) {
+    uint32_t type = l->p->made.at[i];
+    if (top == JAVA_NONE || !java_is_subtype(l->p, type, top) ||
+        !must_be_caught(l->p, type))
+      continue;
+    uint32_t word = java_load_word(l, 32, false, thrown);
+    java_position other =
+        java_branch(l, java_is_between(l, word, i + 1, i + 1));
+    emit_failure(l, CFA_ERROR_EXCEPTION,
+                 java_name_text(l->p, java_type_at(l->p, type)->name));
     l->at = other;
   }
   java_emit_simple(l, CFA_HALT);
+}
+
+static void lower_start(java_lowering *l, uint32_t function) {
+  const java_method *f = java_method_at(l->p, l->p->start);
+  const char *descriptor = java_name_text(l->p, f->member->descriptor);
+  uint32_t *arguments = mem_array(l->m, JAVA_MOST_ARGUMENTS, sizeof *arguments);
+  begin_function(l, function);
+  java_use_type(l, f->type);
+  size_t count = make_arguments(l, descriptor, arguments);
+  char result = java_kind_of(java_result_type(descriptor));
+  (void)java_emit_call(l, f->function, arguments, count, result);
+  mem_free(l->m, arguments);
+  java_position other = branch_on_exception(l);
+  java_emit_simple(l, CFA_RETURN);
+  l->at = other;
+  lower_uncaught(l);
   end_function(l);
 }
 

@@ -4,7 +4,7 @@
 
 #include "lang/java/lower.h"
 
-enum { JAVA_POINTER_BITS = 64, JAVA_KINDS = 5 };
+enum { JAVA_POINTER_BITS = 64, JAVA_KINDS = 5, JAVA_MOST_ARGUMENTS = 256 };
 
 /* What the stack or a local holds: an int, long, float, double or a reference.
  */
@@ -205,6 +205,9 @@ uint32_t java_allocate_object(java_lowering *l, uint32_t type);
  * for. What it returns, or 0. */
 uint32_t java_call(java_lowering *l, uint32_t method, const uint32_t *arguments,
                    size_t count);
+/* A fresh input of a primitive type, 'Z' to 'D', as it is on the stack; its
+ * name is what gives it. */
+uint32_t java_input(java_lowering *l, char type, const char *name);
 /* An array with the same elements; the length of an array, an int. */
 uint32_t java_array_length(java_lowering *l, uint32_t array, char element);
 unsigned java_element_shift(char type);

@@ -175,18 +175,18 @@ static uint32_t call_virtual(java_lowering *l, const call *k, uint32_t type) {
 
 /* What has a meaning of its own */
 
-static uint32_t input_of(java_lowering *l, const call *k) {
-  char type = *java_result_type(k->text);
+uint32_t java_input(java_lowering *l, char type, const char *name) {
+  char kind = java_kind_of((char[]){type, '\0'});
   unsigned width = type == 'Z'                  ? 1
                    : type == 'B'                ? 8
                    : type == 'C' || type == 'S' ? 16
-                                                : java_kind_width(k->result);
+                                                : java_kind_width(kind);
   cfa_edge e = java_edge(CFA_INPUT);
   if (!l->emits)
     return 0;
   e.variable = java_new_word(l, width, "%in");
   l->out->variables.at[e.variable].is_signed = type != 'Z' && type != 'C';
-  e.name = cfa_name(l->m, l->out, java_name_text(l->p, k->name));
+  e.name = cfa_name(l->m, l->out, name);
   e.input = CFA_INPUT_CALL;
   java_emit(l, e);
   uint32_t value = java_read(l, e.variable);
@@ -194,6 +194,11 @@ static uint32_t input_of(java_lowering *l, const call *k) {
     return value;
   return java_apply(l, type == 'Z' || type == 'C' ? BITS_ZEXT : BITS_SEXT, 32,
                     value, CFA_NONE);
+}
+
+static uint32_t input_of(java_lowering *l, const call *k) {
+  return java_input(l, *java_result_type(k->text),
+                    java_name_text(l->p, k->name));
 }
 
 static void assume(java_lowering *l, uint32_t bit) {

@@ -60,8 +60,29 @@ static char *joined(custos *c, const char *before, const char *value) {
   return out;
 }
 
+/* "exceptions", "exceptions=java.io.IOException,Own", and where a Java program
+ * begins; false: the option is another one. */
+static bool add_java_option(custos *c, const char *option, const char *value) {
+  static const char word[] = "exceptions";
+  c_given *g = &c->c_problem.given;
+  size_t n = sizeof word - 1;
+  if (strcmp(option, "function") == 0 && *value) {
+    g->function = mem_text(&c->problem, value, strlen(value));
+  } else if (strcmp(option, "check") == 0 && strncmp(value, word, n) == 0 &&
+             (!value[n] || (value[n] == '=' && value[n + 1]))) {
+    const char *list = value[n] ? value + n + 1 : value + n;
+    g->exceptions = mem_text(&c->problem, list, strlen(list));
+  } else {
+    return false;
+  }
+  c->given |= GIVEN_JAVA;
+  return true;
+}
+
 bool context_add_c_option(custos *c, const char *option, const char *value) {
   c_problem *x = &c->c_problem;
+  if (add_java_option(c, option, value))
+    return true;
   bool is_macro =
       strcmp(option, "include") == 0 || strcmp(option, "define") == 0;
   c->given |= is_macro ? GIVEN_MACROS : GIVEN_C;
@@ -184,7 +205,12 @@ bool context_read_c_property(custos *c, const char *name, const char *bytes,
   c_property p = {0};
   if (!c_read_property(name, bytes, length, &c->report, &p))
     return false;
-  c->given |= GIVEN_C;
+  c->given |= p.assertions ? GIVEN_JAVA : GIVEN_C;
+  if (p.assertions && (p.error_calls || p.checks))
+    return report_add(&c->report, name, 0, 0,
+                      "it has properties of C and of Java programs");
+  if (p.assertions) /* what is asked without it, too */
+    return true;
   x->given.specification = mem_text(&c->problem, bytes, length);
   c_ask_for(&x->given, p.checks);
   x->given.presumes |= p.error_calls ? C_PRESUME_MEMORY : 0;
@@ -331,6 +357,14 @@ void context_note_c_source(custos *c, bool with_model) {
   }
   for (size_t i = 0; i < x->given.inputs.count; i++)
     note_option(c, "input", x->given.inputs.at[i]);
+  if (x->given.function)
+    note_option(c, "function", x->given.function);
+  if (x->given.exceptions) {
+    char *list =
+        joined(c, x->given.exceptions[0] ? "exceptions=" : "exceptions",
+               x->given.exceptions);
+    note_option(c, "check", list);
+  }
   if (with_model)
     c_each_check(&x->given, note_option, c);
   c_each_presumption(&x->given, note_option, c);

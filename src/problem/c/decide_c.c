@@ -37,6 +37,8 @@ static const char *error_words(const cfa *p, const c_error *e) {
     return "division by zero";
   case CFA_ERROR_SHIFT:
     return "undefined shift (by too much, or into the sign)";
+  case CFA_ERROR_EXCEPTION:
+    return "is not caught";
   }
   return "an error";
 }
@@ -58,8 +60,8 @@ void context_describe_c_error(custos *c, const c_error *e, char *out,
   else if (edge->error == CFA_ERROR_ASSERTION)
     snprintf(out, size, "assertion fails%s%s", at, place);
   else
-    snprintf(out, size, "%.100s is called%s%s", *name ? name : "the error", at,
-             place);
+    snprintf(out, size, "%.100s %s%s%s", *name ? name : "the error",
+             error_words(p, e), at, place);
 }
 
 bool context_run_c(custos *c, c_error *out, uint64_t *shown, const char **why) {

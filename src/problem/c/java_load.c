@@ -12,7 +12,9 @@ bool context_compile_java(custos *c, bool control, cfa *out) {
   (void)control; /* one automaton serves both */
   mem *m = &c->c_problem.mem;
   c->c_problem.image = mem_alloc(m, sizeof *c->c_problem.image);
-  return java_load(m, &c->clock, (const char *const *)c->source.files.at,
+  java_options o = {.function = c->c_problem.given.function,
+                    .exceptions = c->c_problem.given.exceptions};
+  return java_load(m, &c->clock, &o, (const char *const *)c->source.files.at,
                    c->source.files.count, &c->report, out, c->c_problem.image);
 }
 
@@ -24,9 +26,8 @@ static const char *thrown(const confine_end *end) {
   return at ? at + sizeof uncaught - 1 : NULL;
 }
 
-static bool is_assertion(const char *line) {
-  static const char name[] = "java.lang.AssertionError";
-  size_t n = sizeof name - 1;
+static bool is_of_class(const char *line, const char *name) {
+  size_t n = strlen(name);
   return line && strncmp(line, name, n) == 0 &&
          (line[n] == ':' || line[n] == '\n' || !line[n]);
 }
@@ -38,7 +39,10 @@ static void judge(const confine_end *end, const c_failure *f,
   (void)snprintf(place, sizeof place, "(%.60s:%u)", f->place.file,
                  (unsigned)f->place.line);
   out->at_place = strstr(end->output, place) != NULL;
-  if (end->state == CONFINE_EXITED && end->code == 1 && is_assertion(line)) {
+  const char *wanted =
+      f->error == CFA_ERROR_EXCEPTION ? f->name : "java.lang.AssertionError";
+  if (end->state == CONFINE_EXITED && end->code == 1 &&
+      is_of_class(line, wanted)) {
     out->state = C_REPRODUCED;
     (void)snprintf(out->why, sizeof out->why, "%.*s",
                    (int)(strcspn(line, "\n") % 200), line);
