@@ -40,14 +40,14 @@ int main(void) {
   char *q = malloc(10);
   if (q)
     q[n == 77 ? 10 : 9] = 1;
-  return n > 100 ? n + 1 : 0;
+  return n > 100 ? 7 / (n - 101) : 0;
 }
 """
 GROWING = "#!/bin/sh\nexec awk 'BEGIN { for (i = 0; ; i++) grown[i] = \"twenty bytes and more\" i }'\n"
 CASES = [
     ("clang", [], ELEMENTS + "int a[] = {A7};\nint main(void) { return a[5] - 1; }\n"),
     ("custos-cfront", [], "int main(void) { return 0; }\n"),
-    ("compiled run, traps", ["--check=overflow"], GREEDY),
+    ("compiled run, traps", ["--check=division"], GREEDY),
     ("compiled run, sanitized", ["--check=memory"], GREEDY),
 ]
 
